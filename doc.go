@@ -1,0 +1,2 @@
+// Package uri reads URI references, strictly and fast.
+package uri

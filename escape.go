@@ -1,0 +1,182 @@
+package uri
+
+import "strings"
+
+// A Component is a place in a URI that data can be written into. It decides
+// which characters stand for themselves there; [Escape] writes all others as
+// escapes.
+type Component uint8
+
+const (
+	// Data lets the unreserved characters stand and nothing else
+	// (RFC 2396, 2.3), and so fits every place that takes escapes.
+	Data Component = iota
+	// User is a user name or a password: userinfo without ":" (3.2.2).
+	User
+	// Userinfo is the userinfo of a server: user and password in one (3.2.2).
+	Userinfo
+	// HostName is a registry-based name as RFC 3986 splits it: reg_name
+	// (3.2.1) without "@" and ":".
+	HostName
+	// PathSegment is one segment of a path without its parameters: pchar
+	// (3.3), so "/" and ";" become escapes.
+	PathSegment
+	// FullPath is a whole path with its "/" and ";" (3.3).
+	FullPath
+	// QueryPair is a name or a value in a query of pairs: uric (3.4) without
+	// "&", "=", "+" and ";", which such queries give a meaning to.
+	QueryPair
+	// FullQuery is a whole query, a fragment or the end of an opaque part:
+	// uric (3.4, 4.1).
+	FullQuery
+)
+
+const (
+	dataChars      = unreserved
+	userChars      = userinfoChars &^ (1 << ':')
+	hostNameChars  = regNameChars &^ (1<<'@' | 1<<':')
+	queryPairChars = uric &^ (1<<'&' | 1<<'=' | 1<<'+' | 1<<';')
+)
+
+// escapeTable has the bit 1<<c set for the octets that stand for themselves in
+// component c.
+var escapeTable = makeEscapeTable()
+
+func makeEscapeTable() (t [256]uint8) {
+	add := func(c Component, low, high uint64) {
+		for b := range 64 {
+			t[b] |= uint8(low>>b&1) << c
+			t[64+b] |= uint8(high>>b&1) << c
+		}
+	}
+	const low = 1<<64 - 1
+	add(Data, dataChars&low, dataChars>>64)
+	add(User, userChars&low, userChars>>64)
+	add(Userinfo, userinfoChars&low, userinfoChars>>64)
+	add(HostName, hostNameChars&low, hostNameChars>>64)
+	add(PathSegment, pcharChars&low, pcharChars>>64)
+	add(FullPath, pathChars&low, pathChars>>64)
+	add(QueryPair, queryPairChars&low, queryPairChars>>64)
+	add(FullQuery, uric&low, uric>>64)
+	return t
+}
+
+const upperhex = "0123456789ABCDEF"
+
+// stackBuf is the size of the buffers that results are composed in before they
+// become strings: a longer result costs a second allocation.
+const stackBuf = 256
+
+// Escape writes the octets of s as data for component c: an octet that may not
+// stand there becomes "%" and two upper case hexadecimal digits, and so does
+// "%" itself (RFC 2396, 2.4). [Unescape] gives s back. Where nothing has to
+// change it returns s and does not allocate; otherwise it allocates the result.
+func Escape(s string, c Component) string {
+	for i := range len(s) {
+		if escapeTable[s[i]]>>c&1 == 0 {
+			var buf [stackBuf]byte
+			return string(AppendEscape(append(buf[:0], s[:i]...), s[i:], c))
+		}
+	}
+	return s
+}
+
+// AppendEscape appends [Escape] of s to dst.
+func AppendEscape(dst []byte, s string, c Component) []byte {
+	for i := range len(s) {
+		b := s[i]
+		if escapeTable[b]>>c&1 != 0 {
+			dst = append(dst, b)
+		} else {
+			dst = append(dst, '%', upperhex[b>>4], upperhex[b&15])
+		}
+	}
+	return dst
+}
+
+// EscapeOnce is [Escape] for text that may already hold escapes: "%" and two
+// hexadecimal digits are left as they are. Applied twice it changes no more
+// than applied once. What it returns is fit for component c, but no longer says
+// which escapes were data: use it to mend text, and Escape to write data.
+func EscapeOnce(s string, c Component) string {
+	for i := 0; i < len(s); i++ {
+		if escaped(s, i) {
+			i += 2
+		} else if escapeTable[s[i]]>>c&1 == 0 {
+			var buf [stackBuf]byte
+			return string(AppendEscapeOnce(append(buf[:0], s[:i]...), s[i:], c))
+		}
+	}
+	return s
+}
+
+// AppendEscapeOnce appends [EscapeOnce] of s to dst.
+func AppendEscapeOnce(dst []byte, s string, c Component) []byte {
+	for i := 0; i < len(s); i++ {
+		b := s[i]
+		switch {
+		case escapeTable[b]>>c&1 != 0:
+			dst = append(dst, b)
+		case escaped(s, i):
+			dst = append(dst, s[i:i+3]...)
+			i += 2
+		default:
+			dst = append(dst, '%', upperhex[b>>4], upperhex[b&15])
+		}
+	}
+	return dst
+}
+
+// Unescape replaces each escape in s by the octet that it stands for
+// (RFC 2396, 2.4.1). It accepts every other octet as it is, "+" included. A
+// "%" that begins no escape gives a [*SyntaxError] for [RuleEscaped]. Split
+// before you unescape: what an escaped delimiter delimits is lost afterwards.
+// Where s holds no "%" it returns s and does not allocate; otherwise it
+// allocates the result.
+func Unescape(s string) (string, error) {
+	i := strings.IndexByte(s, '%')
+	if i < 0 {
+		return s, nil
+	}
+	var buf [stackBuf]byte
+	dst, err := appendUnescape(append(buf[:0], s[:i]...), s, i)
+	if err != nil {
+		return "", err
+	}
+	return string(dst), nil
+}
+
+// AppendUnescape appends [Unescape] of s to dst. With an error it returns dst
+// as it was given.
+func AppendUnescape(dst []byte, s string) ([]byte, error) {
+	out, err := appendUnescape(dst, s, 0)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+// appendUnescape appends the octets that s[i:] stands for.
+func appendUnescape(dst []byte, s string, i int) ([]byte, error) {
+	for i < len(s) {
+		if s[i] != '%' {
+			dst = append(dst, s[i])
+			i++
+			continue
+		}
+		if !escaped(s, i) {
+			return dst, newSyntaxError("unescape", s, i, RuleEscaped)
+		}
+		dst = append(dst, unhex(s[i+1])<<4|unhex(s[i+2]))
+		i += 3
+	}
+	return dst, nil
+}
+
+// unhex gives the value of a hexadecimal digit.
+func unhex(b byte) byte {
+	if b <= '9' {
+		return b - '0'
+	}
+	return b&0xDF - 'A' + 10
+}

@@ -1,0 +1,286 @@
+package uri
+
+import (
+	"net/netip"
+	"strings"
+)
+
+// A HostKind says what form a host has (RFC 2396, 3.2.2; RFC 2732, 3).
+type HostKind uint8
+
+const (
+	NoHost   HostKind = iota // no host: no authority, an empty one, or a registry's own form
+	Hostname                 // a hostname
+	IPv4                     // an IPv4address
+	IPv6                     // an IPv6 literal in brackets
+	RegName                  // the name in a registry-based authority
+)
+
+var hostKinds = [...]string{NoHost: "", Hostname: "hostname", IPv4: "IPv4", IPv6: "IPv6", RegName: "regname"}
+
+// String returns "hostname", "IPv4", "IPv6", "regname" or, for NoHost, "".
+func (k HostKind) String() string { return hostKinds[k] }
+
+// An authorityParts holds where the parts of an authority end, as offsets.
+type authorityParts struct {
+	host, hostEnd int // s[host:hostEnd]; a userinfo and its "@" stand before it
+	end           int // of the authority, its ":" port included
+	kind          HostKind
+}
+
+// authority recognises
+//
+//	authority = server | reg_name
+//
+// (RFC 2396, 3.2) at s[i:]. Most servers are a reg_name too, so a server counts
+// only where it reaches the end of the authority.
+func authority(s string, i int) (a authorityParts, r Rule) {
+	if a = server(s, i); authorityEnds(s, a.end) {
+		return a, 0
+	}
+	if end, r := regName(s, i); r == 0 && authorityEnds(s, end) {
+		return regNameParts(s, i, end), 0
+	}
+	a.end, r = authorityFailure(s, i)
+	return a, r
+}
+
+// authorityFailure says where and by which rule no authority stands at s[i:]:
+// of the alternatives, the one that gets furthest. Beyond a reg_name, that is
+// behind the "[" of an IPv6 literal.
+func authorityFailure(s string, i int) (end int, r Rule) {
+	end, _ = regName(s, i)
+	r = RuleAuthority
+	if u := userinfo(s, i); at(s, u, '@') {
+		i = u + 1
+	}
+	switch a, rule := hostport(s, i); {
+	case a.end <= end:
+	case rule != 0:
+		end, r = a.end, rule
+	case a.hostEnd < a.end:
+		end, r = a.end, RulePort
+	default:
+		end, r = a.end, RuleHostport
+	}
+	return end, r
+}
+
+// authorityEnds reports whether s[i:] is what may follow an authority.
+func authorityEnds(s string, i int) bool {
+	return i == len(s) || s[i] == '/' || s[i] == '?' || s[i] == '#'
+}
+
+// regName recognises
+//
+//	reg_name = 1*( unreserved | escaped | "$" | "," |
+//	               ";" | ":" | "@" | "&" | "=" | "+" )
+//
+// (RFC 2396, 3.2.1) at s[i:].
+func regName(s string, i int) (end int, r Rule) {
+	end = scanEscaped(s, i, isRegName)
+	if end == i {
+		return end, RuleRegName
+	}
+	return end, 0
+}
+
+// regNameParts splits the reg_name s[i:end] where RFC 3986 (3.2) would read it
+// as one [ userinfo "@" ] reg-name [ ":" port ]. Otherwise no host is named.
+func regNameParts(s string, i, end int) authorityParts {
+	none := authorityParts{host: i, hostEnd: end, end: end}
+	host, hostEnd := i, end
+	if k := strings.IndexByte(s[host:end], '@'); k >= 0 {
+		host += k + 1
+	}
+	if k := strings.IndexByte(s[host:end], ':'); k >= 0 {
+		hostEnd = host + k
+		if port(s, hostEnd+1) < end {
+			return none
+		}
+	}
+	if strings.IndexByte(s[host:hostEnd], '@') >= 0 {
+		return none
+	}
+	return authorityParts{host: host, hostEnd: hostEnd, end: end, kind: RegName}
+}
+
+// server recognises
+//
+//	server = [ [ userinfo "@" ] hostport ]
+//
+// (RFC 2396, 3.2.2) at s[i:]. It is empty where nothing else fits.
+func server(s string, i int) (a authorityParts) {
+	a, r := hostport(s, i)
+	if r == 0 && authorityEnds(s, a.end) {
+		return a
+	}
+	if u := userinfo(s, i); at(s, u, '@') {
+		if b, r := hostport(s, u+1); r == 0 {
+			return b
+		}
+	}
+	if r != 0 {
+		return authorityParts{host: i, hostEnd: i, end: i}
+	}
+	return a
+}
+
+// userinfo recognises
+//
+//	userinfo = *( unreserved | escaped |
+//	              ";" | ":" | "&" | "=" | "+" | "$" | "," )
+//
+// (RFC 2396, 3.2.2) at s[i:].
+func userinfo(s string, i int) (end int) {
+	return scanEscaped(s, i, isUserinfo)
+}
+
+// hostport recognises
+//
+//	hostport = host [ ":" port ]
+//
+// (RFC 2396, 3.2.2) at s[i:].
+func hostport(s string, i int) (a authorityParts, r Rule) {
+	end, kind, r := host(s, i)
+	a = authorityParts{host: i, hostEnd: end, end: end, kind: kind}
+	if r == 0 && at(s, end, ':') {
+		a.end = port(s, end+1)
+	}
+	return a, r
+}
+
+// host recognises
+//
+//	host = hostname | IPv4address | IPv6reference
+//
+// (RFC 2396, 3.2.2; RFC 2732, 3) at s[i:]. Where a hostname matches it is never
+// shorter than an IPv4address: it goes on to a label that begins with a letter.
+func host(s string, i int) (end int, k HostKind, r Rule) {
+	if end, r = hostname(s, i); r == 0 {
+		return end, Hostname, 0
+	}
+	if at(s, i, '[') {
+		end, r = ipv6reference(s, i)
+		return end, IPv6, r
+	}
+	if end4, r4 := ipv4address(s, i); r4 == 0 {
+		return end4, IPv4, 0
+	}
+	return end, NoHost, r
+}
+
+// hostname recognises
+//
+//	hostname = *( domainlabel "." ) toplabel [ "." ]
+//
+// (RFC 2396, 3.2.2) at s[i:]. The last label must begin with a letter; that is
+// what tells a hostname from an IPv4address.
+func hostname(s string, i int) (end int, r Rule) {
+	matched := false
+	for {
+		label, r := domainlabel(s, i)
+		if r != 0 {
+			break
+		}
+		top := in(s, i, isAlpha)
+		i = label
+		dot := at(s, i, '.')
+		if dot {
+			i++
+		}
+		if top {
+			end, matched = i, true
+		}
+		if !dot {
+			break
+		}
+	}
+	if !matched {
+		return i, RuleHostname
+	}
+	return end, 0
+}
+
+// domainlabel recognises
+//
+//	domainlabel = alphanum | alphanum *( alphanum | "-" ) alphanum
+//
+// (RFC 2396, 3.2.2) at s[i:].
+func domainlabel(s string, i int) (end int, r Rule) {
+	if !in(s, i, isAlphanum) {
+		return i, RuleDomainlabel
+	}
+	end = scan(s, i, isLabel)
+	for s[end-1] == '-' {
+		end--
+	}
+	return end, 0
+}
+
+// toplabel recognises
+//
+//	toplabel = alpha | alpha *( alphanum | "-" ) alphanum
+//
+// (RFC 2396, 3.2.2) at s[i:].
+func toplabel(s string, i int) (end int, r Rule) {
+	if !in(s, i, isAlpha) {
+		return i, RuleToplabel
+	}
+	return domainlabel(s, i)
+}
+
+// ipv4address recognises
+//
+//	IPv4address = 1*digit "." 1*digit "." 1*digit "." 1*digit
+//
+// (RFC 2396, 3.2.2) at s[i:]. It sets no limit to the numbers.
+func ipv4address(s string, i int) (end int, r Rule) {
+	for n := range 4 {
+		if n > 0 {
+			if !at(s, i, '.') {
+				return i, RuleIPv4address
+			}
+			i++
+		}
+		if end = scan(s, i, isDigit); end == i {
+			return end, RuleIPv4address
+		}
+		i = end
+	}
+	return end, 0
+}
+
+// ipv6reference recognises
+//
+//	ipv6reference = "[" IPv6address "]"
+//
+// (RFC 2732, 3) at s[i:]. [netip.ParseAddr] decides about the address; of what
+// it accepts, zones are no part of the rule and cannot pass the scan.
+//
+// DEVIATION: RFC 2732 also makes "[" and "]" reserved characters, which would
+// let them into queries and fragments. Its aim is the literal, and no other
+// place takes them here.
+func ipv6reference(s string, i int) (end int, r Rule) {
+	if !at(s, i, '[') {
+		return i, RuleIPv6reference
+	}
+	i++
+	end = scan(s, i, isIPv6)
+	if !at(s, end, ']') {
+		return end, RuleIPv6reference
+	}
+	if addr, err := netip.ParseAddr(s[i:end]); err != nil || !addr.Is6() {
+		return i, RuleIPv6address
+	}
+	return end + 1, 0
+}
+
+// port recognises
+//
+//	port = *digit
+//
+// (RFC 2396, 3.2.2) at s[i:].
+func port(s string, i int) (end int) {
+	return scan(s, i, isDigit)
+}

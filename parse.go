@@ -1,0 +1,289 @@
+package uri
+
+import "strings"
+
+// Parse reads s as a URI-reference: an absolute URI or a relative reference,
+// with or without a fragment (RFC 2396, 4). It accepts what the grammar of
+// Appendix A accepts, the IPv6 literals of RFC 2732 and, as Appendix C wants, a
+// reference that is a query alone. It changes and decodes nothing:
+// Parse(s).String() == s.
+//
+// The error is a [*SyntaxError]. Parse does not allocate where it succeeds; the
+// URI shares the memory of s. Its time is linear in len(s).
+func Parse(s string) (URI, error) {
+	var u URI
+	if end, r := u.uriReference(s); r != 0 {
+		return URI{}, newSyntaxError("parse", s, end, r)
+	}
+	return u, nil
+}
+
+// MustParse is [Parse] for texts known to be right. It panics if s is refused.
+func MustParse(s string) URI {
+	u, err := Parse(s)
+	if err != nil {
+		panic(err)
+	}
+	return u
+}
+
+// ParseRFC2396 is [Parse] without the IPv6 literals that RFC 2732 added.
+func ParseRFC2396(s string) (URI, error) {
+	u, err := Parse(s)
+	// No text with a "[" gets past it but through an IPv6 literal.
+	i := strings.IndexByte(s, '[')
+	if i < 0 {
+		return u, err
+	}
+	if e, ok := err.(*SyntaxError); ok && e.Offset <= i {
+		return u, err
+	}
+	return URI{}, newSyntaxError("parse", s, i, RuleAuthority)
+}
+
+// Valid reports whether [Parse] accepts s. It builds no error and does not
+// allocate.
+func Valid(s string) bool {
+	var u URI
+	_, r := u.uriReference(s)
+	return r == 0
+}
+
+// maxLen is the longest text whose offsets fit a URI.
+const maxLen = 1<<32 - 2
+
+// The functions below are the productions of RFC 2396, Appendix A, from the
+// top. Each is given where it starts and gives back where it stopped; with a
+// rule other than RuleNone that is where the text went wrong. Those that are
+// methods note in u what they found.
+
+// uriReference recognises
+//
+//	URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
+//
+// (RFC 2396, 4) as the whole of s.
+func (u *URI) uriReference(s string) (end int, r Rule) {
+	if uint64(len(s)) > maxLen {
+		return maxLen, RuleLength
+	}
+	u.s = s
+	i, r := scheme(s, 0)
+	if r == 0 && at(s, i, ':') {
+		end, r = u.absoluteURI(i + 1)
+	} else {
+		end, r = u.relativeURI(0)
+	}
+	if r != 0 {
+		return end, r
+	}
+	if at(s, end, '#') {
+		u.fragment = uint32(end + 1)
+		end = fragment(s, end+1)
+	}
+	if end < len(s) {
+		return end, u.ruleAt()
+	}
+	return end, 0
+}
+
+// absoluteURI recognises the rest of
+//
+//	absoluteURI = scheme ":" ( hier_part | opaque_part )
+//
+// (RFC 2396, 3) at u.s[i:], behind the ":".
+func (u *URI) absoluteURI(i int) (end int, r Rule) {
+	u.scheme = uint32(i - 1)
+	if at(u.s, i, '/') {
+		return u.hierPart(i)
+	}
+	end, r = opaquePart(u.s, i)
+	u.path, u.pathEnd = uint32(i), uint32(end)
+	return end, r
+}
+
+// relativeURI recognises
+//
+//	relativeURI = ( net_path | abs_path | rel_path ) [ "?" query ]
+//
+// (RFC 2396, 5) at u.s[i:], and the empty text, which stands for the current
+// document (4.2).
+//
+// DEVIATION: a query alone, "?y", does not follow from the rule. It is the
+// seventh of the normal examples of Appendix C, and so is accepted.
+func (u *URI) relativeURI(i int) (end int, r Rule) {
+	if at(u.s, i, '/') {
+		return u.hierPart(i)
+	}
+	end = relPath(u.s, i)
+	u.path, u.pathEnd = uint32(i), uint32(end)
+	return u.optionalQuery(end), 0
+}
+
+// hierPart recognises
+//
+//	hier_part = ( net_path | abs_path ) [ "?" query ]
+//
+// (RFC 2396, 3) at u.s[i:], which begins with "/". A text that both fit is a
+// net_path (4.3).
+func (u *URI) hierPart(i int) (end int, r Rule) {
+	if at(u.s, i+1, '/') {
+		return u.netPath(i)
+	}
+	end = absPath(u.s, i)
+	u.path, u.pathEnd = uint32(i), uint32(end)
+	return u.optionalQuery(end), 0
+}
+
+// netPath recognises
+//
+//	net_path = "//" authority [ abs_path ]
+//
+// and the query behind it (RFC 2396, 3) at u.s[i:], which begins with "//".
+func (u *URI) netPath(i int) (end int, r Rule) {
+	a, r := authority(u.s, i+2)
+	if r != 0 {
+		return a.end, r
+	}
+	u.host, u.hostEnd, u.hostKind = uint32(a.host), uint32(a.hostEnd), a.kind
+	end = a.end
+	u.path = uint32(end)
+	if at(u.s, end, '/') {
+		end = absPath(u.s, end)
+	}
+	u.pathEnd = uint32(end)
+	return u.optionalQuery(end), 0
+}
+
+// optionalQuery recognises [ "?" query ] at u.s[i:].
+func (u *URI) optionalQuery(i int) (end int) {
+	if !at(u.s, i, '?') {
+		return i
+	}
+	u.query = uint32(i + 1)
+	return query(u.s, i+1)
+}
+
+// ruleAt names the rule that was being followed where the text was left over.
+func (u *URI) ruleAt() Rule {
+	switch {
+	case u.fragment != 0:
+		return RuleFragment
+	case u.query != 0:
+		return RuleQuery
+	case u.scheme != 0 && u.s[u.scheme+1] != '/':
+		return RuleOpaquePart
+	case u.host != 0 && u.path == u.pathEnd:
+		return RuleNetPath
+	case u.pathEnd > u.path && u.s[u.path] == '/':
+		return RuleAbsPath
+	case u.pathEnd == 0:
+		return RuleURIReference
+	case strings.IndexByte(u.s[:u.pathEnd], '/') < 0:
+		return RuleRelSegment
+	}
+	return RuleRelPath
+}
+
+// scheme recognises
+//
+//	scheme = alpha *( alpha | digit | "+" | "-" | "." )
+//
+// (RFC 2396, 3.1) at s[i:].
+func scheme(s string, i int) (end int, r Rule) {
+	if !in(s, i, isAlpha) {
+		return i, RuleScheme
+	}
+	return scan(s, i, isScheme), 0
+}
+
+// opaquePart recognises
+//
+//	opaque_part = uric_no_slash *uric
+//
+// (RFC 2396, 3) at s[i:]. A "?" in it is no query.
+func opaquePart(s string, i int) (end int, r Rule) {
+	if !in(s, i, isURICNoSlash) && !escaped(s, i) {
+		return i, RuleOpaquePart
+	}
+	return scanEscaped(s, i, isURIC), 0
+}
+
+// absPath recognises
+//
+//	abs_path = "/" path_segments
+//
+// (RFC 2396, 3) at s[i:], which begins with "/".
+func absPath(s string, i int) (end int) {
+	return pathSegments(s, i+1)
+}
+
+// relPath recognises
+//
+//	rel_path = rel_segment [ abs_path ]
+//
+// (RFC 2396, 5) at s[i:], or nothing.
+func relPath(s string, i int) (end int) {
+	end = relSegment(s, i)
+	if end > i && at(s, end, '/') {
+		return absPath(s, end)
+	}
+	return end
+}
+
+// relSegment recognises
+//
+//	rel_segment = 1*( unreserved | escaped |
+//	                  ";" | "@" | "&" | "=" | "+" | "$" | "," )
+//
+// (RFC 2396, 5) at s[i:], or nothing. It is a segment without ":", which would
+// make it a scheme.
+func relSegment(s string, i int) (end int) {
+	return scanEscaped(s, i, isRelSegment)
+}
+
+// pathSegments recognises
+//
+//	path_segments = segment *( "/" segment )
+//
+// (RFC 2396, 3.3) at s[i:]. A segment may be empty, so this is any run of what
+// they are made of; [URI.Segments] tells them apart.
+func pathSegments(s string, i int) (end int) {
+	return scanEscaped(s, i, isPath)
+}
+
+// segment recognises
+//
+//	segment = *pchar *( ";" param )
+//
+// (RFC 2396, 3.3) at s[i:].
+func segment(s string, i int) (end int) {
+	return scanEscaped(s, i, isSegment)
+}
+
+// param recognises
+//
+//	param = *pchar
+//
+// (RFC 2396, 3.3) at s[i:]. The name of a segment, before its parameters, is
+// the same run.
+func param(s string, i int) (end int) {
+	return scanEscaped(s, i, isPchar)
+}
+
+// query recognises
+//
+//	query = *uric
+//
+// (RFC 2396, 3.4) at s[i:].
+func query(s string, i int) (end int) {
+	return scanEscaped(s, i, isURIC)
+}
+
+// fragment recognises
+//
+//	fragment = *uric
+//
+// (RFC 2396, 4.1) at s[i:].
+func fragment(s string, i int) (end int) {
+	return scanEscaped(s, i, isURIC)
+}

@@ -1,0 +1,428 @@
+package uri
+
+import (
+	"encoding"
+	"fmt"
+	"io"
+	"iter"
+	"log/slog"
+	"net/netip"
+	"strconv"
+	"strings"
+)
+
+// A URI is a URI-reference: an absolute URI or a relative reference, with or
+// without a fragment (RFC 2396, 4). It is its text and where the parts of it
+// lie, and keeps every octet. Only [Parse] and what calls it make one, so a URI
+// always follows the grammar.
+//
+// URIs are immutable values of 48 octets that share the memory of the text they
+// were parsed from ([URI.Clone] ends that). They may be compared with ==, which
+// compares their texts, and be map keys; [Equivalent] compares what they
+// identify. The zero URI is the empty reference.
+//
+// All parts are returned as written, with their escapes; [Unescape] decodes a
+// part after it was split. Undefined and empty are two things (5.2): "/a" has
+// no query, "/a?" has an empty one. No accessor allocates, unless it says so.
+type URI struct {
+	s string
+
+	scheme   uint32 // where the ":" behind it is; 0: undefined
+	host     uint32 // where the host begins, behind "//" and userinfo; 0: no authority
+	hostEnd  uint32 // where the host ends
+	path     uint32 // where the path begins and the authority ends
+	pathEnd  uint32
+	query    uint32 // where it begins, behind the "?"; 0: undefined
+	fragment uint32 // where it begins, behind the "#"; 0: undefined
+	hostKind HostKind
+}
+
+// A Kind says what a URI-reference is (RFC 2396, 3, 4.2 and 5).
+type Kind uint8
+
+const (
+	SameDocument   Kind = iota // empty but for a fragment
+	Relative                   // relativeURI
+	AbsoluteHier               // absoluteURI with a hier_part
+	AbsoluteOpaque             // absoluteURI with an opaque_part
+)
+
+var kinds = [...]string{"same-document", "relative", "absolute-hier", "absolute-opaque"}
+
+// String returns "same-document", "relative", "absolute-hier" or
+// "absolute-opaque".
+func (k Kind) String() string { return kinds[k] }
+
+// A Form says which rule the part between scheme and query follows (RFC 2396,
+// 3 and 5).
+type Form uint8
+
+const (
+	NoForm     Form = iota // nothing there: a same-document reference
+	NetPath                // "//" authority [ abs_path ]
+	AbsPath                // "/" path_segments
+	RelPath                // rel_segment [ abs_path ]
+	QueryOnly              // "?" query alone
+	OpaquePart             // uric_no_slash *uric
+)
+
+var forms = [...]string{"", "net_path", "abs_path", "rel_path", "query_only", "opaque_part"}
+
+// String returns "net_path", "abs_path", "rel_path", "query_only",
+// "opaque_part" or, for NoForm, "".
+func (f Form) String() string { return forms[f] }
+
+// String returns the text that u was parsed from.
+func (u URI) String() string { return u.s }
+
+// Scheme returns the scheme as written, "" where it is undefined (RFC 2396,
+// 3.1). Schemes are compared without regard to case.
+func (u URI) Scheme() string { return u.s[:u.scheme] }
+
+// Authority returns the authority, without the "//" before it, and whether it
+// is defined (RFC 2396, 3.2). That of "file:///x" is defined and empty.
+func (u URI) Authority() (string, bool) {
+	if u.host == 0 {
+		return "", false
+	}
+	return u.s[u.authority():u.path], true
+}
+
+// authority returns where a defined authority begins.
+func (u URI) authority() uint32 {
+	if u.scheme == 0 {
+		return uint32(len("//"))
+	}
+	return u.scheme + uint32(len("://"))
+}
+
+// Path returns the path (RFC 2396, 3.3), which is never undefined. That of an
+// opaque URI is its opaque part.
+func (u URI) Path() string { return u.s[u.path:u.pathEnd] }
+
+// Query returns the query, without the "?", and whether it is defined
+// (RFC 2396, 3.4). That of an opaque URI is undefined: a "?" there belongs to
+// the opaque part.
+func (u URI) Query() (string, bool) {
+	if u.query == 0 {
+		return "", false
+	}
+	return u.s[u.query:u.uriEnd()], true
+}
+
+// Fragment returns the fragment identifier, without the "#", and whether it is
+// defined (RFC 2396, 4.1).
+func (u URI) Fragment() (string, bool) {
+	if u.fragment == 0 {
+		return "", false
+	}
+	return u.s[u.fragment:], true
+}
+
+// uriEnd returns where the fragment's "#" stands, or the text ends.
+func (u URI) uriEnd() uint32 {
+	if u.fragment == 0 {
+		return uint32(len(u.s))
+	}
+	return u.fragment - 1
+}
+
+// Kind returns what u is.
+func (u URI) Kind() Kind {
+	switch {
+	case u.IsOpaque():
+		return AbsoluteOpaque
+	case u.IsAbsolute():
+		return AbsoluteHier
+	case u.IsSameDocument():
+		return SameDocument
+	}
+	return Relative
+}
+
+// Form returns which form the hierarchical or opaque part of u has.
+func (u URI) Form() Form {
+	switch {
+	case u.host != 0:
+		return NetPath
+	case u.IsOpaque():
+		return OpaquePart
+	case u.path == u.pathEnd && u.query != 0:
+		return QueryOnly
+	case u.path == u.pathEnd:
+		return NoForm
+	case u.s[u.path] == '/':
+		return AbsPath
+	}
+	return RelPath
+}
+
+// IsAbsolute reports whether u has a scheme (RFC 2396, 3).
+func (u URI) IsAbsolute() bool { return u.scheme != 0 }
+
+// IsOpaque reports whether u is an absolute URI whose part behind the scheme
+// does not begin with "/", as in "mailto:a@example.com" (RFC 2396, 3).
+func (u URI) IsOpaque() bool { return u.scheme != 0 && u.s[u.scheme+1] != '/' }
+
+// IsSameDocument reports whether u is empty but for a fragment and so refers to
+// the document that it stands in (RFC 2396, 4.2).
+func (u URI) IsSameDocument() bool { return u.uriEnd() == 0 }
+
+// Opaque returns the opaque part, which runs to the "#" or the end, and whether
+// u is opaque (RFC 2396, 3).
+func (u URI) Opaque() (string, bool) {
+	if !u.IsOpaque() {
+		return "", false
+	}
+	return u.Path(), true
+}
+
+// IsServer reports whether u has an authority that is server-based: empty, or
+// [ userinfo "@" ] host [ ":" port ] with a host that is a hostname or an
+// address (RFC 2396, 3.2.2). A defined authority that is not is a registry's
+// (3.2.1).
+func (u URI) IsServer() bool {
+	switch u.hostKind {
+	case Hostname, IPv4, IPv6:
+		return true
+	case RegName:
+		return false
+	}
+	return u.host != 0 && u.path == u.authority()
+}
+
+// Userinfo returns what stands before the "@" in the authority, and whether it
+// is defined (RFC 2396, 3.2.2). In a registry-based authority it is defined
+// where [URI.Host] is.
+func (u URI) Userinfo() (string, bool) {
+	if u.host == 0 || u.host == u.authority() {
+		return "", false
+	}
+	return u.s[u.authority() : u.host-1], true
+}
+
+// Host returns the host, an IPv6 literal with its brackets, and whether there
+// is one (RFC 2396, 3.2.2). An empty authority has none. A registry-based
+// authority has one where RFC 3986 (3.2) reads it as a single
+// [ userinfo "@" ] reg-name [ ":" port ]: "h_x:80" has, "a@b@c" has not.
+func (u URI) Host() (string, bool) {
+	return u.s[u.host:u.hostEnd][:u.hostLen()], u.hostKind != NoHost
+}
+
+// hostLen returns the length of the host, 0 where there is none.
+func (u URI) hostLen() uint32 {
+	if u.hostKind == NoHost {
+		return 0
+	}
+	return u.hostEnd - u.host
+}
+
+// HostKind returns what form the host has.
+func (u URI) HostKind() HostKind { return u.hostKind }
+
+// Port returns the digits of the port and whether it is defined (RFC 2396,
+// 3.2.2): that of "//h:" is defined and empty. No range is set here.
+func (u URI) Port() (string, bool) {
+	if u.hostEnd == u.path || u.host == 0 {
+		return "", false
+	}
+	return u.s[u.hostEnd+1 : u.path], true
+}
+
+// Addr returns the address that the host is, if it is an IPv4address whose
+// numbers are below 256, read as decimal, or an IPv6 literal.
+func (u URI) Addr() (netip.Addr, bool) {
+	host, _ := u.Host()
+	switch u.hostKind {
+	case IPv4:
+		return addr4(host)
+	case IPv6:
+		a, err := netip.ParseAddr(host[1 : len(host)-1])
+		return a, err == nil
+	}
+	return netip.Addr{}, false
+}
+
+// addr4 reads an IPv4address. Unlike [netip.ParseAddr] it takes leading zeros,
+// which the rule allows and RFC 2396 reads as decimal.
+func addr4(s string) (netip.Addr, bool) {
+	var b [4]byte
+	n, i := 0, 0
+	for k := range len(s) {
+		switch {
+		case s[k] == '.':
+			b[i], n = byte(n), 0
+			i++
+		case n < 256:
+			n = n*10 + int(s[k]-'0')
+		}
+		if n > 255 {
+			return netip.Addr{}, false
+		}
+	}
+	b[i] = byte(n)
+	return netip.AddrFrom4(b), true
+}
+
+// A Segment is one segment of a path as written, with its parameters
+// (RFC 2396, 3.3).
+type Segment string
+
+// Segments returns the segments of the path in order. Joined with "/" they are
+// the path again, but for the "/" that an abs_path begins with. An empty path
+// and an opaque part have none.
+func (u URI) Segments() iter.Seq[Segment] {
+	return func(yield func(Segment) bool) {
+		i, end := int(u.path), int(u.pathEnd)
+		if i == end || u.IsOpaque() {
+			return
+		}
+		if u.s[i] == '/' {
+			i++
+		}
+		for {
+			e := segment(u.s[:end], i)
+			if !yield(Segment(u.s[i:e])) || e == end {
+				return
+			}
+			i = e + 1
+		}
+	}
+}
+
+// Name returns the segment up to its first ";".
+func (g Segment) Name() string { return string(g[:param(string(g), 0)]) }
+
+// Params returns the parameters in order. Each behind a ";", they follow Name
+// in the segment.
+func (g Segment) Params() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		s := string(g)
+		for i := param(s, 0); i < len(s); {
+			e := param(s, i+1)
+			if !yield(s[i+1 : e]) {
+				return
+			}
+			i = e
+		}
+	}
+}
+
+// A Pair is one part of a query that is written as name=value pairs with "&"
+// between them. RFC 2396 knows no such structure; it is that of HTML forms.
+type Pair string
+
+// Pairs returns what stands between the "&" of the query, in order. Joined with
+// "&" they are the query again. An undefined query has none, an empty one has
+// one that is empty. Nothing is decoded: "+" is "+".
+func (u URI) Pairs() iter.Seq[Pair] {
+	return func(yield func(Pair) bool) {
+		q, ok := u.Query()
+		for ok {
+			var p string
+			p, q, ok = strings.Cut(q, "&")
+			if !yield(Pair(p)) {
+				return
+			}
+		}
+	}
+}
+
+// Name returns the pair up to its first "=".
+func (p Pair) Name() string {
+	name, _, _ := strings.Cut(string(p), "=")
+	return name
+}
+
+// Value returns what stands behind the first "=" and whether there is one.
+func (p Pair) Value() (string, bool) {
+	_, value, ok := strings.Cut(string(p), "=")
+	return value, ok
+}
+
+// Clone returns u with a copy of its text, so that a short URI cut from a long
+// page does not keep the page in memory. It allocates the copy.
+func (u URI) Clone() URI {
+	u.s = strings.Clone(u.s)
+	return u
+}
+
+// Redacted returns the text of u with "xxxxx" in the place of a password: of
+// what stands between the first ":" and the last "@" of the authority, and
+// between those of the part behind it. It returns the text itself, without
+// allocating, where there is no such place.
+func (u URI) Redacted() string {
+	start := uint32(0)
+	if u.host != 0 {
+		start = u.authority()
+	} else if u.scheme != 0 {
+		start = u.scheme + 1
+	}
+	auth, rest := u.s[start:u.path], u.s[u.path:]
+	lo1, hi1 := secret(auth)
+	lo2, hi2 := secret(rest)
+	if lo1 == hi1 && lo2 == hi2 {
+		return u.s
+	}
+	return u.s[:start] + redact(auth) + redact(rest)
+}
+
+// redact returns s with its [secret] masked.
+func redact(s string) string {
+	s, _ = redactAt(s, 0)
+	return s
+}
+
+// Format writes u for package fmt: %s and %v the text, %q and %x the text as
+// these verbs write strings, %+v the text as [URI.Redacted] has it, and %#v
+// that as Go source.
+func (u URI) Format(f fmt.State, verb rune) {
+	switch {
+	case verb == 'v' && f.Flag('#'):
+		io.WriteString(f, "uri.MustParse("+strconv.Quote(u.Redacted())+")")
+	case verb == 'v' && f.Flag('+'):
+		fmt.Fprintf(f, "%s", u.Redacted())
+	default:
+		fmt.Fprintf(f, fmt.FormatString(f, verb), u.s)
+	}
+}
+
+// LogValue returns the text of u as [URI.Redacted] has it.
+func (u URI) LogValue() slog.Value { return slog.StringValue(u.Redacted()) }
+
+var (
+	_ encoding.TextAppender      = URI{}
+	_ encoding.TextMarshaler     = URI{}
+	_ encoding.TextUnmarshaler   = (*URI)(nil)
+	_ encoding.BinaryAppender    = URI{}
+	_ encoding.BinaryMarshaler   = URI{}
+	_ encoding.BinaryUnmarshaler = (*URI)(nil)
+)
+
+// AppendText appends the text of u to b. It implements [encoding.TextAppender]
+// and does not fail.
+func (u URI) AppendText(b []byte) ([]byte, error) { return append(b, u.s...), nil }
+
+// MarshalText returns the text of u. It implements [encoding.TextMarshaler],
+// and so gives the form in JSON and for [flag.TextVar], and does not fail.
+func (u URI) MarshalText() ([]byte, error) { return []byte(u.s), nil }
+
+// UnmarshalText sets u to what [Parse] reads in text, and leaves it as it is
+// with an error. It implements [encoding.TextUnmarshaler].
+func (u *URI) UnmarshalText(text []byte) error {
+	v, err := Parse(string(text))
+	if err != nil {
+		return err
+	}
+	*u = v
+	return nil
+}
+
+// AppendBinary is [URI.AppendText].
+func (u URI) AppendBinary(b []byte) ([]byte, error) { return u.AppendText(b) }
+
+// MarshalBinary is [URI.MarshalText].
+func (u URI) MarshalBinary() ([]byte, error) { return u.MarshalText() }
+
+// UnmarshalBinary is [URI.UnmarshalText].
+func (u *URI) UnmarshalBinary(data []byte) error { return u.UnmarshalText(data) }
