@@ -1,0 +1,243 @@
+package bench
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"example.com/uri"
+)
+
+// What is not a time for each input: memory, two goroutines, the command.
+
+// A Line is one line of the table of goals.
+type Line struct {
+	Work, Goal, Got string
+	Pass            bool
+}
+
+// Memory weighs 50,000 parsed URLs, beside their text, which they share.
+func Memory(l *Lists) []Line {
+	var accepted []string // by both
+	for _, s := range l.All {
+		if _, err := url.Parse(s); err == nil && uri.Valid(s) {
+			accepted = append(accepted, s)
+		}
+	}
+	const n = 50_000
+	lines := make([]string, n)
+	for i := range lines {
+		lines[i] = accepted[i%len(accepted)]
+	}
+	ours := held(n, func() any {
+		us := make([]uri.URI, n)
+		for i, s := range lines {
+			us[i] = uri.MustParse(s)
+		}
+		return us
+	})
+	theirs := held(n, func() any {
+		us := make([]*url.URL, n)
+		for i, s := range lines {
+			us[i], _ = url.Parse(s)
+		}
+		return us
+	})
+	return []Line{{"memory of 50,000 parsed URLs beside their text", "48 B each",
+		fmt.Sprintf("%.1f B each (net/url %.1f)", ours, theirs), ours < 48.5}}
+}
+
+// held returns the octets of the heap that what build returns keeps, for one of n.
+func held(n int, build func() any) float64 {
+	heap := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := heap()
+	v := build()
+	after := heap()
+	runtime.KeepAlive(v)
+	return (float64(after) - float64(before)) / float64(n)
+}
+
+// Goroutines parses the lists in two goroutines and in one, in turns, and does
+// the same with a loop that touches no memory: it says what the machine had to
+// give at that time.
+func Goroutines(l *Lists, rounds int) []Line {
+	parse := func() {
+		for range 4 {
+			n := 0
+			for _, s := range l.All {
+				if u, err := uri.Parse(s); err == nil {
+					n += len(u.Path())
+				}
+			}
+			if n == 0 {
+				panic("nothing parsed")
+			}
+		}
+	}
+	spin := func() {
+		x := uint64(1)
+		for range 20_000_000 {
+			x = x*6364136223846793005 + 1442695040888963407
+		}
+		if x == 0 {
+			panic("unlucky")
+		}
+	}
+	gain := func(work func()) float64 {
+		one := elapsed(1, work)
+		return 2 * float64(one) / float64(elapsed(2, work))
+	}
+	var ours, machine []float64
+	for range rounds {
+		ours, machine = append(ours, gain(parse)), append(machine, gain(spin))
+	}
+	got, gave := Summary(ours).Center, Summary(machine).Center
+	return []Line{{"Parse in 2 goroutines against 1", "at least 1.9 times the throughput where two cores are idle",
+		fmt.Sprintf("%.2f (a loop in registers: %.2f)", got, gave), got >= 1.9}}
+}
+
+func elapsed(goroutines int, work func()) time.Duration {
+	var wg sync.WaitGroup
+	start := time.Now()
+	for range goroutines {
+		wg.Go(work)
+	}
+	wg.Wait()
+	return time.Since(start)
+}
+
+// Command runs "uri parse -json" over a million lines and wc -l over the same,
+// in turns, and compares their processor time. parse is what Parse alone takes
+// for a line, in nanoseconds.
+func Command(l *Lists, rounds int, parse float64) ([]Line, error) {
+	dir, err := os.MkdirTemp("", "bench")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	tool := filepath.Join(dir, "uri")
+	if out, err := exec.Command("go", "build", "-o", tool, "example.com/uri/cmd/uri").CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("building the command: %v\n%s", err, out)
+	}
+	const n = 1_000_000
+	web, few, all := filepath.Join(dir, "web"), filepath.Join(dir, "few"), filepath.Join(dir, "all")
+	for _, f := range []struct {
+		name  string
+		lines []string
+		n     int
+	}{{web, l.Web, len(l.Web)}, {few, l.All, n / 10}, {all, l.All, n}} {
+		if err := repeat(f.name, f.lines, f.n); err != nil {
+			return nil, err
+		}
+	}
+	var ours, wc, kasztp []float64
+	var peak, peakFew int64
+	for range rounds {
+		t, rss, err := run(all, tool, "parse", "-json")
+		if err != nil {
+			return nil, err
+		}
+		ours, peak = append(ours, t), max(peak, rss)
+		if t, _, err = run(all, "wc", "-l"); err != nil {
+			return nil, err
+		}
+		wc = append(wc, t)
+		if _, rss, err = run(few, tool, "parse", "-json"); err != nil {
+			return nil, err
+		}
+		peakFew = max(peakFew, rss)
+		if t, _, err = run(web, tool, "parse", "-json"); err != nil {
+			return nil, err
+		}
+		kasztp = append(kasztp, t)
+	}
+	us, count, parsing := Summary(ours).Center, Summary(wc).Center, parse*n/1e9
+	bound := 2.5 * (count + parsing)
+	return []Line{
+		{"uri parse -json over a million lines, processor time", "at most 2.5 times (wc -l + Parse)",
+			fmt.Sprintf("%.2f s; wc -l %.3f s, Parse %.3f s: %.1f times", us, count, parsing, us/(count+parsing)), us <= bound},
+		{"uri parse -json over a million lines, memory", "flat",
+			fmt.Sprintf("peak %.1f MiB; over 100,000 lines %.1f MiB", float64(peak)/1024, float64(peakFew)/1024), peak < peakFew+8*1024},
+		{fmt.Sprintf("uri parse -json over the %d lines of kasztp.txt, processor time", len(l.Web)), "less than 1 s",
+			fmt.Sprintf("%.2f s", Summary(kasztp).Center), Summary(kasztp).Center < 1},
+	}, nil
+}
+
+// repeat writes n lines, the given ones over and over.
+func repeat(name string, lines []string, n int) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(f)
+	for i := range n {
+		w.WriteString(lines[i%len(lines)])
+		w.WriteByte('\n')
+	}
+	return errors.Join(w.Flush(), f.Close())
+}
+
+// run gives the file to a command, throws its output away and returns its
+// processor time in seconds and its peak memory in KiB. Status 1 says that
+// some lines were refused.
+func run(file string, command ...string) (seconds float64, peak int64, err error) {
+	in, err := os.Open(file)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer in.Close()
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Stdin = in
+	if err := cmd.Start(); err != nil {
+		return 0, 0, err
+	}
+	done, watched := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(watched)
+		for {
+			peak = max(peak, highWater(cmd.Process.Pid))
+			select {
+			case <-done:
+				return
+			case <-time.After(5 * time.Millisecond):
+			}
+		}
+	}()
+	err = cmd.Wait()
+	close(done)
+	<-watched
+	if err != nil && cmd.ProcessState.ExitCode() != 1 {
+		return 0, 0, fmt.Errorf("%s: %w", command[0], err)
+	}
+	return (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(), peak, nil
+}
+
+// highWater is the peak memory of a running process in KiB, as Linux tells it,
+// and 0 elsewhere. The peak in the resource usage of a child will not do: it
+// begins with that of its parent.
+func highWater(pid int) (kib int64) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(status)) {
+		if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+			fmt.Sscan(rest, &kib)
+		}
+	}
+	return kib
+}

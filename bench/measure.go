@@ -1,0 +1,155 @@
+package bench
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"golang.org/x/perf/benchmath"
+)
+
+// A Row is one kind of work, done by us and by others on the same inputs.
+type Row struct {
+	Name   string
+	Unit   string   // what a figure is for: "URL", "reference", "string"
+	Inputs []string // what Answer is asked about
+	Want   []string // what ours must answer, nil where peers are held against ours
+	Ours   Contestant
+	Theirs []Contestant
+	Bounds []Bound
+	Allocs float64 // at most so many for an accepted input and 1 for a refused one
+}
+
+// A Contestant does the row's work.
+type Contestant struct {
+	Name string
+	// Pass goes once over the inputs, uses each result and counts the accepted.
+	Pass func() (accepted int)
+	// Answer gives the result for one input as text, false where it is refused.
+	// It is not timed. Nil for what has no answer, such as a floor.
+	Answer func(s string) (string, bool)
+}
+
+// A Bound is a goal: ours takes at most Ratio of the time of Against.
+type Bound struct {
+	Against string
+	Ratio   float64
+}
+
+// A Result is what one contestant took in a row, for one input.
+type Result struct {
+	Name     string
+	Times    []float64 // nanoseconds, one for each round
+	Allocs   float64
+	Bytes    float64
+	Accepted int
+	Same     int // answers that are as wanted; -1 where there are none to compare
+}
+
+// Min is the shortest time.
+func (r Result) Min() float64 { return slices.Min(r.Times) }
+
+// Median is the median time.
+func (r Result) Median() float64 { return Summary(r.Times).Center }
+
+// Summary is the median of the values with its confidence interval (95 %).
+func Summary(values []float64) benchmath.Summary {
+	sample := benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
+	return benchmath.AssumeNothing.Summary(sample, 0.95)
+}
+
+// RatioTo returns r's time as a part of that of other: of the two minima, and
+// for each round, whose two times were taken one shortly after the other.
+func (r Result) RatioTo(other Result) (min float64, rounds benchmath.Summary) {
+	ratios := make([]float64, len(r.Times))
+	for i := range ratios {
+		ratios[i] = r.Times[i] / other.Times[i]
+	}
+	return r.Min() / other.Min(), Summary(ratios)
+}
+
+// Check asks every contestant for its answers and returns, for each, how many
+// are as wanted. Ours must all be: an answer that is not is the error.
+func (r Row) Check() (same []int, err error) {
+	want := r.Want
+	if want == nil {
+		want = make([]string, len(r.Inputs))
+		for i, s := range r.Inputs {
+			want[i], _ = r.Ours.Answer(s)
+		}
+	}
+	for _, c := range r.contestants() {
+		if c.Answer == nil {
+			same = append(same, -1)
+			continue
+		}
+		n := 0
+		for i, s := range r.Inputs {
+			got, ok := c.Answer(s)
+			if ok && got == want[i] {
+				n++
+			} else if ok && c.Name == r.Ours.Name {
+				return nil, fmt.Errorf("%s: %q gives %q, not %q", r.Name, s, got, want[i])
+			}
+		}
+		same = append(same, n)
+	}
+	return same, nil
+}
+
+func (r Row) contestants() []Contestant {
+	return append([]Contestant{r.Ours}, r.Theirs...)
+}
+
+// slice is the least time that one measurement takes.
+const slice = 20 * time.Millisecond
+
+// Measure lets the contestants do the row in turns (A B C, A B C, ...), so that
+// what else the machine does hits all alike. Ours comes first in the results.
+func (r Row) Measure(rounds int) ([]Result, error) {
+	same, err := r.Check()
+	if err != nil {
+		return nil, err
+	}
+	cs, n := r.contestants(), float64(len(r.Inputs))
+	results, passes := make([]Result, len(cs)), make([]int, len(cs))
+	for i, c := range cs {
+		c.Pass()
+		start := time.Now()
+		accepted := c.Pass()
+		passes[i] = int(slice/(time.Since(start)+1)) + 1
+		mallocs, bytes := allocated(c.Pass)
+		results[i] = Result{Name: c.Name, Allocs: mallocs / n, Bytes: bytes / n, Accepted: accepted, Same: same[i]}
+	}
+	for range rounds {
+		for i, c := range cs {
+			runtime.GC() // each pays for its own garbage
+			start := time.Now()
+			for range passes[i] {
+				c.Pass()
+			}
+			ns := float64(time.Since(start)) / float64(passes[i]) / n
+			results[i].Times = append(results[i].Times, ns)
+		}
+	}
+	return results, nil
+}
+
+// allocated returns what one pass allocates, the least of three, since the
+// runtime allocates now and then as well.
+func allocated(pass func() int) (mallocs, bytes float64) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	var least runtime.MemStats
+	for i := range 3 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		pass()
+		runtime.ReadMemStats(&after)
+		m, b := after.Mallocs-before.Mallocs, after.TotalAlloc-before.TotalAlloc
+		if i == 0 || m < least.Mallocs {
+			least.Mallocs, least.TotalAlloc = m, b
+		}
+	}
+	return float64(least.Mallocs), float64(least.TotalAlloc)
+}

@@ -1,0 +1,52 @@
+package bench
+
+// Rows is the table of what is timed, with the goals.
+func Rows(l *Lists) []Row {
+	bad := spoiled(l.All)
+	rows := []Row{
+		{
+			Name: "Parse", Unit: "URL", Inputs: l.All, Want: l.All,
+			Ours: oursParse(l.All),
+			Theirs: []Contestant{
+				netURLParse("net/url", l.All), fasthttpParse(l.All), fredbiParse("fredbi/uri", l.All),
+				whatwgParse(l.All, false), floor("table floor", l.All, tableFloor), floor("word floor", l.All, wordFloor),
+			},
+			Bounds: []Bound{{"net/url", 0.18}, {"table floor", 1.9}},
+		},
+		{
+			Name: "Valid", Unit: "URL", Inputs: l.All, Want: l.All,
+			Ours:   oursValid(l.All),
+			Theirs: []Contestant{netURLParse("net/url", l.All)},
+			Bounds: []Bound{{"net/url", 0.16}},
+		},
+		{
+			Name: "Parse of a refused URL, error built", Unit: "URL", Inputs: bad,
+			Ours: oursRefuse(bad),
+			Theirs: []Contestant{
+				netURLParse("net/url, the good URL", l.All), netURLParse("net/url", bad), fredbiParse("fredbi/uri", bad),
+			},
+			Bounds: []Bound{{"net/url, the good URL", 0.6}}, Allocs: 1,
+		},
+	}
+	for _, e := range []struct {
+		name             string
+		share            float64
+		unescape, escape float64
+	}{{"0 %", 0, 0.1, 1.0}, {"10 %", 0.1, 0.35, 0.45}, {"50 %", 0.5, 0.35, 0.42}} {
+		coded, data := uriTexts(e.share), escapeTexts(e.share)
+		allocs := 1.0
+		if e.share == 0 {
+			allocs = 0
+		}
+		rows = append(rows, Row{
+			Name: "Unescape 100 octets, " + e.name, Unit: "string", Inputs: coded,
+			Ours: oursUnescape(coded), Theirs: []Contestant{pathUnescape(coded)},
+			Bounds: []Bound{{"url.PathUnescape", e.unescape}}, Allocs: allocs,
+		}, Row{
+			Name: "Escape 100 octets, " + e.name, Unit: "string", Inputs: data,
+			Ours: oursEscape(data), Theirs: []Contestant{pathEscape(data)},
+			Bounds: []Bound{{"url.PathEscape", e.escape}}, Allocs: allocs,
+		})
+	}
+	return rows
+}
