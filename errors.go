@@ -131,9 +131,11 @@ var reasons = map[Rule]string{
 }
 
 // newSyntaxError builds the error for the octet at text[offset:], moving into a
-// broken escape to the octet that breaks it.
+// broken escape to the octet that breaks it. An IPv6 literal takes no escapes,
+// nor does what follows it in the authority.
 func newSyntaxError(op, text string, offset int, r Rule) *SyntaxError {
-	if at(text, offset, '%') {
+	literal := r == RuleIPv6reference || r == RuleHostport || r == RulePort
+	if at(text, offset, '%') && !literal {
 		r = RuleEscaped
 		offset++
 		if in(text, offset, isHex) {
