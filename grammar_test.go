@@ -1,0 +1,531 @@
+package uri
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// The parser held against the RFCs' own grammars: on every short text over an
+// alphabet with one member of each class of characters that the grammar tells
+// apart, on random derivations and on mutations of them.
+
+var (
+	exhaustiveFlag = flag.Int("exhaustive", 6, "hold the parser against the grammar on every text of up to `N` octets")
+	randomFlag     = flag.Int("random", 1_000_000, "and on `N` random derivations of it and mutations of them")
+	seedFlag       = flag.Uint64("seed", 0, "`seed` of the random texts; 0 takes one at random")
+)
+
+// exhaustive returns the flag, less under -short.
+func exhaustive() int {
+	if testing.Short() {
+		return min(*exhaustiveFlag, 5)
+	}
+	return *exhaustiveFlag
+}
+
+// random returns the flag, less under -short.
+func random() int {
+	if testing.Short() {
+		return *randomFlag / 10
+	}
+	return *randomFlag
+}
+
+// seeded returns a source of random numbers and logs its seed.
+func seeded(t *testing.T) *rand.Rand {
+	t.Helper()
+	seed := *seedFlag
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
+	t.Logf("-seed=%d", seed)
+	return rand.New(rand.NewPCG(seed, 0))
+}
+
+// The grammars of testdata, read once.
+var (
+	// Appendix A of RFC 2396 as [ParseRFC2396] reads it.
+	rfc2396 = sync.OnceValue(func() *bnf { return mustReadBNF(false, "rfc2396.bnf", "rfc2396-read.bnf") })
+	// The same with the IPv6 literals of RFC 2732, as [Parse] reads it.
+	rfc2732 = sync.OnceValue(func() *bnf {
+		return mustReadBNF(false, "rfc2396.bnf", "rfc2396-read.bnf", "rfc2732.bnf", "rfc3986.bnf")
+	})
+	// The same with any address between the brackets that has the characters
+	// of one. It tells "[" and "]" from other octets, but not the digits that
+	// bound the numbers of an IPv4 address.
+	anyIPv6 = sync.OnceValue(func() *bnf {
+		g := mustReadBNF(false, "rfc2396.bnf", "rfc2396-read.bnf", "rfc2732.bnf")
+		if err := g.read(`IPv6address = *( hex | ":" | "." )`); err != nil {
+			panic(err)
+		}
+		return g
+	})
+)
+
+func mustReadBNF(fold bool, files ...string) *bnf {
+	g, err := readBNF(fold, files...)
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+// componentRules are the rules of Appendix A that are more than a set of
+// characters.
+var componentRules = strings.Fields(`
+	URI-reference absoluteURI relativeURI hier_part opaque_part net_path
+	abs_path rel_path rel_segment scheme authority reg_name server userinfo
+	hostport host hostname domainlabel toplabel IPv4address port path
+	path_segments segment param query fragment escaped`)
+
+// A judge holds the parser's answers against the grammar's.
+type judge struct {
+	t               *testing.T
+	failed          *atomic.Int32
+	texts, accepted int
+
+	// URI-reference in the three grammars above.
+	only2396, reference, anyIPv6 *automaton
+
+	scheme, userinfo, port, segment, param, query *automaton
+	server, authority3986, userinfo3986           *automaton
+
+	forms [len(forms)]*automaton
+	hosts [len(hostKinds)]*automaton
+}
+
+// judges makes judges, one for each goroutine.
+type judges struct {
+	t      *testing.T
+	failed atomic.Int32
+	mu     sync.Mutex
+	all    []*judge
+}
+
+func (js *judges) check() func(s string) {
+	g := rfc2732()
+	j := &judge{
+		t: js.t, failed: &js.failed,
+		only2396: rfc2396().rule("URI-reference"), reference: g.rule("URI-reference"), anyIPv6: anyIPv6().rule("URI-reference"),
+		scheme: g.rule("scheme"), userinfo: g.rule("userinfo"), port: g.rule("port"),
+		segment: g.rule("segment"), param: g.rule("param"), query: g.rule("query"),
+		server: g.rule("server"), authority3986: g.rule("authority-3986"), userinfo3986: g.rule("userinfo-3986"),
+	}
+	j.forms[NetPath], j.forms[AbsPath] = g.rule("net_path"), g.rule("abs_path")
+	j.forms[RelPath], j.forms[OpaquePart] = g.rule("rel_path"), g.rule("opaque_part")
+	j.hosts[Hostname], j.hosts[IPv4] = g.rule("hostname"), g.rule("IPv4address")
+	j.hosts[IPv6], j.hosts[RegName] = g.rule("ipv6reference"), g.rule("reg-name")
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	js.all = append(js.all, j)
+	return j.check
+}
+
+// sum logs how many texts were judged and fails where none was accepted or
+// none refused.
+func (js *judges) sum() {
+	js.t.Helper()
+	var texts, accepted int
+	for _, j := range js.all {
+		texts += j.texts
+		accepted += j.accepted
+	}
+	js.t.Logf("%d texts, %d of them accepted, %d differences", texts, accepted, js.failed.Load())
+	if accepted == 0 || accepted == texts {
+		js.t.Errorf("of %d texts %d were accepted", texts, accepted)
+	}
+}
+
+// errorf reports a difference. After twenty it has said enough.
+func (j *judge) errorf(format string, args ...any) {
+	j.t.Helper()
+	if j.failed.Add(1) <= 20 {
+		j.t.Errorf(format, args...)
+	}
+}
+
+// check judges one text.
+func (j *judge) check(s string) {
+	j.texts++
+	ok, viable := j.reference.run(s)
+	u, err := Parse(s)
+	if Valid(s) != ok {
+		j.errorf("Valid(%q) = %v, the grammar says %v", s, !ok, ok)
+	}
+	j.verdict("Parse", s, u, err, ok, errorOffset(j.anyIPv6, s, viable))
+	if ok && err == nil {
+		j.accepted++
+		if wrong := j.split(u, s); wrong != "" {
+			j.errorf("Parse(%q): %s", s, wrong)
+		}
+	}
+
+	only, viable := j.only2396.run(s)
+	u2396, err := ParseRFC2396(s)
+	j.verdict("ParseRFC2396", s, u2396, err, only, viable)
+	if only && u2396 != u {
+		j.errorf("Parse(%q) and ParseRFC2396 split differently", s)
+	}
+}
+
+// verdict judges whether a parser accepted s, and where it saw the error.
+func (j *judge) verdict(parser, s string, u URI, err error, ok bool, offset int) {
+	if ok {
+		if err != nil || u.String() != s {
+			j.errorf("%s(%q) = %q, %v, the grammar derives it", parser, s, u.String(), err)
+		}
+		return
+	}
+	e, isSyntax := err.(*SyntaxError)
+	switch {
+	case !isSyntax:
+		j.errorf("%s(%q): error %v, the grammar does not derive it", parser, s, err)
+	case e.Offset != offset:
+		j.errorf("%s(%q): error at offset %d, by the grammar at %d", parser, s, e.Offset, offset)
+	case e.Rule == RuleNone || u != URI{}:
+		j.errorf("%s(%q) = %q with an error of rule %v", parser, s, u.String(), e.Rule)
+	}
+}
+
+// errorOffset returns where the error in s belongs when the longest prefix of
+// s that can go on has viable octets. Where anyAddress, the same rule with any
+// characters for an IPv6 address, can go on further, the address is wrong. It
+// is judged as a whole: its start is the place, once its "]" is there.
+func errorOffset(anyAddress *automaton, s string, viable int) int {
+	_, further := anyAddress.run(s)
+	if further == viable {
+		return viable
+	}
+	i := strings.LastIndexByte(s[:further], '[')
+	if strings.IndexByte(s[i:further], ']') < 0 {
+		return further
+	}
+	return i + 1
+}
+
+// A part is a component of a text, by its offsets. The zero part is undefined.
+type part struct {
+	start, end int
+	ok         bool
+}
+
+func (p part) of(s string) string { return s[p.start:p.end] }
+
+// fiveParts is what the expression of Appendix B finds.
+type fiveParts struct{ scheme, authority, path, query, fragment part }
+
+// appendixB splits s as the expression of RFC 2396, Appendix B, does, written
+// out by hand: ^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?
+func appendixB(s string) (p fiveParts) {
+	until := func(i int, stop string) int {
+		for i < len(s) && strings.IndexByte(stop, s[i]) < 0 {
+			i++
+		}
+		return i
+	}
+	i := 0
+	if end := until(0, ":/?#"); end > 0 && end < len(s) && s[end] == ':' {
+		p.scheme = part{0, end, true}
+		i = end + 1
+	}
+	if strings.HasPrefix(s[i:], "//") {
+		p.authority = part{i + 2, until(i+2, "/?#"), true}
+		i = p.authority.end
+	}
+	p.path = part{i, until(i, "?#"), true}
+	i = p.path.end
+	if i < len(s) && s[i] == '?' {
+		p.query = part{i + 1, until(i+1, "#"), true}
+		i = p.query.end
+	}
+	if i < len(s) {
+		p.fragment = part{i + 1, len(s), true}
+	}
+	return p
+}
+
+// split judges the components of an accepted text. It returns what is wrong.
+func (j *judge) split(u URI, s string) string {
+	p := appendixB(s)
+	form, kind := NoForm, Relative
+	switch path := p.path.of(s); {
+	case p.authority.ok:
+		form = NetPath
+	case strings.HasPrefix(path, "/"):
+		form = AbsPath
+	case p.scheme.ok:
+		// The expression takes a "?" in an opaque_part for the end of it.
+		form = OpaquePart
+		if p.query.ok {
+			p.path.end, p.query = p.query.end, part{}
+		}
+	case path != "":
+		form = RelPath
+	case p.query.ok:
+		form = QueryOnly
+	}
+	switch {
+	case form == OpaquePart:
+		kind = AbsoluteOpaque
+	case p.scheme.ok:
+		kind = AbsoluteHier
+	case form == NoForm:
+		kind = SameDocument
+	}
+	if u.Kind() != kind || u.Form() != form {
+		return fmt.Sprintf("%v %v, not %v %v", u.Kind(), u.Form(), kind, form)
+	}
+	if u.IsAbsolute() != p.scheme.ok || u.IsOpaque() != (kind == AbsoluteOpaque) || u.IsSameDocument() != (kind == SameDocument) {
+		return "what IsAbsolute, IsOpaque and IsSameDocument say does not fit Kind"
+	}
+
+	authority, hasAuthority := u.Authority()
+	opaque, isOpaque := u.Opaque()
+	query, hasQuery := u.Query()
+	fragment, hasFragment := u.Fragment()
+	if isOpaque != (form == OpaquePart) || isOpaque && opaque != u.Path() {
+		return fmt.Sprintf("opaque part %q, %v", opaque, isOpaque)
+	}
+	for _, c := range [...]struct {
+		name string
+		got  string
+		ok   bool
+		want part
+	}{
+		{"scheme", u.Scheme(), u.IsAbsolute(), p.scheme},
+		{"authority", authority, hasAuthority, p.authority},
+		{"path", u.Path(), true, p.path},
+		{"query", query, hasQuery, p.query},
+		{"fragment", fragment, hasFragment, p.fragment},
+	} {
+		if c.got != c.want.of(s) || c.ok != c.want.ok {
+			return fmt.Sprintf("%s %q, %v, not %q, %v", c.name, c.got, c.ok, c.want.of(s), c.want.ok)
+		}
+	}
+
+	// What the expression finds must follow the rules, too.
+	from := p.path.start
+	if p.authority.ok {
+		from = p.authority.start - len("//")
+	}
+	switch {
+	case p.scheme.ok && !j.scheme.match(u.Scheme()),
+		j.forms[form] != nil && !j.forms[form].match(s[from:p.path.end]),
+		!j.query.match(query), !j.query.match(fragment):
+		return "a component of Appendix B does not follow its rule"
+	}
+
+	if wrong := j.splitAuthority(u, authority, hasAuthority); wrong != "" {
+		return wrong
+	}
+	return j.splitPath(u)
+}
+
+// splitAuthority judges the parts of an authority: put together they are the
+// authority, and each follows its rule. There is but one such way.
+func (j *judge) splitAuthority(u URI, authority string, defined bool) string {
+	userinfo, hasUserinfo := u.Userinfo()
+	host, hasHost := u.Host()
+	port, hasPort := u.Port()
+	kind := u.HostKind()
+
+	isServer := defined && j.server.match(authority)
+	if u.IsServer() != isServer {
+		return fmt.Sprintf("IsServer() = %v", !isServer)
+	}
+	users := j.userinfo
+	wantHost := authority != ""
+	if !isServer {
+		users = j.userinfo3986
+		wantHost = defined && j.authority3986.match(authority)
+	}
+	if hasHost != wantHost || hasHost != (kind != NoHost) {
+		return fmt.Sprintf("host %q, %v, %v", host, hasHost, kind)
+	}
+	if !hasHost {
+		if hasUserinfo || hasPort || userinfo+host+port != "" {
+			return fmt.Sprintf("userinfo %q, %v, host %q, port %q, %v with no host", userinfo, hasUserinfo, host, port, hasPort)
+		}
+		return ""
+	}
+	if isServer == (kind == RegName) || !j.hosts[kind].match(host) {
+		return fmt.Sprintf("host %q, %v", host, kind)
+	}
+	if !users.match(userinfo) || !j.port.match(port) {
+		return fmt.Sprintf("userinfo %q, port %q", userinfo, port)
+	}
+	rest, ok := authority, true
+	if hasUserinfo {
+		rest, ok = strings.CutPrefix(rest, userinfo)
+		ok = ok && strings.HasPrefix(rest, "@")
+		rest = strings.TrimPrefix(rest, "@")
+	}
+	if hasPort {
+		rest = strings.TrimSuffix(rest, port)
+		ok = ok && strings.HasSuffix(rest, ":")
+		rest = strings.TrimSuffix(rest, ":")
+	}
+	if !ok || rest != host {
+		return fmt.Sprintf("userinfo %q, %v, host %q, port %q, %v", userinfo, hasUserinfo, host, port, hasPort)
+	}
+	return ""
+}
+
+// splitPath judges the segments of a path and their parameters, in the same
+// way.
+func (j *judge) splitPath(u URI) string {
+	rest, n := u.Path(), 0
+	if u.IsOpaque() {
+		rest = ""
+	}
+	empty := rest == ""
+	rest = strings.TrimPrefix(rest, "/")
+	for g := range u.Segments() {
+		s := string(g)
+		if n > 0 && !strings.HasPrefix(rest, "/") || !j.segment.match(s) {
+			return fmt.Sprintf("segment %d is %q", n, s)
+		}
+		if n > 0 {
+			rest = rest[1:]
+		}
+		ok := true
+		if rest, ok = strings.CutPrefix(rest, s); !ok {
+			return fmt.Sprintf("segment %d is %q", n, s)
+		}
+		n++
+
+		if s, ok = strings.CutPrefix(s, g.Name()); !ok || !j.param.match(g.Name()) {
+			return fmt.Sprintf("name of segment %q is %q", g, g.Name())
+		}
+		for p := range g.Params() {
+			if !j.param.match(p) || !strings.HasPrefix(s, ";") || !strings.HasPrefix(s[1:], p) {
+				return fmt.Sprintf("segment %q has the parameter %q", g, p)
+			}
+			s = s[1+len(p):]
+		}
+		if s != "" {
+			return fmt.Sprintf("segment %q has no parameter %q", g, s)
+		}
+	}
+	if rest != "" || empty != (n == 0) {
+		return fmt.Sprintf("%d segments, and %q", n, rest)
+	}
+	return ""
+}
+
+// TestEveryText: the parser agrees with the grammar on every short text.
+func TestEveryText(t *testing.T) {
+	rules := append(slices.Clone(componentRules), "ipv6reference")
+	found := anyIPv6().octetClasses(rules...)
+	t.Logf("alphabet %q", alphabet(found))
+	js := judges{t: t}
+	everyText("", alphabet(found), exhaustive(), js.check)
+	js.sum()
+}
+
+// TestEveryOctet: the classes are those of the parser, too. On texts of up to
+// three octets, and as the one octet after a longer text.
+func TestEveryOctet(t *testing.T) {
+	var all [256]byte
+	for b := range all {
+		all[b] = byte(b)
+	}
+	js := judges{t: t}
+	everyText("", string(all[:]), 2, js.check)
+	for _, prefix := range strings.Fields("a: a:b // //h //h: //u@ //u:p@h //[ //[:: //[::1] //1. % %4 a% a%4 x:%4 //% //%4 /%4 ?%4 #%4 /a/ /;a a/ ? # a?b a#b a:?b") {
+		everyText(prefix, string(all[:]), 1, js.check)
+	}
+	js.sum()
+}
+
+// TestEveryIPv6 continues from the bracket of a literal, with the digits that
+// the ranges of IPv4 numbers tell apart.
+func TestEveryIPv6(t *testing.T) {
+	found := rfc2732().octetClasses("ipv6reference")
+	t.Logf("alphabet %q", alphabet(found))
+	js := judges{t: t}
+	for _, prefix := range []string{"//[", "//[::", "//[1:2:3:4:5:6:", "//[1:2:3:4:5::", "//[::1.2.25"} {
+		everyText(prefix, alphabet(found), exhaustive()-1, js.check)
+	}
+	js.sum()
+}
+
+// TestRandomTexts: the parser agrees with the grammar on random derivations
+// and on mutations of them.
+func TestRandomTexts(t *testing.T) {
+	rng := seeded(t)
+	js := judges{t: t}
+	check := js.check()
+	rules := []*automaton{
+		rfc2732().rule("URI-reference"), rfc2732().rule("absoluteURI"), rfc2732().rule("relativeURI"),
+	}
+	for n := 0; n < random(); n += 2 {
+		s := rules[rng.IntN(len(rules))].derive(rng, 1+rng.IntN(80))
+		check(s)
+		check(mutate(rng, s))
+	}
+	js.sum()
+}
+
+// mutate changes a text in one to three places.
+func mutate(rng *rand.Rand, s string) string {
+	const telling = "%%%:/?#@[];=.-+&$,~_!aAfg019 \"<>\\^`{|}\x00\n\x7f\x80\xff"
+	b := []byte(s)
+	for range 1 + rng.IntN(3) {
+		i := rng.IntN(len(b) + 1)
+		k := i + rng.IntN(len(b)-i+1)
+		c := telling[rng.IntN(len(telling))]
+		if rng.IntN(8) == 0 {
+			c = byte(rng.IntN(256))
+		}
+		switch rng.IntN(6) {
+		case 0, 1:
+			b = slices.Insert(b, i, c)
+		case 2, 3:
+			if i < len(b) {
+				b[i] = c
+			}
+		case 4:
+			if i < len(b) {
+				b = slices.Delete(b, i, min(i+1+rng.IntN(2), len(b)))
+			}
+		case 5:
+			b = slices.Insert(b, i, slices.Clone(b[i:k])...)
+		}
+	}
+	return string(b)
+}
+
+// TestAppendixBExpression holds the loop above against the expression itself.
+func TestAppendixBExpression(t *testing.T) {
+	expression := regexp.MustCompile(`(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`)
+	check := func() func(s string) {
+		return func(s string) {
+			m := expression.FindStringSubmatchIndex(s)
+			find := func(n int) part {
+				if m[2*n] < 0 {
+					return part{}
+				}
+				return part{m[2*n], m[2*n+1], true}
+			}
+			want := fiveParts{find(2), find(4), find(5), find(7), find(9)}
+			if got := appendixB(s); got != want || m[1] != len(s) {
+				t.Errorf("appendixB(%q) = %v, the expression says %v", s, got, want)
+			}
+		}
+	}
+	everyText("", "ab:/?#\n", 6, check)
+	rng := seeded(t)
+	for range 10_000 {
+		s := rfc2732().rule("URI-reference").derive(rng, 60)
+		check()(s)
+		check()(mutate(rng, s))
+	}
+}
