@@ -3,16 +3,14 @@ package bench
 import "example.com/uri"
 
 func oursParse(lines []string) Contestant {
-	return Contestant{"uri", func() (n int) {
-		sum := 0
-		for _, s := range lines {
-			if u, err := uri.Parse(s); err == nil {
-				sum += len(u.Path())
-				n++
+	return Contestant{"uri", func() int {
+		return each(lines, func(s string) int {
+			u, err := uri.Parse(s)
+			if err != nil {
+				return refused
 			}
-		}
-		used += sum
-		return n
+			return len(u.Path())
+		})
 	}, func(s string) (string, bool) {
 		u, err := uri.Parse(s)
 		if err != nil {
@@ -42,57 +40,34 @@ func rejoined(u uri.URI) string {
 }
 
 func oursValid(lines []string) Contestant {
-	return Contestant{"uri", func() (n int) {
-		for _, s := range lines {
-			if uri.Valid(s) {
-				n++
+	return Contestant{"uri", func() int {
+		return each(lines, func(s string) int {
+			if !uri.Valid(s) {
+				return refused
 			}
-		}
-		used += n
-		return n
+			return 1
+		})
 	}, func(s string) (string, bool) { return s, uri.Valid(s) }}
 }
 
-// refused is the last error that was built.
-var refused error
+// lastError is where the errors go.
+var lastError error
 
 func oursRefuse(lines []string) Contestant {
-	return Contestant{"uri", func() (n int) {
-		for _, s := range lines {
-			if _, err := uri.Parse(s); err != nil {
-				refused = err
-			} else {
-				n++
+	return Contestant{"uri", func() int {
+		return each(lines, func(s string) int {
+			u, err := uri.Parse(s)
+			if err != nil {
+				lastError = err
+				return refused
 			}
-		}
-		return n
+			return len(u.Path())
+		})
 	}, oursParse(nil).Answer}
 }
 
-func oursUnescape(texts []string) Contestant {
-	return Contestant{"uri", func() (n int) {
-		sum := 0
-		for _, s := range texts {
-			if t, err := uri.Unescape(s); err == nil {
-				sum += len(t)
-				n++
-			}
-		}
-		used += sum
-		return n
-	}, func(s string) (string, bool) {
-		t, err := uri.Unescape(s)
-		return t, err == nil
-	}}
-}
+func oursUnescape(texts []string) Contestant { return writing("uri", texts, uri.Unescape) }
 
 func oursEscape(texts []string) Contestant {
-	return Contestant{"uri", func() (n int) {
-		sum := 0
-		for _, s := range texts {
-			sum += len(uri.Escape(s, uri.PathSegment))
-		}
-		used += sum
-		return len(texts)
-	}, func(s string) (string, bool) { return uri.Escape(s, uri.PathSegment), true }}
+	return writing("uri", texts, func(s string) (string, error) { return uri.Escape(s, uri.PathSegment), nil })
 }

@@ -9,7 +9,7 @@ func Rows(l *Lists) []Row {
 			Ours: oursParse(l.All),
 			Theirs: []Contestant{
 				netURLParse("net/url", l.All), fasthttpParse(l.All), fredbiParse("fredbi/uri", l.All),
-				whatwgParse(l.All, false), floor("table floor", l.All, tableFloor), floor("word floor", l.All, wordFloor),
+				whatwgParse(l.All), floor("table floor", l.All, tableFloor), floor("word floor", l.All, wordFloor),
 			},
 			Bounds: []Bound{{"net/url", 0.18}, {"table floor", 1.9}},
 		},
