@@ -1,0 +1,127 @@
+// Growth measures time against length for texts that repeat a pattern, where a
+// careless algorithm would not be linear, and draws it. Run it in the folder
+// bench:
+//
+//	go run ./cmd/growth
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"example.com/uri"
+)
+
+// A pattern is repeated behind a prefix: what it is to fill.
+type pattern struct {
+	text   string
+	prefix string // a relative reference, once "http:" and base are taken off
+}
+
+const (
+	path      = ""   // in the path
+	authority = "//" // in the authority
+)
+
+var patterns = []pattern{
+	{"a", path}, {"%41", path}, {"../", path}, {"a/", path}, {"./", path}, {";x/", path},
+	{";", authority}, {":", authority}, {"@", authority},
+}
+
+// fill returns a relative reference of about n octets.
+func (p pattern) fill(n int) string {
+	return p.prefix + strings.Repeat(p.text, n/len(p.text))
+}
+
+// absolute makes an absolute URI of it.
+func (p pattern) absolute(ref string) string {
+	if p.prefix == authority {
+		return "http:" + ref
+	}
+	return "http://h/" + ref
+}
+
+// used takes something of every result, so that no compiler leaves a call out.
+var used int
+
+// An operation is what is measured, made ready for one text.
+type operation struct {
+	name    string
+	prepare func(p pattern, ref string) func()
+}
+
+var operations = []operation{
+	{"Parse", func(p pattern, ref string) func() {
+		s := p.absolute(ref)
+		return func() { used += len(uri.MustParse(s).Path()) }
+	}},
+}
+
+// A point is the time that a text of some length took.
+type point struct {
+	octets int
+	time   time.Duration
+}
+
+func main() {
+	out := flag.String("o", "growth.svg", "file to write")
+	longest := flag.Int("longest", 1<<24, "octets of the longest text")
+	flag.Parse()
+
+	plots := make([]plot, len(operations))
+	for i, op := range operations {
+		plots[i].title = op.name
+		for _, p := range patterns {
+			points := measure(op, p, *longest)
+			plots[i].series = append(plots[i].series, points)
+			first, last := points[0], points[len(points)-1]
+			grown := float64(last.time) / float64(first.time)
+			longer := float64(last.octets) / float64(first.octets)
+			fmt.Printf("%-10s %-4s %8.3f ns an octet at %d octets; time grows as length to the power %.2f\n", op.name, p.text,
+				float64(last.time)/float64(last.octets), last.octets, math.Log(grown)/math.Log(longer))
+		}
+	}
+	var svg bytes.Buffer
+	draw(&svg, plots)
+	if err := os.WriteFile(*out, svg.Bytes(), 0o666); err != nil {
+		fmt.Fprintln(os.Stderr, "growth:", err)
+		os.Exit(1)
+	}
+}
+
+// shortest is the length of the first text; each of the next is four times as
+// long.
+const shortest = 1 << 12
+
+func measure(op operation, p pattern, longest int) (points []point) {
+	for n := shortest; n <= longest; n *= 4 {
+		ref := p.fill(n)
+		points = append(points, point{len(ref), best(op.prepare(p, ref))})
+	}
+	return points
+}
+
+// best returns the shortest time that work took in one of several tries, each
+// of them long enough for the clock.
+func best(work func()) time.Duration {
+	runtime.GC()
+	work()
+	start := time.Now()
+	work()
+	passes := int(time.Millisecond/(time.Since(start)+1)) + 1
+	least := time.Duration(math.MaxInt64)
+	for range 9 {
+		start := time.Now()
+		for range passes {
+			work()
+		}
+		least = min(least, time.Since(start)/time.Duration(passes))
+	}
+	return least
+}
