@@ -99,16 +99,8 @@ func in(s string, i int, k class) bool {
 }
 
 // scan returns the offset of the first octet at or after s[i] that is not in
-// class k, len(s) where there is none. Eight octets at a time share one test.
+// class k, len(s) where there is none.
 func scan(s string, i int, k class) int {
-	for len(s)-i >= 8 {
-		b := s[i : i+8]
-		if table[b[0]]&table[b[1]]&table[b[2]]&table[b[3]]&
-			table[b[4]]&table[b[5]]&table[b[6]]&table[b[7]]&k == 0 {
-			break
-		}
-		i += 8
-	}
 	for i < len(s) && table[s[i]]&k != 0 {
 		i++
 	}
@@ -119,15 +111,31 @@ func scan(s string, i int, k class) int {
 //
 //	escaped = "%" hex hex
 //
-// (RFC 2396, 2.4.1). It stops at a "%" that begins no escape.
+// (RFC 2396, 2.4.1). It stops at a "%" that begins no escape. It is for long
+// runs: eight octets share one test, and the last eight of the text are tested
+// together with some that have passed.
 func scanEscaped(s string, i int, k class) int {
 	for {
+		start := i
+		for len(s)-i >= 8 && all8(s[i:], k) {
+			i += 8
+		}
+		if len(s)-i < 8 && len(s)-start >= 8 && all8(s[len(s)-8:], k) {
+			return len(s)
+		}
 		i = scan(s, i, k)
 		if !escaped(s, i) {
 			return i
 		}
 		i += 3
 	}
+}
+
+// all8 reports whether the first eight octets of s are in class k.
+func all8(s string, k class) bool {
+	_ = s[7]
+	return table[s[0]]&table[s[1]]&table[s[2]]&table[s[3]]&
+		table[s[4]]&table[s[5]]&table[s[6]]&table[s[7]]&k != 0
 }
 
 // escaped reports whether an escape stands at s[i:].
