@@ -320,6 +320,18 @@ func (g *bnf) rule(name string) *automaton {
 	return a
 }
 
+// anonymous returns the automaton of a right-hand side.
+func (g *bnf) anonymous(rule string) *automaton {
+	g.mu.Lock()
+	err := g.read("anonymous = " + rule)
+	delete(g.compiled, "anonymous")
+	g.mu.Unlock()
+	if err != nil {
+		panic(err)
+	}
+	return g.rule("anonymous")
+}
+
 // expand returns what a rule derives, with the names in it replaced by what
 // they derive. above holds the rules being expanded. A rule that leads back to
 // itself is refused: without such rules the grammar is regular, with them it

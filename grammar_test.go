@@ -67,6 +67,9 @@ var (
 		}
 		return g
 	})
+	// Section 5 of RFC 1738. Its literals are case-independent: the notation is
+	// that of RFC 822 (3.4.7), and the comment above scheme asks for it.
+	rfc1738 = sync.OnceValue(func() *bnf { return mustReadBNF(true, "rfc1738.bnf", "rfc1738-read.bnf") })
 )
 
 func mustReadBNF(fold bool, files ...string) *bnf {
@@ -84,6 +87,52 @@ var componentRules = strings.Fields(`
 	abs_path rel_path rel_segment scheme authority reg_name server userinfo
 	hostport host hostname domainlabel toplabel IPv4address port path
 	path_segments segment param query fragment escaped`)
+
+// schemes1738 are the schemes with a rule of their own in RFC 1738, section 5.
+var schemes1738 = strings.Fields("ftp http gopher mailto news nntp telnet wais file prospero")
+
+// rule1738 returns the rule of RFC 1738, section 5, that s is held against. By
+// the letter each text that begins with a scheme of section 3 could also be an
+// otherurl, whatever follows; that rule is for the other schemes.
+func rule1738(s string) *automaton {
+	if scheme, _, ok := strings.Cut(s, ":"); ok {
+		if scheme = strings.ToLower(scheme); slices.Contains(schemes1738, scheme) {
+			return rfc1738().rule(scheme + "url")
+		}
+	}
+	return rfc1738().rule("genericurl")
+}
+
+// TestGrammars: the grammars derive what the tables say.
+func TestGrammars(t *testing.T) {
+	printed := mustReadBNF(false, "rfc2396.bnf")
+	says := func(rfc string, ok bool) string {
+		return rfc + map[bool]string{true: ":valid", false: ":invalid"}[ok]
+	}
+	for _, v := range vectors(t, "parse", "invalid", "scheme-specific") {
+		if v.table != "oracle_cases" {
+			continue
+		}
+		got := says("2396", printed.rule("URI-reference").match(v.input))
+		if got == "2396:invalid" && rfc2396().rule("URI-reference").match(v.input) {
+			got = "2396:valid-by-appC"
+		}
+		if v.kind == "scheme-specific" {
+			got = says("1738", rule1738(v.input).match(v.input)) + " " + got
+		}
+		want := v.oracle
+		if strings.Contains(v.input, ";TYPE=") {
+			// The table reads this one literal by its letters.
+			want = strings.Replace(want, "1738:invalid", "1738:valid", 1)
+		}
+		if got != want {
+			t.Errorf("%v: %s, want %s", v, got, want)
+		}
+	}
+	if _, err := mustReadBNF(true, "rfc1738.bnf").expand("gopherurl", nil); err == nil {
+		t.Error("the gopherurl of RFC 1738 needs no other reading")
+	}
+}
 
 // A judge holds the parser's answers against the grammar's.
 type judge struct {
@@ -457,6 +506,27 @@ func TestEveryIPv6(t *testing.T) {
 	js.sum()
 }
 
+// TestLongTexts moves one octet through a run of others: the parser looks at
+// several at a time.
+func TestLongTexts(t *testing.T) {
+	letters := alphabet(anyIPv6().octetClasses(append(slices.Clone(componentRules), "ipv6reference")...))
+	js := judges{t: t}
+	check := js.check()
+	for _, prefix := range []string{"", "a:", "a:b", "//", "//u@", "//h.", "//h:", "//[", "/", "?", "#"} {
+		for _, fill := range letters {
+			for _, n := range []int{7, 8, 9, 16, 17} {
+				run := strings.Repeat(string(fill), n)
+				for _, odd := range letters {
+					for i := range run {
+						check(prefix + run[:i] + string(odd) + run[i+1:])
+					}
+				}
+			}
+		}
+	}
+	js.sum()
+}
+
 // TestRandomTexts: the parser agrees with the grammar on random derivations
 // and on mutations of them.
 func TestRandomTexts(t *testing.T) {
@@ -528,4 +598,123 @@ func TestAppendixBExpression(t *testing.T) {
 		check()(s)
 		check()(mutate(rng, s))
 	}
+}
+
+// A production is a function of the parser that recognises a rule.
+type production struct {
+	function string
+	rule     string // what it recognises, in the notation
+	begins   string // what the text is known to begin with
+	// whole is set for what has an authority in it: that ends with the text or
+	// before "/", "?" or "#", so the function does not take what it can get.
+	whole bool
+	f     func(s string, i int) (end int, r Rule)
+}
+
+func productions() []production {
+	type recogniser = func(s string, i int) (end int, r Rule)
+	method := func(f func(u *URI, i int) (int, Rule)) recogniser {
+		return func(s string, i int) (int, Rule) { return f(&URI{s: s}, i) }
+	}
+	sure := func(f func(s string, i int) int) recogniser {
+		return func(s string, i int) (int, Rule) { return f(s, i), RuleNone }
+	}
+	return []production{
+		{"absoluteURI", `hier_part | opaque_part`, "", true, method((*URI).absoluteURI)},
+		{"relativeURI", `[ relativeURI ]`, "", true, method((*URI).relativeURI)},
+		{"hierPart", `hier_part`, "/", true, method((*URI).hierPart)},
+		{"netPath", `net_path [ "?" query ]`, "//", true, method((*URI).netPath)},
+		{"authority", `authority`, "", true, func(s string, i int) (int, Rule) {
+			a, r := authority(s, i)
+			return a.end, r
+		}},
+		{"scheme", `scheme`, "", false, scheme},
+		{"opaquePart", `opaque_part`, "", false, opaquePart},
+		{"absPath", `abs_path`, "/", false, sure(absPath)},
+		{"relPath", `[ rel_path ]`, "", false, sure(relPath)},
+		{"relSegment", `[ rel_segment ]`, "", false, sure(relSegment)},
+		{"pathSegments", `path_segments`, "", false, sure(pathSegments)},
+		{"segment", `segment`, "", false, sure(segment)},
+		{"param", `param`, "", false, sure(param)},
+		{"query", `query`, "", false, sure(query)},
+		{"fragment", `fragment`, "", false, sure(fragment)},
+		{"regName", `reg_name`, "", false, regName},
+		{"server", `server`, "", false, sure(func(s string, i int) int { return server(s, i).end })},
+		{"userinfo", `userinfo`, "", false, sure(userinfo)},
+		{"hostport", `hostport`, "", false, func(s string, i int) (int, Rule) {
+			a, r := hostport(s, i)
+			return a.end, r
+		}},
+		{"host", `host`, "", false, func(s string, i int) (int, Rule) {
+			end, _, r := host(s, i)
+			return end, r
+		}},
+		{"hostname", `hostname`, "", false, hostname},
+		{"domainlabel", `domainlabel`, "", false, domainlabel},
+		{"toplabel", `toplabel`, "", false, toplabel},
+		{"ipv4address", `IPv4address`, "", false, ipv4address},
+		{"ipv6reference", `ipv6reference`, "", false, ipv6reference},
+		{"port", `port`, "", false, sure(port)},
+		{"escaped", `[ escaped ]`, "", false, func(s string, i int) (int, Rule) {
+			if escaped(s, i) {
+				return i + 3, RuleNone
+			}
+			return i, RuleNone
+		}},
+	}
+}
+
+// TestProductions holds each of the parser's functions against its rule: on
+// every short text it takes the longest prefix that the rule derives, or fails
+// where no text of the rule goes on.
+func TestProductions(t *testing.T) {
+	rng := seeded(t)
+	letters := alphabet(anyIPv6().octetClasses(append(slices.Clone(componentRules), "ipv6reference")...))
+	for _, p := range productions() {
+		t.Run(p.function, func(t *testing.T) {
+			reference, anyAddress := rfc2732().anonymous(p.rule), anyIPv6().anonymous(p.rule)
+			var failed atomic.Int32
+			check := func() func(s string) {
+				return func(s string) {
+					// Something before the text shows that i counts.
+					end, r := p.f(":"+s, 1)
+					if wrong := p.judge(s, end-1, r, reference, anyAddress); wrong != "" && failed.Add(1) <= 5 {
+						t.Errorf("%s(%q) = %d, %v: %s", p.function, s, end-1, r, wrong)
+					}
+				}
+			}
+			everyText(p.begins, letters, exhaustive()-2, check)
+			everyText(p.begins, alphabet(classes(anyAddress)), exhaustive()-1, check)
+			for range random() / 200 {
+				s := reference.derive(rng, 40)
+				check()(s)
+				if s = mutate(rng, s); strings.HasPrefix(s, p.begins) {
+					check()(s)
+				}
+			}
+		})
+	}
+}
+
+// judge says what is wrong with a function's answer about s, or "".
+func (p production) judge(s string, end int, r Rule, reference, anyAddress *automaton) string {
+	ok, viable := reference.run(s)
+	viable = errorOffset(anyAddress, s, viable)
+	longest := reference.longestPrefix(s)
+	switch {
+	case p.whole && ok, !p.whole && longest >= 0:
+		if r != RuleNone || end != longest {
+			return fmt.Sprintf("the rule derives a prefix of %d octets", longest)
+		}
+		return ""
+	case !p.whole && r == RuleNone:
+		return "the rule derives no prefix"
+	case p.whole && r == RuleNone && end == len(s):
+		return "the rule does not derive it"
+	}
+	// A broken escape is reported by its "%". The error moves into it later.
+	if end != viable && !(at(s, end, '%') && end < viable && viable <= end+2) {
+		return fmt.Sprintf("the rule goes on up to %d", viable)
+	}
+	return ""
 }

@@ -197,6 +197,9 @@ func hostname(s string, i int) (end int, r Rule) {
 			end, matched = i, true
 		}
 		if !dot {
+			if !matched {
+				i = scan(s, i, isLabel) // behind its hyphens a label may go on
+			}
 			break
 		}
 	}
