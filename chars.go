@@ -31,6 +31,22 @@ const (
 	ipv6Chars = hex | 1<<':' | 1<<'.'
 )
 
+// The classes of RFC 1738, section 5.
+const (
+	safe1738       = 1<<'$' | 1<<'-' | 1<<'_' | 1<<'.' | 1<<'+'
+	extra1738      = 1<<'!' | 1<<'*' | 1<<'\'' | 1<<'(' | 1<<')' | 1<<','
+	unreserved1738 = alphanum | safe1738 | extra1738
+	reserved1738   = 1<<';' | 1<<'/' | 1<<'?' | 1<<':' | 1<<'@' | 1<<'&' | 1<<'='
+	xchar1738      = unreserved1738 | reserved1738
+
+	user1738Chars = unreserved1738 | 1<<';' | 1<<'?' | 1<<'&' | 1<<'='
+	fsegmentChars = unreserved1738 | 1<<'?' | 1<<':' | 1<<'@' | 1<<'&' | 1<<'='
+	hsegmentChars = unreserved1738 | 1<<';' | 1<<':' | 1<<'@' | 1<<'&' | 1<<'='
+	groupChars    = alphanum | 1<<'-' | 1<<'.' | 1<<'+' | 1<<'_'
+	articleChars  = unreserved1738 | 1<<';' | 1<<'/' | 1<<'?' | 1<<':' | 1<<'&' | 1<<'='
+	fieldChars    = unreserved1738 | 1<<'?' | 1<<':' | 1<<'@' | 1<<'&'
+)
+
 // A class is a set of the classes above, one bit for each.
 type class uint32
 
@@ -51,6 +67,16 @@ const (
 	isSegment
 	isPath
 	isIPv6
+	isUser
+
+	isUnreserved1738
+	isXchar1738
+	isUser1738
+	isFsegment
+	isHsegment
+	isGroup
+	isArticle
+	isField
 )
 
 // table tells the classes of each octet. Testing it took 47 ns where testing
@@ -85,6 +111,15 @@ func makeTable() (t [256]class) {
 	add(isSegment, segmentChars&low, segmentChars>>64)
 	add(isPath, pathChars&low, pathChars>>64)
 	add(isIPv6, ipv6Chars&low, ipv6Chars>>64)
+	add(isUser, userChars&low, userChars>>64)
+	add(isUnreserved1738, unreserved1738&low, unreserved1738>>64)
+	add(isXchar1738, xchar1738&low, xchar1738>>64)
+	add(isUser1738, user1738Chars&low, user1738Chars>>64)
+	add(isFsegment, fsegmentChars&low, fsegmentChars>>64)
+	add(isHsegment, hsegmentChars&low, hsegmentChars>>64)
+	add(isGroup, groupChars&low, groupChars>>64)
+	add(isArticle, articleChars&low, articleChars>>64)
+	add(isField, fieldChars&low, fieldChars>>64)
 	return t
 }
 

@@ -50,6 +50,51 @@ const (
 	RuleIPv6address
 	RuleLength
 
+	// The rules of RFC 1738, section 5, in its order. Those that RFC 2396
+	// defines otherwise under the same name have the number behind theirs.
+	RuleScheme1738
+	RuleSchemepart
+	RuleIPSchemepart
+	RuleLogin
+	RuleHostport1738
+	RuleHostname1738
+	RulePort1738
+	RuleUser
+	RulePassword
+	RuleFTPURL
+	RuleFsegment
+	RuleFtptype
+	RuleFileURL
+	RuleHTTPURL
+	RuleHsegment
+	RuleSearch
+	RuleGopherURL
+	RuleGtype
+	RuleSelector
+	RuleGopherPlusString
+	RuleMailtoURL
+	RuleEncoded822addr
+	RuleNewsURL
+	RuleGrouppart
+	RuleGroup
+	RuleArticle
+	RuleNNTPURL
+	RuleDigits
+	RuleTelnetURL
+	RuleWAISURL
+	RuleWAISDatabase
+	RuleWAISIndex
+	RuleWAISDoc
+	RuleDatabase
+	RuleWtype
+	RuleWpath
+	RuleProsperoURL
+	RulePsegment
+	RuleFieldspec
+	RuleFieldname
+	RuleFieldvalue
+	RuleEscape1738
+
 	ruleEnd
 )
 
@@ -95,6 +140,50 @@ var rules = [ruleEnd]struct {
 	RuleIPv6reference: {"ipv6reference", "RFC 2732", "3", `"[" IPv6address "]"`},
 	RuleIPv6address:   {"IPv6address", "RFC 2373", "2.2", `hexpart [ ":" IPv4address ]`},
 	RuleLength:        {"length", "this library", "its limit", `at most 4294967294 octets`},
+
+	RuleScheme1738:   {"scheme", "RFC 1738", "5", `1*[ lowalpha | digit | "+" | "-" | "." ]`},
+	RuleSchemepart:   {"schemepart", "RFC 1738", "5", `*xchar | ip-schemepart`},
+	RuleIPSchemepart: {"ip-schemepart", "RFC 1738", "5", `"//" login [ "/" urlpath ]`},
+	RuleLogin:        {"login", "RFC 1738", "5", `[ user [ ":" password ] "@" ] hostport`},
+	RuleHostport1738: {"hostport", "RFC 1738", "5", `host [ ":" port ]`},
+	RuleHostname1738: {"hostname", "RFC 1738", "5", `*[ domainlabel "." ] toplabel`},
+	RulePort1738:     {"port", "RFC 1738", "5", `digits`},
+	RuleUser:         {"user", "RFC 1738", "5", `*[ uchar | ";" | "?" | "&" | "=" ]`},
+	RulePassword:     {"password", "RFC 1738", "5", `*[ uchar | ";" | "?" | "&" | "=" ]`},
+	RuleFTPURL:       {"ftpurl", "RFC 1738", "5", `"ftp://" login [ "/" fpath [ ";type=" ftptype ]]`},
+	RuleFsegment:     {"fsegment", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" | "=" ]`},
+	RuleFtptype:      {"ftptype", "RFC 1738", "5", `"A" | "I" | "D" | "a" | "i" | "d"`},
+	RuleFileURL:      {"fileurl", "RFC 1738", "5", `"file://" [ host | "localhost" ] "/" fpath`},
+	RuleHTTPURL:      {"httpurl", "RFC 1738", "5", `"http://" hostport [ "/" hpath [ "?" search ]]`},
+	RuleHsegment:     {"hsegment", "RFC 1738", "5", `*[ uchar | ";" | ":" | "@" | "&" | "=" ]`},
+	RuleSearch:       {"search", "RFC 1738", "5", `*[ uchar | ";" | ":" | "@" | "&" | "=" ]`},
+	RuleGopherURL: {"gopherurl", "RFC 1738", "5",
+		`"gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ] ] ] ] ]`},
+	RuleGtype:            {"gtype", "RFC 1738", "5", `xchar`},
+	RuleSelector:         {"selector", "RFC 1738", "5", `*xchar`},
+	RuleGopherPlusString: {"gopher+_string", "RFC 1738", "5", `*xchar`},
+	RuleMailtoURL:        {"mailtourl", "RFC 1738", "5", `"mailto:" encoded822addr`},
+	RuleEncoded822addr:   {"encoded822addr", "RFC 1738", "5", `1*xchar`},
+	RuleNewsURL:          {"newsurl", "RFC 1738", "5", `"news:" grouppart`},
+	RuleGrouppart:        {"grouppart", "RFC 1738", "5", `"*" | group | article`},
+	RuleGroup:            {"group", "RFC 1738", "5", `alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`},
+	RuleArticle:          {"article", "RFC 1738", "5", `1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`},
+	RuleNNTPURL:          {"nntpurl", "RFC 1738", "5", `"nntp://" hostport "/" group [ "/" digits ]`},
+	RuleDigits:           {"digits", "RFC 1738", "5", `1*digit`},
+	RuleTelnetURL:        {"telneturl", "RFC 1738", "5", `"telnet://" login [ "/" ]`},
+	RuleWAISURL:          {"waisurl", "RFC 1738", "5", `waisdatabase | waisindex | waisdoc`},
+	RuleWAISDatabase:     {"waisdatabase", "RFC 1738", "5", `"wais://" hostport "/" database`},
+	RuleWAISIndex:        {"waisindex", "RFC 1738", "5", `"wais://" hostport "/" database "?" search`},
+	RuleWAISDoc:          {"waisdoc", "RFC 1738", "5", `"wais://" hostport "/" database "/" wtype "/" wpath`},
+	RuleDatabase:         {"database", "RFC 1738", "5", `*uchar`},
+	RuleWtype:            {"wtype", "RFC 1738", "5", `*uchar`},
+	RuleWpath:            {"wpath", "RFC 1738", "5", `*uchar`},
+	RuleProsperoURL:      {"prosperourl", "RFC 1738", "5", `"prospero://" hostport "/" ppath *[ fieldspec ]`},
+	RulePsegment:         {"psegment", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" | "=" ]`},
+	RuleFieldspec:        {"fieldspec", "RFC 1738", "5", `";" fieldname "=" fieldvalue`},
+	RuleFieldname:        {"fieldname", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" ]`},
+	RuleFieldvalue:       {"fieldvalue", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" ]`},
+	RuleEscape1738:       {"escape", "RFC 1738", "5", `"%" hex hex`},
 }
 
 // String returns the rule's name as the RFC spells it.

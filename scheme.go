@@ -1,0 +1,480 @@
+package uri
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"strconv"
+	"strings"
+)
+
+// A Scheme is a URL as its scheme understands it: one of [FTP], [HTTP],
+// [Telnet], [File] or [Other].
+//
+// A scheme struct holds decoded octets. The structure is lifted out before
+// anything is decoded, so an escaped delimiter is data. It reads RFC 1738 as
+// RFC 2396 and its successors updated it; [Conforms1738] is the letter of
+// RFC 1738. What it reads and writes again is the same struct.
+type Scheme interface {
+	// Scheme returns the name of the scheme in lower case.
+	Scheme() string
+	// URI writes the URL, or says with a [*FieldError] which field cannot be
+	// written.
+	URI() (URI, error)
+	// String returns the text of URI. It shows a password. A struct that cannot
+	// be written gives "%!uri(...)" with the error in it, which is no URL.
+	String() string
+}
+
+// Interpret reads u by the rules of its scheme. A scheme that RFC 1738 does not
+// define gives an [Other]; "https" is read as [HTTP]. The fragment is no part
+// of the URL and is set aside (RFC 2396, 4.1). The error is a [*SyntaxError];
+// its Offset counts in u.String().
+func Interpret(u URI) (Scheme, error) {
+	switch strings.ToLower(u.Scheme()) {
+	case "ftp":
+		return asScheme(FTPFrom(u))
+	}
+	return asScheme(OtherFrom(u))
+}
+
+// asScheme keeps the zero struct that comes with an error out of a Scheme.
+func asScheme[S Scheme](s S, err error) (Scheme, error) {
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// DefaultPort returns the port that a scheme has where its URLs give none
+// (RFC 1738, 3; RFC 9110, 4.2.2 for https), and whether it has one. The case of
+// the name does not matter.
+func DefaultPort(scheme string) (uint16, bool) {
+	switch strings.ToLower(scheme) {
+	case "ftp":
+		return 21, true
+	case "telnet":
+		return 23, true
+	case "gopher":
+		return 70, true
+	case "http":
+		return 80, true
+	case "nntp":
+		return 119, true
+	case "wais":
+		return 210, true
+	case "https":
+		return 443, true
+	case "prospero":
+		return 1525, true
+	}
+	return 0, false
+}
+
+// EffectivePort returns the port that u names, or that its scheme defaults to
+// where it names none, and whether there is one. A number above 65535 is none.
+func (u URI) EffectivePort() (uint16, bool) {
+	if digits, _ := u.Port(); digits != "" {
+		n, over := portNumber(digits)
+		return n, over < 0
+	}
+	return DefaultPort(u.Scheme())
+}
+
+// portNumber reads digits. over is the index of the digit that leads beyond
+// 65535, -1 where none does.
+func portNumber(digits string) (n uint16, over int) {
+	v := 0
+	for i := range len(digits) {
+		if v = v*10 + int(digits[i]-'0'); v > 65535 {
+			return 0, i
+		}
+	}
+	return uint16(v), -1
+}
+
+// A Login is who logs in: nobody in particular, a user, or a user with a
+// password. An empty name or password is not an absent one, and there is no
+// password without a user (RFC 1738, 3.1). Both are decoded octets. The zero
+// Login is none. Logins may be compared with ==.
+//
+// Package fmt and package log/slog never show the password.
+type Login struct {
+	user, password string
+	state          loginState
+}
+
+type loginState uint8
+
+const (
+	noLogin loginState = iota
+	userLogin
+	passwordLogin
+)
+
+// LoginUser returns the login of a user without a password.
+func LoginUser(user string) Login { return Login{user: user, state: userLogin} }
+
+// LoginPassword returns the login of a user with a password.
+func LoginPassword(user, password string) Login {
+	return Login{user: user, password: password, state: passwordLogin}
+}
+
+// User returns the user name and whether there is one.
+func (l Login) User() (string, bool) { return l.user, l.state != noLogin }
+
+// Password returns the password and whether there is one.
+func (l Login) Password() (string, bool) { return l.password, l.state == passwordLogin }
+
+// Format writes the login for every verb of package fmt as a URL has it, with
+// "xxxxx" for a password.
+func (l Login) Format(f fmt.State, verb rune) {
+	if l.state == passwordLogin {
+		l.password = mask
+	}
+	s := string(l.appendText(nil))
+	if verb == 'q' || f.Flag('#') {
+		s = strconv.Quote(s)
+	}
+	io.WriteString(f, s)
+}
+
+// LogValue returns what Format writes.
+func (l Login) LogValue() slog.Value { return slog.StringValue(fmt.Sprint(l)) }
+
+// appendText appends user and password as the userinfo of a URL.
+func (l Login) appendText(dst []byte) []byte {
+	dst = AppendEscape(dst, l.user, User)
+	if l.state == passwordLogin {
+		dst = append(dst, ':')
+		dst = AppendEscape(dst, l.password, User)
+	}
+	return dst
+}
+
+// A Server is what the common Internet scheme syntax has between "//" and the
+// path (RFC 1738, 3.1):
+//
+//	//<user>:<password>@<host>:<port>/<url-path>
+type Server struct {
+	Login Login
+	// Host is a hostname, an IPv4 address or an IPv6 literal with its brackets,
+	// as written.
+	Host string
+	// Port is the port number, 0 for the default of the scheme.
+	Port uint16
+}
+
+// ServerFrom returns the server of u. It refuses what does not name one host:
+// no authority or an empty one, a name that is neither a hostname nor an
+// address (RFC 2396, 3.2.2), the number 0 or above 65535 as a port and above
+// 255 in an IPv4 address, and a second ":" in the userinfo. An empty port, and
+// the one that is the default of the scheme, is 0. It allocates where user or
+// password hold escapes.
+func ServerFrom(u URI) (Server, error) {
+	if !u.IsAbsolute() {
+		return Server{}, u.refuse("server", 0, RuleScheme, "no scheme")
+	}
+	return u.server(strings.ToLower(u.Scheme()), RuleIPSchemepart, true)
+}
+
+// AppendText appends the server as it stands behind the "//" of a URL. The
+// error is a [*FieldError] where Host is none.
+func (s Server) AppendText(dst []byte) ([]byte, error) {
+	return s.appendText(dst, "server")
+}
+
+func (s Server) appendText(dst []byte, op string) ([]byte, error) {
+	if end, kind, r := host(s.Host, 0); r != 0 || end < len(s.Host) {
+		return dst, &FieldError{op, "Host", "not a hostname, an IPv4 address or an IPv6 literal in brackets (RFC 2396, 3.2.2)"}
+	} else if kind == IPv4 && bigOctet(s.Host) >= 0 {
+		return dst, &FieldError{op, "Host", "a number above 255 in an IPv4 address"}
+	}
+	if s.Login.state != noLogin {
+		dst = append(s.Login.appendText(dst), '@')
+	}
+	dst = append(dst, s.Host...)
+	if s.Port != 0 {
+		dst = append(dst, ':')
+		dst = strconv.AppendUint(dst, uint64(s.Port), 10)
+	}
+	return dst, nil
+}
+
+// appendServer appends the scheme, "://" and the server to dst; the default
+// port of the scheme is left out.
+func appendServer(dst []byte, scheme string, s Server) ([]byte, error) {
+	if p, ok := DefaultPort(scheme); ok && p == s.Port {
+		s.Port = 0
+	}
+	dst = append(dst, scheme...)
+	dst = append(dst, "://"...)
+	return s.appendText(dst, scheme)
+}
+
+// hostAddr returns host and port as net.Dial takes them.
+func hostAddr(scheme, host string, port uint16) string {
+	if port == 0 {
+		port, _ = DefaultPort(scheme)
+	}
+	return host + ":" + strconv.Itoa(int(port))
+}
+
+// server reads the server of a URL of the scheme op. A URL that has none, or
+// another scheme, does not follow rule r. Where logins is false a userinfo is
+// refused.
+func (u URI) server(op string, r Rule, logins bool) (Server, error) {
+	if u.host == 0 || !strings.EqualFold(u.Scheme(), op) {
+		return Server{}, u.refuse(op, foldedPrefix(u.s, op+"://"), r, "")
+	}
+	start, host := int(u.authority()), int(u.host)
+	switch {
+	case !u.IsServer():
+		end, r := serverFailure(u.s[:u.path], start, logins)
+		return Server{}, u.refuse(op, end, r, "")
+	case u.hostKind == NoHost:
+		return Server{}, u.refuse(op, start, RuleHost, "no host")
+	case start < host && !logins:
+		end, _ := serverFailure(u.s[:u.path], start, logins)
+		return Server{}, u.refuse(op, end, r, "a user name is not allowed")
+	}
+	s := Server{Host: u.s[host:u.hostEnd]}
+	if start < host {
+		user := scanEscaped(u.s, start, isUser)
+		s.Login = LoginUser(decode(u.s[start:user]))
+		if user < host-1 {
+			password := scanEscaped(u.s, user+1, isUser)
+			if password < host-1 {
+				return Server{}, u.refuse(op, password, RulePassword, "")
+			}
+			s.Login = LoginPassword(s.Login.user, decode(u.s[user+1:password]))
+		}
+	}
+	if u.hostKind == IPv4 {
+		if i := bigOctet(s.Host); i >= 0 {
+			return Server{}, u.refuse(op, host+i, RuleIPv4address, "a number above 255")
+		}
+	}
+	if digits, _ := u.Port(); digits != "" {
+		n, over := portNumber(digits)
+		if over >= 0 {
+			return Server{}, u.refuse(op, int(u.hostEnd)+1+over, RulePort, "a port above 65535")
+		}
+		if n == 0 {
+			return Server{}, u.refuse(op, int(u.path), RulePort, "port 0 names no port")
+		}
+		if def, _ := DefaultPort(op); n != def {
+			s.Port = n
+		}
+	}
+	return s, nil
+}
+
+// serverFailure says where and by which rule no server, with or without a
+// userinfo, stands at s[i:]. What is not a server may still become one as far
+// as it can be a userinfo: "h_x" can go on with "@h".
+func serverFailure(s string, i int, logins bool) (end int, r Rule) {
+	furthest := i
+	if logins {
+		furthest = scanEscaped(s, i, isUser)
+		if at(s, furthest, ':') {
+			furthest = scanEscaped(s, furthest+1, isUser)
+		}
+		if at(s, furthest, '@') {
+			i = furthest + 1
+		}
+	}
+	end, r = labels(s, i), RuleHostname
+	if h, _, failed := host(s[:end], i); failed == 0 && h == end && at(s, end, ':') {
+		end, r = port(s, end+1), RulePort
+	}
+	return max(end, furthest), r
+}
+
+// labels returns where the longest text at s[i:] ends that a hostname begins
+// with. Every IPv4address is one too.
+func labels(s string, i int) int {
+	for in(s, i, isAlphanum) {
+		i = scan(s, i, isLabel)
+		if s[i-1] == '-' || !at(s, i, '.') {
+			break
+		}
+		i++
+	}
+	return i
+}
+
+// bigOctet returns the index of the digit that makes a number of an IPv4address
+// more than 255, -1 where none does.
+func bigOctet(s string) int {
+	n := 0
+	for i := range len(s) {
+		if s[i] == '.' {
+			n = 0
+		} else if n = n*10 + int(s[i]-'0'); n > 255 {
+			return i
+		}
+	}
+	return -1
+}
+
+// begins checks that u is a URL of the scheme op, which has no server. Another
+// does not follow rule r.
+func (u URI) begins(op string, r Rule) error {
+	if strings.EqualFold(u.Scheme(), op) {
+		return nil
+	}
+	return u.refuse(op, foldedPrefix(u.s, op+":"), r, "")
+}
+
+// foldedPrefix returns how many octets at the start of s and t are the same but
+// for the case of letters.
+func foldedPrefix(s, t string) int {
+	i := 0
+	for i < len(s) && i < len(t) && strings.EqualFold(s[i:i+1], t[i:i+1]) {
+		i++
+	}
+	return i
+}
+
+// refuse builds the error for a URI that scheme op does not read.
+func (u URI) refuse(op string, offset int, r Rule, reason string) error {
+	return &SyntaxError{Op: op, Offset: offset, Rule: r, text: u.s, reason: reason}
+}
+
+// afterAuthority returns where the part of u behind its authority begins, and
+// that part with the "?" and the query, for schemes in which "?" is data.
+func (u URI) afterAuthority() (start int, s string) {
+	return int(u.path), u.s[u.path:u.uriEnd()]
+}
+
+// decode is [Unescape] for a part of a URI: Parse has checked the escapes.
+func decode(s string) string {
+	s, _ = Unescape(s)
+	return s
+}
+
+// A FieldError says which field of a scheme struct keeps it from being written
+// as a URL or as commands. It does not hold what the field holds.
+type FieldError struct {
+	// Op is the scheme: "ftp".
+	Op string
+	// Field is the field of the struct: "Host", "Path[2]".
+	Field string
+	// Reason says what is wrong with it.
+	Reason string
+}
+
+// Error describes the error in one line.
+func (e *FieldError) Error() string {
+	return "uri: " + e.Op + ": field " + e.Field + ": " + e.Reason
+}
+
+// commandText checks what becomes part of a command: CR, LF or NUL would end it
+// early (RFC 1738, 6).
+func commandText(op, field, s string) error {
+	if strings.ContainsAny(s, "\r\n\x00") {
+		return &FieldError{op, field, "CR, LF or NUL in a command (RFC 1738, 6)"}
+	}
+	return nil
+}
+
+// indexed names an element of a slice.
+func indexed(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }
+
+// text gives the String method of each scheme.
+func text(x Scheme) string {
+	u, err := x.URI()
+	if err != nil {
+		return unwritable(err)
+	}
+	return u.String()
+}
+
+// redacted is [text] as [URI.Redacted] has it.
+func redacted(x Scheme) string {
+	u, err := x.URI()
+	if err != nil {
+		return unwritable(err)
+	}
+	return u.Redacted()
+}
+
+// unwritable stands for the text of a struct that has none. "%!" begins no
+// escape, so it cannot be taken for a URL.
+func unwritable(err error) string { return "%!uri(" + err.Error() + ")" }
+
+// formatRedacted gives the Format method of each scheme with a login.
+func formatRedacted(x Scheme, f fmt.State, verb rune) {
+	s := redacted(x)
+	if verb == 'q' || f.Flag('#') {
+		s = strconv.Quote(s)
+	}
+	io.WriteString(f, s)
+}
+
+// Other is a URL of a scheme that RFC 1738 does not define:
+//
+//	genericurl = scheme ":" schemepart
+//	schemepart = *xchar | ip-schemepart
+//
+// (RFC 1738, 5).
+type Other struct {
+	// Name is the name of the scheme in lower case.
+	Name string
+	// Part is all that stands behind the ":" of the scheme, as written.
+	Part string
+}
+
+// OtherFrom returns the URL u. It refuses a reference without a scheme and does
+// not allocate where the scheme is in lower case.
+func OtherFrom(u URI) (Other, error) {
+	if !u.IsAbsolute() {
+		return Other{}, u.refuse("other", 0, RuleScheme, "no scheme")
+	}
+	return Other{strings.ToLower(u.Scheme()), u.s[u.scheme+1 : u.uriEnd()]}, nil
+}
+
+// ParseOther is [Parse] and [OtherFrom].
+func ParseOther(s string) (Other, error) {
+	u, err := Parse(s)
+	if err != nil {
+		return Other{}, err
+	}
+	return OtherFrom(u)
+}
+
+// Server returns the login, host and port of the URL, and whether it follows
+// the common Internet scheme syntax (RFC 1738, 3.1).
+func (o Other) Server() (Server, bool) {
+	u, err := o.URI()
+	if err != nil {
+		return Server{}, false
+	}
+	s, err := ServerFrom(u)
+	return s, err == nil
+}
+
+// Scheme returns o.Name.
+func (o Other) Scheme() string { return o.Name }
+
+// URI writes the URL.
+func (o Other) URI() (URI, error) {
+	if end, r := scheme(o.Name, 0); r != 0 || end < len(o.Name) || o.Name != strings.ToLower(o.Name) {
+		return URI{}, &FieldError{"other", "Name", "not the name of a scheme in lower case (RFC 2396, 3.1)"}
+	}
+	u, err := Parse(o.Name + ":" + o.Part)
+	if err != nil || u.fragment != 0 {
+		return URI{}, &FieldError{"other", "Part", "not what follows the scheme of a URI (RFC 2396, 3)"}
+	}
+	return u, nil
+}
+
+// String returns the text of the URL.
+func (o Other) String() string { return text(o) }
+
+// Format writes the URL for every verb of package fmt as [URI.Redacted] has it.
+func (o Other) Format(f fmt.State, verb rune) { formatRedacted(o, f, verb) }
+
+// LogValue returns the URL as [URI.Redacted] has it.
+func (o Other) LogValue() slog.Value { return slog.StringValue(redacted(o)) }

@@ -1,0 +1,154 @@
+package uri
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+var cmpLogin = cmpopts.EquateComparable(Login{})
+
+// TestFTP reads URLs and writes them again.
+func TestFTP(t *testing.T) {
+	for _, test := range []struct {
+		in   string
+		want FTP
+		out  string // "" where it is in
+	}{
+		{"ftp://h", FTP{Host: "h"}, ""},
+		{"ftp://h/", FTP{Host: "h", Path: []string{""}}, ""},
+		{"ftp://h:", FTP{Host: "h"}, "ftp://h"},
+		{"ftp://h:0021/a", FTP{Host: "h", Path: []string{"a"}}, "ftp://h/a"},
+		{"ftp://h:2121/a", FTP{Host: "h", Port: 2121, Path: []string{"a"}}, ""},
+		{"FTP://H.dom./a", FTP{Host: "H.dom.", Path: []string{"a"}}, "ftp://H.dom./a"},
+		{"ftp://[::1]/a", FTP{Host: "[::1]", Path: []string{"a"}}, ""},
+		{"ftp://@host.com/", FTP{Login: LoginUser(""), Host: "host.com", Path: []string{""}}, ""},
+		{"ftp://foo:@host.com/", FTP{Login: LoginPassword("foo", ""), Host: "host.com", Path: []string{""}}, ""},
+		{"ftp://u%3a%40:p%2f@h", FTP{Login: LoginPassword("u:@", "p/"), Host: "h"}, "ftp://u%3A%40:p%2F@h"},
+		{"ftp://myname@host.dom/%2Fetc/motd",
+			FTP{Login: LoginUser("myname"), Host: "host.dom", Path: []string{"/etc", "motd"}}, ""},
+		{"ftp://h//etc/motd", FTP{Host: "h", Path: []string{"", "etc", "motd"}}, ""},
+		{"ftp://h/a%3Bb;TYPE=A", FTP{Host: "h", Path: []string{"a;b"}, Type: 'a'}, "ftp://h/a%3Bb;type=a"},
+		{"ftp://h/a/b?c/d;type=d", FTP{Host: "h", Path: []string{"a", "b?c", "d"}, Type: 'd'},
+			"ftp://h/a/b%3Fc/d;type=d"},
+		{"ftp://h/a#frag", FTP{Host: "h", Path: []string{"a"}}, "ftp://h/a"},
+	} {
+		got, err := ParseFTP(test.in)
+		if err != nil {
+			t.Errorf("ParseFTP(%q): %v", test.in, err)
+			continue
+		}
+		if diff := cmp.Diff(test.want, got, cmpLogin); diff != "" {
+			t.Errorf("ParseFTP(%q) (-want +got):\n%s", test.in, diff)
+		}
+		out := test.out
+		if out == "" {
+			out = test.in
+		}
+		if s := got.String(); s != out {
+			t.Errorf("ParseFTP(%q).String() = %q, want %q", test.in, s, out)
+		}
+	}
+}
+
+// TestFTPRefused tells where URLs that are none go wrong.
+func TestFTPRefused(t *testing.T) {
+	for _, test := range []struct {
+		in     string
+		offset int
+		rule   Rule
+	}{
+		{"http://h/", 0, RuleFTPURL},
+		{"f/x", 1, RuleFTPURL},
+		{"ftp:h", 4, RuleFTPURL},
+		{"ftp:/h", 5, RuleFTPURL},
+		{"ftp:///p", 6, RuleHost},
+		{"ftp://h_x/", 9, RuleHostname},
+		{"ftp://u@h_x/", 9, RuleHostname},
+		{"ftp://h:8a/", 10, RulePort},
+		{"ftp://u@/", 8, RuleHostname},
+		{"ftp://a:b:c@h/", 9, RulePassword},
+		{"ftp://h:65536/", 12, RulePort},
+		{"ftp://h:00/", 10, RulePort},
+		{"ftp://1.2.3.256/", 14, RuleIPv4address},
+		{"ftp://h;type=a", 14, RuleHostname},
+		{"ftp://h?x", 7, RuleFTPURL},
+		{"ftp://u?x@h/", 7, RuleFTPURL},
+		{"ftp://h/f;type=x", 15, RuleFtptype},
+		{"ftp://h/f;type=", 15, RuleFtptype},
+		{"ftp://h/f;type=ai", 16, RuleFTPURL},
+		{"ftp://h/f;b", 10, RuleFTPURL},
+		{"ftp://h/f;type=a/b", 16, RuleFTPURL},
+	} {
+		_, err := ParseFTP(test.in)
+		e, ok := err.(*SyntaxError)
+		if !ok {
+			t.Errorf("ParseFTP(%q): %v, want a *SyntaxError", test.in, err)
+			continue
+		}
+		if e.Op != "ftp" || e.Offset != test.offset || e.Rule != test.rule {
+			t.Errorf("ParseFTP(%q): %s, %d, %v; want ftp, %d, %v", test.in, e.Op, e.Offset, e.Rule, test.offset, test.rule)
+		}
+	}
+}
+
+// TestFTPUnwritable names the fields that cannot be written or sent.
+func TestFTPUnwritable(t *testing.T) {
+	for _, test := range []struct {
+		in    FTP
+		field string
+		wire  string // "" where Commands have no objection
+	}{
+		{FTP{}, "Host", ""},
+		{FTP{Host: "a b"}, "Host", ""},
+		{FTP{Host: "h/x"}, "Host", ""},
+		{FTP{Host: "300.1.1.1"}, "Host", ""},
+		{FTP{Host: "h", Type: 'a'}, "Type", "Type"},
+		{FTP{Host: "h", Path: []string{"a"}, Type: 'x'}, "Type", "Type"},
+		{FTP{Host: "h", Path: []string{"a", "b\r\nDELE c"}}, "", "Path[1]"},
+		{FTP{Host: "h", Login: LoginUser("a\x00")}, "", "Login"},
+		{FTP{Host: "h", Login: LoginPassword("a", "\n")}, "", "Login"},
+	} {
+		check := func(what string, err error, field string) {
+			t.Helper()
+			e, ok := err.(*FieldError)
+			if ok && e.Field != field || !ok && (err != nil || field != "") {
+				t.Errorf("%s of %#v: %v, want field %q", what, test.in, err, field)
+			}
+		}
+		_, err := test.in.URI()
+		check("URI", err, test.field)
+		_, err = test.in.Commands()
+		check("Commands", err, test.wire)
+		if Valid(test.in.String()) != (test.field == "") {
+			t.Errorf("%q is the text of a struct that has %q wrong", test.in.String(), test.field)
+		}
+	}
+}
+
+// TestFTPCommands checks the commands of RFC 1738, 3.2.2.
+func TestFTPCommands(t *testing.T) {
+	for in, want := range map[string][]string{
+		"ftp://h":                           {"USER anonymous"},
+		"ftp://h/":                          {"USER anonymous", "NLST"},
+		"ftp://h/a":                         {"USER anonymous", "RETR a"},
+		"ftp://h/d/":                        {"USER anonymous", "CWD d", "NLST"},
+		"ftp://h/d/e;type=d":                {"USER anonymous", "CWD d", "NLST e"},
+		"ftp://h/e;type=I":                  {"USER anonymous", "TYPE I", "RETR e"},
+		"ftp://u:p@h/e;type=a":              {"USER u", "PASS p", "TYPE A", "RETR e"},
+		"ftp://myname@host.dom/%2Fetc/motd": {"USER myname", "CWD /etc", "RETR motd"},
+		"ftp://myname@host.dom/etc/motd":    {"USER myname", "CWD etc", "RETR motd"},
+		"ftp://myname@host.dom//etc/motd":   {"USER myname", "CWD ", "CWD etc", "RETR motd"},
+	} {
+		f, err := ParseFTP(in)
+		if err != nil {
+			t.Errorf("ParseFTP(%q): %v", in, err)
+			continue
+		}
+		if got, err := f.Commands(); err != nil || !slices.Equal(got, want) {
+			t.Errorf("Commands of %q: %q, %v; want %q", in, got, err, want)
+		}
+	}
+}
