@@ -50,15 +50,15 @@ func oursValid(lines []string) Contestant {
 	}, func(s string) (string, bool) { return s, uri.Valid(s) }}
 }
 
-// lastError is where the errors go.
-var lastError error
+// LastError is the error built last, for the same reason as [Used].
+var LastError error
 
 func oursRefuse(lines []string) Contestant {
 	return Contestant{"uri", func() int {
 		return each(lines, func(s string) int {
 			u, err := uri.Parse(s)
 			if err != nil {
-				lastError = err
+				LastError = err
 				return refused
 			}
 			return len(u.Path())

@@ -68,8 +68,8 @@ func run(rounds int, only, out string) error {
 		goals = append(goals, lines...)
 	}
 
-	fmt.Fprint(&text, "\n## Goals\n\nEach figure is ours as a part of the other's: of the two minima, then the median of the rounds with its\n"+
-		"interval of 95 %. Minimum and median both have to reach the goal.\n\n")
+	fmt.Fprint(&text, "\n## Goals\n\nThe time of ours as a part of the other's in the same round: the median of the rounds, which decides, with its\n"+
+		"interval of 95 %; then the part that the one minimum is of the other.\n\n")
 	bench.WriteGoals(&text, goals)
 	fmt.Fprint(&text, "\n## Rows\n")
 	text.Write(details.Bytes())
