@@ -214,7 +214,7 @@ type SyntaxError struct {
 }
 
 // reasons says what is wrong for the rules that do not fail at one octet.
-var reasons = map[Rule]string{
+var reasons = [ruleEnd]string{
 	RuleIPv6address: "not an IPv6 address",
 	RuleLength:      "text too long",
 }
