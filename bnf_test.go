@@ -833,3 +833,73 @@ func TestBNFErrors(t *testing.T) {
 		}
 	}
 }
+
+// ends returns where what n derives can end in s if it begins at one of from:
+// the slow twin of the automata, straight from the notation.
+func (n *node) ends(s string, from []int) []int {
+	var to []int
+	switch n.op {
+	case opSet:
+		for _, i := range from {
+			if i < len(s) && strings.IndexByte(n.set, s[i]) >= 0 {
+				to = append(to, i+1)
+			}
+		}
+	case opSequence:
+		to = from
+		for _, kid := range n.kids {
+			to = kid.ends(s, to)
+		}
+	case opChoice:
+		for _, kid := range n.kids {
+			to = append(to, kid.ends(s, from)...)
+		}
+	case opRepeat:
+		// More rounds than this add nothing: each takes an octet or nothing.
+		rounds := n.lo + len(s)
+		if n.hi >= 0 {
+			rounds = min(rounds, n.hi)
+		}
+		for round := 0; ; round++ {
+			if round >= n.lo {
+				to = append(to, from...)
+			}
+			if round == rounds || len(from) == 0 {
+				break
+			}
+			from = n.kids[0].ends(s, from)
+		}
+	}
+	slices.Sort(to)
+	return slices.Compact(to)
+}
+
+// TestAutomata holds the automaton of every rule against its slow twin.
+func TestAutomata(t *testing.T) {
+	rng := seeded(t)
+	for _, g := range []*bnf{rfc2732(), rfc1738()} {
+		for name := range g.rules {
+			a := g.rule(name)
+			check := func(s string) {
+				ends := a.node.ends(s, []int{0})
+				want := slices.Contains(ends, len(s))
+				longest := -1
+				if len(ends) > 0 {
+					longest = ends[len(ends)-1]
+				}
+				ok, viable := a.run(s)
+				if ok != want || a.longestPrefix(s) != longest || viable < longest {
+					t.Errorf("%s: run(%q) = %v, %d, longest prefix %d; want %v, %d", name, s, ok, viable, a.longestPrefix(s), want, longest)
+				}
+			}
+			walk("", alphabet(classes(a)), 2, check)
+			for range 100 {
+				s := a.derive(rng, 1+rng.IntN(30))
+				if !a.match(s) {
+					t.Errorf("%s does not match %q, derived from it", name, s)
+				}
+				check(mutate(rng, s))
+			}
+		}
+	}
+}
