@@ -46,31 +46,6 @@ func asScheme[S Scheme](s S, err error) (Scheme, error) {
 	return s, nil
 }
 
-// DefaultPort returns the port that a scheme has where its URLs give none
-// (RFC 1738, 3; RFC 9110, 4.2.2 for https), and whether it has one. The case of
-// the name does not matter.
-func DefaultPort(scheme string) (uint16, bool) {
-	switch strings.ToLower(scheme) {
-	case "ftp":
-		return 21, true
-	case "telnet":
-		return 23, true
-	case "gopher":
-		return 70, true
-	case "http":
-		return 80, true
-	case "nntp":
-		return 119, true
-	case "wais":
-		return 210, true
-	case "https":
-		return 443, true
-	case "prospero":
-		return 1525, true
-	}
-	return 0, false
-}
-
 // EffectivePort returns the port that u names, or that its scheme defaults to
 // where it names none, and whether there is one. A number above 65535 is none.
 func (u URI) EffectivePort() (uint16, bool) {
