@@ -1,0 +1,347 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/uri"
+)
+
+// explain returns the action of "uri explain".
+func explain(f format) action {
+	sep := ""
+	return func(b []byte, in string) ([]byte, error) {
+		u, err := uri.Parse(in)
+		if f.json {
+			if err == nil {
+				b = appendMembers(b, u)
+			}
+			return b, err
+		}
+		defer func() { sep = "\n" }()
+		if err != nil {
+			return b, &drawnError{err, sep}
+		}
+		return appendPicture(append(b, sep...), u, f.colour), nil
+	}
+}
+
+// A picture draws the components of a URI. It is cut into rows that fit a
+// terminal.
+type picture struct {
+	text string // printable ASCII
+	i    int    // how far the components have been put in
+	rows [][]span
+}
+
+// A span is what lies of a component in one row.
+type span struct {
+	from, to   int  // columns
+	begin, end bool // whether the component begins and ends here
+	label      string
+	hue        hue
+}
+
+const (
+	rowWidth = 76
+	maxRows  = 50 // nobody reads on
+)
+
+// A hue is the colour of a component: the number that a terminal knows it by.
+type hue int
+
+const (
+	red     hue = 31
+	green   hue = 32
+	yellow  hue = 33
+	blue    hue = 34
+	magenta hue = 35
+	cyan    hue = 36
+)
+
+// newPicture puts in the components of u, the larger before its parts.
+func newPicture(u uri.URI) *picture {
+	p := &picture{text: u.String()}
+	p.rows = make([][]span, min(maxRows, max(1, (len(p.text)+rowWidth-1)/rowWidth)))
+	if u.IsAbsolute() {
+		p.put(u.Scheme(), "scheme", magenta)
+		p.i += len(":")
+	}
+	if a, ok := u.Authority(); ok {
+		p.i += len("//")
+		p.authority(u, a)
+	}
+	if opaque, ok := u.Opaque(); ok {
+		p.put(opaque, "opaque part", green)
+	} else {
+		p.path(u)
+	}
+	if query, ok := u.Query(); ok {
+		p.i += len("?")
+		p.put(query, "query", yellow)
+	}
+	if fragment, ok := u.Fragment(); ok {
+		p.i += len("#")
+		p.put(fragment, "fragment", red)
+	}
+	return p
+}
+
+func (p *picture) authority(u uri.URI, a string) {
+	end := p.i + len(a)
+	switch {
+	case a == "":
+		p.mark(a, "authority", blue)
+	case u.IsServer():
+		p.mark(a, "authority of a server", blue)
+	default:
+		p.mark(a, "authority of a registry", blue)
+	}
+	if userinfo, ok := u.Userinfo(); ok {
+		p.put(userinfo, "userinfo", cyan)
+		p.i += len("@")
+	}
+	if host, ok := u.Host(); ok {
+		p.put(host, "host, "+u.HostKind().String(), cyan)
+	}
+	if port, ok := u.Port(); ok {
+		p.i += len(":")
+		p.put(port, "port", cyan)
+	}
+	p.i = end
+}
+
+func (p *picture) path(u uri.URI) {
+	path := u.Path()
+	p.mark(path, "path", green)
+	end := p.i + len(path)
+	if strings.HasPrefix(path, "/") {
+		p.i += len("/")
+	}
+	for g := range u.Segments() {
+		p.put(g.Name(), "segment"+decoded(g.Name()), cyan)
+		for param := range g.Params() {
+			p.i += len(";")
+			p.put(param, "param"+decoded(param), cyan)
+		}
+		p.i += len("/")
+	}
+	p.i = end
+}
+
+// decoded returns ` = "text"` where part has escapes and is not long.
+func decoded(part string) string {
+	if len(part) > rowWidth/2 || strings.IndexByte(part, '%') < 0 {
+		return ""
+	}
+	text, _ := uri.Unescape(part)
+	return " = " + strconv.QuoteToASCII(text)
+}
+
+// put marks part, which comes next in the text, and moves behind it.
+func (p *picture) put(part, label string, h hue) {
+	p.mark(part, label, h)
+	p.i += len(part)
+}
+
+// mark notes where part lies. It comes next in the text.
+func (p *picture) mark(part, label string, h hue) {
+	if part == "" {
+		label += ", empty"
+	}
+	from, to := p.i, p.i+len(part)
+	// An empty part at the very end stands in the last row all the same.
+	row := min(from/rowWidth, max(0, len(p.text)-1)/rowWidth)
+	for ; row < len(p.rows); row++ {
+		start := row * rowWidth
+		end := min(to, start+rowWidth)
+		p.rows[row] = append(p.rows[row], span{
+			from: max(from, start) - start, to: end - start,
+			begin: from >= start, end: end == to,
+			label: label, hue: h,
+		})
+		if end == to {
+			return
+		}
+	}
+}
+
+// append draws p.
+func (p *picture) append(b []byte, colour bool) []byte {
+	for row, spans := range p.rows {
+		start := row * rowWidth
+		b = append(b, p.text[start:min(len(p.text), start+rowWidth)]...)
+		b = append(b, '\n')
+		for _, s := range spans {
+			b = s.append(b, colour)
+		}
+	}
+	if n := len(p.text) - maxRows*rowWidth; n > 0 {
+		b = append(b, "... and "...)
+		b = strconv.AppendInt(b, int64(n), 10)
+		b = append(b, " octets more\n"...)
+	}
+	return b
+}
+
+// append draws the line below the text that belongs to s. The label stands
+// behind the underline, or where there is no room, before or below it.
+func (s span) append(b []byte, colour bool) []byte {
+	label := s.label
+	if !s.begin {
+		label += ", continued"
+	}
+	pad := s.from
+	before, behind := "", " "+label
+	switch n := len(label) + 1; {
+	case s.to+n <= rowWidth:
+	case s.from >= n:
+		pad -= n
+		before, behind = label+" ", ""
+	default:
+		behind = "\n" + strings.Repeat(" ", max(0, min(s.from, rowWidth-n))) + label
+	}
+	b = append(b, strings.Repeat(" ", pad)...)
+	if colour {
+		b = append(b, "\x1b["...)
+		b = strconv.AppendInt(b, int64(s.hue), 10)
+		b = append(b, 'm')
+	}
+	b = append(b, before...)
+	b = append(b, s.underline()...)
+	b = append(b, behind...)
+	if colour {
+		b = append(b, "\x1b[m"...)
+	}
+	return append(b, '\n')
+}
+
+// underline returns what stands below the text: "\__/", the ends of it where
+// the component has them, "|" for one octet and "^" before where an empty
+// component would be.
+func (s span) underline() string {
+	n := s.to - s.from
+	switch {
+	case n == 0:
+		return "^"
+	case n == 1:
+		return "|"
+	}
+	left, right := "_", "_"
+	if s.begin {
+		left = `\`
+	}
+	if s.end {
+		right = "/"
+	}
+	return left + strings.Repeat("_", n-2) + right
+}
+
+// appendPicture draws u. Below it stands what u is and what it has not.
+func appendPicture(b []byte, u uri.URI, colour bool) []byte {
+	b = newPicture(masked(u)).append(b, colour)
+	b = append(b, u.Kind().String()...)
+	if f := u.Form(); f != uri.NoForm {
+		b = append(b, ", "...)
+		b = append(b, f.String()...)
+	}
+	if names := undefined(u); len(names) > 0 {
+		b = append(b, "; undefined: "...)
+		b = append(b, strings.Join(names, ", ")...)
+	}
+	return b
+}
+
+// undefined returns the names of the components that u could have and has not.
+func undefined(u uri.URI) (names []string) {
+	note := func(name string, ok bool) {
+		if !ok {
+			names = append(names, name)
+		}
+	}
+	note("scheme", u.IsAbsolute())
+	_, authority := u.Authority()
+	if !u.IsOpaque() {
+		note("authority", authority)
+	}
+	if authority {
+		_, ok := u.Userinfo()
+		note("userinfo", ok)
+		_, ok = u.Host()
+		note("host", ok)
+		_, ok = u.Port()
+		note("port", ok)
+	}
+	if !u.IsOpaque() {
+		_, ok := u.Query()
+		note("query", ok)
+	}
+	_, ok := u.Fragment()
+	note("fragment", ok)
+	return names
+}
+
+// masked returns u with "xxxxx" for what may be a password: what stands between
+// the first ":" and the last "@" of the authority or the opaque part. Delimiters
+// in between stay, so that the picture keeps its shape. A path is shown as it
+// is; [uri.URI.Redacted] is more careful, for logs, which no one chose to read.
+func masked(u uri.URI) uri.URI {
+	part, ok := u.Authority()
+	if !ok {
+		part, _ = u.Opaque()
+	}
+	before, secret, ok := strings.Cut(part, ":")
+	i := strings.LastIndexByte(secret, '@')
+	if !ok || i <= 0 {
+		return u
+	}
+	secret, behind := secret[:i], secret[i:]
+	text := u.String()
+	head := text[:len(u.Scheme())+strings.Index(text[len(u.Scheme()):], part)]
+	rest := text[len(head)+len(part):]
+	return uri.MustParse(head + before + ":" + mask(secret) + behind + rest)
+}
+
+// mask writes "xxxxx" for each run of octets that are no delimiters.
+func mask(s string) string {
+	var b strings.Builder
+	for s != "" {
+		i := strings.IndexAny(s, "/;?@")
+		if i < 0 {
+			i = len(s)
+		}
+		if i > 0 {
+			b.WriteString("xxxxx")
+		}
+		b.WriteString(s[i:min(i+1, len(s))])
+		s = s[min(i+1, len(s)):]
+	}
+	return b.String()
+}
+
+// A drawnError is written as a picture.
+type drawnError struct {
+	error
+	sep string // what stands before it
+}
+
+func (e *drawnError) Unwrap() error { return e.error }
+
+// append draws the text with a caret under the place where it is wrong, and
+// writes what is wrong there and which rule was being followed.
+func (e *drawnError) append(b []byte) []byte {
+	b = append(b, e.sep...)
+	var s *uri.SyntaxError
+	if !errors.As(e.error, &s) {
+		return append(append(b, e.Error()...), '\n')
+	}
+	text, caret, _ := strings.Cut(s.Caret(), "\n")
+	if utf8.RuneCountInString(text) > rowWidth {
+		text = string([]rune(text)[:rowWidth]) + "..."
+	}
+	return fmt.Appendf(b, "%s\n%s\n%s at offset %d\n%v = %s (%s)\n",
+		text, caret, s.Reason(), s.Offset, s.Rule, s.Rule.Production(), s.Rule.Section())
+}

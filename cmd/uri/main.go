@@ -1,0 +1,244 @@
+// Command uri reads, checks and takes apart URI references by RFC 2396, and
+// does with them what the packages of this module do.
+//
+//	uri COMMAND [flags] [ARG ...]
+//
+// "uri help" lists the commands.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// The exit statuses.
+const (
+	accepted = 0 // every input
+	refused  = 1 // some input
+	misused  = 2 // wrong usage; or input or output failed
+)
+
+// An action appends to b what comes of one input, as text without a line end
+// or as members of a JSON object, each with a comma before it.
+type action func(b []byte, in string) ([]byte, error)
+
+// A format says how an action writes its results.
+type format struct {
+	json   bool // as members of a JSON object
+	colour bool // as text in colours
+}
+
+// A command is one of the words that may follow "uri".
+type command struct {
+	name  string
+	args  string // what follows the flags, for the help text
+	short string // what it does, in half a line
+	long  string // what the text form of its result is, and the rest there is to say
+	shape shape
+
+	// flags defines the command's own flags, and returns what makes the action
+	// once they are read. Its error is wrong usage.
+	flags func(fs *flag.FlagSet) func(format) (action, error)
+}
+
+// A shape says what one input of a command is.
+type shape uint8
+
+const (
+	oneLine   shape = iota // an argument, or a line
+	twoFields              // two arguments, or a line with a tab between two
+	wholeText              // an argument, or all that is read
+)
+
+// groups are the commands in the order in which the help text has them.
+var groups = [][]command{parseCommands}
+
+func find(name string) (command, bool) {
+	for _, g := range groups {
+		for _, c := range g {
+			if c.name == name {
+				return c, true
+			}
+		}
+	}
+	return command{}, false
+}
+
+// run is the whole program.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if len(args) == 0 {
+		io.WriteString(stderr, overview())
+		return misused
+	}
+	name, args := args[0], args[1:]
+	switch name {
+	case "-h", "-help", "--help":
+		name, args = "help", nil
+	}
+	if name == "help" && len(args) == 0 {
+		return show(stdout, stderr, overview())
+	}
+	var fs *flag.FlagSet
+	if name == "help" {
+		if len(args) > 1 {
+			return usage(stderr, "", errors.New("help takes one command"))
+		}
+		name, args = args[0], []string{"-h"}
+	}
+	c, ok := find(name)
+	if !ok {
+		return usage(stderr, "", fmt.Errorf("no command %q", name))
+	}
+
+	p := &printer{out: stdout, err: stderr}
+	var inJSON bool
+	fs = flag.NewFlagSet(c.name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.BoolVar(&p.json, "json", false, "write each result as a line of JSON")
+	fs.BoolVar(&inJSON, "in-json", false, "read each input as a JSON string")
+	prepare := c.flags(fs)
+	err := fs.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		return show(stdout, stderr, help(c, fs))
+	}
+	if err == nil {
+		err = checkArgs(c, fs, args)
+	}
+	var act action
+	if err == nil {
+		act, err = prepare(format{json: p.json, colour: colours(stdout)})
+	}
+	if err != nil {
+		return usage(stderr, c.name, err)
+	}
+	src := &source{args: fs.Args(), json: inJSON, pairs: c.shape == twoFields, idle: p.flush}
+	switch {
+	case fs.NArg() == 0:
+		src.r = stdin
+	case src.pairs:
+		src.args = []string{strings.Join(src.args, "\t")}
+	}
+	return p.runAll(src, act)
+}
+
+// checkArgs refuses a number of arguments that c cannot use, and a flag behind
+// an argument, which would be taken for a relative reference.
+func checkArgs(c command, fs *flag.FlagSet, args []string) error {
+	if n := fs.NArg(); c.shape == twoFields && n != 0 && n != 2 {
+		return fmt.Errorf("%d arguments where two are wanted", n)
+	}
+	if i := len(args) - fs.NArg(); i > 0 && args[i-1] == "--" {
+		return nil
+	}
+	for _, a := range fs.Args() {
+		name, _, _ := strings.Cut(a, "=")
+		if !strings.HasPrefix(name, "-") {
+			continue
+		}
+		if fs.Lookup(strings.TrimPrefix(name[1:], "-")) != nil {
+			return fmt.Errorf(`flag %s behind an argument; "--" before the arguments makes it one of them`, name)
+		}
+	}
+	return nil
+}
+
+// runAll treats every input and returns the exit status.
+func (p *printer) runAll(src *source, act action) int {
+	status := accepted
+	for p.failed == nil && src.next() {
+		if !p.one(src, act) {
+			status = refused
+		}
+	}
+	p.flush()
+	// A reader that has gone away needs no message; the system mostly ends the
+	// program before it could be written.
+	for _, err := range []error{src.failed(), p.failed} {
+		if err != nil {
+			fmt.Fprintf(p.err, "uri: %v\n", err)
+			return misused
+		}
+	}
+	return status
+}
+
+// colours reports whether w is a terminal whose user does not mind colours.
+func colours(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// usage reports wrong usage.
+func usage(stderr io.Writer, name string, err error) int {
+	line := "uri help"
+	if name != "" {
+		line += " " + name
+		name = " " + name
+	}
+	fmt.Fprintf(stderr, "uri%s: %v\nTry %q.\n", name, err, line)
+	return misused
+}
+
+// show writes a help text.
+func show(stdout, stderr io.Writer, text string) int {
+	if _, err := io.WriteString(stdout, text); err != nil {
+		fmt.Fprintf(stderr, "uri: %v\n", err)
+		return misused
+	}
+	return accepted
+}
+
+// overview is the help text of the program.
+func overview() string {
+	var b strings.Builder
+	b.WriteString(`uri reads URI references as RFC 2396 defines them.
+
+	uri COMMAND [flags] [ARG ...]
+
+The inputs are the arguments or, where there are none, the lines of standard
+input. The results come in the same order, one a line.
+
+`)
+	for _, g := range groups {
+		for _, c := range g {
+			fmt.Fprintf(&b, "	%-11s %s\n", c.name, c.short)
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString(`"uri help COMMAND" says more about one. Flags stand before the arguments. Each
+command has these:
+
+	-json       write each result as a line of JSON, with "input" and "valid". A
+	            part that is undefined has no key, one that is empty has "".
+	-in-json    read each input as a JSON string, which can hold any text. A plain
+	            line ends in LF or CR LF and may have any length.
+
+Exit status: 0 every input was accepted; 1 some were refused, which is said on
+standard error or, with -json, in the "error" of the line; 2 wrong usage, or
+reading or writing failed.
+`)
+	return b.String()
+}
+
+// help is the help text of a command.
+func help(c command, fs *flag.FlagSet) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "uri %s [flags] %s\n\n%s\n\n", c.name, c.args, c.long)
+	fs.VisitAll(func(f *flag.Flag) {
+		arg, text := flag.UnquoteUsage(f)
+		fmt.Fprintf(&b, "	%-28s %s\n", strings.TrimSpace("-"+f.Name+" "+arg), text)
+	})
+	return b.String()
+}

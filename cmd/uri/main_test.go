@@ -1,0 +1,280 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A session is one call of the program as a file in testdata has it: "$" the
+// call, with Go's quotes where a word needs them, "<" a line of standard input,
+// "<<" all of it as a Go string, ">" a line of standard output, "!" one of
+// standard error, "=" the exit status where it is not 0. Lines of both outputs
+// stand in the order in which they come out.
+type session struct {
+	place  string
+	args   []string
+	in     string
+	out    []string // lines with their ">" or "!"
+	status int
+}
+
+func readSessions(t *testing.T, file string) (all []session) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s *session
+	for i, line := range strings.Split(string(text), "\n") {
+		place := fmt.Sprintf("%s:%d", file, i+1)
+		sigil, rest, _ := strings.Cut(line, " ")
+		switch sigil {
+		case "", "#":
+		case "$":
+			all = append(all, session{place: place, args: words(t, place, rest)})
+			s = &all[len(all)-1]
+		case "<":
+			s.in += rest + "\n"
+		case "<<":
+			if s.in, err = strconv.Unquote(rest); err != nil {
+				t.Fatal(place, err)
+			}
+		case ">", "!":
+			s.out = append(s.out, line)
+		case "=":
+			if s.status, err = strconv.Atoi(rest); err != nil {
+				t.Fatal(place, err)
+			}
+		default:
+			t.Fatalf("%s: %q", place, line)
+		}
+	}
+	return all
+}
+
+// words splits a call, which begins with "uri".
+func words(t *testing.T, place, s string) (w []string) {
+	for s = strings.TrimPrefix(s, "uri"); s != ""; {
+		s = strings.TrimLeft(s, " ")
+		if q, err := strconv.QuotedPrefix(s); err == nil {
+			word, _ := strconv.Unquote(q)
+			w, s = append(w, word), s[len(q):]
+			continue
+		}
+		word, rest, _ := strings.Cut(s, " ")
+		if strings.Contains(word, `"`) {
+			t.Fatalf("%s: quotes in %q", place, word)
+		}
+		w, s = append(w, word), rest
+	}
+	return w
+}
+
+// A recorder notes both outputs in the order of their lines.
+type recorder struct{ lines []string }
+
+type stream struct {
+	r     *recorder
+	sigil string
+}
+
+func (s stream) Write(b []byte) (int, error) {
+	for line := range strings.Lines(string(b)) {
+		line = strings.TrimSuffix(line, "\n")
+		s.r.lines = append(s.r.lines, strings.TrimRight(s.sigil+" "+line, " "))
+	}
+	return len(b), nil
+}
+
+func TestSessions(t *testing.T) {
+	files, _ := filepath.Glob("testdata/*.txt")
+	if len(files) == 0 {
+		t.Fatal("no files")
+	}
+	for _, file := range files {
+		for _, s := range readSessions(t, file) {
+			var r recorder
+			status := run(s.args, strings.NewReader(s.in), stream{&r, ">"}, stream{&r, "!"})
+			if status != s.status {
+				t.Errorf("%s: status %d, want %d", s.place, status, s.status)
+			}
+			if diff := cmp.Diff(s.out, r.lines); diff != "" {
+				t.Errorf("%s: %q (-want +got):\n%s", s.place, s.args, diff)
+			}
+		}
+	}
+}
+
+// uriRun runs the program and returns what it wrote.
+func uriRun(stdin string, args ...string) (out, errText string, status int) {
+	var o, e bytes.Buffer
+	status = run(args, strings.NewReader(stdin), &o, &e)
+	return o.String(), e.String(), status
+}
+
+// TestHelp asks for each help text in each way.
+func TestHelp(t *testing.T) {
+	text, errText, status := uriRun("", "help")
+	if text == "" || errText != "" || status != accepted {
+		t.Errorf("uri help: %q, %q, %d", text, errText, status)
+	}
+	for _, flag := range []string{"-h", "-help", "--help"} {
+		if again, _, status := uriRun("", flag); again != text || status != accepted {
+			t.Errorf("uri %s is not uri help", flag)
+		}
+	}
+	if out, errText, status := uriRun(""); out != "" || errText != text || status != misused {
+		t.Errorf("uri alone: %q, %d", out, status)
+	}
+	for _, g := range groups {
+		for _, c := range g {
+			if !strings.Contains(text, "\t"+c.name+" ") {
+				t.Errorf("uri help does not name %s", c.name)
+			}
+			long, errText, status := uriRun("", "help", c.name)
+			if !strings.HasPrefix(long, "uri "+c.name+" ") || errText != "" || status != accepted {
+				t.Errorf("uri help %s: %q, %q, %d", c.name, long, errText, status)
+			}
+			for _, flag := range []string{"-h", "-help", "--help"} {
+				if again, _, status := uriRun("", c.name, flag); again != long || status != accepted {
+					t.Errorf("uri %s %s is not uri help %[1]s", c.name, flag)
+				}
+			}
+			text += long
+		}
+	}
+	for line := range strings.Lines(text) {
+		if n := len(strings.ReplaceAll(line, "\t", "    ")); n > 100 {
+			t.Errorf("help line of %d columns: %s", n, line)
+		}
+	}
+}
+
+// full fails as a full disk does.
+type full struct{}
+
+func (full) Write(b []byte) (int, error) { return 0, errors.New("disk full") }
+
+// broken gives one line and then fails.
+type broken struct{ done bool }
+
+func (r *broken) Read(b []byte) (int, error) {
+	if r.done {
+		return 0, errors.New("pulled out")
+	}
+	r.done = true
+	return copy(b, "a\n"), nil
+}
+
+func TestFailures(t *testing.T) {
+	var errText bytes.Buffer
+	if status := run([]string{"parse", "a"}, nil, full{}, &errText); status != misused || errText.String() != "uri: disk full\n" {
+		t.Errorf("full: %d, %q", status, errText.String())
+	}
+	errText.Reset()
+	if status := run([]string{"help"}, nil, full{}, &errText); status != misused || errText.String() != "uri: disk full\n" {
+		t.Errorf("help, full: %d, %q", status, errText.String())
+	}
+	errText.Reset()
+	var out bytes.Buffer
+	status := run([]string{"parse"}, &broken{}, &out, &errText)
+	if status != misused || errText.String() != "uri: pulled out\n" || out.String() != "relative rel_path path=a\n" {
+		t.Errorf("broken: %d, %q, %q", status, out.String(), errText.String())
+	}
+	// A writer that fails ends the work: the input here does not end.
+	errText.Reset()
+	endless := readFunc(func(b []byte) (int, error) { return copy(b, "a\n"), nil })
+	if status := run([]string{"parse"}, endless, full{}, &errText); status != misused {
+		t.Errorf("endless: %d", status)
+	}
+}
+
+type readFunc func(b []byte) (int, error)
+
+func (f readFunc) Read(b []byte) (int, error) { return f(b) }
+
+// TestPrompt checks that a line's result is out before the next line is read,
+// as a program that talks with this one through pipes needs.
+func TestPrompt(t *testing.T) {
+	for _, flag := range []string{"-json=true", "-json=false"} {
+		var out, errText bytes.Buffer
+		lines := []string{"a\n", "b c\n", "d\n"}
+		read, want := 0, 0
+		stdin := readFunc(func(b []byte) (int, error) {
+			if got := strings.Count(out.String()+errText.String(), "\n"); got != want {
+				t.Errorf("%s: %d lines out where %d were in", flag, got, want)
+			}
+			if read == len(lines) {
+				return 0, io.EOF
+			}
+			read++
+			want++
+			return copy(b, lines[read-1]), nil
+		})
+		run([]string{"parse", flag}, stdin, &out, &errText)
+	}
+}
+
+// TestCuts gives an input in pieces of every size: the result is the same.
+func TestCuts(t *testing.T) {
+	in := "http://h/a\r\n\nb c\n" + strings.Repeat("x", 2*bufSize) + "\n" + strings.Repeat("y\n", bufSize) + "end"
+	want, _, _ := uriRun(in, "parse", "-json")
+	for _, size := range []int{1000, 4096, bufSize - 1, bufSize, bufSize + 1, len(in)} {
+		rest := in
+		stdin := readFunc(func(b []byte) (int, error) {
+			n := copy(b[:min(size, len(b))], rest)
+			rest = rest[n:]
+			if n == 0 {
+				return 0, io.EOF
+			}
+			return n, nil
+		})
+		var out bytes.Buffer
+		run([]string{"parse", "-json"}, stdin, &out, io.Discard)
+		if out.String() != want {
+			t.Errorf("pieces of %d octets read otherwise", size)
+		}
+	}
+}
+
+// TestGarbage gives every command what is no text at all. None may panic, each
+// line has a result with -json, and the lines are JSON.
+func TestGarbage(t *testing.T) {
+	rnd := rand.New(rand.NewSource(1))
+	pieces := []string{"http:", "//", "/", "a", "%", "%41", "@", ":", "?", "#", "[", "]", "::1", "\x00", "\xff", "é", " ", "\t", "<", ">", `"`, ";", "&", "=", "..", "ftp://", "gopher://h/", "mailto:", "news:", "\r"}
+	var in strings.Builder
+	const lines = 300
+	for range lines {
+		for range rnd.Intn(12) {
+			in.WriteString(pieces[rnd.Intn(len(pieces))])
+		}
+		in.WriteByte('\n')
+	}
+	for _, g := range groups {
+		for _, c := range g {
+			args := append([]string{c.name, "-json"}, needed[c.name]...)
+			out, errText, status := uriRun(in.String(), args...)
+			if errText != "" || status > refused {
+				t.Errorf("%s: %d, %q", c.name, status, errText)
+			}
+			if n := strings.Count(out, "\n"); n != lines && c.shape != wholeText {
+				t.Errorf("%s: %d results of %d lines", c.name, n, lines)
+			}
+			checkJSON(t, c.name, out)
+			args[1] = "-json=false"
+			uriRun(in.String(), args...)
+		}
+	}
+}
+
+// needed are the flags that a command does not work without.
+var needed = map[string][]string{}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"example.com/uri"
+)
+
+// A printer writes the results and what was refused.
+type printer struct {
+	json     bool      // both are lines of JSON
+	out, err io.Writer // standard output and standard error
+	failed   error     // the first error of writing to out
+
+	errText []byte // what is held back for err
+	b       []byte // and, to be written behind it, for out
+}
+
+// flush writes what is held back.
+func (p *printer) flush() {
+	if len(p.errText) > 0 {
+		p.err.Write(p.errText) // if it fails there is nowhere to say so
+		p.errText = p.errText[:0]
+	}
+	if len(p.b) > 0 && p.failed == nil {
+		_, p.failed = p.out.Write(p.b)
+	}
+	p.b = p.b[:0]
+}
+
+// one treats the input that src stands at, and reports whether it was accepted.
+func (p *printer) one(src *source, act action) bool {
+	in, err := src.text()
+	if err != nil {
+		in = src.raw
+	}
+	if p.json {
+		err = p.oneJSON(in, err, act)
+	} else {
+		err = p.oneText(in, err, act, src.line)
+	}
+	if len(p.b)+len(p.errText) >= bufSize {
+		p.flush()
+	}
+	return err == nil
+}
+
+func (p *printer) oneJSON(in string, err error, act action) error {
+	b := append(p.b, `{"input":`...)
+	b = appendString(b, in)
+	n := len(b)
+	b = append(b, `,"valid":true`...)
+	if err == nil {
+		b, err = act(b, in)
+	}
+	if err != nil {
+		b = append(b[:n], `,"valid":false,"error":`...)
+		b = appendError(b, err)
+	}
+	p.b = append(b, "}\n"...)
+	return err
+}
+
+func (p *printer) oneText(in string, err error, act action, line int) error {
+	b := p.b
+	if err == nil {
+		b, err = act(b, in)
+	}
+	if err == nil {
+		p.b = append(b, '\n')
+		return nil
+	}
+	if len(p.b) > 0 {
+		p.flush()
+	}
+	p.errText = appendRefusal(p.errText, err, line)
+	return err
+}
+
+// appendRefusal writes err as a line for people.
+func appendRefusal(b []byte, err error, line int) []byte {
+	if e, ok := err.(*drawnError); ok {
+		return e.append(b)
+	}
+	b = append(b, "uri: "...)
+	if line > 0 {
+		b = append(b, "line "...)
+		b = strconv.AppendInt(b, int64(line), 10)
+		b = append(b, ": "...)
+	}
+	b = append(b, strings.TrimPrefix(err.Error(), "uri: ")...)
+	return append(b, '\n')
+}
+
+// appendError writes err as a JSON object. An error that has no place is given
+// offset 0, and one that is about no rule of a grammar the rule "".
+func appendError(b []byte, err error) []byte {
+	var offset int
+	var rule string
+	var e *uri.SyntaxError
+	if errors.As(err, &e) {
+		offset, rule = e.Offset, e.Rule.String()
+	}
+	b = append(b, `{"offset":`...)
+	b = strconv.AppendInt(b, int64(offset), 10)
+	b = append(b, `,"rule":`...)
+	b = appendString(b, rule)
+	b = append(b, `,"message":`...)
+	b = appendString(b, strings.TrimPrefix(err.Error(), "uri: "))
+	return append(b, '}')
+}
+
+// isPlain tells the octets that stand for themselves in a JSON string.
+var isPlain = func() (t [256]bool) {
+	for c := ' '; c <= '~'; c++ {
+		t[c] = c != '"' && c != '\\'
+	}
+	return t
+}()
+
+// plain returns the length of the longest prefix of s that stands for itself in
+// a JSON string.
+func plain(s string) int {
+	for i := range len(s) {
+		if !isPlain[s[i]] {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// appendString writes s as a JSON string. An octet that is not UTF-8 becomes
+// U+FFFD, as in package encoding/json, since JSON has no way to write it. What
+// is not printable is escaped, so that it does nothing to a terminal.
+func appendString(b []byte, s string) []byte {
+	b = append(b, '"')
+	for {
+		i := plain(s)
+		b = append(b, s[:i]...)
+		if i == len(s) {
+			return append(b, '"')
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == '"' || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r == '\n':
+			b = append(b, `\n`...)
+		case r == '\r':
+			b = append(b, `\r`...)
+		case r == '\t':
+			b = append(b, `\t`...)
+		case r == utf8.RuneError || !unicode.IsPrint(r):
+			b = appendUnicode(b, r)
+		default:
+			b = append(b, s[i:i+n]...)
+		}
+		s = s[i+n:]
+	}
+}
+
+// appendUnicode writes r as one or two \uXXXX.
+func appendUnicode(b []byte, r rune) []byte {
+	const hex = "0123456789abcdef"
+	for _, u := range utf16.AppendRune(nil, r) {
+		b = append(b, '\\', 'u', hex[u>>12], hex[u>>8&15], hex[u>>4&15], hex[u&15])
+	}
+	return b
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// checkJSON checks that each line of out is one JSON object with the members
+// that all have.
+func checkJSON(t *testing.T, command, out string) {
+	t.Helper()
+	for line := range strings.Lines(out) {
+		var m map[string]any
+		if err := json.Unmarshal([]byte(line), &m); err != nil {
+			t.Errorf("%s: %v in %s", command, err, line)
+			continue
+		}
+		if command == "extract" {
+			continue
+		}
+		_, input := m["input"].(string)
+		valid, ok := m["valid"].(bool)
+		e, failed := m["error"].(map[string]any)
+		if !input || !ok || valid == failed {
+			t.Errorf("%s: %s", command, line)
+		}
+		if failed {
+			_, offset := e["offset"].(float64)
+			_, rule := e["rule"].(string)
+			message, _ := e["message"].(string)
+			if !offset || !rule || message == "" {
+				t.Errorf("%s: %s", command, line)
+			}
+		}
+	}
+}
+
+// FuzzString reads back what appendString writes with package encoding/json.
+func FuzzString(f *testing.F) {
+	for _, s := range []string{"", "a", `"\`, "\x00\x1f\x7f", "\xff\xc3", "é€😀", "\u202e\u2028\ufffd", "a\xe2\x82", "\xed\xa0\x80"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		b := appendString([]byte("x"), s)[1:]
+		var got string
+		if err := json.Unmarshal(b, &got); err != nil {
+			t.Fatalf("%q: %v", b, err)
+		}
+		if want := string([]rune(s)); got != want {
+			t.Errorf("%q: %q, want %q", b, got, want)
+		}
+		if bytes.ContainsAny(b, "\n\x1b\x7f") || !utf8.Valid(b) {
+			t.Errorf("%q does not stay in its line", b)
+		}
+		if back, err := unquote(string(b)); err != nil || back != got {
+			t.Errorf("unquote %q: %q, %v", b, back, err)
+		}
+	})
+}
+
+// corpus is a stream of lines that does not end.
+const corpus = "http://www.example.com/a/b/c?x=1&y=2#top\n/one/two;three/four\nmailto:joe@example.com\nbad one\n"
+
+// TestAllocations checks that an accepted line costs no allocation once the
+// buffers are there.
+func TestAllocations(t *testing.T) {
+	for _, args := range [][]string{{"parse"}, {"parse", "-json"}, {"parse", "-json", "-in-json"}} {
+		text := strings.ReplaceAll(corpus, "bad one\n", "")
+		if len(args) == 3 {
+			text = `"` + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\"\n\"") + "\"\n"
+		}
+		measure := func(copies int) float64 {
+			in := strings.Repeat(text, copies)
+			return testing.AllocsPerRun(5, func() {
+				run(args, strings.NewReader(in), io.Discard, io.Discard)
+			})
+		}
+		const more = 10_000
+		lines := float64(more * strings.Count(text, "\n"))
+		// The text of each buffer that is read is one allocation.
+		if per := (measure(1000+more) - measure(1000)) / lines; per > 0.002 {
+			t.Errorf("%q: %.4f allocations a line", args, per)
+		}
+	}
+}
+
+// TestMemory checks that a long stream is not kept.
+func TestMemory(t *testing.T) {
+	const size = 32 << 20
+	left := size
+	var peak uint64
+	stdin := readFunc(func(b []byte) (int, error) {
+		if left <= 0 {
+			return 0, io.EOF
+		}
+		if left%(1<<20) < len(b) {
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			peak = max(peak, m.HeapAlloc)
+		}
+		n := 0
+		for n+len(corpus) <= len(b) {
+			n += copy(b[n:], corpus)
+		}
+		left -= n
+		return n, nil
+	})
+	var before runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	run([]string{"parse", "-json"}, stdin, io.Discard, io.Discard)
+	if grown := int64(peak) - int64(before.HeapAlloc); grown > 16<<20 {
+		t.Errorf("%d MiB of input took %d MiB", size>>20, grown>>20)
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	in := strings.Repeat(corpus, 1000)
+	b.SetBytes(int64(len(in)))
+	b.ReportAllocs()
+	for b.Loop() {
+		run([]string{"parse", "-json"}, strings.NewReader(in), io.Discard, io.Discard)
+	}
+}
