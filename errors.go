@@ -195,10 +195,10 @@ func (r Rule) Section() string { return rules[r].rfc + ", " + rules[r].section }
 // Production returns the right hand side of the rule as its RFC prints it.
 func (r Rule) Production() string { return rules[r].production }
 
-// A SyntaxError says where a text left the grammar. It keeps the text, which
-// may hold a password, but none of its methods show what stands between the
-// first ":" and the last "@" of it: that is where a password would be, whatever
-// the rest looks like.
+// A SyntaxError says where a text left the grammar. It keeps and shows a short
+// piece of the text around the place, without what stands between the first ":"
+// and the last "@" of the text: that is where a password would be, whatever the
+// rest looks like.
 type SyntaxError struct {
 	// Op is what was tried: "parse", "unescape", "ftp" ...
 	Op string
@@ -209,8 +209,9 @@ type SyntaxError struct {
 	// Rule is the rule that was being followed.
 	Rule Rule
 
-	text   string
-	reason string // what is wrong, where the octet at Offset does not say it
+	shown  string // an excerpt of the text
+	caret  int    // the place in it
+	reason string // what is wrong, where shown[caret:] does not say it
 }
 
 // reasons says what is wrong for the rules that do not fail at one octet.
@@ -231,14 +232,18 @@ func newSyntaxError(op, text string, offset int, r Rule) *SyntaxError {
 			offset++
 		}
 	}
-	return &SyntaxError{Op: op, Offset: offset, Rule: r, text: text, reason: reasons[r]}
+	e := &SyntaxError{Op: op, Offset: offset, Rule: r, reason: reasons[r]}
+	lo, hi := secret(text)
+	if e.reason == "" && lo <= offset && offset < hi {
+		e.reason = "invalid character"
+	}
+	e.shown, e.caret = excerpt(text, offset, lo, hi)
+	return e
 }
 
 // Error describes the error in one line.
 func (e SyntaxError) Error() string {
-	shown, caret := redactAt(e.text, e.Offset)
-	shown, _ = clip(shown, caret)
-	return "uri: " + e.Op + " " + strconv.Quote(shown) + ": " + e.Rule.String() + ": " + e.Reason() +
+	return "uri: " + e.Op + " " + strconv.Quote(e.shown) + ": " + e.Rule.String() + ": " + e.Reason() +
 		" at offset " + strconv.Itoa(e.Offset) + " (" + e.Rule.Section() + ")"
 }
 
@@ -247,15 +252,12 @@ func (e SyntaxError) Reason() string {
 	switch {
 	case e.reason != "":
 		return e.reason
-	case e.Offset >= len(e.text):
+	case e.caret == len(e.shown):
 		return "unexpected end"
 	}
-	if lo, hi := secret(e.text); lo <= e.Offset && e.Offset < hi {
-		return "invalid character"
-	}
-	r, n := utf8.DecodeRuneInString(e.text[e.Offset:])
-	if r == utf8.RuneError && n <= 1 {
-		return fmt.Sprintf("invalid octet %#02x", e.text[e.Offset])
+	r, n := utf8.DecodeRuneInString(e.shown[e.caret:])
+	if r == utf8.RuneError && n == 1 {
+		return fmt.Sprintf("invalid octet %#02x", e.shown[e.caret])
 	}
 	return "invalid character " + strconv.QuoteRune(r)
 }
@@ -263,9 +265,7 @@ func (e SyntaxError) Reason() string {
 // Caret returns two lines for people: the text, with what is not printable
 // written as Go writes it, and below it a "^" under the octet at Offset.
 func (e SyntaxError) Caret() string {
-	shown, i := redactAt(e.text, e.Offset)
-	shown, i = clip(shown, i)
-	before, after := quoted(shown[:i]), quoted(shown[i:])
+	before, after := quoted(e.shown[:e.caret]), quoted(e.shown[e.caret:])
 	return before + after + "\n" + strings.Repeat(" ", utf8.RuneCountInString(before)) + "^"
 }
 
@@ -273,22 +273,6 @@ func (e SyntaxError) Caret() string {
 func quoted(s string) string {
 	q := strconv.Quote(s)
 	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
-}
-
-// clipWidth is how many octets of a text an error shows on each side of the
-// place.
-const clipWidth = 60
-
-// clip cuts a long text down to what stands around s[i:].
-func clip(s string, i int) (string, int) {
-	if len(s)-i > clipWidth {
-		s = s[:i+clipWidth] + "..."
-	}
-	if i > clipWidth {
-		s = "..." + s[i-clipWidth:]
-		i = clipWidth + len("...")
-	}
-	return s, i
 }
 
 // mask stands for whatever is not shown.
@@ -311,19 +295,35 @@ func secret(s string) (lo, hi int) {
 	return lo, hi
 }
 
-// redactAt returns s with its [secret] masked, and where s[i:] is then.
-func redactAt(s string, i int) (string, int) {
-	lo, hi := secret(s)
-	if lo == hi {
-		return s, min(i, len(s))
+// shownWidth is how many octets of a text an error shows on each side of the
+// place.
+const shownWidth = 60
+
+// excerpt returns what is shown of s around s[i:], with s[lo:hi] masked, and
+// where in it the place is.
+func excerpt(s string, i, lo, hi int) (shown string, caret int) {
+	hidden := mask
+	if lo == hi || i+shownWidth <= lo || hi+shownWidth <= i {
+		lo, hi, hidden = i, i, ""
 	}
-	switch {
-	case i >= hi:
-		i += len(mask) - (hi - lo)
-	case i > lo:
-		i = lo
+	start := max(min(i, lo)-shownWidth, 0)
+	end := min(max(i, hi)+shownWidth, len(s))
+	if hidden == "" && start == 0 && end == len(s) {
+		return s, i
 	}
-	return s[:lo] + mask + s[hi:], i
+	before, after := s[start:lo], s[hi:end]
+	if start > 0 {
+		before = "..." + before
+	}
+	if end < len(s) {
+		after += "..."
+	}
+	if i < hi {
+		caret = len(before) - max(lo-i, 0)
+	} else {
+		caret = len(before) + len(hidden) + i - hi
+	}
+	return before + hidden + after, caret
 }
 
 // Format writes the error for every verb of package fmt, so that none of them
