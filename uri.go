@@ -291,19 +291,22 @@ func (u URI) Segments() iter.Seq[Segment] {
 }
 
 // Name returns the segment up to its first ";".
-func (g Segment) Name() string { return string(g[:param(string(g), 0)]) }
+func (g Segment) Name() string {
+	name, _, _ := strings.Cut(string(g), ";")
+	return name
+}
 
 // Params returns the parameters in order. Each behind a ";", they follow Name
 // in the segment.
 func (g Segment) Params() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		s := string(g)
-		for i := param(s, 0); i < len(s); {
-			e := param(s, i+1)
-			if !yield(s[i+1 : e]) {
+		_, rest, ok := strings.Cut(string(g), ";")
+		for ok {
+			var p string
+			p, rest, ok = strings.Cut(rest, ";")
+			if !yield(p) {
 				return
 			}
-			i = e
 		}
 	}
 }
@@ -369,8 +372,11 @@ func (u URI) Redacted() string {
 
 // redact returns s with its [secret] masked.
 func redact(s string) string {
-	s, _ = redactAt(s, 0)
-	return s
+	lo, hi := secret(s)
+	if lo == hi {
+		return s
+	}
+	return s[:lo] + mask + s[hi:]
 }
 
 // Format writes u for package fmt: %s and %v the text, %q and %x the text as
