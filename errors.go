@@ -232,7 +232,13 @@ func newSyntaxError(op, text string, offset int, r Rule) *SyntaxError {
 			offset++
 		}
 	}
-	e := &SyntaxError{Op: op, Offset: offset, Rule: r, reason: reasons[r]}
+	return newReasonedError(op, text, offset, r, reasons[r])
+}
+
+// newReasonedError builds the error that reason holds at text[offset:]; "" is
+// that the octet there cannot stand there.
+func newReasonedError(op, text string, offset int, r Rule, reason string) *SyntaxError {
+	e := &SyntaxError{Op: op, Offset: offset, Rule: r, reason: reason}
 	lo, hi := secret(text)
 	if e.reason == "" && lo <= offset && offset < hi {
 		e.reason = "invalid character"

@@ -2,6 +2,7 @@ package uri
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -42,5 +43,120 @@ func TestVectorOracle(t *testing.T) {
 	}
 	if n < 1000 {
 		t.Errorf("%d verdicts, want at least 1000", n)
+	}
+}
+
+// grammarFunctions returns for each rule's name a function that recognises it
+// at the beginning of a text.
+func grammarFunctions() map[string]func(s string) (end int, r Rule) {
+	octet := func(k class) func(s string) (int, Rule) {
+		return func(s string) (int, Rule) {
+			switch {
+			case escaped(s, 0):
+				return 3, RuleNone
+			case in(s, 0, k):
+				return 1, RuleNone
+			}
+			return 0, RuleNone
+		}
+	}
+	functions := map[string]func(s string) (end int, r Rule){
+		"URI-reference": func(s string) (int, Rule) {
+			if _, err := Parse(s); err != nil {
+				e := err.(*SyntaxError)
+				return e.Offset, e.Rule
+			}
+			return len(s), RuleNone
+		},
+		"uric":  octet(isURIC),
+		"pchar": octet(isPchar),
+		"IPv6address": func(s string) (int, Rule) {
+			end, r := ipv6reference("["+s+"]", 0)
+			if r == RuleNone {
+				end--
+			}
+			return end - 1, r
+		},
+	}
+	for _, p := range productions() {
+		name := strings.Trim(p.rule, "[ ]")
+		switch p.function {
+		case "absoluteURI": // begins behind the ":"
+			name = "absoluteURI"
+			f := p.f
+			p.f = func(s string, i int) (int, Rule) {
+				i, r := scheme(s, i)
+				if r != RuleNone || !at(s, i, ':') {
+					return i, r
+				}
+				return f(s, i+1)
+			}
+		case "netPath": // goes on to the query
+			name = "net_path"
+			f := p.f
+			p.f = func(s string, i int) (int, Rule) {
+				path, _, _ := strings.Cut(s, "?")
+				return f(path, i)
+			}
+		}
+		functions[name] = func(s string) (int, Rule) {
+			if !strings.HasPrefix(s, p.begins) {
+				return 0, RuleNone
+			}
+			return p.f(s, 0)
+		}
+	}
+	return functions
+}
+
+// TestRules tries each rule of testdata/rules.txt alone.
+func TestRules(t *testing.T) {
+	const file = "testdata/rules.txt"
+	functions := grammarFunctions()
+	type tried struct{ accepted, refused int }
+	count := make(map[string]tried)
+	rule := ""
+	for i, row := range tabLines(t, file) {
+		if row == nil {
+			continue
+		}
+		line := row[0]
+		n := count[rule]
+		if text, ok := strings.CutPrefix(line, "+ "); ok {
+			n.accepted++
+			if end, r := functions[rule](text); end != len(text) || r != RuleNone {
+				t.Errorf("%s:%d: %s %q: stopped at %d by rule %q", file, i+1, rule, text, end, r)
+			}
+		} else if text, ok := strings.CutPrefix(line, "- "); ok {
+			n.refused++
+			// The text is what stands before the last one or two words.
+			words := strings.Split(text, " ")
+			last := len(words) - 1
+			want, wantRule := words[last], ""
+			if strings.Trim(want, "0123456789") != "" {
+				last--
+				want, wantRule = words[last], want
+			}
+			text = strings.Join(words[:last], " ")
+			end, r := functions[rule](text)
+			if strconv.Itoa(end) != want || r == RuleNone && end == len(text) && rule != "absoluteURI" {
+				t.Errorf("%s:%d: %s %q: stopped at %d by rule %q, want %s", file, i+1, rule, text, end, r, want)
+			}
+			if r.String() != wantRule {
+				t.Errorf("%s:%d: %s %q: refused by rule %q, want %q", file, i+1, rule, text, r, wantRule)
+			}
+		} else {
+			rule = line
+			if functions[rule] == nil {
+				t.Fatalf("%s:%d: no function recognises %q", file, i+1, rule)
+			}
+			continue
+		}
+		count[rule] = n
+	}
+	for r := RuleNone + 1; r <= RuleIPv6address; r++ {
+		if n := count[r.String()]; n.accepted == 0 || n.refused == 0 {
+			t.Errorf("%s: rule %s has %d texts that it takes and %d that it does not", file, r, n.accepted, n.refused)
+		}
 	}
 }

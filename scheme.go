@@ -314,7 +314,7 @@ func foldedPrefix(s, t string) int {
 
 // refuse builds the error for a URI that scheme op does not read.
 func (u URI) refuse(op string, offset int, r Rule, reason string) error {
-	return &SyntaxError{Op: op, Offset: offset, Rule: r, text: u.s, reason: reason}
+	return newReasonedError(op, u.s, offset, r, reason)
 }
 
 // afterAuthority returns where the part of u behind its authority begins, and

@@ -70,13 +70,13 @@ func textLines(t testing.TB, file string) []string {
 }
 
 // tabLines returns the tab-separated columns of each line of a file with their
-// escapes undone, nil for an empty line.
+// escapes undone, nil for an empty line and for a comment behind "# ".
 func tabLines(t testing.TB, file string) [][]string {
 	t.Helper()
 	var rows [][]string
 	for n, line := range textLines(t, file) {
 		var row []string
-		if line != "" {
+		if line != "" && !strings.HasPrefix(line, "# ") {
 			for _, column := range strings.Split(line, "\t") {
 				text, err := unescapeColumn(column)
 				if err != nil {
@@ -138,18 +138,18 @@ func (d differRow) fits(v vector) bool {
 const differsFile = "testdata/differs.txt"
 
 // differs reads testdata/differs.txt. A line that begins with a tab is a row;
-// the text above the rows is their reason; "#" begins a comment.
+// the text above the rows is their reason.
 func differs(t testing.TB) []differRow {
 	t.Helper()
 	var all []differRow
-	reason, rowBefore := "", false
+	reason, inRows := "", false
 	for n, row := range tabLines(t, differsFile) {
 		switch {
-		case row == nil || strings.HasPrefix(row[0], "#"):
-			reason, rowBefore = "", false
+		case row == nil:
+			reason, inRows = "", false
 		case row[0] != "":
-			if rowBefore {
-				reason, rowBefore = "", false
+			if inRows {
+				reason, inRows = "", false
 			}
 			reason = strings.TrimSpace(reason + " " + strings.Join(row, " "))
 		default:
@@ -161,7 +161,7 @@ func differs(t testing.TB) []differRow {
 				t.Errorf("%s:%d: no reason given", differsFile, d.line)
 			}
 			all = append(all, d)
-			rowBefore = true
+			inRows = true
 		}
 	}
 	return all
