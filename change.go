@@ -1,0 +1,253 @@
+package uri
+
+import "strings"
+
+// The methods below give a URI with one part changed. They take and give parts
+// as written, with their escapes: [Escape] writes data. Each composes a text and
+// parses it, and refuses what would read differently from what was asked for,
+// with a [*SyntaxError] whose offset is in the part that was given or, where
+// the part is right and does not fit the rest, in the text composed.
+
+// parts are the components that the text of a URI is composed of, each with
+// its delimiter: "http:", "//h", "/p", "?q", "#f".
+type parts struct {
+	scheme, authority, path, query, fragment string
+}
+
+func (u URI) parts() parts {
+	var scheme, authority uint32
+	if u.scheme != 0 {
+		scheme = u.scheme + 1
+	}
+	authority = u.path
+	return parts{u.s[:scheme], u.s[scheme:authority], u.s[u.path:u.pathEnd], u.s[u.pathEnd:u.uriEnd()], u.s[u.uriEnd():]}
+}
+
+// compose parses what the parts make, and refuses it where it has others.
+func (p parts) compose(op string) (URI, error) {
+	s := p.scheme + p.authority + p.path + p.query + p.fragment
+	u, err := parseAs(op, s)
+	if err != nil {
+		return URI{}, err
+	}
+	got := u.parts()
+	for _, part := range []struct {
+		rule      Rule
+		want, got string
+		end       uint32
+	}{
+		{RuleScheme, p.scheme, got.scheme, u.scheme},
+		{RuleAuthority, p.authority, got.authority, u.path},
+		{RuleAbsPath, p.path, got.path, u.pathEnd},
+		{RuleQuery, p.query, got.query, u.uriEnd()},
+	} {
+		if part.want != part.got {
+			err := newSyntaxError(op, s, int(part.end), part.rule)
+			err.reason = "the parts would read as others"
+			return URI{}, err
+		}
+	}
+	return u, nil
+}
+
+// parseAs is [Parse] for a text that op composed.
+func parseAs(op, s string) (URI, error) {
+	u, err := Parse(s)
+	if e, ok := err.(*SyntaxError); ok {
+		e.Op = op
+		return URI{}, e
+	}
+	return u, nil
+}
+
+// whole gives the error for a part that its rule reads only up to end.
+func whole(op, s string, end int, r Rule) error {
+	if end == len(s) {
+		return nil
+	}
+	return newSyntaxError(op, s, end, r)
+}
+
+// WithScheme returns u with another scheme.
+func (u URI) WithScheme(s string) (URI, error) {
+	const op = "change scheme"
+	end, r := scheme(s, 0)
+	if r != 0 || end < len(s) {
+		return URI{}, newSyntaxError(op, s, end, RuleScheme)
+	}
+	p := u.parts()
+	p.scheme = s + ":"
+	return p.compose(op)
+}
+
+// WithAuthority returns u with another authority, which may be empty
+// (RFC 2396, 3.2).
+func (u URI) WithAuthority(s string) (URI, error) {
+	const op = "change authority"
+	a, r := authority(s, 0)
+	if r != 0 || a.end < len(s) {
+		return URI{}, newSyntaxError(op, s, a.end, RuleAuthority)
+	}
+	p := u.parts()
+	p.authority = "//" + s
+	return p.compose(op)
+}
+
+// hostParts returns userinfo with its "@", host, and port with its ":".
+func (u URI) hostParts() (userinfo, host, port string) {
+	if u.host == 0 {
+		return "", "", ""
+	}
+	return u.s[u.authority():u.host], u.s[u.host:u.hostEnd], u.s[u.hostEnd:u.path]
+}
+
+// withHost returns u with the authority that the three parts make, and refuses
+// one that reads as three others or names no host.
+func (u URI) withHost(op, userinfo, host, port string) (URI, error) {
+	p := u.parts()
+	p.authority = "//" + userinfo + host + port
+	v, err := p.compose(op)
+	if err != nil {
+		return URI{}, err
+	}
+	if a, b, c := v.hostParts(); a != userinfo || b != host || c != port || host == "" {
+		err := newSyntaxError(op, v.s, int(v.host), RuleHost)
+		err.reason = "no host that this fits"
+		return URI{}, err
+	}
+	return v, nil
+}
+
+// WithUserinfo returns u with another userinfo in its authority (RFC 2396,
+// 3.2.2). It needs a host.
+func (u URI) WithUserinfo(s string) (URI, error) {
+	const op = "change userinfo"
+	if err := whole(op, s, userinfo(s, 0), RuleUserinfo); err != nil {
+		return URI{}, err
+	}
+	_, host, port := u.hostParts()
+	return u.withHost(op, s+"@", host, port)
+}
+
+// WithHost returns u with another host: a hostname, an IPv4address, an IPv6
+// literal in brackets, or a name as RFC 3986 lets a registry have it. A u
+// without an authority gets one.
+func (u URI) WithHost(s string) (URI, error) {
+	const op = "change host"
+	if err := whole(op, s, strings.IndexAny(s+"@", "@/?#"), RuleHost); err != nil {
+		return URI{}, err
+	}
+	userinfo, _, port := u.hostParts()
+	return u.withHost(op, userinfo, s, port)
+}
+
+// WithPort returns u with another port, which may be empty (RFC 2396, 3.2.2).
+// It needs a host.
+func (u URI) WithPort(s string) (URI, error) {
+	const op = "change port"
+	if err := whole(op, s, port(s, 0), RulePort); err != nil {
+		return URI{}, err
+	}
+	userinfo, host, _ := u.hostParts()
+	return u.withHost(op, userinfo, host, ":"+s)
+}
+
+// WithPath returns u with another path (RFC 2396, 3.3); for an opaque URI that
+// is its opaque part.
+func (u URI) WithPath(s string) (URI, error) {
+	const op = "change path"
+	end, r := pathSegments(s, 0), RulePathSegments
+	if u.IsOpaque() {
+		end, r = opaquePart(s, 0)
+		if r == 0 {
+			r = RuleOpaquePart
+		}
+	}
+	if err := whole(op, s, end, r); err != nil {
+		return URI{}, err
+	}
+	p := u.parts()
+	p.path = s
+	return p.compose(op)
+}
+
+// JoinSegments returns u with the segments, given as data, behind those that
+// its path has: each is escaped, and "/" in one is no delimiter. An empty last
+// segment of the path is replaced by the first. "." and ".." are refused, since
+// resolution would take them for steps (RFC 2396, 5.2). Parameters, query and
+// fragment stay as they are.
+func (u URI) JoinSegments(segments ...string) (URI, error) {
+	const op = "join segments"
+	if u.IsOpaque() {
+		err := newSyntaxError(op, u.s, int(u.path), RulePathSegments)
+		err.reason = "an opaque part has no segments"
+		return URI{}, err
+	}
+	path := []byte(u.Path())
+	for _, g := range segments {
+		if g == "." || g == ".." {
+			err := newSyntaxError(op, g, 0, RuleSegment)
+			err.reason = "a dot segment is a step, not a name"
+			return URI{}, err
+		}
+		if n := len(path); n > 0 && path[n-1] != '/' || n == 0 && u.host != 0 {
+			path = append(path, '/')
+		}
+		path = AppendEscape(path, g, PathSegment)
+	}
+	p := u.parts()
+	p.path = string(path)
+	return p.compose(op)
+}
+
+// WithQuery returns u with another query (RFC 2396, 3.4). An opaque URI has
+// none and is refused.
+func (u URI) WithQuery(s string) (URI, error) {
+	const op = "change query"
+	if err := whole(op, s, query(s, 0), RuleQuery); err != nil {
+		return URI{}, err
+	}
+	p := u.parts()
+	p.query = "?" + s
+	return p.compose(op)
+}
+
+// WithFragment returns u with another fragment identifier (RFC 2396, 4.1).
+func (u URI) WithFragment(s string) (URI, error) {
+	const op = "change fragment"
+	if err := whole(op, s, fragment(s, 0), RuleFragment); err != nil {
+		return URI{}, err
+	}
+	p := u.parts()
+	p.fragment = "#" + s
+	return p.compose(op)
+}
+
+// WithoutUserinfo returns u without userinfo.
+func (u URI) WithoutUserinfo() URI {
+	if _, ok := u.Userinfo(); !ok {
+		return u
+	}
+	return MustParse(u.s[:u.authority()] + u.s[u.host:])
+}
+
+// WithoutPort returns u without a port.
+func (u URI) WithoutPort() URI {
+	if _, ok := u.Port(); !ok {
+		return u
+	}
+	return MustParse(u.s[:u.hostEnd] + u.s[u.path:])
+}
+
+// WithoutQuery returns u without a query.
+func (u URI) WithoutQuery() URI {
+	return MustParse(u.s[:u.pathEnd] + u.s[u.uriEnd():])
+}
+
+// WithoutFragment returns u without a fragment identifier. The result shares
+// the text of u.
+func (u URI) WithoutFragment() URI {
+	u.s = u.s[:u.uriEnd()]
+	u.fragment = 0
+	return u
+}

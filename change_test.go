@@ -1,0 +1,208 @@
+package uri
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+)
+
+func TestChange(t *testing.T) {
+	type change = func(URI) (URI, error)
+	sure := func(f func(URI) URI) change {
+		return func(u URI) (URI, error) { return f(u), nil }
+	}
+	arg := func(f func(URI, string) (URI, error), s string) change {
+		return func(u URI) (URI, error) { return f(u, s) }
+	}
+	join := func(segments ...string) change {
+		return func(u URI) (URI, error) { return u.JoinSegments(segments...) }
+	}
+	for _, tt := range []struct {
+		name, in string
+		f        change
+		want     string // "" with an error
+		offset   int
+		rule     Rule
+	}{
+		{"scheme", "http://h/p?q#f", arg(URI.WithScheme, "https"), "https://h/p?q#f", 0, 0},
+		{"scheme for a relative reference", "//h/p", arg(URI.WithScheme, "x"), "x://h/p", 0, 0},
+		{"scheme with a bad octet", "http://h", arg(URI.WithScheme, "ht_p"), "", 2, RuleScheme},
+		{"empty scheme", "http://h", arg(URI.WithScheme, ""), "", 0, RuleScheme},
+		{"scheme before a segment", "a/b", arg(URI.WithScheme, "x"), "x:a/b", 0, 0},
+		{"scheme before nothing", "", arg(URI.WithScheme, "x"), "", 2, RuleOpaquePart},
+		{"scheme before a query", "?q", arg(URI.WithScheme, "x"), "", 4, RuleAbsPath},
+
+		{"authority", "http://h/p", arg(URI.WithAuthority, "u@g:1"), "http://u@g:1/p", 0, 0},
+		{"empty authority", "file:/p", arg(URI.WithAuthority, ""), "file:///p", 0, 0},
+		{"authority with a path", "http://h/p", arg(URI.WithAuthority, "g/x"), "", 1, RuleAuthority},
+		{"authority before a rel_path", "p", arg(URI.WithAuthority, "g"), "", 4, RuleAuthority},
+		{"authority in an opaque URI", "mailto:a", arg(URI.WithAuthority, "g"), "", 11, RuleAuthority},
+
+		{"userinfo", "http://h:8/p", arg(URI.WithUserinfo, "u:p"), "http://u:p@h:8/p", 0, 0},
+		{"userinfo replaced", "http://a@h", arg(URI.WithUserinfo, ""), "http://@h", 0, 0},
+		{"userinfo with a host in it", "http://h/", arg(URI.WithUserinfo, "evil@x"), "", 4, RuleUserinfo},
+		{"userinfo without a host", "file:///p", arg(URI.WithUserinfo, "u"), "", 9, RuleHost},
+
+		{"host", "http://u@h:8/p", arg(URI.WithHost, "[::1]"), "http://u@[::1]:8/p", 0, 0},
+		{"host for a path", "/p", arg(URI.WithHost, "h"), "//h/p", 0, 0},
+		{"registry's name", "http://h/p", arg(URI.WithHost, "a_b"), "http://a_b/p", 0, 0},
+		{"host with a port", "http://h/p", arg(URI.WithHost, "g:80"), "", 7, RuleHost},
+		{"host with userinfo", "http://h/p", arg(URI.WithHost, "u@g"), "", 1, RuleHost},
+		{"host with a path", "http://h/p", arg(URI.WithHost, "g/x"), "", 1, RuleHost},
+		{"host with a space", "http://h/p", arg(URI.WithHost, "g x"), "", 8, RuleAuthority},
+
+		{"port", "http://h/p", arg(URI.WithPort, "81"), "http://h:81/p", 0, 0},
+		{"empty port", "http://h:80/p", arg(URI.WithPort, ""), "http://h:/p", 0, 0},
+		{"port with a letter", "http://h/p", arg(URI.WithPort, "8a"), "", 1, RulePort},
+		{"port where no host is named", "http://a@b@c/p", arg(URI.WithPort, "8"), "", 7, RuleHost},
+
+		{"path", "http://h/p?q", arg(URI.WithPath, "/a/b"), "http://h/a/b?q", 0, 0},
+		{"path with a query", "http://h/p", arg(URI.WithPath, "/a?b"), "", 2, RulePathSegments},
+		{"path that would be an authority", "http:/p", arg(URI.WithPath, "//evil/x"), "", 11, RuleAuthority},
+		{"path that would lengthen the host", "http://h", arg(URI.WithPath, "x"), "", 9, RuleAuthority},
+		{"path that would be a scheme", "p", arg(URI.WithPath, "x:y"), "", 1, RuleScheme},
+		{"opaque part", "mailto:a", arg(URI.WithPath, "b?c"), "mailto:b?c", 0, 0},
+		{"opaque part gone", "mailto:a", arg(URI.WithPath, ""), "", 7, RuleOpaquePart},
+
+		{"segments", "http://h/p?q", join("a b", "c/d;e", ""), "http://h/p/a%20b/c%2Fd%3Be/?q", 0, 0},
+		{"segment behind an empty one", "http://h/p/", join("a"), "http://h/p/a", 0, 0},
+		{"segment on an empty path", "http://h", join("a"), "http://h/a", 0, 0},
+		{"segment of an opaque URI", "mailto:a", join("b"), "", 7, RulePathSegments},
+		{"dot segment", "http://h/p", join(".."), "", 0, RuleSegment},
+		{"first segment with a colon", "", join("a:b"), "", 1, RuleScheme},
+
+		{"query", "http://h/p#f", arg(URI.WithQuery, "a/b?c"), "http://h/p?a/b?c#f", 0, 0},
+		{"empty query", "p", arg(URI.WithQuery, ""), "p?", 0, 0},
+		{"query with a fragment", "http://h", arg(URI.WithQuery, "a#b"), "", 1, RuleQuery},
+		{"query of an opaque URI", "mailto:a", arg(URI.WithQuery, "b"), "", 10, RuleAbsPath},
+		{"fragment", "mailto:a", arg(URI.WithFragment, "f"), "mailto:a#f", 0, 0},
+		{"fragment with a bad escape", "http://h", arg(URI.WithFragment, "a%4"), "", 3, RuleEscaped},
+
+		{"no userinfo", "http://u:p@h:8/p", sure(URI.WithoutUserinfo), "http://h:8/p", 0, 0},
+		{"no userinfo, no host", "//u@", sure(URI.WithoutUserinfo), "//", 0, 0},
+		{"no userinfo that could be told", "//a@b@c", sure(URI.WithoutUserinfo), "//a@b@c", 0, 0},
+		{"no port", "http://u@h:8/p", sure(URI.WithoutPort), "http://u@h/p", 0, 0},
+		{"no query", "http://h/p?q#f", sure(URI.WithoutQuery), "http://h/p#f", 0, 0},
+		{"no query, no fragment", "?", sure(URI.WithoutQuery), "", 0, 0},
+		{"no fragment", "http://h/p?q#f", sure(URI.WithoutFragment), "http://h/p?q", 0, 0},
+		{"no fragment, nothing else", "#f", sure(URI.WithoutFragment), "", 0, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := tt.f(MustParse(tt.in))
+			if tt.rule != 0 {
+				var e *SyntaxError
+				if !errors.As(err, &e) || e.Offset != tt.offset || e.Rule != tt.rule {
+					t.Fatalf("%v, %v; want offset %d, rule %v", got, err, tt.offset, tt.rule)
+				}
+				return
+			}
+			if err != nil || got.String() != tt.want {
+				t.Fatalf("%v, %v; want %s", got, err, tt.want)
+			}
+			if again := MustParse(tt.want); got != again {
+				t.Errorf("offsets %+v, parsed %+v", got, again)
+			}
+		})
+	}
+}
+
+// FuzzWith holds every change against its promise: the part asked for is there
+// as it was given, and the other parts are what they were.
+func FuzzWith(f *testing.F) {
+	for _, s := range []string{"", "http://u:p@h:80/p;x?q#f", "mailto:a@b", "//a@b@c", "//u@", "file:///p", "a/b", "?y", "//[::1]:8/"} {
+		for _, part := range []string{"", "x", "//y", "a:b", "a/b", "[::1]", "9", "a@b", "%41", "..", "a?b#c", " "} {
+			f.Add(s, part)
+		}
+	}
+	f.Fuzz(func(t *testing.T, s, part string) {
+		u, err := Parse(s)
+		if err != nil {
+			return
+		}
+		// All parts as text: scheme, userinfo, host, port, path, query, fragment.
+		texts := func(u URI) (p [7]string) {
+			p[0] = u.parts().scheme
+			p[1], p[2], p[3] = u.hostParts()
+			p[4], p[5], p[6] = u.parts().path, u.parts().query, u.parts().fragment
+			return p
+		}
+		check := func(name string, v URI, err error, n int, want string) {
+			t.Helper()
+			if err != nil {
+				return
+			}
+			if again, err := Parse(v.String()); err != nil || again != v {
+				t.Fatalf("%s %q of %q: %q reparses as %+v, %v", name, part, s, v, again, err)
+			}
+			got, was := texts(v), texts(u)
+			for i := range got {
+				if i == n && got[i] != want || i != n && got[i] != was[i] {
+					t.Fatalf("%s %q of %q: %q, parts %q", name, part, s, v, got)
+				}
+			}
+		}
+		with := func(name string, f func(URI, string) (URI, error), n int, before, after string) {
+			t.Helper()
+			v, err := f(u, part)
+			check(name, v, err, n, before+part+after)
+		}
+		with("WithScheme", URI.WithScheme, 0, "", ":")
+		with("WithUserinfo", URI.WithUserinfo, 1, "", "@")
+		with("WithHost", URI.WithHost, 2, "", "")
+		with("WithPort", URI.WithPort, 3, ":", "")
+		with("WithPath", URI.WithPath, 4, "", "")
+		with("WithQuery", URI.WithQuery, 5, "?", "")
+		with("WithFragment", URI.WithFragment, 6, "#", "")
+		check("WithoutUserinfo", u.WithoutUserinfo(), nil, 1, "")
+		check("WithoutPort", u.WithoutPort(), nil, 3, "")
+		check("WithoutQuery", u.WithoutQuery(), nil, 5, "")
+		check("WithoutFragment", u.WithoutFragment(), nil, 6, "")
+
+		if v, err := u.WithAuthority(part); err == nil {
+			if got, ok := v.Authority(); !ok || got != part || v.Path() != u.Path() {
+				t.Fatalf("WithAuthority %q of %q: %q", part, s, v)
+			}
+		}
+		if v, err := u.JoinSegments(part); err == nil {
+			last := Segment("")
+			for last = range v.Segments() {
+			}
+			if name, err := Unescape(string(last)); err != nil || name != part {
+				t.Fatalf("JoinSegments %q of %q: %q ends in %q, %v", part, s, v, name, err)
+			}
+		}
+	})
+}
+
+func ExampleURI_WithHost() {
+	u := MustParse("http://example.com:8080/a?b")
+	v, _ := u.WithHost("[2001:db8::1]")
+	fmt.Println(v)
+	_, err := u.WithHost("evil.example/")
+	fmt.Println(err)
+	// Output:
+	// http://[2001:db8::1]:8080/a?b
+	// uri: change host "evil.example/": host: invalid character '/' at offset 12 (RFC 2396, 3.2.2)
+}
+
+func ExampleURI_JoinSegments() {
+	u := MustParse("http://example.com/files/?v=1")
+	v, _ := u.JoinSegments("AC/DC", "back in black.txt")
+	fmt.Println(v)
+	// Output: http://example.com/files/AC%2FDC/back%20in%20black.txt?v=1
+}
+
+func ExampleURI_WithPath() {
+	_, err := MustParse("mailto:a@example.com").WithPath("/b")
+	fmt.Println(err)
+	_, err = MustParse("x:/a").WithPath("//evil.example/")
+	fmt.Println(err)
+	// Output:
+	// uri: change path "/b": opaque_part: invalid character '/' at offset 0 (RFC 2396, 3)
+	// uri: change path "x://evil.example/": authority: the parts would read as others at offset 16 (RFC 2396, 3.2)
+}
+
+func ExampleURI_WithoutFragment() {
+	fmt.Println(MustParse("http://example.com/a?b#c").WithoutFragment())
+	// Output: http://example.com/a?b
+}
