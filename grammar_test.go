@@ -208,7 +208,8 @@ func (j *judge) check(s string) {
 	if Valid(s) != ok {
 		j.errorf("Valid(%q) = %v, the grammar says %v", s, !ok, ok)
 	}
-	j.verdict("Parse", s, u, err, ok, errorOffset(j.anyIPv6, s, viable))
+	offset, badAddress := errorOffset(j.anyIPv6, s, viable)
+	j.verdict("Parse", s, u, err, ok, offset, badAddress)
 	if ok && err == nil {
 		j.accepted++
 		if wrong := j.split(u, s); wrong != "" {
@@ -218,14 +219,15 @@ func (j *judge) check(s string) {
 
 	only, viable := j.only2396.run(s)
 	u2396, err := ParseRFC2396(s)
-	j.verdict("ParseRFC2396", s, u2396, err, only, viable)
+	j.verdict("ParseRFC2396", s, u2396, err, only, viable, false)
 	if only && u2396 != u {
 		j.errorf("Parse(%q) and ParseRFC2396 split differently", s)
 	}
 }
 
-// verdict judges whether a parser accepted s, and where it saw the error.
-func (j *judge) verdict(parser, s string, u URI, err error, ok bool, offset int) {
+// verdict judges whether a parser accepted s, where it saw the error and what
+// rule it was following there.
+func (j *judge) verdict(parser, s string, u URI, err error, ok bool, offset int, badAddress bool) {
 	if ok {
 		if err != nil || u.String() != s {
 			j.errorf("%s(%q) = %q, %v, the grammar derives it", parser, s, u.String(), err)
@@ -238,25 +240,65 @@ func (j *judge) verdict(parser, s string, u URI, err error, ok bool, offset int)
 		j.errorf("%s(%q): error %v, the grammar does not derive it", parser, s, err)
 	case e.Offset != offset:
 		j.errorf("%s(%q): error at offset %d, by the grammar at %d", parser, s, e.Offset, offset)
-	case e.Rule == RuleNone || u != URI{}:
-		j.errorf("%s(%q) = %q with an error of rule %v", parser, s, u.String(), e.Rule)
+	case u != URI{}:
+		j.errorf("%s(%q) = %q and an error", parser, s, u.String())
+	default:
+		rule := RuleIPv6address
+		if !badAddress {
+			rule = ruleBehind(s[:offset])
+		}
+		if e.Rule != rule {
+			j.errorf("%s(%q): error of rule %v, want %v", parser, s, e.Rule, rule)
+		}
 	}
+}
+
+// ruleBehind returns the rule that is being followed where s could go on.
+func ruleBehind(s string) Rule {
+	if i := strings.LastIndexByte(s, '%'); i >= 0 && len(s)-i < len("%hh") {
+		return RuleEscaped
+	}
+	p := appendixB(s)
+	path := p.path.of(s)
+	switch authority := p.authority.of(s); {
+	case p.fragment.ok:
+		return RuleFragment
+	case p.scheme.ok && !p.authority.ok && !strings.HasPrefix(path, "/"):
+		return RuleOpaquePart
+	case p.query.ok:
+		return RuleQuery
+	case strings.HasPrefix(path, "/"):
+		return RuleAbsPath
+	case strings.Contains(path, "/"):
+		return RuleRelPath
+	case path != "":
+		return RuleRelSegment
+	case !p.authority.ok:
+		return RuleURIReference
+	case !strings.Contains(authority, "["):
+		return RuleAuthority
+	case !strings.Contains(authority, "]"):
+		return RuleIPv6reference
+	case strings.HasSuffix(authority, "]"):
+		return RuleHostport
+	}
+	return RulePort
 }
 
 // errorOffset returns where the error in s belongs when the longest prefix of
 // s that can go on has viable octets. Where anyAddress, the same rule with any
 // characters for an IPv6 address, can go on further, the address is wrong. It
 // is judged as a whole: its start is the place, once its "]" is there.
-func errorOffset(anyAddress *automaton, s string, viable int) int {
+func errorOffset(anyAddress *automaton, s string, viable int) (offset int, badAddress bool) {
 	_, further := anyAddress.run(s)
 	if further == viable {
-		return viable
+		return viable, false
 	}
 	i := strings.LastIndexByte(s[:further], '[')
 	if strings.IndexByte(s[i:further], ']') < 0 {
-		return further
+		return further, false
 	}
-	return i + 1
+	return i + 1, true
 }
 
 // A part is a component of a text, by its offsets. The zero part is undefined.
@@ -699,7 +741,7 @@ func TestProductions(t *testing.T) {
 // judge says what is wrong with a function's answer about s, or "".
 func (p production) judge(s string, end int, r Rule, reference, anyAddress *automaton) string {
 	ok, viable := reference.run(s)
-	viable = errorOffset(anyAddress, s, viable)
+	viable, _ = errorOffset(anyAddress, s, viable)
 	longest := reference.longestPrefix(s)
 	switch {
 	case p.whole && ok, !p.whole && longest >= 0:
