@@ -172,8 +172,6 @@ func (u *URI) ruleAt() Rule {
 		return RuleQuery
 	case u.scheme != 0 && u.s[u.scheme+1] != '/':
 		return RuleOpaquePart
-	case u.host != 0 && u.path == u.pathEnd:
-		return RuleNetPath
 	case u.pathEnd > u.path && u.s[u.path] == '/':
 		return RuleAbsPath
 	case u.pathEnd == 0:
