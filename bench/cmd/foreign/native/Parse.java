@@ -10,9 +10,10 @@ import java.util.List;
 /**
  * Parses every line of a file with java.net.URI: Parse FILE PASSES prints how
  * many lines were accepted in a pass and the nanoseconds of processor time for
- * a line in each, after as many passes that only warm up.
+ * a line in each, after passes that only warm up.
  */
 class Parse {
+    static final int WARM_UP = 20;
     static long used; // something of every result
 
     public static void main(String[] args) throws Exception {
@@ -21,14 +22,14 @@ class Parse {
         int passes = Integer.parseInt(args[1]);
         ThreadMXBean clock = ManagementFactory.getThreadMXBean();
         StringBuilder out = new StringBuilder();
-        for (int p = 0; p < 2 * passes; p++) {
+        for (int p = 0; p < WARM_UP + passes; p++) {
             long start = clock.getCurrentThreadCpuTime();
             int accepted = pass(lines);
             double ns = (double) (clock.getCurrentThreadCpuTime() - start) / lines.length;
             if (p == 0) {
                 out.append(accepted);
             }
-            if (p >= passes) {
+            if (p >= WARM_UP) {
                 out.append(String.format(java.util.Locale.ROOT, " %.1f", ns));
             }
         }
