@@ -18,8 +18,11 @@ type Row struct {
 	Ours   Contestant
 	Theirs []Contestant
 	Bounds []Bound
-	Allocs float64 // at most so many for an accepted input and 1 for a refused one
+	Allocs float64 // at most so many for an accepted input and 1 for a refused one; Free where no goal says
 }
+
+// Free is the bound of allocations where there is none.
+const Free = -1
 
 // A Contestant does the row's work.
 type Contestant struct {

@@ -1,6 +1,10 @@
 package bench
 
-import "example.com/uri"
+import (
+	"fmt"
+
+	"example.com/uri"
+)
 
 func oursParse(lines []string) Contestant {
 	return Contestant{"uri", func() int {
@@ -70,4 +74,38 @@ func oursUnescape(texts []string) Contestant { return writing("uri", texts, uri.
 
 func oursEscape(texts []string) Contestant {
 	return writing("uri", texts, func(s string) (string, error) { return uri.Escape(s, uri.PathSegment), nil })
+}
+
+// oursFrom interprets URLs that are parsed before.
+func oursFrom[T fmt.Stringer](lines []string, from func(uri.URI) (T, error)) Contestant {
+	var urls []uri.URI
+	for _, s := range lines {
+		urls = append(urls, uri.MustParse(s))
+	}
+	return Contestant{"uri", func() int {
+		return each(urls, func(u uri.URI) int {
+			if _, err := from(u); err != nil {
+				return refused
+			}
+			return 1
+		})
+	}, func(s string) (string, bool) {
+		v, err := from(uri.MustParse(s))
+		return v.String(), err == nil
+	}}
+}
+
+// oursParseScheme reads and interprets.
+func oursParseScheme[T fmt.Stringer](lines []string, parse func(string) (T, error)) Contestant {
+	return Contestant{"uri, with Parse", func() int {
+		return each(lines, func(s string) int {
+			if _, err := parse(s); err != nil {
+				return refused
+			}
+			return 1
+		})
+	}, func(s string) (string, bool) {
+		v, err := parse(s)
+		return v.String(), err == nil
+	}}
 }

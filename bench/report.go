@@ -22,7 +22,7 @@ func (r Row) Goals(results []Result) (lines []Line) {
 			Got:  fmt.Sprintf("%.3f [%.3f, %.3f], minimum %.3f", rounds.Center, rounds.Lo, rounds.Hi, least),
 			Pass: rounds.Center <= b.Ratio,
 		}
-		if i == 0 {
+		if i == 0 && r.Allocs != Free {
 			l.Goal += fmt.Sprintf("; %g allocated", r.Allocs)
 			l.Got += "; " + decimals(ours.Allocs)
 			// A refused input may allocate its error, in every row.

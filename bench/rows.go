@@ -1,5 +1,11 @@
 package bench
 
+import (
+	"fmt"
+
+	"example.com/uri"
+)
+
 // Rows is the table of what is timed, with the goals.
 func Rows(l *Lists) []Row {
 	bad := spoiled(l.All)
@@ -48,5 +54,18 @@ func Rows(l *Lists) []Row {
 			Bounds: []Bound{{"url.PathEscape", e.escape}}, Allocs: allocs,
 		})
 	}
-	return rows
+	return append(rows,
+		schemeRow("FTPFrom", typical["ftp"], uri.FTPFrom, uri.ParseFTP),
+	)
+}
+
+// schemeRow asks for what typical URLs mean. No goal says how many allocations
+// that may take, but that they be of what is returned.
+func schemeRow[T fmt.Stringer](name string, lines []string, from func(uri.URI) (T, error), parse func(string) (T, error)) Row {
+	return Row{
+		Name: name + ", typical URLs", Unit: "URL", Inputs: lines, Want: lines,
+		Ours:   oursFrom(lines, from),
+		Theirs: []Contestant{netURLParse("net/url", lines), oursParseScheme(lines, parse)},
+		Bounds: []Bound{{"net/url", 1}}, Allocs: Free,
+	}
 }
