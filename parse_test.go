@@ -1,21 +1,116 @@
 package uri
 
 import (
-	"fmt"
+	"encoding/json"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
-// TestVectorVerdicts holds that Parse accepts and refuses what the tables
-// expect, but for the rows of testdata/differs.txt.
-func TestVectorVerdicts(t *testing.T) {
+// TestVectors holds that Parse accepts and refuses what the tables expect, and
+// gives the components that they name, but for the rows of testdata/differs.txt.
+func TestVectors(t *testing.T) {
+	compared := 0
 	checkVectors(t, func(v vector) string {
-		if got, want := Valid(v.input), v.kind != "invalid"; got != want {
-			return fmt.Sprintf("valid: got %t, want %t", got, want)
+		u, err := Parse(v.input)
+		valid := v.kind != "invalid"
+		switch {
+		case v.kind == "whatwg-parse":
+			valid = v.expected != "failure"
+		case strings.HasPrefix(v.kind, "curl-"):
+			valid = strings.HasSuffix(v.note, "CURLUE_OK")
 		}
-		return ""
-	}, "parse", "invalid", "valid-uri-ref")
+		switch {
+		case valid && err != nil:
+			return err.Error()
+		case !valid && err == nil:
+			return "accepted: " + describe(u)
+		case !valid:
+			return ""
+		}
+		want, got := peerComponents(t, v, u)
+		if want != nil {
+			compared++
+		}
+		return cmp.Diff(want, got)
+	}, "parse", "invalid", "valid-uri-ref", "whatwg-parse", "curl-url", "curl-parts")
+	if compared < 70 {
+		t.Errorf("%d rows with components, want at least 70", compared)
+	}
+}
+
+// peerComponents returns what a row expects the components to be, and what those
+// of u are in the same notation; nil for a row that names none. Those of
+// oracle_cases stand in testdata/components.txt.
+func peerComponents(t *testing.T, v vector, u URI) (want, got map[string]any) {
+	if v.kind != "parse" || v.table != "go" && v.table != "fluent_uri" {
+		return nil, nil
+	}
+	if err := json.Unmarshal([]byte(v.expected), &want); err != nil {
+		t.Fatalf("%v: %v", v, err)
+	}
+	optional := func(s string, ok bool) any {
+		if !ok {
+			return nil
+		}
+		return s
+	}
+	if v.table == "fluent_uri" {
+		if want["path"] == nil {
+			return nil, nil
+		}
+		return want, map[string]any{
+			"scheme":    optional(u.Scheme(), u.IsAbsolute()),
+			"authority": optional(u.Authority()),
+			"userinfo":  optional(u.Userinfo()),
+			"host":      optional(u.Host()),
+			"port":      optional(u.Port()),
+			"path":      u.Path(),
+			"query":     optional(u.Query()),
+			"fragment":  optional(u.Fragment()),
+		}
+	}
+
+	// Go decodes, and does not tell what is empty from what is undefined.
+	decode := func(s string) string {
+		s, err := Unescape(s)
+		if err != nil {
+			t.Errorf("%v: %v", v, err)
+		}
+		return s
+	}
+	host, _ := u.Authority()
+	var user []any
+	if userinfo, ok := u.Userinfo(); ok {
+		host = host[len(userinfo)+len("@"):]
+		for _, word := range strings.SplitN(userinfo, ":", 2) {
+			user = append(user, decode(word))
+		}
+	}
+	opaque, isOpaque := u.Opaque()
+	path := u.Path()
+	if isOpaque {
+		path = ""
+	}
+	query, _ := u.Query()
+	fragment, _ := u.Fragment()
+	got = map[string]any{
+		"Scheme": strings.ToLower(u.Scheme()), "Opaque": opaque, "Host": decode(host), "Path": decode(path),
+		"RawQuery": query, "Fragment": decode(fragment), "User": user,
+	}
+	for key, value := range got {
+		if value == "" || key == "User" && user == nil {
+			delete(got, key)
+		}
+	}
+	for key, value := range want {
+		if value == "" || key == "RawPath" || key == "RawFragment" {
+			delete(want, key)
+		}
+	}
+	return want, got
 }
 
 // TestVectorOracle holds that the check by RFC 2396 alone gives the verdicts
