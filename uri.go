@@ -273,19 +273,14 @@ type Segment string
 // and an opaque part have none.
 func (u URI) Segments() iter.Seq[Segment] {
 	return func(yield func(Segment) bool) {
-		i, end := int(u.path), int(u.pathEnd)
-		if i == end || u.IsOpaque() {
-			return
-		}
-		if u.s[i] == '/' {
-			i++
-		}
-		for {
-			e := segment(u.s[:end], i)
-			if !yield(Segment(u.s[i:e])) || e == end {
+		rest := strings.TrimPrefix(u.Path(), "/")
+		ok := u.path < u.pathEnd && !u.IsOpaque()
+		for ok {
+			var g string
+			g, rest, ok = strings.Cut(rest, "/")
+			if !yield(Segment(g)) {
 				return
 			}
-			i = e + 1
 		}
 	}
 }

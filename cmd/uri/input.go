@@ -57,13 +57,13 @@ func (s *source) fill() {
 	}
 	s.idle()
 	m, err := s.r.Read(s.buf[s.n:])
-	end := 0
 	if i := bytes.LastIndexByte(s.buf[s.n:s.n+m], '\n'); i >= 0 {
-		end = s.n + i + 1
+		end := s.n + i + 1
+		s.lines = string(s.buf[:end])
+		s.n = copy(s.buf, s.buf[end:s.n+m])
+	} else {
+		s.n += m
 	}
-	s.n += m
-	s.lines = string(s.buf[:end])
-	s.n = copy(s.buf, s.buf[end:s.n])
 	if err == nil {
 		return
 	}

@@ -43,6 +43,7 @@ type command struct {
 	short string // what it does, in half a line
 	long  string // what the text form of its result is, and the rest there is to say
 	shape shape
+	plain bool // it accepts nothing but URIs, which need no escapes in JSON
 
 	// flags defines the command's own flags, and returns what makes the action
 	// once they are read. Its error is wrong usage.
@@ -98,7 +99,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return usage(stderr, "", fmt.Errorf("no command %q", name))
 	}
 
-	p := &printer{out: stdout, err: stderr}
+	p := &printer{out: stdout, err: stderr, plain: c.plain}
 	var inJSON bool
 	fs = flag.NewFlagSet(c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)

@@ -15,6 +15,7 @@ import (
 // A printer writes the results and what was refused.
 type printer struct {
 	json     bool      // both are lines of JSON
+	plain    bool      // what is accepted needs no escapes in JSON
 	out, err io.Writer // standard output and standard error
 	failed   error     // the first error of writing to out
 
@@ -53,14 +54,21 @@ func (p *printer) one(src *source, act action) bool {
 
 func (p *printer) oneJSON(in string, err error, act action) error {
 	b := append(p.b, `{"input":`...)
-	b = appendString(b, in)
 	n := len(b)
+	if p.plain { // if not, it will be refused
+		b = append(b, '"')
+		b = append(b, in...)
+		b = append(b, '"')
+	} else {
+		b = appendString(b, in)
+	}
 	b = append(b, `,"valid":true`...)
 	if err == nil {
 		b, err = act(b, in)
 	}
 	if err != nil {
-		b = append(b[:n], `,"valid":false,"error":`...)
+		b = appendString(b[:n], in)
+		b = append(b, `,"valid":false,"error":`...)
 		b = appendError(b, err)
 	}
 	p.b = append(b, "}\n"...)

@@ -91,7 +91,7 @@ func TestAllocations(t *testing.T) {
 
 // TestMemory checks that a long stream is not kept.
 func TestMemory(t *testing.T) {
-	const size = 32 << 20
+	const size = 12 << 20
 	left := size
 	var peak uint64
 	stdin := readFunc(func(b []byte) (int, error) {
@@ -114,7 +114,7 @@ func TestMemory(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	run([]string{"parse", "-json"}, stdin, io.Discard, io.Discard)
-	if grown := int64(peak) - int64(before.HeapAlloc); grown > 16<<20 {
+	if grown := int64(peak) - int64(before.HeapAlloc); grown > 6<<20 {
 		t.Errorf("%d MiB of input took %d MiB", size>>20, grown>>20)
 	}
 }

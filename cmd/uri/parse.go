@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"strconv"
+	"strings"
 
 	"example.com/uri"
 )
@@ -12,6 +13,7 @@ var parseCommands = []command{
 		name:  "parse",
 		args:  "[REFERENCE ...]",
 		short: "take references apart into their components",
+		plain: true,
 		long: `Take URI references apart by the grammar of RFC 2396, Appendix A, with the IPv6
 literals of RFC 2732. A result is what kind of reference it is, which form its
 middle part has, and its components, each as written:
@@ -46,6 +48,7 @@ its "=". -json also gives the segments of the path, each with its parameters.`,
 		name:  "explain",
 		args:  "[REFERENCE ...]",
 		short: "draw references with their components named",
+		plain: true,
 		long: `Draw each URI reference with its components underlined and named, or a caret
 under the place where it leaves the grammar and the rule that it breaks. What may
 be a password is written xxxxx. With -json this is "uri parse -json".
@@ -159,26 +162,28 @@ func appendMembers(b []byte, u uri.URI) []byte {
 	return b
 }
 
-// appendSegments writes each segment of u as ["name",["param",...]].
+// appendSegments writes the segments of u, each as ["name",["param",...]].
 func appendSegments(b []byte, u uri.URI) []byte {
-	n := len(b)
+	comma := false
 	for g := range u.Segments() {
+		if comma {
+			b = append(b, ',')
+		}
+		comma = true
 		b = append(b, `["`...)
+		if strings.IndexByte(string(g), ';') < 0 {
+			b = append(b, g...)
+			b = append(b, `",[]]`...)
+			continue
+		}
 		b = append(b, g.Name()...)
-		b = append(b, `",[`...)
-		m := len(b)
+		sep := `",["`
 		for param := range g.Params() {
-			b = append(b, '"')
+			b = append(b, sep...)
 			b = append(b, param...)
-			b = append(b, `",`...)
+			sep = `","`
 		}
-		if len(b) > m {
-			b = b[:len(b)-1]
-		}
-		b = append(b, `]],`...)
-	}
-	if len(b) > n {
-		b = b[:len(b)-1]
+		b = append(b, `"]]`...)
 	}
 	return b
 }
