@@ -1,0 +1,146 @@
+package guard
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"example.com/uri"
+)
+
+// A DisagreementError says which part net/url reads otherwise. It does not hold
+// the parts.
+type DisagreementError struct {
+	Component string // "scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque part", "authority", "URI"
+	Reason    string
+}
+
+// Error describes the disagreement in one line.
+func (e *DisagreementError) Error() string {
+	return fmt.Sprintf("guard: net/url reads another %s: %s", e.Component, e.Reason)
+}
+
+// FromURL returns the URI that v writes itself as. It refuses a v whose text
+// this library does not accept, or which net/url does not read as v again
+// ([AgreesWithNetURL]).
+func FromURL(v *url.URL) (uri.URI, error) {
+	u, err := uri.Parse(v.String())
+	if err != nil {
+		return uri.URI{}, err
+	}
+	if err := agrees(u, v); err != nil {
+		return uri.URI{}, err
+	}
+	return u, AgreesWithNetURL(u)
+}
+
+// ToURL returns what net/url reads in the text of u, if that has the same parts
+// ([AgreesWithNetURL]).
+func ToURL(u uri.URI) (*url.URL, error) {
+	v, err := url.Parse(u.String())
+	if err != nil {
+		// What net/url says would show the text, passwords included.
+		return nil, &DisagreementError{"URI", "it refuses the text"}
+	}
+	if err := agrees(u, v); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// AgreesWithNetURL returns nil only where net/url accepts the text of u and
+// reads the same scheme, userinfo, host, port, path, query and fragment in it,
+// undefined and empty ones told apart where net/url can tell. A client of
+// net/http parses the text again: where the two disagree, what was checked is
+// not what is fetched. The error is a [*DisagreementError].
+func AgreesWithNetURL(u uri.URI) error {
+	_, err := ToURL(u)
+	return err
+}
+
+// agrees compares the parts of u with those of v.
+func agrees(u uri.URI, v *url.URL) error {
+	differ := func(component, reason string) error {
+		return &DisagreementError{component, reason}
+	}
+	if v.Scheme != strings.ToLower(u.Scheme()) {
+		return differ("scheme", "it has others")
+	}
+	if opaque, ok := u.Opaque(); ok {
+		switch {
+		case v.Host != "" || v.Path != "" || v.User != nil:
+			return differ("opaque part", "a hierarchy")
+		case v.RawQuery != "" || v.ForceQuery:
+			return differ("query", "one out of the opaque part")
+		case v.Opaque != opaque:
+			return differ("opaque part", "another text")
+		}
+		return fragmentAgrees(u, v)
+	}
+	if v.Opaque != "" {
+		return differ("opaque part", "one where there is none")
+	}
+	if err := authorityAgrees(u, v); err != nil {
+		return err
+	}
+	if path, err := uri.Unescape(u.Path()); err != nil || v.Path != path || v.EscapedPath() != u.Path() {
+		return differ("path", "another text")
+	}
+	if query, ok := u.Query(); v.RawQuery != query || v.ForceQuery != (ok && query == "") {
+		return differ("query", "another text")
+	}
+	// An empty authority is lost where net/url writes the text again without a
+	// path; "x://" becomes "x:".
+	again, err := uri.Parse(v.String())
+	if err != nil || again.Form() != u.Form() || again.Path() != u.Path() {
+		return differ("authority", "an empty one that it does not keep")
+	}
+	return fragmentAgrees(u, v)
+}
+
+func authorityAgrees(u uri.URI, v *url.URL) error {
+	differ := func(component, reason string) error {
+		return &DisagreementError{component, reason}
+	}
+	userinfo, ok := u.Userinfo()
+	if ok != (v.User != nil) {
+		return differ("userinfo", "one is undefined")
+	}
+	if ok {
+		user, password, hasPassword := strings.Cut(userinfo, ":")
+		user, err1 := uri.Unescape(user)
+		password, err2 := uri.Unescape(password)
+		got, gotOK := v.User.Password()
+		if err1 != nil || err2 != nil || v.User.Username() != user || got != password || gotOK != hasPassword {
+			return differ("userinfo", "another user or password")
+		}
+	}
+	authority, ok := u.Authority()
+	host, hasHost := u.Host()
+	if ok && !hasHost && authority != "" {
+		return differ("host", "one where none is named")
+	}
+	port, hasPort := u.Port()
+	want := host
+	if hasPort {
+		want += ":" + port
+	}
+	// net/url keeps the host as one text and decodes some escapes in it; a host
+	// with an escape is as good as a disagreement.
+	if v.Host != want || strings.Contains(host, "%") {
+		return differ("host", "another text")
+	}
+	if v.Port() != port || v.Hostname() != strings.Trim(host, "[]") {
+		return differ("port", "another split of host and port")
+	}
+	return nil
+}
+
+func fragmentAgrees(u uri.URI, v *url.URL) error {
+	fragment, ok := u.Fragment()
+	decoded, err := uri.Unescape(fragment)
+	if err != nil || v.Fragment != decoded || v.EscapedFragment() != fragment || ok && fragment == "" {
+		return &DisagreementError{"fragment", "another text, or an empty one that it does not keep"}
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+package guard
+
+import (
+	"fmt"
+	"net/url"
+	"testing"
+
+	"example.com/uri"
+)
+
+func TestAgreesWithNetURL(t *testing.T) {
+	for _, s := range []string{
+		"http://www.ics.uci.edu/pub/ietf/uri/#Related", "http://u:p@h:80/a/b?q#f", "//h/p", "/p", "g?y", "", "?y", "#s", "http://h?",
+		"http://[::1]:80/", "mailto:a@b", "http://u@h", "http://:p@h/", "http://%41:%42@h/", "http://h/%2F%2f/%41", "file:///x", "HTTP://h",
+		"http://h_x/", "http://h:/", "http://@h/", "./a:b",
+	} {
+		if err := AgreesWithNetURL(uri.MustParse(s)); err != nil {
+			t.Errorf("%q: %v", s, err)
+		}
+	}
+	for _, tt := range []struct{ in, component string }{
+		{"mailto:a@b?subject=x", "query"},
+		{"http://h#", "fragment"},
+		{"http://a@b@c/", ""}, // any: versions of net/url differ
+		{"http://h:80:80/", ""},
+		{"http://%41/", "URI"},
+		{"x://", "authority"},
+		{"//?q", "authority"},
+	} {
+		err := AgreesWithNetURL(uri.MustParse(tt.in))
+		if e, ok := err.(*DisagreementError); !ok || tt.component != "" && e.Component != tt.component {
+			t.Errorf("%q: %v, want a disagreement about the %s", tt.in, err, tt.component)
+		}
+	}
+}
+
+func TestFromURL(t *testing.T) {
+	for _, tt := range []struct {
+		in   url.URL
+		want string // "" with an error
+	}{
+		{url.URL{Scheme: "http", Host: "h", Path: "/a b"}, "http://h/a%20b"},
+		{url.URL{Scheme: "http", User: url.UserPassword("u", "p:@/"), Host: "h"}, "http://u:p%3A%40%2F@h"},
+		{url.URL{Path: "//x"}, ""},
+		{url.URL{Scheme: "http", Host: "h", Path: "rel"}, ""},
+		{url.URL{Scheme: "http", Host: "h", RawQuery: "a b"}, ""},
+		{url.URL{Scheme: "http", Host: "h/evil", Path: "/"}, ""},
+	} {
+		got, err := FromURL(&tt.in)
+		if got.String() != tt.want || (err == nil) != (tt.want != "") {
+			t.Errorf("%+v: %q, %v; want %q", tt.in, got, err, tt.want)
+		}
+	}
+}
+
+// FuzzAgreesWithNetURL asks net/url itself, part by part, wherever it is said to
+// agree.
+func FuzzAgreesWithNetURL(f *testing.F) {
+	for _, s := range []string{
+		"http://u:p@h:80/a;x/%2f?q=1#f", "//h", "mailto:a@b?c", "http://[::1]:80/", "http://a@b@c", "x:/.//y", "http://h:/?#",
+		"http://h/%zz", "?", "#", "a:b", "http://%41/", "http://h_x/", "http://:@h/", "x://h/\u00e9",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		u, err := uri.Parse(s)
+		if err != nil || AgreesWithNetURL(u) != nil {
+			return
+		}
+		v, err := url.Parse(s)
+		if err != nil {
+			t.Fatalf("%q: said to agree, but %v", s, err)
+		}
+		host, _ := u.Host()
+		port, _ := u.Port()
+		query, _ := u.Query()
+		fragment, _ := u.Fragment()
+		bare := host
+		if len(host) > 1 && host[0] == '[' {
+			bare = host[1 : len(host)-1]
+		}
+		for _, p := range [][3]string{
+			{"host", v.Hostname(), bare},
+			{"port", v.Port(), port},
+			{"query", v.RawQuery, query},
+			{"fragment", v.EscapedFragment(), fragment},
+			{"path", v.EscapedPath() + v.Opaque, u.Path()},
+		} {
+			if p[1] != p[2] {
+				t.Errorf("%q: %s is %q, in net/url %q", s, p[0], p[2], p[1])
+			}
+		}
+		back, err := FromURL(v)
+		if err != nil {
+			t.Errorf("%q: net/url writes what it read as %q: %v", s, v, err)
+		} else if back.Path() != u.Path() {
+			t.Errorf("%q: back from net/url as %q", s, back)
+		}
+	})
+}
+
+func ExampleAgreesWithNetURL() {
+	fmt.Println(AgreesWithNetURL(uri.MustParse("http://example.com:80/a?b")))
+	fmt.Println(AgreesWithNetURL(uri.MustParse("mailto:a@example.com?subject=x")))
+	// Output:
+	// <nil>
+	// guard: net/url reads another query: one out of the opaque part
+}

@@ -1,0 +1,244 @@
+package guard
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/uri"
+)
+
+// A TargetForm is one of the four forms of a request-target (RFC 9112, 3.2).
+type TargetForm uint8
+
+const (
+	OriginForm    TargetForm = iota + 1 // absolute-path [ "?" query ] (3.2.1)
+	AbsoluteForm                        // absolute-URI (3.2.2)
+	AuthorityForm                       // uri-host ":" port (3.2.3)
+	AsteriskForm                        // "*" (3.2.4)
+)
+
+var targetForms = [...]string{"", "origin-form", "absolute-form", "authority-form", "asterisk-form"}
+
+// String returns the form's name in RFC 9112, such as "origin-form".
+func (f TargetForm) String() string { return targetForms[f] }
+
+// A Target is the request-target of an HTTP request. Only [ParseTarget] makes
+// one that is not zero.
+type Target struct {
+	form TargetForm
+	text string  // as received
+	u    uri.URI // what was parsed: "//" and text in authority-form, "//h" and text in origin-form
+}
+
+// originPrefix makes a path what it is in origin-form, even where it begins
+// with "//".
+const originPrefix = "//h"
+
+// A TargetError says why a request-target or a Host field value is refused. It
+// does not hold the text.
+type TargetError struct {
+	Offset    int    // of the octet at fault, in the text that was given
+	Reason    string // what is wrong
+	Reference string // which rule says so: "RFC 9112, 3.2.3"
+}
+
+// Error describes the error in one line.
+func (e *TargetError) Error() string {
+	return fmt.Sprintf("guard: request-target: %s at offset %d (%s)", e.Reason, e.Offset, e.Reference)
+}
+
+func targetError(offset int, reason, reference string) error {
+	return &TargetError{offset, reason, reference}
+}
+
+// parseTargetURI parses prefix+text and refuses a fragment; offsets are in text.
+func parseTargetURI(prefix, text, reference string) (uri.URI, error) {
+	u, err := uri.Parse(prefix + text)
+	if e, ok := err.(*uri.SyntaxError); ok {
+		return uri.URI{}, targetError(max(e.Offset-len(prefix), 0), e.Rule.String()+": "+e.Reason(), reference)
+	}
+	if i := strings.IndexByte(text, '#'); i >= 0 {
+		return uri.URI{}, targetError(i, "fragment", reference)
+	}
+	return u, nil
+}
+
+// ParseTarget reads the request-target of a request with the method, which is
+// case-sensitive:
+//
+//	request-target = origin-form
+//	               / absolute-form
+//	               / authority-form
+//	               / asterisk-form
+//
+// (RFC 9112, 3.2). The method decides: authority-form is for CONNECT alone and
+// all that CONNECT takes, "*" is for OPTIONS alone. In origin-form "//x" is a
+// path. An http or https URI in absolute-form must have a host and no userinfo
+// (RFC 9110, 4.2.1, 4.2.4); what would be authority-form under CONNECT is
+// refused under other methods, though its name could be a scheme. The error is
+// a [*TargetError].
+func ParseTarget(method, target string) (Target, error) {
+	if i := strings.IndexFunc(method, notToken); i >= 0 || method == "" {
+		return Target{}, targetError(0, "method is no token", "RFC 9110, 9.1")
+	}
+	switch {
+	case method == "CONNECT":
+		return authorityTarget(target)
+	case target == "*":
+		if method != "OPTIONS" {
+			return Target{}, targetError(0, `"*" is for OPTIONS alone`, "RFC 9112, 3.2.4")
+		}
+		return Target{form: AsteriskForm, text: target}, nil
+	case strings.HasPrefix(target, "/"):
+		u, err := parseTargetURI(originPrefix, target, "RFC 9112, 3.2.1")
+		return Target{OriginForm, target, u}.or(err)
+	}
+	u, err := parseTargetURI("", target, "RFC 9112, 3.2.2")
+	if err != nil {
+		return Target{}, err
+	}
+	if !u.IsAbsolute() {
+		return Target{}, targetError(0, "no form of request-target", "RFC 9112, 3.2")
+	}
+	if _, err := authorityTarget(target); err == nil {
+		return Target{}, targetError(0, "authority-form is for CONNECT alone", "RFC 9112, 3.2.3")
+	}
+	if s := u.Scheme(); strings.EqualFold(s, "http") || strings.EqualFold(s, "https") {
+		if err := httpAuthority(u, len(s)); err != nil {
+			return Target{}, err
+		}
+	}
+	return Target{AbsoluteForm, target, u}, nil
+}
+
+// or returns t, or no target with an error.
+func (t Target) or(err error) (Target, error) {
+	if err != nil {
+		return Target{}, err
+	}
+	return t, nil
+}
+
+// notToken reports whether r cannot be in a token (RFC 9110, 5.6.2).
+func notToken(r rune) bool {
+	return !('0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z') &&
+		!strings.ContainsRune("!#$%&'*+-.^_`|~", r)
+}
+
+// httpAuthority refuses what an http or https URI may not have as its
+// authority; scheme is the length of its scheme.
+func httpAuthority(u uri.URI, scheme int) error {
+	authority := scheme + len("://")
+	if _, ok := u.Userinfo(); ok {
+		return targetError(authority, "userinfo", "RFC 9110, 4.2.4")
+	}
+	if host, _ := u.Host(); host == "" {
+		return targetError(min(authority, len(u.String())), "no host", "RFC 9110, 4.2.1")
+	}
+	return nil
+}
+
+// authorityTarget reads
+//
+//	authority-form = uri-host ":" port
+//
+// (RFC 9112, 3.2.3). A CONNECT must name a port (RFC 9110, 9.3.6).
+func authorityTarget(target string) (Target, error) {
+	const reference = "RFC 9112, 3.2.3"
+	u, err := hostAndPort(target, reference)
+	if err != nil {
+		return Target{}, err
+	}
+	port, _ := u.Port()
+	at := len(target) - len(port)
+	if port == "" {
+		return Target{}, targetError(at, "no port", "RFC 9110, 9.3.6")
+	}
+	if n, ok := u.EffectivePort(); !ok || n == 0 {
+		return Target{}, targetError(at, "port out of range", "RFC 9110, 9.3.6")
+	}
+	return Target{AuthorityForm, target, u}, nil
+}
+
+// hostAndPort reads uri-host [ ":" port ], the form of authority-form and of a
+// Host field value (RFC 9110, 7.2).
+func hostAndPort(s, reference string) (uri.URI, error) {
+	u, err := parseTargetURI("//", s, reference)
+	if err != nil {
+		return uri.URI{}, err
+	}
+	if a, _ := u.Authority(); len(a) < len(s) {
+		return uri.URI{}, targetError(len(a), "more than host and port", reference)
+	}
+	if _, ok := u.Userinfo(); ok {
+		return uri.URI{}, targetError(0, "userinfo", reference)
+	}
+	if host, _ := u.Host(); host == "" {
+		return uri.URI{}, targetError(0, "no host", reference)
+	}
+	return u, nil
+}
+
+// Form returns the form that the target was read in, 0 for the zero Target.
+func (t Target) Form() TargetForm { return t.form }
+
+// String returns the text of the target as it was received.
+func (t Target) String() string { return t.text }
+
+// URI returns the target as a URI reference: the URI of an absolute-form, path
+// and query of an origin-form (a path that begins with "//" has "/." before
+// it), and the empty reference for the two other forms.
+func (t Target) URI() uri.URI {
+	switch t.form {
+	case AbsoluteForm:
+		return t.u
+	case OriginForm:
+		if strings.HasPrefix(t.text, "//") {
+			return uri.MustParse("/." + t.text)
+		}
+		return uri.MustParse(t.text)
+	}
+	return uri.URI{}
+}
+
+// Host returns the host that an absolute-form or authority-form names, an IPv6
+// literal with its brackets, and whether there is one.
+func (t Target) Host() (string, bool) {
+	if t.form != AbsoluteForm && t.form != AuthorityForm {
+		return "", false
+	}
+	return t.u.Host()
+}
+
+// Port returns the port that an absolute-form or authority-form names, the
+// default port of the scheme included, and whether there is one.
+func (t Target) Port() (uint16, bool) {
+	if t.form != AbsoluteForm && t.form != AuthorityForm {
+		return 0, false
+	}
+	return t.u.EffectivePort()
+}
+
+// Effective returns the target URI of the request (RFC 9112, 3.3) from the
+// target, the value of its only Host field and whether it came over TLS. An
+// absolute-form is the target URI itself, and host is ignored (3.2.2); in
+// authority-form too it does not count. Otherwise host must name one.
+func (t Target) Effective(host string, tls bool) (uri.URI, error) {
+	scheme := "http"
+	if tls {
+		scheme = "https"
+	}
+	switch t.form {
+	case AbsoluteForm:
+		return t.u, nil
+	case AuthorityForm:
+		return uri.Parse(scheme + "://" + t.text)
+	}
+	if _, err := hostAndPort(host, "RFC 9110, 7.2"); err != nil {
+		return uri.URI{}, err
+	}
+	if t.form == AsteriskForm {
+		return uri.Parse(scheme + "://" + host)
+	}
+	return uri.Parse(scheme + "://" + host + t.text)
+}

@@ -1,0 +1,176 @@
+package guard
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestParseTarget(t *testing.T) {
+	for _, tt := range []struct {
+		method, target string
+		form           TargetForm // 0: refused
+		uri            string
+		host           string
+		port           uint16
+		offset         int
+		reference      string
+	}{
+		{"GET", "/where?q=now", OriginForm, "/where?q=now", "", 0, 0, ""},
+		{"GET", "/", OriginForm, "/", "", 0, 0, ""},
+		{"GET", "//evil.example/x", OriginForm, "/.//evil.example/x", "", 0, 0, ""},
+		{"GET", "/a:b@c", OriginForm, "/a:b@c", "", 0, 0, ""},
+		{"OPTIONS", "*", AsteriskForm, "", "", 0, 0, ""},
+		{"GET", "http://www.example.org/pub/WWW/TheProject.html", AbsoluteForm, "http://www.example.org/pub/WWW/TheProject.html", "www.example.org", 80, 0, ""},
+		{"OPTIONS", "http://www.example.org:8001", AbsoluteForm, "http://www.example.org:8001", "www.example.org", 8001, 0, ""},
+		{"GET", "ftp://u@h/f", AbsoluteForm, "ftp://u@h/f", "h", 21, 0, ""},
+		{"GET", "urn:a:b", AbsoluteForm, "urn:a:b", "", 0, 0, ""},
+		{"CONNECT", "www.example.com:80", AuthorityForm, "", "www.example.com", 80, 0, ""},
+		{"CONNECT", "[::1]:443", AuthorityForm, "", "[::1]", 443, 0, ""},
+		{"CONNECT", "under_score:443", AuthorityForm, "", "under_score", 443, 0, ""},
+
+		{"GET", "*", 0, "", "", 0, 0, "RFC 9112, 3.2.4"},
+		{"GET", "www.example.com:80", 0, "", "", 0, 0, "RFC 9112, 3.2.3"},
+		{"GET", "a/b", 0, "", "", 0, 0, "RFC 9112, 3.2"},
+		{"GET", "", 0, "", "", 0, 0, "RFC 9112, 3.2"},
+		{"GET", "?q", 0, "", "", 0, 0, "RFC 9112, 3.2"},
+		{"GET", "/a b", 0, "", "", 0, 2, "RFC 9112, 3.2.1"},
+		{"GET", "/a\r\nHost: x", 0, "", "", 0, 2, "RFC 9112, 3.2.1"},
+		{"GET", "/a#f", 0, "", "", 0, 2, "RFC 9112, 3.2.1"},
+		{"GET", "http://h/#f", 0, "", "", 0, 9, "RFC 9112, 3.2.2"},
+		{"GET", "http:///p", 0, "", "", 0, 7, "RFC 9110, 4.2.1"},
+		{"GET", "http:p", 0, "", "", 0, 6, "RFC 9110, 4.2.1"},
+		{"GET", "https://u:p@h/", 0, "", "", 0, 8, "RFC 9110, 4.2.4"},
+		{"GET", "http://a@b@c/", 0, "", "", 0, 7, "RFC 9110, 4.2.1"},
+		{"CONNECT", "/", 0, "", "", 0, 0, "RFC 9112, 3.2.3"},
+		{"CONNECT", "h", 0, "", "", 0, 1, "RFC 9110, 9.3.6"},
+		{"CONNECT", "h:", 0, "", "", 0, 2, "RFC 9110, 9.3.6"},
+		{"CONNECT", "h:0", 0, "", "", 0, 2, "RFC 9110, 9.3.6"},
+		{"CONNECT", "h:65536", 0, "", "", 0, 2, "RFC 9110, 9.3.6"},
+		{"CONNECT", "u@h:80", 0, "", "", 0, 0, "RFC 9112, 3.2.3"},
+		{"CONNECT", "h:80/x", 0, "", "", 0, 4, "RFC 9112, 3.2.3"},
+		{"CONNECT", "http://h:80", 0, "", "", 0, 5, "RFC 9112, 3.2.3"},
+		{"CONNECT", ":80", 0, "", "", 0, 0, "RFC 9112, 3.2.3"},
+		{"GET X", "/", 0, "", "", 0, 0, "RFC 9110, 9.1"},
+		{"", "/", 0, "", "", 0, 0, "RFC 9110, 9.1"},
+		{"get", "*", 0, "", "", 0, 0, "RFC 9112, 3.2.4"},
+	} {
+		t.Run(tt.method+" "+tt.target, func(t *testing.T) {
+			got, err := ParseTarget(tt.method, tt.target)
+			if tt.form == 0 {
+				var e *TargetError
+				if !errors.As(err, &e) || e.Offset != tt.offset || e.Reference != tt.reference {
+					t.Fatalf("%v, %v; want offset %d (%s)", got, err, tt.offset, tt.reference)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			host, _ := got.Host()
+			port, _ := got.Port()
+			if got.Form() != tt.form || got.URI().String() != tt.uri || host != tt.host || port != tt.port || got.String() != tt.target {
+				t.Errorf("%v %q, uri %q, host %q, port %d", got.Form(), got, got.URI(), host, port)
+			}
+		})
+	}
+}
+
+func TestEffective(t *testing.T) {
+	for _, tt := range []struct {
+		method, target, host string
+		tls                  bool
+		want                 string // "" with an error
+	}{
+		{"GET", "/pub/WWW/TheProject.html", "www.example.org", true, "https://www.example.org/pub/WWW/TheProject.html"},
+		{"OPTIONS", "*", "www.example.org:8080", false, "http://www.example.org:8080"},
+		{"GET", "//x/y", "h", false, "http://h//x/y"},
+		{"GET", "http://a/b", "evil", true, "http://a/b"},
+		{"CONNECT", "h:443", "evil", true, "https://h:443"},
+		{"GET", "/p", "[::1]:8", false, "http://[::1]:8/p"},
+		{"GET", "/p", "", false, ""},
+		{"GET", "/p", "u@h", false, ""},
+		{"GET", "/p", "h/x", false, ""},
+		{"GET", "/p", "h?x", false, ""},
+		{"GET", "/p", "h#x", false, ""},
+		{"GET", "/p", "h x", false, ""},
+		{"GET", "/p", "a,b@c", false, ""},
+		{"OPTIONS", "*", ":80", false, ""},
+	} {
+		target, err := ParseTarget(tt.method, tt.target)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := target.Effective(tt.host, tt.tls)
+		if got.String() != tt.want || (err == nil) != (tt.want != "") {
+			t.Errorf("%s %s, Host %q: %q, %v; want %q", tt.method, tt.target, tt.host, got, err, tt.want)
+		}
+	}
+}
+
+// FuzzRequestTarget: what is accepted is the text again, names no userinfo under
+// http, and gives a target URI whose authority is the one that was checked.
+func FuzzRequestTarget(f *testing.F) {
+	for _, target := range []string{"/", "//x", "*", "http://h/p", "h:80", "http://u@h", "/a b", "/%0d%0a", "[::1]:1", "a:1", "x:y"} {
+		for _, method := range []string{"GET", "CONNECT", "OPTIONS"} {
+			f.Add(method, target, "example.com:8080")
+		}
+	}
+	f.Fuzz(func(t *testing.T, method, target, host string) {
+		got, err := ParseTarget(method, target)
+		if err != nil {
+			var e *TargetError
+			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(target) {
+				t.Fatalf("%q %q: %v", method, target, err)
+			}
+			return
+		}
+		if got.String() != target || strings.ContainsAny(target, "\r\n\t #") {
+			t.Fatalf("%q %q: accepted as %q", method, target, got)
+		}
+		if (got.Form() == AuthorityForm) != (method == "CONNECT") {
+			t.Fatalf("%q %q: %v", method, target, got.Form())
+		}
+		u, err := got.Effective(host, false)
+		if err != nil {
+			return
+		}
+		authority, _ := u.Authority()
+		switch got.Form() {
+		case AbsoluteForm:
+			if u.String() != target {
+				t.Fatalf("%q %q: %q", method, target, u)
+			}
+		case AuthorityForm:
+			if authority != target || u.Path() != "" {
+				t.Fatalf("%q %q: %q", method, target, u)
+			}
+		case OriginForm:
+			query, ok := u.Query()
+			if ok {
+				query = "?" + query
+			}
+			if authority != host || u.Path()+query != target {
+				t.Fatalf("%q %q, Host %q: %q", method, target, host, u)
+			}
+		case AsteriskForm:
+			if authority != host || u.Path() != "" {
+				t.Fatalf("%q %q, Host %q: %q", method, target, host, u)
+			}
+		}
+	})
+}
+
+func ExampleParseTarget() {
+	target, _ := ParseTarget("GET", "//evil.example/")
+	fmt.Println(target.Form(), target.URI().Path())
+	u, _ := target.Effective("www.example.org", true)
+	fmt.Println(u)
+	_, err := ParseTarget("CONNECT", "user@www.example.org:443")
+	fmt.Println(err)
+	// Output:
+	// origin-form /.//evil.example/
+	// https://www.example.org//evil.example/
+	// guard: request-target: userinfo at offset 0 (RFC 9112, 3.2.3)
+}
