@@ -34,6 +34,12 @@ func Interpret(u URI) (Scheme, error) {
 	switch strings.ToLower(u.Scheme()) {
 	case "ftp":
 		return asScheme(FTPFrom(u))
+	case "http", "https":
+		return asScheme(HTTPFrom(u))
+	case "telnet":
+		return asScheme(TelnetFrom(u))
+	case "file":
+		return asScheme(FileFrom(u))
 	}
 	return asScheme(OtherFrom(u))
 }
@@ -440,7 +446,7 @@ func (o Other) URI() (URI, error) {
 	}
 	u, err := Parse(o.Name + ":" + o.Part)
 	if err != nil || u.fragment != 0 {
-		return URI{}, &FieldError{"other", "Part", "not what follows the scheme of a URI (RFC 2396, 3)"}
+		return URI{}, &FieldError{o.Name, "Part", "not what follows the scheme of a URI (RFC 2396, 3)"}
 	}
 	return u, nil
 }

@@ -67,12 +67,10 @@ func FTPFrom(u URI) (FTP, error) {
 // NOTE: literals are case-independent in the notation of RFC 822 (3.4.7), so
 // ";TYPE=A" is one.
 func typecode(s string, i int) (t byte, end int, r Rule) {
-	const literal = ";type="
-	n := foldedPrefix(s[i:], literal)
-	if n < len(literal) {
-		return 0, i + n, RuleFTPURL
+	i, ok := literal(s, i, ";type=")
+	if !ok {
+		return 0, i, RuleFTPURL
 	}
-	i += n
 	if i == len(s) || strings.IndexByte("AIDaid", s[i]) < 0 {
 		return 0, i, RuleFtptype
 	}
@@ -80,6 +78,24 @@ func typecode(s string, i int) (t byte, end int, r Rule) {
 		return 0, i + 1, RuleFTPURL
 	}
 	return s[i] | 0x20, i + 1, 0
+}
+
+// ftpurl recognises the rule of that name above at s[i:].
+func ftpurl(s string, i int) (end int, r Rule) {
+	i, ok := literal(s, i, "ftp://")
+	if !ok {
+		return i, RuleFTPURL
+	}
+	end, r = login(s, i)
+	if r != 0 || end == len(s) {
+		return end, r
+	}
+	end = segments(s, end+1, isFsegment)
+	if at(s, end, ';') {
+		_, end, r = typecode(s, end)
+		return end, r
+	}
+	return ending(s, end, RuleFsegment)
 }
 
 // splitDecode returns the n parts of s between its "/", each decoded.

@@ -3,20 +3,10 @@ package uri
 import (
 	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-var cmpLogin = cmpopts.EquateComparable(Login{})
-
-// TestFTP reads URLs and writes them again.
 func TestFTP(t *testing.T) {
-	for _, test := range []struct {
-		in   string
-		want FTP
-		out  string // "" where it is in
-	}{
+	checkSchemes(t, []schemeRow{
 		{"ftp://h", FTP{Host: "h"}, ""},
 		{"ftp://h/", FTP{Host: "h", Path: []string{""}}, ""},
 		{"ftp://h:", FTP{Host: "h"}, "ftp://h"},
@@ -26,6 +16,7 @@ func TestFTP(t *testing.T) {
 		{"ftp://[::1]/a", FTP{Host: "[::1]", Path: []string{"a"}}, ""},
 		{"ftp://@host.com/", FTP{Login: LoginUser(""), Host: "host.com", Path: []string{""}}, ""},
 		{"ftp://foo:@host.com/", FTP{Login: LoginPassword("foo", ""), Host: "host.com", Path: []string{""}}, ""},
+		{"ftp://:pw@h", FTP{Login: LoginPassword("", "pw"), Host: "h"}, ""},
 		{"ftp://u%3a%40:p%2f@h", FTP{Login: LoginPassword("u:@", "p/"), Host: "h"}, "ftp://u%3A%40:p%2F@h"},
 		{"ftp://myname@host.dom/%2Fetc/motd",
 			FTP{Login: LoginUser("myname"), Host: "host.dom", Path: []string{"/etc", "motd"}}, ""},
@@ -34,38 +25,12 @@ func TestFTP(t *testing.T) {
 		{"ftp://h/a/b?c/d;type=d", FTP{Host: "h", Path: []string{"a", "b?c", "d"}, Type: 'd'},
 			"ftp://h/a/b%3Fc/d;type=d"},
 		{"ftp://h/a#frag", FTP{Host: "h", Path: []string{"a"}}, "ftp://h/a"},
-	} {
-		got, err := ParseFTP(test.in)
-		if err != nil {
-			t.Errorf("ParseFTP(%q): %v", test.in, err)
-			continue
-		}
-		if diff := cmp.Diff(test.want, got, cmpLogin); diff != "" {
-			t.Errorf("ParseFTP(%q) (-want +got):\n%s", test.in, diff)
-		}
-		out := test.out
-		if out == "" {
-			out = test.in
-		}
-		if s := got.String(); s != out {
-			t.Errorf("ParseFTP(%q).String() = %q, want %q", test.in, s, out)
-		}
-	}
-}
-
-// TestFTPRefused tells where URLs that are none go wrong.
-func TestFTPRefused(t *testing.T) {
-	for _, test := range []struct {
-		in     string
-		offset int
-		rule   Rule
-	}{
-		{"http://h/", 0, RuleFTPURL},
-		{"f/x", 1, RuleFTPURL},
+	})
+	checkRefused(t, []refusedRow{
 		{"ftp:h", 4, RuleFTPURL},
 		{"ftp:/h", 5, RuleFTPURL},
 		{"ftp:///p", 6, RuleHost},
-		{"ftp://h_x/", 9, RuleHostname},
+		{"ftp://h_x/", 9, RuleHostname}, // "h_x" may be a user
 		{"ftp://u@h_x/", 9, RuleHostname},
 		{"ftp://h:8a/", 10, RulePort},
 		{"ftp://u@/", 8, RuleHostname},
@@ -81,15 +46,11 @@ func TestFTPRefused(t *testing.T) {
 		{"ftp://h/f;type=ai", 16, RuleFTPURL},
 		{"ftp://h/f;b", 10, RuleFTPURL},
 		{"ftp://h/f;type=a/b", 16, RuleFTPURL},
-	} {
-		_, err := ParseFTP(test.in)
-		e, ok := err.(*SyntaxError)
-		if !ok {
-			t.Errorf("ParseFTP(%q): %v, want a *SyntaxError", test.in, err)
-			continue
-		}
-		if e.Op != "ftp" || e.Offset != test.offset || e.Rule != test.rule {
-			t.Errorf("ParseFTP(%q): %s, %d, %v; want ftp, %d, %v", test.in, e.Op, e.Offset, e.Rule, test.offset, test.rule)
+		{"ftp://h/f;type=a?b", 16, RuleFTPURL},
+	})
+	for in, offset := range map[string]int{"http://h/": 0, "fTp//x": 3, "f/x": 1, "": 0} {
+		if _, err := ParseFTP(in); err == nil || err.(*SyntaxError).Offset != offset {
+			t.Errorf("ParseFTP(%q): %v, want an error at offset %d", in, err, offset)
 		}
 	}
 }

@@ -1,0 +1,151 @@
+package uri
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// conforming are the schemes whose rules Conforms1738 follows.
+var conforming = strings.Fields("ftp http telnet file")
+
+// A conformsJudge holds [Conforms1738] against the grammar of RFC 1738.
+type conformsJudge struct {
+	t                       *testing.T
+	texts, accepted, failed atomic.Int64
+}
+
+func (j *conformsJudge) check(s string) {
+	ok, viable := rule1738(s).run(s)
+	j.texts.Add(1)
+	err := Conforms1738(s)
+	if ok {
+		j.accepted.Add(1)
+	}
+	e, _ := err.(*SyntaxError)
+	if ok == (err == nil) && (ok || e.Offset == viable && strings.HasPrefix(e.Rule.Section(), "RFC 1738")) {
+		return
+	}
+	if j.failed.Add(1) < 20 {
+		j.t.Errorf("Conforms1738(%q): %v, the grammar says %v, %d", s, err, ok, viable)
+	}
+}
+
+func (j *conformsJudge) sum() {
+	j.t.Logf("%d texts, %d accepted, %d failed", j.texts.Load(), j.accepted.Load(), j.failed.Load())
+	if j.accepted.Load() == 0 {
+		j.t.Error("no text was accepted")
+	}
+}
+
+// behind returns the octets that an automaton tells apart once it has read
+// prefix.
+func behind(a *automaton, prefix string) []string {
+	q := a.start
+	for i := range len(prefix) {
+		q = a.next[q][prefix[i]]
+	}
+	seen := map[state]bool{}
+	reached := &automaton{}
+	for list := []state{q}; len(list) > 0; {
+		q, list = list[0], list[1:]
+		if seen[q] {
+			continue
+		}
+		seen[q] = true
+		reached.next = append(reached.next, a.next[q])
+		list = append(list, a.next[q][:]...)
+	}
+	return classes(reached)
+}
+
+// TestConformsEveryText: the prefix of each scheme, and every short text over
+// the characters that its rule tells apart behind it.
+func TestConformsEveryText(t *testing.T) {
+	j := &conformsJudge{t: t}
+	for _, prefix := range strings.Fields(`
+		ftp: ftp:// ftp://h ftp://u@ ftp://u:p@h:1 ftp://h/ ftp://h/a;TYPE ftp://1.2.3
+		http: http:// http://h http://h/ http://1.2. telnet: telnet:// telnet://u:p@h
+		file: file:// file://h file:/// x: x:// 1: FTP HTTP:// telne`) {
+		a := rule1738(prefix)
+		letters := alphabet(behind(a, prefix))
+		n := exhaustive() - 1
+		t.Logf("%s %q", prefix, letters)
+		everyText(prefix, letters, n, func() func(string) { return j.check })
+	}
+	j.sum()
+}
+
+// TestConformsEveryOctet puts each octet behind texts that end in each place.
+func TestConformsEveryOctet(t *testing.T) {
+	j := &conformsJudge{t: t}
+	var all [256]byte
+	for b := range all {
+		all[b] = byte(b)
+	}
+	everyText("", string(all[:]), 2, func() func(string) { return j.check })
+	for _, s := range conformingURLs {
+		for i := range len(s) + 1 {
+			everyText(s[:i], string(all[:]), 1, func() func(string) { return j.check })
+		}
+	}
+	j.sum()
+}
+
+// conformingURLs have every part of every rule.
+var conformingURLs = []string{
+	"ftp://u;?&=:p@a-b.c:21/d?:@&=/e%2F;type=a",
+	"http://h.a:80/a;:@&=/b?c;:@&=%20",
+	"telnet://u:p@1.2.3.4:23/",
+	"file://localhost/a/b?:@&=", "file:///a",
+	"x+y-z.1:a//b?c", "1x:",
+}
+
+// TestConformsRandomTexts: derivations of the rules, and mutations of them.
+func TestConformsRandomTexts(t *testing.T) {
+	rng := seeded(t)
+	j := &conformsJudge{t: t}
+	rules := []*automaton{rfc1738().rule("genericurl")}
+	for _, scheme := range conforming {
+		rules = append(rules, rfc1738().rule(scheme+"url"))
+	}
+	for n := 0; n < random()/2; n += 2 {
+		s := rules[rng.IntN(len(rules))].derive(rng, 1+rng.IntN(60))
+		j.check(s)
+		j.check(mutateURL(rng, s))
+	}
+	j.sum()
+}
+
+// mutateURL is [mutate], most of the time behind the scheme only.
+func mutateURL(rng *rand.Rand, s string) string {
+	i := strings.Index(s, ":") + 1
+	if rng.IntN(4) == 0 {
+		i = 0
+	}
+	return s[:i] + mutate(rng, s[i:])
+}
+
+// TestConformsVectors: the verdicts of the tables.
+func TestConformsVectors(t *testing.T) {
+	n := 0
+	for _, v := range vectors(t, "scheme-specific") {
+		if scheme, _, _ := strings.Cut(v.input, ":"); slices.Contains(schemes1738, scheme) && !slices.Contains(conforming, scheme) {
+			continue
+		}
+		verdict, _, _ := strings.Cut(strings.TrimPrefix(v.oracle, "1738:"), " ")
+		if !slices.Contains([]string{"valid", "invalid"}, verdict) {
+			continue
+		}
+		n++
+		want := verdict == "valid" || strings.Contains(v.input, ";TYPE=")
+		if err := Conforms1738(v.input); (err == nil) != want {
+			t.Errorf("%v: %v, want %s", v, err, verdict)
+		}
+	}
+	if n < 80 {
+		t.Errorf("%d verdicts, want at least 80", n)
+	}
+}

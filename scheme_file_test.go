@@ -1,0 +1,147 @@
+package uri
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestFile(t *testing.T) {
+	checkSchemes(t, []schemeRow{
+		{"file:///", File{Path: []string{""}}, ""},
+		{"file:///etc/fstab", File{Path: []string{"etc", "fstab"}}, ""},
+		{"file:/etc/fstab", File{NoAuthority: true, Path: []string{"etc", "fstab"}}, ""},
+		{"file:////a", File{Path: []string{"", "a"}}, ""},
+		{"file://localhost/", File{Host: "localhost", Path: []string{""}}, ""},
+		{"FILE://vms.host.edu/disk$user/my/notes/note12345.txt",
+			File{Host: "vms.host.edu", Path: []string{"disk$user", "my", "notes", "note12345.txt"}},
+			"file://vms.host.edu/disk$user/my/notes/note12345.txt"},
+		{"file://[::1]/a", File{Host: "[::1]", Path: []string{"a"}}, ""},
+		{"file:///a%2Fb/c%3B?d/e#f", File{Path: []string{"a/b", "c;?d", "e"}}, "file:///a%2Fb/c%3B%3Fd/e"},
+	})
+	checkRefused(t, []refusedRow{
+		{"file:etc", 5, RuleFileURL},
+		{"file:?", 5, RuleFileURL},
+		{"file://", 7, RuleFileURL},
+		{"file://h", 8, RuleFileURL},
+		{"file://h?/", 8, RuleFileURL},
+		{"file://u@h/a", 8, RuleFileURL},
+		{"file://h:80/a", 8, RuleFileURL},
+		{"file://[::1]:/a", 12, RuleFileURL},
+		{"file://h_x/a", 8, RuleFileURL},
+		{"file://-/a", 7, RuleHostname},
+		{"file://999.1.1.1/a", 9, RuleIPv4address},
+		{"file:///a;b", 9, RuleFsegment},
+	})
+	checkUnwritable(t, []unwritableRow{
+		{File{}, "Path"},
+		{File{Host: "h"}, "Path"},
+		{File{Host: "a b", Path: []string{"a"}}, "Host"},
+		{File{Host: "h", NoAuthority: true, Path: []string{"a"}}, "NoAuthority"},
+		{File{NoAuthority: true, Path: []string{"", "a"}}, "NoAuthority"},
+	})
+}
+
+// TestNativePath goes from URLs to paths and back.
+func TestNativePath(t *testing.T) {
+	for _, test := range []struct {
+		url   string
+		style PathStyle
+		path  string
+		back  string // where it is not url again
+	}{
+		{"file:///", POSIX, "/", ""},
+		{"file:///etc/motd", POSIX, "/etc/motd", ""},
+		{"file:/etc/motd", POSIX, "/etc/motd", "file:///etc/motd"},
+		{"file://LocalHost/etc/motd", POSIX, "/etc/motd", "file:///etc/motd"},
+		{"file:///a%20b/%3Fc%3Bd/%C3%A9", POSIX, "/a b/?c;d/é", ""},
+		{"file:///a%5Cb", POSIX, `/a\b`, ""},
+		{"file:///a/../b/", POSIX, "/a/../b/", ""},
+
+		{"file:///C:/", Windows, `C:\`, ""},
+		{"file:///C:", Windows, `C:\`, "file:///C:/"},
+		{"file:///c:/a%20b/d", Windows, `c:\a b\d`, ""},
+		{"file:///C%7C/a", Windows, `C:\a`, "file:///C:/a"},
+		{"file://server/share/a/b", Windows, `\\server\share\a\b`, ""},
+		{"file://server/share", Windows, `\\server\share`, ""},
+
+		{"file:///disk$user/my/notes/note123456.txt", VMS, "DISK$USER:[MY.NOTES]NOTE123456.TXT", ""},
+		{"file://vms.host.edu/disk$user/my/notes/note12345.txt", VMS,
+			"VMS.HOST.EDU::DISK$USER:[MY.NOTES]NOTE12345.TXT", ""},
+		{"file:///sys$disk/a.b%3B3", VMS, "SYS$DISK:[000000]A.B;3", ""},
+		{"file:///d/e/", VMS, "D:[E]", ""},
+	} {
+		f, err := ParseFile(test.url)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if path, err := f.NativePath(test.style); err != nil || path != test.path {
+			t.Errorf("NativePath of %q: %q, %v; want %q", test.url, path, err, test.path)
+		}
+		back := test.back
+		if back == "" {
+			back = test.url
+		}
+		if g, err := FileFromPath(test.path, test.style); err != nil || g.String() != back {
+			t.Errorf("FileFromPath(%q): %q, %v; want %q", test.path, g, err, back)
+		}
+	}
+}
+
+func TestNoNativePath(t *testing.T) {
+	for _, test := range []struct {
+		url   string
+		style PathStyle
+		field string
+	}{
+		{"file://h/a", POSIX, "Host"},
+		{"file:///a/b%2Fc", POSIX, "Path[1]"},
+		{"file:///a%00/b", POSIX, "Path[0]"},
+		{"file:///etc/motd", Windows, "Path[0]"},
+		{"file:///C:x/a", Windows, "Path[0]"},
+		{"file:////server/share", Windows, "Path[0]"},
+		{"file:///1:/a", Windows, "Path[0]"},
+		{"file:///C:/a%2Fb", Windows, "Path[1]"},
+		{"file:///C:/a%5Cb", Windows, "Path[1]"},
+		{"file:///C:/a/b:c", Windows, "Path[2]"},
+		{"file:///C:/a%0A", Windows, "Path[1]"},
+		{"file://h/", Windows, "Path[0]"},
+		{"file://[::1]/a", Windows, "Host"},
+		{"file:///a", VMS, "Path[0]"},
+		{"file:////a", VMS, "Path[0]"},
+		{"file:///d/a.b/c", VMS, "Path[1]"},
+		{"file:///d//c", VMS, "Path[1]"},
+		{"file:///d/a%5D", VMS, "Path[1]"},
+		{"file:///d/%C3%A9", VMS, "Path[1]"},
+	} {
+		f, err := ParseFile(test.url)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		path, err := f.NativePath(test.style)
+		if e, ok := err.(*FieldError); !ok || e.Field != test.field {
+			t.Errorf("NativePath(%d) of %q: %q, %v; want an error for %s", test.style, test.url, path, err, test.field)
+		}
+	}
+	if _, err := (File{}).NativePath(POSIX); err == nil {
+		t.Error("a file without a path has a native path")
+	}
+	for _, test := range []struct {
+		path  string
+		style PathStyle
+	}{
+		{"", POSIX}, {"a", POSIX}, {"./a", POSIX}, {"/a\x00", POSIX}, {`C:\a`, POSIX},
+		{"", Windows}, {"a", Windows}, {`\a`, Windows}, {"C:", Windows}, {"C:a", Windows}, {`\\`, Windows},
+		{`\\h`, Windows}, {`\\h\`, Windows}, {`\\?\C:\a`, Windows}, {`\\.\pipe\a`, Windows}, {`\\a b\c`, Windows},
+		{`C:\a:b`, Windows}, {`\\h_x\a`, Windows}, {"/etc/motd", Windows},
+		{"", VMS}, {"a.b", VMS}, {"[a]b", VMS}, {"d:[a", VMS}, {"d:[]b", VMS}, {"d:[.a]b", VMS}, {"d:[a]b]", VMS},
+		{":[a]b", VMS}, {"d:[a]b/c", VMS}, {"/a/b", VMS}, {"a b::d:[a]b", VMS},
+	} {
+		f, err := FileFromPath(test.path, test.style)
+		if _, ok := err.(*FieldError); !ok || !cmp.Equal(f, File{}) {
+			t.Errorf("FileFromPath(%q): %q, %v; want a *FieldError", test.path, f, err)
+		}
+	}
+}

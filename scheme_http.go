@@ -1,0 +1,112 @@
+package uri
+
+import "strings"
+
+// HTTP is a resource of the Hypertext Transfer Protocol (RFC 1738, 3.3):
+//
+//	httpurl  = "http://" hostport [ "/" hpath [ "?" search ]]
+//	hpath    = hsegment *[ "/" hsegment ]
+//	hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
+//	search   = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
+//
+// (RFC 1738, 5). Only the server knows what the path and the search part mean,
+// so both are kept as written. As RFC 2396 (3) has it, a search part may follow
+// the host and may hold "/" and "?". HTTP values may be compared with ==.
+type HTTP struct {
+	Secure bool   // "https" (RFC 9110, 4.2.2)
+	Host   string // as in [Server]
+	Port   uint16 // 0: 80, or 443 where Secure
+	// Path is the path as written, with the "/" that it begins with; empty
+	// where there is none.
+	Path string
+	// Search is the search part as written, with the "?" that it begins with;
+	// empty where there is none.
+	Search string
+}
+
+// HTTPFrom reads u as an http or https URL. A user name is refused (RFC 1738,
+// 3.3; RFC 9110, 4.2.4). It does not allocate. The error is a [*SyntaxError].
+func HTTPFrom(u URI) (HTTP, error) {
+	h := HTTP{Secure: strings.EqualFold(u.Scheme(), "https")}
+	s, err := u.server(h.Scheme(), RuleHTTPURL, false)
+	if err != nil {
+		return HTTP{}, err
+	}
+	h.Host, h.Port, h.Path = s.Host, s.Port, u.Path()
+	if u.query != 0 {
+		h.Search = u.s[u.query-1 : u.uriEnd()]
+	}
+	return h, nil
+}
+
+// httpurl recognises the rule of that name above at s[i:].
+func httpurl(s string, i int) (end int, r Rule) {
+	i, ok := literal(s, i, "http://")
+	if !ok {
+		return i, RuleHTTPURL
+	}
+	end, r = hostport1738(s, i)
+	if r != 0 || end == len(s) {
+		return end, r
+	}
+	end = segments(s, end+1, isHsegment)
+	if at(s, end, '?') {
+		return ending(s, scanEscaped(s, end+1, isHsegment), RuleSearch)
+	}
+	return ending(s, end, RuleHsegment)
+}
+
+// ParseHTTP is [Parse] and [HTTPFrom].
+func ParseHTTP(s string) (HTTP, error) {
+	u, err := Parse(s)
+	if err != nil {
+		return HTTP{}, err
+	}
+	return HTTPFrom(u)
+}
+
+// Scheme returns "http", or "https" where h is Secure.
+func (h HTTP) Scheme() string {
+	if h.Secure {
+		return "https"
+	}
+	return "http"
+}
+
+// URI writes the URL. The default port is left out. The error is a
+// [*FieldError] where Host is none, or Path or Search could not be read back.
+func (h HTTP) URI() (URI, error) {
+	dst, err := appendServer(nil, h.Scheme(), Server{Host: h.Host, Port: h.Port})
+	if err != nil {
+		return URI{}, err
+	}
+	if h.Path != "" && (h.Path[0] != '/' || absPath(h.Path, 0) < len(h.Path)) {
+		return URI{}, &FieldError{h.Scheme(), "Path", `not "/" and a path (RFC 2396, 3.3)`}
+	}
+	if h.Search != "" && (h.Search[0] != '?' || query(h.Search, 1) < len(h.Search)) {
+		return URI{}, &FieldError{h.Scheme(), "Search", `not "?" and a query (RFC 2396, 3.4)`}
+	}
+	return Parse(string(append(append(dst, h.Path...), h.Search...)))
+}
+
+// String returns the text of the URL.
+func (h HTTP) String() string { return text(h) }
+
+// Addr returns the host and the port to connect to, as net.Dial takes them.
+func (h HTTP) Addr() string { return hostAddr(h.Scheme(), h.Host, h.Port) }
+
+// Commands returns the two lines of a request that depend on the URL, without
+// the CR LF behind each: the request line of a GET in origin-form, and the Host
+// field (RFC 9112, 3.2). The error is that of URI.
+func (h HTTP) Commands() ([]string, error) {
+	u, err := h.URI()
+	if err != nil {
+		return nil, err
+	}
+	authority, _ := u.Authority()
+	path := h.Path
+	if path == "" {
+		path = "/"
+	}
+	return []string{"GET " + path + h.Search + " HTTP/1.1", "Host: " + authority}, nil
+}

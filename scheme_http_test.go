@@ -1,0 +1,86 @@
+package uri
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestHTTP(t *testing.T) {
+	checkSchemes(t, []schemeRow{
+		{"http://h", HTTP{Host: "h"}, ""},
+		{"http://h/", HTTP{Host: "h", Path: "/"}, ""},
+		{"http://h:80/", HTTP{Host: "h", Path: "/"}, "http://h/"},
+		{"http://h:443/", HTTP{Host: "h", Port: 443, Path: "/"}, ""},
+		{"https://h:443/", HTTP{Secure: true, Host: "h", Path: "/"}, "https://h/"},
+		{"HTTPS://h:80", HTTP{Secure: true, Host: "h", Port: 80}, "https://h:80"},
+		{"http://h?", HTTP{Host: "h", Search: "?"}, ""},
+		{"http://h?q/r?s", HTTP{Host: "h", Search: "?q/r?s"}, ""},
+		{"http://h/%7ea;b//c?%20#f", HTTP{Host: "h", Path: "/%7ea;b//c", Search: "?%20"}, "http://h/%7ea;b//c?%20"},
+		{"http://[::1]:8/", HTTP{Host: "[::1]", Port: 8, Path: "/"}, ""},
+		{"http://1.2.3.255", HTTP{Host: "1.2.3.255"}, ""},
+	})
+	checkRefused(t, []refusedRow{
+		{"http:p", 5, RuleHTTPURL},
+		{"https:/p", 7, RuleHTTPURL},
+		{"http:///p", 7, RuleHost},
+		{"http://", 7, RuleHost},
+		{"http://user@h/", 11, RuleHTTPURL},
+		{"http://us_er:p@h/", 9, RuleHTTPURL},
+		{"http://h:8p@h/", 10, RuleHTTPURL},
+		{"http://h_x/", 8, RuleHostname},
+		{"http://1.2.3/", 12, RuleHostname},
+		{"http://a-/", 9, RuleHostname},
+		{"http://h:8a/", 10, RulePort},
+		{"http://h:99999/", 13, RulePort},
+		{"http://h:0/", 10, RulePort},
+		{"http://1.256.3.4/", 11, RuleIPv4address},
+	})
+	checkUnwritable(t, []unwritableRow{
+		{HTTP{Host: "h", Path: "a"}, "Path"},
+		{HTTP{Host: "h", Path: "/a?b"}, "Path"},
+		{HTTP{Host: "h", Path: "/a b"}, "Path"},
+		{HTTP{Host: "h", Path: "/%4"}, "Path"},
+		{HTTP{Host: "h", Search: "a"}, "Search"},
+		{HTTP{Host: "h", Search: "?a#b"}, "Search"},
+		{HTTP{Host: "h\r\n", Secure: true}, "Host"},
+	})
+}
+
+// TestHTTPCommands checks the origin-form of RFC 9112, 3.2.1.
+func TestHTTPCommands(t *testing.T) {
+	for in, want := range map[string][]string{
+		"http://h":             {"GET / HTTP/1.1", "Host: h"},
+		"http://h?q":           {"GET /?q HTTP/1.1", "Host: h"},
+		"http://H:80/a%20b?c?": {"GET /a%20b?c? HTTP/1.1", "Host: H"},
+		"https://[::1]:80//a":  {"GET //a HTTP/1.1", "Host: [::1]:80"},
+	} {
+		h, err := ParseHTTP(in)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if got, err := h.Commands(); err != nil || !slices.Equal(got, want) {
+			t.Errorf("Commands of %q: %q, %v; want %q", in, got, err, want)
+		}
+	}
+	if got, err := (HTTP{Host: "h", Path: "/ HTTP/1.1\r\nX: y"}).Commands(); err == nil {
+		t.Errorf("Commands: %q, want an error", got)
+	}
+}
+
+func TestAddr(t *testing.T) {
+	for _, test := range []struct {
+		x    interface{ Addr() string }
+		want string
+	}{
+		{FTP{Host: "h"}, "h:21"},
+		{FTP{Host: "h", Port: 2}, "h:2"},
+		{HTTP{Host: "[::1]"}, "[::1]:80"},
+		{HTTP{Host: "h", Secure: true}, "h:443"},
+		{Telnet{Host: "1.2.3.4"}, "1.2.3.4:23"},
+	} {
+		if got := test.x.Addr(); got != test.want {
+			t.Errorf("Addr of %v: %q, want %q", test.x, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package uri
+
+import (
+	"fmt"
+	"log/slog"
+)
+
+// Telnet is an interactive service (RFC 1738, 3.8):
+//
+//	telneturl = "telnet://" login [ "/" ]
+//
+// (RFC 1738, 5). User and password are advice for the user: a client shows them
+// and sends nothing. Telnet values may be compared with ==.
+type Telnet struct {
+	Login Login
+	Host  string // as in [Server]
+	Port  uint16 // 0: 23
+}
+
+// TelnetFrom reads u as a telnet URL. It allocates what of the login holds
+// escapes. The error is a [*SyntaxError].
+func TelnetFrom(u URI) (Telnet, error) {
+	s, err := u.server("telnet", RuleTelnetURL, true)
+	if err != nil {
+		return Telnet{}, err
+	}
+	start, rest := u.afterAuthority()
+	if rest != "" && rest != "/" {
+		return Telnet{}, u.refuse("telnet", start+foldedPrefix(rest, "/"), RuleTelnetURL, "")
+	}
+	return Telnet(s), nil
+}
+
+// telneturl recognises the rule of that name above at s[i:].
+func telneturl(s string, i int) (end int, r Rule) {
+	i, ok := literal(s, i, "telnet://")
+	if !ok {
+		return i, RuleTelnetURL
+	}
+	end, r = login(s, i)
+	if r != 0 || end == len(s) {
+		return end, r
+	}
+	if end+1 < len(s) {
+		return end + 1, RuleTelnetURL
+	}
+	return end + 1, 0
+}
+
+// ParseTelnet is [Parse] and [TelnetFrom].
+func ParseTelnet(s string) (Telnet, error) {
+	u, err := Parse(s)
+	if err != nil {
+		return Telnet{}, err
+	}
+	return TelnetFrom(u)
+}
+
+// Scheme returns "telnet".
+func (t Telnet) Scheme() string { return "telnet" }
+
+// URI writes the URL, with the "/" that may be omitted. Port 23 is left out.
+// The error is a [*FieldError] where Host is none.
+func (t Telnet) URI() (URI, error) {
+	dst, err := appendServer(nil, "telnet", Server(t))
+	if err != nil {
+		return URI{}, err
+	}
+	return Parse(string(append(dst, '/')))
+}
+
+// String returns the text of the URL, with the password.
+func (t Telnet) String() string { return text(t) }
+
+// Format writes the URL for every verb of package fmt as [URI.Redacted] has it.
+func (t Telnet) Format(f fmt.State, verb rune) { formatRedacted(t, f, verb) }
+
+// LogValue returns the URL as [URI.Redacted] has it.
+func (t Telnet) LogValue() slog.Value { return slog.StringValue(redacted(t)) }
+
+// Addr returns the host and the port to connect to, as net.Dial takes them.
+func (t Telnet) Addr() string { return hostAddr("telnet", t.Host, t.Port) }
