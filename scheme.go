@@ -318,11 +318,6 @@ func foldedPrefix(s, t string) int {
 	return i
 }
 
-// refuse builds the error for a URI that scheme op does not read.
-func (u URI) refuse(op string, offset int, r Rule, reason string) error {
-	return newReasonedError(op, u.s, offset, r, reason)
-}
-
 // afterAuthority returns where the part of u behind its authority begins, and
 // that part with the "?" and the query, for schemes in which "?" is data.
 func (u URI) afterAuthority() (start int, s string) {

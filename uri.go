@@ -374,6 +374,11 @@ func redact(s string) string {
 	return s[:lo] + mask + s[hi:]
 }
 
+// refuse builds the error for a URI that is right in itself, but not for op.
+func (u URI) refuse(op string, offset int, r Rule, reason string) error {
+	return newReasonedError(op, u.s, offset, r, reason)
+}
+
 // Format writes u for package fmt: %s and %v the text, %q and %x the text as
 // these verbs write strings, %+v the text as [URI.Redacted] has it, and %#v
 // that as Go source.

@@ -1,0 +1,512 @@
+package uri
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// A Mode names the RFC whose algorithm resolves references and whose rules make
+// normal forms.
+type Mode uint8
+
+const (
+	RFC2396 Mode = iota // section 5.2
+	RFC3986             // section 5.2
+	RFC1808             // section 4
+)
+
+// An AboveRoot says what becomes of ".." segments that lead above the root of
+// the base's path: the choices of RFC 2396, 5.2, step 6g.
+type AboveRoot uint8
+
+const (
+	DefaultDots AboveRoot = iota // as the mode has it: RFC3986 drops them, the others keep them
+	KeepDots                     // they stay: "http://a/b" and "../../g" give "http://a/../g"
+	DropDots                     // they go: "http://a/g"
+	RejectDots                   // the reference is refused
+)
+
+// A Resolver makes references absolute. The zero value does what RFC 2396,
+// section 5.2 says. It is a plain value and may be used by many goroutines.
+//
+// Whatever the mode, a result is an absolute URI that reads as the components
+// it was composed from. Two forms see to that: a path that begins with "//"
+// where there is no authority is written with "/." before it, and an opaque part
+// that would be empty is written ".".
+type Resolver struct {
+	Mode      Mode
+	AboveRoot AboveRoot
+
+	// SameScheme reads a reference that repeats the scheme of the base, as
+	// "http:g" does, as if it did not: the loophole of RFC 1630 that RFC 2396
+	// (5.2, step 3) and RFC 3986 (5.2.2) tell of. It is open for the schemes of
+	// RFC 1738 that are always hierarchical, and for https.
+	SameScheme bool
+
+	// Document is the URI of the document that the references stand in. An
+	// empty reference, or a fragment alone, refers to that (RFC 2396, 4.2), and
+	// not to the base where it has one of another name. Where it is the zero
+	// URI, the base stands for the document.
+	Document URI
+}
+
+// Resolve makes ref absolute against base (RFC 2396, 5.2). It is the Resolve of
+// the zero [Resolver].
+func (base URI) Resolve(ref URI) (URI, error) { return Resolver{}.Resolve(base, ref) }
+
+// Resolve makes ref absolute against base. A fragment of base is set aside.
+//
+// The error is a [*SyntaxError]; its Op says whether base or the reference is
+// wrong: a base without a scheme, an opaque base where the mode is RFC2396 (both
+// serve a reference that is absolute itself, and an opaque one also an empty
+// reference or a fragment alone), a ".." above the root under [RejectDots], a
+// result that is too long. Resolve allocates the text of the result, where it
+// is not that of ref or base, and takes time linear in the length of both.
+func (r Resolver) Resolve(base, ref URI) (URI, error) {
+	var buf [stackBuf]byte
+	dst, t, err := r.compose(buf[:0], base, ref)
+	switch {
+	case err != nil:
+		return URI{}, err
+	case string(dst) == ref.s:
+		return ref, nil
+	case string(dst) == base.s:
+		return base, nil
+	case r.Mode == RFC1808:
+		return Parse(string(dst))
+	}
+	t.s = string(dst)
+	return t, nil
+}
+
+// AppendResolve parses ref, resolves it as [Resolver.Resolve] does and appends
+// the text of the result to dst. With an error it returns dst as it was given.
+// It does not allocate where dst has room and base is hierarchical.
+//
+// RFC 1808 and RFC 3986 let a scheme stand alone, as in "http:". In their modes
+// AppendResolve does so too, and where [Resolver.SameScheme] does not make it a
+// reference to the document it appends what is no URI by RFC 2396.
+func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error) {
+	var u URI
+	if end, rule := u.uriReference(ref); rule != 0 {
+		name, alone := schemeAlone(ref)
+		switch {
+		case !alone || r.Mode == RFC2396:
+			return dst, newSyntaxError("parse reference", ref, end, rule)
+		case !r.SameScheme || !repeatsScheme(base, name):
+			return append(dst, ref...), nil
+		}
+		u = URI{}
+		u.uriReference(ref[len(name)+len(":"):])
+	}
+	out, _, err := r.compose(dst, base, u)
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+// compose appends the text of the result to dst. t says where its parts lie,
+// counted from the end of dst as given, as [Parse] would find them; it has no
+// text yet, and is zero where the mode is RFC1808.
+//
+// The steps are those of RFC 2396, 5.2.
+func (r Resolver) compose(dst []byte, base, ref URI) (_ []byte, t URI, err error) {
+	if uint64(len(base.s))+uint64(len(ref.s)) > maxLen-uint64(len("/.")) {
+		return dst, t, ref.refuse("resolve reference", len(ref.s), RuleLength, "result too long")
+	}
+
+	// 1) The reference is parsed into its components.
+	whole := ref
+	if r.SameScheme && repeatsScheme(base, ref.Scheme()) {
+		ref = ref.withoutScheme()
+	}
+
+	// 2) An empty reference, or a fragment alone, is the current document.
+	if ref.IsSameDocument() {
+		return r.composeDocument(dst, base, ref)
+	}
+
+	// 3) A reference with a scheme is absolute.
+	if ref.scheme == 0 {
+		switch {
+		case base.scheme == 0:
+			return dst, t, noScheme(base)
+		case r.Mode == RFC1808:
+			return r.compose1808(dst, base, ref, whole)
+		case r.Mode == RFC2396 && base.IsOpaque():
+			return dst, t, base.refuse("resolve against", int(base.path), RuleHierPart,
+				"an opaque base resolves no relative reference")
+		}
+	}
+	if r.Mode == RFC3986 {
+		base, ref = base.generic(), ref.generic()
+	}
+
+	// 4) A reference with an authority is a network-path. Others inherit the
+	// base's authority.
+	start := len(dst)
+	switch {
+	case ref.scheme != 0:
+		t = ref
+		dst = append(dst, ref.s[:ref.path]...)
+	case ref.host != 0:
+		shift := base.scheme + uint32(len(":"))
+		t.scheme, t.hostKind = base.scheme, ref.hostKind
+		t.host, t.hostEnd = ref.host+shift, ref.hostEnd+shift
+		dst = append(dst, base.s[:shift]...)
+		dst = append(dst, ref.s[:ref.path]...)
+	default:
+		t = base
+		dst = append(dst, base.s[:base.path]...)
+	}
+
+	// 5) and 6) The path.
+	root := len(dst)
+	dst, bad, inBase := r.appendPath(dst, base, ref)
+	switch {
+	case inBase:
+		end := int(base.path) + len(directory(base.Path()))
+		return dst, t, aboveRoot("resolve against", base, end-len(bad))
+	case bad != "":
+		end := len(whole.s) - len(ref.s[ref.pathEnd:])
+		return dst, t, aboveRoot("resolve reference", whole, end-len(bad))
+	}
+	if t.host == 0 {
+		dst = guard(dst, root, ref.query != 0)
+	}
+
+	// 7) The components are recombined.
+	t.path, t.pathEnd = uint32(root-start), uint32(len(dst)-start)
+	shift := t.pathEnd - ref.pathEnd // may wrap, as the sums then do
+	t.query, t.fragment = 0, 0
+	if ref.query != 0 {
+		t.query = ref.query + shift
+	}
+	if ref.fragment != 0 {
+		t.fragment = ref.fragment + shift
+	}
+	dst = append(dst, ref.s[ref.pathEnd:]...)
+	if t.host == 0 && dst[root] != '/' {
+		t.pathEnd, t.query = ref.uriEnd()+shift, 0 // an opaque part has no query
+	}
+	return dst, t, nil
+}
+
+// composeDocument appends the URI of the document with the fragment of ref. In
+// RFC 1808 (4, step 2a) an empty reference inherits the fragment too.
+func (r Resolver) composeDocument(dst []byte, base, ref URI) (_ []byte, t URI, err error) {
+	t = base
+	if r.Document != (URI{}) {
+		t = r.Document
+	}
+	if t.scheme == 0 {
+		return dst, URI{}, noScheme(t)
+	}
+	if r.Mode == RFC1808 && ref.s == "" {
+		return append(dst, t.s...), t, nil
+	}
+	end := t.uriEnd()
+	dst = append(dst, t.s[:end]...)
+	dst = append(dst, ref.s...)
+	if t.fragment = 0; ref.fragment != 0 {
+		t.fragment = end + ref.fragment
+	}
+	return dst, t, nil
+}
+
+// compose1808 is what compose does for a relative reference by RFC 1808, 4. Its
+// parts are not those that [Parse] finds, so the text has to be parsed again. In
+// a text that a "?" or a ";" follows the authority of they may be others.
+//
+// DEVIATION: RFC 1808 does not tell an undefined part from an empty one. Here "?"
+// is a query and does not inherit the base's; a net_loc alone counts as its text
+// says.
+func (r Resolver) compose1808(dst []byte, base, ref, whole URI) (_ []byte, t URI, err error) {
+	scheme := base.s[:base.scheme+1]
+	b, e := split1808(base.s[len(scheme):]), split1808(ref.s)
+	dst = append(dst, scheme...)
+
+	// Step 3: a net_loc that is not empty.
+	if len(e.netLoc) > len("//") {
+		return append(dst, ref.s...), t, nil
+	}
+	dst = append(dst, b.netLoc...)
+	root := len(dst)
+
+	switch {
+	// Step 4: a path that is preceded by "/".
+	case at(e.path, 0, '/'):
+		dst = append(dst, e.path...)
+
+	// Step 5: no path.
+	case e.path == "":
+		dst = append(dst, b.path...)
+		if e.params == "" {
+			e.params = b.params
+			if e.query == "" {
+				e.query = b.query
+			}
+		}
+
+	// Step 6: the rest is that of RFC 2396.
+	default:
+		dir := directory(b.path)
+		var bad string
+		var inBase bool
+		dst, bad, inBase = merge(dst, dir, e.path, r.AboveRoot)
+		switch {
+		case inBase:
+			end := len(scheme) + len(b.netLoc) + len(dir)
+			return dst, t, aboveRoot("resolve against", base, end-len(bad))
+		case bad != "":
+			end := len(whole.s) - len(ref.s) + len(e.path)
+			return dst, t, aboveRoot("resolve reference", whole, end-len(bad))
+		}
+		if b.netLoc == "" && !at(b.path, 0, '/') {
+			dst = slices.Delete(dst, root, root+1) // no root here either
+		}
+	}
+
+	// Step 7.
+	followed := e.params != "" || e.query != ""
+	if b.netLoc == "" {
+		dst = guard(dst, root, followed)
+	} else if len(dst) == root && followed {
+		dst = append(dst, '/') // where the net_loc ends
+	}
+	dst = append(dst, e.params...)
+	dst = append(dst, e.query...)
+	return append(dst, e.fragment...), t, nil
+}
+
+// A url1808 has the parts of a URL behind its scheme, each with the delimiter
+// before it, empty where that is missing.
+type url1808 struct{ netLoc, path, params, query, fragment string }
+
+// split1808 parses as RFC 1808, 2.4 says: what is left of the text by one part is
+// the text of the next.
+func split1808(s string) (p url1808) {
+	from := func(delim byte) (part string) {
+		if i := strings.IndexByte(s, delim); i >= 0 {
+			s, part = s[:i], s[i:]
+		}
+		return part
+	}
+	p.fragment = from('#')
+	if strings.HasPrefix(s, "//") {
+		end := len("//") + len(s[2:]) // up to the next "/"
+		if i := strings.IndexByte(s[2:], '/'); i >= 0 {
+			end = len("//") + i
+		}
+		p.netLoc, s = s[:end], s[end:]
+	}
+	p.query = from('?')
+	p.params = from(';')
+	p.path = s
+	return p
+}
+
+// appendPath appends the path of the result: steps 5 and 6 of RFC 2396, 5.2.
+// RFC 3986 (5.2.2) resolves dot segments in every path that a reference brings
+// and leaves the base's path to a reference that brings none.
+//
+// bad and inBase are those of [merge].
+func (r Resolver) appendPath(dst []byte, base, ref URI) (_ []byte, bad string, inBase bool) {
+	above := r.AboveRoot
+	if above == DefaultDots && r.Mode == RFC3986 {
+		above = DropDots
+	}
+	path := ref.Path()
+	switch own := ref.scheme != 0 || ref.host != 0 || at(path, 0, '/'); {
+	case own && r.Mode != RFC3986:
+		return append(dst, path...), "", false
+	case own:
+		dst, bad = appendDotless(dst, path, above)
+		return dst, bad, false
+	case path == "" && r.Mode == RFC3986:
+		return append(dst, base.Path()...), "", false
+	case base.host == 0 && !at(base.s, int(base.path), '/'):
+		dst, bad = appendDotless(dst, directory(base.Path())+path, above)
+		return dst, bad, false
+	}
+	return merge(dst, directory(base.Path()), path, above)
+}
+
+// merge appends dir and path as one path, with its dot segments resolved:
+//
+//  6. a) All but the last segment of the base URI's path component is
+//     copied to the buffer.
+//     b) The reference's path component is appended to the buffer string.
+//
+// and what c) to h) make of it (RFC 2396, 5.2). dir is the base's path up to its
+// last "/", or empty where the base's path is.
+//
+// DEVIATION: by the letter "http://a" and "g" are "http://ag". An empty path of
+// the base is read as "/" where the reference has a path.
+//
+// Where a ".." is to be rejected, bad is the rest of path from there or, with
+// inBase, that of dir. It is empty otherwise.
+func merge(dst []byte, dir, path string, above AboveRoot) (_ []byte, bad string, inBase bool) {
+	floor := len(dst)
+	switch {
+	case dir != "":
+		dst, floor, bad = appendSegments(dst, floor, strings.TrimPrefix(dir, "/"), above)
+		if bad != "" {
+			return dst, bad, true
+		}
+		dst = dst[:len(dst)-len("/")] // the first segment of path brings its own
+	case path == "":
+		return dst, "", false
+	}
+	dst, _, bad = appendSegments(dst, floor, path, above)
+	return dst, bad, false
+}
+
+// directory returns path up to and with its last "/".
+func directory(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }
+
+// appendSegments appends the segments of s, each behind a "/", but for the dot
+// segments: a "." goes, a ".." takes the segment before it along, as far back as
+// dst[floor:] reaches. It is the stack of segments that step 7 speaks of, kept in
+// the text itself. bad is the rest of s from a ".." that is to be rejected.
+func appendSegments(dst []byte, floor int, s string, above AboveRoot) (_ []byte, newFloor int, bad string) {
+	for {
+		n, removed := dotSegment(s), true
+		switch {
+		case n == 0: // all up to the next segment that begins with "."
+			if n = strings.Index(s, "/."); n < 0 {
+				n = len(s)
+			}
+			dst = append(dst, '/')
+			dst = append(dst, s[:n]...)
+			removed = false
+		case n == len("."):
+		case len(dst) > floor:
+			dst = dst[:floor+max(0, bytes.LastIndexByte(dst[floor:], '/'))]
+		case above == RejectDots:
+			return dst, floor, s
+		case above != DropDots:
+			dst = append(dst, "/.."...)
+			floor = len(dst)
+			removed = false
+		}
+		if n == len(s) {
+			if removed {
+				dst = append(dst, '/')
+			}
+			return dst, floor, ""
+		}
+		s = s[n+len("/"):]
+	}
+}
+
+// dotSegment returns the length of the "." or ".." that is the first segment of
+// s, 0 where that is another.
+func dotSegment(s string) int {
+	switch {
+	case !at(s, 0, '.'):
+		return 0
+	case len(s) == 1 || s[1] == '/':
+		return 1
+	case s[1] == '.' && (len(s) == 2 || s[2] == '/'):
+		return 2
+	}
+	return 0
+}
+
+// appendDotless appends path as remove_dot_segments leaves it (RFC 3986, 5.2.4).
+// A path without a root has nothing above it: there ".." is always dropped.
+func appendDotless(dst []byte, path string, above AboveRoot) (_ []byte, bad string) {
+	floor := len(dst)
+	if at(path, 0, '/') {
+		dst, _, bad = appendSegments(dst, floor, path[1:], above)
+		return dst, bad
+	}
+	for n := dotSegment(path); n > 0; n = dotSegment(path) {
+		if n == len(path) {
+			return dst, ""
+		}
+		path = path[n+len("/"):]
+	}
+	first, rest, found := strings.Cut(path, "/")
+	dst = append(dst, first...)
+	if found {
+		dst, _, _ = appendSegments(dst, floor, rest, DropDots)
+	}
+	return dst, ""
+}
+
+// guard writes a path that stands alone behind a scheme so that it is read as
+// one: "/." before what would be an authority, "." for what would be nothing.
+func guard(dst []byte, root int, followed bool) []byte {
+	switch n := len(dst) - root; {
+	case n == 0 && !followed:
+		dst = append(dst, '.')
+	case n >= 2 && dst[root] == '/' && dst[root+1] == '/':
+		dst = slices.Insert(dst, root, '/', '.')
+	}
+	return dst
+}
+
+// repeatsScheme reports whether name is the scheme of base, and that is one
+// "known to always use the <hier_part> syntax" (RFC 2396, 5.2, step 3).
+func repeatsScheme(base URI, name string) bool {
+	if name == "" || !strings.EqualFold(base.Scheme(), name) || base.IsOpaque() {
+		return false
+	}
+	_, ok := DefaultPort(name)
+	return ok || strings.EqualFold(name, "file")
+}
+
+// schemeAlone returns the scheme in a text that is but a scheme and its ":",
+// with or without a fragment, and whether s is one.
+func schemeAlone(s string) (string, bool) {
+	i, r := scheme(s, 0)
+	if r != 0 || !at(s, i, ':') {
+		return "", false
+	}
+	end := i + len(":")
+	if at(s, end, '#') {
+		end = fragment(s, end+1)
+	}
+	return s[:i], end == len(s)
+}
+
+// withoutScheme returns what follows the scheme of u as a relative reference.
+// [Parse] would not always read it so: the path may be "a:b".
+func (u URI) withoutScheme() URI {
+	u = u.generic()
+	n := u.scheme + uint32(len(":"))
+	u.s, u.scheme = u.s[n:], 0
+	for _, p := range []*uint32{&u.host, &u.hostEnd, &u.path, &u.pathEnd, &u.query, &u.fragment} {
+		if *p != 0 {
+			*p -= n
+		}
+	}
+	return u
+}
+
+// generic returns u as RFC 3986 (3) reads it: there an opaque part is a path
+// without a root, and a "?" in it begins the query.
+func (u URI) generic() URI {
+	if u.IsOpaque() {
+		if i := strings.IndexByte(u.Path(), '?'); i >= 0 {
+			u.pathEnd = u.path + uint32(i)
+			u.query = u.pathEnd + uint32(len("?"))
+		}
+	}
+	return u
+}
+
+// noScheme is the error for a base that is none.
+func noScheme(base URI) error {
+	end, _ := scheme(base.s, 0)
+	return base.refuse("resolve against", end, RuleAbsoluteURI, "a base has a scheme")
+}
+
+// aboveRoot is the error for the ".." at u.s[offset:].
+func aboveRoot(op string, u URI, offset int) error {
+	return u.refuse(op, offset, RuleRelPath, `".." above the root`)
+}
