@@ -70,6 +70,35 @@ func oursRefuse(lines []string) Contestant {
 	}, oursParse(nil).Answer}
 }
 
+func oursResolve(base string, refs []string) Contestant {
+	b := uri.MustParse(base)
+	return writing("uri", refs, func(s string) (string, error) {
+		ref, err := uri.Parse(s)
+		if err != nil {
+			return "", err
+		}
+		u, err := b.Resolve(ref)
+		return u.String(), err
+	})
+}
+
+func oursAppendResolve(base string, refs []string) Contestant {
+	var r uri.Resolver
+	b, buf := uri.MustParse(base), make([]byte, 0, 1<<16)
+	return Contestant{"uri", func() int {
+		return each(refs, func(s string) int {
+			t, err := r.AppendResolve(buf[:0], b, s)
+			if err != nil {
+				return refused
+			}
+			return len(t)
+		})
+	}, func(s string) (string, bool) {
+		t, err := r.AppendResolve(nil, b, s)
+		return string(t), err == nil
+	}}
+}
+
 func oursUnescape(texts []string) Contestant { return writing("uri", texts, uri.Unescape) }
 
 func oursEscape(texts []string) Contestant {

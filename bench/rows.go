@@ -6,9 +6,16 @@ import (
 	"example.com/uri"
 )
 
+// deepBase has a path four levels deep.
+const deepBase = "http://www.example.com/one/two/three/four/index.html"
+
 // Rows is the table of what is timed, with the goals.
 func Rows(l *Lists) []Row {
-	bad := spoiled(l.All)
+	c, cWant := make([]string, len(appendixC)), make([]string, len(appendixC))
+	for i, row := range appendixC {
+		c[i], cWant[i] = row[0], row[1]
+	}
+	bad, node := spoiled(l.All), relative(l.Node)
 	rows := []Row{
 		{
 			Name: "Parse", Unit: "URL", Inputs: l.All, Want: l.All,
@@ -33,6 +40,29 @@ func Rows(l *Lists) []Row {
 			},
 			Bounds: []Bound{{"net/url, the good URL", 0.6}}, Allocs: 1,
 		},
+		{
+			Name: "Parse + Resolve + String, Appendix C", Unit: "reference", Inputs: c, Want: cWant,
+			Ours:   oursResolve(appendixCBase, c),
+			Theirs: []Contestant{netURLResolve(appendixCBase, c), fasthttpResolve(appendixCBase, c), whatwgResolve(appendixCBase, c)},
+			Bounds: []Bound{{"net/url", 0.18}}, Allocs: 1,
+		},
+		{
+			Name: "AppendResolve, Appendix C", Unit: "reference", Inputs: c, Want: cWant,
+			Ours:   oursAppendResolve(appendixCBase, c),
+			Theirs: []Contestant{netURLResolve(appendixCBase, c)},
+			Bounds: []Bound{{"net/url", 0.12}},
+		},
+		{
+			Name: "Parse + Resolve + String, source paths", Unit: "reference", Inputs: node,
+			Ours:   oursResolve(deepBase, node),
+			Theirs: []Contestant{netURLResolve(deepBase, node), fasthttpResolve(deepBase, node), whatwgResolve(deepBase, node)},
+			Bounds: []Bound{{"net/url", 0.16}}, Allocs: 1,
+		},
+		{
+			Name: "AppendResolve, source paths", Unit: "reference", Inputs: node,
+			Ours:   oursAppendResolve(deepBase, node),
+			Theirs: []Contestant{netURLResolve(deepBase, node)},
+		},
 	}
 	for _, e := range []struct {
 		name             string
@@ -56,6 +86,7 @@ func Rows(l *Lists) []Row {
 	}
 	return append(rows,
 		schemeRow("FTPFrom", typical["ftp"], uri.FTPFrom, uri.ParseFTP),
+		schemeRow("HTTPFrom", typical["http"], uri.HTTPFrom, uri.ParseHTTP),
 	)
 }
 

@@ -59,6 +59,16 @@ var operations = []operation{
 		s := p.absolute(ref)
 		return func() { bench.Used += len(uri.MustParse(s).Path()) }
 	}},
+	{"Resolve", func(p pattern, s string) func() {
+		base, ref := uri.MustParse("http://a/b/c/d;p?q"), uri.MustParse(s)
+		return func() {
+			u, err := base.Resolve(ref)
+			if err != nil {
+				panic(err)
+			}
+			bench.Used += len(u.Path())
+		}
+	}},
 }
 
 // A point is the time that a text of some length took.
