@@ -74,5 +74,6 @@
 //
 // A URI is 48 octets beside its text. Parsing, the accessors and whatever
 // returns a part of the text do not allocate; what composes a text allocates
-// it, and the Append forms not even that. A [SyntaxError] is one allocation.
+// it, and the Append forms not even that. A [SyntaxError] is one allocation, and
+// a second where it hides or shortens the text.
 package uri

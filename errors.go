@@ -138,7 +138,7 @@ var rules = [ruleEnd]struct {
 	RuleEscaped:  {"escaped", "RFC 2396", "2.4.1", `"%" hex hex`},
 
 	RuleIPv6reference: {"ipv6reference", "RFC 2732", "3", `"[" IPv6address "]"`},
-	RuleIPv6address:   {"IPv6address", "RFC 2373", "2.2", `hexpart [ ":" IPv4address ]`},
+	RuleIPv6address:   {"IPv6address", "RFC 2373", "Appendix B", `hexpart [ ":" IPv4address ]`},
 	RuleLength:        {"length", "this library", "its limit", `at most 4294967294 octets`},
 
 	RuleScheme1738:   {"scheme", "RFC 1738", "5", `1*[ lowalpha | digit | "+" | "-" | "." ]`},
@@ -317,19 +317,19 @@ func excerpt(s string, i, lo, hi int) (shown string, caret int) {
 	if hidden == "" && start == 0 && end == len(s) {
 		return s, i
 	}
-	before, after := s[start:lo], s[hi:end]
+	head, tail := "", ""
 	if start > 0 {
-		before = "..." + before
+		head = "..."
 	}
 	if end < len(s) {
-		after += "..."
+		tail = "..."
 	}
 	if i < hi {
-		caret = len(before) - max(lo-i, 0)
+		caret = len(head) + min(i, lo) - start
 	} else {
-		caret = len(before) + len(hidden) + i - hi
+		caret = len(head) + lo - start + len(hidden) + i - hi
 	}
-	return before + hidden + after, caret
+	return head + s[start:lo] + hidden + s[hi:end] + tail, caret
 }
 
 // Format writes the error for every verb of package fmt, so that none of them

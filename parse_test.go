@@ -181,7 +181,10 @@ func grammarFunctions() map[string]func(s string) (end int, r Rule) {
 			f := p.f
 			p.f = func(s string, i int) (int, Rule) {
 				i, r := scheme(s, i)
-				if r != RuleNone || !at(s, i, ':') {
+				if r == RuleNone && !at(s, i, ':') {
+					r = RuleAbsoluteURI
+				}
+				if r != RuleNone {
 					return i, r
 				}
 				return f(s, i+1)
@@ -204,54 +207,80 @@ func grammarFunctions() map[string]func(s string) (end int, r Rule) {
 	return functions
 }
 
-// TestRules tries each rule of testdata/rules.txt alone.
-func TestRules(t *testing.T) {
-	const file = "testdata/rules.txt"
-	functions := grammarFunctions()
-	type tried struct{ accepted, refused int }
-	count := make(map[string]tried)
+// A ruleRow is one row of testdata/rules.txt.
+type ruleRow struct {
+	line       int
+	rule, text string
+	accepted   bool
+	offset     int    // where the rule stops in a text that it does not take
+	by         string // the rule that fails there, if any
+}
+
+const rulesFile = "testdata/rules.txt"
+
+func ruleRows(t testing.TB) []ruleRow {
+	t.Helper()
+	var all []ruleRow
 	rule := ""
-	for i, row := range tabLines(t, file) {
+	for i, row := range tabLines(t, rulesFile) {
 		if row == nil {
 			continue
 		}
-		line := row[0]
-		n := count[rule]
-		if text, ok := strings.CutPrefix(line, "+ "); ok {
-			n.accepted++
-			if end, r := functions[rule](text); end != len(text) || r != RuleNone {
-				t.Errorf("%s:%d: %s %q: stopped at %d by rule %q", file, i+1, rule, text, end, r)
-			}
-		} else if text, ok := strings.CutPrefix(line, "- "); ok {
-			n.refused++
-			// The text is what stands before the last one or two words.
+		r := ruleRow{line: i + 1, rule: rule}
+		if text, ok := strings.CutPrefix(row[0], "+ "); ok {
+			r.text, r.accepted = text, true
+		} else if text, ok := strings.CutPrefix(row[0], "- "); ok {
 			words := strings.Split(text, " ")
 			last := len(words) - 1
-			want, wantRule := words[last], ""
-			if strings.Trim(want, "0123456789") != "" {
+			offset, err := strconv.Atoi(words[last])
+			if err != nil && last > 0 {
+				r.by = words[last]
 				last--
-				want, wantRule = words[last], want
+				offset, err = strconv.Atoi(words[last])
 			}
-			text = strings.Join(words[:last], " ")
-			end, r := functions[rule](text)
-			if strconv.Itoa(end) != want || r == RuleNone && end == len(text) && rule != "absoluteURI" {
-				t.Errorf("%s:%d: %s %q: stopped at %d by rule %q, want %s", file, i+1, rule, text, end, r, want)
+			if err != nil {
+				t.Fatalf("%s:%d: no offset", rulesFile, r.line)
 			}
-			if r.String() != wantRule {
-				t.Errorf("%s:%d: %s %q: refused by rule %q, want %q", file, i+1, rule, text, r, wantRule)
-			}
+			r.text, r.offset = strings.Join(words[:last], " "), offset
 		} else {
-			rule = line
-			if functions[rule] == nil {
-				t.Fatalf("%s:%d: no function recognises %q", file, i+1, rule)
-			}
+			rule = row[0]
 			continue
 		}
-		count[rule] = n
+		all = append(all, r)
+	}
+	return all
+}
+
+// TestRules tries each rule of testdata/rules.txt alone.
+func TestRules(t *testing.T) {
+	functions := grammarFunctions()
+	type tried struct{ accepted, refused int }
+	count := make(map[string]tried)
+	for _, row := range ruleRows(t) {
+		f := functions[row.rule]
+		if f == nil {
+			t.Fatalf("%s:%d: no function recognises %q", rulesFile, row.line, row.rule)
+		}
+		end, r := f(row.text)
+		n := count[row.rule]
+		if row.accepted {
+			n.accepted++
+			row.offset = len(row.text)
+		} else {
+			n.refused++
+		}
+		count[row.rule] = n
+		if end != row.offset || r.String() != row.by {
+			t.Errorf("%s:%d: %s %q: stopped at %d by rule %q, want %d by %q",
+				rulesFile, row.line, row.rule, row.text, end, r, row.offset, row.by)
+		}
+		if !row.accepted && end == len(row.text) && r == RuleNone {
+			t.Errorf("%s:%d: %s takes the whole of %q", rulesFile, row.line, row.rule, row.text)
+		}
 	}
 	for r := RuleNone + 1; r <= RuleIPv6address; r++ {
 		if n := count[r.String()]; n.accepted == 0 || n.refused == 0 {
-			t.Errorf("%s: rule %s has %d texts that it takes and %d that it does not", file, r, n.accepted, n.refused)
+			t.Errorf("%s: rule %s has %d texts that it takes and %d that it does not", rulesFile, r, n.accepted, n.refused)
 		}
 	}
 }

@@ -1,7 +1,9 @@
 package uri
 
 import (
+	"fmt"
 	"net/netip"
+	"strconv"
 	"strings"
 )
 
@@ -218,4 +220,58 @@ func slowRun(s, chars string) bool {
 		}
 	}
 	return true
+}
+
+// slowComponents holds the characters that stand for themselves in each
+// component, beside the escapes.
+var slowComponents = map[Component]string{
+	Data:        slowUnreserved,
+	User:        slowUnreserved + ";&=+$,",
+	Userinfo:    slowUnreserved + ";:&=+$,",
+	HostName:    slowUnreserved + "$,;&=+",
+	PathSegment: slowUnreserved + ":@&=+$,",
+	FullPath:    slowUnreserved + ":@&=+$,;/",
+	QueryPair:   slowUnreserved + "/?:@$,",
+	FullQuery:   slowReserved + slowUnreserved,
+}
+
+// slowEscape writes s for component c; once keeps the escapes in it.
+func slowEscape(s string, c Component, once bool) string {
+	var b strings.Builder
+	for s != "" {
+		switch {
+		case once && len(s) >= 3 && s[0] == '%' && slowRun(s[:3], ""):
+			b.WriteString(s[:3])
+			s = s[3:]
+			continue
+		case slowOnly(s[:1], slowComponents[c]):
+			b.WriteByte(s[0])
+		default:
+			fmt.Fprintf(&b, "%%%02X", s[0])
+		}
+		s = s[1:]
+	}
+	return b.String()
+}
+
+// slowUnescape decodes the escapes of s. offset is that of the octet that breaks
+// one, -1 for none.
+func slowUnescape(s string) (text string, offset int) {
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		if s[i] != '%' {
+			b.WriteByte(s[i])
+			i++
+			continue
+		}
+		for k := i + 1; k < i+3; k++ {
+			if k == len(s) || !slowOnly(s[k:k+1], slowDigits+"abcdefABCDEF") {
+				return "", k
+			}
+		}
+		n, _ := strconv.ParseUint(s[i+1:i+3], 16, 8)
+		b.WriteByte(byte(n))
+		i += 3
+	}
+	return b.String(), -1
 }

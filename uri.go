@@ -347,8 +347,10 @@ func (u URI) Clone() URI {
 
 // Redacted returns the text of u with "xxxxx" in the place of a password: of
 // what stands between the first ":" and the last "@" of the authority, and
-// between those of the part behind it. It returns the text itself, without
-// allocating, where there is no such place.
+// between those of the part behind it. An authority that names no host counts as
+// one with that part, since "//u:p/q@h" is a password with a "/" to whoever wrote
+// it. Redacted returns the text itself, without allocating, where there is no
+// such place.
 func (u URI) Redacted() string {
 	start := uint32(0)
 	if u.host != 0 {
@@ -357,6 +359,9 @@ func (u URI) Redacted() string {
 		start = u.scheme + 1
 	}
 	auth, rest := u.s[start:u.path], u.s[u.path:]
+	if u.host != 0 && u.hostKind == NoHost {
+		auth, rest = u.s[start:], ""
+	}
 	lo1, hi1 := secret(auth)
 	lo2, hi2 := secret(rest)
 	if lo1 == hi1 && lo2 == hi2 {
@@ -387,7 +392,7 @@ func (u URI) Format(f fmt.State, verb rune) {
 	case verb == 'v' && f.Flag('#'):
 		io.WriteString(f, "uri.MustParse("+strconv.Quote(u.Redacted())+")")
 	case verb == 'v' && f.Flag('+'):
-		fmt.Fprintf(f, "%s", u.Redacted())
+		fmt.Fprintf(f, fmt.FormatString(f, 's'), u.Redacted())
 	default:
 		fmt.Fprintf(f, fmt.FormatString(f, verb), u.s)
 	}

@@ -76,33 +76,34 @@ func describe(u URI) string {
 	return n.String()
 }
 
+const componentsFile = "testdata/components.txt"
+
 // TestComponents holds the accessors, and the slow twin, against
 // testdata/components.txt.
 func TestComponents(t *testing.T) {
-	const file = "testdata/components.txt"
 	n := 0
-	for i, row := range tabLines(t, file) {
+	for i, row := range tabLines(t, componentsFile) {
 		if row == nil {
 			continue
 		}
 		n++
 		if len(row) != 2 {
-			t.Fatalf("%s:%d: %d columns, want 2", file, i+1, len(row))
+			t.Fatalf("%s:%d: %d columns, want 2", componentsFile, i+1, len(row))
 		}
 		text, want := row[0], row[1]
 		u, err := Parse(text)
 		if err != nil {
-			t.Errorf("%s:%d: %v", file, i+1, err)
+			t.Errorf("%s:%d: %v", componentsFile, i+1, err)
 			continue
 		}
 		if got := describe(u); got != want {
-			t.Errorf("%s:%d: %q\n got %s\nwant %s", file, i+1, text, got, want)
+			t.Errorf("%s:%d: %q\n got %s\nwant %s", componentsFile, i+1, text, got, want)
 		}
 		if got := slowDescribe(text); got != want {
-			t.Errorf("%s:%d: %q by the slow twin\n got %s\nwant %s", file, i+1, text, got, want)
+			t.Errorf("%s:%d: %q by the slow twin\n got %s\nwant %s", componentsFile, i+1, text, got, want)
 		}
 	}
 	if n < 150 {
-		t.Errorf("%s: %d rows, want at least 150", file, n)
+		t.Errorf("%s: %d rows, want at least 150", componentsFile, n)
 	}
 }

@@ -232,5 +232,13 @@ func seeds(t testing.TB) []string {
 			add(v.expected)
 		}
 	}
+	for _, row := range tabLines(t, componentsFile) {
+		if row != nil {
+			add(row[0])
+		}
+	}
+	for _, r := range ruleRows(t) {
+		add(r.text)
+	}
 	return all
 }

@@ -1,0 +1,319 @@
+package uri
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestSyntaxError(t *testing.T) {
+	for _, test := range []struct {
+		text          string
+		offset        int
+		rule          Rule
+		reason        string
+		message, mark string
+	}{
+		{
+			"http://exa mple.com/", 10, RuleAuthority, "invalid character ' '",
+			`uri: parse "http://exa mple.com/": authority: invalid character ' ' at offset 10 (RFC 2396, 3.2)`,
+			"http://exa mple.com/\n          ^",
+		},
+		{
+			"http:", 5, RuleOpaquePart, "unexpected end",
+			`uri: parse "http:": opaque_part: unexpected end at offset 5 (RFC 2396, 3)`,
+			"http:\n     ^",
+		},
+		{
+			"a\x00", 1, RuleRelSegment, `invalid character '\x00'`,
+			`uri: parse "a\x00": rel_segment: invalid character '\x00' at offset 1 (RFC 2396, 5)`,
+			"a\\x00\n ^",
+		},
+		{
+			"a\xff", 1, RuleRelSegment, "invalid octet 0xff",
+			`uri: parse "a\xff": rel_segment: invalid octet 0xff at offset 1 (RFC 2396, 5)`,
+			"a\\xff\n ^",
+		},
+		{
+			"a/\u00e9\u00e9", 2, RuleRelPath, "invalid character 'é'",
+			`uri: parse "a/éé": rel_path: invalid character 'é' at offset 2 (RFC 2396, 5)`,
+			"a/éé\n  ^",
+		},
+		{
+			"a%C3%A9\"", 7, RuleRelSegment, `invalid character '"'`,
+			`uri: parse "a%C3%A9\"": rel_segment: invalid character '"' at offset 7 (RFC 2396, 5)`,
+			"a%C3%A9\"\n       ^",
+		},
+		{
+			"%4g", 2, RuleEscaped, "invalid character 'g'",
+			`uri: parse "%4g": escaped: invalid character 'g' at offset 2 (RFC 2396, 2.4.1)`,
+			"%4g\n  ^",
+		},
+		{
+			"//[1:2]", 3, RuleIPv6address, "not an IPv6 address",
+			`uri: parse "//[1:2]": IPv6address: not an IPv6 address at offset 3 (RFC 2373, Appendix B)`,
+			"//[1:2]\n   ^",
+		},
+		// Behind the password, inside it, before it.
+		{
+			"http://u:pass@h h/", 15, RuleAuthority, "invalid character ' '",
+			`uri: parse "http://xxxxx@h h/": authority: invalid character ' ' at offset 15 (RFC 2396, 3.2)`,
+			"http://xxxxx@h h/\n              ^",
+		},
+		{
+			"http://u:pa ss@h/", 11, RuleAuthority, "invalid character",
+			`uri: parse "http://xxxxx@h/": authority: invalid character at offset 11 (RFC 2396, 3.2)`,
+			"http://xxxxx@h/\n       ^",
+		},
+		{
+			"\thttp://u:pass@h/", 0, RuleURIReference, `invalid character '\t'`,
+			`uri: parse "\thttp://xxxxx@h/": URI-reference: invalid character '\t' at offset 0 (RFC 2396, 4)`,
+			"\\thttp://xxxxx@h/\n^",
+		},
+		{
+			"1a:pass@", 2, RuleRelSegment, "invalid character ':'",
+			`uri: parse "1a:xxxxx@": rel_segment: invalid character ':' at offset 2 (RFC 2396, 5)`,
+			"1a:xxxxx@\n  ^",
+		},
+	} {
+		_, err := Parse(test.text)
+		var e *SyntaxError
+		if !errors.As(err, &e) {
+			t.Errorf("Parse(%q): %v", test.text, err)
+			continue
+		}
+		if e.Op != "parse" || e.Offset != test.offset || e.Rule != test.rule || e.Reason() != test.reason {
+			t.Errorf("Parse(%q): %q, offset %d, rule %v, %s", test.text, e.Op, e.Offset, e.Rule, e.Reason())
+		}
+		if got := e.Error(); got != test.message {
+			t.Errorf("Parse(%q):\n got %s\nwant %s", test.text, got, test.message)
+		}
+		if got := e.Caret(); got != test.mark {
+			t.Errorf("Parse(%q):\n got %q\nwant %q", test.text, got, test.mark)
+		}
+	}
+}
+
+// TestExcerpt holds that an error shows a part of a long text, and no octet
+// between lo and hi, wherever the place, the secret and the ends are.
+func TestExcerpt(t *testing.T) {
+	const text = "0123456789abcdefghijklmnopqrstuvwxyz"
+	for _, n := range []int{0, 1, 59, 60, 61, 119, 120, 121, 180, 400} {
+		s := strings.Repeat("#", n)
+		s = strings.Repeat("<", n) + text + strings.Repeat(">", n) + s
+		for lo := n; lo <= n+20; lo += 5 {
+			for hi := lo; hi <= n+len(text); hi += 7 {
+				for i := range len(s) + 1 {
+					shown, caret := excerpt(s, i, lo, hi)
+					inside := lo <= i && i < hi
+					if caret > len(shown) || !inside && (i < len(s) && (caret == len(shown) || shown[caret] != s[i]) || i == len(s) && caret != len(shown)) {
+						t.Fatalf("excerpt(%q, %d, %d, %d) = %q, %d: another place", s, i, lo, hi, shown, caret)
+					}
+					if inside && !strings.HasPrefix(shown[caret:], mask) {
+						t.Fatalf("excerpt(%q, %d, %d, %d) = %q, %d: not at the mask", s, i, lo, hi, shown, caret)
+					}
+					// A letter stands in the text once.
+					if lo < hi && strings.ContainsAny(strings.ReplaceAll(shown, mask, ""), s[lo:hi]) {
+						t.Fatalf("excerpt(%q, %d, %d, %d) = %q: shows %q", s, i, lo, hi, shown, s[lo:hi])
+					}
+					if len(shown) > 3*shownWidth+len(mask)+2*len("...") || len(s) <= shownWidth && strings.Contains(shown, "...") {
+						t.Fatalf("excerpt(%q, %d, %d, %d) = %q: the wrong length", s, i, lo, hi, shown)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLongError holds that an error for a long text keeps a piece of it.
+func TestLongError(t *testing.T) {
+	long := strings.Repeat("a", 1000)
+	for _, text := range []string{
+		long + " ", " " + long, long + " " + long, long + ":" + long + "@ ", "//" + long + ":" + long + "@" + long + "[",
+	} {
+		_, err := Parse(text)
+		e := err.(*SyntaxError)
+		if n := len(e.Error()); n > 300 {
+			t.Errorf("Parse(%.20q...): a message of %d octets", text, n)
+		}
+		before, after, ok := strings.Cut(e.Caret(), "\n")
+		if place := strings.Index(after, "^"); !ok || e.Offset < len(text) && text[e.Offset] != before[place] {
+			t.Errorf("Parse(%.20q...): %s", text, e.Caret())
+		}
+	}
+}
+
+// shownForms returns everything that an error can be made to show.
+func shownForms(t *testing.T, err error) []string {
+	t.Helper()
+	e := err.(*SyntaxError)
+	value := *e
+	forms := []string{e.Error(), e.Caret(), e.Reason(), e.LogValue().String(), value.LogValue().String()}
+	type holder struct {
+		err   error
+		value SyntaxError
+	}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d", "%10v"} {
+		forms = append(forms, fmt.Sprintf(verb, e), fmt.Sprintf(verb, value), fmt.Sprintf(verb, fmt.Errorf("wrapped: %w", e)),
+			fmt.Sprintf(verb, holder{e, value}), fmt.Sprintf(verb, []any{e, value}))
+	}
+	var log bytes.Buffer
+	for _, h := range []slog.Handler{slog.NewJSONHandler(&log, nil), slog.NewTextHandler(&log, nil)} {
+		slog.New(h).Info("refused", "err", e, "value", value, "any", slog.AnyValue(err))
+	}
+	text, jsonErr := json.Marshal(e)
+	if jsonErr != nil {
+		t.Error(jsonErr)
+	}
+	return append(forms, log.String(), string(text))
+}
+
+// leak returns a piece of four octets of a secret that one of the texts shows
+// and that does not stand in known.
+func leak(secret string, texts []string, known string) (piece, text string) {
+	for i := range len(secret) - 3 {
+		piece := secret[i : i+4]
+		if strings.Contains(known, piece) {
+			continue
+		}
+		for _, text := range texts {
+			if strings.Contains(strings.ReplaceAll(text, mask, "\x00"), piece) {
+				return piece, text
+			}
+		}
+	}
+	return "", ""
+}
+
+// checkSecret plants a password and holds that nothing shows it: no form of an
+// error, and no form of a URI made to be shown.
+func checkSecret(t *testing.T, before, secret, after string) {
+	t.Helper()
+	text := before + "user:" + secret + "@" + after
+	known := before + "\x00" + after + "\x00user:xxxxx@"
+	u, err := Parse(text)
+	if err != nil {
+		// The same message for a text without the secret.
+		e := *err.(*SyntaxError)
+		e.shown, e.caret, e.reason = "", 0, "invalid character"
+		known += strings.Join(shownForms(t, &e), "\x00")
+		if piece, form := leak(secret, shownForms(t, err), known); piece != "" {
+			t.Errorf("the error for %q shows %q: %s", text, piece, form)
+		}
+		if u != (URI{}) {
+			t.Errorf("Parse(%q) = %q with an error", text, u)
+		}
+		return
+	}
+
+	// Who has written a URI may have meant something else by "user:". It is
+	// hidden where it stands in one component with the "@", and where the
+	// authority that it begins in names no host.
+	start, end := len(before), len(text)-len(after)
+	authority, ok := u.Authority()
+	inAuthority := ok && start >= int(u.authority()) && end <= int(u.authority())+len(authority)
+	inBoth := ok && start >= int(u.authority()) && u.HostKind() == NoHost
+	if !inAuthority && !inBoth && start < int(u.path) {
+		return
+	}
+	var log bytes.Buffer
+	for _, h := range []slog.Handler{slog.NewJSONHandler(&log, nil), slog.NewTextHandler(&log, nil)} {
+		slog.New(h).Info("", "u", u)
+	}
+	forms := []string{u.Redacted(), u.LogValue().String(), log.String(), fmt.Sprintf("%+v", u), fmt.Sprintf("%#v", u), fmt.Sprintf("%+50v", u)}
+	var plain bytes.Buffer
+	for _, h := range []slog.Handler{slog.NewJSONHandler(&plain, nil), slog.NewTextHandler(&plain, nil)} {
+		slog.New(h).Info("", "u", URI{})
+	}
+	known += plain.String() + "uri.MustParse("
+	if piece, form := leak(secret, forms, known); piece != "" {
+		t.Errorf("%q shows %q: %s", text, piece, form)
+	}
+}
+
+// TestSecrets plants passwords of many kinds in many places.
+func TestSecrets(t *testing.T) {
+	secrets := []string{
+		"hunter2", "p@ss:w@rd", "a/b/c/d/e/", "with space", "ßßßß", "\x00\x01\x02\x03zzzz", "\"quote\"", "%41%42%43", "%zz%zz",
+		"[::1]", "//////", "?????q", "#####f", "http://x:y@z", "@@@@@@", "::::::", "😀😀😀", "\xff\xfe\xfd\xfc", "\n\n\n\nabcd", `\u0041\u0042`,
+	}
+	places := [][2]string{
+		{"", ""}, {"//", "h"}, {"http://", "h/"}, {"http://", "h h/"}, {"http://", ""}, {"http://", ":80/"}, {"http://", "h:8x/"},
+		{"http:", ""}, {"http:/", ""}, {"http:///", ""}, {"mailto:", "h"}, {" http://", "h"}, {"http://h/?u=", "x"}, {"http://h/#", "x"},
+		{"http://a:b@", "h"}, {"a/", "b"}, {"?", ""}, {"#", ""}, {"x", ""}, {"http://[", "]"}, {"http://[::1", "]"}, {"ftp://x%4", "h"},
+		{"1http://", "h"}, {"//" + strings.Repeat("a", 100), strings.Repeat("b", 100) + " "}, {strings.Repeat("a/", 100), strings.Repeat("/b", 100) + " "},
+	}
+	for _, secret := range secrets {
+		for _, place := range places {
+			checkSecret(t, place[0], secret, place[1])
+			checkSecret(t, place[0], strings.Repeat(secret, 40), place[1])
+		}
+	}
+}
+
+// TestErrorKinds holds that the error is a pointer, and usable as a value.
+func TestErrorKinds(t *testing.T) {
+	_, err := Parse("http:")
+	if _, ok := err.(*SyntaxError); !ok {
+		t.Errorf("%T, want a *SyntaxError", err)
+	}
+	wrapped := fmt.Errorf("line 7: %w", err)
+	var e *SyntaxError
+	if !errors.As(wrapped, &e) || e.Offset != 5 {
+		t.Errorf("errors.As: %v", e)
+	}
+	if got, want := fmt.Sprintf("%q", err), fmt.Sprintf("%q", err.Error()); got != want {
+		t.Errorf("%%q: %s, want %s", got, want)
+	}
+	if got := (SyntaxError{}).Caret(); got != "\n^" {
+		t.Errorf("Caret of the zero error: %q", got)
+	}
+	defer func() {
+		if r := recover(); r == nil || fmt.Sprint(r) != err.Error() {
+			t.Errorf("MustParse panics with %v, want %v", r, err)
+		}
+	}()
+	MustParse("http:")
+}
+
+// TestRuleNames holds what a rule says of itself against the grammars as
+// printed.
+func TestRuleNames(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.bnf")
+	if err != nil || len(files) == 0 {
+		t.Fatal(err)
+	}
+	var grammar strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		comment := regexp.MustCompile(`(?m)^;.*$`)
+		grammar.WriteString(" " + strings.Join(strings.Fields(comment.ReplaceAllString(string(text), "")), " "))
+	}
+	names := make(map[string]Rule)
+	for r := RuleNone + 1; r < ruleEnd; r++ {
+		name := r.String()
+		if r == RuleLength || r == RuleIPv6address {
+			continue // not a rule of these grammars
+		}
+		if !strings.Contains(grammar.String(), " "+name+" = "+r.Production()) {
+			t.Errorf("no grammar has %s = %s", name, r.Production())
+		}
+		if !strings.HasPrefix(r.Section(), "RFC ") {
+			t.Errorf("%s: section %q", name, r.Section())
+		}
+		if other, ok := names[name+r.Section()]; ok {
+			t.Errorf("%d and %d are both %s", r, other, name)
+		}
+		names[name+r.Section()] = r
+	}
+}

@@ -1,0 +1,190 @@
+package uri
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// componentsEscaped are the components to escape for, with a text around each
+// and a way to find it again.
+var componentsEscaped = []struct {
+	c             Component
+	name          string
+	before, after string
+	find          func(u URI) string
+}{
+	{Data, "Data", "//", "", func(u URI) string { s, _ := u.Authority(); return s }},
+	{User, "User", "//", ":p@h", func(u URI) string { s, _ := u.Userinfo(); return strings.TrimSuffix(s, ":p") }},
+	{Userinfo, "Userinfo", "//", "@h", func(u URI) string { s, _ := u.Userinfo(); return s }},
+	{HostName, "HostName", "//u@", ":1", func(u URI) string { s, _ := u.Host(); return s }},
+	{PathSegment, "PathSegment", "/a/", ";p", func(u URI) string {
+		name := ""
+		for g := range u.Segments() {
+			name = g.Name()
+		}
+		return name
+	}},
+	{FullPath, "FullPath", "//h/", "?q", func(u URI) string { return u.Path()[1:] }},
+	{QueryPair, "QueryPair", "?a=b&k=", "&c", func(u URI) string {
+		for p := range u.Pairs() {
+			if p.Name() == "k" {
+				value, _ := p.Value()
+				return value
+			}
+		}
+		return ""
+	}},
+	{FullQuery, "FullQuery", "a?", "#", func(u URI) string { s, _ := u.Query(); return s }},
+}
+
+// checkEscape holds the escaping of s against the slow twin and against the
+// parser.
+func checkEscape(t *testing.T, s string) {
+	t.Helper()
+	slowDecoded, slowOffset := slowUnescape(s)
+	decoded, err := Unescape(s)
+	appended, appendErr := AppendUnescape([]byte("x"), s)
+	if slowOffset < 0 {
+		if decoded != slowDecoded || err != nil {
+			t.Errorf("Unescape(%q) = %q, %v, want %q", s, decoded, err, slowDecoded)
+		}
+		if string(appended) != "x"+decoded || appendErr != nil {
+			t.Errorf("AppendUnescape(%q) = %q, %v, want %q", s, appended, appendErr, decoded)
+		}
+	} else {
+		for _, err := range []error{err, appendErr} {
+			var e *SyntaxError
+			if !errors.As(err, &e) || e.Offset != slowOffset || e.Rule != RuleEscaped || e.Op != "unescape" {
+				t.Errorf("Unescape(%q): %v, want an error at offset %d", s, err, slowOffset)
+			}
+		}
+		if decoded != "" || string(appended) != "x" {
+			t.Errorf("Unescape(%q) = %q and %q with an error", s, decoded, appended)
+		}
+	}
+
+	for _, c := range componentsEscaped {
+		escaped := Escape(s, c.c)
+		if want := slowEscape(s, c.c, false); escaped != want {
+			t.Errorf("Escape(%q, %s) = %q, want %q", s, c.name, escaped, want)
+		}
+		if got := string(AppendEscape([]byte("x"), s, c.c)); got != "x"+escaped {
+			t.Errorf("AppendEscape(%q, %s) = %q, want %q", s, c.name, got, "x"+escaped)
+		}
+		if got, err := Unescape(escaped); got != s || err != nil {
+			t.Errorf("Unescape(Escape(%q, %s)) = %q, %v", s, c.name, got, err)
+		}
+
+		once := EscapeOnce(s, c.c)
+		if want := slowEscape(s, c.c, true); once != want {
+			t.Errorf("EscapeOnce(%q, %s) = %q, want %q", s, c.name, once, want)
+		}
+		if got := string(AppendEscapeOnce([]byte("x"), s, c.c)); got != "x"+once {
+			t.Errorf("AppendEscapeOnce(%q, %s) = %q, want %q", s, c.name, got, "x"+once)
+		}
+		if got := EscapeOnce(once, c.c); got != once {
+			t.Errorf("EscapeOnce(%q, %s) = %q, and again %q", s, c.name, once, got)
+		}
+		if got := EscapeOnce(escaped, c.c); got != escaped {
+			t.Errorf("EscapeOnce(Escape(%q, %s)) = %q, want %q", s, c.name, got, escaped)
+		}
+		if got, err := Unescape(once); err != nil || slowOffset < 0 && got != slowDecoded {
+			t.Errorf("Unescape(EscapeOnce(%q, %s)) = %q, %v", s, c.name, got, err)
+		}
+
+		for _, text := range []string{escaped, once} {
+			u, err := Parse(c.before + text + c.after)
+			if err != nil {
+				t.Errorf("%q as %s: %v", s, c.name, err)
+				continue
+			}
+			if got := c.find(u); got != text {
+				t.Errorf("%q as %s: found %q, want %q", u, c.name, got, text)
+			}
+		}
+	}
+}
+
+// TestEscapeOctets checks every octet alone and beside others, for every
+// component.
+func TestEscapeOctets(t *testing.T) {
+	if len(componentsEscaped) != len(slowComponents) || componentsEscaped[len(componentsEscaped)-1].c != FullQuery {
+		t.Fatal("a component is missing")
+	}
+	checkEscape(t, "")
+	for b := range 256 {
+		s := string([]byte{byte(b)})
+		checkEscape(t, s)
+		checkEscape(t, "a"+s+"%41"+s)
+		checkEscape(t, "%4"+s)
+		checkEscape(t, "%"+s+"1")
+		checkEscape(t, "%"+s)
+	}
+	// Longer than the buffer that results are composed in.
+	long := strings.Repeat("a b%41", stackBuf)
+	checkEscape(t, long)
+	checkEscape(t, long+"%")
+}
+
+func TestEscape(t *testing.T) {
+	for _, test := range []struct {
+		s             string
+		c             Component
+		escaped, once string
+	}{
+		{"a/b;c d%2F", PathSegment, "a%2Fb%3Bc%20d%252F", "a%2Fb%3Bc%20d%2F"},
+		{"a/b;c d%2F", FullPath, "a/b;c%20d%252F", "a/b;c%20d%2F"},
+		{"100%", FullQuery, "100%25", "100%25"},
+		{"%41%4", Data, "%2541%254", "%41%254"},
+		{"%%41", Data, "%25%2541", "%25%41"},
+		{"%4%41", Data, "%254%2541", "%254%41"},
+		{"%fF", Data, "%25fF", "%fF"},
+		{"~ü\x00\xff", Data, "~%C3%BC%00%FF", "~%C3%BC%00%FF"},
+		{"a+b&c=d;e", QueryPair, "a%2Bb%26c%3Dd%3Be", "a%2Bb%26c%3Dd%3Be"},
+		{"me:you@x", User, "me%3Ayou%40x", "me%3Ayou%40x"},
+		{"me:you@x", Userinfo, "me:you%40x", "me:you%40x"},
+		{"me:you@x", HostName, "me%3Ayou%40x", "me%3Ayou%40x"},
+	} {
+		if got := Escape(test.s, test.c); got != test.escaped {
+			t.Errorf("Escape(%q, %d) = %q, want %q", test.s, test.c, got, test.escaped)
+		}
+		if got := EscapeOnce(test.s, test.c); got != test.once {
+			t.Errorf("EscapeOnce(%q, %d) = %q, want %q", test.s, test.c, got, test.once)
+		}
+	}
+}
+
+func TestUnescape(t *testing.T) {
+	for _, test := range []struct {
+		s, want string
+		offset  int
+	}{
+		{"", "", -1},
+		{"a+b", "a+b", -1},
+		{"%41%5a%5A%00%fF", "AZZ\x00\xff", -1},
+		{"%2541", "%41", -1},
+		{"é%C3%A9", "éé", -1},
+		{"%", "", 1},
+		{"%4", "", 2},
+		{"%4g", "", 2},
+		{"%g4", "", 1},
+		{"a%41%", "", 5},
+		{"%%41", "", 1},
+		{"%\xff\xff", "", 1},
+		{"%4\u0661", "", 2},
+		{"%:0", "", 1},
+		{"%@0", "", 1},
+		{"%`0", "", 1},
+	} {
+		got, err := Unescape(test.s)
+		var e *SyntaxError
+		offset := -1
+		if errors.As(err, &e) {
+			offset = e.Offset
+		}
+		if got != test.want || offset != test.offset {
+			t.Errorf("Unescape(%q) = %q, %v, want %q, offset %d", test.s, got, err, test.want, test.offset)
+		}
+	}
+}
