@@ -122,6 +122,9 @@ func (p *picture) path(u uri.URI) {
 		p.i += len("/")
 	}
 	for g := range u.Segments() {
+		if p.i > maxRows*rowWidth {
+			break
+		}
 		p.put(g.Name(), "segment"+decoded(g.Name()), cyan)
 		for param := range g.Params() {
 			p.i += len(";")

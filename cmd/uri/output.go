@@ -181,3 +181,19 @@ func appendUnicode(b []byte, r rune) []byte {
 	}
 	return b
 }
+
+// appendMember writes a member of a JSON object.
+func appendMember(b []byte, name, value string) []byte {
+	b = append(b, ',', '"')
+	b = append(b, name...)
+	b = append(b, `":`...)
+	return appendString(b, value)
+}
+
+// appendResult writes the result of a command that gives one text.
+func appendResult(b []byte, f format, text string) []byte {
+	if f.json {
+		return appendMember(b, "result", text)
+	}
+	return append(b, text...)
+}

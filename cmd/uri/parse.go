@@ -164,26 +164,28 @@ func appendMembers(b []byte, u uri.URI) []byte {
 
 // appendSegments writes the segments of u, each as ["name",["param",...]].
 func appendSegments(b []byte, u uri.URI) []byte {
-	comma := false
+	comma, params := false, strings.Contains(u.Path(), ";")
 	for g := range u.Segments() {
 		if comma {
 			b = append(b, ',')
 		}
 		comma = true
 		b = append(b, `["`...)
-		if strings.IndexByte(string(g), ';') < 0 {
+		if !params {
 			b = append(b, g...)
 			b = append(b, `",[]]`...)
 			continue
 		}
 		b = append(b, g.Name()...)
-		sep := `",["`
+		b = append(b, `",[`...)
+		sep := `"`
 		for param := range g.Params() {
 			b = append(b, sep...)
 			b = append(b, param...)
-			sep = `","`
+			b = append(b, '"')
+			sep = `,"`
 		}
-		b = append(b, `"]]`...)
+		b = append(b, "]]"...)
 	}
 	return b
 }
