@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/uri"
+	"example.com/uri/guard"
 )
 
 // A printer writes the results and what was refused.
@@ -102,7 +103,7 @@ func appendRefusal(b []byte, err error, line int) []byte {
 		b = strconv.AppendInt(b, int64(line), 10)
 		b = append(b, ": "...)
 	}
-	b = append(b, strings.TrimPrefix(err.Error(), "uri: ")...)
+	b = append(b, withoutPrefix(err)...)
 	return append(b, '\n')
 }
 
@@ -112,16 +113,30 @@ func appendError(b []byte, err error) []byte {
 	var offset int
 	var rule string
 	var e *uri.SyntaxError
-	if errors.As(err, &e) {
+	var t *guard.TargetError
+	switch {
+	case errors.As(err, &e):
 		offset, rule = e.Offset, e.Rule.String()
+	case errors.As(err, &t):
+		offset, rule = t.Offset, "request-target"
 	}
 	b = append(b, `{"offset":`...)
 	b = strconv.AppendInt(b, int64(offset), 10)
 	b = append(b, `,"rule":`...)
 	b = appendString(b, rule)
 	b = append(b, `,"message":`...)
-	b = appendString(b, strings.TrimPrefix(err.Error(), "uri: "))
+	b = appendString(b, withoutPrefix(err))
 	return append(b, '}')
+}
+
+// withoutPrefix returns the message of err without the name of the package that
+// it comes from.
+func withoutPrefix(err error) string {
+	s := err.Error()
+	for _, name := range []string{"uri: ", "guard: "} {
+		s = strings.TrimPrefix(s, name)
+	}
+	return s
 }
 
 // isPlain tells the octets that stand for themselves in a JSON string.

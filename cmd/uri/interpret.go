@@ -1,0 +1,221 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.com/uri"
+)
+
+var interpretCommands = []command{
+	{
+		name:  "interpret",
+		args:  "[URL ...]",
+		short: "read URLs as their schemes do, and say what goes over the wire",
+		long: `Read URLs as RFC 1738 and its successors read those of their schemes. A result is
+the scheme, the fields of the URL, decoded, and what a client would send to get
+at what it names:
+
+	$ uri interpret 'ftp://h/pub/a%20b;type=i'
+	ftp host=h port=21 cwd=pub name="a b" type=i wire="USER anonymous"
+	wire="CWD pub" wire="TYPE I" wire="RETR a b"
+
+(in one line). With -json these are "scheme", "fields" and "wire". Where a
+command could not be sent, "wireError" says why. Octets that are not printable
+ASCII are written \xHH, and the backslash \\, in text and in JSON.`,
+		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			strict := fs.Bool("strict", false, "read RFC 1738, section 5, to the letter")
+			return func(f format) (action, error) {
+				write := appendWords
+				if f.json {
+					write = appendFields
+				}
+				return func(b []byte, in string) ([]byte, error) {
+					x, err := interpret(in, *strict)
+					if err != nil {
+						return b, err
+					}
+					return write(b, x), nil
+				}, nil
+			}
+		},
+	},
+}
+
+// An interpretation is what "uri interpret" says of a URL.
+type interpretation struct {
+	scheme  string
+	fields  []field
+	wire    []string // nil: the scheme has none
+	wireErr error
+}
+
+// A field is one with a name. Its value is a string, an uint16, a bool, a
+// []string or a []uri.Attribute.
+type field struct {
+	name  string
+	value any
+}
+
+func (x *interpretation) set(name string, value any) {
+	x.fields = append(x.fields, field{name, value})
+}
+
+// setIf is for what may be undefined.
+func (x *interpretation) setIf(name string) func(value string, ok bool) {
+	return func(value string, ok bool) {
+		if ok {
+			x.set(name, value)
+		}
+	}
+}
+
+func (x *interpretation) server(s uri.Server) {
+	x.setIf("user")(s.Login.User())
+	x.setIf("password")(s.Login.Password())
+	x.set("host", s.Host)
+	if s.Port == 0 {
+		s.Port, _ = uri.DefaultPort(x.scheme)
+	}
+	x.set("port", s.Port)
+}
+
+// interpret reads a URL, to the letter of RFC 1738 or as its successors do.
+func interpret(in string, strict bool) (*interpretation, error) {
+	u, err := uri.Parse(in)
+	if err != nil {
+		return nil, err
+	}
+	s, err := uri.Interpret(u)
+	if err != nil {
+		return nil, err
+	}
+	x := &interpretation{scheme: s.Scheme()}
+	switch s := s.(type) {
+	case uri.FTP:
+		x.server(uri.Server{Login: s.Login, Host: s.Host, Port: s.Port})
+		if i := len(s.Path) - 1; i >= 0 {
+			x.set("cwd", s.Path[:i])
+			x.set("name", s.Path[i])
+		}
+		if s.Type != 0 {
+			x.set("type", string(rune(s.Type)))
+		}
+		x.wire, x.wireErr = s.Commands()
+	case uri.HTTP:
+		x.server(uri.Server{Host: s.Host, Port: s.Port})
+		x.setIf("path")(strings.CutPrefix(s.Path, "/"))
+		x.setIf("search")(strings.CutPrefix(s.Search, "?"))
+		x.wire, x.wireErr = s.Commands()
+	case uri.Telnet:
+		x.server(uri.Server(s))
+	case uri.File:
+		if !s.NoAuthority {
+			x.set("host", s.Host)
+		}
+		x.set("path", s.Path)
+	case uri.Other:
+		x.set("part", s.Part)
+	}
+	return x, nil
+}
+
+// appendWords writes x as words.
+func appendWords(b []byte, x *interpretation) []byte {
+	b = append(b, x.scheme...)
+	for _, f := range x.fields {
+		switch v := f.value.(type) {
+		case string:
+			b = appendWord(b, f.name, v)
+		case uint16:
+			b = fmt.Appendf(b, " %s=%d", f.name, v)
+		case bool:
+			b = fmt.Appendf(b, " %s=%t", f.name, v)
+		case []string:
+			for _, s := range v {
+				b = appendWord(b, f.name, s)
+			}
+		}
+	}
+	for _, s := range x.wire {
+		b = appendWord(b, "wire", s)
+	}
+	if x.wireErr != nil {
+		b = appendWord(b, "wireError", withoutPrefix(x.wireErr))
+	}
+	return b
+}
+
+// appendWord writes name=value, the value in quotes where it holds a space or
+// quotes.
+func appendWord(b []byte, name, value string) []byte {
+	b = append(b, ' ')
+	b = append(b, name...)
+	b = append(b, '=')
+	value = octets(value)
+	if strings.ContainsAny(value, ` "`) {
+		value = `"` + strings.ReplaceAll(value, `"`, `\"`) + `"`
+	}
+	return append(b, value...)
+}
+
+// appendFields writes x as members of a JSON object.
+func appendFields(b []byte, x *interpretation) []byte {
+	b = appendMember(b, "scheme", x.scheme)
+	b = append(b, `,"fields":{`...)
+	for i, f := range x.fields {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendString(b, f.name)
+		b = append(b, ':')
+		switch v := f.value.(type) {
+		case string:
+			b = appendString(b, octets(v))
+		case uint16:
+			b = strconv.AppendUint(b, uint64(v), 10)
+		case bool:
+			b = strconv.AppendBool(b, v)
+		case []string:
+			b = appendStrings(b, v)
+		}
+	}
+	b = append(b, '}')
+	if x.wireErr != nil {
+		return appendMember(b, "wireError", withoutPrefix(x.wireErr))
+	}
+	if x.wire != nil {
+		b = append(b, `,"wire":`...)
+		b = appendStrings(b, x.wire)
+	}
+	return b
+}
+
+func appendStrings(b []byte, list []string) []byte {
+	b = append(b, '[')
+	for i, s := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendString(b, octets(s))
+	}
+	return append(b, ']')
+}
+
+// octets writes s in printable ASCII: other octets as \xHH, "\" as "\\".
+func octets(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '\\':
+			b.WriteString(`\\`)
+		case c < ' ' || c > '~':
+			fmt.Fprintf(&b, `\x%02X`, c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
