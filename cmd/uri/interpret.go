@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"strconv"
@@ -14,6 +15,7 @@ var interpretCommands = []command{
 		name:  "interpret",
 		args:  "[URL ...]",
 		short: "read URLs as their schemes do, and say what goes over the wire",
+		plain: true,
 		long: `Read URLs as RFC 1738 and its successors read those of their schemes. A result is
 the scheme, the fields of the URL, decoded, and what a client would send to get
 at what it names:
@@ -47,16 +49,28 @@ ASCII are written \xHH, and the backslash \\, in text and in JSON.`,
 // An interpretation is what "uri interpret" says of a URL.
 type interpretation struct {
 	scheme  string
+	letter  *uri.LetterError // why nobody should act upon it
 	fields  []field
 	wire    []string // nil: the scheme has none
 	wireErr error
 }
 
-// A field is one with a name. Its value is a string, an uint16, a bool, a
-// []string or a []uri.Attribute.
+// A field is one with a name. Its value is a string, a number, a bool or a
+// []string.
 type field struct {
 	name  string
 	value any
+}
+
+// A number is a port as written, of any size.
+type number string
+
+// String returns the digits without zeros before them.
+func (n number) String() string {
+	if s := strings.TrimLeft(string(n), "0"); s != "" {
+		return s
+	}
+	return "0"
 }
 
 func (x *interpretation) set(name string, value any) {
@@ -76,23 +90,36 @@ func (x *interpretation) server(s uri.Server) {
 	x.setIf("user")(s.Login.User())
 	x.setIf("password")(s.Login.Password())
 	x.set("host", s.Host)
-	if s.Port == 0 {
+	switch {
+	case x.letter != nil && x.letter.Port != "":
+		x.set("port", number(x.letter.Port))
+		return
+	case s.Port == 0:
 		s.Port, _ = uri.DefaultPort(x.scheme)
 	}
-	x.set("port", s.Port)
+	x.set("port", number(strconv.Itoa(int(s.Port))))
+}
+
+func interpretText(s string) (uri.Scheme, error) {
+	u, err := uri.Parse(s)
+	if err != nil {
+		return nil, err
+	}
+	return uri.Interpret(u)
 }
 
 // interpret reads a URL, to the letter of RFC 1738 or as its successors do.
 func interpret(in string, strict bool) (*interpretation, error) {
-	u, err := uri.Parse(in)
-	if err != nil {
+	read := interpretText
+	if strict {
+		read = uri.Interpret1738
+	}
+	s, err := read(in)
+	var letter *uri.LetterError
+	if err != nil && !errors.As(err, &letter) {
 		return nil, err
 	}
-	s, err := uri.Interpret(u)
-	if err != nil {
-		return nil, err
-	}
-	x := &interpretation{scheme: s.Scheme()}
+	x := &interpretation{scheme: s.Scheme(), letter: letter}
 	switch s := s.(type) {
 	case uri.FTP:
 		x.server(uri.Server{Login: s.Login, Host: s.Host, Port: s.Port})
@@ -117,7 +144,15 @@ func interpret(in string, strict bool) (*interpretation, error) {
 		}
 		x.set("path", s.Path)
 	case uri.Other:
+		if strict && s.Name == "mailto" {
+			address, err := uri.Unescape(s.Part)
+			x.set("address", address)
+			return x, err
+		}
 		x.set("part", s.Part)
+	}
+	if letter != nil {
+		x.wireErr = letter
 	}
 	return x, nil
 }
@@ -129,8 +164,8 @@ func appendWords(b []byte, x *interpretation) []byte {
 		switch v := f.value.(type) {
 		case string:
 			b = appendWord(b, f.name, v)
-		case uint16:
-			b = fmt.Appendf(b, " %s=%d", f.name, v)
+		case number:
+			b = appendWord(b, f.name, v.String())
 		case bool:
 			b = fmt.Appendf(b, " %s=%t", f.name, v)
 		case []string:
@@ -174,8 +209,8 @@ func appendFields(b []byte, x *interpretation) []byte {
 		switch v := f.value.(type) {
 		case string:
 			b = appendString(b, octets(v))
-		case uint16:
-			b = strconv.AppendUint(b, uint64(v), 10)
+		case number:
+			b = append(b, v.String()...)
 		case bool:
 			b = strconv.AppendBool(b, v)
 		case []string:

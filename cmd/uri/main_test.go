@@ -277,4 +277,6 @@ func TestGarbage(t *testing.T) {
 }
 
 // needed are the flags that a command does not work without.
-var needed = map[string][]string{}
+var needed = map[string][]string{
+	"resolve": {"-base", "http://a/b/c/d;p?q"},
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/uri"
+)
+
+var resolveCommands = []command{
+	{
+		name:  "resolve",
+		args:  "-base BASE [REFERENCE ...]",
+		short: "make references absolute against a base",
+		plain: true,
+		long: `Make URI references absolute against BASE, by default as RFC 2396, section 5.2
+says. A result is an absolute URI; -json also gives "base", and "sameDocument":
+whether the reference is empty but for a fragment, so that no retrieval is
+wanted.
+
+	$ uri resolve -base http://a/b/c/d ../g
+	http://a/b/g`,
+		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			var r uri.Resolver
+			base := baseFlag(fs)
+			oneOf(fs, "mode", "`RFC` whose algorithm is used: 2396, 3986 or 1808", map[string]func(){
+				"2396": func() { r.Mode = uri.RFC2396 },
+				"3986": func() { r.Mode = uri.RFC3986 },
+				"1808": func() { r.Mode = uri.RFC1808 },
+			})
+			oneOf(fs, "above-root", "what to `do` with \"..\" above the root: keep, drop or reject", map[string]func(){
+				"keep":   func() { r.AboveRoot = uri.KeepDots },
+				"drop":   func() { r.AboveRoot = uri.DropDots },
+				"reject": func() { r.AboveRoot = uri.RejectDots },
+			})
+			fs.BoolVar(&r.SameScheme, "same-scheme", false, "read \"http:g\" as \"g\" where the base is http")
+			return func(f format) (action, error) {
+				base, err := base()
+				return func(b []byte, in string) ([]byte, error) {
+					ref, err := uri.Parse(in)
+					if err != nil {
+						return b, err
+					}
+					u, err := r.Resolve(base, ref)
+					if err != nil {
+						return b, err
+					}
+					if !f.json {
+						return append(b, u.String()...), nil
+					}
+					b = appendMember(b, "base", base.String())
+					b = appendMember(b, "result", u.String())
+					b = append(b, `,"sameDocument":`...)
+					return strconv.AppendBool(b, ref.IsSameDocument()), nil
+				}, err
+			}
+		},
+	},
+}
+
+// baseFlag defines the flag -base. The function it returns reads its value.
+func baseFlag(fs *flag.FlagSet) func() (uri.URI, error) {
+	text := fs.String("base", "", "`BASE`, a URI")
+	return func() (uri.URI, error) {
+		if *text == "" {
+			return uri.URI{}, errors.New("flag -base is needed")
+		}
+		base, err := uri.Parse(*text)
+		if err != nil {
+			return uri.URI{}, fmt.Errorf("flag -base: %s", strings.TrimPrefix(err.Error(), "uri: "))
+		}
+		return base, nil
+	}
+}
+
+// oneOf defines a flag that has one of some values, each of which does what the
+// map says.
+func oneOf(fs *flag.FlagSet, name, usage string, values map[string]func()) {
+	fs.Func(name, usage, func(s string) error {
+		set, ok := values[s]
+		if !ok {
+			return fmt.Errorf("not one of %q", slices.Sorted(maps.Keys(values)))
+		}
+		set()
+		return nil
+	})
+}
