@@ -1,6 +1,6 @@
 // Package guard tells what is dangerous about URIs that are legal.
 //
-// Audit lists what in a URI has been used to fool people or programs, with a
+// [Audit] lists what in a URI has been used to fool people or programs, with a
 // source for each. [Strict], [Loose] and [IsPublic] answer what a program that
 // fetches for others has to ask before it dials (RFC 1738, 6; RFC 3986, 7).
 // [AgreesWithNetURL] says whether net/url would read the same parts, which

@@ -1,0 +1,265 @@
+package guard
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+)
+
+// findings writes all that an audit says as "code@offset component", in order.
+func findings(u uri.URI) []string {
+	var all []string
+	for _, f := range Audit(u) {
+		all = append(all, fmt.Sprintf("%v@%d %s", f.Code, f.Offset, f.Component))
+	}
+	return all
+}
+
+// TestAudit has for each finding a URI that it was made for, all findings of
+// which are listed, and a near miss, in which it must stay quiet. The source of
+// a finding is its Reference; where a row is an example out of it, it says so.
+func TestAudit(t *testing.T) {
+	for _, tt := range []struct {
+		code Code
+		in   string
+		want string // all findings, with "; " between them
+		miss string
+	}{
+		{ScriptScheme, "javascript:alert(1)", "script-scheme@0 scheme", "x-javascript:alert(1)"},
+		{ScriptScheme, "DATA:text/html,a", "script-scheme@0 scheme", "news:data"},
+		{SlashConfusion, "http:///evil.example/", "slash-confusion@7 authority", "file:///evil.example/"},
+		{SlashConfusion, "https:evil.example", "slash-confusion@6 authority", "mailto:evil.example"},
+		{SlashConfusion, "http:/evil.example/x", "slash-confusion@5 authority", "/evil.example/x"},
+		{EmptyHost, "http://", "empty-host@7 authority", "http://h"},
+		{EmptyHost, "//?q", "empty-host@2 authority", "file:///"},
+		{Password, "ftp://u:p@h.example/", "password@8 userinfo", "ftp://u:@h.example/"}, // RFC 3986, 3.2.1: an empty one is none
+		{UserinfoHost, "http://www.bank.example@evil.example/", "userinfo-host@7 userinfo", "http://bank@evil.example/"},
+		{UserinfoHost, "ftp://cnn.example.com&story=breaking_news@10.0.0.1/top_story.htm", "userinfo-host@6 userinfo; special-address@42 host 10.0.0.1", "ftp://cnn&example.com=news@8.8.8.8/"}, // RFC 3986, 7.6
+		{RegistryAuthority, "http://a@b@c/", "registry-authority@7 authority", "http://a@b/"},
+		{RegistryAuthority, "http://evil,good/", "registry-authority@11 authority", "http://evil_good/"},
+		{RegistryAuthority, "http://h:80:80/", "registry-authority@7 authority", "http://h:80/"},
+		{EscapedHost, "http://example%2Ecom/", "escaped-host@14 host", "http://example.com/%41"},
+		{EscapedHost, "http://a%2Fb/", "escaped-host@8 host", "http://a/b"}, // CVE-2022-27780
+		{OddIPv4, "http://127.1/", "odd-ipv4@7 host 127.0.0.1; special-address@7 host 127.0.0.1", "http://127.1.example/"},
+		{OddIPv4, "http://0x7f000001/", "odd-ipv4@7 host 127.0.0.1; special-address@7 host 127.0.0.1", "http://0x7g/"},
+		{OddIPv4, "http://2130706433/", "odd-ipv4@7 host 127.0.0.1; special-address@7 host 127.0.0.1", "http://21307064330/"},
+		{OddIPv4, "http://0177.0.0.1/", "odd-ipv4@7 host 127.0.0.1; special-address@7 host 127.0.0.1", "http://177.0.0.1/"},
+		{OddIPv4, "http://999.1.1.1/", "odd-ipv4@7 host", "http://99.1.1.1/"},
+		{OddIPv4, "http://%31.1.1.1/", "escaped-host@7 host; odd-ipv4@7 host 1.1.1.1", "http://1.1.1.1/"},
+		{MappedAddress, "http://[::ffff:8.8.8.8]/", "mapped-address@7 host 8.8.8.8", "http://[2001:4860::8888]/"},
+		{SpecialAddress, "http://169.254.169.254/", "special-address@7 host 169.254.169.254", "http://169.253.169.254/"},
+		{SpecialAddress, "http://[fe80::1]/", "special-address@7 host fe80::1", "http://[2600::1]/"},
+		{TrailingDot, "http://example.com./", "trailing-dot@18 host", "http://example.com/."},
+		{Punycode, "http://xn--mnchen-3ya.example/", "punycode@7 host", "http://xn-mnchen.example/"},
+		{MixedScript, "http://www.xn--pple-43d.com/", "punycode@11 host; mixed-script@11 host", "http://xn--80ak6aa92e.com/"}, // Cyrillic "a" and Latin "pple"; all Cyrillic
+		{MixedScript, "http://%D0%B0pple.com/", "escaped-host@7 host; mixed-script@7 host", "http://apple.com/"},
+		{BadPort, "http://h:25/", "bad-port@9 port", "http://h:8025/"},
+		{BadPort, "http://h:0/", "bad-port@9 port", "http://h:/"},
+		{BadPort, "http://h:21/", "bad-port@9 port", "ftp://h:21/"}, // the scheme's own is exempt
+		{BadPort, "gopher://h:119/", "bad-port@11 port", "nntp://h:119/g"},
+		{LowPort, "http://h:81/", "low-port@9 port", "http://h:1024/"},
+		{LowPort, "gopher://h:79/", "bad-port@11 port", "gopher://h:70/"},
+		{PortRange, "http://h:65536/", "port-range@9 port", "http://h:65535/"},
+		{PortRange, "http://h:99999999999999999999/", "port-range@9 port", ""},
+		{AuthorityEnd, "http://good.example#@evil.example/", "authority-end@19 fragment", "http://good.example/#@evil.example"},
+		{AuthorityEnd, "http://good.example?@evil.example/", "authority-end@19 query", "http://good.example?evil.example"},
+		{EscapedSlash, "http://h/a%2fb", "escaped-slash@10 path", "http://h/?a%2fb"},
+		{EscapedBackslash, "http://h/a%5Cb", "escaped-backslash@10 path", "http://h/#a%5Cb"},
+		{EscapedDot, "http://h/%2e%2E/b", "escaped-dot@9 path; escaped-dot@12 path", "http://h/../b"},
+		{DoubleEscape, "http://h/%2541", "double-escape@9 path", "http://h/%25zz"},
+		{DoubleEscape, "http://h/%252e", "double-escape@9 path", "http://h/%25"},
+		{LineBreak, "http://h/?a%0D%0Ab", "line-break@11 query; line-break@14 query", "http://h/?a%0Cb"},
+		{Null, "http://h/a%00.png", "null@10 path", "http://h/a%30.png"},
+		{Control, "http://h/%1B%7F", "control@9 path; control@12 path", "http://h/%20%80"},
+		{Control, "http://h/%09", "control@9 path", "gopher://h/7s%09q"},
+		{Smuggling, "gopher://h/1a%0D%0AEHLO", "smuggling@13 path; line-break@13 path; line-break@16 path", "gopher://h/1aEHLO"},
+		{Smuggling, "ftp://h/a%0APORT", "smuggling@9 path; line-break@9 path", "ftp://h/aPORT"},
+		{Smuggling, "mailto:a@b?subject=x%0D%0ABcc:c@d", "smuggling@20 opaque part; line-break@20 opaque part; line-break@23 opaque part", "mailto:a@b?bcc=c@d"},
+		{Smuggling, "ftp://u%0Av@h/", "smuggling@7 userinfo; line-break@7 userinfo", "ftp://u@h/#%0A"},
+	} {
+		u := uri.MustParse(tt.in)
+		var got []string
+		for _, f := range Audit(u) {
+			text := fmt.Sprintf("%v@%d %s", f.Code, f.Offset, f.Component)
+			if f.Addr.IsValid() {
+				text += " " + f.Addr.String()
+			}
+			got = append(got, text)
+		}
+		if got := strings.Join(got, "; "); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.in, got, tt.want)
+		}
+		for _, f := range Audit(uri.MustParse(tt.miss)) {
+			if f.Code == tt.code {
+				t.Errorf("%s: %v", tt.miss, f.Code)
+			}
+		}
+		if slices.Contains(slices.Collect(codes(Auditor{Off: tt.code}, u)), tt.code) {
+			t.Errorf("%s: %v cannot be switched off", tt.in, tt.code)
+		}
+	}
+}
+
+func codes(a Auditor, u uri.URI) func(func(Code) bool) {
+	return func(yield func(Code) bool) {
+		for f := range a.Findings(u) {
+			if !yield(f.Code) {
+				return
+			}
+		}
+	}
+}
+
+// TestKinds wants every code described, and said once at the most by name.
+func TestKinds(t *testing.T) {
+	names := map[string]bool{}
+	for c := Code(1); c < codeEnd; c <<= 1 {
+		f := Finding{Code: c}
+		if c.String() == "" || f.Reference() == "" || f.Message() == "" || names[c.String()] {
+			t.Errorf("code %#x: %q, %q, %q", uint32(c), c, f.Reference(), f.Message())
+		}
+		names[c.String()] = true
+	}
+	if got := (Password | BadPort).String(); got != "password|bad-port" {
+		t.Errorf("set: %q", got)
+	}
+}
+
+func TestFindingsAllocate(t *testing.T) {
+	for _, s := range []string{"http://example.com/a/b?c#d", "http://u.example:p@127.1:25/%2e%0d", "http://xn--pple-43d.com/", "http://[::1]/"} {
+		u := uri.MustParse(s)
+		n := 0
+		if got := testing.AllocsPerRun(100, func() {
+			for range (Auditor{}).Findings(u) {
+				n++
+			}
+		}); got != 0 {
+			t.Errorf("%s: %v allocations", s, got)
+		}
+	}
+}
+
+// TestMixedScripts decodes the examples of RFC 3492, 7.1 and others.
+func TestMixedScripts(t *testing.T) {
+	for _, tt := range []struct {
+		label, decoded string
+		mixed          bool
+	}{
+		{"egbpdaj6bu4bxfgehfvwxn", "\u0644\u064a\u0647\u0645\u0627\u0628\u062a\u0643\u0644\u0645\u0648\u0634\u0639\u0631\u0628\u064a\u061f", false},
+		{"ihqwcrb4cv8a8dqg056pqjye", "\u4ed6\u4eec\u4e3a\u4ec0\u4e48\u4e0d\u8bf4\u4e2d\u6587", false},
+		{"Proprostnemluvesky-uyb24dma41a", "Pro\u010dprost\u011bnemluv\u00ed\u010desky", false},
+		{"3B-ww4c5e180e575a65lsy2b", "3\u5e74B\u7d44\u91d1\u516b\u5148\u751f", false},
+		{"mnchen-3ya", "m\u00fcnchen", false},
+		{"pple-43d", "\u0430pple", true},
+		{"80ak6aa92e", "\u0430\u0440\u0440\u04cf\u0435", false},
+	} {
+		got, ok := punycode(nil, tt.label)
+		if string(got) != tt.decoded || !ok || mixesScripts("xn--"+tt.label) != tt.mixed {
+			t.Errorf("%s: %q, %v, mixed %v", tt.label, string(got), ok, mixesScripts("xn--"+tt.label))
+		}
+	}
+	for _, bad := range []string{"!", "a-!", "99999999999", "a-99999999999", strings.Repeat("a", 64)} {
+		if got, ok := punycode(nil, bad); ok {
+			t.Errorf("%s: %q", bad, string(got))
+		}
+	}
+}
+
+// FuzzAudit: an audit ends, its offsets lie in the text and in order of
+// components, and what it shows holds no password.
+func FuzzAudit(f *testing.F) {
+	for _, s := range []string{"http://u:SECRET@127.1:25/%2e%2F%00?%0d#%25", "mailto:a%0D@b", "//a@b@c", "http://xn--pple-43d.com./", "javascript:x"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		u, err := uri.Parse(s)
+		if err != nil {
+			return
+		}
+		for _, f := range Audit(u) {
+			if f.Offset < 0 || f.Offset > len(s) || f.Component == "" || f.Message() == "" || f.Reference() == "" {
+				t.Errorf("%q: %+v", s, f)
+			}
+			if f.Code&(LineBreak|Null|Control|DoubleEscape|EscapedSlash|EscapedDot|EscapedBackslash) != 0 && s[f.Offset] != '%' {
+				t.Errorf("%q: %v at %d is no escape", s, f.Code, f.Offset)
+			}
+		}
+	})
+}
+
+// TestCleanLists wants few findings in lists of URLs as they are in use: none
+// above a hint on more than one line of a hundred. The lists are those in the
+// folder that the environment variable URI_CORPUS names, and the small one in
+// testdata.
+func TestCleanLists(t *testing.T) {
+	files := []string{"testdata/clean.txt"}
+	if dir := os.Getenv("URI_CORPUS"); dir != "" {
+		more, err := filepath.Glob(filepath.Join(dir, "*.txt"))
+		if err != nil || len(more) == 0 {
+			t.Fatalf("no lists in %s: %v", dir, err)
+		}
+		files = append(files, more...)
+	}
+	for _, name := range files {
+		file, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		lines, found := 0, map[Code]int{}
+		for in := bufio.NewScanner(file); in.Scan(); {
+			u, err := uri.Parse(in.Text())
+			if err != nil {
+				continue
+			}
+			lines++
+			var seen Code
+			for _, f := range Audit(u) {
+				if f.Severity() > Hint {
+					seen |= f.Code
+				}
+			}
+			for c := Code(1); c < codeEnd; c <<= 1 {
+				if seen&c != 0 {
+					found[c]++
+				}
+			}
+		}
+		if lines == 0 {
+			t.Errorf("%s: no line parses", name)
+		}
+		for c, n := range found {
+			t.Logf("%s: %v on %d of %d lines", filepath.Base(name), c, n, lines)
+			if n*100 > lines {
+				t.Errorf("%s: %v on more than one line of a hundred", filepath.Base(name), c)
+			}
+		}
+	}
+}
+
+func ExampleAudit() {
+	u := uri.MustParse("http://www.bank.example@0x7f.1:25/")
+	for _, f := range Audit(u) {
+		fmt.Printf("%d %s, %v: %s (%s)\n", f.Offset, f.Code, f.Severity(), f.Message(), f.Reference())
+	}
+	// Output:
+	// 7 userinfo-host, danger: the user name looks like the host (RFC 3986, 7.6)
+	// 24 odd-ipv4, danger: other parsers read this host as an IPv4 address: 127.0.0.1 (RFC 3986, 7.4)
+	// 24 special-address, warning: the address is not public: 127.0.0.1 (RFC 6890, 2.2)
+	// 31 bad-port, danger: the port belongs to another service (Fetch, 2.9; RFC 1738, 6)
+}
+
+func ExampleAuditor() {
+	u := uri.MustParse("http://user:password@10.0.0.1/")
+	a := Auditor{Off: SpecialAddress}
+	for f := range a.Findings(u) {
+		fmt.Println(f.Code)
+	}
+	// Output: password
+}
