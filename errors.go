@@ -225,7 +225,7 @@ var reasons = [ruleEnd]string{
 // nor does what follows it in the authority.
 func newSyntaxError(op, text string, offset int, r Rule) *SyntaxError {
 	literal := r == RuleIPv6reference || r == RuleHostport || r == RulePort
-	if at(text, offset, '%') && !literal {
+	if at(text, offset, '%') && !literal && reasons[r] == "" {
 		r = RuleEscaped
 		offset++
 		if in(text, offset, isHex) {

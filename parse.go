@@ -42,7 +42,7 @@ func ParseRFC2396(s string) (URI, error) {
 }
 
 // Valid reports whether [Parse] accepts s. It builds no error and does not
-// allocate.
+// allocate, but where package net/netip refuses the address in an IPv6 literal.
 func Valid(s string) bool {
 	var u URI
 	_, r := u.uriReference(s)
@@ -51,6 +51,9 @@ func Valid(s string) bool {
 
 // maxLen is the longest text whose offsets fit a URI.
 const maxLen = 1<<32 - 2
+
+// tooLong reports whether a text of n octets is longer than that.
+func tooLong(n uint64) bool { return n > maxLen }
 
 // The functions below are the productions of RFC 2396, Appendix A, from the
 // top. Each is given where it starts and gives back where it stopped; with a
@@ -63,7 +66,7 @@ const maxLen = 1<<32 - 2
 //
 // (RFC 2396, 4) as the whole of s.
 func (u *URI) uriReference(s string) (end int, r Rule) {
-	if uint64(len(s)) > maxLen {
+	if tooLong(uint64(len(s))) {
 		return maxLen, RuleLength
 	}
 	u.s = s

@@ -1,0 +1,233 @@
+package uri
+
+import (
+	"fmt"
+	"os/exec"
+	"reflect"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// TestSize guards the size of a URI, which is a promise.
+func TestSize(t *testing.T) {
+	if size := reflect.TypeOf(URI{}).Size(); size > 48 {
+		t.Errorf("a URI has %d octets, want at most 48", size)
+	}
+}
+
+// TestAllocations guards how often each operation allocates.
+func TestAllocations(t *testing.T) {
+	const (
+		server   = "http://u:p@www.example.com:8080/a;b;c/d//e?q=1&r#frag"
+		registry = "x://u:p@h_x:80/?#"
+		opaque   = "mailto:a@b.example?c=d"
+		ipv4     = "//10.0.0.255/"
+		ipv6     = "//[1080::8:800:200C:417A]:80/"
+	)
+	texts := []string{server, registry, opaque, ipv4, ipv6, "", "?y", "../../g;x=1/./y#s", "%41%42/a"}
+	var uris []URI
+	for _, s := range texts {
+		uris = append(uris, MustParse(s))
+	}
+	each := func(f func(u URI)) func() {
+		return func() {
+			for _, u := range uris {
+				f(u)
+			}
+		}
+	}
+	buffer := make([]byte, 0, 1024)
+	plain := MustParse("http://h/a?b")
+	for _, test := range []struct {
+		name string
+		want float64
+		f    func()
+	}{
+		{"Parse", 0, func() {
+			for _, s := range texts {
+				_, _ = Parse(s)
+			}
+		}},
+		{"MustParse", 0, func() { MustParse(server) }},
+		{"ParseRFC2396", 0, func() { _, _ = ParseRFC2396(server) }},
+		{"Valid", 0, func() {
+			for _, s := range texts {
+				Valid(s)
+			}
+		}},
+		{"Valid of refused texts", 0, func() {
+			for _, s := range []string{"http:", "%", "//[::1", "a b", "//u:secret@h h", "//h\xff"} {
+				if Valid(s) {
+					t.Errorf("Valid(%q)", s)
+				}
+			}
+		}},
+		{"Parse of a refused text", 1, func() { _, _ = Parse("http://h/a b") }},
+		{"Parse of a refused text with a secret", 2, func() { _, _ = Parse("http://u:p@h/a b") }},
+		{"String", 0, each(func(u URI) { _ = u.String() })},
+		{"Scheme", 0, each(func(u URI) { u.Scheme() })},
+		{"Authority", 0, each(func(u URI) { u.Authority() })},
+		{"Path", 0, each(func(u URI) { u.Path() })},
+		{"Query", 0, each(func(u URI) { u.Query() })},
+		{"Fragment", 0, each(func(u URI) { u.Fragment() })},
+		{"Kind", 0, each(func(u URI) { _ = u.Kind().String() })},
+		{"Form", 0, each(func(u URI) { _ = u.Form().String() })},
+		{"IsAbsolute", 0, each(func(u URI) { u.IsAbsolute() })},
+		{"IsOpaque", 0, each(func(u URI) { u.IsOpaque() })},
+		{"IsSameDocument", 0, each(func(u URI) { u.IsSameDocument() })},
+		{"Opaque", 0, each(func(u URI) { u.Opaque() })},
+		{"IsServer", 0, each(func(u URI) { u.IsServer() })},
+		{"Userinfo", 0, each(func(u URI) { u.Userinfo() })},
+		{"Host", 0, each(func(u URI) { u.Host() })},
+		{"HostKind", 0, each(func(u URI) { _ = u.HostKind().String() })},
+		{"Port", 0, each(func(u URI) { u.Port() })},
+		{"Addr", 0, each(func(u URI) { u.Addr() })},
+		{"Segments", 0, each(func(u URI) {
+			for g := range u.Segments() {
+				g.Name()
+				for p := range g.Params() {
+					_ = p
+				}
+			}
+		})},
+		{"Pairs", 0, each(func(u URI) {
+			for p := range u.Pairs() {
+				p.Name()
+				p.Value()
+			}
+		})},
+		{"Redacted of what hides nothing", 0, func() { plain.Redacted() }},
+		{"LogValue of what hides nothing", 0, func() { plain.LogValue() }},
+		{"Clone", 1, func() { plain.Clone() }},
+		{"AppendText", 0, each(func(u URI) { _, _ = u.AppendText(buffer) })},
+		{"AppendBinary", 0, each(func(u URI) { _, _ = u.AppendBinary(buffer) })},
+		{"MarshalText", 1, func() { _, _ = plain.MarshalText() }},
+		{"Escape of what may stand", 0, func() { Escape("a-b_c", PathSegment) }},
+		{"Escape", 1, func() { Escape("a b/c", PathSegment) }},
+		{"EscapeOnce of what may stand", 0, func() { EscapeOnce("a%20b", PathSegment) }},
+		{"EscapeOnce", 1, func() { EscapeOnce("a b%20", PathSegment) }},
+		{"Unescape of no escape", 0, func() { _, _ = Unescape("a+b") }},
+		{"Unescape", 1, func() { _, _ = Unescape("a%20b") }},
+		{"AppendEscape", 0, func() { AppendEscape(buffer, "a b/c", PathSegment) }},
+		{"AppendEscapeOnce", 0, func() { AppendEscapeOnce(buffer, "a b%20/c", PathSegment) }},
+		{"AppendUnescape", 0, func() { _, _ = AppendUnescape(buffer, "a%20b") }},
+	} {
+		if got := testing.AllocsPerRun(100, test.f); got > test.want {
+			t.Errorf("%s allocates %v times, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// TestInlining guards that the leaf functions cost their callers no call.
+func TestInlining(t *testing.T) {
+	out, err := exec.Command("go", "build", "-gcflags=-m", ".").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	inlined := make(map[string]bool)
+	for _, match := range regexp.MustCompile(`(?m): can inline (\S+)`).FindAllSubmatch(out, -1) {
+		inlined[string(match[1])] = true
+	}
+	for _, name := range strings.Fields(`
+		at in scan escaped authorityEnds unhex
+		scheme relSegment pathSegments segment param query fragment regName userinfo port
+		Valid MustParse AppendUnescape
+		URI.String URI.Scheme URI.Authority URI.Path URI.Query URI.Fragment
+		URI.Kind URI.Form URI.IsAbsolute URI.IsOpaque URI.IsSameDocument URI.Opaque
+		URI.IsServer URI.Userinfo URI.Host URI.HostKind URI.Port URI.Segments URI.Pairs Segment.Params
+		Kind.String Form.String HostKind.String Rule.String`) {
+		if !inlined[name] {
+			t.Errorf("%s can no longer be inlined", name)
+		}
+	}
+}
+
+// TestLength holds that a text is refused by its length alone where its offsets
+// would not fit. No such text is made: it would take 4 GiB.
+func TestLength(t *testing.T) {
+	if tooLong(1<<32-2) || !tooLong(1<<32-1) || tooLong(0) {
+		t.Error("the limit is not 2^32-2 octets")
+	}
+	if got := reflect.TypeOf(URI{}).Field(1).Type; got.Bits() != 32 || got.Kind() != reflect.Uint32 {
+		t.Errorf("the offsets are %v, and the limit is for 32 bits", got)
+	}
+	e := newSyntaxError("parse", "abc%", 3, RuleLength)
+	const want = `uri: parse "abc%": length: text too long at offset 3 (this library, its limit)`
+	if e.Rule != RuleLength || e.Offset != 3 || e.Error() != want {
+		t.Errorf("got %v\nwant %s", e, want)
+	}
+}
+
+// TestHuge reads texts of 64 MiB, and long texts of all kinds. Time
+// that grew faster than they do would not come to an end.
+func TestHuge(t *testing.T) {
+	const huge = 64 << 20
+	long := 1 << 20
+	if testing.Short() {
+		long >>= 3
+	}
+	around := [][2]string{
+		{"", ""}, {"", " "}, {"/", ""}, {"/", "%"}, {"//", ""}, {"//", "@h"}, {"//h:", ""}, {"//u@", ":"}, {"//[", "]"},
+		{"a:", ""}, {"?", ""}, {"#", ""}, {"//", " "}, {"//", "%"},
+	}
+	for _, piece := range strings.Fields("a %41 ../ ; &= a. 1. a- - @ : a:b@ [ ::") {
+		for _, ends := range around {
+			checkLong(t, ends[0], piece, ends[1], long)
+		}
+	}
+	if testing.Short() {
+		return
+	}
+	for _, piece := range strings.Fields("a %41 ../ ;") {
+		for _, ends := range around[:4] {
+			checkLong(t, ends[0], piece, ends[1], huge)
+		}
+		if s := strings.Repeat(piece, huge/len(piece)); EscapeOnce(s, FullPath) != s {
+			t.Errorf("EscapeOnce changes a lot of %q", piece)
+		}
+	}
+}
+
+// checkLong reads a text of many times piece, in little memory.
+func checkLong(t *testing.T, start, piece, end string, size int) {
+	t.Helper()
+	s := start + strings.Repeat(piece, size/len(piece)) + end
+	errorf := func(format string, args ...any) {
+		t.Helper()
+		t.Errorf("%q, a lot of %q, %q: %s", start, piece, end, fmt.Sprintf(format, args...))
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	u, err := Parse(s)
+	valid := Valid(s)
+	message := ""
+	if err != nil {
+		message = err.Error()
+	}
+	runtime.ReadMemStats(&after)
+	if grown := after.TotalAlloc - before.TotalAlloc; grown > 1<<16 || len(message) > 1<<10 {
+		errorf("Parse allocates %d octets for %q", grown, message)
+	}
+	if valid != (err == nil) {
+		errorf("Valid: %t, Parse: %v", valid, err)
+	}
+	n := 0
+	for g := range u.Segments() {
+		n += len("/") + len(g.Name())
+		for p := range g.Params() {
+			n += len(";") + len(p)
+		}
+	}
+	if path := u.Path(); !u.IsOpaque() && n != len(path) && n != len(path)+1 {
+		errorf("segments of %d octets in a path of %d", n, len(path))
+	}
+	n = 0
+	for p := range u.Pairs() {
+		n += len("&") + len(p)
+	}
+	if query, ok := u.Query(); ok && n != len(query)+1 {
+		errorf("pairs of %d octets in a query of %d", n, len(query))
+	}
+}
