@@ -2,6 +2,8 @@ package uri
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -282,5 +284,28 @@ func TestRules(t *testing.T) {
 		if n := count[r.String()]; n.accepted == 0 || n.refused == 0 {
 			t.Errorf("%s: rule %s has %d texts that it takes and %d that it does not", rulesFile, r, n.accepted, n.refused)
 		}
+	}
+}
+
+// TestCorpus checks each line of the lists of URLs in the folder that the
+// environment variable URI_CORPUS names, where it does.
+func TestCorpus(t *testing.T) {
+	folder := os.Getenv("URI_CORPUS")
+	if folder == "" {
+		return
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no lists in %s: %v", folder, err)
+	}
+	for _, file := range files {
+		lines, refused := textLines(t, file), 0
+		for _, line := range lines {
+			checkParse(t, line)
+			if !Valid(line) {
+				refused++
+			}
+		}
+		t.Logf("%s: %d lines, %d refused", filepath.Base(file), len(lines), refused)
 	}
 }

@@ -1,6 +1,10 @@
 package uri
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -105,5 +109,158 @@ func TestComponents(t *testing.T) {
 	}
 	if n < 150 {
 		t.Errorf("%s: %d rows, want at least 150", componentsFile, n)
+	}
+}
+
+// TestZeroURI holds that the zero URI is the empty reference.
+func TestZeroURI(t *testing.T) {
+	if u, err := Parse(""); u != (URI{}) || err != nil {
+		t.Errorf("Parse of nothing: %#v, %v", u, err)
+	}
+	if got, want := describe(URI{}), "same-document path="; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	checkForms(t, URI{})
+}
+
+// TestRedacted holds what is hidden, and that nothing else is.
+func TestRedacted(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"http://u:p@h/", "http://u:xxxxx@h/"},
+		{"//u:p@h", "//u:xxxxx@h"},
+		{"//u:p:q@h:80", "//u:xxxxx@h:80"},
+		{"//:p@h", "//:xxxxx@h"},
+		{"//u:p@q@h", "//u:xxxxx@h"},
+		{"//u:p@h:80:80", "//u:xxxxx@h:80:80"},
+		{"//u:p@[::1]:80", "//u:xxxxx@[::1]:80"},
+		{"http://h/?u=a:b@c", "http://h/?u=a:xxxxx@c"},
+		{"http://h/x#//a:b@c", "http://h/x#//a:xxxxx@c"},
+		{"http://u:p@h/a:b@c", "http://u:xxxxx@h/a:xxxxx@c"},
+		{"http://h/ftp://a:b@c", "http://h/ftp://xxxxx@c"},
+		{"x:a:b@c", "x:a:xxxxx@c"},
+		{"jdbc:mysql://u:p@h/db", "jdbc:mysql://xxxxx@h/db"},
+		{"a/b:c@d", "a/b:xxxxx@d"},
+		// The authority is no host and port, but a password with a "/".
+		{"postgres://u:p/q@h/db", "postgres://u:xxxxx@h/db"},
+		{"postgres://u:p?q@h/db", "postgres://u:xxxxx@h/db"},
+		{"postgres://u:p#q@h/db", "postgres://u:xxxxx@h/db"},
+		{"mongodb://u:p@a:1,b:2/", "mongodb://u:xxxxx@a:1,b:2/"},
+		{"///a:b@c", "///a:xxxxx@c"},
+
+		{"", ""},
+		{"http://u@h/", "http://u@h/"},
+		{"http://u:@h/", "http://u:@h/"},
+		{"http://h:80/@scope/a@1", "http://h:80/@scope/a@1"},
+		{"http://[::1]/a@b", "http://[::1]/a@b"},
+		{"//h_x:80/a@b", "//h_x:80/a@b"},
+		{"mailto:a@b", "mailto:a@b"},
+		{"http://h/a@b:c", "http://h/a@b:c"},
+		{"http://h/a:b", "http://h/a:b"},
+	} {
+		u := MustParse(test.text)
+		for form, got := range map[string]string{
+			"Redacted": u.Redacted(), "LogValue": u.LogValue().String(), "%+v": fmt.Sprintf("%+v", u),
+		} {
+			if got != test.want {
+				t.Errorf("%s of %q: %q, want %q", form, test.text, got, test.want)
+			}
+		}
+		if got, want := fmt.Sprintf("%#v", u), fmt.Sprintf("uri.MustParse(%q)", test.want); got != want {
+			t.Errorf("%%#v: %s, want %s", got, want)
+		}
+	}
+}
+
+// TestFormat holds that the verbs of package fmt do what they do for strings.
+func TestFormat(t *testing.T) {
+	const text = "http://h/%C3%A9?a=b"
+	u := MustParse(text)
+	for _, verb := range []string{"%v", "%s", "%q", "%x", "%X", "% x", "%#q", "%+q", "%30s", "%-30s|", "%.7s", "%30v", "%+30v", "%-+30v|", "%d"} {
+		if got, want := fmt.Sprintf(verb, u), fmt.Sprintf(strings.ReplaceAll(verb, "v", "s"), text); got != want {
+			t.Errorf("%s: %s, want %s", verb, got, want)
+		}
+		if got, want := fmt.Sprintf(verb, &u), fmt.Sprintf(verb, u); got != want {
+			t.Errorf("%s of a pointer: %s, want %s", verb, got, want)
+		}
+	}
+}
+
+// TestUnmarshalErrors holds that what is refused changes nothing.
+func TestUnmarshalErrors(t *testing.T) {
+	u := MustParse("http://h/")
+	for _, err := range []error{
+		u.UnmarshalText([]byte("a b")),
+		u.UnmarshalBinary([]byte("%")),
+		json.Unmarshal([]byte(`"a b"`), &u),
+	} {
+		var e *SyntaxError
+		if !errors.As(err, &e) {
+			t.Errorf("%v, want a SyntaxError", err)
+		}
+	}
+	if err := json.Unmarshal([]byte(`7`), &u); err == nil {
+		t.Error("a number is taken for a URI")
+	}
+	if err := json.Unmarshal([]byte(`null`), &u); err != nil {
+		t.Errorf("null: %v", err)
+	}
+	if u.String() != "http://h/" {
+		t.Errorf("changed to %q", u)
+	}
+}
+
+// TestUnmarshalCopies holds that a URI keeps no octets that its caller owns.
+func TestUnmarshalCopies(t *testing.T) {
+	b := []byte("http://h/")
+	var u URI
+	if err := u.UnmarshalText(b); err != nil {
+		t.Fatal(err)
+	}
+	copy(b, "xxxxxxxxx")
+	if u.String() != "http://h/" {
+		t.Errorf("changed to %q", u)
+	}
+}
+
+// TestIteration stops in the middle, and goes over a URI again.
+func TestIteration(t *testing.T) {
+	u := MustParse("/a;1;2/b/c?d&e&f")
+	segments, pairs := u.Segments(), u.Pairs()
+	for range 2 {
+		n := 0
+		for g := range segments {
+			for range g.Params() {
+				n++
+				break
+			}
+			if g == "b" {
+				break
+			}
+		}
+		for p := range pairs {
+			n += 10
+			if p == "e" {
+				break
+			}
+		}
+		if n != 21 {
+			t.Errorf("%d, want 21", n)
+		}
+	}
+}
+
+// TestSegmentText holds that a Segment and a Pair can be made of any text.
+func TestSegmentText(t *testing.T) {
+	g := Segment("a b/é;\x00;")
+	if got := slices.Collect(g.Params()); g.Name() != "a b/é" || !slices.Equal(got, []string{"\x00", ""}) {
+		t.Errorf("%q: %q, %q", g, g.Name(), got)
+	}
+	p := Pair("a b=c=d")
+	if value, ok := p.Value(); p.Name() != "a b" || value != "c=d" || !ok {
+		t.Errorf("%q: %q, %q, %t", p, p.Name(), value, ok)
+	}
+	var empty Segment
+	for range empty.Params() {
+		t.Error("an empty segment has parameters")
 	}
 }

@@ -1,0 +1,385 @@
+package uri_test
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+
+	"example.com/uri"
+)
+
+func Example() {
+	u, err := uri.Parse("ftp://anonymous@ftp.example.com/pub/%2Fetc/motd;type=a")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	host, _ := u.Host()
+	fmt.Println(u.Scheme(), host, u.Path())
+	// Output: ftp ftp.example.com /pub/%2Fetc/motd;type=a
+}
+
+func ExampleParse() {
+	for _, s := range []string{"http://example.com/a?b#c", "../a", "mailto:a@example.com", "#c", "http:", "a b"} {
+		u, err := uri.Parse(s)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(u.Kind(), u)
+	}
+	// Output:
+	// absolute-hier http://example.com/a?b#c
+	// relative ../a
+	// absolute-opaque mailto:a@example.com
+	// same-document #c
+	// uri: parse "http:": opaque_part: unexpected end at offset 5 (RFC 2396, 3)
+	// uri: parse "a b": rel_segment: invalid character ' ' at offset 1 (RFC 2396, 5)
+}
+
+func ExampleMustParse() {
+	var home = uri.MustParse("http://example.com/")
+	fmt.Println(home)
+	// Output: http://example.com/
+}
+
+func ExampleParseRFC2396() {
+	const s = "http://[::1]/"
+	_, err := uri.Parse(s)
+	fmt.Println(err)
+	_, err = uri.ParseRFC2396(s)
+	fmt.Println(err)
+	// Output:
+	// <nil>
+	// uri: parse "http://[::1]/": authority: invalid character '[' at offset 7 (RFC 2396, 3.2)
+}
+
+func ExampleValid() {
+	fmt.Println(uri.Valid("a%20b"), uri.Valid("a b"))
+	// Output: true false
+}
+
+func ExampleURI_String() {
+	const s = "HTTP://Example.COM:080/%7ea/../?"
+	fmt.Println(uri.MustParse(s).String() == s)
+	// Output: true
+}
+
+func ExampleURI_Scheme() {
+	fmt.Printf("%q %q\n", uri.MustParse("HTTP://h/").Scheme(), uri.MustParse("//h/").Scheme())
+	// Output: "HTTP" ""
+}
+
+func ExampleURI_Path() {
+	for _, s := range []string{"http://h/a/../b", "http://h", "a;p", "mailto:a@b"} {
+		fmt.Printf("%q\n", uri.MustParse(s).Path())
+	}
+	// Output:
+	// "/a/../b"
+	// ""
+	// "a;p"
+	// "a@b"
+}
+
+func ExampleURI_Query() {
+	for _, s := range []string{"/a?b?c", "/a?", "/a", "mailto:a@b?c"} {
+		query, ok := uri.MustParse(s).Query()
+		fmt.Printf("%q %t\n", query, ok)
+	}
+	// Output:
+	// "b?c" true
+	// "" true
+	// "" false
+	// "" false
+}
+
+func ExampleURI_Fragment() {
+	fragment, ok := uri.MustParse("a?b#c?d").Fragment()
+	fmt.Println(fragment, ok)
+	// Output: c?d true
+}
+
+func ExampleURI_Form() {
+	for _, s := range []string{"//h", "/a", "a", "?q", "x:a", "#f"} {
+		fmt.Printf("%q ", uri.MustParse(s).Form())
+	}
+	// Output: "net_path" "abs_path" "rel_path" "query_only" "opaque_part" ""
+}
+
+func ExampleURI_IsSameDocument() {
+	for _, s := range []string{"", "#top", "?", "."} {
+		fmt.Print(uri.MustParse(s).IsSameDocument(), " ")
+	}
+	// Output: true true false false
+}
+
+func ExampleURI_IsServer() {
+	for _, s := range []string{"//example.com:80", "//", "//my_host", "/a"} {
+		fmt.Print(uri.MustParse(s).IsServer(), " ")
+	}
+	// Output: true true false false
+}
+
+func ExampleURI_AppendText() {
+	b, err := uri.MustParse("http://h/").AppendText([]byte("GET "))
+	fmt.Println(string(b), err)
+	// Output: GET http://h/ <nil>
+}
+
+// Undefined and empty are two things.
+func ExampleURI() {
+	for _, s := range []string{"http://h/a", "http://h/a?#"} {
+		u := uri.MustParse(s)
+		query, ok := u.Query()
+		fmt.Printf("query %q %t", query, ok)
+		fragment, ok := u.Fragment()
+		fmt.Printf(", fragment %q %t\n", fragment, ok)
+	}
+	// Output:
+	// query "" false, fragment "" false
+	// query "" true, fragment "" true
+}
+
+func ExampleURI_mapKey() {
+	seen := make(map[uri.URI]int)
+	for _, s := range []string{"http://a/", "http://b/", "http://a/"} {
+		seen[uri.MustParse(s)]++
+	}
+	fmt.Println(len(seen), seen[uri.MustParse("http://a/")])
+	// Output: 2 2
+}
+
+func ExampleURI_Authority() {
+	for _, s := range []string{"http://u@h:80/", "file:///etc", "mailto:a@b"} {
+		authority, ok := uri.MustParse(s).Authority()
+		fmt.Printf("%q %t\n", authority, ok)
+	}
+	// Output:
+	// "u@h:80" true
+	// "" true
+	// "" false
+}
+
+func ExampleURI_Userinfo() {
+	userinfo, ok := uri.MustParse("ftp://me@ftp.example.com/").Userinfo()
+	fmt.Println(userinfo, ok)
+	// Output: me true
+}
+
+// A registry-based authority has a host where RFC 3986 would find one.
+func ExampleURI_Host() {
+	for _, s := range []string{"//example.com:80", "//10.0.0.1", "//[::1]:80", "//my_host:80", "//a@b@c", "///"} {
+		u := uri.MustParse(s)
+		host, ok := u.Host()
+		fmt.Println(host, ok, u.HostKind(), u.IsServer())
+	}
+	// Output:
+	// example.com true hostname true
+	// 10.0.0.1 true IPv4 true
+	// [::1] true IPv6 true
+	// my_host true regname false
+	//  false  false
+	//  false  true
+}
+
+func ExampleURI_Port() {
+	for _, s := range []string{"//h:8080", "//h:", "//h"} {
+		port, ok := uri.MustParse(s).Port()
+		fmt.Printf("%q %t\n", port, ok)
+	}
+	// Output:
+	// "8080" true
+	// "" true
+	// "" false
+}
+
+func ExampleURI_Addr() {
+	addr, ok := uri.MustParse("http://[::FFFF:129.144.52.38]:80/").Addr()
+	fmt.Println(addr, ok)
+	_, ok = uri.MustParse("http://999.0.0.1/").Addr()
+	fmt.Println(ok)
+	// Output:
+	// ::ffff:129.144.52.38 true
+	// false
+}
+
+func ExampleURI_Opaque() {
+	opaque, ok := uri.MustParse("mailto:a@example.com?subject=hi#f").Opaque()
+	fmt.Println(opaque, ok)
+	// Output: a@example.com?subject=hi true
+}
+
+func ExampleURI_Kind() {
+	u := uri.MustParse("//example.com/a")
+	fmt.Println(u.Kind(), u.Form(), u.IsAbsolute(), u.IsOpaque(), u.IsSameDocument())
+	// Output: relative net_path false false false
+}
+
+// What is decoded after it was split stays in its place.
+func ExampleURI_Segments() {
+	u := uri.MustParse("ftp://h/pub/a%2Fb/motd;type=a;x")
+	for g := range u.Segments() {
+		name, err := uri.Unescape(g.Name())
+		fmt.Printf("%q %v", name, err)
+		for p := range g.Params() {
+			fmt.Printf(" %q", p)
+		}
+		fmt.Println()
+	}
+	// Output:
+	// "pub" <nil>
+	// "a/b" <nil>
+	// "motd" <nil> "type=a" "x"
+}
+
+func ExampleURI_Pairs() {
+	for p := range uri.MustParse("?q=a%26b&page=&raw").Pairs() {
+		value, ok := p.Value()
+		fmt.Printf("%s %q %t\n", p.Name(), value, ok)
+	}
+	// Output:
+	// q "a%26b" true
+	// page "" true
+	// raw "" false
+}
+
+func ExampleURI_Clone() {
+	page := strings.Repeat("text ", 1000) + "http://example.com/"
+	u := uri.MustParse(page[len(page)-len("http://example.com/"):])
+	u = u.Clone() // the page is free
+	fmt.Println(u)
+	// Output: http://example.com/
+}
+
+func ExampleURI_Redacted() {
+	u := uri.MustParse("ftp://me:secret@ftp.example.com/")
+	fmt.Println(u.Redacted())
+	fmt.Printf("%+v\n", u)
+	fmt.Printf("%#v\n", u)
+	// Output:
+	// ftp://me:xxxxx@ftp.example.com/
+	// ftp://me:xxxxx@ftp.example.com/
+	// uri.MustParse("ftp://me:xxxxx@ftp.example.com/")
+}
+
+func ExampleURI_Format() {
+	u := uri.MustParse("http://example.com/")
+	fmt.Printf("%v|%s|%q|%-22s|%.4s\n", u, u, u, u, u)
+	// Output: http://example.com/|http://example.com/|"http://example.com/"|http://example.com/   |http
+}
+
+func ExampleURI_LogValue() {
+	log := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{
+		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey {
+				return slog.Attr{}
+			}
+			return a
+		},
+	}))
+	log.Info("fetched", "uri", uri.MustParse("http://me:secret@example.com/"))
+	// Output: level=INFO msg=fetched uri=http://me:xxxxx@example.com/
+}
+
+func ExampleURI_MarshalText() {
+	type link struct {
+		Href uri.URI `json:"href"`
+	}
+	text, err := json.Marshal(link{uri.MustParse("http://example.com/a?b")})
+	fmt.Println(string(text), err)
+	// Output: {"href":"http://example.com/a?b"} <nil>
+}
+
+func ExampleURI_UnmarshalText() {
+	var link struct{ Href uri.URI }
+	fmt.Println(json.Unmarshal([]byte(`{"Href": "http://example.com/a"}`), &link), link.Href)
+	fmt.Println(json.Unmarshal([]byte(`{"Href": "http://example.com/a b"}`), &link))
+	// Output:
+	// <nil> http://example.com/a
+	// uri: parse "http://example.com/a b": abs_path: invalid character ' ' at offset 20 (RFC 2396, 3)
+}
+
+// A URI is a flag by way of its text form.
+func ExampleURI_UnmarshalText_flag() {
+	var base uri.URI
+	flags := flag.NewFlagSet("get", flag.ContinueOnError)
+	flags.TextVar(&base, "base", uri.MustParse("http://localhost/"), "resolve against `URI`")
+	err := flags.Parse([]string{"-base", "http://example.com/a/"})
+	fmt.Println(base, err)
+	// Output: http://example.com/a/ <nil>
+}
+
+func ExampleSyntaxError() {
+	_, err := uri.Parse("http://me:secret@exa mple.com/")
+	var e *uri.SyntaxError
+	if errors.As(err, &e) {
+		fmt.Println(e.Offset, e.Rule, e.Rule.Section(), e.Reason())
+		fmt.Println(e.Rule.Production())
+	}
+	// Output:
+	// 20 authority RFC 2396, 3.2 invalid character ' '
+	// server | reg_name
+}
+
+func ExampleSyntaxError_Caret() {
+	_, err := uri.Parse("http://me:secret@exa mple.com/")
+	var e *uri.SyntaxError
+	if errors.As(err, &e) {
+		fmt.Println(e.Caret())
+	}
+	// Output:
+	// http://xxxxx@exa mple.com/
+	//                 ^
+}
+
+func ExampleEscape() {
+	name := "100% a/b;c.txt"
+	fmt.Println(uri.Escape(name, uri.PathSegment))
+	fmt.Println(uri.Escape(name, uri.FullPath))
+	fmt.Println("?q=" + uri.Escape("fish & chips", uri.QueryPair))
+	// Output:
+	// 100%25%20a%2Fb%3Bc.txt
+	// 100%25%20a/b;c.txt
+	// ?q=fish%20%26%20chips
+}
+
+// EscapeOnce mends text that holds escapes already.
+func ExampleEscapeOnce() {
+	once := uri.EscapeOnce("a b%20c%", uri.FullPath)
+	fmt.Println(once, uri.EscapeOnce(once, uri.FullPath) == once)
+	fmt.Println(uri.Escape("a b%20c%", uri.FullPath))
+	// Output:
+	// a%20b%20c%25 true
+	// a%20b%2520c%25
+}
+
+func ExampleUnescape() {
+	fmt.Println(uri.Unescape("a%2Fb%20c+d"))
+	_, err := uri.Unescape("100%")
+	fmt.Println(err)
+	// Output:
+	// a/b c+d <nil>
+	// uri: unescape "100%": escaped: unexpected end at offset 4 (RFC 2396, 2.4.1)
+}
+
+func ExampleAppendEscape() {
+	b := []byte("/pub/")
+	b = uri.AppendEscape(b, "a b", uri.PathSegment)
+	fmt.Println(string(b))
+	// Output: /pub/a%20b
+}
+
+func ExampleAppendEscapeOnce() {
+	fmt.Println(string(uri.AppendEscapeOnce([]byte("/"), "a b%20c", uri.PathSegment)))
+	// Output: /a%20b%20c
+}
+
+func ExampleAppendUnescape() {
+	b, err := uri.AppendUnescape([]byte("file: "), "a%20b")
+	fmt.Println(string(b), err)
+	// Output: file: a b <nil>
+}
