@@ -30,12 +30,27 @@ type Scheme interface {
 // define gives an [Other]; "https" is read as [HTTP]. The fragment is no part
 // of the URL and is set aside (RFC 2396, 4.1). The error is a [*SyntaxError];
 // its Offset counts in u.String().
-func Interpret(u URI) (Scheme, error) {
+//
+// It allocates what the function of the scheme does, such as [FTPFrom], and the
+// Scheme to hold the struct; an HTTP only where the Scheme outlives the caller.
+func Interpret(u URI) (x Scheme, err error) {
+	// Short enough to be inlined, so that an HTTP can stay on the stack of the
+	// caller: most URLs are http, and interpreting one then allocates nothing.
+	h, x, err := interpret(u)
+	if x == nil && err == nil {
+		x = h
+	}
+	return
+}
+
+// interpret is [Interpret], with h for x where u is an HTTP.
+func interpret(u URI) (h HTTP, x Scheme, err error) {
 	switch strings.ToLower(u.Scheme()) {
 	case "ftp":
 		return asScheme(FTPFrom(u))
 	case "http", "https":
-		return asScheme(HTTPFrom(u))
+		h, err = HTTPFrom(u)
+		return h, nil, err
 	case "telnet":
 		return asScheme(TelnetFrom(u))
 	case "file":
@@ -44,12 +59,12 @@ func Interpret(u URI) (Scheme, error) {
 	return asScheme(OtherFrom(u))
 }
 
-// asScheme keeps the zero struct that comes with an error out of a Scheme.
-func asScheme[S Scheme](s S, err error) (Scheme, error) {
+// asScheme gives what [interpret] returns for a struct that is no HTTP.
+func asScheme[S Scheme](s S, err error) (HTTP, Scheme, error) {
 	if err != nil {
-		return nil, err
+		return HTTP{}, nil, err
 	}
-	return s, nil
+	return HTTP{}, s, nil
 }
 
 // EffectivePort returns the port that u names, or that its scheme defaults to

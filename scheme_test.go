@@ -3,6 +3,7 @@ package uri
 import (
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 
@@ -193,6 +194,127 @@ func TestEffectivePort(t *testing.T) {
 		got, ok := MustParse(in).EffectivePort()
 		if got != want || ok != (want != 0) {
 			t.Errorf("EffectivePort of %q: %d, %v; want %d", in, got, ok, want)
+		}
+	}
+}
+
+// TestSchemeAllocs: reading a typical URL allocates the slices of its struct.
+// Interpret also allocates what a Scheme points to, but for http.
+func TestSchemeAllocs(t *testing.T) {
+	for in, want := range map[string]float64{
+		"http://www.math.uio.no/faq/compression-faq/part1.html?a=b#c": 0,
+		"https://example.com:8443/":                                   0,
+		"ftp://ftp.is.co.za/rfc/rfc1808.txt;type=a":                   1,
+		"ftp://u:p@h:2121":                                            0,
+		"file:///etc/fstab":                                           1,
+		"telnet://user:password@melvyl.ucop.edu/":                     0,
+		"ldap://h/o=a?b":                                              0,
+	} {
+		u := MustParse(in)
+		var err error
+		var from func()
+		box := 1.0
+		switch u.Scheme() {
+		case "http", "https":
+			from, box = func() { _, err = HTTPFrom(u) }, 0
+		case "ftp":
+			from = func() { _, err = FTPFrom(u) }
+		case "file":
+			from = func() { _, err = FileFrom(u) }
+		case "telnet":
+			from = func() { _, err = TelnetFrom(u) }
+		default:
+			from = func() { _, err = OtherFrom(u) }
+		}
+		if got := testing.AllocsPerRun(100, from); got != want || err != nil {
+			t.Errorf("%s: From allocates %v times, want %v; %v", in, got, want, err)
+		}
+		// Counting coverage keeps Interpret from being inlined.
+		if testing.CoverMode() != "" {
+			box = 1
+		}
+		interpret := func() {
+			x, _ := Interpret(u)
+			if h, ok := x.(HTTP); ok && h.Path == "" {
+				t.Error("no path")
+			}
+		}
+		if got := testing.AllocsPerRun(100, interpret); got != want+box {
+			t.Errorf("%s: Interpret allocates %v times, want %v", in, got, want+box)
+		}
+	}
+}
+
+// FuzzScheme: what is read is written, and reads as the same again; commands
+// hold no end of a line; what conforms to RFC 1738 can be read to the letter.
+func FuzzScheme(f *testing.F) {
+	for _, s := range seeds(f) {
+		f.Add(s)
+	}
+	for _, row := range ftpRows(f) {
+		f.Add(row.url)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		checkLetter(t, s)
+		u, err := Parse(s)
+		if err != nil {
+			return
+		}
+		x, err := Interpret(u)
+		if err != nil {
+			if e, ok := err.(*SyntaxError); !ok || x != nil || e.Offset < 0 || e.Offset > len(s) {
+				t.Fatalf("Interpret(%q): %v, %v", s, x, err)
+			}
+			return
+		}
+		v, err := x.URI()
+		if err != nil || v.String() != x.String() {
+			t.Fatalf("%q is read as %v and cannot be written: %q, %v", s, x, x.String(), err)
+		}
+		y, err := Interpret(v)
+		if err != nil || !cmp.Equal(x, y, cmpLogin) {
+			t.Fatalf("%q is read as %v, and its own %q as %v, %v", s, x, v.String(), y, err)
+		}
+		if again := y.String(); again != v.String() {
+			t.Fatalf("%q is written %q, and that %q", s, v.String(), again)
+		}
+		checkCommands(t, x)
+	})
+}
+
+// checkLetter holds Interpret1738 against Conforms1738.
+func checkLetter(t *testing.T, s string) {
+	t.Helper()
+	scheme, _, _ := strings.Cut(s, ":")
+	if scheme = strings.ToLower(scheme); slices.Contains(schemes1738, scheme) && !slices.Contains(conforming, scheme) {
+		return
+	}
+	conforms := Conforms1738(s)
+	if ok, offset := rule1738(s).run(s); ok != (conforms == nil) || !ok && conforms.(*SyntaxError).Offset != offset {
+		t.Fatalf("Conforms1738(%q): %v; the grammar says %v, %d", s, conforms, ok, offset)
+	}
+	x, err := Interpret1738(s)
+	if _, byLetter := err.(*LetterError); (x == nil) != (conforms != nil) || (conforms == nil) != (err == nil || byLetter) {
+		t.Fatalf("Interpret1738(%q): %v, %v; Conforms1738: %v", s, x, err, conforms)
+	}
+}
+
+// checkCommands holds that no command of x holds the end of a line.
+func checkCommands(t *testing.T, x Scheme) {
+	t.Helper()
+	c, ok := x.(interface{ Commands() ([]string, error) })
+	if !ok {
+		return
+	}
+	commands, err := c.Commands()
+	if err != nil {
+		if _, ok := err.(*FieldError); !ok || commands != nil {
+			t.Fatalf("Commands of %v: %q, %v", x, commands, err)
+		}
+	}
+	for _, command := range commands {
+		if strings.ContainsAny(command, "\r\n\x00") {
+			t.Fatalf("Commands of %v: %q", x, commands)
 		}
 	}
 }
