@@ -12,7 +12,7 @@ import (
 type source struct {
 	args  []string // those that are left, where there are arguments
 	json  bool     // each input is a JSON string
-	pairs bool     // each is two texts with a tab between them
+	shape shape    // what an input is
 
 	r     io.Reader // what the lines come from
 	idle  func()    // called before each read, since that may wait
@@ -37,6 +37,9 @@ func (s *source) next() bool {
 		s.raw, s.args = s.args[0], s.args[1:]
 		return true
 	}
+	if s.shape == wholeText && !s.json {
+		return s.all()
+	}
 	for s.lines == "" {
 		if s.err != nil {
 			return false
@@ -47,6 +50,19 @@ func (s *source) next() bool {
 	s.raw, s.lines = strings.TrimSuffix(s.lines[:i], "\r"), s.lines[i+1:]
 	s.line++
 	return true
+}
+
+// all moves to all there is to read as one input.
+func (s *source) all() bool {
+	if s.err != nil {
+		return false
+	}
+	var text strings.Builder
+	if _, s.err = io.Copy(&text, s.r); s.err == nil {
+		s.err = io.EOF
+	}
+	s.raw = text.String()
+	return s.err == io.EOF
 }
 
 // fill reads on. The whole lines that are there after a read become one string,
@@ -86,7 +102,7 @@ func (s *source) text() (string, error) {
 	if !s.json {
 		return s.raw, nil
 	}
-	if s.pairs {
+	if s.shape == twoFields {
 		// No tab is part of a JSON string.
 		if a, b, ok := strings.Cut(s.raw, "\t"); ok {
 			a, err := unquote(a)

@@ -26,8 +26,9 @@ const (
 	misused  = 2 // wrong usage; or input or output failed
 )
 
-// An action appends to b what comes of one input, as text without a line end
-// or as members of a JSON object, each with a comma before it.
+// An action appends to b what comes of one input: text without a line end, or
+// members of a JSON object, each with a comma before it. Of a whole text it
+// appends lines, and refuses none.
 type action func(b []byte, in string) ([]byte, error)
 
 // A format says how an action writes its results.
@@ -99,7 +100,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return usage(stderr, "", fmt.Errorf("no command %q", name))
 	}
 
-	p := &printer{out: stdout, err: stderr, plain: c.plain}
+	p := &printer{out: stdout, err: stderr, shape: c.shape, plain: c.plain}
 	var inJSON bool
 	fs = flag.NewFlagSet(c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -120,11 +121,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err != nil {
 		return usage(stderr, c.name, err)
 	}
-	src := &source{args: fs.Args(), json: inJSON, pairs: c.shape == twoFields, idle: p.flush}
+	src := &source{args: fs.Args(), json: inJSON, shape: c.shape, idle: p.flush}
 	switch {
 	case fs.NArg() == 0:
 		src.r = stdin
-	case src.pairs:
+	case c.shape == twoFields:
 		src.args = []string{strings.Join(src.args, "\t")}
 	}
 	return p.runAll(src, act)

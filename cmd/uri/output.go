@@ -16,6 +16,7 @@ import (
 // A printer writes the results and what was refused.
 type printer struct {
 	json     bool      // both are lines of JSON
+	shape    shape     // what an input is
 	plain    bool      // what is accepted needs no escapes in JSON
 	out, err io.Writer // standard output and standard error
 	failed   error     // the first error of writing to out
@@ -42,9 +43,12 @@ func (p *printer) one(src *source, act action) bool {
 	if err != nil {
 		in = src.raw
 	}
-	if p.json {
+	switch {
+	case err == nil && p.shape == wholeText:
+		p.b, err = act(p.b, in)
+	case p.json:
 		err = p.oneJSON(in, err, act)
-	} else {
+	default:
 		err = p.oneText(in, err, act, src.line)
 	}
 	if len(p.b)+len(p.errText) >= bufSize {
