@@ -5,10 +5,39 @@ import (
 	"fmt"
 	"strconv"
 
+	"example.com/uri"
 	"example.com/uri/guard"
 )
 
 var guardCommands = []command{
+	{
+		name:  "audit",
+		args:  "[URI ...]",
+		short: "tell what in a URI has been used to fool people or programs",
+		plain: true,
+		long: `Tell what in a legal URI has been used to fool people or programs. A result is
+"no findings" or, for each, its severity, code and offset, a sentence, and where
+it is described. A URI with findings is accepted all the same: the exit status is
+0.
+
+	$ uri audit http://joe:secret@h/
+	warning password at 11: a password stands in the clear (RFC 3986, 3.2.1)`,
+		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			return func(f format) (action, error) {
+				write := appendFindings
+				if f.json {
+					write = appendFindingsJSON
+				}
+				return func(b []byte, in string) ([]byte, error) {
+					u, err := uri.Parse(in)
+					if err != nil {
+						return b, err
+					}
+					return write(b, u), nil
+				}, nil
+			}
+		},
+	},
 	{
 		name:  "target",
 		args:  "[TARGET ...]",
@@ -63,4 +92,38 @@ func appendPart(b []byte, f format, name, value string) []byte {
 		return appendMember(b, name, value)
 	}
 	return appendWord(b, name, value)
+}
+
+// appendFindings writes what is found in u as text.
+func appendFindings(b []byte, u uri.URI) []byte {
+	sep := ""
+	for f := range (guard.Auditor{}).Findings(u) {
+		b = append(b, sep...)
+		b = fmt.Appendf(b, "%v %v at %d: %s (%s)", f.Severity(), f.Code, f.Offset, f.Message(), f.Reference())
+		sep = " | "
+	}
+	if sep == "" {
+		b = append(b, "no findings"...)
+	}
+	return b
+}
+
+// appendFindingsJSON writes what is found in u as a member of a JSON object.
+func appendFindingsJSON(b []byte, u uri.URI) []byte {
+	b = append(b, `,"findings":[`...)
+	sep := ""
+	for f := range (guard.Auditor{}).Findings(u) {
+		b = append(b, sep...)
+		b = append(b, `{"code":`...)
+		b = appendString(b, f.Code.String())
+		b = appendMember(b, "severity", f.Severity().String())
+		b = appendMember(b, "component", f.Component)
+		b = append(b, `,"offset":`...)
+		b = strconv.AppendInt(b, int64(f.Offset), 10)
+		b = appendMember(b, "reference", f.Reference())
+		b = appendMember(b, "message", f.Message())
+		b = append(b, '}')
+		sep = ","
+	}
+	return append(b, ']')
 }
