@@ -542,10 +542,57 @@ func TestEveryIPv6(t *testing.T) {
 	found := rfc2732().octetClasses("ipv6reference")
 	t.Logf("alphabet %q", alphabet(found))
 	js := judges{t: t}
-	for _, prefix := range []string{"//[", "//[::", "//[1:2:3:4:5:6:", "//[1:2:3:4:5::", "//[::1.2.25"} {
+	for _, prefix := range []string{"//[", "//[::", "//[1:2:3:4:5:6:", "//[1:2:3:4:5::", "//[::1.2.25", "//[1.2.3."} {
 		everyText(prefix, alphabet(found), exhaustive()-1, js.check)
 	}
 	js.sum()
+}
+
+// TestEveryHost continues from authorities that are longer than the texts of
+// TestEveryText.
+func TestEveryHost(t *testing.T) {
+	letters := alphabet(rfc2396().octetClasses("hostport")) + "@/%"
+	t.Logf("alphabet %q", letters)
+	js := judges{t: t}
+	for _, prefix := range []string{"//", "//a.b-c.", "//abcdefg", "//1.2.3.", "//u:p@h.abcd", "//abcdefgh:12"} {
+		everyText(prefix, letters, exhaustive()-1, js.check)
+	}
+	js.sum()
+}
+
+// TestPlainHostname: the function takes every hostname that it may not decline.
+func TestPlainHostname(t *testing.T) {
+	rng := seeded(t)
+	hostname := rfc2396().rule("hostname")
+	found := classes(hostname)
+	var others string // the class of what no hostname has
+	for _, class := range found {
+		if strings.Contains(class, "/") {
+			others = class
+		}
+	}
+	check := func() func(s string) {
+		return func(s string) {
+			for i := range min(2, len(s)) {
+				n := i
+				for n < len(s) && strings.IndexByte(others, s[n]) < 0 {
+					n++
+				}
+				name := s[i:n]
+				want := len(s) >= 8 && hostname.match(name) && !strings.HasSuffix(name, ".")
+				if end, ok := plainHostname(s, i); ok != want || ok && end != n {
+					t.Errorf("plainHostname(%q, %d) = %d, %v, want %v", s, i, end, ok, want)
+				}
+			}
+		}
+	}
+	everyText("", alphabet(found), exhaustive()+2, check)
+	everyText("ab.c-d.", alphabet(found), exhaustive()-1, check)
+	for range random() / 20 {
+		s := hostname.derive(rng, 40)
+		check()(s)
+		check()(mutate(rng, s))
+	}
 }
 
 // TestLongTexts moves one octet through a run of others: the parser looks at
