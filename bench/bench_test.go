@@ -6,7 +6,7 @@ import "testing"
 //
 //	go test -bench . -count 10 | go tool benchstat -col /by -
 func BenchmarkRows(b *testing.B) {
-	l, err := Load("testdata")
+	l, err := Load()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func BenchmarkRows(b *testing.B) {
 // TestRows holds the answers of every row to what is wanted, and each pass to
 // its answers: it has to accept as many inputs as get one.
 func TestRows(t *testing.T) {
-	l, err := Load("testdata")
+	l, err := Load()
 	if err != nil {
 		t.Fatal(err)
 	}

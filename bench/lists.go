@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -16,17 +17,22 @@ type Lists struct {
 	Node   []string // node_files.txt: the files of a source tree, as file://path
 	Isaacs []string // isaacs_files.txt: files of a deep tree, each with a query
 	All    []string // the three of them in this order
+	Refs   []string // the references of RFC 2396, Appendix C
+	Wanted []string // what they resolve to against AppendixBase
 }
 
+// AppendixBase is the base URI of Appendix C.
+const AppendixBase = "http://a/b/c/d;p?q"
+
 // Load reads the lists from the folder that the environment variable
-// URI_CORPUS names, or else the small ones in testdata, a folder of this
-// module's root. No line is left out: what a parser refuses is counted, for
+// URI_CORPUS names, or else the small ones in testdata; it has to be called in
+// the folder of this module. No line is left out: what a parser refuses is counted, for
 // each parser, and costs it the time of the refusal.
-func Load(testdata string) (*Lists, error) {
+func Load() (*Lists, error) {
 	l := &Lists{Folder: "the lists of $URI_CORPUS"}
 	folder := os.Getenv("URI_CORPUS")
 	if folder == "" {
-		folder, l.Folder = testdata, "the small lists of bench/testdata"
+		folder, l.Folder = "testdata", "the small lists of bench/testdata"
 	}
 	for _, f := range []struct {
 		name  string
@@ -42,7 +48,31 @@ func Load(testdata string) (*Lists, error) {
 		}
 		l.All = append(l.All, *f.lines...)
 	}
-	return l, nil
+	return l, l.loadAppendix("../testdata/rfc2396-c.txt")
+}
+
+// loadAppendix reads the examples of Appendix C as printed. Of two answers the
+// first counts; "(current document)" is the base.
+func (l *Lists) loadAppendix(name string) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	example := regexp.MustCompile(`(?m)^ {6}(\S+) += +(\(current document\))?(\S*)`)
+	for _, m := range example.FindAllStringSubmatch(string(text), -1) {
+		ref, want := m[1], m[3]
+		if ref == "<>" {
+			ref = ""
+		}
+		if m[2] != "" {
+			want = AppendixBase + want
+		}
+		l.Refs, l.Wanted = append(l.Refs, ref), append(l.Wanted, want)
+	}
+	if len(l.Refs) != 42 {
+		return fmt.Errorf("%s: %d examples, not 42", name, len(l.Refs))
+	}
+	return nil
 }
 
 // Octets is the mean length of the lines.

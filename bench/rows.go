@@ -11,10 +11,6 @@ const deepBase = "http://www.example.com/one/two/three/four/index.html"
 
 // Rows is the table of what is timed, with the goals.
 func Rows(l *Lists) []Row {
-	c, cWant := make([]string, len(appendixC)), make([]string, len(appendixC))
-	for i, row := range appendixC {
-		c[i], cWant[i] = row[0], row[1]
-	}
 	bad, node := spoiled(l.All), relative(l.Node)
 	rows := []Row{
 		{
@@ -41,15 +37,15 @@ func Rows(l *Lists) []Row {
 			Bounds: []Bound{{"net/url, the good URL", 0.6}}, Allocs: 1,
 		},
 		{
-			Name: "Parse + Resolve + String, Appendix C", Unit: "reference", Inputs: c, Want: cWant,
-			Ours:   oursResolve(appendixCBase, c),
-			Theirs: []Contestant{netURLResolve(appendixCBase, c), fasthttpResolve(appendixCBase, c), whatwgResolve(appendixCBase, c)},
+			Name: "Parse + Resolve + String, Appendix C", Unit: "reference", Inputs: l.Refs, Want: l.Wanted,
+			Ours:   oursResolve(AppendixBase, l.Refs),
+			Theirs: []Contestant{netURLResolve(AppendixBase, l.Refs), fasthttpResolve(AppendixBase, l.Refs), whatwgResolve(AppendixBase, l.Refs)},
 			Bounds: []Bound{{"net/url", 0.18}}, Allocs: 1,
 		},
 		{
-			Name: "AppendResolve, Appendix C", Unit: "reference", Inputs: c, Want: cWant,
-			Ours:   oursAppendResolve(appendixCBase, c),
-			Theirs: []Contestant{netURLResolve(appendixCBase, c)},
+			Name: "AppendResolve, Appendix C", Unit: "reference", Inputs: l.Refs, Want: l.Wanted,
+			Ours:   oursAppendResolve(AppendixBase, l.Refs),
+			Theirs: []Contestant{netURLResolve(AppendixBase, l.Refs)},
 			Bounds: []Bound{{"net/url", 0.12}},
 		},
 		{

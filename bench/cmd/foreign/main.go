@@ -63,7 +63,7 @@ func main() {
 }
 
 func run(rounds, passes int) error {
-	lists, err := bench.Load("testdata")
+	lists, err := bench.Load()
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func run(rounds int, only, out string) error {
 	if err != nil {
 		return err
 	}
-	lists, err := bench.Load("testdata")
+	lists, err := bench.Load()
 	if err != nil {
 		return err
 	}
