@@ -1,0 +1,28 @@
+// Package crawl reads URIs as people and pages write them: it finds them in
+// running text, completes those that are abbreviated, repairs those that are
+// broken, and makes keys to tell whether two are the same.
+//
+// Package uri follows its RFCs to the letter and guesses nothing. Here is what
+// has to be guessed, and each function says what it did: where a URI was found
+// and in which wrapper ([Match]), by which rule it was completed ([Expansion]),
+// what was changed to repair it ([Change]).
+//
+// A crawler takes a reference from a page through
+//
+//	Repair -> uri.URI.Resolve against the base of the page -> AppendKey
+//
+// and text that is no markup through [Extract].
+//
+// # Specifications
+//
+//   - RFC 1738, Appendix, and RFC 2396, Appendix E: URIs in text, [Extract].
+//   - RFC 2396, Appendix F: abbreviated URIs, [Expand].
+//   - RFC 2396, 2.4: when to escape, [Repair].
+//
+// # Security
+//
+// What is found, completed or repaired is a guess about what somebody else
+// wrote. It is as trustworthy as that text: package guard says what is wrong
+// with URIs that are legal. All functions take time linear in their input,
+// whatever it is.
+package crawl

@@ -1,0 +1,473 @@
+package crawl
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"example.com/uri"
+	"github.com/google/go-cmp/cmp"
+)
+
+// markedTexts are texts in which « and » stand around what is to be found; they are
+// taken away first. The URI is what stands between them without white space,
+// and without what may stand in want for it.
+var markedTexts = []struct {
+	text    string
+	wrapper Wrapper
+	want    string // of the only match, if it is not the text between the marks without white space
+	also    string // its alternatives, separated by blanks
+}{
+	// RFC 2396, Appendix E, and RFC 1738, Appendix.
+	{text: `"«http://test.com/»"`, wrapper: Quotes},
+	{text: `<«http://test.com/»>`, wrapper: Angle},
+	{text: "\n                             «http://test.com/»\n"},
+	{text: "from <«ftp://ds.internic.\n      net/rfc/»>.", wrapper: Angle},
+	{text: "in <«http://www.ics.uci.edu/pub/\n      ietf/uri/historical.html#WARNING»>.", wrapper: Angle},
+	{text: "under <URL:«ftp://info.cern.ch/pub/www/doc;\n      type=d»> but", wrapper: AngleURL},
+
+	// The prefix.
+	{text: "<url:«http://a/b»>", wrapper: AngleURL},
+	{text: "<uRl: \n «http://a/b»>", wrapper: AngleURL},
+	{text: `"URL:«http://a/b»"`, wrapper: Quotes},
+	{text: "URL:«http://a/b» and URL: «http://c/d»"},
+	{text: "<URL:«x:y»> <URL:«foo:/bar»> <URL:«http://»>", wrapper: AngleURL},
+	{text: "<CURL:http:x>"},
+	{text: "<URL:http:> <URL:> <URL:../g> <URL:URL:>"}, // the first is an example of RFC 1808, and no URI
+	{text: `"<URL:" absoluteURL ">"`},                  // a rule of RFC 1808
+
+	// White space in wrappers.
+	{text: "< «http://a/b» >", wrapper: Angle},
+	{text: "<«h\tt t\np\r\n:\v/\f/ a / b»>", wrapper: Angle},
+	{text: "<URL:«f o o : b a r»>", wrapper: AngleURL},
+	{text: "\"«ht\ntp://a/b»\"", wrapper: Quotes},
+	{text: "<see «http://a/b»>"},
+	{text: "\"see «http://a/b»\""},
+	{text: "\"see\" «http://a/b» and \"c\""},
+	{text: "<«http://a/b»\n\nc>"},
+	{text: "<«http://a/b»\r\n \t\r\nc>"},
+	{text: "<«http://a/\rb»>", wrapper: Angle},
+	{text: `"«http://a/b c»"`, wrapper: Quotes, also: "http://a/b"},
+	{text: `"«http://a/, is down»"`, wrapper: Quotes, also: "http://a/"},
+	{text: "\"«http://a/\n b c»\"", wrapper: Quotes, also: "http://a/b"},
+	{text: "schemaLocation=\"«http://a/b»\n  «http://c/d»\""},
+	{text: "<«http://web/http:\n//a/b»>", wrapper: Angle},
+
+	// Hyphens at the end of a line.
+	{text: "<«http://a/b-\nc»>", wrapper: Angle, also: "http://a/bc"},
+	{text: "<«http://a/b- c»>", wrapper: Angle},
+	{text: "<«http://a/b - \r\n c»>", wrapper: Angle, also: "http://a/bc"},
+	{text: "<«http://a/b-»\n>", wrapper: Angle},
+	{text: "<«http://a/b-\nc-\nd»>", wrapper: Angle, also: "http://a/bc-d http://a/b-cd http://a/bcd"},
+	{text: "<«http://a/-\nb-\nc-\nd-\ne»>", wrapper: Angle, also: "http://a/bcde"},
+
+	// Email quoting.
+	{text: "> <«http://a/\n> b/c»> d", wrapper: Angle, want: "http://a/b/c"},
+	{text: "> <«http://a/»\n>\n> c> d", wrapper: Angle},
+	{text: ">> \"«http://a/\r\n>> b»\"", wrapper: Quotes, want: "http://a/b"},
+	{text: "> > <«http://a/\n> > b»>", wrapper: Angle, want: "http://a/b"},
+	{text: "> <«http://a/b-\n> c»>", wrapper: Angle, want: "http://a/b-c", also: "http://a/bc"},
+	{text: "<«http://a/b»\n> c", wrapper: Angle},
+	{text: "<«http://a/b»\n> is c, d > e", wrapper: Angle},
+	{text: "<«http://a/b»\n>", wrapper: Angle},
+	{text: "<«http://a/b»\n>>", wrapper: Angle},
+	{text: "<«http://a/b»\n>c>", wrapper: Angle},
+
+	// Wrappers that hold no URI, and wrappers that do not end.
+	{text: "<<«http://a/b»>>", wrapper: Angle},
+	{text: "<«http://a/b» <c>"},
+	{text: "<«http://a/b»|c>"},
+	{text: `"«http://a/b»`},
+	{text: "<a@b.c> <std::string> <xs:element> <foo:bar>"},
+	{text: `"Note: hello" "Note:hello" "news: hello"`},
+	{text: "<http://a/{b}> http://a/{b} http://a/%s http://${a}/ http://a%"},
+	{text: "http://<host>:<port>/ http:// http://. http://, (http://) 'http://' \"http://\" \"file://\""},
+	{text: "<a href=\"«http://a/b»\">", wrapper: Quotes},
+	{text: "<p>«http://a/b»</p>"},
+	{text: "<a href=«http://a/b»>"},
+
+	// Schemes.
+	{text: "«mailto:a@b.c», «news:*», «urn:isbn:0451450523», «tel:+1-816-555-1212»."},
+	{text: "«foo://a/b» «FILE:/a/b» «file:///» «svn+ssh://a@b/c» «a://b»"},
+	{text: "http:g foo:bar foo:/bar see: doi:10.1 12:30 ::1 C:/x :// //a/b"},
+	{text: "There.«http://a/b» 1«http://a/b» -«http://a/b» view-source:«http://a/b» x=«http://a/b»"},
+	{text: "the news: see mailto: and data:"},
+
+	// The end of what no wrapper ends.
+	{text: "(«http://a/b»). («http://a/b_(c)»); [«http://a/b»] {«http://a/b»}"},
+	{text: "«http://a/b»(c [c](«http://a/b»)d («http://a/b_»(c"},
+	{text: "'«http://a/b»','«http://a/b»'c"},
+	{text: "«http://a/b»... «http://a/b»?! «http://a/b»: «http://a/b?c;d»;"},
+	{text: "Is it «http://a/b»? «http://a/b?c»?"},
+	{text: "«http://a/b,http://c/d»"},
+	{text: "«http://a/b#c»#d «http://a/b#»"},
+	{text: "«http://[::1]:80/b» «ftp://u@[::1]/» http://[::1 http://[x]/ «http://a/»[b]"},
+	{text: "«http://a/%41b» «http://a/b»\\n «http://a/b»`"},
+	{text: "看«http://a/b»的 «http://a/b»。"},
+	{text: "http://exämple.com/ http://a/Übersicht http://a/я"},
+	{text: "«http://a/b»\x00«http://c/d»\xff«http://e/f»"},
+}
+
+// unmark takes the marks out of a marked text and returns what stands between
+// them, as start and end.
+func unmark(text string) (plain string, spans [][2]int) {
+	for {
+		before, rest, ok := strings.Cut(text, "«")
+		plain += before
+		if !ok {
+			return plain, spans
+		}
+		inside, after, _ := strings.Cut(rest, "»")
+		spans = append(spans, [2]int{len(plain), len(plain) + len(inside)})
+		plain += inside
+		text = after
+	}
+}
+
+func TestExtract(t *testing.T) {
+	for _, test := range markedTexts {
+		text, spans := unmark(test.text)
+		var want, got []string
+		for _, s := range spans {
+			u := strings.Join(strings.FieldsFunc(text[s[0]:s[1]], func(r rune) bool { return strings.ContainsRune(" \t\n\v\f\r", r) }), "")
+			if test.want != "" {
+				u = test.want
+			}
+			want = append(want, fmt.Sprintf("%d:%d %v %s %v", s[0], s[1], test.wrapper, u, strings.Fields(test.also)))
+		}
+		for m := range Extract(text) {
+			got = append(got, fmt.Sprintf("%d:%d %v %s %v", m.Start, m.End, m.Wrapper, m.URI, m.Alternatives))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q:\n%s", text, diff)
+		}
+	}
+}
+
+func TestExtractVectors(t *testing.T) {
+	for _, row := range vectors(t, "extract_cases") {
+		var want []string
+		if err := json.Unmarshal([]byte(row.expected), &want); err != nil {
+			t.Fatal(err)
+		}
+		got := []string{}
+		for m := range Extract(row.input) {
+			got = append(got, m.URI.String())
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s:%d: %q\n%s", row.file, row.line, row.input, diff)
+		}
+	}
+}
+
+// TestExtractRFCs counts the <URL:...> in an excerpt of RFC 1738 and, in the
+// folder that the environment variable URI_RFCS names, in whole RFCs.
+func TestExtractRFCs(t *testing.T) {
+	type rfc struct {
+		file       string
+		written    int // "<URL:" in the text
+		found      int // URIs in this wrapper
+		whiteSpace int // of them, those with white space
+		others     int // other URIs
+	}
+	rfcs := []rfc{{"testdata/rfc1738.txt", 8, 8, 5, 0}}
+	if folder := os.Getenv("URI_RFCS"); folder != "" {
+		for _, r := range []rfc{
+			{"rfc1738.txt", 30, 30, 6, 0},
+			// Two are no URIs: the example <URL:http:>, and "<URL:" in a rule.
+			{"rfc1808.txt", 44, 42, 0, 2},
+			{"rfc2396.txt", 0, 0, 0, 61},
+			{"rfc3986.txt", 0, 0, 0, 85},
+		} {
+			r.file = filepath.Join(folder, r.file)
+			rfcs = append(rfcs, r)
+		}
+	}
+	for _, want := range rfcs {
+		text := readFile(t, want.file)
+		got := rfc{file: want.file, written: strings.Count(text, "<URL:")}
+		for m := range Extract(text) {
+			if m.Wrapper != AngleURL {
+				got.others++
+				continue
+			}
+			got.found++
+			if strings.ContainsAny(text[m.Start:m.End], " \n") {
+				got.whiteSpace++
+			}
+		}
+		if got != want {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+	}
+}
+
+func TestExtractorSchemes(t *testing.T) {
+	x := Extractor{Schemes: []string{"DOI", "matrix"}}
+	var got []string
+	for m := range x.Extract("doi:10.1000/182, <Matrix:u/a:b> \"doi:\n10.1\" foo:bar") {
+		got = append(got, m.URI.String())
+	}
+	if diff := cmp.Diff([]string{"doi:10.1000/182", "Matrix:u/a:b"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestExtractStops(t *testing.T) {
+	for range Extract("http://a/b http://c/d") {
+		break
+	}
+}
+
+// split returns the URIs that a [bufio.Scanner] finds in r.
+func split(t testing.TB, r io.Reader) (got []string) {
+	t.Helper()
+	sc := bufio.NewScanner(r)
+	sc.Split(SplitURIs())
+	for sc.Scan() {
+		got = append(got, sc.Text())
+	}
+	if err := sc.Err(); err != nil {
+		t.Error(err)
+	}
+	return got
+}
+
+// extracted returns the URIs in text.
+func extracted(text string) (got []string) {
+	for m := range Extract(text) {
+		got = append(got, m.URI.String())
+	}
+	return got
+}
+
+// TestSplitURIs compares what comes in pieces with what comes at once.
+func TestSplitURIs(t *testing.T) {
+	var all strings.Builder
+	for _, test := range markedTexts {
+		text, _ := unmark(test.text)
+		all.WriteString(text + "\n")
+		for name, r := range map[string]io.Reader{
+			"whole":   strings.NewReader(text),
+			"octets":  iotest.OneByteReader(strings.NewReader(text)),
+			"halves":  iotest.HalfReader(strings.NewReader(text)),
+			"dataErr": iotest.DataErrReader(strings.NewReader(text)),
+		} {
+			if diff := cmp.Diff(extracted(text), split(t, r)); diff != "" {
+				t.Errorf("%s: %q\n%s", name, text, diff)
+			}
+		}
+	}
+	text := strings.Repeat(all.String(), 40) // longer than a Scanner's buffer
+	if diff := cmp.Diff(extracted(text), split(t, strings.NewReader(text))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestSplitURIsLong sees that no text stops a Scanner, and that a URI that is
+// too long is passed over as a whole.
+func TestSplitURIsLong(t *testing.T) {
+	const n = 1 << 18
+	for _, long := range []string{
+		"data:," + strings.Repeat("x", n),
+		"http://a/" + strings.Repeat("?u=http://b/", n/12),
+		"<http://a/" + strings.Repeat("b", n) + ">",
+		"<http://a/" + strings.Repeat("b ", n/2),
+		"<" + strings.Repeat(" ", n),
+		strings.Repeat("a", n) + "://b/c",
+		strings.Repeat("<http://a\n", n/10)[:n-n%10-1] + strings.Repeat(">", n),
+		"http://a/(" + strings.Repeat("b", n),
+	} {
+		text := "http://one/ " + long + " http://two/"
+		got := split(t, strings.NewReader(text))
+		if len(got) < 2 || got[0] != "http://one/" || got[len(got)-1] != "http://two/" {
+			t.Errorf("%.20q...: got %.100q", long, got)
+		}
+		if strings.Contains(long, "?u=") && len(got) != 2 {
+			t.Errorf("%.20q...: got %.100q", long, got)
+		}
+	}
+}
+
+// TestExtractLinear gives no end to an algorithm that is not linear: a million
+// octets of what opens and never closes, alone and mixed.
+func TestExtractLinear(t *testing.T) {
+	n := 1 << 20
+	if testing.Short() {
+		n = 1 << 17
+	}
+	for _, unit := range repeated {
+		text := strings.Repeat(unit, n/len(unit))
+		for m := range Extract(text) {
+			if m.Start >= m.End || m.End > len(text) {
+				t.Fatalf("%q repeated: %d:%d", unit, m.Start, m.End)
+			}
+		}
+	}
+}
+
+// repeated are texts that are hard to search when they are repeated.
+var repeated = []string{
+	"<", ">", `"`, "(", "http:", "%", ":", "http://", "http://a(", "http://a)", "mailto:(", "<http://a ",
+	"<http://a\n", "\"http://a ", "<URL:", "<URL: ", "<URL:http:", "a", " ", "a:", "a b:", "x://a/{", "x://a%",
+	"http://[", "http://a@[::1]", "<http://a\n> ", "<x:\n>", "http://a,", "http://é", "\"news: ", "<news:\n-",
+}
+
+func TestExtractAllocations(t *testing.T) {
+	text := strings.Repeat("Plain text: with colons, <b>tags</b>, \"quotes\" (and more) <URL: 12:30.\n", 1000)
+	count := func() {
+		for range Extract(text) {
+			t.Fatal("found a URI in plain text")
+		}
+	}
+	if n := testing.AllocsPerRun(10, count); n > 3 {
+		t.Errorf("%v allocations where nothing is found", n)
+	}
+	text += "http://a/b <URL:http://c/d>"
+	if n := testing.AllocsPerRun(10, func() {
+		for m := range Extract(text) {
+			_ = m.URI
+		}
+	}); n > 3 {
+		t.Errorf("%v allocations where what is found stands in the text", n)
+	}
+}
+
+// checkExtract checks what holds for every text.
+func checkExtract(t *testing.T, text string) {
+	t.Helper()
+	end := 0
+	for m := range Extract(text) {
+		if m.Start < end || m.End <= m.Start || m.End > len(text) {
+			t.Fatalf("%q: %d:%d behind %d", text, m.Start, m.End, end)
+		}
+		end = m.End
+		if !m.URI.IsAbsolute() {
+			t.Errorf("%q: %q is not absolute", text, m.URI)
+		}
+		raw := text[m.Start:m.End]
+		if u, err := uri.Parse(m.URI.String()); err != nil || u != m.URI {
+			t.Errorf("%q: %q: %v", text, m.URI, err)
+		}
+		// In the text there is nothing but the URI, white space and quoting.
+		rest := m.URI.String()
+		for i := range len(raw) {
+			if rest != "" && raw[i] == rest[0] {
+				rest = rest[1:]
+			} else if !strings.ContainsRune(" \t\n\v\f\r>", rune(raw[i])) {
+				t.Errorf("%q: %q in %q", text, raw[i], raw)
+			}
+		}
+		if rest != "" || m.Wrapper == NoWrapper && raw != m.URI.String() {
+			t.Errorf("%q: %q is not %q", text, raw, m.URI)
+		}
+		for _, a := range m.Alternatives {
+			if u, err := uri.Parse(a.String()); err != nil || u != a || !a.IsAbsolute() || a == m.URI {
+				t.Errorf("%q: alternative %q: %v", text, a, err)
+			}
+		}
+		if got := extracted("<URL:" + m.URI.String() + ">"); !slices.Equal(got, []string{m.URI.String()}) {
+			t.Errorf("%q: found again as %q", m.URI, got)
+		}
+	}
+	want := extracted(text)
+	if got := split(t, &pieces{text: []byte(text)}); !slices.Equal(got, want) {
+		t.Errorf("%q: in pieces %q, at once %q", text, got, want)
+	}
+}
+
+// pieces reads a text in pieces of 1 to 8 octets, which the text decides.
+type pieces struct {
+	text []byte
+}
+
+func (p *pieces) Read(buf []byte) (int, error) {
+	if len(p.text) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(buf, p.text[:min(len(p.text), 1+int(p.text[0]&7))])
+	p.text = p.text[n:]
+	return n, nil
+}
+
+func FuzzExtract(f *testing.F) {
+	for _, test := range markedTexts {
+		text, _ := unmark(test.text)
+		f.Add(text)
+	}
+	for _, unit := range repeated {
+		f.Add(strings.Repeat(unit, 40))
+	}
+	for _, row := range vectors(f, "extract_cases") {
+		f.Add(row.input)
+	}
+	for _, row := range vectors(f, "whatwg") {
+		f.Add("<" + row.input + ">")
+		f.Add(row.input)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) < maxHeld {
+			checkExtract(t, text)
+		}
+	})
+}
+
+func BenchmarkExtract(b *testing.B) {
+	prose := strings.Repeat("Nothing here is found: a crawler reads (and skips) most of what pages say, at 12:30 as at noon. ", 11000)
+	var links strings.Builder
+	for links.Len() < 1<<20 {
+		links.WriteString(prose[:170] + "http://www.example.com/a/b.html ")
+	}
+	bench := func(name, text string, matches int) {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				n := 0
+				for range Extract(text) {
+					n++
+				}
+				if n != matches {
+					b.Fatalf("%d matches", n)
+				}
+			}
+		})
+	}
+	bench("prose", prose, 0)
+	bench("every200", links.String(), strings.Count(links.String(), "http://"))
+	b.Run("split", func(b *testing.B) {
+		text := []byte(links.String())
+		b.SetBytes(int64(len(text)))
+		b.ReportAllocs()
+		for b.Loop() {
+			sc := bufio.NewScanner(bytes.NewReader(text))
+			for sc.Split(SplitURIs()); sc.Scan(); {
+			}
+		}
+	})
+}
+
+// BenchmarkExtractLinear shows the time of hard texts against their length: the
+// rate is to be the same for n and 2n octets.
+func BenchmarkExtractLinear(b *testing.B) {
+	for _, unit := range repeated {
+		for _, n := range []int{1 << 16, 1 << 17} {
+			text := strings.Repeat(unit, n/len(unit))
+			b.Run(fmt.Sprintf("%q/%d", unit, n), func(b *testing.B) {
+				b.SetBytes(int64(len(text)))
+				for b.Loop() {
+					for range Extract(text) {
+					}
+				}
+			})
+		}
+	}
+}
