@@ -41,7 +41,7 @@ func Interpret1738(s string) (Scheme, error) {
 	}
 	name, part, _ := strings.Cut(s, ":")
 	switch name = strings.ToLower(name); name {
-	case "ftp", "http", "telnet", "file":
+	case "ftp", "http", "gopher", "telnet", "file":
 	default:
 		return Other{name, part}, nil
 	}
@@ -122,6 +122,9 @@ func withServer(x Scheme, s Server) Scheme {
 	case HTTP:
 		x.Host, x.Port = s.Host, s.Port
 		return x
+	case Gopher:
+		x.Host, x.Port = s.Host, s.Port
+		return x
 	case Telnet:
 		return Telnet(s)
 	case File:
@@ -154,6 +157,8 @@ func url1738(s string, i int) (end int, r Rule) {
 		return ftpurl(s, i)
 	case "http":
 		return httpurl(s, i)
+	case "gopher":
+		return gopherurl(s, i)
 	case "telnet":
 		return telneturl(s, i)
 	case "file":

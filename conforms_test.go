@@ -12,7 +12,7 @@ import (
 )
 
 // conforming are the schemes whose rules Conforms1738 follows.
-var conforming = strings.Fields("ftp http telnet file")
+var conforming = strings.Fields("ftp http gopher telnet file")
 
 // A conformsJudge holds [Conforms1738] against the grammar of RFC 1738.
 type conformsJudge struct {
@@ -93,7 +93,11 @@ func TestConformsEveryText(t *testing.T) {
 	for _, prefix := range strings.Fields(`
 		ftp: ftp:// ftp://h ftp://u@ ftp://u:p@h:1 ftp://h/ ftp://h/a;TYPE ftp://1.2.3
 		http: http:// http://h http://h/ http://1.2. telnet: telnet:// telnet://u:p@h
-		file: file:// file://h file:/// x: x:// 1: FTP HTTP:// telne`) {
+		file: file:// file://h file:/// x: x:// 1: FTP HTTP:// telne
+		gopher: gopher:// gopher://h gopher://h/ gopher://h/1%09 gopher://h/1%09%09
+		         
+		     
+		    `) {
 		a := rule1738(prefix)
 		letters := alphabet(behind(a, prefix))
 		n := exhaustive() - 1
@@ -125,6 +129,7 @@ var conformingURLs = []string{
 	"http://h.a:80/a;:@&=/b?c;:@&=%20",
 	"telnet://u:p@1.2.3.4:23/",
 	"file://localhost/a/b?:@&=", "file:///a",
+	"gopher://h:70/%09;/?:@&=%09q;/?:@&=%09+;/?:@&=%09",
 	"x+y-z.1:a//b?c", "1x:",
 }
 

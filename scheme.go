@@ -9,7 +9,7 @@ import (
 )
 
 // A Scheme is a URL as its scheme understands it: one of [FTP], [HTTP],
-// [Telnet], [File] or [Other].
+// [Gopher], [Telnet], [File] or [Other].
 //
 // A scheme struct holds decoded octets. The structure is lifted out before
 // anything is decoded, so an escaped delimiter is data. It reads RFC 1738 as
@@ -51,6 +51,8 @@ func interpret(u URI) (h HTTP, x Scheme, err error) {
 	case "http", "https":
 		h, err = HTTPFrom(u)
 		return h, nil, err
+	case "gopher":
+		return asScheme(GopherFrom(u))
 	case "telnet":
 		return asScheme(TelnetFrom(u))
 	case "file":

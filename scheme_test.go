@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// cmpLogin compares logins, whose fields are not exported.
-var cmpLogin = cmpopts.EquateComparable(Login{})
+// cmpLogin compares logins and optional parts, whose fields are not exported.
+var cmpLogin = cmpopts.EquateComparable(Login{}, Optional{})
 
 // A schemeRow is a URL, the struct that it reads as, and the text of that where
 // it is not the URL again.

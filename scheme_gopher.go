@@ -1,0 +1,383 @@
+package uri
+
+import (
+	"slices"
+	"strings"
+)
+
+// Gopher is an item on a server of the Internet Gopher protocol (RFC 1738, 3.4;
+// RFC 1436):
+//
+//	gopherurl      = "gopher://" hostport [ / [ gtype [ selector
+//	                 [ "%09" search [ "%09" gopher+_string ] ] ] ] ]
+//	gtype          = xchar
+//	selector       = *xchar
+//	gopher+_string = *xchar
+//
+// (RFC 1738, 5). A "?" begins no query here: no character of the path is
+// reserved. Gopher values may be compared with ==.
+//
+// NOTE: the bare "/" of the rule is the delimiter of 3.4.1. The rule search,
+// that of httpurl, has no "/" and "?", but all xchars follow from selector.
+type Gopher struct {
+	Host string // as in [Server]
+	Port uint16 // 0: 70
+	// NoPath tells "gopher://h" from "gopher://h/". Both mean the same item,
+	// the top directory of the server.
+	NoPath bool
+	// Type is the octet that tells the type of the item: "0" is a file, "1" a
+	// directory, "7" a search server (RFC 1436, 3.8). It is empty where the
+	// path is. The first character of the path is the type also where it is
+	// written as an escape.
+	Type string
+	// Selector is what the server knows the item by. It holds no tab.
+	Selector string
+	// Search is the text to search for. It holds no tab.
+	Search Optional
+	// Plus is the Gopher+ string, which [ParseGopherPlus] takes apart. Where it
+	// is given Search is too, if only empty (3.4.3).
+	Plus Optional
+}
+
+// An Optional is a part of a URL that may be absent, decoded. Empty is not
+// absent. The zero Optional is absent. Optionals may be compared with ==.
+type Optional struct {
+	text  string
+	given bool
+}
+
+// Given returns the Optional that is s.
+func Given(s string) Optional { return Optional{s, true} }
+
+// Get returns the part and whether it is given.
+func (o Optional) Get() (string, bool) { return o.text, o.given }
+
+// gopherTab separates the fields of a Gopher URL.
+const gopherTab = "%09"
+
+// GopherFrom reads u as a gopher URL. It allocates what holds escapes. The
+// error is a [*SyntaxError].
+//
+// The first two escaped tabs separate the fields; those behind them belong to
+// the Gopher+ string (3.4.9).
+func GopherFrom(u URI) (Gopher, error) {
+	s, err := u.server("gopher", RuleGopherURL, false)
+	if err != nil {
+		return Gopher{}, err
+	}
+	g := Gopher{Host: s.Host, Port: s.Port}
+	start, path := u.afterAuthority()
+	if path == "" {
+		g.NoPath = true
+		return g, nil
+	}
+	if path[0] == '?' {
+		return Gopher{}, u.refuse("gopher", start, RuleGopherURL, "")
+	}
+	if path = path[1:]; path == "" {
+		return g, nil
+	}
+	n := gtype(path)
+	g.Type = decode(path[:n])
+	selector, path, more := strings.Cut(path[n:], gopherTab)
+	g.Selector = decode(selector)
+	if more {
+		var search string
+		search, path, more = strings.Cut(path, gopherTab)
+		g.Search = Given(decode(search))
+	}
+	if more {
+		g.Plus = Given(decode(path))
+	}
+	return g, nil
+}
+
+// gtype returns the length of the xchar that path begins with.
+func gtype(path string) int {
+	if path[0] == '%' {
+		return 3
+	}
+	return 1
+}
+
+// gopherurl recognises the rule of that name above at s[i:].
+func gopherurl(s string, i int) (end int, r Rule) {
+	i, ok := literal(s, i, "gopher://")
+	if !ok {
+		return i, RuleGopherURL
+	}
+	end, r = hostport1738(s, i)
+	if r != 0 || end == len(s) {
+		return end, r
+	}
+	i = end + 1
+	end = scanEscaped(s, i, isXchar1738)
+	return ending(s, end, gopherRule(s[i:end]))
+}
+
+// gopherRule names the rule that goes on where path ends.
+func gopherRule(path string) Rule {
+	if path == "" {
+		return RuleGtype
+	}
+	switch strings.Count(path[gtype(path):], gopherTab) {
+	case 0:
+		return RuleSelector
+	case 1:
+		return RuleSearch
+	}
+	return RuleGopherPlusString
+}
+
+// ParseGopher is [Parse] and [GopherFrom].
+func ParseGopher(s string) (Gopher, error) {
+	u, err := Parse(s)
+	if err != nil {
+		return Gopher{}, err
+	}
+	return GopherFrom(u)
+}
+
+// Scheme returns "gopher".
+func (g Gopher) Scheme() string { return "gopher" }
+
+// URI writes the URL. Port 70 is left out. The error is a [*FieldError] where
+// Host is none, Type is not one octet in front of a selector, a field but Plus
+// holds a tab, or Plus is given without Search.
+func (g Gopher) URI() (URI, error) {
+	dst, err := appendServer(nil, "gopher", Server{Host: g.Host, Port: g.Port})
+	if err != nil {
+		return URI{}, err
+	}
+	if err := g.check(); err != nil {
+		return URI{}, err
+	}
+	if g.NoPath {
+		return Parse(string(dst))
+	}
+	dst = append(dst, '/')
+	dst = AppendEscape(dst, g.Type, FullPath)
+	dst = AppendEscape(dst, g.Selector, FullPath)
+	for _, field := range []Optional{g.Search, g.Plus} {
+		if s, ok := field.Get(); ok {
+			dst = append(dst, gopherTab...)
+			dst = AppendEscape(dst, s, FullPath)
+		}
+	}
+	return Parse(string(dst))
+}
+
+// check checks that the fields stand as they can in a URL.
+func (g Gopher) check() error {
+	refuse := func(field, reason string) error { return &FieldError{"gopher", field, reason} }
+	search, searches := g.Search.Get()
+	_, plus := g.Plus.Get()
+	switch {
+	case len(g.Type) > 1:
+		return refuse("Type", "more than one octet (RFC 1738, 3.4.1)")
+	case g.Type == "" && (g.Selector != "" || searches || plus):
+		return refuse("Type", "none, but fields behind it (RFC 1738, 3.4.1)")
+	case g.Type != "" && g.NoPath:
+		return refuse("NoPath", "there is a path")
+	case strings.Contains(g.Selector, "\t"):
+		return refuse("Selector", "a tab, which would end it (RFC 1738, 3.4.1)")
+	case strings.Contains(search, "\t"):
+		return refuse("Search", "a tab, which would end it (RFC 1738, 3.4.2)")
+	case plus && !searches:
+		return refuse("Search", "not given, but Plus is (RFC 1738, 3.4.3)")
+	}
+	return nil
+}
+
+// String returns the text of the URL.
+func (g Gopher) String() string { return text(g) }
+
+// Addr returns the host and the port to connect to, as net.Dial takes them.
+func (g Gopher) Addr() string { return hostAddr("gopher", g.Host, g.Port) }
+
+// ItemType returns the octet of Type, '1' for a directory where it is empty
+// (RFC 1738, 3.4.1).
+func (g Gopher) ItemType() byte {
+	if g.Type == "" {
+		return '1'
+	}
+	return g.Type[0]
+}
+
+// Request returns what a client sends to get the item (RFC 1738, 3.4.1 to
+// 3.4.3):
+//
+//	selector [ HT search [ HT gopher+_string ] ] CR LF
+//
+// A Gopher+ string that ends in CR LF, as that of a form does (3.4.9), ends the
+// request too. The types '2', '8' and 'T' are no gopher items: their servers
+// speak CSO, telnet and tn3270 (RFC 1436, 3.8).
+//
+// The error is a [*FieldError] for what [Gopher.URI] refuses in these fields,
+// for CR, LF or NUL in Selector and Search, and for NUL and any CR or LF that
+// is not one of a pair in Plus (RFC 1738, 6). A pair ends the first line of the
+// request, and a server of another protocol would take the next for a command
+// of its own: mind the port.
+//
+// NOTE: 3.4.9 shows a request with one tab between selector and Gopher+ string,
+// as if there were no search field. Here it is two, which 3.4.3 asks for and
+// which the URL has. RFC 1436, 3.7.2, would leave out the tab behind an empty
+// selector; 3.4.2 does not.
+func (g Gopher) Request() ([]byte, error) {
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	if err := commandText("gopher", "Selector", g.Selector); err != nil {
+		return nil, err
+	}
+	dst := []byte(g.Selector)
+	if search, ok := g.Search.Get(); ok {
+		if err := commandText("gopher", "Search", search); err != nil {
+			return nil, err
+		}
+		dst = append(append(dst, '\t'), search...)
+	}
+	if plus, ok := g.Plus.Get(); ok {
+		if err := commandText("gopher", "Plus", strings.ReplaceAll(plus, "\r\n", "")); err != nil {
+			return nil, err
+		}
+		dst = append(append(dst, '\t'), plus...)
+		if strings.HasSuffix(plus, "\r\n") {
+			return dst, nil
+		}
+	}
+	return append(dst, "\r\n"...), nil
+}
+
+// A GopherPlusKind says what a Gopher+ string asks for.
+type GopherPlusKind uint8
+
+const (
+	GopherPlusItem                GopherPlusKind = iota // "+": the item in its default view (RFC 1738, 3.4.4)
+	GopherPlusAsk                                       // "?": an item with a form to be filled in first (3.4.4, 3.4.5)
+	GopherPlusAttributes                                // "!": attributes of the item (3.4.6, 3.4.7)
+	GopherPlusDirectoryAttributes                       // "$": attributes of all items in the directory (3.4.6, 3.4.7)
+	GopherPlusView                                      // "+" and a view: the item in that view (3.4.8)
+	GopherPlusForm                                      // the item for a filled in form (3.4.9)
+)
+
+var gopherPlusKinds = [...]string{"item", "ask", "attributes", "directory attributes", "view", "form"}
+
+// String returns "item", "ask", "attributes", "directory attributes", "view" or
+// "form".
+func (k GopherPlusKind) String() string { return gopherPlusKinds[k] }
+
+// A GopherPlus is a Gopher+ string by its parts (RFC 1738, 3.4.4 to 3.4.9).
+type GopherPlus struct {
+	Kind GopherPlusKind
+	// Attributes names the attributes asked for, "+ABSTRACT". None stands for
+	// all.
+	Attributes []string
+	// View and Language name a view, "application/postscript" and "Es_ES".
+	// Language may be empty.
+	View, Language string
+	// Values are what the user has put in the fields of a form, in order.
+	Values []string
+}
+
+// What stands around the values of a form (RFC 1738, 3.4.9).
+const (
+	gopherFormBegin = "+\t1\r\n+-1\r\n"
+	gopherFormEnd   = ".\r\n"
+)
+
+// ParseGopherPlus takes a Gopher+ string, as [Gopher] has it, apart. A string
+// that has none of the forms of RFC 1738 gives a [*FieldError]; it may mean
+// something to its server all the same.
+func ParseGopherPlus(s string) (GopherPlus, error) {
+	p, ok := gopherPlus(s)
+	if !ok {
+		return GopherPlus{}, &FieldError{"gopher", "Plus", "none of the forms of RFC 1738, 3.4.4 to 3.4.9"}
+	}
+	return p, nil
+}
+
+func gopherPlus(s string) (p GopherPlus, ok bool) {
+	switch {
+	case s == "+":
+		return p, true
+	case s == "?":
+		p.Kind = GopherPlusAsk
+		return p, true
+	case strings.HasPrefix(s, gopherFormBegin):
+		p.Kind = GopherPlusForm
+		p.Values, ok = gopherForm(s[len(gopherFormBegin):])
+		return p, ok
+	case strings.HasPrefix(s, "+"):
+		p.Kind = GopherPlusView
+		view, language, more := strings.Cut(s[1:], " ")
+		p.View, p.Language = view, language
+		return p, gopherWord(view) && more == gopherWord(language)
+	case strings.HasPrefix(s, "!"):
+		p.Kind = GopherPlusAttributes
+	case strings.HasPrefix(s, "$"):
+		p.Kind = GopherPlusDirectoryAttributes
+	default:
+		return p, false
+	}
+	if s = s[1:]; s != "" {
+		p.Attributes = strings.Split(s, " ")
+	}
+	for _, name := range p.Attributes {
+		if !gopherWord(name) {
+			return p, false
+		}
+	}
+	return p, true
+}
+
+// gopherForm returns the lines of s up to the ".", which has to be the last.
+func gopherForm(s string) (values []string, ok bool) {
+	for s != gopherFormEnd {
+		var value string
+		value, s, ok = strings.Cut(s, "\r\n")
+		if !ok || value == "." || strings.ContainsAny(value, "\r\n\x00") {
+			return nil, false
+		}
+		values = append(values, value)
+	}
+	return values, true
+}
+
+// gopherWord reports whether s can be one of several names with spaces between
+// them.
+func gopherWord(s string) bool {
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] == 0x7F {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// Text returns the Gopher+ string, for Plus of a [Gopher]. The error is a
+// [*FieldError] where it would not be read as p: a name is empty or holds a
+// space or a control, a value holds CR, LF or NUL or is ".", or a field is set
+// that Kind has no place for.
+func (p GopherPlus) Text() (string, error) {
+	var s string
+	switch p.Kind {
+	case GopherPlusItem:
+		s = "+"
+	case GopherPlusAsk:
+		s = "?"
+	case GopherPlusAttributes:
+		s = "!" + strings.Join(p.Attributes, " ")
+	case GopherPlusDirectoryAttributes:
+		s = "$" + strings.Join(p.Attributes, " ")
+	case GopherPlusView:
+		s = strings.TrimSuffix("+"+p.View+" "+p.Language, " ")
+	case GopherPlusForm:
+		s = gopherFormBegin + strings.Join(append(p.Values[:len(p.Values):len(p.Values)], gopherFormEnd), "\r\n")
+	}
+	if q, ok := gopherPlus(s); !ok || p.Kind != q.Kind || p.View != q.View || p.Language != q.Language ||
+		!slices.Equal(p.Attributes, q.Attributes) || !slices.Equal(p.Values, q.Values) {
+		return "", &FieldError{"gopher", "Plus", "would not be read as it is written (RFC 1738, 3.4.4 to 3.4.9)"}
+	}
+	return s, nil
+}

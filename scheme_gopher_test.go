@@ -1,0 +1,318 @@
+package uri
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestGopher(t *testing.T) {
+	checkSchemes(t, []schemeRow{
+		{"gopher://h", Gopher{Host: "h", NoPath: true}, ""},
+		{"gopher://h/", Gopher{Host: "h"}, ""},
+		{"gopher://h/1", Gopher{Host: "h", Type: "1"}, ""},
+		{"gopher://h:/", Gopher{Host: "h"}, "gopher://h/"},
+		{"gopher://h:70/", Gopher{Host: "h"}, "gopher://h/"},
+		{"gopher://h:0123/7foo", Gopher{Host: "h", Port: 123, Type: "7", Selector: "foo"}, "gopher://h:123/7foo"},
+		{"GOPHER://H./1", Gopher{Host: "H.", Type: "1"}, "gopher://H./1"},
+		{"gopher://[::1]:71/1", Gopher{Host: "[::1]", Port: 71, Type: "1"}, ""},
+		{"gopher://h/1#f", Gopher{Host: "h", Type: "1"}, "gopher://h/1"},
+
+		// The type is the first character, or the first escape.
+		{"gopher://h/11", Gopher{Host: "h", Type: "1", Selector: "1"}, ""},
+		{"gopher://h/%31x", Gopher{Host: "h", Type: "1", Selector: "x"}, "gopher://h/1x"},
+		{"gopher://h/%09x", Gopher{Host: "h", Type: "\t", Selector: "x"}, ""},
+		{"gopher://h/%00", Gopher{Host: "h", Type: "\x00"}, ""},
+		{"gopher://h/%2509", Gopher{Host: "h", Type: "%", Selector: "09"}, ""},
+		{"gopher://h//", Gopher{Host: "h", Type: "/"}, ""},
+		{"gopher://h/?a", Gopher{Host: "h", Type: "?", Selector: "a"}, "gopher://h/%3Fa"},
+
+		// Absent and empty fields.
+		{"gopher://h/7s%09", Gopher{Host: "h", Type: "7", Selector: "s", Search: Given("")}, ""},
+		{"gopher://h/7s%09%09", Gopher{Host: "h", Type: "7", Selector: "s", Search: Given(""), Plus: Given("")}, ""},
+		{"gopher://h/7s%09q", Gopher{Host: "h", Type: "7", Selector: "s", Search: Given("q")}, ""},
+		{"gopher://h/7s%09q%09+", Gopher{Host: "h", Type: "7", Selector: "s", Search: Given("q"), Plus: Given("+")}, ""},
+		{"gopher://h/7%09%09%09", Gopher{Host: "h", Type: "7", Search: Given(""), Plus: Given("\t")}, ""},
+
+		// The first two tabs separate, and only what is written as one.
+		{"gopher://h/0s%09%09+%091%0D%0A", Gopher{Host: "h", Type: "0", Selector: "s",
+			Search: Given(""), Plus: Given("+\t1\r\n")}, ""},
+		{"gopher://h/0a%2509b", Gopher{Host: "h", Type: "0", Selector: "a%09b"}, ""},
+
+		{"gopher://h/0;/?:@&=~%20%0D%FF", Gopher{Host: "h", Type: "0", Selector: ";/?:@&=~ \r\xff"},
+			"gopher://h/0;/%3F:@&=~%20%0D%FF"},
+	})
+	checkRefused(t, []refusedRow{
+		{"gopher:h", 7, RuleGopherURL},
+		{"gopher:/h/1", 8, RuleGopherURL},
+		{"gopher:///1", 9, RuleHost},
+		{"gopher://u@h/", 10, RuleGopherURL},
+		{"gopher://h?x", 10, RuleGopherURL},
+		{"gopher://h_x/", 10, RuleHostname},
+		{"gopher://h:65536/", 15, RulePort},
+		{"gopher://h:0/", 12, RulePort},
+		{"gopher://1.2.3.256/1", 17, RuleIPv4address},
+	})
+	checkUnwritable(t, []unwritableRow{
+		{Gopher{}, "Host"},
+		{Gopher{Host: "h/"}, "Host"},
+		{Gopher{Host: "h", Type: "11"}, "Type"},
+		{Gopher{Host: "h", Selector: "x"}, "Type"},
+		{Gopher{Host: "h", Search: Given("")}, "Type"},
+		{Gopher{Host: "h", Type: "1", NoPath: true}, "NoPath"},
+		{Gopher{Host: "h", Type: "1", Selector: "a\tb"}, "Selector"},
+		{Gopher{Host: "h", Type: "1", Search: Given("\t")}, "Search"},
+		{Gopher{Host: "h", Type: "1", Plus: Given("+")}, "Search"},
+	})
+}
+
+func TestGopherItemType(t *testing.T) {
+	for in, want := range map[string]byte{
+		"gopher://h": '1', "gopher://h/": '1', "gopher://h/1": '1', "gopher://h/0x": '0', "gopher://h/%49x": 'I',
+	} {
+		if g, err := ParseGopher(in); err != nil || g.ItemType() != want {
+			t.Errorf("ItemType of %q: %q, %v; want %q", in, g.ItemType(), err, want)
+		}
+	}
+}
+
+// TestGopherRequest holds what is sent for a URL, to the octet.
+func TestGopherRequest(t *testing.T) {
+	for _, test := range []struct{ in, want string }{
+		// 3.4.1: the path may be empty, and then the "/" too; the type is one octet.
+		{"gopher://h", "\r\n"},
+		{"gopher://h/", "\r\n"},
+		{"gopher://h:/", "\r\n"},
+		{"gopher://h/1", "\r\n"},
+		{"gopher://h/0", "\r\n"},
+		{"gopher://h:7070/1/", "/\r\n"},
+		{"gopher://h/11", "1\r\n"},
+		{"gopher://spinaltap.micro.umn.edu/00/Weather/California/Los%20Angeles", "0/Weather/California/Los Angeles\r\n"},
+		{"gopher://rawBits.micro.umn.edu/0Stuff:About%20us", "Stuff:About us\r\n"},
+		{"gopher://underdog.micro.umn.edu/1Z,5692,AUM", "Z,5692,AUM\r\n"},
+		{"gopher://pserver.bookstore.umn.edu/1Prices/", "Prices/\r\n"},
+		{"gopher://h/gpicture.gif", "picture.gif\r\n"},
+		{"gopher://h/Iimage", "image\r\n"},
+		{"gopher://h/9/bin/ls", "/bin/ls\r\n"},
+		{"gopher://h/hURL:http://a.b/c", "URL:http://a.b/c\r\n"},
+		{"gopher://h/%31x", "x\r\n"},
+		{"gopher://h/%311", "1\r\n"},
+		{"gopher://h/%2F/a", "/a\r\n"},
+		{"gopher://h/%09x", "x\r\n"},
+		{"gopher://h//x", "x\r\n"},
+		{"gopher://h///", "/\r\n"},
+		{"gopher://h/?a", "a\r\n"},
+		{"gopher://h/?", "\r\n"},
+		{"gopher://h/+x", "x\r\n"},
+		// No character of the path is reserved.
+		{"gopher://h/0a?b", "a?b\r\n"},
+		{"gopher://h/0a?b?c/d", "a?b?c/d\r\n"},
+		{"gopher://h/0a;b=c&d@e:f", "a;b=c&d@e:f\r\n"},
+		{"gopher://h/0a%3Bb%3Dc", "a;b=c\r\n"},
+		{"gopher://h/0a%2Fb", "a/b\r\n"},
+		{"gopher://h/0a/../b/./c", "a/../b/./c\r\n"},
+		{"gopher://h/0$-_.+!*'(),", "$-_.+!*'(),\r\n"},
+		{"gopher://h/0~user", "~user\r\n"},
+		{"gopher://h/0%7Euser", "~user\r\n"},
+		{"gopher://h/0a%25b", "a%b\r\n"},
+		{"gopher://h/0a%2509b", "a%09b\r\n"},
+		{"gopher://h/0a+b", "a+b\r\n"},
+		{"gopher://h/0caf%E9", "caf\xe9\r\n"},
+		{"gopher://h/0%C3%A9%e2%82%ac", "é€\r\n"},
+		{"gopher://h/0%FF%80%7F%01", "\xff\x80\x7f\x01\r\n"},
+		{"gopher://h/0a#frag", "a\r\n"},
+		// 3.4.2: a search.
+		{"gopher://h:70/7/s%09q", "/s\tq\r\n"},
+		{"gopher://host:123/7foo%09bar%20baz", "foo\tbar baz\r\n"},
+		{"gopher://h/7%09q", "\tq\r\n"},
+		{"gopher://h/7s%09", "s\t\r\n"},
+		{"gopher://h/7s%09a%20and%20b%20not%20c", "s\ta and b not c\r\n"},
+		{"gopher://h/7s%09a?b/c", "s\ta?b/c\r\n"},
+		{"gopher://h/1%09", "\t\r\n"},
+		{"gopher://h/7s?t%09u?v", "s?t\tu?v\r\n"},
+		// 3.4.3 and 3.4.4: a Gopher+ item; the search is written, even empty.
+		{"gopher://h/7s%09%09+", "s\t\t+\r\n"},
+		{"gopher://h/0s%09%09?", "s\t\t?\r\n"},
+		{"gopher://h/7s%09q%09+", "s\tq\t+\r\n"},
+		{"gopher://h/0s%09%09", "s\t\t\r\n"},
+		{"gopher://h/0%09%09+", "\t\t+\r\n"},
+		// 3.4.6 and 3.4.7: attributes.
+		{"gopher://h/0s%09%09!", "s\t\t!\r\n"},
+		{"gopher://h/1s%09%09$", "s\t\t$\r\n"},
+		{"gopher://h/0s%09%09!+ABSTRACT", "s\t\t!+ABSTRACT\r\n"},
+		{"gopher://h/0s%09%09!+ABSTRACT%20+SMELL", "s\t\t!+ABSTRACT +SMELL\r\n"},
+		{"gopher://h/1s%09%09$+VIEWS", "s\t\t$+VIEWS\r\n"},
+		// 3.4.8: a view.
+		{"gopher://h/0s%09%09+application/postscript%20Es_ES", "s\t\t+application/postscript Es_ES\r\n"},
+		{"gopher://h/0s%09%09+text/plain", "s\t\t+text/plain\r\n"},
+		// 3.4.9: a form, with tabs and line ends of its own.
+		{"gopher://h/0s%09%09+%091%0D%0A+-1%0D%0Aone%0D%0Atwo%0D%0A.%0D%0A", "s\t\t+\t1\r\n+-1\r\none\r\ntwo\r\n.\r\n"},
+		{"gopher://h/7s%09q%09+%091%0D%0A+-1%0D%0Ax%0D%0A.%0D%0A", "s\tq\t+\t1\r\n+-1\r\nx\r\n.\r\n"},
+		{"gopher://h/0s%09%09+%091%0d%0a+-1%0d%0a.%0d%0a", "s\t\t+\t1\r\n+-1\r\n.\r\n"},
+		{"gopher://h/0s%09%09a%09b%09c", "s\t\ta\tb\tc\r\n"},
+	} {
+		g, err := ParseGopher(test.in)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if got, err := g.Request(); err != nil || string(got) != test.want {
+			t.Errorf("Request of %q: %q, %v; want %q", test.in, got, err, test.want)
+		}
+	}
+}
+
+// TestGopherRequestRefused names the fields that would begin another request.
+func TestGopherRequestRefused(t *testing.T) {
+	for _, test := range []struct{ in, field string }{
+		{"gopher://h/1a%0D%0Ab", "Selector"},
+		{"gopher://h/1a%0Ab", "Selector"},
+		{"gopher://h/1a%0Db", "Selector"},
+		{"gopher://h/1a%00b", "Selector"},
+		{"gopher://h/7a%09b%0D%0Ac", "Search"},
+		{"gopher://h/7a%09b%00", "Search"},
+		{"gopher://h/7a%09%09+%0A", "Plus"},
+		{"gopher://h/7a%09%09+%0D", "Plus"},
+		{"gopher://h/7a%09%09+%0A%0D", "Plus"},
+		{"gopher://h/7a%09%09+%0D%0D%0A", "Plus"},
+		{"gopher://h/7a%09%09+%0D%0A%0A", "Plus"},
+		{"gopher://h/7a%09%09+%00%0D%0A", "Plus"},
+	} {
+		g, err := ParseGopher(test.in)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		got, err := g.Request()
+		if e, ok := err.(*FieldError); !ok || got != nil || e.Op != "gopher" || e.Field != test.field {
+			t.Errorf("Request of %q: %q, %v; want an error for %s", test.in, got, err, test.field)
+		}
+	}
+	for _, g := range []Gopher{
+		{Type: "1", Selector: "a\tb"},
+		{Type: "1", Search: Given("a\tb")},
+		{Type: "1", Plus: Given("+")},
+	} {
+		if got, err := g.Request(); err == nil {
+			t.Errorf("Request of %+v: %q, want an error", g, got)
+		}
+	}
+}
+
+// TestGopherPlus takes the strings of RFC 1738, 3.4.4 to 3.4.9, apart and puts
+// them together again.
+func TestGopherPlus(t *testing.T) {
+	for _, test := range []struct {
+		in   string
+		want GopherPlus
+	}{
+		{"+", GopherPlus{}},
+		{"?", GopherPlus{Kind: GopherPlusAsk}},
+		{"!", GopherPlus{Kind: GopherPlusAttributes}},
+		{"$", GopherPlus{Kind: GopherPlusDirectoryAttributes}},
+		{"!+ABSTRACT", GopherPlus{Kind: GopherPlusAttributes, Attributes: []string{"+ABSTRACT"}}},
+		{"!+ABSTRACT +SMELL", GopherPlus{Kind: GopherPlusAttributes, Attributes: []string{"+ABSTRACT", "+SMELL"}}},
+		{"$+VIEWS", GopherPlus{Kind: GopherPlusDirectoryAttributes, Attributes: []string{"+VIEWS"}}},
+		{"+application/postscript Es_ES", GopherPlus{Kind: GopherPlusView, View: "application/postscript", Language: "Es_ES"}},
+		{"+text/plain", GopherPlus{Kind: GopherPlusView, View: "text/plain"}},
+		{"+\t1\r\n+-1\r\n.\r\n", GopherPlus{Kind: GopherPlusForm}},
+		{"+\t1\r\n+-1\r\none\r\n\r\n two \r\n.\r\n", GopherPlus{Kind: GopherPlusForm, Values: []string{"one", "", " two "}}},
+	} {
+		got, err := ParseGopherPlus(test.in)
+		if err != nil {
+			t.Errorf("ParseGopherPlus(%q): %v", test.in, err)
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("ParseGopherPlus(%q) (-want +got):\n%s", test.in, diff)
+		}
+		if s, err := got.Text(); err != nil || s != test.in {
+			t.Errorf("Text of %+v: %q, %v; want %q", got, s, err, test.in)
+		}
+	}
+	for _, s := range []string{
+		"", "x", "++\r\n", "+ ", "+a ", "+a b c", "+ a", "!a  b", "! a", "!a ", "$ ", "?a", "+\t", "+\t1\r\n",
+		"+\t1\r\n+-1\r\n", "+\t1\r\n+-1\r\na\r\n", "+\t1\r\n+-1\r\n.\r\nb\r\n", "+\t1\r\n+-1\r\n.",
+		"+\t1\r\n+-1\r\na\nb\r\n.\r\n", "+\t1\r\n+-1\r\n\x00\r\n.\r\n",
+	} {
+		if got, err := ParseGopherPlus(s); err == nil {
+			t.Errorf("ParseGopherPlus(%q): %+v, want an error", s, got)
+		}
+	}
+	for _, p := range []GopherPlus{
+		{Kind: GopherPlusForm + 1},
+		{View: "text/plain"},
+		{Attributes: []string{"+ABSTRACT"}},
+		{Kind: GopherPlusAsk, Values: []string{"a"}},
+		{Kind: GopherPlusAttributes, Attributes: []string{""}},
+		{Kind: GopherPlusAttributes, Attributes: []string{"a b"}},
+		{Kind: GopherPlusAttributes, Attributes: []string{"a\r\nb"}},
+		{Kind: GopherPlusView},
+		{Kind: GopherPlusView, Language: "Es_ES"},
+		{Kind: GopherPlusView, View: "a", Language: "b c"},
+		{Kind: GopherPlusView, View: "\t1\r\n+-1\r\n.\r\n"},
+		{Kind: GopherPlusForm, Values: []string{"."}},
+		{Kind: GopherPlusForm, Values: []string{"a\r\nb"}},
+		{Kind: GopherPlusForm, Values: []string{"a\n"}},
+	} {
+		if s, err := p.Text(); err == nil {
+			t.Errorf("Text of %+v: %q, want an error", p, s)
+		}
+	}
+}
+
+func ExampleParseGopher() {
+	g, err := ParseGopher("gopher://gopher.example/7/find%09black%20holes")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	search, ok := g.Search.Get()
+	fmt.Println(g.Type, g.Selector)
+	fmt.Println(search, ok)
+	// Output:
+	// 7 /find
+	// black holes true
+}
+
+func ExampleGopher_Request() {
+	g := Gopher{Host: "gopher.example", Type: "7", Selector: "/find", Search: Given("black holes")}
+	request, err := g.Request()
+	fmt.Printf("%s %q %v\n", g.Addr(), request, err)
+
+	// What would begin a second command is refused.
+	g, _ = ParseGopher("gopher://mail.example:25/1%0D%0AMAIL%20FROM:evil")
+	_, err = g.Request()
+	fmt.Println(err)
+	// Output:
+	// gopher.example:70 "/find\tblack holes\r\n" <nil>
+	// uri: gopher: field Selector: CR, LF or NUL in a command (RFC 1738, 6)
+}
+
+func ExampleGopher_URI() {
+	u, err := Gopher{Host: "gopher.example", Type: "0", Selector: "a file?"}.URI()
+	fmt.Println(u, err)
+	_, err = Gopher{Host: "gopher.example", Type: "0", Selector: "a\tb"}.URI()
+	fmt.Println(err)
+	// Output:
+	// gopher://gopher.example/0a%20file%3F <nil>
+	// uri: gopher: field Selector: a tab, which would end it (RFC 1738, 3.4.1)
+}
+
+// A view of a Gopher+ item, put together and read.
+func ExampleParseGopherPlus() {
+	view := GopherPlus{Kind: GopherPlusView, View: "application/postscript", Language: "Es_ES"}
+	plus, err := view.Text()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	g := Gopher{Host: "h", Type: "0", Selector: "paper", Search: Given(""), Plus: Given(plus)}
+	fmt.Println(g)
+
+	p, err := ParseGopherPlus(plus)
+	fmt.Println(p.Kind, p.View, p.Language, err)
+	// Output:
+	// gopher://h/0paper%09%09+application/postscript%20Es_ES
+	// view application/postscript Es_ES <nil>
+}
