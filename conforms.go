@@ -41,13 +41,16 @@ func Interpret1738(s string) (Scheme, error) {
 	}
 	name, part, _ := strings.Cut(s, ":")
 	switch name = strings.ToLower(name); name {
-	case "ftp", "http", "gopher", "telnet", "file":
+	case "ftp", "http", "gopher", "news", "telnet", "file":
 	default:
 		return Other{name, part}, nil
 	}
 	x, refusal := interpretText(s)
 	if refusal == nil {
 		return x, nil
+	}
+	if name == "news" {
+		return News{Article: decode(part)}, &LetterError{"", refusal}
 	}
 	// What the structs refuse is the server. They read the URL with another
 	// one, and then take this one.
@@ -159,6 +162,8 @@ func url1738(s string, i int) (end int, r Rule) {
 		return httpurl(s, i)
 	case "gopher":
 		return gopherurl(s, i)
+	case "news":
+		return newsurl(s, i)
 	case "telnet":
 		return telneturl(s, i)
 	case "file":

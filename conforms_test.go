@@ -12,7 +12,7 @@ import (
 )
 
 // conforming are the schemes whose rules Conforms1738 follows.
-var conforming = strings.Fields("ftp http gopher telnet file")
+var conforming = strings.Fields("ftp http gopher news telnet file")
 
 // A conformsJudge holds [Conforms1738] against the grammar of RFC 1738.
 type conformsJudge struct {
@@ -95,7 +95,7 @@ func TestConformsEveryText(t *testing.T) {
 		http: http:// http://h http://h/ http://1.2. telnet: telnet:// telnet://u:p@h
 		file: file:// file://h file:/// x: x:// 1: FTP HTTP:// telne
 		gopher: gopher:// gopher://h gopher://h/ gopher://h/1%09 gopher://h/1%09%09
-		         
+		  news: news:a news:a@ news:a@1.2.3    
 		     
 		    `) {
 		a := rule1738(prefix)

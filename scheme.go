@@ -9,7 +9,7 @@ import (
 )
 
 // A Scheme is a URL as its scheme understands it: one of [FTP], [HTTP],
-// [Gopher], [Telnet], [File] or [Other].
+// [Gopher], [News], [Telnet], [File] or [Other].
 //
 // A scheme struct holds decoded octets. The structure is lifted out before
 // anything is decoded, so an escaped delimiter is data. It reads RFC 1738 as
@@ -53,6 +53,8 @@ func interpret(u URI) (h HTTP, x Scheme, err error) {
 		return h, nil, err
 	case "gopher":
 		return asScheme(GopherFrom(u))
+	case "news":
+		return asScheme(NewsFrom(u))
 	case "telnet":
 		return asScheme(TelnetFrom(u))
 	case "file":
@@ -345,6 +347,18 @@ func (u URI) afterAuthority() (start int, s string) {
 func decode(s string) string {
 	s, _ = Unescape(s)
 	return s
+}
+
+// appendEscapeBut is [AppendEscape], and escapes the octets of but as well.
+func appendEscapeBut(dst []byte, s string, c Component, but string) []byte {
+	for i := range len(s) {
+		if b := s[i]; escapeTable[b]>>c&1 != 0 && strings.IndexByte(but, b) < 0 {
+			dst = append(dst, b)
+		} else {
+			dst = append(dst, '%', upperhex[b>>4], upperhex[b&15])
+		}
+	}
+	return dst
 }
 
 // A FieldError says which field of a scheme struct keeps it from being written

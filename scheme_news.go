@@ -1,0 +1,186 @@
+package uri
+
+import "strings"
+
+// News is USENET news that any server may have: all groups, one group or one
+// article (RFC 1738, 3.6; RFC 850):
+//
+//	newsurl   = "news:" grouppart
+//	grouppart = "*" | group | article
+//	group     = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]
+//	article   = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host
+//
+// (RFC 1738, 5). One of the fields is set. A "?" and a "/" belong to the
+// article. News values may be compared with ==.
+type News struct {
+	All   bool   // "*": all groups
+	Group string // "comp.infosystems.www.misc"
+	// Article is a message-id, decoded and without the "<" and ">" around it:
+	// "unique@host". The last "@" is the one before the host.
+	Article string
+}
+
+// NewsFrom reads u as a news URL. It allocates an article that holds escapes.
+// The error is a [*SyntaxError].
+func NewsFrom(u URI) (News, error) {
+	if err := u.begins("news", RuleNewsURL); err != nil {
+		return News{}, err
+	}
+	s, start := u.s[:u.uriEnd()], int(u.scheme)+1
+	if s[start:] == "*" {
+		return News{All: true}, nil
+	}
+	if end, r := group(s, start); r == 0 && end == len(s) {
+		return News{Group: s[start:]}, nil
+	}
+	i := start + strings.IndexByte(s[start:], '@')
+	switch {
+	case i < start:
+		return News{}, u.refuse("news", len(s), RuleGrouppart, `neither a group nor "*", and no "@" for an article`)
+	case i == start:
+		return News{}, u.refuse("news", i, RuleArticle, `nothing before the "@"`)
+	}
+	if end := scanEscaped(s[:i], start, isURIC); end < i {
+		return News{}, u.refuse("news", end, RuleArticle, "")
+	}
+	i++
+	end, kind, r := host(s, i)
+	switch {
+	case r != 0 || end < len(s) || kind == IPv6:
+		return News{}, u.refuse("news", labels(s, i), RuleHostname, "")
+	case kind == IPv4 && bigOctet(s[i:]) >= 0:
+		return News{}, u.refuse("news", i+bigOctet(s[i:]), RuleIPv4address, "a number above 255")
+	}
+	return News{Article: decode(s[start:])}, nil
+}
+
+// group recognises
+//
+//	group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]
+//
+// (RFC 1738, 5) at s[i:].
+func group(s string, i int) (end int, r Rule) {
+	if !in(s, i, isAlpha) {
+		return i, RuleGroup
+	}
+	return scan(s, i, isGroup), 0
+}
+
+// newsurl recognises the rule of that name above at s[i:].
+func newsurl(s string, i int) (end int, r Rule) {
+	i, ok := literal(s, i, "news:")
+	if !ok {
+		return i, RuleNewsURL
+	}
+	end = scanEscaped(s, i, isArticle)
+	if end > i && at(s, end, '@') {
+		if end, r = host1738(s, end+1); r == 0 && end < len(s) {
+			r = RuleHostname1738
+		}
+		return end, r
+	}
+	if group, r := group(s, i); s[i:] == "*" || r == 0 && group == len(s) {
+		return len(s), 0
+	}
+	// Whatever is neither can still become an article.
+	if end < len(s) {
+		return ending(s, end, RuleArticle)
+	}
+	return end, RuleGrouppart
+}
+
+// ParseNews is [Parse] and [NewsFrom].
+func ParseNews(s string) (News, error) {
+	u, err := Parse(s)
+	if err != nil {
+		return News{}, err
+	}
+	return NewsFrom(u)
+}
+
+// Scheme returns "news".
+func (n News) Scheme() string { return "news" }
+
+// URI writes the URL. The error is a [*FieldError] where not exactly one field
+// is set, Group is none, or Article has no host.
+func (n News) URI() (URI, error) {
+	if err := n.check(); err != nil {
+		return URI{}, err
+	}
+	switch {
+	case n.All:
+		return Parse("news:*")
+	case n.Group != "":
+		return Parse("news:" + n.Group)
+	}
+	i := strings.LastIndexByte(n.Article, '@')
+	dst := appendEscapeBut([]byte("news:"), n.Article[:i], FullQuery, "@")
+	dst = append(dst, n.Article[i:]...)
+	return Parse(string(dst))
+}
+
+// check checks that one field is set, to what a URL can say.
+func (n News) check() error {
+	refuse := func(field, reason string) error { return &FieldError{"news", field, reason} }
+	switch {
+	case n.All && n.Group != "":
+		return refuse("Group", "set, and All too (RFC 1738, 3.6)")
+	case (n.All || n.Group != "") && n.Article != "":
+		return refuse("Article", "set, and another field too (RFC 1738, 3.6)")
+	case n.All:
+		return nil
+	case n.Group != "":
+		return checkGroup("news", n.Group)
+	}
+	i := strings.LastIndexByte(n.Article, '@')
+	if i < 1 {
+		return refuse("Article", `not unique "@" host (RFC 1738, 3.6)`)
+	}
+	at := n.Article[i+1:]
+	end, kind, r := host(at, 0)
+	if r != 0 || end < len(at) || kind == IPv6 || kind == IPv4 && bigOctet(at) >= 0 {
+		return refuse("Article", `no hostname or IPv4 address behind the "@" (RFC 1738, 3.6)`)
+	}
+	return nil
+}
+
+// checkGroup checks that a group can be written, and be told a server.
+func checkGroup(op, name string) error {
+	if end, r := group(name, 0); r != 0 || end < len(name) {
+		return &FieldError{op, "Group", "not the name of a newsgroup (RFC 1738, 5)"}
+	}
+	return nil
+}
+
+// String returns the text of the URL.
+func (n News) String() string { return text(n) }
+
+// Commands returns the command that gets at what n names from a news server, in
+// a slice and without the CR LF behind it (RFC 977, 3):
+//
+//	LIST           for all groups
+//	GROUP name     for one
+//	ARTICLE <id>   for an article
+//
+// Which server to ask the URL does not say. The error is a [*FieldError] for
+// what [News.URI] refuses, and for an Article that is no message-id. What stands
+// before its host has to be printing ASCII characters, none of them a space,
+// "<", ">" or "@" (RFC 850, 2.1.7). So CR, LF and NUL are refused too
+// (RFC 1738, 6).
+func (n News) Commands() ([]string, error) {
+	if err := n.check(); err != nil {
+		return nil, err
+	}
+	switch {
+	case n.All:
+		return []string{"LIST"}, nil
+	case n.Group != "":
+		return []string{"GROUP " + n.Group}, nil
+	}
+	for _, b := range []byte(n.Article[:strings.LastIndexByte(n.Article, '@')]) {
+		if b <= ' ' || b >= 0x7F || b == '<' || b == '>' || b == '@' {
+			return nil, &FieldError{"news", "Article", "not a message-id (RFC 850, 2.1.7)"}
+		}
+	}
+	return []string{"ARTICLE <" + n.Article + ">"}, nil
+}

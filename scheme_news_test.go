@@ -1,0 +1,127 @@
+package uri
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+func TestNews(t *testing.T) {
+	checkSchemes(t, []schemeRow{
+		{"news:*", News{All: true}, ""},
+		{"news:comp.infosystems.www.misc", News{Group: "comp.infosystems.www.misc"}, ""},
+		{"NEWS:c++.x_y-z", News{Group: "c++.x_y-z"}, "news:c++.x_y-z"},
+		{"news:a..b.", News{Group: "a..b."}, ""},
+		{"news:a#f", News{Group: "a"}, "news:a"},
+		{"news:4123@ucbvax.Berkeley.ARPA", News{Article: "4123@ucbvax.Berkeley.ARPA"}, ""},
+		{"news:a@1.2.3.4", News{Article: "a@1.2.3.4"}, ""},
+		{"news:a@b.", News{Article: "a@b."}, ""},
+		{"news:*@b", News{Article: "*@b"}, ""},
+		{"news:a;/?:&=!$~@b.c", News{Article: "a;/?:&=!$~@b.c"}, ""},
+		{"news:/a@b", News{Article: "/a@b"}, ""},
+		{"news://x/?y@b", News{Article: "//x/?y@b"}, ""},
+		{"news:a%40b%3C%20@c", News{Article: "a@b< @c"}, ""},
+		{"news:%61%2f@c", News{Article: "a/@c"}, "news:a/@c"},
+	})
+	checkRefused(t, []refusedRow{
+		{"news:1a", 7, RuleGrouppart},
+		{"news:alt.*", 10, RuleGrouppart},
+		{"news:a%2a", 9, RuleGrouppart},
+		{"news:a/b", 8, RuleGrouppart},
+		{"news://h/a", 10, RuleGrouppart},
+		{"news:/", 6, RuleGrouppart},
+		{"news:@h", 5, RuleArticle},
+		{"news:a@", 7, RuleHostname},
+		{"news:a@b_c", 8, RuleHostname},
+		{"news:a@b@c", 8, RuleHostname},
+		{"news:a@b-", 9, RuleHostname},
+		{"news:a@b%41", 8, RuleHostname},
+		{"news:a@1.2.3", 12, RuleHostname},
+		{"news:a@1.2.3.256", 15, RuleIPv4address},
+		{"news://[::1]/x@h", 7, RuleArticle},
+		{"news://x@[::1]", 9, RuleHostname},
+	})
+	checkUnwritable(t, []unwritableRow{
+		{News{}, "Article"},
+		{News{All: true, Group: "a"}, "Group"},
+		{News{All: true, Article: "a@b"}, "Article"},
+		{News{Group: "a", Article: "a@b"}, "Article"},
+		{News{Group: "1a"}, "Group"},
+		{News{Group: "alt.*"}, "Group"},
+		{News{Group: "a\r\nQUIT"}, "Group"},
+		{News{Article: "a"}, "Article"},
+		{News{Article: "@b"}, "Article"},
+		{News{Article: "a@"}, "Article"},
+		{News{Article: "a@b c"}, "Article"},
+		{News{Article: "a@[::1]"}, "Article"},
+		{News{Article: "a@1.2.3.256"}, "Article"},
+	})
+}
+
+func TestNewsCommands(t *testing.T) {
+	for in, want := range map[string]string{
+		"news:*":                         "LIST",
+		"news:comp.infosystems.www.misc": "GROUP comp.infosystems.www.misc",
+		"news:4123@ucbvax.Berkeley.ARPA": "ARTICLE <4123@ucbvax.Berkeley.ARPA>",
+		"news:a%2F;?b@1.2.3.4":           "ARTICLE <a/;?b@1.2.3.4>",
+	} {
+		n, err := ParseNews(in)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if got, err := n.Commands(); err != nil || !slices.Equal(got, []string{want}) {
+			t.Errorf("Commands of %q: %q, %v; want %q", in, got, err, want)
+		}
+	}
+	for _, n := range []News{
+		{},
+		{All: true, Group: "a"},
+		{Group: "a\r\nQUIT"},
+		{Article: "a\r\nQUIT@b"},
+		{Article: "a\x00@b"},
+		{Article: "a b@c"},
+		{Article: "<a@b"},
+		{Article: "a>@b"},
+		{Article: "a@b@c"},
+		{Article: "\x7f@c"},
+		{Article: "é@c"},
+		{Article: "a@b\r\n"},
+	} {
+		got, err := n.Commands()
+		if _, ok := err.(*FieldError); !ok || got != nil {
+			t.Errorf("Commands of %+q: %q, %v; want a *FieldError", n, got, err)
+		}
+	}
+}
+
+func ExampleParseNews() {
+	for _, s := range []string{"news:*", "news:comp.infosystems.www.misc", "news:4123@ucbvax.example"} {
+		n, err := ParseNews(s)
+		fmt.Printf("%t %q %q %v\n", n.All, n.Group, n.Article, err)
+	}
+	// Output:
+	// true "" "" <nil>
+	// false "comp.infosystems.www.misc" "" <nil>
+	// false "" "4123@ucbvax.example" <nil>
+}
+
+func ExampleNews_URI() {
+	u, err := News{Article: "4123/a@ucbvax.example"}.URI()
+	fmt.Println(u, err)
+	_, err = News{Group: "alt.*"}.URI()
+	fmt.Println(err)
+	// Output:
+	// news:4123/a@ucbvax.example <nil>
+	// uri: news: field Group: not the name of a newsgroup (RFC 1738, 5)
+}
+
+func ExampleNews_Commands() {
+	n, err := ParseNews("news:4123@ucbvax.example")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(n.Commands())
+	// Output: [ARTICLE <4123@ucbvax.example>] <nil>
+}
