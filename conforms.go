@@ -41,7 +41,7 @@ func Interpret1738(s string) (Scheme, error) {
 	}
 	name, part, _ := strings.Cut(s, ":")
 	switch name = strings.ToLower(name); name {
-	case "ftp", "http", "gopher", "news", "telnet", "file":
+	case "ftp", "http", "gopher", "news", "nntp", "telnet", "file":
 	default:
 		return Other{name, part}, nil
 	}
@@ -128,6 +128,9 @@ func withServer(x Scheme, s Server) Scheme {
 	case Gopher:
 		x.Host, x.Port = s.Host, s.Port
 		return x
+	case NNTP:
+		x.Host, x.Port = s.Host, s.Port
+		return x
 	case Telnet:
 		return Telnet(s)
 	case File:
@@ -164,6 +167,8 @@ func url1738(s string, i int) (end int, r Rule) {
 		return gopherurl(s, i)
 	case "news":
 		return newsurl(s, i)
+	case "nntp":
+		return nntpurl(s, i)
 	case "telnet":
 		return telneturl(s, i)
 	case "file":

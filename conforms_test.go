@@ -12,7 +12,7 @@ import (
 )
 
 // conforming are the schemes whose rules Conforms1738 follows.
-var conforming = strings.Fields("ftp http gopher news telnet file")
+var conforming = strings.Fields("ftp http gopher news nntp telnet file")
 
 // A conformsJudge holds [Conforms1738] against the grammar of RFC 1738.
 type conformsJudge struct {
@@ -95,7 +95,7 @@ func TestConformsEveryText(t *testing.T) {
 		http: http:// http://h http://h/ http://1.2. telnet: telnet:// telnet://u:p@h
 		file: file:// file://h file:/// x: x:// 1: FTP HTTP:// telne
 		gopher: gopher:// gopher://h gopher://h/ gopher://h/1%09 gopher://h/1%09%09
-		  news: news:a news:a@ news:a@1.2.3    
+		  news: news:a news:a@ news:a@1.2.3 nntp:// nntp://h nntp://h/ nntp://h/g/
 		     
 		    `) {
 		a := rule1738(prefix)
@@ -130,6 +130,7 @@ var conformingURLs = []string{
 	"telnet://u:p@1.2.3.4:23/",
 	"file://localhost/a/b?:@&=", "file:///a",
 	"gopher://h:70/%09;/?:@&=%09q;/?:@&=%09+;/?:@&=%09",
+	"nntp://h:119/a-.+_9/0007", "nntp://h/a",
 	"x+y-z.1:a//b?c", "1x:",
 }
 

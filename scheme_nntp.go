@@ -1,0 +1,138 @@
+package uri
+
+import "strings"
+
+// NNTP is a newsgroup or an article of it on one server of the Network News
+// Transfer Protocol (RFC 1738, 3.7; RFC 977):
+//
+//	nntpurl = "nntp://" hostport "/" group [ "/" digits ]
+//
+// (RFC 1738, 5). NNTP values may be compared with ==.
+type NNTP struct {
+	Host  string // as in [Server]
+	Port  uint16 // 0: 119
+	Group string // "comp.infosystems.www.misc"
+	// Article is the number of the article in the group, as written: any number
+	// of digits. It is empty where the URL names the group.
+	Article string
+}
+
+// NNTPFrom reads u as an nntp URL. It does not allocate. The error is a
+// [*SyntaxError].
+func NNTPFrom(u URI) (NNTP, error) {
+	server, err := u.server("nntp", RuleNNTPURL, false)
+	if err != nil {
+		return NNTP{}, err
+	}
+	n := NNTP{Host: server.Host, Port: server.Port}
+	s, i := u.s[:u.uriEnd()], int(u.path)
+	end, r := nntpPath(s, i)
+	if r != 0 {
+		return NNTP{}, u.refuse("nntp", end, r, "")
+	}
+	n.Group, n.Article, _ = strings.Cut(s[i+1:], "/")
+	return n, nil
+}
+
+// nntpPath recognises
+//
+//	"/" group [ "/" digits ]
+//
+// (RFC 1738, 5) as the whole of s[i:].
+func nntpPath(s string, i int) (end int, r Rule) {
+	if !at(s, i, '/') {
+		return i, RuleNNTPURL
+	}
+	end, r = group(s, i+1)
+	if r != 0 {
+		return end, r
+	}
+	r = RuleGroup
+	if at(s, end, '/') {
+		i, r = end+1, RuleDigits
+		if end = scan(s, i, isDigit); end == i {
+			return end, r
+		}
+	}
+	if end < len(s) {
+		return end, r
+	}
+	return end, 0
+}
+
+// nntpurl recognises the rule of that name above at s[i:].
+func nntpurl(s string, i int) (end int, r Rule) {
+	i, ok := literal(s, i, "nntp://")
+	if !ok {
+		return i, RuleNNTPURL
+	}
+	if end, r = hostport1738(s, i); r != 0 {
+		return end, r
+	}
+	return nntpPath(s, end)
+}
+
+// ParseNNTP is [Parse] and [NNTPFrom].
+func ParseNNTP(s string) (NNTP, error) {
+	u, err := Parse(s)
+	if err != nil {
+		return NNTP{}, err
+	}
+	return NNTPFrom(u)
+}
+
+// Scheme returns "nntp".
+func (n NNTP) Scheme() string { return "nntp" }
+
+// URI writes the URL. Port 119 is left out. The error is a [*FieldError] where
+// Host or Group is none, or Article is not digits.
+func (n NNTP) URI() (URI, error) {
+	dst, err := appendServer(nil, "nntp", Server{Host: n.Host, Port: n.Port})
+	if err != nil {
+		return URI{}, err
+	}
+	if err := n.check(); err != nil {
+		return URI{}, err
+	}
+	dst = append(append(dst, '/'), n.Group...)
+	if n.Article != "" {
+		dst = append(append(dst, '/'), n.Article...)
+	}
+	return Parse(string(dst))
+}
+
+// check checks group and number.
+func (n NNTP) check() error {
+	if err := checkGroup("nntp", n.Group); err != nil {
+		return err
+	}
+	if scan(n.Article, 0, isDigit) < len(n.Article) {
+		return &FieldError{"nntp", "Article", "not a number (RFC 1738, 3.7)"}
+	}
+	return nil
+}
+
+// String returns the text of the URL.
+func (n NNTP) String() string { return text(n) }
+
+// Addr returns the host and the port to connect to, as net.Dial takes them.
+func (n NNTP) Addr() string { return hostAddr("nntp", n.Host, n.Port) }
+
+// Commands returns the commands that a client sends to get at what n names, in
+// order and without the CR LF behind each (RFC 977, 3):
+//
+//	GROUP name
+//	ARTICLE number   where there is one
+//
+// The error is a [*FieldError] for what [NNTP.URI] refuses in these fields. So
+// no command holds CR, LF or NUL (RFC 1738, 6).
+func (n NNTP) Commands() ([]string, error) {
+	if err := n.check(); err != nil {
+		return nil, err
+	}
+	list := []string{"GROUP " + n.Group}
+	if n.Article != "" {
+		list = append(list, "ARTICLE "+n.Article)
+	}
+	return list, nil
+}
