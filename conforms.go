@@ -41,7 +41,7 @@ func Interpret1738(s string) (Scheme, error) {
 	}
 	name, part, _ := strings.Cut(s, ":")
 	switch name = strings.ToLower(name); name {
-	case "ftp", "http", "gopher", "news", "nntp", "telnet", "file":
+	case "ftp", "http", "gopher", "news", "nntp", "telnet", "wais", "file":
 	default:
 		return Other{name, part}, nil
 	}
@@ -133,6 +133,9 @@ func withServer(x Scheme, s Server) Scheme {
 		return x
 	case Telnet:
 		return Telnet(s)
+	case WAIS:
+		x.Host, x.Port = s.Host, s.Port
+		return x
 	case File:
 		x.Host = s.Host
 		return x
@@ -171,6 +174,8 @@ func url1738(s string, i int) (end int, r Rule) {
 		return nntpurl(s, i)
 	case "telnet":
 		return telneturl(s, i)
+	case "wais":
+		return waisurl(s, i)
 	case "file":
 		return fileurl(s, i)
 	}

@@ -1,0 +1,179 @@
+package uri
+
+import "strings"
+
+// WAIS is a database on a Wide Area Information Server, a search in it or a
+// document of it (RFC 1738, 3.9; RFC 1625):
+//
+//	waisurl      = waisdatabase | waisindex | waisdoc
+//	waisdatabase = "wais://" hostport "/" database
+//	waisindex    = "wais://" hostport "/" database "?" search
+//	waisdoc      = "wais://" hostport "/" database "/" wtype "/" wpath
+//	database     = *uchar
+//	wtype        = *uchar
+//	wpath        = *uchar
+//
+// (RFC 1738, 5). WAIS values may be compared with ==.
+//
+// DEVIATION: "/" in a wpath is accepted, and written as an escape. The document
+// id is opaque and ends with the URL, so nothing is lost.
+type WAIS struct {
+	Host string // as in [Server]
+	Port uint16 // 0: 210
+	Form WAISForm
+	// Database is the name of the database.
+	Database string
+	// Search is what a WAISIndex looks for.
+	Search string
+	// Type and Path are the type of a WAISDoc and its document id, which only
+	// the server that gave it can take apart.
+	Type, Path string
+}
+
+// A WAISForm says which of its three forms a wais URL has.
+type WAISForm uint8
+
+const (
+	WAISDatabase WAISForm = iota // a database
+	WAISIndex                    // a search
+	WAISDoc                      // a document
+)
+
+var waisForms = [...]string{"waisdatabase", "waisindex", "waisdoc"}
+
+// String returns "waisdatabase", "waisindex" or "waisdoc".
+func (f WAISForm) String() string { return waisForms[f] }
+
+// WAISFrom reads u as a wais URL. It allocates what holds escapes. The error is
+// a [*SyntaxError].
+func WAISFrom(u URI) (WAIS, error) {
+	server, err := u.server("wais", RuleWAISURL, false)
+	if err != nil {
+		return WAIS{}, err
+	}
+	w := WAIS{Host: server.Host, Port: server.Port}
+	s, i := u.s[:u.uriEnd()], int(u.path)
+	if !at(s, i, '/') {
+		return WAIS{}, u.refuse("wais", i, RuleWAISURL, "")
+	}
+	i++
+	end := scanUntil(s, i, reserved1738Chars)
+	w.Database = decode(s[i:end])
+	if end == len(s) {
+		return w, nil
+	}
+	i = end + 1
+	switch s[end] {
+	case '?':
+		w.Form = WAISIndex
+		if end = scanUntil(s, i, "/?"); end < len(s) {
+			return WAIS{}, u.refuse("wais", end, RuleSearch, "")
+		}
+		w.Search = decode(s[i:])
+		return w, nil
+	case '/':
+		w.Form = WAISDoc
+		if end = scanUntil(s, i, reserved1738Chars); !at(s, end, '/') {
+			return WAIS{}, u.refuse("wais", end, RuleWtype, "")
+		}
+		w.Type = decode(s[i:end])
+		i = end + 1
+		if end = scanUntil(s, i, ";?:@&="); end < len(s) {
+			return WAIS{}, u.refuse("wais", end, RuleWpath, "")
+		}
+		w.Path = decode(s[i:])
+		return w, nil
+	}
+	return WAIS{}, u.refuse("wais", end, RuleDatabase, "")
+}
+
+// reserved1738Chars are the reserved characters of RFC 1738, section 5. What
+// else a URI of RFC 2396 has in its path is a uchar or "~".
+const reserved1738Chars = ";/?:@&="
+
+// scanUntil returns the offset of the first octet at or after s[i] that is one
+// of chars, len(s) where there is none.
+func scanUntil(s string, i int, chars string) int {
+	if n := strings.IndexAny(s[i:], chars); n >= 0 {
+		return i + n
+	}
+	return len(s)
+}
+
+// waisurl recognises the rule of that name above at s[i:].
+func waisurl(s string, i int) (end int, r Rule) {
+	i, ok := literal(s, i, "wais://")
+	if !ok {
+		return i, RuleWAISURL
+	}
+	if end, r = hostport1738(s, i); r != 0 {
+		return end, r
+	}
+	if end == len(s) {
+		return end, RuleWAISURL
+	}
+	end = scanEscaped(s, end+1, isUnreserved1738)
+	switch {
+	case at(s, end, '?'):
+		return ending(s, scanEscaped(s, end+1, isHsegment), RuleSearch)
+	case !at(s, end, '/'):
+		return ending(s, end, RuleDatabase)
+	}
+	if end = scanEscaped(s, end+1, isUnreserved1738); end == len(s) {
+		return end, RuleWAISDoc
+	}
+	if !at(s, end, '/') {
+		return ending(s, end, RuleWtype)
+	}
+	return ending(s, scanEscaped(s, end+1, isUnreserved1738), RuleWpath)
+}
+
+// ParseWAIS is [Parse] and [WAISFrom].
+func ParseWAIS(s string) (WAIS, error) {
+	u, err := Parse(s)
+	if err != nil {
+		return WAIS{}, err
+	}
+	return WAISFrom(u)
+}
+
+// Scheme returns "wais".
+func (w WAIS) Scheme() string { return "wais" }
+
+// URI writes the URL. Port 210 is left out. The error is a [*FieldError] where
+// Host is none, or a field is set that Form has no place for.
+func (w WAIS) URI() (URI, error) {
+	dst, err := appendServer(nil, "wais", Server{Host: w.Host, Port: w.Port})
+	if err != nil {
+		return URI{}, err
+	}
+	switch {
+	case w.Form > WAISDoc:
+		return URI{}, &FieldError{"wais", "Form", "none of the three (RFC 1738, 3.9)"}
+	case w.Form != WAISIndex && w.Search != "":
+		return URI{}, &FieldError{"wais", "Search", "set, but Form is not WAISIndex"}
+	case w.Form != WAISDoc && w.Type != "":
+		return URI{}, &FieldError{"wais", "Type", "set, but Form is not WAISDoc"}
+	case w.Form != WAISDoc && w.Path != "":
+		return URI{}, &FieldError{"wais", "Path", "set, but Form is not WAISDoc"}
+	}
+	dst = append(dst, '/')
+	dst = appendEscapeBut(dst, w.Database, FullPath, reserved1738Chars)
+	switch w.Form {
+	case WAISIndex:
+		dst = append(dst, '?')
+		dst = appendEscapeBut(dst, w.Search, FullQuery, "/?")
+	case WAISDoc:
+		dst = append(dst, '/')
+		dst = appendEscapeBut(dst, w.Type, FullPath, reserved1738Chars)
+		dst = append(dst, '/')
+		dst = appendEscapeBut(dst, w.Path, FullPath, reserved1738Chars)
+	}
+	return Parse(string(dst))
+}
+
+// String returns the text of the URL.
+func (w WAIS) String() string { return text(w) }
+
+// Addr returns the host and the port to connect to, as net.Dial takes them.
+func (w WAIS) Addr() string { return hostAddr("wais", w.Host, w.Port) }

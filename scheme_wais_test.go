@@ -1,0 +1,77 @@
+package uri
+
+import (
+	"fmt"
+	"testing"
+)
+
+func TestWAIS(t *testing.T) {
+	checkSchemes(t, []schemeRow{
+		{"wais://h/", WAIS{Host: "h"}, ""},
+		{"wais://h/db", WAIS{Host: "h", Database: "db"}, ""},
+		{"WAIS://h.:210/d%2fb%3F", WAIS{Host: "h.", Database: "d/b?"}, "wais://h./d%2Fb%3F"},
+		{"wais://[::1]:2100/db#f", WAIS{Host: "[::1]", Port: 2100, Database: "db"}, "wais://[::1]:2100/db"},
+		{"wais://h/d~b$-_.+!*'(),", WAIS{Host: "h", Database: "d~b$-_.+!*'(),"}, ""},
+		{"wais://h/db?", WAIS{Host: "h", Form: WAISIndex, Database: "db"}, ""},
+		{"wais://h/?s", WAIS{Host: "h", Form: WAISIndex, Search: "s"}, ""},
+		{"wais://h:210/db?a;b:c@d&e=f~", WAIS{Host: "h", Form: WAISIndex, Database: "db", Search: "a;b:c@d&e=f~"},
+			"wais://h/db?a;b:c@d&e=f~"},
+		{"wais://h/db?a%2Fb%3Fc%20d", WAIS{Host: "h", Form: WAISIndex, Database: "db", Search: "a/b?c d"}, ""},
+		{"wais://h/db//", WAIS{Host: "h", Form: WAISDoc, Database: "db"}, ""},
+		{"wais://h///", WAIS{Host: "h", Form: WAISDoc}, ""},
+		{"wais://h/db/TEXT/p", WAIS{Host: "h", Form: WAISDoc, Database: "db", Type: "TEXT", Path: "p"}, ""},
+		{"wais://h/db/t%2F/1%3D2%3B3", WAIS{Host: "h", Form: WAISDoc, Database: "db", Type: "t/", Path: "1=2;3"}, ""},
+		// The document id is opaque to its end.
+		{"wais://h/db/t/p/q", WAIS{Host: "h", Form: WAISDoc, Database: "db", Type: "t", Path: "p/q"}, "wais://h/db/t/p%2Fq"},
+	})
+	checkRefused(t, []refusedRow{
+		{"wais:h", 5, RuleWAISURL},
+		{"wais:///db", 7, RuleHost},
+		{"wais://u@h/db", 8, RuleWAISURL},
+		{"wais://h", 8, RuleWAISURL},
+		{"wais://h?s", 8, RuleWAISURL},
+		{"wais://h/d;b", 10, RuleDatabase},
+		{"wais://h/d=b", 10, RuleDatabase},
+		{"wais://h/db?a/b", 13, RuleSearch},
+		{"wais://h/db?a?b", 13, RuleSearch},
+		{"wais://h/db/t", 13, RuleWtype},
+		{"wais://h/db/t:/p", 13, RuleWtype},
+		{"wais://h/db/t?s", 13, RuleWtype},
+		{"wais://h/db/t/p=q", 15, RuleWpath},
+		{"wais://h/db/t/p?s", 15, RuleWpath},
+		{"wais://h/db/t/p/q;r", 17, RuleWpath},
+		{"wais://h:99999/db", 13, RulePort},
+	})
+	checkUnwritable(t, []unwritableRow{
+		{WAIS{}, "Host"},
+		{WAIS{Host: "h", Form: WAISDoc + 1}, "Form"},
+		{WAIS{Host: "h", Search: "s"}, "Search"},
+		{WAIS{Host: "h", Form: WAISDoc, Search: "s"}, "Search"},
+		{WAIS{Host: "h", Type: "t"}, "Type"},
+		{WAIS{Host: "h", Form: WAISIndex, Path: "p"}, "Path"},
+	})
+}
+
+func ExampleParseWAIS() {
+	for _, s := range []string{
+		"wais://wais.example/recipes",
+		"wais://wais.example/recipes?black%20bread",
+		"wais://wais.example/recipes/TEXT/1%3Ddb%3B2%3D42",
+	} {
+		w, err := ParseWAIS(s)
+		fmt.Printf("%v %q %q %q %q %v\n", w.Form, w.Database, w.Search, w.Type, w.Path, err)
+	}
+	// Output:
+	// waisdatabase "recipes" "" "" "" <nil>
+	// waisindex "recipes" "black bread" "" "" <nil>
+	// waisdoc "recipes" "" "TEXT" "1=db;2=42" <nil>
+}
+
+func ExampleWAIS_URI() {
+	w := WAIS{Host: "wais.example", Form: WAISIndex, Database: "recipes", Search: "black/white bread"}
+	fmt.Println(w.URI())
+	fmt.Println(w.Addr())
+	// Output:
+	// wais://wais.example/recipes?black%2Fwhite%20bread <nil>
+	// wais.example:210
+}
