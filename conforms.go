@@ -41,7 +41,7 @@ func Interpret1738(s string) (Scheme, error) {
 	}
 	name, part, _ := strings.Cut(s, ":")
 	switch name = strings.ToLower(name); name {
-	case "ftp", "http", "gopher", "news", "nntp", "telnet", "wais", "file":
+	case "ftp", "http", "gopher", "news", "nntp", "telnet", "wais", "file", "prospero":
 	default:
 		return Other{name, part}, nil
 	}
@@ -139,6 +139,9 @@ func withServer(x Scheme, s Server) Scheme {
 	case File:
 		x.Host = s.Host
 		return x
+	case Prospero:
+		x.Host, x.Port = s.Host, s.Port
+		return x
 	}
 	return x
 }
@@ -178,6 +181,8 @@ func url1738(s string, i int) (end int, r Rule) {
 		return waisurl(s, i)
 	case "file":
 		return fileurl(s, i)
+	case "prospero":
+		return prosperourl(s, i)
 	}
 	return schemepart(s, end+1)
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // A Scheme is a URL as its scheme understands it: one of [FTP], [HTTP],
-// [Gopher], [News], [NNTP], [Telnet], [WAIS], [File] or [Other].
+// [Gopher], [News], [NNTP], [Telnet], [WAIS], [File], [Prospero] or [Other].
 //
 // A scheme struct holds decoded octets. The structure is lifted out before
 // anything is decoded, so an escaped delimiter is data. It reads RFC 1738 as
@@ -63,6 +63,8 @@ func interpret(u URI) (h HTTP, x Scheme, err error) {
 		return asScheme(WAISFrom(u))
 	case "file":
 		return asScheme(FileFrom(u))
+	case "prospero":
+		return asScheme(ProsperoFrom(u))
 	}
 	return asScheme(OtherFrom(u))
 }

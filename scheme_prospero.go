@@ -1,0 +1,126 @@
+package uri
+
+import "strings"
+
+// Prospero is an object of the Prospero Directory Service (RFC 1738, 3.11):
+//
+//	prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]
+//	ppath       = psegment *[ "/" psegment ]
+//	psegment    = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
+//	fieldspec   = ";" fieldname "=" fieldvalue
+//	fieldname   = *[ uchar | "?" | ":" | "@" | "&" ]
+//	fieldvalue  = *[ uchar | "?" | ":" | "@" | "&" ]
+//
+// (RFC 1738, 5). A "?" begins no query here.
+type Prospero struct {
+	Host string // as in [Server]
+	Port uint16 // 0: 1525
+	// Name is the host-specific object name. Only the server knows what its "/"
+	// mean, so one written as an escape is no other. That of
+	// "prospero://host.dom//pros/name" is "/pros/name".
+	Name string
+	// Fields serve to identify the object, in order.
+	Fields []ProsperoField
+}
+
+// A ProsperoField is a field of a Prospero link and its value. Either may be
+// empty.
+type ProsperoField struct{ Name, Value string }
+
+// ProsperoFrom reads u as a prospero URL. It allocates Fields, and what holds
+// escapes. The error is a [*SyntaxError].
+func ProsperoFrom(u URI) (Prospero, error) {
+	server, err := u.server("prospero", RuleProsperoURL, false)
+	if err != nil {
+		return Prospero{}, err
+	}
+	p := Prospero{Host: server.Host, Port: server.Port}
+	s, i := u.s[:u.uriEnd()], int(u.path)
+	if !at(s, i, '/') {
+		return Prospero{}, u.refuse("prospero", i, RuleProsperoURL, "")
+	}
+	end := scanUntil(s, i, ";")
+	p.Name = decode(s[i+1 : end])
+	if n := strings.Count(s[end:], ";"); n > 0 {
+		p.Fields = make([]ProsperoField, 0, n)
+	}
+	for end < len(s) {
+		var f ProsperoField
+		i = end + 1
+		if end = scanUntil(s, i, ";=/"); end == len(s) {
+			return Prospero{}, u.refuse("prospero", end, RuleFieldspec, "")
+		} else if s[end] != '=' {
+			return Prospero{}, u.refuse("prospero", end, RuleFieldname, "")
+		}
+		f.Name = decode(s[i:end])
+		i = end + 1
+		if end = scanUntil(s, i, ";=/"); end < len(s) && s[end] != ';' {
+			return Prospero{}, u.refuse("prospero", end, RuleFieldvalue, "")
+		}
+		f.Value = decode(s[i:end])
+		p.Fields = append(p.Fields, f)
+	}
+	return p, nil
+}
+
+// prosperourl recognises the rule of that name above at s[i:].
+func prosperourl(s string, i int) (end int, r Rule) {
+	i, ok := literal(s, i, "prospero://")
+	if !ok {
+		return i, RuleProsperoURL
+	}
+	if end, r = hostport1738(s, i); r != 0 {
+		return end, r
+	}
+	if end == len(s) {
+		return end, RuleProsperoURL
+	}
+	// A psegment is an fsegment by another name.
+	end, r = segments(s, end+1, isFsegment), RulePsegment
+	for at(s, end, ';') {
+		if end = scanEscaped(s, end+1, isField); end == len(s) {
+			return end, RuleFieldspec
+		}
+		if s[end] != '=' {
+			return ending(s, end, RuleFieldname)
+		}
+		end, r = scanEscaped(s, end+1, isField), RuleFieldvalue
+	}
+	return ending(s, end, r)
+}
+
+// ParseProspero is [Parse] and [ProsperoFrom].
+func ParseProspero(s string) (Prospero, error) {
+	u, err := Parse(s)
+	if err != nil {
+		return Prospero{}, err
+	}
+	return ProsperoFrom(u)
+}
+
+// Scheme returns "prospero".
+func (p Prospero) Scheme() string { return "prospero" }
+
+// URI writes the URL. Port 1525 is left out. The error is a [*FieldError] where
+// Host is none.
+func (p Prospero) URI() (URI, error) {
+	dst, err := appendServer(nil, "prospero", Server{Host: p.Host, Port: p.Port})
+	if err != nil {
+		return URI{}, err
+	}
+	dst = append(dst, '/')
+	dst = appendEscapeBut(dst, p.Name, FullPath, ";")
+	for _, f := range p.Fields {
+		dst = append(dst, ';')
+		dst = appendEscapeBut(dst, f.Name, PathSegment, "=")
+		dst = append(dst, '=')
+		dst = appendEscapeBut(dst, f.Value, PathSegment, "=")
+	}
+	return Parse(string(dst))
+}
+
+// String returns the text of the URL.
+func (p Prospero) String() string { return text(p) }
+
+// Addr returns the host and the port to connect to, as net.Dial takes them.
+func (p Prospero) Addr() string { return hostAddr("prospero", p.Host, p.Port) }
