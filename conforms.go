@@ -171,6 +171,8 @@ func url1738(s string, i int) (end int, r Rule) {
 		return httpurl(s, i)
 	case "gopher":
 		return gopherurl(s, i)
+	case "mailto":
+		return mailtourl(s, i)
 	case "news":
 		return newsurl(s, i)
 	case "nntp":

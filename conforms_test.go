@@ -12,7 +12,7 @@ import (
 )
 
 // conforming are the schemes whose rules Conforms1738 follows.
-var conforming = strings.Fields("ftp http gopher news nntp telnet wais file prospero")
+var conforming = schemes1738
 
 // A conformsJudge holds [Conforms1738] against the grammar of RFC 1738.
 type conformsJudge struct {
@@ -95,7 +95,7 @@ func TestConformsEveryText(t *testing.T) {
 		http: http:// http://h http://h/ http://1.2. telnet: telnet:// telnet://u:p@h
 		file: file:// file://h file:/// x: x:// 1: FTP HTTP:// telne
 		gopher: gopher:// gopher://h gopher://h/ gopher://h/1%09 gopher://h/1%09%09
-		  news: news:a news:a@ news:a@1.2.3 nntp:// nntp://h nntp://h/ nntp://h/g/
+		mailto: mailto:a news: news:a news:a@ news:a@1.2.3 nntp:// nntp://h nntp://h/ nntp://h/g/
 		wais:// wais://h wais://h/ wais://h/d/ wais://h/d/t/ wais://h/d?
 		prospero:// prospero://h prospero://h/ prospero://h/n;f prospero://h/n;f=v`) {
 		a := rule1738(prefix)
@@ -130,6 +130,7 @@ var conformingURLs = []string{
 	"telnet://u:p@1.2.3.4:23/",
 	"file://localhost/a/b?:@&=", "file:///a",
 	"gopher://h:70/%09;/?:@&=%09q;/?:@&=%09+;/?:@&=%09",
+	"mailto:;/?:@&=%25$-_.+!*'(),", "news:*", "news:*a@b.c", "news:a-.+_9", "news:;/?:&=%20@1.2.3.4",
 	"nntp://h:119/a-.+_9/0007", "nntp://h/a",
 	"wais://h:210/d%2F", "wais://h/d?s;:@&=%20", "wais://h/d%20/t%20/p%20",
 	"prospero://h:1525//a?:@&=%3B/b;f?:@&%3D=v?:@&%3D;=",

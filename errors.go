@@ -95,6 +95,18 @@ const (
 	RuleFieldvalue
 	RuleEscape1738
 
+	// What it leaves to other RFCs.
+	RuleMailtoURI
+	RuleTo
+	RuleHfield
+	RuleHfvalue
+	RuleFieldName
+	RuleAddrSpec
+	RuleLocalPart
+	RuleMailDomain
+	RuleQuotedString
+	RuleDomainLiteral
+
 	ruleEnd
 )
 
@@ -184,6 +196,17 @@ var rules = [ruleEnd]struct {
 	RuleFieldname:        {"fieldname", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" ]`},
 	RuleFieldvalue:       {"fieldvalue", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" ]`},
 	RuleEscape1738:       {"escape", "RFC 1738", "5", `"%" hex hex`},
+
+	RuleMailtoURI:     {"mailtoURI", "RFC 6068", "2", `"mailto:" [ to ] [ hfields ]`},
+	RuleTo:            {"to", "RFC 6068", "2", `addr-spec *("," addr-spec )`},
+	RuleHfield:        {"hfield", "RFC 6068", "2", `hfname "=" hfvalue`},
+	RuleHfvalue:       {"hfvalue", "RFC 6068", "2", `*qchar`},
+	RuleFieldName:     {"field-name", "RFC 822", "3.2", `1*<any CHAR, excluding CTLs, SPACE, and ":">`},
+	RuleAddrSpec:      {"addr-spec", "RFC 822", "6.1", `local-part "@" domain`},
+	RuleLocalPart:     {"local-part", "RFC 822", "6.1", `word *("." word)`},
+	RuleMailDomain:    {"domain", "RFC 822", "6.1", `sub-domain *("." sub-domain)`},
+	RuleQuotedString:  {"quoted-string", "RFC 822", "3.3", `<"> *(qtext/quoted-pair) <">`},
+	RuleDomainLiteral: {"domain-literal", "RFC 822", "3.3", `"[" *(dtext / quoted-pair) "]"`},
 }
 
 // String returns the rule's name as the RFC spells it.

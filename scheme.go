@@ -9,7 +9,8 @@ import (
 )
 
 // A Scheme is a URL as its scheme understands it: one of [FTP], [HTTP],
-// [Gopher], [News], [NNTP], [Telnet], [WAIS], [File], [Prospero] or [Other].
+// [Gopher], [Mailto], [News], [NNTP], [Telnet], [WAIS], [File], [Prospero] or
+// [Other].
 //
 // A scheme struct holds decoded octets. The structure is lifted out before
 // anything is decoded, so an escaped delimiter is data. It reads RFC 1738 as
@@ -53,6 +54,8 @@ func interpret(u URI) (h HTTP, x Scheme, err error) {
 		return h, nil, err
 	case "gopher":
 		return asScheme(GopherFrom(u))
+	case "mailto":
+		return asScheme(MailtoFrom(u))
 	case "news":
 		return asScheme(NewsFrom(u))
 	case "nntp":

@@ -209,6 +209,12 @@ func TestSchemeAllocs(t *testing.T) {
 		"file:///etc/fstab":                                           1,
 		"telnet://user:password@melvyl.ucop.edu/":                     0,
 		"ldap://h/o=a?b":                                              0,
+		"gopher://spinaltap.micro.umn.edu/00/Weather/California/Rain": 0,
+		"mailto:mduerst@ifi.unizh.ch":                                 1,
+		"news:comp.infosystems.www.servers.unix":                      0,
+		"nntp://news.example/comp.infosystems/42":                     0,
+		"wais://wais.example/recipes?bread":                           0,
+		"prospero://host.dom//pros/name;a=b;c=d":                      1,
 	} {
 		u := MustParse(in)
 		var err error
@@ -223,6 +229,18 @@ func TestSchemeAllocs(t *testing.T) {
 			from = func() { _, err = FileFrom(u) }
 		case "telnet":
 			from = func() { _, err = TelnetFrom(u) }
+		case "gopher":
+			from = func() { _, err = GopherFrom(u) }
+		case "mailto":
+			from = func() { _, err = MailtoFrom(u) }
+		case "news":
+			from = func() { _, err = NewsFrom(u) }
+		case "nntp":
+			from = func() { _, err = NNTPFrom(u) }
+		case "wais":
+			from = func() { _, err = WAISFrom(u) }
+		case "prospero":
+			from = func() { _, err = ProsperoFrom(u) }
 		default:
 			from = func() { _, err = OtherFrom(u) }
 		}
@@ -299,9 +317,25 @@ func checkLetter(t *testing.T, s string) {
 	}
 }
 
-// checkCommands holds that no command of x holds the end of a line.
+// checkCommands holds that no command of x holds the end of a line, and no
+// request but at its end and in pairs where it may.
 func checkCommands(t *testing.T, x Scheme) {
 	t.Helper()
+	if g, ok := x.(Gopher); ok {
+		request, err := g.Request()
+		if err != nil {
+			if _, ok := err.(*FieldError); !ok || request != nil {
+				t.Fatalf("Request of %v: %q, %v", x, request, err)
+			}
+			return
+		}
+		line, more, ok := strings.Cut(string(request), "\r\n")
+		if !ok || more != "" && !strings.HasSuffix(more, "\r\n") || more != "" && strings.Count(line, "\t") < 2 ||
+			strings.ContainsAny(strings.ReplaceAll(string(request), "\r\n", ""), "\r\n\x00") {
+			t.Fatalf("Request of %v: %q", x, request)
+		}
+		return
+	}
 	c, ok := x.(interface{ Commands() ([]string, error) })
 	if !ok {
 		return

@@ -55,12 +55,15 @@ type interpretation struct {
 	wireErr error
 }
 
-// A field is one with a name. Its value is a string, a number, a bool or a
-// []string.
+// A field is one with a name. Its value is a string, a number, a bool, a
+// []string or a []pair.
 type field struct {
 	name  string
 	value any
 }
+
+// A pair is a header field or a field of a link.
+type pair struct{ Name, Value string }
 
 // A number is a port as written, of any size.
 type number string
@@ -136,13 +139,58 @@ func interpret(in string, strict bool) (*interpretation, error) {
 		x.setIf("path")(strings.CutPrefix(s.Path, "/"))
 		x.setIf("search")(strings.CutPrefix(s.Search, "?"))
 		x.wire, x.wireErr = s.Commands()
+	case uri.Gopher:
+		x.server(uri.Server{Host: s.Host, Port: s.Port})
+		x.setIf("type")(s.Type, s.Type != "")
+		x.setIf("selector")(s.Selector, s.Type != "")
+		x.setIf("search")(s.Search.Get())
+		x.setIf("plus")(s.Plus.Get())
+		var request []byte
+		request, x.wireErr = s.Request()
+		x.wire = []string{string(request)}
+	case uri.Mailto:
+		x.set("to", s.To)
+		headers := make([]pair, len(s.Headers))
+		for i, h := range s.Headers {
+			headers[i] = pair(h)
+		}
+		x.set("headers", headers)
+	case uri.News:
+		switch {
+		case s.All:
+			x.set("all", true)
+		case s.Group != "":
+			x.set("group", s.Group)
+		default:
+			x.set("article", s.Article)
+		}
+		x.wire, x.wireErr = s.Commands()
+	case uri.NNTP:
+		x.server(uri.Server{Host: s.Host, Port: s.Port})
+		x.set("group", s.Group)
+		x.setIf("article")(s.Article, s.Article != "")
+		x.wire, x.wireErr = s.Commands()
 	case uri.Telnet:
 		x.server(uri.Server(s))
+	case uri.WAIS:
+		x.server(uri.Server{Host: s.Host, Port: s.Port})
+		x.set("database", s.Database)
+		x.setIf("search")(s.Search, s.Form == uri.WAISIndex)
+		x.setIf("wtype")(s.Type, s.Form == uri.WAISDoc)
+		x.setIf("wpath")(s.Path, s.Form == uri.WAISDoc)
 	case uri.File:
 		if !s.NoAuthority {
 			x.set("host", s.Host)
 		}
 		x.set("path", s.Path)
+	case uri.Prospero:
+		x.server(uri.Server{Host: s.Host, Port: s.Port})
+		x.set("name", s.Name)
+		fields := make([]pair, len(s.Fields))
+		for i, f := range s.Fields {
+			fields[i] = pair(f)
+		}
+		x.set("fields", fields)
 	case uri.Other:
 		if strict && s.Name == "mailto" {
 			address, err := uri.Unescape(s.Part)
@@ -171,6 +219,10 @@ func appendWords(b []byte, x *interpretation) []byte {
 		case []string:
 			for _, s := range v {
 				b = appendWord(b, f.name, s)
+			}
+		case []pair:
+			for _, p := range v {
+				b = appendWord(b, f.name, p.Name+"="+p.Value)
 			}
 		}
 	}
@@ -215,6 +267,8 @@ func appendFields(b []byte, x *interpretation) []byte {
 			b = strconv.AppendBool(b, v)
 		case []string:
 			b = appendStrings(b, v)
+		case []pair:
+			b = appendPairs(b, v)
 		}
 	}
 	b = append(b, '}')
@@ -235,6 +289,20 @@ func appendStrings(b []byte, list []string) []byte {
 			b = append(b, ',')
 		}
 		b = appendString(b, octets(s))
+	}
+	return append(b, ']')
+}
+
+func appendPairs(b []byte, list []pair) []byte {
+	b = append(b, '[')
+	for i, p := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, `{"name":`...)
+		b = appendString(b, octets(p.Name))
+		b = appendMember(b, "value", octets(p.Value))
+		b = append(b, '}')
 	}
 	return append(b, ']')
 }
