@@ -21,8 +21,9 @@ type source struct {
 	lines string // whole lines, each with its line end
 	err   error  // why there is no more to read
 
-	raw  string // the input as given
-	line int    // the number of its line, 0 for an argument
+	raw    string // the input as given
+	unit   string // what it is, "" where there is but one
+	number int    // which one, from 1
 }
 
 // bufSize is how many octets are read or written at once.
@@ -34,7 +35,11 @@ func (s *source) next() bool {
 		if len(s.args) == 0 {
 			return false
 		}
+		if len(s.args) > 1 {
+			s.unit = "argument"
+		}
 		s.raw, s.args = s.args[0], s.args[1:]
+		s.number++
 		return true
 	}
 	if s.shape == wholeText && !s.json {
@@ -48,7 +53,8 @@ func (s *source) next() bool {
 	}
 	i := strings.IndexByte(s.lines, '\n')
 	s.raw, s.lines = strings.TrimSuffix(s.lines[:i], "\r"), s.lines[i+1:]
-	s.line++
+	s.unit = "line"
+	s.number++
 	return true
 }
 

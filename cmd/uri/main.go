@@ -61,7 +61,7 @@ const (
 )
 
 // groups are the commands in the order in which the help text has them.
-var groups = [][]command{parseCommands, resolveCommands, interpretCommands, guardCommands}
+var groups = [][]command{parseCommands, resolveCommands, interpretCommands, crawlCommands, guardCommands}
 
 func find(name string) (command, bool) {
 	for _, g := range groups {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/uri"
+	"example.com/uri/crawl"
 	"example.com/uri/guard"
 )
 
@@ -49,7 +50,7 @@ func (p *printer) one(src *source, act action) bool {
 	case p.json:
 		err = p.oneJSON(in, err, act)
 	default:
-		err = p.oneText(in, err, act, src.line)
+		err = p.oneText(in, err, act, src)
 	}
 	if len(p.b)+len(p.errText) >= bufSize {
 		p.flush()
@@ -80,7 +81,7 @@ func (p *printer) oneJSON(in string, err error, act action) error {
 	return err
 }
 
-func (p *printer) oneText(in string, err error, act action, line int) error {
+func (p *printer) oneText(in string, err error, act action, src *source) error {
 	b := p.b
 	if err == nil {
 		b, err = act(b, in)
@@ -92,19 +93,21 @@ func (p *printer) oneText(in string, err error, act action, line int) error {
 	if len(p.b) > 0 {
 		p.flush()
 	}
-	p.errText = appendRefusal(p.errText, err, line)
+	p.errText = appendRefusal(p.errText, err, src)
 	return err
 }
 
-// appendRefusal writes err as a line for people.
-func appendRefusal(b []byte, err error, line int) []byte {
+// appendRefusal writes err, which is about the input that src stands at, as a
+// line for people.
+func appendRefusal(b []byte, err error, src *source) []byte {
 	if e, ok := err.(*drawnError); ok {
 		return e.append(b)
 	}
 	b = append(b, "uri: "...)
-	if line > 0 {
-		b = append(b, "line "...)
-		b = strconv.AppendInt(b, int64(line), 10)
+	if src.unit != "" {
+		b = append(b, src.unit...)
+		b = append(b, ' ')
+		b = strconv.AppendInt(b, int64(src.number), 10)
 		b = append(b, ": "...)
 	}
 	b = append(b, withoutPrefix(err)...)
@@ -117,8 +120,14 @@ func appendError(b []byte, err error) []byte {
 	var offset int
 	var rule string
 	var e *uri.SyntaxError
+	var r *crawl.RepairError
 	var t *guard.TargetError
 	switch {
+	case errors.As(err, &r):
+		offset = r.Offset
+		if errors.As(err, &e) {
+			rule = e.Rule.String()
+		}
 	case errors.As(err, &e):
 		offset, rule = e.Offset, e.Rule.String()
 	case errors.As(err, &t):
@@ -137,7 +146,7 @@ func appendError(b []byte, err error) []byte {
 // it comes from.
 func withoutPrefix(err error) string {
 	s := err.Error()
-	for _, name := range []string{"uri: ", "guard: "} {
+	for _, name := range []string{"uri: ", "crawl: ", "guard: "} {
 		s = strings.TrimPrefix(s, name)
 	}
 	return s

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"flag"
+	"strconv"
+
+	"example.com/uri/crawl"
+)
+
+var crawlCommands = []command{
+	{
+		name:  "extract",
+		args:  "[TEXT ...]",
+		short: "find the URIs in a text",
+		shape: wholeText,
+		long: `Find the URIs in a text: each argument or, where there are none, all of standard
+input. A result is a URI. -json also gives where it stands, from "start" to "end"
+in octets, the "wrapper" around it, and "alternatives" where a hyphen at the end
+of a line leaves two readings; there is no "input".
+
+	$ echo 'Yes, <URL:http://a/b>, and http://c/.' | uri extract
+	http://a/b
+	http://c/
+
+With -in-json each line is a text of its own.`,
+		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			return func(f format) (action, error) {
+				return func(b []byte, in string) ([]byte, error) {
+					for m := range crawl.Extract(in) {
+						b = appendMatch(b, f, m)
+					}
+					return b, nil
+				}, nil
+			}
+		},
+	},
+	{
+		name:  "expand",
+		args:  "[TEXT ...]",
+		short: "complete abbreviated URIs",
+		long: `Complete URIs that are abbreviated as people write them (RFC 2396, Appendix F).
+What may as well be a relative reference is refused.
+
+	$ uri expand www.w3.org/Addressing/ joe@example.com
+	http://www.w3.org/Addressing/
+	mailto:joe@example.com`,
+		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			return func(f format) (action, error) {
+				return func(b []byte, in string) ([]byte, error) {
+					u, _, err := crawl.Expand(in)
+					if err != nil {
+						return b, err
+					}
+					return appendResult(b, f, u.String()), nil
+				}, nil
+			}
+		},
+	},
+	{
+		name:  "repair",
+		args:  "[TEXT ...]",
+		short: "turn what pages hold into references",
+		long: `Turn what pages really hold into URI references that follow the grammar. A result
+is the reference; -json also gives the "changes", each with the "offset" of what
+was changed, in octets of the input.
+
+	$ uri repair ' http://h/a b%'
+	http://h/a%20b%25`,
+		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			return func(f format) (action, error) {
+				return func(b []byte, in string) ([]byte, error) {
+					u, changes, err := crawl.Repair(in)
+					if err != nil {
+						return b, err
+					}
+					b = appendResult(b, f, u.String())
+					if f.json {
+						b = appendChanges(b, changes)
+					}
+					return b, nil
+				}, nil
+			}
+		},
+	},
+}
+
+// appendMatch writes a URI that was found, in a line.
+func appendMatch(b []byte, f format, m crawl.Match) []byte {
+	if !f.json {
+		return append(append(b, m.URI.String()...), '\n')
+	}
+	b = append(b, `{"uri":`...)
+	b = appendString(b, m.URI.String())
+	b = append(b, `,"start":`...)
+	b = strconv.AppendInt(b, int64(m.Start), 10)
+	b = append(b, `,"end":`...)
+	b = strconv.AppendInt(b, int64(m.End), 10)
+	b = appendMember(b, "wrapper", m.Wrapper.String())
+	if len(m.Alternatives) > 0 {
+		b = append(b, `,"alternatives":[`...)
+		for i, u := range m.Alternatives {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendString(b, u.String())
+		}
+		b = append(b, ']')
+	}
+	return append(b, "}\n"...)
+}
+
+// appendChanges writes what was repaired as a member of a JSON object.
+func appendChanges(b []byte, changes []crawl.Change) []byte {
+	b = append(b, `,"changes":[`...)
+	for i, c := range changes {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, `{"offset":`...)
+		b = strconv.AppendInt(b, int64(c.Offset), 10)
+		b = appendMember(b, "kind", c.Kind.String())
+		b = appendMember(b, "part", c.Part.String())
+		b = appendMember(b, "old", c.Old)
+		b = appendMember(b, "new", c.New)
+		b = append(b, '}')
+	}
+	return append(b, ']')
+}
