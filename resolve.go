@@ -53,7 +53,10 @@ type Resolver struct {
 
 // Resolve makes ref absolute against base (RFC 2396, 5.2). It is the Resolve of
 // the zero [Resolver].
-func (base URI) Resolve(ref URI) (URI, error) { return Resolver{}.Resolve(base, ref) }
+func (base URI) Resolve(ref URI) (URI, error) {
+	var r Resolver
+	return r.resolve(&base, &ref)
+}
 
 // Resolve makes ref absolute against base. A fragment of base is set aside.
 //
@@ -63,16 +66,29 @@ func (base URI) Resolve(ref URI) (URI, error) { return Resolver{}.Resolve(base, 
 // reference or a fragment alone), a ".." above the root under [RejectDots], a
 // result that is too long. Resolve allocates the text of the result, where it
 // is not that of ref or base, and takes time linear in the length of both.
-func (r Resolver) Resolve(base, ref URI) (URI, error) {
+func (r Resolver) Resolve(base, ref URI) (URI, error) { return r.resolve(&base, &ref) }
+
+// resolve takes pointers because copies of these values take longer than most of
+// what it does.
+func (r *Resolver) resolve(base, ref *URI) (t URI, err error) {
+	if ref.scheme != 0 && r.Mode != RFC3986 && !r.SameScheme {
+		return *ref, nil
+	}
+	if head, tail, ok := r.splice(base, ref); ok {
+		t = *base
+		t.end(ref, uint32(head-tail))
+		t.s = base.s[:head] + ref.s[tail:]
+		return t, nil
+	}
 	var buf [stackBuf]byte
-	dst, t, err := r.compose(buf[:0], base, ref)
+	dst, err := r.compose(buf[:0], &t, base, ref)
 	switch {
 	case err != nil:
 		return URI{}, err
 	case string(dst) == ref.s:
-		return ref, nil
+		return *ref, nil
 	case string(dst) == base.s:
-		return base, nil
+		return *base, nil
 	case r.Mode == RFC1808:
 		return Parse(string(dst))
 	}
@@ -100,11 +116,48 @@ func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error
 		u = URI{}
 		u.uriReference(ref[len(name)+len(":"):])
 	}
-	out, _, err := r.compose(dst, base, u)
+	if head, tail, ok := r.splice(&base, &u); ok {
+		return append(append(dst, base.s[:head]...), ref[tail:]...), nil
+	}
+	var t URI
+	out, err := r.compose(dst, &t, &base, &u)
 	if err != nil {
 		return dst, err
 	}
 	return out, nil
+}
+
+// splice is the short way for most references: the result is base.s[:head] and
+// ref.s[tail:]. It takes those without scheme and authority, where a relative
+// path may have dot segments only at its start and not above the root. It
+// declines all others, same-document references, bases without an authority or
+// a path or with dot segments of their own, and the other modes: compose takes
+// them.
+func (r *Resolver) splice(base, ref *URI) (head, tail int, ok bool) {
+	path := ref.s[:ref.pathEnd]
+	switch {
+	case r.Mode != RFC2396 || ref.scheme|ref.host != 0 || path == "" && ref.query == 0,
+		base.scheme == 0 || base.host == 0 || base.path == base.pathEnd,
+		!fits(base, ref):
+		return 0, 0, false
+	case at(path, 0, '/'):
+		return int(base.path), 0, true
+	}
+	dir := base.s[:base.pathEnd]
+	dir = dir[:strings.LastIndexByte(dir, '/')]
+	if strings.Contains(dir[base.path:], "/.") {
+		return 0, 0, false
+	}
+	for n := dotSegment(path); n > 0; n = dotSegment(path[tail:]) {
+		if n == len("..") {
+			if len(dir) == int(base.path) {
+				return 0, 0, false
+			}
+			dir = dir[:strings.LastIndexByte(dir, '/')]
+		}
+		tail = min(tail+n+len("/"), len(path))
+	}
+	return len(dir) + len("/"), tail, !strings.Contains(path[tail:], "/.")
 }
 
 // compose appends the text of the result to dst. t says where its parts lie,
@@ -112,36 +165,38 @@ func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error
 // text yet, and is zero where the mode is RFC1808.
 //
 // The steps are those of RFC 2396, 5.2.
-func (r Resolver) compose(dst []byte, base, ref URI) (_ []byte, t URI, err error) {
-	if uint64(len(base.s))+uint64(len(ref.s)) > maxLen-uint64(len("/.")) {
-		return dst, t, ref.refuse("resolve reference", len(ref.s), RuleLength, "result too long")
+func (r *Resolver) compose(dst []byte, t, base, ref *URI) (_ []byte, err error) {
+	if !fits(base, ref) {
+		return dst, longResult(ref)
 	}
 
 	// 1) The reference is parsed into its components.
 	whole := ref
-	if r.SameScheme && repeatsScheme(base, ref.Scheme()) {
-		ref = ref.withoutScheme()
+	if r.SameScheme && repeatsScheme(*base, ref.Scheme()) {
+		relative := ref.withoutScheme()
+		ref = &relative
 	}
 
 	// 2) An empty reference, or a fragment alone, is the current document.
 	if ref.IsSameDocument() {
-		return r.composeDocument(dst, base, ref)
+		return r.composeDocument(dst, t, base, ref)
 	}
 
 	// 3) A reference with a scheme is absolute.
 	if ref.scheme == 0 {
 		switch {
 		case base.scheme == 0:
-			return dst, t, noScheme(base)
+			return dst, noScheme(*base)
 		case r.Mode == RFC1808:
 			return r.compose1808(dst, base, ref, whole)
 		case r.Mode == RFC2396 && base.IsOpaque():
-			return dst, t, base.refuse("resolve against", int(base.path), RuleHierPart,
+			return dst, base.refuse("resolve against", int(base.path), RuleHierPart,
 				"an opaque base resolves no relative reference")
 		}
 	}
 	if r.Mode == RFC3986 {
-		base, ref = base.generic(), ref.generic()
+		b, f := base.generic(), ref.generic()
+		base, ref = &b, &f
 	}
 
 	// 4) A reference with an authority is a network-path. Others inherit the
@@ -149,16 +204,17 @@ func (r Resolver) compose(dst []byte, base, ref URI) (_ []byte, t URI, err error
 	start := len(dst)
 	switch {
 	case ref.scheme != 0:
-		t = ref
+		*t = *ref
 		dst = append(dst, ref.s[:ref.path]...)
 	case ref.host != 0:
 		shift := base.scheme + uint32(len(":"))
-		t.scheme, t.hostKind = base.scheme, ref.hostKind
+		*t = *base
+		t.hostKind = ref.hostKind
 		t.host, t.hostEnd = ref.host+shift, ref.hostEnd+shift
 		dst = append(dst, base.s[:shift]...)
 		dst = append(dst, ref.s[:ref.path]...)
 	default:
-		t = base
+		*t = *base
 		dst = append(dst, base.s[:base.path]...)
 	}
 
@@ -168,18 +224,35 @@ func (r Resolver) compose(dst []byte, base, ref URI) (_ []byte, t URI, err error
 	switch {
 	case inBase:
 		end := int(base.path) + len(directory(base.Path()))
-		return dst, t, aboveRoot("resolve against", base, end-len(bad))
+		return dst, aboveRoot("resolve against", *base, end-len(bad))
 	case bad != "":
 		end := len(whole.s) - len(ref.s[ref.pathEnd:])
-		return dst, t, aboveRoot("resolve reference", whole, end-len(bad))
+		return dst, aboveRoot("resolve reference", *whole, end-len(bad))
 	}
 	if t.host == 0 {
 		dst = guard(dst, root, ref.query != 0)
 	}
 
 	// 7) The components are recombined.
-	t.path, t.pathEnd = uint32(root-start), uint32(len(dst)-start)
-	shift := t.pathEnd - ref.pathEnd // may wrap, as the sums then do
+	t.path = uint32(root - start)
+	shift := uint32(len(dst)-start) - ref.pathEnd
+	t.end(ref, shift)
+	dst = append(dst, ref.s[ref.pathEnd:]...)
+	if t.host == 0 && dst[root] != '/' {
+		t.pathEnd, t.query = ref.uriEnd()+shift, 0 // an opaque part has no query
+	}
+	return dst, nil
+}
+
+// fits reports whether no result can be too long.
+func fits(base, ref *URI) bool {
+	return !tooLong(uint64(len(base.s)) + uint64(len(ref.s)) + uint64(len("/.")))
+}
+
+// end gives t the end of the path, the query and the fragment of ref, whose text
+// begins at shift in that of t. shift may wrap; so do the sums.
+func (t *URI) end(ref *URI, shift uint32) {
+	t.pathEnd = ref.pathEnd + shift
 	t.query, t.fragment = 0, 0
 	if ref.query != 0 {
 		t.query = ref.query + shift
@@ -187,25 +260,23 @@ func (r Resolver) compose(dst []byte, base, ref URI) (_ []byte, t URI, err error
 	if ref.fragment != 0 {
 		t.fragment = ref.fragment + shift
 	}
-	dst = append(dst, ref.s[ref.pathEnd:]...)
-	if t.host == 0 && dst[root] != '/' {
-		t.pathEnd, t.query = ref.uriEnd()+shift, 0 // an opaque part has no query
-	}
-	return dst, t, nil
 }
 
 // composeDocument appends the URI of the document with the fragment of ref. In
 // RFC 1808 (4, step 2a) an empty reference inherits the fragment too.
-func (r Resolver) composeDocument(dst []byte, base, ref URI) (_ []byte, t URI, err error) {
-	t = base
-	if r.Document != (URI{}) {
-		t = r.Document
+func (r *Resolver) composeDocument(dst []byte, t, base, ref *URI) ([]byte, error) {
+	*t = *base
+	if r.Document.s != "" {
+		*t = r.Document
 	}
-	if t.scheme == 0 {
-		return dst, URI{}, noScheme(t)
+	switch {
+	case t.scheme == 0:
+		return dst, noScheme(*t)
+	case !fits(t, ref):
+		return dst, longResult(ref)
 	}
 	if r.Mode == RFC1808 && ref.s == "" {
-		return append(dst, t.s...), t, nil
+		return append(dst, t.s...), nil
 	}
 	end := t.uriEnd()
 	dst = append(dst, t.s[:end]...)
@@ -213,24 +284,23 @@ func (r Resolver) composeDocument(dst []byte, base, ref URI) (_ []byte, t URI, e
 	if t.fragment = 0; ref.fragment != 0 {
 		t.fragment = end + ref.fragment
 	}
-	return dst, t, nil
+	return dst, nil
 }
 
 // compose1808 is what compose does for a relative reference by RFC 1808, 4. Its
-// parts are not those that [Parse] finds, so the text has to be parsed again. In
-// a text that a "?" or a ";" follows the authority of they may be others.
+// parts are not those that [Parse] finds: a net_loc ends only at "/", and the
+// parameters are those of the whole path.
 //
-// DEVIATION: RFC 1808 does not tell an undefined part from an empty one. Here "?"
-// is a query and does not inherit the base's; a net_loc alone counts as its text
-// says.
-func (r Resolver) compose1808(dst []byte, base, ref, whole URI) (_ []byte, t URI, err error) {
+// DEVIATION: RFC 1808 takes an empty part for an undefined one, but for the path.
+// Here only an empty net_loc is: "?" and ";" are parts and keep the base's away.
+func (r *Resolver) compose1808(dst []byte, base, ref, whole *URI) ([]byte, error) {
 	scheme := base.s[:base.scheme+1]
 	b, e := split1808(base.s[len(scheme):]), split1808(ref.s)
 	dst = append(dst, scheme...)
 
 	// Step 3: a net_loc that is not empty.
 	if len(e.netLoc) > len("//") {
-		return append(dst, ref.s...), t, nil
+		return append(dst, ref.s...), nil
 	}
 	dst = append(dst, b.netLoc...)
 	root := len(dst)
@@ -259,10 +329,10 @@ func (r Resolver) compose1808(dst []byte, base, ref, whole URI) (_ []byte, t URI
 		switch {
 		case inBase:
 			end := len(scheme) + len(b.netLoc) + len(dir)
-			return dst, t, aboveRoot("resolve against", base, end-len(bad))
+			return dst, aboveRoot("resolve against", *base, end-len(bad))
 		case bad != "":
 			end := len(whole.s) - len(ref.s) + len(e.path)
-			return dst, t, aboveRoot("resolve reference", whole, end-len(bad))
+			return dst, aboveRoot("resolve reference", *whole, end-len(bad))
 		}
 		if b.netLoc == "" && !at(b.path, 0, '/') {
 			dst = slices.Delete(dst, root, root+1) // no root here either
@@ -278,7 +348,7 @@ func (r Resolver) compose1808(dst []byte, base, ref, whole URI) (_ []byte, t URI
 	}
 	dst = append(dst, e.params...)
 	dst = append(dst, e.query...)
-	return append(dst, e.fragment...), t, nil
+	return append(dst, e.fragment...), nil
 }
 
 // A url1808 has the parts of a URL behind its scheme, each with the delimiter
@@ -313,7 +383,7 @@ func split1808(s string) (p url1808) {
 // and leaves the base's path to a reference that brings none.
 //
 // bad and inBase are those of [merge].
-func (r Resolver) appendPath(dst []byte, base, ref URI) (_ []byte, bad string, inBase bool) {
+func (r *Resolver) appendPath(dst []byte, base, ref *URI) (_ []byte, bad string, inBase bool) {
 	above := r.AboveRoot
 	if above == DefaultDots && r.Mode == RFC3986 {
 		above = DropDots
@@ -506,7 +576,135 @@ func noScheme(base URI) error {
 	return base.refuse("resolve against", end, RuleAbsoluteURI, "a base has a scheme")
 }
 
+// longResult is the error for a reference with too long a result.
+func longResult(ref *URI) error {
+	return ref.refuse("resolve reference", len(ref.s), RuleLength, "result too long")
+}
+
 // aboveRoot is the error for the ".." at u.s[offset:].
 func aboveRoot(op string, u URI, offset int) error {
 	return u.refuse(op, offset, RuleRelPath, `".." above the root`)
+}
+
+// Relativize returns the shortest reference that base resolves to target, by
+// RFC 2396 with ".." kept above the root, and whether there is one:
+// base.Resolve(ref) == target. Of two that are equally short it prefers the one
+// with less of the path in it.
+//
+// There is one where base and target are hierarchical and begin with the same
+// scheme and authority, octet for octet. It may be empty, a fragment or a query
+// alone, a relative path with ".." where needed and "./" before what would be
+// read as a scheme or a root, or a path from the root; and a network-path where
+// nothing else serves, as for "http://a" from "http://a/b". A fragment of base
+// is set aside. Relativize allocates the reference and at most two texts beside
+// it.
+func (base URI) Relativize(target URI) (URI, bool) {
+	if base.scheme == 0 || base.IsOpaque() || target.IsOpaque() ||
+		base.s[:base.path] != target.s[:target.path] {
+		return URI{}, false
+	}
+	if end := target.uriEnd(); target.s[:end] == base.s[:base.uriEnd()] {
+		return MustParse(target.s[end:]), true
+	}
+
+	// A path from the root, or all behind the scheme, always serves.
+	ref := target.s[target.path:]
+	if !strings.HasPrefix(ref, "/") || strings.HasPrefix(ref, "//") {
+		ref = target.s[target.scheme+1:]
+	}
+	if rel := base.relativePath(target); len(rel) <= len(ref) {
+		var r Resolver
+		var buf [stackBuf]byte
+		if got, err := r.AppendResolve(buf[:0], base, rel); err == nil && string(got) == target.s {
+			ref = rel
+		}
+	}
+	u, err := Parse(ref)
+	return u, err == nil
+}
+
+// relativePath returns the reference that leads from the directory of base to
+// target, if one with a relative path does: a dot segment of target that base
+// does not share is beyond it.
+func (base URI) relativePath(target URI) string {
+	var buf [stackBuf]byte
+	path, tail := target.Path(), target.s[target.pathEnd:]
+	from, _, _ := merge(buf[:0], directory(base.Path()), "", KeepDots)
+	if len(from) == 0 && path != "" {
+		from = append(from, '/')
+	}
+
+	// What both begin with, up to a "/".
+	n := 0
+	for n < len(from) && n < len(path) && from[n] == path[n] {
+		n++
+	}
+	n = len(directory(path[:n]))
+
+	ref := strings.Repeat("../", bytes.Count(from[n:], []byte("/")))
+	switch path = path[n:]; {
+	case path == "" && ref != "":
+		ref = ref[:len(ref)-len("/")]
+	case path == "" && target.query == 0:
+		ref = "."
+	case ref == "" && (at(path, 0, '/') || strings.Contains(path[:segment(path, 0)], ":")):
+		ref = "./"
+	}
+	return ref + path + tail
+}
+
+// A BaseSource says which rule of RFC 2396, 5.1 gave a base URI.
+type BaseSource uint8
+
+const (
+	NoBase            BaseSource = iota
+	EmbeddedBase                 // 5.1.1: the document's content
+	EncapsulatingBase            // 5.1.2: the message or document around it
+	RetrievalBase                // 5.1.3: the URI that it was retrieved by
+	DefaultBase                  // 5.1.4: the application
+)
+
+var baseSources = [...]string{"", "embedded", "encapsulating", "retrieval", "default"}
+
+// String returns "embedded", "encapsulating", "retrieval", "default" or, for
+// NoBase, "".
+func (b BaseSource) String() string { return baseSources[b] }
+
+// EstablishBase returns the base URI of a document and the rule that gave it
+// (RFC 2396, 5.1). The candidates are those of 5.1.1 to 5.1.4, the innermost
+// first; the zero URI is one that is missing. The first that is there counts.
+// Where it is relative it is resolved against the next, which may be relative
+// too. A fragment is taken off: a base is an absoluteURI.
+//
+// The error is a [*SyntaxError]: there is no candidate, the last that is needed
+// has no scheme, or one does not resolve against the next.
+func EstablishBase(embedded, encapsulating, retrieval, def URI) (URI, BaseSource, error) {
+	var chain []URI
+	source := NoBase
+	for i, c := range [...]URI{embedded, encapsulating, retrieval, def} {
+		if c == (URI{}) {
+			continue
+		}
+		if source == NoBase {
+			source = EmbeddedBase + BaseSource(i)
+		}
+		chain = append(chain, c)
+		if c.IsAbsolute() {
+			break
+		}
+	}
+	if source == NoBase {
+		return URI{}, NoBase, noScheme(URI{})
+	}
+	base := chain[len(chain)-1]
+	if !base.IsAbsolute() {
+		return URI{}, source, noScheme(base)
+	}
+	for _, c := range slices.Backward(chain[:len(chain)-1]) {
+		var err error
+		if base, err = base.Resolve(c); err != nil {
+			return URI{}, source, err
+		}
+	}
+	return base.WithoutFragment(), source, nil
 }

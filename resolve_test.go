@@ -178,3 +178,306 @@ func TestResolveVectors(t *testing.T) {
 		return strings.Join(differences, "; ")
 	}, "resolve")
 }
+
+// modes are resolvers that the slow twins answer for.
+var modes = []Resolver{
+	{},
+	{SameScheme: true, AboveRoot: DropDots},
+	{AboveRoot: RejectDots},
+	{Mode: RFC3986},
+	{Mode: RFC3986, SameScheme: true, AboveRoot: DropDots},
+	{Mode: RFC1808},
+	{Mode: RFC1808, AboveRoot: RejectDots},
+}
+
+// checkResolve holds r against its slow twin and the parser: what is wrong with
+// the result, "" for nothing.
+func checkResolve(r Resolver, base, ref URI) string {
+	got, err := r.Resolve(base, ref)
+	var buf [stackBuf]byte
+	out, appendErr := r.AppendResolve(buf[:0], base, ref.s)
+	want, wrong := slowResolve(r, base.s, ref.s)
+	switch {
+	case wrong != "":
+		if err == nil || appendErr == nil {
+			return fmt.Sprintf("got %q, %v and %q, %v, slow twin: %s", got, err, out, appendErr, wrong)
+		}
+		return ""
+	case err != nil || appendErr != nil:
+		return fmt.Sprintf("%v, %v, slow twin: %q", err, appendErr, want.join())
+	case got.s != want.join() || string(out) != got.s:
+		return fmt.Sprintf("got %q and %q, slow twin: %q", got, out, want.join())
+	case r.Mode != RFC1808 && slowSplit(got.s) != want:
+		return fmt.Sprintf("%q reads as %+v, composed of %+v", got, slowSplit(got.s), want)
+	}
+	// The offsets are those that the parser finds.
+	if u, err := Parse(got.s); err != nil || u != got {
+		return fmt.Sprintf("got %q, %#v, parsed %#v, %v", got, offsets(got), offsets(u), err)
+	}
+	return ""
+}
+
+// offsets are the fields of u for a failure, which no verb of fmt shows.
+func offsets(u URI) [8]uint32 {
+	return [8]uint32{u.scheme, u.host, u.hostEnd, u.path, u.pathEnd, u.query, u.fragment, uint32(u.hostKind)}
+}
+
+// shortTexts gives every text of up to n symbols that Parse accepts.
+func shortTexts(n int, symbols []string) (all []URI) {
+	grown := []string{""}
+	for ; ; n-- {
+		for _, s := range grown {
+			if u, err := Parse(s); err == nil {
+				all = append(all, u)
+			}
+		}
+		if n == 0 {
+			return all
+		}
+		var next []string
+		for _, s := range grown {
+			for _, c := range symbols {
+				if i := strings.IndexByte(s, '#'); i < 0 || c != "#" { // no text has two
+					next = append(next, s+c)
+				}
+			}
+		}
+		grown = next
+	}
+}
+
+var resolveSymbols = []string{"a", ".", "/", "?", "#", ":", ";", "%2e"}
+
+// TestResolveShort holds the resolver against its slow twins on short texts: all
+// references against a few bases, and all bases and references that have as many
+// symbols together.
+func TestResolveShort(t *testing.T) {
+	n := 6
+	if testing.Short() {
+		n = 4
+	}
+	pairs, failures := 0, 0
+	check := func(base, ref URI) {
+		for _, r := range modes {
+			pairs++
+			if wrong := checkResolve(r, base, ref); wrong != "" && failures < 20 {
+				failures++
+				t.Errorf("%+v: %q against %q: %s", r, ref, base, wrong)
+			}
+		}
+	}
+	refs := shortTexts(n-1, resolveSymbols)
+	for _, base := range []string{"http://a/b/c/d;p?q#f", "http:/a/a", "x:/a/./../../a/a", "http://a", "x://a//a/..", "a:a/../a?a"} {
+		for _, ref := range refs {
+			check(MustParse(base), ref)
+		}
+	}
+	byLength := func(texts []URI) map[int][]URI {
+		m := make(map[int][]URI)
+		for _, u := range texts {
+			n := len(strings.ReplaceAll(u.s, "%2e", "%"))
+			m[n] = append(m[n], u)
+		}
+		return m
+	}
+	all := byLength(shortTexts(n, resolveSymbols))
+	for i := range n + 1 {
+		for _, base := range all[i] {
+			if i > 0 && base.scheme == 0 && base.s[0] != '/' {
+				continue // one without a scheme is like another
+			}
+			for k := range n + 1 - i {
+				for _, ref := range all[k] {
+					check(base, ref)
+				}
+			}
+		}
+	}
+	t.Logf("%d resolutions", pairs)
+}
+
+func TestEstablishBase(t *testing.T) {
+	for _, c := range []struct {
+		candidates string // embedded, encapsulating, retrieval, default; "-" is a missing one
+		want       string
+		source     BaseSource
+		wrong      Rule
+		offset     int
+	}{
+		{"http://a/b http://c/d http://e/f http://g/h", "http://a/b", EmbeddedBase, 0, 0},
+		{"- http://c/d http://e/f http://g/h", "http://c/d", EncapsulatingBase, 0, 0},
+		{"- - http://e/f http://g/h", "http://e/f", RetrievalBase, 0, 0},
+		{"- - - http://g/h", "http://g/h", DefaultBase, 0, 0},
+		{"http://a/b?q#f - - -", "http://a/b?q", EmbeddedBase, 0, 0},
+		{"../x/ http://c/d/e/f http://e/f -", "http://c/d/x/", EmbeddedBase, 0, 0},
+		{"../x/ - http://e/f/g#h -", "http://e/x/", EmbeddedBase, 0, 0},
+		{"x/ ../y/z //e/f/g/h ftp://g/h", "ftp://e/f/y/x/", EmbeddedBase, 0, 0},
+		{"x/ http://c/d g: ftp://g/h", "http://c/x/", EmbeddedBase, 0, 0},
+		{"- #f http://e/f -", "http://e/f", EncapsulatingBase, 0, 0},
+		{"- mailto:a@b http://e/f -", "mailto:a@b", EncapsulatingBase, 0, 0},
+		{"- - - -", "", NoBase, RuleAbsoluteURI, 0},
+		{"x/y - - -", "", EmbeddedBase, RuleAbsoluteURI, 1},
+		{"- x/y z //h/g", "", EncapsulatingBase, RuleAbsoluteURI, 0},
+		{"x/y mailto:a@b http://e/f -", "", EmbeddedBase, RuleHierPart, 7},
+	} {
+		var in [4]URI
+		for i, s := range strings.Fields(c.candidates) {
+			switch s {
+			case "-":
+			case "g:": // not reached
+				in[i] = MustParse("g:h")
+			default:
+				in[i] = MustParse(s)
+			}
+		}
+		got, source, err := EstablishBase(in[0], in[1], in[2], in[3])
+		if got.String() != c.want || source != c.source {
+			t.Errorf("%s: got %q, %v, %v, want %q, %v", c.candidates, got, source, err, c.want, c.source)
+		}
+		var e *SyntaxError
+		switch {
+		case c.wrong == 0 && err != nil:
+			t.Errorf("%s: %v", c.candidates, err)
+		case c.wrong != 0 && (!errors.As(err, &e) || e.Rule != c.wrong || e.Offset != c.offset):
+			t.Errorf("%s: got %v, want %v at offset %d", c.candidates, err, c.wrong, c.offset)
+		}
+	}
+	for source, want := range map[BaseSource]string{
+		NoBase: "", EmbeddedBase: "embedded", EncapsulatingBase: "encapsulating", RetrievalBase: "retrieval", DefaultBase: "default",
+	} {
+		if got := source.String(); got != want {
+			t.Errorf("BaseSource(%d): got %q, want %q", source, got, want)
+		}
+	}
+}
+
+// TestResolveErrors holds what is refused, where and whose fault it is.
+func TestResolveErrors(t *testing.T) {
+	for _, c := range []struct {
+		r         Resolver
+		base, ref string
+		want      string
+	}{
+		{Resolver{}, "a/b", "c",
+			`uri: resolve against "a/b": absoluteURI: a base has a scheme at offset 1 (RFC 2396, 3)`},
+		{Resolver{}, "", "#f",
+			`uri: resolve against "": absoluteURI: a base has a scheme at offset 0 (RFC 2396, 3)`},
+		{Resolver{Mode: RFC3986}, "//u:secret@h/b", "c",
+			`uri: resolve against "//u:xxxxx@h/b": absoluteURI: a base has a scheme at offset 0 (RFC 2396, 3)`},
+		{Resolver{Document: MustParse("x")}, "http://h/", "",
+			`uri: resolve against "x": absoluteURI: a base has a scheme at offset 1 (RFC 2396, 3)`},
+		{Resolver{}, "mailto:u:secret@h", "c",
+			`uri: resolve against "mailto:xxxxx@h": hier_part: an opaque base resolves no relative reference at offset 7 (RFC 2396, 3)`},
+		{Resolver{}, "mailto:a@b", "/c",
+			`uri: resolve against "mailto:xxxxx@b": hier_part: an opaque base resolves no relative reference at offset 7 (RFC 2396, 3)`},
+		{Resolver{AboveRoot: RejectDots}, "http://h/a/b", "./../x/../../../g",
+			`uri: resolve reference "./../x/../../../g": rel_path: ".." above the root at offset 10 (RFC 2396, 5)`},
+		{Resolver{AboveRoot: RejectDots}, "http://h", "..",
+			`uri: resolve reference "..": rel_path: ".." above the root at offset 0 (RFC 2396, 5)`},
+		{Resolver{AboveRoot: RejectDots}, "http://h/a/../../b", "c",
+			`uri: resolve against "http://h/a/../../b": rel_path: ".." above the root at offset 14 (RFC 2396, 5)`},
+		{Resolver{AboveRoot: RejectDots, SameScheme: true}, "http://h/a", "http:../g",
+			`uri: resolve reference "http:../g": rel_path: ".." above the root at offset 5 (RFC 2396, 5)`},
+		{Resolver{AboveRoot: RejectDots, Mode: RFC3986}, "http://h/a", "x://u:secret@i/a/../../b?c#d",
+			`uri: resolve reference "x://xxxxx@i/a/../../b?c#d": rel_path: ".." above the root at offset 20 (RFC 2396, 5)`},
+		{Resolver{AboveRoot: RejectDots, Mode: RFC1808}, "http://h/a;b/c", "../g;x/../y",
+			`uri: resolve reference "../g;x/../y": rel_path: ".." above the root at offset 0 (RFC 2396, 5)`},
+		{Resolver{AboveRoot: RejectDots, Mode: RFC1808, SameScheme: true}, "http://h/a;b/c", "HTTP:../g",
+			`uri: resolve reference "HTTP:../g": rel_path: ".." above the root at offset 5 (RFC 2396, 5)`},
+		{Resolver{AboveRoot: RejectDots, Mode: RFC1808}, "http://h?q/../a/b", "g",
+			`uri: resolve against "http://h?q/../a/b": rel_path: ".." above the root at offset 11 (RFC 2396, 5)`},
+	} {
+		u, err := c.r.Resolve(MustParse(c.base), MustParse(c.ref))
+		if err == nil || err.Error() != c.want || u != (URI{}) {
+			t.Errorf("%+v: %q against %q:\n got %v, %q\nwant %s", c.r, c.ref, c.base, err, u, c.want)
+		}
+		out, err := c.r.AppendResolve([]byte("x"), MustParse(c.base), c.ref)
+		if err == nil || err.Error() != c.want || string(out) != "x" {
+			t.Errorf("%+v: append %q against %q:\n got %v, %q\nwant %s", c.r, c.ref, c.base, err, out, c.want)
+		}
+	}
+	out, err := Resolver{}.AppendResolve([]byte("x"), MustParse("http://h/"), "a b")
+	want := `uri: parse reference "a b": rel_segment: invalid character ' ' at offset 1 (RFC 2396, 5)`
+	if err == nil || err.Error() != want || string(out) != "x" {
+		t.Errorf("got %v, %q, want %s", err, out, want)
+	}
+}
+
+// TestResolveKept holds what the slow twins and the tables leave open.
+func TestResolveKept(t *testing.T) {
+	for _, c := range []struct {
+		r               Resolver
+		base, ref, want string
+	}{
+		// A path never becomes an authority (5.2, step 7).
+		{Resolver{}, "f:/a", ".//g", "f:/.//g"},
+		{Resolver{}, "f:/.//a/b", "../g", "f:/.//g"},
+		{Resolver{}, "f:/.//a/b", "/g", "f:/g"},
+		{Resolver{AboveRoot: DropDots}, "f:/a", "..//g", "f:/.//g"},
+		{Resolver{}, "f:/a", "..//g", "f:/..//g"},
+		{Resolver{Mode: RFC3986}, "f:/a", "/.//g", "f:/.//g"},
+		{Resolver{Mode: RFC1808}, "f:/a", "////g", "f:/.//g"},
+		{Resolver{}, "f://h/a", ".//g", "f://h//g"},
+		// An opaque part never becomes nothing.
+		{Resolver{Mode: RFC3986}, "f:a", ".", "f:."},
+		{Resolver{Mode: RFC3986}, "f:a?b", "f:.?c", "f:?c"},
+		{Resolver{Mode: RFC1808}, "f:a", ".", "f:."},
+		// The other modes let an opaque base resolve.
+		{Resolver{Mode: RFC3986}, "urn:a/b?c", "d?e#f", "urn:a/d?e#f"},
+		{Resolver{Mode: RFC3986}, "urn:a/b?c", "?e", "urn:a/b?e"},
+		{Resolver{Mode: RFC3986}, "urn:a/b", "/c", "urn:/c"},
+		{Resolver{Mode: RFC1808}, "urn:a/b;c?d", ";e", "urn:a/b;e"},
+		// An empty base path (6a).
+		{Resolver{}, "http://a", "g", "http://a/g"},
+		{Resolver{}, "http://a?q", "?y", "http://a?y"},
+		{Resolver{}, "http://a#f", "..", "http://a/.."},
+		// The loophole is for hierarchical schemes.
+		{Resolver{SameScheme: true}, "http://a/b", "HTTP:c:d", "http://a/c:d"},
+		{Resolver{SameScheme: true}, "x://a/b", "x:c", "x:c"},
+		{Resolver{SameScheme: true}, "mailto:/a", "mailto:b", "mailto:b"},
+		{Resolver{SameScheme: true}, "http:a", "http:b", "http:b"},
+		{Resolver{SameScheme: true}, "file:///a/b", "file:../c?d#e", "file:///c?d#e"},
+		{Resolver{SameScheme: true}, "http://a/b", "http://c/d", "http://c/d"},
+		// RejectDots refuses only what leads above the root.
+		{Resolver{AboveRoot: RejectDots}, "http://a/b/c", "../../g/..", ""},
+		{Resolver{AboveRoot: RejectDots}, "http://a/b/c", "../g/..", "http://a/"},
+		// Above the root of RFC 3986 what it does not say: kept on request.
+		{Resolver{Mode: RFC3986, AboveRoot: KeepDots}, "http://a/b", "/../g", "http://a/../g"},
+		{Resolver{Mode: RFC3986, AboveRoot: KeepDots}, "http://a/b", "../g", "http://a/../g"},
+	} {
+		got := resolved(c.r, c.base, c.ref)
+		if got != c.want && (c.want != "" || !strings.HasPrefix(got, "uri: ")) {
+			t.Errorf("%+v: %q against %q: got %q, want %q", c.r, c.ref, c.base, got, c.want)
+		}
+	}
+}
+
+// TestResolveAllocations guards what the resolver promises about them.
+func TestResolveAllocations(t *testing.T) {
+	base := MustParse("http://a/b/c/d;p?q")
+	buf := make([]byte, 0, 1<<10)
+	long := strings.Repeat("/g", stackBuf)
+	refs := []string{long, "../.." + long, "g" + long + "?y#s"}
+	for _, x := range examples(t, "testdata/rfc2396-c.txt", 42) {
+		refs = append(refs, x.ref)
+	}
+	for _, ref := range refs {
+		u := MustParse(ref)
+		if got := testing.AllocsPerRun(10, func() { _, _ = base.Resolve(u) }); got > 1 {
+			t.Errorf("%q: Resolve allocates %v times", ref, got)
+		}
+		for _, mode := range []Mode{RFC2396, RFC3986, RFC1808} {
+			if got := testing.AllocsPerRun(10, func() {
+				_, _ = Resolver{Mode: mode}.AppendResolve(buf, base, ref)
+			}); got > 0 {
+				t.Errorf("%q: mode %d: AppendResolve allocates %v times", ref, mode, got)
+			}
+		}
+	}
+	for _, ref := range []string{"http://b/c", "mailto:a@b", ""} {
+		u := MustParse(ref)
+		if got := testing.AllocsPerRun(10, func() { _, _ = base.Resolve(u) }); got > 0 {
+			t.Errorf("%q: Resolve allocates %v times", ref, got)
+		}
+	}
+}
