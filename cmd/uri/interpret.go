@@ -103,6 +103,7 @@ func (x *interpretation) server(s uri.Server) {
 	x.set("port", number(strconv.Itoa(int(s.Port))))
 }
 
+// interpretText reads a URL as [uri.Interpret] does.
 func interpretText(s string) (uri.Scheme, error) {
 	u, err := uri.Parse(s)
 	if err != nil {
@@ -202,6 +203,9 @@ func interpret(in string, strict bool) (*interpretation, error) {
 	if letter != nil {
 		x.wireErr = letter
 	}
+	if x.wireErr != nil {
+		x.wire = nil
+	}
 	return x, nil
 }
 
@@ -272,12 +276,12 @@ func appendFields(b []byte, x *interpretation) []byte {
 		}
 	}
 	b = append(b, '}')
-	if x.wireErr != nil {
-		return appendMember(b, "wireError", withoutPrefix(x.wireErr))
-	}
 	if x.wire != nil {
 		b = append(b, `,"wire":`...)
 		b = appendStrings(b, x.wire)
+	}
+	if x.wireErr != nil {
+		b = appendMember(b, "wireError", withoutPrefix(x.wireErr))
 	}
 	return b
 }

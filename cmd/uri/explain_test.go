@@ -1,0 +1,82 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+)
+
+// FuzzPicture draws whatever is accepted. The rows of the text are the text, no
+// line is too long, no octet breaks the drawing, colours change nothing but
+// colours, and masking keeps the kind of everything.
+func FuzzPicture(f *testing.F) {
+	for _, s := range []string{
+		"", "#", "?#", "//@:?#", "http://joe:secret@h:80/a;b;;c//d?q#f", "//a:b@c@d", "//a:@b", "//:@", "//@:@", "a:b:c@d/e@f?x:y@z",
+		"//a:b;c@h", "//a:b@h:80:80", "//:p%41@h", "//u:p:@", "x::@", "x::y@", "mailto:a@b", "/a:b@c", "http://h/%00%0A%1B%FF",
+		"http://h/" + strings.Repeat("a", 63), "http://h/" + strings.Repeat("a", 67), "http://h/" + strings.Repeat("a;b/", 99) + "?",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		u, err := uri.Parse(s)
+		if err != nil || len(s) > maxRows*rowWidth {
+			return
+		}
+		m := masked(u)
+		_, host := u.Host()
+		_, maskedHost := m.Host()
+		if m.Form() != u.Form() || m.HostKind() != u.HostKind() || host != maskedHost {
+			t.Errorf("%q masked is %q", u, m)
+		}
+		if authority, _ := u.Authority(); strings.Contains(authority, ":SECRET@") && strings.Contains(m.String(), ":SECRET@") {
+			t.Errorf("%q masked is %q", u, m)
+		}
+		text := string(appendPicture(nil, u, false))
+		for line := range strings.Lines(text) {
+			line = strings.TrimSuffix(line, "\n")
+			if len(line) > 2*rowWidth || strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r > '~' }) {
+				t.Errorf("%q: line %q", s, line)
+			}
+		}
+		var rows strings.Builder
+		p := newPicture(m)
+		for i := range p.rows {
+			rows.WriteString(p.text[i*rowWidth : min(len(p.text), (i+1)*rowWidth)])
+		}
+		if rows.String() != m.String() {
+			t.Errorf("%q: rows are %q", m, rows.String())
+		}
+		coloured := string(appendPicture(nil, u, true))
+		if plain := regexp.MustCompile(`\x1b\[(3[1-6])?m`).ReplaceAllString(coloured, ""); plain != text {
+			t.Errorf("%q: colours change the picture:\n%q\n%q", s, coloured, text)
+		}
+	})
+}
+
+// TestUnderlines checks that each component is underlined where it stands.
+func TestUnderlines(t *testing.T) {
+	const text = "http://joe@h.example:80/a;b/c?q=1#top"
+	want := map[string]string{
+		"scheme": "http", "authority of a server": "joe@h.example:80", "userinfo": "joe", "host, hostname": "h.example",
+		"port": "80", "path": "/a;b/c", "query": "q=1", "fragment": "top",
+	}
+	for line := range strings.Lines(string(appendPicture(nil, uri.MustParse(text), false))) {
+		line = strings.TrimRight(line, "\n")
+		from := strings.IndexAny(line, `\|^`)
+		if line == text || from < 0 {
+			continue
+		}
+		mark, label, _ := strings.Cut(line[from:], " ")
+		if w, ok := want[label]; ok {
+			if got := text[from : from+len(mark)]; got != w {
+				t.Errorf("%s: %q is underlined, want %q", label, got, w)
+			}
+			delete(want, label)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("not drawn: %v", want)
+	}
+}
