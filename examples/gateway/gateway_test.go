@@ -1,0 +1,377 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/uri/examples/internal/peers"
+)
+
+// start runs a gateway that may connect to the loopback, and returns its URL
+// and its log.
+func start(t *testing.T, g *Gateway) (string, *syncBuffer) {
+	log := new(syncBuffer)
+	g.Timeout, g.Log = 10*time.Second, slog.New(slog.NewTextHandler(log, nil))
+	server := httptest.NewServer(g)
+	t.Cleanup(server.Close)
+	return server.URL, log
+}
+
+// octets is a file of all octets in all orders, text lines among them.
+func octets() string {
+	b := make([]byte, 300_000)
+	rand.New(rand.NewSource(1)).Read(b)
+	return "line\r\nline\n.\r\n" + string(b)
+}
+
+// through are the arguments with which curl asks a gateway for u. curl sends
+// ftp URLs to a proxy; gopher and nntp URLs it has to be told to send.
+func through(gateway, u string) []string {
+	if strings.HasPrefix(u, "ftp:") || strings.HasPrefix(u, "http:") {
+		return []string{"--proxy", gateway, u}
+	}
+	return []string{"--request-target", u, gateway}
+}
+
+// TestCurl fetches the same URLs through the gateway and straight from the
+// server: the answers must be the same to the octet.
+func TestCurl(t *testing.T) {
+	gateway, log := start(t, &Gateway{Loopback: true})
+	files := map[string]string{
+		"motd":              "welcome\n",
+		"pub/data.bin":      octets(),
+		"pub/a b;c?d#e.txt": "odd name\n",
+		"pub/a b.txt":       "a space\n",
+		"pub/sub/x.txt":     "x\n",
+		"empty":             "",
+	}
+	dir := peers.Tree(t, files)
+	ftp, gopher := peers.FTP(t, dir, "", ""), peers.Gopher(t, dir)
+	login := peers.FTP(t, dir, "user", "p@ss word")
+	for _, tt := range []struct{ u, file string }{
+		{"ftp://" + ftp + "/motd", "motd"},
+		{"ftp://" + ftp + "/pub/data.bin", "pub/data.bin"},
+		{"ftp://" + ftp + "/pub/data.bin;type=i", "pub/data.bin"},
+		{"ftp://" + ftp + "/pub/a%20b%3Bc%3Fd%23e.txt", "pub/a b;c?d#e.txt"},
+		{"ftp://" + ftp + "/pub/sub/x.txt", "pub/sub/x.txt"},
+		{"ftp://" + ftp + "/%2Fmotd", "motd"},
+		{"ftp://" + ftp + "/empty", "empty"},
+		{"ftp://user:p%40ss%20word@" + login + "/pub/data.bin", "pub/data.bin"},
+		{"gopher://" + gopher + "/0/motd", "motd"},
+		{"gopher://" + gopher + "/9/pub/data.bin", "pub/data.bin"},
+		{"gopher://" + gopher + "/0/pub/a%20b.txt", "pub/a b.txt"},
+		{"gopher://" + gopher + "/0/pub/sub/x.txt", "pub/sub/x.txt"},
+	} {
+		direct := peers.Curl(t, tt.u)
+		indirect := peers.Curl(t, through(gateway, tt.u)...)
+		if !bytes.Equal(direct, indirect) {
+			t.Errorf("%s: %d octets straight, %d through the gateway", tt.u, len(direct), len(indirect))
+		}
+		text := files[tt.file]
+		if strings.Contains(tt.u, "/0/") {
+			text = strings.ReplaceAll(text, "\n", "\r\n") // as gopher servers send lines
+		}
+		if string(indirect) != text {
+			t.Errorf("%s: %d octets, the file has %d", tt.u, len(indirect), len(text))
+		}
+		if !strings.Contains(log.String(), tt.u[strings.Index(tt.u, "@")+1:]) {
+			t.Errorf("%s: not in the gateway's log", tt.u)
+		}
+	}
+}
+
+// get asks for u through the gateway.
+func get(t *testing.T, gateway, u string) (int, string) {
+	t.Helper()
+	out := peers.Curl(t, append(through(gateway, u), "--write-out", "%{http_code}")...)
+	if len(out) < 3 {
+		t.Fatalf("%s: %q", u, out)
+	}
+	code := 0
+	fmt.Sscan(string(out[len(out)-3:]), &code)
+	return code, string(out[:len(out)-3])
+}
+
+func TestListings(t *testing.T) {
+	gateway, _ := start(t, &Gateway{Loopback: true})
+	dir := peers.Tree(t, map[string]string{"motd": "m", "pub/a b?.txt": "odd\n", "pub/a b.txt": "odd\n", "pub/sub/x": "x"})
+	ftp, gopher := peers.FTP(t, dir, "", ""), peers.Gopher(t, dir)
+
+	code, body := get(t, gateway, "ftp://"+ftp+"/pub/")
+	if want := `href="ftp://` + ftp + `/pub/a%20b%3F.txt"`; code != 200 || !strings.Contains(body, want) {
+		t.Errorf("ftp listing: %d %s\nwants %s", code, body, want)
+	}
+	if code, body := get(t, gateway, "ftp://"+ftp+"/pub/a%20b%3F.txt"); code != 200 || body != "odd\n" {
+		t.Errorf("ftp link: %d %q", code, body)
+	}
+	if out := peers.Curl(t, "--proxy", gateway, "--head", "ftp://"+ftp+"/pub/sub"); !bytes.Contains(out, []byte("Location: ftp://"+ftp+"/pub/sub/")) {
+		t.Errorf("ftp directory without a slash: %s", out)
+	}
+	if code, _ := get(t, gateway, "ftp://"+ftp+"/none"); code != 404 {
+		t.Errorf("ftp file that is not there: %d", code)
+	}
+	code, body = get(t, gateway, "gopher://"+gopher+"/1/pub")
+	if want := `href="gopher://` + gopher + `/0/pub/a%23040b.txt"`; code != 200 || !strings.Contains(body, want) {
+		t.Errorf("gopher menu: %d %s\nwants %s", code, body, want)
+	}
+	code, body = get(t, gateway, "gopher://"+gopher+"/7/search")
+	if code != 200 || !strings.Contains(body, "<form") {
+		t.Errorf("gopher search: %d %s", code, body)
+	}
+	out := peers.Curl(t, append(through(gateway, "gopher://"+gopher+"/7/search?search=two+words"), "--head")...)
+	if !bytes.Contains(out, []byte("Location: gopher://"+gopher+"/7/search%09two%20words")) {
+		t.Errorf("gopher search form: %s", out)
+	}
+}
+
+// TestNNTP fetches from a server of a few lines in this test.
+func TestNNTP(t *testing.T) {
+	gateway, _ := start(t, &Gateway{Loopback: true})
+	news := listen(t, func(conn net.Conn) {
+		fmt.Fprint(conn, "200 ready\r\n")
+		for in := bufio.NewScanner(conn); in.Scan(); {
+			switch in.Text() {
+			case "GROUP comp.test":
+				fmt.Fprint(conn, "211 2 1 2 comp.test\r\n")
+			case "ARTICLE 2":
+				fmt.Fprint(conn, "220 2 <b@h>\r\nSubject: two\r\n\r\n..dot\r\n.\r\n")
+			case "XOVER 1-2":
+				fmt.Fprint(conn, "224 list\r\n1\tone <1>\ta@h\tx\r\n2\ttwo\tb@h\tx\r\n.\r\n")
+			default:
+				fmt.Fprint(conn, "411 no such thing\r\n")
+			}
+		}
+	})
+	if code, body := get(t, gateway, "nntp://"+news+"/comp.test/2"); code != 200 || body != "Subject: two\n\n.dot\n" {
+		t.Errorf("article: %d %q", code, body)
+	}
+	code, body := get(t, gateway, "nntp://"+news+"/comp.test")
+	if code != 200 || !strings.Contains(body, `href="nntp://`+news+`/comp.test/1"`) || !strings.Contains(body, "one &lt;1&gt;") {
+		t.Errorf("group: %d %s", code, body)
+	}
+	if code, _ := get(t, gateway, "nntp://"+news+"/comp.none"); code != 404 {
+		t.Errorf("no such group: %d", code)
+	}
+}
+
+// listen serves connections one by one until the test ends.
+func listen(t *testing.T, serve func(net.Conn)) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				serve(conn)
+			}()
+		}
+	}()
+	return l.Addr().String()
+}
+
+func TestHTTP(t *testing.T) {
+	gateway, _ := start(t, &Gateway{Loopback: true})
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, "%s %s Host %s Proxy %q\n", r.Method, r.RequestURI, r.Host, r.Header.Get("Proxy-Authorization"))
+	})
+	plain, secure := httptest.NewServer(handler), httptest.NewTLSServer(handler)
+	defer plain.Close()
+	defer secure.Close()
+	host := strings.TrimPrefix(plain.URL, "http://")
+	out := peers.Curl(t, "--proxy", gateway, "--proxy-user", "u:SECRET", "-H", "Host: evil.example", "-X", "PUT", plain.URL+"/a/%2e%2e/b?c")
+	if want := "PUT /a/%2e%2e/b?c Host " + host + " Proxy \"\"\n"; string(out) != want {
+		t.Errorf("forwarded as %q, want %q", out, want)
+	}
+	proxy, err := url.Parse(gateway)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := http.Client{Transport: &http.Transport{
+		Proxy:           http.ProxyURL(proxy),
+		TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, // the server's certificate is made for the test
+	}}
+	r, err := client.Get(secure.URL + "/tunnel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	body, err := io.ReadAll(r.Body)
+	if err != nil || !strings.HasPrefix(string(body), "GET /tunnel ") {
+		t.Errorf("through the tunnel: %q, %v", body, err)
+	}
+}
+
+// TestRefused sends request lines as they are and wants them refused, with the
+// reason.
+func TestRefused(t *testing.T) {
+	guarded, _ := start(t, &Gateway{})
+	gateway, log := start(t, &Gateway{Loopback: true})
+	for _, tt := range []struct {
+		gateway, request string
+		code             int
+		reason           string
+	}{
+		{gateway, "GET http://h:25/", 403, "port"},
+		{gateway, "GET gopher://h/1a%0D%0AEHLO", 403, "RFC 1738, 6"},
+		{gateway, "GET ftp://h/a%0D%0APORT%201", 403, "RFC 1738, 6"},
+		{gateway, "GET http://0x7f.1/", 403, "127.0.0.1"},
+		{gateway, "GET http://www.bank.example@evil.example/", 400, "userinfo"},
+		{gateway, "GET ftp://www.bank.example@evil.example/", 403, "looks like the host"},
+		{gateway, "GET http://a@b@c/", 400, "RFC 9110"},
+		{gateway, "GET http://h/#f", 400, "fragment"},
+		{gateway, "GET h:80", 400, "CONNECT alone"},
+		{gateway, "GET *", 400, "OPTIONS alone"},
+		{gateway, "CONNECT h", 400, "port"},
+		{gateway, "CONNECT u@h:80", 400, ""},
+		{gateway, "CONNECT h:25", 403, "port"},
+		{gateway, "GET /nothing", 400, "absolute URI"},
+		{gateway, "GET telnet://h/", 501, "telnet"},
+		{gateway, "GET x-unknown:y", 501, "x-unknown"},
+		{gateway, "POST ftp://h/", 405, "POST"},
+		{gateway, "GET ftp://h/f;type=x", 400, "ftptype"},
+		{gateway, "GET ftp://user:SECRET@h:25/", 403, "port"},
+		{guarded, "GET http://127.0.0.1:8080/", 403, "not a public address"},
+		{guarded, "GET http://localhost:8080/", 403, "not a public address"},
+		{guarded, "GET ftp://[::1]/", 403, "not a public address"},
+		{guarded, "GET gopher://169.254.169.254/", 403, "not a public address"},
+		{guarded, "CONNECT 10.0.0.1:443", 403, "not a public address"},
+	} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(tt.gateway, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", tt.request)
+		r, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Errorf("%s: %v", tt.request, err)
+			continue
+		}
+		body, _ := io.ReadAll(r.Body)
+		conn.Close()
+		if r.StatusCode != tt.code || !strings.Contains(string(body), tt.reason) || strings.Contains(string(body), "SECRET") {
+			t.Errorf("%s: %d %q, want %d %q", tt.request, r.StatusCode, body, tt.code, tt.reason)
+		}
+	}
+	if strings.Contains(log.String(), "SECRET") {
+		t.Errorf("the log has a password: %s", log)
+	}
+}
+
+// TestSmuggling sends requests that two servers could cut up differently, and
+// wants none of them forwarded.
+func TestSmuggling(t *testing.T) {
+	reached := make(chan string, 10)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { reached <- r.RequestURI }))
+	defer server.Close()
+	gateway, _ := start(t, &Gateway{Loopback: true})
+	host := strings.TrimPrefix(server.URL, "http://")
+	for _, request := range []string{
+		"GET http://" + host + "/a b HTTP/1.1\r\nHost: x\r\n\r\n",
+		"GET http://" + host + "/ HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
+		"POST http://" + host + "/ HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcde",
+		"POST http://" + host + "/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+		"GET http://" + host + "/\\evil HTTP/1.1\r\nHost: x\r\n\r\n",
+		"GET http://" + host + "\\@evil/ HTTP/1.1\r\nHost: x\r\n\r\n",
+		"GET http://" + host + "/\x00 HTTP/1.1\r\nHost: x\r\n\r\n",
+		"GET //" + host + "/ HTTP/1.1\r\nHost: x\r\n\r\n",
+	} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(gateway, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(conn, request)
+		r, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil || r.StatusCode/100 != 4 && r.StatusCode != http.StatusNotImplemented {
+			t.Errorf("%q: %+v, %v", request, r, err)
+		}
+		conn.Close()
+	}
+	select {
+	case target := <-reached:
+		t.Errorf("%s was forwarded", target)
+	default:
+	}
+}
+
+// TestPasswordIsNotLogged logs in over ftp with a password, well and badly.
+func TestPasswordIsNotLogged(t *testing.T) {
+	gateway, log := start(t, &Gateway{Loopback: true})
+	ftp := peers.FTP(t, peers.Tree(t, map[string]string{"f": "x"}), "user", "SECRET")
+	if code, body := get(t, gateway, "ftp://user:SECRET@"+ftp+"/f"); code != 200 || body != "x" {
+		t.Errorf("%d %q", code, body)
+	}
+	if code, body := get(t, gateway, "ftp://user:SECRET@"+ftp+"/"); code != 200 || strings.Contains(strings.Split(body, "<table>")[0], "SECRET") {
+		t.Errorf("%d %q", code, body)
+	}
+	if code, body := get(t, gateway, "ftp://user:SECRET2@"+ftp+"/f"); code != 502 || strings.Contains(body, "SECRET") {
+		t.Errorf("%d %q", code, body)
+	}
+	if code, _ := get(t, gateway, "ftp://user@"+ftp+"/f"); code != 401 {
+		t.Errorf("without a password: %d", code)
+	}
+	if log.String() == "" || strings.Contains(log.String(), "SECRET") {
+		t.Errorf("log: %s", log)
+	}
+}
+
+// TestChromium shows a gopher menu in a browser, which sends no gopher URL
+// anywhere and so asks the gateway itself, and follows a link of it. The
+// environment variable URI_SCREENSHOTS names a folder to keep the picture in.
+func TestChromium(t *testing.T) {
+	gateway, log := start(t, &Gateway{Loopback: true})
+	gopher := peers.Gopher(t, peers.Tree(t, map[string]string{
+		"welcome.txt": "Hello from gopherspace\n", "pub/x.txt": "x", "pictures/y.gif": "GIF89a", "a b.txt": "odd",
+	}))
+	chromium := func(args ...string) []byte {
+		t.Helper()
+		args = append([]string{
+			"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+			"--disable-component-update", "--disable-sync", "--window-size=900,600", "--user-data-dir=" + t.TempDir(),
+		}, args...)
+		out, err := exec.Command("chromium", args...).Output()
+		if err != nil {
+			t.Fatalf("chromium: %v", err)
+		}
+		return out
+	}
+	shots := os.Getenv("URI_SCREENSHOTS")
+	if shots == "" {
+		shots = t.TempDir()
+	}
+	shot := filepath.Join(shots, "gopher-menu.png")
+	menu := gateway + "/gopher://" + gopher + "/1/"
+	chromium("--screenshot="+shot, menu)
+	if png, err := os.ReadFile(shot); err != nil || len(png) < 5000 {
+		t.Errorf("screenshot of %d octets, %v", len(png), err)
+	}
+	dom := string(chromium("--dump-dom", menu))
+	link := "/gopher://" + gopher + "/0/a%23040b.txt" // gophernicus writes a space as "#040"
+	if !strings.Contains(dom, `href="`+link+`"`) || !strings.Contains(dom, "welcome.txt") {
+		t.Errorf("the menu in the browser: %s", dom)
+	}
+	if text := string(chromium("--dump-dom", gateway+link)); !strings.Contains(text, "odd") {
+		t.Errorf("the text behind the link: %s\n%s", text, log)
+	}
+}

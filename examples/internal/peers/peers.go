@@ -1,0 +1,134 @@
+// Package peers starts servers of other makers on the loopback, for tests.
+package peers
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// FTP starts Debian's pyftpdlib on dir, for anonymous users or, where user is
+// not empty, for that one. It returns the server's address. The server ends
+// with the test.
+func FTP(t testing.TB, dir, user, password string) string {
+	t.Helper()
+	port := freePort(t)
+	args := []string{"-m", "pyftpdlib", "-i", "127.0.0.1", "-p", port, "-d", dir}
+	if user != "" {
+		args = append(args, "-u", user, "-P", password)
+	}
+	var output bytes.Buffer
+	server := exec.Command("/usr/bin/python3", args...)
+	server.Stdout, server.Stderr = &output, &output
+	if err := server.Start(); err != nil {
+		t.Fatalf("%v: is python3-pyftpdlib installed?", err)
+	}
+	t.Cleanup(func() {
+		server.Process.Kill()
+		server.Wait()
+	})
+	addr := net.JoinHostPort("127.0.0.1", port)
+	for range 200 {
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			conn.Close()
+			return addr
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	server.Process.Kill()
+	server.Wait()
+	t.Fatalf("the FTP server does not answer: %s", output.String())
+	return ""
+}
+
+// freePort returns a port that nobody listens on.
+func freePort(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	return port
+}
+
+// Gopher starts Debian's gophernicus on dir, a process for each connection as
+// inetd does. It returns the server's address. The server ends with the test.
+func Gopher(t testing.TB, dir string) string {
+	t.Helper()
+	const program = "/usr/sbin/gophernicus"
+	if _, err := os.Stat(program); err != nil {
+		t.Fatalf("%v: is gophernicus installed?", err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				file, err := conn.(*net.TCPConn).File()
+				if err != nil {
+					return
+				}
+				defer file.Close()
+				server := exec.Command(program, "-h", "127.0.0.1", "-p", port, "-r", dir, "-nf", "-nu", "-nm", "-nr")
+				server.Stdin, server.Stdout = file, file
+				server.Run()
+			}()
+		}
+	}()
+	return l.Addr().String()
+}
+
+// Tree writes files below a new folder, by their slashed names, readable for
+// all users as the servers want it.
+func Tree(t testing.TB, files map[string]string) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "peers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// Curl runs curl and returns what it prints.
+func Curl(t testing.TB, args ...string) []byte {
+	t.Helper()
+	var stderr strings.Builder
+	curl := exec.Command("curl", append([]string{"--silent", "--show-error", "--max-time", "20", "--noproxy", ""}, args...)...)
+	curl.Stderr = &stderr
+	out, err := curl.Output()
+	if err != nil {
+		t.Fatal(fmt.Errorf("curl %s: %w: %s", strings.Join(args, " "), err, &stderr))
+	}
+	return out
+}
