@@ -26,17 +26,22 @@ type ChangeKind uint8
 const (
 	Trimmed      ChangeKind = iota // white space or controls around the reference: left out
 	Removed                        // tabs or line breaks in it: left out
-	Escaped                        // characters that no URI holds: escaped
+	Escaped                        // characters that cannot stand there: escaped
 	StrayPercent                   // "%" without two hexadecimal digits: escaped
 	SecondHash                     // "#" in a fragment: escaped
 	Bracket                        // "[" or "]" outside an IPv6 literal: escaped
-	Backslash                      // "\": written "/"
-	HostName                       // a host with characters beyond US-ASCII: what the Host function made of it
 	DotSegment                     // ":" in the first segment of a relative path: "./" written before it
+	HostName                       // a host with characters beyond US-ASCII: what Repairer.Host made of it
+	Backslash                      // "\": written "/", for Repairer.Backslashes and Web
+
+	// For Repairer.Web alone.
+	Slashes     // not two "/" before a host, not three before the path of a file: written so
+	BaseScheme  // the scheme of the base where no "//" follows it: left out
+	DriveLetter // a drive letter with "|", or not at the beginning of a path: written so
 )
 
 var changeKinds = [...]string{"trimmed", "removed", "escaped", "stray percent", "second hash", "bracket",
-	"backslash", "host name", "dot segment"}
+	"dot segment", "host name", "backslash", "slashes", "base scheme", "drive letter"}
 
 // String returns the name in small letters, "trimmed" or "stray percent".
 func (k ChangeKind) String() string { return changeKinds[k] }
@@ -63,8 +68,17 @@ func (p Part) String() string { return parts[p] }
 // A Repairer repairs references. The zero value does what [Repair] does.
 type Repairer struct {
 	// Backslashes reads "\" before query and fragment as "/", as browsers do,
-	// in a reference without a scheme or with http, https, ftp, file, ws or wss.
+	// if the scheme is http, https, ftp, file, ws or wss, or unknown.
 	Backslashes bool
+	// Web reads references with these schemes as browsers do in all else that
+	// finds host and path, too (WHATWG URL Standard, 4.4): with any number of
+	// "/" before a host, none included, unless it is the base's scheme that is
+	// repeated; with "@" in the userinfo; and with drive letters in file URLs.
+	// This changes references that Parse accepts.
+	Web bool
+	// Base is the URI that the reference is going to be resolved against. If it
+	// is set, the scheme of a reference that has none is known.
+	Base uri.URI
 	// Host turns a host name with characters beyond US-ASCII into US-ASCII, as
 	// the ToASCII function of an IDNA library does. It is given the name as
 	// written. Without it such names are refused.
@@ -102,7 +116,7 @@ var ErrHost = errors.New("host name beyond US-ASCII")
 // [*RepairError].
 //
 // A text that Parse accepts comes back as it is, without allocation, at the cost
-// of Parse.
+// of Parse, but for [Repairer.Web].
 func Repair(s string) (uri.URI, []Change, error) {
 	return Repairer{}.Repair(s)
 }
@@ -110,19 +124,34 @@ func Repair(s string) (uri.URI, []Change, error) {
 // Repair is the function [Repair] with the settings of r.
 func (r Repairer) Repair(s string) (uri.URI, []Change, error) {
 	u, err := uri.Parse(s)
-	if err == nil {
+	if err == nil && !(r.Web && r.readsOtherwise(u)) {
 		return u, nil, nil
 	}
 	return r.repair(s)
 }
 
-// repair is [Repairer.Repair] for what Parse refuses.
+// readsOtherwise reports whether browsers may find another host or path in u
+// than Parse did.
+func (r Repairer) readsOtherwise(u uri.URI) bool {
+	scheme := u.Scheme()
+	if scheme == "" {
+		scheme = r.Base.Scheme()
+	}
+	scheme = strings.ToLower(scheme)
+	_, authority := u.Authority()
+	return scheme == "file" || isWeb(scheme) && u.HostKind() == uri.NoHost && (authority || u.IsAbsolute())
+}
+
+// repair is [Repairer.Repair] for what may have to be changed.
 func (r Repairer) repair(s string) (uri.URI, []Change, error) {
-	b := newBench(s, r.Backslashes)
-	if err := b.write(r); err != nil {
+	b := newBench(s, r)
+	if err := b.write(r.Host); err != nil {
 		return uri.URI{}, nil, err
 	}
 	fixed := string(b.out)
+	if fixed == s {
+		fixed = s
+	}
 	changes := b.changes(fixed)
 	u, err := uri.Parse(fixed)
 	if err != nil {
@@ -159,15 +188,20 @@ type bench struct {
 	s       string
 	removed []removal // from s, in order
 
-	likeHTTP bool // "\" is a "/" to browsers
-	slashes  bool // and is to be one
-	colon    int  // behind the scheme; -1: none
-	userinfo int  // where the authority begins
-	host     int  // -1: no authority
-	port     int  // where the host ends
+	likeHTTP bool // browsers read "\" as "/"
+	slashes  bool // and that is asked for
+	web      bool // all else that browsers read is, too
+
+	colon    int // behind the scheme; -1: none
+	userinfo int // where the authority begins
+	host     int // -1: no authority
+	port     int // where the host ends
 	path     int
+	drive    int // the "|" of a drive letter; -1: none
 	query    int // its "?"; without one where the path ends
 	fragment int // its "#"; without one where the text ends
+
+	opening []opening // in order
 
 	out   []byte
 	edits []edit
@@ -176,6 +210,15 @@ type bench struct {
 // A removal is a part of given, given[start:end], that was left out before
 // s[at:].
 type removal struct{ at, start, end int }
+
+// An opening is an edit to make of what comes before the authority, or before
+// the path if there is none.
+type opening struct {
+	kind       ChangeKind
+	part       Part
+	start, end int
+	text       string
+}
 
 // An edit wrote out[from:to] for s[start:end].
 type edit struct {
@@ -193,7 +236,7 @@ const (
 
 // newBench trims given, leaves out its tabs and line breaks, and finds its
 // parts.
-func newBench(given string, backslashes bool) *bench {
+func newBench(given string, r Repairer) *bench {
 	s := strings.TrimLeft(given, space)
 	b := &bench{given: given, first: len(given) - len(s)}
 	s = strings.TrimRight(s, space)
@@ -211,33 +254,53 @@ func newBench(given string, backslashes bool) *bench {
 		}
 		b.s = string(kept)
 	}
-	b.split(backslashes)
+	b.split(r)
 	return b
 }
 
 // split finds the parts of s as the expression of RFC 2396, Appendix B, does,
 // but takes for a scheme only what is one.
-func (b *bench) split(backslashes bool) {
+func (b *bench) split(r Repairer) {
 	s := b.s
-	b.colon, b.host = -1, -1
+	b.colon, b.host, b.drive = -1, -1, -1
 	i := 0
-	if s != "" && table[s[0]]&isAlpha != 0 {
-		for i < len(s) && table[s[i]]&isScheme != 0 {
-			i++
-		}
+	for i < len(s) && table[s[i]]&isScheme != 0 && table[s[0]]&isAlpha != 0 {
+		i++
 	}
-	if i < len(s) && s[i] == ':' && i > 0 {
+	scheme, base := "", strings.ToLower(r.Base.Scheme())
+	if 0 < i && i < len(s) && s[i] == ':' {
 		b.colon = i
+		scheme = strings.ToLower(s[:i])
 		i++
 	} else {
 		i = 0
+		scheme = base
 	}
-	switch strings.ToLower(s[:max(b.colon, 0)]) {
-	case "", "http", "https", "ftp", "file", "ws", "wss":
-		b.likeHTTP, b.slashes = true, backslashes
+	if scheme == "" || isWeb(scheme) {
+		b.likeHTTP = true
+		b.slashes = r.Backslashes || r.Web
+		b.web = r.Web && scheme != ""
 	}
-	if b.slash(i) && b.slash(i+1) {
-		b.userinfo = i + 2
+	n := 0
+	for b.slash(i + n) {
+		n++
+	}
+	authority := n >= 2
+	if b.web {
+		switch {
+		case b.colon >= 0 && scheme == base && n < 2:
+			b.open(BaseScheme, Scheme, 0, i, "")
+			b.colon = -1
+		case scheme == "file" && b.colon >= 0 && n == 0:
+			b.open(Slashes, Path, i, i, "///")
+		case scheme != "file" && (b.colon >= 0 && n < 2 || n > 2):
+			b.open(Slashes, Host, i, i+n, "//")
+			i += n - len("//")
+			authority = true
+		}
+	}
+	if authority {
+		b.userinfo = i + len("//")
 		for i = b.userinfo; i < len(s) && !b.slash(i) && s[i] != '?' && s[i] != '#'; {
 			i++
 		}
@@ -247,13 +310,61 @@ func (b *bench) split(backslashes bool) {
 			b.port = b.host + k
 		}
 	}
-	opaque := b.colon >= 0 && i == b.colon+1 && !b.slash(i)
 	b.path = i
+	if b.web && scheme == "file" {
+		b.findDrive()
+	}
 	b.fragment = indexOr(s, i, '#', len(s))
 	b.query = b.fragment
-	if !opaque {
+	if opaque := b.colon >= 0 && i == b.colon+1 && n == 0 && b.opening == nil; !opaque {
 		b.query = indexOr(s[:b.fragment], i, '?', b.fragment)
 	}
+}
+
+// isWeb reports whether scheme is one of those that browsers have rules of
+// their own for.
+func isWeb(scheme string) bool {
+	switch scheme {
+	case "http", "https", "ftp", "file", "ws", "wss":
+		return true
+	}
+	return false
+}
+
+// open notes an edit of the opening.
+func (b *bench) open(kind ChangeKind, part Part, start, end int, text string) {
+	b.opening = append(b.opening, opening{kind, part, start, end, text})
+}
+
+// findDrive looks for a drive letter in a file URL, which begins the path
+// wherever it stands.
+func (b *bench) findDrive() {
+	letter := b.path
+	switch {
+	case b.host >= 0 && b.path-b.userinfo == 2 && b.isDrive(b.userinfo): // "//C:/"
+		letter = b.userinfo
+		b.open(DriveLetter, Host, letter-2, letter, "///")
+		b.host, b.path = -1, letter
+	case b.slash(letter):
+		letter++
+		if !b.isDrive(letter) {
+			return
+		}
+	case !b.isDrive(letter):
+		return
+	case b.colon < 0: // "C|/"
+		b.open(DriveLetter, Path, letter, letter, "/")
+	}
+	if b.s[letter+1] == '|' {
+		b.drive = letter + 1
+	}
+}
+
+// isDrive reports whether a drive letter makes the first segment at s[i:].
+func (b *bench) isDrive(i int) bool {
+	s := b.s
+	return len(s)-i >= 2 && table[s[i]]&isAlpha != 0 && (s[i+1] == ':' || s[i+1] == '|') &&
+		(len(s)-i == 2 || b.slash(i+2) || s[i+2] == '?' || s[i+2] == '#')
 }
 
 // slash reports whether s[i] is a "/", or is to be one.
@@ -271,23 +382,24 @@ func indexOr(s string, i int, c byte, otherwise int) int {
 }
 
 // write writes the repaired text.
-func (b *bench) write(r Repairer) error {
-	start := 0
-	switch {
-	case b.colon >= 0:
-		start = b.colon + 1
-		b.out = append(b.out, b.s[:start]...)
-	case b.host < 0 && b.firstSegmentHasColon():
-		b.edit(DotSegment, Path, 0, 0, "./")
+func (b *bench) write(toASCII func(string) (string, error)) error {
+	start := b.colon + 1
+	b.out = append(b.out, b.s[:start]...)
+	for _, o := range b.opening {
+		b.edit(o.kind, o.part, o.start, o.end, o.text)
+		start = o.end
 	}
 	if b.host >= 0 {
 		b.component(Host, start, b.userinfo)
 		b.component(Userinfo, b.userinfo, b.host)
-		if err := b.writeHost(r); err != nil {
+		if err := b.writeHost(toASCII); err != nil {
 			return err
 		}
 		b.out = append(b.out, b.s[b.port:b.path]...)
 		start = b.path
+	}
+	if len(b.out) == 0 && b.firstSegmentHasColon(start) {
+		b.edit(DotSegment, Path, start, start, "./")
 	}
 	b.component(Path, start, b.query)
 	b.component(Query, b.query, b.fragment)
@@ -298,10 +410,10 @@ func (b *bench) write(r Repairer) error {
 	return nil
 }
 
-// firstSegmentHasColon reports whether s, which has neither scheme nor
-// authority, begins with a segment that would make it seem to have a scheme.
-func (b *bench) firstSegmentHasColon() bool {
-	for i := 0; i < b.query && !b.slash(i); i++ {
+// firstSegmentHasColon reports whether the first segment of the path at s[i:]
+// would make a scheme be seen where there is none.
+func (b *bench) firstSegmentHasColon(i int) bool {
+	for ; i < b.query && !b.slash(i); i++ {
 		if b.s[i] == ':' {
 			return true
 		}
@@ -310,16 +422,16 @@ func (b *bench) firstSegmentHasColon() bool {
 }
 
 // writeHost writes the host.
-func (b *bench) writeHost(r Repairer) error {
+func (b *bench) writeHost(toASCII func(string) (string, error)) error {
 	name := b.s[b.host:b.port]
 	for i := range len(name) {
 		if name[i] < utf8.RuneSelf {
 			continue
 		}
 		err := ErrHost
-		if r.Host != nil && utf8.ValidString(name) {
+		if toASCII != nil && utf8.ValidString(name) {
 			var ascii string
-			if ascii, err = r.Host(name); err == nil {
+			if ascii, err = toASCII(name); err == nil {
 				u, parseErr := uri.Parse("//" + ascii)
 				if host, _ := u.Host(); parseErr == nil && host == ascii && len(u.String()) == len("//")+len(ascii) {
 					b.edit(HostName, Host, b.host, b.port, ascii)
@@ -357,6 +469,11 @@ func (b *bench) component(part Part, i, end int) {
 			b.edit(Backslash, part, i, i+1, "/")
 			i++
 			continue
+		case i == b.drive:
+			b.edit(DriveLetter, part, i, i+1, ":")
+			i++
+			continue
+		case c == '@' && b.web && part == Userinfo && i < b.host-1:
 		case table[c]&inURI != 0, c == '\\' && b.likeHTTP && part == Userinfo:
 			b.out = append(b.out, c)
 			i++
@@ -382,6 +499,9 @@ func (b *bench) edit(kind ChangeKind, part Part, start, end int, text string) {
 
 // changes lists what was done to the given text to make it fixed.
 func (b *bench) changes(fixed string) []Change {
+	if fixed == b.given {
+		return nil
+	}
 	changes := make([]Change, 0, len(b.edits)+len(b.removed)+2)
 	if b.first > 0 {
 		changes = append(changes, Change{Old: b.given[:b.first]})

@@ -97,6 +97,38 @@ var repairs = []struct {
 	{given: "//bü\tcher.example", want: "//xn--bcher-kva.example", by: Repairer{Host: ascii},
 		changes: `2 host name host "bü\tcher.example" "xn--bcher-kva.example"`},
 
+	// As browsers read it.
+	{given: "http:a/b", want: "http:a/b"},
+	{given: "http:a/b", want: "http://a/b", by: web(""), changes: `5 slashes host "" "//"`},
+	{given: "http:a/b", want: "http://a/b", by: web("https://x/"), changes: `5 slashes host "" "//"`},
+	{given: "http:a/b", want: "a/b", by: web("HTTP://x/"), changes: `0 base scheme scheme "http:" ""`},
+	{given: "http:/a/b", want: "/a/b", by: web("http://x/"), changes: `0 base scheme scheme "http:" ""`},
+	{given: "http:", want: "", by: web("http://x/"), changes: `0 base scheme scheme "http:" ""`},
+	{given: "http:http:a", want: "./http:a", by: web("http://x/"), changes: `0 base scheme scheme "http:" ""; 5 dot segment path "" "./"`},
+	{given: "h\tttps:\\/\\a", want: "https://a", by: web(""), changes: `1 removed scheme "\t" ""; 7 slashes host "\\/\\" "//"`},
+	{given: "ws:///a", want: "ws://a", by: web(""), changes: `3 slashes host "///" "//"`},
+	{given: "///a/b", want: "//a/b", by: web("http://x/"), changes: `0 slashes host "///" "//"`},
+	{given: "///a/b", want: "///a/b", by: web("file:///x")},
+	{given: "///a/b", want: "///a/b", by: web("foo:///x")},
+	{given: "///a/b", want: "///a/b", by: web("")},
+	{given: `\a`, want: `%5Ca`, by: web("foo:///x"), changes: `0 escaped path "\\" "%5C"`},
+	{given: "foo:a/b", want: "foo:a/b", by: web("foo:///x")},
+	{given: "http://a@b@c/", want: "http://a%40b@c/", by: web(""), changes: `8 escaped userinfo "@" "%40"`},
+	{given: "http://a@b@c/", want: "http://a@b@c/"},
+	{given: "http://a/b c", want: "http://a/b%20c", by: web(""), changes: `10 escaped path " " "%20"`},
+	{given: "file:a?b", want: "file:///a?b", by: web(""), changes: `5 slashes path "" "///"`},
+	{given: "file:", want: "file:///", by: web(""), changes: `5 slashes path "" "///"`},
+	{given: "file:a", want: "a", by: web("file:///b"), changes: `0 base scheme scheme "file:" ""`},
+	{given: "file:///a", want: "file:///a", by: web("")},
+	{given: "file:///C|/a", want: "file:///C:/a", by: web(""), changes: `9 drive letter path "|" ":"`},
+	{given: "file:c|", want: "file:///c:", by: web(""), changes: `5 slashes path "" "///"; 6 drive letter path "|" ":"`},
+	{given: "file:c:/a", want: "/c:/a", by: web("file:///b"), changes: `0 base scheme scheme "file:" ""; 5 drive letter path "" "/"`},
+	{given: "file://c:/a", want: "file:///c:/a", by: web(""), changes: `5 drive letter host "//" "///"`},
+	{given: "//c|/a", want: "///c:/a", by: web("file:///b"), changes: `0 drive letter host "//" "///"; 3 drive letter path "|" ":"`},
+	{given: "c|/a", want: "/c:/a", by: web("file:///b"), changes: `0 drive letter path "" "/"; 1 drive letter path "|" ":"`},
+	{given: "c|a", want: "c%7Ca", by: web("file:///b"), changes: `1 escaped path "|" "%7C"`},
+	{given: "/c|/a", want: "/c%7C/a", by: web("http://b"), changes: `2 escaped path "|" "%7C"`},
+
 	// What is beyond repair.
 	{given: "http://bücher.example/", changes: "8 crawl: beyond repair: host name beyond US-ASCII"},
 	{given: "http://\tzürich.example/", by: Repairer{Host: ascii}, changes: "9 crawl: beyond repair: unknown name"},
@@ -109,6 +141,11 @@ var repairs = []struct {
 	{given: "http: ", changes: `5 crawl: beyond repair: uri: parse "http:": opaque_part: unexpected end at offset 5 (RFC 2396, 3)`},
 	{given: "http:#é", changes: `5 crawl: beyond repair: uri: parse "http:#%C3%A9": opaque_part: invalid character '#' at offset 5 (RFC 2396, 3)`},
 	{given: "http://[::1/\"", changes: `11 crawl: beyond repair: uri: parse "http://[::1/%22": ipv6reference: invalid character '/' at offset 11 (RFC 2732, 3)`},
+}
+
+// web is a Repairer that reads as browsers do.
+func web(base string) Repairer {
+	return Repairer{Web: true, Base: uri.MustParse(base)}
 }
 
 // list writes changes as the table of repairs has them.
@@ -172,18 +209,21 @@ var appendixB = regexp.MustCompile(`(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?
 // checkRepair checks what holds for every text.
 func checkRepair(t *testing.T, s string) {
 	t.Helper()
-	for _, r := range []Repairer{{}, {Backslashes: true}, {Host: ascii}, {Backslashes: true, Host: ascii}} {
+	for _, r := range []Repairer{
+		{}, {Backslashes: true}, {Host: ascii}, {Backslashes: true, Host: ascii},
+		web(""), web("http://a/b"), web("file:///a/b"), web("foo://a/b"),
+	} {
 		u, changes, err := r.Repair(s)
 		if err != nil {
 			if e := err.(*RepairError); e.Offset < 0 || e.Offset > len(s) || u != (uri.URI{}) || changes != nil {
 				t.Errorf("%q: %v, %v at %d of %d", s, u, changes, e.Offset, len(s))
 			}
-			if uri.Valid(s) {
+			if uri.Valid(s) && !r.Web {
 				t.Errorf("%q: %v, though it is valid", s, err)
 			}
 			continue
 		}
-		if uri.Valid(s) && (u.String() != s || changes != nil) {
+		if uri.Valid(s) && !r.Web && (u.String() != s || changes != nil) {
 			t.Errorf("%q is valid and became %q by %v", s, u, changes)
 		}
 		if v, err := uri.Parse(u.String()); err != nil || v != u {
@@ -233,7 +273,7 @@ func checkNamed(t *testing.T, s, fixed string, changes []Change) {
 	ofKind := func(k ChangeKind) func(Change) bool { return func(c Change) bool { return c.Kind == k } }
 	host := func(authority string) string { return authority[strings.LastIndexByte(authority, '@')+1:] }
 	// Where the text before a ":" is no scheme, the expression takes it for one.
-	named := has(ofKind(DotSegment)) || has(ofKind(Backslash))
+	named := has(ofKind(DotSegment)) || has(ofKind(Backslash)) || has(ofKind(Slashes)) || has(ofKind(DriveLetter))
 	if before[2] != after[2] && !named && !has(inPart(Scheme)) {
 		t.Errorf("%q: %q has another scheme: %s", s, fixed, list(changes))
 	}
