@@ -629,6 +629,9 @@ func (base URI) Relativize(target URI) (URI, bool) {
 func (base URI) relativePath(target URI) string {
 	var buf [stackBuf]byte
 	path, tail := target.Path(), target.s[target.pathEnd:]
+	if base.host == 0 && strings.HasPrefix(path, "/.//") {
+		path = path[len("/."):] // see guard
+	}
 	from, _, _ := merge(buf[:0], directory(base.Path()), "", KeepDots)
 	if len(from) == 0 && path != "" {
 		from = append(from, '/')

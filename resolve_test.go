@@ -481,3 +481,144 @@ func TestResolveAllocations(t *testing.T) {
 		}
 	}
 }
+
+func TestRelativize(t *testing.T) {
+	const none = "none"
+	for _, c := range []struct{ base, target, want string }{
+		{"http://a/b/c/d;p?q", "http://a/b/c/d;p?q", ""},
+		{"http://a/b/c/d;p?q#f", "http://a/b/c/d;p?q", ""},
+		{"http://a/b/c/d;p?q", "http://a/b/c/d;p?q#", "#"},
+		{"http://a/b/c/d;p?q", "http://a/b/c/d;p?q#s", "#s"},
+		{"http://a/b/c/d;p?q", "http://a/b/c/d;p", "d;p"},
+		{"http://a/b/c/d;p?q", "http://a/b/c/d;p?y", "d;p?y"},
+		{"http://a/b/c/d;p?q", "http://a/b/c/", "."},
+		{"http://a/b/c/d;p?q", "http://a/b/c/#s", ".#s"},
+		{"http://a/b/c/d;p?q", "http://a/b/c/?y", "?y"},
+		{"http://a/b/c/d;p?q", "http://a/b/c/?", "?"},
+		{"http://a/b/c/d;p?q", "http://a/b/c/g", "g"},
+		{"http://a/b/c/d;p?q", "http://a/b/c/g/h", "g/h"},
+		{"http://a/b/c/d;p?q", "http://a/b/c/g:h", "./g:h"},
+		{"http://a/b/c/d;p?q", "http://a/b/c/g;x:y", "./g;x:y"},
+		{"http://a/b/c/d;p?q", "http://a/b/c/g?x:y", "g?x:y"},
+		{"http://a/b/c/d;p?q", "http://a/b/c//g", ".//g"},
+		{"http://a/b/c/d;p?q", "http://a/b/", ".."},
+		{"http://a/b/c/d;p?q", "http://a/b/?y", "..?y"},
+		{"http://a/b/c/d;p?q", "http://a/b/g", "../g"},
+		{"http://a/b/c/d;p?q", "http://a/b/g:h", "../g:h"},
+		{"http://a/b/c/d;p?q", "http://a/g", "/g"},
+		{"http://a/b/c/d;p?q", "http://a/", "/"},
+		{"http://a/b/c/d;p?q", "http://a//g", "//a//g"},
+		{"http://www.example.com/b/c/d", "http://www.example.com//g", "../..//g"},
+		{"http://a/b/c/d;p?q", "http://a", "//a"},
+		{"http://a/b/c/d;p?q", "http://a?y", "//a?y"},
+		{"http://a", "http://a?y", "?y"},
+		{"http://a", "http://a/?y", "/?y"},
+		{"http://a", "http://a/", "."},
+		{"http://a", "http://a/b", "b"},
+		{"http://a?y", "http://a", "//a"},
+		{"http://a/b", "http://a/./g", "/./g"},
+		{"http://a/b", "http://a//./g", "//a//./g"},
+		{"http://a/b/../c", "http://a/g", "g"},
+		{"http://a/../b/c", "http://a/../b/g", "g"},
+		{"http://a/b", "http://a/..", ".."},
+		{"f:/a/b", "f:/a/c", "c"},
+		{"f:/a/b", "f:/.//c", "..//c"},
+		{"file:///a/b", "file:///a/c", "c"},
+
+		{"http://a/b", "HTTP://a/b", none},
+		{"http://a/b", "http://A/b", none},
+		{"http://a/b", "http://a:80/b", none},
+		{"http://a/b", "http://u@a/b", none},
+		{"http://a/b", "https://a/b", none},
+		{"http://a/b", "http:/b", none},
+		{"http:///b", "http:/b", none},
+		{"http://a/b", "/b", none},
+		{"//a/b", "//a/b", none},
+		{"mailto:a@b", "mailto:a@b", none},
+		{"mailto:a@b", "mailto:a@b#f", none},
+		{"f:/b", "f:b", none},
+		{"f:b", "f:/b", none},
+		{"", "", none},
+	} {
+		base, target := MustParse(c.base), MustParse(c.target)
+		got, ok := base.Relativize(target)
+		if s := got.String(); ok != (c.want != none) || ok && s != c.want {
+			t.Errorf("%q from %q: got %q, %t, want %q", c.target, c.base, s, ok, c.want)
+		}
+		if wrong := checkRelativize(base, target); wrong != "" {
+			t.Errorf("%q from %q: %s", c.target, c.base, wrong)
+		}
+	}
+}
+
+// checkRelativize says what is wrong with the reference from base to target, ""
+// for nothing.
+func checkRelativize(base, target URI) string {
+	ref, ok := base.Relativize(target)
+	authority, hasAuthority := base.Authority()
+	other, otherHas := target.Authority()
+	if want := base.Kind() == AbsoluteHier && target.Kind() == AbsoluteHier && base.Scheme() == target.Scheme() &&
+		authority == other && hasAuthority == otherHas; ok != want {
+		return fmt.Sprintf("got %q, %t, want %t", ref, ok, want)
+	}
+	if !ok {
+		return ""
+	}
+	if u, err := Parse(ref.s); err != nil || u != ref {
+		return fmt.Sprintf("%q is parsed as %q, %v", ref, u, err)
+	}
+	if back, err := base.Resolve(ref); err != nil || back != target {
+		return fmt.Sprintf("%q resolves to %q, %v", ref, back, err)
+	}
+	return ""
+}
+
+// TestRelativizeShort holds that on short texts there is no reference shorter
+// than the one that is found.
+func TestRelativizeShort(t *testing.T) {
+	n := 5
+	if testing.Short() {
+		n = 4
+	}
+	texts := shortTexts(n, resolveSymbols)
+	checked := 0
+	for _, s := range []string{"a://a/b/c/d?q", "a://a/../a/a", "a:/a/./a", "a://a", "a://a?a", "a:/.//a", "a:///a//a"} {
+		base := MustParse(s)
+		shortest := make(map[string]string)
+		for _, ref := range texts {
+			u, err := base.Resolve(ref)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if have, ok := shortest[u.s]; !ok || len(ref.s) < len(have) {
+				shortest[u.s] = ref.s
+			}
+		}
+		for target, want := range shortest {
+			u := MustParse(target)
+			if wrong := checkRelativize(base, u); wrong != "" {
+				t.Errorf("%q from %q: %s", u, base, wrong)
+			}
+			if got, ok := base.Relativize(u); ok && len(got.s) > len(want) {
+				t.Errorf("%q from %q: got %q, there is %q", u, base, got, want)
+			}
+			checked++
+		}
+	}
+	t.Logf("%d targets", checked)
+}
+
+// TestRelativizeVectors holds the relativize rows of the tables, but for the rows
+// of testdata/differs.txt.
+func TestRelativizeVectors(t *testing.T) {
+	checkVectors(t, func(v vector) string {
+		base, target := MustParse(v.base), MustParse(v.input)
+		if wrong := checkRelativize(base, target); wrong != "" {
+			t.Errorf("%v: %s", v, wrong)
+		}
+		if got, ok := base.Relativize(target); !ok || got.s != v.expected {
+			return fmt.Sprintf("got %q, %t, want %q", got, ok, v.expected)
+		}
+		return ""
+	}, "relativize")
+}
