@@ -160,12 +160,17 @@ func checkForms(t *testing.T, u URI) {
 	}
 	same("text", fromText, err)
 
-	binary, err := u.AppendBinary([]byte("x"))
+	binary, err := u.MarshalBinary()
 	var fromBinary URI
 	if err == nil {
-		err = fromBinary.UnmarshalBinary(binary[1:])
+		err = fromBinary.UnmarshalBinary(binary)
 	}
 	same("binary", fromBinary, err)
+
+	appended, err := u.AppendBinary([]byte("x"))
+	if want := "x" + u.String(); string(appended) != want || err != nil {
+		t.Errorf("AppendBinary: %q, %v, want %q", appended, err, want)
+	}
 
 	var fromJSON struct{ U, V URI }
 	text, err = json.Marshal(map[string]any{"u": u, "v": &u})
