@@ -13,14 +13,6 @@ import (
 	"testing"
 )
 
-// noTime leaves the time out of a log, whose digits could be those of a secret.
-var noTime = &slog.HandlerOptions{ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
-	if a.Key == slog.TimeKey && len(groups) == 0 {
-		return slog.Attr{}
-	}
-	return a
-}}
-
 func TestSyntaxError(t *testing.T) {
 	for _, test := range []struct {
 		text          string
@@ -168,19 +160,28 @@ func shownForms(t *testing.T, err error) []string {
 		err   error
 		value SyntaxError
 	}
-	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d", "%10v"} {
-		forms = append(forms, fmt.Sprintf(verb, e), fmt.Sprintf(verb, value), fmt.Sprintf(verb, fmt.Errorf("wrapped: %w", e)),
-			fmt.Sprintf(verb, holder{e, value}), fmt.Sprintf(verb, []any{e, value}))
-	}
-	var log bytes.Buffer
-	for _, h := range []slog.Handler{slog.NewJSONHandler(&log, noTime), slog.NewTextHandler(&log, noTime)} {
-		slog.New(h).Info("refused", "err", e, "value", value, "any", slog.AnyValue(err))
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
+		forms = append(forms, fmt.Sprintf(verb, e), fmt.Sprintf(verb, value), fmt.Sprintf(verb, holder{e, value}))
 	}
 	text, jsonErr := json.Marshal(e)
 	if jsonErr != nil {
 		t.Error(jsonErr)
 	}
-	return append(forms, log.String(), string(text))
+	return append(forms, fmt.Errorf("wrapped: %w", e).Error(), logged("err", e, "value", value), string(text))
+}
+
+// logged returns what the handlers of log/slog write, but for the time.
+func logged(args ...any) string {
+	var log bytes.Buffer
+	options := &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey {
+			return slog.Attr{}
+		}
+		return a
+	}}
+	slog.New(slog.NewJSONHandler(&log, options)).Info("", args...)
+	slog.New(slog.NewTextHandler(&log, options)).Info("", args...)
+	return log.String()
 }
 
 // pointer matches an address, which may hold the digits of a secret.
@@ -235,16 +236,10 @@ func checkSecret(t *testing.T, before, secret, after string) {
 	if !inAuthority && !inBoth && start < int(u.path) {
 		return
 	}
-	var log bytes.Buffer
-	for _, h := range []slog.Handler{slog.NewJSONHandler(&log, noTime), slog.NewTextHandler(&log, noTime)} {
-		slog.New(h).Info("", "u", u)
+	forms := []string{
+		u.Redacted(), u.LogValue().String(), logged("u", u), fmt.Sprintf("%+v", u), fmt.Sprintf("%#v", u), fmt.Sprintf("%+50v", u),
 	}
-	forms := []string{u.Redacted(), u.LogValue().String(), log.String(), fmt.Sprintf("%+v", u), fmt.Sprintf("%#v", u), fmt.Sprintf("%+50v", u)}
-	var plain bytes.Buffer
-	for _, h := range []slog.Handler{slog.NewJSONHandler(&plain, noTime), slog.NewTextHandler(&plain, noTime)} {
-		slog.New(h).Info("", "u", URI{})
-	}
-	known += plain.String() + "uri.MustParse("
+	known += logged("u", URI{}) + "uri.MustParse("
 	if piece, form := leak(secret, forms, known); piece != "" {
 		t.Errorf("%q shows %q: %s", text, piece, form)
 	}
