@@ -309,33 +309,3 @@ func TestCorpus(t *testing.T) {
 		t.Logf("%s: %d lines, %d refused", filepath.Base(file), len(lines), refused)
 	}
 }
-
-// TestPlainHostname holds the fast path against the rule, with every short text
-// at every place in its words of eight octets.
-func TestPlainHostname(t *testing.T) {
-	taken := 0
-	check := func(s string) {
-		end, ok := plainHostname(":"+s, 1)
-		if !ok {
-			return
-		}
-		taken++
-		want, r := hostname(s, 0)
-		if kind, _ := slowHost(s[:end-1]); end-1 != want || r != RuleNone || kind != "hostname" {
-			t.Errorf("plainHostname(%q) = %d, hostname: %d, %v", s, end-1, want, r)
-		}
-	}
-	for n := range 17 {
-		for _, end := range []string{"", "/", ":80", "aaaaaaaaa", ".a", "-1.b/////", "\xe1.a", "_"} {
-			walk(strings.Repeat("a", n), "a1-./\xe1", 4, func(s string) { check(s + end) })
-		}
-	}
-	if taken < 10_000 {
-		t.Errorf("the fast path took %d texts, want at least 10000", taken)
-	}
-	for _, s := range []string{"www.example.com", "example.com/", "a-b.example.com:80", "localhost/a/b", "7up.example.com#f", "xn--abc-def.example"} {
-		if _, ok := plainHostname(s, 0); !ok {
-			t.Errorf("the fast path declines %q", s)
-		}
-	}
-}
