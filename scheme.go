@@ -389,10 +389,16 @@ func (e *FieldError) Error() string {
 // commandText checks what becomes part of a command: CR, LF or NUL would end it
 // early (RFC 1738, 6).
 func commandText(op, field, s string) error {
-	if strings.ContainsAny(s, "\r\n\x00") {
-		return &FieldError{op, field, "CR, LF or NUL in a command (RFC 1738, 6)"}
+	return commandEnd(op, field, strings.IndexAny(s, "\r\n\x00"))
+}
+
+// commandEnd is the error for what stands at index i of a field and would end a
+// command, nil where i is -1.
+func commandEnd(op, field string, i int) error {
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return &FieldError{op, field, "CR, LF or NUL in a command, at offset " + strconv.Itoa(i) + " of the field (RFC 1738, 6)"}
 }
 
 // indexed names an element of a slice.

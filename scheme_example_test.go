@@ -84,7 +84,7 @@ func ExampleFTP_Commands() {
 	// Output:
 	// host.dom:21 ["USER myname" "CWD /etc" "RETR motd"] <nil>
 	// host.dom:21 ["USER anonymous" "CWD pub" "NLST"] <nil>
-	// host.dom:21 [] uri: ftp: field Path[0]: CR, LF or NUL in a command (RFC 1738, 6)
+	// host.dom:21 [] uri: ftp: field Path[0]: CR, LF or NUL in a command, at offset 1 of the field (RFC 1738, 6)
 }
 
 func ExampleHTTP_Commands() {

@@ -238,7 +238,7 @@ func (g Gopher) Request() ([]byte, error) {
 		dst = append(append(dst, '\t'), search...)
 	}
 	if plus, ok := g.Plus.Get(); ok {
-		if err := commandText("gopher", "Plus", strings.ReplaceAll(plus, "\r\n", "")); err != nil {
+		if err := commandEnd("gopher", "Plus", unpaired(plus)); err != nil {
 			return nil, err
 		}
 		dst = append(append(dst, '\t'), plus...)
@@ -247,6 +247,20 @@ func (g Gopher) Request() ([]byte, error) {
 		}
 	}
 	return append(dst, "\r\n"...), nil
+}
+
+// unpaired returns the index of the first NUL in s, or CR or LF that is not one
+// of a pair, -1 where there is none.
+func unpaired(s string) int {
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\r' && at(s, i+1, '\n'):
+			i++
+		case s[i] == '\r', s[i] == '\n', s[i] == 0:
+			return i
+		}
+	}
+	return -1
 }
 
 // A GopherPlusKind says what a Gopher+ string asks for.

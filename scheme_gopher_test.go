@@ -2,6 +2,7 @@ package uri
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -165,19 +166,22 @@ func TestGopherRequest(t *testing.T) {
 
 // TestGopherRequestRefused names the fields that would begin another request.
 func TestGopherRequestRefused(t *testing.T) {
-	for _, test := range []struct{ in, field string }{
-		{"gopher://h/1a%0D%0Ab", "Selector"},
-		{"gopher://h/1a%0Ab", "Selector"},
-		{"gopher://h/1a%0Db", "Selector"},
-		{"gopher://h/1a%00b", "Selector"},
-		{"gopher://h/7a%09b%0D%0Ac", "Search"},
-		{"gopher://h/7a%09b%00", "Search"},
-		{"gopher://h/7a%09%09+%0A", "Plus"},
-		{"gopher://h/7a%09%09+%0D", "Plus"},
-		{"gopher://h/7a%09%09+%0A%0D", "Plus"},
-		{"gopher://h/7a%09%09+%0D%0D%0A", "Plus"},
-		{"gopher://h/7a%09%09+%0D%0A%0A", "Plus"},
-		{"gopher://h/7a%09%09+%00%0D%0A", "Plus"},
+	for _, test := range []struct {
+		in, field string
+		offset    int
+	}{
+		{"gopher://h/1a%0D%0Ab", "Selector", 1},
+		{"gopher://h/1a%0Ab", "Selector", 1},
+		{"gopher://h/1a%0Db", "Selector", 1},
+		{"gopher://h/1a%00b", "Selector", 1},
+		{"gopher://h/7a%09b%0D%0Ac", "Search", 1},
+		{"gopher://h/7a%09b%00", "Search", 1},
+		{"gopher://h/7a%09%09+%0A", "Plus", 1},
+		{"gopher://h/7a%09%09+%0D", "Plus", 1},
+		{"gopher://h/7a%09%09+%0A%0D", "Plus", 1},
+		{"gopher://h/7a%09%09+%0D%0D%0A", "Plus", 1},
+		{"gopher://h/7a%09%09+%0D%0A%0A", "Plus", 3},
+		{"gopher://h/7a%09%09+%00%0D%0A", "Plus", 1},
 	} {
 		g, err := ParseGopher(test.in)
 		if err != nil {
@@ -185,8 +189,9 @@ func TestGopherRequestRefused(t *testing.T) {
 			continue
 		}
 		got, err := g.Request()
-		if e, ok := err.(*FieldError); !ok || got != nil || e.Op != "gopher" || e.Field != test.field {
-			t.Errorf("Request of %q: %q, %v; want an error for %s", test.in, got, err, test.field)
+		if e, ok := err.(*FieldError); !ok || got != nil || e.Op != "gopher" || e.Field != test.field ||
+			!strings.Contains(e.Reason, fmt.Sprintf(" offset %d ", test.offset)) {
+			t.Errorf("Request of %q: %q, %v; want an error for %s at %d", test.in, got, err, test.field, test.offset)
 		}
 	}
 	for _, g := range []Gopher{
@@ -286,7 +291,7 @@ func ExampleGopher_Request() {
 	fmt.Println(err)
 	// Output:
 	// gopher.example:70 "/find\tblack holes\r\n" <nil>
-	// uri: gopher: field Selector: CR, LF or NUL in a command (RFC 1738, 6)
+	// uri: gopher: field Selector: CR, LF or NUL in a command, at offset 0 of the field (RFC 1738, 6)
 }
 
 func ExampleGopher_URI() {
@@ -315,4 +320,39 @@ func ExampleParseGopherPlus() {
 	// Output:
 	// gopher://h/0paper%09%09+application/postscript%20Es_ES
 	// view application/postscript Es_ES <nil>
+}
+
+// TestParseSchemes: what is no URI, and what is one of another scheme.
+func TestParseSchemes(t *testing.T) {
+	for name, parse := range map[string]func(s string) (Scheme, error){
+		"gopher":   func(s string) (Scheme, error) { return ParseGopher(s) },
+		"mailto":   func(s string) (Scheme, error) { return ParseMailto(s) },
+		"news":     func(s string) (Scheme, error) { return ParseNews(s) },
+		"nntp":     func(s string) (Scheme, error) { return ParseNNTP(s) },
+		"wais":     func(s string) (Scheme, error) { return ParseWAIS(s) },
+		"prospero": func(s string) (Scheme, error) { return ParseProspero(s) },
+	} {
+		for _, test := range []struct {
+			in     string
+			op     string
+			offset int
+		}{
+			{name + ":", "parse", len(name) + 1},
+			{name + ":a%b@c", "parse", len(name) + 4},
+			{"x" + name + "://h/a@b", name, 0},
+			{name + "s://h/a@b", name, len(name)},
+			{name[:3], name, 3},
+			{"//h/a", name, 0},
+			{"", name, 0},
+		} {
+			x, err := parse(test.in)
+			e, ok := err.(*SyntaxError)
+			if !ok || e.Op != test.op || e.Offset != test.offset {
+				t.Errorf("Parse of %q as %s: %v, want an error of %s at %d", test.in, name, err, test.op, test.offset)
+			}
+			if x.Scheme() != name {
+				t.Errorf("the scheme is %q, want %q", x.Scheme(), name)
+			}
+		}
+	}
 }

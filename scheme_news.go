@@ -1,6 +1,9 @@
 package uri
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // News is USENET news that any server may have: all groups, one group or one
 // article (RFC 1738, 3.6; RFC 850):
@@ -177,9 +180,9 @@ func (n News) Commands() ([]string, error) {
 	case n.Group != "":
 		return []string{"GROUP " + n.Group}, nil
 	}
-	for _, b := range []byte(n.Article[:strings.LastIndexByte(n.Article, '@')]) {
+	for i, b := range []byte(n.Article[:strings.LastIndexByte(n.Article, '@')]) {
 		if b <= ' ' || b >= 0x7F || b == '<' || b == '>' || b == '@' {
-			return nil, &FieldError{"news", "Article", "not a message-id (RFC 850, 2.1.7)"}
+			return nil, &FieldError{"news", "Article", "not a message-id, at offset " + strconv.Itoa(i) + " of the field (RFC 850, 2.1.7)"}
 		}
 	}
 	return []string{"ARTICLE <" + n.Article + ">"}, nil

@@ -246,17 +246,15 @@ func TestSchemeAllocs(t *testing.T) {
 		if got := testing.AllocsPerRun(100, from); got != want || err != nil {
 			t.Errorf("%s: From allocates %v times, want %v; %v", in, got, want, err)
 		}
-		// Counting coverage keeps Interpret from being inlined.
-		if testing.CoverMode() != "" {
-			box = 1
-		}
+		// Counting coverage may keep Interpret from being inlined.
+		inlined := testing.CoverMode() == "" || box != 0
 		interpret := func() {
 			x, _ := Interpret(u)
 			if h, ok := x.(HTTP); ok && h.Path == "" {
 				t.Error("no path")
 			}
 		}
-		if got := testing.AllocsPerRun(100, interpret); got != want+box {
+		if got := testing.AllocsPerRun(100, interpret); got != want+box && (inlined || got != want+1) {
 			t.Errorf("%s: Interpret allocates %v times, want %v", in, got, want+box)
 		}
 	}
