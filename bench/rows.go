@@ -82,6 +82,7 @@ func Rows(l *Lists) []Row {
 	}
 	return append(rows,
 		schemeRow("FTPFrom", typical["ftp"], uri.FTPFrom, uri.ParseFTP),
+		schemeRow("GopherFrom", typical["gopher"], uri.GopherFrom, uri.ParseGopher),
 		schemeRow("HTTPFrom", typical["http"], uri.HTTPFrom, uri.ParseHTTP),
 	)
 }
