@@ -278,5 +278,6 @@ func TestGarbage(t *testing.T) {
 
 // needed are the flags that a command does not work without.
 var needed = map[string][]string{
-	"resolve": {"-base", "http://a/b/c/d;p?q"},
+	"resolve":    {"-base", "http://a/b/c/d;p?q"},
+	"relativize": {"-base", "http://a/b/c/d;p?q"},
 }

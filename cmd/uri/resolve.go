@@ -61,6 +61,38 @@ wanted.
 			}
 		},
 	},
+	{
+		name:  "relativize",
+		args:  "-base BASE [URI ...]",
+		short: "find the reference that leads from a base to a URI",
+		plain: true,
+		long: `Find the shortest relative reference that resolves to each URI where the base is
+BASE. There is none to another scheme or authority or where one is opaque: that
+is a refusal.
+
+	$ uri relativize -base http://a/b/c/d http://a/b/g
+	../g`,
+		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			base := baseFlag(fs)
+			return func(f format) (action, error) {
+				base, err := base()
+				return func(b []byte, in string) ([]byte, error) {
+					u, err := uri.Parse(in)
+					if err != nil {
+						return b, err
+					}
+					ref, ok := base.Relativize(u)
+					if !ok {
+						return b, fmt.Errorf("no relative reference leads from %q to %q", base.Redacted(), u.Redacted())
+					}
+					if f.json {
+						b = appendMember(b, "base", base.String())
+					}
+					return appendResult(b, f, ref.String()), nil
+				}, err
+			}
+		},
+	},
 }
 
 // baseFlag defines the flag -base. The function it returns reads its value.
