@@ -225,3 +225,73 @@ func TestInterpret1738(t *testing.T) {
 		}
 	}
 }
+
+// TestConformsRules: the rule that each error names. The grammar judges the
+// offsets, but not these.
+func TestConformsRules(t *testing.T) {
+	seen := map[Rule]bool{
+		// These only the structs name.
+		RuleIPSchemepart: true, RulePassword: true, RuleMailtoURL: true, RuleNewsURL: true,
+	}
+	for _, test := range []struct {
+		in   string
+		rule Rule
+	}{
+		{"", RuleScheme1738},
+		{"a_b:c", RuleScheme1738},
+		{"a:^", RuleSchemepart},
+		{"a:%4g", RuleEscape1738},
+		{"ftp:/h", RuleFTPURL},
+		{"ftp://!", RuleLogin},
+		{"ftp://u@h~", RuleHostport1738},
+		{"http://h_x/", RuleHostport1738},
+		{"http:///p", RuleHostname1738},
+		{"http://1.2.3/", RuleHostname1738},
+		{"http://h./", RuleHostname1738},
+		{"http://h:/", RulePort1738},
+		{"ftp://h/~", RuleFsegment},
+		{"ftp://h/a;typo=a", RuleFTPURL},
+		{"ftp://h/a;type=x", RuleFtptype},
+		{"ftp://h/a;type=ai", RuleFTPURL},
+		{"file:/a", RuleFileURL},
+		{"file://h", RuleFileURL},
+		{"file:///a;b", RuleFsegment},
+		{"http:/h", RuleHTTPURL},
+		{"http://h/a#b", RuleHsegment},
+		{"http://h/a?b/c", RuleSearch},
+		{"gopher:h", RuleGopherURL},
+		{"gopher://h/~", RuleGtype},
+		{"gopher://h/1~", RuleSelector},
+		{"gopher://h/1%09~", RuleSearch},
+		{"gopher://h/1%09%09~", RuleGopherPlusString},
+		{"mailto:", RuleEncoded822addr},
+		{"news:alt.*", RuleGrouppart},
+		{"news:a ", RuleArticle},
+		{"nntp:h", RuleNNTPURL},
+		{"nntp://h/", RuleGroup},
+		{"nntp://h/g/", RuleDigits},
+		{"telnet:h", RuleTelnetURL},
+		{"telnet://h/x", RuleTelnetURL},
+		{"wais://h", RuleWAISURL},
+		{"wais://h/~", RuleDatabase},
+		{"wais://h/d/t", RuleWAISDoc},
+		{"wais://h/d/:", RuleWtype},
+		{"wais://h/d/t/p/q", RuleWpath},
+		{"prospero://h", RuleProsperoURL},
+		{"prospero://h/~", RulePsegment},
+		{"prospero://h/n;a", RuleFieldspec},
+		{"prospero://h/n;~", RuleFieldname},
+		{"prospero://h/n;a=b=c", RuleFieldvalue},
+	} {
+		seen[test.rule] = true
+		err := Conforms1738(test.in)
+		if e, ok := err.(*SyntaxError); !ok || e.Rule != test.rule || e.Op != "conforms" {
+			t.Errorf("Conforms1738(%q): %v, want an error for %v", test.in, err, test.rule)
+		}
+	}
+	for r := RuleScheme1738; r <= RuleEscape1738; r++ {
+		if !seen[r] {
+			t.Errorf("no row for %v", r)
+		}
+	}
+}

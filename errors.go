@@ -59,7 +59,6 @@ const (
 	RuleHostport1738
 	RuleHostname1738
 	RulePort1738
-	RuleUser
 	RulePassword
 	RuleFTPURL
 	RuleFsegment
@@ -82,8 +81,6 @@ const (
 	RuleDigits
 	RuleTelnetURL
 	RuleWAISURL
-	RuleWAISDatabase
-	RuleWAISIndex
 	RuleWAISDoc
 	RuleDatabase
 	RuleWtype
@@ -160,7 +157,6 @@ var rules = [ruleEnd]struct {
 	RuleHostport1738: {"hostport", "RFC 1738", "5", `host [ ":" port ]`},
 	RuleHostname1738: {"hostname", "RFC 1738", "5", `*[ domainlabel "." ] toplabel`},
 	RulePort1738:     {"port", "RFC 1738", "5", `digits`},
-	RuleUser:         {"user", "RFC 1738", "5", `*[ uchar | ";" | "?" | "&" | "=" ]`},
 	RulePassword:     {"password", "RFC 1738", "5", `*[ uchar | ";" | "?" | "&" | "=" ]`},
 	RuleFTPURL:       {"ftpurl", "RFC 1738", "5", `"ftp://" login [ "/" fpath [ ";type=" ftptype ]]`},
 	RuleFsegment:     {"fsegment", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" | "=" ]`},
@@ -184,8 +180,6 @@ var rules = [ruleEnd]struct {
 	RuleDigits:           {"digits", "RFC 1738", "5", `1*digit`},
 	RuleTelnetURL:        {"telneturl", "RFC 1738", "5", `"telnet://" login [ "/" ]`},
 	RuleWAISURL:          {"waisurl", "RFC 1738", "5", `waisdatabase | waisindex | waisdoc`},
-	RuleWAISDatabase:     {"waisdatabase", "RFC 1738", "5", `"wais://" hostport "/" database`},
-	RuleWAISIndex:        {"waisindex", "RFC 1738", "5", `"wais://" hostport "/" database "?" search`},
 	RuleWAISDoc:          {"waisdoc", "RFC 1738", "5", `"wais://" hostport "/" database "/" wtype "/" wpath`},
 	RuleDatabase:         {"database", "RFC 1738", "5", `*uchar`},
 	RuleWtype:            {"wtype", "RFC 1738", "5", `*uchar`},
@@ -227,7 +221,8 @@ type SyntaxError struct {
 	Op string
 	// Offset is the offset in octets of the first one that no accepted text
 	// could have there; len of the text where more would have been needed.
-	// Where the contents of an IPv6 literal are wrong it is their start.
+	// Where the contents of an IPv6 literal are wrong it is their start, where a
+	// number in an IPv4 address is above 255 the digit that makes it so.
 	Offset int
 	// Rule is the rule that was being followed.
 	Rule Rule

@@ -81,7 +81,8 @@ func asScheme[S Scheme](s S, err error) (HTTP, Scheme, error) {
 }
 
 // EffectivePort returns the port that u names, or that its scheme defaults to
-// where it names none, and whether there is one. A number above 65535 is none.
+// where it names none, and whether there is one. A number above 65535 is none;
+// 0 is one, though nobody can connect to it.
 func (u URI) EffectivePort() (uint16, bool) {
 	if digits, _ := u.Port(); digits != "" {
 		n, over := portNumber(digits)
@@ -187,13 +188,13 @@ func ServerFrom(u URI) (Server, error) {
 	return u.server(strings.ToLower(u.Scheme()), RuleIPSchemepart, true)
 }
 
-// AppendText appends the server as it stands behind the "//" of a URL. The
-// error is a [*FieldError] where Host is none.
-func (s Server) AppendText(dst []byte) ([]byte, error) {
-	return s.appendText(dst, "server")
+// AppendTo appends the server, with its password, as it stands behind the "//"
+// of a URL. The error is a [*FieldError] where Host is none.
+func (s Server) AppendTo(dst []byte) ([]byte, error) {
+	return s.appendTo(dst, "server")
 }
 
-func (s Server) appendText(dst []byte, op string) ([]byte, error) {
+func (s Server) appendTo(dst []byte, op string) ([]byte, error) {
 	if end, kind, r := host(s.Host, 0); r != 0 || end < len(s.Host) {
 		return dst, &FieldError{op, "Host", "not a hostname, an IPv4 address or an IPv6 literal in brackets (RFC 2396, 3.2.2)"}
 	} else if kind == IPv4 && bigOctet(s.Host) >= 0 {
@@ -218,15 +219,21 @@ func appendServer(dst []byte, scheme string, s Server) ([]byte, error) {
 	}
 	dst = append(dst, scheme...)
 	dst = append(dst, "://"...)
-	return s.appendText(dst, scheme)
+	return s.appendTo(dst, scheme)
 }
 
-// hostAddr returns host and port as net.Dial takes them.
-func hostAddr(scheme, host string, port uint16) string {
+// hostAddr returns host and port as net.Dial takes them: the numbers of an IPv4
+// address without zeros before them, which some would read as octal.
+func hostAddr(scheme, name string, port uint16) string {
 	if port == 0 {
 		port, _ = DefaultPort(scheme)
 	}
-	return host + ":" + strconv.Itoa(int(port))
+	if end, kind, r := host(name, 0); r == 0 && kind == IPv4 && end == len(name) {
+		if a, ok := addr4(name); ok {
+			name = a.String()
+		}
+	}
+	return name + ":" + strconv.Itoa(int(port))
 }
 
 // server reads the server of a URL of the scheme op. A URL that has none, or

@@ -78,6 +78,8 @@ func TestAddr(t *testing.T) {
 		{HTTP{Host: "[::1]"}, "[::1]:80"},
 		{HTTP{Host: "h", Secure: true}, "h:443"},
 		{Telnet{Host: "1.2.3.4"}, "1.2.3.4:23"},
+		{Telnet{Host: "010.1.2.008"}, "10.1.2.8:23"},
+		{Telnet{Host: "010.1.2.008.com"}, "010.1.2.008.com:23"},
 	} {
 		if got := test.x.Addr(); got != test.want {
 			t.Errorf("Addr of %v: %q, want %q", test.x, got, test.want)

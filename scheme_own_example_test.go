@@ -42,7 +42,7 @@ func NoteFrom(u uri.URI) (Note, error) {
 func (n Note) Scheme() string { return "x-note" }
 
 func (n Note) URI() (uri.URI, error) {
-	text, err := uri.Server{Host: n.Host, Port: n.Port}.AppendText([]byte("x-note://"))
+	text, err := uri.Server{Host: n.Host, Port: n.Port}.AppendTo([]byte("x-note://"))
 	if err != nil {
 		return uri.URI{}, err
 	}

@@ -195,6 +195,9 @@ func TestEffectivePort(t *testing.T) {
 			t.Errorf("EffectivePort of %q: %d, %v; want %d", in, got, ok, want)
 		}
 	}
+	if got, ok := MustParse("http://h:000").EffectivePort(); got != 0 || !ok {
+		t.Errorf("EffectivePort of http://h:000: %d, %v; want 0, true", got, ok)
+	}
 }
 
 // TestSchemeAllocs: reading a typical URL allocates the slices of its struct.
