@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,12 +8,11 @@ import (
 	"net"
 	"net/http"
 	"net/http/httputil"
-	"net/netip"
 	"strings"
-	"syscall"
 	"time"
 
 	"example.com/uri"
+	"example.com/uri/examples/internal/wire"
 	"example.com/uri/guard"
 )
 
@@ -39,6 +37,8 @@ func refused(format string, args ...any) error {
 	return status{http.StatusForbidden, fmt.Errorf(format, args...)}
 }
 
+func (g *Gateway) wire() *wire.Client { return &wire.Client{Loopback: g.Loopback, Timeout: g.Timeout} }
+
 // ServeHTTP answers one request. What decides is the request-target
 // (RFC 9112, 3.2), not what net/http made of it.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -52,8 +52,16 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	code := http.StatusBadGateway
 	var s status
-	if errors.As(err, &s) {
+	var address *wire.AddressError
+	switch {
+	case errors.As(err, &s):
 		code = s.code
+	case errors.As(err, &address):
+		code = http.StatusForbidden
+	case errors.Is(err, wire.ErrNotFound):
+		code = http.StatusNotFound
+	case errors.Is(err, wire.ErrLogin):
+		code = http.StatusUnauthorized
 	}
 	g.Log.Warn("not fetched", "method", r.Method, "uri", u, "status", code, "error", err)
 	http.Error(w, err.Error(), code)
@@ -130,7 +138,7 @@ func (g *Gateway) forward(w http.ResponseWriter, r *http.Request, u uri.URI) err
 	}
 	var failed error
 	proxy := httputil.ReverseProxy{
-		Transport: &http.Transport{DialContext: g.dial, DisableKeepAlives: true},
+		Transport: &http.Transport{DialContext: g.wire().Dial, DisableKeepAlives: true},
 		Rewrite: func(p *httputil.ProxyRequest) {
 			p.Out.URL = v
 			p.Out.Host = v.Host // the Host field that came in does not count (RFC 9112, 3.2.2)
@@ -148,7 +156,7 @@ func (g *Gateway) connect(w http.ResponseWriter, r *http.Request, u uri.URI) err
 	if err != nil {
 		return status{http.StatusBadRequest, err}
 	}
-	server, err := g.dial(r.Context(), "tcp", h.Addr())
+	server, err := g.wire().Dial(r.Context(), "tcp", h.Addr())
 	if err != nil {
 		return err
 	}
@@ -171,54 +179,4 @@ func (g *Gateway) connect(w http.ResponseWriter, r *http.Request, u uri.URI) err
 	client.Close()
 	<-up
 	return nil
-}
-
-// dial connects to a server whose address may be connected to. The check is of
-// the address that is dialled, after its name was resolved.
-func (g *Gateway) dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	dialer := net.Dialer{Timeout: g.Timeout, Control: func(_, addr string, _ syscall.RawConn) error {
-		a, err := netip.ParseAddrPort(addr)
-		if err != nil {
-			return err
-		}
-		if ip := a.Addr(); !guard.IsPublic(ip) && !(g.Loopback && ip.Unmap().IsLoopback()) {
-			return refused("gateway: %v is not a public address (RFC 6890)", ip)
-		}
-		return nil
-	}}
-	return dialer.DialContext(ctx, network, addr)
-}
-
-// converse is dial for a protocol of lines: the connection ends with the
-// request, and no answer takes longer than the timeout.
-func (g *Gateway) converse(ctx context.Context, addr string) (net.Conn, error) {
-	conn, err := g.dial(ctx, "tcp", addr)
-	if err != nil {
-		return nil, err
-	}
-	c := &lineConn{Conn: conn, timeout: g.Timeout}
-	c.stop = context.AfterFunc(ctx, func() { conn.Close() })
-	return c, nil
-}
-
-// A lineConn sets a deadline for each read and write.
-type lineConn struct {
-	net.Conn
-	timeout time.Duration
-	stop    func() bool
-}
-
-func (c *lineConn) Read(b []byte) (int, error) {
-	c.SetReadDeadline(time.Now().Add(c.timeout))
-	return c.Conn.Read(b)
-}
-
-func (c *lineConn) Write(b []byte) (int, error) {
-	c.SetWriteDeadline(time.Now().Add(c.timeout))
-	return c.Conn.Write(b)
-}
-
-func (c *lineConn) Close() error {
-	c.stop()
-	return c.Conn.Close()
 }

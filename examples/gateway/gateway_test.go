@@ -325,7 +325,7 @@ func TestPasswordIsNotLogged(t *testing.T) {
 	if code, body := get(t, gateway, "ftp://user:SECRET@"+ftp+"/"); code != 200 || strings.Contains(strings.Split(body, "<table>")[0], "SECRET") {
 		t.Errorf("%d %q", code, body)
 	}
-	if code, body := get(t, gateway, "ftp://user:SECRET2@"+ftp+"/f"); code != 502 || strings.Contains(body, "SECRET") {
+	if code, body := get(t, gateway, "ftp://user:SECRET2@"+ftp+"/f"); code != 401 || strings.Contains(body, "SECRET") {
 		t.Errorf("%d %q", code, body)
 	}
 	if code, _ := get(t, gateway, "ftp://user@"+ftp+"/f"); code != 401 {

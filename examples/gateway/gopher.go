@@ -2,13 +2,15 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
+	"errors"
 	"io"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/examples/internal/wire"
 )
 
 // itemKinds names the item types of RFC 1436, 3.8, and those in use since.
@@ -30,22 +32,19 @@ func (g *Gateway) gopher(ctx context.Context, p page, x uri.Gopher) error {
 	if _, ok := x.Search.Get(); kind == '7' && !ok {
 		return p.gopherSearch(x)
 	}
-	request, err := x.Request()
-	if err != nil {
+	r, err := g.wire().Gopher(ctx, x)
+	var field *uri.FieldError
+	if errors.As(err, &field) {
 		return status{http.StatusBadRequest, err}
 	}
-	conn, err := g.converse(ctx, x.Addr())
 	if err != nil {
 		return err
 	}
-	defer conn.Close()
-	if _, err := conn.Write(request); err != nil {
-		return err
-	}
+	defer r.Close()
 	if _, plus := x.Plus.Get(); (kind == '1' || kind == '7') && !plus {
-		return p.gopherMenu(conn)
+		return p.gopherMenu(r)
 	}
-	return p.copy(conn, mediaTypes[kind])
+	return p.copy(r, mediaTypes[kind])
 }
 
 // gopherSearch asks what to search for. The form's answer comes as
@@ -67,11 +66,8 @@ func (p page) gopherSearch(x uri.Gopher) error {
 	return p.redirect(u)
 }
 
-// gopherMenu answers with a page of the items that r lists:
-//
-//	type name TAB selector TAB host TAB port CR LF
-//
-// (RFC 1436, 3.2 and 3.8). A line alone with "." ends it.
+// gopherMenu answers with a page of the items that r lists. A line alone with
+// "." ends it.
 func (p page) gopherMenu(r io.Reader) error {
 	var entries []entry
 	lines := bufio.NewScanner(r)
@@ -80,50 +76,18 @@ func (p page) gopherMenu(r io.Reader) error {
 		if line == "." {
 			break
 		}
-		entries = append(entries, menuEntry(line))
+		item := wire.ParseMenuItem(line)
+		e := entry{Text: item.Name}
+		if item.Type != 'i' {
+			e.Kind = cmp.Or(itemKinds[item.Type], "item")
+			if item.Err == nil && item.URI.IsAbsolute() && !item.URI.IsOpaque() {
+				e.URI = item.URI
+			}
+		}
+		entries = append(entries, e)
 	}
 	if err := lines.Err(); err != nil && len(entries) == 0 {
 		return err
 	}
 	return p.list(entries, "")
-}
-
-// menuEntry reads one line of a menu. What does not fit the form is shown
-// without a link.
-func menuEntry(line string) entry {
-	fields := strings.Split(line, "\t")
-	if line == "" || len(fields) < 4 || line[0] == 'i' || line[0] == '3' {
-		text := fields[0]
-		if text != "" {
-			text = text[1:]
-		}
-		return entry{Text: text}
-	}
-	e := entry{Kind: itemKinds[line[0]], Text: fields[0][1:]}
-	if e.Kind == "" {
-		e.Kind = "item"
-	}
-	// An item of type "h" may name any URL in its selector.
-	if target, ok := strings.CutPrefix(strings.TrimPrefix(fields[1], "/"), "URL:"); ok && line[0] == 'h' {
-		if u, err := uri.Parse(target); err == nil && u.IsAbsolute() && !u.IsOpaque() {
-			e.URI = u
-		}
-		return e
-	}
-	port, err := strconv.ParseUint(fields[3], 10, 16)
-	if err != nil {
-		return e
-	}
-	host := fields[2]
-	if strings.Contains(host, ":") {
-		host = "[" + host + "]"
-	}
-	item := uri.Scheme(uri.Gopher{Host: host, Port: uint16(port), Type: line[:1], Selector: fields[1]})
-	if line[0] == '8' || line[0] == 'T' {
-		item = uri.Telnet{Host: host, Port: uint16(port), Login: uri.LoginUser(fields[1])}
-	}
-	if u, err := item.URI(); err == nil {
-		e.URI = u
-	}
-	return e
 }

@@ -21,7 +21,7 @@ func (g *Gateway) nntp(ctx context.Context, p page, x uri.NNTP) error {
 	if err != nil {
 		return status{http.StatusBadRequest, err}
 	}
-	conn, err := g.converse(ctx, x.Addr())
+	conn, err := g.wire().Converse(ctx, x.Addr())
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,190 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/textproto"
+	"strconv"
+	"strings"
+
+	"example.com/uri"
+)
+
+var (
+	// ErrLogin is the error for a login that the server does not take.
+	ErrLogin = errors.New("ftp: the server wants another login")
+	// ErrDirectory is the error for a name that is a directory's.
+	ErrDirectory = errors.New("ftp: a directory")
+	// ErrNotFound is the error for a name that the server refuses.
+	ErrNotFound = errors.New("ftp: not found")
+)
+
+// email is the password that an anonymous user gives (RFC 1738, 3.2.1).
+const email = "anonymous@example.com"
+
+// A Transfer is what an FTP server sends: a file, or the names in a directory,
+// one a line.
+type Transfer struct {
+	io.Reader
+	Listing bool
+
+	control *ftpControl
+	data    net.Conn
+}
+
+// Close ends the transfer. The error says that the server did not confirm it,
+// so that what was read may not be all.
+func (t *Transfer) Close() error {
+	t.data.Close()
+	_, _, err := t.control.ReadResponse(2)
+	t.control.Close()
+	return err
+}
+
+// FTP begins to fetch what f names, by the commands that RFC 1738, 3.2.2 has
+// for it. Data connections are passive. Where there is no path it lists what
+// "ftp://h/" is. The error is one of those above, wrapped, for what they say.
+func (c *Client) FTP(ctx context.Context, f uri.FTP) (*Transfer, error) {
+	if len(f.Path) == 0 {
+		f.Path = []string{""}
+	}
+	commands, err := f.Commands()
+	if err != nil {
+		return nil, err
+	}
+	conn, err := c.Converse(ctx, f.Addr())
+	if err != nil {
+		return nil, err
+	}
+	control := &ftpControl{textproto.NewConn(conn)}
+	data, err := c.ftpTransfer(ctx, f, control, conn.RemoteAddr(), commands)
+	if err != nil {
+		control.Close()
+		return nil, err
+	}
+	listing := !strings.HasPrefix(commands[len(commands)-1], "RETR ")
+	return &Transfer{data, listing, control, data}, nil
+}
+
+// ftpTransfer sends all commands and returns the data connection.
+func (c *Client) ftpTransfer(ctx context.Context, f uri.FTP, control *ftpControl, server net.Addr, commands []string) (net.Conn, error) {
+	commands, err := control.login(f, commands)
+	if err != nil {
+		return nil, err
+	}
+	last := len(commands) - 1
+	for _, command := range commands[:last] {
+		if _, err := control.cmd(2, command); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrNotFound, err)
+		}
+	}
+	name, isFile := strings.CutPrefix(commands[last], "RETR ")
+	if isFile && f.Type == 0 {
+		// The client chooses (3.2.3): octets, which any file is.
+		if _, err := control.cmd(2, "TYPE I"); err != nil {
+			return nil, err
+		}
+	}
+	host, _, err := net.SplitHostPort(server.String())
+	if err != nil {
+		return nil, err
+	}
+	port, err := control.passive()
+	if err != nil {
+		return nil, err
+	}
+	// At the server's address, whatever address it names: another would be
+	// somebody else's.
+	data, err := c.Converse(ctx, net.JoinHostPort(host, port))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := control.cmd(1, commands[last]); err != nil {
+		data.Close()
+		if isFile {
+			if _, err := control.cmd(2, "CWD "+name); err == nil {
+				return nil, ErrDirectory
+			}
+		}
+		return nil, fmt.Errorf("%w: %w", ErrNotFound, err)
+	}
+	return data, nil
+}
+
+// An ftpControl is a control connection.
+type ftpControl struct{ *textproto.Conn }
+
+// cmd sends a command and reads a reply whose first digit must be class. In
+// arguments the octet FF is doubled (RFC 959, 4.1; RFC 854).
+func (c *ftpControl) cmd(class int, command string) (string, error) {
+	if err := c.PrintfLine("%s", strings.ReplaceAll(command, "\xFF", "\xFF\xFF")); err != nil {
+		return "", err
+	}
+	_, message, err := c.ReadResponse(class)
+	if err != nil {
+		verb, _, _ := strings.Cut(command, " ") // an argument may be a password
+		return "", fmt.Errorf("ftp %s: %w", verb, err)
+	}
+	return message, nil
+}
+
+// login logs in by the first of the commands, and returns the others.
+func (c *ftpControl) login(f uri.FTP, commands []string) ([]string, error) {
+	if _, _, err := c.ReadResponse(220); err != nil {
+		return nil, err
+	}
+	if err := c.PrintfLine("%s", commands[0]); err != nil {
+		return nil, err
+	}
+	code, _, err := c.ReadResponse(0)
+	if err != nil {
+		return nil, err
+	}
+	commands = commands[1:]
+	password := "PASS " + email
+	if strings.HasPrefix(commands[0], "PASS ") {
+		password, commands = commands[0], commands[1:]
+	} else if user, ok := f.Login.User(); ok && user != "anonymous" {
+		password = ""
+	}
+	if code/100 == 2 {
+		return commands, nil
+	}
+	if code != 331 || password == "" {
+		return nil, ErrLogin
+	}
+	if _, err := c.cmd(2, password); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrLogin, err)
+	}
+	return commands, nil
+}
+
+// passive asks for a port to open the data connection to.
+func (c *ftpControl) passive() (port string, err error) {
+	if reply, err := c.cmd(2, "EPSV"); err == nil {
+		// "(|||port|)" (RFC 2428, 3)
+		_, port, _ = strings.Cut(reply, "(|||")
+		port, _, _ = strings.Cut(port, "|)")
+	} else {
+		reply, err := c.cmd(2, "PASV")
+		if err != nil {
+			return "", err
+		}
+		// h1,h2,h3,h4,p1,p2 (RFC 959, 4.1.2)
+		numbers := strings.FieldsFunc(reply, func(r rune) bool { return r < '0' || r > '9' })
+		if n := len(numbers); n >= 6 {
+			high, err1 := strconv.ParseUint(numbers[n-2], 10, 8)
+			low, err2 := strconv.ParseUint(numbers[n-1], 10, 8)
+			if err1 == nil && err2 == nil {
+				port = strconv.FormatUint(high<<8|low, 10)
+			}
+		}
+	}
+	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+		return "", errors.New("ftp: no port in the reply to EPSV or PASV")
+	}
+	return port, nil
+}
