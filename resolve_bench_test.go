@@ -102,3 +102,40 @@ func BenchmarkResolvePaths(b *testing.B) {
 	}
 	benchmarkRefs(b, "http://www.example.com/one/two/three/four/five.html", refs)
 }
+
+// BenchmarkNormalize times parsing, normalising and writing real URLs, as net/url
+// parses and writes them.
+func BenchmarkNormalize(b *testing.B) {
+	for _, name := range []string{"isaacs_files.txt", "kasztp.txt", "node_files.txt"} {
+		lines := corpus(b, name)
+		for _, c := range []struct {
+			name string
+			each func() (octets int)
+		}{
+			{"neturl", func() (n int) {
+				for _, s := range lines {
+					if u, err := url.Parse(s); err == nil {
+						n += len(u.String())
+					}
+				}
+				return n
+			}},
+			{"uri", func() (n int) {
+				for _, s := range lines {
+					if u, err := Parse(s); err == nil {
+						n += len(u.Normalize().String())
+					}
+				}
+				return n
+			}},
+		} {
+			b.Run(name+"/"+c.name, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					c.each()
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(lines)), "ns/uri")
+			})
+		}
+	}
+}

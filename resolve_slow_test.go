@@ -1,6 +1,10 @@
 package uri
 
-import "strings"
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
 
 // The slow twins of the resolver: the string algorithms of the three RFCs as
 // they are printed, with one obvious cut after another. They say what is right
@@ -323,3 +327,79 @@ func slowResolve1808(r Resolver, base string, f slowParts) (p slowParts, wrong s
 	}
 	return slowParts{scheme: scheme + ":", path: netLoc + path + params + query, fragment: f.fragment}, wrong
 }
+
+// slowNormalize gives the text of the normal form of s.
+func slowNormalize(m Mode, s string) string {
+	unreserved := slowUnreserved
+	if m == RFC3986 {
+		unreserved = slowLetters + slowDigits + "-._~"
+	}
+	upper := func(s string) string { return escapeExpr.ReplaceAllStringFunc(s, strings.ToUpper) }
+	plain := func(s string) string {
+		return escapeExpr.ReplaceAllStringFunc(s, func(e string) string {
+			if c, err := strconv.ParseUint(e[1:], 16, 8); err == nil && strings.IndexByte(unreserved, byte(c)) >= 0 {
+				return string(rune(c))
+			}
+			return strings.ToUpper(e)
+		})
+	}
+	p := slowSplit(s)
+	p.scheme = strings.ToLower(p.scheme)
+	p.authority = plain(p.authority)
+	p.query = plain(p.query)
+	p.fragment = plain(p.fragment)
+
+	host := serverExpr
+	if m == RFC3986 {
+		host = authorityExpr
+	}
+	if parts := host.FindStringSubmatch(p.authority); parts != nil {
+		port := strings.TrimLeft(strings.TrimPrefix(parts[3], ":"), "0")
+		defaults := map[string]string{"ftp:": "21", "telnet:": "23", "gopher:": "70", "http:": "80",
+			"nntp:": "119", "wais:": "210", "https:": "443", "prospero:": "1525"}
+		if port == "" && strings.HasSuffix(parts[3], "0") {
+			port = "0"
+		}
+		if port != "" && port != defaults[p.scheme] {
+			port = ":" + port
+		} else {
+			port = ""
+		}
+		p.authority = "//" + parts[1] + upper(strings.ToLower(parts[2])) + port
+	}
+
+	segments := strings.Split(p.path, "/")
+	for i, g := range segments {
+		name := plain(g)
+		if (name == "." || name == "..") && (m != RFC3986 || !strings.HasPrefix(p.path, "/")) {
+			name = upper(g)
+		}
+		segments[i] = name
+	}
+	p.path = strings.Join(segments, "/")
+	if m == RFC3986 && strings.HasPrefix(p.path, "/") {
+		p.path = slowRemoveDotSegments(p.path)
+		if p.authority == "" && strings.HasPrefix(p.path, "//") {
+			p.path = "/." + p.path
+		}
+	}
+	named := p.authority != "//" && authorityExpr.MatchString(p.authority)
+	if named && p.path == "" && (p.scheme == "http:" || p.scheme == "https:") {
+		p.path = "/"
+	}
+	return p.join()
+}
+
+var (
+	escapeExpr = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
+
+	// The server of RFC 2396, 3.2.2, that is not empty, with the literals of
+	// RFC 2732, behind its "//".
+	serverExpr = regexp.MustCompile(`^//([^@]*@)?(` +
+		`(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.?` +
+		`|[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+` +
+		`|\[[0-9A-Fa-f:.]+\])(:[0-9]*)?$`)
+
+	// The authority of RFC 3986, 3.2, behind its "//".
+	authorityExpr = regexp.MustCompile(`^//([^@]*@)?(\[.*\]|[^@:]*)(:[0-9]*)?$`)
+)

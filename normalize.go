@@ -1,0 +1,233 @@
+package uri
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// Normalize returns the normal form of u by RFC 2396, section 6 and what it
+// leaves to the schemes. It is the Normalize of [RFC2396].
+func (u URI) Normalize() URI { return RFC2396.Normalize(u) }
+
+// Normalize returns the normal form of u:
+//
+//   - the scheme and the host are in lower case (RFC 2396, 6);
+//   - a port that is empty or the default of the scheme is left out, and leading
+//     zeros of another are;
+//   - escapes are in upper case, and where they stand for an unreserved character
+//     they are that character (2.3). An escaped dot stays where it would make a
+//     dot segment: resolving tells the two apart (5.2);
+//   - a URL of http or https that ends behind the host gets the path "/"
+//     (RFC 1738, 3.3).
+//
+// In the mode RFC3986 the unreserved characters are those of RFC 3986, 2.3,
+// without "!", "*", "'", "(" and ")"; a registry-based name that [URI.Host] splits
+// counts as a host; and dot segments, escaped or not, are resolved in a path
+// that begins with "/" (6.2.2.3). Those of a relative path have to wait for the
+// base.
+//
+// A registry-based authority changes only in its escapes, since nothing is known
+// of it, unless they hid a server. No reserved character is decoded, no
+// delimiter moves, and a normal form is its own. Where u is normal it is returned
+// as it is, without an allocation; otherwise the text of the result is
+// allocated.
+func (m Mode) Normalize(u URI) URI {
+	if m.settled(&u) {
+		return u
+	}
+	n := m.normalize(&u)
+	if n.IsServer() && !u.IsServer() {
+		n = m.normalize(&n)
+	}
+	return n
+}
+
+// settled reports whether a look at u is enough to see that it is normal. Where
+// it is not, u may be so all the same.
+func (m Mode) settled(u *URI) bool {
+	switch {
+	case strings.IndexByte(u.s, '%') >= 0, hasUpper(u.s[:u.scheme]):
+		return false
+	case m == RFC3986 && strings.Contains(u.Path(), "/."):
+		return false
+	case u.hostKind == NoHost:
+		return true
+	case u.hostEnd < u.path, u.path == u.pathEnd && u.scheme != 0:
+		return false
+	}
+	return !hasUpper(u.s[u.host:u.hostEnd])
+}
+
+// hasUpper reports whether s has a letter in upper case.
+func hasUpper(s string) bool {
+	for i := range len(s) {
+		if s[i]-'A' <= 'Z'-'A' {
+			return true
+		}
+	}
+	return false
+}
+
+// normalize is Normalize but for an authority that its escapes kept from being
+// a server.
+func (m Mode) normalize(u *URI) URI {
+	var buf [stackBuf]byte
+	dst := m.appendNormal(buf[:0], u)
+	if string(dst) == u.s {
+		return *u
+	}
+	n, err := Parse(string(dst))
+	if err != nil {
+		return *u // a text at the limit of length, which has no room for a "/"
+	}
+	return n
+}
+
+// appendNormal appends the normal form of u to dst, component by component.
+func (m Mode) appendNormal(dst []byte, whole *URI) []byte {
+	u := whole.generic()
+	if u.scheme != 0 {
+		dst = append(dst, u.s[:u.scheme+1]...)
+		lower(dst)
+	}
+	if u.host != 0 {
+		dst = append(dst, "//"...)
+		dst = m.appendAuthority(dst, &u)
+	}
+	root := len(dst)
+	switch path := u.Path(); {
+	case path == "" && u.hostKind != NoHost && isHTTP(u.Scheme()):
+		dst = append(dst, '/')
+	case m == RFC3986 && at(path, 0, '/'):
+		dst = m.appendEscapes(dst, path, '%')
+		if bytes.Contains(dst[root:], []byte("/.")) {
+			dst, _ = appendDotless(dst[:root], string(dst[root:]), DropDots)
+		}
+		if u.host == 0 {
+			dst = guard(dst, root, true)
+		}
+	default:
+		dst = m.appendPath(dst, path)
+	}
+	return m.appendEscapes(dst, u.s[u.pathEnd:], '%')
+}
+
+// appendAuthority appends the normal form of the authority of u.
+func (m Mode) appendAuthority(dst []byte, u *URI) []byte {
+	if u.hostKind == NoHost || u.hostKind == RegName && m != RFC3986 {
+		return m.appendEscapes(dst, u.s[u.authority():u.path], '%')
+	}
+	dst = m.appendEscapes(dst, u.s[u.authority():u.host], '%')
+	host := len(dst)
+	dst = m.appendEscapes(dst, u.s[u.host:u.hostEnd], '%')
+	lower(dst[host:])
+
+	port, _ := u.Port()
+	for len(port) > 1 && port[0] == '0' {
+		port = port[1:]
+	}
+	if port != "" && !isDefaultPort(u.Scheme(), port) {
+		dst = append(dst, ':')
+		dst = append(dst, port...)
+	}
+	return dst
+}
+
+// lower changes the letters of s to lower case, but for those of escapes.
+func lower(s []byte) {
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '%':
+			i += len("hh")
+		case s[i]-'A' <= 'Z'-'A':
+			s[i] |= 0x20
+		}
+	}
+}
+
+// isDefaultPort reports whether digits, without leading zeros, are the default
+// port of scheme.
+func isDefaultPort(scheme, digits string) bool {
+	port, ok := DefaultPort(scheme)
+	var buf [len("65535")]byte
+	return ok && digits == string(strconv.AppendUint(buf[:0], uint64(port), 10))
+}
+
+// isHTTP reports whether scheme is one in which an empty path is "/".
+func isHTTP(scheme string) bool {
+	return strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")
+}
+
+// appendPath appends path with its escapes in normal form, without making a dot
+// segment of what is none.
+func (m Mode) appendPath(dst []byte, path string) []byte {
+	for {
+		end := strings.IndexByte(path, '/')
+		if end < 0 {
+			end = len(path)
+		}
+		except := byte('%')
+		if hidesDots(path[:end]) {
+			except = '.'
+		}
+		dst = m.appendEscapes(dst, path[:end], except)
+		if end == len(path) {
+			return dst
+		}
+		dst = append(dst, '/')
+		path = path[end+1:]
+	}
+}
+
+// hidesDots reports whether a segment is "." or ".." but for an escape in it.
+func hidesDots(segment string) bool {
+	switch len(segment) {
+	case len("%2E"), len(".%2E"), len("%2E%2E"):
+		return strings.EqualFold(segment, "%2E") || strings.EqualFold(segment, "%2E%2E") ||
+			strings.EqualFold(segment, ".%2E") || strings.EqualFold(segment, "%2E.")
+	}
+	return false
+}
+
+// appendEscapes appends s with its escapes in upper case, those of unreserved
+// characters other than except decoded.
+func (m Mode) appendEscapes(dst []byte, s string, except byte) []byte {
+	for {
+		i := strings.IndexByte(s, '%')
+		if i < 0 {
+			return append(dst, s...)
+		}
+		dst = append(dst, s[:i]...)
+		b := unhex(s[i+1])<<4 | unhex(s[i+2])
+		if m.unreserved(b) && b != except {
+			dst = append(dst, b)
+		} else {
+			dst = append(dst, '%', upperhex[b>>4], upperhex[b&15])
+		}
+		s = s[i+len("%hh"):]
+	}
+}
+
+// unreserved reports whether b is an unreserved character in the RFC that m
+// names: RFC 3986 took some marks away.
+func (m Mode) unreserved(b byte) bool {
+	if m == RFC3986 && strings.IndexByte("!*'()", b) >= 0 {
+		return false
+	}
+	return table[b]&isUnreserved != 0
+}
+
+// Equivalent reports whether a and b have the same normal form (RFC 2396, 6).
+// That they have not does not mean that they identify different resources. It
+// allocates the normal form of each that is not normal.
+func Equivalent(a, b URI) bool {
+	return a.s == b.s || a.Normalize().s == b.Normalize().s
+}
+
+// Compare orders URIs by the octets of their normal forms: it returns -1 where
+// that of a is first, 0 where a and b are [Equivalent] and 1 where that of b is
+// first. It allocates as Equivalent does.
+func Compare(a, b URI) int {
+	return strings.Compare(a.Normalize().s, b.Normalize().s)
+}

@@ -1,0 +1,263 @@
+package uri
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestNormalizeVectors holds the normalize rows of the tables, which follow
+// RFC 3986, but for the rows of testdata/differs.txt.
+func TestNormalizeVectors(t *testing.T) {
+	checkVectors(t, func(v vector) string {
+		u, err := Parse(v.input)
+		if err != nil {
+			return err.Error()
+		}
+		if got := RFC3986.Normalize(u); got.s != v.expected {
+			return fmt.Sprintf("got %q, want %q", got, v.expected)
+		}
+		return ""
+	}, "normalize")
+}
+
+// checkNormalize says what is wrong with the normal form of u, "" for nothing.
+func checkNormalize(m Mode, u URI) string {
+	n := m.Normalize(u)
+	if want := slowNormalize(m, u.s); n.s != want {
+		return fmt.Sprintf("got %q, slow twin: %q", n, want)
+	}
+	if p, err := Parse(n.s); err != nil || p != n {
+		return fmt.Sprintf("%q is parsed as %q, %v", n, p, err)
+	}
+	if again := m.Normalize(n); again != n {
+		return fmt.Sprintf("%q has the normal form %q", n, again)
+	}
+	if n.Kind() != u.Kind() {
+		return fmt.Sprintf("%v became %v", u.Kind(), n.Kind())
+	}
+	if m == RFC2396 {
+		was, is := bones(u.s[u.pathEnd:]), bones(n.s[n.pathEnd:])
+		if u.Path() != "" {
+			was, is = bones(u.s[u.path:]), bones(n.s[n.path:])
+		}
+		if !slices.Equal(was, is) {
+			return fmt.Sprintf("%q has the delimiters %q, was %q", n, is, was)
+		}
+		if !Equivalent(u, n) || Compare(u, n) != 0 {
+			return fmt.Sprintf("%q is not equivalent", n)
+		}
+	}
+	return ""
+}
+
+// bones are what a normal form keeps: the reserved characters and the escapes
+// of all but unreserved ones, in order.
+func bones(s string) (kept []string) {
+	for i := 0; i < len(s); i++ {
+		c, n := s[i:i+1], 1
+		if c == "%" {
+			c, n = strings.ToUpper(s[i:i+3]), 3
+		}
+		data, err := Unescape(c)
+		if err != nil || !strings.Contains(slowUnreserved, data) {
+			kept = append(kept, c)
+		}
+		i += n - 1
+	}
+	return kept
+}
+
+var normalizeSymbols = []string{"h", "A", ".", "/", "?", "#", ":", "@", "0", "_", "%2e", "%2F", "%41"}
+
+// TestNormalizeShort holds the normal forms of short texts against the slow
+// twin.
+func TestNormalizeShort(t *testing.T) {
+	n := 5
+	if testing.Short() {
+		n = 4
+	}
+	checked, failures := 0, 0
+	for _, prefix := range []string{"", "//", "http://", "HTTP://a", "x:", "x:/", "hTTps://h:"} {
+		for _, u := range shortTexts(n-1, normalizeSymbols) {
+			v, err := Parse(prefix + u.s)
+			if err != nil {
+				continue
+			}
+			for _, m := range []Mode{RFC2396, RFC3986} {
+				checked++
+				if wrong := checkNormalize(m, v); wrong != "" && failures < 20 {
+					failures++
+					t.Errorf("mode %d: %q: %s", m, v, wrong)
+				}
+			}
+		}
+	}
+	t.Logf("%d texts", checked)
+}
+
+// TestNormalizeKeepsResolving holds that it is the same to normalise before
+// resolving and after it.
+func TestNormalizeKeepsResolving(t *testing.T) {
+	n := 4
+	if testing.Short() {
+		n = 3
+	}
+	refs := shortTexts(n, normalizeSymbols)
+	for _, s := range []string{"http://h", "HTTP://H:80/b/%2e%2E/c/%2e/d", "http://h/../b/.%2e/c", "x:/A/%2E.//%41"} {
+		base := MustParse(s)
+		for _, ref := range refs {
+			got, err := base.Normalize().Resolve(ref.Normalize())
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := base.Resolve(ref)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !Equivalent(got, want) {
+				t.Errorf("%q against %q: %q, with both normal %q", ref, base, want, got)
+			}
+		}
+	}
+}
+
+func TestNormalize(t *testing.T) {
+	for _, c := range []struct{ in, want, want3986 string }{
+		// Scheme and host (6). An empty want3986 is the same.
+		{"http://www.XEROX.com", "http://www.xerox.com/", ""},
+		{"HTTP://WWW.example.COM.:80/A?B#C", "http://www.example.com./A?B#C", ""},
+		{"Mailto:A@B", "mailto:A@B", ""},
+		{"URN:ISBN:%41%c3%a9", "urn:ISBN:A%C3%A9", ""},
+		{"ftp://USER:Pass@H/P", "ftp://USER:Pass@h/P", ""},
+		{"//H/p", "//h/p", ""},
+		{"x://[2001:DB8::A]:0/", "x://[2001:db8::a]:0/", ""},
+
+		// Ports (6).
+		{"http://h:80", "http://h/", ""},
+		{"http://h:080/", "http://h/", ""},
+		{"http://h:/", "http://h/", ""},
+		{"http://h:0/", "http://h:0/", ""},
+		{"http://h:0081/", "http://h:81/", ""},
+		{"http://h:443/", "http://h:443/", ""},
+		{"https://h:443", "https://h/", ""},
+		{"https://[::1]:443", "https://[::1]/", ""},
+		{"ftp://h:21", "ftp://h", ""},
+		{"gopher://h:70", "gopher://h", ""},
+		{"TELNET://h:23/", "telnet://h/", ""},
+		{"nntp://h:119/g", "nntp://h/g", ""},
+		{"wais://h:210/d", "wais://h/d", ""},
+		{"prospero://h:1525/x", "prospero://h/x", ""},
+		{"x://h:80", "x://h:80", ""},
+		{"x://h:", "x://h", ""},
+		{"//h:80", "//h:80", ""},
+
+		// Escapes (2.3, 2.4).
+		{"/%7e%7E~", "/~~~", ""},
+		{"/%2f%3a%25%c3", "/%2F%3A%25%C3", ""},
+		{"/%41%5a%61%7a%30%39%2d%5f", "/AZaz09-_", ""},
+		{"/%21%2A%27%28%29", "/!*'()", "/%21%2A%27%28%29"},
+		{"?%41#%41", "?A#A", ""},
+		{"http://%61:%62@h/", "http://a:b@h/", ""},
+		{"//%3a@h", "//%3A@h", ""},
+
+		// Dot segments (5.2; RFC 3986, 6.2.2.3).
+		{"http://h/a/../b/./c", "http://h/a/../b/./c", "http://h/b/c"},
+		{"http://h/a/%2e%2E/b/%2e/c", "http://h/a/%2E%2E/b/%2E/c", "http://h/b/c"},
+		{"http://h/a/.%2e/b/%2e.", "http://h/a/.%2E/b/%2E.", "http://h/"},
+		{"http://h/%2ea%2e", "http://h/.a.", ""},
+		{"http://h/?%2e/../a", "http://h/?./../a", ""},
+		{"../%2e%2e/a/../b", "../%2E%2E/a/../b", ""},
+		{"/a/../b", "/a/../b", "/b"},
+		{"x:a/../%2e", "x:a/../%2E", ""},
+		{"x:%2e?%2e", "x:%2E?.", ""},
+		{"x:/.//a", "x:/.//a", ""},
+		{"x:/a/..//a", "x:/a/..//a", "x:/.//a"},
+		{"x://h/.//a", "x://h/.//a", "x://h//a"},
+
+		// An empty path (RFC 1738, 3.3).
+		{"http://h", "http://h/", ""},
+		{"HTTPS://h?q#f", "https://h/?q#f", ""},
+		{"http://h_x#f", "http://h_x/#f", ""},
+		{"ftp://h", "ftp://h", ""},
+		{"http:/", "http:/", ""},
+		{"http://", "http://", ""},
+		{"http:///", "http:///", ""},
+
+		// Registry-based authorities.
+		{"http://H_X:80/", "http://H_X:80/", "http://h_x/"},
+		{"http://A@B@C/", "http://A@B@C/", ""},
+		{"//%c3%a9.Example:", "//%C3%A9.Example:", "//%C3%A9.example"},
+		{"HTTP://%45XAMPLE.%43Om:%380", "http://example.com/", ""},
+		{"//%31.%32.3.4:00", "//1.2.3.4:0", ""},
+
+		{"", "", ""},
+		{"?", "?", ""},
+		{"#", "#", ""},
+		{"//", "//", ""},
+		{"/", "/", ""},
+	} {
+		u := MustParse(c.in)
+		if got := u.Normalize(); got.s != c.want {
+			t.Errorf("%q: got %q, want %q", u, got, c.want)
+		}
+		want := c.want3986
+		if want == "" {
+			want = c.want
+		}
+		if got := RFC3986.Normalize(u); got.s != want {
+			t.Errorf("RFC3986: %q: got %q, want %q", u, got, want)
+		}
+		for _, m := range []Mode{RFC2396, RFC3986} {
+			if wrong := checkNormalize(m, u); wrong != "" {
+				t.Errorf("mode %d: %q: %s", m, u, wrong)
+			}
+			n := m.Normalize(u)
+			if got := testing.AllocsPerRun(10, func() { m.Normalize(n) }); got > 0 {
+				t.Errorf("mode %d: %q: a normal form allocates %v times", m, n, got)
+			}
+			if got := testing.AllocsPerRun(10, func() { u.Normalize() }); got > 2 {
+				t.Errorf("%q: Normalize allocates %v times", u, got)
+			}
+		}
+	}
+}
+
+func TestCompare(t *testing.T) {
+	// In order, equivalent ones in one row.
+	rows := [][]string{
+		{""},
+		{"#", "#"},
+		{"/%2F"},
+		{"/%2f.", "/%2F%2e"},
+		{"/a", "/%61"},
+		{"http://a/", "HTTP://A", "http://a:80", "http://%61:/"},
+		{"http://a/?", "http://a?"},
+		{"http://b/"},
+		{"http://b/#", "http://B#"},
+		{"mailto:A@b"},
+		{"mailto:a@b"},
+	}
+	for i, row := range rows {
+		for k, other := range rows {
+			for _, a := range row {
+				for _, b := range other {
+					u, v := MustParse(a), MustParse(b)
+					want := 0
+					if i < k {
+						want = -1
+					} else if i > k {
+						want = 1
+					}
+					if got := Compare(u, v); got != want {
+						t.Errorf("Compare(%q, %q): got %d, want %d", a, b, got, want)
+					}
+					if got := Equivalent(u, v); got != (i == k) {
+						t.Errorf("Equivalent(%q, %q): got %t", a, b, got)
+					}
+				}
+			}
+		}
+	}
+}
