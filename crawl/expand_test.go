@@ -66,6 +66,7 @@ func TestExpand(t *testing.T) {
 		{"pkg@1.2.3", "", Incomplete, Expander{}},
 		{"user@example.com/a", "", Incomplete, Expander{}},
 		{"www.w3.org/a b", "syntax", Incomplete, Expander{}},
+		{"u@example.com:80/x", "syntax", Incomplete, Expander{}},
 		{"127.0.0.1:99999", "syntax", Incomplete, Expander{}},
 		{"www.w3.org:x", "www.w3.org:x", Complete, Expander{}},
 		{"www.w3.org", "syntax", Incomplete, Expander{Scheme: "ht tp"}},

@@ -89,6 +89,8 @@ var markedTexts = []struct {
 	{text: "<a@b.c> <std::string> <xs:element> <foo:bar>"},
 	{text: `"Note: hello" "Note:hello" "news: hello"`},
 	{text: "<http://a/{b}> http://a/{b} http://a/%s http://${a}/ http://a%"},
+	{text: "<«foo://a/b»> \"«foo://a/b»\"", wrapper: mixed},
+	{text: "http://,x http://.x http://(x) http://?x http://#x"},
 	{text: "http://<host>:<port>/ http:// http://. http://, (http://) 'http://' \"http://\" \"file://\""},
 	{text: "<a href=\"«http://a/b»\">", wrapper: Quotes},
 	{text: "<p>«http://a/b»</p>"},
@@ -116,6 +118,9 @@ var markedTexts = []struct {
 	{text: "«http://a/b»\x00«http://c/d»\xff«http://e/f»"},
 }
 
+// mixed stands for wrappers that differ within one text.
+const mixed Wrapper = 255
+
 // unmark takes the marks out of a marked text and returns what stands between
 // them, as start and end.
 func unmark(text string) (plain string, spans [][2]int) {
@@ -141,7 +146,11 @@ func TestExtract(t *testing.T) {
 			if test.want != "" {
 				u = test.want
 			}
-			want = append(want, fmt.Sprintf("%d:%d %v %s %v", s[0], s[1], test.wrapper, u, strings.Fields(test.also)))
+			w := test.wrapper
+			if w == mixed {
+				w = map[byte]Wrapper{'"': Quotes, '<': Angle}[text[s[0]-1]]
+			}
+			want = append(want, fmt.Sprintf("%d:%d %v %s %v", s[0], s[1], w, u, strings.Fields(test.also)))
 		}
 		for m := range Extract(text) {
 			got = append(got, fmt.Sprintf("%d:%d %v %s %v", m.Start, m.End, m.Wrapper, m.URI, m.Alternatives))

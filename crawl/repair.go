@@ -31,7 +31,7 @@ const (
 	SecondHash                     // "#" in a fragment: escaped
 	Bracket                        // "[" or "]" outside an IPv6 literal: escaped
 	DotSegment                     // ":" in the first segment of a relative path: "./" written before it
-	HostName                       // a host with characters beyond US-ASCII: what Repairer.Host made of it
+	HostName                       // a host beyond US-ASCII: what Repairer.Host made of it; with Web, its escapes are decoded
 	Backslash                      // "\": written "/", for Repairer.Backslashes and Web
 
 	// For Repairer.Web alone.
@@ -73,7 +73,8 @@ type Repairer struct {
 	// Web reads references with these schemes as browsers do in all else that
 	// finds host and path, too (WHATWG URL Standard, 4.4): with any number of
 	// "/" before a host, none included, unless it is the base's scheme that is
-	// repeated; with "@" in the userinfo; and with drive letters in file URLs.
+	// repeated; with "@" in the userinfo; with escapes in the host; and with
+	// drive letters in file URLs.
 	// This changes references that Parse accepts.
 	Web bool
 	// Base is the URI that the reference is going to be resolved against. If it
@@ -139,7 +140,16 @@ func (r Repairer) readsOtherwise(u uri.URI) bool {
 	}
 	scheme = strings.ToLower(scheme)
 	_, authority := u.Authority()
-	return scheme == "file" || isWeb(scheme) && u.HostKind() == uri.NoHost && (authority || u.IsAbsolute())
+	switch {
+	case scheme == "file":
+		return true
+	case !isWeb(scheme):
+		return false
+	case u.HostKind() == uri.RegName:
+		host, _ := u.Host()
+		return strings.Contains(host, "%")
+	}
+	return u.HostKind() == uri.NoHost && (authority || u.IsAbsolute())
 }
 
 // repair is [Repairer.Repair] for what may have to be changed.
@@ -291,8 +301,9 @@ func (b *bench) split(r Repairer) {
 		case b.colon >= 0 && scheme == base && n < 2:
 			b.open(BaseScheme, Scheme, 0, i, "")
 			b.colon = -1
-		case scheme == "file" && b.colon >= 0 && n == 0:
-			b.open(Slashes, Path, i, i, "///")
+		case scheme == "file" && b.colon >= 0 && n < 2:
+			b.open(Slashes, Path, i, i+n, "///")
+			i += n
 		case scheme != "file" && (b.colon >= 0 && n < 2 || n > 2):
 			b.open(Slashes, Host, i, i+n, "//")
 			i += n - len("//")
@@ -424,26 +435,48 @@ func (b *bench) firstSegmentHasColon(i int) bool {
 // writeHost writes the host.
 func (b *bench) writeHost(toASCII func(string) (string, error)) error {
 	name := b.s[b.host:b.port]
+	if b.web && strings.Contains(name, "%") {
+		// What cannot be decoded is left to Parse.
+		decoded, err := uri.Unescape(name)
+		if err == nil {
+			decoded, err = asciiHost(decoded, toASCII)
+		}
+		if err == nil {
+			b.edit(HostName, Host, b.host, b.port, decoded)
+			return nil
+		}
+	}
 	for i := range len(name) {
-		if name[i] < utf8.RuneSelf {
-			continue
-		}
-		err := ErrHost
-		if toASCII != nil && utf8.ValidString(name) {
-			var ascii string
-			if ascii, err = toASCII(name); err == nil {
-				u, parseErr := uri.Parse("//" + ascii)
-				if host, _ := u.Host(); parseErr == nil && host == ascii && len(u.String()) == len("//")+len(ascii) {
-					b.edit(HostName, Host, b.host, b.port, ascii)
-					return nil
-				}
-				err = ErrHost
+		if name[i] >= utf8.RuneSelf {
+			ascii, err := asciiHost(name, toASCII)
+			if err != nil {
+				return &RepairError{Offset: b.origin(b.host + i), Err: err}
 			}
+			b.edit(HostName, Host, b.host, b.port, ascii)
+			return nil
 		}
-		return &RepairError{Offset: b.origin(b.host + i), Err: err}
 	}
 	b.out = append(b.out, name...)
 	return nil
+}
+
+// asciiHost returns name as a host of US-ASCII without escapes.
+func asciiHost(name string, toASCII func(string) (string, error)) (string, error) {
+	if strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+		if toASCII == nil || !utf8.ValidString(name) {
+			return "", ErrHost
+		}
+		ascii, err := toASCII(name)
+		if err != nil {
+			return "", err
+		}
+		name = ascii
+	}
+	u, err := uri.Parse("//" + name)
+	if host, _ := u.Host(); err != nil || host != name || len(u.String()) > len("//")+len(name) || strings.Contains(name, "%") {
+		return "", ErrHost
+	}
+	return name, nil
 }
 
 // component writes s[i:end], which is of the part given, with what cannot stand

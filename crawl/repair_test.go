@@ -106,6 +106,8 @@ var repairs = []struct {
 	{given: "http:", want: "", by: web("http://x/"), changes: `0 base scheme scheme "http:" ""`},
 	{given: "http:http:a", want: "./http:a", by: web("http://x/"), changes: `0 base scheme scheme "http:" ""; 5 dot segment path "" "./"`},
 	{given: "h\tttps:\\/\\a", want: "https://a", by: web(""), changes: `1 removed scheme "\t" ""; 7 slashes host "\\/\\" "//"`},
+	{given: "http:u@é/b", want: "http://u@xn--9ca/b", by: Repairer{Web: true, Host: ascii},
+		changes: `5 slashes host "" "//"; 7 host name host "é" "xn--9ca"`},
 	{given: "ws:///a", want: "ws://a", by: web(""), changes: `3 slashes host "///" "//"`},
 	{given: "///a/b", want: "//a/b", by: web("http://x/"), changes: `0 slashes host "///" "//"`},
 	{given: "///a/b", want: "///a/b", by: web("file:///x")},
@@ -120,6 +122,13 @@ var repairs = []struct {
 	{given: "file:", want: "file:///", by: web(""), changes: `5 slashes path "" "///"`},
 	{given: "file:a", want: "a", by: web("file:///b"), changes: `0 base scheme scheme "file:" ""`},
 	{given: "file:///a", want: "file:///a", by: web("")},
+	{given: "file:/a", want: "file:///a", by: web(""), changes: `5 slashes path "/" "///"`},
+	{given: "http://%31%32%37.1/", want: "http://127.1/", by: web(""), changes: `7 host name host "%31%32%37.1" "127.1"`},
+	{given: "http://%C3%A9/", want: "http://xn--9ca/", by: Repairer{Web: true, Host: ascii}, changes: `7 host name host "%C3%A9" "xn--9ca"`},
+	{given: "http://%C3%A9/", want: "http://%C3%A9/", by: web("")},
+	{given: "http://a%20b/", want: "http://a%20b/", by: web("")},
+	{given: "http://a%2Fb/", want: "http://a%2Fb/", by: web("")},
+	{given: "http://a%2541/", want: "http://a%2541/", by: web("")},
 	{given: "file:///C|/a", want: "file:///C:/a", by: web(""), changes: `9 drive letter path "|" ":"`},
 	{given: "file:c|", want: "file:///c:", by: web(""), changes: `5 slashes path "" "///"; 6 drive letter path "|" ":"`},
 	{given: "file:c:/a", want: "/c:/a", by: web("file:///b"), changes: `0 base scheme scheme "file:" ""; 5 drive letter path "" "/"`},
@@ -135,6 +144,7 @@ var repairs = []struct {
 	{given: "http://ß/", by: Repairer{Host: ascii}, changes: "7 crawl: beyond repair: host name beyond US-ASCII"},
 	{given: "http://\xff/", by: Repairer{Host: ascii}, changes: "7 crawl: beyond repair: host name beyond US-ASCII"},
 	{given: "\thttp://a b/", changes: `9 crawl: beyond repair: uri: parse "http://a b/": authority: invalid character ' ' at offset 8 (RFC 2396, 3.2)`},
+	{given: "http://a\t b/", changes: `9 crawl: beyond repair: uri: parse "http://a b/": authority: invalid character ' ' at offset 8 (RFC 2396, 3.2)`},
 	{given: "/\n/%\n2/ü", changes: `6 crawl: beyond repair: uri: parse "//%2/%C3%BC": escaped: invalid character '/' at offset 4 (RFC 2396, 2.4.1)`},
 	{given: `http://a\@b/`, changes: `8 crawl: beyond repair: uri: parse "http://xxxxx@b/": authority: invalid character at offset 8 (RFC 2396, 3.2)`},
 	{given: `//a\b`, changes: `3 crawl: beyond repair: uri: parse "//a\\b": authority: invalid character '\\' at offset 3 (RFC 2396, 3.2)`},
@@ -193,13 +203,14 @@ func TestRepairErrors(t *testing.T) {
 
 // TestRepairClean sees that what parses comes back as it is, without cost.
 func TestRepairClean(t *testing.T) {
-	const s = "http://user@www.example.com:8080/a/b;c?d=e#f"
-	if n := testing.AllocsPerRun(100, func() {
-		if u, changes, err := Repair(s); u.String() != s || changes != nil || err != nil {
-			t.Fatal(u, changes, err)
+	for _, s := range []string{"http://user@www.example.com:8080/a/b;c?d=e#f", "file:///a", "http:a", "//a%20b/", "http://a@b@c"} {
+		if n := testing.AllocsPerRun(100, func() {
+			if u, changes, err := Repair(s); u.String() != s || changes != nil || err != nil {
+				t.Fatal(u, changes, err)
+			}
+		}); n != 0 {
+			t.Errorf("%q: %v allocations", s, n)
 		}
-	}); n != 0 {
-		t.Errorf("%v allocations", n)
 	}
 }
 
