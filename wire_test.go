@@ -267,3 +267,51 @@ func TestHTTPWire(t *testing.T) {
 		}
 	}
 }
+
+// TestGopherWire sends requests to a server that says what it was sent.
+func TestGopherWire(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			heard, _ := io.ReadAll(conn)
+			conn.Write(heard)
+			conn.Close()
+		}
+	}()
+	server := listener.Addr().(*net.TCPAddr).AddrPort()
+	for _, row := range gopherRequests {
+		g, err := ParseGopher(row.in)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		g.Host, g.Port = server.Addr().String(), server.Port()
+		request, err := g.Request()
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		conn, err := net.Dial("tcp", g.Addr())
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn.Write(request)
+		conn.(*net.TCPConn).CloseWrite()
+		heard, err := io.ReadAll(conn)
+		conn.Close()
+		if err != nil || string(heard) != row.want {
+			t.Errorf("%q: %v, sent %q, want %q", row.in, err, heard, row.want)
+		}
+	}
+	if len(gopherRequests) < 45 {
+		t.Errorf("%d URLs, want at least 45", len(gopherRequests))
+	}
+}
