@@ -43,6 +43,20 @@ func (m Mode) Normalize(u URI) URI {
 	return n
 }
 
+// AppendNormalize appends the text of [Mode.Normalize] of u to dst. In the mode
+// RFC2396 it does not allocate where dst has room, unless a registry-based
+// authority has escapes.
+func (m Mode) AppendNormalize(dst []byte, u URI) []byte {
+	authority, _ := u.Authority()
+	switch {
+	case m.settled(&u):
+		return append(dst, u.s...)
+	case !u.IsServer() && strings.IndexByte(authority, '%') >= 0, len(u.s) == maxLen:
+		return append(dst, m.Normalize(u).s...)
+	}
+	return m.appendNormal(dst, &u)
+}
+
 // settled reports whether a look at u is enough to see that it is normal. Where
 // it is not, u may be so all the same.
 func (m Mode) settled(u *URI) bool {

@@ -31,6 +31,9 @@ func checkNormalize(m Mode, u URI) string {
 	if p, err := Parse(n.s); err != nil || p != n {
 		return fmt.Sprintf("%q is parsed as %q, %v", n, p, err)
 	}
+	if got := string(m.AppendNormalize([]byte("x"), u)); got != "x"+n.s {
+		return fmt.Sprintf("appended: %q, want %q", got[1:], n)
+	}
 	if again := m.Normalize(n); again != n {
 		return fmt.Sprintf("%q has the normal form %q", n, again)
 	}
@@ -216,6 +219,10 @@ func TestNormalize(t *testing.T) {
 			n := m.Normalize(u)
 			if got := testing.AllocsPerRun(10, func() { m.Normalize(n) }); got > 0 {
 				t.Errorf("mode %d: %q: a normal form allocates %v times", m, n, got)
+			}
+			buf := make([]byte, 0, 256)
+			if got := testing.AllocsPerRun(10, func() { RFC2396.AppendNormalize(buf, u) }); got > 0 && u.IsServer() {
+				t.Errorf("%q: AppendNormalize allocates %v times", u, got)
 			}
 			if got := testing.AllocsPerRun(10, func() { u.Normalize() }); got > 2 {
 				t.Errorf("%q: Normalize allocates %v times", u, got)

@@ -9,15 +9,19 @@
 //
 // A crawler takes a reference from a page through
 //
-//	Repair -> uri.URI.Resolve against the base of the page -> AppendKey
+//	Repair -> uri.Resolver.Resolve -> AppendKey
 //
-// and text that is no markup through [Extract].
+// and text that is no markup through [Extract]. A [Repairer] set to Web before,
+// and a Resolver in the mode uri.RFC3986 behind it, go where browsers go.
 //
 // # Specifications
 //
 //   - RFC 1738, Appendix, and RFC 2396, Appendix E: URIs in text, [Extract].
 //   - RFC 2396, Appendix F: abbreviated URIs, [Expand].
 //   - RFC 2396, 2.4: when to escape, [Repair].
+//   - RFC 2396, 6: normal forms, [AppendKey].
+//   - SURT, the Sort-friendly URI Reordering Transform of the Internet Archive:
+//     [AppendSURT].
 //
 // # Security
 //

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"example.com/uri"
 	"example.com/uri/crawl"
 )
 
@@ -89,4 +90,59 @@ func ExampleRepairer() {
 	u, _, err := r.Repair(`http:\\bücher.example\neu`)
 	fmt.Println(u, err)
 	// Output: http://xn--bcher-kva.example/neu <nil>
+}
+
+// A link of a page becomes an absolute URI and a key.
+func Example() {
+	base := uri.MustParse("http://www.example.com/a/b.html")
+	web := crawl.Repairer{Web: true, Base: base}
+	resolver := uri.Resolver{Mode: uri.RFC3986}
+	for _, href := range []string{` c d.html#top`, `http:../%7eme/`, `\\WWW.example.com:80\c`} {
+		ref, _, err := web.Repair(href)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		u, err := resolver.Resolve(base, ref)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Printf("%s\n", crawl.AppendKey(nil, u))
+	}
+	// Output:
+	// http://www.example.com/a/c%20d.html
+	// http://www.example.com/~me/
+	// http://www.example.com/c
+}
+
+func ExampleAppendKey() {
+	seen := make(map[string]bool)
+	var key []byte
+	for _, s := range []string{"http://Example.com", "http://example.com:80/#top", "http://example.com/%7Eme", "http://example.com/~me"} {
+		key = crawl.AppendKey(key[:0], uri.MustParse(s))
+		fmt.Println(s, seen[string(key)])
+		seen[string(key)] = true
+	}
+	// Output:
+	// http://Example.com false
+	// http://example.com:80/#top true
+	// http://example.com/%7Eme false
+	// http://example.com/~me true
+}
+
+func ExampleAppendSURT() {
+	u := uri.MustParse("http://www.archive.org/goo/?a=2&b&a=1")
+	fmt.Printf("%s\n", crawl.AppendSURT(nil, u))
+	// Output: org,archive,www)/goo/?a=2&b&a=1
+}
+
+func ExampleKeyer() {
+	k := crawl.Keyer{DropWWW: true, SortQuery: true, IndexNames: []string{"index.html"}}
+	u := uri.MustParse("http://www.archive.org/index.html?b&a=2&a=1")
+	fmt.Printf("%s\n", k.AppendKey(nil, u))
+	fmt.Printf("%s\n", k.AppendSURT(nil, u))
+	// Output:
+	// http://archive.org/?a=2&a=1&b
+	// org,archive)/?a=2&a=1&b
 }

@@ -47,9 +47,8 @@ func (w Wrapper) String() string { return wrappers[w] }
 // An Extractor finds the URIs in running text. The zero value does what
 // [Extract] and [SplitURIs] do.
 type Extractor struct {
-	// Schemes are schemes beside mailto, news, urn and their like whose URIs
-	// are to be found where no "//" tells a URI from prose, as in
-	// "doi:10.1000/182". Their case does not matter.
+	// Schemes are more schemes whose URIs are to be found where no "//" tells a
+	// URI from prose, as in "doi:10.1000/182". Their case does not matter.
 	Schemes []string
 }
 
@@ -66,8 +65,10 @@ const (
 // recommendations of RFC 2396, Appendix E and the appendix of RFC 1738:
 //
 //   - <URL:...>, the prefix in any case, around any absolute URI;
-//   - <...> and "...", around a URI of a known scheme or with "//" behind its
-//     scheme;
+//   - <...> and "...", around a URI with "//" behind its scheme, or one of
+//     a scheme that does without: file, mailto, news, and about, cid, data,
+//     geo, javascript, magnet, mid, sip, sips, sms, tel, urn, xmpp, and
+//     [Extractor.Schemes];
 //   - the same without a wrapper. A prefix "URL:" is no part of it.
 //
 // White space within a wrapper is ignored, and so is email quoting, "> " at the
@@ -83,7 +84,8 @@ const (
 // and are left to [Expand].
 //
 // The time is linear in len(text). The search allocates nothing; a Match
-// allocates where it is not a part of the text or has alternatives.
+// allocates where it is not a part of the text or has alternatives. Otherwise its
+// URI shares the memory of the text, and [uri.URI.Clone] ends that.
 func Extract(text string) iter.Seq[Match] {
 	return Extractor{}.Extract(text)
 }

@@ -111,7 +111,7 @@ var markedTexts = []struct {
 	{text: "Is it «http://a/b»? «http://a/b?c»?"},
 	{text: "«http://a/b,http://c/d»"},
 	{text: "«http://a/b#c»#d «http://a/b#»"},
-	{text: "«http://[::1]:80/b» «ftp://u@[::1]/» http://[::1 http://[x]/ «http://a/»[b]"},
+	{text: "«http://[::1]:80/b» «ftp://u@[::1]/» http://[::1 http://[x]/ «http://a/u@»[::1] «http://a?u@»[::1] «http://a#u@»[::1] «http://a/»[b]"},
 	{text: "«http://a/%41b» «http://a/b»\\n «http://a/b»`"},
 	{text: "看«http://a/b»的 «http://a/b»。"},
 	{text: "http://exämple.com/ http://a/Übersicht http://a/я"},

@@ -1,0 +1,218 @@
+package crawl
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+)
+
+func TestAppendKey(t *testing.T) {
+	all := Keyer{DropUserinfo: true, DropWWW: true, SortQuery: true, IndexNames: []string{"index.html", "default.asp"}}
+	for _, test := range []struct {
+		in, want, wantAll string
+	}{
+		{"HTTP://u:p@WWW.Example.com:80/a/index.html?b=2&a=1#f", "http://u:p@www.example.com/a/index.html?b=2&a=1", "http://example.com/a/?a=1&b=2"},
+		{"http://www.example.com", "http://www.example.com/", "http://example.com/"},
+		{"http://www.com/", "http://www.com/", "http://www.com/"},
+		{"http://www.com./", "http://www.com./", "http://www.com./"},
+		{"http://www2.a.b:8080/", "http://www2.a.b:8080/", "http://a.b:8080/"},
+		{"http://www2a.b.c/", "http://www2a.b.c/", "http://www2a.b.c/"},
+		{"http://www/", "http://www/", "http://www/"},
+		{"http://www2/", "http://www2/", "http://www2/"},
+		{"http://u@[::1]:8080/default.asp?", "http://u@[::1]:8080/default.asp?", "http://[::1]:8080/?"},
+		{"http://u@[::1]/a", "http://u@[::1]/a", "http://[::1]/a"},
+		{"http://u@www.a_b.c:1/", "http://u@www.a_b.c:1/", "http://a_b.c:1/"},
+		{"http://a@b@c/", "http://a@b@c/", "http://a@b@c/"},
+		{"ftp://h/INDEX.HTML", "ftp://h/INDEX.HTML", "ftp://h/INDEX.HTML"},
+		{"http://h/index.html/", "http://h/index.html/", "http://h/index.html/"},
+		{"http://h?", "http://h/?", "http://h/?"},
+		{"http://h/?c&b=2&a=3&b=1&&a", "http://h/?c&b=2&a=3&b=1&&a", "http://h/?&a=3&a&b=2&b=1&c"},
+		{"http://h/?a%3d&a%2D", "http://h/?a%3D&a-", "http://h/?a%3D&a-"},
+		{"mailto:www.a@b?b=2&a=1#c", "mailto:www.a@b?b=2&a=1", "mailto:www.a@b?b=2&a=1"},
+		{"//u@www.a.b/index.html?b&a", "//u@www.a.b/index.html?b&a", "//a.b/?a&b"},
+		{"../index.html?b&a", "../index.html?b&a", "../?a&b"},
+		{"index.html", "index.html", "index.html"},
+		{"?b&a", "?b&a", "?a&b"},
+		{"#a", "", ""},
+		{"file:///index.html", "file:///index.html", "file:///"},
+	} {
+		u := uri.MustParse(test.in)
+		if got := string(AppendKey([]byte("x"), u)); got != "x"+test.want {
+			t.Errorf("%q: got %q, want %q", test.in, got, test.want)
+		}
+		if got := string(all.AppendKey([]byte("x"), u)); got != "x"+test.wantAll {
+			t.Errorf("%q with all settings: got %q, want %q", test.in, got, test.wantAll)
+		}
+	}
+}
+
+// TestSortQueryMany sorts more pairs than there is room for at first.
+func TestSortQueryMany(t *testing.T) {
+	var pairs, sorted []string
+	for i := range 1000 {
+		pairs = append(pairs, fmt.Sprintf("%d=%d", i%7, i))
+	}
+	sorted = slices.Clone(pairs)
+	slices.SortStableFunc(sorted, func(a, b string) int { return strings.Compare(a[:1], b[:1]) })
+	got := Keyer{SortQuery: true}.AppendKey(nil, uri.MustParse("?"+strings.Join(pairs, "&")))
+	if want := "?" + strings.Join(sorted, "&"); string(got) != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestAppendSURT(t *testing.T) {
+	for in, want := range map[string]string{
+		"http://www.archive.org/goo/?a=2&b&a=1": "org,archive,www)/goo/?a=2&b&a=1",
+		"HTTPS://Archive.Org:443":               "org,archive)/",
+		"http://archive.org:8080/#a":            "org,archive:8080)/",
+		"http://u:p@archive.org:8080/":          "org,archive:8080@u:p)/",
+		"http://u@archive.org./a":               "org,archive@u)/a",
+		"http://127.0.0.1:81/a":                 "127.0.0.1:81)/a",
+		"http://%31.2.3.4/":                     "1.2.3.4)/",
+		"http://[::1]:81/a":                     "[::1]:81)/a",
+		"http://a_b.example/":                   "example,a_b)/",
+		"http://a+b.example/":                   "a+b.example)/",
+		"http://localhost":                      "localhost)/",
+		"http://h?a":                            "h)/?a",
+		"ftp://ftp.example.com/a;type=i":        "ftp://(com,example,ftp)/a;type=i",
+		"whois://whois.isoc.org.il/a":           "whois://(il,org,isoc,whois)/a",
+		"//example.com/a":                       "//(com,example)/a",
+		"mailto:A@Example.com":                  "mailto:A@Example.com",
+		"dns:archive.org":                       "dns:archive.org",
+		"file:///a/b":                           "file:///a/b",
+		"http://a@b@c/":                         "http://a@b@c/",
+		"a/b":                                   "a/b",
+	} {
+		if got := string(AppendSURT([]byte("x"), uri.MustParse(in))); got != "x"+want {
+			t.Errorf("%q: got %q, want %q", in, got, want)
+		}
+	}
+	k := Keyer{DropUserinfo: true, DropWWW: true, SortQuery: true, IndexNames: []string{"index.html"}}
+	if got := string(k.AppendSURT(nil, uri.MustParse("https://u@www.archive.org/index.html?b&a"))); got != "org,archive)/?a&b" {
+		t.Errorf("with all settings: %q", got)
+	}
+}
+
+// TestSURTOrder sorts the pages of random hosts: those of a host stand together,
+// and behind them those of its subdomains.
+func TestSURTOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	pick := func(from ...string) string { return from[r.IntN(len(from))] }
+	type page struct{ surt, host string }
+	var pages []page
+	for range 2000 {
+		host := pick("com", "org", "co.uk")
+		for range 1 + r.IntN(3) {
+			host = pick("a", "b", "a-b", "a0", "ab", "www", "0", "x_y") + "." + host
+		}
+		u := uri.MustParse(pick("http", "https") + "://" + host + "/" + pick("", "~", "a", "b/c", "(", "!", "?a", "?)"))
+		pages = append(pages, page{string(AppendSURT(nil, u)), host})
+	}
+	slices.SortFunc(pages, func(a, b page) int { return strings.Compare(a.surt, b.surt) })
+	ended := make(map[string]bool) // hosts, and domains, that others have come behind
+	for i, p := range pages[1:] {
+		last := pages[i].host
+		if p.host == last {
+			continue
+		}
+		ended[last] = true
+		for domain := last; domain != ""; _, domain, _ = strings.Cut(domain, ".") {
+			if domain != last && domain != p.host && !strings.HasSuffix(p.host, "."+domain) {
+				ended["."+domain] = true
+			}
+			if domain == p.host {
+				t.Errorf("%q stands behind its subdomain %q", p.surt, pages[i].surt)
+			}
+		}
+		if ended[p.host] {
+			t.Errorf("%q does not stand with its host", p.surt)
+		}
+		for domain := p.host; domain != ""; _, domain, _ = strings.Cut(domain, ".") {
+			if ended["."+domain] {
+				t.Errorf("%q does not stand with its domain %q", p.surt, domain)
+			}
+		}
+	}
+}
+
+func TestKeyAllocations(t *testing.T) {
+	k := Keyer{DropUserinfo: true, DropWWW: true, SortQuery: true, IndexNames: []string{"index.html"}}
+	u := uri.MustParse("HTTP://u@www.example.com:80/%7ea/index.html?b=2&a=1#f")
+	dst := make([]byte, 0, 1024)
+	for name, f := range map[string]func(){
+		"AppendKey":        func() { AppendKey(dst, u) },
+		"AppendSURT":       func() { AppendSURT(dst, u) },
+		"Keyer.AppendKey":  func() { k.AppendKey(dst, u) },
+		"Keyer.AppendSURT": func() { k.AppendSURT(dst, u) },
+	} {
+		if n := testing.AllocsPerRun(100, f); n != 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}
+
+// checkKeys checks what holds for every two URIs.
+func checkKeys(t *testing.T, a, b uri.URI) {
+	t.Helper()
+	normal := func(u uri.URI) string { return u.WithoutFragment().Normalize().String() }
+	key := func(u uri.URI) string { return string(AppendKey(nil, u)) }
+	if key(a) != normal(a) {
+		t.Errorf("%q: key %q, normal form %q", a, key(a), normal(a))
+	}
+	if (key(a) == key(b)) != (normal(a) == normal(b)) {
+		t.Errorf("%q and %q: keys %q, %q", a, b, key(a), key(b))
+	}
+	if !uri.Valid(key(a)) {
+		t.Errorf("%q: key %q is no URI", a, key(a))
+	}
+	k := Keyer{DropUserinfo: true, DropWWW: true, SortQuery: true, IndexNames: []string{"index.html"}}
+	joined := k.AppendKey(nil, a)
+	u, err := uri.Parse(string(joined))
+	if err != nil {
+		t.Errorf("%q: key %q is no URI: %v", a, joined, err)
+	} else if again := k.AppendKey(nil, u); string(again) != string(joined) {
+		t.Errorf("%q: key %q, and of that %q", a, joined, again)
+	}
+	if s := string(AppendSURT([]byte("x"), a)); s[:1] != "x" || s[1:] != string(AppendSURT(nil, a)) {
+		t.Errorf("%q: SURT %q", a, s)
+	}
+}
+
+func FuzzKey(f *testing.F) {
+	for _, table := range []string{"whatwg", "oracle_cases", "perl", "rfc"} {
+		last := ""
+		for _, row := range vectors(f, table) {
+			f.Add(row.input, last)
+			f.Add(row.input, strings.ToUpper(row.input))
+			last = row.input
+		}
+	}
+	f.Fuzz(func(t *testing.T, s, other string) {
+		a, err := uri.Parse(s)
+		b, otherErr := uri.Parse(other)
+		if err == nil && otherErr == nil {
+			checkKeys(t, a, b)
+		}
+	})
+}
+
+func BenchmarkKey(b *testing.B) {
+	u := uri.MustParse("HTTP://www.Example.com:80/%7ea/b.html?b=2&a=1#f")
+	dst := make([]byte, 0, 1024)
+	b.Run("key", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			AppendKey(dst, u)
+		}
+	})
+	b.Run("surt", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			AppendSURT(dst, u)
+		}
+	})
+}
