@@ -222,3 +222,220 @@ func ExampleInterpret1738() {
 	// not to be fetched: uri: ftp "ftp://xxxxx@h/f": ftpurl: invalid character at offset 10 (RFC 1738, 5)
 	// user?x h [f]
 }
+
+func ExampleParseGopher() {
+	g, err := uri.ParseGopher("gopher://gopher.example/7/find%09black%20holes")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	search, ok := g.Search.Get()
+	fmt.Println(g.Type, g.Selector)
+	fmt.Println(search, ok)
+	// Output:
+	// 7 /find
+	// black holes true
+}
+
+func ExampleGopher_Request() {
+	g := uri.Gopher{Host: "gopher.example", Type: "7", Selector: "/find", Search: uri.Given("black holes")}
+	request, err := g.Request()
+	fmt.Printf("%s %q %v\n", g.Addr(), request, err)
+
+	// What would begin a second command is refused.
+	g = uri.Gopher{Host: "mail.example", Port: 25, Type: "1", Selector: "\r\nMAIL FROM:evil"}
+	_, err = g.Request()
+	fmt.Println(err)
+	// Output:
+	// gopher.example:70 "/find\tblack holes\r\n" <nil>
+	// uri: gopher: field Selector: CR, LF or NUL in a command, at offset 0 of the field (RFC 1738, 6)
+}
+
+func ExampleGopher_URI() {
+	u, err := uri.Gopher{Host: "gopher.example", Type: "0", Selector: "a file?"}.URI()
+	fmt.Println(u, err)
+	_, err = uri.Gopher{Host: "gopher.example", Type: "0", Selector: "a\tb"}.URI()
+	fmt.Println(err)
+	// Output:
+	// gopher://gopher.example/0a%20file%3F <nil>
+	// uri: gopher: field Selector: a tab, which would end it (RFC 1738, 3.4.1)
+}
+
+func ExampleGopher_ItemType() {
+	for _, g := range []uri.Gopher{{Host: "h", Type: "0"}, {Host: "h"}} {
+		fmt.Printf("%v is of type %c\n", g, g.ItemType())
+	}
+	// Output:
+	// gopher://h/0 is of type 0
+	// gopher://h/ is of type 1
+}
+
+// An empty search is not the same as none.
+func ExampleGiven() {
+	for _, search := range []uri.Optional{{}, uri.Given(""), uri.Given("q")} {
+		text, ok := search.Get()
+		fmt.Printf("%v %q %t\n", uri.Gopher{Host: "h", Type: "7", Search: search}, text, ok)
+	}
+	// Output:
+	// gopher://h/7 "" false
+	// gopher://h/7%09 "" true
+	// gopher://h/7%09q "q" true
+}
+
+// A view of a Gopher+ item, put together and read.
+func ExampleParseGopherPlus() {
+	view := uri.GopherPlus{Kind: uri.GopherPlusView, View: "application/postscript", Language: "Es_ES"}
+	plus, err := view.Text()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	g := uri.Gopher{Host: "h", Type: "0", Selector: "paper", Search: uri.Given(""), Plus: uri.Given(plus)}
+	fmt.Println(g)
+
+	p, err := uri.ParseGopherPlus(plus)
+	fmt.Println(p.Kind, p.View, p.Language, err)
+	// Output:
+	// gopher://h/0paper%09%09+application/postscript%20Es_ES
+	// view application/postscript Es_ES <nil>
+}
+
+func ExampleParseMailto() {
+	m, err := uri.ParseMailto("mailto:joe@example.com,%22not%40me%22@example.org?cc=bob@example.com&body=hello")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, address := range m.To {
+		fmt.Println(address)
+	}
+	for _, h := range m.Headers {
+		fmt.Printf("%s: %s\n", h.Name, h.Value)
+	}
+	// Output:
+	// joe@example.com
+	// "not@me"@example.org
+	// cc: bob@example.com
+	// body: hello
+}
+
+func ExampleMailto_URI() {
+	u, err := uri.Mailto{
+		To:      []string{"gorby%kremvax@example.com"},
+		Headers: []uri.MailtoHeader{{Name: "subject", Value: "1 + 1 = 2?"}},
+	}.URI()
+	fmt.Println(u, err)
+	_, err = uri.Mailto{To: []string{"Joe <joe@example.com>"}}.URI()
+	fmt.Println(err)
+	// Output:
+	// mailto:gorby%25kremvax@example.com?subject=1%20+%201%20%3D%202%3F <nil>
+	// uri: mailto: field To[0]: not an addr-spec (RFC 822, 6.1; RFC 6068, 2)
+}
+
+// A mail program shows what it would rather not take over.
+func ExampleMailto_Unsafe() {
+	m, err := uri.ParseMailto("mailto:list@example.org?subject=help&Bcc=spy@example.net&From=you@example.com")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, h := range m.Unsafe() {
+		fmt.Println(h.Name)
+	}
+	// Output:
+	// Bcc
+	// From
+}
+
+func ExampleParseNews() {
+	for _, s := range []string{"news:*", "news:comp.infosystems.www.misc", "news:4123@ucbvax.example"} {
+		n, err := uri.ParseNews(s)
+		fmt.Printf("%t %q %q %v\n", n.All, n.Group, n.Article, err)
+	}
+	// Output:
+	// true "" "" <nil>
+	// false "comp.infosystems.www.misc" "" <nil>
+	// false "" "4123@ucbvax.example" <nil>
+}
+
+func ExampleNews_URI() {
+	u, err := uri.News{Article: "4123/a@ucbvax.example"}.URI()
+	fmt.Println(u, err)
+	_, err = uri.News{Group: "alt.*"}.URI()
+	fmt.Println(err)
+	// Output:
+	// news:4123/a@ucbvax.example <nil>
+	// uri: news: field Group: not the name of a newsgroup (RFC 1738, 5)
+}
+
+func ExampleNews_Commands() {
+	n, err := uri.ParseNews("news:4123@ucbvax.example")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(n.Commands())
+	// Output: [ARTICLE <4123@ucbvax.example>] <nil>
+}
+
+func ExampleParseNNTP() {
+	n, err := uri.ParseNNTP("nntp://news.example/comp.lang.c/42")
+	fmt.Println(n.Host, n.Group, n.Article, err)
+	_, err = uri.ParseNNTP("nntp://news.example/comp.lang.c/x1")
+	fmt.Println(err)
+	// Output:
+	// news.example comp.lang.c 42 <nil>
+	// uri: nntp "nntp://news.example/comp.lang.c/x1": digits: invalid character 'x' at offset 32 (RFC 1738, 5)
+}
+
+func ExampleNNTP_URI() {
+	u, err := uri.NNTP{Host: "news.example", Port: 1119, Group: "comp.lang.c"}.URI()
+	fmt.Println(u, err)
+	// Output: nntp://news.example:1119/comp.lang.c <nil>
+}
+
+func ExampleNNTP_Commands() {
+	n := uri.NNTP{Host: "news.example", Group: "comp.lang.c", Article: "42"}
+	commands, err := n.Commands()
+	fmt.Printf("%s %q %v\n", n.Addr(), commands, err)
+	// Output: news.example:119 ["GROUP comp.lang.c" "ARTICLE 42"] <nil>
+}
+
+func ExampleParseWAIS() {
+	for _, s := range []string{
+		"wais://wais.example/recipes",
+		"wais://wais.example/recipes?black%20bread",
+		"wais://wais.example/recipes/TEXT/1%3Ddb%3B2%3D42",
+	} {
+		w, err := uri.ParseWAIS(s)
+		fmt.Printf("%v %q %q %q %q %v\n", w.Form, w.Database, w.Search, w.Type, w.Path, err)
+	}
+	// Output:
+	// waisdatabase "recipes" "" "" "" <nil>
+	// waisindex "recipes" "black bread" "" "" <nil>
+	// waisdoc "recipes" "" "TEXT" "1=db;2=42" <nil>
+}
+
+func ExampleWAIS_URI() {
+	w := uri.WAIS{Host: "wais.example", Form: uri.WAISIndex, Database: "recipes", Search: "black/white bread"}
+	fmt.Println(w.URI())
+	fmt.Println(w.Addr())
+	// Output:
+	// wais://wais.example/recipes?black%2Fwhite%20bread <nil>
+	// wais.example:210
+}
+
+func ExampleParseProspero() {
+	p, err := uri.ParseProspero("prospero://host.dom//pros/name;OBJECT-VERSION=7")
+	fmt.Println(p.Name, p.Fields, err)
+	// Output: /pros/name [{OBJECT-VERSION 7}] <nil>
+}
+
+func ExampleProspero_URI() {
+	p := uri.Prospero{Host: "host.dom", Name: "/pros/a;b", Fields: []uri.ProsperoField{{Name: "OBJECT-VERSION", Value: "7"}}}
+	fmt.Println(p.URI())
+	fmt.Println(p.Addr())
+	// Output:
+	// prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=7 <nil>
+	// host.dom:1525
+}

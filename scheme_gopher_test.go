@@ -269,62 +269,6 @@ func TestGopherPlus(t *testing.T) {
 	}
 }
 
-func ExampleParseGopher() {
-	g, err := ParseGopher("gopher://gopher.example/7/find%09black%20holes")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	search, ok := g.Search.Get()
-	fmt.Println(g.Type, g.Selector)
-	fmt.Println(search, ok)
-	// Output:
-	// 7 /find
-	// black holes true
-}
-
-func ExampleGopher_Request() {
-	g := Gopher{Host: "gopher.example", Type: "7", Selector: "/find", Search: Given("black holes")}
-	request, err := g.Request()
-	fmt.Printf("%s %q %v\n", g.Addr(), request, err)
-
-	// What would begin a second command is refused.
-	g, _ = ParseGopher("gopher://mail.example:25/1%0D%0AMAIL%20FROM:evil")
-	_, err = g.Request()
-	fmt.Println(err)
-	// Output:
-	// gopher.example:70 "/find\tblack holes\r\n" <nil>
-	// uri: gopher: field Selector: CR, LF or NUL in a command, at offset 0 of the field (RFC 1738, 6)
-}
-
-func ExampleGopher_URI() {
-	u, err := Gopher{Host: "gopher.example", Type: "0", Selector: "a file?"}.URI()
-	fmt.Println(u, err)
-	_, err = Gopher{Host: "gopher.example", Type: "0", Selector: "a\tb"}.URI()
-	fmt.Println(err)
-	// Output:
-	// gopher://gopher.example/0a%20file%3F <nil>
-	// uri: gopher: field Selector: a tab, which would end it (RFC 1738, 3.4.1)
-}
-
-// A view of a Gopher+ item, put together and read.
-func ExampleParseGopherPlus() {
-	view := GopherPlus{Kind: GopherPlusView, View: "application/postscript", Language: "Es_ES"}
-	plus, err := view.Text()
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	g := Gopher{Host: "h", Type: "0", Selector: "paper", Search: Given(""), Plus: Given(plus)}
-	fmt.Println(g)
-
-	p, err := ParseGopherPlus(plus)
-	fmt.Println(p.Kind, p.View, p.Language, err)
-	// Output:
-	// gopher://h/0paper%09%09+application/postscript%20Es_ES
-	// view application/postscript Es_ES <nil>
-}
-
 // TestParseSchemes: what is no URI, and what is one of another scheme.
 func TestParseSchemes(t *testing.T) {
 	for name, parse := range map[string]func(s string) (Scheme, error){

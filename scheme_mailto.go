@@ -84,6 +84,7 @@ func (m *Mailto) mailtoURI(s string, i int) (end int, r Rule) {
 //
 // (RFC 6068, 2) as the whole of s[i:], and adds the addresses to m.
 func (m *Mailto) to(s string, i int) (end int, r Rule) {
+	m.To = slices.Grow(m.To, 1+strings.Count(s[i:], ","))
 	for {
 		if end, r = addrSpec(s, i); r != 0 {
 			return end, r
@@ -123,6 +124,9 @@ func (m *Mailto) hfield(s string, i int) (end int, r Rule) {
 	}
 	switch {
 	case !strings.EqualFold(name, "to"):
+		if m.Headers == nil {
+			m.Headers = make([]MailtoHeader, 0, 1+strings.Count(s[i:], "&"))
+		}
 		m.Headers = append(m.Headers, MailtoHeader{name, decode(s[i:end])})
 	case i < end:
 		return m.to(s[:end], i)

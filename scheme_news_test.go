@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 )
@@ -93,35 +92,4 @@ func TestNewsCommands(t *testing.T) {
 			t.Errorf("Commands of %+q: %q, %v; want a *FieldError", n, got, err)
 		}
 	}
-}
-
-func ExampleParseNews() {
-	for _, s := range []string{"news:*", "news:comp.infosystems.www.misc", "news:4123@ucbvax.example"} {
-		n, err := ParseNews(s)
-		fmt.Printf("%t %q %q %v\n", n.All, n.Group, n.Article, err)
-	}
-	// Output:
-	// true "" "" <nil>
-	// false "comp.infosystems.www.misc" "" <nil>
-	// false "" "4123@ucbvax.example" <nil>
-}
-
-func ExampleNews_URI() {
-	u, err := News{Article: "4123/a@ucbvax.example"}.URI()
-	fmt.Println(u, err)
-	_, err = News{Group: "alt.*"}.URI()
-	fmt.Println(err)
-	// Output:
-	// news:4123/a@ucbvax.example <nil>
-	// uri: news: field Group: not the name of a newsgroup (RFC 1738, 5)
-}
-
-func ExampleNews_Commands() {
-	n, err := ParseNews("news:4123@ucbvax.example")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(n.Commands())
-	// Output: [ARTICLE <4123@ucbvax.example>] <nil>
 }

@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 )
@@ -70,27 +69,4 @@ func TestNNTPCommands(t *testing.T) {
 			t.Errorf("Commands of %+q: %q, %v; want a *FieldError", n, got, err)
 		}
 	}
-}
-
-func ExampleParseNNTP() {
-	n, err := ParseNNTP("nntp://news.example/comp.lang.c/42")
-	fmt.Println(n.Host, n.Group, n.Article, err)
-	_, err = ParseNNTP("nntp://news.example/comp.lang.c/x1")
-	fmt.Println(err)
-	// Output:
-	// news.example comp.lang.c 42 <nil>
-	// uri: nntp "nntp://news.example/comp.lang.c/x1": digits: invalid character 'x' at offset 32 (RFC 1738, 5)
-}
-
-func ExampleNNTP_URI() {
-	u, err := NNTP{Host: "news.example", Port: 1119, Group: "comp.lang.c"}.URI()
-	fmt.Println(u, err)
-	// Output: nntp://news.example:1119/comp.lang.c <nil>
-}
-
-func ExampleNNTP_Commands() {
-	n := NNTP{Host: "news.example", Group: "comp.lang.c", Article: "42"}
-	commands, err := n.Commands()
-	fmt.Printf("%s %q %v\n", n.Addr(), commands, err)
-	// Output: news.example:119 ["GROUP comp.lang.c" "ARTICLE 42"] <nil>
 }

@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"fmt"
 	"testing"
 )
 
@@ -41,19 +40,4 @@ func TestProspero(t *testing.T) {
 		{Prospero{Name: "a"}, "Host"},
 		{Prospero{Host: "h/b"}, "Host"},
 	})
-}
-
-func ExampleParseProspero() {
-	p, err := ParseProspero("prospero://host.dom//pros/name;OBJECT-VERSION=7")
-	fmt.Println(p.Name, p.Fields, err)
-	// Output: /pros/name [{OBJECT-VERSION 7}] <nil>
-}
-
-func ExampleProspero_URI() {
-	p := Prospero{Host: "host.dom", Name: "/pros/a;b", Fields: []ProsperoField{{"OBJECT-VERSION", "7"}}}
-	fmt.Println(p.URI())
-	fmt.Println(p.Addr())
-	// Output:
-	// prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=7 <nil>
-	// host.dom:1525
 }

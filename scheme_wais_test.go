@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"fmt"
 	"testing"
 )
 
@@ -50,28 +49,4 @@ func TestWAIS(t *testing.T) {
 		{WAIS{Host: "h", Type: "t"}, "Type"},
 		{WAIS{Host: "h", Form: WAISIndex, Path: "p"}, "Path"},
 	})
-}
-
-func ExampleParseWAIS() {
-	for _, s := range []string{
-		"wais://wais.example/recipes",
-		"wais://wais.example/recipes?black%20bread",
-		"wais://wais.example/recipes/TEXT/1%3Ddb%3B2%3D42",
-	} {
-		w, err := ParseWAIS(s)
-		fmt.Printf("%v %q %q %q %q %v\n", w.Form, w.Database, w.Search, w.Type, w.Path, err)
-	}
-	// Output:
-	// waisdatabase "recipes" "" "" "" <nil>
-	// waisindex "recipes" "black bread" "" "" <nil>
-	// waisdoc "recipes" "" "TEXT" "1=db;2=42" <nil>
-}
-
-func ExampleWAIS_URI() {
-	w := WAIS{Host: "wais.example", Form: WAISIndex, Database: "recipes", Search: "black/white bread"}
-	fmt.Println(w.URI())
-	fmt.Println(w.Addr())
-	// Output:
-	// wais://wais.example/recipes?black%2Fwhite%20bread <nil>
-	// wais.example:210
 }
