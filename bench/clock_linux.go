@@ -6,10 +6,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// clock reads the processor time of the calling thread. What else runs on the
+// Clock reads the processor time of the calling thread. What else runs on the
 // machine does not count, as it would not on an idle one; nor does garbage that
 // is collected on other threads.
-func clock() time.Duration {
+func Clock() time.Duration {
 	var t unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
 		panic(err) // Linux has this clock since 2.6.12

@@ -18,7 +18,7 @@ type Row struct {
 	Ours   Contestant
 	Theirs []Contestant
 	Bounds []Bound
-	Allocs float64 // at most so many for an accepted input and 1 for a refused one; Free where no goal says
+	Allocs float64 // at most so many for each accepted input; Free where no goal says
 }
 
 // Free is the bound of allocations where there is none.
@@ -121,20 +121,20 @@ func (r Row) Measure(rounds int) ([]Result, error) {
 	defer runtime.UnlockOSThread()
 	for i, c := range cs {
 		c.Pass()
-		start := clock()
+		start := Clock()
 		accepted := c.Pass()
-		passes[i] = int(slice/(clock()-start+1)) + 1
+		passes[i] = int(slice/(Clock()-start+1)) + 1
 		mallocs, bytes := allocated(c.Pass)
 		results[i] = Result{Name: c.Name, Allocs: mallocs / n, Bytes: bytes / n, Accepted: accepted, Same: same[i]}
 	}
 	for range rounds {
 		for i, c := range cs {
 			runtime.GC() // each pays for its own garbage
-			start := clock()
+			start := Clock()
 			for range passes[i] {
 				c.Pass()
 			}
-			ns := float64(clock()-start) / float64(passes[i]) / n
+			ns := float64(Clock()-start) / float64(passes[i]) / n
 			results[i].Times = append(results[i].Times, ns)
 		}
 	}

@@ -99,6 +99,26 @@ func oursAppendResolve(base string, refs []string) Contestant {
 	}}
 }
 
+func oursNormalize(lines []string) Contestant {
+	return writing("uri", lines, func(s string) (string, error) {
+		u, err := uri.Parse(s)
+		if err != nil {
+			return "", err
+		}
+		return u.Normalize().String(), nil
+	})
+}
+
+// normalForms returns the normal forms of the lines that are accepted.
+func normalForms(lines []string) (normal []string) {
+	for _, s := range lines {
+		if u, err := uri.Parse(s); err == nil {
+			normal = append(normal, u.Normalize().String())
+		}
+	}
+	return normal
+}
+
 func oursUnescape(texts []string) Contestant { return writing("uri", texts, uri.Unescape) }
 
 func oursEscape(texts []string) Contestant {

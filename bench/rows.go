@@ -11,7 +11,7 @@ const deepBase = "http://www.example.com/one/two/three/four/index.html"
 
 // Rows is the table of what is timed, with the goals.
 func Rows(l *Lists) []Row {
-	bad, node := spoiled(l.All), relative(l.Node)
+	bad, node, normal := spoiled(l.All), relative(l.Node), normalForms(l.All)
 	rows := []Row{
 		{
 			Name: "Parse", Unit: "URL", Inputs: l.All, Want: l.All,
@@ -58,6 +58,18 @@ func Rows(l *Lists) []Row {
 			Name: "AppendResolve, source paths", Unit: "reference", Inputs: node,
 			Ours:   oursAppendResolve(deepBase, node),
 			Theirs: []Contestant{netURLResolve(deepBase, node)},
+		},
+		{
+			Name: "Parse + Normalize + String", Unit: "URL", Inputs: l.All,
+			Ours:   oursNormalize(l.All),
+			Theirs: []Contestant{netURLString(l.All), purellNormalize(l.All), whatwgString(l.All)},
+			Bounds: []Bound{{"net/url", 0.32}}, Allocs: 1,
+		},
+		{
+			Name: "Parse + Normalize + String, already normal", Unit: "URL", Inputs: normal, Want: normal,
+			Ours:   oursNormalize(normal),
+			Theirs: []Contestant{netURLString(normal)},
+			Bounds: []Bound{{"net/url", 0.32}},
 		},
 	}
 	for _, e := range []struct {

@@ -69,6 +69,10 @@ var operations = []operation{
 			bench.Used += len(u.Path())
 		}
 	}},
+	{"Normalize, mode RFC 3986", func(p pattern, ref string) func() {
+		u := uri.MustParse(p.absolute(ref))
+		return func() { bench.Used += len(uri.RFC3986.Normalize(u).Path()) }
+	}},
 }
 
 // A point is the time that a text of some length took.
@@ -82,6 +86,7 @@ func main() {
 	longest := flag.Int("longest", 1<<24, "octets of the longest text")
 	flag.Parse()
 
+	runtime.LockOSThread() // whose time it is
 	plots := make([]plot, len(operations))
 	for i, op := range operations {
 		plots[i].title = op.name
@@ -91,7 +96,7 @@ func main() {
 			first, last := points[0], points[len(points)-1]
 			grown := float64(last.time) / float64(first.time)
 			longer := float64(last.octets) / float64(first.octets)
-			fmt.Printf("%-10s %-4s %8.3f ns an octet at %d octets; time grows as length to the power %.2f\n", op.name, p.text,
+			fmt.Printf("%-24s %-4s %8.3f ns an octet at %d octets; time grows as length to the power %.2f\n", op.name, p.text,
 				float64(last.time)/float64(last.octets), last.octets, math.Log(grown)/math.Log(longer))
 		}
 	}
@@ -120,16 +125,16 @@ func measure(op operation, p pattern, longest int) (points []point) {
 func best(work func()) time.Duration {
 	runtime.GC()
 	work()
-	start := time.Now()
+	start := bench.Clock()
 	work()
-	passes := int(time.Millisecond/(time.Since(start)+1)) + 1
+	passes := int(time.Millisecond/(bench.Clock()-start+1)) + 1
 	least := time.Duration(math.MaxInt64)
 	for range 9 {
-		start := time.Now()
+		start := bench.Clock()
 		for range passes {
 			work()
 		}
-		least = min(least, time.Since(start)/time.Duration(passes))
+		least = min(least, (bench.Clock()-start)/time.Duration(passes))
 	}
 	return least
 }
