@@ -512,22 +512,29 @@ func (b *bench) component(part Part, i, end int) {
 			i++
 			continue
 		}
-		b.edit(kind, part, i, i+1, string([]byte{'%', upperhex[c>>4], upperhex[c&15]}))
+		from := len(b.out)
+		b.out = append(b.out, '%', upperhex[c>>4], upperhex[c&15])
+		b.note(edit{kind, part, i, i + 1, from, len(b.out)})
 		i++
 	}
 }
 
-// edit writes text for s[start:end]. Edits of one kind that touch are one.
+// edit writes text for s[start:end].
 func (b *bench) edit(kind ChangeKind, part Part, start, end int, text string) {
 	from := len(b.out)
 	b.out = append(b.out, text...)
+	b.note(edit{kind, part, start, end, from, len(b.out)})
+}
+
+// note keeps an edit. Those of one kind that touch are one.
+func (b *bench) note(e edit) {
 	if n := len(b.edits); n > 0 {
-		if e := &b.edits[n-1]; e.kind == kind && e.part == part && e.end == start {
-			e.end, e.to = end, len(b.out)
+		if last := &b.edits[n-1]; last.kind == e.kind && last.part == e.part && last.end == e.start {
+			last.end, last.to = e.end, e.to
 			return
 		}
 	}
-	b.edits = append(b.edits, edit{kind, part, start, end, from, len(b.out)})
+	b.edits = append(b.edits, e)
 }
 
 // changes lists what was done to the given text to make it fixed.
