@@ -203,3 +203,86 @@ func FuzzEscape(f *testing.F) {
 	}
 	f.Fuzz(checkEscape)
 }
+
+// resolve.go
+
+// FuzzResolve holds the resolver, in each of its modes, against the slow twins
+// and the parser.
+func FuzzResolve(f *testing.F) {
+	for i, v := range vectors(f, "resolve") {
+		f.Add(v.base, v.input, byte(i))
+	}
+	for i, s := range seeds(f) {
+		f.Add("http://u@a/b/c/d;p?q", s, byte(i))
+	}
+	f.Fuzz(func(t *testing.T, s, text string, mode byte) {
+		base, err := Parse(s)
+		ref, refErr := Parse(text)
+		if err != nil || refErr != nil || len(s)+len(text) > 1<<10 { // the twins are slow
+			return
+		}
+		r := modes[int(mode)%len(modes)]
+		if wrong := checkResolve(r, base, ref); wrong != "" {
+			t.Errorf("%+v: %q against %q: %s", r, ref, base, wrong)
+		}
+	})
+}
+
+// FuzzRelativize holds that the reference between two URIs leads back.
+func FuzzRelativize(f *testing.F) {
+	for _, v := range vectors(f, "relativize", "resolve") {
+		f.Add(v.base, v.input)
+		f.Add(v.base, v.expected)
+	}
+	for _, s := range seeds(f) {
+		f.Add(s, s+"/g")
+	}
+	f.Fuzz(func(t *testing.T, s, text string) {
+		base, err := Parse(s)
+		target, targetErr := Parse(text)
+		if err != nil || targetErr != nil {
+			return
+		}
+		if wrong := checkRelativize(base, target); wrong != "" {
+			t.Errorf("%q from %q: %s", target, base, wrong)
+		}
+	})
+}
+
+// normalize.go
+
+// FuzzNormalize holds the normal forms against the slow twin and each other, and
+// that it is the same to normalise before resolving and after it.
+func FuzzNormalize(f *testing.F) {
+	for _, v := range vectors(f, "normalize", "resolve") {
+		f.Add(v.input, v.expected)
+		f.Add(v.base, v.input)
+	}
+	for _, s := range seeds(f) {
+		f.Add(s, s)
+	}
+	f.Fuzz(func(t *testing.T, s, text string) {
+		a, err := Parse(s)
+		b, errB := Parse(text)
+		if err != nil || errB != nil {
+			return
+		}
+		for _, u := range []URI{a, b} {
+			for _, m := range []Mode{RFC2396, RFC3986} {
+				if wrong := checkNormalize(m, u); wrong != "" {
+					t.Errorf("%v: %q: %s", m, u, wrong)
+				}
+			}
+		}
+		order := strings.Compare(slowNormalize(RFC2396, a.s), slowNormalize(RFC2396, b.s))
+		if Compare(a, b) != order || Compare(b, a) != -order || Equivalent(a, b) != (order == 0) {
+			t.Errorf("%q and %q: Compare: %d, Equivalent: %t", a, b, Compare(a, b), Equivalent(a, b))
+		}
+		if u, err := a.Resolve(b); err == nil {
+			n, err := a.Normalize().Resolve(b.Normalize())
+			if err != nil || !Equivalent(u, n) {
+				t.Errorf("%q against %q: %q, with both normal %q, %v", b, a, u, n, err)
+			}
+		}
+	})
+}

@@ -18,7 +18,7 @@ func (u URI) Normalize() URI { return RFC2396.Normalize(u) }
 //   - escapes are in upper case, and where they stand for an unreserved character
 //     they are that character (2.3). An escaped dot stays where it would make a
 //     dot segment: resolving tells the two apart (5.2);
-//   - a URL of http or https that ends behind the host gets the path "/"
+//   - an empty path of http or https is "/", but behind an empty authority
 //     (RFC 1738, 3.3).
 //
 // In the mode RFC3986 the unreserved characters are those of RFC 3986, 2.3,
@@ -65,7 +65,7 @@ func (m Mode) settled(u *URI) bool {
 		return false
 	case m == RFC3986 && strings.Contains(u.Path(), "/."):
 		return false
-	case u.hostKind == NoHost:
+	case u.host == 0:
 		return true
 	case u.hostEnd < u.path, u.path == u.pathEnd && u.scheme != 0:
 		return false
@@ -105,13 +105,16 @@ func (m Mode) appendNormal(dst []byte, whole *URI) []byte {
 		dst = append(dst, u.s[:u.scheme+1]...)
 		lower(dst)
 	}
+	named := false
 	if u.host != 0 {
 		dst = append(dst, "//"...)
+		authority := len(dst)
 		dst = m.appendAuthority(dst, &u)
+		named = len(dst) > authority
 	}
 	root := len(dst)
 	switch path := u.Path(); {
-	case path == "" && u.hostKind != NoHost && isHTTP(u.Scheme()):
+	case path == "" && named && isHTTP(u.Scheme()):
 		dst = append(dst, '/')
 	case m == RFC3986 && at(path, 0, '/'):
 		dst = m.appendEscapes(dst, path, '%')

@@ -92,7 +92,7 @@ func TestNormalizeShort(t *testing.T) {
 				checked++
 				if wrong := checkNormalize(m, v); wrong != "" && failures < 20 {
 					failures++
-					t.Errorf("mode %d: %q: %s", m, v, wrong)
+					t.Errorf("%v: %q: %s", m, v, wrong)
 				}
 			}
 		}
@@ -214,11 +214,11 @@ func TestNormalize(t *testing.T) {
 		}
 		for _, m := range []Mode{RFC2396, RFC3986} {
 			if wrong := checkNormalize(m, u); wrong != "" {
-				t.Errorf("mode %d: %q: %s", m, u, wrong)
+				t.Errorf("%v: %q: %s", m, u, wrong)
 			}
 			n := m.Normalize(u)
 			if got := testing.AllocsPerRun(10, func() { m.Normalize(n) }); got > 0 {
-				t.Errorf("mode %d: %q: a normal form allocates %v times", m, n, got)
+				t.Errorf("%v: %q: a normal form allocates %v times", m, n, got)
 			}
 			buf := make([]byte, 0, 256)
 			if got := testing.AllocsPerRun(10, func() { RFC2396.AppendNormalize(buf, u) }); got > 0 && u.IsServer() {

@@ -16,6 +16,11 @@ const (
 	RFC1808             // section 4
 )
 
+var modeNames = [...]string{"RFC 2396", "RFC 3986", "RFC 1808"}
+
+// String returns "RFC 2396", "RFC 3986" or "RFC 1808".
+func (m Mode) String() string { return modeNames[m] }
+
 // An AboveRoot says what becomes of ".." segments that lead above the root of
 // the base's path: the choices of RFC 2396, 5.2, step 6g.
 type AboveRoot uint8
@@ -26,6 +31,11 @@ const (
 	DropDots                     // they go: "http://a/g"
 	RejectDots                   // the reference is refused
 )
+
+var aboveRoots = [...]string{"", "keep", "drop", "reject"}
+
+// String returns "keep", "drop", "reject" or, for DefaultDots, "".
+func (a AboveRoot) String() string { return aboveRoots[a] }
 
 // A Resolver makes references absolute. The zero value does what RFC 2396,
 // section 5.2 says. It is a plain value and may be used by many goroutines.

@@ -383,8 +383,7 @@ func slowNormalize(m Mode, s string) string {
 			p.path = "/." + p.path
 		}
 	}
-	named := p.authority != "//" && authorityExpr.MatchString(p.authority)
-	if named && p.path == "" && (p.scheme == "http:" || p.scheme == "https:") {
+	if len(p.authority) > len("//") && p.path == "" && (p.scheme == "http:" || p.scheme == "https:") {
 		p.path = "/"
 	}
 	return p.join()

@@ -188,6 +188,7 @@ var modes = []Resolver{
 	{Mode: RFC3986, SameScheme: true, AboveRoot: DropDots},
 	{Mode: RFC1808},
 	{Mode: RFC1808, AboveRoot: RejectDots},
+	{Document: MustParse("d://u@e:1/f?g#h")},
 }
 
 // checkResolve holds r against its slow twin and the parser: what is wrong with
@@ -210,11 +211,25 @@ func checkResolve(r Resolver, base, ref URI) string {
 	case r.Mode != RFC1808 && slowSplit(got.s) != want:
 		return fmt.Sprintf("%q reads as %+v, composed of %+v", got, slowSplit(got.s), want)
 	}
+	// Where the host is another, the login of the base does not come along.
+	login, host := loginHost(got)
+	if _, was := loginHost(base); host != was && r.Document == (URI{}) {
+		if own, _ := loginHost(ref); login != own {
+			return fmt.Sprintf("got %q with the login %q", got, login)
+		}
+	}
 	// The offsets are those that the parser finds.
 	if u, err := Parse(got.s); err != nil || u != got {
 		return fmt.Sprintf("got %q, %#v, parsed %#v, %v", got, offsets(got), offsets(u), err)
 	}
 	return ""
+}
+
+// loginHost splits the authority of u at its last "@".
+func loginHost(u URI) (login, host string) {
+	authority, _ := u.Authority()
+	i := strings.LastIndex(authority, "@")
+	return authority[:max(i, 0)], authority[i+1:]
 }
 
 // offsets are the fields of u for a failure, which no verb of fmt shows.
@@ -470,7 +485,7 @@ func TestResolveAllocations(t *testing.T) {
 			if got := testing.AllocsPerRun(10, func() {
 				_, _ = Resolver{Mode: mode}.AppendResolve(buf, base, ref)
 			}); got > 0 {
-				t.Errorf("%q: mode %d: AppendResolve allocates %v times", ref, mode, got)
+				t.Errorf("%q: %v: AppendResolve allocates %v times", ref, mode, got)
 			}
 		}
 	}
@@ -478,6 +493,66 @@ func TestResolveAllocations(t *testing.T) {
 		u := MustParse(ref)
 		if got := testing.AllocsPerRun(10, func() { _, _ = base.Resolve(u) }); got > 0 {
 			t.Errorf("%q: Resolve allocates %v times", ref, got)
+		}
+	}
+}
+
+// TestResolveLong holds that long inputs of the patterns that have been costly to
+// others are resolved as the short ones are. What took more than linear time
+// would not end.
+func TestResolveLong(t *testing.T) {
+	n := 10 << 20
+	if testing.Short() {
+		n = 1 << 20
+	}
+	base := MustParse("http://a/b/c/d;p?q")
+	for _, c := range []struct{ unit, keep, drop string }{ // what is behind "http://a"
+		{"../", "/" + strings.Repeat("../", n/3-2) + "g", "/g"},
+		{"./", "/b/c/g", "/b/c/g"},
+		{"a/", "/b/c/" + strings.Repeat("a/", n/2) + "g", ""},
+		{";x/", "/b/c/" + strings.Repeat(";x/", n/3) + "g", ""},
+		{"/", "/b/c/" + strings.Repeat("/", n) + "g", ""},
+		{"a/../", "/b/c/g", "/b/c/g"},
+		{"a/./", "/b/c/" + strings.Repeat("a/", n/4) + "g", ""},
+		{".a/", "/b/c/" + strings.Repeat(".a/", n/3) + "g", ""},
+		{"..a/", "/b/c/" + strings.Repeat("..a/", n/4) + "g", ""},
+		{"%2e%2e/", "/b/c/" + strings.Repeat("%2e%2e/", n/7) + "g", ""},
+	} {
+		if c.drop == "" {
+			c.drop = c.keep
+		}
+		ref := strings.Repeat(c.unit, n/len(c.unit)) + "g"
+		if strings.HasPrefix(ref, "/") {
+			ref = "./" + ref
+		}
+		for _, test := range []struct {
+			r    Resolver
+			want string
+		}{
+			{Resolver{}, c.keep},
+			{Resolver{AboveRoot: DropDots}, c.drop},
+			{Resolver{Mode: RFC3986}, c.drop},
+			{Resolver{Mode: RFC1808, AboveRoot: DropDots}, c.drop},
+		} {
+			if c.unit == ";x/" && test.r.Mode == RFC1808 {
+				test.want = "/b/c/d" + ref // the reference is but parameters
+			}
+			u, err := test.r.Resolve(base, MustParse(ref))
+			if err != nil || u.s != "http://a"+test.want {
+				t.Errorf("%q %d times, %+v: got %.40q, %d octets, %v, want %.40q, %d",
+					c.unit, n/len(c.unit), test.r, u.s, len(u.s), err, "http://a"+test.want, len("http://a"+test.want))
+				continue
+			}
+			// The long text as base.
+			if v, err := test.r.Resolve(u, MustParse("../../../g")); err != nil || !v.IsAbsolute() {
+				t.Errorf("%q %d times as base, %+v: %.40q, %v", c.unit, n/len(c.unit), test.r, v.s, err)
+			}
+			if ref, ok := base.Relativize(u); !ok || len(ref.s) > len(u.s) {
+				t.Errorf("%q %d times: Relativize: %.40q, %t", c.unit, n/len(c.unit), ref.s, ok)
+			}
+			if v := RFC3986.Normalize(u); len(v.s) > len(u.s) {
+				t.Errorf("%q %d times: Normalize: %d octets, was %d", c.unit, n/len(c.unit), len(v.s), len(u.s))
+			}
 		}
 	}
 }

@@ -42,21 +42,18 @@ wanted.
 			return func(f format) (action, error) {
 				base, err := base()
 				return func(b []byte, in string) ([]byte, error) {
-					ref, err := uri.Parse(in)
-					if err != nil {
-						return b, err
-					}
-					u, err := r.Resolve(base, ref)
-					if err != nil {
-						return b, err
-					}
 					if !f.json {
-						return append(b, u.String()...), nil
+						return r.AppendResolve(b, base, in)
 					}
+					result, err := r.AppendResolve(nil, base, in)
+					if err != nil {
+						return b, err
+					}
+					ref, err := uri.Parse(in) // "http:" is none, and resolves by RFC 1808 and RFC 3986
 					b = appendMember(b, "base", base.String())
-					b = appendMember(b, "result", u.String())
+					b = appendMember(b, "result", string(result))
 					b = append(b, `,"sameDocument":`...)
-					return strconv.AppendBool(b, ref.IsSameDocument()), nil
+					return strconv.AppendBool(b, err == nil && ref.IsSameDocument()), nil
 				}, err
 			}
 		},
