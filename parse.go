@@ -67,7 +67,7 @@ func tooLong(n uint64) bool { return n > maxLen }
 // (RFC 2396, 4) as the whole of s.
 func (u *URI) uriReference(s string) (end int, r Rule) {
 	if tooLong(uint64(len(s))) {
-		return maxLen, RuleLength
+		return int(min(uint64(len(s)), maxLen)), RuleLength
 	}
 	u.s = s
 	i, r := scheme(s, 0)

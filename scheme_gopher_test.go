@@ -268,38 +268,3 @@ func TestGopherPlus(t *testing.T) {
 		}
 	}
 }
-
-// TestParseSchemes: what is no URI, and what is one of another scheme.
-func TestParseSchemes(t *testing.T) {
-	for name, parse := range map[string]func(s string) (Scheme, error){
-		"gopher":   func(s string) (Scheme, error) { return ParseGopher(s) },
-		"mailto":   func(s string) (Scheme, error) { return ParseMailto(s) },
-		"news":     func(s string) (Scheme, error) { return ParseNews(s) },
-		"nntp":     func(s string) (Scheme, error) { return ParseNNTP(s) },
-		"wais":     func(s string) (Scheme, error) { return ParseWAIS(s) },
-		"prospero": func(s string) (Scheme, error) { return ParseProspero(s) },
-	} {
-		for _, test := range []struct {
-			in     string
-			op     string
-			offset int
-		}{
-			{name + ":", "parse", len(name) + 1},
-			{name + ":a%b@c", "parse", len(name) + 4},
-			{"x" + name + "://h/a@b", name, 0},
-			{name + "s://h/a@b", name, len(name)},
-			{name[:3], name, 3},
-			{"//h/a", name, 0},
-			{"", name, 0},
-		} {
-			x, err := parse(test.in)
-			e, ok := err.(*SyntaxError)
-			if !ok || e.Op != test.op || e.Offset != test.offset {
-				t.Errorf("Parse of %q as %s: %v, want an error of %s at %d", test.in, name, err, test.op, test.offset)
-			}
-			if x.Scheme() != name {
-				t.Errorf("the scheme is %q, want %q", x.Scheme(), name)
-			}
-		}
-	}
-}

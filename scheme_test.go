@@ -173,12 +173,36 @@ func TestOther(t *testing.T) {
 	if _, err := OtherFrom(MustParse("//h/x")); err == nil {
 		t.Error("a reference without a scheme is read as a URL")
 	}
+	for _, in := range []string{"a:", "/a", ""} {
+		if o, err := ParseOther(in); err == nil {
+			t.Errorf("ParseOther(%q): %v, want an error", in, o)
+		}
+	}
+	if _, err := ServerFrom(MustParse("//h/x")); err == nil {
+		t.Error("a reference without a scheme has a server")
+	}
+	if s, ok := (Other{"x", "//h#"}).Server(); ok {
+		t.Errorf("what cannot be written has the server %v", s)
+	}
 	s, ok := Other{"x", "//u:p@h:99/a"}.Server()
 	if want := (Server{LoginPassword("u", "p"), "h", 99}); !ok || s != want {
 		t.Errorf("Server: %v, %v; want %v", s, ok, want)
 	}
 	if s, ok := (Other{"urn", "a:b"}).Server(); ok {
 		t.Errorf("urn:a:b has the server %v", s)
+	}
+}
+
+// TestDefaultPortLeftOut: a default port is written as none.
+func TestDefaultPortLeftOut(t *testing.T) {
+	for _, x := range []Scheme{
+		FTP{Host: "h", Port: 21}, HTTP{Host: "h", Port: 80}, HTTP{Host: "h", Port: 443, Secure: true},
+		Telnet{Host: "h", Port: 23}, Gopher{Host: "h", Port: 70, NoPath: true}, NNTP{Host: "h", Port: 119, Group: "g"},
+		WAIS{Host: "h", Port: 210}, Prospero{Host: "h", Port: 1525},
+	} {
+		if s := x.String(); strings.Count(s, ":") != 1 || !Valid(s) {
+			t.Errorf("%T is written %q", x, s)
+		}
 	}
 }
 
@@ -492,5 +516,44 @@ func TestRFCsURLs(t *testing.T) {
 	}
 	if refused == 0 {
 		t.Errorf("%s: no URL is refused", file)
+	}
+}
+
+// TestParseSchemes: what is no URI, and what is one of another scheme.
+func TestParseSchemes(t *testing.T) {
+	for name, parse := range map[string]func(s string) (Scheme, error){
+		"ftp":      func(s string) (Scheme, error) { return ParseFTP(s) },
+		"http":     func(s string) (Scheme, error) { return ParseHTTP(s) },
+		"telnet":   func(s string) (Scheme, error) { return ParseTelnet(s) },
+		"file":     func(s string) (Scheme, error) { return ParseFile(s) },
+		"gopher":   func(s string) (Scheme, error) { return ParseGopher(s) },
+		"mailto":   func(s string) (Scheme, error) { return ParseMailto(s) },
+		"news":     func(s string) (Scheme, error) { return ParseNews(s) },
+		"nntp":     func(s string) (Scheme, error) { return ParseNNTP(s) },
+		"wais":     func(s string) (Scheme, error) { return ParseWAIS(s) },
+		"prospero": func(s string) (Scheme, error) { return ParseProspero(s) },
+	} {
+		for _, test := range []struct {
+			in     string
+			op     string
+			offset int
+		}{
+			{name + ":", "parse", len(name) + 1},
+			{name + ":a%b@c", "parse", len(name) + 4},
+			{"x" + name + "://h/a@b", name, 0},
+			{name + "z://h/a@b", name, len(name)},
+			{name[:3], name, 3},
+			{"//h/a", name, 0},
+			{"", name, 0},
+		} {
+			x, err := parse(test.in)
+			e, ok := err.(*SyntaxError)
+			if !ok || e.Op != test.op || e.Offset != test.offset {
+				t.Errorf("Parse of %q as %s: %v, want an error of %s at %d", test.in, name, err, test.op, test.offset)
+			}
+			if x.Scheme() != name {
+				t.Errorf("the scheme is %q, want %q", x.Scheme(), name)
+			}
+		}
 	}
 }
