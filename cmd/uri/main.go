@@ -74,7 +74,8 @@ func find(name string) (command, bool) {
 	return command{}, false
 }
 
-// run is the whole program.
+// run is the whole program. A reader of standard output that has gone away ends
+// it as it ends others: the system sends a signal where a write finds that out.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
 		io.WriteString(stderr, overview())
@@ -82,14 +83,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	name, args := args[0], args[1:]
 	switch name {
-	case "-h", "-help", "--help":
-		name, args = "help", nil
-	}
-	if name == "help" && len(args) == 0 {
-		return show(stdout, stderr, overview())
-	}
-	var fs *flag.FlagSet
-	if name == "help" {
+	case "help", "-h", "-help", "--help":
+		if len(args) == 0 {
+			return show(stdout, stderr, overview())
+		}
 		if len(args) > 1 {
 			return usage(stderr, "", errors.New("help takes one command"))
 		}
@@ -102,7 +99,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 	p := &printer{out: stdout, err: stderr, shape: c.shape, plain: c.plain}
 	var inJSON bool
-	fs = flag.NewFlagSet(c.name, flag.ContinueOnError)
+	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.BoolVar(&p.json, "json", false, "write each result as a line of JSON")
 	fs.BoolVar(&inJSON, "in-json", false, "read each input as a JSON string")
@@ -161,8 +158,6 @@ func (p *printer) runAll(src *source, act action) int {
 		}
 	}
 	p.flush()
-	// A reader that has gone away needs no message; the system mostly ends the
-	// program before it could be written.
 	for _, err := range []error{src.failed(), p.failed} {
 		if err != nil {
 			fmt.Fprintf(p.err, "uri: %v\n", err)
