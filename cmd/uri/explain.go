@@ -298,7 +298,7 @@ func masked(u uri.URI) uri.URI {
 	}
 	before, secret, ok := strings.Cut(part, ":")
 	i := strings.LastIndexByte(secret, '@')
-	if !ok || i <= 0 {
+	if !ok || i < 0 {
 		return u
 	}
 	secret, behind := secret[:i], secret[i:]
