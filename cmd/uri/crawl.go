@@ -4,6 +4,7 @@ import (
 	"flag"
 	"strconv"
 
+	"example.com/uri"
 	"example.com/uri/crawl"
 )
 
@@ -78,6 +79,37 @@ was changed, in octets of the input.
 						b = appendChanges(b, changes)
 					}
 					return b, nil
+				}, nil
+			}
+		},
+	},
+	{
+		name:  "key",
+		args:  "[URI ...]",
+		short: "write the keys by which crawlers know resources",
+		plain: true,
+		long: `Write a key for each URI: two have the same one where they surely name the same
+resource. It is the normal form without the fragment. -surt writes the form that
+web archives sort by.
+
+	$ uri key -surt 'http://www.archive.org/goo/?a=2&b&a=1'
+	org,archive,www)/goo/?a=2&b&a=1`,
+		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			surt := fs.Bool("surt", false, "write the form that sorts by host")
+			return func(f format) (action, error) {
+				write := crawl.AppendKey
+				if *surt {
+					write = crawl.AppendSURT
+				}
+				return func(b []byte, in string) ([]byte, error) {
+					u, err := uri.Parse(in)
+					if err != nil {
+						return b, err
+					}
+					if !f.json {
+						return write(b, u), nil
+					}
+					return appendMember(b, "result", string(write(nil, u))), nil
 				}, nil
 			}
 		},

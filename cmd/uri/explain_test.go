@@ -15,7 +15,7 @@ func FuzzPicture(f *testing.F) {
 	for _, s := range []string{
 		"", "#", "?#", "//@:?#", "http://joe:secret@h:80/a;b;;c//d?q#f", "//a:b@c@d", "//a:@b", "//:@", "//@:@", "a:b:c@d/e@f?x:y@z",
 		"//a:b;c@h", "//a:b@h:80:80", "//:p%41@h", "//u:p:@", "x::@", "x::y@", "mailto:a@b", "/a:b@c", "http://h/%00%0A%1B%FF",
-		"http://h/" + strings.Repeat("a", 63), "http://h/" + strings.Repeat("a", 67), "http://h/" + strings.Repeat("a;b/", 99) + "?",
+		"http://h/" + strings.Repeat("a", 63), "http://h/" + strings.Repeat("a", 67), "http://h/" + strings.Repeat("a", 41) + "/" + strings.Repeat("%00", 12), "http://h/" + strings.Repeat("a;b/", 99) + "?",
 	} {
 		f.Add(s)
 	}

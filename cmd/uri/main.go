@@ -132,7 +132,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // an argument, which would be taken for a relative reference.
 func checkArgs(c command, fs *flag.FlagSet, args []string) error {
 	if n := fs.NArg(); c.shape == twoFields && n != 0 && n != 2 {
-		return fmt.Errorf("%d arguments where two are wanted", n)
+		return fmt.Errorf("two arguments are wanted, not %d", n)
 	}
 	if i := len(args) - fs.NArg(); i > 0 && args[i-1] == "--" {
 		return nil

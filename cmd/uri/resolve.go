@@ -90,6 +90,63 @@ is a refusal.
 			}
 		},
 	},
+	{
+		name:  "normalize",
+		args:  "[REFERENCE ...]",
+		short: "write references in their normal form",
+		plain: true,
+		long: `Write URI references in their normal form by RFC 2396, section 6: scheme and host
+in lower case, no default or empty port, escapes in upper case and only where
+they are needed. What is no longer told apart is equal.
+
+	$ uri normalize HTTP://Example.COM:80/%7ejoe
+	http://example.com/~joe`,
+		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			return func(f format) (action, error) {
+				return func(b []byte, in string) ([]byte, error) {
+					u, err := uri.Parse(in)
+					if err != nil {
+						return b, err
+					}
+					return appendResult(b, f, u.Normalize().String()), nil
+				}, nil
+			}
+		},
+	},
+	{
+		name:  "equal",
+		args:  "[REFERENCE REFERENCE]",
+		short: "tell whether two references have the same normal form",
+		shape: twoFields,
+		long: `Tell whether two URI references have the same normal form: two arguments, or two
+texts with a tab between them on each line. A result is "true" or "false". The
+offset of a refusal counts in the one of the two that is refused.
+
+With -in-json a line is two JSON strings with a tab between them, or one string
+that holds the tab.`,
+		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			return func(f format) (action, error) {
+				return func(b []byte, in string) ([]byte, error) {
+					first, second, ok := strings.Cut(in, "\t")
+					if !ok {
+						return b, errors.New("no tab between two references")
+					}
+					u, err := uri.Parse(first)
+					if err != nil {
+						return b, err
+					}
+					v, err := uri.Parse(second)
+					if err != nil {
+						return b, err
+					}
+					if f.json {
+						b = append(b, `,"equal":`...)
+					}
+					return strconv.AppendBool(b, uri.Equivalent(u, v)), nil
+				}, nil
+			}
+		},
+	},
 }
 
 // baseFlag defines the flag -base. The function it returns reads its value.
