@@ -162,7 +162,7 @@ func find[T octets](x *Extractor, s T, atEOF bool) (m Match, next int, ok bool) 
 			if atEOF {
 				return m, len(s), false
 			}
-			return m, before(s, len(s)).context, false
+			return m, before(s, quotedFrom(s, max(0, len(s)-maxLead), len(s))).context, false
 		}
 		i = colon + 1
 		if i < len(s) && table[s[i]]&inURI == 0 && !marked(s, colon) {
@@ -226,18 +226,20 @@ func before[T octets](s T, colon int) lead {
 		l.wrapper, l.context = w, at
 		return l
 	}
-	if i == 0 || table[s[i-1]]&isBlank == 0 {
-		return l
-	}
 	// In a wrapper the scheme may hold white space, too.
-	for i > low && table[s[i-1]]&(isScheme|isBlank) != 0 {
-		i--
-	}
-	if w, at := opener(s, low, i); w != NoWrapper && (w != Quotes || table[s[i]]&isBlank == 0) {
-		for i < colon && table[s[i]]&isBlank != 0 {
-			i++
+	for {
+		j := gapBefore(s, low, i)
+		k := j
+		for k > low && table[s[k-1]]&isScheme != 0 {
+			k--
 		}
-		l.wrapper, l.context, l.body, l.split = w, at, i, true
+		if j == i || k == j {
+			break
+		}
+		i, l.split = k, true
+	}
+	if w, at := opener(s, low, i); l.split && w != NoWrapper {
+		l.wrapper, l.context, l.body = w, at, i
 	}
 	return l
 }
@@ -246,17 +248,11 @@ func before[T octets](s T, colon int) lead {
 // may stand behind "<" and "URL:" and not behind a quotation mark, which is a
 // closing one there.
 func opener[T octets](s T, low, i int) (w Wrapper, at int) {
-	blanks := func(j int) int {
-		for j > low && table[s[j-1]]&isBlank != 0 {
-			j--
-		}
-		return j
-	}
-	j := blanks(i)
+	j := gapBefore(s, low, i)
 	prefix := j-low >= 4 && s[j-1] == ':' && lower(s[j-2]) == 'l' && lower(s[j-3]) == 'r' && lower(s[j-4]) == 'u'
 	if prefix {
 		i = j - 4
-		j = blanks(i)
+		j = gapBefore(s, low, i)
 	}
 	switch {
 	case i > low && s[i-1] == '"':
@@ -267,6 +263,31 @@ func opener[T octets](s T, low, i int) (w Wrapper, at int) {
 		return AngleURL, j - 1
 	}
 	return Angle, j - 1
+}
+
+// gapBefore returns where the [gap] begins that ends before s[i:], not before
+// low.
+func gapBefore[T octets](s T, low, i int) int {
+	for i > low && table[s[i-1]]&isBlank != 0 {
+		i--
+		if i > low && s[i-1] == '>' {
+			i = quotedFrom(s, low, i)
+		}
+	}
+	return i
+}
+
+// quotedFrom returns where the email quoting begins that ends before s[i:], i if
+// there is none.
+func quotedFrom[T octets](s T, low, i int) int {
+	j := i
+	for j > low && (s[j-1] == '>' || s[j-1] == ' ' || s[j-1] == '\t') {
+		j--
+	}
+	if j > low && j < i && (s[j-1] == '\n' || s[j-1] == '\r') {
+		return j
+	}
+	return i
 }
 
 // A candidate is a ":" that may be the one behind a scheme.

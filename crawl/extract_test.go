@@ -74,6 +74,9 @@ var markedTexts = []struct {
 	{text: "> <«http://a/»\n>\n> c> d", wrapper: Angle},
 	{text: ">> \"«http://a/\r\n>> b»\"", wrapper: Quotes, want: "http://a/b"},
 	{text: "> > <«http://a/\n> > b»>", wrapper: Angle, want: "http://a/b"},
+	{text: "> <URL:\n> «ht\n> tp://a»\n> >", wrapper: AngleURL, want: "http://a"},
+	{text: ">> <\n>> «http://a»\n>>>", wrapper: Angle},
+	{text: "<b>\n> «http://a»\n> c>"},
 	{text: "> <«http://a/b-\n> c»>", wrapper: Angle, want: "http://a/b-c", also: "http://a/bc"},
 	{text: "<«http://a/b»\n> c", wrapper: Angle},
 	{text: "<«http://a/b»\n> is c, d > e", wrapper: Angle},
@@ -215,6 +218,36 @@ func TestExtractRFCs(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("got %+v, want %+v", got, want)
+		}
+	}
+}
+
+// TestExtractCorpus breaks real URLs across lines, as mail does, and finds them
+// again: those of the lists in the folder that the environment variable
+// URI_CORPUS names, and of two in any case.
+func TestExtractCorpus(t *testing.T) {
+	urls := []string{
+		"http://www.example.com/a/very/long/path/that/does/not/fit/on/one/line.html?and=a&query=too#frag",
+		"mailto:somebody.with.a.long.name+tag@mail.example.com",
+	}
+	if folder := os.Getenv("URI_CORPUS"); folder != "" {
+		for _, name := range []string{"kasztp.txt", "node_files.txt", "isaacs_files.txt"} {
+			urls = append(urls, strings.Fields(readFile(t, filepath.Join(folder, name)))...)
+		}
+	}
+	for i, s := range urls {
+		u, err := uri.Parse(s)
+		if err != nil || !u.IsAbsolute() {
+			continue
+		}
+		var broken strings.Builder
+		width := 1 + i%40
+		for from := 0; from < len(s); from += width {
+			broken.WriteString([]string{"\n", "\r\n\t", "\n> ", "\n >> > "}[i%4] + s[from:min(from+width, len(s))])
+		}
+		text := "URL is <URL:" + broken.String() + "\n>."
+		if got := extracted(text); !slices.Equal(got, []string{s}) {
+			t.Errorf("%q: found %q", text, got)
 		}
 	}
 }
