@@ -1,0 +1,321 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"example.com/uri"
+	"example.com/uri/examples/internal/peers"
+)
+
+// sitePages is how many pages the generated site has.
+const sitePages = 10_000
+
+// planted are the links that stand on pages of the site beside the good ones:
+// as they are written, and what becomes of them. "%d" is the number of the page.
+var planted = []struct {
+	link string
+	want string // part of the error, or the path of the page that it leads to after "->"
+}{
+	{"http://user@0x7f.1:25/%d", "odd-ipv4"},
+	{"http://www.bank.example@evil.example/%d", "userinfo-host"},
+	{"http://h.example:25/%d", "bad-port"},
+	{"http://ho st/%d", "invalid character"},
+	{"http://[::1/%d", "ipv6reference"},
+	{"http://h%%0d%%0a/%d", "line-break"},
+	{"mailto:nobody%d@example.com", "does not follow mailto"},
+	{"javascript:alert(%d)", "does not follow javascript"},
+	{"ftp://h.example/%d;type=x", "ftptype"},
+	{"gopher://h.example/1%d%%0D%%0AEHLO", "smuggling"},
+	{"http://b\u00fccher.example/%d", "host name beyond US-ASCII"},
+	{" /odd/space %d ", "->/odd/space%20%d"},
+	{"/odd/a|b%d", "->/odd/a%7Cb%d"},
+	{"\\odd\\backslash%d", "->/odd/backslash%d"},
+	{"/odd/100%%/%d", "->/odd/100%25/%d"},
+	{"/odd/\u00fc%d", "->/odd/%C3%BC%d"},
+	{"/odd/line\n%d", "->/odd/line%d"},
+	{"/odd/x/../../../y%d", "->/y%d"},
+	{"?odd=%d", "->/page/%d?odd=%d"},
+}
+
+// plantedOn returns the planted link on page n, if there is one.
+func plantedOn(n int) (link, want string, ok bool) {
+	if n%10 != 3 {
+		return "", "", false
+	}
+	p := planted[n/10%len(planted)]
+	count := func(s string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(s, "%d", fmt.Sprint(n)), "%%", "%")
+	}
+	if want, ok := strings.CutPrefix(p.want, "->"); ok {
+		return count(p.link), "->" + strings.ReplaceAll(want, "%d", fmt.Sprint(n)), true
+	}
+	return count(p.link), p.want, true
+}
+
+// site serves sitePages pages, page n with links to 2n+1 and 2n+2, to pages that
+// were before, and what is planted. It counts what it is asked for.
+type site struct {
+	mu    sync.Mutex
+	asked map[string]int
+	total int
+}
+
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.asked[r.RequestURI]++
+	s.total++
+	s.mu.Unlock()
+	if r.URL.Path == "/robots.txt" {
+		fmt.Fprint(w, "User-agent: *\nDisallow: /private/\n")
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	var n int
+	if _, err := fmt.Sscanf(r.URL.Path, "/page/%d", &n); err != nil || r.URL.RawQuery != "" {
+		fmt.Fprint(w, "<p>nothing more")
+		return
+	}
+	fmt.Fprintf(w, "<!DOCTYPE html><title>%d</title>", n)
+	for _, child := range []int{2*n + 1, 2*n + 2} {
+		if child >= sitePages {
+			continue
+		}
+		switch child % 5 { // all ways to link, in turn
+		case 0:
+			fmt.Fprintf(w, `<a href="%d#part">`, child)
+		case 1:
+			fmt.Fprintf(w, `<img srcset="./%d 2x, /page/0 1x">`, child)
+		case 2:
+			fmt.Fprintf(w, `<iframe src="../page/%d"></iframe>`, child)
+		case 3:
+			fmt.Fprintf(w, `<meta http-equiv=refresh content="5; URL='/page/%d'">`, child)
+		case 4:
+			fmt.Fprintf(w, `<form action="//%s/page/%d"></form>`, r.Host, child)
+		}
+	}
+	fmt.Fprintf(w, `<area href="/page/%d"><link href="/private/%d">`, n/2, n)
+	if link, _, ok := plantedOn(n); ok {
+		fmt.Fprintf(w, `<a href="%s">planted</a>`, link)
+	}
+}
+
+func (s *site) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.total
+}
+
+// records reads a state file.
+func records(t *testing.T, name string) []record {
+	t.Helper()
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var all []record
+	in := bufio.NewScanner(file)
+	in.Buffer(nil, 1<<24)
+	for in.Scan() {
+		var r record
+		if err := json.Unmarshal(in.Bytes(), &r); err != nil {
+			t.Fatalf("%v: %s", err, in.Text())
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// TestSite crawls the site as a process of its own, which is ended in the middle
+// by SIGTERM and then by SIGKILL, and taken up again each time. Nothing may be
+// lost, and nothing be asked for twice, but for what was under way at SIGKILL.
+func TestSite(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "crawler")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	s := &site{asked: map[string]int{}}
+	server := httptest.NewServer(s)
+	defer server.Close()
+	name, report := filepath.Join(t.TempDir(), "crawl.jsonl"), filepath.Join(t.TempDir(), "report")
+	run := func(stop syscall.Signal, after int) {
+		t.Helper()
+		c := exec.Command(program, "-state", name, "-report", report, "-loopback", "-delay", "0", "-workers", "4", server.URL+"/page/0")
+		c.Stderr = os.Stderr
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if stop != 0 {
+			for s.count() < after {
+				time.Sleep(time.Millisecond)
+			}
+			c.Process.Signal(stop)
+		}
+		if err := c.Wait(); err != nil && stop != syscall.SIGKILL {
+			t.Fatal(err)
+		}
+	}
+	run(syscall.SIGTERM, 2000)
+	terminated := len(records(t, name))
+	run(syscall.SIGKILL, 6000)
+	run(0, 0)
+	if terminated == 0 {
+		t.Error("nothing done before SIGTERM")
+	}
+
+	// What the state file says: each link once, each page once.
+	type key struct{ typ, uri string }
+	times := map[key]int{}
+	refused := map[string][]record{}
+	var errors int
+	for _, r := range records(t, name) {
+		times[key{r.Type, r.URI.String()}]++
+		if r.Type == "refused" {
+			refused[r.From.Path()] = append(refused[r.From.Path()], r)
+		}
+		if r.Type == "page" && r.Error != "" {
+			errors++
+			if !strings.HasPrefix(r.URI.Path(), "/private/") || r.Error != errRobots.Error() {
+				t.Errorf("%s: %s", r.URI, r.Error)
+			}
+		}
+	}
+	if errors != sitePages {
+		t.Errorf("robots.txt kept %d pages, want %d", errors, sitePages)
+	}
+	for k, n := range times {
+		if (k.typ == "link" || k.typ == "page") && n != 1 {
+			t.Errorf("%d records: %s %s", n, k.typ, k.uri)
+		}
+	}
+	found := map[string]int{}
+	for n := range sitePages {
+		if times[key{"page", fmt.Sprintf("%s/page/%d", server.URL, n)}] != 1 {
+			t.Errorf("page %d is lost", n)
+		}
+		_, want, ok := plantedOn(n)
+		page := fmt.Sprintf("/page/%d", n)
+		path, leads := strings.CutPrefix(want, "->")
+		switch {
+		case !ok && len(refused[page]) == 0:
+		case ok && leads && len(refused[page]) == 0 && times[key{"page", server.URL + path}] == 1:
+			found["followed"]++
+		case ok && !leads && len(refused[page]) == 1 && strings.Contains(refused[page][0].Error, want):
+			found["refused"]++
+		default:
+			t.Errorf("%s: planted %q, refused %+v", page, want, refused[page])
+		}
+	}
+	if found["followed"]+found["refused"] != sitePages/10 {
+		t.Errorf("planted links found: %v", found)
+	}
+	t.Logf("planted links found: %v", found)
+
+	// What the server saw.
+	twice := 0
+	for target, n := range s.asked {
+		if n > 1 && target != "/robots.txt" {
+			twice++
+		}
+		if strings.HasPrefix(target, "/private/") {
+			t.Errorf("%s was asked for, against robots.txt", target)
+		}
+	}
+	if twice > 1 { // one server, so one request under way
+		t.Errorf("%d pages were asked for twice", twice)
+	}
+
+	lines, err := os.ReadFile(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sorted := strings.Split(strings.TrimSpace(string(lines)), "\n")
+	if len(sorted) < 2*sitePages || !slices.IsSorted(sorted) || !strings.HasPrefix(sorted[0], "127.0.0.1:") {
+		t.Errorf("report of %d lines, the first %q, in order %v", len(sorted), sorted[0], slices.IsSorted(sorted))
+	}
+}
+
+// TestProtocols crawls a tree of files over ftp and over gopher.
+func TestProtocols(t *testing.T) {
+	dir := peers.Tree(t, map[string]string{"motd": "m", "pub/a b;c?d.txt": "odd", "pub/sub/x.txt": "x", "pub/sub/y": "y"})
+	ftp, gopher := peers.FTP(t, dir, "", ""), peers.Gopher(t, dir)
+	name := filepath.Join(t.TempDir(), "crawl.jsonl")
+	c := Crawler{Workers: 2, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true, Progress: func(Stats) {}}
+	_, err := c.Run(context.Background(), name, []uri.URI{uri.MustParse("ftp://" + ftp + "/"), uri.MustParse("gopher://" + gopher + "/")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, r := range records(t, name) {
+		if r.Type == "page" {
+			got[r.URI.String()] = r.Error
+		}
+	}
+	for _, want := range []string{
+		"ftp://" + ftp + "/motd", "ftp://" + ftp + "/pub/a%20b%3Bc%3Fd.txt", "ftp://" + ftp + "/pub/sub/y",
+		"gopher://" + gopher + "/0/pub/sub/x.txt", "gopher://" + gopher + "/1/pub/sub/",
+	} {
+		if e, ok := got[want]; !ok || e != "" {
+			t.Errorf("%s: fetched %v, error %q; all: %v", want, ok, e, got)
+		}
+	}
+}
+
+// TestLoopbackIsRefused wants no connection to the loopback without the flag.
+func TestLoopbackIsRefused(t *testing.T) {
+	s := &site{asked: map[string]int{}}
+	server := httptest.NewServer(s)
+	defer server.Close()
+	name := filepath.Join(t.TempDir(), "crawl.jsonl")
+	c := Crawler{Workers: 1, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Progress: func(Stats) {}}
+	if _, err := c.Run(context.Background(), name, []uri.URI{uri.MustParse(server.URL + "/page/0")}); err != nil {
+		t.Fatal(err)
+	}
+	all := records(t, name)
+	if last := all[len(all)-1]; s.count() != 0 || last.Type != "page" || !strings.Contains(last.Error, "not a public address") {
+		t.Errorf("%+v, %d requests", last, s.count())
+	}
+}
+
+func TestHTMLLinks(t *testing.T) {
+	links, base, err := htmlLinks(strings.NewReader(`<base href=/b/><base href=/c/>
+<a href="1">x</a><a name=y><area HREF=2><link href=3><img src=4 srcset="5 1x,6 2x , 7,8"><frame src=9><iframe src=10></iframe>
+<form action="?a&amp;b"></form><meta http-equiv="Refresh" content="0;URL=12"><meta http-equiv=refresh content="3; '13 x'">
+<picture><source srcset="14,15 100w"></picture><!-- <a href=no> --><script>"<a href=no>"</script><a href="">`))
+	want := []string{"1", "2", "3", "4", "5", "6", "7,8", "9", "10", "?a&b", "12", "13 x", "14,15", ""}
+	if err != nil || base != "/b/" || !slices.Equal(links, want) {
+		t.Errorf("base %q, links %q, %v\nwant %q", base, links, err, want)
+	}
+}
+
+func TestEstablishBase(t *testing.T) {
+	page := uri.MustParse("http://h/a/b?c#d")
+	for _, tt := range []struct{ embedded, want string }{
+		{"", "http://h/a/b?c"},
+		{"../x/", "http://h/x/"},
+		{"//g/", "http://g/"},
+		{"http://g/y#z", "http://g/y"},
+		{" /sp ace/ ", "http://h/sp%20ace/"},
+	} {
+		if got, err := establishBase(tt.embedded, page); err != nil || got.String() != tt.want {
+			t.Errorf("%q: %s, %v; want %s", tt.embedded, got, err, tt.want)
+		}
+	}
+	if got, err := establishBase("http://ho st/", page); err == nil || got != page {
+		t.Errorf("bad base: %s, %v", got, err)
+	}
+}

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+
+	"github.com/temoto/robotstxt"
+	"golang.org/x/time/rate"
+
+	"example.com/uri"
+	"example.com/uri/examples/internal/wire"
+	"example.com/uri/guard"
+)
+
+// fetched is what came of one URI.
+type fetched struct {
+	status int    // of HTTP
+	media  string // the media type
+	links  []string
+	base   string // of the BASE element
+	err    error
+}
+
+// errRobots is the error for what a server does not want fetched.
+var errRobots = errors.New("crawler: robots.txt disallows it")
+
+// fetch gets what u names. Nobody else asks the server meanwhile.
+func (c *Crawler) fetch(v *server, u uri.URI) fetched {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*c.Timeout)
+	defer cancel()
+	x, err := uri.Interpret(u)
+	if err != nil {
+		return fetched{err: err}
+	}
+	switch x := x.(type) {
+	case uri.HTTP:
+		return c.fetchHTTP(ctx, v, u, x)
+	case uri.FTP:
+		return c.fetchFTP(ctx, u, x)
+	case uri.Gopher:
+		return c.fetchGopher(ctx, x)
+	}
+	return fetched{err: fmt.Errorf("crawler: does not fetch %s", x.Scheme())}
+}
+
+// get sends a GET for u.
+func (c *Crawler) get(ctx context.Context, u uri.URI) (*http.Response, error) {
+	v, err := guard.ToURL(u)
+	if err != nil {
+		return nil, err
+	}
+	request := &http.Request{Method: http.MethodGet, URL: v, Header: http.Header{"User-Agent": {c.Agent}}}
+	return c.http.Do(request.WithContext(ctx))
+}
+
+func (c *Crawler) fetchHTTP(ctx context.Context, v *server, u uri.URI, h uri.HTTP) fetched {
+	if v.robots == nil {
+		if err := c.askRobots(ctx, v, u); err != nil {
+			return fetched{err: err}
+		}
+	}
+	if !v.robots.Test(cmp.Or(h.Path, "/")) {
+		return fetched{err: errRobots}
+	}
+	r, err := c.get(ctx, u)
+	if err != nil {
+		return fetched{err: err}
+	}
+	defer r.Body.Close()
+	media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	page := fetched{status: r.StatusCode, media: media}
+	if location := r.Header.Get("Location"); location != "" {
+		page.links = append(page.links, location)
+	}
+	body := io.LimitReader(r.Body, c.MaxBody)
+	if media == "text/html" || media == "application/xhtml+xml" {
+		var links []string
+		links, page.base, page.err = htmlLinks(body)
+		page.links = append(page.links, links...)
+		return page
+	}
+	_, page.err = io.Copy(io.Discard, body)
+	return page
+}
+
+// askRobots reads the robots.txt of a server (RFC 9309).
+func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
+	robots, err := u.WithoutUserinfo().Resolve(uri.MustParse("/robots.txt"))
+	if err != nil {
+		return err
+	}
+	r, err := c.get(ctx, robots)
+	if err != nil {
+		return err
+	}
+	defer r.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(r.Body, 500<<10))
+	if err != nil {
+		return err
+	}
+	data, err := robotstxt.FromStatusAndBytes(r.StatusCode, body)
+	if err != nil {
+		return err
+	}
+	v.robots = data.FindGroup(c.Agent)
+	if d := v.robots.CrawlDelay; d > c.Delay {
+		v.limiter.SetLimit(rate.Every(d))
+	}
+	return nil
+}
+
+// fetchFTP lists a directory, whose names are links; of a file it reads what
+// the limit lets it.
+func (c *Crawler) fetchFTP(ctx context.Context, u uri.URI, f uri.FTP) fetched {
+	t, err := c.wire.FTP(ctx, f)
+	if errors.Is(err, wire.ErrDirectory) {
+		return fetched{links: []string{u.Path() + "/"}}
+	}
+	if err != nil {
+		return fetched{err: err}
+	}
+	if !t.Listing {
+		n, err := io.Copy(io.Discard, io.LimitReader(t, c.MaxBody))
+		if closed := t.Close(); err == nil && n < c.MaxBody {
+			err = closed
+		}
+		return fetched{media: "application/octet-stream", err: err}
+	}
+	page := fetched{media: "text/x-ftp-listing"}
+	lines := bufio.NewScanner(io.LimitReader(t, c.MaxBody))
+	for lines.Scan() {
+		name := strings.TrimSuffix(lines.Text(), "\r")
+		if name == "" || name == "." || name == ".." {
+			continue
+		}
+		v, err := u.JoinSegments(name)
+		if err != nil {
+			page.err = err
+			continue
+		}
+		page.links = append(page.links, v.String())
+	}
+	page.err = errors.Join(page.err, lines.Err(), t.Close())
+	return page
+}
+
+// fetchGopher reads the items of a menu, which are links; of all else it reads
+// what the limit lets it.
+func (c *Crawler) fetchGopher(ctx context.Context, x uri.Gopher) fetched {
+	kind := x.ItemType()
+	if kind == '7' {
+		return fetched{media: "text/x-gopher-search"} // has nothing until asked
+	}
+	r, err := c.wire.Gopher(ctx, x)
+	if err != nil {
+		return fetched{err: err}
+	}
+	defer r.Close()
+	body := io.LimitReader(r, c.MaxBody)
+	if kind != '1' {
+		_, err := io.Copy(io.Discard, body)
+		return fetched{media: "application/octet-stream", err: err}
+	}
+	page := fetched{media: "text/x-gopher-menu"}
+	lines := bufio.NewScanner(body)
+	for lines.Scan() {
+		line := strings.TrimSuffix(lines.Text(), "\r")
+		if line == "." {
+			break
+		}
+		switch item := wire.ParseMenuItem(line); {
+		case item.Err != nil:
+			page.err = errors.Join(page.err, fmt.Errorf("item %q: %w", item.Name, item.Err))
+		case item.Type != 'i':
+			page.links = append(page.links, item.URI.String())
+		}
+	}
+	page.err = errors.Join(page.err, lines.Err())
+	return page
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"io"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"example.com/uri"
+)
+
+// linkAttributes are the attributes that hold one reference.
+var linkAttributes = map[string]string{
+	"a": "href", "area": "href", "link": "href", "img": "src", "frame": "src", "iframe": "src", "form": "action",
+}
+
+// htmlLinks reads the references in an HTML document as they are written, in
+// order, and that of its first BASE element (RFC 2396, 5.1.1).
+func htmlLinks(r io.Reader) (links []string, base string, err error) {
+	in := html.NewTokenizer(r)
+	in.SetMaxBuf(1 << 20)
+	for {
+		switch in.Next() {
+		case html.ErrorToken:
+			if err := in.Err(); err != io.EOF {
+				return links, base, err
+			}
+			return links, base, nil
+		case html.StartTagToken, html.SelfClosingTagToken:
+			name, more := in.TagName()
+			element := string(name)
+			attributes := map[string]string{}
+			for more {
+				var key, value []byte
+				key, value, more = in.TagAttr()
+				if _, ok := attributes[string(key)]; !ok {
+					attributes[string(key)] = string(value)
+				}
+			}
+			if href, ok := attributes["href"]; ok && element == "base" && base == "" {
+				base = href
+			}
+			links = append(links, elementLinks(element, attributes)...)
+		}
+	}
+}
+
+// elementLinks returns the references in one element.
+func elementLinks(element string, attributes map[string]string) (links []string) {
+	if value, ok := attributes[linkAttributes[element]]; ok {
+		links = append(links, value)
+	}
+	if value, ok := attributes["srcset"]; ok && (element == "img" || element == "source") {
+		links = append(links, srcset(value)...)
+	}
+	if element == "meta" && strings.EqualFold(attributes["http-equiv"], "refresh") {
+		if link, ok := refresh(attributes["content"]); ok {
+			links = append(links, link)
+		}
+	}
+	return links
+}
+
+// srcset splits a list of image candidates: a reference, then white space and
+// descriptors, then a comma. Commas inside a reference belong to it.
+func srcset(s string) (links []string) {
+	const space = " \t\n\f\r"
+	for {
+		s = strings.TrimLeft(s, space+",")
+		if s == "" {
+			return links
+		}
+		end := strings.IndexAny(s, space)
+		if end < 0 {
+			end = len(s)
+		}
+		link := s[:end]
+		s = s[end:]
+		if bare := strings.TrimRight(link, ","); bare != link {
+			links = append(links, bare) // no descriptors
+			continue
+		}
+		links = append(links, link)
+		_, s, _ = strings.Cut(s, ",")
+	}
+}
+
+// refresh returns the reference in the content of a META refresh:
+// "5; url=next.html".
+func refresh(s string) (string, bool) {
+	_, s, ok := strings.Cut(s, ";")
+	if !ok {
+		return "", false
+	}
+	s = strings.TrimSpace(s)
+	if len(s) >= 3 && strings.EqualFold(s[:3], "url") {
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(s[3:]), "="); ok {
+			s = strings.TrimSpace(rest)
+		}
+	}
+	if len(s) > 0 && (s[0] == '"' || s[0] == '\'') {
+		s, _, _ = strings.Cut(s[1:], s[:1])
+	}
+	return s, s != ""
+}
+
+// establishBase returns the base of a page: what its BASE element says, or the
+// URI that it was retrieved from (RFC 2396, 5.1). With an error it is the
+// latter.
+func establishBase(embedded string, retrieval uri.URI) (uri.URI, error) {
+	var e uri.URI
+	if embedded != "" {
+		var err error
+		if e, _, err = repairer.Repair(embedded); err != nil {
+			return retrieval, err
+		}
+	}
+	base, _, err := uri.EstablishBase(e, uri.URI{}, retrieval, uri.URI{})
+	if err != nil {
+		return retrieval, err
+	}
+	return base, nil
+}

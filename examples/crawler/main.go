@@ -1,0 +1,86 @@
+// Crawler follows links over http, https, ftp and gopher from the URIs given:
+//
+//	go run ./crawler -state crawl.jsonl http://www.example.com/ gopher://gopher.example.com/
+//
+// The state file is its output as well, one JSON object a line: links found,
+// links refused and why, pages fetched. Killed and started again with the same
+// state file it goes on where it stood. When it is done it writes a report of
+// the pages ordered by SURT.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"golang.org/x/term"
+
+	"example.com/uri"
+)
+
+func main() {
+	c := Crawler{Progress: func(Stats) {}}
+	state := flag.String("state", "crawl.jsonl", "state and output `file`; goes on where it stands")
+	report := flag.String("report", "", "`file` for the report ordered by SURT")
+	flag.StringVar(&c.Agent, "agent", "example-crawler/1.0", "name for robots.txt and the User-Agent field")
+	flag.IntVar(&c.Workers, "workers", 8, "how many `n` servers are asked at a time")
+	flag.DurationVar(&c.Delay, "delay", time.Second, "between two requests to one server")
+	flag.DurationVar(&c.Timeout, "timeout", 30*time.Second, "of connecting, and of each answer")
+	flag.Int64Var(&c.MaxLinks, "max", 1_000_000, "how many `n` links are followed")
+	flag.Int64Var(&c.MaxBody, "body", 2<<20, "how many `octets` of a page are read")
+	flag.BoolVar(&c.Loopback, "loopback", false, "may connect to loopback addresses, for tests")
+	flag.BoolVar(&c.SameHosts, "same-hosts", false, "only follow links to the servers of the start URIs")
+	flag.Parse()
+
+	fail := func(err error) {
+		fmt.Fprintln(os.Stderr, "crawler:", err)
+		os.Exit(1)
+	}
+	var start []uri.URI
+	for _, arg := range flag.Args() {
+		u, err := uri.Parse(arg)
+		if err != nil {
+			fail(err)
+		}
+		start = append(start, u)
+	}
+	if term.IsTerminal(int(os.Stderr.Fd())) {
+		c.Progress = progressLine()
+	}
+	// The first signal ends the crawl when the pages under way are done, the
+	// second one at once.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	stats, err := c.Run(ctx, *state, start)
+	if err != nil {
+		fail(err)
+	}
+	fmt.Fprintf(os.Stderr, "\n%d pages, %d links, %d refused\n", stats.Pages, stats.Links, stats.Refused)
+	if *report != "" {
+		if err := writeReport(*report, *state); err != nil {
+			fail(err)
+		}
+	}
+}
+
+// progressLine writes one line over and over, a few times a second.
+func progressLine() func(Stats) {
+	var began, shown time.Time
+	var first int64
+	return func(s Stats) {
+		now := time.Now()
+		if began.IsZero() {
+			began, first = now, s.Pages
+		}
+		if now.Sub(shown) < 200*time.Millisecond {
+			return
+		}
+		shown = now
+		rate := float64(s.Pages-first) / max(now.Sub(began).Seconds(), 1)
+		fmt.Fprintf(os.Stderr, "\r%d pages, %d links, %d refused, %.1f pages/s\x1b[K", s.Pages, s.Links, s.Refused, rate)
+	}
+}
