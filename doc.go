@@ -59,14 +59,16 @@
 //     of http, "/" in a wais document id, and "file:/p" are accepted; ports above
 //     65535, port 0, numbers above 255 in an IPv4 address and a "?" in a user
 //     name or password are refused. https is read as http is. A mailto URL has
-//     addresses and header fields (RFC 6068).
+//     addresses and header fields (RFC 6068); CR, LF and NUL are refused in an
+//     address, where RFC 822 has them in quotes, and "/" is accepted in a field.
 //
 // # Security
 //
 // A URI that parses is not thereby safe to fetch: package guard has checks for
 // that. What this package sees to: the whole text is checked, so control
 // characters, spaces and octets above 0x7F are never in a URI. Errors, log
-// values and the %#v form show no password. Wire forms refuse CR, LF and NUL.
+// values and the %#v form show no password. Wire forms refuse CR, LF and NUL,
+// but for the CR LF that a gopher form has (RFC 1738, 3.4.9).
 // No call depth follows the input, and every operation is linear in its length.
 // All functions are safe for concurrent use; there is no state to configure.
 //

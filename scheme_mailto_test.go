@@ -101,6 +101,8 @@ func TestMailto(t *testing.T) {
 		{"mailto:caf%E9@b", 10, RuleAddrSpec},
 		{"mailto:%22%E9%22@b", 10, RuleQuotedString},
 		{"mailto:%C3%A9%C3@b", 13, RuleAddrSpec},
+		{"mailto:%80@b", 7, RuleLocalPart},
+		{"mailto:%22%80%22@b", 10, RuleQuotedString},
 		{"mailto:a@b,", 11, RuleLocalPart},
 		{"mailto:a@b,,c@d", 11, RuleLocalPart},
 		{"mailto:,a@b", 7, RuleLocalPart},
