@@ -106,8 +106,11 @@ func Goroutines(l *Lists, rounds int) []Line {
 		ours, machine = append(ours, gain(parse)), append(machine, gain(spin))
 	}
 	got, gave := Summary(ours).Center, Summary(machine).Center
-	return []Line{{"Parse in 2 goroutines against 1", "at least 1.9 times the throughput where two cores are idle",
-		fmt.Sprintf("%.2f (a loop in registers: %.2f)", got, gave), got >= 1.9}}
+	figures := fmt.Sprintf("%.2f (a loop in registers: %.2f)", got, gave)
+	if gave < 1.9 {
+		figures += ": two cores were not idle, so this says nothing"
+	}
+	return []Line{{"Parse in 2 goroutines against 1", "at least 1.9 times the throughput where two cores are idle", figures, got >= 1.9}}
 }
 
 func elapsed(goroutines int, work func()) time.Duration {
