@@ -353,6 +353,12 @@ func foldedPrefix(s, t string) int {
 	return i
 }
 
+// twoHosts is why a "?" is refused behind the server of a scheme with logins.
+// That of "ftp://u?x@h/" ends the host u for RFC 2396, and belongs to a user of
+// the host h for RFC 1738: to fetch from either would let one check be passed
+// for the other.
+const twoHosts = `a "?" that leaves two readings of the host`
+
 // afterAuthority returns where the part of u behind its authority begins, and
 // that part with the "?" and the query, for schemes in which "?" is data.
 func (u URI) afterAuthority() (start int, s string) {

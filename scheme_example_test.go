@@ -219,7 +219,7 @@ func ExampleInterpret1738() {
 		fmt.Println(user, f.Host, f.Path)
 	}
 	// Output:
-	// not to be fetched: uri: ftp "ftp://xxxxx@h/f": ftpurl: invalid character at offset 10 (RFC 1738, 5)
+	// not to be fetched: uri: ftp "ftp://xxxxx@h/f": ftpurl: a "?" that leaves two readings of the host at offset 10 (RFC 1738, 5)
 	// user?x h [f]
 }
 

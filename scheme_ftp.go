@@ -41,10 +41,8 @@ func FTPFrom(u URI) (FTP, error) {
 	if path == "" {
 		return f, nil
 	}
-	// A "?" here would end the host for RFC 2396, and belong to the user name
-	// of "ftp://u?x@h/" for RFC 1738: nobody could tell which host is meant.
 	if path[0] == '?' {
-		return FTP{}, u.refuse("ftp", start, RuleFTPURL, "")
+		return FTP{}, u.refuse("ftp", start, RuleFTPURL, twoHosts)
 	}
 	if i := strings.IndexByte(path, ';'); i >= 0 {
 		var end int

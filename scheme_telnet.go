@@ -3,6 +3,7 @@ package uri
 import (
 	"fmt"
 	"log/slog"
+	"strings"
 )
 
 // Telnet is an interactive service (RFC 1738, 3.8):
@@ -25,8 +26,11 @@ func TelnetFrom(u URI) (Telnet, error) {
 		return Telnet{}, err
 	}
 	start, rest := u.afterAuthority()
+	if strings.HasPrefix(rest, "?") {
+		return Telnet{}, u.refuse("telnet", start, RuleTelnetURL, twoHosts)
+	}
 	if rest != "" && rest != "/" {
-		return Telnet{}, u.refuse("telnet", start+foldedPrefix(rest, "/"), RuleTelnetURL, "")
+		return Telnet{}, u.refuse("telnet", start+1, RuleTelnetURL, "")
 	}
 	return Telnet(s), nil
 }

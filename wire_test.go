@@ -3,6 +3,7 @@ package uri
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -83,6 +84,9 @@ func TestFTPWire(t *testing.T) {
 		// The host of the URL is where the server is; nothing else changes.
 		f.Host, f.Port = server.Addr().String(), server.Port()
 		data, err := fetchFTP(f)
+		if op := (*net.OpError)(nil); errors.As(err, &op) && op.Op == "dial" {
+			t.Fatal(err)
+		}
 		heard := <-server.heard
 		if err != nil {
 			t.Errorf("ftp_wire.txt:%d: %v", row.line, err)
