@@ -1,0 +1,184 @@
+package uri_test
+
+import (
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+	"example.com/uri/crawl"
+	"example.com/uri/guard"
+)
+
+// TestReadme wants every Go snippet of the README and of MOVING to be what one of
+// the examples below runs.
+func TestReadme(t *testing.T) {
+	flat := func(name string) string {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(string(b), "\n")
+		for i := range lines {
+			lines[i] = strings.TrimSpace(lines[i])
+		}
+		return strings.Join(lines, "\n")
+	}
+	code := flat("readme_test.go")
+	snippets := append(strings.Split(flat("README.md"), "\n```go\n")[1:], strings.Split(flat("MOVING.md"), "\n```go\n")[1:]...)
+	if len(snippets) < 9 {
+		t.Errorf("only %d snippets", len(snippets))
+	}
+	for _, s := range snippets {
+		s, _, _ = strings.Cut(s, "\n```")
+		if !strings.Contains(code, s) {
+			t.Errorf("no example runs this:\n%s", s)
+		}
+	}
+}
+
+func Example_firstScreen() {
+	u, err := uri.Parse("http://a/b/c/d;p?q")         // a URI: its text, and where its parts lie
+	g, err := u.Resolve(uri.MustParse("../g?y#s"))    // http://a/b/g?y#s
+	f, err := uri.ParseFTP("ftp://h/pub/%2Fetc/motd") // a struct: what it means, decoded
+	list, err := f.Commands()                         // USER anonymous, CWD pub, CWD /etc, RETR motd
+	f.Path = []string{"what?", "a/b;c"}               // and back
+	fmt.Println(g, list, f)                           // ... ftp://h/what%3F/a%2Fb%3Bc
+	if err != nil {
+		log.Fatal(err)
+	}
+	// Output: http://a/b/g?y#s [USER anonymous CWD pub CWD /etc RETR motd] ftp://h/what%3F/a%2Fb%3Bc
+}
+
+func Example_parse() {
+	u, err := uri.Parse("http://user@example.com:8080/a%2Fb;v=1/c?x=1&y#top")
+	if err != nil {
+		log.Fatal(err)
+	}
+	host, _ := u.Host()
+	port, _ := u.EffectivePort()
+	fmt.Println(u.Scheme(), host, port, u.Kind())
+	for segment := range u.Segments() {
+		name, _ := uri.Unescape(segment.Name())
+		fmt.Printf("%q %q\n", segment, name)
+	}
+	_, ok := uri.MustParse("http://example.com/?").Query()
+	fmt.Println("an empty query is defined:", ok)
+	// Output:
+	// http example.com 8080 absolute-hier
+	// "a%2Fb;v=1" "a/b"
+	// "c" "c"
+	// an empty query is defined: true
+}
+
+func Example_errors() {
+	_, err := uri.Parse("http://exa mple.com/")
+	fmt.Println(err)
+	var e *uri.SyntaxError
+	if errors.As(err, &e) {
+		fmt.Println(e.Offset, e.Rule, "=", e.Rule.Production())
+		fmt.Println(e.Caret())
+	}
+	// Output:
+	// uri: parse "http://exa mple.com/": authority: invalid character ' ' at offset 10 (RFC 2396, 3.2)
+	// 10 authority = server | reg_name
+	// http://exa mple.com/
+	//           ^
+}
+
+func Example_scheme() {
+	f, err := uri.ParseFTP("ftp://user:secret@ftp.example.com/pub/a%2Fb/list;type=d")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%q\n", f.Path)
+	lines, err := f.Commands() // refused where a CR or LF would get into a line
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(f.Addr(), strings.Join(lines, " | "))
+	fmt.Printf("%v\n", f) // for people: no password
+	// Output:
+	// ["pub" "a/b" "list"]
+	// ftp.example.com:21 USER user | PASS secret | CWD pub | CWD a/b | NLST list
+	// ftp://user:xxxxx@ftp.example.com/pub/a%2Fb/list;type=d
+}
+
+func Example_resolve() {
+	base := uri.MustParse("http://a/b/c/d;p?q")
+	for _, ref := range []string{"g;x=1/../y", "?y", "../../../g", "#s"} {
+		u := uri.MustParse(ref)
+		old, _ := base.Resolve(u)
+		now, _ := uri.Resolver{Mode: uri.RFC3986}.Resolve(base, u)
+		fmt.Println(ref, "->", old, now)
+	}
+	rel, _ := base.Relativize(uri.MustParse("http://a/b/x/y"))
+	fmt.Println(rel)
+	// Output:
+	// g;x=1/../y -> http://a/b/c/y http://a/b/c/y
+	// ?y -> http://a/b/c/?y http://a/b/c/d;p?y
+	// ../../../g -> http://a/../g http://a/g
+	// #s -> http://a/b/c/d;p?q#s http://a/b/c/d;p?q#s
+	// ../x/y
+}
+
+func Example_change() {
+	u := uri.MustParse("HTTP://Example.com:80/%7esmith/")
+	fmt.Println(u.Normalize(), uri.Equivalent(u, uri.MustParse("http://example.com/~smith/")))
+	v, _ := u.JoinSegments("a/b", "c d")
+	fmt.Println(v)
+	_, err := uri.MustParse("x:/a").WithPath("//evil.example/")
+	fmt.Println(err)
+	// Output:
+	// http://example.com/~smith/ true
+	// HTTP://Example.com:80/%7esmith/a%2Fb/c%20d
+	// uri: change path "x://evil.example/": authority: the parts would read as others at offset 16 (RFC 2396, 3.2)
+}
+
+func Example_crawl() {
+	text := `See <URL:http://www.w3.org/
+Addressing/> and (http://example.com/a_(b)).`
+	for m := range crawl.Extract(text) {
+		fmt.Println(m.Start, m.URI)
+	}
+	u, changes, err := crawl.Repair(" http://example.com/a b|c%zz ")
+	fmt.Println(u, len(changes), err)
+	fmt.Printf("%s\n", crawl.AppendSURT(nil, uri.MustParse("http://www.archive.org/goo/?a=2&b&a=1")))
+	// Output:
+	// 9 http://www.w3.org/Addressing/
+	// 46 http://example.com/a_(b)
+	// http://example.com/a%20b%7Cc%25zz 5 <nil>
+	// org,archive,www)/goo/?a=2&b&a=1
+}
+
+func Example_guard() {
+	u := uri.MustParse("http://www.bank.example@0x7f.1:25/")
+	for _, f := range guard.Audit(u) {
+		fmt.Println(f.Offset, f.Code, f.Severity(), "-", f.Message())
+	}
+	addr, _ := guard.Loose(u)
+	fmt.Println(addr, guard.IsPublic(addr))
+	fmt.Println(guard.AgreesWithNetURL(uri.MustParse("mailto:a@example.com?subject=x")))
+	// Output:
+	// 7 userinfo-host danger - the user name looks like the host
+	// 24 odd-ipv4 danger - other parsers read this host as an IPv4 address: 127.0.0.1
+	// 24 special-address warning - the address is not public: 127.0.0.1
+	// 31 bad-port danger - the port belongs to another service
+	// 127.0.0.1 false
+	// guard: net/url reads another query: one out of the opaque part
+}
+
+func Example_moving() {
+	base, link := uri.MustParse("http://example.com/a/b"), `..\x y#z`
+	fixed, changes, err := crawl.Repairer{Web: true, Base: base}.Repair(link) // as browsers read it, changes listed
+	u, err := uri.Resolver{Mode: uri.RFC3986}.Resolve(base, fixed)            // absolute
+	key := crawl.AppendKey(nil, u)                                            // to tell whether it was seen
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(u, len(changes), string(key))
+	// Output: http://example.com/x%20y#z 2 http://example.com/x%20y
+}
