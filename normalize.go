@@ -51,7 +51,7 @@ func (m Mode) AppendNormalize(dst []byte, u URI) []byte {
 	switch {
 	case m.settled(&u):
 		return append(dst, u.s...)
-	case !u.IsServer() && strings.IndexByte(authority, '%') >= 0, len(u.s) == maxLen:
+	case !u.IsServer() && strings.IndexByte(authority, '%') >= 0, uint64(len(u.s)) == maxLen:
 		return append(dst, m.Normalize(u).s...)
 	}
 	return m.appendNormal(dst, &u)
