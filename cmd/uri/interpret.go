@@ -313,6 +313,9 @@ func appendPairs(b []byte, list []pair) []byte {
 
 // octets writes s in printable ASCII: other octets as \xHH, "\" as "\\".
 func octets(s string) string {
+	if plain(s) == len(s) {
+		return s
+	}
 	var b strings.Builder
 	for i := range len(s) {
 		switch c := s[i]; {

@@ -135,8 +135,10 @@ func TestHelp(t *testing.T) {
 	if out, errText, status := uriRun(""); out != "" || errText != text || status != misused {
 		t.Errorf("uri alone: %q, %d", out, status)
 	}
+	var names []string
 	for _, g := range groups {
 		for _, c := range g {
+			names = append(names, c.name)
 			if !strings.Contains(text, "\t"+c.name+" ") {
 				t.Errorf("uri help does not name %s", c.name)
 			}
@@ -151,6 +153,11 @@ func TestHelp(t *testing.T) {
 			}
 			text += long
 		}
+	}
+	want := []string{"parse", "explain", "resolve", "relativize", "normalize", "equal", "interpret",
+		"extract", "expand", "repair", "key", "audit", "target"}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("commands (-want +got):\n%s", diff)
 	}
 	for line := range strings.Lines(text) {
 		if n := len(strings.ReplaceAll(line, "\t", "    ")); n > 100 {
