@@ -78,6 +78,26 @@ func TestSyntaxError(t *testing.T) {
 			"\\thttp://xxxxx@h/\n^",
 		},
 		{
+			"//u: ss@h", 4, RuleAuthority, "invalid character",
+			`uri: parse "//u:xxxxx@h": authority: invalid character at offset 4 (RFC 2396, 3.2)`,
+			"//u:xxxxx@h\n    ^",
+		},
+		{
+			"//u:p@[1:2]@h", 7, RuleIPv6address, "not an IPv6 address",
+			`uri: parse "//u:xxxxx@h": IPv6address: not an IPv6 address at offset 7 (RFC 2373, Appendix B)`,
+			"//u:xxxxx@h\n    ^",
+		},
+		{
+			"//[::1]@h", 7, RuleHostport, "invalid character '@'",
+			`uri: parse "//[:xxxxx@h": hostport: invalid character '@' at offset 7 (RFC 2396, 3.2.2)`,
+			"//[:xxxxx@h\n         ^",
+		},
+		{
+			"a\ufffd", 1, RuleRelSegment, "invalid character '\ufffd'",
+			"uri: parse \"a\ufffd\": rel_segment: invalid character '\ufffd' at offset 1 (RFC 2396, 5)",
+			"a\ufffd\n ^",
+		},
+		{
 			"1a:pass@", 2, RuleRelSegment, "invalid character ':'",
 			`uri: parse "1a:xxxxx@": rel_segment: invalid character ':' at offset 2 (RFC 2396, 5)`,
 			"1a:xxxxx@\n  ^",
