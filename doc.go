@@ -9,10 +9,11 @@
 //
 //	text -Parse-> URI -FTPFrom-> FTP -FTP.URI-> URI -String-> text
 //
-// Only Parse makes a URI. What is composed, resolved or changed is text that
-// was parsed again, so no operation makes a value that would read differently.
-// Nothing is decoded in a URI; structure is lifted out before decoding in a
-// struct, so "%2F" in a file name stays part of the name.
+// Only Parse makes a URI. What is composed or changed is text that was parsed
+// again, and a [Resolver] finds the parts of its result where Parse would, so no
+// operation makes a value that would read differently. Nothing is decoded in a
+// URI; structure is lifted out before decoding in a struct, so "%2F" in a file
+// name stays part of the name.
 //
 // What has to be guessed is outside: package crawl finds URIs in text, mends
 // and completes them and makes keys to compare them by; package guard warns of
@@ -50,7 +51,8 @@
 //     empty path reads the base's path as "/": "http://a" and "g" give
 //     "http://a/g", where section 5.2, 6a says "http://ag".
 //  6. A resolved path that begins with "//" where there is no authority is
-//     written with "/." before it, since "//" would begin one.
+//     written with "/." before it, since "//" would begin one, and an opaque part
+//     that would be empty in the modes RFC3986 and RFC1808 is written ".".
 //  7. An empty reference or a fragment alone gives the base without its own
 //     fragment. Section 4.2 means the current document; [URI.IsSameDocument]
 //     tells, and a Resolver can be given that document's URI.
@@ -61,6 +63,12 @@
 //     name or password are refused. https is read as http is. A mailto URL has
 //     addresses and header fields (RFC 6068); CR, LF and NUL are refused in an
 //     address, where RFC 822 has them in quotes, and "/" is accepted in a field.
+//  9. In the mode RFC1808 a "?" or ";" with nothing behind it is a query or
+//     parameters, and keeps the base's away. RFC 1808, 2.4 does not tell empty
+//     from undefined.
+//  10. A normal form keeps an escaped dot where it would make a dot segment.
+//     RFC 2396, 2.3 lets unreserved characters be escaped without a change of
+//     meaning, but 5.2 tells "%2E%2E" from "..".
 //
 // # Security
 //

@@ -198,6 +198,10 @@ func (m Mode) appendPath(dst []byte, path string) []byte {
 }
 
 // hidesDots reports whether a segment is "." or ".." but for an escape in it.
+//
+// DEVIATION: RFC 2396, 2.3 lets an unreserved character be escaped without
+// changing the semantics, so "%2E" could be decoded here too. Step 6 of 5.2
+// looks for "." and ".." as written, and would then find more of them.
 func hidesDots(segment string) bool {
 	switch len(segment) {
 	case len("%2E"), len(".%2E"), len("%2E%2E"):

@@ -520,6 +520,10 @@ func appendDotless(dst []byte, path string, above AboveRoot) (_ []byte, bad stri
 
 // guard writes a path that stands alone behind a scheme so that it is read as
 // one: "/." before what would be an authority, "." for what would be nothing.
+//
+// DEVIATION: step 7 of RFC 2396, 5.2 appends the path as it is. RFC 3986, 3.3
+// forbids the first of these paths without an authority; the second has no form
+// in RFC 2396.
 func guard(dst []byte, root int, followed bool) []byte {
 	switch n := len(dst) - root; {
 	case n == 0 && !followed:

@@ -13,8 +13,8 @@ import (
 
 // A URI is a URI-reference: an absolute URI or a relative reference, with or
 // without a fragment (RFC 2396, 4). It is its text and where the parts of it
-// lie, and keeps every octet. Only [Parse] and what calls it make one, so a URI
-// always follows the grammar.
+// lie, and keeps every octet. Only [Parse] and a [Resolver], which finds the same
+// parts in its result, make one, so a URI always follows the grammar.
 //
 // URIs are immutable values of 48 octets that share the memory of the text they
 // were parsed from ([URI.Clone] ends that). They may be compared with ==, which
