@@ -40,10 +40,10 @@ func (a AboveRoot) String() string { return aboveRoots[a] }
 // A Resolver makes references absolute. The zero value does what RFC 2396,
 // section 5.2 says. It is a plain value and may be used by many goroutines.
 //
-// Whatever the mode, a result is an absolute URI that reads as the components
-// it was composed from. Two forms see to that: a path that begins with "//"
-// where there is no authority is written with "/." before it, and an opaque part
-// that would be empty is written ".".
+// A result is an absolute URI and reads as the components that it was composed
+// from; in the mode RFC1808, as RFC 1808 reads it. Two forms see to that: a path
+// that begins with "//" where there is no authority is written with "/." before
+// it, and an opaque part that would be empty is written ".".
 type Resolver struct {
 	Mode      Mode
 	AboveRoot AboveRoot
@@ -55,9 +55,9 @@ type Resolver struct {
 	SameScheme bool
 
 	// Document is the URI of the document that the references stand in. An
-	// empty reference, or a fragment alone, refers to that (RFC 2396, 4.2), and
-	// not to the base where it has one of another name. Where it is the zero
-	// URI, the base stands for the document.
+	// empty reference, or a fragment alone, refers to it (RFC 2396, 4.2) and not
+	// to the base, which may be elsewhere. Where it is the zero URI, the base
+	// stands for it.
 	Document URI
 }
 
@@ -376,7 +376,7 @@ func split1808(s string) (p url1808) {
 	}
 	p.fragment = from('#')
 	if strings.HasPrefix(s, "//") {
-		end := len("//") + len(s[2:]) // up to the next "/"
+		end := len(s)
 		if i := strings.IndexByte(s[2:], '/'); i >= 0 {
 			end = len("//") + i
 		}
@@ -414,14 +414,14 @@ func (r *Resolver) appendPath(dst []byte, base, ref *URI) (_ []byte, bad string,
 	return merge(dst, directory(base.Path()), path, above)
 }
 
-// merge appends dir and path as one path, with its dot segments resolved:
+// merge appends dir and path as one path with its dot segments resolved:
 //
-//  6. a) All but the last segment of the base URI's path component is
-//     copied to the buffer.
-//     b) The reference's path component is appended to the buffer string.
+//	a) All but the last segment of the base URI's path component is
+//	   copied to the buffer.
+//	b) The reference's path component is appended to the buffer string.
 //
-// and what c) to h) make of it (RFC 2396, 5.2). dir is the base's path up to its
-// last "/", or empty where the base's path is.
+// and what c) to h) make of that (RFC 2396, 5.2, step 6). dir is the base's path
+// up to its last "/", empty where the base's path is.
 //
 // DEVIATION: by the letter "http://a" and "g" are "http://ag". An empty path of
 // the base is read as "/" where the reference has a path.
