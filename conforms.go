@@ -269,7 +269,7 @@ func hostport1738(s string, i int) (end int, r Rule) {
 // looks like labels has to be it.
 func host1738(s string, i int) (end int, r Rule) {
 	end = labels(s, i)
-	if end == i || s[end-1] == '.' || s[end-1] == '-' {
+	if end == i || s[end-1] == '-' {
 		return end, RuleHostname1738
 	}
 	top := i + strings.LastIndexByte(s[i:end], '.') + 1
