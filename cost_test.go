@@ -10,6 +10,10 @@ import (
 	"testing"
 )
 
+// longRefused is refused in its middle, farther from both ends than an error
+// shows.
+var longRefused = "http://h/" + strings.Repeat("a", 200) + " " + strings.Repeat("b", 200)
+
 // TestSize guards the size of a URI, which is a promise.
 func TestSize(t *testing.T) {
 	if size := reflect.TypeOf(URI{}).Size(); size > 48 {
@@ -65,6 +69,7 @@ func TestAllocations(t *testing.T) {
 			}
 		}},
 		{"Parse of a refused text", 1, func() { _, _ = Parse("http://h/a b") }},
+		{"Parse of a long refused text", 1, func() { _, _ = Parse(longRefused) }},
 		{"Parse of a refused text with a secret", 2, func() { _, _ = Parse("http://u:p@h/a b") }},
 		{"String", 0, each(func(u URI) { _ = u.String() })},
 		{"Scheme", 0, each(func(u URI) { u.Scheme() })},

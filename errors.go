@@ -227,9 +227,10 @@ type SyntaxError struct {
 	// Rule is the rule that was being followed.
 	Rule Rule
 
-	shown  string // an excerpt of the text
-	caret  int    // the place in it
-	reason string // what is wrong, where shown[caret:] does not say it
+	shown     string // an excerpt of the text
+	caret     int    // the place in it
+	cut, more bool   // the text has more before it, behind it
+	reason    string // what is wrong, where shown[caret:] does not say it
 }
 
 // reasons says what is wrong for the rules that do not fail at one octet.
@@ -261,13 +262,14 @@ func newReasonedError(op, text string, offset int, r Rule, reason string) *Synta
 	if e.reason == "" && lo <= offset && offset < hi {
 		e.reason = "invalid character"
 	}
-	e.shown, e.caret = excerpt(text, offset, lo, hi)
+	e.excerpt(text, lo, hi)
 	return e
 }
 
 // Error describes the error in one line.
 func (e SyntaxError) Error() string {
-	return "uri: " + e.Op + " " + strconv.Quote(e.shown) + ": " + e.Rule.String() + ": " + e.Reason() +
+	before, after := e.text()
+	return "uri: " + e.Op + " " + strconv.Quote(before+after) + ": " + e.Rule.String() + ": " + e.Reason() +
 		" at offset " + strconv.Itoa(e.Offset) + " (" + e.Rule.Section() + ")"
 }
 
@@ -289,8 +291,21 @@ func (e SyntaxError) Reason() string {
 // Caret returns two lines for people: the text, with what is not printable
 // written as Go writes it, and below it a "^" under the octet at Offset.
 func (e SyntaxError) Caret() string {
-	before, after := quoted(e.shown[:e.caret]), quoted(e.shown[e.caret:])
+	before, after := e.text()
+	before, after = quoted(before), quoted(after)
 	return before + after + "\n" + strings.Repeat(" ", utf8.RuneCountInString(before)) + "^"
+}
+
+// text returns what is shown of the text before the place and from it on.
+func (e SyntaxError) text() (before, after string) {
+	before, after = e.shown[:e.caret], e.shown[e.caret:]
+	if e.cut {
+		before = "..." + before
+	}
+	if e.more {
+		after += "..."
+	}
+	return before, after
 }
 
 // quoted writes what is not printable in s as strconv.Quote does.
@@ -305,10 +320,10 @@ const mask = "xxxxx"
 // secret returns where a password would be in a text of any shape: from the
 // first ":", and the "//" behind it, to the last "@". lo == hi: nowhere.
 func secret(s string) (lo, hi int) {
-	hi = strings.LastIndexByte(s, '@')
-	if hi < 0 {
+	if strings.IndexByte(s, '@') < 0 { // much faster than from the end
 		return 0, 0
 	}
+	hi = strings.LastIndexByte(s, '@')
 	lo = strings.IndexByte(s[:hi], ':') + 1
 	if lo == 0 {
 		return 0, 0
@@ -323,31 +338,25 @@ func secret(s string) (lo, hi int) {
 // place.
 const shownWidth = 60
 
-// excerpt returns what is shown of s around s[i:], with s[lo:hi] masked, and
-// where in it the place is.
-func excerpt(s string, i, lo, hi int) (shown string, caret int) {
-	hidden := mask
+// excerpt sets what is shown of s around the offset, with s[lo:hi] masked. It
+// allocates only where there is something to mask.
+func (e *SyntaxError) excerpt(s string, lo, hi int) {
+	i, hidden := e.Offset, mask
 	if lo == hi || i+shownWidth <= lo || hi+shownWidth <= i {
 		lo, hi, hidden = i, i, ""
 	}
 	start := max(min(i, lo)-shownWidth, 0)
 	end := min(max(i, hi)+shownWidth, len(s))
-	if hidden == "" && start == 0 && end == len(s) {
-		return s, i
+	e.cut, e.more = start > 0, end < len(s)
+	e.caret = min(i, lo) - start
+	if i >= hi {
+		e.caret = lo - start + len(hidden) + i - hi
 	}
-	head, tail := "", ""
-	if start > 0 {
-		head = "..."
-	}
-	if end < len(s) {
-		tail = "..."
-	}
-	if i < hi {
-		caret = len(head) + min(i, lo) - start
+	if hidden == "" {
+		e.shown = s[start:end]
 	} else {
-		caret = len(head) + lo - start + len(hidden) + i - hi
+		e.shown = s[start:lo] + hidden + s[hi:end]
 	}
-	return head + s[start:lo] + hidden + s[hi:end] + tail, caret
 }
 
 // Format writes the error for every verb of package fmt, so that none of them

@@ -131,7 +131,10 @@ func TestExcerpt(t *testing.T) {
 		for lo := n; lo <= n+20; lo += 5 {
 			for hi := lo; hi <= n+len(text); hi += 7 {
 				for i := range len(s) + 1 {
-					shown, caret := excerpt(s, i, lo, hi)
+					e := SyntaxError{Offset: i}
+					e.excerpt(s, lo, hi)
+					before, after := e.text()
+					shown, caret := before+after, len(before)
 					inside := lo <= i && i < hi
 					if caret > len(shown) || !inside && (i < len(s) && (caret == len(shown) || shown[caret] != s[i]) || i == len(s) && caret != len(shown)) {
 						t.Fatalf("excerpt(%q, %d, %d, %d) = %q, %d: another place", s, i, lo, hi, shown, caret)

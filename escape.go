@@ -1,6 +1,9 @@
 package uri
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Component is a place in a URI that data can be written into. It decides
 // which characters stand for themselves there; [Escape] writes all others as
@@ -72,20 +75,37 @@ const stackBuf = 256
 // "%" itself (RFC 2396, 2.4). [Unescape] gives s back. Where nothing has to
 // change it returns s and does not allocate; otherwise it allocates the result.
 func Escape(s string, c Component) string {
-	for i := range len(s) {
-		if escapeTable[s[i]]>>c&1 == 0 {
-			var buf [stackBuf]byte
-			return string(AppendEscape(append(buf[:0], s[:i]...), s[i:], c))
+	i := asIs(s, 1<<c)
+	if i == len(s) {
+		return s
+	}
+	var buf [stackBuf]byte
+	return string(AppendEscape(append(buf[:0], s[:i]...), s[i:], c))
+}
+
+// asIs returns the length of the prefix of s whose octets stand for themselves
+// in the component with the given bit. Eight octets at a time share one test.
+func asIs(s string, bit uint8) int {
+	i := 0
+	for ; len(s)-i >= 8; i += 8 {
+		b := s[i : i+8]
+		if escapeTable[b[0]]&escapeTable[b[1]]&escapeTable[b[2]]&escapeTable[b[3]]&
+			escapeTable[b[4]]&escapeTable[b[5]]&escapeTable[b[6]]&escapeTable[b[7]]&bit == 0 {
+			break
 		}
 	}
-	return s
+	for i < len(s) && escapeTable[s[i]]&bit != 0 {
+		i++
+	}
+	return i
 }
 
 // AppendEscape appends [Escape] of s to dst.
 func AppendEscape(dst []byte, s string, c Component) []byte {
+	bit := uint8(1) << c
 	for i := range len(s) {
 		b := s[i]
-		if escapeTable[b]>>c&1 != 0 {
+		if escapeTable[b]&bit != 0 {
 			dst = append(dst, b)
 		} else {
 			dst = append(dst, '%', upperhex[b>>4], upperhex[b&15])
@@ -102,7 +122,7 @@ func EscapeOnce(s string, c Component) string {
 	for i := 0; i < len(s); i++ {
 		if escaped(s, i) {
 			i += 2
-		} else if escapeTable[s[i]]>>c&1 == 0 {
+		} else if escapeTable[s[i]]&(1<<c) == 0 {
 			var buf [stackBuf]byte
 			return string(AppendEscapeOnce(append(buf[:0], s[:i]...), s[i:], c))
 		}
@@ -115,7 +135,7 @@ func AppendEscapeOnce(dst []byte, s string, c Component) []byte {
 	for i := 0; i < len(s); i++ {
 		b := s[i]
 		switch {
-		case escapeTable[b]>>c&1 != 0:
+		case escapeTable[b]&(1<<c) != 0:
 			dst = append(dst, b)
 		case escaped(s, i):
 			dst = append(dst, s[i:i+3]...)
@@ -158,19 +178,38 @@ func AppendUnescape(dst []byte, s string) ([]byte, error) {
 
 // appendUnescape appends the octets that s[i:] stands for.
 func appendUnescape(dst []byte, s string, i int) ([]byte, error) {
-	for i < len(s) {
+	j := len(dst)
+	dst = slices.Grow(dst, len(s)-i)[:j+len(s)-i]
+	for ; i < len(s); j++ {
 		if s[i] != '%' {
-			dst = append(dst, s[i])
+			dst[j] = s[i]
 			i++
 			continue
 		}
-		if !escaped(s, i) {
-			return dst, newSyntaxError("unescape", s, i, RuleEscaped)
+		if len(s)-i < 3 {
+			return dst[:j], newSyntaxError("unescape", s, i, RuleEscaped)
 		}
-		dst = append(dst, unhex(s[i+1])<<4|unhex(s[i+2]))
+		high, low := hexValue[s[i+1]], hexValue[s[i+2]]
+		if high|low > 15 {
+			return dst[:j], newSyntaxError("unescape", s, i, RuleEscaped)
+		}
+		dst[j] = high<<4 | low
 		i += 3
 	}
-	return dst, nil
+	return dst[:j], nil
+}
+
+// hexValue gives the value of a hexadecimal digit, and 255 for any other octet.
+var hexValue = makeHexValue()
+
+func makeHexValue() (t [256]uint8) {
+	for b := range t {
+		t[b] = 255
+		if table[b]&isHex != 0 {
+			t[b] = unhex(byte(b))
+		}
+	}
+	return t
 }
 
 // unhex gives the value of a hexadecimal digit.
