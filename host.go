@@ -36,9 +36,6 @@ type authorityParts struct {
 // (RFC 2396, 3.2) at s[i:]. Most servers are a reg_name too, so a server counts
 // only where it reaches the end of the authority.
 func authority(s string, i int) (a authorityParts, r Rule) {
-	if end, ok := plainHostname(s, i); ok && authorityEnds(s, end) {
-		return authorityParts{host: i, hostEnd: end, end: end, kind: Hostname}, 0
-	}
 	if a = server(s, i); authorityEnds(s, a.end) {
 		return a, 0
 	}
