@@ -1,0 +1,136 @@
+// Beam makes the frontier of a crawl unique: of many files of links, however
+// written, it keeps the first of each that is the same resource.
+//
+//	go run ./beam -input 'links/*.txt' -output frontier.txt
+//
+// Every line is repaired, parsed and given its SURT key; of the lines with one
+// key the first in the order of files and octets is kept. The output has the
+// key, a tab and the URI on each line, in no order; what cannot be repaired goes
+// with its reason to the file that -refused names.
+//
+// It is an Apache Beam pipeline. On this machine it runs within the process; the
+// flags of Beam run it on other runners: -runner flink -endpoint ..., -runner
+// dataflow -project ...
+package main
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"log"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/fileio"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/textio"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
+
+	"example.com/uri/crawl"
+)
+
+// A Line is a line of the input and where it stands.
+type Line struct {
+	Source string // the file
+	Offset int64  // in octets
+	Text   string
+}
+
+// before orders lines.
+func (l Line) before(m Line) bool {
+	if l.Source != m.Source {
+		return l.Source < m.Source
+	}
+	return l.Offset < m.Offset
+}
+
+func init() {
+	register.DoFn3x1[context.Context, fileio.ReadableFile, func(Line), error](&readLines{})
+	register.DoFn3x0[Line, func(string, Line), func(string)](&canonicalise{})
+	register.Function2x1(first)
+	register.Function2x1(format)
+	register.Emitter1[Line]()
+	register.Emitter1[string]()
+	register.Emitter2[string, Line]()
+}
+
+// readLines splits a file into lines that are not empty.
+type readLines struct{}
+
+func (*readLines) ProcessElement(ctx context.Context, file fileio.ReadableFile, emit func(Line)) error {
+	r, err := file.Open(ctx)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	in, offset := bufio.NewReader(r), int64(0)
+	for {
+		text, err := in.ReadString('\n')
+		if line := strings.TrimSuffix(text, "\n"); line != "" {
+			emit(Line{file.Metadata.Path, offset, line})
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		offset += int64(len(text))
+	}
+}
+
+// canonicalise gives a line its SURT key, with the URI as it was repaired for
+// its text, or refuses it.
+type canonicalise struct{}
+
+func (*canonicalise) ProcessElement(line Line, emit func(string, Line), refuse func(string)) {
+	u, _, err := crawl.Repair(line.Text)
+	if err != nil {
+		refuse(fmt.Sprintf("%s:%d: %v", line.Source, line.Offset, err))
+		return
+	}
+	line.Text = u.String()
+	emit(string(crawl.AppendSURT(nil, u)), line)
+}
+
+// first combines the lines with one key.
+func first(a, b Line) Line {
+	if b.before(a) {
+		return b
+	}
+	return a
+}
+
+// format writes a line of the output.
+func format(key string, line Line) string { return key + "\t" + line.Text }
+
+// build adds the pipeline to the scope.
+func build(s beam.Scope, input, output, refused string) {
+	files := fileio.ReadMatches(s, fileio.MatchFiles(s, input))
+	lines := beam.ParDo(s, &readLines{}, files)
+	keyed, bad := beam.ParDo2(s, &canonicalise{}, lines)
+	unique := beam.CombinePerKey(s, first, keyed)
+	textio.Write(s, output, beam.ParDo(s, format, unique))
+	textio.Write(s, refused, bad)
+}
+
+func main() {
+	input := flag.String("input", "", "`glob` of files with a link on each line")
+	output := flag.String("output", "frontier.txt", "`file` for the links that are left")
+	refused := flag.String("refused", "refused.txt", "`file` for the lines that cannot be repaired")
+	flag.Parse()
+	beam.Init()
+	if *input == "" {
+		flag.Usage()
+		log.Fatal("beam: no -input")
+	}
+	p, s := beam.NewPipelineWithRoot()
+	build(s, *input, *output, *refused)
+	if err := beamx.Run(context.Background(), p); err != nil {
+		log.Fatal(err)
+	}
+}
