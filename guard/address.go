@@ -123,10 +123,14 @@ var nat64 = netip.MustParsePrefix("64:ff9b::/96")
 
 // IsPublic reports whether a can be reached from everywhere: whether it is
 // global unicast and none of the special-purpose addresses that are not, such
-// as loopback, link-local and private ones. An IPv4 address inside an IPv6
-// address (IPv4-mapped, NAT64) is asked about itself. The zero Addr is not
-// public.
+// as loopback, link-local and private ones (the IANA registries of RFC 6890).
+// An IPv4 address inside an IPv6 address (IPv4-mapped, NAT64) is asked about
+// itself. An address with a zone, and the zero Addr, are not public. It does not
+// allocate.
 func IsPublic(a netip.Addr) bool {
+	if a.Zone() != "" {
+		return false // and no prefix would contain it
+	}
 	a = a.Unmap()
 	if nat64.Contains(a) {
 		b := a.As16()
