@@ -18,9 +18,9 @@ const (
 	User
 	// Userinfo is the userinfo of a server: user and password in one (3.2.2).
 	Userinfo
-	// HostName is a registry-based name as RFC 3986 splits it: reg_name
+	// RegistryHost is a registry-based name as RFC 3986 splits it: reg_name
 	// (3.2.1) without "@" and ":".
-	HostName
+	RegistryHost
 	// PathSegment is one segment of a path without its parameters: pchar
 	// (3.3), so "/" and ";" become escapes.
 	PathSegment
@@ -35,10 +35,10 @@ const (
 )
 
 const (
-	dataChars      = unreserved
-	userChars      = userinfoChars &^ (1 << ':')
-	hostNameChars  = regNameChars &^ (1<<'@' | 1<<':')
-	queryPairChars = uric &^ (1<<'&' | 1<<'=' | 1<<'+' | 1<<';')
+	dataChars         = unreserved
+	userChars         = userinfoChars &^ (1 << ':')
+	registryHostChars = regNameChars &^ (1<<'@' | 1<<':')
+	queryPairChars    = uric &^ (1<<'&' | 1<<'=' | 1<<'+' | 1<<';')
 )
 
 // escapeTable has the bit 1<<c set for the octets that stand for themselves in
@@ -56,7 +56,7 @@ func makeEscapeTable() (t [256]uint8) {
 	add(Data, dataChars&low, dataChars>>64)
 	add(User, userChars&low, userChars>>64)
 	add(Userinfo, userinfoChars&low, userinfoChars>>64)
-	add(HostName, hostNameChars&low, hostNameChars>>64)
+	add(RegistryHost, registryHostChars&low, registryHostChars>>64)
 	add(PathSegment, pcharChars&low, pcharChars>>64)
 	add(FullPath, pathChars&low, pathChars>>64)
 	add(QueryPair, queryPairChars&low, queryPairChars>>64)

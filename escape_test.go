@@ -17,7 +17,7 @@ var componentsEscaped = []struct {
 	{Data, "Data", "//", "", func(u URI) string { s, _ := u.Authority(); return s }},
 	{User, "User", "//", ":p@h", func(u URI) string { s, _ := u.Userinfo(); return strings.TrimSuffix(s, ":p") }},
 	{Userinfo, "Userinfo", "//", "@h", func(u URI) string { s, _ := u.Userinfo(); return s }},
-	{HostName, "HostName", "//u@", ":1", func(u URI) string { s, _ := u.Host(); return s }},
+	{RegistryHost, "RegistryHost", "//u@", ":1", func(u URI) string { s, _ := u.Host(); return s }},
 	{PathSegment, "PathSegment", "/a/", ";p", func(u URI) string {
 		name := ""
 		for g := range u.Segments() {
@@ -144,7 +144,7 @@ func TestEscape(t *testing.T) {
 		{"a+b&c=d;e", QueryPair, "a%2Bb%26c%3Dd%3Be", "a%2Bb%26c%3Dd%3Be"},
 		{"me:you@x", User, "me%3Ayou%40x", "me%3Ayou%40x"},
 		{"me:you@x", Userinfo, "me:you%40x", "me:you%40x"},
-		{"me:you@x", HostName, "me%3Ayou%40x", "me%3Ayou%40x"},
+		{"me:you@x", RegistryHost, "me%3Ayou%40x", "me%3Ayou%40x"},
 	} {
 		if got := Escape(test.s, test.c); got != test.escaped {
 			t.Errorf("Escape(%q, %d) = %q, want %q", test.s, test.c, got, test.escaped)

@@ -225,14 +225,14 @@ func slowRun(s, chars string) bool {
 // slowComponents holds the characters that stand for themselves in each
 // component, beside the escapes.
 var slowComponents = map[Component]string{
-	Data:        slowUnreserved,
-	User:        slowUnreserved + ";&=+$,",
-	Userinfo:    slowUnreserved + ";:&=+$,",
-	HostName:    slowUnreserved + "$,;&=+",
-	PathSegment: slowUnreserved + ":@&=+$,",
-	FullPath:    slowUnreserved + ":@&=+$,;/",
-	QueryPair:   slowUnreserved + "/?:@$,",
-	FullQuery:   slowReserved + slowUnreserved,
+	Data:         slowUnreserved,
+	User:         slowUnreserved + ";&=+$,",
+	Userinfo:     slowUnreserved + ";:&=+$,",
+	RegistryHost: slowUnreserved + "$,;&=+",
+	PathSegment:  slowUnreserved + ":@&=+$,",
+	FullPath:     slowUnreserved + ":@&=+$,;/",
+	QueryPair:    slowUnreserved + "/?:@$,",
+	FullQuery:    slowReserved + slowUnreserved,
 }
 
 // slowEscape writes s for component c; once keeps the escapes in it.
