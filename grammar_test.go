@@ -557,6 +557,10 @@ func TestEveryHost(t *testing.T) {
 	for _, prefix := range []string{"//", "//a.b-c.", "//abcdefg", "//1.2.3.", "//u:p@h.abcd", "//abcdefgh:12"} {
 		everyText(prefix, letters, exhaustive()-1, js.check)
 	}
+	// The schemes that the parser knows by sight, and texts that begin alike.
+	for _, prefix := range strings.Fields("http:// https:// file:// http:/ https: file:/ httpx:// HTTP:// xfile://") {
+		everyText(prefix, letters+"?#[", exhaustive()-2, js.check)
+	}
 	js.sum()
 }
 
