@@ -74,13 +74,18 @@ func decimals(x float64) string {
 
 // WriteMachine says what was measured with what, on what.
 func WriteMachine(w io.Writer, command string, l *Lists, rounds int) {
+	writeOrigin(w, command)
+	fmt.Fprintf(w, "* inputs: %s: %d lines, %.1f octets on average; no line is left out, a parser that refuses one is counted\n",
+		l.Folder, len(l.All), Octets(l.All))
+	fmt.Fprintf(w, "* %d rounds; in each, the contestants of a row take turns; %s\n", rounds, clockName)
+}
+
+// writeOrigin writes how to get the figures again, and where they were got.
+func writeOrigin(w io.Writer, command string) {
 	fmt.Fprintf(w, "* command: `%s`, in the folder `bench`\n", command)
 	fmt.Fprintf(w, "* machine: %s, %d processors, %s/%s, load at the start %s\n",
 		processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, load1())
 	fmt.Fprintf(w, "* %s; %s\n", runtime.Version(), strings.Join(peers(), ", "))
-	fmt.Fprintf(w, "* inputs: %s: %d lines, %.1f octets on average; no line is left out, a parser that refuses one is counted\n",
-		l.Folder, len(l.All), Octets(l.All))
-	fmt.Fprintf(w, "* %d rounds; in each, the contestants of a row take turns; %s\n", rounds, clockName)
 }
 
 // processor is the name of the processor, where Linux tells it.
