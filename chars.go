@@ -29,6 +29,9 @@ const (
 
 	// What may stand between the brackets of an IPv6reference (RFC 2732, 3).
 	ipv6Chars = hex | 1<<':' | 1<<'.'
+
+	// A userinfo up to a ":" (RFC 2396, 3.2.2).
+	userChars = userinfoChars &^ (1 << ':')
 )
 
 // The classes of RFC 1738, section 5.

@@ -36,7 +36,6 @@ const (
 
 const (
 	dataChars         = unreserved
-	userChars         = userinfoChars &^ (1 << ':')
 	registryHostChars = regNameChars &^ (1<<'@' | 1<<':')
 	queryPairChars    = uric &^ (1<<'&' | 1<<'=' | 1<<'+' | 1<<';')
 )

@@ -365,6 +365,15 @@ func (u URI) afterAuthority() (start int, s string) {
 	return int(u.path), u.s[u.path:u.uriEnd()]
 }
 
+// scanUntil returns the offset of the first octet at or after s[i] that is one
+// of chars, len(s) where there is none.
+func scanUntil(s string, i int, chars string) int {
+	if n := strings.IndexAny(s[i:], chars); n >= 0 {
+		return i + n
+	}
+	return len(s)
+}
+
 // decode is [Unescape] for a part of a URI: Parse has checked the escapes.
 func decode(s string) string {
 	s, _ = Unescape(s)

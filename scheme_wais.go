@@ -1,7 +1,5 @@
 package uri
 
-import "strings"
-
 // WAIS is a database on a Wide Area Information Server, a search in it or a
 // document of it (RFC 1738, 3.9; RFC 1625):
 //
@@ -90,15 +88,6 @@ func WAISFrom(u URI) (WAIS, error) {
 // reserved1738Chars are the reserved characters of RFC 1738, section 5. What
 // else a URI of RFC 2396 has in its path is a uchar or "~".
 const reserved1738Chars = ";/?:@&="
-
-// scanUntil returns the offset of the first octet at or after s[i] that is one
-// of chars, len(s) where there is none.
-func scanUntil(s string, i int, chars string) int {
-	if n := strings.IndexAny(s[i:], chars); n >= 0 {
-		return i + n
-	}
-	return len(s)
-}
 
 // waisurl recognises the rule of that name above at s[i:].
 func waisurl(s string, i int) (end int, r Rule) {
