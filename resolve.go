@@ -587,7 +587,7 @@ func (u URI) generic() URI {
 // noScheme is the error for a base that is none.
 func noScheme(base URI) error {
 	end, _ := scheme(base.s, 0)
-	return base.refuse("resolve against", end, RuleAbsoluteURI, "a base has a scheme")
+	return base.refuse("resolve against", end, RuleAbsoluteURI, "a base needs a scheme")
 }
 
 // longResult is the error for a reference with too long a result.

@@ -374,13 +374,13 @@ func TestResolveErrors(t *testing.T) {
 		want      string
 	}{
 		{Resolver{}, "a/b", "c",
-			`uri: resolve against "a/b": absoluteURI: a base has a scheme at offset 1 (RFC 2396, 3)`},
+			`uri: resolve against "a/b": absoluteURI: a base needs a scheme at offset 1 (RFC 2396, 3)`},
 		{Resolver{}, "", "#f",
-			`uri: resolve against "": absoluteURI: a base has a scheme at offset 0 (RFC 2396, 3)`},
+			`uri: resolve against "": absoluteURI: a base needs a scheme at offset 0 (RFC 2396, 3)`},
 		{Resolver{Mode: RFC3986}, "//u:secret@h/b", "c",
-			`uri: resolve against "//u:xxxxx@h/b": absoluteURI: a base has a scheme at offset 0 (RFC 2396, 3)`},
+			`uri: resolve against "//u:xxxxx@h/b": absoluteURI: a base needs a scheme at offset 0 (RFC 2396, 3)`},
 		{Resolver{Document: MustParse("x")}, "http://h/", "",
-			`uri: resolve against "x": absoluteURI: a base has a scheme at offset 1 (RFC 2396, 3)`},
+			`uri: resolve against "x": absoluteURI: a base needs a scheme at offset 1 (RFC 2396, 3)`},
 		{Resolver{}, "mailto:u:secret@h", "c",
 			`uri: resolve against "mailto:xxxxx@h": hier_part: an opaque base resolves no relative reference at offset 7 (RFC 2396, 3)`},
 		{Resolver{}, "mailto:a@b", "/c",

@@ -241,7 +241,7 @@ func hostAddr(scheme, name string, port uint16) string {
 // refused.
 func (u URI) server(op string, r Rule, logins bool) (Server, error) {
 	if u.host == 0 || !strings.EqualFold(u.Scheme(), op) {
-		return Server{}, u.refuse(op, foldedPrefix(u.s, op+"://"), r, "")
+		return Server{}, u.notOf(op, op+"://", r)
 	}
 	start, host := int(u.authority()), int(u.host)
 	switch {
@@ -340,7 +340,19 @@ func (u URI) begins(op string, r Rule) error {
 	if strings.EqualFold(u.Scheme(), op) {
 		return nil
 	}
-	return u.refuse(op, foldedPrefix(u.s, op+":"), r, "")
+	return u.notOf(op, op+":", r)
+}
+
+// notOf is the error for a URI that does not begin with start, as each of the
+// scheme op does by rule r.
+func (u URI) notOf(op, start string, r Rule) error {
+	reason := ""
+	if !u.IsAbsolute() {
+		reason = "no scheme"
+	} else if !strings.EqualFold(u.Scheme(), op) {
+		reason = "another scheme"
+	}
+	return u.refuse(op, foldedPrefix(u.s, start), r, reason)
 }
 
 // foldedPrefix returns how many octets at the start of s and t are the same but

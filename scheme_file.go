@@ -27,8 +27,8 @@ type File struct {
 // FileFrom reads u as a file URL. It allocates Path, and what of it holds
 // escapes. The error is a [*SyntaxError].
 func FileFrom(u URI) (File, error) {
-	if end, ok := literal(u.s, 0, "file:/"); !ok {
-		return File{}, u.refuse("file", end, RuleFileURL, "")
+	if _, ok := literal(u.s, 0, "file:/"); !ok {
+		return File{}, u.notOf("file", "file:/", RuleFileURL)
 	}
 	f := File{NoAuthority: u.host == 0}
 	start, path := u.afterAuthority()

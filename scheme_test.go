@@ -537,19 +537,20 @@ func TestParseSchemes(t *testing.T) {
 			in     string
 			op     string
 			offset int
+			reason string
 		}{
-			{name + ":", "parse", len(name) + 1},
-			{name + ":a%b@c", "parse", len(name) + 4},
-			{"x" + name + "://h/a@b", name, 0},
-			{name + "z://h/a@b", name, len(name)},
-			{name[:3], name, 3},
-			{"//h/a", name, 0},
-			{"", name, 0},
+			{name + ":", "parse", len(name) + 1, "unexpected end"},
+			{name + ":a%b@c", "parse", len(name) + 4, "invalid character '@'"},
+			{"x" + name + "://h/a@b", name, 0, "another scheme"},
+			{name + "z://h/a@b", name, len(name), "another scheme"},
+			{name[:3], name, 3, "no scheme"},
+			{"//h/a", name, 0, "no scheme"},
+			{"", name, 0, "no scheme"},
 		} {
 			x, err := parse(test.in)
 			e, ok := err.(*SyntaxError)
-			if !ok || e.Op != test.op || e.Offset != test.offset {
-				t.Errorf("Parse of %q as %s: %v, want an error of %s at %d", test.in, name, err, test.op, test.offset)
+			if !ok || e.Op != test.op || e.Offset != test.offset || e.Reason() != test.reason {
+				t.Errorf("Parse of %q as %s: %v, want an error of %s at %d: %s", test.in, name, err, test.op, test.offset, test.reason)
 			}
 			if x.Scheme() != name {
 				t.Errorf("the scheme is %q, want %q", x.Scheme(), name)
