@@ -2,11 +2,7 @@ package uri
 
 import "strings"
 
-// The methods below give a URI with one part changed. They take and give parts
-// as written, with their escapes: [Escape] writes data. Each composes a text and
-// parses it, and refuses what would read differently from what was asked for,
-// with a [*SyntaxError] whose offset is in the part that was given or, where
-// the part is right and does not fit the rest, in the text composed.
+// The methods below compose a text and parse it: see [URI].
 
 // parts are the components that the text of a URI is composed of, each with
 // its delimiter: "http:", "//h", "/p", "?q", "#f".
@@ -42,9 +38,7 @@ func (p parts) compose(op string) (URI, error) {
 		{RuleQuery, p.query, got.query, u.uriEnd()},
 	} {
 		if part.want != part.got {
-			err := newSyntaxError(op, s, int(part.end), part.rule)
-			err.reason = "the parts would read as others"
-			return URI{}, err
+			return URI{}, newReasonedError(op, s, int(part.end), part.rule, "the parts would read as others")
 		}
 	}
 	return u, nil
@@ -111,9 +105,7 @@ func (u URI) withHost(op, userinfo, host, port string) (URI, error) {
 		return URI{}, err
 	}
 	if a, b, c := v.hostParts(); a != userinfo || b != host || c != port || host == "" {
-		err := newSyntaxError(op, v.s, int(v.host), RuleHost)
-		err.reason = "no host that this fits"
-		return URI{}, err
+		return URI{}, newReasonedError(op, v.s, int(v.host), RuleHost, "no host that this fits")
 	}
 	return v, nil
 }
@@ -179,16 +171,12 @@ func (u URI) WithPath(s string) (URI, error) {
 func (u URI) JoinSegments(segments ...string) (URI, error) {
 	const op = "join segments"
 	if u.IsOpaque() {
-		err := newSyntaxError(op, u.s, int(u.path), RulePathSegments)
-		err.reason = "an opaque part has no segments"
-		return URI{}, err
+		return URI{}, newReasonedError(op, u.s, int(u.path), RulePathSegments, "an opaque part has no segments")
 	}
 	path := []byte(u.Path())
 	for _, g := range segments {
 		if g == "." || g == ".." {
-			err := newSyntaxError(op, g, 0, RuleSegment)
-			err.reason = "a dot segment is a step, not a name"
-			return URI{}, err
+			return URI{}, newReasonedError(op, g, 0, RuleSegment, "a dot segment is a step, not a name")
 		}
 		if n := len(path); n > 0 && path[n-1] != '/' || n == 0 && u.host != 0 {
 			path = append(path, '/')

@@ -68,6 +68,7 @@ func TestChange(t *testing.T) {
 		{"segment behind an empty one", "http://h/p/", join("a"), "http://h/p/a", 0, 0},
 		{"segment on an empty path", "http://h", join("a"), "http://h/a", 0, 0},
 		{"segment of an opaque URI", "mailto:a", join("b"), "", 7, RulePathSegments},
+		{"segment of an opaque URI with an escape", "mailto:%41", join("b"), "", 7, RulePathSegments},
 		{"dot segment", "http://h/p", join(".."), "", 0, RuleSegment},
 		{"first segment with a colon", "", join("a:b"), "", 1, RuleScheme},
 
