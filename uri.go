@@ -24,6 +24,13 @@ import (
 // All parts are returned as written, with their escapes; [Unescape] decodes a
 // part after it was split. Undefined and empty are two things (5.2): "/a" has
 // no query, "/a?" has an empty one. No accessor allocates, unless it says so.
+//
+// The With methods return a URI with one part changed. They take it as written,
+// with its escapes; [Escape] writes data. What would read differently from what
+// was asked for is refused with a [*SyntaxError], whose Offset is in the part
+// given or, where that is right and does not fit the rest, in the text composed.
+// These and the Without methods, but for WithoutFragment, allocate the text of
+// a result that is new.
 type URI struct {
 	s string
 
@@ -206,15 +213,10 @@ func (u URI) Userinfo() (string, bool) {
 // authority has one where RFC 3986 (3.2) reads it as a single
 // [ userinfo "@" ] reg-name [ ":" port ]: "h_x:80" has, "a@b@c" has not.
 func (u URI) Host() (string, bool) {
-	return u.s[u.host:u.hostEnd][:u.hostLen()], u.hostKind != NoHost
-}
-
-// hostLen returns the length of the host, 0 where there is none.
-func (u URI) hostLen() uint32 {
 	if u.hostKind == NoHost {
-		return 0
+		return "", false
 	}
-	return u.hostEnd - u.host
+	return u.s[u.host:u.hostEnd], true
 }
 
 // HostKind returns what form the host has.
