@@ -1,0 +1,102 @@
+package guard
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/uri"
+)
+
+// FuzzConfusion holds what goes wrong where two parsers read one text as two
+// URIs ("Exploiting URL Parsing Confusion", 2022: scheme, slash, backslash,
+// encoded data and scheme mix-up) and what the CVEs named below were about. All
+// of it is about texts that the library accepts.
+func FuzzConfusion(f *testing.F) {
+	for _, s := range []string{
+		"http://a/b", "//evil.example/x", "http:///evil.example/", "http:evil.example", "http:/\\evil", "http://[::1]/", "http://a[::1]/",
+		"http://u:SECRETPASS@h/p", "../x", "//h2", "?a&b=c&&", "http://a%2Fb/", "http://h%00/", "http://h/\x7f", "\x01http://h/", "http://h#@g",
+		"https://a@b@c", "ldap://h?x", "http://127.1", "x:/a", "\thttp://h", "http://h:80:80", "hTTp://h", "://h", "http//h",
+	} {
+		f.Add("http://u:SECRETPASS@h/a/b?c", s)
+		f.Add(s, s)
+	}
+	f.Fuzz(func(t *testing.T, b, s string) {
+		u, err := uri.Parse(s)
+		if err != nil {
+			return
+		}
+		// Octets that some parsers strip or take for others: white space,
+		// controls, backslashes (CVE-2022-0391, CVE-2023-24329, CVE-2025-0938).
+		for i := range len(s) {
+			if s[i] < 0x21 || s[i] >= 0x7F || s[i] == '\\' {
+				t.Fatalf("%q is accepted, with %#x", s, s[i])
+			}
+		}
+		host, _ := u.Host()
+		found := Code(0)
+		for _, f := range Audit(u) {
+			found |= f.Code
+		}
+		// Brackets around a host and nowhere else (CVE-2025-47912,
+		// CVE-2026-25679).
+		if n := strings.Count(s, "[") + strings.Count(s, "]"); n > 0 {
+			if n != 2 || host[0] != '[' || host[len(host)-1] != ']' {
+				t.Errorf("%q: brackets beside the host %q", s, host)
+			}
+		}
+		// A host that decodes to something with delimiters in it is told of, and
+		// no struct takes it (CVE-2022-27780).
+		if decoded, err := uri.Unescape(host); err != nil || strings.ContainsAny(decoded, "/?#@\\% \r\n\t\x00") {
+			if found&EscapedHost == 0 || AgreesWithNetURL(u) == nil {
+				t.Errorf("%q: host %q is not told of", s, decoded)
+			}
+		}
+		if x, err := uri.Interpret(u); err == nil {
+			if h, ok := x.(uri.HTTP); ok && strings.ContainsAny(h.Host, "/?#@\\% ") {
+				t.Errorf("%q: http host %q", s, h.Host)
+			}
+		}
+		// Slashes: where a browser finds a host and the grammar none, that is
+		// told of.
+		web := strings.EqualFold(u.Scheme(), "http") || strings.EqualFold(u.Scheme(), "https")
+		if authority, _ := u.Authority(); web && authority == "" && found&(SlashConfusion|EmptyHost) == 0 && strings.Trim(u.Path(), "/") != "" {
+			t.Errorf("%q: slashes are not told of", s)
+		}
+		// Scheme: what has none is relative to every base, whatever it looks like.
+		if !u.IsAbsolute() && u.Scheme() != "" || u.IsAbsolute() && strings.Trim(strings.ToLower(u.Scheme()), "abcdefghijklmnopqrstuvwxyz0123456789+-.") != "" {
+			t.Errorf("%q: scheme %q", s, u.Scheme())
+		}
+		// The userinfo of a base goes to no other host (CVE-2025-27221,
+		// CVE-2025-61594).
+		base, err := uri.Parse(b)
+		if err != nil {
+			return
+		}
+		for _, mode := range []uri.Mode{uri.RFC2396, uri.RFC3986, uri.RFC1808} {
+			v, err := uri.Resolver{Mode: mode}.Resolve(base, u)
+			if err != nil {
+				continue
+			}
+			got, _ := v.Authority()
+			from, _ := base.Authority()
+			asked, has := u.Authority()
+			if u.IsAbsolute() && got != asked || !u.IsAbsolute() && got != from && (!has || got != asked) {
+				t.Errorf("%q against %q: the authority is %q", s, b, got)
+			}
+		}
+	})
+}
+
+// TestPairsAreNotCollected iterates a query of a million pairs without memory
+// for them (CVE-2025-61726).
+func TestPairsAreNotCollected(t *testing.T) {
+	u := uri.MustParse("?" + strings.Repeat("a=1&", 1_000_000))
+	n := 0
+	if allocs := testing.AllocsPerRun(1, func() {
+		for p := range u.Pairs() {
+			n += len(p.Name())
+		}
+	}); allocs != 0 || n != 2_000_000 {
+		t.Errorf("%v allocations, %d names", allocs, n)
+	}
+}
