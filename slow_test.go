@@ -62,7 +62,7 @@ func slowDescribe(s string) string {
 	switch {
 	case hasAuthority:
 		form = "net_path"
-		authority, path, _ = strings.Cut(after, "/")
+		authority, _, _ = strings.Cut(after, "/")
 		path = after[len(authority):]
 	case strings.HasPrefix(rest, "/"):
 		form = "abs_path"

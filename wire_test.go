@@ -28,13 +28,15 @@ type ftpRow struct {
 func ftpRows(t testing.TB) (rows []ftpRow) {
 	t.Helper()
 	for i, line := range textLines(t, "testdata/ftp_wire.txt") {
-		url, columns, ok := strings.Cut(line, "\t")
+		url, columns, _ := strings.Cut(line, "\t")
 		if line == "" || line[0] == '#' {
 			continue
 		}
 		row := ftpRow{line: i + 1, url: url}
-		if row.refused, ok = strings.CutPrefix(columns, "! "); !ok {
-			row.refused, row.commands = "", quotedStrings(t, columns)
+		if refused, ok := strings.CutPrefix(columns, "! "); ok {
+			row.refused = refused
+		} else {
+			row.commands = quotedStrings(t, columns)
 		}
 		rows = append(rows, row)
 	}

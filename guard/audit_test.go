@@ -12,15 +12,6 @@ import (
 	"example.com/uri"
 )
 
-// findings writes all that an audit says as "code@offset component", in order.
-func findings(u uri.URI) []string {
-	var all []string
-	for _, f := range Audit(u) {
-		all = append(all, fmt.Sprintf("%v@%d %s", f.Code, f.Offset, f.Component))
-	}
-	return all
-}
-
 // TestAudit has for each finding a URI that it was made for, all findings of
 // which are listed, and a near miss, in which it must stay quiet. The source of
 // a finding is its Reference; where a row is an example out of it, it says so.
