@@ -28,10 +28,10 @@ func least(works ...func()) []time.Duration {
 	return times
 }
 
-// TestCrawlLinear holds twice the text to at most 2.5 times the time, for
-// texts that open much and close nothing.
-func TestCrawlLinear(t *testing.T) {
-	const n, limit = 1 << 15, 2.5
+// BenchmarkCrawlLinear reports how many times as long twice the text takes, for
+// texts that open much and close nothing. The goal is at most 2.5.
+func BenchmarkCrawlLinear(b *testing.B) {
+	const n = 1 << 15
 	operations := map[string]func(string){
 		"Extract": func(s string) {
 			for m := range crawl.Extract(s) {
@@ -46,19 +46,20 @@ func TestCrawlLinear(t *testing.T) {
 	for _, unit := range []string{"<", `"`, "(", "http:", "%", "<http://a ", "\"http://a ", "http://a(", "<URL:", "mailto:(", "[", `\`} {
 		for name, run := range operations {
 			once, twice := strings.Repeat(unit, n/len(unit)), strings.Repeat(unit, 2*n/len(unit))
-			times := least(func() { run(once) }, func() { run(twice) })
-			ratio := float64(times[1]) / float64(times[0])
-			t.Logf("%-8s %-12q %6.2f ns an octet, twice the length takes %.2f times as long", name, unit, float64(times[1])/(2*n), ratio)
-			if ratio > limit {
-				t.Errorf("%s of %q: twice the length takes %.2f times as long, more than %v", name, unit, ratio, limit)
-			}
+			b.Run(name+" "+unit, func(b *testing.B) {
+				for b.Loop() {
+					times := least(func() { run(once) }, func() { run(twice) })
+					b.ReportMetric(float64(times[1])/(2*n), "ns/octet")
+					b.ReportMetric(float64(times[1])/float64(times[0]), "times-as-long")
+				}
+			})
 		}
 	}
 }
 
-// TestCrawlCost holds the repair of a URL that needs none to 1.3 times its
-// parsing, and Extract to its rates.
-func TestCrawlCost(t *testing.T) {
+// BenchmarkCrawlRepair reports how many times as long the repair of a URL that
+// needs none takes as its parsing. The goal is at most 1.3.
+func BenchmarkCrawlRepair(b *testing.B) {
 	const clean = "http://www.example.com:8080/a/b/c.html?d=e&f=g#h"
 	parse := func() {
 		for range 10000 {
@@ -72,32 +73,28 @@ func TestCrawlCost(t *testing.T) {
 			Used += len(u.Path())
 		}
 	}
-	times := least(parse, repair)
-	ratio := float64(times[1]) / float64(times[0])
-	t.Logf("Parse %v, Repair %v: %.2f times as long", times[0]/10000, times[1]/10000, ratio)
-	if ratio > 1.3 {
-		t.Errorf("Repair of a clean URL takes %.2f times as long as Parse, more than 1.3", ratio)
+	for b.Loop() {
+		times := least(parse, repair)
+		b.ReportMetric(float64(times[1])/float64(times[0]), "times-Parse")
 	}
+}
 
+// BenchmarkExtract reads text in which there is nothing to find, and text with
+// a URI every 200 octets. The goals are 200 and 100 MB/s.
+func BenchmarkExtract(b *testing.B) {
 	const prose = "Nothing here is found: a crawler reads (and skips) most of what pages say, at noon or at night. "
-	plain := strings.Repeat(prose, 10000)
-	links := strings.Repeat((prose + prose)[:168]+" http://www.example.com/a/b.html", 5000) // 200 octets
-	for _, test := range []struct {
-		name, text string
-		rate       float64 // MB/s
-	}{
-		{"nothing to find", plain, 200},
-		{"a URI every 200 octets", links, 100},
+	for name, text := range map[string]string{
+		"nothing to find":        strings.Repeat(prose, 10000),
+		"a URI every 200 octets": strings.Repeat((prose + prose)[:168]+" http://www.example.com/a/b.html", 5000),
 	} {
-		times := least(func() {
-			for m := range crawl.Extract(test.text) {
-				Used += m.End
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				for m := range crawl.Extract(text) {
+					Used += m.End
+				}
 			}
 		})
-		rate := float64(len(test.text)) / 1e6 / times[0].Seconds()
-		t.Logf("Extract, %s: %.0f MB/s", test.name, rate)
-		if rate < test.rate {
-			t.Errorf("Extract, %s: %.0f MB/s, less than %.0f", test.name, rate, test.rate)
-		}
 	}
 }
