@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"fmt"
 	"net/netip"
 	"testing"
 
@@ -79,12 +78,4 @@ func TestIsPublic(t *testing.T) {
 	if IsPublic(netip.Addr{}) {
 		t.Error("the zero Addr is public")
 	}
-}
-
-func ExampleLoose() {
-	u := uri.MustParse("http://0x7f.1/admin")
-	_, strict := Strict(u)
-	a, _ := Loose(u)
-	fmt.Println(strict, a, IsPublic(a))
-	// Output: false 127.0.0.1 false
 }

@@ -233,24 +233,3 @@ func TestCleanLists(t *testing.T) {
 		}
 	}
 }
-
-func ExampleAudit() {
-	u := uri.MustParse("http://www.bank.example@0x7f.1:25/")
-	for _, f := range Audit(u) {
-		fmt.Printf("%d %s, %v: %s (%s)\n", f.Offset, f.Code, f.Severity(), f.Message(), f.Reference())
-	}
-	// Output:
-	// 7 userinfo-host, danger: the user name looks like the host (RFC 3986, 7.6)
-	// 24 odd-ipv4, danger: other parsers read this host as an IPv4 address: 127.0.0.1 (RFC 3986, 7.4)
-	// 24 special-address, warning: the address is not public: 127.0.0.1 (RFC 6890, 2.2)
-	// 31 bad-port, danger: the port belongs to another service (Fetch, 2.9; RFC 1738, 6)
-}
-
-func ExampleAuditor() {
-	u := uri.MustParse("http://user:password@10.0.0.1/")
-	a := Auditor{Off: SpecialAddress}
-	for f := range a.Findings(u) {
-		fmt.Println(f.Code)
-	}
-	// Output: password
-}

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"fmt"
 	"net/url"
 	"testing"
 
@@ -97,12 +96,4 @@ func FuzzAgreesWithNetURL(f *testing.F) {
 			t.Errorf("%q: back from net/url as %q", s, back)
 		}
 	})
-}
-
-func ExampleAgreesWithNetURL() {
-	fmt.Println(AgreesWithNetURL(uri.MustParse("http://example.com:80/a?b")))
-	fmt.Println(AgreesWithNetURL(uri.MustParse("mailto:a@example.com?subject=x")))
-	// Output:
-	// <nil>
-	// guard: net/url reads another query: one out of the opaque part
 }

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 )
@@ -160,17 +159,4 @@ func FuzzRequestTarget(f *testing.F) {
 			}
 		}
 	})
-}
-
-func ExampleParseTarget() {
-	target, _ := ParseTarget("GET", "//evil.example/")
-	fmt.Println(target.Form(), target.URI().Path())
-	u, _ := target.Effective("www.example.org", true)
-	fmt.Println(u)
-	_, err := ParseTarget("CONNECT", "user@www.example.org:443")
-	fmt.Println(err)
-	// Output:
-	// origin-form /.//evil.example/
-	// https://www.example.org//evil.example/
-	// guard: request-target: userinfo at offset 0 (RFC 9112, 3.2.3)
 }
