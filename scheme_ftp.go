@@ -182,7 +182,8 @@ func (f FTP) Addr() string { return hostAddr("ftp", f.Host, f.Port) }
 //
 // Arguments are octets: the sender has to double an octet FF on its way
 // through the Telnet connection (RFC 959, 4.1; RFC 854). CR, LF and NUL in one
-// are refused with a [*FieldError] (RFC 1738, 6).
+// are refused with a [*FieldError] (RFC 1738, 6), and so is a Type that
+// [FTP.URI] refuses.
 func (f FTP) Commands() ([]string, error) {
 	if err := f.checkType(); err != nil {
 		return nil, err

@@ -8,7 +8,8 @@ import (
 )
 
 // Strict returns the address that the host of u is by RFC 2396 (3.2.2) and
-// RFC 2732: four decimal numbers below 256, or an IPv6 literal.
+// RFC 2732: four decimal numbers below 256, or an IPv6 literal. It is
+// [uri.URI.Addr], named for what stands beside it here.
 func Strict(u uri.URI) (netip.Addr, bool) { return u.Addr() }
 
 // Loose returns the address that some program could take the host of u for:

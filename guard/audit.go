@@ -158,7 +158,8 @@ func (f Finding) Message() string {
 	return m
 }
 
-// Audit returns all findings in u, in the order of its text.
+// Audit returns all findings in u, component by component. It allocates the
+// slice where there are any; [Auditor.Findings] does without.
 func Audit(u uri.URI) []Finding {
 	var all []Finding
 	for f := range (Auditor{}).Findings(u) {

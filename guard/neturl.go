@@ -21,8 +21,8 @@ func (e *DisagreementError) Error() string {
 }
 
 // FromURL returns the URI that v writes itself as. It refuses a v whose text
-// this library does not accept, or which net/url does not read as v again
-// ([AgreesWithNetURL]).
+// this library does not accept, with a [*uri.SyntaxError], or which net/url does
+// not read as v again, with a [*DisagreementError].
 func FromURL(v *url.URL) (uri.URI, error) {
 	u, err := uri.Parse(v.String())
 	if err != nil {
@@ -31,11 +31,14 @@ func FromURL(v *url.URL) (uri.URI, error) {
 	if err := agrees(u, v); err != nil {
 		return uri.URI{}, err
 	}
-	return u, AgreesWithNetURL(u)
+	if err := AgreesWithNetURL(u); err != nil {
+		return uri.URI{}, err
+	}
+	return u, nil
 }
 
 // ToURL returns what net/url reads in the text of u, if that has the same parts
-// ([AgreesWithNetURL]).
+// ([AgreesWithNetURL]). The error is a [*DisagreementError].
 func ToURL(u uri.URI) (*url.URL, error) {
 	v, err := url.Parse(u.String())
 	if err != nil {
@@ -52,7 +55,8 @@ func ToURL(u uri.URI) (*url.URL, error) {
 // reads the same scheme, userinfo, host, port, path, query and fragment in it,
 // undefined and empty ones told apart where net/url can tell. A client of
 // net/http parses the text again: where the two disagree, what was checked is
-// not what is fetched. The error is a [*DisagreementError].
+// not what is fetched. The error is a [*DisagreementError]. It allocates what
+// [url.Parse] does.
 func AgreesWithNetURL(u uri.URI) error {
 	_, err := ToURL(u)
 	return err

@@ -44,6 +44,8 @@ func TestFromURL(t *testing.T) {
 		{url.URL{Scheme: "http", Host: "h", Path: "rel"}, ""},
 		{url.URL{Scheme: "http", Host: "h", RawQuery: "a b"}, ""},
 		{url.URL{Scheme: "http", Host: "h/evil", Path: "/"}, ""},
+		{url.URL{Scheme: "http", Host: "h:x"}, ""},
+		{url.URL{Scheme: "1x", Host: "h"}, ""},
 	} {
 		got, err := FromURL(&tt.in)
 		if got.String() != tt.want || (err == nil) != (tt.want != "") {
