@@ -87,43 +87,46 @@ const (
 var table = makeTable()
 
 func makeTable() (t [256]class) {
-	add := func(k class, low, high uint64) {
-		for b := range 64 {
-			if low>>b&1 != 0 {
-				t[b] |= k
-			}
-			if high>>b&1 != 0 {
-				t[64+b] |= k
-			}
+	const low = 1<<64 - 1
+	fill(&t, isAlpha, alpha&low, alpha>>64)
+	fill(&t, isDigit, digit&low, digit>>64)
+	fill(&t, isHex, hex&low, hex>>64)
+	fill(&t, isAlphanum, alphanum&low, alphanum>>64)
+	fill(&t, isUnreserved, unreserved&low, unreserved>>64)
+	fill(&t, isURIC, uric&low, uric>>64)
+	fill(&t, isURICNoSlash, uricNoSlashChars&low, uricNoSlashChars>>64)
+	fill(&t, isRelSegment, relSegmentChars&low, relSegmentChars>>64)
+	fill(&t, isScheme, schemeChars&low, schemeChars>>64)
+	fill(&t, isRegName, regNameChars&low, regNameChars>>64)
+	fill(&t, isUserinfo, userinfoChars&low, userinfoChars>>64)
+	fill(&t, isLabel, labelChars&low, labelChars>>64)
+	fill(&t, isPchar, pcharChars&low, pcharChars>>64)
+	fill(&t, isSegment, segmentChars&low, segmentChars>>64)
+	fill(&t, isPath, pathChars&low, pathChars>>64)
+	fill(&t, isIPv6, ipv6Chars&low, ipv6Chars>>64)
+	fill(&t, isUser, userChars&low, userChars>>64)
+	fill(&t, isUnreserved1738, unreserved1738&low, unreserved1738>>64)
+	fill(&t, isXchar1738, xchar1738&low, xchar1738>>64)
+	fill(&t, isUser1738, user1738Chars&low, user1738Chars>>64)
+	fill(&t, isFsegment, fsegmentChars&low, fsegmentChars>>64)
+	fill(&t, isHsegment, hsegmentChars&low, hsegmentChars>>64)
+	fill(&t, isGroup, groupChars&low, groupChars>>64)
+	fill(&t, isArticle, articleChars&low, articleChars>>64)
+	fill(&t, isField, fieldChars&low, fieldChars>>64)
+	return t
+}
+
+// fill sets bit for the octets of a class: those below 64 are the bits of low,
+// those from 64 to 127 the bits of high.
+func fill[T class | uint8](t *[256]T, bit T, low, high uint64) {
+	for b := range 64 {
+		if low>>b&1 != 0 {
+			t[b] |= bit
+		}
+		if high>>b&1 != 0 {
+			t[64+b] |= bit
 		}
 	}
-	const low = 1<<64 - 1
-	add(isAlpha, alpha&low, alpha>>64)
-	add(isDigit, digit&low, digit>>64)
-	add(isHex, hex&low, hex>>64)
-	add(isAlphanum, alphanum&low, alphanum>>64)
-	add(isUnreserved, unreserved&low, unreserved>>64)
-	add(isURIC, uric&low, uric>>64)
-	add(isURICNoSlash, uricNoSlashChars&low, uricNoSlashChars>>64)
-	add(isRelSegment, relSegmentChars&low, relSegmentChars>>64)
-	add(isScheme, schemeChars&low, schemeChars>>64)
-	add(isRegName, regNameChars&low, regNameChars>>64)
-	add(isUserinfo, userinfoChars&low, userinfoChars>>64)
-	add(isLabel, labelChars&low, labelChars>>64)
-	add(isPchar, pcharChars&low, pcharChars>>64)
-	add(isSegment, segmentChars&low, segmentChars>>64)
-	add(isPath, pathChars&low, pathChars>>64)
-	add(isIPv6, ipv6Chars&low, ipv6Chars>>64)
-	add(isUser, userChars&low, userChars>>64)
-	add(isUnreserved1738, unreserved1738&low, unreserved1738>>64)
-	add(isXchar1738, xchar1738&low, xchar1738>>64)
-	add(isUser1738, user1738Chars&low, user1738Chars>>64)
-	add(isFsegment, fsegmentChars&low, fsegmentChars>>64)
-	add(isHsegment, hsegmentChars&low, hsegmentChars>>64)
-	add(isGroup, groupChars&low, groupChars>>64)
-	add(isArticle, articleChars&low, articleChars>>64)
-	add(isField, fieldChars&low, fieldChars>>64)
-	return t
 }
 
 // at reports whether the octet b stands at s[i].

@@ -45,21 +45,15 @@ const (
 var escapeTable = makeEscapeTable()
 
 func makeEscapeTable() (t [256]uint8) {
-	add := func(c Component, low, high uint64) {
-		for b := range 64 {
-			t[b] |= uint8(low>>b&1) << c
-			t[64+b] |= uint8(high>>b&1) << c
-		}
-	}
 	const low = 1<<64 - 1
-	add(Data, dataChars&low, dataChars>>64)
-	add(User, userChars&low, userChars>>64)
-	add(Userinfo, userinfoChars&low, userinfoChars>>64)
-	add(RegistryHost, registryHostChars&low, registryHostChars>>64)
-	add(PathSegment, pcharChars&low, pcharChars>>64)
-	add(FullPath, pathChars&low, pathChars>>64)
-	add(QueryPair, queryPairChars&low, queryPairChars>>64)
-	add(FullQuery, uric&low, uric>>64)
+	fill(&t, 1<<Data, dataChars&low, dataChars>>64)
+	fill(&t, 1<<User, userChars&low, userChars>>64)
+	fill(&t, 1<<Userinfo, userinfoChars&low, userinfoChars>>64)
+	fill(&t, 1<<RegistryHost, registryHostChars&low, registryHostChars>>64)
+	fill(&t, 1<<PathSegment, pcharChars&low, pcharChars>>64)
+	fill(&t, 1<<FullPath, pathChars&low, pathChars>>64)
+	fill(&t, 1<<QueryPair, queryPairChars&low, queryPairChars>>64)
+	fill(&t, 1<<FullQuery, uric&low, uric>>64)
 	return t
 }
 
