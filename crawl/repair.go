@@ -70,12 +70,12 @@ type Repairer struct {
 	// Backslashes reads "\" before query and fragment as "/", as browsers do,
 	// if the scheme is http, https, ftp, file, ws or wss, or unknown.
 	Backslashes bool
-	// Web reads references with these schemes as browsers do in all else that
-	// finds host and path, too (WHATWG URL Standard, 4.4): with any number of
-	// "/" before a host, none included, unless it is the base's scheme that is
-	// repeated; with "@" in the userinfo; with escapes in the host; and with
-	// drive letters in file URLs.
-	// This changes references that Parse accepts.
+	// Web does what Backslashes does, and reads references with these schemes,
+	// their own or the base's, as browsers do in all else that decides about host
+	// and path (WHATWG URL Standard, 4.4): any number of "/" before a host, none
+	// included, unless it is the base's scheme that is repeated; "@" in the
+	// userinfo; escapes in the host; drive letters in file URLs. This changes
+	// references that Parse accepts.
 	Web bool
 	// Base is the URI that the reference is going to be resolved against. If it
 	// is set, the scheme of a reference that has none is known.

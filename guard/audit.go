@@ -158,8 +158,8 @@ func (f Finding) Message() string {
 	return m
 }
 
-// Audit returns all findings in u, component by component. It allocates the
-// slice where there are any; [Auditor.Findings] does without.
+// Audit returns all findings in u, in the order of [Auditor.Findings]. It
+// allocates the slice where there are any.
 func Audit(u uri.URI) []Finding {
 	var all []Finding
 	for f := range (Auditor{}).Findings(u) {
@@ -173,8 +173,8 @@ type Auditor struct {
 	Off Code // what it does not look for, a set
 }
 
-// Findings returns the findings in u, component by component. It does not
-// allocate.
+// Findings returns the findings in u: those of its scheme and authority, and
+// then those of its escapes, both in the order of the text. It does not allocate.
 func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {
 	return func(yield func(Finding) bool) {
 		s := auditState{u: u, off: a.Off}
