@@ -74,8 +74,7 @@ func escaped[T octets](s T, i int) bool {
 	return len(s)-i >= 3 && s[i] == '%' && table[s[i+1]]&table[s[i+2]]&isHex != 0
 }
 
-// lower returns b in lower case if it is a letter. Other octets may change, but
-// none of them becomes a letter.
+// lower returns b, in lower case if it is a letter.
 func lower(b byte) byte {
 	if table[b]&isAlpha != 0 {
 		return b | 0x20
