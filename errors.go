@@ -227,10 +227,11 @@ type SyntaxError struct {
 	// Rule is the rule that was being followed.
 	Rule Rule
 
-	shown     string // an excerpt of the text
-	caret     int    // the place in it
-	cut, more bool   // the text has more before it, behind it
-	reason    string // what is wrong, where shown[caret:] does not say it
+	front, back string // an excerpt of the text, in two where something is hidden
+	hidden      bool   // between them
+	cut, more   bool   // the text has more before them, behind them
+	caret       int    // the place in what excerpt returns
+	reason      string // what is wrong, where the octet there does not say it
 }
 
 // reasons says what is wrong for the rules that do not fail at one octet.
@@ -262,7 +263,7 @@ func newReasonedError(op, text string, offset int, r Rule, reason string) *Synta
 	if e.reason == "" && lo <= offset && offset < hi {
 		e.reason = "invalid character"
 	}
-	e.excerpt(text, lo, hi)
+	e.cutOut(text, lo, hi)
 	return e
 }
 
@@ -275,15 +276,16 @@ func (e SyntaxError) Error() string {
 
 // Reason says what is wrong at Offset, without the text around it.
 func (e SyntaxError) Reason() string {
-	switch {
-	case e.reason != "":
+	if e.reason != "" {
 		return e.reason
-	case e.caret == len(e.shown):
-		return "unexpected end"
 	}
-	r, n := utf8.DecodeRuneInString(e.shown[e.caret:])
-	if r == utf8.RuneError && n == 1 {
-		return fmt.Sprintf("invalid octet %#02x", e.shown[e.caret])
+	at := e.excerpt()[e.caret:]
+	r, n := utf8.DecodeRuneInString(at)
+	switch {
+	case at == "":
+		return "unexpected end"
+	case r == utf8.RuneError && n == 1:
+		return fmt.Sprintf("invalid octet %#02x", at[0])
 	}
 	return "invalid character " + strconv.QuoteRune(r)
 }
@@ -298,7 +300,8 @@ func (e SyntaxError) Caret() string {
 
 // text returns what is shown of the text before the place and from it on.
 func (e SyntaxError) text() (before, after string) {
-	before, after = e.shown[:e.caret], e.shown[e.caret:]
+	shown := e.excerpt()
+	before, after = shown[:e.caret], shown[e.caret:]
 	if e.cut {
 		before = "..." + before
 	}
@@ -338,25 +341,31 @@ func secret(s string) (lo, hi int) {
 // place.
 const shownWidth = 60
 
-// excerpt sets what is shown of s around the offset, with s[lo:hi] masked. It
-// allocates only where there is something to mask.
-func (e *SyntaxError) excerpt(s string, lo, hi int) {
-	i, hidden := e.Offset, mask
-	if lo == hi || i+shownWidth <= lo || hi+shownWidth <= i {
-		lo, hi, hidden = i, i, ""
+// cutOut sets what is shown of s around the offset, but for s[lo:hi].
+func (e *SyntaxError) cutOut(s string, lo, hi int) {
+	i := e.Offset
+	e.hidden = lo < hi && i+shownWidth > lo && hi+shownWidth > i
+	if !e.hidden {
+		lo, hi = i, i
 	}
 	start := max(min(i, lo)-shownWidth, 0)
 	end := min(max(i, hi)+shownWidth, len(s))
-	e.cut, e.more = start > 0, end < len(s)
+	e.front, e.back, e.cut, e.more = s[start:lo], s[hi:end], start > 0, end < len(s)
 	e.caret = min(i, lo) - start
 	if i >= hi {
-		e.caret = lo - start + len(hidden) + i - hi
+		e.caret = lo - start + i - hi
+		if e.hidden {
+			e.caret += len(mask)
+		}
 	}
-	if hidden == "" {
-		e.shown = s[start:end]
-	} else {
-		e.shown = s[start:lo] + hidden + s[hi:end]
+}
+
+// excerpt returns what is shown of the text.
+func (e SyntaxError) excerpt() string {
+	if e.hidden {
+		return e.front + mask + e.back
 	}
+	return e.front + e.back
 }
 
 // Format writes the error for every verb of package fmt, so that none of them

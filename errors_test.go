@@ -132,7 +132,7 @@ func TestExcerpt(t *testing.T) {
 			for hi := lo; hi <= n+len(text); hi += 7 {
 				for i := range len(s) + 1 {
 					e := SyntaxError{Offset: i}
-					e.excerpt(s, lo, hi)
+					e.cutOut(s, lo, hi)
 					before, after := e.text()
 					shown, caret := before+after, len(before)
 					inside := lo <= i && i < hi
@@ -238,7 +238,7 @@ func checkSecret(t *testing.T, before, secret, after string) {
 	if err != nil {
 		// The same message for a text without the secret.
 		e := *err.(*SyntaxError)
-		e.shown, e.caret, e.reason = "", 0, "invalid character"
+		e.front, e.back, e.caret, e.reason = "", "", 0, "invalid character"
 		known += strings.Join(shownForms(t, &e), "\x00")
 		if piece, form := leak(secret, shownForms(t, err), known); piece != "" {
 			t.Errorf("the error for %q shows %q: %s", text, piece, form)
