@@ -215,7 +215,8 @@ func (r Rule) Production() string { return rules[r].production }
 // A SyntaxError says where a text left the grammar. It keeps and shows a short
 // piece of the text around the place, without what stands between the first ":"
 // and the last "@" of the text: that is where a password would be, whatever the
-// rest looks like.
+// rest looks like. Errors of this package are pointers to it, so the variable
+// for [errors.As] is a *SyntaxError.
 type SyntaxError struct {
 	// Op is what was tried: "parse", "unescape", "ftp" ...
 	Op string

@@ -66,11 +66,20 @@ is the reference; -json also gives the "changes", each with the "offset" of what
 was changed, in octets of the input.
 
 	$ uri repair ' http://h/a b%'
-	http://h/a%20b%25`,
+	http://h/a%20b%25
+
+-web reads a reference as browsers do, with any number of slashes before the host
+and "\" for "/"; what that means may hang on the -base it is resolved against.
+
+	$ uri repair -web -base http://h/ 'http:\\example.com\a'
+	http://example.com/a`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			var r crawl.Repairer
+			fs.BoolVar(&r.Web, "web", false, "read references as browsers do")
+			fs.TextVar(&r.Base, "base", uri.URI{}, "`BASE`, a URI that the references will be resolved against")
 			return func(f format) (action, error) {
 				return func(b []byte, in string) ([]byte, error) {
-					u, changes, err := crawl.Repair(in)
+					u, changes, err := r.Repair(in)
 					if err != nil {
 						return b, err
 					}
