@@ -183,3 +183,12 @@ func all8(s string, k class) bool {
 func escaped(s string, i int) bool {
 	return len(s)-i >= 3 && s[i] == '%' && table[s[i+1]]&table[s[i+2]]&isHex != 0
 }
+
+// name returns names[i], and "invalid" for a value that is none of the
+// constants.
+func name(names []string, i int) string {
+	if i >= len(names) {
+		return "invalid"
+	}
+	return names[i]
+}

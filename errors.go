@@ -204,13 +204,21 @@ var rules = [ruleEnd]struct {
 }
 
 // String returns the rule's name as the RFC spells it.
-func (r Rule) String() string { return rules[r].name }
+func (r Rule) String() string { return rules[r.known()].name }
+
+// known returns r, and RuleNone for a value that is none of the constants.
+func (r Rule) known() Rule {
+	if r >= ruleEnd {
+		return RuleNone
+	}
+	return r
+}
 
 // Section returns where the rule stands: "RFC 2396, 3.2.2".
-func (r Rule) Section() string { return rules[r].rfc + ", " + rules[r].section }
+func (r Rule) Section() string { return rules[r.known()].rfc + ", " + rules[r.known()].section }
 
 // Production returns the right hand side of the rule as its RFC prints it.
-func (r Rule) Production() string { return rules[r].production }
+func (r Rule) Production() string { return rules[r.known()].production }
 
 // A SyntaxError says where a text left the grammar. It keeps and shows a short
 // piece of the text around the place, without what stands between the first ":"

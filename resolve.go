@@ -19,7 +19,7 @@ const (
 var modeNames = [...]string{"RFC 2396", "RFC 3986", "RFC 1808"}
 
 // String returns "RFC 2396", "RFC 3986" or "RFC 1808".
-func (m Mode) String() string { return modeNames[m] }
+func (m Mode) String() string { return name(modeNames[:], int(m)) }
 
 // An AboveRoot says what becomes of ".." segments that lead above the root of
 // the base's path: the choices of RFC 2396, 5.2, step 6g.
@@ -35,7 +35,7 @@ const (
 var aboveRoots = [...]string{"", "keep", "drop", "reject"}
 
 // String returns "keep", "drop", "reject" or, for DefaultDots, "".
-func (a AboveRoot) String() string { return aboveRoots[a] }
+func (a AboveRoot) String() string { return name(aboveRoots[:], int(a)) }
 
 // A Resolver makes references absolute. The zero value does what RFC 2396,
 // section 5.2 says. It is a plain value and may be used by many goroutines.
@@ -685,7 +685,7 @@ var baseSources = [...]string{"", "embedded", "encapsulating", "retrieval", "def
 
 // String returns "embedded", "encapsulating", "retrieval", "default" or, for
 // NoBase, "".
-func (b BaseSource) String() string { return baseSources[b] }
+func (b BaseSource) String() string { return name(baseSources[:], int(b)) }
 
 // EstablishBase returns the base URI of a document and the rule that gave it
 // (RFC 2396, 5.1). The candidates are those of 5.1.1 to 5.1.4, the innermost

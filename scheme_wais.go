@@ -40,7 +40,7 @@ const (
 var waisForms = [...]string{"waisdatabase", "waisindex", "waisdoc"}
 
 // String returns "waisdatabase", "waisindex" or "waisdoc".
-func (f WAISForm) String() string { return waisForms[f] }
+func (f WAISForm) String() string { return name(waisForms[:], int(f)) }
 
 // WAISFrom reads u as a wais URL. It allocates what holds escapes. The error is
 // a [*SyntaxError].

@@ -264,3 +264,16 @@ func TestSegmentText(t *testing.T) {
 		t.Error("an empty segment has parameters")
 	}
 }
+
+// TestInvalidNames wants a name, and no panic, for values that are none of the
+// constants.
+func TestInvalidNames(t *testing.T) {
+	for _, s := range []fmt.Stringer{HostKind(200), Kind(200), Form(200), Mode(200), AboveRoot(200), BaseSource(200), GopherPlusKind(200), WAISForm(200)} {
+		if got := s.String(); got != "invalid" {
+			t.Errorf("%T: %q", s, got)
+		}
+	}
+	if r := Rule(255); r.String() != "" || r.Production() != "" || r.Section() != ", " {
+		t.Errorf("rule: %q, %q, %q", r, r.Production(), r.Section())
+	}
+}

@@ -44,7 +44,7 @@ var changeKinds = [...]string{"trimmed", "removed", "escaped", "stray percent", 
 	"dot segment", "host name", "backslash", "slashes", "base scheme", "drive letter"}
 
 // String returns the name in small letters, "trimmed" or "stray percent".
-func (k ChangeKind) String() string { return changeKinds[k] }
+func (k ChangeKind) String() string { return name(changeKinds[:], int(k)) }
 
 // A Part is a component of a reference that a [Change] is made in.
 type Part uint8
@@ -63,7 +63,7 @@ const (
 var parts = [...]string{"around", "scheme", "userinfo", "host", "port", "path", "query", "fragment"}
 
 // String returns the name in small letters, "around" or "host".
-func (p Part) String() string { return parts[p] }
+func (p Part) String() string { return name(parts[:], int(p)) }
 
 // A Repairer repairs references. The zero value does what [Repair] does.
 type Repairer struct {

@@ -83,7 +83,7 @@ const (
 var severities = [...]string{"hint", "warning", "danger"}
 
 // String returns "hint", "warning" or "danger".
-func (s Severity) String() string { return severities[s] }
+func (s Severity) String() string { return name(severities[:], int(s)) }
 
 // kinds says of each code what is always the same.
 var kinds = map[Code]struct {
@@ -456,4 +456,13 @@ func unhex(c byte) byte {
 
 func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'A' <= c&0xDF && c&0xDF <= 'F'
+}
+
+// name returns names[i], and "invalid" for a value that is none of the
+// constants.
+func name(names []string, i int) string {
+	if i >= len(names) {
+		return "invalid"
+	}
+	return names[i]
 }

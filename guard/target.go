@@ -20,7 +20,7 @@ const (
 var targetForms = [...]string{"", "origin-form", "absolute-form", "authority-form", "asterisk-form"}
 
 // String returns the form's name in RFC 9112, such as "origin-form".
-func (f TargetForm) String() string { return targetForms[f] }
+func (f TargetForm) String() string { return name(targetForms[:], int(f)) }
 
 // A Target is the request-target of an HTTP request. Only [ParseTarget] makes
 // one that is not zero.
