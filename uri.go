@@ -351,8 +351,10 @@ func (u URI) Clone() URI {
 // what stands between the first ":" and the last "@" of the authority, and
 // between those of the part behind it. An authority that names no host counts as
 // one with that part, since "//u:p/q@h" is a password with a "/" to whoever wrote
-// it. Redacted returns the text itself, without allocating, where there is no
-// such place.
+// it; so does the scheme of an opaque URI with the "@" of its opaque part, as
+// in "user:password@h", unless what stands there are addresses, as in mailto.
+// Redacted returns the text itself, without allocating, where there is no such
+// place.
 func (u URI) Redacted() string {
 	start := uint32(0)
 	if u.host != 0 {
@@ -364,12 +366,26 @@ func (u URI) Redacted() string {
 	if u.host != 0 && u.hostKind == NoHost {
 		auth, rest = u.s[start:], ""
 	}
+	if at := strings.LastIndexByte(rest, '@'); at > 0 && u.IsOpaque() && !hasAddresses(u.Scheme()) {
+		return u.s[:start] + mask + rest[at:]
+	}
 	lo1, hi1 := secret(auth)
 	lo2, hi2 := secret(rest)
 	if lo1 == hi1 && lo2 == hi2 {
 		return u.s
 	}
 	return u.s[:start] + redact(auth) + redact(rest)
+}
+
+// hasAddresses reports whether "@" stands in the opaque part of URIs with this
+// scheme as it does in a mail address.
+func hasAddresses(scheme string) bool {
+	for _, s := range []string{"mailto", "news", "mid", "cid", "sip", "sips", "xmpp", "acct", "im", "pres"} {
+		if strings.EqualFold(s, scheme) {
+			return true
+		}
+	}
+	return false
 }
 
 // redact returns s with its [secret] masked.

@@ -137,8 +137,11 @@ func TestRedacted(t *testing.T) {
 		{"http://h/x#//a:b@c", "http://h/x#//a:xxxxx@c"},
 		{"http://u:p@h/a:b@c", "http://u:xxxxx@h/a:xxxxx@c"},
 		{"http://h/ftp://a:b@c", "http://h/ftp://xxxxx@c"},
-		{"x:a:b@c", "x:a:xxxxx@c"},
-		{"jdbc:mysql://u:p@h/db", "jdbc:mysql://xxxxx@h/db"},
+		{"x:a:b@c", "x:xxxxx@c"},
+		{"user:SECRET@h", "user:xxxxx@h"},
+		{"user:SE#CR@ET@h", "user:xxxxx@h"},
+		{"SIP:a:b@c", "SIP:a:xxxxx@c"},
+		{"jdbc:mysql://u:p@h/db", "jdbc:xxxxx@h/db"},
 		{"a/b:c@d", "a/b:xxxxx@d"},
 		// The authority is no host and port, but a password with a "/".
 		{"postgres://u:p/q@h/db", "postgres://u:xxxxx@h/db"},
