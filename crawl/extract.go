@@ -586,7 +586,7 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 		for table[text[cut-1]]&isStop != 0 {
 			cut--
 		}
-		if u, err := uri.Parse(text[:cut]); err == nil && credible(u, k) {
+		if u, err := uri.Parse(text[:cut]); err == nil && u.IsAbsolute() && credible(u, k) {
 			m.Alternatives = append(m.Alternatives, u)
 		}
 	}

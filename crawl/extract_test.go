@@ -58,6 +58,7 @@ var markedTexts = []struct {
 	{text: `"«http://a/b c»"`, wrapper: Quotes, also: "http://a/b"},
 	{text: `"«http://a/, is down»"`, wrapper: Quotes, also: "http://a/"},
 	{text: "\"«http://a/\n b c»\"", wrapper: Quotes, also: "http://a/b"},
+	{text: "\"«news:! 0»\"", wrapper: Quotes}, // without stops, "news" is left: no URI
 	{text: "schemaLocation=\"«http://a/b»\n  «http://c/d»\""},
 	{text: "<«http://web/http:\n//a/b»>", wrapper: Angle},
 
