@@ -116,6 +116,53 @@ func ExampleURI_Relativize() {
 	//  false
 }
 
+func ExampleAboveRoot() {
+	base, ref := uri.MustParse("http://a/b"), uri.MustParse("../../g")
+	for _, mode := range []uri.Mode{uri.RFC2396, uri.RFC3986} {
+		for _, dots := range []uri.AboveRoot{uri.DefaultDots, uri.KeepDots, uri.DropDots} {
+			u, err := uri.Resolver{Mode: mode, AboveRoot: dots}.Resolve(base, ref)
+			fmt.Printf("%v %-4v %v %v\n", mode, dots, u, err)
+		}
+	}
+	// Output:
+	// RFC 2396      http://a/../../g <nil>
+	// RFC 2396 keep http://a/../../g <nil>
+	// RFC 2396 drop http://a/g <nil>
+	// RFC 3986      http://a/g <nil>
+	// RFC 3986 keep http://a/../../g <nil>
+	// RFC 3986 drop http://a/g <nil>
+}
+
+// Where a base URI comes from when those before it are missing.
+func ExampleBaseSource() {
+	all := [4]uri.URI{
+		uri.MustParse("http://a/"), uri.MustParse("http://b/"), uri.MustParse("http://c/"), uri.MustParse("http://d/"),
+	}
+	for i := range 5 {
+		var c [4]uri.URI
+		copy(c[i:], all[i:])
+		base, source, err := uri.EstablishBase(c[0], c[1], c[2], c[3])
+		switch source {
+		case uri.EmbeddedBase:
+			fmt.Println("the document says:", base)
+		case uri.EncapsulatingBase:
+			fmt.Println("the message around it says:", base)
+		case uri.RetrievalBase:
+			fmt.Println("it was fetched from:", base)
+		case uri.DefaultBase:
+			fmt.Println("the program says:", base)
+		case uri.NoBase:
+			fmt.Println(err)
+		}
+	}
+	// Output:
+	// the document says: http://a/
+	// the message around it says: http://b/
+	// it was fetched from: http://c/
+	// the program says: http://d/
+	// uri: resolve against "": absoluteURI: a base needs a scheme at offset 0 (RFC 2396, 3)
+}
+
 // A page names a base in its text that is relative to where it was fetched.
 func ExampleEstablishBase() {
 	embedded := uri.MustParse("/archive/")
@@ -146,6 +193,26 @@ func ExampleMode_Normalize() {
 	// Output:
 	// example://a/./b/../b/c/%7Bfoo%7D
 	// example://a/b/c/%7Bfoo%7D
+}
+
+// One buffer serves for the keys of all links: what a map has is looked up
+// without an allocation.
+func ExampleMode_AppendNormalize() {
+	seen := map[string]bool{}
+	var buf []byte
+	for _, s := range []string{"http://example.com", "HTTP://Example.COM:80/", "http://example.com/%7ea"} {
+		buf = uri.RFC2396.AppendNormalize(buf[:0], uri.MustParse(s))
+		if seen[string(buf)] {
+			fmt.Println(s, "is known")
+			continue
+		}
+		seen[string(buf)] = true
+		fmt.Printf("%s is new: %s\n", s, buf)
+	}
+	// Output:
+	// http://example.com is new: http://example.com/
+	// HTTP://Example.COM:80/ is known
+	// http://example.com/%7ea is new: http://example.com/~a
 }
 
 func ExampleEquivalent() {
