@@ -1,6 +1,9 @@
 package uri_test
 
 import (
+	"bytes"
+	"encoding/binary"
+	"encoding/gob"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -110,6 +113,57 @@ func ExampleURI_Form() {
 	// Output: "net_path" "abs_path" "rel_path" "query_only" "opaque_part" ""
 }
 
+// What a browser does with a link by what kind of reference it is.
+func ExampleKind() {
+	for _, s := range []string{"#top", "../b", "http://h/", "mailto:a@h"} {
+		switch uri.MustParse(s).Kind() {
+		case uri.SameDocument:
+			fmt.Println(s, "scrolls the page")
+		case uri.Relative:
+			fmt.Println(s, "is resolved first")
+		case uri.AbsoluteHier:
+			fmt.Println(s, "is fetched")
+		case uri.AbsoluteOpaque:
+			fmt.Println(s, "is handed to another program")
+		}
+	}
+	// Output:
+	// #top scrolls the page
+	// ../b is resolved first
+	// http://h/ is fetched
+	// mailto:a@h is handed to another program
+}
+
+// The form of a reference says what it takes from the base.
+func ExampleForm() {
+	base := uri.MustParse("http://a/b/c?d")
+	for _, s := range []string{"//h/g", "/g", "g", "?g", "#g", "x:g"} {
+		ref := uri.MustParse(s)
+		takes := ""
+		switch ref.Form() {
+		case uri.NetPath:
+			takes = "the scheme"
+		case uri.AbsPath:
+			takes = "scheme and authority"
+		case uri.RelPath, uri.QueryOnly:
+			takes = "scheme, authority and directory"
+		case uri.NoForm:
+			takes = "all but a fragment"
+		case uri.OpaquePart:
+			takes = "nothing"
+		}
+		u, err := base.Resolve(ref)
+		fmt.Printf("%-6s takes %s: %v %v\n", ref, takes, u, err)
+	}
+	// Output:
+	// //h/g  takes the scheme: http://h/g <nil>
+	// /g     takes scheme and authority: http://a/g <nil>
+	// g      takes scheme, authority and directory: http://a/b/g <nil>
+	// ?g     takes scheme, authority and directory: http://a/b/?g <nil>
+	// #g     takes all but a fragment: http://a/b/c?d#g <nil>
+	// x:g    takes nothing: x:g <nil>
+}
+
 func ExampleURI_IsSameDocument() {
 	for _, s := range []string{"", "#top", "?", "."} {
 		fmt.Print(uri.MustParse(s).IsSameDocument(), " ")
@@ -184,6 +238,31 @@ func ExampleURI_Host() {
 	// my_host true regname false
 	//  false  false
 	//  false  true
+}
+
+// How a client finds the address to connect to.
+func ExampleHostKind() {
+	for _, s := range []string{"http://example.com/", "http://192.0.2.1/", "http://[2001:db8::1]/", "http://my_host/", "file:///a"} {
+		u := uri.MustParse(s)
+		host, _ := u.Host()
+		switch u.HostKind() {
+		case uri.Hostname:
+			fmt.Println(host, "is looked up in the DNS")
+		case uri.IPv4, uri.IPv6:
+			addr, ok := u.Addr()
+			fmt.Println(addr, "is the address:", ok)
+		case uri.RegName:
+			fmt.Println(host, "is a name that only a registry knows")
+		case uri.NoHost:
+			fmt.Println(u, "names no host")
+		}
+	}
+	// Output:
+	// example.com is looked up in the DNS
+	// 192.0.2.1 is the address: true
+	// 2001:db8::1 is the address: true
+	// my_host is a name that only a registry knows
+	// file:///a names no host
 }
 
 func ExampleURI_Port() {
@@ -313,6 +392,170 @@ func ExampleURI_UnmarshalText_flag() {
 	// Output: http://example.com/a/ <nil>
 }
 
+// A crawler keeps what it knows in a file between two runs.
+func ExampleURI_MarshalBinary() {
+	type state struct {
+		Queue   []uri.URI
+		Fetched map[uri.URI]bool
+	}
+	home := uri.MustParse("http://example.com/")
+	var file bytes.Buffer
+	err := gob.NewEncoder(&file).Encode(state{
+		Queue:   []uri.URI{uri.MustParse("http://example.com/a")},
+		Fetched: map[uri.URI]bool{home: true},
+	})
+	fmt.Println(err)
+
+	var next state
+	err = gob.NewDecoder(&file).Decode(&next)
+	fmt.Println(next.Queue, next.Fetched[home], err)
+	// Output:
+	// <nil>
+	// [http://example.com/a] true <nil>
+}
+
+// The binary form does not say where it ends, so a file of many keeps the length
+// of each.
+func ExampleURI_AppendBinary() {
+	var file []byte
+	for _, s := range []string{"http://a/", "ftp://b/c"} {
+		u := uri.MustParse(s)
+		file = binary.AppendUvarint(file, uint64(len(u.String())))
+		file, _ = u.AppendBinary(file) // never fails
+	}
+	fmt.Printf("%q\n", file)
+	// Output: "\thttp://a/\tftp://b/c"
+}
+
+// What is read back is checked: damage gives an error, and u stays as it was.
+func ExampleURI_UnmarshalBinary() {
+	data, err := uri.MustParse("http://example.com/").MarshalBinary()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var u uri.URI
+	fmt.Println(u.UnmarshalBinary(data), u)
+	data[4] = 0
+	fmt.Println(u.UnmarshalBinary(data))
+	fmt.Println(u)
+	// Output:
+	// <nil> http://example.com/
+	// uri: parse "http\x00//example.com/": rel_segment: invalid character '\x00' at offset 4 (RFC 2396, 5)
+	// http://example.com/
+}
+
+// All rules that an error can name, where they stand and what they say.
+func ExampleRule() {
+	for _, r := range []uri.Rule{
+		// RFC 2396
+		uri.RuleURIReference, uri.RuleAbsoluteURI, uri.RuleRelativeURI, uri.RuleHierPart, uri.RuleOpaquePart,
+		uri.RuleNetPath, uri.RuleAbsPath, uri.RuleRelPath, uri.RuleRelSegment, uri.RuleScheme, uri.RuleAuthority,
+		uri.RuleRegName, uri.RuleServer, uri.RuleUserinfo, uri.RuleHostport, uri.RuleHost, uri.RuleHostname,
+		uri.RuleDomainlabel, uri.RuleToplabel, uri.RuleIPv4address, uri.RulePort, uri.RulePathSegments,
+		uri.RuleSegment, uri.RuleParam, uri.RulePchar, uri.RuleQuery, uri.RuleFragment, uri.RuleURIC,
+		uri.RuleEscaped,
+		// RFC 2732 and the length of a text
+		uri.RuleIPv6reference, uri.RuleIPv6address, uri.RuleLength,
+		// RFC 1738
+		uri.RuleScheme1738, uri.RuleSchemepart, uri.RuleIPSchemepart, uri.RuleLogin, uri.RuleHostport1738,
+		uri.RuleHostname1738, uri.RulePort1738, uri.RulePassword, uri.RuleFTPURL, uri.RuleFsegment,
+		uri.RuleFtptype, uri.RuleFileURL, uri.RuleHTTPURL, uri.RuleHsegment, uri.RuleSearch, uri.RuleGopherURL,
+		uri.RuleGtype, uri.RuleSelector, uri.RuleGopherPlusString, uri.RuleMailtoURL, uri.RuleEncoded822addr,
+		uri.RuleNewsURL, uri.RuleGrouppart, uri.RuleGroup, uri.RuleArticle, uri.RuleNNTPURL, uri.RuleDigits,
+		uri.RuleTelnetURL, uri.RuleWAISURL, uri.RuleWAISDoc, uri.RuleDatabase, uri.RuleWtype, uri.RuleWpath,
+		uri.RuleProsperoURL, uri.RulePsegment, uri.RuleFieldspec, uri.RuleFieldname, uri.RuleFieldvalue,
+		uri.RuleEscape1738,
+		// RFC 6068 and RFC 822
+		uri.RuleMailtoURI, uri.RuleTo, uri.RuleHfield, uri.RuleHfvalue, uri.RuleFieldName, uri.RuleAddrSpec,
+		uri.RuleLocalPart, uri.RuleMailDomain, uri.RuleQuotedString, uri.RuleDomainLiteral,
+	} {
+		fmt.Printf("%-14v  %-20s  %s\n", r, r.Section(), r.Production())
+	}
+	// Output:
+	// URI-reference   RFC 2396, 4           [ absoluteURI | relativeURI ] [ "#" fragment ]
+	// absoluteURI     RFC 2396, 3           scheme ":" ( hier_part | opaque_part )
+	// relativeURI     RFC 2396, 5           ( net_path | abs_path | rel_path ) [ "?" query ]
+	// hier_part       RFC 2396, 3           ( net_path | abs_path ) [ "?" query ]
+	// opaque_part     RFC 2396, 3           uric_no_slash *uric
+	// net_path        RFC 2396, 3           "//" authority [ abs_path ]
+	// abs_path        RFC 2396, 3           "/" path_segments
+	// rel_path        RFC 2396, 5           rel_segment [ abs_path ]
+	// rel_segment     RFC 2396, 5           1*( unreserved | escaped | ";" | "@" | "&" | "=" | "+" | "$" | "," )
+	// scheme          RFC 2396, 3.1         alpha *( alpha | digit | "+" | "-" | "." )
+	// authority       RFC 2396, 3.2         server | reg_name
+	// reg_name        RFC 2396, 3.2.1       1*( unreserved | escaped | "$" | "," | ";" | ":" | "@" | "&" | "=" | "+" )
+	// server          RFC 2396, 3.2.2       [ [ userinfo "@" ] hostport ]
+	// userinfo        RFC 2396, 3.2.2       *( unreserved | escaped | ";" | ":" | "&" | "=" | "+" | "$" | "," )
+	// hostport        RFC 2396, 3.2.2       host [ ":" port ]
+	// host            RFC 2396, 3.2.2       hostname | IPv4address
+	// hostname        RFC 2396, 3.2.2       *( domainlabel "." ) toplabel [ "." ]
+	// domainlabel     RFC 2396, 3.2.2       alphanum | alphanum *( alphanum | "-" ) alphanum
+	// toplabel        RFC 2396, 3.2.2       alpha | alpha *( alphanum | "-" ) alphanum
+	// IPv4address     RFC 2396, 3.2.2       1*digit "." 1*digit "." 1*digit "." 1*digit
+	// port            RFC 2396, 3.2.2       *digit
+	// path_segments   RFC 2396, 3.3         segment *( "/" segment )
+	// segment         RFC 2396, 3.3         *pchar *( ";" param )
+	// param           RFC 2396, 3.3         *pchar
+	// pchar           RFC 2396, 3.3         unreserved | escaped | ":" | "@" | "&" | "=" | "+" | "$" | ","
+	// query           RFC 2396, 3.4         *uric
+	// fragment        RFC 2396, 4.1         *uric
+	// uric            RFC 2396, 2           reserved | unreserved | escaped
+	// escaped         RFC 2396, 2.4.1       "%" hex hex
+	// ipv6reference   RFC 2732, 3           "[" IPv6address "]"
+	// IPv6address     RFC 2373, Appendix B  hexpart [ ":" IPv4address ]
+	// length          this library, its limit  at most 4294967294 octets
+	// scheme          RFC 1738, 5           1*[ lowalpha | digit | "+" | "-" | "." ]
+	// schemepart      RFC 1738, 5           *xchar | ip-schemepart
+	// ip-schemepart   RFC 1738, 5           "//" login [ "/" urlpath ]
+	// login           RFC 1738, 5           [ user [ ":" password ] "@" ] hostport
+	// hostport        RFC 1738, 5           host [ ":" port ]
+	// hostname        RFC 1738, 5           *[ domainlabel "." ] toplabel
+	// port            RFC 1738, 5           digits
+	// password        RFC 1738, 5           *[ uchar | ";" | "?" | "&" | "=" ]
+	// ftpurl          RFC 1738, 5           "ftp://" login [ "/" fpath [ ";type=" ftptype ]]
+	// fsegment        RFC 1738, 5           *[ uchar | "?" | ":" | "@" | "&" | "=" ]
+	// ftptype         RFC 1738, 5           "A" | "I" | "D" | "a" | "i" | "d"
+	// fileurl         RFC 1738, 5           "file://" [ host | "localhost" ] "/" fpath
+	// httpurl         RFC 1738, 5           "http://" hostport [ "/" hpath [ "?" search ]]
+	// hsegment        RFC 1738, 5           *[ uchar | ";" | ":" | "@" | "&" | "=" ]
+	// search          RFC 1738, 5           *[ uchar | ";" | ":" | "@" | "&" | "=" ]
+	// gopherurl       RFC 1738, 5           "gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ] ] ] ] ]
+	// gtype           RFC 1738, 5           xchar
+	// selector        RFC 1738, 5           *xchar
+	// gopher+_string  RFC 1738, 5           *xchar
+	// mailtourl       RFC 1738, 5           "mailto:" encoded822addr
+	// encoded822addr  RFC 1738, 5           1*xchar
+	// newsurl         RFC 1738, 5           "news:" grouppart
+	// grouppart       RFC 1738, 5           "*" | group | article
+	// group           RFC 1738, 5           alpha *[ alpha | digit | "-" | "." | "+" | "_" ]
+	// article         RFC 1738, 5           1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host
+	// nntpurl         RFC 1738, 5           "nntp://" hostport "/" group [ "/" digits ]
+	// digits          RFC 1738, 5           1*digit
+	// telneturl       RFC 1738, 5           "telnet://" login [ "/" ]
+	// waisurl         RFC 1738, 5           waisdatabase | waisindex | waisdoc
+	// waisdoc         RFC 1738, 5           "wais://" hostport "/" database "/" wtype "/" wpath
+	// database        RFC 1738, 5           *uchar
+	// wtype           RFC 1738, 5           *uchar
+	// wpath           RFC 1738, 5           *uchar
+	// prosperourl     RFC 1738, 5           "prospero://" hostport "/" ppath *[ fieldspec ]
+	// psegment        RFC 1738, 5           *[ uchar | "?" | ":" | "@" | "&" | "=" ]
+	// fieldspec       RFC 1738, 5           ";" fieldname "=" fieldvalue
+	// fieldname       RFC 1738, 5           *[ uchar | "?" | ":" | "@" | "&" ]
+	// fieldvalue      RFC 1738, 5           *[ uchar | "?" | ":" | "@" | "&" ]
+	// escape          RFC 1738, 5           "%" hex hex
+	// mailtoURI       RFC 6068, 2           "mailto:" [ to ] [ hfields ]
+	// to              RFC 6068, 2           addr-spec *("," addr-spec )
+	// hfield          RFC 6068, 2           hfname "=" hfvalue
+	// hfvalue         RFC 6068, 2           *qchar
+	// field-name      RFC 822, 3.2          1*<any CHAR, excluding CTLs, SPACE, and ":">
+	// addr-spec       RFC 822, 6.1          local-part "@" domain
+	// local-part      RFC 822, 6.1          word *("." word)
+	// domain          RFC 822, 6.1          sub-domain *("." sub-domain)
+	// quoted-string   RFC 822, 3.3          <"> *(qtext/quoted-pair) <">
+	// domain-literal  RFC 822, 3.3          "[" *(dtext / quoted-pair) "]"
+}
+
 func ExampleSyntaxError() {
 	_, err := uri.Parse("http://me:secret@exa mple.com/")
 	var e *uri.SyntaxError
@@ -323,6 +566,28 @@ func ExampleSyntaxError() {
 	// Output:
 	// 20 authority RFC 2396, 3.2 invalid character ' '
 	// server | reg_name
+}
+
+// Broken links are counted by the rule that they break.
+func ExampleSyntaxError_count() {
+	count := map[uri.Rule]int{}
+	for _, link := range []string{"http://h/a b", "/100%", "/a", "http://h/a|b", "http://[1:2]/"} {
+		rule := uri.RuleNone
+		var e *uri.SyntaxError
+		if _, err := uri.Parse(link); errors.As(err, &e) {
+			rule = e.Rule
+		}
+		count[rule]++
+	}
+	fmt.Println("right:", count[uri.RuleNone])
+	fmt.Println("with a bad escape:", count[uri.RuleEscaped])
+	fmt.Println("with a bad path:", count[uri.RuleAbsPath])
+	fmt.Println("with a bad address:", count[uri.RuleIPv6address])
+	// Output:
+	// right: 1
+	// with a bad escape: 1
+	// with a bad path: 2
+	// with a bad address: 1
 }
 
 func ExampleSyntaxError_Caret() {
@@ -345,6 +610,34 @@ func ExampleEscape() {
 	// 100%25%20a%2Fb%3Bc.txt
 	// 100%25%20a/b;c.txt
 	// ?q=fish%20%26%20chips
+}
+
+// Every component lets other characters stand.
+func ExampleComponent() {
+	for _, to := range []struct {
+		name      string
+		component uri.Component
+	}{
+		{"Data", uri.Data},
+		{"User", uri.User},
+		{"Userinfo", uri.Userinfo},
+		{"RegistryHost", uri.RegistryHost},
+		{"PathSegment", uri.PathSegment},
+		{"FullPath", uri.FullPath},
+		{"QueryPair", uri.QueryPair},
+		{"FullQuery", uri.FullQuery},
+	} {
+		fmt.Printf("%-12s %s\n", to.name, uri.Escape("~a;b:c@d/e?f&g=h+i$j,k#l%", to.component))
+	}
+	// Output:
+	// Data         ~a%3Bb%3Ac%40d%2Fe%3Ff%26g%3Dh%2Bi%24j%2Ck%23l%25
+	// User         ~a;b%3Ac%40d%2Fe%3Ff&g=h+i$j,k%23l%25
+	// Userinfo     ~a;b:c%40d%2Fe%3Ff&g=h+i$j,k%23l%25
+	// RegistryHost ~a;b%3Ac%40d%2Fe%3Ff&g=h+i$j,k%23l%25
+	// PathSegment  ~a%3Bb:c@d%2Fe%3Ff&g=h+i$j,k%23l%25
+	// FullPath     ~a;b:c@d/e%3Ff&g=h+i$j,k%23l%25
+	// QueryPair    ~a%3Bb:c@d/e?f%26g%3Dh%2Bi$j,k%23l%25
+	// FullQuery    ~a;b:c@d/e?f&g=h+i$j,k%23l%25
 }
 
 // EscapeOnce mends text that holds escapes already.
