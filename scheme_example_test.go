@@ -3,6 +3,8 @@ package uri_test
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"example.com/uri"
 )
@@ -27,6 +29,49 @@ func ExampleInterpret() {
 	// ftp: h [pub README]
 	// http: h /a ?b
 	// ldap: //h/o=a
+}
+
+// Whatever its scheme, a URL is logged without a password, kept with it, and
+// passed on without the user.
+func ExampleScheme_methods() {
+	for _, s := range []string{"ftp://me:secret@h:021/%7ea", "ldap://me:secret@h/", "news:*"} {
+		x, err := uri.Interpret(uri.MustParse(s))
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		u, err := x.URI()
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(x.Scheme(), x, x.String(), u.WithoutUserinfo())
+	}
+	// Output:
+	// ftp ftp://me:xxxxx@h/~a ftp://me:secret@h/~a ftp://h/~a
+	// ldap ldap://me:xxxxx@h/ ldap://me:secret@h/ ldap://h/
+	// news news:* news:* news:*
+}
+
+// A crawler of the web makes a link absolute and asks what to send where.
+func ExampleHTTPFrom() {
+	page := uri.MustParse("https://example.com/docs/")
+	for _, link := range []string{"a.html?v=1#top", "ftp://ftp.example.com/"} {
+		u, err := page.Resolve(uri.MustParse(link))
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		h, err := uri.HTTPFrom(u)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(h.Addr(), h.Path+h.Search)
+	}
+	// Output:
+	// example.com:443 /docs/a.html?v=1
+	// uri: http "ftp://ftp.example.com/": httpurl: another scheme at offset 0 (RFC 1738, 5)
 }
 
 func ExampleFTPFrom() {
@@ -87,6 +132,24 @@ func ExampleFTP_Commands() {
 	// host.dom:21 [] uri: ftp: field Path[0]: CR, LF or NUL in a command, at offset 1 of the field (RFC 1738, 6)
 }
 
+// A form asks for the parts of a URL and marks the one that is wrong.
+func ExampleFieldError() {
+	for _, search := range []string{"?q=black holes", "?q=" + uri.Escape("black holes", uri.QueryPair)} {
+		u, err := uri.HTTP{Host: "example.com", Path: "/find", Search: search}.URI()
+		var e *uri.FieldError
+		if errors.As(err, &e) {
+			fmt.Println(e)
+			fmt.Println("to be marked:", e.Field)
+			continue
+		}
+		fmt.Println(u)
+	}
+	// Output:
+	// uri: http: field Search: not "?" and a query (RFC 2396, 3.4)
+	// to be marked: Search
+	// http://example.com/find?q=black%20holes
+}
+
 func ExampleHTTP_Commands() {
 	h, err := uri.ParseHTTP("http://www.example:8080?q#part")
 	if err != nil {
@@ -117,6 +180,58 @@ func ExampleParseTelnet() {
 	fmt.Println(t.Addr(), user, password, ok)
 	// Output:
 	// melvyl.ucop.edu:23 guest guest true
+}
+
+// Before it connects, a client shows where to, without the password.
+func ExampleTelnetFrom() {
+	t, err := uri.TelnetFrom(uri.MustParse("telnet://guest:secret@melvyl.ucop.edu:023"))
+	fmt.Println(t, err)
+	// Output: telnet://guest:xxxxx@melvyl.ucop.edu/ <nil>
+}
+
+// A page on disk links to another one.
+func ExampleFileFrom() {
+	page := uri.MustParse("file:///home/me/My%20pages/index.html")
+	u, err := page.Resolve(uri.MustParse("../notes.txt#2"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	f, err := uri.FileFrom(u)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	path, err := f.NativePath(uri.POSIX)
+	fmt.Println(path, err)
+	// Output: /home/me/notes.txt <nil>
+}
+
+// How three systems write a path, and the URL of each.
+func ExamplePathStyle() {
+	for _, file := range []struct {
+		path  string
+		style uri.PathStyle
+	}{
+		{"/usr/doc/a b.txt", uri.POSIX},
+		{`C:\doc\a b.txt`, uri.Windows},
+		{`\\server\share\a.txt`, uri.Windows},
+		{"DISK:[DOC]A.TXT", uri.VMS},
+		{"a.txt", uri.POSIX},
+	} {
+		f, err := uri.FileFromPath(file.path, file.style)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(f)
+	}
+	// Output:
+	// file:///usr/doc/a%20b.txt
+	// file:///C:/doc/a%20b.txt
+	// file://server/share/a.txt
+	// file:///disk/doc/a.txt
+	// uri: file: field Path: not an absolute path
 }
 
 func ExampleFile_NativePath() {
@@ -161,6 +276,19 @@ func ExampleLogin() {
 	// me:xxxxx
 }
 
+// A program writes URLs of a scheme that this package has no struct for.
+func ExampleServer_AppendTo() {
+	s := uri.Server{Login: uri.LoginPassword("app", "p@ss/word"), Host: "db.example", Port: 6380}
+	text, err := s.AppendTo([]byte("redis://"))
+	fmt.Printf("%s %v\n", append(text, "/0"...), err)
+	s.Host = "db.example/"
+	_, err = s.AppendTo(nil)
+	fmt.Println(err)
+	// Output:
+	// redis://app:p%40ss%2Fword@db.example:6380/0 <nil>
+	// uri: server: field Host: not a hostname, an IPv4 address or an IPv6 literal in brackets (RFC 2396, 3.2.2)
+}
+
 func ExampleServerFrom() {
 	s, err := uri.ServerFrom(uri.MustParse("ldap://[2001:db8::7]:3890/c=GB?objectClass?one"))
 	fmt.Println(s.Host, s.Port, err)
@@ -169,6 +297,22 @@ func ExampleServerFrom() {
 	// Output:
 	// [2001:db8::7] 3890 <nil>
 	// uri: ldap "ldap://h:99999/": port: a port above 65535 at offset 13 (RFC 2396, 3.2.2)
+}
+
+// A scheme that RFC 1738 does not define has its own rules for what stands
+// behind the ":".
+func ExampleOtherFrom() {
+	o, err := uri.OtherFrom(uri.MustParse("URN:ISBN:0451450523"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	namespace, name, _ := strings.Cut(o.Part, ":")
+	fmt.Println(o.Name, strings.ToLower(namespace), name)
+	fmt.Println(o)
+	// Output:
+	// urn isbn 0451450523
+	// urn:ISBN:0451450523
 }
 
 func ExampleOther_Server() {
@@ -223,6 +367,20 @@ func ExampleInterpret1738() {
 	// user?x h [f]
 }
 
+// What the struct cannot hold is in the error.
+func ExampleLetterError() {
+	x, err := uri.Interpret1738("http://h:70000/")
+	h, _ := x.(uri.HTTP)
+	var letter *uri.LetterError
+	if errors.As(err, &letter) {
+		fmt.Println(h.Host, letter.Port)
+		fmt.Println(letter.Unwrap())
+	}
+	// Output:
+	// h 70000
+	// uri: http "http://h:70000/": port: a port above 65535 at offset 13 (RFC 2396, 3.2.2)
+}
+
 func ExampleParseGopher() {
 	g, err := uri.ParseGopher("gopher://gopher.example/7/find%09black%20holes")
 	if err != nil {
@@ -270,6 +428,32 @@ func ExampleGopher_ItemType() {
 	// gopher://h/ is of type 1
 }
 
+// A client chooses what to do with an item by its type.
+func ExampleGopherFrom() {
+	for _, s := range []string{"gopher://h", "gopher://h/0about.txt", "gopher://h/7/find", "gopher://h/8login"} {
+		g, err := uri.GopherFrom(uri.MustParse(s))
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		switch g.ItemType() {
+		case '0':
+			fmt.Println("show the text", g.Selector)
+		case '1':
+			fmt.Printf("show the menu %q\n", g.Selector)
+		case '7':
+			fmt.Println("ask what to search for with", g.Selector)
+		default:
+			fmt.Printf("no gopher item: %c\n", g.ItemType())
+		}
+	}
+	// Output:
+	// show the menu ""
+	// show the text about.txt
+	// ask what to search for with /find
+	// no gopher item: 8
+}
+
 // An empty search is not the same as none.
 func ExampleGiven() {
 	for _, search := range []uri.Optional{{}, uri.Given(""), uri.Given("q")} {
@@ -298,6 +482,46 @@ func ExampleParseGopherPlus() {
 	// Output:
 	// gopher://h/0paper%09%09+application/postscript%20Es_ES
 	// view application/postscript Es_ES <nil>
+}
+
+// All that a Gopher+ server can be asked for. The last of these is refused: an
+// item in a view of its own is a GopherPlusView.
+func ExampleGopherPlus_Text() {
+	for _, p := range []uri.GopherPlus{
+		{Kind: uri.GopherPlusItem},
+		{Kind: uri.GopherPlusView, View: "text/plain", Language: "De_DE"},
+		{Kind: uri.GopherPlusAttributes},
+		{Kind: uri.GopherPlusAttributes, Attributes: []string{"+ABSTRACT", "+VIEWS"}},
+		{Kind: uri.GopherPlusDirectoryAttributes},
+		{Kind: uri.GopherPlusAsk},
+		{Kind: uri.GopherPlusForm, Values: []string{"Zoe", "1"}},
+		{Kind: uri.GopherPlusItem, View: "text/plain"},
+	} {
+		text, err := p.Text()
+		fmt.Printf("%v: %q %v\n", p.Kind, text, err)
+	}
+	// Output:
+	// item: "+" <nil>
+	// view: "+text/plain De_DE" <nil>
+	// attributes: "!" <nil>
+	// attributes: "!+ABSTRACT +VIEWS" <nil>
+	// directory attributes: "$" <nil>
+	// ask: "?" <nil>
+	// form: "+\t1\r\n+-1\r\nZoe\r\n1\r\n.\r\n" <nil>
+	// item: "" uri: gopher: field Plus: would not be read as it is written (RFC 1738, 3.4.4 to 3.4.9)
+}
+
+// A crawler keeps mail addresses apart from what it fetches.
+func ExampleMailtoFrom() {
+	var addresses []string
+	for _, s := range []string{"http://example.com/", "mailto:me@example.com?subject=hi", "MAILTO:you@example.com,me@example.com"} {
+		if m, err := uri.MailtoFrom(uri.MustParse(s)); err == nil {
+			addresses = append(addresses, m.To...)
+		}
+	}
+	slices.Sort(addresses)
+	fmt.Println(slices.Compact(addresses))
+	// Output: [me@example.com you@example.com]
 }
 
 func ExampleParseMailto() {
@@ -368,6 +592,16 @@ func ExampleNews_URI() {
 	// uri: news: field Group: not the name of a newsgroup (RFC 1738, 5)
 }
 
+// A news reader gathers the groups that a page speaks of.
+func ExampleNewsFrom() {
+	for _, link := range []string{"http://example.com/", "news:comp.lang.c", "news:4123@ucbvax.example"} {
+		if n, err := uri.NewsFrom(uri.MustParse(link)); err == nil && n.Group != "" {
+			fmt.Println("subscribe to", n.Group)
+		}
+	}
+	// Output: subscribe to comp.lang.c
+}
+
 func ExampleNews_Commands() {
 	n, err := uri.ParseNews("news:4123@ucbvax.example")
 	if err != nil {
@@ -386,6 +620,18 @@ func ExampleParseNNTP() {
 	// Output:
 	// news.example comp.lang.c 42 <nil>
 	// uri: nntp "nntp://news.example/comp.lang.c/x1": digits: invalid character 'x' at offset 32 (RFC 1738, 5)
+}
+
+// From an article to the group that it is in.
+func ExampleNNTPFrom() {
+	n, err := uri.NNTPFrom(uri.MustParse("nntp://news.example/comp.lang.c/42"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	n.Article = ""
+	fmt.Println(n)
+	// Output: nntp://news.example/comp.lang.c
 }
 
 func ExampleNNTP_URI() {
@@ -416,6 +662,29 @@ func ExampleParseWAIS() {
 	// waisdoc "recipes" "" "TEXT" "1=db;2=42" <nil>
 }
 
+func ExampleWAISFrom() {
+	for _, s := range []string{"wais://h/recipes", "wais://h/recipes?bread", "wais://h/recipes/TEXT/42", "wais://h"} {
+		w, err := uri.WAISFrom(uri.MustParse(s))
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		switch w.Form {
+		case uri.WAISDatabase:
+			fmt.Println("ask about", w.Database)
+		case uri.WAISIndex:
+			fmt.Println("search", w.Database, "for", w.Search)
+		case uri.WAISDoc:
+			fmt.Println("get", w.Type, w.Path, "from", w.Database)
+		}
+	}
+	// Output:
+	// ask about recipes
+	// search recipes for bread
+	// get TEXT 42 from recipes
+	// uri: wais "wais://h": waisurl: unexpected end at offset 8 (RFC 1738, 5)
+}
+
 func ExampleWAIS_URI() {
 	w := uri.WAIS{Host: "wais.example", Form: uri.WAISIndex, Database: "recipes", Search: "black/white bread"}
 	fmt.Println(w.URI())
@@ -429,6 +698,23 @@ func ExampleParseProspero() {
 	p, err := uri.ParseProspero("prospero://host.dom//pros/name;OBJECT-VERSION=7")
 	fmt.Println(p.Name, p.Fields, err)
 	// Output: /pros/name [{OBJECT-VERSION 7}] <nil>
+}
+
+// The fields of a Prospero link narrow down which object is meant.
+func ExampleProsperoFrom() {
+	p, err := uri.ProsperoFrom(uri.MustParse("prospero://host.dom//pros/name;OBJECT-VERSION=7;ID=a%3Db"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(p.Addr(), p.Name)
+	for _, f := range p.Fields {
+		fmt.Println(f.Name, f.Value)
+	}
+	// Output:
+	// host.dom:1525 /pros/name
+	// OBJECT-VERSION 7
+	// ID a=b
 }
 
 func ExampleProspero_URI() {
