@@ -114,7 +114,11 @@ func (u URI) withHost(op, userinfo, host, port string) (URI, error) {
 // 3.2.2). It needs a host.
 func (u URI) WithUserinfo(s string) (URI, error) {
 	const op = "change userinfo"
-	if err := whole(op, s, userinfo(s, 0), RuleUserinfo); err != nil {
+	if end := userinfo(s, 0); end < len(s) {
+		err := newSyntaxError(op, s, end, RuleUserinfo)
+		if colon := strings.IndexByte(s, ':'); colon >= 0 {
+			err.hide(s, colon+1, len(s)) // no "@" says here that a password ends
+		}
 		return URI{}, err
 	}
 	_, host, port := u.hostParts()

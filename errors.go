@@ -269,11 +269,16 @@ func newSyntaxError(op, text string, offset int, r Rule) *SyntaxError {
 func newReasonedError(op, text string, offset int, r Rule, reason string) *SyntaxError {
 	e := &SyntaxError{Op: op, Offset: offset, Rule: r, reason: reason}
 	lo, hi := secret(text)
-	if e.reason == "" && lo <= offset && offset < hi {
+	e.hide(text, lo, hi)
+	return e
+}
+
+// hide sets what is shown of text, which is nothing of text[lo:hi].
+func (e *SyntaxError) hide(text string, lo, hi int) {
+	if e.reason == "" && lo <= e.Offset && e.Offset < hi {
 		e.reason = "invalid character"
 	}
 	e.cutOut(text, lo, hi)
-	return e
 }
 
 // Error describes the error in one line.

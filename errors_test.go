@@ -300,6 +300,21 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
+// TestUserinfoSecrets does so where no "@" stands behind the password.
+func TestUserinfoSecrets(t *testing.T) {
+	u := MustParse("http://h/")
+	_, other := u.WithUserinfo("user:\x00")
+	for _, secret := range []string{"hunter2 ", "/hunter2", "with space", "100%", "hunter2%", "hunter2%4", "hunter2%zz", "p@ss:w@rd", "\xff\xfe\xfd\xfc"} {
+		for _, secret := range []string{secret, strings.Repeat("long", 40) + secret, secret + strings.Repeat("long", 40)} {
+			_, err := u.WithUserinfo("user:" + secret)
+			if err == nil {
+				t.Fatalf("%q is accepted", secret)
+			}
+			checkShown(t, secret, shownForms(t, err), shownForms(t, other))
+		}
+	}
+}
+
 // TestErrorKinds holds that the error is a pointer, and usable as a value.
 func TestErrorKinds(t *testing.T) {
 	_, err := Parse("http:")
