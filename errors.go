@@ -10,7 +10,7 @@ import (
 )
 
 // A Rule is a rule of a grammar, as its RFC names it. Errors say which rule a
-// text did not follow.
+// text did not follow. The zero Rule is RuleNone, which no error names.
 type Rule uint8
 
 // The rules of RFC 2396, Appendix A, in its order, then those around it.
@@ -203,7 +203,9 @@ var rules = [ruleEnd]struct {
 	RuleDomainLiteral: {"domain-literal", "RFC 822", "3.3", `"[" *(dtext / quoted-pair) "]"`},
 }
 
-// String returns the rule's name as the RFC spells it.
+// String returns the rule's name as the RFC spells it, "" for RuleNone. Two rules
+// with one name, such as the port of RFC 2396 and that of RFC 1738, differ in
+// [Rule.Section].
 func (r Rule) String() string { return rules[r.known()].name }
 
 // known returns r, and RuleNone for a value that is none of the constants.
@@ -214,10 +216,16 @@ func (r Rule) known() Rule {
 	return r
 }
 
-// Section returns where the rule stands: "RFC 2396, 3.2.2".
-func (r Rule) Section() string { return rules[r.known()].rfc + ", " + rules[r.known()].section }
+// Section returns where the rule stands, "RFC 2396, 3.2.2", and "" for RuleNone.
+func (r Rule) Section() string {
+	if r = r.known(); r == RuleNone {
+		return ""
+	}
+	return rules[r].rfc + ", " + rules[r].section
+}
 
-// Production returns the right hand side of the rule as its RFC prints it.
+// Production returns the right hand side of the rule as its RFC prints it, "" for
+// RuleNone.
 func (r Rule) Production() string { return rules[r.known()].production }
 
 // A SyntaxError says where a text left the grammar. It keeps and shows a short

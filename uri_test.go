@@ -276,7 +276,9 @@ func TestInvalidNames(t *testing.T) {
 			t.Errorf("%T: %q", s, got)
 		}
 	}
-	if r := Rule(255); r.String() != "" || r.Production() != "" || r.Section() != ", " {
-		t.Errorf("rule: %q, %q, %q", r, r.Production(), r.Section())
+	for _, r := range []Rule{RuleNone, ruleEnd, 255} {
+		if r.String() != "" || r.Production() != "" || r.Section() != "" {
+			t.Errorf("rule %d: %q, %q, %q", r, r, r.Production(), r.Section())
+		}
 	}
 }
