@@ -62,7 +62,9 @@ func whole(op, s string, end int, r Rule) error {
 	return newSyntaxError(op, s, end, r)
 }
 
-// WithScheme returns u with another scheme.
+// WithScheme returns u with another scheme (RFC 2396, 3.1). The rest stays as
+// it is: what was opaque still is, and a rel_path becomes an opaque part, or is
+// refused where a query follows it.
 func (u URI) WithScheme(s string) (URI, error) {
 	const op = "change scheme"
 	end, r := scheme(s, 0)
@@ -75,7 +77,7 @@ func (u URI) WithScheme(s string) (URI, error) {
 }
 
 // WithAuthority returns u with another authority, which may be empty
-// (RFC 2396, 3.2).
+// (RFC 2396, 3.2). It needs a path that is empty or begins with "/".
 func (u URI) WithAuthority(s string) (URI, error) {
 	const op = "change authority"
 	a, r := authority(s, 0)
@@ -111,7 +113,8 @@ func (u URI) withHost(op, userinfo, host, port string) (URI, error) {
 }
 
 // WithUserinfo returns u with another userinfo in its authority (RFC 2396,
-// 3.2.2). It needs a host.
+// 3.2.2), without the "@". It needs a host. An error does not show what stands
+// behind the first ":" of s.
 func (u URI) WithUserinfo(s string) (URI, error) {
 	const op = "change userinfo"
 	if end := userinfo(s, 0); end < len(s) {
@@ -126,8 +129,9 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 }
 
 // WithHost returns u with another host: a hostname, an IPv4address, an IPv6
-// literal in brackets, or a name as RFC 3986 lets a registry have it. A u
-// without an authority gets one.
+// literal in brackets, or a name as RFC 3986 lets a registry have it
+// (RFC 2396, 3.2.2). A u without an authority gets one, if its path is empty or
+// begins with "/".
 func (u URI) WithHost(s string) (URI, error) {
 	const op = "change host"
 	if err := whole(op, s, strings.IndexAny(s+"@", "@/?#"), RuleHost); err != nil {
@@ -137,7 +141,8 @@ func (u URI) WithHost(s string) (URI, error) {
 	return u.withHost(op, userinfo, s, port)
 }
 
-// WithPort returns u with another port, which may be empty (RFC 2396, 3.2.2).
+// WithPort returns u with another port, which may be empty (RFC 2396, 3.2.2):
+// digits without the ":", in no set range.
 // It needs a host.
 func (u URI) WithPort(s string) (URI, error) {
 	const op = "change port"
@@ -192,7 +197,7 @@ func (u URI) JoinSegments(segments ...string) (URI, error) {
 	return p.compose(op)
 }
 
-// WithQuery returns u with another query (RFC 2396, 3.4). An opaque URI has
+// WithQuery returns u with another query, without the "?" (RFC 2396, 3.4). An opaque URI has
 // none and is refused.
 func (u URI) WithQuery(s string) (URI, error) {
 	const op = "change query"
@@ -204,7 +209,8 @@ func (u URI) WithQuery(s string) (URI, error) {
 	return p.compose(op)
 }
 
-// WithFragment returns u with another fragment identifier (RFC 2396, 4.1).
+// WithFragment returns u with another fragment identifier, without the "#"
+// (RFC 2396, 4.1).
 func (u URI) WithFragment(s string) (URI, error) {
 	const op = "change fragment"
 	if err := whole(op, s, fragment(s, 0), RuleFragment); err != nil {
@@ -215,7 +221,8 @@ func (u URI) WithFragment(s string) (URI, error) {
 	return p.compose(op)
 }
 
-// WithoutUserinfo returns u without userinfo.
+// WithoutUserinfo returns u without userinfo and its "@". It returns u where
+// there is none.
 func (u URI) WithoutUserinfo() URI {
 	if _, ok := u.Userinfo(); !ok {
 		return u
@@ -223,7 +230,8 @@ func (u URI) WithoutUserinfo() URI {
 	return MustParse(u.s[:u.authority()] + u.s[u.host:])
 }
 
-// WithoutPort returns u without a port.
+// WithoutPort returns u without a port and its ":". It returns u where there is
+// none.
 func (u URI) WithoutPort() URI {
 	if _, ok := u.Port(); !ok {
 		return u
@@ -231,13 +239,14 @@ func (u URI) WithoutPort() URI {
 	return MustParse(u.s[:u.hostEnd] + u.s[u.path:])
 }
 
-// WithoutQuery returns u without a query.
+// WithoutQuery returns u without a query and its "?". The "?" of an opaque URI
+// begins none and stays.
 func (u URI) WithoutQuery() URI {
 	return MustParse(u.s[:u.pathEnd] + u.s[u.uriEnd():])
 }
 
-// WithoutFragment returns u without a fragment identifier. The result shares
-// the text of u.
+// WithoutFragment returns u without a fragment identifier and its "#". The result
+// shares the text of u.
 func (u URI) WithoutFragment() URI {
 	u.s = u.s[:u.uriEnd()]
 	u.fragment = 0

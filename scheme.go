@@ -407,7 +407,8 @@ func appendEscapeBut(dst []byte, s string, c Component, but string) []byte {
 // A FieldError says which field of a scheme struct keeps it from being written
 // as a URL or as commands. It does not hold what the field holds.
 type FieldError struct {
-	// Op is the scheme: "ftp".
+	// Op is the scheme, "ftp", or for a struct that has none what it is: "server",
+	// "other".
 	Op string
 	// Field is the field of the struct: "Host", "Path[2]".
 	Field string
@@ -482,8 +483,9 @@ type Other struct {
 	Part string
 }
 
-// OtherFrom returns the URL u. It refuses a reference without a scheme and does
-// not allocate where the scheme is in lower case.
+// OtherFrom reads u as a URL of whatever scheme. It does not allocate where the
+// scheme is in lower case. The error is a [*SyntaxError], for a reference without
+// a scheme.
 func OtherFrom(u URI) (Other, error) {
 	if !u.IsAbsolute() {
 		return Other{}, u.refuse("other", 0, RuleScheme, "no scheme")
@@ -500,8 +502,9 @@ func ParseOther(s string) (Other, error) {
 	return OtherFrom(u)
 }
 
-// Server returns the login, host and port of the URL, and whether it follows
-// the common Internet scheme syntax (RFC 1738, 3.1).
+// Server returns the login, host and port of the URL, and whether [ServerFrom]
+// finds them: it follows the common Internet scheme syntax (RFC 1738, 3.1). It
+// allocates the text of the URL.
 func (o Other) Server() (Server, bool) {
 	u, err := o.URI()
 	if err != nil {
@@ -514,7 +517,8 @@ func (o Other) Server() (Server, bool) {
 // Scheme returns o.Name.
 func (o Other) Scheme() string { return o.Name }
 
-// URI writes the URL.
+// URI writes the URL. The error is a [*FieldError] where Name is not the name of
+// a scheme in lower case, or Part cannot follow one.
 func (o Other) URI() (URI, error) {
 	if end, r := scheme(o.Name, 0); r != 0 || end < len(o.Name) || o.Name != strings.ToLower(o.Name) {
 		return URI{}, &FieldError{"other", "Name", "not the name of a scheme in lower case (RFC 2396, 3.1)"}
@@ -526,7 +530,7 @@ func (o Other) URI() (URI, error) {
 	return u, nil
 }
 
-// String returns the text of the URL.
+// String returns the text of the URL, with the password.
 func (o Other) String() string { return text(o) }
 
 // Format writes the URL for every verb of package fmt as [URI.Redacted] has it.
