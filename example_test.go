@@ -435,12 +435,13 @@ func ExampleURI_UnmarshalBinary() {
 		return
 	}
 	var u uri.URI
-	fmt.Println(u.UnmarshalBinary(data), u)
+	err = u.UnmarshalBinary(data)
+	fmt.Println(u, err)
 	data[4] = 0
 	fmt.Println(u.UnmarshalBinary(data))
 	fmt.Println(u)
 	// Output:
-	// <nil> http://example.com/
+	// http://example.com/ <nil>
 	// uri: parse "http\x00//example.com/": rel_segment: invalid character '\x00' at offset 4 (RFC 2396, 5)
 	// http://example.com/
 }
