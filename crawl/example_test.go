@@ -39,6 +39,42 @@ func ExampleExtractor() {
 	// Output: doi:10.1000/182
 }
 
+func ExampleExtractor_SplitURIs() {
+	x := crawl.Extractor{Schemes: []string{"doi", "isbn"}}
+	sc := bufio.NewScanner(strings.NewReader("See doi:10.1000/182 or (in print) ISBN:0451450523. Note: no URI."))
+	sc.Split(x.SplitURIs())
+	for sc.Scan() {
+		fmt.Println(sc.Text())
+	}
+	// Output:
+	// doi:10.1000/182
+	// ISBN:0451450523
+}
+
+// What stands around a URI, as far as Extract sees it.
+func ExampleWrapper() {
+	for _, row := range []struct {
+		wrapper crawl.Wrapper
+		text    string
+	}{
+		{crawl.NoWrapper, `It is at http://example.com/a.`},
+		{crawl.Quotes, `It is at "http://example.com/a".`},
+		{crawl.Angle, `It is at <http://example.com/a>.`},
+		{crawl.AngleURL, `It is at <URL:http://example.com/a>.`},
+	} {
+		for m := range crawl.Extract(row.text) {
+			if m.Wrapper == row.wrapper {
+				fmt.Printf("%-36s %#q\n", row.text, m.Wrapper)
+			}
+		}
+	}
+	// Output:
+	// It is at http://example.com/a.       ``
+	// It is at "http://example.com/a".     `""`
+	// It is at <http://example.com/a>.     `<>`
+	// It is at <URL:http://example.com/a>. `<URL:>`
+}
+
 func ExampleSplitURIs() {
 	sc := bufio.NewScanner(strings.NewReader("One (http://a/b), two <http://c/\nd>."))
 	sc.Split(crawl.SplitURIs())
@@ -66,6 +102,56 @@ func ExampleExpand() {
 	// a/b is for a base to resolve
 }
 
+// In the address line of a browser a host may stand alone.
+func ExampleExpander_Expand() {
+	line := crawl.Expander{Scheme: "https", HostAlone: true}
+	for _, typed := range []string{"example.com/x", "localhost:8080", "ftp.example.com", "two words"} {
+		u, _, err := line.Expand(typed)
+		if err != nil {
+			fmt.Println("search for", typed)
+			continue
+		}
+		fmt.Println(u)
+	}
+	// Output:
+	// https://example.com/x
+	// https://localhost:8080
+	// ftp://ftp.example.com
+	// search for two words
+}
+
+// Each rule, and what it completes.
+func ExampleExpansion() {
+	for _, row := range []struct {
+		rule  crawl.Expansion
+		short string
+	}{
+		{crawl.WWWHost, "www.example.com/a"},
+		{crawl.FTPHost, "ftp.example.com/a"},
+		{crawl.GopherHost, "gopher.example.com"},
+		{crawl.HostAndPort, "example.com:8080/a"},
+		{crawl.HostAlone, "[2001:db8::1]/a"},
+		{crawl.Complete, "http://example.com/a"},
+		{crawl.NetworkPath, "//example.com/a"},
+		{crawl.Mailbox, "user@example.com"},
+		{crawl.Incomplete, "a/b"},
+	} {
+		if u, rule, _ := crawl.Expand(row.short); rule == row.rule {
+			fmt.Printf("%-13v %-20s %q\n", rule, row.short, u)
+		}
+	}
+	// Output:
+	// www host      www.example.com/a    "http://www.example.com/a"
+	// ftp host      ftp.example.com/a    "ftp://ftp.example.com/a"
+	// gopher host   gopher.example.com   "gopher://gopher.example.com"
+	// host and port example.com:8080/a   "http://example.com:8080/a"
+	// host alone    [2001:db8::1]/a      "http://[2001:db8::1]/a"
+	// complete      http://example.com/a "http://example.com/a"
+	// network path  //example.com/a      "http://example.com/a"
+	// mailbox       user@example.com     "mailto:user@example.com"
+	// incomplete    a/b                  ""
+}
+
 func ExampleRepair() {
 	u, changes, err := crawl.Repair(" /a b/100%#x#y")
 	fmt.Println(u, err)
@@ -80,6 +166,71 @@ func ExampleRepair() {
 	// 12: "#" -> "%23" (second hash, fragment)
 }
 
+// Each kind of change, and a reference that has it made.
+func ExampleChangeKind() {
+	web := crawl.Repairer{Web: true, Base: uri.MustParse("http://www.example.com/a/b")}
+	for _, row := range []struct {
+		kind  crawl.ChangeKind
+		given string
+	}{
+		{crawl.Trimmed, " a"},
+		{crawl.Removed, "a\nb"},
+		{crawl.Escaped, "a b"},
+		{crawl.StrayPercent, "100%"},
+		{crawl.SecondHash, "#a#b"},
+		{crawl.Bracket, "?a[]"},
+		{crawl.DotSegment, "12:30"},
+		{crawl.HostName, "http://%65xample.com/"},
+		{crawl.Backslash, `\a`},
+		{crawl.Slashes, "http:///example.com/"},
+		{crawl.BaseScheme, "http:a"},
+		{crawl.DriveLetter, "file:///C|/a"},
+	} {
+		u, changes, _ := web.Repair(row.given)
+		for _, c := range changes {
+			if c.Kind == row.kind {
+				fmt.Printf("%-13v %-23q %q\n", c.Kind, row.given, u)
+			}
+		}
+	}
+	// Output:
+	// trimmed       " a"                    "a"
+	// removed       "a\nb"                  "ab"
+	// escaped       "a b"                   "a%20b"
+	// stray percent "100%"                  "100%25"
+	// second hash   "#a#b"                  "#a%23b"
+	// bracket       "?a[]"                  "?a%5B%5D"
+	// dot segment   "12:30"                 "./12:30"
+	// host name     "http://%65xample.com/" "http://example.com/"
+	// backslash     "\\a"                   "/a"
+	// slashes       "http:///example.com/"  "http://example.com/"
+	// base scheme   "http:a"                "a"
+	// drive letter  "file:///C|/a"          "file:///C:/a"
+}
+
+// What was changed in each part of a reference.
+func ExamplePart() {
+	_, changes, _ := crawl.Repair(" ht\ntp://us er@exam\nple.com:80\n80/a b?c d#e f")
+	for _, part := range []crawl.Part{
+		crawl.Around, crawl.Scheme, crawl.Userinfo, crawl.Host, crawl.Port, crawl.Path, crawl.Query, crawl.Fragment,
+	} {
+		for _, c := range changes {
+			if c.Part == part {
+				fmt.Printf("%-9v at %2d: %4q -> %q\n", part, c.Offset, c.Old, c.New)
+			}
+		}
+	}
+	// Output:
+	// around    at  0:  " " -> ""
+	// scheme    at  3: "\n" -> ""
+	// userinfo  at 11:  " " -> "%20"
+	// host      at 19: "\n" -> ""
+	// port      at 30: "\n" -> ""
+	// path      at 35:  " " -> "%20"
+	// query     at 39:  " " -> "%20"
+	// fragment  at 43:  " " -> "%20"
+}
+
 func ExampleRepairer() {
 	r := crawl.Repairer{
 		Backslashes: true,
@@ -90,6 +241,25 @@ func ExampleRepairer() {
 	u, _, err := r.Repair(`http:\\bücher.example\neu`)
 	fmt.Println(u, err)
 	// Output: http://xn--bcher-kva.example/neu <nil>
+}
+
+// The offset is one in the text given, line break included; that in the message
+// counts without it.
+func ExampleRepairError() {
+	for _, href := range []string{"\nhttp://bücher.example/", "\nhttp://exa mple.com/"} {
+		_, _, err := crawl.Repair(href)
+		var e *crawl.RepairError
+		if errors.As(err, &e) {
+			fmt.Printf("%q: %v\n", href[e.Offset:], e.Unwrap())
+		}
+		if errors.Is(err, crawl.ErrHost) {
+			fmt.Println("Set Repairer.Host.")
+		}
+	}
+	// Output:
+	// "ücher.example/": host name beyond US-ASCII
+	// Set Repairer.Host.
+	// " mple.com/": uri: parse "http://exa mple.com/": authority: invalid character ' ' at offset 10 (RFC 2396, 3.2)
 }
 
 // A link of a page becomes an absolute URI and a key.

@@ -26,6 +26,101 @@ func ExampleAudit() {
 	// 31 bad-port, danger: the port belongs to another service (Fetch, 2.9; RFC 1738, 6)
 }
 
+// Each kind of finding, how sure it means harm, and a URI that has it.
+func ExampleCode() {
+	for _, row := range []struct {
+		code guard.Code
+		text string
+	}{
+		{guard.ScriptScheme, "javascript:alert(1)"},
+		{guard.SlashConfusion, "http:///evil.example/"},
+		{guard.EmptyHost, "http://"},
+		{guard.Password, "ftp://user:password@example.com/"},
+		{guard.UserinfoHost, "http://www.bank.example@evil.example/"},
+		{guard.RegistryAuthority, "http://good.example,evil.example/"},
+		{guard.EscapedHost, "http://good.example%2F.evil.example/"},
+		{guard.OddIPv4, "http://0x08080808/"},
+		{guard.MappedAddress, "http://[::ffff:8.8.8.8]/"},
+		{guard.SpecialAddress, "http://169.254.169.254/"},
+		{guard.TrailingDot, "http://example.com./"},
+		{guard.Punycode, "http://xn--bcher-kva.example/"},
+		{guard.MixedScript, "http://www.xn--pple-43d.com/"},
+		{guard.BadPort, "http://example.com:25/"},
+		{guard.LowPort, "http://example.com:81/"},
+		{guard.PortRange, "http://example.com:65536/"},
+		{guard.AuthorityEnd, "http://good.example#@evil.example/"},
+		{guard.EscapedSlash, "http://example.com/a%2Fb"},
+		{guard.EscapedBackslash, "http://example.com/a%5Cb"},
+		{guard.EscapedDot, "http://example.com/.%2e/a"},
+		{guard.DoubleEscape, "http://example.com/.%252e/a"},
+		{guard.LineBreak, "http://example.com/?a%0Ab"},
+		{guard.Null, "http://example.com/a.php%00.png"},
+		{guard.Control, "http://example.com/%1B"},
+		{guard.Smuggling, "gopher://example.com:70/1%0D%0ADATA"},
+	} {
+		for _, f := range guard.Audit(uri.MustParse(row.text)) {
+			if f.Code == row.code {
+				fmt.Printf("%-18v %-7v %s\n", f.Code, f.Severity(), row.text)
+			}
+		}
+	}
+	// Output:
+	// script-scheme      warning javascript:alert(1)
+	// slash-confusion    danger  http:///evil.example/
+	// empty-host         warning http://
+	// password           warning ftp://user:password@example.com/
+	// userinfo-host      danger  http://www.bank.example@evil.example/
+	// registry-authority danger  http://good.example,evil.example/
+	// escaped-host       warning http://good.example%2F.evil.example/
+	// odd-ipv4           danger  http://0x08080808/
+	// mapped-address     danger  http://[::ffff:8.8.8.8]/
+	// special-address    warning http://169.254.169.254/
+	// trailing-dot       warning http://example.com./
+	// punycode           hint    http://xn--bcher-kva.example/
+	// mixed-script       hint    http://www.xn--pple-43d.com/
+	// bad-port           danger  http://example.com:25/
+	// low-port           hint    http://example.com:81/
+	// port-range         warning http://example.com:65536/
+	// authority-end      warning http://good.example#@evil.example/
+	// escaped-slash      warning http://example.com/a%2Fb
+	// escaped-backslash  warning http://example.com/a%5Cb
+	// escaped-dot        warning http://example.com/.%2e/a
+	// double-escape      warning http://example.com/.%252e/a
+	// line-break         danger  http://example.com/?a%0Ab
+	// null               danger  http://example.com/a.php%00.png
+	// control            warning http://example.com/%1B
+	// smuggling          danger  gopher://example.com:70/1%0D%0ADATA
+}
+
+// A crawler passes over what looks like an attack, and keeps the rest in order
+// of trust.
+func ExampleSeverity() {
+	for _, link := range []string{
+		"http://example.com/",
+		"http://xn--bcher-kva.example/",
+		"http://user:password@example.com/",
+		"http://www.bank.example@evil.example/",
+	} {
+		worst := guard.Hint
+		for _, f := range guard.Audit(uri.MustParse(link)) {
+			worst = max(worst, f.Severity())
+		}
+		switch worst {
+		case guard.Danger:
+			fmt.Println("skip ", link)
+		case guard.Warning:
+			fmt.Println("later", link)
+		case guard.Hint:
+			fmt.Println("fetch", link)
+		}
+	}
+	// Output:
+	// fetch http://example.com/
+	// fetch http://xn--bcher-kva.example/
+	// later http://user:password@example.com/
+	// skip  http://www.bank.example@evil.example/
+}
+
 func ExampleAuditor() {
 	u := uri.MustParse("http://user:password@10.0.0.1/")
 	a := guard.Auditor{Off: guard.SpecialAddress}
@@ -51,6 +146,23 @@ func ExampleAgreesWithNetURL() {
 	// guard: net/url reads another query: one out of the opaque part
 }
 
+// No request has a fragment, so what net/url does to one does no harm.
+func ExampleDisagreementError() {
+	for _, s := range []string{"http://example.com/a#", "http://good.example@x@evil.example/"} {
+		u := uri.MustParse(s)
+		err := guard.AgreesWithNetURL(u)
+		var e *guard.DisagreementError
+		if errors.As(err, &e) && e.Component == "fragment" {
+			u = u.WithoutFragment()
+			err = guard.AgreesWithNetURL(u)
+		}
+		fmt.Println(u, err)
+	}
+	// Output:
+	// http://example.com/a <nil>
+	// http://good.example@x@evil.example/ guard: net/url reads another userinfo: one is undefined
+}
+
 func ExampleParseTarget() {
 	target, _ := guard.ParseTarget("GET", "//evil.example/")
 	fmt.Println(target.Form(), target.URI().Path())
@@ -62,6 +174,50 @@ func ExampleParseTarget() {
 	// origin-form /.//evil.example/
 	// https://www.example.org//evil.example/
 	// guard: request-target: userinfo at offset 0 (RFC 9112, 3.2.3)
+}
+
+// What a proxy does with each form.
+func ExampleTargetForm() {
+	for _, request := range []struct{ method, target string }{
+		{"GET", "/where?q=now"},
+		{"GET", "http://www.example.org/"},
+		{"CONNECT", "[2001:db8::1]:443"},
+		{"OPTIONS", "*"},
+	} {
+		t, err := guard.ParseTarget(request.method, request.target)
+		if err != nil {
+			fmt.Println("refuse:", err)
+			continue
+		}
+		host, _ := t.Host()
+		port, _ := t.Port()
+		fmt.Printf("%-14v %-7s %-23v ", t.Form(), request.method, t)
+		switch t.Form() {
+		case guard.OriginForm:
+			fmt.Println("serve", t.URI().Path())
+		case guard.AbsoluteForm:
+			fmt.Println("forward to", host, port)
+		case guard.AuthorityForm:
+			fmt.Println("tunnel to", host, port)
+		case guard.AsteriskForm:
+			fmt.Println("tell of this server")
+		}
+	}
+	// Output:
+	// origin-form    GET     /where?q=now            serve /where
+	// absolute-form  GET     http://www.example.org/ forward to www.example.org 80
+	// authority-form CONNECT [2001:db8::1]:443       tunnel to [2001:db8::1] 443
+	// asterisk-form  OPTIONS *                       tell of this server
+}
+
+func ExampleTargetError() {
+	_, err := guard.ParseTarget("GET", "http://user:password@www.example.org/")
+	var e *guard.TargetError
+	if errors.As(err, &e) {
+		fmt.Printf("400 Bad Request: %s at octet %d, see %s\n", e.Reason, e.Offset, e.Reference)
+	}
+	// Output:
+	// 400 Bad Request: userinfo at octet 7, see RFC 9110, 4.2.4
 }
 
 // Names resolve to what they like and servers redirect: check the address that
