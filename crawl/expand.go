@@ -22,7 +22,7 @@ const (
 	FTPHost                      // the host begins with "ftp.": ftp://
 	GopherHost                   // the host begins with "gopher.": gopher://
 	HostAndPort                  // a host with a port, though it could be an odd scheme: http://
-	HostAlone                    // a host in the form of an IPv6 literal, or if asked for any host: http://
+	HostAlone                    // an IPv6 literal, with Expander.HostAlone any host: http://
 	Complete                     // an absolute URI: nothing
 	NetworkPath                  // "//" and an authority: http:
 	Mailbox                      // a local part, "@" and a hostname with a ".": mailto:
@@ -41,7 +41,8 @@ var ErrRelative = errors.New("crawl: no abbreviated URI, but maybe a relative re
 // An Expander completes abbreviated URIs. The zero value does what [Expand]
 // does.
 type Expander struct {
-	// Scheme is written where the rules say http. Empty is "http".
+	// Scheme is written where the rules say http. Empty is "http". With what is
+	// no scheme, these rules give a [*uri.SyntaxError].
 	Scheme string
 	// HostAlone applies the rule of that name to every host. "example.com/x" is
 	// then a host with a path, and so is "index.html": set it where no relative
@@ -57,7 +58,8 @@ type Expander struct {
 // Most of these texts are relative references, too, so they must not come from
 // where a base URI is known. What may well be a relative path, "example.com/x",
 // gives [ErrRelative], and what no rule fits and [uri.Parse] refuses its
-// [*uri.SyntaxError]: [Repair] may help.
+// [*uri.SyntaxError]: [Repair] may help. It allocates up to three copies of the
+// text.
 func Expand(short string) (uri.URI, Expansion, error) {
 	return Expander{}.Expand(short)
 }

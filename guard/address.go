@@ -18,7 +18,8 @@ func Strict(u uri.URI) (netip.Addr, bool) { return u.Addr() }
 // or hexadecimal after "0x", the last of which fills the octets that are left;
 // a "." may follow. "127.1", "0x7f.1", "0177.0.0.1", "2130706433" and
 // "%31%32%37.1" are all 127.0.0.1. Where the two readings differ, as for
-// "010.0.0.1", Loose gives inet_aton's.
+// "010.0.0.1", Loose gives inet_aton's. It allocates only where the host has
+// escapes.
 func Loose(u uri.URI) (netip.Addr, bool) {
 	host, ok := u.Host()
 	if !ok || u.HostKind() == uri.IPv6 {

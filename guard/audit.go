@@ -19,7 +19,7 @@ const (
 	ScriptScheme Code = 1 << iota
 	// SlashConfusion: no host where browsers, which count no slashes, find one.
 	SlashConfusion
-	// EmptyHost: an authority that names no host.
+	// EmptyHost: an authority that is empty, but for a file URL.
 	EmptyHost
 	// Password: a password in the userinfo.
 	Password
@@ -136,7 +136,7 @@ func (c Code) String() string {
 // programs.
 type Finding struct {
 	Code      Code
-	Component string     // which part of the URI: "userinfo", "host", "path" ...
+	Component string     // "scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment", "opaque part"
 	Offset    int        // in octets, of where it begins in the URI's text
 	Addr      netip.Addr // the address that a host becomes, if it does
 }

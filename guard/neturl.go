@@ -56,7 +56,7 @@ func ToURL(u uri.URI) (*url.URL, error) {
 // undefined and empty ones told apart where net/url can tell. A client of
 // net/http parses the text again: where the two disagree, what was checked is
 // not what is fetched. The error is a [*DisagreementError]. It allocates what
-// [url.Parse] does.
+// [url.Parse] and [url.URL.String] do, and a few parts of the text.
 func AgreesWithNetURL(u uri.URI) error {
 	_, err := ToURL(u)
 	return err

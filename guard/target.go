@@ -76,7 +76,7 @@ func parseTargetURI(prefix, text, reference string) (uri.URI, error) {
 // path. An http or https URI in absolute-form must have a host and no userinfo
 // (RFC 9110, 4.2.1, 4.2.4); what would be authority-form under CONNECT is
 // refused under other methods, though its name could be a scheme. The error is
-// a [*TargetError].
+// a [*TargetError]. It allocates a copy of the target, but for asterisk-form.
 func ParseTarget(method, target string) (Target, error) {
 	if i := strings.IndexFunc(method, notToken); i >= 0 || method == "" {
 		return Target{}, targetError(0, "method is no token", "RFC 9110, 9.1")
@@ -222,7 +222,8 @@ func (t Target) Port() (uint16, bool) {
 // Effective returns the target URI of the request (RFC 9112, 3.3) from the
 // target, the value of its only Host field and whether it came over TLS. An
 // absolute-form is the target URI itself, and host is ignored (3.2.2); in
-// authority-form too it does not count. Otherwise host must name one.
+// authority-form too it does not count. Otherwise host must name one; if it does
+// not, the error is a [*TargetError].
 func (t Target) Effective(host string, tls bool) (uri.URI, error) {
 	scheme := "http"
 	if tls {
