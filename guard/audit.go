@@ -114,7 +114,7 @@ var kinds = map[Code]struct {
 	EscapedBackslash:  {"escaped-backslash", Warning, "path", "RFC 3986, 7.3", `an escaped "\" is a delimiter on some systems`},
 	EscapedDot:        {"escaped-dot", Warning, "path", "RFC 3986, 6.2.2.2; CVE-2021-41773", "an escaped dot hides a dot segment from a check"},
 	DoubleEscape:      {"double-escape", Warning, "", "RFC 3986, 2.4; CVE-2021-42013", "decoded twice this is another text"},
-	LineBreak:         {"line-break", Danger, "", "RFC 1738, 6; CVE-2019-9740", "an escaped line break ends a line of a protocol"},
+	LineBreak:         {"line-break", Danger, "", "RFC 1738, 6; CVE-2012-0036", "an escaped line break ends a line of a protocol"},
 	Null:              {"null", Danger, "", "RFC 3986, 7.3", "an escaped NUL ends a string in some programs"},
 	Control:           {"control", Warning, "", "RFC 3986, 7.3", "an escaped control character"},
 	Smuggling:         {"smuggling", Danger, "", "RFC 1738, 6; RFC 6068, 7", "decoded this becomes commands of its own"},
