@@ -374,7 +374,7 @@ func ExampleLetterError() {
 	var letter *uri.LetterError
 	if errors.As(err, &letter) {
 		fmt.Println(h.Host, letter.Port)
-		fmt.Println(letter.Unwrap())
+		fmt.Println(letter)
 	}
 	// Output:
 	// h 70000

@@ -14,7 +14,7 @@ import (
 
 // TestShown wants every exported name of the packages for import in the body of
 // an Example: a function, a method or a constant by its name, a type by its name
-// or as the type of a value. What fmt, log/slog and encoding/json call is shown
+// or as the type of a value. What fmt, errors, log/slog and encoding call is shown
 // by an argument that has it, and what all ten schemes have by one of them.
 func TestShown(t *testing.T) {
 	const module = "example.com/uri"
@@ -85,6 +85,8 @@ func TestShown(t *testing.T) {
 var called = map[string]bool{
 	"Error": true, "String": true, "Format": true, "LogValue": true,
 	"MarshalText": true, "UnmarshalText": true, "AppendText": true,
+	"MarshalBinary": true, "UnmarshalBinary": true, "AppendBinary": true,
+	"Unwrap": true,
 }
 
 // markShown marks the names that the function d uses, the types of its

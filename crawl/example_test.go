@@ -250,7 +250,7 @@ func ExampleRepairError() {
 		_, _, err := crawl.Repair(href)
 		var e *crawl.RepairError
 		if errors.As(err, &e) {
-			fmt.Printf("%q: %v\n", href[e.Offset:], e.Unwrap())
+			fmt.Printf("%q: %v\n", href[e.Offset:], e.Err)
 		}
 		if errors.Is(err, crawl.ErrHost) {
 			fmt.Println("Set Repairer.Host.")
