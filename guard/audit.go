@@ -56,7 +56,7 @@ const (
 	EscapedBackslash
 	// EscapedDot: an escaped "." in the path.
 	EscapedDot
-	// DoubleEscape: an escape whose "%" is escaped.
+	// DoubleEscape: an escape whose "%" is escaped, its digits perhaps as well.
 	DoubleEscape
 	// LineBreak: an escaped CR or LF.
 	LineBreak
@@ -391,7 +391,7 @@ func (s *auditState) text(yield yieldFunc) bool {
 			code = Null
 		case c < ' ' && !(c == '\t' && s.is("gopher")) || c == 0x7F:
 			code = Control
-		case c == '%' && len(text)-i >= 5 && isHex(text[i+3]) && isHex(text[i+4]):
+		case c == '%' && startsHexPair(text[i+len("%25"):]):
 			code = DoubleEscape
 		case component != "path":
 		case c == '/':
@@ -445,6 +445,25 @@ func (s *auditState) component(i int) string {
 // unescaped returns the octet that the escape at the front of s stands for.
 func unescaped(s string) byte {
 	return unhex(s[1])<<4 | unhex(s[2])
+}
+
+// startsHexPair reports whether s begins with two hexadecimal digits, each of
+// which may be escaped.
+func startsHexPair(s string) bool {
+	for range 2 {
+		if s == "" {
+			return false
+		}
+		c, n := s[0], 1
+		if c == '%' {
+			c, n = unescaped(s), len("%hh")
+		}
+		if !isHex(c) {
+			return false
+		}
+		s = s[n:]
+	}
+	return true
 }
 
 func unhex(c byte) byte {

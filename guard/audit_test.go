@@ -65,6 +65,10 @@ func TestAudit(t *testing.T) {
 		{EscapedDot, "http://h/%2e%2E/b", "escaped-dot@9 path; escaped-dot@12 path", "http://h/../b"},
 		{DoubleEscape, "http://h/%2541", "double-escape@9 path", "http://h/%25zz"},
 		{DoubleEscape, "http://h/%252e", "double-escape@9 path", "http://h/%25"},
+		{DoubleEscape, "http://h/.%25%32%65/", "double-escape@10 path", "http://h/.%25%32%2f/"}, // CVE-2021-42013, as a URI can hold it
+		{DoubleEscape, "http://h/%25%32e", "double-escape@9 path", "http://h/%25%32"},
+		{DoubleEscape, "http://h/%252%65", "double-escape@9 path", "http://h/%252%67"},
+		{DoubleEscape, "http://h/%252532", "double-escape@9 path", "http://h/%25%25zz"},
 		{LineBreak, "http://h/?a%0D%0Ab", "line-break@11 query; line-break@14 query", "http://h/?a%0Cb"},
 		{Null, "http://h/a%00.png", "null@10 path", "http://h/a%30.png"},
 		{Control, "http://h/%1B%7F", "control@9 path; control@12 path", "http://h/%20%80"},
@@ -123,7 +127,7 @@ func TestKinds(t *testing.T) {
 }
 
 func TestFindingsAllocate(t *testing.T) {
-	for _, s := range []string{"http://example.com/a/b?c#d", "http://u.example:p@127.1:25/%2e%0d", "http://xn--pple-43d.com/", "http://[::1]/"} {
+	for _, s := range []string{"http://example.com/a/b?c#d", "http://u.example:p@127.1:25/%2e%0d%25%32%65", "http://xn--pple-43d.com/", "http://[::1]/"} {
 		u := uri.MustParse(s)
 		n := 0
 		if got := testing.AllocsPerRun(100, func() {
