@@ -74,9 +74,10 @@ func parseTargetURI(prefix, text, reference string) (uri.URI, error) {
 // (RFC 9112, 3.2). The method decides: authority-form is for CONNECT alone and
 // all that CONNECT takes, "*" is for OPTIONS alone. In origin-form "//x" is a
 // path. An http or https URI in absolute-form must have a host and no userinfo
-// (RFC 9110, 4.2.1, 4.2.4); what would be authority-form under CONNECT is
-// refused under other methods, though its name could be a scheme. The error is
-// a [*TargetError]. It allocates a copy of the target, but for asterisk-form.
+// (RFC 9110, 4.2.1, 4.2.4), and its port, as that of authority-form, may not be
+// 0 or above 65535; what would be authority-form under CONNECT is refused under
+// other methods, though its name could be a scheme. The error is a
+// [*TargetError]. It allocates a copy of the target, but for asterisk-form.
 func ParseTarget(method, target string) (Target, error) {
 	if i := strings.IndexFunc(method, notToken); i >= 0 || method == "" {
 		return Target{}, targetError(0, "method is no token", "RFC 9110, 9.1")
@@ -135,7 +136,18 @@ func httpAuthority(u uri.URI, scheme int) error {
 	if host, _ := u.Host(); host == "" {
 		return targetError(min(authority, len(u.String())), "no host", "RFC 9110, 4.2.1")
 	}
-	return nil
+	a, _ := u.Authority()
+	return checkPort(u, authority+len(a), "RFC 6335, 6")
+}
+
+// checkPort refuses a port that nobody can connect to, 0 or one above 65535. It
+// ends at the offset end. An empty port is the default one.
+func checkPort(u uri.URI, end int, reference string) error {
+	port, _ := u.Port()
+	if n, ok := u.EffectivePort(); port == "" || ok && n > 0 {
+		return nil
+	}
+	return targetError(end-len(port), "port out of range", reference)
 }
 
 // authorityTarget reads
@@ -149,15 +161,10 @@ func authorityTarget(target string) (Target, error) {
 	if err != nil {
 		return Target{}, err
 	}
-	port, _ := u.Port()
-	at := len(target) - len(port)
-	if port == "" {
-		return Target{}, targetError(at, "no port", "RFC 9110, 9.3.6")
+	if port, _ := u.Port(); port == "" {
+		return Target{}, targetError(len(target), "no port", "RFC 9110, 9.3.6")
 	}
-	if n, ok := u.EffectivePort(); !ok || n == 0 {
-		return Target{}, targetError(at, "port out of range", "RFC 9110, 9.3.6")
-	}
-	return Target{AuthorityForm, target, u}, nil
+	return Target{AuthorityForm, target, u}.or(checkPort(u, len(target), "RFC 9110, 9.3.6"))
 }
 
 // hostAndPort reads uri-host [ ":" port ], the form of authority-form and of a
@@ -222,8 +229,8 @@ func (t Target) Port() (uint16, bool) {
 // Effective returns the target URI of the request (RFC 9112, 3.3) from the
 // target, the value of its only Host field and whether it came over TLS. An
 // absolute-form is the target URI itself, and host is ignored (3.2.2); in
-// authority-form too it does not count. Otherwise host must name one; if it does
-// not, the error is a [*TargetError].
+// authority-form too it does not count. Otherwise host must name one, and no
+// port that is 0 or above 65535; if not, the error is a [*TargetError].
 func (t Target) Effective(host string, tls bool) (uri.URI, error) {
 	scheme := "http"
 	if tls {
@@ -235,7 +242,11 @@ func (t Target) Effective(host string, tls bool) (uri.URI, error) {
 	case AuthorityForm:
 		return uri.Parse(scheme + "://" + t.text)
 	}
-	if _, err := hostAndPort(host, "RFC 9110, 7.2"); err != nil {
+	u, err := hostAndPort(host, "RFC 9110, 7.2")
+	if err != nil {
+		return uri.URI{}, err
+	}
+	if err := checkPort(u, len(host), "RFC 6335, 6"); err != nil {
 		return uri.URI{}, err
 	}
 	if t.form == AsteriskForm {
