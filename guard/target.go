@@ -34,21 +34,22 @@ type Target struct {
 // with "//".
 const originPrefix = "//h"
 
-// A TargetError says why a request-target or a Host field value is refused. It
+// A TargetError says why a request-target, or what came with it, is refused. It
 // does not hold the text.
 type TargetError struct {
-	Offset    int    // of the octet at fault, in the text that was given
+	Part      string // what is refused: "method", "request-target" or "Host"
+	Offset    int    // of the octet at fault, in the text of that part
 	Reason    string // what is wrong
 	Reference string // which rule says so: "RFC 9112, 3.2.3"
 }
 
 // Error describes the error in one line.
 func (e *TargetError) Error() string {
-	return fmt.Sprintf("guard: request-target: %s at offset %d (%s)", e.Reason, e.Offset, e.Reference)
+	return fmt.Sprintf("guard: %s: %s at offset %d (%s)", e.Part, e.Reason, e.Offset, e.Reference)
 }
 
 func targetError(offset int, reason, reference string) error {
-	return &TargetError{offset, reason, reference}
+	return &TargetError{"request-target", offset, reason, reference}
 }
 
 // parseTargetURI parses prefix+text and refuses a fragment; offsets are in text.
@@ -80,7 +81,7 @@ func parseTargetURI(prefix, text, reference string) (uri.URI, error) {
 // [*TargetError]. It allocates a copy of the target, but for asterisk-form.
 func ParseTarget(method, target string) (Target, error) {
 	if i := strings.IndexFunc(method, notToken); i >= 0 || method == "" {
-		return Target{}, targetError(0, "method is no token", "RFC 9110, 9.1")
+		return Target{}, &TargetError{"method", max(i, 0), "no token", "RFC 9110, 9.1"}
 	}
 	switch {
 	case method == "CONNECT":
@@ -243,11 +244,12 @@ func (t Target) Effective(host string, tls bool) (uri.URI, error) {
 		return uri.Parse(scheme + "://" + t.text)
 	}
 	u, err := hostAndPort(host, "RFC 9110, 7.2")
-	if err != nil {
-		return uri.URI{}, err
+	if err == nil {
+		err = checkPort(u, len(host), "RFC 6335, 6")
 	}
-	if err := checkPort(u, len(host), "RFC 6335, 6"); err != nil {
-		return uri.URI{}, err
+	if e, ok := err.(*TargetError); ok {
+		e.Part = "Host"
+		return uri.URI{}, e
 	}
 	if t.form == AsteriskForm {
 		return uri.Parse(scheme + "://" + host)

@@ -55,7 +55,7 @@ func TestParseTarget(t *testing.T) {
 		{"CONNECT", "h:80/x", 0, "", "", 0, 4, "RFC 9112, 3.2.3"},
 		{"CONNECT", "http://h:80", 0, "", "", 0, 5, "RFC 9112, 3.2.3"},
 		{"CONNECT", ":80", 0, "", "", 0, 0, "RFC 9112, 3.2.3"},
-		{"GET X", "/", 0, "", "", 0, 0, "RFC 9110, 9.1"},
+		{"GET X", "/", 0, "", "", 0, 3, "RFC 9110, 9.1"},
 		{"", "/", 0, "", "", 0, 0, "RFC 9110, 9.1"},
 		{"get", "*", 0, "", "", 0, 0, "RFC 9112, 3.2.4"},
 	} {
@@ -118,6 +118,37 @@ func TestEffective(t *testing.T) {
 	}
 }
 
+func TestTargetErrors(t *testing.T) {
+	effective := func(host string) error {
+		target, err := ParseTarget("GET", "/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = target.Effective(host, false)
+		return err
+	}
+	parse := func(method, target string) error {
+		_, err := ParseTarget(method, target)
+		return err
+	}
+	for _, tt := range []struct {
+		err        error
+		part, want string
+	}{
+		{parse("GET X", "/"), "method", "guard: method: no token at offset 3 (RFC 9110, 9.1)"},
+		{parse("GET", "/a b"), "request-target", "guard: request-target: abs_path: invalid character ' ' at offset 2 (RFC 9112, 3.2.1)"},
+		{parse("CONNECT", "h:0"), "request-target", "guard: request-target: port out of range at offset 2 (RFC 9110, 9.3.6)"},
+		{effective("h x"), "Host", "guard: Host: authority: invalid character ' ' at offset 1 (RFC 9110, 7.2)"},
+		{effective("u@h"), "Host", "guard: Host: userinfo at offset 0 (RFC 9110, 7.2)"},
+		{effective("h:0"), "Host", "guard: Host: port out of range at offset 2 (RFC 6335, 6)"},
+	} {
+		var e *TargetError
+		if !errors.As(tt.err, &e) || e.Part != tt.part || e.Error() != tt.want {
+			t.Errorf("%v\nwant %s", tt.err, tt.want)
+		}
+	}
+}
+
 // FuzzRequestTarget: what is accepted is the text again, names no userinfo under
 // http, and gives a target URI whose authority is the one that was checked.
 func FuzzRequestTarget(f *testing.F) {
@@ -130,7 +161,8 @@ func FuzzRequestTarget(f *testing.F) {
 		got, err := ParseTarget(method, target)
 		if err != nil {
 			var e *TargetError
-			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(target) {
+			text := map[string]string{"method": method, "request-target": target}
+			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(text[e.Part]) {
 				t.Fatalf("%q %q: %v", method, target, err)
 			}
 			return

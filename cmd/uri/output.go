@@ -131,7 +131,7 @@ func appendError(b []byte, err error) []byte {
 	case errors.As(err, &e):
 		offset, rule = e.Offset, e.Rule.String()
 	case errors.As(err, &t):
-		offset, rule = t.Offset, "request-target"
+		offset, rule = t.Offset, t.Part
 	}
 	b = append(b, `{"offset":`...)
 	b = strconv.AppendInt(b, int64(offset), 10)
