@@ -231,13 +231,16 @@ func (t Target) Port() (uint16, bool) {
 // target, the value of its only Host field and whether it came over TLS. An
 // absolute-form is the target URI itself, and host is ignored (3.2.2); in
 // authority-form too it does not count. Otherwise host must name one, and no
-// port that is 0 or above 65535; if not, the error is a [*TargetError].
+// port that is 0 or above 65535; if not, and for the zero Target, the error is a
+// [*TargetError].
 func (t Target) Effective(host string, tls bool) (uri.URI, error) {
 	scheme := "http"
 	if tls {
 		scheme = "https"
 	}
 	switch t.form {
+	case 0:
+		return uri.URI{}, targetError(0, "none was read", "RFC 9112, 3.3")
 	case AbsoluteForm:
 		return t.u, nil
 	case AuthorityForm:
