@@ -243,23 +243,22 @@ func ExampleRepairer() {
 	// Output: http://xn--bcher-kva.example/neu <nil>
 }
 
-// The offset is one in the text given, line break included; that in the message
-// counts without it.
+// The offset is one in the text given, line break included.
 func ExampleRepairError() {
 	for _, href := range []string{"\nhttp://bücher.example/", "\nhttp://exa mple.com/"} {
 		_, _, err := crawl.Repair(href)
 		var e *crawl.RepairError
 		if errors.As(err, &e) {
-			fmt.Printf("%q: %v\n", href[e.Offset:], e.Err)
+			fmt.Printf("%q: %v\n", href[e.Offset:], err)
 		}
 		if errors.Is(err, crawl.ErrHost) {
 			fmt.Println("Set Repairer.Host.")
 		}
 	}
 	// Output:
-	// "ücher.example/": host name beyond US-ASCII
+	// "ücher.example/": crawl: beyond repair: host name beyond US-ASCII at offset 9
 	// Set Repairer.Host.
-	// " mple.com/": uri: parse "http://exa mple.com/": authority: invalid character ' ' at offset 10 (RFC 2396, 3.2)
+	// " mple.com/": crawl: beyond repair: authority: invalid character ' ' at offset 11 (RFC 2396, 3.2)
 }
 
 // A link of a page becomes an absolute URI and a key.

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -95,8 +96,15 @@ type RepairError struct {
 	Err error
 }
 
-// Error describes the error. It shows no password.
-func (e *RepairError) Error() string { return "crawl: beyond repair: " + e.Err.Error() }
+// Error describes the error in one line, with Offset. It shows no password, and
+// of a [*uri.SyntaxError] not the text, which is the repaired one.
+func (e *RepairError) Error() string {
+	what, rule := e.Err.Error(), ""
+	if s, ok := e.Err.(*uri.SyntaxError); ok {
+		what, rule = s.Rule.String()+": "+s.Reason(), " ("+s.Rule.Section()+")"
+	}
+	return "crawl: beyond repair: " + what + " at offset " + strconv.Itoa(e.Offset) + rule
+}
 
 // Unwrap returns Err.
 func (e *RepairError) Unwrap() error { return e.Err }
