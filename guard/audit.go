@@ -71,18 +71,19 @@ const (
 	codeEnd
 )
 
-// A Severity says how sure a finding means harm.
+// A Severity says how sure a finding means harm. They are in order, and the zero
+// Severity, below them, is that of no finding.
 type Severity uint8
 
 const (
-	Hint    Severity = iota // often harmless, worth a look
-	Warning                 // rarely meant well, or harmful in some programs
-	Danger                  // an attack, or as good as one
+	Hint    Severity = iota + 1 // often harmless, worth a look
+	Warning                     // rarely meant well, or harmful in some programs
+	Danger                      // an attack, or as good as one
 )
 
-var severities = [...]string{"hint", "warning", "danger"}
+var severities = [...]string{"", "hint", "warning", "danger"}
 
-// String returns "hint", "warning" or "danger".
+// String returns "hint", "warning", "danger" or, for the zero Severity, "".
 func (s Severity) String() string { return name(severities[:], int(s)) }
 
 // kinds says of each code what is always the same.

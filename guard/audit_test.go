@@ -119,7 +119,13 @@ func TestKinds(t *testing.T) {
 		if c.String() == "" || f.Reference() == "" || f.Message() == "" || names[c.String()] {
 			t.Errorf("code %#x: %q, %q, %q", uint32(c), c, f.Reference(), f.Message())
 		}
+		if s := f.Severity(); s < Hint || s > Danger || s.String() == "" || s.String() == "invalid" {
+			t.Errorf("%v: severity %d %q", c, s, s)
+		}
 		names[c.String()] = true
+	}
+	if none := (Finding{}).Severity(); none >= Hint || none.String() != "" {
+		t.Errorf("no finding: severity %d %q", none, none)
 	}
 	if got := (Password | BadPort).String(); got != "password|bad-port" {
 		t.Errorf("set: %q", got)

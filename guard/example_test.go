@@ -92,8 +92,8 @@ func ExampleCode() {
 	// smuggling          danger  gopher://example.com:70/1%0D%0ADATA
 }
 
-// A crawler passes over what looks like an attack, and keeps the rest in order
-// of trust.
+// A crawler passes over what looks like an attack, leaves what is doubtful for
+// later, and tells of hints.
 func ExampleSeverity() {
 	for _, link := range []string{
 		"http://example.com/",
@@ -101,7 +101,7 @@ func ExampleSeverity() {
 		"http://user:password@example.com/",
 		"http://www.bank.example@evil.example/",
 	} {
-		worst := guard.Hint
+		var worst guard.Severity // of no finding
 		for _, f := range guard.Audit(uri.MustParse(link)) {
 			worst = max(worst, f.Severity())
 		}
@@ -111,12 +111,14 @@ func ExampleSeverity() {
 		case guard.Warning:
 			fmt.Println("later", link)
 		case guard.Hint:
+			fmt.Println("log  ", link)
+		default:
 			fmt.Println("fetch", link)
 		}
 	}
 	// Output:
 	// fetch http://example.com/
-	// fetch http://xn--bcher-kva.example/
+	// log   http://xn--bcher-kva.example/
 	// later http://user:password@example.com/
 	// skip  http://www.bank.example@evil.example/
 }
