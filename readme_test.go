@@ -168,7 +168,7 @@ func Example_guard() {
 	// 24 special-address warning - the address is not public: 127.0.0.1
 	// 31 bad-port danger - the port belongs to another service
 	// 127.0.0.1 false
-	// guard: net/url reads another query: one out of the opaque part
+	// guard: net/url disagrees about the query: it has one, cut off the opaque part
 }
 
 func Example_moving() {

@@ -145,7 +145,7 @@ func ExampleAgreesWithNetURL() {
 	fmt.Println(guard.AgreesWithNetURL(uri.MustParse("mailto:a@example.com?subject=x")))
 	// Output:
 	// <nil>
-	// guard: net/url reads another query: one out of the opaque part
+	// guard: net/url disagrees about the query: it has one, cut off the opaque part
 }
 
 // No request has a fragment, so what net/url does to one does no harm.
@@ -162,7 +162,7 @@ func ExampleDisagreementError() {
 	}
 	// Output:
 	// http://example.com/a <nil>
-	// http://good.example@x@evil.example/ guard: net/url reads another userinfo: one is undefined
+	// http://good.example@x@evil.example/ guard: net/url disagrees about the userinfo: it has one where there is none
 }
 
 func ExampleParseTarget() {
@@ -254,5 +254,5 @@ func ExampleToURL() {
 	fmt.Println(err)
 	// Output:
 	// http://example.com/a%2Fb?c <nil>
-	// guard: net/url reads another fragment: another text, or an empty one that it does not keep
+	// guard: net/url disagrees about the fragment: it does not keep an empty one
 }

@@ -8,16 +8,22 @@ import (
 	"example.com/uri"
 )
 
+// Reasons of more than one [DisagreementError].
+const (
+	anotherText = "it has another text"
+	notEmpty    = "it does not keep an empty one"
+)
+
 // A DisagreementError says which part net/url reads otherwise. It does not hold
 // the parts.
 type DisagreementError struct {
 	Component string // "scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque part", "authority", "URI"
-	Reason    string
+	Reason    string // how: "it refuses the text", where "it" is net/url
 }
 
 // Error describes the disagreement in one line.
 func (e *DisagreementError) Error() string {
-	return fmt.Sprintf("guard: net/url reads another %s: %s", e.Component, e.Reason)
+	return fmt.Sprintf("guard: net/url disagrees about the %s: %s", e.Component, e.Reason)
 }
 
 // FromURL returns the URI that v writes itself as. It refuses a v whose text
@@ -68,36 +74,36 @@ func agrees(u uri.URI, v *url.URL) error {
 		return &DisagreementError{component, reason}
 	}
 	if v.Scheme != strings.ToLower(u.Scheme()) {
-		return differ("scheme", "it has others")
+		return differ("scheme", anotherText)
 	}
 	if opaque, ok := u.Opaque(); ok {
 		switch {
 		case v.Host != "" || v.Path != "" || v.User != nil:
-			return differ("opaque part", "a hierarchy")
+			return differ("opaque part", "it has a hierarchy")
 		case v.RawQuery != "" || v.ForceQuery:
-			return differ("query", "one out of the opaque part")
+			return differ("query", "it has one, cut off the opaque part")
 		case v.Opaque != opaque:
-			return differ("opaque part", "another text")
+			return differ("opaque part", anotherText)
 		}
 		return fragmentAgrees(u, v)
 	}
 	if v.Opaque != "" {
-		return differ("opaque part", "one where there is none")
+		return differ("opaque part", "it has one where there is none")
 	}
 	if err := authorityAgrees(u, v); err != nil {
 		return err
 	}
 	if path, err := uri.Unescape(u.Path()); err != nil || v.Path != path || v.EscapedPath() != u.Path() {
-		return differ("path", "another text")
+		return differ("path", anotherText)
 	}
 	if query, ok := u.Query(); v.RawQuery != query || v.ForceQuery != (ok && query == "") {
-		return differ("query", "another text")
+		return differ("query", anotherText)
 	}
 	// An empty authority is lost where net/url writes the text again without a
 	// path; "x://" becomes "x:".
 	again, err := uri.Parse(v.String())
 	if err != nil || again.Form() != u.Form() || again.Path() != u.Path() {
-		return differ("authority", "an empty one that it does not keep")
+		return differ("authority", notEmpty)
 	}
 	return fragmentAgrees(u, v)
 }
@@ -107,22 +113,22 @@ func authorityAgrees(u uri.URI, v *url.URL) error {
 		return &DisagreementError{component, reason}
 	}
 	userinfo, ok := u.Userinfo()
-	if ok != (v.User != nil) {
-		return differ("userinfo", "one is undefined")
+	if v.User != nil && !ok {
+		return differ("userinfo", "it has one where there is none")
 	}
 	if ok {
 		user, password, hasPassword := strings.Cut(userinfo, ":")
 		user, err1 := uri.Unescape(user)
 		password, err2 := uri.Unescape(password)
 		got, gotOK := v.User.Password()
-		if err1 != nil || err2 != nil || v.User.Username() != user || got != password || gotOK != hasPassword {
-			return differ("userinfo", "another user or password")
+		if err1 != nil || err2 != nil || v.User == nil || v.User.Username() != user || got != password || gotOK != hasPassword {
+			return differ("userinfo", "it has another user or password")
 		}
 	}
 	authority, ok := u.Authority()
 	host, hasHost := u.Host()
 	if ok && !hasHost && authority != "" {
-		return differ("host", "one where none is named")
+		return differ("host", "the authority names none")
 	}
 	port, hasPort := u.Port()
 	want := host
@@ -131,11 +137,14 @@ func authorityAgrees(u uri.URI, v *url.URL) error {
 	}
 	// net/url keeps the host as one text and decodes some escapes in it; a host
 	// with an escape is as good as a disagreement.
-	if v.Host != want || strings.Contains(host, "%") {
-		return differ("host", "another text")
+	if strings.Contains(host, "%") {
+		return differ("host", "it has rules of its own for escapes")
+	}
+	if v.Host != want {
+		return differ("host", anotherText)
 	}
 	if v.Port() != port || v.Hostname() != strings.Trim(host, "[]") {
-		return differ("port", "another split of host and port")
+		return differ("port", "it splits host and port elsewhere")
 	}
 	return nil
 }
@@ -143,8 +152,11 @@ func authorityAgrees(u uri.URI, v *url.URL) error {
 func fragmentAgrees(u uri.URI, v *url.URL) error {
 	fragment, ok := u.Fragment()
 	decoded, err := uri.Unescape(fragment)
-	if err != nil || v.Fragment != decoded || v.EscapedFragment() != fragment || ok && fragment == "" {
-		return &DisagreementError{"fragment", "another text, or an empty one that it does not keep"}
+	if err != nil || v.Fragment != decoded || v.EscapedFragment() != fragment {
+		return &DisagreementError{"fragment", anotherText}
+	}
+	if ok && fragment == "" {
+		return &DisagreementError{"fragment", notEmpty}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"fmt"
 	"net/url"
 	"testing"
 
@@ -29,6 +30,39 @@ func TestAgreesWithNetURL(t *testing.T) {
 		err := AgreesWithNetURL(uri.MustParse(tt.in))
 		if e, ok := err.(*DisagreementError); !ok || tt.component != "" && e.Component != tt.component {
 			t.Errorf("%q: %v, want a disagreement about the %s", tt.in, err, tt.component)
+		}
+	}
+}
+
+// TestDisagreementErrors has each sentence once.
+func TestDisagreementErrors(t *testing.T) {
+	agree := func(text string) error { return AgreesWithNetURL(uri.MustParse(text)) }
+	from := func(v url.URL) error {
+		_, err := FromURL(&v)
+		return err
+	}
+	for _, tt := range []struct {
+		err  error
+		want string
+	}{
+		{agree("http://%41/"), "URI: it refuses the text"},
+		{from(url.URL{Scheme: "HTTP", Host: "h"}), "scheme: it has another text"},
+		{from(url.URL{Scheme: "x", Opaque: "a", Host: "h"}), "opaque part: it has a hierarchy"},
+		{agree("mailto:a?b"), "query: it has one, cut off the opaque part"},
+		{from(url.URL{Scheme: "x", Opaque: "//h"}), "opaque part: it has one where there is none"},
+		{from(url.URL{Scheme: "x", Opaque: "a#"}), "opaque part: it has another text"},
+		{agree("http://a@b@c/"), "userinfo: it has one where there is none"},
+		{from(url.URL{Scheme: "x", Path: "a@b"}), "userinfo: it has another user or password"},
+		{from(url.URL{Scheme: "x", Path: "a:b"}), "host: the authority names none"},
+		{from(url.URL{Scheme: "x", Path: "a"}), "host: it has another text"},
+		{agree("http://a%C3%A9/"), "host: it has rules of its own for escapes"},
+		{from(url.URL{Host: "h", Path: "p"}), "path: it has another text"},
+		{from(url.URL{Host: "h", RawQuery: "a#b"}), "query: it has another text"},
+		{agree("x://"), "authority: it does not keep an empty one"},
+		{agree("http://h#"), "fragment: it does not keep an empty one"},
+	} {
+		if got := fmt.Sprint(tt.err); got != "guard: net/url disagrees about the "+tt.want {
+			t.Errorf("%s\nwant %s", got, tt.want)
 		}
 	}
 }
