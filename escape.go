@@ -34,6 +34,13 @@ const (
 	FullQuery
 )
 
+var components = [...]string{
+	"data", "user", "userinfo", "registry host", "path segment", "full path", "query pair", "full query",
+}
+
+// String returns the constant's name in small letters, "data" or "path segment".
+func (c Component) String() string { return name(components[:], int(c)) }
+
 const (
 	dataChars         = unreserved
 	registryHostChars = regNameChars &^ (1<<'@' | 1<<':')

@@ -615,30 +615,21 @@ func ExampleEscape() {
 
 // Every component lets other characters stand.
 func ExampleComponent() {
-	for _, to := range []struct {
-		name      string
-		component uri.Component
-	}{
-		{"Data", uri.Data},
-		{"User", uri.User},
-		{"Userinfo", uri.Userinfo},
-		{"RegistryHost", uri.RegistryHost},
-		{"PathSegment", uri.PathSegment},
-		{"FullPath", uri.FullPath},
-		{"QueryPair", uri.QueryPair},
-		{"FullQuery", uri.FullQuery},
+	for _, c := range []uri.Component{
+		uri.Data, uri.User, uri.Userinfo, uri.RegistryHost,
+		uri.PathSegment, uri.FullPath, uri.QueryPair, uri.FullQuery,
 	} {
-		fmt.Printf("%-12s %s\n", to.name, uri.Escape("~a;b:c@d/e?f&g=h+i$j,k#l%", to.component))
+		fmt.Printf("%-13v %s\n", c, uri.Escape("~a;b:c@d/e?f&g=h+i$j,k#l%", c))
 	}
 	// Output:
-	// Data         ~a%3Bb%3Ac%40d%2Fe%3Ff%26g%3Dh%2Bi%24j%2Ck%23l%25
-	// User         ~a;b%3Ac%40d%2Fe%3Ff&g=h+i$j,k%23l%25
-	// Userinfo     ~a;b:c%40d%2Fe%3Ff&g=h+i$j,k%23l%25
-	// RegistryHost ~a;b%3Ac%40d%2Fe%3Ff&g=h+i$j,k%23l%25
-	// PathSegment  ~a%3Bb:c@d%2Fe%3Ff&g=h+i$j,k%23l%25
-	// FullPath     ~a;b:c@d/e%3Ff&g=h+i$j,k%23l%25
-	// QueryPair    ~a%3Bb:c@d/e?f%26g%3Dh%2Bi$j,k%23l%25
-	// FullQuery    ~a;b:c@d/e?f&g=h+i$j,k%23l%25
+	// data          ~a%3Bb%3Ac%40d%2Fe%3Ff%26g%3Dh%2Bi%24j%2Ck%23l%25
+	// user          ~a;b%3Ac%40d%2Fe%3Ff&g=h+i$j,k%23l%25
+	// userinfo      ~a;b:c%40d%2Fe%3Ff&g=h+i$j,k%23l%25
+	// registry host ~a;b%3Ac%40d%2Fe%3Ff&g=h+i$j,k%23l%25
+	// path segment  ~a%3Bb:c@d%2Fe%3Ff&g=h+i$j,k%23l%25
+	// full path     ~a;b:c@d/e%3Ff&g=h+i$j,k%23l%25
+	// query pair    ~a%3Bb:c@d/e?f%26g%3Dh%2Bi$j,k%23l%25
+	// full query    ~a;b:c@d/e?f&g=h+i$j,k%23l%25
 }
 
 // EscapeOnce mends text that holds escapes already.
