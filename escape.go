@@ -1,6 +1,8 @@
 package uri
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -47,22 +49,36 @@ const (
 	queryPairChars    = uric &^ (1<<'&' | 1<<'=' | 1<<'+' | 1<<';')
 )
 
-// escapeTable has the bit 1<<c set for the octets that stand for themselves in
-// component c.
-var escapeTable = makeEscapeTable()
+// escapes has for each component, and each octet, the text that the octet becomes
+// there: one to three octets, the first lowest, and their number in the highest
+// octet of the word.
+var escapes = makeEscapes()
 
-func makeEscapeTable() (t [256]uint8) {
+func makeEscapes() (t [FullQuery + 1][256]uint32) {
 	const low = 1<<64 - 1
-	fill(&t, 1<<Data, dataChars&low, dataChars>>64)
-	fill(&t, 1<<User, userChars&low, userChars>>64)
-	fill(&t, 1<<Userinfo, userinfoChars&low, userinfoChars>>64)
-	fill(&t, 1<<RegistryHost, registryHostChars&low, registryHostChars>>64)
-	fill(&t, 1<<PathSegment, pcharChars&low, pcharChars>>64)
-	fill(&t, 1<<FullPath, pathChars&low, pathChars>>64)
-	fill(&t, 1<<QueryPair, queryPairChars&low, queryPairChars>>64)
-	fill(&t, 1<<FullQuery, uric&low, uric>>64)
+	var stands [256]uint8 // the bit 1<<c: for itself in component c
+	fill(&stands, 1<<Data, dataChars&low, dataChars>>64)
+	fill(&stands, 1<<User, userChars&low, userChars>>64)
+	fill(&stands, 1<<Userinfo, userinfoChars&low, userinfoChars>>64)
+	fill(&stands, 1<<RegistryHost, registryHostChars&low, registryHostChars>>64)
+	fill(&stands, 1<<PathSegment, pcharChars&low, pcharChars>>64)
+	fill(&stands, 1<<FullPath, pathChars&low, pathChars>>64)
+	fill(&stands, 1<<QueryPair, queryPairChars&low, queryPairChars>>64)
+	fill(&stands, 1<<FullQuery, uric&low, uric>>64)
+	for c := range t {
+		for b := range t[c] {
+			if stands[b]>>c&1 != 0 {
+				t[c][b] = uint32(b) | 1<<24
+			} else {
+				t[c][b] = '%' | uint32(upperhex[b>>4])<<8 | uint32(upperhex[b&15])<<16 | 3<<24
+			}
+		}
+	}
 	return t
 }
+
+// stands reports whether b stands for itself in component c.
+func stands(b byte, c Component) bool { return escapes[c][b]>>24 == 1 }
 
 const upperhex = "0123456789ABCDEF"
 
@@ -75,7 +91,7 @@ const stackBuf = 256
 // "%" itself (RFC 2396, 2.4). [Unescape] gives s back. Where nothing has to
 // change it returns s and does not allocate; otherwise it allocates the result.
 func Escape(s string, c Component) string {
-	i := asIs(s, 1<<c)
+	i := asIs(s, c)
 	if i == len(s) {
 		return s
 	}
@@ -84,34 +100,51 @@ func Escape(s string, c Component) string {
 }
 
 // asIs returns the length of the prefix of s whose octets stand for themselves
-// in the component with the given bit. Eight octets at a time share one test.
-func asIs(s string, bit uint8) int {
+// in component c. Eight octets at a time share one test.
+func asIs(s string, c Component) int {
+	t := &escapes[c]
 	i := 0
 	for ; len(s)-i >= 8; i += 8 {
 		b := s[i : i+8]
-		if escapeTable[b[0]]&escapeTable[b[1]]&escapeTable[b[2]]&escapeTable[b[3]]&
-			escapeTable[b[4]]&escapeTable[b[5]]&escapeTable[b[6]]&escapeTable[b[7]]&bit == 0 {
+		if (t[b[0]]|t[b[1]]|t[b[2]]|t[b[3]]|t[b[4]]|t[b[5]]|t[b[6]]|t[b[7]])>>24 != 1 {
 			break
 		}
 	}
-	for i < len(s) && escapeTable[s[i]]&bit != 0 {
+	for i < len(s) && stands(s[i], c) {
 		i++
 	}
 	return i
 }
 
-// AppendEscape appends [Escape] of s to dst.
+// AppendEscape appends [Escape] of s to dst. Beyond what it returns it may write
+// into the room that dst has.
 func AppendEscape(dst []byte, s string, c Component) []byte {
-	bit := uint8(1) << c
-	for i := range len(s) {
-		b := s[i]
-		if escapeTable[b]&bit != 0 {
-			dst = append(dst, b)
-		} else {
-			dst = append(dst, '%', upperhex[b>>4], upperhex[b&15])
+	dst = slices.Grow(dst, len(s))
+	for {
+		read, written := escapeInto(dst[len(dst):cap(dst)], s, c)
+		dst, s = dst[:len(dst)+written], s[read:]
+		if s == "" {
+			return dst
 		}
+		if stands(s[0], c) {
+			dst = append(dst, s[0])
+		} else {
+			dst = append(dst, '%', upperhex[s[0]>>4], upperhex[s[0]&15])
+		}
+		s = s[1:]
 	}
-	return dst
+}
+
+// escapeInto writes escaped octets of s while dst has room for four octets: as
+// many are written each time, no branch asking how many of them count.
+func escapeInto(dst []byte, s string, c Component) (read, written int) {
+	t := &escapes[c]
+	for ; read < len(s) && written+4 <= len(dst); read++ {
+		word := t[s[read]]
+		binary.LittleEndian.PutUint32(dst[written:written+4], word)
+		written += int(word >> 24)
+	}
+	return read, written
 }
 
 // EscapeOnce is [Escape] for text that may already hold escapes: "%" and two
@@ -122,7 +155,7 @@ func EscapeOnce(s string, c Component) string {
 	for i := 0; i < len(s); i++ {
 		if escaped(s, i) {
 			i += 2
-		} else if escapeTable[s[i]]&(1<<c) == 0 {
+		} else if !stands(s[i], c) {
 			var buf [stackBuf]byte
 			return string(AppendEscapeOnce(append(buf[:0], s[:i]...), s[i:], c))
 		}
@@ -135,7 +168,7 @@ func AppendEscapeOnce(dst []byte, s string, c Component) []byte {
 	for i := 0; i < len(s); i++ {
 		b := s[i]
 		switch {
-		case escapeTable[b]&(1<<c) != 0:
+		case stands(b, c):
 			dst = append(dst, b)
 		case escaped(s, i):
 			dst = append(dst, s[i:i+3]...)
@@ -167,7 +200,8 @@ func Unescape(s string) (string, error) {
 }
 
 // AppendUnescape appends [Unescape] of s to dst. With an error it returns dst
-// as it was given.
+// as it was given. Beyond what it returns it may write into the room that dst
+// has.
 func AppendUnescape(dst []byte, s string) ([]byte, error) {
 	out, err := appendUnescape(dst, s, 0)
 	if err != nil {
@@ -180,11 +214,26 @@ func AppendUnescape(dst []byte, s string) ([]byte, error) {
 func appendUnescape(dst []byte, s string, i int) ([]byte, error) {
 	j := len(dst)
 	dst = slices.Grow(dst, len(s)-i)[:j+len(s)-i]
-	for ; i < len(s); j++ {
-		if s[i] != '%' {
+	for i < len(s) {
+		// What stands before the next escape, eight octets at a time. Those that
+		// do not count are overwritten.
+		for len(s)-i >= 8 {
+			x := load64(s, i)
+			binary.LittleEndian.PutUint64(dst[j:], x)
+			percent := ^atLeast(x&^lanes(0x80)^lanes('%'), 1) &^ x & lanes(0x80)
+			if percent != 0 {
+				n := bits.TrailingZeros64(percent) / 8
+				i, j = i+n, j+n
+				break
+			}
+			i, j = i+8, j+8
+		}
+		for i < len(s) && s[i] != '%' {
 			dst[j] = s[i]
-			i++
-			continue
+			i, j = i+1, j+1
+		}
+		if i == len(s) {
+			break
 		}
 		if len(s)-i < 3 {
 			return dst[:j], newSyntaxError("unescape", s, i, RuleEscaped)
@@ -194,7 +243,7 @@ func appendUnescape(dst []byte, s string, i int) ([]byte, error) {
 			return dst[:j], newSyntaxError("unescape", s, i, RuleEscaped)
 		}
 		dst[j] = high<<4 | low
-		i += 3
+		i, j = i+3, j+1
 	}
 	return dst[:j], nil
 }

@@ -188,3 +188,31 @@ func TestUnescape(t *testing.T) {
 		}
 	}
 }
+
+// TestAppendRoom wants the Append functions to use the room that dst has to the
+// last octet, and to find more where it ends anywhere.
+func TestAppendRoom(t *testing.T) {
+	const data = "a b%é  longer than eight octets  ~"
+	escaped := Escape(data, PathSegment)
+	for _, test := range []struct {
+		name   string
+		want   string
+		append func([]byte) []byte
+	}{
+		{"AppendEscape", escaped, func(dst []byte) []byte { return AppendEscape(dst, data, PathSegment) }},
+		{"AppendEscapeOnce", escaped, func(dst []byte) []byte {
+			return AppendEscapeOnce(dst, "a b%25é  longer than eight octets  ~", PathSegment)
+		}},
+	} {
+		for room := range len(test.want) + 8 {
+			dst := make([]byte, 1, 1+room)
+			got := test.append(dst)
+			if string(got[1:]) != test.want {
+				t.Errorf("%s with room for %d: %q, want %q", test.name, room, got[1:], test.want)
+			}
+			if moved := &got[0] != &dst[0]; moved != (room < len(test.want)) {
+				t.Errorf("%s with room for %d of %d: moved %v", test.name, room, len(test.want), moved)
+			}
+		}
+	}
+}

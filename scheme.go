@@ -395,7 +395,7 @@ func decode(s string) string {
 // appendEscapeBut is [AppendEscape], and escapes the octets of but as well.
 func appendEscapeBut(dst []byte, s string, c Component, but string) []byte {
 	for i := range len(s) {
-		if b := s[i]; escapeTable[b]>>c&1 != 0 && strings.IndexByte(but, b) < 0 {
+		if b := s[i]; stands(b, c) && strings.IndexByte(but, b) < 0 {
 			dst = append(dst, b)
 		} else {
 			dst = append(dst, '%', upperhex[b>>4], upperhex[b&15])
