@@ -1,6 +1,9 @@
 package uri
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // The methods below compose a text and parse it: see [URI].
 
@@ -18,6 +21,8 @@ func (u URI) parts() parts {
 	authority = u.path
 	return parts{u.s[:scheme], u.s[scheme:authority], u.s[u.path:u.pathEnd], u.s[u.pathEnd:u.uriEnd()], u.s[u.uriEnd():]}
 }
+
+const othersReason = "the parts would read as others"
 
 // compose parses what the parts make, and refuses it where it has others.
 func (p parts) compose(op string) (URI, error) {
@@ -38,7 +43,7 @@ func (p parts) compose(op string) (URI, error) {
 		{RuleQuery, p.query, got.query, u.uriEnd()},
 	} {
 		if part.want != part.got {
-			return URI{}, newReasonedError(op, s, int(part.end), part.rule, "the parts would read as others")
+			return URI{}, newReasonedError(op, s, int(part.end), part.rule, othersReason)
 		}
 	}
 	return u, nil
@@ -84,9 +89,23 @@ func (u URI) WithAuthority(s string) (URI, error) {
 	if r != 0 || a.end < len(s) {
 		return URI{}, newSyntaxError(op, s, a.end, RuleAuthority)
 	}
+	if err := u.takesAuthority(op); err != nil {
+		return URI{}, err
+	}
 	p := u.parts()
 	p.authority = "//" + s
 	return p.compose(op)
+}
+
+// takesAuthority refuses a u whose path cannot stand behind an authority.
+func (u URI) takesAuthority(op string) error {
+	switch {
+	case u.IsOpaque():
+		return u.refuse(op, int(u.path), RuleAbsPath, "it is opaque")
+	case u.Form() == RelPath:
+		return u.refuse(op, int(u.path), RuleAbsPath, "its path is relative")
+	}
+	return nil
 }
 
 // hostParts returns userinfo with its "@", host, and port with its ":".
@@ -98,16 +117,19 @@ func (u URI) hostParts() (userinfo, host, port string) {
 }
 
 // withHost returns u with the authority that the three parts make, and refuses
-// one that reads as three others or names no host.
+// one that reads as three others. An empty host is that of a u without one.
 func (u URI) withHost(op, userinfo, host, port string) (URI, error) {
+	if host == "" {
+		return URI{}, u.refuse(op, int(cmp.Or(u.host, u.path)), RuleHost, "it has no host")
+	}
 	p := u.parts()
 	p.authority = "//" + userinfo + host + port
 	v, err := p.compose(op)
 	if err != nil {
 		return URI{}, err
 	}
-	if a, b, c := v.hostParts(); a != userinfo || b != host || c != port || host == "" {
-		return URI{}, newReasonedError(op, v.s, int(v.host), RuleHost, "no host that this fits")
+	if a, b, c := v.hostParts(); a != userinfo || b != host || c != port {
+		return URI{}, newReasonedError(op, v.s, int(v.host), RuleHost, othersReason)
 	}
 	return v, nil
 }
@@ -135,6 +157,12 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 func (u URI) WithHost(s string) (URI, error) {
 	const op = "change host"
 	if err := whole(op, s, strings.IndexAny(s+"@", "@/?#"), RuleHost); err != nil {
+		return URI{}, err
+	}
+	if s == "" {
+		return URI{}, newSyntaxError(op, s, 0, RuleHost)
+	}
+	if err := u.takesAuthority(op); err != nil {
 		return URI{}, err
 	}
 	userinfo, _, port := u.hostParts()

@@ -34,13 +34,16 @@ func TestChange(t *testing.T) {
 		{"authority", "http://h/p", arg(URI.WithAuthority, "u@g:1"), "http://u@g:1/p", 0, 0},
 		{"empty authority", "file:/p", arg(URI.WithAuthority, ""), "file:///p", 0, 0},
 		{"authority with a path", "http://h/p", arg(URI.WithAuthority, "g/x"), "", 1, RuleAuthority},
-		{"authority before a rel_path", "p", arg(URI.WithAuthority, "g"), "", 4, RuleAuthority},
-		{"authority in an opaque URI", "mailto:a", arg(URI.WithAuthority, "g"), "", 11, RuleAuthority},
+		{"authority before a rel_path", "p", arg(URI.WithAuthority, "g"), "", 0, RuleAbsPath},
+		{"empty authority before a rel_path", "x/y?q", arg(URI.WithAuthority, ""), "", 0, RuleAbsPath},
+		{"authority before an empty path", "?q", arg(URI.WithAuthority, "g"), "//g?q", 0, 0},
+		{"authority in an opaque URI", "mailto:a", arg(URI.WithAuthority, "g"), "", 7, RuleAbsPath},
 
 		{"userinfo", "http://h:8/p", arg(URI.WithUserinfo, "u:p"), "http://u:p@h:8/p", 0, 0},
 		{"userinfo replaced", "http://a@h", arg(URI.WithUserinfo, ""), "http://@h", 0, 0},
 		{"userinfo with a host in it", "http://h/", arg(URI.WithUserinfo, "evil@x"), "", 4, RuleUserinfo},
-		{"userinfo without a host", "file:///p", arg(URI.WithUserinfo, "u"), "", 9, RuleHost},
+		{"userinfo without a host", "file:///p", arg(URI.WithUserinfo, "u"), "", 7, RuleHost},
+		{"userinfo without an authority", "http:/p", arg(URI.WithUserinfo, "u"), "", 5, RuleHost},
 
 		{"host", "http://u@h:8/p", arg(URI.WithHost, "[::1]"), "http://u@[::1]:8/p", 0, 0},
 		{"host for a path", "/p", arg(URI.WithHost, "h"), "//h/p", 0, 0},
@@ -48,6 +51,9 @@ func TestChange(t *testing.T) {
 		{"host with a port", "http://h/p", arg(URI.WithHost, "g:80"), "", 7, RuleHost},
 		{"host with userinfo", "http://h/p", arg(URI.WithHost, "u@g"), "", 1, RuleHost},
 		{"host with a path", "http://h/p", arg(URI.WithHost, "g/x"), "", 1, RuleHost},
+		{"host for a relative path", "a/b", arg(URI.WithHost, "h"), "", 0, RuleAbsPath},
+		{"host for an opaque part", "mailto:a", arg(URI.WithHost, "h"), "", 7, RuleAbsPath},
+		{"empty host", "http://u@h/p", arg(URI.WithHost, ""), "", 0, RuleHost},
 		{"host with a space", "http://h/p", arg(URI.WithHost, "g x"), "", 8, RuleAuthority},
 
 		{"port", "http://h/p", arg(URI.WithPort, "81"), "http://h:81/p", 0, 0},
@@ -103,6 +109,29 @@ func TestChange(t *testing.T) {
 				t.Errorf("offsets %+v, parsed %+v", got, again)
 			}
 		})
+	}
+}
+
+// TestChangeErrors reads what is said of a part that is right and does not fit.
+func TestChangeErrors(t *testing.T) {
+	for _, tt := range []struct {
+		in   string
+		f    func(URI, string) (URI, error)
+		part string
+		want string
+	}{
+		{"file:///a", URI.WithPort, "8", `uri: change port "file:///a": host: it has no host at offset 7 (RFC 2396, 3.2.2)`},
+		{"a/b", URI.WithPort, "8", `uri: change port "a/b": host: it has no host at offset 0 (RFC 2396, 3.2.2)`},
+		{"//u:secret@", URI.WithUserinfo, "v", `uri: change userinfo "//u:xxxxx@": host: it has no host at offset 11 (RFC 2396, 3.2.2)`},
+		{"a/b", URI.WithHost, "h", `uri: change host "a/b": abs_path: its path is relative at offset 0 (RFC 2396, 3)`},
+		{"a/b", URI.WithAuthority, "h", `uri: change authority "a/b": abs_path: its path is relative at offset 0 (RFC 2396, 3)`},
+		{"mailto:a", URI.WithHost, "h", `uri: change host "mailto:a": abs_path: it is opaque at offset 7 (RFC 2396, 3)`},
+		{"http://h/", URI.WithHost, "g:80", `uri: change host "http://g:80/": host: the parts would read as others at offset 7 (RFC 2396, 3.2.2)`},
+		{"http://h/", URI.WithHost, "", `uri: change host "": host: unexpected end at offset 0 (RFC 2396, 3.2.2)`},
+	} {
+		if got, err := tt.f(MustParse(tt.in), tt.part); err == nil || err.Error() != tt.want {
+			t.Errorf("%q, %q: %v, %v\nwant %s", tt.in, tt.part, got, err, tt.want)
+		}
 	}
 }
 

@@ -88,7 +88,7 @@ func ExampleURI_WithUserinfo() {
 	// Output:
 	// ftp://me%40example.com:a%3Ab@ftp.example.com/ <nil>
 	// uri: change userinfo "me@example.com": userinfo: invalid character '@' at offset 2 (RFC 2396, 3.2.2)
-	// uri: change userinfo "//me@/pub": host: no host that this fits at offset 5 (RFC 2396, 3.2.2)
+	// uri: change userinfo "/pub": host: it has no host at offset 0 (RFC 2396, 3.2.2)
 }
 
 // A Referer field names the page without a login and a fragment (RFC 9110,
@@ -110,7 +110,7 @@ func ExampleURI_WithPort() {
 	// Output:
 	// http://example.com:8080/a <nil>
 	// uri: change port "http": port: invalid character 'h' at offset 0 (RFC 2396, 3.2.2)
-	// uri: change port "file://:8080/a": host: no host that this fits at offset 7 (RFC 2396, 3.2.2)
+	// uri: change port "file:///a": host: it has no host at offset 7 (RFC 2396, 3.2.2)
 }
 
 func ExampleURI_WithoutPort() {

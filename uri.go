@@ -28,9 +28,10 @@ import (
 // The With methods return a URI with one part changed. They take it as written,
 // with its escapes; [Escape] writes data. What would read differently from what
 // was asked for is refused with a [*SyntaxError], whose Offset is in the part
-// given or, where that is right and does not fit the rest, in the text composed.
-// These and the Without methods, but for WithoutFragment, allocate the text of
-// a result that is new.
+// given or, where that is right, in the text of u, which has no place for it, or
+// in the one composed, which reads differently; the error shows which text.
+// These and the Without methods, but for WithoutFragment, allocate the text of a
+// result that is new.
 type URI struct {
 	s string
 
