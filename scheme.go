@@ -405,7 +405,8 @@ func appendEscapeBut(dst []byte, s string, c Component, but string) []byte {
 }
 
 // A FieldError says which field of a scheme struct keeps it from being written
-// as a URL or as commands. It does not hold what the field holds.
+// as a URL or as commands. Of what the field holds it shows an octet at the most,
+// and none that could be part of a password.
 type FieldError struct {
 	// Op is the scheme, "ftp", or for a struct that has none what it is: "server",
 	// "other".
@@ -434,6 +435,13 @@ func commandEnd(op, field string, i int) error {
 		return nil
 	}
 	return &FieldError{op, field, "CR, LF or NUL in a command, at offset " + strconv.Itoa(i) + " of the field (RFC 1738, 6)"}
+}
+
+// writtenError is the error for a field that is kept as written, s, and follows
+// rule r only up to s[i:].
+func writtenError(op, field, reason, s string, i int, r Rule) error {
+	e := newSyntaxError(op, s, i, r)
+	return &FieldError{op, field, reason + ": " + e.Reason() + " at offset " + strconv.Itoa(e.Offset) + " of the field (" + e.Rule.Section() + ")"}
 }
 
 // indexed names an element of a slice.

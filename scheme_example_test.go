@@ -145,7 +145,7 @@ func ExampleFieldError() {
 		fmt.Println(u)
 	}
 	// Output:
-	// uri: http: field Search: not "?" and a query (RFC 2396, 3.4)
+	// uri: http: field Search: not "?" and a query: invalid character ' ' at offset 8 of the field (RFC 2396, 3.4)
 	// to be marked: Search
 	// http://example.com/find?q=black%20holes
 }

@@ -80,13 +80,21 @@ func (h HTTP) URI() (URI, error) {
 	if err != nil {
 		return URI{}, err
 	}
-	if h.Path != "" && (h.Path[0] != '/' || absPath(h.Path, 0) < len(h.Path)) {
-		return URI{}, &FieldError{h.Scheme(), "Path", `not "/" and a path (RFC 2396, 3.3)`}
+	if end := after(h.Path, '/', pathSegments); end < len(h.Path) {
+		return URI{}, writtenError(h.Scheme(), "Path", `not "/" and a path`, h.Path, end, RulePathSegments)
 	}
-	if h.Search != "" && (h.Search[0] != '?' || query(h.Search, 1) < len(h.Search)) {
-		return URI{}, &FieldError{h.Scheme(), "Search", `not "?" and a query (RFC 2396, 3.4)`}
+	if end := after(h.Search, '?', query); end < len(h.Search) {
+		return URI{}, writtenError(h.Scheme(), "Search", `not "?" and a query`, h.Search, end, RuleQuery)
 	}
 	return Parse(string(append(append(dst, h.Path...), h.Search...)))
+}
+
+// after returns how far s is the delimiter and, behind it, what rule recognises.
+func after(s string, delimiter byte, rule func(s string, i int) (end int)) int {
+	if !at(s, 0, delimiter) {
+		return 0
+	}
+	return rule(s, 1)
 }
 
 // String returns the text of the URL.

@@ -46,6 +46,28 @@ func TestHTTP(t *testing.T) {
 	})
 }
 
+// TestHTTPFieldErrors wants the octet at fault and its place, unless it could be
+// part of a password.
+func TestHTTPFieldErrors(t *testing.T) {
+	for _, tt := range []struct {
+		h    HTTP
+		want string
+	}{
+		{HTTP{Host: "h", Path: "a"}, `uri: http: field Path: not "/" and a path: invalid character 'a' at offset 0 of the field (RFC 2396, 3.3)`},
+		{HTTP{Host: "h", Path: "/a b"}, `uri: http: field Path: not "/" and a path: invalid character ' ' at offset 2 of the field (RFC 2396, 3.3)`},
+		{HTTP{Host: "h", Path: "/a?b", Secure: true}, `uri: https: field Path: not "/" and a path: invalid character '?' at offset 2 of the field (RFC 2396, 3.3)`},
+		{HTTP{Host: "h", Path: "/%4"}, `uri: http: field Path: not "/" and a path: unexpected end at offset 3 of the field (RFC 2396, 2.4.1)`},
+		{HTTP{Host: "h", Path: "/\xff"}, `uri: http: field Path: not "/" and a path: invalid octet 0xff at offset 1 of the field (RFC 2396, 3.3)`},
+		{HTTP{Host: "h", Path: "/u:s\\t@h"}, `uri: http: field Path: not "/" and a path: invalid character at offset 4 of the field (RFC 2396, 3.3)`},
+		{HTTP{Host: "h", Search: "q"}, `uri: http: field Search: not "?" and a query: invalid character 'q' at offset 0 of the field (RFC 2396, 3.4)`},
+		{HTTP{Host: "h", Search: "?a#b"}, `uri: http: field Search: not "?" and a query: invalid character '#' at offset 2 of the field (RFC 2396, 3.4)`},
+	} {
+		if _, err := tt.h.URI(); err == nil || err.Error() != tt.want {
+			t.Errorf("%+v: %v\nwant %s", tt.h, err, tt.want)
+		}
+	}
+}
+
 // TestHTTPCommands checks the origin-form of RFC 9112, 3.2.1.
 func TestHTTPCommands(t *testing.T) {
 	for in, want := range map[string][]string{
