@@ -116,12 +116,17 @@ func (u URI) hostParts() (userinfo, host, port string) {
 	return u.s[u.authority():u.host], u.s[u.host:u.hostEnd], u.s[u.hostEnd:u.path]
 }
 
-// withHost returns u with the authority that the three parts make, and refuses
-// one that reads as three others. An empty host is that of a u without one.
-func (u URI) withHost(op, userinfo, host, port string) (URI, error) {
-	if host == "" {
-		return URI{}, u.refuse(op, int(cmp.Or(u.host, u.path)), RuleHost, "it has no host")
+// namesHost refuses a u that names no host, or an empty one.
+func (u URI) namesHost(op string) error {
+	if host, _ := u.Host(); host == "" {
+		return u.refuse(op, int(cmp.Or(u.host, u.path)), RuleHost, "it has no host")
 	}
+	return nil
+}
+
+// withHost returns u with the authority that the three parts make, and refuses
+// one that reads as three others.
+func (u URI) withHost(op, userinfo, host, port string) (URI, error) {
 	p := u.parts()
 	p.authority = "//" + userinfo + host + port
 	v, err := p.compose(op)
@@ -144,6 +149,9 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 		if colon := strings.IndexByte(s, ':'); colon >= 0 {
 			err.hide(s, colon+1, len(s)) // no "@" says here that a password ends
 		}
+		return URI{}, err
+	}
+	if err := u.namesHost(op); err != nil {
 		return URI{}, err
 	}
 	_, host, port := u.hostParts()
@@ -175,6 +183,9 @@ func (u URI) WithHost(s string) (URI, error) {
 func (u URI) WithPort(s string) (URI, error) {
 	const op = "change port"
 	if err := whole(op, s, port(s, 0), RulePort); err != nil {
+		return URI{}, err
+	}
+	if err := u.namesHost(op); err != nil {
 		return URI{}, err
 	}
 	userinfo, host, _ := u.hostParts()
