@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/temoto/robotstxt"
+	"golang.org/x/net/idna"
 	"golang.org/x/time/rate"
 
 	"example.com/uri"
@@ -35,8 +36,8 @@ type Crawler struct {
 	allowed map[string]bool // the servers of the start URIs
 }
 
-// repairer mends references as browsers do.
-var repairer = crawl.Repairer{Web: true}
+// repairer mends references as browsers do, host names beyond US-ASCII included.
+var repairer = crawl.Repairer{Web: true, Host: idna.Lookup.ToASCII}
 
 // resolver follows RFC 3986, as browsers do.
 var resolver = uri.Resolver{Mode: uri.RFC3986}
