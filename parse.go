@@ -161,9 +161,12 @@ func (u *URI) hierPart(i int) (end int, r Rule) {
 // and the query behind it (RFC 2396, 3) at u.s[i:], which begins with "//".
 func (u *URI) netPath(i int) (end int, r Rule) {
 	i += len("//")
-	end, plain := plainHostname(u.s, i) // most authorities are nothing else
-	if plain && authorityEnds(u.s, end) {
-		u.host, u.hostEnd, u.hostKind = uint32(i), uint32(end), Hostname
+	if authorityEnds(u.s, i) { // a server may be empty
+		u.host, u.hostEnd = uint32(i), uint32(i)
+		end = i
+	} else if n, plain := plainHostname(u.s, i); plain && authorityEnds(u.s, n) { // most are nothing else
+		u.host, u.hostEnd, u.hostKind = uint32(i), uint32(n), Hostname
+		end = n
 	} else {
 		a, r := authority(u.s, i)
 		if r != 0 {

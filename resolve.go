@@ -155,7 +155,7 @@ func (r *Resolver) splice(base, ref *URI) (head, tail int, ok bool) {
 	}
 	dir := base.s[:base.pathEnd]
 	dir = dir[:strings.LastIndexByte(dir, '/')]
-	if strings.Contains(dir[base.path:], "/.") {
+	if dotted(dir[base.path:]) {
 		return 0, 0, false
 	}
 	for n := dotSegment(path); n > 0; n = dotSegment(path[tail:]) {
@@ -167,7 +167,22 @@ func (r *Resolver) splice(base, ref *URI) (head, tail int, ok bool) {
 		}
 		tail = min(tail+n+len("/"), len(path))
 	}
-	return len(dir) + len("/"), tail, !strings.Contains(path[tail:], "/.")
+	return len(dir) + len("/"), tail, !dotted(path[tail:])
+}
+
+// dotted reports whether a segment of s behind the first begins with ".". The
+// loop is for what paths mostly are: too short for a call of package strings to
+// pay.
+func dotted(s string) bool {
+	if len(s) >= 16 {
+		return strings.Contains(s, "/.")
+	}
+	for i := 1; i < len(s); i++ {
+		if s[i] == '.' && s[i-1] == '/' {
+			return true
+		}
+	}
+	return false
 }
 
 // compose appends the text of the result to dst. t says where its parts lie,
