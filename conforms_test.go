@@ -267,6 +267,7 @@ func TestConformsRules(t *testing.T) {
 		{"mailto:", RuleEncoded822addr},
 		{"news:alt.*", RuleGrouppart},
 		{"news:a ", RuleArticle},
+		{"news:a@b/", RuleHostname1738},
 		{"nntp:h", RuleNNTPURL},
 		{"nntp://h/", RuleGroup},
 		{"nntp://h/g/", RuleDigits},

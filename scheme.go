@@ -139,9 +139,7 @@ func (l Login) Password() (string, bool) { return l.password, l.state == passwor
 // Format writes the login for every verb of package fmt as a URL has it, with
 // "xxxxx" for a password.
 func (l Login) Format(f fmt.State, verb rune) {
-	if l.state == passwordLogin {
-		l.password = mask
-	}
+	l.password = mask // not written where there is none
 	s := string(l.appendText(nil))
 	if verb == 'q' || f.Flag('#') {
 		s = strconv.Quote(s)
@@ -214,7 +212,7 @@ func (s Server) appendTo(dst []byte, op string) ([]byte, error) {
 // appendServer appends the scheme, "://" and the server to dst; the default
 // port of the scheme is left out.
 func appendServer(dst []byte, scheme string, s Server) ([]byte, error) {
-	if p, ok := DefaultPort(scheme); ok && p == s.Port {
+	if p, _ := DefaultPort(scheme); p == s.Port {
 		s.Port = 0
 	}
 	dst = append(dst, scheme...)
@@ -246,12 +244,12 @@ func (u URI) server(op string, r Rule, logins bool) (Server, error) {
 	start, host := int(u.authority()), int(u.host)
 	switch {
 	case !u.IsServer():
-		end, r := serverFailure(u.s[:u.path], start, logins)
+		end, r := serverFailure(u.s, start, logins)
 		return Server{}, u.refuse(op, end, r, "")
 	case u.hostKind == NoHost:
 		return Server{}, u.refuse(op, start, RuleHost, "no host")
 	case start < host && !logins:
-		end, _ := serverFailure(u.s[:u.path], start, logins)
+		end, _ := serverFailure(u.s, start, logins)
 		return Server{}, u.refuse(op, end, r, "a user name is not allowed")
 	}
 	s := Server{Host: u.s[host:u.hostEnd]}

@@ -30,11 +30,13 @@ func TestFTP(t *testing.T) {
 		{"ftp:h", 4, RuleFTPURL},
 		{"ftp:/h", 5, RuleFTPURL},
 		{"ftp:///p", 6, RuleHost},
-		{"ftp://h_x/", 9, RuleHostname}, // "h_x" may be a user
+		{"ftp://h_x/", 9, RuleHostname},     // "h_x" may be a user
+		{"ftp://h_x:/ab", 10, RuleHostname}, // and "" a password
 		{"ftp://u@h_x/", 9, RuleHostname},
 		{"ftp://h:8a/", 10, RulePort},
 		{"ftp://u@/", 8, RuleHostname},
 		{"ftp://a:b:c@h/", 9, RulePassword},
+		{"ftp://a:b:@h/", 9, RulePassword},
 		{"ftp://h:65536/", 12, RulePort},
 		{"ftp://h:00/", 10, RulePort},
 		{"ftp://1.2.3.256/", 14, RuleIPv4address},

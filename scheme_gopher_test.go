@@ -61,6 +61,7 @@ func TestGopher(t *testing.T) {
 		{Gopher{Host: "h", Type: "11"}, "Type"},
 		{Gopher{Host: "h", Selector: "x"}, "Type"},
 		{Gopher{Host: "h", Search: Given("")}, "Type"},
+		{Gopher{Host: "h", Plus: Given("")}, "Type"},
 		{Gopher{Host: "h", Type: "1", NoPath: true}, "NoPath"},
 		{Gopher{Host: "h", Type: "1", Selector: "a\tb"}, "Selector"},
 		{Gopher{Host: "h", Type: "1", Search: Given("\t")}, "Search"},

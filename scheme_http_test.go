@@ -29,8 +29,12 @@ func TestHTTP(t *testing.T) {
 		{"http://h:8p@h/", 10, RuleHTTPURL},
 		{"http://h_x/", 8, RuleHostname},
 		{"http://1.2.3/", 12, RuleHostname},
+		{"http://1.2.3:8/", 12, RuleHostname},
 		{"http://a-/", 9, RuleHostname},
+		{"http://a-:8/", 9, RuleHostname},
+		{"http://a-.b/", 9, RuleHostname},
 		{"http://h:8a/", 10, RulePort},
+		{"http://h:a8/", 9, RulePort},
 		{"http://h:99999/", 13, RulePort},
 		{"http://h:0/", 10, RulePort},
 		{"http://1.256.3.4/", 11, RuleIPv4address},
@@ -102,6 +106,9 @@ func TestAddr(t *testing.T) {
 		{Telnet{Host: "1.2.3.4"}, "1.2.3.4:23"},
 		{Telnet{Host: "010.1.2.008"}, "10.1.2.8:23"},
 		{Telnet{Host: "010.1.2.008.com"}, "010.1.2.008.com:23"},
+		// What is no address stays as it is.
+		{Telnet{Host: "01.2.3.256"}, "01.2.3.256:23"},
+		{Telnet{Host: "01.2.3.4x"}, "01.2.3.4x:23"},
 	} {
 		if got := test.x.Addr(); got != test.want {
 			t.Errorf("Addr of %v: %q, want %q", test.x, got, test.want)

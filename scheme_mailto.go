@@ -334,10 +334,7 @@ func nonASCII(s string, i int) int {
 
 // mailtourl recognises the rule of that name above at s[i:].
 func mailtourl(s string, i int) (end int, r Rule) {
-	i, ok := literal(s, i, "mailto:")
-	if !ok {
-		return i, RuleMailtoURL
-	}
+	i += len("mailto:") // which url1738 has seen
 	if end = scanEscaped(s, i, isXchar1738); end == i && end == len(s) {
 		return end, RuleEncoded822addr
 	}

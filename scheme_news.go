@@ -71,13 +71,10 @@ func group(s string, i int) (end int, r Rule) {
 
 // newsurl recognises the rule of that name above at s[i:].
 func newsurl(s string, i int) (end int, r Rule) {
-	i, ok := literal(s, i, "news:")
-	if !ok {
-		return i, RuleNewsURL
-	}
+	i += len("news:") // which url1738 has seen
 	end = scanEscaped(s, i, isArticle)
 	if end > i && at(s, end, '@') {
-		if end, r = host1738(s, end+1); r == 0 && end < len(s) {
+		if end, r = host1738(s, end+1); end < len(s) {
 			r = RuleHostname1738
 		}
 		return end, r

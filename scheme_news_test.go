@@ -14,6 +14,7 @@ func TestNews(t *testing.T) {
 		{"news:a#f", News{Group: "a"}, "news:a"},
 		{"news:4123@ucbvax.Berkeley.ARPA", News{Article: "4123@ucbvax.Berkeley.ARPA"}, ""},
 		{"news:a@1.2.3.4", News{Article: "a@1.2.3.4"}, ""},
+		{"news:a@255.2.3.4", News{Article: "a@255.2.3.4"}, ""},
 		{"news:a@b.", News{Article: "a@b."}, ""},
 		{"news:*@b", News{Article: "*@b"}, ""},
 		{"news:a;/?:&=!$~@b.c", News{Article: "a;/?:&=!$~@b.c"}, ""},
@@ -37,6 +38,7 @@ func TestNews(t *testing.T) {
 		{"news:a@b%41", 8, RuleHostname},
 		{"news:a@1.2.3", 12, RuleHostname},
 		{"news:a@1.2.3.256", 15, RuleIPv4address},
+		{"news:a@256.1.2.3", 9, RuleIPv4address},
 		{"news://[::1]/x@h", 7, RuleArticle},
 		{"news://x@[::1]", 9, RuleHostname},
 	})
@@ -63,6 +65,7 @@ func TestNewsCommands(t *testing.T) {
 		"news:comp.infosystems.www.misc": "GROUP comp.infosystems.www.misc",
 		"news:4123@ucbvax.Berkeley.ARPA": "ARTICLE <4123@ucbvax.Berkeley.ARPA>",
 		"news:a%2F;?b@1.2.3.4":           "ARTICLE <a/;?b@1.2.3.4>",
+		"news:!~@b":                      "ARTICLE <!~@b>",
 	} {
 		n, err := ParseNews(in)
 		if err != nil {
