@@ -32,8 +32,9 @@ type Scheme interface {
 // of the URL and is set aside (RFC 2396, 4.1). The error is a [*SyntaxError];
 // its Offset counts in u.String().
 //
-// It allocates what the function of the scheme does, such as [FTPFrom], and the
-// Scheme to hold the struct; an HTTP only where the Scheme outlives the caller.
+// It allocates what the function of the scheme does, such as [FTPFrom], the name
+// of the scheme where it is not in lower case, and the Scheme to hold the
+// struct; an HTTP only where the Scheme outlives the caller.
 func Interpret(u URI) (x Scheme, err error) {
 	// Short enough to be inlined, so that an HTTP can stay on the stack of the
 	// caller: most URLs are http, and interpreting one then allocates nothing.
@@ -178,7 +179,8 @@ type Server struct {
 // address (RFC 2396, 3.2.2), the number 0 or above 65535 as a port and above
 // 255 in an IPv4 address, and a second ":" in the userinfo. An empty port, and
 // the one that is the default of the scheme, is 0. It allocates where user or
-// password hold escapes.
+// password hold escapes, or the scheme is not in lower case. The error is a
+// [*SyntaxError].
 func ServerFrom(u URI) (Server, error) {
 	if !u.IsAbsolute() {
 		return Server{}, u.refuse("server", 0, RuleScheme, "no scheme")

@@ -71,7 +71,9 @@ func WAISFrom(u URI) (WAIS, error) {
 		return w, nil
 	case '/':
 		w.Form = WAISDoc
-		if end = scanUntil(s, i, reserved1738Chars); !at(s, end, '/') {
+		if end = scanUntil(s, i, reserved1738Chars); end == len(s) {
+			return WAIS{}, u.refuse("wais", end, RuleWAISDoc, "")
+		} else if s[end] != '/' {
 			return WAIS{}, u.refuse("wais", end, RuleWtype, "")
 		}
 		w.Type = decode(s[i:end])

@@ -33,7 +33,7 @@ func TestWAIS(t *testing.T) {
 		{"wais://h/d=b", 10, RuleDatabase},
 		{"wais://h/db?a/b", 13, RuleSearch},
 		{"wais://h/db?a?b", 13, RuleSearch},
-		{"wais://h/db/t", 13, RuleWtype},
+		{"wais://h/db/t", 13, RuleWAISDoc},
 		{"wais://h/db/t:/p", 13, RuleWtype},
 		{"wais://h/db/t?s", 13, RuleWtype},
 		{"wais://h/db/t/p=q", 15, RuleWpath},
