@@ -76,8 +76,10 @@ and "\" for "/"; what that means may hang on the -base it is resolved against.
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			var r crawl.Repairer
 			fs.BoolVar(&r.Web, "web", false, "read references as browsers do")
-			fs.TextVar(&r.Base, "base", uri.URI{}, "`BASE`, a URI that the references will be resolved against")
+			base := baseFlag(fs, "`BASE`, a URI that the references will be resolved against")
 			return func(f format) (action, error) {
+				var err error
+				r.Base, err = base()
 				return func(b []byte, in string) ([]byte, error) {
 					u, changes, err := r.Repair(in)
 					if err != nil {
@@ -88,7 +90,7 @@ and "\" for "/"; what that means may hang on the -base it is resolved against.
 						b = appendChanges(b, changes)
 					}
 					return b, nil
-				}, nil
+				}, err
 			}
 		},
 	},

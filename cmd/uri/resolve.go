@@ -27,7 +27,7 @@ wanted.
 	http://a/b/g`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			var r uri.Resolver
-			base := baseFlag(fs)
+			base := neededBase(fs)
 			oneOf(fs, "mode", "`RFC` whose algorithm is used: 2396, 3986 or 1808", map[string]func(){
 				"2396": func() { r.Mode = uri.RFC2396 },
 				"3986": func() { r.Mode = uri.RFC3986 },
@@ -70,7 +70,7 @@ is a refusal.
 	$ uri relativize -base http://a/b/c/d http://a/b/g
 	../g`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
-			base := baseFlag(fs)
+			base := neededBase(fs)
 			return func(f format) (action, error) {
 				base, err := base()
 				return func(b []byte, in string) ([]byte, error) {
@@ -149,18 +149,29 @@ that holds the tab.`,
 	},
 }
 
-// baseFlag defines the flag -base. The function it returns reads its value.
-func baseFlag(fs *flag.FlagSet) func() (uri.URI, error) {
-	text := fs.String("base", "", "`BASE`, a URI")
+// baseFlag defines the flag -base. The function it returns reads its value: the
+// zero URI where the flag is not given. It is a string flag, since the errors of
+// package flag show the value, which may hold a password.
+func baseFlag(fs *flag.FlagSet, usage string) func() (uri.URI, error) {
+	text := fs.String("base", "", usage)
 	return func() (uri.URI, error) {
-		if *text == "" {
-			return uri.URI{}, errors.New("flag -base is needed")
-		}
 		base, err := uri.Parse(*text)
 		if err != nil {
 			return uri.URI{}, fmt.Errorf("flag -base: %s", strings.TrimPrefix(err.Error(), "uri: "))
 		}
 		return base, nil
+	}
+}
+
+// neededBase is [baseFlag] for a flag that has to be given.
+func neededBase(fs *flag.FlagSet) func() (uri.URI, error) {
+	read := baseFlag(fs, "`BASE`, a URI")
+	return func() (uri.URI, error) {
+		base, err := read()
+		if err == nil && base == (uri.URI{}) {
+			return base, errors.New("flag -base is needed")
+		}
+		return base, err
 	}
 }
 
