@@ -80,7 +80,7 @@ is a refusal.
 					}
 					ref, ok := base.Relativize(u)
 					if !ok {
-						return b, fmt.Errorf("no relative reference leads from %q to %q", base.Redacted(), u.Redacted())
+						return b, fmt.Errorf("no relative reference leads to it from %q", base.Redacted())
 					}
 					if f.json {
 						b = appendMember(b, "base", base.String())
