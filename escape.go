@@ -9,7 +9,7 @@ import (
 
 // A Component is a place in a URI that data can be written into. It decides
 // which characters stand for themselves there; [Escape] writes all others as
-// escapes.
+// escapes. A number that is none of the constants counts as Data.
 type Component uint8
 
 const (
@@ -42,6 +42,14 @@ var components = [...]string{
 
 // String returns the constant's name in small letters, "data" or "path segment".
 func (c Component) String() string { return name(components[:], int(c)) }
+
+// known returns c, and Data where c is no component.
+func (c Component) known() Component {
+	if c > FullQuery {
+		return Data
+	}
+	return c
+}
 
 const (
 	dataChars         = unreserved
@@ -91,6 +99,7 @@ const stackBuf = 256
 // "%" itself (RFC 2396, 2.4). [Unescape] gives s back. Where nothing has to
 // change it returns s and does not allocate; otherwise it allocates the result.
 func Escape(s string, c Component) string {
+	c = c.known()
 	i := asIs(s, c)
 	if i == len(s) {
 		return s
@@ -119,6 +128,7 @@ func asIs(s string, c Component) int {
 // AppendEscape appends [Escape] of s to dst. Beyond what it returns it may write
 // into the room that dst has.
 func AppendEscape(dst []byte, s string, c Component) []byte {
+	c = c.known()
 	dst = slices.Grow(dst, len(s))
 	for {
 		read, written := escapeInto(dst[len(dst):cap(dst)], s, c)
@@ -152,6 +162,7 @@ func escapeInto(dst []byte, s string, c Component) (read, written int) {
 // than applied once. What it returns is fit for component c, but no longer says
 // which escapes were data: use it to mend text, and Escape to write data.
 func EscapeOnce(s string, c Component) string {
+	c = c.known()
 	for i := 0; i < len(s); i++ {
 		if escaped(s, i) {
 			i += 2
@@ -165,6 +176,7 @@ func EscapeOnce(s string, c Component) string {
 
 // AppendEscapeOnce appends [EscapeOnce] of s to dst.
 func AppendEscapeOnce(dst []byte, s string, c Component) []byte {
+	c = c.known()
 	for i := 0; i < len(s); i++ {
 		b := s[i]
 		switch {

@@ -145,6 +145,7 @@ func TestEscape(t *testing.T) {
 		{"me:you@x", User, "me%3Ayou%40x", "me%3Ayou%40x"},
 		{"me:you@x", Userinfo, "me:you%40x", "me:you%40x"},
 		{"me:you@x", RegistryHost, "me%3Ayou%40x", "me%3Ayou%40x"},
+		{"a/b%2F", FullQuery + 1, "a%2Fb%252F", "a%2Fb%2F"},
 	} {
 		if got := Escape(test.s, test.c); got != test.escaped {
 			t.Errorf("Escape(%q, %d) = %q, want %q", test.s, test.c, got, test.escaped)
