@@ -22,7 +22,10 @@ func (u URI) parts() parts {
 	return parts{u.s[:scheme], u.s[scheme:authority], u.s[u.path:u.pathEnd], u.s[u.pathEnd:u.uriEnd()], u.s[u.uriEnd():]}
 }
 
-const othersReason = "the parts would read as others"
+const (
+	othersReason = "the text would read as other parts"
+	opaqueReason = "it is opaque"
+)
 
 // compose parses what the parts make, and refuses it where it has others.
 func (p parts) compose(op string) (URI, error) {
@@ -101,7 +104,7 @@ func (u URI) WithAuthority(s string) (URI, error) {
 func (u URI) takesAuthority(op string) error {
 	switch {
 	case u.IsOpaque():
-		return u.refuse(op, int(u.path), RuleAbsPath, "it is opaque")
+		return u.refuse(op, int(u.path), RuleAbsPath, opaqueReason)
 	case u.Form() == RelPath:
 		return u.refuse(op, int(u.path), RuleAbsPath, "its path is relative")
 	}
@@ -236,12 +239,15 @@ func (u URI) JoinSegments(segments ...string) (URI, error) {
 	return p.compose(op)
 }
 
-// WithQuery returns u with another query, without the "?" (RFC 2396, 3.4). An opaque URI has
-// none and is refused.
+// WithQuery returns u with another query, without the "?" (RFC 2396, 3.4). An
+// opaque URI has none and is refused.
 func (u URI) WithQuery(s string) (URI, error) {
 	const op = "change query"
 	if err := whole(op, s, query(s, 0), RuleQuery); err != nil {
 		return URI{}, err
+	}
+	if u.IsOpaque() {
+		return URI{}, u.refuse(op, int(u.path), RuleHierPart, opaqueReason)
 	}
 	p := u.parts()
 	p.query = "?" + s

@@ -80,7 +80,7 @@ func TestChange(t *testing.T) {
 		{"query", "http://h/p#f", arg(URI.WithQuery, "a/b?c"), "http://h/p?a/b?c#f", 0, 0},
 		{"empty query", "p", arg(URI.WithQuery, ""), "p?", 0, 0},
 		{"query with a fragment", "http://h", arg(URI.WithQuery, "a#b"), "", 1, RuleQuery},
-		{"query of an opaque URI", "mailto:a", arg(URI.WithQuery, "b"), "", 10, RuleAbsPath},
+		{"query of an opaque URI", "mailto:a", arg(URI.WithQuery, "b"), "", 7, RuleHierPart},
 		{"fragment", "mailto:a", arg(URI.WithFragment, "f"), "mailto:a#f", 0, 0},
 		{"fragment with a bad escape", "http://h", arg(URI.WithFragment, "a%4"), "", 3, RuleEscaped},
 
@@ -128,7 +128,8 @@ func TestChangeErrors(t *testing.T) {
 		{"a/b", URI.WithHost, "h", `uri: change host "a/b": abs_path: its path is relative at offset 0 (RFC 2396, 3)`},
 		{"a/b", URI.WithAuthority, "h", `uri: change authority "a/b": abs_path: its path is relative at offset 0 (RFC 2396, 3)`},
 		{"mailto:a", URI.WithHost, "h", `uri: change host "mailto:a": abs_path: it is opaque at offset 7 (RFC 2396, 3)`},
-		{"http://h/", URI.WithHost, "g:80", `uri: change host "http://g:80/": host: the parts would read as others at offset 7 (RFC 2396, 3.2.2)`},
+		{"mailto:a", URI.WithQuery, "q", `uri: change query "mailto:a": hier_part: it is opaque at offset 7 (RFC 2396, 3)`},
+		{"http://h/", URI.WithHost, "g:80", `uri: change host "http://g:80/": host: the text would read as other parts at offset 7 (RFC 2396, 3.2.2)`},
 		{"http://h/", URI.WithHost, "", `uri: change host "": host: unexpected end at offset 0 (RFC 2396, 3.2.2)`},
 	} {
 		if got, err := tt.f(MustParse(tt.in), tt.part); err == nil || err.Error() != tt.want {

@@ -135,7 +135,7 @@ func Example_change() {
 	// Output:
 	// http://example.com/~smith/ true
 	// HTTP://Example.com:80/%7esmith/a%2Fb/c%20d
-	// uri: change path "x://evil.example/": authority: the parts would read as others at offset 16 (RFC 2396, 3.2)
+	// uri: change path "x://evil.example/": authority: the text would read as other parts at offset 16 (RFC 2396, 3.2)
 }
 
 func Example_crawl() {
