@@ -175,7 +175,7 @@ func ExampleParseTarget() {
 	// Output:
 	// origin-form /.//evil.example/
 	// https://www.example.org//evil.example/
-	// guard: request-target: userinfo at offset 0 (RFC 9112, 3.2.3)
+	// guard: request-target: userinfo is not allowed at offset 0 (RFC 9112, 3.2.3)
 }
 
 // What a proxy does with each form.
@@ -219,7 +219,7 @@ func ExampleTargetError() {
 		fmt.Printf("400 Bad Request: %s at octet %d, see %s\n", e.Reason, e.Offset, e.Reference)
 	}
 	// Output:
-	// 400 Bad Request: userinfo at octet 7, see RFC 9110, 4.2.4
+	// 400 Bad Request: userinfo is not allowed at octet 7, see RFC 9110, 4.2.4
 }
 
 // Names resolve to what they like and servers redirect: check the address that

@@ -59,7 +59,7 @@ func parseTargetURI(prefix, text, reference string) (uri.URI, error) {
 		return uri.URI{}, targetError(max(e.Offset-len(prefix), 0), e.Rule.String()+": "+e.Reason(), reference)
 	}
 	if i := strings.IndexByte(text, '#'); i >= 0 {
-		return uri.URI{}, targetError(i, "fragment", reference)
+		return uri.URI{}, targetError(i, "a fragment is not allowed", reference)
 	}
 	return u, nil
 }
@@ -81,7 +81,7 @@ func parseTargetURI(prefix, text, reference string) (uri.URI, error) {
 // [*TargetError]. It allocates a copy of the target, but for asterisk-form.
 func ParseTarget(method, target string) (Target, error) {
 	if i := strings.IndexFunc(method, notToken); i >= 0 || method == "" {
-		return Target{}, &TargetError{"method", max(i, 0), "no token", "RFC 9110, 9.1"}
+		return Target{}, &TargetError{"method", max(i, 0), "not a token", "RFC 9110, 9.1"}
 	}
 	switch {
 	case method == "CONNECT":
@@ -100,7 +100,7 @@ func ParseTarget(method, target string) (Target, error) {
 		return Target{}, err
 	}
 	if !u.IsAbsolute() {
-		return Target{}, targetError(0, "no form of request-target", "RFC 9112, 3.2")
+		return Target{}, targetError(0, "none of the four forms", "RFC 9112, 3.2")
 	}
 	if _, err := authorityTarget(target); err == nil {
 		return Target{}, targetError(0, "authority-form is for CONNECT alone", "RFC 9112, 3.2.3")
@@ -132,7 +132,7 @@ func notToken(r rune) bool {
 func httpAuthority(u uri.URI, scheme int) error {
 	authority := scheme + len("://")
 	if _, ok := u.Userinfo(); ok {
-		return targetError(authority, "userinfo", "RFC 9110, 4.2.4")
+		return targetError(authority, "userinfo is not allowed", "RFC 9110, 4.2.4")
 	}
 	if host, _ := u.Host(); host == "" {
 		return targetError(min(authority, len(u.String())), "no host", "RFC 9110, 4.2.1")
@@ -179,7 +179,7 @@ func hostAndPort(s, reference string) (uri.URI, error) {
 		return uri.URI{}, targetError(len(a), "more than host and port", reference)
 	}
 	if _, ok := u.Userinfo(); ok {
-		return uri.URI{}, targetError(0, "userinfo", reference)
+		return uri.URI{}, targetError(0, "userinfo is not allowed", reference)
 	}
 	if host, _ := u.Host(); host == "" {
 		return uri.URI{}, targetError(0, "no host", reference)

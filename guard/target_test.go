@@ -136,11 +136,11 @@ func TestTargetErrors(t *testing.T) {
 		err        error
 		part, want string
 	}{
-		{parse("GET X", "/"), "method", "guard: method: no token at offset 3 (RFC 9110, 9.1)"},
+		{parse("GET X", "/"), "method", "guard: method: not a token at offset 3 (RFC 9110, 9.1)"},
 		{parse("GET", "/a b"), "request-target", "guard: request-target: abs_path: invalid character ' ' at offset 2 (RFC 9112, 3.2.1)"},
 		{parse("CONNECT", "h:0"), "request-target", "guard: request-target: port out of range at offset 2 (RFC 9110, 9.3.6)"},
 		{effective("h x"), "Host", "guard: Host: authority: invalid character ' ' at offset 1 (RFC 9110, 7.2)"},
-		{effective("u@h"), "Host", "guard: Host: userinfo at offset 0 (RFC 9110, 7.2)"},
+		{effective("u@h"), "Host", "guard: Host: userinfo is not allowed at offset 0 (RFC 9110, 7.2)"},
 		{zero, "request-target", "guard: request-target: none was read at offset 0 (RFC 9112, 3.3)"},
 		{effective("h:0"), "Host", "guard: Host: port out of range at offset 2 (RFC 6335, 6)"},
 	} {
