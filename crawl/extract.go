@@ -3,6 +3,7 @@ package crawl
 import (
 	"bufio"
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -55,10 +56,11 @@ type Extractor struct {
 // Limits of what is taken for a URI, in octets. They keep the search linear
 // where a text opens many brackets and closes none.
 const (
-	maxScheme  = 63   // the scheme
-	maxLead    = 72   // from what opens a wrapper to the ":" behind the scheme
-	maxWrapped = 8192 // from the first white space in a wrapper to its end
-	maxNested  = 256  // from "(" to the ")" that balances it
+	maxScheme  = 63       // the scheme
+	maxLead    = 72       // from what opens a wrapper to the ":" behind the scheme
+	maxWrapped = 8192     // from the first white space in a wrapper to its end
+	maxNested  = 256      // from "(" to the ")" that balances it
+	maxLength  = 32 << 10 // a wrapper with what is in it; for SplitURIs any URI
 )
 
 // Extract yields the URIs in text, in order; none overlap. Found are, by the
@@ -86,8 +88,8 @@ const (
 // and are left to [Expand].
 //
 // The time is linear in len(text). For that, a scheme has 63 octets at the most,
-// a wrapper ends within 8 KiB of the first white space in it, and a ")" stands
-// within 256 octets of the "(" that it balances. The search allocates nothing; a
+// a wrapper 32 KiB, it ends within 8 KiB of the first white space in it, and a
+// ")" stands within 256 octets of the "(" that it balances. The search allocates nothing; a
 // Match allocates where it is not a part of the text or has alternatives.
 // Otherwise its URI shares the memory of the text, and [uri.URI.Clone] ends that.
 func Extract(text string) iter.Seq[Match] {
@@ -114,15 +116,17 @@ func (x Extractor) Extract(text string) iter.Seq[Match] {
 
 // SplitURIs returns a split function for one [bufio.Scanner], which then gives
 // the URIs that [Extract] finds, one a token, without white space and, of two
-// readings, the first. The text may be of any size, a URI in it at most 32 KiB:
-// a longer one is passed over.
+// readings, the first. The text may be of any size, a URI in it at most 32 KiB,
+// with the punctuation behind it: a longer one is passed over up to the next
+// character that no URI can hold.
 func SplitURIs() bufio.SplitFunc {
 	return Extractor{}.SplitURIs()
 }
 
-// maxHeld is how much of the text a split function keeps for the next call. It
-// is below [bufio.MaxScanTokenSize], so that no text stops a Scanner.
-const maxHeld = 32 << 10
+// maxHeld is how much of the text a split function keeps for the next call:
+// maxLength and more than is looked at before and behind. It is below
+// [bufio.MaxScanTokenSize], so that no text stops a Scanner.
+const maxHeld = maxLength + 1<<10
 
 // SplitURIs is the function [SplitURIs] with the settings of x.
 func (x Extractor) SplitURIs() bufio.SplitFunc {
@@ -139,6 +143,10 @@ func (x Extractor) SplitURIs() bufio.SplitFunc {
 		}
 		m, next, ok := find(&x, data[advance:], atEOF)
 		if ok {
+			if m.End-m.Start > maxLength {
+				long = true
+				return advance + next, nil, nil
+			}
 			token = data[advance+m.Start : advance+m.End]
 			if u := m.URI.String(); len(u) != len(token) {
 				token = []byte(u)
@@ -585,12 +593,16 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 		return 0, none
 	}
 	*m = Match{URI: u, Start: c.body, End: end, Wrapper: c.wrapper}
-	m.Alternatives = withoutHyphens(text, hyphens)
+	others := withoutHyphens(text, hyphens)
 	if c.wrapper == Quotes && cut > 0 {
 		for table[text[cut-1]]&isStop != 0 {
 			cut--
 		}
-		if u, err := uri.Parse(text[:cut]); err == nil && u.IsAbsolute() && credible(u, k) {
+		others = append(others, text[:cut])
+	}
+	for _, text := range others {
+		u, err := uri.Parse(text)
+		if err == nil && u.IsAbsolute() && credible(u, k) && !slices.Contains(m.Alternatives, u) {
 			m.Alternatives = append(m.Alternatives, u)
 		}
 	}
@@ -610,10 +622,10 @@ func (c *candidate[T]) closing() (end, next int, v verdict) {
 		mark = '"'
 	}
 	quoteEnd, quote := 0, 0 // the end of the URI, and behind the mark, if the first quoting is none
-	white := len(s)         // where the first white space is
+	limit := c.context + maxLength
 	end = c.colon + 1
 scan:
-	for i := end; i-white <= maxWrapped; {
+	for i := end; i <= limit; {
 		if i == len(s) {
 			if !c.atEOF {
 				return 0, 0, undecided
@@ -628,8 +640,11 @@ scan:
 		case b == mark:
 			return end, i + 1, found
 		case table[b]&isBlank != 0:
-			white = min(white, i)
+			limit = min(limit, i+maxWrapped)
 			g := gapAt(s, i, c.atEOF)
+			if g.end > limit {
+				break scan
+			}
 			if !g.known {
 				return 0, 0, undecided
 			}
@@ -694,7 +709,7 @@ func gapAt[T octets](s T, i int, atEOF bool) gap {
 		case table[b]&isBlank != 0:
 		case b == '>' && g.lines > 0:
 			j := i
-			for j < len(s) && s[j] == '>' {
+			for j < len(s) && s[j] == '>' && j-i < maxLead {
 				j++
 			}
 			if j == len(s) {
@@ -753,9 +768,9 @@ func unbroken[T octets](s T, i, end int) (text string, hyphens []int, cut int) {
 // doubles the number of readings.
 const maxHyphens = 3
 
-// withoutHyphens returns the URIs that text is without some of its hyphens, at
-// least without all of them.
-func withoutHyphens(text string, hyphens []int) (readings []uri.URI) {
+// withoutHyphens returns what text is without some of its hyphens, at least
+// without all of them.
+func withoutHyphens(text string, hyphens []int) (readings []string) {
 	if len(hyphens) == 0 {
 		return nil
 	}
@@ -773,9 +788,7 @@ func withoutHyphens(text string, hyphens []int) (readings []uri.URI) {
 				from = h + 1
 			}
 		}
-		if u, err := uri.Parse(string(append(buf, text[from:]...))); err == nil {
-			readings = append(readings, u)
-		}
+		readings = append(readings, string(append(buf, text[from:]...)))
 	}
 	return readings
 }
