@@ -65,7 +65,7 @@ const (
 // newPicture puts in the components of u, the larger before its parts.
 func newPicture(u uri.URI) *picture {
 	p := &picture{text: u.String()}
-	p.rows = make([][]span, min(maxRows, max(1, (len(p.text)+rowWidth-1)/rowWidth)))
+	p.rows = make([][]span, min(maxRows, len(p.text)/rowWidth+1)) // an empty part may stand behind a full row
 	if u.IsAbsolute() {
 		p.put(u.Scheme(), "scheme", magenta)
 		p.i += len(":")
@@ -156,9 +156,7 @@ func (p *picture) mark(part, label string, h hue) {
 		label += ", empty"
 	}
 	from, to := p.i, p.i+len(part)
-	// An empty part at the very end stands in the last row all the same.
-	row := min(from/rowWidth, max(0, len(p.text)-1)/rowWidth)
-	for ; row < len(p.rows); row++ {
+	for row := from / rowWidth; row < len(p.rows); row++ {
 		start := row * rowWidth
 		end := min(to, start+rowWidth)
 		p.rows[row] = append(p.rows[row], span{
@@ -176,6 +174,9 @@ func (p *picture) mark(part, label string, h hue) {
 func (p *picture) append(b []byte, colour bool) []byte {
 	for row, spans := range p.rows {
 		start := row * rowWidth
+		if start == len(p.text) && row > 0 && len(spans) == 0 {
+			break
+		}
 		b = append(b, p.text[start:min(len(p.text), start+rowWidth)]...)
 		b = append(b, '\n')
 		for _, s := range spans {
@@ -200,7 +201,7 @@ func (s span) append(b []byte, colour bool) []byte {
 	pad := s.from
 	before, behind := "", " "+label
 	switch n := len(label) + 1; {
-	case s.to+n <= rowWidth:
+	case max(s.to, s.from+1)+n <= rowWidth:
 	case s.from >= n:
 		pad -= n
 		before, behind = label+" ", ""

@@ -16,6 +16,7 @@ func FuzzPicture(f *testing.F) {
 		"", "#", "?#", "//@:?#", "http://joe:secret@h:80/a;b;;c//d?q#f", "//a:b@c@d", "//a:@b", "//:@", "//@:@", "a:b:c@d/e@f?x:y@z",
 		"//a:b;c@h", "//a:b@h:80:80", "//:p%41@h", "//u:p:@", "x::@", "x::y@", "mailto:a@b", "/a:b@c", "http://h/%00%0A%1B%FF",
 		"http://h/" + strings.Repeat("a", 63), "http://h/" + strings.Repeat("a", 67), "http://h/" + strings.Repeat("a", 41) + "/" + strings.Repeat("%00", 12), "http://h/" + strings.Repeat("a;b/", 99) + "?",
+		strings.Repeat("0", 59) + "#", strings.Repeat("0", 75) + "#", strings.Repeat("0", 74) + "?#",
 	} {
 		f.Add(s)
 	}
