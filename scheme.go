@@ -109,7 +109,9 @@ func portNumber(digits string) (n uint16, over int) {
 // password without a user (RFC 1738, 3.1). Both are decoded octets. The zero
 // Login is none. Logins may be compared with ==.
 //
-// Package fmt and package log/slog never show the password.
+// Package fmt and package log/slog do not show the password, but where they call
+// no method: in an unexported field of another struct. In JSON a Login is empty;
+// store the text of the URL.
 type Login struct {
 	user, password string
 	state          loginState

@@ -417,7 +417,9 @@ func (u URI) Format(f fmt.State, verb rune) {
 	}
 }
 
-// LogValue returns the text of u as [URI.Redacted] has it.
+// LogValue returns the text of u as [URI.Redacted] has it. A handler asks the
+// value that it is given, and not what stands in it: in a struct, a slice or a map
+// [slog.JSONHandler] writes a URI as [URI.MarshalText] has it, with the password.
 func (u URI) LogValue() slog.Value { return slog.StringValue(u.Redacted()) }
 
 var (
