@@ -46,11 +46,8 @@ func Example_firstScreen() {
 	f, err := uri.ParseFTP("ftp://h/pub/%2Fetc/motd") // a struct: what it means, decoded
 	list, err := f.Commands()                         // USER anonymous, CWD pub, CWD /etc, RETR motd
 	f.Path = []string{"what?", "a/b;c"}               // and back
-	fmt.Println(g, list, f)                           // ... ftp://h/what%3F/a%2Fb%3Bc
-	if err != nil {
-		log.Fatal(err)
-	}
-	// Output: http://a/b/g?y#s [USER anonymous CWD pub CWD /etc RETR motd] ftp://h/what%3F/a%2Fb%3Bc
+	fmt.Println(g, list, f, err)                      // ... ftp://h/what%3F/a%2Fb%3Bc <nil>
+	// Output: http://a/b/g?y#s [USER anonymous CWD pub CWD /etc RETR motd] ftp://h/what%3F/a%2Fb%3Bc <nil>
 }
 
 func Example_parse() {
