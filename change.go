@@ -34,7 +34,7 @@ func (p parts) compose(op string) (URI, error) {
 	if err != nil {
 		return URI{}, err
 	}
-	got := u.parts()
+	got := u.parts() // of a query and a fragment no character begins another part
 	for _, part := range []struct {
 		rule      Rule
 		want, got string
@@ -43,7 +43,6 @@ func (p parts) compose(op string) (URI, error) {
 		{RuleScheme, p.scheme, got.scheme, u.scheme},
 		{RuleAuthority, p.authority, got.authority, u.path},
 		{RuleAbsPath, p.path, got.path, u.pathEnd},
-		{RuleQuery, p.query, got.query, u.uriEnd()},
 	} {
 		if part.want != part.got {
 			return URI{}, newReasonedError(op, s, int(part.end), part.rule, othersReason)
@@ -90,7 +89,7 @@ func (u URI) WithAuthority(s string) (URI, error) {
 	const op = "change authority"
 	a, r := authority(s, 0)
 	if r != 0 || a.end < len(s) {
-		return URI{}, newSyntaxError(op, s, a.end, RuleAuthority)
+		return URI{}, newSyntaxError(op, s, a.end, cmp.Or(r, RuleAuthority))
 	}
 	if err := u.takesAuthority(op); err != nil {
 		return URI{}, err
@@ -136,7 +135,9 @@ func (u URI) withHost(op, userinfo, host, port string) (URI, error) {
 	if err != nil {
 		return URI{}, err
 	}
-	if a, b, c := v.hostParts(); a != userinfo || b != host || c != port {
+	// A userinfo has one "@", at its end, a host has none, and a port is digits:
+	// where the host is right, the other two are.
+	if _, got, _ := v.hostParts(); got != host {
 		return URI{}, newReasonedError(op, v.s, int(v.host), RuleHost, othersReason)
 	}
 	return v, nil
@@ -201,10 +202,8 @@ func (u URI) WithPath(s string) (URI, error) {
 	const op = "change path"
 	end, r := pathSegments(s, 0), RulePathSegments
 	if u.IsOpaque() {
-		end, r = opaquePart(s, 0)
-		if r == 0 {
-			r = RuleOpaquePart
-		}
+		end, _ = opaquePart(s, 0)
+		r = RuleOpaquePart
 	}
 	if err := whole(op, s, end, r); err != nil {
 		return URI{}, err

@@ -107,8 +107,8 @@ func server1738(s string) (server Server, port string) {
 	} else {
 		server.Login = LoginUser(decode(user))
 	}
-	server.Host, port, ok = strings.Cut(hostport, ":")
-	if n, over := portNumber(port); ok && over < 0 && n > 0 {
+	server.Host, port, _ = strings.Cut(hostport, ":")
+	if n, _ := portNumber(port); n > 0 {
 		server.Port, port = n, ""
 	}
 	return server, port

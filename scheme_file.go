@@ -33,18 +33,20 @@ func FileFrom(u URI) (File, error) {
 	f := File{NoAuthority: u.host == 0}
 	start, path := u.afterAuthority()
 	if authority, _ := u.Authority(); authority != "" {
-		end, kind, r := host(u.s[:start], int(u.authority()))
+		i := int(u.authority())
+		end, kind, r := host(u.s, i)
 		if end < start || r != 0 {
-			end = max(end, labels(u.s, int(u.authority())))
-			if r == 0 {
+			if n := labels(u.s, i); n > end {
+				end, r = n, RuleHostname
+			} else if r == 0 {
 				r = RuleFileURL
 			}
 			return File{}, u.refuse("file", end, r, "")
 		}
 		f.Host = authority
 		if kind == IPv4 {
-			if i := bigOctet(f.Host); i >= 0 {
-				return File{}, u.refuse("file", int(u.host)+i, RuleIPv4address, "a number above 255")
+			if n := bigOctet(f.Host); n >= 0 {
+				return File{}, u.refuse("file", i+n, RuleIPv4address, "a number above 255")
 			}
 		}
 	}
@@ -175,7 +177,7 @@ func windowsPath(host string, path []string) (string, error) {
 	switch {
 	case host == "":
 		// "|" is the ":" of URLs from before RFC 1738.
-		if !isDrive(path[0]) || path[0][1:] != ":" && path[0][1:] != "|" {
+		if !in(path[0], 0, isAlpha) || path[0][1:] != ":" && path[0][1:] != "|" {
 			return "", &FieldError{"file", "Path[0]", "not a drive"}
 		}
 		root, names = path[0][:1]+`:\`, 1
@@ -190,9 +192,6 @@ func windowsPath(host string, path []string) (string, error) {
 	}
 	return root + strings.Join(path[names:], `\`), nil
 }
-
-// isDrive reports whether s is a letter and one more octet.
-func isDrive(s string) bool { return len(s) == 2 && in(s, 0, isAlpha) }
 
 func vmsPath(host string, path []string) (string, error) {
 	last := len(path) - 1
@@ -263,7 +262,7 @@ func fileFromWindows(path string) (f File) {
 		if !ok || f.Host == "" {
 			return File{}
 		}
-	} else if len(path) < 3 || !isDrive(path[:2]) || path[1:3] != `:\` {
+	} else if len(path) < 3 || !in(path, 0, isAlpha) || path[1:3] != `:\` {
 		return File{}
 	}
 	f.Path = strings.Split(path, `\`)

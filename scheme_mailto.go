@@ -66,7 +66,7 @@ func MailtoFrom(u URI) (Mailto, error) {
 func (m *Mailto) mailtoURI(s string, i int) (end int, r Rule) {
 	end = scanUntil(s, i, "?")
 	if i < end {
-		if i, r = m.to(s[:end], i); r != 0 || i < end {
+		if i, r = m.to(s[:end], i); r != 0 {
 			return i, r
 		}
 	}
@@ -317,19 +317,16 @@ func quotedUntil(s string, i, last, not int, r Rule) (end int, _ Rule) {
 // character at s[i:], i where there is none.
 func nonASCII(s string, i int) int {
 	var buf [utf8.UTFMax]byte
-	n := 0
-	for end := i; n < len(buf); n++ {
+	end := i
+	for n := range buf {
 		var b int
-		if b, end = octet(s, end); b < utf8.RuneSelf {
-			break
-		}
-		buf[n] = byte(b)
+		b, end = octet(s, end)
+		buf[n] = byte(b) // 0xFF behind s, which no UTF-8 has
 	}
-	r, size := utf8.DecodeRune(buf[:n])
-	if r == utf8.RuneError && size <= 1 {
-		return i
+	if _, size := utf8.DecodeRune(buf[:]); size > 1 {
+		return i + size*len("%hh")
 	}
-	return i + size*len("%hh")
+	return i
 }
 
 // mailtourl recognises the rule of that name above at s[i:].
@@ -392,9 +389,9 @@ func (m Mailto) URI() (URI, error) {
 // and the "," and "@" in quotes, and reports whether it is one.
 func appendAddrSpec(dst []byte, address string) (_ []byte, ok bool) {
 	s := Escape(address, Data)
-	at, r := localPart(s, 0)
-	end, r2 := addrSpec(s, 0)
-	if r != 0 || r2 != 0 || end < len(s) {
+	at, _ := localPart(s, 0)
+	end, r := addrSpec(s, 0)
+	if r != 0 || end < len(s) {
 		return dst, false
 	}
 	local := len(decode(s[:at]))

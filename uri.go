@@ -193,8 +193,6 @@ func (u URI) IsServer() bool {
 	switch u.hostKind {
 	case Hostname, IPv4, IPv6:
 		return true
-	case RegName:
-		return false
 	}
 	return u.host != 0 && u.path == u.authority()
 }
@@ -252,14 +250,10 @@ func addr4(s string) (netip.Addr, bool) {
 	var b [4]byte
 	n, i := 0, 0
 	for k := range len(s) {
-		switch {
-		case s[k] == '.':
+		if s[k] == '.' {
 			b[i], n = byte(n), 0
 			i++
-		case n < 256:
-			n = n*10 + int(s[k]-'0')
-		}
-		if n > 255 {
+		} else if n = n*10 + int(s[k]-'0'); n > 255 {
 			return netip.Addr{}, false
 		}
 	}
@@ -358,9 +352,7 @@ func (u URI) Clone() URI {
 // place.
 func (u URI) Redacted() string {
 	start := uint32(0)
-	if u.host != 0 {
-		start = u.authority()
-	} else if u.scheme != 0 {
+	if u.scheme != 0 {
 		start = u.scheme + 1
 	}
 	auth, rest := u.s[start:u.path], u.s[u.path:]

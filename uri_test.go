@@ -138,6 +138,7 @@ func TestRedacted(t *testing.T) {
 		{"http://u:p@h/a:b@c", "http://u:xxxxx@h/a:xxxxx@c"},
 		{"http://h/ftp://a:b@c", "http://h/ftp://xxxxx@c"},
 		{"x:a:b@c", "x:xxxxx@c"},
+		{"x:a@c", "x:xxxxx@c"},
 		{"user:SECRET@h", "user:xxxxx@h"},
 		{"user:SE#CR@ET@h", "user:xxxxx@h"},
 		{"SIP:a:b@c", "SIP:a:xxxxx@c"},
@@ -157,6 +158,7 @@ func TestRedacted(t *testing.T) {
 		{"http://[::1]/a@b", "http://[::1]/a@b"},
 		{"//h_x:80/a@b", "//h_x:80/a@b"},
 		{"mailto:a@b", "mailto:a@b"},
+		{"x:@b", "x:@b"},
 		{"http://h/a@b:c", "http://h/a@b:c"},
 		{"http://h/a:b", "http://h/a:b"},
 	} {
