@@ -94,7 +94,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	c, ok := find(name)
 	if !ok {
-		return usage(stderr, "", fmt.Errorf("no command %q", name))
+		word, _, _ := strings.Cut(name, ":") // behind it may stand a password, where the command was forgotten
+		return usage(stderr, "", fmt.Errorf("no command %q", word))
 	}
 
 	p := &printer{out: stdout, err: stderr, shape: c.shape, plain: c.plain}
