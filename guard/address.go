@@ -21,10 +21,10 @@ func Strict(u uri.URI) (netip.Addr, bool) { return u.Addr() }
 // "010.0.0.1", Loose gives inet_aton's. It allocates only where the host has
 // escapes.
 func Loose(u uri.URI) (netip.Addr, bool) {
-	host, ok := u.Host()
-	if !ok || u.HostKind() == uri.IPv6 {
+	if u.HostKind() == uri.IPv6 {
 		return u.Addr()
 	}
+	host, _ := u.Host()
 	host, err := uri.Unescape(host)
 	if err != nil {
 		return netip.Addr{}, false
@@ -43,7 +43,7 @@ func inetAton(s string) (netip.Addr, bool) {
 			return netip.Addr{}, false
 		case more && v > 255:
 			return netip.Addr{}, false
-		case !more && v >= 1<<(8*(5-n)):
+		case v >= 1<<(8*(5-n)):
 			return netip.Addr{}, false
 		case !more:
 			addr |= v

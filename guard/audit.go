@@ -174,8 +174,9 @@ type Auditor struct {
 	Off Code // what it does not look for, a set
 }
 
-// Findings returns the findings in u: those of its scheme and authority, and
-// then those of its escapes, both in the order of the text. It does not allocate.
+// Findings returns the findings in u: those of its scheme and authority, part by
+// part, and then those of its escapes in the order of the text. It does not
+// allocate.
 func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {
 	return func(yield func(Finding) bool) {
 		s := auditState{u: u, off: a.Off}
@@ -244,10 +245,9 @@ func (s *auditState) scheme(yield yieldFunc) bool {
 	if s.is("javascript", "vbscript", "data") && !s.report(yield, ScriptScheme, 0) {
 		return false
 	}
-	host, _ := s.u.Host()
 	authority, ok := s.u.Authority()
 	switch {
-	case host != "" || authority != "":
+	case authority != "":
 	case s.is("http", "https", "ftp", "ws", "wss") && strings.Trim(s.u.Path(), "/") != "":
 		return s.report(yield, SlashConfusion, s.authority())
 	case ok && !s.is("file"):
@@ -257,10 +257,7 @@ func (s *auditState) scheme(yield yieldFunc) bool {
 }
 
 func (s *auditState) userinfo(yield yieldFunc) bool {
-	userinfo, ok := s.u.Userinfo()
-	if !ok {
-		return true
-	}
+	userinfo, _ := s.u.Userinfo()
 	start := s.authority()
 	user, password, _ := strings.Cut(userinfo, ":")
 	if looksLikeHost(user) && !s.report(yield, UserinfoHost, start) {
@@ -287,8 +284,6 @@ func (s *auditState) host(yield yieldFunc) bool {
 	switch authority, _ := s.u.Authority(); s.u.HostKind() {
 	case uri.NoHost:
 		return authority == "" || s.report(yield, RegistryAuthority, offset)
-	case uri.IPv6:
-		return s.address(yield, offset)
 	case uri.RegName:
 		if i := strings.IndexAny(host, "$,;:&=+!*'()"); i >= 0 && !s.report(yield, RegistryAuthority, offset+i) {
 			return false
@@ -297,7 +292,7 @@ func (s *auditState) host(yield yieldFunc) bool {
 	if i := strings.IndexByte(host, '%'); i >= 0 && !s.report(yield, EscapedHost, offset+i) {
 		return false
 	}
-	if s.isLoose && (!s.isStrict || s.loose != s.strict) || s.u.HostKind() == uri.IPv4 && !s.isStrict {
+	if s.isLoose && s.loose != s.strict || s.u.HostKind() == uri.IPv4 && !s.isStrict {
 		if !s.found(yield, OddIPv4, "host", offset, s.loose) {
 			return false
 		}
@@ -313,7 +308,7 @@ func (s *auditState) host(yield yieldFunc) bool {
 
 // address looks at what the host is as an address, by either reading.
 func (s *auditState) address(yield yieldFunc, offset int) bool {
-	if s.isStrict && s.strict.Is4In6() && !s.found(yield, MappedAddress, "host", offset, s.strict.Unmap()) {
+	if s.strict.Is4In6() && !s.found(yield, MappedAddress, "host", offset, s.strict.Unmap()) {
 		return false
 	}
 	if s.isStrict && !IsPublic(s.strict) {
@@ -337,8 +332,7 @@ func (s *auditState) labels(yield yieldFunc, host string, offset int) bool {
 }
 
 func (s *auditState) port(yield yieldFunc) bool {
-	text, ok := s.u.Port()
-	if !ok || text == "" {
+	if text, _ := s.u.Port(); text == "" {
 		return true
 	}
 	offset := s.hostOffset() + len(":")
@@ -434,7 +428,7 @@ func (s *auditState) component(i int) string {
 	if k := strings.IndexByte(text, '?'); k >= 0 && i > k {
 		return "query"
 	}
-	if authority, ok := s.u.Authority(); ok && i < s.authority()+len(authority) {
+	if authority, _ := s.u.Authority(); i < s.authority()+len(authority) {
 		if i < s.hostOffset() {
 			return "userinfo"
 		}

@@ -31,39 +31,57 @@ func TestAudit(t *testing.T) {
 		{EmptyHost, "//?q", "empty-host@2 authority", "file:///"},
 		{Password, "ftp://u:p@h.example/", "password@8 userinfo", "ftp://u:@h.example/"}, // RFC 3986, 3.2.1: an empty one is none
 		{UserinfoHost, "http://www.bank.example@evil.example/", "userinfo-host@7 userinfo", "http://bank@evil.example/"},
+		{UserinfoHost, "http://10.0.0.1:p@my-bank.example/", "userinfo-host@7 userinfo; password@16 userinfo", "http://$a.b@evil.example/"},
+		{UserinfoHost, "http://my-bank.example@evil.example/", "userinfo-host@7 userinfo", "http://10@evil.example/"},
 		{UserinfoHost, "ftp://cnn.example.com&story=breaking_news@10.0.0.1/top_story.htm", "userinfo-host@6 userinfo; special-address@42 host 10.0.0.1", "ftp://cnn&example.com=news@8.8.8.8/"}, // RFC 3986, 7.6
 		{RegistryAuthority, "http://a@b@c/", "registry-authority@7 authority", "http://a@b/"},
 		{RegistryAuthority, "http://evil,good/", "registry-authority@11 authority", "http://evil_good/"},
 		{RegistryAuthority, "http://h:80:80/", "registry-authority@7 authority", "http://h:80/"},
+		{RegistryAuthority, "http://$%20xn--a./", "registry-authority@7 authority; escaped-host@8 host; trailing-dot@16 host", "http://h/$"},
 		{EscapedHost, "http://example%2Ecom/", "escaped-host@14 host", "http://example.com/%41"},
 		{EscapedHost, "http://a%2Fb/", "escaped-host@8 host", "http://a/b"}, // CVE-2022-27780
 		{OddIPv4, "http://127.1/", "odd-ipv4@7 host 127.0.0.1; special-address@7 host 127.0.0.1", "http://127.1.example/"},
 		{OddIPv4, "http://0x7f000001/", "odd-ipv4@7 host 127.0.0.1; special-address@7 host 127.0.0.1", "http://0x7g/"},
 		{OddIPv4, "http://2130706433/", "odd-ipv4@7 host 127.0.0.1; special-address@7 host 127.0.0.1", "http://21307064330/"},
 		{OddIPv4, "http://0177.0.0.1/", "odd-ipv4@7 host 127.0.0.1; special-address@7 host 127.0.0.1", "http://177.0.0.1/"},
+		{OddIPv4, "http://010.8.8.8/", "odd-ipv4@7 host 8.8.8.8; special-address@7 host 10.8.8.8", "http://10.8.8.8/"},
+		{OddIPv4, "http://0%37.1./", "escaped-host@8 host; odd-ipv4@7 host 7.0.0.1; trailing-dot@13 host", "http://h/0x7f.1"},
 		{OddIPv4, "http://999.1.1.1/", "odd-ipv4@7 host", "http://99.1.1.1/"},
 		{OddIPv4, "http://%31.1.1.1/", "escaped-host@7 host; odd-ipv4@7 host 1.1.1.1", "http://1.1.1.1/"},
 		{MappedAddress, "http://[::ffff:8.8.8.8]/", "mapped-address@7 host 8.8.8.8", "http://[2001:4860::8888]/"},
+		{MappedAddress, "http://[::ffff:127.0.0.1]:1/", "mapped-address@7 host 127.0.0.1; special-address@7 host ::ffff:127.0.0.1; bad-port@26 port", "http://127.0.0.1/"},
 		{SpecialAddress, "http://169.254.169.254/", "special-address@7 host 169.254.169.254", "http://169.253.169.254/"},
 		{SpecialAddress, "http://[fe80::1]/", "special-address@7 host fe80::1", "http://[2600::1]/"},
 		{TrailingDot, "http://example.com./", "trailing-dot@18 host", "http://example.com/."},
 		{Punycode, "http://xn--mnchen-3ya.example/", "punycode@7 host", "http://xn-mnchen.example/"},
+		{Punycode, "http://XN--a.example./", "trailing-dot@20 host; punycode@7 host", "http://xn--.example/"},
 		{MixedScript, "http://www.xn--pple-43d.com/", "punycode@11 host; mixed-script@11 host", "http://xn--80ak6aa92e.com/"}, // Cyrillic "a" and Latin "pple"; all Cyrillic
 		{MixedScript, "http://%D0%B0pple.com/", "escaped-host@7 host; mixed-script@7 host", "http://apple.com/"},
+		{MixedScript, "http://xn--pple-43d.xn--pple-43d/", "punycode@7 host; mixed-script@7 host; punycode@20 host; mixed-script@20 host", "http://xn--80ak6aa92e.com/"},
 		{BadPort, "http://h:25/", "bad-port@9 port", "http://h:8025/"},
 		{BadPort, "http://h:0/", "bad-port@9 port", "http://h:/"},
+		{BadPort, "foo://h:0/", "bad-port@8 port", "foo://h:/"},
 		{BadPort, "http://h:21/", "bad-port@9 port", "ftp://h:21/"}, // the scheme's own is exempt
 		{BadPort, "gopher://h:119/", "bad-port@11 port", "nntp://h:119/g"},
 		{LowPort, "http://h:81/", "low-port@9 port", "http://h:1024/"},
 		{LowPort, "gopher://h:79/", "bad-port@11 port", "gopher://h:70/"},
+		{LowPort, "http://h:1023/", "low-port@9 port", "http://h:1025/"},
 		{PortRange, "http://h:65536/", "port-range@9 port", "http://h:65535/"},
-		{PortRange, "http://h:99999999999999999999/", "port-range@9 port", ""},
+		{PortRange, "http://h:99999999999999999999/", "port-range@9 port", "foo://h:/"},
 		{AuthorityEnd, "http://good.example#@evil.example/", "authority-end@19 fragment", "http://good.example/#@evil.example"},
 		{AuthorityEnd, "http://good.example?@evil.example/", "authority-end@19 query", "http://good.example?evil.example"},
+		{AuthorityEnd, "//h?@", "authority-end@3 query", "?@"},
 		{EscapedSlash, "http://h/a%2fb", "escaped-slash@10 path", "http://h/?a%2fb"},
+		{EscapedSlash, "http://h/a%2fb?c#d", "escaped-slash@10 path", "http://h/a?%2fb#c"},
 		{EscapedBackslash, "http://h/a%5Cb", "escaped-backslash@10 path", "http://h/#a%5Cb"},
 		{EscapedDot, "http://h/%2e%2E/b", "escaped-dot@9 path; escaped-dot@12 path", "http://h/../b"},
+		{EscapedDot, "%2e%2E/b", "escaped-dot@0 path; escaped-dot@3 path", "?%2e%2E"},
 		{DoubleEscape, "http://h/%2541", "double-escape@9 path", "http://h/%25zz"},
+		{DoubleEscape, "%2509", "double-escape@0 path", "%4109"},
+		{DoubleEscape, "%25aF", "double-escape@0 path", "/%25:0"},
+		{DoubleEscape, "%25Af", "double-escape@0 path", "%25@0"},
+		{DoubleEscape, "%25%309", "double-escape@0 path", "%25%2f0"},
+		{DoubleEscape, "%25fa", "double-escape@0 path", "%25g0"},
 		{DoubleEscape, "http://h/%252e", "double-escape@9 path", "http://h/%25"},
 		{DoubleEscape, "http://h/.%25%32%65/", "double-escape@10 path", "http://h/.%25%32%2f/"}, // CVE-2021-42013, as a URI can hold it
 		{DoubleEscape, "http://h/%25%32e", "double-escape@9 path", "http://h/%25%32"},
@@ -71,9 +89,13 @@ func TestAudit(t *testing.T) {
 		{DoubleEscape, "http://h/%252532", "double-escape@9 path", "http://h/%25%25zz"},
 		{LineBreak, "http://h/?a%0D%0Ab", "line-break@11 query; line-break@14 query", "http://h/?a%0Cb"},
 		{Null, "http://h/a%00.png", "null@10 path", "http://h/a%30.png"},
+		{Null, "http://%00/", "escaped-host@7 host; null@7 host", "http://%30/"},
+		{Null, "?%00", "null@1 query", "?%01"},
+		{Null, "#%00", "null@1 fragment", "#%10"},
 		{Control, "http://h/%1B%7F", "control@9 path; control@12 path", "http://h/%20%80"},
 		{Control, "http://h/%09", "control@9 path", "gopher://h/7s%09q"},
-		{Smuggling, "gopher://h/1a%0D%0AEHLO", "smuggling@13 path; line-break@13 path; line-break@16 path", "gopher://h/1aEHLO"},
+		{Control, "gopher://h/7%1F", "control@12 path", "gopher://h/7%20"},
+		{Smuggling, "gopher://h/1a%0D%0AEHLO", "smuggling@13 path; line-break@13 path; line-break@16 path", "gopher://h/1a%41EHLO"},
 		{Smuggling, "ftp://h/a%0APORT", "smuggling@9 path; line-break@9 path", "ftp://h/aPORT"},
 		{Smuggling, "mailto:a@b?subject=x%0D%0ABcc:c@d", "smuggling@20 opaque part; line-break@20 opaque part; line-break@23 opaque part", "mailto:a@b?bcc=c@d"},
 		{Smuggling, "ftp://u%0Av@h/", "smuggling@7 userinfo; line-break@7 userinfo", "ftp://u@h/#%0A"},
@@ -93,6 +115,14 @@ func TestAudit(t *testing.T) {
 		for _, f := range Audit(uri.MustParse(tt.miss)) {
 			if f.Code == tt.code {
 				t.Errorf("%s: %v", tt.miss, f.Code)
+			}
+		}
+		for n := range got { // A loop may end at any finding.
+			i := 0
+			for range (Auditor{}).Findings(u) {
+				if i++; i > n {
+					break
+				}
 			}
 		}
 		if slices.Contains(slices.Collect(codes(Auditor{Off: tt.code}, u)), tt.code) {
@@ -127,7 +157,10 @@ func TestKinds(t *testing.T) {
 	if none := (Finding{}).Severity(); none >= Hint || none.String() != "" {
 		t.Errorf("no finding: severity %d %q", none, none)
 	}
-	if got := (Password | BadPort).String(); got != "password|bad-port" {
+	if got := (Danger + 1).String(); got != "invalid" {
+		t.Errorf("no severity: %q", got)
+	}
+	if got := (Password | BadPort | codeEnd).String(); got != "password|bad-port" {
 		t.Errorf("set: %q", got)
 	}
 }
@@ -159,15 +192,45 @@ func TestMixedScripts(t *testing.T) {
 		{"mnchen-3ya", "m\u00fcnchen", false},
 		{"pple-43d", "\u0430pple", true},
 		{"80ak6aa92e", "\u0430\u0440\u0440\u04cf\u0435", false},
+		{"PPLE-43D", "\u0430PPLE", true},
+		{"0za", "\u0405", false},
+		{"9ZA", "\u040e", false},
+		{"a", "\u0080", false},
+		{"abc-om9jm691b", "abc\uf954\u9675", false},
+		{"dn32g", "\U0010ffff", false},
+		{strings.Repeat("a", 58) + "-lq9b", "\u0430" + strings.Repeat("a", 58), true},
 	} {
 		got, ok := punycode(nil, tt.label)
 		if string(got) != tt.decoded || !ok || mixesScripts("xn--"+tt.label) != tt.mixed {
 			t.Errorf("%s: %q, %v, mixed %v", tt.label, string(got), ok, mixesScripts("xn--"+tt.label))
 		}
 	}
-	for _, bad := range []string{"!", "a-!", "99999999999", "a-99999999999", strings.Repeat("a", 64)} {
-		if got, ok := punycode(nil, bad); ok {
+	for _, bad := range []string{
+		"!", "a-!", "99999999999", "a-99999999999", "pple-4", "pple-43d!", "en32g", "-43d", // RFC 3492, 3.1: no "-" without what stands before it
+		"!a", "/a", ":a", "@a", "[a", "`a", "{a", strings.Repeat("a", 64), strings.Repeat("a", 59) + "-ki0c",
+	} {
+		if got, ok := punycode(nil, bad); ok || mixesScripts("xn--"+bad) {
 			t.Errorf("%s: %q", bad, string(got))
+		}
+	}
+	const cyrillicA, hiraganaA = "%D0%B0", "%E3%81%82"
+	for label, want := range map[string]bool{
+		cyrillicA + "%CE%B1":                  true, // Greek
+		cyrillicA + hiraganaA:                 true,
+		cyrillicA + cyrillicA:                 false,
+		cyrillicA + "a":                       true,
+		"%41" + cyrillicA:                     true,
+		"a" + hiraganaA:                       false,
+		"1-" + cyrillicA:                      false,
+		"a%FF" + cyrillicA:                    false, // no UTF-8
+		"a%EF%BF%BD" + cyrillicA:              false, // the character that stands for such
+		strings.Repeat("%41", 61) + cyrillicA: true,
+		strings.Repeat("%41", 62) + cyrillicA: false,
+		strings.Repeat("a", 62) + cyrillicA:   true,
+		strings.Repeat("a", 63) + cyrillicA:   false,
+	} {
+		if got := mixesScripts(label); got != want {
+			t.Errorf("%s: mixed %v", label, got)
 		}
 	}
 }

@@ -20,6 +20,7 @@ func TestAgreesWithNetURL(t *testing.T) {
 	}
 	for _, tt := range []struct{ in, component string }{
 		{"mailto:a@b?subject=x", "query"},
+		{"x:a?", "query"},
 		{"http://h#", "fragment"},
 		{"http://a@b@c/", ""}, // any: versions of net/url differ
 		{"http://h:80:80/", ""},
@@ -80,10 +81,17 @@ func TestFromURL(t *testing.T) {
 		{url.URL{Scheme: "http", Host: "h/evil", Path: "/"}, ""},
 		{url.URL{Scheme: "http", Host: "h:x"}, ""},
 		{url.URL{Scheme: "1x", Host: "h"}, ""},
+		{url.URL{Host: "h", RawQuery: "a", ForceQuery: true}, ""},
+		{url.URL{Scheme: "x", Opaque: "a"}, "x:a"},
+		{url.URL{Scheme: "x", Opaque: "a", Path: "/p"}, ""},
+		{url.URL{Scheme: "x", Opaque: "a", User: url.User("u")}, ""},
 	} {
 		got, err := FromURL(&tt.in)
 		if got.String() != tt.want || (err == nil) != (tt.want != "") {
 			t.Errorf("%+v: %q, %v; want %q", tt.in, got, err, tt.want)
+		}
+		if _, syntax := err.(*uri.SyntaxError); syntax == uri.Valid(tt.in.String()) {
+			t.Errorf("%+v: %v", tt.in, err)
 		}
 	}
 }

@@ -87,7 +87,7 @@ func punycode(dst []rune, s string) ([]rune, bool) {
 	if len(s) > maxLabel {
 		return dst, false
 	}
-	if k := strings.LastIndexByte(s, '-'); k >= 0 {
+	if k := strings.LastIndexByte(s, '-'); k > 0 {
 		for i := range k {
 			dst = append(dst, rune(s[i]))
 		}
@@ -131,7 +131,7 @@ func punycode(dst []rune, s string) ([]rune, bool) {
 		bias = k + (base-tmin+1)*delta/(delta+skew)
 		n += i / points
 		i %= points
-		if n > unicode.MaxRune || points > maxLabel {
+		if n > unicode.MaxRune {
 			return dst, false
 		}
 		dst = append(dst, 0)

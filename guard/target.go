@@ -145,7 +145,7 @@ func httpAuthority(u uri.URI, scheme int) error {
 // ends at the offset end. An empty port is the default one.
 func checkPort(u uri.URI, end int, reference string) error {
 	port, _ := u.Port()
-	if n, ok := u.EffectivePort(); port == "" || ok && n > 0 {
+	if n, _ := u.EffectivePort(); port == "" || n > 0 {
 		return nil
 	}
 	return targetError(end-len(port), "port out of range", reference)
