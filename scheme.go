@@ -13,9 +13,10 @@ import (
 // [Other].
 //
 // A scheme struct holds decoded octets. The structure is lifted out before
-// anything is decoded, so an escaped delimiter is data. It reads RFC 1738 as
-// RFC 2396 and its successors updated it; [Conforms1738] is the letter of
-// RFC 1738. What it reads and writes again is the same struct.
+// anything is decoded, so an escaped delimiter is data. A fragment is no part of
+// a URL and set aside (RFC 2396, 4.1). It reads RFC 1738 as RFC 2396 and its
+// successors updated it; [Conforms1738] is the letter of RFC 1738. What it reads
+// and writes again is the same struct.
 type Scheme interface {
 	// Scheme returns the name of the scheme in lower case.
 	Scheme() string
