@@ -41,6 +41,7 @@ var markedTexts = []struct {
 	{text: "URL:«http://a/b» and URL: «http://c/d»"},
 	{text: "<URL:«x:y»> <URL:«foo:/bar»> <URL:«http://»>", wrapper: AngleURL},
 	{text: "<CURL:http:x>"},
+	{text: "<xrl:«http://a»> <uxl:«http://a»> <urx:«http://a»> <url;«http://a»>"},
 	{text: "<URL:http:> <URL:> <URL:../g> <URL:URL:>"}, // the first is an example of RFC 1808, and no URI
 	{text: `"<URL:" absoluteURL ">"`},                  // a rule of RFC 1808
 
@@ -61,6 +62,9 @@ var markedTexts = []struct {
 	{text: "\"«news:! 0»\"", wrapper: Quotes}, // without stops, "news" is left: no URI
 	{text: "schemaLocation=\"«http://a/b»\n  «http://c/d»\""},
 	{text: "<«http://web/http:\n//a/b»>", wrapper: Angle},
+	{text: "<«http://[::1]/\na»>", wrapper: Angle},
+	{text: "<«http://a/" + strings.Repeat(" b", maxWrapped/2) + "»>", wrapper: Angle},
+	{text: "<«http://a/»" + strings.Repeat(" b", maxWrapped/2) + "b>"},
 
 	// Hyphens at the end of a line.
 	{text: "<«http://a/b-\nc»>", wrapper: Angle, also: "http://a/bc"},
@@ -81,6 +85,9 @@ var markedTexts = []struct {
 	{text: "> <URL:\n> «ht\n> tp://a»\n> >", wrapper: AngleURL, want: "http://a"},
 	{text: ">> <\n>> «http://a»\n>>>", wrapper: Angle},
 	{text: "<b>\n> «http://a»\n> c>"},
+	{text: "<\n>\t> «http://a»>", wrapper: Angle},
+	{text: "<\r> > «http://a»>", wrapper: Angle},
+	{text: "<> «http://a»>"},
 	{text: "> <«http://a/b-\n> c»>", wrapper: Angle, want: "http://a/b-c", also: "http://a/bc"},
 	{text: "<«http://a/b»\n> c", wrapper: Angle},
 	{text: "<«http://a/b»\n> is c, d > e", wrapper: Angle},
@@ -95,6 +102,9 @@ var markedTexts = []struct {
 	{text: `"«http://a/b»`},
 	{text: "<a@b.c> <std::string> <xs:element> <foo:bar>"},
 	{text: `"Note: hello" "Note:hello" "news: hello"`},
+	{text: "<http:ab> <http:/ab> <file:ab> <http:///> <http://#ab>"},
+	{text: "<«http:///a»> <«http://?a»> <«file:/a»>", wrapper: Angle},
+	{text: "\"«http://a/b»\"file: ///c\"", wrapper: Quotes},
 	{text: "<http://a/{b}> http://a/{b} http://a/%s http://${a}/ http://a%"},
 	{text: "<«foo://a/b»> \"«foo://a/b»\"", wrapper: mixed},
 	{text: "http://,x http://.x http://(x) http://?x http://#x"},
@@ -107,19 +117,28 @@ var markedTexts = []struct {
 	{text: "«mailto:a@b.c», «news:*», «urn:isbn:0451450523», «tel:+1-816-555-1212»."},
 	{text: "«foo://a/b» «FILE:/a/b» «file:///» «svn+ssh://a@b/c» «a://b»"},
 	{text: "http:g foo:bar foo:/bar see: doi:10.1 12:30 ::1 C:/x :// //a/b"},
+	{text: "://«http://a» foo:/«http://a» file:«http://a»"},
+	{text: "«about:a» «cid:a» «data:a» «geo:a» «javascript:a» «magnet:?a» «mid:a» «sip:a» «sips:a» «sms:1» «xmpp:a»"},
+	{text: "a.«ftp://a» a.«gopher://a» a.«https://a» a.«nntp://a» a.«prospero://a» a.«telnet://a» a.«wais://a» a.«ws://a» a.«wss://a»"},
+	{text: "«" + strings.Repeat("a", maxScheme) + "://b» " + strings.Repeat("a", maxScheme+1) + "://b"},
 	{text: "There.«http://a/b» 1«http://a/b» -«http://a/b» view-source:«http://a/b» x=«http://a/b»"},
 	{text: "the news: see mailto: and data:"},
 
 	// The end of what no wrapper ends.
 	{text: "(«http://a/b»). («http://a/b_(c)»); [«http://a/b»] {«http://a/b»}"},
 	{text: "«http://a/b»(c [c](«http://a/b»)d («http://a/b_»(c"},
+	{text: "«http://a/(" + strings.Repeat("b", maxNested-1) + ")»"},
+	{text: "«http://a/»(" + strings.Repeat("b", maxNested) + "){"},
 	{text: "'«http://a/b»','«http://a/b»'c"},
+	{text: "«http://a/b'c»' ,«http://a/b'c»"},
 	{text: "«http://a/b»... «http://a/b»?! «http://a/b»: «http://a/b?c;d»;"},
 	{text: "Is it «http://a/b»? «http://a/b?c»?"},
 	{text: "«http://a/b,http://c/d»"},
 	{text: "«http://a/b#c»#d «http://a/b#»"},
 	{text: "«http://[::1]:80/b» «ftp://u@[::1]/» http://[::1 http://[x]/ «http://a/u@»[::1] «http://a?u@»[::1] «http://a#u@»[::1] «http://a/»[b]"},
 	{text: "«http://a/%41b» «http://a/b»\\n «http://a/b»`"},
+	{text: "«http://%41/» «http://[::ffff:1.2.3.4]/» http://[x]«http://a» «http://a»[::1] «mailto:a@»[::1]"},
+	{text: "«http://a/b»\xc3"},
 	{text: "看«http://a/b»的 «http://a/b»。"},
 	{text: "http://exämple.com/ http://a/Übersicht http://a/я"},
 	{text: "«http://a/b»\x00«http://c/d»\xff«http://e/f»"},
@@ -343,9 +362,11 @@ func TestSplitURIsLong(t *testing.T) {
 		strings.Repeat("a", n) + "://b/c",
 		strings.Repeat("<http://a\n", n/10)[:n-n%10-1] + strings.Repeat(">", n),
 		"http://a/(" + strings.Repeat("b", n),
+		"http://a/" + strings.Repeat("b", n) + " http://b/)http://c/",
+		"http://a/" + strings.Repeat("b", maxLength) + ")http://over/ http://b/)http://c/",
 	} {
 		text := "http://one/ " + long + " http://two/"
-		want := slices.DeleteFunc(extracted(text), func(u string) bool { return len(u) > maxLength })
+		want := slices.DeleteFunc(extracted(text), func(u string) bool { return len(u) > maxLength || u == "http://over/" })
 		if want[0] != "http://one/" || want[len(want)-1] != "http://two/" {
 			t.Errorf("%.20q...: at once %.100q", long, want)
 		}
