@@ -149,3 +149,24 @@ func IsPublic(a netip.Addr) bool {
 	}
 	return public
 }
+
+// specialNames are the domains that no public name server answers for, and what
+// is local does.
+var specialNames = []string{
+	"localhost", // RFC 6761, 6.3
+	"local",     // RFC 6762, 3
+	"home.arpa", // RFC 8375
+	"internal",  // reserved by ICANN in 2024; clouds tell secrets there
+}
+
+// specialName reports whether host is one of specialNames or below one.
+func specialName(host string) bool {
+	host = strings.TrimSuffix(host, ".")
+	for _, name := range specialNames {
+		n := len(host) - len(name)
+		if n >= 0 && strings.EqualFold(host[n:], name) && (n == 0 || host[n-1] == '.') {
+			return true
+		}
+	}
+	return false
+}

@@ -36,6 +36,8 @@ const (
 	MappedAddress
 	// SpecialAddress: an address that is not public.
 	SpecialAddress
+	// SpecialName: a name that means this machine or its own network.
+	SpecialName
 	// TrailingDot: a hostname that ends in ".".
 	TrailingDot
 	// Punycode: a label that stands for one with other letters.
@@ -104,6 +106,7 @@ var kinds = map[Code]struct {
 	OddIPv4:           {"odd-ipv4", Danger, "host", "RFC 3986, 7.4", "other parsers read this host as an IPv4 address"},
 	MappedAddress:     {"mapped-address", Danger, "host", "RFC 4291, 2.5.5; CVE-2024-24790", "the IPv6 address holds an IPv4 address"},
 	SpecialAddress:    {"special-address", Warning, "host", "RFC 6890, 2.2", "the address is not public"},
+	SpecialName:       {"special-name", Warning, "host", "RFC 6761, 6.3", "the name means this machine or its own network"},
 	TrailingDot:       {"trailing-dot", Warning, "host", "RFC 3986, 3.2.2; CVE-2022-30115", "the same host is spelled in two ways"},
 	Punycode:          {"punycode", Hint, "host", "RFC 5890, 2.3.2.1", "the label stands for one with other letters"},
 	MixedScript:       {"mixed-script", Hint, "host", "UTS 39, 5.1", "the label mixes the letters of several scripts"},
@@ -298,6 +301,9 @@ func (s *auditState) host(yield yieldFunc) bool {
 		}
 	}
 	if !s.address(yield, offset) {
+		return false
+	}
+	if specialName(host) && !s.report(yield, SpecialName, offset) {
 		return false
 	}
 	if strings.HasSuffix(host, ".") && !s.report(yield, TrailingDot, offset+len(host)-1) {

@@ -42,6 +42,7 @@ func ExampleCode() {
 		{guard.OddIPv4, "http://0x08080808/"},
 		{guard.MappedAddress, "http://[::ffff:8.8.8.8]/"},
 		{guard.SpecialAddress, "http://169.254.169.254/"},
+		{guard.SpecialName, "http://localhost/"},
 		{guard.TrailingDot, "http://example.com./"},
 		{guard.Punycode, "http://xn--bcher-kva.example/"},
 		{guard.MixedScript, "http://www.xn--pple-43d.com/"},
@@ -75,6 +76,7 @@ func ExampleCode() {
 	// odd-ipv4           danger  http://0x08080808/
 	// mapped-address     danger  http://[::ffff:8.8.8.8]/
 	// special-address    warning http://169.254.169.254/
+	// special-name       warning http://localhost/
 	// trailing-dot       warning http://example.com./
 	// punycode           hint    http://xn--bcher-kva.example/
 	// mixed-script       hint    http://www.xn--pple-43d.com/
