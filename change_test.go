@@ -134,6 +134,8 @@ func TestChangeErrors(t *testing.T) {
 		{"http://a@b@c/", URI.WithPort, "8", `uri: change port "http://xxxxx@c/": host: it has no host at offset 7 (RFC 2396, 3.2.2)`},
 		{"//a@b@c", URI.WithUserinfo, "u", `uri: change userinfo "//a@b@c": host: it has no host at offset 2 (RFC 2396, 3.2.2)`},
 		{"//u:secret@", URI.WithUserinfo, "v", `uri: change userinfo "//u:xxxxx@": host: it has no host at offset 11 (RFC 2396, 3.2.2)`},
+		{"//h", URI.WithUserinfo, "u:s e", `uri: change userinfo "u:xxxxx": userinfo: invalid character at offset 3 (RFC 2396, 3.2.2)`},
+		{"//h", URI.WithUserinfo, ":s/e", `uri: change userinfo ":xxxxx": userinfo: invalid character at offset 2 (RFC 2396, 3.2.2)`},
 		{"a/b", URI.WithHost, "h", `uri: change host "a/b": abs_path: its path is relative at offset 0 (RFC 2396, 3)`},
 		{"a/b", URI.WithAuthority, "h", `uri: change authority "a/b": abs_path: its path is relative at offset 0 (RFC 2396, 3)`},
 		{"mailto:a", URI.WithHost, "h", `uri: change host "mailto:a": abs_path: it is opaque at offset 7 (RFC 2396, 3)`},

@@ -229,7 +229,7 @@ func login(s string, i int) (end int, r Rule) {
 	}
 	// It can still become a user as far as that goes.
 	end, r = hostport1738(s, i)
-	if user, _ := ending(s, user, 0); r != 0 && user > end {
+	if user, _ := ending(s, user, 0); user > end {
 		return user, RuleLogin
 	}
 	return end, r

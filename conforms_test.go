@@ -249,6 +249,8 @@ func TestConformsRules(t *testing.T) {
 		{"a:%4g", RuleEscape1738},
 		{"ftp:/h", RuleFTPURL},
 		{"ftp://!", RuleLogin},
+		{"ftp://^", RuleHostname1738},
+		{"ftp://h:/", RulePort1738},
 		{"ftp://u@h~", RuleHostport1738},
 		{"http://h_x/", RuleHostport1738},
 		{"http:///p", RuleHostname1738},

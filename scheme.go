@@ -231,7 +231,7 @@ func hostAddr(scheme, name string, port uint16) string {
 	if port == 0 {
 		port, _ = DefaultPort(scheme)
 	}
-	if end, kind, r := host(name, 0); r == 0 && kind == IPv4 && end == len(name) {
+	if end, kind, _ := host(name, 0); kind == IPv4 && end == len(name) {
 		if a, ok := addr4(name); ok {
 			name = a.String()
 		}

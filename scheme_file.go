@@ -258,11 +258,10 @@ func FileFromPath(path string, style PathStyle) (File, error) {
 func fileFromWindows(path string) (f File) {
 	path = strings.ReplaceAll(path, "/", `\`)
 	if rest, ok := strings.CutPrefix(path, `\\`); ok {
-		f.Host, path, ok = strings.Cut(rest, `\`)
-		if !ok || f.Host == "" {
+		if f.Host, path, _ = strings.Cut(rest, `\`); f.Host == "" {
 			return File{}
 		}
-	} else if len(path) < 3 || !in(path, 0, isAlpha) || path[1:3] != `:\` {
+	} else if len(path) < 3 || path[1:3] != `:\` {
 		return File{}
 	}
 	f.Path = strings.Split(path, `\`)
@@ -274,9 +273,9 @@ func fileFromVMS(path string) (f File) {
 	if host, rest, ok := strings.Cut(path, "::"); ok {
 		f.Host, path = host, rest
 	}
-	device, rest, ok := strings.Cut(path, ":[")
-	directories, name, ok2 := strings.Cut(rest, "]")
-	if !ok || !ok2 {
+	device, rest, _ := strings.Cut(path, ":[")
+	directories, name, ok := strings.Cut(rest, "]")
+	if !ok {
 		return File{}
 	}
 	f.Path = []string{device}

@@ -74,6 +74,7 @@ func TestNativePath(t *testing.T) {
 			"VMS.HOST.EDU::DISK$USER:[MY.NOTES]NOTE12345.TXT", ""},
 		{"file:///sys$disk/a.b%3B3", VMS, "SYS$DISK:[000000]A.B;3", ""},
 		{"file:///d/e/", VMS, "D:[E]", ""},
+		{"file:///d/e_f-1/g_h-2.$", VMS, "D:[E_F-1]G_H-2.$", ""},
 	} {
 		f, err := ParseFile(test.url)
 		if err != nil {
@@ -89,6 +90,11 @@ func TestNativePath(t *testing.T) {
 		}
 		if g, err := FileFromPath(test.path, test.style); err != nil || g.String() != back {
 			t.Errorf("FileFromPath(%q): %q, %v; want %q", test.path, g, err, back)
+		}
+	}
+	for path, want := range map[string]string{"C:/a/b": "file:///C:/a/b", `//server/share\a`: "file://server/share/a"} {
+		if f, err := FileFromPath(path, Windows); err != nil || f.String() != want {
+			t.Errorf("FileFromPath(%q): %q, %v; want %q", path, f, err, want)
 		}
 	}
 }
@@ -120,6 +126,7 @@ func TestNoNativePath(t *testing.T) {
 		{"file:///d//c", VMS, "Path[1]"},
 		{"file:///d/a%5D", VMS, "Path[1]"},
 		{"file:///d/%C3%A9", VMS, "Path[1]"},
+		{"file:///d/%E2%82%AC", VMS, "Path[1]"},
 	} {
 		f, err := ParseFile(test.url)
 		if err != nil {
@@ -140,7 +147,7 @@ func TestNoNativePath(t *testing.T) {
 	}{
 		{"", POSIX}, {"a", POSIX}, {"./a", POSIX}, {"/a\x00", POSIX}, {`C:\a`, POSIX},
 		{"", Windows}, {"a", Windows}, {`\a`, Windows}, {"C:", Windows}, {"C:a", Windows}, {`\\`, Windows},
-		{`\\h`, Windows}, {`\\h\`, Windows}, {`\\?\C:\a`, Windows}, {`\\.\pipe\a`, Windows}, {`\\a b\c`, Windows},
+		{`\\h`, Windows}, {`\\h\`, Windows}, {`\\\C:\a`, Windows}, {`C|\a`, Windows}, {`\\?\C:\a`, Windows}, {`\\.\pipe\a`, Windows}, {`\\a b\c`, Windows},
 		{`C:\a:b`, Windows}, {`\\h_x\a`, Windows}, {"/etc/motd", Windows},
 		{"", VMS}, {"a.b", VMS}, {"[a]b", VMS}, {"d:[a", VMS}, {"d:[]b", VMS}, {"d:[.a]b", VMS}, {"d:[a]b]", VMS},
 		{":[a]b", VMS}, {"d:[a]b/c", VMS}, {"/a/b", VMS}, {"a b::d:[a]b", VMS},

@@ -314,10 +314,9 @@ func ParseGopherPlus(s string) (GopherPlus, error) {
 func gopherPlus(s string) (p GopherPlus, ok bool) {
 	switch {
 	case s == "+":
-		return p, true
+		p.Kind = GopherPlusItem
 	case s == "?":
 		p.Kind = GopherPlusAsk
-		return p, true
 	case strings.HasPrefix(s, gopherFormBegin):
 		p.Kind = GopherPlusForm
 		p.Values, ok = gopherForm(s[len(gopherFormBegin):])

@@ -181,6 +181,7 @@ func TestGopherRequestRefused(t *testing.T) {
 		{"gopher://h/7a%09b%0D%0Ac", "Search", 1},
 		{"gopher://h/7a%09b%00", "Search", 1},
 		{"gopher://h/7a%09%09+%0A", "Plus", 1},
+		{"gopher://h/7a%09%09%0A", "Plus", 0},
 		{"gopher://h/7a%09%09+%0D", "Plus", 1},
 		{"gopher://h/7a%09%09+%0A%0D", "Plus", 1},
 		{"gopher://h/7a%09%09+%0D%0D%0A", "Plus", 1},
@@ -222,6 +223,7 @@ func TestGopherPlus(t *testing.T) {
 		{"$", GopherPlus{Kind: GopherPlusDirectoryAttributes}},
 		{"!+ABSTRACT", GopherPlus{Kind: GopherPlusAttributes, Attributes: []string{"+ABSTRACT"}}},
 		{"!+ABSTRACT +SMELL", GopherPlus{Kind: GopherPlusAttributes, Attributes: []string{"+ABSTRACT", "+SMELL"}}},
+		{"!! ~", GopherPlus{Kind: GopherPlusAttributes, Attributes: []string{"!", "~"}}},
 		{"$+VIEWS", GopherPlus{Kind: GopherPlusDirectoryAttributes, Attributes: []string{"+VIEWS"}}},
 		{"+application/postscript Es_ES", GopherPlus{Kind: GopherPlusView, View: "application/postscript", Language: "Es_ES"}},
 		{"+text/plain", GopherPlus{Kind: GopherPlusView, View: "text/plain"}},
@@ -240,7 +242,7 @@ func TestGopherPlus(t *testing.T) {
 		}
 	}
 	for _, s := range []string{
-		"", "x", "++\r\n", "+ ", "+a ", "+a b c", "+ a", "!a  b", "! a", "!a ", "$ ", "?a", "+\t", "+\t1\r\n",
+		"", "x", "++\r\n", "+ ", "+a ", "+a b c", "+ a", "!a  b", "! a", "!a ", "!a\x7f", "$ ", "?a", "+\t", "+\t1\r\n",
 		"+\t1\r\n+-1\r\n", "+\t1\r\n+-1\r\na\r\n", "+\t1\r\n+-1\r\n.\r\nb\r\n", "+\t1\r\n+-1\r\n.",
 		"+\t1\r\n+-1\r\na\nb\r\n.\r\n", "+\t1\r\n+-1\r\n\x00\r\n.\r\n",
 	} {
@@ -253,6 +255,7 @@ func TestGopherPlus(t *testing.T) {
 		{View: "text/plain"},
 		{Attributes: []string{"+ABSTRACT"}},
 		{Kind: GopherPlusAsk, Values: []string{"a"}},
+		{Kind: GopherPlusAsk, Language: "Es_ES"},
 		{Kind: GopherPlusAttributes, Attributes: []string{""}},
 		{Kind: GopherPlusAttributes, Attributes: []string{"a b"}},
 		{Kind: GopherPlusAttributes, Attributes: []string{"a\r\nb"}},

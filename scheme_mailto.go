@@ -300,7 +300,7 @@ func quotedUntil(s string, i, last, not int, r Rule) (end int, _ Rule) {
 			b, end = octet(s, i)
 		}
 		switch {
-		case b < 0, b == '\r', b == '\n', b == 0, b == not && !quoted:
+		case b <= 0, b == '\r', b == '\n', b == not && !quoted:
 			return i, r
 		case b >= utf8.RuneSelf:
 			if end = nonASCII(s, i); end == i {
