@@ -49,6 +49,8 @@ func Interpret(u URI) (x Scheme, err error) {
 // interpret is [Interpret], with h for x where u is an HTTP.
 func interpret(u URI) (h HTTP, x Scheme, err error) {
 	switch strings.ToLower(u.Scheme()) {
+	case "":
+		return h, nil, u.refuse("interpret", 0, RuleScheme, "no scheme")
 	case "ftp":
 		return asScheme(FTPFrom(u))
 	case "http", "https":

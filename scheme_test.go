@@ -197,6 +197,7 @@ func TestOther(t *testing.T) {
 		{"a:", other, "parse", 2, RuleOpaquePart},
 		{"/a", other, "other", 0, RuleScheme},
 		{"", other, "other", 0, RuleScheme},
+		{"a", func(s string) (any, error) { return Interpret(MustParse(s)) }, "interpret", 0, RuleScheme},
 	} {
 		x, err := test.from(test.in)
 		if e, ok := err.(*SyntaxError); !ok || e.Op != test.op || e.Offset != test.offset || e.Rule != test.rule {
