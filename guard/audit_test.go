@@ -28,6 +28,7 @@ func TestAudit(t *testing.T) {
 		{SlashConfusion, "https:evil.example", "slash-confusion@6 authority", "mailto:evil.example"},
 		{SlashConfusion, "http:/evil.example/x", "slash-confusion@5 authority", "/evil.example/x"},
 		{EmptyHost, "http://", "empty-host@7 authority", "http://h"},
+		{EmptyHost, "javascript:///a", "script-scheme@0 scheme; empty-host@13 authority", "javascript:/a"},
 		{EmptyHost, "//?q", "empty-host@2 authority", "file:///"},
 		{Password, "ftp://u:p@h.example/", "password@8 userinfo", "ftp://u:@h.example/"}, // RFC 3986, 3.2.1: an empty one is none
 		{UserinfoHost, "http://www.bank.example@evil.example/", "userinfo-host@7 userinfo", "http://bank@evil.example/"},
@@ -45,7 +46,7 @@ func TestAudit(t *testing.T) {
 		{OddIPv4, "http://2130706433/", "odd-ipv4@7 host 127.0.0.1; special-address@7 host 127.0.0.1", "http://21307064330/"},
 		{OddIPv4, "http://0177.0.0.1/", "odd-ipv4@7 host 127.0.0.1; special-address@7 host 127.0.0.1", "http://177.0.0.1/"},
 		{OddIPv4, "http://010.8.8.8/", "odd-ipv4@7 host 8.8.8.8; special-address@7 host 10.8.8.8", "http://10.8.8.8/"},
-		{OddIPv4, "http://0%37.1./", "escaped-host@8 host; odd-ipv4@7 host 7.0.0.1; trailing-dot@13 host", "http://h/0x7f.1"},
+		{OddIPv4, "http://0%37.1./", "escaped-host@8 host; odd-ipv4@7 host 7.0.0.1; trailing-dot@13 host", "http://8.8.8.08/"},
 		{OddIPv4, "http://999.1.1.1/", "odd-ipv4@7 host", "http://99.1.1.1/"},
 		{OddIPv4, "http://%31.1.1.1/", "escaped-host@7 host; odd-ipv4@7 host 1.1.1.1", "http://1.1.1.1/"},
 		{MappedAddress, "http://[::ffff:8.8.8.8]/", "mapped-address@7 host 8.8.8.8", "http://[2001:4860::8888]/"},
@@ -201,7 +202,8 @@ func TestMixedScripts(t *testing.T) {
 		{"0za", "\u0405", false},
 		{"9ZA", "\u040e", false},
 		{"a", "\u0080", false},
-		{"abc-om9jm691b", "abc\uf954\u9675", false},
+		{"a-7sb", "\u0430a", true},
+		{"abc-d91s78t", "abc\uf954\uff21", false},
 		{"dn32g", "\U0010ffff", false},
 		{strings.Repeat("a", 58) + "-lq9b", "\u0430" + strings.Repeat("a", 58), true},
 	} {
