@@ -76,15 +76,15 @@ func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
 		port, _ := u.Port()
 		switch dots := strings.Count(strings.TrimSuffix(rest, "."), "."); {
 		case dots > 0 && strings.TrimRight(first, "0123456789") == "www":
-			return complete(scheme+"://", short, WWWHost)
+			return WWWHost.of(u.WithScheme(scheme))
 		case dots > 0 && first == "ftp":
-			return complete("ftp://", short, FTPHost)
+			return FTPHost.of(u.WithScheme("ftp"))
 		case dots > 0 && first == "gopher":
-			return complete("gopher://", short, GopherHost)
+			return GopherHost.of(u.WithScheme("gopher"))
 		case port != "":
-			return complete(scheme+"://", short, HostAndPort)
+			return HostAndPort.of(u.WithScheme(scheme))
 		case x.HostAlone, u.HostKind() == uri.IPv6:
-			return complete(scheme+"://", short, HostAlone)
+			return HostAlone.of(u.WithScheme(scheme))
 		}
 	}
 	u, err := uri.Parse(short)
@@ -96,20 +96,19 @@ func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
 	case u.IsAbsolute():
 		return u, Complete, nil
 	case authority != "":
-		return complete(scheme+":", short, NetworkPath)
+		return NetworkPath.of(u.WithScheme(scheme))
 	case isMailbox(short):
-		return complete("mailto:", short, Mailbox)
+		return Mailbox.of(uri.Parse("mailto:" + short))
 	}
 	return uri.URI{}, Incomplete, ErrRelative
 }
 
-// complete returns prefix and short as a URI.
-func complete(prefix, short string, by Expansion) (uri.URI, Expansion, error) {
-	u, err := uri.Parse(prefix + short)
+// of returns u as completed by e, or nothing with an error.
+func (e Expansion) of(u uri.URI, err error) (uri.URI, Expansion, error) {
 	if err != nil {
 		return uri.URI{}, Incomplete, err
 	}
-	return u, by, nil
+	return u, e, nil
 }
 
 // asServer reads short as what follows the "//" of a URI, and reports whether

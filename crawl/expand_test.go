@@ -76,6 +76,9 @@ func TestExpand(t *testing.T) {
 		{"127.0.0.1:99999", "syntax", Incomplete, Expander{}},
 		{"www.w3.org:x", "www.w3.org:x", Complete, Expander{}},
 		{"www.w3.org", "syntax", Incomplete, Expander{Scheme: "ht tp"}},
+		{"www.w3.org", "syntax", Incomplete, Expander{Scheme: "http:"}},
+		{"www.w3.org:80", "syntax", Incomplete, Expander{Scheme: "http://a/"}},
+		{"//www.w3.org", "syntax", Incomplete, Expander{Scheme: "mailto:a?"}},
 	} {
 		u, by, err := test.x.Expand(test.short)
 		got := u.String()

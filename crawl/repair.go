@@ -481,7 +481,7 @@ func asciiHost(name string, toASCII func(string) (string, error)) (string, error
 		name = ascii
 	}
 	u, err := uri.Parse("//" + name)
-	if host, _ := u.Host(); err != nil || host != name || len(u.String()) > len("//")+len(name) || strings.Contains(name, "%") {
+	if host, _ := u.Host(); err != nil || host == "" || host != name || len(u.String()) > len("//")+len(name) || strings.Contains(name, "%") {
 		return "", ErrHost
 	}
 	return name, nil

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// ascii is a Host function for tests: it knows two names.
+// ascii is a Host function for tests: it knows a few names.
 func ascii(name string) (string, error) {
 	switch name {
 	case "bücher.example":
@@ -20,6 +20,8 @@ func ascii(name string) (string, error) {
 		return "xn--9ca", nil
 	case "ß": // no host name
 		return "a/b", nil
+	case "\u00AD": // what IDNA leaves out
+		return "", nil
 	}
 	return "", errUnknown
 }
@@ -142,6 +144,7 @@ var repairs = []struct {
 	{given: "http://bücher.example/", changes: "8 crawl: beyond repair: host name beyond US-ASCII at offset 8"},
 	{given: "http://\tzürich.example/", by: Repairer{Host: ascii}, changes: "9 crawl: beyond repair: unknown name at offset 9"},
 	{given: "http://ß/", by: Repairer{Host: ascii}, changes: "7 crawl: beyond repair: host name beyond US-ASCII at offset 7"},
+	{given: "http://\u00AD/a", by: Repairer{Host: ascii}, changes: "7 crawl: beyond repair: host name beyond US-ASCII at offset 7"},
 	{given: "http://\xff/", by: Repairer{Host: ascii}, changes: "7 crawl: beyond repair: host name beyond US-ASCII at offset 7"},
 	{given: "\thttp://a b/", changes: `9 crawl: beyond repair: authority: invalid character ' ' at offset 9 (RFC 2396, 3.2)`},
 	{given: "http://a\t b/", changes: `9 crawl: beyond repair: authority: invalid character ' ' at offset 9 (RFC 2396, 3.2)`},
