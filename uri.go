@@ -211,6 +211,9 @@ func (u URI) Userinfo() (string, bool) {
 // is one (RFC 2396, 3.2.2). An empty authority has none. A registry-based
 // authority has one where RFC 3986 (3.2) reads it as a single
 // [ userinfo "@" ] reg-name [ ":" port ]: "h_x:80" has, "a@b@c" has not.
+//
+// net.JoinHostPort would add brackets of its own: what net.Dial takes is the
+// Addr of a scheme struct, such as [FTP.Addr].
 func (u URI) Host() (string, bool) {
 	if u.hostKind == NoHost {
 		return "", false
