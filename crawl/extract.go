@@ -771,9 +771,6 @@ const maxHyphens = 3
 // withoutHyphens returns what text is without some of its hyphens, at least
 // without all of them.
 func withoutHyphens(text string, hyphens []int) (readings []string) {
-	if len(hyphens) == 0 {
-		return nil
-	}
 	all := 1 << min(len(hyphens), maxHyphens)
 	first := 1
 	if len(hyphens) > maxHyphens {

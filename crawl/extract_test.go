@@ -74,6 +74,7 @@ var markedTexts = []struct {
 	{text: "<«http://a/b-»\n>", wrapper: Angle},
 	{text: "<«http://a/b-\nc-\nd»>", wrapper: Angle, also: "http://a/bc-d http://a/b-cd http://a/bcd"},
 	{text: "<«http://a/-\nb-\nc-\nd-\ne»>", wrapper: Angle, also: "http://a/bcde"},
+	{text: "<«http://a/-\nb-\nc-\nd»>", wrapper: Angle, also: "http://a/b-c-d http://a/-bc-d http://a/bc-d http://a/-b-cd http://a/b-cd http://a/-bcd http://a/bcd"},
 	{text: "<«http://a/b-\n-\nc»>", wrapper: Angle, also: "http://a/b-c http://a/bc"},
 	{text: `"«http://a/-` + "\n" + `- -»"`, wrapper: Quotes, also: "http://a/--"},
 	{text: "<«http://-\n/»>", wrapper: Angle}, // "http:///" names no host

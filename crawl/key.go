@@ -78,21 +78,20 @@ func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
 		path = indexAny(dst, start, "/?")
 		if u.HostKind() != uri.NoHost {
 			s = findServer(dst, start, path)
-			if k.DropUserinfo && s.host > s.userinfo {
+			if k.DropUserinfo {
 				dst, s = cut(dst, s, s.userinfo, s.host)
 				s.host = s.userinfo
 			}
-			if n := wwwLabel(dst[s.host:s.port]); k.DropWWW && n > 0 {
-				dst, s = cut(dst, s, s.host, s.host+n)
+			if k.DropWWW {
+				dst, s = cut(dst, s, s.host, s.host+wwwLabel(dst[s.host:s.port]))
 			}
 			path = s.end
 		}
 	}
 	query := indexAny(dst, path, "?")
-	if n := indexName(dst[path:query], k.IndexNames); n > 0 {
-		dst = slices.Delete(dst, query-n, query)
-		query -= n
-	}
+	n := indexName(dst[path:query], k.IndexNames)
+	dst = slices.Delete(dst, query-n, query)
+	query -= n
 	if k.SortQuery && query < len(dst) {
 		dst = sortPairs(dst, query+1)
 	}

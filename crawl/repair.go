@@ -311,7 +311,6 @@ func (b *bench) split(r Repairer) {
 			b.colon = -1
 		case scheme == "file" && b.colon >= 0 && n < 2:
 			b.open(Slashes, Path, i, i+n, "///")
-			i += n
 		case scheme != "file" && (b.colon >= 0 && n < 2 || n > 2):
 			b.open(Slashes, Host, i, i+n, "//")
 			i += n - len("//")
@@ -335,7 +334,7 @@ func (b *bench) split(r Repairer) {
 	}
 	b.fragment = indexOr(s, i, '#', len(s))
 	b.query = b.fragment
-	if opaque := b.colon >= 0 && i == b.colon+1 && n == 0 && b.opening == nil; !opaque {
+	if opaque := b.colon >= 0 && n == 0 && b.opening == nil; !opaque {
 		b.query = indexOr(s[:b.fragment], i, '?', b.fragment)
 	}
 }
@@ -481,7 +480,7 @@ func asciiHost(name string, toASCII func(string) (string, error)) (string, error
 		name = ascii
 	}
 	u, err := uri.Parse("//" + name)
-	if host, _ := u.Host(); err != nil || host == "" || host != name || len(u.String()) > len("//")+len(name) || strings.Contains(name, "%") {
+	if host, _ := u.Host(); err != nil || host == "" || host != name || strings.Contains(name, "%") {
 		return "", ErrHost
 	}
 	return name, nil
@@ -514,7 +513,7 @@ func (b *bench) component(part Part, i, end int) {
 			b.edit(DriveLetter, part, i, i+1, ":")
 			i++
 			continue
-		case c == '@' && b.web && part == Userinfo && i < b.host-1:
+		case c == '@' && b.web && i < b.host-1:
 		case table[c]&inURI != 0, c == '\\' && b.likeHTTP && part == Userinfo:
 			b.out = append(b.out, c)
 			i++
