@@ -123,6 +123,7 @@ func TestChange(t *testing.T) {
 
 // TestChangeErrors reads what is said of a part that is right and does not fit.
 func TestChangeErrors(t *testing.T) {
+	join := func(u URI, s string) (URI, error) { return u.JoinSegments(s) }
 	for _, tt := range []struct {
 		in   string
 		f    func(URI, string) (URI, error)
@@ -141,6 +142,21 @@ func TestChangeErrors(t *testing.T) {
 		{"mailto:a", URI.WithHost, "h", `uri: change host "mailto:a": abs_path: it is opaque at offset 7 (RFC 2396, 3)`},
 		{"mailto:a", URI.WithQuery, "q", `uri: change query "mailto:a": hier_part: it is opaque at offset 7 (RFC 2396, 3)`},
 		{"http://h/", URI.WithHost, "g:80", `uri: change host "http://g:80/": host: the text would read as other parts at offset 7 (RFC 2396, 3.2.2)`},
+		{"a/b", URI.WithScheme, "1", `uri: change scheme "1": scheme: invalid character '1' at offset 0 (RFC 2396, 3.1)`},
+		{"a?b", URI.WithScheme, "x", `uri: change scheme "x:a?b": abs_path: the text would read as other parts at offset 5 (RFC 2396, 3)`},
+		{"//h", URI.WithAuthority, "h/", `uri: change authority "h/": authority: invalid character '/' at offset 1 (RFC 2396, 3.2)`},
+		{"//h", URI.WithAuthority, "[v]", `uri: change authority "[v]": ipv6reference: invalid character 'v' at offset 1 (RFC 2732, 3)`},
+		{"//h", URI.WithHost, "a@", `uri: change host "a@": host: invalid character '@' at offset 1 (RFC 2396, 3.2.2)`},
+		{"//h", URI.WithPort, "8a", `uri: change port "8a": port: invalid character 'a' at offset 1 (RFC 2396, 3.2.2)`},
+		{"//h", URI.WithPath, "/[", `uri: change path "/[": path_segments: invalid character '[' at offset 1 (RFC 2396, 3.3)`},
+		{"//h", URI.WithPath, "a", `uri: change path "//ha": authority: the text would read as other parts at offset 4 (RFC 2396, 3.2)`},
+		{"//h", join, "..", `uri: join segments "..": segment: a dot segment is a step, not a name at offset 0 (RFC 2396, 3.3)`},
+		{"x:y", join, "a", `uri: join segments "x:y": path_segments: an opaque part has no segments at offset 2 (RFC 2396, 3.3)`},
+		{"", join, "a:b", `uri: join segments "a:b": scheme: the text would read as other parts at offset 1 (RFC 2396, 3.1)`},
+		{"//h", URI.WithQuery, "#", `uri: change query "#": query: invalid character '#' at offset 0 (RFC 2396, 3.4)`},
+		{"x:y", URI.WithQuery, "a", `uri: change query "x:y": hier_part: it is opaque at offset 2 (RFC 2396, 3)`},
+		{"//h", URI.WithFragment, "^", `uri: change fragment "^": fragment: invalid character '^' at offset 0 (RFC 2396, 4.1)`},
+		{"x:y", URI.WithFragment, "%a", `uri: change fragment "%a": escaped: unexpected end at offset 2 (RFC 2396, 2.4.1)`},
 		{"http://h/", URI.WithHost, "", `uri: change host "": host: unexpected end at offset 0 (RFC 2396, 3.2.2)`},
 	} {
 		if got, err := tt.f(MustParse(tt.in), tt.part); err == nil || err.Error() != tt.want {

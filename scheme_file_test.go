@@ -134,12 +134,12 @@ func TestNoNativePath(t *testing.T) {
 			continue
 		}
 		path, err := f.NativePath(test.style)
-		if e, ok := err.(*FieldError); !ok || e.Field != test.field {
+		if e, ok := err.(*FieldError); !ok || path != "" || e.Op != "file" || e.Field != test.field {
 			t.Errorf("NativePath(%d) of %q: %q, %v; want an error for %s", test.style, test.url, path, err, test.field)
 		}
 	}
-	if _, err := (File{}).NativePath(POSIX); err == nil {
-		t.Error("a file without a path has a native path")
+	if path, err := (File{}).NativePath(POSIX); path != "" || !cmp.Equal(err, error(&FieldError{"file", "Path", "empty"})) {
+		t.Errorf("NativePath of a file without a path: %q, %v", path, err)
 	}
 	for _, test := range []struct {
 		path  string

@@ -77,7 +77,7 @@ func TestFTPUnwritable(t *testing.T) {
 		check := func(what string, err error, field string) {
 			t.Helper()
 			e, ok := err.(*FieldError)
-			if ok && e.Field != field || !ok && (err != nil || field != "") {
+			if ok && (e.Op != "ftp" || e.Field != field) || !ok && (err != nil || field != "") {
 				t.Errorf("%s of %#v: %v, want field %q", what, test.in, err, field)
 			}
 		}

@@ -228,7 +228,7 @@ func TestGopherPlus(t *testing.T) {
 		{"+application/postscript Es_ES", GopherPlus{Kind: GopherPlusView, View: "application/postscript", Language: "Es_ES"}},
 		{"+text/plain", GopherPlus{Kind: GopherPlusView, View: "text/plain"}},
 		{"+\t1\r\n+-1\r\n.\r\n", GopherPlus{Kind: GopherPlusForm}},
-		{"+\t1\r\n+-1\r\none\r\n\r\n two \r\n.\r\n", GopherPlus{Kind: GopherPlusForm, Values: []string{"one", "", " two "}}},
+		{"+\t1\r\n+-1\r\none\r\n\r\n two\x7f\r\n.\r\n", GopherPlus{Kind: GopherPlusForm, Values: []string{"one", "", " two\x7f"}}},
 	} {
 		got, err := ParseGopherPlus(test.in)
 		if err != nil {
@@ -246,8 +246,9 @@ func TestGopherPlus(t *testing.T) {
 		"+\t1\r\n+-1\r\n", "+\t1\r\n+-1\r\na\r\n", "+\t1\r\n+-1\r\n.\r\nb\r\n", "+\t1\r\n+-1\r\n.",
 		"+\t1\r\n+-1\r\na\nb\r\n.\r\n", "+\t1\r\n+-1\r\n\x00\r\n.\r\n",
 	} {
-		if got, err := ParseGopherPlus(s); err == nil {
-			t.Errorf("ParseGopherPlus(%q): %+v, want an error", s, got)
+		got, err := ParseGopherPlus(s)
+		if e, ok := err.(*FieldError); !ok || e.Op != "gopher" || e.Field != "Plus" {
+			t.Errorf("ParseGopherPlus(%q): %+v, %v; want an error for Plus", s, got, err)
 		}
 	}
 	for _, p := range []GopherPlus{

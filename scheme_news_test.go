@@ -91,8 +91,12 @@ func TestNewsCommands(t *testing.T) {
 		{Article: "a@b\r\n"},
 	} {
 		got, err := n.Commands()
-		if _, ok := err.(*FieldError); !ok || got != nil {
+		if e, ok := err.(*FieldError); !ok || e.Op != "news" || got != nil {
 			t.Errorf("Commands of %+q: %q, %v; want a *FieldError", n, got, err)
 		}
+	}
+	_, err := News{Article: "a b@c"}.Commands()
+	if got, want := err.Error(), "uri: news: field Article: not a message-id, at offset 1 of the field (RFC 850, 2.1.7)"; got != want {
+		t.Errorf("%s\nwant %s", got, want)
 	}
 }

@@ -178,7 +178,7 @@ func TestOther(t *testing.T) {
 		{Other{"x", "a b"}, "Part"},
 	})
 	for _, o := range []Other{{"X", "a"}, {"", "a"}, {"1", "a"}, {"x:", "a"}} {
-		if _, err := o.URI(); err == nil || err.(*FieldError).Field != "Name" {
+		if _, err := o.URI(); err == nil || err.(*FieldError).Op != "other" || err.(*FieldError).Field != "Name" {
 			t.Errorf("URI of %+v: %v, want an error for Name", o, err)
 		}
 	}

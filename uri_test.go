@@ -45,7 +45,7 @@ func describe(u URI) string {
 		n.add("reg_name", authority, ok)
 	}
 	userinfo, ok := u.Userinfo()
-	n.add("userinfo", userinfo, ok)
+	n.add("userinfo", userinfo, ok || userinfo != "")
 	host, ok := u.Host()
 	n.add(u.HostKind().String(), host, ok)
 	addr, ok := u.Addr()
@@ -158,6 +158,15 @@ func TestRedacted(t *testing.T) {
 		{"http://[::1]/a@b", "http://[::1]/a@b"},
 		{"//h_x:80/a@b", "//h_x:80/a@b"},
 		{"mailto:a@b", "mailto:a@b"},
+		{"news:a@b", "news:a@b"},
+		{"mid:a@b", "mid:a@b"},
+		{"cid:a@b", "cid:a@b"},
+		{"sip:a@b", "sip:a@b"},
+		{"sips:a@b", "sips:a@b"},
+		{"xmpp:a@b", "xmpp:a@b"},
+		{"acct:a@b", "acct:a@b"},
+		{"im:a@b", "im:a@b"},
+		{"pres:a@b", "pres:a@b"},
 		{"x:@b", "x:@b"},
 		{"http://h/a@b:c", "http://h/a@b:c"},
 		{"http://h/a:b", "http://h/a:b"},
