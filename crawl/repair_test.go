@@ -44,6 +44,8 @@ var repairs = []struct {
 	{given: "//u\n@\nh\n/\n", want: "//u@h/",
 		changes: `3 removed userinfo "\n" ""; 5 removed host "\n" ""; 7 removed host "\n" ""; 9 trimmed around "\n" ""`},
 	{given: "a?b#\nc", want: "a?b#c", changes: `4 removed fragment "\n" ""`},
+	{given: "http\t://\tu@h\t/", want: "http://u@h/", changes: `4 removed scheme "\t" ""; 8 removed userinfo "\t" ""; 12 removed host "\t" ""`},
+	{given: "x:\t/a\t?", want: "x:/a?", changes: `2 removed path "\t" ""; 5 removed path "\t" ""`},
 	{given: "a \t b", want: "a%20%20b", changes: `1 escaped path " \t " "%20%20"`},
 
 	// Characters that no URI holds.
@@ -156,6 +158,8 @@ var repairs = []struct {
 	{given: "http://\u0080/", by: Repairer{Host: ascii}, changes: "7 crawl: beyond repair: unknown name at offset 7"},
 	{given: "http://é:x/", by: Repairer{Host: ascii}, changes: "7 crawl: beyond repair: unknown name at offset 7"},
 	{given: "http://\tzürich.example/", by: Repairer{Host: ascii}, changes: "9 crawl: beyond repair: unknown name at offset 9"},
+	{given: "//\tü\t/", changes: "3 crawl: beyond repair: host name beyond US-ASCII at offset 3"},
+	{given: "//ü\t/", changes: "2 crawl: beyond repair: host name beyond US-ASCII at offset 2"},
 	{given: "http://ß/", by: Repairer{Host: ascii}, changes: "7 crawl: beyond repair: host name beyond US-ASCII at offset 7"},
 	{given: "http://\u00AD/a", by: Repairer{Host: ascii}, changes: "7 crawl: beyond repair: host name beyond US-ASCII at offset 7"},
 	{given: "http://\xff/", by: Repairer{Host: ascii}, changes: "7 crawl: beyond repair: host name beyond US-ASCII at offset 7"},
@@ -195,6 +199,15 @@ func TestRepair(t *testing.T) {
 			t.Errorf("%q: %q\n%s", test.given, u, cmp.Diff(test.changes, got))
 		}
 		checkRepair(t, test.given)
+	}
+}
+
+// TestNoNames asks for the names of what is none of the constants.
+func TestNoNames(t *testing.T) {
+	for _, s := range []fmt.Stringer{AngleURL + 1, Mailbox + 1, DriveLetter + 1, Fragment + 1} {
+		if s.String() != "invalid" {
+			t.Errorf("%T is named %q", s, s)
+		}
 	}
 }
 
