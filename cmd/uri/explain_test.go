@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -80,5 +81,26 @@ func TestUnderlines(t *testing.T) {
 	}
 	if len(want) > 0 {
 		t.Errorf("not drawn: %v", want)
+	}
+}
+
+// TestColours draws two empty components in theirs.
+func TestColours(t *testing.T) {
+	got := string(appendPicture(nil, uri.MustParse("#"), true))
+	const want = "#\n\x1b[32m^ path, empty\x1b[m\n \x1b[31m^ fragment, empty\x1b[m\nsame-document; undefined: scheme, authority, query"
+	if got != want {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+// TestTooLong draws what fits, and says how much more there is.
+func TestTooLong(t *testing.T) {
+	for _, more := range []int{0, 1, 2} {
+		text := strings.Repeat("a", maxRows*rowWidth+more)
+		got := string(appendPicture(nil, uri.MustParse(text), false))
+		want := fmt.Sprintf("\n... and %d octets more\n", more)
+		if strings.Contains(got, want) != (more > 0) || strings.Contains(got, "...") != (more > 0) {
+			t.Errorf("%d: %.200q", more, got[len(got)-200:])
+		}
 	}
 }
