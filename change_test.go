@@ -54,6 +54,8 @@ func TestChange(t *testing.T) {
 		{"host with a port", "http://h/p", arg(URI.WithHost, "g:80"), "", 7, RuleHost},
 		{"host with userinfo", "http://h/p", arg(URI.WithHost, "u@g"), "", 1, RuleHost},
 		{"host with a path", "http://h/p", arg(URI.WithHost, "g/x"), "", 1, RuleHost},
+		{"host with a query", "http://h/p", arg(URI.WithHost, "g?x"), "", 1, RuleHost},
+		{"host with a fragment", "http://h/p", arg(URI.WithHost, "g#x"), "", 1, RuleHost},
 		{"host for a relative path", "a/b", arg(URI.WithHost, "h"), "", 0, RuleAbsPath},
 		{"host for an opaque part", "mailto:a", arg(URI.WithHost, "h"), "", 7, RuleAbsPath},
 		{"empty host", "http://u@h/p", arg(URI.WithHost, ""), "", 0, RuleHost},

@@ -148,6 +148,7 @@ func TestNoNativePath(t *testing.T) {
 		{"", POSIX}, {"a", POSIX}, {"./a", POSIX}, {"/a\x00", POSIX}, {`C:\a`, POSIX},
 		{"", Windows}, {"a", Windows}, {`\a`, Windows}, {"C:", Windows}, {"C:a", Windows}, {`\\`, Windows},
 		{`\\h`, Windows}, {`\\h\`, Windows}, {`\\\C:\a`, Windows}, {`C|\a`, Windows}, {`\\?\C:\a`, Windows}, {`\\.\pipe\a`, Windows}, {`\\a b\c`, Windows},
+		{`C:\a<`, Windows}, {`C:\a>`, Windows}, {`C:\a"`, Windows}, {`C:\a|`, Windows}, {`C:\a?`, Windows}, {`C:\a*`, Windows},
 		{`C:\a:b`, Windows}, {`\\h_x\a`, Windows}, {"/etc/motd", Windows},
 		{"", VMS}, {"a.b", VMS}, {"[a]b", VMS}, {"d:[a", VMS}, {"d:[]b", VMS}, {"d:[.a]b", VMS}, {"d:[a]b]", VMS},
 		{":[a]b", VMS}, {"d:[a]b/c", VMS}, {"/a/b", VMS}, {"a b::d:[a]b", VMS},

@@ -244,7 +244,7 @@ func TestGopherPlus(t *testing.T) {
 	for _, s := range []string{
 		"", "x", "++\r\n", "+ ", "+a ", "+a b c", "+ a", "!a  b", "! a", "!a ", "!a\x7f", "$ ", "?a", "+\t", "+\t1\r\n",
 		"+\t1\r\n+-1\r\n", "+\t1\r\n+-1\r\na\r\n", "+\t1\r\n+-1\r\n.\r\nb\r\n", "+\t1\r\n+-1\r\n.",
-		"+\t1\r\n+-1\r\na\nb\r\n.\r\n", "+\t1\r\n+-1\r\n\x00\r\n.\r\n",
+		"+\t1\r\n+-1\r\na\nb\r\n.\r\n", "+\t1\r\n+-1\r\na\rb\r\n.\r\n", "+\t1\r\n+-1\r\n\x00\r\n.\r\n",
 	} {
 		got, err := ParseGopherPlus(s)
 		if e, ok := err.(*FieldError); !ok || e.Op != "gopher" || e.Field != "Plus" {

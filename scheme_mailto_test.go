@@ -45,6 +45,7 @@ func TestMailto(t *testing.T) {
 		{"mailto:%22%09%7F%22@d", to("\"\t\x7f\"@d"), ""},
 		{"mailto:a@%5B10.0.3.19%5D", to("a@[10.0.3.19]"), ""},
 		{"mailto:a@%5B%5C%5D%20@,%5D.b", to(`a@[\] @,].b`), "mailto:a@%5B%5C%5D%20%40%2C%5D.b"},
+		{"mailto:a@%5B%26%3D%5D", to("a@[&=]"), ""},
 		{"mailto:user@%5BIPv6:fe80::1%5D", to("user@[IPv6:fe80::1]"), ""},
 		{"mailto:user@%E7%B4%8D%E8%B1%86.example.org", to("user@納豆.example.org"), ""},
 
@@ -58,7 +59,7 @@ func TestMailto(t *testing.T) {
 
 		// Header fields.
 		{"mailto:?subject=x", header(to(), "subject", "x"), ""},
-		{"mailto:a@b?!~=1", header(to("a@b"), "!~", "1"), ""},
+		{"mailto:a@b?!~%26=1", header(to("a@b"), "!~&", "1"), ""},
 		{"mailto:a@b?subject=", header(to("a@b"), "subject", ""), ""},
 		{"mailto:joe@example.com?cc=bob@example.com&body=hello",
 			header(to("joe@example.com"), "cc", "bob@example.com", "body", "hello"), ""},
@@ -116,6 +117,7 @@ func TestMailto(t *testing.T) {
 		{"mailto:a@b?x", 12, RuleHfield},
 		{"mailto:a@b?=x", 11, RuleFieldName},
 		{"mailto:a@b?x&y=z", 12, RuleHfield},
+		{"mailto:a@b?x?y=z", 12, RuleHfield},
 		{"mailto:a@b?x=1&", 15, RuleFieldName},
 		{"mailto:a@b?x=1&&y=2", 15, RuleFieldName},
 		{"mailto:a@b?x=1=2", 14, RuleHfvalue},
@@ -224,12 +226,12 @@ func TestAddrSpecGrammar(t *testing.T) {
 // TestMailtoUnsafe: which header fields are not to be taken over.
 func TestMailtoUnsafe(t *testing.T) {
 	m, err := ParseMailto("mailto:a@b?Subject=x&BODY=a%0D%0Ab&keywords=k&cc=c@d&From=e@f&Content-Type=x" +
-		"&subject=a%0D%0ABcc:g@h&keywords=%00&body=%00&X-Y=%00")
+		"&subject=a%0D%0ABcc:g@h&keywords=%00&subject=%0D&subject=%0A&body=%00&X-Y=%00")
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []MailtoHeader{{"cc", "c@d"}, {"From", "e@f"}, {"Content-Type", "x"},
-		{"subject", "a\r\nBcc:g@h"}, {"keywords", "\x00"}, {"body", "\x00"}, {"X-Y", "\x00"}}
+		{"subject", "a\r\nBcc:g@h"}, {"keywords", "\x00"}, {"subject", "\r"}, {"subject", "\n"}, {"body", "\x00"}, {"X-Y", "\x00"}}
 	if diff := cmp.Diff(want, m.Unsafe()); diff != "" {
 		t.Errorf("Unsafe (-want +got):\n%s", diff)
 	}
