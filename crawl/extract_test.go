@@ -135,7 +135,7 @@ var markedTexts = []struct {
 	{text: "(«http://a/b»). («http://a/b_(c)»); [«http://a/b»] {«http://a/b»}"},
 	{text: "«http://a/b»(c [c](«http://a/b»)d («http://a/b_»(c"},
 	{text: "«http://a/(" + strings.Repeat("b", maxNested-1) + ")»"},
-	{text: "«http://a/»(" + strings.Repeat("b", maxNested) + "){"},
+	{text: "«http://a/»(" + strings.Repeat("b", maxNested) + "{"},
 	{text: "'«http://a/b»','«http://a/b»'c"},
 	{text: "«http://a/b'c»' ,«http://a/b'c»"},
 	{text: "«http://a/b»... «http://a/b»?! «http://a/b»: «http://a/b?c;d»;"},
