@@ -22,6 +22,7 @@ func TestAppendKey(t *testing.T) {
 		{"http://www2.a.b:8080/", "http://www2.a.b:8080/", "http://a.b:8080/"},
 		{"http://www2a.b.c/", "http://www2a.b.c/", "http://www2a.b.c/"},
 		{"http://www-a.b.c/", "http://www-a.b.c/", "http://www-a.b.c/"},
+		{"http://ftp.b.c/", "http://ftp.b.c/", "http://ftp.b.c/"},
 		{"http://www..b/", "http://www..b/", "http://www..b/"},
 		{"http://www09.a.b/", "http://www09.a.b/", "http://a.b/"},
 		{"http://@www.a.b/", "http://@www.a.b/", "http://a.b/"},
