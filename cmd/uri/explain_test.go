@@ -95,7 +95,7 @@ func TestColours(t *testing.T) {
 
 // TestTooLong draws what fits, and says how much more there is.
 func TestTooLong(t *testing.T) {
-	for _, more := range []int{0, 1, 2} {
+	for _, more := range []int{0, 1, 12} {
 		text := strings.Repeat("a", maxRows*rowWidth+more)
 		got := string(appendPicture(nil, uri.MustParse(text), false))
 		want := fmt.Sprintf("\n... and %d octets more\n", more)

@@ -124,7 +124,7 @@ func uriRun(stdin string, args ...string) (out, errText string, status int) {
 // TestHelp asks for each help text in each way.
 func TestHelp(t *testing.T) {
 	text, errText, status := uriRun("", "help")
-	if text == "" || errText != "" || status != accepted {
+	if !strings.Contains(text, "uri COMMAND [flags]") || !strings.Contains(text, "\n\n\"uri help COMMAND\"") || errText != "" || status != accepted {
 		t.Errorf("uri help: %q, %q, %d", text, errText, status)
 	}
 	for _, flag := range []string{"-h", "-help", "--help"} {
@@ -143,7 +143,7 @@ func TestHelp(t *testing.T) {
 				t.Errorf("uri help does not name %s", c.name)
 			}
 			long, errText, status := uriRun("", "help", c.name)
-			if !strings.HasPrefix(long, "uri "+c.name+" ") || errText != "" || status != accepted {
+			if !strings.HasPrefix(long, "uri "+c.name+" ") || !strings.Contains(long, "\n\t-json ") || errText != "" || status != accepted {
 				t.Errorf("uri help %s: %q, %q, %d", c.name, long, errText, status)
 			}
 			for _, flag := range []string{"-h", "-help", "--help"} {
