@@ -10,8 +10,7 @@ import "strings"
 //
 // The error is a [*SyntaxError]. Parse does not allocate where it succeeds; the
 // URI shares the memory of s. Its time is linear in len(s).
-func Parse(s string) (URI, error) {
-	var u URI
+func Parse(s string) (u URI, err error) {
 	if end, r := u.uriReference(s); r != 0 {
 		return URI{}, newSyntaxError("parse", s, end, r)
 	}
