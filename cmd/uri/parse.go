@@ -103,12 +103,7 @@ func appendText(b []byte, u uri.URI) []byte {
 // need no escapes there: a URI holds neither `"` nor "\" nor anything but
 // printable ASCII.
 func appendMembers(b []byte, u uri.URI) []byte {
-	b = append(b, `,"kind":"`...)
-	b = append(b, u.Kind().String()...)
-	if f := u.Form(); f != uri.NoForm {
-		b = append(b, `","form":"`...)
-		b = append(b, f.String()...)
-	}
+	b = append(b, kindAndForm[u.Kind()][u.Form()]...)
 	if u.IsAbsolute() {
 		b = append(b, `","scheme":"`...)
 		b = append(b, u.Scheme()...)
@@ -162,20 +157,31 @@ func appendMembers(b []byte, u uri.URI) []byte {
 	return b
 }
 
+// kindAndForm has the first members of a result, up to the last quotation mark.
+var kindAndForm = func() (t [uri.AbsoluteOpaque + 1][uri.OpaquePart + 1]string) {
+	for kind := range t {
+		for form := range t[kind] {
+			t[kind][form] = `,"kind":"` + uri.Kind(kind).String()
+			if f := uri.Form(form); f != uri.NoForm {
+				t[kind][form] += `","form":"` + f.String()
+			}
+		}
+	}
+	return t
+}()
+
 // appendSegments writes the segments of u, each as ["name",["param",...]].
 func appendSegments(b []byte, u uri.URI) []byte {
-	comma, params := false, strings.Contains(u.Path(), ";")
+	if path := u.Path(); path != "" && strings.IndexByte(path, ';') < 0 {
+		return appendNames(b, strings.TrimPrefix(path, "/"))
+	}
+	comma := false
 	for g := range u.Segments() {
 		if comma {
 			b = append(b, ',')
 		}
 		comma = true
 		b = append(b, `["`...)
-		if !params {
-			b = append(b, g...)
-			b = append(b, `",[]]`...)
-			continue
-		}
 		b = append(b, g.Name()...)
 		b = append(b, `",[`...)
 		sep := `"`
@@ -188,4 +194,17 @@ func appendSegments(b []byte, u uri.URI) []byte {
 		b = append(b, "]]"...)
 	}
 	return b
+}
+
+// appendNames is appendSegments where there are no parameters, as in most paths:
+// what stands between two names is always the same.
+func appendNames(b []byte, path string) []byte {
+	b = append(b, `["`...)
+	for i := strings.IndexByte(path, '/'); i >= 0; i = strings.IndexByte(path, '/') {
+		b = append(b, path[:i]...)
+		b = append(b, `",[]],["`...)
+		path = path[i+1:]
+	}
+	b = append(b, path...)
+	return append(b, `",[]]`...)
 }
