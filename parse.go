@@ -135,7 +135,10 @@ func (u *URI) relativeURI(i int) (end int, r Rule) {
 	}
 	end = relPath(u.s, i)
 	u.path, u.pathEnd = uint32(i), uint32(end)
-	return u.optionalQuery(end), 0
+	if at(u.s, end, '?') {
+		end = u.queryAt(end + 1)
+	}
+	return end, 0
 }
 
 // hierPart recognises
@@ -150,7 +153,10 @@ func (u *URI) hierPart(i int) (end int, r Rule) {
 	}
 	end = absPath(u.s, i)
 	u.path, u.pathEnd = uint32(i), uint32(end)
-	return u.optionalQuery(end), 0
+	if at(u.s, end, '?') {
+		end = u.queryAt(end + 1)
+	}
+	return end, 0
 }
 
 // netPath recognises
@@ -179,16 +185,16 @@ func (u *URI) netPath(i int) (end int, r Rule) {
 		end = absPath(u.s, end)
 	}
 	u.pathEnd = uint32(end)
-	return u.optionalQuery(end), 0
+	if at(u.s, end, '?') {
+		end = u.queryAt(end + 1)
+	}
+	return end, 0
 }
 
-// optionalQuery recognises [ "?" query ] at u.s[i:].
-func (u *URI) optionalQuery(i int) (end int) {
-	if !at(u.s, i, '?') {
-		return i
-	}
-	u.query = uint32(i + 1)
-	return query(u.s, i+1)
+// queryAt notes where the query begins and recognises it at u.s[i:].
+func (u *URI) queryAt(i int) (end int) {
+	u.query = uint32(i)
+	return query(u.s, i)
 }
 
 // ruleAt names the rule that was being followed where the text was left over.
