@@ -90,8 +90,8 @@ func tabLines(t testing.TB, file string) [][]string {
 	return rows
 }
 
-// unescapeColumn undoes the escapes of the tables: "\\" is a backslash, "\uXXXX"
-// and "\UXXXXXXXX" are characters.
+// unescapeColumn undoes the escapes of the tables: "\\" is a backslash, "\uhhhh"
+// and "\Uhhhhhhhh" are characters.
 func unescapeColumn(s string) (string, error) {
 	var b strings.Builder
 	for {

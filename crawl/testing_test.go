@@ -41,7 +41,7 @@ func vectors(t testing.TB, name string) (rows []row) {
 	return rows
 }
 
-// unescape undoes the escapes of a table: \\, \uXXXX and \UXXXXXXXX.
+// unescape undoes the escapes of a table: \\, \uhhhh and \Uhhhhhhhh.
 func unescape(t testing.TB, s string) string {
 	t.Helper()
 	u, err := strconv.Unquote(`"` + strings.ReplaceAll(s, `"`, `\"`) + `"`)

@@ -201,7 +201,7 @@ func appendString(b []byte, s string) []byte {
 	}
 }
 
-// appendUnicode writes r as one or two \uXXXX.
+// appendUnicode writes r as one or two \uhhhh.
 func appendUnicode(b []byte, r rune) []byte {
 	const hex = "0123456789abcdef"
 	for _, u := range utf16.AppendRune(nil, r) {
