@@ -182,8 +182,7 @@ func (u URI) WithHost(s string) (URI, error) {
 }
 
 // WithPort returns u with another port, which may be empty (RFC 2396, 3.2.2):
-// digits without the ":", in no set range.
-// It needs a host.
+// digits without the ":", in no set range. It needs a host.
 func (u URI) WithPort(s string) (URI, error) {
 	const op = "change port"
 	if err := whole(op, s, port(s, 0), RulePort); err != nil {

@@ -125,8 +125,8 @@ func asIs(s string, c Component) int {
 	return i
 }
 
-// AppendEscape appends [Escape] of s to dst. Beyond what it returns it may write
-// into the room that dst has.
+// AppendEscape appends [Escape] of s to dst. It does not allocate where dst has
+// room for the result, and beyond that it may write into the room that is left.
 func AppendEscape(dst []byte, s string, c Component) []byte {
 	c = c.known()
 	dst = slices.Grow(dst, len(s))
@@ -212,8 +212,8 @@ func Unescape(s string) (string, error) {
 }
 
 // AppendUnescape appends [Unescape] of s to dst. With an error it returns dst
-// as it was given. Beyond what it returns it may write into the room that dst
-// has.
+// as it was given. It does not allocate where dst has room for len(s) octets, and
+// beyond what it returns it may write into these.
 func AppendUnescape(dst []byte, s string) ([]byte, error) {
 	out, err := appendUnescape(dst, s, 0)
 	if err != nil {

@@ -198,21 +198,26 @@ func TestAppendRoom(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		want   string
+		needs  int
 		append func([]byte) []byte
 	}{
-		{"AppendEscape", escaped, func(dst []byte) []byte { return AppendEscape(dst, data, PathSegment) }},
-		{"AppendEscapeOnce", escaped, func(dst []byte) []byte {
+		{"AppendEscape", escaped, len(escaped), func(dst []byte) []byte { return AppendEscape(dst, data, PathSegment) }},
+		{"AppendEscapeOnce", escaped, len(escaped), func(dst []byte) []byte {
 			return AppendEscapeOnce(dst, "a b%25é  longer than eight octets  ~", PathSegment)
 		}},
+		{"AppendUnescape", data, len(escaped), func(dst []byte) []byte {
+			dst, _ = AppendUnescape(dst, escaped)
+			return dst
+		}},
 	} {
-		for room := range len(test.want) + 8 {
+		for room := range test.needs + 8 {
 			dst := make([]byte, 1, 1+room)
 			got := test.append(dst)
 			if string(got[1:]) != test.want {
 				t.Errorf("%s with room for %d: %q, want %q", test.name, room, got[1:], test.want)
 			}
-			if moved := &got[0] != &dst[0]; moved != (room < len(test.want)) {
-				t.Errorf("%s with room for %d of %d: moved %v", test.name, room, len(test.want), moved)
+			if moved := &got[0] != &dst[0]; moved != (room < test.needs) {
+				t.Errorf("%s with room for %d of %d: moved %v", test.name, room, test.needs, moved)
 			}
 		}
 	}
