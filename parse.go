@@ -11,16 +11,23 @@ import "strings"
 // The error is a [*SyntaxError]. Parse does not allocate where it succeeds; the
 // URI shares the memory of s. Its time is linear in len(s).
 func Parse(s string) (u URI, err error) {
+	err = u.parse(s)
+	return u, err
+}
+
+// parse is [Parse] into u, which is zero. Parse itself is small enough to be
+// inlined, which saves a copy of the URI.
+func (u *URI) parse(s string) error {
 	if end, r := u.uriReference(s); r != 0 {
-		return URI{}, newSyntaxError("parse", s, end, r)
+		*u = URI{}
+		return newSyntaxError("parse", s, end, r)
 	}
-	return u, nil
+	return nil
 }
 
 // MustParse is [Parse] for texts known to be right. It panics if s is refused.
-func MustParse(s string) URI {
-	u, err := Parse(s)
-	if err != nil {
+func MustParse(s string) (u URI) {
+	if err := u.parse(s); err != nil {
 		panic(err)
 	}
 	return u

@@ -63,9 +63,10 @@ type Resolver struct {
 
 // Resolve makes ref absolute against base (RFC 2396, 5.2). It is the Resolve of
 // the zero [Resolver].
-func (base URI) Resolve(ref URI) (URI, error) {
+func (base URI) Resolve(ref URI) (t URI, err error) {
 	var r Resolver
-	return r.resolve(&base, &ref)
+	err = r.resolve(&t, &base, &ref)
+	return t, err
 }
 
 // Resolve makes ref absolute against base. A fragment of base is set aside.
@@ -76,34 +77,40 @@ func (base URI) Resolve(ref URI) (URI, error) {
 // reference or a fragment alone), a ".." above the root under [RejectDots], a
 // result that is too long. Resolve allocates the text of the result, where it
 // is not that of ref or base, and takes time linear in the length of both.
-func (r Resolver) Resolve(base, ref URI) (URI, error) { return r.resolve(&base, &ref) }
+func (r Resolver) Resolve(base, ref URI) (t URI, err error) {
+	err = r.resolve(&t, &base, &ref)
+	return t, err
+}
 
-// resolve takes pointers because copies of these values take longer than most of
-// what it does.
-func (r *Resolver) resolve(base, ref *URI) (t URI, err error) {
+// resolve is Resolve into t, which is zero. It takes pointers because copies of
+// these values take longer than most of what it does.
+func (r *Resolver) resolve(t, base, ref *URI) error {
 	if ref.scheme != 0 && r.Mode != RFC3986 && !r.SameScheme {
-		return *ref, nil
+		*t = *ref
+		return nil
 	}
 	if head, tail, ok := r.splice(base, ref); ok {
-		t = *base
+		*t = *base
 		t.end(ref, uint32(head-tail))
 		t.s = base.s[:head] + ref.s[tail:]
-		return t, nil
+		return nil
 	}
 	var buf [stackBuf]byte
-	dst, err := r.compose(buf[:0], &t, base, ref)
+	dst, err := r.compose(buf[:0], t, base, ref)
 	switch {
 	case err != nil:
-		return URI{}, err
+		*t = URI{}
+		return err
 	case string(dst) == ref.s:
-		return *ref, nil
+		*t = *ref
 	case string(dst) == base.s:
-		return *base, nil
+		*t = *base
 	case r.Mode == RFC1808:
-		return Parse(string(dst))
+		*t, err = Parse(string(dst))
+	default:
+		t.s = string(dst)
 	}
-	t.s = string(dst)
-	return t, nil
+	return err
 }
 
 // AppendResolve parses ref, resolves it as [Resolver.Resolve] does and appends
