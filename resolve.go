@@ -75,8 +75,8 @@ func (base URI) Resolve(ref URI) (t URI, err error) {
 // wrong: a base without a scheme, an opaque base where the mode is RFC2396 (both
 // serve a reference that is absolute itself, and an opaque one also an empty
 // reference or a fragment alone), a ".." above the root under [RejectDots], a
-// result that is too long. Resolve allocates the text of the result, where it
-// is not that of ref or base, and takes time linear in the length of both.
+// result that is too long. Resolve allocates at most the text of the result, and
+// takes time linear in the length of both.
 func (r Resolver) Resolve(base, ref URI) (t URI, err error) {
 	err = r.resolve(&t, &base, &ref)
 	return t, err
@@ -89,10 +89,15 @@ func (r *Resolver) resolve(t, base, ref *URI) error {
 		*t = *ref
 		return nil
 	}
-	if head, tail, ok := r.splice(base, ref); ok {
+	if head, tail, dots, ok := r.splice(base, ref); ok {
 		*t = *base
-		t.end(ref, uint32(head-tail))
-		t.s = base.s[:head] + ref.s[tail:]
+		if dots {
+			var buf [stackBuf]byte
+			t.s = string(r.appendSpliced(buf[:0], base, ref, head, tail))
+		} else {
+			t.s = base.s[:head] + ref.s[tail:]
+		}
+		t.end(ref, uint32(len(t.s)-len(ref.s)))
 		return nil
 	}
 	var buf [stackBuf]byte
@@ -133,7 +138,10 @@ func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error
 		u = URI{}
 		u.uriReference(ref[len(name)+len(":"):])
 	}
-	if head, tail, ok := r.splice(&base, &u); ok {
+	if head, tail, dots, ok := r.splice(&base, &u); ok {
+		if dots {
+			return r.appendSpliced(dst, &base, &u, head, tail), nil
+		}
 		return append(append(dst, base.s[:head]...), ref[tail:]...), nil
 	}
 	var t URI
@@ -145,51 +153,60 @@ func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error
 }
 
 // splice is the short way for most references: the result is base.s[:head] and
-// ref.s[tail:]. It takes those without scheme and authority, where a relative
-// path may have dot segments only at its start and not above the root. It
-// declines all others, same-document references, bases without an authority or
-// a path or with dot segments of their own, and the other modes: compose takes
-// them.
-func (r *Resolver) splice(base, ref *URI) (head, tail int, ok bool) {
+// ref.s[tail:]. With dots, there are dot segments between ref.s[tail:] and the end
+// of its path, which appendSpliced removes. It takes references without scheme
+// and authority. It declines all others, same-document references, bases without
+// an authority or a path or with dot segments of their own, the other modes and
+// RejectDots: compose takes them.
+func (r *Resolver) splice(base, ref *URI) (head, tail int, dots, ok bool) {
 	path := ref.s[:ref.pathEnd]
 	switch {
-	case r.Mode != RFC2396 || ref.scheme|ref.host != 0 || path == "" && ref.query == 0,
+	case r.Mode != RFC2396 || r.AboveRoot == RejectDots,
+		ref.scheme|ref.host != 0 || path == "" && ref.query == 0,
 		base.scheme == 0 || base.host == 0 || base.path == base.pathEnd,
 		!fits(base, ref):
-		return 0, 0, false
+		return 0, 0, false, false
 	case at(path, 0, '/'):
-		return int(base.path), 0, true
+		return int(base.path), 0, false, true
 	}
 	dir := base.s[:base.pathEnd]
 	dir = dir[:strings.LastIndexByte(dir, '/')]
-	if dotted(dir[base.path:]) {
-		return 0, 0, false
+	if dotted(dir[base.path:]) >= 0 {
+		return 0, 0, false, false
 	}
 	for n := dotSegment(path); n > 0; n = dotSegment(path[tail:]) {
 		if n == len("..") {
-			if len(dir) == int(base.path) {
-				return 0, 0, false
+			if len(dir) == int(base.path) { // above the root
+				return len(dir) + len("/"), tail, true, true
 			}
 			dir = dir[:strings.LastIndexByte(dir, '/')]
 		}
 		tail = min(tail+n+len("/"), len(path))
 	}
-	return len(dir) + len("/"), tail, !dotted(path[tail:])
+	return len(dir) + len("/"), tail, dotted(path[tail:]) >= 0, true
 }
 
-// dotted reports whether a segment of s behind the first begins with ".". The
-// loop is for what paths mostly are: too short for a call of package strings to
-// pay.
-func dotted(s string) bool {
+// appendSpliced appends the result that splice has found where there are dots.
+func (r *Resolver) appendSpliced(dst []byte, base, ref *URI, head, tail int) []byte {
+	root := len(dst) + int(base.path)
+	dst = append(dst, base.s[:head-len("/")]...)
+	dst, _, _ = appendSegments(dst, root, ref.s[tail:ref.pathEnd], r.AboveRoot)
+	return append(dst, ref.s[ref.pathEnd:]...)
+}
+
+// dotted returns where in s a "/." stands that a dot segment may begin with, the
+// first one, or -1. The loop is for what paths mostly are: too short for a call
+// of package strings to pay.
+func dotted(s string) int {
 	if len(s) >= 16 {
-		return strings.Contains(s, "/.")
+		return strings.Index(s, "/.")
 	}
 	for i := 1; i < len(s); i++ {
 		if s[i] == '.' && s[i-1] == '/' {
-			return true
+			return i - 1
 		}
 	}
-	return false
+	return -1
 }
 
 // compose appends the text of the result to dst. t says where its parts lie,
@@ -478,7 +495,7 @@ func appendSegments(dst []byte, floor int, s string, above AboveRoot) (_ []byte,
 		n, removed := dotSegment(s), true
 		switch {
 		case n == 0: // all up to the next segment that begins with "."
-			if n = strings.Index(s, "/."); n < 0 {
+			if n = dotted(s); n < 0 {
 				n = len(s)
 			}
 			dst = append(dst, '/')
