@@ -12,20 +12,17 @@ import (
 
 // explain returns the action of "uri explain".
 func explain(f format) action {
-	sep := ""
 	return func(b []byte, in string) ([]byte, error) {
 		u, err := uri.Parse(in)
-		if f.json {
-			if err == nil {
-				b = appendMembers(b, u)
-			}
+		switch {
+		case err != nil && f.json:
 			return b, err
+		case err != nil:
+			return b, &drawnError{err}
+		case f.json:
+			return appendMembers(b, u), nil
 		}
-		defer func() { sep = "\n" }()
-		if err != nil {
-			return b, &drawnError{err, sep}
-		}
-		return appendPicture(append(b, sep...), u, f.colour), nil
+		return appendPicture(b, u, f.colour), nil
 	}
 }
 
@@ -327,17 +324,13 @@ func mask(s string) string {
 }
 
 // A drawnError is written as a picture.
-type drawnError struct {
-	error
-	sep string // what stands before it
-}
+type drawnError struct{ error }
 
 func (e *drawnError) Unwrap() error { return e.error }
 
 // append draws the text with a caret under the place where it is wrong, and
 // writes what is wrong there and which rule was being followed.
 func (e *drawnError) append(b []byte) []byte {
-	b = append(b, e.sep...)
 	var s *uri.SyntaxError
 	if !errors.As(e.error, &s) {
 		return append(append(b, e.Error()...), '\n')

@@ -45,6 +45,7 @@ type command struct {
 	long  string // what the text form of its result is, and the rest there is to say
 	shape shape
 	plain bool // it accepts nothing but URIs, which need no escapes in JSON
+	apart bool // a result is several lines, with an empty one between two
 
 	// flags defines the command's own flags, and returns what makes the action
 	// once they are read. Its error is wrong usage.
@@ -98,7 +99,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return usage(stderr, "", fmt.Errorf("no command %q", word))
 	}
 
-	p := &printer{out: stdout, err: stderr, shape: c.shape, plain: c.plain}
+	p := &printer{out: stdout, err: stderr, shape: c.shape, plain: c.plain, apart: c.apart}
 	var inJSON bool
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -119,14 +120,26 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err != nil {
 		return usage(stderr, c.name, err)
 	}
-	src := &source{args: fs.Args(), json: inJSON, shape: c.shape, idle: p.flush}
+	src := source{args: fs.Args(), json: inJSON, shape: c.shape}
 	switch {
+	case fs.NArg() == 0 && c.shape == wholeText && !inJSON:
+		var text strings.Builder
+		if _, err := io.Copy(&text, stdin); err != nil {
+			return p.fail(err)
+		}
+		src.args = []string{text.String()}
 	case fs.NArg() == 0:
-		src.r = stdin
+		return p.runLines(stdin, src, act)
 	case c.shape == twoFields:
 		src.args = []string{strings.Join(src.args, "\t")}
+	case fs.NArg() > 1:
+		src.unit = "argument"
 	}
-	return p.runAll(src, act)
+	ok = p.treat(&src, act)
+	if err := p.flush(); err != nil {
+		return p.fail(err)
+	}
+	return status(ok)
 }
 
 // checkArgs refuses a number of arguments that c cannot use, and a flag behind
@@ -150,22 +163,18 @@ func checkArgs(c command, fs *flag.FlagSet, args []string) error {
 	return nil
 }
 
-// runAll treats every input and returns the exit status.
-func (p *printer) runAll(src *source, act action) int {
-	status := accepted
-	for p.failed == nil && src.next() {
-		if !p.one(src, act) {
-			status = refused
-		}
+// status is the exit status where nothing else failed.
+func status(ok bool) int {
+	if !ok {
+		return refused
 	}
-	p.flush()
-	for _, err := range []error{src.failed(), p.failed} {
-		if err != nil {
-			fmt.Fprintf(p.err, "uri: %v\n", err)
-			return misused
-		}
-	}
-	return status
+	return accepted
+}
+
+// fail reports that input or output failed.
+func (p *printer) fail(err error) int {
+	fmt.Fprintf(p.err, "uri: %v\n", err)
+	return misused
 }
 
 // colours reports whether w is a terminal whose user does not mind colours.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -209,25 +211,54 @@ type readFunc func(b []byte) (int, error)
 
 func (f readFunc) Read(b []byte) (int, error) { return f(b) }
 
-// TestPrompt checks that a line's result is out before the next line is read,
-// as a program that talks with this one through pipes needs.
+// TestPrompt talks with the program through pipes: each line is written when the
+// result of the one before was read.
 func TestPrompt(t *testing.T) {
 	for _, flag := range []string{"-json=true", "-json=false"} {
-		var out, errText bytes.Buffer
-		lines := []string{"a\n", "b c\n", "d\n"}
-		read, want := 0, 0
-		stdin := readFunc(func(b []byte) (int, error) {
-			if got := strings.Count(out.String()+errText.String(), "\n"); got != want {
-				t.Errorf("%s: %d lines out where %d were in", flag, got, want)
-			}
-			if read == len(lines) {
-				return 0, io.EOF
-			}
-			read++
-			want++
-			return copy(b, lines[read-1]), nil
+		stdin, in := io.Pipe()
+		out, stdout := io.Pipe()
+		go func() {
+			run([]string{"parse", flag}, stdin, stdout, stdout)
+			stdout.Close()
+		}()
+		late := time.AfterFunc(time.Minute, func() {
+			stdout.CloseWithError(errors.New("no result for a minute"))
 		})
-		run([]string{"parse", flag}, stdin, &out, &errText)
+		results := bufio.NewReader(out)
+		for _, line := range []string{"a\n", "b c\n", "d\n"} {
+			io.WriteString(in, line)
+			if _, err := results.ReadString('\n'); err != nil {
+				t.Errorf("%s: %q: %v", flag, line, err)
+			}
+		}
+		in.Close()
+		if rest, err := io.ReadAll(results); len(rest) > 0 || err != nil {
+			t.Errorf("%s: %q, %v behind the last result", flag, rest, err)
+		}
+		late.Stop()
+	}
+}
+
+// TestOrder checks that what comes of many blocks of lines comes in their order,
+// of both outputs together, and that refusals have the numbers of their lines.
+func TestOrder(t *testing.T) {
+	var in strings.Builder
+	var want []string
+	for i := 1; in.Len() < 40*bufSize; i++ {
+		if i%7 < 2 {
+			fmt.Fprintf(&in, "a %d\n", i)
+			want = append(want, fmt.Sprintf(`! uri: line %d: parse "a %[1]d": rel_segment: invalid character ' ' at offset 1 (RFC 2396, 5)`, i))
+		} else {
+			fmt.Fprintf(&in, "%d\n", i)
+			want = append(want, fmt.Sprintf("> relative rel_path path=%d", i))
+		}
+	}
+	var r recorder
+	if status := run([]string{"parse"}, strings.NewReader(in.String()), stream{&r, ">"}, stream{&r, "!"}); status != refused {
+		t.Errorf("status %d", status)
+	}
+	if diff := cmp.Diff(want, r.lines); diff != "" {
+		t.Errorf("(-want +got):\n%.2000s", diff)
 	}
 }
 

@@ -14,48 +14,55 @@ import (
 	"example.com/uri/guard"
 )
 
-// A printer writes the results and what was refused.
+// A printer holds the results and what was refused, and writes them.
 type printer struct {
 	json     bool      // both are lines of JSON
 	shape    shape     // what an input is
 	plain    bool      // what is accepted needs no escapes in JSON
+	apart    bool      // there are empty lines between them where they are text
 	out, err io.Writer // standard output and standard error
-	failed   error     // the first error of writing to out
 
-	errText []byte // what is held back for err
-	b       []byte // and, to be written behind it, for out
+	b     []byte // what is held, for out and for err by turns
+	turns []int  // where in b one turn ends and the next begins
 }
 
-// flush writes what is held back.
-func (p *printer) flush() {
-	if len(p.errText) > 0 {
-		p.err.Write(p.errText) // if it fails there is nowhere to say so
-		p.errText = p.errText[:0]
+// flush writes what is held. The error is that of writing to out.
+func (p *printer) flush() (err error) {
+	start, turns := 0, append(p.turns, len(p.b))
+	for i, end := range turns {
+		text := p.b[start:end]
+		start = end
+		switch {
+		case len(text) == 0:
+		case i%2 == 1:
+			p.err.Write(text) // if it fails there is nowhere to say so
+		case err == nil:
+			_, err = p.out.Write(text)
+		}
 	}
-	if len(p.b) > 0 && p.failed == nil {
-		_, p.failed = p.out.Write(p.b)
-	}
-	p.b = p.b[:0]
+	p.b, p.turns = p.b[:0], turns[:0]
+	return err
 }
 
-// one treats the input that src stands at, and reports whether it was accepted.
-func (p *printer) one(src *source, act action) bool {
-	in, err := src.text()
-	if err != nil {
-		in = src.raw
+// treat treats every input of src and reports whether all were accepted.
+func (p *printer) treat(src *source, act action) bool {
+	ok := true
+	for src.next() {
+		in, err := src.text()
+		if err != nil {
+			in = src.raw
+		}
+		switch {
+		case err == nil && p.shape == wholeText:
+			p.b, err = act(p.b, in)
+		case p.json:
+			err = p.oneJSON(in, err, act)
+		default:
+			err = p.oneText(in, err, act, src)
+		}
+		ok = ok && err == nil
 	}
-	switch {
-	case err == nil && p.shape == wholeText:
-		p.b, err = act(p.b, in)
-	case p.json:
-		err = p.oneJSON(in, err, act)
-	default:
-		err = p.oneText(in, err, act, src)
-	}
-	if len(p.b)+len(p.errText) >= bufSize {
-		p.flush()
-	}
-	return err == nil
+	return ok
 }
 
 func (p *printer) oneJSON(in string, err error, act action) error {
@@ -82,18 +89,24 @@ func (p *printer) oneJSON(in string, err error, act action) error {
 }
 
 func (p *printer) oneText(in string, err error, act action, src *source) error {
-	b := p.b
-	if err == nil {
-		b, err = act(b, in)
+	sep := ""
+	if p.apart && src.number > 1 {
+		sep = "\n"
 	}
 	if err == nil {
-		p.b = append(b, '\n')
-		return nil
+		var b []byte
+		if b, err = act(append(p.b, sep...), in); err == nil {
+			p.b = append(b, '\n')
+			return nil
+		}
 	}
-	if len(p.b) > 0 {
-		p.flush()
+	if n := len(p.turns); n > 0 && p.turns[n-1] == len(p.b) {
+		p.turns = p.turns[:n-1] // err's turn goes on
+	} else {
+		p.turns = append(p.turns, len(p.b))
 	}
-	p.errText = appendRefusal(p.errText, err, src)
+	p.b = appendRefusal(append(p.b, sep...), err, src)
+	p.turns = append(p.turns, len(p.b))
 	return err
 }
 

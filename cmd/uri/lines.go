@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"runtime"
+	"strings"
+)
+
+// A block is some lines of the input and what comes of them.
+type block struct {
+	src  source
+	p    printer
+	ok   bool          // every line was accepted
+	done chan struct{} // receives when all lines are treated
+}
+
+// runLines treats the lines of r and returns the exit status. One goroutine
+// reads, one for each block of lines treats them, and this one writes, in the
+// order of the lines. What a read gives is a block, so that nothing waits for
+// more input where that comes from a program which waits for results.
+func (p *printer) runLines(r io.Reader, src source, act action) int {
+	blocks := runtime.GOMAXPROCS(0) + 2 // to read into and to write from
+	free, read := make(chan *block, blocks), make(chan *block, blocks)
+	for range blocks {
+		free <- &block{p: *p, done: make(chan struct{}, 1)}
+	}
+	in := lineReader{r: r}
+	src.unit = "line"
+	go func() {
+		defer close(read)
+		for b := range free {
+			b.src = src
+			if b.src.lines = in.next(); b.src.lines == "" {
+				return
+			}
+			src.number += strings.Count(b.src.lines, "\n")
+			read <- b
+			go func() {
+				b.ok = b.p.treat(&b.src, act)
+				b.done <- struct{}{}
+			}()
+		}
+	}()
+	ok := true
+	for b := range read {
+		<-b.done
+		ok = b.ok && ok
+		if err := b.p.flush(); err != nil {
+			close(free) // the end for who reads, unless a read never returns
+			return p.fail(err)
+		}
+		free <- b
+	}
+	if in.err != io.EOF {
+		return p.fail(in.err)
+	}
+	return status(ok)
+}
+
+// A lineReader reads lines.
+type lineReader struct {
+	r   io.Reader
+	buf []byte // buf[:n] was read and is no whole line yet
+	n   int
+	err error // why there is no more to read
+}
+
+// bufSize is how many octets are read at once.
+const bufSize = 32 << 10
+
+// next reads on until there are whole lines and returns them as one string, so
+// that a line costs no allocation of its own. It returns "" at the end.
+func (l *lineReader) next() (lines string) {
+	for l.err == nil {
+		if l.n == len(l.buf) {
+			l.buf = append(l.buf, make([]byte, max(len(l.buf), bufSize))...)
+		}
+		m, err := l.r.Read(l.buf[l.n:])
+		end := 0
+		if i := bytes.LastIndexByte(l.buf[l.n:l.n+m], '\n'); i >= 0 {
+			end = l.n + i + 1
+		}
+		l.n += m
+		if l.err = err; err != nil && end < l.n { // the last line has no end
+			l.buf = append(l.buf[:l.n], '\n')
+			l.n++
+			end = l.n
+		}
+		if end > 0 {
+			lines = string(l.buf[:end])
+			l.n = copy(l.buf, l.buf[end:l.n])
+			return lines
+		}
+	}
+	return ""
+}
