@@ -24,7 +24,9 @@ type Row struct {
 // Free is the bound of allocations where there is none.
 const Free = -1
 
-// A Contestant does the row's work.
+// A Contestant does the row's work. The functions that make one are not inlined:
+// put into Rows, which is too big for that, the work would call what a program
+// has inlined, such as the accessors of a URI.
 type Contestant struct {
 	Name string
 	// Pass goes once over the inputs, uses each result and counts the accepted.

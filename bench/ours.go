@@ -6,6 +6,7 @@ import (
 	"example.com/uri"
 )
 
+//go:noinline
 func oursParse(lines []string) Contestant {
 	return Contestant{"uri", func() int {
 		return each(lines, func(s string) int {
@@ -43,6 +44,7 @@ func rejoined(u uri.URI) string {
 	return s
 }
 
+//go:noinline
 func oursValid(lines []string) Contestant {
 	return Contestant{"uri", func() int {
 		return each(lines, func(s string) int {
@@ -57,6 +59,7 @@ func oursValid(lines []string) Contestant {
 // LastError is the error built last, for the same reason as [Used].
 var LastError error
 
+//go:noinline
 func oursRefuse(lines []string) Contestant {
 	return Contestant{"uri", func() int {
 		return each(lines, func(s string) int {
@@ -70,6 +73,7 @@ func oursRefuse(lines []string) Contestant {
 	}, oursParse(nil).Answer}
 }
 
+//go:noinline
 func oursResolve(base string, refs []string) Contestant {
 	b := uri.MustParse(base)
 	return writing("uri", refs, func(s string) (string, error) {
@@ -82,6 +86,7 @@ func oursResolve(base string, refs []string) Contestant {
 	})
 }
 
+//go:noinline
 func oursAppendResolve(base string, refs []string) Contestant {
 	var r uri.Resolver
 	b, buf := uri.MustParse(base), make([]byte, 0, 1<<16)
@@ -99,6 +104,7 @@ func oursAppendResolve(base string, refs []string) Contestant {
 	}}
 }
 
+//go:noinline
 func oursNormalize(lines []string) Contestant {
 	return writing("uri", lines, func(s string) (string, error) {
 		u, err := uri.Parse(s)
@@ -119,13 +125,17 @@ func normalForms(lines []string) (normal []string) {
 	return normal
 }
 
+//go:noinline
 func oursUnescape(texts []string) Contestant { return writing("uri", texts, uri.Unescape) }
 
+//go:noinline
 func oursEscape(texts []string) Contestant {
 	return writing("uri", texts, func(s string) (string, error) { return uri.Escape(s, uri.PathSegment), nil })
 }
 
 // oursFrom interprets URLs that are parsed before.
+//
+//go:noinline
 func oursFrom[T fmt.Stringer](lines []string, from func(uri.URI) (T, error)) Contestant {
 	var urls []uri.URI
 	for _, s := range lines {
@@ -145,6 +155,8 @@ func oursFrom[T fmt.Stringer](lines []string, from func(uri.URI) (T, error)) Con
 }
 
 // oursParseScheme reads and interprets.
+//
+//go:noinline
 func oursParseScheme[T fmt.Stringer](lines []string, parse func(string) (T, error)) Contestant {
 	return Contestant{"uri, with Parse", func() int {
 		return each(lines, func(s string) int {

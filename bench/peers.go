@@ -47,6 +47,7 @@ func writing(name string, texts []string, work func(s string) (string, error)) C
 	}}
 }
 
+//go:noinline
 func netURLParse(name string, lines []string) Contestant {
 	return Contestant{name, func() int {
 		return each(lines, func(s string) int {
@@ -61,6 +62,8 @@ func netURLParse(name string, lines []string) Contestant {
 
 // fasthttpParse reads into one URI that is used again; its host and path are
 // copied and percent-decoded, the path left as it is otherwise.
+//
+//go:noinline
 func fasthttpParse(lines []string) Contestant {
 	u, texts := &fasthttp.URI{DisablePathNormalizing: true}, make([][]byte, len(lines))
 	for i, s := range lines {
@@ -81,6 +84,7 @@ func fasthttpParse(lines []string) Contestant {
 	}}
 }
 
+//go:noinline
 func fredbiParse(name string, lines []string) Contestant {
 	return Contestant{name, func() int {
 		return each(lines, func(s string) int {
@@ -100,6 +104,8 @@ func fredbiParse(name string, lines []string) Contestant {
 }
 
 // whatwgParse normalises as it reads.
+//
+//go:noinline
 func whatwgParse(lines []string) Contestant {
 	return Contestant{"whatwg-url", func() int {
 		return each(lines, func(s string) int {
@@ -112,6 +118,7 @@ func whatwgParse(lines []string) Contestant {
 	}, whatwgString(nil).Answer}
 }
 
+//go:noinline
 func whatwgString(lines []string) Contestant {
 	return writing("whatwg-url", lines, func(s string) (string, error) {
 		u, err := whatwg.Parse(s)
@@ -122,6 +129,7 @@ func whatwgString(lines []string) Contestant {
 	})
 }
 
+//go:noinline
 func netURLString(lines []string) Contestant {
 	return writing("net/url", lines, func(s string) (string, error) {
 		u, err := url.Parse(s)
@@ -132,12 +140,14 @@ func netURLString(lines []string) Contestant {
 	})
 }
 
+//go:noinline
 func purellNormalize(lines []string) Contestant {
 	return writing("purell, safe flags", lines, func(s string) (string, error) {
 		return purell.NormalizeURLString(s, purell.FlagsSafe)
 	})
 }
 
+//go:noinline
 func netURLResolve(base string, refs []string) Contestant {
 	b, err := url.Parse(base)
 	if err != nil {
@@ -152,6 +162,7 @@ func netURLResolve(base string, refs []string) Contestant {
 	})
 }
 
+//go:noinline
 func fasthttpResolve(base string, refs []string) Contestant {
 	var b, u fasthttp.URI
 	if err := b.Parse(nil, []byte(base)); err != nil {
@@ -170,6 +181,7 @@ func fasthttpResolve(base string, refs []string) Contestant {
 	}}
 }
 
+//go:noinline
 func whatwgResolve(base string, refs []string) Contestant {
 	b, err := whatwg.Parse(base)
 	if err != nil {
@@ -184,14 +196,17 @@ func whatwgResolve(base string, refs []string) Contestant {
 	})
 }
 
+//go:noinline
 func pathUnescape(texts []string) Contestant {
 	return writing("url.PathUnescape", texts, url.PathUnescape)
 }
 
+//go:noinline
 func pathEscape(texts []string) Contestant {
 	return writing("url.PathEscape", texts, func(s string) (string, error) { return url.PathEscape(s), nil })
 }
 
+//go:noinline
 func floor(name string, lines []string, valid func(string) bool) Contestant {
 	return Contestant{Name: name, Pass: func() int {
 		return each(lines, func(s string) int {
