@@ -166,23 +166,28 @@ func Command(l *Lists, rounds int, parse float64) ([]Line, error) {
 	var ours, processor, wc, kasztp []float64
 	var peak, peakFew int64
 	for range rounds {
-		c, err := run(all, tool, "parse", "-json")
+		clock, cpu, err := run(all, tool, "parse", "-json")
 		if err != nil {
 			return nil, err
 		}
-		ours, processor, peak = append(ours, c.clock), append(processor, c.processor), max(peak, c.peak)
-		if c, err = run(all, "wc", "-l"); err != nil {
+		ours, processor = append(ours, clock), append(processor, cpu)
+		if clock, _, err = run(all, "wc", "-l"); err != nil {
 			return nil, err
 		}
-		wc = append(wc, c.clock)
-		if c, err = run(few, tool, "parse", "-json"); err != nil {
+		wc = append(wc, clock)
+		if _, cpu, err = run(web, tool, "parse", "-json"); err != nil {
 			return nil, err
 		}
-		peakFew = max(peakFew, c.peak)
-		if c, err = run(web, tool, "parse", "-json"); err != nil {
+		kasztp = append(kasztp, cpu)
+		most, err := watch(all, tool, "parse", "-json")
+		if err != nil {
 			return nil, err
 		}
-		kasztp = append(kasztp, c.processor)
+		mostFew, err := watch(few, tool, "parse", "-json")
+		if err != nil {
+			return nil, err
+		}
+		peak, peakFew = max(peak, most), max(peakFew, mostFew)
 	}
 	us, count, parsing := Summary(ours).Center, Summary(wc).Center, parse*n/1e9
 	bound := 2.5 * (count + parsing)
@@ -211,31 +216,43 @@ func repeat(name string, lines []string, n int) error {
 	return errors.Join(w.Flush(), f.Close())
 }
 
-// A cost is what a command took.
-type cost struct {
-	clock, processor float64 // seconds
-	peak             int64   // of its memory, in KiB
-}
-
-// run gives the file to a command and throws its output away. Status 1 says that
-// some lines were refused.
-func run(file string, command ...string) (c cost, err error) {
+// run gives the file to a command, throws its output away and returns the
+// seconds that it took by the clock and of processor time.
+func run(file string, command ...string) (clock, processor float64, err error) {
+	cmd := exec.Command(command[0], command[1:]...)
 	in, err := os.Open(file)
 	if err != nil {
-		return c, err
+		return 0, 0, err
 	}
 	defer in.Close()
-	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Stdin = in
 	start := time.Now()
+	err = cmd.Run()
+	clock = time.Since(start).Seconds()
+	if err := failure(cmd, err); err != nil {
+		return 0, 0, err
+	}
+	return clock, (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(), nil
+}
+
+// watch is run for the peak memory of the command in KiB. Watching takes time of
+// its own, so it is not done where that is measured.
+func watch(file string, command ...string) (peak int64, err error) {
+	cmd := exec.Command(command[0], command[1:]...)
+	in, err := os.Open(file)
+	if err != nil {
+		return 0, err
+	}
+	defer in.Close()
+	cmd.Stdin = in
 	if err := cmd.Start(); err != nil {
-		return c, err
+		return 0, err
 	}
 	done, watched := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(watched)
 		for {
-			c.peak = max(c.peak, highWater(cmd.Process.Pid))
+			peak = max(peak, highWater(cmd.Process.Pid))
 			select {
 			case <-done:
 				return
@@ -244,14 +261,18 @@ func run(file string, command ...string) (c cost, err error) {
 		}
 	}()
 	err = cmd.Wait()
-	c.clock = time.Since(start).Seconds()
 	close(done)
 	<-watched
-	if err != nil && cmd.ProcessState.ExitCode() != 1 {
-		return c, fmt.Errorf("%s: %w", command[0], err)
+	return peak, failure(cmd, err)
+}
+
+// failure returns why a command failed. Status 1 says but that some lines were
+// refused.
+func failure(cmd *exec.Cmd, err error) error {
+	if err == nil || cmd.ProcessState != nil && cmd.ProcessState.ExitCode() == 1 {
+		return nil
 	}
-	c.processor = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
-	return c, nil
+	return fmt.Errorf("%s: %w", cmd.Path, err)
 }
 
 // highWater is the peak memory of a running process in KiB, as Linux tells it,
