@@ -73,11 +73,12 @@ func decimals(x float64) string {
 }
 
 // WriteMachine says what was measured with what, on what.
-func WriteMachine(w io.Writer, command string, l *Lists, rounds int) {
+func WriteMachine(w io.Writer, command string, l *Lists, rounds, layouts int) {
 	writeOrigin(w, command)
 	fmt.Fprintf(w, "* inputs: %s: %d lines, %.1f octets on average; no line is left out, a parser that refuses one is counted\n",
 		l.Folder, len(l.All), Octets(l.All))
 	fmt.Fprintf(w, "* %d rounds; in each, the contestants of a row take turns; %s\n", rounds, clockName)
+	fmt.Fprintf(w, "* the rounds are shared by %d programs, each with its functions in another order (`-ldflags=-randlayout`)\n", layouts)
 }
 
 // writeOrigin writes how to get the figures again, and where they were got.

@@ -8,9 +8,12 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 
 	"example.com/uri/bench"
@@ -18,19 +21,87 @@ import (
 
 func main() {
 	rounds := flag.Int("rounds", 15, "how often each contestant has its turn")
+	layouts := flag.Int("layouts", 5, "in how many programs, each with its functions in another order")
 	only := flag.String("row", "", "measure only the rows that match this expression, and write no file")
 	out := flag.String("o", "RESULT.md", "file to write")
+	raw := flag.Bool("raw", false, "measure in this program and write the results as JSON")
 	flag.Parse()
-	if err := run(*rounds, *only, *out); err != nil {
+	rows, err := regexp.Compile(*only)
+	switch {
+	case err != nil:
+	case *raw:
+		err = measure(*rounds, rows)
+	default:
+		err = run(*rounds, *layouts, rows, *out)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "table:", err)
 		os.Exit(1)
 	}
 }
 
-func run(rounds int, only, out string) error {
-	match, err := regexp.Compile(only)
+// measure writes the results of each row, by its name.
+func measure(rounds int, only *regexp.Regexp) error {
+	lists, err := bench.Load()
 	if err != nil {
 		return err
+	}
+	all := make(map[string][]bench.Result)
+	for _, row := range bench.Rows(lists) {
+		if !only.MatchString(row.Name) {
+			continue
+		}
+		if all[row.Name], err = row.Measure(rounds); err != nil {
+			return err
+		}
+	}
+	return json.NewEncoder(os.Stdout).Encode(all)
+}
+
+// measureLayouts lets programs measure that differ in nothing but where the
+// linker has put their functions. That alone moves the figures of short work by
+// a tenth, and one program has but one order.
+func measureLayouts(rounds, layouts int, only *regexp.Regexp) (map[string][]bench.Result, error) {
+	dir, err := os.MkdirTemp("", "table")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	pooled := make(map[string][]bench.Result)
+	for n := range layouts {
+		fmt.Fprintf(os.Stderr, "layout %d of %d\n", n+1, layouts)
+		program := filepath.Join(dir, fmt.Sprint(n))
+		build := exec.Command("go", "build", fmt.Sprintf("-ldflags=-randlayout=%d", n+1), "-o", program, "example.com/uri/bench/cmd/table")
+		if out, err := build.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("building: %v\n%s", err, out)
+		}
+		share := rounds*(n+1)/layouts - rounds*n/layouts
+		child := exec.Command(program, "-raw", "-rounds", fmt.Sprint(share), "-row", only.String())
+		child.Stderr = os.Stderr
+		out, err := child.Output()
+		if err != nil {
+			return nil, err
+		}
+		var results map[string][]bench.Result
+		if err := json.Unmarshal(out, &results); err != nil {
+			return nil, err
+		}
+		for name, list := range results {
+			if pooled[name] == nil {
+				pooled[name] = list
+				continue
+			}
+			for i := range list {
+				pooled[name][i].Times = append(pooled[name][i].Times, list[i].Times...)
+			}
+		}
+	}
+	return pooled, nil
+}
+
+func run(rounds, layouts int, only *regexp.Regexp, out string) error {
+	if layouts < 1 || rounds < layouts {
+		return fmt.Errorf("%d rounds do not go round %d layouts", rounds, layouts)
 	}
 	lists, err := bench.Load()
 	if err != nil {
@@ -38,30 +109,25 @@ func run(rounds int, only, out string) error {
 	}
 	var text, details bytes.Buffer
 	fmt.Fprint(&text, "# Measured\n\n")
-	bench.WriteMachine(&text, "go run ./cmd/table", lists, rounds)
+	bench.WriteMachine(&text, "go run ./cmd/table", lists, rounds, layouts)
 
-	var goals []bench.Line
-	parse := 0.0
-	for _, row := range bench.Rows(lists) {
-		if !match.MatchString(row.Name) {
-			continue
-		}
-		fmt.Fprintln(os.Stderr, row.Name)
-		results, err := row.Measure(rounds)
-		if err != nil {
-			return err
-		}
-		if row.Name == "Parse" {
-			parse = results[0].Min()
-		}
-		goals = append(goals, row.Goals(results)...)
-		row.WriteRow(&details, results)
+	results, err := measureLayouts(rounds, layouts, only)
+	if err != nil {
+		return err
 	}
-	if only == "" {
+	var goals []bench.Line
+	for _, row := range bench.Rows(lists) {
+		if of, ok := results[row.Name]; ok {
+			goals = append(goals, row.Goals(of)...)
+			row.WriteRow(&details, of)
+		}
+	}
+	whole := only.String() == ""
+	if whole {
 		fmt.Fprintln(os.Stderr, "memory, goroutines, command")
 		goals = append(goals, bench.Memory(lists)...)
 		goals = append(goals, bench.Goroutines(lists, rounds)...)
-		lines, err := bench.Command(lists, 5, parse)
+		lines, err := bench.Command(lists, 5, results["Parse"][0].Min())
 		if err != nil {
 			return err
 		}
@@ -73,7 +139,7 @@ func run(rounds int, only, out string) error {
 	bench.WriteGoals(&text, goals)
 	fmt.Fprint(&text, "\n## Rows\n")
 	text.Write(details.Bytes())
-	if _, err := os.Stdout.Write(text.Bytes()); err != nil || only != "" {
+	if _, err := os.Stdout.Write(text.Bytes()); err != nil || !whole {
 		return err
 	}
 	return os.WriteFile(out, text.Bytes(), 0o666)
