@@ -116,6 +116,9 @@ func TestAllocations(t *testing.T) {
 		{"Unescape", 1, func() { _, _ = Unescape("a%20b") }},
 		{"AppendEscape", 0, func() { AppendEscape(buffer, "a b/c", PathSegment) }},
 		{"AppendEscapeOnce", 0, func() { AppendEscapeOnce(buffer, "a b%20/c", PathSegment) }},
+		{"Resolve to a directory of the base", 0, func() { _, _ = plain.Resolve(MustParse(".")) }},
+		{"Resolve", 1, func() { _, _ = plain.Resolve(MustParse("../a")) }},
+		{"Resolve with dots inside", 1, func() { _, _ = plain.Resolve(MustParse("a/../b")) }},
 		{"AppendUnescape", 0, func() { _, _ = AppendUnescape(buffer, "a%20b") }},
 	} {
 		if got := testing.AllocsPerRun(100, test.f); got > test.want {

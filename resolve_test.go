@@ -282,7 +282,7 @@ func TestResolveShort(t *testing.T) {
 		}
 	}
 	refs := shortTexts(n-1, resolveSymbols)
-	for _, base := range []string{"http://a/b/c/d;p?q#f", "http:/a/a", "x:/a/./../../a/a", "http://a", "x://a//a/..", "a:a/../a?a"} {
+	for _, base := range []string{"http://a/b/c/d;p?q#f", "http:/a/a", "x:/a/./../../a/a", "http://a", "x://a//a/..", "x://a/./a", "x://a/a/../b/c", "a:a/../a?a"} {
 		for _, ref := range refs {
 			check(MustParse(base), ref)
 		}

@@ -199,6 +199,17 @@ func TestFailures(t *testing.T) {
 	if status != misused || errText.String() != "uri: pulled out\n" || out.String() != "relative rel_path path=a\n" {
 		t.Errorf("broken: %d, %q, %q", status, out.String(), errText.String())
 	}
+	// Nothing is written behind what could not be.
+	writes := 0
+	once := writeFunc(func(b []byte) (int, error) {
+		if writes++; writes == 1 {
+			return 0, errors.New("disk full")
+		}
+		return len(b), nil
+	})
+	if status := run([]string{"parse", "a", "b c", "d"}, nil, once, io.Discard); status != misused || writes != 1 {
+		t.Errorf("once: %d, %d writes", status, writes)
+	}
 	// A writer that fails ends the work: the input here does not end.
 	errText.Reset()
 	endless := readFunc(func(b []byte) (int, error) { return copy(b, "a\n"), nil })
@@ -210,6 +221,10 @@ func TestFailures(t *testing.T) {
 type readFunc func(b []byte) (int, error)
 
 func (f readFunc) Read(b []byte) (int, error) { return f(b) }
+
+type writeFunc func(b []byte) (int, error)
+
+func (f writeFunc) Write(b []byte) (int, error) { return f(b) }
 
 // TestPrompt talks with the program through pipes: each line is written when the
 // result of the one before was read.
