@@ -44,12 +44,12 @@ func checkEscape(t *testing.T, s string) {
 	t.Helper()
 	slowDecoded, slowOffset := slowUnescape(s)
 	decoded, err := Unescape(s)
-	appended, appendErr := AppendUnescape([]byte("x"), s)
+	appended, appendErr := AppendUnescape([]byte(already), s)
 	if slowOffset < 0 {
 		if decoded != slowDecoded || err != nil {
 			t.Errorf("Unescape(%q) = %q, %v, want %q", s, decoded, err, slowDecoded)
 		}
-		if string(appended) != "x"+decoded || appendErr != nil {
+		if string(appended) != already+decoded || appendErr != nil {
 			t.Errorf("AppendUnescape(%q) = %q, %v, want %q", s, appended, appendErr, decoded)
 		}
 	} else {
@@ -59,7 +59,7 @@ func checkEscape(t *testing.T, s string) {
 				t.Errorf("Unescape(%q): %v, want an error at offset %d", s, err, slowOffset)
 			}
 		}
-		if decoded != "" || string(appended) != "x" {
+		if decoded != "" || string(appended) != already {
 			t.Errorf("Unescape(%q) = %q and %q with an error", s, decoded, appended)
 		}
 	}
@@ -69,8 +69,8 @@ func checkEscape(t *testing.T, s string) {
 		if want := slowEscape(s, c.c, false); escaped != want {
 			t.Errorf("Escape(%q, %s) = %q, want %q", s, c.name, escaped, want)
 		}
-		if got := string(AppendEscape([]byte("x"), s, c.c)); got != "x"+escaped {
-			t.Errorf("AppendEscape(%q, %s) = %q, want %q", s, c.name, got, "x"+escaped)
+		if got := string(AppendEscape([]byte(already), s, c.c)); got != already+escaped {
+			t.Errorf("AppendEscape(%q, %s) = %q, want %q", s, c.name, got, already+escaped)
 		}
 		if got, err := Unescape(escaped); got != s || err != nil {
 			t.Errorf("Unescape(Escape(%q, %s)) = %q, %v", s, c.name, got, err)
@@ -80,8 +80,8 @@ func checkEscape(t *testing.T, s string) {
 		if want := slowEscape(s, c.c, true); once != want {
 			t.Errorf("EscapeOnce(%q, %s) = %q, want %q", s, c.name, once, want)
 		}
-		if got := string(AppendEscapeOnce([]byte("x"), s, c.c)); got != "x"+once {
-			t.Errorf("AppendEscapeOnce(%q, %s) = %q, want %q", s, c.name, got, "x"+once)
+		if got := string(AppendEscapeOnce([]byte(already), s, c.c)); got != already+once {
+			t.Errorf("AppendEscapeOnce(%q, %s) = %q, want %q", s, c.name, got, already+once)
 		}
 		if got := EscapeOnce(once, c.c); got != once {
 			t.Errorf("EscapeOnce(%q, %s) = %q, and again %q", s, c.name, once, got)

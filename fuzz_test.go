@@ -167,8 +167,8 @@ func checkForms(t *testing.T, u URI) {
 	}
 	same("binary", fromBinary, err)
 
-	appended, err := u.AppendBinary([]byte("x"))
-	if want := "x" + u.String(); string(appended) != want || err != nil {
+	appended, err := u.AppendBinary([]byte(already))
+	if want := already + u.String(); string(appended) != want || err != nil {
 		t.Errorf("AppendBinary: %q, %v, want %q", appended, err, want)
 	}
 

@@ -102,8 +102,9 @@ func (m Mode) normalize(u *URI) URI {
 func (m Mode) appendNormal(dst []byte, whole *URI) []byte {
 	u := whole.generic()
 	if u.scheme != 0 {
+		scheme := len(dst)
 		dst = append(dst, u.s[:u.scheme+1]...)
-		lower(dst)
+		lower(dst[scheme:])
 	}
 	named := false
 	if u.host != 0 {

@@ -31,8 +31,8 @@ func checkNormalize(m Mode, u URI) string {
 	if p, err := Parse(n.s); err != nil || p != n {
 		return fmt.Sprintf("%q is parsed as %q, %v", n, p, err)
 	}
-	if got := string(m.AppendNormalize([]byte("x"), u)); got != "x"+n.s {
-		return fmt.Sprintf("appended: %q, want %q", got[1:], n)
+	if got := string(m.AppendNormalize([]byte(already), u)); got != already+n.s {
+		return fmt.Sprintf("appended: %q, want %q", got, already+n.s)
 	}
 	if again := m.Normalize(n); again != n {
 		return fmt.Sprintf("%q has the normal form %q", n, again)

@@ -48,14 +48,17 @@ func examples(t testing.TB, file string, want int) []example {
 
 // resolved gives the text that r resolves ref to, or its error.
 func resolved(r Resolver, base, ref string) string {
-	out, err := r.AppendResolve([]byte("> "), MustParse(base), ref)
+	out, err := r.AppendResolve([]byte(already), MustParse(base), ref)
 	if err != nil {
-		if string(out) != "> " {
+		if string(out) != already {
 			return fmt.Sprintf("%v, and %q appended", err, out)
 		}
 		return err.Error()
 	}
-	got := string(out[len("> "):])
+	got, ok := strings.CutPrefix(string(out), already)
+	if !ok {
+		return fmt.Sprintf("%q behind %q", out, already)
+	}
 	u, err := Parse(ref)
 	if err != nil {
 		return got
@@ -406,14 +409,14 @@ func TestResolveErrors(t *testing.T) {
 		if err == nil || err.Error() != c.want || u != (URI{}) {
 			t.Errorf("%+v: %q against %q:\n got %v, %q\nwant %s", c.r, c.ref, c.base, err, u, c.want)
 		}
-		out, err := c.r.AppendResolve([]byte("x"), MustParse(c.base), c.ref)
-		if err == nil || err.Error() != c.want || string(out) != "x" {
+		out, err := c.r.AppendResolve([]byte(already), MustParse(c.base), c.ref)
+		if err == nil || err.Error() != c.want || string(out) != already {
 			t.Errorf("%+v: append %q against %q:\n got %v, %q\nwant %s", c.r, c.ref, c.base, err, out, c.want)
 		}
 	}
-	out, err := Resolver{}.AppendResolve([]byte("x"), MustParse("http://h/"), "a b")
+	out, err := Resolver{}.AppendResolve([]byte(already), MustParse("http://h/"), "a b")
 	want := `uri: parse reference "a b": rel_segment: invalid character ' ' at offset 1 (RFC 2396, 5)`
-	if err == nil || err.Error() != want || string(out) != "x" {
+	if err == nil || err.Error() != want || string(out) != already {
 		t.Errorf("got %v, %q, want %s", err, out, want)
 	}
 }

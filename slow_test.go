@@ -7,6 +7,10 @@ import (
 	"strings"
 )
 
+// already is what stands in a buffer that is appended to. It has of everything
+// that is changed or looked for in what is appended.
+const already = "X:%4a/../Y?Z%2e#//W@V:80/./"
+
 // The slow twin: a URI-reference read from the outside in, with one obvious
 // cut after another. It says what is right and never calls what it checks.
 

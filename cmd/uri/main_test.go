@@ -329,6 +329,35 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
+// TestAlone gives every command many lines at once and each alone: what comes of
+// a line is the same.
+func TestAlone(t *testing.T) {
+	lines := strings.SplitAfter("http://h/A/B?C#D\nHTTP://H/%7eA\nftp://U:P@H/%2FE;type=A\nmailto:A@B\nwww.A.com/B\n"+
+		"http://h/a b\n//U@H:80/../A\nhttp://H\tHTTP://h/\n/A/../B\n%\n\nhttp:\\\\H\\A\nnews:A%40B\nhttp://H/A?B&A\n", "\n")
+	for _, g := range groups {
+		for _, c := range g {
+			if c.shape == wholeText {
+				continue
+			}
+			for _, flag := range []string{"-json=true", "-json=false"} {
+				args := append([]string{c.name, flag}, needed[c.name]...)
+				all, _, _ := uriRun(strings.Join(lines, ""), args...)
+				if c.apart {
+					all = strings.ReplaceAll(all, "\n\n", "\n")
+				}
+				var each strings.Builder
+				for _, line := range lines {
+					out, _, _ := uriRun(line, args...)
+					each.WriteString(out)
+				}
+				if diff := cmp.Diff(each.String(), all); diff != "" {
+					t.Errorf("%q (-alone +together):\n%s", args, diff)
+				}
+			}
+		}
+	}
+}
+
 // needed are the flags that a command does not work without.
 var needed = map[string][]string{
 	"resolve":    {"-base", "http://a/b/c/d;p?q"},
