@@ -62,7 +62,7 @@ type Resolver struct {
 }
 
 // Resolve makes ref absolute against base (RFC 2396, 5.2). It is the Resolve of
-// the zero [Resolver].
+// the zero [Resolver], which says what is refused and what it costs.
 func (base URI) Resolve(ref URI) (t URI, err error) {
 	var r Resolver
 	err = r.resolve(&t, &base, &ref)

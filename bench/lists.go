@@ -1,5 +1,6 @@
 // Package bench measures the library beside its peers: the same inputs, in
-// alternation, in one process. Only ratios within one run are worth quoting.
+// alternation, in the same processes. Only ratios within one run are worth
+// quoting.
 package bench
 
 import (

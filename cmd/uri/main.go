@@ -28,7 +28,7 @@ const (
 
 // An action appends to b what comes of one input: text without a line end, or
 // members of a JSON object, each with a comma before it. Of a whole text it
-// appends lines, and refuses none.
+// appends lines, and refuses none. Several goroutines may call it at once.
 type action func(b []byte, in string) ([]byte, error)
 
 // A format says how an action writes its results.
