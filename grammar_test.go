@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -19,29 +18,6 @@ import (
 // The parser held against the RFCs' own grammars: on every short text over an
 // alphabet with one member of each class of characters that the grammar tells
 // apart, on random derivations and on mutations of them.
-
-var (
-	exhaustiveFlag = flag.Int("exhaustive", 6, "hold the parser against the grammar on every text of up to `N` octets")
-	randomFlag     = flag.Int("random", 1_000_000, "and on `N` random derivations of it and mutations of them")
-	seedFlag       = flag.Uint64("seed", 0, "`seed` of the random texts; 0 takes one at random")
-	stringsFlag    = flag.String("strings", "", "write the texts of TestMistakes and their verdicts to `file`, one JSON object a line")
-)
-
-// exhaustive returns the flag, less under -short.
-func exhaustive() int {
-	if testing.Short() {
-		return min(*exhaustiveFlag, 5)
-	}
-	return *exhaustiveFlag
-}
-
-// random returns the flag, less under -short.
-func random() int {
-	if testing.Short() {
-		return *randomFlag / 10
-	}
-	return *randomFlag
-}
 
 // seeded returns a source of random numbers and logs its seed.
 func seeded(t *testing.T) *rand.Rand {
@@ -522,7 +498,7 @@ func TestEveryText(t *testing.T) {
 	found := anyIPv6().octetClasses(rules...)
 	t.Logf("alphabet %q", alphabet(found))
 	js := judges{t: t}
-	everyText("", alphabet(found), exhaustive(), js.check)
+	everyText("", alphabet(found), *exhaustive, js.check)
 	js.sum()
 }
 
@@ -548,7 +524,7 @@ func TestEveryIPv6(t *testing.T) {
 	t.Logf("alphabet %q", alphabet(found))
 	js := judges{t: t}
 	for _, prefix := range []string{"//[", "//[::", "//[1:2:3:4:5:6:", "//[1:2:3:4:5::", "//[::1.2.25", "//[1.2.3."} {
-		everyText(prefix, alphabet(found), exhaustive()-1, js.check)
+		everyText(prefix, alphabet(found), *exhaustive-1, js.check)
 	}
 	js.sum()
 }
@@ -560,11 +536,11 @@ func TestEveryHost(t *testing.T) {
 	t.Logf("alphabet %q", letters)
 	js := judges{t: t}
 	for _, prefix := range []string{"//", "//a.b-c.", "//abcdefg", "//1.2.3.", "//u:p@h.abcd", "//abcdefgh:12"} {
-		everyText(prefix, letters, exhaustive()-1, js.check)
+		everyText(prefix, letters, *exhaustive-1, js.check)
 	}
 	// The schemes that the parser knows by sight, and texts that begin alike.
 	for _, prefix := range strings.Fields("http:// https:// file:// http:/ https: file:/ httpx:// HTTP:// xfile://") {
-		everyText(prefix, letters+"?#[", exhaustive()-2, js.check)
+		everyText(prefix, letters+"?#[", *exhaustive-2, js.check)
 	}
 	js.sum()
 }
@@ -595,9 +571,9 @@ func TestPlainHostname(t *testing.T) {
 			}
 		}
 	}
-	everyText("", alphabet(found), exhaustive()+2, check)
-	everyText("ab.c-d.", alphabet(found), exhaustive()-1, check)
-	for range random() / 20 {
+	everyText("", alphabet(found), *exhaustive+2, check)
+	everyText("ab.c-d.", alphabet(found), *exhaustive-1, check)
+	for range *random / 20 {
 		s := hostname.derive(rng, 40)
 		check()(s)
 		check()(mutate(rng, s))
@@ -634,7 +610,7 @@ func TestRandomTexts(t *testing.T) {
 	rules := []*automaton{
 		rfc2732().rule("URI-reference"), rfc2732().rule("absoluteURI"), rfc2732().rule("relativeURI"),
 	}
-	for n := 0; n < random(); n += 2 {
+	for n := 0; n < *random; n += 2 {
 		s := rules[rng.IntN(len(rules))].derive(rng, 1+rng.IntN(80))
 		check(s)
 		check(mutate(rng, s))
@@ -855,9 +831,9 @@ func TestProductions(t *testing.T) {
 					}
 				}
 			}
-			everyText(p.begins, letters, exhaustive()-2, check)
-			everyText(p.begins, alphabet(classes(anyAddress)), exhaustive()-1, check)
-			for range random() / 200 {
+			everyText(p.begins, letters, *exhaustive-2, check)
+			everyText(p.begins, alphabet(classes(anyAddress)), *exhaustive-1, check)
+			for range *random / 200 {
 				s := reference.derive(rng, 40)
 				check()(s)
 				if s = mutate(rng, s); strings.HasPrefix(s, p.begins) {

@@ -77,9 +77,9 @@ var normalizeSymbols = []string{"h", "A", ".", "/", "?", "#", ":", "@", "0", "_"
 // TestNormalizeShort holds the normal forms of short texts against the slow
 // twin.
 func TestNormalizeShort(t *testing.T) {
-	n := 5
-	if testing.Short() {
-		n = 4
+	n := 4
+	if *long {
+		n = 5
 	}
 	checked, failures := 0, 0
 	for _, prefix := range []string{"", "//", "http://", "HTTP://a", "x:", "x:/", "hTTps://h:"} {
@@ -103,9 +103,9 @@ func TestNormalizeShort(t *testing.T) {
 // TestNormalizeKeepsResolving holds that it is the same to normalise before
 // resolving and after it.
 func TestNormalizeKeepsResolving(t *testing.T) {
-	n := 4
-	if testing.Short() {
-		n = 3
+	n := 3
+	if *long {
+		n = 4
 	}
 	refs := shortTexts(n, normalizeSymbols)
 	for _, s := range []string{"http://h", "HTTP://H:80/b/%2e%2E/c/%2e/d", "http://h/../b/.%2e/c", "x:/A/%2E.//%41"} {

@@ -270,9 +270,9 @@ var resolveSymbols = []string{"a", ".", "/", "?", "#", ":", ";", "%2e"}
 // references against a few bases, and all bases and references that have as many
 // symbols together.
 func TestResolveShort(t *testing.T) {
-	n := 6
-	if testing.Short() {
-		n = 4
+	n := 4
+	if *long {
+		n = 6
 	}
 	pairs, failures := 0, 0
 	check := func(base, ref URI) {
@@ -504,9 +504,9 @@ func TestResolveAllocations(t *testing.T) {
 // others are resolved as the short ones are. What took more than linear time
 // would not end.
 func TestResolveLong(t *testing.T) {
-	n := 10 << 20
-	if testing.Short() {
-		n = 1 << 20
+	n := 1 << 20
+	if *long {
+		n = 10 << 20
 	}
 	base := MustParse("http://a/b/c/d;p?q")
 	for _, c := range []struct{ unit, keep, drop string }{ // what is behind "http://a"
@@ -654,9 +654,9 @@ func checkRelativize(base, target URI) string {
 // TestRelativizeShort holds that on short texts there is no reference shorter
 // than the one that is found.
 func TestRelativizeShort(t *testing.T) {
-	n := 5
-	if testing.Short() {
-		n = 4
+	n := 4
+	if *long {
+		n = 5
 	}
 	texts := shortTexts(n, resolveSymbols)
 	checked := 0

@@ -210,8 +210,8 @@ func TestAddrSpecGrammar(t *testing.T) {
 			}
 		}
 	}
-	everyText("", "a\"\\[]@. ,\r", exhaustive()-1, func() func(string) { return check })
-	everyText("a@", "a\"\\[]@. \x00", exhaustive()-1, func() func(string) { return check })
+	everyText("", "a\"\\[]@. ,\r", *exhaustive-1, func() func(string) { return check })
+	everyText("a@", "a\"\\[]@. \x00", *exhaustive-1, func() func(string) { return check })
 	for b := range 128 {
 		for _, s := range []string{"%c", "a%c@b", "\"%c\"@b", "\"\\%c\"@b", "a@b%c", "a@[%c]", "a@[\\%c]", "a.%c"} {
 			check(fmt.Sprintf(s, b))

@@ -2,11 +2,13 @@ package uri
 
 import (
 	"go/ast"
-	"go/build"
 	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,12 +21,10 @@ import (
 // by an argument that has it, and what all ten schemes have by one of them.
 func TestShown(t *testing.T) {
 	const module = "example.com/uri"
-	defer func(old bool) { build.Default.CgoEnabled = old }(build.Default.CgoEnabled)
-	build.Default.CgoEnabled = false // it needs a C compiler for the architecture
 	fset := token.NewFileSet()
-	// The packages are read from their source and types of the examples resolved
-	// against them, so that one String is not another.
-	source := importer.ForCompiler(fset, "source", nil)
+	// The types of the examples are resolved against the compiled packages, so
+	// that one String is not another.
+	compiled := importer.ForCompiler(fset, "gc", exportData(t))
 	shown := map[string]bool{}
 	for _, dir := range []string{".", "crawl", "guard"} {
 		names, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
@@ -42,7 +42,7 @@ func TestShown(t *testing.T) {
 			}
 		}
 		info := types.Info{Uses: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{}}
-		config := types.Config{Importer: source}
+		config := types.Config{Importer: compiled}
 		if _, err := config.Check(dir, fset, files, &info); err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestShown(t *testing.T) {
 		}
 	}
 	for _, path := range []string{module, module + "/crawl", module + "/guard"} {
-		pkg, err := source.Import(path)
+		pkg, err := compiled.Import(path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,6 +82,22 @@ func TestShown(t *testing.T) {
 			}
 		}
 	}
+}
+
+// exportData returns a function that opens what the compiler says of a package
+// which the packages of this module and their tests import.
+func exportData(t *testing.T) func(string) (io.ReadCloser, error) {
+	list := exec.Command("go", "list", "-export", "-deps", "-test", "-f", "{{.ImportPath}}={{.Export}}", "./...")
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), "=")
+		files[path] = file
+	}
+	return func(path string) (io.ReadCloser, error) { return os.Open(files[path]) }
 }
 
 // called are the methods that the standard library calls on what it is given.

@@ -347,9 +347,9 @@ func FuzzRepair(f *testing.F) {
 
 // TestRepairLinear gives no end to an algorithm that is not linear.
 func TestRepairLinear(t *testing.T) {
-	n := 1 << 20
-	if testing.Short() {
-		n = 1 << 17
+	n := 1 << 17
+	if *long {
+		n = 1 << 20
 	}
 	for _, unit := range []string{" ", "\t", " \t", "%", "#", "[", `\`, ":", "é", "a\tb ", "<", `"`, "(", "http:", "@"} {
 		for _, prefix := range []string{"", "//", "http:", "http://", "http://é"} {
