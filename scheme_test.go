@@ -319,32 +319,36 @@ func FuzzScheme(f *testing.F) {
 	for _, row := range ftpRows(f) {
 		f.Add(row.url)
 	}
-	f.Fuzz(func(t *testing.T, s string) {
-		checkLetter(t, s)
-		u, err := Parse(s)
-		if err != nil {
-			return
+	f.Fuzz(checkScheme)
+}
+
+// checkScheme checks what [FuzzScheme] says of s.
+func checkScheme(t *testing.T, s string) {
+	t.Helper()
+	checkLetter(t, s)
+	u, err := Parse(s)
+	if err != nil {
+		return
+	}
+	x, err := Interpret(u)
+	if err != nil {
+		if e, ok := err.(*SyntaxError); !ok || x != nil || e.Offset < 0 || e.Offset > len(s) {
+			t.Fatalf("Interpret(%q): %v, %v", s, x, err)
 		}
-		x, err := Interpret(u)
-		if err != nil {
-			if e, ok := err.(*SyntaxError); !ok || x != nil || e.Offset < 0 || e.Offset > len(s) {
-				t.Fatalf("Interpret(%q): %v, %v", s, x, err)
-			}
-			return
-		}
-		v, err := x.URI()
-		if err != nil || v.String() != x.String() {
-			t.Fatalf("%q is read as %v and cannot be written: %q, %v", s, x, x.String(), err)
-		}
-		y, err := Interpret(v)
-		if err != nil || !cmp.Equal(x, y, cmpLogin) {
-			t.Fatalf("%q is read as %v, and its own %q as %v, %v", s, x, v.String(), y, err)
-		}
-		if again := y.String(); again != v.String() {
-			t.Fatalf("%q is written %q, and that %q", s, v.String(), again)
-		}
-		checkCommands(t, x)
-	})
+		return
+	}
+	v, err := x.URI()
+	if err != nil || v.String() != x.String() {
+		t.Fatalf("%q is read as %v and cannot be written: %q, %v", s, x, x.String(), err)
+	}
+	y, err := Interpret(v)
+	if err != nil || !cmp.Equal(x, y, cmpLogin) {
+		t.Fatalf("%q is read as %v, and its own %q as %v, %v", s, x, v.String(), y, err)
+	}
+	if again := y.String(); again != v.String() {
+		t.Fatalf("%q is written %q, and that %q", s, v.String(), again)
+	}
+	checkCommands(t, x)
 }
 
 // checkLetter holds Interpret1738 against Conforms1738.

@@ -1,6 +1,8 @@
 package uri
 
 import (
+	"cmp"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -213,9 +215,110 @@ func TestDiffersRows(t *testing.T) {
 	}
 }
 
-// seeds returns every text that the tables of testdata hold, once: what fuzzers
-// begin with.
+// seeds returns what a fuzzer begins with. In plain "go test" that is every text
+// of the tables. When it fuzzes, it is the few of seeds.txt: the fuzzer runs all
+// that it begins with before it tries anything new.
 func seeds(t testing.TB) []string {
+	t.Helper()
+	if fuzzing() {
+		return fewSeeds(t)
+	}
+	return allTexts(t)
+}
+
+// fuzzing reports whether the test binary was started to fuzz.
+func fuzzing() bool { return flag.Lookup("test.fuzz").Value.String() != "" }
+
+const seedsFile = "testdata/seeds.txt"
+
+// fewSeeds returns the texts of seedsFile.
+func fewSeeds(t testing.TB) (few []string) {
+	t.Helper()
+	text, err := os.ReadFile(seedsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		s, err := strconv.Unquote(strings.TrimSpace(line))
+		if err != nil {
+			t.Fatalf("%s: %q: %v", seedsFile, line, err)
+		}
+		few = append(few, s)
+	}
+	return few
+}
+
+// TestSeeds checks that the texts of seedsFile reach every statement that all
+// the texts reach. Without -cover it only checks that they are among them. With
+// -choose and -cover it writes the file anew:
+//
+//	go test -cover -run 'TestSeeds$' -choose .
+func TestSeeds(t *testing.T) {
+	all := allTexts(t)
+	slices.SortStableFunc(all, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
+	var few []string
+	if !*choose {
+		few = fewSeeds(t)
+		for _, s := range few {
+			if !slices.Contains(all, s) {
+				t.Errorf("%s: %q is in no table", seedsFile, s)
+			}
+		}
+		if testing.CoverMode() == "" {
+			return
+		}
+		for _, s := range few {
+			tryEverything(t, s)
+		}
+	}
+	var text []byte
+	reached := testing.Coverage()
+	for _, s := range all {
+		tryEverything(t, s)
+		if now := testing.Coverage(); now > reached {
+			reached = now
+			text = append(strconv.AppendQuote(text, s), '\n')
+			if !*choose {
+				t.Errorf("%s: %q reaches what none of the few reaches", seedsFile, s)
+			}
+		}
+	}
+	if *choose {
+		if err := os.WriteFile(seedsFile, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// tryEverything does with s what each of the fuzzers does with its texts.
+func tryEverything(t *testing.T, s string) {
+	checkParse(t, s)
+	checkEscape(t, s)
+	checkScheme(t, s)
+	u, err := Parse(s)
+	if err != nil {
+		return
+	}
+	base := MustParse("http://u@a/b/c/d;p?q")
+	for _, r := range modes {
+		for _, pair := range [][2]URI{{base, u}, {u, base}, {u, u}} {
+			if wrong := checkResolve(r, pair[0], pair[1]); wrong != "" {
+				t.Errorf("%+v: %q against %q: %s", r, pair[1], pair[0], wrong)
+			}
+		}
+	}
+	if wrong := checkRelativize(base, u); wrong != "" {
+		t.Errorf("%q from %q: %s", u, base, wrong)
+	}
+	for _, m := range []Mode{RFC2396, RFC3986} {
+		if wrong := checkNormalize(m, u); wrong != "" {
+			t.Errorf("%v: %q: %s", m, u, wrong)
+		}
+	}
+}
+
+// allTexts returns every text that the tables of testdata hold, once.
+func allTexts(t testing.TB) []string {
 	t.Helper()
 	var all []string
 	known := make(map[string]bool)

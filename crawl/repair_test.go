@@ -337,10 +337,8 @@ func FuzzRepair(f *testing.F) {
 	for _, test := range repairs {
 		f.Add(test.given)
 	}
-	for _, table := range []string{"whatwg", "curl", "oracle_cases", "go"} {
-		for _, row := range vectors(f, table) {
-			f.Add(row.input)
-		}
+	for _, s := range seeds(f, "whatwg", "curl", "oracle_cases", "go") {
+		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) { checkRepair(t, s) })
 }

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"flag"
 	"os"
 	"strconv"
 	"strings"
@@ -39,6 +40,29 @@ func vectors(t testing.TB, name string) (rows []row) {
 		t.Fatalf("%s: no rows", file)
 	}
 	return rows
+}
+
+// seeds returns what a fuzzer begins with: the inputs of the tables or, when it
+// fuzzes, the few texts of seeds.txt. The fuzzer runs all that it begins with
+// before it tries anything new.
+func seeds(t testing.TB, tables ...string) (texts []string) {
+	t.Helper()
+	if flag.Lookup("test.fuzz").Value.String() == "" {
+		for _, table := range tables {
+			for _, row := range vectors(t, table) {
+				texts = append(texts, row.input)
+			}
+		}
+		return texts
+	}
+	for line := range strings.Lines(readFile(t, "../testdata/seeds.txt")) {
+		s, err := strconv.Unquote(strings.TrimSpace(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, s)
+	}
+	return texts
 }
 
 // unescape undoes the escapes of a table: \\, \uhhhh and \Uhhhhhhhh.
