@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"example.com/uri/internal/bnf"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -18,7 +19,7 @@ type conformsJudge struct {
 }
 
 func (j *conformsJudge) check(s string) {
-	ok, viable := rule1738(s).run(s)
+	ok, viable := rule1738(s).Run(s)
 	j.texts.Add(1)
 	err := Conforms1738(s)
 	if ok {
@@ -62,27 +63,6 @@ func (j *conformsJudge) read(s string) {
 	}
 }
 
-// behind returns the octets that an automaton tells apart once it has read
-// prefix.
-func behind(a *automaton, prefix string) []string {
-	q := a.start
-	for i := range len(prefix) {
-		q = a.next[q][prefix[i]]
-	}
-	seen := map[state]bool{}
-	reached := &automaton{}
-	for list := []state{q}; len(list) > 0; {
-		q, list = list[0], list[1:]
-		if seen[q] {
-			continue
-		}
-		seen[q] = true
-		reached.next = append(reached.next, a.next[q])
-		list = append(list, a.next[q][:]...)
-	}
-	return classes(reached)
-}
-
 // TestConformsEveryText: the prefix of each scheme, and every short text over
 // the characters that its rule tells apart behind it. Further into a URL the
 // texts are one shorter.
@@ -91,9 +71,9 @@ func TestConformsEveryText(t *testing.T) {
 	check := func(n int, prefixes string) {
 		for _, prefix := range strings.Fields(prefixes) {
 			a := rule1738(prefix)
-			letters := alphabet(behind(a, prefix))
+			letters := bnf.Alphabet(a.ClassesAfter(prefix))
 			t.Logf("%s and %d of %q", prefix, n, letters)
-			everyText(prefix, letters, n, func() func(string) { return j.check })
+			bnf.EveryText(prefix, letters, n, func() func(string) { return j.check })
 		}
 	}
 	check(*exhaustive-1, `ftp:// http:// gopher:// mailto: news: nntp:// telnet:// wais:// file:// prospero://
@@ -115,10 +95,10 @@ func TestConformsEveryOctet(t *testing.T) {
 	for b := range all {
 		all[b] = byte(b)
 	}
-	everyText("", string(all[:]), 2, func() func(string) { return j.check })
+	bnf.EveryText("", string(all[:]), 2, func() func(string) { return j.check })
 	for _, s := range conformingURLs {
 		for i := range len(s) + 1 {
-			everyText(s[:i], string(all[:]), 1, func() func(string) { return j.check })
+			bnf.EveryText(s[:i], string(all[:]), 1, func() func(string) { return j.check })
 		}
 	}
 	j.sum()
@@ -142,12 +122,12 @@ var conformingURLs = []string{
 func TestConformsRandomTexts(t *testing.T) {
 	rng := seeded(t)
 	j := &conformsJudge{t: t}
-	rules := []*automaton{rfc1738().rule("genericurl")}
+	rules := []*bnf.Automaton{rfc1738().Rule("genericurl")}
 	for _, scheme := range schemes1738 {
-		rules = append(rules, rfc1738().rule(scheme+"url"))
+		rules = append(rules, rfc1738().Rule(scheme+"url"))
 	}
 	for n := 0; n < *random/2; n += 2 {
-		s := rules[rng.IntN(len(rules))].derive(rng, 1+rng.IntN(60))
+		s := rules[rng.IntN(len(rules))].Derive(rng, 1+rng.IntN(60))
 		mutated := mutateURL(rng, s)
 		j.check(s)
 		j.check(mutated)
@@ -163,7 +143,7 @@ func mutateURL(rng *rand.Rand, s string) string {
 	if rng.IntN(4) == 0 {
 		i = 0
 	}
-	return s[:i] + mutate(rng, s[i:])
+	return s[:i] + bnf.Mutate(rng, s[i:])
 }
 
 // TestConformsVectors: the verdicts of the tables.

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"example.com/uri/internal/bnf"
 )
 
 // The parser held against the RFCs' own grammars: on every short text over an
@@ -33,28 +35,28 @@ func seeded(t *testing.T) *rand.Rand {
 // The grammars of testdata, read once.
 var (
 	// Appendix A of RFC 2396 as [ParseRFC2396] reads it.
-	rfc2396 = sync.OnceValue(func() *bnf { return mustReadBNF(false, "rfc2396.bnf", "rfc2396-read.bnf") })
+	rfc2396 = sync.OnceValue(func() *bnf.Grammar { return mustReadBNF(false, "rfc2396.bnf", "rfc2396-read.bnf") })
 	// The same with the IPv6 literals of RFC 2732, as [Parse] reads it.
-	rfc2732 = sync.OnceValue(func() *bnf {
+	rfc2732 = sync.OnceValue(func() *bnf.Grammar {
 		return mustReadBNF(false, "rfc2396.bnf", "rfc2396-read.bnf", "rfc2732.bnf", "rfc3986.bnf")
 	})
 	// The same with any address between the brackets that has the characters
 	// of one. It tells "[" and "]" from other octets, but not the digits that
 	// bound the numbers of an IPv4 address.
-	anyIPv6 = sync.OnceValue(func() *bnf {
+	anyIPv6 = sync.OnceValue(func() *bnf.Grammar {
 		g := mustReadBNF(false, "rfc2396.bnf", "rfc2396-read.bnf", "rfc2732.bnf")
-		if err := g.read(`IPv6address = *( hex | ":" | "." )`); err != nil {
+		if err := g.Read(`IPv6address = *( hex | ":" | "." )`); err != nil {
 			panic(err)
 		}
 		return g
 	})
 	// Section 5 of RFC 1738. Its literals are case-independent: the notation is
 	// that of RFC 822 (3.4.7), and the comment above scheme asks for it.
-	rfc1738 = sync.OnceValue(func() *bnf { return mustReadBNF(true, "rfc1738.bnf", "rfc1738-read.bnf") })
+	rfc1738 = sync.OnceValue(func() *bnf.Grammar { return mustReadBNF(true, "rfc1738.bnf", "rfc1738-read.bnf") })
 )
 
-func mustReadBNF(fold bool, files ...string) *bnf {
-	g, err := readBNF(fold, files...)
+func mustReadBNF(fold bool, files ...string) *bnf.Grammar {
+	g, err := bnf.ReadFiles(fold, "testdata", files...)
 	if err != nil {
 		panic(err)
 	}
@@ -75,13 +77,13 @@ var schemes1738 = strings.Fields("ftp http gopher mailto news nntp telnet wais f
 // rule1738 returns the rule of RFC 1738, section 5, that s is held against. By
 // the letter each text that begins with a scheme of section 3 could also be an
 // otherurl, whatever follows; that rule is for the other schemes.
-func rule1738(s string) *automaton {
+func rule1738(s string) *bnf.Automaton {
 	if scheme, _, ok := strings.Cut(s, ":"); ok {
 		if scheme = strings.ToLower(scheme); slices.Contains(schemes1738, scheme) {
-			return rfc1738().rule(scheme + "url")
+			return rfc1738().Rule(scheme + "url")
 		}
 	}
-	return rfc1738().rule("genericurl")
+	return rfc1738().Rule("genericurl")
 }
 
 // TestGrammars: the grammars derive what the tables say.
@@ -94,12 +96,12 @@ func TestGrammars(t *testing.T) {
 		if v.table != "oracle_cases" {
 			continue
 		}
-		got := says("2396", printed.rule("URI-reference").match(v.input))
-		if got == "2396:invalid" && rfc2396().rule("URI-reference").match(v.input) {
+		got := says("2396", printed.Rule("URI-reference").Match(v.input))
+		if got == "2396:invalid" && rfc2396().Rule("URI-reference").Match(v.input) {
 			got = "2396:valid-by-appC"
 		}
 		if v.kind == "scheme-specific" {
-			got = says("1738", rule1738(v.input).match(v.input)) + " " + got
+			got = says("1738", rule1738(v.input).Match(v.input)) + " " + got
 		}
 		want := v.oracle
 		if strings.Contains(v.input, ";TYPE=") {
@@ -110,7 +112,7 @@ func TestGrammars(t *testing.T) {
 			t.Errorf("%v: %s, want %s", v, got, want)
 		}
 	}
-	if _, err := mustReadBNF(true, "rfc1738.bnf").expand("gopherurl", nil); err == nil {
+	if err := mustReadBNF(true, "rfc1738.bnf").Check("gopherurl"); err == nil {
 		t.Error("the gopherurl of RFC 1738 needs no other reading")
 	}
 }
@@ -122,13 +124,13 @@ type judge struct {
 	texts, accepted int
 
 	// URI-reference in the three grammars above.
-	only2396, reference, anyIPv6 *automaton
+	only2396, reference, anyIPv6 *bnf.Automaton
 
-	scheme, userinfo, port, segment, param, query *automaton
-	server, authority3986, userinfo3986           *automaton
+	scheme, userinfo, port, segment, param, query *bnf.Automaton
+	server, authority3986, userinfo3986           *bnf.Automaton
 
-	forms [len(forms)]*automaton
-	hosts [len(hostKinds)]*automaton
+	forms [len(forms)]*bnf.Automaton
+	hosts [len(hostKinds)]*bnf.Automaton
 }
 
 // judges makes judges, one for each goroutine.
@@ -143,15 +145,15 @@ func (js *judges) check() func(s string) {
 	g := rfc2732()
 	j := &judge{
 		t: js.t, failed: &js.failed,
-		only2396: rfc2396().rule("URI-reference"), reference: g.rule("URI-reference"), anyIPv6: anyIPv6().rule("URI-reference"),
-		scheme: g.rule("scheme"), userinfo: g.rule("userinfo"), port: g.rule("port"),
-		segment: g.rule("segment"), param: g.rule("param"), query: g.rule("query"),
-		server: g.rule("server"), authority3986: g.rule("authority-3986"), userinfo3986: g.rule("userinfo-3986"),
+		only2396: rfc2396().Rule("URI-reference"), reference: g.Rule("URI-reference"), anyIPv6: anyIPv6().Rule("URI-reference"),
+		scheme: g.Rule("scheme"), userinfo: g.Rule("userinfo"), port: g.Rule("port"),
+		segment: g.Rule("segment"), param: g.Rule("param"), query: g.Rule("query"),
+		server: g.Rule("server"), authority3986: g.Rule("authority-3986"), userinfo3986: g.Rule("userinfo-3986"),
 	}
-	j.forms[NetPath], j.forms[AbsPath] = g.rule("net_path"), g.rule("abs_path")
-	j.forms[RelPath], j.forms[OpaquePart] = g.rule("rel_path"), g.rule("opaque_part")
-	j.hosts[Hostname], j.hosts[IPv4] = g.rule("hostname"), g.rule("IPv4address")
-	j.hosts[IPv6], j.hosts[RegName] = g.rule("ipv6reference"), g.rule("reg-name")
+	j.forms[NetPath], j.forms[AbsPath] = g.Rule("net_path"), g.Rule("abs_path")
+	j.forms[RelPath], j.forms[OpaquePart] = g.Rule("rel_path"), g.Rule("opaque_part")
+	j.hosts[Hostname], j.hosts[IPv4] = g.Rule("hostname"), g.Rule("IPv4address")
+	j.hosts[IPv6], j.hosts[RegName] = g.Rule("ipv6reference"), g.Rule("reg-name")
 	js.mu.Lock()
 	defer js.mu.Unlock()
 	js.all = append(js.all, j)
@@ -184,7 +186,7 @@ func (j *judge) errorf(format string, args ...any) {
 // check judges one text.
 func (j *judge) check(s string) {
 	j.texts++
-	ok, viable := j.reference.run(s)
+	ok, viable := j.reference.Run(s)
 	u, err := Parse(s)
 	if Valid(s) != ok {
 		j.errorf("Valid(%q) = %v, the grammar says %v", s, !ok, ok)
@@ -198,7 +200,7 @@ func (j *judge) check(s string) {
 		}
 	}
 
-	only, viable := j.only2396.run(s)
+	only, viable := j.only2396.Run(s)
 	u2396, err := ParseRFC2396(s)
 	j.verdict("ParseRFC2396", s, u2396, err, only, viable, false)
 	if only && u2396 != u {
@@ -270,8 +272,8 @@ func ruleBehind(s string) Rule {
 // s that can go on has viable octets. Where anyAddress, the same rule with any
 // characters for an IPv6 address, can go on further, the address is wrong. It
 // is judged as a whole: its start is the place, once its "]" is there.
-func errorOffset(anyAddress *automaton, s string, viable int) (offset int, badAddress bool) {
-	_, further := anyAddress.run(s)
+func errorOffset(anyAddress *bnf.Automaton, s string, viable int) (offset int, badAddress bool) {
+	_, further := anyAddress.Run(s)
 	if further == viable {
 		return viable, false
 	}
@@ -388,9 +390,9 @@ func (j *judge) split(u URI, s string) string {
 		from = p.authority.start - len("//")
 	}
 	switch {
-	case p.scheme.ok && !j.scheme.match(u.Scheme()),
-		j.forms[form] != nil && !j.forms[form].match(s[from:p.path.end]),
-		!j.query.match(query), !j.query.match(fragment):
+	case p.scheme.ok && !j.scheme.Match(u.Scheme()),
+		j.forms[form] != nil && !j.forms[form].Match(s[from:p.path.end]),
+		!j.query.Match(query), !j.query.Match(fragment):
 		return "a component of Appendix B does not follow its rule"
 	}
 
@@ -408,7 +410,7 @@ func (j *judge) splitAuthority(u URI, authority string, defined bool) string {
 	port, hasPort := u.Port()
 	kind := u.HostKind()
 
-	isServer := defined && j.server.match(authority)
+	isServer := defined && j.server.Match(authority)
 	if u.IsServer() != isServer {
 		return fmt.Sprintf("IsServer() = %v", !isServer)
 	}
@@ -416,7 +418,7 @@ func (j *judge) splitAuthority(u URI, authority string, defined bool) string {
 	wantHost := authority != ""
 	if !isServer {
 		users = j.userinfo3986
-		wantHost = defined && j.authority3986.match(authority)
+		wantHost = defined && j.authority3986.Match(authority)
 	}
 	if hasHost != wantHost || hasHost != (kind != NoHost) {
 		return fmt.Sprintf("host %q, %v, %v", host, hasHost, kind)
@@ -427,10 +429,10 @@ func (j *judge) splitAuthority(u URI, authority string, defined bool) string {
 		}
 		return ""
 	}
-	if isServer == (kind == RegName) || !j.hosts[kind].match(host) {
+	if isServer == (kind == RegName) || !j.hosts[kind].Match(host) {
 		return fmt.Sprintf("host %q, %v", host, kind)
 	}
-	if !users.match(userinfo) || !j.port.match(port) {
+	if !users.Match(userinfo) || !j.port.Match(port) {
 		return fmt.Sprintf("userinfo %q, port %q", userinfo, port)
 	}
 	rest, ok := authority, true
@@ -461,7 +463,7 @@ func (j *judge) splitPath(u URI) string {
 	rest = strings.TrimPrefix(rest, "/")
 	for g := range u.Segments() {
 		s := string(g)
-		if n > 0 && !strings.HasPrefix(rest, "/") || !j.segment.match(s) {
+		if n > 0 && !strings.HasPrefix(rest, "/") || !j.segment.Match(s) {
 			return fmt.Sprintf("segment %d is %q", n, s)
 		}
 		if n > 0 {
@@ -473,11 +475,11 @@ func (j *judge) splitPath(u URI) string {
 		}
 		n++
 
-		if s, ok = strings.CutPrefix(s, g.Name()); !ok || !j.param.match(g.Name()) {
+		if s, ok = strings.CutPrefix(s, g.Name()); !ok || !j.param.Match(g.Name()) {
 			return fmt.Sprintf("name of segment %q is %q", g, g.Name())
 		}
 		for p := range g.Params() {
-			if !j.param.match(p) || !strings.HasPrefix(s, ";") || !strings.HasPrefix(s[1:], p) {
+			if !j.param.Match(p) || !strings.HasPrefix(s, ";") || !strings.HasPrefix(s[1:], p) {
 				return fmt.Sprintf("segment %q has the parameter %q", g, p)
 			}
 			s = s[1+len(p):]
@@ -495,10 +497,10 @@ func (j *judge) splitPath(u URI) string {
 // TestEveryText: the parser agrees with the grammar on every short text.
 func TestEveryText(t *testing.T) {
 	rules := append(slices.Clone(componentRules), "ipv6reference")
-	found := anyIPv6().octetClasses(rules...)
-	t.Logf("alphabet %q", alphabet(found))
+	found := anyIPv6().OctetClasses(rules...)
+	t.Logf("alphabet %q", bnf.Alphabet(found))
 	js := judges{t: t}
-	everyText("", alphabet(found), *exhaustive, js.check)
+	bnf.EveryText("", bnf.Alphabet(found), *exhaustive, js.check)
 	js.sum()
 }
 
@@ -510,9 +512,9 @@ func TestEveryOctet(t *testing.T) {
 		all[b] = byte(b)
 	}
 	js := judges{t: t}
-	everyText("", string(all[:]), 2, js.check)
+	bnf.EveryText("", string(all[:]), 2, js.check)
 	for _, prefix := range strings.Fields("a: a:b // //h //h: //u@ //u:p@h //[ //[:: //[::1] //1. % %4 a% a%4 x:%4 //% //%4 /%4 ?%4 #%4 /a/ /;a a/ ? # a?b a#b a:?b") {
-		everyText(prefix, string(all[:]), 1, js.check)
+		bnf.EveryText(prefix, string(all[:]), 1, js.check)
 	}
 	js.sum()
 }
@@ -520,11 +522,11 @@ func TestEveryOctet(t *testing.T) {
 // TestEveryIPv6 continues from the bracket of a literal, with the digits that
 // the ranges of IPv4 numbers tell apart.
 func TestEveryIPv6(t *testing.T) {
-	found := rfc2732().octetClasses("ipv6reference")
-	t.Logf("alphabet %q", alphabet(found))
+	found := rfc2732().OctetClasses("ipv6reference")
+	t.Logf("alphabet %q", bnf.Alphabet(found))
 	js := judges{t: t}
 	for _, prefix := range []string{"//[", "//[::", "//[1:2:3:4:5:6:", "//[1:2:3:4:5::", "//[::1.2.25", "//[1.2.3."} {
-		everyText(prefix, alphabet(found), *exhaustive-1, js.check)
+		bnf.EveryText(prefix, bnf.Alphabet(found), *exhaustive-1, js.check)
 	}
 	js.sum()
 }
@@ -532,15 +534,15 @@ func TestEveryIPv6(t *testing.T) {
 // TestEveryHost continues from authorities that are longer than the texts of
 // TestEveryText.
 func TestEveryHost(t *testing.T) {
-	letters := alphabet(rfc2396().octetClasses("hostport")) + "@/%"
+	letters := bnf.Alphabet(rfc2396().OctetClasses("hostport")) + "@/%"
 	t.Logf("alphabet %q", letters)
 	js := judges{t: t}
 	for _, prefix := range []string{"//", "//a.b-c.", "//abcdefg", "//1.2.3.", "//u:p@h.abcd", "//abcdefgh:12"} {
-		everyText(prefix, letters, *exhaustive-1, js.check)
+		bnf.EveryText(prefix, letters, *exhaustive-1, js.check)
 	}
 	// The schemes that the parser knows by sight, and texts that begin alike.
 	for _, prefix := range strings.Fields("http:// https:// file:// http:/ https: file:/ httpx:// HTTP:// xfile://") {
-		everyText(prefix, letters+"?#[", *exhaustive-2, js.check)
+		bnf.EveryText(prefix, letters+"?#[", *exhaustive-2, js.check)
 	}
 	js.sum()
 }
@@ -548,8 +550,8 @@ func TestEveryHost(t *testing.T) {
 // TestPlainHostname: the function takes every hostname that it may not decline.
 func TestPlainHostname(t *testing.T) {
 	rng := seeded(t)
-	hostname := rfc2396().rule("hostname")
-	found := classes(hostname)
+	hostname := rfc2396().Rule("hostname")
+	found := bnf.Classes(hostname)
 	var others string // the class of what no hostname has
 	for _, class := range found {
 		if strings.Contains(class, "/") {
@@ -564,26 +566,26 @@ func TestPlainHostname(t *testing.T) {
 					n++
 				}
 				name := s[i:n]
-				want := len(s) >= 8 && hostname.match(name) && !strings.HasSuffix(name, ".")
+				want := len(s) >= 8 && hostname.Match(name) && !strings.HasSuffix(name, ".")
 				if end, ok := plainHostname(s, i); ok != want || ok && end != n {
 					t.Errorf("plainHostname(%q, %d) = %d, %v, want %v", s, i, end, ok, want)
 				}
 			}
 		}
 	}
-	everyText("", alphabet(found), *exhaustive+2, check)
-	everyText("ab.c-d.", alphabet(found), *exhaustive-1, check)
+	bnf.EveryText("", bnf.Alphabet(found), *exhaustive+2, check)
+	bnf.EveryText("ab.c-d.", bnf.Alphabet(found), *exhaustive-1, check)
 	for range *random / 20 {
-		s := hostname.derive(rng, 40)
+		s := hostname.Derive(rng, 40)
 		check()(s)
-		check()(mutate(rng, s))
+		check()(bnf.Mutate(rng, s))
 	}
 }
 
 // TestLongTexts moves one octet through a run of others: the parser looks at
 // several at a time.
 func TestLongTexts(t *testing.T) {
-	letters := alphabet(anyIPv6().octetClasses(append(slices.Clone(componentRules), "ipv6reference")...))
+	letters := bnf.Alphabet(anyIPv6().OctetClasses(append(slices.Clone(componentRules), "ipv6reference")...))
 	js := judges{t: t}
 	check := js.check()
 	for _, prefix := range []string{"", "a:", "a:b", "//", "//u@", "//h.", "//h:", "//[", "/", "?", "#"} {
@@ -607,13 +609,13 @@ func TestRandomTexts(t *testing.T) {
 	rng := seeded(t)
 	js := judges{t: t}
 	check := js.check()
-	rules := []*automaton{
-		rfc2732().rule("URI-reference"), rfc2732().rule("absoluteURI"), rfc2732().rule("relativeURI"),
+	rules := []*bnf.Automaton{
+		rfc2732().Rule("URI-reference"), rfc2732().Rule("absoluteURI"), rfc2732().Rule("relativeURI"),
 	}
 	for n := 0; n < *random; n += 2 {
-		s := rules[rng.IntN(len(rules))].derive(rng, 1+rng.IntN(80))
+		s := rules[rng.IntN(len(rules))].Derive(rng, 1+rng.IntN(80))
 		check(s)
-		check(mutate(rng, s))
+		check(bnf.Mutate(rng, s))
 	}
 	js.sum()
 }
@@ -631,20 +633,20 @@ func TestMistakes(t *testing.T) {
 		Valid   bool   `json:"valid"` // by RFC 2396 and "?y", without the IPv6 literals
 	}
 	rng := seeded(t)
-	only, reference := rfc2396().rule("URI-reference"), rfc2732().rule("URI-reference")
+	only, reference := rfc2396().Rule("URI-reference"), rfc2732().Rule("URI-reference")
 	var verdicts []verdict
 	seen := map[string]bool{}
 	add := func(s string, mutated bool) {
 		if !seen[s] {
 			seen[s] = true
-			verdicts = append(verdicts, verdict{[]byte(s), mutated, only.match(s)})
+			verdicts = append(verdicts, verdict{[]byte(s), mutated, only.Match(s)})
 		}
 	}
 	for len(verdicts) < half {
-		add(only.derive(rng, 1+rng.IntN(80)), false)
+		add(only.Derive(rng, 1+rng.IntN(80)), false)
 	}
 	for len(verdicts) < 2*half {
-		add(mutate(rng, string(verdicts[rng.IntN(half)].Text)), true)
+		add(bnf.Mutate(rng, string(verdicts[rng.IntN(half)].Text)), true)
 	}
 
 	refused, literals, mistakes := 0, 0, 0
@@ -653,7 +655,7 @@ func TestMistakes(t *testing.T) {
 		if !v.Valid {
 			refused++
 		}
-		with := reference.match(s)
+		with := reference.Match(s)
 		if with != v.Valid {
 			literals++
 		}
@@ -692,35 +694,6 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// mutate changes a text in one to three places.
-func mutate(rng *rand.Rand, s string) string {
-	const telling = "%%%:/?#@[];=.-+&$,~_!aAfg019 \"<>\\^`{|}\x00\n\x7f\x80\xff"
-	b := []byte(s)
-	for range 1 + rng.IntN(3) {
-		i := rng.IntN(len(b) + 1)
-		k := i + rng.IntN(len(b)-i+1)
-		c := telling[rng.IntN(len(telling))]
-		if rng.IntN(8) == 0 {
-			c = byte(rng.IntN(256))
-		}
-		switch rng.IntN(6) {
-		case 0, 1:
-			b = slices.Insert(b, i, c)
-		case 2, 3:
-			if i < len(b) {
-				b[i] = c
-			}
-		case 4:
-			if i < len(b) {
-				b = slices.Delete(b, i, min(i+1+rng.IntN(2), len(b)))
-			}
-		case 5:
-			b = slices.Insert(b, i, slices.Clone(b[i:k])...)
-		}
-	}
-	return string(b)
-}
-
 // TestAppendixBExpression holds the loop above against the expression itself.
 func TestAppendixBExpression(t *testing.T) {
 	expression := regexp.MustCompile(`(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`)
@@ -739,12 +712,12 @@ func TestAppendixBExpression(t *testing.T) {
 			}
 		}
 	}
-	everyText("", "ab:/?#\n", 6, check)
+	bnf.EveryText("", "ab:/?#\n", 6, check)
 	rng := seeded(t)
 	for range 10_000 {
-		s := rfc2732().rule("URI-reference").derive(rng, 60)
+		s := rfc2732().Rule("URI-reference").Derive(rng, 60)
 		check()(s)
-		check()(mutate(rng, s))
+		check()(bnf.Mutate(rng, s))
 	}
 }
 
@@ -817,10 +790,10 @@ func productions() []production {
 // where no text of the rule goes on.
 func TestProductions(t *testing.T) {
 	rng := seeded(t)
-	letters := alphabet(anyIPv6().octetClasses(append(slices.Clone(componentRules), "ipv6reference")...))
+	letters := bnf.Alphabet(anyIPv6().OctetClasses(append(slices.Clone(componentRules), "ipv6reference")...))
 	for _, p := range productions() {
 		t.Run(p.function, func(t *testing.T) {
-			reference, anyAddress := rfc2732().anonymous(p.rule), anyIPv6().anonymous(p.rule)
+			reference, anyAddress := rfc2732().Anonymous(p.rule), anyIPv6().Anonymous(p.rule)
 			var failed atomic.Int32
 			check := func() func(s string) {
 				return func(s string) {
@@ -831,12 +804,12 @@ func TestProductions(t *testing.T) {
 					}
 				}
 			}
-			everyText(p.begins, letters, *exhaustive-2, check)
-			everyText(p.begins, alphabet(classes(anyAddress)), *exhaustive-1, check)
+			bnf.EveryText(p.begins, letters, *exhaustive-2, check)
+			bnf.EveryText(p.begins, bnf.Alphabet(bnf.Classes(anyAddress)), *exhaustive-1, check)
 			for range *random / 200 {
-				s := reference.derive(rng, 40)
+				s := reference.Derive(rng, 40)
 				check()(s)
-				if s = mutate(rng, s); strings.HasPrefix(s, p.begins) {
+				if s = bnf.Mutate(rng, s); strings.HasPrefix(s, p.begins) {
 					check()(s)
 				}
 			}
@@ -845,10 +818,10 @@ func TestProductions(t *testing.T) {
 }
 
 // judge says what is wrong with a function's answer about s, or "".
-func (p production) judge(s string, end int, r Rule, reference, anyAddress *automaton) string {
-	ok, viable := reference.run(s)
+func (p production) judge(s string, end int, r Rule, reference, anyAddress *bnf.Automaton) string {
+	ok, viable := reference.Run(s)
 	viable, _ = errorOffset(anyAddress, s, viable)
-	longest := reference.longestPrefix(s)
+	longest := reference.LongestPrefix(s)
 	switch {
 	case p.whole && ok, !p.whole && longest >= 0:
 		if r != RuleNone || end != longest {

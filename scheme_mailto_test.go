@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"example.com/uri/internal/bnf"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -149,7 +150,7 @@ func TestMailto(t *testing.T) {
 
 // rfc822 is the grammar of an addr-spec (RFC 822, 6.1 and 3.3) without white
 // space, comments and, as the deviation says, CR, LF and NUL.
-func rfc822(t *testing.T) *automaton {
+func rfc822(t *testing.T) *bnf.Automaton {
 	chars := func(name, without string) string {
 		var list []string
 		for b := byte(1); b < 0x80; b++ {
@@ -166,10 +167,11 @@ func rfc822(t *testing.T) *automaton {
 	for b := rune(0); b < ' '; b++ {
 		controls += string(b)
 	}
-	return testBNF(t, chars("CHAR", "")+
-		chars("atom-char", "()<>@,;:\\\".[] "+controls)+
-		chars("qtext", "\"\\")+
-		chars("dtext", "[]\\")+`
+	g := bnf.New(false)
+	if err := g.Read(chars("CHAR", "") +
+		chars("atom-char", "()<>@,;:\\\".[] "+controls) +
+		chars("qtext", "\"\\") +
+		chars("dtext", "[]\\") + `
 addr-spec      = local-part "@" domain
 local-part     = word *( "." word )
 word           = atom | quoted-string
@@ -179,7 +181,10 @@ quoted-pair    = "\" CHAR
 domain         = sub-domain *( "." sub-domain )
 sub-domain     = atom | domain-literal
 domain-literal = "[" *( dtext | quoted-pair ) "]"
-`, false).rule("addr-spec")
+`); err != nil {
+		t.Fatal(err)
+	}
+	return g.Rule("addr-spec")
 }
 
 // TestAddrSpecGrammar holds addrSpec against the grammar on every short text,
@@ -188,7 +193,7 @@ func TestAddrSpecGrammar(t *testing.T) {
 	grammar := rfc822(t)
 	var texts, accepted, failed atomic.Int64
 	check := func(s string) {
-		ok, viable := grammar.run(s)
+		ok, viable := grammar.Run(s)
 		texts.Add(1)
 		if ok {
 			accepted.Add(1)
@@ -210,8 +215,8 @@ func TestAddrSpecGrammar(t *testing.T) {
 			}
 		}
 	}
-	everyText("", "a\"\\[]@. ,\r", *exhaustive-1, func() func(string) { return check })
-	everyText("a@", "a\"\\[]@. \x00", *exhaustive-1, func() func(string) { return check })
+	bnf.EveryText("", "a\"\\[]@. ,\r", *exhaustive-1, func() func(string) { return check })
+	bnf.EveryText("a@", "a\"\\[]@. \x00", *exhaustive-1, func() func(string) { return check })
 	for b := range 128 {
 		for _, s := range []string{"%c", "a%c@b", "\"%c\"@b", "\"\\%c\"@b", "a@b%c", "a@[%c]", "a@[\\%c]", "a.%c"} {
 			check(fmt.Sprintf(s, b))

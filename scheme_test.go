@@ -355,7 +355,7 @@ func checkScheme(t *testing.T, s string) {
 func checkLetter(t *testing.T, s string) {
 	t.Helper()
 	conforms := Conforms1738(s)
-	if ok, offset := rule1738(s).run(s); ok != (conforms == nil) || !ok && conforms.(*SyntaxError).Offset != offset {
+	if ok, offset := rule1738(s).Run(s); ok != (conforms == nil) || !ok && conforms.(*SyntaxError).Offset != offset {
 		t.Fatalf("Conforms1738(%q): %v; the grammar says %v, %d", s, conforms, ok, offset)
 	}
 	x, err := Interpret1738(s)

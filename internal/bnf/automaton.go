@@ -1,0 +1,306 @@
+package bnf
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// An Automaton is a rule as a minimal deterministic automaton. State 0 is the
+// one that no acceptance can be reached from.
+type Automaton struct {
+	name   string
+	node   *node // for Derive
+	start  state
+	next   [][256]state
+	accept []bool
+}
+
+type state uint16
+
+// Run reports whether the rule derives s, and the length of the longest prefix
+// of s that a text the rule derives begins with: where s goes wrong, or len(s).
+func (a *Automaton) Run(s string) (ok bool, viable int) {
+	q := a.start
+	for i := 0; i < len(s); i++ {
+		if q = a.next[q][s[i]]; q == 0 {
+			return false, i
+		}
+	}
+	return a.accept[q], len(s)
+}
+
+// Match reports whether the rule derives s.
+func (a *Automaton) Match(s string) bool {
+	ok, _ := a.Run(s)
+	return ok
+}
+
+// LongestPrefix returns the length of the longest prefix of s that the rule
+// derives, -1 where it derives none.
+func (a *Automaton) LongestPrefix(s string) int {
+	longest, q := -1, a.start
+	for i := 0; ; i++ {
+		if a.accept[q] {
+			longest = i
+		}
+		if i == len(s) || q == 0 {
+			return longest
+		}
+		q = a.next[q][s[i]]
+	}
+}
+
+// Classes returns the classes of octets that the automata together tell apart,
+// each as its members, in the order of the readable member that comes first.
+func Classes(automata ...*Automaton) []string {
+	of := make([]int, 256) // octet -> class
+	count := 1
+	for _, a := range automata {
+		for q := range a.next {
+			type key struct {
+				class int
+				next  state
+			}
+			refined := map[key]int{}
+			for b := range of {
+				k := key{of[b], a.next[q][b]}
+				if _, ok := refined[k]; !ok {
+					refined[k] = len(refined)
+				}
+				of[b] = refined[k]
+			}
+			count = len(refined)
+		}
+	}
+	members := make([]string, count)
+	for b := range of {
+		members[of[b]] += string([]byte{byte(b)})
+	}
+	// Members and classes: letters, digits, marks, then what cannot be read.
+	rank := func(b byte) int {
+		switch {
+		case 'a' <= b && b <= 'z':
+			return int(b) - 'a'
+		case '0' <= b && b <= '9':
+			return 0x100 + int(b)
+		case '!' <= b && b <= '~':
+			return 0x200 + int(b)
+		}
+		return 0x300 + int(b)
+	}
+	for i, m := range members {
+		sorted := []byte(m)
+		slices.SortFunc(sorted, func(a, b byte) int { return cmp.Compare(rank(a), rank(b)) })
+		members[i] = string(sorted)
+	}
+	slices.SortFunc(members, func(a, b string) int { return cmp.Compare(rank(a[0]), rank(b[0])) })
+	return members
+}
+
+// ClassesAfter returns the classes of octets that a tells apart once it has read
+// prefix.
+func (a *Automaton) ClassesAfter(prefix string) []string {
+	q := a.start
+	for i := range len(prefix) {
+		q = a.next[q][prefix[i]]
+	}
+	seen := map[state]bool{}
+	reached := &Automaton{}
+	for list := []state{q}; len(list) > 0; {
+		q, list = list[0], list[1:]
+		if seen[q] {
+			continue
+		}
+		seen[q] = true
+		reached.next = append(reached.next, a.next[q])
+		list = append(list, a.next[q][:]...)
+	}
+	return Classes(reached)
+}
+
+// OctetClasses returns the classes of octets that rules of g tell apart.
+func (g *Grammar) OctetClasses(rules ...string) []string {
+	var automata []*Automaton
+	for _, name := range rules {
+		automata = append(automata, g.Rule(name))
+	}
+	return Classes(automata...)
+}
+
+// Alphabet returns one readable member of each class.
+func Alphabet(classes []string) string {
+	var b strings.Builder
+	for _, c := range classes {
+		b.WriteByte(c[0])
+	}
+	return b.String()
+}
+
+// An nfa is a list of states: reading an octet of set leads to state to, and
+// reading nothing leads to each of free.
+type nfa []nfaState
+
+type nfaState struct {
+	set  [256]bool
+	to   int
+	free []int
+}
+
+// choose adds a state that reads nothing and returns it.
+func (m *nfa) choose(free ...int) int {
+	*m = append(*m, nfaState{free: free})
+	return len(*m) - 1
+}
+
+// build adds states that read what n derives and lead to state then. It
+// returns the first of them.
+func (m *nfa) build(n *node, then int) int {
+	switch n.op {
+	case opSet:
+		q := nfaState{to: then}
+		for _, b := range []byte(n.set) {
+			q.set[b] = true
+		}
+		*m = append(*m, q)
+		return len(*m) - 1
+	case opSequence:
+		for _, kid := range slices.Backward(n.kids) {
+			then = m.build(kid, then)
+		}
+		return then
+	case opChoice:
+		var free []int
+		for _, kid := range n.kids {
+			free = append(free, m.build(kid, then))
+		}
+		return m.choose(free...)
+	}
+	// opRepeat: the optional ones from the last, then the needed ones.
+	kid, end := n.kids[0], then
+	if n.hi < 0 {
+		then = m.choose(end)
+		first := m.build(kid, then)
+		(*m)[then].free = append((*m)[then].free, first)
+	}
+	for range n.hi - n.lo {
+		then = m.choose(m.build(kid, then), end)
+	}
+	for range n.lo {
+		then = m.build(kid, then)
+	}
+	return then
+}
+
+// compile makes an automaton of what n derives: first one that may choose,
+// then one whose states are sets of its states, then a minimal one.
+func compile(name string, n *node) *Automaton {
+	m := &nfa{}
+	end := m.choose()
+	first := m.build(n, end)
+
+	// Octets that no set tells apart share their transitions.
+	var of [256]int
+	count := 1
+	for i := range *m {
+		refined := map[[2]int]int{}
+		for b := range of {
+			k := [2]int{of[b], 0}
+			if (*m)[i].set[b] {
+				k[1] = 1
+			}
+			if _, ok := refined[k]; !ok {
+				refined[k] = len(refined)
+			}
+			of[b] = refined[k]
+		}
+		count = len(refined)
+	}
+	member := make([]byte, count)
+	for b := range of {
+		member[of[b]] = byte(b)
+	}
+
+	closure := func(states []int) []int {
+		seen := make([]bool, len(*m))
+		var all []int
+		for len(states) > 0 {
+			q := states[len(states)-1]
+			states = states[:len(states)-1]
+			if !seen[q] {
+				seen[q] = true
+				all = append(all, q)
+				states = append(states, (*m)[q].free...)
+			}
+		}
+		slices.Sort(all)
+		return all
+	}
+
+	// State 0 is the empty set.
+	sets := [][]int{nil, closure([]int{first})}
+	index := map[string]int{fmt.Sprint(sets[0]): 0, fmt.Sprint(sets[1]): 1}
+	var next [][]int
+	var block []int // at first: does it accept
+	for q := 0; q < len(sets); q++ {
+		row := make([]int, count)
+		for c, b := range member {
+			var to []int
+			for _, x := range sets[q] {
+				if (*m)[x].set[b] {
+					to = append(to, (*m)[x].to)
+				}
+			}
+			set := closure(to)
+			key := fmt.Sprint(set)
+			if _, ok := index[key]; !ok {
+				index[key] = len(sets)
+				sets = append(sets, set)
+			}
+			row[c] = index[key]
+		}
+		next = append(next, row)
+		block = append(block, 0)
+		if slices.Contains(sets[q], end) {
+			block[q] = 1
+		}
+	}
+
+	// States stay in one block as long as each octet leads them into one
+	// block. State 0 keeps block 0, being numbered first.
+	for blocks := 0; ; {
+		index := map[string]int{}
+		refined := make([]int, len(next))
+		for q, row := range next {
+			signature := []int{block[q]}
+			for _, to := range row {
+				signature = append(signature, block[to])
+			}
+			key := fmt.Sprint(signature)
+			if _, ok := index[key]; !ok {
+				index[key] = len(index)
+			}
+			refined[q] = index[key]
+		}
+		block = refined
+		if len(index) == blocks {
+			break
+		}
+		blocks = len(index)
+	}
+
+	a := &Automaton{name: name, node: n, start: state(block[1])}
+	for q, row := range next {
+		if block[q] < len(a.next) {
+			continue
+		}
+		var octet [256]state
+		for b := range octet {
+			octet[b] = state(block[row[of[b]]])
+		}
+		a.next = append(a.next, octet)
+		a.accept = append(a.accept, slices.Contains(sets[q], end))
+	}
+	return a
+}

@@ -1,0 +1,389 @@
+// Package bnf turns the grammars that the RFCs print into recognisers, so that
+// tests can compare a parser with the RFC itself. It shares no code with any
+// parser: it reads the notation as RFC 2396, section 1.6, and RFC 822, section 2,
+// describe it, and makes a deterministic automaton of each rule.
+//
+//	definition  = name "=" alternatives
+//	alternatives = sequence *( "|" sequence )
+//	sequence    = *( [ repetition ] element )
+//	repetition  = [ digits ] "*" [ digits ] / digits
+//	element     = name / literal / prose / "(" alternatives ")" / "[" alternatives "]"
+//
+// A grammar may contain prose, but a rule that needs it has no automaton. The
+// same holds for the bare "/" of RFC 1738: it separates alternatives in RFC 822
+// and means nothing in these grammars.
+//
+// A comment runs from ";" to the end of the line. Brackets after a repetition
+// group and do not make optional: RFC 1738, section 5, uses them "around optional
+// or repeated elements", and its 1*[ x ] needs one x.
+package bnf
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// A Grammar is a grammar: the rules by name, and what has been made of them.
+type Grammar struct {
+	// fold reads literals as case-independent (RFC 822, 2.1 and 3.4.7).
+	fold  bool
+	rules map[string]*node
+
+	mu       sync.Mutex
+	compiled map[string]*Automaton
+}
+
+// A node is a part of a rule's right-hand side.
+type node struct {
+	op     nodeOp
+	set    string  // opSet: its members
+	name   string  // opName, opProse
+	lo, hi int     // opRepeat; hi < 0 is without limit
+	kids   []*node // opSequence, opChoice; one for opRepeat
+}
+
+type nodeOp uint8
+
+const (
+	opSet nodeOp = iota
+	opName
+	opProse
+	opSequence
+	opChoice
+	opRepeat
+)
+
+// New returns an empty grammar. With fold its literals are case-independent
+// (RFC 822, 2.1 and 3.4.7).
+func New(fold bool) *Grammar {
+	return &Grammar{fold: fold, rules: map[string]*node{}, compiled: map[string]*Automaton{}}
+}
+
+// ReadFiles reads grammars from files in dir, each layered over those before it:
+// a rule replaces the earlier rule of its name.
+func ReadFiles(fold bool, dir string, files ...string) (*Grammar, error) {
+	g := New(fold)
+	for _, file := range files {
+		text, err := os.ReadFile(filepath.Join(dir, file))
+		if err != nil {
+			return nil, err
+		}
+		if err := g.Read(string(text)); err != nil {
+			return nil, fmt.Errorf("%s:%w", file, err)
+		}
+	}
+	return g, nil
+}
+
+// Read adds the rules of text, which may define each name once.
+func (g *Grammar) Read(text string) error {
+	tokens, err := bnfTokens(text)
+	if err != nil {
+		return err
+	}
+	p := bnfReader{fold: g.fold, tokens: tokens}
+	defined := map[string]bool{}
+	for p.peek().kind != tokenEnd {
+		name := p.next()
+		if name.kind != tokenName || p.next().kind != '=' {
+			return fmt.Errorf("%d: a definition begins with a name and \"=\", not with %q", name.line, name.text)
+		}
+		if defined[name.text] {
+			return fmt.Errorf("%d: %s is defined twice", name.line, name.text)
+		}
+		defined[name.text] = true
+		if g.rules[name.text], err = p.alternatives(); err != nil {
+			return err
+		}
+		if t := p.peek(); t.kind != tokenEnd && !p.atDefinition() {
+			return fmt.Errorf("%d: %q cannot stand here", t.line, t.text)
+		}
+	}
+	return nil
+}
+
+// A bnfToken is one of the kinds below or a punctuation mark, its own kind.
+type bnfToken struct {
+	kind rune
+	text string
+	line int
+}
+
+const (
+	tokenEnd     = -iota
+	tokenName    // a name
+	tokenNumber  // digits
+	tokenLiteral // what stands between quotation marks
+	tokenProse   // what stands between angle brackets
+)
+
+func bnfTokens(text string) (tokens []bnfToken, err error) {
+	const (
+		letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		digits  = "0123456789"
+	)
+	line := 1
+	for text != "" {
+		kind, n, c := rune(text[0]), 1, text[0]
+		switch {
+		case c == '\n':
+			line++
+			text = text[1:]
+			continue
+		case c == ' ':
+			text = text[1:]
+			continue
+		case c == ';':
+			_, rest, _ := strings.Cut(text, "\n")
+			text = text[len(text)-len(rest):]
+			line++
+			continue
+		case strings.IndexByte(letters, c) >= 0:
+			kind, n = tokenName, len(text)-len(strings.TrimLeft(text, letters+digits+"-_+"))
+		case strings.IndexByte(digits, c) >= 0:
+			kind, n = tokenNumber, len(text)-len(strings.TrimLeft(text, digits))
+		case c == '"' || c == '<':
+			kind, n = tokenLiteral, strings.IndexByte(text[1:], '"')+2
+			if c == '<' {
+				kind, n = tokenProse, strings.IndexByte(text[1:], '>')+2
+			}
+			if n < 2 || strings.Contains(text[:n], "\n") {
+				return nil, fmt.Errorf("%d: %q is not closed on its line", line, c)
+			}
+		case strings.IndexByte("=|*()[]/", c) < 0:
+			return nil, fmt.Errorf("%d: %q has no meaning in the notation", line, c)
+		}
+		token := bnfToken{kind, text[:n], line}
+		if kind == tokenLiteral || kind == tokenProse {
+			token.text = text[1 : n-1]
+		}
+		tokens, text = append(tokens, token), text[n:]
+	}
+	return append(tokens, bnfToken{kind: tokenEnd, line: line}), nil
+}
+
+// A bnfReader reads right-hand sides by recursive descent.
+type bnfReader struct {
+	fold   bool
+	tokens []bnfToken
+}
+
+func (p *bnfReader) peek() bnfToken { return p.tokens[0] }
+
+func (p *bnfReader) next() bnfToken {
+	t := p.tokens[0]
+	if t.kind != tokenEnd {
+		p.tokens = p.tokens[1:]
+	}
+	return t
+}
+
+// atDefinition reports whether the next rule begins here.
+func (p *bnfReader) atDefinition() bool {
+	return p.tokens[0].kind == tokenName && p.tokens[1].kind == '='
+}
+
+func (p *bnfReader) alternatives() (*node, error) {
+	choice := &node{op: opChoice}
+	for {
+		sequence, err := p.sequence()
+		if err != nil {
+			return nil, err
+		}
+		choice.kids = append(choice.kids, sequence)
+		if p.peek().kind != '|' {
+			break
+		}
+		p.next()
+	}
+	if len(choice.kids) == 1 {
+		return choice.kids[0], nil
+	}
+	return choice, nil
+}
+
+func (p *bnfReader) sequence() (*node, error) {
+	sequence := &node{op: opSequence}
+	for !p.atDefinition() && !strings.ContainsRune("|)]=", p.peek().kind) && p.peek().kind != tokenEnd {
+		lo, hi, repeated, err := p.repetition()
+		if err != nil {
+			return nil, err
+		}
+		kid, err := p.element(repeated)
+		if err != nil {
+			return nil, err
+		}
+		if repeated {
+			kid = &node{op: opRepeat, lo: lo, hi: hi, kids: []*node{kid}}
+		}
+		sequence.kids = append(sequence.kids, kid)
+	}
+	switch len(sequence.kids) {
+	case 0:
+		return nil, fmt.Errorf("%d: an alternative is empty", p.peek().line)
+	case 1:
+		return sequence.kids[0], nil
+	}
+	return sequence, nil
+}
+
+func (p *bnfReader) repetition() (lo, hi int, repeated bool, err error) {
+	number := func(missing int) int {
+		if p.peek().kind != tokenNumber {
+			return missing
+		}
+		repeated = true
+		t := p.next()
+		n, e := strconv.Atoi(t.text)
+		if e != nil || n > 1000 {
+			err = fmt.Errorf("%d: %s is too many", t.line, t.text)
+		}
+		return n
+	}
+	lo = number(0)
+	if p.peek().kind != '*' {
+		return lo, lo, repeated, err
+	}
+	line := p.next().line
+	repeated = true
+	hi = number(-1)
+	if err == nil && hi >= 0 && hi < lo {
+		err = fmt.Errorf("%d: %d*%d allows no number", line, lo, hi)
+	}
+	return lo, hi, true, err
+}
+
+func (p *bnfReader) element(repeated bool) (*node, error) {
+	t := p.next()
+	switch t.kind {
+	case tokenName:
+		return &node{op: opName, name: t.text}, nil
+	case tokenLiteral:
+		return literalNode(t.text, p.fold), nil
+	case tokenProse:
+		// RFC 822 writes so the quotation mark, which no literal can hold.
+		if t.text == `"` {
+			return literalNode(t.text, false), nil
+		}
+		return &node{op: opProse, name: t.text}, nil
+	case '/':
+		return &node{op: opProse, name: "/"}, nil
+	case '(', '[':
+		n, err := p.alternatives()
+		if err != nil {
+			return nil, err
+		}
+		closing := map[rune]rune{'(': ')', '[': ']'}[t.kind]
+		if end := p.next(); end.kind != closing {
+			return nil, fmt.Errorf("%d: %q where %q closes the group of line %d", end.line, end.text, closing, t.line)
+		}
+		if t.kind == '[' && !repeated {
+			n = &node{op: opRepeat, hi: 1, kids: []*node{n}}
+		}
+		return n, nil
+	}
+	return nil, fmt.Errorf("%d: %q where an element belongs", t.line, t.text)
+}
+
+// literalNode returns a sequence of one-octet sets.
+func literalNode(text string, fold bool) *node {
+	n := &node{op: opSequence}
+	for _, b := range []byte(text) {
+		set := string([]byte{b})
+		if lower, upper := strings.ToLower(set), strings.ToUpper(set); fold && lower != upper {
+			set = lower + upper
+		}
+		n.kids = append(n.kids, &node{op: opSet, set: set})
+	}
+	if len(n.kids) == 1 {
+		return n.kids[0]
+	}
+	return n
+}
+
+// Check says why the rule name has no automaton, nil if it has one.
+func (g *Grammar) Check(name string) error {
+	_, err := g.expand(name, nil)
+	return err
+}
+
+// Rule returns the automaton of a rule.
+func (g *Grammar) Rule(name string) *Automaton {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	a := g.compiled[name]
+	if a == nil {
+		n, err := g.expand(name, nil)
+		if err != nil {
+			panic(err)
+		}
+		a = compile(name, n)
+		g.compiled[name] = a
+	}
+	return a
+}
+
+// Anonymous returns the automaton of a right-hand side.
+func (g *Grammar) Anonymous(rule string) *Automaton {
+	g.mu.Lock()
+	err := g.Read("anonymous = " + rule)
+	delete(g.compiled, "anonymous")
+	g.mu.Unlock()
+	if err != nil {
+		panic(err)
+	}
+	return g.Rule("anonymous")
+}
+
+// Names returns the names of the rules, sorted.
+func (g *Grammar) Names() []string { return slices.Sorted(maps.Keys(g.rules)) }
+
+// expand returns what a rule derives, with the names in it replaced by what
+// they derive. above holds the rules being expanded. A rule that leads back to
+// itself is refused: without such rules the grammar is regular, with them it
+// need not be.
+func (g *Grammar) expand(name string, above []string) (*node, error) {
+	n, ok := g.rules[name]
+	if !ok {
+		return nil, fmt.Errorf("%s is not defined, but used: %s", name, strings.Join(append(above, name), " -> "))
+	}
+	if slices.Contains(above, name) {
+		return nil, fmt.Errorf("%s leads back to itself, the grammar may not be regular: %s", name, strings.Join(append(above, name), " -> "))
+	}
+	return g.expandNode(n, append(above, name))
+}
+
+func (g *Grammar) expandNode(n *node, above []string) (*node, error) {
+	switch n.op {
+	case opSet:
+		return n, nil
+	case opName:
+		return g.expand(n.name, above)
+	case opProse:
+		return nil, fmt.Errorf("%s holds prose: <%s>", above[len(above)-1], n.name)
+	}
+	c := &node{op: n.op, lo: n.lo, hi: n.hi, kids: make([]*node, len(n.kids))}
+	var union []byte
+	sets := 0
+	for i, kid := range n.kids {
+		var err error
+		if c.kids[i], err = g.expandNode(kid, above); err != nil {
+			return nil, err
+		}
+		if c.kids[i].op == opSet {
+			sets++
+			union = append(union, c.kids[i].set...)
+		}
+	}
+	if c.op == opChoice && sets == len(c.kids) {
+		slices.Sort(union)
+		return &node{op: opSet, set: string(slices.Compact(union))}, nil
+	}
+	return c, nil
+}

@@ -1,0 +1,192 @@
+package bnf
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func testBNF(t *testing.T, text string, fold bool) *Grammar {
+	t.Helper()
+	g := New(fold)
+	if err := g.Read(text); err != nil {
+		t.Fatalf("read %q: %v", text, err)
+	}
+	return g
+}
+
+// TestBNFNotation holds small grammars against texts whose verdict is plain:
+// the longest prefix that the rule derives and the longest that can go on.
+func TestBNFNotation(t *testing.T) {
+	for _, test := range []struct {
+		grammar string
+		fold    bool
+		text    string
+		longest int
+		viable  int
+	}{
+		{`r = "a"`, false, "a", 1, 1},
+		{`r = "a"`, false, "A", -1, 0},
+		{`r = "a"`, true, "A", 1, 1},
+		{`r = "a%"`, true, "A%", 2, 2},
+		{`r = "a"`, false, "ab", 1, 1},
+		{`r = "a"`, false, "", -1, 0},
+		{`r = "abc"`, false, "abd", -1, 2},
+		{`r = "a" "b" | "ac"`, false, "ac", 2, 2},
+		{`r = "a" ( "b" | "c" ) "d"`, false, "acd", 3, 3},
+		{`r = "a" | "b" "c"`, false, "ac", 1, 1},
+		{`r = [ "a" ] "b"`, false, "b", 1, 1},
+		{`r = [ "a" ] "b"`, false, "aab", -1, 1},
+		{`r = *"a"`, false, "", 0, 0},
+		{`r = *"a"`, false, "aaab", 3, 3},
+		{`r = 1*"a"`, false, "", -1, 0},
+		{`r = 2*3"a"`, false, "a", -1, 1},
+		{`r = 2*3"a"`, false, "aaaa", 3, 3},
+		{`r = *2"a" "b"`, false, "aaab", -1, 2},
+		{`r = *2"a" "b"`, false, "b", 1, 1},
+		{`r = 2"a"`, false, "aaa", 2, 2},
+		{`r = 1*4x` + "\n" + `x = "a"`, false, "aaaaa", 4, 4},
+		{`r = 1*[ "a" ]`, false, "", -1, 0},
+		{`r = *[ "a" ] "b"`, false, "aab", 3, 3},
+		{`r = 1*( [ "a" ] )`, false, "", 0, 0},
+		{`r = *( *"a" [ "b" ] ) "c"`, false, "abbac", 5, 5},
+		{`r = *( "a" "." ) "b" [ "." ]`, false, "a.b.", 4, 4},
+		{`r = *( "a" "." ) "a" [ "." ]`, false, "a.a.a", 5, 5},
+		{`r = <">`, false, `"`, 1, 1},
+		{`r = ";" | "(" ; a comment: | "x"`, false, ";", 1, 1},
+		{"r = \"a\"\n    | \"b\" ; one\n ; two\n c = \"x\"", false, "b", 1, 1},
+		{"r = a-b_c+d e\na-b_c+d = \"1\"\ne=\"2\"", false, "12", 2, 2},
+		{`r = "a" "b" | "a" "c" *( "d" ) | "e"`, false, "acddd", 5, 5},
+	} {
+		a := testBNF(t, test.grammar, test.fold).Rule("r")
+		if got := a.LongestPrefix(test.text); got != test.longest {
+			t.Errorf("%s: longest prefix of %q is %d octets long, want %d", test.grammar, test.text, got, test.longest)
+		}
+		ok, viable := a.Run(test.text)
+		if want := test.longest == len(test.text); ok != want || a.Match(test.text) != want {
+			t.Errorf("%s: run(%q) = %v, want %v", test.grammar, test.text, ok, want)
+		}
+		if viable != test.viable {
+			t.Errorf("%s: longest viable prefix of %q is %d octets long, want %d", test.grammar, test.text, viable, test.viable)
+		}
+	}
+}
+
+func TestBNFErrors(t *testing.T) {
+	for _, test := range []struct{ grammar, want string }{
+		{`"a" = "b"`, `1: a definition begins with a name`},
+		{"a =\n", `2: an alternative is empty`},
+		{"a = \"b\" |\nc = \"d\"", `2: an alternative is empty`},
+		{"a = b\na = c", `2: a is defined twice`},
+		{`a = "b`, `1: '"' is not closed on its line`},
+		{"a = \"b\n\"", `1: '"' is not closed on its line`},
+		{`a = ( "b"`, `1: "" where ')' closes the group of line 1`},
+		{`a = [ "b" )`, `1: ")" where ']' closes the group of line 1`},
+		{`a = "b" )`, `1: ")" cannot stand here`},
+		{`a = "b" = "c"`, `1: "=" cannot stand here`},
+		{`a = "b" , "c"`, `1: ',' has no meaning in the notation`},
+		{`a = 3*2"b"`, `1: 3*2 allows no number`},
+		{`a = 99999*"b"`, `1: 99999 is too many`},
+		{`a = 3*`, `1: "" where an element belongs`},
+		{`a = ** "b"`, `1: "*" where an element belongs`},
+	} {
+		g := New(false)
+		if err := g.Read(test.grammar); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("read %q: %v, want %q", test.grammar, err, test.want)
+		}
+	}
+	for _, test := range []struct{ grammar, want string }{
+		{`a = b`, `b is not defined, but used: a -> b`},
+		{`a = <any octet>`, `a holds prose: <any octet>`},
+		{`a = "b" / "c"`, `a holds prose: </>`},
+		{`a = "x" a | "y"`, `a leads back to itself, the grammar may not be regular: a -> a`},
+		{"a = \"x\" b\nb = [ \"y\" c ]\nc = b", `b leads back to itself, the grammar may not be regular: a -> b -> c -> b`},
+	} {
+		_, err := testBNF(t, test.grammar, false).expand("a", nil)
+		if err == nil || err.Error() != test.want {
+			t.Errorf("expand %q: %v, want %q", test.grammar, err, test.want)
+		}
+	}
+}
+
+// ends returns where what n derives can end in s if it begins at one of from:
+// the slow twin of the automata, straight from the notation.
+func (n *node) ends(s string, from []int) []int {
+	var to []int
+	switch n.op {
+	case opSet:
+		for _, i := range from {
+			if i < len(s) && strings.IndexByte(n.set, s[i]) >= 0 {
+				to = append(to, i+1)
+			}
+		}
+	case opSequence:
+		to = from
+		for _, kid := range n.kids {
+			to = kid.ends(s, to)
+		}
+	case opChoice:
+		for _, kid := range n.kids {
+			to = append(to, kid.ends(s, from)...)
+		}
+	case opRepeat:
+		// More rounds than this add nothing: each takes an octet or nothing.
+		rounds := n.lo + len(s)
+		if n.hi >= 0 {
+			rounds = min(rounds, n.hi)
+		}
+		for round := 0; ; round++ {
+			if round >= n.lo {
+				to = append(to, from...)
+			}
+			if round == rounds || len(from) == 0 {
+				break
+			}
+			from = n.kids[0].ends(s, from)
+		}
+	}
+	slices.Sort(to)
+	return slices.Compact(to)
+}
+
+// TestAutomata holds the Automaton of every rule against its slow twin.
+func TestAutomata(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	const dir = "../../testdata"
+	uris, err := ReadFiles(false, dir, "rfc2396.bnf", "rfc2396-read.bnf", "rfc2732.bnf", "rfc3986.bnf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	urls, err := ReadFiles(true, dir, "rfc1738.bnf", "rfc1738-read.bnf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range []*Grammar{uris, urls} {
+		for _, name := range g.Names() {
+			a := g.Rule(name)
+			check := func(s string) {
+				ends := a.node.ends(s, []int{0})
+				want := slices.Contains(ends, len(s))
+				longest := -1
+				if len(ends) > 0 {
+					longest = ends[len(ends)-1]
+				}
+				ok, viable := a.Run(s)
+				if ok != want || a.LongestPrefix(s) != longest || viable < longest {
+					t.Errorf("%s: run(%q) = %v, %d, longest prefix %d; want %v, %d", name, s, ok, viable, a.LongestPrefix(s), want, longest)
+				}
+			}
+			walk("", Alphabet(Classes(a)), 2, check)
+			for range 100 {
+				s := a.Derive(rng, 1+rng.IntN(30))
+				if !a.Match(s) {
+					t.Errorf("%s does not match %q, derived from it", name, s)
+				}
+				check(Mutate(rng, s))
+			}
+		}
+	}
+}

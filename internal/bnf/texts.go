@@ -1,0 +1,115 @@
+package bnf
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+)
+
+// Derive returns a random text that the rule derives. Repetitions that may end
+// do so once it has max octets, so it is not much longer.
+func (a *Automaton) Derive(rng *rand.Rand, max int) string {
+	d := deriver{rng: rng, max: max, more: []float64{0.5, 0.75, 0.95}[rng.IntN(3)]}
+	d.derive(a.node)
+	return string(d.text)
+}
+
+type deriver struct {
+	rng  *rand.Rand
+	max  int
+	more float64 // the chance that a repetition without limit goes on
+	text []byte
+}
+
+func (d *deriver) derive(n *node) {
+	switch n.op {
+	case opSet:
+		d.text = append(d.text, n.set[d.rng.IntN(len(n.set))])
+	case opSequence:
+		for _, kid := range n.kids {
+			d.derive(kid)
+		}
+	case opChoice:
+		d.derive(n.kids[d.rng.IntN(len(n.kids))])
+	case opRepeat:
+		more := d.more
+		if n.hi >= 0 {
+			more = 0.5
+		}
+		for i := 0; i < n.lo || (n.hi < 0 || i < n.hi) && len(d.text) < d.max && d.rng.Float64() < more; i++ {
+			d.derive(n.kids[0])
+		}
+	}
+}
+
+// EveryText calls f with prefix, then with prefix and every text of up to n
+// octets of alphabet. It uses all processors; check makes an f for each.
+func EveryText(prefix, alphabet string, n int, check func() func(s string)) {
+	var wait sync.WaitGroup
+	work := make(chan string)
+	for range runtime.GOMAXPROCS(0) {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			f := check()
+			for s := range work {
+				walk(s, alphabet, n-1, f)
+			}
+		}()
+	}
+	check()(prefix)
+	if n > 0 {
+		for i := range len(alphabet) {
+			work <- prefix + alphabet[i:i+1]
+		}
+	}
+	close(work)
+	wait.Wait()
+}
+
+// walk calls f with s and with s and every text of up to n octets of alphabet.
+// The texts with one octet more than s share one allocation.
+func walk(s, alphabet string, n int, f func(s string)) {
+	f(s)
+	if n == 0 {
+		return
+	}
+	block := make([]byte, 0, (len(s)+1)*len(alphabet))
+	for i := range len(alphabet) {
+		block = append(append(block, s...), alphabet[i])
+	}
+	texts := string(block)
+	for i := range len(alphabet) {
+		walk(texts[i*(len(s)+1):(i+1)*(len(s)+1)], alphabet, n-1, f)
+	}
+}
+
+// Mutate changes a text in one to three places.
+func Mutate(rng *rand.Rand, s string) string {
+	const telling = "%%%:/?#@[];=.-+&$,~_!aAfg019 \"<>\\^`{|}\x00\n\x7f\x80\xff"
+	b := []byte(s)
+	for range 1 + rng.IntN(3) {
+		i := rng.IntN(len(b) + 1)
+		k := i + rng.IntN(len(b)-i+1)
+		c := telling[rng.IntN(len(telling))]
+		if rng.IntN(8) == 0 {
+			c = byte(rng.IntN(256))
+		}
+		switch rng.IntN(6) {
+		case 0, 1:
+			b = slices.Insert(b, i, c)
+		case 2, 3:
+			if i < len(b) {
+				b[i] = c
+			}
+		case 4:
+			if i < len(b) {
+				b = slices.Delete(b, i, min(i+1+rng.IntN(2), len(b)))
+			}
+		case 5:
+			b = slices.Insert(b, i, slices.Clone(b[i:k])...)
+		}
+	}
+	return string(b)
+}
