@@ -149,14 +149,14 @@ func mutateURL(rng *rand.Rand, s string) string {
 // TestConformsVectors: the verdicts of the tables.
 func TestConformsVectors(t *testing.T) {
 	n := 0
-	for _, v := range vectors(t, "scheme-specific") {
-		verdict, _, _ := strings.Cut(strings.TrimPrefix(v.oracle, "1738:"), " ")
+	for _, v := range rows(t, "scheme-specific") {
+		verdict, _, _ := strings.Cut(strings.TrimPrefix(v.Oracle, "1738:"), " ")
 		if !slices.Contains([]string{"valid", "invalid"}, verdict) {
 			continue
 		}
 		n++
-		want := verdict == "valid" || strings.Contains(v.input, ";TYPE=")
-		if err := Conforms1738(v.input); (err == nil) != want {
+		want := verdict == "valid" || strings.Contains(v.Input, ";TYPE=")
+		if err := Conforms1738(v.Input); (err == nil) != want {
 			t.Errorf("%v: %v, want %s", v, err, verdict)
 		}
 	}

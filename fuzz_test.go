@@ -5,6 +5,8 @@ import (
 	"flag"
 	"strings"
 	"testing"
+
+	"example.com/uri/internal/vectors"
 )
 
 // What each fuzzer begins with: see [seeds]. Rows of pairs are tried as well in
@@ -208,18 +210,18 @@ func FuzzEscape(f *testing.F) {
 // resolve.go
 
 // pairs returns the vectors of the kinds, and none when it fuzzes.
-func pairs(f *testing.F, kinds ...string) []vector {
-	if fuzzing() {
+func pairs(f *testing.F, kinds ...string) []vectors.Row {
+	if vectors.Fuzzing() {
 		return nil
 	}
-	return vectors(f, kinds...)
+	return rows(f, kinds...)
 }
 
 // FuzzResolve holds the resolver, in each of its modes, against the slow twins
 // and the parser.
 func FuzzResolve(f *testing.F) {
 	for i, v := range pairs(f, "resolve") {
-		f.Add(v.base, v.input, byte(i))
+		f.Add(v.Base, v.Input, byte(i))
 	}
 	for i, s := range seeds(f) {
 		f.Add("http://u@a/b/c/d;p?q", s, byte(i))
@@ -240,8 +242,8 @@ func FuzzResolve(f *testing.F) {
 // FuzzRelativize holds that the reference between two URIs leads back.
 func FuzzRelativize(f *testing.F) {
 	for _, v := range pairs(f, "relativize", "resolve") {
-		f.Add(v.base, v.input)
-		f.Add(v.base, v.expected)
+		f.Add(v.Base, v.Input)
+		f.Add(v.Base, v.Expected)
 	}
 	for _, s := range seeds(f) {
 		f.Add(s, s+"/g")
@@ -264,8 +266,8 @@ func FuzzRelativize(f *testing.F) {
 // that it is the same to normalise before resolving and after it.
 func FuzzNormalize(f *testing.F) {
 	for _, v := range pairs(f, "normalize", "resolve") {
-		f.Add(v.input, v.expected)
-		f.Add(v.base, v.input)
+		f.Add(v.Input, v.Expected)
+		f.Add(v.Base, v.Input)
 	}
 	for _, s := range seeds(f) {
 		f.Add(s, s)

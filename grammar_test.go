@@ -92,19 +92,19 @@ func TestGrammars(t *testing.T) {
 	says := func(rfc string, ok bool) string {
 		return rfc + map[bool]string{true: ":valid", false: ":invalid"}[ok]
 	}
-	for _, v := range vectors(t, "parse", "invalid", "scheme-specific") {
-		if v.table != "oracle_cases" {
+	for _, v := range rows(t, "parse", "invalid", "scheme-specific") {
+		if v.Table != "oracle_cases" {
 			continue
 		}
-		got := says("2396", printed.Rule("URI-reference").Match(v.input))
-		if got == "2396:invalid" && rfc2396().Rule("URI-reference").Match(v.input) {
+		got := says("2396", printed.Rule("URI-reference").Match(v.Input))
+		if got == "2396:invalid" && rfc2396().Rule("URI-reference").Match(v.Input) {
 			got = "2396:valid-by-appC"
 		}
-		if v.kind == "scheme-specific" {
-			got = says("1738", rule1738(v.input).Match(v.input)) + " " + got
+		if v.Kind == "scheme-specific" {
+			got = says("1738", rule1738(v.Input).Match(v.Input)) + " " + got
 		}
-		want := v.oracle
-		if strings.Contains(v.input, ";TYPE=") {
+		want := v.Oracle
+		if strings.Contains(v.Input, ";TYPE=") {
 			// The table reads this one literal by its letters.
 			want = strings.Replace(want, "1738:invalid", "1738:valid", 1)
 		}

@@ -5,18 +5,20 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/uri/internal/vectors"
 )
 
 // TestNormalizeVectors holds the normalize rows of the tables, which follow
 // RFC 3986, but for the rows of testdata/differs.txt.
 func TestNormalizeVectors(t *testing.T) {
-	checkVectors(t, func(v vector) string {
-		u, err := Parse(v.input)
+	checkVectors(t, func(v vectors.Row) string {
+		u, err := Parse(v.Input)
 		if err != nil {
 			return err.Error()
 		}
-		if got := RFC3986.Normalize(u); got.s != v.expected {
-			return fmt.Sprintf("got %q, want %q", got, v.expected)
+		if got := RFC3986.Normalize(u); got.s != v.Expected {
+			return fmt.Sprintf("got %q, want %q", got, v.Expected)
 		}
 		return ""
 	}, "normalize")

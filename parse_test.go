@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/uri/internal/vectors"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -15,14 +16,14 @@ import (
 // gives the components that they name, but for the rows of testdata/differs.txt.
 func TestVectors(t *testing.T) {
 	compared := 0
-	checkVectors(t, func(v vector) string {
-		u, err := Parse(v.input)
-		valid := v.kind != "invalid"
+	checkVectors(t, func(v vectors.Row) string {
+		u, err := Parse(v.Input)
+		valid := v.Kind != "invalid"
 		switch {
-		case v.kind == "whatwg-parse":
-			valid = v.expected != "failure"
-		case strings.HasPrefix(v.kind, "curl-"):
-			valid = strings.HasSuffix(v.note, "CURLUE_OK")
+		case v.Kind == "whatwg-parse":
+			valid = v.Expected != "failure"
+		case strings.HasPrefix(v.Kind, "curl-"):
+			valid = strings.HasSuffix(v.Note, "CURLUE_OK")
 		}
 		switch {
 		case valid && err != nil:
@@ -46,11 +47,11 @@ func TestVectors(t *testing.T) {
 // peerComponents returns what a row expects the components to be, and what those
 // of u are in the same notation; nil for a row that names none. Those of
 // oracle_cases stand in testdata/components.txt.
-func peerComponents(t *testing.T, v vector, u URI) (want, got map[string]any) {
-	if v.kind != "parse" || v.table != "go" && v.table != "fluent_uri" {
+func peerComponents(t *testing.T, v vectors.Row, u URI) (want, got map[string]any) {
+	if v.Kind != "parse" || v.Table != "go" && v.Table != "fluent_uri" {
 		return nil, nil
 	}
-	if err := json.Unmarshal([]byte(v.expected), &want); err != nil {
+	if err := json.Unmarshal([]byte(v.Expected), &want); err != nil {
 		t.Fatalf("%v: %v", v, err)
 	}
 	optional := func(s string, ok bool) any {
@@ -59,7 +60,7 @@ func peerComponents(t *testing.T, v vector, u URI) (want, got map[string]any) {
 		}
 		return s
 	}
-	if v.table == "fluent_uri" {
+	if v.Table == "fluent_uri" {
 		if want["path"] == nil {
 			return nil, nil
 		}
@@ -119,10 +120,10 @@ func peerComponents(t *testing.T, v vector, u URI) (want, got map[string]any) {
 // that were found by the RFC's grammar for the rows of all tables.
 func TestVectorOracle(t *testing.T) {
 	n := 0
-	for _, v := range vectors(t) {
-		verdict := v.oracle
-		if v.kind == "whatwg-parse" {
-			verdict = strings.Replace(v.note, "2396 ", "2396:", 1)
+	for _, v := range rows(t) {
+		verdict := v.Oracle
+		if v.Kind == "whatwg-parse" {
+			verdict = strings.Replace(v.Note, "2396 ", "2396:", 1)
 		}
 		_, verdict, found := strings.Cut(verdict, "2396:")
 		if !found {
@@ -130,7 +131,7 @@ func TestVectorOracle(t *testing.T) {
 		}
 		n++
 		verdict, _, _ = strings.Cut(verdict, " ")
-		_, err := ParseRFC2396(v.input)
+		_, err := ParseRFC2396(v.Input)
 		switch {
 		case verdict != "valid" && verdict != "valid-by-appC" && verdict != "invalid":
 			t.Errorf("%v: no verdict: %q", v, verdict)
@@ -224,7 +225,7 @@ func ruleRows(t testing.TB) []ruleRow {
 	t.Helper()
 	var all []ruleRow
 	rule := ""
-	for i, row := range tabLines(t, rulesFile) {
+	for i, row := range vectors.TabLines(t, rulesFile) {
 		if row == nil {
 			continue
 		}
@@ -299,7 +300,7 @@ func TestCorpus(t *testing.T) {
 		t.Fatalf("no lists in %s: %v", folder, err)
 	}
 	for _, file := range files {
-		lines, refused := textLines(t, file), 0
+		lines, refused := vectors.Lines(t, file), 0
 		for _, line := range lines {
 			checkParse(t, line)
 			if !Valid(line) {

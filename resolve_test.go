@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"example.com/uri/internal/vectors"
 )
 
 // An example is one line of the tables that the RFCs print.
@@ -33,7 +35,7 @@ func examples(t testing.TB, file string, want int) []example {
 		s = strings.TrimSuffix(strings.TrimPrefix(s, "<URL:"), ">")
 		return strings.Trim(strings.TrimPrefix(s, "<"), `"`)
 	}
-	for n, line := range textLines(t, file) {
+	for n, line := range vectors.Lines(t, file) {
 		if m := row.FindStringSubmatch(line); m != nil {
 			all = append(all, example{fmt.Sprintf("%s:%d", file, n+1), plain(m[1]), plain(m[2]), ""})
 		} else if m := other.FindStringSubmatch(line); m != nil {
@@ -150,14 +152,14 @@ var resolvers = map[string]Resolver{
 // result under each algorithm that it names, and a row that names none under the
 // zero Resolver, but for the rows of testdata/differs.txt.
 func TestResolveVectors(t *testing.T) {
-	checkVectors(t, func(v vector) string {
-		base, err := Parse(v.base)
+	checkVectors(t, func(v vectors.Row) string {
+		base, err := Parse(v.Base)
 		if err != nil {
 			return fmt.Sprintf("base: %v", err)
 		}
 		var differences []string
-		names := strings.Split(v.oracle, ",")
-		if v.oracle == "none" {
+		names := strings.Split(v.Oracle, ",")
+		if v.Oracle == "none" {
 			names = []string{"2396"}
 		}
 		for _, name := range names {
@@ -166,16 +168,16 @@ func TestResolveVectors(t *testing.T) {
 			if !ok {
 				t.Fatalf("%v: no such algorithm: %q", v, name)
 			}
-			out, err := r.AppendResolve(nil, base, v.input)
+			out, err := r.AppendResolve(nil, base, v.Input)
 			switch {
-			case refused || v.expected == "ERROR":
+			case refused || v.Expected == "ERROR":
 				if err == nil {
 					differences = append(differences, fmt.Sprintf("%s: got %q, want an error", name, out))
 				}
 			case err != nil:
 				differences = append(differences, fmt.Sprintf("%s: %v", name, err))
-			case string(out) != v.expected:
-				differences = append(differences, fmt.Sprintf("%s: got %q, want %q", name, out, v.expected))
+			case string(out) != v.Expected:
+				differences = append(differences, fmt.Sprintf("%s: got %q, want %q", name, out, v.Expected))
 			}
 		}
 		return strings.Join(differences, "; ")
@@ -689,13 +691,13 @@ func TestRelativizeShort(t *testing.T) {
 // TestRelativizeVectors holds the relativize rows of the tables, but for the rows
 // of testdata/differs.txt.
 func TestRelativizeVectors(t *testing.T) {
-	checkVectors(t, func(v vector) string {
-		base, target := MustParse(v.base), MustParse(v.input)
+	checkVectors(t, func(v vectors.Row) string {
+		base, target := MustParse(v.Base), MustParse(v.Input)
 		if wrong := checkRelativize(base, target); wrong != "" {
 			t.Errorf("%v: %s", v, wrong)
 		}
-		if got, ok := base.Relativize(target); !ok || got.s != v.expected {
-			return fmt.Sprintf("got %q, %t, want %q", got, ok, v.expected)
+		if got, ok := base.Relativize(target); !ok || got.s != v.Expected {
+			return fmt.Sprintf("got %q, %t, want %q", got, ok, v.Expected)
 		}
 		return ""
 	}, "relativize")

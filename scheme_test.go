@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/uri/internal/vectors"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
@@ -509,7 +510,7 @@ func wire(x Scheme) string {
 func TestRFCsURLs(t *testing.T) {
 	const file = "testdata/rfc1738.txt"
 	refused, read := 0, map[string]int{}
-	for i, line := range textLines(t, file) {
+	for i, line := range vectors.Lines(t, file) {
 		if line == "" || line[0] == '#' {
 			continue
 		}

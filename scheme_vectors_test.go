@@ -157,23 +157,23 @@ var readsOtherwise = map[string]bool{
 // they read, and every part of them.
 func TestSchemeVectors(t *testing.T) {
 	parts, stale := map[string]int{}, maps.Clone(readsOtherwise)
-	for _, v := range vectors(t, "scheme-specific") {
-		scheme, _, _ := strings.Cut(strings.ToLower(v.input), ":")
-		u, err := Parse(v.input)
+	for _, v := range rows(t, "scheme-specific") {
+		scheme, _, _ := strings.Cut(strings.ToLower(v.Input), ":")
+		u, err := Parse(v.Input)
 		var x Scheme
 		if err == nil {
 			x, err = Interpret(u)
 		}
-		want, listed := readsOtherwise[v.input]
+		want, listed := readsOtherwise[v.Input]
 		if !listed {
-			want = strings.HasPrefix(v.oracle, "1738:valid")
+			want = strings.HasPrefix(v.Oracle, "1738:valid")
 		}
-		delete(stale, v.input)
-		if (err == nil) != want || listed && want == strings.HasPrefix(v.oracle, "1738:valid") {
+		delete(stale, v.Input)
+		if (err == nil) != want || listed && want == strings.HasPrefix(v.Oracle, "1738:valid") {
 			t.Errorf("%v: %v, want read: %v", v, err, want)
 		}
 		var expected map[string]any
-		if err != nil || json.Unmarshal([]byte(v.expected), &expected) != nil {
+		if err != nil || json.Unmarshal([]byte(v.Expected), &expected) != nil {
 			continue
 		}
 		if inner, ok := expected["fields"].(map[string]any); ok {
@@ -192,7 +192,7 @@ func TestSchemeVectors(t *testing.T) {
 				if digits, ok := want.(string); ok {
 					want, _ = strconv.ParseFloat(digits, 64)
 				}
-			case v.table == "ruby" && scheme == "file":
+			case v.Table == "ruby" && scheme == "file":
 				continue // Ruby takes "localhost" out
 			case name == "ftptype" && want != nil:
 				want = strings.ToLower(want.(string))
@@ -206,7 +206,7 @@ func TestSchemeVectors(t *testing.T) {
 					}
 					continue
 				}
-			case name == "gtype" && v.table == "perl":
+			case name == "gtype" && v.Table == "perl":
 				name = "effective_gtype"
 			}
 			parts[scheme]++

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/uri/internal/vectors"
 )
 
 // A notation tells all that the accessors say about a URI on one line:
@@ -86,7 +88,7 @@ const componentsFile = "testdata/components.txt"
 // testdata/components.txt.
 func TestComponents(t *testing.T) {
 	n := 0
-	for i, row := range tabLines(t, componentsFile) {
+	for i, row := range vectors.TabLines(t, componentsFile) {
 		if row == nil {
 			continue
 		}

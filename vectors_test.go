@@ -2,121 +2,20 @@ package uri
 
 import (
 	"cmp"
-	"flag"
-	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"example.com/uri/internal/vectors"
 )
 
-// A vector is one row of a table in testdata/vectors: what a suite of tests
-// gives to its library and what it expects. The README there tells the columns.
-type vector struct {
-	file string // "testdata/vectors/go.tsv"
-	line int
-
-	table, kind, input, base, expected, note, oracle string
-}
-
-// String names the row, for failures.
-func (v vector) String() string {
-	s := fmt.Sprintf("%s:%d: %s %q", v.file, v.line, v.kind, v.input)
-	if v.base != "" {
-		s += fmt.Sprintf(" base %q", v.base)
-	}
-	return s
-}
-
-// vectors returns the rows of the given kinds in all tables, in the order of
-// the files; without a kind, all rows.
-func vectors(t testing.TB, kinds ...string) []vector {
+// rows returns the rows of the given kinds in the tables of testdata/vectors; all
+// rows without a kind.
+func rows(t testing.TB, kinds ...string) []vectors.Row {
 	t.Helper()
-	files, err := filepath.Glob("testdata/vectors/*.tsv")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no tables: %v", err)
-	}
-	var all []vector
-	for _, file := range files {
-		table := strings.TrimSuffix(filepath.Base(file), ".tsv")
-		for n, row := range tabLines(t, file) {
-			line := n + 1
-			if line == 1 || row == nil {
-				continue // the names of the columns; the end of the file
-			}
-			if len(row) != 6 {
-				t.Fatalf("%s:%d: %d columns, want 6", file, line, len(row))
-			}
-			v := vector{file, line, table, row[0], row[1], row[2], row[3], row[4], row[5]}
-			if len(kinds) == 0 || slices.Contains(kinds, v.kind) {
-				all = append(all, v)
-			}
-		}
-	}
-	if len(all) == 0 {
-		t.Fatalf("no rows of kind %q", kinds)
-	}
-	return all
-}
-
-// textLines returns the lines of a file.
-func textLines(t testing.TB, file string) []string {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.Split(string(text), "\n")
-}
-
-// tabLines returns the tab-separated columns of each line of a file with their
-// escapes undone, nil for an empty line and for a comment behind "# ".
-func tabLines(t testing.TB, file string) [][]string {
-	t.Helper()
-	var rows [][]string
-	for n, line := range textLines(t, file) {
-		var row []string
-		if line != "" && !strings.HasPrefix(line, "# ") {
-			for _, column := range strings.Split(line, "\t") {
-				text, err := unescapeColumn(column)
-				if err != nil {
-					t.Fatalf("%s:%d: %v", file, n+1, err)
-				}
-				row = append(row, text)
-			}
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// unescapeColumn undoes the escapes of the tables: "\\" is a backslash, "\uhhhh"
-// and "\Uhhhhhhhh" are characters.
-func unescapeColumn(s string) (string, error) {
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(s, `\`)
-		b.WriteString(before)
-		if !found {
-			return b.String(), nil
-		}
-		n := map[byte]int{'\\': 1, 'u': 1 + 4, 'U': 1 + 8}[(rest + " ")[0]]
-		if n == 0 || n > len(rest) {
-			return "", fmt.Errorf("unknown escape: %q", `\`+rest)
-		}
-		r := rune('\\')
-		if n > 1 {
-			code, err := strconv.ParseUint(rest[1:n], 16, 32)
-			if err != nil {
-				return "", err
-			}
-			r = rune(code)
-		}
-		b.WriteRune(r)
-		s = rest[n:]
-	}
+	return vectors.Kinds(t, "testdata/vectors", kinds...)
 }
 
 // A differRow is one row of testdata/differs.txt: it names the rows of the
@@ -128,8 +27,8 @@ type differRow struct {
 	reason string
 }
 
-func (d differRow) fits(v vector) bool {
-	for i, field := range []string{v.table, v.kind, v.input, v.base, v.expected} {
+func (d differRow) fits(v vectors.Row) bool {
+	for i, field := range []string{v.Table, v.Kind, v.Input, v.Base, v.Expected} {
 		if i < len(d.fields) && d.fields[i] != field {
 			return false
 		}
@@ -145,7 +44,7 @@ func differs(t testing.TB) []differRow {
 	t.Helper()
 	var all []differRow
 	reason, inRows := "", false
-	for n, row := range tabLines(t, differsFile) {
+	for n, row := range vectors.TabLines(t, differsFile) {
 		switch {
 		case row == nil:
 			reason, inRows = "", false
@@ -172,10 +71,10 @@ func differs(t testing.TB) []differRow {
 // checkVectors calls check for every row of the given kinds. check returns what
 // is otherwise than the row expects, "" for nothing. The rows of
 // testdata/differs.txt must be otherwise, and all others must not.
-func checkVectors(t *testing.T, check func(v vector) (difference string), kinds ...string) {
+func checkVectors(t *testing.T, check func(v vectors.Row) (difference string), kinds ...string) {
 	t.Helper()
 	list := differs(t)
-	for _, v := range vectors(t, kinds...) {
+	for _, v := range rows(t, kinds...) {
 		listed := 0
 		for _, d := range list {
 			if d.fits(v) {
@@ -195,7 +94,7 @@ func checkVectors(t *testing.T, check func(v vector) (difference string), kinds 
 // TestDiffersRows holds that each row of testdata/differs.txt names a vector
 // and that no two name the same.
 func TestDiffersRows(t *testing.T) {
-	all := vectors(t)
+	all := rows(t)
 	taken := make(map[string]int)
 	for _, d := range differs(t) {
 		found := false
@@ -215,38 +114,17 @@ func TestDiffersRows(t *testing.T) {
 	}
 }
 
-// seeds returns what a fuzzer begins with. In plain "go test" that is every text
-// of the tables. When it fuzzes, it is the few of seeds.txt: the fuzzer runs all
-// that it begins with before it tries anything new.
+// seeds returns what a fuzzer begins with: every string of the tables in plain
+// "go test", the few of seeds.txt when it fuzzes.
 func seeds(t testing.TB) []string {
 	t.Helper()
-	if fuzzing() {
-		return fewSeeds(t)
+	if vectors.Fuzzing() {
+		return vectors.Seeds(t, seedsFile)
 	}
 	return allTexts(t)
 }
 
-// fuzzing reports whether the test binary was started to fuzz.
-func fuzzing() bool { return flag.Lookup("test.fuzz").Value.String() != "" }
-
 const seedsFile = "testdata/seeds.txt"
-
-// fewSeeds returns the texts of seedsFile.
-func fewSeeds(t testing.TB) (few []string) {
-	t.Helper()
-	text, err := os.ReadFile(seedsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(text)) {
-		s, err := strconv.Unquote(strings.TrimSpace(line))
-		if err != nil {
-			t.Fatalf("%s: %q: %v", seedsFile, line, err)
-		}
-		few = append(few, s)
-	}
-	return few
-}
 
 // TestSeeds checks that the texts of seedsFile reach every statement that all
 // the texts reach. Without -cover it only checks that they are among them. With
@@ -258,7 +136,7 @@ func TestSeeds(t *testing.T) {
 	slices.SortStableFunc(all, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
 	var few []string
 	if !*choose {
-		few = fewSeeds(t)
+		few = vectors.Seeds(t, seedsFile)
 		for _, s := range few {
 			if !slices.Contains(all, s) {
 				t.Errorf("%s: %q is in no table", seedsFile, s)
@@ -328,14 +206,14 @@ func allTexts(t testing.TB) []string {
 			all = append(all, s)
 		}
 	}
-	for _, v := range vectors(t) {
-		add(v.input)
-		add(v.base)
-		if v.kind == "resolve" || v.kind == "normalize" || v.kind == "relativize" {
-			add(v.expected)
+	for _, v := range rows(t) {
+		add(v.Input)
+		add(v.Base)
+		if v.Kind == "resolve" || v.Kind == "normalize" || v.Kind == "relativize" {
+			add(v.Expected)
 		}
 	}
-	for _, row := range tabLines(t, componentsFile) {
+	for _, row := range vectors.TabLines(t, componentsFile) {
 		if row != nil {
 			add(row[0])
 		}

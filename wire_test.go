@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"example.com/uri/internal/vectors"
 )
 
 // An ftpRow is a line of testdata/ftp_wire.txt: a URL and its commands, or the
@@ -27,7 +29,7 @@ type ftpRow struct {
 
 func ftpRows(t testing.TB) (rows []ftpRow) {
 	t.Helper()
-	for i, line := range textLines(t, "testdata/ftp_wire.txt") {
+	for i, line := range vectors.Lines(t, "testdata/ftp_wire.txt") {
 		url, columns, _ := strings.Cut(line, "\t")
 		if line == "" || line[0] == '#' {
 			continue

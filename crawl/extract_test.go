@@ -195,17 +195,17 @@ func TestExtract(t *testing.T) {
 }
 
 func TestExtractVectors(t *testing.T) {
-	for _, row := range vectors(t, "extract_cases") {
+	for _, row := range rows(t, "extract_cases") {
 		var want []string
-		if err := json.Unmarshal([]byte(row.expected), &want); err != nil {
+		if err := json.Unmarshal([]byte(row.Expected), &want); err != nil {
 			t.Fatal(err)
 		}
 		got := []string{}
-		for m := range Extract(row.input) {
+		for m := range Extract(row.Input) {
 			got = append(got, m.URI.String())
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s:%d: %q\n%s", row.file, row.line, row.input, diff)
+			t.Errorf("%s:%d: %q\n%s", row.File, row.Line, row.Input, diff)
 		}
 	}
 }
@@ -498,8 +498,8 @@ func FuzzExtract(f *testing.F) {
 	for _, unit := range repeated {
 		f.Add(strings.Repeat(unit, 40))
 	}
-	for _, row := range vectors(f, "extract_cases") {
-		f.Add(row.input)
+	for _, row := range rows(f, "extract_cases") {
+		f.Add(row.Input)
 	}
 	for _, s := range seeds(f, "whatwg") {
 		f.Add("<" + s + ">")

@@ -9,6 +9,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/guard"
+	"example.com/uri/internal/vectors"
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
@@ -100,20 +101,20 @@ func TestBrowsersRepair(t *testing.T) {
 		"backslashes": {Repairer{Backslashes: true}, outcome{589, 170, 132}},
 	} {
 		var got outcome
-		for _, row := range vectors(t, "whatwg") {
-			u, changes, err := test.repairer.Repair(row.input)
+		for _, row := range rows(t, "whatwg") {
+			u, changes, err := test.repairer.Repair(row.Input)
 			switch {
-			case uri.Valid(row.input):
+			case uri.Valid(row.Input):
 				got.valid++
 			case err == nil:
 				got.repaired++
-				if u.String() == row.input || changes == nil {
-					t.Errorf("%s:%d: %q repaired without a change", row.file, row.line, row.input)
+				if u.String() == row.Input || changes == nil {
+					t.Errorf("%s:%d: %q repaired without a change", row.File, row.Line, row.Input)
 				}
 			default:
 				got.refused++
-				if e, ok := err.(*RepairError); !ok || e.Offset > len(row.input) || e.Err == nil {
-					t.Errorf("%s:%d: %q: %v", row.file, row.line, row.input, err)
+				if e, ok := err.(*RepairError); !ok || e.Offset > len(row.Input) || e.Err == nil {
+					t.Errorf("%s:%d: %q: %v", row.File, row.Line, row.Input, err)
 				}
 			}
 		}
@@ -135,14 +136,14 @@ func TestBrowsersAgree(t *testing.T) {
 	}
 	got := make(map[string]count)
 	classes := differing(t)
-	for _, row := range vectors(t, "whatwg") {
-		scheme, _, _ := strings.Cut(row.expected, ":")
+	for _, row := range rows(t, "whatwg") {
+		scheme, _, _ := strings.Cut(row.Expected, ":")
 		if _, ok := want[scheme]; !ok {
 			continue // refused, or of another scheme
 		}
 		n := got[scheme]
 		n.accepted++
-		place, key := fmt.Sprintf("%s:%d: %q %q", row.file, row.line, row.input, row.base), row.input+"\t"+row.base
+		place, key := fmt.Sprintf("%s:%d: %q %q", row.File, row.Line, row.Input, row.Base), row.Input+"\t"+row.Base
 		class := classes[key]
 		delete(classes, key)
 		switch agrees := agree(t, row, readAsBrowsers); {
@@ -152,7 +153,7 @@ func TestBrowsersAgree(t *testing.T) {
 				t.Errorf("%s agrees, though: %s", place, class)
 			}
 		case class == "":
-			t.Errorf("%s is not %q, and in no class", place, row.expected)
+			t.Errorf("%s is not %q, and in no class", place, row.Expected)
 		}
 		if agree(t, row, func(uri.URI) Repairer { return Repairer{} }) {
 			n.agreeAtDefault++
@@ -178,31 +179,35 @@ func differing(t *testing.T) map[string]string {
 	t.Helper()
 	classes := make(map[string]string)
 	sentence := ""
-	for _, line := range strings.Split(readFile(t, "testdata/browsers.txt"), "\n") {
-		if after, ok := strings.CutPrefix(line, "# "); ok {
+	lines := vectors.Lines(t, "testdata/browsers.txt")
+	for i, row := range vectors.TabLines(t, "testdata/browsers.txt") {
+		if after, ok := strings.CutPrefix(lines[i], "# "); ok {
 			sentence = after
-		} else if line != "" {
-			input, base, _ := strings.Cut(unescape(t, line), "\t")
-			classes[input+"\t"+base] = sentence
+		} else if row != nil {
+			base := ""
+			if len(row) > 1 {
+				base = row[1]
+			}
+			classes[row[0]+"\t"+base] = sentence
 		}
 	}
 	return classes
 }
 
 // agree reports whether the reference of a row names what browsers say it does.
-func agree(t *testing.T, row row, repairer func(base uri.URI) Repairer) bool {
+func agree(t *testing.T, row vectors.Row, repairer func(base uri.URI) Repairer) bool {
 	t.Helper()
-	browsers, _, err := Repair(row.expected) // They leave some characters as they are.
+	browsers, _, err := Repair(row.Expected) // They leave some characters as they are.
 	if err != nil {
 		return false
 	}
 	base := uri.MustParse("none://none/") // Without a base the reference is absolute.
-	if row.base != "" {
-		if base, _, err = Repair(row.base); err != nil {
-			t.Fatalf("%s:%d: %v", row.file, row.line, err)
+	if row.Base != "" {
+		if base, _, err = Repair(row.Base); err != nil {
+			t.Fatalf("%s:%d: %v", row.File, row.Line, err)
 		}
 	}
-	u, _, err := repairer(base).Repair(row.input)
+	u, _, err := repairer(base).Repair(row.Input)
 	if err != nil {
 		return false
 	}

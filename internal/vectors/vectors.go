@@ -1,0 +1,153 @@
+// Package vectors reads the tables of tests. Their format is described in
+// testdata/vectors/README.md.
+package vectors
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A Row is one row of a table: what a suite of tests gives to its library and
+// what it expects.
+type Row struct {
+	File string // "testdata/vectors/go.tsv"
+	Line int
+
+	Table                                     string // "go"
+	Kind, Input, Base, Expected, Note, Oracle string
+}
+
+// String names the row, for failures.
+func (r Row) String() string {
+	s := fmt.Sprintf("%s:%d: %s %q", r.File, r.Line, r.Kind, r.Input)
+	if r.Base != "" {
+		s += fmt.Sprintf(" base %q", r.Base)
+	}
+	return s
+}
+
+// Kinds returns the rows of the given kinds in all tables in dir, in the order of
+// the files. Without a kind it returns all rows.
+func Kinds(t testing.TB, dir string, kinds ...string) (rows []Row) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.tsv"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no tables in %s: %v", dir, err)
+	}
+	for _, file := range files {
+		for _, row := range Table(t, file) {
+			if len(kinds) == 0 || slices.Contains(kinds, row.Kind) {
+				rows = append(rows, row)
+			}
+		}
+	}
+	if len(rows) == 0 {
+		t.Fatalf("no rows of kind %q", kinds)
+	}
+	return rows
+}
+
+// Table returns the rows of one table.
+func Table(t testing.TB, file string) (rows []Row) {
+	t.Helper()
+	table := strings.TrimSuffix(filepath.Base(file), ".tsv")
+	for n, columns := range TabLines(t, file) {
+		if n == 0 || columns == nil {
+			continue // the names of the columns; the end of the file
+		}
+		if len(columns) != 6 {
+			t.Fatalf("%s:%d: %d columns, want 6", file, n+1, len(columns))
+		}
+		rows = append(rows, Row{file, n + 1, table, columns[0], columns[1], columns[2], columns[3], columns[4], columns[5]})
+	}
+	if len(rows) == 0 {
+		t.Fatalf("%s: no rows", file)
+	}
+	return rows
+}
+
+// Lines returns the lines of a file.
+func Lines(t testing.TB, file string) []string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(string(text), "\n")
+}
+
+// TabLines returns the tab-separated columns of each line of a file with their
+// escapes undone. Those of an empty line and of a comment after "# " are nil.
+func TabLines(t testing.TB, file string) (rows [][]string) {
+	t.Helper()
+	for n, line := range Lines(t, file) {
+		var row []string
+		if line != "" && !strings.HasPrefix(line, "# ") {
+			for _, column := range strings.Split(line, "\t") {
+				text, err := unescape(column)
+				if err != nil {
+					t.Fatalf("%s:%d: %v", file, n+1, err)
+				}
+				row = append(row, text)
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// unescape undoes the escapes of the tables: "\\" is a backslash, "\uhhhh" and
+// "\Uhhhhhhhh" are characters. "\N", which stands for an undefined column, stays.
+func unescape(s string) (string, error) {
+	if s == `\N` {
+		return s, nil
+	}
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(s, `\`)
+		b.WriteString(before)
+		if !found {
+			return b.String(), nil
+		}
+		n := map[byte]int{'\\': 1, 'u': 1 + 4, 'U': 1 + 8}[(rest + " ")[0]]
+		if n == 0 || n > len(rest) {
+			return "", fmt.Errorf("unknown escape: %q", `\`+rest)
+		}
+		r := rune('\\')
+		if n > 1 {
+			code, err := strconv.ParseUint(rest[1:n], 16, 32)
+			if err != nil {
+				return "", err
+			}
+			r = rune(code)
+		}
+		b.WriteRune(r)
+		s = rest[n:]
+	}
+}
+
+// Fuzzing reports whether the test binary was started to fuzz. A fuzzer runs all
+// its seeds before it tries anything new, so it should then begin with few.
+func Fuzzing() bool { return flag.Lookup("test.fuzz").Value.String() != "" }
+
+// Seeds returns the strings of a file, one Go string literal a line.
+func Seeds(t testing.TB, file string) (seeds []string) {
+	t.Helper()
+	for n, line := range Lines(t, file) {
+		if line == "" {
+			continue
+		}
+		s, err := strconv.Unquote(line)
+		if err != nil {
+			t.Fatalf("%s:%d: %v", file, n+1, err)
+		}
+		seeds = append(seeds, s)
+	}
+	return seeds
+}
