@@ -1,65 +1,33 @@
-package uri
+package house
 
 import (
 	"go/ast"
-	"go/importer"
-	"go/parser"
-	"go/token"
 	"go/types"
-	"io"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// TestShown wants every exported name of the packages for import in the body of
-// an Example: a function, a method or a constant by its name, a type by its name
-// or as the type of a value. What fmt, errors, log/slog and encoding call is shown
-// by an argument that has it, and what all ten schemes have by one of them.
+// TestShown checks that every exported name of the packages for import stands in
+// the body of an Example: a function, a method or a constant by its name, a type
+// by its name or as the type of a value. What fmt, errors, log/slog and encoding
+// call is shown by an argument that has it, and what all ten schemes have is shown
+// by one of them.
 func TestShown(t *testing.T) {
-	const module = "example.com/uri"
-	fset := token.NewFileSet()
-	// The types of the examples are resolved against the compiled packages, so
-	// that one String is not another.
-	compiled := importer.ForCompiler(fset, "gc", exportData(t))
 	shown := map[string]bool{}
-	for _, dir := range []string{".", "crawl", "guard"} {
-		names, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var files []*ast.File
-		for _, name := range names {
-			f, err := parser.ParseFile(fset, name, nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if strings.HasSuffix(f.Name.Name, "_test") {
-				files = append(files, f)
-			}
-		}
-		info := types.Info{Uses: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{}}
-		config := types.Config{Importer: compiled}
-		if _, err := config.Check(dir, fset, files, &info); err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range files {
+	for _, dir := range packages {
+		examples := load(t, dir, isExternalTest)
+		for _, f := range examples.files {
 			for _, decl := range f.Decls {
 				if d, ok := decl.(*ast.FuncDecl); ok && d.Recv == nil && strings.HasPrefix(d.Name.Name, "Example") {
-					markShown(shown, d, info)
+					markShown(shown, d, *examples.info)
 				}
 			}
 		}
 	}
-	for _, path := range []string{module, module + "/crawl", module + "/guard"} {
-		pkg, err := compiled.Import(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if path == module {
+	for _, dir := range packages {
+		pkg := load(t, dir, isCode).types
+		if dir == "." {
 			scheme := pkg.Scope().Lookup("Scheme").Type().Underlying().(*types.Interface)
 			for _, name := range pkg.Scope().Names() {
 				if o := pkg.Scope().Lookup(name); types.Implements(o.Type(), scheme) {
@@ -68,8 +36,8 @@ func TestShown(t *testing.T) {
 			}
 		}
 		names := exported(pkg)
-		if len(names) < 20 {
-			t.Errorf("%s: only %d exported names", path, len(names))
+		if len(names) < 10 {
+			t.Errorf("%s: only %d exported names", dir, len(names))
 		}
 		for _, name := range names {
 			receiver, method, _ := strings.Cut(name, ").")
@@ -82,22 +50,6 @@ func TestShown(t *testing.T) {
 			}
 		}
 	}
-}
-
-// exportData returns a function that opens what the compiler says of a package
-// which the packages of this module and their tests import.
-func exportData(t *testing.T) func(string) (io.ReadCloser, error) {
-	list := exec.Command("go", "list", "-export", "-deps", "-test", "-f", "{{.ImportPath}}={{.Export}}", "./...")
-	out, err := list.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := map[string]string{}
-	for line := range strings.Lines(string(out)) {
-		path, file, _ := strings.Cut(strings.TrimSpace(line), "=")
-		files[path] = file
-	}
-	return func(path string) (io.ReadCloser, error) { return os.Open(files[path]) }
 }
 
 // called are the methods that the standard library calls on what it is given.

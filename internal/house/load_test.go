@@ -1,0 +1,91 @@
+// Package house holds the tests that judge the repository as a whole: that every
+// exported name has an example, that no function is recursive, that files and
+// names keep the order of the house.
+package house
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+const (
+	module = "example.com/uri"
+	root   = "../.."
+)
+
+// packages are the folders of the packages that others import.
+var packages = []string{".", "crawl", "guard"}
+
+// A loaded package is its syntax with types.
+type loaded struct {
+	fset  *token.FileSet
+	files []*ast.File
+	types *types.Package
+	info  *types.Info
+}
+
+func isCode(name string, f *ast.File) bool { return !strings.HasSuffix(name, "_test.go") }
+
+func isExternalTest(name string, f *ast.File) bool { return strings.HasSuffix(f.Name.Name, "_test") }
+
+// load reads the files of a folder that fit, and resolves their types against the
+// compiled packages, so that one String is not another.
+func load(t *testing.T, dir string, fits func(name string, f *ast.File) bool) *loaded {
+	t.Helper()
+	p := &loaded{fset: token.NewFileSet(), info: &types.Info{
+		Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{},
+	}}
+	names, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%s: no files: %v", dir, err)
+	}
+	for _, name := range names {
+		f, err := parser.ParseFile(p.fset, name, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fits(name, f) {
+			p.files = append(p.files, f)
+		}
+	}
+	compiled, err := exportData()
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := types.Config{Importer: importer.ForCompiler(p.fset, "gc", compiled)}
+	path := module
+	if dir != "." {
+		path += "/" + dir
+	}
+	if p.types, err = config.Check(path, p.fset, p.files, p.info); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// exportData returns a function that opens what the compiler says of a package
+// which the packages of this module and their tests import.
+var exportData = sync.OnceValues(func() (func(string) (io.ReadCloser, error), error) {
+	list := exec.Command("go", "list", "-export", "-deps", "-test", "-f", "{{.ImportPath}}={{.Export}}", "./...")
+	list.Dir = root
+	out, err := list.Output()
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), "=")
+		files[path] = file
+	}
+	return func(path string) (io.ReadCloser, error) { return os.Open(files[path]) }, nil
+})
