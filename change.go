@@ -2,6 +2,7 @@ package uri
 
 import (
 	"cmp"
+	"net/netip"
 	"strings"
 )
 
@@ -126,21 +127,13 @@ func (u URI) namesHost(op string) error {
 	return nil
 }
 
-// withHost returns u with the authority that the three parts make, and refuses
-// one that reads as three others.
+// withHost returns u with the authority that the three parts make. A userinfo
+// has one "@", at its end, a host no "@" and no ":" outside brackets, and a port
+// is digits, so the three are read again as they are.
 func (u URI) withHost(op, userinfo, host, port string) (URI, error) {
 	p := u.parts()
 	p.authority = "//" + userinfo + host + port
-	v, err := p.compose(op)
-	if err != nil {
-		return URI{}, err
-	}
-	// A userinfo has one "@", at its end, a host has none, and a port is digits:
-	// where the host is right, the other two are.
-	if _, got, _ := v.hostParts(); got != host {
-		return URI{}, newReasonedError(op, v.s, int(v.host), RuleHost, othersReason)
-	}
-	return v, nil
+	return p.compose(op)
 }
 
 // WithUserinfo returns u with another userinfo in its authority (RFC 2396,
@@ -164,8 +157,10 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 
 // WithHost returns u with another host: a hostname, an IPv4address, an IPv6
 // literal in brackets, or a name as RFC 3986 lets a registry have it
-// (RFC 2396, 3.2.2). A u without an authority gets one, if its path is empty or
-// begins with "/".
+// (RFC 2396, 3.2.2). It takes what [URI.Host] gives, so an IPv6 address without
+// brackets is refused; for a [netip.Addr] a that may be one, write
+// "[" + a.String() + "]". A u without an authority gets one, if its path is empty
+// or begins with "/". An authority that names no single host is replaced.
 func (u URI) WithHost(s string) (URI, error) {
 	const op = "change host"
 	if err := whole(op, s, strings.IndexAny(s+"@", "@/?#"), RuleHost); err != nil {
@@ -173,6 +168,17 @@ func (u URI) WithHost(s string) (URI, error) {
 	}
 	if s == "" {
 		return URI{}, newSyntaxError(op, s, 0, RuleHost)
+	}
+	a, r := authority(s, 0)
+	switch addr, err := netip.ParseAddr(s); {
+	case err == nil && addr.Is6():
+		return URI{}, newReasonedError(op, s, 0, RuleIPv6reference, "an IPv6 address needs brackets")
+	case r != 0 || a.end < len(s):
+		return URI{}, newSyntaxError(op, s, a.end, cmp.Or(r, RuleHost))
+	case a.kind == NoHost:
+		return URI{}, newSyntaxError(op, s, strings.IndexByte(s, ':'), RuleHost)
+	case a.hostEnd < len(s):
+		return URI{}, newSyntaxError(op, s, a.hostEnd, RuleHost)
 	}
 	if err := u.takesAuthority(op); err != nil {
 		return URI{}, err
@@ -212,22 +218,27 @@ func (u URI) WithPath(s string) (URI, error) {
 	return p.compose(op)
 }
 
-// JoinSegments returns u with the segments, given as data, behind those that
-// its path has: each is escaped, and "/" in one is no delimiter. An empty last
-// segment of the path is replaced by the first. "." and ".." are refused, since
-// resolution would take them for steps (RFC 2396, 5.2). Parameters, query and
-// fragment stay as they are.
+// JoinSegments returns u with the segments, given as data, after those that its
+// path has: each is escaped, and "/" in one is no delimiter. An empty segment is
+// one too: "a", "" and "b" give "a//b". An empty last segment of the path is
+// replaced by the first. "." and ".." are refused, since resolution would take them
+// for steps (RFC 2396, 5.2), and so is an empty first segment of a relative path,
+// which would be none. Parameters, query and fragment stay as they are.
 func (u URI) JoinSegments(segments ...string) (URI, error) {
 	const op = "join segments"
 	if u.IsOpaque() {
 		return URI{}, newReasonedError(op, u.s, int(u.path), RulePathSegments, "an opaque part has no segments")
 	}
 	path := []byte(u.Path())
-	for _, g := range segments {
+	if len(segments) > 0 && segments[0] == "" && len(path) == 0 && u.host == 0 {
+		return URI{}, newReasonedError(op, "", 0, RuleRelSegment, "a relative path has no empty first segment")
+	}
+	for i, g := range segments {
 		if g == "." || g == ".." {
 			return URI{}, newReasonedError(op, g, 0, RuleSegment, "a dot segment is a step, not a name")
 		}
-		if n := len(path); n > 0 && path[n-1] != '/' || n == 0 && u.host != 0 {
+		switch n := len(path); {
+		case i > 0, n > 0 && path[n-1] != '/', n == 0 && u.host != 0:
 			path = append(path, '/')
 		}
 		path = AppendEscape(path, g, PathSegment)

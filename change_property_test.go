@@ -1,0 +1,209 @@
+package uri
+
+import (
+	"errors"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The judges of the properties below: the expression of RFC 2396, Appendix B, and
+// for an authority that of RFC 3986, 3.2. Neither asks the code under test.
+var (
+	genericExpr  = regexp.MustCompile(`^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?$`)
+	hostPortExpr = regexp.MustCompile(`^([^@\[\]]*@)?(\[[^\[\]@]*\]|[^@:\[\]]*)(:[0-9]*)?$`)
+)
+
+// The parts that naiveParts tells apart.
+const (
+	partScheme = iota
+	partUserinfo
+	partHost
+	partPort
+	partPath
+	partQuery
+	partFragment
+	partCount
+)
+
+// naiveParts splits s, each part with its delimiter: "http:", "u@", "h", ":80",
+// "/p", "?q", "#f". Of an authority that names no single host it gives "none " and
+// the authority as the host. An opaque part keeps its "?". authority has the "//"
+// before it.
+func naiveParts(s string) (p [partCount]string, authority string) {
+	m := genericExpr.FindStringSubmatch(s)
+	p[partScheme], authority, p[partPath], p[partQuery], p[partFragment] = m[1], m[3], m[5], m[6], m[8]
+	if p[partScheme] != "" && authority == "" && !strings.HasPrefix(p[partPath], "/") {
+		p[partPath], p[partQuery] = p[partPath]+p[partQuery], ""
+	}
+	if h := hostPortExpr.FindStringSubmatch(m[4]); h != nil {
+		p[partUserinfo], p[partHost], p[partPort] = h[1], h[2], h[3]
+	} else {
+		p[partHost] = "none " + m[4]
+	}
+	return p, authority
+}
+
+// randomText strings up to n pieces together.
+func randomText(r *rand.Rand, n int, pieces ...string) string {
+	var b strings.Builder
+	for range r.IntN(n + 1) {
+		b.WriteString(pieces[r.IntN(len(pieces))])
+	}
+	return b.String()
+}
+
+// randomURI returns a URI-reference of random parts.
+func randomURI(r *rand.Rand) URI {
+	pick := func(of ...string) string { return of[r.IntN(len(of))] }
+	for {
+		s := pick("", "", "http:", "x:", "mailto:", "FILE:")
+		if r.IntN(3) > 0 {
+			s += "//" + randomText(r, 5, "h", "u", ":", "@", "80", "[::1]", "_", "1.2.3.4", "%41", ".", "a.b", "-")
+		}
+		s += randomText(r, 5, "/", "/", "a", "..", ";", ":", "%2F", "@", "b.c")
+		s += pick("", "", "?", "?q=1&a", "?a/b:c@d") + pick("", "", "#", "#f/?:@")
+		if u, err := Parse(s); err == nil {
+			return u
+		}
+	}
+}
+
+// randomArgument returns a text that may be meant as any part.
+func randomArgument(r *rand.Rand) string {
+	switch r.IntN(4) {
+	case 0:
+		of := []string{"", "h", "::1", "[::1]", "fe80::1", "a:b", "h:8a", ":c", "h:80:80", "h:80", "u@h", "//h", "/a//b", "..", "8080",
+			"fe80::1%25en0", "1.2.3.4", "a_b", "[1:2]", "[::1]:80", "x:y", "a?b", "a#b", "a b", "%zz", "é", "[v1.a]", "mailto", "0::1.2.3.4"}
+		return of[r.IntN(len(of))]
+	case 1:
+		return randomText(r, 4, ":", "1", "a", "::", "[", "]", "@", "f")
+	}
+	return randomText(r, 5, "a", "h", ":", "@", "/", "?", "#", "[::1]", "%41", "80", ".", ";", " ", "_", "::1")
+}
+
+// TestChangeParts tries random changes of random URIs.
+func TestChangeParts(t *testing.T) {
+	r := seeded(t)
+	changed, failed := 0, 0
+	for range *inputs {
+		u, arg := randomURI(r), randomArgument(r)
+		changed += checkChanges(t, u, arg)
+		var segments []string
+		for range r.IntN(5) {
+			segments = append(segments, []string{"", "", "a", "b/c", "d;e", ".", "..", "x:y", "é"}[r.IntN(9)])
+		}
+		checkJoin(t, u, segments)
+		if t.Failed() {
+			if failed++; failed == 20 {
+				t.FailNow()
+			}
+		}
+	}
+	t.Logf("%d changes", changed)
+}
+
+// checkChanges holds every change of u against its promise: the part asked for is
+// what was given, and the others are what they were. It returns how many were
+// made.
+func checkChanges(t *testing.T, u URI, arg string) (changed int) {
+	t.Helper()
+	was, _ := naiveParts(u.String())
+	check := func(name string, v URI, err error, change func(p *[partCount]string)) {
+		t.Helper()
+		if err != nil {
+			var e *SyntaxError
+			if !errors.As(err, &e) || v != (URI{}) {
+				t.Errorf("%s(%q) of %q: %v and %q", name, arg, u, err, v)
+			}
+			return
+		}
+		changed++
+		want := was
+		change(&want)
+		got, _ := naiveParts(v.String())
+		again, err := Parse(v.String())
+		if got != want || err != nil || again != v {
+			t.Errorf("%s(%q) of %q: %q, which reads as %q, want %q; %v", name, arg, u, v, got, want, err)
+		}
+	}
+	with := func(name string, f func(URI, string) (URI, error), part int, before, after string) {
+		t.Helper()
+		v, err := f(u, arg)
+		check(name, v, err, func(p *[partCount]string) { p[part] = before + arg + after })
+	}
+	with("WithScheme", URI.WithScheme, partScheme, "", ":")
+	with("WithUserinfo", URI.WithUserinfo, partUserinfo, "", "@")
+	with("WithHost", URI.WithHost, partHost, "", "")
+	with("WithPort", URI.WithPort, partPort, ":", "")
+	with("WithPath", URI.WithPath, partPath, "", "")
+	with("WithQuery", URI.WithQuery, partQuery, "?", "")
+	with("WithFragment", URI.WithFragment, partFragment, "#", "")
+	without := func(name string, f func(URI) URI, part int) {
+		t.Helper()
+		check(name, f(u), nil, func(p *[partCount]string) { p[part] = "" })
+	}
+	without("WithoutUserinfo", URI.WithoutUserinfo, partUserinfo)
+	without("WithoutPort", URI.WithoutPort, partPort)
+	without("WithoutQuery", URI.WithoutQuery, partQuery)
+	without("WithoutFragment", URI.WithoutFragment, partFragment)
+
+	if v, err := u.WithAuthority(arg); err == nil {
+		want := was
+		got, authority := naiveParts(v.String())
+		copy(want[partUserinfo:partPath], got[partUserinfo:partPath])
+		if authority != "//"+arg || got != want {
+			t.Errorf("WithAuthority(%q) of %q: %q", arg, u, v)
+		}
+	}
+	// What Host gives is a host.
+	if host, ok := u.Host(); ok && host != "" {
+		if v, err := u.WithHost(host); v != u || err != nil {
+			t.Errorf("WithHost(%q) of %q: %q, %v", host, u, v, err)
+		}
+	}
+	return changed
+}
+
+// checkJoin holds that JoinSegments adds the segments given and no other. An
+// empty last one of the path makes room.
+func checkJoin(t *testing.T, u URI, segments []string) {
+	t.Helper()
+	v, err := u.JoinSegments(segments...)
+	if err != nil {
+		return
+	}
+	split := func(path string) []string {
+		if path == "" {
+			return nil
+		}
+		return strings.Split(strings.TrimPrefix(path, "/"), "/")
+	}
+	was, authority := naiveParts(u.String())
+	got, _ := naiveParts(v.String())
+	want := split(was[partPath])
+	kept := len(want)
+	if len(segments) > 0 && kept > 0 && want[kept-1] == "" {
+		kept--
+	}
+	want = append(want[:kept:kept], segments...)
+	have := split(got[partPath])
+	same := len(have) == len(want)
+	for i := range have {
+		if same && i >= kept {
+			name, offset := slowUnescape(have[i])
+			same = offset < 0 && name == want[i]
+		} else {
+			same = same && have[i] == want[i]
+		}
+	}
+	rooted := strings.HasPrefix(was[partPath], "/") || was[partPath] == "" && strings.HasPrefix(got[partPath], "/") && authority != ""
+	if !same || len(have) > 0 && strings.HasPrefix(got[partPath], "/") != rooted {
+		t.Errorf("JoinSegments(%q) of %q: %q", segments, u, v)
+	}
+	was[partPath], got[partPath] = "", ""
+	if was != got {
+		t.Errorf("JoinSegments(%q) of %q: %q changes another part", segments, u, v)
+	}
+}
