@@ -28,38 +28,71 @@ const (
 	opaqueReason = "it is opaque"
 )
 
-// compose parses what the parts make, and refuses it where it has others.
-func (p parts) compose(op string) (URI, error) {
+// compose parses what the parts make, those of u but for one, and refuses it
+// where it has others.
+func (u URI) compose(op string, p parts) (URI, error) {
 	s := p.scheme + p.authority + p.path + p.query + p.fragment
-	u, err := parseAs(op, s)
-	if err != nil {
-		return URI{}, err
+	v, err := Parse(s)
+	if e, ok := err.(*SyntaxError); ok {
+		e.Op = op
+		u.hideIn(e, s)
+		return URI{}, e
 	}
-	got := u.parts() // of a query and a fragment no character begins another part
+	got := v.parts() // of a query and a fragment no character begins another part
 	for _, part := range []struct {
 		rule      Rule
 		want, got string
 		end       uint32
 	}{
-		{RuleScheme, p.scheme, got.scheme, u.scheme},
-		{RuleAuthority, p.authority, got.authority, u.path},
-		{RuleAbsPath, p.path, got.path, u.pathEnd},
+		{RuleScheme, p.scheme, got.scheme, v.scheme},
+		{RuleAuthority, p.authority, got.authority, v.path},
+		{RuleAbsPath, p.path, got.path, v.pathEnd},
 	} {
 		if part.want != part.got {
-			return URI{}, newReasonedError(op, s, int(part.end), part.rule, othersReason)
+			e := newReasonedError(op, s, int(part.end), part.rule, othersReason)
+			u.hideIn(e, s)
+			return URI{}, e
 		}
 	}
-	return u, nil
+	return v, nil
 }
 
-// parseAs is [Parse] for a text that op composed.
-func parseAs(op, s string) (URI, error) {
-	u, err := Parse(s)
-	if e, ok := err.(*SyntaxError); ok {
-		e.Op = op
-		return URI{}, e
+// hideIn hides in e, which is about s, also what Redacted hides in u. s is the
+// text of u with one part of it changed, so what is before and after that part
+// stands in both.
+func (u URI) hideIn(e *SyntaxError, s string) {
+	from, to, lo, hi := u.secrets()
+	switch {
+	case from == to && lo == hi:
+		return
+	case from == to:
+		from, to = lo, hi
+	case lo < hi:
+		to = hi
 	}
-	return u, nil
+	n := min(len(u.s), len(s))
+	before := 0
+	for before < n && u.s[before] == s[before] {
+		before++
+	}
+	after := 0
+	for after < n-before && u.s[len(u.s)-1-after] == s[len(s)-1-after] {
+		after++
+	}
+	beyond, shift := len(u.s)-after, len(s)-len(u.s)
+	if lo = from; from >= before {
+		lo = max(from, beyond) + shift
+	}
+	if hi = min(to, before); to > beyond {
+		hi = to + shift
+	}
+	if lo >= hi {
+		return
+	}
+	if first, last := secret(s); first < last {
+		lo, hi = min(lo, first), max(hi, last)
+	}
+	e.hide(s, lo, hi)
 }
 
 // whole gives the error for a part that its rule reads only up to end.
@@ -81,7 +114,7 @@ func (u URI) WithScheme(s string) (URI, error) {
 	}
 	p := u.parts()
 	p.scheme = s + ":"
-	return p.compose(op)
+	return u.compose(op, p)
 }
 
 // WithAuthority returns u with another authority, which may be empty
@@ -97,7 +130,7 @@ func (u URI) WithAuthority(s string) (URI, error) {
 	}
 	p := u.parts()
 	p.authority = "//" + s
-	return p.compose(op)
+	return u.compose(op, p)
 }
 
 // takesAuthority refuses a u whose path cannot stand behind an authority.
@@ -133,7 +166,7 @@ func (u URI) namesHost(op string) error {
 func (u URI) withHost(op, userinfo, host, port string) (URI, error) {
 	p := u.parts()
 	p.authority = "//" + userinfo + host + port
-	return p.compose(op)
+	return u.compose(op, p)
 }
 
 // WithUserinfo returns u with another userinfo in its authority (RFC 2396,
@@ -215,7 +248,7 @@ func (u URI) WithPath(s string) (URI, error) {
 	}
 	p := u.parts()
 	p.path = s
-	return p.compose(op)
+	return u.compose(op, p)
 }
 
 // JoinSegments returns u with the segments, given as data, after those that its
@@ -245,7 +278,7 @@ func (u URI) JoinSegments(segments ...string) (URI, error) {
 	}
 	p := u.parts()
 	p.path = string(path)
-	return p.compose(op)
+	return u.compose(op, p)
 }
 
 // WithQuery returns u with another query, without the "?" (RFC 2396, 3.4). An
@@ -260,7 +293,7 @@ func (u URI) WithQuery(s string) (URI, error) {
 	}
 	p := u.parts()
 	p.query = "?" + s
-	return p.compose(op)
+	return u.compose(op, p)
 }
 
 // WithFragment returns u with another fragment identifier, without the "#"
@@ -272,7 +305,7 @@ func (u URI) WithFragment(s string) (URI, error) {
 	}
 	p := u.parts()
 	p.fragment = "#" + s
-	return p.compose(op)
+	return u.compose(op, p)
 }
 
 // WithoutUserinfo returns u without userinfo and its "@". It returns u where

@@ -354,23 +354,34 @@ func (u URI) Clone() URI {
 // Redacted returns the text itself, without allocating, where there is no such
 // place.
 func (u URI) Redacted() string {
-	start := uint32(0)
-	if u.scheme != 0 {
-		start = u.scheme + 1
-	}
-	auth, rest := u.s[start:u.path], u.s[u.path:]
-	if u.host != 0 && u.hostKind == NoHost {
-		auth, rest = u.s[start:], ""
-	}
-	if at := strings.LastIndexByte(rest, '@'); at > 0 && u.IsOpaque() && !hasAddresses(u.Scheme()) {
-		return u.s[:start] + mask + rest[at:]
-	}
-	lo1, hi1 := secret(auth)
-	lo2, hi2 := secret(rest)
-	if lo1 == hi1 && lo2 == hi2 {
+	lo1, hi1, lo2, hi2 := u.secrets()
+	switch {
+	case lo1 == hi1 && lo2 == hi2:
 		return u.s
+	case lo2 == hi2:
+		return u.s[:lo1] + mask + u.s[hi1:]
+	case lo1 == hi1:
+		return u.s[:lo2] + mask + u.s[hi2:]
 	}
-	return u.s[:start] + redact(auth) + redact(rest)
+	return u.s[:lo1] + mask + u.s[hi1:lo2] + mask + u.s[hi2:]
+}
+
+// secrets returns where the two passwords would be that Redacted hides, that of
+// the authority first. lo == hi: nowhere.
+func (u URI) secrets() (lo1, hi1, lo2, hi2 int) {
+	start, path := 0, int(u.path)
+	if u.scheme != 0 {
+		start = int(u.scheme) + 1
+	}
+	if u.host != 0 && u.hostKind == NoHost {
+		path = len(u.s)
+	}
+	if at := strings.LastIndexByte(u.s[path:], '@'); at > 0 && u.IsOpaque() && !hasAddresses(u.Scheme()) {
+		return start, start, path, path + at
+	}
+	lo1, hi1 = secret(u.s[start:path])
+	lo2, hi2 = secret(u.s[path:])
+	return start + lo1, start + hi1, path + lo2, path + hi2
 }
 
 // hasAddresses reports whether "@" stands in the opaque part of URIs with this
@@ -382,15 +393,6 @@ func hasAddresses(scheme string) bool {
 		}
 	}
 	return false
-}
-
-// redact returns s with its [secret] masked.
-func redact(s string) string {
-	lo, hi := secret(s)
-	if lo == hi {
-		return s
-	}
-	return s[:lo] + mask + s[hi:]
 }
 
 // refuse builds the error for a URI that is right in itself, but not for op.
