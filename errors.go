@@ -231,8 +231,9 @@ func (r Rule) Production() string { return rules[r.known()].production }
 // A SyntaxError says where a text left the grammar. It keeps and shows a short
 // piece of the text around the place, without what stands between the first ":"
 // and the last "@" of the text: that is where a password would be, whatever the
-// rest looks like. Errors of this package are pointers to it, so the variable
-// for [errors.As] is a *SyntaxError.
+// rest looks like. Its methods have pointer receivers and errors of this package
+// are pointers to it, so the variable for [errors.As] is a *SyntaxError, and
+// go vet finds another.
 type SyntaxError struct {
 	// Op is what was tried: "parse", "unescape", "ftp" ...
 	Op string
@@ -290,14 +291,14 @@ func (e *SyntaxError) hide(text string, lo, hi int) {
 }
 
 // Error describes the error in one line.
-func (e SyntaxError) Error() string {
+func (e *SyntaxError) Error() string {
 	before, after := e.text()
 	return "uri: " + e.Op + " " + strconv.Quote(before+after) + ": " + e.Rule.String() + ": " + e.Reason() +
 		" at offset " + strconv.Itoa(e.Offset) + " (" + e.Rule.Section() + ")"
 }
 
 // Reason says what is wrong at Offset, without the text around it.
-func (e SyntaxError) Reason() string {
+func (e *SyntaxError) Reason() string {
 	if e.reason != "" {
 		return e.reason
 	}
@@ -314,14 +315,14 @@ func (e SyntaxError) Reason() string {
 
 // Caret returns two lines for people: the text, with what is not printable
 // written as Go writes it, and below it a "^" under the octet at Offset.
-func (e SyntaxError) Caret() string {
+func (e *SyntaxError) Caret() string {
 	before, after := e.text()
 	before, after = quoted(before), quoted(after)
 	return before + after + "\n" + strings.Repeat(" ", utf8.RuneCountInString(before)) + "^"
 }
 
 // text returns what is shown of the text before the place and from it on.
-func (e SyntaxError) text() (before, after string) {
+func (e *SyntaxError) text() (before, after string) {
 	shown := e.excerpt()
 	before, after = shown[:e.caret], shown[e.caret:]
 	if e.cut {
@@ -383,7 +384,7 @@ func (e *SyntaxError) cutOut(s string, lo, hi int) {
 }
 
 // excerpt returns what is shown of the text.
-func (e SyntaxError) excerpt() string {
+func (e *SyntaxError) excerpt() string {
 	if e.hidden {
 		return e.front + mask + e.back
 	}
@@ -392,7 +393,7 @@ func (e SyntaxError) excerpt() string {
 
 // Format writes the error for every verb of package fmt, so that none of them
 // shows the fields behind it.
-func (e SyntaxError) Format(f fmt.State, verb rune) {
+func (e *SyntaxError) Format(f fmt.State, verb rune) {
 	if verb == 'q' {
 		io.WriteString(f, strconv.Quote(e.Error()))
 		return
@@ -401,4 +402,4 @@ func (e SyntaxError) Format(f fmt.State, verb rune) {
 }
 
 // LogValue returns the error's text.
-func (e SyntaxError) LogValue() slog.Value { return slog.StringValue(e.Error()) }
+func (e *SyntaxError) LogValue() slog.Value { return slog.StringValue(e.Error()) }
