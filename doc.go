@@ -69,6 +69,9 @@
 //  10. A normal form keeps an escaped dot where it would make a dot segment.
 //     RFC 2396, 2.3 lets unreserved characters be escaped without a change of
 //     meaning, but 5.2 tells "%2E%2E" from "..".
+//  11. In the mode RFC1808, "http://a" and "?y" or ";y" give "http://a/?y" and
+//     "http://a/;y". RFC 1808, 4 says "http://a?y", which it would read as the host
+//     "a?y" (2.4.3).
 //
 // # Security
 //

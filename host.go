@@ -351,8 +351,8 @@ func port(s string, i int) (end int) {
 }
 
 // DefaultPort returns the port that a scheme has where its URLs give none
-// (RFC 1738, 3; RFC 9110, 4.2.2 for https), and whether it has one. The case of
-// the name does not matter.
+// (RFC 1738, 3; RFC 9110, 4.2.2 for https; RFC 6455, 3 for ws and wss), and
+// whether it has one. The case of the name does not matter.
 func DefaultPort(scheme string) (uint16, bool) {
 	var buf [len("prospero")]byte
 	if len(scheme) > len(buf) {
@@ -369,13 +369,13 @@ func DefaultPort(scheme string) (uint16, bool) {
 		return 23, true
 	case "gopher":
 		return 70, true
-	case "http":
+	case "http", "ws":
 		return 80, true
 	case "nntp":
 		return 119, true
 	case "wais":
 		return 210, true
-	case "https":
+	case "https", "wss":
 		return 443, true
 	case "prospero":
 		return 1525, true

@@ -18,14 +18,18 @@ func (u URI) Normalize() URI { return RFC2396.Normalize(u) }
 //   - escapes are in upper case, and where they stand for an unreserved character
 //     they are that character (2.3). An escaped dot stays where it would make a
 //     dot segment: resolving tells the two apart (5.2);
-//   - an empty path of http or https is "/", but behind an empty authority
-//     (RFC 1738, 3.3).
+//   - an empty path of http, https, ws or wss is "/", except after an empty
+//     authority (RFC 1738, 3.3; RFC 6455, 3).
 //
 // In the mode RFC3986 the unreserved characters are those of RFC 3986, 2.3,
 // without "!", "*", "'", "(" and ")"; a registry-based name that [URI.Host] splits
 // counts as a host; and dot segments, escaped or not, are resolved in a path
 // that begins with "/" (6.2.2.3). Those of a relative path have to wait for the
 // base.
+//
+// In the mode RFC1808 an escaped dot after the authority stays, and so does an
+// empty path before a query, because RFC 1808 finds other paths there than RFC 2396
+// does: in ".;x" the path is ".", and in "http://a?x/y" it is "/y" (2.4).
 //
 // A registry-based authority changes only in its escapes, since nothing is known
 // of it, unless they hid a server. No reserved character is decoded, no
@@ -37,7 +41,7 @@ func (m Mode) Normalize(u URI) URI {
 		return u
 	}
 	n := m.normalize(&u)
-	if n.IsServer() && !u.IsServer() {
+	if n.hostKind != u.hostKind { // its escapes hid the host that it names
 		n = m.normalize(&n)
 	}
 	return n
@@ -115,7 +119,7 @@ func (m Mode) appendNormal(dst []byte, whole *URI) []byte {
 	}
 	root := len(dst)
 	switch path := u.Path(); {
-	case path == "" && named && isHTTP(u.Scheme()):
+	case path == "" && named && isHTTP(u.Scheme()) && (m != RFC1808 || u.query == 0):
 		dst = append(dst, '/')
 	case m == RFC3986 && at(path, 0, '/'):
 		dst = m.appendEscapes(dst, path, '%')
@@ -128,7 +132,11 @@ func (m Mode) appendNormal(dst []byte, whole *URI) []byte {
 	default:
 		dst = m.appendPath(dst, path)
 	}
-	return m.appendEscapes(dst, u.s[u.pathEnd:], '%')
+	except := byte('%')
+	if m == RFC1808 {
+		except = '.'
+	}
+	return m.appendEscapes(dst, u.s[u.pathEnd:], except)
 }
 
 // appendAuthority appends the normal form of the authority of u.
@@ -174,7 +182,8 @@ func isDefaultPort(scheme, digits string) bool {
 
 // isHTTP reports whether scheme is one in which an empty path is "/".
 func isHTTP(scheme string) bool {
-	return strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")
+	return strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https") ||
+		strings.EqualFold(scheme, "ws") || strings.EqualFold(scheme, "wss")
 }
 
 // appendPath appends path with its escapes in normal form, without making a dot
@@ -186,7 +195,7 @@ func (m Mode) appendPath(dst []byte, path string) []byte {
 			end = len(path)
 		}
 		except := byte('%')
-		if hidesDots(path[:end]) {
+		if m == RFC1808 || hidesDots(path[:end]) {
 			except = '.'
 		}
 		dst = m.appendEscapes(dst, path[:end], except)

@@ -90,7 +90,7 @@ func TestNormalizeShort(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			for _, m := range []Mode{RFC2396, RFC3986} {
+			for _, m := range []Mode{RFC2396, RFC3986, RFC1808} {
 				checked++
 				if wrong := checkNormalize(m, v); wrong != "" && failures < 20 {
 					failures++
@@ -154,6 +154,9 @@ func TestNormalize(t *testing.T) {
 		{"nntp://h:119/g", "nntp://h/g", ""},
 		{"wais://h:210/d", "wais://h/d", ""},
 		{"prospero://h:1525/x", "prospero://h/x", ""},
+		{"ws://foo:80/", "ws://foo/", ""},
+		{"WSS://foo:443", "wss://foo/", ""},
+		{"ws://foo:443?a", "ws://foo:443/?a", ""},
 		{"x://h:80", "x://h:80", ""},
 		{"x://h:", "x://h", ""},
 		{"//h:80", "//h:80", ""},
@@ -196,6 +199,10 @@ func TestNormalize(t *testing.T) {
 		{"//%c3%a9.Example:", "//%C3%A9.Example:", "//%C3%A9.example"},
 		{"HTTP://%45XAMPLE.%43Om:%380", "http://example.com/", ""},
 		{"//%31.%32.3.4:00", "//1.2.3.4:0", ""},
+		{"http://h:8%30/", "http://h/", ""},
+		{"//$:%309/", "//$:09/", "//$:9/"},
+		{"//$%41:%30", "//$A:0", "//$a:0"},
+		{"http://u%40@www.ex.com:%31/", "http://u%40@www.ex.com:1/", ""},
 
 		{"", "", ""},
 		{"?", "?", ""},
@@ -214,7 +221,7 @@ func TestNormalize(t *testing.T) {
 		if got := RFC3986.Normalize(u); got.s != want {
 			t.Errorf("RFC3986: %q: got %q, want %q", u, got, want)
 		}
-		for _, m := range []Mode{RFC2396, RFC3986} {
+		for _, m := range []Mode{RFC2396, RFC3986, RFC1808} {
 			if wrong := checkNormalize(m, u); wrong != "" {
 				t.Errorf("%v: %q: %s", m, u, wrong)
 			}
@@ -228,6 +235,70 @@ func TestNormalize(t *testing.T) {
 			}
 			if got := testing.AllocsPerRun(10, func() { u.Normalize() }); got > 2 {
 				t.Errorf("%q: Normalize allocates %v times", u, got)
+			}
+		}
+	}
+}
+
+// TestNormalize1808 holds what the normal forms of RFC1808 keep for its resolver.
+func TestNormalize1808(t *testing.T) {
+	for in, want := range map[string]string{
+		"%2e;x":             "%2E;x",
+		"a/%2E%2e;x":        "a/%2E%2E;x",
+		"a%2eb":             "a%2Eb",
+		"http://A?x":        "http://a?x",
+		"http://a?%2e%2E/x": "http://a?%2E%2E/x",
+		"http://%41%2eb":    "http://a.b/",
+		"http://A#f":        "http://a/#f",
+	} {
+		if got := RFC1808.Normalize(MustParse(in)); got.s != want {
+			t.Errorf("%q: got %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestNormalizeRandom holds on random texts that a normal form is its own, in
+// every mode, and what [checkNormalize] asks beside that. Escapes hide every part
+// of an authority.
+func TestNormalizeRandom(t *testing.T) {
+	r := seeded(t)
+	for range *inputs {
+		s := []string{"", "//", "http://", "ws://", "x:", "FTP://"}[r.IntN(6)] +
+			randomText(r, 9, "h", "A", "$", ":", "@", "0", "3", "%30", "%31", "%39", "%3a", "%40", "%41", "%2e", "%2D", ".", "_", "80") +
+			randomText(r, 5, "/", ".", "%2e", ";", "?", "a", "%3B")
+		u, err := Parse(s)
+		if err != nil {
+			continue
+		}
+		for _, m := range []Mode{RFC2396, RFC3986, RFC1808} {
+			if wrong := checkNormalize(m, u); wrong != "" {
+				t.Fatalf("%v: %q: %s", m, u, wrong)
+			}
+		}
+	}
+}
+
+// TestNormalizeResolvesAlike holds that normalising a base and a reference does
+// not change what the algorithm of the mode makes of them.
+func TestNormalizeResolvesAlike(t *testing.T) {
+	r := seeded(t)
+	pieces := []string{"/", "/", "a", "B", ".", "..", "%2E", "%2e%2E", ";", ";x", "?", "%41", "../", "//", "%3b"}
+	for range *inputs {
+		base, err := Parse("http://" + []string{"a", "A:80", "", "h_X"}[r.IntN(4)] + randomText(r, 7, pieces...))
+		ref, refErr := Parse([]string{"", "", "", "//A", "x:"}[r.IntN(5)] + randomText(r, 6, pieces...))
+		if err != nil || refErr != nil {
+			continue
+		}
+		for _, m := range []Mode{RFC2396, RFC1808} {
+			resolve := func(base, ref URI) string {
+				p, wrong := slowResolve(Resolver{Mode: m}, base.s, ref.s)
+				if wrong != "" {
+					return wrong
+				}
+				return slowNormalize(m, p.join())
+			}
+			if got, want := resolve(m.Normalize(base), m.Normalize(ref)), resolve(base, ref); got != want {
+				t.Fatalf("%v: %q against %q: %q, with both normal %q", m, ref, base, want, got)
 			}
 		}
 	}

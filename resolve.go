@@ -51,7 +51,7 @@ type Resolver struct {
 	// SameScheme reads a reference that repeats the scheme of the base, as
 	// "http:g" does, as if it did not: the loophole of RFC 1630 that RFC 2396
 	// (5.2, step 3) and RFC 3986 (5.2.2) tell of. It is open for the schemes of
-	// RFC 1738 that are always hierarchical, and for https.
+	// RFC 1738 that are always hierarchical, and for https, ws and wss.
 	SameScheme bool
 
 	// Document is the URI of the document that the references stand in. An
@@ -400,6 +400,10 @@ func (r *Resolver) compose1808(dst []byte, base, ref, whole *URI) ([]byte, error
 	}
 
 	// Step 7.
+	//
+	// DEVIATION: by the letter "http://a" and "?y" are "http://a?y", whose net_loc is
+	// "a?y": a net_loc ends only at "/" (2.4.3). The path is written "/" there, so
+	// that no reference changes the host.
 	followed := e.params != "" || e.query != ""
 	if b.netLoc == "" {
 		dst = guard(dst, root, followed)

@@ -60,7 +60,7 @@ func slowResolve(r Resolver, base, ref string) (p slowParts, wrong string) {
 	opaque := b.authority == "" && !strings.HasPrefix(b.path, "/")
 	if r.SameScheme && f.scheme != "" && !opaque && strings.EqualFold(f.scheme, b.scheme) {
 		switch strings.ToLower(f.scheme) {
-		case "ftp:", "gopher:", "http:", "https:", "nntp:", "telnet:", "wais:", "file:", "prospero:":
+		case "ftp:", "gopher:", "http:", "https:", "ws:", "wss:", "nntp:", "telnet:", "wais:", "file:", "prospero:":
 			f.scheme = ""
 		}
 	}
@@ -346,6 +346,10 @@ func slowNormalize(m Mode, s string) string {
 	p := slowSplit(s)
 	p.scheme = strings.ToLower(p.scheme)
 	p.authority = plain(p.authority)
+	if m == RFC1808 {
+		dots := func(s string) string { return strings.NewReplacer("%2e", "\x00", "%2E", "\x00").Replace(s) }
+		p.path, p.query, p.fragment = dots(p.path), dots(p.query), dots(p.fragment)
+	}
 	p.query = plain(p.query)
 	p.fragment = plain(p.fragment)
 
@@ -356,7 +360,7 @@ func slowNormalize(m Mode, s string) string {
 	if parts := host.FindStringSubmatch(p.authority); parts != nil {
 		port := strings.TrimLeft(strings.TrimPrefix(parts[3], ":"), "0")
 		defaults := map[string]string{"ftp:": "21", "telnet:": "23", "gopher:": "70", "http:": "80",
-			"nntp:": "119", "wais:": "210", "https:": "443", "prospero:": "1525"}
+			"nntp:": "119", "ws:": "80", "wss:": "443", "wais:": "210", "https:": "443", "prospero:": "1525"}
 		if port == "" && strings.HasSuffix(parts[3], "0") {
 			port = "0"
 		}
@@ -383,8 +387,12 @@ func slowNormalize(m Mode, s string) string {
 			p.path = "/." + p.path
 		}
 	}
-	if len(p.authority) > len("//") && p.path == "" && (p.scheme == "http:" || p.scheme == "https:") {
+	if len(p.authority) > len("//") && p.path == "" && (m != RFC1808 || p.query == "") &&
+		strings.Contains(" http: https: ws: wss: ", " "+p.scheme+" ") {
 		p.path = "/"
+	}
+	if m == RFC1808 {
+		return strings.ReplaceAll(p.join(), "\x00", "%2E")
 	}
 	return p.join()
 }

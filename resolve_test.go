@@ -451,6 +451,9 @@ func TestResolveKept(t *testing.T) {
 		{Resolver{}, "http://a", "g", "http://a/g"},
 		{Resolver{}, "http://a?q", "?y", "http://a?y"},
 		{Resolver{}, "http://a#f", "..", "http://a/.."},
+		{Resolver{Mode: RFC1808}, "http://a", "?y", "http://a/?y"},
+		{Resolver{Mode: RFC1808}, "http://a", ";y", "http://a/;y"},
+		{Resolver{Mode: RFC1808}, "http://a", "?@evil", "http://a/?@evil"},
 		// The loophole is for hierarchical schemes.
 		{Resolver{SameScheme: true}, "http://a/b", "HTTP:c:d", "http://a/c:d"},
 		{Resolver{SameScheme: true}, "x://a/b", "x:c", "x:c"},
