@@ -14,8 +14,8 @@ import (
 type Keyer struct {
 	// DropUserinfo leaves out the userinfo.
 	DropUserinfo bool
-	// DropWWW leaves out a first label "www", "www2" ... of a host, if two
-	// labels remain.
+	// DropWWW leaves out the first labels "www", "www2" ... of a host, if two
+	// labels remain that are more than numbers.
 	DropWWW bool
 	// SortQuery sorts the name=value pairs of the query by their names. The
 	// order of those with equal names stays.
@@ -64,7 +64,11 @@ type server struct{ userinfo, host, port, end int }
 // appendKey is AppendKey, and tells where the host is.
 func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
 	start := len(dst)
-	dst = uri.RFC2396.AppendNormalize(dst, u.WithoutFragment())
+	u = u.WithoutFragment()
+	if authority, _ := u.Authority(); !u.IsServer() && strings.IndexByte(authority, '%') >= 0 {
+		u = u.Normalize() // without its escapes it may name a host
+	}
+	dst = uri.RFC2396.AppendNormalize(dst, u)
 	if u.IsOpaque() {
 		return dst, server{}
 	}
@@ -76,7 +80,7 @@ func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
 	if _, ok := u.Authority(); ok {
 		start += len("//")
 		path = indexAny(dst, start, "/?")
-		if u.HostKind() != uri.NoHost {
+		if host, _ := u.Host(); host != "" {
 			s = findServer(dst, start, path)
 			if k.DropUserinfo {
 				dst, s = cut(dst, s, s.userinfo, s.host)
@@ -127,24 +131,28 @@ func cut(key []byte, s server, i, j int) ([]byte, server) {
 	return slices.Delete(key, i, j), s
 }
 
-// wwwLabel returns the length of a first label "www", "www2" ... of a host with
-// its ".", if two labels follow, and 0 otherwise.
-func wwwLabel(host []byte) int {
-	n := len("www")
-	if len(host) < n || string(host[:n]) != "www" {
-		return 0
-	}
-	for n < len(host) && '0' <= host[n] && host[n] <= '9' {
+// wwwLabel returns the length of the first labels "www", "www2" ... of a host with
+// their ".", as long as two labels follow that are more than numbers, and 0
+// otherwise. All of them go, so that none is left for the key of the key.
+func wwwLabel(host []byte) (end int) {
+	for {
+		if !bytes.HasPrefix(host[end:], []byte("www")) {
+			return end
+		}
+		n := end + len("www")
+		for n < len(host) && '0' <= host[n] && host[n] <= '9' {
+			n++
+		}
+		if n == len(host) || host[n] != '.' {
+			return end
+		}
 		n++
+		rest := host[n:]
+		if dot := bytes.IndexByte(rest, '.'); dot <= 0 || dot+1 == len(rest) || len(bytes.Trim(rest, "0123456789.")) == 0 {
+			return end
+		}
+		end = n
 	}
-	if n == len(host) || host[n] != '.' {
-		return 0
-	}
-	n++
-	if dot := bytes.IndexByte(host[n:], '.'); dot <= 0 || n+dot+1 == len(host) {
-		return 0
-	}
-	return n
 }
 
 // indexName returns the length of the last segment of path if it is one of
