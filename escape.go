@@ -91,7 +91,7 @@ func stands(b byte, c Component) bool { return escapes[c][b]>>24 == 1 }
 const upperhex = "0123456789ABCDEF"
 
 // stackBuf is the size of the buffers that results are composed in before they
-// become strings: a longer result costs a second allocation.
+// become strings.
 const stackBuf = 256
 
 // Escape writes the octets of s as data for component c: an octet that may not
@@ -104,8 +104,40 @@ func Escape(s string, c Component) string {
 	if i == len(s) {
 		return s
 	}
+	if len(s)+2*(len(s)-i) <= stackBuf {
+		var buf [stackBuf]byte
+		return string(AppendEscape(append(buf[:0], s[:i]...), s[i:], c))
+	}
+	n, t := i, &escapes[c]
+	for k := i; k < len(s); k++ {
+		n += int(t[s[k]] >> 24)
+	}
+	var b strings.Builder
+	b.Grow(n)
+	b.WriteString(s[:i])
 	var buf [stackBuf]byte
-	return string(AppendEscape(append(buf[:0], s[:i]...), s[i:], c))
+	for i < len(s) {
+		end := min(i+stackBuf/len("%hh"), len(s))
+		b.Write(AppendEscape(buf[:0], s[i:end], c))
+		i = end
+	}
+	return b.String()
+}
+
+// pieceEnd returns where the next piece of s ends that begins at i: after n octets
+// at most, and not inside what may be an escape. Long results are made of pieces,
+// each written into a buffer first, so that the result is the only allocation.
+func pieceEnd(s string, i, n int) int {
+	end := i + n
+	switch {
+	case end >= len(s):
+		return len(s)
+	case s[end-1] == '%':
+		return end - 1
+	case s[end-2] == '%':
+		return end - 2
+	}
+	return end
 }
 
 // asIs returns the length of the prefix of s whose octets stand for themselves
@@ -167,11 +199,33 @@ func EscapeOnce(s string, c Component) string {
 		if escaped(s, i) {
 			i += 2
 		} else if !stands(s[i], c) {
-			var buf [stackBuf]byte
-			return string(AppendEscapeOnce(append(buf[:0], s[:i]...), s[i:], c))
+			return escapeOnce(s, i, c)
 		}
 	}
 	return s
+}
+
+// escapeOnce is [EscapeOnce] where s[:i] stays as it is.
+func escapeOnce(s string, i int, c Component) string {
+	var buf [stackBuf]byte
+	if len(s)+2*(len(s)-i) <= stackBuf {
+		return string(AppendEscapeOnce(append(buf[:0], s[:i]...), s[i:], c))
+	}
+	n := len(s)
+	for k := i; k < len(s); k++ {
+		if !stands(s[k], c) && !escaped(s, k) {
+			n += len("hh")
+		}
+	}
+	var b strings.Builder
+	b.Grow(n)
+	b.WriteString(s[:i])
+	for i < len(s) {
+		end := pieceEnd(s, i, stackBuf/len("%hh"))
+		b.Write(AppendEscapeOnce(buf[:0], s[i:end], c))
+		i = end
+	}
+	return b.String()
 }
 
 // AppendEscapeOnce appends [EscapeOnce] of s to dst.
@@ -204,11 +258,35 @@ func Unescape(s string) (string, error) {
 		return s, nil
 	}
 	var buf [stackBuf]byte
+	if len(s) > stackBuf {
+		return unescapeLong(s, i)
+	}
 	dst, err := appendUnescape(append(buf[:0], s[:i]...), s, i)
 	if err != nil {
 		return "", err
 	}
 	return string(dst), nil
+}
+
+// unescapeLong is [Unescape] where s[:i] stays as it is.
+func unescapeLong(s string, i int) (string, error) {
+	var b strings.Builder
+	b.Grow(max(0, len(s)-len("hh")*strings.Count(s, "%"))) // below 0 for what is refused
+	b.WriteString(s[:i])
+	var buf [stackBuf]byte
+	for i < len(s) {
+		end := pieceEnd(s, i, stackBuf)
+		dst, err := appendUnescape(buf[:0], s[:end], i)
+		if err != nil {
+			for escaped(s, i) || s[i] != '%' {
+				i++
+			}
+			return "", newSyntaxError("unescape", s, i, RuleEscaped)
+		}
+		b.Write(dst)
+		i = end
+	}
+	return b.String(), nil
 }
 
 // AppendUnescape appends [Unescape] of s to dst. With an error it returns dst

@@ -2,6 +2,7 @@ package uri
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -220,5 +221,60 @@ func TestAppendRoom(t *testing.T) {
 				t.Errorf("%s with room for %d of %d: moved %v", test.name, room, test.needs, moved)
 			}
 		}
+	}
+}
+
+// TestEscapeAllocations holds that a result is allocated once, whatever its length,
+// and takes the octets that it has, rounded up as the allocator does.
+func TestEscapeAllocations(t *testing.T) {
+	for _, n := range []int{10, 85, 86, 255, 257, 600, 768, 1000, 5000} {
+		for _, unit := range []string{"a b", "%41", "abc%2f ", "    ", "aaaaaaaaaaaaaaaaaaaaa "} {
+			s := (unit + strings.Repeat(unit, n/len(unit)))
+			decodable := strings.ReplaceAll(s, " ", "%20")
+			for name, f := range map[string]func() string{
+				"Escape":     func() string { return Escape(s, PathSegment) },
+				"EscapeOnce": func() string { return EscapeOnce(s, PathSegment) },
+				"Unescape": func() string {
+					text, err := Unescape(decodable)
+					if err != nil {
+						t.Error(err)
+					}
+					return text
+				},
+			} {
+				want := len(f())
+				if got := testing.AllocsPerRun(10, func() { f() }); got > 1 {
+					t.Errorf("%s of %d octets %q: %v allocations", name, len(s), unit, got)
+				}
+				if got := allocated(10, func() { f() }); got > float64(want+want/4+64) {
+					t.Errorf("%s of %d octets %q: %v octets for %d", name, len(s), unit, got, want)
+				}
+			}
+		}
+	}
+}
+
+// allocated returns how many octets a call of f allocates.
+func allocated(runs int, f func()) float64 {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	f()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range runs {
+		f()
+	}
+	runtime.ReadMemStats(&after)
+	return float64(after.TotalAlloc-before.TotalAlloc) / float64(runs)
+}
+
+// TestEscapePieces holds long texts against the slow twin, with what may be an
+// escape wherever a piece ends.
+func TestEscapePieces(t *testing.T) {
+	r := seeded(t)
+	for range 1 + *inputs/1000 {
+		s := strings.Repeat([]string{"a", "%41", " ", "%"}[r.IntN(4)], 60+r.IntN(200)) + randomText(r, 200, "%", "4", "%41", " ", "a", "é", "%%", "aaaaaaaa", "%zz")
+		checkEscape(t, s)
+		checkEscape(t, strings.ReplaceAll(strings.ReplaceAll(s, "%41", " "), "%", ""))
+		checkEscape(t, strings.ReplaceAll(s, "%", "%42")+" ")
 	}
 }
