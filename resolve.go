@@ -75,8 +75,10 @@ func (base URI) Resolve(ref URI) (t URI, err error) {
 // wrong: a base without a scheme, an opaque base where the mode is RFC2396 (both
 // serve a reference that is absolute itself, and an opaque one also an empty
 // reference or a fragment alone), a ".." above the root under [RejectDots], a
-// result that is too long. Resolve allocates at most the text of the result, and
-// takes time linear in the length of both.
+// result that is too long. Resolve allocates at most the text of the result; where
+// base and ref have more than 8 KiB together, and the mode is another than RFC2396
+// or there are dot segments to remove, also a buffer of their size. Its time is
+// linear in the length of both.
 func (r Resolver) Resolve(base, ref URI) (t URI, err error) {
 	err = r.resolve(&t, &base, &ref)
 	return t, err
@@ -89,19 +91,47 @@ func (r *Resolver) resolve(t, base, ref *URI) error {
 		*t = *ref
 		return nil
 	}
-	if head, tail, dots, ok := r.splice(base, ref); ok {
+	head, tail, dots, spliced := r.splice(base, ref)
+	if spliced && !dots {
 		*t = *base
-		if dots {
-			var buf [stackBuf]byte
-			t.s = string(r.appendSpliced(buf[:0], base, ref, head, tail))
-		} else {
-			t.s = join(base.s[:head], ref.s[tail:])
-		}
+		t.s = join(base.s[:head], ref.s[tail:])
 		t.end(ref, uint32(len(t.s)-len(ref.s)))
 		return nil
 	}
-	var buf [stackBuf]byte
-	dst, err := r.compose(buf[:0], t, base, ref)
+	switch size := max(len(base.s), len(r.Document.s)) + len(ref.s) + len("/./"); {
+	case size <= stackBuf:
+		var buf [stackBuf]byte
+		return r.resolveInto(buf[:0], t, base, ref, head, tail)
+	case size <= longBuf:
+		return r.resolveLong(t, base, ref, head, tail)
+	default:
+		return r.resolveInto(make([]byte, 0, size), t, base, ref, head, tail)
+	}
+}
+
+// longBuf is the size of the buffer for results that may not fit stackBuf octets:
+// senders and recipients are to support 8000 octets (RFC 9110, 4.1).
+const longBuf = 8 << 10
+
+// resolveLong is resolveInto a buffer of its own, so that only long results take
+// such a stack.
+//
+//go:noinline
+func (r *Resolver) resolveLong(t, base, ref *URI, head, tail int) error {
+	var buf [longBuf]byte
+	return r.resolveInto(buf[:0], t, base, ref, head, tail)
+}
+
+// resolveInto is resolve with dst for a buffer. head and tail are those of splice,
+// with dots; head is 0 where splice declines.
+func (r *Resolver) resolveInto(dst []byte, t, base, ref *URI, head, tail int) error {
+	if head > 0 {
+		*t = *base
+		t.s = string(r.appendSpliced(dst, base, ref, head, tail))
+		t.end(ref, uint32(len(t.s)-len(ref.s)))
+		return nil
+	}
+	dst, err := r.compose(dst, t, base, ref)
 	switch {
 	case err != nil:
 		*t = URI{}

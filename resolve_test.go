@@ -505,6 +505,35 @@ func TestResolveAllocations(t *testing.T) {
 	}
 }
 
+// TestResolveOnce holds that Resolve allocates the text of its result once and
+// nothing else, in every mode and at every length of up to 8 KiB.
+func TestResolveOnce(t *testing.T) {
+	dirs := func(n int, unit string) string { return strings.Repeat(unit, n/len(unit)) }
+	for _, n := range []int{10, 100, 230, 250, 260, 300, 600, 1000, 2000, 3900, 5000} {
+		for _, c := range [][2]string{
+			{"http://a/b/c", "g/" + dirs(n, "g/")}, {"http://a/b/c", "/" + dirs(n, "g/")}, {"http://a/b/c", "//" + dirs(n, "g/")},
+			{"http://a/b/c", dirs(n, "g/../")}, {"http://a/b/c", dirs(n, "./g/../h/") + "x?q#f"}, {"http://a/b/c?q", "?" + dirs(n, "y")},
+			{"http://a/" + dirs(n, "b/"), "../g"}, {"http://a/" + dirs(n, "b/../c/"), "../g"}, {"http://a/" + dirs(n/2, "b/"), dirs(n/2, "../")},
+			{"http://a/" + dirs(n/2, "b;x/"), dirs(n/2, "g;y/") + "?q"}, {"http://a/b?" + dirs(n, "q"), "#f"}, {"http://a", dirs(n, "g/./")},
+		} {
+			base, ref := MustParse(c[0]), MustParse(c[1])
+			for _, r := range []Resolver{{}, {AboveRoot: RejectDots}, {AboveRoot: DropDots}, {Mode: RFC3986}, {Mode: RFC1808}, {SameScheme: true}, {Document: base}} {
+				got, err := r.Resolve(base, ref)
+				if err != nil {
+					continue
+				}
+				resolve := func() { got, err = r.Resolve(base, ref) }
+				if times := testing.AllocsPerRun(5, resolve); times > 1 {
+					t.Errorf("%+v: %d and %d octets, %.20q: %v allocations", r, len(c[0]), len(c[1]), c[1], times)
+				}
+				if size, want := allocated(5, resolve), len(got.s); size > float64(want+want/4+64) {
+					t.Errorf("%+v: %d and %d octets, %.20q: %v octets for %d", r, len(c[0]), len(c[1]), c[1], size, want)
+				}
+			}
+		}
+	}
+}
+
 // TestResolveLong holds that long inputs of the patterns that have been costly to
 // others are resolved as the short ones are. What took more than linear time
 // would not end.
