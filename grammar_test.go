@@ -415,21 +415,24 @@ func (j *judge) splitAuthority(u URI, authority string, defined bool) string {
 		return fmt.Sprintf("IsServer() = %v", !isServer)
 	}
 	users := j.userinfo
-	wantHost := authority != ""
+	split := authority != "" // whether the parts are told apart
 	if !isServer {
 		users = j.userinfo3986
-		wantHost = defined && j.authority3986.Match(authority)
+		split = defined && j.authority3986.Match(authority)
 	}
+	// An empty reg-name is no host: nothing but a userinfo and a port around it.
+	named := authority[strings.IndexByte(authority, '@')+1:]
+	wantHost := split && named != "" && named[0] != ':'
 	if hasHost != wantHost || hasHost != (kind != NoHost) {
 		return fmt.Sprintf("host %q, %v, %v", host, hasHost, kind)
 	}
-	if !hasHost {
+	if !split {
 		if hasUserinfo || hasPort || userinfo+host+port != "" {
 			return fmt.Sprintf("userinfo %q, %v, host %q, port %q, %v with no host", userinfo, hasUserinfo, host, port, hasPort)
 		}
 		return ""
 	}
-	if isServer == (kind == RegName) || !j.hosts[kind].Match(host) {
+	if hasHost && (isServer == (kind == RegName) || !j.hosts[kind].Match(host)) {
 		return fmt.Sprintf("host %q, %v", host, kind)
 	}
 	if !users.Match(userinfo) || !j.port.Match(port) {

@@ -10,7 +10,7 @@ import (
 type HostKind uint8
 
 const (
-	NoHost   HostKind = iota // no host: no authority, an empty one, or a registry's own form
+	NoHost   HostKind = iota // no host: no authority, or one that names none, or several
 	Hostname                 // a hostname
 	IPv4                     // an IPv4address
 	IPv6                     // an IPv6 literal in brackets
@@ -86,8 +86,9 @@ func regName(s string, i int) (end int, r Rule) {
 	return end, 0
 }
 
-// regNameParts splits the reg_name s[i:end] where RFC 3986 (3.2) would read it
-// as one [ userinfo "@" ] reg-name [ ":" port ]. Otherwise no host is named.
+// regNameParts splits the reg_name s[i:end] if RFC 3986 (3.2) would read it
+// as one [ userinfo "@" ] reg-name [ ":" port ]. An empty reg-name, which RFC 3986
+// allows, names no host.
 func regNameParts(s string, i, end int) authorityParts {
 	none := authorityParts{host: i, hostEnd: end, end: end}
 	host, hostEnd := i, end
@@ -102,6 +103,9 @@ func regNameParts(s string, i, end int) authorityParts {
 	}
 	if strings.IndexByte(s[host:hostEnd], '@') >= 0 {
 		return none
+	}
+	if host == hostEnd {
+		return authorityParts{host: host, hostEnd: host, end: end, kind: NoHost}
 	}
 	return authorityParts{host: host, hostEnd: hostEnd, end: end, kind: RegName}
 }

@@ -1,6 +1,10 @@
 package uri
 
-import "testing"
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
 
 func TestDefaultPort(t *testing.T) {
 	for _, c := range []struct {
@@ -18,4 +22,42 @@ func TestDefaultPort(t *testing.T) {
 			t.Errorf("%q: %v allocations", c.scheme, n)
 		}
 	}
+}
+
+// TestHostNamed: Host and WithPort agree on which authorities name a host: those
+// with something between the "@" and the ":".
+func TestHostNamed(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	seen := map[bool]int{}
+	for range *inputs {
+		s := "//" + pick(r, r.IntN(7), "@", ":", "u", "h", "_", "8", ".", "%41") + "/x"
+		u, err := Parse(s)
+		if err != nil {
+			continue
+		}
+		host, ok := u.Host()
+		if _, err := u.WithPort("8"); ok != (err == nil) || ok != (host != "") {
+			t.Fatalf("%q has the host %q, %v; WithPort: %v", s, host, ok, err)
+		}
+		seen[ok]++
+	}
+	t.Logf("%d with a host, %d without", seen[true], seen[false])
+	for _, s := range []string{"//u@/x", "//:80", "//u@:80", "//@", "//:", "//", "http://u:p@/"} {
+		u := MustParse(s)
+		if host, ok := u.Host(); ok || u.HostKind() != NoHost {
+			t.Errorf("%q has the host %q, %v", s, host, u.HostKind())
+		}
+		if v, err := u.WithPort("80"); err == nil {
+			t.Errorf("%q with a port is %q, and has no host", s, v)
+		}
+	}
+}
+
+// pick returns n of the pieces put together.
+func pick(r *rand.Rand, n int, pieces ...string) string {
+	var b strings.Builder
+	for range n {
+		b.WriteString(pieces[r.IntN(len(pieces))])
+	}
+	return b.String()
 }

@@ -141,7 +141,8 @@ func (m Mode) appendNormal(dst []byte, whole *URI) []byte {
 
 // appendAuthority appends the normal form of the authority of u.
 func (m Mode) appendAuthority(dst []byte, u *URI) []byte {
-	if u.hostKind == NoHost || u.hostKind == RegName && m != RFC3986 {
+	unsplit := u.hostKind == NoHost && u.host < u.hostEnd // a reg_name of no form that is known
+	if unsplit || (u.hostKind == NoHost || u.hostKind == RegName) && m != RFC3986 {
 		return m.appendEscapes(dst, u.s[u.authority():u.path], '%')
 	}
 	dst = m.appendEscapes(dst, u.s[u.authority():u.host], '%')

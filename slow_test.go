@@ -147,7 +147,7 @@ func slowAuthority(n *notation, s string) bool {
 	n.add("reg_name", s, true)
 	if strings.Count(s, "@") <= 1 && slowOnly(port, slowDigits) {
 		n.add("userinfo", user, hasUser)
-		n.add("regname", host, true)
+		n.add("regname", host, host != "")
 		n.add("port", port, hasPort)
 	}
 	return true

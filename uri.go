@@ -199,7 +199,7 @@ func (u URI) IsServer() bool {
 
 // Userinfo returns what stands before the "@" in the authority, and whether it
 // is defined (RFC 2396, 3.2.2). In a registry-based authority it is defined
-// where [URI.Host] is.
+// if RFC 3986 (3.2) reads that as one [ userinfo "@" ] reg-name [ ":" port ].
 func (u URI) Userinfo() (string, bool) {
 	if u.host == 0 || u.host == u.authority() {
 		return "", false
@@ -209,8 +209,9 @@ func (u URI) Userinfo() (string, bool) {
 
 // Host returns the host, an IPv6 literal with its brackets, and whether there
 // is one (RFC 2396, 3.2.2). An empty authority has none. A registry-based
-// authority has one where RFC 3986 (3.2) reads it as a single
-// [ userinfo "@" ] reg-name [ ":" port ]: "h_x:80" has, "a@b@c" has not.
+// authority has one if RFC 3986 (3.2) reads it as a single
+// [ userinfo "@" ] reg-name [ ":" port ] with a reg-name that is not empty:
+// "h_x:80" has one, "a@b@c", ":80" and "u@" have none.
 //
 // net.JoinHostPort would add brackets of its own: what net.Dial takes is the
 // Addr of a scheme struct, such as [FTP.Addr].
@@ -225,7 +226,9 @@ func (u URI) Host() (string, bool) {
 func (u URI) HostKind() HostKind { return u.hostKind }
 
 // Port returns the digits of the port and whether it is defined (RFC 2396,
-// 3.2.2): that of "//h:" is defined and empty. No range is set here.
+// 3.2.2): that of "//h:" is defined and empty. It is checked for no range. In a
+// registry-based authority it is defined as [URI.Userinfo] is: that of "//:80" is
+// "80", though no host is named.
 func (u URI) Port() (string, bool) {
 	if u.hostEnd == u.path || u.host == 0 {
 		return "", false
