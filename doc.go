@@ -57,8 +57,9 @@
 //     fragment. Section 4.2 means the current document; [URI.IsSameDocument]
 //     tells, and a Resolver can be given that document's URI.
 //  8. The structs read RFC 1738 as updated: "~", a trailing dot of a hostname,
-//     an empty port, IPv6 literals, "http://h?q", "/" and "?" in the search part
-//     of http, "/" in a wais document id, and "file:/p" are accepted; ports above
+//     "_" in a hostname (RFC 3986, 3.2.2), an empty port, IPv6 literals,
+//     "http://h?q", "/" and "?" in the search part of http, "/" in a wais
+//     document id, and "file:/p" are accepted; ports above
 //     65535, port 0, numbers above 255 in an IPv4 address and a "?" in a user
 //     name or password are refused. https is read as http is. A mailto URL has
 //     addresses and header fields (RFC 6068); CR, LF and NUL are refused in an

@@ -2,6 +2,7 @@ package uri
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -60,4 +61,63 @@ func pick(r *rand.Rand, n int, pieces ...string) string {
 		b.WriteString(pieces[r.IntN(len(pieces))])
 	}
 	return b.String()
+}
+
+// TestSchemeHosts: the structs take the hosts that a naive splitter takes, "_"
+// being a letter, and blame an octet of the others. The letter of RFC 1738 has
+// no "_".
+func TestSchemeHosts(t *testing.T) {
+	label := regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?$`)
+	address := regexp.MustCompile(`^[0-9]+(\.[0-9]+){3}$`)
+	named := func(s string) bool {
+		if address.MatchString(s) {
+			return true
+		}
+		labels := strings.Split(strings.TrimSuffix(s, "."), ".")
+		for _, l := range labels {
+			if !label.MatchString(l) {
+				return false
+			}
+		}
+		last := labels[len(labels)-1][0]
+		return last < '0' || last > '9'
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	taken, refused := 0, 0
+	for range *inputs {
+		h := pick(r, 1+r.IntN(8), "a", "B", "1", "0", ".", "-", "_", "~", "%41", ".")
+		for _, prefix := range []string{"http://", "ftp://u:p@", "file://", "telnet://u@", "x://", "news:a@"} {
+			s := prefix + h + "/"
+			if prefix == "news:a@" {
+				s = prefix + h
+			}
+			u := MustParse(s)
+			var err error
+			if prefix == "x://" {
+				_, err = ServerFrom(u)
+			} else {
+				_, err = Interpret(u)
+			}
+			if prefix == "telnet://u@" && strings.Contains(h, "_") && Conforms1738(s) == nil {
+				t.Fatalf("Conforms1738(%q) accepts the \"_\"", s)
+			}
+			if (err == nil) != named(h) {
+				t.Fatalf("%q: %v, want a host: %v", s, err, named(h))
+			}
+			if err == nil {
+				taken++
+				continue
+			}
+			refused++
+			e, ok := err.(*SyntaxError)
+			if !ok || e.Offset < len(prefix) || e.Offset >= len(prefix)+len(h) {
+				t.Fatalf("%q: %v, not at an octet of the host", s, err)
+			}
+			// What stands before the culprit is not wrong: a label may go on there.
+			if before := h[:e.Offset-len(prefix)]; !named(before + "x.y") {
+				t.Fatalf("%q: %v, but %q was wrong before it", s, err, before)
+			}
+		}
+	}
+	t.Logf("%d taken, %d refused", taken, refused)
 }

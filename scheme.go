@@ -173,7 +173,7 @@ func (l Login) appendText(dst []byte) []byte {
 type Server struct {
 	Login Login
 	// Host is a hostname, an IPv4 address or an IPv6 literal with its brackets,
-	// as written.
+	// as written. The labels of a hostname may hold "_", as a letter.
 	Host string
 	// Port is the port number, 0 for the default of the scheme.
 	Port uint16
@@ -181,8 +181,8 @@ type Server struct {
 
 // ServerFrom returns the server of u. It refuses what does not name one host:
 // no authority or an empty one, a name that is neither a hostname nor an
-// address (RFC 2396, 3.2.2), the number 0 or above 65535 as a port and above
-// 255 in an IPv4 address, and a second ":" in the userinfo. An empty port, and
+// address (RFC 2396, 3.2.2; "_" counts as a letter), the number 0 or above 65535
+// as a port and above 255 in an IPv4 address, and a second ":" in the userinfo. An empty port, and
 // the one that is the default of the scheme, is 0. It allocates where user or
 // password hold escapes, or the scheme is not in lower case. The error is a
 // [*SyntaxError].
@@ -200,10 +200,12 @@ func (s Server) AppendTo(dst []byte) ([]byte, error) {
 }
 
 func (s Server) appendTo(dst []byte, op string) ([]byte, error) {
-	if end, kind, r := host(s.Host, 0); r != 0 || end < len(s.Host) {
-		return dst, &FieldError{op, "Host", "not a hostname, an IPv4 address or an IPv6 literal in brackets (RFC 2396, 3.2.2)"}
-	} else if kind == IPv4 && bigOctet(s.Host) >= 0 {
+	switch _, _, r, _ := schemeHost(s.Host, 0); r {
+	case 0:
+	case RuleIPv4address:
 		return dst, &FieldError{op, "Host", "a number above 255 in an IPv4 address"}
+	default:
+		return dst, &FieldError{op, "Host", "not a hostname, an IPv4 address or an IPv6 literal in brackets (RFC 2396, 3.2.2)"}
 	}
 	if s.Login.state != noLogin {
 		dst = append(s.Login.appendText(dst), '@')
@@ -241,75 +243,128 @@ func hostAddr(scheme, name string, port uint16) string {
 	return name + ":" + strconv.Itoa(int(port))
 }
 
-// server reads the server of a URL of the scheme op. A URL that has none, or
-// another scheme, does not follow rule r. Where logins is false a userinfo is
-// refused.
+// server reads the server of a URL of the scheme op. It fails with rule r if u
+// has no authority or another scheme. If logins is false it refuses a userinfo.
 func (u URI) server(op string, r Rule, logins bool) (Server, error) {
 	if u.host == 0 || !strings.EqualFold(u.Scheme(), op) {
 		return Server{}, u.notOf(op, op+"://", r)
 	}
-	start, host := int(u.authority()), int(u.host)
-	switch {
-	case !u.IsServer():
-		end, r := serverFailure(u.s, start, logins)
-		return Server{}, u.refuse(op, end, r, "")
-	case u.hostKind == NoHost:
+	s, start := u.s[:u.path], int(u.authority())
+	if start == len(s) {
 		return Server{}, u.refuse(op, start, RuleHost, "no host")
-	case start < host && !logins:
-		end, _ := serverFailure(u.s, start, logins)
-		return Server{}, u.refuse(op, end, r, "a user name is not allowed")
 	}
-	s := Server{Host: u.s[host:u.hostEnd]}
-	if start < host {
-		user := scanEscaped(u.s, start, isUser)
-		s.Login = LoginUser(decode(u.s[start:user]))
-		if user < host-1 {
-			password := scanEscaped(u.s, user+1, isUser)
-			if password < host-1 {
-				return Server{}, u.refuse(op, password, RulePassword, "")
+	host := start // of a reg_name too that Parse does not split
+	var login Login
+	if n := strings.IndexByte(s[start:], '@'); n >= 0 {
+		if !logins {
+			return Server{}, u.refuse(op, start+n, r, "a user name is not allowed")
+		}
+		userinfo := s[start : start+n]
+		host += n + 1
+		user, password, ok := strings.Cut(userinfo, ":")
+		login = LoginUser(decode(user))
+		if ok {
+			if n := strings.IndexByte(password, ':'); n >= 0 {
+				return Server{}, u.refuse(op, start+len(user)+1+n, RulePassword, "")
 			}
-			s.Login = LoginPassword(s.Login.user, decode(u.s[user+1:password]))
+			login = LoginPassword(login.user, decode(password))
 		}
 	}
-	if u.hostKind == IPv4 {
-		if i := bigOctet(s.Host); i >= 0 {
-			return Server{}, u.refuse(op, host+i, RuleIPv4address, "a number above 255")
-		}
+	hostEnd := len(s)
+	if u.hostKind != NoHost {
+		hostEnd = int(u.hostEnd)
+	} else if n := strings.IndexByte(s[host:], ':'); n >= 0 {
+		hostEnd = host + n
 	}
-	if digits, _ := u.Port(); digits != "" {
-		n, over := portNumber(digits)
-		if over >= 0 {
-			return Server{}, u.refuse(op, int(u.hostEnd)+1+over, RulePort, "a port above 65535")
-		}
-		if n == 0 {
-			return Server{}, u.refuse(op, int(u.path), RulePort, "port 0 names no port")
-		}
-		if def, _ := DefaultPort(op); n != def {
-			s.Port = n
-		}
+	if _, end, r, reason := schemeHost(s[:hostEnd], host); r != 0 {
+		return Server{}, u.refuse(op, end, r, reason)
 	}
-	return s, nil
+	server := Server{Login: login, Host: s[host:hostEnd]}
+	if hostEnd == len(s) {
+		return server, nil
+	}
+	digits := s[hostEnd+1:]
+	if end := port(digits, 0); end < len(digits) {
+		return Server{}, u.refuse(op, hostEnd+1+end, RulePort, "")
+	}
+	n, over := portNumber(digits)
+	switch {
+	case over >= 0:
+		return Server{}, u.refuse(op, hostEnd+1+over, RulePort, "a port above 65535")
+	case n == 0 && digits != "":
+		return Server{}, u.refuse(op, len(s), RulePort, "port 0 names no port")
+	}
+	if def, _ := DefaultPort(op); n != def {
+		server.Port = n
+	}
+	return server, nil
 }
 
-// serverFailure says where and by which rule no server, with or without a
-// userinfo, stands at s[i:]. What is not a server may still become one as far
-// as it can be a userinfo: "h_x" can go on with "@h".
-func serverFailure(s string, i int, logins bool) (end int, r Rule) {
-	furthest := i
-	if logins {
-		furthest = scanEscaped(s, i, isUser)
-		if at(s, furthest, ':') {
-			furthest = scanEscaped(s, furthest+1, isUser)
-		}
-		if at(s, furthest, '@') {
-			i = furthest + 1
+// schemeHost recognises a host of the scheme structs as the whole of s[i:]: what
+// [host] recognises with numbers up to 255, and a hostname with "_" in its labels.
+// If it is none, end is where the culprit stands and reason what is wrong with it,
+// "" if no host holds the octet.
+func schemeHost(s string, i int) (k HostKind, end int, r Rule, reason string) {
+	end, k, r = host(s, i)
+	switch {
+	case i == len(s):
+		return NoHost, i, RuleHost, "no host"
+	case s[i] == '[' && r == 0 && end < len(s):
+		return k, end, RuleHost, ""
+	case s[i] == '[':
+		return k, end, r, ""
+	case r != 0 || end < len(s):
+		end, r, reason = wideHostname(s, i)
+		return RegName, end, r, reason
+	case k == IPv4:
+		if n := bigOctet(s[i:]); n >= 0 {
+			return k, i + n, RuleIPv4address, "a number above 255"
 		}
 	}
-	end, r = labels(s, i), RuleHostname
-	if h, _, failed := host(s[:end], i); failed == 0 && h == end && at(s, end, ':') {
-		end, r = port(s, end+1), RulePort
+	return k, end, 0, ""
+}
+
+// wideHostname recognises a hostname as the whole of s[i:], with "_" as one more
+// letter:
+//
+//	hostname    = *( domainlabel "." ) toplabel [ "." ]
+//	domainlabel = alphanum | alphanum *( alphanum | "-" ) alphanum
+//	toplabel    = alpha | alpha *( alphanum | "-" ) alphanum
+//
+// (RFC 2396, 3.2.2). It returns what schemeHost does.
+//
+// DEVIATION: RFC 2396 has no "_" here. RFC 3986 (3.2.2) has it in a registered
+// name, the DNS resolves it, and hosts of that kind are in use.
+func wideHostname(s string, i int) (end int, r Rule, reason string) {
+	top := i
+	for {
+		label := i
+		for in(s, i, isLabel) || at(s, i, '_') {
+			i++
+		}
+		switch {
+		case label < i && s[label] == '-':
+			return label, RuleHostname, `a label that begins with "-"`
+		case i < len(s) && s[i] != '.':
+			return i, RuleHostname, ""
+		case i == len(s) && label == i && label > top:
+			// the "." at the end
+		case label == i:
+			return i, RuleHostname, "an empty label"
+		case s[i-1] == '-':
+			return i - 1, RuleHostname, `a label that ends with "-"`
+		default:
+			top = label
+		}
+		if i == len(s) {
+			break
+		}
+		i++
 	}
-	return max(end, furthest), r
+	if in(s, top, isDigit) {
+		return top, RuleHostname, "a last label that begins with a digit"
+	}
+	return i, 0, ""
 }
 
 // labels returns where the longest text at s[i:] ends that a hostname begins

@@ -33,22 +33,10 @@ func FileFrom(u URI) (File, error) {
 	f := File{NoAuthority: u.host == 0}
 	start, path := u.afterAuthority()
 	if authority, _ := u.Authority(); authority != "" {
-		i := int(u.authority())
-		end, kind, r := host(u.s, i)
-		if end < start || r != 0 {
-			if n := labels(u.s, i); n > end {
-				end, r = n, RuleHostname
-			} else if r == 0 {
-				r = RuleFileURL
-			}
-			return File{}, u.refuse("file", end, r, "")
+		if _, end, r, reason := schemeHost(u.s[:start], int(u.authority())); r != 0 {
+			return File{}, u.refuse("file", end, r, reason)
 		}
 		f.Host = authority
-		if kind == IPv4 {
-			if n := bigOctet(f.Host); n >= 0 {
-				return File{}, u.refuse("file", i+n, RuleIPv4address, "a number above 255")
-			}
-		}
 	}
 	if path == "" || path[0] != '/' {
 		return File{}, u.refuse("file", start, RuleFileURL, "")

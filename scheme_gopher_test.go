@@ -50,7 +50,7 @@ func TestGopher(t *testing.T) {
 		{"gopher:///1", 9, RuleHost},
 		{"gopher://u@h/", 10, RuleGopherURL},
 		{"gopher://h?x", 10, RuleGopherURL},
-		{"gopher://h_x/", 10, RuleHostname},
+		{"gopher://h~x/", 10, RuleHostname},
 		{"gopher://h:65536/", 15, RulePort},
 		{"gopher://h:0/", 12, RulePort},
 		{"gopher://1.2.3.256/1", 17, RuleIPv4address},

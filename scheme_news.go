@@ -47,12 +47,12 @@ func NewsFrom(u URI) (News, error) {
 		return News{}, u.refuse("news", end, RuleArticle, "")
 	}
 	i++
-	end, kind, r := host(s, i)
+	kind, end, r, reason := schemeHost(s, i)
 	switch {
-	case r != 0 || end < len(s) || kind == IPv6:
-		return News{}, u.refuse("news", labels(s, i), RuleHostname, "")
-	case kind == IPv4 && bigOctet(s[i:]) >= 0:
-		return News{}, u.refuse("news", i+bigOctet(s[i:]), RuleIPv4address, "a number above 255")
+	case r != 0:
+		return News{}, u.refuse("news", end, r, reason)
+	case kind == IPv6:
+		return News{}, u.refuse("news", i, RuleHostname, "")
 	}
 	return News{Article: decode(s[start:])}, nil
 }
@@ -136,9 +136,7 @@ func (n News) check() error {
 	if i < 1 {
 		return refuse("Article", `not unique "@" host (RFC 1738, 3.6)`)
 	}
-	at := n.Article[i+1:]
-	end, kind, r := host(at, 0)
-	if r != 0 || end < len(at) || kind == IPv6 || kind == IPv4 && bigOctet(at) >= 0 {
+	if kind, _, r, _ := schemeHost(n.Article, i+1); r != 0 || kind == IPv6 {
 		return refuse("Article", `no hostname or IPv4 address behind the "@" (RFC 1738, 3.6)`)
 	}
 	return nil

@@ -194,7 +194,7 @@ func TestOther(t *testing.T) {
 	}{
 		{"//h/x", server, "server", 0, RuleScheme},
 		{"X-Y:/h", server, "x-y", 5, RuleIPSchemepart},
-		{"x://h_y/", server, "x", 7, RuleHostname},
+		{"x://h~y/", server, "x", 5, RuleHostname},
 		{"a:", other, "parse", 2, RuleOpaquePart},
 		{"/a", other, "other", 0, RuleScheme},
 		{"", other, "other", 0, RuleScheme},

@@ -134,6 +134,8 @@ var readsOtherwise = map[string]bool{
 	"x-foo:~":                true,
 	"ftp://h:/":              true, // an empty port (RFC 2396, 3.2.2)
 	"http://h:/":             true,
+	"ftp://h_x/":             true, // "_" in a host (RFC 3986, 3.2.2)
+	"news:a@b_c":             true,
 	"ftp://h./":              true,  // the "." behind a hostname (RFC 2396, 3.2.2)
 	"ftp://a;b?c&d=e:f;g@h/": false, // "?" in a user name
 	"http://h?q":             true,  // the query (RFC 2396, 3 and 3.4)
