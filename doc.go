@@ -79,8 +79,9 @@
 // A URI that parses is not thereby safe to fetch: package guard has checks for
 // that. What this package sees to: the whole text is checked, so control
 // characters, spaces and octets above 0x7F are never in a URI. Errors, log
-// values and the %#v form show no password; JSON does, and so does package fmt
-// in an unexported field, of which it calls no method. Wire forms refuse CR, LF
+// values, %+v and %#v show no password. String, %v, %s, %q, %x, text and JSON
+// are the URL as it is, of a URI and of a scheme struct alike. Package fmt calls no
+// method for %p and %w, nor for an unexported field, and shows what it finds. Wire forms refuse CR, LF
 // and NUL, but for the CR LF that a gopher form has (RFC 1738, 3.4.9).
 // No call depth follows the input, and every operation is linear in its length.
 // All functions are safe for concurrent use; there is no state to configure.

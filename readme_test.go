@@ -97,7 +97,7 @@ func Example_scheme() {
 		log.Fatal(err)
 	}
 	fmt.Println(f.Addr(), strings.Join(lines, " | "))
-	fmt.Printf("%v\n", f) // for people: no password
+	fmt.Printf("%+v\n", f) // no password; %v is the text as it is
 	// Output:
 	// ["pub" "a/b" "list"]
 	// ftp.example.com:21 USER user | PASS secret | CWD pub | CWD a/b | NLST list

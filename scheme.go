@@ -23,8 +23,10 @@ type Scheme interface {
 	// URI writes the URL, or says with a [*FieldError] which field cannot be
 	// written.
 	URI() (URI, error)
-	// String returns the text of URI. It shows a password. A struct that cannot
-	// be written gives "%!uri(...)" with the error in it, which is no URL.
+	// String returns the text of URI. It shows a password, as do %v, %s, %q and
+	// %x, MarshalText and JSON; %+v, %#v and log values do not, as with a [URI].
+	// A struct that cannot be written gives "%!uri(...)" with the error in it,
+	// which is no URL.
 	String() string
 }
 
@@ -112,9 +114,10 @@ func portNumber(digits string) (n uint16, over int) {
 // password without a user (RFC 1738, 3.1). Both are decoded octets. The zero
 // Login is none. Logins may be compared with ==.
 //
-// Package fmt and package log/slog do not show the password, but where they call
-// no method: in an unexported field of another struct. In JSON a Login is empty;
-// store the text of the URL.
+// As with a [URI], %+v, %#v and log values show "xxxxx" for the password and the
+// other verbs of package fmt show it as it is. Package fmt calls no method for %p
+// and %w, and for an unexported field of another struct, and then shows all
+// fields. In JSON a Login is empty; store the text of the URL.
 type Login struct {
 	user, password string
 	state          loginState
@@ -142,19 +145,24 @@ func (l Login) User() (string, bool) { return l.user, l.state != noLogin }
 // Password returns the password and whether there is one.
 func (l Login) Password() (string, bool) { return l.password, l.state == passwordLogin }
 
-// Format writes the login for every verb of package fmt as a URL has it, with
-// "xxxxx" for a password.
+// Format writes the login as a URL has it: the text for the verbs of strings and
+// %v, and with "xxxxx" for a password for %+v and, as a Go string, %#v.
 func (l Login) Format(f fmt.State, verb rune) {
-	l.password = mask // not written where there is none
-	s := string(l.appendText(nil))
-	if verb == 'q' || f.Flag('#') {
-		s = strconv.Quote(s)
+	if verb == 'v' && (f.Flag('+') || f.Flag('#')) {
+		formatHiding(f, l.redacted())
+		return
 	}
-	io.WriteString(f, s)
+	fmt.Fprintf(f, fmt.FormatString(f, verb), string(l.appendText(nil)))
 }
 
-// LogValue returns what Format writes.
-func (l Login) LogValue() slog.Value { return slog.StringValue(fmt.Sprint(l)) }
+// LogValue returns what Format writes for %+v.
+func (l Login) LogValue() slog.Value { return slog.StringValue(l.redacted()) }
+
+// redacted returns the login with the password masked.
+func (l Login) redacted() string {
+	l.password = mask // not written if there is none
+	return string(l.appendText(nil))
+}
 
 // appendText appends user and password as the userinfo of a URL.
 func (l Login) appendText(dst []byte) []byte {
@@ -529,13 +537,40 @@ func redacted(x Scheme) string {
 // escape, so it cannot be taken for a URL.
 func unwritable(err error) string { return "%!uri(" + err.Error() + ")" }
 
-// formatRedacted gives the Format method of each scheme with a login.
-func formatRedacted(x Scheme, f fmt.State, verb rune) {
-	s := redacted(x)
-	if verb == 'q' || f.Flag('#') {
-		s = strconv.Quote(s)
+// formatScheme gives the Format method of each scheme.
+func formatScheme(x Scheme, f fmt.State, verb rune) {
+	if verb == 'v' && (f.Flag('+') || f.Flag('#')) {
+		formatHiding(f, redacted(x))
+		return
 	}
-	io.WriteString(f, s)
+	fmt.Fprintf(f, fmt.FormatString(f, verb), text(x))
+}
+
+// formatHiding writes s, which shows no password, for %+v or, as Go source, %#v.
+func formatHiding(f fmt.State, s string) {
+	if f.Flag('#') {
+		io.WriteString(f, strconv.Quote(s))
+		return
+	}
+	fmt.Fprintf(f, fmt.FormatString(f, 's'), s)
+}
+
+// marshalScheme gives the MarshalText method of each scheme.
+func marshalScheme(x Scheme) ([]byte, error) {
+	u, err := x.URI()
+	if err != nil {
+		return nil, err
+	}
+	return u.MarshalText()
+}
+
+// unmarshalScheme gives the UnmarshalText method of each scheme.
+func unmarshalScheme[S Scheme](x *S, text []byte, parse func(s string) (S, error)) error {
+	y, err := parse(string(text))
+	if err == nil {
+		*x = y
+	}
+	return err
 }
 
 // Other is a URL of a scheme that RFC 1738 does not define:
@@ -598,11 +633,18 @@ func (o Other) URI() (URI, error) {
 	return u, nil
 }
 
-// String returns the text of the URL, with the password.
+// String returns the text of the URL, with a password that it may hold.
 func (o Other) String() string { return text(o) }
 
-// Format writes the URL for every verb of package fmt as [URI.Redacted] has it.
-func (o Other) Format(f fmt.State, verb rune) { formatRedacted(o, f, verb) }
+// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+func (o Other) Format(f fmt.State, verb rune) { formatScheme(o, f, verb) }
 
 // LogValue returns the URL as [URI.Redacted] has it.
 func (o Other) LogValue() slog.Value { return slog.StringValue(redacted(o)) }
+
+// MarshalText returns the text of the URL. The error is that of URI.
+func (o Other) MarshalText() ([]byte, error) { return marshalScheme(o) }
+
+// UnmarshalText sets o to what [ParseOther] reads, and leaves it as it is with an
+// error.
+func (o *Other) UnmarshalText(s []byte) error { return unmarshalScheme(o, s, ParseOther) }

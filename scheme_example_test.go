@@ -1,6 +1,7 @@
 package uri_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -45,7 +46,7 @@ func ExampleScheme_methods() {
 			fmt.Println(err)
 			continue
 		}
-		fmt.Println(x.Scheme(), x, x.String(), u.WithoutUserinfo())
+		fmt.Printf("%s %+v %s %v\n", x.Scheme(), x, x.String(), u.WithoutUserinfo())
 	}
 	// Output:
 	// ftp ftp://me:xxxxx@h/~a ftp://me:secret@h/~a ftp://h/~a
@@ -82,7 +83,7 @@ func ExampleFTPFrom() {
 	}
 	user, _ := f.Login.User()
 	fmt.Printf("%s %s %d %q %c\n", user, f.Host, f.Port, f.Path, f.Type)
-	fmt.Println(f)
+	fmt.Printf("%+v\n", f) // %v shows the password
 	// Output:
 	// user h 2121 ["/etc" "motd"] a
 	// ftp://user:xxxxx@h:2121/%2Fetc/motd;type=a
@@ -185,7 +186,7 @@ func ExampleParseTelnet() {
 // Before it connects, a client shows where to, without the password.
 func ExampleTelnetFrom() {
 	t, err := uri.TelnetFrom(uri.MustParse("telnet://guest:secret@melvyl.ucop.edu:023"))
-	fmt.Println(t, err)
+	fmt.Printf("%+v %v\n", t, err)
 	// Output: telnet://guest:xxxxx@melvyl.ucop.edu/ <nil>
 }
 
@@ -265,7 +266,7 @@ func ExampleFileFromPath() {
 func ExampleLogin() {
 	for _, login := range []uri.Login{{}, uri.LoginUser("me"), uri.LoginPassword("me", "secret")} {
 		fmt.Printf("%q\n", uri.FTP{Login: login, Host: "h"}.String())
-		fmt.Println(login)
+		fmt.Printf("%+v\n", login)
 	}
 	// Output:
 	// "ftp://h"
@@ -724,4 +725,32 @@ func ExampleProspero_URI() {
 	// Output:
 	// prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=7 <nil>
 	// host.dom:1525
+}
+
+// In JSON, and for %v, a scheme struct is the text of its URL; %+v is that
+// without a password.
+func ExampleScheme_text() {
+	var links struct {
+		Page  uri.HTTP
+		Mail  uri.Mailto
+		Group uri.News
+		Link  uri.Prospero
+		Query uri.WAIS
+	}
+	err := json.Unmarshal([]byte(`{
+		"Page": "HTTP://h:80/a", "Mail": "mailto:a@b", "Group": "news:comp.lang.go",
+		"Link": "prospero://h/p", "Query": "wais://h/db?a"
+	}`), &links)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(links.Page, links.Mail, links.Group)
+	fmt.Printf("%+v %+v\n", links.Link, links.Query)
+	text, err := json.Marshal(links)
+	fmt.Printf("%s %v\n", text, err)
+	// Output:
+	// http://h/a mailto:a@b news:comp.lang.go
+	// prospero://h/p wais://h/db?a
+	// {"Page":"http://h/a","Mail":"mailto:a@b","Group":"news:comp.lang.go","Link":"prospero://h/p","Query":"wais://h/db?a"} <nil>
 }

@@ -1,6 +1,8 @@
 package uri
 
 import (
+	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 )
@@ -103,8 +105,21 @@ func (f File) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// String returns the text of the URL.
+// String returns the text of the URL, with a password that it may hold.
 func (f File) String() string { return text(f) }
+
+// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+func (f File) Format(st fmt.State, verb rune) { formatScheme(f, st, verb) }
+
+// LogValue returns the URL as [URI.Redacted] has it.
+func (f File) LogValue() slog.Value { return slog.StringValue(redacted(f)) }
+
+// MarshalText returns the text of the URL. The error is that of URI.
+func (f File) MarshalText() ([]byte, error) { return marshalScheme(f) }
+
+// UnmarshalText sets f to what [ParseFile] reads, and leaves it as it is with an
+// error.
+func (f *File) UnmarshalText(s []byte) error { return unmarshalScheme(f, s, ParseFile) }
 
 // A PathStyle is how an operating system writes the path of a file.
 type PathStyle uint8

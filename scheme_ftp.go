@@ -153,14 +153,21 @@ func (f FTP) checkType() error {
 	return nil
 }
 
-// String returns the text of the URL, with the password.
+// String returns the text of the URL, with a password that it may hold.
 func (f FTP) String() string { return text(f) }
 
-// Format writes the URL for every verb of package fmt as [URI.Redacted] has it.
-func (f FTP) Format(st fmt.State, verb rune) { formatRedacted(f, st, verb) }
+// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+func (f FTP) Format(st fmt.State, verb rune) { formatScheme(f, st, verb) }
 
 // LogValue returns the URL as [URI.Redacted] has it.
 func (f FTP) LogValue() slog.Value { return slog.StringValue(redacted(f)) }
+
+// MarshalText returns the text of the URL. The error is that of URI.
+func (f FTP) MarshalText() ([]byte, error) { return marshalScheme(f) }
+
+// UnmarshalText sets f to what [ParseFTP] reads, and leaves it as it is with an
+// error.
+func (f *FTP) UnmarshalText(s []byte) error { return unmarshalScheme(f, s, ParseFTP) }
 
 // Addr returns the host and the port to connect to, as net.Dial takes them.
 func (f FTP) Addr() string { return hostAddr("ftp", f.Host, f.Port) }

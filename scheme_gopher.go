@@ -1,6 +1,8 @@
 package uri
 
 import (
+	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 )
@@ -189,8 +191,21 @@ func (g Gopher) check() error {
 	return nil
 }
 
-// String returns the text of the URL.
+// String returns the text of the URL, with a password that it may hold.
 func (g Gopher) String() string { return text(g) }
+
+// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+func (g Gopher) Format(f fmt.State, verb rune) { formatScheme(g, f, verb) }
+
+// LogValue returns the URL as [URI.Redacted] has it.
+func (g Gopher) LogValue() slog.Value { return slog.StringValue(redacted(g)) }
+
+// MarshalText returns the text of the URL. The error is that of URI.
+func (g Gopher) MarshalText() ([]byte, error) { return marshalScheme(g) }
+
+// UnmarshalText sets g to what [ParseGopher] reads, and leaves it as it is with an
+// error.
+func (g *Gopher) UnmarshalText(s []byte) error { return unmarshalScheme(g, s, ParseGopher) }
 
 // Addr returns the host and the port to connect to, as net.Dial takes them.
 func (g Gopher) Addr() string { return hostAddr("gopher", g.Host, g.Port) }

@@ -1,6 +1,10 @@
 package uri
 
-import "strings"
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+)
 
 // HTTP is a resource of the Hypertext Transfer Protocol (RFC 1738, 3.3):
 //
@@ -97,8 +101,21 @@ func after(s string, delimiter byte, rule func(s string, i int) (end int)) int {
 	return rule(s, 1)
 }
 
-// String returns the text of the URL.
+// String returns the text of the URL, with a password that it may hold.
 func (h HTTP) String() string { return text(h) }
+
+// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+func (h HTTP) Format(f fmt.State, verb rune) { formatScheme(h, f, verb) }
+
+// LogValue returns the URL as [URI.Redacted] has it.
+func (h HTTP) LogValue() slog.Value { return slog.StringValue(redacted(h)) }
+
+// MarshalText returns the text of the URL. The error is that of URI.
+func (h HTTP) MarshalText() ([]byte, error) { return marshalScheme(h) }
+
+// UnmarshalText sets h to what [ParseHTTP] reads, and leaves it as it is with an
+// error.
+func (h *HTTP) UnmarshalText(s []byte) error { return unmarshalScheme(h, s, ParseHTTP) }
 
 // Addr returns the host and the port to connect to, as net.Dial takes them.
 func (h HTTP) Addr() string { return hostAddr(h.Scheme(), h.Host, h.Port) }

@@ -1,6 +1,8 @@
 package uri
 
 import (
+	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -401,8 +403,21 @@ func appendAddrSpec(dst []byte, address string) (_ []byte, ok bool) {
 	return dst, true
 }
 
-// String returns the text of the URL.
+// String returns the text of the URL, with a password that it may hold.
 func (m Mailto) String() string { return text(m) }
+
+// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+func (m Mailto) Format(f fmt.State, verb rune) { formatScheme(m, f, verb) }
+
+// LogValue returns the URL as [URI.Redacted] has it.
+func (m Mailto) LogValue() slog.Value { return slog.StringValue(redacted(m)) }
+
+// MarshalText returns the text of the URL. The error is that of URI.
+func (m Mailto) MarshalText() ([]byte, error) { return marshalScheme(m) }
+
+// UnmarshalText sets m to what [ParseMailto] reads, and leaves it as it is with an
+// error.
+func (m *Mailto) UnmarshalText(s []byte) error { return unmarshalScheme(m, s, ParseMailto) }
 
 // Unsafe returns the header fields that a mail program should not take over
 // unless it knows better, in order (RFC 6068, 4). "Subject", "Keywords" and

@@ -1,6 +1,8 @@
 package uri
 
 import (
+	"fmt"
+	"log/slog"
 	"strconv"
 	"strings"
 )
@@ -150,8 +152,21 @@ func checkGroup(op, name string) error {
 	return nil
 }
 
-// String returns the text of the URL.
+// String returns the text of the URL, with a password that it may hold.
 func (n News) String() string { return text(n) }
+
+// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+func (n News) Format(f fmt.State, verb rune) { formatScheme(n, f, verb) }
+
+// LogValue returns the URL as [URI.Redacted] has it.
+func (n News) LogValue() slog.Value { return slog.StringValue(redacted(n)) }
+
+// MarshalText returns the text of the URL. The error is that of URI.
+func (n News) MarshalText() ([]byte, error) { return marshalScheme(n) }
+
+// UnmarshalText sets n to what [ParseNews] reads, and leaves it as it is with an
+// error.
+func (n *News) UnmarshalText(s []byte) error { return unmarshalScheme(n, s, ParseNews) }
 
 // Commands returns the command that gets at what n names from a news server, in
 // a slice and without the CR LF behind it (RFC 977, 3):

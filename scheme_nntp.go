@@ -1,6 +1,10 @@
 package uri
 
-import "strings"
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+)
 
 // NNTP is a newsgroup or an article of it on one server of the Network News
 // Transfer Protocol (RFC 1738, 3.7; RFC 977):
@@ -112,8 +116,21 @@ func (n NNTP) check() error {
 	return nil
 }
 
-// String returns the text of the URL.
+// String returns the text of the URL, with a password that it may hold.
 func (n NNTP) String() string { return text(n) }
+
+// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+func (n NNTP) Format(f fmt.State, verb rune) { formatScheme(n, f, verb) }
+
+// LogValue returns the URL as [URI.Redacted] has it.
+func (n NNTP) LogValue() slog.Value { return slog.StringValue(redacted(n)) }
+
+// MarshalText returns the text of the URL. The error is that of URI.
+func (n NNTP) MarshalText() ([]byte, error) { return marshalScheme(n) }
+
+// UnmarshalText sets n to what [ParseNNTP] reads, and leaves it as it is with an
+// error.
+func (n *NNTP) UnmarshalText(s []byte) error { return unmarshalScheme(n, s, ParseNNTP) }
 
 // Addr returns the host and the port to connect to, as net.Dial takes them.
 func (n NNTP) Addr() string { return hostAddr("nntp", n.Host, n.Port) }

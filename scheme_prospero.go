@@ -1,6 +1,10 @@
 package uri
 
-import "strings"
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+)
 
 // Prospero is an object of the Prospero Directory Service (RFC 1738, 3.11):
 //
@@ -119,8 +123,21 @@ func (p Prospero) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// String returns the text of the URL.
+// String returns the text of the URL, with a password that it may hold.
 func (p Prospero) String() string { return text(p) }
+
+// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+func (p Prospero) Format(f fmt.State, verb rune) { formatScheme(p, f, verb) }
+
+// LogValue returns the URL as [URI.Redacted] has it.
+func (p Prospero) LogValue() slog.Value { return slog.StringValue(redacted(p)) }
+
+// MarshalText returns the text of the URL. The error is that of URI.
+func (p Prospero) MarshalText() ([]byte, error) { return marshalScheme(p) }
+
+// UnmarshalText sets p to what [ParseProspero] reads, and leaves it as it is with an
+// error.
+func (p *Prospero) UnmarshalText(s []byte) error { return unmarshalScheme(p, s, ParseProspero) }
 
 // Addr returns the host and the port to connect to, as net.Dial takes them.
 func (p Prospero) Addr() string { return hostAddr("prospero", p.Host, p.Port) }

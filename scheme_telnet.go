@@ -73,14 +73,21 @@ func (t Telnet) URI() (URI, error) {
 	return Parse(string(append(dst, '/')))
 }
 
-// String returns the text of the URL, with the password.
+// String returns the text of the URL, with a password that it may hold.
 func (t Telnet) String() string { return text(t) }
 
-// Format writes the URL for every verb of package fmt as [URI.Redacted] has it.
-func (t Telnet) Format(f fmt.State, verb rune) { formatRedacted(t, f, verb) }
+// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+func (t Telnet) Format(f fmt.State, verb rune) { formatScheme(t, f, verb) }
 
 // LogValue returns the URL as [URI.Redacted] has it.
 func (t Telnet) LogValue() slog.Value { return slog.StringValue(redacted(t)) }
+
+// MarshalText returns the text of the URL. The error is that of URI.
+func (t Telnet) MarshalText() ([]byte, error) { return marshalScheme(t) }
+
+// UnmarshalText sets t to what [ParseTelnet] reads, and leaves it as it is with an
+// error.
+func (t *Telnet) UnmarshalText(s []byte) error { return unmarshalScheme(t, s, ParseTelnet) }
 
 // Addr returns the host and the port to connect to, as net.Dial takes them.
 func (t Telnet) Addr() string { return hostAddr("telnet", t.Host, t.Port) }

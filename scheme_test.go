@@ -1,8 +1,13 @@
 package uri
 
 import (
+	"encoding"
+	"encoding/json"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
+	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -102,46 +107,163 @@ func checkUnwritable(t *testing.T, rows []unwritableRow) {
 	}
 }
 
-// TestPasswordsStayHidden prints what holds a password in every way.
-func TestPasswordsStayHidden(t *testing.T) {
+// TestForms holds every form against the text, or the text without the password.
+func TestForms(t *testing.T) {
 	login := LoginPassword("user", "secret")
-	for _, x := range []any{
-		login, &login, Server{Login: login, Host: "h"},
-		FTP{Login: login, Host: "h"}, &FTP{Login: login, Host: "h"}, FTP{Login: login}, []FTP{{Login: login, Host: "h"}},
-		Telnet{Login: login, Host: "h"}, Telnet{Login: login},
-		Other{Name: "x", Part: "//user:secret@h/"}, Other{Name: "x", Part: "//user:secret@h/ "},
-		Scheme(FTP{Login: login, Host: "h"}),
+	for _, test := range []struct {
+		x            any
+		text, hidden string
+	}{
+		{MustParse("http://user:secret@h/"), "http://user:secret@h/", "http://user:xxxxx@h/"},
+		{login, "user:secret", "user:xxxxx"},
+		{LoginUser("a:b"), "a%3Ab", "a%3Ab"},
+		{Login{}, "", ""},
+		{FTP{Login: login, Host: "h"}, "ftp://user:secret@h", "ftp://user:xxxxx@h"},
+		{Telnet{Login: login, Host: "h"}, "telnet://user:secret@h/", "telnet://user:xxxxx@h/"},
+		{Other{"x", "//user:secret@h/"}, "x://user:secret@h/", "x://user:xxxxx@h/"},
+		{Other{"x", "secret@h"}, "x:secret@h", "x:xxxxx@h"},
+		{Other{"x", "//u:secret"}, "x://u:secret", "x://u:xxxxx"},
+		{Other{"x", "//u:se/cret?"}, "x://u:se/cret?", "x://u:xxxxx"},
+		{Other{"x", "//u:80/a:b"}, "x://u:80/a:b", "x://u:80/a:b"},
+		{Other{"x", "//:80/a:b"}, "x://:80/a:b", "x://:80/a:b"},
+		{HTTP{Host: "h", Path: "/u:secret@h"}, "http://h/u:secret@h", "http://h/u:xxxxx@h"},
+		{Gopher{Host: "h", Type: "1", Selector: "u:secret@h"}, "gopher://h/1u:secret@h", "gopher://h/1u:xxxxx@h"},
+		{WAIS{Host: "h", Form: WAISIndex, Database: "d", Search: "u:secret@h"}, "wais://h/d?u:secret@h", "wais://h/d?u:xxxxx@h"},
+		{Prospero{Host: "h", Name: "u:secret@h"}, "prospero://h/u:secret@h", "prospero://h/u:xxxxx@h"},
+		{File{Path: []string{"u:secret@h"}}, "file:///u:secret@h", "file:///u:xxxxx@h"},
+		{NNTP{Host: "h", Group: "g"}, "nntp://h/g", "nntp://h/g"},
+		{News{Group: "g"}, "news:g", "news:g"},
+		{Mailto{To: []string{"a@b"}}, "mailto:a@b", "mailto:a@b"},
 	} {
-		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d", "%10s"} {
-			if s := fmt.Sprintf(verb, x); strings.Contains(s, "secret") || strings.Contains(s, fmt.Sprintf("%x", "secret")) {
-				t.Errorf("%s of %T shows the password: %s", verb, x, s)
+		pointer := reflect.New(reflect.TypeOf(test.x))
+		pointer.Elem().Set(reflect.ValueOf(test.x))
+		for _, x := range []any{test.x, pointer.Interface()} {
+			want := map[string]string{
+				"%v": test.text, "%s": test.text, "%q": strconv.Quote(test.text), "%x": fmt.Sprintf("%x", test.text),
+				"%X": fmt.Sprintf("%X", test.text), "%40s": fmt.Sprintf("%40s", test.text), "%.3v": fmt.Sprintf("%.3v", test.text),
+				"%+v": test.hidden, "%+40v": fmt.Sprintf("%40s", test.hidden),
+			}
+			for verb, want := range want {
+				if got := fmt.Sprintf(verb, x); got != want {
+					t.Errorf("%s of %T: %s, want %s", verb, x, got, want)
+				}
+			}
+			if got := fmt.Sprintf("%#v", x); !strings.Contains(got, strconv.Quote(test.hidden)) {
+				t.Errorf("%%#v of %T: %s, want %q", x, got, test.hidden)
+			}
+			for _, got := range []string{fmt.Sprintf("%+v", []any{x}), fmt.Sprintf("%#v", []any{x})} {
+				if test.text != test.hidden && strings.Contains(got, "secret") {
+					t.Errorf("in a slice %T shows the password: %s", x, got)
+				}
+			}
+			if got := x.(slog.LogValuer).LogValue().String(); got != test.hidden {
+				t.Errorf("the log value of %T: %s, want %s", x, got, test.hidden)
+			}
+			var log strings.Builder
+			slog.New(slog.NewTextHandler(&log, nil)).Info("x", "x", x)
+			slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "x", x)
+			if test.text != test.hidden && strings.Contains(log.String(), "secret") {
+				t.Errorf("the log of %T shows the password: %s", x, log.String())
+			}
+			if _, isLogin := test.x.(Login); isLogin {
+				continue
+			}
+			if got := x.(fmt.Stringer).String(); got != test.text {
+				t.Errorf("String of %T: %s, want %s", x, got, test.text)
+			}
+			text, err := x.(encoding.TextMarshaler).MarshalText()
+			if string(text) != test.text || err != nil {
+				t.Errorf("MarshalText of %T: %s, %v; want %s", x, text, err, test.text)
+			}
+			js, err := json.Marshal(x)
+			if string(js) != strconv.Quote(test.text) || err != nil {
+				t.Errorf("JSON of %T: %s, %v; want %s", x, js, err, test.text)
+			}
+			back := reflect.New(reflect.TypeOf(test.x))
+			if err := json.Unmarshal(js, back.Interface()); err != nil || !cmp.Equal(test.x, back.Elem().Interface(), cmpLogin, cmpopts.EquateComparable(URI{})) {
+				t.Errorf("JSON of %T is read as %v, %v", x, back.Elem(), err)
+			}
+			if err := json.Unmarshal([]byte(`"a b"`), back.Interface()); err == nil || !cmp.Equal(test.x, back.Elem().Interface(), cmpLogin, cmpopts.EquateComparable(URI{})) {
+				t.Errorf("what is none is read as %v, %v", back.Elem(), err)
 			}
 		}
-		var log strings.Builder
-		slog.New(slog.NewTextHandler(&log, nil)).Info("x", "x", x)
-		slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "x", x)
-		if strings.Contains(log.String(), "secret") {
-			t.Errorf("the log of %T shows the password: %s", x, log.String())
+	}
+	for _, x := range []Scheme{FTP{Login: login}, Telnet{Login: login}, Other{"x", "//user:secret@h/ "}} {
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
+			if s := fmt.Sprintf(verb, x); strings.Contains(s, "secret") || !strings.Contains(s, "%!uri(") {
+				t.Errorf("%s of a %T that cannot be written: %s", verb, x, s)
+			}
+		}
+		if text, err := x.(encoding.TextMarshaler).MarshalText(); err == nil || text != nil {
+			t.Errorf("MarshalText of a %T that cannot be written: %s, %v", x, text, err)
 		}
 	}
-	for _, test := range []struct {
-		verb string
-		x    any
-		want string
-	}{
-		{"%v", login, "user:xxxxx"},
-		{"%v", LoginUser("a:b"), "a%3Ab"},
-		{"%q", login, `"user:xxxxx"`},
-		{"%#v", login, `"user:xxxxx"`},
-		{"%v", FTP{Login: login, Host: "h"}, "ftp://user:xxxxx@h"},
-		{"%q", FTP{Login: login, Host: "h"}, `"ftp://user:xxxxx@h"`},
-		{"%#v", Telnet{Login: login, Host: "h"}, `"telnet://user:xxxxx@h/"`},
-		{"%v", FTP{Login: login}, "%!uri(uri: ftp: field Host: not a hostname, an IPv4 address or an IPv6 literal in brackets (RFC 2396, 3.2.2))"},
-	} {
-		if got := fmt.Sprintf(test.verb, test.x); got != test.want {
-			t.Errorf("%s of %T: %s, want %s", test.verb, test.x, got, test.want)
+	server := Server{Login: login, Host: "h"}
+	if s := fmt.Sprintf("%+v %#v", server, &server); strings.Contains(s, "secret") {
+		t.Errorf("a Server shows the password: %s", s)
+	}
+}
+
+// TestPlantedPassword: a password between "user:" and "@h", whatever it holds, is
+// in no form that hides it, of a URI or of what the schemes make of it, nor in
+// an error.
+func TestPlantedPassword(t *testing.T) {
+	froms := map[string]func(u URI) (any, error){
+		"server": func(u URI) (any, error) { s, err := ServerFrom(u); return s.Login, err },
+		"other":  func(u URI) (any, error) { return OtherFrom(u) },
+		"ftp":    func(u URI) (any, error) { return FTPFrom(u) },
+		"http":   func(u URI) (any, error) { return HTTPFrom(u) },
+		"gopher": func(u URI) (any, error) { return GopherFrom(u) },
+		"telnet": func(u URI) (any, error) { return TelnetFrom(u) },
+		"wais":   func(u URI) (any, error) { return WAISFrom(u) },
+		"nntp":   func(u URI) (any, error) { return NNTPFrom(u) },
+		"file":   func(u URI) (any, error) { return FileFrom(u) },
+		"pros":   func(u URI) (any, error) { return ProsperoFrom(u) },
+		"news":   func(u URI) (any, error) { return NewsFrom(u) },
+		"mailto": func(u URI) (any, error) { return MailtoFrom(u) },
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	schemes := append([]string{"x", "https"}, schemes1738...)
+	read := map[string]int{}
+	for range *inputs / 4 {
+		password := "secret" + pick(r, r.IntN(4), "#", "/", "?", "@", ":", "1", "%41", ";", "_")
+		s := schemes[r.IntN(len(schemes))] + "://user:" + password + "@h" + pick(r, r.IntN(3), "/", "a", "?", "#", ":1", ":", "@h")
+		u, err := Parse(s)
+		shown := []string{fmt.Sprint(err)}
+		hide := func(x any) {
+			shown = append(shown, fmt.Sprintf("%+v", x), fmt.Sprintf("%#v", x), x.(slog.LogValuer).LogValue().String())
+		}
+		if err == nil {
+			hide(u)
+			for name, from := range froms {
+				x, err := from(u)
+				if err != nil {
+					shown = append(shown, err.Error(), fmt.Sprintf("%+v", err))
+					continue
+				}
+				read[name]++
+				hide(x)
+				if scheme, ok := x.(Scheme); ok { // and once more, without the fragment
+					v, err := scheme.URI()
+					if err != nil {
+						t.Fatal(err)
+					}
+					hide(v)
+					for _, from := range []string{"ftp", "http", "server"} {
+						if _, err := froms[from](v); err != nil {
+							shown = append(shown, err.Error())
+						}
+					}
+				}
+			}
+		}
+		for _, s2 := range shown {
+			if strings.Contains(s2, "secret") {
+				t.Fatalf("%q: %s", s, s2)
+			}
 		}
 	}
+	t.Logf("read: %v", read)
 }
 
 func TestLoginStates(t *testing.T) {

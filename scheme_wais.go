@@ -1,5 +1,10 @@
 package uri
 
+import (
+	"fmt"
+	"log/slog"
+)
+
 // WAIS is a database on a Wide Area Information Server, a search in it or a
 // document of it (RFC 1738, 3.9; RFC 1625):
 //
@@ -163,8 +168,21 @@ func (w WAIS) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// String returns the text of the URL.
+// String returns the text of the URL, with a password that it may hold.
 func (w WAIS) String() string { return text(w) }
+
+// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+func (w WAIS) Format(f fmt.State, verb rune) { formatScheme(w, f, verb) }
+
+// LogValue returns the URL as [URI.Redacted] has it.
+func (w WAIS) LogValue() slog.Value { return slog.StringValue(redacted(w)) }
+
+// MarshalText returns the text of the URL. The error is that of URI.
+func (w WAIS) MarshalText() ([]byte, error) { return marshalScheme(w) }
+
+// UnmarshalText sets w to what [ParseWAIS] reads, and leaves it as it is with an
+// error.
+func (w *WAIS) UnmarshalText(s []byte) error { return unmarshalScheme(w, s, ParseWAIS) }
 
 // Addr returns the host and the port to connect to, as net.Dial takes them.
 func (w WAIS) Addr() string { return hostAddr("wais", w.Host, w.Port) }

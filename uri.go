@@ -354,8 +354,10 @@ func (u URI) Clone() URI {
 // one with that part, since "//u:p/q@h" is a password with a "/" to whoever wrote
 // it; so does the scheme of an opaque URI with the "@" of its opaque part, as
 // in "user:password@h", unless what stands there are addresses, as in mailto.
-// Redacted returns the text itself, without allocating, where there is no such
-// place.
+// If that part has no "@", as in "//u:p#q@h" without its fragment, all behind
+// the ":" is masked, except for a port. A scheme struct has no fragment, so an "@"
+// that stood there masks nothing in its path. Redacted returns the text itself, without
+// allocating, if there is no such place.
 func (u URI) Redacted() string {
 	lo1, hi1, lo2, hi2 := u.secrets()
 	switch {
@@ -372,6 +374,9 @@ func (u URI) Redacted() string {
 // secrets returns where the two passwords would be that Redacted hides, that of
 // the authority first. lo == hi: nowhere.
 func (u URI) secrets() (lo1, hi1, lo2, hi2 int) {
+	if lo, hi := u.bareSecret(); lo < hi {
+		return lo, hi, hi, hi
+	}
 	start, path := 0, int(u.path)
 	if u.scheme != 0 {
 		start = int(u.scheme) + 1
@@ -398,14 +403,31 @@ func hasAddresses(scheme string) bool {
 	return false
 }
 
+// bareSecret returns where a password would be if the "@" after it is lost: in an
+// authority that is no [ userinfo "@" ] name [ ":" port ], from the first ":" to
+// the end of u. A fragment that was set aside may have begun with a "#" of the
+// password. lo == hi: nowhere.
+func (u URI) bareSecret() (lo, hi int) {
+	if u.hostKind != NoHost || u.host == u.hostEnd || strings.IndexByte(u.s, '@') >= 0 {
+		return 0, 0
+	}
+	start := int(u.authority())
+	return start + strings.IndexByte(u.s[start:], ':') + 1, len(u.s)
+}
+
 // refuse builds the error for a URI that is right in itself, but not for op.
 func (u URI) refuse(op string, offset int, r Rule, reason string) error {
-	return newReasonedError(op, u.s, offset, r, reason)
+	e := newReasonedError(op, u.s, offset, r, reason)
+	if lo, hi := u.bareSecret(); lo < hi {
+		e.hide(u.s, lo, hi)
+	}
+	return e
 }
 
 // Format writes u for package fmt: %s and %v the text, %q and %x the text as
 // these verbs write strings, %+v the text as [URI.Redacted] has it, and %#v
-// that as Go source.
+// that as Go source. It is not called for %p and %w: package fmt calls no method
+// of a value for these two and shows its fields.
 func (u URI) Format(f fmt.State, verb rune) {
 	switch {
 	case verb == 'v' && f.Flag('#'):
