@@ -208,12 +208,8 @@ func (s Server) AppendTo(dst []byte) ([]byte, error) {
 }
 
 func (s Server) appendTo(dst []byte, op string) ([]byte, error) {
-	switch _, _, r, _ := schemeHost(s.Host, 0); r {
-	case 0:
-	case RuleIPv4address:
-		return dst, &FieldError{op, "Host", "a number above 255 in an IPv4 address"}
-	default:
-		return dst, &FieldError{op, "Host", "not a hostname, an IPv4 address or an IPv6 literal in brackets (RFC 2396, 3.2.2)"}
+	if err := checkHost(op, s.Host); err != nil {
+		return dst, err
 	}
 	if s.Login.state != noLogin {
 		dst = append(s.Login.appendText(dst), '@')
@@ -224,6 +220,17 @@ func (s Server) appendTo(dst []byte, op string) ([]byte, error) {
 		dst = strconv.AppendUint(dst, uint64(s.Port), 10)
 	}
 	return dst, nil
+}
+
+// checkHost checks that name can be written as the host of a URL.
+func checkHost(op, name string) error {
+	switch _, _, r, _ := schemeHost(name, 0); r {
+	case 0:
+		return nil
+	case RuleIPv4address:
+		return &FieldError{op, "Host", "a number above 255 in an IPv4 address"}
+	}
+	return &FieldError{op, "Host", "not a hostname, an IPv4 address or an IPv6 literal in brackets (RFC 2396, 3.2.2)"}
 }
 
 // appendServer appends the scheme, "://" and the server to dst; the default

@@ -142,26 +142,37 @@ const (
 // drive, a share or a device and the URL has none. The names "." and ".." are
 // passed on: who opens files for others has to look where they lead.
 func (f File) NativePath(style PathStyle) (string, error) {
-	if len(f.Path) == 0 {
-		return "", &FieldError{"file", "Path", "empty"}
-	}
-	host := f.Host
-	if strings.EqualFold(host, "localhost") {
-		host = ""
+	if err := f.checkNative(style); err != nil {
+		return "", err
 	}
 	switch style {
 	case Windows:
-		return windowsPath(host, f.Path)
+		if f.onDrive() {
+			return f.Path[0][:1] + `:\` + strings.Join(f.Path[1:], `\`), nil
+		}
+		return `\\` + f.Host + `\` + strings.Join(f.Path, `\`), nil
 	case VMS:
-		return vmsPath(host, f.Path)
-	}
-	if host != "" {
-		return "", &FieldError{"file", "Host", "not named in a POSIX path"}
-	}
-	if err := checkNames(f.Path, 0, func(c rune) bool { return c == '/' || c == 0 }); err != nil {
-		return "", err
+		return f.vmsPath(), nil
 	}
 	return "/" + strings.Join(f.Path, "/"), nil
+}
+
+// local reports whether the file is on the machine that the URL is read on.
+func (f File) local() bool { return f.Host == "" || strings.EqualFold(f.Host, "localhost") }
+
+// checkNative checks that the file has a path of that style.
+func (f File) checkNative(style PathStyle) error {
+	switch {
+	case len(f.Path) == 0:
+		return &FieldError{"file", "Path", "empty"}
+	case style == Windows:
+		return f.checkWindows()
+	case style == VMS:
+		return f.checkVMS()
+	case !f.local():
+		return &FieldError{"file", "Host", "not named in a POSIX path"}
+	}
+	return checkNames(f.Path, 0, func(c rune) bool { return c == '/' || c == 0 })
 }
 
 // checkNames checks that no name in path[i:] holds a character that bad
@@ -175,51 +186,65 @@ func checkNames(path []string, i int, bad func(c rune) bool) error {
 	return nil
 }
 
-func windowsPath(host string, path []string) (string, error) {
-	root, names := `\\`+host+`\`, 0
-	switch {
-	case host == "":
-		// "|" is the ":" of URLs from before RFC 1738.
-		if !in(path[0], 0, isAlpha) || path[0][1:] != ":" && path[0][1:] != "|" {
-			return "", &FieldError{"file", "Path[0]", "not a drive"}
-		}
-		root, names = path[0][:1]+`:\`, 1
-	case host[0] == '[':
-		return "", &FieldError{"file", "Host", "not named in a Windows path"}
-	case path[0] == "":
-		return "", &FieldError{"file", "Path[0]", "not a share"}
-	}
-	bad := func(c rune) bool { return c < ' ' || strings.ContainsRune(`<>:"/\|?*`, c) }
-	if err := checkNames(path, names, bad); err != nil {
-		return "", err
-	}
-	return root + strings.Join(path[names:], `\`), nil
+// onDrive reports whether the path begins with a drive of this machine. "|" is
+// the ":" of URLs from before RFC 1738.
+func (f File) onDrive() bool {
+	drive := f.Path[0]
+	return f.local() && len(drive) == 2 && in(drive, 0, isAlpha) && (drive[1] == ':' || drive[1] == '|')
 }
 
-func vmsPath(host string, path []string) (string, error) {
-	last := len(path) - 1
-	if last == 0 || path[0] == "" {
-		return "", &FieldError{"file", "Path[0]", "not a device"}
+func (f File) checkWindows() error {
+	names := 0
+	switch {
+	case f.onDrive():
+		names = 1
+	case f.Host == "":
+		return &FieldError{"file", "Path[0]", "not a drive"}
+	case f.Host[0] == '[':
+		return &FieldError{"file", "Host", "not named in a Windows path"}
+	case f.Path[0] == "":
+		return &FieldError{"file", "Path[0]", "not a share"}
 	}
-	if err := checkNames(path[:last], 0, notVMS); err != nil {
-		return "", err
+	return checkNames(f.Path, names, func(c rune) bool { return c < ' ' || strings.ContainsRune(`<>:"/\|?*`, c) })
+}
+
+func (f File) checkVMS() error {
+	last := len(f.Path) - 1
+	switch {
+	case strings.HasPrefix(f.Host, "["):
+		return &FieldError{"file", "Host", "not named in a VMS path"}
+	case last == 0 || f.Path[0] == "":
+		return &FieldError{"file", "Path[0]", "not a device"}
+	}
+	if err := checkNames(f.Path[:last], 0, notVMS); err != nil {
+		return err
 	}
 	// A file has a type behind "." and a version behind ";".
 	bad := func(c rune) bool { return notVMS(c) && c != '.' && c != ';' }
-	if err := checkNames(path, last, bad); err != nil {
-		return "", err
+	if err := checkNames(f.Path, last, bad); err != nil {
+		return err
 	}
-	if i := slices.Index(path[1:last], ""); i >= 0 {
-		return "", &FieldError{"file", indexed("Path", 1+i), "an empty directory"}
+	if i := slices.Index(f.Path[1:last], ""); i >= 0 {
+		return &FieldError{"file", indexed("Path", 1+i), "an empty directory"}
 	}
-	directories := strings.Join(path[1:last], ".")
+	if last == 2 && f.Path[1] == vmsTop {
+		return &FieldError{"file", "Path[1]", "the directory that holds the others: left out in a URL"}
+	}
+	return nil
+}
+
+// vmsPath writes the path of a file that [File.checkVMS] accepts.
+func (f File) vmsPath() string {
+	last := len(f.Path) - 1
+	directories := strings.Join(f.Path[1:last], ".")
 	if directories == "" {
 		directories = vmsTop
 	}
-	if host != "" {
-		host += "::"
+	host := ""
+	if !f.local() {
+		host = f.Host + "::"
 	}
-	return strings.ToUpper(host + path[0] + ":[" + directories + "]" + path[last]), nil
+	return strings.ToUpper(host + f.Path[0] + ":[" + directories + "]" + f.Path[last])
 }
 
 // vmsTop is how VMS calls the directory that holds the others.
@@ -232,59 +257,85 @@ func notVMS(c rune) bool {
 // FileFromPath returns the file that the absolute path of a system of that
 // style names. The error is a [*FieldError] where the path is relative or not
 // of that style. [File.NativePath] gives the path back, for Windows with "\"
-// and for VMS in upper case.
+// and for VMS in upper case. So Windows paths that begin with `\\?\` or `\\.\`
+// are refused, and VMS paths with the host localhost.
+//
+// It allocates Path, and a copy of a VMS path or of a Windows path with "/".
 func FileFromPath(path string, style PathStyle) (File, error) {
 	var f File
+	var err error
 	switch style {
 	case Windows:
-		f = fileFromWindows(path)
+		f, err = fileFromWindows(path)
 	case VMS:
-		f = fileFromVMS(path)
+		f, err = fileFromVMS(path)
 	default:
-		if strings.HasPrefix(path, "/") {
-			f.Path = strings.Split(path[1:], "/")
+		if !strings.HasPrefix(path, "/") {
+			err = errNotAbsolute()
+			break
 		}
+		f.Path = strings.Split(path[1:], "/")
 	}
-	// What cannot be written again was not a path of that style.
-	if f.Path == nil {
-		return File{}, &FieldError{"file", "Path", "not an absolute path"}
+	if err == nil {
+		err = f.checkNative(style)
 	}
-	if _, err := f.NativePath(style); err != nil {
-		return File{}, err
+	if err == nil && f.Host != "" {
+		err = checkHost("file", f.Host)
 	}
-	if _, err := f.URI(); err != nil {
+	if err != nil {
 		return File{}, err
 	}
 	return f, nil
 }
 
-func fileFromWindows(path string) (f File) {
+func errNotAbsolute() error { return &FieldError{"file", "Path", "not an absolute path"} }
+
+func fileFromWindows(path string) (f File, err error) {
 	path = strings.ReplaceAll(path, "/", `\`)
 	if rest, ok := strings.CutPrefix(path, `\\`); ok {
-		if f.Host, path, _ = strings.Cut(rest, `\`); f.Host == "" {
-			return File{}
+		if f.Host, path, ok = strings.Cut(rest, `\`); f.Host == "" || !ok {
+			return File{}, errNotAbsolute()
+		}
+		if f.Host == "?" || f.Host == "." {
+			return File{}, &FieldError{"file", "Host", `a path that begins with \\?\ or \\.\ names no host`}
+		}
+		if len(path) > 1 && (path[1] == ':' || path[1] == '|') {
+			return File{}, &FieldError{"file", "Path[0]", "a drive, and a host before it"}
 		}
 	} else if len(path) < 3 || path[1:3] != `:\` {
-		return File{}
+		return File{}, errNotAbsolute()
 	}
 	f.Path = strings.Split(path, `\`)
-	return f
+	return f, nil
 }
 
-func fileFromVMS(path string) (f File) {
+func fileFromVMS(path string) (f File, err error) {
+	for i := range len(path) {
+		if path[i] >= 0x80 { // some of which have a lower case in ASCII
+			return File{}, &FieldError{"file", "Path", "a character that cannot stand in a name"}
+		}
+	}
 	path = strings.ToLower(path)
 	if host, rest, ok := strings.Cut(path, "::"); ok {
-		f.Host, path = host, rest
+		if f.Host, path = host, rest; f.local() {
+			return File{}, &FieldError{"file", "Host", "this machine is not named in a VMS path"}
+		}
 	}
 	device, rest, _ := strings.Cut(path, ":[")
 	directories, name, ok := strings.Cut(rest, "]")
 	if !ok {
-		return File{}
+		return File{}, errNotAbsolute()
 	}
-	f.Path = []string{device}
+	n := 2
 	if directories != vmsTop {
-		f.Path = append(f.Path, strings.Split(directories, ".")...)
+		n += 1 + strings.Count(directories, ".")
+	}
+	f.Path = append(make([]string, 0, n), device)
+	for more := directories != vmsTop; more; {
+		var directory string
+		directory, directories, more = strings.Cut(directories, ".")
+		f.Path = append(f.Path, directory)
 	}
 	f.Path = append(f.Path, name)
-	return f
+	return f, nil
 }

@@ -1,6 +1,8 @@
 package uri
 
 import (
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -70,6 +72,8 @@ func TestNativePath(t *testing.T) {
 		{"file://server/share/a/b", Windows, `\\server\share\a\b`, ""},
 		{"file://server/share", Windows, `\\server\share`, ""},
 
+		{"file://localhost/c$/f", Windows, `\\localhost\c$\f`, ""},
+		{"file://localhost/c:/f", Windows, `c:\f`, "file:///c:/f"},
 		{"file:///disk$user/my/notes/note123456.txt", VMS, "DISK$USER:[MY.NOTES]NOTE123456.TXT", ""},
 		{"file://vms.host.edu/disk$user/my/notes/note12345.txt", VMS,
 			"VMS.HOST.EDU::DISK$USER:[MY.NOTES]NOTE12345.TXT", ""},
@@ -120,6 +124,8 @@ func TestNoNativePath(t *testing.T) {
 		{"file:///C:/a%1F", Windows, "Path[1]"},
 		{"file://h/", Windows, "Path[0]"},
 		{"file://[::1]/a", Windows, "Host"},
+		{"file://[::1]/dev/x", VMS, "Host"},
+		{"file:///d/000000/x", VMS, "Path[1]"},
 		{"file:///a", VMS, "Path[0]"},
 		{"file:////a", VMS, "Path[0]"},
 		{"file:///d.e/a", VMS, "Path[0]"},
@@ -148,15 +154,83 @@ func TestNoNativePath(t *testing.T) {
 	}{
 		{"", POSIX}, {"a", POSIX}, {"./a", POSIX}, {"/a\x00", POSIX}, {`C:\a`, POSIX},
 		{"", Windows}, {"a", Windows}, {`\a`, Windows}, {"C:", Windows}, {"C:a", Windows}, {`\\`, Windows},
-		{`\\h`, Windows}, {`\\h\`, Windows}, {`\\\C:\a`, Windows}, {`C|\a`, Windows}, {`\\?\C:\a`, Windows}, {`\\.\pipe\a`, Windows}, {`\\a b\c`, Windows},
+		{`\\h`, Windows}, {`\\h\`, Windows}, {`\\\C:\a`, Windows}, {`C|\a`, Windows}, {`\\?\C:\a`, Windows}, {`\\.\pipe\a`, Windows}, {`\\localhost\c:\f`, Windows}, {`\\h\c|\f`, Windows}, {`\\a b\c`, Windows},
 		{`C:\a<`, Windows}, {`C:\a>`, Windows}, {`C:\a"`, Windows}, {`C:\a|`, Windows}, {`C:\a?`, Windows}, {`C:\a*`, Windows},
 		{`C:\a:b`, Windows}, {`\\h~x\a`, Windows}, {"/etc/motd", Windows},
 		{"", VMS}, {"a.b", VMS}, {"[a]b", VMS}, {"d:[a", VMS}, {"d:[]b", VMS}, {"d:[.a]b", VMS}, {"d:[a]b]", VMS},
-		{":[a]b", VMS}, {"d:[a]b/c", VMS}, {"/a/b", VMS}, {"a b::d:[a]b", VMS},
+		{":[a]b", VMS}, {"d:[a]b/c", VMS}, {"/a/b", VMS}, {"a b::d:[a]b", VMS}, {"LOCALHOST::d:[a]b", VMS}, {"\u212a:[a]b", VMS}, {"::d:[a]b", VMS}, {"d:[000000.]b", VMS},
 	} {
 		f, err := FileFromPath(test.path, test.style)
 		if _, ok := err.(*FieldError); !ok || !cmp.Equal(f, File{}) {
 			t.Errorf("FileFromPath(%q): %q, %v; want a *FieldError", test.path, f, err)
 		}
+	}
+}
+
+// TestPathsBothWays: the path of a file names the file, and the file of a path has
+// that path, wherever there is one. What is compared is written out here: this
+// machine has no name, "|" of a drive is ":", VMS knows no case, and a drive alone
+// is its top directory.
+func TestPathsBothWays(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	var there, back [3]int
+	hosts := []string{"", "", "localhost", "LocalHost", "h", "h_x.y", "1.2.3.4", "[::1]"}
+	for range *inputs {
+		style := PathStyle(r.IntN(3))
+		f := File{Host: hosts[r.IntN(len(hosts))], NoAuthority: r.IntN(8) == 0}
+		for range r.IntN(5) {
+			f.Path = append(f.Path, pick(r, r.IntN(3), "a", "B", "c:", "d|", "$", ".", ";", "000000", "/", "\\", " ", "\u212a", "-", "?", "\x00", "]"))
+		}
+		if path, err := f.NativePath(style); err == nil {
+			there[style]++
+			want := File{Host: f.Host, Path: append([]string(nil), f.Path...)}
+			local := f.Host == "" || strings.EqualFold(f.Host, "localhost")
+			drive := style == Windows && local && len(path) > 1 && path[1] == ':'
+			if local && (style != Windows || drive) {
+				want.Host = ""
+			}
+			if drive {
+				want.Path[0] = want.Path[0][:1] + ":"
+				if len(want.Path) == 1 {
+					want.Path = append(want.Path, "")
+				}
+			}
+			if style == VMS {
+				want.Host = strings.ToLower(want.Host)
+				for i := range want.Path {
+					want.Path[i] = strings.ToLower(want.Path[i])
+				}
+			}
+			if g, err := FileFromPath(path, style); err != nil || !cmp.Equal(g, want) {
+				t.Fatalf("%#v is %q, which is %#v, %v", f, path, g, err)
+			}
+		}
+		path := pick(r, r.IntN(9), "a", "B", ":", "::", ":[", "]", "[", ".", "\\", "\\\\", "/", "|", "?", "c:\\", "localhost", "h::d:[a]", "\\\\h\\s", "\u212a", "000000", ";", "d:[e", "\x00")
+		f, err := FileFromPath(path, style)
+		if err != nil {
+			continue
+		}
+		back[style]++
+		want := path
+		switch style {
+		case Windows:
+			want = strings.ReplaceAll(path, "/", "\\")
+		case VMS:
+			want = strings.ToUpper(path)
+		}
+		if got, err := f.NativePath(style); err != nil || got != want {
+			t.Fatalf("%q is %#v, which is %q, %v", path, f, got, err)
+		}
+		u, err := f.URI()
+		if err != nil {
+			t.Fatalf("%q is %#v, which has no URL: %v", path, f, err)
+		}
+		if g, err := FileFrom(u); err != nil || !cmp.Equal(f, g) {
+			t.Fatalf("%q is %v, which is %#v, %v", path, u, g, err)
+		}
+	}
+	t.Logf("%d files, %d paths", there, back)
+	if *inputs >= 10000 && (min(there[0], there[1], there[2]) == 0 || min(back[0], back[1], back[2]) == 0) {
+		t.Error("a style without a path")
 	}
 }

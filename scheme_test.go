@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -706,6 +707,48 @@ func TestParseSchemes(t *testing.T) {
 			if x.Scheme() != name {
 				t.Errorf("the scheme is %q, want %q", x.Scheme(), name)
 			}
+		}
+	}
+}
+
+// TestSchemeMemory: what reading allocates is a small multiple of the text, of
+// whatever shape. A slice of parts has 16 bytes for each, or 32 for a pair, and a
+// part may have a single byte; a decoded part takes its own size, rounded up.
+func TestSchemeMemory(t *testing.T) {
+	const size = 1 << 16
+	fill := func(start, repeated, end string) string {
+		return start + strings.Repeat(repeated, (size-len(start)-len(end))/len(repeated)) + end
+	}
+	check := func(name, in string, most float64, read func() error) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := read()
+		runtime.ReadMemStats(&after)
+		if got := float64(after.TotalAlloc-before.TotalAlloc) / size; got > most || err != nil {
+			t.Errorf("%s of %.20q...: %.1f bytes for each byte, want at most %v; %v", name, in, got, most, err)
+		}
+	}
+	for _, in := range []string{
+		fill("ftp://h/", "/", ""), fill("ftp://h/", "%41/", ""), fill("ftp://h/", "%41", ""), fill("ftp://", "%41", ":%41@h/"),
+		fill("file:///", "/", ""), fill("file:///", "a%20/", ""), fill("http://h/", "/", ""), fill("http://h/?", "%41", ""),
+		fill("gopher://h/1", "%41", ""), fill("gopher://h/1a%09b", "%09", ""), fill("wais://h/", "%41", "/t/p"), fill("wais://h/a/b/", "%41/", ""),
+		fill("prospero://h/a", ";a=", ""), fill("prospero://h/a", ";=", ""), fill("prospero://h/", "%41/", ""),
+		fill("mailto:a@b", ",a@b", ""), fill("mailto:?a=", "&a=", ""), fill("mailto:?to=a@b", "&to=a@b", ""), fill("mailto:", "%41", "@b"),
+		fill("news:", "%41", "@h"), fill("news:a", "a", ""), fill("nntp://h/g/", "1", ""), fill("telnet://", "%41", "@h/"), fill("x:", "%41", ""),
+	} {
+		u, err := Parse(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check("Interpret", in, 18, func() error { _, err := Interpret(u); return err })
+	}
+	for style, in := range map[PathStyle][]string{
+		POSIX:   {fill("/", "/", ""), fill("/", "a/", "")},
+		Windows: {fill(`C:\`, `\`, ""), fill(`C:/`, `/`, ""), fill(`\\h\s`, `\a`, "")},
+		VMS:     {fill("D:[A", ".A", "]B"), fill("d:[a", ".a", "]")},
+	} {
+		for _, in := range in {
+			check("FileFromPath", in, 18, func() error { _, err := FileFromPath(in, style); return err })
 		}
 	}
 }
