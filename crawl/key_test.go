@@ -54,6 +54,7 @@ func TestAppendKey(t *testing.T) {
 		{"index.html", "index.html", "index.html"},
 		{"?b&a", "?b&a", "?a&b"},
 		{"?b&", "?b&", "?&b"},
+		{"?b&b=1", "?b&b=1", "?b&b=1"},
 		{"#a", "", ""},
 		{"file:///index.html", "file:///index.html", "file:///"},
 	} {
