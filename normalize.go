@@ -40,12 +40,28 @@ func (m Mode) Normalize(u URI) URI {
 	if m.settled(&u) {
 		return u
 	}
-	n := m.normalize(&u)
-	if n.hostKind != u.hostKind { // its escapes hid the host that it names
-		n = m.normalize(&n)
-	}
-	return n
+	u = m.revealAuthority(u)
+	return m.normalize(&u)
 }
+
+// revealAuthority returns u with the escapes of a registry-based authority in
+// normal form, so that a host or a port that was hidden in them is found.
+func (m Mode) revealAuthority(u URI) URI {
+	if u.host == 0 || u.IsServer() {
+		return u
+	}
+	start := u.authority()
+	dst := append(make([]byte, 0, len(u.s)), u.s[:start]...)
+	dst = m.appendEscapes(dst, u.s[start:u.path], '%')
+	if string(dst) == u.s[:u.path] {
+		return u
+	}
+	return MustParse(string(append(dst, u.s[u.path:]...)))
+}
+
+// unsplit reports whether u has an authority that RFC 3986 does not split into
+// userinfo, host and port, such as "a@b@c".
+func (u *URI) unsplit() bool { return u.hostKind == NoHost && u.host < u.hostEnd }
 
 // AppendNormalize appends the text of [Mode.Normalize] of u to dst. In the mode
 // RFC2396 it does not allocate where dst has room, unless a registry-based
@@ -87,11 +103,14 @@ func hasUpper(s string) bool {
 	return false
 }
 
-// normalize is Normalize but for an authority that its escapes kept from being
-// a server.
+// normalize is Normalize for a u whose authority hides nothing in escapes.
 func (m Mode) normalize(u *URI) URI {
 	var buf [stackBuf]byte
-	dst := m.appendNormal(buf[:0], u)
+	dst := buf[:0]
+	if room := len(u.s) + len("/."); room > len(buf) {
+		dst = make([]byte, 0, room)
+	}
+	dst = m.appendNormal(dst, u)
 	if string(dst) == u.s {
 		return *u
 	}
@@ -141,8 +160,7 @@ func (m Mode) appendNormal(dst []byte, whole *URI) []byte {
 
 // appendAuthority appends the normal form of the authority of u.
 func (m Mode) appendAuthority(dst []byte, u *URI) []byte {
-	unsplit := u.hostKind == NoHost && u.host < u.hostEnd // a reg_name of no form that is known
-	if unsplit || (u.hostKind == NoHost || u.hostKind == RegName) && m != RFC3986 {
+	if u.unsplit() || (u.hostKind == NoHost || u.hostKind == RegName) && m != RFC3986 {
 		return m.appendEscapes(dst, u.s[u.authority():u.path], '%')
 	}
 	dst = m.appendEscapes(dst, u.s[u.authority():u.host], '%')
