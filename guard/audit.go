@@ -183,9 +183,10 @@ type Auditor struct {
 func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {
 	return func(yield func(Finding) bool) {
 		s := auditState{u: u, off: a.Off}
+		s.layOut()
 		s.strict, s.isStrict = Strict(u)
 		s.loose, s.isLoose = Loose(u)
-		_ = s.scheme(yield) && s.userinfo(yield) && s.host(yield) && s.port(yield) && s.end(yield) && s.text(yield)
+		_ = s.scheme(yield) && s.userinfo(yield) && s.hostname(yield) && s.port(yield) && s.end(yield) && s.text(yield)
 	}
 }
 
@@ -198,6 +199,10 @@ type yieldFunc = func(Finding) bool
 type auditState struct {
 	u   uri.URI
 	off Code
+
+	// Where the parts begin in the text, or would begin if they are missing:
+	// the query with its "?", the fragment with its "#".
+	authority, host, path, query, fragment int
 
 	// What the host is as an address.
 	strict, loose     netip.Addr
@@ -223,25 +228,28 @@ func (s *auditState) is(schemes ...string) bool {
 	return false
 }
 
-// authority returns where the authority begins, or would.
-func (s *auditState) authority() int {
-	n := 0
+// layOut finds where the parts lie, once for all findings.
+func (s *auditState) layOut() {
 	if s.u.IsAbsolute() {
-		n = len(s.u.Scheme()) + len(":")
+		s.authority = len(s.u.Scheme()) + len(":")
 	}
-	if _, ok := s.u.Authority(); ok {
-		n += len("//")
+	authority, ok := s.u.Authority()
+	if ok {
+		s.authority += len("//")
 	}
-	return n
-}
-
-// hostOffset returns where the host begins.
-func (s *auditState) hostOffset() int {
-	n := s.authority()
+	s.path = s.authority + len(authority)
+	s.host = s.authority
 	if userinfo, ok := s.u.Userinfo(); ok {
-		n += len(userinfo) + len("@")
+		s.host += len(userinfo) + len("@")
 	}
-	return n
+	s.fragment = len(s.u.String())
+	if fragment, ok := s.u.Fragment(); ok {
+		s.fragment -= len("#") + len(fragment)
+	}
+	s.query = s.fragment
+	if query, ok := s.u.Query(); ok {
+		s.query -= len("?") + len(query)
+	}
 }
 
 func (s *auditState) scheme(yield yieldFunc) bool {
@@ -252,16 +260,16 @@ func (s *auditState) scheme(yield yieldFunc) bool {
 	switch {
 	case authority != "":
 	case s.is("http", "https", "ftp", "ws", "wss") && strings.Trim(s.u.Path(), "/") != "":
-		return s.report(yield, SlashConfusion, s.authority())
+		return s.report(yield, SlashConfusion, s.authority)
 	case ok && !s.is("file"):
-		return s.report(yield, EmptyHost, s.authority())
+		return s.report(yield, EmptyHost, s.authority)
 	}
 	return true
 }
 
 func (s *auditState) userinfo(yield yieldFunc) bool {
 	userinfo, _ := s.u.Userinfo()
-	start := s.authority()
+	start := s.authority
 	user, password, _ := strings.Cut(userinfo, ":")
 	if looksLikeHost(user) && !s.report(yield, UserinfoHost, start) {
 		return false
@@ -281,9 +289,9 @@ func looksLikeHost(s string) bool {
 	return strings.Contains(strings.Trim(s, "."), ".")
 }
 
-func (s *auditState) host(yield yieldFunc) bool {
+func (s *auditState) hostname(yield yieldFunc) bool {
 	host, _ := s.u.Host()
-	offset := s.hostOffset()
+	offset := s.host
 	switch authority, _ := s.u.Authority(); s.u.HostKind() {
 	case uri.NoHost:
 		return authority == "" || s.report(yield, RegistryAuthority, offset)
@@ -341,7 +349,7 @@ func (s *auditState) port(yield yieldFunc) bool {
 	if text, _ := s.u.Port(); text == "" {
 		return true
 	}
-	offset := s.hostOffset() + len(":")
+	offset := s.host + len(":")
 	if host, ok := s.u.Host(); ok {
 		offset += len(host)
 	}
@@ -421,26 +429,22 @@ func (s *auditState) text(yield yieldFunc) bool {
 	return true
 }
 
-// component names the part of the URI that its i-th octet, part of an escape,
+// component names the part of the URI that its i-th byte, part of an escape,
 // is in.
 func (s *auditState) component(i int) string {
-	text := s.u.String()
-	if k := strings.IndexByte(text, '#'); k >= 0 && i > k {
+	switch {
+	case i > s.fragment:
 		return "fragment"
-	}
-	if s.u.IsOpaque() {
+	case s.u.IsOpaque():
 		return "opaque part"
-	}
-	if k := strings.IndexByte(text, '?'); k >= 0 && i > k {
+	case i > s.query:
 		return "query"
+	case i >= s.path:
+		return "path"
+	case i < s.host:
+		return "userinfo"
 	}
-	if authority, _ := s.u.Authority(); i < s.authority()+len(authority) {
-		if i < s.hostOffset() {
-			return "userinfo"
-		}
-		return "host"
-	}
-	return "path"
+	return "host"
 }
 
 // unescaped returns the octet that the escape at the front of s stands for.

@@ -1,0 +1,93 @@
+package guard
+
+import (
+	"flag"
+	"net/url"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+)
+
+// TestGrowth guards that no function takes quadratic time: sixteen times the
+// text may take at most 64 times as long. Linear work takes 16 times as long,
+// quadratic work 256 times. The shortest of many runs counts, and there are
+// more runs of the long text until one is short enough, so that noise cannot
+// fail the test; quadratic work never has a short run.
+func TestGrowth(t *testing.T) {
+	const small, factor, limit = 1 << 12, 16, 64
+	benchtime := flag.Lookup("test.benchtime")
+	was := benchtime.Value.String()
+	defer benchtime.Value.Set(was)
+	if err := benchtime.Value.Set("1x"); err != nil {
+		t.Fatal(err)
+	}
+	functions := []struct {
+		name string
+		f    func(u uri.URI, v *url.URL)
+	}{
+		{"Strict", func(u uri.URI, _ *url.URL) { Strict(u) }},
+		{"Loose", func(u uri.URI, _ *url.URL) { Loose(u) }},
+		{"Audit", func(u uri.URI, _ *url.URL) { Audit(u) }},
+		{"Findings", func(u uri.URI, _ *url.URL) {
+			for f := range (Auditor{}).Findings(u) {
+				_ = f.Message()
+			}
+		}},
+		{"AgreesWithNetURL", func(u uri.URI, _ *url.URL) { _ = AgreesWithNetURL(u) }},
+		{"ToURL", func(u uri.URI, _ *url.URL) { _, _ = ToURL(u) }},
+		{"FromURL", func(_ uri.URI, v *url.URL) { _, _ = FromURL(v) }},
+	}
+	// Each is one text, or a piece between what stands before and after it.
+	for _, shape := range []struct{ before, piece, after string }{
+		{"http://h/", "a", ""},
+		{"http://h/", "%41", ""},
+		{"http://h/", "%00", ""},
+		{"http://h/", "%25", ""},
+		{"http://h/", "%2e%2e/", ""},
+		{"http://h/", "..;/", ""},
+		{"http://h/", "/", ""},
+		{"http:", "/", "h"},
+		{"", "/", "h"},
+		{"http://h/?", "%0D", ""},
+		{"http://h/#", "%25", ""},
+		{"http://h", "?@", ""},
+		{"mailto:a@b?x=", "%0A", ""},
+		{"http://", "0", "1/"},
+		{"http://", "1.", "1/"},
+		{"http://", "%31", ".1/"},
+		{"http://", "a.", "/"},
+		{"http://", "xn--a.", "/"},
+		{"http://", "%D0%B0.", "a/"},
+		{"http://", "%41", "@h/"},
+		{"http://", "a.", "@h/"},
+		{"http://", "@", "/"},
+		{"http://u:", "%3A", "@h/"},
+		{"http://h:", "1", "/"},
+		{"", "a", ":b"},
+	} {
+		text := func(size int) (uri.URI, *url.URL) {
+			u := uri.MustParse(shape.before + strings.Repeat(shape.piece, size/len(shape.piece)) + shape.after)
+			v, err := url.Parse(u.String())
+			if err != nil {
+				v = &url.URL{Scheme: "http", Host: "h", Path: u.String()}
+			}
+			return u, v
+		}
+		shortU, shortV := text(small)
+		longU, longV := text(small * factor)
+		for _, function := range functions {
+			run := func(u uri.URI, v *url.URL) int64 {
+				return testing.Benchmark(func(b *testing.B) { function.f(u, v) }).T.Nanoseconds()
+			}
+			short, long := run(shortU, shortV), run(longU, longV)
+			for n := 0; n < 10 && long > limit*short; n++ {
+				long = min(long, run(longU, longV))
+			}
+			if long > limit*short {
+				t.Errorf("%s of %q, %q ..., %q: %d ns for %d bytes, %d ns for %d", function.name,
+					shape.before, shape.piece, shape.after, short, small, long, small*factor)
+			}
+		}
+	}
+}
