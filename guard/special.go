@@ -1,0 +1,156 @@
+package guard
+
+import (
+	"net/netip"
+	"strings"
+)
+
+// A block is a prefix of addresses that are all public or all not.
+type block struct {
+	prefix netip.Prefix
+	public bool // globally reachable
+	name   string
+	source string
+}
+
+// blocks lists the prefixes of the IANA special-purpose address registries for
+// IPv4 and IPv6 (RFC 6890, RFC 8190 and what was registered since, state of
+// 2025) with the names they have there, multicast, the rest of the address space
+// (RFC 4291, 2.4: IANA assigns unicast addresses from 2000::/3 alone), and what
+// clouds use outside the registries. The longest prefix that holds an address
+// counts. The registries say "N/A" for Teredo, 6to4 and the 6to4 relays, which
+// carry IPv4 addresses: those are not public here.
+var blocks = []block{
+	{netip.MustParsePrefix("0.0.0.0/0"), true, "IPv4", "RFC 791, 3.2"},
+	{netip.MustParsePrefix("0.0.0.0/8"), false, "This network", "RFC 791, 3.2"},
+	{netip.MustParsePrefix("0.0.0.0/32"), false, "This host on this network", "RFC 1122, 3.2.1.3"},
+	{netip.MustParsePrefix("10.0.0.0/8"), false, "Private-Use", "RFC 1918"},
+	{netip.MustParsePrefix("100.64.0.0/10"), false, "Shared Address Space", "RFC 6598"},
+	{netip.MustParsePrefix("127.0.0.0/8"), false, "Loopback", "RFC 1122, 3.2.1.3"},
+	{netip.MustParsePrefix("168.63.129.16/32"), false, "Azure platform resources", "Microsoft, What is IP address 168.63.129.16?"},
+	{netip.MustParsePrefix("169.254.0.0/16"), false, "Link Local", "RFC 3927"},
+	{netip.MustParsePrefix("172.16.0.0/12"), false, "Private-Use", "RFC 1918"},
+	{netip.MustParsePrefix("192.0.0.0/24"), false, "IETF Protocol Assignments", "RFC 6890, 2.1"},
+	{netip.MustParsePrefix("192.0.0.0/29"), false, "IPv4 Service Continuity Prefix", "RFC 7335"},
+	{netip.MustParsePrefix("192.0.0.8/32"), false, "IPv4 dummy address", "RFC 7600"},
+	{netip.MustParsePrefix("192.0.0.9/32"), true, "Port Control Protocol Anycast", "RFC 7723"},
+	{netip.MustParsePrefix("192.0.0.10/32"), true, "Traversal Using Relays around NAT Anycast", "RFC 8155"},
+	{netip.MustParsePrefix("192.0.0.170/31"), false, "NAT64/DNS64 Discovery", "RFC 8880; RFC 7050, 2.2"},
+	{netip.MustParsePrefix("192.0.2.0/24"), false, "Documentation (TEST-NET-1)", "RFC 5737"},
+	{netip.MustParsePrefix("192.31.196.0/24"), true, "AS112-v4", "RFC 7535"},
+	{netip.MustParsePrefix("192.52.193.0/24"), true, "AMT", "RFC 7450"},
+	{netip.MustParsePrefix("192.88.99.0/24"), false, "Deprecated (6to4 Relay Anycast)", "RFC 7526"},
+	{netip.MustParsePrefix("192.168.0.0/16"), false, "Private-Use", "RFC 1918"},
+	{netip.MustParsePrefix("192.175.48.0/24"), true, "Direct Delegation AS112 Service", "RFC 7534"},
+	{netip.MustParsePrefix("198.18.0.0/15"), false, "Benchmarking", "RFC 2544"},
+	{netip.MustParsePrefix("198.51.100.0/24"), false, "Documentation (TEST-NET-2)", "RFC 5737"},
+	{netip.MustParsePrefix("203.0.113.0/24"), false, "Documentation (TEST-NET-3)", "RFC 5737"},
+	{netip.MustParsePrefix("224.0.0.0/4"), false, "Multicast", "RFC 5771"},
+	{netip.MustParsePrefix("240.0.0.0/4"), false, "Reserved", "RFC 1112, 4"},
+	{netip.MustParsePrefix("255.255.255.255/32"), false, "Limited Broadcast", "RFC 919, 7"},
+
+	{netip.MustParsePrefix("::/0"), false, "Reserved by IETF", "RFC 4291, 2.4"},
+	{netip.MustParsePrefix("::/96"), false, "IPv4-compatible, deprecated", "RFC 4291, 2.5.5.1"},
+	{netip.MustParsePrefix("::/128"), false, "Unspecified Address", "RFC 4291, 2.5.2"},
+	{netip.MustParsePrefix("::1/128"), false, "Loopback Address", "RFC 4291, 2.5.3"},
+	{netip.MustParsePrefix("::ffff:0:0:0/96"), false, "IPv4-translated", "RFC 2765, 2.1"},
+	{netip.MustParsePrefix("64:ff9b:1::/48"), false, "IPv4-IPv6 Translat.", "RFC 8215"},
+	{netip.MustParsePrefix("100::/64"), false, "Discard-Only Address Block", "RFC 6666"},
+	{netip.MustParsePrefix("100:0:0:1::/64"), false, "Dummy IPv6 Prefix", "RFC 9780"},
+	{netip.MustParsePrefix("2000::/3"), true, "Global Unicast", "RFC 4291, 2.4"},
+	{netip.MustParsePrefix("2001::/23"), false, "IETF Protocol Assignments", "RFC 2928"},
+	{netip.MustParsePrefix("2001::/32"), false, "TEREDO", "RFC 4380"},
+	{netip.MustParsePrefix("2001:1::1/128"), true, "Port Control Protocol Anycast", "RFC 7723"},
+	{netip.MustParsePrefix("2001:1::2/128"), true, "Traversal Using Relays around NAT Anycast", "RFC 8155"},
+	{netip.MustParsePrefix("2001:1::3/128"), true, "DNS-SD Service Registration Protocol Anycast", "RFC 9665"},
+	{netip.MustParsePrefix("2001:2::/48"), false, "Benchmarking", "RFC 5180"},
+	{netip.MustParsePrefix("2001:3::/32"), true, "AMT", "RFC 7450"},
+	{netip.MustParsePrefix("2001:4:112::/48"), true, "AS112-v6", "RFC 7535"},
+	{netip.MustParsePrefix("2001:10::/28"), false, "Deprecated (previously ORCHID)", "RFC 4843"},
+	{netip.MustParsePrefix("2001:20::/28"), true, "ORCHIDv2", "RFC 7343"},
+	{netip.MustParsePrefix("2001:30::/28"), true, "Drone Remote ID Protocol Entity Tags", "RFC 9374"},
+	{netip.MustParsePrefix("2001:db8::/32"), false, "Documentation", "RFC 3849"},
+	{netip.MustParsePrefix("2002::/16"), false, "6to4", "RFC 3056"},
+	{netip.MustParsePrefix("2620:4f:8000::/48"), true, "Direct Delegation AS112 Service", "RFC 7534"},
+	{netip.MustParsePrefix("3fff::/20"), false, "Documentation", "RFC 9637"},
+	{netip.MustParsePrefix("5f00::/16"), false, "Segment Routing (SRv6) SIDs", "RFC 9602"},
+	{netip.MustParsePrefix("fc00::/7"), false, "Unique-Local", "RFC 4193"},
+	{netip.MustParsePrefix("fe80::/10"), false, "Link-Local Unicast", "RFC 4291, 2.5.6"},
+	{netip.MustParsePrefix("fec0::/10"), false, "Site-local, deprecated", "RFC 3879"},
+	{netip.MustParsePrefix("ff00::/8"), false, "Multicast", "RFC 4291, 2.7"},
+}
+
+// nat64 is the well-known prefix before an IPv4 address (RFC 6052, 2.1).
+var nat64 = netip.MustParsePrefix("64:ff9b::/96")
+
+// translated is the prefix of IPv4-translated addresses (RFC 2765, 2.1).
+var translated = netip.MustParsePrefix("::ffff:0:0:0/96")
+
+// inner returns the IPv4 address in the last four bytes of an IPv6 address.
+func inner(a netip.Addr) netip.Addr {
+	b := a.As16()
+	return netip.AddrFrom4([4]byte(b[12:]))
+}
+
+// IsPublic reports whether a can be reached from everywhere, by the IANA
+// special-purpose address registries (RFC 6890). Of IPv6 that is 2000::/3
+// without the prefixes that the registries except. An IPv4-mapped address is
+// reached over IPv4, and one below 64:ff9b::/96 by way of NAT64: the IPv4
+// address inside decides. The address 168.63.129.16, by which Azure serves its
+// own machines, an address with a zone, and the zero Addr are not public. It
+// does not allocate.
+func IsPublic(a netip.Addr) bool {
+	_, _, special := specialPrefix(a)
+	return !special
+}
+
+// specialPrefix returns the longest prefix that says a is not public, and where
+// it is described. It reports false if a is public. The zero Addr has the zero
+// Prefix, and an address with a zone its own. It does not allocate.
+func specialPrefix(a netip.Addr) (prefix netip.Prefix, source string, ok bool) {
+	if !a.IsValid() {
+		return netip.Prefix{}, "no address", true
+	}
+	if a.Zone() != "" { // and no prefix would contain it
+		return netip.PrefixFrom(a.WithZone(""), a.BitLen()), "RFC 4007, 6", true
+	}
+	a = a.Unmap()
+	if nat64.Contains(a) {
+		a = inner(a)
+	}
+	var longest block
+	for _, b := range blocks {
+		if b.prefix.Contains(a) && (!longest.prefix.IsValid() || b.prefix.Bits() > longest.prefix.Bits()) {
+			longest = b
+		}
+	}
+	return longest.prefix, longest.source, !longest.public
+}
+
+// specialNames are the domains that no public name server answers for, and what
+// a local one does.
+var specialNames = []struct{ name, source string }{
+	{"localhost", "RFC 6761, 6.3"},
+	{"local", "RFC 6762, 3"}, // and cluster.local of Kubernetes
+	{"home.arpa", "RFC 8375"},
+	{"internal", "ICANN, reserved in 2024"}, // metadata.google.internal tells secrets
+	{"metadata", "Google Cloud, VM metadata"},
+	{"localhost.localdomain", "hosts(5) of Red Hat"},
+	{"localhost6.localdomain6", "hosts(5) of Red Hat"},
+	{"localhost6", "hosts(5) of Red Hat"},
+	{"ip6-localhost", "hosts(5) of Debian"},
+	{"ip6-loopback", "hosts(5) of Debian"},
+	{"svc", "Kubernetes, DNS for Services and Pods"},
+}
+
+// specialName reports whether host is one of specialNames or below one.
+func specialName(host string) bool {
+	host = strings.TrimSuffix(host, ".")
+	for _, special := range specialNames {
+		n := len(host) - len(special.name)
+		if n >= 0 && strings.EqualFold(host[n:], special.name) && (n == 0 || host[n-1] == '.') {
+			return true
+		}
+	}
+	return false
+}
