@@ -13,69 +13,158 @@ import (
 func Strict(u uri.URI) (netip.Addr, bool) { return u.Addr() }
 
 // Loose returns the address that some program could take the host of u for:
-// what [Strict] returns, and every spelling that inet_aton reads, after its
-// escapes are decoded. These are one to four numbers, decimal, octal after "0"
-// or hexadecimal after "0x", the last of which fills the octets that are left;
-// a "." may follow. "127.1", "0x7f.1", "0177.0.0.1", "2130706433" and
-// "%31%32%37.1" are all 127.0.0.1. Where the two readings differ, as for
-// "010.0.0.1", Loose gives inet_aton's. It allocates only where the host has
-// escapes.
+// every spelling that inet_aton of POSIX or the IPv4 parser of the URL Standard
+// reads, after its escapes are decoded, and what [Strict] returns. The former
+// are one to four numbers, decimal, octal after "0" or hexadecimal after "0x"
+// ("0x" alone is zero), the last of which fills the bytes that are left; a "."
+// may follow, or a space and anything. "127.1", "0x7f.1", "0177.0.0.1",
+// "2130706433" and "%31%32%37.1" are all 127.0.0.1.
+//
+// If two readings differ, as for "010.0.0.1", Loose returns inet_aton's; [Audit]
+// reports both. "127.0.0.08" is an address for Strict alone. It does not
+// allocate.
 func Loose(u uri.URI) (netip.Addr, bool) {
+	r := read(u)
+	a := r.loose()
+	return a, a.IsValid()
+}
+
+// readings are the addresses that programs read in one host. Those that refuse
+// the host have the zero Addr.
+type readings struct {
+	strict  netip.Addr // Strict
+	aton    netip.Addr // inet_aton and browsers
+	wrapped netip.Addr // an inet_aton of old, which keeps the low 32 bits of a number, if aton is zero
+
+	numbers bool // all labels are numbers, in range or not
+	plain   bool // four of them as net/netip writes them
+}
+
+func (r readings) loose() netip.Addr {
+	if r.aton.IsValid() {
+		return r.aton
+	}
+	return r.strict
+}
+
+// read reads the host of u in all ways.
+func read(u uri.URI) (r readings) {
+	r.strict, _ = u.Addr()
 	if u.HostKind() == uri.IPv6 {
-		return u.Addr()
+		return r
 	}
 	host, _ := u.Host()
-	host, err := uri.Unescape(host)
-	if err != nil {
-		return netip.Addr{}, false
+	plain := strings.IndexByte(host, '%') < 0
+	var exact, wrapped quad
+	for i := 0; ; {
+		n, end := scanNumber(host, i)
+		if !n.ok {
+			return r
+		}
+		plain = plain && n.plain
+		c, width := octetAt(host, end)
+		i = end + width
+		if c == '.' && i < len(host) {
+			exact.add(n.value, false)
+			wrapped.add(uint64(n.low), false)
+			continue
+		}
+		if width > 0 && c != '.' && c != ' ' && (c < '\t' || c > '\r') {
+			return r
+		}
+		exact.add(n.value, true)
+		wrapped.add(uint64(n.low), true)
+		r.numbers = true
+		r.plain = plain && r.strict.IsValid()
+		if r.aton = exact.address(); !r.aton.IsValid() {
+			r.wrapped = wrapped.address()
+		}
+		return r
 	}
-	return inetAton(strings.TrimSuffix(host, "."))
 }
 
-// inetAton reads s as inet_aton of POSIX does.
-func inetAton(s string) (netip.Addr, bool) {
-	var addr uint64
-	for n := 1; ; n++ {
-		part, rest, more := strings.Cut(s, ".")
-		v, ok := inetNumber(part)
-		switch {
-		case !ok || n > 4:
-			return netip.Addr{}, false
-		case more && v > 255:
-			return netip.Addr{}, false
-		case v >= 1<<(8*(5-n)):
-			return netip.Addr{}, false
-		case !more:
-			addr |= v
-			return netip.AddrFrom4([4]byte{byte(addr >> 24), byte(addr >> 16), byte(addr >> 8), byte(addr)}), true
-		}
-		addr |= v << (8 * (4 - n))
-		s = rest
-	}
+// A quad is an IPv4 address that grows number by number.
+type quad struct {
+	bits uint32
+	n    int  // numbers so far
+	bad  bool // too many or too large
 }
 
-// inetNumber reads one number as strtoul does with base 0. Values past 32 bits
-// are given as 1<<32, which no place takes.
-func inetNumber(s string) (v uint64, ok bool) {
-	base := uint64(10)
-	switch {
-	case len(s) > 2 && (s[:2] == "0x" || s[:2] == "0X"):
-		base, s = 16, s[2:]
-	case len(s) > 1 && s[0] == '0':
-		base, s = 8, s[1:]
+// add takes the next number. The last fills the bytes that are left.
+func (q *quad) add(v uint64, last bool) {
+	q.n++
+	if q.n > 4 || !last && v > 255 || v >= 1<<(8*(5-q.n)) {
+		q.bad = true
+		return
 	}
-	for i := range len(s) {
-		d := uint64(16)
-		switch c := s[i]; {
-		case '0' <= c && c <= '9':
-			d = uint64(c - '0')
-		case 'a' <= c|0x20 && c|0x20 <= 'f':
-			d = uint64(c|0x20-'a') + 10
+	if !last {
+		v <<= 8 * (4 - q.n)
+	}
+	q.bits |= uint32(v)
+}
+
+// address returns the address, or the zero Addr if the numbers are none.
+func (q *quad) address() netip.Addr {
+	if q.bad {
+		return netip.Addr{}
+	}
+	return netip.AddrFrom4([4]byte{byte(q.bits >> 24), byte(q.bits >> 16), byte(q.bits >> 8), byte(q.bits)})
+}
+
+// A number is a part of an IPv4 address as programs write it.
+type number struct {
+	value uint64 // 1<<32 for more than 32 bits
+	low   uint32 // its low 32 bits
+	plain bool   // decimal, without a leading zero
+	ok    bool
+}
+
+// scanNumber reads a number at s[i:] as strtoul does with base 0, except that
+// "0x" is zero, as in the URL Standard ("IPv4 number parser") and in the
+// inet_aton of BSD. It decodes escapes on the way. A digit too large for the
+// base ends the number.
+func scanNumber(s string, i int) (n number, end int) {
+	base := uint32(10)
+	if c, width := octetAt(s, i); c == '0' {
+		n.ok = true
+		i += width
+		base = 8
+		if c, width := octetAt(s, i); c|0x20 == 'x' {
+			i += width
+			base = 16
 		}
+	}
+	start := i
+	for {
+		c, width := octetAt(s, i)
+		d := digit(c)
 		if d >= base {
-			return 0, false
+			n.plain = base == 10 || base == 8 && i == start
+			return n, i
 		}
-		v = min(v*base+d, 1<<32)
+		n.ok = true
+		n.value = min(n.value*uint64(base)+uint64(d), 1<<32)
+		n.low = n.low*base + d
+		i += width
 	}
-	return v, s != ""
+}
+
+// digit returns the value of a hexadecimal digit, 16 for all else.
+func digit(c byte) uint32 {
+	if !isHex(c) {
+		return 16
+	}
+	return uint32(unhex(c))
+}
+
+// octetAt returns the byte at s[i:], an escape decoded, and its width in s: 0,
+// with a zero byte, at the end.
+func octetAt(s string, i int) (c byte, width int) {
+	switch {
+	case i >= len(s):
+		return 0, 0
+	case s[i] != '%':
+		return s[i], 1
+	}
+	return unescaped(s[i:]), len("%hh")
 }

@@ -1,7 +1,9 @@
 package guard
 
 import (
+	"math/big"
 	"net/netip"
+	"strings"
 	"testing"
 
 	"example.com/uri"
@@ -28,7 +30,21 @@ func TestAddresses(t *testing.T) {
 		{"http://[::ffff:127.0.0.1]/", "::ffff:127.0.0.1", "::ffff:127.0.0.1"},
 		{"http://[::1]/", "::1", "::1"},
 
+		{"http://127.0.0.08/", "127.0.0.8", "127.0.0.8"},
+		{"http://10.0.0.0008/", "10.0.0.8", "10.0.0.8"},
+		{"http://127.0x.0.1/", "", "127.0.0.1"},
+		{"http://0x/", "", "0.0.0.0"},
+		{"http://0x./", "", "0.0.0.0"},
+		{"http://%30%58%37f.1%2E/", "", "127.0.0.1"},
+		{"http://127.1%20x/", "", "127.0.0.1"},
+		{"http://127.1%09/", "", "127.0.0.1"},
+
 		{"http://999.1.1.1/", "", ""},
+		{"http://7147006462/", "", ""},
+		{"http://127.1.%20/", "", ""},
+		{"http://127.1%08/", "", ""},
+		{"http://127.1%0E/", "", ""},
+		{"http://127.1.%00/", "", ""},
 		{"http://127.1.2.3.4/", "", ""},
 		{"http://127.1.2.3.0/", "", ""},
 		{"http://256.1/", "", ""},
@@ -37,7 +53,6 @@ func TestAddresses(t *testing.T) {
 		{"http://4294967296/", "", ""},
 		{"http://1.16777216/", "", ""},
 		{"http://09/", "", ""},
-		{"http://0x/", "", ""},
 		{"http://1..1/", "", ""},
 		{"http://127.1.a/", "", ""},
 		{"http://localhost/", "", ""},
@@ -59,4 +74,192 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("Loose(%s) = %q, want %q", tt.in, got, tt.loose)
 		}
 	}
+}
+
+// hostsOf calls f with each string of 1 to n of the characters.
+func hostsOf(characters string, n int, f func(string)) {
+	text := make([]byte, 0, n)
+	var more func()
+	more = func() {
+		for i := range len(characters) {
+			text = append(text, characters[i])
+			f(string(text))
+			if len(text) < n {
+				more()
+			}
+			text = text[:len(text)-1]
+		}
+	}
+	more()
+}
+
+// What each reader makes of the text of a host. They are written from the texts
+// that they name, with math/big, and use nothing of the package.
+
+// readRFC2396 is IPv4address of RFC 2396 (3.2.2), numbers below 256.
+func readRFC2396(s string) (a netip.Addr) {
+	var b [4]byte
+	parts := strings.Split(s, ".")
+	if len(parts) != 4 {
+		return a
+	}
+	for i, part := range parts {
+		v, ok := numeral(part, 10)
+		if !ok || v.Cmp(big.NewInt(255)) > 0 {
+			return a
+		}
+		b[i] = byte(v.Int64())
+	}
+	return netip.AddrFrom4(b)
+}
+
+// numeral reads digits alone.
+func numeral(s string, base int) (*big.Int, bool) {
+	if s == "" || strings.Trim(strings.ToLower(s), "0123456789abcdef"[:base]) != "" {
+		return nil, false
+	}
+	return new(big.Int).SetString(s, base)
+}
+
+// readPOSIX is inet_aton of POSIX ("inet_addr": a, a.b, a.b.c, a.b.c.d, all
+// numbers as C has them).
+func readPOSIX(s string) netip.Addr {
+	var numbers []*big.Int
+	for _, part := range strings.Split(s, ".") {
+		base := 10
+		switch {
+		case strings.HasPrefix(part, "0x"):
+			base, part = 16, part[2:]
+		case strings.HasPrefix(part, "0"):
+			base = 8 // and the "0" is a digit of it
+		}
+		v, ok := numeral(part, base)
+		if !ok {
+			return netip.Addr{}
+		}
+		numbers = append(numbers, v)
+	}
+	return assemble(numbers)
+}
+
+// readBrowser is the host parser of the URL Standard as far as the host is an
+// IPv4 address: the ends in a number checker, then the IPv4 parser. It reports
+// whether the host is a domain or an address at all.
+func readBrowser(s string) (a netip.Addr, ok bool) {
+	parts := strings.Split(s, ".")
+	if parts[len(parts)-1] == "" {
+		if len(parts) == 1 {
+			return a, true
+		}
+		parts = parts[:len(parts)-1]
+	}
+	last := parts[len(parts)-1]
+	if _, decimal := numeral(last, 10); !decimal && browserNumber(last) == nil {
+		return a, true
+	}
+	var numbers []*big.Int
+	for _, part := range parts {
+		v := browserNumber(part)
+		if v == nil {
+			return a, false
+		}
+		numbers = append(numbers, v)
+	}
+	a = assemble(numbers)
+	return a, a.IsValid()
+}
+
+// browserNumber is the IPv4 number parser, nil for failure.
+func browserNumber(s string) *big.Int {
+	base := 10
+	switch {
+	case s == "":
+		return nil
+	case strings.HasPrefix(s, "0x"):
+		base, s = 16, s[2:]
+	case len(s) > 1 && s[0] == '0':
+		base, s = 8, s[1:]
+	}
+	if s == "" {
+		return new(big.Int)
+	}
+	v, ok := numeral(s, base)
+	if !ok {
+		return nil
+	}
+	return v
+}
+
+// assemble puts the last number into the bytes that the others leave.
+func assemble(numbers []*big.Int) (a netip.Addr) {
+	if len(numbers) > 4 {
+		return a
+	}
+	sum := new(big.Int)
+	for i, v := range numbers {
+		bits := 8
+		if i == len(numbers)-1 {
+			bits = 8 * (4 - i)
+		}
+		if v.BitLen() > bits {
+			return a
+		}
+		sum.Lsh(sum, uint(bits)).Or(sum, v)
+	}
+	return netip.AddrFrom4([4]byte(sum.FillBytes(make([]byte, 4))))
+}
+
+// TestReadings compares Strict, Loose and Audit with what four readers make of
+// all hosts of up to 7 characters over a set that all notations can be written
+// in: one that any of them reads is an address for Loose, one that not all
+// read alike has a finding, and each address that is not public is told of.
+func TestReadings(t *testing.T) {
+	n := 5
+	if *count >= 200_000 {
+		n = 7
+	}
+	hostsOf("018xf.-", n, func(host string) {
+		u, err := uri.Parse("http://" + host + "/")
+		if h, _ := u.Host(); err != nil || h != host {
+			t.Fatalf("%s: %v", host, err)
+		}
+		browser, _ := readBrowser(host)
+		plain, err := netip.ParseAddr(host)
+		if err != nil {
+			plain = netip.Addr{}
+		}
+		strict := readRFC2396(host)
+		all := []netip.Addr{readPOSIX(host), browser, strict, plain}
+		want := netip.Addr{}
+		for _, a := range all {
+			if !want.IsValid() {
+				want = a
+			}
+		}
+		if got, ok := Loose(u); got != want || ok != want.IsValid() {
+			t.Fatalf("%s: Loose %v, the readers have %v", host, got, all)
+		}
+		if got, ok := Strict(u); got != strict || ok != strict.IsValid() {
+			t.Fatalf("%s: Strict %v, the readers have %v", host, got, all)
+		}
+		told := map[netip.Addr]Code{}
+		for f := range (Auditor{}).Findings(u) {
+			told[f.Addr] |= f.Code
+		}
+		for _, a := range all {
+			if !a.IsValid() {
+				continue
+			}
+			if all[0] != a || all[1] != a || all[2] != a || all[3] != a {
+				if told[a]&OddIPv4 == 0 {
+					t.Fatalf("%s: odd %v is not told of, the readers have %v", host, a, all)
+				}
+			} else if told[a]&OddIPv4 != 0 {
+				t.Fatalf("%s: odd %v, and all readers agree", host, a)
+			}
+			if (told[a]&SpecialAddress != 0) != !IsPublic(a) {
+				t.Fatalf("%s: special %v, the readers have %v", host, a, all)
+			}
+		}
+	})
 }

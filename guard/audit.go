@@ -29,12 +29,13 @@ const (
 	RegistryAuthority
 	// EscapedHost: a host with escapes in it.
 	EscapedHost
-	// OddIPv4: a host that inet_aton or the like reads as an IPv4 address, and
-	// RFC 2396 as something else.
+	// OddIPv4: a host of numbers that programs read as different IPv4 addresses,
+	// or only some of them as one. There is one finding for each address.
 	OddIPv4
-	// MappedAddress: an IPv6 literal that is an IPv4 address in disguise.
+	// MappedAddress: an IPv6 literal that is an IPv4 address in disguise,
+	// IPv4-mapped or IPv4-translated.
 	MappedAddress
-	// SpecialAddress: an address that is not public.
+	// SpecialAddress: an address that is not public ([IsPublic]), by any reading.
 	SpecialAddress
 	// SpecialName: a name that means this machine or its own network.
 	SpecialName
@@ -103,7 +104,7 @@ var kinds = map[Code]struct {
 	UserinfoHost:      {"userinfo-host", Danger, "userinfo", "RFC 3986, 7.6", "the user name looks like the host"},
 	RegistryAuthority: {"registry-authority", Danger, "authority", "RFC 3986, 7.6", "parsers disagree on which host this is"},
 	EscapedHost:       {"escaped-host", Warning, "host", "CVE-2022-27780", "the host has escapes, which some parsers decode"},
-	OddIPv4:           {"odd-ipv4", Danger, "host", "RFC 3986, 7.4", "other parsers read this host as an IPv4 address"},
+	OddIPv4:           {"odd-ipv4", Danger, "host", "RFC 3986, 7.4", "parsers disagree on which IPv4 address this host is"},
 	MappedAddress:     {"mapped-address", Danger, "host", "RFC 4291, 2.5.5; CVE-2024-24790", "the IPv6 address holds an IPv4 address"},
 	SpecialAddress:    {"special-address", Warning, "host", "RFC 6890, 2.2", "the address is not public"},
 	SpecialName:       {"special-name", Warning, "host", "RFC 6761, 6.3", "the name means this machine or its own network"},
@@ -184,8 +185,7 @@ func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {
 	return func(yield func(Finding) bool) {
 		s := auditState{u: u, off: a.Off}
 		s.layOut()
-		s.strict, s.isStrict = Strict(u)
-		s.loose, s.isLoose = Loose(u)
+		s.read = read(u)
 		_ = s.scheme(yield) && s.userinfo(yield) && s.hostname(yield) && s.port(yield) && s.end(yield) && s.text(yield)
 	}
 }
@@ -204,9 +204,7 @@ type auditState struct {
 	// the query with its "?", the fragment with its "#".
 	authority, host, path, query, fragment int
 
-	// What the host is as an address.
-	strict, loose     netip.Addr
-	isStrict, isLoose bool
+	read readings // what the host is as an address
 }
 
 func (s *auditState) found(yield yieldFunc, c Code, component string, offset int, addr netip.Addr) bool {
@@ -303,11 +301,6 @@ func (s *auditState) hostname(yield yieldFunc) bool {
 	if i := strings.IndexByte(host, '%'); i >= 0 && !s.report(yield, EscapedHost, offset+i) {
 		return false
 	}
-	if s.isLoose && s.loose != s.strict || s.u.HostKind() == uri.IPv4 && !s.isStrict {
-		if !s.found(yield, OddIPv4, "host", offset, s.loose) {
-			return false
-		}
-	}
 	if !s.address(yield, offset) {
 		return false
 	}
@@ -320,15 +313,30 @@ func (s *auditState) hostname(yield yieldFunc) bool {
 	return s.labels(yield, host, offset)
 }
 
-// address looks at what the host is as an address, by either reading.
+// address looks at what the host is as an address, by each reading.
 func (s *auditState) address(yield yieldFunc, offset int) bool {
-	if s.strict.Is4In6() && !s.found(yield, MappedAddress, "host", offset, s.strict.Unmap()) {
+	all := [...]netip.Addr{s.read.loose(), s.read.strict, s.read.wrapped}
+	if all[1] == all[0] {
+		all[1] = netip.Addr{}
+	}
+	odd := (s.read.numbers || s.u.HostKind() == uri.IPv4) && !s.read.plain
+	if odd && all == [3]netip.Addr{} && !s.report(yield, OddIPv4, offset) {
 		return false
 	}
-	if s.isStrict && !IsPublic(s.strict) {
-		return s.found(yield, SpecialAddress, "host", offset, s.strict)
+	for _, a := range all {
+		if odd && a.IsValid() && !s.found(yield, OddIPv4, "host", offset, a) {
+			return false
+		}
 	}
-	return !s.isLoose || IsPublic(s.loose) || s.found(yield, SpecialAddress, "host", offset, s.loose)
+	if a := s.read.strict; (a.Is4In6() || translated.Contains(a)) && !s.found(yield, MappedAddress, "host", offset, inner(a)) {
+		return false
+	}
+	for _, a := range all {
+		if a.IsValid() && !IsPublic(a) && !s.found(yield, SpecialAddress, "host", offset, a) {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *auditState) labels(yield yieldFunc, host string, offset int) bool {

@@ -43,14 +43,26 @@ func TestAudit(t *testing.T) {
 		{EscapedHost, "http://a%2Fb/", "escaped-host@8 host", "http://a/b"}, // CVE-2022-27780
 		{OddIPv4, "http://127.1/", "odd-ipv4@7 host 127.0.0.1; special-address@7 host 127.0.0.1", "http://127.1.example/"},
 		{OddIPv4, "http://0x7f000001/", "odd-ipv4@7 host 127.0.0.1; special-address@7 host 127.0.0.1", "http://0x7g/"},
-		{OddIPv4, "http://2130706433/", "odd-ipv4@7 host 127.0.0.1; special-address@7 host 127.0.0.1", "http://21307064330/"},
-		{OddIPv4, "http://0177.0.0.1/", "odd-ipv4@7 host 127.0.0.1; special-address@7 host 127.0.0.1", "http://177.0.0.1/"},
-		{OddIPv4, "http://010.8.8.8/", "odd-ipv4@7 host 8.8.8.8; special-address@7 host 10.8.8.8", "http://10.8.8.8/"},
-		{OddIPv4, "http://0%37.1./", "escaped-host@8 host; odd-ipv4@7 host 7.0.0.1; trailing-dot@13 host", "http://8.8.8.08/"},
+		{OddIPv4, "http://2130706433/", "odd-ipv4@7 host 127.0.0.1; special-address@7 host 127.0.0.1", "http://2130706433a/"},
+		{OddIPv4, "http://0177.0.0.1/", "odd-ipv4@7 host 127.0.0.1; odd-ipv4@7 host 177.0.0.1; special-address@7 host 127.0.0.1", "http://177.0.0.1/"},
+		{OddIPv4, "http://010.8.8.8/", "odd-ipv4@7 host 8.8.8.8; odd-ipv4@7 host 10.8.8.8; special-address@7 host 10.8.8.8", "http://10.8.8.8/"},
+		{OddIPv4, "http://0%37.1./", "escaped-host@8 host; odd-ipv4@7 host 7.0.0.1; trailing-dot@13 host", "http://8.8.8.8/"},
+		{OddIPv4, "http://8.8.8.08/", "odd-ipv4@7 host 8.8.8.8", "http://8.8.8.8.example/"},
+		{OddIPv4, "http://10.0.0.0008/", "odd-ipv4@7 host 10.0.0.8; special-address@7 host 10.0.0.8", "http://10.0.0.8/"},
+		{OddIPv4, "http://8.8.8.01/", "odd-ipv4@7 host 8.8.8.1", "http://8.8.8.0/"},
+		{OddIPv4, "http://0x/", "odd-ipv4@7 host 0.0.0.0; special-address@7 host 0.0.0.0", "http://0xx/"},
+		{OddIPv4, "http://127.0x.0.1/", "odd-ipv4@7 host 127.0.0.1; special-address@7 host 127.0.0.1", "http://127.x.0.a/"},
+		{OddIPv4, "http://0xa.1/", "odd-ipv4@7 host 10.0.0.1; special-address@7 host 10.0.0.1", "http://0xa.1.a/"},
+		{OddIPv4, "http://012.0.0.1/", "odd-ipv4@7 host 10.0.0.1; odd-ipv4@7 host 12.0.0.1; special-address@7 host 10.0.0.1", "http://12.0.0.1/"},
+		{OddIPv4, "http://127.1%20x/", "escaped-host@12 host; odd-ipv4@7 host 127.0.0.1; special-address@7 host 127.0.0.1", "http://127.1%2Dx/"},
+		{OddIPv4, "http://7147006462/", "odd-ipv4@7 host 169.254.169.254; special-address@7 host 169.254.169.254", "http://7147006462a/"},
+		{OddIPv4, "http://256.1/", "odd-ipv4@7 host", "http://256.1.a/"},
 		{OddIPv4, "http://999.1.1.1/", "odd-ipv4@7 host", "http://99.1.1.1/"},
 		{OddIPv4, "http://%31.1.1.1/", "escaped-host@7 host; odd-ipv4@7 host 1.1.1.1", "http://1.1.1.1/"},
 		{MappedAddress, "http://[::ffff:8.8.8.8]/", "mapped-address@7 host 8.8.8.8", "http://[2001:4860::8888]/"},
 		{MappedAddress, "http://[::ffff:127.0.0.1]:1/", "mapped-address@7 host 127.0.0.1; special-address@7 host ::ffff:127.0.0.1; bad-port@26 port", "http://127.0.0.1/"},
+		{MappedAddress, "http://[::ffff:0:a9fe:a9fe]/", "mapped-address@7 host 169.254.169.254; special-address@7 host ::ffff:0:a9fe:a9fe", "http://[2600::a9fe:a9fe]/"},
+		{SpecialAddress, "http://168.63.129.16/", "special-address@7 host 168.63.129.16", "http://168.63.129.17/"},
 		{SpecialAddress, "http://169.254.169.254/", "special-address@7 host 169.254.169.254", "http://169.253.169.254/"},
 		{SpecialAddress, "http://[fe80::1]/", "special-address@7 host fe80::1", "http://[2600::1]/"},
 		{SpecialName, "http://localhost/", "special-name@7 host", "http://localhost.example/"},
@@ -172,7 +184,7 @@ func TestKinds(t *testing.T) {
 }
 
 func TestFindingsAllocate(t *testing.T) {
-	for _, s := range []string{"http://example.com/a/b?c#d", "http://u.example:p@127.1:25/%2e%0d%25%32%65", "http://xn--pple-43d.com/", "http://[::1]/"} {
+	for _, s := range []string{"http://example.com/a/b?c#d", "http://u.example:p@127.1:25/%2e%0d%25%32%65", "http://%31%32%37.1/", "http://010.08.1.1/", "http://xn--pple-43d.com/", "http://[::1]/"} {
 		u := uri.MustParse(s)
 		n := 0
 		if got := testing.AllocsPerRun(100, func() {

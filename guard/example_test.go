@@ -21,7 +21,7 @@ func ExampleAudit() {
 	}
 	// Output:
 	// 7 userinfo-host, danger: the user name looks like the host (RFC 3986, 7.6)
-	// 24 odd-ipv4, danger: other parsers read this host as an IPv4 address: 127.0.0.1 (RFC 3986, 7.4)
+	// 24 odd-ipv4, danger: parsers disagree on which IPv4 address this host is: 127.0.0.1 (RFC 3986, 7.4)
 	// 24 special-address, warning: the address is not public: 127.0.0.1 (RFC 6890, 2.2)
 	// 31 bad-port, danger: the port belongs to another service (Fetch, 2.9; RFC 1738, 6)
 }
