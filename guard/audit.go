@@ -21,6 +21,9 @@ const (
 	SlashConfusion
 	// EmptyHost: an authority that is empty, but for a file URL.
 	EmptyHost
+	// MissingHost: an authority that is not empty and names no host, such as
+	// ":8080" or "user@".
+	MissingHost
 	// Password: a password in the userinfo.
 	Password
 	// UserinfoHost: userinfo that looks like a host.
@@ -99,12 +102,13 @@ var kinds = map[Code]struct {
 }{
 	ScriptScheme:      {"script-scheme", Warning, "scheme", "RFC 3986, 7.6", "the URI is a program or a document of its own"},
 	SlashConfusion:    {"slash-confusion", Danger, "authority", "WHATWG URL, 4.4", "browsers skip the slashes and find a host here"},
+	MissingHost:       {"missing-host", Danger, "host", "RFC 9110, 4.2.1", "no host is named, and many programs fetch from this machine"},
 	EmptyHost:         {"empty-host", Warning, "authority", "RFC 9110, 4.2.1", "the authority names no host"},
 	Password:          {"password", Warning, "userinfo", "RFC 3986, 3.2.1", "a password stands in the clear"},
 	UserinfoHost:      {"userinfo-host", Danger, "userinfo", "RFC 3986, 7.6", "the user name looks like the host"},
 	RegistryAuthority: {"registry-authority", Danger, "authority", "RFC 3986, 7.6", "parsers disagree on which host this is"},
 	EscapedHost:       {"escaped-host", Warning, "host", "CVE-2022-27780", "the host has escapes, which some parsers decode"},
-	OddIPv4:           {"odd-ipv4", Danger, "host", "RFC 3986, 7.4", "parsers disagree on which IPv4 address this host is"},
+	OddIPv4:           {"odd-ipv4", Danger, "host", "RFC 3986, 7.4", "other parsers read this host as an IPv4 address"},
 	MappedAddress:     {"mapped-address", Danger, "host", "RFC 4291, 2.5.5; CVE-2024-24790", "the IPv6 address holds an IPv4 address"},
 	SpecialAddress:    {"special-address", Warning, "host", "RFC 6890, 2.2", "the address is not public"},
 	SpecialName:       {"special-name", Warning, "host", "RFC 6761, 6.3", "the name means this machine or its own network"},
@@ -290,7 +294,11 @@ func looksLikeHost(s string) bool {
 func (s *auditState) hostname(yield yieldFunc) bool {
 	host, _ := s.u.Host()
 	offset := s.host
-	switch authority, _ := s.u.Authority(); s.u.HostKind() {
+	authority, _ := s.u.Authority()
+	if authority != "" && host == "" && s.u.HostKind() != uri.NoHost {
+		return s.report(yield, MissingHost, offset)
+	}
+	switch s.u.HostKind() {
 	case uri.NoHost:
 		return authority == "" || s.report(yield, RegistryAuthority, offset)
 	case uri.RegName:

@@ -30,6 +30,11 @@ func TestAudit(t *testing.T) {
 		{EmptyHost, "http://", "empty-host@7 authority", "http://h"},
 		{EmptyHost, "javascript:///a", "script-scheme@0 scheme; empty-host@13 authority", "javascript:/a"},
 		{EmptyHost, "//?q", "empty-host@2 authority", "file:///"},
+		{MissingHost, "http://:8080/", "missing-host@7 host", "http://h:8080/"},
+		{MissingHost, "http://u@:8080/", "missing-host@9 host", "http://u@h:8080/"},
+		{MissingHost, "http://@/", "missing-host@8 host", "http:///"},
+		{MissingHost, "//:", "missing-host@2 host", "//h:"},
+		{MissingHost, "http://u:p@:25/", "password@9 userinfo; missing-host@11 host; bad-port@12 port", "http://@h/"},
 		{Password, "ftp://u:p@h.example/", "password@8 userinfo", "ftp://u:@h.example/"}, // RFC 3986, 3.2.1: an empty one is none
 		{UserinfoHost, "http://www.bank.example@evil.example/", "userinfo-host@7 userinfo", "http://bank@evil.example/"},
 		{UserinfoHost, "http://10.0.0.1:p@my-bank.example/", "userinfo-host@7 userinfo; password@16 userinfo", "http://$a.b@evil.example/"},

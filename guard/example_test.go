@@ -21,7 +21,7 @@ func ExampleAudit() {
 	}
 	// Output:
 	// 7 userinfo-host, danger: the user name looks like the host (RFC 3986, 7.6)
-	// 24 odd-ipv4, danger: parsers disagree on which IPv4 address this host is: 127.0.0.1 (RFC 3986, 7.4)
+	// 24 odd-ipv4, danger: other parsers read this host as an IPv4 address: 127.0.0.1 (RFC 3986, 7.4)
 	// 24 special-address, warning: the address is not public: 127.0.0.1 (RFC 6890, 2.2)
 	// 31 bad-port, danger: the port belongs to another service (Fetch, 2.9; RFC 1738, 6)
 }
@@ -35,6 +35,7 @@ func ExampleCode() {
 		{guard.ScriptScheme, "javascript:alert(1)"},
 		{guard.SlashConfusion, "http:///evil.example/"},
 		{guard.EmptyHost, "http://"},
+		{guard.MissingHost, "http://:8080/"},
 		{guard.Password, "ftp://user:password@example.com/"},
 		{guard.UserinfoHost, "http://www.bank.example@evil.example/"},
 		{guard.RegistryAuthority, "http://good.example,evil.example/"},
@@ -69,6 +70,7 @@ func ExampleCode() {
 	// script-scheme      warning javascript:alert(1)
 	// slash-confusion    danger  http:///evil.example/
 	// empty-host         warning http://
+	// missing-host       danger  http://:8080/
 	// password           warning ftp://user:password@example.com/
 	// userinfo-host      danger  http://www.bank.example@evil.example/
 	// registry-authority danger  http://good.example,evil.example/

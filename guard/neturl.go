@@ -61,7 +61,9 @@ func ToURL(u uri.URI) (*url.URL, error) {
 // reads the same scheme, userinfo, host, port, path, query and fragment in it,
 // undefined and empty ones told apart where net/url can tell. A client of
 // net/http parses the text again: where the two disagree, what was checked is
-// not what is fetched. The error is a [*DisagreementError]. It allocates what
+// not what is fetched. An authority that names no host, such as ":8080", is
+// refused too, since net/http connects to this machine then. The error is a
+// [*DisagreementError]. It allocates what
 // [url.Parse] and [url.URL.String] do, and a few parts of the text.
 func AgreesWithNetURL(u uri.URI) error {
 	_, err := ToURL(u)
@@ -127,7 +129,7 @@ func authorityAgrees(u uri.URI, v *url.URL) error {
 	}
 	authority, _ := u.Authority()
 	host, hasHost := u.Host()
-	if !hasHost && authority != "" {
+	if authority != "" && (!hasHost || host == "") { // a client of net/http would dial this machine
 		return differ("host", "the authority names none")
 	}
 	port, hasPort := u.Port()

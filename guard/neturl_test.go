@@ -3,6 +3,7 @@ package guard
 import (
 	"fmt"
 	"net/url"
+	"strings"
 	"testing"
 
 	"example.com/uri"
@@ -12,7 +13,7 @@ func TestAgreesWithNetURL(t *testing.T) {
 	for _, s := range []string{
 		"http://www.ics.uci.edu/pub/ietf/uri/#Related", "http://u:p@h:80/a/b?q#f", "//h/p", "/p", "g?y", "", "?y", "#s", "http://h?",
 		"http://[::1]:80/", "mailto:a@b", "http://u@h", "http://:p@h/", "http://%41:%42@h/", "http://h/%2F%2f/%41", "file:///x", "HTTP://h",
-		"http://h_x/", "http://h:/", "http://@h/", "./a:b",
+		"http://h_x/", "http://h:/", "http://@h/", "./a:b", "file:///x", "//h:80",
 	} {
 		if err := AgreesWithNetURL(uri.MustParse(s)); err != nil {
 			t.Errorf("%q: %v", s, err)
@@ -24,6 +25,12 @@ func TestAgreesWithNetURL(t *testing.T) {
 		{"http://h#", "fragment"},
 		{"http://a@b@c/", ""}, // any: versions of net/url differ
 		{"http://h:80:80/", ""},
+		{"http://:8080/", "host"},
+		{"http://u@:8080/", "host"},
+		{"http://@/", "host"},
+		{"http://:/", "host"},
+		{"//:80", "host"},
+		{"file://:80/x", "host"},
 		{"http://%41/", "URI"},
 		{"x://", "authority"},
 		{"//?q", "authority"},
@@ -138,6 +145,41 @@ func FuzzAgreesWithNetURL(f *testing.F) {
 			t.Errorf("%q: net/url writes what it read as %q: %v", s, v, err)
 		} else if back.Path() != u.Path() {
 			t.Errorf("%q: back from net/url as %q", s, back)
+		}
+	})
+}
+
+// TestNoHost tries all short authorities over the delimiters: one that names no
+// host is told of and refused, since a client of net/http would dial this
+// machine. A splitter of its own says which those are.
+func TestNoHost(t *testing.T) {
+	n := 5
+	if *count >= 200_000 {
+		n = 7
+	}
+	hostsOf("a@:.1", n, func(authority string) {
+		u, err := uri.Parse("http://" + authority + "/")
+		if err != nil {
+			t.Fatalf("%s: %v", authority, err)
+		}
+		// What stands after the userinfo and before the port (RFC 3986, 3.2),
+		// where there is one of each at the most.
+		host := authority[strings.IndexByte(authority, '@')+1:]
+		port := ""
+		if i := strings.LastIndexByte(host, ':'); i >= 0 {
+			host, port = host[:i], host[i+1:]
+		}
+		none := host == "" && !strings.ContainsAny(port, "a.@")
+		told := false
+		for f := range (Auditor{}).Findings(u) {
+			told = told || f.Code == MissingHost && f.Severity() == Danger
+		}
+		v, err := ToURL(u)
+		if told != none || none && err == nil {
+			t.Fatalf("%s: no host is %v, told of %v, ToURL %v", authority, none, told, err)
+		}
+		if err == nil && v.Hostname() == "" {
+			t.Fatalf("%s: ToURL %q, which a client dials without a host", authority, v)
 		}
 	})
 }
