@@ -27,6 +27,16 @@ func TestAudit(t *testing.T) {
 		{SlashConfusion, "http:///evil.example/", "slash-confusion@7 authority", "file:///evil.example/"},
 		{SlashConfusion, "https:evil.example", "slash-confusion@6 authority", "mailto:evil.example"},
 		{SlashConfusion, "http:/evil.example/x", "slash-confusion@5 authority", "/evil.example/x"},
+		{SlashConfusion, "///evil.example", "slash-confusion@2 authority", "/.///evil.example"},
+		{SlashConfusion, "////evil.example/x", "slash-confusion@2 authority", "//h//evil.example/x"},
+		{SlashConfusion, "ws:evil.example", "slash-confusion@3 authority", "ws://evil.example"},
+		{SlashConfusion, "gopher:/127.0.0.1:6379/_x", "slash-confusion@7 authority", "gopher://8.8.8.8/_x"},
+		{SlashConfusion, "GOPHER:///127.0.0.1:6379/_x", "slash-confusion@9 authority", "gopher:////127.0.0.1:6379/_x"}, // curl: one to three
+		{SlashConfusion, "dict:/h:11211/stat", "slash-confusion@5 authority", "dict:h"},
+		{SlashConfusion, "tftp:///h/x", "slash-confusion@7 authority", "tftp:///"},
+		{SlashConfusion, "ldap:///h/o=x", "slash-confusion@7 authority", "ldap:///o=University%20of%20Michigan,c=US"}, // RFC 4516, 4
+		{SlashConfusion, "ldaps:/u=1@h/", "slash-confusion@6 authority", "ldap:///??sub?(cn=Babs%20Jensen)"},
+		{SlashConfusion, "smb:/h/x", "slash-confusion@4 authority", "x-smb:/h/x"},
 		{EmptyHost, "http://", "empty-host@7 authority", "http://h"},
 		{EmptyHost, "javascript:///a", "script-scheme@0 scheme; empty-host@13 authority", "javascript:/a"},
 		{EmptyHost, "//?q", "empty-host@2 authority", "file:///"},
@@ -40,6 +50,13 @@ func TestAudit(t *testing.T) {
 		{UserinfoHost, "http://10.0.0.1:p@my-bank.example/", "userinfo-host@7 userinfo; password@16 userinfo", "http://$a.b@evil.example/"},
 		{UserinfoHost, "http://my-bank.example@evil.example/", "userinfo-host@7 userinfo", "http://10@evil.example/"},
 		{UserinfoHost, "ftp://cnn.example.com&story=breaking_news@10.0.0.1/top_story.htm", "userinfo-host@6 userinfo; special-address@42 host 10.0.0.1", "ftp://cnn&example.com=news@8.8.8.8/"}, // RFC 3986, 7.6
+		{UserinfoHost, "http://www%2Egoogle%2Ecom@evil.example/", "userinfo-host@7 userinfo", "http://www%2Dgoogle@evil.example/"},
+		{UserinfoHost, "http://localhost%5C@google.com/", "userinfo-host@7 userinfo", "http://CORP%5Cjoe@files.example/"},
+		{UserinfoHost, "http://localhost%5Cjoe@google.com/", "userinfo-host@7 userinfo", "http://localhosts%5Cjoe@google.com/"},
+		{UserinfoHost, "http://intra%2Fx@google.com/", "userinfo-host@7 userinfo", "ftp://joe%40mail.example@ftp.example/"},
+		{UserinfoHost, "http://%D0%B0.ru@evil.example/", "userinfo-host@7 userinfo", "http://..a..@evil.example/"},
+		{UserinfoHost, "http://intra%23@google.com/", "userinfo-host@7 userinfo", "http://intra%24@google.com/"},
+		{UserinfoHost, "http://intra%3F@google.com/", "userinfo-host@7 userinfo", "http://%3Fa.b@google.com/"},
 		{RegistryAuthority, "http://a@b@c/", "registry-authority@7 authority", "http://a@b/"},
 		{RegistryAuthority, "http://evil,good/", "registry-authority@11 authority", "http://evil_good/"},
 		{RegistryAuthority, "http://h:80:80/", "registry-authority@7 authority", "http://h:80/"},
@@ -75,6 +92,19 @@ func TestAudit(t *testing.T) {
 		{SpecialName, "http://metadata.google.internal/", "special-name@7 host", "http://internal.google/"},
 		{SpecialName, "//printer.local", "special-name@2 host", "//local.a/printer.local"},
 		{SpecialName, "http://home.arpa/", "special-name@7 host", "http://arpa/"},
+		{SpecialName, "http://ip6-localhost/", "special-name@7 host", "http://ip6-localhost.example/"},
+		{SpecialName, "http://ip6-loopback/", "special-name@7 host", "http://ip6-loopbacks/"},
+		{SpecialName, "http://localhost.localdomain/", "special-name@7 host", "http://a.localdomain/"},
+		{SpecialName, "http://localhost6.localdomain6./", "special-name@7 host; trailing-dot@30 host", "http://localhost7/"},
+		{SpecialName, "http://Metadata/computeMetadata/v1/", "special-name@7 host", "http://metadata.example/"},
+		{SpecialName, "http://api.default.svc/", "special-name@7 host", "http://svc.example/"},
+		{SpecialName, "http://api.default.svc.cluster.local/", "special-name@7 host", "http://cluster.locale/"},
+		{SpecialName, "http://%6Cocal%48ost%2E/", "escaped-host@7 host; special-name@7 host", "http://loc%61lhost.example/"},
+		{DriveHost, "file://c:/x", "drive-host@7 host", "file://c/x"},
+		{DriveHost, "FILE://Z:", "drive-host@7 host", "file:///z:"},
+		{DriveHost, "file://a:/", "drive-host@7 host", "file://1:/"},
+		{DriveHost, "file://z:/", "drive-host@7 host", "file://ab:/"},
+		{DriveHost, "file://A:/", "drive-host@7 host", "http://c:/x"},
 		{TrailingDot, "http://example.com./", "trailing-dot@18 host", "http://example.com/."},
 		{Punycode, "http://xn--mnchen-3ya.example/", "punycode@7 host", "http://xn-mnchen.example/"},
 		{Punycode, "http://XN--a.example./", "trailing-dot@20 host; punycode@7 host", "http://xn--.example/"},
@@ -99,6 +129,11 @@ func TestAudit(t *testing.T) {
 		{EscapedBackslash, "http://h/a%5Cb", "escaped-backslash@10 path", "http://h/#a%5Cb"},
 		{EscapedDot, "http://h/%2e%2E/b", "escaped-dot@9 path; escaped-dot@12 path", "http://h/../b"},
 		{EscapedDot, "%2e%2E/b", "escaped-dot@0 path; escaped-dot@3 path", "?%2e%2E"},
+		{DotParams, "/..;/admin", "dot-params@1 path", "/..x;/admin"},
+		{DotParams, "http://h/a/.;x=1", "dot-params@11 path", "http://h/a/.x;x=1"},
+		{DotParams, "http://h/%2e.;/", "dot-params@9 path; escaped-dot@9 path", "http://h/%2e./;"},
+		{DotParams, "..;", "dot-params@0 path", "...;/../;"},
+		{DotParams, "/a/..;/.;", "dot-params@3 path; dot-params@7 path", "http://h/?/..;/"},
 		{DoubleEscape, "http://h/%2541", "double-escape@9 path", "http://h/%25zz"},
 		{DoubleEscape, "%2509", "double-escape@0 path", "%4109"},
 		{DoubleEscape, "%25aF", "double-escape@0 path", "/%25:0"},
@@ -189,7 +224,7 @@ func TestKinds(t *testing.T) {
 }
 
 func TestFindingsAllocate(t *testing.T) {
-	for _, s := range []string{"http://example.com/a/b?c#d", "http://u.example:p@127.1:25/%2e%0d%25%32%65", "http://%31%32%37.1/", "http://010.08.1.1/", "http://xn--pple-43d.com/", "http://[::1]/"} {
+	for _, s := range []string{"http://example.com/a/b?c#d", "http://u.example:p@127.1:25/%2e%0d%25%32%65", "http://%31%32%37.1/", "http://010.08.1.1/", "http://www%2Ea:p@%6Cocalhost/..;/", "gopher:/h", "file://c:/", "http://:8080/", "http://xn--pple-43d.com/", "http://[::1]/"} {
 		u := uri.MustParse(s)
 		n := 0
 		if got := testing.AllocsPerRun(100, func() {

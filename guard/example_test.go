@@ -44,6 +44,7 @@ func ExampleCode() {
 		{guard.MappedAddress, "http://[::ffff:8.8.8.8]/"},
 		{guard.SpecialAddress, "http://169.254.169.254/"},
 		{guard.SpecialName, "http://localhost/"},
+		{guard.DriveHost, "file://c:/a"},
 		{guard.TrailingDot, "http://example.com./"},
 		{guard.Punycode, "http://xn--bcher-kva.example/"},
 		{guard.MixedScript, "http://www.xn--pple-43d.com/"},
@@ -54,6 +55,7 @@ func ExampleCode() {
 		{guard.EscapedSlash, "http://example.com/a%2Fb"},
 		{guard.EscapedBackslash, "http://example.com/a%5Cb"},
 		{guard.EscapedDot, "http://example.com/.%2e/a"},
+		{guard.DotParams, "http://example.com/..;/admin"},
 		{guard.DoubleEscape, "http://example.com/.%252e/a"},
 		{guard.LineBreak, "http://example.com/?a%0Ab"},
 		{guard.Null, "http://example.com/a.php%00.png"},
@@ -79,6 +81,7 @@ func ExampleCode() {
 	// mapped-address     danger  http://[::ffff:8.8.8.8]/
 	// special-address    warning http://169.254.169.254/
 	// special-name       warning http://localhost/
+	// drive-host         warning file://c:/a
 	// trailing-dot       warning http://example.com./
 	// punycode           hint    http://xn--bcher-kva.example/
 	// mixed-script       hint    http://www.xn--pple-43d.com/
@@ -89,6 +92,7 @@ func ExampleCode() {
 	// escaped-slash      warning http://example.com/a%2Fb
 	// escaped-backslash  warning http://example.com/a%5Cb
 	// escaped-dot        warning http://example.com/.%2e/a
+	// dot-params         danger  http://example.com/..;/admin
 	// double-escape      warning http://example.com/.%252e/a
 	// line-break         danger  http://example.com/?a%0Ab
 	// null               danger  http://example.com/a.php%00.png

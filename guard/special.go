@@ -2,7 +2,6 @@ package guard
 
 import (
 	"net/netip"
-	"strings"
 )
 
 // A block is a prefix of addresses that are all public or all not.
@@ -143,14 +142,39 @@ var specialNames = []struct{ name, source string }{
 	{"svc", "Kubernetes, DNS for Services and Pods"},
 }
 
-// specialName reports whether host is one of specialNames or below one.
+// specialName reports whether host, with its escapes decoded, is one of
+// specialNames or below one.
 func specialName(host string) bool {
-	host = strings.TrimSuffix(host, ".")
-	for _, special := range specialNames {
-		n := len(host) - len(special.name)
-		if n >= 0 && strings.EqualFold(host[n:], special.name) && (n == 0 || host[n-1] == '.') {
-			return true
+	start := true // of a label
+	for i := 0; i < len(host); {
+		if start {
+			for _, special := range specialNames {
+				if spells(host[i:], special.name) {
+					return true
+				}
+			}
 		}
+		c, width := octetAt(host, i)
+		start = c == '.'
+		i += width
 	}
 	return false
+}
+
+// spells reports whether s, with its escapes decoded, is name in any case. A "."
+// may follow.
+func spells(s, name string) bool {
+	i := 0
+	for k := range len(name) {
+		c, width := octetAt(s, i)
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		if c != name[k] {
+			return false
+		}
+		i += width
+	}
+	c, width := octetAt(s, i)
+	return width == 0 || c == '.' && i+width == len(s)
 }

@@ -1,0 +1,400 @@
+package guard
+
+import (
+	"net/netip"
+	"strings"
+
+	"example.com/uri"
+)
+
+// A yieldFunc takes findings, and returns false when it wants no more; so do
+// the methods that are given one. It is no field of auditState, since it would
+// escape to the heap with what is in there.
+type yieldFunc = func(Finding) bool
+
+// An auditState is one audit.
+type auditState struct {
+	u   uri.URI
+	off Code
+
+	// Where the parts begin in the text, or would begin if they are missing:
+	// the query with its "?", the fragment with its "#".
+	authority, host, path, query, fragment int
+
+	read readings // what the host is as an address
+}
+
+func (s *auditState) found(yield yieldFunc, c Code, component string, offset int, addr netip.Addr) bool {
+	return s.off&c != 0 || yield(Finding{c, component, offset, addr})
+}
+
+// report is found for what always concerns the same component.
+func (s *auditState) report(yield yieldFunc, c Code, offset int) bool {
+	return s.found(yield, c, kinds[c].component, offset, netip.Addr{})
+}
+
+// is reports whether the scheme of the URI is one of those named.
+func (s *auditState) is(schemes ...string) bool {
+	for _, name := range schemes {
+		if strings.EqualFold(s.u.Scheme(), name) {
+			return true
+		}
+	}
+	return false
+}
+
+// layOut finds where the parts lie, once for all findings.
+func (s *auditState) layOut() {
+	if s.u.IsAbsolute() {
+		s.authority = len(s.u.Scheme()) + len(":")
+	}
+	authority, ok := s.u.Authority()
+	if ok {
+		s.authority += len("//")
+	}
+	s.path = s.authority + len(authority)
+	s.host = s.authority
+	if userinfo, ok := s.u.Userinfo(); ok {
+		s.host += len(userinfo) + len("@")
+	}
+	s.fragment = len(s.u.String())
+	if fragment, ok := s.u.Fragment(); ok {
+		s.fragment -= len("#") + len(fragment)
+	}
+	s.query = s.fragment
+	if query, ok := s.u.Query(); ok {
+		s.query -= len("?") + len(query)
+	}
+}
+
+func (s *auditState) scheme(yield yieldFunc) bool {
+	if s.is("javascript", "vbscript", "data") && !s.report(yield, ScriptScheme, 0) {
+		return false
+	}
+	authority, ok := s.u.Authority()
+	switch {
+	case authority != "":
+	case s.skipsSlashes(ok):
+		return s.report(yield, SlashConfusion, s.authority)
+	case ok && !s.is("file"):
+		return s.report(yield, EmptyHost, s.authority)
+	}
+	return true
+}
+
+// skipsSlashes reports whether some program finds a host in the path, of a URI
+// whose authority is empty or missing. Browsers do after any number of slashes
+// in the schemes that the URL Standard calls special, and in a reference that
+// begins with three or more, since most bases have such a scheme. curl does after
+// one slash and after three in every scheme that it knows but "file".
+func (s *auditState) skipsSlashes(empty bool) bool {
+	path := s.u.Path()
+	first := strings.TrimLeft(path, "/")
+	switch {
+	case first == "":
+		return false
+	case !s.u.IsAbsolute():
+		return empty
+	case s.is("http", "https", "ftp", "ws", "wss"):
+		return true
+	case len(path) != len(first)+1 || !s.is(curlSchemes...):
+		return false
+	case s.is("ldap", "ldaps"):
+		// A distinguished name (RFC 4516, 2) is no host.
+		name, _, _ := strings.Cut(first, "/")
+		return !strings.Contains(name, "=") || strings.Contains(name, "@")
+	}
+	return true
+}
+
+// curlSchemes are the schemes that curl serves, without those of browsers.
+var curlSchemes = []string{
+	"dict", "ftps", "gopher", "gophers", "imap", "imaps", "ldap", "ldaps", "mqtt", "mqtts", "pop3", "pop3s", "rtsp",
+	"scp", "sftp", "smb", "smbs", "smtp", "smtps", "telnet", "tftp",
+}
+
+func (s *auditState) userinfo(yield yieldFunc) bool {
+	userinfo, _ := s.u.Userinfo()
+	start := s.authority
+	user, password, _ := strings.Cut(userinfo, ":")
+	if looksLikeHost(user) && !s.report(yield, UserinfoHost, start) {
+		return false
+	}
+	return password == "" || s.report(yield, Password, start+len(user)+len(":"))
+}
+
+// looksLikeHost reports whether people or programs that decode escapes would
+// read s, or what stands before its first delimiter, as a host: letters, digits
+// and "-", with a "." inside, or any name before an escaped "/", "?" or "#". A
+// name before an escaped "\" may be the domain of a Windows user if more follows.
+func looksLikeHost(s string) bool {
+	dots, content := false, false // a "." after some content, and content after that
+	for i := 0; i < len(s); {
+		c, width := octetAt(s, i)
+		switch {
+		case c == '.':
+			dots = dots || content
+			content = false
+		case c == '-' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z':
+			if dots {
+				return true
+			}
+			content = true
+		case i == 0:
+			return false
+		default:
+			return c == '/' || c == '?' || c == '#' || c == '\\' && (i+width == len(s) || specialName(s[:i]))
+		}
+		i += width
+	}
+	return false
+}
+
+func (s *auditState) hostname(yield yieldFunc) bool {
+	host, _ := s.u.Host()
+	offset := s.host
+	authority, _ := s.u.Authority()
+	if authority != "" && host == "" && s.u.HostKind() != uri.NoHost {
+		return s.report(yield, MissingHost, offset)
+	}
+	switch s.u.HostKind() {
+	case uri.NoHost:
+		return authority == "" || s.report(yield, RegistryAuthority, offset)
+	case uri.RegName:
+		if i := strings.IndexAny(host, "$,;:&=+!*'()"); i >= 0 && !s.report(yield, RegistryAuthority, offset+i) {
+			return false
+		}
+	}
+	if i := strings.IndexByte(host, '%'); i >= 0 && !s.report(yield, EscapedHost, offset+i) {
+		return false
+	}
+	if !s.address(yield, offset) {
+		return false
+	}
+	if specialName(host) && !s.report(yield, SpecialName, offset) {
+		return false
+	}
+	if s.is("file") && isDrive(authority) && !s.report(yield, DriveHost, offset) {
+		return false
+	}
+	if strings.HasSuffix(host, ".") && !s.report(yield, TrailingDot, offset+len(host)-1) {
+		return false
+	}
+	return s.labels(yield, host, offset)
+}
+
+// address looks at what the host is as an address, by each reading.
+func (s *auditState) address(yield yieldFunc, offset int) bool {
+	all := [...]netip.Addr{s.read.loose(), s.read.strict, s.read.wrapped}
+	if all[1] == all[0] {
+		all[1] = netip.Addr{}
+	}
+	odd := (s.read.numbers || s.u.HostKind() == uri.IPv4) && !s.read.plain
+	if odd && all == [3]netip.Addr{} && !s.report(yield, OddIPv4, offset) {
+		return false
+	}
+	for _, a := range all {
+		if odd && a.IsValid() && !s.found(yield, OddIPv4, "host", offset, a) {
+			return false
+		}
+	}
+	if a := s.read.strict; (a.Is4In6() || translated.Contains(a)) && !s.found(yield, MappedAddress, "host", offset, inner(a)) {
+		return false
+	}
+	for _, a := range all {
+		if a.IsValid() && !IsPublic(a) && !s.found(yield, SpecialAddress, "host", offset, a) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *auditState) labels(yield yieldFunc, host string, offset int) bool {
+	for i := 0; i < len(host); {
+		label, _, _ := strings.Cut(host[i:], ".")
+		if len(label) > 4 && strings.EqualFold(label[:4], "xn--") && !s.report(yield, Punycode, offset+i) {
+			return false
+		}
+		if mixesScripts(label) && !s.report(yield, MixedScript, offset+i) {
+			return false
+		}
+		i += len(label) + len(".")
+	}
+	return true
+}
+
+func (s *auditState) port(yield yieldFunc) bool {
+	if text, _ := s.u.Port(); text == "" {
+		return true
+	}
+	offset := s.host + len(":")
+	if host, ok := s.u.Host(); ok {
+		offset += len(host)
+	}
+	port, ok := s.u.EffectivePort()
+	if !ok {
+		return s.report(yield, PortRange, offset)
+	}
+	if own, ok := uri.DefaultPort(s.u.Scheme()); ok && own == port {
+		return true
+	}
+	switch {
+	case badPort(port):
+		return s.report(yield, BadPort, offset)
+	case port < 1024:
+		return s.report(yield, LowPort, offset)
+	}
+	return true
+}
+
+// end looks for an "@" behind an authority that "?" or "#" ends.
+func (s *auditState) end(yield yieldFunc) bool {
+	if _, ok := s.u.Authority(); !ok || s.u.Path() != "" {
+		return true
+	}
+	text := s.u.String()
+	i := strings.IndexAny(text, "?#")
+	if i < 0 || !strings.Contains(text[i:], "@") {
+		return true
+	}
+	component := "query"
+	if text[i] == '#' {
+		component = "fragment"
+	}
+	return s.found(yield, AuthorityEnd, component, i, netip.Addr{})
+}
+
+// isDrive reports whether s is a letter and ":", a "Windows drive letter" of the
+// URL Standard. (Its other form, with "|", is no part of a URI.)
+func isDrive(s string) bool {
+	return len(s) == 2 && 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z' && s[1] == ':'
+}
+
+// dots looks for dot segments with parameters.
+func (s *auditState) dots(yield yieldFunc) bool {
+	if s.u.IsOpaque() {
+		return true
+	}
+	path := s.u.Path()
+	for i := 0; i < len(path); {
+		if hasDotParams(path[i:]) && !s.report(yield, DotParams, s.path+i) {
+			return false
+		}
+		next := strings.IndexByte(path[i:], '/')
+		if next < 0 {
+			break
+		}
+		i += next + len("/")
+	}
+	return true
+}
+
+// hasDotParams reports whether s begins with one or two dots, which may be
+// escaped, and ";".
+func hasDotParams(s string) bool {
+	i := 0
+	for range 2 {
+		c, width := octetAt(s, i)
+		if c != '.' {
+			break
+		}
+		i += width
+	}
+	return i > 0 && i < len(s) && s[i] == ';'
+}
+
+// text looks at the escapes, wherever they are.
+func (s *auditState) text(yield yieldFunc) bool {
+	text := s.u.String()
+	smuggling := s.is("gopher", "ftp", "mailto", "news", "nntp", "telnet", "wais", "prospero")
+	for i := strings.IndexByte(text, '%'); i >= 0; {
+		component := s.component(i)
+		code := Code(0)
+		switch c := unescaped(text[i:]); {
+		case c == '\r' || c == '\n':
+			code = LineBreak
+		case c == 0:
+			code = Null
+		case c < ' ' && !(c == '\t' && s.is("gopher")) || c == 0x7F:
+			code = Control
+		case c == '%' && startsHexPair(text[i+len("%25"):]):
+			code = DoubleEscape
+		case component != "path":
+		case c == '/':
+			code = EscapedSlash
+		case c == '\\':
+			code = EscapedBackslash
+		case c == '.':
+			code = EscapedDot
+		}
+		// Said once for each URI.
+		if code&(LineBreak|Null) != 0 && smuggling && component != "fragment" {
+			if !s.found(yield, Smuggling, component, i, netip.Addr{}) {
+				return false
+			}
+			smuggling = false
+		}
+		if code != 0 && !s.found(yield, code, component, i, netip.Addr{}) {
+			return false
+		}
+		next := strings.IndexByte(text[i+3:], '%')
+		if next < 0 {
+			break
+		}
+		i += 3 + next
+	}
+	return true
+}
+
+// component names the part of the URI that its i-th byte, part of an escape,
+// is in.
+func (s *auditState) component(i int) string {
+	switch {
+	case i > s.fragment:
+		return "fragment"
+	case s.u.IsOpaque():
+		return "opaque part"
+	case i > s.query:
+		return "query"
+	case i >= s.path:
+		return "path"
+	case i < s.host:
+		return "userinfo"
+	}
+	return "host"
+}
+
+// unescaped returns the octet that the escape at the front of s stands for.
+func unescaped(s string) byte {
+	return unhex(s[1])<<4 | unhex(s[2])
+}
+
+// startsHexPair reports whether s begins with two hexadecimal digits, each of
+// which may be escaped.
+func startsHexPair(s string) bool {
+	for range 2 {
+		if s == "" {
+			return false
+		}
+		c, n := s[0], 1
+		if c == '%' {
+			c, n = unescaped(s), len("%hh")
+		}
+		if !isHex(c) {
+			return false
+		}
+		s = s[n:]
+	}
+	return true
+}
+
+func unhex(c byte) byte {
+	if c <= '9' {
+		return c - '0'
+	}
+	return c&0xDF - 'A' + 10
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'A' <= c&0xDF && c&0xDF <= 'F'
+}
