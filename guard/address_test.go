@@ -215,7 +215,7 @@ func assemble(numbers []*big.Int) (a netip.Addr) {
 // read alike has a finding, and each address that is not public is told of.
 func TestReadings(t *testing.T) {
 	n := 5
-	if *count >= 200_000 {
+	if *long {
 		n = 7
 	}
 	hostsOf("018xf.-", n, func(host string) {

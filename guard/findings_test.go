@@ -63,7 +63,7 @@ func TestEscapesHideNothing(t *testing.T) {
 		{"http://h/", "..", ";/admin", DotParams},
 		{"http://h/a/", ".", ";", DotParams},
 	}
-	for n := range *count {
+	for n := range *inputs {
 		row := rows[n%len(rows)]
 		text := []byte(row.before)
 		for i := range len(row.text) {

@@ -2,6 +2,9 @@ package guard
 
 import "flag"
 
-// count is how many inputs a property tries that makes them up. The default
-// keeps "go test" quick; continuous integration asks for more.
-var count = flag.Int("n", 5_000, "inputs that each property makes up") // go test -args -n 300000
+// Plain "go test" takes a second or two. The flags make it more thorough. "go
+// test" has a flag -n of its own: "go test ./guard -args -long -n 200000".
+var (
+	inputs = flag.Int("n", 5_000, "try `N` random inputs for each property")
+	long   = flag.Bool("long", false, "try all hosts and authorities of up to 7 characters, not 5")
+)

@@ -154,7 +154,7 @@ func FuzzAgreesWithNetURL(f *testing.F) {
 // machine. A splitter of its own says which those are.
 func TestNoHost(t *testing.T) {
 	n := 5
-	if *count >= 200_000 {
+	if *long {
 		n = 7
 	}
 	hostsOf("a@:.1", n, func(authority string) {

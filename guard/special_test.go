@@ -38,7 +38,7 @@ func TestIsPublic(t *testing.T) {
 // RFC 4291, RFC 6890 and the registries give, and the predicates of net/netip.
 func TestIsPublicOfAll(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for n := range *count {
+	for n := range *inputs {
 		var b [16]byte
 		for i := range b {
 			if random.IntN(2) == 0 {
