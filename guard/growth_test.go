@@ -80,13 +80,13 @@ func TestGrowth(t *testing.T) {
 			run := func(u uri.URI, v *url.URL) int64 {
 				return testing.Benchmark(func(b *testing.B) { function.f(u, v) }).T.Nanoseconds()
 			}
-			short, long := run(shortU, shortV), run(longU, longV)
-			for n := 0; n < 10 && long > limit*short; n++ {
-				long = min(long, run(longU, longV))
+			quick, slow := run(shortU, shortV), run(longU, longV)
+			for n := 0; n < 10 && slow > limit*quick; n++ {
+				slow = min(slow, run(longU, longV))
 			}
-			if long > limit*short {
+			if slow > limit*quick {
 				t.Errorf("%s of %q, %q ..., %q: %d ns for %d bytes, %d ns for %d", function.name,
-					shape.before, shape.piece, shape.after, short, small, long, small*factor)
+					shape.before, shape.piece, shape.after, quick, small, slow, small*factor)
 			}
 		}
 	}
