@@ -154,12 +154,17 @@ func (s *auditState) hostname(yield yieldFunc) bool {
 	host, _ := s.u.Host()
 	offset := s.host
 	authority, _ := s.u.Authority()
-	if authority != "" && host == "" && s.u.HostKind() != uri.NoHost {
-		return s.report(yield, MissingHost, offset)
-	}
 	switch s.u.HostKind() {
 	case uri.NoHost:
-		return authority == "" || s.report(yield, RegistryAuthority, offset)
+		_, userinfo := s.u.Userinfo()
+		_, port := s.u.Port()
+		switch {
+		case authority == "":
+			return true
+		case userinfo || port:
+			return s.report(yield, MissingHost, offset)
+		}
+		return s.report(yield, RegistryAuthority, offset)
 	case uri.RegName:
 		if i := strings.IndexAny(host, "$,;:&=+!*'()"); i >= 0 && !s.report(yield, RegistryAuthority, offset+i) {
 			return false
