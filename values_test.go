@@ -1,0 +1,238 @@
+package uri
+
+import (
+	"errors"
+	"math/rand/v2"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestValues(t *testing.T) {
+	type change = func(Values) Values
+	set := func(name, value string) change { return func(v Values) Values { return v.Set(name, value) } }
+	add := func(name, value string) change { return func(v Values) Values { return v.Add(name, value) } }
+	del := func(name string) change { return func(v Values) Values { return v.Del(name) } }
+	for _, tt := range []struct {
+		in   string
+		f    change
+		want string
+	}{
+		{"/p", set("a", "1"), "/p?a=1"},
+		{"/p?", set("a", "1"), "/p?a=1"},
+		{"/p?&", set("a", "1"), "/p?&&a=1"},
+		{"/p?b", set("a", "1"), "/p?b&a=1"},
+		{"/p?a=0&b=%41&a=2#f", set("a", "1"), "/p?a=1&b=%41#f"},
+		{"/p?b=+&%61=0&a", set("a", "&= +#é"), "/p?b=+&a=%26%3D%20%2B%23%C3%A9"},
+		{"/p?a+b=1", set("a b", "2"), "/p?a%20b=2"},
+		{"/p?a%2Bb=1", set("a b", "2"), "/p?a%2Bb=1&a%20b=2"},
+		{"/p?A=1", set("a", "2"), "/p?A=1&a=2"},
+		{"/p?a", set("a", ""), "/p?a="},
+
+		{"/p", add("a", "1"), "/p?a=1"},
+		{"/p?", add("a", "1"), "/p?&a=1"},
+		{"/p?a=0&c", add("a", "1"), "/p?a=0&c&a=1"},
+
+		{"/p", del("a"), "/p"},
+		{"/p?", del("a"), "/p?"},
+		{"/p?a=1", del("a"), "/p"},
+		{"/p?a=1&", del("a"), "/p?"},
+		{"/p?a&b&%61=&c", del("a"), "/p?b&c"},
+		{"/p?=1&&b", del(""), "/p?b"},
+
+		{"/p?b=2&a=2&%61=1&B&+", Values.Sort, "/p?+&B&a=2&%61=1&b=2"},
+		{"/p", Values.Sort, "/p"},
+	} {
+		u := MustParse(tt.in)
+		before := u.Values()
+		v := u.Values()
+		got, err := u.WithValues(tt.f(v))
+		if err != nil || got.String() != tt.want {
+			t.Errorf("%s: %s, %v, want %s", tt.in, got, err, tt.want)
+		}
+		if !slices.Equal(v, before) {
+			t.Errorf("%s: the values given are changed: %q", tt.in, v)
+		}
+	}
+	if v := MustParse("/p").Values(); v != nil {
+		t.Errorf("the pairs of no query: %#v", v)
+	}
+}
+
+// TestValuesShared: what two calls add to the same Values is not in one array.
+func TestValuesShared(t *testing.T) {
+	v := append(make(Values, 0, 8), "a=1")
+	b, c := v.Add("b", ""), v.Add("c", "")
+	if b[1] != "b=" || c[1] != "c=" {
+		t.Errorf("%q, %q", b, c)
+	}
+}
+
+func TestValuesRefused(t *testing.T) {
+	for _, tt := range []struct {
+		in     string
+		v      Values
+		offset int
+		rule   Rule
+	}{
+		{"/p", Values{"a&b"}, 1, RuleQuery},
+		{"/p", Values{"a", "b=#"}, 4, RuleQuery},
+		{"/p", Values{"a=%4"}, 4, RuleEscaped},
+		{"/p", Values{"a b"}, 1, RuleQuery},
+		{"mailto:a@b", Values{"subject=x"}, 7, RuleHierPart},
+	} {
+		_, err := MustParse(tt.in).WithValues(tt.v)
+		var e *SyntaxError
+		if !errors.As(err, &e) || e.Offset != tt.offset || e.Rule != tt.rule {
+			t.Errorf("%s with %q: %v", tt.in, tt.v, err)
+		}
+	}
+	if u, err := MustParse("mailto:a@b?c").WithValues(nil); err != nil || u.String() != "mailto:a@b?c" {
+		t.Errorf("%v, %v", u, err)
+	}
+}
+
+func TestPairDecode(t *testing.T) {
+	for _, tt := range []struct{ pair, name, value, fails string }{
+		{"", "", "", ""},
+		{"a", "a", "", ""},
+		{"a=", "a", "", ""},
+		{"a=b=c", "a", "b=c", ""},
+		{"+%2B%3D=%26+", " +=", "& ", ""},
+		{"%4=b", "", "", "escape"},
+		{"a=%zz", "", "", "escape"},
+	} {
+		name, value, err := Pair(tt.pair).Decode()
+		if name != tt.name || value != tt.value || (err != nil) != (tt.fails != "") {
+			t.Errorf("%q: %q, %q, %v", tt.pair, name, value, err)
+		}
+	}
+	if _, ok := (Values{"a%4=1", "b=%4"}).Get("a%4"); ok {
+		t.Error("a broken escape has a name")
+	}
+	if _, ok := (Values{"b=%4"}).Get("b"); ok {
+		t.Error("a broken escape has a value")
+	}
+}
+
+// randomQuery returns a query of few pieces, so that names meet.
+func randomQuery(r *rand.Rand) string {
+	var b strings.Builder
+	for range r.IntN(9) {
+		b.WriteString([]string{"a", "b", "%61", "%41", "=", "&", "+", "%20", "%2B", "%26", "%3D", "/", "?", "c%C3%A9", "-"}[r.IntN(15)])
+	}
+	return b.String()
+}
+
+// TestValuesRandom holds random queries against net/url, a naive splitter and what
+// was there before.
+func TestValuesRandom(t *testing.T) {
+	rng := seeded(t)
+	for range *inputs {
+		query := randomQuery(rng)
+		u := MustParse("http://h/p?" + query + "#f")
+		v := u.Values()
+		if same, err := u.WithValues(v); same != u || err != nil {
+			t.Fatalf("%q: with its own values %q, %v", u, same, err)
+		}
+
+		// Naively: split, then replace, then net/url for each piece.
+		var want [][2]string
+		for _, piece := range strings.Split(query, "&") {
+			name, value, _ := strings.Cut(piece, "=")
+			name, _ = url.QueryUnescape(name)
+			value, _ = url.QueryUnescape(value)
+			want = append(want, [2]string{name, value})
+		}
+		var got [][2]string
+		for _, p := range v {
+			name, value, err := p.Decode()
+			if err != nil {
+				t.Fatalf("%q: %v", p, err)
+			}
+			got = append(got, [2]string{name, value})
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%q: %s", u, diff)
+		}
+		parsed, err := url.ParseQuery(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name := range parsed {
+			if value, ok := v.Get(name); name != "" && (!ok || value != parsed.Get(name)) {
+				t.Fatalf("%q: Get(%q) = %q, %v, in net/url %q", u, name, value, ok, parsed.Get(name))
+			}
+		}
+
+		// What is added at the end and deleted again leaves no trace.
+		added, err := u.WithValues(v.Add("new", randomQuery(rng)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back, err := added.WithValues(added.Values().Del("new")); back != u || err != nil {
+			t.Fatalf("%q: after Add and Del %q, %v", u, back, err)
+		}
+
+		// What is set is found by net/url, and the other pairs are as they were.
+		name, value := []string{"a", "b", "A", " ", "é", "+"}[rng.IntN(6)], randomQuery(rng)
+		set, err := u.WithValues(v.Set(name, value))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, _ := set.Query()
+		after, err := url.ParseQuery(q)
+		if err != nil || !slices.Equal(after[name], []string{value}) {
+			t.Fatalf("%q: Set(%q, %q): %q, %v", u, name, value, set, err)
+		}
+		others := func(v Values) (rest []string) {
+			for _, p := range v {
+				if n, _ := url.QueryUnescape(p.Name()); n != name {
+					rest = append(rest, string(p))
+				}
+			}
+			return rest
+		}
+		if query != "" && !slices.Equal(others(v), others(set.Values())) {
+			t.Fatalf("%q: Set(%q) changes other pairs: %q", u, name, set)
+		}
+
+		// Sorted: the same pairs, in the order of their names.
+		sorted := v.Sort()
+		if !slices.IsSortedFunc(sorted, func(a, b Pair) int {
+			x, _, _ := a.Decode()
+			y, _, _ := b.Decode()
+			return strings.Compare(x, y)
+		}) || !slices.Equal(slices.Sorted(slices.Values(sorted)), slices.Sorted(slices.Values(v))) {
+			t.Fatalf("%q: sorted %q", u, sorted)
+		}
+	}
+}
+
+// FuzzValues: a pair decodes to what it was made of, in a URI too.
+func FuzzValues(f *testing.F) {
+	for _, s := range []string{"", "a", "a b", "&=+;%", "é\x00\xff", "%41", "#/?"} {
+		f.Add(s, s, "a=1&%61")
+	}
+	f.Fuzz(func(t *testing.T, name, value, query string) {
+		u, err := Parse("?" + query)
+		if err != nil || strings.Contains(query, "#") {
+			return
+		}
+		got, err := u.WithValues(u.Values().Set(name, value))
+		if err != nil {
+			t.Fatalf("%q: Set(%q, %q): %v", u, name, value, err)
+		}
+		q, _ := got.Query()
+		values, err := url.ParseQuery(q)
+		if err == nil && !slices.Equal(values[name], []string{value}) {
+			t.Fatalf("%q: Set(%q, %q) gives %q", u, name, value, got)
+		}
+		if back, ok := got.Values().Get(name); !ok || back != value {
+			t.Fatalf("%q: Set(%q, %q), Get %q, %v", u, name, value, back, ok)
+		}
+	})
+}
