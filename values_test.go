@@ -118,6 +118,58 @@ func TestPairDecode(t *testing.T) {
 	}
 }
 
+// TestPairsOfForms takes the rows of web-platform-tests,
+// url/resources/urlencoded-parser-data.json, that can stand in a URI: no broken
+// escapes, nothing beyond US-ASCII. The form parser of browsers drops empty pairs
+// and writes U+FFFD for what is not UTF-8. Here both are kept as they are.
+func TestPairsOfForms(t *testing.T) {
+	for _, tt := range []struct {
+		query string
+		want  [][2]string
+	}{
+		{"test", [][2]string{{"test", ""}}},
+		{"%EF%BB%BFtest=%EF%BB%BF", [][2]string{{"\ufefftest", "\ufeff"}}},
+		{"%EF%BF%BF=%EF%BF%BF", [][2]string{{"\uffff", "\uffff"}}},
+		{"%FE%FF", [][2]string{{"\xfe\xff", ""}}},
+		{"%FF%FE", [][2]string{{"\xff\xfe", ""}}},
+		{"%C2", [][2]string{{"\xc2", ""}}},
+		{"%C2x", [][2]string{{"\xc2x", ""}}},
+		{"_charset_=windows-1252&test=%C2x", [][2]string{{"_charset_", "windows-1252"}, {"test", "\xc2x"}}},
+		{"", nil},
+		{"a", [][2]string{{"a", ""}}},
+		{"a=b", [][2]string{{"a", "b"}}},
+		{"a=", [][2]string{{"a", ""}}},
+		{"=b", [][2]string{{"", "b"}}},
+		{"&", nil},
+		{"&a", [][2]string{{"a", ""}}},
+		{"a&", [][2]string{{"a", ""}}},
+		{"a&a", [][2]string{{"a", ""}, {"a", ""}}},
+		{"a&b&c", [][2]string{{"a", ""}, {"b", ""}, {"c", ""}}},
+		{"a=b&c=d", [][2]string{{"a", "b"}, {"c", "d"}}},
+		{"a=b&c=d&", [][2]string{{"a", "b"}, {"c", "d"}}},
+		{"&&&a=b&&&&c=d&", [][2]string{{"a", "b"}, {"c", "d"}}},
+		{"a=a&a=b&a=c", [][2]string{{"a", "a"}, {"a", "b"}, {"a", "c"}}},
+		{"a==a", [][2]string{{"a", "=a"}}},
+		{"a=a+b+c+d", [][2]string{{"a", "a b c d"}}},
+		{"%61=a", [][2]string{{"a", "a"}}},
+		{"%61+%4d%4D=", [][2]string{{"a MM", ""}}},
+	} {
+		var got [][2]string
+		for _, p := range MustParse("?" + tt.query).Values() {
+			name, value, err := p.Decode()
+			if err != nil {
+				t.Errorf("%s: %v", tt.query, err)
+			}
+			if p != "" {
+				got = append(got, [2]string{name, value})
+			}
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s: %s", tt.query, diff)
+		}
+	}
+}
+
 // randomQuery returns a query of few pieces, so that names meet.
 func randomQuery(r *rand.Rand) string {
 	var b strings.Builder
