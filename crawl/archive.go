@@ -1,0 +1,263 @@
+package crawl
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// An ArchiveDialect names a program whose keys web archives use.
+type ArchiveDialect uint8
+
+// The dialects.
+const (
+	SurtDialect    ArchiveDialect = iota // surt of internetarchive/surt
+	CommonsDialect                       // WaybackURLKeyMaker of iipc/webarchive-commons
+)
+
+var archiveDialects = [...]string{"surt", "commons"}
+
+// String returns the name in small letters, "surt" or "commons".
+func (d ArchiveDialect) String() string { return name(archiveDialects[:], int(d)) }
+
+// An ArchiveKeyer makes the keys by which the CDX files of web archives are
+// sorted. The zero value does what [AppendArchiveKey] does.
+type ArchiveKeyer struct {
+	// Dialect is the program whose keys are made. The keys of both are equal for
+	// nearly all URLs that pages contain.
+	Dialect ArchiveDialect
+}
+
+// AppendArchiveKey appends to dst the key that web archives have for the URL s,
+// and returns the extended buffer. The key is, byte for byte, what
+// surt.surt(s) of the Python package internetarchive/surt (0.3.1) gives with its
+// default options: the key of the CDX files of the Internet Archive, of pywb and
+// of cdxj-indexer.
+//
+//	http://www.example.com/A/?b=2&a=1   com,example)/a?a=1&b=2
+//	https://user@example.com:8443/#c    com,example:8443)/
+//	http://010.1.258/                   2,1,1,8)/
+//	mailto:Somebody@example.com         mailto:somebody@example.com
+//
+// It joins URLs that may identify different resources: case, a first label
+// "www", "www2" ..., session identifiers, the order of the query's pairs, the
+// last "/" of the path, userinfo and fragment do not count. For a key that keeps
+// apart what RFC 3986 keeps apart, see [AppendKey].
+//
+// s may be any text, and bytes that are not UTF-8 count as escaped. If s has no
+// key, because surt raises an exception, nothing is appended. That is so for
+//
+//   - white space alone (the empty text has the key "-"),
+//   - a port that is not a decimal number or is above 65535, and
+//   - a host or a port of more than 4300 digits.
+//
+// What may surprise in these keys, and is as in surt:
+//
+//   - Escapes are undone until none is left, and then what is not printable
+//     US-ASCII, " ", "#" and "%" is escaped: %252541 is "a", and %2F, %3F and %26
+//     are delimiters.
+//   - A text that begins with "filedesc" is its own key. Other schemes than http
+//     are read alike, and without a host the key keeps the scheme as written:
+//     dns:Example.com is dns:example.com, URN:A is URN:a.
+//   - example.com:80/ has the scheme "example.com"; //example.com/ has no host
+//     but the path /example.com/, of which the host is made, as of http:///example.com/.
+//   - Of repeated http:// and https:// the last one counts.
+//   - "www." is removed once, also if one label is left, and not for the scheme dns.
+//   - Of two dots in a host one is removed, so that four become two.
+//   - IPv4 addresses are reversed like names. Decimal and octal numbers, and fewer
+//     than four of them, are addresses if the C function inet_aton reads them;
+//     but not if the first begins with 0 and an 8 or 9 occurs. A single number
+//     is decimal, modulo 2^32.
+//   - IPv6 addresses lose their brackets and anything between "]" and ":".
+//   - A second ".." above the root removes the first: /../../a is /a. An empty
+//     segment is one that ".." removes.
+//   - Port 0 is no port. The default ports are those of http and https.
+//   - A session identifier leaves the "&" before it: a=b&sid=... is a=b&.
+//   - A query that is empty, or becomes so, loses its "?".
+//
+// Labels of the host beyond US-ASCII are converted as in IDNA 2003 (RFC 3490,
+// without UseSTD3ASCIIRules, unassigned code points allowed). If that fails for
+// one label, all bytes of the host beyond US-ASCII are escaped.
+//
+// It takes linear time, except for the sorting of the query. It does not
+// allocate if dst has room, except for texts with a tab or line break inside,
+// hosts beyond US-ASCII and queries of more than 64 pairs.
+func AppendArchiveKey(dst []byte, s string) []byte {
+	return ArchiveKeyer{}.AppendKey(dst, s)
+}
+
+// AppendKey appends the key of the URL s in the dialect of k to dst. With
+// SurtDialect it is [AppendArchiveKey]. With CommonsDialect the key is what
+// WaybackURLKeyMaker.makeKey of iipc/webarchive-commons gives, which OpenWayback
+// and Heritrix use. It differs from the other dialect in this:
+//
+//   - Only http, https, ftp, mms, rtsp and wais, followed by "://", are schemes.
+//     Before anything else http:// is written, so that mailto:a@example.com has
+//     the key com,example)/. Texts that begin with "filedesc" or "warcinfo" are their
+//     own keys. dns:example.com has the key com,example).
+//   - After http:// and https:// further slashes are removed, and no repeated scheme.
+//   - All control characters are removed from the ends, and U+0085, U+2028 and
+//     U+2029 everywhere.
+//   - "www." is removed as often as it occurs, and so are superfluous dots.
+//   - Four numbers are an IPv4 address, each up to 255. All are octal if the
+//     first begins with 0, else all are decimal. A single number is an address up
+//     to 2^63-1.
+//   - The userinfo ends at the first "@". After one, "[" begins no IPv6 address.
+//   - A port may have a sign, be as large as 2^31-1 and have digits of other scripts.
+//   - DEL (%7F) stays unescaped.
+//   - A session identifier is removed only if its name occurs before others are removed.
+//   - Unassigned code points make the conversion of a host fail. A host for
+//     which it fails is made lower case as Unicode has it.
+//
+// A text has no key in this dialect, and nothing is appended, if there is no
+// authority or no host, and for a port that is not a number.
+func (k ArchiveKeyer) AppendKey(dst []byte, s string) []byte {
+	switch {
+	case s == "":
+		return append(dst, '-')
+	case strings.HasPrefix(s, "filedesc"):
+		return append(dst, s...)
+	case k.Dialect == CommonsDialect:
+		return appendCommonsKey(dst, s)
+	}
+	u, ok := splitSurt(s)
+	if !ok {
+		return dst
+	}
+	return u.appendKey(dst, SurtDialect)
+}
+
+// appendCommonsKey is AppendKey with CommonsDialect, for a text that is not empty
+// and does not begin with "filedesc".
+func appendCommonsKey(dst []byte, s string) []byte {
+	if strings.HasPrefix(s, "warcinfo") {
+		return append(dst, s...)
+	}
+	s = escapeInvalid(s)
+	if host, ok := strings.CutPrefix(s, "dns:"); ok {
+		if host == "" {
+			return dst
+		}
+		start := len(dst)
+		dst = reverseLabels(withoutBrackets(append(dst, host...), start), start)
+		return append(dst, ')')
+	}
+	trimmed := trimCommons(s)
+	for _, scheme := range [...]string{"dns:", "filedesc:", "warcinfo:"} {
+		if strings.HasPrefix(trimmed, scheme) {
+			// White space stood before it. It has a key by accident: what
+			// follows the first "(" of the text, else the untrimmed text.
+			if _, after, ok := strings.Cut(trimmed, "("); ok {
+				return append(dst, after...)
+			}
+			return append(dst, s...)
+		}
+	}
+	u, ok := splitCommons(trimmed)
+	if !ok {
+		return dst
+	}
+	return u.appendKey(dst, CommonsDialect)
+}
+
+// appendKey appends the key that is made of the parts of u, or nothing if there
+// is none.
+func (u archiveURL) appendKey(dst []byte, d ArchiveDialect) []byte {
+	start := len(dst)
+	dst, hasHost, ok := u.appendHost(dst, d)
+	switch {
+	case !ok:
+		return dst[:start]
+	case !hasHost:
+		dst = append(dst, u.scheme...)
+		dst = append(dst, ':')
+	default:
+		if u.port != noPort && u.port != u.defaultPort() {
+			dst = append(dst, ':')
+			dst = strconv.AppendInt(dst, int64(u.port), 10)
+		}
+		dst = append(dst, ')')
+	}
+
+	path := len(dst)
+	dst = appendUnescaped(dst, u.path)
+	if hasHost {
+		dst = removeDots(dst, path)
+	}
+	dst = escapeLower(dst, path, d)
+	dst = dropPathSessions(dst, path)
+	if last := len(dst) - 1; last > path && dst[last] == '/' {
+		dst = dst[:last]
+	}
+
+	end := len(dst)
+	if u.query == "" {
+		return dst
+	}
+	if end == path {
+		dst = append(dst, '/')
+	}
+	dst = append(dst, '?')
+	query := len(dst)
+	dst = appendUnescaped(dst, u.query)
+	dst = escapeLower(dst, query, d)
+	dst = dropQuerySessions(dst, query, d)
+	dst = sortWholePairs(dst, query)
+	if len(dst) == query {
+		return dst[:end]
+	}
+	return dst
+}
+
+// appendHost appends the host of u as the key has it, and reports whether there
+// is one and whether the program does not fail.
+func (u archiveURL) appendHost(dst []byte, d ArchiveDialect) (_ []byte, hasHost, ok bool) {
+	start := len(dst)
+	dst = appendUnescaped(dst, u.host)
+	if !isASCII(dst[start:]) {
+		dst = append(dst[:start], archiveASCII(string(dst[start:]), d)...)
+	}
+	var address uint32
+	var is bool
+	if d == CommonsDialect {
+		dst = removeHostDots(dst, start)
+		address, is = commonsIPv4(dst[start:])
+	} else {
+		dst = removeDoubleDots(dst, start)
+		if address, is, ok = surtIPv4(dst[start:]); !ok {
+			return dst, false, false
+		}
+	}
+	if is {
+		dst = appendIPv4(dst[:start], address)
+	} else {
+		dst = escapeLower(dst, start, d)
+	}
+	hasHost = len(dst) > start
+	switch {
+	case d == CommonsDialect:
+		if !hasHost {
+			return dst, false, false
+		}
+		n := start
+		for www := wwwDigits(dst[n:]); www > 0; www = wwwDigits(dst[n:]) {
+			n += www
+		}
+		dst = withoutBrackets(slices.Delete(dst, start, n), start)
+	case u.scheme != "dns":
+		dst = slices.Delete(dst, start, start+wwwDigits(dst[start:]))
+	}
+	return reverseLabels(dst, start), hasHost, true
+}
+
+// defaultPort returns the port that is left out of the key. Port 0 of other
+// schemes occurs in CommonsDialect alone.
+func (u archiveURL) defaultPort() int {
+	switch {
+	case strings.EqualFold(u.scheme, "http"):
+		return 80
+	case strings.EqualFold(u.scheme, "https"):
+		return 443
+	}
+	return 0
+}
