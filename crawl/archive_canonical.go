@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/netip"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -15,7 +16,12 @@ const lowerHex = "0123456789abcdef"
 // last digit is written.
 func appendUnescaped(dst []byte, s string) []byte {
 	start := len(dst)
-	for i := range len(s) {
+	first := strings.IndexByte(s, '%')
+	if first < 0 {
+		return append(dst, s...)
+	}
+	dst = append(dst, s[:first]...)
+	for i := first; i < len(s); i++ {
 		dst = append(dst, s[i])
 		for n := len(dst) - 3; n >= start && escaped(dst, n); n = len(dst) - 3 {
 			dst = append(dst[:n], unhex(dst[n+1])<<4|unhex(dst[n+2]))
@@ -37,8 +43,10 @@ func unhex(b byte) byte {
 func escapeLower(dst []byte, start int, d ArchiveDialect) []byte {
 	first := -1 // byte to escape
 	for i := start; i < len(dst); i++ {
-		dst[i] = lower(dst[i])
-		if first < 0 && mustEscape(dst, i, d) {
+		b := dst[i]
+		if 'A' <= b && b <= 'Z' {
+			dst[i] = b | 0x20
+		} else if first < 0 && (b <= '%' || b > '~') && mustEscape(dst, i, d) {
 			first = i
 		}
 	}

@@ -163,6 +163,10 @@ func labelToASCII(label string, d ArchiveDialect) (string, error) {
 	return label, nil
 }
 
+// maxParts is how many characters compose to one, at most. A label of more
+// characters becomes longer than maxLabel.
+const maxParts = 4
+
 // nameprep prepares a label by RFC 3491. In CommonsDialect it is a stored
 // string, which has no unassigned code points (RFC 3454, 7), else a query.
 func nameprep(label string, d ArchiveDialect) ([]rune, error) {
@@ -170,7 +174,11 @@ func nameprep(label string, d ArchiveDialect) ([]rune, error) {
 	if d == CommonsDialect && t.hasUnassigned(label) {
 		return nil, errIDNA
 	}
-	runes := t.composed(t.decomposed(label, d))
+	runes := t.decomposed(label, d)
+	if len(runes) > maxParts*maxLabel {
+		return nil, errIDNA
+	}
+	runes = t.composed(runes)
 	right, left := false, false
 	for _, r := range runes {
 		if unicode.Is(t.prohibited, r) {
@@ -198,11 +206,14 @@ const (
 )
 
 // decomposed returns the characters of s mapped and decomposed, in canonical
-// order. In SurtDialect some have lower case that is newer than Unicode 3.2, such
+// order, or the first of them if they are too many for a label. In SurtDialect some have lower case that is newer than Unicode 3.2, such
 // as U+10A0, since Python's tables are made with its own version of Unicode.
 func (t nameprepTables) decomposed(s string, d ArchiveDialect) []rune {
 	var runes []rune
 	for _, r := range s {
+		if len(runes) > maxParts*maxLabel {
+			return runes
+		}
 		if n := r - hangulS; 0 <= n && n < hangulLs*hangulVs*hangulTs {
 			runes = append(runes, hangulL+n/(hangulVs*hangulTs), hangulV+n/hangulTs%hangulVs)
 			if n%hangulTs > 0 {
