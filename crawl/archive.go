@@ -23,63 +23,66 @@ func (d ArchiveDialect) String() string { return name(archiveDialects[:], int(d)
 // An ArchiveKeyer makes the keys by which the CDX files of web archives are
 // sorted. The zero value does what [AppendArchiveKey] does.
 type ArchiveKeyer struct {
-	// Dialect is the program whose keys are made. The keys of both are equal for
-	// nearly all URLs that pages contain.
+	// Dialect is the program whose keys are made. Both make the same keys for
+	// nearly all http and https URLs.
 	Dialect ArchiveDialect
 }
 
-// AppendArchiveKey appends to dst the key that web archives have for the URL s,
-// and returns the extended buffer. The key is, byte for byte, what
-// surt.surt(s) of the Python package internetarchive/surt (0.3.1) gives with its
-// default options: the key of the CDX files of the Internet Archive, of pywb and
-// of cdxj-indexer.
+// AppendArchiveKey appends to dst the key that web archives have for the URL s.
+// The key is, byte for byte, what surt.surt(s) of the Python package
+// internetarchive/surt (0.3.1) gives with its default options: the key of the CDX
+// files of the Internet Archive, of pywb and of cdxj-indexer.
 //
 //	http://www.example.com/A/?b=2&a=1   com,example)/a?a=1&b=2
 //	https://user@example.com:8443/#c    com,example:8443)/
-//	http://010.1.258/                   2,1,1,8)/
+//	http://1.2.772/                     4,3,2,1)/
 //	mailto:Somebody@example.com         mailto:somebody@example.com
 //
-// It joins URLs that may identify different resources: case, a first label
-// "www", "www2" ..., session identifiers, the order of the query's pairs, the
-// last "/" of the path, userinfo and fragment do not count. For a key that keeps
-// apart what RFC 3986 keeps apart, see [AppendKey].
+// It joins URLs that may identify different resources: case, the scheme if there
+// is a host, a first label "www", "www2" ..., session identifiers, the order of
+// the query's pairs, the last "/" of the path, userinfo and fragment do not count.
+// For a key that keeps apart what the RFCs keep apart, see [AppendKey].
 //
-// s may be any text, and bytes that are not UTF-8 count as escaped. If s has no
-// key, because surt raises an exception, nothing is appended. That is so for
+// s may be any text; bytes that are not UTF-8 count as escaped. If s has no key,
+// because surt raises an exception, nothing is appended. That is so for
 //
 //   - white space alone (the empty text has the key "-"),
 //   - a port that is not a decimal number or is above 65535, and
-//   - a host or a port of more than 4300 digits.
+//   - a host that is a number, or a port, of more than 4300 digits.
 //
 // What may surprise in these keys, and is as in surt:
 //
 //   - Escapes are undone until none is left, and then what is not printable
 //     US-ASCII, " ", "#" and "%" is escaped: %252541 is "a", and %2F, %3F and %26
 //     are delimiters.
-//   - A text that begins with "filedesc" is its own key. Other schemes than http
-//     are read alike, and without a host the key keeps the scheme as written:
-//     dns:Example.com is dns:example.com, URN:A is URN:a.
-//   - example.com:80/ has the scheme "example.com"; //example.com/ has no host
-//     but the path /example.com/, of which the host is made, as of http:///example.com/.
+//   - A text that begins with "filedesc" is its own key. All other schemes are read
+//     like http. Without a host the key keeps the scheme as written: dns:Example.com
+//     is dns:example.com, URN:A is URN:a.
+//   - example.com:80/ has the scheme "example.com". If a URL of a scheme that begins
+//     with "http" has no host, the first segment of its path that is not empty
+//     is the host: http:///example.com/ and http:example.com.
 //   - Of repeated http:// and https:// the last one counts.
 //   - "www." is removed once, also if one label is left, and not for the scheme dns.
-//   - Of two dots in a host one is removed, so that four become two.
+//   - Of two dots in a row one is removed from a host, so that four become two.
 //   - IPv4 addresses are reversed like names. Decimal and octal numbers, and fewer
-//     than four of them, are addresses if the C function inet_aton reads them;
-//     but not if the first begins with 0 and an 8 or 9 occurs. A single number
+//     than four of them, are addresses if the C function inet_aton reads them,
+//     except if the first begins with 0 and an 8 or 9 occurs. A single number
 //     is decimal, modulo 2^32.
-//   - IPv6 addresses lose their brackets and anything between "]" and ":".
-//   - A second ".." above the root removes the first: /../../a is /a. An empty
-//     segment is one that ".." removes.
+//   - IPv6 addresses lose their brackets, and what stands between "]" and ":".
+//   - A second ".." above the root removes the first: /../../a is /a. A ".." removes
+//     an empty segment like any other.
 //   - Port 0 is no port. The default ports are those of http and https.
-//   - A session identifier leaves the "&" before it: a=b&sid=... is a=b&.
+//   - A session identifier leaves the "&" before it: a=b&sid=... is &a=b, once sorted.
 //   - A query that is empty, or becomes so, loses its "?".
 //
 // Labels of the host beyond US-ASCII are converted as in IDNA 2003 (RFC 3490,
 // without UseSTD3ASCIIRules, unassigned code points allowed). If that fails for
-// one label, all bytes of the host beyond US-ASCII are escaped.
+// one label, all bytes of the host beyond US-ASCII are escaped. Python converts
+// letters newer than Unicode 3.2 by its own version of Unicode; here it is that of
+// Python 3.11. Where surt asks the resolver about a host of digits and dots,
+// the answer is taken to be that there is no such name.
 //
-// It takes linear time, except for the sorting of the query. It does not
+// It takes linear time, except for the sorting of the query's pairs. It does not
 // allocate if dst has room, except for texts with a tab or line break inside,
 // hosts beyond US-ASCII and queries of more than 64 pairs.
 func AppendArchiveKey(dst []byte, s string) []byte {
@@ -95,22 +98,25 @@ func AppendArchiveKey(dst []byte, s string) []byte {
 //     Before anything else http:// is written, so that mailto:a@example.com has
 //     the key com,example)/. Texts that begin with "filedesc" or "warcinfo" are their
 //     own keys. dns:example.com has the key com,example).
-//   - After http:// and https:// further slashes are removed, and no repeated scheme.
+//   - After http:// and https:// further slashes are removed, but no repeated scheme.
 //   - All control characters are removed from the ends, and U+0085, U+2028 and
 //     U+2029 everywhere.
-//   - "www." is removed as often as it occurs, and so are superfluous dots.
+//   - "www." is removed as often as a host begins with it, and so are all but one of
+//     the dots in a row.
 //   - Four numbers are an IPv4 address, each up to 255. All are octal if the
 //     first begins with 0, else all are decimal. A single number is an address up
 //     to 2^63-1.
-//   - The userinfo ends at the first "@". After one, "[" begins no IPv6 address.
+//   - The userinfo ends at the first "@". After it, "[" begins no IPv6 address. An
+//     address with a dot in it keeps its brackets.
 //   - A port may have a sign, be as large as 2^31-1 and have digits of other scripts.
 //   - DEL (%7F) stays unescaped.
 //   - A session identifier is removed only if its name occurs before others are removed.
-//   - Unassigned code points make the conversion of a host fail. A host for
-//     which it fails is made lower case as Unicode has it.
+//   - Code points that Unicode 3.2 has not make the conversion of a host fail.
+//     A host for which it fails is made lower case as Unicode has it, except that a
+//     capital sigma is always a small one, and not a final one as in Java.
 //
-// A text has no key in this dialect, and nothing is appended, if there is no
-// authority or no host, and for a port that is not a number.
+// A text has no key in this dialect, and nothing is appended, if it has no
+// authority or no host, or if its port is not a number.
 func (k ArchiveKeyer) AppendKey(dst []byte, s string) []byte {
 	switch {
 	case s == "":

@@ -42,7 +42,7 @@ func ParseArchiveMatch(s string) (url string, m ArchiveMatch) {
 // ArchiveRange returns the range of the lines of a sorted CDX file that m asks
 // for: those that begin with a key of [AppendArchiveKey], are not less than start,
 // and are less than end, compared byte by byte. It is the range that calc_search_range
-// of pywb (2.8) gives.
+// of pywb (2.10) gives.
 //
 //	http://example.com/a  ArchiveExact   com,example)/a  com,example)/a!
 //	http://example.com/a  ArchivePrefix  com,example)/a  com,example)/b

@@ -22,6 +22,9 @@
 //   - RFC 2396, 6: normal forms, [AppendKey].
 //   - SURT, the Sort-friendly URI Reordering Transform of the Internet Archive:
 //     [AppendSURT].
+//   - The keys of the CDX files of web archives, as internetarchive/surt and
+//     iipc/webarchive-commons make them: [AppendArchiveKey], [ArchiveKeyer]. Hosts
+//     beyond US-ASCII by RFC 3490 (IDNA 2003), RFC 3491 and RFC 3492.
 //
 // # Security
 //
