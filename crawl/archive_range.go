@@ -53,7 +53,8 @@ func ParseArchiveMatch(s string) (url string, m ArchiveMatch) {
 // A host and a domain have only the port of s: by default, those without one.
 // With ArchivePrefix, "/" or "?" at the end of s is kept. The error is
 // [ErrNoArchiveKey] if s has no key or, with ArchiveHost and ArchiveDomain, the
-// key has no host (where pywb's range is empty). It allocates start and end.
+// key has no host. (DEVIATION: pywb takes the whole key for a host then, and its
+// range has no key in it.) It allocates start and end.
 func ArchiveRange(s string, m ArchiveMatch) (start, end string, err error) {
 	key := string(AppendArchiveKey(nil, s))
 	if key == "" {
@@ -84,8 +85,11 @@ func ArchiveRange(s string, m ArchiveMatch) (start, end string, err error) {
 }
 
 // successor returns the least string that is greater than all that begin with s,
-// which is not empty and has a byte other than 0xFF.
+// which is a key and so has a byte other than 0xFF.
 func successor(s string) string {
-	s = strings.TrimRight(s, "\xFF")
-	return s[:len(s)-1] + string([]byte{s[len(s)-1] + 1})
+	last := len(s) - 1
+	for s[last] == 0xFF {
+		last--
+	}
+	return s[:last] + string([]byte{s[last] + 1})
 }

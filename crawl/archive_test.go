@@ -284,6 +284,7 @@ func TestArchiveRange(t *testing.T) {
 		{"mailto:a@example.com", ArchiveExact, "mailto:a@example.com", "mailto:a@example.com!"},
 		{"", ArchiveExact, "-", "-!"},
 		{"filedesc\xFF\xFF", ArchivePrefix, "filedesc\xFF\xFF", "filedesd"},
+		{"filedesc\uFFFD", ArchivePrefix, "filedesc\uFFFD", "filedesc\xEF\xBF\xBE"},
 	} {
 		start, end, err := ArchiveRange(test.in, test.m)
 		if start != test.start || end != test.end || err != nil {
