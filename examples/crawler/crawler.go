@@ -85,7 +85,7 @@ func (c *Crawler) Run(ctx context.Context, name string, start []uri.URI) (Stats,
 		return Stats{}, err
 	}
 	defer s.close()
-	c.wire = &wire.Client{Loopback: c.Loopback, Timeout: c.Timeout}
+	c.wire = &wire.Client{Gate: wire.Gate{Loopback: c.Loopback}, Connect: c.Timeout, Idle: c.Timeout}
 	c.http = &http.Client{
 		Transport:     &http.Transport{DialContext: c.wire.Dial, MaxIdleConnsPerHost: 1, IdleConnTimeout: 10 * time.Second},
 		Timeout:       2 * c.Timeout,
@@ -257,10 +257,8 @@ func (c *Crawler) follow(base uri.URI, text string) (uri.URI, []crawl.Change, er
 
 // check refuses what is not to be fetched.
 func (c *Crawler) check(u uri.URI) error {
-	for f := range (guard.Auditor{}).Findings(u) {
-		if f.Severity() == guard.Danger {
-			return fmt.Errorf("%s: %s at offset %d (%s)", f.Code, f.Message(), f.Offset, f.Reference())
-		}
+	if err := c.wire.Gate.Check(u); err != nil {
+		return err
 	}
 	x, err := uri.Interpret(u)
 	if err != nil {

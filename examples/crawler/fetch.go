@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -9,7 +8,6 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"strings"
 
 	"github.com/temoto/robotstxt"
 	"golang.org/x/time/rate"
@@ -126,28 +124,27 @@ func (c *Crawler) fetchFTP(ctx context.Context, u uri.URI, f uri.FTP) fetched {
 	if err != nil {
 		return fetched{err: err}
 	}
+	defer t.Close()
+	body := io.LimitReader(t, c.MaxBody)
 	if !t.Listing {
-		n, err := io.Copy(io.Discard, io.LimitReader(t, c.MaxBody))
-		if closed := t.Close(); err == nil && n < c.MaxBody {
-			err = closed
-		}
+		_, err := io.Copy(io.Discard, body)
 		return fetched{media: "application/octet-stream", err: err}
 	}
 	page := fetched{media: "text/x-ftp-listing"}
-	lines := bufio.NewScanner(io.LimitReader(t, c.MaxBody))
-	for lines.Scan() {
-		name := strings.TrimSuffix(lines.Text(), "\r")
+	for name, err := range wire.Lines(body) {
+		if err != nil {
+			page.err = err
+		}
 		if name == "" || name == "." || name == ".." {
 			continue
 		}
 		v, err := u.JoinSegments(name)
 		if err != nil {
-			page.err = err
+			page.err = fmt.Errorf("name %q: %w", wire.Clip(name, 100), err)
 			continue
 		}
 		page.links = append(page.links, v.String())
 	}
-	page.err = errors.Join(page.err, lines.Err(), t.Close())
 	return page
 }
 
@@ -169,19 +166,18 @@ func (c *Crawler) fetchGopher(ctx context.Context, x uri.Gopher) fetched {
 		return fetched{media: "application/octet-stream", err: err}
 	}
 	page := fetched{media: "text/x-gopher-menu"}
-	lines := bufio.NewScanner(body)
-	for lines.Scan() {
-		line := strings.TrimSuffix(lines.Text(), "\r")
+	for line, err := range wire.Lines(body) {
 		if line == "." {
 			break
 		}
 		switch item := wire.ParseMenuItem(line); {
+		case err != nil:
+			page.err = err
 		case item.Err != nil:
-			page.err = errors.Join(page.err, fmt.Errorf("item %q: %w", item.Name, item.Err))
+			page.err = fmt.Errorf("item %q: %w", wire.Clip(item.Name, 100), item.Err)
 		case item.Type != 'i':
 			page.links = append(page.links, item.URI.String())
 		}
 	}
-	page.err = errors.Join(page.err, lines.Err())
 	return page
 }

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"io"
-	"net/http"
-	"strings"
+	"iter"
 
 	"example.com/uri"
 	"example.com/uri/examples/internal/wire"
@@ -25,43 +23,30 @@ func (g *Gateway) ftp(ctx context.Context, p page, f uri.FTP) error {
 	if err != nil {
 		return err
 	}
+	defer t.Close()
 	if t.Listing {
-		entries, err := p.ftpEntries(t)
-		if err := errors.Join(err, t.Close()); err != nil {
-			return err
-		}
-		return p.list(entries, "")
+		return p.list(p.ftpEntries(t), "")
 	}
-	err = p.copy(t, typeByName(f.Path[len(f.Path)-1]))
-	if err := t.Close(); err != nil {
-		g.Log.Warn("transfer not confirmed", "uri", p.u, "error", err)
-		panic(http.ErrAbortHandler) // half an answer must not look like a whole one
-	}
-	return err
+	return p.copy(t, typeByName(f.Path[len(f.Path)-1]))
 }
 
 // ftpEntries reads the names that r lists.
-func (p page) ftpEntries(r io.Reader) ([]entry, error) {
-	var entries []entry
-	if p.u.Path() != "/" && p.u.Path() != "" {
-		up, err := p.u.Resolve(uri.MustParse("../"))
-		if err != nil {
-			return nil, err
+func (p page) ftpEntries(r io.Reader) iter.Seq2[entry, error] {
+	return func(yield func(entry, error) bool) {
+		directory := p.u.WithoutQuery()
+		if path := p.u.Path(); path != "/" && path != "" {
+			if up, err := p.u.Resolve(uri.MustParse("../")); !yield(entry{"up", "..", up}, err) {
+				return
+			}
 		}
-		entries = append(entries, entry{"up", "..", up})
+		for name, err := range wire.Lines(wire.Bound(r, maxList)) {
+			e := entry{Text: name}
+			if u, refused := directory.JoinSegments(name); refused == nil { // "." and ".." have no link
+				e.Kind, e.URI = "file", u
+			}
+			if (name != "" || err != nil) && !yield(e, err) {
+				return
+			}
+		}
 	}
-	lines := bufio.NewScanner(r)
-	for lines.Scan() {
-		name := strings.TrimSuffix(lines.Text(), "\r")
-		if name == "" {
-			continue
-		}
-		u, err := p.u.WithoutQuery().JoinSegments(name)
-		if err != nil {
-			entries = append(entries, entry{Text: name}) // "." and "..": no link
-			continue
-		}
-		entries = append(entries, entry{"file", name, u})
-	}
-	return entries, lines.Err()
 }

@@ -1,15 +1,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
-	"net/http/httputil"
 	"strings"
-	"time"
 
 	"example.com/uri"
 	"example.com/uri/examples/internal/wire"
@@ -18,9 +16,9 @@ import (
 
 // A Gateway is a forward proxy. It is safe for concurrent use.
 type Gateway struct {
-	Loopback bool          // may connect to loopback addresses
-	Timeout  time.Duration // of connecting, and of each answer of ftp, gopher and nntp servers
-	Log      *slog.Logger
+	Gate   wire.Gate // what it may fetch
+	Limits Limits    // none may be 0
+	Log    *slog.Logger
 }
 
 // A status is an error with the HTTP status that tells the client of it.
@@ -37,64 +35,93 @@ func refused(format string, args ...any) error {
 	return status{http.StatusForbidden, fmt.Errorf(format, args...)}
 }
 
-func (g *Gateway) wire() *wire.Client { return &wire.Client{Loopback: g.Loopback, Timeout: g.Timeout} }
+// A cutOff is an error after the answer began. The connection is closed, since
+// half an answer must not look like a whole one.
+type cutOff struct{ err error }
+
+func (c cutOff) Error() string { return "the answer was cut off: " + c.err.Error() }
+func (c cutOff) Unwrap() error { return c.err }
+
+// code is the HTTP status for an error.
+func code(err error) int {
+	var s status
+	var gate *wire.GateError
+	var timeout net.Error
+	switch {
+	case errors.As(err, &s):
+		return s.code
+	case errors.As(err, &gate):
+		return http.StatusForbidden
+	case errors.Is(err, wire.ErrNotFound):
+		return http.StatusNotFound
+	case errors.Is(err, wire.ErrLogin):
+		return http.StatusUnauthorized
+	case errors.As(err, &timeout) && timeout.Timeout():
+		return http.StatusGatewayTimeout
+	}
+	return http.StatusBadGateway
+}
+
+func (g *Gateway) wire() *wire.Client {
+	return &wire.Client{Gate: g.Gate, Connect: g.Limits.Connect, Idle: g.Limits.Idle}
+}
 
 // ServeHTTP answers one request. What decides is the request-target
 // (RFC 9112, 3.2), not what net/http made of it.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	u, err := g.target(r)
-	if err == nil {
-		err = g.fetch(w, r, u)
+	ctx, cancel := context.WithCancelCause(r.Context())
+	defer cancel(nil)
+	ctx, stop := context.WithTimeout(ctx, g.Limits.Whole)
+	defer stop()
+	control := http.NewResponseController(w)
+	r = r.WithContext(ctx)
+	if r.Body != http.NoBody {
+		r.Body = &body{r.Body, control, g.Limits.Idle}
 	}
+	c := &client{ResponseWriter: w, control: control, idle: g.Limits.Idle, cancel: cancel}
+
+	u, err := target(r)
 	if err == nil {
-		g.Log.Info("fetched", "method", r.Method, "uri", u)
+		err = g.fetch(c, r, u)
+	}
+	if cause := context.Cause(ctx); err != nil && cause != nil && !errors.As(err, new(cutOff)) {
+		err = cause // and not what it did to the connections
+	}
+	log := g.Log.With("method", wire.Clip(r.Method, maxLog), "uri", wire.Clip(u.Redacted(), maxLog))
+	if err == nil {
+		log.Info("fetched")
 		return
 	}
-	code := http.StatusBadGateway
-	var s status
-	var address *wire.AddressError
-	switch {
-	case errors.As(err, &s):
-		code = s.code
-	case errors.As(err, &address):
-		code = http.StatusForbidden
-	case errors.Is(err, wire.ErrNotFound):
-		code = http.StatusNotFound
-	case errors.Is(err, wire.ErrLogin):
-		code = http.StatusUnauthorized
+	text := wire.Clip(err.Error(), maxLog)
+	if errors.As(err, new(cutOff)) {
+		log.Warn("cut off", "error", text)
+		panic(http.ErrAbortHandler)
 	}
-	g.Log.Warn("not fetched", "method", r.Method, "uri", u, "status", code, "error", err)
-	http.Error(w, err.Error(), code)
+	log.Warn("not fetched", "status", code(err), "error", text)
+	http.Error(c, text, code(err))
 }
 
 // target returns the URI that the request is for.
-func (g *Gateway) target(r *http.Request) (uri.URI, error) {
-	target, err := guard.ParseTarget(r.Method, r.RequestURI)
+func target(r *http.Request) (uri.URI, error) {
+	t, err := guard.ParseTarget(r.Method, r.RequestURI)
 	if err != nil {
 		return uri.URI{}, status{http.StatusBadRequest, err}
 	}
-	switch target.Form() {
+	switch t.Form() {
 	case guard.AuthorityForm:
-		return target.Effective("", true)
+		return t.Effective("", true)
 	case guard.AbsoluteForm:
-		return target.URI(), nil
+		return t.URI(), nil
 	case guard.OriginForm:
-		// The gateway's own space: what follows "/" is the URI.
-		u, err := uri.Parse(strings.TrimPrefix(r.RequestURI, "/"))
-		if err != nil || !u.IsAbsolute() {
-			return uri.URI{}, status{http.StatusBadRequest, errors.New("gateway: an absolute URI is wanted behind the first /")}
-		}
-		return u, nil
+		return ownTarget(r, t)
 	}
 	return uri.URI{}, status{http.StatusBadRequest, errors.New("gateway: nothing to fetch")}
 }
 
 // fetch answers with what u names.
-func (g *Gateway) fetch(w http.ResponseWriter, r *http.Request, u uri.URI) error {
-	for f := range (guard.Auditor{}).Findings(u) {
-		if f.Severity() == guard.Danger {
-			return refused("gateway: %s at offset %d: %s (%s)", f.Component, f.Offset, f.Message(), f.Reference())
-		}
+func (g *Gateway) fetch(w *client, r *http.Request, u uri.URI) error {
+	if err := g.Gate.Check(u); err != nil {
+		return err
 	}
 	if r.Method == http.MethodConnect {
 		return g.connect(w, r, u)
@@ -103,13 +130,14 @@ func (g *Gateway) fetch(w http.ResponseWriter, r *http.Request, u uri.URI) error
 	if err != nil {
 		return status{http.StatusBadRequest, err}
 	}
-	if _, ok := x.(uri.HTTP); !ok && r.Method != http.MethodGet && r.Method != http.MethodHead {
+	if _, ok := x.(uri.HTTP); ok {
+		return g.forward(w, r, u)
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return status{http.StatusMethodNotAllowed, fmt.Errorf("gateway: no %s for %s", r.Method, x.Scheme())}
 	}
-	p := page{w: w, u: u, prefix: prefix(r)}
+	p := newPage(w, r, u)
 	switch x := x.(type) {
-	case uri.HTTP:
-		return g.forward(w, r, u)
 	case uri.FTP:
 		return g.ftp(r.Context(), p, x)
 	case uri.Gopher:
@@ -120,63 +148,37 @@ func (g *Gateway) fetch(w http.ResponseWriter, r *http.Request, u uri.URI) error
 	return status{http.StatusNotImplemented, fmt.Errorf("gateway: does not speak %s", x.Scheme())}
 }
 
-// prefix is what links in pages begin with: "/" where the request was for the
-// gateway's own space, so that the next one is too.
-func prefix(r *http.Request) string {
-	if strings.HasPrefix(r.RequestURI, "/") {
-		return "/"
-	}
-	return ""
-}
+// inOwnSpace reports whether the request is for the gateway's own space, where
+// the request-target is "/" and a URI.
+func inOwnSpace(r *http.Request) bool { return strings.HasPrefix(r.RequestURI, "/") }
 
-// forward passes an HTTP request on. net/http will parse the URI again, so both
-// parsers must read the same in it.
-func (g *Gateway) forward(w http.ResponseWriter, r *http.Request, u uri.URI) error {
-	v, err := guard.ToURL(u.WithoutFragment())
+// ownTarget returns the URI behind the first "/" of an origin-form.
+//
+// To a browser this space is one origin, although its pages are of many
+// servers. So http, whose cookies would go from one server to another, is not
+// in it. A name in the Host field other than localhost may be anybody's, who
+// has it resolve to the gateway to read what his pages fetch here; it is
+// refused. And browsers are served documents alone, no images, frames or
+// scripts that a page elsewhere embeds.
+func ownTarget(r *http.Request, t guard.Target) (uri.URI, error) {
+	space, err := t.Effective(r.Host, false)
 	if err != nil {
-		return status{http.StatusBadRequest, err}
+		return uri.URI{}, status{http.StatusBadRequest, err}
 	}
-	var failed error
-	proxy := httputil.ReverseProxy{
-		Transport: &http.Transport{DialContext: g.wire().Dial, DisableKeepAlives: true},
-		Rewrite: func(p *httputil.ProxyRequest) {
-			p.Out.URL = v
-			p.Out.Host = v.Host // the Host field that came in does not count (RFC 9112, 3.2.2)
-		},
-		ErrorHandler: func(_ http.ResponseWriter, _ *http.Request, err error) { failed = err },
-		ErrorLog:     slog.NewLogLogger(g.Log.Handler(), slog.LevelDebug),
+	host, _ := space.Host()
+	if _, literal := guard.Strict(space); !literal && !strings.EqualFold(host, "localhost") {
+		return uri.URI{}, status{http.StatusMisdirectedRequest, errors.New("gateway: ask for it by its IP address or as localhost")}
 	}
-	proxy.ServeHTTP(w, r)
-	return failed
-}
-
-// connect makes a tunnel (RFC 9110, 9.3.6).
-func (g *Gateway) connect(w http.ResponseWriter, r *http.Request, u uri.URI) error {
-	h, err := uri.HTTPFrom(u)
-	if err != nil {
-		return status{http.StatusBadRequest, err}
+	if as := r.Header.Get("Sec-Fetch-Dest"); as != "" && as != "document" {
+		return uri.URI{}, refused("gateway: no page may embed what is here")
 	}
-	server, err := g.wire().Dial(r.Context(), "tcp", h.Addr())
-	if err != nil {
-		return err
+	u, err := uri.Parse(strings.TrimPrefix(r.RequestURI, "/"))
+	if err != nil || !u.IsAbsolute() {
+		return uri.URI{}, status{http.StatusBadRequest, errors.New("gateway: an absolute URI must follow the first /")}
 	}
-	defer server.Close()
-	client, buffered, err := http.NewResponseController(w).Hijack()
-	if err != nil {
-		return err
+	switch strings.ToLower(u.Scheme()) {
+	case "http", "https":
+		return uri.URI{}, refused("gateway: %s is not in its own space; use it as a proxy", u.Scheme())
 	}
-	defer client.Close()
-	if _, err := io.WriteString(client, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
-		return nil // the client is gone
-	}
-	up := make(chan struct{})
-	go func() {
-		defer close(up)
-		io.Copy(server, buffered)
-		server.(*net.TCPConn).CloseWrite()
-	}()
-	io.Copy(client, server)
-	client.Close()
-	<-up
-	return nil
+	return u, nil
 }

@@ -20,14 +20,20 @@ import (
 	"time"
 
 	"example.com/uri/examples/internal/peers"
+	"example.com/uri/examples/internal/wire"
 )
 
 // start runs a gateway that may connect to the loopback, and returns its URL
 // and its log.
 func start(t *testing.T, g *Gateway) (string, *syncBuffer) {
 	log := new(syncBuffer)
-	g.Timeout, g.Log = 10*time.Second, slog.New(slog.NewTextHandler(log, nil))
-	server := httptest.NewServer(g)
+	g.Log = slog.New(slog.NewTextHandler(log, nil))
+	if g.Limits == (Limits{}) {
+		g.Limits = Limits{Connect: 10 * time.Second, Header: 10 * time.Second, Idle: 10 * time.Second, Whole: time.Minute}
+	}
+	server := httptest.NewUnstartedServer(nil)
+	server.Config = g.Server()
+	server.Start()
 	t.Cleanup(server.Close)
 	return server.URL, log
 }
@@ -51,7 +57,7 @@ func through(gateway, u string) []string {
 // TestCurl fetches the same URLs through the gateway and straight from the
 // server: the answers must be the same to the octet.
 func TestCurl(t *testing.T) {
-	gateway, log := start(t, &Gateway{Loopback: true})
+	gateway, log := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
 	files := map[string]string{
 		"motd":              "welcome\n",
 		"pub/data.bin":      octets(),
@@ -79,6 +85,9 @@ func TestCurl(t *testing.T) {
 	} {
 		direct := peers.Curl(t, tt.u)
 		indirect := peers.Curl(t, through(gateway, tt.u)...)
+		if own := peers.Curl(t, gateway+"/"+tt.u); !bytes.Equal(own, indirect) {
+			t.Errorf("%s: %d octets as a proxy, %d in its own space", tt.u, len(indirect), len(own))
+		}
 		if !bytes.Equal(direct, indirect) {
 			t.Errorf("%s: %d octets straight, %d through the gateway", tt.u, len(direct), len(indirect))
 		}
@@ -108,7 +117,7 @@ func get(t *testing.T, gateway, u string) (int, string) {
 }
 
 func TestListings(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Loopback: true})
+	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
 	dir := peers.Tree(t, map[string]string{"motd": "m", "pub/a b?.txt": "odd\n", "pub/a b.txt": "odd\n", "pub/sub/x": "x"})
 	ftp, gopher := peers.FTP(t, dir, "", ""), peers.Gopher(t, dir)
 
@@ -141,7 +150,7 @@ func TestListings(t *testing.T) {
 
 // TestNNTP fetches from a server of a few lines in this test.
 func TestNNTP(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Loopback: true})
+	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
 	news := listen(t, func(conn net.Conn) {
 		fmt.Fprint(conn, "200 ready\r\n")
 		for in := bufio.NewScanner(conn); in.Scan(); {
@@ -192,7 +201,7 @@ func listen(t *testing.T, serve func(net.Conn)) string {
 }
 
 func TestHTTP(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Loopback: true})
+	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, "%s %s Host %s Proxy %q\n", r.Method, r.RequestURI, r.Host, r.Header.Get("Proxy-Authorization"))
 	})
@@ -227,7 +236,7 @@ func TestHTTP(t *testing.T) {
 // reason.
 func TestRefused(t *testing.T) {
 	guarded, _ := start(t, &Gateway{})
-	gateway, log := start(t, &Gateway{Loopback: true})
+	gateway, log := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
 	for _, tt := range []struct {
 		gateway, request string
 		code             int
@@ -246,7 +255,7 @@ func TestRefused(t *testing.T) {
 		{gateway, "CONNECT h", 400, "port"},
 		{gateway, "CONNECT u@h:80", 400, ""},
 		{gateway, "CONNECT h:25", 403, "port"},
-		{gateway, "GET /nothing", 400, "absolute URI"},
+		{gateway, "GET /nothing", 421, "localhost"},
 		{gateway, "GET telnet://h/", 501, "telnet"},
 		{gateway, "GET x-unknown:y", 501, "x-unknown"},
 		{gateway, "POST ftp://h/", 405, "POST"},
@@ -285,7 +294,7 @@ func TestSmuggling(t *testing.T) {
 	reached := make(chan string, 10)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { reached <- r.RequestURI }))
 	defer server.Close()
-	gateway, _ := start(t, &Gateway{Loopback: true})
+	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
 	host := strings.TrimPrefix(server.URL, "http://")
 	for _, request := range []string{
 		"GET http://" + host + "/a b HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -317,7 +326,7 @@ func TestSmuggling(t *testing.T) {
 
 // TestPasswordIsNotLogged logs in over ftp with a password, well and badly.
 func TestPasswordIsNotLogged(t *testing.T) {
-	gateway, log := start(t, &Gateway{Loopback: true})
+	gateway, log := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
 	ftp := peers.FTP(t, peers.Tree(t, map[string]string{"f": "x"}), "user", "SECRET")
 	if code, body := get(t, gateway, "ftp://user:SECRET@"+ftp+"/f"); code != 200 || body != "x" {
 		t.Errorf("%d %q", code, body)
@@ -340,7 +349,7 @@ func TestPasswordIsNotLogged(t *testing.T) {
 // anywhere and so asks the gateway itself, and follows a link of it. The
 // environment variable URI_SCREENSHOTS names a folder to keep the picture in.
 func TestChromium(t *testing.T) {
-	gateway, log := start(t, &Gateway{Loopback: true})
+	gateway, log := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
 	gopher := peers.Gopher(t, peers.Tree(t, map[string]string{
 		"welcome.txt": "Hello from gopherspace\n", "pub/x.txt": "x", "pictures/y.gif": "GIF89a", "a b.txt": "odd",
 	}))
@@ -373,5 +382,9 @@ func TestChromium(t *testing.T) {
 	}
 	if text := string(chromium("--dump-dom", gateway+link)); !strings.Contains(text, "odd") {
 		t.Errorf("the text behind the link: %s\n%s", text, log)
+	}
+	page := listen(t, says(`<p>old page<script>document.body.append('it r' + 'an')</script><img src=x onerror="document.body.append('it r' + 'an')">`))
+	if text := string(chromium("--dump-dom", gateway+"/gopher://"+page+"/h/")); !strings.Contains(text, "old page") || strings.Contains(text, "it ran") {
+		t.Errorf("a page with a script: %s\n%s", text, log)
 	}
 }

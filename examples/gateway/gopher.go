@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
 	"io"
+	"iter"
 	"net/http"
 	"strings"
 
@@ -42,17 +42,20 @@ func (g *Gateway) gopher(ctx context.Context, p page, x uri.Gopher) error {
 	}
 	defer r.Close()
 	if _, plus := x.Plus.Get(); (kind == '1' || kind == '7') && !plus {
-		return p.gopherMenu(r)
+		return p.list(gopherEntries(r), "")
 	}
 	return p.copy(r, mediaTypes[kind])
 }
+
+// none are the entries of a page that has a form alone.
+func none(func(entry, error) bool) {}
 
 // gopherSearch asks what to search for. The form's answer comes as
 // "?search=..." behind the selector.
 func (p page) gopherSearch(x uri.Gopher) error {
 	selector, query, ok := strings.Cut(x.Selector, "?search=")
 	if !ok {
-		return p.list(nil, p.href(p.u))
+		return p.list(none, p.href(p.u))
 	}
 	query, err := uri.Unescape(strings.ReplaceAll(query, "+", " "))
 	if err != nil {
@@ -66,28 +69,24 @@ func (p page) gopherSearch(x uri.Gopher) error {
 	return p.redirect(u)
 }
 
-// gopherMenu answers with a page of the items that r lists. A line alone with
-// "." ends it.
-func (p page) gopherMenu(r io.Reader) error {
-	var entries []entry
-	lines := bufio.NewScanner(r)
-	for lines.Scan() {
-		line := strings.TrimSuffix(lines.Text(), "\r")
-		if line == "." {
-			break
-		}
-		item := wire.ParseMenuItem(line)
-		e := entry{Text: item.Name}
-		if item.Type != 'i' {
-			e.Kind = cmp.Or(itemKinds[item.Type], "item")
-			if item.Err == nil && item.URI.IsAbsolute() && !item.URI.IsOpaque() {
-				e.URI = item.URI
+// gopherEntries reads the items of a menu. A line alone with "." ends it.
+func gopherEntries(r io.Reader) iter.Seq2[entry, error] {
+	return func(yield func(entry, error) bool) {
+		for line, err := range wire.Lines(wire.Bound(r, maxList)) {
+			if line == "." {
+				return
+			}
+			item := wire.ParseMenuItem(line)
+			e := entry{Text: item.Name}
+			if item.Type != 'i' {
+				e.Kind = cmp.Or(itemKinds[item.Type], "item")
+				if item.Err == nil && item.URI.IsAbsolute() {
+					e.URI = item.URI
+				}
+			}
+			if !yield(e, err) {
+				return
 			}
 		}
-		entries = append(entries, e)
 	}
-	if err := lines.Err(); err != nil && len(entries) == 0 {
-		return err
-	}
-	return p.list(entries, "")
 }

@@ -3,33 +3,53 @@
 //
 //	go run ./gateway -listen 127.0.0.1:8118
 //	curl -x http://127.0.0.1:8118 ftp://ftp.example.com/pub/
-//	curl -x http://127.0.0.1:8118 gopher://gopher.example.com/1/
 //
-// A browser that no longer sends such URLs to a proxy can ask the gateway
-// itself: http://127.0.0.1:8118/gopher://gopher.example.com/1/
+// A client that does not send such URLs to a proxy (browsers no longer do, and
+// curl opens a tunnel for gopher) can ask the gateway itself, in its own space:
 //
-// It connects to public addresses alone, unless it is told otherwise.
+//	curl http://127.0.0.1:8118/gopher://gopher.example.com/1/
+//
+// Its own space is one origin for browsers, so it has ftp, gopher and nntp
+// alone, and what it serves runs nowhere: see [page].
+//
+// The gateway connects to public addresses alone, unless it is told otherwise.
+// What it keeps in memory of a request and its answer is bounded, and so is
+// the time of each phase: see [Limits].
 package main
 
 import (
 	"flag"
 	"log"
 	"log/slog"
-	"net/http"
+	"net"
 	"os"
 	"time"
+
+	"golang.org/x/net/netutil"
+
+	"example.com/uri/examples/internal/wire"
 )
 
 func main() {
 	listen := flag.String("listen", "127.0.0.1:8118", "address to listen on")
 	loopback := flag.Bool("loopback", false, "may connect to loopback addresses, for tests")
+	clients := flag.Int("clients", 256, "how many `n` connections of clients are served at a time")
+	limits := Limits{Connect: 20 * time.Second, Header: time.Minute, Idle: 2 * time.Minute}
+	flag.DurationVar(&limits.Whole, "whole", 12*time.Hour, "the longest time for one request or tunnel")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	g := &Gateway{Loopback: *loopback, Timeout: time.Minute, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
-	server := &http.Server{Addr: *listen, Handler: g, ReadHeaderTimeout: 10 * time.Second}
-	slog.Info("listening", "address", *listen)
-	log.Fatal(server.ListenAndServe())
+	g := &Gateway{
+		Gate:   wire.Gate{Loopback: *loopback},
+		Limits: limits,
+		Log:    slog.New(slog.NewTextHandler(os.Stderr, nil)),
+	}
+	l, err := net.Listen("tcp", *listen)
+	if err != nil {
+		log.Fatal(err)
+	}
+	g.Log.Info("listening", "address", l.Addr())
+	log.Fatal(g.Server().Serve(netutil.LimitListener(l, *clients)))
 }

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bufio"
 	"html/template"
 	"io"
+	"iter"
 	"mime"
 	"net/http"
 	"path"
@@ -11,11 +13,26 @@ import (
 	"example.com/uri"
 )
 
-// A page is where an answer goes.
+// A page is an answer to a request for ftp, gopher or nntp.
 type page struct {
-	w      http.ResponseWriter
+	w      *client
 	u      uri.URI
 	prefix string // what links begin with
+}
+
+// newPage returns the answer to r. What an old server sends runs nowhere, loads
+// nothing, is kept nowhere, and does not tell the next server where it was.
+func newPage(w *client, r *http.Request, u uri.URI) page {
+	h := w.Header()
+	h.Set("Content-Security-Policy", "sandbox allow-forms; default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Referrer-Policy", "no-referrer")
+	p := page{w: w, u: u}
+	if inOwnSpace(r) {
+		p.prefix = "/"
+	}
+	return p
 }
 
 // An entry is one line of a page of links.
@@ -25,7 +42,7 @@ type entry struct {
 	URI  uri.URI
 }
 
-var listing = template.Must(template.New("").Parse(`<!DOCTYPE html>
+var listing = template.Must(template.New("head").Parse(`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -40,38 +57,76 @@ td { padding: 0 1em 0 0; white-space: pre-wrap; vertical-align: top }
 <h1>{{.Title}}</h1>
 {{if .Search}}<form method="get" action="{{.Search}}"><input name="search" autofocus> <button>Search</button></form>
 {{end}}<table>
-{{range .Entries}}<tr><td class="kind">{{.Kind}}</td><td>{{if .Href}}<a href="{{.Href}}">{{.Text}}</a>{{else}}{{.Text}}{{end}}</td></tr>
-{{end}}</table>
+{{define "row"}}<tr><td class="kind">{{.Kind}}</td><td>{{if .Href}}<a href="{{.Href}}">{{.Text}}</a>{{else}}{{.Text}}{{end}}</td></tr>
+{{end}}{{define "foot"}}</table>
 </body>
 </html>
-`))
+{{end}}`))
 
-// list answers with a page of links. search, where not empty, is where a form
-// sends what to search for.
-func (p page) list(entries []entry, search string) error {
-	type row struct {
-		Kind, Text string
-		Href       template.URL // a URI, and so safe between quotes
+// list answers with a page of links, each sent when it was read. Nothing has
+// been sent when the first entry is an error. search, where not empty, is where
+// a form sends what to search for.
+func (p page) list(entries iter.Seq2[entry, error], search string) error {
+	out, began := bufio.NewWriter(p.w), false
+	begin := func() error {
+		began = true
+		p.w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		return listing.ExecuteTemplate(out, "head", map[string]string{"Title": p.u.Redacted(), "Search": search})
 	}
-	rows := make([]row, len(entries))
-	for i, e := range entries {
-		rows[i] = row{Kind: e.Kind, Text: strings.ToValidUTF8(e.Text, "\uFFFD")}
+	row := func(e entry) error {
+		if !began {
+			if err := begin(); err != nil {
+				return err
+			}
+		}
+		var href string
 		if e.URI != (uri.URI{}) {
-			rows[i].Href = template.URL(p.href(e.URI))
+			href = p.href(e.URI)
+		}
+		return listing.ExecuteTemplate(out, "row", struct {
+			Kind, Text string
+			Href       template.URL // a URI, and so safe between quotes
+		}{e.Kind, strings.ToValidUTF8(e.Text, "\uFFFD"), template.URL(href)})
+	}
+	for e, err := range entries {
+		if err != nil && !began {
+			return err
+		}
+		if err != nil {
+			row(entry{Kind: "error", Text: "The list is cut off here: " + err.Error()})
+			out.Flush()
+			p.w.control.Flush()
+			return cutOff{err}
+		}
+		if err := row(e); err != nil {
+			return cutOff{err}
 		}
 	}
-	p.w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	p.w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'")
-	return listing.Execute(p.w, map[string]any{"Title": p.u.Redacted(), "Entries": rows, "Search": search})
+	if !began {
+		if err := begin(); err != nil {
+			return cutOff{err}
+		}
+	}
+	if err := listing.ExecuteTemplate(out, "foot", nil); err != nil {
+		return cutOff{err}
+	}
+	if err := out.Flush(); err != nil {
+		return cutOff{err}
+	}
+	return nil
 }
 
-// href is the link to u: within the gateway's own space for what it speaks.
+// href is the link to u: within the gateway's own space for what it speaks, and
+// "" for a scheme that leads to no server, such as javascript or data, in which
+// one server would have a say over the page of another.
 func (p page) href(u uri.URI) string {
 	switch strings.ToLower(u.Scheme()) {
 	case "ftp", "gopher", "nntp":
 		return p.prefix + u.String()
+	case "http", "https", "mailto", "news", "telnet", "wais", "prospero":
+		return u.String()
 	}
-	return u.String()
+	return ""
 }
 
 // copy answers with the octets of r. Nothing has been sent when it fails to
@@ -86,13 +141,14 @@ func (p page) copy(r io.Reader, contentType string) error {
 		contentType = http.DetectContentType(first[:n])
 	}
 	p.w.Header().Set("Content-Type", contentType)
-	p.w.Header().Set("X-Content-Type-Options", "nosniff")
-	p.w.Header().Set("Content-Security-Policy", "sandbox") // what an old server sends runs nowhere
 	if _, err := p.w.Write(first[:n]); err != nil {
-		return nil // the client is gone
+		return cutOff{err}
+	}
+	if err != nil {
+		return nil // that was all
 	}
 	if _, err := io.Copy(p.w, r); err != nil {
-		panic(http.ErrAbortHandler) // half an answer must not look like a whole one
+		return cutOff{err}
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/textproto"
 	"strconv"
 	"strings"
 
@@ -18,31 +17,51 @@ var (
 	ErrLogin = errors.New("ftp: the server wants another login")
 	// ErrDirectory is the error for a name that is a directory's.
 	ErrDirectory = errors.New("ftp: a directory")
-	// ErrNotFound is the error for a name that the server refuses.
-	ErrNotFound = errors.New("ftp: not found")
+	// ErrNotFound is the error for a name that an FTP or NNTP server refuses.
+	ErrNotFound = errors.New("not found")
 )
 
 // email is the password that an anonymous user gives (RFC 1738, 3.2.1).
 const email = "anonymous@example.com"
 
+// notFound is err with [ErrNotFound] if a server said so, and not a connection
+// that broke.
+func notFound(err error) error {
+	var reply *ReplyError
+	if errors.As(err, &reply) {
+		return fmt.Errorf("%w: %w", ErrNotFound, err)
+	}
+	return err
+}
+
 // A Transfer is what an FTP server sends: a file, or the names in a directory,
 // one a line.
 type Transfer struct {
-	io.Reader
 	Listing bool
 
-	control *ftpControl
+	control *Dialogue
 	data    net.Conn
+	end     error // what Read returns after the data
 }
 
-// Close ends the transfer. The error says that the server did not confirm it,
-// so that what was read may not be all.
-func (t *Transfer) Close() error {
-	t.data.Close()
-	_, _, err := t.control.ReadResponse(2)
-	t.control.Close()
-	return err
+// Read reads what the server sends. It returns [io.EOF] only after the server
+// confirmed that this was all.
+func (t *Transfer) Read(b []byte) (int, error) {
+	if t.end != nil {
+		return 0, t.end
+	}
+	n, err := t.data.Read(b)
+	if err == io.EOF {
+		if _, _, unconfirmed := t.control.reply(2, "transfer"); unconfirmed != nil {
+			err = unconfirmed
+		}
+		t.end = err
+	}
+	return n, err
 }
+
+// Close ends the transfer.
+func (t *Transfer) Close() error { return errors.Join(t.data.Close(), t.control.Close()) }
 
 // FTP begins to fetch what f names, by the commands that RFC 1738, 3.2.2 has
 // for it. Data connections are passive. Where there is no path it lists what
@@ -59,14 +78,14 @@ func (c *Client) FTP(ctx context.Context, f uri.FTP) (*Transfer, error) {
 	if err != nil {
 		return nil, err
 	}
-	control := &ftpControl{textproto.NewConn(conn)}
+	control := &ftpControl{newDialogue(conn)}
 	data, err := c.ftpTransfer(ctx, f, control, conn.RemoteAddr(), commands)
 	if err != nil {
 		control.Close()
 		return nil, err
 	}
 	listing := !strings.HasPrefix(commands[len(commands)-1], "RETR ")
-	return &Transfer{data, listing, control, data}, nil
+	return &Transfer{Listing: listing, control: control.Dialogue, data: data}, nil
 }
 
 // ftpTransfer sends all commands and returns the data connection.
@@ -77,14 +96,14 @@ func (c *Client) ftpTransfer(ctx context.Context, f uri.FTP, control *ftpControl
 	}
 	last := len(commands) - 1
 	for _, command := range commands[:last] {
-		if _, err := control.cmd(2, command); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrNotFound, err)
+		if _, _, err := control.cmd(2, command); err != nil {
+			return nil, notFound(err)
 		}
 	}
 	name, isFile := strings.CutPrefix(commands[last], "RETR ")
 	if isFile && f.Type == 0 {
 		// The client chooses (3.2.3): octets, which any file is.
-		if _, err := control.cmd(2, "TYPE I"); err != nil {
+		if _, _, err := control.cmd(2, "TYPE I"); err != nil {
 			return nil, err
 		}
 	}
@@ -102,44 +121,37 @@ func (c *Client) ftpTransfer(ctx context.Context, f uri.FTP, control *ftpControl
 	if err != nil {
 		return nil, err
 	}
-	if _, err := control.cmd(1, commands[last]); err != nil {
+	if _, _, err := control.cmd(1, commands[last]); err != nil {
 		data.Close()
 		if isFile {
-			if _, err := control.cmd(2, "CWD "+name); err == nil {
+			if _, _, err := control.cmd(2, "CWD "+name); err == nil {
 				return nil, ErrDirectory
 			}
 		}
-		return nil, fmt.Errorf("%w: %w", ErrNotFound, err)
+		return nil, notFound(err)
 	}
 	return data, nil
 }
 
 // An ftpControl is a control connection.
-type ftpControl struct{ *textproto.Conn }
+type ftpControl struct{ *Dialogue }
 
 // cmd sends a command and reads a reply whose first digit must be class. In
 // arguments the octet FF is doubled (RFC 959, 4.1; RFC 854).
-func (c *ftpControl) cmd(class int, command string) (string, error) {
-	if err := c.PrintfLine("%s", strings.ReplaceAll(command, "\xFF", "\xFF\xFF")); err != nil {
-		return "", err
-	}
-	_, message, err := c.ReadResponse(class)
+func (c *ftpControl) cmd(class int, command string) (code int, text string, err error) {
+	code, text, err = c.Ask(class, strings.ReplaceAll(command, "\xFF", "\xFF\xFF"))
 	if err != nil {
-		verb, _, _ := strings.Cut(command, " ") // an argument may be a password
-		return "", fmt.Errorf("ftp %s: %w", verb, err)
+		return 0, "", fmt.Errorf("ftp: %w", err)
 	}
-	return message, nil
+	return code, text, nil
 }
 
 // login logs in by the first of the commands, and returns the others.
 func (c *ftpControl) login(f uri.FTP, commands []string) ([]string, error) {
-	if _, _, err := c.ReadResponse(220); err != nil {
-		return nil, err
+	if _, _, err := c.reply(220, ""); err != nil {
+		return nil, fmt.Errorf("ftp: %w", err)
 	}
-	if err := c.PrintfLine("%s", commands[0]); err != nil {
-		return nil, err
-	}
-	code, _, err := c.ReadResponse(0)
+	code, _, err := c.cmd(0, commands[0])
 	if err != nil {
 		return nil, err
 	}
@@ -156,20 +168,24 @@ func (c *ftpControl) login(f uri.FTP, commands []string) ([]string, error) {
 	if code != 331 || password == "" {
 		return nil, ErrLogin
 	}
-	if _, err := c.cmd(2, password); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrLogin, err)
+	if _, _, err := c.cmd(2, password); err != nil {
+		var reply *ReplyError
+		if errors.As(err, &reply) {
+			return nil, fmt.Errorf("%w: %w", ErrLogin, err)
+		}
+		return nil, err
 	}
 	return commands, nil
 }
 
 // passive asks for a port to open the data connection to.
 func (c *ftpControl) passive() (port string, err error) {
-	if reply, err := c.cmd(2, "EPSV"); err == nil {
+	if _, reply, err := c.cmd(2, "EPSV"); err == nil {
 		// "(|||port|)" (RFC 2428, 3)
 		_, port, _ = strings.Cut(reply, "(|||")
 		port, _, _ = strings.Cut(port, "|)")
 	} else {
-		reply, err := c.cmd(2, "PASV")
+		_, reply, err := c.cmd(2, "PASV")
 		if err != nil {
 			return "", err
 		}

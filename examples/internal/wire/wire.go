@@ -1,84 +1,92 @@
-// Package wire fetches over ftp and gopher what the typed structs of package uri
-// say, from addresses that may be connected to.
+// Package wire fetches over ftp, gopher and nntp what the typed structs of
+// package uri say, from addresses that may be connected to. Whatever a server
+// sends, the package keeps no more of it in memory than a line or a reply, both
+// of a bounded length.
 package wire
 
 import (
 	"context"
-	"fmt"
 	"net"
-	"net/netip"
-	"syscall"
 	"time"
-
-	"example.com/uri/guard"
 )
 
 // A Client connects to servers. The zero value connects to public addresses
 // alone and waits for ever. It may be used by many goroutines.
 type Client struct {
-	Loopback bool          // may connect to loopback addresses too
-	Timeout  time.Duration // of connecting, and of each answer
+	Gate    Gate
+	Connect time.Duration // the longest time to connect, name resolution included
+	Idle    time.Duration // the longest time without an octet either way
 }
 
-// An AddressError says that an address may not be connected to.
-type AddressError struct{ Addr netip.Addr }
-
-func (e *AddressError) Error() string {
-	return fmt.Sprintf("%v is not a public address (RFC 6890)", e.Addr)
-}
-
-// Dial connects to a server. The check is of the address that is dialled, after
-// its name was resolved. The error wraps an [*AddressError] where that is why.
+// Dial connects to a server. The address is checked after its name was
+// resolved. The error wraps a [*GateError] if that is why.
 func (c *Client) Dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	dialer := net.Dialer{Timeout: c.Timeout, Control: func(_, addr string, _ syscall.RawConn) error {
-		a, err := netip.ParseAddrPort(addr)
-		if err != nil {
-			return err
-		}
-		if ip := a.Addr(); !guard.IsPublic(ip) && !(c.Loopback && ip.Unmap().IsLoopback()) {
-			return &AddressError{ip}
-		}
-		return nil
-	}}
-	return dialer.DialContext(ctx, network, addr)
+	dialer := net.Dialer{Timeout: c.Connect, Control: c.Gate.Control}
+	conn, err := dialer.DialContext(ctx, network, addr)
+	if err != nil {
+		return nil, err
+	}
+	return Timed(conn, c.Idle), nil
 }
 
-// Converse is Dial for a protocol of lines: the connection ends with ctx, and
-// no answer takes longer than the timeout.
+// Converse is Dial for a connection that ends with ctx.
 func (c *Client) Converse(ctx context.Context, addr string) (net.Conn, error) {
 	conn, err := c.Dial(ctx, "tcp", addr)
 	if err != nil {
 		return nil, err
 	}
-	stop := context.AfterFunc(ctx, func() { conn.Close() })
-	return &lineConn{conn, c.Timeout, stop}, nil
+	return &boundConn{conn, context.AfterFunc(ctx, func() { conn.Close() })}, nil
 }
 
-// A lineConn sets a deadline for each read and write.
-type lineConn struct {
+// A boundConn is closed when a context ends.
+type boundConn struct {
 	net.Conn
-	timeout time.Duration
-	stop    func() bool
+	stop func() bool
 }
 
-func (c *lineConn) deadline() time.Time {
-	if c.timeout == 0 {
-		return time.Time{}
+func (c *boundConn) Close() error {
+	c.stop()
+	return c.Conn.Close()
+}
+
+func (c *boundConn) CloseWrite() error { return CloseWrite(c.Conn) }
+
+// Timed returns conn with a limit: its reads and writes fail when no octet went
+// either way for the time idle. 0 is no limit.
+func Timed(conn net.Conn, idle time.Duration) net.Conn {
+	if idle == 0 {
+		return conn
 	}
-	return time.Now().Add(c.timeout)
+	return &timedConn{conn, idle}
 }
 
-func (c *lineConn) Read(b []byte) (int, error) {
-	c.SetReadDeadline(c.deadline())
+// A timedConn puts off the deadline of both directions with each read and write,
+// so that a long upload is not taken for a server that is silent.
+type timedConn struct {
+	net.Conn
+	idle time.Duration
+}
+
+func (c *timedConn) Read(b []byte) (int, error) {
+	if err := c.SetDeadline(time.Now().Add(c.idle)); err != nil {
+		return 0, err
+	}
 	return c.Conn.Read(b)
 }
 
-func (c *lineConn) Write(b []byte) (int, error) {
-	c.SetWriteDeadline(c.deadline())
+func (c *timedConn) Write(b []byte) (int, error) {
+	if err := c.SetDeadline(time.Now().Add(c.idle)); err != nil {
+		return 0, err
+	}
 	return c.Conn.Write(b)
 }
 
-func (c *lineConn) Close() error {
-	c.stop()
-	return c.Conn.Close()
+func (c *timedConn) CloseWrite() error { return CloseWrite(c.Conn) }
+
+// CloseWrite tells the peer of conn that nothing more is sent.
+func CloseWrite(conn net.Conn) error {
+	if half, ok := conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return conn.Close()
 }

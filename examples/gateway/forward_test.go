@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/uri/examples/internal/wire"
+)
+
+// readHead reads a request or an answer up to its empty line and returns its
+// lines, sorted after the first.
+func readHead(in *bufio.Reader) []string {
+	var lines []string
+	for {
+		line, err := in.ReadString('\n')
+		line = strings.TrimSuffix(line, "\r\n")
+		if err != nil || line == "" {
+			if len(lines) > 0 {
+				slices.Sort(lines[1:])
+			}
+			return lines
+		}
+		lines = append(lines, line)
+	}
+}
+
+// TestForward wants the head of each request as it reaches the server, line by
+// line: nothing added that is not below, nothing removed. SERVER stands for the
+// server's address.
+func TestForward(t *testing.T) {
+	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	heads := make(chan []string, 1)
+	server := listen(t, func(conn net.Conn) {
+		heads <- readHead(bufio.NewReader(conn))
+		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+	})
+	for _, tt := range []struct{ request, want string }{
+		{"GET http://SERVER/a/%2e%2e/b?c HTTP/1.1\nHost: evil", "GET /a/%2e%2e/b?c HTTP/1.1\nHost: SERVER\nVia: 1.1 uri-gateway"},
+		{"GET http://SERVER HTTP/1.0", "GET / HTTP/1.1\nHost: SERVER\nVia: 1.0 uri-gateway"},
+		{"GET http://SERVER/ HTTP/1.1\nHost: x\nVia: 1.0 a, 1.1 b", "GET / HTTP/1.1\nHost: SERVER\nVia: 1.0 a, 1.1 b\nVia: 1.1 uri-gateway"},
+		{
+			"GET http://SERVER/ HTTP/1.1\nHost: x\nConnection: close, X-a,x-B\nConnection: X-c\nX-A: a\nX-B: b\nX-C: c\nX-D: d\n" +
+				"Keep-Alive: 1\nProxy-Connection: keep-alive\nTE: trailers\nUpgrade: websocket\nProxy-Authorization: Basic SECRET",
+			"GET / HTTP/1.1\nHost: SERVER\nVia: 1.1 uri-gateway\nX-D: d",
+		},
+		{
+			"GET http://SERVER/ HTTP/1.1\nHost: x\nConnection: Upgrade\nUpgrade: websocket\nX-Forwarded-For: a\nForwarded: for=b",
+			"GET / HTTP/1.1\nForwarded: for=b\nHost: SERVER\nVia: 1.1 uri-gateway\nX-Forwarded-For: a",
+		},
+		{"GET http://SERVER/ HTTP/1.1\nHost: x\nAccept-Encoding: br\nUser-Agent: u", "GET / HTTP/1.1\nAccept-Encoding: br\nHost: SERVER\nUser-Agent: u\nVia: 1.1 uri-gateway"},
+		{"GET http://SERVER/ HTTP/1.1\nHost: x\nMax-Forwards: 0", "GET / HTTP/1.1\nHost: SERVER\nMax-Forwards: 0\nVia: 1.1 uri-gateway"},
+		{"OPTIONS http://SERVER HTTP/1.1\nHost: x", "OPTIONS * HTTP/1.1\nHost: SERVER\nVia: 1.1 uri-gateway"},
+		{"OPTIONS http://SERVER/ HTTP/1.1\nHost: x", "OPTIONS / HTTP/1.1\nHost: SERVER\nVia: 1.1 uri-gateway"},
+		{"OPTIONS http://SERVER?q HTTP/1.1\nHost: x", "OPTIONS /?q HTTP/1.1\nHost: SERVER\nVia: 1.1 uri-gateway"},
+		{"OPTIONS http://SERVER HTTP/1.1\nHost: x\nMax-Forwards: 10", "OPTIONS * HTTP/1.1\nHost: SERVER\nMax-Forwards: 9\nVia: 1.1 uri-gateway"},
+		{"TRACE http://SERVER/a HTTP/1.1\nHost: x\nMax-Forwards: 1", "TRACE /a HTTP/1.1\nHost: SERVER\nMax-Forwards: 0\nVia: 1.1 uri-gateway"},
+		{"TRACE http://SERVER/a HTTP/1.1\nHost: x\nMax-Forwards: 99999999999999999999", "TRACE /a HTTP/1.1\nHost: SERVER\nMax-Forwards: 100\nVia: 1.1 uri-gateway"},
+		{"TRACE http://SERVER/a HTTP/1.1\nHost: x", "TRACE /a HTTP/1.1\nHost: SERVER\nVia: 1.1 uri-gateway"},
+	} {
+		request := strings.ReplaceAll(strings.ReplaceAll(tt.request, "SERVER", server), "\n", "\r\n")
+		conn := dial(t, gateway, request+"\r\n\r\n")
+		answer := readHead(bufio.NewReader(conn))
+		if !slices.Contains(answer, "Via: 1.1 uri-gateway") {
+			t.Errorf("%q: the answer has no Via: %q", tt.request, answer)
+		}
+		select {
+		case head := <-heads:
+			head = slices.DeleteFunc(head, func(line string) bool { return line == "Connection: close" }) // the gateway's own
+			if got, want := strings.Join(head, "\n"), strings.ReplaceAll(tt.want, "SERVER", server); got != want {
+				t.Errorf("%q reaches the server as\n%s\nwant\n%s", tt.request, got, want)
+			}
+		default:
+			t.Errorf("%q does not reach the server: %q", tt.request, answer)
+		}
+	}
+}
+
+// TestMaxForwards wants a TRACE and an OPTIONS that may go no further to be
+// answered by the gateway, without the secrets of the client.
+func TestMaxForwards(t *testing.T) {
+	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	server := listen(t, func(net.Conn) { t.Error("the server was asked") })
+	const secrets = "Host: x\r\nA: b\r\nCookie: SECRET\r\nAuthorization: SECRET\r\nProxy-Authorization: SECRET\r\n"
+	for _, tt := range []struct {
+		request, forwards string
+		code              int
+		body              string
+	}{
+		{"TRACE http://" + server + "/t", "0", 200, "TRACE http://" + server + "/t HTTP/1.1\r\nHost: " + server + "\r\nA: b\r\nMax-Forwards: 0\r\n\r\n"},
+		{"OPTIONS http://" + server + "/t", "0", 200, ""},
+		{"OPTIONS http://" + server, "000", 200, ""},
+		{"OPTIONS *", "0", 200, ""},
+		{"TRACE http://" + server + "/t", "-1", 400, "gateway: Max-Forwards is not one number (RFC 9110, 7.6.2)\n"},
+		{"TRACE http://" + server + "/t", "", 400, "gateway: Max-Forwards is not one number (RFC 9110, 7.6.2)\n"},
+		{"TRACE http://" + server + "/t", "1\r\nMax-Forwards: 2", 400, "gateway: Max-Forwards is not one number (RFC 9110, 7.6.2)\n"},
+	} {
+		r := ask(t, gateway, tt.request, secrets+"Max-Forwards: "+tt.forwards+"\r\n")
+		body, err := io.ReadAll(r.Body)
+		if r.StatusCode != tt.code || string(body) != tt.body || err != nil {
+			t.Errorf("%s with %q: %s %q, %v; want %d %q", tt.request, tt.forwards, r.Status, body, err, tt.code, tt.body)
+		}
+		if r.StatusCode == 200 && tt.body != "" && r.Header.Get("Content-Type") != "message/http" {
+			t.Errorf("%s: %v", tt.request, r.Header)
+		}
+	}
+}
+
+// TestAnswer wants the fields of an answer that concern one connection removed,
+// also from interim responses, and no end of those refused.
+func TestAnswer(t *testing.T) {
+	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	serve := func(text string, again bool) string {
+		return "GET http://" + listen(t, func(conn net.Conn) {
+			readHead(bufio.NewReader(conn))
+			io.WriteString(conn, text)
+			for again {
+				if _, err := io.WriteString(conn, text); err != nil {
+					return
+				}
+			}
+		}) + "/"
+	}
+	const fields = "Connection: Upgrade, X-A\r\nX-A: a\r\nX-B: b\r\nKeep-Alive: 1\r\nUpgrade: h2c\r\n\r\n"
+	conn := dial(t, gateway, serve("HTTP/1.1 103 Early Hints\r\n"+fields+"HTTP/1.0 200 OK\r\nVia: 1.1 a\r\nContent-Encoding: gzip\r\n"+fields, false)+" HTTP/1.1\r\nHost: x\r\n\r\n")
+	in := bufio.NewReader(conn)
+	if got := strings.Join(readHead(in), "\n"); got != "HTTP/1.1 103 Early Hints\nX-B: b" {
+		t.Errorf("interim response: %s", got)
+	}
+	head := slices.DeleteFunc(readHead(in), func(line string) bool { return strings.HasPrefix(line, "Date: ") })
+	got := strings.Join(head, "\n")
+	if want := "HTTP/1.1 200 OK\nContent-Encoding: gzip\nTransfer-Encoding: chunked\nVia: 1.0 uri-gateway\nVia: 1.1 a\nX-B: b"; got != want {
+		t.Errorf("answer:\n%s\nwant\n%s", got, want)
+	}
+
+	for _, text := range []string{"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n"} {
+		in := bufio.NewReader(dial(t, gateway, serve(text, true)+" HTTP/1.1\r\nHost: x\r\n\r\n"))
+		interim, first := 0, ""
+		for {
+			head := readHead(in)
+			if len(head) == 0 || !strings.HasPrefix(head[0], "HTTP/1.1 1") {
+				first = strings.Join(head, "\n")
+				break
+			}
+			interim++
+		}
+		if interim > maxInterim || !strings.HasPrefix(first, "HTTP/1.1 502 ") {
+			t.Errorf("%q without end: %d of it, then %q", text, interim, first)
+		}
+	}
+	if r := ask(t, gateway, serve("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", false), "Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"); r.StatusCode != http.StatusBadGateway {
+		t.Errorf("another protocol: %s", r.Status)
+	}
+}

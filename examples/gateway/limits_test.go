@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/uri/examples/internal/wire"
+)
+
+// short are limits for tests that wait until they are reached.
+var short = Limits{Connect: 300 * time.Millisecond, Header: 300 * time.Millisecond, Idle: 300 * time.Millisecond, Whole: 2 * time.Second}
+
+// patience is how long a test waits for what must end by itself, far longer
+// than the limits.
+const patience = 20 * time.Second
+
+// dial connects to a gateway and sends it the beginning of a request.
+func dial(t *testing.T, gateway, request string) net.Conn {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(gateway, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	conn.SetDeadline(time.Now().Add(patience))
+	if _, err := io.WriteString(conn, request); err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+// says reads a line and answers with text.
+func says(text string) func(net.Conn) {
+	return func(conn net.Conn) {
+		bufio.NewReader(conn).ReadString('\n')
+		io.WriteString(conn, text)
+	}
+}
+
+// drip writes an octet again and again until that fails.
+func drip(conn net.Conn) {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for range tick.C {
+		if _, err := io.WriteString(conn, "x"); err != nil {
+			return
+		}
+	}
+}
+
+// ended are the peers of a test whose connection the gateway ended.
+type ended chan string
+
+func (e ended) peer(t *testing.T, name string, serve func(net.Conn)) string {
+	return listen(t, func(conn net.Conn) {
+		serve(conn)
+		io.Copy(io.Discard, conn)
+		e <- name
+	})
+}
+
+func (e ended) wait(t *testing.T, name string) {
+	t.Helper()
+	select {
+	case got := <-e:
+		if got != name {
+			t.Errorf("the connection to %q has ended, want %q", got, name)
+		}
+	case <-time.After(patience):
+		t.Errorf("%s: the gateway keeps its connection", name)
+	}
+}
+
+// TestSilentServer asks servers that stop at some point. The gateway must end
+// its connection to each, and tell the client.
+func TestSilentServer(t *testing.T) {
+	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}, Limits: short})
+	greets := func(text string) func(net.Conn) { return func(conn net.Conn) { io.WriteString(conn, text) } }
+	then := func(first func(net.Conn)) func(net.Conn) {
+		return func(conn net.Conn) {
+			first(conn)
+			drip(conn)
+		}
+	}
+	const cut = 0 // an answer without its end
+	for _, tt := range []struct {
+		name, before, after string
+		serve               func(net.Conn)
+		code                int
+	}{
+		{"http", "http://", "/", says(""), 504},
+		{"http in its fields", "http://", "/", says("HTTP/1.1 200 OK\r\nA: "), 504},
+		{"http in its fields, slowly", "http://", "/", then(says("HTTP/1.1 200 OK\r\nA: ")), 504},
+		{"http in its body", "http://", "/", says("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nbody"), cut},
+		{"http in its body, slowly", "http://", "/", then(says("HTTP/1.1 200 OK\r\n\r\nbody")), cut},
+		{"TLS", "https://", "/", greets(""), 504},
+		{"ftp", "ftp://", "/", greets(""), 504},
+		{"ftp in its greeting, slowly", "ftp://", "/", then(greets("220 ")), 504},
+		{"ftp in its reply", "ftp://", "/", greets("220 x\r\n"), 504},
+		{"gopher", "gopher://", "/0/", greets(""), 504},
+		{"gopher in its text", "gopher://", "/0/", greets(strings.Repeat("x", 1000)), cut},
+		{"gopher in its text, slowly", "gopher://", "/0/", then(greets(strings.Repeat("x", 1000))), cut},
+		{"gopher in its menu", "gopher://", "/1/", greets("ione\r\ntwo"), cut},
+		{"nntp", "nntp://", "/a.b", greets(""), 504},
+		{"nntp in its reply", "nntp://", "/a.b", greets("200 x\r\n"), 504},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			end := make(ended, 1)
+			conn := dial(t, gateway, "GET "+tt.before+end.peer(t, tt.name, tt.serve)+tt.after+" HTTP/1.1\r\nHost: x\r\n\r\n")
+			r, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			if err == nil {
+				_, err = io.Copy(io.Discard, r.Body)
+			}
+			switch {
+			case errors.Is(err, os.ErrDeadlineExceeded):
+				t.Error("the answer has no end")
+			case tt.code == cut && err == nil, tt.code != cut && (err != nil || r.StatusCode != tt.code):
+				t.Errorf("%+v, %v; want %d", r, err, tt.code)
+			}
+			end.wait(t, tt.name)
+		})
+	}
+}
+
+// TestSilentClient connects to the gateway and stops at some point. The gateway
+// must end its connection to the client, and to the server where it has one.
+func TestSilentClient(t *testing.T) {
+	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}, Limits: short})
+	answers := says("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+	listens := func(net.Conn) {}
+	const post, connect = "POST http://SERVER/ HTTP/1.1\r\nHost: x\r\n", "CONNECT SERVER HTTP/1.1\r\nHost: x\r\n\r\n"
+	for _, tt := range []struct {
+		name, request string
+		slowly        bool           // the client sends on, slowly
+		serve         func(net.Conn) // nil: the gateway asks no server
+	}{
+		{"nothing", "", false, nil},
+		{"a request line", "GET http://h/ HTTP/1.1\r\n", false, nil},
+		{"a field, slowly", "GET http://h/ HTTP/1.1\r\nA: ", true, nil},
+		{"nothing after an answer", "GET http://SERVER/ HTTP/1.1\r\nHost: x\r\n\r\n", false, answers},
+		{"half a body", post + "Content-Length: 9\r\n\r\nhalf", false, listens},
+		{"half a body, slowly", post + "Content-Length: 999999\r\n\r\n", true, listens},
+		{"half a chunk", post + "Transfer-Encoding: chunked\r\n\r\n9\r\nhalf", false, listens},
+		{"a tunnel", connect, false, listens},
+		{"half a TLS record", connect + "\x16\x03\x01", false, listens},
+		{"a tunnel used one way, slowly", connect, true, listens},
+		{"a tunnel used the other way, slowly", connect, false, drip},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			end := make(ended, 1)
+			request := tt.request
+			if tt.serve != nil {
+				request = strings.Replace(request, "SERVER", end.peer(t, tt.name, tt.serve), 1)
+			}
+			conn := dial(t, gateway, request)
+			if tt.slowly {
+				go drip(conn)
+			}
+			if _, err := io.Copy(io.Discard, conn); errors.Is(err, os.ErrDeadlineExceeded) {
+				t.Error("the gateway keeps the connection")
+			}
+			if tt.serve != nil {
+				end.wait(t, tt.name)
+			}
+		})
+	}
+}
+
+// TestClientTakesNothing asks for answers without end, and reads none of them.
+func TestClientTakesNothing(t *testing.T) {
+	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}, Limits: short})
+	end := make(ended, 1)
+	floods := func(first string) string {
+		return end.peer(t, "server", func(conn net.Conn) {
+			if first != "" {
+				bufio.NewReader(conn).ReadString('\n') // the request
+				io.WriteString(conn, first)
+			}
+			for chunk := make([]byte, 64<<10); ; {
+				if _, err := conn.Write(chunk); err != nil {
+					return
+				}
+			}
+		})
+	}
+	for _, request := range []string{
+		"GET http://" + floods("HTTP/1.1 200 OK\r\n\r\n") + "/",
+		"GET gopher://" + floods("") + "/9/",
+		"CONNECT " + floods(""),
+	} {
+		dial(t, gateway, request+" HTTP/1.1\r\nHost: x\r\n\r\n")
+		end.wait(t, "server")
+	}
+}
+
+// TestSlowIsNotSilent sends a body for longer than the limit for silence. The
+// server, which is silent meanwhile, gets all of it.
+func TestSlowIsNotSilent(t *testing.T) {
+	limits := Limits{Connect: patience, Header: patience, Idle: 2 * time.Second, Whole: time.Minute}
+	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}, Limits: limits})
+	server := listen(t, func(conn net.Conn) {
+		r, err := http.ReadRequest(bufio.NewReader(conn))
+		if err != nil {
+			return
+		}
+		body, err := io.ReadAll(r.Body)
+		fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n%s %v", body, err)
+	})
+	conn := dial(t, gateway, "POST http://"+server+"/ HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\n")
+	tick := time.NewTicker(limits.Idle / 5)
+	defer tick.Stop()
+	for _, octet := range []byte("slowly") {
+		<-tick.C
+		conn.Write([]byte{octet})
+	}
+	r, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body, err := io.ReadAll(r.Body); err != nil || string(body) != "slowly <nil>" {
+		t.Errorf("%d %q, %v", r.StatusCode, body, err)
+	}
+}

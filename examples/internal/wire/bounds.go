@@ -1,0 +1,153 @@
+package wire
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"net"
+	"net/textproto"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// MaxLine is the length in octets of the longest line of a menu or a list.
+	MaxLine = 16 << 10
+	// maxReply is the length in octets of the longest reply to a command.
+	maxReply = 8 << 10
+	// maxText is the length in octets of the longest text of a server in an
+	// error.
+	maxText = 256
+)
+
+// ErrTooLong is the error for a line, a reply or a list that is longer than its
+// bound.
+var ErrTooLong = errors.New("too long")
+
+// Clip returns s, or the beginning of s and "..." if s is longer than n octets.
+func Clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "..."
+}
+
+// Bound returns a reader of r that fails with [ErrTooLong] after n octets, where
+// that of [io.LimitReader] would look like the end.
+func Bound(r io.Reader, n int64) io.Reader { return &bounded{r, n, n} }
+
+type bounded struct {
+	r       io.Reader
+	n, left int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, fmt.Errorf("more than %d octets: %w", b.n, ErrTooLong)
+	}
+	n, err := b.r.Read(p[:min(int64(len(p)), b.left)])
+	b.left -= int64(n)
+	return n, err
+}
+
+// allow lets n octets more be read.
+func (b *bounded) allow(n int64) { b.n, b.left = n, n }
+
+// Lines returns the lines of r, without their ends. The last pair may be an
+// error: that of r, or [ErrTooLong] for a line of more than [MaxLine] octets.
+func Lines(r io.Reader) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		in := bufio.NewScanner(r)
+		in.Buffer(nil, MaxLine)
+		for in.Scan() {
+			if !yield(in.Text(), nil) {
+				return
+			}
+		}
+		err := in.Err()
+		if errors.Is(err, bufio.ErrTooLong) {
+			err = fmt.Errorf("a line of more than %d octets: %w", MaxLine, ErrTooLong)
+		}
+		if err != nil {
+			yield("", err)
+		}
+	}
+}
+
+// A Dialogue is a connection on which a reply answers each command, as in FTP
+// and NNTP.
+type Dialogue struct {
+	text *textproto.Conn
+	in   *bounded
+}
+
+// A ReplyError is a reply that is not the one expected.
+type ReplyError struct {
+	Command string // its verb; "" for the greeting
+	Code    int
+	Text    string // of at most 256 octets and "..."; "" for PASS, since servers may repeat a password
+}
+
+func (e *ReplyError) Error() string {
+	command := e.Command
+	if command == "" {
+		command = "greeting"
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%s: %03d %s", command, e.Code, e.Text), " ")
+}
+
+func newDialogue(conn net.Conn) *Dialogue {
+	in := &bounded{r: conn}
+	return &Dialogue{textproto.NewConn(struct {
+		io.Reader
+		io.Writer
+		io.Closer
+	}{in, conn, conn}), in}
+}
+
+// Ask sends a command and reads the reply.
+func (d *Dialogue) Ask(expect int, command string) (code int, text string, err error) {
+	if err := d.text.PrintfLine("%s", command); err != nil {
+		return 0, "", err
+	}
+	verb, _, _ := strings.Cut(command, " ") // an argument may be a password
+	return d.reply(expect, verb)
+}
+
+// reply reads a reply of at most maxReply octets, whose code must begin with the
+// digits expect; 0 is any. The error is a [*ReplyError] for another one.
+func (d *Dialogue) reply(expect int, verb string) (code int, text string, err error) {
+	d.in.allow(maxReply)
+	code, text, err = d.text.ReadResponse(expect)
+	var unexpected *textproto.Error
+	var malformed textproto.ProtocolError
+	switch {
+	case errors.As(err, &unexpected):
+		e := &ReplyError{Command: verb, Code: unexpected.Code}
+		if verb != "PASS" {
+			e.Text = Clip(unexpected.Msg, maxText)
+		}
+		return 0, "", e
+	case errors.As(err, &malformed):
+		return 0, "", fmt.Errorf("reply to %q: not one of three digits and a text", verb)
+	case err != nil:
+		return 0, "", fmt.Errorf("reply to %q: %w", verb, err)
+	}
+	return code, text, nil
+}
+
+// Text returns a reader of the lines that follow a reply, up to one of "." alone
+// (RFC 3977, 3.1.1). It has no bound.
+func (d *Dialogue) Text() io.Reader {
+	d.in.allow(math.MaxInt64)
+	return d.text.DotReader()
+}
+
+// Close closes the connection.
+func (d *Dialogue) Close() error { return d.text.Close() }
