@@ -111,6 +111,9 @@ func (c *Crawler) begin(s *state, start []uri.URI) error {
 			batch = append(batch, r)
 		}
 	}
+	if s.stats.Links == 0 {
+		return errors.New("no URI to start from")
+	}
 	if len(batch) == 0 {
 		return nil
 	}
@@ -199,7 +202,7 @@ func (c *Crawler) loop(ctx context.Context, s *state) (Stats, error) {
 // batch makes the records of a page that was fetched: its new links, its
 // refused links, and the page, which ends the batch.
 func (c *Crawler) batch(s *state, r result) []record {
-	page := record{Type: "page", N: r.link.N, URI: r.link.URI, Status: r.page.status, Media: r.page.media}
+	page := record{Type: "page", N: r.link.N, URI: r.link.URI, Status: r.page.status, Media: r.page.media, Reason: r.page.reason()}
 	if r.page.err != nil {
 		page.Error = r.page.err.Error()
 	}
@@ -214,6 +217,9 @@ func (c *Crawler) batch(s *state, r result) []record {
 	base, err := establishBase(r.page.base, r.link.URI)
 	if err != nil {
 		refuse(0, r.page.base, uri.URI{}, fmt.Errorf("base: %w", err))
+	}
+	for i, item := range r.page.items {
+		refuse(i, item.text, uri.URI{}, item.err)
 	}
 	for i, text := range r.page.links {
 		u, changes, err := c.follow(base, text)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -141,22 +142,30 @@ func records(t *testing.T, name string) []record {
 	return all
 }
 
+// build builds the crawler.
+func build(t *testing.T) (program string) {
+	program = filepath.Join(t.TempDir(), "crawler")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return program
+}
+
 // TestSite crawls the site as a process of its own, which is ended in the middle
 // by SIGTERM and then by SIGKILL, and taken up again each time. Nothing may be
 // lost, and nothing be asked for twice, but for what was under way at SIGKILL.
 func TestSite(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "crawler")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	program := build(t)
 	s := &site{asked: map[string]int{}}
 	server := httptest.NewServer(s)
 	defer server.Close()
 	name, report := filepath.Join(t.TempDir(), "crawl.jsonl"), filepath.Join(t.TempDir(), "report")
+	var said bytes.Buffer
 	run := func(stop syscall.Signal, after int) {
 		t.Helper()
+		said.Reset()
 		c := exec.Command(program, "-state", name, "-report", report, "-loopback", "-delay", "0", "-workers", "4", server.URL+"/page/0")
-		c.Stderr = os.Stderr
+		c.Stderr = &said
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +176,7 @@ func TestSite(t *testing.T) {
 			c.Process.Signal(stop)
 		}
 		if err := c.Wait(); err != nil && stop != syscall.SIGKILL {
-			t.Fatal(err)
+			t.Fatalf("%v: %s", err, &said)
 		}
 	}
 	run(syscall.SIGTERM, 2000)
@@ -176,6 +185,9 @@ func TestSite(t *testing.T) {
 	run(0, 0)
 	if terminated == 0 {
 		t.Error("nothing done before SIGTERM")
+	}
+	if want := fmt.Sprintf(" %d failed\n%8d robots.txt disallows it, first %s/private/", sitePages, sitePages, server.URL); !strings.Contains(said.String(), want) {
+		t.Errorf("the crawler says %s\nwant %s", &said, want)
 	}
 
 	// What the state file says: each link once, each page once.
@@ -283,8 +295,9 @@ func TestLoopbackIsRefused(t *testing.T) {
 	defer server.Close()
 	name := filepath.Join(t.TempDir(), "crawl.jsonl")
 	c := Crawler{Workers: 1, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Progress: func(Stats) {}}
-	if _, err := c.Run(context.Background(), name, []uri.URI{uri.MustParse(server.URL + "/page/0")}); err != nil {
-		t.Fatal(err)
+	stats, err := c.Run(context.Background(), name, []uri.URI{uri.MustParse(server.URL + "/page/0")})
+	if err != nil || stats.Failed != 1 || stats.StartFailed != 1 {
+		t.Errorf("%+v, %v", stats, err)
 	}
 	all := records(t, name)
 	if last := all[len(all)-1]; s.count() != 0 || last.Type != "page" || !strings.Contains(last.Error, "not a public address") {

@@ -23,7 +23,14 @@ type fetched struct {
 	media  string // the media type
 	links  []string
 	base   string // of the BASE element
+	items  []badItem
 	err    error
+}
+
+// A badItem is a line of a menu or a list that has no URI.
+type badItem struct {
+	text string
+	err  error
 }
 
 // errRobots is the error for what a server does not want fetched.
@@ -140,7 +147,7 @@ func (c *Crawler) fetchFTP(ctx context.Context, u uri.URI, f uri.FTP) fetched {
 		}
 		v, err := u.JoinSegments(name)
 		if err != nil {
-			page.err = fmt.Errorf("name %q: %w", wire.Clip(name, 100), err)
+			page.items = append(page.items, badItem{name, err})
 			continue
 		}
 		page.links = append(page.links, v.String())
@@ -174,7 +181,7 @@ func (c *Crawler) fetchGopher(ctx context.Context, x uri.Gopher) fetched {
 		case err != nil:
 			page.err = err
 		case item.Err != nil:
-			page.err = fmt.Errorf("item %q: %w", wire.Clip(item.Name, 100), item.Err)
+			page.items = append(page.items, badItem{item.Name, item.Err})
 		case item.Type != 'i':
 			page.links = append(page.links, item.URI.String())
 		}

@@ -4,8 +4,15 @@
 //
 // The state file is its output as well, one JSON object a line: links found,
 // links refused and why, pages fetched. Killed and started again with the same
-// state file it goes on where it stood. When it is done it writes a report of
-// the pages ordered by SURT.
+// state file it goes on where it stood. One process alone can work with it at a
+// time. When it is done it writes a report of the pages ordered by SURT.
+//
+// It says how many pages could not be fetched, and why. It exits with 1 if one of
+// the URIs that the crawl was started with is among them, or if it could not go
+// on.
+//
+// It connects to public addresses alone, so to crawl a server on the same
+// machine it needs the flag -loopback.
 package main
 
 import (
@@ -32,7 +39,7 @@ func main() {
 	flag.DurationVar(&c.Timeout, "timeout", 30*time.Second, "of connecting, and of each answer")
 	flag.Int64Var(&c.MaxLinks, "max", 1_000_000, "how many `n` links are followed")
 	flag.Int64Var(&c.MaxBody, "body", 2<<20, "how many `octets` of a page are read")
-	flag.BoolVar(&c.Loopback, "loopback", false, "may connect to loopback addresses, for tests")
+	flag.BoolVar(&c.Loopback, "loopback", false, "may connect to loopback addresses: to servers on this machine")
 	flag.BoolVar(&c.SameHosts, "same-hosts", false, "only follow links to the servers of the start URIs")
 	flag.Parse()
 
@@ -59,11 +66,15 @@ func main() {
 	if err != nil {
 		fail(err)
 	}
-	fmt.Fprintf(os.Stderr, "\n%d pages, %d links, %d refused\n", stats.Pages, stats.Links, stats.Refused)
+	fmt.Fprintln(os.Stderr)
+	stats.print(os.Stderr)
 	if *report != "" {
 		if err := writeReport(*report, *state); err != nil {
 			fail(err)
 		}
+	}
+	if stats.StartFailed > 0 {
+		fail(fmt.Errorf("%d of the URIs given could not be fetched", stats.StartFailed))
 	}
 }
 
@@ -81,6 +92,6 @@ func progressLine() func(Stats) {
 		}
 		shown = now
 		rate := float64(s.Pages-first) / max(now.Sub(began).Seconds(), 1)
-		fmt.Fprintf(os.Stderr, "\r%d pages, %d links, %d refused, %.1f pages/s\x1b[K", s.Pages, s.Links, s.Refused, rate)
+		fmt.Fprintf(os.Stderr, "\r%d pages, %d links, %d refused, %d failed, %.1f pages/s\x1b[K", s.Pages, s.Links, s.Refused, s.Failed, rate)
 	}
 }

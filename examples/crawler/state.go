@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/crawl"
+	"example.com/uri/examples/internal/wire"
 )
 
 // A record is one line of the state file.
@@ -32,6 +34,8 @@ type record struct {
 	Text   string `json:"text,omitempty"`
 	// Error says why a link was refused or a page not read.
 	Error string `json:"error,omitempty"`
+	// Reason is why a page failed, in few words.
+	Reason string `json:"reason,omitempty"`
 	// Repaired lists what was changed in the link as it was written.
 	Repaired []string `json:"repaired,omitempty"`
 	// Of a page: the status (HTTP's), the media type, and how many links it
@@ -52,22 +56,37 @@ type state struct {
 	in    *os.File
 	seen  map[[16]byte]struct{}
 	done  []uint64 // a bit for each link that has a page
-	stats Stats
-	key   []byte
+	// starts has the links that a crawl was started with: those from nowhere.
+	starts map[int64]bool
+	stats  Stats
+	key    []byte
 }
 
-// Stats counts what a crawl has come to.
-type Stats struct{ Pages, Links, Refused int64 }
+// Stats counts what a crawl has come to, in all processes that used its state
+// file.
+type Stats struct {
+	Pages, Links, Refused int64
+	Failed                int64              // how many of the pages could not be fetched
+	StartFailed           int64              // how many of those the crawl was started with
+	Failures              map[string]Failure // by reason
+}
 
-// openState opens or creates a state file, reads what is in it and cuts off a
-// batch that was not written to its end.
+// errLocked is the error for a state file that another process works with.
+var errLocked = errors.New("another process works with this file")
+
+// openState opens or creates a state file, keeps other processes from it, reads
+// what is in it and cuts off a batch that was not written to its end.
 func openState(name string) (*state, error) {
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	s := &state{file: file, seen: map[[16]byte]struct{}{}}
-	if err := s.load(); err != nil {
+	s := &state{file: file, seen: map[[16]byte]struct{}{}, starts: map[int64]bool{}, stats: Stats{Failures: map[string]Failure{}}}
+	err = lock(file)
+	if err == nil {
+		err = s.load()
+	}
+	if err != nil {
 		file.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -111,14 +130,30 @@ func (s *state) load() error {
 func (s *state) count(r record) {
 	switch r.Type {
 	case "link":
-		s.seen[s.digest(r.URI)] = struct{}{}
-		s.stats.Links++
+		s.number(s.digest(r.URI), r)
 	case "refused":
 		s.stats.Refused++
 	case "page":
 		s.setDone(r.N)
 		s.stats.Pages++
+		if r.Reason != "" {
+			s.countFailure(r)
+		}
 	}
+}
+
+// countFailure takes a page that could not be fetched into account.
+func (s *state) countFailure(page record) {
+	s.stats.Failed++
+	if s.starts[page.N] {
+		s.stats.StartFailed++
+	}
+	f, ok := s.stats.Failures[page.Reason]
+	if !ok {
+		f.First = wire.Clip(page.URI.Redacted()+": "+cmp.Or(page.Error, page.Reason), maxFailure)
+	}
+	f.Pages++
+	s.stats.Failures[page.Reason] = f
 }
 
 // digest stands for the key of u in memory. 128 bits of SHA-256 do not collide
@@ -146,10 +181,18 @@ func (s *state) add(u, from uri.URI) (record, bool) {
 	if _, ok := s.seen[d]; ok {
 		return record{}, false
 	}
-	s.seen[d] = struct{}{}
 	r := record{Type: "link", N: s.stats.Links, URI: u, From: from}
-	s.stats.Links++
+	s.number(d, r)
 	return r, true
+}
+
+// number takes a new link into account, whose digest is d.
+func (s *state) number(d [16]byte, r record) {
+	s.seen[d] = struct{}{}
+	s.stats.Links++
+	if r.From == (uri.URI{}) {
+		s.starts[r.N] = true
+	}
 }
 
 // commit writes a batch whose links were added, in one piece: a process that is

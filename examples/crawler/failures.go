@@ -1,0 +1,66 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"slices"
+	"syscall"
+
+	"example.com/uri/examples/internal/wire"
+)
+
+// A Failure says how many pages could not be fetched for one reason.
+type Failure struct {
+	Pages int64
+	First string // the first of them, and all that is known of why
+}
+
+// maxFailure is the length in octets of the longest Failure.First.
+const maxFailure = 500
+
+// reason puts what went wrong with a page in few words, so that pages can be
+// counted by it; "" if nothing did. Links on a page that cannot be followed are
+// no failure of the page.
+func (f fetched) reason() string {
+	var gate *wire.GateError
+	var unknown *net.DNSError
+	var timeout net.Error
+	switch err := f.err; {
+	case err == nil && f.status >= 400:
+		return fmt.Sprintf("HTTP status %d", f.status)
+	case err == nil:
+		return ""
+	case errors.Is(err, errRobots):
+		return "robots.txt disallows it"
+	case errors.As(err, &gate):
+		return "the address may not be connected to"
+	case errors.As(err, &unknown) && unknown.IsNotFound:
+		return "no such host"
+	case errors.As(err, &timeout) && timeout.Timeout():
+		return "no answer in time"
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "connection refused"
+	case errors.Is(err, wire.ErrNotFound):
+		return "not found"
+	case errors.Is(err, wire.ErrLogin):
+		return "login refused"
+	}
+	return "other"
+}
+
+// print writes what the crawl has come to, and why pages failed: the most
+// frequent reason first, each with the first page.
+func (s Stats) print(w io.Writer) {
+	fmt.Fprintf(w, "%d pages, %d links, %d refused, %d failed\n", s.Pages, s.Links, s.Refused, s.Failed)
+	reasons := slices.SortedFunc(maps.Keys(s.Failures), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.Failures[b].Pages, s.Failures[a].Pages), cmp.Compare(a, b))
+	})
+	for _, reason := range reasons {
+		f := s.Failures[reason]
+		fmt.Fprintf(w, "%8d %s, first %s\n", f.Pages, reason, f.First)
+	}
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"example.com/uri/examples/internal/peers"
+)
+
+// run runs the crawler and returns its exit code and what it says.
+func run(t *testing.T, program string, args ...string) (int, string) {
+	t.Helper()
+	var said bytes.Buffer
+	c := exec.Command(program, args...)
+	c.Stderr = &said
+	err := c.Run()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return c.ProcessState.ExitCode(), said.String()
+}
+
+// TestFailures crawls what fails in one way or another. The crawler has to say
+// what, each time it is started, and to exit with 1 if that is what it was
+// started with.
+func TestFailures(t *testing.T) {
+	program := build(t)
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<a href="/none"></a><a href="/none/2"></a>`)
+	}))
+	defer site.Close()
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
+	nobody := closed.Addr().String()
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // does not accept
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	ftp := peers.FTP(t, peers.Tree(t, map[string]string{"f": ""}), "user", "SECRET")
+	for _, tt := range []struct {
+		start string
+		flags string
+		code  int
+		says  []string
+	}{
+		{"http://" + nobody + "/", "-loopback", 1, []string{
+			"1 pages, 1 links, 0 refused, 1 failed\n", "1 connection refused, first http://" + nobody + "/: ", "1 of the URIs given could not be fetched",
+		}},
+		{"http://" + nobody + "/ ftp://" + nobody + "/ gopher://" + nobody + "/ " + site.URL + "/none", "-loopback", 1, []string{
+			" 4 failed\n", "3 connection refused, first ", "1 HTTP status 404, first " + site.URL + "/none", "4 of the URIs given",
+		}},
+		{site.URL + "/", "-loopback", 0, []string{"3 pages, 3 links, 0 refused, 2 failed\n", "2 HTTP status 404, first " + site.URL + "/none"}},
+		{site.URL + "/", "", 1, []string{"1 the address may not be connected to", "127.0.0.1 is not a public address"}},
+		{"http://" + silent.Addr().String() + "/", "-loopback -timeout 300ms", 1, []string{"1 no answer in time"}},
+		{"gopher://" + silent.Addr().String() + "/", "-loopback -timeout 300ms", 1, []string{"1 no answer in time"}},
+		{"ftp://user:SECRET@" + ftp + "/none", "-loopback", 1, []string{"1 not found"}},
+		{"ftp://user:SECRET2@" + ftp + "/f", "-loopback", 1, []string{"1 login refused"}},
+		{"http://host.invalid/", "", 1, []string{"1 failed", "first http://host.invalid/: "}},
+		{"", "", 1, []string{"no URI to start from"}},
+	} {
+		name := filepath.Join(t.TempDir(), "crawl.jsonl")
+		args := append([]string{"-state", name, "-delay", "0"}, strings.Fields(tt.flags)...)
+		for _, args := range [][]string{append(args, strings.Fields(tt.start)...), args} { // and once more, from the state file
+			code, said := run(t, program, args...)
+			for _, want := range tt.says {
+				if !strings.Contains(said, want) {
+					t.Errorf("%s: says %s\nwant %s", args, said, want)
+				}
+			}
+			if code != tt.code || strings.Contains(said, "SECRET") {
+				t.Errorf("%s: exit code %d, want %d; says %s", args, code, tt.code, said)
+			}
+		}
+	}
+}
+
+// TestLock starts two crawlers with one state file. The second must not begin,
+// and must when the first was killed.
+func TestLock(t *testing.T) {
+	program := build(t)
+	asked, answer := make(chan bool, 10), make(chan bool)
+	var requests atomic.Int64
+	site := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		requests.Add(1)
+		asked <- true
+		<-answer
+	}))
+	defer site.Close()
+	name := filepath.Join(t.TempDir(), "crawl.jsonl")
+	first := exec.Command(program, "-loopback", "-state", name, site.URL+"/")
+	if err := first.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-asked
+	if code, said := run(t, program, "-loopback", "-state", name, site.URL+"/"); code != 1 || !strings.Contains(said, name+": another process works with this file") {
+		t.Errorf("exit code %d, says %s", code, said)
+	}
+	if n := requests.Load(); n != 1 {
+		t.Errorf("%d requests from two processes", n)
+	}
+	first.Process.Kill()
+	first.Wait()
+	close(answer)
+	if code, said := run(t, program, "-loopback", "-state", name); code != 0 || !strings.Contains(said, "1 pages, 1 links, 0 refused, 0 failed\n") {
+		t.Errorf("after the first was killed: exit code %d, says %s", code, said)
+	}
+}
