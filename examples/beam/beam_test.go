@@ -107,6 +107,38 @@ func TestPipeline(t *testing.T) {
 	}
 }
 
+// programVariable tells the test program to be the program.
+const programVariable = "URI_BEAM_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(programVariable) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// TestNothingMatches wants the program to say that its input matches no file, and
+// to write none.
+func TestNothingMatches(t *testing.T) {
+	dir := t.TempDir()
+	for _, input := range []string{filepath.Join(dir, "nosuch", "*"), filepath.Join(dir, "nosuch.txt"), ""} {
+		output := filepath.Join(dir, "out.txt")
+		c := exec.Command(os.Args[0], "-input", input, "-output", output, "-refused", filepath.Join(dir, "refused.txt"))
+		c.Env = append(os.Environ(), programVariable+"=1")
+		said, err := c.CombinedOutput()
+		if c.ProcessState.ExitCode() != 1 {
+			t.Errorf("%q: %v: %s", input, err, said)
+		}
+		if want := fmt.Sprintf("beam: no file matches %q\n", input); input != "" && !strings.Contains(string(said), want) {
+			t.Errorf("%q: says %s\nwant %s", input, said, want)
+		}
+		if _, err := os.Stat(output); err == nil {
+			t.Errorf("%q: there is an output", input)
+		}
+	}
+}
+
 func readLinesOf(t *testing.T, name string) []string {
 	t.Helper()
 	b, err := os.ReadFile(name)

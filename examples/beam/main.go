@@ -6,7 +6,8 @@
 // Every line is repaired, parsed and given its SURT key; of the lines with one
 // key the first in the order of files and octets is kept. The output has the
 // key, a tab and the URI on each line, in no order; what cannot be repaired goes
-// with its reason to the file that -refused names.
+// with its reason to the file that -refused names. If -input matches no file, it
+// says so and exits with 1.
 //
 // It is an Apache Beam pipeline. On this machine it runs within the process; the
 // flags of Beam run it on other runners: -runner flink -endpoint ..., -runner
@@ -16,14 +17,16 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"log"
+	"os"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/fileio"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/textio"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
@@ -110,12 +113,34 @@ func format(key string, line Line) string { return key + "\t" + line.Text }
 
 // build adds the pipeline to the scope.
 func build(s beam.Scope, input, output, refused string) {
-	files := fileio.ReadMatches(s, fileio.MatchFiles(s, input))
+	files := fileio.ReadMatches(s, fileio.MatchFiles(s, input, fileio.MatchEmptyDisallow()))
 	lines := beam.ParDo(s, &readLines{}, files)
 	keyed, bad := beam.ParDo2(s, &canonicalise{}, lines)
 	unique := beam.CombinePerKey(s, first, keyed)
 	textio.Write(s, output, beam.ParDo(s, format, unique))
 	textio.Write(s, refused, bad)
+}
+
+// matches returns an error if no file matches the glob. The pipeline would say so
+// too, in the log of its worker.
+func matches(ctx context.Context, glob string) error {
+	files, err := filesystem.New(ctx, glob)
+	if err != nil {
+		return err
+	}
+	defer files.Close()
+	names, err := files.List(ctx, glob)
+	if err == nil && len(names) == 0 {
+		err = fmt.Errorf("no file matches %q", glob)
+	}
+	return err
+}
+
+// fail ends the program. Package log is not its own here, since Beam sends what
+// it prints to the log of the runner.
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "beam:", err)
+	os.Exit(1)
 }
 
 func main() {
@@ -126,11 +151,15 @@ func main() {
 	beam.Init()
 	if *input == "" {
 		flag.Usage()
-		log.Fatal("beam: no -input")
+		fail(errors.New("no -input"))
+	}
+	ctx := context.Background()
+	if err := matches(ctx, *input); err != nil {
+		fail(err)
 	}
 	p, s := beam.NewPipelineWithRoot()
 	build(s, *input, *output, *refused)
-	if err := beamx.Run(context.Background(), p); err != nil {
-		log.Fatal(err)
+	if err := beamx.Run(ctx, p); err != nil {
+		fail(err)
 	}
 }
