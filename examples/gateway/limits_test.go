@@ -203,31 +203,35 @@ func TestClientTakesNothing(t *testing.T) {
 	}
 }
 
-// TestSlowIsNotSilent sends a body for longer than the limit for silence. The
-// server, which is silent meanwhile, gets all of it.
+// TestSlowIsNotSilent sends a body, and then gets one, for longer than the limit
+// for silence. Both arrive whole, though one side is silent meanwhile.
 func TestSlowIsNotSilent(t *testing.T) {
 	limits := Limits{Connect: patience, Header: patience, Idle: 2 * time.Second, Whole: time.Minute}
 	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}, Limits: limits})
+	slowly := func(conn net.Conn, text string) {
+		tick := time.NewTicker(limits.Idle / 5)
+		defer tick.Stop()
+		for _, octet := range []byte(text) {
+			<-tick.C
+			conn.Write([]byte{octet})
+		}
+	}
 	server := listen(t, func(conn net.Conn) {
 		r, err := http.ReadRequest(bufio.NewReader(conn))
 		if err != nil {
 			return
 		}
 		body, err := io.ReadAll(r.Body)
-		fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n%s %v", body, err)
+		fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n%s %v ", body, err)
+		slowly(conn, "slowly")
 	})
 	conn := dial(t, gateway, "POST http://"+server+"/ HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\n")
-	tick := time.NewTicker(limits.Idle / 5)
-	defer tick.Stop()
-	for _, octet := range []byte("slowly") {
-		<-tick.C
-		conn.Write([]byte{octet})
-	}
+	slowly(conn, "slowly")
 	r, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if body, err := io.ReadAll(r.Body); err != nil || string(body) != "slowly <nil>" {
+	if body, err := io.ReadAll(r.Body); err != nil || string(body) != "slowly <nil> slowly" {
 		t.Errorf("%d %q, %v", r.StatusCode, body, err)
 	}
 }
