@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +32,7 @@ func TestMain(m *testing.M) {
 // runChild is a gateway that prints its address and, for each line that it is
 // sent, the memory that it ever had from the system, in octets.
 func runChild() {
+	debug.SetGCPercent(garbage)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		panic(err)

@@ -24,6 +24,9 @@ const (
 	maxList = 2 << 20
 	// maxInterim is how many interim (1xx) responses one answer may have.
 	maxInterim = 10
+	// garbage is for debug.SetGCPercent. With 25 the runtime collects when 1 MiB
+	// was allocated, with its default of 100 when 4 MiB were.
+	garbage = 25
 	// maxLog is the length in octets of the longest value in a line of the log,
 	// and of the longest error that a client is sent.
 	maxLog = 1 << 10

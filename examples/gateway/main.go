@@ -23,6 +23,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"runtime/debug"
 	"time"
 
 	"golang.org/x/net/netutil"
@@ -37,6 +38,7 @@ func main() {
 	limits := Limits{Connect: 20 * time.Second, Header: time.Minute, Idle: 2 * time.Minute}
 	flag.DurationVar(&limits.Whole, "whole", 12*time.Hour, "the longest time for one request or tunnel")
 	flag.Parse()
+	debug.SetGCPercent(garbage)
 	if flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
