@@ -207,3 +207,127 @@ func checkJoin(t *testing.T, u URI, segments []string) {
 		t.Errorf("JoinSegments(%q) of %q: %q changes another part", segments, u, v)
 	}
 }
+
+// naiveSpans returns where the parts of s lie, by the two expressions and by
+// what RFC 2396, 3 calls opaque. The start of an undefined part is -1.
+func naiveSpans(s string) map[Part][2]int {
+	none := [2]int{-1, -1}
+	m := genericExpr.FindStringSubmatchIndex(s)
+	group := func(m []int, n, i int) [2]int { return [2]int{i + m[2*n], i + m[2*n+1]} }
+	spans := map[Part][2]int{
+		PartScheme:    group(m, 2, 0),
+		PartAuthority: group(m, 4, 0),
+		PartPath:      group(m, 5, 0),
+		PartQuery:     group(m, 7, 0),
+		PartFragment:  group(m, 9, 0),
+		PartUserinfo:  none,
+		PartHost:      none,
+		PartPort:      none,
+		PartOpaque:    none,
+	}
+	if path := spans[PartPath]; spans[PartScheme] != none && spans[PartAuthority] == none && !strings.HasPrefix(s[path[0]:], "/") {
+		if spans[PartQuery] != none {
+			path[1] = spans[PartQuery][1]
+			spans[PartQuery] = none
+		}
+		spans[PartPath], spans[PartOpaque] = path, path
+	}
+	if m[8] < 0 {
+		return spans
+	}
+	h := hostPortExpr.FindStringSubmatchIndex(s[m[8]:m[9]])
+	if h == nil {
+		return spans
+	}
+	if h[2] < h[3] {
+		spans[PartUserinfo] = [2]int{m[8] + h[2], m[8] + h[3] - len("@")}
+	}
+	if h[4] < h[5] {
+		spans[PartHost] = group(h, 2, m[8])
+	}
+	if h[6] < h[7] {
+		spans[PartPort] = [2]int{m[8] + h[6] + len(":"), m[8] + h[7]}
+	}
+	return spans
+}
+
+// TestSpans holds Span against the expressions, and against the accessors. What
+// is undefined has a place all the same: written there, it is found.
+func TestSpans(t *testing.T) {
+	texts := []string{
+		"", "#", "?", "//", "///", "//@", "//:", "//u@:80", "//h?#", "a:b?c#d", "x:/?", "//[::1]:8/", "//a@b@c/", "//h_x:80", "//:80",
+		"http://user:password@www.example.com:8080/a/b;c?d=e#f",
+	}
+	r := seeded(t)
+	for range *inputs {
+		texts = append(texts, randomURI(r).String())
+	}
+	for _, s := range texts {
+		u, err := Parse(s)
+		if err != nil {
+			t.Fatalf("Parse(%q): %v", s, err)
+		}
+		accessors := map[Part]func() (string, bool){
+			PartScheme:    func() (string, bool) { return u.Scheme(), u.Scheme() != "" },
+			PartAuthority: u.Authority,
+			PartUserinfo:  u.Userinfo,
+			PartHost:      u.Host,
+			PartPort:      u.Port,
+			PartPath:      func() (string, bool) { return u.Path(), true },
+			PartOpaque:    u.Opaque,
+			PartQuery:     u.Query,
+			PartFragment:  u.Fragment,
+		}
+		for p, want := range naiveSpans(s) {
+			start, end, ok := u.Span(p)
+			if ok != (want[0] >= 0) || ok && (start != want[0] || end != want[1]) {
+				t.Fatalf("%q: %v at %d to %d, %v, want %d to %d", s, p, start, end, ok, want[0], want[1])
+			}
+			if value, defined := accessors[p](); s[start:end] != value || ok != defined {
+				t.Fatalf("%q: %v is %q, %v, its accessor returns %q, %v", s, p, s[start:end], ok, value, defined)
+			}
+			if !ok {
+				insertSpan(t, u, p, start)
+			}
+		}
+	}
+}
+
+// insertSpan writes the undefined part p of u at offset i, and sees it parsed
+// as that part, where u has a place for it.
+func insertSpan(t *testing.T, u URI, p Part, i int) {
+	t.Helper()
+	_, authority := u.Authority()
+	_, host := u.Host()
+	var part string
+	switch {
+	case p == PartScheme && (authority || u.Path() != ""):
+		part = "x:"
+	case u.IsOpaque() && p != PartFragment, p == PartOpaque:
+		return
+	case p == PartAuthority && (u.Path() == "" || u.Path()[0] == '/'):
+		part = "//x"
+	case p == PartUserinfo && host:
+		part = "x@"
+	case p == PartPort && host:
+		part = ":80"
+	case p == PartHost && authority && naiveSpans(u.String())[PartUserinfo][0] >= 0:
+		part = "x"
+	case p == PartQuery:
+		part = "?x"
+	case p == PartFragment:
+		part = "#x"
+	default:
+		return
+	}
+	s := u.String()
+	s = s[:i] + part + s[i:]
+	v, err := Parse(s)
+	if err != nil {
+		t.Fatalf("%q with %v at %d: %v", u, p, i, err)
+	}
+	start, end, ok := v.Span(p)
+	if want := strings.Trim(part, ":/@?#"); !ok || s[start:end] != want {
+		t.Fatalf("%q: %v is %q, %v, want %q", s, p, s[start:end], ok, want)
+	}
+}

@@ -276,6 +276,26 @@ func ExampleURI_Port() {
 	// "" false
 }
 
+func ExampleURI_Span() {
+	u := uri.MustParse("//joe@example.com/a?b")
+	for _, p := range []uri.Part{uri.NoPart, uri.PartScheme, uri.PartAuthority, uri.PartUserinfo, uri.PartHost, uri.PartPort,
+		uri.PartPath, uri.PartOpaque, uri.PartQuery, uri.PartFragment} {
+		if start, end, ok := u.Span(p); ok {
+			fmt.Printf("%v at %d: %s\n", p, start, u.String()[start:end])
+		}
+	}
+	// Where a port would be written:
+	i, _, _ := u.Span(uri.PartPort)
+	fmt.Println(u.String()[:i] + ":8080" + u.String()[i:])
+	// Output:
+	// authority at 2: joe@example.com
+	// userinfo at 2: joe
+	// host at 6: example.com
+	// path at 17: /a
+	// query at 20: b
+	// //joe@example.com:8080/a?b
+}
+
 func ExampleURI_Addr() {
 	addr, ok := uri.MustParse("http://[::FFFF:129.144.52.38]:80/").Addr()
 	fmt.Println(addr, ok)

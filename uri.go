@@ -80,6 +80,31 @@ var forms = [...]string{"", "net_path", "abs_path", "rel_path", "query_only", "o
 // "opaque_part" or, for NoForm, "".
 func (f Form) String() string { return name(forms[:], int(f)) }
 
+// A Part is one of the parts that a URI-reference has (RFC 2396, 3 and 4.1). The
+// zero Part is none of them.
+type Part uint8
+
+const (
+	NoPart        Part = iota
+	PartScheme         // what [URI.Scheme] returns
+	PartAuthority      // what [URI.Authority] returns
+	PartUserinfo       // what [URI.Userinfo] returns
+	PartHost           // what [URI.Host] returns
+	PartPort           // what [URI.Port] returns
+	PartPath           // what [URI.Path] returns
+	PartOpaque         // what [URI.Opaque] returns: the path of an opaque URI
+	PartQuery          // what [URI.Query] returns
+	PartFragment       // what [URI.Fragment] returns
+)
+
+var partNames = [...]string{
+	"", "scheme", "authority", "userinfo", "host", "port", "path", "opaque part", "query", "fragment",
+}
+
+// String returns the name in small letters, "scheme" or "opaque part", and ""
+// for NoPart.
+func (p Part) String() string { return name(partNames[:], int(p)) }
+
 // String returns the text that u was parsed from.
 func (u URI) String() string { return u.s }
 
@@ -234,6 +259,64 @@ func (u URI) Port() (string, bool) {
 		return "", false
 	}
 	return u.s[u.hostEnd+1 : u.path], true
+}
+
+// Span returns where the part p lies in the text of u, as byte offsets without
+// the delimiters around it, and whether it is defined, as the accessor of that
+// part says: u.String()[start:end] is what the accessor returns. For a part that
+// is undefined start and end are the same: where it would be written, with its
+// delimiter. [NoPart] and what is no part lie nowhere: 0, 0, false. Span does not
+// allocate.
+func (u URI) Span(p Part) (start, end int, ok bool) {
+	var from, to uint32
+	switch p {
+	case PartScheme:
+		to, ok = u.scheme, u.scheme != 0
+	case PartAuthority:
+		from, to, ok = u.path, u.path, u.host != 0
+		if ok {
+			from = u.authority()
+		}
+	case PartUserinfo:
+		if u.host == 0 {
+			return int(u.path), int(u.path), false
+		}
+		from = u.authority()
+		to, ok = from, u.host > from
+		if ok {
+			to = u.host - 1
+		}
+	case PartHost:
+		from, to, ok = u.host, u.hostEnd, u.hostKind != NoHost
+		if u.host == 0 {
+			from, to = u.path, u.path
+		} else if !ok {
+			to = from
+		}
+	case PartPort:
+		from, to, ok = u.path, u.path, u.host != 0 && u.hostEnd != u.path
+		if ok {
+			from = u.hostEnd + 1
+		}
+	case PartPath:
+		from, to, ok = u.path, u.pathEnd, true
+	case PartOpaque:
+		from, to, ok = u.path, u.path, u.IsOpaque()
+		if ok {
+			to = u.pathEnd
+		}
+	case PartQuery:
+		from, to, ok = u.pathEnd, u.pathEnd, u.query != 0
+		if ok {
+			from, to = u.query, u.uriEnd()
+		}
+	case PartFragment:
+		from, to, ok = uint32(len(u.s)), uint32(len(u.s)), u.fragment != 0
+		if ok {
+			from = u.fragment
+		}
+	}
+	return int(from), int(to), ok
 }
 
 // Addr returns the address that the host is, if it is an IPv4address whose
