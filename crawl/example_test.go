@@ -156,14 +156,14 @@ func ExampleRepair() {
 	u, changes, err := crawl.Repair(" /a b/100%#x#y")
 	fmt.Println(u, err)
 	for _, c := range changes {
-		fmt.Printf("%d: %q -> %q (%v, %v)\n", c.Offset, c.Old, c.New, c.Kind, c.Part)
+		fmt.Printf("%d: %q -> %q (%v)\n", c.Offset, c.Old, c.New, c.Kind)
 	}
 	// Output:
 	// /a%20b/100%25#x%23y <nil>
-	// 0: " " -> "" (trimmed, around)
-	// 3: " " -> "%20" (escaped, path)
-	// 9: "%" -> "%25" (stray percent, path)
-	// 12: "#" -> "%23" (second hash, fragment)
+	// 0: " " -> "" (trimmed)
+	// 3: " " -> "%20" (escaped)
+	// 9: "%" -> "%25" (stray percent)
+	// 12: "#" -> "%23" (second hash)
 }
 
 // Each kind of change, and a reference that has it made.
@@ -208,11 +208,11 @@ func ExampleChangeKind() {
 	// drive letter  "file:///C|/a"          "file:///C:/a"
 }
 
-// What was changed in each part of a reference.
-func ExamplePart() {
+// What was changed in each part of a reference, and around it.
+func ExampleChange() {
 	_, changes, _ := crawl.Repair(" ht\ntp://us er@exam\nple.com:80\n80/a b?c d#e f")
-	for _, part := range []crawl.Part{
-		crawl.Around, crawl.Scheme, crawl.Userinfo, crawl.Host, crawl.Port, crawl.Path, crawl.Query, crawl.Fragment,
+	for _, part := range []uri.Part{
+		uri.NoPart, uri.PartScheme, uri.PartUserinfo, uri.PartHost, uri.PartPort, uri.PartPath, uri.PartQuery, uri.PartFragment,
 	} {
 		for _, c := range changes {
 			if c.Part == part {
@@ -221,7 +221,7 @@ func ExamplePart() {
 		}
 	}
 	// Output:
-	// around    at  0:  " " -> ""
+	//           at  0:  " " -> ""
 	// scheme    at  3: "\n" -> ""
 	// userinfo  at 11:  " " -> "%20"
 	// host      at 19: "\n" -> ""

@@ -69,34 +69,31 @@ type server struct{ userinfo, host, port, end int }
 
 // appendKey is AppendKey, and tells where the host is.
 func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
-	start := len(dst)
+	key := len(dst)
 	u = u.WithoutFragment()
-	if authority, _ := u.Authority(); !u.IsServer() && strings.IndexByte(authority, '%') >= 0 {
-		u = u.Normalize() // without its escapes it may name a host
+	if authority, _ := u.Authority(); strings.IndexByte(authority, '%') >= 0 {
+		u = u.Normalize() // without its escapes it may name a host, at another place
 	}
 	dst = uri.RFC2396.AppendNormalize(dst, u)
 	if u.IsOpaque() {
 		return dst, server{}
 	}
-	if u.IsAbsolute() {
-		start += len(u.Scheme()) + len(":")
-	}
-	path := start
+	// An authority without escapes changes in its case and its port alone, and without a
+	// host not at all.
 	var s server
-	if _, ok := u.Authority(); ok {
-		start += len("//")
-		path = indexAny(dst, start, "/?")
-		if host, _ := u.Host(); host != "" {
-			s = findServer(dst, start, path)
-			if k.DropUserinfo {
-				dst, s = cut(dst, s, s.userinfo, s.host)
-				s.host = s.userinfo
-			}
-			if k.DropWWW {
-				dst, s = cut(dst, s, s.host, s.host+wwwLabel(dst[s.host:s.port]))
-			}
-			path = s.end
+	path, _, _ := u.Span(uri.PartPath)
+	path += key
+	if host, hostEnd, ok := u.Span(uri.PartHost); ok {
+		userinfo, _, _ := u.Span(uri.PartUserinfo)
+		s = server{key + userinfo, key + host, key + hostEnd, indexAny(dst, key+hostEnd, "/?")}
+		if k.DropUserinfo {
+			dst, s = cut(dst, s, s.userinfo, s.host)
+			s.host = s.userinfo
 		}
+		if k.DropWWW {
+			dst, s = cut(dst, s, s.host, s.host+wwwLabel(dst[s.host:s.port]))
+		}
+		path = s.end
 	}
 	query := indexAny(dst, path, "?")
 	n := indexName(dst[path:query], k.IndexNames)
@@ -115,19 +112,6 @@ func indexAny(s []byte, i int, chars string) int {
 		return i + k
 	}
 	return len(s)
-}
-
-// findServer returns where the parts of the authority key[start:end] are, which
-// names a host.
-func findServer(key []byte, start, end int) server {
-	s := server{start, start, end, end}
-	if k := bytes.IndexByte(key[start:end], '@'); k >= 0 {
-		s.host += k + 1
-	}
-	if k := bytes.LastIndexByte(key[s.host:end], ':'); k >= 0 && bytes.IndexByte(key[s.host+k:end], ']') < 0 {
-		s.port = s.host + k
-	}
-	return s
 }
 
 // cut removes key[i:j], which is in the authority before the port.

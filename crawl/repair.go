@@ -16,9 +16,10 @@ type Change struct {
 	// Old is what stood there and New what stands there instead. Either may be
 	// empty.
 	Old, New string
-	// Kind says why, and Part where.
+	// Kind says why, and Part where: the host with the "//" and "@" before it, the
+	// path and not the opaque part, and [uri.NoPart] around the reference.
 	Kind ChangeKind
-	Part Part
+	Part uri.Part
 }
 
 // A ChangeKind is a reason for a [Change].
@@ -46,25 +47,6 @@ var changeKinds = [...]string{"trimmed", "removed", "escaped", "stray percent", 
 
 // String returns the name in small letters, "trimmed" or "stray percent".
 func (k ChangeKind) String() string { return name(changeKinds[:], int(k)) }
-
-// A Part is a component of a reference that a [Change] is made in.
-type Part uint8
-
-const (
-	Around   Part = iota // before or behind the reference
-	Scheme               // the scheme
-	Userinfo             // the userinfo
-	Host                 // the host, the "//" and "@" before it
-	Port                 // the port
-	Path                 // the path or opaque part
-	Query                // the query
-	Fragment             // the fragment
-)
-
-var parts = [...]string{"around", "scheme", "userinfo", "host", "port", "path", "query", "fragment"}
-
-// String returns the name in small letters, "around" or "host".
-func (p Part) String() string { return name(parts[:], int(p)) }
 
 // A Repairer repairs references. The zero value does what [Repair] does.
 type Repairer struct {
@@ -187,7 +169,7 @@ func origin(changes []Change, i int) int {
 	shift := 0 // how much further on the same octet is in the original text
 	for _, c := range changes {
 		at := c.Offset - shift
-		if at > i || at == i && c.Part == Around && i > 0 {
+		if at > i || at == i && c.Part == uri.NoPart && i > 0 {
 			break
 		}
 		if i < at+len(c.New) {
@@ -233,7 +215,7 @@ type removal struct{ at, start, end int }
 // the path if there is none.
 type opening struct {
 	kind       ChangeKind
-	part       Part
+	part       uri.Part
 	start, end int
 	text       string
 }
@@ -241,7 +223,7 @@ type opening struct {
 // An edit wrote out[from:to] for s[start:end].
 type edit struct {
 	kind                 ChangeKind
-	part                 Part
+	part                 uri.Part
 	start, end, from, to int
 }
 
@@ -307,12 +289,12 @@ func (b *bench) split(r Repairer) {
 	if b.web {
 		switch {
 		case b.colon >= 0 && scheme == base && n < 2:
-			b.open(BaseScheme, Scheme, 0, i, "")
+			b.open(BaseScheme, uri.PartScheme, 0, i, "")
 			b.colon = -1
 		case scheme == "file" && b.colon >= 0 && n < 2:
-			b.open(Slashes, Path, i, i+n, "///")
+			b.open(Slashes, uri.PartPath, i, i+n, "///")
 		case scheme != "file" && (b.colon >= 0 && n < 2 || n > 2):
-			b.open(Slashes, Host, i, i+n, "//")
+			b.open(Slashes, uri.PartHost, i, i+n, "//")
 			i += n - len("//")
 			authority = true
 		}
@@ -350,7 +332,7 @@ func isWeb(scheme string) bool {
 }
 
 // open notes an edit of the opening.
-func (b *bench) open(kind ChangeKind, part Part, start, end int, text string) {
+func (b *bench) open(kind ChangeKind, part uri.Part, start, end int, text string) {
 	b.opening = append(b.opening, opening{kind, part, start, end, text})
 }
 
@@ -361,7 +343,7 @@ func (b *bench) findDrive() {
 	switch {
 	case b.host >= 0 && b.path-b.userinfo == 2 && b.isDrive(b.userinfo): // "//C:/"
 		letter = b.userinfo
-		b.open(DriveLetter, Host, letter-2, letter, "///")
+		b.open(DriveLetter, uri.PartHost, letter-2, letter, "///")
 		b.host, b.path = -1, letter
 	case b.slash(letter):
 		letter++
@@ -371,7 +353,7 @@ func (b *bench) findDrive() {
 	case !b.isDrive(letter):
 		return
 	case b.colon < 0: // "C|/"
-		b.open(DriveLetter, Path, letter, letter, "/")
+		b.open(DriveLetter, uri.PartPath, letter, letter, "/")
 	}
 	if b.s[letter+1] == '|' {
 		b.drive = letter + 1
@@ -408,8 +390,8 @@ func (b *bench) write(toASCII func(string) (string, error)) error {
 		start = o.end
 	}
 	if b.host >= 0 {
-		b.component(Host, start, b.userinfo)
-		b.component(Userinfo, b.userinfo, b.host)
+		b.component(uri.PartHost, start, b.userinfo)
+		b.component(uri.PartUserinfo, b.userinfo, b.host)
 		if err := b.writeHost(toASCII); err != nil {
 			return err
 		}
@@ -417,13 +399,13 @@ func (b *bench) write(toASCII func(string) (string, error)) error {
 		start = b.path
 	}
 	if len(b.out) == 0 && b.firstSegmentHasColon(start) {
-		b.edit(DotSegment, Path, start, start, "./")
+		b.edit(DotSegment, uri.PartPath, start, start, "./")
 	}
-	b.component(Path, start, b.query)
-	b.component(Query, b.query, b.fragment)
+	b.component(uri.PartPath, start, b.query)
+	b.component(uri.PartQuery, b.query, b.fragment)
 	if b.fragment < len(b.s) {
 		b.out = append(b.out, '#')
-		b.component(Fragment, b.fragment+1, len(b.s))
+		b.component(uri.PartFragment, b.fragment+1, len(b.s))
 	}
 	return nil
 }
@@ -449,7 +431,7 @@ func (b *bench) writeHost(toASCII func(string) (string, error)) error {
 			decoded, err = asciiHost(decoded, toASCII)
 		}
 		if err == nil {
-			b.edit(HostName, Host, b.host, b.port, decoded)
+			b.edit(HostName, uri.PartHost, b.host, b.port, decoded)
 			return nil
 		}
 	}
@@ -459,7 +441,7 @@ func (b *bench) writeHost(toASCII func(string) (string, error)) error {
 			if err != nil {
 				return &RepairError{Offset: b.origin(b.host + i), Err: err}
 			}
-			b.edit(HostName, Host, b.host, b.port, ascii)
+			b.edit(HostName, uri.PartHost, b.host, b.port, ascii)
 			return nil
 		}
 	}
@@ -488,7 +470,7 @@ func asciiHost(name string, toASCII func(string) (string, error)) (string, error
 
 // component writes s[i:end], which is of the part given, with what cannot stand
 // there repaired.
-func (b *bench) component(part Part, i, end int) {
+func (b *bench) component(part uri.Part, i, end int) {
 	const upperhex = "0123456789ABCDEF"
 	for i < end {
 		c := b.s[i]
@@ -505,7 +487,7 @@ func (b *bench) component(part Part, i, end int) {
 			kind = SecondHash
 		case c == '[' || c == ']':
 			kind = Bracket
-		case c == '\\' && b.slashes && (part == Host || part == Path):
+		case c == '\\' && b.slashes && (part == uri.PartHost || part == uri.PartPath):
 			b.edit(Backslash, part, i, i+1, "/")
 			i++
 			continue
@@ -514,7 +496,7 @@ func (b *bench) component(part Part, i, end int) {
 			i++
 			continue
 		case c == '@' && b.web && i < b.host-1:
-		case table[c]&inURI != 0, c == '\\' && b.likeHTTP && part == Userinfo:
+		case table[c]&inURI != 0, c == '\\' && b.likeHTTP && part == uri.PartUserinfo:
 			b.out = append(b.out, c)
 			i++
 			continue
@@ -527,7 +509,7 @@ func (b *bench) component(part Part, i, end int) {
 }
 
 // edit writes text for s[start:end].
-func (b *bench) edit(kind ChangeKind, part Part, start, end int, text string) {
+func (b *bench) edit(kind ChangeKind, part uri.Part, start, end int, text string) {
 	from := len(b.out)
 	b.out = append(b.out, text...)
 	b.note(edit{kind, part, start, end, from, len(b.out)})
@@ -587,24 +569,24 @@ func (b *bench) changes(fixed string) []Change {
 
 // removedFrom returns the part that something left out before s[at:] belonged
 // to: the one before it, but for the host, which begins behind its "@".
-func (b *bench) removedFrom(at int) Part {
+func (b *bench) removedFrom(at int) uri.Part {
 	switch {
 	case at <= b.colon:
-		return Scheme
+		return uri.PartScheme
 	case b.host >= 0 && at <= b.path:
 		switch {
 		case at >= b.userinfo && at < b.host:
-			return Userinfo
+			return uri.PartUserinfo
 		case at <= b.port:
-			return Host
+			return uri.PartHost
 		}
-		return Port
+		return uri.PartPort
 	case at <= b.query:
-		return Path
+		return uri.PartPath
 	case at <= b.fragment:
-		return Query
+		return uri.PartQuery
 	}
-	return Fragment
+	return uri.PartFragment
 }
 
 // origin returns which offset in the given text s[i:] has.

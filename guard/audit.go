@@ -100,39 +100,39 @@ func (s Severity) String() string { return name(severities[:], int(s)) }
 var kinds = map[Code]struct {
 	name      string
 	severity  Severity
-	component string // "" where it depends
+	part      uri.Part // NoPart where it depends
 	reference string
 	message   string
 }{
-	ScriptScheme:      {"script-scheme", Warning, "scheme", "RFC 3986, 7.6", "the URI is a program or a document of its own"},
-	SlashConfusion:    {"slash-confusion", Danger, "authority", "WHATWG URL, 4.4; curl, URL syntax", "browsers or curl skip the slashes and find a host here"},
-	MissingHost:       {"missing-host", Danger, "host", "RFC 9110, 4.2.1", "no host is named, and many programs fetch from this machine"},
-	EmptyHost:         {"empty-host", Warning, "authority", "RFC 9110, 4.2.1", "the authority names no host"},
-	Password:          {"password", Warning, "userinfo", "RFC 3986, 3.2.1", "a password stands in the clear"},
-	UserinfoHost:      {"userinfo-host", Danger, "userinfo", "RFC 3986, 7.6", "the user name looks like the host"},
-	RegistryAuthority: {"registry-authority", Danger, "authority", "RFC 3986, 7.6", "parsers disagree on which host this is"},
-	EscapedHost:       {"escaped-host", Warning, "host", "CVE-2022-27780", "the host has escapes, which some parsers decode"},
-	OddIPv4:           {"odd-ipv4", Danger, "host", "RFC 3986, 7.4", "other parsers read this host as an IPv4 address"},
-	MappedAddress:     {"mapped-address", Danger, "host", "RFC 4291, 2.5.5; CVE-2024-24790", "the IPv6 address holds an IPv4 address"},
-	SpecialAddress:    {"special-address", Warning, "host", "RFC 6890, 2.2", "the address is not public"},
-	SpecialName:       {"special-name", Warning, "host", "RFC 6761, 6.3", "the name means this machine or its own network"},
-	DriveHost:         {"drive-host", Warning, "host", "WHATWG URL, 4.4 (file host state)", "browsers read a drive where this is a host"},
-	TrailingDot:       {"trailing-dot", Warning, "host", "RFC 3986, 3.2.2; CVE-2022-30115", "the same host is spelled in two ways"},
-	Punycode:          {"punycode", Hint, "host", "RFC 5890, 2.3.2.1", "the label stands for one with other letters"},
-	MixedScript:       {"mixed-script", Hint, "host", "UTS 39, 5.1", "the label mixes the letters of several scripts"},
-	BadPort:           {"bad-port", Danger, "port", "Fetch, 2.9; RFC 1738, 6", "the port belongs to another service"},
-	LowPort:           {"low-port", Hint, "port", "RFC 3986, 7.2", "the port is a reserved one and not the scheme's"},
-	PortRange:         {"port-range", Warning, "port", "RFC 9293, 3.1", "there is no such port"},
-	AuthorityEnd:      {"authority-end", Warning, "", "RFC 3986, 7.6; CVE-2016-8624", `parsers that look for "@" first find another host`},
-	EscapedSlash:      {"escaped-slash", Warning, "path", "RFC 3986, 7.3", `an escaped "/" is decoded late or early`},
-	EscapedBackslash:  {"escaped-backslash", Warning, "path", "RFC 3986, 7.3", `an escaped "\" is a delimiter on some systems`},
-	EscapedDot:        {"escaped-dot", Warning, "path", "RFC 3986, 6.2.2.2; CVE-2021-41773", "an escaped dot hides a dot segment from a check"},
-	DotParams:         {"dot-params", Danger, "path", "RFC 2396, 3.3; CVE-2020-5902", `servers that drop ";" and what follows it see a dot segment`},
-	DoubleEscape:      {"double-escape", Warning, "", "RFC 3986, 2.4; CVE-2021-42013", "decoded twice this is another text"},
-	LineBreak:         {"line-break", Danger, "", "RFC 1738, 6; CVE-2012-0036", "an escaped line break ends a line of a protocol"},
-	Null:              {"null", Danger, "", "RFC 3986, 7.3", "an escaped NUL ends a string in some programs"},
-	Control:           {"control", Warning, "", "RFC 3986, 7.3", "an escaped control character"},
-	Smuggling:         {"smuggling", Danger, "", "RFC 1738, 6; RFC 6068, 7", "decoded this becomes commands of its own"},
+	ScriptScheme:      {"script-scheme", Warning, uri.PartScheme, "RFC 3986, 7.6", "the URI is a program or a document of its own"},
+	SlashConfusion:    {"slash-confusion", Danger, uri.PartAuthority, "WHATWG URL, 4.4; curl, URL syntax", "browsers or curl skip the slashes and find a host here"},
+	MissingHost:       {"missing-host", Danger, uri.PartHost, "RFC 9110, 4.2.1", "no host is named, and many programs fetch from this machine"},
+	EmptyHost:         {"empty-host", Warning, uri.PartAuthority, "RFC 9110, 4.2.1", "the authority names no host"},
+	Password:          {"password", Warning, uri.PartUserinfo, "RFC 3986, 3.2.1", "a password stands in the clear"},
+	UserinfoHost:      {"userinfo-host", Danger, uri.PartUserinfo, "RFC 3986, 7.6", "the user name looks like the host"},
+	RegistryAuthority: {"registry-authority", Danger, uri.PartAuthority, "RFC 3986, 7.6", "parsers disagree on which host this is"},
+	EscapedHost:       {"escaped-host", Warning, uri.PartHost, "CVE-2022-27780", "the host has escapes, which some parsers decode"},
+	OddIPv4:           {"odd-ipv4", Danger, uri.PartHost, "RFC 3986, 7.4", "other parsers read this host as an IPv4 address"},
+	MappedAddress:     {"mapped-address", Danger, uri.PartHost, "RFC 4291, 2.5.5; CVE-2024-24790", "the IPv6 address holds an IPv4 address"},
+	SpecialAddress:    {"special-address", Warning, uri.PartHost, "RFC 6890, 2.2", "the address is not public"},
+	SpecialName:       {"special-name", Warning, uri.PartHost, "RFC 6761, 6.3", "the name means this machine or its own network"},
+	DriveHost:         {"drive-host", Warning, uri.PartHost, "WHATWG URL, 4.4 (file host state)", "browsers read a drive where this is a host"},
+	TrailingDot:       {"trailing-dot", Warning, uri.PartHost, "RFC 3986, 3.2.2; CVE-2022-30115", "the same host is spelled in two ways"},
+	Punycode:          {"punycode", Hint, uri.PartHost, "RFC 5890, 2.3.2.1", "the label stands for one with other letters"},
+	MixedScript:       {"mixed-script", Hint, uri.PartHost, "UTS 39, 5.1", "the label mixes the letters of several scripts"},
+	BadPort:           {"bad-port", Danger, uri.PartPort, "Fetch, 2.9; RFC 1738, 6", "the port belongs to another service"},
+	LowPort:           {"low-port", Hint, uri.PartPort, "RFC 3986, 7.2", "the port is a reserved one and not the scheme's"},
+	PortRange:         {"port-range", Warning, uri.PartPort, "RFC 9293, 3.1", "there is no such port"},
+	AuthorityEnd:      {"authority-end", Warning, uri.NoPart, "RFC 3986, 7.6; CVE-2016-8624", `parsers that look for "@" first find another host`},
+	EscapedSlash:      {"escaped-slash", Warning, uri.PartPath, "RFC 3986, 7.3", `an escaped "/" is decoded late or early`},
+	EscapedBackslash:  {"escaped-backslash", Warning, uri.PartPath, "RFC 3986, 7.3", `an escaped "\" is a delimiter on some systems`},
+	EscapedDot:        {"escaped-dot", Warning, uri.PartPath, "RFC 3986, 6.2.2.2; CVE-2021-41773", "an escaped dot hides a dot segment from a check"},
+	DotParams:         {"dot-params", Danger, uri.PartPath, "RFC 2396, 3.3; CVE-2020-5902", `servers that drop ";" and what follows it see a dot segment`},
+	DoubleEscape:      {"double-escape", Warning, uri.NoPart, "RFC 3986, 2.4; CVE-2021-42013", "decoded twice this is another text"},
+	LineBreak:         {"line-break", Danger, uri.NoPart, "RFC 1738, 6; CVE-2012-0036", "an escaped line break ends a line of a protocol"},
+	Null:              {"null", Danger, uri.NoPart, "RFC 3986, 7.3", "an escaped NUL ends a string in some programs"},
+	Control:           {"control", Warning, uri.NoPart, "RFC 3986, 7.3", "an escaped control character"},
+	Smuggling:         {"smuggling", Danger, uri.NoPart, "RFC 1738, 6; RFC 6068, 7", "decoded this becomes commands of its own"},
 }
 
 // String returns the code's name, such as "userinfo-host", and the names in a
@@ -150,10 +150,10 @@ func (c Code) String() string {
 // A Finding is something in a URI that has been used to fool people or
 // programs.
 type Finding struct {
-	Code      Code
-	Component string     // "scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment", "opaque part"
-	Offset    int        // in octets, of where it begins in the URI's text
-	Addr      netip.Addr // the address that a host becomes, if it does
+	Code   Code
+	Part   uri.Part   // what it is in; PartOpaque and not PartPath in an opaque URI
+	Offset int        // the byte of the URI's text where it begins
+	Addr   netip.Addr // the address that a host becomes, if it does
 }
 
 // Severity returns how sure the finding means harm.
@@ -195,7 +195,6 @@ type Auditor struct {
 func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {
 	return func(yield func(Finding) bool) {
 		s := auditState{u: u, off: a.Off}
-		s.layOut()
 		s.read = read(u)
 		_ = s.scheme(yield) && s.userinfo(yield) && s.hostname(yield) && s.port(yield) && s.end(yield) && s.dots(yield) && s.text(yield)
 	}

@@ -161,7 +161,7 @@ func TestAudit(t *testing.T) {
 		u := uri.MustParse(tt.in)
 		var got []string
 		for _, f := range Audit(u) {
-			text := fmt.Sprintf("%v@%d %s", f.Code, f.Offset, f.Component)
+			text := fmt.Sprintf("%v@%d %s", f.Code, f.Offset, f.Part)
 			if f.Addr.IsValid() {
 				text += " " + f.Addr.String()
 			}
@@ -306,7 +306,7 @@ func FuzzAudit(f *testing.F) {
 			return
 		}
 		for _, f := range Audit(u) {
-			if f.Offset < 0 || f.Offset > len(s) || f.Component == "" || f.Message() == "" || f.Reference() == "" {
+			if f.Offset < 0 || f.Offset > len(s) || f.Part == uri.NoPart || f.Message() == "" || f.Reference() == "" {
 				t.Errorf("%q: %+v", s, f)
 			}
 			if f.Code&(LineBreak|Null|Control|DoubleEscape|EscapedSlash|EscapedDot|EscapedBackslash) != 0 && s[f.Offset] != '%' {

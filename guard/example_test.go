@@ -162,7 +162,7 @@ func ExampleDisagreementError() {
 		u := uri.MustParse(s)
 		err := guard.AgreesWithNetURL(u)
 		var e *guard.DisagreementError
-		if errors.As(err, &e) && e.Component == "fragment" {
+		if errors.As(err, &e) && e.Part == uri.PartFragment {
 			u = u.WithoutFragment()
 			err = guard.AgreesWithNetURL(u)
 		}

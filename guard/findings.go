@@ -14,23 +14,18 @@ type yieldFunc = func(Finding) bool
 
 // An auditState is one audit.
 type auditState struct {
-	u   uri.URI
-	off Code
-
-	// Where the parts begin in the text, or would begin if they are missing:
-	// the query with its "?", the fragment with its "#".
-	authority, host, path, query, fragment int
-
+	u    uri.URI
+	off  Code
 	read readings // what the host is as an address
 }
 
-func (s *auditState) found(yield yieldFunc, c Code, component string, offset int, addr netip.Addr) bool {
-	return s.off&c != 0 || yield(Finding{c, component, offset, addr})
+func (s *auditState) found(yield yieldFunc, c Code, p uri.Part, offset int, addr netip.Addr) bool {
+	return s.off&c != 0 || yield(Finding{c, p, offset, addr})
 }
 
-// report is found for what always concerns the same component.
+// report is found for what always concerns the same part.
 func (s *auditState) report(yield yieldFunc, c Code, offset int) bool {
-	return s.found(yield, c, kinds[c].component, offset, netip.Addr{})
+	return s.found(yield, c, kinds[c].part, offset, netip.Addr{})
 }
 
 // is reports whether the scheme of the URI is one of those named.
@@ -43,28 +38,10 @@ func (s *auditState) is(schemes ...string) bool {
 	return false
 }
 
-// layOut finds where the parts lie, once for all findings.
-func (s *auditState) layOut() {
-	if s.u.IsAbsolute() {
-		s.authority = len(s.u.Scheme()) + len(":")
-	}
-	authority, ok := s.u.Authority()
-	if ok {
-		s.authority += len("//")
-	}
-	s.path = s.authority + len(authority)
-	s.host = s.authority
-	if userinfo, ok := s.u.Userinfo(); ok {
-		s.host += len(userinfo) + len("@")
-	}
-	s.fragment = len(s.u.String())
-	if fragment, ok := s.u.Fragment(); ok {
-		s.fragment -= len("#") + len(fragment)
-	}
-	s.query = s.fragment
-	if query, ok := s.u.Query(); ok {
-		s.query -= len("?") + len(query)
-	}
+// start returns where a part begins, or would if it were defined.
+func (s *auditState) start(p uri.Part) int {
+	start, _, _ := s.u.Span(p)
+	return start
 }
 
 func (s *auditState) scheme(yield yieldFunc) bool {
@@ -75,9 +52,9 @@ func (s *auditState) scheme(yield yieldFunc) bool {
 	switch {
 	case authority != "":
 	case s.skipsSlashes(ok):
-		return s.report(yield, SlashConfusion, s.authority)
+		return s.report(yield, SlashConfusion, s.start(uri.PartAuthority))
 	case ok && !s.is("file"):
-		return s.report(yield, EmptyHost, s.authority)
+		return s.report(yield, EmptyHost, s.start(uri.PartAuthority))
 	}
 	return true
 }
@@ -115,7 +92,7 @@ var curlSchemes = []string{
 
 func (s *auditState) userinfo(yield yieldFunc) bool {
 	userinfo, _ := s.u.Userinfo()
-	start := s.authority
+	start := s.start(uri.PartUserinfo)
 	user, password, _ := strings.Cut(userinfo, ":")
 	if looksLikeHost(user) && !s.report(yield, UserinfoHost, start) {
 		return false
@@ -152,7 +129,7 @@ func looksLikeHost(s string) bool {
 
 func (s *auditState) hostname(yield yieldFunc) bool {
 	host, _ := s.u.Host()
-	offset := s.host
+	offset := s.start(uri.PartHost)
 	authority, _ := s.u.Authority()
 	switch s.u.HostKind() {
 	case uri.NoHost:
@@ -199,15 +176,15 @@ func (s *auditState) address(yield yieldFunc, offset int) bool {
 		return false
 	}
 	for _, a := range all {
-		if odd && a.IsValid() && !s.found(yield, OddIPv4, "host", offset, a) {
+		if odd && a.IsValid() && !s.found(yield, OddIPv4, uri.PartHost, offset, a) {
 			return false
 		}
 	}
-	if a := s.read.strict; (a.Is4In6() || translated.Contains(a)) && !s.found(yield, MappedAddress, "host", offset, inner(a)) {
+	if a := s.read.strict; (a.Is4In6() || translated.Contains(a)) && !s.found(yield, MappedAddress, uri.PartHost, offset, inner(a)) {
 		return false
 	}
 	for _, a := range all {
-		if a.IsValid() && !IsPublic(a) && !s.found(yield, SpecialAddress, "host", offset, a) {
+		if a.IsValid() && !IsPublic(a) && !s.found(yield, SpecialAddress, uri.PartHost, offset, a) {
 			return false
 		}
 	}
@@ -232,10 +209,7 @@ func (s *auditState) port(yield yieldFunc) bool {
 	if text, _ := s.u.Port(); text == "" {
 		return true
 	}
-	offset := s.host + len(":")
-	if host, ok := s.u.Host(); ok {
-		offset += len(host)
-	}
+	offset := s.start(uri.PartPort)
 	port, ok := s.u.EffectivePort()
 	if !ok {
 		return s.report(yield, PortRange, offset)
@@ -258,15 +232,15 @@ func (s *auditState) end(yield yieldFunc) bool {
 		return true
 	}
 	text := s.u.String()
-	i := strings.IndexAny(text, "?#")
-	if i < 0 || !strings.Contains(text[i:], "@") {
+	i := s.start(uri.PartPath)
+	if !strings.Contains(text[i:], "@") {
 		return true
 	}
-	component := "query"
+	part := uri.PartQuery
 	if text[i] == '#' {
-		component = "fragment"
+		part = uri.PartFragment
 	}
-	return s.found(yield, AuthorityEnd, component, i, netip.Addr{})
+	return s.found(yield, AuthorityEnd, part, i, netip.Addr{})
 }
 
 // isDrive reports whether s is a letter and ":", a "Windows drive letter" of the
@@ -280,9 +254,9 @@ func (s *auditState) dots(yield yieldFunc) bool {
 	if s.u.IsOpaque() {
 		return true
 	}
-	path := s.u.Path()
+	path, start := s.u.Path(), s.start(uri.PartPath)
 	for i := 0; i < len(path); {
-		if hasDotParams(path[i:]) && !s.report(yield, DotParams, s.path+i) {
+		if hasDotParams(path[i:]) && !s.report(yield, DotParams, start+i) {
 			return false
 		}
 		next := strings.IndexByte(path[i:], '/')
@@ -313,7 +287,7 @@ func (s *auditState) text(yield yieldFunc) bool {
 	text := s.u.String()
 	smuggling := s.is("gopher", "ftp", "mailto", "news", "nntp", "telnet", "wais", "prospero")
 	for i := strings.IndexByte(text, '%'); i >= 0; {
-		component := s.component(i)
+		part := s.part(i)
 		code := Code(0)
 		switch c := unescaped(text[i:]); {
 		case c == '\r' || c == '\n':
@@ -324,7 +298,7 @@ func (s *auditState) text(yield yieldFunc) bool {
 			code = Control
 		case c == '%' && startsHexPair(text[i+len("%25"):]):
 			code = DoubleEscape
-		case component != "path":
+		case part != uri.PartPath:
 		case c == '/':
 			code = EscapedSlash
 		case c == '\\':
@@ -333,13 +307,13 @@ func (s *auditState) text(yield yieldFunc) bool {
 			code = EscapedDot
 		}
 		// Said once for each URI.
-		if code&(LineBreak|Null) != 0 && smuggling && component != "fragment" {
-			if !s.found(yield, Smuggling, component, i, netip.Addr{}) {
+		if code&(LineBreak|Null) != 0 && smuggling && part != uri.PartFragment {
+			if !s.found(yield, Smuggling, part, i, netip.Addr{}) {
 				return false
 			}
 			smuggling = false
 		}
-		if code != 0 && !s.found(yield, code, component, i, netip.Addr{}) {
+		if code != 0 && !s.found(yield, code, part, i, netip.Addr{}) {
 			return false
 		}
 		next := strings.IndexByte(text[i+3:], '%')
@@ -351,22 +325,21 @@ func (s *auditState) text(yield yieldFunc) bool {
 	return true
 }
 
-// component names the part of the URI that its i-th byte, part of an escape,
-// is in.
-func (s *auditState) component(i int) string {
+// part returns the part of the URI that its i-th byte, part of an escape, is in.
+func (s *auditState) part(i int) uri.Part {
 	switch {
-	case i > s.fragment:
-		return "fragment"
+	case i >= s.start(uri.PartFragment):
+		return uri.PartFragment
 	case s.u.IsOpaque():
-		return "opaque part"
-	case i > s.query:
-		return "query"
-	case i >= s.path:
-		return "path"
-	case i < s.host:
-		return "userinfo"
+		return uri.PartOpaque
+	case i >= s.start(uri.PartQuery):
+		return uri.PartQuery
+	case i >= s.start(uri.PartPath):
+		return uri.PartPath
+	case i >= s.start(uri.PartHost):
+		return uri.PartHost
 	}
-	return "host"
+	return uri.PartUserinfo
 }
 
 // unescaped returns the octet that the escape at the front of s stands for.

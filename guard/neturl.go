@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"strings"
@@ -17,13 +18,13 @@ const (
 // A DisagreementError says which part net/url reads otherwise. It does not hold
 // the parts.
 type DisagreementError struct {
-	Component string // "scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque part", "authority", "URI"
-	Reason    string // how: "it refuses the text", where "it" is net/url
+	Part   uri.Part // NoPart: the whole URI
+	Reason string   // how: "it refuses the text", where "it" is net/url
 }
 
 // Error describes the disagreement in one line.
 func (e *DisagreementError) Error() string {
-	return fmt.Sprintf("guard: net/url disagrees about the %s: %s", e.Component, e.Reason)
+	return fmt.Sprintf("guard: net/url disagrees about the %s: %s", cmp.Or(e.Part.String(), "URI"), e.Reason)
 }
 
 // FromURL returns the URI that v writes itself as. It refuses a v whose text
@@ -49,7 +50,7 @@ func ToURL(u uri.URI) (*url.URL, error) {
 	v, err := url.Parse(u.String())
 	if err != nil {
 		// What net/url says would show the text, passwords included.
-		return nil, &DisagreementError{"URI", "it refuses the text"}
+		return nil, &DisagreementError{uri.NoPart, "it refuses the text"}
 	}
 	if err := agrees(u, v); err != nil {
 		return nil, err
@@ -72,51 +73,45 @@ func AgreesWithNetURL(u uri.URI) error {
 
 // agrees compares the parts of u with those of v.
 func agrees(u uri.URI, v *url.URL) error {
-	differ := func(component, reason string) error {
-		return &DisagreementError{component, reason}
-	}
 	if v.Scheme != strings.ToLower(u.Scheme()) {
-		return differ("scheme", anotherText)
+		return &DisagreementError{uri.PartScheme, anotherText}
 	}
 	if opaque, ok := u.Opaque(); ok {
 		switch {
 		case v.Host != "" || v.Path != "" || v.User != nil:
-			return differ("opaque part", "it has a hierarchy")
+			return &DisagreementError{uri.PartOpaque, "it has a hierarchy"}
 		case v.RawQuery != "" || v.ForceQuery:
-			return differ("query", "it has one, cut off the opaque part")
+			return &DisagreementError{uri.PartQuery, "it has one, cut off the opaque part"}
 		case v.Opaque != opaque:
-			return differ("opaque part", anotherText)
+			return &DisagreementError{uri.PartOpaque, anotherText}
 		}
 		return fragmentAgrees(u, v)
 	}
 	if v.Opaque != "" {
-		return differ("opaque part", "it has one where there is none")
+		return &DisagreementError{uri.PartOpaque, "it has one where there is none"}
 	}
 	if err := authorityAgrees(u, v); err != nil {
 		return err
 	}
 	if v.EscapedPath() != u.Path() {
-		return differ("path", anotherText)
+		return &DisagreementError{uri.PartPath, anotherText}
 	}
 	if query, ok := u.Query(); v.RawQuery != query || v.ForceQuery != (ok && query == "") {
-		return differ("query", anotherText)
+		return &DisagreementError{uri.PartQuery, anotherText}
 	}
 	// An empty authority is lost where net/url writes the text again without a
 	// path; "x://" becomes "x:".
 	again, err := uri.Parse(v.String())
 	if err != nil || again.Form() != u.Form() || again.Path() != u.Path() {
-		return differ("authority", notEmpty)
+		return &DisagreementError{uri.PartAuthority, notEmpty}
 	}
 	return fragmentAgrees(u, v)
 }
 
 func authorityAgrees(u uri.URI, v *url.URL) error {
-	differ := func(component, reason string) error {
-		return &DisagreementError{component, reason}
-	}
 	userinfo, ok := u.Userinfo()
 	if v.User != nil && !ok {
-		return differ("userinfo", "it has one where there is none")
+		return &DisagreementError{uri.PartUserinfo, "it has one where there is none"}
 	}
 	if ok {
 		user, password, hasPassword := strings.Cut(userinfo, ":")
@@ -124,13 +119,13 @@ func authorityAgrees(u uri.URI, v *url.URL) error {
 		password, err2 := uri.Unescape(password)
 		got, gotOK := v.User.Password()
 		if err1 != nil || err2 != nil || v.User == nil || v.User.Username() != user || got != password || gotOK != hasPassword {
-			return differ("userinfo", "it has another user or password")
+			return &DisagreementError{uri.PartUserinfo, "it has another user or password"}
 		}
 	}
 	authority, _ := u.Authority()
 	host, hasHost := u.Host()
 	if authority != "" && (!hasHost || host == "") { // a client of net/http would dial this machine
-		return differ("host", "the authority names none")
+		return &DisagreementError{uri.PartHost, "the authority names none"}
 	}
 	port, hasPort := u.Port()
 	want := host
@@ -140,13 +135,13 @@ func authorityAgrees(u uri.URI, v *url.URL) error {
 	// net/url keeps the host as one text and decodes some escapes in it; a host
 	// with an escape is as good as a disagreement.
 	if strings.Contains(host, "%") {
-		return differ("host", "it has rules of its own for escapes")
+		return &DisagreementError{uri.PartHost, "it has rules of its own for escapes"}
 	}
 	if v.Host != want {
-		return differ("host", anotherText)
+		return &DisagreementError{uri.PartHost, anotherText}
 	}
 	if v.Port() != port || v.Hostname() != strings.Trim(host, "[]") {
-		return differ("port", "it splits host and port elsewhere")
+		return &DisagreementError{uri.PartPort, "it splits host and port elsewhere"}
 	}
 	return nil
 }
@@ -154,10 +149,10 @@ func authorityAgrees(u uri.URI, v *url.URL) error {
 func fragmentAgrees(u uri.URI, v *url.URL) error {
 	fragment, ok := u.Fragment()
 	if v.EscapedFragment() != fragment {
-		return &DisagreementError{"fragment", anotherText}
+		return &DisagreementError{uri.PartFragment, anotherText}
 	}
 	if ok && fragment == "" {
-		return &DisagreementError{"fragment", notEmpty}
+		return &DisagreementError{uri.PartFragment, notEmpty}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"strconv"
 
@@ -162,7 +163,7 @@ func appendChanges(b []byte, changes []crawl.Change) []byte {
 		b = append(b, `{"offset":`...)
 		b = strconv.AppendInt(b, int64(c.Offset), 10)
 		b = appendMember(b, "kind", c.Kind.String())
-		b = appendMember(b, "part", c.Part.String())
+		b = appendMember(b, "part", cmp.Or(c.Part.String(), "around"))
 		b = appendMember(b, "old", c.Old)
 		b = appendMember(b, "new", c.New)
 		b = append(b, '}')

@@ -30,7 +30,6 @@ func explain(f format) action {
 // terminal.
 type picture struct {
 	text string // printable ASCII
-	i    int    // how far the components have been put in
 	rows [][]span
 }
 
@@ -59,77 +58,62 @@ const (
 	cyan    hue = 36
 )
 
-// newPicture puts in the components of u, the larger before its parts.
+// newPicture puts in the parts of u, the larger before its parts.
 func newPicture(u uri.URI) *picture {
 	p := &picture{text: u.String()}
-	p.rows = make([][]span, min(maxRows, len(p.text)/rowWidth+1)) // an empty part may stand behind a full row
-	if u.IsAbsolute() {
-		p.put(u.Scheme(), "scheme", magenta)
-		p.i += len(":")
+	p.rows = make([][]span, min(maxRows, len(p.text)/rowWidth+1)) // an empty part may stand after a full row
+	put := func(part uri.Part, label string, h hue) {
+		if from, to, ok := u.Span(part); ok {
+			p.mark(from, to, label, h)
+		}
 	}
-	if a, ok := u.Authority(); ok {
-		p.i += len("//")
-		p.authority(u, a)
-	}
-	if opaque, ok := u.Opaque(); ok {
-		p.put(opaque, "opaque part", green)
+	put(uri.PartScheme, "scheme", magenta)
+	put(uri.PartAuthority, authorityLabel(u), blue)
+	put(uri.PartUserinfo, "userinfo", cyan)
+	put(uri.PartHost, "host, "+u.HostKind().String(), cyan)
+	put(uri.PartPort, "port", cyan)
+	if u.IsOpaque() {
+		put(uri.PartOpaque, "opaque part", green)
 	} else {
-		p.path(u)
+		put(uri.PartPath, "path", green)
+		p.segments(u)
 	}
-	if query, ok := u.Query(); ok {
-		p.i += len("?")
-		p.put(query, "query", yellow)
-	}
-	if fragment, ok := u.Fragment(); ok {
-		p.i += len("#")
-		p.put(fragment, "fragment", red)
-	}
+	put(uri.PartQuery, "query", yellow)
+	put(uri.PartFragment, "fragment", red)
 	return p
 }
 
-func (p *picture) authority(u uri.URI, a string) {
-	end := p.i + len(a)
-	switch {
-	case a == "":
-		p.mark(a, "authority", blue)
+func authorityLabel(u uri.URI) string {
+	switch authority, _ := u.Authority(); {
+	case authority == "":
+		return "authority"
 	case u.IsServer():
-		p.mark(a, "authority of a server", blue)
-	default:
-		p.mark(a, "authority of a registry", blue)
+		return "authority of a server"
 	}
-	if userinfo, ok := u.Userinfo(); ok {
-		p.put(userinfo, "userinfo", cyan)
-		p.i += len("@")
-	}
-	if host, ok := u.Host(); ok {
-		p.put(host, "host, "+u.HostKind().String(), cyan)
-	}
-	if port, ok := u.Port(); ok {
-		p.i += len(":")
-		p.put(port, "port", cyan)
-	}
-	p.i = end
+	return "authority of a registry"
 }
 
-func (p *picture) path(u uri.URI) {
-	path := u.Path()
-	p.mark(path, "path", green)
-	end := p.i + len(path)
-	if strings.HasPrefix(path, "/") {
-		p.i += len("/")
+// segments puts in the segments of the path of u and their parameters.
+func (p *picture) segments(u uri.URI) {
+	i, _, _ := u.Span(uri.PartPath)
+	if strings.HasPrefix(u.Path(), "/") {
+		i += len("/")
+	}
+	put := func(s, label string) {
+		p.mark(i, i+len(s), label+decoded(s), cyan)
+		i += len(s)
 	}
 	for g := range u.Segments() {
-		if p.i > maxRows*rowWidth {
-			break
+		if i > maxRows*rowWidth {
+			return
 		}
-		p.put(g.Name(), "segment"+decoded(g.Name()), cyan)
+		put(g.Name(), "segment")
 		for param := range g.Params() {
-			p.i += len(";")
-			p.put(param, "param"+decoded(param), cyan)
+			i += len(";")
+			put(param, "param")
 		}
-		p.i += len("/")
+		i += len("/")
 	}
-	p.i = end
 }
 
 // decoded returns ` = "text"` where part has escapes and is not long.
@@ -141,18 +125,11 @@ func decoded(part string) string {
 	return " = " + strconv.QuoteToASCII(text)
 }
 
-// put marks part, which comes next in the text, and moves behind it.
-func (p *picture) put(part, label string, h hue) {
-	p.mark(part, label, h)
-	p.i += len(part)
-}
-
-// mark notes where part lies. It comes next in the text.
-func (p *picture) mark(part, label string, h hue) {
-	if part == "" {
+// mark notes that a part lies in text[from:to].
+func (p *picture) mark(from, to int, label string, h hue) {
+	if from == to {
 		label += ", empty"
 	}
-	from, to := p.i, p.i+len(part)
 	for row := from / rowWidth; row < len(p.rows); row++ {
 		start := row * rowWidth
 		end := min(to, start+rowWidth)

@@ -117,7 +117,7 @@ func appendFindingsJSON(b []byte, u uri.URI) []byte {
 		b = append(b, `{"code":`...)
 		b = appendString(b, f.Code.String())
 		b = appendMember(b, "severity", f.Severity().String())
-		b = appendMember(b, "component", f.Component)
+		b = appendMember(b, "component", f.Part.String())
 		b = append(b, `,"offset":`...)
 		b = strconv.AppendInt(b, int64(f.Offset), 10)
 		b = appendMember(b, "reference", f.Reference())

@@ -27,7 +27,7 @@ func (e *GateError) Error() string { return "refused: " + e.Reason }
 func (g Gate) Check(u uri.URI) error {
 	for f := range (guard.Auditor{}).Findings(u) {
 		if f.Severity() == guard.Danger {
-			return &GateError{fmt.Sprintf("%s: %s at offset %d: %s (%s)", f.Code, f.Component, f.Offset, f.Message(), f.Reference())}
+			return &GateError{fmt.Sprintf("%s: %s at offset %d: %s (%s)", f.Code, f.Part, f.Offset, f.Message(), f.Reference())}
 		}
 	}
 	return nil
