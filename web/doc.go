@@ -1,0 +1,2 @@
+// Package web reads URLs as browsers do.
+package web

@@ -1,0 +1,197 @@
+package web
+
+import "unicode/utf8"
+
+// The percent-encode sets, composed as the standard composes them ("Percent-encoded
+// bytes"), and its other sets of code points. Each is an untyped constant of 128
+// bits, one for each ASCII code point. Every percent-encode set has all code points
+// above U+007E too; makeTable adds them.
+const (
+	c0Control = 1<<0x20 - 1
+	digit     = (1<<10 - 1) << '0'
+	upper     = (1<<26 - 1) << 'A'
+	lower     = (1<<26 - 1) << 'a'
+	alpha     = upper | lower
+	hexDigit  = digit | (1<<6-1)<<'A' | (1<<6-1)<<'a'
+
+	c0Set           = c0Control | 1<<0x7F
+	fragmentSet     = c0Set | 1<<' ' | 1<<'"' | 1<<'<' | 1<<'>' | 1<<'`'
+	querySet        = c0Set | 1<<' ' | 1<<'"' | 1<<'#' | 1<<'<' | 1<<'>'
+	specialQuerySet = querySet | 1<<'\''
+	pathSet         = querySet | 1<<'?' | 1<<'^' | 1<<'`' | 1<<'{' | 1<<'}'
+	userinfoSet     = pathSet | 1<<'/' | 1<<':' | 1<<';' | 1<<'=' | 1<<'@' |
+		1<<'[' | 1<<'\\' | 1<<']' | 1<<'|'
+
+	forbiddenHost = 1<<0 | 1<<'\t' | 1<<'\n' | 1<<'\r' | 1<<' ' | 1<<'#' | 1<<'/' | 1<<':' | 1<<'<' |
+		1<<'>' | 1<<'?' | 1<<'@' | 1<<'[' | 1<<'\\' | 1<<']' | 1<<'^' | 1<<'|'
+	forbiddenDomain = forbiddenHost | c0Control | 1<<'%' | 1<<0x7F
+
+	schemeChars   = alpha | digit | 1<<'+' | 1<<'-' | 1<<'.'
+	urlCodePoints = alpha | digit | 1<<'!' | 1<<'$' | 1<<'&' | 1<<'\'' | 1<<'(' | 1<<')' | 1<<'*' |
+		1<<'+' | 1<<',' | 1<<'-' | 1<<'.' | 1<<'/' | 1<<':' | 1<<';' | 1<<'=' | 1<<'?' | 1<<'@' |
+		1<<'_' | 1<<'~'
+)
+
+// A class is a set of the sets above, one bit for each.
+type class uint16
+
+const (
+	inC0Set class = 1 << iota
+	inFragmentSet
+	inQuerySet
+	inSpecialQuerySet
+	inPathSet
+	inUserinfoSet
+	isForbiddenHost
+	isForbiddenDomain
+	isScheme
+	isAlpha
+	isDigit
+	isHex
+	isURLCodePoint
+
+	// What ends the plain part of a domain: a forbidden domain code point, a
+	// capital letter or a byte above 0x7F.
+	isUnlikeDomain
+	// What ends the plain part of a path of a special URL: a code point to
+	// percent-encode, "\", which is a "/" there, or a "%".
+	isUnlikePath
+)
+
+// table tells the classes of each byte. A byte above 0x7F belongs to a code point
+// above U+007F.
+var table = makeTable()
+
+func makeTable() (t [256]class) {
+	const low = 1<<64 - 1
+	fill(&t, inC0Set, c0Set&low, c0Set>>64)
+	fill(&t, inFragmentSet, fragmentSet&low, fragmentSet>>64)
+	fill(&t, inQuerySet, querySet&low, querySet>>64)
+	fill(&t, inSpecialQuerySet, specialQuerySet&low, specialQuerySet>>64)
+	fill(&t, inPathSet, pathSet&low, pathSet>>64)
+	fill(&t, inUserinfoSet, userinfoSet&low, userinfoSet>>64)
+	fill(&t, isForbiddenHost, forbiddenHost&low, forbiddenHost>>64)
+	fill(&t, isForbiddenDomain, forbiddenDomain&low, forbiddenDomain>>64)
+	fill(&t, isScheme, schemeChars&low, schemeChars>>64)
+	fill(&t, isAlpha, alpha&low, alpha>>64)
+	fill(&t, isDigit, digit&low, digit>>64)
+	fill(&t, isHex, hexDigit&low, hexDigit>>64)
+	fill(&t, isURLCodePoint, urlCodePoints&low, urlCodePoints>>64)
+	const unlikeDomain = forbiddenDomain | upper
+	fill(&t, isUnlikeDomain, unlikeDomain&low, unlikeDomain>>64)
+	const unlikePath = pathSet | 1<<'\\' | 1<<'%'
+	fill(&t, isUnlikePath, unlikePath&low, unlikePath>>64)
+	for b := 0x80; b < len(t); b++ {
+		t[b] = inC0Set | inFragmentSet | inQuerySet | inSpecialQuerySet | inPathSet | inUserinfoSet |
+			isUnlikeDomain | isUnlikePath
+	}
+	return t
+}
+
+// fill sets bit for the bytes of a set: those below 64 are the bits of low, those
+// from 64 to 127 the bits of high.
+func fill(t *[256]class, bit class, low, high uint64) {
+	for b := range 64 {
+		if low>>b&1 != 0 {
+			t[b] |= bit
+		}
+		if high>>b&1 != 0 {
+			t[64+b] |= bit
+		}
+	}
+}
+
+// at reports whether the byte b is at s[i].
+func at(s string, i int, b byte) bool { return i < len(s) && s[i] == b }
+
+// in reports whether there is a byte at s[i] and it is in class k.
+func in(s string, i int, k class) bool { return i < len(s) && table[s[i]]&k != 0 }
+
+// percentEncoded reports whether s[i:] begins with a percent-encoded byte.
+func percentEncoded(s string, i int) bool {
+	return at(s, i, '%') && in(s, i+1, isHex) && in(s, i+2, isHex)
+}
+
+const upperhex = "0123456789ABCDEF"
+
+// appendEncoded appends the result of "UTF-8 percent-encode" on s using the
+// percent-encode set k. A byte that is not part of valid UTF-8 counts as U+FFFD.
+func appendEncoded(dst []byte, s string, k class) []byte {
+	for i := 0; i < len(s); {
+		j := i
+		for j < len(s) && table[s[j]]&k == 0 {
+			j++
+		}
+		dst = append(dst, s[i:j]...)
+		if j == len(s) {
+			break
+		}
+		if s[j] < utf8.RuneSelf {
+			dst = append(dst, '%', upperhex[s[j]>>4], upperhex[s[j]&15])
+			i = j + 1
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[j:])
+		i = j + n
+		if r == utf8.RuneError {
+			dst = append(dst, "%EF%BF%BD"...)
+			continue
+		}
+		for ; j < i; j++ {
+			dst = append(dst, '%', upperhex[s[j]>>4], upperhex[s[j]&15])
+		}
+	}
+	return dst
+}
+
+// appendBytes appends the bytes of s, and "percent-encodes" those that are in the
+// percent-encode set k: the end of "percent-encode after encoding" for an encoding
+// that is not UTF-8.
+func appendBytes(dst, s []byte, k class) []byte {
+	for _, b := range s {
+		if table[b]&k != 0 {
+			dst = append(dst, '%', upperhex[b>>4], upperhex[b&15])
+		} else {
+			dst = append(dst, b)
+		}
+	}
+	return dst
+}
+
+// appendDecoded appends the "percent-decoding" of s.
+func appendDecoded(dst []byte, s string) []byte {
+	for i := 0; i < len(s); i++ {
+		if percentEncoded(s, i) {
+			dst = append(dst, unhex(s[i+1])<<4|unhex(s[i+2]))
+			i += 2
+		} else {
+			dst = append(dst, s[i])
+		}
+	}
+	return dst
+}
+
+// unhex returns the value of an ASCII hex digit.
+func unhex(b byte) byte {
+	if b <= '9' {
+		return b - '0'
+	}
+	return b&0xDF - 'A' + 10
+}
+
+// lowered returns b, an ASCII upper alpha as the lower one.
+func lowered(b byte) byte {
+	if 'A' <= b && b <= 'Z' {
+		b += 'a' - 'A'
+	}
+	return b
+}
+
+// scalarValues returns s with U+FFFD in place of each byte that is not part of
+// valid UTF-8. It allocates only if there is such a byte.
+func scalarValues(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return string([]rune(s))
+}

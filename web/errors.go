@@ -1,0 +1,147 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strconv"
+	"strings"
+)
+
+// ErrNoToASCII is the Err of the error for a host that needs IDNA, if the
+// [Parser] has no ToASCII. Use errors.Is to recognise it.
+var ErrNoToASCII = errors.New("the host is not ASCII and the parser has no ToASCII")
+
+// An Error is a validation error of the standard: one that made the parser refuse
+// its input or, if a [Parser] gives it to its Report, one that did not.
+//
+// An Error keeps and shows a short piece of the input around the place, without
+// what stands between the first ":" and the last "@" of the input: that is where a
+// password would be, whatever the rest looks like. Errors of this package are
+// pointers to it, so the variable for errors.As is a *Error.
+type Error struct {
+	// Offset is the offset in bytes in the input as it was given, before the
+	// parser removed anything. It is the place of the byte that causes the error,
+	// or len of the input if the input ended too soon. An error that concerns a
+	// whole host has the offset of the host; so has one in a host that has
+	// percent-encoded bytes or is not ASCII.
+	Offset int
+	// Name is the standard's name of the validation error, such as
+	// "port-out-of-range", "host-invalid-code-point" or "IPv4-too-many-parts"
+	// ("Writing" in section "Infrastructure"). The standard has no name for an
+	// input or a URL of more than 2^32-2 bytes: that is "too-long".
+	Name string
+	// Err is the error of the Parser's ToASCII, or ErrNoToASCII; otherwise nil.
+	Err error
+
+	front, back string // a piece of the input, in two if something between is hidden
+	hidden      bool
+	cut, more   bool // the input has more before them, after them
+}
+
+// The standard's names of the validation errors.
+const (
+	domainToASCII           = "domain-to-ASCII"
+	domainPercentEncoded    = "domain-percent-encoded"
+	hostInvalidCodePoint    = "host-invalid-code-point"
+	ipv4EmptyPart           = "IPv4-empty-part"
+	ipv4TooFewParts         = "IPv4-too-few-parts"
+	ipv4TooManyParts        = "IPv4-too-many-parts"
+	ipv4NonNumericPart      = "IPv4-non-numeric-part"
+	ipv4NonDecimalPart      = "IPv4-non-decimal-part"
+	ipv4OutOfRangePart      = "IPv4-out-of-range-part"
+	ipv6Unclosed            = "IPv6-unclosed"
+	ipv6InvalidCompression  = "IPv6-invalid-compression"
+	ipv6TooManyPieces       = "IPv6-too-many-pieces"
+	ipv6MultipleCompression = "IPv6-multiple-compression"
+	ipv6InvalidCodePoint    = "IPv6-invalid-code-point"
+	ipv6TooFewPieces        = "IPv6-too-few-pieces"
+	ipv6PieceLeadingZero    = "IPv6-piece-leading-zero"
+	ipv4In6TooManyPieces    = "IPv4-in-IPv6-too-many-pieces"
+	ipv4In6InvalidCodePoint = "IPv4-in-IPv6-invalid-code-point"
+	ipv4In6OutOfRangePart   = "IPv4-in-IPv6-out-of-range-part"
+	ipv4In6TooFewParts      = "IPv4-in-IPv6-too-few-parts"
+	invalidURLUnit          = "invalid-URL-unit"
+	missingFollowingSolidus = "special-scheme-missing-following-solidus"
+	missingScheme           = "missing-scheme-non-relative-URL"
+	invalidReverseSolidus   = "invalid-reverse-solidus"
+	invalidCredentials      = "invalid-credentials"
+	hostMissing             = "host-missing"
+	portOutOfRange          = "port-out-of-range"
+	portInvalid             = "port-invalid"
+	fileInvalidDriveLetter  = "file-invalid-Windows-drive-letter"
+	fileInvalidDriveAsHost  = "file-invalid-Windows-drive-letter-host"
+	tooLong                 = "too-long" // not of the standard
+)
+
+// Error describes the error in one line.
+func (e *Error) Error() string {
+	text := e.front + e.back
+	if e.hidden {
+		text = e.front + mask + e.back
+	}
+	if e.cut {
+		text = "..." + text
+	}
+	if e.more {
+		text += "..."
+	}
+	s := "web: parse " + strconv.Quote(text) + ": " + e.Name + " at offset " + strconv.Itoa(e.Offset)
+	if e.Err != nil {
+		s += ": " + e.Err.Error()
+	}
+	return s
+}
+
+// Unwrap returns e.Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Format writes the error for every verb of package fmt, so that none of them
+// shows the fields behind it.
+func (e *Error) Format(f fmt.State, verb rune) {
+	if verb == 'q' {
+		io.WriteString(f, strconv.Quote(e.Error()))
+		return
+	}
+	io.WriteString(f, e.Error())
+}
+
+// LogValue returns the text of the error.
+func (e *Error) LogValue() slog.Value { return slog.StringValue(e.Error()) }
+
+// mask stands for whatever is not shown.
+const mask = "xxxxx"
+
+// secret returns where a password would be in a text of any shape: from the first
+// ":", and the "//" after it, to the last "@". It returns 0, 0 for nowhere.
+func secret(s string) (lo, hi int) {
+	if strings.IndexByte(s, '@') < 0 { // much faster than from the end
+		return 0, 0
+	}
+	hi = strings.LastIndexByte(s, '@')
+	lo = strings.IndexByte(s[:hi], ':') + 1
+	if lo == 0 {
+		return 0, 0
+	}
+	if strings.HasPrefix(s[lo:hi], "//") {
+		lo += len("//")
+	}
+	return lo, hi
+}
+
+// shownWidth is how many bytes of a text an error shows on each side of the place.
+const shownWidth = 60
+
+// newError returns the error at s[offset:]. It keeps nothing of s[lo:hi].
+func newError(s string, offset int, name string, err error, lo, hi int) *Error {
+	if lo >= hi || offset+shownWidth <= lo || hi+shownWidth <= offset {
+		lo, hi = offset, offset
+	}
+	start := max(min(offset, lo)-shownWidth, 0)
+	end := min(max(offset, hi)+shownWidth, len(s))
+	return &Error{
+		Offset: offset, Name: name, Err: err,
+		front: s[start:lo], back: s[hi:end], hidden: lo < hi, cut: start > 0, more: end < len(s),
+	}
+}

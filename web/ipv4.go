@@ -1,0 +1,94 @@
+package web
+
+import (
+	"bytes"
+	"strconv"
+)
+
+// ipv4 is the "IPv4 parser" for a domain that ends in a number. Its text begins at
+// in[i]; asWritten says that its bytes are those of the text, so that an error can
+// say which part is wrong.
+func (d *parsing) ipv4(domain []byte, i int, asWritten bool) (address uint32, ok bool) {
+	place := func(offset int) int {
+		if asWritten {
+			return i + offset
+		}
+		return i
+	}
+	n := len(domain)
+	if domain[n-1] == '.' {
+		n--
+		d.report(ipv4EmptyPart, place(n))
+	}
+	parts := bytes.Count(domain[:n], []byte(".")) + 1
+	if parts < 4 {
+		d.report(ipv4TooFewParts, i)
+	} else if parts > 4 {
+		return 0, d.fail(ipv4TooManyParts, i)
+	}
+	var numbers [4]uint64
+	var starts [4]int
+	start := 0
+	for k := range parts {
+		end := start
+		for end < n && domain[end] != '.' {
+			end++
+		}
+		value, nonDecimal, isNumber := ipv4Number(domain[start:end])
+		if !isNumber {
+			return 0, d.fail(ipv4NonNumericPart, place(start))
+		}
+		if nonDecimal {
+			d.report(ipv4NonDecimalPart, place(start))
+		}
+		numbers[k], starts[k] = value, start
+		start = end + 1
+	}
+	last := parts - 1
+	for k, value := range numbers[:last] {
+		if value > 255 {
+			return 0, d.fail(ipv4OutOfRangePart, place(starts[k]))
+		}
+		address |= uint32(value) << (24 - 8*k)
+	}
+	if numbers[last] >= 1<<(8*(4-last)) {
+		return 0, d.fail(ipv4OutOfRangePart, place(starts[last]))
+	}
+	if numbers[last] > 255 {
+		d.report(ipv4OutOfRangePart, place(starts[last]))
+	}
+	return address | uint32(numbers[last]), true
+}
+
+// ipv4Number is the "IPv4 number parser". A number of 2^32 or more, which no
+// address has, is given as 2^32.
+func ipv4Number(s []byte) (value uint64, nonDecimal, ok bool) {
+	if len(s) == 0 {
+		return 0, false, false
+	}
+	radix := uint64(10)
+	switch {
+	case len(s) >= 2 && s[0] == '0' && s[1]|0x20 == 'x':
+		nonDecimal, radix, s = true, 16, s[2:]
+	case len(s) >= 2 && s[0] == '0':
+		nonDecimal, radix, s = true, 8, s[1:]
+	}
+	for _, b := range s {
+		if table[b]&isHex == 0 || uint64(unhex(b)) >= radix {
+			return 0, nonDecimal, false
+		}
+		value = min(value*radix+uint64(unhex(b)), 1<<32)
+	}
+	return value, nonDecimal, true
+}
+
+// appendIPv4 is the "IPv4 serializer".
+func appendIPv4(dst []byte, address uint32) []byte {
+	for shift := 24; shift >= 0; shift -= 8 {
+		dst = strconv.AppendUint(dst, uint64(address>>shift&255), 10)
+		if shift > 0 {
+			dst = append(dst, '.')
+		}
+	}
+	return dst
+}

@@ -1,0 +1,221 @@
+package web
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"strconv"
+)
+
+// A URL is a URL record of the standard ("URL representation"): what a browser
+// makes of a text. It is its serialization and where the parts of that lie, so
+// every part has the form that a browser gives it. Only [Parse] and
+// [Parser.Parse] make one.
+//
+// URLs are immutable values of 48 bytes. They may be compared with ==, which is
+// the standard's "URL equivalence", and be map keys. The zero URL is none: it has
+// the empty serialization, which no URL has.
+//
+// A URL that is its own serialization shares the memory of the text it was parsed
+// from. No accessor allocates, unless it says so. A missing part and an empty part
+// are kept apart: "https://h/" has no query, "https://h/?" has an empty one.
+type URL struct {
+	s string
+
+	scheme   uint32 // where the ":" after it is
+	user     uint32 // where the username ends
+	host     uint32 // where the host begins; 0: null
+	hostEnd  uint32
+	path     uint32 // where it begins, after a port or the "/." of the serializer
+	query    uint32 // where it begins, after the "?"; 0: null
+	fragment uint32 // where it begins, after the "#"; 0: null
+	kind     kind
+}
+
+// A kind is one of the special schemes, or notSpecial.
+type kind uint8
+
+const (
+	notSpecial kind = iota
+	httpScheme
+	httpsScheme
+	wsScheme
+	wssScheme
+	ftpScheme
+	fileScheme
+)
+
+// kindOf returns the kind of a scheme in lower case ("special scheme" in section
+// "URL miscellaneous").
+func kindOf(scheme []byte) kind {
+	switch string(scheme) {
+	case "http":
+		return httpScheme
+	case "https":
+		return httpsScheme
+	case "ws":
+		return wsScheme
+	case "wss":
+		return wssScheme
+	case "ftp":
+		return ftpScheme
+	case "file":
+		return fileScheme
+	}
+	return notSpecial
+}
+
+// defaultPort returns the "default port" of a scheme, -1 for null.
+func (k kind) defaultPort() int {
+	switch k {
+	case httpScheme, wsScheme:
+		return 80
+	case httpsScheme, wssScheme:
+		return 443
+	case ftpScheme:
+		return 21
+	}
+	return -1
+}
+
+// String returns the serialization of u ("URL serializer"), what browsers call
+// href. It is "" for the zero URL and for no other.
+func (u URL) String() string { return u.s }
+
+// Scheme returns the scheme of u in lower case, without the ":".
+func (u URL) Scheme() string { return u.s[:u.scheme] }
+
+// Username returns the username of u, with its percent-encoded bytes, "" if there
+// is none.
+func (u URL) Username() string {
+	if u.user == u.host {
+		return ""
+	}
+	return u.s[u.scheme+uint32(len("://")) : u.user]
+}
+
+// Password returns the password of u, with its percent-encoded bytes, "" if there
+// is none.
+func (u URL) Password() string {
+	if u.user == u.host || u.s[u.user] != ':' {
+		return ""
+	}
+	return u.s[u.user+1 : u.host-1]
+}
+
+// Host returns the host of u and whether it has one ("host serializer"). That of
+// "file:///x" is the empty string. An IPv6 address has its brackets.
+func (u URL) Host() (string, bool) { return u.s[u.host:u.hostEnd], u.host != 0 }
+
+// Port returns the port of u and whether it has one. The default port of a scheme
+// is never kept: "https://h:443/" has no port.
+func (u URL) Port() (uint16, bool) {
+	if u.host == 0 || u.hostEnd == u.path {
+		return 0, false
+	}
+	n := uint16(0)
+	for _, b := range []byte(u.s[u.hostEnd+1 : u.path]) {
+		n = n*10 + uint16(b-'0')
+	}
+	return n, true
+}
+
+// Path returns the path of u ("URL path serializer"). If it does not begin with
+// "/" it is an opaque path, as in "mailto:a@b", or empty.
+func (u URL) Path() string {
+	end := len(u.s)
+	if u.query != 0 {
+		end = int(u.query) - 1
+	} else if u.fragment != 0 {
+		end = int(u.fragment) - 1
+	}
+	return u.s[u.path:end]
+}
+
+// Query returns the query of u, without the "?", and whether it has one.
+func (u URL) Query() (string, bool) {
+	if u.query == 0 {
+		return "", false
+	}
+	return u.s[u.query:u.fragmentMark()], true
+}
+
+// Fragment returns the fragment of u, without the "#", and whether it has one.
+func (u URL) Fragment() (string, bool) {
+	if u.fragment == 0 {
+		return "", false
+	}
+	return u.s[u.fragment:], true
+}
+
+// fragmentMark returns where the "#" before the fragment is, or the text ends.
+func (u URL) fragmentMark() uint32 {
+	if u.fragment == 0 {
+		return uint32(len(u.s))
+	}
+	return u.fragment - 1
+}
+
+// pathStart returns where the path and the "/." before it begin.
+func (u URL) pathStart() uint32 {
+	if u.host == 0 {
+		return u.scheme + 1
+	}
+	return u.path
+}
+
+// opaque reports whether u has an opaque path. A path that is a list is never
+// empty if there is no host.
+func (u URL) opaque() bool {
+	return u.host == 0 && !at(u.s, int(u.path), '/')
+}
+
+// Origin returns the origin of u as browsers serialize it ("origin" in section
+// "URLs"): "https://h" or "https://h:8080", and "null" for an opaque origin. That
+// of a blob URL is the origin of the URL in its path; if the host of that is not
+// ASCII, Origin returns "null" and [Parser.Origin] does not. file URLs have an
+// opaque origin. It allocates only for blob URLs and for URLs with credentials.
+func (u URL) Origin() string { return Parser{}.Origin(u) }
+
+// Origin returns what [URL.Origin] returns, and reads the URL in the path of a
+// blob URL with p.
+func (p Parser) Origin(u URL) string {
+	if u.Scheme() == "blob" {
+		inner, err := Parser{ToASCII: p.ToASCII}.Parse(URL{}, u.Path())
+		if err != nil || inner.kind != httpScheme && inner.kind != httpsScheme {
+			return "null"
+		}
+		u = inner
+	}
+	switch {
+	case u.kind == notSpecial, u.kind == fileScheme:
+		return "null"
+	case u.user == u.host:
+		return u.s[:u.path]
+	}
+	return u.s[:u.scheme+uint32(len("://"))] + u.s[u.host:u.path]
+}
+
+// redacted returns the serialization of u with a mask in place of a password.
+func (u URL) redacted() string {
+	if u.Password() == "" {
+		return u.s
+	}
+	return u.s[:u.user+1] + mask + u.s[u.host-1:]
+}
+
+// Format writes u for package fmt: its serialization for %v and %s, that in
+// quotes for %q, and for %+v, %#v and all others without the password.
+func (u URL) Format(f fmt.State, verb rune) {
+	s := u.redacted()
+	switch {
+	case verb == 'q':
+		s = strconv.Quote(u.s)
+	case verb == 's', verb == 'v' && !f.Flag('+') && !f.Flag('#'):
+		s = u.s
+	}
+	io.WriteString(f, s)
+}
+
+// LogValue returns the serialization of u without the password.
+func (u URL) LogValue() slog.Value { return slog.StringValue(u.redacted()) }
