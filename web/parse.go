@@ -3,6 +3,7 @@ package web
 import (
 	"math"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Parser reads text as browsers do. The zero Parser is ready to use: it reads a
@@ -125,11 +126,17 @@ func (d *parsing) clean() {
 		return
 	}
 	b := make([]byte, 0, len(d.in))
-	b = append(b, d.in[:n]...)
-	for _, c := range []byte(d.in[n:]) {
-		if !tabOrNewline(c) {
-			b = append(b, c)
+	for rest := d.in; rest != ""; {
+		r, size := utf8.DecodeRuneInString(rest)
+		switch {
+		case size > 1 || r < utf8.RuneSelf && !tabOrNewline(rest[0]):
+			b = append(b, rest[:size]...)
+		case r == utf8.RuneError:
+			// What is not valid UTF-8 must not become valid by what is removed
+			// between its bytes. 0xFF never is.
+			b = append(b, 0xFF)
 		}
+		rest = rest[size:]
 	}
 	d.in = string(b)
 }
