@@ -33,7 +33,7 @@ const (
 )
 
 // A class is a set of the sets above, one bit for each.
-type class uint16
+type class uint32
 
 const (
 	inC0Set class = 1 << iota
@@ -53,9 +53,14 @@ const (
 	// What ends the plain part of a domain: a forbidden domain code point, a
 	// capital letter or a byte above 0x7F.
 	isUnlikeDomain
-	// What ends the plain part of a path of a special URL: a code point to
+	// What ends the plain part of the path of a special URL: a code point to
 	// percent-encode, "\", which is a "/" there, or a "%".
 	isUnlikePath
+	// The same without the "%".
+	isUnlikePathOrEscape
+	// What ends the plain part of an opaque path: a code point to percent-encode, a
+	// space, "?" or "#".
+	isUnlikeOpaque
 )
 
 // table tells the classes of each byte. A byte above 0x7F belongs to a code point
@@ -79,11 +84,14 @@ func makeTable() (t [256]class) {
 	fill(&t, isURLCodePoint, urlCodePoints&low, urlCodePoints>>64)
 	const unlikeDomain = forbiddenDomain | upper
 	fill(&t, isUnlikeDomain, unlikeDomain&low, unlikeDomain>>64)
-	const unlikePath = pathSet | 1<<'\\' | 1<<'%'
-	fill(&t, isUnlikePath, unlikePath&low, unlikePath>>64)
+	const unlikePath = pathSet | 1<<'\\'
+	fill(&t, isUnlikePath|isUnlikePathOrEscape, unlikePath&low, unlikePath>>64)
+	t['%'] |= isUnlikePath
+	const unlikeOpaque = c0Set | 1<<' ' | 1<<'?' | 1<<'#'
+	fill(&t, isUnlikeOpaque, unlikeOpaque&low, unlikeOpaque>>64)
 	for b := 0x80; b < len(t); b++ {
 		t[b] = inC0Set | inFragmentSet | inQuerySet | inSpecialQuerySet | inPathSet | inUserinfoSet |
-			isUnlikeDomain | isUnlikePath
+			isUnlikeDomain | isUnlikePath | isUnlikePathOrEscape | isUnlikeOpaque
 	}
 	return t
 }

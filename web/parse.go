@@ -48,6 +48,17 @@ func Parse(s string) (URL, error) { return Parser{}.Parse(URL{}, s) }
 // The cost is linear in the lengths of base and ref. Parse does not allocate for an http or
 // https URL that is its own serialization, and mostly once for another one.
 func (p Parser) Parse(base URL, ref string) (URL, error) {
+	if p.Report == nil && uint64(len(ref)) <= maxLen &&
+		(p.Query == nil || strings.IndexByte(ref, '?') < 0) {
+		if u, ok := serialized(ref); ok {
+			return u, nil
+		}
+		if base.kind != notSpecial {
+			if u, ok := reference(&base, ref); ok {
+				return u, nil
+			}
+		}
+	}
 	return p.parse(base, ref)
 }
 

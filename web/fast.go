@@ -1,0 +1,245 @@
+package web
+
+import (
+	"math"
+	"strings"
+)
+
+// The short ways of [Parser.Parse]. Each takes only input of a form that parse
+// leaves as it is, and reports false for all other input, which is then parsed in
+// full. Nothing depends on them: parse gives the same answers.
+
+// serialized returns the URL that s is if s is an http, https or file URL and is its
+// own serialization, or lacks only the "/" of an empty path. It reports false if s
+// is another URL or has credentials, a port with leading zeros, an IP address, a
+// capital letter in its host, a dot segment or anything that has to be
+// percent-encoded. It allocates only to add the "/".
+func serialized(s string) (u URL, ok bool) {
+	switch {
+	case strings.HasPrefix(s, "https://"):
+		u.kind, u.scheme = httpsScheme, uint32(len("https"))
+	case strings.HasPrefix(s, "http://"):
+		u.kind, u.scheme = httpScheme, uint32(len("http"))
+	case strings.HasPrefix(s, "file://"):
+		u.kind, u.scheme = fileScheme, uint32(len("file"))
+	default:
+		return opaque(s)
+	}
+	host := int(u.scheme) + len("://")
+	i := plain(s, host, isUnlikeDomain)
+	u.user, u.host, u.hostEnd = uint32(host), uint32(host), uint32(i)
+	if i > host && mayBeNumber(s[host:i]) || i == host && u.kind != fileScheme {
+		return u, false
+	}
+	if u.kind == fileScheme {
+		if s[host:i] == "localhost" || at(s, i+2, '|') {
+			return u, false
+		}
+	} else if at(s, i, ':') {
+		if i = plainPort(s, i+1, u.kind); i < 0 {
+			return u, false
+		}
+	}
+	u.path = uint32(i)
+	switch {
+	case i == len(s) && i > host:
+		u.s = s + "/"
+		return u, true
+	case !at(s, i, '/'):
+		return u, false
+	}
+	if i, ok = plainPath(s, i); !ok {
+		return u, false
+	}
+	u.s = s
+	return u, u.plainEnd(s, i, 0, inSpecialQuerySet)
+}
+
+// opaque returns the URL that s is if s is a URL with an opaque path and is its own
+// serialization. It does not allocate.
+func opaque(s string) (u URL, ok bool) {
+	colon := schemeEnd(s)
+	if colon < 0 || at(s, colon+1, '/') || plain(s, 0, isUnlikeDomain) < colon ||
+		kindOf([]byte(s[:colon])) != notSpecial {
+		return u, false
+	}
+	u.scheme, u.path = uint32(colon), uint32(colon+1)
+	i := plain(s, colon+1, isUnlikeOpaque)
+	u.s = s
+	return u, u.plainEnd(s, i, 0, inQuerySet)
+}
+
+// reference returns the URL that ref identifies against a base with a special
+// scheme, if that is a beginning of the base and the rest of ref as it is. Of dot
+// segments it takes only those at the beginning of ref that are followed by a "/".
+// It reports false if ref has a scheme or an authority, or anything that has to be
+// percent-encoded, and if a file URL may have a drive letter. It allocates only the
+// text of the result.
+func reference(base *URL, ref string) (u URL, ok bool) {
+	if base.kind == fileScheme && (hasDriveLetter(base.s[base.path:]) || strings.IndexByte(ref, '|') >= 0) {
+		return u, false
+	}
+	u = *base
+	cut := int(base.fragmentMark())
+	if u.fragment = 0; ref == "" {
+		u.s = base.s[:cut]
+		return u, true
+	}
+	i, end := 0, 0
+	if ref[0] != '#' {
+		if base.query != 0 {
+			cut = int(base.query) - 1
+		}
+		u.query = 0
+	}
+	if ref[0] != '#' && ref[0] != '?' {
+		if ref[0] != '/' {
+			cut, i = base.climb(cut, ref)
+		} else if cut = int(base.path); len(ref) > 1 && (ref[1] == '/' || ref[1] == '\\') {
+			return u, false
+		}
+		if end, ok = plainPath(ref, i); !ok || ref[0] != '/' && schemeEnd(ref[:end]) >= 0 {
+			return u, false
+		}
+	}
+	if uint64(cut)+uint64(len(ref)) > maxLen || !u.plainEnd(ref, end, cut-i, inSpecialQuerySet) {
+		return u, false
+	}
+	u.s = base.s[:cut] + ref[i:]
+	return u, true
+}
+
+// climb follows the segments "." and ".." at the beginning of ref. It returns where
+// the part of the base's text ends that the result begins with, and where in ref the
+// rest of the result begins. The path of the base ends at end.
+func (u *URL) climb(end int, ref string) (cut, i int) {
+	root := int(u.path) + 1
+	cut = root + strings.LastIndexByte(u.s[root:end], '/') + 1
+	for {
+		switch {
+		case strings.HasPrefix(ref[i:], "../"):
+			i += len("../")
+			if cut > root {
+				cut = root + strings.LastIndexByte(u.s[root:cut-1], '/') + 1
+			}
+		case strings.HasPrefix(ref[i:], "./"):
+			i += len("./")
+		default:
+			return cut, i
+		}
+	}
+}
+
+// plainEnd sets the query and the fragment of u if s[i:] is "", a query, a fragment
+// or both, and nothing there has to be percent-encoded. shift is added to their
+// offsets in s, and k is the percent-encode set of the query.
+func (u *URL) plainEnd(s string, i, shift int, k class) bool {
+	if at(s, i, '?') {
+		u.query = uint32(i + 1 + shift)
+		i = plain(s, i+1, k)
+	}
+	if at(s, i, '#') {
+		u.fragment = uint32(i + 1 + shift)
+		i = plain(s, i+1, inFragmentSet)
+	}
+	return i == len(s)
+}
+
+// plain returns the offset of the first byte at or after s[i] that is in class k.
+// Eight bytes at a time share one test.
+func plain(s string, i int, k class) int {
+	for len(s)-i >= 8 {
+		b := s[i : i+8]
+		if (table[b[0]]|table[b[1]]|table[b[2]]|table[b[3]]|
+			table[b[4]]|table[b[5]]|table[b[6]]|table[b[7]])&k != 0 {
+			break
+		}
+		i += 8
+	}
+	for i < len(s) && table[s[i]]&k == 0 {
+		i++
+	}
+	return i
+}
+
+// plainPath returns where the path at s[i:] ends, which follows a "/" or begins with
+// one. It reports false if the path has dot segments. It ends at the first byte that
+// a special URL's path does not have.
+func plainPath(s string, i int) (end int, ok bool) {
+	start := i
+	dots := false
+	after := uint64(0x80) // the high bit of the lowest lane: a "/" is before s[i]
+	for len(s)-i >= 8 {
+		b := s[i : i+8]
+		if (table[b[0]]|table[b[1]]|table[b[2]]|table[b[3]]|
+			table[b[4]]|table[b[5]]|table[b[6]]|table[b[7]])&isUnlikePath != 0 {
+			break
+		}
+		x := load64(b)
+		slashes := equal(x, '/')
+		dots = dots || equal(x, '.')&(slashes<<8|after) != 0
+		after = slashes >> 56
+		i += 8
+	}
+	for ; i < len(s) && table[s[i]]&isUnlikePath == 0; i++ {
+		dots = dots || s[i] == '.' && after != 0
+		after = 0
+		if s[i] == '/' {
+			after = 0x80
+		}
+	}
+	if at(s, i, '%') {
+		i = plain(s, i, isUnlikePathOrEscape)
+		dots = true
+	}
+	return i, !dots || !hasDotSegment(s[start:i])
+}
+
+// hasDotSegment reports whether a path has a dot segment.
+func hasDotSegment(path string) bool {
+	for segment := range strings.SplitSeq(path, "/") {
+		if dotSegment(segment) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// load64 returns the eight bytes of b, the first one lowest. The compiler makes one
+// load of it.
+func load64(b string) uint64 {
+	_ = b[7]
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+// equal has the high bit of each lane set in which x has the byte b. The lanes of x
+// must be below 0x80.
+func equal(x uint64, b byte) uint64 {
+	const ones = math.MaxUint64 / 255
+	return ^((x ^ ones*uint64(b)) + ones*0x7F) & (ones * 0x80)
+}
+
+// mayBeNumber reports whether a domain may end in a number. It may unless its last
+// label begins with something other than a digit.
+func mayBeNumber(domain string) bool {
+	i := len(domain)
+	for i > 0 && domain[i-1] != '.' {
+		i--
+	}
+	return i == len(domain) || table[domain[i]]&isDigit != 0
+}
+
+// plainPort returns where the port at s[i:] ends, and -1 if the serializer would not
+// write it so.
+func plainPort(s string, i int, k kind) int {
+	n, start := 0, i
+	for i-start < 5 && in(s, i, isDigit) {
+		n = n*10 + int(s[i]-'0')
+		i++
+	}
+	if i == start || s[start] == '0' || n > math.MaxUint16 || n == k.defaultPort() {
+		return -1
+	}
+	return i
+}
