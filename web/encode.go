@@ -194,12 +194,3 @@ func lowered(b byte) byte {
 	}
 	return b
 }
-
-// scalarValues returns s with U+FFFD in place of each byte that is not part of
-// valid UTF-8. It allocates only if there is such a byte.
-func scalarValues(s string) string {
-	if utf8.ValidString(s) {
-		return s
-	}
-	return string([]rune(s))
-}

@@ -76,7 +76,7 @@ func opaque(s string) (u URL, ok bool) {
 // percent-encoded, and if a file URL may have a drive letter. It allocates only the
 // text of the result.
 func reference(base *URL, ref string) (u URL, ok bool) {
-	if base.kind == fileScheme && (hasDriveLetter(base.s[base.path:]) || strings.IndexByte(ref, '|') >= 0) {
+	if base.kind == fileScheme && (hasDriveLetter(base.Path()) || strings.IndexByte(ref, '|') >= 0) {
 		return u, false
 	}
 	u = *base

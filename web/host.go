@@ -116,11 +116,13 @@ func (d *parsing) decodedDomain(i, end int) bool {
 		return d.fail(domainToASCII, i)
 	}
 	if d.p.ToASCII == nil {
-		return d.failBecause(domainToASCII, i, ErrNoToASCII)
+		*d.cause = ErrNoToASCII
+		return d.fail(domainToASCII, i)
 	}
-	result, err := d.p.ToASCII(domain)
+	result, err := d.p.ToASCII(strings.Clone(domain))
 	if err != nil || result == "" || !d.asciiDomain(result) {
-		return d.failBecause(domainToASCII, i, err)
+		*d.cause = err
+		return d.fail(domainToASCII, i)
 	}
 	return true
 }

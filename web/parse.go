@@ -65,24 +65,26 @@ func (p Parser) Parse(base URL, ref string) (URL, error) {
 // maxLen is how long an input and a URL can be: the offsets in a URL are 32 bits.
 const maxLen = math.MaxUint32 - 1
 
-// parse is Parse without its short ways.
+// parse is Parse without its short ways. It allocates the text of the URL, unless
+// that is the input or the base.
 func (p Parser) parse(base URL, ref string) (URL, error) {
 	var buf [256]byte
-	d := parsing{p: p, base: base, given: ref, out: buf[:0]}
+	var cause error
+	d := parsing{p: p, base: base, given: ref, out: buf[:0], cause: &cause}
 	d.clean()
 	if uint64(len(ref)) > maxLen {
 		d.fail(tooLong, 0)
 	} else if d.url() && uint64(len(d.out)) > maxLen {
 		d.fail(tooLong, 0)
 	}
-	if d.err != nil {
-		return URL{}, d.err
+	if d.failed != noError {
+		return URL{}, d.newError(d.failed, d.failedAt, cause)
 	}
-	u := d.u
-	switch {
-	case string(d.out) == d.in:
-		u.s = d.in
-	case string(d.out) == base.s:
+	u := URL{parts: d.u}
+	switch string(d.out) {
+	case ref:
+		u.s = ref
+	case base.s:
 		u.s = base.s
 	default:
 		u.s = string(d.out)
@@ -92,16 +94,21 @@ func (p Parser) parse(base URL, ref string) (URL, error) {
 
 // A parsing is one run of the basic URL parser. Its methods read a part of in and
 // append the serialization of that part to out. They report failure as false,
-// with err set.
+// with failed set.
+//
+// Nothing that leaves parse points into a parsing, so that it and the buffer of out
+// can be on the stack.
 type parsing struct {
 	p     Parser
 	base  URL
 	given string // the input as it was given
-	trim  int    // where in given the first byte that was not trimmed is
 	in    string // the input that is parsed
 	out   []byte
-	u     URL // without its text
-	err   error
+	u     parts // of out
+
+	failed   validation
+	failedAt int    // in given
+	cause    *error // of the failure
 
 	secretKnown        bool
 	secretLo, secretHi int // what errors must not show of given
@@ -119,7 +126,7 @@ func (d *parsing) clean() {
 	for end > i && s[end-1] <= ' ' {
 		end--
 	}
-	d.trim, d.knownGiven = i, i
+	d.knownGiven = i
 	d.in = s[i:end]
 	n := strings.IndexAny(d.in, "\t\n\r")
 	if d.p.Report != nil {
@@ -182,30 +189,28 @@ func (d *parsing) inGiven(i int) int {
 }
 
 // fail makes the parsing fail at in[i] with a validation error. It returns false.
-func (d *parsing) fail(name string, i int) bool { return d.failBecause(name, i, nil) }
-
-// failBecause is fail with the error that caused it.
-func (d *parsing) failBecause(name string, i int, err error) bool {
-	d.err = d.newError(name, d.inGiven(i), err)
+func (d *parsing) fail(v validation, i int) bool {
+	d.failed, d.failedAt = v, d.inGiven(i)
 	return false
 }
 
 // report reports a validation error at in[i] that does not stop the parser.
-func (d *parsing) report(name string, i int) {
+func (d *parsing) report(v validation, i int) {
 	if d.p.Report != nil {
-		d.reportGiven(name, d.inGiven(i))
+		d.reportGiven(v, d.inGiven(i))
 	}
 }
 
 // reportGiven reports a validation error at given[i].
-func (d *parsing) reportGiven(name string, i int) { d.p.Report(d.newError(name, i, nil)) }
+func (d *parsing) reportGiven(v validation, i int) { d.p.Report(d.newError(v, i, nil)) }
 
-func (d *parsing) newError(name string, i int, err error) *Error {
+// newError returns the error v at given[i].
+func (d *parsing) newError(v validation, i int, cause error) *Error {
 	if !d.secretKnown {
 		d.secretLo, d.secretHi = secret(d.given)
 		d.secretKnown = true
 	}
-	return newError(d.given, i, name, err, d.secretLo, d.secretHi)
+	return newError(d.given, i, v, cause, d.secretLo, d.secretHi)
 }
 
 // special reports whether the URL "is special".
@@ -283,7 +288,7 @@ func (d *parsing) noScheme() bool {
 	case base.s == "", base.opaque() && !at(d.in, 0, '#'):
 		return d.fail(missingScheme, 0)
 	case base.opaque():
-		d.u = *base
+		d.u = base.parts
 		d.out = append(d.out, base.s[:base.fragmentMark()]...)
 		return d.fragment(0)
 	}
@@ -343,7 +348,7 @@ func (d *parsing) relativePath(i int, drive bool) bool {
 func (d *parsing) copyAuthority() {
 	base := &d.base
 	d.out = append(d.out[:0], base.s[:base.pathStart()]...)
-	d.u = URL{
+	d.u = parts{
 		scheme: base.scheme, user: base.user, host: base.host, hostEnd: base.hostEnd,
 		path: base.pathStart(), kind: base.kind,
 	}

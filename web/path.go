@@ -153,7 +153,7 @@ func (d *parsing) query(i int) (end int) {
 	case override == nil, s == "", d.u.kind == notSpecial, d.u.kind == wsScheme, d.u.kind == wssScheme:
 		d.out = appendEncoded(d.out, s, k)
 	default:
-		d.out = appendBytes(d.out, override(nil, scalarValues(s)), k)
+		d.out = appendBytes(d.out, override(nil, string([]rune(s))), k)
 	}
 	if d.p.Report != nil {
 		d.reportUnits(i, end)

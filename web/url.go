@@ -21,7 +21,11 @@ import (
 // are kept apart: "https://h/" has no query, "https://h/?" has an empty one.
 type URL struct {
 	s string
+	parts
+}
 
+// parts says where in the text of a URL its parts are.
+type parts struct {
 	scheme   uint32 // where the ":" after it is
 	user     uint32 // where the username ends
 	host     uint32 // where the host begins; 0: null
