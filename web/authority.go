@@ -1,67 +1,65 @@
 package web
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
 
 // specialAuthority is the "special authority ignore slashes state": it skips all
 // slashes from in[i] on and parses what follows as an authority.
-func (d *parsing) specialAuthority(i int) bool {
-	if len(d.out) == 0 {
-		d.out = append(d.out, d.base.s[:d.base.scheme+1]...)
-	}
+func (d *parsing) specialAuthority(text []byte, i int) []byte {
 	for d.slash(i) {
 		d.report(missingFollowingSolidus, i)
 		i++
 	}
-	return d.authority(i)
+	return d.authority(text, i)
 }
 
 // authority is the "authority state": the authority begins at in[i].
-func (d *parsing) authority(i int) bool {
-	d.out = append(d.out, "//"...)
-	end := i
+func (d *parsing) authority(text []byte, i int) []byte {
+	text = append(text, "//"...)
+	d.u.user = uint32(len(text))
 	lastAt := -1
-	for end < len(d.in) {
-		c := d.in[end]
-		if c == '/' || c == '?' || c == '#' || c == '\\' && d.special() {
-			break
-		}
-		if c == '@' {
+	end := i
+	for end < len(d.in) && d.in[end] != '?' && d.in[end] != '#' && !d.slash(end) {
+		if d.in[end] == '@' {
 			lastAt = end
 			d.report(invalidCredentials, end)
 		}
 		end++
 	}
-	d.u.user = uint32(len(d.out))
 	if lastAt >= 0 {
 		if lastAt+1 == end {
 			return d.fail(hostMissing, end)
 		}
-		d.userinfo(d.in[i:lastAt])
+		text = d.userinfo(text, d.in[i:lastAt])
 		i = lastAt + 1
 	}
-	return d.hostAndPort(i, end) && d.pathStart(end)
+	if text = d.hostAndPort(text, i, end); text == nil {
+		return nil
+	}
+	return d.pathStart(text, end)
 }
 
-// userinfo appends the username and the password in s, which is what stands
-// before the last "@" of an authority.
-func (d *parsing) userinfo(s string) {
+// userinfo is the part of the "authority state" for the username and the password:
+// s is what stands before the last "@" of an authority.
+func (d *parsing) userinfo(text []byte, s string) []byte {
 	username, password, _ := strings.Cut(s, ":")
-	d.out = appendEncoded(d.out, username, inUserinfoSet)
-	d.u.user = uint32(len(d.out))
+	text = appendEncoded(text, username, inUserinfoSet)
+	d.u.user = uint32(len(text))
 	if password != "" {
-		d.out = append(d.out, ':')
-		d.out = appendEncoded(d.out, password, inUserinfoSet)
+		text = append(text, ':')
+		text = appendEncoded(text, password, inUserinfoSet)
 	}
 	if username != "" || password != "" {
-		d.out = append(d.out, '@')
+		text = append(text, '@')
 	}
+	return text
 }
 
 // hostAndPort is the "host state" and the "port state" for in[i:end].
-func (d *parsing) hostAndPort(i, end int) bool {
+func (d *parsing) hostAndPort(text []byte, i, end int) []byte {
 	colon := i
 	for brackets := false; colon < end; colon++ {
 		c := d.in[colon]
@@ -73,92 +71,93 @@ func (d *parsing) hostAndPort(i, end int) bool {
 	if i == colon && (colon < end || d.special()) {
 		return d.fail(hostMissing, i)
 	}
-	return d.host(i, colon) && (colon == end || d.port(colon+1, end))
+	text = d.host(text, i, colon)
+	if text == nil || colon == end {
+		return text
+	}
+	return d.port(text, colon+1, end)
 }
 
 // port is the "port state" for in[i:end].
-func (d *parsing) port(i, end int) bool {
+func (d *parsing) port(text []byte, i, end int) []byte {
+	const tooBig = math.MaxUint16 + 1
 	n := 0
 	for j := i; j < end; j++ {
-		if table[d.in[j]]&isDigit == 0 {
+		if !in(d.in, j, isDigit) {
 			return d.fail(portInvalid, j)
 		}
-		n = min(n*10+int(d.in[j]-'0'), 1<<16)
+		n = min(n*10+int(d.in[j]-'0'), tooBig)
 	}
-	if n == 1<<16 {
+	if n == tooBig {
 		return d.fail(portOutOfRange, i)
 	}
 	if i < end && n != d.u.kind.defaultPort() {
-		d.out = append(d.out, ':')
-		d.out = strconv.AppendInt(d.out, int64(n), 10)
+		text = append(text, ':')
+		text = strconv.AppendInt(text, int64(n), 10)
 	}
-	return true
+	return text
 }
 
 // file is the "file state" and the "file slash state": in[i:] is what follows
-// "file:", or a reference against a file URL. The output is "file:".
-func (d *parsing) file(i int) bool {
+// "file:", or a reference against a file URL. The text is "file:".
+func (d *parsing) file(text []byte, i int) []byte {
 	fileBase := d.base.kind == fileScheme
-	switch {
-	case d.slash(i) && d.slash(i+1):
-		d.reportBackslash(i)
-		d.reportBackslash(i + 1)
-		return d.fileHost(i + 2)
-	case d.slash(i) && fileBase:
-		d.reportBackslash(i)
-		d.copyAuthority()
-		if drive := d.base.Path(); !startsWithDriveLetter(d.in[i+1:]) && hasDriveLetter(drive) {
-			d.out = append(d.out, drive[:len("/C:")]...)
-		}
-		return d.rest(d.path(i + 1))
-	case d.slash(i):
-		d.reportBackslash(i)
-		d.emptyHost()
-		return d.rest(d.path(i + 1))
-	case fileBase:
-		d.copyAuthority()
-		drive := startsWithDriveLetter(d.in[i:])
-		if drive {
+	if !d.slash(i) {
+		switch {
+		case !fileBase:
+			return d.pathAndRest(d.emptyHost(text), i)
+		case startsWithDriveLetter(d.in[i:]):
 			d.report(fileInvalidDriveLetter, i)
+			return d.pathAndRest(d.baseAuthority(text), i)
 		}
-		return d.relativePath(i, drive)
+		return d.relativePath(d.baseAuthority(text), i)
 	}
-	d.emptyHost()
-	return d.rest(d.path(i))
+	d.reportBackslash(i)
+	switch {
+	case d.slash(i + 1):
+		d.reportBackslash(i + 1)
+		return d.fileHost(text, i+2)
+	case !fileBase:
+		return d.pathAndRest(d.emptyHost(text), i+1)
+	}
+	text = d.baseAuthority(text)
+	if path := d.base.Path(); hasDriveLetter(path) && !startsWithDriveLetter(d.in[i+1:]) {
+		text = append(text, path[:len("/C:")]...)
+	}
+	return d.pathAndRest(text, i+1)
 }
 
 // emptyHost appends the empty host of a file URL.
-func (d *parsing) emptyHost() {
-	d.out = append(d.out, "//"...)
-	n := uint32(len(d.out))
+func (d *parsing) emptyHost(text []byte) []byte {
+	text = append(text, "//"...)
+	n := uint32(len(text))
 	d.u.user, d.u.host, d.u.hostEnd, d.u.path = n, n, n, n
+	return text
 }
 
 // fileHost is the "file host state": the host begins at in[i].
-func (d *parsing) fileHost(i int) bool {
+func (d *parsing) fileHost(text []byte, i int) []byte {
 	end := i
-	for end < len(d.in) && !d.slash(end) && d.in[end] != '?' && d.in[end] != '#' {
+	for end < len(d.in) && d.in[end] != '?' && d.in[end] != '#' && !d.slash(end) {
 		end++
 	}
 	if isDriveLetter(d.in[i:end]) {
 		d.report(fileInvalidDriveAsHost, i)
-		d.emptyHost()
-		return d.rest(d.path(i))
+		return d.pathAndRest(d.emptyHost(text), i)
 	}
 	if i == end {
-		d.emptyHost()
-		return d.pathStart(end)
+		return d.pathStart(d.emptyHost(text), end)
 	}
-	d.out = append(d.out, "//"...)
-	d.u.user = uint32(len(d.out))
-	if !d.host(i, end) {
-		return false
+	text = append(text, "//"...)
+	d.u.user = uint32(len(text))
+	if text = d.host(text, i, end); text == nil {
+		return nil
 	}
-	if string(d.out[d.u.host:]) == "localhost" {
-		d.out = d.out[:d.u.host]
+	if string(text[d.u.host:]) == "localhost" {
+		text = text[:d.u.host]
 		d.u.hostEnd = d.u.host
 	}
-	return d.pathStart(end)
+	return d.pathStart(text, end)
 }
 
 // isDriveLetter reports whether s is a "Windows drive letter".

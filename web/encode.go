@@ -50,8 +50,15 @@ const (
 	isHex
 	isURLCodePoint
 
-	// What ends the plain part of a domain: a forbidden domain code point, a
-	// capital letter or a byte above 0x7F.
+	// What ends a segment of the path of a special URL, and of another one, and what
+	// ends an opaque path.
+	inSpecialPathEnd
+	inPathEnd
+	inOpaquePathEnd
+
+	// What ends the plain part of a domain: a forbidden domain code point or a byte
+	// above 0x7F. For isUnlikeDomain a capital letter does, too.
+	isUnlikeASCIIDomain
 	isUnlikeDomain
 	// What ends the plain part of the path of a special URL: a code point to
 	// percent-encode, "\", which is a "/" there, or a "%".
@@ -82,6 +89,10 @@ func makeTable() (t [256]class) {
 	fill(&t, isDigit, digit&low, digit>>64)
 	fill(&t, isHex, hexDigit&low, hexDigit>>64)
 	fill(&t, isURLCodePoint, urlCodePoints&low, urlCodePoints>>64)
+	fill(&t, inSpecialPathEnd|inPathEnd, 1<<'/', 0)
+	fill(&t, inSpecialPathEnd|inPathEnd|inOpaquePathEnd, 1<<'#'|1<<'?', 0)
+	t['\\'] |= inSpecialPathEnd
+	fill(&t, isUnlikeASCIIDomain, forbiddenDomain&low, forbiddenDomain>>64)
 	const unlikeDomain = forbiddenDomain | upper
 	fill(&t, isUnlikeDomain, unlikeDomain&low, unlikeDomain>>64)
 	const unlikePath = pathSet | 1<<'\\'
@@ -91,7 +102,7 @@ func makeTable() (t [256]class) {
 	fill(&t, isUnlikeOpaque, unlikeOpaque&low, unlikeOpaque>>64)
 	for b := 0x80; b < len(t); b++ {
 		t[b] = inC0Set | inFragmentSet | inQuerySet | inSpecialQuerySet | inPathSet | inUserinfoSet |
-			isUnlikeDomain | isUnlikePath | isUnlikePathOrEscape | isUnlikeOpaque
+			isUnlikeASCIIDomain | isUnlikeDomain | isUnlikePath | isUnlikePathOrEscape | isUnlikeOpaque
 	}
 	return t
 }
@@ -126,10 +137,7 @@ const upperhex = "0123456789ABCDEF"
 // percent-encode set k. A byte that is not part of valid UTF-8 counts as U+FFFD.
 func appendEncoded(dst []byte, s string, k class) []byte {
 	for i := 0; i < len(s); {
-		j := i
-		for j < len(s) && table[s[j]]&k == 0 {
-			j++
-		}
+		j := plain(s, i, k)
 		dst = append(dst, s[i:j]...)
 		if j == len(s) {
 			break
@@ -187,10 +195,14 @@ func unhex(b byte) byte {
 	return b&0xDF - 'A' + 10
 }
 
-// lowered returns b, an ASCII upper alpha as the lower one.
-func lowered(b byte) byte {
-	if 'A' <= b && b <= 'Z' {
-		b += 'a' - 'A'
+// appendLowered appends s, which is ASCII, in lower case.
+func appendLowered(dst []byte, s string) []byte {
+	n := len(dst)
+	dst = append(dst, s...)
+	for i, b := range dst[n:] {
+		if 'A' <= b && b <= 'Z' {
+			dst[n+i] = b + 'a' - 'A'
+		}
 	}
-	return b
+	return dst
 }

@@ -38,78 +38,40 @@ type Error struct {
 	shown string // a piece of the input
 }
 
-// A validation is one of the standard's validation errors.
-type validation uint8
-
+// The standard's names of the validation errors.
 const (
-	noError validation = iota
-	domainToASCII
-	domainPercentEncoded
-	hostInvalidCodePoint
-	ipv4EmptyPart
-	ipv4TooFewParts
-	ipv4TooManyParts
-	ipv4NonNumericPart
-	ipv4NonDecimalPart
-	ipv4OutOfRangePart
-	ipv6Unclosed
-	ipv6InvalidCompression
-	ipv6TooManyPieces
-	ipv6MultipleCompression
-	ipv6InvalidCodePoint
-	ipv6TooFewPieces
-	ipv6PieceLeadingZero
-	ipv4In6TooManyPieces
-	ipv4In6InvalidCodePoint
-	ipv4In6OutOfRangePart
-	ipv4In6TooFewParts
-	invalidURLUnit
-	missingFollowingSolidus
-	missingScheme
-	invalidReverseSolidus
-	invalidCredentials
-	hostMissing
-	portOutOfRange
-	portInvalid
-	fileInvalidDriveLetter
-	fileInvalidDriveAsHost
-	tooLong
+	domainToASCII           = "domain-to-ASCII"
+	domainPercentEncoded    = "domain-percent-encoded"
+	hostInvalidCodePoint    = "host-invalid-code-point"
+	ipv4EmptyPart           = "IPv4-empty-part"
+	ipv4TooFewParts         = "IPv4-too-few-parts"
+	ipv4TooManyParts        = "IPv4-too-many-parts"
+	ipv4NonNumericPart      = "IPv4-non-numeric-part"
+	ipv4NonDecimalPart      = "IPv4-non-decimal-part"
+	ipv4OutOfRangePart      = "IPv4-out-of-range-part"
+	ipv6Unclosed            = "IPv6-unclosed"
+	ipv6InvalidCompression  = "IPv6-invalid-compression"
+	ipv6TooManyPieces       = "IPv6-too-many-pieces"
+	ipv6MultipleCompression = "IPv6-multiple-compression"
+	ipv6InvalidCodePoint    = "IPv6-invalid-code-point"
+	ipv6TooFewPieces        = "IPv6-too-few-pieces"
+	ipv6PieceLeadingZero    = "IPv6-piece-leading-zero"
+	ipv4In6TooManyPieces    = "IPv4-in-IPv6-too-many-pieces"
+	ipv4In6InvalidCodePoint = "IPv4-in-IPv6-invalid-code-point"
+	ipv4In6OutOfRangePart   = "IPv4-in-IPv6-out-of-range-part"
+	ipv4In6TooFewParts      = "IPv4-in-IPv6-too-few-parts"
+	invalidURLUnit          = "invalid-URL-unit"
+	missingFollowingSolidus = "special-scheme-missing-following-solidus"
+	missingScheme           = "missing-scheme-non-relative-URL"
+	invalidReverseSolidus   = "invalid-reverse-solidus"
+	invalidCredentials      = "invalid-credentials"
+	hostMissing             = "host-missing"
+	portOutOfRange          = "port-out-of-range"
+	portInvalid             = "port-invalid"
+	fileInvalidDriveLetter  = "file-invalid-Windows-drive-letter"
+	fileInvalidDriveAsHost  = "file-invalid-Windows-drive-letter-host"
+	tooLong                 = "too-long" // not of the standard
 )
-
-// names are the standard's names of the validation errors.
-var names = [...]string{
-	domainToASCII:           "domain-to-ASCII",
-	domainPercentEncoded:    "domain-percent-encoded",
-	hostInvalidCodePoint:    "host-invalid-code-point",
-	ipv4EmptyPart:           "IPv4-empty-part",
-	ipv4TooFewParts:         "IPv4-too-few-parts",
-	ipv4TooManyParts:        "IPv4-too-many-parts",
-	ipv4NonNumericPart:      "IPv4-non-numeric-part",
-	ipv4NonDecimalPart:      "IPv4-non-decimal-part",
-	ipv4OutOfRangePart:      "IPv4-out-of-range-part",
-	ipv6Unclosed:            "IPv6-unclosed",
-	ipv6InvalidCompression:  "IPv6-invalid-compression",
-	ipv6TooManyPieces:       "IPv6-too-many-pieces",
-	ipv6MultipleCompression: "IPv6-multiple-compression",
-	ipv6InvalidCodePoint:    "IPv6-invalid-code-point",
-	ipv6TooFewPieces:        "IPv6-too-few-pieces",
-	ipv6PieceLeadingZero:    "IPv6-piece-leading-zero",
-	ipv4In6TooManyPieces:    "IPv4-in-IPv6-too-many-pieces",
-	ipv4In6InvalidCodePoint: "IPv4-in-IPv6-invalid-code-point",
-	ipv4In6OutOfRangePart:   "IPv4-in-IPv6-out-of-range-part",
-	ipv4In6TooFewParts:      "IPv4-in-IPv6-too-few-parts",
-	invalidURLUnit:          "invalid-URL-unit",
-	missingFollowingSolidus: "special-scheme-missing-following-solidus",
-	missingScheme:           "missing-scheme-non-relative-URL",
-	invalidReverseSolidus:   "invalid-reverse-solidus",
-	invalidCredentials:      "invalid-credentials",
-	hostMissing:             "host-missing",
-	portOutOfRange:          "port-out-of-range",
-	portInvalid:             "port-invalid",
-	fileInvalidDriveLetter:  "file-invalid-Windows-drive-letter",
-	fileInvalidDriveAsHost:  "file-invalid-Windows-drive-letter-host",
-	tooLong:                 "too-long",
-}
 
 // Error describes the error in one line.
 func (e *Error) Error() string {
@@ -159,9 +121,9 @@ func secret(s string) (lo, hi int) {
 // shownWidth is how many bytes of a text an error shows on each side of the place.
 const shownWidth = 60
 
-// newError returns the error v at s[offset:], with a copy of what it shows of s. That
-// is nothing of s[lo:hi].
-func newError(s string, offset int, v validation, cause error, lo, hi int) *Error {
+// newError returns the error at s[offset:], with a copy of what it shows of s. That is
+// nothing of s[lo:hi].
+func newError(s string, offset int, name string, cause error, lo, hi int) *Error {
 	shown := mask
 	if lo >= hi || offset+shownWidth <= lo || hi+shownWidth <= offset {
 		lo, hi, shown = offset, offset, ""
@@ -175,6 +137,8 @@ func newError(s string, offset int, v validation, cause error, lo, hi int) *Erro
 	if end < len(s) {
 		after = "..."
 	}
-	shown = strings.Join([]string{before, s[start:lo], shown, s[hi:end], after}, "")
-	return &Error{Offset: offset, Name: names[v], Err: cause, shown: shown}
+	return &Error{
+		Offset: offset, Name: name, Err: cause,
+		shown: strings.Clone(before + s[start:lo] + shown + s[hi:end] + after),
+	}
 }

@@ -8,94 +8,80 @@ import (
 
 // host is the "host parser" for in[i:end], opaque unless the URL is special. It is
 // not empty in a special URL.
-func (d *parsing) host(i, end int) bool {
-	d.u.host = uint32(len(d.out))
-	ok := false
+func (d *parsing) host(text []byte, i, end int) []byte {
+	d.u.host = uint32(len(text))
 	switch {
 	case i < end && d.in[i] == '[':
-		ok = d.bracketed(i, end)
+		text = d.bracketed(text, i, end)
 	case d.special():
-		ok = d.domain(i, end)
+		text = d.domain(text, i, end)
 	default:
-		ok = d.opaqueHost(i, end)
+		text = d.opaqueHost(text, i, end)
 	}
-	d.u.hostEnd = uint32(len(d.out))
-	return ok
+	d.u.hostEnd = uint32(len(text))
+	return text
 }
 
-// bracketed parses in[i:end], which begins with "[", as an IPv6 address in brackets.
-func (d *parsing) bracketed(i, end int) bool {
+// bracketed is the part of the "host parser" for in[i:end] that begins with "[".
+func (d *parsing) bracketed(text []byte, i, end int) []byte {
 	if d.in[end-1] != ']' {
 		return d.fail(ipv6Unclosed, end)
 	}
 	address, ok := d.ipv6(i+1, end-1)
-	if ok {
-		d.out = append(d.out, '[')
-		d.out = appendIPv6(d.out, address)
-		d.out = append(d.out, ']')
+	if !ok {
+		return nil
 	}
-	return ok
+	text = append(text, '[')
+	text = appendIPv6(text, address)
+	return append(text, ']')
 }
 
 // opaqueHost is the "opaque-host parser" for in[i:end].
-func (d *parsing) opaqueHost(i, end int) bool {
+func (d *parsing) opaqueHost(text []byte, i, end int) []byte {
 	for j := i; j < end; j++ {
-		if table[d.in[j]]&isForbiddenHost != 0 {
+		if in(d.in, j, isForbiddenHost) {
 			return d.fail(hostInvalidCodePoint, j)
 		}
 	}
 	if d.p.Report != nil {
 		d.reportUnits(i, end)
 	}
-	d.out = appendEncoded(d.out, d.in[i:end], inC0Set)
-	return true
+	return appendEncoded(text, d.in[i:end], inC0Set)
 }
 
-// domain is the rest of the "host parser", for a host that is not opaque. The
-// output is a domain or, if that ends in a number, an IPv4 address.
-func (d *parsing) domain(i, end int) bool {
-	asWritten := d.asciiDomain(d.in[i:end])
-	if !asWritten {
-		d.out = d.out[:d.u.host]
-		if !d.decodedDomain(i, end) {
-			return false
-		}
+// domain is the rest of the "host parser", for a host that is not opaque. It appends
+// a domain or, if that ends in a number, an IPv4 address.
+func (d *parsing) domain(text []byte, i, end int) []byte {
+	start := len(text)
+	s := d.in[i:end]
+	asWritten := plain(s, 0, isUnlikeASCIIDomain) == len(s)
+	if asWritten {
+		text = appendLowered(text, s)
+	} else if text = d.decodedDomain(text, i, s); text == nil {
+		return nil
 	}
-	domain := d.out[d.u.host:]
+	domain := text[start:]
 	if d.p.Report != nil {
 		d.reportStrict(i, domain)
 	}
 	if !endsInNumber(domain) {
-		return true
+		return text
 	}
 	address, ok := d.ipv4(domain, i, asWritten)
-	if ok {
-		d.out = appendIPv4(d.out[:d.u.host], address)
+	if !ok {
+		return nil
 	}
-	return ok
-}
-
-// asciiDomain appends s in lower case. It reports false, and appends a part of s, if
-// s holds a forbidden domain code point or is not ASCII.
-func (d *parsing) asciiDomain(s string) bool {
-	for _, b := range []byte(s) {
-		if table[b]&isForbiddenDomain != 0 || b >= utf8.RuneSelf {
-			return false
-		}
-		d.out = append(d.out, lowered(b))
-	}
-	return true
+	return appendIPv4(text[:start], address)
 }
 
 // decodedDomain is the "percent-decoding" of the "host parser" and the "domain
-// parser" for in[i:end], which has forbidden domain code points, percent-encoded
+// parser" for s, which is in[i:] and has forbidden domain code points, percent-encoded
 // bytes or code points that are not ASCII.
 //
-// A U+FFFD, which is what decoding makes of invalid UTF-8, is never part of a
-// domain. A byte of the input that is not valid UTF-8 counts as one: it must not
-// become valid together with the percent-encoded bytes beside it.
-func (d *parsing) decodedDomain(i, end int) bool {
-	s := d.in[i:end]
+// A U+FFFD, which is what decoding makes of invalid UTF-8, is never part of a domain.
+// A byte of the input that is not valid UTF-8 counts as one: it must not become valid
+// together with the percent-encoded bytes beside it.
+func (d *parsing) decodedDomain(text []byte, i int, s string) []byte {
 	domain := s
 	if strings.IndexByte(s, '%') >= 0 {
 		domain = string(appendDecoded(nil, s))
@@ -106,25 +92,23 @@ func (d *parsing) decodedDomain(i, end int) bool {
 	if !utf8.ValidString(s) || !utf8.ValidString(domain) || strings.ContainsRune(domain, utf8.RuneError) {
 		return d.fail(domainToASCII, i)
 	}
-	if isASCII(domain) {
-		if d.asciiDomain(domain) {
-			return true
+	if !isASCII(domain) {
+		if d.p.ToASCII == nil {
+			return d.failBecause(domainToASCII, i, ErrNoToASCII)
 		}
-		if len(domain) == len(s) {
-			i += len(d.out) - int(d.u.host) // where it stopped
+		result, err := d.p.ToASCII(domain)
+		if err != nil || result == "" {
+			return d.failBecause(domainToASCII, i, err)
+		}
+		domain = result
+	}
+	if n := plain(domain, 0, isUnlikeASCIIDomain); n < len(domain) {
+		if domain == s {
+			i += n
 		}
 		return d.fail(domainToASCII, i)
 	}
-	if d.p.ToASCII == nil {
-		*d.cause = ErrNoToASCII
-		return d.fail(domainToASCII, i)
-	}
-	result, err := d.p.ToASCII(strings.Clone(domain))
-	if err != nil || result == "" || !d.asciiDomain(result) {
-		*d.cause = err
-		return d.fail(domainToASCII, i)
-	}
-	return true
+	return appendLowered(text, domain)
 }
 
 // endsInNumber is the "ends in a number checker".

@@ -24,7 +24,7 @@ func (d *parsing) ipv4(domain []byte, i int, asWritten bool) (address uint32, ok
 	if parts < 4 {
 		d.report(ipv4TooFewParts, i)
 	} else if parts > 4 {
-		return 0, d.fail(ipv4TooManyParts, i)
+		return 0, d.failed(ipv4TooManyParts, i)
 	}
 	var numbers [4]uint64
 	var starts [4]int
@@ -36,7 +36,7 @@ func (d *parsing) ipv4(domain []byte, i int, asWritten bool) (address uint32, ok
 		}
 		value, nonDecimal, isNumber := ipv4Number(domain[start:end])
 		if !isNumber {
-			return 0, d.fail(ipv4NonNumericPart, place(start))
+			return 0, d.failed(ipv4NonNumericPart, place(start))
 		}
 		if nonDecimal {
 			d.report(ipv4NonDecimalPart, place(start))
@@ -47,12 +47,12 @@ func (d *parsing) ipv4(domain []byte, i int, asWritten bool) (address uint32, ok
 	last := parts - 1
 	for k, value := range numbers[:last] {
 		if value > 255 {
-			return 0, d.fail(ipv4OutOfRangePart, place(starts[k]))
+			return 0, d.failed(ipv4OutOfRangePart, place(starts[k]))
 		}
 		address |= uint32(value) << (24 - 8*k)
 	}
 	if numbers[last] >= 1<<(8*(4-last)) {
-		return 0, d.fail(ipv4OutOfRangePart, place(starts[last]))
+		return 0, d.failed(ipv4OutOfRangePart, place(starts[last]))
 	}
 	if numbers[last] > 255 {
 		d.report(ipv4OutOfRangePart, place(starts[last]))

@@ -8,7 +8,7 @@ func (d *parsing) ipv6(i, end int) (address [8]uint16, ok bool) {
 	compress := -1
 	if i < end && d.in[i] == ':' {
 		if i+1 == end || d.in[i+1] != ':' {
-			return address, d.fail(ipv6InvalidCompression, i+1)
+			return address, d.failed(ipv6InvalidCompression, i+1)
 		}
 		i += 2
 		piece = 1
@@ -16,11 +16,11 @@ func (d *parsing) ipv6(i, end int) (address [8]uint16, ok bool) {
 	}
 	for i < end {
 		if piece == 8 {
-			return address, d.fail(ipv6TooManyPieces, i)
+			return address, d.failed(ipv6TooManyPieces, i)
 		}
 		if d.in[i] == ':' {
 			if compress >= 0 {
-				return address, d.fail(ipv6MultipleCompression, i)
+				return address, d.failed(ipv6MultipleCompression, i)
 			}
 			i++
 			piece++
@@ -35,10 +35,10 @@ func (d *parsing) ipv6(i, end int) (address [8]uint16, ok bool) {
 		}
 		if i < end && d.in[i] == '.' {
 			if i == start {
-				return address, d.fail(ipv4In6InvalidCodePoint, i)
+				return address, d.failed(ipv4In6InvalidCodePoint, i)
 			}
 			if piece > 6 {
-				return address, d.fail(ipv4In6TooManyPieces, start)
+				return address, d.failed(ipv4In6TooManyPieces, start)
 			}
 			v4, ok4 := d.ipv4In6(start, end)
 			if !ok4 {
@@ -52,10 +52,10 @@ func (d *parsing) ipv6(i, end int) (address [8]uint16, ok bool) {
 		if i < end && d.in[i] == ':' {
 			i++
 			if i == end {
-				return address, d.fail(ipv6InvalidCodePoint, i)
+				return address, d.failed(ipv6InvalidCodePoint, i)
 			}
 		} else if i < end {
-			return address, d.fail(ipv6InvalidCodePoint, i)
+			return address, d.failed(ipv6InvalidCodePoint, i)
 		}
 		if length > 1 && d.in[start] == '0' {
 			d.report(ipv6PieceLeadingZero, start)
@@ -70,7 +70,7 @@ func (d *parsing) ipv6(i, end int) (address [8]uint16, ok bool) {
 		copy(address[8-moved:], address[compress:piece])
 		clear(address[compress:max(compress, min(piece, 8-moved))])
 	case piece != 8:
-		return address, d.fail(ipv6TooFewPieces, end)
+		return address, d.failed(ipv6TooFewPieces, end)
 	}
 	return address, true
 }
@@ -82,7 +82,7 @@ func (d *parsing) ipv4In6(i, end int) (address uint32, ok bool) {
 	for i < end {
 		if seen > 0 {
 			if d.in[i] != '.' || seen == 4 {
-				return 0, d.fail(ipv4In6InvalidCodePoint, i)
+				return 0, d.failed(ipv4In6InvalidCodePoint, i)
 			}
 			i++
 		}
@@ -90,22 +90,22 @@ func (d *parsing) ipv4In6(i, end int) (address uint32, ok bool) {
 		value := uint32(0)
 		for i < end && table[d.in[i]]&isDigit != 0 {
 			if i > start && value == 0 {
-				return 0, d.fail(ipv4In6InvalidCodePoint, i)
+				return 0, d.failed(ipv4In6InvalidCodePoint, i)
 			}
 			value = value*10 + uint32(d.in[i]-'0')
 			if value > 255 {
-				return 0, d.fail(ipv4In6OutOfRangePart, i)
+				return 0, d.failed(ipv4In6OutOfRangePart, i)
 			}
 			i++
 		}
 		if i == start {
-			return 0, d.fail(ipv4In6InvalidCodePoint, i)
+			return 0, d.failed(ipv4In6InvalidCodePoint, i)
 		}
 		address = address<<8 | value
 		seen++
 	}
 	if seen != 4 {
-		return 0, d.fail(ipv4In6TooFewParts, end)
+		return 0, d.failed(ipv4In6TooFewParts, end)
 	}
 	return address, true
 }

@@ -68,47 +68,40 @@ const maxLen = math.MaxUint32 - 1
 // parse is Parse without its short ways. It allocates the text of the URL, unless
 // that is the input or the base.
 func (p Parser) parse(base URL, ref string) (URL, error) {
-	var buf [256]byte
-	var cause error
-	d := parsing{p: p, base: base, given: ref, out: buf[:0], cause: &cause}
-	d.clean()
+	d := parsing{p: p, base: base, given: ref}
 	if uint64(len(ref)) > maxLen {
-		d.fail(tooLong, 0)
-	} else if d.url() && uint64(len(d.out)) > maxLen {
-		d.fail(tooLong, 0)
+		return URL{}, d.newError(tooLong, 0, nil)
 	}
-	if d.failed != noError {
-		return URL{}, d.newError(d.failed, d.failedAt, cause)
+	d.clean()
+	var buf [256]byte
+	text := d.url(buf[:0])
+	if text == nil {
+		return URL{}, d.err
 	}
-	u := URL{parts: d.u}
-	switch string(d.out) {
+	if uint64(len(text)) > maxLen {
+		return URL{}, d.newError(tooLong, 0, nil)
+	}
+	switch string(text) {
 	case ref:
-		u.s = ref
+		return URL{ref, d.u}, nil
 	case base.s:
-		u.s = base.s
-	default:
-		u.s = string(d.out)
+		return URL{base.s, d.u}, nil
 	}
-	return u, nil
+	return URL{string(text), d.u}, nil
 }
 
-// A parsing is one run of the basic URL parser. Its methods read a part of in and
-// append the serialization of that part to out. They report failure as false,
-// with failed set.
+// A parsing is one run of the basic URL parser. Its methods read a part of in, append
+// the serialization of that part to the text of the URL so far, set where it is, and
+// return the text. A method that returns nil has failed, and has set err.
 //
-// Nothing that leaves parse points into a parsing, so that it and the buffer of out
-// can be on the stack.
+// The text is no field, so that it can be on the stack.
 type parsing struct {
 	p     Parser
 	base  URL
 	given string // the input as it was given
 	in    string // the input that is parsed
-	out   []byte
-	u     parts // of out
-
-	failed   validation
-	failedAt int    // in given
-	cause    *error // of the failure
+	u     parts
+	err   error
 
 	secretKnown        bool
 	secretLo, secretHi int // what errors must not show of given
@@ -188,29 +181,35 @@ func (d *parsing) inGiven(i int) int {
 	return d.knownGiven
 }
 
-// fail makes the parsing fail at in[i] with a validation error. It returns false.
-func (d *parsing) fail(v validation, i int) bool {
-	d.failed, d.failedAt = v, d.inGiven(i)
-	return false
+// fail makes the parsing fail at in[i] with a validation error. It returns nil.
+func (d *parsing) fail(name string, i int) []byte { return d.failBecause(name, i, nil) }
+
+// failBecause is fail with the error that caused it.
+func (d *parsing) failBecause(name string, i int, cause error) []byte {
+	d.err = d.newError(name, d.inGiven(i), cause)
+	return nil
 }
 
+// failed is fail for a method that returns no text. It returns false.
+func (d *parsing) failed(name string, i int) bool { return d.fail(name, i) != nil }
+
 // report reports a validation error at in[i] that does not stop the parser.
-func (d *parsing) report(v validation, i int) {
+func (d *parsing) report(name string, i int) {
 	if d.p.Report != nil {
-		d.reportGiven(v, d.inGiven(i))
+		d.reportGiven(name, d.inGiven(i))
 	}
 }
 
 // reportGiven reports a validation error at given[i].
-func (d *parsing) reportGiven(v validation, i int) { d.p.Report(d.newError(v, i, nil)) }
+func (d *parsing) reportGiven(name string, i int) { d.p.Report(d.newError(name, i, nil)) }
 
-// newError returns the error v at given[i].
-func (d *parsing) newError(v validation, i int, cause error) *Error {
+// newError returns the error at given[i].
+func (d *parsing) newError(name string, i int, cause error) *Error {
 	if !d.secretKnown {
 		d.secretLo, d.secretHi = secret(d.given)
 		d.secretKnown = true
 	}
-	return newError(d.given, i, v, cause, d.secretLo, d.secretHi)
+	return newError(d.given, i, name, cause, d.secretLo, d.secretHi)
 }
 
 // special reports whether the URL "is special".
@@ -230,17 +229,15 @@ func (d *parsing) reportBackslash(i int) {
 
 // url is the "scheme start state" and the "scheme state": it reads a scheme, if
 // there is one, and decides what follows.
-func (d *parsing) url() bool {
+func (d *parsing) url(text []byte) []byte {
 	colon := schemeEnd(d.in)
 	if colon < 0 {
-		return d.noScheme()
+		return d.noScheme(text)
 	}
-	for _, b := range []byte(d.in[:colon]) {
-		d.out = append(d.out, lowered(b))
-	}
+	text = appendLowered(text, d.in[:colon])
+	d.u.kind = kindOf(text)
 	d.u.scheme = uint32(colon)
-	d.u.kind = kindOf(d.out)
-	d.out = append(d.out, ':')
+	text = append(text, ':')
 	rest := colon + 1
 	slashes := strings.HasPrefix(d.in[rest:], "//")
 	if d.special() && !slashes {
@@ -248,21 +245,21 @@ func (d *parsing) url() bool {
 	}
 	switch {
 	case d.u.kind == fileScheme:
-		return d.file(rest)
+		return d.file(text, rest)
 	case d.special() && slashes:
-		return d.specialAuthority(rest + len("//"))
+		return d.specialAuthority(text, rest+len("//"))
 	case d.special() && d.base.kind == d.u.kind:
-		return d.relative(rest)
+		return d.relative(text, rest)
 	case d.special():
-		return d.specialAuthority(rest)
+		return d.specialAuthority(text, rest)
 	case slashes:
-		return d.authority(rest + len("//"))
-	case at(d.in, rest, '/'):
-		d.u.path = uint32(len(d.out))
-		return d.rest(d.path(rest + 1))
+		return d.authority(text, rest+len("//"))
 	}
-	d.u.path = uint32(len(d.out))
-	return d.rest(d.opaquePath(rest))
+	d.u.path = uint32(len(text))
+	if at(d.in, rest, '/') {
+		return d.pathAndRest(text, rest+1)
+	}
+	return d.opaquePathAndRest(text, rest)
 }
 
 // schemeEnd returns the offset of the ":" after the scheme that s begins with, and
@@ -282,80 +279,66 @@ func schemeEnd(s string) int {
 }
 
 // noScheme is the "no scheme state".
-func (d *parsing) noScheme() bool {
+func (d *parsing) noScheme(text []byte) []byte {
 	base := &d.base
 	switch {
 	case base.s == "", base.opaque() && !at(d.in, 0, '#'):
 		return d.fail(missingScheme, 0)
 	case base.opaque():
 		d.u = base.parts
-		d.out = append(d.out, base.s[:base.fragmentMark()]...)
-		return d.fragment(0)
+		text = append(text, base.s[:base.fragmentMark()]...)
+		return d.fragment(text, 0)
 	}
 	d.u.kind, d.u.scheme = base.kind, base.scheme
+	text = append(text, base.s[:base.scheme+1]...)
 	if base.kind == fileScheme {
-		d.out = append(d.out, "file:"...)
-		return d.file(0)
+		return d.file(text, 0)
 	}
-	return d.relative(0)
+	return d.relative(text, 0)
 }
 
-// relative is the "relative state" and the "relative slash state": in[i:] is
-// a reference against the base, whose scheme the URL has.
-func (d *parsing) relative(i int) bool {
+// relative is the "relative state" and the "relative slash state": in[i:] is a
+// reference against the base, whose scheme the URL has and which is not a file URL.
+func (d *parsing) relative(text []byte, i int) []byte {
 	if !d.slash(i) {
-		d.copyAuthority()
-		return d.relativePath(i, false)
+		return d.relativePath(d.baseAuthority(text), i)
 	}
 	d.reportBackslash(i)
-	switch {
-	case d.slash(i+1) && d.special():
+	if d.slash(i + 1) {
 		d.reportBackslash(i + 1)
-		return d.specialAuthority(i + 2)
-	case d.slash(i + 1):
-		d.out = append(d.out[:0], d.base.s[:d.base.scheme+1]...)
-		return d.authority(i + 2)
-	}
-	d.copyAuthority()
-	return d.rest(d.path(i + 1))
-}
-
-// relativePath is the end of the "relative state" and of the "file state": in[i:]
-// is a reference with a path that does not begin with a slash, or with none. Its
-// authority is the base's. drive says that in[i:] begins with a Windows drive
-// letter in a file URL, so that nothing of the base's path is kept.
-func (d *parsing) relativePath(i int, drive bool) bool {
-	base := &d.base
-	end := i == len(d.in) || d.in[i] == '#'
-	if drive {
-		return d.rest(d.path(i))
-	}
-	d.out = append(d.out, base.Path()...)
-	if end || d.in[i] == '?' {
-		d.guardPath()
-		if query, ok := base.Query(); ok && end {
-			d.out = append(d.out, '?')
-			d.u.query = uint32(len(d.out))
-			d.out = append(d.out, query...)
+		if d.special() {
+			return d.specialAuthority(text, i+2)
 		}
-		return d.queryAndFragment(i)
+		return d.authority(text, i+2)
 	}
-	d.shorten()
-	return d.rest(d.path(i))
+	return d.pathAndRest(d.baseAuthority(text), i+1)
 }
 
-// copyAuthority makes the output the scheme and the authority of the base.
-func (d *parsing) copyAuthority() {
+// baseAuthority makes the authority that of the base. The text is the scheme.
+func (d *parsing) baseAuthority(text []byte) []byte {
 	base := &d.base
-	d.out = append(d.out[:0], base.s[:base.pathStart()]...)
+	start := base.pathStart()
 	d.u = parts{
 		scheme: base.scheme, user: base.user, host: base.host, hostEnd: base.hostEnd,
-		path: base.pathStart(), kind: base.kind,
+		path: start, kind: base.kind,
 	}
+	return append(text, base.s[base.scheme+1:start]...)
 }
 
-// rest parses what follows a path that ends at in[i].
-func (d *parsing) rest(i int) bool {
-	d.guardPath()
-	return d.queryAndFragment(i)
+// relativePath is the end of the "relative state" and of the "file state": in[i:] is a
+// reference with a path that does not begin with a slash, or without a path. The text
+// is the scheme and the authority of the base.
+func (d *parsing) relativePath(text []byte, i int) []byte {
+	base := &d.base
+	text = append(text, base.Path()...)
+	if i < len(d.in) && d.in[i] != '?' && d.in[i] != '#' {
+		return d.pathAndRest(d.shorten(text), i)
+	}
+	text = d.guardPath(text)
+	if query, ok := base.Query(); ok && !at(d.in, i, '?') {
+		text = append(text, '?')
+		d.u.query = uint32(len(text))
+		text = append(text, query...)
+	}
+	return d.rest(text, i)
 }

@@ -3,61 +3,62 @@ package web
 import (
 	"bytes"
 	"slices"
+	"strings"
 )
 
 // pathStart is the "path start state" at in[i], after an authority.
-func (d *parsing) pathStart(i int) bool {
-	d.u.path = uint32(len(d.out))
-	if d.special() || at(d.in, i, '/') {
-		if d.slash(i) {
-			d.reportBackslash(i)
-			i++
-		}
-		i = d.path(i)
+func (d *parsing) pathStart(text []byte, i int) []byte {
+	d.u.path = uint32(len(text))
+	switch {
+	case d.slash(i):
+		d.reportBackslash(i)
+		return d.pathAndRest(text, i+1)
+	case d.special():
+		return d.pathAndRest(text, i)
 	}
-	return d.queryAndFragment(i)
+	return d.rest(text, i)
 }
 
-// path is the "path state". The output from out[u.path] on is the path so far, a
-// list: a "/" before each segment. It parses the segments from in[i] on, which is
-// after a slash, and returns where the path ends.
-func (d *parsing) path(i int) (end int) {
-	special := d.special()
-	first := i
+// pathAndRest parses from in[i] on the segments of a path, each but the last with the
+// slash after it, and what follows the path. The text from u.path on is the path so
+// far, a list: a "/" before each segment.
+func (d *parsing) pathAndRest(text []byte, i int) []byte {
+	text, end := d.path(text, i)
+	if d.p.Report != nil {
+		d.reportUnits(i, end)
+	}
+	return d.rest(d.guardPath(text), end)
+}
+
+// path is the "path state". It returns the text and where the path ends.
+func (d *parsing) path(text []byte, i int) ([]byte, int) {
+	ends := inPathEnd
+	if d.special() {
+		ends = inSpecialPathEnd
+	}
 	for {
-		end = i
-		for end < len(d.in) {
-			c := d.in[end]
-			if c == '/' || c == '?' || c == '#' || c == '\\' && special {
-				break
-			}
-			end++
-		}
+		end := plain(d.in, i, ends)
 		segment := d.in[i:end]
 		more := d.slash(end)
 		switch dots := dotSegment(segment); {
 		case dots > 0:
 			if dots == 2 {
-				d.shorten()
+				text = d.shorten(text)
 			}
 			if !more {
-				d.out = append(d.out, '/')
+				text = append(text, '/')
 			}
-		case d.u.kind == fileScheme && len(d.out) == int(d.u.path) && isDriveLetter(segment):
-			d.out = append(d.out, '/', segment[0], ':')
+		case d.u.kind == fileScheme && len(text) == int(d.u.path) && isDriveLetter(segment):
+			text = append(text, '/', segment[0], ':')
 		default:
-			d.out = append(d.out, '/')
-			d.out = appendEncoded(d.out, segment, inPathSet)
+			text = append(text, '/')
+			text = appendEncoded(text, segment, inPathSet)
 		}
 		if !more {
-			break
+			return text, end
 		}
 		i = end + 1
 	}
-	if d.p.Report != nil {
-		d.reportUnits(first, end)
-	}
-	return end
 }
 
 // dotSegment returns 1 for a "single-dot URL path segment", 2 for a "double-dot URL
@@ -85,91 +86,89 @@ func dotSegment(s string) int {
 
 // shorten removes the last segment of the path, except the drive letter of a file
 // URL ("shorten a URL's path").
-func (d *parsing) shorten() {
-	path := d.out[d.u.path:]
+func (d *parsing) shorten(text []byte) []byte {
+	path := text[d.u.path:]
 	if d.u.kind == fileScheme && len(path) == len("/C:") && hasDriveLetter(string(path)) {
-		return
+		return text
 	}
-	if i := bytes.LastIndexByte(path, '/'); i >= 0 {
-		d.out = d.out[:int(d.u.path)+i]
-	}
+	return text[:int(d.u.path)+max(bytes.LastIndexByte(path, '/'), 0)]
 }
 
 // guardPath writes "/." before a path that begins with "//" if there is no host,
 // since "//" would begin one ("URL serializer").
-func (d *parsing) guardPath() {
-	if path := d.out[d.u.path:]; d.u.host == 0 && len(path) > 1 && path[0] == '/' && path[1] == '/' {
-		d.out = slices.Insert(d.out, int(d.u.path), '/', '.')
+func (d *parsing) guardPath(text []byte) []byte {
+	if d.u.host == 0 && bytes.HasPrefix(text[d.u.path:], []byte("//")) {
+		text = slices.Insert(text, int(d.u.path), '/', '.')
 		d.u.path += 2
 	}
+	return text
 }
 
-// opaquePath is the "opaque path state". It parses from in[i] on and returns where
-// the path ends.
-func (d *parsing) opaquePath(i int) (end int) {
-	end = i
-	for end < len(d.in) && d.in[end] != '?' && d.in[end] != '#' {
-		end++
-	}
+// opaquePathAndRest is the "opaque path state" from in[i] on, and what follows.
+func (d *parsing) opaquePathAndRest(text []byte, i int) []byte {
+	end := plain(d.in, i, inOpaquePathEnd)
 	if end < len(d.in) && end > i && d.in[end-1] == ' ' {
-		d.out = appendEncoded(d.out, d.in[i:end-1], inC0Set)
-		d.out = append(d.out, "%20"...)
+		text = appendEncoded(text, d.in[i:end-1], inC0Set)
+		text = append(text, "%20"...)
 	} else {
-		d.out = appendEncoded(d.out, d.in[i:end], inC0Set)
+		text = appendEncoded(text, d.in[i:end], inC0Set)
 	}
 	if d.p.Report != nil {
 		d.reportUnits(i, end)
 	}
-	return end
+	return d.rest(text, end)
 }
 
-// queryAndFragment parses what begins at in[i], after the path: nothing, a "?"
-// with the query, or a "#" with the fragment.
-func (d *parsing) queryAndFragment(i int) bool {
+// rest parses what begins at in[i], after the path: nothing, a "?" with the query and
+// what follows that, or a "#" with the fragment.
+func (d *parsing) rest(text []byte, i int) []byte {
 	if at(d.in, i, '?') {
-		i = d.query(i + 1)
+		text, i = d.query(text, i+1)
 	}
 	if i < len(d.in) {
-		return d.fragment(i)
+		text = d.fragment(text, i)
 	}
-	return true
+	return text
 }
 
 // query is the "query state". It parses the query that begins at in[i] and returns
-// where it ends.
-func (d *parsing) query(i int) (end int) {
-	end = i
-	for end < len(d.in) && d.in[end] != '#' {
-		end++
-	}
-	d.out = append(d.out, '?')
-	d.u.query = uint32(len(d.out))
-	k := inQuerySet
-	if d.special() {
-		k = inSpecialQuerySet
+// the text and where the query ends.
+func (d *parsing) query(text []byte, i int) ([]byte, int) {
+	end := len(d.in)
+	if n := strings.IndexByte(d.in[i:], '#'); n >= 0 {
+		end = i + n
 	}
 	s := d.in[i:end]
-	switch override := d.p.Query; {
-	case override == nil, s == "", d.u.kind == notSpecial, d.u.kind == wsScheme, d.u.kind == wssScheme:
-		d.out = appendEncoded(d.out, s, k)
+	text = append(text, '?')
+	d.u.query = uint32(len(text))
+	override := d.p.Query
+	switch d.u.kind {
+	case notSpecial:
+		text = appendEncoded(text, s, inQuerySet)
+	case wsScheme, wssScheme:
+		text = appendEncoded(text, s, inSpecialQuerySet)
 	default:
-		d.out = appendBytes(d.out, override(nil, string([]rune(s))), k)
+		if override != nil && s != "" {
+			// The conversion makes each byte that is not valid UTF-8 a U+FFFD.
+			text = appendBytes(text, override(nil, string([]rune(s))), inSpecialQuerySet)
+		} else {
+			text = appendEncoded(text, s, inSpecialQuerySet)
+		}
 	}
 	if d.p.Report != nil {
 		d.reportUnits(i, end)
 	}
-	return end
+	return text, end
 }
 
 // fragment is the "fragment state": in[i] is the "#".
-func (d *parsing) fragment(i int) bool {
-	d.out = append(d.out, '#')
-	d.u.fragment = uint32(len(d.out))
-	d.out = appendEncoded(d.out, d.in[i+1:], inFragmentSet)
+func (d *parsing) fragment(text []byte, i int) []byte {
+	text = append(text, '#')
+	d.u.fragment = uint32(len(text))
 	if d.p.Report != nil {
 		d.reportUnits(i+1, len(d.in))
 	}
-	return true
+	return appendEncoded(text, d.in[i+1:], inFragmentSet)
 }
 
 // reportUnits reports each code point in in[i:end] that is not a "URL unit", and
