@@ -62,7 +62,7 @@ func (d *parsing) domain(text []byte, i, end int) []byte {
 	}
 	domain := text[start:]
 	if d.p.Report != nil {
-		d.reportStrict(i, domain)
+		d.reportStrict(i, string(domain))
 	}
 	if !endsInNumber(domain) {
 		return text
@@ -143,23 +143,23 @@ func isASCII(s string) bool {
 
 // reportStrict reports a domain, whose text is at in[i], if the "domain parser"
 // would refuse it with beStrict. The labels that begin with "xn--" are ToASCII's.
-func (d *parsing) reportStrict(i int, domain []byte) {
+func (d *parsing) reportStrict(i int, domain string) {
 	encoded := false
 	strict := len(domain) <= 253
-	for label := range bytes.SplitSeq(domain, []byte(".")) {
+	for label := range strings.SplitSeq(domain, ".") {
 		n := len(label)
 		strict = strict && 1 <= n && n <= 63
-		if bytes.HasPrefix(label, []byte("xn--")) {
+		if strings.HasPrefix(label, "xn--") {
 			encoded = true
 		} else if n > 0 {
-			strict = strict && label[0] != '-' && label[n-1] != '-' && (n < 4 || string(label[2:4]) != "--")
+			strict = strict && label[0] != '-' && label[n-1] != '-' && (n < 4 || label[2:4] != "--")
 		}
-		for _, b := range label {
+		for _, b := range []byte(label) {
 			strict = strict && (b == '-' || table[b]&(isAlpha|isDigit) != 0)
 		}
 	}
 	if strict && encoded && d.p.ToASCII != nil {
-		_, err := d.p.ToASCII(string(domain))
+		_, err := d.p.ToASCII(domain)
 		strict = err == nil
 	}
 	if !strict {
