@@ -1,0 +1,65 @@
+package web
+
+import (
+	"errors"
+
+	"example.com/uri"
+)
+
+// URI returns u as a URI of RFC 2396 that identifies the same resource. Its text is
+// the serialization of u, and what RFC 2396 does not allow there is percent-encoded:
+// a "%" that begins no percent-encoded byte, and characters such as "|" and "[" in a
+// path or a space in an opaque path. [Parse] reads that text as a URL equal to u, up
+// to these escapes.
+//
+// There are three URLs without a URI: the zero URL, one that is nothing but a scheme,
+// as "foo:" or "foo:#a", since RFC 2396 has no empty opaque part, and one whose URI
+// would be longer than 2^32-2 bytes. URI allocates only if it has to percent-encode.
+func (u URL) URI() (uri.URI, error) {
+	if u.s == "" {
+		return uri.URI{}, errors.New("web: the zero URL has no URI")
+	}
+	if v, err := uri.Parse(u.s); err == nil {
+		return v, nil
+	}
+	return uri.Parse(string(u.appendEscaped(nil)))
+}
+
+// appendEscaped appends the serialization of u with all characters percent-encoded that
+// RFC 2396 does not allow in the part that they are in.
+func (u URL) appendEscaped(dst []byte) []byte {
+	path := uri.FullPath
+	if u.opaque() {
+		path = uri.FullQuery
+	}
+	dst = append(dst, u.s[:u.scheme+1]...)
+	if u.host != 0 {
+		dst = append(dst, "//"...)
+		dst = uri.AppendEscapeOnce(dst, u.Username(), uri.User)
+		if password := u.Password(); password != "" {
+			dst = append(dst, ':')
+			dst = uri.AppendEscapeOnce(dst, password, uri.User)
+		}
+		if u.user != u.host {
+			dst = append(dst, '@')
+		}
+		if name, _ := u.Host(); at(name, 0, '[') {
+			dst = append(dst, name...)
+		} else {
+			dst = uri.AppendEscapeOnce(dst, name, uri.RegistryHost)
+		}
+		dst = append(dst, u.s[u.hostEnd:u.path]...)
+	} else {
+		dst = append(dst, u.s[u.scheme+1:u.path]...)
+	}
+	dst = uri.AppendEscapeOnce(dst, u.Path(), path)
+	if query, ok := u.Query(); ok {
+		dst = append(dst, '?')
+		dst = uri.AppendEscapeOnce(dst, query, uri.FullQuery)
+	}
+	if fragment, ok := u.Fragment(); ok {
+		dst = append(dst, '#')
+		dst = uri.AppendEscapeOnce(dst, fragment, uri.FullQuery)
+	}
+	return dst
+}
