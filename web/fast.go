@@ -74,7 +74,7 @@ func opaque(s string) (u URL, ok bool) {
 // segments it takes only those at the beginning of ref that are followed by a "/".
 // It reports false if ref has a scheme or an authority, or anything that has to be
 // percent-encoded, and if a file URL may have a drive letter. It allocates only the
-// text of the result.
+// text of the result, and nothing if ref is empty.
 func reference(base *URL, ref string) (u URL, ok bool) {
 	if base.kind == fileScheme && (hasDriveLetter(base.Path()) || strings.IndexByte(ref, '|') >= 0) {
 		return u, false

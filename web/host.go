@@ -141,26 +141,19 @@ func isASCII(s string) bool {
 	return true
 }
 
-// reportStrict reports a domain, whose text is at in[i], if the "domain parser"
-// would refuse it with beStrict. The labels that begin with "xn--" are ToASCII's.
+// reportStrict reports a domain, whose text is at in[i], that the "domain parser" would
+// refuse if beStrict were true. It takes labels that begin with "xn--" as valid.
 func (d *parsing) reportStrict(i int, domain string) {
-	encoded := false
 	strict := len(domain) <= 253
 	for label := range strings.SplitSeq(domain, ".") {
 		n := len(label)
-		strict = strict && 1 <= n && n <= 63
-		if strings.HasPrefix(label, "xn--") {
-			encoded = true
-		} else if n > 0 {
-			strict = strict && label[0] != '-' && label[n-1] != '-' && (n < 4 || label[2:4] != "--")
+		if n == 0 || n > 63 || label[0] == '-' || label[n-1] == '-' ||
+			n >= 4 && label[2:4] == "--" && label[:2] != "xn" {
+			strict = false
 		}
 		for _, b := range []byte(label) {
 			strict = strict && (b == '-' || table[b]&(isAlpha|isDigit) != 0)
 		}
-	}
-	if strict && encoded && d.p.ToASCII != nil {
-		_, err := d.p.ToASCII(domain)
-		strict = err == nil
 	}
 	if !strict {
 		d.report(domainToASCII, i)

@@ -18,8 +18,8 @@ type Parser struct {
 	// percent-encoded bytes decoded. The parser itself refuses a result that is
 	// empty or holds a forbidden domain code point. If ToASCII is nil, a host
 	// that is not ASCII is refused with ErrNoToASCII. A host that is ASCII is
-	// never given to it, even if it has labels that begin with "xn--", except
-	// when there is a Report that is to be told of labels that are invalid.
+	// never given to it, even if it has labels that begin with "xn--": the
+	// standard takes these as they are.
 	ToASCII func(domain string) (string, error)
 
 	// Query is the standard's "encoding override": it appends s, the query of an
@@ -32,9 +32,10 @@ type Parser struct {
 
 	// Report, if it is not nil, is called with each validation error that does
 	// not stop the parser, as browsers show them in their consoles. They come in
-	// the order of the parts that they are in, and some may come although a later
-	// one makes Parse return an error. Strict rules for labels that begin with
-	// "xn--" are checked as far as ToASCII checks them.
+	// the order of the parts that they are in, and Parse may return an error
+	// afterwards. A domain that the strict form of ToASCII refuses is reported as
+	// far as its ASCII form tells: what a label that begins with "xn--" stands for
+	// is not looked at.
 	Report func(*Error)
 }
 
@@ -66,7 +67,7 @@ func (p Parser) Parse(base URL, ref string) (URL, error) {
 const maxLen = math.MaxUint32 - 1
 
 // parse is Parse without its short ways. It allocates the text of the URL, unless
-// that is the input or the base.
+// that is the input.
 func (p Parser) parse(base URL, ref string) (URL, error) {
 	d := parsing{p: p, base: base, given: ref}
 	if uint64(len(ref)) > maxLen {
@@ -81,11 +82,8 @@ func (p Parser) parse(base URL, ref string) (URL, error) {
 	if uint64(len(text)) > maxLen {
 		return URL{}, d.newError(tooLong, 0, nil)
 	}
-	switch string(text) {
-	case ref:
+	if string(text) == ref {
 		return URL{ref, d.u}, nil
-	case base.s:
-		return URL{base.s, d.u}, nil
 	}
 	return URL{string(text), d.u}, nil
 }

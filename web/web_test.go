@@ -1,6 +1,14 @@
 package web
 
-import "testing"
+import (
+	"fmt"
+	"reflect"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
 
 // TestVectors reads every row of web-platform-tests. The domains that need IDNA are
 // in testdata/domains.tsv: this module has no IDNA of its own.
@@ -23,5 +31,242 @@ func TestVectors(t *testing.T) {
 		if got != v.expected {
 			t.Errorf("%v: got %q, want %q (%v)", v, got, v.expected, err)
 		}
+		check(t, p, v.base, v.input)
+	}
+}
+
+// check parses ref against base in every way that there is and holds the results
+// against each other and against what the standard promises of every URL.
+func check(t *testing.T, p Parser, base, ref string) {
+	t.Helper()
+	b, err := p.Parse(URL{}, base)
+	if err != nil {
+		b = URL{}
+	}
+	u, err := p.Parse(b, ref)
+	long, longErr := p.parse(b, ref)
+	if u != long || fmt.Sprint(err) != fmt.Sprint(longErr) {
+		t.Errorf("%q against %q: %v, %v, without the short ways %v, %v", ref, base, u, err, long, longErr)
+	}
+	if u.parts != long.parts {
+		t.Errorf("%q against %q: parts %v, without the short ways %v", ref, base, u.parts, long.parts)
+	}
+	reporting := p
+	reporting.Report = func(e *Error) { checkError(t, ref, e) }
+	if r, rErr := reporting.Parse(b, ref); r != u || fmt.Sprint(rErr) != fmt.Sprint(err) {
+		t.Errorf("%q against %q: %v, %v, with a Report %v, %v", ref, base, u, err, r, rErr)
+	}
+	if err != nil {
+		if u != (URL{}) {
+			t.Errorf("%q against %q: %v with the error %v", ref, base, u, err)
+		}
+		checkError(t, ref, err.(*Error))
+		return
+	}
+	checkParts(t, u)
+	checkURI(t, u)
+	again, err := Parse(u.String())
+	if err != nil || again != u || again.parts != u.parts {
+		t.Errorf("%q against %q: %v is read as %v, %v", ref, base, u, again, err)
+	}
+	if against, err := p.Parse(b, u.String()); err != nil || against != u {
+		t.Errorf("%v against %q: %v, %v", u, base, against, err)
+	}
+	// What is not valid UTF-8 is U+FFFD, and what is removed is not there.
+	clean := strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(string([]rune(ref)))
+	if c, err := p.Parse(b, clean); err != nil || c != u {
+		t.Errorf("%q against %q: %v, cleaned %v, %v", ref, base, u, c, err)
+	}
+}
+
+// checkParts puts the parts of u together as the "URL serializer" does, and looks for
+// bytes that no serialization has.
+func checkParts(t *testing.T, u URL) {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString(u.Scheme() + ":")
+	host, hasHost := u.Host()
+	if hasHost {
+		b.WriteString("//" + u.Username())
+		if u.Password() != "" {
+			b.WriteString(":" + u.Password())
+		}
+		if u.Username() != "" || u.Password() != "" {
+			b.WriteString("@")
+		}
+		b.WriteString(host)
+		if port, ok := u.Port(); ok {
+			b.WriteString(":" + strconv.Itoa(int(port)))
+		}
+	} else if strings.HasPrefix(u.Path(), "//") {
+		b.WriteString("/.")
+	}
+	b.WriteString(u.Path())
+	if query, ok := u.Query(); ok {
+		b.WriteString("?" + query)
+	}
+	if fragment, ok := u.Fragment(); ok {
+		b.WriteString("#" + fragment)
+	}
+	if b.String() != u.String() {
+		t.Errorf("the parts of %q are those of %q", u, b.String())
+	}
+	opaque := !hasHost && !strings.HasPrefix(u.Path(), "/")
+	if opaque && u.kind != notSpecial || u.kind != notSpecial && u.kind != fileScheme && host == "" {
+		t.Errorf("%q is no URL", u)
+	}
+	if strings.HasSuffix(u.String(), " ") && !strings.HasSuffix(u.Path(), " ") {
+		t.Errorf("%q ends in a space", u)
+	}
+	for i, c := range []byte(u.String()) {
+		inPath := i >= int(u.path) && i < int(u.path)+len(u.Path())
+		if c < ' ' || c > '~' || c == ' ' && !(opaque && inPath) {
+			t.Errorf("%q has %q at %d", u, c, i)
+		}
+	}
+}
+
+// checkError looks at the place of an error and for a secret in it.
+func checkError(t *testing.T, ref string, e *Error) {
+	t.Helper()
+	if e.Offset < 0 || e.Offset > len(ref) {
+		t.Errorf("%q: offset %d of %q", ref, e.Offset, e.Name)
+	}
+	if lo, hi := secret(ref); hi-lo > 8 && strings.Contains(e.Error(), ref[lo:hi]) {
+		t.Errorf("%q: %v", ref, e)
+	}
+}
+
+func FuzzWeb(f *testing.F) {
+	for _, v := range vectors(f) {
+		f.Add(v.base, v.input)
+	}
+	f.Add("file:///C:/a/b", "/d|/..//e")
+	f.Add("http://h/a/b/c", "../../../.%2e/x?'#`")
+	f.Fuzz(func(t *testing.T, base, ref string) {
+		// Any function will do that gives ASCII in lower case.
+		p := Parser{ToASCII: func(domain string) (string, error) {
+			if !utf8.ValidString(domain) || isASCII(domain) || strings.Contains(domain, "\uFFFD") {
+				t.Errorf("%q against %q: ToASCII of %q", ref, base, domain)
+			}
+			if len(domain)%5 == 0 {
+				return "", errIDNA
+			}
+			return strings.ReplaceAll(strings.ToLower(domain), "\u00e9", "xn--9ca"), nil
+		}}
+		check(t, p, base, ref)
+	})
+}
+
+// TestHuge parses long input of the shapes that trip parsers. What is not linear does
+// not come to an end.
+func TestHuge(t *testing.T) {
+	n := 1 << 18
+	if testing.Short() {
+		n = 1 << 14
+	}
+	base, err := Parse("http://u:p@h/" + strings.Repeat("a/", n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := Parse("file:///" + strings.Repeat("a/", n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reported := 0
+	reporter := Parser{Report: func(*Error) { reported++ }}
+	for _, front := range []string{
+		"", "/", "?", "#", "http://h/", "http://", "http:", "http://h:", "http://u:p@", "http://1.", "http://[", "file:",
+		"file:///C|/", "foo:", "foo://", "foo://h/", "foo:/", "http://h/?", "http://h/#", "http://h/%2e/", "http://xn--",
+	} {
+		for _, unit := range []string{
+			"../", "%2e", "%2e/", "@", "[", "]", ":", "\uFFFD", "\xFF", "\xF0\t\x9F", "\t", " ", "\x00", "/", "\\", ".", "a.", "1.",
+			"0", "::", "a", "A", "?", "#", "%", "é", "C|/", "a/../", "./", "//", "a/", "0x", "%41", "'", "|",
+		} {
+			s := front + strings.Repeat(unit, n/len(unit))
+			for _, p := range []Parser{{}, reporter} {
+				for _, b := range []URL{{}, base, file} {
+					var before, after runtime.MemStats
+					if p.Report == nil {
+						runtime.ReadMemStats(&before)
+					}
+					u, err := p.Parse(b, s)
+					if p.Report == nil {
+						runtime.ReadMemStats(&after)
+						// Nine bytes for one, a buffer that doubles, and the copies of it.
+						if got := after.TotalAlloc - before.TotalAlloc; got > 96*uint64(len(s)+len(b.s)) {
+							t.Errorf("%q with %q many times: %d bytes allocated for %d", front, unit, got, len(s))
+						}
+					}
+					if err != nil {
+						checkError(t, s, err.(*Error))
+					} else if at(u.s, len(u.s)-1, 0) {
+						t.Error("NUL")
+					}
+				}
+			}
+		}
+	}
+	if reported == 0 {
+		t.Error("nothing reported")
+	}
+}
+
+// TestSize guards the size of a URL, which is a promise.
+func TestSize(t *testing.T) {
+	if size := reflect.TypeFor[URL]().Size(); size > 48 {
+		t.Errorf("a URL has %d bytes, want at most 48", size)
+	}
+}
+
+// TestAllocations guards how often parsing allocates.
+func TestAllocations(t *testing.T) {
+	base, err := Parse("https://www.example.com/a/b/c?q#f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		want float64
+		refs []string
+	}{
+		{0, []string{
+			"https://www.example.com/a/b.html?q=1#f", "http://h:8080/a%20b", "file:///usr/share/x", "file://h/x",
+			"node:fs", "mailto:a@b.example?c=d", "data:text/plain,a b#c",
+			"http://127.0.0.1/", "http://[::1]:81/", "https://u:p@h/", "ftp://h/x", "ws://h/", "foo://h/a?b", "foo:/a",
+			"https://www.example.com/" + strings.Repeat("a/", 500) + "?" + strings.Repeat("b", 500),
+			"", "https://www.example.com/a/b/c?q",
+		}},
+		{1, []string{
+			"g", "./g", "../g", "../../../../g.html?x#y", "/g", "?y", "#s", "//h2/", "g?y/./x", ".", "..", "a/../b",
+			"HTTP://Example.COM/a", "http://h", "a b", "http://0x7f.1/", "http://[0::1]/", "/a|b?'#`", "http:g", "\\g",
+			"http://h:080/", "foo:a\x7F", "foo:/.//x/../y",
+		}},
+		{2, []string{"a\tb", "a b " + strings.Repeat("c", 300)}},
+	} {
+		for _, ref := range test.refs {
+			got := testing.AllocsPerRun(100, func() {
+				if _, err := (Parser{}).Parse(base, ref); err != nil {
+					t.Error(err)
+				}
+			})
+			if got > test.want {
+				t.Errorf("%q: %v allocations, want %v", ref, got, test.want)
+			}
+		}
+	}
+	u, err := Parse("https://u:p@h:81/a?b#c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := testing.AllocsPerRun(100, func() {
+		_, _, _, _ = u.String(), u.Scheme(), u.Username(), u.Password()
+		_, _ = u.Host()
+		_, _ = u.Port()
+		_, _ = u.Query()
+		_, _ = u.Fragment()
+		_ = u.Path()
+		_ = base.Origin()
+	}); got != 0 {
+		t.Errorf("the accessors allocate %v times", got)
 	}
 }
