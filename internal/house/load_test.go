@@ -24,7 +24,7 @@ const (
 )
 
 // packages are the folders of the packages that others import.
-var packages = []string{".", "crawl", "guard"}
+var packages = []string{".", "web", "crawl", "guard"}
 
 // A loaded package is its syntax with types.
 type loaded struct {

@@ -1,0 +1,273 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// refused are inputs that the parser refuses, with the name and the place of the
+// error. Those in the order of the standard's table of validation errors come from its
+// examples.
+var refused = []struct {
+	base, in, name string
+	offset         int
+}{
+	{"", "https://exa%23mple.org", domainToASCII, 8},
+	{"", "https://ex ample.org/", domainToASCII, 10},
+	{"", "https://h%/", domainToASCII, 9},
+	{"", "https://\xFF/", domainToASCII, 8},
+	{"", "https://%FF/", domainToASCII, 8},
+	{"", "https://\xC3%BC/", domainToASCII, 8},
+	{"", "https://%C3\xBC/", domainToASCII, 8},
+	{"", "https://\uFFFD/", domainToASCII, 8},
+	{"", "https://\u00FC/", domainToASCII, 8},
+	{"", "foo://exa[mple.org", hostInvalidCodePoint, 9},
+	{"", "foo://h%00\x00/", hostInvalidCodePoint, 10},
+	{"", "https://1.2.3.4.5/", ipv4TooManyParts, 8},
+	{"", "https://test.42", ipv4NonNumericPart, 8},
+	{"", "https://1.2..4", ipv4NonNumericPart, 12},
+	{"", "https://1.09", ipv4NonNumericPart, 10},
+	{"", "https://255.255.4000.1", ipv4OutOfRangePart, 16},
+	{"", "https://4294967296", ipv4OutOfRangePart, 8},
+	{"", "https://1.2.3.256", ipv4OutOfRangePart, 14},
+	{"", "https://1.2.3.%3256", ipv4OutOfRangePart, 8},
+	{"", "https://[::1", ipv6Unclosed, 12},
+	{"", "https://[:1]", ipv6InvalidCompression, 10},
+	{"", "https://[:]", ipv6InvalidCompression, 10},
+	{"", "https://[1:2:3:4:5:6:7:8:9]", ipv6TooManyPieces, 25},
+	{"", "https://[1::1::1]", ipv6MultipleCompression, 14},
+	{"", "https://[1:2:3!:4]", ipv6InvalidCodePoint, 14},
+	{"", "https://[1:2:3:]", ipv6InvalidCodePoint, 15},
+	{"", "https://[12345::]", ipv6InvalidCodePoint, 13},
+	{"", "https://[1:2:3]", ipv6TooFewPieces, 14},
+	{"", "https://[]", ipv6TooFewPieces, 9},
+	{"", "https://[1:1:1:1:1:1:1:127.0.0.1]", ipv4In6TooManyPieces, 23},
+	{"", "https://[ffff::.0.0.1]", ipv4In6InvalidCodePoint, 15},
+	{"", "https://[ffff::127.0.xyz.1]", ipv4In6InvalidCodePoint, 21},
+	{"", "https://[ffff::127.0xyz]", ipv4In6InvalidCodePoint, 20},
+	{"", "https://[ffff::127.00.0.1]", ipv4In6InvalidCodePoint, 20},
+	{"", "https://[ffff::127.0.0.1.2]", ipv4In6InvalidCodePoint, 24},
+	{"", "https://[::1.]", ipv4In6InvalidCodePoint, 13},
+	{"", "https://[ffff::127.0.0.4000]", ipv4In6OutOfRangePart, 25},
+	{"", "https://[ffff::127.0.0]", ipv4In6TooFewParts, 22},
+	{"", "", missingScheme, 0},
+	{"", "%", missingScheme, 0},
+	{"", "\U0001F4A9", missingScheme, 0},
+	{"", " \t1a:b", missingScheme, 2},
+	{"mailto:user@example.org", "\U0001F4A9", missingScheme, 0},
+	{"mailto:user@example.org", "", missingScheme, 0},
+	{"", "https://#fragment", hostMissing, 8},
+	{"", "https://:443", hostMissing, 8},
+	{"", "https://user:pass@", hostMissing, 18},
+	{"", "foo://user@/", hostMissing, 11},
+	{"", "foo://:80/", hostMissing, 6},
+	{"", "https:", hostMissing, 6},
+	{"", "https://example.org:70000", portOutOfRange, 20},
+	{"", "https://example.org:65536/", portOutOfRange, 20},
+	{"", "https://example.org:7z", portInvalid, 21},
+	{"", "https://example.org:70000z", portInvalid, 25},
+	{"", "foo://h:8\\0", portInvalid, 9},
+	{"", "file://h:80/", domainToASCII, 8},
+	// The place is in the input as it was given.
+	{"", " \n ht\ttp://a\nb:\r8x", portInvalid, 17},
+	{"", "\x00 https://\ta:b\t", portInvalid, 13},
+}
+
+func TestErrors(t *testing.T) {
+	for _, test := range refused {
+		base, _ := Parse(test.base)
+		u, err := Parser{}.Parse(base, test.in)
+		var e *Error
+		if !errors.As(err, &e) {
+			t.Errorf("%q: %v, %v", test.in, u, err)
+			continue
+		}
+		if e.Name != test.name || e.Offset != test.offset {
+			t.Errorf("%q: %s at %d, want %s at %d", test.in, e.Name, e.Offset, test.name, test.offset)
+		}
+		check(t, Parser{}, test.base, test.in)
+	}
+}
+
+// reported are the validation errors that do not stop the parser, each as name@offset,
+// for inputs that are accepted.
+var reported = []struct{ base, in, want string }{
+	{"", "https://example.org/", ""},
+	{"", "https://a_b.org/", "domain-to-ASCII@8"},
+	{"", "https://a--b.c/", ""},
+	{"", "https://ab--c.d/", "domain-to-ASCII@8"},
+	{"", "https://-a.b/", "domain-to-ASCII@8"},
+	{"", "https://a.b./", "domain-to-ASCII@8"},
+	{"", "https://" + strings.Repeat("a", 64) + "/", "domain-to-ASCII@8"},
+	{"", "https://exam%70le.org", "domain-percent-encoded@8"},
+	{"", "https://127.0.0.1./", "domain-to-ASCII@8 IPv4-empty-part@17"},
+	{"", "https://1.2.3/", "IPv4-too-few-parts@8"},
+	{"", "https://127.0.0x0.1", "IPv4-non-decimal-part@14"},
+	{"", "https://1.2.300", "IPv4-too-few-parts@8 IPv4-out-of-range-part@12"},
+	{"", "https://[::01]", "IPv6-piece-leading-zero@11"},
+	{"", "https://example.org/>", "invalid-URL-unit@20"},
+	{"", " https://example.org ", "invalid-URL-unit@0 invalid-URL-unit@20"},
+	{"", "ht\ntps://example.org", "invalid-URL-unit@2"},
+	{"", "https://example.org/%s", "invalid-URL-unit@20"},
+	{"", "foo:a b\u0080?\uFFFF#%", "invalid-URL-unit@5 invalid-URL-unit@7 invalid-URL-unit@10 invalid-URL-unit@14"},
+	{"", "foo://%h|a", ""},
+	{"", "file:c:/my-secret-folder", "special-scheme-missing-following-solidus@5"},
+	{"", "https:example.org", "special-scheme-missing-following-solidus@6"},
+	{"https://example.com/", "https:foo.html", "special-scheme-missing-following-solidus@6"},
+	{"", "https:///h/", "special-scheme-missing-following-solidus@8"},
+	{"", `https://example.org\path\to\file`,
+		"invalid-reverse-solidus@19 invalid-reverse-solidus@24 invalid-reverse-solidus@27"},
+	{"https://h/", `\\g`, "invalid-reverse-solidus@0 invalid-reverse-solidus@1"},
+	{"", "https://user@example.org", "invalid-credentials@12"},
+	{"", "ssh://user@x@example.org", "invalid-credentials@10 invalid-credentials@12"},
+	{"file:///c:/", "/c|/path/to/file", "invalid-URL-unit@2"},
+	{"file:///d:/", "c|/path", "file-invalid-Windows-drive-letter@0 invalid-URL-unit@1"},
+	{"", "file://c:", "file-invalid-Windows-drive-letter-host@7"},
+	{"", "https://h/ü?\u00A0\uE000\U0010FFFD", ""},
+	{"", "https://h/a\nb\t|", "invalid-URL-unit@11 invalid-URL-unit@14"},
+}
+
+func TestReport(t *testing.T) {
+	for _, test := range reported {
+		base, _ := Parse(test.base)
+		var got []string
+		p := Parser{Report: func(e *Error) { got = append(got, fmt.Sprintf("%s@%d", e.Name, e.Offset)) }}
+		if _, err := p.Parse(base, test.in); err != nil && test.want != "" {
+			t.Errorf("%q: %v", test.in, err)
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%q:\ngot  %q\nwant %q", test.in, strings.Join(got, " "), test.want)
+		}
+	}
+}
+
+// TestNames looks for each name of the standard in one of the two tables.
+func TestNames(t *testing.T) {
+	var seen []string
+	for _, test := range refused {
+		seen = append(seen, test.name)
+	}
+	for _, test := range reported {
+		for _, name := range strings.Fields(test.want) {
+			name, _, _ = strings.Cut(name, "@")
+			seen = append(seen, name)
+		}
+	}
+	slices.Sort(seen)
+	if seen = slices.Compact(seen); len(seen) != 30 {
+		t.Errorf("%d names: %q", len(seen), seen)
+	}
+}
+
+// TestErrorText looks at what an error shows, and for what it must not.
+func TestErrorText(t *testing.T) {
+	for in, want := range map[string]string{
+		"http://h:x":                   `web: parse "http://h:x": port-invalid at offset 9`,
+		"http://user:secret@h:x":       `web: parse "http://xxxxx@h:x": port-invalid at offset 21`,
+		"http:user:secret@h:x":         `web: parse "http:xxxxx@h:x": port-invalid at offset 19`,
+		"http:\\\\user:secret@h:x":     `web: parse "http:xxxxx@h:x": port-invalid at offset 21`,
+		"ht\ntp://user:sec\nret@h:x/@": `web: parse "ht\ntp://xxxxx@": port-invalid at offset 23`,
+		"http://" + strings.Repeat("a", 100) + ":x": `web: parse "...` + strings.Repeat("a", 59) +
+			`:x": port-invalid at offset 108`,
+		"http://h:x/" + strings.Repeat("a", 100): `web: parse "http://h:x/` + strings.Repeat("a", 58) +
+			`...": port-invalid at offset 9`,
+		"http://ü": `web: parse "http://ü": domain-to-ASCII at offset 7: ` +
+			`the host is not ASCII and the parser has no ToASCII`,
+	} {
+		_, err := Parse(in)
+		if err == nil || err.Error() != want {
+			t.Errorf("%q:\ngot  %v\nwant %s", in, err, want)
+			continue
+		}
+		for _, format := range []string{"%v", "%+v", "%#v", "%s", "%d", "%x"} {
+			if got := fmt.Sprintf(format, err); got != want {
+				t.Errorf("%q: %s gives %s", in, format, got)
+			}
+		}
+		if got := fmt.Sprintf("%q", err); got != fmt.Sprintf("%q", want) {
+			t.Errorf("%q: %%q gives %s", in, got)
+		}
+		if got := slog.AnyValue(err).Resolve().String(); got != want {
+			t.Errorf("%q: logged as %s", in, got)
+		}
+	}
+}
+
+// TestToASCII holds what the parser does about what ToASCII returns.
+func TestToASCII(t *testing.T) {
+	for _, test := range []struct {
+		in, result, want, asked string
+		err                     error
+	}{
+		{"http://\u00FC/", "xn--tda", "http://xn--tda/", "\u00FC", nil},
+		{"http://A%C3%BC/", "xn--TDA", "http://xn--tda/", "A\u00FC", nil},
+		{"http://\u00FC/", "0x7F.1", "http://127.0.0.1/", "\u00FC", nil},
+		{"file://\u00FC/", "LOCALHOST", "file:///", "\u00FC", nil},
+		{"http://\u00FC/", "", "", "\u00FC", nil},
+		{"http://\u00FC/", "a b", "", "\u00FC", nil},
+		{"http://\u00FC/", "%41", "", "\u00FC", nil},
+		{"http://\u00FC/", "\u00FC", "", "\u00FC", nil},
+		{"http://\u00FC/", "1.2.3.4.5", "", "\u00FC", nil},
+		{"http://\u00FC/", "a", "", "\u00FC", errIDNA},
+		{"http://h\uFFFD/", "a", "", "", nil},
+		{"http://XN--a.%41/", "", "http://xn--a.a/", "", nil},
+		{"foo://\u00FC/", "", "foo://%C3%BC/", "", nil},
+	} {
+		asked := ""
+		p := Parser{ToASCII: func(domain string) (string, error) {
+			asked = domain
+			return test.result, test.err
+		}}
+		u, err := p.Parse(URL{}, test.in)
+		if u.String() != test.want || (err == nil) != (test.want != "") || asked != test.asked {
+			t.Errorf("%q: %v, %v, asked %q", test.in, u, err, asked)
+		}
+		if test.err != nil && !errors.Is(err, test.err) {
+			t.Errorf("%q: %v", test.in, err)
+		}
+	}
+	if _, err := Parse("http://\u00FC/"); !errors.Is(err, ErrNoToASCII) {
+		t.Error(err)
+	}
+	if _, err := Parse("http://%FF/"); errors.Is(err, ErrNoToASCII) {
+		t.Error(err)
+	}
+}
+
+// TestQueryEncoding holds where another encoding counts and what becomes of its bytes.
+func TestQueryEncoding(t *testing.T) {
+	asked := ""
+	p := Parser{Query: func(dst []byte, s string) []byte {
+		asked = s
+		return append(dst, "\xE9%26%238253%3B'\"#\x1B(B"...)
+	}}
+	base, err := Parse("http://h/a?old")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const bytes = "%E9%26%238253%3B%27%22%23%1B(B"
+	for _, test := range []struct{ in, want, asked string }{
+		{"https://h/?\u00E9\u203D#\u00E9", "https://h/?" + bytes + "#%C3%A9", "\u00E9\u203D"},
+		{"?a", "http://h/a?" + bytes, "a"},
+		{"?\xFF\xFE", "http://h/a?" + bytes, "\uFFFD\uFFFD"},
+		{"ftp://h?x", "ftp://h/?" + bytes, "x"},
+		{"file:?x", "file:///?" + bytes, "x"},
+		{"?", "http://h/a?", ""},
+		{"", "http://h/a?old", ""},
+		{"#?", "http://h/a?old#?", ""},
+		{"ws://h/?\u00E9'", "ws://h/?%C3%A9%27", ""},
+		{"wss://h/?\u00E9", "wss://h/?%C3%A9", ""},
+		{"foo://h/?\u00E9'", "foo://h/?%C3%A9'", ""},
+		{"foo:?\u00E9", "foo:?%C3%A9", ""},
+	} {
+		asked = ""
+		u, err := p.Parse(base, test.in)
+		if err != nil || u.String() != test.want || asked != test.asked {
+			t.Errorf("%q: %v, %v, want %s; asked %q", test.in, u, err, test.want, asked)
+		}
+	}
+}
