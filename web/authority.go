@@ -20,26 +20,31 @@ func (d *parsing) specialAuthority(text []byte, i int) []byte {
 func (d *parsing) authority(text []byte, i int) []byte {
 	text = append(text, "//"...)
 	d.u.user = uint32(len(text))
-	lastAt := -1
-	end := i
-	for end < len(d.in) && d.in[end] != '?' && d.in[end] != '#' && !d.slash(end) {
-		if d.in[end] == '@' {
-			lastAt = end
-			d.report(invalidCredentials, end)
+	end := plain(d.in, i, d.segmentEnd())
+	if strings.IndexByte(d.in[i:end], '@') >= 0 {
+		last := i + strings.LastIndexByte(d.in[i:end], '@')
+		if d.p.Report != nil {
+			d.reportCredentials(i, last)
 		}
-		end++
-	}
-	if lastAt >= 0 {
-		if lastAt+1 == end {
+		if last+1 == end {
 			return d.fail(hostMissing, end)
 		}
-		text = d.userinfo(text, d.in[i:lastAt])
-		i = lastAt + 1
+		text = d.userinfo(text, d.in[i:last])
+		i = last + 1
 	}
 	if text = d.hostAndPort(text, i, end); text == nil {
 		return nil
 	}
 	return d.pathStart(text, end)
+}
+
+// reportCredentials reports each "@" in in[i:last+1].
+func (d *parsing) reportCredentials(i, last int) {
+	for ; i <= last; i++ {
+		if d.in[i] == '@' {
+			d.report(invalidCredentials, i)
+		}
+	}
 }
 
 // userinfo is the part of the "authority state" for the username and the password:
@@ -60,14 +65,7 @@ func (d *parsing) userinfo(text []byte, s string) []byte {
 
 // hostAndPort is the "host state" and the "port state" for in[i:end].
 func (d *parsing) hostAndPort(text []byte, i, end int) []byte {
-	colon := i
-	for brackets := false; colon < end; colon++ {
-		c := d.in[colon]
-		if c == ':' && !brackets {
-			break
-		}
-		brackets = c == '[' || brackets && c != ']'
-	}
+	colon := i + hostEnd(d.in[i:end])
 	if i == colon && (colon < end || d.special()) {
 		return d.fail(hostMissing, i)
 	}
@@ -76,6 +74,25 @@ func (d *parsing) hostAndPort(text []byte, i, end int) []byte {
 		return text
 	}
 	return d.port(text, colon+1, end)
+}
+
+// hostEnd returns where in s the first ":" is that is not in brackets, or len of s.
+func hostEnd(s string) int {
+	i := strings.IndexByte(s, ':')
+	if i < 0 {
+		return len(s)
+	}
+	if strings.IndexByte(s[:i], '[') < 0 {
+		return i
+	}
+	brackets := false
+	for i, c := range []byte(s) {
+		if c == ':' && !brackets {
+			return i
+		}
+		brackets = c == '[' || brackets && c != ']'
+	}
+	return len(s)
 }
 
 // port is the "port state" for in[i:end].
@@ -137,10 +154,7 @@ func (d *parsing) emptyHost(text []byte) []byte {
 
 // fileHost is the "file host state": the host begins at in[i].
 func (d *parsing) fileHost(text []byte, i int) []byte {
-	end := i
-	for end < len(d.in) && d.in[end] != '?' && d.in[end] != '#' && !d.slash(end) {
-		end++
-	}
+	end := plain(d.in, i, d.segmentEnd())
 	if isDriveLetter(d.in[i:end]) {
 		d.report(fileInvalidDriveAsHost, i)
 		return d.pathAndRest(d.emptyHost(text), i)

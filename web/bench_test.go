@@ -2,59 +2,87 @@ package web
 
 import (
 	"net/url"
-	"os"
-	"strings"
 	"testing"
 )
 
-// lines returns the lines of the file that the environment variable WEB_LIST names,
-// or of a small list.
-func benchLines(b *testing.B) []string {
-	var list []string
-	for _, f := range []string{"isaacs_files", "kasztp", "node_files"} {
-		text, err := os.ReadFile("../bench/testdata/" + f + ".txt")
+// The benchmarks take a few texts of each kind in turn. Module bench compares with other
+// libraries on long lists.
+var (
+	serializedTexts = []string{
+		"https://www.example.com/content/home.aspx?profession=Accountants&site=12#top",
+		"http://example.org/~someone/index.html",
+		"https://tax.example.net/",
+		"file:///Users/someone/dev/project/node_modules/module/dist/esm/index.js",
+	}
+	otherTexts = []string{
+		"HTTPS://WWW.Example.com/content/home page.aspx",
+		"http://example.org/a/../b|c.html?q=\u00FC",
+		"https://user:pass@example.net:443\\x",
+		"http://0x7f.1/{id}",
+	}
+	references = []string{
+		"lib/internal/modules/esm/loader.js", "../test/parallel/test-url.js#L12", "/nodejs/node/issues?q=is%3Aopen",
+		"#readme", "img/logo.png",
+	}
+)
+
+const benchBase = "https://example.com/nodejs/node/blob/main/README.md"
+
+func benchmark(b *testing.B, texts []string, base URL) {
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		if _, err := (Parser{}).Parse(base, texts[i]); err != nil {
+			b.Fatal(err)
+		}
+		if i++; i == len(texts) {
+			i = 0
+		}
+	}
+}
+
+func BenchmarkParseSerialized(b *testing.B) { benchmark(b, serializedTexts, URL{}) }
+
+func BenchmarkParseOther(b *testing.B) { benchmark(b, otherTexts, URL{}) }
+
+func BenchmarkParseReference(b *testing.B) {
+	base, err := Parse(benchBase)
+	if err != nil {
+		b.Fatal(err)
+	}
+	benchmark(b, references, base)
+}
+
+// BenchmarkNetURL is what package net/url takes for the texts of
+// BenchmarkParseSerialized.
+func BenchmarkNetURL(b *testing.B) {
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		if _, err := url.Parse(serializedTexts[i]); err != nil {
+			b.Fatal(err)
+		}
+		if i++; i == len(serializedTexts) {
+			i = 0
+		}
+	}
+}
+
+// BenchmarkNetURLReference is what it takes for those of BenchmarkParseReference.
+func BenchmarkNetURLReference(b *testing.B) {
+	base, err := url.Parse(benchBase)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		u, err := url.Parse(references[i])
 		if err != nil {
 			b.Fatal(err)
 		}
-		list = append(list, strings.Split(strings.TrimSpace(string(text)), "\n")...)
-	}
-	return list
-}
-
-func BenchmarkParse(b *testing.B) {
-	list := benchLines(b)
-	b.ReportAllocs()
-	i := 0
-	for b.Loop() {
-		u, _ := Parse(list[i])
-		_ = u.String()
-		if i++; i == len(list) {
-			i = 0
-		}
-	}
-}
-
-func BenchmarkLong(b *testing.B) {
-	list := benchLines(b)
-	b.ReportAllocs()
-	i := 0
-	for b.Loop() {
-		u, _ := Parser{}.parse(URL{}, list[i])
-		_ = u.String()
-		if i++; i == len(list) {
-			i = 0
-		}
-	}
-}
-
-func BenchmarkNetURL(b *testing.B) {
-	list := benchLines(b)
-	b.ReportAllocs()
-	i := 0
-	for b.Loop() {
-		u, err := url.Parse(list[i])
-		_, _ = u, err
-		if i++; i == len(list) {
+		_ = base.ResolveReference(u).String()
+		if i++; i == len(references) {
 			i = 0
 		}
 	}

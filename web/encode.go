@@ -50,6 +50,8 @@ const (
 	isHex
 	isURLCodePoint
 
+	isTabOrNewline
+
 	// What ends a segment of the path of a special URL, and of another one, and what
 	// ends an opaque path.
 	inSpecialPathEnd
@@ -89,6 +91,7 @@ func makeTable() (t [256]class) {
 	fill(&t, isDigit, digit&low, digit>>64)
 	fill(&t, isHex, hexDigit&low, hexDigit>>64)
 	fill(&t, isURLCodePoint, urlCodePoints&low, urlCodePoints>>64)
+	fill(&t, isTabOrNewline, 1<<'\t'|1<<'\n'|1<<'\r', 0)
 	fill(&t, inSpecialPathEnd|inPathEnd, 1<<'/', 0)
 	fill(&t, inSpecialPathEnd|inPathEnd|inOpaquePathEnd, 1<<'#'|1<<'?', 0)
 	t['\\'] |= inSpecialPathEnd

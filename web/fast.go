@@ -13,7 +13,8 @@ import (
 // own serialization, or lacks only the "/" of an empty path. It reports false if s
 // is another URL or has credentials, a port with leading zeros, an IP address, a
 // capital letter in its host, a dot segment or anything that has to be
-// percent-encoded. It allocates only to add the "/".
+// percent-encoded; the URL then has its offset of a scheme, or 0 if s has no scheme.
+// It allocates only to add the "/".
 func serialized(s string) (u URL, ok bool) {
 	switch {
 	case strings.HasPrefix(s, "https://"):
@@ -59,20 +60,22 @@ func serialized(s string) (u URL, ok bool) {
 // serialization. It does not allocate.
 func opaque(s string) (u URL, ok bool) {
 	colon := schemeEnd(s)
-	if colon < 0 || at(s, colon+1, '/') || plain(s, 0, isUnlikeDomain) < colon ||
-		kindOf([]byte(s[:colon])) != notSpecial {
+	if colon < 0 {
 		return u, false
 	}
 	u.scheme, u.path = uint32(colon), uint32(colon+1)
+	if at(s, colon+1, '/') || plain(s, 0, isUnlikeDomain) < colon || kindOf([]byte(s[:colon])) != notSpecial {
+		return u, false
+	}
 	i := plain(s, colon+1, isUnlikeOpaque)
 	u.s = s
 	return u, u.plainEnd(s, i, 0, inQuerySet)
 }
 
-// reference returns the URL that ref identifies against a base with a special
-// scheme, if that is a beginning of the base and the rest of ref as it is. Of dot
+// reference returns the URL that ref, which has no scheme, identifies against a base
+// with a special scheme, if that is a beginning of the base and the rest of ref as it is. Of dot
 // segments it takes only those at the beginning of ref that are followed by a "/".
-// It reports false if ref has a scheme or an authority, or anything that has to be
+// It reports false if ref has an authority or anything that has to be
 // percent-encoded, and if a file URL may have a drive letter. It allocates only the
 // text of the result, and nothing if ref is empty.
 func reference(base *URL, ref string) (u URL, ok bool) {
@@ -98,7 +101,7 @@ func reference(base *URL, ref string) (u URL, ok bool) {
 		} else if cut = int(base.path); len(ref) > 1 && (ref[1] == '/' || ref[1] == '\\') {
 			return u, false
 		}
-		if end, ok = plainPath(ref, i); !ok || ref[0] != '/' && schemeEnd(ref[:end]) >= 0 {
+		if end, ok = plainPath(ref, i); !ok {
 			return u, false
 		}
 	}

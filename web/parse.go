@@ -51,13 +51,12 @@ func Parse(s string) (URL, error) { return Parser{}.Parse(URL{}, s) }
 func (p Parser) Parse(base URL, ref string) (URL, error) {
 	if p.Report == nil && uint64(len(ref)) <= maxLen &&
 		(p.Query == nil || strings.IndexByte(ref, '?') < 0) {
-		if u, ok := serialized(ref); ok {
-			return u, nil
+		u, ok := serialized(ref)
+		if !ok && u.scheme == 0 && base.kind != notSpecial {
+			u, ok = reference(&base, ref)
 		}
-		if base.kind != notSpecial {
-			if u, ok := reference(&base, ref); ok {
-				return u, nil
-			}
+		if ok {
+			return u, nil
 		}
 	}
 	return p.parse(base, ref)
@@ -119,7 +118,7 @@ func (d *parsing) clean() {
 	}
 	d.knownGiven = i
 	d.in = s[i:end]
-	n := strings.IndexAny(d.in, "\t\n\r")
+	n := plain(d.in, 0, isTabOrNewline)
 	if d.p.Report != nil {
 		if i > 0 {
 			d.reportGiven(invalidURLUnit, 0)
@@ -127,18 +126,18 @@ func (d *parsing) clean() {
 		if end < len(s) {
 			d.reportGiven(invalidURLUnit, end)
 		}
-		if n >= 0 {
+		if n < len(d.in) {
 			d.reportGiven(invalidURLUnit, i+n)
 		}
 	}
-	if n < 0 {
+	if n == len(d.in) {
 		return
 	}
 	b := make([]byte, 0, len(d.in))
 	for rest := d.in; rest != ""; {
 		r, size := utf8.DecodeRuneInString(rest)
 		switch {
-		case size > 1 || r < utf8.RuneSelf && !tabOrNewline(rest[0]):
+		case size > 1 || r < utf8.RuneSelf && table[rest[0]]&isTabOrNewline == 0:
 			b = append(b, rest[:size]...)
 		case r == utf8.RuneError:
 			// What is not valid UTF-8 must not become valid by what is removed
@@ -150,9 +149,6 @@ func (d *parsing) clean() {
 	d.in = string(b)
 }
 
-// tabOrNewline reports whether b is an ASCII tab or newline.
-func tabOrNewline(b byte) bool { return b == '\t' || b == '\n' || b == '\r' }
-
 // inGiven returns where the byte in[i] is in given. It walks from the place of
 // the call before, so that calls for rising offsets take linear time together.
 func (d *parsing) inGiven(i int) int {
@@ -161,12 +157,12 @@ func (d *parsing) inGiven(i int) int {
 	}
 	for d.known > i {
 		d.knownGiven--
-		if !tabOrNewline(d.given[d.knownGiven]) {
+		if !in(d.given, d.knownGiven, isTabOrNewline) {
 			d.known--
 		}
 	}
 	for d.knownGiven < len(d.given) {
-		if tabOrNewline(d.given[d.knownGiven]) {
+		if in(d.given, d.knownGiven, isTabOrNewline) {
 			d.knownGiven++
 			continue
 		}

@@ -30,13 +30,22 @@ func (d *parsing) pathAndRest(text []byte, i int) []byte {
 	return d.rest(d.guardPath(text), end)
 }
 
+// segmentEnd returns the class of what ends a segment of a path, and an authority.
+func (d *parsing) segmentEnd() class {
+	if d.special() {
+		return inSpecialPathEnd
+	}
+	return inPathEnd
+}
+
 // path is the "path state". It returns the text and where the path ends.
 func (d *parsing) path(text []byte, i int) ([]byte, int) {
-	ends := inPathEnd
-	if d.special() {
-		ends = inSpecialPathEnd
-	}
+	ends := d.segmentEnd()
+	asWritten := true // there was no dot segment yet
 	for {
+		if asWritten && !(d.u.kind == fileScheme && len(text) == int(d.u.path)) {
+			text, i, asWritten = d.segmentsAsWritten(text, i)
+		}
 		end := plain(d.in, i, ends)
 		segment := d.in[i:end]
 		more := d.slash(end)
@@ -59,6 +68,24 @@ func (d *parsing) path(text []byte, i int) ([]byte, int) {
 		}
 		i = end + 1
 	}
+}
+
+// segmentsAsWritten is a short way of path for the segments from in[i] on that are
+// followed by a "/" and stay as they are. It appends them and returns where the next
+// one begins. It reports false, and has done nothing, if a dot segment comes before
+// what does not stay as it is.
+func (d *parsing) segmentsAsWritten(text []byte, i int) ([]byte, int, bool) {
+	end, ok := plainPath(d.in, i)
+	if !ok {
+		return text, i, false
+	}
+	n := strings.LastIndexByte(d.in[i:end], '/')
+	if n < 0 {
+		return text, i, true
+	}
+	text = append(text, '/')
+	text = append(text, d.in[i:i+n]...)
+	return text, i + n + 1, true
 }
 
 // dotSegment returns 1 for a "single-dot URL path segment", 2 for a "double-dot URL
