@@ -148,13 +148,18 @@ func (u *URL) plainEnd(s string, i, shift int, k class) bool {
 	return i == len(s)
 }
 
+// classes returns the classes that any of the eight bytes of b is in.
+func classes(b string) class {
+	_ = b[7]
+	return table[b[0]] | table[b[1]] | table[b[2]] | table[b[3]] |
+		table[b[4]] | table[b[5]] | table[b[6]] | table[b[7]]
+}
+
 // plain returns the offset of the first byte at or after s[i] that is in class k.
 // Eight bytes at a time share one test.
 func plain(s string, i int, k class) int {
 	for len(s)-i >= 8 {
-		b := s[i : i+8]
-		if (table[b[0]]|table[b[1]]|table[b[2]]|table[b[3]]|
-			table[b[4]]|table[b[5]]|table[b[6]]|table[b[7]])&k != 0 {
+		if classes(s[i:i+8])&k != 0 {
 			break
 		}
 		i += 8
@@ -170,22 +175,32 @@ func plain(s string, i int, k class) int {
 // a special URL's path does not have.
 func plainPath(s string, i int) (end int, ok bool) {
 	start := i
-	dots := false
+	dots := uint64(0)
 	after := uint64(0x80) // the high bit of the lowest lane: a "/" is before s[i]
 	for len(s)-i >= 8 {
 		b := s[i : i+8]
-		if (table[b[0]]|table[b[1]]|table[b[2]]|table[b[3]]|
-			table[b[4]]|table[b[5]]|table[b[6]]|table[b[7]])&isUnlikePath != 0 {
+		if classes(b)&isUnlikePath != 0 {
 			break
 		}
 		x := load64(b)
 		slashes := equal(x, '/')
-		dots = dots || equal(x, '.')&(slashes<<8|after) != 0
+		dots |= equal(x, '.') & (slashes<<8 | after)
 		after = slashes >> 56
 		i += 8
 	}
+	if tail := len(s) - 8; tail >= 0 && tail < i && classes(s[tail:])&isUnlikePath == 0 {
+		// The last eight bytes of s, of which some have been tested.
+		if i == start && at(s, i, '.') {
+			dots = after
+		}
+		x := load64(s[tail:])
+		dots |= equal(x, '.') & (equal(x, '/') << 8)
+		i = len(s)
+	}
 	for ; i < len(s) && table[s[i]]&isUnlikePath == 0; i++ {
-		dots = dots || s[i] == '.' && after != 0
+		if s[i] == '.' {
+			dots |= after
+		}
 		after = 0
 		if s[i] == '/' {
 			after = 0x80
@@ -193,9 +208,9 @@ func plainPath(s string, i int) (end int, ok bool) {
 	}
 	if at(s, i, '%') {
 		i = plain(s, i, isUnlikePathOrEscape)
-		dots = true
+		dots = 1
 	}
-	return i, !dots || !hasDotSegment(s[start:i])
+	return i, dots == 0 || !hasDotSegment(s[start:i])
 }
 
 // hasDotSegment reports whether a path has a dot segment.

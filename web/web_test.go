@@ -143,6 +143,7 @@ func FuzzWeb(f *testing.F) {
 	}
 	f.Add("file:///C:/a/b", "/d|/..//e")
 	f.Add("http://h/a/b/c", "../../../.%2e/x?'#`")
+	f.Add("http://h/", "http:./a")
 	f.Fuzz(func(t *testing.T, base, ref string) {
 		// Any function will do that gives ASCII in lower case.
 		p := Parser{ToASCII: func(domain string) (string, error) {
@@ -268,5 +269,33 @@ func TestAllocations(t *testing.T) {
 		_ = base.Origin()
 	}); got != 0 {
 		t.Errorf("the accessors allocate %v times", got)
+	}
+}
+
+// TestPlainPath compares plainPath with a look at each byte, for a path at each place of
+// a text and with each pair of bytes at each place of the path.
+func TestPlainPath(t *testing.T) {
+	for _, front := range []string{"", "/", ":", "http://h", "http:", "http://a.b.c/"} {
+		for n := range 20 {
+			for i := range n {
+				for _, pair := range []string{"/.", "./", "..", ". ", " .", "//", "%2", "?#", "\xFF.", ".\\", "/%2E", "%2e/"} {
+					path := strings.Repeat("a", i) + pair + strings.Repeat("b", n-i)
+					s := front + path
+					end := len(front) + strings.IndexFunc(path+" ", func(r rune) bool {
+						return strings.ContainsRune(" \"#<>?^`{}\\\uFFFD", r) || r < ' ' || r > '~'
+					})
+					ok := true
+					for _, segment := range strings.Split(s[len(front):end], "/") {
+						switch strings.ReplaceAll(strings.ToLower(segment), "%2e", ".") {
+						case ".", "..":
+							ok = false
+						}
+					}
+					if gotEnd, gotOK := plainPath(s, len(front)); gotEnd != end || gotOK != ok {
+						t.Errorf("%q from %d: %d, %t, want %d, %t", s, len(front), gotEnd, gotOK, end, ok)
+					}
+				}
+			}
+		}
 	}
 }
