@@ -5,16 +5,17 @@ import (
 	"strings"
 )
 
-// The short ways of [Parser.Parse]. Each takes only input of a form that parse
-// leaves as it is, and reports false for all other input, which is then parsed in
-// full. Nothing depends on them: parse gives the same answers.
+// The functions of this file are the short ways of [Parser.Parse]. Each takes only texts
+// of a form that the parser leaves as it is, and reports false for all others, which
+// parse then reads. parse gives the same answers without them.
 
-// serialized returns the URL that s is if s is an http, https or file URL and is its
-// own serialization, or lacks only the "/" of an empty path. It reports false if s
-// is another URL or has credentials, a port with leading zeros, an IP address, a
-// capital letter in its host, a dot segment or anything that has to be
-// percent-encoded; the URL then has its offset of a scheme, or 0 if s has no scheme.
-// It allocates only to add the "/".
+// serialized returns the URL s if s begins with http://, https:// or file:// and is its
+// own serialization, except that the "/" of an empty path may be missing. It allocates
+// only to add that.
+//
+// It reports false if s is not in that form, and also if s has credentials, a domain
+// that ends in "." or whose last label begins with a digit, or an IPv6 address. u.scheme
+// is then 0 only if s has no scheme.
 func serialized(s string) (u URL, ok bool) {
 	switch {
 	case strings.HasPrefix(s, "https://"):
@@ -56,8 +57,8 @@ func serialized(s string) (u URL, ok bool) {
 	return u, u.plainEnd(s, i, 0, inSpecialQuerySet)
 }
 
-// opaque returns the URL that s is if s is a URL with an opaque path and is its own
-// serialization. It does not allocate.
+// opaque returns the URL s if s has an opaque path and is its own serialization. It
+// reports false for other texts; u.scheme is then 0 only if s has no scheme.
 func opaque(s string) (u URL, ok bool) {
 	colon := schemeEnd(s)
 	if colon < 0 {
@@ -73,11 +74,12 @@ func opaque(s string) (u URL, ok bool) {
 }
 
 // reference returns the URL that ref, which has no scheme, identifies against a base
-// with a special scheme, if that is a beginning of the base and the rest of ref as it is. Of dot
-// segments it takes only those at the beginning of ref that are followed by a "/".
-// It reports false if ref has an authority or anything that has to be
-// percent-encoded, and if a file URL may have a drive letter. It allocates only the
-// text of the result, and nothing if ref is empty.
+// with a special scheme, if the text of that URL is the beginning of the base's and then
+// a rest of ref. It allocates that text.
+//
+// It reports false if ref has an authority, something to percent-encode or a dot segment
+// other than those at its beginning that a "/" follows, and if the quirks for drive
+// letters may apply.
 func reference(base *URL, ref string) (u URL, ok bool) {
 	if base.kind == fileScheme && (hasDriveLetter(base.Path()) || strings.IndexByte(ref, '|') >= 0) {
 		return u, false
@@ -112,9 +114,8 @@ func reference(base *URL, ref string) (u URL, ok bool) {
 	return u, true
 }
 
-// climb follows the segments "." and ".." at the beginning of ref. It returns where
-// the part of the base's text ends that the result begins with, and where in ref the
-// rest of the result begins. The path of the base ends at end.
+// climb follows the segments "./" and "../" that ref begins with, from the directory of
+// u, whose path ends at end. The result of resolving ref is u.s[:cut] and ref[i:].
 func (u *URL) climb(end int, ref string) (cut, i int) {
 	root := int(u.path) + 1
 	cut = root + strings.LastIndexByte(u.s[root:end], '/') + 1
@@ -170,9 +171,9 @@ func plain(s string, i int, k class) int {
 	return i
 }
 
-// plainPath returns where the path at s[i:] ends, which follows a "/" or begins with
-// one. It reports false if the path has dot segments. It ends at the first byte that
-// a special URL's path does not have.
+// plainPath returns where the path at s[i:] ends: at the first byte that a serialized
+// path of a special URL does not have. The path follows a "/" or begins with one. ok
+// reports whether it has no dot segments.
 func plainPath(s string, i int) (end int, ok bool) {
 	start := i
 	dots := uint64(0)
@@ -238,8 +239,8 @@ func equal(x uint64, b byte) uint64 {
 	return ^((x ^ ones*uint64(b)) + ones*0x7F) & (ones * 0x80)
 }
 
-// mayBeNumber reports whether a domain may end in a number. It may unless its last
-// label begins with something other than a digit.
+// mayBeNumber reports whether the last label of a domain is empty or begins with a digit,
+// as it does if the domain "ends in a number".
 func mayBeNumber(domain string) bool {
 	i := len(domain)
 	for i > 0 && domain[i-1] != '.' {
@@ -248,8 +249,8 @@ func mayBeNumber(domain string) bool {
 	return i == len(domain) || table[domain[i]]&isDigit != 0
 }
 
-// plainPort returns where the port at s[i:] ends, and -1 if the serializer would not
-// write it so.
+// plainPort returns where the port at s[i:] ends, -1 if there is no port that the
+// serializer writes like that.
 func plainPort(s string, i int, k kind) int {
 	n, start := 0, i
 	for i-start < 5 && in(s, i, isDigit) {

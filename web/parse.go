@@ -46,10 +46,10 @@ func Parse(s string) (URL, error) { return Parser{}.Parse(URL{}, s) }
 // Parse parses ref, a URL or a reference against base ("basic URL parser"). The
 // zero base is none. The error is a *[Error].
 //
-// The cost is linear in the lengths of base and ref. Parse does not allocate for an http or
-// https URL that is its own serialization, and mostly once for another one.
+// The cost is linear in the lengths of base and ref. Parse does not allocate for an
+// http or https URL that is its own serialization, and usually once for other texts.
 func (p Parser) Parse(base URL, ref string) (URL, error) {
-	if p.Report == nil && uint64(len(ref)) <= maxLen &&
+	if p.Report == nil && uint64(len(ref)) < maxLen &&
 		(p.Query == nil || strings.IndexByte(ref, '?') < 0) {
 		u, ok := serialized(ref)
 		if !ok && u.scheme == 0 && base.kind != notSpecial {

@@ -208,18 +208,19 @@ func (u URL) redacted() string {
 	return u.s[:u.user+1] + mask + u.s[u.host-1:]
 }
 
-// Format writes u for package fmt: its serialization for %v and %s, that in
-// quotes for %q, and for %+v, %#v and all others without the password.
+// Format writes the serialization of u as package fmt writes a string. %+v writes it
+// without the password, and %#v writes that in quotes, with the name of the type.
 func (u URL) Format(f fmt.State, verb rune) {
-	s := u.redacted()
 	switch {
-	case verb == 'q':
-		s = strconv.Quote(u.s)
-	case verb == 's', verb == 'v' && !f.Flag('+') && !f.Flag('#'):
-		s = u.s
+	case verb == 'v' && f.Flag('#'):
+		io.WriteString(f, "web.URL("+strconv.Quote(u.redacted())+")")
+	case verb == 'v' && f.Flag('+'):
+		fmt.Fprintf(f, fmt.FormatString(f, 's'), u.redacted())
+	default:
+		fmt.Fprintf(f, fmt.FormatString(f, verb), u.s)
 	}
-	io.WriteString(f, s)
 }
 
-// LogValue returns the serialization of u without the password.
+// LogValue returns the serialization of u without the password. Handlers do not call it
+// for a URL in a struct, slice or map.
 func (u URL) LogValue() slog.Value { return slog.StringValue(u.redacted()) }

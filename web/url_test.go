@@ -87,8 +87,8 @@ func TestFormat(t *testing.T) {
 		t.Fatal(err)
 	}
 	for format, want := range map[string]string{
-		"%v": text, "%s": text, "%q": `"` + text + `"`,
-		"%+v": hidden, "%#v": hidden, "%x": hidden, "%d": hidden,
+		"%v": text, "%s": text, "%q": `"` + text + `"`, "%22s": "   " + text, "%.5s": "https", "%.2x": "6874",
+		"%+v": hidden, "%#v": `web.URL("` + hidden + `")`,
 	} {
 		if got := fmt.Sprintf(format, u); got != want {
 			t.Errorf("%s: %s, want %s", format, got, want)
