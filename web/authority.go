@@ -157,7 +157,12 @@ func (d *parsing) fileHost(text []byte, i int) []byte {
 	end := plain(d.in, i, d.segmentEnd())
 	if isDriveLetter(d.in[i:end]) {
 		d.report(fileInvalidDriveAsHost, i)
-		return d.pathAndRest(d.emptyHost(text), i)
+		text = append(d.emptyHost(text), '/', d.in[i], ':')
+		if d.slash(end) {
+			d.reportBackslash(end)
+			return d.pathAndRest(text, end+1)
+		}
+		return d.rest(text, end)
 	}
 	if i == end {
 		return d.pathStart(d.emptyHost(text), end)

@@ -103,6 +103,8 @@ var reported = []struct{ base, in, want string }{
 	{"", "https://-a.b/", "domain-to-ASCII@8"},
 	{"", "https://a.b./", "domain-to-ASCII@8"},
 	{"", "https://" + strings.Repeat("a", 64) + "/", "domain-to-ASCII@8"},
+	{"", "https://" + strings.Repeat("a.", 126) + "a/", ""},
+	{"", "https://" + strings.Repeat("a.", 126) + "aa/", "domain-to-ASCII@8"},
 	{"", "https://exam%70le.org", "domain-percent-encoded@8"},
 	{"", "https://127.0.0.1./", "domain-to-ASCII@8 IPv4-empty-part@17"},
 	{"", "https://1.2.3/", "IPv4-too-few-parts@8"},
@@ -127,6 +129,7 @@ var reported = []struct{ base, in, want string }{
 	{"file:///c:/", "/c|/path/to/file", "invalid-URL-unit@2"},
 	{"file:///d:/", "c|/path", "file-invalid-Windows-drive-letter@0 invalid-URL-unit@1"},
 	{"", "file://c:", "file-invalid-Windows-drive-letter-host@7"},
+	{"", `file://c|\|`, "file-invalid-Windows-drive-letter-host@7 invalid-reverse-solidus@9 invalid-URL-unit@10"},
 	{"", "https://h/ü?\u00A0\uE000\U0010FFFD", ""},
 	{"", "https://h/a\nb\t|", "invalid-URL-unit@11 invalid-URL-unit@14"},
 }
