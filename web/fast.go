@@ -9,14 +9,14 @@ import (
 // of a form that the parser leaves as it is, and reports false for all others, which
 // parse then reads. parse gives the same answers without them.
 
-// serialized returns the URL s if s begins with http://, https:// or file:// and is its
+// serialized sets u to the URL s if s begins with http://, https:// or file:// and is its
 // own serialization, except that the "/" of an empty path may be missing. It allocates
 // only to add that.
 //
 // It reports false if s is not in that form, and also if s has credentials, a domain
 // that ends in "." or whose last label begins with a digit, or an IPv6 address. u.scheme
-// is then 0 only if s has no scheme.
-func serialized(s string) (u URL, ok bool) {
+// is then 0 only if s has no scheme. The zero URL is in u before.
+func (u *URL) serialized(s string) bool {
 	switch {
 	case strings.HasPrefix(s, "https://"):
 		u.kind, u.scheme = httpsScheme, uint32(len("https"))
@@ -25,70 +25,71 @@ func serialized(s string) (u URL, ok bool) {
 	case strings.HasPrefix(s, "file://"):
 		u.kind, u.scheme = fileScheme, uint32(len("file"))
 	default:
-		return opaque(s)
+		return u.opaquePath(s)
 	}
 	host := int(u.scheme) + len("://")
 	i := plain(s, host, isUnlikeDomain)
 	u.user, u.host, u.hostEnd = uint32(host), uint32(host), uint32(i)
 	if i > host && mayBeNumber(s[host:i]) || i == host && u.kind != fileScheme {
-		return u, false
+		return false
 	}
 	if u.kind == fileScheme {
 		if s[host:i] == "localhost" || at(s, i+2, '|') {
-			return u, false
+			return false
 		}
 	} else if at(s, i, ':') {
 		if i = plainPort(s, i+1, u.kind); i < 0 {
-			return u, false
+			return false
 		}
 	}
 	u.path = uint32(i)
 	switch {
 	case i == len(s) && i > host:
 		u.s = s + "/"
-		return u, true
+		return true
 	case !at(s, i, '/'):
-		return u, false
+		return false
 	}
-	if i, ok = plainPath(s, i); !ok {
-		return u, false
+	i, ok := plainPath(s, i)
+	if !ok {
+		return false
 	}
 	u.s = s
-	return u, u.plainEnd(s, i, 0, inSpecialQuerySet)
+	return u.plainEnd(s, i, 0, inSpecialQuerySet)
 }
 
-// opaque returns the URL s if s has an opaque path and is its own serialization. It
+// opaquePath sets u to the URL s if s has an opaque path and is its own serialization. It
 // reports false for other texts; u.scheme is then 0 only if s has no scheme.
-func opaque(s string) (u URL, ok bool) {
+func (u *URL) opaquePath(s string) bool {
 	colon := schemeEnd(s)
 	if colon < 0 {
-		return u, false
+		return false
 	}
 	u.scheme, u.path = uint32(colon), uint32(colon+1)
 	if at(s, colon+1, '/') || plain(s, 0, isUnlikeDomain) < colon || kindOf([]byte(s[:colon])) != notSpecial {
-		return u, false
+		return false
 	}
 	i := plain(s, colon+1, isUnlikeOpaque)
 	u.s = s
-	return u, u.plainEnd(s, i, 0, inQuerySet)
+	return u.plainEnd(s, i, 0, inQuerySet)
 }
 
-// reference returns the URL that ref, which has no scheme, identifies against a base
+// reference sets u to the URL that ref, which has no scheme, identifies against a base
 // with a special scheme, if the text of that URL is the beginning of the base's and then
 // a rest of ref. It allocates that text.
 //
 // It reports false if ref has an authority, something to percent-encode or a dot segment
 // other than those at its beginning that a "/" follows, and if the quirks for drive
 // letters may apply.
-func reference(base *URL, ref string) (u URL, ok bool) {
+func (u *URL) reference(base *URL, ref string) bool {
 	if base.kind == fileScheme && (hasDriveLetter(base.Path()) || strings.IndexByte(ref, '|') >= 0) {
-		return u, false
+		return false
 	}
-	u = *base
+	*u = *base
 	cut := int(base.fragmentMark())
 	if u.fragment = 0; ref == "" {
 		u.s = base.s[:cut]
-		return u, true
+		return true
 	}
 	i, end := 0, 0
 	if ref[0] != '#' {
@@ -101,17 +102,18 @@ func reference(base *URL, ref string) (u URL, ok bool) {
 		if ref[0] != '/' {
 			cut, i = base.climb(cut, ref)
 		} else if cut = int(base.path); len(ref) > 1 && (ref[1] == '/' || ref[1] == '\\') {
-			return u, false
+			return false
 		}
+		var ok bool
 		if end, ok = plainPath(ref, i); !ok {
-			return u, false
+			return false
 		}
 	}
 	if uint64(cut)+uint64(len(ref)) > maxLen || !u.plainEnd(ref, end, cut-i, inSpecialQuerySet) {
-		return u, false
+		return false
 	}
 	u.s = base.s[:cut] + ref[i:]
-	return u, true
+	return true
 }
 
 // climb follows the segments "./" and "../" that ref begins with, from the directory of

@@ -41,21 +41,22 @@ type Parser struct {
 
 // Parse parses s, an absolute URL. It is the Parse of the zero [Parser] without a
 // base.
-func Parse(s string) (URL, error) { return Parser{}.Parse(URL{}, s) }
+func Parse(s string) (u URL, err error) {
+	if uint64(len(s)) < maxLen && u.serialized(s) {
+		return u, nil
+	}
+	return Parser{}.parse(URL{}, s)
+}
 
 // Parse parses ref, a URL or a reference against base ("basic URL parser"). The
 // zero base is none. The error is a *[Error].
 //
 // The cost is linear in the lengths of base and ref. Parse does not allocate for an
 // http or https URL that is its own serialization, and usually once for other texts.
-func (p Parser) Parse(base URL, ref string) (URL, error) {
+func (p Parser) Parse(base URL, ref string) (u URL, err error) {
 	if p.Report == nil && uint64(len(ref)) < maxLen &&
 		(p.Query == nil || strings.IndexByte(ref, '?') < 0) {
-		u, ok := serialized(ref)
-		if !ok && u.scheme == 0 && base.kind != notSpecial {
-			u, ok = reference(&base, ref)
-		}
-		if ok {
+		if u.serialized(ref) || u.scheme == 0 && base.kind != notSpecial && u.reference(&base, ref) {
 			return u, nil
 		}
 	}
