@@ -168,7 +168,7 @@ func TestNames(t *testing.T) {
 
 // TestErrorText looks at what an error shows, and for what it must not.
 func TestErrorText(t *testing.T) {
-	for in, want := range map[string]string{
+	for text, want := range map[string]string{
 		"http://h:x":                   `web: parse "http://h:x": port-invalid at offset 9`,
 		"http://user:secret@h:x":       `web: parse "http://xxxxx@h:x": port-invalid at offset 21`,
 		"http:user:secret@h:x":         `web: parse "http:xxxxx@h:x": port-invalid at offset 19`,
@@ -181,21 +181,21 @@ func TestErrorText(t *testing.T) {
 		"http://ü": `web: parse "http://ü": domain-to-ASCII at offset 7: ` +
 			`the host is not ASCII and the parser has no ToASCII`,
 	} {
-		_, err := Parse(in)
+		_, err := Parse(text)
 		if err == nil || err.Error() != want {
-			t.Errorf("%q:\ngot  %v\nwant %s", in, err, want)
+			t.Errorf("%q:\ngot  %v\nwant %s", text, err, want)
 			continue
 		}
 		for _, format := range []string{"%v", "%+v", "%#v", "%s", "%d", "%x"} {
 			if got := fmt.Sprintf(format, err); got != want {
-				t.Errorf("%q: %s gives %s", in, format, got)
+				t.Errorf("%q: %s gives %s", text, format, got)
 			}
 		}
 		if got := fmt.Sprintf("%q", err); got != fmt.Sprintf("%q", want) {
-			t.Errorf("%q: %%q gives %s", in, got)
+			t.Errorf("%q: %%q gives %s", text, got)
 		}
 		if got := slog.AnyValue(err).Resolve().String(); got != want {
-			t.Errorf("%q: logged as %s", in, got)
+			t.Errorf("%q: logged as %s", text, got)
 		}
 	}
 }
@@ -252,13 +252,13 @@ func TestQueryEncoding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const bytes = "%E9%26%238253%3B%27%22%23%1B(B"
+	const encoded = "%E9%26%238253%3B%27%22%23%1B(B"
 	for _, test := range []struct{ in, want, asked string }{
-		{"https://h/?\u00E9\u203D#\u00E9", "https://h/?" + bytes + "#%C3%A9", "\u00E9\u203D"},
-		{"?a", "http://h/a?" + bytes, "a"},
-		{"?\xFF\xFE", "http://h/a?" + bytes, "\uFFFD\uFFFD"},
-		{"ftp://h?x", "ftp://h/?" + bytes, "x"},
-		{"file:?x", "file:///?" + bytes, "x"},
+		{"https://h/?\u00E9\u203D#\u00E9", "https://h/?" + encoded + "#%C3%A9", "\u00E9\u203D"},
+		{"?a", "http://h/a?" + encoded, "a"},
+		{"?\xFF\xFE", "http://h/a?" + encoded, "\uFFFD\uFFFD"},
+		{"ftp://h?x", "ftp://h/?" + encoded, "x"},
+		{"file:?x", "file:///?" + encoded, "x"},
 		{"?", "http://h/a?", ""},
 		{"", "http://h/a?old", ""},
 		{"#?", "http://h/a?old#?", ""},

@@ -15,7 +15,7 @@ import (
 //
 // It reports false if s is not in that form, and also if s has credentials, a domain
 // that ends in "." or whose last label begins with a digit, or an IPv6 address. u.scheme
-// is then 0 only if s has no scheme. The zero URL is in u before.
+// is then 0 only if s has no scheme. u is the zero URL before.
 func (u *URL) serialized(s string) bool {
 	switch {
 	case strings.HasPrefix(s, "https://"):
@@ -75,8 +75,8 @@ func (u *URL) opaquePath(s string) bool {
 }
 
 // reference sets u to the URL that ref, which has no scheme, identifies against a base
-// with a special scheme, if the text of that URL is the beginning of the base's and then
-// a rest of ref. It allocates that text.
+// with a special scheme, if the text of that URL is the beginning of the base's and the
+// end of ref. It allocates that text.
 //
 // It reports false if ref has an authority, something to percent-encode or a dot segment
 // other than those at its beginning that a "/" follows, and if the quirks for drive

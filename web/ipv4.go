@@ -20,16 +20,16 @@ func (d *parsing) ipv4(domain []byte, i int, asWritten bool) (address uint32, ok
 		n--
 		d.report(ipv4EmptyPart, place(n))
 	}
-	parts := bytes.Count(domain[:n], []byte(".")) + 1
-	if parts < 4 {
+	count := bytes.Count(domain[:n], []byte(".")) + 1
+	if count < 4 {
 		d.report(ipv4TooFewParts, i)
-	} else if parts > 4 {
+	} else if count > 4 {
 		return 0, d.failed(ipv4TooManyParts, i)
 	}
 	var numbers [4]uint64
 	var starts [4]int
 	start := 0
-	for k := range parts {
+	for k := range count {
 		end := start
 		for end < n && domain[end] != '.' {
 			end++
@@ -44,7 +44,7 @@ func (d *parsing) ipv4(domain []byte, i int, asWritten bool) (address uint32, ok
 		numbers[k], starts[k] = value, start
 		start = end + 1
 	}
-	last := parts - 1
+	last := count - 1
 	for k, value := range numbers[:last] {
 		if value > 255 {
 			return 0, d.failed(ipv4OutOfRangePart, place(starts[k]))

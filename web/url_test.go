@@ -97,11 +97,11 @@ func TestFormat(t *testing.T) {
 	if got := slog.AnyValue(u).Resolve().String(); got != hidden {
 		t.Errorf("logged as %s", got)
 	}
-	plain, err := Parse("https://secret@h/")
+	bare, err := Parse("https://secret@h/")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprintf("%+v", plain); got != "https://secret@h/" {
+	if got := fmt.Sprintf("%+v", bare); got != "https://secret@h/" {
 		t.Errorf("%s", got)
 	}
 }
