@@ -217,6 +217,10 @@ func TestToASCII(t *testing.T) {
 		{"http://\u00FC/", "1.2.3.4.5", "", "\u00FC", nil},
 		{"http://\u00FC/", "a", "", "\u00FC", errIDNA},
 		{"http://h\uFFFD/", "a", "", "", nil},
+		{"http://\xC3%BC/", "a", "", "", nil},
+		{"http://%C3\xBC/", "a", "", "", nil},
+		{"http://\u00FC%FF/", "a", "", "", nil},
+		{"http://\u00FC%EF%BF%BD/", "a", "", "", nil},
 		{"http://XN--a.%41/", "", "http://xn--a.a/", "", nil},
 		{"foo://\u00FC/", "", "foo://%C3%BC/", "", nil},
 	} {

@@ -168,19 +168,16 @@ func (d *parsing) query(text []byte, i int) ([]byte, int) {
 	s := d.in[i:end]
 	text = append(text, '?')
 	d.u.query = uint32(len(text))
-	override := d.p.Query
-	switch d.u.kind {
-	case notSpecial:
-		text = appendEncoded(text, s, inQuerySet)
-	case wsScheme, wssScheme:
-		text = appendEncoded(text, s, inSpecialQuerySet)
+	set := inSpecialQuerySet
+	if !d.special() {
+		set = inQuerySet
+	}
+	switch k := d.u.kind; {
+	case d.p.Query == nil, s == "", k == notSpecial, k == wsScheme, k == wssScheme:
+		text = appendEncoded(text, s, set)
 	default:
-		if override != nil && s != "" {
-			// The conversion makes each byte that is not valid UTF-8 a U+FFFD.
-			text = appendBytes(text, override(nil, string([]rune(s))), inSpecialQuerySet)
-		} else {
-			text = appendEncoded(text, s, inSpecialQuerySet)
-		}
+		// The conversion makes each byte that is not valid UTF-8 a U+FFFD.
+		text = appendBytes(text, d.p.Query(nil, string([]rune(s))), set)
 	}
 	if d.p.Report != nil {
 		d.reportUnits(i, end)
