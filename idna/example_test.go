@@ -1,0 +1,20 @@
+package idna_test
+
+import (
+	"fmt"
+
+	"example.com/uri/idna"
+)
+
+func ExampleToASCII() {
+	for _, domain := range []string{"Bücher.example", "faß.de", "☕。example", "EXAMPLE.com", "a\uFF05b"} {
+		ascii, err := idna.ToASCII(domain)
+		fmt.Println(ascii, err)
+	}
+	// Output:
+	// xn--bcher-kva.example <nil>
+	// xn--fa-hia.de <nil>
+	// xn--53h.example <nil>
+	// example.com <nil>
+	//  idna: forbidden domain code point '%'
+}

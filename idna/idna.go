@@ -1,0 +1,202 @@
+// Package idna writes an internationalized domain in ASCII as browsers do.
+//
+// ToASCII is the domain parser of the WHATWG URL Standard (section 3.3), not
+// strict: Unicode ToASCII of UTS #46 with CheckHyphens, UseSTD3ASCIIRules,
+// VerifyDnsLength, Transitional_Processing and IgnoreInvalidPunycode false,
+// CheckBidi and CheckJoiners true. It fits the field ToASCII of web.Parser:
+//
+//	parser := web.Parser{ToASCII: idna.ToASCII}
+//
+// It is a module of its own, so that package web does not require
+// golang.org/x/net. That module's idna package does the work. This package
+// corrects it in four points:
+//
+//   - Labels such as xn--abc-, whose Punycode holds ASCII characters alone, and
+//     labels that decode to one that begins with xn-- again, are errors (UTS #46,
+//     4.1, validity criteria). Before v0.55.0 x/net took them.
+//   - x/net has the tables of Unicode 15.0 until Go 1.27. UTS #46 changed its
+//     mapping of 71 older characters since. They are mapped here.
+//   - An ASCII domain is only lowercased, and a result that is empty or contains
+//     a forbidden domain code point is refused, as section 3.3 says.
+//   - DEVIATION: A label that is not ASCII may have at most 1024 bytes, since
+//     Punycode takes quadratic time. The DNS allows 63.
+//
+// What remains: with the tables of Unicode 15.0, characters that Unicode 15.1 or
+// a later version added are refused, and so is U+1806.
+package idna
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+)
+
+// maxLabel is the greatest length in bytes of a label that is not ASCII.
+const maxLabel = 1024
+
+var errEmpty = errors.New("idna: the domain is empty")
+
+// fullStops replaces the characters that UTS #46 maps to a full stop.
+var fullStops = strings.NewReplacer("\u3002", ".", "\uFF0E", ".", "\uFF61", ".")
+
+// profile is Unicode ToASCII with the flags of the URL Standard.
+var profile = idna.New(
+	idna.MapForLookup(),
+	idna.Transitional(false),
+	idna.StrictDomainName(false),
+	idna.CheckHyphens(false),
+	idna.CheckJoiners(true),
+	idna.VerifyDNSLength(false),
+	idna.BidiRule(),
+)
+
+// mapper is profile without the rules that concern more than one character.
+var mapper = idna.New(
+	idna.MapForLookup(),
+	idna.Transitional(false),
+	idna.StrictDomainName(false),
+	idna.CheckHyphens(false),
+	idna.CheckJoiners(false),
+	idna.VerifyDNSLength(false),
+)
+
+// ToASCII returns a domain as a browser writes it: "bücher.example" becomes
+// "xn--bcher-kva.example". An ASCII domain is lowercased and not checked for
+// valid Punycode, as the URL Standard has it.
+//
+// It returns an error if UTS #46 has one, or if the result is empty or contains
+// a forbidden domain code point (URL Standard, 3.2). The domain must be
+// percent-decoded and UTF-8.
+//
+// An ASCII domain in lower case costs no allocation, in upper case one. Other
+// domains cost a few for each label.
+func ToASCII(domain string) (string, error) {
+	ascii := domain
+	if isASCII(domain) {
+		ascii = strings.ToLower(domain)
+	} else {
+		var err error
+		if ascii, err = unicodeToASCII(domain); err != nil {
+			return "", err
+		}
+	}
+	if ascii == "" {
+		return "", errEmpty
+	}
+	for i := range len(ascii) {
+		if forbidden(ascii[i]) {
+			return "", fmt.Errorf("idna: forbidden domain code point %q", ascii[i])
+		}
+	}
+	return ascii, nil
+}
+
+// unicodeToASCII is Unicode ToASCII (UTS #46, 4.2) of a domain that is not ASCII.
+func unicodeToASCII(domain string) (string, error) {
+	if idna.UnicodeVersion == "15.0.0" {
+		domain = strings.Map(newer, domain)
+	}
+	labels := strings.Split(fullStops.Replace(domain), ".")
+	for _, label := range labels {
+		if len(label) > maxLabel && (!isASCII(label) || hasACEPrefix(label)) {
+			return "", fmt.Errorf("idna: a label of %d bytes; at most %d are allowed", len(label), maxLabel)
+		}
+	}
+	ascii, err := profile.ToASCII(domain)
+	if err != nil {
+		return "", err
+	}
+	results := strings.Split(ascii, ".")
+	for i, label := range labels {
+		if err := checkACE(label, results[i]); err != nil {
+			return "", err
+		}
+	}
+	return ascii, nil
+}
+
+// checkACE returns an error if a label that begins with xn-- after mapping holds
+// what Punycode may not hold: ASCII characters alone, or one more xn--. result is
+// what x/net made of the label.
+func checkACE(label, result string) error {
+	if hasACEPrefix(result) {
+		decoded, err := idna.Punycode.ToUnicode(result)
+		if err == nil && hasACEPrefix(decoded) {
+			err = fmt.Errorf("idna: invalid label %q", result)
+		}
+		return err
+	}
+	ace := hasACEPrefix(label)
+	if !isASCII(label) {
+		// The label after mapping is not known. A character that is not ASCII makes
+		// an error of Punycode and of nothing else.
+		_, err := mapper.ToASCII(label + "é")
+		ace = err != nil
+	}
+	if ace {
+		return fmt.Errorf("idna: invalid label %q", label)
+	}
+	return nil
+}
+
+func hasACEPrefix(s string) bool {
+	return len(s) >= 4 && strings.EqualFold(s[:4], "xn--")
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// forbidden reports whether c is a forbidden domain code point (URL Standard,
+// 3.2).
+func forbidden(c byte) bool {
+	return c <= ' ' || c == 0x7F || strings.IndexByte("#/:<>?@[\\]^|%", c) >= 0
+}
+
+// newer maps the characters of Unicode 15.0 whose mapping in UTS #46 changed
+// between Unicode 15.0 and 17.0. -1 is ignored.
+func newer(r rune) rune {
+	switch {
+	case r < 0x4C0:
+		return r
+	case 0x10A0 <= r && r <= 0x10C5: // GEORGIAN CAPITAL LETTER AN to HOE
+		return r - 0x10A0 + 0x2D00
+	case 0x2061 <= r && r <= 0x2063, // FUNCTION APPLICATION to INVISIBLE SEPARATOR
+		0x206A <= r && r <= 0x206F,   // INHIBIT SYMMETRIC SWAPPING to NOMINAL DIGIT SHAPES
+		0x1D173 <= r && r <= 0x1D17A: // MUSICAL SYMBOL BEGIN BEAM to END PHRASE
+		return -1
+	}
+	switch r {
+	case 0x04C0: // CYRILLIC LETTER PALOCHKA
+		return 0x04CF
+	case 0x1E9E: // LATIN CAPITAL LETTER SHARP S
+		return 0x00DF
+	case 0x2132: // TURNED CAPITAL F
+		return 0x214E
+	case 0x2183: // ROMAN NUMERAL REVERSED ONE HUNDRED
+		return 0x2184
+	case 0x2F868: // five CJK COMPATIBILITY IDEOGRAPHs
+		return 0x36FC
+	case 0x2F874:
+		return 0x5F53
+	case 0x2F91F:
+		return 0x243AB
+	case 0x2F95F:
+		return 0x7AEE
+	case 0x2F9BF:
+		return 0x45D7
+	case 0x115F, 0x1160, 0x3164, 0xFFA0, // HANGUL CHOSEONG, JUNGSEONG, halfwidth FILLER
+		0x17B4, 0x17B5, // KHMER VOWEL INHERENT AQ, AA
+		0x180E: // MONGOLIAN VOWEL SEPARATOR
+		return -1
+	}
+	return r
+}
