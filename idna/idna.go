@@ -11,9 +11,10 @@
 // golang.org/x/net. That module's idna package does the work. This package
 // corrects it in four points:
 //
-//   - Labels such as xn--abc-, whose Punycode holds ASCII characters alone, and
-//     labels that decode to one that begins with xn-- again, are errors (UTS #46,
-//     4.1, validity criteria). Before v0.55.0 x/net took them.
+//   - Labels that begin with xn-- are errors if they are not ASCII, stand for a
+//     label that is ASCII, such as xn--abc-, or for one that begins with xn--
+//     again (UTS #46, 4, step 4 and 4.1). x/net takes some of them, and before
+//     v0.55.0 took all.
 //   - x/net has the tables of Unicode 15.0 until Go 1.27. UTS #46 changed its
 //     mapping of 71 older characters since. They are mapped here.
 //   - An ASCII domain is only lowercased, and a result that is empty or contains
@@ -53,7 +54,7 @@ var profile = idna.New(
 	idna.BidiRule(),
 )
 
-// mapper is profile without the rules that concern more than one character.
+// mapper is profile without the rules about joiners and right-to-left labels.
 var mapper = idna.New(
 	idna.MapForLookup(),
 	idna.Transitional(false),
@@ -105,41 +106,25 @@ func unicodeToASCII(domain string) (string, error) {
 			return "", fmt.Errorf("idna: a label of %d bytes; at most %d are allowed", len(label), maxLabel)
 		}
 	}
-	ascii, err := profile.ToASCII(domain)
+	// x/net gives no label after mapping and before decoding, except when it is
+	// not to be decoded: with an "a" before it, no label begins with xn--.
+	mapped, err := mapper.ToUnicode("a" + strings.Join(labels, ".a"))
 	if err != nil {
 		return "", err
 	}
-	results := strings.Split(ascii, ".")
-	for i, label := range labels {
-		if err := checkACE(label, results[i]); err != nil {
-			return "", err
+	for label := range strings.SplitSeq(mapped, ".") {
+		if label, ok := strings.CutPrefix(label, "a"); ok && hasACEPrefix(label) && !validACE(label) {
+			return "", fmt.Errorf("idna: invalid label %q", label)
 		}
 	}
-	return ascii, nil
+	return profile.ToASCII(domain)
 }
 
-// checkACE returns an error if a label that begins with xn-- after mapping holds
-// what Punycode may not hold: ASCII characters alone, or one more xn--. result is
-// what x/net made of the label.
-func checkACE(label, result string) error {
-	if hasACEPrefix(result) {
-		decoded, err := idna.Punycode.ToUnicode(result)
-		if err == nil && hasACEPrefix(decoded) {
-			err = fmt.Errorf("idna: invalid label %q", result)
-		}
-		return err
-	}
-	ace := hasACEPrefix(label)
-	if !isASCII(label) {
-		// The label after mapping is not known. A character that is not ASCII makes
-		// an error of Punycode and of nothing else.
-		_, err := mapper.ToASCII(label + "é")
-		ace = err != nil
-	}
-	if ace {
-		return fmt.Errorf("idna: invalid label %q", label)
-	}
-	return nil
+// validACE reports whether a label that begins with xn-- is ASCII and stands for
+// one that is not and does not begin with xn-- again.
+func validACE(label string) bool {
+	decoded, err := idna.Punycode.ToUnicode(label)
+	return err == nil && isASCII(label) && !isASCII(decoded) && !hasACEPrefix(decoded)
 }
 
 func hasACEPrefix(s string) bool {

@@ -85,6 +85,9 @@ func TestRules(t *testing.T) {
 		{"é。xn--abc-", `\N`},
 		{"xn--xn---epa.é", `\N`}, // decodes to xn--é
 		{"xn--é", `\N`},
+		{"xn--é-9ca", `\N`}, // the part before the last hyphen is not ASCII
+		{"x\u00ADn--abc-mt\u0208--xn--", `\N`},
+		{"ｘn--9ca", "xn--9ca"},
 		{"xn--9ca.é", "xn--9ca.xn--9ca"},
 		{"a.é.", "a.xn--9ca."},
 		{".é..a", ".xn--9ca..a"},
