@@ -9,12 +9,14 @@
 //
 // It is a module of its own, so that package web does not require
 // golang.org/x/net. That module's idna package does the work. This package
-// corrects it in four points:
+// corrects it in five points:
 //
 //   - Labels that begin with xn-- are errors if they are not ASCII, stand for a
 //     label that is ASCII, such as xn--abc-, or for one that begins with xn--
 //     again (UTS #46, 4, step 4 and 4.1). x/net takes some of them, and before
 //     v0.55.0 took all.
+//   - The Bidi rule applies to the domain after mapping. x/net looks at some
+//     characters before: it takes "a\u2136", which becomes a Hebrew letter.
 //   - x/net has the tables of Unicode 15.0 until Go 1.27. UTS #46 changed its
 //     mapping of 71 older characters since. They are mapped here.
 //   - An ASCII domain is only lowercased, and a result that is empty or contains
@@ -112,12 +114,18 @@ func unicodeToASCII(domain string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for label := range strings.SplitSeq(mapped, ".") {
-		if label, ok := strings.CutPrefix(label, "a"); ok && hasACEPrefix(label) && !validACE(label) {
+	labels = strings.Split(mapped, ".")
+	for i, label := range labels {
+		label, ok := strings.CutPrefix(label, "a")
+		if !ok {
+			return "", fmt.Errorf("idna: label %q begins with a mark", label)
+		}
+		if hasACEPrefix(label) && !validACE(label) {
 			return "", fmt.Errorf("idna: invalid label %q", label)
 		}
+		labels[i] = label
 	}
-	return profile.ToASCII(domain)
+	return profile.ToASCII(strings.Join(labels, "."))
 }
 
 // validACE reports whether a label that begins with xn-- is ASCII and stands for

@@ -90,6 +90,14 @@ func TestRules(t *testing.T) {
 		{"ｘn--9ca", "xn--9ca"},
 		{"xn--9ca.é", "xn--9ca.xn--9ca"},
 		{"a.é.", "a.xn--9ca."},
+		{"a\u2136", `\N`}, // mapped to U+05D1, a Hebrew letter
+		{"\u2136", "xn--5db"},
+		{"a_.\u05D1", `\N`},
+		{"1.\u05D1", `\N`},
+		{"a.\u0300", `\N`},
+		{"\u0300", `\N`},
+		{"é\u0330", "xn--lsa989k"},
+		{"xn---f0xe.é", `\N`}, // a delimiter after nothing (RFC 3492, 6.2)
 		{".é..a", ".xn--9ca..a"},
 		{"Ⴀ.é", "xn--rkj.xn--9ca"},
 		{"\u2183\u2132", "xn--73g3g"},
