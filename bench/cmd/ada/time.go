@@ -85,11 +85,11 @@ func timeAda(program, file, base string) (bench.Result, error) {
 	}
 	out, err := exec.Command(program, args...).Output()
 	if err != nil {
-		return r, fmt.Errorf("Ada: %v", err)
+		return r, fmt.Errorf("time of Ada: %v", err)
 	}
 	fields := strings.Fields(string(out))
 	if len(fields) != 1+5 {
-		return r, fmt.Errorf("Ada prints %q", out)
+		return r, fmt.Errorf("the program prints %q", out)
 	}
 	if r.Accepted, err = strconv.Atoi(fields[0]); err != nil {
 		return r, err
