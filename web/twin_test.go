@@ -62,6 +62,29 @@ func TestTwinTable(t *testing.T) {
 	}
 }
 
+// FuzzTwin is TestTwin on the fuzzer's inputs.
+func FuzzTwin(f *testing.F) {
+	for _, seed := range []twinCase{
+		{"http://u:p@EXAMPLE.com:80/a/../b?q#f", "", true, false},
+		{"//C|/a\\..\\b", "file:///D:/x", false, false},
+		{"x://h[/%2e", "x:/a", true, true},
+		{"http://0x7f.1/?é", "", true, true},
+		{"https://[1::2:1.2.3.4]:65536", "", false, false},
+		{"\uFF11.\u00AD%31", "http://h", true, false},
+	} {
+		f.Add(seed.input, seed.base, seed.idna, seed.query)
+	}
+	f.Fuzz(func(t *testing.T, input, base string, idna, query bool) {
+		if len(input)+len(base) > 1<<12 {
+			return // the twin is slow
+		}
+		c := twinCase{input, base, idna, query}
+		if difference, _ := c.compare(); difference != "" {
+			t.Errorf("%q against %q (IDNA %v, query %v): %s", input, base, idna, query, difference)
+		}
+	})
+}
+
 // A twinCase is one input with a base, "" for none, and the parser's options.
 type twinCase struct {
 	input, base string
