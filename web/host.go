@@ -44,9 +44,31 @@ func (d *parsing) opaqueHost(text []byte, i, end int) []byte {
 		}
 	}
 	if d.p.Report != nil {
-		d.reportUnits(i, end)
+		d.reportOpaqueHost(i, end)
 	}
 	return appendEncoded(text, d.in[i:end], inC0Set)
+}
+
+// reportOpaqueHost reports the first code point in in[i:end] that is not a URL code
+// point, and then the first "%" that does not begin a percent-encoded byte: the
+// "opaque-host parser" has one validation error for each.
+func (d *parsing) reportOpaqueHost(i, end int) {
+	host := d.in[i:end]
+	other, percent := -1, -1
+	for n, r := range host {
+		switch {
+		case isURLUnit(host, n, r):
+		case r == '%' && percent < 0:
+			percent = n
+		case r != '%' && other < 0:
+			other = n
+		}
+	}
+	for _, n := range []int{other, percent} {
+		if n >= 0 {
+			d.report(invalidURLUnit, i+n)
+		}
+	}
 }
 
 // domain is the rest of the "host parser", for a host that is not opaque. It appends

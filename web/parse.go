@@ -123,8 +123,7 @@ func (d *parsing) clean() {
 	if d.p.Report != nil {
 		if i > 0 {
 			d.reportGiven(invalidURLUnit, 0)
-		}
-		if end < len(s) {
+		} else if end < len(s) {
 			d.reportGiven(invalidURLUnit, end)
 		}
 		if n < len(d.in) {

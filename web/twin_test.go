@@ -15,7 +15,8 @@ var (
 )
 
 // TestTwin holds the parser against its slow twin: the serialization, each
-// accessor, the origin and the name of the validation error that stops it.
+// accessor, the origin, the name of the validation error that stops it, and the
+// names and the order of those that do not.
 func TestTwin(t *testing.T) {
 	seed := *twinSeed
 	if seed == 0 {
@@ -110,7 +111,11 @@ func (c twinCase) compare() (difference string, failed bool) {
 		}
 		return "", true
 	}
-	got.errors, want.errors = nil, nil
+	if want.failure != "" {
+		// Reports of an input that is refused are not complete: the parser may read
+		// its parts in another order.
+		got.errors, want.errors = nil, nil
+	}
 	g, w := fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", want)
 	if g != w {
 		return fmt.Sprintf("\n\tparser %s\n\ttwin   %s", g, w), want.failure != ""
@@ -260,13 +265,11 @@ func slowStrict(domain string, toASCII func(string) (string, bool)) bool {
 		return false
 	}
 	for _, label := range strings.Split(ascii, ".") {
-		if len(label) < 1 || len(label) > 63 {
+		if len(label) < 1 || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' {
 			return false
 		}
-		// What a label stands for that begins with xn-- is checked by ToASCII alone,
-		// and twinToASCII does not.
-		encoded := strings.HasPrefix(strings.ToLower(label), "xn--")
-		if !encoded && (label[0] == '-' || label[len(label)-1] == '-' || len(label) >= 4 && label[2:4] == "--") {
+		// What a label stands for that begins with xn-- is not looked at.
+		if len(label) >= 4 && label[2:4] == "--" && !strings.EqualFold(label[:2], "xn") {
 			return false
 		}
 		for _, c := range label {
