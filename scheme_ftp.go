@@ -56,6 +56,15 @@ func FTPFrom(u URI) (FTP, error) {
 	return f, nil
 }
 
+// ParseFTP is [Parse] and [FTPFrom].
+func ParseFTP(s string) (FTP, error) {
+	u, err := Parse(s)
+	if err != nil {
+		return FTP{}, err
+	}
+	return FTPFrom(u)
+}
+
 // typecode recognises
 //
 //	";type=" ftptype
@@ -76,44 +85,6 @@ func typecode(s string, i int) (t byte, end int, r Rule) {
 		return 0, i + 1, RuleFTPURL
 	}
 	return s[i] | 0x20, i + 1, 0
-}
-
-// ftpurl recognises the rule of that name above at s[i:].
-func ftpurl(s string, i int) (end int, r Rule) {
-	i, ok := literal(s, i, "ftp://")
-	if !ok {
-		return i, RuleFTPURL
-	}
-	end, r = login(s, i)
-	if r != 0 || end == len(s) {
-		return end, r
-	}
-	end = segments(s, end+1, isFsegment)
-	if at(s, end, ';') {
-		_, end, r = typecode(s, end)
-		return end, r
-	}
-	return ending(s, end, RuleFsegment)
-}
-
-// splitDecode returns the n parts of s between its "/", each decoded.
-func splitDecode(s string, n int) []string {
-	parts := make([]string, 0, n)
-	for more := true; more; {
-		var part string
-		part, s, more = strings.Cut(s, "/")
-		parts = append(parts, decode(part))
-	}
-	return parts
-}
-
-// ParseFTP is [Parse] and [FTPFrom].
-func ParseFTP(s string) (FTP, error) {
-	u, err := Parse(s)
-	if err != nil {
-		return FTP{}, err
-	}
-	return FTPFrom(u)
 }
 
 // Scheme returns "ftp".

@@ -43,23 +43,6 @@ func HTTPFrom(u URI) (HTTP, error) {
 	return h, nil
 }
 
-// httpurl recognises the rule of that name above at s[i:].
-func httpurl(s string, i int) (end int, r Rule) {
-	i, ok := literal(s, i, "http://")
-	if !ok {
-		return i, RuleHTTPURL
-	}
-	end, r = hostport1738(s, i)
-	if r != 0 || end == len(s) {
-		return end, r
-	}
-	end = segments(s, end+1, isHsegment)
-	if at(s, end, '?') {
-		return ending(s, scanEscaped(s, end+1, isHsegment), RuleSearch)
-	}
-	return ending(s, end, RuleHsegment)
-}
-
 // ParseHTTP is [Parse] and [HTTPFrom].
 func ParseHTTP(s string) (HTTP, error) {
 	u, err := Parse(s)

@@ -59,6 +59,15 @@ func NewsFrom(u URI) (News, error) {
 	return News{Article: decode(s[start:])}, nil
 }
 
+// ParseNews is [Parse] and [NewsFrom].
+func ParseNews(s string) (News, error) {
+	u, err := Parse(s)
+	if err != nil {
+		return News{}, err
+	}
+	return NewsFrom(u)
+}
+
 // group recognises
 //
 //	group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]
@@ -69,35 +78,6 @@ func group(s string, i int) (end int, r Rule) {
 		return i, RuleGroup
 	}
 	return scan(s, i, isGroup), 0
-}
-
-// newsurl recognises the rule of that name above at s[i:].
-func newsurl(s string, i int) (end int, r Rule) {
-	i += len("news:") // which url1738 has seen
-	end = scanEscaped(s, i, isArticle)
-	if end > i && at(s, end, '@') {
-		if end, r = host1738(s, end+1); end < len(s) {
-			r = RuleHostname1738
-		}
-		return end, r
-	}
-	if group, r := group(s, i); s[i:] == "*" || r == 0 && group == len(s) {
-		return len(s), 0
-	}
-	// Whatever is neither can still become an article.
-	if end < len(s) {
-		return ending(s, end, RuleArticle)
-	}
-	return end, RuleGrouppart
-}
-
-// ParseNews is [Parse] and [NewsFrom].
-func ParseNews(s string) (News, error) {
-	u, err := Parse(s)
-	if err != nil {
-		return News{}, err
-	}
-	return NewsFrom(u)
 }
 
 // Scheme returns "news".

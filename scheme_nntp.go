@@ -38,6 +38,15 @@ func NNTPFrom(u URI) (NNTP, error) {
 	return n, nil
 }
 
+// ParseNNTP is [Parse] and [NNTPFrom].
+func ParseNNTP(s string) (NNTP, error) {
+	u, err := Parse(s)
+	if err != nil {
+		return NNTP{}, err
+	}
+	return NNTPFrom(u)
+}
+
 // nntpPath recognises
 //
 //	"/" group [ "/" digits ]
@@ -62,27 +71,6 @@ func nntpPath(s string, i int) (end int, r Rule) {
 		return end, r
 	}
 	return end, 0
-}
-
-// nntpurl recognises the rule of that name above at s[i:].
-func nntpurl(s string, i int) (end int, r Rule) {
-	i, ok := literal(s, i, "nntp://")
-	if !ok {
-		return i, RuleNNTPURL
-	}
-	if end, r = hostport1738(s, i); r != 0 {
-		return end, r
-	}
-	return nntpPath(s, end)
-}
-
-// ParseNNTP is [Parse] and [NNTPFrom].
-func ParseNNTP(s string) (NNTP, error) {
-	u, err := Parse(s)
-	if err != nil {
-		return NNTP{}, err
-	}
-	return NNTPFrom(u)
 }
 
 // Scheme returns "nntp".

@@ -67,32 +67,6 @@ func ProsperoFrom(u URI) (Prospero, error) {
 	return p, nil
 }
 
-// prosperourl recognises the rule of that name above at s[i:].
-func prosperourl(s string, i int) (end int, r Rule) {
-	i, ok := literal(s, i, "prospero://")
-	if !ok {
-		return i, RuleProsperoURL
-	}
-	if end, r = hostport1738(s, i); r != 0 {
-		return end, r
-	}
-	if end == len(s) {
-		return end, RuleProsperoURL
-	}
-	// A psegment is an fsegment by another name.
-	end, r = segments(s, end+1, isFsegment), RulePsegment
-	for at(s, end, ';') {
-		if end = scanEscaped(s, end+1, isField); end == len(s) {
-			return end, RuleFieldspec
-		}
-		if s[end] != '=' {
-			return ending(s, end, RuleFieldname)
-		}
-		end, r = scanEscaped(s, end+1, isField), RuleFieldvalue
-	}
-	return ending(s, end, r)
-}
-
 // ParseProspero is [Parse] and [ProsperoFrom].
 func ParseProspero(s string) (Prospero, error) {
 	u, err := Parse(s)

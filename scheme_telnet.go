@@ -35,22 +35,6 @@ func TelnetFrom(u URI) (Telnet, error) {
 	return Telnet(s), nil
 }
 
-// telneturl recognises the rule of that name above at s[i:].
-func telneturl(s string, i int) (end int, r Rule) {
-	i, ok := literal(s, i, "telnet://")
-	if !ok {
-		return i, RuleTelnetURL
-	}
-	end, r = login(s, i)
-	if r != 0 || end == len(s) {
-		return end, r
-	}
-	if end+1 < len(s) {
-		return end + 1, RuleTelnetURL
-	}
-	return end + 1, 0
-}
-
 // ParseTelnet is [Parse] and [TelnetFrom].
 func ParseTelnet(s string) (Telnet, error) {
 	u, err := Parse(s)

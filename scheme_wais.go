@@ -92,38 +92,6 @@ func WAISFrom(u URI) (WAIS, error) {
 	return WAIS{}, u.refuse("wais", end, RuleDatabase, "")
 }
 
-// reserved1738Chars are the reserved characters of RFC 1738, section 5. What
-// else a URI of RFC 2396 has in its path is a uchar or "~".
-const reserved1738Chars = ";/?:@&="
-
-// waisurl recognises the rule of that name above at s[i:].
-func waisurl(s string, i int) (end int, r Rule) {
-	i, ok := literal(s, i, "wais://")
-	if !ok {
-		return i, RuleWAISURL
-	}
-	if end, r = hostport1738(s, i); r != 0 {
-		return end, r
-	}
-	if end == len(s) {
-		return end, RuleWAISURL
-	}
-	end = scanEscaped(s, end+1, isUnreserved1738)
-	switch {
-	case at(s, end, '?'):
-		return ending(s, scanEscaped(s, end+1, isHsegment), RuleSearch)
-	case !at(s, end, '/'):
-		return ending(s, end, RuleDatabase)
-	}
-	if end = scanEscaped(s, end+1, isUnreserved1738); end == len(s) {
-		return end, RuleWAISDoc
-	}
-	if !at(s, end, '/') {
-		return ending(s, end, RuleWtype)
-	}
-	return ending(s, scanEscaped(s, end+1, isUnreserved1738), RuleWpath)
-}
-
 // ParseWAIS is [Parse] and [WAISFrom].
 func ParseWAIS(s string) (WAIS, error) {
 	u, err := Parse(s)
@@ -132,6 +100,10 @@ func ParseWAIS(s string) (WAIS, error) {
 	}
 	return WAISFrom(u)
 }
+
+// reserved1738Chars are the reserved characters of RFC 1738, section 5. What
+// else a URI of RFC 2396 has in its path is a uchar or "~".
+const reserved1738Chars = ";/?:@&="
 
 // Scheme returns "wais".
 func (w WAIS) Scheme() string { return "wais" }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"iter"
 	"log/slog"
-	"net/netip"
 	"strconv"
 	"strings"
 )
@@ -317,37 +316,6 @@ func (u URI) Span(p Part) (start, end int, ok bool) {
 		}
 	}
 	return int(from), int(to), ok
-}
-
-// Addr returns the address that the host is, if it is an IPv4address whose
-// numbers are below 256, read as decimal, or an IPv6 literal.
-func (u URI) Addr() (netip.Addr, bool) {
-	host, _ := u.Host()
-	switch u.hostKind {
-	case IPv4:
-		return addr4(host)
-	case IPv6:
-		a, err := netip.ParseAddr(host[1 : len(host)-1])
-		return a, err == nil
-	}
-	return netip.Addr{}, false
-}
-
-// addr4 reads an IPv4address. Unlike [netip.ParseAddr] it takes leading zeros,
-// which the rule allows and RFC 2396 reads as decimal.
-func addr4(s string) (netip.Addr, bool) {
-	var b [4]byte
-	n, i := 0, 0
-	for k := range len(s) {
-		if s[k] == '.' {
-			b[i], n = byte(n), 0
-			i++
-		} else if n = n*10 + int(s[k]-'0'); n > 255 {
-			return netip.Addr{}, false
-		}
-	}
-	b[i] = byte(n)
-	return netip.AddrFrom4(b), true
 }
 
 // A Segment is one segment of a path as written, with its parameters

@@ -1,0 +1,395 @@
+package uri
+
+import "strings"
+
+// Conforms1738 checks that s is a URL to the letter of RFC 1738, section 5:
+// nil where it is, and a [*SyntaxError] where not. A URL of one of the ten
+// schemes has to follow the rule of its scheme, those of other schemes
+// genericurl. (By the rule url they could all follow otherurl, and no scheme
+// would have a rule.) The case of the scheme, and of ";type=", does not matter,
+// as in all literals of this notation (RFC 822, 3.4.7).
+//
+// It is not what [Parse] and the scheme structs accept: here a scheme may begin
+// with a digit, a user name may hold "?", and a port has any number of digits;
+// there "~" is a character, a host name may end in ".", and a URL may have a
+// fragment. Use it to check texts for software that holds to RFC 1738, and
+// [Interpret1738] to read them.
+//
+// It does not allocate for what it accepts, unless the scheme is not in lower
+// case, and takes linear time.
+func Conforms1738(s string) error {
+	if end, r := url1738(s, 0); r != 0 {
+		return newReasonedError("conforms", s, end, r, "")
+	}
+	return nil
+}
+
+// The functions below are productions of RFC 1738, section 5. As in parse.go,
+// each gives back where it stopped, and with a rule other than RuleNone that is
+// where the text went wrong. Those named after a URL recognise all the rest of
+// s; those of the schemes stand with their schemes.
+
+// url1738 recognises
+//
+//	url = httpurl | ftpurl | newsurl |
+//	      nntpurl | telneturl | gopherurl |
+//	      waisurl | mailtourl | fileurl |
+//	      prosperourl | otherurl
+//
+// at s[i:], where otherurl stands for the schemes that are not named before it.
+func url1738(s string, i int) (end int, r Rule) {
+	end, r = scheme1738(s, i)
+	if r != 0 {
+		return end, r
+	}
+	switch strings.ToLower(s[i:end]) {
+	case "ftp":
+		return ftpurl(s, i)
+	case "http":
+		return httpurl(s, i)
+	case "gopher":
+		return gopherurl(s, i)
+	case "mailto":
+		return mailtourl(s, i)
+	case "news":
+		return newsurl(s, i)
+	case "nntp":
+		return nntpurl(s, i)
+	case "telnet":
+		return telneturl(s, i)
+	case "wais":
+		return waisurl(s, i)
+	case "file":
+		return fileurl(s, i)
+	case "prospero":
+		return prosperourl(s, i)
+	}
+	return schemepart(s, end+1)
+}
+
+// scheme1738 recognises
+//
+//	scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]
+//
+// and a ":" behind it at s[i:]. Interpreters should use case-ignore.
+func scheme1738(s string, i int) (end int, r Rule) {
+	end = scan(s, i, isScheme)
+	if end == i || !at(s, end, ':') {
+		return end, RuleScheme1738
+	}
+	return end, 0
+}
+
+// schemepart recognises
+//
+//	schemepart = *xchar | ip-schemepart
+//
+// at s[i:]. The second is a case of the first.
+func schemepart(s string, i int) (end int, r Rule) {
+	return ending(s, scanEscaped(s, i, isXchar1738), RuleSchemepart)
+}
+
+// login recognises
+//
+//	login    = [ user [ ":" password ] "@" ] hostport
+//	user     = *[ uchar | ";" | "?" | "&" | "=" ]
+//	password = *[ uchar | ";" | "?" | "&" | "=" ]
+//
+// at s[i:], with what [hostport1738] wants behind it.
+func login(s string, i int) (end int, r Rule) {
+	user := scanEscaped(s, i, isUser1738)
+	if at(s, user, ':') {
+		user = scanEscaped(s, user+1, isUser1738)
+	}
+	if at(s, user, '@') {
+		return hostport1738(s, user+1)
+	}
+	// It can still become a user as far as that goes.
+	end, r = hostport1738(s, i)
+	if user, _ := ending(s, user, 0); user > end {
+		return user, RuleLogin
+	}
+	return end, r
+}
+
+// hostport1738 recognises
+//
+//	hostport = host [ ":" port ]
+//	port     = digits
+//
+// at s[i:], and behind it the "/" or the end that follows it in every rule.
+func hostport1738(s string, i int) (end int, r Rule) {
+	end, r = host1738(s, i)
+	if r != 0 {
+		return end, r
+	}
+	if at(s, end, ':') {
+		i = end + 1
+		if end = scan(s, i, isDigit); end == i {
+			return end, RulePort1738
+		}
+	}
+	if end < len(s) && s[end] != '/' {
+		return end, RuleHostport1738
+	}
+	return end, 0
+}
+
+// host1738 recognises
+//
+//	host        = hostname | hostnumber
+//	hostname    = *[ domainlabel "." ] toplabel
+//	domainlabel = alphadigit | alphadigit *[ alphadigit | "-" ] alphadigit
+//	toplabel    = alpha | alpha *[ alphadigit | "-" ] alphadigit
+//	hostnumber  = digits "." digits "." digits "." digits
+//
+// at s[i:]. Nothing that may follow a host can go on with one, so all that
+// looks like labels has to be it.
+func host1738(s string, i int) (end int, r Rule) {
+	end = labels(s, i)
+	if end == i || s[end-1] == '-' {
+		return end, RuleHostname1738
+	}
+	top := i + strings.LastIndexByte(s[i:end], '.') + 1
+	if !in(s, top, isAlpha) {
+		if number, r := ipv4address(s, i); r != 0 || number < end {
+			return end, RuleHostname1738
+		}
+	}
+	return end, 0
+}
+
+// labels returns where the longest text at s[i:] ends that a hostname begins
+// with. Every IPv4address is one too.
+func labels(s string, i int) int {
+	for in(s, i, isAlphanum) {
+		i = scan(s, i, isLabel)
+		if s[i-1] == '-' || !at(s, i, '.') {
+			break
+		}
+		i++
+	}
+	return i
+}
+
+// ftpurl recognises the rule of that name above at s[i:].
+func ftpurl(s string, i int) (end int, r Rule) {
+	i, ok := literal(s, i, "ftp://")
+	if !ok {
+		return i, RuleFTPURL
+	}
+	end, r = login(s, i)
+	if r != 0 || end == len(s) {
+		return end, r
+	}
+	end = segments(s, end+1, isFsegment)
+	if at(s, end, ';') {
+		_, end, r = typecode(s, end)
+		return end, r
+	}
+	return ending(s, end, RuleFsegment)
+}
+
+// fileurl recognises the rule of that name above at s[i:].
+func fileurl(s string, i int) (end int, r Rule) {
+	i, ok := literal(s, i, "file://")
+	if !ok {
+		return i, RuleFileURL
+	}
+	if !at(s, i, '/') {
+		if i, r = host1738(s, i); r != 0 {
+			return i, r
+		}
+	}
+	if !at(s, i, '/') {
+		return i, RuleFileURL
+	}
+	return ending(s, segments(s, i+1, isFsegment), RuleFsegment)
+}
+
+// httpurl recognises the rule of that name above at s[i:].
+func httpurl(s string, i int) (end int, r Rule) {
+	i, ok := literal(s, i, "http://")
+	if !ok {
+		return i, RuleHTTPURL
+	}
+	end, r = hostport1738(s, i)
+	if r != 0 || end == len(s) {
+		return end, r
+	}
+	end = segments(s, end+1, isHsegment)
+	if at(s, end, '?') {
+		return ending(s, scanEscaped(s, end+1, isHsegment), RuleSearch)
+	}
+	return ending(s, end, RuleHsegment)
+}
+
+// gopherurl recognises the rule of that name above at s[i:].
+func gopherurl(s string, i int) (end int, r Rule) {
+	i, ok := literal(s, i, "gopher://")
+	if !ok {
+		return i, RuleGopherURL
+	}
+	end, r = hostport1738(s, i)
+	if r != 0 || end == len(s) {
+		return end, r
+	}
+	i = end + 1
+	end = scanEscaped(s, i, isXchar1738)
+	return ending(s, end, gopherRule(s[i:end]))
+}
+
+// gopherRule names the rule that goes on where path ends.
+func gopherRule(path string) Rule {
+	if path == "" {
+		return RuleGtype
+	}
+	switch strings.Count(path[gtype(path):], gopherTab) {
+	case 0:
+		return RuleSelector
+	case 1:
+		return RuleSearch
+	}
+	return RuleGopherPlusString
+}
+
+// mailtourl recognises the rule of that name above at s[i:].
+func mailtourl(s string, i int) (end int, r Rule) {
+	i += len("mailto:") // which url1738 has seen
+	if end = scanEscaped(s, i, isXchar1738); end == i && end == len(s) {
+		return end, RuleEncoded822addr
+	}
+	return ending(s, end, RuleEncoded822addr)
+}
+
+// newsurl recognises the rule of that name above at s[i:].
+func newsurl(s string, i int) (end int, r Rule) {
+	i += len("news:") // which url1738 has seen
+	end = scanEscaped(s, i, isArticle)
+	if end > i && at(s, end, '@') {
+		if end, r = host1738(s, end+1); end < len(s) {
+			r = RuleHostname1738
+		}
+		return end, r
+	}
+	if group, r := group(s, i); s[i:] == "*" || r == 0 && group == len(s) {
+		return len(s), 0
+	}
+	// Whatever is neither can still become an article.
+	if end < len(s) {
+		return ending(s, end, RuleArticle)
+	}
+	return end, RuleGrouppart
+}
+
+// nntpurl recognises the rule of that name above at s[i:].
+func nntpurl(s string, i int) (end int, r Rule) {
+	i, ok := literal(s, i, "nntp://")
+	if !ok {
+		return i, RuleNNTPURL
+	}
+	if end, r = hostport1738(s, i); r != 0 {
+		return end, r
+	}
+	return nntpPath(s, end)
+}
+
+// telneturl recognises the rule of that name above at s[i:].
+func telneturl(s string, i int) (end int, r Rule) {
+	i, ok := literal(s, i, "telnet://")
+	if !ok {
+		return i, RuleTelnetURL
+	}
+	end, r = login(s, i)
+	if r != 0 || end == len(s) {
+		return end, r
+	}
+	if end+1 < len(s) {
+		return end + 1, RuleTelnetURL
+	}
+	return end + 1, 0
+}
+
+// waisurl recognises the rule of that name above at s[i:].
+func waisurl(s string, i int) (end int, r Rule) {
+	i, ok := literal(s, i, "wais://")
+	if !ok {
+		return i, RuleWAISURL
+	}
+	if end, r = hostport1738(s, i); r != 0 {
+		return end, r
+	}
+	if end == len(s) {
+		return end, RuleWAISURL
+	}
+	end = scanEscaped(s, end+1, isUnreserved1738)
+	switch {
+	case at(s, end, '?'):
+		return ending(s, scanEscaped(s, end+1, isHsegment), RuleSearch)
+	case !at(s, end, '/'):
+		return ending(s, end, RuleDatabase)
+	}
+	if end = scanEscaped(s, end+1, isUnreserved1738); end == len(s) {
+		return end, RuleWAISDoc
+	}
+	if !at(s, end, '/') {
+		return ending(s, end, RuleWtype)
+	}
+	return ending(s, scanEscaped(s, end+1, isUnreserved1738), RuleWpath)
+}
+
+// prosperourl recognises the rule of that name above at s[i:].
+func prosperourl(s string, i int) (end int, r Rule) {
+	i, ok := literal(s, i, "prospero://")
+	if !ok {
+		return i, RuleProsperoURL
+	}
+	if end, r = hostport1738(s, i); r != 0 {
+		return end, r
+	}
+	if end == len(s) {
+		return end, RuleProsperoURL
+	}
+	// A psegment is an fsegment by another name.
+	end, r = segments(s, end+1, isFsegment), RulePsegment
+	for at(s, end, ';') {
+		if end = scanEscaped(s, end+1, isField); end == len(s) {
+			return end, RuleFieldspec
+		}
+		if s[end] != '=' {
+			return ending(s, end, RuleFieldname)
+		}
+		end, r = scanEscaped(s, end+1, isField), RuleFieldvalue
+	}
+	return ending(s, end, r)
+}
+
+// segments recognises
+//
+//	segment *[ "/" segment ]
+//
+// at s[i:], where a segment is any number of octets of class k and escapes:
+// fpath of fsegments, hpath of hsegments, ppath of psegments.
+func segments(s string, i int, k class) (end int) {
+	for end = scanEscaped(s, i, k); at(s, end, '/'); {
+		end = scanEscaped(s, end+1, k)
+	}
+	return end
+}
+
+// ending is the end of a rule that took all it could up to s[i:]: with rule r
+// it fails unless that is the end of s. A "%" there begins an escape that is
+// broken further on, since whole ones were taken.
+func ending(s string, i int, r Rule) (end int, _ Rule) {
+	if i == len(s) {
+		return i, 0
+	}
+	if s[i] != '%' {
+		return i, r
+	}
+	i++
+	if in(s, i, isHex) {
+		i++
+	}
+	return i, RuleEscape1738
+}

@@ -1,0 +1,225 @@
+package uri
+
+import (
+	"slices"
+	"strings"
+)
+
+// A PathStyle is how an operating system writes the path of a file.
+type PathStyle uint8
+
+const (
+	// POSIX paths are "/dir/name". None names another host.
+	POSIX PathStyle = iota
+	// Windows paths are `C:\dir\name`, and `\\host\share\name` on another host.
+	// "/" is read as `\`.
+	Windows
+	// VMS paths are "DEVICE:[DIR.DIR]NAME.TYPE", with "HOST::" before them on
+	// another host. Upper case there is lower case in the URL, as in the example
+	// of RFC 1738, 3.10.
+	VMS
+)
+
+// NativePath returns the path of the file as a system of that style writes it.
+// The error is a [*FieldError] where it has none: a name holds what cannot
+// stand in one, such as "/" or NUL; the style cannot name the host; it wants a
+// drive, a share or a device and the URL has none. The names "." and ".." are
+// passed on: who opens files for others has to look where they lead.
+func (f File) NativePath(style PathStyle) (string, error) {
+	if err := f.checkNative(style); err != nil {
+		return "", err
+	}
+	switch style {
+	case Windows:
+		if f.onDrive() {
+			return f.Path[0][:1] + `:\` + strings.Join(f.Path[1:], `\`), nil
+		}
+		return `\\` + f.Host + `\` + strings.Join(f.Path, `\`), nil
+	case VMS:
+		return f.vmsPath(), nil
+	}
+	return "/" + strings.Join(f.Path, "/"), nil
+}
+
+// local reports whether the file is on the machine that the URL is read on.
+func (f File) local() bool { return f.Host == "" || strings.EqualFold(f.Host, "localhost") }
+
+// checkNative checks that the file has a path of that style.
+func (f File) checkNative(style PathStyle) error {
+	switch {
+	case len(f.Path) == 0:
+		return &FieldError{"file", "Path", "empty"}
+	case style == Windows:
+		return f.checkWindows()
+	case style == VMS:
+		return f.checkVMS()
+	case !f.local():
+		return &FieldError{"file", "Host", "not named in a POSIX path"}
+	}
+	return checkNames(f.Path, 0, func(c rune) bool { return c == '/' || c == 0 })
+}
+
+// checkNames checks that no name in path[i:] holds a character that bad
+// reports.
+func checkNames(path []string, i int, bad func(c rune) bool) error {
+	for ; i < len(path); i++ {
+		if strings.ContainsFunc(path[i], bad) {
+			return &FieldError{"file", indexed("Path", i), "a character that cannot stand in a name"}
+		}
+	}
+	return nil
+}
+
+// onDrive reports whether the path begins with a drive of this machine. "|" is
+// the ":" of URLs from before RFC 1738.
+func (f File) onDrive() bool {
+	drive := f.Path[0]
+	return f.local() && len(drive) == 2 && in(drive, 0, isAlpha) && (drive[1] == ':' || drive[1] == '|')
+}
+
+func (f File) checkWindows() error {
+	names := 0
+	switch {
+	case f.onDrive():
+		names = 1
+	case f.Host == "":
+		return &FieldError{"file", "Path[0]", "not a drive"}
+	case f.Host[0] == '[':
+		return &FieldError{"file", "Host", "not named in a Windows path"}
+	case f.Path[0] == "":
+		return &FieldError{"file", "Path[0]", "not a share"}
+	}
+	return checkNames(f.Path, names, func(c rune) bool { return c < ' ' || strings.ContainsRune(`<>:"/\|?*`, c) })
+}
+
+func (f File) checkVMS() error {
+	last := len(f.Path) - 1
+	switch {
+	case strings.HasPrefix(f.Host, "["):
+		return &FieldError{"file", "Host", "not named in a VMS path"}
+	case last == 0 || f.Path[0] == "":
+		return &FieldError{"file", "Path[0]", "not a device"}
+	}
+	if err := checkNames(f.Path[:last], 0, notVMS); err != nil {
+		return err
+	}
+	// A file has a type behind "." and a version behind ";".
+	bad := func(c rune) bool { return notVMS(c) && c != '.' && c != ';' }
+	if err := checkNames(f.Path, last, bad); err != nil {
+		return err
+	}
+	if i := slices.Index(f.Path[1:last], ""); i >= 0 {
+		return &FieldError{"file", indexed("Path", 1+i), "an empty directory"}
+	}
+	if last == 2 && f.Path[1] == vmsTop {
+		return &FieldError{"file", "Path[1]", "the directory that holds the others: left out in a URL"}
+	}
+	return nil
+}
+
+// vmsPath writes the path of a file that [File.checkVMS] accepts.
+func (f File) vmsPath() string {
+	last := len(f.Path) - 1
+	directories := strings.Join(f.Path[1:last], ".")
+	if directories == "" {
+		directories = vmsTop
+	}
+	host := ""
+	if !f.local() {
+		host = f.Host + "::"
+	}
+	return strings.ToUpper(host + f.Path[0] + ":[" + directories + "]" + f.Path[last])
+}
+
+// vmsTop is how VMS calls the directory that holds the others.
+const vmsTop = "000000"
+
+func notVMS(c rune) bool {
+	return c >= 0x80 || table[c]&isAlphanum == 0 && c != '$' && c != '-' && c != '_'
+}
+
+// FileFromPath returns the file that the absolute path of a system of that
+// style names. The error is a [*FieldError] where the path is relative or not
+// of that style. [File.NativePath] gives the path back, for Windows with "\"
+// and for VMS in upper case. So Windows paths that begin with `\\?\` or `\\.\`
+// are refused, and VMS paths with the host localhost.
+//
+// It allocates Path, and a copy of a VMS path or of a Windows path with "/".
+func FileFromPath(path string, style PathStyle) (File, error) {
+	var f File
+	var err error
+	switch style {
+	case Windows:
+		f, err = fileFromWindows(path)
+	case VMS:
+		f, err = fileFromVMS(path)
+	default:
+		if !strings.HasPrefix(path, "/") {
+			err = errNotAbsolute()
+			break
+		}
+		f.Path = strings.Split(path[1:], "/")
+	}
+	if err == nil {
+		err = f.checkNative(style)
+	}
+	if err == nil && f.Host != "" {
+		err = checkHost("file", f.Host)
+	}
+	if err != nil {
+		return File{}, err
+	}
+	return f, nil
+}
+
+func errNotAbsolute() error { return &FieldError{"file", "Path", "not an absolute path"} }
+
+func fileFromWindows(path string) (f File, err error) {
+	path = strings.ReplaceAll(path, "/", `\`)
+	if rest, ok := strings.CutPrefix(path, `\\`); ok {
+		if f.Host, path, ok = strings.Cut(rest, `\`); f.Host == "" || !ok {
+			return File{}, errNotAbsolute()
+		}
+		if f.Host == "?" || f.Host == "." {
+			return File{}, &FieldError{"file", "Host", `a path that begins with \\?\ or \\.\ names no host`}
+		}
+		if len(path) > 1 && (path[1] == ':' || path[1] == '|') {
+			return File{}, &FieldError{"file", "Path[0]", "a drive, and a host before it"}
+		}
+	} else if len(path) < 3 || path[1:3] != `:\` {
+		return File{}, errNotAbsolute()
+	}
+	f.Path = strings.Split(path, `\`)
+	return f, nil
+}
+
+func fileFromVMS(path string) (f File, err error) {
+	for i := range len(path) {
+		if path[i] >= 0x80 { // some of which have a lower case in ASCII
+			return File{}, &FieldError{"file", "Path", "a character that cannot stand in a name"}
+		}
+	}
+	path = strings.ToLower(path)
+	if host, rest, ok := strings.Cut(path, "::"); ok {
+		if f.Host, path = host, rest; f.local() {
+			return File{}, &FieldError{"file", "Host", "this machine is not named in a VMS path"}
+		}
+	}
+	device, rest, _ := strings.Cut(path, ":[")
+	directories, name, ok := strings.Cut(rest, "]")
+	if !ok {
+		return File{}, errNotAbsolute()
+	}
+	n := 2
+	if directories != vmsTop {
+		n += 1 + strings.Count(directories, ".")
+	}
+	f.Path = append(make([]string, 0, n), device)
+	for more := directories != vmsTop; more; {
+		var directory string
+		directory, directories, more = strings.Cut(directories, ".")
+		f.Path = append(f.Path, directory)
+	}
+	f.Path = append(f.Path, name)
+	return f, nil
+}
