@@ -353,6 +353,18 @@ func ExampleConforms1738() {
 }
 
 // A "?" in a user name: by the letter the host is h, for RFC 2396 it is user.
+func ExampleLookupScheme() {
+	for _, name := range []string{"HTTPS", "tel", "gopher", "x-own"} {
+		info, ok := uri.LookupScheme(name)
+		fmt.Println(name, ok, info.Port, info.HTTP, info.Hierarchical, info.Special, info.Decoded, info.Bare)
+	}
+	// Output:
+	// HTTPS true 443 true true true false false
+	// tel true 0 false false false false true
+	// gopher true 70 false true false true false
+	// x-own false 0 false false false false false
+}
+
 func ExampleInterpret1738() {
 	x, err := uri.Interpret1738("ftp://user?x@h/f")
 	var letter *uri.LetterError

@@ -138,7 +138,7 @@ func (m Mode) appendNormal(dst []byte, whole *URI) []byte {
 	}
 	root := len(dst)
 	switch path := u.Path(); {
-	case path == "" && named && isHTTP(u.Scheme()) && (m != RFC1808 || u.query == 0):
+	case path == "" && named && knownScheme(u.Scheme()).emptyRoot && (m != RFC1808 || u.query == 0):
 		dst = append(dst, '/')
 	case m == RFC3986 && at(path, 0, '/'):
 		dst = m.appendEscapes(dst, path, '%')
@@ -197,12 +197,6 @@ func isDefaultPort(scheme, digits string) bool {
 	port, ok := DefaultPort(scheme)
 	var buf [len("65535")]byte
 	return ok && digits == string(strconv.AppendUint(buf[:0], uint64(port), 10))
-}
-
-// isHTTP reports whether scheme is one in which an empty path is "/".
-func isHTTP(scheme string) bool {
-	return strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https") ||
-		strings.EqualFold(scheme, "ws") || strings.EqualFold(scheme, "wss")
 }
 
 // appendPath appends path with its escapes in normal form, without making a dot

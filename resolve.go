@@ -624,8 +624,7 @@ func repeatsScheme(base URI, name string) bool {
 	if name == "" || !strings.EqualFold(base.Scheme(), name) || base.IsOpaque() {
 		return false
 	}
-	_, ok := DefaultPort(name)
-	return ok || strings.EqualFold(name, "file")
+	return knownScheme(name).Hierarchical
 }
 
 // schemeAlone returns the scheme in a text that is but a scheme and its ":",

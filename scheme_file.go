@@ -29,7 +29,7 @@ type File struct {
 // escapes. The error is a [*SyntaxError].
 func FileFrom(u URI) (File, error) {
 	if _, ok := literal(u.s, 0, "file:/"); !ok {
-		return File{}, u.notOf("file", "file:/", RuleFileURL)
+		return File{}, u.wrongScheme(&schemes[schemeFile], "file:/")
 	}
 	f := File{NoAuthority: u.host == 0}
 	start, path := u.afterAuthority()

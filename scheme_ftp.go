@@ -32,7 +32,7 @@ type FTP struct {
 // FTPFrom reads u as an ftp URL. It allocates Path, and what of it or of the
 // login holds escapes. The error is a [*SyntaxError].
 func FTPFrom(u URI) (FTP, error) {
-	s, err := u.server("ftp", RuleFTPURL, true)
+	s, err := u.server(&schemes[schemeFTP])
 	if err != nil {
 		return FTP{}, err
 	}

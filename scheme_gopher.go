@@ -49,7 +49,7 @@ const gopherTab = "%09"
 // The first two escaped tabs separate the fields; those behind them belong to
 // the Gopher+ string (3.4.9).
 func GopherFrom(u URI) (Gopher, error) {
-	s, err := u.server("gopher", RuleGopherURL, false)
+	s, err := u.server(&schemes[schemeGopher])
 	if err != nil {
 		return Gopher{}, err
 	}

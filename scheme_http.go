@@ -31,8 +31,11 @@ type HTTP struct {
 // HTTPFrom reads u as an http or https URL. A user name is refused (RFC 1738,
 // 3.3; RFC 9110, 4.2.4). It does not allocate. The error is a [*SyntaxError].
 func HTTPFrom(u URI) (HTTP, error) {
-	h := HTTP{Secure: strings.EqualFold(u.Scheme(), "https")}
-	s, err := u.server(h.Scheme(), RuleHTTPURL, false)
+	h, x := HTTP{}, &schemes[schemeHTTP]
+	if strings.EqualFold(u.Scheme(), "https") {
+		h.Secure, x = true, &schemes[schemeHTTPS]
+	}
+	s, err := u.server(x)
 	if err != nil {
 		return HTTP{}, err
 	}

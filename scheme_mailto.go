@@ -45,7 +45,7 @@ type MailtoHeader struct{ Name, Value string }
 // The "," between addresses may be written as an escape, with white space
 // around it, as in RFC 2368. No "=" and no "?" may stand in a value.
 func MailtoFrom(u URI) (Mailto, error) {
-	if err := u.begins("mailto", RuleMailtoURL); err != nil {
+	if err := u.checkScheme(&schemes[schemeMailto]); err != nil {
 		return Mailto{}, err
 	}
 	var m Mailto

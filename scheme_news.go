@@ -28,7 +28,7 @@ type News struct {
 // NewsFrom reads u as a news URL. It allocates an article that holds escapes.
 // The error is a [*SyntaxError].
 func NewsFrom(u URI) (News, error) {
-	if err := u.begins("news", RuleNewsURL); err != nil {
+	if err := u.checkScheme(&schemes[schemeNews]); err != nil {
 		return News{}, err
 	}
 	s, start := u.s[:u.uriEnd()], int(u.scheme)+1

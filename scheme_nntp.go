@@ -24,7 +24,7 @@ type NNTP struct {
 // NNTPFrom reads u as an nntp URL. It does not allocate. The error is a
 // [*SyntaxError].
 func NNTPFrom(u URI) (NNTP, error) {
-	server, err := u.server("nntp", RuleNNTPURL, false)
+	server, err := u.server(&schemes[schemeNNTP])
 	if err != nil {
 		return NNTP{}, err
 	}

@@ -34,7 +34,7 @@ type ProsperoField struct{ Name, Value string }
 // ProsperoFrom reads u as a prospero URL. It allocates Fields, and what holds
 // escapes. The error is a [*SyntaxError].
 func ProsperoFrom(u URI) (Prospero, error) {
-	server, err := u.server("prospero", RuleProsperoURL, false)
+	server, err := u.server(&schemes[schemeProspero])
 	if err != nil {
 		return Prospero{}, err
 	}

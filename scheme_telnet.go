@@ -21,7 +21,7 @@ type Telnet struct {
 // TelnetFrom reads u as a telnet URL. It allocates what of the login holds
 // escapes. The error is a [*SyntaxError].
 func TelnetFrom(u URI) (Telnet, error) {
-	s, err := u.server("telnet", RuleTelnetURL, true)
+	s, err := u.server(&schemes[schemeTelnet])
 	if err != nil {
 		return Telnet{}, err
 	}

@@ -50,7 +50,7 @@ func (f WAISForm) String() string { return name(waisForms[:], int(f)) }
 // WAISFrom reads u as a wais URL. It allocates what holds escapes. The error is
 // a [*SyntaxError].
 func WAISFrom(u URI) (WAIS, error) {
-	server, err := u.server("wais", RuleWAISURL, false)
+	server, err := u.server(&schemes[schemeWAIS])
 	if err != nil {
 		return WAIS{}, err
 	}

@@ -1,34 +1,121 @@
 package uri
 
-// DefaultPort returns the port that a scheme has where its URLs give none
-// (RFC 1738, 3; RFC 9110, 4.2.2 for https; RFC 6455, 3 for ws and wss), and
-// whether it has one. The case of the name does not matter.
+import "strings"
+
+// A SchemeInfo is what is known of a scheme before any of its URLs is read.
+type SchemeInfo struct {
+	// Name is the name of the scheme in lower case.
+	Name string
+	// Port is the port of URLs that give none, 0 if the scheme has none.
+	Port uint16
+	// Hierarchical schemes are "known to always use the <hier_part> syntax"
+	// (RFC 2396, 5.2, step 3). Those with a Port name a server.
+	Hierarchical bool
+	// HTTP schemes follow the rules of http: "http" and "https".
+	HTTP bool
+	// Special schemes are those that the URL Standard calls special: browsers
+	// read them by rules of their own.
+	Special bool
+	// Decoded schemes have clients that decode parts of the URL and send them in
+	// a protocol of lines or tabs, where an escaped line break ends a command.
+	Decoded bool
+	// Bare schemes are written in running text without "//": "tel:", "mailto:".
+	Bare bool
+
+	rule      Rule // that of the URLs, in RFC 1738, section 5
+	login     bool // URLs may name a user (RFC 1738, 3.1)
+	emptyRoot bool // an empty path after an authority means "/"
+	addresses bool // an "@" in the opaque part is that of a mail address
+}
+
+// The schemes that have structs, as indices of schemes.
+const (
+	schemeFTP = iota
+	schemeHTTP
+	schemeHTTPS
+	schemeGopher
+	schemeMailto
+	schemeNews
+	schemeNNTP
+	schemeTelnet
+	schemeWAIS
+	schemeFile
+	schemeProspero
+)
+
+// schemes are the schemes that some part of this module knows. The ports are
+// those of RFC 1738, 3, of RFC 9110, 4.2.2, for https, and of RFC 6455, 3, for ws
+// and wss.
+var schemes = [...]SchemeInfo{
+	schemeFTP:      {Name: "ftp", Port: 21, Hierarchical: true, Special: true, Decoded: true, rule: RuleFTPURL, login: true},
+	schemeHTTP:     {Name: "http", Port: 80, Hierarchical: true, HTTP: true, Special: true, rule: RuleHTTPURL, emptyRoot: true},
+	schemeHTTPS:    {Name: "https", Port: 443, Hierarchical: true, HTTP: true, Special: true, rule: RuleHTTPURL, emptyRoot: true},
+	schemeGopher:   {Name: "gopher", Port: 70, Hierarchical: true, Decoded: true, rule: RuleGopherURL},
+	schemeMailto:   {Name: "mailto", Decoded: true, Bare: true, rule: RuleMailtoURL, addresses: true},
+	schemeNews:     {Name: "news", Decoded: true, Bare: true, rule: RuleNewsURL, addresses: true},
+	schemeNNTP:     {Name: "nntp", Port: 119, Hierarchical: true, Decoded: true, rule: RuleNNTPURL},
+	schemeTelnet:   {Name: "telnet", Port: 23, Hierarchical: true, Decoded: true, rule: RuleTelnetURL, login: true},
+	schemeWAIS:     {Name: "wais", Port: 210, Hierarchical: true, Decoded: true, rule: RuleWAISURL},
+	schemeFile:     {Name: "file", Hierarchical: true, Special: true, rule: RuleFileURL},
+	schemeProspero: {Name: "prospero", Port: 1525, Hierarchical: true, Decoded: true, rule: RuleProsperoURL},
+
+	{Name: "ws", Port: 80, Hierarchical: true, Special: true, emptyRoot: true},
+	{Name: "wss", Port: 443, Hierarchical: true, Special: true, emptyRoot: true},
+
+	{Name: "about", Bare: true},
+	{Name: "acct", addresses: true},
+	{Name: "cid", Bare: true, addresses: true},
+	{Name: "data", Bare: true},
+	{Name: "geo", Bare: true},
+	{Name: "im", addresses: true},
+	{Name: "javascript", Bare: true},
+	{Name: "magnet", Bare: true},
+	{Name: "mid", Bare: true, addresses: true},
+	{Name: "pres", addresses: true},
+	{Name: "sip", Bare: true, addresses: true},
+	{Name: "sips", Bare: true, addresses: true},
+	{Name: "sms", Bare: true},
+	{Name: "tel", Bare: true},
+	{Name: "urn", Bare: true},
+	{Name: "xmpp", Bare: true, addresses: true},
+}
+
+// schemesByLength has the indices of schemes by the length of the name.
+var schemesByLength = func() (indices [len("javascript") + 1][]uint8) {
+	for i := range schemes {
+		n := len(schemes[i].Name)
+		indices[n] = append(indices[n], uint8(i))
+	}
+	return indices
+}()
+
+// LookupScheme returns what is known of the scheme with that name, and whether
+// anything is. The case of the name does not matter. It does not allocate.
+func LookupScheme(name string) (SchemeInfo, bool) {
+	x := knownScheme(name)
+	return *x, x != &unknownScheme
+}
+
+// unknownScheme stands for the schemes of which nothing is known.
+var unknownScheme SchemeInfo
+
+// knownScheme is [LookupScheme] without a copy. It returns &unknownScheme if
+// nothing is known.
+func knownScheme(name string) *SchemeInfo {
+	if len(name) < len(schemesByLength) {
+		for _, i := range schemesByLength[len(name)] {
+			if strings.EqualFold(schemes[i].Name, name) {
+				return &schemes[i]
+			}
+		}
+	}
+	return &unknownScheme
+}
+
+// DefaultPort returns the port of the URLs of a scheme that give none, and
+// whether it has one: 21 for "ftp", 443 for "https" and "wss". The case of the
+// name does not matter. It does not allocate.
 func DefaultPort(scheme string) (uint16, bool) {
-	var buf [len("prospero")]byte
-	if len(scheme) > len(buf) {
-		return 0, false
-	}
-	lower := buf[:len(scheme)]
-	for i := range lower {
-		lower[i] = scheme[i] | 0x20 // changes no scheme character but a capital
-	}
-	switch string(lower) {
-	case "ftp":
-		return 21, true
-	case "telnet":
-		return 23, true
-	case "gopher":
-		return 70, true
-	case "http", "ws":
-		return 80, true
-	case "nntp":
-		return 119, true
-	case "wais":
-		return 210, true
-	case "https", "wss":
-		return 443, true
-	case "prospero":
-		return 1525, true
-	}
-	return 0, false
+	port := knownScheme(scheme).Port
+	return port, port != 0
 }

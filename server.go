@@ -107,14 +107,16 @@ func ServerFrom(u URI) (Server, error) {
 	if !u.IsAbsolute() {
 		return Server{}, u.refuse("server", 0, RuleScheme, "no scheme")
 	}
-	return u.server(strings.ToLower(u.Scheme()), RuleIPSchemepart, true)
+	port, _ := DefaultPort(u.Scheme())
+	return u.server(&SchemeInfo{Name: strings.ToLower(u.Scheme()), Port: port, rule: RuleIPSchemepart, login: true})
 }
 
-// server reads the server of a URL of the scheme op. It fails with rule r if u
-// has no authority or another scheme. If logins is false it refuses a userinfo.
-func (u URI) server(op string, r Rule, logins bool) (Server, error) {
+// server reads the server of a URL of the scheme x. It fails with the rule of x
+// if u has no authority or another scheme.
+func (u URI) server(x *SchemeInfo) (Server, error) {
+	op := x.Name
 	if u.host == 0 || !strings.EqualFold(u.Scheme(), op) {
-		return Server{}, u.notOf(op, op+"://", r)
+		return Server{}, u.wrongScheme(x, op+"://")
 	}
 	s, start := u.s[:u.path], int(u.authority())
 	if start == len(s) {
@@ -123,8 +125,8 @@ func (u URI) server(op string, r Rule, logins bool) (Server, error) {
 	host := start // of a reg_name too that Parse does not split
 	var login Login
 	if n := strings.IndexByte(s[start:], '@'); n >= 0 {
-		if !logins {
-			return Server{}, u.refuse(op, start+n, r, "a user name is not allowed")
+		if !x.login {
+			return Server{}, u.refuse(op, start+n, x.rule, "a user name is not allowed")
 		}
 		userinfo := s[start : start+n]
 		host += n + 1
@@ -161,7 +163,7 @@ func (u URI) server(op string, r Rule, logins bool) (Server, error) {
 	case n == 0 && digits != "":
 		return Server{}, u.refuse(op, len(s), RulePort, "port 0 names no port")
 	}
-	if def, _ := DefaultPort(op); n != def {
+	if n != x.Port {
 		server.Port = n
 	}
 	return server, nil
@@ -246,13 +248,25 @@ func (u URI) notOf(op, start string, r Rule) error {
 	return u.refuse(op, foldedPrefix(u.s, start), r, reason)
 }
 
-// begins checks that u is a URL of the scheme op, which has no server. Another
-// does not follow rule r.
-func (u URI) begins(op string, r Rule) error {
-	if strings.EqualFold(u.Scheme(), op) {
+// checkScheme checks that u is a URL of the scheme x, which has no server. It
+// fails with the rule of x.
+func (u URI) checkScheme(x *SchemeInfo) error {
+	if strings.EqualFold(u.Scheme(), x.Name) {
 		return nil
 	}
-	return u.notOf(op, op+":", r)
+	return u.wrongScheme(x, x.Name+":")
+}
+
+// wrongScheme returns the error for a URI that does not begin with prefix, as
+// each URL of the scheme x does.
+func (u URI) wrongScheme(x *SchemeInfo, prefix string) error {
+	reason := ""
+	if !u.IsAbsolute() {
+		reason = "no scheme"
+	} else if !strings.EqualFold(u.Scheme(), x.Name) {
+		reason = "another scheme"
+	}
+	return u.refuse(x.Name, foldedPrefix(u.s, prefix), x.rule, reason)
 }
 
 // foldedPrefix returns how many octets at the start of s and t are the same but

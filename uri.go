@@ -435,23 +435,12 @@ func (u URI) secrets() (lo1, hi1, lo2, hi2 int) {
 	if u.host != 0 && u.hostKind == NoHost {
 		path = len(u.s)
 	}
-	if at := strings.LastIndexByte(u.s[path:], '@'); at > 0 && u.IsOpaque() && !hasAddresses(u.Scheme()) {
+	if at := strings.LastIndexByte(u.s[path:], '@'); at > 0 && u.IsOpaque() && !knownScheme(u.Scheme()).addresses {
 		return start, start, path, path + at
 	}
 	lo1, hi1 = secret(u.s[start:path])
 	lo2, hi2 = secret(u.s[path:])
 	return start + lo1, start + hi1, path + lo2, path + hi2
-}
-
-// hasAddresses reports whether "@" stands in the opaque part of URIs with this
-// scheme as it does in a mail address.
-func hasAddresses(scheme string) bool {
-	for _, s := range []string{"mailto", "news", "mid", "cid", "sip", "sips", "xmpp", "acct", "im", "pres"} {
-		if strings.EqualFold(s, scheme) {
-			return true
-		}
-	}
-	return false
 }
 
 // bareSecret returns where a password would be if the "@" after it is lost: in an

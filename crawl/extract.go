@@ -344,13 +344,12 @@ func (c *candidate[T]) kind(i int) schemeKind {
 			name = append(name, lower(b))
 		}
 	}
-	switch string(name) {
-	case "ftp", "gopher", "http", "https", "nntp", "prospero", "telnet", "wais", "ws", "wss":
+	switch info, _ := uri.LookupScheme(string(name)); {
+	case info.Hierarchical && info.Port != 0:
 		return hier
-	case "file":
+	case info.Hierarchical:
 		return file
-	case "about", "cid", "data", "geo", "javascript", "magnet", "mailto", "mid", "news",
-		"sip", "sips", "sms", "tel", "urn", "xmpp":
+	case info.Bare:
 		return opaque
 	}
 	for _, s := range c.x.Schemes {

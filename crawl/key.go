@@ -188,7 +188,7 @@ func (k Keyer) AppendSURT(dst []byte, u uri.URI) []byte {
 		return dst
 	}
 	end := len(dst)
-	if scheme := u.Scheme(); !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") {
+	if info, _ := uri.LookupScheme(u.Scheme()); !info.HTTP {
 		dst = append(dst, dst[start:s.userinfo]...)
 		dst = append(dst, '(')
 	}

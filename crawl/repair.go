@@ -324,11 +324,8 @@ func (b *bench) split(r Repairer) {
 // isWeb reports whether scheme is one of those that browsers have rules of
 // their own for.
 func isWeb(scheme string) bool {
-	switch scheme {
-	case "http", "https", "ftp", "file", "ws", "wss":
-		return true
-	}
-	return false
+	info, _ := uri.LookupScheme(scheme)
+	return info.Special
 }
 
 // open notes an edit of the opening.

@@ -67,12 +67,13 @@ func (s *auditState) scheme(yield yieldFunc) bool {
 func (s *auditState) skipsSlashes(empty bool) bool {
 	path := s.u.Path()
 	first := strings.TrimLeft(path, "/")
+	info, _ := uri.LookupScheme(s.u.Scheme())
 	switch {
 	case first == "":
 		return false
 	case !s.u.IsAbsolute():
 		return empty
-	case s.is("http", "https", "ftp", "ws", "wss"):
+	case info.Special && info.Port != 0:
 		return true
 	case len(path) != len(first)+1 || !s.is(curlSchemes...):
 		return false
@@ -285,7 +286,8 @@ func hasDotParams(s string) bool {
 // text looks at the escapes, wherever they are.
 func (s *auditState) text(yield yieldFunc) bool {
 	text := s.u.String()
-	smuggling := s.is("gopher", "ftp", "mailto", "news", "nntp", "telnet", "wais", "prospero")
+	info, _ := uri.LookupScheme(s.u.Scheme())
+	smuggling := info.Decoded
 	for i := strings.IndexByte(text, '%'); i >= 0; {
 		part := s.part(i)
 		code := Code(0)

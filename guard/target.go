@@ -105,8 +105,8 @@ func ParseTarget(method, target string) (Target, error) {
 	if _, err := authorityTarget(target); err == nil {
 		return Target{}, targetError(0, "authority-form is for CONNECT alone", "RFC 9112, 3.2.3")
 	}
-	if s := u.Scheme(); strings.EqualFold(s, "http") || strings.EqualFold(s, "https") {
-		if err := httpAuthority(u, len(s)); err != nil {
+	if info, _ := uri.LookupScheme(u.Scheme()); info.HTTP {
+		if err := httpAuthority(u, len(info.Name)); err != nil {
 			return Target{}, err
 		}
 	}
