@@ -352,7 +352,6 @@ func ExampleConforms1738() {
 	// uri: conforms "http://www.example/~home": hsegment: invalid character '~' at offset 19 (RFC 1738, 5)
 }
 
-// A "?" in a user name: by the letter the host is h, for RFC 2396 it is user.
 func ExampleLookupScheme() {
 	for _, name := range []string{"HTTPS", "tel", "gopher", "x-own"} {
 		info, ok := uri.LookupScheme(name)
@@ -363,35 +362,6 @@ func ExampleLookupScheme() {
 	// tel true 0 false false false false true
 	// gopher true 70 false true false true false
 	// x-own false 0 false false false false false
-}
-
-func ExampleInterpret1738() {
-	x, err := uri.Interpret1738("ftp://user?x@h/f")
-	var letter *uri.LetterError
-	if errors.As(err, &letter) {
-		fmt.Println("not to be fetched:", letter)
-	}
-	if f, ok := x.(uri.FTP); ok {
-		user, _ := f.Login.User()
-		fmt.Println(user, f.Host, f.Path)
-	}
-	// Output:
-	// not to be fetched: uri: ftp "ftp://xxxxx@h/f": ftpurl: a "?" that leaves two readings of the host at offset 10 (RFC 1738, 5)
-	// user?x h [f]
-}
-
-// What the struct cannot hold is in the error.
-func ExampleLetterError() {
-	x, err := uri.Interpret1738("http://h:70000/")
-	h, _ := x.(uri.HTTP)
-	var letter *uri.LetterError
-	if errors.As(err, &letter) {
-		fmt.Println(h.Host, letter.Port)
-		fmt.Println(letter)
-	}
-	// Output:
-	// h 70000
-	// uri: http "http://h:70000/": port: a port above 65535 at offset 13 (RFC 2396, 3.2.2)
 }
 
 func ExampleParseGopher() {

@@ -2,21 +2,19 @@ package uri
 
 import "strings"
 
-// Conforms1738 checks that s is a URL to the letter of RFC 1738, section 5:
-// nil where it is, and a [*SyntaxError] where not. A URL of one of the ten
-// schemes has to follow the rule of its scheme, those of other schemes
-// genericurl. (By the rule url they could all follow otherurl, and no scheme
-// would have a rule.) The case of the scheme, and of ";type=", does not matter,
-// as in all literals of this notation (RFC 822, 3.4.7).
+// Conforms1738 checks that s is a URL to the letter of RFC 1738, section 5. It
+// returns nil if it is, and a [*SyntaxError] if not. A URL of one of the ten
+// schemes has to match the rule of its scheme, and any other genericurl. The case
+// of the scheme, and of ";type=", does not matter, as in all literals of this
+// notation (RFC 822, 3.4.7).
 //
 // It is not what [Parse] and the scheme structs accept: here a scheme may begin
 // with a digit, a user name may hold "?", and a port has any number of digits;
 // there "~" is a character, a host name may end in ".", and a URL may have a
-// fragment. Use it to check texts for software that holds to RFC 1738, and
-// [Interpret1738] to read them.
+// fragment. Use it to check URLs for software that holds to RFC 1738.
 //
-// It does not allocate for what it accepts, unless the scheme is not in lower
-// case, and takes linear time.
+// It takes linear time. It allocates only for an error, and for a scheme that is
+// not in lower case.
 func Conforms1738(s string) error {
 	if end, r := url1738(s, 0); r != 0 {
 		return newReasonedError("conforms", s, end, r, "")
@@ -24,10 +22,10 @@ func Conforms1738(s string) error {
 	return nil
 }
 
-// The functions below are productions of RFC 1738, section 5. As in parse.go,
-// each gives back where it stopped, and with a rule other than RuleNone that is
-// where the text went wrong. Those named after a URL recognise all the rest of
-// s; those of the schemes stand with their schemes.
+// The functions below are productions of RFC 1738, section 5, in its order. As in
+// parse.go, each returns where it stopped; if the rule that it returns is not
+// RuleNone, that is where s went wrong. Those named after a URL recognise the
+// whole rest of s.
 
 // url1738 recognises
 //
@@ -172,14 +170,30 @@ func labels(s string, i int) int {
 	return i
 }
 
-// ftpurl recognises the rule of that name above at s[i:].
-func ftpurl(s string, i int) (end int, r Rule) {
-	i, ok := literal(s, i, "ftp://")
+// server1738 recognises the head that most of the rules below begin with: prefix,
+// and then a login or hostport, after which s[i:] ends or goes on with "/". A
+// text that does not begin with prefix fails with rule r. ok reports whether
+// there is more to recognise: s[end] is "/" then.
+func server1738(s string, i int, prefix string, r Rule, rest func(s string, i int) (int, Rule)) (end int, _ Rule, ok bool) {
+	i, ok = literal(s, i, prefix)
 	if !ok {
-		return i, RuleFTPURL
+		return i, r, false
 	}
-	end, r = login(s, i)
-	if r != 0 || end == len(s) {
+	end, r = rest(s, i)
+	return end, r, r == 0 && end < len(s)
+}
+
+// ftpurl recognises
+//
+//	ftpurl   = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]
+//	fpath    = fsegment *[ "/" fsegment ]
+//	fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
+//	ftptype  = "A" | "I" | "D" | "a" | "i" | "d"
+//
+// at s[i:].
+func ftpurl(s string, i int) (end int, r Rule) {
+	end, r, more := server1738(s, i, "ftp://", RuleFTPURL, login)
+	if !more {
 		return end, r
 	}
 	end = segments(s, end+1, isFsegment)
@@ -190,7 +204,13 @@ func ftpurl(s string, i int) (end int, r Rule) {
 	return ending(s, end, RuleFsegment)
 }
 
-// fileurl recognises the rule of that name above at s[i:].
+// fileurl recognises
+//
+//	fileurl  = "file://" [ host | "localhost" ] "/" fpath
+//	fpath    = fsegment *[ "/" fsegment ]
+//	fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
+//
+// at s[i:].
 func fileurl(s string, i int) (end int, r Rule) {
 	i, ok := literal(s, i, "file://")
 	if !ok {
@@ -207,14 +227,17 @@ func fileurl(s string, i int) (end int, r Rule) {
 	return ending(s, segments(s, i+1, isFsegment), RuleFsegment)
 }
 
-// httpurl recognises the rule of that name above at s[i:].
+// httpurl recognises
+//
+//	httpurl  = "http://" hostport [ "/" hpath [ "?" search ]]
+//	hpath    = hsegment *[ "/" hsegment ]
+//	hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
+//	search   = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
+//
+// at s[i:].
 func httpurl(s string, i int) (end int, r Rule) {
-	i, ok := literal(s, i, "http://")
-	if !ok {
-		return i, RuleHTTPURL
-	}
-	end, r = hostport1738(s, i)
-	if r != 0 || end == len(s) {
+	end, r, more := server1738(s, i, "http://", RuleHTTPURL, hostport1738)
+	if !more {
 		return end, r
 	}
 	end = segments(s, end+1, isHsegment)
@@ -224,14 +247,18 @@ func httpurl(s string, i int) (end int, r Rule) {
 	return ending(s, end, RuleHsegment)
 }
 
-// gopherurl recognises the rule of that name above at s[i:].
+// gopherurl recognises
+//
+//	gopherurl      = "gopher://" hostport [ / [ gtype [ selector
+//	                 [ "%09" search [ "%09" gopher+_string ] ] ] ] ]
+//	gtype          = xchar
+//	selector       = *xchar
+//	gopher+_string = *xchar
+//
+// at s[i:].
 func gopherurl(s string, i int) (end int, r Rule) {
-	i, ok := literal(s, i, "gopher://")
-	if !ok {
-		return i, RuleGopherURL
-	}
-	end, r = hostport1738(s, i)
-	if r != 0 || end == len(s) {
+	end, r, more := server1738(s, i, "gopher://", RuleGopherURL, hostport1738)
+	if !more {
 		return end, r
 	}
 	i = end + 1
@@ -253,7 +280,12 @@ func gopherRule(path string) Rule {
 	return RuleGopherPlusString
 }
 
-// mailtourl recognises the rule of that name above at s[i:].
+// mailtourl recognises
+//
+//	mailtourl      = "mailto:" encoded822addr
+//	encoded822addr = 1*xchar               ; further defined in RFC822
+//
+// at s[i:].
 func mailtourl(s string, i int) (end int, r Rule) {
 	i += len("mailto:") // which url1738 has seen
 	if end = scanEscaped(s, i, isXchar1738); end == i && end == len(s) {
@@ -262,7 +294,14 @@ func mailtourl(s string, i int) (end int, r Rule) {
 	return ending(s, end, RuleEncoded822addr)
 }
 
-// newsurl recognises the rule of that name above at s[i:].
+// newsurl recognises
+//
+//	newsurl   = "news:" grouppart
+//	grouppart = "*" | group | article
+//	group     = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]
+//	article   = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host
+//
+// at s[i:].
 func newsurl(s string, i int) (end int, r Rule) {
 	i += len("news:") // which url1738 has seen
 	end = scanEscaped(s, i, isArticle)
@@ -282,26 +321,27 @@ func newsurl(s string, i int) (end int, r Rule) {
 	return end, RuleGrouppart
 }
 
-// nntpurl recognises the rule of that name above at s[i:].
+// nntpurl recognises
+//
+//	nntpurl = "nntp://" hostport "/" group [ "/" digits ]
+//
+// at s[i:].
 func nntpurl(s string, i int) (end int, r Rule) {
-	i, ok := literal(s, i, "nntp://")
-	if !ok {
-		return i, RuleNNTPURL
-	}
-	if end, r = hostport1738(s, i); r != 0 {
+	end, r, _ = server1738(s, i, "nntp://", RuleNNTPURL, hostport1738)
+	if r != 0 {
 		return end, r
 	}
 	return nntpPath(s, end)
 }
 
-// telneturl recognises the rule of that name above at s[i:].
+// telneturl recognises
+//
+//	telneturl = "telnet://" login [ "/" ]
+//
+// at s[i:].
 func telneturl(s string, i int) (end int, r Rule) {
-	i, ok := literal(s, i, "telnet://")
-	if !ok {
-		return i, RuleTelnetURL
-	}
-	end, r = login(s, i)
-	if r != 0 || end == len(s) {
+	end, r, more := server1738(s, i, "telnet://", RuleTelnetURL, login)
+	if !more {
 		return end, r
 	}
 	if end+1 < len(s) {
@@ -310,16 +350,23 @@ func telneturl(s string, i int) (end int, r Rule) {
 	return end + 1, 0
 }
 
-// waisurl recognises the rule of that name above at s[i:].
+// waisurl recognises
+//
+//	waisurl      = waisdatabase | waisindex | waisdoc
+//	waisdatabase = "wais://" hostport "/" database
+//	waisindex    = "wais://" hostport "/" database "?" search
+//	waisdoc      = "wais://" hostport "/" database "/" wtype "/" wpath
+//	database     = *uchar
+//	wtype        = *uchar
+//	wpath        = *uchar
+//
+// at s[i:].
 func waisurl(s string, i int) (end int, r Rule) {
-	i, ok := literal(s, i, "wais://")
-	if !ok {
-		return i, RuleWAISURL
-	}
-	if end, r = hostport1738(s, i); r != 0 {
+	end, r, more := server1738(s, i, "wais://", RuleWAISURL, hostport1738)
+	switch {
+	case r != 0:
 		return end, r
-	}
-	if end == len(s) {
+	case !more:
 		return end, RuleWAISURL
 	}
 	end = scanEscaped(s, end+1, isUnreserved1738)
@@ -338,16 +385,22 @@ func waisurl(s string, i int) (end int, r Rule) {
 	return ending(s, scanEscaped(s, end+1, isUnreserved1738), RuleWpath)
 }
 
-// prosperourl recognises the rule of that name above at s[i:].
+// prosperourl recognises
+//
+//	prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]
+//	ppath       = psegment *[ "/" psegment ]
+//	psegment    = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
+//	fieldspec   = ";" fieldname "=" fieldvalue
+//	fieldname   = *[ uchar | "?" | ":" | "@" | "&" ]
+//	fieldvalue  = *[ uchar | "?" | ":" | "@" | "&" ]
+//
+// at s[i:].
 func prosperourl(s string, i int) (end int, r Rule) {
-	i, ok := literal(s, i, "prospero://")
-	if !ok {
-		return i, RuleProsperoURL
-	}
-	if end, r = hostport1738(s, i); r != 0 {
+	end, r, more := server1738(s, i, "prospero://", RuleProsperoURL, hostport1738)
+	switch {
+	case r != 0:
 		return end, r
-	}
-	if end == len(s) {
+	case !more:
 		return end, RuleProsperoURL
 	}
 	// A psegment is an fsegment by another name.

@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"testing"
 
 	"example.com/uri/internal/bnf"
-	"github.com/google/go-cmp/cmp"
 )
 
 // A conformsJudge holds [Conforms1738] against the grammar of RFC 1738.
@@ -38,28 +36,6 @@ func (j *conformsJudge) sum() {
 	j.t.Logf("%d texts, %d accepted, %d failed", j.texts.Load(), j.accepted.Load(), j.failed.Load())
 	if j.accepted.Load() == 0 {
 		j.t.Error("no text was accepted")
-	}
-}
-
-// read holds [Interpret1738] against [Conforms1738] and [Interpret].
-func (j *conformsJudge) read(s string) {
-	x, err := Interpret1738(s)
-	conforms := Conforms1738(s)
-	y, other := interpretText(s)
-	_, byLetter := err.(*LetterError)
-	var wrong string
-	switch {
-	case conforms != nil && (x != nil || err == nil || err.Error() != conforms.Error()):
-		wrong = "does not conform"
-	case conforms == nil && (x == nil || err != nil && !byLetter):
-		wrong = "conforms"
-	case conforms == nil && err != nil && other == nil:
-		wrong = "is read by Interpret"
-	case conforms == nil && err == nil && other == nil && x.Scheme() != "mailto" && x.Scheme() != "https" && !cmp.Equal(x, y, cmpLogin):
-		wrong = "is read otherwise by Interpret"
-	}
-	if wrong != "" && j.failed.Add(1) < 20 {
-		j.t.Errorf("Interpret1738(%q): %v, %v; but it %s", s, x, err, wrong)
 	}
 }
 
@@ -131,8 +107,6 @@ func TestConformsRandomTexts(t *testing.T) {
 		mutated := mutateURL(rng, s)
 		j.check(s)
 		j.check(mutated)
-		j.read(s)
-		j.read(mutated)
 	}
 	j.sum()
 }
@@ -162,53 +136,6 @@ func TestConformsVectors(t *testing.T) {
 	}
 	if n < 200 {
 		t.Errorf("%d verdicts, want at least 200", n)
-	}
-}
-
-// TestInterpret1738 reads what the structs refuse.
-func TestInterpret1738(t *testing.T) {
-	for _, test := range []struct {
-		in   string
-		want Scheme
-		port string // of the LetterError
-	}{
-		{"ftp://u?x@h/a?b;type=D", FTP{LoginUser("u?x"), "h", 0, []string{"a?b"}, 'd'}, ""},
-		{"ftp://u%3F:p?@h:21", FTP{Login: LoginPassword("u?", "p?"), Host: "h"}, ""},
-		{"ftp://?@h:22", FTP{Login: LoginUser("?"), Host: "h", Port: 22}, ""},
-		{"telnet://a?:b@h/", Telnet{LoginPassword("a?", "b"), "h", 0}, ""},
-		{"http://h:065536/a?b", HTTP{Host: "h", Path: "/a", Search: "?b"}, "065536"},
-		{"http://h:00", HTTP{Host: "h"}, "00"},
-		{"HTTP://999.1.1.1:0081/", HTTP{Host: "999.1.1.1", Port: 81, Path: "/"}, ""},
-		{"gopher://h:70000/1s", Gopher{Host: "h", Type: "1", Selector: "s"}, "70000"},
-		{"gopher://999.1.1.1:1", Gopher{Host: "999.1.1.1", Port: 1, NoPath: true}, ""},
-		{"nntp://1.1.1.256:119/g", NNTP{Host: "1.1.1.256", Group: "g"}, ""},
-		{"wais://256.1.1.1/d?s", WAIS{Host: "256.1.1.1", Form: WAISIndex, Database: "d", Search: "s"}, ""},
-		{"prospero://1.256.1.1/a", Prospero{Host: "1.256.1.1", Name: "a"}, ""},
-		{"news:a%2F@1.2.3.256", News{Article: "a/@1.2.3.256"}, ""},
-		{"file://1.2.3.256/a", File{Host: "1.2.3.256", Path: []string{"a"}}, ""},
-	} {
-		x, err := Interpret1738(test.in)
-		e, ok := err.(*LetterError)
-		if diff := cmp.Diff(test.want, x, cmpLogin); !ok || diff != "" || e.Port != test.port {
-			t.Errorf("Interpret1738(%q): %v\n%s", test.in, err, diff)
-		}
-		if syntax := (*SyntaxError)(nil); !errors.As(err, &syntax) {
-			t.Errorf("Interpret1738(%q): %v, want a *SyntaxError behind it", test.in, err)
-		}
-	}
-	for in, want := range map[string]Scheme{
-		"ftp://u@h/a":      FTP{Login: LoginUser("u"), Host: "h", Path: []string{"a"}},
-		"mailto:a%40b?c=d": Other{"mailto", "a%40b?c=d"},
-		"1X:":              Other{"1x", ""},
-	} {
-		if x, err := Interpret1738(in); err != nil || !cmp.Equal(x, want, cmpLogin) {
-			t.Errorf("Interpret1738(%q): %v, %v; want %v", in, x, err, want)
-		}
-	}
-	for _, in := range []string{"http://h/~a", "http://h#a", "", "https", "http://h?q"} {
-		if x, err := Interpret1738(in); x != nil || err == nil {
-			t.Errorf("Interpret1738(%q): %v, want an error", in, x)
-		}
 	}
 }
 

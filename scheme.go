@@ -34,29 +34,16 @@ type Scheme interface {
 // of the URL and is set aside (RFC 2396, 4.1). The error is a [*SyntaxError];
 // its Offset counts in u.String().
 //
-// It allocates what the function of the scheme does, such as [FTPFrom], the name
-// of the scheme where it is not in lower case, and the Scheme to hold the
-// struct; an HTTP only where the Scheme outlives the caller.
-func Interpret(u URI) (x Scheme, err error) {
-	// Short enough to be inlined, so that an HTTP can stay on the stack of the
-	// caller: most URLs are http, and interpreting one then allocates nothing.
-	h, x, err := interpret(u)
-	if x == nil && err == nil {
-		x = h
-	}
-	return
-}
-
-// interpret is [Interpret], with h for x where u is an HTTP.
-func interpret(u URI) (h HTTP, x Scheme, err error) {
+// It allocates what the function of the scheme does, such as [FTPFrom], and the
+// struct to hold in the Scheme.
+func Interpret(u URI) (Scheme, error) {
 	switch strings.ToLower(u.Scheme()) {
 	case "":
-		return h, nil, u.refuse("interpret", 0, RuleScheme, "no scheme")
+		return nil, u.refuse("interpret", 0, RuleScheme, "no scheme")
 	case "ftp":
 		return asScheme(FTPFrom(u))
 	case "http", "https":
-		h, err = HTTPFrom(u)
-		return h, nil, err
+		return asScheme(HTTPFrom(u))
 	case "gopher":
 		return asScheme(GopherFrom(u))
 	case "mailto":
@@ -77,12 +64,23 @@ func interpret(u URI) (h HTTP, x Scheme, err error) {
 	return asScheme(OtherFrom(u))
 }
 
-// asScheme gives what [interpret] returns for a struct that is no HTTP.
-func asScheme[S Scheme](s S, err error) (HTTP, Scheme, error) {
+// asScheme returns s as a Scheme, and nil with an error.
+func asScheme[S Scheme](s S, err error) (Scheme, error) {
 	if err != nil {
-		return HTTP{}, nil, err
+		return nil, err
 	}
-	return HTTP{}, s, nil
+	return s, nil
+}
+
+// parseWith is [Parse] and then from, which gives the ParseX function of each
+// scheme.
+func parseWith[T any](s string, from func(URI) (T, error)) (T, error) {
+	u, err := Parse(s)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return from(u)
 }
 
 // scanUntil returns the offset of the first octet at or after s[i] that is one
@@ -194,13 +192,7 @@ func OtherFrom(u URI) (Other, error) {
 }
 
 // ParseOther is [Parse] and [OtherFrom].
-func ParseOther(s string) (Other, error) {
-	u, err := Parse(s)
-	if err != nil {
-		return Other{}, err
-	}
-	return OtherFrom(u)
-}
+func ParseOther(s string) (Other, error) { return parseWith(s, OtherFrom) }
 
 // Server returns the login, host and port of the URL, and whether [ServerFrom]
 // finds them: it follows the common Internet scheme syntax (RFC 1738, 3.1). It

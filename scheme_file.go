@@ -50,13 +50,7 @@ func FileFrom(u URI) (File, error) {
 }
 
 // ParseFile is [Parse] and [FileFrom].
-func ParseFile(s string) (File, error) {
-	u, err := Parse(s)
-	if err != nil {
-		return File{}, err
-	}
-	return FileFrom(u)
-}
+func ParseFile(s string) (File, error) { return parseWith(s, FileFrom) }
 
 // Scheme returns "file".
 func (f File) Scheme() string { return "file" }

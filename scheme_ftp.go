@@ -57,13 +57,7 @@ func FTPFrom(u URI) (FTP, error) {
 }
 
 // ParseFTP is [Parse] and [FTPFrom].
-func ParseFTP(s string) (FTP, error) {
-	u, err := Parse(s)
-	if err != nil {
-		return FTP{}, err
-	}
-	return FTPFrom(u)
-}
+func ParseFTP(s string) (FTP, error) { return parseWith(s, FTPFrom) }
 
 // typecode recognises
 //

@@ -81,13 +81,7 @@ func GopherFrom(u URI) (Gopher, error) {
 }
 
 // ParseGopher is [Parse] and [GopherFrom].
-func ParseGopher(s string) (Gopher, error) {
-	u, err := Parse(s)
-	if err != nil {
-		return Gopher{}, err
-	}
-	return GopherFrom(u)
-}
+func ParseGopher(s string) (Gopher, error) { return parseWith(s, GopherFrom) }
 
 // gtype returns the length of the xchar that path begins with.
 func gtype(path string) int {

@@ -47,13 +47,7 @@ func HTTPFrom(u URI) (HTTP, error) {
 }
 
 // ParseHTTP is [Parse] and [HTTPFrom].
-func ParseHTTP(s string) (HTTP, error) {
-	u, err := Parse(s)
-	if err != nil {
-		return HTTP{}, err
-	}
-	return HTTPFrom(u)
-}
+func ParseHTTP(s string) (HTTP, error) { return parseWith(s, HTTPFrom) }
 
 // Scheme returns "http", or "https" where h is Secure.
 func (h HTTP) Scheme() string {

@@ -60,13 +60,7 @@ func MailtoFrom(u URI) (Mailto, error) {
 }
 
 // ParseMailto is [Parse] and [MailtoFrom].
-func ParseMailto(s string) (Mailto, error) {
-	u, err := Parse(s)
-	if err != nil {
-		return Mailto{}, err
-	}
-	return MailtoFrom(u)
-}
+func ParseMailto(s string) (Mailto, error) { return parseWith(s, MailtoFrom) }
 
 // mailtoURI recognises
 //

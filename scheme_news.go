@@ -60,13 +60,7 @@ func NewsFrom(u URI) (News, error) {
 }
 
 // ParseNews is [Parse] and [NewsFrom].
-func ParseNews(s string) (News, error) {
-	u, err := Parse(s)
-	if err != nil {
-		return News{}, err
-	}
-	return NewsFrom(u)
-}
+func ParseNews(s string) (News, error) { return parseWith(s, NewsFrom) }
 
 // group recognises
 //

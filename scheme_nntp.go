@@ -39,13 +39,7 @@ func NNTPFrom(u URI) (NNTP, error) {
 }
 
 // ParseNNTP is [Parse] and [NNTPFrom].
-func ParseNNTP(s string) (NNTP, error) {
-	u, err := Parse(s)
-	if err != nil {
-		return NNTP{}, err
-	}
-	return NNTPFrom(u)
-}
+func ParseNNTP(s string) (NNTP, error) { return parseWith(s, NNTPFrom) }
 
 // nntpPath recognises
 //

@@ -68,13 +68,7 @@ func ProsperoFrom(u URI) (Prospero, error) {
 }
 
 // ParseProspero is [Parse] and [ProsperoFrom].
-func ParseProspero(s string) (Prospero, error) {
-	u, err := Parse(s)
-	if err != nil {
-		return Prospero{}, err
-	}
-	return ProsperoFrom(u)
-}
+func ParseProspero(s string) (Prospero, error) { return parseWith(s, ProsperoFrom) }
 
 // Scheme returns "prospero".
 func (p Prospero) Scheme() string { return "prospero" }

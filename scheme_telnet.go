@@ -36,13 +36,7 @@ func TelnetFrom(u URI) (Telnet, error) {
 }
 
 // ParseTelnet is [Parse] and [TelnetFrom].
-func ParseTelnet(s string) (Telnet, error) {
-	u, err := Parse(s)
-	if err != nil {
-		return Telnet{}, err
-	}
-	return TelnetFrom(u)
-}
+func ParseTelnet(s string) (Telnet, error) { return parseWith(s, TelnetFrom) }
 
 // Scheme returns "telnet".
 func (t Telnet) Scheme() string { return "telnet" }

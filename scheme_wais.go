@@ -93,13 +93,7 @@ func WAISFrom(u URI) (WAIS, error) {
 }
 
 // ParseWAIS is [Parse] and [WAISFrom].
-func ParseWAIS(s string) (WAIS, error) {
-	u, err := Parse(s)
-	if err != nil {
-		return WAIS{}, err
-	}
-	return WAISFrom(u)
-}
+func ParseWAIS(s string) (WAIS, error) { return parseWith(s, WAISFrom) }
 
 // reserved1738Chars are the reserved characters of RFC 1738, section 5. What
 // else a URI of RFC 2396 has in its path is a uchar or "~".

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"strconv"
@@ -49,7 +48,7 @@ ASCII are written \xHH, and the backslash \\, in text and in JSON.`,
 // An interpretation is what "uri interpret" says of a URL.
 type interpretation struct {
 	scheme  string
-	letter  *uri.LetterError // why nobody should act upon it
+	letter  string // the server, if only the letter of RFC 1738 allows it
 	fields  []field
 	wire    []string // nil: the scheme has none
 	wireErr error
@@ -90,17 +89,23 @@ func (x *interpretation) setIf(name string) func(value string, ok bool) {
 }
 
 func (x *interpretation) server(s uri.Server) {
+	if x.letter != "" {
+		x.serverByLetter(x.letter)
+		return
+	}
 	x.setIf("user")(s.Login.User())
 	x.setIf("password")(s.Login.Password())
 	x.set("host", s.Host)
-	switch {
-	case x.letter != nil && x.letter.Port != "":
-		x.set("port", number(x.letter.Port))
+	if s.Port == 0 {
+		x.defaultPort()
 		return
-	case s.Port == 0:
-		s.Port, _ = uri.DefaultPort(x.scheme)
 	}
 	x.set("port", number(strconv.Itoa(int(s.Port))))
+}
+
+func (x *interpretation) defaultPort() {
+	port, _ := uri.DefaultPort(x.scheme)
+	x.set("port", number(strconv.Itoa(int(port))))
 }
 
 // interpretText reads a URL as [uri.Interpret] does.
@@ -114,16 +119,20 @@ func interpretText(s string) (uri.Scheme, error) {
 
 // interpret reads a URL, to the letter of RFC 1738 or as its successors do.
 func interpret(in string, strict bool) (*interpretation, error) {
-	read := interpretText
 	if strict {
-		read = uri.Interpret1738
+		return interpretStrict(in)
 	}
-	s, err := read(in)
-	var letter *uri.LetterError
-	if err != nil && !errors.As(err, &letter) {
+	s, err := interpretText(in)
+	if err != nil {
 		return nil, err
 	}
-	x := &interpretation{scheme: s.Scheme(), letter: letter}
+	x := &interpretation{scheme: s.Scheme()}
+	x.read(s)
+	return x, nil
+}
+
+// read sets the fields of s, and what a client sends.
+func (x *interpretation) read(s uri.Scheme) {
 	switch s := s.(type) {
 	case uri.FTP:
 		x.server(uri.Server{Login: s.Login, Host: s.Host, Port: s.Port})
@@ -180,7 +189,10 @@ func interpret(in string, strict bool) (*interpretation, error) {
 		x.setIf("wtype")(s.Type, s.Form == uri.WAISDoc)
 		x.setIf("wpath")(s.Path, s.Form == uri.WAISDoc)
 	case uri.File:
-		if !s.NoAuthority {
+		switch {
+		case x.letter != "":
+			x.set("host", x.letter)
+		case !s.NoAuthority:
 			x.set("host", s.Host)
 		}
 		x.set("path", s.Path)
@@ -193,20 +205,11 @@ func interpret(in string, strict bool) (*interpretation, error) {
 		}
 		x.set("fields", fields)
 	case uri.Other:
-		if strict && s.Name == "mailto" {
-			address, err := uri.Unescape(s.Part)
-			x.set("address", address)
-			return x, err
-		}
 		x.set("part", s.Part)
-	}
-	if letter != nil {
-		x.wireErr = letter
 	}
 	if x.wireErr != nil {
 		x.wire = nil
 	}
-	return x, nil
 }
 
 // appendWords writes x as words.
