@@ -146,7 +146,7 @@ func (m Mode) appendNormal(dst []byte, whole *URI) []byte {
 			dst, _ = appendDotless(dst[:root], string(dst[root:]), DropDots)
 		}
 		if u.host == 0 {
-			dst = guard(dst, root, true)
+			dst = keepPath(dst, root, true)
 		}
 	default:
 		dst = m.appendPath(dst, path)

@@ -237,6 +237,20 @@ func scheme(s string, i int) (end int, r Rule) {
 	return scan(s, i, isScheme), 0
 }
 
+// schemeAlone returns the scheme of s and true if s is a scheme and ":" with
+// nothing after it except perhaps a fragment.
+func schemeAlone(s string) (string, bool) {
+	i, rule := scheme(s, 0)
+	if rule != 0 || !at(s, i, ':') {
+		return "", false
+	}
+	end := i + len(":")
+	if at(s, end, '#') {
+		end = fragment(s, end+1)
+	}
+	return s[:i], end == len(s)
+}
+
 // opaquePart recognises
 //
 //	opaque_part = uric_no_slash *uric

@@ -1,0 +1,5 @@
+//go:build slowpaths
+
+package uri
+
+const shortWays = false

@@ -1,0 +1,169 @@
+package uri
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// An AboveRoot says what becomes of ".." segments that lead above the root of
+// the base's path: the choices of RFC 2396, 5.2, step 6g.
+type AboveRoot uint8
+
+const (
+	DefaultDots AboveRoot = iota // what the mode prescribes: RFC3986 drops them, the others keep them
+	KeepDots                     // they stay: "http://a/b" and "../../g" give "http://a/../g"
+	DropDots                     // they go: "http://a/g"
+	RejectDots                   // the reference is refused
+)
+
+var aboveRoots = [...]string{"", "keep", "drop", "reject"}
+
+// String returns "keep", "drop", "reject", or "" for DefaultDots.
+func (a AboveRoot) String() string { return name(aboveRoots[:], int(a)) }
+
+// aboveRoot returns the error for the ".." at u.s[offset:].
+func aboveRoot(op string, u URI, offset int) error {
+	return u.refuse(op, offset, RuleRelPath, `".." above the root`)
+}
+
+// directory returns path up to and including its last "/".
+func directory(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }
+
+// dotSegment returns the length of the first segment of s if that is "." or
+// "..", else 0.
+func dotSegment(s string) int {
+	switch {
+	case !at(s, 0, '.'):
+		return 0
+	case len(s) == 1 || s[1] == '/':
+		return 1
+	case s[1] == '.' && (len(s) == 2 || s[2] == '/'):
+		return 2
+	}
+	return 0
+}
+
+// dotted returns the offset of the first "/." in s, or -1. A dot segment can
+// begin only there or at s[0].
+func dotted(s string) int {
+	if len(s) >= 16 {
+		return strings.Index(s, "/.")
+	}
+	for i := 1; i < len(s); i++ {
+		if s[i] == '.' && s[i-1] == '/' {
+			return i - 1
+		}
+	}
+	return -1
+}
+
+// appendSegments appends the segments of s to dst, each after a "/", and
+// resolves dot segments: a "." is left out, and a ".." removes the segment
+// before it, but nothing of dst[:floor]. With dst "/a", floor 0 and s
+// "b/../../c/." it appends "/b", removes "/b", removes "/a", appends "/c", and
+// ends with "/": the result is "/c/".
+//
+// A ".." that finds nothing to remove is dropped, kept or rejected, as above
+// says. A kept one is not removed by the next: newFloor lies after it. If one is
+// rejected, bad is the rest of s from there; otherwise bad is empty.
+func appendSegments(dst []byte, floor int, s string, above AboveRoot) (_ []byte, newFloor int, bad string) {
+	for {
+		n, removed := dotSegment(s), true
+		switch {
+		case n == 0: // everything up to the next segment that begins with "."
+			if n = dotted(s); n < 0 {
+				n = len(s)
+			}
+			dst = append(dst, '/')
+			dst = append(dst, s[:n]...)
+			removed = false
+		case n == len("."):
+		case len(dst) > floor:
+			dst = dst[:floor+max(0, bytes.LastIndexByte(dst[floor:], '/'))]
+		case above == RejectDots:
+			return dst, floor, s
+		case above != DropDots:
+			dst = append(dst, "/.."...)
+			floor = len(dst)
+			removed = false
+		}
+		if n == len(s) {
+			if removed {
+				dst = append(dst, '/')
+			}
+			return dst, floor, ""
+		}
+		s = s[n+len("/"):]
+	}
+}
+
+// appendMerged appends dir and path as one path without dot segments:
+//
+//	a) All but the last segment of the base URI's path component is
+//	   copied to the buffer.
+//	b) The reference's path component is appended to the buffer string.
+//
+// and steps c) to h) (RFC 2396, 5.2, step 6). dir is the base's path up to its
+// last "/"; it is empty only if the base's path is.
+//
+// DEVIATION: by the letter, "http://a" and "g" give "http://ag". An empty path of
+// the base counts as "/" if the reference has a path.
+//
+// If a ".." is rejected, bad is the rest of dir or path from there, and inBase
+// says which of the two it is. Otherwise bad is empty.
+func appendMerged(dst []byte, dir, path string, above AboveRoot) (_ []byte, bad string, inBase bool) {
+	floor := len(dst)
+	switch {
+	case dir != "":
+		dst, floor, bad = appendSegments(dst, floor, strings.TrimPrefix(dir, "/"), above)
+		if bad != "" {
+			return dst, bad, true
+		}
+		dst = dst[:len(dst)-len("/")] // appendSegments writes a "/" before path
+	case path == "":
+		return dst, "", false
+	}
+	dst, _, bad = appendSegments(dst, floor, path, above)
+	return dst, bad, false
+}
+
+// appendDotless appends path as remove_dot_segments leaves it (RFC 3986, 5.2.4).
+// A path that does not begin with "/" has nothing above it: there ".." is always
+// dropped. bad is that of [appendSegments].
+func appendDotless(dst []byte, path string, above AboveRoot) (_ []byte, bad string) {
+	floor := len(dst)
+	if at(path, 0, '/') {
+		dst, _, bad = appendSegments(dst, floor, path[1:], above)
+		return dst, bad
+	}
+	for n := dotSegment(path); n > 0; n = dotSegment(path) {
+		if n == len(path) {
+			return dst, ""
+		}
+		path = path[n+len("/"):]
+	}
+	first, rest, found := strings.Cut(path, "/")
+	dst = append(dst, first...)
+	if found {
+		dst, _, _ = appendSegments(dst, floor, rest, DropDots)
+	}
+	return dst, ""
+}
+
+// keepPath changes the path dst[root:] of a URI without an authority so that it
+// is read as a path: it writes "/." before a path that begins with "//", which
+// would be an authority, and "." for an empty path, unless something follows it.
+//
+// DEVIATION: step 7 of RFC 2396, 5.2 appends the path as it is. RFC 3986, 3.3
+// forbids a path that begins with "//" without an authority; RFC 2396 has no form
+// for an empty one.
+func keepPath(dst []byte, root int, followed bool) []byte {
+	switch n := len(dst) - root; {
+	case n == 0 && !followed:
+		dst = append(dst, '.')
+	case n >= 2 && dst[root] == '/' && dst[root+1] == '/':
+		dst = slices.Insert(dst, root, '/', '.')
+	}
+	return dst
+}

@@ -1,0 +1,104 @@
+package uri
+
+import (
+	"slices"
+	"strings"
+)
+
+// A url1808 has the parts of a URL after its scheme. Each includes the delimiter
+// before it, and is empty if it is missing.
+type url1808 struct{ netLoc, path, params, query, fragment string }
+
+// split1808 splits s by RFC 1808, 2.4: each step takes one part away from what
+// the steps before have left. "//h/p;x?q#f" loses "#f", then "//h", then "?q",
+// then ";x", and "/p" remains.
+func split1808(s string) (p url1808) {
+	from := func(delim byte) (part string) {
+		if i := strings.IndexByte(s, delim); i >= 0 {
+			s, part = s[:i], s[i:]
+		}
+		return part
+	}
+	p.fragment = from('#')
+	if strings.HasPrefix(s, "//") {
+		end := len(s)
+		if i := strings.IndexByte(s[2:], '/'); i >= 0 {
+			end = len("//") + i
+		}
+		p.netLoc, s = s[:end], s[end:]
+	}
+	p.query = from('?')
+	p.params = from(';')
+	p.path = s
+	return p
+}
+
+// resolve1808 appends the result of resolving the relative reference ref by
+// RFC 1808, 4. given is the reference as the caller gave it, for errors. The parts
+// are not those that [Parse] finds: a net_loc ends only at "/", and the parameters
+// are those of the whole path.
+//
+// DEVIATION: RFC 1808 treats an empty part, except the path, as missing. Here only
+// an empty net_loc is: "?" and ";" are parts, so those of the base are not
+// inherited.
+func resolve1808(dst []byte, base, ref, given *URI, above AboveRoot) ([]byte, error) {
+	prefix := base.s[:base.scheme+1]
+	b, e := split1808(base.s[len(prefix):]), split1808(ref.s)
+	dst = append(dst, prefix...)
+
+	// Step 3: a net_loc that is not empty.
+	if len(e.netLoc) > len("//") {
+		return append(dst, ref.s...), nil
+	}
+	dst = append(dst, b.netLoc...)
+	root := len(dst)
+
+	switch {
+	// Step 4: a path that is preceded by "/".
+	case at(e.path, 0, '/'):
+		dst = append(dst, e.path...)
+
+	// Step 5: no path.
+	case e.path == "":
+		dst = append(dst, b.path...)
+		if e.params == "" {
+			e.params = b.params
+			if e.query == "" {
+				e.query = b.query
+			}
+		}
+
+	// Step 6 is step 6 of RFC 2396, 5.2.
+	default:
+		dir := directory(b.path)
+		var bad string
+		var inBase bool
+		dst, bad, inBase = appendMerged(dst, dir, e.path, above)
+		switch {
+		case inBase:
+			end := len(prefix) + len(b.netLoc) + len(dir)
+			return dst, aboveRoot("resolve against", *base, end-len(bad))
+		case bad != "":
+			end := len(given.s) - len(ref.s) + len(e.path)
+			return dst, aboveRoot("resolve reference", *given, end-len(bad))
+		}
+		if b.netLoc == "" && !at(b.path, 0, '/') {
+			dst = slices.Delete(dst, root, root+1) // the base's path has no "/" first, nor does the result
+		}
+	}
+
+	// Step 7.
+	//
+	// DEVIATION: by the letter, "http://a" and "?y" give "http://a?y", whose net_loc
+	// is "a?y": a net_loc ends only at "/" (2.4.3). The path is written "/" there, so
+	// that no reference changes the host.
+	followed := e.params != "" || e.query != ""
+	if b.netLoc == "" {
+		dst = keepPath(dst, root, followed)
+	} else if len(dst) == root && followed {
+		dst = append(dst, '/') // this ends the net_loc
+	}
+	dst = append(dst, e.params...)
+	dst = append(dst, e.query...)
+	return append(dst, e.fragment...), nil
+}
