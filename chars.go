@@ -148,37 +148,6 @@ func scan(s string, i int, k class) int {
 	return i
 }
 
-// scanEscaped is [scan] for a class that escapes belong to:
-//
-//	escaped = "%" hex hex
-//
-// (RFC 2396, 2.4.1). It stops at a "%" that begins no escape. It is for long
-// runs: eight octets share one test, and the last eight of the text are tested
-// together with some that have passed.
-func scanEscaped(s string, i int, k class) int {
-	for {
-		start := i
-		for len(s)-i >= 8 && all8(s[i:], k) {
-			i += 8
-		}
-		if len(s)-i < 8 && len(s)-start >= 8 && all8(s[len(s)-8:], k) {
-			return len(s)
-		}
-		i = scan(s, i, k)
-		if !escaped(s, i) {
-			return i
-		}
-		i += 3
-	}
-}
-
-// all8 reports whether the first eight octets of s are in class k.
-func all8(s string, k class) bool {
-	_ = s[7]
-	return table[s[0]]&table[s[1]]&table[s[2]]&table[s[3]]&
-		table[s[4]]&table[s[5]]&table[s[6]]&table[s[7]]&k != 0
-}
-
 // escaped reports whether an escape stands at s[i:].
 func escaped(s string, i int) bool {
 	return len(s)-i >= 3 && s[i] == '%' && table[s[i+1]]&table[s[i+2]]&isHex != 0

@@ -1,8 +1,6 @@
 package uri
 
 import (
-	"encoding/binary"
-	"math/bits"
 	"slices"
 	"strings"
 )
@@ -143,14 +141,7 @@ func pieceEnd(s string, i, n int) int {
 // asIs returns the length of the prefix of s whose octets stand for themselves
 // in component c. Eight octets at a time share one test.
 func asIs(s string, c Component) int {
-	t := &escapes[c]
-	i := 0
-	for ; len(s)-i >= 8; i += 8 {
-		b := s[i : i+8]
-		if (t[b[0]]|t[b[1]]|t[b[2]]|t[b[3]]|t[b[4]]|t[b[5]]|t[b[6]]|t[b[7]])>>24 != 1 {
-			break
-		}
-	}
+	i := literalWords(s, &escapes[c])
 	for i < len(s) && stands(s[i], c) {
 		i++
 	}
@@ -163,7 +154,7 @@ func AppendEscape(dst []byte, s string, c Component) []byte {
 	c = c.known()
 	dst = slices.Grow(dst, len(s))
 	for {
-		read, written := escapeInto(dst[len(dst):cap(dst)], s, c)
+		read, written := escapeWords(dst[len(dst):cap(dst)], s, &escapes[c])
 		dst, s = dst[:len(dst)+written], s[read:]
 		if s == "" {
 			return dst
@@ -175,18 +166,6 @@ func AppendEscape(dst []byte, s string, c Component) []byte {
 		}
 		s = s[1:]
 	}
-}
-
-// escapeInto writes escaped octets of s while dst has room for four octets: as
-// many are written each time, no branch asking how many of them count.
-func escapeInto(dst []byte, s string, c Component) (read, written int) {
-	t := &escapes[c]
-	for ; read < len(s) && written+4 <= len(dst); read++ {
-		word := t[s[read]]
-		binary.LittleEndian.PutUint32(dst[written:written+4], word)
-		written += int(word >> 24)
-	}
-	return read, written
 }
 
 // EscapeOnce is [Escape] for text that may already hold escapes: "%" and two
@@ -305,19 +284,8 @@ func appendUnescape(dst []byte, s string, i int) ([]byte, error) {
 	j := len(dst)
 	dst = slices.Grow(dst, len(s)-i)[:j+len(s)-i]
 	for i < len(s) {
-		// What stands before the next escape, eight octets at a time. Those that
-		// do not count are overwritten.
-		for len(s)-i >= 8 {
-			x := load64(s, i)
-			binary.LittleEndian.PutUint64(dst[j:], x)
-			percent := ^atLeast(x&^lanes(0x80)^lanes('%'), 1) &^ x & lanes(0x80)
-			if percent != 0 {
-				n := bits.TrailingZeros64(percent) / 8
-				i, j = i+n, j+n
-				break
-			}
-			i, j = i+8, j+8
-		}
+		n := copyWords(dst[j:], s[i:])
+		i, j = i+n, j+n
 		for i < len(s) && s[i] != '%' {
 			dst[j] = s[i]
 			i, j = i+1, j+1

@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"math/bits"
 	"net/netip"
 	"strings"
 )
@@ -208,67 +207,6 @@ func hostname(s string, i int) (end int, r Rule) {
 		return i, RuleHostname
 	}
 	return end, 0
-}
-
-// plainHostname is [hostname] eight octets at a time, where all octets up to
-// the first that no hostname has are one. It declines the rest to hostname:
-// what fails, what ends in ".", texts shorter than eight octets.
-//
-// A lane of a mask is an octet, and its high bit the answer for that octet.
-func plainHostname(s string, i int) (end int, ok bool) {
-	if len(s) < 8 {
-		return 0, false
-	}
-	top := i                              // where the label that may be the last begins
-	lastDot, last := uint64(1), uint64(1) // in the low bit: the octet before is ".", is "." or "-"
-	for {
-		x := uint64(0)
-		if i+8 <= len(s) {
-			x = load64(s, i)
-		} else if n := i + 8 - len(s); n < 8 {
-			x = load64(s, len(s)-8) >> (8 * n)
-		}
-		low := x &^ lanes(0x80)
-		fold := low | lanes(0x20)
-		letter := atLeast(fold, 'a') &^ atLeast(fold, 'z'+1)
-		digit := atLeast(low, '0') &^ atLeast(low, '9'+1)
-		dot := ^atLeast(low^lanes('.'), 1)
-		hyphen := ^atLeast(low^lanes('-'), 1)
-		stop := (^(letter | digit | dot | hyphen) | x) & lanes(0x80)
-
-		before := (stop - 1) &^ stop // the octets before the first stop, all where there is none
-		dot &= before & lanes(0x80)
-		hyphen &= before & lanes(0x80)
-		either := dot | hyphen
-		// No "." behind "." or "-", no "-" behind ".".
-		if dot&(either<<8|last<<7)|hyphen&(dot<<8|lastDot<<7) != 0 {
-			return 0, false
-		}
-		if dot != 0 {
-			top = i + (63-bits.LeadingZeros64(dot))/8 + 1
-		}
-		if stop != 0 {
-			end = i + bits.TrailingZeros64(stop)/8
-			return end, in(s, top, isAlpha) && table[s[end-1]]&isAlphanum != 0
-		}
-		i += 8
-		lastDot, last = dot>>63, either>>63
-	}
-}
-
-// lanes repeats b in all eight octets of a word.
-func lanes(b byte) uint64 { return 0x0101010101010101 * uint64(b) }
-
-// atLeast has the high bit of a lane of x set where that is c or more. The
-// lanes of x must be below 0x80.
-func atLeast(x uint64, c byte) uint64 { return x + lanes(0x80-c) }
-
-// load64 reads s[i:i+8], the first octet lowest. The compiler makes one load
-// of it.
-func load64(s string, i int) uint64 {
-	b := s[i : i+8]
-	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
 // domainlabel recognises

@@ -81,7 +81,7 @@ func (m Mode) AppendNormalize(dst []byte, u URI) []byte {
 // it is not, u may be so all the same.
 func (m Mode) settled(u *URI) bool {
 	switch {
-	case strings.IndexByte(u.s, '%') >= 0, hasUpper(u.s[:u.scheme]):
+	case !shortWays, strings.IndexByte(u.s, '%') >= 0, hasUpper(u.s[:u.scheme]):
 		return false
 	case m == RFC3986 && strings.Contains(u.Path(), "/."):
 		return false
