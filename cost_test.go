@@ -115,7 +115,7 @@ func TestAllocations(t *testing.T) {
 		{"Unescape of no escape", 0, func() { _, _ = Unescape("a+b") }},
 		{"Unescape", 1, func() { _, _ = Unescape("a%20b") }},
 		{"AppendEscape", 0, func() { AppendEscape(buffer, "a b/c", PathSegment) }},
-		{"AppendEscapeOnce", 0, func() { AppendEscapeOnce(buffer, "a b%20/c", PathSegment) }},
+		{"appendEscapeOnce", 0, func() { appendEscapeOnce(buffer, "a b%20/c", PathSegment) }},
 		{"Resolve to a directory of the base", 0, func() { _, _ = plain.Resolve(MustParse(".")) }},
 		{"Resolve", 1, func() { _, _ = plain.Resolve(MustParse("../a")) }},
 		{"Resolve with dots inside", 1, func() { _, _ = plain.Resolve(MustParse("a/../b")) }},

@@ -188,7 +188,7 @@ func EscapeOnce(s string, c Component) string {
 func escapeOnce(s string, i int, c Component) string {
 	var buf [stackBuf]byte
 	if len(s)+2*(len(s)-i) <= stackBuf {
-		return string(AppendEscapeOnce(append(buf[:0], s[:i]...), s[i:], c))
+		return string(appendEscapeOnce(append(buf[:0], s[:i]...), s[i:], c))
 	}
 	n := len(s)
 	for k := i; k < len(s); k++ {
@@ -201,14 +201,14 @@ func escapeOnce(s string, i int, c Component) string {
 	b.WriteString(s[:i])
 	for i < len(s) {
 		end := pieceEnd(s, i, stackBuf/len("%hh"))
-		b.Write(AppendEscapeOnce(buf[:0], s[i:end], c))
+		b.Write(appendEscapeOnce(buf[:0], s[i:end], c))
 		i = end
 	}
 	return b.String()
 }
 
-// AppendEscapeOnce appends [EscapeOnce] of s to dst.
-func AppendEscapeOnce(dst []byte, s string, c Component) []byte {
+// appendEscapeOnce appends [EscapeOnce] of s to dst.
+func appendEscapeOnce(dst []byte, s string, c Component) []byte {
 	c = c.known()
 	for i := 0; i < len(s); i++ {
 		b := s[i]

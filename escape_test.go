@@ -81,8 +81,8 @@ func checkEscape(t *testing.T, s string) {
 		if want := slowEscape(s, c.c, true); once != want {
 			t.Errorf("EscapeOnce(%q, %s) = %q, want %q", s, c.name, once, want)
 		}
-		if got := string(AppendEscapeOnce([]byte(already), s, c.c)); got != already+once {
-			t.Errorf("AppendEscapeOnce(%q, %s) = %q, want %q", s, c.name, got, already+once)
+		if got := string(appendEscapeOnce([]byte(already), s, c.c)); got != already+once {
+			t.Errorf("appendEscapeOnce(%q, %s) = %q, want %q", s, c.name, got, already+once)
 		}
 		if got := EscapeOnce(once, c.c); got != once {
 			t.Errorf("EscapeOnce(%q, %s) = %q, and again %q", s, c.name, once, got)
@@ -203,8 +203,8 @@ func TestAppendRoom(t *testing.T) {
 		append func([]byte) []byte
 	}{
 		{"AppendEscape", escaped, len(escaped), func(dst []byte) []byte { return AppendEscape(dst, data, PathSegment) }},
-		{"AppendEscapeOnce", escaped, len(escaped), func(dst []byte) []byte {
-			return AppendEscapeOnce(dst, "a b%25é  longer than eight octets  ~", PathSegment)
+		{"appendEscapeOnce", escaped, len(escaped), func(dst []byte) []byte {
+			return appendEscapeOnce(dst, "a b%25é  longer than eight octets  ~", PathSegment)
 		}},
 		{"AppendUnescape", data, len(escaped), func(dst []byte) []byte {
 			dst, _ = AppendUnescape(dst, escaped)

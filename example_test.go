@@ -678,11 +678,6 @@ func ExampleAppendEscape() {
 	// Output: /pub/a%20b
 }
 
-func ExampleAppendEscapeOnce() {
-	fmt.Println(string(uri.AppendEscapeOnce([]byte("/"), "a b%20c", uri.PathSegment)))
-	// Output: /a%20b%20c
-}
-
 func ExampleAppendUnescape() {
 	b, err := uri.AppendUnescape([]byte("file: "), "a%20b")
 	fmt.Println(string(b), err)

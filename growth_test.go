@@ -16,7 +16,7 @@ var growing = map[string]func(s string){
 	"Unescape":     func(s string) { _, _ = Unescape(s) },
 	"Append": func(s string) {
 		AppendEscape(nil, s, Data)
-		AppendEscapeOnce(nil, s, Data)
+		appendEscapeOnce(nil, s, Data)
 		_, _ = AppendUnescape(nil, s)
 	},
 	"Resolve": func(s string) {
