@@ -1,59 +1,46 @@
 package uri
 
-import "slices"
-
-// A BaseSource says which rule of RFC 2396, 5.1 gave a base URI.
-type BaseSource uint8
-
-const (
-	NoBase            BaseSource = iota
-	EmbeddedBase                 // 5.1.1: the document's content
-	EncapsulatingBase            // 5.1.2: the message or document around it
-	RetrievalBase                // 5.1.3: the URI that it was retrieved by
-	DefaultBase                  // 5.1.4: the application
-)
-
-var baseSources = [...]string{"", "embedded", "encapsulating", "retrieval", "default"}
-
-// String returns "embedded", "encapsulating", "retrieval", "default" or, for
-// NoBase, "".
-func (b BaseSource) String() string { return name(baseSources[:], int(b)) }
-
-// EstablishBase returns the base URI of a document and the rule that gave it
-// (RFC 2396, 5.1). The candidates are those of 5.1.1 to 5.1.4, the innermost
-// first; the zero URI is one that is missing. The first that is there counts.
-// Where it is relative it is resolved against the next, which may be relative
-// too. A fragment is taken off: a base is an absoluteURI.
+// EstablishBase returns the base URI of a document (RFC 2396, 5.1) and the index
+// of the candidate that gave it. The candidates are, in the order of 5.1.1 to
+// 5.1.4, what the document says itself, what the message or document around it
+// says, the URI that it was retrieved from, and the default of the application.
+// Any of them may be left out or be the zero URI, which is a missing one.
 //
-// The error is a [*SyntaxError]: there is no candidate, the last that is needed
-// has no scheme, or one does not resolve against the next.
-func EstablishBase(embedded, encapsulating, retrieval, def URI) (URI, BaseSource, error) {
-	var chain []URI
-	source := NoBase
-	for i, c := range [...]URI{embedded, encapsulating, retrieval, def} {
+// The first candidate that is not missing gives the base. If it is relative, it
+// is resolved against the next, which may be relative too. The fragment is
+// removed, because a base is an absoluteURI.
+//
+// The error is a [*SyntaxError]: there is no candidate, in which case the index is
+// -1; or all are relative; or one does not resolve against the next. EstablishBase
+// allocates only to resolve a relative candidate.
+func EstablishBase(candidates ...URI) (base URI, index int, err error) {
+	index, last := -1, -1
+	for i, c := range candidates {
 		if c == (URI{}) {
 			continue
 		}
-		if source == NoBase {
-			source = EmbeddedBase + BaseSource(i)
+		if index < 0 {
+			index = i
 		}
-		chain = append(chain, c)
+		last = i
 		if c.IsAbsolute() {
 			break
 		}
 	}
-	if source == NoBase {
-		return URI{}, NoBase, noScheme(URI{})
+	if index < 0 {
+		return URI{}, -1, noScheme(URI{})
 	}
-	base := chain[len(chain)-1]
+	base = candidates[last]
 	if !base.IsAbsolute() {
-		return URI{}, source, noScheme(base)
+		return URI{}, index, noScheme(base)
 	}
-	for _, c := range slices.Backward(chain[:len(chain)-1]) {
-		var err error
-		if base, err = base.Resolve(c); err != nil {
-			return URI{}, source, err
+	for i := last - 1; i >= index; i-- {
+		if candidates[i] == (URI{}) {
+			continue
+		}
+		if base, err = base.Resolve(candidates[i]); err != nil {
+			return URI{}, index, err
 		}
 	}
-	return base.WithoutFragment(), source, nil
+	return base.WithoutFragment(), index, nil
 }

@@ -133,43 +133,19 @@ func ExampleAboveRoot() {
 	// RFC 3986 drop http://a/g <nil>
 }
 
-// Where a base URI comes from when those before it are missing.
-func ExampleBaseSource() {
-	all := [4]uri.URI{
-		uri.MustParse("http://a/"), uri.MustParse("http://b/"), uri.MustParse("http://c/"), uri.MustParse("http://d/"),
-	}
-	for i := range 5 {
-		var c [4]uri.URI
-		copy(c[i:], all[i:])
-		base, source, err := uri.EstablishBase(c[0], c[1], c[2], c[3])
-		switch source {
-		case uri.EmbeddedBase:
-			fmt.Println("the document says:", base)
-		case uri.EncapsulatingBase:
-			fmt.Println("the message around it says:", base)
-		case uri.RetrievalBase:
-			fmt.Println("it was fetched from:", base)
-		case uri.DefaultBase:
-			fmt.Println("the program says:", base)
-		case uri.NoBase:
-			fmt.Println(err)
-		}
-	}
-	// Output:
-	// the document says: http://a/
-	// the message around it says: http://b/
-	// it was fetched from: http://c/
-	// the program says: http://d/
-	// uri: resolve against "": absoluteURI: a base needs a scheme at offset 0 (RFC 2396, 3)
-}
-
 // A page names a base in its text that is relative to where it was fetched.
 func ExampleEstablishBase() {
 	embedded := uri.MustParse("/archive/")
 	retrieval := uri.MustParse("http://example.com/page.html#part")
-	base, source, err := uri.EstablishBase(embedded, uri.URI{}, retrieval, uri.URI{})
-	fmt.Println(base, source, err)
-	// Output: http://example.com/archive/ embedded <nil>
+	base, index, err := uri.EstablishBase(embedded, retrieval)
+	fmt.Println(base, index, err)
+
+	// Without a BASE element the base is where the page was fetched.
+	base, index, err = uri.EstablishBase(uri.URI{}, retrieval)
+	fmt.Println(base, index, err)
+	// Output:
+	// http://example.com/archive/ 0 <nil>
+	// http://example.com/page.html 1 <nil>
 }
 
 func ExampleURI_Normalize() {
@@ -244,9 +220,4 @@ func ExampleMode_String() {
 func ExampleAboveRoot_String() {
 	fmt.Println(uri.KeepDots, uri.DropDots, uri.RejectDots)
 	// Output: keep drop reject
-}
-
-func ExampleBaseSource_String() {
-	fmt.Println(uri.EmbeddedBase, uri.EncapsulatingBase, uri.RetrievalBase, uri.DefaultBase)
-	// Output: embedded encapsulating retrieval default
 }

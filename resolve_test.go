@@ -320,25 +320,25 @@ func TestEstablishBase(t *testing.T) {
 	for _, c := range []struct {
 		candidates string // embedded, encapsulating, retrieval, default; "-" is a missing one
 		want       string
-		source     BaseSource
+		index      int
 		wrong      Rule
 		offset     int
 	}{
-		{"http://a/b http://c/d http://e/f http://g/h", "http://a/b", EmbeddedBase, 0, 0},
-		{"- http://c/d http://e/f http://g/h", "http://c/d", EncapsulatingBase, 0, 0},
-		{"- - http://e/f http://g/h", "http://e/f", RetrievalBase, 0, 0},
-		{"- - - http://g/h", "http://g/h", DefaultBase, 0, 0},
-		{"http://a/b?q#f - - -", "http://a/b?q", EmbeddedBase, 0, 0},
-		{"../x/ http://c/d/e/f http://e/f -", "http://c/d/x/", EmbeddedBase, 0, 0},
-		{"../x/ - http://e/f/g#h -", "http://e/x/", EmbeddedBase, 0, 0},
-		{"x/ ../y/z //e/f/g/h ftp://g/h", "ftp://e/f/y/x/", EmbeddedBase, 0, 0},
-		{"x/ http://c/d g: ftp://g/h", "http://c/x/", EmbeddedBase, 0, 0},
-		{"- #f http://e/f -", "http://e/f", EncapsulatingBase, 0, 0},
-		{"- mailto:a@b http://e/f -", "mailto:a@b", EncapsulatingBase, 0, 0},
-		{"- - - -", "", NoBase, RuleAbsoluteURI, 0},
-		{"x/y - - -", "", EmbeddedBase, RuleAbsoluteURI, 1},
-		{"- x/y z //h/g", "", EncapsulatingBase, RuleAbsoluteURI, 0},
-		{"x/y mailto:a@b http://e/f -", "", EmbeddedBase, RuleHierPart, 7},
+		{"http://a/b http://c/d http://e/f http://g/h", "http://a/b", 0, 0, 0},
+		{"- http://c/d http://e/f http://g/h", "http://c/d", 1, 0, 0},
+		{"- - http://e/f http://g/h", "http://e/f", 2, 0, 0},
+		{"- - - http://g/h", "http://g/h", 3, 0, 0},
+		{"http://a/b?q#f - - -", "http://a/b?q", 0, 0, 0},
+		{"../x/ http://c/d/e/f http://e/f -", "http://c/d/x/", 0, 0, 0},
+		{"../x/ - http://e/f/g#h -", "http://e/x/", 0, 0, 0},
+		{"x/ ../y/z //e/f/g/h ftp://g/h", "ftp://e/f/y/x/", 0, 0, 0},
+		{"x/ http://c/d g: ftp://g/h", "http://c/x/", 0, 0, 0},
+		{"- #f http://e/f -", "http://e/f", 1, 0, 0},
+		{"- mailto:a@b http://e/f -", "mailto:a@b", 1, 0, 0},
+		{"- - - -", "", -1, RuleAbsoluteURI, 0},
+		{"x/y - - -", "", 0, RuleAbsoluteURI, 1},
+		{"- x/y z //h/g", "", 1, RuleAbsoluteURI, 0},
+		{"x/y mailto:a@b http://e/f -", "", 0, RuleHierPart, 7},
 	} {
 		var in [4]URI
 		for i, s := range strings.Fields(c.candidates) {
@@ -350,9 +350,9 @@ func TestEstablishBase(t *testing.T) {
 				in[i] = MustParse(s)
 			}
 		}
-		got, source, err := EstablishBase(in[0], in[1], in[2], in[3])
-		if got.String() != c.want || source != c.source {
-			t.Errorf("%s: got %q, %v, %v, want %q, %v", c.candidates, got, source, err, c.want, c.source)
+		got, index, err := EstablishBase(in[:]...)
+		if got.String() != c.want || index != c.index {
+			t.Errorf("%s: got %q, %d, %v, want %q, %d", c.candidates, got, index, err, c.want, c.index)
 		}
 		var e *SyntaxError
 		switch {
@@ -362,12 +362,8 @@ func TestEstablishBase(t *testing.T) {
 			t.Errorf("%s: got %v, want %v at offset %d", c.candidates, err, c.wrong, c.offset)
 		}
 	}
-	for source, want := range map[BaseSource]string{
-		NoBase: "", EmbeddedBase: "embedded", EncapsulatingBase: "encapsulating", RetrievalBase: "retrieval", DefaultBase: "default",
-	} {
-		if got := source.String(); got != want {
-			t.Errorf("BaseSource(%d): got %q, want %q", source, got, want)
-		}
+	if got, index, err := EstablishBase(); got != (URI{}) || index != -1 || err == nil {
+		t.Errorf("without candidates: got %q, %d, %v", got, index, err)
 	}
 }
 

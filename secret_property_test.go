@@ -79,7 +79,7 @@ func TestErrorsHide(t *testing.T) {
 				return Resolver{AboveRoot: RejectDots, Mode: Mode(r.IntN(3))}.Resolve(MustParse("http://h/a"), u)
 			},
 			"EstablishBase": func(u URI, _ string) (URI, error) {
-				base, _, err := EstablishBase(URI{}, u, URI{}, URI{})
+				base, _, err := EstablishBase(URI{}, u)
 				return base, err
 			},
 		} {

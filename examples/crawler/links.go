@@ -115,7 +115,7 @@ func establishBase(embedded string, retrieval uri.URI) (uri.URI, error) {
 			return retrieval, err
 		}
 	}
-	base, _, err := uri.EstablishBase(e, uri.URI{}, retrieval, uri.URI{})
+	base, _, err := uri.EstablishBase(e, retrieval)
 	if err != nil {
 		return retrieval, err
 	}
