@@ -262,32 +262,47 @@ func undefined(u uri.URI) (names []string) {
 	return names
 }
 
-// masked returns u with "xxxxx" for what may be a password: what stands between
-// the first ":" and the last "@" of the authority or the opaque part. Delimiters
-// in between stay, so that the picture keeps its shape. A path is shown as it
-// is; [uri.URI.Redacted] is more careful, for logs, which no one chose to read.
+// masked returns u with "xxxxx" for each run of what [uri.URI.Redacted] hides.
+// The delimiters in there stay, so that the picture keeps its shape.
 func masked(u uri.URI) uri.URI {
-	part, ok := u.Authority()
-	if !ok {
-		part, _ = u.Opaque()
-	}
-	before, secret, ok := strings.Cut(part, ":")
-	i := strings.LastIndexByte(secret, '@')
-	if !ok || i < 0 {
+	text, redacted := u.String(), u.Redacted()
+	if redacted == text {
 		return u
 	}
-	secret, behind := secret[:i], secret[i:]
-	text := u.String()
-	head := text[:len(u.Scheme())+strings.Index(text[len(u.Scheme()):], part)]
-	rest := text[len(head)+len(part):]
-	return uri.MustParse(head + before + ":" + mask(secret) + behind + rest)
+	head := ""
+	if _, ok := u.Host(); ok { // what is hidden before the path has its place there
+		i, _, _ := u.Span(uri.PartPath)
+		j, _, _ := uri.MustParse(redacted).Span(uri.PartPath)
+		head = maskHidden(text[:i], redacted[:j])
+		text, redacted = text[i:], redacted[j:]
+	}
+	return uri.MustParse(head + maskHidden(text, redacted))
 }
 
-// mask writes "xxxxx" for each run of octets that are no delimiters.
+// maskHidden returns text with a mask for what stands between the ends that it
+// has in common with redacted. Neither goes on into the "xxxxx" there, which may
+// stand for the same letters.
+func maskHidden(text, redacted string) string {
+	if text == redacted {
+		return text
+	}
+	start, end := 0, 0 // end: how many bytes from the end
+	for start < min(len(text), len(redacted)) && text[start] == redacted[start] {
+		start++
+	}
+	for end < min(len(text), len(redacted))-start && text[len(text)-end-1] == redacted[len(redacted)-end-1] {
+		end++
+	}
+	start = len(strings.TrimRight(redacted[:start], "x"))
+	end = len(strings.TrimLeft(redacted[len(redacted)-end:], "x"))
+	return text[:start] + mask(text[start:len(text)-end]) + text[len(text)-end:]
+}
+
+// mask writes "xxxxx" for each run of bytes that are no delimiters.
 func mask(s string) string {
 	var b strings.Builder
 	for s != "" {
-		i := strings.IndexAny(s, "/;?@")
+		i := strings.IndexAny(s, ":/;?#@")
 		if i < 0 {
 			i = len(s)
 		}

@@ -104,3 +104,20 @@ func TestTooLong(t *testing.T) {
 		}
 	}
 }
+
+// TestMasked hides what Redacted hides, and keeps the delimiters.
+func TestMasked(t *testing.T) {
+	for in, want := range map[string]string{
+		"http://joe:a/b?c@h/":     "http://joe:xxxxx/xxxxx?xxxxx@h/",
+		"ftp://joe:xyz@h/a:b/c@d": "ftp://joe:xxxxx@h/a:xxxxx/xxxxx@d",
+		"//max:x@h":               "//max:xxxxx@h",
+		"joe:secret@h":            "joe:xxxxx@h",
+		"//u:p#q":                 "//u:xxxxx#xxxxx",
+		"mailto:joe@h":            "mailto:joe@h",
+		"http://h/a;b?c#d":        "http://h/a;b?c#d",
+	} {
+		if got := masked(uri.MustParse(in)).String(); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
