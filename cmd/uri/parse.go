@@ -3,7 +3,6 @@ package main
 import (
 	"flag"
 	"strconv"
-	"strings"
 
 	"example.com/uri"
 )
@@ -63,149 +62,97 @@ The picture is coloured on a terminal, unless NO_COLOR is set.`,
 	},
 }
 
-// appendText writes the components of u as words. None of them holds a space.
+// A member is one thing that a result says: a word of a text, or a member of a
+// JSON object. It is left out if it is not ok.
+type member struct {
+	name, value string
+	ok          bool
+}
+
+// members returns what "uri parse" says of u, except for the segments.
+func members(u uri.URI) [13]member {
+	authority, hasAuthority := u.Authority()
+	userinfo, hasUserinfo := u.Userinfo()
+	host, hasHost := u.Host()
+	port, hasPort := u.Port()
+	opaque, isOpaque := u.Opaque()
+	query, hasQuery := u.Query()
+	fragment, hasFragment := u.Fragment()
+	return [...]member{
+		{"kind", u.Kind().String(), true},
+		{"form", u.Form().String(), u.Form() != uri.NoForm},
+		{"scheme", u.Scheme(), u.IsAbsolute()},
+		{"authority", authority, hasAuthority},
+		{"server", strconv.FormatBool(u.IsServer()), hasAuthority},
+		{"userinfo", userinfo, hasUserinfo},
+		{"host", host, hasHost},
+		{"hostKind", u.HostKind().String(), hasHost},
+		{"port", port, hasPort},
+		{"path", u.Path(), true},
+		{"opaque", opaque, isOpaque},
+		{"query", query, hasQuery},
+		{"fragment", fragment, hasFragment},
+	}
+}
+
+// appendText writes the members of u as words. None of them holds a space. Kind
+// and form need no name, "server" is for programs, and an opaque part is said once.
 func appendText(b []byte, u uri.URI) []byte {
-	b = append(b, u.Kind().String()...)
-	if f := u.Form(); f != uri.NoForm {
-		b = append(b, ' ')
-		b = append(b, f.String()...)
-	}
-	word := func(name, value string, ok bool) {
-		if ok {
+	for _, m := range members(u) {
+		switch {
+		case !m.ok, m.name == "server", m.name == "path" && u.IsOpaque():
+			continue
+		case m.name == "kind":
+			b = append(b, m.value...)
+			continue
+		case m.name == "form":
 			b = append(b, ' ')
-			b = append(b, name...)
+		default:
+			b = append(b, ' ')
+			b = append(b, m.name...)
 			b = append(b, '=')
-			b = append(b, value...)
 		}
+		b = append(b, m.value...)
 	}
-	word("scheme", u.Scheme(), u.IsAbsolute())
-	authority, ok := u.Authority()
-	word("authority", authority, ok)
-	userinfo, ok := u.Userinfo()
-	word("userinfo", userinfo, ok)
-	host, ok := u.Host()
-	word("host", host, ok)
-	word("hostKind", u.HostKind().String(), ok)
-	port, ok := u.Port()
-	word("port", port, ok)
-	if opaque, ok := u.Opaque(); ok {
-		word("opaque", opaque, true)
-	} else {
-		word("path", u.Path(), true)
-	}
-	query, ok := u.Query()
-	word("query", query, ok)
-	fragment, ok := u.Fragment()
-	word("fragment", fragment, ok)
 	return b
 }
 
-// appendMembers writes the components of u as members of a JSON object. They
-// need no escapes there: a URI holds neither `"` nor "\" nor anything but
-// printable ASCII.
+// appendMembers writes the members of u as members of a JSON object, and the
+// segments after the path.
 func appendMembers(b []byte, u uri.URI) []byte {
-	b = append(b, kindAndForm[u.Kind()][u.Form()]...)
-	if u.IsAbsolute() {
-		b = append(b, `","scheme":"`...)
-		b = append(b, u.Scheme()...)
-	}
-	if a, ok := u.Authority(); ok {
-		b = append(b, `","authority":"`...)
-		b = append(b, a...)
-		b = append(b, `","server":`...)
-		b = strconv.AppendBool(b, u.IsServer())
-		if userinfo, ok := u.Userinfo(); ok {
-			b = append(b, `,"userinfo":"`...)
-			b = append(b, userinfo...)
-			b = append(b, '"')
+	for _, m := range members(u) {
+		switch {
+		case !m.ok:
+		case m.name == "server":
+			b = append(b, `,"server":`...)
+			b = append(b, m.value...)
+		default:
+			b = appendMember(b, m.name, m.value)
 		}
-		if host, ok := u.Host(); ok {
-			b = append(b, `,"host":"`...)
-			b = append(b, host...)
-			b = append(b, `","hostKind":"`...)
-			b = append(b, u.HostKind().String()...)
-			b = append(b, '"')
+		if m.name == "path" && !u.IsOpaque() {
+			b = append(b, `,"segments":[`...)
+			b = appendSegments(b, u)
+			b = append(b, ']')
 		}
-		if port, ok := u.Port(); ok {
-			b = append(b, `,"port":"`...)
-			b = append(b, port...)
-			b = append(b, '"')
-		}
-		b = append(b, `,"path":"`...)
-	} else {
-		b = append(b, `","path":"`...)
-	}
-	b = append(b, u.Path()...)
-	if opaque, ok := u.Opaque(); ok {
-		b = append(b, `","opaque":"`...)
-		b = append(b, opaque...)
-		b = append(b, '"')
-	} else {
-		b = append(b, `","segments":[`...)
-		b = appendSegments(b, u)
-		b = append(b, ']')
-	}
-	if query, ok := u.Query(); ok {
-		b = append(b, `,"query":"`...)
-		b = append(b, query...)
-		b = append(b, '"')
-	}
-	if fragment, ok := u.Fragment(); ok {
-		b = append(b, `,"fragment":"`...)
-		b = append(b, fragment...)
-		b = append(b, '"')
 	}
 	return b
 }
-
-// kindAndForm has the first members of a result, up to the last quotation mark.
-var kindAndForm = func() (t [uri.AbsoluteOpaque + 1][uri.OpaquePart + 1]string) {
-	for kind := range t {
-		for form := range t[kind] {
-			t[kind][form] = `,"kind":"` + uri.Kind(kind).String()
-			if f := uri.Form(form); f != uri.NoForm {
-				t[kind][form] += `","form":"` + f.String()
-			}
-		}
-	}
-	return t
-}()
 
 // appendSegments writes the segments of u, each as ["name",["param",...]].
 func appendSegments(b []byte, u uri.URI) []byte {
-	if path := u.Path(); path != "" && strings.IndexByte(path, ';') < 0 {
-		return appendNames(b, strings.TrimPrefix(path, "/"))
-	}
-	comma := false
+	separator := "["
 	for g := range u.Segments() {
-		if comma {
-			b = append(b, ',')
-		}
-		comma = true
-		b = append(b, `["`...)
-		b = append(b, g.Name()...)
-		b = append(b, `",[`...)
-		sep := `"`
+		b = append(b, separator...)
+		b = appendString(b, g.Name())
+		b = append(b, ",["...)
+		comma := ""
 		for param := range g.Params() {
-			b = append(b, sep...)
-			b = append(b, param...)
-			b = append(b, '"')
-			sep = `,"`
+			b = append(b, comma...)
+			b = appendString(b, param)
+			comma = ","
 		}
 		b = append(b, "]]"...)
+		separator = ",["
 	}
 	return b
-}
-
-// appendNames is appendSegments where there are no parameters, as in most paths:
-// what stands between two names is always the same.
-func appendNames(b []byte, path string) []byte {
-	b = append(b, `["`...)
-	for i := strings.IndexByte(path, '/'); i >= 0; i = strings.IndexByte(path, '/') {
-		b = append(b, path[:i]...)
-		b = append(b, `",[]],["`...)
-		path = path[i+1:]
-	}
-	b = append(b, path...)
-	return append(b, `",[]]`...)
 }

@@ -128,7 +128,7 @@ func run(rounds, layouts int, only *regexp.Regexp, out string) error {
 		fmt.Fprintln(os.Stderr, "memory, goroutines, command")
 		goals = append(goals, bench.Memory(lists)...)
 		goals = append(goals, bench.Goroutines(lists, rounds)...)
-		lines, err := bench.Command(lists, 5, results["Parse"][0].Min())
+		lines, err := bench.Command(lists, 5)
 		if err != nil {
 			return err
 		}
