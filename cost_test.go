@@ -106,7 +106,6 @@ func TestAllocations(t *testing.T) {
 		{"Redacted of what hides nothing", 0, func() { plain.Redacted() }},
 		{"LogValue of what hides nothing", 0, func() { plain.LogValue() }},
 		{"AppendText", 0, each(func(u URI) { _, _ = u.AppendText(buffer) })},
-		{"AppendBinary", 0, each(func(u URI) { _, _ = u.AppendBinary(buffer) })},
 		{"MarshalText", 1, func() { _, _ = plain.MarshalText() }},
 		{"Escape of what may stand", 0, func() { Escape("a-b_c", PathSegment) }},
 		{"Escape", 1, func() { Escape("a b/c", PathSegment) }},

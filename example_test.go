@@ -2,7 +2,6 @@ package uri_test
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/gob"
 	"encoding/json"
 	"errors"
@@ -432,19 +431,6 @@ func ExampleURI_MarshalBinary() {
 	// Output:
 	// <nil>
 	// [http://example.com/a] true <nil>
-}
-
-// The binary form does not say where it ends, so a file of many keeps the length
-// of each.
-func ExampleURI_AppendBinary() {
-	var file []byte
-	for _, s := range []string{"http://a/", "ftp://b/c"} {
-		u := uri.MustParse(s)
-		file = binary.AppendUvarint(file, uint64(len(u.String())))
-		file, _ = u.AppendBinary(file) // never fails
-	}
-	fmt.Printf("%q\n", file)
-	// Output: "\thttp://a/\tftp://b/c"
 }
 
 // What is read back is checked: damage gives an error, and u stays as it was.

@@ -170,9 +170,9 @@ func checkForms(t *testing.T, u URI) {
 	}
 	same("binary", fromBinary, err)
 
-	appended, err := u.AppendBinary([]byte(already))
+	appended, err := u.AppendText([]byte(already))
 	if want := already + u.String(); string(appended) != want || err != nil {
-		t.Errorf("AppendBinary: %q, %v, want %q", appended, err, want)
+		t.Errorf("AppendText: %q, %v, want %q", appended, err, want)
 	}
 
 	var fromJSON struct{ U, V URI }

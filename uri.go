@@ -488,7 +488,6 @@ var (
 	_ encoding.TextAppender      = URI{}
 	_ encoding.TextMarshaler     = URI{}
 	_ encoding.TextUnmarshaler   = (*URI)(nil)
-	_ encoding.BinaryAppender    = URI{}
 	_ encoding.BinaryMarshaler   = URI{}
 	_ encoding.BinaryUnmarshaler = (*URI)(nil)
 )
@@ -512,10 +511,7 @@ func (u *URI) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// AppendBinary is [URI.AppendText].
-func (u URI) AppendBinary(b []byte) ([]byte, error) { return u.AppendText(b) }
-
-// MarshalBinary is [URI.MarshalText].
+// MarshalBinary is [URI.MarshalText], for package gob, which asks for no other.
 func (u URI) MarshalBinary() ([]byte, error) { return u.MarshalText() }
 
 // UnmarshalBinary is [URI.UnmarshalText].
