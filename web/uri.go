@@ -35,10 +35,10 @@ func (u URL) appendEscaped(dst []byte) []byte {
 	dst = append(dst, u.s[:u.scheme+1]...)
 	if u.host != 0 {
 		dst = append(dst, "//"...)
-		dst = uri.AppendEscapeOnce(dst, u.Username(), uri.User)
+		dst = append(dst, uri.EscapeOnce(u.Username(), uri.User)...)
 		if password := u.Password(); password != "" {
 			dst = append(dst, ':')
-			dst = uri.AppendEscapeOnce(dst, password, uri.User)
+			dst = append(dst, uri.EscapeOnce(password, uri.User)...)
 		}
 		if u.user != u.host {
 			dst = append(dst, '@')
@@ -46,20 +46,20 @@ func (u URL) appendEscaped(dst []byte) []byte {
 		if name, _ := u.Host(); at(name, 0, '[') {
 			dst = append(dst, name...)
 		} else {
-			dst = uri.AppendEscapeOnce(dst, name, uri.RegistryHost)
+			dst = append(dst, uri.EscapeOnce(name, uri.RegistryHost)...)
 		}
 		dst = append(dst, u.s[u.hostEnd:u.path]...)
 	} else {
 		dst = append(dst, u.s[u.scheme+1:u.path]...)
 	}
-	dst = uri.AppendEscapeOnce(dst, u.Path(), path)
+	dst = append(dst, uri.EscapeOnce(u.Path(), path)...)
 	if query, ok := u.Query(); ok {
 		dst = append(dst, '?')
-		dst = uri.AppendEscapeOnce(dst, query, uri.FullQuery)
+		dst = append(dst, uri.EscapeOnce(query, uri.FullQuery)...)
 	}
 	if fragment, ok := u.Fragment(); ok {
 		dst = append(dst, '#')
-		dst = uri.AppendEscapeOnce(dst, fragment, uri.FullQuery)
+		dst = append(dst, uri.EscapeOnce(fragment, uri.FullQuery)...)
 	}
 	return dst
 }
