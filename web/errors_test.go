@@ -53,6 +53,7 @@ var refused = []struct {
 	{"", "https://[ffff::127.0.0.1.2]", ipv4In6InvalidCodePoint, 24},
 	{"", "https://[::1.]", ipv4In6InvalidCodePoint, 13},
 	{"", "https://[ffff::127.0.0.4000]", ipv4In6OutOfRangePart, 25},
+	{"", "https://[::1.2.3.256]", ipv4In6OutOfRangePart, 19},
 	{"", "https://[ffff::127.0.0]", ipv4In6TooFewParts, 22},
 	{"", "", missingScheme, 0},
 	{"", "%", missingScheme, 0},
