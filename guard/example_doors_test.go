@@ -77,3 +77,66 @@ func ExampleGateError() {
 	// 8.8.8.8:80: the prefix is denied (Gate.Deny, 8.8.0.0/16)
 	// /run/docker.sock: it is no IP address and port (Gate.Control, invalid Prefix)
 }
+
+// A proxy moves what lies below /api to another server.
+func ExampleRewrite() {
+	route := guard.Rewrite{From: "/api", To: uri.MustParse("http://backend:8080/v1")}
+	for _, target := range []string{
+		"/api/users/J%C3%BCrgen?page=2", "/api", "/apix",
+		"/api/../admin", "/api/%2e%2e/admin", "/api/..;/admin", "/api/%252e%252e/admin", "/api/a%2F..%2F..%2Fadmin",
+	} {
+		t, err := guard.ParseTarget("GET", target)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		u, ok, err := route.Apply(t.URI())
+		fmt.Println(target, "->", u, ok, err)
+	}
+	// Output:
+	// /api/users/J%C3%BCrgen?page=2 -> http://backend:8080/v1/users/J%C3%BCrgen?page=2 true <nil>
+	// /api -> http://backend:8080/v1 true <nil>
+	// /apix ->  false <nil>
+	// /api/../admin ->  false guard: rewrite: path: it does not stay below From (dot segments removed)
+	// /api/%2e%2e/admin ->  false guard: rewrite: path: it does not stay below From (escaped dots)
+	// /api/..;/admin ->  false guard: rewrite: path: it does not stay below From (parameters cut)
+	// /api/%252e%252e/admin ->  false guard: rewrite: path: it does not stay below From (decoded twice)
+	// /api/a%2F..%2F..%2Fadmin ->  false guard: rewrite: path: an escape makes another segment (decoded once)
+}
+
+// The names of packages have an escaped slash, and this site knows it.
+func ExampleRewrite_Apply() {
+	route := guard.Rewrite{From: "/npm/", To: uri.MustParse("https://registry.example/"), Keep: "/"}
+	fmt.Println(route.Apply(uri.MustParse("/npm/@scope%2Fname")))
+	_, _, err := route.Apply(uri.MustParse("/npm/@scope%2F..%2F..%2Fadmin"))
+	var e *guard.RewriteError
+	if errors.As(err, &e) {
+		fmt.Println(e.Part, e.Reader, e.Reason)
+	}
+	// Output:
+	// https://registry.example/@scope%2Fname true <nil>
+	// path decoded once an escape makes a dot segment
+}
+
+// Two routes lead to one server, and one of them asks who is there. What some
+// reader takes for a path of that one goes by none.
+func ExampleRewrite_Claims() {
+	guarded := guard.Rewrite{From: "/admin", To: uri.MustParse("http://backend/admin")}
+	open := guard.Rewrite{From: "/", To: uri.MustParse("http://backend/")}
+	for _, path := range []string{"/admin/users", "/admin;x/users", "/a/../admin", "/index.html"} {
+		u := uri.MustParse(path)
+		if _, ok, err := guarded.Apply(u); ok || err != nil {
+			fmt.Println(path, "-> who are you?", err)
+		} else if reader, ok := guarded.Claims(u); ok {
+			fmt.Println(path, "-> refused:", reader)
+		} else {
+			v, _, err := open.Apply(u)
+			fmt.Println(path, "->", v, err)
+		}
+	}
+	// Output:
+	// /admin/users -> who are you? <nil>
+	// /admin;x/users -> refused: parameters cut
+	// /a/../admin -> refused: dot segments removed
+	// /index.html -> http://backend/index.html <nil>
+}

@@ -1,0 +1,157 @@
+package guard
+
+import "strings"
+
+// How often a pathReader decodes.
+const (
+	notDecoded = iota
+	escapedDots
+	decodedOnce
+	decodedTwice
+)
+
+// A pathReader is one way to read a path. All of them remove dot segments.
+type pathReader struct {
+	decode    int
+	backslash bool // `\` is "/"
+	merge     bool // "//" is "/"
+	cut       bool // parameters are cut, after decoding
+	cutFirst  bool // parameters are cut, before decoding
+}
+
+// pathReaders are all combinations of the ways to read a path, simple ones first.
+var pathReaders = func() (all []pathReader) {
+	for ways := range 16 {
+		for decode := range 4 {
+			all = append(all, pathReader{decode, ways&1 != 0, ways&2 != 0, ways&4 != 0, ways&8 != 0})
+		}
+	}
+	return all
+}()
+
+// String names the ways in which r reads a path.
+func (r pathReader) String() string {
+	var names []string
+	if r.decode != notDecoded {
+		names = append(names, [...]string{"", "escaped dots", "decoded once", "decoded twice"}[r.decode])
+	}
+	if r.backslash {
+		names = append(names, "backslash as slash")
+	}
+	if r.merge {
+		names = append(names, "slashes merged")
+	}
+	if r.cut || r.cutFirst {
+		names = append(names, "parameters cut")
+	}
+	if names == nil {
+		return "dot segments removed"
+	}
+	return strings.Join(names, ", ")
+}
+
+// appendPath appends path, which begins with "/", to dst as r reads it.
+func (r pathReader) appendPath(dst []byte, path string) []byte {
+	start := len(dst)
+	dst = append(dst, path...)
+	b := dst[start:]
+	if r.cutFirst {
+		b = cutParameters(b)
+	}
+	switch r.decode {
+	case escapedDots:
+		b = decodeBytes(b, ".")
+	case decodedOnce:
+		b = decodeBytes(b, "")
+	case decodedTwice:
+		b = decodeBytes(decodeBytes(b, ""), "")
+	}
+	if r.backslash {
+		for i := range b {
+			if b[i] == '\\' {
+				b[i] = '/'
+			}
+		}
+	}
+	if r.cut {
+		b = cutParameters(b)
+	}
+	if r.merge {
+		b = mergeSlashes(b)
+	}
+	return dst[:start+len(removeDots(b))]
+}
+
+// decodeBytes decodes the escapes in b, in place: those of the characters in only,
+// or all if that is empty.
+func decodeBytes(b []byte, only string) []byte {
+	n := 0
+	for i := 0; i < len(b); i++ {
+		c := b[i]
+		if c == '%' && i+2 < len(b) && isHex(b[i+1]) && isHex(b[i+2]) {
+			if d := unhex(b[i+1])<<4 | unhex(b[i+2]); only == "" || strings.IndexByte(only, d) >= 0 {
+				c = d
+				i += 2
+			}
+		}
+		b[n] = c
+		n++
+	}
+	return b[:n]
+}
+
+// cutParameters takes what follows a ";" out of each segment of b, in place.
+func cutParameters(b []byte) []byte {
+	n, cut := 0, false
+	for _, c := range b {
+		cut = c == ';' || cut && c != '/'
+		if !cut {
+			b[n] = c
+			n++
+		}
+	}
+	return b[:n]
+}
+
+// mergeSlashes takes the empty segments out of b, in place.
+func mergeSlashes(b []byte) []byte {
+	n := 0
+	for i, c := range b {
+		if c != '/' || i == 0 || b[n-1] != '/' {
+			b[n] = c
+			n++
+		}
+	}
+	return b[:n]
+}
+
+// removeDots takes the dot segments out of b, which begins with "/", in place
+// (RFC 3986, 5.2.4).
+func removeDots(b []byte) []byte {
+	n := 0 // b[:n] is written
+	for i := 0; i < len(b); {
+		end := i + 1
+		for end < len(b) && b[end] != '/' {
+			end++
+		}
+		switch segment := b[i+1 : end]; {
+		case string(segment) == "." || string(segment) == "..":
+			if len(segment) == 2 {
+				for n > 0 {
+					n--
+					if b[n] == '/' {
+						break
+					}
+				}
+			}
+			if end == len(b) {
+				b[n] = '/'
+				n++
+			}
+		default:
+			n += copy(b[n:], b[i:end])
+		}
+		i = end
+	}
+	return b[:n]
+}

@@ -1,0 +1,561 @@
+package guard
+
+import (
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+)
+
+var paths = flag.Int("paths", 4, "hold Rewrite against the naive readers on every path of up to `N` characters")
+
+// The naive readers, one for each line of the list in Rewrite's comment, each
+// from text to text by the simplest means.
+var naiveReaders = []struct {
+	name string
+	read func(path string) string
+}{
+	{"as written", func(p string) string { return p }},
+	{"dot segments removed", naiveDots},
+	{"escaped dots", func(p string) string {
+		return naiveDots(strings.ReplaceAll(strings.ReplaceAll(p, "%2e", "."), "%2E", "."))
+	}},
+	{"decoded once", func(p string) string { return naiveDots(naiveDecode(p)) }},
+	{"decoded twice", func(p string) string { return naiveDots(naiveDecode(naiveDecode(p))) }},
+	{"backslash as slash", func(p string) string { return naiveDots(strings.ReplaceAll(naiveDecode(p), `\`, "/")) }},
+	{"slashes merged", func(p string) string { return naiveDots(naiveMerge(p)) }},
+	{"parameters cut", func(p string) string { return naiveDots(naiveCut(p)) }},
+	// Some combinations, and some readers in turn.
+	{"cut, decoded", func(p string) string { return naiveDots(naiveDecode(naiveCut(p))) }},
+	{"decoded, cut", func(p string) string { return naiveDots(naiveCut(naiveDecode(p))) }},
+	{"decoded, merged", func(p string) string { return naiveDots(naiveMerge(naiveDecode(p))) }},
+	{"decoded twice, merged", func(p string) string { return naiveDots(naiveMerge(naiveDecode(naiveDecode(p)))) }},
+	{"all", func(p string) string {
+		p = strings.ReplaceAll(naiveDecode(naiveDecode(naiveCut(p))), `\`, "/")
+		return naiveDots(naiveMerge(naiveCut(p)))
+	}},
+	{"a proxy and a server", func(p string) string { return naiveDots(naiveDecode(naiveDots(p))) }},
+	{"a proxy and a decoding server", func(p string) string {
+		return naiveDots(naiveMerge(naiveDecode(naiveDots(naiveCut(naiveDots(p))))))
+	}},
+	{"two decoding servers", func(p string) string {
+		return naiveDots(strings.ReplaceAll(naiveDecode(naiveDots(naiveDecode(p))), `\`, "/"))
+	}},
+}
+
+func naiveDecode(p string) string {
+	var b strings.Builder
+	for i := 0; i < len(p); i++ {
+		if p[i] == '%' && i+2 < len(p) {
+			const digits = "0123456789abcdef"
+			high, low := strings.IndexByte(digits, p[i+1]|0x20), strings.IndexByte(digits, p[i+2]|0x20)
+			if high >= 0 && low >= 0 && p[i+1] >= '0' && p[i+2] >= '0' {
+				b.WriteByte(byte(high<<4 | low))
+				i += 2
+				continue
+			}
+		}
+		b.WriteByte(p[i])
+	}
+	return b.String()
+}
+
+func naiveMerge(p string) string {
+	for strings.Contains(p, "//") {
+		p = strings.ReplaceAll(p, "//", "/")
+	}
+	return p
+}
+
+func naiveCut(p string) string {
+	segments := strings.Split(p, "/")
+	for i, s := range segments {
+		segments[i], _, _ = strings.Cut(s, ";")
+	}
+	return strings.Join(segments, "/")
+}
+
+func naiveDots(p string) string {
+	var kept []string
+	segments := strings.Split(strings.TrimPrefix(p, "/"), "/")
+	for i, s := range segments {
+		last := i == len(segments)-1
+		switch s {
+		case "..":
+			if len(kept) > 0 {
+				kept = kept[:len(kept)-1]
+			}
+			fallthrough
+		case ".":
+			if last {
+				kept = append(kept, "")
+			}
+		default:
+			kept = append(kept, s)
+		}
+	}
+	return "/" + strings.Join(kept, "/")
+}
+
+// naiveBelow reports whether the segments of prefix are the first of path.
+func naiveBelow(path, prefix string) bool {
+	p, q := strings.Split(path, "/"), strings.Split(strings.TrimSuffix(prefix, "/"), "/")
+	if strings.HasSuffix(prefix, "/") && len(p) == len(q) {
+		return false
+	}
+	if len(p) < len(q) {
+		return false
+	}
+	for i := range q {
+		if p[i] != q[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// holdRewrite holds one answer of Apply against the naive readers.
+func holdRewrite(t *testing.T, r Rewrite, path string) (applied, refused bool) {
+	u, err := uri.Parse("http://proxy.example" + path + "?q=/../")
+	if err != nil || path[0] != '/' {
+		return false, false
+	}
+	got, ok, err := r.Apply(u)
+	if !ok && err == nil && len(path) > len(r.From)+5 {
+		return false, false
+	}
+	if ok != naiveBelow(path, r.From) && err == nil {
+		t.Fatalf("%+v, %q: %v", r, path, ok)
+	}
+	if len(path) < len(r.From)+5 {
+		holdClaims(t, r, u, ok, err)
+	}
+	if err != nil {
+		var e *RewriteError
+		if ok || !errors.As(err, &e) || e.Part != "path" || e.Reader == "" {
+			t.Fatalf("%+v, %q: %v, %v", r, path, ok, err)
+		}
+		if e.Reason != "it does not stay below From" || e.Reader == "several readers in turn" {
+			return false, true
+		}
+		// Somebody does leave, or comes back.
+		for _, naive := range naiveReaders {
+			if !naiveBelow(naive.read(path), naive.read(r.From)) || strings.Contains(naive.read(path), "/..") {
+				return false, true
+			}
+		}
+		if !strings.ContainsAny(path, `;%`) {
+			t.Fatalf("%+v, %q: %v, and no reader leaves", r, path, err)
+		}
+		return false, true
+	}
+	if !ok {
+		return false, false
+	}
+	host, _ := got.Authority()
+	query, _ := got.Query()
+	if want, _ := r.To.Authority(); host != want || got.Scheme() != r.To.Scheme() || query != "q=/../" {
+		t.Fatalf("%+v, %q: %q", r, path, got)
+	}
+	prefix := r.To.Path()
+	if prefix == "" {
+		prefix = "/"
+	}
+	result := got.Path()
+	if result == "" {
+		result = "/"
+	}
+	for _, naive := range naiveReaders {
+		if !naiveBelow(naive.read(path), naive.read(r.From)) {
+			t.Fatalf("%+v, %q: %s is at %q", r, path, naive.name, naive.read(path))
+		}
+		if !naiveBelow(naive.read(result), naive.read(prefix)) {
+			t.Fatalf("%+v, %q, made %q: %s is at %q", r, path, got, naive.name, naive.read(result))
+		}
+	}
+	// What follows From is there byte for byte.
+	rest := strings.TrimPrefix(strings.TrimPrefix(path, strings.TrimSuffix(r.From, "/")), "/")
+	if want := strings.TrimSuffix(prefix, "/") + "/" + rest; result != want && (rest != "" || result != prefix) {
+		t.Fatalf("%+v, %q: %q", r, path, got)
+	}
+	return true, false
+}
+
+// holdClaims holds what Claims says of u against the naive readers and against
+// what Apply has said.
+func holdClaims(t *testing.T, r Rewrite, u uri.URI, ok bool, err error) {
+	reader, claimed := r.Claims(u)
+	for _, naive := range naiveReaders[:8] {
+		if naiveBelow(naive.read(u.Path()), naive.read(r.From)) && !claimed {
+			t.Fatalf("%+v, %q: not claimed, and is for %s", r, u, naive.name)
+		}
+	}
+	if claimed != (reader != "") || !claimed && (ok || err != nil) {
+		t.Fatalf("%+v, %q: claimed %v %q", r, u, claimed, reader)
+	}
+}
+
+var rewriteRoutes = []Rewrite{
+	{From: "/a", To: uri.MustParse("http://h/p")},
+	{From: "/a", To: uri.MustParse("http://h/p/"), Keep: `/\%`},
+	{From: "/a/", To: uri.MustParse("http://h")},
+	{From: "/a/p", To: uri.MustParse("http://h/a"), Keep: "/"},
+	{From: "/", To: uri.MustParse("https://u@h:1/p")},
+}
+
+// TestRewriteExhaustive tries every path of up to -paths characters that has one
+// of everything that readers treat in some way.
+func TestRewriteExhaustive(t *testing.T) {
+	const alphabet = `/.%25FeC;\ap`
+	applied, refused := 0, 0
+	for i, r := range rewriteRoutes {
+		n := *paths
+		if i > 0 {
+			n-- // the first goes furthest
+		}
+		prefix := strings.TrimSuffix(r.From, "/") + "/"
+		buf := make([]byte, n)
+		var walk func(length int)
+		walk = func(length int) {
+			a, b := holdRewrite(t, r, prefix+string(buf[:length]))
+			if a {
+				applied++
+			}
+			if b {
+				refused++
+			}
+			if length == n {
+				return
+			}
+			for k := range len(alphabet) {
+				// No longer text has the beginning of one that is no path.
+				if buf[length] = alphabet[k]; length < 2 || pathBegins(string(buf[max(length-2, 0):length+1])) {
+					walk(length + 1)
+				}
+			}
+		}
+		walk(0)
+	}
+	t.Logf("%d paths applied, %d refused", applied, refused)
+	if applied < 1000 || refused < 50 {
+		t.Errorf("only %d paths applied and %d refused", applied, refused)
+	}
+}
+
+// pathBegins reports whether a path may have s, three characters, in it.
+func pathBegins(s string) bool {
+	const hex = "25FeCa"
+	return s[2] != '\\' && (s[1] != '%' || strings.IndexByte(hex, s[2]) >= 0) && (s[0] != '%' || strings.IndexByte(hex, s[2]) >= 0)
+}
+
+// TestRewriteRandom tries long paths of pieces that meet often.
+func TestRewriteRandom(t *testing.T) {
+	pieces := []string{"/", "/", "/", ".", "..", "../", "/..", "a", "a/", "ap", "p", ";", "%2e", "%2E", "%2F", "%2f", "%5C", "%5c", "%25", "%252e", "%252F",
+		"%255C", "%25%32%65", "%3B", "%253b", "//", "%20", "%C3%A9", "%00", "%41", "..;", ".;x", "@s%2Fn", "b%2Fc/"}
+	random := rand.New(rand.NewPCG(1, 2))
+	applied, refused := 0, 0
+	for range *inputs {
+		r := rewriteRoutes[random.IntN(len(rewriteRoutes))]
+		path := strings.TrimSuffix(r.From, "/")
+		if random.IntN(8) > 0 {
+			path += "/"
+		}
+		for range random.IntN(12) {
+			path += pieces[random.IntN(len(pieces))]
+		}
+		if path == "" {
+			continue
+		}
+		a, b := holdRewrite(t, r, path)
+		if a {
+			applied++
+		}
+		if b {
+			refused++
+		}
+	}
+	if applied < *inputs/20 || refused < *inputs/20 {
+		t.Errorf("only %d paths applied and %d refused", applied, refused)
+	}
+}
+
+func FuzzRewrite(f *testing.F) {
+	for _, path := range []string{"/a", "/a/", "/a/x/../y", "/a/%2e%2e/x", "/a/..;/x", "/a//../x", "/a/%2F..", "/a/@s%2Fn/..", "/ap", "/A/x", "/a/%252e%252e/", "/a/..%5Cx", ""} {
+		f.Add("/a", "http://h/p", "/", path)
+		f.Add("/", "http://h", "", path)
+	}
+	f.Fuzz(func(t *testing.T, from, to, keep, path string) {
+		if strings.ContainsAny(path, "?#") || strings.ContainsAny(from, "?#") {
+			return
+		}
+		v, err := uri.Parse(to)
+		if err != nil || !uri.Valid(from) {
+			return
+		}
+		r := Rewrite{From: from, To: v, Keep: keep}
+		if u, err := uri.Parse("http://proxy.example" + path); err != nil || u.Path() != path || path == "" {
+			return
+		}
+		_, _, err = r.Apply(uri.MustParse("/"))
+		var e *RewriteError
+		if errors.As(err, &e) && e.Part != "path" {
+			return
+		}
+		holdRewrite(t, r, path)
+	})
+}
+
+func TestRewrite(t *testing.T) {
+	api := Rewrite{From: "/api", To: uri.MustParse("http://backend:8080/v1")}
+	packages := Rewrite{From: "/npm/", To: uri.MustParse("http://registry/"), Keep: "/"}
+	root := Rewrite{From: "/", To: uri.MustParse("https://h")}
+	for _, tt := range []struct {
+		r        Rewrite
+		in, want string // "" for false, "!" and the reader for an error
+	}{
+		{api, "http://proxy/api", "http://backend:8080/v1"},
+		{api, "http://proxy/api?q", "http://backend:8080/v1?q"},
+		{api, "http://proxy/api/", "http://backend:8080/v1/"},
+		{api, "http://proxy/api/?", "http://backend:8080/v1/?"},
+		{api, "/api/users/1?a=/../b#f", "http://backend:8080/v1/users/1?a=/../b"},
+		{api, "https://u:p@proxy:1/api/a%20b%C3%BC", "http://backend:8080/v1/a%20b%C3%BC"},
+		{api, "/api/a%2bb", "http://backend:8080/v1/a%2bb"},
+		{api, "/api/100%25", "http://backend:8080/v1/100%25"},
+		{api, "/api/v1%2E0", "http://backend:8080/v1/v1%2E0"},
+		{api, "/api/a;v=1/b", "http://backend:8080/v1/a;v=1/b"},
+		{api, "/api/a//b", "http://backend:8080/v1/a//b"},
+		{api, "/api/a/../b", "http://backend:8080/v1/a/../b"},
+		{api, "/api/./b", "http://backend:8080/v1/./b"},
+		{api, "/api/...", "http://backend:8080/v1/..."},
+		{api, "/api/.well-known", "http://backend:8080/v1/.well-known"},
+		{api, "/api/..x", "http://backend:8080/v1/..x"},
+		{api, "/api/%2E%2Ex", "http://backend:8080/v1/%2E%2Ex"},
+		{api, "/apix", ""},
+		{api, "/API/x", ""},
+		{api, "/%61pi/x", ""},
+		{api, "/", ""},
+		{api, "http://proxy", ""},
+		{api, "", ""},
+		{api, "api/x", ""},
+		{api, "http:/api/x", "http://backend:8080/v1/x"},
+		{api, "http:api/x", ""},
+		{api, "mailto:/api", "http://backend:8080/v1"}, // not opaque: its part begins with "/"
+		{api, "//api/x", ""},                           // a host
+		{api, "/api/..", "!dot segments removed"},
+		{api, "/api/../x", "!dot segments removed"},
+		{api, "/api/../api/x", "!dot segments removed"},
+		{api, "/api/a/../../x", "!dot segments removed"},
+		{api, "/api/%2e%2E/x", "!escaped dots"},
+		{api, "/api/.%2e/x", "!escaped dots"},
+		{api, "/api/%252e%252e/x", "!decoded twice"},
+		{api, "/api/%25%32%65./x", "!decoded twice"},
+		{api, "/api/..;/x", "!parameters cut"},
+		{api, "/api/..%3B/x", "!decoded once, parameters cut"},
+		{api, "/api//../x", "!slashes merged"},
+		{api, "/api/a%2F..%2F..%2Fx", "!decoded once"},
+		{api, "/api/a%5C..%5C..%5Cx", "!decoded once"},
+		{api, "/api/@scope%2Fname", "!decoded once"},
+		{api, "/api/@scope%252Fname", "!decoded twice"},
+
+		{packages, "/npm/@scope%2Fname", "http://registry/@scope%2Fname"},
+		{packages, "/npm/@scope%2fname/-/x.tgz", "http://registry/@scope%2fname/-/x.tgz"},
+		{packages, "/npm/@scope%252Fname", "!decoded twice"},
+		{packages, "/npm/@scope%5Cname", "!decoded once"},
+		{packages, "/npm/@scope%2F..%2F..", "!decoded once"},
+		{packages, "/npm/@scope%2Fname/../%2e%2e/x", "!escaped dots"},
+		{packages, "/npm/a/@scope%2Fname/../..%2F..%2Fx", "!decoded once"},
+		{packages, "/npm", ""},
+		{packages, "/npm/", "http://registry/"},
+		{packages, "/npm//x", "http://registry//x"},
+
+		{root, "http://proxy", "https://h"},
+		{root, "http://proxy?q", "https://h?q"},
+		{root, "/", "https://h"},
+		{root, "/x", "https://h/x"},
+		{root, "/x/", "https://h/x/"},
+		{root, "/../x", "!dot segments removed"},
+		{root, "x", ""},
+	} {
+		got, ok, err := tt.r.Apply(uri.MustParse(tt.in))
+		var e *RewriteError
+		switch {
+		case err == nil && ok == (tt.want != "") && got.String() == tt.want:
+		case errors.As(err, &e) && !ok && got == uri.URI{} && "!"+e.Reader == tt.want:
+		default:
+			t.Errorf("%s from %s: %q, %v, %v; want %q", tt.in, tt.r.From, got, ok, err, tt.want)
+		}
+	}
+	for _, tt := range []struct{ from, to, part string }{
+		{"", "http://h/", "From"},
+		{"api", "http://h/", "From"},
+		{"/a/../b", "http://h/", "From"},
+		{"/a/%2e", "http://h/", "From"},
+		{"/a%2Fb", "http://h/", "From"},
+		{"/;a", "http://h/", "From"},
+		{"/a", "", "To"},
+		{"/a", "/b", "To"},
+		{"/a", "//h/b", "To"},
+		{"/a", "http:///b", "To"},
+		{"/a", "http://:80/b", "To"},
+		{"/a", "http://u@/b", "To"},
+		{"/a", "mailto:x", "To"},
+		{"/a", "http://h/b?", "To"},
+		{"/a", "http://h/b#", "To"},
+		{"/a", "http://h?x", "To"},
+		{"/a", "http://h/..", "To"},
+		{"/a", "http://h/x%5Cy", "To"},
+	} {
+		_, ok, err := Rewrite{From: tt.from, To: uri.MustParse(tt.to)}.Apply(uri.MustParse("/a"))
+		var e *RewriteError
+		if !errors.As(err, &e) || ok || e.Part != tt.part || e.Reader != "" {
+			t.Errorf("%s to %s: %v, %v", tt.from, tt.to, ok, err)
+		}
+	}
+}
+
+// TestRewriteAdvisories has the attack of each advisory: a request that reached
+// what another route guards.
+func TestRewriteAdvisories(t *testing.T) {
+	to := uri.MustParse("http://backend")
+	for _, tt := range []struct {
+		advisory      string
+		open, guarded string // two routes, the second with access control
+		path          string
+		refused       bool   // by the open route
+		claimed       string // the reader by whom the guarded route claims it
+	}{
+		// Traefik: "/../" in a path that a matcher takes by its prefix.
+		{"CVE-2025-32431", "/public", "/service", "/public/../service/secret", true, "dot segments removed"},
+		{"CVE-2025-32431", "/service", "/service/admin", "/service/x/../admin", false, "dot segments removed"},
+		// Traefik: the same with escapes.
+		{"GHSA-vrch-868g-9jx5", "/public", "/service", "/public/%2e%2e/service/secret", true, "escaped dots"},
+		{"GHSA-vrch-868g-9jx5", "/service", "/service/admin", "/service/%61dmin", false, "decoded once"},
+		// Traefik: an escaped delimiter, which the server behind decodes.
+		{"CVE-2025-66490", "/", "/admin", "/admin%2F", true, "decoded once"},
+		{"CVE-2025-66490", "/", "/admin", "/admin%2Fusers", true, "decoded once"},
+		{"CVE-2025-66490", "/", "/admin", "/admin%5Cusers", true, "decoded once, backslash as slash"},
+		{"CVE-2025-66490", "/", "/admin", "/admin;x/users", false, "parameters cut"},
+		{"CVE-2025-66490", "/", "/admin", "/admin%3Bx", false, "decoded once, parameters cut"},
+		// Traefik: StripPrefix made "/../admin" of it, since the prefix was no whole segment.
+		{"CVE-2026-48020", "/api", "/admin", "/api../admin", false, ""},
+		{"CVE-2026-48020", "/api", "/admin", "/api%2e%2e/admin", false, ""},
+		{"CVE-2026-48020", "/api", "/admin", "/api/../admin", true, "dot segments removed"},
+		// Traefik: ReplacePathRegex with "^/api(.*)" and "/$1" did likewise.
+		{"CVE-2026-65600", "/api", "/admin", "/api../admin", false, ""},
+		{"CVE-2026-65600", "/api", "/admin", "/api/%2e%2e/admin", true, "escaped dots"},
+		// Traefik: a request-target without a "/" was routed as "/" and sent on as it was.
+		{"CVE-2026-88009", "/", "/admin", "http:admin/users", false, ""},
+		{"CVE-2026-88009", "/", "/admin", "http:http://internal/admin", false, ""},
+		// Caddy: a backslash where the file system takes it for a slash.
+		{"CVE-2026-27585", "/files", "/private", "/files/..%5Cprivate%5Csecret", true, "decoded once, backslash as slash"},
+		{"CVE-2026-27585", "/", "/private", "/private%5Csecret.txt", true, "decoded once, backslash as slash"},
+		// Caddy: case and escapes in a matcher. Case counts here, and the routes say so.
+		{"CVE-2026-27587", "/", "/admin", "/ADMIN%2Fpanel", true, ""},
+		{"CVE-2026-27587", "/", "/admin", "/admin%2Fpanel", true, "decoded once"},
+	} {
+		u := uri.MustParse(tt.path)
+		open, guarded := Rewrite{From: tt.open, To: to}, Rewrite{From: tt.guarded, To: to}
+		_, _, err := open.Apply(u)
+		if (err != nil) != tt.refused {
+			t.Errorf("%s: %s from %s: %v", tt.advisory, tt.path, tt.open, err)
+		}
+		if _, ok, err := guarded.Apply(u); ok && err == nil {
+			t.Errorf("%s: %s lies below %s as written", tt.advisory, tt.path, tt.guarded)
+		}
+		if reader, ok := guarded.Claims(u); reader != tt.claimed || ok != (tt.claimed != "") {
+			t.Errorf("%s: %s is claimed by %s for %q, want %q", tt.advisory, tt.path, tt.guarded, reader, tt.claimed)
+		}
+	}
+}
+
+// TestRewriteLive sends what Apply lets through to a ServeMux and a FileServer of
+// net/http. Neither may serve a file outside To's path.
+func TestRewriteLive(t *testing.T) {
+	root := t.TempDir()
+	for file, text := range map[string]string{"pub/in.txt": "in", "pub/sub/in.txt": "in", "secret.txt": "OUT", "private/secret.txt": "OUT"} {
+		file = filepath.Join(root, filepath.FromSlash(file))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files := http.FileServer(http.Dir(root))
+	mux := http.NewServeMux()
+	mux.Handle("/pub/", files)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { http.Error(w, "OUT", http.StatusTeapot) })
+	route := Rewrite{From: "/files", To: uri.MustParse("http://backend/pub"), Keep: `/\`}
+	random := rand.New(rand.NewPCG(3, 4))
+	pieces := []string{"/", "/", "..", "../", "in.txt", "sub", "/sub/", "secret.txt", "private", "pub", "%2e%2e", "%2F", "%5C", "..;", "//", "%252e%252e", "."}
+	served := 0
+	for range 5000 {
+		path := "/files/"
+		for range random.IntN(8) {
+			path += pieces[random.IntN(len(pieces))]
+		}
+		u, ok, err := route.Apply(uri.MustParse("http://proxy" + path))
+		if err != nil || !ok {
+			continue
+		}
+		for _, handler := range []http.Handler{files, mux} {
+			v, err := url.ParseRequestURI(u.String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			request := httptest.NewRequest("GET", "http://backend/", nil)
+			request.URL = v
+			w := httptest.NewRecorder()
+			handler.ServeHTTP(w, request)
+			if strings.Contains(w.Body.String(), "OUT") {
+				t.Fatalf("%s, sent on as %s: %d %s", path, u, w.Code, w.Body)
+			}
+			if w.Code == http.StatusOK {
+				served++
+			}
+		}
+	}
+	if served < 100 {
+		t.Errorf("only %d files were served", served)
+	}
+}
+
+func TestRewriteAllocations(t *testing.T) {
+	r := Rewrite{From: "/api", To: uri.MustParse("http://backend:8080/v1")}
+	for _, s := range []string{"http://proxy/api/users/1?q=x", "/api/a/../b%20c", "/api/" + strings.Repeat("a/", 1000)} {
+		u := uri.MustParse(s)
+		if n := testing.AllocsPerRun(100, func() {
+			if _, ok, err := r.Apply(u); !ok || err != nil {
+				t.Error(s, ok, err)
+			}
+		}); n != 1 {
+			t.Errorf("%s: %v allocations", s, n)
+		}
+		if n := testing.AllocsPerRun(100, func() { r.Claims(uri.MustParse("/a/../b")) }); n != 0 {
+			t.Errorf("Claims: %v allocations", n)
+		}
+	}
+}
+
+func BenchmarkRewrite(b *testing.B) {
+	r := Rewrite{From: "/api", To: uri.MustParse("http://backend:8080/v1")}
+	for _, s := range []string{"/api/users/1?q=x", "/api/users/4711/orders/2026%2D11/items;v=1?page=2&size=50"} {
+		u := uri.MustParse(s)
+		b.Run(s, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, ok, err := r.Apply(u); !ok || err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
