@@ -140,3 +140,58 @@ func ExampleRewrite_Claims() {
 	// /a/../admin -> refused: dot segments removed
 	// /index.html -> http://backend/index.html <nil>
 }
+
+// What goes out without the proxy.
+func ExampleHosts() {
+	direct, err := guard.ParseHosts("intranet.example, *.cdn.example:443, 10.0.0.0/8, [2001:db8::1]:8080")
+	fmt.Println(err)
+	for _, s := range []string{
+		"http://wiki.Intranet.example./", "https://img.cdn.example/", "http://img.cdn.example/", "http://[::ffff:10.1.2.3]/",
+		"http://[2001:db8:0::1]:8080/", "http://intranet.example@evil.example/", "http://10.0.0.1.evil.example/",
+	} {
+		fmt.Println(direct.Match(uri.MustParse(s)), s)
+	}
+	// Output:
+	// <nil>
+	// true http://wiki.Intranet.example./
+	// true https://img.cdn.example/
+	// false http://img.cdn.example/
+	// true http://[::ffff:10.1.2.3]/
+	// true http://[2001:db8:0::1]:8080/
+	// false http://intranet.example@evil.example/
+	// false http://10.0.0.1.evil.example/
+}
+
+func ExampleParseHosts() {
+	for _, s := range []string{"a.example 192.0.2.0/24", "a.example, 192.0.2.0/33", "*:80", "b\u00fccher.example"} {
+		_, err := guard.ParseHosts(s)
+		fmt.Println(err)
+	}
+	// Output:
+	// <nil>
+	// guard: hosts: not an address prefix at offset 11
+	// guard: hosts: not in a name at offset 0
+	// guard: hosts: not ASCII: write the name with xn-- at offset 1
+}
+
+func ExampleHosts_Match() {
+	allowed, _ := guard.ParseHosts("hooks.example")
+	fmt.Println(allowed.Match(uri.MustParse("https://user@hooks.example:8443/x")))
+	fmt.Println(allowed.Match(uri.MustParse("https://hooks.example.evil.example/x")))
+	// Output:
+	// true
+	// false
+}
+
+// A caret under the entry that is wrong.
+func ExampleHostsError() {
+	const list = "a.example b:80:80"
+	_, err := guard.ParseHosts(list)
+	var e *guard.HostsError
+	if errors.As(err, &e) {
+		fmt.Printf("%s\n%*s %s\n", list, e.Offset+1, "^", e.Reason)
+	}
+	// Output:
+	// a.example b:80:80
+	//             ^ not a port, nor an IPv6 address
+}

@@ -1,0 +1,257 @@
+package guard
+
+import (
+	"fmt"
+	"net/netip"
+	"strconv"
+	"strings"
+
+	"example.com/uri"
+)
+
+// Hosts is a list of hosts, as NO_PROXY and allow lists have them. No other way
+// to write a host gets around it: case, a final dot, escapes and the spelling of
+// an address make no difference. Only [ParseHosts] makes one that is not empty;
+// the zero Hosts matches nothing. It is safe for concurrent use.
+type Hosts struct {
+	all      bool
+	names    map[string][]nameRule     // by name in lower case, without a final dot
+	addrs    map[netip.Addr][]portRule // IPv4-mapped ones as IPv4
+	prefixes []netip.Prefix
+}
+
+// A portRule is a port, or any port if it is 0.
+type portRule uint16
+
+func (p portRule) matches(port uint16) bool { return p == 0 || uint16(p) == port }
+
+// A nameRule says what a name in the list matches.
+type nameRule struct {
+	port portRule
+	self bool // the name too, and not its subdomains alone
+}
+
+// A HostsError says which entry of a list [ParseHosts] does not understand. It
+// does not hold the entry.
+type HostsError struct {
+	Offset int    // of the byte at fault, in the list
+	Reason string // what is wrong
+}
+
+// Error describes the error in one line.
+func (e *HostsError) Error() string {
+	return fmt.Sprintf("guard: hosts: %s at offset %d", e.Reason, e.Offset)
+}
+
+// ParseHosts reads a list of hosts with commas or white space between them:
+//
+//	example.com        the host and its subdomains
+//	.example.com       its subdomains alone
+//	*.example.com      the same
+//	192.0.2.1          an address, IPv4 or IPv6; [2001:db8::1] too
+//	192.0.2.0/24       all addresses with a prefix
+//	example.com:8080   with a port: after a name, an IPv4 address or an IPv6
+//	                   address in brackets
+//	*                  all hosts
+//
+// Names are ASCII: "bücher.example" is written "xn--bcher-kva.example" (RFC 5890,
+// 2.3.2.1). Anything else is an error, and nothing is passed over: an entry that
+// matches nothing would hide a mistake. The error is a [*HostsError].
+//
+// There is no standard for these lists. What differs from package
+// golang.org/x/net/http/httpproxy on purpose: white space separates, a list with
+// a mistake is an error, "localhost" and loopback addresses are in no list that
+// does not name them, and nothing is turned into Punycode.
+func ParseHosts(s string) (Hosts, error) {
+	var h Hosts
+	for i := 0; i < len(s); {
+		if separator(s[i]) {
+			i++
+			continue
+		}
+		end := i
+		for end < len(s) && !separator(s[end]) {
+			end++
+		}
+		if offset, reason := h.add(s[i:end]); reason != "" {
+			return Hosts{}, &HostsError{i + offset, reason}
+		}
+		i = end
+	}
+	return h, nil
+}
+
+// separator reports whether c stands between the entries of a list.
+func separator(c byte) bool { return c == ',' || c == ' ' || '\t' <= c && c <= '\r' }
+
+// add puts an entry in the list, or says what is wrong with it and where.
+func (h *Hosts) add(entry string) (offset int, reason string) {
+	if entry == "*" {
+		h.all = true
+		return 0, ""
+	}
+	if strings.Contains(entry, "/") {
+		p, err := netip.ParsePrefix(entry)
+		if err != nil {
+			return 0, "not an address prefix"
+		}
+		if p.Addr().Is4In6() && p.Bits() >= 96 {
+			p = netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-96)
+		}
+		h.prefixes = append(h.prefixes, p.Masked())
+		return 0, ""
+	}
+	if a, err := netip.ParseAddr(entry); err == nil {
+		return h.addAddr(a, 0)
+	}
+	host, digits, hasPort := strings.Cut(entry, ":")
+	if entry[0] == '[' {
+		end := strings.IndexByte(entry, ']')
+		if end < 0 {
+			return 0, `"[" without "]"`
+		}
+		host, digits = entry[:end+1], entry[end+1:]
+		if hasPort = digits != ""; hasPort && digits[0] != ':' {
+			return end + 1, `neither ":" nor the end after "]"`
+		}
+		digits = strings.TrimPrefix(digits, ":")
+	}
+	port := uint64(0)
+	if hasPort {
+		var err error
+		// ParseUint takes no sign and, with a base, no "_".
+		if port, err = strconv.ParseUint(digits, 10, 16); err != nil || port == 0 {
+			return len(host) + 1, "not a port, nor an IPv6 address"
+		}
+	}
+	if host != "" && host[0] == '[' {
+		a, err := netip.ParseAddr(host[1 : len(host)-1])
+		if err != nil || !a.Is6() {
+			return 1, "not an IPv6 address"
+		}
+		return h.addAddr(a, portRule(port))
+	}
+	if a, err := netip.ParseAddr(host); err == nil {
+		return h.addAddr(a, portRule(port))
+	}
+	return h.addName(host, portRule(port))
+}
+
+func (h *Hosts) addAddr(a netip.Addr, port portRule) (offset int, reason string) {
+	if a.Zone() != "" {
+		return 0, "an address with a zone"
+	}
+	if h.addrs == nil {
+		h.addrs = map[netip.Addr][]portRule{}
+	}
+	a = a.Unmap()
+	h.addrs[a] = append(h.addrs[a], port)
+	return 0, ""
+}
+
+func (h *Hosts) addName(entry string, port portRule) (offset int, reason string) {
+	domain := entry
+	if domain != "*" {
+		domain = strings.TrimPrefix(domain, "*")
+	}
+	self := !strings.HasPrefix(domain, ".") && len(domain) == len(entry)
+	if !self && !strings.HasPrefix(domain, ".") {
+		return 1, `"*" stands for whole labels only`
+	}
+	domain = strings.TrimPrefix(domain, ".")
+	start := len(entry) - len(domain)
+	if i := strings.IndexFunc(domain, notHostname); i >= 0 {
+		if domain[i] >= 0x80 {
+			return start + i, "not ASCII: write the name with xn--"
+		}
+		return start + i, "not in a name"
+	}
+	domain, ok := hostName(domain)
+	switch {
+	case !ok:
+		return start, "not a name: a label is empty or too long"
+	case endsInNumber(domain):
+		return start, "not a name, since it ends in a number, and not an address"
+	}
+	if h.names == nil {
+		h.names = map[string][]nameRule{}
+	}
+	h.names[domain] = append(h.names[domain], nameRule{port, self})
+	return 0, ""
+}
+
+// hostName returns s, which has characters of names alone, in lower case and
+// without a final dot, and whether its labels have the lengths that DNS allows
+// (RFC 1035, 2.3.4).
+func hostName(s string) (string, bool) {
+	s = strings.TrimSuffix(s, ".")
+	if len(s) > 253 {
+		return "", false
+	}
+	for rest, more := s, true; more; {
+		var label string
+		label, rest, more = strings.Cut(rest, ".")
+		if label == "" || len(label) > 63 {
+			return "", false
+		}
+	}
+	return strings.ToLower(s), true
+}
+
+// Match reports whether the host of u, and its port, are in the list. The port is
+// the one that u names or that its scheme has; an entry with a port does not match
+// a URI without one.
+//
+// Match takes the host as it goes to DNS: it decodes escapes and reads an address
+// however it is spelled ([Loose]). A host matches nothing but "*" if programs
+// take it for two addresses, as "010.0.0.1", and if it is, decoded, not a name in
+// ASCII. A list must not be used to keep hosts out without a [Gate]: every
+// address has more than one name. Match takes time by the labels of the name, not
+// by the length of the list, prefixes excepted. It allocates only if the host has
+// capitals or escapes.
+func (h Hosts) Match(u uri.URI) bool {
+	host, ok := u.Host()
+	if !ok || host == "" {
+		return false
+	}
+	if h.all {
+		return true
+	}
+	port, _ := u.EffectivePort()
+	strict, isStrict := Strict(u)
+	a, isAddr := Loose(u)
+	if isStrict && strict != a {
+		return false
+	}
+	if isAddr {
+		return h.matchAddr(a.Unmap(), port)
+	}
+	host, err := uri.Unescape(host)
+	if err != nil || strings.IndexFunc(host, notHostname) >= 0 {
+		return false
+	}
+	domain, ok := hostName(host)
+	return ok && !endsInNumber(domain) && h.matchName(domain, port)
+}
+
+func (h Hosts) matchAddr(a netip.Addr, port uint16) bool {
+	for _, p := range h.addrs[a] {
+		if p.matches(port) {
+			return true
+		}
+	}
+	_, ok := holds(h.prefixes, a)
+	return ok
+}
+
+func (h Hosts) matchName(domain string, port uint16) bool {
+	for self, more := true, true; more; self = false {
+		for _, rule := range h.names[domain] {
+			if rule.port.matches(port) && (rule.self || !self) {
+				return true
+			}
+		}
+		_, domain, more = strings.Cut(domain, ".")
+	}
+	return false
+}
