@@ -195,3 +195,37 @@ func ExampleHostsError() {
 	// a.example b:80:80
 	//             ^ not a port, nor an IPv6 address
 }
+
+// The way of a request through a proxy: whom to dial and what to send.
+func ExampleTarget() {
+	for _, request := range []struct{ method, target, host string }{
+		{"GET", "http://www.example.org:8080?q", "www.example.org:8080"},
+		{"OPTIONS", "http://[2001:db8::1]", "[2001:db8::1]"},
+		{"GET", "http://a.example/", "b.example"},
+	} {
+		t, err := guard.ParseTarget(request.method, request.target)
+		if err == nil {
+			err = t.CheckHost(request.host)
+		}
+		if err != nil {
+			fmt.Println("400:", err)
+			continue
+		}
+		addr, _ := t.Addr()
+		target, host, _ := t.Outbound()
+		fmt.Printf("dial %s, send %s %s, Host: %s\n", addr, request.method, target, host)
+	}
+	// Output:
+	// dial www.example.org:8080, send GET /?q, Host: www.example.org:8080
+	// dial [2001:db8::1]:80, send OPTIONS *, Host: [2001:db8::1]
+	// 400: guard: Host: another host than in the request-target at offset 0 (RFC 9112, 3.2.2)
+}
+
+func ExampleParseHostField() {
+	fmt.Println(guard.ParseHostField("[2001:db8::1]:8080"))
+	_, _, err := guard.ParseHostField("good.example/evil")
+	fmt.Println(err)
+	// Output:
+	// [2001:db8::1] 8080 <nil>
+	// guard: Host: more than host and port at offset 12 (RFC 9110, 7.2)
+}

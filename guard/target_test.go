@@ -2,6 +2,7 @@ package guard
 
 import (
 	"errors"
+	"net"
 	"strings"
 	"testing"
 )
@@ -26,6 +27,7 @@ func TestParseTarget(t *testing.T) {
 		{"GET", "x://h:65536", AbsoluteForm, "x://h:65536", "h", 0, 0, ""}, // no rule for ports of unknown schemes
 		{"OPTIONS", "http://www.example.org:8001", AbsoluteForm, "http://www.example.org:8001", "www.example.org", 8001, 0, ""},
 		{"GET", "ftp://u@h/f", AbsoluteForm, "ftp://u@h/f", "h", 21, 0, ""},
+		{"GET", "file:///etc/motd", AbsoluteForm, "file:///etc/motd", "", 0, 0, ""},
 		{"GET", "urn:a:b", AbsoluteForm, "urn:a:b", "", 0, 0, ""},
 		{"CONNECT", "www.example.com:80", AuthorityForm, "", "www.example.com", 80, 0, ""},
 		{"CONNECT", "[::1]:443", AuthorityForm, "", "[::1]", 443, 0, ""},
@@ -46,6 +48,11 @@ func TestParseTarget(t *testing.T) {
 		{"GET", "http:///p", 0, "", "", 0, 7, "RFC 9110, 4.2.1"},
 		{"GET", "http:p", 0, "", "", 0, 6, "RFC 9110, 4.2.1"},
 		{"GET", "https://u:p@h/", 0, "", "", 0, 8, "RFC 9110, 4.2.4"},
+		{"GET", "http://:80/", 0, "", "", 0, 7, "RFC 9110, 4.2.1"},
+		{"GET", "http://:8080", 0, "", "", 0, 7, "RFC 9110, 4.2.1"},
+		{"GET", "ftp://:21/", 0, "", "", 0, 6, "RFC 3986, 3.2.2"},
+		{"GET", "ftp://u@/f", 0, "", "", 0, 6, "RFC 3986, 3.2.2"},
+		{"GET", "x://a@b@c/", 0, "", "", 0, 4, "RFC 3986, 3.2.2"},
 		{"GET", "http://a@b@c/", 0, "", "", 0, 7, "RFC 9110, 4.2.1"},
 		{"GET", "http://h:0/", 0, "", "", 0, 9, "RFC 6335, 6"},
 		{"GET", "HTTPS://[::1]:65536", 0, "", "", 0, 14, "RFC 6335, 6"},
@@ -56,6 +63,7 @@ func TestParseTarget(t *testing.T) {
 		{"CONNECT", "h:65536", 0, "", "", 0, 2, "RFC 9110, 9.3.6"},
 		{"CONNECT", "u@h:80", 0, "", "", 0, 0, "RFC 9112, 3.2.3"},
 		{"CONNECT", "h:80/x", 0, "", "", 0, 4, "RFC 9112, 3.2.3"},
+		{"CONNECT", "h:80/", 0, "", "", 0, 4, "RFC 9112, 3.2.3"},
 		{"CONNECT", "http://h:80", 0, "", "", 0, 5, "RFC 9112, 3.2.3"},
 		{"CONNECT", ":80", 0, "", "", 0, 0, "RFC 9112, 3.2.3"},
 		{"CONNECT", " h:80", 0, "", "", 0, 0, "RFC 9112, 3.2.3"},
@@ -111,6 +119,8 @@ func TestEffective(t *testing.T) {
 		{"GET", "/p", "", false, ""},
 		{"GET", "/p", "u@h", false, ""},
 		{"GET", "/p", "h/x", false, ""},
+		{"GET", "/p", "h/", false, ""},
+		{"OPTIONS", "*", "h/", false, ""},
 		{"GET", "/p", "h?x", false, ""},
 		{"GET", "/p", "h#x", false, ""},
 		{"GET", "/p", "h x", false, ""},
@@ -125,6 +135,124 @@ func TestEffective(t *testing.T) {
 		if got.String() != tt.want || (err == nil) != (tt.want != "") {
 			t.Errorf("%s %s, Host %q: %q, %v; want %q", tt.method, tt.target, tt.host, got, err, tt.want)
 		}
+	}
+}
+
+func TestTargetSend(t *testing.T) {
+	for _, tt := range []struct {
+		method, target, addr, outbound, host string // "" for false; host too where there is none
+	}{
+		{"GET", "http://h/p?q", "h:80", "/p?q", "h"},
+		{"GET", "HTTPS://H:8443/", "H:8443", "/", "H:8443"},
+		{"GET", "https://h", "h:443", "/", "h"},
+		{"GET", "http://h:", "h:80", "/", "h:"},
+		{"GET", "http://h?q", "h:80", "/?q", "h"},
+		{"GET", "http://h//evil.example/", "h:80", "//evil.example/", "h"},
+		{"GET", "http://[2001:db8::1]/", "[2001:db8::1]:80", "/", "[2001:db8::1]"},
+		{"GET", "http://127.000.0.010:0080/", "127.0.0.10:80", "/", "127.000.0.010:0080"},
+		{"OPTIONS", "http://h", "h:80", "*", "h"},
+		{"OPTIONS", "http://h:8001", "h:8001", "*", "h:8001"},
+		{"OPTIONS", "http://h/", "h:80", "/", "h"},
+		{"OPTIONS", "http://h?q", "h:80", "/?q", "h"},
+		{"OPTIONS", "*", "", "*", ""},
+		{"GET", "/p?q", "", "/p?q", ""},
+		{"GET", "//x", "", "//x", ""},
+		{"GET", "ftp://u@h/f", "h:21", "", ""},
+		{"GET", "x://h:65536", "", "", ""},
+		{"GET", "x://h:0", "", "", ""},
+		{"GET", "x://h", "", "", ""},
+		{"GET", "http://h%2Fx/", "", "/", "h%2Fx"},
+		{"GET", "urn:a:b", "", "", ""},
+		{"CONNECT", "h:443", "h:443", "", ""},
+		{"CONNECT", "[::1]:0443", "[::1]:443", "", ""},
+	} {
+		target, err := ParseTarget(tt.method, tt.target)
+		if err != nil {
+			t.Fatal(err)
+		}
+		addr, ok := target.Addr()
+		if addr != tt.addr || ok != (addr != "") {
+			t.Errorf("%s %s: %q, %v", tt.method, tt.target, addr, ok)
+		}
+		if host, port, err := net.SplitHostPort(addr); ok && (err != nil || host == "" || port == "") {
+			t.Errorf("%s: %v", addr, err)
+		}
+		outbound, host, ok := target.Outbound()
+		if outbound != tt.outbound || host != tt.host || ok != (outbound != "") {
+			t.Errorf("%s %s: %q, %q, %v", tt.method, tt.target, outbound, host, ok)
+		}
+	}
+	if _, ok := (Target{}).Addr(); ok {
+		t.Error("the zero Target has an Addr")
+	}
+	if _, _, ok := (Target{}).Outbound(); ok {
+		t.Error("the zero Target is sent on")
+	}
+}
+
+func TestHostField(t *testing.T) {
+	for _, tt := range []struct {
+		field, host, port string
+		offset            int // of an error, -1 for none
+	}{
+		{"h", "h", "", -1},
+		{"h:", "h", "", -1},
+		{"H.example.:8080", "H.example.", "8080", -1},
+		{"[2001:db8::1]:80", "[2001:db8::1]", "80", -1},
+		{"under_score", "under_score", "", -1},
+		{"", "", "", 0},
+		{":80", "", "", 0},
+		{"u@h", "", "", 0},
+		{"h/", "", "", 1},
+		{"h/x", "", "", 1},
+		{"h?x", "", "", 1},
+		{"h#x", "", "", 1},
+		{"h:0", "", "", 2},
+		{"h:65536", "", "", 2},
+		{"h x", "", "", 1},
+		{"h\r\nX: y", "", "", 1},
+		{"a,b@c", "", "", 0},
+		{"h:80:80", "", "", 0},
+	} {
+		host, port, err := ParseHostField(tt.field)
+		if tt.offset < 0 && err == nil && host == tt.host && port == tt.port {
+			continue
+		}
+		var e *TargetError
+		if !errors.As(err, &e) || e.Part != "Host" || e.Offset != tt.offset || host+port != "" {
+			t.Errorf("%q: %q, %q, %v", tt.field, host, port, err)
+		}
+	}
+	for _, tt := range []struct{ method, target, field, reason string }{
+		{"GET", "http://a/b", "a", ""},
+		{"GET", "http://a/b", "A:80", ""},
+		{"GET", "https://a/b", "a:443", ""},
+		{"GET", "https://a:443/b", "a", ""},
+		{"GET", "http://[::1]/b", "[0:0::1]", ""},
+		{"GET", "http://a/b", "b", "another host than in the request-target"},
+		{"GET", "http://a/b", "a.", "another host than in the request-target"},
+		{"GET", "http://[::1]/b", "[::2]", "another host than in the request-target"},
+		{"GET", "http://a:8080/b", "a", "another port than in the request-target"},
+		{"GET", "https://a/b", "a:80", "another port than in the request-target"},
+		{"GET", "http://a/b", "a/", "more than host and port"},
+		{"GET", "/b", "a", ""},
+		{"GET", "/b", "a/", "more than host and port"},
+		{"OPTIONS", "*", "a:1", ""},
+		{"CONNECT", "a:443", "a:443", ""},
+		{"CONNECT", "a:443", "a", ""},
+		{"CONNECT", "a:443", "a:80", "another port than in the request-target"},
+		{"CONNECT", "a:443", "b:443", "another host than in the request-target"},
+	} {
+		target, err := ParseTarget(tt.method, tt.target)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = target.CheckHost(tt.field)
+		var e *TargetError
+		if err == nil && tt.reason == "" || errors.As(err, &e) && e.Part == "Host" && e.Reason == tt.reason {
+			continue
+		}
+		t.Errorf("%s %s, Host %q: %v; want %q", tt.method, tt.target, tt.field, err, tt.reason)
 	}
 }
 
@@ -190,6 +318,19 @@ func FuzzRequestTarget(f *testing.F) {
 			return
 		}
 		authority, _ := u.Authority()
+		if addr, ok := got.Addr(); ok {
+			if h, p, err := net.SplitHostPort(addr); err != nil || h == "" || p == "" || p == "0" {
+				t.Fatalf("%q %q: Addr %q", method, target, addr)
+			}
+		}
+		if sent, field, ok := got.Outbound(); ok && got.Form() == AbsoluteForm {
+			if field != authority || sent != "*" && sent[0] != '/' || !strings.HasSuffix(target, strings.TrimPrefix(strings.Trim(sent, "*"), "/")) {
+				t.Fatalf("%q %q: Outbound %q %q", method, target, sent, field)
+			}
+			if err := got.CheckHost(field); err != nil {
+				t.Fatalf("%q %q: %v", method, target, err)
+			}
+		}
 		switch got.Form() {
 		case AbsoluteForm:
 			if u.String() != target {
