@@ -22,6 +22,11 @@ func TestGrowth(t *testing.T) {
 	if err := benchtime.Value.Set("1x"); err != nil {
 		t.Fatal(err)
 	}
+	route := Rewrite{From: "/", To: uri.MustParse("http://h/"), Keep: `/\%`}
+	hosts, err := ParseHosts("h, .a, 10.0.0.0/8")
+	if err != nil {
+		t.Fatal(err)
+	}
 	functions := []struct {
 		name string
 		f    func(u uri.URI, v *url.URL)
@@ -37,6 +42,12 @@ func TestGrowth(t *testing.T) {
 		{"AgreesWithNetURL", func(u uri.URI, _ *url.URL) { _ = AgreesWithNetURL(u) }},
 		{"ToURL", func(u uri.URI, _ *url.URL) { _, _ = ToURL(u) }},
 		{"FromURL", func(_ uri.URI, v *url.URL) { _, _ = FromURL(v) }},
+		{"Gate.Check", func(u uri.URI, _ *url.URL) { _ = Gate{}.Check(u) }},
+		{"Rewrite.Apply", func(u uri.URI, _ *url.URL) { _, _, _ = route.Apply(u) }},
+		{"Rewrite.Claims", func(u uri.URI, _ *url.URL) { _, _ = route.Claims(u) }},
+		{"ParseHosts", func(u uri.URI, _ *url.URL) { _, _ = ParseHosts(u.String()) }},
+		{"Hosts.Match", func(u uri.URI, _ *url.URL) { hosts.Match(u) }},
+		{"ParseTarget", func(u uri.URI, _ *url.URL) { _, _ = ParseTarget("GET", u.String()) }},
 	}
 	// Each is one text, or a piece between what stands before and after it.
 	for _, shape := range []struct{ before, piece, after string }{
