@@ -229,3 +229,44 @@ func ExampleParseHostField() {
 	// [2001:db8::1] 8080 <nil>
 	// guard: Host: more than host and port at offset 12 (RFC 9110, 7.2)
 }
+
+// The parameter of a redirect after a login.
+func ExampleLocal() {
+	base := uri.MustParse("https://good.example/login")
+	for _, next := range []string{
+		"/account?tab=1", "help", "https://good.example:443/", "//evil.example", "/\\evil.example", "https:evil.example",
+		"/.//evil.example", "/%2F/evil.example", "https://good.example@evil.example/",
+	} {
+		u, err := guard.Local(base, next)
+		var e *guard.LocalError
+		if errors.As(err, &e) {
+			fmt.Printf("%-34s %s: %s\n", next, e.Reader, e.Reason)
+		} else {
+			fmt.Printf("%-34s -> %s\n", next, u)
+		}
+	}
+	// Output:
+	// /account?tab=1                     -> https://good.example/account?tab=1
+	// help                               -> https://good.example/help
+	// https://good.example:443/          -> https://good.example:443/
+	// //evil.example                     browsers: it leads to another origin
+	// /\evil.example                     browsers: it leads to another origin
+	// https:evil.example                 net/url: it leads to another origin
+	// /.//evil.example                   the path alone: it leads to another origin
+	// /%2F/evil.example                  the path alone: it leads to another origin
+	// https://good.example@evil.example/ browsers: it leads to another origin
+}
+
+// Without a parameter that is safe, the page that everybody may see.
+func ExampleLocalError() {
+	base := uri.MustParse("https://good.example/login")
+	u, err := guard.Local(base, "javascript:alert(1)")
+	if err != nil {
+		fmt.Println(err)
+		u = uri.MustParse("https://good.example/")
+	}
+	fmt.Println(u)
+	// Output:
+	// guard: local: reference: it leads to another origin (browsers)
+	// https://good.example/
+}

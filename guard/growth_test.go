@@ -47,6 +47,7 @@ func TestGrowth(t *testing.T) {
 		{"Rewrite.Claims", func(u uri.URI, _ *url.URL) { _, _ = route.Claims(u) }},
 		{"ParseHosts", func(u uri.URI, _ *url.URL) { _, _ = ParseHosts(u.String()) }},
 		{"Hosts.Match", func(u uri.URI, _ *url.URL) { hosts.Match(u) }},
+		{"Local", func(u uri.URI, _ *url.URL) { _, _ = Local(uri.MustParse("http://h/a"), u.String()) }},
 		{"ParseTarget", func(u uri.URI, _ *url.URL) { _, _ = ParseTarget("GET", u.String()) }},
 	}
 	// Each is one text, or a piece between what stands before and after it.
