@@ -8,5 +8,10 @@
 // request-target of an HTTP request (RFC 9112, 3.2).
 //
 // A URI without findings is not thereby safe: a name may resolve to any address,
-// and a server may redirect. Check the address that is dialled, each time.
+// and a server may redirect. Whoever fetches for others lets through only what is
+// right. [Gate] decides which addresses are connected to, each time one is
+// dialled. [Local] says whether a reference stays on an origin, as the parameter
+// of a redirect should. [Rewrite] moves a request from one path to another server,
+// and no reader of the path gets out of it. [Hosts] is a list of hosts that no
+// other spelling gets around.
 package guard
