@@ -430,18 +430,6 @@ func (u URI) withoutScheme() URI {
 	return u
 }
 
-// generic returns u as RFC 3986 (3) parses it: an opaque part is a path that does
-// not begin with "/", and a "?" in it begins the query.
-func (u URI) generic() URI {
-	if u.IsOpaque() {
-		if i := strings.IndexByte(u.Path(), '?'); i >= 0 {
-			u.pathEnd = u.path + uint32(i)
-			u.query = u.pathEnd + uint32(len("?"))
-		}
-	}
-	return u
-}
-
 // fits reports whether every result is short enough for a URI.
 func fits(base, ref *URI) bool {
 	return !tooLong(uint64(len(base.s)) + uint64(len(ref.s)) + uint64(len("/.")))
