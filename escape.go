@@ -279,19 +279,17 @@ func AppendUnescape(dst []byte, s string) ([]byte, error) {
 	return out, nil
 }
 
-// appendUnescape appends the octets that s[i:] stands for.
+// appendUnescape appends s[i:] to dst with its escapes decoded.
 func appendUnescape(dst []byte, s string, i int) ([]byte, error) {
 	j := len(dst)
 	dst = slices.Grow(dst, len(s)-i)[:j+len(s)-i]
+	read, written := unescapeWords(dst[j:], s[i:], &hexValue)
+	i, j = i+read, j+written
 	for i < len(s) {
-		n := copyWords(dst[j:], s[i:])
-		i, j = i+n, j+n
-		for i < len(s) && s[i] != '%' {
+		if s[i] != '%' {
 			dst[j] = s[i]
 			i, j = i+1, j+1
-		}
-		if i == len(s) {
-			break
+			continue
 		}
 		if len(s)-i < 3 {
 			return dst[:j], newSyntaxError("unescape", s, i, RuleEscaped)

@@ -172,20 +172,31 @@ func escapeWords(dst []byte, s string, t *[256]uint32) (read, written int) {
 	return read, written
 }
 
-// copyWords copies s to dst up to the first "%", and returns how many bytes count.
-// It takes eight bytes at a time and leaves a rest of less than eight to the
-// caller. dst must be as long as s. Of "one%20two..." the first step copies
-// "one%20tw", and 3 bytes count; the next bytes that the caller writes replace the
-// others.
-func copyWords(dst []byte, s string) (n int) {
-	for shortWays && len(s)-n >= 8 {
-		x := load64(s, n)
-		binary.LittleEndian.PutUint64(dst[n:], x)
+// unescapeWords decodes the escapes of s into dst, eight bytes of s at a time;
+// values gives the value of a hexadecimal digit. dst must be as long as s. Of
+// "one%20two..." the first step copies "one%20tw", of which 3 bytes count, and
+// writes the space over the "%"; the next step begins at "two". It stops at a
+// wrong escape and when less than eight bytes are left; the caller goes on there.
+func unescapeWords(dst []byte, s string, values *[256]uint8) (read, written int) {
+	for shortWays && len(s)-read >= 8 {
+		x := load64(s, read)
+		binary.LittleEndian.PutUint64(dst[written:], x)
 		percent := ^atLeast(x&^lanes(0x80)^lanes('%'), 1) &^ x & lanes(0x80)
-		if percent != 0 {
-			return n + bits.TrailingZeros64(percent)/8
+		if percent == 0 {
+			read, written = read+8, written+8
+			continue
 		}
-		n += 8
+		n := bits.TrailingZeros64(percent) / 8
+		read, written = read+n, written+n
+		if len(s)-read < 3 {
+			break
+		}
+		high, low := values[s[read+1]], values[s[read+2]]
+		if high|low > 15 {
+			break
+		}
+		dst[written] = high<<4 | low
+		read, written = read+3, written+1
 	}
-	return n
+	return read, written
 }
