@@ -75,13 +75,20 @@ func oursRefuse(lines []string) Contestant {
 
 //go:noinline
 func oursResolve(base string, refs []string) Contestant {
-	b := uri.MustParse(base)
+	return oursResolveIn(uri.RFC2396, base, refs)
+}
+
+// oursResolveIn resolves in the given mode.
+//
+//go:noinline
+func oursResolveIn(mode uri.Mode, base string, refs []string) Contestant {
+	r, b := uri.Resolver{Mode: mode}, uri.MustParse(base)
 	return writing("uri", refs, func(s string) (string, error) {
 		ref, err := uri.Parse(s)
 		if err != nil {
 			return "", err
 		}
-		u, err := b.Resolve(ref)
+		u, err := r.Resolve(b, ref)
 		return u.String(), err
 	})
 }

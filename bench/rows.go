@@ -55,6 +55,18 @@ func Rows(l *Lists) []Row {
 			Bounds: []Bound{{"net/url", 0.16}}, Allocs: 1,
 		},
 		{
+			Name: "Parse + Resolve + String, source paths, RFC 3986", Unit: "reference", Inputs: node,
+			Ours:   oursResolveIn(uri.RFC3986, deepBase, node),
+			Theirs: []Contestant{netURLResolve(deepBase, node), whatwgResolve(deepBase, node)},
+			Bounds: []Bound{{"net/url", 0.14}}, Allocs: 1,
+		},
+		{
+			Name: "Parse + Resolve + String, absolute references, RFC 3986", Unit: "reference", Inputs: l.All,
+			Ours:   oursResolveIn(uri.RFC3986, deepBase, l.All),
+			Theirs: []Contestant{netURLResolve(deepBase, l.All), whatwgResolve(deepBase, l.All)},
+			Bounds: []Bound{{"net/url", 0.08}}, Allocs: 1,
+		},
+		{
 			Name: "AppendResolve, source paths", Unit: "reference", Inputs: node,
 			Ours:   oursAppendResolve(deepBase, node),
 			Theirs: []Contestant{netURLResolve(deepBase, node)},
