@@ -141,6 +141,37 @@ func plainHostname(s string, i int) (end int, ok bool) {
 	}
 }
 
+// dottedWords is a short way for [dotted]. s must have at least eight bytes. With
+// 1 for the high bit of a lane, "/a/.b/c." gives
+//
+//	byte     / a / . b / c .
+//	slash    1 . 1 . . 1 . .
+//	after    . 1 . 1 . . 1 .      the byte before is "/"
+//	dot      . . . 1 . . . 1
+//
+// and the one lane that after and dot share is that of the dot. The last lane of
+// slash goes on into the next eight bytes. A tail shorter than eight bytes is
+// tested as the last eight bytes of s.
+func dottedWords(s string) int {
+	last := uint64(0)
+	for i := 0; ; i += 8 {
+		if i+8 > len(s) {
+			if i == len(s) {
+				return -1
+			}
+			i, last = len(s)-8, 0
+		}
+		x := load64(s, i)
+		low := x &^ lanes(0x80)
+		slash := ^atLeast(low^lanes('/'), 1) &^ x & lanes(0x80)
+		dot := ^atLeast(low^lanes('.'), 1) &^ x & lanes(0x80)
+		if found := (slash<<8 | last) & dot; found != 0 {
+			return i + bits.TrailingZeros64(found)/8 - 1
+		}
+		last = slash >> 56
+	}
+}
+
 // literalWords returns how many bytes at the start of s stand for themselves by
 // the table t of [escapes], in steps of eight. The bytes after that are for the
 // caller.

@@ -47,8 +47,8 @@ func dotSegment(s string) int {
 // dotted returns the offset of the first "/." in s, or -1. A dot segment can
 // begin only there or at s[0].
 func dotted(s string) int {
-	if len(s) >= 16 {
-		return strings.Index(s, "/.")
+	if shortWays && len(s) >= 8 {
+		return dottedWords(s)
 	}
 	for i := 1; i < len(s); i++ {
 		if s[i] == '.' && s[i-1] == '/' {

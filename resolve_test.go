@@ -316,6 +316,22 @@ func TestResolveShort(t *testing.T) {
 	t.Logf("%d resolutions", pairs)
 }
 
+// TestDotted compares dotted with strings.Index at every length and place.
+func TestDotted(t *testing.T) {
+	for n := range 26 {
+		for i := range n {
+			for _, piece := range []string{"/.", "/./.", "./", "/", ".", "/\xae", "\xaf."} {
+				for _, fill := range []string{"a", "/", ".", "\xff"} {
+					s := strings.Repeat(fill, i) + piece + strings.Repeat(fill, n-i)
+					if got, want := dotted(s), strings.Index(s, "/."); got != want {
+						t.Errorf("dotted(%q) = %d, want %d", s, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestEstablishBase(t *testing.T) {
 	for _, c := range []struct {
 		candidates string // embedded, encapsulating, retrieval, default; "-" is a missing one
