@@ -37,7 +37,7 @@ func (u URI) Normalize() URI { return RFC2396.Normalize(u) }
 // as it is, without an allocation; otherwise the text of the result is
 // allocated.
 func (m Mode) Normalize(u URI) URI {
-	if m.settled(&u) {
+	if m.looksNormal(&u) {
 		return u
 	}
 	u = m.revealAuthority(u)
@@ -69,7 +69,7 @@ func (u *URI) unsplit() bool { return u.hostKind == NoHost && u.host < u.hostEnd
 func (m Mode) AppendNormalize(dst []byte, u URI) []byte {
 	authority, _ := u.Authority()
 	switch {
-	case m.settled(&u):
+	case m.looksNormal(&u):
 		return append(dst, u.s...)
 	case !u.IsServer() && strings.IndexByte(authority, '%') >= 0, uint64(len(u.s)) == maxLen:
 		return append(dst, m.Normalize(u).s...)
@@ -77,9 +77,9 @@ func (m Mode) AppendNormalize(dst []byte, u URI) []byte {
 	return m.appendNormal(dst, &u)
 }
 
-// settled reports whether a look at u is enough to see that it is normal. Where
-// it is not, u may be so all the same.
-func (m Mode) settled(u *URI) bool {
+// looksNormal is a short way: it reports whether cheap tests show that u is in
+// normal form. False means unknown; normalize finds out.
+func (m Mode) looksNormal(u *URI) bool {
 	switch {
 	case !shortWays, strings.IndexByte(u.s, '%') >= 0, hasUpper(u.s[:u.scheme]):
 		return false

@@ -1,11 +1,9 @@
 package uri
 
 import (
-	"fmt"
 	"os/exec"
 	"reflect"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -152,93 +150,5 @@ func TestInlining(t *testing.T) {
 		if !inlined[name] {
 			t.Errorf("%s can no longer be inlined", name)
 		}
-	}
-}
-
-// TestLength holds that a text is refused by its length alone where its offsets
-// would not fit. No such text is made: it would take 4 GiB.
-func TestLength(t *testing.T) {
-	if tooLong(1<<32-2) || !tooLong(1<<32-1) || tooLong(0) {
-		t.Error("the limit is not 2^32-2 octets")
-	}
-	if got := reflect.TypeOf(URI{}).Field(1).Type; got.Bits() != 32 || got.Kind() != reflect.Uint32 {
-		t.Errorf("the offsets are %v, and the limit is for 32 bits", got)
-	}
-	e := newSyntaxError("parse", "abc%", 3, RuleLength)
-	const want = `uri: parse "abc%": length: text too long at offset 3 (this library, its limit)`
-	if e.Rule != RuleLength || e.Offset != 3 || e.Error() != want {
-		t.Errorf("got %v\nwant %s", e, want)
-	}
-}
-
-// TestHuge reads texts of 64 MiB, and long texts of all kinds. Time
-// that grew faster than they do would not come to an end.
-func TestHuge(t *testing.T) {
-	const huge = 64 << 20
-	n := 1 << 17
-	if *long {
-		n = 1 << 20
-	}
-	around := [][2]string{
-		{"", ""}, {"", " "}, {"/", ""}, {"/", "%"}, {"//", ""}, {"//", "@h"}, {"//h:", ""}, {"//u@", ":"}, {"//[", "]"},
-		{"a:", ""}, {"?", ""}, {"#", ""}, {"//", " "}, {"//", "%"},
-	}
-	for _, piece := range strings.Fields("a %41 ../ ; &= a. 1. a- - @ : a:b@ [ ::") {
-		for _, ends := range around {
-			checkLong(t, ends[0], piece, ends[1], n)
-		}
-	}
-	if !*long {
-		return
-	}
-	for _, piece := range strings.Fields("a %41 ../ ;") {
-		for _, ends := range around[:3] {
-			checkLong(t, ends[0], piece, ends[1], huge)
-		}
-		if s := strings.Repeat(piece, huge/len(piece)); EscapeOnce(s, FullPath) != s {
-			t.Errorf("EscapeOnce changes a lot of %q", piece)
-		}
-	}
-}
-
-// checkLong reads a text of many times piece, in little memory.
-func checkLong(t *testing.T, start, piece, end string, size int) {
-	t.Helper()
-	s := start + strings.Repeat(piece, size/len(piece)) + end
-	errorf := func(format string, args ...any) {
-		t.Helper()
-		t.Errorf("%q, a lot of %q, %q: %s", start, piece, end, fmt.Sprintf(format, args...))
-	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	u, err := Parse(s)
-	valid := Valid(s)
-	message := ""
-	if err != nil {
-		message = err.Error()
-	}
-	runtime.ReadMemStats(&after)
-	if grown := after.TotalAlloc - before.TotalAlloc; grown > 1<<16 || len(message) > 1<<10 {
-		errorf("Parse allocates %d octets for %q", grown, message)
-	}
-	if valid != (err == nil) {
-		errorf("Valid: %t, Parse: %v", valid, err)
-	}
-	n := 0
-	for g := range u.Segments() {
-		n += len("/") + len(g.Name())
-		for p := range g.Params() {
-			n += len(";") + len(p)
-		}
-	}
-	if path := u.Path(); !u.IsOpaque() && n != len(path) && n != len(path)+1 {
-		errorf("segments of %d octets in a path of %d", n, len(path))
-	}
-	n = 0
-	for p := range u.Pairs() {
-		n += len("&") + len(p)
-	}
-	if query, ok := u.Query(); ok && n != len(query)+1 {
-		errorf("pairs of %d octets in a query of %d", n, len(query))
 	}
 }
