@@ -28,7 +28,7 @@ func ExampleInterpret() {
 	}
 	// Output:
 	// ftp: h [pub README]
-	// http: h /a ?b
+	// http: h /a b
 	// ldap: //h/o=a
 }
 
@@ -68,10 +68,10 @@ func ExampleHTTPFrom() {
 			fmt.Println(err)
 			continue
 		}
-		fmt.Println(h.Addr(), h.Path+h.Search)
+		fmt.Println(h.Addr(), h.Path, h.Search)
 	}
 	// Output:
-	// example.com:443 /docs/a.html?v=1
+	// example.com:443 /docs/a.html v=1
 	// uri: http "ftp://ftp.example.com/": httpurl: another scheme at offset 0 (RFC 1738, 5)
 }
 
@@ -135,8 +135,8 @@ func ExampleFTP_Commands() {
 
 // A form asks for the parts of a URL and marks the one that is wrong.
 func ExampleFieldError() {
-	for _, search := range []string{"?q=black holes", "?q=" + uri.Escape("black holes", uri.QueryPair)} {
-		u, err := uri.HTTP{Host: "example.com", Path: "/find", Search: search}.URI()
+	for _, search := range []string{"q=black holes", "q=" + uri.Escape("black holes", uri.QueryPair)} {
+		u, err := uri.HTTP{Host: "example.com", Path: "/find", Search: uri.Defined(search)}.URI()
 		var e *uri.FieldError
 		if errors.As(err, &e) {
 			fmt.Println(e)
@@ -146,7 +146,7 @@ func ExampleFieldError() {
 		fmt.Println(u)
 	}
 	// Output:
-	// uri: http: field Search: not "?" and a query: invalid character ' ' at offset 8 of the field (RFC 2396, 3.4)
+	// uri: http: field Search: not a query: invalid character ' ' at offset 7 of the field (RFC 2396, 3.4)
 	// to be marked: Search
 	// http://example.com/find?q=black%20holes
 }
@@ -257,7 +257,7 @@ func ExampleFileFromPath() {
 		fmt.Println(err)
 		return
 	}
-	f.Host = "vms.host.edu"
+	f.Host = uri.Defined("vms.host.edu")
 	fmt.Println(f)
 	// Output:
 	// file://vms.host.edu/disk$user/my/notes/note123456.txt
@@ -379,12 +379,12 @@ func ExampleParseGopher() {
 }
 
 func ExampleGopher_Request() {
-	g := uri.Gopher{Host: "gopher.example", Type: "7", Selector: "/find", Search: uri.Given("black holes")}
+	g := uri.Gopher{Host: "gopher.example", Type: uri.Defined("7"), Selector: "/find", Search: uri.Defined("black holes")}
 	request, err := g.Request()
 	fmt.Printf("%s %q %v\n", g.Addr(), request, err)
 
 	// What would begin a second command is refused.
-	g = uri.Gopher{Host: "mail.example", Port: 25, Type: "1", Selector: "\r\nMAIL FROM:evil"}
+	g = uri.Gopher{Host: "mail.example", Port: 25, Type: uri.Defined("1"), Selector: "\r\nMAIL FROM:evil"}
 	_, err = g.Request()
 	fmt.Println(err)
 	// Output:
@@ -393,9 +393,9 @@ func ExampleGopher_Request() {
 }
 
 func ExampleGopher_URI() {
-	u, err := uri.Gopher{Host: "gopher.example", Type: "0", Selector: "a file?"}.URI()
+	u, err := uri.Gopher{Host: "gopher.example", Type: uri.Defined("0"), Selector: "a file?"}.URI()
 	fmt.Println(u, err)
-	_, err = uri.Gopher{Host: "gopher.example", Type: "0", Selector: "a\tb"}.URI()
+	_, err = uri.Gopher{Host: "gopher.example", Type: uri.Defined("0"), Selector: "a\tb"}.URI()
 	fmt.Println(err)
 	// Output:
 	// gopher://gopher.example/0a%20file%3F <nil>
@@ -403,12 +403,12 @@ func ExampleGopher_URI() {
 }
 
 func ExampleGopher_ItemType() {
-	for _, g := range []uri.Gopher{{Host: "h", Type: "0"}, {Host: "h"}} {
+	for _, g := range []uri.Gopher{{Host: "h", Type: uri.Defined("0")}, {Host: "h"}} {
 		fmt.Printf("%v is of type %c\n", g, g.ItemType())
 	}
 	// Output:
 	// gopher://h/0 is of type 0
-	// gopher://h/ is of type 1
+	// gopher://h is of type 1
 }
 
 // A client chooses what to do with an item by its type.
@@ -437,11 +437,20 @@ func ExampleGopherFrom() {
 	// no gopher item: 8
 }
 
+// Where a part is shown, or passed on, undefined may be as good as empty.
+func ExampleOptional_String() {
+	for _, search := range []uri.Optional{{}, uri.Defined(""), uri.Defined("q")} {
+		fmt.Printf("%q ", search.String())
+	}
+	fmt.Println()
+	// Output: "" "" "q"
+}
+
 // An empty search is not the same as none.
-func ExampleGiven() {
-	for _, search := range []uri.Optional{{}, uri.Given(""), uri.Given("q")} {
+func ExampleDefined() {
+	for _, search := range []uri.Optional{{}, uri.Defined(""), uri.Defined("q")} {
 		text, ok := search.Get()
-		fmt.Printf("%v %q %t\n", uri.Gopher{Host: "h", Type: "7", Search: search}, text, ok)
+		fmt.Printf("%v %q %t\n", uri.Gopher{Host: "h", Type: uri.Defined("7"), Search: search}, text, ok)
 	}
 	// Output:
 	// gopher://h/7 "" false
@@ -457,7 +466,7 @@ func ExampleParseGopherPlus() {
 		fmt.Println(err)
 		return
 	}
-	g := uri.Gopher{Host: "h", Type: "0", Selector: "paper", Search: uri.Given(""), Plus: uri.Given(plus)}
+	g := uri.Gopher{Host: "h", Type: uri.Defined("0"), Selector: "paper", Search: uri.Defined(""), Plus: uri.Defined(plus)}
 	fmt.Println(g)
 
 	p, err := uri.ParseGopherPlus(plus)
@@ -612,7 +621,7 @@ func ExampleNNTPFrom() {
 		fmt.Println(err)
 		return
 	}
-	n.Article = ""
+	n.Article = uri.Optional{}
 	fmt.Println(n)
 	// Output: nntp://news.example/comp.lang.c
 }
@@ -624,7 +633,7 @@ func ExampleNNTP_URI() {
 }
 
 func ExampleNNTP_Commands() {
-	n := uri.NNTP{Host: "news.example", Group: "comp.lang.c", Article: "42"}
+	n := uri.NNTP{Host: "news.example", Group: "comp.lang.c", Article: uri.Defined("42")}
 	commands, err := n.Commands()
 	fmt.Printf("%s %q %v\n", n.Addr(), commands, err)
 	// Output: news.example:119 ["GROUP comp.lang.c" "ARTICLE 42"] <nil>
@@ -637,12 +646,12 @@ func ExampleParseWAIS() {
 		"wais://wais.example/recipes/TEXT/1%3Ddb%3B2%3D42",
 	} {
 		w, err := uri.ParseWAIS(s)
-		fmt.Printf("%v %q %q %q %q %v\n", w.Form, w.Database, w.Search, w.Type, w.Path, err)
+		fmt.Printf("%q %q %q %q %v\n", w.Database, w.Search, w.Type, w.Path, err)
 	}
 	// Output:
-	// waisdatabase "recipes" "" "" "" <nil>
-	// waisindex "recipes" "black bread" "" "" <nil>
-	// waisdoc "recipes" "" "TEXT" "1=db;2=42" <nil>
+	// "recipes" "" "" "" <nil>
+	// "recipes" "black bread" "" "" <nil>
+	// "recipes" "" "TEXT" "1=db;2=42" <nil>
 }
 
 func ExampleWAISFrom() {
@@ -652,13 +661,12 @@ func ExampleWAISFrom() {
 			fmt.Println(err)
 			continue
 		}
-		switch w.Form {
-		case uri.WAISDatabase:
+		if search, ok := w.Search.Get(); ok {
+			fmt.Println("search", w.Database, "for", search)
+		} else if document, ok := w.Path.Get(); ok {
+			fmt.Println("get", w.Type, document, "from", w.Database)
+		} else {
 			fmt.Println("ask about", w.Database)
-		case uri.WAISIndex:
-			fmt.Println("search", w.Database, "for", w.Search)
-		case uri.WAISDoc:
-			fmt.Println("get", w.Type, w.Path, "from", w.Database)
 		}
 	}
 	// Output:
@@ -669,7 +677,7 @@ func ExampleWAISFrom() {
 }
 
 func ExampleWAIS_URI() {
-	w := uri.WAIS{Host: "wais.example", Form: uri.WAISIndex, Database: "recipes", Search: "black/white bread"}
+	w := uri.WAIS{Host: "wais.example", Database: "recipes", Search: uri.Defined("black/white bread")}
 	fmt.Println(w.URI())
 	fmt.Println(w.Addr())
 	// Output:

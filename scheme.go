@@ -83,6 +83,23 @@ func parseWith[T any](s string, from func(URI) (T, error)) (T, error) {
 	return from(u)
 }
 
+// An Optional is a part of a URL that may be undefined. An empty part is not an
+// undefined one: "http://h/?" has a search part, and "http://h/" has none. The
+// zero Optional is undefined. Optionals may be compared with ==.
+type Optional struct {
+	text    string
+	defined bool
+}
+
+// Defined returns the defined Optional that holds s.
+func Defined(s string) Optional { return Optional{s, true} }
+
+// Get returns the part, and whether it is defined.
+func (o Optional) Get() (string, bool) { return o.text, o.defined }
+
+// String returns the part, "" if it is undefined.
+func (o Optional) String() string { return o.text }
+
 // scanUntil returns the offset of the first octet at or after s[i] that is one
 // of chars, len(s) where there is none.
 func scanUntil(s string, i int, chars string) int {
@@ -255,16 +272,3 @@ func literal(s string, i int, lit string) (end int, ok bool) {
 	n := foldedPrefix(s[i:], lit)
 	return i + n, n == len(lit)
 }
-
-// An Optional is a part of a URL that may be absent, decoded. Empty is not
-// absent. The zero Optional is absent. Optionals may be compared with ==.
-type Optional struct {
-	text  string
-	given bool
-}
-
-// Given returns the Optional that is s.
-func Given(s string) Optional { return Optional{s, true} }
-
-// Get returns the part and whether it is given.
-func (o Optional) Get() (string, bool) { return o.text, o.given }

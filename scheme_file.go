@@ -15,12 +15,9 @@ import (
 // (RFC 1738, 5). A "?" begins no query here, it belongs to the name.
 type File struct {
 	// Host is where the file is: a hostname, an IPv4 address or an IPv6 literal
-	// with its brackets. Empty and "localhost" are the machine that the URL is
-	// read on.
-	Host string
-	// NoAuthority tells "file:/p", which has no host at all, from "file:///p",
-	// which has an empty one. They mean the same.
-	NoAuthority bool
+	// with its brackets. The machine that the URL is read on is "localhost",
+	// empty in "file:///p", or undefined in "file:/p".
+	Host Optional
 	// Path holds the directories and last the name of the file.
 	Path []string
 }
@@ -31,13 +28,13 @@ func FileFrom(u URI) (File, error) {
 	if _, ok := literal(u.s, 0, "file:/"); !ok {
 		return File{}, u.wrongScheme(&schemes[schemeFile], "file:/")
 	}
-	f := File{NoAuthority: u.host == 0}
+	var f File
 	start, path := u.afterAuthority()
-	if authority, _ := u.Authority(); authority != "" {
-		if _, end, r, reason := schemeHost(u.s[:start], int(u.authority())); r != 0 {
+	if authority, ok := u.Authority(); ok {
+		if _, end, r, reason := schemeHost(u.s[:start], int(u.authority())); r != 0 && authority != "" {
 			return File{}, u.refuse("file", end, r, reason)
 		}
-		f.Host = authority
+		f.Host = Defined(authority)
 	}
 	if path == "" || path[0] != '/' {
 		return File{}, u.refuse("file", start, RuleFileURL, "")
@@ -55,24 +52,23 @@ func ParseFile(s string) (File, error) { return parseWith(s, FileFrom) }
 // Scheme returns "file".
 func (f File) Scheme() string { return "file" }
 
-// URI writes the URL. The error is a [*FieldError] where Host is none, Path is
-// empty, or NoAuthority stands with what cannot be written without an
-// authority: a Host, or an empty first directory.
+// URI writes the URL. The error is a [*FieldError] if Host is none, if Path is
+// empty, and if Host is undefined and Path begins with an empty directory.
 func (f File) URI() (URI, error) {
 	if len(f.Path) == 0 {
 		return URI{}, &FieldError{"file", "Path", "empty (RFC 1738, 5)"}
 	}
 	dst := []byte("file:")
-	switch {
-	case !f.NoAuthority && f.Host == "":
-		dst = append(dst, "//"...)
-	case !f.NoAuthority:
+	switch host, ok := f.Host.Get(); {
+	case host != "":
 		var err error
-		if dst, err = appendServer(nil, "file", Server{Host: f.Host}); err != nil {
+		if dst, err = appendServer(nil, "file", Server{Host: host}); err != nil {
 			return URI{}, err
 		}
-	case f.Host != "" || len(f.Path) > 1 && f.Path[0] == "":
-		return URI{}, &FieldError{"file", "NoAuthority", "the URL needs one (RFC 2396, 3)"}
+	case ok:
+		dst = append(dst, "//"...)
+	case len(f.Path) > 1 && f.Path[0] == "":
+		return URI{}, &FieldError{"file", "Host", "undefined, but the path begins with \"//\" (RFC 2396, 3)"}
 	}
 	for _, name := range f.Path {
 		dst = append(dst, '/')

@@ -10,19 +10,19 @@ import (
 
 func TestFile(t *testing.T) {
 	checkSchemes(t, []schemeRow{
-		{"file:///", File{Path: []string{""}}, ""},
-		{"file:///etc/fstab", File{Path: []string{"etc", "fstab"}}, ""},
-		{"file:/etc/fstab", File{NoAuthority: true, Path: []string{"etc", "fstab"}}, ""},
-		{"file:/", File{NoAuthority: true, Path: []string{""}}, ""},
-		{"file:////a", File{Path: []string{"", "a"}}, ""},
-		{"file://localhost/", File{Host: "localhost", Path: []string{""}}, ""},
+		{"file:///", File{Host: Defined(""), Path: []string{""}}, ""},
+		{"file:///etc/fstab", File{Host: Defined(""), Path: []string{"etc", "fstab"}}, ""},
+		{"file:/etc/fstab", File{Path: []string{"etc", "fstab"}}, ""},
+		{"file:/", File{Path: []string{""}}, ""},
+		{"file:////a", File{Host: Defined(""), Path: []string{"", "a"}}, ""},
+		{"file://localhost/", File{Host: Defined("localhost"), Path: []string{""}}, ""},
 		{"FILE://vms.host.edu/disk$user/my/notes/note12345.txt",
-			File{Host: "vms.host.edu", Path: []string{"disk$user", "my", "notes", "note12345.txt"}},
+			File{Host: Defined("vms.host.edu"), Path: []string{"disk$user", "my", "notes", "note12345.txt"}},
 			"file://vms.host.edu/disk$user/my/notes/note12345.txt"},
-		{"file://my_host/a", File{Host: "my_host", Path: []string{"a"}}, ""},
-		{"file://1.2.3.255/a", File{Host: "1.2.3.255", Path: []string{"a"}}, ""},
-		{"file://[::1]/a", File{Host: "[::1]", Path: []string{"a"}}, ""},
-		{"file:///a%2Fb/c%3B?d/e#f", File{Path: []string{"a/b", "c;?d", "e"}}, "file:///a%2Fb/c%3B%3Fd/e"},
+		{"file://my_host/a", File{Host: Defined("my_host"), Path: []string{"a"}}, ""},
+		{"file://1.2.3.255/a", File{Host: Defined("1.2.3.255"), Path: []string{"a"}}, ""},
+		{"file://[::1]/a", File{Host: Defined("[::1]"), Path: []string{"a"}}, ""},
+		{"file:///a%2Fb/c%3B?d/e#f", File{Host: Defined(""), Path: []string{"a/b", "c;?d", "e"}}, "file:///a%2Fb/c%3B%3Fd/e"},
 	})
 	checkRefused(t, []refusedRow{
 		{"file:etc", 5, RuleFileURL},
@@ -42,10 +42,9 @@ func TestFile(t *testing.T) {
 	})
 	checkUnwritable(t, []unwritableRow{
 		{File{}, "Path"},
-		{File{Host: "h"}, "Path"},
-		{File{Host: "a b", Path: []string{"a"}}, "Host"},
-		{File{Host: "h", NoAuthority: true, Path: []string{"a"}}, "NoAuthority"},
-		{File{NoAuthority: true, Path: []string{"", "a"}}, "NoAuthority"},
+		{File{Host: Defined("h")}, "Path"},
+		{File{Host: Defined("a b"), Path: []string{"a"}}, "Host"},
+		{File{Path: []string{"", "a"}}, "Host"},
 	})
 }
 
@@ -161,7 +160,7 @@ func TestNoNativePath(t *testing.T) {
 		{":[a]b", VMS}, {"d:[a]b/c", VMS}, {"/a/b", VMS}, {"a b::d:[a]b", VMS}, {"LOCALHOST::d:[a]b", VMS}, {"\u212a:[a]b", VMS}, {"::d:[a]b", VMS}, {"d:[000000.]b", VMS},
 	} {
 		f, err := FileFromPath(test.path, test.style)
-		if _, ok := err.(*FieldError); !ok || !cmp.Equal(f, File{}) {
+		if _, ok := err.(*FieldError); !ok || !cmp.Equal(f, File{}, cmpLogin) {
 			t.Errorf("FileFromPath(%q): %q, %v; want a *FieldError", test.path, f, err)
 		}
 	}
@@ -177,17 +176,20 @@ func TestPathsBothWays(t *testing.T) {
 	hosts := []string{"", "", "localhost", "LocalHost", "h", "h_x.y", "1.2.3.4", "[::1]"}
 	for range *inputs {
 		style := PathStyle(r.IntN(3))
-		f := File{Host: hosts[r.IntN(len(hosts))], NoAuthority: r.IntN(8) == 0}
+		var f File
+		if r.IntN(8) > 0 {
+			f.Host = Defined(hosts[r.IntN(len(hosts))])
+		}
 		for range r.IntN(5) {
 			f.Path = append(f.Path, pick(r, r.IntN(3), "a", "B", "c:", "d|", "$", ".", ";", "000000", "/", "\\", " ", "\u212a", "-", "?", "\x00", "]"))
 		}
 		if path, err := f.NativePath(style); err == nil {
 			there[style]++
 			want := File{Host: f.Host, Path: append([]string(nil), f.Path...)}
-			local := f.Host == "" || strings.EqualFold(f.Host, "localhost")
+			local := f.Host.String() == "" || strings.EqualFold(f.Host.String(), "localhost")
 			drive := style == Windows && local && len(path) > 1 && path[1] == ':'
 			if local && (style != Windows || drive) {
-				want.Host = ""
+				want.Host = Defined("")
 			}
 			if drive {
 				want.Path[0] = want.Path[0][:1] + ":"
@@ -196,12 +198,12 @@ func TestPathsBothWays(t *testing.T) {
 				}
 			}
 			if style == VMS {
-				want.Host = strings.ToLower(want.Host)
+				want.Host = Defined(strings.ToLower(want.Host.String()))
 				for i := range want.Path {
 					want.Path[i] = strings.ToLower(want.Path[i])
 				}
 			}
-			if g, err := FileFromPath(path, style); err != nil || !cmp.Equal(g, want) {
+			if g, err := FileFromPath(path, style); err != nil || !cmp.Equal(g, want, cmpLogin) {
 				t.Fatalf("%#v is %q, which is %#v, %v", f, path, g, err)
 			}
 		}
@@ -225,7 +227,7 @@ func TestPathsBothWays(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q is %#v, which has no URL: %v", path, f, err)
 		}
-		if g, err := FileFrom(u); err != nil || !cmp.Equal(f, g) {
+		if g, err := FileFrom(u); err != nil || !cmp.Equal(f, g, cmpLogin) {
 			t.Fatalf("%q is %v, which is %#v, %v", path, u, g, err)
 		}
 	}

@@ -34,7 +34,7 @@ func (f File) NativePath(style PathStyle) (string, error) {
 		if f.onDrive() {
 			return f.Path[0][:1] + `:\` + strings.Join(f.Path[1:], `\`), nil
 		}
-		return `\\` + f.Host + `\` + strings.Join(f.Path, `\`), nil
+		return `\\` + f.Host.String() + `\` + strings.Join(f.Path, `\`), nil
 	case VMS:
 		return f.vmsPath(), nil
 	}
@@ -42,7 +42,10 @@ func (f File) NativePath(style PathStyle) (string, error) {
 }
 
 // local reports whether the file is on the machine that the URL is read on.
-func (f File) local() bool { return f.Host == "" || strings.EqualFold(f.Host, "localhost") }
+func (f File) local() bool {
+	name := f.Host.String()
+	return name == "" || strings.EqualFold(name, "localhost")
+}
 
 // checkNative checks that the file has a path of that style.
 func (f File) checkNative(style PathStyle) error {
@@ -82,9 +85,9 @@ func (f File) checkWindows() error {
 	switch {
 	case f.onDrive():
 		names = 1
-	case f.Host == "":
+	case f.Host.String() == "":
 		return &FieldError{"file", "Path[0]", "not a drive"}
-	case f.Host[0] == '[':
+	case strings.HasPrefix(f.Host.String(), "["):
 		return &FieldError{"file", "Host", "not named in a Windows path"}
 	case f.Path[0] == "":
 		return &FieldError{"file", "Path[0]", "not a share"}
@@ -95,7 +98,7 @@ func (f File) checkWindows() error {
 func (f File) checkVMS() error {
 	last := len(f.Path) - 1
 	switch {
-	case strings.HasPrefix(f.Host, "["):
+	case strings.HasPrefix(f.Host.String(), "["):
 		return &FieldError{"file", "Host", "not named in a VMS path"}
 	case last == 0 || f.Path[0] == "":
 		return &FieldError{"file", "Path[0]", "not a device"}
@@ -126,7 +129,7 @@ func (f File) vmsPath() string {
 	}
 	host := ""
 	if !f.local() {
-		host = f.Host + "::"
+		host = f.Host.String() + "::"
 	}
 	return strings.ToUpper(host + f.Path[0] + ":[" + directories + "]" + f.Path[last])
 }
@@ -146,7 +149,7 @@ func notVMS(c rune) bool {
 //
 // It allocates Path, and a copy of a VMS path or of a Windows path with "/".
 func FileFromPath(path string, style PathStyle) (File, error) {
-	var f File
+	f := File{Host: Defined("")}
 	var err error
 	switch style {
 	case Windows:
@@ -163,8 +166,8 @@ func FileFromPath(path string, style PathStyle) (File, error) {
 	if err == nil {
 		err = f.checkNative(style)
 	}
-	if err == nil && f.Host != "" {
-		err = checkHost("file", f.Host)
+	if name := f.Host.String(); err == nil && name != "" {
+		err = checkHost("file", name)
 	}
 	if err != nil {
 		return File{}, err
@@ -175,12 +178,15 @@ func FileFromPath(path string, style PathStyle) (File, error) {
 func errNotAbsolute() error { return &FieldError{"file", "Path", "not an absolute path"} }
 
 func fileFromWindows(path string) (f File, err error) {
+	f.Host = Defined("")
 	path = strings.ReplaceAll(path, "/", `\`)
 	if rest, ok := strings.CutPrefix(path, `\\`); ok {
-		if f.Host, path, ok = strings.Cut(rest, `\`); f.Host == "" || !ok {
+		var name string
+		if name, path, ok = strings.Cut(rest, `\`); name == "" || !ok {
 			return File{}, errNotAbsolute()
 		}
-		if f.Host == "?" || f.Host == "." {
+		f.Host = Defined(name)
+		if name == "?" || name == "." {
 			return File{}, &FieldError{"file", "Host", `a path that begins with \\?\ or \\.\ names no host`}
 		}
 		if len(path) > 1 && (path[1] == ':' || path[1] == '|') {
@@ -199,9 +205,10 @@ func fileFromVMS(path string) (f File, err error) {
 			return File{}, &FieldError{"file", "Path", "a character that cannot stand in a name"}
 		}
 	}
+	f.Host = Defined("")
 	path = strings.ToLower(path)
-	if host, rest, ok := strings.Cut(path, "::"); ok {
-		if f.Host, path = host, rest; f.local() {
+	if name, rest, ok := strings.Cut(path, "::"); ok {
+		if f.Host, path = Defined(name), rest; f.local() {
 			return File{}, &FieldError{"file", "Host", "this machine is not named in a VMS path"}
 		}
 	}

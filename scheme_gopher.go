@@ -23,20 +23,18 @@ import (
 type Gopher struct {
 	Host string // as in [Server]
 	Port uint16 // 0: 70
-	// NoPath tells "gopher://h" from "gopher://h/". Both mean the same item,
-	// the top directory of the server.
-	NoPath bool
 	// Type is the octet that tells the type of the item: "0" is a file, "1" a
-	// directory, "7" a search server (RFC 1436, 3.8). It is empty where the
-	// path is. The first character of the path is the type also where it is
-	// written as an escape.
-	Type string
+	// directory, "7" a search server (RFC 1436, 3.8). The first character of the
+	// path is the type, even if it is written as an escape. Type is undefined in
+	// "gopher://h" and empty in "gopher://h/". Both mean the top directory of the
+	// server.
+	Type Optional
 	// Selector is what the server knows the item by. It holds no tab.
 	Selector string
 	// Search is the text to search for. It holds no tab.
 	Search Optional
 	// Plus is the Gopher+ string, which [ParseGopherPlus] takes apart. Where it
-	// is given Search is too, if only empty (3.4.3).
+	// is defined Search is too, if only empty (3.4.3).
 	Plus Optional
 }
 
@@ -56,26 +54,26 @@ func GopherFrom(u URI) (Gopher, error) {
 	g := Gopher{Host: s.Host, Port: s.Port}
 	start, path := u.afterAuthority()
 	if path == "" {
-		g.NoPath = true
 		return g, nil
 	}
 	if path[0] == '?' {
 		return Gopher{}, u.refuse("gopher", start, RuleGopherURL, "")
 	}
 	if path = path[1:]; path == "" {
+		g.Type = Defined("")
 		return g, nil
 	}
 	n := gtype(path)
-	g.Type = decode(path[:n])
+	g.Type = Defined(decode(path[:n]))
 	selector, path, more := strings.Cut(path[n:], gopherTab)
 	g.Selector = decode(selector)
 	if more {
 		var search string
 		search, path, more = strings.Cut(path, gopherTab)
-		g.Search = Given(decode(search))
+		g.Search = Defined(decode(search))
 	}
 	if more {
-		g.Plus = Given(decode(path))
+		g.Plus = Defined(decode(path))
 	}
 	return g, nil
 }
@@ -96,7 +94,7 @@ func (g Gopher) Scheme() string { return "gopher" }
 
 // URI writes the URL. Port 70 is left out. The error is a [*FieldError] where
 // Host is none, Type is not one octet in front of a selector, a field but Plus
-// holds a tab, or Plus is given without Search.
+// holds a tab, or Plus is defined without Search.
 func (g Gopher) URI() (URI, error) {
 	dst, err := appendServer(nil, "gopher", Server{Host: g.Host, Port: g.Port})
 	if err != nil {
@@ -105,11 +103,12 @@ func (g Gopher) URI() (URI, error) {
 	if err := g.check(); err != nil {
 		return URI{}, err
 	}
-	if g.NoPath {
+	item, ok := g.Type.Get()
+	if !ok {
 		return Parse(string(dst))
 	}
 	dst = append(dst, '/')
-	dst = AppendEscape(dst, g.Type, FullPath)
+	dst = AppendEscape(dst, item, FullPath)
 	dst = AppendEscape(dst, g.Selector, FullPath)
 	for _, field := range []Optional{g.Search, g.Plus} {
 		if s, ok := field.Get(); ok {
@@ -123,21 +122,20 @@ func (g Gopher) URI() (URI, error) {
 // check checks that the fields stand as they can in a URL.
 func (g Gopher) check() error {
 	refuse := func(field, reason string) error { return &FieldError{"gopher", field, reason} }
+	item := g.Type.String()
 	search, searches := g.Search.Get()
 	_, plus := g.Plus.Get()
 	switch {
-	case len(g.Type) > 1:
+	case len(item) > 1:
 		return refuse("Type", "more than one octet (RFC 1738, 3.4.1)")
-	case g.Type == "" && (g.Selector != "" || searches || plus):
+	case item == "" && (g.Selector != "" || searches || plus):
 		return refuse("Type", "none, but fields behind it (RFC 1738, 3.4.1)")
-	case g.Type != "" && g.NoPath:
-		return refuse("NoPath", "there is a path")
 	case strings.Contains(g.Selector, "\t"):
 		return refuse("Selector", "a tab, which would end it (RFC 1738, 3.4.1)")
 	case strings.Contains(search, "\t"):
 		return refuse("Search", "a tab, which would end it (RFC 1738, 3.4.2)")
 	case plus && !searches:
-		return refuse("Search", "not given, but Plus is (RFC 1738, 3.4.3)")
+		return refuse("Search", "undefined, but Plus is defined (RFC 1738, 3.4.3)")
 	}
 	return nil
 }
@@ -164,10 +162,10 @@ func (g Gopher) Addr() string { return hostAddr("gopher", g.Host, g.Port) }
 // ItemType returns the octet of Type, '1' for a directory where it is empty
 // (RFC 1738, 3.4.1).
 func (g Gopher) ItemType() byte {
-	if g.Type == "" {
-		return '1'
+	if item := g.Type.String(); item != "" {
+		return item[0]
 	}
-	return g.Type[0]
+	return '1'
 }
 
 // Request returns what a client sends to get the item (RFC 1738, 3.4.1 to

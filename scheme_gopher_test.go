@@ -10,38 +10,38 @@ import (
 
 func TestGopher(t *testing.T) {
 	checkSchemes(t, []schemeRow{
-		{"gopher://h", Gopher{Host: "h", NoPath: true}, ""},
-		{"gopher://h/", Gopher{Host: "h"}, ""},
-		{"gopher://h/1", Gopher{Host: "h", Type: "1"}, ""},
-		{"gopher://h:/", Gopher{Host: "h"}, "gopher://h/"},
-		{"gopher://h:70/", Gopher{Host: "h"}, "gopher://h/"},
-		{"gopher://h:0123/7foo", Gopher{Host: "h", Port: 123, Type: "7", Selector: "foo"}, "gopher://h:123/7foo"},
-		{"GOPHER://H./1", Gopher{Host: "H.", Type: "1"}, "gopher://H./1"},
-		{"gopher://[::1]:71/1", Gopher{Host: "[::1]", Port: 71, Type: "1"}, ""},
-		{"gopher://h/1#f", Gopher{Host: "h", Type: "1"}, "gopher://h/1"},
+		{"gopher://h", Gopher{Host: "h"}, ""},
+		{"gopher://h/", Gopher{Host: "h", Type: Defined("")}, ""},
+		{"gopher://h/1", Gopher{Host: "h", Type: Defined("1")}, ""},
+		{"gopher://h:/", Gopher{Host: "h", Type: Defined("")}, "gopher://h/"},
+		{"gopher://h:70/", Gopher{Host: "h", Type: Defined("")}, "gopher://h/"},
+		{"gopher://h:0123/7foo", Gopher{Host: "h", Port: 123, Type: Defined("7"), Selector: "foo"}, "gopher://h:123/7foo"},
+		{"GOPHER://H./1", Gopher{Host: "H.", Type: Defined("1")}, "gopher://H./1"},
+		{"gopher://[::1]:71/1", Gopher{Host: "[::1]", Port: 71, Type: Defined("1")}, ""},
+		{"gopher://h/1#f", Gopher{Host: "h", Type: Defined("1")}, "gopher://h/1"},
 
 		// The type is the first character, or the first escape.
-		{"gopher://h/11", Gopher{Host: "h", Type: "1", Selector: "1"}, ""},
-		{"gopher://h/%31x", Gopher{Host: "h", Type: "1", Selector: "x"}, "gopher://h/1x"},
-		{"gopher://h/%09x", Gopher{Host: "h", Type: "\t", Selector: "x"}, ""},
-		{"gopher://h/%00", Gopher{Host: "h", Type: "\x00"}, ""},
-		{"gopher://h/%2509", Gopher{Host: "h", Type: "%", Selector: "09"}, ""},
-		{"gopher://h//", Gopher{Host: "h", Type: "/"}, ""},
-		{"gopher://h/?a", Gopher{Host: "h", Type: "?", Selector: "a"}, "gopher://h/%3Fa"},
+		{"gopher://h/11", Gopher{Host: "h", Type: Defined("1"), Selector: "1"}, ""},
+		{"gopher://h/%31x", Gopher{Host: "h", Type: Defined("1"), Selector: "x"}, "gopher://h/1x"},
+		{"gopher://h/%09x", Gopher{Host: "h", Type: Defined("\t"), Selector: "x"}, ""},
+		{"gopher://h/%00", Gopher{Host: "h", Type: Defined("\x00")}, ""},
+		{"gopher://h/%2509", Gopher{Host: "h", Type: Defined("%"), Selector: "09"}, ""},
+		{"gopher://h//", Gopher{Host: "h", Type: Defined("/")}, ""},
+		{"gopher://h/?a", Gopher{Host: "h", Type: Defined("?"), Selector: "a"}, "gopher://h/%3Fa"},
 
 		// Absent and empty fields.
-		{"gopher://h/7s%09", Gopher{Host: "h", Type: "7", Selector: "s", Search: Given("")}, ""},
-		{"gopher://h/7s%09%09", Gopher{Host: "h", Type: "7", Selector: "s", Search: Given(""), Plus: Given("")}, ""},
-		{"gopher://h/7s%09q", Gopher{Host: "h", Type: "7", Selector: "s", Search: Given("q")}, ""},
-		{"gopher://h/7s%09q%09+", Gopher{Host: "h", Type: "7", Selector: "s", Search: Given("q"), Plus: Given("+")}, ""},
-		{"gopher://h/7%09%09%09", Gopher{Host: "h", Type: "7", Search: Given(""), Plus: Given("\t")}, ""},
+		{"gopher://h/7s%09", Gopher{Host: "h", Type: Defined("7"), Selector: "s", Search: Defined("")}, ""},
+		{"gopher://h/7s%09%09", Gopher{Host: "h", Type: Defined("7"), Selector: "s", Search: Defined(""), Plus: Defined("")}, ""},
+		{"gopher://h/7s%09q", Gopher{Host: "h", Type: Defined("7"), Selector: "s", Search: Defined("q")}, ""},
+		{"gopher://h/7s%09q%09+", Gopher{Host: "h", Type: Defined("7"), Selector: "s", Search: Defined("q"), Plus: Defined("+")}, ""},
+		{"gopher://h/7%09%09%09", Gopher{Host: "h", Type: Defined("7"), Search: Defined(""), Plus: Defined("\t")}, ""},
 
 		// The first two tabs separate, and only what is written as one.
-		{"gopher://h/0s%09%09+%091%0D%0A", Gopher{Host: "h", Type: "0", Selector: "s",
-			Search: Given(""), Plus: Given("+\t1\r\n")}, ""},
-		{"gopher://h/0a%2509b", Gopher{Host: "h", Type: "0", Selector: "a%09b"}, ""},
+		{"gopher://h/0s%09%09+%091%0D%0A", Gopher{Host: "h", Type: Defined("0"), Selector: "s",
+			Search: Defined(""), Plus: Defined("+\t1\r\n")}, ""},
+		{"gopher://h/0a%2509b", Gopher{Host: "h", Type: Defined("0"), Selector: "a%09b"}, ""},
 
-		{"gopher://h/0;/?:@&=~%20%0D%FF", Gopher{Host: "h", Type: "0", Selector: ";/?:@&=~ \r\xff"},
+		{"gopher://h/0;/?:@&=~%20%0D%FF", Gopher{Host: "h", Type: Defined("0"), Selector: ";/?:@&=~ \r\xff"},
 			"gopher://h/0;/%3F:@&=~%20%0D%FF"},
 	})
 	checkRefused(t, []refusedRow{
@@ -57,15 +57,15 @@ func TestGopher(t *testing.T) {
 	})
 	checkUnwritable(t, []unwritableRow{
 		{Gopher{}, "Host"},
-		{Gopher{Host: "h/"}, "Host"},
-		{Gopher{Host: "h", Type: "11"}, "Type"},
+		{Gopher{Host: "h/", Type: Defined("")}, "Host"},
+		{Gopher{Host: "h", Type: Defined("11")}, "Type"},
+		{Gopher{Host: "h", Selector: "x", Type: Defined("")}, "Type"},
+		{Gopher{Host: "h", Search: Defined(""), Type: Defined("")}, "Type"},
+		{Gopher{Host: "h", Plus: Defined(""), Type: Defined("")}, "Type"},
 		{Gopher{Host: "h", Selector: "x"}, "Type"},
-		{Gopher{Host: "h", Search: Given("")}, "Type"},
-		{Gopher{Host: "h", Plus: Given("")}, "Type"},
-		{Gopher{Host: "h", Type: "1", NoPath: true}, "NoPath"},
-		{Gopher{Host: "h", Type: "1", Selector: "a\tb"}, "Selector"},
-		{Gopher{Host: "h", Type: "1", Search: Given("\t")}, "Search"},
-		{Gopher{Host: "h", Type: "1", Plus: Given("+")}, "Search"},
+		{Gopher{Host: "h", Type: Defined("1"), Selector: "a\tb"}, "Selector"},
+		{Gopher{Host: "h", Type: Defined("1"), Search: Defined("\t")}, "Search"},
+		{Gopher{Host: "h", Type: Defined("1"), Plus: Defined("+")}, "Search"},
 	})
 }
 
@@ -200,9 +200,9 @@ func TestGopherRequestRefused(t *testing.T) {
 		}
 	}
 	for _, g := range []Gopher{
-		{Type: "1", Selector: "a\tb"},
-		{Type: "1", Search: Given("a\tb")},
-		{Type: "1", Plus: Given("+")},
+		{Type: Defined("1"), Selector: "a\tb"},
+		{Type: Defined("1"), Search: Defined("a\tb")},
+		{Type: Defined("1"), Plus: Defined("+")},
 	} {
 		if got, err := g.Request(); err == nil {
 			t.Errorf("Request of %+v: %q, want an error", g, got)

@@ -20,12 +20,11 @@ type HTTP struct {
 	Secure bool   // "https" (RFC 9110, 4.2.2)
 	Host   string // as in [Server]
 	Port   uint16 // 0: 80, or 443 where Secure
-	// Path is the path as written, with the "/" that it begins with; empty
-	// where there is none.
+	// Path is the path as written, with the "/" that it begins with. It is empty
+	// if the URL has none.
 	Path string
-	// Search is the search part as written, with the "?" that it begins with;
-	// empty where there is none.
-	Search string
+	// Search is the search part as written.
+	Search Optional
 }
 
 // HTTPFrom reads u as an http or https URL. A user name is refused (RFC 1738,
@@ -40,8 +39,8 @@ func HTTPFrom(u URI) (HTTP, error) {
 		return HTTP{}, err
 	}
 	h.Host, h.Port, h.Path = s.Host, s.Port, u.Path()
-	if u.query != 0 {
-		h.Search = u.s[u.query-1 : u.uriEnd()]
+	if q, ok := u.Query(); ok {
+		h.Search = Defined(q)
 	}
 	return h, nil
 }
@@ -64,21 +63,21 @@ func (h HTTP) URI() (URI, error) {
 	if err != nil {
 		return URI{}, err
 	}
-	if end := after(h.Path, '/', pathSegments); end < len(h.Path) {
+	end := 0
+	if at(h.Path, 0, '/') {
+		end = pathSegments(h.Path, 1)
+	}
+	if end < len(h.Path) {
 		return URI{}, writtenError(h.Scheme(), "Path", `not "/" and a path`, h.Path, end, RulePathSegments)
 	}
-	if end := after(h.Search, '?', query); end < len(h.Search) {
-		return URI{}, writtenError(h.Scheme(), "Search", `not "?" and a query`, h.Search, end, RuleQuery)
+	dst = append(dst, h.Path...)
+	if search, ok := h.Search.Get(); ok {
+		if end := query(search, 0); end < len(search) {
+			return URI{}, writtenError(h.Scheme(), "Search", "not a query", search, end, RuleQuery)
+		}
+		dst = append(append(dst, '?'), search...)
 	}
-	return Parse(string(append(append(dst, h.Path...), h.Search...)))
-}
-
-// after returns how far s is the delimiter and, behind it, what rule recognises.
-func after(s string, delimiter byte, rule func(s string, i int) (end int)) int {
-	if !at(s, 0, delimiter) {
-		return 0
-	}
-	return rule(s, 1)
+	return Parse(string(dst))
 }
 
 // String returns the text of the URL, with a password that it may hold.
@@ -113,5 +112,8 @@ func (h HTTP) Commands() ([]string, error) {
 	if path == "" {
 		path = "/"
 	}
-	return []string{"GET " + path + h.Search + " HTTP/1.1", "Host: " + authority}, nil
+	if search, ok := h.Search.Get(); ok {
+		path += "?" + search
+	}
+	return []string{"GET " + path + " HTTP/1.1", "Host: " + authority}, nil
 }

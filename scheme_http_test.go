@@ -14,9 +14,9 @@ func TestHTTP(t *testing.T) {
 		{"http://h:443/", HTTP{Host: "h", Port: 443, Path: "/"}, ""},
 		{"https://h:443/", HTTP{Secure: true, Host: "h", Path: "/"}, "https://h/"},
 		{"HTTPS://h:80", HTTP{Secure: true, Host: "h", Port: 80}, "https://h:80"},
-		{"http://h?", HTTP{Host: "h", Search: "?"}, ""},
-		{"http://h?q/r?s", HTTP{Host: "h", Search: "?q/r?s"}, ""},
-		{"http://h/%7ea;b//c?%20#f", HTTP{Host: "h", Path: "/%7ea;b//c", Search: "?%20"}, "http://h/%7ea;b//c?%20"},
+		{"http://h?", HTTP{Host: "h", Search: Defined("")}, ""},
+		{"http://h?q/r?s", HTTP{Host: "h", Search: Defined("q/r?s")}, ""},
+		{"http://h/%7ea;b//c?%20#f", HTTP{Host: "h", Path: "/%7ea;b//c", Search: Defined("%20")}, "http://h/%7ea;b//c?%20"},
 		{"http://[::1]:8/", HTTP{Host: "[::1]", Port: 8, Path: "/"}, ""},
 		{"http://1.2.3.255", HTTP{Host: "1.2.3.255"}, ""},
 	})
@@ -48,8 +48,8 @@ func TestHTTP(t *testing.T) {
 		{HTTP{Host: "h", Path: "/a?b"}, "Path"},
 		{HTTP{Host: "h", Path: "/a b"}, "Path"},
 		{HTTP{Host: "h", Path: "/%4"}, "Path"},
-		{HTTP{Host: "h", Search: "a"}, "Search"},
-		{HTTP{Host: "h", Search: "?a#b"}, "Search"},
+		{HTTP{Host: "h", Search: Defined("a b")}, "Search"},
+		{HTTP{Host: "h", Search: Defined("a#b")}, "Search"},
 		{HTTP{Host: "h\r\n", Secure: true}, "Host"},
 	})
 }
@@ -67,8 +67,8 @@ func TestHTTPFieldErrors(t *testing.T) {
 		{HTTP{Host: "h", Path: "/%4"}, `uri: http: field Path: not "/" and a path: unexpected end at offset 3 of the field (RFC 2396, 2.4.1)`},
 		{HTTP{Host: "h", Path: "/\xff"}, `uri: http: field Path: not "/" and a path: invalid octet 0xff at offset 1 of the field (RFC 2396, 3.3)`},
 		{HTTP{Host: "h", Path: "/u:s\\t@h"}, `uri: http: field Path: not "/" and a path: invalid character at offset 4 of the field (RFC 2396, 3.3)`},
-		{HTTP{Host: "h", Search: "q"}, `uri: http: field Search: not "?" and a query: invalid character 'q' at offset 0 of the field (RFC 2396, 3.4)`},
-		{HTTP{Host: "h", Search: "?a#b"}, `uri: http: field Search: not "?" and a query: invalid character '#' at offset 2 of the field (RFC 2396, 3.4)`},
+		{HTTP{Host: "h", Search: Defined("q r")}, `uri: http: field Search: not a query: invalid character ' ' at offset 1 of the field (RFC 2396, 3.4)`},
+		{HTTP{Host: "h", Search: Defined("a#b")}, `uri: http: field Search: not a query: invalid character '#' at offset 1 of the field (RFC 2396, 3.4)`},
 	} {
 		if _, err := tt.h.URI(); err == nil || err.Error() != tt.want {
 			t.Errorf("%+v: %v\nwant %s", tt.h, err, tt.want)

@@ -17,8 +17,8 @@ type NNTP struct {
 	Port  uint16 // 0: 119
 	Group string // "comp.infosystems.www.misc"
 	// Article is the number of the article in the group, as written: any number
-	// of digits. It is empty where the URL names the group.
-	Article string
+	// of digits. It is undefined if the URL names the group.
+	Article Optional
 }
 
 // NNTPFrom reads u as an nntp URL. It does not allocate. The error is a
@@ -34,7 +34,10 @@ func NNTPFrom(u URI) (NNTP, error) {
 	if r != 0 {
 		return NNTP{}, u.refuse("nntp", end, r, "")
 	}
-	n.Group, n.Article, _ = strings.Cut(s[i+1:], "/")
+	newsgroup, digits, ok := strings.Cut(s[i+1:], "/")
+	if n.Group = newsgroup; ok {
+		n.Article = Defined(digits)
+	}
 	return n, nil
 }
 
@@ -81,8 +84,8 @@ func (n NNTP) URI() (URI, error) {
 		return URI{}, err
 	}
 	dst = append(append(dst, '/'), n.Group...)
-	if n.Article != "" {
-		dst = append(append(dst, '/'), n.Article...)
+	if digits, ok := n.Article.Get(); ok {
+		dst = append(append(dst, '/'), digits...)
 	}
 	return Parse(string(dst))
 }
@@ -92,7 +95,7 @@ func (n NNTP) check() error {
 	if err := checkGroup("nntp", n.Group); err != nil {
 		return err
 	}
-	if scan(n.Article, 0, isDigit) < len(n.Article) {
+	if digits, ok := n.Article.Get(); ok && (digits == "" || scan(digits, 0, isDigit) < len(digits)) {
 		return &FieldError{"nntp", "Article", "not a number (RFC 1738, 3.7)"}
 	}
 	return nil
@@ -130,8 +133,8 @@ func (n NNTP) Commands() ([]string, error) {
 		return nil, err
 	}
 	list := []string{"GROUP " + n.Group}
-	if n.Article != "" {
-		list = append(list, "ARTICLE "+n.Article)
+	if digits, ok := n.Article.Get(); ok {
+		list = append(list, "ARTICLE "+digits)
 	}
 	return list, nil
 }

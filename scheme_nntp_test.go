@@ -8,11 +8,11 @@ import (
 func TestNNTP(t *testing.T) {
 	checkSchemes(t, []schemeRow{
 		{"nntp://h/a", NNTP{Host: "h", Group: "a"}, ""},
-		{"nntp://h/comp.lang.c++/42", NNTP{Host: "h", Group: "comp.lang.c++", Article: "42"}, ""},
-		{"NNTP://h.:119/a/0007", NNTP{Host: "h.", Group: "a", Article: "0007"}, "nntp://h./a/0007"},
-		{"nntp://[::1]:1119/a/1", NNTP{Host: "[::1]", Port: 1119, Group: "a", Article: "1"}, ""},
-		{"nntp://h/a/99999999999999999999999", NNTP{Host: "h", Group: "a", Article: "99999999999999999999999"}, ""},
-		{"nntp://h/a/1#f", NNTP{Host: "h", Group: "a", Article: "1"}, "nntp://h/a/1"},
+		{"nntp://h/comp.lang.c++/42", NNTP{Host: "h", Group: "comp.lang.c++", Article: Defined("42")}, ""},
+		{"NNTP://h.:119/a/0007", NNTP{Host: "h.", Group: "a", Article: Defined("0007")}, "nntp://h./a/0007"},
+		{"nntp://[::1]:1119/a/1", NNTP{Host: "[::1]", Port: 1119, Group: "a", Article: Defined("1")}, ""},
+		{"nntp://h/a/99999999999999999999999", NNTP{Host: "h", Group: "a", Article: Defined("99999999999999999999999")}, ""},
+		{"nntp://h/a/1#f", NNTP{Host: "h", Group: "a", Article: Defined("1")}, "nntp://h/a/1"},
 	})
 	checkRefused(t, []refusedRow{
 		{"nntp:a", 5, RuleNNTPURL},
@@ -37,8 +37,8 @@ func TestNNTP(t *testing.T) {
 		{NNTP{Host: "h"}, "Group"},
 		{NNTP{Host: "h", Group: "a/1"}, "Group"},
 		{NNTP{Host: "h", Group: "a b"}, "Group"},
-		{NNTP{Host: "h", Group: "a", Article: "-1"}, "Article"},
-		{NNTP{Host: "h", Group: "a", Article: "1x"}, "Article"},
+		{NNTP{Host: "h", Group: "a", Article: Defined("-1")}, "Article"},
+		{NNTP{Host: "h", Group: "a", Article: Defined("1x")}, "Article"},
 	})
 }
 
@@ -61,8 +61,8 @@ func TestNNTPCommands(t *testing.T) {
 		{},
 		{Group: "a\r\nQUIT"},
 		{Group: "a b"},
-		{Group: "a", Article: "1\r\nQUIT"},
-		{Group: "a", Article: "\x00"},
+		{Group: "a", Article: Defined("1\r\nQUIT")},
+		{Group: "a", Article: Defined("\x00")},
 	} {
 		got, err := n.Commands()
 		if _, ok := err.(*FieldError); !ok || got != nil {

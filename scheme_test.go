@@ -129,10 +129,10 @@ func TestForms(t *testing.T) {
 		{Other{"x", "//u:80/a:b"}, "x://u:80/a:b", "x://u:80/a:b"},
 		{Other{"x", "//:80/a:b"}, "x://:80/a:b", "x://:80/a:b"},
 		{HTTP{Host: "h", Path: "/u:secret@h"}, "http://h/u:secret@h", "http://h/u:xxxxx@h"},
-		{Gopher{Host: "h", Type: "1", Selector: "u:secret@h"}, "gopher://h/1u:secret@h", "gopher://h/1u:xxxxx@h"},
-		{WAIS{Host: "h", Form: WAISIndex, Database: "d", Search: "u:secret@h"}, "wais://h/d?u:secret@h", "wais://h/d?u:xxxxx@h"},
+		{Gopher{Host: "h", Type: Defined("1"), Selector: "u:secret@h"}, "gopher://h/1u:secret@h", "gopher://h/1u:xxxxx@h"},
+		{WAIS{Host: "h", Database: "d", Search: Defined("u:secret@h")}, "wais://h/d?u:secret@h", "wais://h/d?u:xxxxx@h"},
 		{Prospero{Host: "h", Name: "u:secret@h"}, "prospero://h/u:secret@h", "prospero://h/u:xxxxx@h"},
-		{File{Path: []string{"u:secret@h"}}, "file:///u:secret@h", "file:///u:xxxxx@h"},
+		{File{Host: Defined(""), Path: []string{"u:secret@h"}}, "file:///u:secret@h", "file:///u:xxxxx@h"},
 		{NNTP{Host: "h", Group: "g"}, "nntp://h/g", "nntp://h/g"},
 		{News{Group: "g"}, "news:g", "news:g"},
 		{Mailto{To: []string{"a@b"}}, "mailto:a@b", "mailto:a@b"},
@@ -345,7 +345,7 @@ func TestOther(t *testing.T) {
 func TestDefaultPortLeftOut(t *testing.T) {
 	for _, x := range []Scheme{
 		FTP{Host: "h", Port: 21}, HTTP{Host: "h", Port: 80}, HTTP{Host: "h", Port: 443, Secure: true},
-		Telnet{Host: "h", Port: 23}, Gopher{Host: "h", Port: 70, NoPath: true}, NNTP{Host: "h", Port: 119, Group: "g"},
+		Telnet{Host: "h", Port: 23}, Gopher{Host: "h", Port: 70}, NNTP{Host: "h", Port: 119, Group: "g"},
 		WAIS{Host: "h", Port: 210}, Prospero{Host: "h", Port: 1525},
 	} {
 		if s := x.String(); strings.Count(s, ":") != 1 || !Valid(s) {
@@ -546,11 +546,11 @@ func described(x Scheme) string {
 	case HTTP:
 		server(Server{Host: x.Host, Port: x.Port})
 		optional("path")(strings.CutPrefix(x.Path, "/"))
-		optional("search")(strings.CutPrefix(x.Search, "?"))
+		optional("search")(x.Search.Get())
 	case Gopher:
 		server(Server{Host: x.Host, Port: x.Port})
-		if x.Type != "" {
-			text("type", x.Type)
+		if item := x.Type.String(); item != "" {
+			text("type", item)
 			text("selector", x.Selector)
 		}
 		optional("search")(x.Search.Get())
@@ -569,21 +569,17 @@ func described(x Scheme) string {
 	case NNTP:
 		server(Server{Host: x.Host, Port: x.Port})
 		text("group", x.Group)
-		optional("article")(x.Article, x.Article != "")
+		optional("article")(x.Article.Get())
 	case Telnet:
 		server(Server(x))
 	case WAIS:
 		server(Server{Host: x.Host, Port: x.Port})
 		text("database", x.Database)
-		switch x.Form {
-		case WAISIndex:
-			text("search", x.Search)
-		case WAISDoc:
-			text("wtype", x.Type)
-			text("wpath", x.Path)
-		}
+		optional("search")(x.Search.Get())
+		optional("wtype")(x.Type.Get())
+		optional("wpath")(x.Path.Get())
 	case File:
-		optional("host")(x.Host, !x.NoAuthority)
+		optional("host")(x.Host.Get())
 		list("path", x.Path)
 	case Prospero:
 		server(Server{Host: x.Host, Port: x.Port})
@@ -793,13 +789,13 @@ func vectorFields(u URI, x Scheme) map[string]any {
 	case HTTP:
 		path, ok := strings.CutPrefix(x.Path, "/")
 		fields["hpath"] = set(ok, decode(path))
-		search, ok := strings.CutPrefix(x.Search, "?")
+		search, ok := x.Search.Get()
 		fields["search"] = set(ok, decode(search))
 	case Telnet:
 		login(x.Login)
 		fields["slash"] = u.Path() != ""
 	case File:
-		fields["host"] = set(x.Host != "", x.Host)
+		fields["host"] = set(x.Host.String() != "", x.Host.String())
 		fields["fpath"] = strings.Join(x.Path, "/")
 		if path, err := x.NativePath(POSIX); err == nil {
 			fields["unix"] = path
@@ -811,10 +807,11 @@ func vectorFields(u URI, x Scheme) map[string]any {
 		}
 		fields["urlpath"] = decode(strings.TrimPrefix(u.Path(), "/"))
 	case Gopher:
-		fields["path_defined"] = !x.NoPath
-		fields["gtype"] = set(x.Type != "", x.Type)
+		item, ok := x.Type.Get()
+		fields["path_defined"] = ok
+		fields["gtype"] = set(item != "", item)
 		fields["effective_gtype"] = string(x.ItemType())
-		fields["selector"] = set(x.Type != "", x.Selector)
+		fields["selector"] = set(item != "", x.Selector)
 		fields["search"] = optional(x.Search)
 		fields["gopher_string"] = optional(x.Plus)
 	case Mailto:
@@ -827,11 +824,11 @@ func vectorFields(u URI, x Scheme) map[string]any {
 		unique, host, ok := strings.Cut(x.Article, "@")
 		fields["unique"], fields["host"] = set(ok, unique), set(ok, host)
 	case NNTP:
-		fields["group"], fields["digits"] = x.Group, set(x.Article != "", x.Article)
+		fields["group"], fields["digits"] = x.Group, optional(x.Article)
 	case WAIS:
 		fields["database"] = x.Database
-		fields["search"] = set(x.Form == WAISIndex, x.Search)
-		fields["wtype"], fields["wpath"] = set(x.Form == WAISDoc, x.Type), set(x.Form == WAISDoc, x.Path)
+		fields["search"] = optional(x.Search)
+		fields["wtype"], fields["wpath"] = optional(x.Type), optional(x.Path)
 	case Prospero:
 		list := []any{}
 		for _, f := range x.Fields {

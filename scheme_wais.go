@@ -23,29 +23,14 @@ import (
 type WAIS struct {
 	Host string // as in [Server]
 	Port uint16 // 0: 210
-	Form WAISForm
 	// Database is the name of the database.
 	Database string
-	// Search is what a WAISIndex looks for.
-	Search string
-	// Type and Path are the type of a WAISDoc and its document id, which only
-	// the server that gave it can take apart.
-	Type, Path string
+	// Search is what to look for in the database. It is defined in a waisindex.
+	Search Optional
+	// Type and Path are the type of a document and its id, which only the server
+	// that gave it can take apart. Both are defined in a waisdoc.
+	Type, Path Optional
 }
-
-// A WAISForm says which of its three forms a wais URL has.
-type WAISForm uint8
-
-const (
-	WAISDatabase WAISForm = iota // a database
-	WAISIndex                    // a search
-	WAISDoc                      // a document
-)
-
-var waisForms = [...]string{"waisdatabase", "waisindex", "waisdoc"}
-
-// String returns "waisdatabase", "waisindex" or "waisdoc".
-func (f WAISForm) String() string { return name(waisForms[:], int(f)) }
 
 // WAISFrom reads u as a wais URL. It allocates what holds escapes. The error is
 // a [*SyntaxError].
@@ -68,25 +53,23 @@ func WAISFrom(u URI) (WAIS, error) {
 	i = end + 1
 	switch s[end] {
 	case '?':
-		w.Form = WAISIndex
 		if end = scanUntil(s, i, "/?"); end < len(s) {
 			return WAIS{}, u.refuse("wais", end, RuleSearch, "")
 		}
-		w.Search = decode(s[i:])
+		w.Search = Defined(decode(s[i:]))
 		return w, nil
 	case '/':
-		w.Form = WAISDoc
 		if end = scanUntil(s, i, reserved1738Chars); end == len(s) {
 			return WAIS{}, u.refuse("wais", end, RuleWAISDoc, "")
 		} else if s[end] != '/' {
 			return WAIS{}, u.refuse("wais", end, RuleWtype, "")
 		}
-		w.Type = decode(s[i:end])
+		w.Type = Defined(decode(s[i:end]))
 		i = end + 1
 		if end = scanUntil(s, i, ";?:@&="); end < len(s) {
 			return WAIS{}, u.refuse("wais", end, RuleWpath, "")
 		}
-		w.Path = decode(s[i:])
+		w.Path = Defined(decode(s[i:]))
 		return w, nil
 	}
 	return WAIS{}, u.refuse("wais", end, RuleDatabase, "")
@@ -103,33 +86,37 @@ const reserved1738Chars = ";/?:@&="
 func (w WAIS) Scheme() string { return "wais" }
 
 // URI writes the URL. Port 210 is left out. The error is a [*FieldError] where
-// Host is none, or a field is set that Form has no place for.
+// Host is none, or the fields that are defined are not those of one of the three
+// forms.
 func (w WAIS) URI() (URI, error) {
 	dst, err := appendServer(nil, "wais", Server{Host: w.Host, Port: w.Port})
 	if err != nil {
 		return URI{}, err
 	}
+	search, index := w.Search.Get()
+	wtype, doc := w.Type.Get()
+	wpath, hasPath := w.Path.Get()
 	switch {
-	case w.Form > WAISDoc:
-		return URI{}, &FieldError{"wais", "Form", "none of the three (RFC 1738, 3.9)"}
-	case w.Form != WAISIndex && w.Search != "":
-		return URI{}, &FieldError{"wais", "Search", "set, but Form is not WAISIndex"}
-	case w.Form != WAISDoc && w.Type != "":
-		return URI{}, &FieldError{"wais", "Type", "set, but Form is not WAISDoc"}
-	case w.Form != WAISDoc && w.Path != "":
-		return URI{}, &FieldError{"wais", "Path", "set, but Form is not WAISDoc"}
+	case index && doc:
+		return URI{}, &FieldError{"wais", "Type", "defined, and Search too (RFC 1738, 5)"}
+	case index && hasPath:
+		return URI{}, &FieldError{"wais", "Path", "defined, and Search too (RFC 1738, 5)"}
+	case doc && !hasPath:
+		return URI{}, &FieldError{"wais", "Path", "undefined, but Type is defined (RFC 1738, 5)"}
+	case hasPath && !doc:
+		return URI{}, &FieldError{"wais", "Type", "undefined, but Path is defined (RFC 1738, 5)"}
 	}
 	dst = append(dst, '/')
 	dst = appendEscapeBut(dst, w.Database, FullPath, reserved1738Chars)
-	switch w.Form {
-	case WAISIndex:
+	switch {
+	case index:
 		dst = append(dst, '?')
-		dst = appendEscapeBut(dst, w.Search, FullQuery, "/?")
-	case WAISDoc:
+		dst = appendEscapeBut(dst, search, FullQuery, "/?")
+	case doc:
 		dst = append(dst, '/')
-		dst = appendEscapeBut(dst, w.Type, FullPath, reserved1738Chars)
+		dst = appendEscapeBut(dst, wtype, FullPath, reserved1738Chars)
 		dst = append(dst, '/')
-		dst = appendEscapeBut(dst, w.Path, FullPath, reserved1738Chars)
+		dst = appendEscapeBut(dst, wpath, FullPath, reserved1738Chars)
 	}
 	return Parse(string(dst))
 }

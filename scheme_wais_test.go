@@ -11,19 +11,19 @@ func TestWAIS(t *testing.T) {
 		{"WAIS://h.:210/d%2fb%3F", WAIS{Host: "h.", Database: "d/b?"}, "wais://h./d%2Fb%3F"},
 		{"wais://[::1]:2100/db#f", WAIS{Host: "[::1]", Port: 2100, Database: "db"}, "wais://[::1]:2100/db"},
 		{"wais://h/d~b$-_.+!*'(),", WAIS{Host: "h", Database: "d~b$-_.+!*'(),"}, ""},
-		{"wais://h/db?", WAIS{Host: "h", Form: WAISIndex, Database: "db"}, ""},
-		{"wais://h/?s", WAIS{Host: "h", Form: WAISIndex, Search: "s"}, ""},
-		{"wais://h:210/db?a;b:c@d&e=f~", WAIS{Host: "h", Form: WAISIndex, Database: "db", Search: "a;b:c@d&e=f~"},
+		{"wais://h/db?", WAIS{Host: "h", Database: "db", Search: Defined("")}, ""},
+		{"wais://h/?s", WAIS{Host: "h", Search: Defined("s")}, ""},
+		{"wais://h:210/db?a;b:c@d&e=f~", WAIS{Host: "h", Database: "db", Search: Defined("a;b:c@d&e=f~")},
 			"wais://h/db?a;b:c@d&e=f~"},
-		{"wais://h/db?a%2Fb%3Fc%20d", WAIS{Host: "h", Form: WAISIndex, Database: "db", Search: "a/b?c d"}, ""},
+		{"wais://h/db?a%2Fb%3Fc%20d", WAIS{Host: "h", Database: "db", Search: Defined("a/b?c d")}, ""},
 		{"wais://h/%3B%2F%3F%3A%40%26%3D/%3B%2F%3F%3A%40%26%3D/%3B%2F%3F%3A%40%26%3D",
-			WAIS{Host: "h", Form: WAISDoc, Database: ";/?:@&=", Type: ";/?:@&=", Path: ";/?:@&="}, ""},
-		{"wais://h/db//", WAIS{Host: "h", Form: WAISDoc, Database: "db"}, ""},
-		{"wais://h///", WAIS{Host: "h", Form: WAISDoc}, ""},
-		{"wais://h/db/TEXT/p", WAIS{Host: "h", Form: WAISDoc, Database: "db", Type: "TEXT", Path: "p"}, ""},
-		{"wais://h/db/t%2F/1%3D2%3B3", WAIS{Host: "h", Form: WAISDoc, Database: "db", Type: "t/", Path: "1=2;3"}, ""},
+			WAIS{Host: "h", Database: ";/?:@&=", Type: Defined(";/?:@&="), Path: Defined(";/?:@&=")}, ""},
+		{"wais://h/db//", WAIS{Host: "h", Database: "db", Type: Defined(""), Path: Defined("")}, ""},
+		{"wais://h///", WAIS{Host: "h", Type: Defined(""), Path: Defined("")}, ""},
+		{"wais://h/db/TEXT/p", WAIS{Host: "h", Database: "db", Type: Defined("TEXT"), Path: Defined("p")}, ""},
+		{"wais://h/db/t%2F/1%3D2%3B3", WAIS{Host: "h", Database: "db", Type: Defined("t/"), Path: Defined("1=2;3")}, ""},
 		// The document id is opaque to its end.
-		{"wais://h/db/t/p/q", WAIS{Host: "h", Form: WAISDoc, Database: "db", Type: "t", Path: "p/q"}, "wais://h/db/t/p%2Fq"},
+		{"wais://h/db/t/p/q", WAIS{Host: "h", Database: "db", Type: Defined("t"), Path: Defined("p/q")}, "wais://h/db/t/p%2Fq"},
 	})
 	checkRefused(t, []refusedRow{
 		{"wais:h", 5, RuleWAISURL},
@@ -55,10 +55,10 @@ func TestWAIS(t *testing.T) {
 	})
 	checkUnwritable(t, []unwritableRow{
 		{WAIS{}, "Host"},
-		{WAIS{Host: "h", Form: WAISDoc + 1}, "Form"},
-		{WAIS{Host: "h", Search: "s"}, "Search"},
-		{WAIS{Host: "h", Form: WAISDoc, Search: "s"}, "Search"},
-		{WAIS{Host: "h", Type: "t"}, "Type"},
-		{WAIS{Host: "h", Form: WAISIndex, Path: "p"}, "Path"},
+		{WAIS{Host: "h", Search: Defined("s"), Type: Defined(""), Path: Defined("")}, "Type"},
+		{WAIS{Host: "h", Search: Defined("s"), Type: Defined("")}, "Type"},
+		{WAIS{Host: "h", Search: Defined(""), Path: Defined("p")}, "Path"},
+		{WAIS{Host: "h", Type: Defined("t")}, "Path"},
+		{WAIS{Host: "h", Path: Defined("")}, "Type"},
 	})
 }

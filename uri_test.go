@@ -284,7 +284,7 @@ func TestSegmentText(t *testing.T) {
 // TestInvalidNames wants a name, and no panic, for values that are none of the
 // constants.
 func TestInvalidNames(t *testing.T) {
-	for _, s := range []fmt.Stringer{HostKind(200), Part(200), Kind(200), Form(200), Mode(200), AboveRoot(200), GopherPlusKind(200), WAISForm(200), FullQuery + 1} {
+	for _, s := range []fmt.Stringer{HostKind(200), Part(200), Kind(200), Form(200), Mode(200), AboveRoot(200), GopherPlusKind(200), FullQuery + 1} {
 		if got := s.String(); got != "invalid" {
 			t.Errorf("%T: %q", s, got)
 		}

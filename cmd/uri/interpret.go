@@ -147,12 +147,13 @@ func (x *interpretation) read(s uri.Scheme) {
 	case uri.HTTP:
 		x.server(uri.Server{Host: s.Host, Port: s.Port})
 		x.setIf("path")(strings.CutPrefix(s.Path, "/"))
-		x.setIf("search")(strings.CutPrefix(s.Search, "?"))
+		x.setIf("search")(s.Search.Get())
 		x.wire, x.wireErr = s.Commands()
 	case uri.Gopher:
 		x.server(uri.Server{Host: s.Host, Port: s.Port})
-		x.setIf("type")(s.Type, s.Type != "")
-		x.setIf("selector")(s.Selector, s.Type != "")
+		item := s.Type.String()
+		x.setIf("type")(item, item != "")
+		x.setIf("selector")(s.Selector, item != "")
 		x.setIf("search")(s.Search.Get())
 		x.setIf("plus")(s.Plus.Get())
 		var request []byte
@@ -178,23 +179,21 @@ func (x *interpretation) read(s uri.Scheme) {
 	case uri.NNTP:
 		x.server(uri.Server{Host: s.Host, Port: s.Port})
 		x.set("group", s.Group)
-		x.setIf("article")(s.Article, s.Article != "")
+		x.setIf("article")(s.Article.Get())
 		x.wire, x.wireErr = s.Commands()
 	case uri.Telnet:
 		x.server(uri.Server(s))
 	case uri.WAIS:
 		x.server(uri.Server{Host: s.Host, Port: s.Port})
 		x.set("database", s.Database)
-		x.setIf("search")(s.Search, s.Form == uri.WAISIndex)
-		x.setIf("wtype")(s.Type, s.Form == uri.WAISDoc)
-		x.setIf("wpath")(s.Path, s.Form == uri.WAISDoc)
+		x.setIf("search")(s.Search.Get())
+		x.setIf("wtype")(s.Type.Get())
+		x.setIf("wpath")(s.Path.Get())
 	case uri.File:
-		switch {
-		case x.letter != "":
-			x.set("host", x.letter)
-		case !s.NoAuthority:
-			x.set("host", s.Host)
+		if x.letter != "" {
+			s.Host = uri.Defined(x.letter)
 		}
+		x.setIf("host")(s.Host.Get())
 		x.set("path", s.Path)
 	case uri.Prospero:
 		x.server(uri.Server{Host: s.Host, Port: s.Port})

@@ -61,7 +61,7 @@ func (p page) gopherSearch(x uri.Gopher) error {
 	if err != nil {
 		return status{http.StatusBadRequest, err}
 	}
-	x.Selector, x.Search = selector, uri.Given(query)
+	x.Selector, x.Search = selector, uri.Defined(query)
 	u, err := x.URI()
 	if err != nil {
 		return status{http.StatusBadRequest, err}

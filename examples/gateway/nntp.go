@@ -29,7 +29,7 @@ func (g *Gateway) nntp(ctx context.Context, p page, x uri.NNTP) error {
 		return err
 	}
 	defer d.Close()
-	if x.Article != "" {
+	if _, ok := x.Article.Get(); ok {
 		return p.copy(d.Text(), "text/plain; charset=utf-8")
 	}
 	return p.nntpGroup(d, x, reply)
@@ -78,7 +78,7 @@ func overview(r io.Reader, x uri.NNTP) iter.Seq2[entry, error] {
 			if len(fields) < 3 {
 				continue
 			}
-			x.Article = fields[0]
+			x.Article = uri.Defined(fields[0])
 			e := entry{Kind: fields[0], Text: fields[1] + "\n" + fields[2]}
 			if u, err := x.URI(); err == nil { // a number that is none has no link
 				e.URI = u

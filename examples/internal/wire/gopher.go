@@ -74,5 +74,5 @@ func menuURI(kind byte, selector, host, port string) (uri.URI, error) {
 		}
 		return t.URI()
 	}
-	return uri.Gopher{Host: host, Port: uint16(n), Type: string(kind), Selector: selector}.URI()
+	return uri.Gopher{Host: host, Port: uint16(n), Type: uri.Defined(string(kind)), Selector: selector}.URI()
 }
