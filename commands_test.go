@@ -115,7 +115,7 @@ func fetchFTP(f FTP) (data string, err error) {
 	if err != nil {
 		return "", err
 	}
-	conn, err := net.Dial("tcp", f.Addr())
+	conn, err := net.Dial("tcp", f.HostPort())
 	if err != nil {
 		return "", err
 	}
@@ -263,7 +263,7 @@ func TestHTTPWire(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		conn, err := net.Dial("tcp", h.Addr())
+		conn, err := net.Dial("tcp", h.HostPort())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -307,7 +307,7 @@ func TestGopherWire(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		conn, err := net.Dial("tcp", g.Addr())
+		conn, err := net.Dial("tcp", g.HostPort())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -68,7 +68,7 @@ func ExampleHTTPFrom() {
 			fmt.Println(err)
 			continue
 		}
-		fmt.Println(h.Addr(), h.Path, h.Search)
+		fmt.Println(h.HostPort(), h.Path, h.Search)
 	}
 	// Output:
 	// example.com:443 /docs/a.html v=1
@@ -125,7 +125,7 @@ func ExampleFTP_Commands() {
 			continue
 		}
 		commands, err := f.Commands()
-		fmt.Printf("%s %q %v\n", f.Addr(), commands, err)
+		fmt.Printf("%s %q %v\n", f.HostPort(), commands, err)
 	}
 	// Output:
 	// host.dom:21 ["USER myname" "CWD /etc" "RETR motd"] <nil>
@@ -158,7 +158,7 @@ func ExampleHTTP_Commands() {
 		return
 	}
 	lines, err := h.Commands()
-	fmt.Printf("%s %q %v\n", h.Addr(), lines, err)
+	fmt.Printf("%s %q %v\n", h.HostPort(), lines, err)
 	// Output:
 	// www.example:8080 ["GET /?q HTTP/1.1" "Host: www.example:8080"] <nil>
 }
@@ -178,7 +178,7 @@ func ExampleParseTelnet() {
 	}
 	user, _ := t.Login.User()
 	password, ok := t.Login.Password()
-	fmt.Println(t.Addr(), user, password, ok)
+	fmt.Println(t.HostPort(), user, password, ok)
 	// Output:
 	// melvyl.ucop.edu:23 guest guest true
 }
@@ -381,7 +381,7 @@ func ExampleParseGopher() {
 func ExampleGopher_Request() {
 	g := uri.Gopher{Host: "gopher.example", Type: uri.Defined("7"), Selector: "/find", Search: uri.Defined("black holes")}
 	request, err := g.Request()
-	fmt.Printf("%s %q %v\n", g.Addr(), request, err)
+	fmt.Printf("%s %q %v\n", g.HostPort(), request, err)
 
 	// What would begin a second command is refused.
 	g = uri.Gopher{Host: "mail.example", Port: 25, Type: uri.Defined("1"), Selector: "\r\nMAIL FROM:evil"}
@@ -635,7 +635,7 @@ func ExampleNNTP_URI() {
 func ExampleNNTP_Commands() {
 	n := uri.NNTP{Host: "news.example", Group: "comp.lang.c", Article: uri.Defined("42")}
 	commands, err := n.Commands()
-	fmt.Printf("%s %q %v\n", n.Addr(), commands, err)
+	fmt.Printf("%s %q %v\n", n.HostPort(), commands, err)
 	// Output: news.example:119 ["GROUP comp.lang.c" "ARTICLE 42"] <nil>
 }
 
@@ -679,7 +679,7 @@ func ExampleWAISFrom() {
 func ExampleWAIS_URI() {
 	w := uri.WAIS{Host: "wais.example", Database: "recipes", Search: uri.Defined("black/white bread")}
 	fmt.Println(w.URI())
-	fmt.Println(w.Addr())
+	fmt.Println(w.HostPort())
 	// Output:
 	// wais://wais.example/recipes?black%2Fwhite%20bread <nil>
 	// wais.example:210
@@ -698,7 +698,7 @@ func ExampleProsperoFrom() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(p.Addr(), p.Name)
+	fmt.Println(p.HostPort(), p.Name)
 	for _, f := range p.Fields {
 		fmt.Println(f.Name, f.Value)
 	}
@@ -711,7 +711,7 @@ func ExampleProsperoFrom() {
 func ExampleProspero_URI() {
 	p := uri.Prospero{Host: "host.dom", Name: "/pros/a;b", Fields: []uri.ProsperoField{{Name: "OBJECT-VERSION", Value: "7"}}}
 	fmt.Println(p.URI())
-	fmt.Println(p.Addr())
+	fmt.Println(p.HostPort())
 	// Output:
 	// prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=7 <nil>
 	// host.dom:1525

@@ -96,7 +96,7 @@ func Example_scheme() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(f.Addr(), strings.Join(lines, " | "))
+	fmt.Println(f.HostPort(), strings.Join(lines, " | "))
 	fmt.Printf("%+v\n", f) // no password; %v is the text as it is
 	// Output:
 	// ["pub" "a/b" "list"]

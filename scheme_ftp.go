@@ -134,8 +134,8 @@ func (f FTP) MarshalText() ([]byte, error) { return marshalScheme(f) }
 // error.
 func (f *FTP) UnmarshalText(s []byte) error { return unmarshalScheme(f, s, ParseFTP) }
 
-// Addr returns the host and the port to connect to, as net.Dial takes them.
-func (f FTP) Addr() string { return hostAddr("ftp", f.Host, f.Port) }
+// HostPort returns the host and the port to connect to, as net.Dial takes them.
+func (f FTP) HostPort() string { return hostAddr("ftp", f.Host, f.Port) }
 
 // Commands returns the commands that a client sends to get at what f names, in
 // order and without the CR LF behind each (RFC 1738, 3.2.2):

@@ -156,8 +156,8 @@ func (g Gopher) MarshalText() ([]byte, error) { return marshalScheme(g) }
 // error.
 func (g *Gopher) UnmarshalText(s []byte) error { return unmarshalScheme(g, s, ParseGopher) }
 
-// Addr returns the host and the port to connect to, as net.Dial takes them.
-func (g Gopher) Addr() string { return hostAddr("gopher", g.Host, g.Port) }
+// HostPort returns the host and the port to connect to, as net.Dial takes them.
+func (g Gopher) HostPort() string { return hostAddr("gopher", g.Host, g.Port) }
 
 // ItemType returns the octet of Type, '1' for a directory where it is empty
 // (RFC 1738, 3.4.1).

@@ -96,8 +96,8 @@ func (h HTTP) MarshalText() ([]byte, error) { return marshalScheme(h) }
 // error.
 func (h *HTTP) UnmarshalText(s []byte) error { return unmarshalScheme(h, s, ParseHTTP) }
 
-// Addr returns the host and the port to connect to, as net.Dial takes them.
-func (h HTTP) Addr() string { return hostAddr(h.Scheme(), h.Host, h.Port) }
+// HostPort returns the host and the port to connect to, as net.Dial takes them.
+func (h HTTP) HostPort() string { return hostAddr(h.Scheme(), h.Host, h.Port) }
 
 // Commands returns the two lines of a request that depend on the URL, without
 // the CR LF behind each: the request line of a GET in origin-form, and the Host

@@ -100,7 +100,7 @@ func TestHTTPCommands(t *testing.T) {
 
 func TestAddr(t *testing.T) {
 	for _, test := range []struct {
-		x    interface{ Addr() string }
+		x    interface{ HostPort() string }
 		want string
 	}{
 		{FTP{Host: "h"}, "h:21"},
@@ -114,8 +114,8 @@ func TestAddr(t *testing.T) {
 		{Telnet{Host: "01.2.3.256"}, "01.2.3.256:23"},
 		{Telnet{Host: "01.2.3.4x"}, "01.2.3.4x:23"},
 	} {
-		if got := test.x.Addr(); got != test.want {
-			t.Errorf("Addr of %v: %q, want %q", test.x, got, test.want)
+		if got := test.x.HostPort(); got != test.want {
+			t.Errorf("HostPort of %v: %q, want %q", test.x, got, test.want)
 		}
 	}
 }

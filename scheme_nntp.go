@@ -117,8 +117,8 @@ func (n NNTP) MarshalText() ([]byte, error) { return marshalScheme(n) }
 // error.
 func (n *NNTP) UnmarshalText(s []byte) error { return unmarshalScheme(n, s, ParseNNTP) }
 
-// Addr returns the host and the port to connect to, as net.Dial takes them.
-func (n NNTP) Addr() string { return hostAddr("nntp", n.Host, n.Port) }
+// HostPort returns the host and the port to connect to, as net.Dial takes them.
+func (n NNTP) HostPort() string { return hostAddr("nntp", n.Host, n.Port) }
 
 // Commands returns the commands that a client sends to get at what n names, in
 // order and without the CR LF behind each (RFC 977, 3):

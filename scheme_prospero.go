@@ -107,5 +107,5 @@ func (p Prospero) MarshalText() ([]byte, error) { return marshalScheme(p) }
 // error.
 func (p *Prospero) UnmarshalText(s []byte) error { return unmarshalScheme(p, s, ParseProspero) }
 
-// Addr returns the host and the port to connect to, as net.Dial takes them.
-func (p Prospero) Addr() string { return hostAddr("prospero", p.Host, p.Port) }
+// HostPort returns the host and the port to connect to, as net.Dial takes them.
+func (p Prospero) HostPort() string { return hostAddr("prospero", p.Host, p.Port) }

@@ -67,5 +67,5 @@ func (t Telnet) MarshalText() ([]byte, error) { return marshalScheme(t) }
 // error.
 func (t *Telnet) UnmarshalText(s []byte) error { return unmarshalScheme(t, s, ParseTelnet) }
 
-// Addr returns the host and the port to connect to, as net.Dial takes them.
-func (t Telnet) Addr() string { return hostAddr("telnet", t.Host, t.Port) }
+// HostPort returns the host and the port to connect to, as net.Dial takes them.
+func (t Telnet) HostPort() string { return hostAddr("telnet", t.Host, t.Port) }

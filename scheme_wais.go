@@ -137,5 +137,5 @@ func (w WAIS) MarshalText() ([]byte, error) { return marshalScheme(w) }
 // error.
 func (w *WAIS) UnmarshalText(s []byte) error { return unmarshalScheme(w, s, ParseWAIS) }
 
-// Addr returns the host and the port to connect to, as net.Dial takes them.
-func (w WAIS) Addr() string { return hostAddr("wais", w.Host, w.Port) }
+// HostPort returns the host and the port to connect to, as net.Dial takes them.
+func (w WAIS) HostPort() string { return hostAddr("wais", w.Host, w.Port) }

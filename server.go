@@ -186,8 +186,8 @@ func schemeHost(s string, i int) (k HostKind, end int, r Rule, reason string) {
 		end, r, reason = wideHostname(s, i)
 		return RegName, end, r, reason
 	case k == IPv4:
-		if n := bigOctet(s[i:]); n >= 0 {
-			return k, i + n, RuleIPv4address, "a number above 255"
+		if _, big := addr4(s[i:]); big >= 0 {
+			return k, i + big, RuleIPv4address, "a number above 255"
 		}
 	}
 	return k, end, 0, ""
@@ -370,7 +370,7 @@ func hostAddr(scheme, name string, port uint16) string {
 		port, _ = DefaultPort(scheme)
 	}
 	if end, kind, _ := host(name, 0); kind == IPv4 && end == len(name) {
-		if a, ok := addr4(name); ok {
+		if a, big := addr4(name); big < 0 {
 			name = a.String()
 		}
 	}
@@ -383,7 +383,8 @@ func (u URI) Addr() (netip.Addr, bool) {
 	host, _ := u.Host()
 	switch u.hostKind {
 	case IPv4:
-		return addr4(host)
+		a, big := addr4(host)
+		return a, big < 0
 	case IPv6:
 		a, err := netip.ParseAddr(host[1 : len(host)-1])
 		return a, err == nil
@@ -392,8 +393,9 @@ func (u URI) Addr() (netip.Addr, bool) {
 }
 
 // addr4 reads an IPv4address. Unlike [netip.ParseAddr] it takes leading zeros,
-// which the rule allows and RFC 2396 reads as decimal.
-func addr4(s string) (netip.Addr, bool) {
+// which the rule allows and RFC 2396 reads as decimal. big is the index of the
+// digit that makes a number more than 255, -1 if none does.
+func addr4(s string) (a netip.Addr, big int) {
 	var b [4]byte
 	n, i := 0, 0
 	for k := range len(s) {
@@ -401,23 +403,9 @@ func addr4(s string) (netip.Addr, bool) {
 			b[i], n = byte(n), 0
 			i++
 		} else if n = n*10 + int(s[k]-'0'); n > 255 {
-			return netip.Addr{}, false
+			return netip.Addr{}, k
 		}
 	}
 	b[i] = byte(n)
-	return netip.AddrFrom4(b), true
-}
-
-// bigOctet returns the index of the digit that makes a number of an IPv4address
-// more than 255, -1 where none does.
-func bigOctet(s string) int {
-	n := 0
-	for i := range len(s) {
-		if s[i] == '.' {
-			n = 0
-		} else if n = n*10 + int(s[i]-'0'); n > 255 {
-			return i
-		}
-	}
-	return -1
+	return netip.AddrFrom4(b), -1
 }

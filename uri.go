@@ -238,7 +238,7 @@ func (u URI) Userinfo() (string, bool) {
 // "h_x:80" has one, "a@b@c", ":80" and "u@" have none.
 //
 // net.JoinHostPort would add brackets of its own: what net.Dial takes is the
-// Addr of a scheme struct, such as [FTP.Addr].
+// HostPort of a scheme struct, such as [FTP.HostPort].
 func (u URI) Host() (string, bool) {
 	if u.hostKind == NoHost {
 		return "", false

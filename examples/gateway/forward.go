@@ -143,7 +143,7 @@ func (g *Gateway) connect(w *client, r *http.Request, u uri.URI) error {
 	if err != nil {
 		return status{http.StatusBadRequest, err}
 	}
-	server, err := g.wire().Converse(r.Context(), h.Addr())
+	server, err := g.wire().Converse(r.Context(), h.HostPort())
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ func (c *Client) NNTP(ctx context.Context, x uri.NNTP) (d *Dialogue, reply strin
 	if err != nil {
 		return nil, "", err
 	}
-	conn, err := c.Converse(ctx, x.Addr())
+	conn, err := c.Converse(ctx, x.HostPort())
 	if err != nil {
 		return nil, "", err
 	}
