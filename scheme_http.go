@@ -31,7 +31,7 @@ type HTTP struct {
 // 3.3; RFC 9110, 4.2.4). It does not allocate. The error is a [*SyntaxError].
 func HTTPFrom(u URI) (HTTP, error) {
 	h, x := HTTP{}, &schemes[schemeHTTP]
-	if strings.EqualFold(u.Scheme(), "https") {
+	if s := u.Scheme(); len(s) == len("https") && strings.EqualFold(s, "https") {
 		h.Secure, x = true, &schemes[schemeHTTPS]
 	}
 	s, err := u.server(x)
