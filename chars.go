@@ -153,9 +153,9 @@ func escaped(s string, i int) bool {
 	return len(s)-i >= 3 && s[i] == '%' && table[s[i+1]]&table[s[i+2]]&isHex != 0
 }
 
-// name returns names[i], and "invalid" for a value that is none of the
+// enumName returns names[i], and "invalid" for a value that is none of the
 // constants.
-func name(names []string, i int) string {
+func enumName(names []string, i int) string {
 	if i >= len(names) {
 		return "invalid"
 	}

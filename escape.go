@@ -39,7 +39,7 @@ var components = [...]string{
 }
 
 // String returns the constant's name in small letters, "data" or "path segment".
-func (c Component) String() string { return name(components[:], int(c)) }
+func (c Component) String() string { return enumName(components[:], int(c)) }
 
 // known returns c, and Data where c is no component.
 func (c Component) known() Component {

@@ -19,7 +19,7 @@ const (
 var hostKinds = [...]string{NoHost: "", Hostname: "hostname", IPv4: "IPv4", IPv6: "IPv6", RegName: "regname"}
 
 // String returns "hostname", "IPv4", "IPv6", "regname" or, for NoHost, "".
-func (k HostKind) String() string { return name(hostKinds[:], int(k)) }
+func (k HostKind) String() string { return enumName(hostKinds[:], int(k)) }
 
 // An authorityParts holds where the parts of an authority end, as offsets.
 type authorityParts struct {

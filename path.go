@@ -20,7 +20,7 @@ const (
 var aboveRoots = [...]string{"", "keep", "drop", "reject"}
 
 // String returns "keep", "drop", "reject", or "" for DefaultDots.
-func (a AboveRoot) String() string { return name(aboveRoots[:], int(a)) }
+func (a AboveRoot) String() string { return enumName(aboveRoots[:], int(a)) }
 
 // aboveRoot returns the error for the ".." at u.s[offset:].
 func aboveRoot(op string, u URI, offset int) error {

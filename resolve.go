@@ -15,7 +15,7 @@ const (
 var modeNames = [...]string{"RFC 2396", "RFC 3986", "RFC 1808"}
 
 // String returns "RFC 2396", "RFC 3986" or "RFC 1808".
-func (m Mode) String() string { return name(modeNames[:], int(m)) }
+func (m Mode) String() string { return enumName(modeNames[:], int(m)) }
 
 // A Resolver makes references absolute. The zero value resolves by RFC 2396,
 // section 5.2. It is a plain value; many goroutines may use it at once.

@@ -136,8 +136,8 @@ func commandEnd(op, field string, i int) error {
 	return &FieldError{op, field, "CR, LF or NUL in a command, at offset " + strconv.Itoa(i) + " of the field (RFC 1738, 6)"}
 }
 
-// text gives the String method of each scheme.
-func text(x Scheme) string {
+// schemeString gives the String method of each scheme.
+func schemeString(x Scheme) string {
 	u, err := x.URI()
 	if err != nil {
 		return unwritable(err)
@@ -145,7 +145,7 @@ func text(x Scheme) string {
 	return u.String()
 }
 
-// redacted is [text] as [URI.Redacted] has it.
+// redacted is [schemeString] as [URI.Redacted] has it.
 func redacted(x Scheme) string {
 	u, err := x.URI()
 	if err != nil {
@@ -164,7 +164,7 @@ func formatScheme(x Scheme, f fmt.State, verb rune) {
 		formatHiding(f, redacted(x))
 		return
 	}
-	fmt.Fprintf(f, fmt.FormatString(f, verb), text(x))
+	fmt.Fprintf(f, fmt.FormatString(f, verb), schemeString(x))
 }
 
 // marshalScheme gives the MarshalText method of each scheme.
@@ -240,7 +240,7 @@ func (o Other) URI() (URI, error) {
 }
 
 // String returns the text of the URL, with a password that it may hold.
-func (o Other) String() string { return text(o) }
+func (o Other) String() string { return schemeString(o) }
 
 // Format writes the URL as [URI.Format] does: %+v and %#v show no password.
 func (o Other) Format(f fmt.State, verb rune) { formatScheme(o, f, verb) }

@@ -78,7 +78,7 @@ func (f File) URI() (URI, error) {
 }
 
 // String returns the text of the URL, with a password that it may hold.
-func (f File) String() string { return text(f) }
+func (f File) String() string { return schemeString(f) }
 
 // Format writes the URL as [URI.Format] does: %+v and %#v show no password.
 func (f File) Format(st fmt.State, verb rune) { formatScheme(f, st, verb) }

@@ -119,7 +119,7 @@ func (f FTP) checkType() error {
 }
 
 // String returns the text of the URL, with a password that it may hold.
-func (f FTP) String() string { return text(f) }
+func (f FTP) String() string { return schemeString(f) }
 
 // Format writes the URL as [URI.Format] does: %+v and %#v show no password.
 func (f FTP) Format(st fmt.State, verb rune) { formatScheme(f, st, verb) }

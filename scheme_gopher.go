@@ -141,7 +141,7 @@ func (g Gopher) check() error {
 }
 
 // String returns the text of the URL, with a password that it may hold.
-func (g Gopher) String() string { return text(g) }
+func (g Gopher) String() string { return schemeString(g) }
 
 // Format writes the URL as [URI.Format] does: %+v and %#v show no password.
 func (g Gopher) Format(f fmt.State, verb rune) { formatScheme(g, f, verb) }

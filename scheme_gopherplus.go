@@ -21,7 +21,7 @@ var gopherPlusKinds = [...]string{"item", "ask", "attributes", "directory attrib
 
 // String returns "item", "ask", "attributes", "directory attributes", "view" or
 // "form".
-func (k GopherPlusKind) String() string { return name(gopherPlusKinds[:], int(k)) }
+func (k GopherPlusKind) String() string { return enumName(gopherPlusKinds[:], int(k)) }
 
 // A GopherPlus is a Gopher+ string by its parts (RFC 1738, 3.4.4 to 3.4.9).
 type GopherPlus struct {

@@ -81,7 +81,7 @@ func (h HTTP) URI() (URI, error) {
 }
 
 // String returns the text of the URL, with a password that it may hold.
-func (h HTTP) String() string { return text(h) }
+func (h HTTP) String() string { return schemeString(h) }
 
 // Format writes the URL as [URI.Format] does: %+v and %#v show no password.
 func (h HTTP) Format(f fmt.State, verb rune) { formatScheme(h, f, verb) }

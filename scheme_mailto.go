@@ -218,7 +218,7 @@ func appendAddrSpec(dst []byte, address string) (_ []byte, ok bool) {
 }
 
 // String returns the text of the URL, with a password that it may hold.
-func (m Mailto) String() string { return text(m) }
+func (m Mailto) String() string { return schemeString(m) }
 
 // Format writes the URL as [URI.Format] does: %+v and %#v show no password.
 func (m Mailto) Format(f fmt.State, verb rune) { formatScheme(m, f, verb) }

@@ -127,7 +127,7 @@ func checkGroup(op, name string) error {
 }
 
 // String returns the text of the URL, with a password that it may hold.
-func (n News) String() string { return text(n) }
+func (n News) String() string { return schemeString(n) }
 
 // Format writes the URL as [URI.Format] does: %+v and %#v show no password.
 func (n News) Format(f fmt.State, verb rune) { formatScheme(n, f, verb) }

@@ -102,7 +102,7 @@ func (n NNTP) check() error {
 }
 
 // String returns the text of the URL, with a password that it may hold.
-func (n NNTP) String() string { return text(n) }
+func (n NNTP) String() string { return schemeString(n) }
 
 // Format writes the URL as [URI.Format] does: %+v and %#v show no password.
 func (n NNTP) Format(f fmt.State, verb rune) { formatScheme(n, f, verb) }

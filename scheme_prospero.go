@@ -92,7 +92,7 @@ func (p Prospero) URI() (URI, error) {
 }
 
 // String returns the text of the URL, with a password that it may hold.
-func (p Prospero) String() string { return text(p) }
+func (p Prospero) String() string { return schemeString(p) }
 
 // Format writes the URL as [URI.Format] does: %+v and %#v show no password.
 func (p Prospero) Format(f fmt.State, verb rune) { formatScheme(p, f, verb) }

@@ -52,7 +52,7 @@ func (t Telnet) URI() (URI, error) {
 }
 
 // String returns the text of the URL, with a password that it may hold.
-func (t Telnet) String() string { return text(t) }
+func (t Telnet) String() string { return schemeString(t) }
 
 // Format writes the URL as [URI.Format] does: %+v and %#v show no password.
 func (t Telnet) Format(f fmt.State, verb rune) { formatScheme(t, f, verb) }

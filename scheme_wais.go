@@ -122,7 +122,7 @@ func (w WAIS) URI() (URI, error) {
 }
 
 // String returns the text of the URL, with a password that it may hold.
-func (w WAIS) String() string { return text(w) }
+func (w WAIS) String() string { return schemeString(w) }
 
 // Format writes the URL as [URI.Format] does: %+v and %#v show no password.
 func (w WAIS) Format(f fmt.State, verb rune) { formatScheme(w, f, verb) }

@@ -58,7 +58,7 @@ var kinds = [...]string{"same-document", "relative", "absolute-hier", "absolute-
 
 // String returns "same-document", "relative", "absolute-hier" or
 // "absolute-opaque".
-func (k Kind) String() string { return name(kinds[:], int(k)) }
+func (k Kind) String() string { return enumName(kinds[:], int(k)) }
 
 // A Form says which rule the part between scheme and query follows (RFC 2396,
 // 3 and 5).
@@ -77,7 +77,7 @@ var forms = [...]string{"", "net_path", "abs_path", "rel_path", "query_only", "o
 
 // String returns "net_path", "abs_path", "rel_path", "query_only",
 // "opaque_part" or, for NoForm, "".
-func (f Form) String() string { return name(forms[:], int(f)) }
+func (f Form) String() string { return enumName(forms[:], int(f)) }
 
 // A Part is one of the parts that a URI-reference has (RFC 2396, 3 and 4.1). The
 // zero Part is none of them.
@@ -102,7 +102,7 @@ var partNames = [...]string{
 
 // String returns the name in small letters, "scheme" or "opaque part", and ""
 // for NoPart.
-func (p Part) String() string { return name(partNames[:], int(p)) }
+func (p Part) String() string { return enumName(partNames[:], int(p)) }
 
 // String returns the text that u was parsed from.
 func (u URI) String() string { return u.s }
