@@ -325,15 +325,3 @@ func query(s string, i int) (end int) {
 func fragment(s string, i int) (end int) {
 	return scanEscaped(s, i, isURIC)
 }
-
-// generic returns u as RFC 3986 (3) parses it: an opaque part is a path that does
-// not begin with "/", and a "?" in it begins the query.
-func (u URI) generic() URI {
-	if u.IsOpaque() {
-		if i := strings.IndexByte(u.Path(), '?'); i >= 0 {
-			u.pathEnd = u.path + uint32(i)
-			u.query = u.pathEnd + uint32(len("?"))
-		}
-	}
-	return u
-}

@@ -167,3 +167,15 @@ func keepPath(dst []byte, root int, followed bool) []byte {
 	}
 	return dst
 }
+
+// generic returns u as RFC 3986 (3) parses it: an opaque part is a path that does
+// not begin with "/", and a "?" in it begins the query.
+func (u URI) generic() URI {
+	if u.IsOpaque() {
+		if i := strings.IndexByte(u.Path(), '?'); i >= 0 {
+			u.pathEnd = u.path + uint32(i)
+			u.query = u.pathEnd + uint32(len("?"))
+		}
+	}
+	return u
+}
