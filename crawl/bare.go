@@ -1,0 +1,250 @@
+package crawl
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/uri"
+)
+
+// A schemeKind says what must follow a scheme for a URI to be seen.
+type schemeKind uint8
+
+const (
+	unknown schemeKind = iota
+	hier               // "//"
+	file               // "/"
+	opaque             // anything
+)
+
+// kind returns the kind of the scheme that s[i:colon] is without white space.
+func (c *candidate[T]) kind(i int) schemeKind {
+	var buf [maxScheme]byte
+	scheme := buf[:0]
+	for ; i < c.colon; i++ {
+		if b := c.s[i]; table[b]&isBlank == 0 && len(scheme) < maxScheme {
+			scheme = append(scheme, lower(b))
+		}
+	}
+	switch info, _ := uri.LookupScheme(string(scheme)); {
+	case info.Hierarchical && info.Port != 0:
+		return hier
+	case info.Hierarchical:
+		return file
+	case info.Bare:
+		return opaque
+	}
+	for _, s := range c.x.Schemes {
+		if strings.EqualFold(s, string(scheme)) {
+			return opaque
+		}
+	}
+	return unknown
+}
+
+// slashes returns how many "/" follow the colon, at most two. They are not
+// known yet if the text ends with them and goes on.
+func (c *candidate[T]) slashes() (n int, known bool) {
+	for n < 2 {
+		i := c.colon + 1 + n
+		if i == len(c.s) {
+			return n, c.atEOF
+		}
+		if c.s[i] != '/' {
+			break
+		}
+		n++
+	}
+	return n, true
+}
+
+// bare reads a URI that no wrapper delimits.
+func (c *candidate[T]) bare(m *Match) (next int, v verdict) {
+	s, start := c.s, c.start
+	k := c.kind(start)
+	n, known := c.slashes()
+	if !known {
+		return 0, undecided
+	}
+	if k == unknown {
+		// A sentence may end right before the URI: "there.http://a/b".
+		for i := c.colon - 1; i > start; i-- {
+			if s[i] == '.' {
+				if k = c.kind(i + 1); k != unknown {
+					start = i + 1
+				}
+				break
+			}
+		}
+	}
+	first := c.colon + 1
+	switch {
+	case n == 2:
+		first += 2
+		if first == len(s) {
+			if c.atEOF {
+				return first, none
+			}
+			return 0, undecided
+		}
+		if b := s[first]; table[b]&plain == 0 && b != '%' && b != '[' || table[b]&isStop != 0 {
+			return first, none
+		}
+	case k == opaque, k == file && n == 1:
+	default:
+		return first, none
+	}
+
+	end, stop, known := c.run(start, first)
+	if !known {
+		return 0, undecided
+	}
+	if stop < len(s) {
+		switch goesOn, known := c.goesOn(stop); {
+		case !known:
+			return 0, undecided
+		case goesOn:
+			return stop, none
+		}
+	}
+	u, err := uri.Parse(string(s[start:end]))
+	if err != nil || !credible(u, k) {
+		return stop, none
+	}
+	*m = Match{URI: u, Start: start, End: end}
+	return end, found
+}
+
+// credible reports whether u, whose scheme is of kind k, is more than a scheme
+// in prose.
+func credible(u uri.URI, k schemeKind) bool {
+	authority, defined := u.Authority()
+	switch {
+	case u.IsOpaque():
+		return k == opaque
+	case !defined:
+		return k == opaque || k == file
+	}
+	_, query := u.Query()
+	return authority != "" || len(u.Path()) > 1 || query || k == opaque || k == file && u.Path() != ""
+}
+
+// run returns where a URI ends that begins at s[start:] and is seen to be one
+// at s[i:], and where the characters of the URI end that it is the beginning
+// of.
+func (c *candidate[T]) run(start, i int) (end, stop int, known bool) {
+	s := c.s
+	first := i
+	fragment := false
+	depth, open := 0, 0 // of parentheses, and where the outermost begins
+scan:
+	for {
+		for i < len(s) && table[s[i]]&plain != 0 {
+			i++
+		}
+		if depth > 0 && i-open > maxNested {
+			i = open
+			break
+		}
+		if i == len(s) {
+			if !c.atEOF {
+				return 0, 0, false
+			}
+			break
+		}
+		switch s[i] {
+		case '(':
+			if depth == 0 {
+				open = i
+			}
+			depth++
+		case ')':
+			if depth == 0 {
+				break scan
+			}
+			depth--
+		case '\'':
+			if start > 0 && s[start-1] == '\'' {
+				break scan
+			}
+		case '#':
+			if fragment {
+				break scan
+			}
+			fragment = true
+		case '%':
+			if !escaped(s, i) {
+				if len(s)-i < 3 && !c.atEOF {
+					return 0, 0, false
+				}
+				break scan
+			}
+			i += 2
+		case '[':
+			n, known := c.literal(first, i)
+			if !known {
+				return 0, 0, false
+			}
+			if n == 0 {
+				break scan
+			}
+			i += n - 1
+		default:
+			break scan
+		}
+		i++
+	}
+	end = i
+	if depth > 0 {
+		end = open
+	}
+	for end > first && table[s[end-1]]&isStop != 0 {
+		end--
+	}
+	return end, i, true
+}
+
+// maxLiteral is more than the longest IPv6 literal has.
+const maxLiteral = 48
+
+// literal returns the length of the IPv6 literal at s[i:], where an authority
+// begins at s[first:] and s[i] is "[". It is 0 where there can be none.
+func (c *candidate[T]) literal(first, i int) (n int, known bool) {
+	s := c.s
+	if s[first-1] != '/' || i > first && s[i-1] != '@' {
+		return 0, true
+	}
+	for j := first; j < i; j++ {
+		if b := s[j]; b == '/' || b == '?' || b == '#' {
+			return 0, true
+		}
+	}
+	for j := i + 1; j < i+maxLiteral; j++ {
+		if j == len(s) {
+			return 0, c.atEOF
+		}
+		if b := s[j]; b == ']' {
+			return j + 1 - i, true
+		} else if table[b]&isHex == 0 && b != ':' && b != '.' {
+			break
+		}
+	}
+	return 0, true
+}
+
+// goesOn reports whether what ended a run at s[i] shows that the run is only a
+// part of something that is no URI: a template, a broken escape, or a name in
+// an alphabet that parts its words by spaces.
+func (c *candidate[T]) goesOn(i int) (yes, known bool) {
+	b := c.s[i]
+	if b < utf8.RuneSelf {
+		return b == '{' || b == '%', true
+	}
+	head := string(c.s[i:min(i+utf8.UTFMax, len(c.s))])
+	if !c.atEOF && !utf8.FullRuneInString(head) {
+		return false, false
+	}
+	r, _ := utf8.DecodeRuneInString(head)
+	return unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic), true
+}
