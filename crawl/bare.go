@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"example.com/uri"
@@ -88,10 +87,13 @@ func (c *candidate[T]) bare(m *Match) (next int, v verdict) {
 			}
 			return 0, undecided
 		}
-		if b := s[first]; table[b]&plain == 0 && b != '%' && b != '[' || table[b]&isStop != 0 {
+		switch begins, known := c.begins(first); {
+		case !known:
+			return 0, undecided
+		case !begins:
 			return first, none
 		}
-	case k == opaque, k == file && n == 1:
+	case k == opaque && (first == len(s) || s[first] < utf8.RuneSelf), k == file && n == 1:
 	default:
 		return first, none
 	}
@@ -108,12 +110,22 @@ func (c *candidate[T]) bare(m *Match) (next int, v verdict) {
 			return stop, none
 		}
 	}
-	u, err := uri.Parse(string(s[start:end]))
+	u, err := parse(string(s[start:end]), c.x.Host)
 	if err != nil || !credible(u, k) {
 		return stop, none
 	}
 	*m = Match{URI: u, Start: start, End: end}
 	return end, found
+}
+
+// begins reports whether the authority or path of a URI may begin at s[i:].
+func (c *candidate[T]) begins(i int) (yes, known bool) {
+	b := c.s[i]
+	if b < utf8.RuneSelf {
+		return table[b]&plain != 0 && table[b]&isStop == 0 || b == '%' || b == '[', true
+	}
+	k, _, known := charAt(c.s, i, c.atEOF)
+	return k == letter, known
 }
 
 // credible reports whether u, whose scheme is of kind k, is more than a scheme
@@ -136,8 +148,8 @@ func credible(u uri.URI, k schemeKind) bool {
 func (c *candidate[T]) run(start, i int) (end, stop int, known bool) {
 	s := c.s
 	first := i
-	fragment := false
-	depth, open := 0, 0 // of parentheses, and where the outermost begins
+	fragment, wide := false, false // wide: a letter beyond US-ASCII was read
+	depth, open := 0, 0            // of parentheses, and where the outermost begins
 scan:
 	for {
 		for i < len(s) && table[s[i]]&plain != 0 {
@@ -191,7 +203,38 @@ scan:
 			}
 			i += n - 1
 		default:
-			break scan
+			if s[i] < utf8.RuneSelf {
+				break scan
+			}
+			k, n, known := charAt(s, i, c.atEOF)
+			if !known {
+				return 0, 0, false
+			}
+			switch k {
+			case outside, breaks, period:
+				break scan
+			case letter:
+				wide = true
+			case opens:
+				if depth == 0 {
+					open = i
+				}
+				depth++
+			case closes:
+				if depth == 0 {
+					break scan
+				}
+				depth--
+			case stops:
+				if !wide {
+					break scan
+				}
+			case joins:
+				if singleQuoted(s, start) {
+					break scan
+				}
+			}
+			i += n - 1
 		}
 		i++
 	}
@@ -199,10 +242,7 @@ scan:
 	if depth > 0 {
 		end = open
 	}
-	for end > first && table[s[end-1]]&isStop != 0 {
-		end--
-	}
-	return end, i, true
+	return withoutStops(s, first, end), i, true
 }
 
 // maxLiteral is more than the longest IPv6 literal has.
@@ -234,17 +274,13 @@ func (c *candidate[T]) literal(first, i int) (n int, known bool) {
 }
 
 // goesOn reports whether what ended a run at s[i] shows that the run is only a
-// part of something that is no URI: a template, a broken escape, or a name in
-// an alphabet that parts its words by spaces.
+// part of something that is no URI: a template, a broken escape, or a word with
+// a character that no IRI holds.
 func (c *candidate[T]) goesOn(i int) (yes, known bool) {
 	b := c.s[i]
 	if b < utf8.RuneSelf {
 		return b == '{' || b == '%', true
 	}
-	head := string(c.s[i:min(i+utf8.UTFMax, len(c.s))])
-	if !c.atEOF && !utf8.FullRuneInString(head) {
-		return false, false
-	}
-	r, _ := utf8.DecodeRuneInString(head)
-	return unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic), true
+	k, _, known := charAt(c.s, i, c.atEOF)
+	return k == breaks, known
 }

@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"bufio"
 	"iter"
 
 	"example.com/uri"
@@ -10,18 +9,20 @@ import (
 // A Match is a URI found in a text.
 type Match struct {
 	// URI is absolute, with its fragment. White space inside a wrapper and what
-	// email quoting put there are not part of it.
+	// email quoting put there are not part of it. If an IRI is in the text, this
+	// is the URI that RFC 3987, 3.1 maps it to.
 	URI uri.URI
-	// Start and End are the offsets in octets between which the URI stands in
-	// the text, without wrapper and prefix. What is there differs from the
-	// URI only where a wrapper holds a URI with white space in it.
+	// Start and End are the byte offsets in the text between which the URI or
+	// IRI is written, without wrapper and prefix. The text there differs from
+	// the URI only if it is an IRI, if there is white space in a wrapper, or if
+	// [Extractor.JSON] is set.
 	Start, End int
-	// Wrapper says what stands around it.
+	// Wrapper is what surrounds it.
 	Wrapper Wrapper
-	// Alternatives are other readings, less likely ones last: without a hyphen
-	// that stands at the end of a line and may be the typesetter's, and, in
-	// quotes, the part before the first blank where white space was removed
-	// within a line. Mostly it is nil.
+	// Alternatives are other readings, the most likely first: one without a
+	// hyphen at the end of a line, which may be the typesetter's; and, in
+	// quotes, the part before the first white space within a line. It is
+	// usually nil.
 	Alternatives []uri.URI
 }
 
@@ -44,50 +45,66 @@ func (w Wrapper) String() string { return name(wrappers[:], int(w)) }
 // An Extractor finds the URIs in running text. The zero value does what
 // [Extract] and [SplitURIs] do.
 type Extractor struct {
-	// Schemes are more schemes whose URIs are to be found where no "//" tells a
-	// URI from prose, as in "doi:10.1000/182". Their case does not matter.
+	// Schemes are more schemes whose URIs are found without "//", as
+	// "doi:10.1000/182" is. Their case does not matter.
 	Schemes []string
+	// Host turns a host name with characters beyond US-ASCII into US-ASCII, as
+	// IDNA does. Without it the name is escaped, which browsers read alike. An
+	// IRI whose host it refuses is not found.
+	Host func(name string) (string, error)
+	// JSON reads the escape sequences of strings in JSON and JavaScript: in
+	// "http:\/\/a\/?b\u0026c" it finds http://a/?b&c. Offsets are those in the
+	// text, as ever.
+	JSON bool
 }
 
-// Limits of what is taken for a URI, in octets. They keep the search linear
-// where a text opens many brackets and closes none.
+// Limits of what is taken for a URI, in bytes. They keep the search linear if a
+// text opens many brackets and closes none.
 const (
 	maxScheme  = 63       // the scheme
-	maxLead    = 72       // from what opens a wrapper to the ":" behind the scheme
+	maxLead    = 72       // from what opens a wrapper to the ":" after the scheme
 	maxWrapped = 8192     // from the first white space in a wrapper to its end
 	maxNested  = 256      // from "(" to the ")" that balances it
 	maxLength  = 32 << 10 // a wrapper with what is in it; for SplitURIs any URI
 )
 
-// Extract yields the URIs in text, in order; none overlap. Found are, by the
-// recommendations of RFC 2396, Appendix E and the appendix of RFC 1738:
+// Extract yields the URIs and IRIs in text, which is UTF-8, in order. None
+// overlap. By the recommendations of RFC 2396, Appendix E and the appendix of
+// RFC 1738 it finds:
 //
 //   - <URL:...>, the prefix in any case, around any absolute URI;
-//   - <...> and "...", around a URI with "//" behind its scheme, or one of
-//     a scheme that does without: file, mailto, news, and about, cid, data,
+//   - <...> and "...", around a URI with "//" after its scheme, or one of
+//     a scheme that is written without: file, mailto, news, and about, cid, data,
 //     geo, javascript, magnet, mid, sip, sips, sms, tel, urn, xmpp, and
 //     [Extractor.Schemes];
-//   - the same without a wrapper. A prefix "URL:" is no part of it.
+//   - the same without a wrapper. A prefix "URL:" is not part of it.
 //
 // White space within a wrapper is ignored, and so is email quoting, "> " at the
 // beginning of a line. A wrapper ends at an empty line at the latest.
 //
-// A URI without a wrapper ends before the first character that no URI can hold.
-// Punctuation at its end belongs to the sentence, and so does a bracket that
-// nothing balances; a "'" before the URI ends it, too. These are heuristics, no
-// RFC has them: "http://a/b,http://c/d" is one URI. Not found, since it is only
-// the beginning of something else, is what goes on in "{", in a "%" that begins
-// no escape, or in a Latin, Greek or Cyrillic letter beyond US-ASCII, as
-// "http://example.com/é" does.
+// A URI without a wrapper ends before the first character that no URI or IRI
+// can hold (RFC 3987, 2.2). Punctuation at its end belongs to the sentence, in
+// any script, and so does a bracket without its partner; a "'" before the URI
+// ends it, too. These are heuristics, which are in no RFC: "http://a/b,http://c/d"
+// is one URI.
 //
-// Addresses ("a@example.com") and abbreviations ("www.example.com") are no URIs
-// and are left to [Expand].
+// Only these end a URI, too: "。" always, since no space follows it; and "，",
+// "…" and the like if no letter beyond US-ASCII precedes them in the URI. A
+// space of Unicode and a character that sets the direction of text end it. A
+// letter does not: "http://a/b的" is one IRI. A byte that is not UTF-8 ends it.
 //
-// The time is linear in len(text). For that, a scheme has 63 octets at the most,
-// a wrapper 32 KiB, it ends within 8 KiB of the first white space in it, and a
-// ")" stands within 256 octets of the "(" that it balances. The search allocates nothing; a
-// Match allocates where it is not a part of the text or has alternatives.
-// Otherwise its URI shares the memory of the text, and [uri.URI.Clone] ends that.
+// Extract skips what is only a part of something else: what is directly
+// followed by "{", by a "%" that begins no escape, by a soft hyphen or by U+FFFD,
+// and an IRI with a private character outside its query.
+//
+// Addresses ("a@example.com") and abbreviations ("www.example.com") are not URIs;
+// see [Expand].
+//
+// The time is linear in len(text). For that, a scheme has at most 63 bytes, a
+// wrapper 32 KiB, it ends within 8 KiB of the first white space in it, and a
+// ")" is within 256 bytes of its "(". The search allocates nothing. A Match
+// allocates if its URI is not a part of the text or if it has alternatives;
+// otherwise the URI shares the memory of the text, and [uri.URI.Clone] ends that.
 func Extract(text string) iter.Seq[Match] {
 	return Extractor{}.Extract(text)
 }
@@ -96,7 +113,7 @@ func Extract(text string) iter.Seq[Match] {
 func (x Extractor) Extract(text string) iter.Seq[Match] {
 	return func(yield func(Match) bool) {
 		for from := 0; ; {
-			m, next, ok := find(&x, text[from:], true)
+			m, next, ok := x.find(text[from:])
 			if !ok {
 				return
 			}
@@ -110,58 +127,19 @@ func (x Extractor) Extract(text string) iter.Seq[Match] {
 	}
 }
 
-// SplitURIs returns a split function for one [bufio.Scanner], which then gives
-// the URIs that [Extract] finds, one a token, without white space and, of two
-// readings, the first. The text may be of any size, a URI in it at most 32 KiB,
-// with the punctuation behind it: a longer one is passed over up to the next
-// character that no URI can hold.
-func SplitURIs() bufio.SplitFunc {
-	return Extractor{}.SplitURIs()
-}
-
-// maxHeld is how much of the text a split function keeps for the next call:
-// maxLength and more than is looked at before and behind. It is below
-// [bufio.MaxScanTokenSize], so that no text stops a Scanner.
-const maxHeld = maxLength + 1<<10
-
-// SplitURIs is the function [SplitURIs] with the settings of x.
-func (x Extractor) SplitURIs() bufio.SplitFunc {
-	long := false // inside a URI that is passed over
-	return func(data []byte, atEOF bool) (advance int, token []byte, err error) {
-		if long {
-			for advance < len(data) && table[data[advance]]&inURI != 0 {
-				advance++
-			}
-			if advance == len(data) {
-				return advance, nil, nil
-			}
-			long = false
-		}
-		m, next, ok := find(&x, data[advance:], atEOF)
-		if ok {
-			if m.End-m.Start > maxLength {
-				long = true
-				return advance + next, nil, nil
-			}
-			token = data[advance+m.Start : advance+m.End]
-			if u := m.URI.String(); len(u) != len(token) {
-				token = []byte(u)
-			}
-			return advance + next, token, nil
-		}
-		advance += next
-		if len(data)-advance > maxHeld {
-			long = true
-			advance = len(data)
-		}
-		return advance, nil, nil
+// find is the function find, or findEscaped if x.JSON is set, on a whole text.
+func (x *Extractor) find(text string) (m Match, next int, ok bool) {
+	if x.JSON {
+		return findEscaped(x, text, true)
 	}
+	return find(x, text, true)
 }
 
-// find returns the first URI in s and where to go on behind it. Without one, it
-// returns where the part of s begins that has to be seen again with more text.
+// find returns the first URI in s and where to go on after it. Without one, it
+// returns the beginning of the part of s that has to be read again with more
+// text.
 //
-// Every URI has a ":". So find looks for these and then around them; what stands
+// Every URI has a ":". So find looks for these and then around them; the text
 // between them costs next to nothing.
 func find[T octets](x *Extractor, s T, atEOF bool) (m Match, next int, ok bool) {
 	for i := 0; ; {
@@ -188,16 +166,16 @@ func find[T octets](x *Extractor, s T, atEOF bool) (m Match, next int, ok bool) 
 	}
 }
 
-// A verdict says whether a URI stands somewhere.
+// A verdict says whether there is a URI.
 type verdict uint8
 
 const (
 	none verdict = iota
 	found
-	undecided // the text that is there does not tell
+	undecided // more text is needed
 )
 
-// A candidate is a ":" that may be the one behind a scheme.
+// A candidate is a ":" that may be the one after a scheme.
 type candidate[T octets] struct {
 	x     *Extractor
 	s     T

@@ -146,9 +146,38 @@ var markedTexts = []struct {
 	{text: "«http://a/%41b» «http://a/b»\\n «http://a/b»`"},
 	{text: "«http://%41/» «http://[::ffff:1.2.3.4]/» http://[x]«http://a» «http://a»[::1] «mailto:a@»[::1]"},
 	{text: "«http://a/b»\xc3"},
-	{text: "看«http://a/b»的 «http://a/b»。"},
-	{text: "http://exämple.com/ http://a/Übersicht http://a/я"},
+
+	// IRIs.
+	{text: "看«http://a/b的» «http://a/b»。"},
+	{text: "«http://exämple.com/» «http://a/Übersicht» «http://a/я» «http://α/ω?ψ#χ»"},
+	{text: "«https://zh.wikipedia.org/wiki/中文», «https://zh.wikipedia.org/wiki/你好，李焕英»"},
+	{text: "见«http://a/b»，c «http://a/b»。看«http://a/中文»。看，«http://a/中文»、 «http://a/中文»！？ «http://a/b»…c"},
+	{text: "(«http://a/é»), 「«http://a/é»」と（«http://a/é»）《«http://a/b»》c „«http://a/é»“ “«http://a/b»”c „«http://a/é»”"},
+	{text: "«http://a/中（国）» «http://a/“é”» «http://a/Foo（x）» «http://a/中»（国 «http://a/" + strings.Repeat("é", 200) + "»（" + strings.Repeat("é", 200)},
+	{text: "«http://a/L’Équipe» «http://a/Bose–Einstein» «http://a/Col·legi» ‘«http://a/L»’Équipe «http://a/é»’ «http://a/b»’, «http://a/b»—c"},
+	{text: "«http://a/é»\u3000«http://a/é»\u00a0«http://a/é»\u200e«http://a/é»\u200b«http://a/é»\u2028«http://a/é»\u0085«http://a/é»\ufeff«http://a/é»\u202c"},
+	{text: "http://a/b\u00adc http://a/b\ufffdc http://a/b\ue000c «http://a/b?\ue000c» http://a/b?c#\ue000 http://a/葛\U000e0100 <http://a/é\u00ad>"},
+	{text: "«http://a/😀» «http://a/خانه‌ها»، «http://a/गिरि»। «http://a/b»؟ «http://a/ש״ס»"},
+	{text: "<«http://a/Mü\nll»> \"«http://a/中文。»\" <«http://a/é，»>", wrapper: mixed},
+	{text: "«http://a/é»\xff <«http://a/é»\xff> <«http://a/é»\u3000>"},
+	{text: "\"«http://a/b» это\" <«http://a/b» и> \"news:новости\" news:новости data:数据 http://。/ http://，/"},
+	{text: "http://a/é{b} http://a/é%zz «mailto:jürgen@exämple.com» «file:/é»"},
+	{text: "<URL:«x:é»> <URL:é:é>", wrapper: AngleURL},
 	{text: "«http://a/b»\x00«http://c/d»\xff«http://e/f»"},
+}
+
+// escapedUTF8 returns s with each byte beyond US-ASCII escaped, as RFC 3987, 3.1
+// maps an IRI.
+func escapedUTF8(s string) string {
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		if c < 0x80 {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
 }
 
 // mixed stands for wrappers that differ within one text.
@@ -179,9 +208,10 @@ func TestExtract(t *testing.T) {
 			if test.want != "" {
 				u = test.want
 			}
+			u = escapedUTF8(u)
 			w := test.wrapper
 			if w == mixed {
-				w = map[byte]Wrapper{'"': Quotes, '<': Angle}[text[s[0]-1]]
+				w = map[byte]Wrapper{'"': Quotes, '<': Angle}[text[max(s[0]-1, 0)]]
 			}
 			want = append(want, fmt.Sprintf("%d:%d %v %s %v", s[0], s[1], w, u, strings.Fields(test.also)))
 		}
@@ -377,11 +407,11 @@ func TestSplitURIsLong(t *testing.T) {
 		if want[0] != "http://one/" || want[len(want)-1] != "http://two/" {
 			t.Errorf("%.20q...: at once %.100q", long, want)
 		}
-		var pieces []io.Reader
+		var chunks []io.Reader
 		for p := range slices.Chunk([]byte(text), 1000) {
-			pieces = append(pieces, bytes.NewReader(p))
+			chunks = append(chunks, bytes.NewReader(p))
 		}
-		for _, r := range []io.Reader{strings.NewReader(text), io.MultiReader(pieces...)} {
+		for _, r := range []io.Reader{strings.NewReader(text), io.MultiReader(chunks...)} {
 			if got := split(t, r); !slices.Equal(got, want) {
 				t.Errorf("%.20q...: got %.100q, want %.100q", long, got, want)
 			}
@@ -410,7 +440,8 @@ func TestExtractLinear(t *testing.T) {
 var repeated = []string{
 	"<", ">", `"`, "(", "http:", "%", ":", "http://", "http://a(", "http://a)", "mailto:(", "<http://a ",
 	"<http://a\n", "\"http://a ", "<URL:", "<URL: ", "<URL:http:", "a", " ", "a:", "a b:", "x://a/{", "x://a%",
-	"http://[", "http://a@[::1]", "<http://a\n> ", "<x:\n>", "http://a,", "http://é", "\"news: ", "<news:\n-",
+	"http://[", "http://a@[::1]", "<http://a\n> ", "<x:\n>", "http://a,", "http://é", "é", "。", "http://a/é。", "http://a/é，", "http://a/（", "http://a（", "http://a/é’", "%25", "&", "http://a/&", `\u003a\/\/`, `http:\/\/`,
+	"\"news: ", "<news:\n-",
 }
 
 func TestExtractAllocations(t *testing.T) {
@@ -451,6 +482,7 @@ func checkExtract(t *testing.T, text string) {
 		}
 		// In the text there is nothing but the URI, white space and quoting.
 		rest := m.URI.String()
+		raw = escapedUTF8(raw)
 		for i := range len(raw) {
 			if rest != "" && raw[i] == rest[0] {
 				rest = rest[1:]
@@ -471,17 +503,17 @@ func checkExtract(t *testing.T, text string) {
 		}
 	}
 	want := extracted(text)
-	if got := split(t, &pieces{text: []byte(text)}); !slices.Equal(got, want) {
+	if got := split(t, &portions{text: []byte(text)}); !slices.Equal(got, want) {
 		t.Errorf("%q: in pieces %q, at once %q", text, got, want)
 	}
 }
 
-// pieces reads a text in pieces of 1 to 8 octets, which the text decides.
-type pieces struct {
+// portions reads a text in pieces of 1 to 8 octets, which the text decides.
+type portions struct {
 	text []byte
 }
 
-func (p *pieces) Read(buf []byte) (int, error) {
+func (p *portions) Read(buf []byte) (int, error) {
 	if len(p.text) == 0 {
 		return 0, io.EOF
 	}

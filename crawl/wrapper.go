@@ -2,8 +2,7 @@ package crawl
 
 import (
 	"slices"
-
-	"example.com/uri"
+	"unicode/utf8"
 )
 
 // A lead is what stands before a ":".
@@ -32,6 +31,9 @@ func before[T octets](s T, colon int) lead {
 		}
 	}
 	l := lead{start: i, body: i, context: max(i-1, 0)}
+	for l.context > 0 && i-l.context < len("‘") && s[l.context] >= utf8.RuneSelf && s[l.context-1] >= utf8.RuneSelf {
+		l.context-- // up to the first byte of a quotation mark
+	}
 	for l.start < colon && table[s[l.start]]&isAlpha == 0 {
 		l.start++
 	}
@@ -120,7 +122,7 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 		} else if n < 2 {
 			return 0, none
 		}
-	} else if k == opaque && c.colon+1 < len(c.s) && table[c.s[c.colon+1]]&isBlank != 0 {
+	} else if k == opaque && c.colon+1 < len(c.s) && (table[c.s[c.colon+1]]&isBlank != 0 || c.s[c.colon+1] >= utf8.RuneSelf) {
 		return 0, none
 	}
 	end, closed, v := c.closing()
@@ -128,20 +130,17 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 		return 0, v
 	}
 	text, hyphens, cut := unbroken(c.s, c.body, end)
-	u, err := uri.Parse(text)
+	u, err := parse(text, c.x.Host)
 	if err != nil || !credible(u, k) {
 		return 0, none
 	}
 	*m = Match{URI: u, Start: c.body, End: end, Wrapper: c.wrapper}
 	others := withoutHyphens(text, hyphens)
 	if c.wrapper == Quotes && cut > 0 {
-		for table[text[cut-1]]&isStop != 0 {
-			cut--
-		}
-		others = append(others, text[:cut])
+		others = append(others, text[:withoutStops(text, 0, cut)])
 	}
 	for _, text := range others {
-		u, err := uri.Parse(text)
+		u, err := parse(text, c.x.Host)
 		if err == nil && u.IsAbsolute() && credible(u, k) && !slices.Contains(m.Alternatives, u) {
 			m.Alternatives = append(m.Alternatives, u)
 		}
@@ -162,6 +161,7 @@ func (c *candidate[T]) closing() (end, next int, v verdict) {
 		mark = '"'
 	}
 	quoteEnd, quote := 0, 0 // the end of the URI, and behind the mark, if the first quoting is none
+	spaced := false         // white space within a line was read; a word beyond US-ASCII after that is prose
 	limit := c.context + maxLength
 	end = c.colon + 1
 scan:
@@ -195,6 +195,7 @@ scan:
 			if g.lines > 1 {
 				break scan
 			}
+			spaced = spaced || g.lines == 0
 			if g.lines == 0 && quote > 0 && i < len(s) && s[i] != mark {
 				break scan
 			}
@@ -206,6 +207,16 @@ scan:
 					break scan
 				}
 			}
+		case b >= utf8.RuneSelf && !spaced:
+			k, n, known := charAt(s, i, c.atEOF)
+			switch {
+			case !known:
+				return 0, 0, undecided
+			case k < letter:
+				break scan
+			}
+			i += n
+			end = i
 		default:
 			break scan
 		}

@@ -1,0 +1,216 @@
+package crawl
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/uri"
+)
+
+// A charKind says what a character beyond US-ASCII means in and after an IRI.
+type charKind uint8
+
+const (
+	outside  charKind = iota // no IRI holds it, so one ends before it
+	breaks                   // what stands before it is only a part of something
+	letter                   // part of an IRI; so is every kind that follows
+	joins                    // as an apostrophe: part of an IRI, except at its end
+	stops                    // as a comma: the same, and nothing begins with it
+	period                   // ends a sentence, with no space after it
+	opens                    // an opening bracket
+	closes                   // a closing bracket
+	reserved                 // iprivate: part of a query
+)
+
+// kindOf returns the kind of r, which is beyond US-ASCII. An IRI holds
+//
+//	ucschar        = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
+//	               / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
+//	               / %x40000-4FFFD / %x50000-5FFFD / %x60000-6FFFD
+//	               / %x70000-7FFFD / %x80000-8FFFD / %x90000-9FFFD
+//	               / %xA0000-AFFFD / %xB0000-BFFFD / %xC0000-CFFFD
+//	               / %xD0000-DFFFD / %xE1000-EFFFD
+//	iprivate       = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD
+//
+// (RFC 3987, 2.2), the latter in a query only.
+//
+// DEVIATION: white space, characters of no width and those that set the
+// direction of the text (4.1 excludes most of them) end it too. After a soft
+// hyphen, a tag or a replacement character nobody knows what was written.
+func kindOf(r rune) charKind {
+	switch {
+	case r >= 0xC0 && r < 0x0300 || r >= 0x0400 && r < 0x0530 || r >= 0x4E00 && r < 0xA000:
+		return letter // Latin, Cyrillic and Chinese have no others here
+	case r == utf8.RuneError, r == 0xAD, r >= 0xE0000 && r < 0xE1000:
+		return breaks
+	case r >= 0xE000 && r <= 0xF8FF, r >= 0xF0000 && r&0xFFFF <= 0xFFFD:
+		return reserved
+	case r < 0xA0, r >= 0xFDD0 && r < 0xFDF0, r > 0xFFEF && r < 0x10000, r&0xFFFF > 0xFFFD:
+		return outside
+	case r == 0x200B, r == 0x2060, r == 0xFEFF, unicode.In(r, unicode.White_Space, unicode.Bidi_Control):
+		return outside
+	}
+	switch r {
+	case '。', '｡':
+		return period
+	case '’', '‘', '·', '–':
+		return joins
+	case '…', '‥', '—', '―', '•':
+		return stops
+	}
+	switch {
+	case unicode.In(r, unicode.Ps, unicode.Pi):
+		return opens
+	case unicode.In(r, unicode.Pe, unicode.Pf):
+		return closes
+	case unicode.Is(unicode.Terminal_Punctuation, r):
+		return stops
+	}
+	return letter
+}
+
+// charAt returns the kind of the character at s[i:], which is beyond US-ASCII,
+// and its length in bytes. A byte that is not UTF-8 is outside. It is not known
+// if the text ends within the character and goes on.
+func charAt[T octets](s T, i int, atEOF bool) (k charKind, n int, known bool) {
+	head := string(s[i:min(i+utf8.UTFMax, len(s))])
+	r, n := utf8.DecodeRuneInString(head)
+	if n == 1 {
+		return outside, 1, atEOF || utf8.FullRuneInString(head)
+	}
+	return kindOf(r), n, true
+}
+
+// withoutStops returns the end of s[first:end] without the punctuation at its
+// end.
+func withoutStops[T octets](s T, first, end int) int {
+	for end > first {
+		b := s[end-1]
+		if table[b]&isStop != 0 {
+			end--
+			continue
+		}
+		if b < utf8.RuneSelf {
+			break
+		}
+		r, n := utf8.DecodeLastRuneInString(string(s[max(first, end-utf8.UTFMax):end]))
+		if k := kindOf(r); k != stops && k != joins {
+			break
+		}
+		end -= n
+	}
+	return end
+}
+
+// singleQuoted reports whether a single quotation mark beyond US-ASCII stands
+// before s[i:].
+func singleQuoted[T octets](s T, i int) bool {
+	if i < len("‘") {
+		return false
+	}
+	switch string(s[i-len("‘") : i]) {
+	case "‘", "’", "‚":
+		return true
+	}
+	return false
+}
+
+// parse returns the URI that text is or, if text is an IRI, is mapped to.
+func parse(text string, toASCII func(string) (string, error)) (uri.URI, error) {
+	u, err := uri.Parse(text)
+	if err == nil || withinASCII(text) {
+		return u, err
+	}
+	mapped, mapErr := mapIRI(text, toASCII)
+	if mapErr != nil {
+		return uri.URI{}, mapErr
+	}
+	if u, mapErr := uri.Parse(mapped); mapErr == nil {
+		return u, nil
+	}
+	return uri.URI{}, err // with its offset in text
+}
+
+// withinASCII reports whether s is of US-ASCII alone.
+func withinASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
+// mapIRI maps an IRI reference to a URI reference (RFC 3987, 3.1): it escapes
+// the bytes beyond US-ASCII. The text is UTF-8 already, which that section
+// forbids to normalize. A host beyond US-ASCII is what toASCII returns
+// (step 2 allows this), or is escaped too if toASCII is nil. Of a text that no
+// IRI is, because of a character beyond US-ASCII, it returns the text.
+func mapIRI(s string, toASCII func(string) (string, error)) (string, error) {
+	if !onlyIRI(s) {
+		return s, nil
+	}
+	host, port := hostOf(s)
+	if toASCII == nil || withinASCII(s[host:port]) {
+		return string(appendEscaped(make([]byte, 0, 3*len(s)), s)), nil
+	}
+	name, err := uri.Unescape(s[host:port])
+	if err == nil {
+		name, err = asciiHost(name, toASCII)
+	}
+	if err != nil {
+		return "", err
+	}
+	b := appendEscaped(make([]byte, 0, 3*len(s)), s[:host])
+	return string(appendEscaped(append(b, name...), s[port:])), nil
+}
+
+// onlyIRI reports whether each character of s beyond US-ASCII may stand where
+// it does in an IRI.
+func onlyIRI(s string) bool {
+	query, fragment := false, false
+	for i := 0; i < len(s); {
+		if b := s[i]; b < utf8.RuneSelf {
+			fragment = fragment || b == '#'
+			query = query || b == '?' && !fragment
+			i++
+			continue
+		}
+		k, n, _ := charAt(s, i, true)
+		if k < letter || k == reserved && (!query || fragment) {
+			return false
+		}
+		i += n
+	}
+	return true
+}
+
+// hostOf returns where in the IRI reference s the host begins and ends; both
+// are 0 if there is none.
+func hostOf(s string) (host, port int) {
+	if i := strings.IndexAny(s, ":/?#"); i >= 0 && s[i] == ':' {
+		host = i + 1
+	}
+	if !strings.HasPrefix(s[host:], "//") {
+		return 0, 0
+	}
+	host += 2
+	port = len(s)
+	if i := strings.IndexAny(s[host:], "/?#"); i >= 0 {
+		port = host + i
+	}
+	host += strings.LastIndexByte(s[host:port], '@') + 1
+	if i := strings.LastIndexByte(s[host:port], ':'); i >= 0 && strings.Trim(s[host+i+1:port], "0123456789") == "" {
+		port = host + i
+	}
+	return host, port
+}
+
+// appendEscaped appends s with its bytes beyond US-ASCII escaped.
+func appendEscaped(dst []byte, s string) []byte {
+	const upperhex = "0123456789ABCDEF"
+	for i := range len(s) {
+		if b := s[i]; b < utf8.RuneSelf {
+			dst = append(dst, b)
+		} else {
+			dst = append(dst, '%', upperhex[b>>4], upperhex[b&15])
+		}
+	}
+	return dst
+}

@@ -1,0 +1,151 @@
+package crawl
+
+import (
+	"bufio"
+	"io"
+	"iter"
+	"unicode/utf8"
+)
+
+// SplitURIs returns a split function for one [bufio.Scanner], which then gives
+// the URIs that [Extract] finds, one a token, without white space and only the
+// first of two readings. The text may be of any size, a URI in it, with the
+// punctuation after it, at most 32 KiB: a longer one is passed over up to the
+// next character that no URI or IRI can hold. The Scanner holds at most 64 KiB
+// of the text.
+func SplitURIs() bufio.SplitFunc {
+	return Extractor{}.SplitURIs()
+}
+
+// SplitURIs is the function [SplitURIs] with the settings of x.
+func (x Extractor) SplitURIs() bufio.SplitFunc {
+	p := pieces{x: x}
+	return func(data []byte, atEOF bool) (advance int, token []byte, err error) {
+		m, advance, ok := p.next(data, atEOF)
+		if !ok {
+			return advance, nil, nil
+		}
+		token = data[m.Start:m.End]
+		if u := m.URI.String(); u != string(token) {
+			token = []byte(u)
+		}
+		return advance, token, nil
+	}
+}
+
+// ExtractFrom yields what [Extractor.Extract] finds in the text that r gives,
+// with the offsets from its beginning. It holds at most 66 KiB of the text, and
+// passes over longer URIs as [SplitURIs] does. An error of r is yielded last,
+// with the zero Match; the end of the text is none. No Match shares memory with
+// another.
+func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
+	return func(yield func(Match, error) bool) {
+		p := pieces{x: x}
+		buf := make([]byte, 0, 2*maxHeld)
+		base, empty := 0, 0 // the offset of buf in the text; reads that gave nothing
+		for {
+			n, err := r.Read(buf[len(buf):cap(buf)])
+			buf = buf[:len(buf)+n]
+			if empty++; n > 0 {
+				empty = 0
+			}
+			if err == nil && empty == maxEmpty {
+				err = io.ErrNoProgress
+			}
+			from := 0
+			for {
+				m, advance, ok := p.next(buf[from:], err == io.EOF)
+				if ok {
+					m.Start += base + from
+					m.End += base + from
+					if !yield(m, nil) {
+						return
+					}
+				}
+				from += advance
+				if !ok {
+					break
+				}
+			}
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				yield(Match{}, err)
+				return
+			}
+			base += from
+			buf = buf[:copy(buf, buf[from:])]
+		}
+	}
+}
+
+// maxEmpty is how many reads in a row may give nothing.
+const maxEmpty = 100
+
+// maxHeld is how much of the text is kept for more of it to come: maxLength and
+// more than the search looks at before and after it. It is below
+// [bufio.MaxScanTokenSize], so that no text stops a Scanner.
+const maxHeld = maxLength + 1<<10
+
+// A pieces finds the URIs in a text that comes in pieces.
+type pieces struct {
+	x    Extractor
+	long bool // inside a URI that is passed over
+}
+
+// next returns the first URI in data, with offsets in it, and how much of data
+// was read. Without one, the rest of data has to be there again with what
+// follows it.
+func (p *pieces) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
+	for {
+		if p.long {
+			advance += p.passOver(data[advance:], atEOF)
+			if p.long {
+				return m, advance, false
+			}
+		}
+		search := find[[]byte]
+		if p.x.JSON {
+			search = findEscaped[[]byte]
+		}
+		m, n, ok := search(&p.x, data[advance:], atEOF)
+		m.Start += advance
+		m.End += advance
+		advance += n
+		switch {
+		case ok && m.End-m.Start <= maxLength:
+			return m, advance, true
+		case !ok && len(data)-advance <= maxHeld:
+			return m, advance, false
+		case !ok:
+			advance = len(data)
+		}
+		p.long = true
+	}
+}
+
+// passOver returns the length of the rest of a URI that data begins with, and
+// sets p.long to false if this rest is whole.
+func (p *pieces) passOver(data []byte, atEOF bool) (n int) {
+	for n < len(data) {
+		b := data[n]
+		size := 1
+		switch {
+		case b >= utf8.RuneSelf:
+			k, width, known := charAt(data, n, atEOF)
+			if !known {
+				return n
+			}
+			p.long = k >= letter && k != period
+			size = width
+		default:
+			p.long = table[b]&inURI != 0 || b == '\\' && p.x.JSON
+		}
+		if !p.long {
+			return n
+		}
+		n += size
+	}
+	return n
+}
