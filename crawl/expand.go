@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/uri"
 )
@@ -12,10 +13,10 @@ import (
 type Expansion uint8
 
 // The rules, in the order in which they are tried, and what they write before
-// the text. A host is a hostname with a "." in it, "localhost" or an IP address;
-// a port below 65536 may follow, and then nothing but a path, a query and a
-// fragment. The first three rules ask for two dots, since "ftp.c" is rather a
-// file. Case does not matter.
+// the text. A host is a hostname with a "." in it, "localhost", an IP address, or
+// a name beyond US-ASCII with a "." in it; a port below 65536 may follow, and then
+// nothing except a path, a query and a fragment. The first three rules require
+// two dots, since "ftp.c" is more likely a file. Case does not matter.
 const (
 	Incomplete  Expansion = iota // no rule applies
 	WWWHost                      // the host begins with "www.", "www2." ...: http://
@@ -41,36 +42,81 @@ var ErrRelative = errors.New("crawl: no abbreviated URI, but maybe a relative re
 // An Expander completes abbreviated URIs. The zero value does what [Expand]
 // does.
 type Expander struct {
-	// Scheme is written where the rules say http. Empty is "http". With what is
-	// no scheme, these rules give a [*uri.SyntaxError].
+	// Scheme is written instead of http. Empty is "http". If it is not a scheme,
+	// the rules that write it give a [*uri.SyntaxError].
 	Scheme string
 	// HostAlone applies the rule of that name to every host. "example.com/x" is
 	// then a host with a path, and so is "index.html": set it where no relative
 	// reference can be meant, as in the address line of a browser.
 	HostAlone bool
+	// Host turns a host name with characters beyond US-ASCII into US-ASCII, as
+	// IDNA does. Without it the name is escaped, which browsers read alike. Its
+	// errors are those of Expand.
+	Host func(name string) (string, error)
 }
 
 // Expand completes a URI that is abbreviated as people write and say it
-// (RFC 2396, Appendix F), and tells the rule that it used: "www.w3.org/x" is
+// (RFC 2396, Appendix F), and returns the rule that it used: "www.w3.org/x" is
 // http://www.w3.org/x, "user@example.com" is mailto:user@example.com. The rules
-// are heuristics and stand with [Expansion].
+// are heuristics; [Expansion] lists them. An IRI is abbreviated in the same way,
+// and the result is the URI that RFC 3987, 3.1 maps it to: "www.bücher.example"
+// is http://www.b%C3%BCcher.example.
 //
 // Most of these texts are relative references, too, so they must not come from
 // where a base URI is known. What may well be a relative path, "example.com/x",
-// gives [ErrRelative], and what no rule fits and [uri.Parse] refuses its
-// [*uri.SyntaxError]: [Repair] may help. It allocates up to three copies of the
-// text.
+// gives [ErrRelative]. If no rule fits and [uri.Parse] refuses the text, the
+// error is its [*uri.SyntaxError]: [Repair] may help. Expand allocates up to
+// three copies of the text, and more for an IRI.
 func Expand(short string) (uri.URI, Expansion, error) {
 	return Expander{}.Expand(short)
 }
 
 // Expand is the function [Expand] with the settings of x.
 func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
+	if withinASCII(short) {
+		return x.expand(short, false)
+	}
+	if !onlyIRI(short) {
+		_, err := uri.Parse(short)
+		return uri.URI{}, Incomplete, err
+	}
+	iri := short
+	if host, port := hostOf("//" + iri); x.Host != nil && host == len("//") && isWideName(iri[:port-host]) {
+		iri = "//" + iri // a host, which nothing tells from a path yet
+	}
+	mapped, err := mapIRI(iri, x.Host)
+	if err != nil {
+		return uri.URI{}, Incomplete, err
+	}
+	if len(iri) != len(short) {
+		mapped = mapped[len("//"):]
+	}
+	return x.expand(mapped, true)
+}
+
+// isWideName reports whether s is a host name beyond US-ASCII: with a "." in it, and
+// with letters, digits, "-" and "." alone of US-ASCII.
+func isWideName(s string) bool {
+	name := strings.TrimSuffix(s, ".")
+	if withinASCII(name) || strings.HasPrefix(name, ".") || strings.Contains(name, "..") {
+		return false
+	}
+	for _, b := range []byte(name) {
+		if b < utf8.RuneSelf && (table[b]&isScheme == 0 || b == '+') {
+			return false
+		}
+	}
+	return strings.Contains(name, ".")
+}
+
+// expand completes short. Escapes are those of an IRI if iri is set, so that a
+// host may hold them.
+func (x Expander) expand(short string, iri bool) (uri.URI, Expansion, error) {
 	scheme := x.Scheme
 	if scheme == "" {
 		scheme = "http"
 	}
-	if u, ok := asServer(short); ok {
+	if u, ok := asServer(short, iri); ok {
 		host, _ := u.Host()
 		first, rest, _ := strings.Cut(strings.ToLower(host), ".")
 		port, _ := u.Port()
@@ -112,8 +158,9 @@ func (e Expansion) of(u uri.URI, err error) (uri.URI, Expansion, error) {
 }
 
 // asServer reads short as what follows the "//" of a URI, and reports whether
-// it has a host as the rules of [Expansion] mean it and nothing before that.
-func asServer(short string) (u uri.URI, ok bool) {
+// it has a host as the rules of [Expansion] mean it and nothing before that. The
+// host may have escapes if iri is set.
+func asServer(short string, iri bool) (u uri.URI, ok bool) {
 	u, err := uri.Parse("//" + short)
 	if _, userinfo := u.Userinfo(); err != nil || userinfo {
 		return uri.URI{}, false
@@ -126,6 +173,9 @@ func asServer(short string) (u uri.URI, ok bool) {
 		_, ok = u.Addr()
 	case uri.IPv6:
 		ok = true
+	case uri.RegName:
+		name, err := uri.Unescape(host)
+		ok = iri && err == nil && isWideName(name)
 	}
 	if port, _ := u.Port(); port != "" {
 		_, err := strconv.ParseUint(port, 10, 16)
@@ -138,7 +188,7 @@ func asServer(short string) (u uri.URI, ok bool) {
 // it.
 func isMailbox(s string) bool {
 	local, domain, _ := strings.Cut(s, "@")
-	u, ok := asServer(domain)
+	u, ok := asServer(domain, false)
 	host, _ := u.Host()
 	return ok && local != "" && !strings.ContainsAny(local, "/?#") &&
 		u.HostKind() == uri.Hostname && host == domain && strings.Contains(host, ".")

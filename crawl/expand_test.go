@@ -49,6 +49,29 @@ func TestExpand(t *testing.T) {
 		{"a/b", "", Incomplete, Expander{HostAlone: true}},
 		{"256.0.0.1/x", "", Incomplete, Expander{HostAlone: true}},
 
+		// IRIs, as people type them.
+		{"bücher.example/x", "", Incomplete, Expander{}},
+		{"bücher.example/x", "http://b%C3%BCcher.example/x", HostAlone, Expander{HostAlone: true}},
+		{"bücher.example/é?é#é", "https://xn--bcher-kva.example/%C3%A9?%C3%A9#%C3%A9", HostAlone, Expander{HostAlone: true, Scheme: "https", Host: toTestHost}},
+		{"www.bücher.example", "http://www.b%C3%BCcher.example", WWWHost, Expander{}},
+		{"www.bücher.example./", "http://www.xn--bcher-kva.example./", WWWHost, Expander{Host: toTestHost}},
+		{"ftp.bücher.example:21/", "ftp://ftp.xn--bcher-kva.example:21/", FTPHost, Expander{Host: toTestHost}},
+		{"bücher.example:8080/x", "http://b%C3%BCcher.example:8080/x", HostAndPort, Expander{}},
+		{"例え.テスト:80", "http://%E4%BE%8B%E3%81%88.%E3%83%86%E3%82%B9%E3%83%88:80", HostAndPort, Expander{}},
+		{"http://bücher.example/é", "http://xn--bcher-kva.example/%C3%A9", Complete, Expander{Host: toTestHost}},
+		{"//bücher.example/é", "http://b%C3%BCcher.example/%C3%A9", NetworkPath, Expander{}},
+		{"www.example.com/Müll", "http://www.example.com/M%C3%BCll", WWWHost, Expander{Host: toTestHost}},
+		{"example.com/Müll", "http://example.com/M%C3%BCll", HostAlone, Expander{HostAlone: true}},
+		{"jürgen@example.com", "mailto:j%C3%BCrgen@example.com", Mailbox, Expander{}},
+		{"b%C3%BCcher.example", "", Incomplete, Expander{HostAlone: true}},
+		{"bücher/x", "", Incomplete, Expander{HostAlone: true, Host: toTestHost}},
+		{".é.com", "", Incomplete, Expander{HostAlone: true}},
+		{"a..é", "", Incomplete, Expander{HostAlone: true}},
+		{"a_b.é", "", Incomplete, Expander{HostAlone: true}},
+		{"é.com/\u3000", "syntax", Incomplete, Expander{HostAlone: true}},
+		{"é.com/\xff", "syntax", Incomplete, Expander{HostAlone: true}},
+		{"www.bücher.example/a b", "syntax", Incomplete, Expander{}},
+
 		{"", "", Incomplete, Expander{}},
 		{"example.com", "", Incomplete, Expander{}},
 		{"127.0.0.1/x", "", Incomplete, Expander{}},
@@ -98,9 +121,27 @@ func TestExpand(t *testing.T) {
 	}
 }
 
+// toTestHost is a function of IDNA that knows one name.
+func toTestHost(name string) (string, error) {
+	return strings.ReplaceAll(name, "bücher", "xn--bcher-kva"), nil
+}
+
+func TestExpandHostError(t *testing.T) {
+	refused := errors.New("refused")
+	x := Expander{HostAlone: true, Host: func(string) (string, error) { return "", refused }}
+	for _, short := range []string{"é.com", "http://é/", "//é/", "é.com:80/"} {
+		if u, by, err := x.Expand(short); err != refused || by != Incomplete || u != (uri.URI{}) {
+			t.Errorf("%q: %v by %v with %v", short, u, by, err)
+		}
+	}
+	if u, _, err := x.Expand("example.com/é"); err != nil {
+		t.Errorf("%v with %v", u, err)
+	}
+}
+
 // FuzzExpand sees that a rule only writes something before the text.
 func FuzzExpand(f *testing.F) {
-	for _, s := range []string{"www.w3.org/a", "a@b.c", "//a/b", "a.b:80/c", "[::1]:1", "http://a/", "a.b/c"} {
+	for _, s := range []string{"www.w3.org/a", "a@b.c", "//a/b", "a.b:80/c", "[::1]:1", "http://a/", "a.b/c", "é.b/c", "www.é.b:1/é"} {
 		f.Add(s, true)
 	}
 	f.Fuzz(func(t *testing.T, short string, alone bool) {
@@ -110,9 +151,9 @@ func FuzzExpand(f *testing.F) {
 			if u != (uri.URI{}) || by != Incomplete {
 				t.Errorf("%q: %v by %v with %v", short, u, by, err)
 			}
-		case by == Incomplete || !u.IsAbsolute() || !strings.HasSuffix(u.String(), short):
+		case by == Incomplete || !u.IsAbsolute() || !strings.HasSuffix(u.String(), escapedUTF8(short)):
 			t.Errorf("%q: %q by %v", short, u, by)
-		case by == Complete && u.String() != short:
+		case by == Complete && u.String() != escapedUTF8(short):
 			t.Errorf("%q: %q by %v", short, u, by)
 		}
 	})
