@@ -3,7 +3,9 @@ package main
 import (
 	"cmp"
 	"flag"
+	"io"
 	"strconv"
+	"strings"
 
 	"example.com/uri"
 	"example.com/uri/crawl"
@@ -17,23 +19,37 @@ var crawlCommands = []command{
 		shape: wholeText,
 		long: `Find the URIs in a text: each argument or, where there are none, all of standard
 input. A result is a URI. -json also gives where it stands, from "start" to "end"
-in octets, the "wrapper" around it, and "alternatives" where a hyphen at the end
-of a line leaves two readings; there is no "input".
+in bytes, the "wrapper" around it, and "alternatives" where a hyphen at the end
+of a line leaves two readings; there is no "input". An IRI is written as the URI
+that it is mapped to.
 
 	$ echo 'Yes, <URL:http://a/b>, and http://c/.' | uri extract
 	http://a/b
 	http://c/
 
+Standard input may be of any size; a URI in it longer than 32 KiB is passed over.
 With -in-json each line is a text of its own.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			fs.Var(new(names), "scheme", "find URIs of the scheme `NAME` without \"//\", too; may be repeated")
+			fs.Bool("escaped", false, "read the escapes of JSON and JavaScript, as in \"http:\\/\\/a\\u0026b\"")
 			return func(f format) (action, error) {
+				x := extractor(fs)
 				return func(b []byte, in string) ([]byte, error) {
-					for m := range crawl.Extract(in) {
+					for m := range x.Extract(in) {
 						b = appendMatch(b, f, m)
 					}
 					return b, nil
 				}, nil
 			}
+		},
+		stream: func(fs *flag.FlagSet, f format, r io.Reader, p *printer) error {
+			for m, err := range extractor(fs).ExtractFrom(&flushingReader{r, p}) {
+				if err != nil {
+					return err
+				}
+				p.b = appendMatch(p.b, f, m)
+			}
+			return p.flush()
 		},
 	},
 	{
@@ -41,15 +57,18 @@ With -in-json each line is a text of its own.`,
 		args:  "[TEXT ...]",
 		short: "complete abbreviated URIs",
 		long: `Complete URIs that are abbreviated as people write them (RFC 2396, Appendix F).
-What may as well be a relative reference is refused.
+What may as well be a relative reference is refused, except with -host-alone.
 
 	$ uri expand www.w3.org/Addressing/ joe@example.com
 	http://www.w3.org/Addressing/
 	mailto:joe@example.com`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			var x crawl.Expander
+			fs.StringVar(&x.Scheme, "scheme", "http", "the `NAME` of the scheme of a host that does not show it")
+			fs.BoolVar(&x.HostAlone, "host-alone", false, "read \"example.com/x\" as a host and a path")
 			return func(f format) (action, error) {
 				return func(b []byte, in string) ([]byte, error) {
-					u, _, err := crawl.Expand(in)
+					u, _, err := x.Expand(in)
 					if err != nil {
 						return b, err
 					}
@@ -126,6 +145,38 @@ web archives sort by.
 			}
 		},
 	},
+}
+
+// names are the values of a flag that may be repeated.
+type names []string
+
+func (n *names) String() string { return strings.Join(*n, " ") }
+
+func (n *names) Set(name string) error {
+	*n = append(*n, name)
+	return nil
+}
+
+// extractor returns the Extractor that the flags of extract describe.
+func extractor(fs *flag.FlagSet) crawl.Extractor {
+	return crawl.Extractor{
+		Schemes: *fs.Lookup("scheme").Value.(*names),
+		JSON:    fs.Lookup("escaped").Value.(flag.Getter).Get().(bool),
+	}
+}
+
+// A flushingReader writes what p holds before it reads from r, so that no result
+// waits for more input.
+type flushingReader struct {
+	r io.Reader
+	p *printer
+}
+
+func (f *flushingReader) Read(b []byte) (int, error) {
+	if err := f.p.flush(); err != nil {
+		return 0, err
+	}
+	return f.r.Read(b)
 }
 
 // appendMatch writes a URI that was found, in a line.

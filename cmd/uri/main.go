@@ -50,6 +50,10 @@ type command struct {
 	// flags defines the command's own flags, and returns what makes the action
 	// once they are read. Its error is wrong usage.
 	flags func(fs *flag.FlagSet) func(format) (action, error)
+
+	// stream writes to p what comes of r, if the shape is wholeText. The error
+	// is that of reading or writing.
+	stream func(fs *flag.FlagSet, f format, r io.Reader, p *printer) error
 }
 
 // A shape says what one input of a command is.
@@ -114,8 +118,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		err = checkArgs(c, fs, args)
 	}
 	var act action
+	form := format{json: p.json, colour: colours(stdout)}
 	if err == nil {
-		act, err = prepare(format{json: p.json, colour: colours(stdout)})
+		act, err = prepare(form)
 	}
 	if err != nil {
 		return usage(stderr, c.name, err)
@@ -123,11 +128,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	src := source{args: fs.Args(), json: inJSON, shape: c.shape}
 	switch {
 	case fs.NArg() == 0 && c.shape == wholeText && !inJSON:
-		var text strings.Builder
-		if _, err := io.Copy(&text, stdin); err != nil {
+		if err := c.stream(fs, form, stdin, p); err != nil {
 			return p.fail(err)
 		}
-		src.args = []string{text.String()}
+		return accepted
 	case fs.NArg() == 0:
 		return p.runLines(stdin, src, act)
 	case c.shape == twoFields:
