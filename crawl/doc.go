@@ -18,6 +18,11 @@
 //
 //   - RFC 1738, Appendix, and RFC 2396, Appendix E: URIs in text, [Extract].
 //   - RFC 2396, Appendix F: abbreviated URIs, [Expand].
+//   - RFC 3987, 2.2 and 3.1: IRIs and the URIs that they are mapped to, [Extract]
+//     and [Expand]. DEVIATION: in running text an IRI holds no white space and no
+//     character that sets the direction of the text or has no width, and it ends
+//     at punctuation as [Extract] says.
+//   - RFC 8259, 7, and ECMA-262: escapes in strings, [Extractor.JSON].
 //   - RFC 2396, 2.4: when to escape, [Repair].
 //   - RFC 2396, 6: normal forms, [AppendKey].
 //   - SURT, the Sort-friendly URI Reordering Transform of the Internet Archive:
