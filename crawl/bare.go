@@ -125,7 +125,7 @@ func (c *candidate[T]) begins(i int) (yes, known bool) {
 		return table[b]&plain != 0 && table[b]&isStop == 0 || b == '%' || b == '[', true
 	}
 	k, _, known := charAt(c.s, i, c.atEOF)
-	return k == letter, known
+	return k == word, known
 }
 
 // credible reports whether u, whose scheme is of kind k, is more than a scheme
@@ -213,7 +213,7 @@ scan:
 			switch k {
 			case outside, breaks, period:
 				break scan
-			case letter:
+			case word:
 				wide = true
 			case opens:
 				if depth == 0 {

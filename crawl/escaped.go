@@ -7,12 +7,12 @@ import (
 
 // A written is text as it stands in strings of JSON and JavaScript, decoded.
 type written struct {
-	text  []byte
-	marks []mark // one for each escape sequence
+	text      []byte
+	sequences []sequence // one for each escape sequence
 }
 
-// A mark says where an escape sequence stands.
-type mark struct {
+// A sequence is the place of an escape sequence.
+type sequence struct {
 	raw, rawEnd int // in the text
 	dec, decEnd int // in what it decodes to
 }
@@ -26,7 +26,7 @@ type mark struct {
 //
 // (RFC 8259, 7; ECMA-262, 12.9.4.) Any other "\" stands for itself.
 func decode[T octets](w *written, s T, atEOF bool) {
-	w.text, w.marks = w.text[:0], w.marks[:0]
+	w.text, w.sequences = w.text[:0], w.sequences[:0]
 	i := 0
 	for {
 		j := indexByte(s, i, '\\')
@@ -42,7 +42,7 @@ func decode[T octets](w *written, s T, atEOF bool) {
 		dec := len(w.text)
 		n := 1
 		w.text, n = appendSequence(w.text, string(s[i:min(i+longest, len(s))]))
-		w.marks = append(w.marks, mark{i, i + n, dec, len(w.text)})
+		w.sequences = append(w.sequences, sequence{i, i + n, dec, len(w.text)})
 		i += n
 	}
 }
@@ -110,7 +110,7 @@ func hexRune(s string, i, end int) (r rune, ok bool) {
 // offset within a character that was escaped, the beginning of the sequence.
 func (w *written) raw(dec int) int {
 	past := 0
-	for _, m := range w.marks {
+	for _, m := range w.sequences {
 		if dec <= m.dec {
 			break
 		}

@@ -97,16 +97,16 @@ func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
 // isWideName reports whether s is a host name beyond US-ASCII: with a "." in it, and
 // with letters, digits, "-" and "." alone of US-ASCII.
 func isWideName(s string) bool {
-	name := strings.TrimSuffix(s, ".")
-	if withinASCII(name) || strings.HasPrefix(name, ".") || strings.Contains(name, "..") {
+	s = strings.TrimSuffix(s, ".")
+	if withinASCII(s) || strings.HasPrefix(s, ".") || strings.Contains(s, "..") {
 		return false
 	}
-	for _, b := range []byte(name) {
+	for _, b := range []byte(s) {
 		if b < utf8.RuneSelf && (table[b]&isScheme == 0 || b == '+') {
 			return false
 		}
 	}
-	return strings.Contains(name, ".")
+	return strings.Contains(s, ".")
 }
 
 // expand completes short. Escapes are those of an IRI if iri is set, so that a
@@ -174,8 +174,8 @@ func asServer(short string, iri bool) (u uri.URI, ok bool) {
 	case uri.IPv6:
 		ok = true
 	case uri.RegName:
-		name, err := uri.Unescape(host)
-		ok = iri && err == nil && isWideName(name)
+		decoded, err := uri.Unescape(host)
+		ok = iri && err == nil && isWideName(decoded)
 	}
 	if port, _ := u.Port(); port != "" {
 		_, err := strconv.ParseUint(port, 10, 16)

@@ -88,10 +88,10 @@ const (
 // ends it, too. These are heuristics, which are in no RFC: "http://a/b,http://c/d"
 // is one URI.
 //
-// Only these end a URI, too: "。" always, since no space follows it; and "，",
-// "…" and the like if no letter beyond US-ASCII precedes them in the URI. A
-// space of Unicode and a character that sets the direction of text end it. A
-// letter does not: "http://a/b的" is one IRI. A byte that is not UTF-8 ends it.
+// A letter beyond US-ASCII continues a URI: "http://a/b的" is one IRI. "。" ends
+// it, since no space follows that one; "，", "…" and the like end it within a
+// line if the URI has no such letter before them. A space of Unicode, a character
+// that sets the direction of the text, and a byte that is not UTF-8 end it too.
 //
 // Extract skips what is only a part of something else: what is directly
 // followed by "{", by a "%" that begins no escape, by a soft hyphen or by U+FFFD,

@@ -21,8 +21,8 @@ type planter struct {
 	want []string // "start:end URI" of each that was planted
 }
 
-// prose is text of six scripts, some of it with ":" and other traps, without a URI.
-var prose = [][]string{
+// sentences are text of six scripts, some of it with ":" and other traps, without a URI.
+var sentences = [][]string{
 	{"The river rises in the hills: it is long.", "See also e.g. 12:30, a/b (c) and x@example.com.", "Note: “quoted”, it’s — well …", "std::string s; foo:bar http: https:/ www.example.com"},
 	{"Река берёт начало в холмах: она длинная.", "«Цитата» — это №5; см. также стр. 7.", "Примечание: нет данных (см. выше)…"},
 	{"这条河发源于山中：它很长。", "参见《红楼梦》（第一章），第三页、第四页。", "注意:没有链接。data:数据 news:新闻"},
@@ -44,8 +44,8 @@ var words = [][]string{
 // iri returns a URI or IRI that ends in a letter, a digit or a bracket.
 func (p *planter) iri() string {
 	word := func() string {
-		list := words[p.IntN(len(words))]
-		return list[p.IntN(len(list))]
+		choice := words[p.IntN(len(words))]
+		return choice[p.IntN(len(choice))]
 	}
 	scheme := []string{"http", "https", "ftp", "HTTP", "gopher"}[p.IntN(5)]
 	host := []string{"example.com", "a.b.example", "192.0.2.1", "[2001:db8::1]", "bücher.example", "例え.テスト", "пример.рф"}[p.IntN(7)]
@@ -83,8 +83,8 @@ var frames = [][2]string{
 }
 
 func (p *planter) prose() {
-	list := prose[p.IntN(len(prose))]
-	p.text.WriteString(list[p.IntN(len(list))])
+	choice := sentences[p.IntN(len(sentences))]
+	p.text.WriteString(choice[p.IntN(len(choice))])
 }
 
 // TestExtractPlanted finds what was planted, all of it at its place and nothing
@@ -96,9 +96,9 @@ func TestExtractPlanted(t *testing.T) {
 		p.want = nil
 		var alone strings.Builder
 		for range 1 + p.IntN(8) {
-			before := p.text.Len()
+			from := p.text.Len()
 			p.prose()
-			alone.WriteString(p.text.String()[before:] + "\n")
+			alone.WriteString(p.text.String()[from:] + "\n")
 			f := frames[p.IntN(len(frames))]
 			p.text.WriteString(f[0])
 			p.plant(p.iri())
@@ -135,20 +135,20 @@ func checkJSON(t *testing.T, text string) {
 	}
 	encoded = []byte(strings.ReplaceAll(string(encoded), "/", `\/`))
 	// Without the first quotation mark, which is not in the text.
-	written := string(encoded[1 : len(encoded)-1])
+	inside := string(encoded[1 : len(encoded)-1])
 	x := Extractor{JSON: true}
 	var got []string
-	for m := range x.Extract(written) {
+	for m := range x.Extract(inside) {
 		got = append(got, m.URI.String())
 		var raw string
-		if err := json.Unmarshal([]byte(`"`+written[m.Start:m.End]+`"`), &raw); err != nil || escapedUTF8(raw) != m.URI.String() {
-			t.Errorf("%q: %q in %q: %v", written, m.URI, written[m.Start:m.End], err)
+		if err := json.Unmarshal([]byte(`"`+inside[m.Start:m.End]+`"`), &raw); err != nil || escapedUTF8(raw) != m.URI.String() {
+			t.Errorf("%q: %q in %q: %v", inside, m.URI, inside[m.Start:m.End], err)
 		}
 	}
 	if diff := cmp.Diff(extracted(text), got); diff != "" {
-		t.Errorf("%q:\n%s", written, diff)
+		t.Errorf("%q:\n%s", inside, diff)
 	}
-	checkFrom(t, x, written)
+	checkFrom(t, x, inside)
 }
 
 // checkFrom compares what comes from a reader with what comes at once.

@@ -14,7 +14,7 @@ type charKind uint8
 const (
 	outside  charKind = iota // no IRI holds it, so one ends before it
 	breaks                   // what stands before it is only a part of something
-	letter                   // part of an IRI; so is every kind that follows
+	word                     // part of an IRI; so is every kind that follows
 	joins                    // as an apostrophe: part of an IRI, except at its end
 	stops                    // as a comma: the same, and nothing begins with it
 	period                   // ends a sentence, with no space after it
@@ -41,7 +41,7 @@ const (
 func kindOf(r rune) charKind {
 	switch {
 	case r >= 0xC0 && r < 0x0300 || r >= 0x0400 && r < 0x0530 || r >= 0x4E00 && r < 0xA000:
-		return letter // Latin, Cyrillic and Chinese have no others here
+		return word // Latin, Cyrillic and Chinese have no others here
 	case r == utf8.RuneError, r == 0xAD, r >= 0xE0000 && r < 0xE1000:
 		return breaks
 	case r >= 0xE000 && r <= 0xF8FF, r >= 0xF0000 && r&0xFFFF <= 0xFFFD:
@@ -67,7 +67,7 @@ func kindOf(r rune) charKind {
 	case unicode.Is(unicode.Terminal_Punctuation, r):
 		return stops
 	}
-	return letter
+	return word
 }
 
 // charAt returns the kind of the character at s[i:], which is beyond US-ASCII,
@@ -150,15 +150,15 @@ func mapIRI(s string, toASCII func(string) (string, error)) (string, error) {
 	if toASCII == nil || withinASCII(s[host:port]) {
 		return string(appendEscaped(make([]byte, 0, 3*len(s)), s)), nil
 	}
-	name, err := uri.Unescape(s[host:port])
+	decoded, err := uri.Unescape(s[host:port])
 	if err == nil {
-		name, err = asciiHost(name, toASCII)
+		decoded, err = asciiHost(decoded, toASCII)
 	}
 	if err != nil {
 		return "", err
 	}
 	b := appendEscaped(make([]byte, 0, 3*len(s)), s[:host])
-	return string(appendEscaped(append(b, name...), s[port:])), nil
+	return string(appendEscaped(append(b, decoded...), s[port:])), nil
 }
 
 // onlyIRI reports whether each character of s beyond US-ASCII may stand where
@@ -173,7 +173,7 @@ func onlyIRI(s string) bool {
 			continue
 		}
 		k, n, _ := charAt(s, i, true)
-		if k < letter || k == reserved && (!query || fragment) {
+		if k < word || k == reserved && (!query || fragment) {
 			return false
 		}
 		i += n

@@ -19,7 +19,7 @@ func SplitURIs() bufio.SplitFunc {
 
 // SplitURIs is the function [SplitURIs] with the settings of x.
 func (x Extractor) SplitURIs() bufio.SplitFunc {
-	p := pieces{x: x}
+	p := stream{x: x}
 	return func(data []byte, atEOF bool) (advance int, token []byte, err error) {
 		m, advance, ok := p.next(data, atEOF)
 		if !ok {
@@ -40,7 +40,7 @@ func (x Extractor) SplitURIs() bufio.SplitFunc {
 // another.
 func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
-		p := pieces{x: x}
+		p := stream{x: x}
 		buf := make([]byte, 0, 2*maxHeld)
 		base, empty := 0, 0 // the offset of buf in the text; reads that gave nothing
 		for {
@@ -88,8 +88,8 @@ const maxEmpty = 100
 // [bufio.MaxScanTokenSize], so that no text stops a Scanner.
 const maxHeld = maxLength + 1<<10
 
-// A pieces finds the URIs in a text that comes in pieces.
-type pieces struct {
+// A stream finds the URIs in a text that comes in pieces.
+type stream struct {
 	x    Extractor
 	long bool // inside a URI that is passed over
 }
@@ -97,7 +97,7 @@ type pieces struct {
 // next returns the first URI in data, with offsets in it, and how much of data
 // was read. Without one, the rest of data has to be there again with what
 // follows it.
-func (p *pieces) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
+func (p *stream) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
 	for {
 		if p.long {
 			advance += p.passOver(data[advance:], atEOF)
@@ -127,7 +127,7 @@ func (p *pieces) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
 
 // passOver returns the length of the rest of a URI that data begins with, and
 // sets p.long to false if this rest is whole.
-func (p *pieces) passOver(data []byte, atEOF bool) (n int) {
+func (p *stream) passOver(data []byte, atEOF bool) (n int) {
 	for n < len(data) {
 		b := data[n]
 		size := 1
@@ -137,7 +137,7 @@ func (p *pieces) passOver(data []byte, atEOF bool) (n int) {
 			if !known {
 				return n
 			}
-			p.long = k >= letter && k != period
+			p.long = k >= word && k != period
 			size = width
 		default:
 			p.long = table[b]&inURI != 0 || b == '\\' && p.x.JSON

@@ -5,23 +5,23 @@ import (
 	"unicode/utf8"
 )
 
-// A lead is what stands before a ":".
+// A lead is what is before a ":".
 type lead struct {
 	start   int // where a scheme begins that ends at the ":"; there is none if it is the ":"
 	body    int // where a URI begins that fills the wrapper
 	context int // what is before this was not looked at
 	wrapper Wrapper
-	split   bool // white space stands between body and the ":"
+	split   bool // white space is between body and the ":"
 }
 
-// marked reports whether anything that opens a wrapper stands before s[colon:],
+// marked reports whether anything that opens a wrapper is before s[colon:],
 // near enough for a scheme to be between them.
 func marked[T octets](s T, colon int) bool {
 	window := s[max(0, colon-maxLead):colon]
 	return indexByte(window, 0, '<') >= 0 || indexByte(window, 0, '"') >= 0
 }
 
-// before returns what stands before s[colon:].
+// before returns what is before s[colon:].
 func before[T octets](s T, colon int) lead {
 	i := colon
 	for i > 0 && table[s[i-1]]&isScheme != 0 {
@@ -64,7 +64,7 @@ func before[T octets](s T, colon int) lead {
 }
 
 // opener tells which wrapper s[low:i] opens at its end and where. White space
-// may stand behind "<" and "URL:" and not behind a quotation mark, which is a
+// may follow "<" and "URL:" and not a quotation mark, which is a
 // closing one there.
 func opener[T octets](s T, low, i int) (w Wrapper, at int) {
 	j := gapBefore(s, low, i)
@@ -129,15 +129,15 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 	if v != found {
 		return 0, v
 	}
-	text, hyphens, cut := unbroken(c.s, c.body, end)
+	text, hyphens, blankAt := unbroken(c.s, c.body, end)
 	u, err := parse(text, c.x.Host)
 	if err != nil || !credible(u, k) {
 		return 0, none
 	}
 	*m = Match{URI: u, Start: c.body, End: end, Wrapper: c.wrapper}
 	others := withoutHyphens(text, hyphens)
-	if c.wrapper == Quotes && cut > 0 {
-		others = append(others, text[:withoutStops(text, 0, cut)])
+	if c.wrapper == Quotes && blankAt > 0 {
+		others = append(others, text[:withoutStops(text, 0, blankAt)])
 	}
 	for _, text := range others {
 		u, err := parse(text, c.x.Host)
@@ -151,7 +151,7 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 // closing finds the end of the wrapper: the URI in it ends at end, and the text
 // goes on at next.
 //
-// A ">" at the beginning of a line, a blank behind it, is email quoting or the
+// A ">" at the beginning of a line, with a blank after it, is email quoting or the
 // closing bracket. It is quoting if a closing bracket follows and, up to that,
 // white space only where lines are broken.
 func (c *candidate[T]) closing() (end, next int, v verdict) {
@@ -160,7 +160,7 @@ func (c *candidate[T]) closing() (end, next int, v verdict) {
 	if c.wrapper == Quotes {
 		mark = '"'
 	}
-	quoteEnd, quote := 0, 0 // the end of the URI, and behind the mark, if the first quoting is none
+	quoteEnd, quote := 0, 0 // the end of the URI, and after the mark, if the first quoting is none
 	spaced := false         // white space within a line was read; a word beyond US-ASCII after that is prose
 	limit := c.context + maxLength
 	end = c.colon + 1
@@ -212,7 +212,7 @@ scan:
 			switch {
 			case !known:
 				return 0, 0, undecided
-			case k < letter:
+			case k < word:
 				break scan
 			}
 			i += n
@@ -286,9 +286,9 @@ func gapAt[T octets](s T, i int, atEOF bool) gap {
 }
 
 // unbroken returns s[i:end] without its gaps. hyphens are the offsets in the
-// result of hyphens at the end of a line. cut is where in the result the first
+// result of hyphens at the end of a line. blankAt is where in the result the first
 // gap within a line was, 0 if there was none.
-func unbroken[T octets](s T, i, end int) (text string, hyphens []int, cut int) {
+func unbroken[T octets](s T, i, end int) (text string, hyphens []int, blankAt int) {
 	j := i
 	for j < end && table[s[j]]&isBlank == 0 {
 		j++
@@ -304,15 +304,15 @@ func unbroken[T octets](s T, i, end int) (text string, hyphens []int, cut int) {
 			continue
 		}
 		g := gapAt(s, j, true)
-		if g.lines == 0 && cut == 0 {
-			cut = len(buf)
+		if g.lines == 0 && blankAt == 0 {
+			blankAt = len(buf)
 		}
 		if g.lines > 0 && buf[len(buf)-1] == '-' {
 			hyphens = append(hyphens, len(buf)-1)
 		}
 		j = g.end
 	}
-	return string(buf), hyphens, cut
+	return string(buf), hyphens, blankAt
 }
 
 // maxHyphens is how many hyphens at line ends are left out one by one: each

@@ -30,7 +30,7 @@ that it is mapped to.
 Standard input may be of any size; a URI in it longer than 32 KiB is passed over.
 With -in-json each line is a text of its own.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
-			fs.Var(new(names), "scheme", "find URIs of the scheme `NAME` without \"//\", too; may be repeated")
+			fs.Var(new(repeated), "scheme", "find URIs of the scheme `NAME` without \"//\", too; may be repeated")
 			fs.Bool("escaped", false, "read the escapes of JSON and JavaScript, as in \"http:\\/\\/a\\u0026b\"")
 			return func(f format) (action, error) {
 				x := extractor(fs)
@@ -147,12 +147,12 @@ web archives sort by.
 	},
 }
 
-// names are the values of a flag that may be repeated.
-type names []string
+// repeated are the values of a flag that may be repeated.
+type repeated []string
 
-func (n *names) String() string { return strings.Join(*n, " ") }
+func (n *repeated) String() string { return strings.Join(*n, " ") }
 
-func (n *names) Set(name string) error {
+func (n *repeated) Set(name string) error {
 	*n = append(*n, name)
 	return nil
 }
@@ -160,7 +160,7 @@ func (n *names) Set(name string) error {
 // extractor returns the Extractor that the flags of extract describe.
 func extractor(fs *flag.FlagSet) crawl.Extractor {
 	return crawl.Extractor{
-		Schemes: *fs.Lookup("scheme").Value.(*names),
+		Schemes: *fs.Lookup("scheme").Value.(*repeated),
 		JSON:    fs.Lookup("escaped").Value.(flag.Getter).Get().(bool),
 	}
 }
