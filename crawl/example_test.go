@@ -312,6 +312,6 @@ func ExampleKeyer() {
 	fmt.Printf("%s\n", k.AppendKey(nil, u))
 	fmt.Printf("%s\n", k.AppendSURT(nil, u))
 	// Output:
-	// http://archive.org/?a=2&a=1&b
-	// org,archive)/?a=2&a=1&b
+	// http://archive.org/?a=1&a=2&b
+	// org,archive)/?a=1&a=2&b
 }

@@ -8,26 +8,55 @@ import (
 	"example.com/uri"
 )
 
-// A Keyer makes keys to compare URIs by, as text. The zero value does what
-// [AppendKey] and [AppendSURT] do. Each setting joins URIs that may identify
-// different resources and mostly do not.
+// A Keyer makes keys to compare URIs by. The zero value does what [AppendKey] and
+// [AppendSURT] do. Each of the other settings joins URIs that may identify
+// different resources but usually do not. A key is its own key with the same
+// settings, if Drop and Mode give equal answers to equal questions.
 type Keyer struct {
+	// Mode makes the normal form that keys begin with. It is a uri.Mode; nil stands
+	// for uri.RFC3986, so that uri.RFC2396, whose number is 0, can be asked for. By
+	// uri.RFC2396 and uri.RFC1808 dot segments stay, and so do case, port and final
+	// dot of a host that is no hostname there, such as "h_x". The Normalize method
+	// of any other type is called first, and what it returns gets its key by
+	// uri.RFC3986.
+	Mode interface{ Normalize(u uri.URI) uri.URI }
 	// DropUserinfo leaves out the userinfo.
 	DropUserinfo bool
 	// DropWWW leaves out the first labels "www", "www2" ... of a host, if two
 	// labels remain that are more than numbers.
 	DropWWW bool
-	// SortQuery sorts the name=value pairs of the query by their names. The
-	// order of those with equal names stays.
+	// Drop, if it is not nil, is asked about each pair of the query. The pairs for
+	// which it returns true are left out, and the "?" with the last of them. It
+	// sees them with their escapes in normal form. See [Tracking].
+	Drop func(uri.Pair) bool
+	// DropParams asks Drop also about the parameters of path segments, which follow
+	// a ";" (RFC 2396, 3.3), as in "/a;jsessionid=1F". They stay in a segment
+	// that would be "." or ".." without them and, if there is no authority, in
+	// one that would be empty.
+	DropParams bool
+	// SortQuery sorts the name=value pairs of the query, byte by byte.
 	SortQuery bool
 	// IndexNames are what the last segment of a path may be left out for, such
-	// as "index.html". They are compared as written, octet by octet.
+	// as "index.html". They are compared as written, byte by byte.
 	IndexNames []string
 }
 
-// AppendKey appends the key of u to dst: its normal form ([uri.URI.Normalize])
-// without the fragment. Two URIs have the same key if and only if these are the
-// same. It does not allocate where dst has room and the authority has no escapes.
+// AppendKey appends the key of u to dst: the normal form of RFC 3986
+// ([uri.Mode.Normalize]) without the fragment, and without what no reader tells
+// apart:
+//
+//   - an empty userinfo: "http://@h/" has the key "http://h/",
+//   - one final "." of a host name ("http://h./"; RFC 3986, 3.2.2), and
+//   - the spelling of an IPv6 address, which is written as in RFC 5952: "[1:0::]" is
+//     "[1::]".
+//
+// Two URIs with one key name the same resource. A key is a URI and its own
+// key, but do not fetch it: fetch the URI that was found. A server may treat
+// "h." and "h", or "%7E" and "~", as two, and what a Keyer leaves out may
+// matter to it.
+//
+// AppendKey does not allocate if dst has room, except for escapes in the authority
+// and for dot segments.
 func AppendKey(dst []byte, u uri.URI) []byte {
 	return Keyer{}.AppendKey(dst, u)
 }
@@ -42,22 +71,25 @@ func AppendKey(dst []byte, u uri.URI) []byte {
 //	http://127.0.0.1/  http://[::1]/   127.0.0.1)/  [::1])/
 //	mailto:a@example.com               mailto:a@example.com
 //
-// The labels of a host name are reversed, a "." at its end is left out.
-// Addresses, and names of other characters than letters, digits, "-", "_" and
-// ".", stay. What has no host stays whole. It allocates as AppendKey does.
+// The labels of a host name are reversed. Addresses, and names of other characters
+// than letters, digits, "-", "_" and ".", stay, with "," written as "%2c". What has
+// no host stays whole. It allocates as AppendKey does.
+//
+// Two URIs that have a host have the same SURT if and only if they have the same
+// key, http and https counted as one scheme.
 //
 // In a sorted list the pages of a host stand together, and those of its
 // subdomains after them, if all have the same port.
 //
-// This form keeps apart what [AppendKey] keeps apart. It is not the key of a web
-// archive's index, which joins more: of 24,004 URLs of real pages, 18 % have the
-// same form in both. For archives use [AppendArchiveKey].
+// It is not the key of a web archive's index, which joins more: of 24,004 URLs of
+// real pages, 18 % have the same form in both. For archives use [AppendArchiveKey].
 func AppendSURT(dst []byte, u uri.URI) []byte {
 	return Keyer{}.AppendSURT(dst, u)
 }
 
-// AppendKey is the function [AppendKey] with the settings of k. With SortQuery
-// it also allocates for a query of more than 64 pairs.
+// AppendKey is the function [AppendKey] with the settings of k. With Drop it also
+// allocates a query, and with DropParams a path that has parameters; with SortQuery
+// it allocates for a query of more than 64 pairs.
 func (k Keyer) AppendKey(dst []byte, u uri.URI) []byte {
 	dst, _ = k.appendKey(dst, u)
 	return dst
@@ -69,56 +101,154 @@ type server struct{ userinfo, host, port, end int }
 
 // appendKey is AppendKey, and tells where the host is.
 func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
-	key := len(dst)
+	start := len(dst)
 	u = u.WithoutFragment()
-	if authority, _ := u.Authority(); strings.IndexByte(authority, '%') >= 0 {
-		u = u.Normalize() // without its escapes it may name a host, at another place
+	mode := uri.RFC3986
+	switch m := k.Mode.(type) {
+	case nil:
+	case uri.Mode:
+		mode = m
+	default:
+		u = m.Normalize(u)
 	}
-	dst = uri.RFC2396.AppendNormalize(dst, u)
+	authority, named := u.Authority()
+	if strings.IndexByte(authority, '%') >= 0 {
+		u = mode.Normalize(u) // without its escapes it may name a host, at another place
+	}
+	dst = mode.AppendNormalize(dst, u)
 	if u.IsOpaque() {
 		return dst, server{}
 	}
-	// An authority without escapes changes in its case and its port alone, and without a
-	// host not at all.
-	var s server
 	path, _, _ := u.Span(uri.PartPath)
-	path += key
+	path += start
+	var s server
 	if host, hostEnd, ok := u.Span(uri.PartHost); ok {
+		// Without escapes an authority changes in its case and its port alone.
 		userinfo, _, _ := u.Span(uri.PartUserinfo)
-		s = server{key + userinfo, key + host, key + hostEnd, indexAny(dst, key+hostEnd, "/?")}
-		if k.DropUserinfo {
-			dst, s = cut(dst, s, s.userinfo, s.host)
-			s.host = s.userinfo
-		}
-		if k.DropWWW {
-			dst, s = cut(dst, s, s.host, s.host+wwwLabel(dst[s.host:s.port]))
-		}
+		s = server{start + userinfo, start + host, start + hostEnd, authorityEnd(dst, start+hostEnd)}
+		dst, s = k.editServer(dst, s, u, mode)
 		path = s.end
+	} else if named {
+		first, _, _ := u.Span(uri.PartAuthority)
+		path = authorityEnd(dst, start+first)
 	}
-	query := indexAny(dst, path, "?")
+	query := indexOrEnd(dst, path, '?')
+	if k.DropParams && k.Drop != nil {
+		dst, query = k.dropParams(dst, path, query, named)
+	}
 	n := indexName(dst[path:query], k.IndexNames)
 	dst = slices.Delete(dst, query-n, query)
 	query -= n
+	if k.Drop != nil && query < len(dst) {
+		dst = k.dropPairs(dst, query)
+		if mode == uri.RFC1808 && len(dst) == path {
+			// There the empty path of "http://h?a" is normal, that of "http://h" is not.
+			dst = mode.AppendNormalize(dst[:start], uri.MustParse(string(dst[start:])))
+		}
+	}
 	if k.SortQuery && query < len(dst) {
 		dst = sortPairs(dst, query+1)
 	}
 	return dst, s
 }
 
-// indexAny returns where one of chars first stands in s at or after i, len(s)
-// for nowhere.
-func indexAny(s []byte, i int, chars string) int {
-	if k := bytes.IndexAny(s[i:], chars); k >= 0 {
-		return i + k
+// indexOrEnd returns where b first stands in s at or after i, len(s) for nowhere.
+func indexOrEnd(s []byte, i int, b byte) int {
+	if k := indexByte(s, i, b); k >= 0 {
+		return k
 	}
 	return len(s)
 }
 
-// cut removes key[i:j], which is in the authority before the port.
-func cut(key []byte, s server, i, j int) ([]byte, server) {
-	s.port -= j - i
-	s.end -= j - i
-	return slices.Delete(key, i, j), s
+// authorityEnd returns where the authority ends that key[i:] begins in.
+func authorityEnd(key []byte, i int) int {
+	for i < len(key) && key[i] != '/' && key[i] != '?' {
+		i++
+	}
+	return i
+}
+
+// editServer changes the authority at s, that of the normal form of u, into that of
+// the key.
+func (k Keyer) editServer(key []byte, s server, u uri.URI, mode uri.Mode) ([]byte, server) {
+	if k.DropUserinfo || s.host == s.userinfo+len("@") {
+		key, s = replace(key, s, s.userinfo, s.host, nil)
+		s.host = s.userinfo
+	}
+	switch kind := u.HostKind(); {
+	case kind == uri.IPv6:
+		var buf [len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")]byte
+		addr, _ := u.Addr()
+		key, s = replace(key, s, s.host+len("["), s.port-len("]"), addr.AppendTo(buf[:0]))
+		return key, s
+	case kind == uri.Hostname, mode == uri.RFC3986:
+		host := key[s.host:s.port]
+		if n := len(host); n > 1 && host[n-1] == '.' && host[n-2] != '.' {
+			key, s = replace(key, s, s.port-1, s.port, nil)
+		}
+	}
+	if k.DropWWW {
+		key, s = replace(key, s, s.host, s.host+wwwLabel(key[s.host:s.port]), nil)
+	}
+	return key, s
+}
+
+// replace writes text for key[i:j], which is in the authority before the port.
+func replace(key []byte, s server, i, j int, text []byte) ([]byte, server) {
+	s.port += len(text) - (j - i)
+	s.end += len(text) - (j - i)
+	return slices.Replace(key, i, j, text...), s
+}
+
+// dropParams removes the parameters that Drop takes from the path key[path:end],
+// and returns where the path ends then. named reports whether there is an
+// authority.
+func (k Keyer) dropParams(key []byte, path, end int, named bool) ([]byte, int) {
+	if bytes.IndexByte(key[path:end], ';') < 0 {
+		return key, end
+	}
+	text := string(key[path:end])
+	w := path
+	for more := true; more; {
+		var segment string
+		segment, text, more = strings.Cut(text, "/")
+		name, params, ok := strings.Cut(segment, ";")
+		first := w
+		w += copy(key[w:], name)
+		for ok {
+			var param string
+			param, params, ok = strings.Cut(params, ";")
+			if !k.Drop(uri.Pair(param)) {
+				key[w] = ';'
+				w += 1 + copy(key[w+1:], param)
+			}
+		}
+		if w-first == len(name) && (name == "." || name == ".." || name == "" && !named) {
+			w = first + copy(key[first:], segment)
+		}
+		if more {
+			key[w] = '/'
+			w++
+		}
+	}
+	return slices.Delete(key, w, end), w
+}
+
+// dropPairs removes the pairs that Drop takes from the query, which key ends with
+// and whose "?" is at key[i].
+func (k Keyer) dropPairs(key []byte, i int) []byte {
+	query := string(key[i+1:])
+	key = key[:i]
+	delimiter := byte('?')
+	for more := true; more; {
+		var pair string
+		pair, query, more = strings.Cut(query, "&")
+		if !k.Drop(uri.Pair(pair)) {
+			key = append(append(key, delimiter), pair...)
+			delimiter = '&'
+		}
+	}
+	return key
 }
 
 // wwwLabel returns the length of the first labels "www", "www2" ... of a host with
@@ -155,20 +285,19 @@ func indexName(path []byte, names []string) int {
 	return 0
 }
 
-// sortPairs sorts what stands between the "&" of key[i:] by what stands before
-// the first "=" of each.
+// sortPairs sorts what stands between the "&" of key[i:].
 func sortPairs(key []byte, i int) []byte {
-	type pair struct{ start, nameEnd, end int }
+	type pair struct{ start, end int }
 	var few [64]pair
 	pairs := few[:0]
 	end := len(key)
 	for start := i; start <= end; {
-		stop := indexAny(key[:end], start, "&")
-		pairs = append(pairs, pair{start, indexAny(key[:stop], start, "="), stop})
+		stop := indexOrEnd(key, start, '&')
+		pairs = append(pairs, pair{start, stop})
 		start = stop + 1
 	}
-	slices.SortStableFunc(pairs, func(a, b pair) int {
-		return bytes.Compare(key[a.start:a.nameEnd], key[b.start:b.nameEnd])
+	slices.SortFunc(pairs, func(a, b pair) int {
+		return bytes.Compare(key[a.start:a.end], key[b.start:b.end])
 	})
 	for n, p := range pairs {
 		if n > 0 {
@@ -193,7 +322,6 @@ func (k Keyer) AppendSURT(dst []byte, u uri.URI) []byte {
 		dst = append(dst, '(')
 	}
 	if host := dst[s.host:s.port]; isName(host) {
-		host = bytes.TrimSuffix(host, []byte("."))
 		for {
 			dot := bytes.LastIndexByte(host, '.')
 			dst = append(dst, host[dot+1:]...)
@@ -204,7 +332,13 @@ func (k Keyer) AppendSURT(dst []byte, u uri.URI) []byte {
 			host = host[:dot]
 		}
 	} else {
-		dst = append(dst, host...)
+		for _, b := range host {
+			if b == ',' {
+				dst = append(dst, "%2c"...) // a normal form has no escape in lower case
+			} else {
+				dst = append(dst, b)
+			}
+		}
 	}
 	dst = append(dst, dst[s.port:s.end]...)
 	if s.host > s.userinfo {

@@ -3,6 +3,8 @@ package crawl
 import (
 	"bytes"
 	"math/rand/v2"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,28 +20,152 @@ func randomText(r *rand.Rand, n int, pieces ...string) string {
 	return b.String()
 }
 
-// TestKeysOfKeys holds, with every setting of a Keyer, that a key is its own key,
-// that it agrees with the key of the normal form, that two URIs with one key have
-// one SURT, and that what is to be dropped is.
+// modeOf returns the mode that k makes normal forms by.
+func modeOf(k Keyer) uri.Mode {
+	if m, ok := k.Mode.(uri.Mode); ok {
+		return m
+	}
+	return uri.RFC3986
+}
+
+// slowKey makes a key of the parts of a normal form, each on its own.
+func slowKey(k Keyer, u uri.URI) string {
+	u = modeOf(k).Normalize(u.WithoutFragment())
+	host, ok := u.Host()
+	if u.IsOpaque() {
+		return u.String()
+	}
+	var b strings.Builder
+	if u.IsAbsolute() {
+		b.WriteString(u.Scheme() + ":")
+	}
+	authority, named := u.Authority()
+	if named {
+		b.WriteString("//")
+	}
+	if ok {
+		if userinfo, _ := u.Userinfo(); userinfo != "" && !k.DropUserinfo {
+			b.WriteString(userinfo + "@")
+		}
+		b.WriteString(slowHost(k, u, host))
+		if port, ok := u.Port(); ok {
+			b.WriteString(":" + port)
+		}
+	} else {
+		b.WriteString(authority)
+	}
+	var segments []string
+	for _, segment := range strings.Split(u.Path(), "/") {
+		if k.DropParams && k.Drop != nil {
+			parts := strings.Split(segment, ";")
+			kept := slices.DeleteFunc(slices.Clone(parts[1:]), func(p string) bool { return k.Drop(uri.Pair(p)) })
+			bare := strings.Join(append(parts[:1:1], kept...), ";")
+			if bare != "." && bare != ".." && (bare != "" || named) {
+				segment = bare
+			}
+		}
+		segments = append(segments, segment)
+	}
+	if last := len(segments) - 1; last > 0 && slices.Contains(k.IndexNames, segments[last]) {
+		segments[last] = ""
+	}
+	b.WriteString(strings.Join(segments, "/"))
+	if query, ok := u.Query(); ok {
+		pairs := strings.Split(query, "&")
+		if k.Drop != nil {
+			pairs = slices.DeleteFunc(pairs, func(p string) bool { return k.Drop(uri.Pair(p)) })
+		}
+		if k.SortQuery {
+			slices.Sort(pairs)
+		}
+		if len(pairs) > 0 {
+			b.WriteString("?" + strings.Join(pairs, "&"))
+		} else if u.Path() == "" && named && regexp.MustCompile("^(http|ws)s?$").MatchString(u.Scheme()) && authority != "" {
+			b.WriteString("/")
+		}
+	}
+	return b.String()
+}
+
+var (
+	oneFinalDot = regexp.MustCompile(`^(.*[^.])\.$`)
+	leadingWWW  = regexp.MustCompile(`^www[0-9]*\.([^.]+\..+)$`)
+	numbers     = regexp.MustCompile(`^[0-9.]*$`)
+)
+
+// slowHost is the host of a key.
+func slowHost(k Keyer, u uri.URI, host string) string {
+	if addr, ok := u.Addr(); ok && u.HostKind() == uri.IPv6 {
+		return "[" + addr.String() + "]"
+	}
+	if modeOf(k) == uri.RFC3986 || u.HostKind() == uri.Hostname {
+		host = oneFinalDot.ReplaceAllString(host, "$1")
+	}
+	for k.DropWWW {
+		m := leadingWWW.FindStringSubmatch(host)
+		if m == nil || numbers.MatchString(m[1]) {
+			break
+		}
+		host = m[1]
+	}
+	return host
+}
+
+// randomKeyer returns a Keyer with any of the settings.
+func randomKeyer(r *rand.Rand) (k Keyer) {
+	n := r.Uint32()
+	k = Keyer{DropUserinfo: n&1 != 0, DropWWW: n&2 != 0, SortQuery: n&4 != 0, DropParams: n&8 != 0}
+	if n&16 != 0 {
+		k.IndexNames = []string{"index.html", "a"}
+	}
+	switch n >> 5 & 3 {
+	case 0:
+		k.Drop = func(p uri.Pair) bool { return p.Name() == "b" }
+	case 1:
+		k.Drop = func(p uri.Pair) bool { return len(p) < 2 }
+	}
+	switch n >> 7 & 7 {
+	case 0:
+		k.Mode = uri.RFC2396
+	case 1:
+		k.Mode = uri.RFC1808
+	case 2:
+		k.Mode = uri.RFC3986
+	}
+	return k
+}
+
+// randomReference returns a text with what keys have to look at.
+func randomReference(r *rand.Rand) string {
+	return []string{"", "http:", "HTTP:", "https:", "ftp:", "x:", "ws:"}[r.IntN(7)] + []string{"//", "//", "//", "/", ""}[r.IntN(5)] +
+		randomText(r, 7, "www.", "www2.", "WWW.", "0", ".", "ex.com", "a", "_", "u@", "u%40", "@", ",", ":", "8", "%30", "%3a", "%77ww.", "%2c", "%2E", "1.2.3.4", "[::1]", "[1:0::]", "[::ffff:1:2]", "80") +
+		randomText(r, 7, "/", "/", "index.html", "a", "%61", ".", "..", "%2e", ";", ";b", ";b=1", "%3b") +
+		randomText(r, 6, "?", "b", "=1", "&", "a", "%3d", "%62", "+")
+}
+
+// TestKeysOfKeys holds, with every setting of a Keyer, that a key is what its parts
+// make, that it is its own key, that it agrees with the key of the normal form, and
+// that two URIs with a host have one key if they have one SURT, and the other way
+// round.
 func TestKeysOfKeys(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
-	surts := make(map[string]string)
+	surts := make(map[string]string) // of keys
+	keys := make(map[string]string)  // of SURTs
+	https := regexp.MustCompile("^https:")
+	read := 0
 	for range *inputs {
-		text := []string{"", "http:", "HTTP:", "ftp:", "x:", "ws:"}[r.IntN(6)] + []string{"//", "//", "//", "/", ""}[r.IntN(5)] +
-			randomText(r, 7, "www.", "www2.", "WWW.", "0", ".", "ex.com", "a", "_", "u@", "u%40", ":", "8", "%30", "%3a", "%77ww.", "1.2.3.4", "[::1]", "80") +
-			randomText(r, 5, "/", "index.html", "a", "%61", "..", ";") + randomText(r, 6, "?", "b", "=1", "&", "a", "%3d")
-		u, err := uri.Parse(text)
+		u, err := uri.Parse(randomReference(r))
 		if err != nil {
 			continue
 		}
-		n := r.IntN(16)
-		k := Keyer{DropUserinfo: n&1 != 0, DropWWW: n&2 != 0, SortQuery: n&4 != 0}
-		if n&8 != 0 {
-			k.IndexNames = []string{"index.html", "a"}
-		}
+		read++
+		k := randomKeyer(r)
 		key := k.AppendKey(nil, u)
+		if want := slowKey(k, u); string(key) != want {
+			t.Fatalf("%+v: %q: key %q, want %q", k, u, key, want)
+		}
 		v, err := uri.Parse(string(key))
 		if err != nil {
 			t.Fatalf("%+v: %q: the key %q is no URI: %v", k, u, key, err)
@@ -47,21 +173,26 @@ func TestKeysOfKeys(t *testing.T) {
 		if again := k.AppendKey(nil, v); !bytes.Equal(again, key) {
 			t.Fatalf("%+v: %q: key %q, and of that %q", k, u, key, again)
 		}
-		if normal := k.AppendKey(nil, u.WithoutFragment().Normalize()); !bytes.Equal(normal, key) {
+		if normal := k.AppendKey(nil, modeOf(k).Normalize(u.WithoutFragment())); !bytes.Equal(normal, key) {
 			t.Fatalf("%+v: %q: key %q, that of its normal form %q", k, u, key, normal)
-		}
-		if host, _ := v.Host(); host != "" && k.DropUserinfo && strings.Contains(string(key), "@") {
-			t.Fatalf("%+v: %q: key %q", k, u, key)
 		}
 		surt := string(k.AppendSURT(nil, u))
 		if other := string(k.AppendSURT(nil, v)); other != surt {
 			t.Fatalf("%+v: %q: SURT %q, that of its key %q: %q", k, u, surt, key, other)
 		}
-		if n == 0 {
-			if other, ok := surts[string(key)]; ok && other != surt {
-				t.Fatalf("key %q has the SURTs %q and %q", key, surt, other)
-			}
-			surts[string(key)] = surt
+		if host, _ := v.Host(); host == "" {
+			continue
 		}
+		one := https.ReplaceAllString(string(key), "http:")
+		if other, ok := surts[one]; ok && other != surt {
+			t.Fatalf("key %q has the SURTs %q and %q", one, surt, other)
+		}
+		if other, ok := keys[surt]; ok && other != one {
+			t.Fatalf("SURT %q has the keys %q and %q", surt, one, other)
+		}
+		surts[one], keys[surt] = surt, one
+	}
+	if read < *inputs/4 {
+		t.Errorf("only %d of %d were URIs", read, *inputs)
 	}
 }

@@ -1,0 +1,81 @@
+package crawl
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/uri"
+)
+
+func TestTracking(t *testing.T) {
+	digits := strings.Repeat("0a", 16)
+	for pair, want := range map[string]bool{
+		"utm_source=a": true, "UTM_x": true, "utm_": false, "utm": false, "autm_a=b": false,
+		"gclid=1": true, "fbclid": true, "msclkid=": true, "mc_cid=1": true, "mc_eid=1": true, "gclid2=1": false,
+		"PHPSESSID=1": true, "phpsessid=": true, "jsessionid=1F.node1": true, "xjsessionid=1": false,
+		"ASPSESSIONIDABCDEFGH=1": true, "aspsessionidabcdefg=1": false, "ASPSESSIONIDABCDEFG1=1": false,
+		"CFID=12": true, "CFID=a": false, "CFID=": false, "CFID": false, "CFTOKEN=1a": true,
+		"sid=" + digits: true, "sid=" + digits[1:]: false, "sid=" + digits[1:] + "-": false, "sid=7": false,
+		"": false, "=": false, "id=gclid": false, "=utm_source": false, "__s=1": true, "s=1": false,
+	} {
+		if got := Tracking(uri.Pair(pair)); got != want {
+			t.Errorf("%q: %v", pair, got)
+		}
+	}
+	if n := testing.AllocsPerRun(100, func() { Tracking("a_long_name_that_is_none_of_these=1"); Tracking("sid=1") }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestDrop(t *testing.T) {
+	k := Keyer{Drop: Tracking, DropParams: true}
+	for in, want := range map[string]string{
+		"http://h/?utm_source=a":                     "http://h/",
+		"http://h/?utm_source=a&b&gclid=1":           "http://h/?b",
+		"http://h/?utm%5Fsource=a":                   "http://h/",
+		"http://h/?":                                 "http://h/?",
+		"http://h/?gclid=1&":                         "http://h/?",
+		"http://h/?&&":                               "http://h/?&&",
+		"http://h/a;jsessionid=1F":                   "http://h/a",
+		"http://h/a;v=1;jsessionid=1F/b;jsessionid=": "http://h/a;v=1/b",
+		"http://h/;jsessionid=1F?PHPSESSID=2":        "http://h/",
+		"http://h/a%3Bjsessionid=1F":                 "http://h/a%3Bjsessionid=1F",
+		"http://h/a/..;jsessionid=1F/b":              "http://h/a/..;jsessionid=1F/b",
+		"http://h/a/%2e;jsessionid=1F":               "http://h/a/.;jsessionid=1F",
+		"/;jsessionid=1F/b":                          "/;jsessionid=1F/b",
+		";jsessionid=1F":                             ";jsessionid=1F",
+		"a;jsessionid=1F":                            "a",
+		"mailto:a;jsessionid=1F@h?gclid=1":           "mailto:a;jsessionid=1F@h?gclid=1",
+	} {
+		if got := string(k.AppendKey([]byte(already), uri.MustParse(in))); got != already+want {
+			t.Errorf("%q: got %q, want %q", in, got, want)
+		}
+	}
+	k.DropParams = false
+	if got := string(k.AppendSURT(nil, uri.MustParse("http://h/a;jsessionid=1?gclid=2"))); got != "h)/a;jsessionid=1" {
+		t.Errorf("without DropParams: %q", got)
+	}
+}
+
+// noQuery is a normal form of its own.
+type noQuery struct{}
+
+func (noQuery) Normalize(u uri.URI) uri.URI { return u.WithoutQuery() }
+
+func TestKeyMode(t *testing.T) {
+	u := uri.MustParse("HTTP://H_x:80/a/%2e%2e/(%28?q")
+	for _, test := range []struct {
+		k    Keyer
+		want string
+	}{
+		{Keyer{}, "http://h_x/(%28?q"},
+		{Keyer{Mode: uri.RFC3986}, "http://h_x/(%28?q"},
+		{Keyer{Mode: uri.RFC2396}, "http://H_x:80/a/%2E%2E/((?q"},
+		{Keyer{Mode: uri.RFC1808}, "http://H_x:80/a/%2E%2E/((?q"},
+		{Keyer{Mode: noQuery{}}, "http://h_x/(%28"},
+	} {
+		if got := string(test.k.AppendKey(nil, u)); got != test.want {
+			t.Errorf("%v: got %q, want %q", test.k.Mode, got, test.want)
+		}
+	}
+}
