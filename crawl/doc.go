@@ -1,6 +1,7 @@
 // Package crawl reads URIs as people and pages write them: it finds them in
 // running text, completes those that are abbreviated, repairs those that are
-// broken, and makes keys to tell whether two are the same.
+// broken, makes keys to tell whether two are the same, and tells what belongs to a
+// crawl.
 //
 // Package uri follows its RFCs to the letter and guesses nothing. Here is what
 // has to be guessed, and each function says what it did: where a URI was found
@@ -11,7 +12,9 @@
 //
 //	Repair -> uri.Resolver.Resolve -> AppendKey
 //
-// and text that is no markup through [Extract]. A [Repairer] set to Web before,
+// and text that is no markup through [Extract]. [Scope] says whether to follow it, and
+// [Redirect] where an answer leads. The key is for comparing: what is fetched is
+// the URI itself. A [Repairer] set to Web before,
 // and a Resolver in the mode uri.RFC3986 behind it, go where browsers go.
 //
 // # Specifications
@@ -24,7 +27,9 @@
 //     at punctuation as [Extract] says.
 //   - RFC 8259, 7, and ECMA-262: escapes in strings, [Extractor.JSON].
 //   - RFC 2396, 2.4: when to escape, [Repair].
-//   - RFC 2396, 6: normal forms, [AppendKey].
+//   - RFC 3986, 6: normal forms, [AppendKey]; RFC 2396, 6 by [Keyer].Mode. IPv6
+//     addresses as RFC 5952 writes them.
+//   - RFC 9110, 10.2.2: the fragment of a redirected URI, [Redirect].
 //   - SURT, the Sort-friendly URI Reordering Transform of the Internet Archive:
 //     [AppendSURT].
 //   - The keys of the CDX files of web archives, as internetarchive/surt and

@@ -1,0 +1,36 @@
+package crawl
+
+import "example.com/uri"
+
+// Redirect returns the URI that a response sends the client to: location, the value of
+// its Location field, resolved against u, the URI of the request, as RFC 3986, 5.2
+// says. If location has no fragment the result has that of u (RFC 9110, 10.2.2).
+//
+//	Redirect("http://h/a#top", "b")     http://h/b#top
+//	Redirect("http://h/a#top", "b#")    http://h/b#
+//
+// The error is a [*uri.SyntaxError]: u has no scheme, or location is no URI
+// reference. Servers also send what is none, with spaces or bytes beyond US-ASCII.
+// Redirect guesses nothing: [Repair] the value and give the result's text, if you
+// want to follow it.
+//
+// The result may have any scheme and host, whatever those of u are: before it is
+// fetched it needs the checks that u needed, such as [Scope.Contains]. Redirect
+// allocates at most the text of the reference resolved and that of the result.
+func Redirect(u uri.URI, location string) (uri.URI, error) {
+	ref, err := uri.Parse(location)
+	if err != nil {
+		return uri.URI{}, err
+	}
+	next, err := uri.Resolver{Mode: uri.RFC3986}.Resolve(u, ref)
+	if err != nil {
+		return uri.URI{}, err
+	}
+	if _, ok := next.Fragment(); ok {
+		return next, nil
+	}
+	if fragment, ok := u.Fragment(); ok {
+		return next.WithFragment(fragment)
+	}
+	return next, nil
+}
