@@ -2,8 +2,10 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"flag"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -118,32 +120,25 @@ and "\" for "/"; what that means may hang on the -base it is resolved against.
 		name:  "key",
 		args:  "[URI ...]",
 		short: "write the keys by which crawlers know resources",
-		plain: true,
 		long: `Write a key for each URI: two have the same one where they surely name the same
-resource. It is the normal form without the fragment. -surt writes the form that
-web archives sort by.
+resource. It is the normal form of RFC 3986 without the fragment. Fetch the URI, not
+its key.
 
-	$ uri key -surt 'http://www.archive.org/goo/?a=2&b&a=1'
-	org,archive,www)/goo/?a=2&b&a=1`,
-		flags: func(fs *flag.FlagSet) func(format) (action, error) {
-			surt := fs.Bool("surt", false, "write the form that sorts by host")
-			return func(f format) (action, error) {
-				write := crawl.AppendKey
-				if *surt {
-					write = crawl.AppendSURT
-				}
-				return func(b []byte, in string) ([]byte, error) {
-					u, err := uri.Parse(in)
-					if err != nil {
-						return b, err
-					}
-					if !f.json {
-						return write(b, u), nil
-					}
-					return appendMember(b, "result", string(write(nil, u))), nil
-				}, nil
-			}
-		},
+	$ uri key http://Example.com:80/a/../%7eb#c
+	http://example.com/~b
+
+-surt writes the form that sorts by host. The other flags join URIs that may name
+different resources but usually do not.
+
+	$ uri key -surt -drop 'utm_*' -sort 'http://www.archive.org/goo/?b&a=2&utm_id=7'
+	org,archive,www)/goo/?a=2&b
+
+-archive writes the key that the index of a web archive has, which no other flag
+changes. It takes any text; a refusal says that a text has no such key.
+
+	$ uri key -archive 'http://www.archive.org/goo/?b=2&a=1'
+	org,archive)/goo?a=1&b=2`,
+		flags: keyFlags,
 	},
 }
 
@@ -177,6 +172,76 @@ func (f *flushingReader) Read(b []byte) (int, error) {
 		return 0, err
 	}
 	return f.r.Read(b)
+}
+
+// keyFlags defines the flags of "uri key".
+func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
+	var k crawl.Keyer
+	var drop, prefixes []string
+	surt := fs.Bool("surt", false, "write the form that sorts by host")
+	archive := fs.Bool("archive", false, "write the key of web archives")
+	oneOf(fs, "mode", "`RFC` whose normal form is used: 3986 (the default), 2396 or 1808", map[string]func(){
+		"2396": func() { k.Mode = uri.RFC2396 },
+		"3986": func() { k.Mode = uri.RFC3986 },
+		"1808": func() { k.Mode = uri.RFC1808 },
+	})
+	fs.Func("drop", "leave out the parameters called `NAME`, as in utm_*; repeatable", func(s string) error {
+		if prefix, ok := strings.CutSuffix(s, "*"); ok {
+			prefixes = append(prefixes, prefix)
+		} else {
+			drop = append(drop, s)
+		}
+		return nil
+	})
+	tracking := fs.Bool("tracking", false, "leave out what tells who reads a page, as in utm_id=7")
+	fs.BoolVar(&k.SortQuery, "sort", false, "sort the pairs of the query")
+	fs.BoolVar(&k.DropWWW, "no-www", false, "leave out www., www2. ... before a host")
+	fs.BoolVar(&k.DropUserinfo, "no-userinfo", false, "leave out user name and password")
+	fs.Func("index", "leave out a last segment `NAME`, as in index.html; repeatable", func(s string) error {
+		k.IndexNames = append(k.IndexNames, s)
+		return nil
+	})
+	return func(f format) (action, error) {
+		if *archive {
+			others := 0
+			fs.Visit(func(set *flag.Flag) {
+				if set.Name != "archive" && set.Name != "json" && set.Name != "in-json" {
+					others++
+				}
+			})
+			if others > 0 {
+				return nil, errors.New("no other flag changes what -archive writes")
+			}
+			return func(b []byte, in string) ([]byte, error) {
+				key := crawl.AppendArchiveKey(nil, in)
+				if len(key) == 0 {
+					return b, errors.New("no key in web archives")
+				}
+				return appendResult(b, f, string(key)), nil
+			}, nil
+		}
+		if len(drop)+len(prefixes) > 0 || *tracking {
+			k.DropParams = true
+			k.Drop = func(p uri.Pair) bool {
+				return *tracking && crawl.Tracking(p) || slices.Contains(drop, p.Name()) ||
+					slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(p.Name(), prefix) })
+			}
+		}
+		write := k.AppendKey
+		if *surt {
+			write = k.AppendSURT
+		}
+		return func(b []byte, in string) ([]byte, error) {
+			u, err := uri.Parse(in)
+			if err != nil {
+				return b, err
+			}
+			if !f.json {
+				return write(b, u), nil
+			}
+			return appendMember(b, "result", string(write(nil, u))), nil
+		}, nil
+	}
 }
 
 // appendMatch writes a URI that was found, in a line.
