@@ -11,6 +11,7 @@ import (
 	"example.com/uri"
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
+	"example.com/uri/web"
 )
 
 // TestReadme wants every Go snippet of the README and of MOVING to be what one of
@@ -169,13 +170,21 @@ func Example_guard() {
 }
 
 func Example_moving() {
-	base, link := uri.MustParse("http://example.com/a/b"), `..\x y#z`
-	fixed, changes, err := crawl.Repairer{Web: true, Base: base}.Repair(link) // as browsers read it, changes listed
-	u, err := uri.Resolver{Mode: uri.RFC3986}.Resolve(base, fixed)            // absolute
-	key := crawl.AppendKey(nil, u)                                            // to tell whether it was seen
+	base, link := "http://example.com/a/b", `..\x y#z`
+	page, err := web.Parse(base)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(u, len(changes), string(key))
-	// Output: http://example.com/x%20y#z 2 http://example.com/x%20y
+	parser := web.Parser{}                // ToASCII: idna.ToASCII, of example.com/uri/idna
+	href, err := parser.Parse(page, link) // what a browser would fetch: href.String()
+	if err != nil {
+		log.Fatal(err)
+	}
+	u, err := href.URI()           // the same by the RFCs
+	key := crawl.AppendKey(nil, u) // to tell whether it was seen
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(href, u, string(key))
+	// Output: http://example.com/x%20y#z http://example.com/x%20y#z http://example.com/x%20y
 }

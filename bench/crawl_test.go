@@ -39,7 +39,7 @@ func BenchmarkCrawlLinear(b *testing.B) {
 			}
 		},
 		"Repair": func(s string) {
-			u, _, _ := crawl.Repairer{Web: true}.Repair(s)
+			u, _, _ := crawl.Repair(s)
 			Used += len(u.Path())
 		},
 	}

@@ -3,19 +3,21 @@
 // broken, makes keys to tell whether two are the same, and tells what belongs to a
 // crawl.
 //
-// Package uri follows its RFCs to the letter and guesses nothing. Here is what
-// has to be guessed, and each function says what it did: where a URI was found
-// and in which wrapper ([Match]), by which rule it was completed ([Expansion]),
-// what was changed to repair it ([Change]).
+// Package uri follows its RFCs to the letter and guesses nothing. Here text is
+// changed, and each function says what it did: where a URI was found and in which
+// wrapper ([Match]), by which rule it was completed ([Expansion]), what was changed
+// to repair it ([Change]).
 //
-// A crawler takes a reference from a page through
+// A crawler wants to fetch what a browser would. It takes a reference from a page
+// through package web and then makes the key:
 //
-//	Repair -> uri.Resolver.Resolve -> AppendKey
+//	web.Parser.Parse(base, ref) -> web.URL.URI -> AppendKey
 //
-// and text that is no markup through [Extract]. [Scope] says whether to follow it, and
-// [Redirect] where an answer leads. The key is for comparing: what is fetched is
-// the URI itself. A [Repairer] set to Web before,
-// and a Resolver in the mode uri.RFC3986 behind it, go where browsers go.
+// Text that is no markup goes through [Extract]. [Scope] says whether to follow a
+// link, and [Redirect] where an answer leads. The key is for comparing: what is
+// fetched is the URI itself. [Repair] is for references that are to become what the
+// RFCs allow with nothing guessed: it escapes what no URI has, and reports each
+// change.
 //
 // # Specifications
 //

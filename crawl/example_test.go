@@ -8,6 +8,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/crawl"
+	"example.com/uri/web"
 )
 
 func ExampleExtract() {
@@ -168,7 +169,7 @@ func ExampleRepair() {
 
 // Each kind of change, and a reference that has it made.
 func ExampleChangeKind() {
-	web := crawl.Repairer{Web: true, Base: uri.MustParse("http://www.example.com/a/b")}
+	repairer := crawl.Repairer{Host: toASCII}
 	for _, row := range []struct {
 		kind  crawl.ChangeKind
 		given string
@@ -180,13 +181,9 @@ func ExampleChangeKind() {
 		{crawl.SecondHash, "#a#b"},
 		{crawl.Bracket, "?a[]"},
 		{crawl.DotSegment, "12:30"},
-		{crawl.HostName, "http://%65xample.com/"},
-		{crawl.Backslash, `\a`},
-		{crawl.Slashes, "http:///example.com/"},
-		{crawl.BaseScheme, "http:a"},
-		{crawl.DriveLetter, "file:///C|/a"},
+		{crawl.HostName, "//bücher.example"},
 	} {
-		u, changes, _ := web.Repair(row.given)
+		u, changes, _ := repairer.Repair(row.given)
 		for _, c := range changes {
 			if c.Kind == row.kind {
 				fmt.Printf("%-13v %-23q %q\n", c.Kind, row.given, u)
@@ -201,11 +198,7 @@ func ExampleChangeKind() {
 	// second hash   "#a#b"                  "#a%23b"
 	// bracket       "?a[]"                  "?a%5B%5D"
 	// dot segment   "12:30"                 "./12:30"
-	// host name     "http://%65xample.com/" "http://example.com/"
-	// backslash     "\\a"                   "/a"
-	// slashes       "http:///example.com/"  "http://example.com/"
-	// base scheme   "http:a"                "a"
-	// drive letter  "file:///C|/a"          "file:///C:/a"
+	// host name     "//bücher.example"      "//xn--bcher-kva.example"
 }
 
 // What was changed in each part of a reference, and around it.
@@ -231,16 +224,30 @@ func ExampleChange() {
 	// fragment  at 43:  " " -> "%20"
 }
 
-func ExampleRepairer() {
-	r := crawl.Repairer{
-		Backslashes: true,
-		Host: func(name string) (string, error) { // an IDNA library's
-			return map[string]string{"bücher.example": "xn--bcher-kva.example"}[name], nil
-		},
+// toASCII stands for the function of an IDNA library, such as that of
+// example.com/uri/idna.
+func toASCII(name string) (string, error) {
+	if name != "bücher.example" {
+		return "", errors.New("unknown name")
 	}
-	u, _, err := r.Repair(`http:\\bücher.example\neu`)
+	return "xn--bcher-kva.example", nil
+}
+
+func ExampleRepairer() {
+	r := crawl.Repairer{Host: toASCII}
+	u, changes, err := r.Repair(`http://bücher.example/neu`)
 	fmt.Println(u, err)
-	// Output: http://xn--bcher-kva.example/neu <nil>
+	fmt.Println(changes[0].Kind, changes[0].Old)
+	// Output:
+	// http://xn--bcher-kva.example/neu <nil>
+	// host name bücher.example
+}
+
+// Without the list of changes a reference costs one allocation.
+func ExampleRepairer_Fix() {
+	u, err := crawl.Repairer{}.Fix("http://{example}.com/a b?100%")
+	fmt.Println(u, err)
+	// Output: http://%7Bexample%7D.com/a%20b?100%25 <nil>
 }
 
 // The offset is one in the text given, line break included.
@@ -261,18 +268,21 @@ func ExampleRepairError() {
 	// " mple.com/": crawl: beyond repair: authority: invalid character ' ' at offset 11 (RFC 2396, 3.2)
 }
 
-// A link of a page becomes an absolute URI and a key.
+// A link of a page becomes an absolute URI, as a browser reads it, and a key.
 func Example() {
-	base := uri.MustParse("http://www.example.com/a/b.html")
-	web := crawl.Repairer{Web: true, Base: base}
-	resolver := uri.Resolver{Mode: uri.RFC3986}
-	for _, href := range []string{` c d.html#top`, `http:../%7eme/`, `\\WWW.example.com:80\c`} {
-		ref, _, err := web.Repair(href)
+	base, err := web.Parse("http://www.example.com/a/b.html")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	parser := web.Parser{ToASCII: toASCII} // idna.ToASCII of example.com/uri/idna
+	for _, href := range []string{` c d.html#top`, `http:../%7eme/`, `\\WWW.example.com:80\c`, `//bücher.example`} {
+		link, err := parser.Parse(base, href)
 		if err != nil {
 			fmt.Println(err)
 			continue
 		}
-		u, err := resolver.Resolve(base, ref)
+		u, err := link.URI()
 		if err != nil {
 			fmt.Println(err)
 			continue
@@ -283,6 +293,7 @@ func Example() {
 	// http://www.example.com/a/c%20d.html
 	// http://www.example.com/~me/
 	// http://www.example.com/c
+	// http://xn--bcher-kva.example/
 }
 
 func ExampleAppendKey() {

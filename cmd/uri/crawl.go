@@ -90,29 +90,20 @@ was changed, in octets of the input.
 	$ uri repair ' http://h/a b%'
 	http://h/a%20b%25
 
--web reads a reference as browsers do, with any number of slashes before the host
-and "\" for "/"; what that means may hang on the -base it is resolved against.
-
-	$ uri repair -web -base http://h/ 'http:\\example.com\a'
-	http://example.com/a`,
+What a browser makes of a reference is the command web's.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
-			var r crawl.Repairer
-			fs.BoolVar(&r.Web, "web", false, "read references as browsers do")
-			base := baseFlag(fs, "`BASE`, a URI that the references will be resolved against")
 			return func(f format) (action, error) {
-				var err error
-				r.Base, err = base()
 				return func(b []byte, in string) ([]byte, error) {
-					u, changes, err := r.Repair(in)
+					if !f.json {
+						u, err := crawl.Repairer{}.Fix(in)
+						return append(b, u.String()...), err
+					}
+					u, changes, err := crawl.Repair(in)
 					if err != nil {
 						return b, err
 					}
-					b = appendResult(b, f, u.String())
-					if f.json {
-						b = appendChanges(b, changes)
-					}
-					return b, nil
-				}, err
+					return appendChanges(appendResult(b, f, u.String()), changes), nil
+				}, nil
 			}
 		},
 	},

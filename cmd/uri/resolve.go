@@ -149,29 +149,20 @@ that holds the tab.`,
 	},
 }
 
-// baseFlag defines the flag -base. The function it returns reads its value: the
-// zero URI where the flag is not given. It is a string flag, since the errors of
-// package flag show the value, which may hold a password.
-func baseFlag(fs *flag.FlagSet, usage string) func() (uri.URI, error) {
-	text := fs.String("base", "", usage)
+// neededBase defines the flag -base, which has to be given. The function it returns
+// reads its value. It is a string flag, since the errors of package flag show the
+// value, which may hold a password.
+func neededBase(fs *flag.FlagSet) func() (uri.URI, error) {
+	text := fs.String("base", "", "`BASE`, a URI")
 	return func() (uri.URI, error) {
 		base, err := uri.Parse(*text)
-		if err != nil {
+		switch {
+		case err != nil:
 			return uri.URI{}, fmt.Errorf("flag -base: %s", strings.TrimPrefix(err.Error(), "uri: "))
-		}
-		return base, nil
-	}
-}
-
-// neededBase is [baseFlag] for a flag that has to be given.
-func neededBase(fs *flag.FlagSet) func() (uri.URI, error) {
-	read := baseFlag(fs, "`BASE`, a URI")
-	return func() (uri.URI, error) {
-		base, err := read()
-		if err == nil && base == (uri.URI{}) {
+		case base == (uri.URI{}):
 			return base, errors.New("flag -base is needed")
 		}
-		return base, err
+		return base, nil
 	}
 }
 

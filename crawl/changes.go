@@ -1,0 +1,228 @@
+package crawl
+
+import (
+	"strings"
+
+	"example.com/uri"
+)
+
+// A record is what a [draft] has written, and the list of what it changed. A draft
+// is written twice. The first time only counts, so that the text and the list are
+// allocated once, in the right size.
+type record struct {
+	counting bool
+	size     int // how many bytes were written
+	count    int // how many changes there were
+	out      strings.Builder
+
+	listing bool
+	changes []Change
+	kind    ChangeKind // of the last change in s
+	part    uri.Part
+	end     int // where it ends in s; -1: there is none
+	from    int // where it begins in out
+	listed  int // how far s is listed
+	place   int // where that is in given
+}
+
+// finish writes the repaired text and returns it. If list is true it keeps the list
+// of changes.
+func (d *draft) finish(list bool) string {
+	d.listing = list
+	d.counting = true
+	d.write()
+	d.out.Grow(d.size)
+	if d.count > 0 {
+		d.changes = make([]Change, 0, d.count)
+	}
+	d.counting = false
+	d.write()
+	return d.out.String()
+}
+
+// write writes the repaired text.
+func (d *draft) write() {
+	d.end, d.listed, d.place = -1, 0, d.first
+	if d.first > 0 {
+		d.add(Change{Old: d.given[:d.first]})
+	}
+	start := d.colon + 1
+	d.put(d.s[:start])
+	switch {
+	case d.host >= 0:
+		d.put(d.s[start:d.userinfo])
+		d.component(uri.PartUserinfo, d.userinfo, d.host)
+		if d.ascii != "" {
+			d.put(d.ascii)
+			d.note(HostName, uri.PartHost, d.host, d.port, len(d.ascii))
+		} else {
+			d.component(uri.PartHost, d.host, d.port)
+		}
+		d.put(d.s[d.port:d.path])
+	case d.colon < 0 && d.firstSegmentHasColon():
+		d.put("./")
+		d.note(DotSegment, uri.PartPath, start, start, len("./"))
+	}
+	d.component(uri.PartPath, d.path, d.query)
+	d.component(uri.PartQuery, d.query, d.fragment)
+	if d.fragment < len(d.s) {
+		d.put("#")
+		d.component(uri.PartFragment, d.fragment+1, len(d.s))
+	}
+	d.passTo(len(d.s))
+	if d.last < len(d.given) {
+		d.add(Change{Offset: d.last, Old: d.given[d.last:]})
+	}
+}
+
+// firstSegmentHasColon reports whether the first segment of a path without scheme
+// and authority would make a scheme be seen.
+func (d *draft) firstSegmentHasColon() bool {
+	segment, _, _ := strings.Cut(d.s[d.path:d.query], "/")
+	return strings.IndexByte(segment, ':') >= 0
+}
+
+// component writes s[i:end], which is of the part given, with what no URI has
+// there repaired.
+func (d *draft) component(part uri.Part, i, end int) {
+	for i < end {
+		start := i
+		for i < end && d.keeps(part, i, end) {
+			i++
+		}
+		d.put(d.s[start:i])
+		if i == end {
+			return
+		}
+		kind := Escaped
+		switch d.s[i] {
+		case '%':
+			kind = StrayPercent
+		case '#':
+			kind = SecondHash
+		case '[', ']':
+			kind = Bracket
+		}
+		d.escape(d.s[i])
+		d.note(kind, part, i, i+1, len("%hh"))
+		i++
+	}
+}
+
+// keeps reports whether s[i], in a part that ends at s[end:], stays as it is. In a
+// host that is all except the four characters that browsers too allow there and no
+// URI does (URL Standard, "forbidden domain code point"): Parse refuses the rest.
+func (d *draft) keeps(part uri.Part, i, end int) bool {
+	c := d.s[i]
+	switch {
+	case part == uri.PartHost:
+		return c != '"' && c != '`' && c != '{' && c != '}'
+	case c == '%':
+		return escaped(d.s[:end], i)
+	case c == '\\':
+		return d.likeHTTP && part == uri.PartUserinfo
+	}
+	return c != '#' && table[c]&inURI != 0
+}
+
+// put writes s.
+func (d *draft) put(s string) {
+	if d.counting {
+		d.size += len(s)
+	} else {
+		d.out.WriteString(s)
+	}
+}
+
+// escape writes c as an escape.
+func (d *draft) escape(c byte) {
+	const upperhex = "0123456789ABCDEF"
+	if d.counting {
+		d.size += len("%hh")
+		return
+	}
+	d.out.WriteByte('%')
+	d.out.WriteByte(upperhex[c>>4])
+	d.out.WriteByte(upperhex[c&15])
+}
+
+// note lists that the n bytes written last are there instead of s[start:end].
+// Changes of one kind that touch are one, with the tabs and line breaks that are
+// left out within.
+func (d *draft) note(kind ChangeKind, part uri.Part, start, end, n int) {
+	if !d.listing {
+		return
+	}
+	if d.end == start && d.kind == kind && d.part == part {
+		d.end = end
+		d.skipTo(end)
+		if !d.counting {
+			c := &d.changes[len(d.changes)-1]
+			c.Old, c.New = d.given[c.Offset:d.place], d.out.String()[d.from:]
+		}
+		return
+	}
+	d.passTo(start)
+	c := Change{Offset: d.place, Kind: kind, Part: part}
+	d.kind, d.part, d.end = kind, part, end
+	d.skipTo(end)
+	if !d.counting {
+		d.from = d.out.Len() - n
+		c.Old, c.New = d.given[c.Offset:d.place], d.out.String()[d.from:]
+	}
+	d.add(c)
+}
+
+// add lists a change.
+func (d *draft) add(c Change) {
+	switch {
+	case !d.listing:
+	case d.counting:
+		d.count++
+	default:
+		d.changes = append(d.changes, c)
+	}
+}
+
+// passTo moves on to s[i:] and lists what was left out on the way.
+func (d *draft) passTo(i int) {
+	for d.listing {
+		start := d.place
+		for d.place < d.last && isTab(d.given[d.place]) {
+			d.place++
+		}
+		if d.place > start {
+			d.add(Change{Offset: start, Old: d.given[start:d.place], Kind: Removed, Part: d.partAt(d.listed)})
+		}
+		if d.listed == i {
+			return
+		}
+		d.listed++
+		d.place++
+	}
+}
+
+// skipTo moves on to s[i:], past what was left out on the way.
+func (d *draft) skipTo(i int) {
+	for ; d.listed < i; d.place++ {
+		if !isTab(d.given[d.place]) {
+			d.listed++
+		}
+	}
+}
+
+// origin returns which offset in the repaired text was offset i before changes.
+func origin(changes []Change, i int) int {
+	shift := 0 // how much further on the same byte is in the original text
+	for _, c := range changes {
+		at := c.Offset - shift
+		if at > i || at == i && c.Part == uri.NoPart && i > 0 {
+			break
+		}
+		if i < at+len(c.New) {
+			return c.Offset
+		}
+		shift += len(c.Old) - len(c.New)
+	}
+	return i + shift
+}

@@ -1,0 +1,183 @@
+package crawl
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"example.com/uri"
+)
+
+// A draft is a text under repair: the text without what surrounds it and without
+// tabs and line breaks, where its parts are, and what is written so far.
+type draft struct {
+	given string
+	first int    // where s begins in given
+	s     string // what is repaired
+	last  int    // where s ends in given
+
+	likeHTTP bool   // browsers may read "\" as "/"
+	ascii    string // what the host becomes, "" if it stays
+
+	// Where the parts of s begin.
+	colon    int // the ":" after the scheme; -1: none
+	userinfo int // where the authority begins
+	host     int // -1: no authority
+	port     int // where the host ends
+	path     int
+	query    int // its "?"; without one where the path ends
+	fragment int // its "#"; without one where the text ends
+
+	record
+}
+
+const (
+	tabs = "\t\n\r"
+	// What is left out around a reference is, as in browsers, every control.
+	space = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\v\f\r\x0E\x0F" +
+		"\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1A\x1B\x1C\x1D\x1E\x1F "
+)
+
+// newDraft trims given, leaves out its tabs and line breaks, and finds its
+// parts.
+func newDraft(given string) draft {
+	s := strings.TrimLeft(given, space)
+	first := len(given) - len(s)
+	s = strings.TrimRight(s, space)
+	d := draft{given: given, first: first, s: s, last: first + len(s)}
+	if strings.ContainsAny(s, tabs) {
+		kept := make([]byte, 0, len(s))
+		for i := range len(s) {
+			if !isTab(s[i]) {
+				kept = append(kept, s[i])
+			}
+		}
+		d.s = string(kept)
+	}
+	d.split()
+	return d
+}
+
+// isTab reports whether b is a tab or a part of a line break.
+func isTab(b byte) bool { return b == '\t' || b == '\n' || b == '\r' }
+
+// split finds the parts of s as the expression of RFC 2396, Appendix B, does,
+// but takes for a scheme only what is one.
+func (d *draft) split() {
+	s := d.s
+	d.colon, d.host = -1, -1
+	i := 0
+	for i < len(s) && table[s[i]]&isScheme != 0 && table[s[0]]&isAlpha != 0 {
+		i++
+	}
+	if 0 < i && i < len(s) && s[i] == ':' {
+		d.colon = i
+		d.likeHTTP = isWeb(s[:i])
+		i++
+	} else {
+		d.likeHTTP = true
+		i = 0
+	}
+	opaque := d.colon >= 0 && !strings.HasPrefix(s[i:], "/")
+	if strings.HasPrefix(s[i:], "//") {
+		d.userinfo = i + len("//")
+		i = len(s)
+		if k := strings.IndexAny(s[d.userinfo:], "/?#"); k >= 0 {
+			i = d.userinfo + k
+		}
+		d.host = d.userinfo + strings.LastIndexByte(s[d.userinfo:i], '@') + 1
+		d.port = i
+		if k := strings.LastIndexByte(s[d.host:i], ':'); k >= 0 && strings.Trim(s[d.host+k:i], ":0123456789") == "" {
+			d.port = d.host + k
+		}
+	}
+	d.path = i
+	d.fragment = indexOr(s, i, '#', len(s))
+	d.query = d.fragment
+	if !opaque {
+		d.query = indexOr(s[:d.fragment], i, '?', d.fragment)
+	}
+}
+
+// isWeb reports whether scheme is one of those that browsers have rules of
+// their own for.
+func isWeb(scheme string) bool {
+	info, _ := uri.LookupScheme(scheme)
+	return info.Special
+}
+
+// indexOr returns where c first is in s at or after i, or otherwise.
+func indexOr(s string, i int, c byte, otherwise int) int {
+	if k := indexByte(s, i, c); k >= 0 {
+		return k
+	}
+	return otherwise
+}
+
+// partAt returns the part that something left out before s[i:] belonged to: the
+// one before it, except that what is after the "@" belongs to the host.
+func (d *draft) partAt(i int) uri.Part {
+	switch {
+	case i <= d.colon:
+		return uri.PartScheme
+	case d.host >= 0 && i <= d.path:
+		switch {
+		case i >= d.userinfo && i < d.host:
+			return uri.PartUserinfo
+		case i <= d.port:
+			return uri.PartHost
+		}
+		return uri.PartPort
+	case i <= d.query:
+		return uri.PartPath
+	case i <= d.fragment:
+		return uri.PartQuery
+	}
+	return uri.PartFragment
+}
+
+// convertHost finds what a host beyond US-ASCII becomes.
+func (d *draft) convertHost(toASCII func(string) (string, error)) error {
+	if d.host < 0 {
+		return nil
+	}
+	host := d.s[d.host:d.port]
+	i := strings.IndexFunc(host, func(r rune) bool { return r >= utf8.RuneSelf })
+	if i < 0 {
+		return nil
+	}
+	var err error
+	if d.ascii, err = asciiHost(host, toASCII); err != nil {
+		return &RepairError{Offset: d.givenOffset(d.host + i), Err: err}
+	}
+	return nil
+}
+
+// asciiHost returns what toASCII makes of host, if that is a host without escapes.
+func asciiHost(host string, toASCII func(string) (string, error)) (string, error) {
+	if toASCII == nil || !utf8.ValidString(host) {
+		return "", ErrHost
+	}
+	ascii, err := toASCII(host)
+	if err != nil {
+		return "", err
+	}
+	u, err := uri.Parse("//" + ascii)
+	if parsed, _ := u.Host(); err != nil || parsed == "" || parsed != ascii || strings.Contains(ascii, "%") {
+		return "", ErrHost
+	}
+	return ascii, nil
+}
+
+// givenOffset returns which offset in given s[i:] has.
+func (d *draft) givenOffset(i int) int {
+	given := d.first
+	for at := 0; ; given++ {
+		switch {
+		case given < d.last && isTab(d.given[given]):
+		case at == i:
+			return given
+		default:
+			at++
+		}
+	}
+}
