@@ -157,7 +157,7 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	want := []string{"parse", "explain", "resolve", "relativize", "normalize", "equal", "interpret",
-		"extract", "expand", "repair", "key", "audit", "target"}
+		"extract", "expand", "repair", "key", "web", "audit", "target"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("commands (-want +got):\n%s", diff)
 	}

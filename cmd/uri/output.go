@@ -12,6 +12,7 @@ import (
 	"example.com/uri"
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
+	"example.com/uri/web"
 )
 
 // A printer holds the results and what was refused, and writes them.
@@ -135,6 +136,7 @@ func appendError(b []byte, err error) []byte {
 	var e *uri.SyntaxError
 	var r *crawl.RepairError
 	var t *guard.TargetError
+	var w *web.Error
 	switch {
 	case errors.As(err, &r):
 		offset = r.Offset
@@ -145,6 +147,8 @@ func appendError(b []byte, err error) []byte {
 		offset, rule = e.Offset, e.Rule.String()
 	case errors.As(err, &t):
 		offset, rule = t.Offset, t.Part
+	case errors.As(err, &w):
+		offset, rule = w.Offset, w.Name
 	}
 	b = append(b, `{"offset":`...)
 	b = strconv.AppendInt(b, int64(offset), 10)
@@ -159,7 +163,7 @@ func appendError(b []byte, err error) []byte {
 // it comes from.
 func withoutPrefix(err error) string {
 	s := err.Error()
-	for _, name := range []string{"uri: ", "crawl: ", "guard: "} {
+	for _, name := range []string{"uri: ", "crawl: ", "guard: ", "web: "} {
 		s = strings.TrimPrefix(s, name)
 	}
 	return s

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.com/uri/web"
+)
+
+var webCommands = []command{
+	{
+		name:  "web",
+		args:  "[REFERENCE ...]",
+		short: "read references as browsers do",
+		long: `Read URLs as browsers do, by the URL Standard of the WHATWG, and with -base
+references too. A result is the serialization, what browsers call href; -json also
+gives "scheme", "username", "password", "host", "port", "path", "query",
+"fragment" and "origin", and as "uri" the same URL with all escaped that RFC 2396
+does not allow. A refusal has the standard's name of the error.
+
+	$ uri web -base http://h/ 'http:\\EXAMPLE.com\a b|c' //0x7f.1
+	http://example.com/a%20b|c
+	http://127.0.0.1/
+
+This program has no tables for internationalized domain names: a host that is not
+ASCII is refused, with the error domain-to-ASCII and a message that says so.`,
+		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			text := fs.String("base", "", "`BASE`, a URL")
+			return func(f format) (action, error) {
+				var parser web.Parser
+				var base web.URL
+				if *text != "" {
+					var err error
+					if base, err = parser.Parse(base, *text); err != nil {
+						return nil, fmt.Errorf("flag -base: %s", strings.TrimPrefix(err.Error(), "web: "))
+					}
+				}
+				return func(b []byte, in string) ([]byte, error) {
+					u, err := parser.Parse(base, in)
+					if err != nil {
+						return b, err
+					}
+					b = appendResult(b, f, u.String())
+					if f.json {
+						b = appendURL(b, u)
+					}
+					return b, nil
+				}, nil
+			}
+		},
+	},
+}
+
+// appendURL writes the parts of u as members of a JSON object.
+func appendURL(b []byte, u web.URL) []byte {
+	b = appendMember(b, "scheme", u.Scheme())
+	if username := u.Username(); username != "" {
+		b = appendMember(b, "username", username)
+	}
+	if password := u.Password(); password != "" {
+		b = appendMember(b, "password", password)
+	}
+	if host, ok := u.Host(); ok {
+		b = appendMember(b, "host", host)
+	}
+	if port, ok := u.Port(); ok {
+		b = append(b, `,"port":`...)
+		b = strconv.AppendUint(b, uint64(port), 10)
+	}
+	b = appendMember(b, "path", u.Path())
+	if query, ok := u.Query(); ok {
+		b = appendMember(b, "query", query)
+	}
+	if fragment, ok := u.Fragment(); ok {
+		b = appendMember(b, "fragment", fragment)
+	}
+	b = appendMember(b, "origin", u.Origin())
+	if v, err := u.URI(); err == nil { // "foo:" has none
+		b = appendMember(b, "uri", v.String())
+	}
+	return b
+}
