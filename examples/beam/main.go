@@ -91,7 +91,7 @@ func (*readLines) ProcessElement(ctx context.Context, file fileio.ReadableFile, 
 type canonicalise struct{}
 
 func (*canonicalise) ProcessElement(line Line, emit func(string, Line), refuse func(string)) {
-	u, _, err := crawl.Repair(line.Text)
+	u, err := crawl.Repairer{}.Fix(line.Text)
 	if err != nil {
 		refuse(fmt.Sprintf("%s:%d: %v", line.Source, line.Offset, err))
 		return

@@ -10,13 +10,13 @@ import (
 	"time"
 
 	"github.com/temoto/robotstxt"
-	"golang.org/x/net/idna"
 	"golang.org/x/time/rate"
 
 	"example.com/uri"
-	"example.com/uri/crawl"
 	"example.com/uri/examples/internal/wire"
 	"example.com/uri/guard"
+	"example.com/uri/idna"
+	"example.com/uri/web"
 )
 
 // A Crawler follows links.
@@ -36,11 +36,8 @@ type Crawler struct {
 	allowed map[string]bool // the servers of the start URIs
 }
 
-// repairer mends references as browsers do, host names beyond US-ASCII included.
-var repairer = crawl.Repairer{Web: true, Host: idna.Lookup.ToASCII}
-
-// resolver follows RFC 3986, as browsers do.
-var resolver = uri.Resolver{Mode: uri.RFC3986}
+// parser reads references as browsers do, host names beyond US-ASCII included.
+var parser = web.Parser{ToASCII: idna.ToASCII}
 
 // A server is what shares a robots.txt and a queue: a scheme, a host and a port.
 type server struct {
@@ -221,8 +218,9 @@ func (c *Crawler) batch(s *state, r result) []record {
 	for i, item := range r.page.items {
 		refuse(i, item.text, uri.URI{}, item.err)
 	}
+	links := web.Parser{ToASCII: parser.ToASCII, Query: r.page.query}
 	for i, text := range r.page.links {
-		u, changes, err := c.follow(base, text)
+		u, err := c.follow(links, base, text)
 		if err != nil {
 			refuse(i, text, u, err)
 			continue
@@ -236,29 +234,25 @@ func (c *Crawler) batch(s *state, r result) []record {
 			page.Seen++
 			continue
 		}
-		for _, change := range changes {
-			link.Repaired = append(link.Repaired, change.Kind.String())
-		}
 		batch = append(batch, link)
 		page.New++
 	}
 	return append(batch, page)
 }
 
-// follow makes a reference absolute and checks whether to follow it.
-func (c *Crawler) follow(base uri.URI, text string) (uri.URI, []crawl.Change, error) {
-	repair := repairer
-	repair.Base = base
-	ref, changes, err := repair.Repair(text)
+// follow makes a reference absolute, as a browser does, and checks whether to
+// follow it.
+func (c *Crawler) follow(p web.Parser, base web.URL, text string) (uri.URI, error) {
+	link, err := p.Parse(base, text)
 	if err != nil {
-		return uri.URI{}, nil, err
+		return uri.URI{}, err
 	}
-	u, err := resolver.Resolve(base, ref)
+	u, err := link.URI()
 	if err != nil {
-		return uri.URI{}, nil, err
+		return uri.URI{}, err
 	}
 	u = u.WithoutFragment()
-	return u, changes, c.check(u)
+	return u, c.check(u)
 }
 
 // check refuses what is not to be fetched.

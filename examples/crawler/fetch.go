@@ -22,7 +22,8 @@ type fetched struct {
 	status int    // of HTTP
 	media  string // the media type
 	links  []string
-	base   string // of the BASE element
+	base   string                            // of the BASE element
+	query  func(dst []byte, s string) []byte // writes queries in the page's encoding; nil: UTF-8
 	items  []badItem
 	err    error
 }
@@ -86,8 +87,10 @@ func (c *Crawler) fetchHTTP(ctx context.Context, v *server, u uri.URI, h uri.HTT
 	}
 	body := io.LimitReader(r.Body, c.MaxBody)
 	if media == "text/html" || media == "application/xhtml+xml" {
+		var text io.Reader
+		text, page.query = decoded(body, r.Header.Get("Content-Type"))
 		var links []string
-		links, page.base, page.err = htmlLinks(body)
+		links, page.base, page.err = htmlLinks(text)
 		page.links = append(page.links, links...)
 		return page
 	}

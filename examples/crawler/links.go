@@ -1,12 +1,20 @@
 package main
 
 import (
+	"bufio"
+	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/transform"
 
 	"example.com/uri"
+	"example.com/uri/web"
 )
 
 // linkAttributes are the attributes that hold one reference.
@@ -107,17 +115,50 @@ func refresh(s string) (string, bool) {
 // establishBase returns the base of a page: what its BASE element says, or the
 // URI that it was retrieved from (RFC 2396, 5.1). With an error it is the
 // latter.
-func establishBase(embedded string, retrieval uri.URI) (uri.URI, error) {
-	var e uri.URI
-	if embedded != "" {
-		var err error
-		if e, _, err = repairer.Repair(embedded); err != nil {
-			return retrieval, err
-		}
+func establishBase(embedded string, retrieval uri.URI) (web.URL, error) {
+	page, err := parser.Parse(web.URL{}, retrieval.String())
+	if err != nil || embedded == "" {
+		return page, err
 	}
-	base, _, err := uri.EstablishBase(e, retrieval)
+	base, err := parser.Parse(page, embedded)
 	if err != nil {
-		return retrieval, err
+		return page, err
 	}
 	return base, nil
+}
+
+// decoded returns the text of an HTML document in UTF-8, and what writes queries
+// in the document's own encoding, nil for UTF-8: browsers do that for its links.
+func decoded(r io.Reader, contentType string) (io.Reader, func(dst []byte, s string) []byte) {
+	in := bufio.NewReader(r)
+	start, _ := in.Peek(1024) // An error is one of the reads to come.
+	e, name, _ := charset.DetermineEncoding(start, contentType)
+	text := transform.NewReader(in, e.NewDecoder())
+	switch name {
+	case "utf-8", "utf-16be", "utf-16le", "replacement":
+		return text, nil
+	}
+	// That of package charset writes "&#12354;" for what it does not have.
+	bare, err := htmlindex.Get(name)
+	if err != nil {
+		return text, nil
+	}
+	return text, func(dst []byte, s string) []byte { return appendEncoded(dst, s, bare) }
+}
+
+// appendEncoded appends s in an encoding, and for a character that it does not have
+// what [web.Parser] wants there.
+func appendEncoded(dst []byte, s string, e encoding.Encoding) []byte {
+	for s != "" {
+		encoder := e.NewEncoder()
+		b, n, err := transform.String(encoder, s)
+		dst = append(dst, b...)
+		if err == nil {
+			break
+		}
+		r, width := utf8.DecodeRuneInString(s[n:])
+		dst = fmt.Appendf(dst, "%%26%%23%d%%3B", r)
+		s = s[n+width:]
+	}
+	return dst
 }

@@ -36,8 +36,6 @@ type record struct {
 	Error string `json:"error,omitempty"`
 	// Reason is why a page failed, in few words.
 	Reason string `json:"reason,omitempty"`
-	// Repaired lists what was changed in the link as it was written.
-	Repaired []string `json:"repaired,omitempty"`
 	// Of a page: the status (HTTP's), the media type, and how many links it
 	// has: new ones, ones that were seen before, refused ones.
 	Status  int    `json:"status,omitempty"`
