@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/web"
 )
 
 func TestAddresses(t *testing.T) {
@@ -94,7 +95,8 @@ func hostsOf(characters string, n int, f func(string)) {
 }
 
 // What each reader makes of the text of a host. They are written from the texts
-// that they name, with math/big, and use nothing of the package.
+// that they name, with math/big, and use nothing of the package; browsers are package
+// web.
 
 // readRFC2396 is IPv4address of RFC 2396 (3.2.2), numbers below 256.
 func readRFC2396(s string) (a netip.Addr) {
@@ -142,52 +144,18 @@ func readPOSIX(s string) netip.Addr {
 	return assemble(numbers)
 }
 
-// readBrowser is the host parser of the URL Standard as far as the host is an
-// IPv4 address: the ends in a number checker, then the IPv4 parser. It reports
-// whether the host is a domain or an address at all.
-func readBrowser(s string) (a netip.Addr, ok bool) {
-	parts := strings.Split(s, ".")
-	if parts[len(parts)-1] == "" {
-		if len(parts) == 1 {
-			return a, true
-		}
-		parts = parts[:len(parts)-1]
+// readBrowser is package web: the address that a browser reads, if it reads one.
+func readBrowser(s string) netip.Addr {
+	v, err := web.Parse("http://" + s + "/")
+	if err != nil {
+		return netip.Addr{}
 	}
-	last := parts[len(parts)-1]
-	if _, decimal := numeral(last, 10); !decimal && browserNumber(last) == nil {
-		return a, true
+	host, _ := v.Host()
+	a, err := netip.ParseAddr(host)
+	if err != nil {
+		return netip.Addr{}
 	}
-	var numbers []*big.Int
-	for _, part := range parts {
-		v := browserNumber(part)
-		if v == nil {
-			return a, false
-		}
-		numbers = append(numbers, v)
-	}
-	a = assemble(numbers)
-	return a, a.IsValid()
-}
-
-// browserNumber is the IPv4 number parser, nil for failure.
-func browserNumber(s string) *big.Int {
-	base := 10
-	switch {
-	case s == "":
-		return nil
-	case strings.HasPrefix(s, "0x"):
-		base, s = 16, s[2:]
-	case len(s) > 1 && s[0] == '0':
-		base, s = 8, s[1:]
-	}
-	if s == "" {
-		return new(big.Int)
-	}
-	v, ok := numeral(s, base)
-	if !ok {
-		return nil
-	}
-	return v
+	return a
 }
 
 // assemble puts the last number into the bytes that the others leave.
@@ -223,7 +191,7 @@ func TestReadings(t *testing.T) {
 		if h, _ := u.Host(); err != nil || h != host {
 			t.Fatalf("%s: %v", host, err)
 		}
-		browser, _ := readBrowser(host)
+		browser := readBrowser(host)
 		plain, err := netip.ParseAddr(host)
 		if err != nil {
 			plain = netip.Addr{}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/web"
 )
 
 // FuzzConfusion holds what goes wrong where two parsers read one text as two
@@ -56,11 +57,12 @@ func FuzzConfusion(f *testing.F) {
 				t.Errorf("%q: http host %q", s, h.Host)
 			}
 		}
-		// Slashes: where a browser finds a host and the grammar none, that is
-		// told of.
-		web := strings.EqualFold(u.Scheme(), "http") || strings.EqualFold(u.Scheme(), "https")
-		if authority, _ := u.Authority(); web && authority == "" && found&(SlashConfusion|EmptyHost) == 0 && strings.Trim(u.Path(), "/") != "" {
-			t.Errorf("%q: slashes are not told of", s)
+		// Slashes, and an authority with two "@": where a browser finds a host and the
+		// grammar none, that is told of.
+		if v, err := web.Parse(s); err == nil && host == "" && found&(SlashConfusion|EmptyHost|MissingHost|RegistryAuthority) == 0 {
+			if name, _ := v.Host(); name != "" {
+				t.Errorf("%q: the host %q of browsers is not told of", s, name)
+			}
 		}
 		// Scheme: what has none is relative to every base, whatever it looks like.
 		if !u.IsAbsolute() && u.Scheme() != "" || u.IsAbsolute() && strings.Trim(strings.ToLower(u.Scheme()), "abcdefghijklmnopqrstuvwxyz0123456789+-.") != "" {

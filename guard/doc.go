@@ -4,8 +4,9 @@
 // source for each. [Strict], [Loose] and [IsPublic] answer what a program that
 // fetches for others has to ask before it dials (RFC 1738, 6; RFC 3986, 7).
 // [AgreesWithNetURL] says whether net/url would read the same parts, which
-// matters because net/http parses the text again. [ParseTarget] reads the
-// request-target of an HTTP request (RFC 9112, 3.2).
+// matters because net/http parses the text again, and [AgreesWithBrowsers] whether
+// browsers would. [ParseTarget] reads the request-target of an HTTP request (RFC
+// 9112, 3.2).
 //
 // A URI without findings is not thereby safe: a name may resolve to any address,
 // and a server may redirect. Whoever fetches for others lets through only what is

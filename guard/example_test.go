@@ -156,6 +156,18 @@ func ExampleAgreesWithNetURL() {
 	// guard: net/url disagrees about the query: it has one, cut off the opaque part
 }
 
+func ExampleAgreesWithBrowsers() {
+	for _, s := range []string{"HTTP://Example.com:80/a?b", "http:///evil.example/", "http://0x7f.1/", "http://h/a/../b", "//h:99999/"} {
+		fmt.Println(guard.AgreesWithBrowsers(uri.MustParse(s)))
+	}
+	// Output:
+	// <nil>
+	// guard: a browser disagrees about the host: it has another text
+	// guard: a browser disagrees about the host: it has another text
+	// guard: a browser disagrees about the path: it has another text
+	// guard: a browser disagrees about the URI: it refuses the text
+}
+
 // No request has a fragment, so what net/url does to one does no harm.
 func ExampleDisagreementError() {
 	for _, s := range []string{"http://example.com/a#", "http://good.example@x@evil.example/"} {

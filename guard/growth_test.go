@@ -33,6 +33,7 @@ func TestGrowth(t *testing.T) {
 	}{
 		{"Strict", func(u uri.URI, _ *url.URL) { Strict(u) }},
 		{"Loose", func(u uri.URI, _ *url.URL) { Loose(u) }},
+		{"AgreesWithBrowsers", func(u uri.URI, _ *url.URL) { _ = AgreesWithBrowsers(u) }},
 		{"Audit", func(u uri.URI, _ *url.URL) { Audit(u) }},
 		{"Findings", func(u uri.URI, _ *url.URL) {
 			for f := range (Auditor{}).Findings(u) {

@@ -15,16 +15,22 @@ const (
 	notEmpty    = "it does not keep an empty one"
 )
 
-// A DisagreementError says which part net/url reads otherwise. It does not hold
-// the parts.
+// A DisagreementError says which part another reader reads otherwise. It does not
+// hold the parts.
 type DisagreementError struct {
 	Part   uri.Part // NoPart: the whole URI
-	Reason string   // how: "it refuses the text", where "it" is net/url
+	Reason string   // how: "it refuses the text"
+	Reader string   // who "it" is: "net/url" or "a browser"
 }
 
 // Error describes the disagreement in one line.
 func (e *DisagreementError) Error() string {
-	return fmt.Sprintf("guard: net/url disagrees about the %s: %s", cmp.Or(e.Part.String(), "URI"), e.Reason)
+	return fmt.Sprintf("guard: %s disagrees about the %s: %s", e.Reader, cmp.Or(e.Part.String(), "URI"), e.Reason)
+}
+
+// netURLDisagrees returns the error for a part that net/url reads otherwise.
+func netURLDisagrees(part uri.Part, reason string) error {
+	return &DisagreementError{part, reason, byNetURL}
 }
 
 // FromURL returns the URI that v writes itself as. It refuses a v whose text
@@ -50,7 +56,7 @@ func ToURL(u uri.URI) (*url.URL, error) {
 	v, err := url.Parse(u.String())
 	if err != nil {
 		// What net/url says would show the text, passwords included.
-		return nil, &DisagreementError{uri.NoPart, "it refuses the text"}
+		return nil, netURLDisagrees(uri.NoPart, "it refuses the text")
 	}
 	if err := agrees(u, v); err != nil {
 		return nil, err
@@ -74,36 +80,36 @@ func AgreesWithNetURL(u uri.URI) error {
 // agrees compares the parts of u with those of v.
 func agrees(u uri.URI, v *url.URL) error {
 	if v.Scheme != strings.ToLower(u.Scheme()) {
-		return &DisagreementError{uri.PartScheme, anotherText}
+		return netURLDisagrees(uri.PartScheme, anotherText)
 	}
 	if opaque, ok := u.Opaque(); ok {
 		switch {
 		case v.Host != "" || v.Path != "" || v.User != nil:
-			return &DisagreementError{uri.PartOpaque, "it has a hierarchy"}
+			return netURLDisagrees(uri.PartOpaque, "it has a hierarchy")
 		case v.RawQuery != "" || v.ForceQuery:
-			return &DisagreementError{uri.PartQuery, "it has one, cut off the opaque part"}
+			return netURLDisagrees(uri.PartQuery, "it has one, cut off the opaque part")
 		case v.Opaque != opaque:
-			return &DisagreementError{uri.PartOpaque, anotherText}
+			return netURLDisagrees(uri.PartOpaque, anotherText)
 		}
 		return fragmentAgrees(u, v)
 	}
 	if v.Opaque != "" {
-		return &DisagreementError{uri.PartOpaque, "it has one where there is none"}
+		return netURLDisagrees(uri.PartOpaque, "it has one where there is none")
 	}
 	if err := authorityAgrees(u, v); err != nil {
 		return err
 	}
 	if v.EscapedPath() != u.Path() {
-		return &DisagreementError{uri.PartPath, anotherText}
+		return netURLDisagrees(uri.PartPath, anotherText)
 	}
 	if query, ok := u.Query(); v.RawQuery != query || v.ForceQuery != (ok && query == "") {
-		return &DisagreementError{uri.PartQuery, anotherText}
+		return netURLDisagrees(uri.PartQuery, anotherText)
 	}
 	// An empty authority is lost where net/url writes the text again without a
 	// path; "x://" becomes "x:".
 	again, err := uri.Parse(v.String())
 	if err != nil || again.Form() != u.Form() || again.Path() != u.Path() {
-		return &DisagreementError{uri.PartAuthority, notEmpty}
+		return netURLDisagrees(uri.PartAuthority, notEmpty)
 	}
 	return fragmentAgrees(u, v)
 }
@@ -111,7 +117,7 @@ func agrees(u uri.URI, v *url.URL) error {
 func authorityAgrees(u uri.URI, v *url.URL) error {
 	userinfo, ok := u.Userinfo()
 	if v.User != nil && !ok {
-		return &DisagreementError{uri.PartUserinfo, "it has one where there is none"}
+		return netURLDisagrees(uri.PartUserinfo, "it has one where there is none")
 	}
 	if ok {
 		user, password, hasPassword := strings.Cut(userinfo, ":")
@@ -119,13 +125,13 @@ func authorityAgrees(u uri.URI, v *url.URL) error {
 		password, err2 := uri.Unescape(password)
 		got, gotOK := v.User.Password()
 		if err1 != nil || err2 != nil || v.User == nil || v.User.Username() != user || got != password || gotOK != hasPassword {
-			return &DisagreementError{uri.PartUserinfo, "it has another user or password"}
+			return netURLDisagrees(uri.PartUserinfo, "it has another user or password")
 		}
 	}
 	authority, _ := u.Authority()
 	host, hasHost := u.Host()
 	if authority != "" && (!hasHost || host == "") { // a client of net/http would dial this machine
-		return &DisagreementError{uri.PartHost, "the authority names none"}
+		return netURLDisagrees(uri.PartHost, "the authority names none")
 	}
 	port, hasPort := u.Port()
 	want := host
@@ -135,13 +141,13 @@ func authorityAgrees(u uri.URI, v *url.URL) error {
 	// net/url keeps the host as one text and decodes some escapes in it; a host
 	// with an escape is as good as a disagreement.
 	if strings.Contains(host, "%") {
-		return &DisagreementError{uri.PartHost, "it has rules of its own for escapes"}
+		return netURLDisagrees(uri.PartHost, "it has rules of its own for escapes")
 	}
 	if v.Host != want {
-		return &DisagreementError{uri.PartHost, anotherText}
+		return netURLDisagrees(uri.PartHost, anotherText)
 	}
 	if v.Port() != port || v.Hostname() != strings.Trim(host, "[]") {
-		return &DisagreementError{uri.PartPort, "it splits host and port elsewhere"}
+		return netURLDisagrees(uri.PartPort, "it splits host and port elsewhere")
 	}
 	return nil
 }
@@ -149,10 +155,10 @@ func authorityAgrees(u uri.URI, v *url.URL) error {
 func fragmentAgrees(u uri.URI, v *url.URL) error {
 	fragment, ok := u.Fragment()
 	if v.EscapedFragment() != fragment {
-		return &DisagreementError{uri.PartFragment, anotherText}
+		return netURLDisagrees(uri.PartFragment, anotherText)
 	}
 	if ok && fragment == "" {
-		return &DisagreementError{uri.PartFragment, notEmpty}
+		return netURLDisagrees(uri.PartFragment, notEmpty)
 	}
 	return nil
 }

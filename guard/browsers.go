@@ -1,0 +1,124 @@
+package guard
+
+import (
+	"net/netip"
+	"strings"
+
+	"example.com/uri"
+	"example.com/uri/web"
+)
+
+// AgreesWithBrowsers returns nil only if a browser accepts the text of u and reads
+// the same scheme, userinfo, host, port, path and query in it, as package web does.
+// What was checked in u is then what a browser asks for.
+//
+// Parts are the same if they mean the same: the case of scheme and host does not
+// matter, nor how an IPv6 address is written; a default port is none, an empty
+// userinfo or password is none, and an escape in the userinfo is the character. In
+// a URL of http, https, ws, wss or ftp a missing path is "/". All else that a
+// browser changes is a disagreement: dot segments, an address such as "127.1" or
+// "010.0.0.1", an escape in a host, a "'" in a query, "localhost" in a file URL.
+// The fragment is not compared: it is not sent.
+//
+// A relative reference is read against a base of the scheme http, and resolved as
+// RFC 3986 has it: dot segments are no disagreement, and "///evil.example", where a
+// browser finds a host, is one. The error is a [*DisagreementError]. It costs a few
+// allocations for a reference or if escapes have to be compared, else at most one.
+func AgreesWithBrowsers(u uri.URI) error {
+	base := web.URL{}
+	if !u.IsAbsolute() {
+		base = agreeBase
+	}
+	v, err := web.Parser{}.Parse(base, u.String())
+	if err != nil {
+		return browserDisagrees(uri.NoPart, "it refuses the text")
+	}
+	if !u.IsAbsolute() {
+		if u, err = (uri.Resolver{Mode: uri.RFC3986}).Resolve(agreeBaseURI, u); err != nil {
+			return browserDisagrees(uri.NoPart, "it resolves the text")
+		}
+	}
+	return sameAsBrowser(u, v)
+}
+
+// What relative references are read against.
+var (
+	agreeBaseURI = uri.MustParse("http://base.invalid/a/b?c")
+	agreeBase, _ = web.Parse(agreeBaseURI.String())
+)
+
+// browserDisagrees returns the error for a part that a browser reads otherwise.
+func browserDisagrees(part uri.Part, reason string) error {
+	return &DisagreementError{part, reason, "a browser"}
+}
+
+// sameAsBrowser compares the parts of u, an absolute URI, with those of v.
+func sameAsBrowser(u uri.URI, v web.URL) error {
+	if !strings.EqualFold(u.Scheme(), v.Scheme()) {
+		return browserDisagrees(uri.PartScheme, anotherText)
+	}
+	userinfo, _ := u.Userinfo()
+	user, password, _ := strings.Cut(userinfo, ":")
+	if !sameData(user, v.Username()) || !sameData(password, v.Password()) {
+		return browserDisagrees(uri.PartUserinfo, "it has another user or password")
+	}
+	if !sameHost(u, v) {
+		return browserDisagrees(uri.PartHost, anotherText)
+	}
+	if !samePort(u, v) {
+		return browserDisagrees(uri.PartPort, "it has another number")
+	}
+	path := u.Path()
+	if info, _ := uri.LookupScheme(u.Scheme()); info.Special && path == "" {
+		path = "/"
+	}
+	// A browser cuts a query off an opaque path; u.Path has it.
+	query, ok := u.Query()
+	if got, gotOK := v.Query(); got != query || gotOK != ok {
+		return browserDisagrees(uri.PartQuery, anotherText)
+	}
+	if v.Path() != path {
+		return browserDisagrees(uri.PartPath, anotherText)
+	}
+	return nil
+}
+
+// sameData reports whether s and what a browser made of it are the same once their
+// escapes are decoded.
+func sameData(s, browsers string) bool {
+	if s == browsers {
+		return true
+	}
+	data, err := uri.Unescape(s)
+	if err != nil {
+		return false
+	}
+	got, err := uri.Unescape(browsers)
+	return err == nil && got == data
+}
+
+// sameHost reports whether a browser reads the host of u.
+func sameHost(u uri.URI, v web.URL) bool {
+	host, _ := u.Host()
+	got, _ := v.Host()
+	if u.HostKind() != uri.IPv6 {
+		return strings.EqualFold(got, host)
+	}
+	addr, ok := u.Addr()
+	theirs, err := netip.ParseAddr(strings.Trim(got, "[]"))
+	return ok && err == nil && theirs == addr
+}
+
+// samePort reports whether a browser connects to the port of u, or both have none.
+func samePort(u uri.URI, v web.URL) bool {
+	text, _ := u.Port()
+	port, ok := v.Port()
+	if !ok && text == "" {
+		return true
+	}
+	want, wanted := u.EffectivePort()
+	if !ok { // the default port of v
+		port, ok = uri.DefaultPort(v.Scheme())
+	}
+	return ok && wanted && port == want
+}
