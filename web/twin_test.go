@@ -10,6 +10,7 @@ import (
 )
 
 var (
+	long       = flag.Bool("long", false, "repeat what trips parsers up to 256 KiB, not 16 KiB")
 	twinInputs = flag.Int("twin", 30_000, "hold the parser against its slow twin on `N` random inputs")
 	twinSeed   = flag.Uint64("twinseed", 0, "`seed` of these inputs; 0 takes one at random")
 )

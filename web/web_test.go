@@ -44,12 +44,12 @@ func check(t *testing.T, p Parser, base, ref string) {
 		b = URL{}
 	}
 	u, err := p.Parse(b, ref)
-	long, longErr := p.parse(b, ref)
-	if u != long || fmt.Sprint(err) != fmt.Sprint(longErr) {
-		t.Errorf("%q against %q: %v, %v, without the short ways %v, %v", ref, base, u, err, long, longErr)
+	slow, slowErr := p.parse(b, ref)
+	if u != slow || fmt.Sprint(err) != fmt.Sprint(slowErr) {
+		t.Errorf("%q against %q: %v, %v, without the short ways %v, %v", ref, base, u, err, slow, slowErr)
 	}
-	if u.parts != long.parts {
-		t.Errorf("%q against %q: parts %v, without the short ways %v", ref, base, u.parts, long.parts)
+	if u.parts != slow.parts {
+		t.Errorf("%q against %q: parts %v, without the short ways %v", ref, base, u.parts, slow.parts)
 	}
 	reporting := p
 	reporting.Report = func(e *Error) { checkError(t, ref, e) }
@@ -162,9 +162,9 @@ func FuzzWeb(f *testing.F) {
 // TestHuge parses long texts of the shapes that trip parsers: each unit many times, after
 // each front. A parser that is not linear in them takes minutes for each.
 func TestHuge(t *testing.T) {
-	small, big := 1<<12, 1<<18
-	if testing.Short() {
-		small, big = 1<<8, 1<<14
+	small, big := 1<<8, 1<<14
+	if *long {
+		small, big = 1<<12, 1<<18
 	}
 	units := []string{
 		"../", "%2e", "%2e/", "@", "[", "]", ":", "\uFFFD", "\xFF", "\xF0\t\x9F", "\t", " ", "\x00", "/", "\\", ".", "a.", "1.",
