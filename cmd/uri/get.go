@@ -1,0 +1,212 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/uri"
+)
+
+var editCommands = []command{
+	{
+		name:  "get",
+		args:  "-format FORMAT [REFERENCE ...]",
+		short: "write the parts of references in a format of your own",
+		plain: true,
+		long: `Write parts of URI references. A result is FORMAT with each {part} replaced by what
+the reference has there, nothing where it is undefined:
+
+	$ uri get -format '{host} {port} {:query:q}' 'http://h/a?q=x+y'
+	h 80 x y
+
+A part is one of scheme, authority, userinfo, host, port, path, query, fragment and
+uri, which is all of it; "query:NAME", the value of the first pair with this name;
+or "segment:N", the segment of the path with this number: 0 is the first, -1 the
+last. The port is the default port of the scheme where none is written. All stand
+as written; {:part} is decoded. In text, what is decoded and is not printable UTF-8
+stays escaped, so that a result is one line. "{{" is "{".`,
+		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			layout := fs.String("format", "", "`FORMAT` of a result, such as '{host} {port}'")
+			return func(f format) (action, error) {
+				if *layout == "" {
+					return nil, errors.New("flag -format is needed")
+				}
+				pieces, err := parseLayout(*layout)
+				if err != nil {
+					return nil, fmt.Errorf("flag -format: %w", err)
+				}
+				return func(b []byte, in string) ([]byte, error) {
+					u, err := uri.Parse(in)
+					if err != nil {
+						return b, err
+					}
+					if f.json {
+						var text []byte
+						for _, g := range pieces {
+							text = append(append(text, g.before...), g.text(u)...)
+						}
+						return appendMember(b, "result", string(text)), nil
+					}
+					for _, g := range pieces {
+						b = append(b, g.before...)
+						if g.decode {
+							b = appendPrintable(b, g.text(u))
+						} else {
+							b = append(b, g.text(u)...)
+						}
+					}
+					return b, nil
+				}, nil
+			}
+		},
+	},
+	setCommand,
+}
+
+// A piece is what a format consists of: some text, and the part of a URI after it.
+type piece struct {
+	before string
+	read   func(u uri.URI) string // the part as written, or the text of a number
+	decode bool
+}
+
+// text returns the part of u that g stands for, "" where it is undefined.
+func (g piece) text(u uri.URI) string {
+	s := g.read(u)
+	if g.decode {
+		return decode(s)
+	}
+	return s
+}
+
+// parseLayout reads the format of "uri get".
+func parseLayout(s string) (pieces []piece, err error) {
+	nothing := func(uri.URI) string { return "" }
+	for {
+		before, rest, ok := strings.Cut(s, "{")
+		switch {
+		case !ok:
+			return append(pieces, piece{before: s, read: nothing}), nil
+		case strings.HasPrefix(rest, "{"):
+			pieces = append(pieces, piece{before: before + "{", read: nothing})
+			s = rest[1:]
+			continue
+		}
+		name, after, ok := strings.Cut(rest, "}")
+		if !ok {
+			return nil, errors.New(`a "{" without a "}"`)
+		}
+		g := piece{before: before}
+		plainName, decoded := strings.CutPrefix(name, ":")
+		g.read, g.decode, err = readerOf(plainName, decoded)
+		if err != nil {
+			return nil, err
+		}
+		pieces, s = append(pieces, g), after
+	}
+}
+
+// getters are the parts that a format can name, each as written.
+var getters = map[string]func(u uri.URI) string{
+	"uri":       uri.URI.String,
+	"scheme":    uri.URI.Scheme,
+	"authority": func(u uri.URI) string { s, _ := u.Authority(); return s },
+	"userinfo":  func(u uri.URI) string { s, _ := u.Userinfo(); return s },
+	"host":      func(u uri.URI) string { s, _ := u.Host(); return s },
+	"path":      uri.URI.Path,
+	"query":     func(u uri.URI) string { s, _ := u.Query(); return s },
+	"fragment":  func(u uri.URI) string { s, _ := u.Fragment(); return s },
+	"port": func(u uri.URI) string {
+		n, ok := u.EffectivePort()
+		if !ok {
+			return ""
+		}
+		return strconv.Itoa(int(n))
+	},
+}
+
+// readerOf returns what reads the part with this name, and whether its text still
+// has to be decoded.
+func readerOf(name string, decoded bool) (read func(u uri.URI) string, escaped bool, err error) {
+	if read, ok := getters[name]; ok {
+		return read, decoded, nil
+	}
+	if key, ok := strings.CutPrefix(name, "query:"); ok {
+		return func(u uri.URI) string { return pairValue(u, key, decoded) }, decoded, nil
+	}
+	if digits, ok := strings.CutPrefix(name, "segment:"); ok {
+		n, err := strconv.Atoi(digits)
+		if err != nil {
+			return nil, false, fmt.Errorf("%q is no number of a segment", digits)
+		}
+		return func(u uri.URI) string { return segment(u, n) }, decoded, nil
+	}
+	return nil, false, fmt.Errorf("no part %q", name)
+}
+
+// pairValue returns the value of the first pair of u with this name, as written,
+// or with "%20" for each "+" where it will be decoded.
+func pairValue(u uri.URI, name string, decoded bool) string {
+	for p := range u.Pairs() {
+		if has, _, err := p.Decode(); err != nil || has != name {
+			continue
+		}
+		value, _ := p.Value()
+		if decoded {
+			return strings.ReplaceAll(value, "+", "%20")
+		}
+		return value
+	}
+	return ""
+}
+
+// segment returns the segment of u with the number n, from 0, or from the end
+// where n is negative.
+func segment(u uri.URI, n int) string {
+	path := u.Path()
+	if path == "" || u.IsOpaque() {
+		return ""
+	}
+	path = strings.TrimPrefix(path, "/")
+	if n < 0 {
+		for ; n < -1; n++ {
+			i := strings.LastIndexByte(path, '/')
+			if i < 0 {
+				return ""
+			}
+			path = path[:i]
+		}
+		return path[strings.LastIndexByte(path, '/')+1:]
+	}
+	for ; n > 0; n-- {
+		var ok bool
+		if _, path, ok = strings.Cut(path, "/"); !ok {
+			return ""
+		}
+	}
+	path, _, _ = strings.Cut(path, "/")
+	return path
+}
+
+// appendPrintable writes s with escapes for what would end the line, act upon a
+// terminal, or is not UTF-8.
+func appendPrintable(b []byte, s string) []byte {
+	const hex = "0123456789ABCDEF"
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if unicode.IsPrint(r) && (r != utf8.RuneError || n > 1) {
+			b = append(b, s[i:i+n]...)
+		} else {
+			for _, c := range []byte(s[i : i+n]) {
+				b = append(b, '%', hex[c>>4], hex[c&15])
+			}
+		}
+		i += n
+	}
+	return b
+}
