@@ -66,6 +66,7 @@ stays escaped, so that a result is one line. "{{" is "{".`,
 		},
 	},
 	setCommand,
+	localCommand,
 }
 
 // A piece is what a format consists of: some text, and the part of a URI after it.

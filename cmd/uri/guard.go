@@ -17,12 +17,18 @@ var guardCommands = []command{
 		plain: true,
 		long: `Tell what in a legal URI has been used to fool people or programs. A result is
 "no findings" or, for each, its severity, code and offset, a sentence, and where
-it is described. A URI with findings is accepted all the same: the exit status is
-0.
+it is described. A URI with findings is accepted all the same: the exit status is 0,
+except with -fail, which makes it 1 if a finding is as severe as this.
 
 	$ uri audit http://joe:secret@h/
 	warning password at 11: a password stands in the clear (RFC 3986, 3.2.1)`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			var fail guard.Severity // the lowest that fails, 0 where none does
+			oneOf(fs, "fail", "`SEVERITY` that makes the exit status 1: hint, warning or danger", map[string]func(){
+				"hint":    func() { fail = guard.Hint },
+				"warning": func() { fail = guard.Warning },
+				"danger":  func() { fail = guard.Danger },
+			})
 			return func(f format) (action, error) {
 				write := appendFindings
 				if f.json {
@@ -33,7 +39,13 @@ it is described. A URI with findings is accepted all the same: the exit status i
 					if err != nil {
 						return b, err
 					}
-					return write(b, u), nil
+					b = write(b, u)
+					for g := range (guard.Auditor{}).Findings(u) {
+						if fail != 0 && g.Severity() >= fail {
+							return b, errFound
+						}
+					}
+					return b, nil
 				}, nil
 			}
 		},

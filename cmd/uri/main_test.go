@@ -157,7 +157,7 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	want := []string{"parse", "explain", "resolve", "relativize", "normalize", "equal", "interpret",
-		"extract", "expand", "repair", "key", "web", "audit", "target", "get", "set"}
+		"extract", "expand", "repair", "key", "web", "audit", "target", "get", "set", "local"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("commands (-want +got):\n%s", diff)
 	}
@@ -363,4 +363,5 @@ var needed = map[string][]string{
 	"resolve":    {"-base", "http://a/b/c/d;p?q"},
 	"relativize": {"-base", "http://a/b/c/d;p?q"},
 	"get":        {"-format", "{host} {port} {:path} {:query:a} {:segment:-1}"},
+	"local":      {"-base", "http://a/b/c/d;p?q"},
 }

@@ -27,6 +27,10 @@ type printer struct {
 	turns []int  // where in b one turn ends and the next begins
 }
 
+// errFound is what an action returns with a result that makes the exit status that
+// of a refusal, though the input is accepted.
+var errFound = errors.New("found what was looked for")
+
 // flush writes what is held. The error is that of writing to out.
 func (p *printer) flush() (err error) {
 	start, turns := 0, append(p.turns, len(p.b))
@@ -80,7 +84,7 @@ func (p *printer) oneJSON(in string, err error, act action) error {
 	if err == nil {
 		b, err = act(b, in)
 	}
-	if err != nil {
+	if err != nil && err != errFound {
 		b = appendString(b[:n], in)
 		b = append(b, `,"valid":false,"error":`...)
 		b = appendError(b, err)
@@ -96,9 +100,9 @@ func (p *printer) oneText(in string, err error, act action, src *source) error {
 	}
 	if err == nil {
 		var b []byte
-		if b, err = act(append(p.b, sep...), in); err == nil {
+		if b, err = act(append(p.b, sep...), in); err == nil || err == errFound {
 			p.b = append(b, '\n')
-			return nil
+			return err
 		}
 	}
 	if n := len(p.turns); n > 0 && p.turns[n-1] == len(p.b) {

@@ -28,11 +28,7 @@ wanted.
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			var r uri.Resolver
 			base := neededBase(fs)
-			oneOf(fs, "mode", "`RFC` whose algorithm is used: 2396, 3986 or 1808", map[string]func(){
-				"2396": func() { r.Mode = uri.RFC2396 },
-				"3986": func() { r.Mode = uri.RFC3986 },
-				"1808": func() { r.Mode = uri.RFC1808 },
-			})
+			modeFlag(fs, &r.Mode)
 			oneOf(fs, "above-root", "what to `do` with \"..\" above the root: keep, drop or reject", map[string]func(){
 				"keep":   func() { r.AboveRoot = uri.KeepDots },
 				"drop":   func() { r.AboveRoot = uri.DropDots },
@@ -97,18 +93,21 @@ is a refusal.
 		plain: true,
 		long: `Write URI references in their normal form by RFC 2396, section 6: scheme and host
 in lower case, no default or empty port, escapes in upper case and only where
-they are needed. What is no longer told apart is equal.
+they are needed. What is no longer told apart is equal. By RFC 3986 dot segments are
+resolved too.
 
 	$ uri normalize HTTP://Example.COM:80/%7ejoe
 	http://example.com/~joe`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			mode := uri.RFC2396
+			modeFlag(fs, &mode)
 			return func(f format) (action, error) {
 				return func(b []byte, in string) ([]byte, error) {
 					u, err := uri.Parse(in)
 					if err != nil {
 						return b, err
 					}
-					return appendResult(b, f, u.Normalize().String()), nil
+					return appendResult(b, f, mode.Normalize(u).String()), nil
 				}, nil
 			}
 		},
@@ -164,6 +163,15 @@ func neededBase(fs *flag.FlagSet) func() (uri.URI, error) {
 		}
 		return base, nil
 	}
+}
+
+// modeFlag defines the flag -mode, which sets m.
+func modeFlag(fs *flag.FlagSet, m *uri.Mode) {
+	oneOf(fs, "mode", "`RFC` whose rules are used: 2396, 3986 or 1808", map[string]func(){
+		"2396": func() { *m = uri.RFC2396 },
+		"3986": func() { *m = uri.RFC3986 },
+		"1808": func() { *m = uri.RFC1808 },
+	})
 }
 
 // oneOf defines a flag that has one of some values, each of which does what the
