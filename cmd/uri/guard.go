@@ -40,10 +40,8 @@ except with -fail, which makes it 1 if a finding is as severe as this.
 						return b, err
 					}
 					b = write(b, u)
-					for g := range (guard.Auditor{}).Findings(u) {
-						if fail != 0 && g.Severity() >= fail {
-							return b, errFound
-						}
+					if fail != 0 && hasSeverity(u, fail) {
+						return b, errFound
 					}
 					return b, nil
 				}, nil
@@ -96,6 +94,16 @@ names:
 			}
 		},
 	},
+}
+
+// hasSeverity reports whether something as severe as least is found in u.
+func hasSeverity(u uri.URI, least guard.Severity) bool {
+	for g := range (guard.Auditor{}).Findings(u) {
+		if g.Severity() >= least {
+			return true
+		}
+	}
+	return false
 }
 
 // appendPart writes a part that has a name, as a word or a member.

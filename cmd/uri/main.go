@@ -97,23 +97,24 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		}
 		name, args = args[0], []string{"-h"}
 	}
+	if o, ok := findOther(name); ok {
+		return o.run(args, stdout, stderr)
+	}
 	c, ok := find(name)
 	if !ok {
 		word, _, _ := strings.Cut(name, ":") // behind it may stand a password, where the command was forgotten
-		return usage(stderr, "", fmt.Errorf("no command %q", word))
+		return usage(stderr, "", fmt.Errorf("no command %q%s", word, suggestion(word, names(), "")))
 	}
 
 	p := &printer{out: stdout, err: stderr, shape: c.shape, plain: c.plain, apart: c.apart}
 	var inJSON bool
-	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.BoolVar(&p.json, "json", false, "write each result as a line of JSON")
-	fs.BoolVar(&inJSON, "in-json", false, "read each input as a JSON string")
+	fs := c.flagSet(p, &inJSON)
 	prepare := c.flags(fs)
 	err := fs.Parse(args)
 	if errors.Is(err, flag.ErrHelp) {
 		return show(stdout, stderr, help(c, fs))
 	}
+	err = withSuggestion(err, fs)
 	if err == nil {
 		err = checkArgs(c, fs, args)
 	}
@@ -144,6 +145,15 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return p.fail(err)
 	}
 	return status(ok)
+}
+
+// flagSet returns the flags that each command has.
+func (c command) flagSet(p *printer, inJSON *bool) *flag.FlagSet {
+	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.BoolVar(&p.json, "json", false, "write each result as a line of JSON")
+	fs.BoolVar(inJSON, "in-json", false, "read each input as a JSON string")
+	return fs
 }
 
 // checkArgs refuses a number of arguments that c cannot use, and a flag behind
@@ -228,6 +238,10 @@ input. The results come in the same order, one a line.
 		}
 		b.WriteByte('\n')
 	}
+	for _, o := range others() {
+		fmt.Fprintf(&b, "	%-11s %s\n", o.name, o.short)
+	}
+	b.WriteByte('\n')
 	b.WriteString(`"uri help COMMAND" says more about one. Flags stand before the arguments. Each
 command has these:
 

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+)
+
+// names returns the name of each command, and "help".
+func names() (all []string) {
+	for _, g := range groups {
+		for _, c := range g {
+			all = append(all, c.name)
+		}
+	}
+	for _, o := range others() {
+		all = append(all, o.name)
+	}
+	return append(all, "help")
+}
+
+// flagNames returns the name of each flag of fs.
+func flagNames(fs *flag.FlagSet) (all []string) {
+	fs.VisitAll(func(f *flag.Flag) { all = append(all, f.Name) })
+	return all
+}
+
+// withSuggestion returns err. If it is about a flag that fs does not have, it says
+// which was probably meant.
+func withSuggestion(err error, fs *flag.FlagSet) error {
+	if err == nil {
+		return nil
+	}
+	const unknown = "flag provided but not defined: -"
+	name, ok := strings.CutPrefix(err.Error(), unknown)
+	if !ok {
+		return err
+	}
+	name, _, _ = strings.Cut(name, ":") // after it may stand a password
+	return errors.New(unknown + name + suggestion(name, flagNames(fs), "-"))
+}
+
+// suggestion returns what to add to an error about a word that is none of the
+// known ones: a question for the nearest, "" if none is near.
+func suggestion(word string, known []string, before string) string {
+	const longest = 30 // no name is longer, and the work is quadratic in it
+	if len(word) > longest {
+		return ""
+	}
+	nearest, least := "", 1+max(1, len(word)/3)
+	for _, k := range known {
+		if d := distance(word, k); d < least && d < len(k) {
+			nearest, least = k, d
+		}
+	}
+	if nearest == "" {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %q?", before+nearest)
+}
+
+// distance returns how many octets have to be put in, taken out, replaced or
+// swapped with their neighbour to make b of a.
+func distance(a, b string) int {
+	// rows[i][j] is the distance of a[:i] and b[:j].
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		for j := range rows[i] {
+			switch {
+			case i == 0 || j == 0:
+				rows[i][j] = i + j
+				continue
+			case a[i-1] == b[j-1]:
+				rows[i][j] = rows[i-1][j-1]
+			default:
+				rows[i][j] = 1 + min(rows[i-1][j-1], rows[i-1][j], rows[i][j-1])
+			}
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(a)][len(b)]
+}
