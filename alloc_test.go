@@ -87,6 +87,10 @@ func TestAllocations(t *testing.T) {
 		{"HostKind", 0, each(func(u URI) { _ = u.HostKind().String() })},
 		{"Port", 0, each(func(u URI) { _, _ = u.Port() })},
 		{"Addr", 0, each(func(u URI) { _, _ = u.Addr() })},
+		{"LastSegment", 0, each(func(u URI) {
+			g, _ := u.LastSegment()
+			_ = g.Ext()
+		})},
 		{"Segments", 0, each(func(u URI) {
 			for g := range u.Segments() {
 				g.Name()

@@ -179,3 +179,27 @@ func (u URI) generic() URI {
 	}
 	return u
 }
+
+// LastSegment returns the last segment of the path, which is a file name on many
+// servers, and whether there is one. That of "/a/" is there and empty. An empty
+// path and an opaque part have none. It does not allocate.
+func (u URI) LastSegment() (Segment, bool) {
+	path := u.Path()
+	if path == "" || u.IsOpaque() {
+		return "", false
+	}
+	return Segment(path[strings.LastIndexByte(path, '/')+1:]), true
+}
+
+// Ext returns the extension of the name of g, with its ".": what begins with the
+// last dot, as path.Ext has it, except that the dots a name begins with begin
+// no extension. That of "a.tar.gz;v=1" is ".gz"; "..", ".profile" and "a" have
+// none, and that of "a." is ".". It is as written, so the dot of "a%2Egz" is none
+// until [URI.Normalize] has decoded it. Ext does not allocate.
+func (g Segment) Ext() string {
+	s := strings.TrimLeft(g.Name(), ".")
+	if i := strings.LastIndexByte(s, '.'); i >= 0 {
+		return s[i:]
+	}
+	return ""
+}

@@ -377,6 +377,29 @@ func hostAddr(scheme, name string, port uint16) string {
 	return name + ":" + strconv.Itoa(int(port))
 }
 
+// HostPort returns the host and the port of u as net.Dial takes them, and whether
+// it names both. The port is the default port of the scheme where u has none. An
+// IPv6 literal has its brackets, and an IPv4 address has no leading zeros, which
+// some programs read as octal. A name is as written.
+//
+// There is none if u has no host, as "mailto:a@b" and "file:///a", if its
+// authority names several or is no name, as "//a@b@c", or an IPv4 address with a
+// number above 255, if neither u nor its scheme has a port, or if the port is 0 or
+// above 65535. HostPort allocates the text.
+func (u URI) HostPort() (string, bool) {
+	h, _ := u.Host()
+	n, ok := u.EffectivePort()
+	if h == "" || !ok || n == 0 {
+		return "", false
+	}
+	if u.hostKind == IPv4 {
+		if _, big := addr4(h); big >= 0 {
+			return "", false
+		}
+	}
+	return hostAddr(u.Scheme(), h, n), true
+}
+
 // Addr returns the address that the host is, if it is an IPv4address whose
 // numbers are below 256, read as decimal, or an IPv6 literal.
 func (u URI) Addr() (netip.Addr, bool) {

@@ -233,8 +233,8 @@ func (u URI) Userinfo() (string, bool) {
 // [ userinfo "@" ] reg-name [ ":" port ] with a reg-name that is not empty:
 // "h_x:80" has one, "a@b@c", ":80" and "u@" have none.
 //
-// net.JoinHostPort would add brackets of its own: what net.Dial takes is the
-// HostPort of a scheme struct, such as [FTP.HostPort].
+// net.JoinHostPort would add brackets of its own: what net.Dial takes is
+// [URI.HostPort].
 func (u URI) Host() (string, bool) {
 	if u.hostKind == NoHost {
 		return "", false

@@ -1,0 +1,36 @@
+package uri
+
+import (
+	"database/sql/driver"
+	"fmt"
+)
+
+var _ driver.Valuer = URI{}
+
+// Value returns the text of u, for a database. It implements [driver.Valuer] and
+// does not fail. A password in u is stored with it.
+func (u URI) Value() (driver.Value, error) { return u.s, nil }
+
+// Scan sets u to what [Parse] reads in src, a string or []byte from a database. It
+// implements sql.Scanner. Everything else is an error, and NULL is one too, since
+// the zero URI is the empty reference: use sql.Null for a column that may be
+// NULL. An error leaves u as it was. Scan allocates the text if src is a []byte.
+func (u *URI) Scan(src any) error {
+	switch v := src.(type) {
+	case string:
+		return u.scan(v)
+	case []byte:
+		return u.scan(string(v))
+	}
+	return fmt.Errorf("uri: scan: a value of type %T is no text", src)
+}
+
+// scan sets u to what Parse reads in s.
+func (u *URI) scan(s string) error {
+	v, err := Parse(s)
+	if err != nil {
+		return err
+	}
+	*u = v
+	return nil
+}
