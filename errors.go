@@ -9,42 +9,41 @@ import (
 	"unicode/utf8"
 )
 
-// A SyntaxError says where a text left the grammar. It keeps and shows a short
-// piece of the text around the place, without what stands between the first ":"
-// and the last "@" of the text: that is where a password would be, whatever the
-// rest looks like. Its methods have pointer receivers and errors of this package
-// are pointers to it, so the variable for [errors.As] is a *SyntaxError, and
-// go vet finds another.
+// A SyntaxError says where a text breaks which rule. It shows a short excerpt of
+// the text around that place, without what lies between the first ":" and the last
+// "@" of the text, where a password would be. It shares the memory of the text.
+//
+// Functions return a *SyntaxError; use a variable of that type with [errors.As].
 type SyntaxError struct {
-	// Op is what was tried: "parse", "unescape", "ftp" ...
+	// Op is the operation: "parse", "unescape", "ftp" and so on.
 	Op string
-	// Offset is the offset in octets of the first one that no accepted text
-	// could have there; len of the text where more would have been needed.
-	// Where the contents of an IPv6 literal are wrong it is their start, where a
-	// number in an IPv4 address is above 255 the digit that makes it so.
+	// Offset is the offset of the first byte that no valid text can have there, or
+	// the length of the text if it ended too soon. For a wrong address in an IPv6
+	// literal it is the start of the address; for a number above 255 in an IPv4
+	// address it is the digit that makes it so.
 	Offset int
-	// Rule is the rule that was being followed.
+	// Rule is the rule that the text breaks.
 	Rule Rule
 
-	front, back string // an excerpt of the text, in two where something is hidden
-	hidden      bool   // between them
-	cut, more   bool   // the text has more before them, behind them
-	caret       int    // the place in what excerpt returns
-	reason      string // what is wrong, where the octet there does not say it
+	front, back string // an excerpt of the text: what is before and after the hidden part
+	hidden      bool   // a part between front and back is hidden
+	cut, more   bool   // the text has more before front, after back
+	caret       int    // the offset of the place in what excerpt returns
+	reason      string // what is wrong; "" if it is the byte at Offset
 }
 
-// reasons says what is wrong for the rules that do not fail at one octet.
+// reasons says what is wrong for the rules that do not fail at one byte.
 var reasons = [ruleEnd]string{
 	RuleIPv6address: "not an IPv6 address",
 	RuleLength:      "text too long",
 }
 
-// newSyntaxError builds the error for the octet at text[offset:], moving into a
-// broken escape to the octet that breaks it. An IPv6 literal takes no escapes,
-// nor does what follows it in the authority.
+// newSyntaxError returns the error for the byte text[offset]. If that begins a
+// broken escape, the error is about the byte that breaks it; an IPv6 literal and
+// what follows it in the authority have no escapes.
 func newSyntaxError(op, text string, offset int, r Rule) *SyntaxError {
-	literal := r == RuleIPv6reference || r == RuleHostport || r == RulePort
-	if at(text, offset, '%') && !literal && reasons[r] == "" {
+	inLiteral := r == RuleIPv6reference || r == RuleHostport || r == RulePort
+	if at(text, offset, '%') && !inLiteral && reasons[r] == "" {
 		r = RuleEscaped
 		offset++
 		if in(text, offset, isHex) {
@@ -54,8 +53,8 @@ func newSyntaxError(op, text string, offset int, r Rule) *SyntaxError {
 	return newReasonedError(op, text, offset, r, reasons[r])
 }
 
-// newReasonedError builds the error that reason holds at text[offset:]; "" is
-// that the octet there cannot stand there.
+// newReasonedError returns the error at text[offset] with this reason, which is ""
+// if the byte is not allowed there.
 func newReasonedError(op, text string, offset int, r Rule, reason string) *SyntaxError {
 	e := &SyntaxError{Op: op, Offset: offset, Rule: r, reason: reason}
 	lo, hi := secret(text)
@@ -63,7 +62,7 @@ func newReasonedError(op, text string, offset int, r Rule, reason string) *Synta
 	return e
 }
 
-// hide sets what is shown of text, which is nothing of text[lo:hi].
+// hide sets the excerpt of text that is shown, without text[lo:hi].
 func (e *SyntaxError) hide(text string, lo, hi int) {
 	if e.reason == "" && lo <= e.Offset && e.Offset < hi {
 		e.reason = "invalid character"
@@ -83,26 +82,27 @@ func (e *SyntaxError) Reason() string {
 	if e.reason != "" {
 		return e.reason
 	}
-	at := e.excerpt()[e.caret:]
-	r, n := utf8.DecodeRuneInString(at)
+	rest := e.excerpt()[e.caret:]
+	r, n := utf8.DecodeRuneInString(rest)
 	switch {
-	case at == "":
+	case rest == "":
 		return "unexpected end"
 	case r == utf8.RuneError && n == 1:
-		return fmt.Sprintf("invalid octet %#02x", at[0])
+		return fmt.Sprintf("invalid octet %#02x", rest[0])
 	}
 	return "invalid character " + strconv.QuoteRune(r)
 }
 
-// Caret returns two lines for people: the text, with what is not printable
-// written as Go writes it, and below it a "^" under the octet at Offset.
+// Caret returns two lines: the text, with Go escapes for what is not printable,
+// and a "^" under the byte at Offset.
 func (e *SyntaxError) Caret() string {
 	before, after := e.text()
 	before, after = quoted(before), quoted(after)
 	return before + after + "\n" + strings.Repeat(" ", utf8.RuneCountInString(before)) + "^"
 }
 
-// text returns what is shown of the text before the place and from it on.
+// text returns the parts of the excerpt before Offset and from Offset on, with
+// "..." where the text has more.
 func (e *SyntaxError) text() (before, after string) {
 	shown := e.excerpt()
 	before, after = shown[:e.caret], shown[e.caret:]
@@ -115,17 +115,17 @@ func (e *SyntaxError) text() (before, after string) {
 	return before, after
 }
 
-// quoted writes what is not printable in s as strconv.Quote does.
+// quoted returns s with what is not printable escaped as by strconv.Quote.
 func quoted(s string) string {
 	q := strconv.Quote(s)
 	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
 }
 
-// mask stands for whatever is not shown.
+// mask is written in the place of what is hidden.
 const mask = "xxxxx"
 
-// secret returns where a password would be in a text of any shape: from the
-// first ":", and the "//" behind it, to the last "@". lo == hi: nowhere.
+// secret returns where a password would be in any text: from the first ":", and
+// "//" after it, to the last "@". lo == hi means nowhere.
 func secret(s string) (lo, hi int) {
 	if strings.IndexByte(s, '@') < 0 { // much faster than from the end
 		return 0, 0
@@ -141,11 +141,10 @@ func secret(s string) (lo, hi int) {
 	return lo, hi
 }
 
-// shownWidth is how many octets of a text an error shows on each side of the
-// place.
+// shownWidth is how many bytes of a text an error shows on each side of Offset.
 const shownWidth = 60
 
-// cutOut sets what is shown of s around the offset, but for s[lo:hi].
+// cutOut sets the excerpt of s around Offset, without s[lo:hi].
 func (e *SyntaxError) cutOut(s string, lo, hi int) {
 	i := e.Offset
 	e.hidden = lo < hi && i+shownWidth > lo && hi+shownWidth > i
@@ -164,7 +163,7 @@ func (e *SyntaxError) cutOut(s string, lo, hi int) {
 	}
 }
 
-// excerpt returns what is shown of the text.
+// excerpt returns the text that is shown.
 func (e *SyntaxError) excerpt() string {
 	if e.hidden {
 		return e.front + mask + e.back
@@ -172,8 +171,8 @@ func (e *SyntaxError) excerpt() string {
 	return e.front + e.back
 }
 
-// Format writes the error for every verb of package fmt, so that none of them
-// shows the fields behind it.
+// Format writes the text of the error for every verb of package fmt, so that none
+// prints the fields.
 func (e *SyntaxError) Format(f fmt.State, verb rune) {
 	if verb == 'q' {
 		io.WriteString(f, strconv.Quote(e.Error()))
@@ -185,12 +184,11 @@ func (e *SyntaxError) Format(f fmt.State, verb rune) {
 // LogValue returns the error's text.
 func (e *SyntaxError) LogValue() slog.Value { return slog.StringValue(e.Error()) }
 
-// A FieldError says which field of a scheme struct keeps it from being written
-// as a URL or as commands. Of what the field holds it shows an octet at the most,
-// and none that could be part of a password.
+// A FieldError says which field of a scheme struct cannot be written in a URL or
+// in what a client sends. It shows at most one byte of the field, and none that
+// could be part of a password.
 type FieldError struct {
-	// Op is the scheme, "ftp", or for a struct that has none what it is: "server",
-	// "other".
+	// Op is the scheme, such as "ftp", or "server" or "other" for those structs.
 	Op string
 	// Field is the field of the struct: "Host", "Path[2]".
 	Field string
@@ -203,12 +201,12 @@ func (e *FieldError) Error() string {
 	return "uri: " + e.Op + ": field " + e.Field + ": " + e.Reason
 }
 
-// writtenError is the error for a field that is kept as written, s, and follows
-// rule r only up to s[i:].
+// writtenError returns the error for a field that is written unchanged: s breaks
+// rule r at s[i].
 func writtenError(op, field, reason, s string, i int, r Rule) error {
 	e := newSyntaxError(op, s, i, r)
 	return &FieldError{op, field, reason + ": " + e.Reason() + " at offset " + strconv.Itoa(e.Offset) + " of the field (" + e.Rule.Section() + ")"}
 }
 
-// indexed names an element of a slice.
+// indexed returns the name of an element of a slice, such as "Path[2]".
 func indexed(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }

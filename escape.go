@@ -5,43 +5,30 @@ import (
 	"strings"
 )
 
-// A Component is a place in a URI that data can be written into. It decides
-// which characters stand for themselves there; [Escape] writes all others as
-// escapes. A number that is none of the constants counts as Data.
+// A Component is a place in a URI where data can be written. [Escape] leaves the
+// characters that the component allows, and escapes all others. A value that is
+// none of the constants counts as Data. The sections are of RFC 2396.
 type Component uint8
 
 const (
-	// Data lets the unreserved characters stand and nothing else
-	// (RFC 2396, 2.3), and so fits every place that takes escapes.
-	Data Component = iota
-	// User is a user name or a password: userinfo without ":" (3.2.2).
-	User
-	// Userinfo is the userinfo of a server: user and password in one (3.2.2).
-	Userinfo
-	// RegistryHost is a registry-based name as RFC 3986 splits it: reg_name
-	// (3.2.1) without "@" and ":".
-	RegistryHost
-	// PathSegment is one segment of a path without its parameters: pchar
-	// (3.3), so "/" and ";" become escapes.
-	PathSegment
-	// FullPath is a whole path with its "/" and ";" (3.3).
-	FullPath
-	// QueryPair is a name or a value in a query of pairs: uric (3.4) without
-	// "&", "=", "+" and ";", which such queries give a meaning to.
-	QueryPair
-	// FullQuery is a whole query, a fragment or the end of an opaque part:
-	// uric (3.4, 4.1).
-	FullQuery
+	Data         Component = iota // anything: only unreserved characters stay (2.3)
+	User                          // a user name or a password: userinfo without ":" (3.2.2)
+	Userinfo                      // user and password in one (3.2.2)
+	RegistryHost                  // the host in a reg_name: reg_name without "@" and ":" (3.2.1)
+	PathSegment                   // a segment without parameters: pchar, without "/" and ";" (3.3)
+	FullPath                      // a whole path with its "/" and ";" (3.3)
+	QueryPair                     // a name or a value: uric without "&", "=", "+" and ";" (3.4)
+	FullQuery                     // a query, a fragment, the rest of an opaque part: uric (3.4, 4.1)
 )
 
 var components = [...]string{
 	"data", "user", "userinfo", "registry host", "path segment", "full path", "query pair", "full query",
 }
 
-// String returns the constant's name in small letters, "data" or "path segment".
+// String returns the name in lower case, such as "data" or "path segment".
 func (c Component) String() string { return enumName(components[:], int(c)) }
 
-// known returns c, and Data where c is no component.
+// known returns c, or Data if c is none of the constants.
 func (c Component) known() Component {
 	if c > FullQuery {
 		return Data
@@ -55,25 +42,25 @@ const (
 	queryPairChars    = uric &^ (1<<'&' | 1<<'=' | 1<<'+' | 1<<';')
 )
 
-// escapes has for each component, and each octet, the text that the octet becomes
-// there: one to three octets, the first lowest, and their number in the highest
-// octet of the word.
+// escapes has, for each component and each byte, what the byte becomes there. The
+// low three bytes of a word are the text, the first byte lowest; the high byte is
+// its length, one or three.
 var escapes = makeEscapes()
 
 func makeEscapes() (t [FullQuery + 1][256]uint32) {
 	const low = 1<<64 - 1
-	var stands [256]uint8 // the bit 1<<c: for itself in component c
-	fill(&stands, 1<<Data, dataChars&low, dataChars>>64)
-	fill(&stands, 1<<User, userChars&low, userChars>>64)
-	fill(&stands, 1<<Userinfo, userinfoChars&low, userinfoChars>>64)
-	fill(&stands, 1<<RegistryHost, registryHostChars&low, registryHostChars>>64)
-	fill(&stands, 1<<PathSegment, pcharChars&low, pcharChars>>64)
-	fill(&stands, 1<<FullPath, pathChars&low, pathChars>>64)
-	fill(&stands, 1<<QueryPair, queryPairChars&low, queryPairChars>>64)
-	fill(&stands, 1<<FullQuery, uric&low, uric>>64)
+	var allowed [256]uint8 // the bit 1<<c is set if component c allows the byte
+	fill(&allowed, 1<<Data, dataChars&low, dataChars>>64)
+	fill(&allowed, 1<<User, userChars&low, userChars>>64)
+	fill(&allowed, 1<<Userinfo, userinfoChars&low, userinfoChars>>64)
+	fill(&allowed, 1<<RegistryHost, registryHostChars&low, registryHostChars>>64)
+	fill(&allowed, 1<<PathSegment, pcharChars&low, pcharChars>>64)
+	fill(&allowed, 1<<FullPath, pathChars&low, pathChars>>64)
+	fill(&allowed, 1<<QueryPair, queryPairChars&low, queryPairChars>>64)
+	fill(&allowed, 1<<FullQuery, uric&low, uric>>64)
 	for c := range t {
 		for b := range t[c] {
-			if stands[b]>>c&1 != 0 {
+			if allowed[b]>>c&1 != 0 {
 				t[c][b] = uint32(b) | 1<<24
 			} else {
 				t[c][b] = '%' | uint32(upperhex[b>>4])<<8 | uint32(upperhex[b&15])<<16 | 3<<24
@@ -83,19 +70,17 @@ func makeEscapes() (t [FullQuery + 1][256]uint32) {
 	return t
 }
 
-// stands reports whether b stands for itself in component c.
+// stands reports whether component c allows b as it is, without an escape.
 func stands(b byte, c Component) bool { return escapes[c][b]>>24 == 1 }
 
 const upperhex = "0123456789ABCDEF"
 
-// stackBuf is the size of the buffers that results are composed in before they
-// become strings.
+// stackBuf is the size of the buffers in which results are composed.
 const stackBuf = 256
 
-// Escape writes the octets of s as data for component c: an octet that may not
-// stand there becomes "%" and two upper case hexadecimal digits, and so does
-// "%" itself (RFC 2396, 2.4). [Unescape] gives s back. Where nothing has to
-// change it returns s and does not allocate; otherwise it allocates the result.
+// Escape returns s as data for component c: each byte that c does not allow, and
+// "%", becomes "%" and two upper-case hexadecimal digits (RFC 2396, 2.4).
+// [Unescape] reverses it. It allocates the result only if that differs from s.
 func Escape(s string, c Component) string {
 	c = c.known()
 	i := asIs(s, c)
@@ -122,9 +107,9 @@ func Escape(s string, c Component) string {
 	return b.String()
 }
 
-// pieceEnd returns where the next piece of s ends that begins at i: after n octets
-// at most, and not inside what may be an escape. Long results are made of pieces,
-// each written into a buffer first, so that the result is the only allocation.
+// pieceEnd returns the end of the piece of s that begins at i: it has at most n
+// bytes and does not end inside an escape. Long results are written piece by piece
+// through a buffer, so that the result is the only allocation.
 func pieceEnd(s string, i, n int) int {
 	end := i + n
 	switch {
@@ -138,8 +123,8 @@ func pieceEnd(s string, i, n int) int {
 	return end
 }
 
-// asIs returns the length of the prefix of s whose octets stand for themselves
-// in component c. Eight octets at a time share one test.
+// asIs returns the length of the longest prefix of s that component c allows as it
+// is.
 func asIs(s string, c Component) int {
 	i := literalWords(s, &escapes[c])
 	for i < len(s) && stands(s[i], c) {
@@ -148,8 +133,8 @@ func asIs(s string, c Component) int {
 	return i
 }
 
-// AppendEscape appends [Escape] of s to dst. It does not allocate where dst has
-// room for the result, and beyond that it may write into the room that is left.
+// AppendEscape appends the result of [Escape] to dst. It does not allocate if dst
+// has room. It may overwrite dst[len(dst):cap(dst)].
 func AppendEscape(dst []byte, s string, c Component) []byte {
 	c = c.known()
 	dst = slices.Grow(dst, len(s))
@@ -168,10 +153,10 @@ func AppendEscape(dst []byte, s string, c Component) []byte {
 	}
 }
 
-// EscapeOnce is [Escape] for text that may already hold escapes: "%" and two
-// hexadecimal digits are left as they are. Applied twice it changes no more
-// than applied once. What it returns is fit for component c, but no longer says
-// which escapes were data: use it to mend text, and Escape to write data.
+// EscapeOnce is [Escape] for text that may already contain escapes: it leaves "%"
+// and two hexadecimal digits as they are. It is idempotent. The result does not
+// show which escapes were data: use EscapeOnce to repair text, and Escape to write
+// data. It allocates the result only if that differs from s.
 func EscapeOnce(s string, c Component) string {
 	c = c.known()
 	for i := 0; i < len(s); i++ {
@@ -184,7 +169,7 @@ func EscapeOnce(s string, c Component) string {
 	return s
 }
 
-// escapeOnce is [EscapeOnce] where s[:i] stays as it is.
+// escapeOnce is [EscapeOnce] for an s of which s[:i] stays as it is.
 func escapeOnce(s string, i int, c Component) string {
 	var buf [stackBuf]byte
 	if len(s)+2*(len(s)-i) <= stackBuf {
@@ -207,7 +192,7 @@ func escapeOnce(s string, i int, c Component) string {
 	return b.String()
 }
 
-// appendEscapeOnce appends [EscapeOnce] of s to dst.
+// appendEscapeOnce appends the result of [EscapeOnce] to dst.
 func appendEscapeOnce(dst []byte, s string, c Component) []byte {
 	c = c.known()
 	for i := 0; i < len(s); i++ {
@@ -225,12 +210,11 @@ func appendEscapeOnce(dst []byte, s string, c Component) []byte {
 	return dst
 }
 
-// Unescape replaces each escape in s by the octet that it stands for
-// (RFC 2396, 2.4.1). It accepts every other octet as it is, "+" included. A
-// "%" that begins no escape gives a [*SyntaxError] for [RuleEscaped]. Split
-// before you unescape: what an escaped delimiter delimits is lost afterwards.
-// Where s holds no "%" it returns s and does not allocate; otherwise it
-// allocates the result.
+// Unescape replaces each escape in s with the byte that it encodes (RFC 2396,
+// 2.4.1). It leaves all other bytes as they are, "+" too. A "%" that begins no
+// escape is a [*SyntaxError] with [RuleEscaped]. Split a part before you unescape
+// it: afterwards a decoded delimiter looks like a written one. It allocates the
+// result only if s contains "%".
 func Unescape(s string) (string, error) {
 	i := strings.IndexByte(s, '%')
 	if i < 0 {
@@ -247,10 +231,10 @@ func Unescape(s string) (string, error) {
 	return string(dst), nil
 }
 
-// unescapeLong is [Unescape] where s[:i] stays as it is.
+// unescapeLong is [Unescape] for a long s of which s[:i] stays as it is.
 func unescapeLong(s string, i int) (string, error) {
 	var b strings.Builder
-	b.Grow(max(0, len(s)-len("hh")*strings.Count(s, "%"))) // below 0 for what is refused
+	b.Grow(max(0, len(s)-len("hh")*strings.Count(s, "%"))) // below 0 for some s with broken escapes
 	b.WriteString(s[:i])
 	var buf [stackBuf]byte
 	for i < len(s) {
@@ -268,9 +252,9 @@ func unescapeLong(s string, i int) (string, error) {
 	return b.String(), nil
 }
 
-// AppendUnescape appends [Unescape] of s to dst. With an error it returns dst
-// as it was given. It does not allocate where dst has room for len(s) octets, and
-// beyond what it returns it may write into these.
+// AppendUnescape appends the result of [Unescape] to dst. If it fails it returns
+// dst unchanged. It does not allocate if dst has room for len(s) bytes. It may
+// overwrite dst[len(dst):cap(dst)].
 func AppendUnescape(dst []byte, s string) ([]byte, error) {
 	out, err := appendUnescape(dst, s, 0)
 	if err != nil {
@@ -304,7 +288,7 @@ func appendUnescape(dst []byte, s string, i int) ([]byte, error) {
 	return dst[:j], nil
 }
 
-// hexValue gives the value of a hexadecimal digit, and 255 for any other octet.
+// hexValue has the value of each hexadecimal digit, and 255 for any other byte.
 var hexValue = makeHexValue()
 
 func makeHexValue() (t [256]uint8) {
@@ -317,7 +301,7 @@ func makeHexValue() (t [256]uint8) {
 	return t
 }
 
-// unhex gives the value of a hexadecimal digit.
+// unhex returns the value of a hexadecimal digit.
 func unhex(b byte) byte {
 	if b <= '9' {
 		return b - '0'

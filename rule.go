@@ -1,12 +1,12 @@
 package uri
 
-// A Rule is a rule of a grammar, as its RFC names it. Errors say which rule a
-// text did not follow. The zero Rule is RuleNone, which no error names.
+// A Rule is a rule of a grammar, with the name that its RFC gives it. Errors say
+// which rule a text breaks.
 type Rule uint8
 
-// The rules of RFC 2396, Appendix A, in its order, then those around it.
+// The rules of RFC 2396, Appendix A, in its order, then those of other RFCs.
 const (
-	RuleNone Rule = iota
+	RuleNone Rule = iota // no rule; no error has it
 	RuleURIReference
 	RuleAbsoluteURI
 	RuleRelativeURI
@@ -39,10 +39,10 @@ const (
 
 	RuleIPv6reference
 	RuleIPv6address
-	RuleLength
+	RuleLength // the limit of this package
 
-	// The rules of RFC 1738, section 5, in its order. Those that RFC 2396
-	// defines otherwise under the same name have the number behind theirs.
+	// The rules of RFC 1738, section 5, in its order. A name that RFC 2396 uses
+	// for another rule ends in 1738.
 	RuleScheme1738
 	RuleSchemepart
 	RuleIPSchemepart
@@ -83,7 +83,7 @@ const (
 	RuleFieldvalue
 	RuleEscape1738
 
-	// What it leaves to other RFCs.
+	// The rules of RFC 6068 and RFC 822 for mailto.
 	RuleMailtoURI
 	RuleTo
 	RuleHfield
@@ -98,7 +98,7 @@ const (
 	ruleEnd
 )
 
-// rules holds what an error and the command say of each rule.
+// rules has what errors and the command print for each rule.
 var rules = [ruleEnd]struct {
 	name, rfc, section, production string
 }{
@@ -194,12 +194,12 @@ var rules = [ruleEnd]struct {
 	RuleDomainLiteral: {"domain-literal", "RFC 822", "3.3", `"[" *(dtext / quoted-pair) "]"`},
 }
 
-// String returns the rule's name as the RFC spells it, "" for RuleNone. Two rules
-// with one name, such as the port of RFC 2396 and that of RFC 1738, differ in
+// String returns the rule's name as the RFC spells it, or "" for RuleNone. Two
+// rules may have one name, such as port in RFC 2396 and RFC 1738; they differ in
 // [Rule.Section].
 func (r Rule) String() string { return rules[r.known()].name }
 
-// known returns r, and RuleNone for a value that is none of the constants.
+// known returns r, or RuleNone if r is none of the constants.
 func (r Rule) known() Rule {
 	if r >= ruleEnd {
 		return RuleNone
@@ -207,7 +207,8 @@ func (r Rule) known() Rule {
 	return r
 }
 
-// Section returns where the rule stands, "RFC 2396, 3.2.2", and "" for RuleNone.
+// Section returns the RFC and section of the rule, such as "RFC 2396, 3.2.2", or ""
+// for RuleNone.
 func (r Rule) Section() string {
 	if r = r.known(); r == RuleNone {
 		return ""
@@ -215,6 +216,6 @@ func (r Rule) Section() string {
 	return rules[r].rfc + ", " + rules[r].section
 }
 
-// Production returns the right hand side of the rule as its RFC prints it, "" for
-// RuleNone.
+// Production returns the right-hand side of the rule as its RFC prints it, or ""
+// for RuleNone.
 func (r Rule) Production() string { return rules[r.known()].production }

@@ -2,33 +2,33 @@ package uri
 
 import "strings"
 
-// A SchemeInfo is what is known of a scheme before any of its URLs is read.
+// A SchemeInfo describes a scheme.
 type SchemeInfo struct {
 	// Name is the name of the scheme in lower case.
 	Name string
-	// Port is the port of URLs that give none, 0 if the scheme has none.
+	// Port is the default port, 0 if the scheme has none.
 	Port uint16
 	// Hierarchical schemes are "known to always use the <hier_part> syntax"
 	// (RFC 2396, 5.2, step 3). Those with a Port name a server.
 	Hierarchical bool
-	// HTTP schemes follow the rules of http: "http" and "https".
+	// HTTP is set for "http" and "https".
 	HTTP bool
 	// Special schemes are those that the URL Standard calls special: browsers
-	// read them by rules of their own.
+	// parse them by other rules.
 	Special bool
 	// Decoded schemes have clients that decode parts of the URL and send them in
 	// a protocol of lines or tabs, where an escaped line break ends a command.
 	Decoded bool
-	// Bare schemes are written in running text without "//": "tel:", "mailto:".
+	// Bare schemes appear in running text without "//": "tel:", "mailto:".
 	Bare bool
 
-	rule      Rule // that of the URLs, in RFC 1738, section 5
+	rule      Rule // the rule of its URLs in RFC 1738, section 5
 	login     bool // URLs may name a user (RFC 1738, 3.1)
 	emptyRoot bool // an empty path after an authority means "/"
-	addresses bool // an "@" in the opaque part is that of a mail address
+	addresses bool // an "@" in the opaque part belongs to a mail address
 }
 
-// The schemes that have structs, as indices of schemes.
+// The schemes that have scheme structs, as indices of schemes.
 const (
 	schemeFTP = iota
 	schemeHTTP
@@ -43,9 +43,8 @@ const (
 	schemeProspero
 )
 
-// schemes are the schemes that some part of this module knows. The ports are
-// those of RFC 1738, 3, of RFC 9110, 4.2.2, for https, and of RFC 6455, 3, for ws
-// and wss.
+// schemes are the schemes that this module knows. The ports are from RFC 1738, 3,
+// that of https from RFC 9110, 4.2.2, and those of ws and wss from RFC 6455, 3.
 var schemes = [...]SchemeInfo{
 	schemeFTP:      {Name: "ftp", Port: 21, Hierarchical: true, Special: true, Decoded: true, rule: RuleFTPURL, login: true},
 	schemeHTTP:     {Name: "http", Port: 80, Hierarchical: true, HTTP: true, Special: true, rule: RuleHTTPURL, emptyRoot: true},
@@ -89,18 +88,18 @@ var schemesByLength = func() (indices [len("javascript") + 1][]uint8) {
 	return indices
 }()
 
-// LookupScheme returns what is known of the scheme with that name, and whether
-// anything is. The case of the name does not matter. It does not allocate.
+// LookupScheme returns the description of the scheme with this name, and whether
+// the scheme is known. The case of the name does not matter. It does not allocate.
 func LookupScheme(name string) (SchemeInfo, bool) {
 	x := knownScheme(name)
 	return *x, x != &unknownScheme
 }
 
-// unknownScheme stands for the schemes of which nothing is known.
+// unknownScheme describes all schemes that are not known.
 var unknownScheme SchemeInfo
 
-// knownScheme is [LookupScheme] without a copy. It returns &unknownScheme if
-// nothing is known.
+// knownScheme is [LookupScheme] without a copy. It returns &unknownScheme if the
+// scheme is not known.
 func knownScheme(name string) *SchemeInfo {
 	if len(name) < len(schemesByLength) {
 		for _, i := range schemesByLength[len(name)] {
@@ -112,10 +111,10 @@ func knownScheme(name string) *SchemeInfo {
 	return &unknownScheme
 }
 
-// DefaultPort returns the port of the URLs of a scheme that give none, and
-// whether it has one: 21 for "ftp", 443 for "https" and "wss". The case of the
-// name does not matter. It does not allocate.
-func DefaultPort(scheme string) (uint16, bool) {
-	port := knownScheme(scheme).Port
-	return port, port != 0
+// DefaultPort returns the default port of the scheme with this name, and whether it
+// has one: 21 for "ftp", 443 for "https" and "wss". The case of the name does not
+// matter. It does not allocate.
+func DefaultPort(name string) (uint16, bool) {
+	x := knownScheme(name)
+	return x.Port, x.Port != 0
 }
