@@ -5,26 +5,26 @@ import (
 	"strings"
 )
 
-// A HostKind says what form a host has (RFC 2396, 3.2.2; RFC 2732, 3).
+// A HostKind is the form of a host (RFC 2396, 3.2.2; RFC 2732, 3).
 type HostKind uint8
 
 const (
-	NoHost   HostKind = iota // no host: no authority, or one that names none, or several
+	NoHost   HostKind = iota // no host: no authority, or one without a single host
 	Hostname                 // a hostname
 	IPv4                     // an IPv4address
 	IPv6                     // an IPv6 literal in brackets
-	RegName                  // the name in a registry-based authority
+	RegName                  // the name in a reg_name, such as "h_x"
 )
 
 var hostKinds = [...]string{NoHost: "", Hostname: "hostname", IPv4: "IPv4", IPv6: "IPv6", RegName: "regname"}
 
-// String returns "hostname", "IPv4", "IPv6", "regname" or, for NoHost, "".
+// String returns "hostname", "IPv4", "IPv6", "regname", or "" for NoHost.
 func (k HostKind) String() string { return enumName(hostKinds[:], int(k)) }
 
-// An authorityParts holds where the parts of an authority end, as offsets.
+// An authorityParts has the offsets of the parts of an authority.
 type authorityParts struct {
-	host, hostEnd int // s[host:hostEnd]; a userinfo and its "@" stand before it
-	end           int // of the authority, its ":" port included
+	host, hostEnd int // the host is s[host:hostEnd], after a userinfo and its "@"
+	end           int // the end of the authority, after ":" and port
 	kind          HostKind
 }
 
@@ -32,8 +32,8 @@ type authorityParts struct {
 //
 //	authority = server | reg_name
 //
-// (RFC 2396, 3.2) at s[i:]. Most servers are a reg_name too, so a server counts
-// only where it reaches the end of the authority.
+// (RFC 2396, 3.2) at s[i:]. It is a server if a server reaches the end of the
+// authority: most servers are a reg_name too.
 func authority(s string, i int) (a authorityParts, r Rule) {
 	if a = server(s, i); authorityEnds(s, a.end) {
 		return a, 0
@@ -45,9 +45,9 @@ func authority(s string, i int) (a authorityParts, r Rule) {
 	return a, r
 }
 
-// authorityFailure says where and by which rule no authority stands at s[i:]:
-// of the alternatives, the one that gets furthest. Beyond a reg_name, that is
-// behind the "[" of an IPv6 literal.
+// authorityFailure returns where s[i:] fails to be an authority, and the rule that
+// it breaks there: that of the alternative that gets furthest. Only an IPv6 literal
+// gets further than a reg_name.
 func authorityFailure(s string, i int) (end int, r Rule) {
 	end, _ = regName(s, i)
 	r = RuleAuthority
@@ -66,7 +66,7 @@ func authorityFailure(s string, i int) (end int, r Rule) {
 	return end, r
 }
 
-// authorityEnds reports whether s[i:] is what may follow an authority.
+// authorityEnds reports whether an authority may end at s[i].
 func authorityEnds(s string, i int) bool {
 	return i == len(s) || s[i] == '/' || s[i] == '?' || s[i] == '#'
 }
@@ -85,35 +85,35 @@ func regName(s string, i int) (end int, r Rule) {
 	return end, 0
 }
 
-// regNameParts splits the reg_name s[i:end] if RFC 3986 (3.2) would read it
-// as one [ userinfo "@" ] reg-name [ ":" port ]. An empty reg-name, which RFC 3986
-// allows, names no host.
+// regNameParts splits the reg_name s[i:end] if RFC 3986 (3.2) reads it as one
+// [ userinfo "@" ] reg-name [ ":" port ]. An empty reg-name, which RFC 3986 allows,
+// is no host.
 func regNameParts(s string, i, end int) authorityParts {
 	none := authorityParts{host: i, hostEnd: end, end: end}
-	host, hostEnd := i, end
-	if k := strings.IndexByte(s[host:end], '@'); k >= 0 {
-		host += k + 1
+	start, hostEnd := i, end
+	if k := strings.IndexByte(s[start:end], '@'); k >= 0 {
+		start += k + 1
 	}
-	if k := strings.IndexByte(s[host:end], ':'); k >= 0 {
-		hostEnd = host + k
+	if k := strings.IndexByte(s[start:end], ':'); k >= 0 {
+		hostEnd = start + k
 		if port(s, hostEnd+1) < end {
 			return none
 		}
 	}
-	if strings.IndexByte(s[host:hostEnd], '@') >= 0 {
+	if strings.IndexByte(s[start:hostEnd], '@') >= 0 {
 		return none
 	}
-	if host == hostEnd {
-		return authorityParts{host: host, hostEnd: host, end: end, kind: NoHost}
+	if start == hostEnd {
+		return authorityParts{host: start, hostEnd: start, end: end, kind: NoHost}
 	}
-	return authorityParts{host: host, hostEnd: hostEnd, end: end, kind: RegName}
+	return authorityParts{host: start, hostEnd: hostEnd, end: end, kind: RegName}
 }
 
 // server recognises
 //
 //	server = [ [ userinfo "@" ] hostport ]
 //
-// (RFC 2396, 3.2.2) at s[i:]. It is empty where nothing else fits.
+// (RFC 2396, 3.2.2) at s[i:]. It is empty if nothing else matches.
 func server(s string, i int) (a authorityParts) {
 	a, r := hostport(s, i)
 	if r == 0 && authorityEnds(s, a.end) {
@@ -158,8 +158,8 @@ func hostport(s string, i int) (a authorityParts, r Rule) {
 //
 //	host = hostname | IPv4address | IPv6reference
 //
-// (RFC 2396, 3.2.2; RFC 2732, 3) at s[i:]. Where a hostname matches it is never
-// shorter than an IPv4address: it goes on to a label that begins with a letter.
+// (RFC 2396, 3.2.2; RFC 2732, 3) at s[i:]. A hostname that matches is never shorter
+// than an IPv4address: its last label begins with a letter.
 func host(s string, i int) (end int, k HostKind, r Rule) {
 	if end, r = hostname(s, i); r == 0 {
 		return end, Hostname, 0
@@ -178,8 +178,8 @@ func host(s string, i int) (end int, k HostKind, r Rule) {
 //
 //	hostname = *( domainlabel "." ) toplabel [ "." ]
 //
-// (RFC 2396, 3.2.2) at s[i:]. The last label must begin with a letter; that is
-// what tells a hostname from an IPv4address.
+// (RFC 2396, 3.2.2) at s[i:]. The last label must begin with a letter, unlike that
+// of an IPv4address.
 func hostname(s string, i int) (end int, r Rule) {
 	matched := false
 	for {
@@ -198,7 +198,7 @@ func hostname(s string, i int) (end int, r Rule) {
 		}
 		if !dot {
 			if !matched {
-				i = scan(s, i, isLabel) // behind its hyphens a label may go on
+				i = scan(s, i, isLabel) // the hyphens could be inside a longer label
 			}
 			break
 		}
@@ -241,7 +241,7 @@ func toplabel(s string, i int) (end int, r Rule) {
 //
 //	IPv4address = 1*digit "." 1*digit "." 1*digit "." 1*digit
 //
-// (RFC 2396, 3.2.2) at s[i:]. It sets no limit to the numbers.
+// (RFC 2396, 3.2.2) at s[i:]. The numbers have no limit.
 func ipv4address(s string, i int) (end int, r Rule) {
 	for n := range 4 {
 		if n > 0 {
@@ -262,12 +262,12 @@ func ipv4address(s string, i int) (end int, r Rule) {
 //
 //	ipv6reference = "[" IPv6address "]"
 //
-// (RFC 2732, 3) at s[i:]. [netip.ParseAddr] decides about the address; of what
-// it accepts, zones are no part of the rule and cannot pass the scan.
+// (RFC 2732, 3) at s[i:]. [netip.ParseAddr] checks the address. It would accept a
+// zone, which is not part of the rule, but the scan stops at "%".
 //
-// DEVIATION: RFC 2732 also makes "[" and "]" reserved characters, which would
-// let them into queries and fragments. Its aim is the literal, and no other
-// place takes them here.
+// DEVIATION: RFC 2732 also makes "[" and "]" reserved characters, which would allow
+// them in queries and fragments. It is about the literal, so no other place allows
+// them here.
 func ipv6reference(s string, i int) (end int, r Rule) {
 	if !at(s, i, '[') {
 		return i, RuleIPv6reference

@@ -2,20 +2,19 @@ package uri
 
 import "strings"
 
-// Parse reads s as a URI-reference: an absolute URI or a relative reference,
-// with or without a fragment (RFC 2396, 4). It accepts what the grammar of
-// Appendix A accepts, the IPv6 literals of RFC 2732 and, as Appendix C wants, a
-// reference that is a query alone. It changes and decodes nothing:
-// Parse(s).String() == s.
+// Parse parses s as a URI-reference: an absolute URI or a relative reference,
+// with or without a fragment (RFC 2396, 4). It accepts the grammar of Appendix A,
+// the IPv6 literals of RFC 2732 and a reference that is a query alone, as in
+// Appendix C. It changes and decodes nothing: the String of the URI is s.
 //
-// The error is a [*SyntaxError]. Parse does not allocate where it succeeds; the
-// URI shares the memory of s. Its time is linear in len(s).
+// The error is a [*SyntaxError]. Parse does not allocate if it succeeds; the URI
+// shares the memory of s.
 func Parse(s string) (u URI, err error) {
 	err = u.parse(s)
 	return u, err
 }
 
-// parse is [Parse] into u, which is zero. Parse itself is small enough to be
+// parse is [Parse] into u, which is zero. It keeps Parse small enough to be
 // inlined, which saves a copy of the URI.
 func (u *URI) parse(s string) error {
 	if end, r := u.uriReference(s); r != 0 {
@@ -25,7 +24,7 @@ func (u *URI) parse(s string) error {
 	return nil
 }
 
-// MustParse is [Parse] for texts known to be right. It panics if s is refused.
+// MustParse is [Parse] for a string known to be valid. It panics if s is not.
 func MustParse(s string) (u URI) {
 	if err := u.parse(s); err != nil {
 		panic(err)
@@ -36,7 +35,7 @@ func MustParse(s string) (u URI) {
 // ParseRFC2396 is [Parse] without the IPv6 literals that RFC 2732 added.
 func ParseRFC2396(s string) (URI, error) {
 	u, err := Parse(s)
-	// No text with a "[" gets past it but through an IPv6 literal.
+	// "[" can only begin an IPv6 literal, so without that the text fails there.
 	i := strings.IndexByte(s, '[')
 	if i < 0 {
 		return u, err
@@ -47,24 +46,24 @@ func ParseRFC2396(s string) (URI, error) {
 	return URI{}, newSyntaxError("parse", s, i, RuleAuthority)
 }
 
-// Valid reports whether [Parse] accepts s. It builds no error and does not
-// allocate, but where package net/netip refuses the address in an IPv6 literal.
+// Valid reports whether [Parse] accepts s. It does not allocate, except when
+// package net/netip refuses the address in an IPv6 literal.
 func Valid(s string) bool {
 	var u URI
 	_, r := u.uriReference(s)
 	return r == 0
 }
 
-// maxLen is the longest text whose offsets fit a URI.
+// maxLen is the length of the longest text whose offsets fit in a URI.
 const maxLen = 1<<32 - 2
 
-// tooLong reports whether a text of n octets is longer than that.
+// tooLong reports whether n bytes are more than maxLen.
 func tooLong(n uint64) bool { return n > maxLen }
 
-// The functions below are the productions of RFC 2396, Appendix A, from the
-// top. Each is given where it starts and gives back where it stopped; with a
-// rule other than RuleNone that is where the text went wrong. Those that are
-// methods note in u what they found.
+// The functions below are the productions of RFC 2396, Appendix A, from the top.
+// Each takes the offset where it starts and returns the offset where it stopped. If
+// the rule that it returns is not RuleNone, that is where the text breaks the rule.
+// The methods also set the offsets of u.
 
 // uriReference recognises
 //
@@ -101,7 +100,7 @@ func (u *URI) uriReference(s string) (end int, r Rule) {
 //
 //	absoluteURI = scheme ":" ( hier_part | opaque_part )
 //
-// (RFC 2396, 3) at u.s[i:], behind the ":".
+// (RFC 2396, 3) at u.s[i:], after the ":".
 func (u *URI) absoluteURI(i int) (end int, r Rule) {
 	u.scheme = uint32(i - 1)
 	if at(u.s, i, '/') {
@@ -116,11 +115,11 @@ func (u *URI) absoluteURI(i int) (end int, r Rule) {
 //
 //	relativeURI = ( net_path | abs_path | rel_path ) [ "?" query ]
 //
-// (RFC 2396, 5) at u.s[i:], and the empty text, which stands for the current
+// (RFC 2396, 5) at u.s[i:], and the empty text, which refers to the current
 // document (4.2).
 //
-// DEVIATION: a query alone, "?y", does not follow from the rule. It is the
-// seventh of the normal examples of Appendix C, and so is accepted.
+// DEVIATION: the rule does not allow a query alone, "?y". It is accepted because it
+// is the seventh of the normal examples of Appendix C.
 func (u *URI) relativeURI(i int) (end int, r Rule) {
 	if at(u.s, i, '/') {
 		return u.hierPart(i)
@@ -137,7 +136,7 @@ func (u *URI) relativeURI(i int) (end int, r Rule) {
 //
 //	hier_part = ( net_path | abs_path ) [ "?" query ]
 //
-// (RFC 2396, 3) at u.s[i:], which begins with "/". A text that both fit is a
+// (RFC 2396, 3) at u.s[i:], which begins with "/". A text that matches both is a
 // net_path (4.3).
 func (u *URI) hierPart(i int) (end int, r Rule) {
 	if at(u.s, i+1, '/') {
@@ -155,13 +154,13 @@ func (u *URI) hierPart(i int) (end int, r Rule) {
 //
 //	net_path = "//" authority [ abs_path ]
 //
-// and the query behind it (RFC 2396, 3) at u.s[i:], which begins with "//".
+// and the query after it (RFC 2396, 3) at u.s[i:], which begins with "//".
 func (u *URI) netPath(i int) (end int, r Rule) {
 	i += len("//")
 	if authorityEnds(u.s, i) { // a server may be empty
 		u.host, u.hostEnd = uint32(i), uint32(i)
 		end = i
-	} else if n, plain := plainHostname(u.s, i); shortWays && plain && authorityEnds(u.s, n) { // most are nothing else
+	} else if n, plain := plainHostname(u.s, i); shortWays && plain && authorityEnds(u.s, n) { // most authorities are a hostname
 		u.host, u.hostEnd, u.hostKind = uint32(i), uint32(n), Hostname
 		end = n
 	} else {
@@ -183,13 +182,14 @@ func (u *URI) netPath(i int) (end int, r Rule) {
 	return end, 0
 }
 
-// queryAt notes where the query begins and recognises it at u.s[i:].
+// queryAt recognises the query at u.s[i:] and sets u.query.
 func (u *URI) queryAt(i int) (end int) {
 	u.query = uint32(i)
 	return query(u.s, i)
 }
 
-// ruleAt names the rule that was being followed where the text was left over.
+// ruleAt returns the rule that ends before the rest of the text, which no rule
+// matches.
 func (u *URI) ruleAt() Rule {
 	switch {
 	case u.fragment != 0:
@@ -238,7 +238,7 @@ func schemeAlone(s string) (string, bool) {
 //
 //	opaque_part = uric_no_slash *uric
 //
-// (RFC 2396, 3) at s[i:]. A "?" in it is no query.
+// (RFC 2396, 3) at s[i:]. A "?" in it begins no query.
 func opaquePart(s string, i int) (end int, r Rule) {
 	if !in(s, i, isURICNoSlash) && !escaped(s, i) {
 		return i, RuleOpaquePart
@@ -273,8 +273,8 @@ func relPath(s string, i int) (end int) {
 //	rel_segment = 1*( unreserved | escaped |
 //	                  ";" | "@" | "&" | "=" | "+" | "$" | "," )
 //
-// (RFC 2396, 5) at s[i:], or nothing. It is a segment without ":", which would
-// make it a scheme.
+// (RFC 2396, 5) at s[i:], or nothing. It is a segment without ":", since what is
+// before a ":" would be a scheme.
 func relSegment(s string, i int) (end int) {
 	return scanEscaped(s, i, isRelSegment)
 }
@@ -283,8 +283,8 @@ func relSegment(s string, i int) (end int) {
 //
 //	path_segments = segment *( "/" segment )
 //
-// (RFC 2396, 3.3) at s[i:]. A segment may be empty, so this is any run of what
-// they are made of; [URI.Segments] tells them apart.
+// (RFC 2396, 3.3) at s[i:]. Segments may be empty, so it is any run of their
+// characters and "/"; [URI.Segments] splits it.
 func pathSegments(s string, i int) (end int) {
 	return scanEscaped(s, i, isPath)
 }
@@ -302,8 +302,8 @@ func segment(s string, i int) (end int) {
 //
 //	param = *pchar
 //
-// (RFC 2396, 3.3) at s[i:]. The name of a segment, before its parameters, is
-// the same run.
+// (RFC 2396, 3.3) at s[i:]. The name of a segment, before its parameters, has the
+// same form.
 func param(s string, i int) (end int) {
 	return scanEscaped(s, i, isPchar)
 }
