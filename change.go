@@ -8,19 +8,18 @@ import (
 
 // The methods below compose a text and parse it: see [URI].
 
-// parts are the components that the text of a URI is composed of, each with
-// its delimiter: "http:", "//h", "/p", "?q", "#f".
+// parts are the components of the text of a URI, each with its delimiter: "http:",
+// "//h", "/p", "?q", "#f".
 type parts struct {
 	scheme, authority, path, query, fragment string
 }
 
 func (u URI) parts() parts {
-	var scheme, authority uint32
+	var start uint32 // of the authority, or of the path if there is none
 	if u.scheme != 0 {
-		scheme = u.scheme + 1
+		start = u.scheme + 1
 	}
-	authority = u.path
-	return parts{u.s[:scheme], u.s[scheme:authority], u.s[u.path:u.pathEnd], u.s[u.pathEnd:u.uriEnd()], u.s[u.uriEnd():]}
+	return parts{u.s[:start], u.s[start:u.path], u.s[u.path:u.pathEnd], u.s[u.pathEnd:u.uriEnd()], u.s[u.uriEnd():]}
 }
 
 const (
@@ -28,8 +27,8 @@ const (
 	opaqueReason = "it is opaque"
 )
 
-// compose parses what the parts make, those of u but for one, and refuses it
-// where it has others.
+// compose parses the text of the parts p, which are those of u except one. It fails
+// if the result has other parts.
 func (u URI) compose(op string, p parts) (URI, error) {
 	s := p.scheme + p.authority + p.path + p.query + p.fragment
 	v, err := Parse(s)
@@ -38,7 +37,7 @@ func (u URI) compose(op string, p parts) (URI, error) {
 		u.hideIn(e, s)
 		return URI{}, e
 	}
-	got := v.parts() // of a query and a fragment no character begins another part
+	got := v.parts() // no character of a query or a fragment begins another part
 	for _, part := range []struct {
 		rule      Rule
 		want, got string
@@ -57,9 +56,8 @@ func (u URI) compose(op string, p parts) (URI, error) {
 	return v, nil
 }
 
-// hideIn hides in e, which is about s, also what Redacted hides in u. s is the
-// text of u with one part of it changed, so what is before and after that part
-// stands in both.
+// hideIn also hides in e what Redacted hides in u. e is about s, which is the text of
+// u with one part changed: what is before and after that part is the same in both.
 func (u URI) hideIn(e *SyntaxError, s string) {
 	from, to, lo, hi := u.secrets()
 	switch {
@@ -95,17 +93,16 @@ func (u URI) hideIn(e *SyntaxError, s string) {
 	e.hide(s, lo, hi)
 }
 
-// whole gives the error for a part that its rule reads only up to end.
-func whole(op, s string, end int, r Rule) error {
+// checkAll returns an error if rule r matches s only up to s[end].
+func checkAll(op, s string, end int, r Rule) error {
 	if end == len(s) {
 		return nil
 	}
 	return newSyntaxError(op, s, end, r)
 }
 
-// WithScheme returns u with another scheme (RFC 2396, 3.1). The rest stays as
-// it is: what was opaque still is, and a rel_path becomes an opaque part, or is
-// refused where a query follows it.
+// WithScheme returns u with this scheme (RFC 2396, 3.1). An opaque URI stays opaque.
+// A rel_path becomes an opaque part; with a query after it, it is refused.
 func (u URI) WithScheme(s string) (URI, error) {
 	const op = "change scheme"
 	end, r := scheme(s, 0)
@@ -117,8 +114,8 @@ func (u URI) WithScheme(s string) (URI, error) {
 	return u.compose(op, p)
 }
 
-// WithAuthority returns u with another authority, which may be empty
-// (RFC 2396, 3.2). It needs a path that is empty or begins with "/".
+// WithAuthority returns u with this authority, which may be empty (RFC 2396, 3.2).
+// The path of u must be empty or begin with "/".
 func (u URI) WithAuthority(s string) (URI, error) {
 	const op = "change authority"
 	a, r := authority(s, 0)
@@ -133,7 +130,7 @@ func (u URI) WithAuthority(s string) (URI, error) {
 	return u.compose(op, p)
 }
 
-// takesAuthority refuses a u whose path cannot stand behind an authority.
+// takesAuthority returns an error if the path of u cannot follow an authority.
 func (u URI) takesAuthority(op string) error {
 	switch {
 	case u.IsOpaque():
@@ -144,59 +141,57 @@ func (u URI) takesAuthority(op string) error {
 	return nil
 }
 
-// hostParts returns userinfo with its "@", host, and port with its ":".
-func (u URI) hostParts() (userinfo, host, port string) {
+// hostParts returns the userinfo with its "@", the host, and the port with its ":".
+func (u URI) hostParts() (user, name, number string) {
 	if u.host == 0 {
 		return "", "", ""
 	}
 	return u.s[u.authority():u.host], u.s[u.host:u.hostEnd], u.s[u.hostEnd:u.path]
 }
 
-// namesHost refuses a u that names no host, or an empty one.
+// namesHost returns an error if u has no host.
 func (u URI) namesHost(op string) error {
-	if host, _ := u.Host(); host == "" {
+	if h, _ := u.Host(); h == "" {
 		return u.refuse(op, int(cmp.Or(u.host, u.path)), RuleHost, "it has no host")
 	}
 	return nil
 }
 
-// withHost returns u with the authority that the three parts make. A userinfo
-// has one "@", at its end, a host no "@" and no ":" outside brackets, and a port
-// is digits, so the three are read again as they are.
-func (u URI) withHost(op, userinfo, host, port string) (URI, error) {
+// withHost returns u with the authority of the three parts that hostParts returns.
+// They parse back as they are: only the end of the userinfo is an "@", the host has
+// no "@" and no ":" outside brackets, and the port has only digits.
+func (u URI) withHost(op, user, name, number string) (URI, error) {
 	p := u.parts()
-	p.authority = "//" + userinfo + host + port
+	p.authority = "//" + user + name + number
 	return u.compose(op, p)
 }
 
-// WithUserinfo returns u with another userinfo in its authority (RFC 2396,
-// 3.2.2), without the "@". It needs a host. An error does not show what stands
-// behind the first ":" of s.
+// WithUserinfo returns u with this userinfo, without the "@" (RFC 2396, 3.2.2). u
+// must have a host. An error does not show what is after the first ":" of s.
 func (u URI) WithUserinfo(s string) (URI, error) {
 	const op = "change userinfo"
 	if end := userinfo(s, 0); end < len(s) {
 		err := newSyntaxError(op, s, end, RuleUserinfo)
 		if colon := strings.IndexByte(s, ':'); colon >= 0 {
-			err.hide(s, colon+1, len(s)) // no "@" says here that a password ends
+			err.hide(s, colon+1, len(s)) // a userinfo has no "@" after the password
 		}
 		return URI{}, err
 	}
 	if err := u.namesHost(op); err != nil {
 		return URI{}, err
 	}
-	_, host, port := u.hostParts()
-	return u.withHost(op, s+"@", host, port)
+	_, name, number := u.hostParts()
+	return u.withHost(op, s+"@", name, number)
 }
 
-// WithHost returns u with another host: a hostname, an IPv4address, an IPv6
-// literal in brackets, or a name as RFC 3986 lets a registry have it
-// (RFC 2396, 3.2.2). It takes what [URI.Host] gives, so an IPv6 address without
-// brackets is refused; for a [netip.Addr] a that may be one, write
-// "[" + a.String() + "]". A u without an authority gets one, if its path is empty
-// or begins with "/". An authority that names no single host is replaced.
+// WithHost returns u with this host: a hostname, an IPv4address, an IPv6 literal in
+// brackets, or a reg-name of RFC 3986 (RFC 2396, 3.2.2). It takes what [URI.Host]
+// returns: write an IPv6 [netip.Addr] a as "[" + a.String() + "]". The path of u must
+// be empty or begin with "/". A missing authority is added, and one that cannot be
+// split, such as "a@b@c", is replaced.
 func (u URI) WithHost(s string) (URI, error) {
 	const op = "change host"
-	if err := whole(op, s, strings.IndexAny(s+"@", "@/?#"), RuleHost); err != nil {
+	if err := checkAll(op, s, strings.IndexAny(s+"@", "@/?#"), RuleHost); err != nil {
 		return URI{}, err
 	}
 	if s == "" {
@@ -216,26 +211,26 @@ func (u URI) WithHost(s string) (URI, error) {
 	if err := u.takesAuthority(op); err != nil {
 		return URI{}, err
 	}
-	userinfo, _, port := u.hostParts()
-	return u.withHost(op, userinfo, s, port)
+	user, _, number := u.hostParts()
+	return u.withHost(op, user, s, number)
 }
 
-// WithPort returns u with another port, which may be empty (RFC 2396, 3.2.2):
-// digits without the ":", in no set range. It needs a host.
+// WithPort returns u with this port: digits without the ":", of any value or none
+// (RFC 2396, 3.2.2). u must have a host.
 func (u URI) WithPort(s string) (URI, error) {
 	const op = "change port"
-	if err := whole(op, s, port(s, 0), RulePort); err != nil {
+	if err := checkAll(op, s, port(s, 0), RulePort); err != nil {
 		return URI{}, err
 	}
 	if err := u.namesHost(op); err != nil {
 		return URI{}, err
 	}
-	userinfo, host, _ := u.hostParts()
-	return u.withHost(op, userinfo, host, ":"+s)
+	user, name, _ := u.hostParts()
+	return u.withHost(op, user, name, ":"+s)
 }
 
-// WithPath returns u with another path (RFC 2396, 3.3); for an opaque URI that
-// is its opaque part.
+// WithPath returns u with this path (RFC 2396, 3.3), which is the opaque part of an
+// opaque URI.
 func (u URI) WithPath(s string) (URI, error) {
 	const op = "change path"
 	end, r := pathSegments(s, 0), RulePathSegments
@@ -243,7 +238,7 @@ func (u URI) WithPath(s string) (URI, error) {
 		end, _ = opaquePart(s, 0)
 		r = RuleOpaquePart
 	}
-	if err := whole(op, s, end, r); err != nil {
+	if err := checkAll(op, s, end, r); err != nil {
 		return URI{}, err
 	}
 	p := u.parts()
@@ -251,22 +246,24 @@ func (u URI) WithPath(s string) (URI, error) {
 	return u.compose(op, p)
 }
 
-// JoinSegments returns u with the segments, given as data, after those that its
-// path has: each is escaped, and "/" in one is no delimiter. An empty segment is
-// one too: "a", "" and "b" give "a//b". An empty last segment of the path is
-// replaced by the first. "." and ".." are refused, since resolution would take them
-// for steps (RFC 2396, 5.2), and so is an empty first segment of a relative path,
-// which would be none. Parameters, query and fragment stay as they are.
-func (u URI) JoinSegments(segments ...string) (URI, error) {
+// JoinSegments returns u with the segments appended to its path. The segments are
+// data: each is escaped, so "/" in one is no delimiter. Empty segments are kept: "a",
+// "" and "b" give "a//b". If the path ends with "/", the first segment follows
+// directly.
+//
+// JoinSegments refuses "." and "..", which have a meaning in resolution (RFC 2396,
+// 5.2), an empty first segment of a relative path, and an opaque u. Parameters, query
+// and fragment do not change.
+func (u URI) JoinSegments(names ...string) (URI, error) {
 	const op = "join segments"
 	if u.IsOpaque() {
 		return URI{}, newReasonedError(op, u.s, int(u.path), RulePathSegments, "an opaque part has no segments")
 	}
 	path := []byte(u.Path())
-	if len(segments) > 0 && segments[0] == "" && len(path) == 0 && u.host == 0 {
+	if len(names) > 0 && names[0] == "" && len(path) == 0 && u.host == 0 {
 		return URI{}, newReasonedError(op, "", 0, RuleRelSegment, "a relative path has no empty first segment")
 	}
-	for i, g := range segments {
+	for i, g := range names {
 		if g == "." || g == ".." {
 			return URI{}, newReasonedError(op, g, 0, RuleSegment, "a dot segment is a step, not a name")
 		}
@@ -281,11 +278,11 @@ func (u URI) JoinSegments(segments ...string) (URI, error) {
 	return u.compose(op, p)
 }
 
-// WithQuery returns u with another query, without the "?" (RFC 2396, 3.4). An
-// opaque URI has none and is refused.
+// WithQuery returns u with this query, without the "?" (RFC 2396, 3.4). u must not
+// be opaque.
 func (u URI) WithQuery(s string) (URI, error) {
 	const op = "change query"
-	if err := whole(op, s, query(s, 0), RuleQuery); err != nil {
+	if err := checkAll(op, s, query(s, 0), RuleQuery); err != nil {
 		return URI{}, err
 	}
 	if u.IsOpaque() {
@@ -296,11 +293,11 @@ func (u URI) WithQuery(s string) (URI, error) {
 	return u.compose(op, p)
 }
 
-// WithFragment returns u with another fragment identifier, without the "#"
-// (RFC 2396, 4.1).
+// WithFragment returns u with this fragment identifier, without the "#" (RFC 2396,
+// 4.1).
 func (u URI) WithFragment(s string) (URI, error) {
 	const op = "change fragment"
-	if err := whole(op, s, fragment(s, 0), RuleFragment); err != nil {
+	if err := checkAll(op, s, fragment(s, 0), RuleFragment); err != nil {
 		return URI{}, err
 	}
 	p := u.parts()
@@ -308,8 +305,7 @@ func (u URI) WithFragment(s string) (URI, error) {
 	return u.compose(op, p)
 }
 
-// WithoutUserinfo returns u without userinfo and its "@". It returns u where
-// there is none.
+// WithoutUserinfo returns u without its userinfo and "@".
 func (u URI) WithoutUserinfo() URI {
 	if _, ok := u.Userinfo(); !ok {
 		return u
@@ -317,8 +313,7 @@ func (u URI) WithoutUserinfo() URI {
 	return MustParse(u.s[:u.authority()] + u.s[u.host:])
 }
 
-// WithoutPort returns u without a port and its ":". It returns u where there is
-// none.
+// WithoutPort returns u without its port and ":".
 func (u URI) WithoutPort() URI {
 	if _, ok := u.Port(); !ok {
 		return u
@@ -326,14 +321,14 @@ func (u URI) WithoutPort() URI {
 	return MustParse(u.s[:u.hostEnd] + u.s[u.path:])
 }
 
-// WithoutQuery returns u without a query and its "?". The "?" of an opaque URI
-// begins none and stays.
+// WithoutQuery returns u without its query and "?". It does not change an opaque
+// URI, whose "?" begins no query.
 func (u URI) WithoutQuery() URI {
 	return MustParse(u.s[:u.pathEnd] + u.s[u.uriEnd():])
 }
 
-// WithoutFragment returns u without a fragment identifier and its "#". The result
-// shares the text of u.
+// WithoutFragment returns u without its fragment identifier and "#". It shares the
+// text of u and does not allocate.
 func (u URI) WithoutFragment() URI {
 	u.s = u.s[:u.uriEnd()]
 	u.fragment = 0

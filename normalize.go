@@ -6,36 +6,33 @@ import (
 	"strings"
 )
 
-// Normalize returns the normal form of u by RFC 2396, section 6 and what it
-// leaves to the schemes. It is the Normalize of [RFC2396].
+// Normalize returns the normal form of u (RFC 2396, 6). It is [Mode.Normalize] of
+// [RFC2396].
 func (u URI) Normalize() URI { return RFC2396.Normalize(u) }
 
 // Normalize returns the normal form of u:
 //
-//   - the scheme and the host are in lower case (RFC 2396, 6);
-//   - a port that is empty or the default of the scheme is left out, and leading
-//     zeros of another are;
-//   - escapes are in upper case, and where they stand for an unreserved character
-//     they are that character (2.3). An escaped dot stays where it would make a
-//     dot segment: resolving tells the two apart (5.2);
-//   - an empty path of http, https, ws or wss is "/", except after an empty
+//   - The scheme and the host are in lower case (RFC 2396, 6).
+//   - A port that is empty or the default of the scheme is removed. Other ports have
+//     no leading zeros.
+//   - Escapes are in upper case. Those of unreserved characters are decoded (2.3),
+//     except a dot that would make a dot segment, which resolution would then find
+//     (5.2). Reserved characters are not decoded.
+//   - An empty path of http, https, ws or wss is "/", except after an empty
 //     authority (RFC 1738, 3.3; RFC 6455, 3).
+//   - An authority that is a reg_name changes only in its escapes. If it is a server
+//     after that, the rules for a server apply.
 //
-// In the mode RFC3986 the unreserved characters are those of RFC 3986, 2.3,
-// without "!", "*", "'", "(" and ")"; a registry-based name that [URI.Host] splits
-// counts as a host; and dot segments, escaped or not, are resolved in a path
-// that begins with "/" (6.2.2.3). Those of a relative path have to wait for the
-// base.
+// The mode RFC3986 differs: "!", "*", "'", "(" and ")" are not unreserved (RFC 3986,
+// 2.3); the name in a reg_name that [URI.Host] splits is in lower case, and its port
+// as above; dot segments, escaped or not, are resolved in a path that begins with "/"
+// (6.2.2.3).
 //
-// In the mode RFC1808 an escaped dot after the authority stays, and so does an
-// empty path before a query, because RFC 1808 finds other paths there than RFC 2396
-// does: in ".;x" the path is ".", and in "http://a?x/y" it is "/y" (2.4).
+// In the mode RFC1808 escaped dots after the authority stay, and an empty path before
+// a query stays empty: RFC 1808 finds other paths than RFC 2396. The path of ".;x" is
+// ".", that of "http://a?x/y" is "/y" (2.4).
 //
-// A registry-based authority changes only in its escapes, since nothing is known
-// of it, unless they hid a server. No reserved character is decoded, no
-// delimiter moves, and a normal form is its own. Where u is normal it is returned
-// as it is, without an allocation; otherwise the text of the result is
-// allocated.
+// Normalize is idempotent. It allocates only if u is not normal.
 func (m Mode) Normalize(u URI) URI {
 	if m.looksNormal(&u) {
 		return u
@@ -44,8 +41,8 @@ func (m Mode) Normalize(u URI) URI {
 	return m.normalize(&u)
 }
 
-// revealAuthority returns u with the escapes of a registry-based authority in
-// normal form, so that a host or a port that was hidden in them is found.
+// revealAuthority returns u with the escapes of a reg_name in normal form, so that
+// a host or a port written with escapes is found.
 func (m Mode) revealAuthority(u URI) URI {
 	if u.host == 0 || u.IsServer() {
 		return u
@@ -63,15 +60,15 @@ func (m Mode) revealAuthority(u URI) URI {
 // userinfo, host and port, such as "a@b@c".
 func (u *URI) unsplit() bool { return u.hostKind == NoHost && u.host < u.hostEnd }
 
-// AppendNormalize appends the text of [Mode.Normalize] of u to dst. In the mode
-// RFC2396 it does not allocate where dst has room, unless a registry-based
-// authority has escapes.
+// AppendNormalize appends the text of the result of [Mode.Normalize] to dst. In the
+// mode RFC2396 it does not allocate if dst has room, except for an authority that is
+// a reg_name with escapes.
 func (m Mode) AppendNormalize(dst []byte, u URI) []byte {
-	authority, _ := u.Authority()
+	name, _ := u.Authority()
 	switch {
 	case m.looksNormal(&u):
 		return append(dst, u.s...)
-	case !u.IsServer() && strings.IndexByte(authority, '%') >= 0, uint64(len(u.s)) == maxLen:
+	case !u.IsServer() && strings.IndexByte(name, '%') >= 0, uint64(len(u.s)) == maxLen:
 		return append(dst, m.Normalize(u).s...)
 	}
 	return m.appendNormal(dst, &u)
@@ -93,7 +90,7 @@ func (m Mode) looksNormal(u *URI) bool {
 	return !hasUpper(u.s[u.host:u.hostEnd])
 }
 
-// hasUpper reports whether s has a letter in upper case.
+// hasUpper reports whether s has an upper-case letter.
 func hasUpper(s string) bool {
 	for i := range len(s) {
 		if s[i]-'A' <= 'Z'-'A' {
@@ -103,7 +100,7 @@ func hasUpper(s string) bool {
 	return false
 }
 
-// normalize is Normalize for a u whose authority hides nothing in escapes.
+// normalize is Normalize for the result of revealAuthority.
 func (m Mode) normalize(u *URI) URI {
 	var buf [stackBuf]byte
 	dst := buf[:0]
@@ -116,25 +113,25 @@ func (m Mode) normalize(u *URI) URI {
 	}
 	n, err := Parse(string(dst))
 	if err != nil {
-		return *u // a text at the limit of length, which has no room for a "/"
+		return *u // u has the maximal length, so there is no room for a "/"
 	}
 	return n
 }
 
 // appendNormal appends the normal form of u to dst, component by component.
-func (m Mode) appendNormal(dst []byte, whole *URI) []byte {
-	u := whole.generic()
+func (m Mode) appendNormal(dst []byte, given *URI) []byte {
+	u := given.generic()
 	if u.scheme != 0 {
-		scheme := len(dst)
+		start := len(dst)
 		dst = append(dst, u.s[:u.scheme+1]...)
-		lower(dst[scheme:])
+		lower(dst[start:])
 	}
 	named := false
 	if u.host != 0 {
 		dst = append(dst, "//"...)
-		authority := len(dst)
+		start := len(dst)
 		dst = m.appendAuthority(dst, &u)
-		named = len(dst) > authority
+		named = len(dst) > start
 	}
 	root := len(dst)
 	switch path := u.Path(); {
@@ -164,22 +161,22 @@ func (m Mode) appendAuthority(dst []byte, u *URI) []byte {
 		return m.appendEscapes(dst, u.s[u.authority():u.path], '%')
 	}
 	dst = m.appendEscapes(dst, u.s[u.authority():u.host], '%')
-	host := len(dst)
+	start := len(dst)
 	dst = m.appendEscapes(dst, u.s[u.host:u.hostEnd], '%')
-	lower(dst[host:])
+	lower(dst[start:])
 
-	port, _ := u.Port()
-	for len(port) > 1 && port[0] == '0' {
-		port = port[1:]
+	digits, _ := u.Port()
+	for len(digits) > 1 && digits[0] == '0' {
+		digits = digits[1:]
 	}
-	if port != "" && !isDefaultPort(u.Scheme(), port) {
+	if digits != "" && !isDefaultPort(u.Scheme(), digits) {
 		dst = append(dst, ':')
-		dst = append(dst, port...)
+		dst = append(dst, digits...)
 	}
 	return dst
 }
 
-// lower changes the letters of s to lower case, but for those of escapes.
+// lower changes the letters of s to lower case, except those of escapes.
 func lower(s []byte) {
 	for i := 0; i < len(s); i++ {
 		switch {
@@ -191,16 +188,16 @@ func lower(s []byte) {
 	}
 }
 
-// isDefaultPort reports whether digits, without leading zeros, are the default
-// port of scheme.
-func isDefaultPort(scheme, digits string) bool {
-	port, ok := DefaultPort(scheme)
+// isDefaultPort reports whether digits, which have no leading zeros, are the default
+// port of the scheme with this name.
+func isDefaultPort(name, digits string) bool {
+	n, ok := DefaultPort(name)
 	var buf [len("65535")]byte
-	return ok && digits == string(strconv.AppendUint(buf[:0], uint64(port), 10))
+	return ok && digits == string(strconv.AppendUint(buf[:0], uint64(n), 10))
 }
 
-// appendPath appends path with its escapes in normal form, without making a dot
-// segment of what is none.
+// appendPath appends path with its escapes in normal form. It makes no new dot
+// segments.
 func (m Mode) appendPath(dst []byte, path string) []byte {
 	for {
 		end := strings.IndexByte(path, '/')
@@ -220,22 +217,23 @@ func (m Mode) appendPath(dst []byte, path string) []byte {
 	}
 }
 
-// hidesDots reports whether a segment is "." or ".." but for an escape in it.
+// hidesDots reports whether the segment g is "." or ".." with at least one dot
+// escaped.
 //
 // DEVIATION: RFC 2396, 2.3 lets an unreserved character be escaped without
 // changing the semantics, so "%2E" could be decoded here too. Step 6 of 5.2
 // looks for "." and ".." as written, and would then find more of them.
-func hidesDots(segment string) bool {
-	switch len(segment) {
+func hidesDots(g string) bool {
+	switch len(g) {
 	case len("%2E"), len(".%2E"), len("%2E%2E"):
-		return strings.EqualFold(segment, "%2E") || strings.EqualFold(segment, "%2E%2E") ||
-			strings.EqualFold(segment, ".%2E") || strings.EqualFold(segment, "%2E.")
+		return strings.EqualFold(g, "%2E") || strings.EqualFold(g, "%2E%2E") ||
+			strings.EqualFold(g, ".%2E") || strings.EqualFold(g, "%2E.")
 	}
 	return false
 }
 
-// appendEscapes appends s with its escapes in upper case, those of unreserved
-// characters other than except decoded.
+// appendEscapes appends s with its escapes in upper case. It decodes those of
+// unreserved characters other than except.
 func (m Mode) appendEscapes(dst []byte, s string, except byte) []byte {
 	for {
 		i := strings.IndexByte(s, '%')
@@ -253,8 +251,8 @@ func (m Mode) appendEscapes(dst []byte, s string, except byte) []byte {
 	}
 }
 
-// unreserved reports whether b is an unreserved character in the RFC that m
-// names: RFC 3986 took some marks away.
+// unreserved reports whether b is an unreserved character of the RFC that m names.
+// RFC 3986 has fewer of them.
 func (m Mode) unreserved(b byte) bool {
 	if m == RFC3986 && strings.IndexByte("!*'()", b) >= 0 {
 		return false
@@ -262,16 +260,16 @@ func (m Mode) unreserved(b byte) bool {
 	return table[b]&isUnreserved != 0
 }
 
-// Equivalent reports whether a and b have the same normal form (RFC 2396, 6).
-// That they have not does not mean that they identify different resources. It
-// allocates the normal form of each that is not normal.
+// Equivalent reports whether a and b have the same normal form (RFC 2396, 6). If
+// not, they may still identify the same resource. It allocates the normal form of
+// each that is not normal.
 func Equivalent(a, b URI) bool {
 	return a.s == b.s || a.Normalize().s == b.Normalize().s
 }
 
-// Compare orders URIs by the octets of their normal forms: it returns -1 where
-// that of a is first, 0 where a and b are [Equivalent] and 1 where that of b is
-// first. It allocates as Equivalent does.
+// Compare compares the bytes of the normal forms of a and b. It returns -1 if that
+// of a is first, 0 if a and b are [Equivalent], and 1 if that of b is first. It
+// allocates as Equivalent does.
 func Compare(a, b URI) int {
 	return strings.Compare(a.Normalize().s, b.Normalize().s)
 }

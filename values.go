@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Values are the pairs of a query in their order, each as written. RFC 2396 gives
-// a query no structure. This one is that of HTML forms: pairs with "&" between
-// them, a name and a value with "=" between them, and "+" for a space.
+// Values are the pairs of a query in order, each as written. RFC 2396 gives a query
+// no structure. This is the structure of HTML forms: pairs are separated by "&",
+// a name and a value by "=", and "+" means a space.
 //
-// An undefined query has no pairs, and "?" alone has one that is empty, so that
-// u.WithValues(u.Values()) is u. The methods compare names decoded. They return
-// new Values, and keep every byte of the pairs that they do not change.
+// A missing query has no pairs, and "?" alone has one empty pair, so that
+// u.WithValues(u.Values()) is u. The methods compare decoded names. They return new
+// Values, and do not change a byte of the other pairs.
 type Values []Pair
 
-// Values returns the pairs of the query of u, nil where the query is undefined.
-// It allocates the slice.
+// Values returns the pairs of the query of u, or nil if the query is missing. It
+// allocates the slice.
 func (u URI) Values() Values {
 	q, ok := u.Query()
 	if !ok {
@@ -29,10 +29,10 @@ func (u URI) Values() Values {
 	return v
 }
 
-// WithValues returns u with the query that the pairs make. Without a pair it
-// returns u without a query. The error is that of [URI.WithQuery], or a
-// [*SyntaxError] where a pair holds a "&", which would make two pairs of it. It
-// allocates the query and the text of the result.
+// WithValues returns u with the query of these pairs, or without a query if there
+// are no pairs. It fails as [URI.WithQuery] does, and with a [*SyntaxError] if a pair
+// contains "&", which would split it. It allocates the query and the text of the
+// result.
 func (u URI) WithValues(v Values) (URI, error) {
 	if len(v) == 0 {
 		return u.WithoutQuery(), nil
@@ -44,18 +44,18 @@ func (u URI) WithValues(v Values) (URI, error) {
 			return URI{}, newReasonedError("change query", string(p), i, RuleQuery, `"&" would begin another pair`)
 		}
 	}
-	query := make([]byte, 0, n)
+	q := make([]byte, 0, n)
 	for i, p := range v {
 		if i > 0 {
-			query = append(query, '&')
+			q = append(q, '&')
 		}
-		query = append(query, p...)
+		q = append(q, p...)
 	}
-	return u.WithQuery(string(query))
+	return u.WithQuery(string(q))
 }
 
-// NewPair returns the pair of a name and a value, with what would not read back
-// as them escaped; a space becomes "%20". It allocates the pair.
+// NewPair returns the pair of a name and a value, escaped for [QueryPair], so that
+// [Pair.Decode] returns them; a space becomes "%20". It allocates the pair.
 func NewPair(name, value string) Pair {
 	p := make([]byte, 0, len(name)+len("=")+len(value))
 	p = AppendEscape(p, name, QueryPair)
@@ -63,10 +63,10 @@ func NewPair(name, value string) Pair {
 	return Pair(AppendEscape(p, value, QueryPair))
 }
 
-// Decode returns the name and the value of p with their escapes decoded and "+"
-// read as a space. The value of a pair without "=" is empty; [Pair.Value] tells it
-// from one that is there. The error is that of [Unescape], and never occurs for a
-// pair of a URI. Decode allocates each of the two that holds an escape or "+".
+// Decode returns the name and the value of p with escapes decoded and "+" as a
+// space. The value of a pair without "=" is empty; [Pair.Value] reports whether there
+// is one. The error is that of [Unescape]; it never occurs for a pair of a URI. Decode
+// allocates only for escapes and "+".
 func (p Pair) Decode() (name, value string, err error) {
 	name, value, _ = strings.Cut(string(p), "=")
 	if name, err = decodeForm(name); err != nil {
@@ -78,13 +78,13 @@ func (p Pair) Decode() (name, value string, err error) {
 	return name, value, nil
 }
 
-// decodeForm decodes a name or a value as forms write it.
+// decodeForm decodes a name or a value of a form.
 func decodeForm(s string) (string, error) {
 	return Unescape(strings.ReplaceAll(s, "+", " "))
 }
 
-// named reports whether name is the decoded name of p. A pair with a broken escape
-// has no name.
+// named reports whether name is the decoded name of p. It is false for a name with a
+// broken escape.
 func (p Pair) named(name string) bool {
 	written := p.Name()
 	if strings.IndexByte(written, '%') < 0 && strings.IndexByte(written, '+') < 0 {
@@ -94,8 +94,8 @@ func (p Pair) named(name string) bool {
 	return err == nil && decoded == name
 }
 
-// Get returns the decoded value of the first pair with this name, and whether
-// there is one. It allocates only for escapes and "+".
+// Get returns the decoded value of the first pair with this name, and whether there
+// is one that can be decoded. It allocates only for escapes and "+".
 func (v Values) Get(name string) (string, bool) {
 	for _, p := range v {
 		if p.named(name) {
@@ -106,10 +106,9 @@ func (v Values) Get(name string) (string, bool) {
 	return "", false
 }
 
-// Set returns v with one pair of this name: it takes the place of the first that
-// has the name, or else stands at the end. The others of the name go. A single
-// empty pair, which is what "?" alone has, is replaced. Set allocates the pair and
-// the slice.
+// Set returns v with one pair of this name. It replaces the first pair with the name
+// and removes the others; if there is none, it appends the pair. If v is one empty
+// pair, as for "?" alone, the pair replaces it. Set allocates the pair and the slice.
 func (v Values) Set(name, value string) Values {
 	set := make(Values, 0, len(v)+1)
 	found := false
@@ -131,13 +130,13 @@ func (v Values) Set(name, value string) Values {
 	return set
 }
 
-// Add returns v with a pair at its end, whether or not others have the name. It
-// allocates the pair and the slice.
+// Add returns v with a pair appended, even if others have the name. It allocates the
+// pair and the slice.
 func (v Values) Add(name, value string) Values {
 	return append(slices.Clip(v), NewPair(name, value))
 }
 
-// Del returns v without the pairs of this name. It allocates the slice.
+// Del returns v without the pairs with this name. It allocates the slice.
 func (v Values) Del(name string) Values {
 	rest := make(Values, 0, len(v))
 	for _, p := range v {
@@ -148,9 +147,9 @@ func (v Values) Del(name string) Values {
 	return rest
 }
 
-// Sort returns v in the order of the decoded names, byte by byte. Pairs of one
-// name keep their order, which may matter. It allocates the slice, and as much as
-// the names take if they hold escapes.
+// Sort returns v in the order of the bytes of the decoded names. Pairs with the same
+// name keep their order. It allocates the slice, a list of the names, and names with
+// escapes or "+".
 func (v Values) Sort() Values {
 	type named struct {
 		name string
