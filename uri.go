@@ -15,9 +15,9 @@ import (
 // [Equivalent] their normal forms.
 //
 // All parts are returned as written, with their escapes; split a part before you
-// decode it with [Unescape]. A missing part and an empty part are kept apart (5.2):
-// "/a" has no query, "/a?" has an empty one. The RFC's word for missing is
-// undefined. Accessors allocate only if they say so.
+// decode it with [Unescape]. A missing part, which the RFC calls undefined, and an
+// empty part are kept apart (5.2): "/a" has no query, "/a?" has an empty one.
+// Accessors allocate only if they say so.
 //
 // The With methods return a URI with one part changed. They take the part as
 // written, with its escapes; [Escape] escapes data. They return a [*SyntaxError] if
