@@ -28,11 +28,11 @@ import (
 type URI struct {
 	s string
 
-	// Offsets in s; 0 means that the part is missing.
+	// Offsets in s. In scheme, host, query and fragment 0 means a missing part.
 	scheme   uint32 // of the ":" after the scheme
 	host     uint32 // of the host, after "//" and userinfo; 0: no authority
 	hostEnd  uint32 // of the end of the host
-	path     uint32 // of the path, which is the end of the authority; never missing
+	path     uint32 // of the path, which is the end of the authority
 	pathEnd  uint32 // of the end of the path
 	query    uint32 // of the query, after the "?"
 	fragment uint32 // of the fragment, after the "#"
