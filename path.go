@@ -181,8 +181,8 @@ func (u URI) generic() URI {
 }
 
 // LastSegment returns the last segment of the path, which is a file name on many
-// servers, and whether there is one. That of "/a/" is there and empty. An empty
-// path and an opaque part have none. It does not allocate.
+// servers, and whether there is one. That of "/a/" is empty. An empty path and an
+// opaque part have none.
 func (u URI) LastSegment() (Segment, bool) {
 	path := u.Path()
 	if path == "" || u.IsOpaque() {
@@ -191,11 +191,10 @@ func (u URI) LastSegment() (Segment, bool) {
 	return Segment(path[strings.LastIndexByte(path, '/')+1:]), true
 }
 
-// Ext returns the extension of the name of g, with its ".": what begins with the
-// last dot, as path.Ext has it, except that the dots a name begins with begin
-// no extension. That of "a.tar.gz;v=1" is ".gz"; "..", ".profile" and "a" have
-// none, and that of "a." is ".". It is as written, so the dot of "a%2Egz" is none
-// until [URI.Normalize] has decoded it. Ext does not allocate.
+// Ext returns the extension of the name of g: the last "." and what is after it.
+// Unlike path.Ext it ignores the dots at the start of the name. That of "a.tar.gz;v=1"
+// is ".gz", that of "a." is ".", and "..", ".profile" and "a" have none. Escapes are
+// not decoded: "a%2Egz" has an extension only after [URI.Normalize].
 func (g Segment) Ext() string {
 	s := strings.TrimLeft(g.Name(), ".")
 	if i := strings.LastIndexByte(s, '.'); i >= 0 {
