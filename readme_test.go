@@ -14,8 +14,8 @@ import (
 	"example.com/uri/web"
 )
 
-// TestReadme wants every Go snippet of the README and of MOVING to be what one of
-// the examples below runs.
+// TestReadme checks that one of the examples below runs each Go snippet of
+// README.md and MOVING.md.
 func TestReadme(t *testing.T) {
 	flat := func(name string) string {
 		b, err := os.ReadFile(name)
@@ -42,13 +42,26 @@ func TestReadme(t *testing.T) {
 }
 
 func Example_firstScreen() {
-	u, err := uri.Parse("http://a/b/c/d;p?q")         // a URI: its text, and where its parts lie
-	g, err := u.Resolve(uri.MustParse("../g?y#s"))    // http://a/b/g?y#s
-	f, err := uri.ParseFTP("ftp://h/pub/%2Fetc/motd") // a struct: what it means, decoded
-	list, err := f.Commands()                         // USER anonymous, CWD pub, CWD /etc, RETR motd
-	f.Path = []string{"what?", "a/b;c"}               // and back
-	fmt.Println(g, list, f, err)                      // ... ftp://h/what%3F/a%2Fb%3Bc <nil>
-	// Output: http://a/b/g?y#s [USER anonymous CWD pub CWD /etc RETR motd] ftp://h/what%3F/a%2Fb%3Bc <nil>
+	u, err := uri.Parse("http://example.com/a/b?x=1#top") // the text, checked, and where its parts are
+	if err != nil {
+		log.Fatal(err) // names the rule, its section and the byte
+	}
+	host, _ := u.Host()    // example.com
+	query, ok := u.Query() // x=1 true; a missing query gives false, an empty one true
+
+	// Resolve a link as browsers do. u.Resolve(link) follows RFC 2396.
+	link := uri.MustParse("../search?q=fish+%26+chips&page=2")
+	u, err = uri.Resolver{Mode: uri.RFC3986}.Resolve(u, link) // http://example.com/search?q=fish+%26+chips&page=2
+
+	// Read and change the query pair by pair. Other pairs keep every byte.
+	q, _ := u.Values().Get("q")                        // fish & chips
+	u, err = u.WithValues(u.Values().Set("page", "3")) // http://example.com/search?q=fish+%26+chips&page=3
+
+	// Read a URL as its scheme does: a struct of decoded values, and what a client sends.
+	f, err := uri.ParseFTP("ftp://h/pub/%2Fetc/motd") // f.Path is pub, /etc, motd
+	lines, err := f.Commands()                        // USER anonymous, CWD pub, CWD /etc, RETR motd
+	fmt.Println(host, query, ok, q, u, lines, err)
+	// Output: example.com x=1 true fish & chips http://example.com/search?q=fish+%26+chips&page=3 [USER anonymous CWD pub CWD /etc RETR motd] <nil>
 }
 
 func Example_parse() {
@@ -93,12 +106,12 @@ func Example_scheme() {
 		log.Fatal(err)
 	}
 	fmt.Printf("%q\n", f.Path)
-	lines, err := f.Commands() // refused where a CR or LF would get into a line
+	lines, err := f.Commands() // an error if a line would contain CR or LF
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(f.HostPort(), strings.Join(lines, " | "))
-	fmt.Printf("%+v\n", f) // no password; %v is the text as it is
+	fmt.Printf("%+v\n", f) // hides the password; %v prints the text as it is
 	// Output:
 	// ["pub" "a/b" "list"]
 	// ftp.example.com:21 USER user | PASS secret | CWD pub | CWD a/b | NLST list
@@ -134,6 +147,21 @@ func Example_change() {
 	// http://example.com/~smith/ true
 	// HTTP://Example.com:80/%7esmith/a%2Fb/c%20d
 	// uri: change path "x://evil.example/": authority: the text would read as other parts at offset 16 (RFC 2396, 3.2)
+}
+
+func Example_web() {
+	page, err := web.Parse("https://example.com/docs/index.html")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, link := range []string{"../a b.html#c", `\\EXAMPLE.org\x`, "http://0x7f.1/"} {
+		u, err := web.Parser{}.Parse(page, link)
+		fmt.Println(u, err)
+	}
+	// Output:
+	// https://example.com/a%20b.html#c <nil>
+	// https://example.org/x <nil>
+	// http://127.0.0.1/ <nil>
 }
 
 func Example_crawl() {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestReadme runs the commands of the README and wants the lines that stand
-// below each.
+// TestReadme runs the commands of the README and compares what they print with
+// the lines below each.
 func TestReadme(t *testing.T) {
 	b, err := os.ReadFile("../../README.md")
 	if err != nil {
