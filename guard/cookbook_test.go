@@ -19,8 +19,8 @@ import (
 	"example.com/uri/guard"
 )
 
-// TestCookbook wants every Go snippet of the page "Fetching for others" to stand
-// in this file, where the tests below run it.
+// TestCookbook checks that each Go snippet of COOKBOOK.md is in this file, where
+// the tests below run it.
 func TestCookbook(t *testing.T) {
 	flat := func(file string) string {
 		b, err := os.ReadFile(file)
@@ -46,12 +46,12 @@ func TestCookbook(t *testing.T) {
 	}
 }
 
-// fetcher is a client that connects only where the gate lets it.
+// fetcher returns a client that connects only to what the gate allows.
 func fetcher(gate guard.Gate) *http.Client {
 	dialer := net.Dialer{Control: gate.Control, Timeout: 10 * time.Second}
 	return &http.Client{
-		// A Transport of its own: the default one asks HTTP_PROXY for a proxy, and
-		// then only the proxy's address would be checked.
+		// The default Transport uses the proxy of HTTP_PROXY; then only the
+		// proxy's address would be checked.
 		Transport: &http.Transport{DialContext: dialer.DialContext, ResponseHeaderTimeout: 10 * time.Second},
 		Timeout:   30 * time.Second,
 		CheckRedirect: func(next *http.Request, via []*http.Request) error {
@@ -71,10 +71,10 @@ func fetcher(gate guard.Gate) *http.Client {
 func post(client *http.Client, gate guard.Gate, hook, event string) error {
 	u, err := uri.Parse(hook)
 	if err != nil {
-		return err // with the place of the mistake
+		return err // names the place of the mistake
 	}
 	if err := gate.Check(u); err != nil {
-		return err // with the rule
+		return err // names the rule
 	}
 	v, err := guard.ToURL(u.WithoutFragment())
 	if err != nil {
@@ -89,8 +89,8 @@ func post(client *http.Client, gate guard.Gate, hook, event string) error {
 	return err
 }
 
-// find takes the first route that u is below, and none where readers disagree
-// about one that comes before it.
+// find applies the first route that u is below. It returns an error if readers
+// disagree about that route or one before it.
 func find(routes []guard.Rewrite, u uri.URI) (uri.URI, error) {
 	for _, r := range routes {
 		v, ok, err := r.Apply(u)
@@ -104,7 +104,7 @@ func find(routes []guard.Rewrite, u uri.URI) (uri.URI, error) {
 	return uri.URI{}, errors.New("no such path")
 }
 
-// reverse is the proxy before a site's own servers.
+// reverse is the proxy in front of a site's own servers.
 func reverse(routes []guard.Rewrite) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		target, err := guard.ParseTarget(r.Method, r.RequestURI)
@@ -139,7 +139,7 @@ func send(w http.ResponseWriter, r *http.Request, transport http.RoundTripper, u
 	proxy.ServeHTTP(w, r)
 }
 
-// forward is the proxy through which others go out, to the hosts allowed.
+// forward is a proxy to the allowed hosts.
 func forward(gate guard.Gate, allowed guard.Hosts) http.HandlerFunc {
 	transport := fetcher(gate).Transport
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -155,7 +155,7 @@ func forward(gate guard.Gate, allowed guard.Hosts) http.HandlerFunc {
 	}
 }
 
-// afterLogin sends the user where he came from, if that is a page of ours.
+// afterLogin sends users back to the page that they came from, if it is ours.
 func afterLogin(w http.ResponseWriter, r *http.Request) {
 	home := uri.MustParse("https://good.example/")
 	next, err := guard.Local(home, r.FormValue("next"))
