@@ -7,34 +7,33 @@ import (
 	"example.com/uri"
 )
 
-// Strict returns the address that the host of u is by RFC 2396 (3.2.2) and
-// RFC 2732: four decimal numbers below 256, or an IPv6 literal. It is
-// [uri.URI.Addr], named for what stands beside it here.
+// Strict returns the IP address that is the host of u by RFC 2396 (3.2.2) and
+// RFC 2732: four decimal numbers below 256, or an IPv6 literal. It is the same as
+// [uri.URI.Addr]; [Loose] also returns what other programs read.
 func Strict(u uri.URI) (netip.Addr, bool) { return u.Addr() }
 
-// Loose returns the address that some program could take the host of u for:
-// every spelling that inet_aton of POSIX or the IPv4 parser of the URL Standard
-// reads, after its escapes are decoded, and what [Strict] returns. The former
-// are one to four numbers, decimal, octal after "0" or hexadecimal after "0x"
-// ("0x" alone is zero), the last of which fills the bytes that are left; a "."
-// may follow, or a space and anything. "127.1", "0x7f.1", "0177.0.0.1",
-// "2130706433" and "%31%32%37.1" are all 127.0.0.1.
+// Loose returns the IP address that some program may take the host of u for. It
+// decodes escapes, and reads every spelling that inet_aton of POSIX or the IPv4
+// parser of the URL Standard reads: one to four numbers, decimal, octal after "0"
+// or hexadecimal after "0x" ("0x" alone is zero). The last number fills the
+// remaining bytes. A "." may follow, or a space and anything. "127.1", "0x7f.1",
+// "0177.0.0.1", "2130706433" and "%31%32%37.1" are all 127.0.0.1. If none of these
+// programs reads an address, Loose returns what [Strict] does.
 //
 // If two readings differ, as for "010.0.0.1", Loose returns inet_aton's; [Audit]
-// reports both. "127.0.0.08" is an address for Strict alone. It does not
-// allocate.
+// reports both. Only Strict reads "127.0.0.08". Loose does not allocate.
 func Loose(u uri.URI) (netip.Addr, bool) {
 	r := read(u)
 	a := r.loose()
 	return a, a.IsValid()
 }
 
-// readings are the addresses that programs read in one host. Those that refuse
-// the host have the zero Addr.
+// readings holds the addresses that different programs read in one host. The zero
+// Addr means that the program refuses the host.
 type readings struct {
 	strict  netip.Addr // Strict
 	aton    netip.Addr // inet_aton and browsers
-	wrapped netip.Addr // an inet_aton of old, which keeps the low 32 bits of a number, if aton is zero
+	wrapped netip.Addr // an old inet_aton, which keeps the low 32 bits of a number; zero if aton is valid
 
 	numbers bool // all labels are numbers, in range or not
 	plain   bool // four of them as net/netip writes them
@@ -47,7 +46,7 @@ func (r readings) loose() netip.Addr {
 	return r.strict
 }
 
-// read reads the host of u in all ways.
+// read reads the host of u as each program does.
 func read(u uri.URI) (r readings) {
 	r.strict, _ = u.Addr()
 	if u.HostKind() == uri.IPv6 {
@@ -83,14 +82,14 @@ func read(u uri.URI) (r readings) {
 	}
 }
 
-// A quad is an IPv4 address that grows number by number.
+// A quad builds an IPv4 address number by number.
 type quad struct {
 	bits uint32
 	n    int  // numbers so far
 	bad  bool // too many or too large
 }
 
-// add takes the next number. The last fills the bytes that are left.
+// add adds the next number. The last one fills the remaining bytes.
 func (q *quad) add(v uint64, last bool) {
 	q.n++
 	if q.n > 4 || !last && v > 255 || v >= 1<<(8*(5-q.n)) {
@@ -103,7 +102,7 @@ func (q *quad) add(v uint64, last bool) {
 	q.bits |= uint32(v)
 }
 
-// address returns the address, or the zero Addr if the numbers are none.
+// address returns the address, or the zero Addr if the numbers are not one.
 func (q *quad) address() netip.Addr {
 	if q.bad {
 		return netip.Addr{}
@@ -149,7 +148,7 @@ func scanNumber(s string, i int) (n number, end int) {
 	}
 }
 
-// digit returns the value of a hexadecimal digit, 16 for all else.
+// digit returns the value of a hexadecimal digit, or 16 if c is another byte.
 func digit(c byte) uint32 {
 	if !isHex(c) {
 		return 16
@@ -157,8 +156,8 @@ func digit(c byte) uint32 {
 	return uint32(unhex(c))
 }
 
-// octetAt returns the byte at s[i:], an escape decoded, and its width in s: 0,
-// with a zero byte, at the end.
+// octetAt returns the byte at s[i:], decoded if it is an escape, and its width in
+// s. At the end of s both are 0.
 func octetAt(s string, i int) (c byte, width int) {
 	switch {
 	case i >= len(s):

@@ -8,45 +8,45 @@ import (
 	"example.com/uri"
 )
 
-// A Code names a kind of finding. Codes are single bits, so that a set of them
-// is a Code too.
+// A Code is a kind of finding, or a set of kinds: each kind is one bit.
 type Code uint32
 
 // The kinds of findings, in the order of the URI's text.
 const (
-	// ScriptScheme: what the URI holds is run, not fetched.
+	// ScriptScheme: a scheme whose URIs are programs or documents themselves.
 	ScriptScheme Code = 1 << iota
-	// SlashConfusion: no host where browsers or curl, which do not count slashes,
-	// find one; in a reference without a scheme too ("///evil.example").
+	// SlashConfusion: no host, but browsers or curl, which do not count slashes,
+	// find one. It occurs without a scheme too ("///evil.example").
 	SlashConfusion
-	// EmptyHost: an authority that is empty, but for a file URL.
+	// EmptyHost: an empty authority, except in a file URL.
 	EmptyHost
 	// MissingHost: an authority that is not empty and names no host, such as
 	// ":8080" or "user@".
 	MissingHost
 	// Password: a password in the userinfo.
 	Password
-	// UserinfoHost: userinfo that looks like a host, with its escapes decoded.
+	// UserinfoHost: userinfo that looks like a host after escapes are decoded.
 	UserinfoHost
 	// RegistryAuthority: an authority that parsers split differently.
 	RegistryAuthority
-	// EscapedHost: a host with escapes in it.
+	// EscapedHost: a host that contains escapes.
 	EscapedHost
 	// OddIPv4: a host of numbers that programs read as different IPv4 addresses,
-	// or only some of them as one. There is one finding for each address.
+	// or that only some programs read as one. There is a finding for each address.
 	OddIPv4
-	// MappedAddress: an IPv6 literal that is an IPv4 address in disguise,
-	// IPv4-mapped or IPv4-translated.
+	// MappedAddress: an IPv6 literal that contains an IPv4 address, IPv4-mapped or
+	// IPv4-translated.
 	MappedAddress
-	// SpecialAddress: an address that is not public ([IsPublic]), by any reading.
+	// SpecialAddress: a host that some program reads as an address that is not
+	// public ([IsPublic]).
 	SpecialAddress
-	// SpecialName: a name that means this machine or its own network.
+	// SpecialName: a name for this machine or its own network.
 	SpecialName
 	// DriveHost: the host of a file URL that browsers read as a drive.
 	DriveHost
 	// TrailingDot: a hostname that ends in ".".
 	TrailingDot
-	// Punycode: a label that stands for one with other letters.
+	// Punycode: a label that encodes letters beyond US-ASCII ("xn--").
 	Punycode
 	// MixedScript: a label with letters of more than one script.
 	MixedScript
@@ -56,7 +56,7 @@ const (
 	LowPort
 	// PortRange: a port above 65535.
 	PortRange
-	// AuthorityEnd: "?" or "#" right behind the authority, and an "@" later.
+	// AuthorityEnd: "?" or "#" directly after the authority, and an "@" later.
 	AuthorityEnd
 	// EscapedSlash: an escaped "/" in the path.
 	EscapedSlash
@@ -66,7 +66,7 @@ const (
 	EscapedDot
 	// DotParams: a dot segment with parameters, "..;x".
 	DotParams
-	// DoubleEscape: an escape whose "%" is escaped, its digits perhaps as well.
+	// DoubleEscape: an escape whose "%" is escaped; its digits may be too.
 	DoubleEscape
 	// LineBreak: an escaped CR or LF.
 	LineBreak
@@ -74,15 +74,14 @@ const (
 	Null
 	// Control: another escaped control character.
 	Control
-	// Smuggling: escapes that put commands of their own into what the scheme's
-	// client sends.
+	// Smuggling: escapes that add commands to what a client of the scheme sends.
 	Smuggling
 
 	codeEnd
 )
 
-// A Severity says how sure a finding means harm. They are in order, and the zero
-// Severity, below them, is that of no finding.
+// A Severity says how likely it is that a finding means harm. Severities are
+// ordered; the zero Severity is less than all, and no finding has it.
 type Severity uint8
 
 const (
@@ -96,11 +95,11 @@ var severities = [...]string{"", "hint", "warning", "danger"}
 // String returns "hint", "warning", "danger" or, for the zero Severity, "".
 func (s Severity) String() string { return name(severities[:], int(s)) }
 
-// kinds says of each code what is always the same.
+// kinds describes each code: all that does not depend on the URI.
 var kinds = map[Code]struct {
 	name      string
 	severity  Severity
-	part      uri.Part // NoPart where it depends
+	part      uri.Part // NoPart if it depends on the URI
 	reference string
 	message   string
 }{
@@ -135,8 +134,8 @@ var kinds = map[Code]struct {
 	Smuggling:         {"smuggling", Danger, uri.NoPart, "RFC 1738, 6; RFC 6068, 7", "decoded this becomes commands of its own"},
 }
 
-// String returns the code's name, such as "userinfo-host", and the names in a
-// set with "|" between them.
+// String returns the code's name, such as "userinfo-host". The names of a set are
+// separated by "|".
 func (c Code) String() string {
 	var names []string
 	for bit := Code(1); bit < codeEnd; bit <<= 1 {
@@ -147,24 +146,23 @@ func (c Code) String() string {
 	return strings.Join(names, "|")
 }
 
-// A Finding is something in a URI that has been used to fool people or
-// programs.
+// A Finding is a trick in a URI that has been used to fool people or programs.
 type Finding struct {
 	Code   Code
-	Part   uri.Part   // what it is in; PartOpaque and not PartPath in an opaque URI
-	Offset int        // the byte of the URI's text where it begins
-	Addr   netip.Addr // the address that a host becomes, if it does
+	Part   uri.Part   // the part that it is in; in an opaque URI PartOpaque, never PartPath
+	Offset int        // the byte offset in the URI's text where it begins
+	Addr   netip.Addr // the address that the host is read as, if any
 }
 
-// Severity returns how sure the finding means harm.
+// Severity returns how likely it is that the finding means harm.
 func (f Finding) Severity() Severity { return kinds[f.Code].severity }
 
-// Reference returns where the finding is described: an RFC and its section, a
-// CVE, a standard.
+// Reference returns the source that describes the finding: an RFC and its
+// section, a CVE or a standard.
 func (f Finding) Reference() string { return kinds[f.Code].reference }
 
-// Message returns one sentence about the finding. It allocates only where it
-// names an address.
+// Message returns one sentence about the finding. It allocates only if it names
+// an address.
 func (f Finding) Message() string {
 	m := kinds[f.Code].message
 	if f.Addr.IsValid() {
@@ -174,7 +172,7 @@ func (f Finding) Message() string {
 }
 
 // Audit returns all findings in u, in the order of [Auditor.Findings]. It
-// allocates the slice where there are any.
+// allocates the slice if there are any.
 func Audit(u uri.URI) []Finding {
 	var all []Finding
 	for f := range (Auditor{}).Findings(u) {
@@ -185,13 +183,12 @@ func Audit(u uri.URI) []Finding {
 
 // An Auditor looks for findings. The zero value looks for all of them.
 type Auditor struct {
-	Off Code // what it does not look for, a set
+	Off Code // the set of codes that it does not look for
 }
 
-// Findings returns the findings in u: those of its scheme and authority, part by
-// part, dot segments with parameters, and then its escapes in the order of the
-// text. It does not
-// allocate.
+// Findings returns the findings in u: first those of the scheme and the
+// authority, part by part, then dot segments with parameters, then the escapes in
+// the order of the text. It does not allocate.
 func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {
 	return func(yield func(Finding) bool) {
 		s := auditState{u: u, off: a.Off}
@@ -200,8 +197,7 @@ func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {
 	}
 }
 
-// name returns names[i], and "invalid" for a value that is none of the
-// constants.
+// name returns names[i], or "invalid" if i is not an index of names.
 func name(names []string, i int) string {
 	if i >= len(names) {
 		return "invalid"

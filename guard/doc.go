@@ -1,18 +1,19 @@
-// Package guard tells what is dangerous about URIs that are legal.
+// Package guard finds what is dangerous in valid URIs, and decides what may be
+// fetched.
 //
-// [Audit] lists what in a URI has been used to fool people or programs, with a
-// source for each. [Strict], [Loose] and [IsPublic] answer what a program that
-// fetches for others has to ask before it dials (RFC 1738, 6; RFC 3986, 7).
-// [AgreesWithNetURL] says whether net/url would read the same parts, which
-// matters because net/http parses the text again, and [AgreesWithBrowsers] whether
-// browsers would. [ParseTarget] reads the request-target of an HTTP request (RFC
-// 9112, 3.2).
+// [Audit] lists the tricks in a URI that have been used to fool people or
+// programs, with a source for each. [Strict] and [Loose] return the IP address
+// that a host is or may be taken for, and [IsPublic] reports whether an address
+// is public (RFC 1738, 6; RFC 3986, 7). [AgreesWithNetURL] checks that net/url
+// reads the same parts, because net/http parses the text again with net/url, and
+// [AgreesWithBrowsers] checks that browsers do. [ParseTarget] reads the
+// request-target of an HTTP request (RFC 9112, 3.2).
 //
-// A URI without findings is not thereby safe: a name may resolve to any address,
-// and a server may redirect. Whoever fetches for others lets through only what is
-// right. [Gate] decides which addresses are connected to, each time one is
-// dialled. [Local] says whether a reference stays on an origin, as the parameter
-// of a redirect should. [Rewrite] moves a request from one path to another server,
-// and no reader of the path gets out of it. [Hosts] is a list of hosts that no
-// other spelling gets around.
+// A URI without findings may still be unsafe: a name may resolve to any address,
+// and a server may redirect. A program that fetches for others allows only what
+// it knows to be right. [Gate] decides which addresses may be connected to, each
+// time one is dialled. [Local] resolves a reference that must stay on an origin,
+// such as the parameter of a redirect. [Rewrite] forwards requests below a path
+// to another server, and refuses paths that some server reads as outside of it.
+// [Hosts] is a list of hosts that matches every spelling of them.
 package guard

@@ -7,43 +7,45 @@ import (
 	"example.com/uri"
 )
 
-// A yieldFunc takes findings, and returns false when it wants no more; so do
-// the methods that are given one. It is no field of auditState, since it would
-// escape to the heap with what is in there.
+// A yieldFunc receives a finding. It returns false to end the audit, and so do the
+// methods that call it. It is passed as an argument so that auditState stays on
+// the stack.
 type yieldFunc = func(Finding) bool
 
 // An auditState is one audit.
 type auditState struct {
 	u    uri.URI
 	off  Code
-	read readings // what the host is as an address
+	read readings // the addresses that programs read in the host
 }
 
+// found yields a finding, except when its code is off.
 func (s *auditState) found(yield yieldFunc, c Code, p uri.Part, offset int, addr netip.Addr) bool {
 	return s.off&c != 0 || yield(Finding{c, p, offset, addr})
 }
 
-// report is found for what always concerns the same part.
+// report calls found with the part that kinds gives for c.
 func (s *auditState) report(yield yieldFunc, c Code, offset int) bool {
 	return s.found(yield, c, kinds[c].part, offset, netip.Addr{})
 }
 
-// is reports whether the scheme of the URI is one of those named.
+// is reports whether the scheme of the URI is one of schemes.
 func (s *auditState) is(schemes ...string) bool {
-	for _, name := range schemes {
-		if strings.EqualFold(s.u.Scheme(), name) {
+	for _, scheme := range schemes {
+		if strings.EqualFold(s.u.Scheme(), scheme) {
 			return true
 		}
 	}
 	return false
 }
 
-// start returns where a part begins, or would if it were defined.
+// start returns the offset where a part begins, or would begin if it were defined.
 func (s *auditState) start(p uri.Part) int {
 	start, _, _ := s.u.Span(p)
 	return start
 }
 
+// scheme looks at the scheme, and for a host after too few or too many slashes.
 func (s *auditState) scheme(yield yieldFunc) bool {
 	if s.is("javascript", "vbscript", "data") && !s.report(yield, ScriptScheme, 0) {
 		return false
@@ -59,11 +61,12 @@ func (s *auditState) scheme(yield yieldFunc) bool {
 	return true
 }
 
-// skipsSlashes reports whether some program finds a host in the path, of a URI
-// whose authority is empty or missing. Browsers do after any number of slashes
-// in the schemes that the URL Standard calls special, and in a reference that
-// begins with three or more, since most bases have such a scheme. curl does after
-// one slash and after three in every scheme that it knows but "file".
+// skipsSlashes reports whether some program finds a host in the path of a URI
+// whose authority is empty or missing. Browsers find one after any number of
+// slashes in the schemes that the URL Standard calls special, and in a reference
+// that begins with three or more slashes, since most bases have such a scheme.
+// curl finds one after one slash and after three, in every scheme that it knows
+// except "file".
 func (s *auditState) skipsSlashes(empty bool) bool {
 	path := s.u.Path()
 	first := strings.TrimLeft(path, "/")
@@ -78,19 +81,20 @@ func (s *auditState) skipsSlashes(empty bool) bool {
 	case len(path) != len(first)+1 || !s.is(curlSchemes...):
 		return false
 	case s.is("ldap", "ldaps"):
-		// A distinguished name (RFC 4516, 2) is no host.
-		name, _, _ := strings.Cut(first, "/")
-		return !strings.Contains(name, "=") || strings.Contains(name, "@")
+		// A distinguished name (RFC 4516, 2) is not a host.
+		dn, _, _ := strings.Cut(first, "/")
+		return !strings.Contains(dn, "=") || strings.Contains(dn, "@")
 	}
 	return true
 }
 
-// curlSchemes are the schemes that curl serves, without those of browsers.
+// curlSchemes are the schemes that curl knows and browsers do not.
 var curlSchemes = []string{
 	"dict", "ftps", "gopher", "gophers", "imap", "imaps", "ldap", "ldaps", "mqtt", "mqtts", "pop3", "pop3s", "rtsp",
 	"scp", "sftp", "smb", "smbs", "smtp", "smtps", "telnet", "tftp",
 }
 
+// userinfo looks for a host or a password in the userinfo.
 func (s *auditState) userinfo(yield yieldFunc) bool {
 	userinfo, _ := s.u.Userinfo()
 	start := s.start(uri.PartUserinfo)
@@ -101,10 +105,10 @@ func (s *auditState) userinfo(yield yieldFunc) bool {
 	return password == "" || s.report(yield, Password, start+len(user)+len(":"))
 }
 
-// looksLikeHost reports whether people or programs that decode escapes would
-// read s, or what stands before its first delimiter, as a host: letters, digits
-// and "-", with a "." inside, or any name before an escaped "/", "?" or "#". A
-// name before an escaped "\" may be the domain of a Windows user if more follows.
+// looksLikeHost reports whether people, or programs that decode escapes, would
+// read s up to its first delimiter as a host: letters, digits and "-" with a "."
+// inside, or any name before an escaped "/", "?" or "#". A name before an escaped
+// "\" may be the domain of a Windows user if more follows.
 func looksLikeHost(s string) bool {
 	dots, content := false, false // a "." after some content, and content after that
 	for i := 0; i < len(s); {
@@ -128,6 +132,7 @@ func looksLikeHost(s string) bool {
 	return false
 }
 
+// hostname looks at the host.
 func (s *auditState) hostname(yield yieldFunc) bool {
 	host, _ := s.u.Host()
 	offset := s.start(uri.PartHost)
@@ -166,7 +171,7 @@ func (s *auditState) hostname(yield yieldFunc) bool {
 	return s.labels(yield, host, offset)
 }
 
-// address looks at what the host is as an address, by each reading.
+// address looks at each address that some program reads in the host.
 func (s *auditState) address(yield yieldFunc, offset int) bool {
 	all := [...]netip.Addr{s.read.loose(), s.read.strict, s.read.wrapped}
 	if all[1] == all[0] {
@@ -192,6 +197,7 @@ func (s *auditState) address(yield yieldFunc, offset int) bool {
 	return true
 }
 
+// labels looks at each label of host, which begins at offset.
 func (s *auditState) labels(yield yieldFunc, host string, offset int) bool {
 	for i := 0; i < len(host); {
 		label, _, _ := strings.Cut(host[i:], ".")
@@ -206,6 +212,7 @@ func (s *auditState) labels(yield yieldFunc, host string, offset int) bool {
 	return true
 }
 
+// port looks at the port.
 func (s *auditState) port(yield yieldFunc) bool {
 	if text, _ := s.u.Port(); text == "" {
 		return true
@@ -227,7 +234,7 @@ func (s *auditState) port(yield yieldFunc) bool {
 	return true
 }
 
-// end looks for an "@" behind an authority that "?" or "#" ends.
+// end looks for an "@" after an authority that ends at "?" or "#".
 func (s *auditState) end(yield yieldFunc) bool {
 	if _, ok := s.u.Authority(); !ok || s.u.Path() != "" {
 		return true
@@ -245,7 +252,7 @@ func (s *auditState) end(yield yieldFunc) bool {
 }
 
 // isDrive reports whether s is a letter and ":", a "Windows drive letter" of the
-// URL Standard. (Its other form, with "|", is no part of a URI.)
+// URL Standard. (Its other form, with "|", cannot be in a URI.)
 func isDrive(s string) bool {
 	return len(s) == 2 && 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z' && s[1] == ':'
 }
@@ -283,7 +290,7 @@ func hasDotParams(s string) bool {
 	return i > 0 && i < len(s) && s[i] == ';'
 }
 
-// text looks at the escapes, wherever they are.
+// text looks at all escapes in the text.
 func (s *auditState) text(yield yieldFunc) bool {
 	text := s.u.String()
 	info, _ := uri.LookupScheme(s.u.Scheme())
@@ -308,7 +315,7 @@ func (s *auditState) text(yield yieldFunc) bool {
 		case c == '.':
 			code = EscapedDot
 		}
-		// Said once for each URI.
+		// Smuggling is reported once for each URI.
 		if code&(LineBreak|Null) != 0 && smuggling && part != uri.PartFragment {
 			if !s.found(yield, Smuggling, part, i, netip.Addr{}) {
 				return false
@@ -344,7 +351,7 @@ func (s *auditState) part(i int) uri.Part {
 	return uri.PartUserinfo
 }
 
-// unescaped returns the octet that the escape at the front of s stands for.
+// unescaped returns the byte that the escape at the start of s encodes.
 func unescaped(s string) byte {
 	return unhex(s[1])<<4 | unhex(s[2])
 }

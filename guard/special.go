@@ -4,7 +4,7 @@ import (
 	"net/netip"
 )
 
-// A block is a prefix of addresses that are all public or all not.
+// A block is a prefix whose addresses are all public or all not public.
 type block struct {
 	prefix netip.Prefix
 	public bool // globally reachable
@@ -13,12 +13,12 @@ type block struct {
 }
 
 // blocks lists the prefixes of the IANA special-purpose address registries for
-// IPv4 and IPv6 (RFC 6890, RFC 8190 and what was registered since, state of
-// 2025) with the names they have there, multicast, the rest of the address space
-// (RFC 4291, 2.4: IANA assigns unicast addresses from 2000::/3 alone), and what
-// clouds use outside the registries. The longest prefix that holds an address
-// counts. The registries say "N/A" for Teredo, 6to4 and the 6to4 relays, which
-// carry IPv4 addresses: those are not public here.
+// IPv4 and IPv6 (RFC 6890, RFC 8190 and later registrations, as of 2025) with the
+// names that they have there, multicast, the rest of the address space (RFC 4291,
+// 2.4: IANA assigns unicast addresses only from 2000::/3), and addresses that
+// clouds use outside the registries. The longest prefix that contains an address
+// decides. The registries say "N/A" for Teredo, 6to4 and the 6to4 relays, which
+// carry IPv4 addresses; here they are not public.
 var blocks = []block{
 	{netip.MustParsePrefix("0.0.0.0/0"), true, "IPv4", "RFC 791, 3.2"},
 	{netip.MustParsePrefix("0.0.0.0/8"), false, "This network", "RFC 791, 3.2"},
@@ -91,21 +91,21 @@ func inner(a netip.Addr) netip.Addr {
 	return netip.AddrFrom4([4]byte(b[12:]))
 }
 
-// IsPublic reports whether a can be reached from everywhere, by the IANA
-// special-purpose address registries (RFC 6890). Of IPv6 that is 2000::/3
-// without the prefixes that the registries except. An IPv4-mapped address is
-// reached over IPv4, and one below 64:ff9b::/96 by way of NAT64: the IPv4
-// address inside decides. The address 168.63.129.16, by which Azure serves its
-// own machines, an address with a zone, and the zero Addr are not public. It
-// does not allocate.
+// IsPublic reports whether a is a global unicast address and not a special-purpose
+// address that the IANA registries (RFC 6890) mark as not globally reachable. For
+// IPv6 only addresses in 2000::/3 can be public. For an IPv4-mapped address, and
+// for one in 64:ff9b::/96 (NAT64), the IPv4 address inside decides. Not public
+// either are 168.63.129.16, which Azure uses to serve its own machines, an
+// address with a zone, and the zero Addr. IsPublic does not allocate.
 func IsPublic(a netip.Addr) bool {
 	_, _, special := specialPrefix(a)
 	return !special
 }
 
-// specialPrefix returns the longest prefix that says a is not public, and where
-// it is described. It reports false if a is public. The zero Addr has the zero
-// Prefix, and an address with a zone its own. It does not allocate.
+// specialPrefix returns the longest prefix that makes a not public, and its source.
+// It returns false if a is public. For the zero Addr it returns the zero Prefix,
+// for an address with a zone the prefix of that one address. It does not
+// allocate.
 func specialPrefix(a netip.Addr) (prefix netip.Prefix, source string, ok bool) {
 	if !a.IsValid() {
 		return netip.Prefix{}, "no address", true
@@ -126,13 +126,13 @@ func specialPrefix(a netip.Addr) (prefix netip.Prefix, source string, ok bool) {
 	return longest.prefix, longest.source, !longest.public
 }
 
-// specialNames are the domains that no public name server answers for, and what
-// a local one does.
+// specialNames are domains that only local name servers or hosts files know, and
+// the sources that say so.
 var specialNames = []struct{ name, source string }{
 	{"localhost", "RFC 6761, 6.3"},
 	{"local", "RFC 6762, 3"}, // and cluster.local of Kubernetes
 	{"home.arpa", "RFC 8375"},
-	{"internal", "ICANN, reserved in 2024"}, // metadata.google.internal tells secrets
+	{"internal", "ICANN, reserved in 2024"}, // metadata.google.internal gives out secrets
 	{"metadata", "Google Cloud, VM metadata"},
 	{"localhost.localdomain", "hosts(5) of Red Hat"},
 	{"localhost6.localdomain6", "hosts(5) of Red Hat"},
@@ -145,7 +145,7 @@ var specialNames = []struct{ name, source string }{
 // specialName reports whether host, with its escapes decoded, is one of
 // specialNames or below one.
 func specialName(host string) bool {
-	start := true // of a label
+	start := true // i is the start of a label
 	for i := 0; i < len(host); {
 		if start {
 			for _, special := range specialNames {
@@ -161,16 +161,16 @@ func specialName(host string) bool {
 	return false
 }
 
-// spells reports whether s, with its escapes decoded, is name in any case. A "."
-// may follow.
-func spells(s, name string) bool {
+// spells reports whether s, with its escapes decoded, is want, which is in lower
+// case. Case is ignored, and a "." may follow.
+func spells(s, want string) bool {
 	i := 0
-	for k := range len(name) {
+	for k := range len(want) {
 		c, width := octetAt(s, i)
 		if 'A' <= c && c <= 'Z' {
 			c |= 0x20
 		}
-		if c != name[k] {
+		if c != want[k] {
 			return false
 		}
 		i += width
