@@ -9,16 +9,16 @@ import (
 	"example.com/uri"
 )
 
-// Reasons of more than one [DisagreementError].
+// Reasons that several errors share.
 const (
 	anotherText = "it has another text"
 	notEmpty    = "it does not keep an empty one"
 )
 
-// A DisagreementError says which part another reader reads otherwise. It does not
-// hold the parts.
+// A DisagreementError says which part another reader reads differently. It does
+// not contain the text of the part.
 type DisagreementError struct {
-	Part   uri.Part // NoPart: the whole URI
+	Part   uri.Part // NoPart means the whole URI
 	Reason string   // how: "it refuses the text"
 	Reader string   // who "it" is: "net/url" or "a browser"
 }
@@ -28,14 +28,14 @@ func (e *DisagreementError) Error() string {
 	return fmt.Sprintf("guard: %s disagrees about the %s: %s", e.Reader, cmp.Or(e.Part.String(), "URI"), e.Reason)
 }
 
-// netURLDisagrees returns the error for a part that net/url reads otherwise.
+// netURLDisagrees returns the error for a part that net/url reads differently.
 func netURLDisagrees(part uri.Part, reason string) error {
 	return &DisagreementError{part, reason, byNetURL}
 }
 
-// FromURL returns the URI that v writes itself as. It refuses a v whose text
-// this library does not accept, with a [*uri.SyntaxError], or which net/url does
-// not read as v again, with a [*DisagreementError].
+// FromURL parses v.String(). It fails with a [*uri.SyntaxError] if that text is not
+// a URI reference, and with a [*DisagreementError] if its parts are not those of v
+// or net/url does not read them again.
 func FromURL(v *url.URL) (uri.URI, error) {
 	u, err := uri.Parse(v.String())
 	if err != nil {
@@ -50,12 +50,12 @@ func FromURL(v *url.URL) (uri.URI, error) {
 	return u, nil
 }
 
-// ToURL returns what net/url reads in the text of u, if that has the same parts
-// ([AgreesWithNetURL]). The error is a [*DisagreementError].
+// ToURL parses the text of u with net/url. It fails with a [*DisagreementError] if
+// the result has other parts than u; [AgreesWithNetURL] says which are compared.
 func ToURL(u uri.URI) (*url.URL, error) {
 	v, err := url.Parse(u.String())
 	if err != nil {
-		// What net/url says would show the text, passwords included.
+		// net/url's error would show the text, passwords included.
 		return nil, netURLDisagrees(uri.NoPart, "it refuses the text")
 	}
 	if err := agrees(u, v); err != nil {
@@ -64,14 +64,14 @@ func ToURL(u uri.URI) (*url.URL, error) {
 	return v, nil
 }
 
-// AgreesWithNetURL returns nil only where net/url accepts the text of u and
-// reads the same scheme, userinfo, host, port, path, query and fragment in it,
-// undefined and empty ones told apart where net/url can tell. A client of
-// net/http parses the text again: where the two disagree, what was checked is
-// not what is fetched. An authority that names no host, such as ":8080", is
-// refused too, since net/http connects to this machine then. The error is a
-// [*DisagreementError]. It allocates what
-// [url.Parse] and [url.URL.String] do, and a few parts of the text.
+// AgreesWithNetURL returns nil only if net/url accepts the text of u and reads the
+// same scheme, userinfo, host, port, path, query and fragment in it. An undefined
+// part and an empty part count as different if net/url can tell them apart. A
+// client of net/http parses the text again: if the two disagree, it fetches
+// another URL than the one that was checked. An authority that names no host, such
+// as ":8080", is an error too, since net/http then connects to this machine. The
+// error is a [*DisagreementError]. It allocates what [url.Parse] and
+// [url.URL.String] do, and a few parts of the text.
 func AgreesWithNetURL(u uri.URI) error {
 	_, err := ToURL(u)
 	return err
@@ -105,8 +105,8 @@ func agrees(u uri.URI, v *url.URL) error {
 	if query, ok := u.Query(); v.RawQuery != query || v.ForceQuery != (ok && query == "") {
 		return netURLDisagrees(uri.PartQuery, anotherText)
 	}
-	// An empty authority is lost where net/url writes the text again without a
-	// path; "x://" becomes "x:".
+	// net/url loses an empty authority if there is no path: it writes "x://" as
+	// "x:".
 	again, err := uri.Parse(v.String())
 	if err != nil || again.Form() != u.Form() || again.Path() != u.Path() {
 		return netURLDisagrees(uri.PartAuthority, notEmpty)
@@ -114,6 +114,7 @@ func agrees(u uri.URI, v *url.URL) error {
 	return fragmentAgrees(u, v)
 }
 
+// authorityAgrees compares userinfo, host and port.
 func authorityAgrees(u uri.URI, v *url.URL) error {
 	userinfo, ok := u.Userinfo()
 	if v.User != nil && !ok {
@@ -138,8 +139,8 @@ func authorityAgrees(u uri.URI, v *url.URL) error {
 	if hasPort {
 		want += ":" + port
 	}
-	// net/url keeps the host as one text and decodes some escapes in it; a host
-	// with an escape is as good as a disagreement.
+	// net/url decodes some escapes in a host and keeps others, so a host with an
+	// escape always counts as a disagreement.
 	if strings.Contains(host, "%") {
 		return netURLDisagrees(uri.PartHost, "it has rules of its own for escapes")
 	}
@@ -152,6 +153,7 @@ func authorityAgrees(u uri.URI, v *url.URL) error {
 	return nil
 }
 
+// fragmentAgrees compares the fragments.
 func fragmentAgrees(u uri.URI, v *url.URL) error {
 	fragment, ok := u.Fragment()
 	if v.EscapedFragment() != fragment {

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// mixesScripts reports whether a label of a hostname, written as punycode or as
-// escaped UTF-8, has letters of several scripts that are not written together
-// (UTS 39, 5.1). The scripts of Japanese, Korean and Chinese may be mixed with
-// each other, and with Latin.
+// mixesScripts reports whether a label of a hostname, written in Punycode or as
+// escaped UTF-8, has letters of several scripts that are not normally used
+// together (UTS 39, 5.1). The scripts of Japanese, Korean and Chinese may be mixed
+// with each other and with Latin.
 func mixesScripts(label string) bool {
 	var buf [maxLabel]rune
 	runes := buf[:0]
@@ -52,11 +52,12 @@ func scriptOf(r rune) *unicode.RangeTable {
 	return unicode.Letter
 }
 
-// maxLabel is the longest label of a hostname (RFC 1035, 2.3.4); longer ones are
-// not looked into.
+// maxLabel is the greatest length of a label of a hostname (RFC 1035, 2.3.4).
+// Longer labels are not decoded.
 const maxLabel = 63
 
-// escapedRunes appends the runes of s with its escapes decoded as UTF-8.
+// escapedRunes decodes the escapes in s and appends the result, read as UTF-8. It
+// reports false if s is not UTF-8 or too long for a label.
 func escapedRunes(dst []rune, s string) ([]rune, bool) {
 	var buf [3 * maxLabel]byte
 	text := buf[:0]
@@ -81,7 +82,8 @@ func escapedRunes(dst []rune, s string) ([]rune, bool) {
 	return dst, true
 }
 
-// punycode appends what s, without "xn--", decodes to (RFC 3492, 6.2).
+// punycode decodes s, a label without its "xn--" (RFC 3492, 6.2), and appends the
+// result. It reports false if s is not Punycode or too long.
 func punycode(dst []rune, s string) ([]rune, bool) {
 	const base, tmin, tmax, skew, damp = 36, 1, 26, 38, 700
 	if len(s) > maxLabel {

@@ -23,26 +23,26 @@ var targetForms = [...]string{"", "origin-form", "absolute-form", "authority-for
 // String returns the form's name in RFC 9112, such as "origin-form".
 func (f TargetForm) String() string { return name(targetForms[:], int(f)) }
 
-// A Target is the request-target of an HTTP request. Only [ParseTarget] makes
-// one that is not zero.
+// A Target is the request-target of an HTTP request. [ParseTarget] returns it; the
+// zero Target has no form and no text.
 type Target struct {
 	form    TargetForm
 	options bool    // the method is OPTIONS
 	text    string  // as received
-	u       uri.URI // what was parsed: "//" and text in authority-form, "//h" and text in origin-form
+	u       uri.URI // the parsed text, after "//" in authority-form and "//h" in origin-form
 }
 
-// originPrefix makes a path what it is in origin-form, even where it begins
-// with "//".
+// originPrefix is put before an origin-form to parse it, so that a path that begins
+// with "//" stays a path.
 const originPrefix = "//h"
 
-// A TargetError says why a request-target, or what came with it, is refused. It
-// does not hold the text.
+// A TargetError says why a request-target, its method or its Host field is
+// refused. It does not contain their text.
 type TargetError struct {
 	Part      string // what is refused: "method", "request-target" or "Host"
-	Offset    int    // of the octet at fault, in the text of that part
+	Offset    int    // byte offset of the fault in the text of that part
 	Reason    string // what is wrong
-	Reference string // which rule says so: "RFC 9112, 3.2.3"
+	Reference string // the rule that was broken: "RFC 9112, 3.2.3"
 }
 
 // Error describes the error in one line.
@@ -50,6 +50,7 @@ func (e *TargetError) Error() string {
 	return fmt.Sprintf("guard: %s: %s at offset %d (%s)", e.Part, e.Reason, e.Offset, e.Reference)
 }
 
+// targetError returns a TargetError about the request-target.
 func targetError(offset int, reason, reference string) error {
 	return &TargetError{"request-target", offset, reason, reference}
 }
@@ -66,22 +67,26 @@ func parseTargetURI(prefix, text, reference string) (uri.URI, error) {
 	return u, nil
 }
 
-// ParseTarget reads the request-target of a request with the method, which is
-// case-sensitive:
+// ParseTarget parses the request-target of a request. The method is
+// case-sensitive.
 //
 //	request-target = origin-form
 //	               / absolute-form
 //	               / authority-form
 //	               / asterisk-form
 //
-// (RFC 9112, 3.2). The method decides: authority-form is for CONNECT alone and
-// all that CONNECT takes, "*" is for OPTIONS alone. In origin-form "//x" is a
-// path. An http or https URI in absolute-form must have a host and no userinfo
-// (RFC 9110, 4.2.1, 4.2.4), and its port, as that of authority-form, may not be
-// 0 or above 65535; with other schemes an authority may be empty, but not name
-// no host, as "ftp://:21/". What would be authority-form under CONNECT is refused
-// under other methods, though its name could be a scheme. The error is a
-// [*TargetError]. It allocates a copy of the target, but for asterisk-form.
+// (RFC 9112, 3.2). The method selects the form: CONNECT takes only
+// authority-form, other methods never do; "*" is only for OPTIONS. A text that
+// CONNECT would take, such as "h:80", is refused for other methods, although "h"
+// could be a scheme. In origin-form "//x" is a path.
+//
+// An http or https URI in absolute-form must have a host and no userinfo (RFC
+// 9110, 4.2.1, 4.2.4). A URI of another scheme may have an empty authority, but
+// not one that names no host, such as "ftp://:21/". A port must not be 0 or above
+// 65535 in an http or https URI and in authority-form.
+//
+// The error is a [*TargetError]. ParseTarget allocates a copy of the target,
+// except for asterisk-form.
 func ParseTarget(method, target string) (Target, error) {
 	if i := strings.IndexFunc(method, notToken); i >= 0 || method == "" {
 		return Target{}, &TargetError{"method", max(i, 0), "not a token", "RFC 9110, 9.1"}
@@ -120,7 +125,7 @@ func ParseTarget(method, target string) (Target, error) {
 	return Target{AbsoluteForm, method == "OPTIONS", target, u}, nil
 }
 
-// or returns t, or no target with an error.
+// or returns t, or the zero Target and err if err is not nil.
 func (t Target) or(err error) (Target, error) {
 	if err != nil {
 		return Target{}, err
@@ -134,8 +139,8 @@ func notToken(r rune) bool {
 		!strings.ContainsRune("!#$%&'*+-.^_`|~", r)
 }
 
-// httpAuthority refuses what an http or https URI may not have as its
-// authority; scheme is the length of its scheme.
+// httpAuthority returns an error if the authority of u, an http or https URI, has
+// userinfo, no host or a port out of range. scheme is the length of the scheme.
 func httpAuthority(u uri.URI, scheme int) error {
 	authority := scheme + len("://")
 	if _, ok := u.Userinfo(); ok {
@@ -148,8 +153,8 @@ func httpAuthority(u uri.URI, scheme int) error {
 	return checkPort(u, authority+len(a), "RFC 6335, 6")
 }
 
-// checkPort refuses a port that nobody can connect to, 0 or one above 65535. It
-// ends at the offset end. An empty port is the default one.
+// checkPort returns an error if the port of u, which ends at the offset end, is 0
+// or above 65535. An empty port means the default one.
 func checkPort(u uri.URI, end int, reference string) error {
 	port, _ := u.Port()
 	if n, _ := u.EffectivePort(); port == "" || n > 0 {
@@ -158,7 +163,7 @@ func checkPort(u uri.URI, end int, reference string) error {
 	return targetError(end-len(port), "port out of range", reference)
 }
 
-// authorityTarget reads
+// authorityTarget parses
 //
 //	authority-form = uri-host ":" port
 //
@@ -175,8 +180,8 @@ func authorityTarget(target string) (Target, error) {
 	return Target{AuthorityForm, false, target, u}.or(checkPort(u, len(target), "RFC 9110, 9.3.6"))
 }
 
-// hostAndPort reads uri-host [ ":" port ], the form of authority-form and of a
-// Host field value (RFC 9110, 7.2).
+// hostAndPort parses uri-host [ ":" port ], the syntax of authority-form and of the
+// value of a Host field (RFC 9110, 7.2).
 func hostAndPort(s, reference string) (uri.URI, error) {
 	u, err := parseTargetURI("//", s, reference)
 	if err != nil {
@@ -194,15 +199,15 @@ func hostAndPort(s, reference string) (uri.URI, error) {
 	return u, nil
 }
 
-// Form returns the form that the target was read in, 0 for the zero Target.
+// Form returns the form of the target, or 0 for the zero Target.
 func (t Target) Form() TargetForm { return t.form }
 
-// String returns the text of the target as it was received.
+// String returns the text of the target as received.
 func (t Target) String() string { return t.text }
 
-// URI returns the target as a URI reference: the URI of an absolute-form, path
-// and query of an origin-form (a path that begins with "//" has "/." before
-// it), and the empty reference for the two other forms.
+// URI returns the target as a URI reference: the URI of an absolute-form, or the
+// path and query of an origin-form, with "/." before a path that begins with "//".
+// For the other forms it returns the empty reference.
 func (t Target) URI() uri.URI {
 	switch t.form {
 	case AbsoluteForm:
@@ -216,8 +221,8 @@ func (t Target) URI() uri.URI {
 	return uri.URI{}
 }
 
-// Host returns the host that an absolute-form or authority-form names, an IPv6
-// literal with its brackets, and whether there is one.
+// Host returns the host of an absolute-form or authority-form, an IPv6 literal with
+// its brackets, and whether there is one.
 func (t Target) Host() (string, bool) {
 	if t.form != AbsoluteForm && t.form != AuthorityForm {
 		return "", false
@@ -225,8 +230,8 @@ func (t Target) Host() (string, bool) {
 	return t.u.Host()
 }
 
-// Port returns the port that an absolute-form or authority-form names, the
-// default port of the scheme included, and whether there is one.
+// Port returns the port of an absolute-form or authority-form, or the default port
+// of the scheme if none is written, and whether there is one.
 func (t Target) Port() (uint16, bool) {
 	if t.form != AbsoluteForm && t.form != AuthorityForm {
 		return 0, false
@@ -234,11 +239,11 @@ func (t Target) Port() (uint16, bool) {
 	return t.u.EffectivePort()
 }
 
-// Addr returns what net.Dial takes to reach the host and the port that an
-// absolute-form or authority-form names: the port is the default one of the
-// scheme if there is none, and an IPv6 address stands in brackets. It returns
-// false if there is no host or one with escapes, no port, or one that is 0 or
-// above 65535. Dial it through a [Gate]. It allocates the text.
+// Addr returns the host and the port of an absolute-form or authority-form as
+// net.Dial takes them: the port is the default port of the scheme if none is
+// written, and an IPv6 address is in brackets. It returns false if there is no
+// host, if the host contains escapes, or if there is no port from 1 to 65535. Dial
+// the result through a [Gate]. It allocates the text.
 func (t Target) Addr() (string, bool) {
 	host, _ := t.Host()
 	port, ok := t.Port()
@@ -251,14 +256,14 @@ func (t Target) Addr() (string, bool) {
 	return host + ":" + strconv.Itoa(int(port)), true
 }
 
-// Outbound returns the request-target and the Host field that a proxy sends on to
-// the server that an http or https URI in absolute-form names: the target in
-// origin-form, "/" for an empty path (RFC 9112, 3.2.1), and "*" for OPTIONS where
-// there is neither a path nor a query (3.2.4). Host is as the URI has it, and
-// takes the place of the one received (3.2.2). The forms that name no server
-// come back as they are, with an empty host. It returns false for
-// authority-form, which is a tunnel and not sent on, for other schemes and for
-// the zero Target. It allocates only if there is a query and no path.
+// Outbound returns the request-target and the Host field that a proxy sends to the
+// server of an http or https URI in absolute-form. The target is in origin-form,
+// with "/" for an empty path (RFC 9112, 3.2.1), or "*" for OPTIONS if there is
+// neither a path nor a query (3.2.4). The host is the URI's, as written; it
+// replaces the Host field received (3.2.2). For origin-form and asterisk-form,
+// which name no server, Outbound returns the text as received and an empty host.
+// It returns false for authority-form, which asks for a tunnel, for other schemes
+// and for the zero Target. It allocates only if there is a query and no path.
 func (t Target) Outbound() (target, host string, ok bool) {
 	switch t.form {
 	case OriginForm, AsteriskForm:
@@ -284,14 +289,14 @@ func (t Target) Outbound() (target, host string, ok bool) {
 	return target, host, true
 }
 
-// ParseHostField reads the value of a Host field,
+// ParseHostField parses the value of a Host field,
 //
 //	Host = uri-host [ ":" port ]
 //
 // (RFC 9110, 7.2), and returns both parts as written, an IPv6 literal with its
-// brackets and the port without the ":". An empty field, which a request without
-// an authority has, is refused, and so are userinfo and a port that is 0 or
-// above 65535. The error is a [*TargetError]. It allocates a copy of the field.
+// brackets and the port without the ":". It returns a [*TargetError] for an empty
+// field, which a request without an authority has, for userinfo, and for a port
+// that is 0 or above 65535. It allocates a copy of the field.
 func ParseHostField(field string) (host, port string, err error) {
 	u, err := hostField(field)
 	if err != nil {
@@ -302,7 +307,7 @@ func ParseHostField(field string) (host, port string, err error) {
 	return host, port, nil
 }
 
-// hostField reads the value of a Host field as "//" and its text.
+// hostField parses "//" and the value of a Host field.
 func hostField(field string) (uri.URI, error) {
 	u, err := hostAndPort(field, "RFC 9110, 7.2")
 	if err == nil {
@@ -315,13 +320,13 @@ func hostField(field string) (uri.URI, error) {
 	return u, err
 }
 
-// CheckHost refuses the value of the only Host field of a request, if
-// [ParseHostField] does or if it names another host or port than an absolute-form
-// or authority-form. [Target.Effective] and [Target.Outbound] follow the target
-// then, as RFC 9112 has it (3.2.2), but what looked at the field before them may
-// have been deceived. Hosts are compared without regard to case, as addresses if
-// they are IPv6, and with the default port of the scheme. The error is a
-// [*TargetError]. It allocates a copy of the field.
+// CheckHost returns a [*TargetError] if [ParseHostField] refuses field, the value of
+// the only Host field of the request, or if field names another host or port than
+// an absolute-form or authority-form. RFC 9112, 3.2.2 says that the target counts
+// then, and [Target.Effective] and [Target.Outbound] do so; but a program that
+// looked at the field before may have been deceived. CheckHost ignores case,
+// compares IP addresses as addresses and adds the default port of the scheme. It
+// allocates a copy of the field.
 func (t Target) CheckHost(field string) error {
 	u, err := hostField(field)
 	if err != nil {
@@ -340,8 +345,8 @@ func (t Target) CheckHost(field string) error {
 	port, _ := t.Port()
 	n, ok := u.EffectivePort()
 	if !ok {
-		// Only an absolute-form has a default port. For CONNECT a field without a
-		// port names no other.
+		// Only an absolute-form has a default port. For CONNECT, a field without a
+		// port agrees with any.
 		if n, ok = uri.DefaultPort(t.u.Scheme()); !ok {
 			n = port
 		}
@@ -352,13 +357,12 @@ func (t Target) CheckHost(field string) error {
 	return nil
 }
 
-// Effective returns the target URI of the request (RFC 9112, 3.3) from the
-// target, the value of its only Host field and whether it came over TLS. An
-// absolute-form is the target URI itself, and host is ignored (3.2.2); in
-// authority-form too it does not count ([Target.CheckHost] tells whether it
-// agrees). Otherwise host must name one, and no
-// port that is 0 or above 65535; if not, and for the zero Target, the error is a
-// [*TargetError].
+// Effective returns the target URI of the request (RFC 9112, 3.3). host is the
+// value of its only Host field, and tls says whether the request came over TLS. An
+// absolute-form is the target URI itself, and an authority-form names the server
+// itself; host is ignored for both (3.2.2). [Target.CheckHost] reports whether it
+// agrees. For the other forms Effective returns a [*TargetError] if
+// [ParseHostField] refuses host. It also returns one for the zero Target.
 func (t Target) Effective(host string, tls bool) (uri.URI, error) {
 	scheme := "http"
 	if tls {
