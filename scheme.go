@@ -7,35 +7,42 @@ import (
 	"strings"
 )
 
-// A Scheme is a URL as its scheme understands it: one of [FTP], [HTTP],
-// [Gopher], [Mailto], [News], [NNTP], [Telnet], [WAIS], [File], [Prospero] or
+// A Scheme is a URL as its scheme reads it: one of the structs [FTP], [HTTP],
+// [Gopher], [Mailto], [News], [NNTP], [Telnet], [WAIS], [File], [Prospero] and
 // [Other].
 //
-// A scheme struct holds decoded octets. The structure is lifted out before
-// anything is decoded, so an escaped delimiter is data. A fragment is no part of
-// a URL and set aside (RFC 2396, 4.1). It reads RFC 1738 as RFC 2396 and its
-// successors updated it; [Conforms1738] is the letter of RFC 1738. What it reads
-// and writes again is the same struct.
+// The fields hold decoded text, unless their comment says "as written". A URL is
+// split before its parts are decoded, so an escaped delimiter is data. The
+// fragment is not part of a URL (RFC 2396, 4.1) and is left out. The structs
+// follow RFC 1738 as RFC 2396 and its successors updated it; [Conforms1738]
+// checks RFC 1738 to the letter. Reading what URI writes gives an equal struct.
+//
+// For a struct X, XFrom reads a [URI] and ParseX reads a string. Their error is
+// a [*SyntaxError]. X also has these methods:
+//   - Format writes the text of String for package fmt. For %+v and %#v it hides
+//     a password, as [URI.Redacted] does.
+//   - LogValue returns the text with a password hidden, for package log/slog.
+//   - MarshalText returns the text of URI and its error, also for JSON. It shows
+//     a password.
+//   - UnmarshalText sets the struct to what ParseX returns. If ParseX fails, it
+//     leaves the struct unchanged.
+//   - HostPort, if the scheme has a default port, returns the host and port to
+//     connect to, as net.Dial takes them.
 type Scheme interface {
 	// Scheme returns the name of the scheme in lower case.
 	Scheme() string
-	// URI writes the URL, or says with a [*FieldError] which field cannot be
-	// written.
+	// URI returns the URL. It leaves out the default port of the scheme. The
+	// error is a [*FieldError] that names the field that cannot be written.
 	URI() (URI, error)
-	// String returns the text of URI. It shows a password, as do %v, %s, %q and
-	// %x, MarshalText and JSON; %+v, %#v and log values do not, as with a [URI].
-	// A struct that cannot be written gives "%!uri(...)" with the error in it,
-	// which is no URL.
+	// String returns the text of URI. It shows a password. If URI fails, it
+	// returns "%!uri(...)" with the error in it, which is not a URL.
 	String() string
 }
 
-// Interpret reads u by the rules of its scheme. A scheme that RFC 1738 does not
-// define gives an [Other]; "https" is read as [HTTP]. The fragment is no part
-// of the URL and is set aside (RFC 2396, 4.1). The error is a [*SyntaxError];
-// its Offset counts in u.String().
-//
-// It allocates what the function of the scheme does, such as [FTPFrom], and the
-// struct to hold in the Scheme.
+// Interpret reads u by the rules of its scheme. It reads "https" as [HTTP], and
+// a scheme that RFC 1738 does not define as [Other]. The error is a
+// [*SyntaxError]; its Offset counts in u.String(). It allocates the struct, and
+// what the function of the scheme allocates, such as [FTPFrom].
 func Interpret(u URI) (Scheme, error) {
 	switch strings.ToLower(u.Scheme()) {
 	case "":
@@ -72,8 +79,8 @@ func asScheme[S Scheme](s S, err error) (Scheme, error) {
 	return s, nil
 }
 
-// parseWith is [Parse] and then from, which gives the ParseX function of each
-// scheme.
+// parseWith parses s and reads the URI with from. It implements the ParseX
+// function of each scheme.
 func parseWith[T any](s string, from func(URI) (T, error)) (T, error) {
 	u, err := Parse(s)
 	if err != nil {
@@ -83,25 +90,25 @@ func parseWith[T any](s string, from func(URI) (T, error)) (T, error) {
 	return from(u)
 }
 
-// An Optional is a part of a URL that may be undefined. An empty part is not an
-// undefined one: "http://h/?" has a search part, and "http://h/" has none. The
+// An Optional is a part of a URL that may be undefined (missing). An empty part
+// is defined: "http://h/?" has an empty search part, "http://h/" has none. The
 // zero Optional is undefined. Optionals may be compared with ==.
 type Optional struct {
 	text    string
 	defined bool
 }
 
-// Defined returns the defined Optional that holds s.
+// Defined returns a defined Optional that holds s.
 func Defined(s string) Optional { return Optional{s, true} }
 
 // Get returns the part, and whether it is defined.
 func (o Optional) Get() (string, bool) { return o.text, o.defined }
 
-// String returns the part, "" if it is undefined.
+// String returns the part, or "" if it is undefined.
 func (o Optional) String() string { return o.text }
 
-// scanUntil returns the offset of the first octet at or after s[i] that is one
-// of chars, len(s) where there is none.
+// scanUntil returns the offset of the first byte of s[i:] that is one of chars,
+// or len(s) if there is none.
 func scanUntil(s string, i int, chars string) int {
 	if n := strings.IndexAny(s[i:], chars); n >= 0 {
 		return i + n
@@ -109,7 +116,7 @@ func scanUntil(s string, i int, chars string) int {
 	return len(s)
 }
 
-// appendEscapeBut is [AppendEscape], and escapes the octets of but as well.
+// appendEscapeBut is [AppendEscape] that escapes the bytes of but as well.
 func appendEscapeBut(dst []byte, s string, c Component, but string) []byte {
 	for i := range len(s) {
 		if b := s[i]; stands(b, c) && strings.IndexByte(but, b) < 0 {
@@ -121,14 +128,14 @@ func appendEscapeBut(dst []byte, s string, c Component, but string) []byte {
 	return dst
 }
 
-// commandText checks what becomes part of a command: CR, LF or NUL would end it
-// early (RFC 1738, 6).
+// commandText checks a field that becomes part of a command. A CR, LF or NUL
+// would end the command early (RFC 1738, 6).
 func commandText(op, field, s string) error {
 	return commandEnd(op, field, strings.IndexAny(s, "\r\n\x00"))
 }
 
-// commandEnd is the error for what stands at index i of a field and would end a
-// command, nil where i is -1.
+// commandEnd returns the error for the byte at index i of a field, which would
+// end a command. It returns nil if i is -1.
 func commandEnd(op, field string, i int) error {
 	if i < 0 {
 		return nil
@@ -136,7 +143,7 @@ func commandEnd(op, field string, i int) error {
 	return &FieldError{op, field, "CR, LF or NUL in a command, at offset " + strconv.Itoa(i) + " of the field (RFC 1738, 6)"}
 }
 
-// schemeString gives the String method of each scheme.
+// schemeString implements the String method of each scheme.
 func schemeString(x Scheme) string {
 	u, err := x.URI()
 	if err != nil {
@@ -145,7 +152,7 @@ func schemeString(x Scheme) string {
 	return u.String()
 }
 
-// redacted is [schemeString] as [URI.Redacted] has it.
+// redacted is [schemeString] with passwords hidden, as by [URI.Redacted].
 func redacted(x Scheme) string {
 	u, err := x.URI()
 	if err != nil {
@@ -154,11 +161,11 @@ func redacted(x Scheme) string {
 	return u.Redacted()
 }
 
-// unwritable stands for the text of a struct that has none. "%!" begins no
-// escape, so it cannot be taken for a URL.
+// unwritable returns the text shown for a struct that cannot be written. It does
+// not parse as a URL, since "%!" is not an escape.
 func unwritable(err error) string { return "%!uri(" + err.Error() + ")" }
 
-// formatScheme gives the Format method of each scheme.
+// formatScheme implements the Format method of each scheme.
 func formatScheme(x Scheme, f fmt.State, verb rune) {
 	if verb == 'v' && (f.Flag('+') || f.Flag('#')) {
 		formatHiding(f, redacted(x))
@@ -167,7 +174,7 @@ func formatScheme(x Scheme, f fmt.State, verb rune) {
 	fmt.Fprintf(f, fmt.FormatString(f, verb), schemeString(x))
 }
 
-// marshalScheme gives the MarshalText method of each scheme.
+// marshalScheme implements the MarshalText method of each scheme.
 func marshalScheme(x Scheme) ([]byte, error) {
 	u, err := x.URI()
 	if err != nil {
@@ -176,7 +183,7 @@ func marshalScheme(x Scheme) ([]byte, error) {
 	return u.MarshalText()
 }
 
-// unmarshalScheme gives the UnmarshalText method of each scheme.
+// unmarshalScheme implements the UnmarshalText method of each scheme.
 func unmarshalScheme[S Scheme](x *S, text []byte, parse func(s string) (S, error)) error {
 	y, err := parse(string(text))
 	if err == nil {
@@ -194,13 +201,12 @@ func unmarshalScheme[S Scheme](x *S, text []byte, parse func(s string) (S, error
 type Other struct {
 	// Name is the name of the scheme in lower case.
 	Name string
-	// Part is all that stands behind the ":" of the scheme, as written.
+	// Part is all that follows the ":" of the scheme, as written.
 	Part string
 }
 
-// OtherFrom reads u as a URL of whatever scheme. It does not allocate where the
-// scheme is in lower case. The error is a [*SyntaxError], for a reference without
-// a scheme.
+// OtherFrom reads u as a URL of any scheme. It fails only if u has no scheme. It
+// allocates only if the scheme is not in lower case.
 func OtherFrom(u URI) (Other, error) {
 	if !u.IsAbsolute() {
 		return Other{}, u.refuse("other", 0, RuleScheme, "no scheme")
@@ -211,9 +217,8 @@ func OtherFrom(u URI) (Other, error) {
 // ParseOther is [Parse] and [OtherFrom].
 func ParseOther(s string) (Other, error) { return parseWith(s, OtherFrom) }
 
-// Server returns the login, host and port of the URL, and whether [ServerFrom]
-// finds them: it follows the common Internet scheme syntax (RFC 1738, 3.1). It
-// allocates the text of the URL.
+// Server returns the login, host and port that [ServerFrom] finds in the URL, and
+// whether it finds them. It allocates the text of the URL.
 func (o Other) Server() (Server, bool) {
 	u, err := o.URI()
 	if err != nil {
@@ -226,8 +231,8 @@ func (o Other) Server() (Server, bool) {
 // Scheme returns o.Name.
 func (o Other) Scheme() string { return o.Name }
 
-// URI writes the URL. The error is a [*FieldError] where Name is not the name of
-// a scheme in lower case, or Part cannot follow one.
+// URI returns the URL. It fails if Name is not the name of a scheme in lower
+// case, or if Part cannot follow one.
 func (o Other) URI() (URI, error) {
 	if end, r := scheme(o.Name, 0); r != 0 || end < len(o.Name) || o.Name != strings.ToLower(o.Name) {
 		return URI{}, &FieldError{"other", "Name", "not the name of a scheme in lower case (RFC 2396, 3.1)"}
@@ -239,35 +244,34 @@ func (o Other) URI() (URI, error) {
 	return u, nil
 }
 
-// String returns the text of the URL, with a password that it may hold.
+// String returns the text of the URL. See [Scheme].
 func (o Other) String() string { return schemeString(o) }
 
-// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+// Format writes the URL; %+v and %#v hide a password. See [Scheme].
 func (o Other) Format(f fmt.State, verb rune) { formatScheme(o, f, verb) }
 
-// LogValue returns the URL as [URI.Redacted] has it.
+// LogValue returns the text with a password hidden. See [Scheme].
 func (o Other) LogValue() slog.Value { return slog.StringValue(redacted(o)) }
 
-// MarshalText returns the text of the URL. The error is that of URI.
+// MarshalText returns the text of the URL. See [Scheme].
 func (o Other) MarshalText() ([]byte, error) { return marshalScheme(o) }
 
-// UnmarshalText sets o to what [ParseOther] reads, and leaves it as it is with an
-// error.
+// UnmarshalText sets o to what [ParseOther] returns. See [Scheme].
 func (o *Other) UnmarshalText(s []byte) error { return unmarshalScheme(o, s, ParseOther) }
 
-// splitDecode returns the n parts of s between its "/", each decoded.
+// splitDecode splits s at each "/" and decodes the n parts.
 func splitDecode(s string, n int) []string {
-	parts := make([]string, 0, n)
+	list := make([]string, 0, n)
 	for more := true; more; {
 		var part string
 		part, s, more = strings.Cut(s, "/")
-		parts = append(parts, decode(part))
+		list = append(list, decode(part))
 	}
-	return parts
+	return list
 }
 
-// literal reports whether s[i:] begins with lit, without regard to case, and
-// where it ends or leaves it.
+// literal reports whether s[i:] begins with lit, without regard to case. end is
+// where the two stop being the same.
 func literal(s string, i int, lit string) (end int, ok bool) {
 	n := foldedPrefix(s[i:], lit)
 	return i + n, n == len(lit)

@@ -6,35 +6,35 @@ import (
 	"strings"
 )
 
-// File is a file on a host that is named, or on this machine (RFC 1738, 3.10):
+// File is a file on a named host or on this machine (RFC 1738, 3.10):
 //
 //	fileurl  = "file://" [ host | "localhost" ] "/" fpath
 //	fpath    = fsegment *[ "/" fsegment ]
 //	fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
 //
-// (RFC 1738, 5). A "?" begins no query here, it belongs to the name.
+// (RFC 1738, 5). A "?" is part of the name and does not begin a query.
 type File struct {
 	// Host is where the file is: a hostname, an IPv4 address or an IPv6 literal
-	// with its brackets. The machine that the URL is read on is "localhost",
-	// empty in "file:///p", or undefined in "file:/p".
+	// with its brackets. The machine that the URL is read on is "localhost", or
+	// empty as in "file:///p", or undefined as in "file:/p".
 	Host Optional
-	// Path holds the directories and last the name of the file.
+	// Path holds the directories, followed by the name of the file.
 	Path []string
 }
 
-// FileFrom reads u as a file URL. It allocates Path, and what of it holds
-// escapes. The error is a [*SyntaxError].
+// FileFrom reads u as a file URL. It allocates Path, and the parts of it that
+// contain escapes.
 func FileFrom(u URI) (File, error) {
 	if _, ok := literal(u.s, 0, "file:/"); !ok {
 		return File{}, u.wrongScheme(&schemes[schemeFile], "file:/")
 	}
 	var f File
 	start, path := u.afterAuthority()
-	if authority, ok := u.Authority(); ok {
-		if _, end, r, reason := schemeHost(u.s[:start], int(u.authority())); r != 0 && authority != "" {
+	if name, ok := u.Authority(); ok {
+		if _, end, r, reason := schemeHost(u.s[:start], int(u.authority())); r != 0 && name != "" {
 			return File{}, u.refuse("file", end, r, reason)
 		}
-		f.Host = Defined(authority)
+		f.Host = Defined(name)
 	}
 	if path == "" || path[0] != '/' {
 		return File{}, u.refuse("file", start, RuleFileURL, "")
@@ -52,17 +52,17 @@ func ParseFile(s string) (File, error) { return parseWith(s, FileFrom) }
 // Scheme returns "file".
 func (f File) Scheme() string { return "file" }
 
-// URI writes the URL. The error is a [*FieldError] if Host is none, if Path is
-// empty, and if Host is undefined and Path begins with an empty directory.
+// URI returns the URL. It fails if Host is neither empty nor a host, if Path is
+// empty, or if Host is undefined and Path begins with an empty directory.
 func (f File) URI() (URI, error) {
 	if len(f.Path) == 0 {
 		return URI{}, &FieldError{"file", "Path", "empty (RFC 1738, 5)"}
 	}
 	dst := []byte("file:")
-	switch host, ok := f.Host.Get(); {
-	case host != "":
+	switch name, ok := f.Host.Get(); {
+	case name != "":
 		var err error
-		if dst, err = appendServer(nil, "file", Server{Host: host}); err != nil {
+		if dst, err = appendServer(nil, "file", Server{Host: name}); err != nil {
 			return URI{}, err
 		}
 	case ok:
@@ -77,18 +77,17 @@ func (f File) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// String returns the text of the URL, with a password that it may hold.
+// String returns the text of the URL. See [Scheme].
 func (f File) String() string { return schemeString(f) }
 
-// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+// Format writes the URL; %+v and %#v hide a password. See [Scheme].
 func (f File) Format(st fmt.State, verb rune) { formatScheme(f, st, verb) }
 
-// LogValue returns the URL as [URI.Redacted] has it.
+// LogValue returns the text with a password hidden. See [Scheme].
 func (f File) LogValue() slog.Value { return slog.StringValue(redacted(f)) }
 
-// MarshalText returns the text of the URL. The error is that of URI.
+// MarshalText returns the text of the URL. See [Scheme].
 func (f File) MarshalText() ([]byte, error) { return marshalScheme(f) }
 
-// UnmarshalText sets f to what [ParseFile] reads, and leaves it as it is with an
-// error.
+// UnmarshalText sets f to what [ParseFile] returns. See [Scheme].
 func (f *File) UnmarshalText(s []byte) error { return unmarshalScheme(f, s, ParseFile) }

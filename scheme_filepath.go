@@ -5,26 +5,27 @@ import (
 	"strings"
 )
 
-// A PathStyle is how an operating system writes the path of a file.
+// A PathStyle is the way an operating system writes the path of a file.
 type PathStyle uint8
 
 const (
-	// POSIX paths are "/dir/name". None names another host.
+	// POSIX paths are "/dir/name". They cannot name another host.
 	POSIX PathStyle = iota
 	// Windows paths are `C:\dir\name`, and `\\host\share\name` on another host.
 	// "/" is read as `\`.
 	Windows
 	// VMS paths are "DEVICE:[DIR.DIR]NAME.TYPE", with "HOST::" before them on
-	// another host. Upper case there is lower case in the URL, as in the example
-	// of RFC 1738, 3.10.
+	// another host. They are in upper case and the URL is in lower case, as in
+	// the example of RFC 1738, 3.10.
 	VMS
 )
 
 // NativePath returns the path of the file as a system of that style writes it.
-// The error is a [*FieldError] where it has none: a name holds what cannot
-// stand in one, such as "/" or NUL; the style cannot name the host; it wants a
-// drive, a share or a device and the URL has none. The names "." and ".." are
-// passed on: who opens files for others has to look where they lead.
+// The error is a [*FieldError]: a name contains a character that the style does
+// not allow, such as "/" or NUL; the style cannot name the host; or the style
+// needs a drive, a share or a device and the URL has none. The names "." and
+// ".." are kept: a program that opens files for others must check where they
+// lead.
 func (f File) NativePath(style PathStyle) (string, error) {
 	if err := f.checkNative(style); err != nil {
 		return "", err
@@ -62,8 +63,8 @@ func (f File) checkNative(style PathStyle) error {
 	return checkNames(f.Path, 0, func(c rune) bool { return c == '/' || c == 0 })
 }
 
-// checkNames checks that no name in path[i:] holds a character that bad
-// reports.
+// checkNames checks that no name in path[i:] contains a character for which bad
+// returns true.
 func checkNames(path []string, i int, bad func(c rune) bool) error {
 	for ; i < len(path); i++ {
 		if strings.ContainsFunc(path[i], bad) {
@@ -73,13 +74,14 @@ func checkNames(path []string, i int, bad func(c rune) bool) error {
 	return nil
 }
 
-// onDrive reports whether the path begins with a drive of this machine. "|" is
-// the ":" of URLs from before RFC 1738.
+// onDrive reports whether the path begins with a drive of this machine. URLs
+// older than RFC 1738 have "|" instead of ":".
 func (f File) onDrive() bool {
 	drive := f.Path[0]
 	return f.local() && len(drive) == 2 && in(drive, 0, isAlpha) && (drive[1] == ':' || drive[1] == '|')
 }
 
+// checkWindows checks that the file has a Windows path.
 func (f File) checkWindows() error {
 	names := 0
 	switch {
@@ -95,6 +97,7 @@ func (f File) checkWindows() error {
 	return checkNames(f.Path, names, func(c rune) bool { return c < ' ' || strings.ContainsRune(`<>:"/\|?*`, c) })
 }
 
+// checkVMS checks that the file has a VMS path.
 func (f File) checkVMS() error {
 	last := len(f.Path) - 1
 	switch {
@@ -106,7 +109,7 @@ func (f File) checkVMS() error {
 	if err := checkNames(f.Path[:last], 0, notVMS); err != nil {
 		return err
 	}
-	// A file has a type behind "." and a version behind ";".
+	// The name of a file contains "." before its type and ";" before its version.
 	bad := func(c rune) bool { return notVMS(c) && c != '.' && c != ';' }
 	if err := checkNames(f.Path, last, bad); err != nil {
 		return err
@@ -120,32 +123,33 @@ func (f File) checkVMS() error {
 	return nil
 }
 
-// vmsPath writes the path of a file that [File.checkVMS] accepts.
+// vmsPath returns the VMS path of a file that checkVMS accepts.
 func (f File) vmsPath() string {
 	last := len(f.Path) - 1
 	directories := strings.Join(f.Path[1:last], ".")
 	if directories == "" {
 		directories = vmsTop
 	}
-	host := ""
+	node := ""
 	if !f.local() {
-		host = f.Host.String() + "::"
+		node = f.Host.String() + "::"
 	}
-	return strings.ToUpper(host + f.Path[0] + ":[" + directories + "]" + f.Path[last])
+	return strings.ToUpper(node + f.Path[0] + ":[" + directories + "]" + f.Path[last])
 }
 
-// vmsTop is how VMS calls the directory that holds the others.
+// vmsTop is the VMS name of the directory that contains all others.
 const vmsTop = "000000"
 
+// notVMS reports whether c is not allowed in the name of a VMS directory.
 func notVMS(c rune) bool {
 	return c >= 0x80 || table[c]&isAlphanum == 0 && c != '$' && c != '-' && c != '_'
 }
 
-// FileFromPath returns the file that the absolute path of a system of that
-// style names. The error is a [*FieldError] where the path is relative or not
-// of that style. [File.NativePath] gives the path back, for Windows with "\"
-// and for VMS in upper case. So Windows paths that begin with `\\?\` or `\\.\`
-// are refused, and VMS paths with the host localhost.
+// FileFromPath returns the file that an absolute path of that style names. The
+// error is a [*FieldError] if the path is relative or not of that style.
+// [File.NativePath] returns the path again, for Windows with "\" and for VMS in
+// upper case. Windows paths that begin with `\\?\` or `\\.\` and VMS paths with
+// the host localhost are therefore refused.
 //
 // It allocates Path, and a copy of a VMS path or of a Windows path with "/".
 func FileFromPath(path string, style PathStyle) (File, error) {
@@ -175,8 +179,10 @@ func FileFromPath(path string, style PathStyle) (File, error) {
 	return f, nil
 }
 
+// errNotAbsolute returns the error for a relative path.
 func errNotAbsolute() error { return &FieldError{"file", "Path", "not an absolute path"} }
 
+// fileFromWindows splits a Windows path. It does not check the names.
 func fileFromWindows(path string) (f File, err error) {
 	f.Host = Defined("")
 	path = strings.ReplaceAll(path, "/", `\`)
@@ -199,9 +205,10 @@ func fileFromWindows(path string) (f File, err error) {
 	return f, nil
 }
 
+// fileFromVMS splits a VMS path. It does not check the names.
 func fileFromVMS(path string) (f File, err error) {
 	for i := range len(path) {
-		if path[i] >= 0x80 { // some of which have a lower case in ASCII
+		if path[i] >= 0x80 { // the lower case of some of these is ASCII
 			return File{}, &FieldError{"file", "Path", "a character that cannot stand in a name"}
 		}
 	}
@@ -223,9 +230,9 @@ func fileFromVMS(path string) (f File, err error) {
 	}
 	f.Path = append(make([]string, 0, n), device)
 	for more := directories != vmsTop; more; {
-		var directory string
-		directory, directories, more = strings.Cut(directories, ".")
-		f.Path = append(f.Path, directory)
+		var dir string
+		dir, directories, more = strings.Cut(directories, ".")
+		f.Path = append(f.Path, dir)
 	}
 	f.Path = append(f.Path, name)
 	return f, nil

@@ -14,23 +14,23 @@ import (
 //	fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
 //	ftptype  = "A" | "I" | "D" | "a" | "i" | "d"
 //
-// (RFC 1738, 5). A "?" begins no query here, it belongs to the name. A ";" in a
+// (RFC 1738, 5). A "?" is part of a name and does not begin a query. A ";" in a
 // name is written as an escape.
 type FTP struct {
 	Login Login
 	Host  string // as in [Server]
 	Port  uint16 // 0: 21
-	// Path holds the directories to change to, one by one, and last the name of
-	// the file. It is empty where there is no url-path: "ftp://h" has none,
-	// "ftp://h/" has one empty name.
+	// Path holds the directories to change to, followed by the name of the file.
+	// It is empty if there is no url-path: "ftp://h" has none, "ftp://h/" has one
+	// empty name.
 	Path []string
-	// Type is the typecode: 'a' for text, 'i' for a stream of octets, 'd' for
-	// the list of a directory, 0 where the URL leaves it to the client (3.2.3).
+	// Type is the typecode: 'a' for text, 'i' for binary, 'd' for the list of a
+	// directory, 0 if the URL leaves it to the client (3.2.3).
 	Type byte
 }
 
-// FTPFrom reads u as an ftp URL. It allocates Path, and what of it or of the
-// login holds escapes. The error is a [*SyntaxError].
+// FTPFrom reads u as an ftp URL. It allocates Path, and the parts of it and of
+// the login that contain escapes.
 func FTPFrom(u URI) (FTP, error) {
 	s, err := u.server(&schemes[schemeFTP])
 	if err != nil {
@@ -65,8 +65,8 @@ func ParseFTP(s string) (FTP, error) { return parseWith(s, FTPFrom) }
 //
 // (RFC 1738, 5) as the whole of s[i:], and returns the ftptype in lower case.
 //
-// NOTE: literals are case-independent in the notation of RFC 822 (3.4.7), so
-// ";TYPE=A" is one.
+// NOTE: the notation of RFC 822 (3.4.7) ignores the case of literals, so
+// ";TYPE=A" is accepted.
 func typecode(s string, i int) (t byte, end int, r Rule) {
 	i, ok := literal(s, i, ";type=")
 	if !ok {
@@ -84,8 +84,8 @@ func typecode(s string, i int) (t byte, end int, r Rule) {
 // Scheme returns "ftp".
 func (f FTP) Scheme() string { return "ftp" }
 
-// URI writes the URL. Port 21 is left out. The error is a [*FieldError] where
-// Host is none, Type is not a typecode, or stands without a Path.
+// URI returns the URL. It fails if Host is not a host, if Type is not a typecode,
+// or if Type is set and Path is empty.
 func (f FTP) URI() (URI, error) {
 	dst, err := appendServer(nil, "ftp", Server{f.Login, f.Host, f.Port})
 	if err != nil {
@@ -113,48 +113,47 @@ func (f FTP) checkType() error {
 	case f.Type != 'a' && f.Type != 'i' && f.Type != 'd':
 		return &FieldError{"ftp", "Type", "not 'a', 'i' or 'd' (RFC 1738, 3.2.2)"}
 	case len(f.Path) == 0:
-		return &FieldError{"ftp", "Type", "no Path for it to stand behind (RFC 1738, 5)"}
+		return &FieldError{"ftp", "Type", "set, but Path is empty (RFC 1738, 5)"}
 	}
 	return nil
 }
 
-// String returns the text of the URL, with a password that it may hold.
+// String returns the text of the URL. See [Scheme].
 func (f FTP) String() string { return schemeString(f) }
 
-// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+// Format writes the URL; %+v and %#v hide a password. See [Scheme].
 func (f FTP) Format(st fmt.State, verb rune) { formatScheme(f, st, verb) }
 
-// LogValue returns the URL as [URI.Redacted] has it.
+// LogValue returns the text with a password hidden. See [Scheme].
 func (f FTP) LogValue() slog.Value { return slog.StringValue(redacted(f)) }
 
-// MarshalText returns the text of the URL. The error is that of URI.
+// MarshalText returns the text of the URL. See [Scheme].
 func (f FTP) MarshalText() ([]byte, error) { return marshalScheme(f) }
 
-// UnmarshalText sets f to what [ParseFTP] reads, and leaves it as it is with an
-// error.
+// UnmarshalText sets f to what [ParseFTP] returns. See [Scheme].
 func (f *FTP) UnmarshalText(s []byte) error { return unmarshalScheme(f, s, ParseFTP) }
 
-// HostPort returns the host and the port to connect to, as net.Dial takes them.
+// HostPort returns the host and port to connect to. See [Scheme].
 func (f FTP) HostPort() string { return hostAddr("ftp", f.Host, f.Port) }
 
-// Commands returns the commands that a client sends to get at what f names, in
-// order and without the CR LF behind each (RFC 1738, 3.2.2):
+// Commands returns the commands that a client sends to get the file or directory,
+// in order and without the CR LF after each (RFC 1738, 3.2.2):
 //
-//	USER name      "anonymous" where there is no login
-//	PASS password  where there is one
-//	CWD directory  one for each, also for the empty one: "CWD "
-//	TYPE A         or "TYPE I"; none where Type is 0 or 'd'
-//	RETR name      or "NLST name" where Type is 'd', "NLST" where name is empty
+//	USER name      "anonymous" if there is no login
+//	PASS password  if there is one
+//	CWD directory  for each directory, also an empty one: "CWD "
+//	TYPE A         or "TYPE I"; none if Type is 0 or 'd'
+//	RETR name      or "NLST name" if Type is 'd', or "NLST" if name is empty
 //
-// Without a url-path there is nothing to get, and they end with the login. The
-// commands that open the data connection (PASV or PORT) are the client's. So is
-// a password that the URL does not give and the server asks for with reply 331:
-// that of the user, and for "anonymous" the e-mail address of the end user
+// Without a url-path there is nothing to get, and the list ends with the login.
+// The client adds the commands that open the data connection (PASV or PORT). If
+// the server asks for a password (reply 331) that the URL does not give, the
+// client asks the user, or sends the user's e-mail address for "anonymous"
 // (3.2.1).
 //
-// Arguments are octets: the sender has to double an octet FF on its way
-// through the Telnet connection (RFC 959, 4.1; RFC 854). CR, LF and NUL in one
-// are refused with a [*FieldError] (RFC 1738, 6), and so is a Type that
+// The sender must double an octet FF in an argument, since the commands go
+// through a Telnet connection (RFC 959, 4.1; RFC 854). The error is a
+// [*FieldError]: CR, LF or NUL in an argument (RFC 1738, 6), or a Type that
 // [FTP.URI] refuses.
 func (f FTP) Commands() ([]string, error) {
 	if err := f.checkType(); err != nil {

@@ -15,37 +15,35 @@ import (
 //	selector       = *xchar
 //	gopher+_string = *xchar
 //
-// (RFC 1738, 5). A "?" begins no query here: no character of the path is
+// (RFC 1738, 5). A "?" does not begin a query, since no character of the path is
 // reserved. Gopher values may be compared with ==.
 //
-// NOTE: the bare "/" of the rule is the delimiter of 3.4.1. The rule search,
-// that of httpurl, has no "/" and "?", but all xchars follow from selector.
+// NOTE: the "/" without quotes in the rule is the delimiter of 3.4.1. The rule
+// search, which httpurl shares, allows no "/" and "?", but selector allows any
+// xchar and hence all that follows it.
 type Gopher struct {
 	Host string // as in [Server]
 	Port uint16 // 0: 70
-	// Type is the octet that tells the type of the item: "0" is a file, "1" a
-	// directory, "7" a search server (RFC 1436, 3.8). The first character of the
-	// path is the type, even if it is written as an escape. Type is undefined in
-	// "gopher://h" and empty in "gopher://h/". Both mean the top directory of the
-	// server.
+	// Type is the type of the item, one octet: "0" is a file, "1" a directory, "7"
+	// a search server (RFC 1436, 3.8). The first character of the path is the
+	// type, even if it is written as an escape. Type is undefined in "gopher://h"
+	// and empty in "gopher://h/". Both mean the top directory of the server.
 	Type Optional
-	// Selector is what the server knows the item by. It holds no tab.
+	// Selector is the server's name for the item. It contains no tab.
 	Selector string
-	// Search is the text to search for. It holds no tab.
+	// Search is the text to search for. It contains no tab.
 	Search Optional
-	// Plus is the Gopher+ string, which [ParseGopherPlus] takes apart. Where it
-	// is defined Search is too, if only empty (3.4.3).
+	// Plus is the Gopher+ string, which [ParseGopherPlus] reads. If it is
+	// defined, Search is defined too, perhaps empty (3.4.3).
 	Plus Optional
 }
 
 // gopherTab separates the fields of a Gopher URL.
 const gopherTab = "%09"
 
-// GopherFrom reads u as a gopher URL. It allocates what holds escapes. The
-// error is a [*SyntaxError].
-//
-// The first two escaped tabs separate the fields; those behind them belong to
-// the Gopher+ string (3.4.9).
+// GopherFrom reads u as a gopher URL. The first two escaped tabs separate the
+// fields; later tabs belong to the Gopher+ string (3.4.9). It allocates only the
+// fields that contain escapes.
 func GopherFrom(u URI) (Gopher, error) {
 	s, err := u.server(&schemes[schemeGopher])
 	if err != nil {
@@ -81,7 +79,7 @@ func GopherFrom(u URI) (Gopher, error) {
 // ParseGopher is [Parse] and [GopherFrom].
 func ParseGopher(s string) (Gopher, error) { return parseWith(s, GopherFrom) }
 
-// gtype returns the length of the xchar that path begins with.
+// gtype returns the length of the xchar at the start of path.
 func gtype(path string) int {
 	if path[0] == '%' {
 		return 3
@@ -92,9 +90,9 @@ func gtype(path string) int {
 // Scheme returns "gopher".
 func (g Gopher) Scheme() string { return "gopher" }
 
-// URI writes the URL. Port 70 is left out. The error is a [*FieldError] where
-// Host is none, Type is not one octet in front of a selector, a field but Plus
-// holds a tab, or Plus is defined without Search.
+// URI returns the URL. It fails if Host is not a host, if Type is longer than one
+// byte, or empty with other fields set, if Selector or Search contains a tab, or
+// if Plus is defined without Search.
 func (g Gopher) URI() (URI, error) {
 	dst, err := appendServer(nil, "gopher", Server{Host: g.Host, Port: g.Port})
 	if err != nil {
@@ -119,7 +117,7 @@ func (g Gopher) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// check checks that the fields stand as they can in a URL.
+// check checks that a URL can have these fields.
 func (g Gopher) check() error {
 	refuse := func(field, reason string) error { return &FieldError{"gopher", field, reason} }
 	item := g.Type.String()
@@ -129,7 +127,7 @@ func (g Gopher) check() error {
 	case len(item) > 1:
 		return refuse("Type", "more than one octet (RFC 1738, 3.4.1)")
 	case item == "" && (g.Selector != "" || searches || plus):
-		return refuse("Type", "none, but fields behind it (RFC 1738, 3.4.1)")
+		return refuse("Type", "empty, but fields after it are set (RFC 1738, 3.4.1)")
 	case strings.Contains(g.Selector, "\t"):
 		return refuse("Selector", "a tab, which would end it (RFC 1738, 3.4.1)")
 	case strings.Contains(search, "\t"):
@@ -140,27 +138,26 @@ func (g Gopher) check() error {
 	return nil
 }
 
-// String returns the text of the URL, with a password that it may hold.
+// String returns the text of the URL. See [Scheme].
 func (g Gopher) String() string { return schemeString(g) }
 
-// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+// Format writes the URL; %+v and %#v hide a password. See [Scheme].
 func (g Gopher) Format(f fmt.State, verb rune) { formatScheme(g, f, verb) }
 
-// LogValue returns the URL as [URI.Redacted] has it.
+// LogValue returns the text with a password hidden. See [Scheme].
 func (g Gopher) LogValue() slog.Value { return slog.StringValue(redacted(g)) }
 
-// MarshalText returns the text of the URL. The error is that of URI.
+// MarshalText returns the text of the URL. See [Scheme].
 func (g Gopher) MarshalText() ([]byte, error) { return marshalScheme(g) }
 
-// UnmarshalText sets g to what [ParseGopher] reads, and leaves it as it is with an
-// error.
+// UnmarshalText sets g to what [ParseGopher] returns. See [Scheme].
 func (g *Gopher) UnmarshalText(s []byte) error { return unmarshalScheme(g, s, ParseGopher) }
 
-// HostPort returns the host and the port to connect to, as net.Dial takes them.
+// HostPort returns the host and port to connect to. See [Scheme].
 func (g Gopher) HostPort() string { return hostAddr("gopher", g.Host, g.Port) }
 
-// ItemType returns the octet of Type, '1' for a directory where it is empty
-// (RFC 1738, 3.4.1).
+// ItemType returns the octet of Type, or '1' (a directory) if Type is empty or
+// undefined (RFC 1738, 3.4.1).
 func (g Gopher) ItemType() byte {
 	if item := g.Type.String(); item != "" {
 		return item[0]
@@ -168,25 +165,24 @@ func (g Gopher) ItemType() byte {
 	return '1'
 }
 
-// Request returns what a client sends to get the item (RFC 1738, 3.4.1 to
-// 3.4.3):
+// Request returns the request that a client sends to get the item (RFC 1738,
+// 3.4.1 to 3.4.3):
 //
 //	selector [ HT search [ HT gopher+_string ] ] CR LF
 //
-// A Gopher+ string that ends in CR LF, as that of a form does (3.4.9), ends the
-// request too. The types '2', '8' and 'T' are no gopher items: their servers
-// speak CSO, telnet and tn3270 (RFC 1436, 3.8).
+// The final CR LF is not added if the Gopher+ string already ends in CR LF, as
+// that of a form does (3.4.9). The types '2', '8' and 'T' are not gopher items:
+// their servers speak CSO, telnet and tn3270 (RFC 1436, 3.8).
 //
-// The error is a [*FieldError] for what [Gopher.URI] refuses in these fields,
-// for CR, LF or NUL in Selector and Search, and for NUL and any CR or LF that
-// is not one of a pair in Plus (RFC 1738, 6). A pair ends the first line of the
-// request, and a server of another protocol would take the next for a command
-// of its own: mind the port.
+// The error is a [*FieldError]: a field that [Gopher.URI] refuses, CR, LF or NUL
+// in Selector or Search, or NUL or an unpaired CR or LF in Plus (RFC 1738, 6). A
+// pair CR LF in Plus ends the first line of the request. A server of another
+// protocol could take the next line as a command, so check the port.
 //
 // NOTE: 3.4.9 shows a request with one tab between selector and Gopher+ string,
-// as if there were no search field. Here it is two, which 3.4.3 asks for and
-// which the URL has. RFC 1436, 3.7.2, would leave out the tab behind an empty
-// selector; 3.4.2 does not.
+// without a search field. Request writes two tabs, as 3.4.3 requires and as the
+// URL has. RFC 1436, 3.7.2, leaves out the tab after an empty selector; 3.4.2
+// keeps it.
 func (g Gopher) Request() ([]byte, error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -213,8 +209,8 @@ func (g Gopher) Request() ([]byte, error) {
 	return append(dst, "\r\n"...), nil
 }
 
-// unpaired returns the index of the first NUL in s, or CR or LF that is not one
-// of a pair, -1 where there is none.
+// unpaired returns the index of the first byte of s that is NUL, or a CR or LF
+// outside of a pair CR LF. It returns -1 if there is none.
 func unpaired(s string) int {
 	for i := 0; i < len(s); i++ {
 		switch {

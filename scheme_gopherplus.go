@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A GopherPlusKind says what a Gopher+ string asks for.
+// A GopherPlusKind is what a Gopher+ string asks for.
 type GopherPlusKind uint8
 
 const (
@@ -23,28 +23,28 @@ var gopherPlusKinds = [...]string{"item", "ask", "attributes", "directory attrib
 // "form".
 func (k GopherPlusKind) String() string { return enumName(gopherPlusKinds[:], int(k)) }
 
-// A GopherPlus is a Gopher+ string by its parts (RFC 1738, 3.4.4 to 3.4.9).
+// A GopherPlus holds the parts of a Gopher+ string (RFC 1738, 3.4.4 to 3.4.9).
 type GopherPlus struct {
 	Kind GopherPlusKind
-	// Attributes names the attributes asked for, "+ABSTRACT". None stands for
-	// all.
+	// Attributes are the names of the attributes asked for, such as "+ABSTRACT".
+	// An empty list asks for all.
 	Attributes []string
-	// View and Language name a view, "application/postscript" and "Es_ES".
-	// Language may be empty.
+	// View and Language name a view, such as "application/postscript" and
+	// "Es_ES". Language may be empty.
 	View, Language string
-	// Values are what the user has put in the fields of a form, in order.
+	// Values are the values that the user entered in a form, in order.
 	Values []string
 }
 
-// What stands around the values of a form (RFC 1738, 3.4.9).
+// The text before and after the values of a form (RFC 1738, 3.4.9).
 const (
 	gopherFormBegin = "+\t1\r\n+-1\r\n"
 	gopherFormEnd   = ".\r\n"
 )
 
-// ParseGopherPlus takes a Gopher+ string, as [Gopher] has it, apart. A string
-// that has none of the forms of RFC 1738 gives a [*FieldError]; it may mean
-// something to its server all the same.
+// ParseGopherPlus reads a Gopher+ string, the field Plus of a [Gopher]. The error
+// is a [*FieldError] if s has none of the forms of RFC 1738; the server may still
+// understand it.
 func ParseGopherPlus(s string) (GopherPlus, error) {
 	p, ok := gopherPlus(s)
 	if !ok {
@@ -53,6 +53,7 @@ func ParseGopherPlus(s string) (GopherPlus, error) {
 	return p, nil
 }
 
+// gopherPlus is [ParseGopherPlus] without the error.
 func gopherPlus(s string) (p GopherPlus, ok bool) {
 	switch {
 	case s == "+":
@@ -86,7 +87,7 @@ func gopherPlus(s string) (p GopherPlus, ok bool) {
 	return p, true
 }
 
-// gopherForm returns the lines of s up to the ".", which has to be the last.
+// gopherForm returns the lines of s before the line ".", which must be the last.
 func gopherForm(s string) (values []string, ok bool) {
 	for s != gopherFormEnd {
 		var value string
@@ -99,8 +100,7 @@ func gopherForm(s string) (values []string, ok bool) {
 	return values, true
 }
 
-// gopherWord reports whether s can be one of several names with spaces between
-// them.
+// gopherWord reports whether s can be a name in a list separated by spaces.
 func gopherWord(s string) bool {
 	for i := range len(s) {
 		if s[i] <= ' ' || s[i] == 0x7F {
@@ -110,10 +110,10 @@ func gopherWord(s string) bool {
 	return s != ""
 }
 
-// Text returns the Gopher+ string, for Plus of a [Gopher]. The error is a
-// [*FieldError] where it would not be read as p: a name is empty or holds a
-// space or a control, a value holds CR, LF or NUL or is ".", or a field is set
-// that Kind has no place for.
+// Text returns the Gopher+ string, for the field Plus of a [Gopher]. The error is
+// a [*FieldError] if [ParseGopherPlus] would not return p: a name is empty or
+// contains a space or a control character, a value contains CR, LF or NUL or is
+// ".", or a field is set that Kind does not use.
 func (p GopherPlus) Text() (string, error) {
 	var s string
 	switch p.Kind {

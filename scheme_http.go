@@ -13,22 +13,22 @@ import (
 //	hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
 //	search   = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
 //
-// (RFC 1738, 5). Only the server knows what the path and the search part mean,
-// so both are kept as written. As RFC 2396 (3) has it, a search part may follow
-// the host and may hold "/" and "?". HTTP values may be compared with ==.
+// (RFC 1738, 5). Only the server knows what the path and the search part mean, so
+// both are kept as written. As in RFC 2396 (3), a search part may directly follow
+// the host and may contain "/" and "?". HTTP values may be compared with ==.
 type HTTP struct {
 	Secure bool   // "https" (RFC 9110, 4.2.2)
 	Host   string // as in [Server]
-	Port   uint16 // 0: 80, or 443 where Secure
-	// Path is the path as written, with the "/" that it begins with. It is empty
-	// if the URL has none.
+	Port   uint16 // 0: 80, or 443 if Secure
+	// Path is the path as written, with its first "/". It is empty if the URL has
+	// none.
 	Path string
 	// Search is the search part as written.
 	Search Optional
 }
 
-// HTTPFrom reads u as an http or https URL. A user name is refused (RFC 1738,
-// 3.3; RFC 9110, 4.2.4). It does not allocate. The error is a [*SyntaxError].
+// HTTPFrom reads u as an http or https URL. It refuses a user name (RFC 1738, 3.3;
+// RFC 9110, 4.2.4). It does not allocate.
 func HTTPFrom(u URI) (HTTP, error) {
 	h, x := HTTP{}, &schemes[schemeHTTP]
 	if s := u.Scheme(); len(s) == len("https") && strings.EqualFold(s, "https") {
@@ -48,7 +48,7 @@ func HTTPFrom(u URI) (HTTP, error) {
 // ParseHTTP is [Parse] and [HTTPFrom].
 func ParseHTTP(s string) (HTTP, error) { return parseWith(s, HTTPFrom) }
 
-// Scheme returns "http", or "https" where h is Secure.
+// Scheme returns "http", or "https" if h is Secure.
 func (h HTTP) Scheme() string {
 	if h.Secure {
 		return "https"
@@ -56,8 +56,8 @@ func (h HTTP) Scheme() string {
 	return "http"
 }
 
-// URI writes the URL. The default port is left out. The error is a
-// [*FieldError] where Host is none, or Path or Search could not be read back.
+// URI returns the URL. It fails if Host is not a host, if Path is not a path that
+// begins with "/", or if Search is not a query.
 func (h HTTP) URI() (URI, error) {
 	dst, err := appendServer(nil, h.Scheme(), Server{Host: h.Host, Port: h.Port})
 	if err != nil {
@@ -80,34 +80,33 @@ func (h HTTP) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// String returns the text of the URL, with a password that it may hold.
+// String returns the text of the URL. See [Scheme].
 func (h HTTP) String() string { return schemeString(h) }
 
-// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+// Format writes the URL; %+v and %#v hide a password. See [Scheme].
 func (h HTTP) Format(f fmt.State, verb rune) { formatScheme(h, f, verb) }
 
-// LogValue returns the URL as [URI.Redacted] has it.
+// LogValue returns the text with a password hidden. See [Scheme].
 func (h HTTP) LogValue() slog.Value { return slog.StringValue(redacted(h)) }
 
-// MarshalText returns the text of the URL. The error is that of URI.
+// MarshalText returns the text of the URL. See [Scheme].
 func (h HTTP) MarshalText() ([]byte, error) { return marshalScheme(h) }
 
-// UnmarshalText sets h to what [ParseHTTP] reads, and leaves it as it is with an
-// error.
+// UnmarshalText sets h to what [ParseHTTP] returns. See [Scheme].
 func (h *HTTP) UnmarshalText(s []byte) error { return unmarshalScheme(h, s, ParseHTTP) }
 
-// HostPort returns the host and the port to connect to, as net.Dial takes them.
+// HostPort returns the host and port to connect to. See [Scheme].
 func (h HTTP) HostPort() string { return hostAddr(h.Scheme(), h.Host, h.Port) }
 
-// Commands returns the two lines of a request that depend on the URL, without
-// the CR LF behind each: the request line of a GET in origin-form, and the Host
-// field (RFC 9112, 3.2). The error is that of URI.
+// Commands returns the two lines of a request that depend on the URL: the request
+// line of a GET in origin-form, and the Host field (RFC 9112, 3.2). They end
+// without CR LF. The error is that of URI.
 func (h HTTP) Commands() ([]string, error) {
 	u, err := h.URI()
 	if err != nil {
 		return nil, err
 	}
-	authority, _ := u.Authority()
+	hostField, _ := u.Authority()
 	path := h.Path
 	if path == "" {
 		path = "/"
@@ -115,5 +114,5 @@ func (h HTTP) Commands() ([]string, error) {
 	if search, ok := h.Search.Get(); ok {
 		path += "?" + search
 	}
-	return []string{"GET " + path + " HTTP/1.1", "Host: " + authority}, nil
+	return []string{"GET " + path + " HTTP/1.1", "Host: " + hostField}, nil
 }

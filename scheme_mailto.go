@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Mailto is one or more mail addresses, and what a message to them begins with
+// Mailto is a list of mail addresses, and header fields for a message to them
 // (RFC 1738, 3.5; RFC 6068):
 //
 //	mailtourl      = "mailto:" encoded822addr
@@ -20,30 +20,30 @@ import (
 //	hfields   = "?" hfield *( "&" hfield )
 //	hfield    = hfname "=" hfvalue
 //
-// (RFC 6068, 2). A message is never sent without its user seeing it: the URL
-// may come from anywhere (RFC 6068, 7).
+// (RFC 6068, 2). A mail program must show the message to its user before sending
+// it: anyone may have written the URL (RFC 6068, 7).
 type Mailto struct {
-	// To holds the addresses, each an addr-spec (RFC 822, 6.1), decoded: those
-	// before the "?" and those of each "to" behind it.
+	// To holds the addresses, each an addr-spec (RFC 822, 6.1): those before the
+	// "?", then those of each header field "to".
 	To []string
-	// Headers are the header fields without "to", in order. Few are safe to take
-	// over: see [Mailto.Unsafe].
+	// Headers are the other header fields, in order. Few are safe to use: see
+	// [Mailto.Unsafe].
 	Headers []MailtoHeader
 }
 
-// A MailtoHeader is a header field for a message, decoded: "subject", "cc". The
-// name "body" stands for the text of the message. The case of a name does not
-// matter (RFC 6068, 2).
+// A MailtoHeader is a header field of a message, such as "subject" or "cc". The
+// value of "body" is the text of the message. The case of a name does not matter
+// (RFC 6068, 2).
 type MailtoHeader struct{ Name, Value string }
 
-// MailtoFrom reads u as a mailto URL. It refuses addresses that are no
-// addr-spec of RFC 822, among them those with comments or with white space
-// outside of quotes (RFC 6068, 2), names that are no field-name, and a URL with
-// neither address nor header field. It allocates To and Headers, and what holds
-// escapes. The error is a [*SyntaxError].
+// MailtoFrom reads u as a mailto URL. It refuses an address that is not an
+// addr-spec of RFC 822, or that contains a comment, or white space outside of
+// quotes (RFC 6068, 2). It refuses a name that is not a field-name, a value with
+// "=" or "?", and a URL with neither an address nor a header field. The ","
+// between addresses may be written as an escape, with white space around it, as
+// in RFC 2368.
 //
-// The "," between addresses may be written as an escape, with white space
-// around it, as in RFC 2368. No "=" and no "?" may stand in a value.
+// It allocates To and Headers, and the parts that contain escapes.
 func MailtoFrom(u URI) (Mailto, error) {
 	if err := u.checkScheme(&schemes[schemeMailto]); err != nil {
 		return Mailto{}, err
@@ -66,7 +66,7 @@ func ParseMailto(s string) (Mailto, error) { return parseWith(s, MailtoFrom) }
 //
 //	[ to ] [ hfields ]
 //
-// (RFC 6068, 2) as the whole of s[i:], and notes in m what it found.
+// (RFC 6068, 2) as the whole of s[i:], and adds the parts to m.
 func (m *Mailto) mailtoURI(s string, i int) (end int, r Rule) {
 	end = scanUntil(s, i, "?")
 	if i < end {
@@ -111,11 +111,11 @@ func (m *Mailto) to(s string, i int) (end int, r Rule) {
 //	hfname  = *qchar
 //	hfvalue = *qchar
 //
-// (RFC 6068, 2) at s[i:], up to the "&" or the end that follows it, and adds
-// the field to m.
+// (RFC 6068, 2) at s[i:], up to the next "&" or the end of s, and adds the field
+// to m.
 //
-// DEVIATION: a "/" is accepted, as in RFC 2368, where it is not in the way. Both
-// reserve "?", "=" and "&".
+// DEVIATION: a "/" is accepted, as in RFC 2368, since it delimits nothing. Both
+// RFCs reserve "?", "=" and "&".
 func (m *Mailto) hfield(s string, i int) (end int, r Rule) {
 	if end, r = fieldName(s, i); r != 0 {
 		return end, r
@@ -142,7 +142,7 @@ func (m *Mailto) hfield(s string, i int) (end int, r Rule) {
 //
 //	field-name = 1*<any CHAR, excluding CTLs, SPACE, and ":">
 //
-// (RFC 822, 3.2) and the "=" behind it at s[i:].
+// (RFC 822, 3.2) at s[i:], followed by "=". end is the offset of the "=".
 func fieldName(s string, i int) (end int, r Rule) {
 	for end = i; end < len(s) && strings.IndexByte("=&?", s[end]) < 0; {
 		b, next := octet(s, end)
@@ -160,15 +160,15 @@ func fieldName(s string, i int) (end int, r Rule) {
 	return end, 0
 }
 
-// isFieldName reports whether b can stand in the name of a header field.
+// isFieldName reports whether the name of a header field may contain b.
 func isFieldName(b int) bool { return ' ' < b && b < 0x7F && b != ':' }
 
 // Scheme returns "mailto".
 func (m Mailto) Scheme() string { return "mailto" }
 
-// URI writes the URL, with all addresses before the "?". The error is a
-// [*FieldError] where an address is none, the name of a header field is none or
-// "to", or there is nothing to write.
+// URI returns the URL, with all addresses before the "?". It fails if an address
+// is not an addr-spec, if the name of a header field is not a field-name or is
+// "to", or if there is neither an address nor a header field.
 func (m Mailto) URI() (URI, error) {
 	refuse := func(field, reason string) (URI, error) {
 		return URI{}, &FieldError{"mailto", field, reason}
@@ -201,44 +201,44 @@ func (m Mailto) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// appendAddrSpec appends an address with all that RFC 6068, 2, wants escaped,
-// and the "," and "@" in quotes, and reports whether it is one.
+// appendAddrSpec appends an address and reports whether it is an addr-spec. It
+// escapes all that RFC 6068, 2, requires to be escaped, and "," and "@" inside
+// quotes.
 func appendAddrSpec(dst []byte, address string) (_ []byte, ok bool) {
 	s := Escape(address, Data)
-	at, _ := localPart(s, 0)
+	localEnd, _ := localPart(s, 0)
 	end, r := addrSpec(s, 0)
 	if r != 0 || end < len(s) {
 		return dst, false
 	}
-	local := len(decode(s[:at]))
+	local := len(decode(s[:localEnd]))
 	dst = appendEscapeBut(dst, address[:local], PathSegment, "&=@,")
 	dst = append(dst, '@')
 	dst = appendEscapeBut(dst, address[local+1:], PathSegment, "&=@,")
 	return dst, true
 }
 
-// String returns the text of the URL, with a password that it may hold.
+// String returns the text of the URL. See [Scheme].
 func (m Mailto) String() string { return schemeString(m) }
 
-// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+// Format writes the URL; %+v and %#v hide a password. See [Scheme].
 func (m Mailto) Format(f fmt.State, verb rune) { formatScheme(m, f, verb) }
 
-// LogValue returns the URL as [URI.Redacted] has it.
+// LogValue returns the text with a password hidden. See [Scheme].
 func (m Mailto) LogValue() slog.Value { return slog.StringValue(redacted(m)) }
 
-// MarshalText returns the text of the URL. The error is that of URI.
+// MarshalText returns the text of the URL. See [Scheme].
 func (m Mailto) MarshalText() ([]byte, error) { return marshalScheme(m) }
 
-// UnmarshalText sets m to what [ParseMailto] reads, and leaves it as it is with an
-// error.
+// UnmarshalText sets m to what [ParseMailto] returns. See [Scheme].
 func (m *Mailto) UnmarshalText(s []byte) error { return unmarshalScheme(m, s, ParseMailto) }
 
-// Unsafe returns the header fields that a mail program should not take over
-// unless it knows better, in order (RFC 6068, 4). "Subject", "Keywords" and
-// "body" are safe, without CR, LF and NUL in the first two and without NUL in
-// the last. All others are not, and some a mail program has to ignore: those of
-// the originator such as "From", of the route such as "Resent-To", of the trace
-// such as "Received", and of MIME, "MIME-Version" and "Content-..." (3).
+// Unsafe returns the header fields that a mail program should ignore unless it
+// knows that they are harmless, in order (RFC 6068, 4). "Subject" and "Keywords"
+// are safe if they contain no CR, LF or NUL, "body" if it contains no NUL. All
+// others are unsafe. A mail program must ignore some of them: the originator
+// ("From"), resent fields ("Resent-To"), the trace ("Received") and MIME
+// ("MIME-Version", "Content-...") (3).
 func (m Mailto) Unsafe() []MailtoHeader {
 	var list []MailtoHeader
 	for _, h := range m.Headers {

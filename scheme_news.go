@@ -7,26 +7,26 @@ import (
 	"strings"
 )
 
-// News is USENET news that any server may have: all groups, one group or one
-// article (RFC 1738, 3.6; RFC 850):
+// News is USENET news on any server: all groups, one group or one article
+// (RFC 1738, 3.6; RFC 850):
 //
 //	newsurl   = "news:" grouppart
 //	grouppart = "*" | group | article
 //	group     = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]
 //	article   = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host
 //
-// (RFC 1738, 5). One of the fields is set. A "?" and a "/" belong to the
-// article. News values may be compared with ==.
+// (RFC 1738, 5). Exactly one of the fields is set. A "?" and a "/" are part of
+// the article. News values may be compared with ==.
 type News struct {
 	All   bool   // "*": all groups
 	Group string // "comp.infosystems.www.misc"
-	// Article is a message-id, decoded and without the "<" and ">" around it:
-	// "unique@host". The last "@" is the one before the host.
+	// Article is a message-id without the "<" and ">" around it: "unique@host".
+	// The host follows the last "@".
 	Article string
 }
 
-// NewsFrom reads u as a news URL. It allocates an article that holds escapes.
-// The error is a [*SyntaxError].
+// NewsFrom reads u as a news URL. It allocates only if an article contains
+// escapes.
 func NewsFrom(u URI) (News, error) {
 	if err := u.checkScheme(&schemes[schemeNews]); err != nil {
 		return News{}, err
@@ -77,8 +77,9 @@ func group(s string, i int) (end int, r Rule) {
 // Scheme returns "news".
 func (n News) Scheme() string { return "news" }
 
-// URI writes the URL. The error is a [*FieldError] where not exactly one field
-// is set, Group is none, or Article has no host.
+// URI returns the URL. It fails if not exactly one field is set, if Group is not
+// the name of a group, or if Article has no text before the "@" or no host after
+// it.
 func (n News) URI() (URI, error) {
 	if err := n.check(); err != nil {
 		return URI{}, err
@@ -95,7 +96,7 @@ func (n News) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// check checks that one field is set, to what a URL can say.
+// check checks that exactly one field is set and can be written.
 func (n News) check() error {
 	refuse := func(field, reason string) error { return &FieldError{"news", field, reason} }
 	switch {
@@ -113,12 +114,12 @@ func (n News) check() error {
 		return refuse("Article", `not unique "@" host (RFC 1738, 3.6)`)
 	}
 	if kind, _, r, _ := schemeHost(n.Article, i+1); r != 0 || kind == IPv6 {
-		return refuse("Article", `no hostname or IPv4 address behind the "@" (RFC 1738, 3.6)`)
+		return refuse("Article", `no hostname or IPv4 address after the "@" (RFC 1738, 3.6)`)
 	}
 	return nil
 }
 
-// checkGroup checks that a group can be written, and be told a server.
+// checkGroup checks that name is the name of a group.
 func checkGroup(op, name string) error {
 	if end, r := group(name, 0); r != 0 || end < len(name) {
 		return &FieldError{op, "Group", "not the name of a newsgroup (RFC 1738, 5)"}
@@ -126,34 +127,32 @@ func checkGroup(op, name string) error {
 	return nil
 }
 
-// String returns the text of the URL, with a password that it may hold.
+// String returns the text of the URL. See [Scheme].
 func (n News) String() string { return schemeString(n) }
 
-// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+// Format writes the URL; %+v and %#v hide a password. See [Scheme].
 func (n News) Format(f fmt.State, verb rune) { formatScheme(n, f, verb) }
 
-// LogValue returns the URL as [URI.Redacted] has it.
+// LogValue returns the text with a password hidden. See [Scheme].
 func (n News) LogValue() slog.Value { return slog.StringValue(redacted(n)) }
 
-// MarshalText returns the text of the URL. The error is that of URI.
+// MarshalText returns the text of the URL. See [Scheme].
 func (n News) MarshalText() ([]byte, error) { return marshalScheme(n) }
 
-// UnmarshalText sets n to what [ParseNews] reads, and leaves it as it is with an
-// error.
+// UnmarshalText sets n to what [ParseNews] returns. See [Scheme].
 func (n *News) UnmarshalText(s []byte) error { return unmarshalScheme(n, s, ParseNews) }
 
-// Commands returns the command that gets at what n names from a news server, in
-// a slice and without the CR LF behind it (RFC 977, 3):
+// Commands returns the one command that a client sends to a news server to get
+// the news, without the CR LF after it (RFC 977, 3):
 //
 //	LIST           for all groups
-//	GROUP name     for one
+//	GROUP name     for one group
 //	ARTICLE <id>   for an article
 //
-// Which server to ask the URL does not say. The error is a [*FieldError] for
-// what [News.URI] refuses, and for an Article that is no message-id. What stands
-// before its host has to be printing ASCII characters, none of them a space,
-// "<", ">" or "@" (RFC 850, 2.1.7). So CR, LF and NUL are refused too
-// (RFC 1738, 6).
+// The URL does not name the server to ask. The error is a [*FieldError]: a field
+// that [News.URI] refuses, or an Article that is not a message-id. The text
+// before its host must be printing ASCII characters other than space, "<", ">"
+// and "@" (RFC 850, 2.1.7), so no command contains CR, LF or NUL (RFC 1738, 6).
 func (n News) Commands() ([]string, error) {
 	if err := n.check(); err != nil {
 		return nil, err

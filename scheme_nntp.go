@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// NNTP is a newsgroup or an article of it on one server of the Network News
+// NNTP is a newsgroup, or an article in it, on a server of the Network News
 // Transfer Protocol (RFC 1738, 3.7; RFC 977):
 //
 //	nntpurl = "nntp://" hostport "/" group [ "/" digits ]
@@ -16,19 +16,18 @@ type NNTP struct {
 	Host  string // as in [Server]
 	Port  uint16 // 0: 119
 	Group string // "comp.infosystems.www.misc"
-	// Article is the number of the article in the group, as written: any number
-	// of digits. It is undefined if the URL names the group.
+	// Article is the number of the article in the group, as written: one or more
+	// digits. It is undefined if the URL names the group.
 	Article Optional
 }
 
-// NNTPFrom reads u as an nntp URL. It does not allocate. The error is a
-// [*SyntaxError].
+// NNTPFrom reads u as an nntp URL. It does not allocate.
 func NNTPFrom(u URI) (NNTP, error) {
-	server, err := u.server(&schemes[schemeNNTP])
+	srv, err := u.server(&schemes[schemeNNTP])
 	if err != nil {
 		return NNTP{}, err
 	}
-	n := NNTP{Host: server.Host, Port: server.Port}
+	n := NNTP{Host: srv.Host, Port: srv.Port}
 	s, i := u.s[:u.uriEnd()], int(u.path)
 	end, r := nntpPath(s, i)
 	if r != 0 {
@@ -73,8 +72,8 @@ func nntpPath(s string, i int) (end int, r Rule) {
 // Scheme returns "nntp".
 func (n NNTP) Scheme() string { return "nntp" }
 
-// URI writes the URL. Port 119 is left out. The error is a [*FieldError] where
-// Host or Group is none, or Article is not digits.
+// URI returns the URL. It fails if Host is not a host, if Group is not the name of
+// a group, or if Article is defined and not a number.
 func (n NNTP) URI() (URI, error) {
 	dst, err := appendServer(nil, "nntp", Server{Host: n.Host, Port: n.Port})
 	if err != nil {
@@ -90,7 +89,7 @@ func (n NNTP) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// check checks group and number.
+// check checks the group and the number.
 func (n NNTP) check() error {
 	if err := checkGroup("nntp", n.Group); err != nil {
 		return err
@@ -101,33 +100,32 @@ func (n NNTP) check() error {
 	return nil
 }
 
-// String returns the text of the URL, with a password that it may hold.
+// String returns the text of the URL. See [Scheme].
 func (n NNTP) String() string { return schemeString(n) }
 
-// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+// Format writes the URL; %+v and %#v hide a password. See [Scheme].
 func (n NNTP) Format(f fmt.State, verb rune) { formatScheme(n, f, verb) }
 
-// LogValue returns the URL as [URI.Redacted] has it.
+// LogValue returns the text with a password hidden. See [Scheme].
 func (n NNTP) LogValue() slog.Value { return slog.StringValue(redacted(n)) }
 
-// MarshalText returns the text of the URL. The error is that of URI.
+// MarshalText returns the text of the URL. See [Scheme].
 func (n NNTP) MarshalText() ([]byte, error) { return marshalScheme(n) }
 
-// UnmarshalText sets n to what [ParseNNTP] reads, and leaves it as it is with an
-// error.
+// UnmarshalText sets n to what [ParseNNTP] returns. See [Scheme].
 func (n *NNTP) UnmarshalText(s []byte) error { return unmarshalScheme(n, s, ParseNNTP) }
 
-// HostPort returns the host and the port to connect to, as net.Dial takes them.
+// HostPort returns the host and port to connect to. See [Scheme].
 func (n NNTP) HostPort() string { return hostAddr("nntp", n.Host, n.Port) }
 
-// Commands returns the commands that a client sends to get at what n names, in
-// order and without the CR LF behind each (RFC 977, 3):
+// Commands returns the commands that a client sends to get the group or article,
+// in order and without the CR LF after each (RFC 977, 3):
 //
 //	GROUP name
-//	ARTICLE number   where there is one
+//	ARTICLE number   if Article is defined
 //
-// The error is a [*FieldError] for what [NNTP.URI] refuses in these fields. So
-// no command holds CR, LF or NUL (RFC 1738, 6).
+// The error is a [*FieldError] for a Group or Article that [NNTP.URI] refuses. So
+// no command contains CR, LF or NUL (RFC 1738, 6).
 func (n NNTP) Commands() ([]string, error) {
 	if err := n.check(); err != nil {
 		return nil, err

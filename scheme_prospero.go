@@ -15,15 +15,15 @@ import (
 //	fieldname   = *[ uchar | "?" | ":" | "@" | "&" ]
 //	fieldvalue  = *[ uchar | "?" | ":" | "@" | "&" ]
 //
-// (RFC 1738, 5). A "?" begins no query here.
+// (RFC 1738, 5). A "?" does not begin a query.
 type Prospero struct {
 	Host string // as in [Server]
 	Port uint16 // 0: 1525
-	// Name is the host-specific object name. Only the server knows what its "/"
-	// mean, so one written as an escape is no other. That of
-	// "prospero://host.dom//pros/name" is "/pros/name".
+	// Name is the host-specific object name: "/pros/name" in
+	// "prospero://host.dom//pros/name". Only the server knows what a "/" in it
+	// means, so an escaped "/" is the same as a plain one.
 	Name string
-	// Fields serve to identify the object, in order.
+	// Fields are the fields that identify the object, in order.
 	Fields []ProsperoField
 }
 
@@ -31,14 +31,14 @@ type Prospero struct {
 // empty.
 type ProsperoField struct{ Name, Value string }
 
-// ProsperoFrom reads u as a prospero URL. It allocates Fields, and what holds
-// escapes. The error is a [*SyntaxError].
+// ProsperoFrom reads u as a prospero URL. It allocates Fields, and the parts that
+// contain escapes.
 func ProsperoFrom(u URI) (Prospero, error) {
-	server, err := u.server(&schemes[schemeProspero])
+	srv, err := u.server(&schemes[schemeProspero])
 	if err != nil {
 		return Prospero{}, err
 	}
-	p := Prospero{Host: server.Host, Port: server.Port}
+	p := Prospero{Host: srv.Host, Port: srv.Port}
 	s, i := u.s[:u.uriEnd()], int(u.path)
 	if !at(s, i, '/') {
 		return Prospero{}, u.refuse("prospero", i, RuleProsperoURL, "")
@@ -73,8 +73,7 @@ func ParseProspero(s string) (Prospero, error) { return parseWith(s, ProsperoFro
 // Scheme returns "prospero".
 func (p Prospero) Scheme() string { return "prospero" }
 
-// URI writes the URL. Port 1525 is left out. The error is a [*FieldError] where
-// Host is none.
+// URI returns the URL. It fails if Host is not a host.
 func (p Prospero) URI() (URI, error) {
 	dst, err := appendServer(nil, "prospero", Server{Host: p.Host, Port: p.Port})
 	if err != nil {
@@ -91,21 +90,20 @@ func (p Prospero) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// String returns the text of the URL, with a password that it may hold.
+// String returns the text of the URL. See [Scheme].
 func (p Prospero) String() string { return schemeString(p) }
 
-// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+// Format writes the URL; %+v and %#v hide a password. See [Scheme].
 func (p Prospero) Format(f fmt.State, verb rune) { formatScheme(p, f, verb) }
 
-// LogValue returns the URL as [URI.Redacted] has it.
+// LogValue returns the text with a password hidden. See [Scheme].
 func (p Prospero) LogValue() slog.Value { return slog.StringValue(redacted(p)) }
 
-// MarshalText returns the text of the URL. The error is that of URI.
+// MarshalText returns the text of the URL. See [Scheme].
 func (p Prospero) MarshalText() ([]byte, error) { return marshalScheme(p) }
 
-// UnmarshalText sets p to what [ParseProspero] reads, and leaves it as it is with an
-// error.
+// UnmarshalText sets p to what [ParseProspero] returns. See [Scheme].
 func (p *Prospero) UnmarshalText(s []byte) error { return unmarshalScheme(p, s, ParseProspero) }
 
-// HostPort returns the host and the port to connect to, as net.Dial takes them.
+// HostPort returns the host and port to connect to. See [Scheme].
 func (p Prospero) HostPort() string { return hostAddr("prospero", p.Host, p.Port) }

@@ -11,15 +11,15 @@ import (
 //	telneturl = "telnet://" login [ "/" ]
 //
 // (RFC 1738, 5). User and password are advice for the user: a client shows them
-// and sends nothing. Telnet values may be compared with ==.
+// and does not send them. Telnet values may be compared with ==.
 type Telnet struct {
 	Login Login
 	Host  string // as in [Server]
 	Port  uint16 // 0: 23
 }
 
-// TelnetFrom reads u as a telnet URL. It allocates what of the login holds
-// escapes. The error is a [*SyntaxError].
+// TelnetFrom reads u as a telnet URL. It allocates only if the login contains
+// escapes.
 func TelnetFrom(u URI) (Telnet, error) {
 	s, err := u.server(&schemes[schemeTelnet])
 	if err != nil {
@@ -41,8 +41,7 @@ func ParseTelnet(s string) (Telnet, error) { return parseWith(s, TelnetFrom) }
 // Scheme returns "telnet".
 func (t Telnet) Scheme() string { return "telnet" }
 
-// URI writes the URL, with the "/" that may be omitted. Port 23 is left out.
-// The error is a [*FieldError] where Host is none.
+// URI returns the URL, with the optional "/". It fails if Host is not a host.
 func (t Telnet) URI() (URI, error) {
 	dst, err := appendServer(nil, "telnet", Server(t))
 	if err != nil {
@@ -51,21 +50,20 @@ func (t Telnet) URI() (URI, error) {
 	return Parse(string(append(dst, '/')))
 }
 
-// String returns the text of the URL, with a password that it may hold.
+// String returns the text of the URL. See [Scheme].
 func (t Telnet) String() string { return schemeString(t) }
 
-// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+// Format writes the URL; %+v and %#v hide a password. See [Scheme].
 func (t Telnet) Format(f fmt.State, verb rune) { formatScheme(t, f, verb) }
 
-// LogValue returns the URL as [URI.Redacted] has it.
+// LogValue returns the text with a password hidden. See [Scheme].
 func (t Telnet) LogValue() slog.Value { return slog.StringValue(redacted(t)) }
 
-// MarshalText returns the text of the URL. The error is that of URI.
+// MarshalText returns the text of the URL. See [Scheme].
 func (t Telnet) MarshalText() ([]byte, error) { return marshalScheme(t) }
 
-// UnmarshalText sets t to what [ParseTelnet] reads, and leaves it as it is with an
-// error.
+// UnmarshalText sets t to what [ParseTelnet] returns. See [Scheme].
 func (t *Telnet) UnmarshalText(s []byte) error { return unmarshalScheme(t, s, ParseTelnet) }
 
-// HostPort returns the host and the port to connect to, as net.Dial takes them.
+// HostPort returns the host and port to connect to. See [Scheme].
 func (t Telnet) HostPort() string { return hostAddr("telnet", t.Host, t.Port) }

@@ -5,8 +5,8 @@ import (
 	"log/slog"
 )
 
-// WAIS is a database on a Wide Area Information Server, a search in it or a
-// document of it (RFC 1738, 3.9; RFC 1625):
+// WAIS is a database on a Wide Area Information Server, a search in a database or
+// a document of one (RFC 1738, 3.9; RFC 1625):
 //
 //	waisurl      = waisdatabase | waisindex | waisdoc
 //	waisdatabase = "wais://" hostport "/" database
@@ -18,28 +18,28 @@ import (
 //
 // (RFC 1738, 5). WAIS values may be compared with ==.
 //
-// DEVIATION: "/" in a wpath is accepted, and written as an escape. The document
-// id is opaque and ends with the URL, so nothing is lost.
+// DEVIATION: a "/" in a wpath is accepted, and written as an escape. This is
+// unambiguous, since the document id is opaque and ends with the URL.
 type WAIS struct {
 	Host string // as in [Server]
 	Port uint16 // 0: 210
 	// Database is the name of the database.
 	Database string
-	// Search is what to look for in the database. It is defined in a waisindex.
+	// Search is the text to search for. It is defined only in a waisindex.
 	Search Optional
 	// Type and Path are the type of a document and its id, which only the server
-	// that gave it can take apart. Both are defined in a waisdoc.
+	// understands. Both are defined only in a waisdoc.
 	Type, Path Optional
 }
 
-// WAISFrom reads u as a wais URL. It allocates what holds escapes. The error is
-// a [*SyntaxError].
+// WAISFrom reads u as a wais URL. It allocates only the fields that contain
+// escapes.
 func WAISFrom(u URI) (WAIS, error) {
-	server, err := u.server(&schemes[schemeWAIS])
+	srv, err := u.server(&schemes[schemeWAIS])
 	if err != nil {
 		return WAIS{}, err
 	}
-	w := WAIS{Host: server.Host, Port: server.Port}
+	w := WAIS{Host: srv.Host, Port: srv.Port}
 	s, i := u.s[:u.uriEnd()], int(u.path)
 	if !at(s, i, '/') {
 		return WAIS{}, u.refuse("wais", i, RuleWAISURL, "")
@@ -78,16 +78,15 @@ func WAISFrom(u URI) (WAIS, error) {
 // ParseWAIS is [Parse] and [WAISFrom].
 func ParseWAIS(s string) (WAIS, error) { return parseWith(s, WAISFrom) }
 
-// reserved1738Chars are the reserved characters of RFC 1738, section 5. What
-// else a URI of RFC 2396 has in its path is a uchar or "~".
+// reserved1738Chars are the reserved characters of RFC 1738, section 5. All other
+// characters in the path of a URI are uchars or "~".
 const reserved1738Chars = ";/?:@&="
 
 // Scheme returns "wais".
 func (w WAIS) Scheme() string { return "wais" }
 
-// URI writes the URL. Port 210 is left out. The error is a [*FieldError] where
-// Host is none, or the fields that are defined are not those of one of the three
-// forms.
+// URI returns the URL. It fails if Host is not a host, or if the defined fields
+// are not those of a waisdatabase, waisindex or waisdoc.
 func (w WAIS) URI() (URI, error) {
 	dst, err := appendServer(nil, "wais", Server{Host: w.Host, Port: w.Port})
 	if err != nil {
@@ -121,21 +120,20 @@ func (w WAIS) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// String returns the text of the URL, with a password that it may hold.
+// String returns the text of the URL. See [Scheme].
 func (w WAIS) String() string { return schemeString(w) }
 
-// Format writes the URL as [URI.Format] does: %+v and %#v show no password.
+// Format writes the URL; %+v and %#v hide a password. See [Scheme].
 func (w WAIS) Format(f fmt.State, verb rune) { formatScheme(w, f, verb) }
 
-// LogValue returns the URL as [URI.Redacted] has it.
+// LogValue returns the text with a password hidden. See [Scheme].
 func (w WAIS) LogValue() slog.Value { return slog.StringValue(redacted(w)) }
 
-// MarshalText returns the text of the URL. The error is that of URI.
+// MarshalText returns the text of the URL. See [Scheme].
 func (w WAIS) MarshalText() ([]byte, error) { return marshalScheme(w) }
 
-// UnmarshalText sets w to what [ParseWAIS] reads, and leaves it as it is with an
-// error.
+// UnmarshalText sets w to what [ParseWAIS] returns. See [Scheme].
 func (w *WAIS) UnmarshalText(s []byte) error { return unmarshalScheme(w, s, ParseWAIS) }
 
-// HostPort returns the host and the port to connect to, as net.Dial takes them.
+// HostPort returns the host and port to connect to. See [Scheme].
 func (w WAIS) HostPort() string { return hostAddr("wais", w.Host, w.Port) }
