@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// The functions below are productions of RFC 822. The octets they read may be
-// written as escapes.
+// The functions below are productions of RFC 822. Each octet that they read may
+// be written as an escape.
 
-// octet returns the octet that stands at s[i:], or that an escape there stands
-// for, and where it ends. At the end of s it is -1.
+// octet returns the octet at s[i:], decoded if it is an escape, and the offset
+// after it. At the end of s the octet is -1.
 func octet(s string, i int) (b, end int) {
 	switch {
 	case i >= len(s):
@@ -20,7 +20,7 @@ func octet(s string, i int) (b, end int) {
 	return int(s[i]), i + 1
 }
 
-// skipSpace skips LWSP-chars (RFC 822, 3.3).
+// skipSpace returns the offset after the LWSP-chars at s[i:] (RFC 822, 3.3).
 func skipSpace(s string, i int) int {
 	for {
 		b, end := octet(s, i)
@@ -96,8 +96,8 @@ func mailDomain(s string, i int) (end int, r Rule) {
 //
 //	atom = 1*<any CHAR except specials, SPACE and CTLs>
 //
-// (RFC 822, 3.3) at s[i:], or nothing. Characters beyond ASCII, written as the
-// escapes of their UTF-8, are let in as RFC 6068 does (2, items 4 and 5).
+// (RFC 822, 3.3) at s[i:], or nothing. It also accepts characters beyond ASCII if
+// they are written as the escapes of their UTF-8 (RFC 6068, 2, items 4 and 5).
 func atom(s string, i int) (end int) {
 	for {
 		b, end := octet(s, i)
@@ -117,7 +117,7 @@ func atom(s string, i int) (end int) {
 //
 //	quoted-string = <"> *(qtext/quoted-pair) <">
 //
-// (RFC 822, 3.3) at s[i:], behind the first <">.
+// (RFC 822, 3.3) at s[i:], after the first <">.
 func quotedString(s string, i int) (end int, r Rule) {
 	return quotedUntil(s, i, '"', -1, RuleQuotedString)
 }
@@ -126,48 +126,48 @@ func quotedString(s string, i int) (end int, r Rule) {
 //
 //	domain-literal = "[" *(dtext / quoted-pair) "]"
 //
-// (RFC 822, 3.3) at s[i:], behind the "[".
+// (RFC 822, 3.3) at s[i:], after the "[".
 func domainLiteral(s string, i int) (end int, r Rule) {
 	return quotedUntil(s, i, ']', '[', RuleDomainLiteral)
 }
 
-// quotedUntil recognises text with quoted-pairs at s[i:] up to and with the
-// octet last. The octet not cannot stand in it but in a quoted-pair.
+// quotedUntil recognises text with quoted-pairs at s[i:], up to and including the
+// octet last. The octet bare may occur only in a quoted-pair.
 //
-// DEVIATION: RFC 822 lets CR, LF and NUL into a quoted-pair, and LF and NUL
-// into the text. An address becomes part of a command of SMTP, so they are
-// refused everywhere.
-func quotedUntil(s string, i, last, not int, r Rule) (end int, _ Rule) {
+// DEVIATION: RFC 822 allows CR, LF and NUL in a quoted-pair, and LF and NUL in
+// the text. An address becomes part of an SMTP command, so they are refused
+// everywhere.
+func quotedUntil(s string, i, last, bare int, r Rule) (end int, _ Rule) {
 	for {
 		b, end := octet(s, i)
-		quoted := b == '\\'
-		if quoted {
+		isPair := b == '\\'
+		if isPair {
 			i = end
 			b, end = octet(s, i)
 		}
 		switch {
-		case b <= 0, b == '\r', b == '\n', b == not && !quoted:
+		case b <= 0, b == '\r', b == '\n', b == bare && !isPair:
 			return i, r
 		case b >= utf8.RuneSelf:
 			if end = nonASCII(s, i); end == i {
 				return i, r
 			}
-		case b == last && !quoted:
+		case b == last && !isPair:
 			return end, 0
 		}
 		i = end
 	}
 }
 
-// nonASCII returns where the escapes end that stand for the UTF-8 of one
-// character at s[i:], i where there is none.
+// nonASCII returns the offset after one character beyond ASCII at s[i:], written
+// as the escapes of its UTF-8. It returns i if there is none.
 func nonASCII(s string, i int) int {
 	var buf [utf8.UTFMax]byte
 	end := i
 	for n := range buf {
 		var b int
 		b, end = octet(s, end)
-		buf[n] = byte(b) // 0xFF behind s, which no UTF-8 has
+		buf[n] = byte(b) // 0xFF after the end of s, which is never UTF-8
 	}
 	if _, size := utf8.DecodeRune(buf[:]); size > 1 {
 		return i + size*len("%hh")

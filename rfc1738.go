@@ -2,19 +2,19 @@ package uri
 
 import "strings"
 
-// Conforms1738 checks that s is a URL to the letter of RFC 1738, section 5. It
-// returns nil if it is, and a [*SyntaxError] if not. A URL of one of the ten
-// schemes has to match the rule of its scheme, and any other genericurl. The case
-// of the scheme, and of ";type=", does not matter, as in all literals of this
-// notation (RFC 822, 3.4.7).
+// Conforms1738 returns nil if s is a URL to the letter of RFC 1738, section 5, and
+// a [*SyntaxError] if not. A URL of one of the ten schemes must match the rule of
+// its scheme, any other URL the rule genericurl. The case of the scheme and of
+// ";type=" does not matter, as for all literals of this notation (RFC 822, 3.4.7).
+// Use it to check URLs for software that follows RFC 1738 strictly.
 //
-// It is not what [Parse] and the scheme structs accept: here a scheme may begin
-// with a digit, a user name may hold "?", and a port has any number of digits;
-// there "~" is a character, a host name may end in ".", and a URL may have a
-// fragment. Use it to check URLs for software that holds to RFC 1738.
+// [Parse] and the scheme structs accept other strings. Only Conforms1738 accepts a
+// scheme that begins with a digit, a "?" in a user name, and a port of any number
+// of digits. Only the others accept "~", a host name that ends in ".", and a
+// fragment.
 //
-// It takes linear time. It allocates only for an error, and for a scheme that is
-// not in lower case.
+// It takes linear time. It allocates only for an error, or if the scheme is not in
+// lower case.
 func Conforms1738(s string) error {
 	if end, r := url1738(s, 0); r != 0 {
 		return newReasonedError("conforms", s, end, r, "")
@@ -23,9 +23,8 @@ func Conforms1738(s string) error {
 }
 
 // The functions below are productions of RFC 1738, section 5, in its order. As in
-// parse.go, each returns where it stopped; if the rule that it returns is not
-// RuleNone, that is where s went wrong. Those named after a URL recognise the
-// whole rest of s.
+// parse.go, each returns the offset where it stopped, and the rule that failed
+// there or RuleNone. Those named after a URL recognise the whole of s[i:].
 
 // url1738 recognises
 //
@@ -34,7 +33,7 @@ func Conforms1738(s string) error {
 //	      waisurl | mailtourl | fileurl |
 //	      prosperourl | otherurl
 //
-// at s[i:], where otherurl stands for the schemes that are not named before it.
+// at s[i:]. It tries otherurl only for schemes without a rule of their own.
 func url1738(s string, i int) (end int, r Rule) {
 	end, r = scheme1738(s, i)
 	if r != 0 {
@@ -69,7 +68,7 @@ func url1738(s string, i int) (end int, r Rule) {
 //
 //	scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]
 //
-// and a ":" behind it at s[i:]. Interpreters should use case-ignore.
+// at s[i:], followed by ":". end is the offset of the ":". Case does not matter.
 func scheme1738(s string, i int) (end int, r Rule) {
 	end = scan(s, i, isScheme)
 	if end == i || !at(s, end, ':') {
@@ -82,7 +81,7 @@ func scheme1738(s string, i int) (end int, r Rule) {
 //
 //	schemepart = *xchar | ip-schemepart
 //
-// at s[i:]. The second is a case of the first.
+// at s[i:]. *xchar includes ip-schemepart.
 func schemepart(s string, i int) (end int, r Rule) {
 	return ending(s, scanEscaped(s, i, isXchar1738), RuleSchemepart)
 }
@@ -93,7 +92,7 @@ func schemepart(s string, i int) (end int, r Rule) {
 //	user     = *[ uchar | ";" | "?" | "&" | "=" ]
 //	password = *[ uchar | ";" | "?" | "&" | "=" ]
 //
-// at s[i:], with what [hostport1738] wants behind it.
+// at s[i:], followed by "/" or the end of s.
 func login(s string, i int) (end int, r Rule) {
 	user := scanEscaped(s, i, isUser1738)
 	if at(s, user, ':') {
@@ -102,7 +101,7 @@ func login(s string, i int) (end int, r Rule) {
 	if at(s, user, '@') {
 		return hostport1738(s, user+1)
 	}
-	// It can still become a user as far as that goes.
+	// A prefix such as h_x may still be a user: "@h" could follow.
 	end, r = hostport1738(s, i)
 	if user, _ := ending(s, user, 0); user > end {
 		return user, RuleLogin
@@ -115,7 +114,7 @@ func login(s string, i int) (end int, r Rule) {
 //	hostport = host [ ":" port ]
 //	port     = digits
 //
-// at s[i:], and behind it the "/" or the end that follows it in every rule.
+// at s[i:], followed by "/" or the end of s, as in every rule.
 func hostport1738(s string, i int) (end int, r Rule) {
 	end, r = host1738(s, i)
 	if r != 0 {
@@ -141,8 +140,8 @@ func hostport1738(s string, i int) (end int, r Rule) {
 //	toplabel    = alpha | alpha *[ alphadigit | "-" ] alphadigit
 //	hostnumber  = digits "." digits "." digits "." digits
 //
-// at s[i:]. Nothing that may follow a host can go on with one, so all that
-// looks like labels has to be it.
+// at s[i:]. The host is the longest prefix that looks like labels, since no
+// character that may follow a host can be part of one.
 func host1738(s string, i int) (end int, r Rule) {
 	end = labels(s, i)
 	if end == i || s[end-1] == '-' {
@@ -157,8 +156,8 @@ func host1738(s string, i int) (end int, r Rule) {
 	return end, 0
 }
 
-// labels returns where the longest text at s[i:] ends that a hostname begins
-// with. Every IPv4address is one too.
+// labels returns the end of the longest prefix of s[i:] with which a hostname can
+// begin. An IPv4address is such a prefix too.
 func labels(s string, i int) int {
 	for in(s, i, isAlphanum) {
 		i = scan(s, i, isLabel)
@@ -170,10 +169,10 @@ func labels(s string, i int) int {
 	return i
 }
 
-// server1738 recognises the head that most of the rules below begin with: prefix,
-// and then a login or hostport, after which s[i:] ends or goes on with "/". A
-// text that does not begin with prefix fails with rule r. ok reports whether
-// there is more to recognise: s[end] is "/" then.
+// server1738 recognises the start of most of the rules below at s[i:]: prefix,
+// then a login or hostport, which rest recognises, then "/" or the end of s. It
+// fails with rule r if s[i:] does not begin with prefix. ok reports whether the
+// rule goes on, with s[end] == '/'.
 func server1738(s string, i int, prefix string, r Rule, rest func(s string, i int) (int, Rule)) (end int, _ Rule, ok bool) {
 	i, ok = literal(s, i, prefix)
 	if !ok {
@@ -266,7 +265,7 @@ func gopherurl(s string, i int) (end int, r Rule) {
 	return ending(s, end, gopherRule(s[i:end]))
 }
 
-// gopherRule names the rule that goes on where path ends.
+// gopherRule returns the rule of the field in which path ends.
 func gopherRule(path string) Rule {
 	if path == "" {
 		return RuleGtype
@@ -287,7 +286,7 @@ func gopherRule(path string) Rule {
 //
 // at s[i:].
 func mailtourl(s string, i int) (end int, r Rule) {
-	i += len("mailto:") // which url1738 has seen
+	i += len("mailto:") // url1738 has checked it
 	if end = scanEscaped(s, i, isXchar1738); end == i && end == len(s) {
 		return end, RuleEncoded822addr
 	}
@@ -303,7 +302,7 @@ func mailtourl(s string, i int) (end int, r Rule) {
 //
 // at s[i:].
 func newsurl(s string, i int) (end int, r Rule) {
-	i += len("news:") // which url1738 has seen
+	i += len("news:") // url1738 has checked it
 	end = scanEscaped(s, i, isArticle)
 	if end > i && at(s, end, '@') {
 		if end, r = host1738(s, end+1); end < len(s) {
@@ -311,10 +310,10 @@ func newsurl(s string, i int) (end int, r Rule) {
 		}
 		return end, r
 	}
-	if group, r := group(s, i); s[i:] == "*" || r == 0 && group == len(s) {
+	if groupEnd, r := group(s, i); s[i:] == "*" || r == 0 && groupEnd == len(s) {
 		return len(s), 0
 	}
-	// Whatever is neither can still become an article.
+	// Any other text could still become an article.
 	if end < len(s) {
 		return ending(s, end, RuleArticle)
 	}
@@ -403,7 +402,7 @@ func prosperourl(s string, i int) (end int, r Rule) {
 	case !more:
 		return end, RuleProsperoURL
 	}
-	// A psegment is an fsegment by another name.
+	// The rule psegment equals fsegment.
 	end, r = segments(s, end+1, isFsegment), RulePsegment
 	for at(s, end, ';') {
 		if end = scanEscaped(s, end+1, isField); end == len(s) {
@@ -421,8 +420,8 @@ func prosperourl(s string, i int) (end int, r Rule) {
 //
 //	segment *[ "/" segment ]
 //
-// at s[i:], where a segment is any number of octets of class k and escapes:
-// fpath of fsegments, hpath of hsegments, ppath of psegments.
+// at s[i:]. A segment is any number of escapes and bytes of class k. It serves
+// fpath, hpath and ppath.
 func segments(s string, i int, k class) (end int) {
 	for end = scanEscaped(s, i, k); at(s, end, '/'); {
 		end = scanEscaped(s, end+1, k)
@@ -430,9 +429,9 @@ func segments(s string, i int, k class) (end int) {
 	return end
 }
 
-// ending is the end of a rule that took all it could up to s[i:]: with rule r
-// it fails unless that is the end of s. A "%" there begins an escape that is
-// broken further on, since whole ones were taken.
+// ending checks that s ends at s[i:], where a rule has stopped. If not, it fails
+// with rule r, or with the rule of escapes if s[i] is "%": the rule has consumed
+// all complete escapes, so this one is broken.
 func ending(s string, i int, r Rule) (end int, _ Rule) {
 	if i == len(s) {
 		return i, 0

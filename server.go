@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// A Login is who logs in: nobody in particular, a user, or a user with a
-// password. An empty name or password is not an absent one, and there is no
-// password without a user (RFC 1738, 3.1). Both are decoded octets. The zero
-// Login is none. Logins may be compared with ==.
+// A Login is the user and password of a URL: neither, a user, or a user with a
+// password. There is no password without a user (RFC 1738, 3.1). A missing name
+// or password differs from an empty one. Both are decoded. The zero Login has
+// neither. Logins may be compared with ==.
 //
-// As with a [URI], %+v, %#v and log values show "xxxxx" for the password and the
-// other verbs of package fmt show it as it is. Package fmt calls no method for %p
-// and %w, and for an unexported field of another struct, and then shows all
-// fields. In JSON a Login is empty; store the text of the URL.
+// As with a [URI], %+v, %#v and log values show "xxxxx" for the password, and the
+// other verbs of package fmt show the password. Package fmt calls no method for
+// %p, for %w, or for an unexported field of another struct, and then shows all
+// fields. In JSON a Login is empty; store the text of the URL instead.
 type Login struct {
 	user, password string
 	state          loginState
@@ -45,8 +45,8 @@ func (l Login) User() (string, bool) { return l.user, l.state != noLogin }
 // Password returns the password and whether there is one.
 func (l Login) Password() (string, bool) { return l.password, l.state == passwordLogin }
 
-// Format writes the login as a URL has it: the text for the verbs of strings and
-// %v, and with "xxxxx" for a password for %+v and, as a Go string, %#v.
+// Format writes the login as in a URL, for %v and the verbs of strings. For %+v
+// it writes "xxxxx" for the password, and for %#v the same as a Go string.
 func (l Login) Format(f fmt.State, verb rune) {
 	if verb == 'v' && (f.Flag('+') || f.Flag('#')) {
 		formatHiding(f, l.redacted())
@@ -74,7 +74,8 @@ func (l Login) appendText(dst []byte) []byte {
 	return dst
 }
 
-// formatHiding writes s, which shows no password, for %+v or, as Go source, %#v.
+// formatHiding writes s, in which passwords are hidden, for %+v and, as a Go
+// string, for %#v.
 func formatHiding(f fmt.State, s string) {
 	if f.Flag('#') {
 		io.WriteString(f, strconv.Quote(s))
@@ -83,36 +84,36 @@ func formatHiding(f fmt.State, s string) {
 	fmt.Fprintf(f, fmt.FormatString(f, 's'), s)
 }
 
-// A Server is what the common Internet scheme syntax has between "//" and the
-// path (RFC 1738, 3.1):
+// A Server is the part between "//" and the path in the common Internet scheme
+// syntax (RFC 1738, 3.1):
 //
 //	//<user>:<password>@<host>:<port>/<url-path>
 type Server struct {
 	Login Login
 	// Host is a hostname, an IPv4 address or an IPv6 literal with its brackets,
-	// as written. The labels of a hostname may hold "_", as a letter.
+	// as written. A "_" in a hostname counts as a letter.
 	Host string
-	// Port is the port number, 0 for the default of the scheme.
+	// Port is the port number, or 0 for the default of the scheme.
 	Port uint16
 }
 
-// ServerFrom returns the server of u. It refuses what does not name one host:
-// no authority or an empty one, a name that is neither a hostname nor an
-// address (RFC 2396, 3.2.2; "_" counts as a letter), the number 0 or above 65535
-// as a port and above 255 in an IPv4 address, and a second ":" in the userinfo. An empty port, and
-// the one that is the default of the scheme, is 0. It allocates where user or
-// password hold escapes, or the scheme is not in lower case. The error is a
-// [*SyntaxError].
+// ServerFrom returns the server of u. An empty port, or the default port of the
+// scheme, gives Port 0. The error is a [*SyntaxError]: u has no scheme, no
+// authority or an empty one; the host is neither a hostname nor an address
+// (RFC 2396, 3.2.2; "_" counts as a letter); the port is 0 or above 65535; a
+// number in an IPv4 address is above 255; or the userinfo has a second ":". It
+// allocates only if user or password contains escapes, or if the scheme is not in
+// lower case.
 func ServerFrom(u URI) (Server, error) {
 	if !u.IsAbsolute() {
 		return Server{}, u.refuse("server", 0, RuleScheme, "no scheme")
 	}
-	port, _ := DefaultPort(u.Scheme())
-	return u.server(&SchemeInfo{Name: strings.ToLower(u.Scheme()), Port: port, rule: RuleIPSchemepart, login: true})
+	p, _ := DefaultPort(u.Scheme())
+	return u.server(&SchemeInfo{Name: strings.ToLower(u.Scheme()), Port: p, rule: RuleIPSchemepart, login: true})
 }
 
-// server reads the server of a URL of the scheme x. It fails with the rule of x
-// if u has no authority or another scheme.
+// server returns the server of u, a URL of the scheme x. It fails with the rule
+// of x if u has no authority or another scheme.
 func (u URI) server(x *SchemeInfo) (Server, error) {
 	op := x.Name
 	if u.host == 0 || !strings.EqualFold(u.Scheme(), op) {
@@ -122,35 +123,34 @@ func (u URI) server(x *SchemeInfo) (Server, error) {
 	if start == len(s) {
 		return Server{}, u.refuse(op, start, RuleHost, "no host")
 	}
-	host := start // of a reg_name too that Parse does not split
-	var login Login
+	srv := Server{}
+	hostStart := start // also if the authority is a reg_name, which Parse does not split
 	if n := strings.IndexByte(s[start:], '@'); n >= 0 {
 		if !x.login {
 			return Server{}, u.refuse(op, start+n, x.rule, "a user name is not allowed")
 		}
-		userinfo := s[start : start+n]
-		host += n + 1
-		user, password, ok := strings.Cut(userinfo, ":")
-		login = LoginUser(decode(user))
+		hostStart += n + 1
+		user, password, ok := strings.Cut(s[start:start+n], ":")
+		srv.Login = LoginUser(decode(user))
 		if ok {
 			if n := strings.IndexByte(password, ':'); n >= 0 {
 				return Server{}, u.refuse(op, start+len(user)+1+n, RulePassword, "")
 			}
-			login = LoginPassword(login.user, decode(password))
+			srv.Login = LoginPassword(srv.Login.user, decode(password))
 		}
 	}
 	hostEnd := len(s)
 	if u.hostKind != NoHost {
 		hostEnd = int(u.hostEnd)
-	} else if n := strings.IndexByte(s[host:], ':'); n >= 0 {
-		hostEnd = host + n
+	} else if n := strings.IndexByte(s[hostStart:], ':'); n >= 0 {
+		hostEnd = hostStart + n
 	}
-	if _, end, r, reason := schemeHost(s[:hostEnd], host); r != 0 {
+	if _, end, r, reason := schemeHost(s[:hostEnd], hostStart); r != 0 {
 		return Server{}, u.refuse(op, end, r, reason)
 	}
-	server := Server{Login: login, Host: s[host:hostEnd]}
+	srv.Host = s[hostStart:hostEnd]
 	if hostEnd == len(s) {
-		return server, nil
+		return srv, nil
 	}
 	digits := s[hostEnd+1:]
 	if end := port(digits, 0); end < len(digits) {
@@ -164,15 +164,15 @@ func (u URI) server(x *SchemeInfo) (Server, error) {
 		return Server{}, u.refuse(op, len(s), RulePort, "port 0 names no port")
 	}
 	if n != x.Port {
-		server.Port = n
+		srv.Port = n
 	}
-	return server, nil
+	return srv, nil
 }
 
-// schemeHost recognises a host of the scheme structs as the whole of s[i:]: what
-// [host] recognises with numbers up to 255, and a hostname with "_" in its labels.
-// If it is none, end is where the culprit stands and reason what is wrong with it,
-// "" if no host holds the octet.
+// schemeHost recognises the host of a scheme struct as the whole of s[i:]. It is a
+// host whose IPv4 numbers are at most 255 and whose hostname may contain "_". If
+// s[i:] is not a host, end is the offset of the first wrong byte and reason says
+// what is wrong. reason is "" if no host can contain that byte.
 func schemeHost(s string, i int) (k HostKind, end int, r Rule, reason string) {
 	end, k, r = host(s, i)
 	switch {
@@ -193,17 +193,17 @@ func schemeHost(s string, i int) (k HostKind, end int, r Rule, reason string) {
 	return k, end, 0, ""
 }
 
-// wideHostname recognises a hostname as the whole of s[i:], with "_" as one more
+// wideHostname recognises a hostname as the whole of s[i:]. "_" counts as a
 // letter:
 //
 //	hostname    = *( domainlabel "." ) toplabel [ "." ]
 //	domainlabel = alphanum | alphanum *( alphanum | "-" ) alphanum
 //	toplabel    = alpha | alpha *( alphanum | "-" ) alphanum
 //
-// (RFC 2396, 3.2.2). It returns what schemeHost does.
+// (RFC 2396, 3.2.2). Its results are those of schemeHost.
 //
-// DEVIATION: RFC 2396 has no "_" here. RFC 3986 (3.2.2) has it in a registered
-// name, the DNS resolves it, and hosts of that kind are in use.
+// DEVIATION: RFC 2396 does not allow "_" here. RFC 3986 (3.2.2) allows it in a
+// registered name, the DNS resolves it, and such hosts are in use.
 func wideHostname(s string, i int) (end int, r Rule, reason string) {
 	top := i
 	for {
@@ -236,20 +236,8 @@ func wideHostname(s string, i int) (end int, r Rule, reason string) {
 	return i, 0, ""
 }
 
-// notOf is the error for a URI that does not begin with start, as each of the
-// scheme op does by rule r.
-func (u URI) notOf(op, start string, r Rule) error {
-	reason := ""
-	if !u.IsAbsolute() {
-		reason = "no scheme"
-	} else if !strings.EqualFold(u.Scheme(), op) {
-		reason = "another scheme"
-	}
-	return u.refuse(op, foldedPrefix(u.s, start), r, reason)
-}
-
-// checkScheme checks that u is a URL of the scheme x, which has no server. It
-// fails with the rule of x.
+// checkScheme checks that u has the scheme x, whose URLs have no server. It fails
+// with the rule of x.
 func (u URI) checkScheme(x *SchemeInfo) error {
 	if strings.EqualFold(u.Scheme(), x.Name) {
 		return nil
@@ -257,8 +245,8 @@ func (u URI) checkScheme(x *SchemeInfo) error {
 	return u.wrongScheme(x, x.Name+":")
 }
 
-// wrongScheme returns the error for a URI that does not begin with prefix, as
-// each URL of the scheme x does.
+// wrongScheme returns the error for a URI that does not begin with prefix, with
+// which each URL of the scheme x begins.
 func (u URI) wrongScheme(x *SchemeInfo, prefix string) error {
 	reason := ""
 	if !u.IsAbsolute() {
@@ -269,8 +257,8 @@ func (u URI) wrongScheme(x *SchemeInfo, prefix string) error {
 	return u.refuse(x.Name, foldedPrefix(u.s, prefix), x.rule, reason)
 }
 
-// foldedPrefix returns how many octets at the start of s and t are the same but
-// for the case of letters.
+// foldedPrefix returns the length of the common prefix of s and t, ignoring the
+// case of letters.
 func foldedPrefix(s, t string) int {
 	i := 0
 	for i < len(s) && i < len(t) && strings.EqualFold(s[i:i+1], t[i:i+1]) {
@@ -279,30 +267,30 @@ func foldedPrefix(s, t string) int {
 	return i
 }
 
-// twoHosts is why a "?" is refused behind the server of a scheme with logins.
-// That of "ftp://u?x@h/" ends the host u for RFC 2396, and belongs to a user of
-// the host h for RFC 1738: to fetch from either would let one check be passed
-// for the other.
+// twoHosts is the reason to refuse a "?" after the server of a scheme with logins.
+// In "ftp://u?x@h/" the host is u by RFC 2396, and h by RFC 1738, where "u?x" is
+// the user. Fetching from one host after checking the other would be a bypass.
 const twoHosts = `a "?" that leaves two readings of the host`
 
-// afterAuthority returns where the part of u behind its authority begins, and
-// that part with the "?" and the query, for schemes in which "?" is data.
+// afterAuthority returns the path of u together with the "?" and the query, and
+// its offset. It serves schemes in which "?" is data.
 func (u URI) afterAuthority() (start int, s string) {
 	return int(u.path), u.s[u.path:u.uriEnd()]
 }
 
-// decode is [Unescape] for a part of a URI: Parse has checked the escapes.
+// decode is [Unescape] for a part of a URI, whose escapes Parse has checked.
 func decode(s string) string {
 	s, _ = Unescape(s)
 	return s
 }
 
-// AppendTo appends the server, with its password, as it stands behind the "//"
-// of a URL. The error is a [*FieldError] where Host is none.
+// AppendTo appends the server as it follows the "//" of a URL. It shows the
+// password. The error is a [*FieldError] if Host is not a host.
 func (s Server) AppendTo(dst []byte) ([]byte, error) {
 	return s.appendTo(dst, "server")
 }
 
+// appendTo is AppendTo with op in the error.
 func (s Server) appendTo(dst []byte, op string) ([]byte, error) {
 	if err := checkHost(op, s.Host); err != nil {
 		return dst, err
@@ -329,20 +317,20 @@ func checkHost(op, name string) error {
 	return &FieldError{op, "Host", "not a hostname, an IPv4 address or an IPv6 literal in brackets (RFC 2396, 3.2.2)"}
 }
 
-// appendServer appends the scheme, "://" and the server to dst; the default
-// port of the scheme is left out.
-func appendServer(dst []byte, scheme string, s Server) ([]byte, error) {
-	if p, _ := DefaultPort(scheme); p == s.Port {
+// appendServer appends the scheme with that name, "://" and the server to dst. It
+// leaves out the default port of the scheme.
+func appendServer(dst []byte, name string, s Server) ([]byte, error) {
+	if p, _ := DefaultPort(name); p == s.Port {
 		s.Port = 0
 	}
-	dst = append(dst, scheme...)
+	dst = append(dst, name...)
 	dst = append(dst, "://"...)
-	return s.appendTo(dst, scheme)
+	return s.appendTo(dst, name)
 }
 
-// EffectivePort returns the port that u names, or that its scheme defaults to
-// where it names none, and whether there is one. A number above 65535 is none;
-// 0 is one, though nobody can connect to it.
+// EffectivePort returns the port of u, or the default port of its scheme if u has
+// none, and whether there is one. A number above 65535 is not a port; 0 is,
+// although nobody can connect to it.
 func (u URI) EffectivePort() (uint16, bool) {
 	if digits, _ := u.Port(); digits != "" {
 		n, over := portNumber(digits)
@@ -351,8 +339,8 @@ func (u URI) EffectivePort() (uint16, bool) {
 	return DefaultPort(u.Scheme())
 }
 
-// portNumber reads digits. over is the index of the digit that leads beyond
-// 65535, -1 where none does.
+// portNumber returns the number that digits write. over is the index of the digit
+// that makes it exceed 65535, or -1.
 func portNumber(digits string) (n uint16, over int) {
 	v := 0
 	for i := range len(digits) {
@@ -363,29 +351,30 @@ func portNumber(digits string) (n uint16, over int) {
 	return uint16(v), -1
 }
 
-// hostAddr returns host and port as net.Dial takes them: the numbers of an IPv4
-// address without zeros before them, which some would read as octal.
-func hostAddr(scheme, name string, port uint16) string {
-	if port == 0 {
-		port, _ = DefaultPort(scheme)
+// hostAddr returns a host and port as net.Dial takes them. p is 0 for the default
+// port of the scheme. The numbers of an IPv4 address lose their leading zeros,
+// since some programs read such numbers as octal.
+func hostAddr(schemeName, hostName string, p uint16) string {
+	if p == 0 {
+		p, _ = DefaultPort(schemeName)
 	}
-	if end, kind, _ := host(name, 0); kind == IPv4 && end == len(name) {
-		if a, big := addr4(name); big < 0 {
-			name = a.String()
+	if end, kind, _ := host(hostName, 0); kind == IPv4 && end == len(hostName) {
+		if a, big := addr4(hostName); big < 0 {
+			hostName = a.String()
 		}
 	}
-	return name + ":" + strconv.Itoa(int(port))
+	return hostName + ":" + strconv.Itoa(int(p))
 }
 
-// HostPort returns the host and the port of u as net.Dial takes them, and whether
-// it names both. The port is the default port of the scheme where u has none. An
-// IPv6 literal has its brackets, and an IPv4 address has no leading zeros, which
-// some programs read as octal. A name is as written.
+// HostPort returns the host and port of u as net.Dial takes them, and whether u
+// names both. If u has no port, it returns the default port of the scheme. An IPv6
+// literal has its brackets. An IPv4 address has no leading zeros, which some
+// programs read as octal. A name is as written.
 //
-// There is none if u has no host, as "mailto:a@b" and "file:///a", if its
-// authority names several or is no name, as "//a@b@c", or an IPv4 address with a
-// number above 255, if neither u nor its scheme has a port, or if the port is 0 or
-// above 65535. HostPort allocates the text.
+// It reports false if u has no host, as in "mailto:a@b" and "file:///a"; if its
+// authority names no single host, as in "//a@b@c"; if an IPv4 address has a number
+// above 255; if neither u nor its scheme has a port; or if the port is 0 or above
+// 65535. It allocates the text.
 func (u URI) HostPort() (string, bool) {
 	h, _ := u.Host()
 	n, ok := u.EffectivePort()
@@ -400,24 +389,24 @@ func (u URI) HostPort() (string, bool) {
 	return hostAddr(u.Scheme(), h, n), true
 }
 
-// Addr returns the address that the host is, if it is an IPv4address whose
-// numbers are below 256, read as decimal, or an IPv6 literal.
+// Addr returns the IP address of the host, and whether the host is one: an
+// IPv4address whose decimal numbers are below 256, or an IPv6 literal.
 func (u URI) Addr() (netip.Addr, bool) {
-	host, _ := u.Host()
+	s, _ := u.Host()
 	switch u.hostKind {
 	case IPv4:
-		a, big := addr4(host)
+		a, big := addr4(s)
 		return a, big < 0
 	case IPv6:
-		a, err := netip.ParseAddr(host[1 : len(host)-1])
+		a, err := netip.ParseAddr(s[1 : len(s)-1])
 		return a, err == nil
 	}
 	return netip.Addr{}, false
 }
 
-// addr4 reads an IPv4address. Unlike [netip.ParseAddr] it takes leading zeros,
-// which the rule allows and RFC 2396 reads as decimal. big is the index of the
-// digit that makes a number more than 255, -1 if none does.
+// addr4 reads an IPv4address. Unlike [netip.ParseAddr] it accepts leading zeros,
+// which the rule allows, and reads the numbers as decimal, as in RFC 2396. big is
+// the index of the digit that makes a number exceed 255, or -1.
 func addr4(s string) (a netip.Addr, big int) {
 	var b [4]byte
 	n, i := 0, 0
