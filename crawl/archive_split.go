@@ -158,7 +158,7 @@ func trimCommons(s string) string {
 func splitCommons(s string) (u archiveURL, ok bool) {
 	u.scheme = "http"
 	rest := s
-	if scheme, after, found := strings.Cut(s, "://"); found && isCommonsScheme(scheme) {
+	if scheme, after, has := strings.Cut(s, "://"); has && isCommonsScheme(scheme) {
 		u.scheme, rest = scheme, after
 	}
 	if u.scheme == "http" || u.scheme == "https" {

@@ -50,10 +50,10 @@ var nameprepOnce = sync.OnceValue(func() nameprepTables {
 				c++
 			}
 		case section == "[class]":
-			class, _ := number([]byte(first), 10)
+			combining, _ := number([]byte(first), 10)
 			for c := range strings.SplitSeq(rest, "\t") {
 				r, _ := utf8.DecodeRuneInString(c)
-				t.class[r] = uint8(class)
+				t.class[r] = uint8(combining)
 			}
 		case section == "[compose]":
 			a, _ := utf8.DecodeRuneInString(first)
@@ -241,17 +241,17 @@ func (t nameprepTables) composed(runes []rune) []rune {
 	starter, last := -1, 0 // index of the last starter, and the class before
 	end := 0
 	for _, r := range runes {
-		class := int(t.class[r])
-		if starter >= 0 && (last < class || last == 0 && starter == end-1) {
+		combining := int(t.class[r])
+		if starter >= 0 && (last < combining || last == 0 && starter == end-1) {
 			if c, ok := t.pair(runes[starter], r); ok {
 				runes[starter] = c
 				continue
 			}
 		}
-		if class == 0 {
+		if combining == 0 {
 			starter = end
 		}
-		last = class
+		last = combining
 		runes[end] = r
 		end++
 	}

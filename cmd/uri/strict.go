@@ -83,9 +83,9 @@ func (x *interpretation) serverByLetter(s string) {
 // decode is [uri.Unescape] for a part of a URL that conforms, which holds no
 // broken escape.
 func decode(s string) string {
-	decoded, err := uri.Unescape(s)
+	part, err := uri.Unescape(s)
 	if err != nil {
 		return s
 	}
-	return decoded
+	return part
 }
