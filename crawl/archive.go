@@ -18,7 +18,7 @@ const (
 var archiveDialects = [...]string{"surt", "commons"}
 
 // String returns the name in small letters, "surt" or "commons".
-func (d ArchiveDialect) String() string { return name(archiveDialects[:], int(d)) }
+func (d ArchiveDialect) String() string { return enumName(archiveDialects[:], int(d)) }
 
 // An ArchiveKeyer makes the keys by which the CDX files of web archives are
 // sorted. The zero value does what [AppendArchiveKey] does.

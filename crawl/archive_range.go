@@ -19,7 +19,7 @@ const (
 var archiveMatches = [...]string{"exact", "prefix", "host", "domain"}
 
 // String returns the name in small letters, "exact" or "prefix".
-func (m ArchiveMatch) String() string { return name(archiveMatches[:], int(m)) }
+func (m ArchiveMatch) String() string { return enumName(archiveMatches[:], int(m)) }
 
 // ErrNoArchiveKey is the error for a text that has no archive key, or for a key
 // without a host where a host is asked for.

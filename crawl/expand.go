@@ -33,7 +33,7 @@ var expansions = [...]string{"incomplete", "www host", "ftp host", "gopher host"
 	"host alone", "complete", "network path", "mailbox"}
 
 // String returns the name in small letters, "www host" or "network path".
-func (e Expansion) String() string { return name(expansions[:], int(e)) }
+func (e Expansion) String() string { return enumName(expansions[:], int(e)) }
 
 // ErrRelative is the error for what is, or may be, a relative reference, which
 // needs a base and not a guess.

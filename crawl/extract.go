@@ -40,7 +40,7 @@ const (
 var wrappers = [...]string{"", `""`, "<>", "<URL:>"}
 
 // String returns the empty string, `""`, "<>" or "<URL:>".
-func (w Wrapper) String() string { return name(wrappers[:], int(w)) }
+func (w Wrapper) String() string { return enumName(wrappers[:], int(w)) }
 
 // An Extractor finds the URIs in running text. The zero value does what
 // [Extract] and [SplitURIs] do.

@@ -82,9 +82,9 @@ func lower(b byte) byte {
 	return b
 }
 
-// name returns names[i], and "invalid" for a value that is none of the
+// enumName returns names[i], and "invalid" for a value that is none of the
 // constants.
-func name(names []string, i int) string {
+func enumName(names []string, i int) string {
 	if i >= len(names) {
 		return "invalid"
 	}

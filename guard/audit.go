@@ -93,7 +93,7 @@ const (
 var severities = [...]string{"", "hint", "warning", "danger"}
 
 // String returns "hint", "warning", "danger" or, for the zero Severity, "".
-func (s Severity) String() string { return name(severities[:], int(s)) }
+func (s Severity) String() string { return enumName(severities[:], int(s)) }
 
 // kinds describes each code: all that does not depend on the URI.
 var kinds = map[Code]struct {
@@ -197,8 +197,9 @@ func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {
 	}
 }
 
-// name returns names[i], or "invalid" if i is not an index of names.
-func name(names []string, i int) string {
+// enumName returns names[i], and "invalid" for a value that is none of the
+// constants.
+func enumName(names []string, i int) string {
 	if i >= len(names) {
 		return "invalid"
 	}

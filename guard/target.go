@@ -21,7 +21,7 @@ const (
 var targetForms = [...]string{"", "origin-form", "absolute-form", "authority-form", "asterisk-form"}
 
 // String returns the form's name in RFC 9112, such as "origin-form".
-func (f TargetForm) String() string { return name(targetForms[:], int(f)) }
+func (f TargetForm) String() string { return enumName(targetForms[:], int(f)) }
 
 // A Target is the request-target of an HTTP request. [ParseTarget] returns it; the
 // zero Target has no form and no text.
