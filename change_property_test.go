@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The judges of the properties below: the expression of RFC 2396, Appendix B, and
-// for an authority that of RFC 3986, 3.2. Neither asks the code under test.
+// The properties below are judged by the expression of RFC 2396, Appendix B, and for
+// an authority by that of RFC 3986, 3.2. Neither calls the code under test.
 var (
 	genericExpr  = regexp.MustCompile(`^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?$`)
 	hostPortExpr = regexp.MustCompile(`^([^@\[\]]*@)?(\[[^\[\]@]*\]|[^@:\[\]]*)(:[0-9]*)?$`)
@@ -104,9 +104,9 @@ func TestChangeParts(t *testing.T) {
 	t.Logf("%d changes", changed)
 }
 
-// checkChanges holds every change of u against its promise: the part asked for is
-// what was given, and the others are what they were. It returns how many were
-// made.
+// checkChanges makes every change to u and checks that the changed part equals the
+// argument and that the other parts are unchanged. It returns the number of
+// changes that succeeded.
 func checkChanges(t *testing.T, u URI, arg string) (changed int) {
 	t.Helper()
 	was, _ := naiveParts(u.String())
@@ -166,8 +166,8 @@ func checkChanges(t *testing.T, u URI, arg string) (changed int) {
 	return changed
 }
 
-// checkJoin holds that JoinSegments adds the segments given and no other. An
-// empty last one of the path makes room.
+// checkJoin checks that JoinSegments adds the given segments and no others. The
+// first of them replaces an empty last segment of the path.
 func checkJoin(t *testing.T, u URI, segments []string) {
 	t.Helper()
 	v, err := u.JoinSegments(segments...)
@@ -251,8 +251,8 @@ func naiveSpans(s string) map[Part][2]int {
 	return spans
 }
 
-// TestSpans holds Span against the expressions, and against the accessors. What
-// is undefined has a place all the same: written there, it is found.
+// TestSpans compares Span with the expressions and with the accessors. Span also
+// returns the place of an undefined part: a part written there is found.
 func TestSpans(t *testing.T) {
 	texts := []string{
 		"", "#", "?", "//", "///", "//@", "//:", "//u@:80", "//h?#", "a:b?c#d", "x:/?", "//[::1]:8/", "//a@b@c/", "//h_x:80", "//:80",
@@ -293,8 +293,8 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// insertSpan writes the undefined part p of u at offset i, and sees it parsed
-// as that part, where u has a place for it.
+// insertSpan inserts the undefined part p at offset i of u, if u has a place for
+// it, and checks that the result parses with that part.
 func insertSpan(t *testing.T, u URI, p Part, i int) {
 	t.Helper()
 	_, authority := u.Authority()

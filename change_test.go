@@ -142,7 +142,7 @@ func TestChange(t *testing.T) {
 	}
 }
 
-// TestChangeErrors reads what is said of a part that is right and does not fit.
+// TestChangeErrors checks the errors for a valid part that does not fit into u.
 func TestChangeErrors(t *testing.T) {
 	join := func(u URI, s string) (URI, error) { return u.JoinSegments(s) }
 	for _, tt := range []struct {
@@ -191,7 +191,7 @@ func TestChangeErrors(t *testing.T) {
 	}
 }
 
-// FuzzWith holds every change against [checkChanges].
+// FuzzWith checks every change with [checkChanges].
 func FuzzWith(f *testing.F) {
 	for _, s := range []string{"", "http://u:p@h:80/p;x?q#f", "mailto:a@b", "//a@b@c", "//u@", "file:///p", "a/b", "?y", "//[::1]:8/"} {
 		for _, part := range []string{"", "x", "//y", "a:b", "a/b", "[::1]", "::1", "9", "a@b", "%41", "..", "a?b#c", " "} {

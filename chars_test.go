@@ -44,8 +44,8 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// TestScan holds the scans against the obvious loop, for each place of an octet
-// that ends the run, at each offset, and for escapes whole and broken.
+// TestScan compares the scans with the obvious loop, for each place of the byte
+// that ends the run, at each offset, and for complete and broken escapes.
 func TestScan(t *testing.T) {
 	slow := func(s string, i int, escapes bool) int {
 		for i < len(s) {

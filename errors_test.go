@@ -62,7 +62,7 @@ func TestSyntaxError(t *testing.T) {
 			`uri: parse "//[1:2]": IPv6address: not an IPv6 address at offset 3 (RFC 2373, Appendix B)`,
 			"//[1:2]\n   ^",
 		},
-		// Behind the password, inside it, before it.
+		// After the password, inside it, before it.
 		{
 			"http://u:pass@h h/", 15, RuleAuthority, "invalid character ' '",
 			`uri: parse "http://xxxxx@h h/": authority: invalid character ' ' at offset 15 (RFC 2396, 3.2)`,
@@ -122,8 +122,8 @@ func TestSyntaxError(t *testing.T) {
 	}
 }
 
-// TestExcerpt holds that an error shows a part of a long text, and no octet
-// between lo and hi, wherever the place, the secret and the ends are.
+// TestExcerpt checks that an error shows a part of a long text, and no byte of the
+// secret between lo and hi, wherever the offset and the secret are.
 func TestExcerpt(t *testing.T) {
 	const text = "0123456789abcdefghijklmnopqrstuvwxyz"
 	for _, n := range []int{0, 1, 59, 60, 61, 119, 120, 121, 180, 400} {
@@ -143,7 +143,7 @@ func TestExcerpt(t *testing.T) {
 					if inside && !strings.HasPrefix(shown[caret:], mask) {
 						t.Fatalf("excerpt(%q, %d, %d, %d) = %q, %d: not at the mask", s, i, lo, hi, shown, caret)
 					}
-					// A letter stands in the text once.
+					// Each letter occurs once in the text.
 					if lo < hi && strings.ContainsAny(strings.ReplaceAll(shown, mask, ""), s[lo:hi]) {
 						t.Fatalf("excerpt(%q, %d, %d, %d) = %q: shows %q", s, i, lo, hi, shown, s[lo:hi])
 					}
@@ -156,7 +156,7 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
-// TestLongError holds that an error for a long text keeps a piece of it.
+// TestLongError checks that an error for a long text keeps only a piece of it.
 func TestLongError(t *testing.T) {
 	long := strings.Repeat("a", 1000)
 	for _, text := range []string{
@@ -191,7 +191,7 @@ func shownForms(t *testing.T, err error) []string {
 	return append(forms, fmt.Errorf("wrapped: %w", e).Error(), logged("err", e, "value", value), string(text))
 }
 
-// logged returns what the handlers of log/slog write, but for the time.
+// logged returns what the handlers of log/slog write, except the time.
 func logged(args ...any) string {
 	var log bytes.Buffer
 	options := &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
@@ -205,8 +205,8 @@ func logged(args ...any) string {
 	return log.String()
 }
 
-// checkShown checks that no text shows a piece of four octets of a secret that
-// does not stand in the known ones.
+// checkShown checks that no text shows four consecutive bytes of a secret, unless
+// the known texts contain them.
 func checkShown(t *testing.T, secret string, texts, known []string) {
 	t.Helper()
 	hide := strings.NewReplacer(mask, "\x00")
@@ -225,9 +225,9 @@ func checkShown(t *testing.T, secret string, texts, known []string) {
 	}
 }
 
-// checkSecret plants a password and holds that nothing shows it: no form of an
-// error, and no form of a URI made to be shown. What the same forms say of a
-// text with something else in that place is no secret.
+// checkSecret plants a password and checks that nothing shows it: no form of an
+// error, and no form of a URI that hides passwords. What the same forms show for a
+// text with another password is not secret.
 func checkSecret(t *testing.T, before, secret, after string) {
 	t.Helper()
 	text := before + "user:" + secret + "@" + after
@@ -255,9 +255,9 @@ func checkSecret(t *testing.T, before, secret, after string) {
 		return
 	}
 
-	// Who has written a URI may have meant something else by "user:". It is
-	// hidden where it stands in one component with the "@", and where the
-	// authority that it begins in names no host.
+	// The author of a URI may have meant something else by "user:". The password
+	// is hidden if it is in one component with the "@", or if the authority in
+	// which it begins names no host.
 	if authority, ok := u.Authority(); ok {
 		from, to := int(u.authority()), int(u.authority())+len(authority)
 		inAuthority := from <= start && (last < to || u.HostKind() == NoHost)
@@ -301,7 +301,7 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// TestUserinfoSecrets does so where no "@" stands behind the password.
+// TestUserinfoSecrets plants passwords that no "@" follows.
 func TestUserinfoSecrets(t *testing.T) {
 	u := MustParse("http://h/")
 	_, other := u.WithUserinfo("user:\x00")
@@ -316,8 +316,8 @@ func TestUserinfoSecrets(t *testing.T) {
 	}
 }
 
-// TestErrorKinds holds that the error is a pointer, and that a value is none: a
-// variable of that type for errors.As would never be set.
+// TestErrorKinds checks that only the pointer types are errors. errors.As would
+// never set a variable of the value type.
 func TestErrorKinds(t *testing.T) {
 	_, err := Parse("http:")
 	if _, ok := err.(*SyntaxError); !ok {
@@ -350,8 +350,7 @@ func TestErrorKinds(t *testing.T) {
 	MustParse("http:")
 }
 
-// TestRuleNames holds what a rule says of itself against the grammars as
-// printed.
+// TestRuleNames compares the name and text of each rule with the printed grammars.
 func TestRuleNames(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.bnf")
 	if err != nil || len(files) == 0 {

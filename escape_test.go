@@ -39,8 +39,7 @@ var componentsEscaped = []struct {
 	{FullQuery, "FullQuery", "a?", "#", func(u URI) string { s, _ := u.Query(); return s }},
 }
 
-// checkEscape holds the escaping of s against the slow twin and against the
-// parser.
+// checkEscape compares the escaping of s with the slow twin and with the parser.
 func checkEscape(t *testing.T, s string) {
 	t.Helper()
 	slowDecoded, slowOffset := slowUnescape(s)
@@ -191,8 +190,8 @@ func TestUnescape(t *testing.T) {
 	}
 }
 
-// TestAppendRoom wants the Append functions to use the room that dst has to the
-// last octet, and to find more where it ends anywhere.
+// TestAppendRoom checks that the Append functions use the capacity of dst to the
+// last byte, and that they grow dst at any length.
 func TestAppendRoom(t *testing.T) {
 	const data = "a b%é  longer than eight octets  ~"
 	escaped := Escape(data, PathSegment)
@@ -224,8 +223,8 @@ func TestAppendRoom(t *testing.T) {
 	}
 }
 
-// TestEscapeAllocations holds that a result is allocated once, whatever its length,
-// and takes the octets that it has, rounded up as the allocator does.
+// TestEscapeAllocations checks that a result of any length is allocated once, in its
+// own size rounded up by the allocator.
 func TestEscapeAllocations(t *testing.T) {
 	for _, n := range []int{10, 85, 86, 255, 257, 600, 768, 1000, 5000} {
 		for _, unit := range []string{"a b", "%41", "abc%2f ", "    ", "aaaaaaaaaaaaaaaaaaaaa "} {
@@ -254,7 +253,7 @@ func TestEscapeAllocations(t *testing.T) {
 	}
 }
 
-// allocated returns how many octets a call of f allocates.
+// allocated returns how many bytes a call of f allocates.
 func allocated(runs int, f func()) float64 {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	f()
@@ -267,8 +266,8 @@ func allocated(runs int, f func()) float64 {
 	return float64(after.TotalAlloc-before.TotalAlloc) / float64(runs)
 }
 
-// TestEscapePieces holds long texts against the slow twin, with what may be an
-// escape wherever a piece ends.
+// TestEscapePieces compares the escaping of long texts with the slow twin. Each
+// piece may end inside an escape.
 func TestEscapePieces(t *testing.T) {
 	r := seeded(t)
 	for range 1 + *inputs/1000 {

@@ -300,8 +300,8 @@ func ExampleServerFrom() {
 	// uri: ldap "ldap://h:99999/": port: a port above 65535 at offset 13 (RFC 2396, 3.2.2)
 }
 
-// A scheme that RFC 1738 does not define has its own rules for what stands
-// behind the ":".
+// A scheme that RFC 1738 does not define has its own rules for the text after the
+// ":".
 func ExampleOtherFrom() {
 	o, err := uri.OtherFrom(uri.MustParse("URN:ISBN:0451450523"))
 	if err != nil {

@@ -9,12 +9,12 @@ import (
 	"example.com/uri/internal/vectors"
 )
 
-// What each fuzzer begins with: see [seeds]. Rows of pairs are tried as well in
-// plain "go test", which does not mutate them.
+// Each fuzzer begins with [seeds]. Plain "go test" also tries rows of pairs, and
+// does not mutate them.
 
 // parse.go, uri.go, errors.go
 
-// FuzzParse holds the parser against the slow twin, the grammar and itself, and
+// FuzzParse compares the parser with the slow twin, the grammar and itself, and
 // looks for the password that it plants.
 func FuzzParse(f *testing.F) {
 	for i, s := range seeds(f) {
@@ -30,7 +30,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkParse checks what holds for every text.
+// checkParse checks the properties of parsing for any text s.
 func checkParse(t *testing.T, s string) {
 	t.Helper()
 	u, err := Parse(s)
@@ -59,7 +59,7 @@ func checkParse(t *testing.T, s string) {
 	checkForms(t, u)
 }
 
-// outOfOrder says which offset of u is not where it can be.
+// outOfOrder names an offset of u that is out of order, or returns "".
 func outOfOrder(u URI) string {
 	var offsets []uint32
 	add := func(defined bool, delimiter string, end uint32, next ...uint32) bool {
@@ -144,8 +144,8 @@ func rejoin(u URI) string {
 	return b.String()
 }
 
-// checkForms checks that u comes back from each of its forms, and that it
-// equals what has its text and nothing else.
+// checkForms checks that reading each form of u gives u again, and that u equals
+// only a URI with the same text.
 func checkForms(t *testing.T, u URI) {
 	t.Helper()
 	same := func(form string, v URI, err error) {
@@ -199,7 +199,7 @@ func checkForms(t *testing.T, u URI) {
 
 // escape.go
 
-// FuzzEscape holds the escapes against the slow twin and the parser.
+// FuzzEscape compares the escapes with the slow twin and the parser.
 func FuzzEscape(f *testing.F) {
 	for _, s := range seeds(f) {
 		f.Add(s)
@@ -217,7 +217,7 @@ func pairs(f *testing.F, kinds ...string) []vectors.Row {
 	return rows(f, kinds...)
 }
 
-// FuzzResolve holds the resolver, in each of its modes, against the slow twins
+// FuzzResolve compares the resolver, in each of its modes, with the slow twins
 // and the parser.
 func FuzzResolve(f *testing.F) {
 	for i, v := range pairs(f, "resolve") {
@@ -239,7 +239,7 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
-// FuzzRelativize holds that the reference between two URIs leads back.
+// FuzzRelativize checks that the reference between two URIs leads back.
 func FuzzRelativize(f *testing.F) {
 	for _, v := range pairs(f, "relativize", "resolve") {
 		f.Add(v.Base, v.Input)
@@ -262,8 +262,8 @@ func FuzzRelativize(f *testing.F) {
 
 // normalize.go
 
-// FuzzNormalize holds the normal forms against the slow twin and each other, and
-// that it is the same to normalise before resolving and after it.
+// FuzzNormalize compares the normal forms with the slow twin and with each other.
+// It checks that normalising before and after resolving gives the same.
 func FuzzNormalize(f *testing.F) {
 	for _, v := range pairs(f, "normalize", "resolve") {
 		f.Add(v.Input, v.Expected)

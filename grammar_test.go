@@ -17,9 +17,9 @@ import (
 	"example.com/uri/internal/bnf"
 )
 
-// The parser held against the RFCs' own grammars: on every short text over an
-// alphabet with one member of each class of characters that the grammar tells
-// apart, on random derivations and on mutations of them.
+// The tests below compare the parser with the RFCs' own grammars: on every short
+// text over an alphabet with one member of each class of characters that the
+// grammar distinguishes, on random derivations, and on mutations of them.
 
 // seeded returns a source of random numbers and logs its seed.
 func seeded(t *testing.T) *rand.Rand {
@@ -74,9 +74,9 @@ var componentRules = strings.Fields(`
 // schemes1738 are the schemes with a rule of their own in RFC 1738, section 5.
 var schemes1738 = strings.Fields("ftp http gopher mailto news nntp telnet wais file prospero")
 
-// rule1738 returns the rule of RFC 1738, section 5, that s is held against. By
-// the letter each text that begins with a scheme of section 3 could also be an
-// otherurl, whatever follows; that rule is for the other schemes.
+// rule1738 returns the rule of RFC 1738, section 5, that s must match. otherurl
+// would match any text that begins with a scheme of section 3, so it is used for
+// other schemes only.
 func rule1738(s string) *bnf.Automaton {
 	if scheme, _, ok := strings.Cut(s, ":"); ok {
 		if scheme = strings.ToLower(scheme); slices.Contains(schemes1738, scheme) {
@@ -86,7 +86,7 @@ func rule1738(s string) *bnf.Automaton {
 	return rfc1738().Rule("genericurl")
 }
 
-// TestGrammars: the grammars derive what the tables say.
+// TestGrammars checks that the grammars derive what the tables say.
 func TestGrammars(t *testing.T) {
 	printed := mustReadBNF(false, "rfc2396.bnf")
 	says := func(rfc string, ok bool) string {
@@ -105,7 +105,7 @@ func TestGrammars(t *testing.T) {
 		}
 		want := v.Oracle
 		if strings.Contains(v.Input, ";TYPE=") {
-			// The table reads this one literal by its letters.
+			// The table compares this one literal case-sensitively.
 			want = strings.Replace(want, "1738:invalid", "1738:valid", 1)
 		}
 		if got != want {
@@ -117,7 +117,7 @@ func TestGrammars(t *testing.T) {
 	}
 }
 
-// A judge holds the parser's answers against the grammar's.
+// A judge compares the parser's answers with the grammar's.
 type judge struct {
 	t               *testing.T
 	failed          *atomic.Int32
@@ -175,7 +175,7 @@ func (js *judges) sum() {
 	}
 }
 
-// errorf reports a difference. After twenty it has said enough.
+// errorf reports a difference, at most twenty times.
 func (j *judge) errorf(format string, args ...any) {
 	j.t.Helper()
 	if j.failed.Add(1) <= 20 {
@@ -208,8 +208,8 @@ func (j *judge) check(s string) {
 	}
 }
 
-// verdict judges whether a parser accepted s, where it saw the error and what
-// rule it was following there.
+// verdict judges whether a parser was right to accept or refuse s, and the offset
+// and rule of its error.
 func (j *judge) verdict(parser, s string, u URI, err error, ok bool, offset int, badAddress bool) {
 	if ok {
 		if err != nil || u.String() != s {
@@ -236,7 +236,7 @@ func (j *judge) verdict(parser, s string, u URI, err error, ok bool, offset int,
 	}
 }
 
-// ruleBehind returns the rule that is being followed where s could go on.
+// ruleBehind returns the rule that applies at the point where s could go on.
 func ruleBehind(s string) Rule {
 	if i := strings.LastIndexByte(s, '%'); i >= 0 && len(s)-i < len("%hh") {
 		return RuleEscaped
@@ -268,10 +268,10 @@ func ruleBehind(s string) Rule {
 	return RulePort
 }
 
-// errorOffset returns where the error in s belongs when the longest prefix of
-// s that can go on has viable octets. Where anyAddress, the same rule with any
-// characters for an IPv6 address, can go on further, the address is wrong. It
-// is judged as a whole: its start is the place, once its "]" is there.
+// errorOffset returns the expected offset of the error in s, if the longest prefix
+// of s that can go on has viable bytes. anyAddress is the same rule with any
+// characters in an IPv6 address. If it can go on further, the address is wrong. An
+// address that is closed by "]" is judged as a whole: the offset is its start.
 func errorOffset(anyAddress *bnf.Automaton, s string, viable int) (offset int, badAddress bool) {
 	_, further := anyAddress.Run(s)
 	if further == viable {
@@ -325,7 +325,8 @@ func appendixB(s string) (p fiveParts) {
 	return p
 }
 
-// split judges the components of an accepted text. It returns what is wrong.
+// split judges the components of an accepted text. It says what is wrong, or
+// returns "".
 func (j *judge) split(u URI, s string) string {
 	p := appendixB(s)
 	form, kind := NoForm, Relative
@@ -335,7 +336,7 @@ func (j *judge) split(u URI, s string) string {
 	case strings.HasPrefix(path, "/"):
 		form = AbsPath
 	case p.scheme.ok:
-		// The expression takes a "?" in an opaque_part for the end of it.
+		// The expression ends an opaque_part at a "?".
 		form = OpaquePart
 		if p.query.ok {
 			p.path.end, p.query = p.query.end, part{}
@@ -384,7 +385,7 @@ func (j *judge) split(u URI, s string) string {
 		}
 	}
 
-	// What the expression finds must follow the rules, too.
+	// The parts that the expression finds must match their rules.
 	from := p.path.start
 	if p.authority.ok {
 		from = p.authority.start - len("//")
@@ -402,8 +403,8 @@ func (j *judge) split(u URI, s string) string {
 	return j.splitPath(u)
 }
 
-// splitAuthority judges the parts of an authority: put together they are the
-// authority, and each follows its rule. There is but one such way.
+// splitAuthority judges the parts of an authority: joined they are the authority,
+// and each matches its rule. Only one split has both properties.
 func (j *judge) splitAuthority(u URI, authority string, defined bool) string {
 	userinfo, hasUserinfo := u.Userinfo()
 	host, hasHost := u.Host()
@@ -420,7 +421,7 @@ func (j *judge) splitAuthority(u URI, authority string, defined bool) string {
 		users = j.userinfo3986
 		split = defined && j.authority3986.Match(authority)
 	}
-	// An empty reg-name is no host: nothing but a userinfo and a port around it.
+	// An empty reg-name is not a host, even with a userinfo or a port.
 	named := authority[strings.IndexByte(authority, '@')+1:]
 	wantHost := split && named != "" && named[0] != ':'
 	if hasHost != wantHost || hasHost != (kind != NoHost) {
@@ -455,8 +456,7 @@ func (j *judge) splitAuthority(u URI, authority string, defined bool) string {
 	return ""
 }
 
-// splitPath judges the segments of a path and their parameters, in the same
-// way.
+// splitPath judges the segments of a path and their parameters in the same way.
 func (j *judge) splitPath(u URI) string {
 	rest, n := u.Path(), 0
 	if u.IsOpaque() {
@@ -497,7 +497,7 @@ func (j *judge) splitPath(u URI) string {
 	return ""
 }
 
-// TestEveryText: the parser agrees with the grammar on every short text.
+// TestEveryText compares the parser with the grammar on every short text.
 func TestEveryText(t *testing.T) {
 	rules := append(slices.Clone(componentRules), "ipv6reference")
 	found := anyIPv6().OctetClasses(rules...)
@@ -507,8 +507,8 @@ func TestEveryText(t *testing.T) {
 	js.sum()
 }
 
-// TestEveryOctet: the classes are those of the parser, too. On texts of up to
-// three octets, and as the one octet after a longer text.
+// TestEveryOctet checks that the parser distinguishes no more classes than the
+// grammar: on texts of up to three octets, and on one octet after a longer text.
 func TestEveryOctet(t *testing.T) {
 	var all [256]byte
 	for b := range all {
@@ -522,8 +522,8 @@ func TestEveryOctet(t *testing.T) {
 	js.sum()
 }
 
-// TestEveryIPv6 continues from the bracket of a literal, with the digits that
-// the ranges of IPv4 numbers tell apart.
+// TestEveryIPv6 tries every short text after the "[" of a literal, with the digits
+// that matter for the ranges of IPv4 numbers.
 func TestEveryIPv6(t *testing.T) {
 	found := rfc2732().OctetClasses("ipv6reference")
 	t.Logf("alphabet %q", bnf.Alphabet(found))
@@ -534,8 +534,8 @@ func TestEveryIPv6(t *testing.T) {
 	js.sum()
 }
 
-// TestEveryHost continues from authorities that are longer than the texts of
-// TestEveryText.
+// TestEveryHost tries every short text after authorities that are longer than the
+// texts of TestEveryText.
 func TestEveryHost(t *testing.T) {
 	letters := bnf.Alphabet(rfc2396().OctetClasses("hostport")) + "@/%"
 	t.Logf("alphabet %q", letters)
@@ -543,19 +543,20 @@ func TestEveryHost(t *testing.T) {
 	for _, prefix := range []string{"//", "//a.b-c.", "//abcdefg", "//1.2.3.", "//u:p@h.abcd", "//abcdefgh:12"} {
 		bnf.EveryText(prefix, letters, *exhaustive-1, js.check)
 	}
-	// The schemes that the parser knows by sight, and texts that begin alike.
+	// The schemes that have a fast path in the parser, and similar texts.
 	for _, prefix := range strings.Fields("http:// https:// file:// http:/ https: file:/ httpx:// HTTP:// xfile://") {
 		bnf.EveryText(prefix, letters+"?#[", *exhaustive-2, js.check)
 	}
 	js.sum()
 }
 
-// TestPlainHostname: the function takes every hostname that it may not decline.
+// TestPlainHostname compares plainHostname with hostname. It must report ok for
+// every hostname that its comment does not exclude.
 func TestPlainHostname(t *testing.T) {
 	rng := seeded(t)
 	hostname := rfc2396().Rule("hostname")
 	found := bnf.Classes(hostname)
-	var others string // the class of what no hostname has
+	var others string // the class of the characters that no hostname contains
 	for _, class := range found {
 		if strings.Contains(class, "/") {
 			others = class
@@ -585,8 +586,8 @@ func TestPlainHostname(t *testing.T) {
 	}
 }
 
-// TestLongTexts moves one octet through a run of others: the parser looks at
-// several at a time.
+// TestLongTexts moves one octet through a run of others, since the parser tests
+// several octets at a time.
 func TestLongTexts(t *testing.T) {
 	letters := bnf.Alphabet(anyIPv6().OctetClasses(append(slices.Clone(componentRules), "ipv6reference")...))
 	js := judges{t: t}
@@ -606,8 +607,8 @@ func TestLongTexts(t *testing.T) {
 	js.sum()
 }
 
-// TestRandomTexts: the parser agrees with the grammar on random derivations
-// and on mutations of them.
+// TestRandomTexts compares the parser with the grammar on random derivations and
+// on mutations of them.
 func TestRandomTexts(t *testing.T) {
 	rng := seeded(t)
 	js := judges{t: t}
@@ -625,9 +626,9 @@ func TestRandomTexts(t *testing.T) {
 
 // TestMistakes counts how often the parser and the grammar disagree on 20,000
 // different texts: 10,000 derivations of RFC 2396's URI-reference and 10,000
-// mutations of them, which the grammar judges. With -strings it writes them
-// down for parsers that do not run here. Text is base64 there, since a mutation
-// need not be UTF-8.
+// mutations of them, which the grammar judges. With -strings it writes them to a
+// file for parsers that do not run here, in base64, since a mutation need not be
+// UTF-8.
 func TestMistakes(t *testing.T) {
 	const half = 10_000
 	type verdict struct {
@@ -697,7 +698,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestAppendixBExpression holds the loop above against the expression itself.
+// TestAppendixBExpression compares the loop above with the expression itself.
 func TestAppendixBExpression(t *testing.T) {
 	expression := regexp.MustCompile(`(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`)
 	check := func() func(s string) {
@@ -729,8 +730,8 @@ type production struct {
 	function string
 	rule     string // what it recognises, in the notation
 	begins   string // what the text is known to begin with
-	// whole is set for what has an authority in it: that ends with the text or
-	// before "/", "?" or "#", so the function does not take what it can get.
+	// whole is set for a rule with an authority, which ends at "/", "?", "#" or
+	// the end of the text. Its function does not recognise the longest prefix.
 	whole bool
 	f     func(s string, i int) (end int, r Rule)
 }
@@ -788,9 +789,9 @@ func productions() []production {
 	}
 }
 
-// TestProductions holds each of the parser's functions against its rule: on
-// every short text it takes the longest prefix that the rule derives, or fails
-// where no text of the rule goes on.
+// TestProductions compares each of the parser's functions with its rule on every
+// short text: the function recognises the longest prefix that the rule derives,
+// or fails at the first byte with which no text of the rule goes on.
 func TestProductions(t *testing.T) {
 	rng := seeded(t)
 	letters := bnf.Alphabet(anyIPv6().OctetClasses(append(slices.Clone(componentRules), "ipv6reference")...))
@@ -800,7 +801,7 @@ func TestProductions(t *testing.T) {
 			var failed atomic.Int32
 			check := func() func(s string) {
 				return func(s string) {
-					// Something before the text shows that i counts.
+					// The text begins after a prefix, to test that i is used.
 					end, r := p.f(":"+s, 1)
 					if wrong := p.judge(s, end-1, r, reference, anyAddress); wrong != "" && failed.Add(1) <= 5 {
 						t.Errorf("%s(%q) = %d, %v: %s", p.function, s, end-1, r, wrong)

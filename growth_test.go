@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// growing are the functions that take text, each with what it does with it. They
-// are tried on text of any kind and mostly refuse it.
+// growing are the functions that read text. They are tried on text of any kind and
+// refuse most of it.
 var growing = map[string]func(s string){
 	"Parse":        func(s string) { _, _ = Parse(s) },
 	"ParseRFC2396": func(s string) { _, _ = ParseRFC2396(s) },
@@ -90,8 +90,8 @@ var growing = map[string]func(s string){
 	},
 }
 
-// growthTexts are texts of about n octets of the kinds that have been costly to
-// others.
+// growthTexts returns texts of about n bytes, of the kinds that have been slow in
+// other libraries.
 func growthTexts(n int) (texts []string) {
 	for _, ends := range [][2]string{{"", ""}, {"http://u:", "@h"}, {"http://h/", ""}} {
 		for _, unit := range []string{"%2e/", "a/../", ";", "@", "a.", " "} {
@@ -101,9 +101,9 @@ func growthTexts(n int) (texts []string) {
 	return texts
 }
 
-// TestGrowth holds that what a function allocates for a text of 64 KiB is a small
-// multiple of it for each call that it makes, and grows with the text and no
-// faster. Octets allocated are counted, not time.
+// TestGrowth checks that a function allocates at most a small multiple of a text of
+// 64 KiB for each call that it makes, and that the size grows no faster than the
+// text. It counts the bytes allocated, not time.
 func TestGrowth(t *testing.T) {
 	const n = 64 << 10
 	small, large := growthTexts(n/8), growthTexts(n)

@@ -25,8 +25,8 @@ func TestDefaultPort(t *testing.T) {
 	}
 }
 
-// TestHostNamed: Host and WithPort agree on which authorities name a host: those
-// with something between the "@" and the ":".
+// TestHostNamed checks that Host and WithPort agree on which authorities name a
+// host: those with text between the "@" and the ":".
 func TestHostNamed(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[bool]int{}
@@ -54,7 +54,7 @@ func TestHostNamed(t *testing.T) {
 	}
 }
 
-// pick returns n of the pieces put together.
+// pick joins n of the pieces.
 func pick(r *rand.Rand, n int, pieces ...string) string {
 	var b strings.Builder
 	for range n {
@@ -63,9 +63,9 @@ func pick(r *rand.Rand, n int, pieces ...string) string {
 	return b.String()
 }
 
-// TestSchemeHosts: the structs take the hosts that a naive splitter takes, "_"
-// being a letter, and blame an octet of the others. The letter of RFC 1738 has
-// no "_".
+// TestSchemeHosts checks that the structs accept the hosts that a naive splitter
+// accepts, with "_" as a letter, and that the error for any other host is at one
+// of its bytes. Conforms1738 does not accept "_".
 func TestSchemeHosts(t *testing.T) {
 	label := regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?$`)
 	address := regexp.MustCompile(`^[0-9]+(\.[0-9]+){3}$`)
@@ -113,7 +113,7 @@ func TestSchemeHosts(t *testing.T) {
 			if !ok || e.Offset < len(prefix) || e.Offset >= len(prefix)+len(h) {
 				t.Fatalf("%q: %v, not at an octet of the host", s, err)
 			}
-			// What stands before the culprit is not wrong: a label may go on there.
+			// The text before the wrong byte is valid: a label may go on there.
 			if before := h[:e.Offset-len(prefix)]; !named(before + "x.y") {
 				t.Fatalf("%q: %v, but %q was wrong before it", s, err, before)
 			}

@@ -9,8 +9,8 @@ import (
 	"example.com/uri/internal/vectors"
 )
 
-// TestNormalizeVectors holds the normalize rows of the tables, which follow
-// RFC 3986, but for the rows of testdata/differs.txt.
+// TestNormalizeVectors checks the normalize rows of the tables, which follow
+// RFC 3986, except the rows of testdata/differs.txt.
 func TestNormalizeVectors(t *testing.T) {
 	checkVectors(t, func(v vectors.Row) string {
 		u, err := Parse(v.Input)
@@ -24,7 +24,7 @@ func TestNormalizeVectors(t *testing.T) {
 	}, "normalize")
 }
 
-// checkNormalize says what is wrong with the normal form of u, "" for nothing.
+// checkNormalize says what is wrong with the normal form of u, or returns "".
 func checkNormalize(m Mode, u URI) string {
 	n := m.Normalize(u)
 	if want := slowNormalize(m, u.s); n.s != want {
@@ -57,8 +57,8 @@ func checkNormalize(m Mode, u URI) string {
 	return ""
 }
 
-// bones are what a normal form keeps: the reserved characters and the escapes
-// of all but unreserved ones, in order.
+// bones returns what a normal form keeps, in order: the reserved characters, and
+// the escapes of all characters except unreserved ones.
 func bones(s string) (kept []string) {
 	for i := 0; i < len(s); i++ {
 		c, n := s[i:i+1], 1
@@ -76,7 +76,7 @@ func bones(s string) (kept []string) {
 
 var normalizeSymbols = []string{"h", "A", ".", "/", "?", "#", ":", "@", "0", "_", "%2e", "%2F", "%41"}
 
-// TestNormalizeShort holds the normal forms of short texts against the slow
+// TestNormalizeShort compares the normal forms of short texts with the slow
 // twin.
 func TestNormalizeShort(t *testing.T) {
 	n := 4
@@ -102,8 +102,8 @@ func TestNormalizeShort(t *testing.T) {
 	t.Logf("%d texts", checked)
 }
 
-// TestNormalizeKeepsResolving holds that it is the same to normalise before
-// resolving and after it.
+// TestNormalizeKeepsResolving checks that normalising before and after resolving
+// gives the same.
 func TestNormalizeKeepsResolving(t *testing.T) {
 	n := 3
 	if *long {
@@ -240,7 +240,7 @@ func TestNormalize(t *testing.T) {
 	}
 }
 
-// TestNormalize1808 holds what the normal forms of RFC1808 keep for its resolver.
+// TestNormalize1808 checks what the normal forms of RFC1808 keep for its resolver.
 func TestNormalize1808(t *testing.T) {
 	for in, want := range map[string]string{
 		"%2e;x":             "%2E;x",
@@ -257,9 +257,9 @@ func TestNormalize1808(t *testing.T) {
 	}
 }
 
-// TestNormalizeRandom holds on random texts that a normal form is its own, in
-// every mode, and what [checkNormalize] asks beside that. Escapes hide every part
-// of an authority.
+// TestNormalizeRandom checks on random texts that Normalize is idempotent in every
+// mode, and what [checkNormalize] checks. The texts have escapes in every part of
+// an authority.
 func TestNormalizeRandom(t *testing.T) {
 	r := seeded(t)
 	for range *inputs {
@@ -278,8 +278,8 @@ func TestNormalizeRandom(t *testing.T) {
 	}
 }
 
-// TestNormalizeResolvesAlike holds that normalising a base and a reference does
-// not change what the algorithm of the mode makes of them.
+// TestNormalizeResolvesAlike checks that normalising a base and a reference does
+// not change the result of the algorithm of the mode.
 func TestNormalizeResolvesAlike(t *testing.T) {
 	r := seeded(t)
 	pieces := []string{"/", "/", "a", "B", ".", "..", "%2E", "%2e%2E", ";", ";x", "?", "%41", "../", "//", "%3b"}

@@ -16,8 +16,8 @@ import (
 	"example.com/uri/internal/vectors"
 )
 
-// TestVectors holds that Parse accepts and refuses what the tables expect, and
-// gives the components that they name, but for the rows of testdata/differs.txt.
+// TestVectors checks that Parse accepts and refuses what the tables expect, and
+// gives the components that they name, except the rows of testdata/differs.txt.
 func TestVectors(t *testing.T) {
 	compared := 0
 	checkVectors(t, func(v vectors.Row) string {
@@ -50,7 +50,7 @@ func TestVectors(t *testing.T) {
 
 // peerComponents returns what a row expects the components to be, and what those
 // of u are in the same notation; nil for a row that names none. Those of
-// oracle_cases stand in testdata/components.txt.
+// oracle_cases are in testdata/components.txt.
 func peerComponents(t *testing.T, v vectors.Row, u URI) (want, got map[string]any) {
 	if v.Kind != "parse" || v.Table != "go" && v.Table != "fluent_uri" {
 		return nil, nil
@@ -80,7 +80,7 @@ func peerComponents(t *testing.T, v vectors.Row, u URI) (want, got map[string]an
 		}
 	}
 
-	// Go decodes, and does not tell what is empty from what is undefined.
+	// Go decodes, and does not distinguish empty from undefined parts.
 	decode := func(s string) string {
 		s, err := Unescape(s)
 		if err != nil {
@@ -120,7 +120,7 @@ func peerComponents(t *testing.T, v vectors.Row, u URI) (want, got map[string]an
 	return want, got
 }
 
-// TestVectorOracle holds that the check by RFC 2396 alone gives the verdicts
+// TestVectorOracle checks that the check by RFC 2396 alone gives the verdicts
 // that were found by the RFC's grammar for the rows of all tables.
 func TestVectorOracle(t *testing.T) {
 	n := 0
@@ -183,7 +183,7 @@ func grammarFunctions() map[string]func(s string) (end int, r Rule) {
 	for _, p := range productions() {
 		name := strings.Trim(p.rule, "[ ]")
 		switch p.function {
-		case "absoluteURI": // begins behind the ":"
+		case "absoluteURI": // begins after the ":"
 			name = "absoluteURI"
 			f := p.f
 			p.f = func(s string, i int) (int, Rule) {
@@ -293,7 +293,7 @@ func TestRules(t *testing.T) {
 }
 
 // TestCorpus checks each line of the lists of URLs in the folder that the
-// environment variable URI_CORPUS names, where it does.
+// environment variable URI_CORPUS names, if it is set.
 func TestCorpus(t *testing.T) {
 	folder := os.Getenv("URI_CORPUS")
 	if folder == "" {
@@ -315,8 +315,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// TestLength holds that a text is refused by its length alone where its offsets
-// would not fit. No such text is made: it would take 4 GiB.
+// TestLength checks that a text whose offsets would not fit is refused by its
+// length alone. It does not make such a text, which would take 4 GiB.
 func TestLength(t *testing.T) {
 	if tooLong(1<<32-2) || !tooLong(1<<32-1) || tooLong(0) {
 		t.Error("the limit is not 2^32-2 octets")
@@ -331,8 +331,8 @@ func TestLength(t *testing.T) {
 	}
 }
 
-// TestHuge reads texts of 64 MiB, and long texts of all kinds. Time
-// that grew faster than they do would not come to an end.
+// TestHuge reads texts of 64 MiB, and long texts of all kinds. It would not end if
+// the time grew faster than the text.
 func TestHuge(t *testing.T) {
 	const huge = 64 << 20
 	n := 1 << 17

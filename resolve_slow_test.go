@@ -7,8 +7,8 @@ import (
 )
 
 // The slow twins of the resolver: the string algorithms of the three RFCs as
-// they are printed, with one obvious cut after another. They say what is right
-// and never call what they check. The few deviations are marked.
+// they are printed, with one obvious cut after another. They never call the code
+// that they check. The few deviations are marked.
 
 // slowParts are the components of a reference, each with its delimiter: "http:",
 // "//h", "/p", "?q", "#f". An undefined one is empty.
@@ -54,7 +54,7 @@ func (p slowParts) guarded() slowParts {
 	return p
 }
 
-// slowResolve gives the components of what r resolves ref to, or what is wrong.
+// slowResolve returns the components of what r resolves ref to, or what is wrong.
 func slowResolve(r Resolver, base, ref string) (p slowParts, wrong string) {
 	b, f := slowSplit(base), slowSplit(ref)
 	opaque := b.authority == "" && !strings.HasPrefix(b.path, "/")
@@ -401,12 +401,12 @@ var (
 	escapeExpr = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
 
 	// The server of RFC 2396, 3.2.2, that is not empty, with the literals of
-	// RFC 2732, behind its "//".
+	// RFC 2732, after its "//".
 	serverExpr = regexp.MustCompile(`^//([^@]*@)?(` +
 		`(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.?` +
 		`|[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+` +
 		`|\[[0-9A-Fa-f:.]+\])(:[0-9]*)?$`)
 
-	// The authority of RFC 3986, 3.2, behind its "//".
+	// The authority of RFC 3986, 3.2, after its "//".
 	authorityExpr = regexp.MustCompile(`^//([^@]*@)?(\[.*\]|[^@:]*)(:[0-9]*)?$`)
 )

@@ -74,7 +74,7 @@ func resolved(r Resolver, base, ref string) string {
 	return got
 }
 
-// TestAppendixC holds that every example of RFC 2396, Appendix C, is resolved as
+// TestAppendixC checks that every example of RFC 2396, Appendix C, is resolved as
 // printed, and each alternative under the option that it belongs to.
 func TestAppendixC(t *testing.T) {
 	const base = "http://a/b/c/d;p?q"
@@ -111,7 +111,7 @@ func TestAppendixC(t *testing.T) {
 	}
 }
 
-// TestRFC3986Examples holds the examples of RFC 3986, 5.4.
+// TestRFC3986Examples checks the examples of RFC 3986, 5.4.
 func TestRFC3986Examples(t *testing.T) {
 	const base = "http://a/b/c/d;p?q"
 	for _, x := range examples(t, "testdata/rfc3986-5.4.txt", 42) {
@@ -128,7 +128,7 @@ func TestRFC3986Examples(t *testing.T) {
 	}
 }
 
-// TestRFC1808Examples holds the examples of RFC 1808, 5.
+// TestRFC1808Examples checks the examples of RFC 1808, 5.
 func TestRFC1808Examples(t *testing.T) {
 	const base = "http://a/b/c/d;p?q#f"
 	for _, x := range examples(t, "testdata/rfc1808-5.txt", 39) {
@@ -148,9 +148,9 @@ var resolvers = map[string]Resolver{
 	"1808":           {Mode: RFC1808},
 }
 
-// TestResolveVectors holds that each resolve row of the tables has the expected
+// TestResolveVectors checks that each resolve row of the tables has the expected
 // result under each algorithm that it names, and a row that names none under the
-// zero Resolver, but for the rows of testdata/differs.txt.
+// zero Resolver, except the rows of testdata/differs.txt.
 func TestResolveVectors(t *testing.T) {
 	checkVectors(t, func(v vectors.Row) string {
 		base, err := Parse(v.Base)
@@ -184,7 +184,7 @@ func TestResolveVectors(t *testing.T) {
 	}, "resolve")
 }
 
-// modes are resolvers that the slow twins answer for.
+// modes are resolvers that have a slow twin.
 var modes = []Resolver{
 	{},
 	{SameScheme: true, AboveRoot: DropDots},
@@ -196,8 +196,8 @@ var modes = []Resolver{
 	{Document: MustParse("d://u@e:1/f?g#h")},
 }
 
-// checkResolve holds r against its slow twin and the parser: what is wrong with
-// the result, "" for nothing.
+// checkResolve compares r with its slow twin and the parser. It says what is wrong
+// with the result, or returns "".
 func checkResolve(r Resolver, base, ref URI) string {
 	got, err := r.Resolve(base, ref)
 	var buf [stackBuf]byte
@@ -216,7 +216,7 @@ func checkResolve(r Resolver, base, ref URI) string {
 	case r.Mode != RFC1808 && slowSplit(got.s) != want:
 		return fmt.Sprintf("%q reads as %+v, composed of %+v", got, slowSplit(got.s), want)
 	}
-	// Where the host is another, the login of the base does not come along.
+	// If the host is another, the result does not have the login of the base.
 	login, host := loginHost(got)
 	if _, was := loginHost(base); host != was && r.Document == (URI{}) {
 		if own, _ := loginHost(ref); login != own {
@@ -268,9 +268,9 @@ func shortTexts(n int, symbols []string) (all []URI) {
 
 var resolveSymbols = []string{"a", ".", "/", "?", "#", ":", ";", "%2e"}
 
-// TestResolveShort holds the resolver against its slow twins on short texts: all
-// references against a few bases, and all bases and references that have as many
-// symbols together.
+// TestResolveShort compares the resolver with its slow twins on short texts: all
+// references with a few bases, and all pairs of base and reference with as many
+// symbols in total.
 func TestResolveShort(t *testing.T) {
 	n := 4
 	if *long {
@@ -383,7 +383,8 @@ func TestEstablishBase(t *testing.T) {
 	}
 }
 
-// TestResolveErrors holds what is refused, where and whose fault it is.
+// TestResolveErrors checks what is refused, at which offset, and whether the base
+// or the reference is at fault.
 func TestResolveErrors(t *testing.T) {
 	for _, c := range []struct {
 		r         Resolver
@@ -435,7 +436,7 @@ func TestResolveErrors(t *testing.T) {
 	}
 }
 
-// TestResolveKept holds what the slow twins and the tables leave open.
+// TestResolveKept checks what the slow twins and the tables leave open.
 func TestResolveKept(t *testing.T) {
 	for _, c := range []struct {
 		r               Resolver
@@ -517,7 +518,7 @@ func TestResolveAllocations(t *testing.T) {
 	}
 }
 
-// TestResolveOnce holds that Resolve allocates the text of its result once and
+// TestResolveOnce checks that Resolve allocates the text of its result once and
 // nothing else, in every mode and at every length of up to 8 KiB.
 func TestResolveOnce(t *testing.T) {
 	dirs := func(n int, unit string) string { return strings.Repeat(unit, n/len(unit)) }
@@ -546,16 +547,16 @@ func TestResolveOnce(t *testing.T) {
 	}
 }
 
-// TestResolveLong holds that long inputs of the patterns that have been costly to
-// others are resolved as the short ones are. What took more than linear time
-// would not end.
+// TestResolveLong checks that long inputs of patterns that have been slow in other
+// libraries are resolved as short ones are. It would not end if resolving took
+// more than linear time.
 func TestResolveLong(t *testing.T) {
 	n := 1 << 20
 	if *long {
 		n = 10 << 20
 	}
 	base := MustParse("http://a/b/c/d;p?q")
-	for _, c := range []struct{ unit, keep, drop string }{ // what is behind "http://a"
+	for _, c := range []struct{ unit, keep, drop string }{ // what is after "http://a"
 		{"../", "/" + strings.Repeat("../", n/3-2) + "g", "/g"},
 		{"./", "/b/c/g", "/b/c/g"},
 		{"a/", "/b/c/" + strings.Repeat("a/", n/2) + "g", ""},
@@ -675,8 +676,8 @@ func TestRelativize(t *testing.T) {
 	}
 }
 
-// checkRelativize says what is wrong with the reference from base to target, ""
-// for nothing.
+// checkRelativize says what is wrong with the reference from base to target, or
+// returns "".
 func checkRelativize(base, target URI) string {
 	ref, ok := base.Relativize(target)
 	authority, hasAuthority := base.Authority()
@@ -697,7 +698,7 @@ func checkRelativize(base, target URI) string {
 	return ""
 }
 
-// TestRelativizeShort holds that on short texts there is no reference shorter
+// TestRelativizeShort checks that on short texts there is no reference shorter
 // than the one that is found.
 func TestRelativizeShort(t *testing.T) {
 	n := 4
@@ -732,7 +733,7 @@ func TestRelativizeShort(t *testing.T) {
 	t.Logf("%d targets", checked)
 }
 
-// TestRelativizeVectors holds the relativize rows of the tables, but for the rows
+// TestRelativizeVectors checks the relativize rows of the tables, except the rows
 // of testdata/differs.txt.
 func TestRelativizeVectors(t *testing.T) {
 	checkVectors(t, func(v vectors.Row) string {

@@ -10,7 +10,7 @@ import (
 	"example.com/uri/internal/bnf"
 )
 
-// A conformsJudge holds [Conforms1738] against the grammar of RFC 1738.
+// A conformsJudge compares [Conforms1738] with the grammar of RFC 1738.
 type conformsJudge struct {
 	t                       *testing.T
 	texts, accepted, failed atomic.Int64
@@ -40,7 +40,7 @@ func (j *conformsJudge) sum() {
 }
 
 // TestConformsEveryText: the prefix of each scheme, and every short text over
-// the characters that its rule tells apart behind it. Further into a URL the
+// the characters that its rule tells apart after it. Further into a URL the
 // texts are one shorter.
 func TestConformsEveryText(t *testing.T) {
 	j := &conformsJudge{t: t}
@@ -64,7 +64,7 @@ func TestConformsEveryText(t *testing.T) {
 	j.sum()
 }
 
-// TestConformsEveryOctet puts each octet behind texts that end in each place.
+// TestConformsEveryOctet puts each octet after texts that end in each place.
 func TestConformsEveryOctet(t *testing.T) {
 	j := &conformsJudge{t: t}
 	var all [256]byte
@@ -111,7 +111,7 @@ func TestConformsRandomTexts(t *testing.T) {
 	j.sum()
 }
 
-// mutateURL is [mutate], most of the time behind the scheme only.
+// mutateURL is [mutate]. Most of the time it keeps the scheme.
 func mutateURL(rng *rand.Rand, s string) string {
 	i := strings.Index(s, ":") + 1
 	if rng.IntN(4) == 0 {

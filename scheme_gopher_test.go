@@ -154,7 +154,7 @@ var gopherRequests = []struct{ in, want string }{
 	{"gopher://h/0s%09%09a%09b%09c", "s\t\ta\tb\tc\r\n"},
 }
 
-// TestGopherRequest holds what is sent for a URL, to the octet.
+// TestGopherRequest checks each octet that is sent for a URL.
 func TestGopherRequest(t *testing.T) {
 	for _, test := range gopherRequests {
 		g, err := ParseGopher(test.in)

@@ -54,8 +54,8 @@ func TestHTTP(t *testing.T) {
 	})
 }
 
-// TestHTTPFieldErrors wants the octet at fault and its place, unless it could be
-// part of a password.
+// TestHTTPFieldErrors checks that an error shows the wrong byte and its place,
+// unless the byte could be part of a password.
 func TestHTTPFieldErrors(t *testing.T) {
 	for _, tt := range []struct {
 		h    HTTP
@@ -110,7 +110,7 @@ func TestAddr(t *testing.T) {
 		{Telnet{Host: "1.2.3.4"}, "1.2.3.4:23"},
 		{Telnet{Host: "010.1.2.008"}, "10.1.2.8:23"},
 		{Telnet{Host: "010.1.2.008.com"}, "010.1.2.008.com:23"},
-		// What is no address stays as it is.
+		// A host that is not an address is kept as it is.
 		{Telnet{Host: "01.2.3.256"}, "01.2.3.256:23"},
 		{Telnet{Host: "01.2.3.4x"}, "01.2.3.4x:23"},
 	} {

@@ -187,7 +187,7 @@ domain-literal = "[" *( dtext | quoted-pair ) "]"
 	return g.Rule("addr-spec")
 }
 
-// TestAddrSpecGrammar holds addrSpec against the grammar on every short text,
+// TestAddrSpecGrammar compares addrSpec with the grammar on every short text,
 // plain and with each octet written as an escape.
 func TestAddrSpecGrammar(t *testing.T) {
 	grammar := rfc822(t)
@@ -228,7 +228,7 @@ func TestAddrSpecGrammar(t *testing.T) {
 	}
 }
 
-// TestMailtoUnsafe: which header fields are not to be taken over.
+// TestMailtoUnsafe checks which header fields Unsafe returns.
 func TestMailtoUnsafe(t *testing.T) {
 	m, err := ParseMailto("mailto:a@b?Subject=x&BODY=a%0D%0Ab&keywords=k&cc=c@d&From=e@f&Content-Type=x" +
 		"&subject=a%0D%0ABcc:g@h&keywords=%00&subject=%0D&subject=%0A&body=%00&X-Y=%00")

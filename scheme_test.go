@@ -21,16 +21,16 @@ import (
 // cmpLogin compares logins and optional parts, whose fields are not exported.
 var cmpLogin = cmpopts.EquateComparable(Login{}, Optional{})
 
-// A schemeRow is a URL, the struct that it reads as, and the text of that where
-// it is not the URL again.
+// A schemeRow is a URL, the struct that it reads as, and the text of the struct if
+// that differs from the URL.
 type schemeRow struct {
 	in   string
 	want Scheme
 	out  string
 }
 
-// checkSchemes holds that each row reads as it says, and that what is written
-// reads as the same again.
+// checkSchemes checks that each row reads as its struct, and that the text of the
+// struct reads as the same struct.
 func checkSchemes(t *testing.T, rows []schemeRow) {
 	t.Helper()
 	for _, row := range rows {
@@ -62,7 +62,7 @@ func checkSchemes(t *testing.T, rows []schemeRow) {
 	}
 }
 
-// A refusedRow is a URL that its scheme does not read, and where and why.
+// A refusedRow is a URL that its scheme refuses, and where and why.
 type refusedRow struct {
 	in     string
 	offset int
@@ -109,7 +109,7 @@ func checkUnwritable(t *testing.T, rows []unwritableRow) {
 	}
 }
 
-// TestForms holds every form against the text, or the text without the password.
+// TestForms compares every form with the text, or the text without the password.
 func TestForms(t *testing.T) {
 	login := LoginPassword("user", "secret")
 	for _, test := range []struct {
@@ -206,9 +206,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestPlantedPassword: a password between "user:" and "@h", whatever it holds, is
-// in no form that hides it, of a URI or of what the schemes make of it, nor in
-// an error.
+// TestPlantedPassword checks that a password between "user:" and "@h", whatever it
+// contains, appears in no error and in no form of a URI or struct that hides it.
 func TestPlantedPassword(t *testing.T) {
 	froms := map[string]func(u URI) (any, error){
 		"server": func(u URI) (any, error) { s, err := ServerFrom(u); return s.Login, err },
@@ -341,7 +340,7 @@ func TestOther(t *testing.T) {
 	}
 }
 
-// TestDefaultPortLeftOut: a default port is written as none.
+// TestDefaultPortLeftOut checks that a default port is not written.
 func TestDefaultPortLeftOut(t *testing.T) {
 	for _, x := range []Scheme{
 		FTP{Host: "h", Port: 21}, HTTP{Host: "h", Port: 80}, HTTP{Host: "h", Port: 443, Secure: true},
@@ -354,7 +353,7 @@ func TestDefaultPortLeftOut(t *testing.T) {
 	}
 }
 
-// TestEffectivePort: the port of the URL, then that of the scheme.
+// TestEffectivePort checks that the port of the URL precedes that of the scheme.
 func TestEffectivePort(t *testing.T) {
 	for in, want := range map[string]uint16{
 		"ftp://h": 21, "telnet://h": 23, "gopher://h": 70, "HTTP://h": 80, "nntp://h": 119,
@@ -372,8 +371,8 @@ func TestEffectivePort(t *testing.T) {
 	}
 }
 
-// TestSchemeAllocs: reading a typical URL allocates the slices of its struct.
-// Interpret also allocates what a Scheme points to.
+// TestSchemeAllocs checks that reading a typical URL allocates only the slices of
+// its struct. Interpret also allocates the struct.
 func TestSchemeAllocs(t *testing.T) {
 	for in, want := range map[string]float64{
 		"http://www.math.uio.no/faq/compression-faq/part1.html?a=b#c": 0,
@@ -426,8 +425,9 @@ func TestSchemeAllocs(t *testing.T) {
 	}
 }
 
-// FuzzScheme: what is read is written, and reads as the same again; commands
-// hold no end of a line; what conforms to RFC 1738 can be read to the letter.
+// FuzzScheme checks that a struct that was read can be written and reads as the
+// same again, that commands contain no end of a line, and that Conforms1738 agrees
+// with the grammar.
 func FuzzScheme(f *testing.F) {
 	for _, s := range seeds(f) {
 		f.Add(s)
@@ -438,7 +438,7 @@ func FuzzScheme(f *testing.F) {
 	f.Fuzz(checkScheme)
 }
 
-// checkScheme checks what [FuzzScheme] says of s.
+// checkScheme checks the properties of [FuzzScheme] for s.
 func checkScheme(t *testing.T, s string) {
 	t.Helper()
 	checkLetter(t, s)
@@ -467,7 +467,7 @@ func checkScheme(t *testing.T, s string) {
 	checkCommands(t, x)
 }
 
-// checkLetter holds Conforms1738 against the grammar.
+// checkLetter compares Conforms1738 with the grammar.
 func checkLetter(t *testing.T, s string) {
 	t.Helper()
 	conforms := Conforms1738(s)
@@ -476,8 +476,8 @@ func checkLetter(t *testing.T, s string) {
 	}
 }
 
-// checkCommands holds that no command of x holds the end of a line, and no
-// request but at its end and in pairs where it may.
+// checkCommands checks that no command of x contains the end of a line. A request
+// may contain one at its end, and pairs CR LF where they are allowed.
 func checkCommands(t *testing.T, x Scheme) {
 	t.Helper()
 	if g, ok := x.(Gopher); ok {
@@ -595,7 +595,7 @@ func described(x Scheme) string {
 	return b.String()
 }
 
-// wire returns what x says over the wire, as testdata/rfc1738.txt has it.
+// wire returns what a client sends for x, as testdata/rfc1738.txt has it.
 func wire(x Scheme) string {
 	var list []string
 	var err error
@@ -654,7 +654,8 @@ func TestRFCsURLs(t *testing.T) {
 	}
 }
 
-// TestParseSchemes: what is no URI, and what is one of another scheme.
+// TestParseSchemes checks the errors for a text that is not a URI, and for a URI of
+// another scheme.
 func TestParseSchemes(t *testing.T) {
 	for name, parse := range map[string]func(s string) (Scheme, error){
 		"ftp":      func(s string) (Scheme, error) { return ParseFTP(s) },
@@ -695,9 +696,9 @@ func TestParseSchemes(t *testing.T) {
 	}
 }
 
-// TestSchemeMemory: what reading allocates is a small multiple of the text, of
-// whatever shape. A slice of parts has 16 bytes for each, or 32 for a pair, and a
-// part may have a single byte; a decoded part takes its own size, rounded up.
+// TestSchemeMemory checks that reading allocates at most a small multiple of the
+// text, whatever its shape. A slice takes 16 bytes for each part, or 32 for a pair,
+// and a part may be a single byte. A decoded part takes its own size, rounded up.
 func TestSchemeMemory(t *testing.T) {
 	const size = 1 << 16
 	fill := func(start, repeated, end string) string {
@@ -737,8 +738,8 @@ func TestSchemeMemory(t *testing.T) {
 	}
 }
 
-// vectorFields returns what the tables may say of a URL, by the names they use,
-// decoded. A part that is absent is nil.
+// vectorFields returns the parts of a URL by their names in the tables, decoded. A
+// missing part is nil.
 func vectorFields(u URI, x Scheme) map[string]any {
 	optional := func(o Optional) any {
 		if s, ok := o.Get(); ok {
@@ -855,8 +856,8 @@ func decoded(v any) any {
 	return v
 }
 
-// readsOtherwise has the URLs on which the structs and the letter of RFC 1738
-// differ, and whether the struct reads them.
+// readsOtherwise maps the URLs for which the structs and Conforms1738 differ to
+// whether the struct reads them.
 var readsOtherwise = map[string]bool{
 	"ftp://h/a;TYPE=a":       true, // the literal in capitals (RFC 822, 3.4.7)
 	"ftp://h/~a":             true, // "~" (RFC 2396, 2.3)
@@ -867,7 +868,7 @@ var readsOtherwise = map[string]bool{
 	"http://h:/":             true,
 	"ftp://h_x/":             true, // "_" in a host (RFC 3986, 3.2.2)
 	"news:a@b_c":             true,
-	"ftp://h./":              true,  // the "." behind a hostname (RFC 2396, 3.2.2)
+	"ftp://h./":              true,  // the "." after a hostname (RFC 2396, 3.2.2)
 	"ftp://a;b?c&d=e:f;g@h/": false, // "?" in a user name
 	"http://h?q":             true,  // the query (RFC 2396, 3 and 3.4)
 	"http://h/a?b/c":         true,
@@ -877,16 +878,16 @@ var readsOtherwise = map[string]bool{
 	"file:/etc":              true, // no host
 	"file:/file":             true,
 	"file:/foo/bar":          true,
-	"x-foo:":                 false, // no URI: nothing behind the scheme
+	"x-foo:":                 false, // not a URI: nothing after the scheme
 	"1x:a":                   false, // a scheme that begins with a digit
-	"news:a@b.":              true,  // the "." behind a hostname (RFC 2396, 3.2.2)
+	"news:a@b.":              true,  // the "." after a hostname (RFC 2396, 3.2.2)
 	"wais://h/db/t/p/q":      true,  // a document id is opaque
 	"mailto:a":               false, // no addr-spec
 	"mailto:/?;:@&=":         false,
 	"mailto:%3F/%23":         false,
 }
 
-// TestSchemeVectors holds the structs against the rows of the tables: which URLs
+// TestSchemeVectors compares the structs with the rows of the tables: which URLs
 // they read, and every part of them.
 func TestSchemeVectors(t *testing.T) {
 	parts, stale := map[string]int{}, maps.Clone(readsOtherwise)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// secretExpr finds a password as a person would: what stands between a ":" and
-// an "@" in one of the texts that plantSecret makes.
+// secretExpr finds a password as a person would: the text between a ":" and an "@"
+// in one of the texts that plantSecret makes.
 var secretExpr = regexp.MustCompile(`hunter[0-9a-z/?#:;.]*`)
 
 // plantSecret returns a text with a password in it, in the authority, in what is
@@ -21,8 +21,8 @@ func plantSecret(r *rand.Rand) string {
 		pick("u", "svc", "", "a.b") + ":" + secret + "@" + pick("", "h", "h:80", "h/p", "h/p?q", "h_x", "[::1]", "h/x#f")
 }
 
-// TestErrorsHide holds that what Redacted hides, no error shows: of a text that
-// is parsed, changed, or composed of its parts.
+// TestErrorsHide checks that no error shows what Redacted hides, for a text that is
+// parsed, changed, or composed of its parts.
 func TestErrorsHide(t *testing.T) {
 	r := seeded(t)
 	refused, failed := 0, 0

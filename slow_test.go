@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// already is what stands in a buffer that is appended to. It has of everything
-// that is changed or looked for in what is appended.
+// already is the content of a buffer before a test appends to it. It contains
+// everything that the Append functions change or search for.
 const already = "X:%4a/../Y?Z%2e#//W@V:80/./"
 
 // The slow twin: a URI-reference read from the outside in, with one obvious
-// cut after another. It says what is right and never calls what it checks.
+// cut after another. It never calls the code that it checks.
 
 // The characters of RFC 2396, Appendix A, once more and by hand.
 const (
@@ -112,7 +112,7 @@ func slowDescribe(s string) string {
 	return n.String()
 }
 
-// slowAuthority notes the parts of an authority. It reports whether it is one.
+// slowAuthority sets the parts of an authority. It reports whether it is valid.
 func slowAuthority(n *notation, s string) bool {
 	if s == "" {
 		n.add("server", s, true)
@@ -191,7 +191,7 @@ func slowHost(s string) (kind string, addr netip.Addr) {
 			numbers[i] = "0"
 		}
 	}
-	// What has a number above 255 is no address, and yet an IPv4address.
+	// With a number above 255 it is not an address, but still an IPv4address.
 	addr, err := netip.ParseAddr(strings.Join(numbers, "."))
 	if err != nil {
 		return "IPv4", netip.Addr{}
@@ -226,8 +226,7 @@ func slowRun(s, chars string) bool {
 	return true
 }
 
-// slowComponents holds the characters that stand for themselves in each
-// component, beside the escapes.
+// slowComponents are the characters that each component may contain unescaped.
 var slowComponents = map[Component]string{
 	Data:         slowUnreserved,
 	User:         slowUnreserved + ";&=+$,",
@@ -258,8 +257,8 @@ func slowEscape(s string, c Component, once bool) string {
 	return b.String()
 }
 
-// slowUnescape decodes the escapes of s. offset is that of the octet that breaks
-// one, -1 for none.
+// slowUnescape decodes the escapes of s. offset is that of the byte that breaks an
+// escape, or -1.
 func slowUnescape(s string) (text string, offset int) {
 	var b strings.Builder
 	for i := 0; i < len(s); {

@@ -84,7 +84,7 @@ func describe(u URI) string {
 
 const componentsFile = "testdata/components.txt"
 
-// TestComponents holds the accessors, and the slow twin, against
+// TestComponents compares the accessors and the slow twin with
 // testdata/components.txt.
 func TestComponents(t *testing.T) {
 	n := 0
@@ -114,7 +114,7 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// TestZeroURI holds that the zero URI is the empty reference.
+// TestZeroURI checks that the zero URI is the empty reference.
 func TestZeroURI(t *testing.T) {
 	if u, err := Parse(""); u != (URI{}) || err != nil {
 		t.Errorf("Parse of nothing: %#v, %v", u, err)
@@ -125,7 +125,7 @@ func TestZeroURI(t *testing.T) {
 	checkForms(t, URI{})
 }
 
-// TestRedacted holds what is hidden, and that nothing else is.
+// TestRedacted checks what is hidden, and that nothing else is.
 func TestRedacted(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"http://u:p@h/", "http://u:xxxxx@h/"},
@@ -187,7 +187,7 @@ func TestRedacted(t *testing.T) {
 	}
 }
 
-// TestFormat holds that the verbs of package fmt do what they do for strings.
+// TestFormat checks that the verbs of package fmt do what they do for strings.
 func TestFormat(t *testing.T) {
 	const text = "http://h/%C3%A9?a=b"
 	u := MustParse(text)
@@ -201,7 +201,7 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestUnmarshalErrors holds that what is refused changes nothing.
+// TestUnmarshalErrors checks that what is refused changes nothing.
 func TestUnmarshalErrors(t *testing.T) {
 	u := MustParse("http://h/")
 	for _, err := range []error{
@@ -225,7 +225,7 @@ func TestUnmarshalErrors(t *testing.T) {
 	}
 }
 
-// TestUnmarshalCopies holds that a URI keeps no octets that its caller owns.
+// TestUnmarshalCopies checks that a URI keeps no bytes that its caller owns.
 func TestUnmarshalCopies(t *testing.T) {
 	b := []byte("http://h/")
 	var u URI
@@ -265,7 +265,7 @@ func TestIteration(t *testing.T) {
 	}
 }
 
-// TestSegmentText holds that a Segment and a Pair can be made of any text.
+// TestSegmentText checks that a Segment and a Pair can be made of any text.
 func TestSegmentText(t *testing.T) {
 	g := Segment("a b/é;\x00;")
 	if got := slices.Collect(g.Params()); g.Name() != "a b/é" || !slices.Equal(got, []string{"\x00", ""}) {
@@ -281,8 +281,8 @@ func TestSegmentText(t *testing.T) {
 	}
 }
 
-// TestInvalidNames wants a name, and no panic, for values that are none of the
-// constants.
+// TestInvalidNames checks that values that are not constants have a name and cause
+// no panic.
 func TestInvalidNames(t *testing.T) {
 	for _, s := range []fmt.Stringer{HostKind(200), Part(200), Kind(200), Form(200), Mode(200), AboveRoot(200), GopherPlusKind(200), FullQuery + 1} {
 		if got := s.String(); got != "invalid" {

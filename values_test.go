@@ -62,7 +62,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestValuesShared: what two calls add to the same Values is not in one array.
+// TestValuesShared checks that two calls that add to the same Values do not share
+// an array.
 func TestValuesShared(t *testing.T) {
 	v := append(make(Values, 0, 8), "a=1")
 	b, c := v.Add("b", ""), v.Add("c", "")
@@ -179,8 +180,8 @@ func randomQuery(r *rand.Rand) string {
 	return b.String()
 }
 
-// TestValuesRandom holds random queries against net/url, a naive splitter and what
-// was there before.
+// TestValuesRandom compares changes to random queries with net/url, with a naive
+// splitter and with the query before the change.
 func TestValuesRandom(t *testing.T) {
 	rng := seeded(t)
 	for range *inputs {

@@ -68,9 +68,9 @@ func differs(t testing.TB) []differRow {
 	return all
 }
 
-// checkVectors calls check for every row of the given kinds. check returns what
-// is otherwise than the row expects, "" for nothing. The rows of
-// testdata/differs.txt must be otherwise, and all others must not.
+// checkVectors calls check for every row of the given kinds. check says what
+// differs from the row's expectation, or returns "". The rows of
+// testdata/differs.txt must differ, all others must not.
 func checkVectors(t *testing.T, check func(v vectors.Row) (difference string), kinds ...string) {
 	t.Helper()
 	list := differs(t)
@@ -91,7 +91,7 @@ func checkVectors(t *testing.T, check func(v vectors.Row) (difference string), k
 	}
 }
 
-// TestDiffersRows holds that each row of testdata/differs.txt names a vector
+// TestDiffersRows checks that each row of testdata/differs.txt names a vector
 // and that no two name the same.
 func TestDiffersRows(t *testing.T) {
 	all := rows(t)
@@ -195,7 +195,7 @@ func tryEverything(t *testing.T, s string) {
 	}
 }
 
-// allTexts returns every text that the tables of testdata hold, once.
+// allTexts returns every text in the tables of testdata, once.
 func allTexts(t testing.TB) []string {
 	t.Helper()
 	var all []string
