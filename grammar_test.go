@@ -550,8 +550,8 @@ func TestEveryHost(t *testing.T) {
 	js.sum()
 }
 
-// TestPlainHostname compares plainHostname with hostname. It must report ok for
-// every hostname that its comment does not exclude.
+// TestPlainHostname checks that plainHostname reports ok for every hostname that its
+// comment does not exclude.
 func TestPlainHostname(t *testing.T) {
 	rng := seeded(t)
 	hostname := rfc2396().Rule("hostname")

@@ -39,9 +39,9 @@ func (j *conformsJudge) sum() {
 	}
 }
 
-// TestConformsEveryText: the prefix of each scheme, and every short text over
-// the characters that its rule tells apart after it. Further into a URL the
-// texts are one shorter.
+// TestConformsEveryText checks the prefix of each scheme, followed by every short
+// text over the characters that its rule distinguishes. After a longer prefix the
+// texts are one octet shorter.
 func TestConformsEveryText(t *testing.T) {
 	j := &conformsJudge{t: t}
 	check := func(n int, prefixes string) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// An Automaton is a rule as a minimal deterministic automaton. State 0 is the
-// one that no acceptance can be reached from.
+// An Automaton is a minimal deterministic automaton that recognises a rule. From
+// state 0 no accepting state can be reached.
 type Automaton struct {
 	name   string
 	node   *node // for Derive
@@ -19,8 +19,8 @@ type Automaton struct {
 
 type state uint16
 
-// Run reports whether the rule derives s, and the length of the longest prefix
-// of s that a text the rule derives begins with: where s goes wrong, or len(s).
+// Run reports whether the rule derives s. viable is the offset of the first byte
+// with which no text of the rule can go on, or len(s).
 func (a *Automaton) Run(s string) (ok bool, viable int) {
 	q := a.start
 	for i := 0; i < len(s); i++ {
@@ -38,7 +38,7 @@ func (a *Automaton) Match(s string) bool {
 }
 
 // LongestPrefix returns the length of the longest prefix of s that the rule
-// derives, -1 where it derives none.
+// derives, or -1 if it derives none.
 func (a *Automaton) LongestPrefix(s string) int {
 	longest, q := -1, a.start
 	for i := 0; ; i++ {
@@ -52,8 +52,9 @@ func (a *Automaton) LongestPrefix(s string) int {
 	}
 }
 
-// Classes returns the classes of octets that the automata together tell apart,
-// each as its members, in the order of the readable member that comes first.
+// Classes returns the classes of octets that the automata together distinguish. A
+// class is the string of its members, readable ones first. The classes are sorted
+// by their first members.
 func Classes(automata ...*Automaton) []string {
 	of := make([]int, 256) // octet -> class
 	count := 1
@@ -78,7 +79,7 @@ func Classes(automata ...*Automaton) []string {
 	for b := range of {
 		members[of[b]] += string([]byte{byte(b)})
 	}
-	// Members and classes: letters, digits, marks, then what cannot be read.
+	// The order is letters, digits, marks, then octets that are not readable.
 	rank := func(b byte) int {
 		switch {
 		case 'a' <= b && b <= 'z':
@@ -99,7 +100,7 @@ func Classes(automata ...*Automaton) []string {
 	return members
 }
 
-// ClassesAfter returns the classes of octets that a tells apart once it has read
+// ClassesAfter returns the classes of octets that a distinguishes after it has read
 // prefix.
 func (a *Automaton) ClassesAfter(prefix string) []string {
 	q := a.start
@@ -120,7 +121,7 @@ func (a *Automaton) ClassesAfter(prefix string) []string {
 	return Classes(reached)
 }
 
-// OctetClasses returns the classes of octets that rules of g tell apart.
+// OctetClasses returns the classes of octets that rules of g distinguish.
 func (g *Grammar) OctetClasses(rules ...string) []string {
 	var automata []*Automaton
 	for _, name := range rules {
@@ -138,8 +139,8 @@ func Alphabet(classes []string) string {
 	return b.String()
 }
 
-// An nfa is a list of states: reading an octet of set leads to state to, and
-// reading nothing leads to each of free.
+// An nfa is a nondeterministic automaton, a list of states. Reading an octet of
+// set leads to state to, and reading nothing leads to each of free.
 type nfa []nfaState
 
 type nfaState struct {
@@ -177,7 +178,7 @@ func (m *nfa) build(n *node, then int) int {
 		}
 		return m.choose(free...)
 	}
-	// opRepeat: the optional ones from the last, then the needed ones.
+	// opRepeat: the optional repetitions from the last, then the required ones.
 	kid, end := n.kids[0], then
 	if n.hi < 0 {
 		then = m.choose(end)
@@ -193,14 +194,14 @@ func (m *nfa) build(n *node, then int) int {
 	return then
 }
 
-// compile makes an automaton of what n derives: first one that may choose,
-// then one whose states are sets of its states, then a minimal one.
+// compile returns the automaton of the texts that n derives. It builds an nfa, then
+// an automaton whose states are sets of states of the nfa, then a minimal one.
 func compile(name string, n *node) *Automaton {
 	m := &nfa{}
 	end := m.choose()
 	first := m.build(n, end)
 
-	// Octets that no set tells apart share their transitions.
+	// Octets that no set distinguishes share their transitions.
 	var of [256]int
 	count := 1
 	for i := range *m {
@@ -267,8 +268,8 @@ func compile(name string, n *node) *Automaton {
 		}
 	}
 
-	// States stay in one block as long as each octet leads them into one
-	// block. State 0 keeps block 0, being numbered first.
+	// Two states stay in one block as long as each octet leads both into the same
+	// block. State 0 keeps block 0, since it is numbered first.
 	for blocks := 0; ; {
 		index := map[string]int{}
 		refined := make([]int, len(next))

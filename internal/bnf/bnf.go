@@ -1,7 +1,7 @@
 // Package bnf turns the grammars that the RFCs print into recognisers, so that
 // tests can compare a parser with the RFC itself. It shares no code with any
 // parser: it reads the notation as RFC 2396, section 1.6, and RFC 822, section 2,
-// describe it, and makes a deterministic automaton of each rule.
+// describe it, and compiles each rule to a deterministic automaton.
 //
 //	definition  = name "=" alternatives
 //	alternatives = sequence *( "|" sequence )
@@ -9,13 +9,13 @@
 //	repetition  = [ digits ] "*" [ digits ] / digits
 //	element     = name / literal / prose / "(" alternatives ")" / "[" alternatives "]"
 //
-// A grammar may contain prose, but a rule that needs it has no automaton. The
-// same holds for the bare "/" of RFC 1738: it separates alternatives in RFC 822
-// and means nothing in these grammars.
+// A grammar may contain prose, but a rule that uses prose has no automaton. Nor has
+// a rule with the "/" without quotes of RFC 1738: it separates alternatives in
+// RFC 822 and has no meaning in these grammars.
 //
-// A comment runs from ";" to the end of the line. Brackets after a repetition
-// group and do not make optional: RFC 1738, section 5, uses them "around optional
-// or repeated elements", and its 1*[ x ] needs one x.
+// A comment runs from ";" to the end of the line. Brackets after a repetition only
+// group: RFC 1738, section 5, uses them "around optional or repeated elements", and
+// its 1*[ x ] requires one x.
 package bnf
 
 import (
@@ -29,7 +29,7 @@ import (
 	"sync"
 )
 
-// A Grammar is a grammar: the rules by name, and what has been made of them.
+// A Grammar is a set of rules by name, with the automata compiled so far.
 type Grammar struct {
 	// fold reads literals as case-independent (RFC 822, 2.1 and 3.4.7).
 	fold  bool
@@ -44,7 +44,7 @@ type node struct {
 	op     nodeOp
 	set    string  // opSet: its members
 	name   string  // opName, opProse
-	lo, hi int     // opRepeat; hi < 0 is without limit
+	lo, hi int     // opRepeat; no limit if hi < 0
 	kids   []*node // opSequence, opChoice; one for opRepeat
 }
 
@@ -59,14 +59,14 @@ const (
 	opRepeat
 )
 
-// New returns an empty grammar. With fold its literals are case-independent
+// New returns an empty grammar. If fold is set, its literals are case-independent
 // (RFC 822, 2.1 and 3.4.7).
 func New(fold bool) *Grammar {
 	return &Grammar{fold: fold, rules: map[string]*node{}, compiled: map[string]*Automaton{}}
 }
 
-// ReadFiles reads grammars from files in dir, each layered over those before it:
-// a rule replaces the earlier rule of its name.
+// ReadFiles reads a grammar from files in dir, in order. A rule replaces an earlier
+// rule of the same name from another file.
 func ReadFiles(fold bool, dir string, files ...string) (*Grammar, error) {
 	g := New(fold)
 	for _, file := range files {
@@ -108,7 +108,7 @@ func (g *Grammar) Read(text string) error {
 	return nil
 }
 
-// A bnfToken is one of the kinds below or a punctuation mark, its own kind.
+// A bnfToken has one of the kinds below, or is a punctuation mark and its own kind.
 type bnfToken struct {
 	kind rune
 	text string
@@ -119,8 +119,8 @@ const (
 	tokenEnd     = -iota
 	tokenName    // a name
 	tokenNumber  // digits
-	tokenLiteral // what stands between quotation marks
-	tokenProse   // what stands between angle brackets
+	tokenLiteral // the text between quotation marks
+	tokenProse   // the text between angle brackets
 )
 
 func bnfTokens(text string) (tokens []bnfToken, err error) {
@@ -267,7 +267,7 @@ func (p *bnfReader) element(repeated bool) (*node, error) {
 	case tokenLiteral:
 		return literalNode(t.text, p.fold), nil
 	case tokenProse:
-		// RFC 822 writes so the quotation mark, which no literal can hold.
+		// RFC 822 writes the quotation mark this way, since no literal contains it.
 		if t.text == `"` {
 			return literalNode(t.text, false), nil
 		}
@@ -307,7 +307,7 @@ func literalNode(text string, fold bool) *node {
 	return n
 }
 
-// Check says why the rule name has no automaton, nil if it has one.
+// Check returns an error that says why the rule has no automaton, or nil.
 func (g *Grammar) Check(name string) error {
 	_, err := g.expand(name, nil)
 	return err
@@ -344,10 +344,9 @@ func (g *Grammar) Anonymous(rule string) *Automaton {
 // Names returns the names of the rules, sorted.
 func (g *Grammar) Names() []string { return slices.Sorted(maps.Keys(g.rules)) }
 
-// expand returns what a rule derives, with the names in it replaced by what
-// they derive. above holds the rules being expanded. A rule that leads back to
-// itself is refused: without such rules the grammar is regular, with them it
-// need not be.
+// expand returns the right-hand side of a rule, with each name in it replaced by
+// its own expanded right-hand side. above are the rules being expanded. It refuses
+// a recursive rule, since only a grammar without recursion is certainly regular.
 func (g *Grammar) expand(name string, above []string) (*node, error) {
 	n, ok := g.rules[name]
 	if !ok {

@@ -16,7 +16,7 @@ func testBNF(t *testing.T, text string, fold bool) *Grammar {
 	return g
 }
 
-// TestBNFNotation holds small grammars against texts whose verdict is plain:
+// TestBNFNotation compares small grammars with texts whose verdict is obvious:
 // the longest prefix that the rule derives and the longest that can go on.
 func TestBNFNotation(t *testing.T) {
 	for _, test := range []struct {
@@ -110,8 +110,8 @@ func TestBNFErrors(t *testing.T) {
 	}
 }
 
-// ends returns where what n derives can end in s if it begins at one of from:
-// the slow twin of the automata, straight from the notation.
+// ends returns the offsets at which a text that n derives can end in s, if it
+// begins at one of from. It is the slow twin of the automata.
 func (n *node) ends(s string, from []int) []int {
 	var to []int
 	switch n.op {
@@ -131,7 +131,7 @@ func (n *node) ends(s string, from []int) []int {
 			to = append(to, kid.ends(s, from)...)
 		}
 	case opRepeat:
-		// More rounds than this add nothing: each takes an octet or nothing.
+		// More rounds add nothing, since each reads an octet or nothing.
 		rounds := n.lo + len(s)
 		if n.hi >= 0 {
 			rounds = min(rounds, n.hi)
@@ -150,7 +150,7 @@ func (n *node) ends(s string, from []int) []int {
 	return slices.Compact(to)
 }
 
-// TestAutomata holds the Automaton of every rule against its slow twin.
+// TestAutomata compares the Automaton of every rule with its slow twin.
 func TestAutomata(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Derive returns a random text that the rule derives. Repetitions that may end
-// do so once it has max octets, so it is not much longer.
+// Derive returns a random text that the rule derives. Repetitions end as soon as
+// they may after max bytes, so the text is not much longer.
 func (a *Automaton) Derive(rng *rand.Rand, max int) string {
 	d := deriver{rng: rng, max: max, more: []float64{0.5, 0.75, 0.95}[rng.IntN(3)]}
 	d.derive(a.node)
@@ -18,7 +18,7 @@ func (a *Automaton) Derive(rng *rand.Rand, max int) string {
 type deriver struct {
 	rng  *rand.Rand
 	max  int
-	more float64 // the chance that a repetition without limit goes on
+	more float64 // the probability that a repetition without limit goes on
 	text []byte
 }
 
@@ -43,8 +43,8 @@ func (d *deriver) derive(n *node) {
 	}
 }
 
-// EveryText calls f with prefix, then with prefix and every text of up to n
-// octets of alphabet. It uses all processors; check makes an f for each.
+// EveryText calls f with prefix, then with prefix followed by every text of up to n
+// octets of alphabet. It uses all processors; check returns an f for each.
 func EveryText(prefix, alphabet string, n int, check func() func(s string)) {
 	var wait sync.WaitGroup
 	work := make(chan string)
@@ -68,8 +68,8 @@ func EveryText(prefix, alphabet string, n int, check func() func(s string)) {
 	wait.Wait()
 }
 
-// walk calls f with s and with s and every text of up to n octets of alphabet.
-// The texts with one octet more than s share one allocation.
+// walk calls f with s, and with s followed by every text of up to n octets of
+// alphabet. The texts that are one octet longer than s share one allocation.
 func walk(s, alphabet string, n int, f func(s string)) {
 	f(s)
 	if n == 0 {

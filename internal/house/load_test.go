@@ -27,7 +27,7 @@ const (
 // packages are the folders of the packages that others import.
 var packages = []string{".", "web", "crawl", "guard"}
 
-// A loaded package is its syntax with types.
+// A loaded package has the syntax and the types of its files.
 type loaded struct {
 	fset  *token.FileSet
 	files []*ast.File
@@ -39,8 +39,8 @@ func isCode(name string, f *ast.File) bool { return !strings.HasSuffix(name, "_t
 
 func isExternalTest(name string, f *ast.File) bool { return strings.HasSuffix(f.Name.Name, "_test") }
 
-// load reads the files of a folder that fit, and resolves their types against the
-// compiled packages, so that one String is not another.
+// load parses the files of a folder for which fits returns true, and resolves their
+// types with the compiled packages, which distinguishes methods of equal names.
 func load(t *testing.T, dir string, fits func(name string, f *ast.File) bool) *loaded {
 	t.Helper()
 	p := &loaded{fset: token.NewFileSet(), info: &types.Info{
@@ -77,8 +77,8 @@ func load(t *testing.T, dir string, fits func(name string, f *ast.File) bool) *l
 	return p
 }
 
-// exportData returns a function that opens what the compiler says of a package
-// which the packages of this module and their tests import.
+// exportData returns a function that opens the compiler's export data of a package
+// that this module or its tests import.
 var exportData = sync.OnceValues(func() (func(string) (io.ReadCloser, error), error) {
 	list := exec.Command("go", "list", "-export", "-deps", "-test", "-f", "{{.ImportPath}}={{.Export}}", "./...")
 	list.Dir = root

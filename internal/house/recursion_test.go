@@ -9,9 +9,9 @@ import (
 )
 
 // TestNoRecursion checks that the call graph of each package for import has no
-// cycle, so that no call depth follows the input (CVE-2025-67899 shows what
-// happens otherwise). A function that is only mentioned counts as called, and a
-// method of an interface of the package counts as all methods of its name.
+// cycle, so that no recursion depth depends on the input (see CVE-2025-67899). A
+// function that is only mentioned counts as called, and a method of an interface
+// of the package counts as all methods of its name.
 func TestNoRecursion(t *testing.T) {
 	for _, dir := range packages {
 		calls := callGraph(load(t, dir, isCode))
@@ -24,7 +24,7 @@ func TestNoRecursion(t *testing.T) {
 	}
 }
 
-// TestCycles breaks the check on purpose.
+// TestCycles checks that cycles finds cycles.
 func TestCycles(t *testing.T) {
 	got := cycles(map[string][]string{"a": {"b", "c"}, "b": {"c"}, "c": {"d"}, "d": {"b"}, "e": {"e"}})
 	if len(got) != 2 {
@@ -56,7 +56,7 @@ func callGraph(p *loaded) map[string][]string {
 				}
 				f, ok := p.info.Uses[ident].(*types.Func)
 				switch {
-				case !ok || f.Pkg() != p.types: // what others export does not call back
+				case !ok || f.Pkg() != p.types: // other packages do not call back
 				case onInterface(f):
 					calls[from] = append(calls[from], methods[f.Name()]...)
 				default:
@@ -74,8 +74,8 @@ func onInterface(f *types.Func) bool {
 	return receiver != nil && types.IsInterface(receiver.Type())
 }
 
-// cycles returns a cycle for each function that a walk meets while it is under
-// way in it.
+// cycles returns a cycle for each function that a depth-first walk meets again
+// before it has finished with it.
 func cycles(calls map[string][]string) (found [][]string) {
 	const underWay, done = 1, 2
 	state := map[string]int{}

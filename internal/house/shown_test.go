@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// TestShown checks that every exported name of the packages for import stands in
+// TestShown checks that every exported name of the packages for import is used in
 // the body of an Example: a function, a method or a constant by its name, a type
-// by its name or as the type of a value. What fmt, errors, log/slog and encoding
-// call is shown by an argument that has it, and what all ten schemes have is shown
-// by one of them.
+// by its name or as the type of a value. A method that fmt, errors, log/slog or
+// encoding calls is shown by an argument that has it. A method of Scheme is shown
+// by a call on any struct.
 func TestShown(t *testing.T) {
 	shown := map[string]bool{}
 	for _, dir := range packages {
@@ -52,7 +52,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// called are the methods that the standard library calls on what it is given.
+// called are the methods that the standard library calls on its arguments.
 var called = map[string]bool{
 	"Error": true, "String": true, "Format": true, "LogValue": true,
 	"MarshalText": true, "UnmarshalText": true, "AppendText": true,
@@ -83,8 +83,8 @@ func markShown(shown map[string]bool, d *ast.FuncDecl, info types.Info) {
 	})
 }
 
-// typeName returns the full name of typ or of what it points to or has as its
-// elements, and the empty string if that has none.
+// typeName returns the full name of typ, or of the type that it points to or has as
+// its elements, or "" if that type has no name.
 func typeName(typ types.Type) string {
 	for {
 		switch u := typ.(type) {
@@ -103,7 +103,7 @@ func typeName(typ types.Type) string {
 	}
 }
 
-// exported returns the full names of what pkg exports, methods included.
+// exported returns the full names that pkg exports, including methods.
 func exported(pkg *types.Package) (names []string) {
 	for _, name := range pkg.Scope().Names() {
 		o := pkg.Scope().Lookup(name)
@@ -125,7 +125,7 @@ func exported(pkg *types.Package) (names []string) {
 	return names
 }
 
-// fullName returns the name of o with its package and, for a method, receiver.
+// fullName returns the name of o with its package and, for a method, its receiver.
 func fullName(o types.Object) string {
 	if f, ok := o.(*types.Func); ok {
 		return strings.ReplaceAll(f.Origin().FullName(), "*", "")

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// A Row is one row of a table: what a suite of tests gives to its library and
-// what it expects.
+// A Row is one row of a table: the input of a test in the suite of a library, and
+// the expected result.
 type Row struct {
 	File string // "testdata/vectors/go.tsv"
 	Line int
@@ -33,7 +33,7 @@ func (r Row) String() string {
 }
 
 // Kinds returns the rows of the given kinds in all tables in dir, in the order of
-// the files. Without a kind it returns all rows.
+// the files. It returns all rows if no kind is given.
 func Kinds(t testing.TB, dir string, kinds ...string) (rows []Row) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.tsv"))
@@ -82,8 +82,8 @@ func Lines(t testing.TB, file string) []string {
 	return strings.Split(string(text), "\n")
 }
 
-// TabLines returns the tab-separated columns of each line of a file with their
-// escapes undone. Those of an empty line and of a comment after "# " are nil.
+// TabLines returns the tab-separated columns of each line of a file, unescaped. An
+// empty line and a comment, which begins with "# ", have nil columns.
 func TabLines(t testing.TB, file string) (rows [][]string) {
 	t.Helper()
 	for n, line := range Lines(t, file) {
@@ -102,8 +102,8 @@ func TabLines(t testing.TB, file string) (rows [][]string) {
 	return rows
 }
 
-// unescape undoes the escapes of the tables: "\\" is a backslash, "\uhhhh" and
-// "\Uhhhhhhhh" are characters. "\N", which stands for an undefined column, stays.
+// unescape decodes the escapes of the tables: "\\" is a backslash, "\uhhhh" and
+// "\Uhhhhhhhh" are characters. It keeps "\N", which means an undefined column.
 func unescape(s string) (string, error) {
 	if s == `\N` {
 		return s, nil
@@ -132,8 +132,8 @@ func unescape(s string) (string, error) {
 	}
 }
 
-// Fuzzing reports whether the test binary was started to fuzz. A fuzzer runs all
-// its seeds before it tries anything new, so it should then begin with few.
+// Fuzzing reports whether the test binary was started to fuzz. A fuzzer should then
+// have few seeds, since it runs all of them before it tries new texts.
 func Fuzzing() bool { return flag.Lookup("test.fuzz").Value.String() != "" }
 
 // Seeds returns the strings of a file, one Go string literal a line.
