@@ -82,25 +82,28 @@ func (r Rewrite) Apply(u uri.URI) (uri.URI, bool, error) {
 	if err := r.stays(rest); err != nil {
 		return uri.URI{}, false, err
 	}
-	text, slash := r.To.String(), ""
-	if rest != "" {
-		if r.From[len(r.From)-1] != '/' {
-			rest = rest[1:] // the "/" after From
-		}
-		if !strings.HasSuffix(r.To.Path(), "/") {
-			slash = "/"
-		}
+	// What stays is rest and the query, which lie side by side in the text.
+	tail := u.String()
+	if fragment, ok := u.Fragment(); ok {
+		tail = tail[:len(tail)-len("#")-len(fragment)]
 	}
-	query, hasQuery := u.Query()
+	after := len(rest)
+	if query, ok := u.Query(); ok {
+		after += len("?") + len(query)
+	}
+	tail = tail[len(tail)-after:]
+	from, to := strings.HasSuffix(r.From, "/"), strings.HasSuffix(r.To.Path(), "/")
+	slash := ""
 	switch {
-	case hasQuery:
-		text += slash + rest + "?" + query
-	case rest == "" && slash == "":
+	case after == 0:
 		return r.To, true, nil
-	default:
-		text += slash + rest
+	case rest == "":
+	case !from && to:
+		tail = tail[1:] // To has the "/" after From
+	case from && !to:
+		slash = "/"
 	}
-	result, err := uri.Parse(text)
+	result, err := uri.Parse(r.To.String() + slash + tail)
 	return result, err == nil, err
 }
 
@@ -137,9 +140,10 @@ func requestPath(u uri.URI) string {
 }
 
 // check refuses a Rewrite that leads from or to no certain path.
-func (r Rewrite) check() error {
+func (r *Rewrite) check() error {
 	host, _ := r.To.Host()
-	authority, _ := r.To.Authority()
+	_, hasQuery := r.To.Query()
+	_, hasFragment := r.To.Fragment()
 	switch {
 	case r.From == "" || r.From[0] != '/':
 		return &RewriteError{Part: "From", Reason: `it does not begin with "/"`}
@@ -149,7 +153,7 @@ func (r Rewrite) check() error {
 		return &RewriteError{Part: "To", Reason: "it is not absolute or names no host"}
 	case !plainPath(r.To.Path()):
 		return &RewriteError{Part: "To", Reason: "readers see its path elsewhere"}
-	case len(r.To.String()) > len(r.To.Scheme())+len("://")+len(authority)+len(r.To.Path()):
+	case hasQuery || hasFragment:
 		return &RewriteError{Part: "To", Reason: "it has a query or a fragment"}
 	}
 	return nil
@@ -166,6 +170,9 @@ func below(path, prefix string) (rest string, ok bool) {
 // segment, and no escape that one takes for a delimiter. It may report false about
 // others that begin with "." or ";" and contain escapes.
 func plainPath(path string) bool {
+	if onlyNames(path) {
+		return true
+	}
 	for start := 0; start < len(path); {
 		end, odd := scanSegment(path, start)
 		if odd && path[start:end] != "" {
@@ -187,7 +194,10 @@ func plainPath(path string) bool {
 // Where the sum of the weights from the left is never below 0, no reader leaves
 // From, since none can read a segment as less; nor can several readers in turn,
 // one that removes dot segments before another that decodes.
-func (r Rewrite) stays(rest string) error {
+func (r *Rewrite) stays(rest string) error {
+	if onlyNames(rest) {
+		return nil
+	}
 	depth := 0
 	for start := 0; start < len(rest); {
 		end, odd := scanSegment(rest, start)
@@ -211,6 +221,39 @@ func (r Rewrite) stays(rest string) error {
 	return nil
 }
 
+// onlyNames is a short way for stays and plainPath, which most paths take. It
+// reports whether scanSegment finds nothing odd in any segment of path: all are
+// names or empty to everyone, and none leads up.
+func onlyNames(path string) bool {
+	if path != "" && (path[0] == '.' || path[0] == ';') {
+		return false
+	}
+	for i := 0; i < len(path); i++ {
+		switch c := path[i]; {
+		case c > '/':
+		case c == '%':
+			if i+2 < len(path) && splits(path[i+1], path[i+2]) {
+				return false
+			}
+		case c == '/':
+			if i+1 < len(path) && (path[i+1] == '.' || path[i+1] == ';') {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// splits reports whether the escape with the two digits is of a delimiter, "." or
+// "%".
+func splits(high, low byte) bool {
+	switch unhex(high)<<4 | unhex(low) {
+	case '.', '/', '\\', ';', '%':
+		return true
+	}
+	return false
+}
+
 // scanSegment returns where the segment of path that begins at start ends, and
 // whether it has an escape of a delimiter, "." or "%", or begins with "." or ";".
 // A segment that has not and is not empty is a name to everyone.
@@ -220,11 +263,8 @@ func scanSegment(path string, start int) (end int, odd bool) {
 		odd = true
 	}
 	for ; i < len(path) && path[i] != '/'; i++ {
-		if path[i] == '%' && i+2 < len(path) {
-			switch unhex(path[i+1])<<4 | unhex(path[i+2]) {
-			case '.', '/', '\\', ';', '%':
-				odd = true
-			}
+		if path[i] == '%' && i+2 < len(path) && splits(path[i+1], path[i+2]) {
+			odd = true
 		}
 	}
 	return i, odd
@@ -287,7 +327,7 @@ func segmentWeight(segment, keep string) weighed {
 }
 
 // leaves names the first reader that leaves From in rest.
-func (r Rewrite) leaves(rest string) string {
+func (r *Rewrite) leaves(rest string) string {
 	const from = "/from"
 	path := from + "/" + rest
 	if r.From[len(r.From)-1] != '/' {
