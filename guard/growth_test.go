@@ -9,13 +9,14 @@ import (
 	"example.com/uri"
 )
 
-// TestGrowth guards that no function takes quadratic time: sixteen times the
-// text may take at most 64 times as long. Linear work takes 16 times as long,
-// quadratic work 256 times. The shortest of many runs counts, and there are
-// more runs of the long text until one is short enough, so that noise cannot
-// fail the test; quadratic work never has a short run.
+// TestGrowth guards that no function takes quadratic time: a long text may take
+// at most six times as long as the same length in 32 short texts. Linear work
+// takes about as long, quadratic work 32 times as long. Both are measured one
+// right after the other and, while noise does not interfere, for the same time,
+// so a busy machine slows both down. A pair that does not pass is measured again,
+// up to 20 times; for quadratic work no pair passes.
 func TestGrowth(t *testing.T) {
-	const small, factor, limit = 1 << 12, 16, 64
+	const small, factor, limit, tries = 1 << 11, 32, 6, 20
 	benchtime := flag.Lookup("test.benchtime")
 	was := benchtime.Value.String()
 	defer benchtime.Value.Set(was)
@@ -90,16 +91,23 @@ func TestGrowth(t *testing.T) {
 		shortU, shortV := text(small)
 		longU, longV := text(small * factor)
 		for _, function := range functions {
-			run := func(u uri.URI, v *url.URL) int64 {
-				return testing.Benchmark(func(b *testing.B) { function.f(u, v) }).T.Nanoseconds()
+			run := func(times int, u uri.URI, v *url.URL) int64 {
+				return testing.Benchmark(func(*testing.B) {
+					for range times {
+						function.f(u, v)
+					}
+				}).T.Nanoseconds()
 			}
-			quick, slow := run(shortU, shortV), run(longU, longV)
-			for n := 0; n < 10 && slow > limit*quick; n++ {
-				slow = min(slow, run(longU, longV))
-			}
-			if slow > limit*quick {
-				t.Errorf("%s of %q, %q ..., %q: %d ns for %d bytes, %d ns for %d", function.name,
-					shape.before, shape.piece, shape.after, quick, small, slow, small*factor)
+			for n := 1; ; n++ {
+				quick, slow := run(factor, shortU, shortV), run(1, longU, longV)
+				if slow <= limit*quick {
+					break
+				}
+				if n == tries {
+					t.Errorf("%s of %q, %q ..., %q: %d ns for %d times %d bytes, %d ns for %d", function.name,
+						shape.before, shape.piece, shape.after, quick, factor, small, slow, small*factor)
+					break
+				}
 			}
 		}
 	}
