@@ -51,6 +51,30 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// TestDoors guards that each door lets its input through, and its allocations.
+func TestDoors(t *testing.T) {
+	lines, err := Doors(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := doors()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(lines) != len(list) {
+		t.Errorf("%d lines for %d doors", len(lines), len(list))
+	}
+	for i, d := range list {
+		if d.allocs == Free {
+			continue
+		}
+		if n := testing.AllocsPerRun(100, func() { d.pass() }); n > d.allocs {
+			t.Errorf("%s: %v allocations", d.name, n)
+		}
+		t.Log(lines[i])
+	}
+}
+
 // TestFloors holds the floors against a loop over the octets.
 func TestFloors(t *testing.T) {
 	for n := range 20 {

@@ -42,7 +42,10 @@ func WriteGoals(w io.Writer, lines []Line) {
 	fmt.Fprint(w, "| work | goal | measured | |\n|---|---|---|---|\n")
 	for _, l := range lines {
 		verdict := "**missed**"
-		if l.Pass {
+		switch {
+		case l.Goal == "":
+			verdict = ""
+		case l.Pass:
 			verdict = "pass"
 		}
 		fmt.Fprintf(w, "| %s | %s | %s | %s |\n", l.Work, l.Goal, l.Got, verdict)

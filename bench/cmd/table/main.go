@@ -125,11 +125,15 @@ func run(rounds, layouts int, only *regexp.Regexp, out string) error {
 	}
 	whole := only.String() == ""
 	if whole {
-		fmt.Fprintln(os.Stderr, "memory, goroutines, command")
+		fmt.Fprintln(os.Stderr, "doors, memory, goroutines, command")
+		lines, err := bench.Doors(rounds)
+		if err != nil {
+			return err
+		}
+		goals = append(goals, lines...)
 		goals = append(goals, bench.Memory(lists)...)
 		goals = append(goals, bench.Goroutines(lists, rounds)...)
-		lines, err := bench.Command(lists, 5)
-		if err != nil {
+		if lines, err = bench.Command(lists, 5); err != nil {
 			return err
 		}
 		goals = append(goals, lines...)

@@ -1,0 +1,104 @@
+package bench
+
+import (
+	"fmt"
+	"net/netip"
+	"runtime"
+	"slices"
+
+	"example.com/uri"
+	"example.com/uri/guard"
+)
+
+// A door is work of package guard that is timed alone, since no other package
+// does the same.
+type door struct {
+	name   string
+	goal   float64 // nanoseconds, 0 where there is none
+	allocs float64 // at most so many, [Free] where no goal says
+	pass   func() bool
+}
+
+// doors are what a proxy asks for each request or connection, on typical inputs
+// that are let through.
+func doors() ([]door, error) {
+	gate := guard.Gate{Deny: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}}
+	control := func(address string) func() bool {
+		return func() bool { return gate.Control("tcp", address, nil) == nil }
+	}
+	route := guard.Rewrite{From: "/api", To: uri.MustParse("http://backend:8080/v1")}
+	apply := func(s string) func() bool {
+		u := uri.MustParse(s)
+		return func() bool {
+			v, ok, err := route.Apply(u)
+			Used += len(v.Path())
+			return ok && err == nil
+		}
+	}
+	hosts, err := guard.ParseHosts("localhost, .internal.example, 10.0.0.0/8, example.com:8080, *.example.org")
+	if err != nil {
+		return nil, err
+	}
+	listed := uri.MustParse("http://www.sub.example.org/index.html")
+	base := uri.MustParse("https://www.example.com/login?next=x")
+	return []door{
+		{"guard.Gate.Control, IPv4", 100, 0, control("8.8.8.8:443")},
+		{"guard.Gate.Control, IPv6", 100, 0, control("[2606:4700::1111]:443")},
+		{"guard.Rewrite.Apply, two segments and a query", 150, 1, apply("/api/users/1?q=x")},
+		{"guard.Rewrite.Apply, five segments", 150, 1, apply("/api/users/4711/orders/2026-11/items")},
+		{"guard.Hosts.Match, five entries", 0, Free, func() bool { return hosts.Match(listed) }},
+		{"guard.Local, a path", 0, Free, func() bool {
+			u, err := guard.Local(base, "/account/orders?page=2")
+			Used += len(u.Path())
+			return err == nil
+		}},
+	}, nil
+}
+
+// Doors times the doors of package guard, in turns. The shortest of the rounds
+// counts: the goals are in nanoseconds, and all else that the machine does adds
+// to them.
+func Doors(rounds int) ([]Line, error) {
+	list, err := doors()
+	if err != nil {
+		return nil, err
+	}
+	const n = 50_000
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	work := func(d door) int {
+		for range n {
+			if !d.pass() {
+				return 0
+			}
+		}
+		return n
+	}
+	times := make([][]float64, len(list))
+	for range rounds {
+		for i, d := range list {
+			runtime.GC()
+			start := Clock()
+			if work(d) != n {
+				return nil, fmt.Errorf("%s: refused", d.name)
+			}
+			times[i] = append(times[i], float64(Clock()-start)/n)
+		}
+	}
+	var lines []Line
+	for i, d := range list {
+		mallocs, _ := allocated(func() int { return work(d) })
+		mallocs /= n
+		least := slices.Min(times[i])
+		l := Line{
+			Work: d.name,
+			Got:  fmt.Sprintf("%.0f ns, median %.0f ns; %s allocated", least, Summary(times[i]).Center, decimals(mallocs)),
+			Pass: (d.goal == 0 || least < d.goal) && (d.allocs == Free || mallocs < d.allocs+0.001),
+		}
+		if d.goal > 0 {
+			l.Goal = fmt.Sprintf("under %g ns; %g allocated", d.goal, d.allocs)
+		}
+		lines = append(lines, l)
+	}
+	return lines, nil
+}
