@@ -14,7 +14,6 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/examples/internal/wire"
-	"example.com/uri/guard"
 	"example.com/uri/idna"
 	"example.com/uri/web"
 )
@@ -82,7 +81,7 @@ func (c *Crawler) Run(ctx context.Context, name string, start []uri.URI) (Stats,
 		return Stats{}, err
 	}
 	defer s.close()
-	c.wire = &wire.Client{Gate: wire.Gate{Loopback: c.Loopback}, Connect: c.Timeout, Idle: c.Timeout}
+	c.wire = &wire.Client{Gate: wire.NewGate(c.Loopback), Connect: c.Timeout, Idle: c.Timeout}
 	c.http = &http.Client{
 		Transport:     &http.Transport{DialContext: c.wire.Dial, MaxIdleConnsPerHost: 1, IdleConnTimeout: 10 * time.Second},
 		Timeout:       2 * c.Timeout,
@@ -257,7 +256,7 @@ func (c *Crawler) follow(p web.Parser, base web.URL, text string) (uri.URI, erro
 
 // check refuses what is not to be fetched.
 func (c *Crawler) check(u uri.URI) error {
-	if err := c.wire.Gate.Check(u); err != nil {
+	if err := wire.Check(c.wire.Gate, u); err != nil {
 		return err
 	}
 	x, err := uri.Interpret(u)
@@ -265,11 +264,7 @@ func (c *Crawler) check(u uri.URI) error {
 		return err
 	}
 	switch x.(type) {
-	case uri.HTTP:
-		if err := guard.AgreesWithNetURL(u); err != nil {
-			return err // net/http would fetch something else
-		}
-	case uri.FTP, uri.Gopher:
+	case uri.HTTP, uri.FTP, uri.Gopher:
 	default:
 		return fmt.Errorf("crawler: does not follow %s", x.Scheme())
 	}

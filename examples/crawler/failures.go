@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"example.com/uri/examples/internal/wire"
+	"example.com/uri/guard"
 )
 
 // A Failure says how many pages could not be fetched for one reason.
@@ -26,7 +27,7 @@ const maxFailure = 500
 // counted by it; "" if nothing did. Links on a page that cannot be followed are
 // no failure of the page.
 func (f fetched) reason() string {
-	var gate *wire.GateError
+	var gate *guard.GateError
 	var unknown *net.DNSError
 	var timeout net.Error
 	switch err := f.err; {

@@ -38,7 +38,7 @@ func runChild() {
 		panic(err)
 	}
 	minute := Limits{Connect: time.Minute, Header: time.Minute, Idle: time.Minute, Whole: time.Minute}
-	g := &Gateway{Gate: wire.Gate{Loopback: true}, Limits: minute, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
+	g := &Gateway{Gate: wire.NewGate(true), Limits: minute, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
 	go g.Server().Serve(l)
 	fmt.Println(l.Addr())
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {

@@ -34,7 +34,7 @@ func readHead(in *bufio.Reader) []string {
 // line: nothing added that is not below, nothing removed. SERVER stands for the
 // server's address.
 func TestForward(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	heads := make(chan []string, 1)
 	server := listen(t, func(conn net.Conn) {
 		heads <- readHead(bufio.NewReader(conn))
@@ -84,7 +84,7 @@ func TestForward(t *testing.T) {
 // TestMaxForwards wants a TRACE and an OPTIONS that may go no further to be
 // answered by the gateway, without the secrets of the client.
 func TestMaxForwards(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	server := listen(t, func(net.Conn) { t.Error("the server was asked") })
 	const secrets = "Host: x\r\nA: b\r\nCookie: SECRET\r\nAuthorization: SECRET\r\nProxy-Authorization: SECRET\r\n"
 	for _, tt := range []struct {
@@ -114,7 +114,7 @@ func TestMaxForwards(t *testing.T) {
 // TestAnswer wants the fields of an answer that concern one connection removed,
 // also from interim responses, and no end of those refused.
 func TestAnswer(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	serve := func(text string, again bool) string {
 		return "GET http://" + listen(t, func(conn net.Conn) {
 			readHead(bufio.NewReader(conn))

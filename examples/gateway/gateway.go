@@ -16,8 +16,8 @@ import (
 
 // A Gateway is a forward proxy. It is safe for concurrent use.
 type Gateway struct {
-	Gate   wire.Gate // what it may fetch
-	Limits Limits    // none may be 0
+	Gate   guard.Gate // what it may fetch
+	Limits Limits     // none may be 0
 	Log    *slog.Logger
 }
 
@@ -45,7 +45,7 @@ func (c cutOff) Unwrap() error { return c.err }
 // code is the HTTP status for an error.
 func code(err error) int {
 	var s status
-	var gate *wire.GateError
+	var gate *guard.GateError
 	var timeout net.Error
 	switch {
 	case errors.As(err, &s):
@@ -120,7 +120,7 @@ func target(r *http.Request) (uri.URI, error) {
 
 // fetch answers with what u names.
 func (g *Gateway) fetch(w *client, r *http.Request, u uri.URI) error {
-	if err := g.Gate.Check(u); err != nil {
+	if err := wire.Check(g.Gate, u); err != nil {
 		return err
 	}
 	if r.Method == http.MethodConnect {

@@ -57,7 +57,7 @@ func through(gateway, u string) []string {
 // TestCurl fetches the same URLs through the gateway and straight from the
 // server: the answers must be the same to the octet.
 func TestCurl(t *testing.T) {
-	gateway, log := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	gateway, log := start(t, &Gateway{Gate: wire.NewGate(true)})
 	files := map[string]string{
 		"motd":              "welcome\n",
 		"pub/data.bin":      octets(),
@@ -117,7 +117,7 @@ func get(t *testing.T, gateway, u string) (int, string) {
 }
 
 func TestListings(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	dir := peers.Tree(t, map[string]string{"motd": "m", "pub/a b?.txt": "odd\n", "pub/a b.txt": "odd\n", "pub/sub/x": "x"})
 	ftp, gopher := peers.FTP(t, dir, "", ""), peers.Gopher(t, dir)
 
@@ -150,7 +150,7 @@ func TestListings(t *testing.T) {
 
 // TestNNTP fetches from a server of a few lines in this test.
 func TestNNTP(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	news := listen(t, func(conn net.Conn) {
 		fmt.Fprint(conn, "200 ready\r\n")
 		for in := bufio.NewScanner(conn); in.Scan(); {
@@ -201,7 +201,7 @@ func listen(t *testing.T, serve func(net.Conn)) string {
 }
 
 func TestHTTP(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, "%s %s Host %s Proxy %q\n", r.Method, r.RequestURI, r.Host, r.Header.Get("Proxy-Authorization"))
 	})
@@ -235,8 +235,8 @@ func TestHTTP(t *testing.T) {
 // TestRefused sends request lines as they are and wants them refused, with the
 // reason.
 func TestRefused(t *testing.T) {
-	guarded, _ := start(t, &Gateway{})
-	gateway, log := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	guarded, _ := start(t, &Gateway{Gate: wire.NewGate(false)})
+	gateway, log := start(t, &Gateway{Gate: wire.NewGate(true)})
 	for _, tt := range []struct {
 		gateway, request string
 		code             int
@@ -261,11 +261,11 @@ func TestRefused(t *testing.T) {
 		{gateway, "POST ftp://h/", 405, "POST"},
 		{gateway, "GET ftp://h/f;type=x", 400, "ftptype"},
 		{gateway, "GET ftp://user:SECRET@h:25/", 403, "port"},
-		{guarded, "GET http://127.0.0.1:8080/", 403, "not a public address"},
-		{guarded, "GET http://localhost:8080/", 403, "not a public address"},
-		{guarded, "GET ftp://[::1]/", 403, "not a public address"},
-		{guarded, "GET gopher://169.254.169.254/", 403, "not a public address"},
-		{guarded, "CONNECT 10.0.0.1:443", 403, "not a public address"},
+		{guarded, "GET http://127.0.0.1:8080/", 403, "not public"},
+		{guarded, "GET http://localhost:8080/", 403, "own network"},
+		{guarded, "GET ftp://[::1]/", 403, "not public"},
+		{guarded, "GET gopher://169.254.169.254/", 403, "not public"},
+		{guarded, "CONNECT 10.0.0.1:443", 403, "not public"},
 	} {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(tt.gateway, "http://"))
 		if err != nil {
@@ -294,7 +294,7 @@ func TestSmuggling(t *testing.T) {
 	reached := make(chan string, 10)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { reached <- r.RequestURI }))
 	defer server.Close()
-	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	host := strings.TrimPrefix(server.URL, "http://")
 	for _, request := range []string{
 		"GET http://" + host + "/a b HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -326,7 +326,7 @@ func TestSmuggling(t *testing.T) {
 
 // TestPasswordIsNotLogged logs in over ftp with a password, well and badly.
 func TestPasswordIsNotLogged(t *testing.T) {
-	gateway, log := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	gateway, log := start(t, &Gateway{Gate: wire.NewGate(true)})
 	ftp := peers.FTP(t, peers.Tree(t, map[string]string{"f": "x"}), "user", "SECRET")
 	if code, body := get(t, gateway, "ftp://user:SECRET@"+ftp+"/f"); code != 200 || body != "x" {
 		t.Errorf("%d %q", code, body)
@@ -349,7 +349,7 @@ func TestPasswordIsNotLogged(t *testing.T) {
 // anywhere and so asks the gateway itself, and follows a link of it. The
 // environment variable URI_SCREENSHOTS names a folder to keep the picture in.
 func TestChromium(t *testing.T) {
-	gateway, log := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	gateway, log := start(t, &Gateway{Gate: wire.NewGate(true)})
 	gopher := peers.Gopher(t, peers.Tree(t, map[string]string{
 		"welcome.txt": "Hello from gopherspace\n", "pub/x.txt": "x", "pictures/y.gif": "GIF89a", "a b.txt": "odd",
 	}))

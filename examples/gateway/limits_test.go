@@ -82,7 +82,7 @@ func (e ended) wait(t *testing.T, name string) {
 // TestSilentServer asks servers that stop at some point. The gateway must end
 // its connection to each, and tell the client.
 func TestSilentServer(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}, Limits: short})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Limits: short})
 	greets := func(text string) func(net.Conn) { return func(conn net.Conn) { io.WriteString(conn, text) } }
 	then := func(first func(net.Conn)) func(net.Conn) {
 		return func(conn net.Conn) {
@@ -134,7 +134,7 @@ func TestSilentServer(t *testing.T) {
 // TestSilentClient connects to the gateway and stops at some point. The gateway
 // must end its connection to the client, and to the server where it has one.
 func TestSilentClient(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}, Limits: short})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Limits: short})
 	answers := says("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
 	listens := func(net.Conn) {}
 	const post, connect = "POST http://SERVER/ HTTP/1.1\r\nHost: x\r\n", "CONNECT SERVER HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -178,7 +178,7 @@ func TestSilentClient(t *testing.T) {
 
 // TestClientTakesNothing asks for answers without end, and reads none of them.
 func TestClientTakesNothing(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}, Limits: short})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Limits: short})
 	end := make(ended, 1)
 	floods := func(first string) string {
 		return end.peer(t, "server", func(conn net.Conn) {
@@ -207,7 +207,7 @@ func TestClientTakesNothing(t *testing.T) {
 // for silence. Both arrive whole, though one side is silent meanwhile.
 func TestSlowIsNotSilent(t *testing.T) {
 	limits := Limits{Connect: patience, Header: patience, Idle: 2 * time.Second, Whole: time.Minute}
-	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}, Limits: limits})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Limits: limits})
 	slowly := func(conn net.Conn, text string) {
 		tick := time.NewTicker(limits.Idle / 5)
 		defer tick.Stop()

@@ -44,7 +44,7 @@ func main() {
 		os.Exit(2)
 	}
 	g := &Gateway{
-		Gate:   wire.Gate{Loopback: *loopback},
+		Gate:   wire.NewGate(*loopback),
 		Limits: limits,
 		Log:    slog.New(slog.NewTextHandler(os.Stderr, nil)),
 	}

@@ -30,7 +30,7 @@ func ask(t *testing.T, gateway, request, fields string) *http.Response {
 // TestNoCookies asks for two servers in the gateway's own space with curl, which
 // keeps cookies. Neither server may be asked.
 func TestNoCookies(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	asked := make(chan string, 10)
 	site := func() string {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -57,7 +57,7 @@ func TestNoCookies(t *testing.T) {
 // TestHostOfOwnSpace asks for the gateway's own space under names that anybody
 // can have resolve to it. As a proxy it is not asked for by name.
 func TestHostOfOwnSpace(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	text := "gopher://" + listen(t, says("text")) + "/0/"
 	for host, want := range map[string]int{
 		"127.0.0.1": 200, "127.0.0.1:8118": 200, "[::1]:8118": 200, "localhost": 200, "LocalHost:8118": 200, "192.0.2.1": 200,
@@ -76,7 +76,7 @@ func TestHostOfOwnSpace(t *testing.T) {
 // TestIsolation wants pages of old servers to run nowhere, to load nothing, and
 // to be embedded nowhere; and the servers to hear nothing of the client.
 func TestIsolation(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	heard := make(chan string, 1)
 	gopher := listen(t, func(conn net.Conn) {
 		b := make([]byte, 1000)
@@ -131,7 +131,7 @@ func TestIsolation(t *testing.T) {
 
 // TestLinks wants no links from a menu to what is no server's.
 func TestLinks(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Gate: wire.Gate{Loopback: true}})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	menu := func(target string) string {
 		server := listen(t, says("hthe item\t"+target+"\thost.example\t70\r\n.\r\n"))
 		code, body := get(t, gateway, "gopher://"+server+"/1/")

@@ -3,46 +3,41 @@ package wire
 import (
 	"fmt"
 	"net/netip"
-	"syscall"
 
 	"example.com/uri"
 	"example.com/uri/guard"
 )
 
-// A Gate says what may be fetched. Both programs ask it, and it alone, about
-// each URI before they fetch it and about each address before they connect to
-// it. The zero Gate lets public addresses through.
-type Gate struct {
-	Loopback bool // may connect to loopback addresses too
+// NewGate returns what both programs may connect to: public addresses, and
+// loopback ones too if loopback is set, on any port. The zero Gate would refuse
+// the ports of ftp and nntp, which are bad for http. [Check] refuses bad ports by
+// the scheme.
+func NewGate(loopback bool) guard.Gate {
+	g := guard.Gate{Ports: func(uint16) bool { return true }}
+	if loopback {
+		g.Allow = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
+	}
+	return g
 }
 
-// A GateError says what a [Gate] does not let through, and why. It does not
-// hold the URI.
-type GateError struct{ Reason string }
-
-func (e *GateError) Error() string { return "refused: " + e.Reason }
-
-// Check refuses a URI that package guard finds dangerous. The error is a
-// [*GateError].
-func (g Gate) Check(u uri.URI) error {
+// Check refuses a URI that g does not let through, and one in which package guard
+// finds other dangers, such as a line break that a gopher or ftp server would take
+// for the end of a command. Both programs ask it about each URI before they fetch
+// it. The error is a [*guard.GateError]. An opaque URI names no server; neither
+// program has a scheme for one.
+func Check(g guard.Gate, u uri.URI) error {
+	host, _ := u.Host()
 	for f := range (guard.Auditor{}).Findings(u) {
 		if f.Severity() == guard.Danger {
-			return &GateError{fmt.Sprintf("%s: %s at offset %d: %s (%s)", f.Code, f.Part, f.Offset, f.Message(), f.Reference())}
+			return &guard.GateError{
+				Address:   host,
+				Reason:    fmt.Sprintf("%s: %s at offset %d: %s", f.Code, f.Part, f.Offset, f.Message()),
+				Reference: f.Reference(),
+			}
 		}
 	}
-	return nil
-}
-
-// Control is for the field of that name of [net.Dialer], which calls it with
-// each address that it is about to connect to, after it resolved the name. The
-// error is a [*GateError].
-func (g Gate) Control(_, address string, _ syscall.RawConn) error {
-	a, err := netip.ParseAddrPort(address)
-	if err != nil {
-		return err
+	if u.IsOpaque() {
+		return nil
 	}
-	if ip := a.Addr(); !guard.IsPublic(ip) && !(g.Loopback && ip.Unmap().IsLoopback()) {
-		return &GateError{fmt.Sprintf("%v is not a public address (RFC 6890)", ip)}
-	}
-	return nil
+	return g.Check(u)
 }

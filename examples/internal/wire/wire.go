@@ -8,18 +8,20 @@ import (
 	"context"
 	"net"
 	"time"
+
+	"example.com/uri/guard"
 )
 
 // A Client connects to servers. The zero value connects to public addresses
-// alone and waits for ever. It may be used by many goroutines.
+// alone, to no bad port of [guard.Gate], and waits for ever. It may be used by many goroutines.
 type Client struct {
-	Gate    Gate
+	Gate    guard.Gate
 	Connect time.Duration // the longest time to connect, name resolution included
 	Idle    time.Duration // the longest time without an octet either way
 }
 
 // Dial connects to a server. The address is checked after its name was
-// resolved. The error wraps a [*GateError] if that is why.
+// resolved. The error wraps a [*guard.GateError] if that is why.
 func (c *Client) Dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: c.Connect, Control: c.Gate.Control}
 	conn, err := dialer.DialContext(ctx, network, addr)
