@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -21,6 +22,7 @@ import (
 	"example.com/uri"
 	"example.com/uri/examples/internal/peers"
 	"example.com/uri/examples/internal/wire"
+	"example.com/uri/guard"
 )
 
 // sitePages is how many pages the generated site has.
@@ -289,20 +291,24 @@ func TestProtocols(t *testing.T) {
 	}
 }
 
-// TestLoopbackIsRefused wants no connection to the loopback without the flag.
+// TestLoopbackIsRefused wants no connection to the loopback without the flag: the
+// gate refuses the URI at the start, and the dialer the address of a name.
 func TestLoopbackIsRefused(t *testing.T) {
 	s := &site{asked: map[string]int{}}
 	server := httptest.NewServer(s)
 	defer server.Close()
-	name := filepath.Join(t.TempDir(), "crawl.jsonl")
 	c := Crawler{Workers: 1, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Progress: func(Stats) {}}
-	stats, err := c.Run(context.Background(), name, []uri.URI{uri.MustParse(server.URL + "/page/0")})
-	if err != nil || stats.Failed != 1 || stats.StartFailed != 1 {
-		t.Errorf("%+v, %v", stats, err)
+	_, err := c.Run(context.Background(), filepath.Join(t.TempDir(), "crawl.jsonl"), []uri.URI{uri.MustParse(server.URL + "/page/0")})
+	var gate *guard.GateError
+	if !errors.As(err, &gate) || s.count() != 0 {
+		t.Errorf("%v, %d requests", err, s.count())
 	}
-	all := records(t, name)
-	if last := all[len(all)-1]; s.count() != 0 || last.Type != "page" || !strings.Contains(last.Error, "not a public address") {
-		t.Errorf("%+v, %d requests", last, s.count())
+	conn, err := c.wire.Dial(context.Background(), "tcp", server.Listener.Addr().String())
+	if !errors.As(err, &gate) {
+		t.Errorf("%v, %v", conn, err)
+	}
+	if r := (fetched{err: err}).reason(); r != "the address may not be connected to" {
+		t.Error(r)
 	}
 }
 
