@@ -135,7 +135,7 @@ func (u URI) takesAuthority(op string) error {
 	switch {
 	case u.IsOpaque():
 		return u.refuse(op, int(u.path), RuleAbsPath, opaqueReason)
-	case u.Form() == RelPath:
+	case u.Form() == FormRelPath:
 		return u.refuse(op, int(u.path), RuleAbsPath, "its path is relative")
 	}
 	return nil
@@ -203,7 +203,7 @@ func (u URI) WithHost(s string) (URI, error) {
 		return URI{}, newReasonedError(op, s, 0, RuleIPv6reference, "an IPv6 address needs brackets")
 	case r != 0 || a.end < len(s):
 		return URI{}, newSyntaxError(op, s, a.end, cmp.Or(r, RuleHost))
-	case a.kind == NoHost:
+	case a.kind == HostNone:
 		return URI{}, newSyntaxError(op, s, strings.IndexByte(s, ':'), RuleHost)
 	case a.hostEnd < len(s):
 		return URI{}, newSyntaxError(op, s, a.hostEnd, RuleHost)
@@ -271,7 +271,7 @@ func (u URI) JoinSegments(names ...string) (URI, error) {
 		case i > 0, n > 0 && path[n-1] != '/', n == 0 && u.host != 0:
 			path = append(path, '/')
 		}
-		path = AppendEscape(path, g, PathSegment)
+		path = AppendEscape(path, g, EscapeSegment)
 	}
 	p := u.parts()
 	p.path = string(path)

@@ -260,7 +260,7 @@ func checkSecret(t *testing.T, before, secret, after string) {
 	// which it begins names no host.
 	if authority, ok := u.Authority(); ok {
 		from, to := int(u.authority()), int(u.authority())+len(authority)
-		inAuthority := from <= start && (last < to || u.HostKind() == NoHost)
+		inAuthority := from <= start && (last < to || u.HostKind() == HostNone)
 		if !inAuthority && start < to {
 			return
 		}

@@ -8,17 +8,17 @@ import (
 // A Component is a place in a URI where data can be written. [Escape] leaves the
 // characters that the component allows, and escapes all others. A value that is
 // none of the constants counts as Data. The sections are of RFC 2396.
-type Component uint8
+type EscapeSet uint8
 
 const (
-	Data         Component = iota // anything: only unreserved characters stay (2.3)
-	User                          // a user name or a password: userinfo without ":" (3.2.2)
-	Userinfo                      // user and password in one (3.2.2)
-	RegistryHost                  // the host in a reg_name: reg_name without "@" and ":" (3.2.1)
-	PathSegment                   // a segment without parameters: pchar, without "/" and ";" (3.3)
-	FullPath                      // a whole path with its "/" and ";" (3.3)
-	QueryPair                     // a name or a value: uric without "&", "=", "+" and ";" (3.4)
-	FullQuery                     // a query, a fragment, the rest of an opaque part: uric (3.4, 4.1)
+	EscapeData         EscapeSet = iota // anything: only unreserved characters stay (2.3)
+	EscapeUser                          // a user name or a password: userinfo without ":" (3.2.2)
+	EscapeUserinfo                      // user and password in one (3.2.2)
+	EscapeRegistryHost                  // the host in a reg_name: reg_name without "@" and ":" (3.2.1)
+	EscapeSegment                       // a segment without parameters: pchar, without "/" and ";" (3.3)
+	EscapePath                          // a whole path with its "/" and ";" (3.3)
+	EscapeQueryPair                     // a name or a value: uric without "&", "=", "+" and ";" (3.4)
+	EscapeQuery                         // a query, a fragment, the rest of an opaque part: uric (3.4, 4.1)
 )
 
 var components = [...]string{
@@ -26,12 +26,12 @@ var components = [...]string{
 }
 
 // String returns the name in lower case, such as "data" or "path segment".
-func (c Component) String() string { return enumName(components[:], int(c)) }
+func (c EscapeSet) String() string { return enumName(components[:], int(c)) }
 
 // known returns c, or Data if c is none of the constants.
-func (c Component) known() Component {
-	if c > FullQuery {
-		return Data
+func (c EscapeSet) known() EscapeSet {
+	if c > EscapeQuery {
+		return EscapeData
 	}
 	return c
 }
@@ -47,17 +47,17 @@ const (
 // its length, one or three.
 var escapes = makeEscapes()
 
-func makeEscapes() (t [FullQuery + 1][256]uint32) {
+func makeEscapes() (t [EscapeQuery + 1][256]uint32) {
 	const low = 1<<64 - 1
 	var allowed [256]uint8 // the bit 1<<c is set if component c allows the byte
-	fill(&allowed, 1<<Data, dataChars&low, dataChars>>64)
-	fill(&allowed, 1<<User, userChars&low, userChars>>64)
-	fill(&allowed, 1<<Userinfo, userinfoChars&low, userinfoChars>>64)
-	fill(&allowed, 1<<RegistryHost, registryHostChars&low, registryHostChars>>64)
-	fill(&allowed, 1<<PathSegment, pcharChars&low, pcharChars>>64)
-	fill(&allowed, 1<<FullPath, pathChars&low, pathChars>>64)
-	fill(&allowed, 1<<QueryPair, queryPairChars&low, queryPairChars>>64)
-	fill(&allowed, 1<<FullQuery, uric&low, uric>>64)
+	fill(&allowed, 1<<EscapeData, dataChars&low, dataChars>>64)
+	fill(&allowed, 1<<EscapeUser, userChars&low, userChars>>64)
+	fill(&allowed, 1<<EscapeUserinfo, userinfoChars&low, userinfoChars>>64)
+	fill(&allowed, 1<<EscapeRegistryHost, registryHostChars&low, registryHostChars>>64)
+	fill(&allowed, 1<<EscapeSegment, pcharChars&low, pcharChars>>64)
+	fill(&allowed, 1<<EscapePath, pathChars&low, pathChars>>64)
+	fill(&allowed, 1<<EscapeQueryPair, queryPairChars&low, queryPairChars>>64)
+	fill(&allowed, 1<<EscapeQuery, uric&low, uric>>64)
 	for c := range t {
 		for b := range t[c] {
 			if allowed[b]>>c&1 != 0 {
@@ -71,7 +71,7 @@ func makeEscapes() (t [FullQuery + 1][256]uint32) {
 }
 
 // stands reports whether component c allows b as it is, without an escape.
-func stands(b byte, c Component) bool { return escapes[c][b]>>24 == 1 }
+func stands(b byte, c EscapeSet) bool { return escapes[c][b]>>24 == 1 }
 
 const upperhex = "0123456789ABCDEF"
 
@@ -81,7 +81,7 @@ const stackBuf = 256
 // Escape returns s as data for component c: each byte that c does not allow, and
 // "%", becomes "%" and two upper-case hexadecimal digits (RFC 2396, 2.4).
 // [Unescape] reverses it. It allocates the result only if that differs from s.
-func Escape(s string, c Component) string {
+func Escape(s string, c EscapeSet) string {
 	c = c.known()
 	i := asIs(s, c)
 	if i == len(s) {
@@ -125,7 +125,7 @@ func pieceEnd(s string, i, n int) int {
 
 // asIs returns the length of the longest prefix of s that component c allows as it
 // is.
-func asIs(s string, c Component) int {
+func asIs(s string, c EscapeSet) int {
 	i := literalWords(s, &escapes[c])
 	for i < len(s) && stands(s[i], c) {
 		i++
@@ -135,7 +135,7 @@ func asIs(s string, c Component) int {
 
 // AppendEscape appends the result of [Escape] to dst. It does not allocate if dst
 // has room. It may overwrite dst[len(dst):cap(dst)].
-func AppendEscape(dst []byte, s string, c Component) []byte {
+func AppendEscape(dst []byte, s string, c EscapeSet) []byte {
 	c = c.known()
 	dst = slices.Grow(dst, len(s))
 	for {
@@ -157,7 +157,7 @@ func AppendEscape(dst []byte, s string, c Component) []byte {
 // and two hexadecimal digits as they are. It is idempotent. The result does not
 // show which escapes were data: use EscapeOnce to repair text, and Escape to write
 // data. It allocates the result only if that differs from s.
-func EscapeOnce(s string, c Component) string {
+func EscapeOnce(s string, c EscapeSet) string {
 	c = c.known()
 	for i := 0; i < len(s); i++ {
 		if escaped(s, i) {
@@ -170,7 +170,7 @@ func EscapeOnce(s string, c Component) string {
 }
 
 // escapeOnce is [EscapeOnce] for an s of which s[:i] stays as it is.
-func escapeOnce(s string, i int, c Component) string {
+func escapeOnce(s string, i int, c EscapeSet) string {
 	var buf [stackBuf]byte
 	if len(s)+2*(len(s)-i) <= stackBuf {
 		return string(appendEscapeOnce(append(buf[:0], s[:i]...), s[i:], c))
@@ -193,7 +193,7 @@ func escapeOnce(s string, i int, c Component) string {
 }
 
 // appendEscapeOnce appends the result of [EscapeOnce] to dst.
-func appendEscapeOnce(dst []byte, s string, c Component) []byte {
+func appendEscapeOnce(dst []byte, s string, c EscapeSet) []byte {
 	c = c.known()
 	for i := 0; i < len(s); i++ {
 		b := s[i]

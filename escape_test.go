@@ -10,24 +10,24 @@ import (
 // componentsEscaped are the components to escape for, with a text around each
 // and a way to find it again.
 var componentsEscaped = []struct {
-	c             Component
+	c             EscapeSet
 	name          string
 	before, after string
 	find          func(u URI) string
 }{
-	{Data, "Data", "//", "", func(u URI) string { s, _ := u.Authority(); return s }},
-	{User, "User", "//", ":p@h", func(u URI) string { s, _ := u.Userinfo(); return strings.TrimSuffix(s, ":p") }},
-	{Userinfo, "Userinfo", "//", "@h", func(u URI) string { s, _ := u.Userinfo(); return s }},
-	{RegistryHost, "RegistryHost", "//u@", ":1", func(u URI) string { s, _ := u.Host(); return s }},
-	{PathSegment, "PathSegment", "/a/", ";p", func(u URI) string {
+	{EscapeData, "Data", "//", "", func(u URI) string { s, _ := u.Authority(); return s }},
+	{EscapeUser, "User", "//", ":p@h", func(u URI) string { s, _ := u.Userinfo(); return strings.TrimSuffix(s, ":p") }},
+	{EscapeUserinfo, "Userinfo", "//", "@h", func(u URI) string { s, _ := u.Userinfo(); return s }},
+	{EscapeRegistryHost, "RegistryHost", "//u@", ":1", func(u URI) string { s, _ := u.Host(); return s }},
+	{EscapeSegment, "PathSegment", "/a/", ";p", func(u URI) string {
 		name := ""
 		for g := range u.Segments() {
 			name = g.Name()
 		}
 		return name
 	}},
-	{FullPath, "FullPath", "//h/", "?q", func(u URI) string { return u.Path()[1:] }},
-	{QueryPair, "QueryPair", "?a=b&k=", "&c", func(u URI) string {
+	{EscapePath, "FullPath", "//h/", "?q", func(u URI) string { return u.Path()[1:] }},
+	{EscapeQueryPair, "QueryPair", "?a=b&k=", "&c", func(u URI) string {
 		for p := range u.Pairs() {
 			if p.Name() == "k" {
 				value, _ := p.Value()
@@ -36,7 +36,7 @@ var componentsEscaped = []struct {
 		}
 		return ""
 	}},
-	{FullQuery, "FullQuery", "a?", "#", func(u URI) string { s, _ := u.Query(); return s }},
+	{EscapeQuery, "FullQuery", "a?", "#", func(u URI) string { s, _ := u.Query(); return s }},
 }
 
 // checkEscape compares the escaping of s with the slow twin and with the parser.
@@ -109,7 +109,7 @@ func checkEscape(t *testing.T, s string) {
 // TestEscapeOctets checks every octet alone and beside others, for every
 // component.
 func TestEscapeOctets(t *testing.T) {
-	if len(componentsEscaped) != len(slowComponents) || componentsEscaped[len(componentsEscaped)-1].c != FullQuery {
+	if len(componentsEscaped) != len(slowComponents) || componentsEscaped[len(componentsEscaped)-1].c != EscapeQuery {
 		t.Fatal("a component is missing")
 	}
 	checkEscape(t, "")
@@ -130,22 +130,22 @@ func TestEscapeOctets(t *testing.T) {
 func TestEscape(t *testing.T) {
 	for _, test := range []struct {
 		s             string
-		c             Component
+		c             EscapeSet
 		escaped, once string
 	}{
-		{"a/b;c d%2F", PathSegment, "a%2Fb%3Bc%20d%252F", "a%2Fb%3Bc%20d%2F"},
-		{"a/b;c d%2F", FullPath, "a/b;c%20d%252F", "a/b;c%20d%2F"},
-		{"100%", FullQuery, "100%25", "100%25"},
-		{"%41%4", Data, "%2541%254", "%41%254"},
-		{"%%41", Data, "%25%2541", "%25%41"},
-		{"%4%41", Data, "%254%2541", "%254%41"},
-		{"%fF", Data, "%25fF", "%fF"},
-		{"~ü\x00\xff", Data, "~%C3%BC%00%FF", "~%C3%BC%00%FF"},
-		{"a+b&c=d;e", QueryPair, "a%2Bb%26c%3Dd%3Be", "a%2Bb%26c%3Dd%3Be"},
-		{"me:you@x", User, "me%3Ayou%40x", "me%3Ayou%40x"},
-		{"me:you@x", Userinfo, "me:you%40x", "me:you%40x"},
-		{"me:you@x", RegistryHost, "me%3Ayou%40x", "me%3Ayou%40x"},
-		{"a/b%2F", FullQuery + 1, "a%2Fb%252F", "a%2Fb%2F"},
+		{"a/b;c d%2F", EscapeSegment, "a%2Fb%3Bc%20d%252F", "a%2Fb%3Bc%20d%2F"},
+		{"a/b;c d%2F", EscapePath, "a/b;c%20d%252F", "a/b;c%20d%2F"},
+		{"100%", EscapeQuery, "100%25", "100%25"},
+		{"%41%4", EscapeData, "%2541%254", "%41%254"},
+		{"%%41", EscapeData, "%25%2541", "%25%41"},
+		{"%4%41", EscapeData, "%254%2541", "%254%41"},
+		{"%fF", EscapeData, "%25fF", "%fF"},
+		{"~ü\x00\xff", EscapeData, "~%C3%BC%00%FF", "~%C3%BC%00%FF"},
+		{"a+b&c=d;e", EscapeQueryPair, "a%2Bb%26c%3Dd%3Be", "a%2Bb%26c%3Dd%3Be"},
+		{"me:you@x", EscapeUser, "me%3Ayou%40x", "me%3Ayou%40x"},
+		{"me:you@x", EscapeUserinfo, "me:you%40x", "me:you%40x"},
+		{"me:you@x", EscapeRegistryHost, "me%3Ayou%40x", "me%3Ayou%40x"},
+		{"a/b%2F", EscapeQuery + 1, "a%2Fb%252F", "a%2Fb%2F"},
 	} {
 		if got := Escape(test.s, test.c); got != test.escaped {
 			t.Errorf("Escape(%q, %d) = %q, want %q", test.s, test.c, got, test.escaped)
@@ -194,16 +194,16 @@ func TestUnescape(t *testing.T) {
 // last byte, and that they grow dst at any length.
 func TestAppendRoom(t *testing.T) {
 	const data = "a b%é  longer than eight octets  ~"
-	escaped := Escape(data, PathSegment)
+	escaped := Escape(data, EscapeSegment)
 	for _, test := range []struct {
 		name   string
 		want   string
 		needs  int
 		append func([]byte) []byte
 	}{
-		{"AppendEscape", escaped, len(escaped), func(dst []byte) []byte { return AppendEscape(dst, data, PathSegment) }},
+		{"AppendEscape", escaped, len(escaped), func(dst []byte) []byte { return AppendEscape(dst, data, EscapeSegment) }},
 		{"appendEscapeOnce", escaped, len(escaped), func(dst []byte) []byte {
-			return appendEscapeOnce(dst, "a b%25é  longer than eight octets  ~", PathSegment)
+			return appendEscapeOnce(dst, "a b%25é  longer than eight octets  ~", EscapeSegment)
 		}},
 		{"AppendUnescape", data, len(escaped), func(dst []byte) []byte {
 			dst, _ = AppendUnescape(dst, escaped)
@@ -231,8 +231,8 @@ func TestEscapeAllocations(t *testing.T) {
 			s := (unit + strings.Repeat(unit, n/len(unit)))
 			decodable := strings.ReplaceAll(s, " ", "%20")
 			for name, f := range map[string]func() string{
-				"Escape":     func() string { return Escape(s, PathSegment) },
-				"EscapeOnce": func() string { return EscapeOnce(s, PathSegment) },
+				"Escape":     func() string { return Escape(s, EscapeSegment) },
+				"EscapeOnce": func() string { return EscapeOnce(s, EscapeSegment) },
 				"Unescape": func() string {
 					text, err := Unescape(decodable)
 					if err != nil {

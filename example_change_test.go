@@ -41,7 +41,7 @@ func ExampleURI_WithoutFragment() {
 
 func ExampleURI_WithQuery() {
 	u := uri.MustParse("http://example.com/find?old#top")
-	query := uri.AppendEscape([]byte("q="), "Q&A = 100%", uri.QueryPair)
+	query := uri.AppendEscape([]byte("q="), "Q&A = 100%", uri.EscapeQueryPair)
 	u, _ = u.WithQuery(string(query))
 	fmt.Println(u)
 	// Output: http://example.com/find?q=Q%26A%20%3D%20100%25#top
@@ -79,7 +79,7 @@ func ExampleURI_WithAuthority() {
 func ExampleURI_WithUserinfo() {
 	u := uri.MustParse("ftp://ftp.example.com/")
 	user, password := "me@example.com", "a:b"
-	v, err := u.WithUserinfo(uri.Escape(user, uri.User) + ":" + uri.Escape(password, uri.User))
+	v, err := u.WithUserinfo(uri.Escape(user, uri.EscapeUser) + ":" + uri.Escape(password, uri.EscapeUser))
 	fmt.Println(v, err)
 	_, err = u.WithUserinfo(user)
 	fmt.Println(err)
@@ -130,7 +130,7 @@ func ExampleURI_WithoutQuery() {
 
 func ExampleURI_WithFragment() {
 	page := uri.MustParse("http://example.com/spec?v=2")
-	u, err := page.WithFragment(uri.Escape("4.1 #fragments", uri.FullQuery))
+	u, err := page.WithFragment(uri.Escape("4.1 #fragments", uri.EscapeQuery))
 	fmt.Println(u, err)
 	_, err = page.WithFragment("#top")
 	fmt.Println(err)

@@ -46,9 +46,9 @@ func (n Note) URI() (uri.URI, error) {
 	if err != nil {
 		return uri.URI{}, err
 	}
-	text = uri.AppendEscape(append(text, '/'), n.Topic, uri.PathSegment)
+	text = uri.AppendEscape(append(text, '/'), n.Topic, uri.EscapeSegment)
 	if n.Author != "" {
-		text = uri.AppendEscape(append(text, '?'), n.Author, uri.QueryPair)
+		text = uri.AppendEscape(append(text, '?'), n.Author, uri.EscapeQueryPair)
 	}
 	return uri.Parse(string(text))
 }

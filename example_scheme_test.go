@@ -135,7 +135,7 @@ func ExampleFTP_Commands() {
 
 // A form asks for the parts of a URL and marks the one that is wrong.
 func ExampleFieldError() {
-	for _, search := range []string{"q=black holes", "q=" + uri.Escape("black holes", uri.QueryPair)} {
+	for _, search := range []string{"q=black holes", "q=" + uri.Escape("black holes", uri.EscapeQueryPair)} {
 		u, err := uri.HTTP{Host: "example.com", Path: "/find", Search: uri.Defined(search)}.URI()
 		var e *uri.FieldError
 		if errors.As(err, &e) {
@@ -203,7 +203,7 @@ func ExampleFileFrom() {
 		fmt.Println(err)
 		return
 	}
-	path, err := f.NativePath(uri.POSIX)
+	path, err := f.NativePath(uri.PathPOSIX)
 	fmt.Println(path, err)
 	// Output: /home/me/notes.txt <nil>
 }
@@ -214,11 +214,11 @@ func ExamplePathStyle() {
 		path  string
 		style uri.PathStyle
 	}{
-		{"/usr/doc/a b.txt", uri.POSIX},
-		{`C:\doc\a b.txt`, uri.Windows},
-		{`\\server\share\a.txt`, uri.Windows},
-		{"DISK:[DOC]A.TXT", uri.VMS},
-		{"a.txt", uri.POSIX},
+		{"/usr/doc/a b.txt", uri.PathPOSIX},
+		{`C:\doc\a b.txt`, uri.PathWindows},
+		{`\\server\share\a.txt`, uri.PathWindows},
+		{"DISK:[DOC]A.TXT", uri.PathVMS},
+		{"a.txt", uri.PathPOSIX},
 	} {
 		f, err := uri.FileFromPath(file.path, file.style)
 		if err != nil {
@@ -242,7 +242,7 @@ func ExampleFile_NativePath() {
 			fmt.Println(err)
 			continue
 		}
-		path, err := f.NativePath(uri.Windows)
+		path, err := f.NativePath(uri.PathWindows)
 		fmt.Println(path, err)
 	}
 	// Output:
@@ -252,7 +252,7 @@ func ExampleFile_NativePath() {
 }
 
 func ExampleFileFromPath() {
-	f, err := uri.FileFromPath("DISK$USER:[MY.NOTES]NOTE123456.TXT", uri.VMS)
+	f, err := uri.FileFromPath("DISK$USER:[MY.NOTES]NOTE123456.TXT", uri.PathVMS)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -116,13 +116,13 @@ func ExampleURI_Form() {
 func ExampleKind() {
 	for _, s := range []string{"#top", "../b", "http://h/", "mailto:a@h"} {
 		switch uri.MustParse(s).Kind() {
-		case uri.SameDocument:
+		case uri.KindSameDocument:
 			fmt.Println(s, "scrolls the page")
-		case uri.Relative:
+		case uri.KindRelative:
 			fmt.Println(s, "is resolved first")
-		case uri.AbsoluteHier:
+		case uri.KindAbsoluteHier:
 			fmt.Println(s, "is fetched")
-		case uri.AbsoluteOpaque:
+		case uri.KindAbsoluteOpaque:
 			fmt.Println(s, "is handed to another program")
 		}
 	}
@@ -140,15 +140,15 @@ func ExampleForm() {
 		ref := uri.MustParse(s)
 		takes := ""
 		switch ref.Form() {
-		case uri.NetPath:
+		case uri.FormNetPath:
 			takes = "the scheme"
-		case uri.AbsPath:
+		case uri.FormAbsPath:
 			takes = "scheme and authority"
-		case uri.RelPath, uri.QueryOnly:
+		case uri.FormRelPath, uri.FormQueryOnly:
 			takes = "scheme, authority and directory"
-		case uri.NoForm:
+		case uri.FormNone:
 			takes = "all but a fragment"
-		case uri.OpaquePart:
+		case uri.FormOpaquePart:
 			takes = "nothing"
 		}
 		u, err := base.Resolve(ref)
@@ -245,14 +245,14 @@ func ExampleHostKind() {
 		u := uri.MustParse(s)
 		host, _ := u.Host()
 		switch u.HostKind() {
-		case uri.Hostname:
+		case uri.HostName:
 			fmt.Println(host, "is looked up in the DNS")
-		case uri.IPv4, uri.IPv6:
+		case uri.HostIPv4, uri.HostIPv6:
 			addr, ok := u.Addr()
 			fmt.Println(addr, "is the address:", ok)
-		case uri.RegName:
+		case uri.HostRegName:
 			fmt.Println(host, "is a name that only a registry knows")
-		case uri.NoHost:
+		case uri.HostNone:
 			fmt.Println(u, "names no host")
 		}
 	}
@@ -277,7 +277,7 @@ func ExampleURI_Port() {
 
 func ExampleURI_Span() {
 	u := uri.MustParse("//joe@example.com/a?b")
-	for _, p := range []uri.Part{uri.NoPart, uri.PartScheme, uri.PartAuthority, uri.PartUserinfo, uri.PartHost, uri.PartPort,
+	for _, p := range []uri.Part{uri.PartNone, uri.PartScheme, uri.PartAuthority, uri.PartUserinfo, uri.PartHost, uri.PartPort,
 		uri.PartPath, uri.PartOpaque, uri.PartQuery, uri.PartFragment} {
 		if start, end, ok := u.Span(p); ok {
 			fmt.Printf("%v at %d: %s\n", p, start, u.String()[start:end])
@@ -610,9 +610,9 @@ func ExampleSyntaxError_Caret() {
 
 func ExampleEscape() {
 	name := "100% a/b;c.txt"
-	fmt.Println(uri.Escape(name, uri.PathSegment))
-	fmt.Println(uri.Escape(name, uri.FullPath))
-	fmt.Println("?q=" + uri.Escape("fish & chips", uri.QueryPair))
+	fmt.Println(uri.Escape(name, uri.EscapeSegment))
+	fmt.Println(uri.Escape(name, uri.EscapePath))
+	fmt.Println("?q=" + uri.Escape("fish & chips", uri.EscapeQueryPair))
 	// Output:
 	// 100%25%20a%2Fb%3Bc.txt
 	// 100%25%20a/b;c.txt
@@ -620,10 +620,10 @@ func ExampleEscape() {
 }
 
 // Every component lets other characters stand.
-func ExampleComponent() {
-	for _, c := range []uri.Component{
-		uri.Data, uri.User, uri.Userinfo, uri.RegistryHost,
-		uri.PathSegment, uri.FullPath, uri.QueryPair, uri.FullQuery,
+func ExampleEscapeSet() {
+	for _, c := range []uri.EscapeSet{
+		uri.EscapeData, uri.EscapeUser, uri.EscapeUserinfo, uri.EscapeRegistryHost,
+		uri.EscapeSegment, uri.EscapePath, uri.EscapeQueryPair, uri.EscapeQuery,
 	} {
 		fmt.Printf("%-13v %s\n", c, uri.Escape("~a;b:c@d/e?f&g=h+i$j,k#l%", c))
 	}
@@ -640,9 +640,9 @@ func ExampleComponent() {
 
 // EscapeOnce mends text that holds escapes already.
 func ExampleEscapeOnce() {
-	once := uri.EscapeOnce("a b%20c%", uri.FullPath)
-	fmt.Println(once, uri.EscapeOnce(once, uri.FullPath) == once)
-	fmt.Println(uri.Escape("a b%20c%", uri.FullPath))
+	once := uri.EscapeOnce("a b%20c%", uri.EscapePath)
+	fmt.Println(once, uri.EscapeOnce(once, uri.EscapePath) == once)
+	fmt.Println(uri.Escape("a b%20c%", uri.EscapePath))
 	// Output:
 	// a%20b%20c%25 true
 	// a%20b%2520c%25
@@ -659,7 +659,7 @@ func ExampleUnescape() {
 
 func ExampleAppendEscape() {
 	b := []byte("/pub/")
-	b = uri.AppendEscape(b, "a b", uri.PathSegment)
+	b = uri.AppendEscape(b, "a b", uri.EscapeSegment)
 	fmt.Println(string(b))
 	// Output: /pub/a%20b
 }

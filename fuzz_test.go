@@ -73,7 +73,7 @@ func outOfOrder(u URI) string {
 	if u.host != 0 {
 		ok = ok && add(true, "//", u.authority()-2) && add(true, "", u.authority(), u.host, u.hostEnd)
 	} else {
-		ok = ok && u.hostEnd == 0 && u.hostKind == NoHost
+		ok = ok && u.hostEnd == 0 && u.hostKind == HostNone
 	}
 	offsets = append(offsets, u.path, u.pathEnd)
 	if u.query != 0 {

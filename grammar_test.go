@@ -150,10 +150,10 @@ func (js *judges) check() func(s string) {
 		segment: g.Rule("segment"), param: g.Rule("param"), query: g.Rule("query"),
 		server: g.Rule("server"), authority3986: g.Rule("authority-3986"), userinfo3986: g.Rule("userinfo-3986"),
 	}
-	j.forms[NetPath], j.forms[AbsPath] = g.Rule("net_path"), g.Rule("abs_path")
-	j.forms[RelPath], j.forms[OpaquePart] = g.Rule("rel_path"), g.Rule("opaque_part")
-	j.hosts[Hostname], j.hosts[IPv4] = g.Rule("hostname"), g.Rule("IPv4address")
-	j.hosts[IPv6], j.hosts[RegName] = g.Rule("ipv6reference"), g.Rule("reg-name")
+	j.forms[FormNetPath], j.forms[FormAbsPath] = g.Rule("net_path"), g.Rule("abs_path")
+	j.forms[FormRelPath], j.forms[FormOpaquePart] = g.Rule("rel_path"), g.Rule("opaque_part")
+	j.hosts[HostName], j.hosts[HostIPv4] = g.Rule("hostname"), g.Rule("IPv4address")
+	j.hosts[HostIPv6], j.hosts[HostRegName] = g.Rule("ipv6reference"), g.Rule("reg-name")
 	js.mu.Lock()
 	defer js.mu.Unlock()
 	js.all = append(js.all, j)
@@ -329,35 +329,35 @@ func appendixB(s string) (p fiveParts) {
 // returns "".
 func (j *judge) split(u URI, s string) string {
 	p := appendixB(s)
-	form, kind := NoForm, Relative
+	form, kind := FormNone, KindRelative
 	switch path := p.path.of(s); {
 	case p.authority.ok:
-		form = NetPath
+		form = FormNetPath
 	case strings.HasPrefix(path, "/"):
-		form = AbsPath
+		form = FormAbsPath
 	case p.scheme.ok:
 		// The expression ends an opaque_part at a "?".
-		form = OpaquePart
+		form = FormOpaquePart
 		if p.query.ok {
 			p.path.end, p.query = p.query.end, part{}
 		}
 	case path != "":
-		form = RelPath
+		form = FormRelPath
 	case p.query.ok:
-		form = QueryOnly
+		form = FormQueryOnly
 	}
 	switch {
-	case form == OpaquePart:
-		kind = AbsoluteOpaque
+	case form == FormOpaquePart:
+		kind = KindAbsoluteOpaque
 	case p.scheme.ok:
-		kind = AbsoluteHier
-	case form == NoForm:
-		kind = SameDocument
+		kind = KindAbsoluteHier
+	case form == FormNone:
+		kind = KindSameDocument
 	}
 	if u.Kind() != kind || u.Form() != form {
 		return fmt.Sprintf("%v %v, not %v %v", u.Kind(), u.Form(), kind, form)
 	}
-	if u.IsAbsolute() != p.scheme.ok || u.IsOpaque() != (kind == AbsoluteOpaque) || u.IsSameDocument() != (kind == SameDocument) {
+	if u.IsAbsolute() != p.scheme.ok || u.IsOpaque() != (kind == KindAbsoluteOpaque) || u.IsSameDocument() != (kind == KindSameDocument) {
 		return "what IsAbsolute, IsOpaque and IsSameDocument say does not fit Kind"
 	}
 
@@ -365,7 +365,7 @@ func (j *judge) split(u URI, s string) string {
 	opaque, isOpaque := u.Opaque()
 	query, hasQuery := u.Query()
 	fragment, hasFragment := u.Fragment()
-	if isOpaque != (form == OpaquePart) || isOpaque && opaque != u.Path() {
+	if isOpaque != (form == FormOpaquePart) || isOpaque && opaque != u.Path() {
 		return fmt.Sprintf("opaque part %q, %v", opaque, isOpaque)
 	}
 	for _, c := range [...]struct {
@@ -424,7 +424,7 @@ func (j *judge) splitAuthority(u URI, authority string, defined bool) string {
 	// An empty reg-name is not a host, even with a userinfo or a port.
 	named := authority[strings.IndexByte(authority, '@')+1:]
 	wantHost := split && named != "" && named[0] != ':'
-	if hasHost != wantHost || hasHost != (kind != NoHost) {
+	if hasHost != wantHost || hasHost != (kind != HostNone) {
 		return fmt.Sprintf("host %q, %v, %v", host, hasHost, kind)
 	}
 	if !split {
@@ -433,7 +433,7 @@ func (j *judge) splitAuthority(u URI, authority string, defined bool) string {
 		}
 		return ""
 	}
-	if hasHost && (isServer == (kind == RegName) || !j.hosts[kind].Match(host)) {
+	if hasHost && (isServer == (kind == HostRegName) || !j.hosts[kind].Match(host)) {
 		return fmt.Sprintf("host %q, %v", host, kind)
 	}
 	if !users.Match(userinfo) || !j.port.Match(port) {

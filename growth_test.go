@@ -11,12 +11,12 @@ var growing = map[string]func(s string){
 	"Parse":        func(s string) { _, _ = Parse(s) },
 	"ParseRFC2396": func(s string) { _, _ = ParseRFC2396(s) },
 	"Valid":        func(s string) { Valid(s) },
-	"Escape":       func(s string) { Escape(s, PathSegment) },
-	"EscapeOnce":   func(s string) { EscapeOnce(s, QueryPair) },
+	"Escape":       func(s string) { Escape(s, EscapeSegment) },
+	"EscapeOnce":   func(s string) { EscapeOnce(s, EscapeQueryPair) },
 	"Unescape":     func(s string) { _, _ = Unescape(s) },
 	"Append": func(s string) {
-		AppendEscape(nil, s, Data)
-		appendEscapeOnce(nil, s, Data)
+		AppendEscape(nil, s, EscapeData)
+		appendEscapeOnce(nil, s, EscapeData)
 		_, _ = AppendUnescape(nil, s)
 	},
 	"Resolve": func(s string) {

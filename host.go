@@ -9,16 +9,16 @@ import (
 type HostKind uint8
 
 const (
-	NoHost   HostKind = iota // no host: no authority, or one without a single host
-	Hostname                 // a hostname
-	IPv4                     // an IPv4address
-	IPv6                     // an IPv6 literal in brackets
-	RegName                  // the name in a reg_name, such as "h_x"
+	HostNone    HostKind = iota // no host: no authority, or one without a single host
+	HostName                    // a hostname
+	HostIPv4                    // an IPv4address
+	HostIPv6                    // an IPv6 literal in brackets
+	HostRegName                 // the name in a reg_name, such as "h_x"
 )
 
-var hostKinds = [...]string{NoHost: "", Hostname: "hostname", IPv4: "IPv4", IPv6: "IPv6", RegName: "regname"}
+var hostKinds = [...]string{HostNone: "", HostName: "hostname", HostIPv4: "IPv4", HostIPv6: "IPv6", HostRegName: "regname"}
 
-// String returns "hostname", "IPv4", "IPv6", "regname", or "" for NoHost.
+// String returns "hostname", "IPv4", "IPv6", "regname", or "" for HostNone.
 func (k HostKind) String() string { return enumName(hostKinds[:], int(k)) }
 
 // An authorityParts has the offsets of the parts of an authority.
@@ -104,9 +104,9 @@ func regNameParts(s string, i, end int) authorityParts {
 		return none
 	}
 	if start == hostEnd {
-		return authorityParts{host: start, hostEnd: start, end: end, kind: NoHost}
+		return authorityParts{host: start, hostEnd: start, end: end, kind: HostNone}
 	}
-	return authorityParts{host: start, hostEnd: hostEnd, end: end, kind: RegName}
+	return authorityParts{host: start, hostEnd: hostEnd, end: end, kind: HostRegName}
 }
 
 // server recognises
@@ -162,16 +162,16 @@ func hostport(s string, i int) (a authorityParts, r Rule) {
 // than an IPv4address: its last label begins with a letter.
 func host(s string, i int) (end int, k HostKind, r Rule) {
 	if end, r = hostname(s, i); r == 0 {
-		return end, Hostname, 0
+		return end, HostName, 0
 	}
 	if at(s, i, '[') {
 		end, r = ipv6reference(s, i)
-		return end, IPv6, r
+		return end, HostIPv6, r
 	}
 	if end4, r4 := ipv4address(s, i); r4 == 0 {
-		return end4, IPv4, 0
+		return end4, HostIPv4, 0
 	}
-	return end, NoHost, r
+	return end, HostNone, r
 }
 
 // hostname recognises

@@ -45,7 +45,7 @@ func TestHostNamed(t *testing.T) {
 	t.Logf("%d with a host, %d without", seen[true], seen[false])
 	for _, s := range []string{"//u@/x", "//:80", "//u@:80", "//@", "//:", "//", "http://u:p@/"} {
 		u := MustParse(s)
-		if host, ok := u.Host(); ok || u.HostKind() != NoHost {
+		if host, ok := u.Host(); ok || u.HostKind() != HostNone {
 			t.Errorf("%q has the host %q, %v", s, host, u.HostKind())
 		}
 		if v, err := u.WithPort("80"); err == nil {

@@ -58,7 +58,7 @@ func (m Mode) revealAuthority(u URI) URI {
 
 // unsplit reports whether u has an authority that RFC 3986 does not split into
 // userinfo, host and port, such as "a@b@c".
-func (u *URI) unsplit() bool { return u.hostKind == NoHost && u.host < u.hostEnd }
+func (u *URI) unsplit() bool { return u.hostKind == HostNone && u.host < u.hostEnd }
 
 // AppendNormalize appends the text of the result of [Mode.Normalize] to dst. In the
 // mode RFC2396 it does not allocate if dst has room, except for an authority that is
@@ -157,7 +157,7 @@ func (m Mode) appendNormal(dst []byte, given *URI) []byte {
 
 // appendAuthority appends the normal form of the authority of u.
 func (m Mode) appendAuthority(dst []byte, u *URI) []byte {
-	if u.unsplit() || (u.hostKind == NoHost || u.hostKind == RegName) && m != RFC3986 {
+	if u.unsplit() || (u.hostKind == HostNone || u.hostKind == HostRegName) && m != RFC3986 {
 		return m.appendEscapes(dst, u.s[u.authority():u.path], '%')
 	}
 	dst = m.appendEscapes(dst, u.s[u.authority():u.host], '%')

@@ -161,7 +161,7 @@ func (u *URI) netPath(i int) (end int, r Rule) {
 		u.host, u.hostEnd = uint32(i), uint32(i)
 		end = i
 	} else if n, plain := plainHostname(u.s, i); shortWays && plain && authorityEnds(u.s, n) { // most authorities are a hostname
-		u.host, u.hostEnd, u.hostKind = uint32(i), uint32(n), Hostname
+		u.host, u.hostEnd, u.hostKind = uint32(i), uint32(n), HostName
 		end = n
 	} else {
 		a, r := authority(u.s, i)

@@ -355,7 +355,7 @@ func TestHuge(t *testing.T) {
 		for _, ends := range around[:3] {
 			checkLong(t, ends[0], piece, ends[1], huge)
 		}
-		if s := strings.Repeat(piece, huge/len(piece)); EscapeOnce(s, FullPath) != s {
+		if s := strings.Repeat(piece, huge/len(piece)); EscapeOnce(s, EscapePath) != s {
 			t.Errorf("EscapeOnce changes a lot of %q", piece)
 		}
 	}

@@ -43,7 +43,7 @@ func (u URI) secrets() (lo1, hi1, lo2, hi2 int) {
 	if u.scheme != 0 {
 		start = int(u.scheme) + 1
 	}
-	if u.host != 0 && u.hostKind == NoHost {
+	if u.host != 0 && u.hostKind == HostNone {
 		path = len(u.s)
 	}
 	if n := strings.LastIndexByte(u.s[path:], '@'); n > 0 && u.IsOpaque() && !knownScheme(u.Scheme()).addresses {
@@ -59,7 +59,7 @@ func (u URI) secrets() (lo1, hi1, lo2, hi2 int) {
 // of u. A fragment that was removed may have begun at a "#" in the password.
 // lo == hi means nowhere.
 func (u URI) bareSecret() (lo, hi int) {
-	if u.hostKind != NoHost || u.host == u.hostEnd || strings.IndexByte(u.s, '@') >= 0 {
+	if u.hostKind != HostNone || u.host == u.hostEnd || strings.IndexByte(u.s, '@') >= 0 {
 		return 0, 0
 	}
 	start := int(u.authority())

@@ -682,7 +682,7 @@ func checkRelativize(base, target URI) string {
 	ref, ok := base.Relativize(target)
 	authority, hasAuthority := base.Authority()
 	other, otherHas := target.Authority()
-	if want := base.Kind() == AbsoluteHier && target.Kind() == AbsoluteHier && base.Scheme() == target.Scheme() &&
+	if want := base.Kind() == KindAbsoluteHier && target.Kind() == KindAbsoluteHier && base.Scheme() == target.Scheme() &&
 		authority == other && hasAuthority == otherHas; ok != want {
 		return fmt.Sprintf("got %q, %t, want %t", ref, ok, want)
 	}

@@ -117,7 +117,7 @@ func scanUntil(s string, i int, chars string) int {
 }
 
 // appendEscapeBut is [AppendEscape] that escapes the bytes of but as well.
-func appendEscapeBut(dst []byte, s string, c Component, but string) []byte {
+func appendEscapeBut(dst []byte, s string, c EscapeSet, but string) []byte {
 	for i := range len(s) {
 		if b := s[i]; stands(b, c) && strings.IndexByte(but, b) < 0 {
 			dst = append(dst, b)

@@ -72,7 +72,7 @@ func (f File) URI() (URI, error) {
 	}
 	for _, name := range f.Path {
 		dst = append(dst, '/')
-		dst = AppendEscape(dst, name, PathSegment)
+		dst = AppendEscape(dst, name, EscapeSegment)
 	}
 	return Parse(string(dst))
 }

@@ -56,29 +56,29 @@ func TestNativePath(t *testing.T) {
 		path  string
 		back  string // where it is not url again
 	}{
-		{"file:///", POSIX, "/", ""},
-		{"file:///etc/motd", POSIX, "/etc/motd", ""},
-		{"file:/etc/motd", POSIX, "/etc/motd", "file:///etc/motd"},
-		{"file://LocalHost/etc/motd", POSIX, "/etc/motd", "file:///etc/motd"},
-		{"file:///a%20b/%3Fc%3Bd/%C3%A9", POSIX, "/a b/?c;d/é", ""},
-		{"file:///a%5Cb", POSIX, `/a\b`, ""},
-		{"file:///a/../b/", POSIX, "/a/../b/", ""},
+		{"file:///", PathPOSIX, "/", ""},
+		{"file:///etc/motd", PathPOSIX, "/etc/motd", ""},
+		{"file:/etc/motd", PathPOSIX, "/etc/motd", "file:///etc/motd"},
+		{"file://LocalHost/etc/motd", PathPOSIX, "/etc/motd", "file:///etc/motd"},
+		{"file:///a%20b/%3Fc%3Bd/%C3%A9", PathPOSIX, "/a b/?c;d/é", ""},
+		{"file:///a%5Cb", PathPOSIX, `/a\b`, ""},
+		{"file:///a/../b/", PathPOSIX, "/a/../b/", ""},
 
-		{"file:///C:/", Windows, `C:\`, ""},
-		{"file:///C:", Windows, `C:\`, "file:///C:/"},
-		{"file:///c:/a%20b/d", Windows, `c:\a b\d`, ""},
-		{"file:///C%7C/a", Windows, `C:\a`, "file:///C:/a"},
-		{"file://server/share/a/b", Windows, `\\server\share\a\b`, ""},
-		{"file://server/share", Windows, `\\server\share`, ""},
+		{"file:///C:/", PathWindows, `C:\`, ""},
+		{"file:///C:", PathWindows, `C:\`, "file:///C:/"},
+		{"file:///c:/a%20b/d", PathWindows, `c:\a b\d`, ""},
+		{"file:///C%7C/a", PathWindows, `C:\a`, "file:///C:/a"},
+		{"file://server/share/a/b", PathWindows, `\\server\share\a\b`, ""},
+		{"file://server/share", PathWindows, `\\server\share`, ""},
 
-		{"file://localhost/c$/f", Windows, `\\localhost\c$\f`, ""},
-		{"file://localhost/c:/f", Windows, `c:\f`, "file:///c:/f"},
-		{"file:///disk$user/my/notes/note123456.txt", VMS, "DISK$USER:[MY.NOTES]NOTE123456.TXT", ""},
-		{"file://vms.host.edu/disk$user/my/notes/note12345.txt", VMS,
+		{"file://localhost/c$/f", PathWindows, `\\localhost\c$\f`, ""},
+		{"file://localhost/c:/f", PathWindows, `c:\f`, "file:///c:/f"},
+		{"file:///disk$user/my/notes/note123456.txt", PathVMS, "DISK$USER:[MY.NOTES]NOTE123456.TXT", ""},
+		{"file://vms.host.edu/disk$user/my/notes/note12345.txt", PathVMS,
 			"VMS.HOST.EDU::DISK$USER:[MY.NOTES]NOTE12345.TXT", ""},
-		{"file:///sys$disk/a.b%3B3", VMS, "SYS$DISK:[000000]A.B;3", ""},
-		{"file:///d/e/", VMS, "D:[E]", ""},
-		{"file:///d/e_f-1/g_h-2.$", VMS, "D:[E_F-1]G_H-2.$", ""},
+		{"file:///sys$disk/a.b%3B3", PathVMS, "SYS$DISK:[000000]A.B;3", ""},
+		{"file:///d/e/", PathVMS, "D:[E]", ""},
+		{"file:///d/e_f-1/g_h-2.$", PathVMS, "D:[E_F-1]G_H-2.$", ""},
 	} {
 		f, err := ParseFile(test.url)
 		if err != nil {
@@ -97,7 +97,7 @@ func TestNativePath(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]string{"C:/a/b": "file:///C:/a/b", `//server/share\a`: "file://server/share/a"} {
-		if f, err := FileFromPath(path, Windows); err != nil || f.String() != want {
+		if f, err := FileFromPath(path, PathWindows); err != nil || f.String() != want {
 			t.Errorf("FileFromPath(%q): %q, %v; want %q", path, f, err, want)
 		}
 	}
@@ -109,30 +109,30 @@ func TestNoNativePath(t *testing.T) {
 		style PathStyle
 		field string
 	}{
-		{"file://h/a", POSIX, "Host"},
-		{"file:///a/b%2Fc", POSIX, "Path[1]"},
-		{"file:///a%00/b", POSIX, "Path[0]"},
-		{"file:///etc/motd", Windows, "Path[0]"},
-		{"file:///C:x/a", Windows, "Path[0]"},
-		{"file:////server/share", Windows, "Path[0]"},
-		{"file:///1:/a", Windows, "Path[0]"},
-		{"file:///Cx/a", Windows, "Path[0]"},
-		{"file:///C:/a%2Fb", Windows, "Path[1]"},
-		{"file:///C:/a%5Cb", Windows, "Path[1]"},
-		{"file:///C:/a/b:c", Windows, "Path[2]"},
-		{"file:///C:/a%1F", Windows, "Path[1]"},
-		{"file://h/", Windows, "Path[0]"},
-		{"file://[::1]/a", Windows, "Host"},
-		{"file://[::1]/dev/x", VMS, "Host"},
-		{"file:///d/000000/x", VMS, "Path[1]"},
-		{"file:///a", VMS, "Path[0]"},
-		{"file:////a", VMS, "Path[0]"},
-		{"file:///d.e/a", VMS, "Path[0]"},
-		{"file:///d/a.b/c", VMS, "Path[1]"},
-		{"file:///d//c", VMS, "Path[1]"},
-		{"file:///d/a%5D", VMS, "Path[1]"},
-		{"file:///d/%C3%A9", VMS, "Path[1]"},
-		{"file:///d/%E2%82%AC", VMS, "Path[1]"},
+		{"file://h/a", PathPOSIX, "Host"},
+		{"file:///a/b%2Fc", PathPOSIX, "Path[1]"},
+		{"file:///a%00/b", PathPOSIX, "Path[0]"},
+		{"file:///etc/motd", PathWindows, "Path[0]"},
+		{"file:///C:x/a", PathWindows, "Path[0]"},
+		{"file:////server/share", PathWindows, "Path[0]"},
+		{"file:///1:/a", PathWindows, "Path[0]"},
+		{"file:///Cx/a", PathWindows, "Path[0]"},
+		{"file:///C:/a%2Fb", PathWindows, "Path[1]"},
+		{"file:///C:/a%5Cb", PathWindows, "Path[1]"},
+		{"file:///C:/a/b:c", PathWindows, "Path[2]"},
+		{"file:///C:/a%1F", PathWindows, "Path[1]"},
+		{"file://h/", PathWindows, "Path[0]"},
+		{"file://[::1]/a", PathWindows, "Host"},
+		{"file://[::1]/dev/x", PathVMS, "Host"},
+		{"file:///d/000000/x", PathVMS, "Path[1]"},
+		{"file:///a", PathVMS, "Path[0]"},
+		{"file:////a", PathVMS, "Path[0]"},
+		{"file:///d.e/a", PathVMS, "Path[0]"},
+		{"file:///d/a.b/c", PathVMS, "Path[1]"},
+		{"file:///d//c", PathVMS, "Path[1]"},
+		{"file:///d/a%5D", PathVMS, "Path[1]"},
+		{"file:///d/%C3%A9", PathVMS, "Path[1]"},
+		{"file:///d/%E2%82%AC", PathVMS, "Path[1]"},
 	} {
 		f, err := ParseFile(test.url)
 		if err != nil {
@@ -144,20 +144,20 @@ func TestNoNativePath(t *testing.T) {
 			t.Errorf("NativePath(%d) of %q: %q, %v; want an error for %s", test.style, test.url, path, err, test.field)
 		}
 	}
-	if path, err := (File{}).NativePath(POSIX); path != "" || !cmp.Equal(err, error(&FieldError{"file", "Path", "empty"})) {
+	if path, err := (File{}).NativePath(PathPOSIX); path != "" || !cmp.Equal(err, error(&FieldError{"file", "Path", "empty"})) {
 		t.Errorf("NativePath of a file without a path: %q, %v", path, err)
 	}
 	for _, test := range []struct {
 		path  string
 		style PathStyle
 	}{
-		{"", POSIX}, {"a", POSIX}, {"./a", POSIX}, {"/a\x00", POSIX}, {`C:\a`, POSIX},
-		{"", Windows}, {"a", Windows}, {`\a`, Windows}, {"C:", Windows}, {"C:a", Windows}, {`\\`, Windows},
-		{`\\h`, Windows}, {`\\h\`, Windows}, {`\\\C:\a`, Windows}, {`C|\a`, Windows}, {`\\?\C:\a`, Windows}, {`\\.\pipe\a`, Windows}, {`\\localhost\c:\f`, Windows}, {`\\h\c|\f`, Windows}, {`\\a b\c`, Windows},
-		{`C:\a<`, Windows}, {`C:\a>`, Windows}, {`C:\a"`, Windows}, {`C:\a|`, Windows}, {`C:\a?`, Windows}, {`C:\a*`, Windows},
-		{`C:\a:b`, Windows}, {`\\h~x\a`, Windows}, {"/etc/motd", Windows},
-		{"", VMS}, {"a.b", VMS}, {"[a]b", VMS}, {"d:[a", VMS}, {"d:[]b", VMS}, {"d:[.a]b", VMS}, {"d:[a]b]", VMS},
-		{":[a]b", VMS}, {"d:[a]b/c", VMS}, {"/a/b", VMS}, {"a b::d:[a]b", VMS}, {"LOCALHOST::d:[a]b", VMS}, {"\u212a:[a]b", VMS}, {"::d:[a]b", VMS}, {"d:[000000.]b", VMS},
+		{"", PathPOSIX}, {"a", PathPOSIX}, {"./a", PathPOSIX}, {"/a\x00", PathPOSIX}, {`C:\a`, PathPOSIX},
+		{"", PathWindows}, {"a", PathWindows}, {`\a`, PathWindows}, {"C:", PathWindows}, {"C:a", PathWindows}, {`\\`, PathWindows},
+		{`\\h`, PathWindows}, {`\\h\`, PathWindows}, {`\\\C:\a`, PathWindows}, {`C|\a`, PathWindows}, {`\\?\C:\a`, PathWindows}, {`\\.\pipe\a`, PathWindows}, {`\\localhost\c:\f`, PathWindows}, {`\\h\c|\f`, PathWindows}, {`\\a b\c`, PathWindows},
+		{`C:\a<`, PathWindows}, {`C:\a>`, PathWindows}, {`C:\a"`, PathWindows}, {`C:\a|`, PathWindows}, {`C:\a?`, PathWindows}, {`C:\a*`, PathWindows},
+		{`C:\a:b`, PathWindows}, {`\\h~x\a`, PathWindows}, {"/etc/motd", PathWindows},
+		{"", PathVMS}, {"a.b", PathVMS}, {"[a]b", PathVMS}, {"d:[a", PathVMS}, {"d:[]b", PathVMS}, {"d:[.a]b", PathVMS}, {"d:[a]b]", PathVMS},
+		{":[a]b", PathVMS}, {"d:[a]b/c", PathVMS}, {"/a/b", PathVMS}, {"a b::d:[a]b", PathVMS}, {"LOCALHOST::d:[a]b", PathVMS}, {"\u212a:[a]b", PathVMS}, {"::d:[a]b", PathVMS}, {"d:[000000.]b", PathVMS},
 	} {
 		f, err := FileFromPath(test.path, test.style)
 		if _, ok := err.(*FieldError); !ok || !cmp.Equal(f, File{}, cmpLogin) {
@@ -187,8 +187,8 @@ func TestPathsBothWays(t *testing.T) {
 			there[style]++
 			want := File{Host: f.Host, Path: append([]string(nil), f.Path...)}
 			local := f.Host.String() == "" || strings.EqualFold(f.Host.String(), "localhost")
-			drive := style == Windows && local && len(path) > 1 && path[1] == ':'
-			if local && (style != Windows || drive) {
+			drive := style == PathWindows && local && len(path) > 1 && path[1] == ':'
+			if local && (style != PathWindows || drive) {
 				want.Host = Defined("")
 			}
 			if drive {
@@ -197,7 +197,7 @@ func TestPathsBothWays(t *testing.T) {
 					want.Path = append(want.Path, "")
 				}
 			}
-			if style == VMS {
+			if style == PathVMS {
 				want.Host = Defined(strings.ToLower(want.Host.String()))
 				for i := range want.Path {
 					want.Path[i] = strings.ToLower(want.Path[i])
@@ -215,9 +215,9 @@ func TestPathsBothWays(t *testing.T) {
 		back[style]++
 		want := path
 		switch style {
-		case Windows:
+		case PathWindows:
 			want = strings.ReplaceAll(path, "/", "\\")
-		case VMS:
+		case PathVMS:
 			want = strings.ToUpper(path)
 		}
 		if got, err := f.NativePath(style); err != nil || got != want {

@@ -9,15 +9,15 @@ import (
 type PathStyle uint8
 
 const (
-	// POSIX paths are "/dir/name". They cannot name another host.
-	POSIX PathStyle = iota
-	// Windows paths are `C:\dir\name`, and `\\host\share\name` on another host.
+	// PathPOSIX paths are "/dir/name". They cannot name another host.
+	PathPOSIX PathStyle = iota
+	// PathWindows paths are `C:\dir\name`, and `\\host\share\name` on another host.
 	// "/" is read as `\`.
-	Windows
-	// VMS paths are "DEVICE:[DIR.DIR]NAME.TYPE", with "HOST::" before them on
+	PathWindows
+	// PathVMS paths are "DEVICE:[DIR.DIR]NAME.TYPE", with "HOST::" before them on
 	// another host. They are in upper case and the URL is in lower case, as in
 	// the example of RFC 1738, 3.10.
-	VMS
+	PathVMS
 )
 
 // NativePath returns the path of the file as a system of that style writes it.
@@ -31,12 +31,12 @@ func (f File) NativePath(style PathStyle) (string, error) {
 		return "", err
 	}
 	switch style {
-	case Windows:
+	case PathWindows:
 		if f.onDrive() {
 			return f.Path[0][:1] + `:\` + strings.Join(f.Path[1:], `\`), nil
 		}
 		return `\\` + f.Host.String() + `\` + strings.Join(f.Path, `\`), nil
-	case VMS:
+	case PathVMS:
 		return f.vmsPath(), nil
 	}
 	return "/" + strings.Join(f.Path, "/"), nil
@@ -53,9 +53,9 @@ func (f File) checkNative(style PathStyle) error {
 	switch {
 	case len(f.Path) == 0:
 		return &FieldError{"file", "Path", "empty"}
-	case style == Windows:
+	case style == PathWindows:
 		return f.checkWindows()
-	case style == VMS:
+	case style == PathVMS:
 		return f.checkVMS()
 	case !f.local():
 		return &FieldError{"file", "Host", "not named in a POSIX path"}
@@ -156,9 +156,9 @@ func FileFromPath(path string, style PathStyle) (File, error) {
 	f := File{Host: Defined("")}
 	var err error
 	switch style {
-	case Windows:
+	case PathWindows:
 		f, err = fileFromWindows(path)
-	case VMS:
+	case PathVMS:
 		f, err = fileFromVMS(path)
 	default:
 		if !strings.HasPrefix(path, "/") {

@@ -93,7 +93,7 @@ func (f FTP) URI() (URI, error) {
 	}
 	for _, name := range f.Path {
 		dst = append(dst, '/')
-		dst = AppendEscape(dst, name, PathSegment)
+		dst = AppendEscape(dst, name, EscapeSegment)
 	}
 	if err := f.checkType(); err != nil {
 		return URI{}, err

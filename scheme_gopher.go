@@ -106,12 +106,12 @@ func (g Gopher) URI() (URI, error) {
 		return Parse(string(dst))
 	}
 	dst = append(dst, '/')
-	dst = AppendEscape(dst, item, FullPath)
-	dst = AppendEscape(dst, g.Selector, FullPath)
+	dst = AppendEscape(dst, item, EscapePath)
+	dst = AppendEscape(dst, g.Selector, EscapePath)
 	for _, field := range []Optional{g.Search, g.Plus} {
 		if s, ok := field.Get(); ok {
 			dst = append(dst, gopherTab...)
-			dst = AppendEscape(dst, s, FullPath)
+			dst = AppendEscape(dst, s, EscapePath)
 		}
 	}
 	return Parse(string(dst))

@@ -194,9 +194,9 @@ func (m Mailto) URI() (URI, error) {
 			return refuse(indexed("Headers", i), "the addresses of a to field belong to To")
 		}
 		dst = append(dst, "?&"[min(i, 1)])
-		dst = appendEscapeBut(dst, h.Name, PathSegment, "&=")
+		dst = appendEscapeBut(dst, h.Name, EscapeSegment, "&=")
 		dst = append(dst, '=')
-		dst = appendEscapeBut(dst, h.Value, PathSegment, "&=")
+		dst = appendEscapeBut(dst, h.Value, EscapeSegment, "&=")
 	}
 	return Parse(string(dst))
 }
@@ -205,16 +205,16 @@ func (m Mailto) URI() (URI, error) {
 // escapes all that RFC 6068, 2, requires to be escaped, and "," and "@" inside
 // quotes.
 func appendAddrSpec(dst []byte, address string) (_ []byte, ok bool) {
-	s := Escape(address, Data)
+	s := Escape(address, EscapeData)
 	localEnd, _ := localPart(s, 0)
 	end, r := addrSpec(s, 0)
 	if r != 0 || end < len(s) {
 		return dst, false
 	}
 	local := len(decode(s[:localEnd]))
-	dst = appendEscapeBut(dst, address[:local], PathSegment, "&=@,")
+	dst = appendEscapeBut(dst, address[:local], EscapeSegment, "&=@,")
 	dst = append(dst, '@')
-	dst = appendEscapeBut(dst, address[local+1:], PathSegment, "&=@,")
+	dst = appendEscapeBut(dst, address[local+1:], EscapeSegment, "&=@,")
 	return dst, true
 }
 

@@ -53,7 +53,7 @@ func NewsFrom(u URI) (News, error) {
 	switch {
 	case r != 0:
 		return News{}, u.refuse("news", end, r, reason)
-	case kind == IPv6:
+	case kind == HostIPv6:
 		return News{}, u.refuse("news", i, RuleHostname, "")
 	}
 	return News{Article: decode(s[start:])}, nil
@@ -91,7 +91,7 @@ func (n News) URI() (URI, error) {
 		return Parse("news:" + n.Group)
 	}
 	i := strings.LastIndexByte(n.Article, '@')
-	dst := appendEscapeBut([]byte("news:"), n.Article[:i], FullQuery, "@")
+	dst := appendEscapeBut([]byte("news:"), n.Article[:i], EscapeQuery, "@")
 	dst = append(dst, n.Article[i:]...)
 	return Parse(string(dst))
 }
@@ -113,7 +113,7 @@ func (n News) check() error {
 	if i < 1 {
 		return refuse("Article", `not unique "@" host (RFC 1738, 3.6)`)
 	}
-	if kind, _, r, _ := schemeHost(n.Article, i+1); r != 0 || kind == IPv6 {
+	if kind, _, r, _ := schemeHost(n.Article, i+1); r != 0 || kind == HostIPv6 {
 		return refuse("Article", `no hostname or IPv4 address after the "@" (RFC 1738, 3.6)`)
 	}
 	return nil

@@ -80,12 +80,12 @@ func (p Prospero) URI() (URI, error) {
 		return URI{}, err
 	}
 	dst = append(dst, '/')
-	dst = appendEscapeBut(dst, p.Name, FullPath, ";")
+	dst = appendEscapeBut(dst, p.Name, EscapePath, ";")
 	for _, f := range p.Fields {
 		dst = append(dst, ';')
-		dst = appendEscapeBut(dst, f.Name, PathSegment, "=")
+		dst = appendEscapeBut(dst, f.Name, EscapeSegment, "=")
 		dst = append(dst, '=')
-		dst = appendEscapeBut(dst, f.Value, PathSegment, "=")
+		dst = appendEscapeBut(dst, f.Value, EscapeSegment, "=")
 	}
 	return Parse(string(dst))
 }

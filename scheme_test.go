@@ -728,9 +728,9 @@ func TestSchemeMemory(t *testing.T) {
 		check("Interpret", in, 18, func() error { _, err := Interpret(u); return err })
 	}
 	for style, in := range map[PathStyle][]string{
-		POSIX:   {fill("/", "/", ""), fill("/", "a/", "")},
-		Windows: {fill(`C:\`, `\`, ""), fill(`C:/`, `/`, ""), fill(`\\h\s`, `\a`, "")},
-		VMS:     {fill("D:[A", ".A", "]B"), fill("d:[a", ".a", "]")},
+		PathPOSIX:   {fill("/", "/", ""), fill("/", "a/", "")},
+		PathWindows: {fill(`C:\`, `\`, ""), fill(`C:/`, `/`, ""), fill(`\\h\s`, `\a`, "")},
+		PathVMS:     {fill("D:[A", ".A", "]B"), fill("d:[a", ".a", "]")},
 	} {
 		for _, in := range in {
 			check("FileFromPath", in, 18, func() error { _, err := FileFromPath(in, style); return err })
@@ -798,7 +798,7 @@ func vectorFields(u URI, x Scheme) map[string]any {
 	case File:
 		fields["host"] = set(x.Host.String() != "", x.Host.String())
 		fields["fpath"] = strings.Join(x.Path, "/")
-		if path, err := x.NativePath(POSIX); err == nil {
+		if path, err := x.NativePath(PathPOSIX); err == nil {
 			fields["unix"] = path
 		}
 	case Other:

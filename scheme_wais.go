@@ -106,16 +106,16 @@ func (w WAIS) URI() (URI, error) {
 		return URI{}, &FieldError{"wais", "Type", "undefined, but Path is defined (RFC 1738, 5)"}
 	}
 	dst = append(dst, '/')
-	dst = appendEscapeBut(dst, w.Database, FullPath, reserved1738Chars)
+	dst = appendEscapeBut(dst, w.Database, EscapePath, reserved1738Chars)
 	switch {
 	case index:
 		dst = append(dst, '?')
-		dst = appendEscapeBut(dst, search, FullQuery, "/?")
+		dst = appendEscapeBut(dst, search, EscapeQuery, "/?")
 	case doc:
 		dst = append(dst, '/')
-		dst = appendEscapeBut(dst, wtype, FullPath, reserved1738Chars)
+		dst = appendEscapeBut(dst, wtype, EscapePath, reserved1738Chars)
 		dst = append(dst, '/')
-		dst = appendEscapeBut(dst, wpath, FullPath, reserved1738Chars)
+		dst = appendEscapeBut(dst, wpath, EscapePath, reserved1738Chars)
 	}
 	return Parse(string(dst))
 }

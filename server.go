@@ -66,10 +66,10 @@ func (l Login) redacted() string {
 
 // appendText appends user and password as the userinfo of a URL.
 func (l Login) appendText(dst []byte) []byte {
-	dst = AppendEscape(dst, l.user, User)
+	dst = AppendEscape(dst, l.user, EscapeUser)
 	if l.state == passwordLogin {
 		dst = append(dst, ':')
-		dst = AppendEscape(dst, l.password, User)
+		dst = AppendEscape(dst, l.password, EscapeUser)
 	}
 	return dst
 }
@@ -140,7 +140,7 @@ func (u URI) server(x *SchemeInfo) (Server, error) {
 		}
 	}
 	hostEnd := len(s)
-	if u.hostKind != NoHost {
+	if u.hostKind != HostNone {
 		hostEnd = int(u.hostEnd)
 	} else if n := strings.IndexByte(s[hostStart:], ':'); n >= 0 {
 		hostEnd = hostStart + n
@@ -177,15 +177,15 @@ func schemeHost(s string, i int) (k HostKind, end int, r Rule, reason string) {
 	end, k, r = host(s, i)
 	switch {
 	case i == len(s):
-		return NoHost, i, RuleHost, "no host"
+		return HostNone, i, RuleHost, "no host"
 	case s[i] == '[' && r == 0 && end < len(s):
 		return k, end, RuleHost, ""
 	case s[i] == '[':
 		return k, end, r, ""
 	case r != 0 || end < len(s):
 		end, r, reason = wideHostname(s, i)
-		return RegName, end, r, reason
-	case k == IPv4:
+		return HostRegName, end, r, reason
+	case k == HostIPv4:
 		if _, big := addr4(s[i:]); big >= 0 {
 			return k, i + big, RuleIPv4address, "a number above 255"
 		}
@@ -358,7 +358,7 @@ func hostAddr(schemeName, hostName string, p uint16) string {
 	if p == 0 {
 		p, _ = DefaultPort(schemeName)
 	}
-	if end, kind, _ := host(hostName, 0); kind == IPv4 && end == len(hostName) {
+	if end, kind, _ := host(hostName, 0); kind == HostIPv4 && end == len(hostName) {
 		if a, big := addr4(hostName); big < 0 {
 			hostName = a.String()
 		}
@@ -381,7 +381,7 @@ func (u URI) HostPort() (string, bool) {
 	if h == "" || !ok || n == 0 {
 		return "", false
 	}
-	if u.hostKind == IPv4 {
+	if u.hostKind == HostIPv4 {
 		if _, big := addr4(h); big >= 0 {
 			return "", false
 		}
@@ -394,10 +394,10 @@ func (u URI) HostPort() (string, bool) {
 func (u URI) Addr() (netip.Addr, bool) {
 	s, _ := u.Host()
 	switch u.hostKind {
-	case IPv4:
+	case HostIPv4:
 		a, big := addr4(s)
 		return a, big < 0
-	case IPv6:
+	case HostIPv6:
 		a, err := netip.ParseAddr(s[1 : len(s)-1])
 		return a, err == nil
 	}

@@ -227,19 +227,19 @@ func slowRun(s, chars string) bool {
 }
 
 // slowComponents are the characters that each component may contain unescaped.
-var slowComponents = map[Component]string{
-	Data:         slowUnreserved,
-	User:         slowUnreserved + ";&=+$,",
-	Userinfo:     slowUnreserved + ";:&=+$,",
-	RegistryHost: slowUnreserved + "$,;&=+",
-	PathSegment:  slowUnreserved + ":@&=+$,",
-	FullPath:     slowUnreserved + ":@&=+$,;/",
-	QueryPair:    slowUnreserved + "/?:@$,",
-	FullQuery:    slowReserved + slowUnreserved,
+var slowComponents = map[EscapeSet]string{
+	EscapeData:         slowUnreserved,
+	EscapeUser:         slowUnreserved + ";&=+$,",
+	EscapeUserinfo:     slowUnreserved + ";:&=+$,",
+	EscapeRegistryHost: slowUnreserved + "$,;&=+",
+	EscapeSegment:      slowUnreserved + ":@&=+$,",
+	EscapePath:         slowUnreserved + ":@&=+$,;/",
+	EscapeQueryPair:    slowUnreserved + "/?:@$,",
+	EscapeQuery:        slowReserved + slowUnreserved,
 }
 
 // slowEscape writes s for component c; once keeps the escapes in it.
-func slowEscape(s string, c Component, once bool) string {
+func slowEscape(s string, c EscapeSet, once bool) string {
 	var b strings.Builder
 	for s != "" {
 		switch {

@@ -43,10 +43,10 @@ type URI struct {
 type Kind uint8
 
 const (
-	SameDocument   Kind = iota // empty, or a fragment alone
-	Relative                   // relativeURI
-	AbsoluteHier               // absoluteURI with a hier_part
-	AbsoluteOpaque             // absoluteURI with an opaque_part
+	KindSameDocument   Kind = iota // empty, or a fragment alone
+	KindRelative                   // relativeURI
+	KindAbsoluteHier               // absoluteURI with a hier_part
+	KindAbsoluteOpaque             // absoluteURI with an opaque_part
 )
 
 var kinds = [...]string{"same-document", "relative", "absolute-hier", "absolute-opaque"}
@@ -60,25 +60,25 @@ func (k Kind) String() string { return enumName(kinds[:], int(k)) }
 type Form uint8
 
 const (
-	NoForm     Form = iota // nothing: a same-document reference
-	NetPath                // "//" authority [ abs_path ]
-	AbsPath                // "/" path_segments
-	RelPath                // rel_segment [ abs_path ]
-	QueryOnly              // nothing before "?" query
-	OpaquePart             // uric_no_slash *uric
+	FormNone       Form = iota // nothing: a same-document reference
+	FormNetPath                // "//" authority [ abs_path ]
+	FormAbsPath                // "/" path_segments
+	FormRelPath                // rel_segment [ abs_path ]
+	FormQueryOnly              // nothing before "?" query
+	FormOpaquePart             // uric_no_slash *uric
 )
 
 var forms = [...]string{"", "net_path", "abs_path", "rel_path", "query_only", "opaque_part"}
 
 // String returns "net_path", "abs_path", "rel_path", "query_only", "opaque_part",
-// or "" for NoForm.
+// or "" for FormNone.
 func (f Form) String() string { return enumName(forms[:], int(f)) }
 
 // A Part is a part of a URI-reference (RFC 2396, 3 and 4.1).
 type Part uint8
 
 const (
-	NoPart        Part = iota // no part
+	PartNone      Part = iota // no part
 	PartScheme                // what [URI.Scheme] returns
 	PartAuthority             // what [URI.Authority] returns
 	PartUserinfo              // what [URI.Userinfo] returns
@@ -95,7 +95,7 @@ var partNames = [...]string{
 }
 
 // String returns the name in lower case, such as "scheme" or "opaque part", or ""
-// for NoPart.
+// for PartNone.
 func (p Part) String() string { return enumName(partNames[:], int(p)) }
 
 // String returns the text that u was parsed from.
@@ -156,30 +156,30 @@ func (u URI) uriEnd() uint32 {
 func (u URI) Kind() Kind {
 	switch {
 	case u.IsOpaque():
-		return AbsoluteOpaque
+		return KindAbsoluteOpaque
 	case u.IsAbsolute():
-		return AbsoluteHier
+		return KindAbsoluteHier
 	case u.IsSameDocument():
-		return SameDocument
+		return KindSameDocument
 	}
-	return Relative
+	return KindRelative
 }
 
 // Form returns the form of the part between scheme and query.
 func (u URI) Form() Form {
 	switch {
 	case u.host != 0:
-		return NetPath
+		return FormNetPath
 	case u.IsOpaque():
-		return OpaquePart
+		return FormOpaquePart
 	case u.path == u.pathEnd && u.query != 0:
-		return QueryOnly
+		return FormQueryOnly
 	case u.path == u.pathEnd:
-		return NoForm
+		return FormNone
 	case u.s[u.path] == '/':
-		return AbsPath
+		return FormAbsPath
 	}
-	return RelPath
+	return FormRelPath
 }
 
 // IsAbsolute reports whether u has a scheme (RFC 2396, 3).
@@ -207,7 +207,7 @@ func (u URI) Opaque() (string, bool) {
 // (RFC 2396, 3.2.2). Any other authority is a reg_name (3.2.1), such as "h_x:80".
 func (u URI) IsServer() bool {
 	switch u.hostKind {
-	case Hostname, IPv4, IPv6:
+	case HostName, HostIPv4, HostIPv6:
 		return true
 	}
 	return u.host != 0 && u.path == u.authority()
@@ -229,7 +229,7 @@ func (u URI) Userinfo() (string, bool) {
 //
 // For net.Dial use [URI.HostPort]: net.JoinHostPort would add brackets again.
 func (u URI) Host() (string, bool) {
-	if u.hostKind == NoHost {
+	if u.hostKind == HostNone {
 		return "", false
 	}
 	return u.s[u.host:u.hostEnd], true
@@ -251,7 +251,7 @@ func (u URI) Port() (string, bool) {
 // Span returns the byte offsets of the part p in the text of u, and whether u has
 // the part: u.String()[start:end] is what the accessor of the part returns, without
 // delimiters. If the part is missing, start and end are the offset where it would be
-// written with its delimiter. For [NoPart] Span returns 0, 0, false.
+// written with its delimiter. For [PartNone] Span returns 0, 0, false.
 func (u URI) Span(p Part) (start, end int, ok bool) {
 	var from, to uint32
 	switch p {
@@ -272,7 +272,7 @@ func (u URI) Span(p Part) (start, end int, ok bool) {
 			to = u.host - 1
 		}
 	case PartHost:
-		from, to, ok = u.host, u.hostEnd, u.hostKind != NoHost
+		from, to, ok = u.host, u.hostEnd, u.hostKind != HostNone
 		if u.host == 0 {
 			from, to = u.path, u.path
 		} else if !ok {

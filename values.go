@@ -54,13 +54,13 @@ func (u URI) WithValues(v Values) (URI, error) {
 	return u.WithQuery(string(q))
 }
 
-// NewPair returns the pair of a name and a value, escaped for [QueryPair], so that
+// NewPair returns the pair of a name and a value, escaped for [EscapeQueryPair], so that
 // [Pair.Decode] returns them; a space becomes "%20". It allocates the pair.
 func NewPair(name, value string) Pair {
 	p := make([]byte, 0, len(name)+len("=")+len(value))
-	p = AppendEscape(p, name, QueryPair)
+	p = AppendEscape(p, name, EscapeQueryPair)
 	p = append(p, '=')
-	return Pair(AppendEscape(p, value, QueryPair))
+	return Pair(AppendEscape(p, value, EscapeQueryPair))
 }
 
 // Decode returns the name and the value of p with escapes decoded and "+" as a

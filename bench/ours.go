@@ -137,7 +137,7 @@ func oursUnescape(texts []string) Contestant { return writing("uri", texts, uri.
 
 //go:noinline
 func oursEscape(texts []string) Contestant {
-	return writing("uri", texts, func(s string) (string, error) { return uri.Escape(s, uri.PathSegment), nil })
+	return writing("uri", texts, func(s string) (string, error) { return uri.Escape(s, uri.EscapeSegment), nil })
 }
 
 // oursFrom interprets URLs that are parsed before.

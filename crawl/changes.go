@@ -54,14 +54,14 @@ func (d *draft) write() {
 		d.component(uri.PartUserinfo, d.userinfo, d.host)
 		if d.ascii != "" {
 			d.put(d.ascii)
-			d.note(HostName, uri.PartHost, d.host, d.port, len(d.ascii))
+			d.note(ChangeHostName, uri.PartHost, d.host, d.port, len(d.ascii))
 		} else {
 			d.component(uri.PartHost, d.host, d.port)
 		}
 		d.put(d.s[d.port:d.path])
 	case d.colon < 0 && d.firstSegmentHasColon():
 		d.put("./")
-		d.note(DotSegment, uri.PartPath, start, start, len("./"))
+		d.note(ChangeDotSegment, uri.PartPath, start, start, len("./"))
 	}
 	d.component(uri.PartPath, d.path, d.query)
 	d.component(uri.PartQuery, d.query, d.fragment)
@@ -94,14 +94,14 @@ func (d *draft) component(part uri.Part, i, end int) {
 		if i == end {
 			return
 		}
-		kind := Escaped
+		kind := ChangeEscaped
 		switch d.s[i] {
 		case '%':
-			kind = StrayPercent
+			kind = ChangeStrayPercent
 		case '#':
-			kind = SecondHash
+			kind = ChangeSecondHash
 		case '[', ']':
-			kind = Bracket
+			kind = ChangeBracket
 		}
 		d.escape(d.s[i])
 		d.note(kind, part, i, i+1, len("%hh"))
@@ -192,7 +192,7 @@ func (d *draft) passTo(i int) {
 			d.place++
 		}
 		if d.place > start {
-			d.add(Change{Offset: start, Old: d.given[start:d.place], Kind: Removed, Part: d.partAt(d.listed)})
+			d.add(Change{Offset: start, Old: d.given[start:d.place], Kind: ChangeRemoved, Part: d.partAt(d.listed)})
 		}
 		if d.listed == i {
 			return
@@ -216,7 +216,7 @@ func origin(changes []Change, i int) int {
 	shift := 0 // how much further on the same byte is in the original text
 	for _, c := range changes {
 		at := c.Offset - shift
-		if at > i || at == i && c.Part == uri.NoPart && i > 0 {
+		if at > i || at == i && c.Part == uri.PartNone && i > 0 {
 			break
 		}
 		if i < at+len(c.New) {

@@ -58,10 +58,10 @@ func ExampleWrapper() {
 		wrapper crawl.Wrapper
 		text    string
 	}{
-		{crawl.NoWrapper, `It is at http://example.com/a.`},
-		{crawl.Quotes, `It is at "http://example.com/a".`},
-		{crawl.Angle, `It is at <http://example.com/a>.`},
-		{crawl.AngleURL, `It is at <URL:http://example.com/a>.`},
+		{crawl.WrapperNone, `It is at http://example.com/a.`},
+		{crawl.WrapperQuotes, `It is at "http://example.com/a".`},
+		{crawl.WrapperAngle, `It is at <http://example.com/a>.`},
+		{crawl.WrapperAngleURL, `It is at <URL:http://example.com/a>.`},
 	} {
 		for m := range crawl.Extract(row.text) {
 			if m.Wrapper == row.wrapper {
@@ -127,15 +127,15 @@ func ExampleExpansion() {
 		rule  crawl.Expansion
 		short string
 	}{
-		{crawl.WWWHost, "www.example.com/a"},
-		{crawl.FTPHost, "ftp.example.com/a"},
-		{crawl.GopherHost, "gopher.example.com"},
-		{crawl.HostAndPort, "example.com:8080/a"},
-		{crawl.HostAlone, "[2001:db8::1]/a"},
-		{crawl.Complete, "http://example.com/a"},
-		{crawl.NetworkPath, "//example.com/a"},
-		{crawl.Mailbox, "user@example.com"},
-		{crawl.Incomplete, "a/b"},
+		{crawl.ExpansionWWWHost, "www.example.com/a"},
+		{crawl.ExpansionFTPHost, "ftp.example.com/a"},
+		{crawl.ExpansionGopherHost, "gopher.example.com"},
+		{crawl.ExpansionHostAndPort, "example.com:8080/a"},
+		{crawl.ExpansionHostAlone, "[2001:db8::1]/a"},
+		{crawl.ExpansionComplete, "http://example.com/a"},
+		{crawl.ExpansionNetworkPath, "//example.com/a"},
+		{crawl.ExpansionMailbox, "user@example.com"},
+		{crawl.ExpansionNone, "a/b"},
 	} {
 		if u, rule, _ := crawl.Expand(row.short); rule == row.rule {
 			fmt.Printf("%-13v %-20s %q\n", rule, row.short, u)
@@ -174,14 +174,14 @@ func ExampleChangeKind() {
 		kind  crawl.ChangeKind
 		given string
 	}{
-		{crawl.Trimmed, " a"},
-		{crawl.Removed, "a\nb"},
-		{crawl.Escaped, "a b"},
-		{crawl.StrayPercent, "100%"},
-		{crawl.SecondHash, "#a#b"},
-		{crawl.Bracket, "?a[]"},
-		{crawl.DotSegment, "12:30"},
-		{crawl.HostName, "//bücher.example"},
+		{crawl.ChangeTrimmed, " a"},
+		{crawl.ChangeRemoved, "a\nb"},
+		{crawl.ChangeEscaped, "a b"},
+		{crawl.ChangeStrayPercent, "100%"},
+		{crawl.ChangeSecondHash, "#a#b"},
+		{crawl.ChangeBracket, "?a[]"},
+		{crawl.ChangeDotSegment, "12:30"},
+		{crawl.ChangeHostName, "//bücher.example"},
 	} {
 		u, changes, _ := repairer.Repair(row.given)
 		for _, c := range changes {
@@ -205,7 +205,7 @@ func ExampleChangeKind() {
 func ExampleChange() {
 	_, changes, _ := crawl.Repair(" ht\ntp://us er@exam\nple.com:80\n80/a b?c d#e f")
 	for _, part := range []uri.Part{
-		uri.NoPart, uri.PartScheme, uri.PartUserinfo, uri.PartHost, uri.PartPort, uri.PartPath, uri.PartQuery, uri.PartFragment,
+		uri.PartNone, uri.PartScheme, uri.PartUserinfo, uri.PartHost, uri.PartPort, uri.PartPath, uri.PartQuery, uri.PartFragment,
 	} {
 		for _, c := range changes {
 			if c.Part == part {

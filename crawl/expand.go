@@ -18,15 +18,15 @@ type Expansion uint8
 // nothing except a path, a query and a fragment. The first three rules require
 // two dots, since "ftp.c" is more likely a file. Case does not matter.
 const (
-	Incomplete  Expansion = iota // no rule applies
-	WWWHost                      // the host begins with "www.", "www2." ...: http://
-	FTPHost                      // the host begins with "ftp.": ftp://
-	GopherHost                   // the host begins with "gopher.": gopher://
-	HostAndPort                  // a host with a port, though it could be an odd scheme: http://
-	HostAlone                    // an IPv6 literal, with Expander.HostAlone any host: http://
-	Complete                     // an absolute URI: nothing
-	NetworkPath                  // "//" and an authority: http:
-	Mailbox                      // a local part, "@" and a hostname with a ".": mailto:
+	ExpansionNone        Expansion = iota // no rule applies
+	ExpansionWWWHost                      // the host begins with "www.", "www2." ...: http://
+	ExpansionFTPHost                      // the host begins with "ftp.": ftp://
+	ExpansionGopherHost                   // the host begins with "gopher.": gopher://
+	ExpansionHostAndPort                  // a host with a port, though it could be an odd scheme: http://
+	ExpansionHostAlone                    // an IPv6 literal, with Expander.HostAlone any host: http://
+	ExpansionComplete                     // an absolute URI: nothing
+	ExpansionNetworkPath                  // "//" and an authority: http:
+	ExpansionMailbox                      // a local part, "@" and a hostname with a ".": mailto:
 )
 
 var expansions = [...]string{"incomplete", "www host", "ftp host", "gopher host", "host and port",
@@ -78,7 +78,7 @@ func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
 	}
 	if !onlyIRI(short) {
 		_, err := uri.Parse(short)
-		return uri.URI{}, Incomplete, err
+		return uri.URI{}, ExpansionNone, err
 	}
 	iri := short
 	if host, port := hostOf("//" + iri); x.Host != nil && host == len("//") && isWideName(iri[:port-host]) {
@@ -86,7 +86,7 @@ func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
 	}
 	mapped, err := mapIRI(iri, x.Host)
 	if err != nil {
-		return uri.URI{}, Incomplete, err
+		return uri.URI{}, ExpansionNone, err
 	}
 	if len(iri) != len(short) {
 		mapped = mapped[len("//"):]
@@ -122,37 +122,37 @@ func (x Expander) expand(short string, iri bool) (uri.URI, Expansion, error) {
 		port, _ := u.Port()
 		switch dots := strings.Count(strings.TrimSuffix(rest, "."), "."); {
 		case dots > 0 && strings.TrimRight(first, "0123456789") == "www":
-			return WWWHost.of(u.WithScheme(scheme))
+			return ExpansionWWWHost.of(u.WithScheme(scheme))
 		case dots > 0 && first == "ftp":
-			return FTPHost.of(u.WithScheme("ftp"))
+			return ExpansionFTPHost.of(u.WithScheme("ftp"))
 		case dots > 0 && first == "gopher":
-			return GopherHost.of(u.WithScheme("gopher"))
+			return ExpansionGopherHost.of(u.WithScheme("gopher"))
 		case port != "":
-			return HostAndPort.of(u.WithScheme(scheme))
-		case x.HostAlone, u.HostKind() == uri.IPv6:
-			return HostAlone.of(u.WithScheme(scheme))
+			return ExpansionHostAndPort.of(u.WithScheme(scheme))
+		case x.HostAlone, u.HostKind() == uri.HostIPv6:
+			return ExpansionHostAlone.of(u.WithScheme(scheme))
 		}
 	}
 	u, err := uri.Parse(short)
 	if err != nil {
-		return uri.URI{}, Incomplete, err
+		return uri.URI{}, ExpansionNone, err
 	}
 	authority, _ := u.Authority()
 	switch {
 	case u.IsAbsolute():
-		return u, Complete, nil
+		return u, ExpansionComplete, nil
 	case authority != "":
-		return NetworkPath.of(u.WithScheme(scheme))
+		return ExpansionNetworkPath.of(u.WithScheme(scheme))
 	case isMailbox(short):
-		return Mailbox.of(uri.Parse("mailto:" + short))
+		return ExpansionMailbox.of(uri.Parse("mailto:" + short))
 	}
-	return uri.URI{}, Incomplete, ErrRelative
+	return uri.URI{}, ExpansionNone, ErrRelative
 }
 
 // of returns u as completed by e, or nothing with an error.
 func (e Expansion) of(u uri.URI, err error) (uri.URI, Expansion, error) {
 	if err != nil {
-		return uri.URI{}, Incomplete, err
+		return uri.URI{}, ExpansionNone, err
 	}
 	return u, e, nil
 }
@@ -167,13 +167,13 @@ func asServer(short string, iri bool) (u uri.URI, ok bool) {
 	}
 	host, _ := u.Host()
 	switch u.HostKind() {
-	case uri.Hostname:
+	case uri.HostName:
 		ok = strings.Contains(strings.TrimSuffix(host, "."), ".") || strings.EqualFold(host, "localhost")
-	case uri.IPv4:
+	case uri.HostIPv4:
 		_, ok = u.Addr()
-	case uri.IPv6:
+	case uri.HostIPv6:
 		ok = true
-	case uri.RegName:
+	case uri.HostRegName:
 		decoded, err := uri.Unescape(host)
 		ok = iri && err == nil && isWideName(decoded)
 	}
@@ -191,5 +191,5 @@ func isMailbox(s string) bool {
 	u, ok := asServer(domain, false)
 	host, _ := u.Host()
 	return ok && local != "" && !strings.ContainsAny(local, "/?#") &&
-		u.HostKind() == uri.Hostname && host == domain && strings.Contains(host, ".")
+		u.HostKind() == uri.HostName && host == domain && strings.Contains(host, ".")
 }

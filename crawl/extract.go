@@ -31,10 +31,10 @@ type Match struct {
 type Wrapper uint8
 
 const (
-	NoWrapper Wrapper = iota // white space and punctuation
-	Quotes                   // "http://a/b"
-	Angle                    // <http://a/b>
-	AngleURL                 // <URL:http://a/b>
+	WrapperNone     Wrapper = iota // white space and punctuation
+	WrapperQuotes                  // "http://a/b"
+	WrapperAngle                   // <http://a/b>
+	WrapperAngleURL                // <URL:http://a/b>
 )
 
 var wrappers = [...]string{"", `""`, "<>", "<URL:>"}
@@ -187,7 +187,7 @@ type candidate[T octets] struct {
 // match sets m to the URI whose scheme ends at the colon, if there is one, and
 // returns where to go on.
 func (c *candidate[T]) match(m *Match) (next int, v verdict) {
-	if c.wrapper != NoWrapper {
+	if c.wrapper != WrapperNone {
 		if next, v = c.wrapped(m); v != none {
 			return next, v
 		}

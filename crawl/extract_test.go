@@ -27,96 +27,96 @@ var markedTexts = []struct {
 	also    string // its alternatives, separated by blanks
 }{
 	// RFC 2396, Appendix E, and RFC 1738, Appendix.
-	{text: `"«http://test.com/»"`, wrapper: Quotes},
-	{text: `<«http://test.com/»>`, wrapper: Angle},
+	{text: `"«http://test.com/»"`, wrapper: WrapperQuotes},
+	{text: `<«http://test.com/»>`, wrapper: WrapperAngle},
 	{text: "\n                             «http://test.com/»\n"},
-	{text: "from <«ftp://ds.internic.\n      net/rfc/»>.", wrapper: Angle},
-	{text: "in <«http://www.ics.uci.edu/pub/\n      ietf/uri/historical.html#WARNING»>.", wrapper: Angle},
-	{text: "under <URL:«ftp://info.cern.ch/pub/www/doc;\n      type=d»> but", wrapper: AngleURL},
+	{text: "from <«ftp://ds.internic.\n      net/rfc/»>.", wrapper: WrapperAngle},
+	{text: "in <«http://www.ics.uci.edu/pub/\n      ietf/uri/historical.html#WARNING»>.", wrapper: WrapperAngle},
+	{text: "under <URL:«ftp://info.cern.ch/pub/www/doc;\n      type=d»> but", wrapper: WrapperAngleURL},
 
 	// The prefix.
-	{text: "<url:«http://a/b»>", wrapper: AngleURL},
-	{text: "<uRl: \n «http://a/b»>", wrapper: AngleURL},
-	{text: `"URL:«http://a/b»"`, wrapper: Quotes},
+	{text: "<url:«http://a/b»>", wrapper: WrapperAngleURL},
+	{text: "<uRl: \n «http://a/b»>", wrapper: WrapperAngleURL},
+	{text: `"URL:«http://a/b»"`, wrapper: WrapperQuotes},
 	{text: "URL:«http://a/b» and URL: «http://c/d»"},
-	{text: "<URL:«x:y»> <URL:«foo:/bar»> <URL:«http://»>", wrapper: AngleURL},
+	{text: "<URL:«x:y»> <URL:«foo:/bar»> <URL:«http://»>", wrapper: WrapperAngleURL},
 	{text: "<CURL:http:x>"},
 	{text: "<xrl:«http://a»> <uxl:«http://a»> <urx:«http://a»> <url;«http://a»>"},
 	{text: "<URL:http:> <URL:> <URL:../g> <URL:URL:>"}, // the first is an example of RFC 1808, and no URI
 	{text: `"<URL:" absoluteURL ">"`},                  // a rule of RFC 1808
 
 	// White space in wrappers.
-	{text: "< «http://a/b» >", wrapper: Angle},
-	{text: "<«h\tt t\np\r\n:\v/\f/ a / b»>", wrapper: Angle},
-	{text: "<URL:«f o o : b a r»>", wrapper: AngleURL},
-	{text: "\"«ht\ntp://a/b»\"", wrapper: Quotes},
+	{text: "< «http://a/b» >", wrapper: WrapperAngle},
+	{text: "<«h\tt t\np\r\n:\v/\f/ a / b»>", wrapper: WrapperAngle},
+	{text: "<URL:«f o o : b a r»>", wrapper: WrapperAngleURL},
+	{text: "\"«ht\ntp://a/b»\"", wrapper: WrapperQuotes},
 	{text: "<see «http://a/b»>"},
 	{text: "\"see «http://a/b»\""},
 	{text: "\"see\" «http://a/b» and \"c\""},
 	{text: "<«http://a/b»\n\nc>"},
 	{text: "<«http://a/b»\r\n \t\r\nc>"},
-	{text: "<«http://a/\rb»>", wrapper: Angle},
-	{text: `"«http://a/b c»"`, wrapper: Quotes, also: "http://a/b"},
-	{text: `"«http://a/, is down»"`, wrapper: Quotes, also: "http://a/"},
-	{text: "\"«http://a/\n b c»\"", wrapper: Quotes, also: "http://a/b"},
-	{text: `"«http://a/ b:/c ://d e///f g:h/i»"`, wrapper: Quotes, also: "http://a/"},
-	{text: "\"«news:! 0»\"", wrapper: Quotes}, // without stops, "news" is left: no URI
+	{text: "<«http://a/\rb»>", wrapper: WrapperAngle},
+	{text: `"«http://a/b c»"`, wrapper: WrapperQuotes, also: "http://a/b"},
+	{text: `"«http://a/, is down»"`, wrapper: WrapperQuotes, also: "http://a/"},
+	{text: "\"«http://a/\n b c»\"", wrapper: WrapperQuotes, also: "http://a/b"},
+	{text: `"«http://a/ b:/c ://d e///f g:h/i»"`, wrapper: WrapperQuotes, also: "http://a/"},
+	{text: "\"«news:! 0»\"", wrapper: WrapperQuotes}, // without stops, "news" is left: no URI
 	{text: "schemaLocation=\"«http://a/b»\n  «http://c/d»\""},
-	{text: "<«http://web/http:\n//a/b»>", wrapper: Angle},
-	{text: "<«http://[::1]/\na»>", wrapper: Angle},
-	{text: "<«http://a/" + strings.Repeat(" b", maxWrapped/2) + "»>", wrapper: Angle},
+	{text: "<«http://web/http:\n//a/b»>", wrapper: WrapperAngle},
+	{text: "<«http://[::1]/\na»>", wrapper: WrapperAngle},
+	{text: "<«http://a/" + strings.Repeat(" b", maxWrapped/2) + "»>", wrapper: WrapperAngle},
 	{text: "<«http://a/»" + strings.Repeat(" b", maxWrapped/2) + "b>"},
 
 	// Hyphens at the end of a line.
-	{text: "<«http://a/b-\nc»>", wrapper: Angle, also: "http://a/bc"},
-	{text: "<«http://a/b- c»>", wrapper: Angle},
-	{text: "<«http://a/b - \r\n c»>", wrapper: Angle, also: "http://a/bc"},
-	{text: "<«http://a/b-»\n>", wrapper: Angle},
-	{text: "<«http://a/b-\nc-\nd»>", wrapper: Angle, also: "http://a/bc-d http://a/b-cd http://a/bcd"},
-	{text: "<«http://a/-\nb-\nc-\nd-\ne»>", wrapper: Angle, also: "http://a/bcde"},
-	{text: "<«http://a/-\nb-\nc-\nd»>", wrapper: Angle, also: "http://a/b-c-d http://a/-bc-d http://a/bc-d http://a/-b-cd http://a/b-cd http://a/-bcd http://a/bcd"},
-	{text: "<«http://a/b-\n-\nc»>", wrapper: Angle, also: "http://a/b-c http://a/bc"},
-	{text: `"«http://a/-` + "\n" + `- -»"`, wrapper: Quotes, also: "http://a/--"},
-	{text: "<«http://-\n/»>", wrapper: Angle}, // "http:///" names no host
+	{text: "<«http://a/b-\nc»>", wrapper: WrapperAngle, also: "http://a/bc"},
+	{text: "<«http://a/b- c»>", wrapper: WrapperAngle},
+	{text: "<«http://a/b - \r\n c»>", wrapper: WrapperAngle, also: "http://a/bc"},
+	{text: "<«http://a/b-»\n>", wrapper: WrapperAngle},
+	{text: "<«http://a/b-\nc-\nd»>", wrapper: WrapperAngle, also: "http://a/bc-d http://a/b-cd http://a/bcd"},
+	{text: "<«http://a/-\nb-\nc-\nd-\ne»>", wrapper: WrapperAngle, also: "http://a/bcde"},
+	{text: "<«http://a/-\nb-\nc-\nd»>", wrapper: WrapperAngle, also: "http://a/b-c-d http://a/-bc-d http://a/bc-d http://a/-b-cd http://a/b-cd http://a/-bcd http://a/bcd"},
+	{text: "<«http://a/b-\n-\nc»>", wrapper: WrapperAngle, also: "http://a/b-c http://a/bc"},
+	{text: `"«http://a/-` + "\n" + `- -»"`, wrapper: WrapperQuotes, also: "http://a/--"},
+	{text: "<«http://-\n/»>", wrapper: WrapperAngle}, // "http:///" names no host
 
 	// Email quoting.
-	{text: "> <«http://a/\n> b/c»> d", wrapper: Angle, want: "http://a/b/c"},
-	{text: "> <«http://a/»\n>\n> c> d", wrapper: Angle},
-	{text: ">> \"«http://a/\r\n>> b»\"", wrapper: Quotes, want: "http://a/b"},
-	{text: "> > <«http://a/\n> > b»>", wrapper: Angle, want: "http://a/b"},
-	{text: "> <URL:\n> «ht\n> tp://a»\n> >", wrapper: AngleURL, want: "http://a"},
-	{text: ">> <\n>> «http://a»\n>>>", wrapper: Angle},
+	{text: "> <«http://a/\n> b/c»> d", wrapper: WrapperAngle, want: "http://a/b/c"},
+	{text: "> <«http://a/»\n>\n> c> d", wrapper: WrapperAngle},
+	{text: ">> \"«http://a/\r\n>> b»\"", wrapper: WrapperQuotes, want: "http://a/b"},
+	{text: "> > <«http://a/\n> > b»>", wrapper: WrapperAngle, want: "http://a/b"},
+	{text: "> <URL:\n> «ht\n> tp://a»\n> >", wrapper: WrapperAngleURL, want: "http://a"},
+	{text: ">> <\n>> «http://a»\n>>>", wrapper: WrapperAngle},
 	{text: "<b>\n> «http://a»\n> c>"},
-	{text: "<\n>\t> «http://a»>", wrapper: Angle},
-	{text: "<\r> > «http://a»>", wrapper: Angle},
+	{text: "<\n>\t> «http://a»>", wrapper: WrapperAngle},
+	{text: "<\r> > «http://a»>", wrapper: WrapperAngle},
 	{text: "<> «http://a»>"},
-	{text: "> <«http://a/b-\n> c»>", wrapper: Angle, want: "http://a/b-c", also: "http://a/bc"},
-	{text: "<«http://a/b»\n> c", wrapper: Angle},
-	{text: "<«http://a/b»\n> is c, d > e", wrapper: Angle},
-	{text: "<«http://a/»\n> b\n> c d", wrapper: Angle},
-	{text: "<«http://a/»\n> b ", wrapper: Angle},
-	{text: "<«http://a/\n> b» >", wrapper: Angle, want: "http://a/b"},
+	{text: "> <«http://a/b-\n> c»>", wrapper: WrapperAngle, want: "http://a/b-c", also: "http://a/bc"},
+	{text: "<«http://a/b»\n> c", wrapper: WrapperAngle},
+	{text: "<«http://a/b»\n> is c, d > e", wrapper: WrapperAngle},
+	{text: "<«http://a/»\n> b\n> c d", wrapper: WrapperAngle},
+	{text: "<«http://a/»\n> b ", wrapper: WrapperAngle},
+	{text: "<«http://a/\n> b» >", wrapper: WrapperAngle, want: "http://a/b"},
 	{text: "\"«http://a/»\n> b"},
 	{text: "\"«http://a/» > b\""},
-	{text: "<«http://a/b»\n>", wrapper: Angle},
-	{text: "<«http://a/b»\n>>", wrapper: Angle},
-	{text: "<«http://a/b»\n>c>", wrapper: Angle},
+	{text: "<«http://a/b»\n>", wrapper: WrapperAngle},
+	{text: "<«http://a/b»\n>>", wrapper: WrapperAngle},
+	{text: "<«http://a/b»\n>c>", wrapper: WrapperAngle},
 
 	// Wrappers that hold no URI, and wrappers that do not end.
-	{text: "<<«http://a/b»>>", wrapper: Angle},
+	{text: "<<«http://a/b»>>", wrapper: WrapperAngle},
 	{text: "<«http://a/b» <c>"},
 	{text: "<«http://a/b»|c>"},
 	{text: `"«http://a/b»`},
 	{text: "<a@b.c> <std::string> <xs:element> <foo:bar>"},
 	{text: `"Note: hello" "Note:hello" "news: hello"`},
 	{text: "<http:ab> <http:/ab> <file:ab> <http:///> <http://#ab>"},
-	{text: "<«http:///a»> <«http://?a»> <«file:/a»>", wrapper: Angle},
-	{text: "\"«http://a/b»\"file: ///c\"", wrapper: Quotes},
+	{text: "<«http:///a»> <«http://?a»> <«file:/a»>", wrapper: WrapperAngle},
+	{text: "\"«http://a/b»\"file: ///c\"", wrapper: WrapperQuotes},
 	{text: "<http://a/{b}> http://a/{b} http://a/%s http://${a}/ http://a%"},
 	{text: "<«foo://a/b»> \"«foo://a/b»\"", wrapper: mixed},
 	{text: "http://,x http://.x http://(x) http://?x http://#x"},
 	{text: "http://<host>:<port>/ http:// http://. http://, (http://) 'http://' \"http://\" \"file://\""},
-	{text: "<a href=\"«http://a/b»\">", wrapper: Quotes},
+	{text: "<a href=\"«http://a/b»\">", wrapper: WrapperQuotes},
 	{text: "<p>«http://a/b»</p>"},
 	{text: "<a href=«http://a/b»>"},
 
@@ -162,7 +162,7 @@ var markedTexts = []struct {
 	{text: "«http://a/é»\xff <«http://a/é»\xff> <«http://a/é»\u3000>"},
 	{text: "\"«http://a/b» это\" <«http://a/b» и> \"news:новости\" news:новости data:数据 http://。/ http://，/"},
 	{text: "http://a/é{b} http://a/é%zz «mailto:jürgen@exämple.com» «file:/é»"},
-	{text: "<URL:«x:é»> <URL:é:é>", wrapper: AngleURL},
+	{text: "<URL:«x:é»> <URL:é:é>", wrapper: WrapperAngleURL},
 	{text: "«http://a/b»\x00«http://c/d»\xff«http://e/f»"},
 }
 
@@ -211,7 +211,7 @@ func TestExtract(t *testing.T) {
 			u = escapedUTF8(u)
 			w := test.wrapper
 			if w == mixed {
-				w = map[byte]Wrapper{'"': Quotes, '<': Angle}[text[max(s[0]-1, 0)]]
+				w = map[byte]Wrapper{'"': WrapperQuotes, '<': WrapperAngle}[text[max(s[0]-1, 0)]]
 			}
 			want = append(want, fmt.Sprintf("%d:%d %v %s %v", s[0], s[1], w, u, strings.Fields(test.also)))
 		}
@@ -267,7 +267,7 @@ func TestExtractRFCs(t *testing.T) {
 		text := readFile(t, want.file)
 		got := rfc{file: want.file, written: strings.Count(text, "<URL:")}
 		for m := range Extract(text) {
-			if m.Wrapper != AngleURL {
+			if m.Wrapper != WrapperAngleURL {
 				got.others++
 				continue
 			}
@@ -490,7 +490,7 @@ func checkExtract(t *testing.T, text string) {
 				t.Errorf("%q: %q in %q", text, raw[i], raw)
 			}
 		}
-		if rest != "" || m.Wrapper == NoWrapper && raw != m.URI.String() {
+		if rest != "" || m.Wrapper == WrapperNone && raw != m.URI.String() {
 			t.Errorf("%q: %q is not %q", text, raw, m.URI)
 		}
 		for _, a := range m.Alternatives {

@@ -176,12 +176,12 @@ func (k Keyer) editServer(key []byte, s server, u uri.URI, mode uri.Mode) ([]byt
 		s.host = s.userinfo
 	}
 	switch kind := u.HostKind(); {
-	case kind == uri.IPv6:
+	case kind == uri.HostIPv6:
 		var buf [len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")]byte
 		addr, _ := u.Addr()
 		key, s = replace(key, s, s.host+len("["), s.port-len("]"), addr.AppendTo(buf[:0]))
 		return key, s
-	case kind == uri.Hostname, mode == uri.RFC3986:
+	case kind == uri.HostName, mode == uri.RFC3986:
 		host := key[s.host:s.port]
 		if n := len(host); n > 1 && host[n-1] == '.' && host[n-2] != '.' {
 			key, s = replace(key, s, s.port-1, s.port, nil)

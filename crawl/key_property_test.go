@@ -95,10 +95,10 @@ var (
 
 // slowHost is the host of a key.
 func slowHost(k Keyer, u uri.URI, host string) string {
-	if addr, ok := u.Addr(); ok && u.HostKind() == uri.IPv6 {
+	if addr, ok := u.Addr(); ok && u.HostKind() == uri.HostIPv6 {
 		return "[" + addr.String() + "]"
 	}
-	if modeOf(k) == uri.RFC3986 || u.HostKind() == uri.Hostname {
+	if modeOf(k) == uri.RFC3986 || u.HostKind() == uri.HostName {
 		host = oneFinalDot.ReplaceAllString(host, "$1")
 	}
 	for k.DropWWW {

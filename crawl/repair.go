@@ -14,7 +14,7 @@ type Change struct {
 	// Old is what was there and New what is there instead. Either may be empty.
 	Old, New string
 	// Kind says why, and Part where: [uri.PartHost] for a host, [uri.PartPath] for an
-	// opaque part too, and [uri.NoPart] around the reference.
+	// opaque part too, and [uri.PartNone] around the reference.
 	Kind ChangeKind
 	Part uri.Part
 }
@@ -23,14 +23,14 @@ type Change struct {
 type ChangeKind uint8
 
 const (
-	Trimmed      ChangeKind = iota // white space or controls around the reference: left out
-	Removed                        // tabs or line breaks in it: left out
-	Escaped                        // characters that no URI has there: escaped
-	StrayPercent                   // "%" without two hexadecimal digits: escaped
-	SecondHash                     // "#" in a fragment: escaped
-	Bracket                        // "[" or "]" outside an IPv6 literal: escaped
-	DotSegment                     // ":" in the first segment of a relative path: "./" written before it
-	HostName                       // a host beyond US-ASCII: what Repairer.Host made of it
+	ChangeTrimmed      ChangeKind = iota // white space or controls around the reference: left out
+	ChangeRemoved                        // tabs or line breaks in it: left out
+	ChangeEscaped                        // characters that no URI has there: escaped
+	ChangeStrayPercent                   // "%" without two hexadecimal digits: escaped
+	ChangeSecondHash                     // "#" in a fragment: escaped
+	ChangeBracket                        // "[" or "]" outside an IPv6 literal: escaped
+	ChangeDotSegment                     // ":" in the first segment of a relative path: "./" written before it
+	ChangeHostName                       // a host beyond US-ASCII: what Repairer.Host made of it
 )
 
 var changeKinds = [...]string{"trimmed", "removed", "escaped", "stray percent", "second hash", "bracket",

@@ -150,7 +150,7 @@ func TestRepair(t *testing.T) {
 
 // TestNoNames asks for the names of what is none of the constants.
 func TestNoNames(t *testing.T) {
-	for _, s := range []fmt.Stringer{AngleURL + 1, Mailbox + 1, HostName + 1} {
+	for _, s := range []fmt.Stringer{WrapperAngleURL + 1, ExpansionMailbox + 1, ChangeHostName + 1} {
 		if s.String() != "invalid" {
 			t.Errorf("%T is named %q", s, s)
 		}
@@ -315,7 +315,7 @@ func checkNamed(t *testing.T, s, fixed string, changes []Change) {
 	ofKind := func(k ChangeKind) func(Change) bool { return func(c Change) bool { return c.Kind == k } }
 	host := func(authority string) string { return authority[strings.LastIndexByte(authority, '@')+1:] }
 	// Where the text before a ":" is no scheme, the expression takes it for one.
-	named := has(ofKind(DotSegment))
+	named := has(ofKind(ChangeDotSegment))
 	if before[2] != after[2] && !named && !has(inPart(uri.PartScheme)) {
 		t.Errorf("%q: %q has another scheme: %s", s, fixed, list(changes))
 	}

@@ -26,7 +26,7 @@ var table = makeTable()
 func makeTable() (t [256]class) {
 	for b := range t {
 		c := string([]byte{byte(b)})
-		if uri.Escape(c, uri.FullQuery) == c {
+		if uri.Escape(c, uri.EscapeQuery) == c {
 			t[b] |= inURI
 			if !strings.Contains("()'", c) {
 				t[b] |= plain

@@ -41,7 +41,7 @@ func before[T octets](s T, colon int) lead {
 		return l
 	}
 	low := max(0, colon-maxLead)
-	if w, at := opener(s, low, i); w != NoWrapper {
+	if w, at := opener(s, low, i); w != WrapperNone {
 		l.wrapper, l.context = w, at
 		return l
 	}
@@ -57,7 +57,7 @@ func before[T octets](s T, colon int) lead {
 		}
 		i, l.split = k, true
 	}
-	if w, at := opener(s, low, i); l.split && w != NoWrapper {
+	if w, at := opener(s, low, i); l.split && w != WrapperNone {
 		l.wrapper, l.context, l.body = w, at, i
 	}
 	return l
@@ -75,13 +75,13 @@ func opener[T octets](s T, low, i int) (w Wrapper, at int) {
 	}
 	switch {
 	case i > low && s[i-1] == '"':
-		return Quotes, i - 1
+		return WrapperQuotes, i - 1
 	case j == low || s[j-1] != '<':
-		return NoWrapper, 0
+		return WrapperNone, 0
 	case prefix:
-		return AngleURL, j - 1
+		return WrapperAngleURL, j - 1
 	}
-	return Angle, j - 1
+	return WrapperAngle, j - 1
 }
 
 // gapBefore returns where the [gap] begins that ends before s[i:], not before
@@ -112,7 +112,7 @@ func quotedFrom[T octets](s T, low, i int) int {
 // wrapped reads the URI that fills the wrapper.
 func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 	k := c.kind(c.body)
-	if c.wrapper == AngleURL {
+	if c.wrapper == WrapperAngleURL {
 		k = opaque
 	} else if k == unknown && c.split {
 		return 0, none
@@ -136,7 +136,7 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 	}
 	*m = Match{URI: u, Start: c.body, End: end, Wrapper: c.wrapper}
 	others := withoutHyphens(text, hyphens)
-	if c.wrapper == Quotes && blankAt > 0 {
+	if c.wrapper == WrapperQuotes && blankAt > 0 {
 		others = append(others, text[:withoutStops(text, 0, blankAt)])
 	}
 	for _, text := range others {
@@ -157,7 +157,7 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 func (c *candidate[T]) closing() (end, next int, v verdict) {
 	s := c.s
 	mark := byte('>')
-	if c.wrapper == Quotes {
+	if c.wrapper == WrapperQuotes {
 		mark = '"'
 	}
 	quoteEnd, quote := 0, 0 // the end of the URI, and after the mark, if the first quoting is none

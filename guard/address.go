@@ -49,7 +49,7 @@ func (r readings) loose() netip.Addr {
 // read reads the host of u as each program does.
 func read(u uri.URI) (r readings) {
 	r.strict, _ = u.Addr()
-	if u.HostKind() == uri.IPv6 {
+	if u.HostKind() == uri.HostIPv6 {
 		return r
 	}
 	host, _ := u.Host()

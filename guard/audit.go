@@ -68,12 +68,12 @@ const (
 	DotParams
 	// DoubleEscape: an escape whose "%" is escaped; its digits may be too.
 	DoubleEscape
-	// LineBreak: an escaped CR or LF.
-	LineBreak
+	// EscapedLineBreak: an escaped CR or LF.
+	EscapedLineBreak
 	// Null: an escaped NUL.
-	Null
+	EscapedNull
 	// Control: another escaped control character.
-	Control
+	EscapedControl
 	// Smuggling: escapes that add commands to what a client of the scheme sends.
 	Smuggling
 
@@ -85,9 +85,9 @@ const (
 type Severity uint8
 
 const (
-	Hint    Severity = iota + 1 // often harmless, worth a look
-	Warning                     // rarely meant well, or harmful in some programs
-	Danger                      // an attack, or as good as one
+	SeverityHint    Severity = iota + 1 // often harmless, worth a look
+	SeverityWarning                     // rarely meant well, or harmful in some programs
+	SeverityDanger                      // an attack, or as good as one
 )
 
 var severities = [...]string{"", "hint", "warning", "danger"}
@@ -103,35 +103,35 @@ var kinds = map[Code]struct {
 	reference string
 	message   string
 }{
-	ScriptScheme:      {"script-scheme", Warning, uri.PartScheme, "RFC 3986, 7.6", "the URI is a program or a document of its own"},
-	SlashConfusion:    {"slash-confusion", Danger, uri.PartAuthority, "WHATWG URL, 4.4; curl, URL syntax", "browsers or curl skip the slashes and find a host here"},
-	MissingHost:       {"missing-host", Danger, uri.PartHost, "RFC 9110, 4.2.1", "no host is named, and many programs fetch from this machine"},
-	EmptyHost:         {"empty-host", Warning, uri.PartAuthority, "RFC 9110, 4.2.1", "the authority names no host"},
-	Password:          {"password", Warning, uri.PartUserinfo, "RFC 3986, 3.2.1", "a password stands in the clear"},
-	UserinfoHost:      {"userinfo-host", Danger, uri.PartUserinfo, "RFC 3986, 7.6", "the user name looks like the host"},
-	RegistryAuthority: {"registry-authority", Danger, uri.PartAuthority, "RFC 3986, 7.6", "parsers disagree on which host this is"},
-	EscapedHost:       {"escaped-host", Warning, uri.PartHost, "CVE-2022-27780", "the host has escapes, which some parsers decode"},
-	OddIPv4:           {"odd-ipv4", Danger, uri.PartHost, "RFC 3986, 7.4", "other parsers read this host as an IPv4 address"},
-	MappedAddress:     {"mapped-address", Danger, uri.PartHost, "RFC 4291, 2.5.5; CVE-2024-24790", "the IPv6 address holds an IPv4 address"},
-	SpecialAddress:    {"special-address", Warning, uri.PartHost, "RFC 6890, 2.2", "the address is not public"},
-	SpecialName:       {"special-name", Warning, uri.PartHost, "RFC 6761, 6.3", "the name means this machine or its own network"},
-	DriveHost:         {"drive-host", Warning, uri.PartHost, "WHATWG URL, 4.4 (file host state)", "browsers read a drive where this is a host"},
-	TrailingDot:       {"trailing-dot", Warning, uri.PartHost, "RFC 3986, 3.2.2; CVE-2022-30115", "the same host is spelled in two ways"},
-	Punycode:          {"punycode", Hint, uri.PartHost, "RFC 5890, 2.3.2.1", "the label stands for one with other letters"},
-	MixedScript:       {"mixed-script", Hint, uri.PartHost, "UTS 39, 5.1", "the label mixes the letters of several scripts"},
-	BadPort:           {"bad-port", Danger, uri.PartPort, "Fetch, 2.9; RFC 1738, 6", "the port belongs to another service"},
-	LowPort:           {"low-port", Hint, uri.PartPort, "RFC 3986, 7.2", "the port is a reserved one and not the scheme's"},
-	PortRange:         {"port-range", Warning, uri.PartPort, "RFC 9293, 3.1", "there is no such port"},
-	AuthorityEnd:      {"authority-end", Warning, uri.NoPart, "RFC 3986, 7.6; CVE-2016-8624", `parsers that look for "@" first find another host`},
-	EscapedSlash:      {"escaped-slash", Warning, uri.PartPath, "RFC 3986, 7.3", `an escaped "/" is decoded late or early`},
-	EscapedBackslash:  {"escaped-backslash", Warning, uri.PartPath, "RFC 3986, 7.3", `an escaped "\" is a delimiter on some systems`},
-	EscapedDot:        {"escaped-dot", Warning, uri.PartPath, "RFC 3986, 6.2.2.2; CVE-2021-41773", "an escaped dot hides a dot segment from a check"},
-	DotParams:         {"dot-params", Danger, uri.PartPath, "RFC 2396, 3.3; CVE-2020-5902", `servers that drop ";" and what follows it see a dot segment`},
-	DoubleEscape:      {"double-escape", Warning, uri.NoPart, "RFC 3986, 2.4; CVE-2021-42013", "decoded twice this is another text"},
-	LineBreak:         {"line-break", Danger, uri.NoPart, "RFC 1738, 6; CVE-2012-0036", "an escaped line break ends a line of a protocol"},
-	Null:              {"null", Danger, uri.NoPart, "RFC 3986, 7.3", "an escaped NUL ends a string in some programs"},
-	Control:           {"control", Warning, uri.NoPart, "RFC 3986, 7.3", "an escaped control character"},
-	Smuggling:         {"smuggling", Danger, uri.NoPart, "RFC 1738, 6; RFC 6068, 7", "decoded this becomes commands of its own"},
+	ScriptScheme:      {"script-scheme", SeverityWarning, uri.PartScheme, "RFC 3986, 7.6", "the URI is a program or a document of its own"},
+	SlashConfusion:    {"slash-confusion", SeverityDanger, uri.PartAuthority, "WHATWG URL, 4.4; curl, URL syntax", "browsers or curl skip the slashes and find a host here"},
+	MissingHost:       {"missing-host", SeverityDanger, uri.PartHost, "RFC 9110, 4.2.1", "no host is named, and many programs fetch from this machine"},
+	EmptyHost:         {"empty-host", SeverityWarning, uri.PartAuthority, "RFC 9110, 4.2.1", "the authority names no host"},
+	Password:          {"password", SeverityWarning, uri.PartUserinfo, "RFC 3986, 3.2.1", "a password stands in the clear"},
+	UserinfoHost:      {"userinfo-host", SeverityDanger, uri.PartUserinfo, "RFC 3986, 7.6", "the user name looks like the host"},
+	RegistryAuthority: {"registry-authority", SeverityDanger, uri.PartAuthority, "RFC 3986, 7.6", "parsers disagree on which host this is"},
+	EscapedHost:       {"escaped-host", SeverityWarning, uri.PartHost, "CVE-2022-27780", "the host has escapes, which some parsers decode"},
+	OddIPv4:           {"odd-ipv4", SeverityDanger, uri.PartHost, "RFC 3986, 7.4", "other parsers read this host as an IPv4 address"},
+	MappedAddress:     {"mapped-address", SeverityDanger, uri.PartHost, "RFC 4291, 2.5.5; CVE-2024-24790", "the IPv6 address holds an IPv4 address"},
+	SpecialAddress:    {"special-address", SeverityWarning, uri.PartHost, "RFC 6890, 2.2", "the address is not public"},
+	SpecialName:       {"special-name", SeverityWarning, uri.PartHost, "RFC 6761, 6.3", "the name means this machine or its own network"},
+	DriveHost:         {"drive-host", SeverityWarning, uri.PartHost, "WHATWG URL, 4.4 (file host state)", "browsers read a drive where this is a host"},
+	TrailingDot:       {"trailing-dot", SeverityWarning, uri.PartHost, "RFC 3986, 3.2.2; CVE-2022-30115", "the same host is spelled in two ways"},
+	Punycode:          {"punycode", SeverityHint, uri.PartHost, "RFC 5890, 2.3.2.1", "the label stands for one with other letters"},
+	MixedScript:       {"mixed-script", SeverityHint, uri.PartHost, "UTS 39, 5.1", "the label mixes the letters of several scripts"},
+	BadPort:           {"bad-port", SeverityDanger, uri.PartPort, "Fetch, 2.9; RFC 1738, 6", "the port belongs to another service"},
+	LowPort:           {"low-port", SeverityHint, uri.PartPort, "RFC 3986, 7.2", "the port is a reserved one and not the scheme's"},
+	PortRange:         {"port-range", SeverityWarning, uri.PartPort, "RFC 9293, 3.1", "there is no such port"},
+	AuthorityEnd:      {"authority-end", SeverityWarning, uri.PartNone, "RFC 3986, 7.6; CVE-2016-8624", `parsers that look for "@" first find another host`},
+	EscapedSlash:      {"escaped-slash", SeverityWarning, uri.PartPath, "RFC 3986, 7.3", `an escaped "/" is decoded late or early`},
+	EscapedBackslash:  {"escaped-backslash", SeverityWarning, uri.PartPath, "RFC 3986, 7.3", `an escaped "\" is a delimiter on some systems`},
+	EscapedDot:        {"escaped-dot", SeverityWarning, uri.PartPath, "RFC 3986, 6.2.2.2; CVE-2021-41773", "an escaped dot hides a dot segment from a check"},
+	DotParams:         {"dot-params", SeverityDanger, uri.PartPath, "RFC 2396, 3.3; CVE-2020-5902", `servers that drop ";" and what follows it see a dot segment`},
+	DoubleEscape:      {"double-escape", SeverityWarning, uri.PartNone, "RFC 3986, 2.4; CVE-2021-42013", "decoded twice this is another text"},
+	EscapedLineBreak:  {"line-break", SeverityDanger, uri.PartNone, "RFC 1738, 6; CVE-2012-0036", "an escaped line break ends a line of a protocol"},
+	EscapedNull:       {"null", SeverityDanger, uri.PartNone, "RFC 3986, 7.3", "an escaped NUL ends a string in some programs"},
+	EscapedControl:    {"control", SeverityWarning, uri.PartNone, "RFC 3986, 7.3", "an escaped control character"},
+	Smuggling:         {"smuggling", SeverityDanger, uri.PartNone, "RFC 1738, 6; RFC 6068, 7", "decoded this becomes commands of its own"},
 }
 
 // String returns the code's name, such as "userinfo-host". The names of a set are

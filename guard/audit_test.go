@@ -145,14 +145,14 @@ func TestAudit(t *testing.T) {
 		{DoubleEscape, "http://h/%25%32e", "double-escape@9 path", "http://h/%25%32"},
 		{DoubleEscape, "http://h/%252%65", "double-escape@9 path", "http://h/%252%67"},
 		{DoubleEscape, "http://h/%252532", "double-escape@9 path", "http://h/%25%25zz"},
-		{LineBreak, "http://h/?a%0D%0Ab", "line-break@11 query; line-break@14 query", "http://h/?a%0Cb"},
-		{Null, "http://h/a%00.png", "null@10 path", "http://h/a%30.png"},
-		{Null, "http://%00/", "escaped-host@7 host; null@7 host", "http://%30/"},
-		{Null, "?%00", "null@1 query", "?%01"},
-		{Null, "#%00", "null@1 fragment", "#%10"},
-		{Control, "http://h/%1B%7F", "control@9 path; control@12 path", "http://h/%20%80"},
-		{Control, "http://h/%09", "control@9 path", "gopher://h/7s%09q"},
-		{Control, "gopher://h/7%1F", "control@12 path", "gopher://h/7%20"},
+		{EscapedLineBreak, "http://h/?a%0D%0Ab", "line-break@11 query; line-break@14 query", "http://h/?a%0Cb"},
+		{EscapedNull, "http://h/a%00.png", "null@10 path", "http://h/a%30.png"},
+		{EscapedNull, "http://%00/", "escaped-host@7 host; null@7 host", "http://%30/"},
+		{EscapedNull, "?%00", "null@1 query", "?%01"},
+		{EscapedNull, "#%00", "null@1 fragment", "#%10"},
+		{EscapedControl, "http://h/%1B%7F", "control@9 path; control@12 path", "http://h/%20%80"},
+		{EscapedControl, "http://h/%09", "control@9 path", "gopher://h/7s%09q"},
+		{EscapedControl, "gopher://h/7%1F", "control@12 path", "gopher://h/7%20"},
 		{Smuggling, "gopher://h/1a%0D%0AEHLO", "smuggling@13 path; line-break@13 path; line-break@16 path", "gopher://h/1a%41EHLO"},
 		{Smuggling, "ftp://h/a%0APORT", "smuggling@9 path; line-break@9 path", "ftp://h/aPORT"},
 		{Smuggling, "mailto:a@b?subject=x%0D%0ABcc:c@d", "smuggling@20 opaque part; line-break@20 opaque part; line-break@23 opaque part", "mailto:a@b?bcc=c@d"},
@@ -207,15 +207,15 @@ func TestKinds(t *testing.T) {
 		if c.String() == "" || f.Reference() == "" || f.Message() == "" || names[c.String()] {
 			t.Errorf("code %#x: %q, %q, %q", uint32(c), c, f.Reference(), f.Message())
 		}
-		if s := f.Severity(); s < Hint || s > Danger || s.String() == "" || s.String() == "invalid" {
+		if s := f.Severity(); s < SeverityHint || s > SeverityDanger || s.String() == "" || s.String() == "invalid" {
 			t.Errorf("%v: severity %d %q", c, s, s)
 		}
 		names[c.String()] = true
 	}
-	if none := (Finding{}).Severity(); none >= Hint || none.String() != "" {
+	if none := (Finding{}).Severity(); none >= SeverityHint || none.String() != "" {
 		t.Errorf("no finding: severity %d %q", none, none)
 	}
-	if got := (Danger + 1).String(); got != "invalid" {
+	if got := (SeverityDanger + 1).String(); got != "invalid" {
 		t.Errorf("no severity: %q", got)
 	}
 	if got := (Password | BadPort | codeEnd).String(); got != "password|bad-port" {
@@ -306,10 +306,10 @@ func FuzzAudit(f *testing.F) {
 			return
 		}
 		for _, f := range Audit(u) {
-			if f.Offset < 0 || f.Offset > len(s) || f.Part == uri.NoPart || f.Message() == "" || f.Reference() == "" {
+			if f.Offset < 0 || f.Offset > len(s) || f.Part == uri.PartNone || f.Message() == "" || f.Reference() == "" {
 				t.Errorf("%q: %+v", s, f)
 			}
-			if f.Code&(LineBreak|Null|Control|DoubleEscape|EscapedSlash|EscapedDot|EscapedBackslash) != 0 && s[f.Offset] != '%' {
+			if f.Code&(EscapedLineBreak|EscapedNull|EscapedControl|DoubleEscape|EscapedSlash|EscapedDot|EscapedBackslash) != 0 && s[f.Offset] != '%' {
 				t.Errorf("%q: %v at %d is no escape", s, f.Code, f.Offset)
 			}
 		}
@@ -344,7 +344,7 @@ func TestCleanLists(t *testing.T) {
 			lines++
 			var seen Code
 			for _, f := range Audit(u) {
-				if f.Severity() > Hint {
+				if f.Severity() > SeverityHint {
 					seen |= f.Code
 				}
 			}

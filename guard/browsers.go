@@ -31,11 +31,11 @@ func AgreesWithBrowsers(u uri.URI) error {
 	}
 	v, err := web.Parser{}.Parse(base, u.String())
 	if err != nil {
-		return browserDisagrees(uri.NoPart, "it refuses the text")
+		return browserDisagrees(uri.PartNone, "it refuses the text")
 	}
 	if !u.IsAbsolute() {
 		if u, err = (uri.Resolver{Mode: uri.RFC3986}).Resolve(agreeBaseURI, u); err != nil {
-			return browserDisagrees(uri.NoPart, "it resolves the text")
+			return browserDisagrees(uri.PartNone, "it resolves the text")
 		}
 	}
 	return sameAsBrowser(u, v)
@@ -101,7 +101,7 @@ func sameData(s, browsers string) bool {
 func sameHost(u uri.URI, v web.URL) bool {
 	host, _ := u.Host()
 	got, _ := v.Host()
-	if u.HostKind() != uri.IPv6 {
+	if u.HostKind() != uri.HostIPv6 {
 		return strings.EqualFold(got, host)
 	}
 	addr, ok := u.Addr()

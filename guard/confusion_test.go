@@ -41,7 +41,7 @@ func FuzzConfusion(f *testing.F) {
 		// Brackets around an IPv6 address that is the host, and nowhere else
 		// (CVE-2025-0938, CVE-2025-47912, CVE-2026-25679).
 		if n := strings.Count(s, "[") + strings.Count(s, "]"); n > 0 {
-			if n != 2 || u.HostKind() != uri.IPv6 || host[0] != '[' || host[len(host)-1] != ']' {
+			if n != 2 || u.HostKind() != uri.HostIPv6 || host[0] != '[' || host[len(host)-1] != ']' {
 				t.Errorf("%q: brackets, and the host is %q", s, host)
 			}
 		}

@@ -57,9 +57,9 @@ func ExampleCode() {
 		{guard.EscapedDot, "http://example.com/.%2e/a"},
 		{guard.DotParams, "http://example.com/..;/admin"},
 		{guard.DoubleEscape, "http://example.com/.%252e/a"},
-		{guard.LineBreak, "http://example.com/?a%0Ab"},
-		{guard.Null, "http://example.com/a.php%00.png"},
-		{guard.Control, "http://example.com/%1B"},
+		{guard.EscapedLineBreak, "http://example.com/?a%0Ab"},
+		{guard.EscapedNull, "http://example.com/a.php%00.png"},
+		{guard.EscapedControl, "http://example.com/%1B"},
 		{guard.Smuggling, "gopher://example.com:70/1%0D%0ADATA"},
 	} {
 		for _, f := range guard.Audit(uri.MustParse(row.text)) {
@@ -114,11 +114,11 @@ func ExampleSeverity() {
 			worst = max(worst, f.Severity())
 		}
 		switch worst {
-		case guard.Danger:
+		case guard.SeverityDanger:
 			fmt.Println("skip ", link)
-		case guard.Warning:
+		case guard.SeverityWarning:
 			fmt.Println("later", link)
-		case guard.Hint:
+		case guard.SeverityHint:
 			fmt.Println("log  ", link)
 		default:
 			fmt.Println("fetch", link)

@@ -138,7 +138,7 @@ func (s *auditState) hostname(yield yieldFunc) bool {
 	offset := s.start(uri.PartHost)
 	authority, _ := s.u.Authority()
 	switch s.u.HostKind() {
-	case uri.NoHost:
+	case uri.HostNone:
 		_, userinfo := s.u.Userinfo()
 		_, port := s.u.Port()
 		switch {
@@ -148,7 +148,7 @@ func (s *auditState) hostname(yield yieldFunc) bool {
 			return s.report(yield, MissingHost, offset)
 		}
 		return s.report(yield, RegistryAuthority, offset)
-	case uri.RegName:
+	case uri.HostRegName:
 		if i := strings.IndexAny(host, "$,;:&=+!*'()"); i >= 0 && !s.report(yield, RegistryAuthority, offset+i) {
 			return false
 		}
@@ -177,7 +177,7 @@ func (s *auditState) address(yield yieldFunc, offset int) bool {
 	if all[1] == all[0] {
 		all[1] = netip.Addr{}
 	}
-	odd := (s.read.numbers || s.u.HostKind() == uri.IPv4) && !s.read.plain
+	odd := (s.read.numbers || s.u.HostKind() == uri.HostIPv4) && !s.read.plain
 	if odd && all == [3]netip.Addr{} && !s.report(yield, OddIPv4, offset) {
 		return false
 	}
@@ -300,11 +300,11 @@ func (s *auditState) text(yield yieldFunc) bool {
 		code := Code(0)
 		switch c := unescaped(text[i:]); {
 		case c == '\r' || c == '\n':
-			code = LineBreak
+			code = EscapedLineBreak
 		case c == 0:
-			code = Null
+			code = EscapedNull
 		case c < ' ' && !(c == '\t' && s.is("gopher")) || c == 0x7F:
-			code = Control
+			code = EscapedControl
 		case c == '%' && startsHexPair(text[i+len("%25"):]):
 			code = DoubleEscape
 		case part != uri.PartPath:
@@ -316,7 +316,7 @@ func (s *auditState) text(yield yieldFunc) bool {
 			code = EscapedDot
 		}
 		// Smuggling is reported once for each URI.
-		if code&(LineBreak|Null) != 0 && smuggling && part != uri.PartFragment {
+		if code&(EscapedLineBreak|EscapedNull) != 0 && smuggling && part != uri.PartFragment {
 			if !s.found(yield, Smuggling, part, i, netip.Addr{}) {
 				return false
 			}

@@ -49,7 +49,7 @@ func checkSlashes(t *testing.T, text string, finds bool) {
 	host, _ := u.Host()
 	told := false
 	for f := range (Auditor{}).Findings(u) {
-		told = told || f.Code == SlashConfusion && f.Severity() == Danger
+		told = told || f.Code == SlashConfusion && f.Severity() == SeverityDanger
 	}
 	if want := finds && host == ""; told != want {
 		t.Errorf("%s: told of a host: %v, want %v", text, told, want)

@@ -363,7 +363,7 @@ func FuzzHosts(f *testing.F) {
 		if again.Match(u) != got {
 			t.Fatalf("%q: %q: %v, and not in capitals", list, text, got)
 		}
-		if u.HostKind() == uri.IPv6 || host == "" {
+		if u.HostKind() == uri.HostIPv6 || host == "" {
 			return
 		}
 		// Every character escaped, in capitals, it is the same host.

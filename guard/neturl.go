@@ -56,7 +56,7 @@ func ToURL(u uri.URI) (*url.URL, error) {
 	v, err := url.Parse(u.String())
 	if err != nil {
 		// net/url's error would show the text, passwords included.
-		return nil, netURLDisagrees(uri.NoPart, "it refuses the text")
+		return nil, netURLDisagrees(uri.PartNone, "it refuses the text")
 	}
 	if err := agrees(u, v); err != nil {
 		return nil, err

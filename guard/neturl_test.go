@@ -172,7 +172,7 @@ func TestNoHost(t *testing.T) {
 		none := host == "" && !strings.ContainsAny(port, "a.@")
 		told := false
 		for f := range (Auditor{}).Findings(u) {
-			told = told || f.Code == MissingHost && f.Severity() == Danger
+			told = told || f.Code == MissingHost && f.Severity() == SeverityDanger
 		}
 		v, err := ToURL(u)
 		if told != none || none && err == nil {

@@ -28,17 +28,17 @@ func (u URL) URI() (uri.URI, error) {
 // appendEscaped appends the serialization of u with all characters percent-encoded that
 // RFC 2396 does not allow in the part that they are in.
 func (u URL) appendEscaped(dst []byte) []byte {
-	path := uri.FullPath
+	path := uri.EscapePath
 	if u.opaque() {
-		path = uri.FullQuery
+		path = uri.EscapeQuery
 	}
 	dst = append(dst, u.s[:u.scheme+1]...)
 	if u.host != 0 {
 		dst = append(dst, "//"...)
-		dst = append(dst, uri.EscapeOnce(u.Username(), uri.User)...)
+		dst = append(dst, uri.EscapeOnce(u.Username(), uri.EscapeUser)...)
 		if password := u.Password(); password != "" {
 			dst = append(dst, ':')
-			dst = append(dst, uri.EscapeOnce(password, uri.User)...)
+			dst = append(dst, uri.EscapeOnce(password, uri.EscapeUser)...)
 		}
 		if u.user != u.host {
 			dst = append(dst, '@')
@@ -46,7 +46,7 @@ func (u URL) appendEscaped(dst []byte) []byte {
 		if name, _ := u.Host(); at(name, 0, '[') {
 			dst = append(dst, name...)
 		} else {
-			dst = append(dst, uri.EscapeOnce(name, uri.RegistryHost)...)
+			dst = append(dst, uri.EscapeOnce(name, uri.EscapeRegistryHost)...)
 		}
 		dst = append(dst, u.s[u.hostEnd:u.path]...)
 	} else {
@@ -55,11 +55,11 @@ func (u URL) appendEscaped(dst []byte) []byte {
 	dst = append(dst, uri.EscapeOnce(u.Path(), path)...)
 	if query, ok := u.Query(); ok {
 		dst = append(dst, '?')
-		dst = append(dst, uri.EscapeOnce(query, uri.FullQuery)...)
+		dst = append(dst, uri.EscapeOnce(query, uri.EscapeQuery)...)
 	}
 	if fragment, ok := u.Fragment(); ok {
 		dst = append(dst, '#')
-		dst = append(dst, uri.EscapeOnce(fragment, uri.FullQuery)...)
+		dst = append(dst, uri.EscapeOnce(fragment, uri.EscapeQuery)...)
 	}
 	return dst
 }

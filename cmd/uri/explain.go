@@ -222,7 +222,7 @@ func (s span) underline() string {
 func appendPicture(b []byte, u uri.URI, colour bool) []byte {
 	b = newPicture(masked(u)).append(b, colour)
 	b = append(b, u.Kind().String()...)
-	if f := u.Form(); f != uri.NoForm {
+	if f := u.Form(); f != uri.FormNone {
 		b = append(b, ", "...)
 		b = append(b, f.String()...)
 	}

@@ -25,9 +25,9 @@ except with -fail, which makes it 1 if a finding is as severe as this.
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			var fail guard.Severity // the lowest that fails, 0 where none does
 			oneOf(fs, "fail", "`SEVERITY` that makes the exit status 1: hint, warning or danger", map[string]func(){
-				"hint":    func() { fail = guard.Hint },
-				"warning": func() { fail = guard.Warning },
-				"danger":  func() { fail = guard.Danger },
+				"hint":    func() { fail = guard.SeverityHint },
+				"warning": func() { fail = guard.SeverityWarning },
+				"danger":  func() { fail = guard.SeverityDanger },
 			})
 			return func(f format) (action, error) {
 				write := appendFindings

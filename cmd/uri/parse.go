@@ -80,7 +80,7 @@ func members(u uri.URI) [13]member {
 	fragment, hasFragment := u.Fragment()
 	return [...]member{
 		{"kind", u.Kind().String(), true},
-		{"form", u.Form().String(), u.Form() != uri.NoForm},
+		{"form", u.Form().String(), u.Form() != uri.FormNone},
 		{"scheme", u.Scheme(), u.IsAbsolute()},
 		{"authority", authority, hasAuthority},
 		{"server", strconv.FormatBool(u.IsServer()), hasAuthority},

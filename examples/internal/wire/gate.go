@@ -28,7 +28,7 @@ func NewGate(loopback bool) guard.Gate {
 func Check(g guard.Gate, u uri.URI) error {
 	host, _ := u.Host()
 	for f := range (guard.Auditor{}).Findings(u) {
-		if f.Severity() == guard.Danger {
+		if f.Severity() == guard.SeverityDanger {
 			return &guard.GateError{
 				Address:   host,
 				Reason:    fmt.Sprintf("%s: %s at offset %d: %s", f.Code, f.Part, f.Offset, f.Message()),
