@@ -30,8 +30,8 @@ var ErrNoArchiveKey = errors.New("crawl: no archive key, or none with a host")
 // example.com/a, anything else the exact URL. These are the forms of pywb. It
 // does not allocate.
 func ParseArchiveMatch(s string) (url string, m ArchiveMatch) {
-	if domain, ok := strings.CutPrefix(s, "*."); ok {
-		return domain, ArchiveDomain
+	if host, ok := strings.CutPrefix(s, "*."); ok {
+		return host, ArchiveDomain
 	}
 	if prefix, ok := strings.CutSuffix(s, "*"); ok {
 		return prefix, ArchivePrefix

@@ -176,8 +176,8 @@ func modeFlag(fs *flag.FlagSet, m *uri.Mode) {
 
 // oneOf defines a flag that has one of some values, each of which does what the
 // map says.
-func oneOf(fs *flag.FlagSet, name, help string, values map[string]func()) {
-	fs.Func(name, help, func(s string) error {
+func oneOf(fs *flag.FlagSet, name, about string, values map[string]func()) {
+	fs.Func(name, about, func(s string) error {
 		set, ok := values[s]
 		if !ok {
 			return fmt.Errorf("not one of %q", slices.Sorted(maps.Keys(values)))
