@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -953,4 +954,236 @@ func TestSchemeVectors(t *testing.T) {
 	if len(parts) < len(schemes1738) || len(stale) > 0 {
 		t.Errorf("parts of %d schemes, want those of every scheme; not in the tables: %v", len(parts), stale)
 	}
+}
+
+func TestDefaultPort(t *testing.T) {
+	for _, c := range []struct {
+		scheme string
+		port   uint16
+	}{
+		{"ftp", 21}, {"FTP", 21}, {"telnet", 23}, {"gopher", 70}, {"http", 80}, {"hTTp", 80},
+		{"ws", 80}, {"WSS", 443}, {"wsss", 0}, {"nntp", 119}, {"wais", 210}, {"https", 443}, {"prospero", 1525}, {"PROSPERO", 1525},
+		{"", 0}, {"file", 0}, {"mailto", 0}, {"news", 0}, {"httpss", 0}, {"prosperos", 0}, {"pr0spero", 0},
+	} {
+		if port, ok := DefaultPort(c.scheme); port != c.port || ok != (c.port != 0) {
+			t.Errorf("%q: got %d, %t, want %d", c.scheme, port, ok, c.port)
+		}
+		if n := testing.AllocsPerRun(10, func() { DefaultPort(c.scheme) }); n != 0 {
+			t.Errorf("%q: %v allocations", c.scheme, n)
+		}
+	}
+}
+
+// TestHostNamed checks that Host and WithPort agree on which authorities name a
+// host: those with text between the "@" and the ":".
+func TestHostNamed(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	seen := map[bool]int{}
+	for range *inputs {
+		s := "//" + pick(r, r.IntN(7), "@", ":", "u", "h", "_", "8", ".", "%41") + "/x"
+		u, err := Parse(s)
+		if err != nil {
+			continue
+		}
+		host, ok := u.Host()
+		if _, err := u.WithPort("8"); ok != (err == nil) || ok != (host != "") {
+			t.Fatalf("%q has the host %q, %v; WithPort: %v", s, host, ok, err)
+		}
+		seen[ok]++
+	}
+	t.Logf("%d with a host, %d without", seen[true], seen[false])
+	for _, s := range []string{"//u@/x", "//:80", "//u@:80", "//@", "//:", "//", "http://u:p@/"} {
+		u := MustParse(s)
+		if host, ok := u.Host(); ok || u.HostKind() != HostNone {
+			t.Errorf("%q has the host %q, %v", s, host, u.HostKind())
+		}
+		if v, err := u.WithPort("80"); err == nil {
+			t.Errorf("%q with a port is %q, and has no host", s, v)
+		}
+	}
+}
+
+// pick joins n of the pieces.
+func pick(r *rand.Rand, n int, pieces ...string) string {
+	var b strings.Builder
+	for range n {
+		b.WriteString(pieces[r.IntN(len(pieces))])
+	}
+	return b.String()
+}
+
+// TestSchemeHosts checks that the structs accept the hosts that a naive splitter
+// accepts, with "_" as a letter, and that the error for any other host is at one
+// of its bytes. Conforms1738 does not accept "_".
+func TestSchemeHosts(t *testing.T) {
+	label := regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?$`)
+	address := regexp.MustCompile(`^[0-9]+(\.[0-9]+){3}$`)
+	named := func(s string) bool {
+		if address.MatchString(s) {
+			return true
+		}
+		labels := strings.Split(strings.TrimSuffix(s, "."), ".")
+		for _, l := range labels {
+			if !label.MatchString(l) {
+				return false
+			}
+		}
+		last := labels[len(labels)-1][0]
+		return last < '0' || last > '9'
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	taken, refused := 0, 0
+	for range *inputs {
+		h := pick(r, 1+r.IntN(8), "a", "B", "1", "0", ".", "-", "_", "~", "%41", ".")
+		for _, prefix := range []string{"http://", "ftp://u:p@", "file://", "telnet://u@", "x://", "news:a@"} {
+			s := prefix + h + "/"
+			if prefix == "news:a@" {
+				s = prefix + h
+			}
+			u := MustParse(s)
+			var err error
+			if prefix == "x://" {
+				_, err = ServerFrom(u)
+			} else {
+				_, err = Interpret(u)
+			}
+			if prefix == "telnet://u@" && strings.Contains(h, "_") && Conforms1738(s) == nil {
+				t.Fatalf("Conforms1738(%q) accepts the \"_\"", s)
+			}
+			if (err == nil) != named(h) {
+				t.Fatalf("%q: %v, want a host: %v", s, err, named(h))
+			}
+			if err == nil {
+				taken++
+				continue
+			}
+			refused++
+			e, ok := err.(*SyntaxError)
+			if !ok || e.Offset < len(prefix) || e.Offset >= len(prefix)+len(h) {
+				t.Fatalf("%q: %v, not at an octet of the host", s, err)
+			}
+			// The text before the wrong byte is valid: a label may go on there.
+			if before := h[:e.Offset-len(prefix)]; !named(before + "x.y") {
+				t.Fatalf("%q: %v, but %q was wrong before it", s, err, before)
+			}
+		}
+	}
+	t.Logf("%d taken, %d refused", taken, refused)
+}
+
+func TestTelnet(t *testing.T) {
+	checkSchemes(t, []schemeRow{
+		{"telnet://melvyl.ucop.edu/", Telnet{Host: "melvyl.ucop.edu"}, ""},
+		{"telnet://h", Telnet{Host: "h"}, "telnet://h/"},
+		{"telnet://@h:23", Telnet{Login: LoginUser(""), Host: "h"}, "telnet://@h/"},
+		{"telnet://u%2F:p@h:24/", Telnet{Login: LoginPassword("u/", "p"), Host: "h", Port: 24}, ""},
+	})
+	checkRefused(t, []refusedRow{
+		{"telnet:h", 7, RuleTelnetURL},
+		{"telnet:///", 9, RuleHost},
+		{"telnet://h/x", 11, RuleTelnetURL},
+		{"telnet://h//", 11, RuleTelnetURL},
+		{"telnet://h?", 10, RuleTelnetURL},
+		{"telnet://h/?", 11, RuleTelnetURL},
+		{"telnet://u?x@h/", 10, RuleTelnetURL},
+		{"telnet://a:b:c@h/", 12, RulePassword},
+	})
+	checkUnwritable(t, []unwritableRow{{Telnet{}, "Host"}, {Telnet{Host: "u@h"}, "Host"}})
+}
+
+func TestProspero(t *testing.T) {
+	checkSchemes(t, []schemeRow{
+		{"prospero://h/", Prospero{Host: "h"}, ""},
+		{"prospero://host.dom//pros/name", Prospero{Host: "host.dom", Name: "/pros/name"}, ""},
+		{"PROSPERO://h.:1525/a", Prospero{Host: "h.", Name: "a"}, "prospero://h./a"},
+		{"prospero://[::1]:1/a#f", Prospero{Host: "[::1]", Port: 1, Name: "a"}, "prospero://[::1]:1/a"},
+		{"prospero://h/a%2Fb%3bc", Prospero{Host: "h", Name: "a/b;c"}, "prospero://h/a/b%3Bc"},
+		{"prospero://h/a=b?c:d@e&f~/", Prospero{Host: "h", Name: "a=b?c:d@e&f~/"}, "prospero://h/a=b%3Fc:d@e&f~/"},
+		{"prospero://h/?", Prospero{Host: "h", Name: "?"}, "prospero://h/%3F"},
+		{"prospero://h/;=", Prospero{Host: "h", Fields: []ProsperoField{{"", ""}}}, ""},
+		{"prospero://h/a;b=c;d=e", Prospero{Host: "h", Name: "a", Fields: []ProsperoField{{"b", "c"}, {"d", "e"}}}, ""},
+		{"prospero://h/a;b=c;b=d;B=", Prospero{Host: "h", Name: "a",
+			Fields: []ProsperoField{{"b", "c"}, {"b", "d"}, {"B", ""}}}, ""},
+		{"prospero://h/a?b;c?d=e?f", Prospero{Host: "h", Name: "a?b", Fields: []ProsperoField{{"c?d", "e?f"}}},
+			"prospero://h/a%3Fb;c%3Fd=e%3Ff"},
+		{"prospero://h/a;%3B%3D%2F=%3B%3D%2F", Prospero{Host: "h", Name: "a", Fields: []ProsperoField{{";=/", ";=/"}}}, ""},
+	})
+	checkRefused(t, []refusedRow{
+		{"prospero:h", 9, RuleProsperoURL},
+		{"prospero:///a", 11, RuleHost},
+		{"prospero://u@h/a", 12, RuleProsperoURL},
+		{"prospero://h", 12, RuleProsperoURL},
+		{"prospero://h?a", 12, RuleProsperoURL},
+		{"prospero://h/n;a", 16, RuleFieldspec},
+		{"prospero://h/n;", 15, RuleFieldspec},
+		{"prospero://h/n;a;b=c", 16, RuleFieldname},
+		{"prospero://h/n;a/b=c", 16, RuleFieldname},
+		{"prospero://h/a;b=c=d", 18, RuleFieldvalue},
+		{"prospero://h/a;b=c/d", 18, RuleFieldvalue},
+		{"prospero://h:65536/a", 17, RulePort},
+		{"prospero://1.2.3.1000/a", 20, RuleIPv4address},
+	})
+	checkUnwritable(t, []unwritableRow{
+		{Prospero{Name: "a"}, "Host"},
+		{Prospero{Host: "h/b"}, "Host"},
+	})
+}
+
+func TestWAIS(t *testing.T) {
+	checkSchemes(t, []schemeRow{
+		{"wais://h/", WAIS{Host: "h"}, ""},
+		{"wais://h/db", WAIS{Host: "h", Database: "db"}, ""},
+		{"WAIS://h.:210/d%2fb%3F", WAIS{Host: "h.", Database: "d/b?"}, "wais://h./d%2Fb%3F"},
+		{"wais://[::1]:2100/db#f", WAIS{Host: "[::1]", Port: 2100, Database: "db"}, "wais://[::1]:2100/db"},
+		{"wais://h/d~b$-_.+!*'(),", WAIS{Host: "h", Database: "d~b$-_.+!*'(),"}, ""},
+		{"wais://h/db?", WAIS{Host: "h", Database: "db", Search: Defined("")}, ""},
+		{"wais://h/?s", WAIS{Host: "h", Search: Defined("s")}, ""},
+		{"wais://h:210/db?a;b:c@d&e=f~", WAIS{Host: "h", Database: "db", Search: Defined("a;b:c@d&e=f~")},
+			"wais://h/db?a;b:c@d&e=f~"},
+		{"wais://h/db?a%2Fb%3Fc%20d", WAIS{Host: "h", Database: "db", Search: Defined("a/b?c d")}, ""},
+		{"wais://h/%3B%2F%3F%3A%40%26%3D/%3B%2F%3F%3A%40%26%3D/%3B%2F%3F%3A%40%26%3D",
+			WAIS{Host: "h", Database: ";/?:@&=", Type: Defined(";/?:@&="), Path: Defined(";/?:@&=")}, ""},
+		{"wais://h/db//", WAIS{Host: "h", Database: "db", Type: Defined(""), Path: Defined("")}, ""},
+		{"wais://h///", WAIS{Host: "h", Type: Defined(""), Path: Defined("")}, ""},
+		{"wais://h/db/TEXT/p", WAIS{Host: "h", Database: "db", Type: Defined("TEXT"), Path: Defined("p")}, ""},
+		{"wais://h/db/t%2F/1%3D2%3B3", WAIS{Host: "h", Database: "db", Type: Defined("t/"), Path: Defined("1=2;3")}, ""},
+		// The document id is opaque to its end.
+		{"wais://h/db/t/p/q", WAIS{Host: "h", Database: "db", Type: Defined("t"), Path: Defined("p/q")}, "wais://h/db/t/p%2Fq"},
+	})
+	checkRefused(t, []refusedRow{
+		{"wais:h", 5, RuleWAISURL},
+		{"wais:///db", 7, RuleHost},
+		{"wais://u@h/db", 8, RuleWAISURL},
+		{"wais://h", 8, RuleWAISURL},
+		{"wais://h?s", 8, RuleWAISURL},
+		{"wais://h/d;b", 10, RuleDatabase},
+		{"wais://h/d=b", 10, RuleDatabase},
+		{"wais://h/d:b", 10, RuleDatabase},
+		{"wais://h/d@b", 10, RuleDatabase},
+		{"wais://h/d&b", 10, RuleDatabase},
+		{"wais://h/db?a/b", 13, RuleSearch},
+		{"wais://h/db?a?b", 13, RuleSearch},
+		{"wais://h/db/t", 13, RuleWAISDoc},
+		{"wais://h/db/t:/p", 13, RuleWtype},
+		{"wais://h/db/t?s", 13, RuleWtype},
+		{"wais://h/db/t;/p", 13, RuleWtype},
+		{"wais://h/db/t@/p", 13, RuleWtype},
+		{"wais://h/db/t&/p", 13, RuleWtype},
+		{"wais://h/db/t=/p", 13, RuleWtype},
+		{"wais://h/db/t/p=q", 15, RuleWpath},
+		{"wais://h/db/t/p?s", 15, RuleWpath},
+		{"wais://h/db/t/p:q", 15, RuleWpath},
+		{"wais://h/db/t/p@q", 15, RuleWpath},
+		{"wais://h/db/t/p&q", 15, RuleWpath},
+		{"wais://h/db/t/p/q;r", 17, RuleWpath},
+		{"wais://h:99999/db", 13, RulePort},
+	})
+	checkUnwritable(t, []unwritableRow{
+		{WAIS{}, "Host"},
+		{WAIS{Host: "h", Search: Defined("s"), Type: Defined(""), Path: Defined("")}, "Type"},
+		{WAIS{Host: "h", Search: Defined("s"), Type: Defined("")}, "Type"},
+		{WAIS{Host: "h", Search: Defined(""), Path: Defined("p")}, "Path"},
+		{WAIS{Host: "h", Type: Defined("t")}, "Path"},
+		{WAIS{Host: "h", Path: Defined("")}, "Type"},
+	})
 }
