@@ -187,9 +187,9 @@ func asServer(short string, iri bool) (u uri.URI, ok bool) {
 // isMailbox reports whether s is a local part, "@" and a hostname with a "." in
 // it.
 func isMailbox(s string) bool {
-	local, domain, _ := strings.Cut(s, "@")
-	u, ok := asServer(domain, false)
+	local, name, _ := strings.Cut(s, "@")
+	u, ok := asServer(name, false)
 	host, _ := u.Host()
 	return ok && local != "" && !strings.ContainsAny(local, "/?#") &&
-		u.HostKind() == uri.HostName && host == domain && strings.Contains(host, ".")
+		u.HostKind() == uri.HostName && host == name && strings.Contains(host, ".")
 }

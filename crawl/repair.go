@@ -128,7 +128,11 @@ func (r Repairer) repair(s string, list bool) (uri.URI, []Change, error) {
 	case err == nil:
 		return u, d.changes, nil
 	case !list: // The changes tell where the error is in s.
-		return r.repair(s, true)
+		d = newDraft(s)
+		if err := d.convertHost(r.Host); err != nil {
+			return uri.URI{}, nil, err
+		}
+		d.finish(true)
 	}
 	e := &RepairError{Err: err}
 	if syntax := (*uri.SyntaxError)(nil); errors.As(err, &syntax) {

@@ -115,7 +115,7 @@ func (s *Scope) Contains(u uri.URI) bool {
 	host := key[at.host:at.port]
 	named := isName(host)
 	for {
-		label, before, more := cutLabel(host, named)
+		label, rest, more := cutLabel(host, named)
 		d, ok := domains[string(label)]
 		switch {
 		case !ok:
@@ -125,7 +125,7 @@ func (s *Scope) Contains(u uri.URI) bool {
 		case !more:
 			return d.alone.contains(path)
 		}
-		domains, host = d.below, before
+		domains, host = d.below, rest
 	}
 }
 
@@ -148,7 +148,7 @@ func siteScheme(u uri.URI) string {
 
 // cutLabel returns the last label of host and what precedes its ".", and whether
 // there is any. A host that is no name is one label.
-func cutLabel(host []byte, named bool) (label, before []byte, found bool) {
+func cutLabel(host []byte, named bool) (label, rest []byte, more bool) {
 	if named {
 		if dot := bytes.LastIndexByte(host, '.'); dot >= 0 {
 			return host[dot+1:], host[:dot], true
@@ -219,7 +219,7 @@ func (f *folder) contains(path []byte) bool {
 }
 
 // climbs reports whether some servers find a segment ".." in path, which is that
-// of a key, and so has none: those that decode "%2F" and "%5C" before they split, or
+// of a key, and so has none: those that decode "%2F" and "%5C" left they split, or
 // cut the parameters first.
 func climbs(path []byte) bool {
 	for i := 0; ; i++ {
@@ -228,9 +228,9 @@ func climbs(path []byte) bool {
 			return false
 		}
 		i += k
-		before, after := path[:i], path[i+len(".."):]
-		if (len(before) == 0 || before[i-1] == '/' || bytes.HasSuffix(before, []byte("%2F")) || bytes.HasSuffix(before, []byte("%5C"))) &&
-			(len(after) == 0 || after[0] == '/' || after[0] == ';' || bytes.HasPrefix(after, []byte("%2F")) || bytes.HasPrefix(after, []byte("%5C"))) {
+		left, right := path[:i], path[i+len(".."):]
+		if (len(left) == 0 || left[i-1] == '/' || bytes.HasSuffix(left, []byte("%2F")) || bytes.HasSuffix(left, []byte("%5C"))) &&
+			(len(right) == 0 || right[0] == '/' || right[0] == ';' || bytes.HasPrefix(right, []byte("%2F")) || bytes.HasPrefix(right, []byte("%5C"))) {
 			return true
 		}
 	}

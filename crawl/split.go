@@ -77,7 +77,7 @@ func (d *draft) split() {
 		d.likeHTTP = true
 		i = 0
 	}
-	opaque := d.colon >= 0 && !strings.HasPrefix(s[i:], "/")
+	noSlash := d.colon >= 0 && !strings.HasPrefix(s[i:], "/")
 	if strings.HasPrefix(s[i:], "//") {
 		d.userinfo = i + len("//")
 		i = len(s)
@@ -93,7 +93,7 @@ func (d *draft) split() {
 	d.path = i
 	d.fragment = indexOr(s, i, '#', len(s))
 	d.query = d.fragment
-	if !opaque {
+	if !noSlash {
 		d.query = indexOr(s[:d.fragment], i, '?', d.fragment)
 	}
 }

@@ -168,7 +168,7 @@ func (f *flushingReader) Read(b []byte) (int, error) {
 // keyFlags defines the flags of "uri key".
 func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 	var k crawl.Keyer
-	var drop, prefixes []string
+	var dropped, prefixes []string
 	surt := fs.Bool("surt", false, "write the form that sorts by host")
 	archive := fs.Bool("archive", false, "write the key of web archives")
 	oneOf(fs, "mode", "`RFC` whose normal form is used: 3986 (the default), 2396 or 1808", map[string]func(){
@@ -180,7 +180,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 		if prefix, ok := strings.CutSuffix(s, "*"); ok {
 			prefixes = append(prefixes, prefix)
 		} else {
-			drop = append(drop, s)
+			dropped = append(dropped, s)
 		}
 		return nil
 	})
@@ -194,13 +194,13 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 	})
 	return func(f format) (action, error) {
 		if *archive {
-			others := 0
+			more := 0
 			fs.Visit(func(set *flag.Flag) {
 				if set.Name != "archive" && set.Name != "json" && set.Name != "in-json" {
-					others++
+					more++
 				}
 			})
-			if others > 0 {
+			if more > 0 {
 				return nil, errors.New("no other flag changes what -archive writes")
 			}
 			return func(b []byte, in string) ([]byte, error) {
@@ -211,10 +211,10 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 				return appendResult(b, f, string(key)), nil
 			}, nil
 		}
-		if len(drop)+len(prefixes) > 0 || *tracking {
+		if len(dropped)+len(prefixes) > 0 || *tracking {
 			k.DropParams = true
 			k.Drop = func(p uri.Pair) bool {
-				return *tracking && crawl.Tracking(p) || slices.Contains(drop, p.Name()) ||
+				return *tracking && crawl.Tracking(p) || slices.Contains(dropped, p.Name()) ||
 					slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(p.Name(), prefix) })
 			}
 		}

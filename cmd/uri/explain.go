@@ -226,18 +226,18 @@ func appendPicture(b []byte, u uri.URI, colour bool) []byte {
 		b = append(b, ", "...)
 		b = append(b, f.String()...)
 	}
-	if names := undefined(u); len(names) > 0 {
+	if missing := undefined(u); len(missing) > 0 {
 		b = append(b, "; undefined: "...)
-		b = append(b, strings.Join(names, ", ")...)
+		b = append(b, strings.Join(missing, ", ")...)
 	}
 	return b
 }
 
-// undefined returns the names of the components that u could have and has not.
-func undefined(u uri.URI) (names []string) {
+// undefined returns the missing of the components that u could have and has not.
+func undefined(u uri.URI) (missing []string) {
 	note := func(name string, ok bool) {
 		if !ok {
-			names = append(names, name)
+			missing = append(missing, name)
 		}
 	}
 	note("scheme", u.IsAbsolute())
@@ -259,7 +259,7 @@ func undefined(u uri.URI) (names []string) {
 	}
 	_, ok := u.Fragment()
 	note("fragment", ok)
-	return names
+	return missing
 }
 
 // masked returns u with "xxxxx" for each run of what [uri.URI.Redacted] hides.

@@ -103,8 +103,8 @@ func parseLayout(s string) (pieces []piece, err error) {
 			return nil, errors.New(`a "{" without a "}"`)
 		}
 		g := piece{before: before}
-		plainName, decoded := strings.CutPrefix(name, ":")
-		g.read, g.decode, err = readerOf(plainName, decoded)
+		plainName, asData := strings.CutPrefix(name, ":")
+		g.read, g.decode, err = readerOf(plainName, asData)
 		if err != nil {
 			return nil, err
 		}
@@ -132,33 +132,33 @@ var getters = map[string]func(u uri.URI) string{
 }
 
 // readerOf returns what reads the part with this name, and whether its text still
-// has to be decoded.
-func readerOf(name string, decoded bool) (read func(u uri.URI) string, escaped bool, err error) {
+// has to be asData.
+func readerOf(name string, asData bool) (read func(u uri.URI) string, escaped bool, err error) {
 	if read, ok := getters[name]; ok {
-		return read, decoded, nil
+		return read, asData, nil
 	}
 	if key, ok := strings.CutPrefix(name, "query:"); ok {
-		return func(u uri.URI) string { return pairValue(u, key, decoded) }, decoded, nil
+		return func(u uri.URI) string { return pairValue(u, key, asData) }, asData, nil
 	}
 	if digits, ok := strings.CutPrefix(name, "segment:"); ok {
 		n, err := strconv.Atoi(digits)
 		if err != nil {
 			return nil, false, fmt.Errorf("%q is no number of a segment", digits)
 		}
-		return func(u uri.URI) string { return segment(u, n) }, decoded, nil
+		return func(u uri.URI) string { return segment(u, n) }, asData, nil
 	}
 	return nil, false, fmt.Errorf("no part %q", name)
 }
 
 // pairValue returns the value of the first pair of u with this name, as written,
-// or with "%20" for each "+" where it will be decoded.
-func pairValue(u uri.URI, name string, decoded bool) string {
+// or with "%20" for each "+" where it will be asData.
+func pairValue(u uri.URI, name string, asData bool) string {
 	for p := range u.Pairs() {
 		if has, _, err := p.Decode(); err != nil || has != name {
 			continue
 		}
 		value, _ := p.Value()
-		if decoded {
+		if asData {
 			return strings.ReplaceAll(value, "+", "%20")
 		}
 		return value

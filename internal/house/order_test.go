@@ -1,0 +1,120 @@
+package house
+
+import (
+	"go/ast"
+	"go/types"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestOrder checks that a file of the root package uses only functions, methods,
+// variables and constants of files that stand before it in the table of
+// CONTRIBUTING.md. Types and their fields may be named everywhere: the value URI is
+// declared after the parser that fills it. The two switches that name the ten
+// schemes may name what stands below them.
+func TestOrder(t *testing.T) {
+	order := fileOrder(t)
+	p := load(t, ".", isCode)
+	fileOf := func(o types.Object) string { return filepath.Base(p.fset.Position(o.Pos()).Filename) }
+	for _, f := range p.files {
+		name := filepath.Base(p.fset.Position(f.Pos()).Filename)
+		if !slices.Contains(order, name) {
+			t.Errorf("CONTRIBUTING.md does not name %s", name)
+		}
+		for _, decl := range f.Decls {
+			if d, ok := decl.(*ast.FuncDecl); ok && switches[name+" "+d.Name.Name] {
+				continue
+			}
+			ast.Inspect(decl, func(n ast.Node) bool {
+				ident, ok := n.(*ast.Ident)
+				if !ok {
+					return true
+				}
+				o := p.info.Uses[ident]
+				if o == nil || o.Pkg() != p.types || !ordered(o) {
+					return true
+				}
+				if slices.Index(order, fileOf(o)) > slices.Index(order, name) {
+					t.Errorf("%s uses %s, which stands further down, in %s", p.fset.Position(ident.Pos()), o.Name(), fileOf(o))
+				}
+				return true
+			})
+		}
+	}
+	for _, name := range order {
+		if _, err := os.Stat(filepath.Join(root, name)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// switches are the functions that name what each scheme has.
+var switches = map[string]bool{"scheme.go Interpret": true, "rfc1738.go url1738": true}
+
+// ordered reports whether the use of o makes an arrow between files: that of a
+// function, a method, or a variable or constant of the package.
+func ordered(o types.Object) bool {
+	switch o := o.(type) {
+	case *types.Func:
+		return !onInterface(o)
+	case *types.Var, *types.Const:
+		return o.Parent() == o.Pkg().Scope()
+	}
+	return false
+}
+
+// fileOrder returns the names of the files in the table of CONTRIBUTING.md.
+func fileOrder(t *testing.T) (names []string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := regexp.MustCompile("(?m)^\\| ((?:`[a-z0-9_]+\\.go`(?:, )?)+) \\|")
+	for _, m := range row.FindAllStringSubmatch(string(text), -1) {
+		for _, name := range strings.Split(m[1], ", ") {
+			names = append(names, strings.Trim(name, "`"))
+		}
+	}
+	if len(names) < 20 {
+		t.Fatalf("CONTRIBUTING.md names %d files", len(names))
+	}
+	return names
+}
+
+// TestHidden checks that no local name hides a name of its package.
+func TestHidden(t *testing.T) {
+	for _, dir := range append(slices.Clone(packages), "cmd/uri") {
+		p := load(t, dir, isCode)
+		for ident, o := range p.info.Defs {
+			if o == nil || o.Parent() == nil || o.Parent() == p.types.Scope() {
+				continue // a field, a method or a name of the package
+			}
+			if hidden := p.types.Scope().Lookup(o.Name()); hidden != nil && o.Name() != "_" {
+				t.Errorf("%s: %s hides %v", p.fset.Position(ident.Pos()), o.Name(), hidden)
+			}
+		}
+	}
+}
+
+// longest is how many lines a file may have. Tables may have more.
+const longest = 450
+
+// TestLength checks that no file is long.
+func TestLength(t *testing.T) {
+	for _, dir := range append(slices.Clone(packages), "cmd/uri") {
+		p := load(t, dir, isCode)
+		for _, f := range p.files {
+			if at := p.fset.Position(f.End()); at.Line > longest && !tables[filepath.Base(at.Filename)] {
+				t.Errorf("%s has %d lines", at.Filename, at.Line)
+			}
+		}
+	}
+}
+
+// tables are the files that are mostly a table.
+var tables = map[string]bool{"rule.go": true, "audit.go": true}
