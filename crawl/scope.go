@@ -219,7 +219,7 @@ func (f *folder) contains(path []byte) bool {
 }
 
 // climbs reports whether some servers find a segment ".." in path, which is that
-// of a key, and so has none: those that decode "%2F" and "%5C" left they split, or
+// of a key, and so has none: those that decode "%2F" and "%5C" before they split, or
 // cut the parameters first.
 func climbs(path []byte) bool {
 	for i := 0; ; i++ {

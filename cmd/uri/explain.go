@@ -233,7 +233,7 @@ func appendPicture(b []byte, u uri.URI, colour bool) []byte {
 	return b
 }
 
-// undefined returns the missing of the components that u could have and has not.
+// undefined returns the names of the components that u could have and has not.
 func undefined(u uri.URI) (missing []string) {
 	note := func(name string, ok bool) {
 		if !ok {

@@ -132,7 +132,7 @@ var getters = map[string]func(u uri.URI) string{
 }
 
 // readerOf returns what reads the part with this name, and whether its text still
-// has to be asData.
+// has to be decoded.
 func readerOf(name string, asData bool) (read func(u uri.URI) string, escaped bool, err error) {
 	if read, ok := getters[name]; ok {
 		return read, asData, nil
@@ -151,7 +151,7 @@ func readerOf(name string, asData bool) (read func(u uri.URI) string, escaped bo
 }
 
 // pairValue returns the value of the first pair of u with this name, as written,
-// or with "%20" for each "+" where it will be asData.
+// or with "%20" for each "+" where it will be decoded.
 func pairValue(u uri.URI, name string, asData bool) string {
 	for p := range u.Pairs() {
 		if has, _, err := p.Decode(); err != nil || has != name {
