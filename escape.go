@@ -87,8 +87,8 @@ func Escape(s string, c EscapeSet) string {
 	if i == len(s) {
 		return s
 	}
-	if len(s)+2*(len(s)-i) <= stackBuf {
-		var buf [stackBuf]byte
+	if len(s)+2*(len(s)-i) <= 2*stackBuf {
+		var buf [2 * stackBuf]byte
 		return string(AppendEscape(append(buf[:0], s[:i]...), s[i:], c))
 	}
 	n, t := i, &escapes[c]
