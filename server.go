@@ -145,8 +145,10 @@ func (u URI) server(x *SchemeInfo) (Server, error) {
 	} else if n := strings.IndexByte(s[hostStart:], ':'); n >= 0 {
 		hostEnd = hostStart + n
 	}
-	if _, end, r, reason := schemeHost(s[:hostEnd], hostStart); r != 0 {
-		return Server{}, u.refuse(op, end, r, reason)
+	if u.hostKind != HostName { // Parse has checked a hostname
+		if _, end, r, reason := schemeHost(s[:hostEnd], hostStart); r != 0 {
+			return Server{}, u.refuse(op, end, r, reason)
+		}
 	}
 	srv.Host = s[hostStart:hostEnd]
 	if hostEnd == len(s) {
