@@ -74,6 +74,14 @@ func lanes(b byte) uint64 { return 0x0101010101010101 * uint64(b) }
 // c = 'a' = 0x61 it adds 0x1F, and 0x61+0x1F is 0x80.
 func atLeast(x uint64, c byte) uint64 { return x + lanes(0x80-c) }
 
+// firstLane sets the high bit of the first lane of x that is c, and perhaps bits
+// after it. If no lane is c it returns 0. It takes 1 from each lane of x^c; only in
+// a lane that was 0 that sets the high bit, and borrows from the lane after it.
+func firstLane(x uint64, c byte) uint64 {
+	x ^= lanes(c)
+	return (x - lanes(1)) &^ x & lanes(0x80)
+}
+
 // load64 reads s[i:i+8]; the first byte is the lowest lane. The compiler makes
 // one load of it.
 func load64(s string, i int) uint64 {
@@ -83,93 +91,77 @@ func load64(s string, i int) uint64 {
 }
 
 // plainHostname is a short way for [hostname]. It reports ok only if the longest
-// run of hostname characters at s[i:] is a hostname without a "." at its end.
+// run of hostname characters at s[i:] is a hostname, without a "." at its end,
+// whose last label has letters alone and which has no two of "-" and "." in a row.
 // Otherwise, and if s is shorter than eight bytes, hostname takes over.
 //
 // Each mask below has in the high bit of a lane the answer for one byte. For
 // "a-b.c/de", with 1 for the high bit:
 //
-//	byte     a - b . c / d e
-//	letter   1 . 1 . 1 . 1 1
-//	dot      . . . 1 . . . .
-//	hyphen   . 1 . . . . . .
-//	stop     . . . . . 1 . .      no character of a hostname
-//	before   1 1 1 1 1 . . .      what lies before the first stop
+//	byte        a - b . c / d e
+//	letter      1 . 1 . 1 . 1 1
+//	separator   . 1 . 1 . . . .      "-" or "."
+//	stop        . . . . . 1 . .      no character of a hostname
+//	before      1 1 1 1 1 . . .      what lies before the first stop
 //
 // The first byte is the lowest lane, so a shift to the left by eight bits moves
-// each answer to the byte after it: dot&(hyphen<<8) finds a "." after a "-". The
-// last label begins after the last dot, here at "c". If there is no stop, the next
-// eight bytes follow.
+// each answer to the byte after it: separator&(separator<<8) finds the second of
+// two in a row. If there is no stop, the next eight bytes follow.
 func plainHostname(s string, i int) (end int, ok bool) {
 	if len(s) < 8 {
 		return 0, false
 	}
-	top := i                              // where the last label begins
-	lastDot, last := uint64(1), uint64(1) // in the low bit: the byte before is ".", is "." or "-"
-	for {
+	last := uint64(0x80) // the lane before: a label begins at s[i], as after a separator
+	for end = i; ; end += 8 {
 		x := uint64(0)
-		if i+8 <= len(s) {
-			x = load64(s, i)
-		} else if n := i + 8 - len(s); n < 8 {
+		if end+8 <= len(s) {
+			x = load64(s, end)
+		} else if n := end + 8 - len(s); n < 8 {
 			x = load64(s, len(s)-8) >> (8 * n) // the lanes after the end of s are zero
 		}
 		low := x &^ lanes(0x80)
 		fold := low | lanes(0x20)
 		letter := atLeast(fold, 'a') &^ atLeast(fold, 'z'+1)
 		number := atLeast(low, '0') &^ atLeast(low, '9'+1)
-		dot := ^atLeast(low^lanes('.'), 1)
-		hyphen := ^atLeast(low^lanes('-'), 1)
-		stop := (^(letter | number | dot | hyphen) | x) & lanes(0x80)
-
+		separator := atLeast(low, '-') &^ atLeast(low, '.'+1)
+		stop := (^(letter | number | separator) | x) & lanes(0x80)
 		before := (stop - 1) &^ stop // all lanes if there is no stop
-		dot &= before & lanes(0x80)
-		hyphen &= before & lanes(0x80)
-		either := dot | hyphen
-		// No "." after "." or "-", no "-" after ".".
-		if dot&(either<<8|last<<7)|hyphen&(dot<<8|lastDot<<7) != 0 {
+		separator &= before & lanes(0x80)
+		if separator&(separator<<8|last) != 0 {
 			return 0, false
 		}
-		if dot != 0 {
-			top = i + (63-bits.LeadingZeros64(dot))/8 + 1
-		}
 		if stop != 0 {
-			end = i + bits.TrailingZeros64(stop)/8
-			return end, in(s, top, isAlpha) && table[s[end-1]]&isAlphanum != 0
+			end += bits.TrailingZeros64(stop) / 8
+			break
 		}
-		i += 8
-		lastDot, last = dot>>63, either>>63
+		last = separator >> 56
 	}
+	top := end
+	for top > i && table[s[top-1]]&isAlpha != 0 {
+		top--
+	}
+	return end, top < end && (top == i || s[top-1] == '.')
 }
 
-// dottedWords is a short way for [dotted]. s must have at least eight bytes. With
-// 1 for the high bit of a lane, "/a/.b/c." gives
+// dottedWords is a short way for [dotted]. s must have at least nine bytes. It
+// compares eight bytes with "/" and the eight that begin one later with ".". For
+// "/a/.b/c.d" that is, with 0 for equal and 1 for different:
 //
-//	byte     / a / . b / c .
-//	slash    1 . 1 . . 1 . .
-//	after    . 1 . 1 . . 1 .      the byte before is "/"
-//	dot      . . . 1 . . . 1
+//	byte          / a / . b / c .
+//	no "/"        0 1 0 1 1 0 1 1
+//	no "." next   1 1 0 1 1 1 0 1
+//	either        1 1 0 1 1 1 1 1      the one 0 is the "/" of "/."
 //
-// and the one lane that after and dot share is that of the dot. The last lane of
-// slash goes on into the next eight bytes. A tail shorter than eight bytes is
-// tested as the last eight bytes of s.
+// A tail shorter than nine bytes is tested as the last nine bytes of s.
 func dottedWords(s string) int {
-	last := uint64(0)
-	for i := 0; ; i += 8 {
-		if i+8 > len(s) {
-			if i == len(s) {
-				return -1
-			}
-			i, last = len(s)-8, 0
+	for i := 0; i < len(s)-1; i += 8 {
+		i = min(i, len(s)-9)
+		different := (load64(s, i) ^ lanes('/')) | (load64(s, i+1) ^ lanes('.'))
+		if found := firstLane(different, 0); found != 0 {
+			return i + bits.TrailingZeros64(found)/8
 		}
-		x := load64(s, i)
-		low := x &^ lanes(0x80)
-		slash := ^atLeast(low^lanes('/'), 1) &^ x & lanes(0x80)
-		dot := ^atLeast(low^lanes('.'), 1) &^ x & lanes(0x80)
-		if found := (slash<<8 | last) & dot; found != 0 {
-			return i + bits.TrailingZeros64(found)/8 - 1
-		}
-		last = slash >> 56
 	}
+	return -1
 }
 
 // literalWords returns how many bytes at the start of s stand for themselves by
@@ -212,7 +204,7 @@ func unescapeWords(dst []byte, s string, values *[256]uint8) (read, written int)
 	for shortWays && len(s)-read >= 8 {
 		x := load64(s, read)
 		binary.LittleEndian.PutUint64(dst[written:], x)
-		percent := ^atLeast(x&^lanes(0x80)^lanes('%'), 1) &^ x & lanes(0x80)
+		percent := firstLane(x, '%')
 		if percent == 0 {
 			read, written = read+8, written+8
 			continue

@@ -148,8 +148,8 @@ func userinfo(s string, i int) (end int) {
 func hostport(s string, i int) (a authorityParts, r Rule) {
 	end, kind, r := host(s, i)
 	a = authorityParts{host: i, hostEnd: end, end: end, kind: kind}
-	if r == 0 && at(s, end, ':') {
-		a.end = port(s, end+1)
+	if r == 0 {
+		a.end = optionalPort(s, end)
 	}
 	return a, r
 }
@@ -290,4 +290,12 @@ func ipv6reference(s string, i int) (end int, r Rule) {
 // (RFC 2396, 3.2.2) at s[i:].
 func port(s string, i int) (end int) {
 	return scan(s, i, isDigit)
+}
+
+// optionalPort recognises [ ":" port ] at s[i:].
+func optionalPort(s string, i int) (end int) {
+	if at(s, i, ':') {
+		return port(s, i+1)
+	}
+	return i
 }

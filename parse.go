@@ -157,20 +157,19 @@ func (u *URI) hierPart(i int) (end int, r Rule) {
 // and the query after it (RFC 2396, 3) at u.s[i:], which begins with "//".
 func (u *URI) netPath(i int) (end int, r Rule) {
 	i += len("//")
-	if authorityEnds(u.s, i) { // a server may be empty
-		u.host, u.hostEnd = uint32(i), uint32(i)
-		end = i
-	} else if n, plain := plainHostname(u.s, i); shortWays && plain && authorityEnds(u.s, n) { // most authorities are a hostname
-		u.host, u.hostEnd, u.hostKind = uint32(i), uint32(n), HostName
-		end = n
-	} else {
-		a, r := authority(u.s, i)
-		if r != 0 {
-			return a.end, r
+	a := authorityParts{host: i, hostEnd: i, end: i}
+	if !authorityEnds(u.s, i) { // a server may be empty
+		if n, plain := plainHostname(u.s, i); shortWays && plain { // most authorities
+			a.hostEnd, a.end, a.kind = n, optionalPort(u.s, n), HostName
 		}
-		u.host, u.hostEnd, u.hostKind = uint32(a.host), uint32(a.hostEnd), a.kind
-		end = a.end
+		if a.end == i || !authorityEnds(u.s, a.end) {
+			if a, r = authority(u.s, i); r != 0 {
+				return a.end, r
+			}
+		}
 	}
+	u.host, u.hostEnd, u.hostKind = uint32(a.host), uint32(a.hostEnd), a.kind
+	end = a.end
 	u.path = uint32(end)
 	if at(u.s, end, '/') {
 		end = absPath(u.s, end)

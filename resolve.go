@@ -68,7 +68,7 @@ func (r Resolver) Resolve(base, ref URI) (t URI, err error) {
 // resolve is Resolve into t, which is zero. It takes pointers because copying
 // these values takes longer than most of what it does.
 func (r *Resolver) resolve(t, base, ref *URI) error {
-	if r.unchanged(ref) {
+	if ref.scheme != 0 && r.unchanged(ref) {
 		*t = *ref
 		return nil
 	}
@@ -151,7 +151,7 @@ func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error
 		u = URI{}
 		u.uriReference(ref[len(prefix)+len(":"):])
 	}
-	if r.unchanged(&u) {
+	if u.scheme != 0 && r.unchanged(&u) {
 		return append(dst, u.s...), nil
 	}
 	if c, ok := r.splice(&base, &u); ok {
@@ -165,11 +165,11 @@ func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error
 	return out, nil
 }
 
-// unchanged reports whether ref is absolute and is the result as it is. It is a
-// short way: false means unknown, and compose finds out.
+// unchanged reports whether ref, which has a scheme, is the result as it is. It is
+// a short way: false means unknown, and compose finds out.
 func (r *Resolver) unchanged(ref *URI) bool {
 	switch {
-	case !shortWays || ref.scheme == 0 || r.SameScheme:
+	case !shortWays || r.SameScheme:
 		return false
 	case r.Mode != RFC3986:
 		return true

@@ -320,8 +320,17 @@ func TestResolveShort(t *testing.T) {
 	t.Logf("%d resolutions", pairs)
 }
 
-// TestDotted compares dotted with strings.Index at every length and place.
+// TestDotted compares dotted with strings.Index at every length and place, and for
+// every two bytes.
 func TestDotted(t *testing.T) {
+	for pair := range 1 << 16 {
+		for _, n := range []int{0, 7, 13} {
+			s := strings.Repeat("-", n) + string([]byte{byte(pair >> 8), byte(pair)}) + "aaaaaaaaa"
+			if got, want := dotted(s), strings.Index(s, "/."); got != want {
+				t.Errorf("dotted(%q) = %d, want %d", s, got, want)
+			}
+		}
+	}
 	for n := range 26 {
 		for i := range n {
 			for _, piece := range []string{"/.", "/./.", "./", "/", ".", "/\xae", "\xaf."} {
