@@ -744,3 +744,15 @@ func ExampleScheme_text() {
 	// prospero://h/p wais://h/db?a
 	// {"Page":"http://h/a","Mail":"mailto:a@b","Group":"news:comp.lang.go","Link":"prospero://h/p","Query":"wais://h/db?a"} <nil>
 }
+
+// In a column of a database, a scheme struct is the text of its URL.
+func ExampleScheme_database() {
+	var site uri.FTP
+	fmt.Println(site.Scan("ftp://example.com/pub/a%2Fb"), site.Path)
+	fmt.Println(site.Value())
+	fmt.Println(site.Scan("http://example.com/"))
+	// Output:
+	// <nil> [pub a/b]
+	// ftp://example.com/pub/a%2Fb <nil>
+	// uri: ftp "http://example.com/": ftpurl: another scheme at offset 0 (RFC 1738, 5)
+}

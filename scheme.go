@@ -1,6 +1,7 @@
 package uri
 
 import (
+	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"strconv"
@@ -26,6 +27,8 @@ import (
 //     a password.
 //   - UnmarshalText sets the struct to what ParseX returns. If ParseX fails, it
 //     leaves the struct unchanged.
+//   - Value and Scan do the same as MarshalText and UnmarshalText for a column of
+//     a database. Scan takes what [URI.Scan] takes.
 //   - HostPort, if the scheme has a default port, returns the host and port to
 //     connect to, as net.Dial takes them.
 type Scheme interface {
@@ -192,6 +195,28 @@ func unmarshalScheme[S Scheme](x *S, text []byte, parse func(s string) (S, error
 	return err
 }
 
+// valueScheme implements the Value method of each scheme.
+func valueScheme(x Scheme) (driver.Value, error) {
+	u, err := x.URI()
+	if err != nil {
+		return nil, err
+	}
+	return u.Value()
+}
+
+// scanScheme implements the Scan method of each scheme.
+func scanScheme[S Scheme](x *S, src any, parse func(s string) (S, error)) error {
+	s, err := databaseText(src)
+	if err != nil {
+		return err
+	}
+	y, err := parse(s)
+	if err == nil {
+		*x = y
+	}
+	return err
+}
+
 // Other is a URL of a scheme that RFC 1738 does not define:
 //
 //	genericurl = scheme ":" schemepart
@@ -258,6 +283,12 @@ func (o Other) MarshalText() ([]byte, error) { return marshalScheme(o) }
 
 // UnmarshalText sets o to what [ParseOther] returns. See [Scheme].
 func (o *Other) UnmarshalText(s []byte) error { return unmarshalScheme(o, s, ParseOther) }
+
+// Value returns the text of the URL. See [Scheme].
+func (o Other) Value() (driver.Value, error) { return valueScheme(o) }
+
+// Scan sets o to what [ParseOther] returns. See [Scheme].
+func (o *Other) Scan(src any) error { return scanScheme(o, src, ParseOther) }
 
 // splitDecode splits s at each "/" and decodes the n parts.
 func splitDecode(s string, n int) []string {

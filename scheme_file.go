@@ -1,6 +1,7 @@
 package uri
 
 import (
+	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -91,3 +92,9 @@ func (f File) MarshalText() ([]byte, error) { return marshalScheme(f) }
 
 // UnmarshalText sets f to what [ParseFile] returns. See [Scheme].
 func (f *File) UnmarshalText(s []byte) error { return unmarshalScheme(f, s, ParseFile) }
+
+// Value returns the text of the URL. See [Scheme].
+func (f File) Value() (driver.Value, error) { return valueScheme(f) }
+
+// Scan sets f to what [ParseFile] returns. See [Scheme].
+func (f *File) Scan(src any) error { return scanScheme(f, src, ParseFile) }

@@ -1,6 +1,7 @@
 package uri
 
 import (
+	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -132,6 +133,12 @@ func (f FTP) MarshalText() ([]byte, error) { return marshalScheme(f) }
 
 // UnmarshalText sets f to what [ParseFTP] returns. See [Scheme].
 func (f *FTP) UnmarshalText(s []byte) error { return unmarshalScheme(f, s, ParseFTP) }
+
+// Value returns the text of the URL. See [Scheme].
+func (f FTP) Value() (driver.Value, error) { return valueScheme(f) }
+
+// Scan sets f to what [ParseFTP] returns. See [Scheme].
+func (f *FTP) Scan(src any) error { return scanScheme(f, src, ParseFTP) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (f FTP) HostPort() string { return hostAddr("ftp", f.Host, f.Port) }

@@ -1,6 +1,7 @@
 package uri
 
 import (
+	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -152,6 +153,12 @@ func (g Gopher) MarshalText() ([]byte, error) { return marshalScheme(g) }
 
 // UnmarshalText sets g to what [ParseGopher] returns. See [Scheme].
 func (g *Gopher) UnmarshalText(s []byte) error { return unmarshalScheme(g, s, ParseGopher) }
+
+// Value returns the text of the URL. See [Scheme].
+func (g Gopher) Value() (driver.Value, error) { return valueScheme(g) }
+
+// Scan sets g to what [ParseGopher] returns. See [Scheme].
+func (g *Gopher) Scan(src any) error { return scanScheme(g, src, ParseGopher) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (g Gopher) HostPort() string { return hostAddr("gopher", g.Host, g.Port) }

@@ -1,6 +1,7 @@
 package uri
 
 import (
+	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -94,6 +95,12 @@ func (h HTTP) MarshalText() ([]byte, error) { return marshalScheme(h) }
 
 // UnmarshalText sets h to what [ParseHTTP] returns. See [Scheme].
 func (h *HTTP) UnmarshalText(s []byte) error { return unmarshalScheme(h, s, ParseHTTP) }
+
+// Value returns the text of the URL. See [Scheme].
+func (h HTTP) Value() (driver.Value, error) { return valueScheme(h) }
+
+// Scan sets h to what [ParseHTTP] returns. See [Scheme].
+func (h *HTTP) Scan(src any) error { return scanScheme(h, src, ParseHTTP) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (h HTTP) HostPort() string { return hostAddr(h.Scheme(), h.Host, h.Port) }

@@ -1,6 +1,7 @@
 package uri
 
 import (
+	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -232,6 +233,12 @@ func (m Mailto) MarshalText() ([]byte, error) { return marshalScheme(m) }
 
 // UnmarshalText sets m to what [ParseMailto] returns. See [Scheme].
 func (m *Mailto) UnmarshalText(s []byte) error { return unmarshalScheme(m, s, ParseMailto) }
+
+// Value returns the text of the URL. See [Scheme].
+func (m Mailto) Value() (driver.Value, error) { return valueScheme(m) }
+
+// Scan sets m to what [ParseMailto] returns. See [Scheme].
+func (m *Mailto) Scan(src any) error { return scanScheme(m, src, ParseMailto) }
 
 // Unsafe returns the header fields that a mail program should ignore unless it
 // knows that they are harmless, in order (RFC 6068, 4). "Subject" and "Keywords"

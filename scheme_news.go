@@ -1,6 +1,7 @@
 package uri
 
 import (
+	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"strconv"
@@ -141,6 +142,12 @@ func (n News) MarshalText() ([]byte, error) { return marshalScheme(n) }
 
 // UnmarshalText sets n to what [ParseNews] returns. See [Scheme].
 func (n *News) UnmarshalText(s []byte) error { return unmarshalScheme(n, s, ParseNews) }
+
+// Value returns the text of the URL. See [Scheme].
+func (n News) Value() (driver.Value, error) { return valueScheme(n) }
+
+// Scan sets n to what [ParseNews] returns. See [Scheme].
+func (n *News) Scan(src any) error { return scanScheme(n, src, ParseNews) }
 
 // Commands returns the one command that a client sends to a news server to get
 // the news, without the CR LF after it (RFC 977, 3):

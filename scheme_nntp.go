@@ -1,6 +1,7 @@
 package uri
 
 import (
+	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -114,6 +115,12 @@ func (n NNTP) MarshalText() ([]byte, error) { return marshalScheme(n) }
 
 // UnmarshalText sets n to what [ParseNNTP] returns. See [Scheme].
 func (n *NNTP) UnmarshalText(s []byte) error { return unmarshalScheme(n, s, ParseNNTP) }
+
+// Value returns the text of the URL. See [Scheme].
+func (n NNTP) Value() (driver.Value, error) { return valueScheme(n) }
+
+// Scan sets n to what [ParseNNTP] returns. See [Scheme].
+func (n *NNTP) Scan(src any) error { return scanScheme(n, src, ParseNNTP) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (n NNTP) HostPort() string { return hostAddr("nntp", n.Host, n.Port) }

@@ -1,6 +1,7 @@
 package uri
 
 import (
+	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -104,6 +105,12 @@ func (p Prospero) MarshalText() ([]byte, error) { return marshalScheme(p) }
 
 // UnmarshalText sets p to what [ParseProspero] returns. See [Scheme].
 func (p *Prospero) UnmarshalText(s []byte) error { return unmarshalScheme(p, s, ParseProspero) }
+
+// Value returns the text of the URL. See [Scheme].
+func (p Prospero) Value() (driver.Value, error) { return valueScheme(p) }
+
+// Scan sets p to what [ParseProspero] returns. See [Scheme].
+func (p *Prospero) Scan(src any) error { return scanScheme(p, src, ParseProspero) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (p Prospero) HostPort() string { return hostAddr("prospero", p.Host, p.Port) }

@@ -1,6 +1,7 @@
 package uri
 
 import (
+	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -64,6 +65,12 @@ func (t Telnet) MarshalText() ([]byte, error) { return marshalScheme(t) }
 
 // UnmarshalText sets t to what [ParseTelnet] returns. See [Scheme].
 func (t *Telnet) UnmarshalText(s []byte) error { return unmarshalScheme(t, s, ParseTelnet) }
+
+// Value returns the text of the URL. See [Scheme].
+func (t Telnet) Value() (driver.Value, error) { return valueScheme(t) }
+
+// Scan sets t to what [ParseTelnet] returns. See [Scheme].
+func (t *Telnet) Scan(src any) error { return scanScheme(t, src, ParseTelnet) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (t Telnet) HostPort() string { return hostAddr("telnet", t.Host, t.Port) }

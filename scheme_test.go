@@ -1,6 +1,8 @@
 package uri
 
 import (
+	"database/sql"
+	"database/sql/driver"
 	"encoding"
 	"encoding/json"
 	"fmt"
@@ -189,6 +191,22 @@ func TestForms(t *testing.T) {
 			if err := json.Unmarshal([]byte(`"a b"`), back.Interface()); err == nil || !cmp.Equal(test.x, back.Elem().Interface(), cmpLogin, cmpopts.EquateComparable(URI{})) {
 				t.Errorf("what is none is read as %v, %v", back.Elem(), err)
 			}
+			value, err := x.(driver.Valuer).Value()
+			if value != any(test.text) || err != nil {
+				t.Errorf("the value of %T for a database: %v, %v; want %s", x, value, err, test.text)
+			}
+			for _, src := range []any{test.text, []byte(test.text)} {
+				read := reflect.New(reflect.TypeOf(test.x))
+				if err := read.Interface().(sql.Scanner).Scan(src); err != nil || !cmp.Equal(test.x, read.Elem().Interface(), cmpLogin, cmpopts.EquateComparable(URI{})) {
+					t.Errorf("Scan of %T from a %T: %v, %v", x, src, read.Elem(), err)
+				}
+			}
+			for _, src := range []any{nil, 1, "a b", []byte("a b"), "//user:secret@h/ "} {
+				err := back.Interface().(sql.Scanner).Scan(src)
+				if err == nil || strings.Contains(err.Error(), "secret") || !cmp.Equal(test.x, back.Elem().Interface(), cmpLogin, cmpopts.EquateComparable(URI{})) {
+					t.Errorf("Scan of %T from %#v: %v, %v", x, src, back.Elem(), err)
+				}
+			}
 		}
 	}
 	for _, x := range []Scheme{FTP{Login: login}, Telnet{Login: login}, Other{"x", "//user:secret@h/ "}} {
@@ -199,6 +217,9 @@ func TestForms(t *testing.T) {
 		}
 		if text, err := x.(encoding.TextMarshaler).MarshalText(); err == nil || text != nil {
 			t.Errorf("MarshalText of a %T that cannot be written: %s, %v", x, text, err)
+		}
+		if value, err := x.(driver.Valuer).Value(); err == nil || value != nil {
+			t.Errorf("Value of a %T that cannot be written: %v, %v", x, value, err)
 		}
 	}
 	server := Server{Login: login, Host: "h"}

@@ -1,6 +1,7 @@
 package uri
 
 import (
+	"database/sql/driver"
 	"fmt"
 	"log/slog"
 )
@@ -134,6 +135,12 @@ func (w WAIS) MarshalText() ([]byte, error) { return marshalScheme(w) }
 
 // UnmarshalText sets w to what [ParseWAIS] returns. See [Scheme].
 func (w *WAIS) UnmarshalText(s []byte) error { return unmarshalScheme(w, s, ParseWAIS) }
+
+// Value returns the text of the URL. See [Scheme].
+func (w WAIS) Value() (driver.Value, error) { return valueScheme(w) }
+
+// Scan sets w to what [ParseWAIS] returns. See [Scheme].
+func (w *WAIS) Scan(src any) error { return scanScheme(w, src, ParseWAIS) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (w WAIS) HostPort() string { return hostAddr("wais", w.Host, w.Port) }

@@ -16,21 +16,25 @@ func (u URI) Value() (driver.Value, error) { return u.s, nil }
 // the zero URI is the empty reference: use sql.Null for a column that may be
 // NULL. An error leaves u as it was. Scan allocates the text if src is a []byte.
 func (u *URI) Scan(src any) error {
-	switch v := src.(type) {
-	case string:
-		return u.scan(v)
-	case []byte:
-		return u.scan(string(v))
+	s, err := databaseText(src)
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("uri: scan: a value of type %T is no text", src)
-}
-
-// scan sets u to what Parse reads in s.
-func (u *URI) scan(s string) error {
 	v, err := Parse(s)
 	if err != nil {
 		return err
 	}
 	*u = v
 	return nil
+}
+
+// databaseText returns the text of src, a string or []byte from a database.
+func databaseText(src any) (string, error) {
+	switch v := src.(type) {
+	case string:
+		return v, nil
+	case []byte:
+		return string(v), nil
+	}
+	return "", fmt.Errorf("uri: scan: a value of type %T is no text", src)
 }

@@ -10,8 +10,8 @@ import (
 
 // TestShown checks that every exported name of the packages for import is used in
 // the body of an Example: a function, a method or a constant by its name, a type
-// by its name or as the type of a value. A method that fmt, errors, log/slog or
-// encoding calls is shown by an argument that has it. A method of Scheme is shown
+// by its name or as the type of a value. A method that fmt, errors, log/slog,
+// encoding or database/sql calls is shown by an argument that has it. A method of Scheme is shown
 // by a call on any struct.
 func TestShown(t *testing.T) {
 	shown := map[string]bool{}
@@ -57,7 +57,7 @@ var called = map[string]bool{
 	"Error": true, "String": true, "Format": true, "LogValue": true,
 	"MarshalText": true, "UnmarshalText": true, "AppendText": true,
 	"MarshalBinary": true, "UnmarshalBinary": true,
-	"Unwrap": true,
+	"Unwrap": true, "Value": true, "Scan": true,
 }
 
 // markShown marks the names that the function d uses, the types of its
