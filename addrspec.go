@@ -42,7 +42,7 @@ func addrSpec(s string, i int) (end int, r Rule) {
 	}
 	b, next := octet(s, end)
 	if b != '@' {
-		return end, RuleAddrSpec
+		return end, ruleAddrSpec
 	}
 	return mailDomain(s, next)
 }
@@ -61,7 +61,7 @@ func localPart(s string, i int) (end int, r Rule) {
 				return end, r
 			}
 		} else if end = atom(s, i); end == i {
-			return end, RuleLocalPart
+			return end, ruleLocalPart
 		}
 		if b, i = octet(s, end); b != '.' {
 			return end, 0
@@ -84,7 +84,7 @@ func mailDomain(s string, i int) (end int, r Rule) {
 				return end, r
 			}
 		} else if end = atom(s, i); end == i {
-			return end, RuleMailDomain
+			return end, ruleMailDomain
 		}
 		if b, i = octet(s, end); b != '.' {
 			return end, 0
@@ -119,7 +119,7 @@ func atom(s string, i int) (end int) {
 //
 // (RFC 822, 3.3) at s[i:], after the first <">.
 func quotedString(s string, i int) (end int, r Rule) {
-	return quotedUntil(s, i, '"', -1, RuleQuotedString)
+	return quotedUntil(s, i, '"', -1, ruleQuotedString)
 }
 
 // domainLiteral recognises the rest of
@@ -128,7 +128,7 @@ func quotedString(s string, i int) (end int, r Rule) {
 //
 // (RFC 822, 3.3) at s[i:], after the "[".
 func domainLiteral(s string, i int) (end int, r Rule) {
-	return quotedUntil(s, i, ']', '[', RuleDomainLiteral)
+	return quotedUntil(s, i, ']', '[', ruleDomainLiteral)
 }
 
 // quotedUntil recognises text with quoted-pairs at s[i:], up to and including the

@@ -43,9 +43,9 @@ func (u URI) compose(op string, p parts) (URI, error) {
 		want, got string
 		end       uint32
 	}{
-		{RuleScheme, p.scheme, got.scheme, v.scheme},
-		{RuleAuthority, p.authority, got.authority, v.path},
-		{RuleAbsPath, p.path, got.path, v.pathEnd},
+		{ruleScheme, p.scheme, got.scheme, v.scheme},
+		{ruleAuthority, p.authority, got.authority, v.path},
+		{ruleAbsPath, p.path, got.path, v.pathEnd},
 	} {
 		if part.want != part.got {
 			e := newReasonedError(op, s, int(part.end), part.rule, othersReason)
@@ -107,7 +107,7 @@ func (u URI) WithScheme(s string) (URI, error) {
 	const op = "change scheme"
 	end, r := scheme(s, 0)
 	if r != 0 || end < len(s) {
-		return URI{}, newSyntaxError(op, s, end, RuleScheme)
+		return URI{}, newSyntaxError(op, s, end, ruleScheme)
 	}
 	p := u.parts()
 	p.scheme = s + ":"
@@ -120,7 +120,7 @@ func (u URI) WithAuthority(s string) (URI, error) {
 	const op = "change authority"
 	a, r := authority(s, 0)
 	if r != 0 || a.end < len(s) {
-		return URI{}, newSyntaxError(op, s, a.end, cmp.Or(r, RuleAuthority))
+		return URI{}, newSyntaxError(op, s, a.end, cmp.Or(r, ruleAuthority))
 	}
 	if err := u.takesAuthority(op); err != nil {
 		return URI{}, err
@@ -134,9 +134,9 @@ func (u URI) WithAuthority(s string) (URI, error) {
 func (u URI) takesAuthority(op string) error {
 	switch {
 	case u.IsOpaque():
-		return u.refuse(op, int(u.path), RuleAbsPath, opaqueReason)
+		return u.refuse(op, int(u.path), ruleAbsPath, opaqueReason)
 	case u.Form() == FormRelPath:
-		return u.refuse(op, int(u.path), RuleAbsPath, "its path is relative")
+		return u.refuse(op, int(u.path), ruleAbsPath, "its path is relative")
 	}
 	return nil
 }
@@ -152,7 +152,7 @@ func (u URI) hostParts() (user, name, number string) {
 // namesHost returns an error if u has no host.
 func (u URI) namesHost(op string) error {
 	if h, _ := u.Host(); h == "" {
-		return u.refuse(op, int(cmp.Or(u.host, u.path)), RuleHost, "it has no host")
+		return u.refuse(op, int(cmp.Or(u.host, u.path)), ruleHost, "it has no host")
 	}
 	return nil
 }
@@ -171,7 +171,7 @@ func (u URI) withHost(op, user, name, number string) (URI, error) {
 func (u URI) WithUserinfo(s string) (URI, error) {
 	const op = "change userinfo"
 	if end := userinfo(s, 0); end < len(s) {
-		err := newSyntaxError(op, s, end, RuleUserinfo)
+		err := newSyntaxError(op, s, end, ruleUserinfo)
 		if colon := strings.IndexByte(s, ':'); colon >= 0 {
 			err.hide(s, colon+1, len(s)) // a userinfo has no "@" after the password
 		}
@@ -191,22 +191,22 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 // split, such as "a@b@c", is replaced.
 func (u URI) WithHost(s string) (URI, error) {
 	const op = "change host"
-	if err := checkAll(op, s, strings.IndexAny(s+"@", "@/?#"), RuleHost); err != nil {
+	if err := checkAll(op, s, strings.IndexAny(s+"@", "@/?#"), ruleHost); err != nil {
 		return URI{}, err
 	}
 	if s == "" {
-		return URI{}, newSyntaxError(op, s, 0, RuleHost)
+		return URI{}, newSyntaxError(op, s, 0, ruleHost)
 	}
 	a, r := authority(s, 0)
 	switch addr, err := netip.ParseAddr(s); {
 	case err == nil && addr.Is6():
-		return URI{}, newReasonedError(op, s, 0, RuleIPv6reference, "an IPv6 address needs brackets")
+		return URI{}, newReasonedError(op, s, 0, ruleIPv6reference, "an IPv6 address needs brackets")
 	case r != 0 || a.end < len(s):
-		return URI{}, newSyntaxError(op, s, a.end, cmp.Or(r, RuleHost))
+		return URI{}, newSyntaxError(op, s, a.end, cmp.Or(r, ruleHost))
 	case a.kind == HostNone:
-		return URI{}, newSyntaxError(op, s, strings.IndexByte(s, ':'), RuleHost)
+		return URI{}, newSyntaxError(op, s, strings.IndexByte(s, ':'), ruleHost)
 	case a.hostEnd < len(s):
-		return URI{}, newSyntaxError(op, s, a.hostEnd, RuleHost)
+		return URI{}, newSyntaxError(op, s, a.hostEnd, ruleHost)
 	}
 	if err := u.takesAuthority(op); err != nil {
 		return URI{}, err
@@ -219,7 +219,7 @@ func (u URI) WithHost(s string) (URI, error) {
 // (RFC 2396, 3.2.2). u must have a host.
 func (u URI) WithPort(s string) (URI, error) {
 	const op = "change port"
-	if err := checkAll(op, s, port(s, 0), RulePort); err != nil {
+	if err := checkAll(op, s, port(s, 0), rulePort); err != nil {
 		return URI{}, err
 	}
 	if err := u.namesHost(op); err != nil {
@@ -233,10 +233,10 @@ func (u URI) WithPort(s string) (URI, error) {
 // opaque URI.
 func (u URI) WithPath(s string) (URI, error) {
 	const op = "change path"
-	end, r := pathSegments(s, 0), RulePathSegments
+	end, r := pathSegments(s, 0), rulePathSegments
 	if u.IsOpaque() {
 		end, _ = opaquePart(s, 0)
-		r = RuleOpaquePart
+		r = ruleOpaquePart
 	}
 	if err := checkAll(op, s, end, r); err != nil {
 		return URI{}, err
@@ -257,15 +257,15 @@ func (u URI) WithPath(s string) (URI, error) {
 func (u URI) JoinSegments(names ...string) (URI, error) {
 	const op = "join segments"
 	if u.IsOpaque() {
-		return URI{}, newReasonedError(op, u.s, int(u.path), RulePathSegments, "an opaque part has no segments")
+		return URI{}, newReasonedError(op, u.s, int(u.path), rulePathSegments, "an opaque part has no segments")
 	}
 	path := []byte(u.Path())
 	if len(names) > 0 && names[0] == "" && len(path) == 0 && u.host == 0 {
-		return URI{}, newReasonedError(op, "", 0, RuleRelSegment, "a relative path has no empty first segment")
+		return URI{}, newReasonedError(op, "", 0, ruleRelSegment, "a relative path has no empty first segment")
 	}
 	for i, g := range names {
 		if g == "." || g == ".." {
-			return URI{}, newReasonedError(op, g, 0, RuleSegment, "a dot segment is a step, not a name")
+			return URI{}, newReasonedError(op, g, 0, ruleSegment, "a dot segment is a step, not a name")
 		}
 		switch n := len(path); {
 		case i > 0, n > 0 && path[n-1] != '/', n == 0 && u.host != 0:
@@ -282,11 +282,11 @@ func (u URI) JoinSegments(names ...string) (URI, error) {
 // be opaque.
 func (u URI) WithQuery(s string) (URI, error) {
 	const op = "change query"
-	if err := checkAll(op, s, query(s, 0), RuleQuery); err != nil {
+	if err := checkAll(op, s, query(s, 0), ruleQuery); err != nil {
 		return URI{}, err
 	}
 	if u.IsOpaque() {
-		return URI{}, u.refuse(op, int(u.path), RuleHierPart, opaqueReason)
+		return URI{}, u.refuse(op, int(u.path), ruleHierPart, opaqueReason)
 	}
 	p := u.parts()
 	p.query = "?" + s
@@ -297,7 +297,7 @@ func (u URI) WithQuery(s string) (URI, error) {
 // 4.1).
 func (u URI) WithFragment(s string) (URI, error) {
 	const op = "change fragment"
-	if err := checkAll(op, s, fragment(s, 0), RuleFragment); err != nil {
+	if err := checkAll(op, s, fragment(s, 0), ruleFragment); err != nil {
 		return URI{}, err
 	}
 	p := u.parts()

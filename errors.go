@@ -34,17 +34,17 @@ type SyntaxError struct {
 
 // reasons says what is wrong for the rules that do not fail at one byte.
 var reasons = [ruleEnd]string{
-	RuleIPv6address: "not an IPv6 address",
-	RuleLength:      "text too long",
+	ruleIPv6address: "not an IPv6 address",
+	ruleLength:      "text too long",
 }
 
 // newSyntaxError returns the error for the byte text[offset]. If that begins a
 // broken escape, the error is about the byte that breaks it; an IPv6 literal and
 // what follows it in the authority have no escapes.
 func newSyntaxError(op, text string, offset int, r Rule) *SyntaxError {
-	inLiteral := r == RuleIPv6reference || r == RuleHostport || r == RulePort
+	inLiteral := r == ruleIPv6reference || r == ruleHostport || r == rulePort
 	if at(text, offset, '%') && !inLiteral && reasons[r] == "" {
-		r = RuleEscaped
+		r = ruleEscaped
 		offset++
 		if in(text, offset, isHex) {
 			offset++

@@ -24,83 +24,83 @@ func TestSyntaxError(t *testing.T) {
 		message, mark string
 	}{
 		{
-			"http://exa mple.com/", 10, RuleAuthority, "invalid character ' '",
+			"http://exa mple.com/", 10, ruleAuthority, "invalid character ' '",
 			`uri: parse "http://exa mple.com/": authority: invalid character ' ' at offset 10 (RFC 2396, 3.2)`,
 			"http://exa mple.com/\n          ^",
 		},
 		{
-			"http:", 5, RuleOpaquePart, "unexpected end",
+			"http:", 5, ruleOpaquePart, "unexpected end",
 			`uri: parse "http:": opaque_part: unexpected end at offset 5 (RFC 2396, 3)`,
 			"http:\n     ^",
 		},
 		{
-			"a\x00", 1, RuleRelSegment, `invalid character '\x00'`,
+			"a\x00", 1, ruleRelSegment, `invalid character '\x00'`,
 			`uri: parse "a\x00": rel_segment: invalid character '\x00' at offset 1 (RFC 2396, 5)`,
 			"a\\x00\n ^",
 		},
 		{
-			"a\xff", 1, RuleRelSegment, "invalid octet 0xff",
+			"a\xff", 1, ruleRelSegment, "invalid octet 0xff",
 			`uri: parse "a\xff": rel_segment: invalid octet 0xff at offset 1 (RFC 2396, 5)`,
 			"a\\xff\n ^",
 		},
 		{
-			"a/\u00e9\u00e9", 2, RuleRelPath, "invalid character 'é'",
+			"a/\u00e9\u00e9", 2, ruleRelPath, "invalid character 'é'",
 			`uri: parse "a/éé": rel_path: invalid character 'é' at offset 2 (RFC 2396, 5)`,
 			"a/éé\n  ^",
 		},
 		{
-			"a%C3%A9\"", 7, RuleRelSegment, `invalid character '"'`,
+			"a%C3%A9\"", 7, ruleRelSegment, `invalid character '"'`,
 			`uri: parse "a%C3%A9\"": rel_segment: invalid character '"' at offset 7 (RFC 2396, 5)`,
 			"a%C3%A9\"\n       ^",
 		},
 		{
-			"%4g", 2, RuleEscaped, "invalid character 'g'",
+			"%4g", 2, ruleEscaped, "invalid character 'g'",
 			`uri: parse "%4g": escaped: invalid character 'g' at offset 2 (RFC 2396, 2.4.1)`,
 			"%4g\n  ^",
 		},
 		{
-			"//[1:2]", 3, RuleIPv6address, "not an IPv6 address",
+			"//[1:2]", 3, ruleIPv6address, "not an IPv6 address",
 			`uri: parse "//[1:2]": IPv6address: not an IPv6 address at offset 3 (RFC 2373, Appendix B)`,
 			"//[1:2]\n   ^",
 		},
 		// After the password, inside it, before it.
 		{
-			"http://u:pass@h h/", 15, RuleAuthority, "invalid character ' '",
+			"http://u:pass@h h/", 15, ruleAuthority, "invalid character ' '",
 			`uri: parse "http://xxxxx@h h/": authority: invalid character ' ' at offset 15 (RFC 2396, 3.2)`,
 			"http://xxxxx@h h/\n              ^",
 		},
 		{
-			"http://u:pa ss@h/", 11, RuleAuthority, "invalid character",
+			"http://u:pa ss@h/", 11, ruleAuthority, "invalid character",
 			`uri: parse "http://xxxxx@h/": authority: invalid character at offset 11 (RFC 2396, 3.2)`,
 			"http://xxxxx@h/\n       ^",
 		},
 		{
-			"\thttp://u:pass@h/", 0, RuleURIReference, `invalid character '\t'`,
+			"\thttp://u:pass@h/", 0, ruleURIReference, `invalid character '\t'`,
 			`uri: parse "\thttp://xxxxx@h/": URI-reference: invalid character '\t' at offset 0 (RFC 2396, 4)`,
 			"\\thttp://xxxxx@h/\n^",
 		},
 		{
-			"//u: ss@h", 4, RuleAuthority, "invalid character",
+			"//u: ss@h", 4, ruleAuthority, "invalid character",
 			`uri: parse "//u:xxxxx@h": authority: invalid character at offset 4 (RFC 2396, 3.2)`,
 			"//u:xxxxx@h\n    ^",
 		},
 		{
-			"//u:p@[1:2]@h", 7, RuleIPv6address, "not an IPv6 address",
+			"//u:p@[1:2]@h", 7, ruleIPv6address, "not an IPv6 address",
 			`uri: parse "//u:xxxxx@h": IPv6address: not an IPv6 address at offset 7 (RFC 2373, Appendix B)`,
 			"//u:xxxxx@h\n    ^",
 		},
 		{
-			"//[::1]@h", 7, RuleHostport, "invalid character '@'",
+			"//[::1]@h", 7, ruleHostport, "invalid character '@'",
 			`uri: parse "//[:xxxxx@h": hostport: invalid character '@' at offset 7 (RFC 2396, 3.2.2)`,
 			"//[:xxxxx@h\n         ^",
 		},
 		{
-			"a\ufffd", 1, RuleRelSegment, "invalid character '\ufffd'",
+			"a\ufffd", 1, ruleRelSegment, "invalid character '\ufffd'",
 			"uri: parse \"a\ufffd\": rel_segment: invalid character '\ufffd' at offset 1 (RFC 2396, 5)",
 			"a\ufffd\n ^",
 		},
 		{
-			"1a:pass@", 2, RuleRelSegment, "invalid character ':'",
+			"1a:pass@", 2, ruleRelSegment, "invalid character ':'",
 			`uri: parse "1a:xxxxx@": rel_segment: invalid character ':' at offset 2 (RFC 2396, 5)`,
 			"1a:xxxxx@\n  ^",
 		},
@@ -367,9 +367,9 @@ func TestRuleNames(t *testing.T) {
 		grammar.WriteString(" " + strings.Join(strings.Fields(comment.ReplaceAllString(string(text), "")), " "))
 	}
 	names := make(map[string]Rule)
-	for r := RuleNone + 1; r < ruleEnd; r++ {
+	for r := ruleNone + 1; r < ruleEnd; r++ {
 		name := r.String()
-		if r == RuleLength || r == RuleIPv6address {
+		if r == ruleLength || r == ruleIPv6address {
 			continue // not a rule of these grammars
 		}
 		if !strings.Contains(grammar.String(), " "+name+" = "+r.Production()) {

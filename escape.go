@@ -212,7 +212,7 @@ func appendEscapeOnce(dst []byte, s string, c EscapeSet) []byte {
 
 // Unescape replaces each escape in s with the byte that it encodes (RFC 2396,
 // 2.4.1). It leaves all other bytes as they are, "+" too. A "%" that begins no
-// escape is a [*SyntaxError] with [RuleEscaped]. Split a part before you unescape
+// escape is a [*SyntaxError] with the rule escaped. Split a part before you unescape
 // it: afterwards a decoded delimiter looks like a written one. It allocates the
 // result only if s contains "%".
 func Unescape(s string) (string, error) {
@@ -244,7 +244,7 @@ func unescapeLong(s string, i int) (string, error) {
 			for escaped(s, i) || s[i] != '%' {
 				i++
 			}
-			return "", newSyntaxError("unescape", s, i, RuleEscaped)
+			return "", newSyntaxError("unescape", s, i, ruleEscaped)
 		}
 		b.Write(dst)
 		i = end
@@ -276,11 +276,11 @@ func appendUnescape(dst []byte, s string, i int) ([]byte, error) {
 			continue
 		}
 		if len(s)-i < 3 {
-			return dst[:j], newSyntaxError("unescape", s, i, RuleEscaped)
+			return dst[:j], newSyntaxError("unescape", s, i, ruleEscaped)
 		}
 		high, low := hexValue[s[i+1]], hexValue[s[i+2]]
 		if high|low > 15 {
-			return dst[:j], newSyntaxError("unescape", s, i, RuleEscaped)
+			return dst[:j], newSyntaxError("unescape", s, i, ruleEscaped)
 		}
 		dst[j] = high<<4 | low
 		i, j = i+3, j+1

@@ -226,7 +226,7 @@ func (j *judge) verdict(parser, s string, u URI, err error, ok bool, offset int,
 	case u != URI{}:
 		j.errorf("%s(%q) = %q and an error", parser, s, u.String())
 	default:
-		rule := RuleIPv6address
+		rule := ruleIPv6address
 		if !badAddress {
 			rule = ruleBehind(s[:offset])
 		}
@@ -239,33 +239,33 @@ func (j *judge) verdict(parser, s string, u URI, err error, ok bool, offset int,
 // ruleBehind returns the rule that applies at the point where s could go on.
 func ruleBehind(s string) Rule {
 	if i := strings.LastIndexByte(s, '%'); i >= 0 && len(s)-i < len("%hh") {
-		return RuleEscaped
+		return ruleEscaped
 	}
 	p := appendixB(s)
 	path := p.path.of(s)
 	switch authority := p.authority.of(s); {
 	case p.fragment.ok:
-		return RuleFragment
+		return ruleFragment
 	case p.scheme.ok && !p.authority.ok && !strings.HasPrefix(path, "/"):
-		return RuleOpaquePart
+		return ruleOpaquePart
 	case p.query.ok:
-		return RuleQuery
+		return ruleQuery
 	case strings.HasPrefix(path, "/"):
-		return RuleAbsPath
+		return ruleAbsPath
 	case strings.Contains(path, "/"):
-		return RuleRelPath
+		return ruleRelPath
 	case path != "":
-		return RuleRelSegment
+		return ruleRelSegment
 	case !p.authority.ok:
-		return RuleURIReference
+		return ruleURIReference
 	case !strings.Contains(authority, "["):
-		return RuleAuthority
+		return ruleAuthority
 	case !strings.Contains(authority, "]"):
-		return RuleIPv6reference
+		return ruleIPv6reference
 	case strings.HasSuffix(authority, "]"):
-		return RuleHostport
+		return ruleHostport
 	}
-	return RulePort
+	return rulePort
 }
 
 // errorOffset returns the expected offset of the error in s, if the longest prefix
@@ -743,7 +743,7 @@ func productions() []production {
 		return func(s string, i int) (int, Rule) { return f(&URI{s: s}, i) }
 	}
 	sure := func(f func(s string, i int) int) recogniser {
-		return func(s string, i int) (int, Rule) { return f(s, i), RuleNone }
+		return func(s string, i int) (int, Rule) { return f(s, i), ruleNone }
 	}
 	return []production{
 		{"absoluteURI", `hier_part | opaque_part`, "", true, method((*URI).absoluteURI)},
@@ -783,9 +783,9 @@ func productions() []production {
 		{"port", `port`, "", false, sure(port)},
 		{"escaped", `[ escaped ]`, "", false, func(s string, i int) (int, Rule) {
 			if escaped(s, i) {
-				return i + 3, RuleNone
+				return i + 3, ruleNone
 			}
-			return i, RuleNone
+			return i, ruleNone
 		}},
 	}
 }
@@ -829,13 +829,13 @@ func (p production) judge(s string, end int, r Rule, reference, anyAddress *bnf.
 	longest := reference.LongestPrefix(s)
 	switch {
 	case p.whole && ok, !p.whole && longest >= 0:
-		if r != RuleNone || end != longest {
+		if r != ruleNone || end != longest {
 			return fmt.Sprintf("the rule derives a prefix of %d octets", longest)
 		}
 		return ""
-	case !p.whole && r == RuleNone:
+	case !p.whole && r == ruleNone:
 		return "the rule derives no prefix"
-	case p.whole && r == RuleNone && end == len(s):
+	case p.whole && r == ruleNone && end == len(s):
 		return "the rule does not derive it"
 	}
 	// A broken escape is reported by its "%". The error moves into it later.

@@ -50,7 +50,7 @@ func authority(s string, i int) (a authorityParts, r Rule) {
 // gets further than a reg_name.
 func authorityFailure(s string, i int) (end int, r Rule) {
 	end, _ = regName(s, i)
-	r = RuleAuthority
+	r = ruleAuthority
 	if u := userinfo(s, i); at(s, u, '@') {
 		i = u + 1
 	}
@@ -59,9 +59,9 @@ func authorityFailure(s string, i int) (end int, r Rule) {
 	case rule != 0:
 		end, r = a.end, rule
 	case a.hostEnd < a.end:
-		end, r = a.end, RulePort
+		end, r = a.end, rulePort
 	default:
-		end, r = a.end, RuleHostport
+		end, r = a.end, ruleHostport
 	}
 	return end, r
 }
@@ -80,7 +80,7 @@ func authorityEnds(s string, i int) bool {
 func regName(s string, i int) (end int, r Rule) {
 	end = scanEscaped(s, i, isRegName)
 	if end == i {
-		return end, RuleRegName
+		return end, ruleRegName
 	}
 	return end, 0
 }
@@ -204,7 +204,7 @@ func hostname(s string, i int) (end int, r Rule) {
 		}
 	}
 	if !matched {
-		return i, RuleHostname
+		return i, ruleHostname
 	}
 	return end, 0
 }
@@ -216,7 +216,7 @@ func hostname(s string, i int) (end int, r Rule) {
 // (RFC 2396, 3.2.2) at s[i:].
 func domainlabel(s string, i int) (end int, r Rule) {
 	if !in(s, i, isAlphanum) {
-		return i, RuleDomainlabel
+		return i, ruleDomainlabel
 	}
 	end = scan(s, i, isLabel)
 	for s[end-1] == '-' {
@@ -232,7 +232,7 @@ func domainlabel(s string, i int) (end int, r Rule) {
 // (RFC 2396, 3.2.2) at s[i:].
 func toplabel(s string, i int) (end int, r Rule) {
 	if !in(s, i, isAlpha) {
-		return i, RuleToplabel
+		return i, ruleToplabel
 	}
 	return domainlabel(s, i)
 }
@@ -246,12 +246,12 @@ func ipv4address(s string, i int) (end int, r Rule) {
 	for n := range 4 {
 		if n > 0 {
 			if !at(s, i, '.') {
-				return i, RuleIPv4address
+				return i, ruleIPv4address
 			}
 			i++
 		}
 		if end = scan(s, i, isDigit); end == i {
-			return end, RuleIPv4address
+			return end, ruleIPv4address
 		}
 		i = end
 	}
@@ -270,15 +270,15 @@ func ipv4address(s string, i int) (end int, r Rule) {
 // them here.
 func ipv6reference(s string, i int) (end int, r Rule) {
 	if !at(s, i, '[') {
-		return i, RuleIPv6reference
+		return i, ruleIPv6reference
 	}
 	i++
 	end = scan(s, i, isIPv6)
 	if !at(s, end, ']') {
-		return end, RuleIPv6reference
+		return end, ruleIPv6reference
 	}
 	if addr, err := netip.ParseAddr(s[i:end]); err != nil || !addr.Is6() {
-		return i, RuleIPv6address
+		return i, ruleIPv6address
 	}
 	return end + 1, 0
 }

@@ -43,7 +43,7 @@ func ParseRFC2396(s string) (URI, error) {
 	if e, ok := err.(*SyntaxError); ok && e.Offset <= i {
 		return u, err
 	}
-	return URI{}, newSyntaxError("parse", s, i, RuleAuthority)
+	return URI{}, newSyntaxError("parse", s, i, ruleAuthority)
 }
 
 // Valid reports whether [Parse] accepts s. It does not allocate, except when
@@ -62,7 +62,7 @@ func tooLong(n uint64) bool { return n > maxLen }
 
 // The functions below are the productions of RFC 2396, Appendix A, from the top.
 // Each takes the offset where it starts and returns the offset where it stopped. If
-// the rule that it returns is not RuleNone, that is where the text breaks the rule.
+// the rule that it returns is not ruleNone, that is where the text breaks the rule.
 // The methods also set the offsets of u.
 
 // uriReference recognises
@@ -72,7 +72,7 @@ func tooLong(n uint64) bool { return n > maxLen }
 // (RFC 2396, 4) as the whole of s.
 func (u *URI) uriReference(s string) (end int, r Rule) {
 	if tooLong(uint64(len(s))) {
-		return int(min(uint64(len(s)), maxLen)), RuleLength
+		return int(min(uint64(len(s)), maxLen)), ruleLength
 	}
 	u.s = s
 	if i := webScheme(s); shortWays && i > 0 {
@@ -192,19 +192,19 @@ func (u *URI) queryAt(i int) (end int) {
 func (u *URI) ruleAt() Rule {
 	switch {
 	case u.fragment != 0:
-		return RuleFragment
+		return ruleFragment
 	case u.query != 0:
-		return RuleQuery
+		return ruleQuery
 	case u.scheme != 0 && u.s[u.scheme+1] != '/':
-		return RuleOpaquePart
+		return ruleOpaquePart
 	case u.pathEnd > u.path && u.s[u.path] == '/':
-		return RuleAbsPath
+		return ruleAbsPath
 	case u.pathEnd == 0:
-		return RuleURIReference
+		return ruleURIReference
 	case strings.IndexByte(u.s[:u.pathEnd], '/') < 0:
-		return RuleRelSegment
+		return ruleRelSegment
 	}
-	return RuleRelPath
+	return ruleRelPath
 }
 
 // scheme recognises
@@ -214,7 +214,7 @@ func (u *URI) ruleAt() Rule {
 // (RFC 2396, 3.1) at s[i:].
 func scheme(s string, i int) (end int, r Rule) {
 	if !in(s, i, isAlpha) {
-		return i, RuleScheme
+		return i, ruleScheme
 	}
 	return scan(s, i, isScheme), 0
 }
@@ -240,7 +240,7 @@ func schemeAlone(s string) (string, bool) {
 // (RFC 2396, 3) at s[i:]. A "?" in it begins no query.
 func opaquePart(s string, i int) (end int, r Rule) {
 	if !in(s, i, isURICNoSlash) && !escaped(s, i) {
-		return i, RuleOpaquePart
+		return i, ruleOpaquePart
 	}
 	return scanEscaped(s, i, isURIC), 0
 }

@@ -155,11 +155,11 @@ func grammarFunctions() map[string]func(s string) (end int, r Rule) {
 		return func(s string) (int, Rule) {
 			switch {
 			case escaped(s, 0):
-				return 3, RuleNone
+				return 3, ruleNone
 			case in(s, 0, k):
-				return 1, RuleNone
+				return 1, ruleNone
 			}
-			return 0, RuleNone
+			return 0, ruleNone
 		}
 	}
 	functions := map[string]func(s string) (end int, r Rule){
@@ -168,13 +168,13 @@ func grammarFunctions() map[string]func(s string) (end int, r Rule) {
 				e := err.(*SyntaxError)
 				return e.Offset, e.Rule
 			}
-			return len(s), RuleNone
+			return len(s), ruleNone
 		},
 		"uric":  octet(isURIC),
 		"pchar": octet(isPchar),
 		"IPv6address": func(s string) (int, Rule) {
 			end, r := ipv6reference("["+s+"]", 0)
-			if r == RuleNone {
+			if r == ruleNone {
 				end--
 			}
 			return end - 1, r
@@ -188,10 +188,10 @@ func grammarFunctions() map[string]func(s string) (end int, r Rule) {
 			f := p.f
 			p.f = func(s string, i int) (int, Rule) {
 				i, r := scheme(s, i)
-				if r == RuleNone && !at(s, i, ':') {
-					r = RuleAbsoluteURI
+				if r == ruleNone && !at(s, i, ':') {
+					r = ruleAbsoluteURI
 				}
-				if r != RuleNone {
+				if r != ruleNone {
 					return i, r
 				}
 				return f(s, i+1)
@@ -206,7 +206,7 @@ func grammarFunctions() map[string]func(s string) (end int, r Rule) {
 		}
 		functions[name] = func(s string) (int, Rule) {
 			if !strings.HasPrefix(s, p.begins) {
-				return 0, RuleNone
+				return 0, ruleNone
 			}
 			return p.f(s, 0)
 		}
@@ -281,11 +281,11 @@ func TestRules(t *testing.T) {
 			t.Errorf("%s:%d: %s %q: stopped at %d by rule %q, want %d by %q",
 				rulesFile, row.line, row.rule, row.text, end, r, row.offset, row.by)
 		}
-		if !row.accepted && end == len(row.text) && r == RuleNone {
+		if !row.accepted && end == len(row.text) && r == ruleNone {
 			t.Errorf("%s:%d: %s takes the whole of %q", rulesFile, row.line, row.rule, row.text)
 		}
 	}
-	for r := RuleNone + 1; r <= RuleIPv6address; r++ {
+	for r := ruleNone + 1; r <= ruleIPv6address; r++ {
 		if n := count[r.String()]; n.accepted == 0 || n.refused == 0 {
 			t.Errorf("%s: rule %s has %d texts that it takes and %d that it does not", rulesFile, r, n.accepted, n.refused)
 		}
@@ -324,9 +324,9 @@ func TestLength(t *testing.T) {
 	if got := reflect.TypeOf(URI{}).Field(1).Type; got.Bits() != 32 || got.Kind() != reflect.Uint32 {
 		t.Errorf("the offsets are %v, and the limit is for 32 bits", got)
 	}
-	e := newSyntaxError("parse", "abc%", 3, RuleLength)
+	e := newSyntaxError("parse", "abc%", 3, ruleLength)
 	const want = `uri: parse "abc%": length: text too long at offset 3 (this library, its limit)`
-	if e.Rule != RuleLength || e.Offset != 3 || e.Error() != want {
+	if e.Rule != ruleLength || e.Offset != 3 || e.Error() != want {
 		t.Errorf("got %v\nwant %s", e, want)
 	}
 }

@@ -24,7 +24,7 @@ func (a AboveRoot) String() string { return enumName(aboveRoots[:], int(a)) }
 
 // aboveRoot returns the error for the ".." at u.s[offset:].
 func aboveRoot(op string, u URI, offset int) error {
-	return u.refuse(op, offset, RuleRelPath, `".." above the root`)
+	return u.refuse(op, offset, ruleRelPath, `".." above the root`)
 }
 
 // directory returns path up to and including its last "/".

@@ -293,7 +293,7 @@ func (r *Resolver) compose(dst []byte, t, base, ref *URI) (_ []byte, err error) 
 		case r.Mode == RFC1808:
 			return resolve1808(dst, base, ref, given, r.AboveRoot)
 		case r.Mode == RFC2396 && base.IsOpaque():
-			return dst, base.refuse("resolve against", int(base.path), RuleHierPart,
+			return dst, base.refuse("resolve against", int(base.path), ruleHierPart,
 				"an opaque base resolves no relative reference")
 		}
 	}
@@ -437,11 +437,11 @@ func fits(base, ref *URI) bool {
 
 // longResult returns the error for a reference whose result is too long.
 func longResult(ref *URI) error {
-	return ref.refuse("resolve reference", len(ref.s), RuleLength, "result too long")
+	return ref.refuse("resolve reference", len(ref.s), ruleLength, "result too long")
 }
 
 // noScheme returns the error for a base without a scheme.
 func noScheme(base URI) error {
 	end, _ := scheme(base.s, 0)
-	return base.refuse("resolve against", end, RuleAbsoluteURI, "a base needs a scheme")
+	return base.refuse("resolve against", end, ruleAbsoluteURI, "a base needs a scheme")
 }

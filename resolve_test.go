@@ -105,7 +105,7 @@ func TestAppendixC(t *testing.T) {
 			check(Resolver{AboveRoot: DropDots}, "http://a/g")
 			_, err := Resolver{AboveRoot: RejectDots}.Resolve(MustParse(base), MustParse(x.ref))
 			var e *SyntaxError
-			if !errors.As(err, &e) || e.Offset != len("../../") || e.Rule != RuleRelPath {
+			if !errors.As(err, &e) || e.Offset != len("../../") || e.Rule != ruleRelPath {
 				t.Errorf("%s: %q: got %v, want a refusal at offset 6", x.place, x.ref, err)
 			}
 		default:
@@ -364,10 +364,10 @@ func TestEstablishBase(t *testing.T) {
 		{"x/ http://c/d g: ftp://g/h", "http://c/x/", 0, 0, 0},
 		{"- #f http://e/f -", "http://e/f", 1, 0, 0},
 		{"- mailto:a@b http://e/f -", "mailto:a@b", 1, 0, 0},
-		{"- - - -", "", -1, RuleAbsoluteURI, 0},
-		{"x/y - - -", "", 0, RuleAbsoluteURI, 1},
-		{"- x/y z //h/g", "", 1, RuleAbsoluteURI, 0},
-		{"x/y mailto:a@b http://e/f -", "", 0, RuleHierPart, 7},
+		{"- - - -", "", -1, ruleAbsoluteURI, 0},
+		{"x/y - - -", "", 0, ruleAbsoluteURI, 1},
+		{"- x/y z //h/g", "", 1, ruleAbsoluteURI, 0},
+		{"x/y mailto:a@b http://e/f -", "", 0, ruleHierPart, 7},
 	} {
 		var in [4]URI
 		for i, s := range strings.Fields(c.candidates) {

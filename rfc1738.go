@@ -24,7 +24,7 @@ func Conforms1738(s string) error {
 
 // The functions below are productions of RFC 1738, section 5, in its order. As in
 // parse.go, each returns the offset where it stopped, and the rule that failed
-// there or RuleNone. Those named after a URL recognise the whole of s[i:].
+// there or ruleNone. Those named after a URL recognise the whole of s[i:].
 
 // url1738 recognises
 //
@@ -72,7 +72,7 @@ func url1738(s string, i int) (end int, r Rule) {
 func scheme1738(s string, i int) (end int, r Rule) {
 	end = scan(s, i, isScheme)
 	if end == i || !at(s, end, ':') {
-		return end, RuleScheme1738
+		return end, ruleScheme1738
 	}
 	return end, 0
 }
@@ -83,7 +83,7 @@ func scheme1738(s string, i int) (end int, r Rule) {
 //
 // at s[i:]. *xchar includes ip-schemepart.
 func schemepart(s string, i int) (end int, r Rule) {
-	return ending(s, scanEscaped(s, i, isXchar1738), RuleSchemepart)
+	return ending(s, scanEscaped(s, i, isXchar1738), ruleSchemepart)
 }
 
 // login recognises
@@ -104,7 +104,7 @@ func login(s string, i int) (end int, r Rule) {
 	// A prefix such as h_x may still be a user: "@h" could follow.
 	end, r = hostport1738(s, i)
 	if user, _ := ending(s, user, 0); user > end {
-		return user, RuleLogin
+		return user, ruleLogin
 	}
 	return end, r
 }
@@ -123,11 +123,11 @@ func hostport1738(s string, i int) (end int, r Rule) {
 	if at(s, end, ':') {
 		i = end + 1
 		if end = scan(s, i, isDigit); end == i {
-			return end, RulePort1738
+			return end, rulePort1738
 		}
 	}
 	if end < len(s) && s[end] != '/' {
-		return end, RuleHostport1738
+		return end, ruleHostport1738
 	}
 	return end, 0
 }
@@ -145,12 +145,12 @@ func hostport1738(s string, i int) (end int, r Rule) {
 func host1738(s string, i int) (end int, r Rule) {
 	end = labels(s, i)
 	if end == i || s[end-1] == '-' {
-		return end, RuleHostname1738
+		return end, ruleHostname1738
 	}
 	top := i + strings.LastIndexByte(s[i:end], '.') + 1
 	if !in(s, top, isAlpha) {
 		if number, r := ipv4address(s, i); r != 0 || number < end {
-			return end, RuleHostname1738
+			return end, ruleHostname1738
 		}
 	}
 	return end, 0
@@ -191,7 +191,7 @@ func server1738(s string, i int, prefix string, r Rule, rest func(s string, i in
 //
 // at s[i:].
 func ftpurl(s string, i int) (end int, r Rule) {
-	end, r, more := server1738(s, i, "ftp://", RuleFTPURL, login)
+	end, r, more := server1738(s, i, "ftp://", ruleFTPURL, login)
 	if !more {
 		return end, r
 	}
@@ -200,7 +200,7 @@ func ftpurl(s string, i int) (end int, r Rule) {
 		_, end, r = typecode(s, end)
 		return end, r
 	}
-	return ending(s, end, RuleFsegment)
+	return ending(s, end, ruleFsegment)
 }
 
 // fileurl recognises
@@ -213,7 +213,7 @@ func ftpurl(s string, i int) (end int, r Rule) {
 func fileurl(s string, i int) (end int, r Rule) {
 	i, ok := literal(s, i, "file://")
 	if !ok {
-		return i, RuleFileURL
+		return i, ruleFileURL
 	}
 	if !at(s, i, '/') {
 		if i, r = host1738(s, i); r != 0 {
@@ -221,9 +221,9 @@ func fileurl(s string, i int) (end int, r Rule) {
 		}
 	}
 	if !at(s, i, '/') {
-		return i, RuleFileURL
+		return i, ruleFileURL
 	}
-	return ending(s, segments(s, i+1, isFsegment), RuleFsegment)
+	return ending(s, segments(s, i+1, isFsegment), ruleFsegment)
 }
 
 // httpurl recognises
@@ -235,15 +235,15 @@ func fileurl(s string, i int) (end int, r Rule) {
 //
 // at s[i:].
 func httpurl(s string, i int) (end int, r Rule) {
-	end, r, more := server1738(s, i, "http://", RuleHTTPURL, hostport1738)
+	end, r, more := server1738(s, i, "http://", ruleHTTPURL, hostport1738)
 	if !more {
 		return end, r
 	}
 	end = segments(s, end+1, isHsegment)
 	if at(s, end, '?') {
-		return ending(s, scanEscaped(s, end+1, isHsegment), RuleSearch)
+		return ending(s, scanEscaped(s, end+1, isHsegment), ruleSearch)
 	}
-	return ending(s, end, RuleHsegment)
+	return ending(s, end, ruleHsegment)
 }
 
 // gopherurl recognises
@@ -256,7 +256,7 @@ func httpurl(s string, i int) (end int, r Rule) {
 //
 // at s[i:].
 func gopherurl(s string, i int) (end int, r Rule) {
-	end, r, more := server1738(s, i, "gopher://", RuleGopherURL, hostport1738)
+	end, r, more := server1738(s, i, "gopher://", ruleGopherURL, hostport1738)
 	if !more {
 		return end, r
 	}
@@ -268,15 +268,15 @@ func gopherurl(s string, i int) (end int, r Rule) {
 // gopherRule returns the rule of the field in which path ends.
 func gopherRule(path string) Rule {
 	if path == "" {
-		return RuleGtype
+		return ruleGtype
 	}
 	switch strings.Count(path[gtype(path):], gopherTab) {
 	case 0:
-		return RuleSelector
+		return ruleSelector
 	case 1:
-		return RuleSearch
+		return ruleSearch
 	}
-	return RuleGopherPlusString
+	return ruleGopherPlusString
 }
 
 // mailtourl recognises
@@ -288,9 +288,9 @@ func gopherRule(path string) Rule {
 func mailtourl(s string, i int) (end int, r Rule) {
 	i += len("mailto:") // url1738 has checked it
 	if end = scanEscaped(s, i, isXchar1738); end == i && end == len(s) {
-		return end, RuleEncoded822addr
+		return end, ruleEncoded822addr
 	}
-	return ending(s, end, RuleEncoded822addr)
+	return ending(s, end, ruleEncoded822addr)
 }
 
 // newsurl recognises
@@ -306,7 +306,7 @@ func newsurl(s string, i int) (end int, r Rule) {
 	end = scanEscaped(s, i, isArticle)
 	if end > i && at(s, end, '@') {
 		if end, r = host1738(s, end+1); end < len(s) {
-			r = RuleHostname1738
+			r = ruleHostname1738
 		}
 		return end, r
 	}
@@ -315,9 +315,9 @@ func newsurl(s string, i int) (end int, r Rule) {
 	}
 	// Any other text could still become an article.
 	if end < len(s) {
-		return ending(s, end, RuleArticle)
+		return ending(s, end, ruleArticle)
 	}
-	return end, RuleGrouppart
+	return end, ruleGrouppart
 }
 
 // nntpurl recognises
@@ -326,7 +326,7 @@ func newsurl(s string, i int) (end int, r Rule) {
 //
 // at s[i:].
 func nntpurl(s string, i int) (end int, r Rule) {
-	end, r, _ = server1738(s, i, "nntp://", RuleNNTPURL, hostport1738)
+	end, r, _ = server1738(s, i, "nntp://", ruleNNTPURL, hostport1738)
 	if r != 0 {
 		return end, r
 	}
@@ -339,12 +339,12 @@ func nntpurl(s string, i int) (end int, r Rule) {
 //
 // at s[i:].
 func telneturl(s string, i int) (end int, r Rule) {
-	end, r, more := server1738(s, i, "telnet://", RuleTelnetURL, login)
+	end, r, more := server1738(s, i, "telnet://", ruleTelnetURL, login)
 	if !more {
 		return end, r
 	}
 	if end+1 < len(s) {
-		return end + 1, RuleTelnetURL
+		return end + 1, ruleTelnetURL
 	}
 	return end + 1, 0
 }
@@ -361,27 +361,27 @@ func telneturl(s string, i int) (end int, r Rule) {
 //
 // at s[i:].
 func waisurl(s string, i int) (end int, r Rule) {
-	end, r, more := server1738(s, i, "wais://", RuleWAISURL, hostport1738)
+	end, r, more := server1738(s, i, "wais://", ruleWAISURL, hostport1738)
 	switch {
 	case r != 0:
 		return end, r
 	case !more:
-		return end, RuleWAISURL
+		return end, ruleWAISURL
 	}
 	end = scanEscaped(s, end+1, isUnreserved1738)
 	switch {
 	case at(s, end, '?'):
-		return ending(s, scanEscaped(s, end+1, isHsegment), RuleSearch)
+		return ending(s, scanEscaped(s, end+1, isHsegment), ruleSearch)
 	case !at(s, end, '/'):
-		return ending(s, end, RuleDatabase)
+		return ending(s, end, ruleDatabase)
 	}
 	if end = scanEscaped(s, end+1, isUnreserved1738); end == len(s) {
-		return end, RuleWAISDoc
+		return end, ruleWAISDoc
 	}
 	if !at(s, end, '/') {
-		return ending(s, end, RuleWtype)
+		return ending(s, end, ruleWtype)
 	}
-	return ending(s, scanEscaped(s, end+1, isUnreserved1738), RuleWpath)
+	return ending(s, scanEscaped(s, end+1, isUnreserved1738), ruleWpath)
 }
 
 // prosperourl recognises
@@ -395,23 +395,23 @@ func waisurl(s string, i int) (end int, r Rule) {
 //
 // at s[i:].
 func prosperourl(s string, i int) (end int, r Rule) {
-	end, r, more := server1738(s, i, "prospero://", RuleProsperoURL, hostport1738)
+	end, r, more := server1738(s, i, "prospero://", ruleProsperoURL, hostport1738)
 	switch {
 	case r != 0:
 		return end, r
 	case !more:
-		return end, RuleProsperoURL
+		return end, ruleProsperoURL
 	}
 	// The rule psegment equals fsegment.
-	end, r = segments(s, end+1, isFsegment), RulePsegment
+	end, r = segments(s, end+1, isFsegment), rulePsegment
 	for at(s, end, ';') {
 		if end = scanEscaped(s, end+1, isField); end == len(s) {
-			return end, RuleFieldspec
+			return end, ruleFieldspec
 		}
 		if s[end] != '=' {
-			return ending(s, end, RuleFieldname)
+			return ending(s, end, ruleFieldname)
 		}
-		end, r = scanEscaped(s, end+1, isField), RuleFieldvalue
+		end, r = scanEscaped(s, end+1, isField), ruleFieldvalue
 	}
 	return ending(s, end, r)
 }
@@ -443,5 +443,5 @@ func ending(s string, i int, r Rule) (end int, _ Rule) {
 	if in(s, i, isHex) {
 		i++
 	}
-	return i, RuleEscape1738
+	return i, ruleEscape1738
 }

@@ -1,99 +1,100 @@
 package uri
 
-// A Rule is a rule of a grammar, with the name that its RFC gives it. Errors say
-// which rule a text breaks.
+// A Rule is a rule of a grammar, with the name, section and production of its RFC.
+// Errors say which rule a text breaks. Rules may be compared with ==; the zero Rule
+// is no rule, and no error has it.
 type Rule uint8
 
 // The rules of RFC 2396, Appendix A, in its order, then those of other RFCs.
 const (
-	RuleNone Rule = iota // no rule; no error has it
-	RuleURIReference
-	RuleAbsoluteURI
-	RuleRelativeURI
-	RuleHierPart
-	RuleOpaquePart
-	RuleNetPath
-	RuleAbsPath
-	RuleRelPath
-	RuleRelSegment
-	RuleScheme
-	RuleAuthority
-	RuleRegName
-	RuleServer
-	RuleUserinfo
-	RuleHostport
-	RuleHost
-	RuleHostname
-	RuleDomainlabel
-	RuleToplabel
-	RuleIPv4address
-	RulePort
-	RulePathSegments
-	RuleSegment
-	RuleParam
-	RulePchar
-	RuleQuery
-	RuleFragment
-	RuleURIC
-	RuleEscaped
+	ruleNone Rule = iota
+	ruleURIReference
+	ruleAbsoluteURI
+	ruleRelativeURI
+	ruleHierPart
+	ruleOpaquePart
+	ruleNetPath
+	ruleAbsPath
+	ruleRelPath
+	ruleRelSegment
+	ruleScheme
+	ruleAuthority
+	ruleRegName
+	ruleServer
+	ruleUserinfo
+	ruleHostport
+	ruleHost
+	ruleHostname
+	ruleDomainlabel
+	ruleToplabel
+	ruleIPv4address
+	rulePort
+	rulePathSegments
+	ruleSegment
+	ruleParam
+	rulePchar
+	ruleQuery
+	ruleFragment
+	ruleURIC
+	ruleEscaped
 
-	RuleIPv6reference
-	RuleIPv6address
-	RuleLength // the limit of this package
+	ruleIPv6reference
+	ruleIPv6address
+	ruleLength // the limit of this package
 
 	// The rules of RFC 1738, section 5, in its order. A name that RFC 2396 uses
 	// for another rule ends in 1738.
-	RuleScheme1738
-	RuleSchemepart
-	RuleIPSchemepart
-	RuleLogin
-	RuleHostport1738
-	RuleHostname1738
-	RulePort1738
-	RulePassword
-	RuleFTPURL
-	RuleFsegment
-	RuleFtptype
-	RuleFileURL
-	RuleHTTPURL
-	RuleHsegment
-	RuleSearch
-	RuleGopherURL
-	RuleGtype
-	RuleSelector
-	RuleGopherPlusString
-	RuleMailtoURL
-	RuleEncoded822addr
-	RuleNewsURL
-	RuleGrouppart
-	RuleGroup
-	RuleArticle
-	RuleNNTPURL
-	RuleDigits
-	RuleTelnetURL
-	RuleWAISURL
-	RuleWAISDoc
-	RuleDatabase
-	RuleWtype
-	RuleWpath
-	RuleProsperoURL
-	RulePsegment
-	RuleFieldspec
-	RuleFieldname
-	RuleFieldvalue
-	RuleEscape1738
+	ruleScheme1738
+	ruleSchemepart
+	ruleIPSchemepart
+	ruleLogin
+	ruleHostport1738
+	ruleHostname1738
+	rulePort1738
+	rulePassword
+	ruleFTPURL
+	ruleFsegment
+	ruleFtptype
+	ruleFileURL
+	ruleHTTPURL
+	ruleHsegment
+	ruleSearch
+	ruleGopherURL
+	ruleGtype
+	ruleSelector
+	ruleGopherPlusString
+	ruleMailtoURL
+	ruleEncoded822addr
+	ruleNewsURL
+	ruleGrouppart
+	ruleGroup
+	ruleArticle
+	ruleNNTPURL
+	ruleDigits
+	ruleTelnetURL
+	ruleWAISURL
+	ruleWAISDoc
+	ruleDatabase
+	ruleWtype
+	ruleWpath
+	ruleProsperoURL
+	rulePsegment
+	ruleFieldspec
+	ruleFieldname
+	ruleFieldvalue
+	ruleEscape1738
 
 	// The rules of RFC 6068 and RFC 822 for mailto.
-	RuleMailtoURI
-	RuleTo
-	RuleHfield
-	RuleHfvalue
-	RuleFieldName
-	RuleAddrSpec
-	RuleLocalPart
-	RuleMailDomain
-	RuleQuotedString
-	RuleDomainLiteral
+	ruleMailtoURI
+	ruleTo
+	ruleHfield
+	ruleHfvalue
+	ruleFieldName
+	ruleAddrSpec
+	ruleLocalPart
+	ruleMailDomain
+	ruleQuotedString
+	ruleDomainLiteral
 
 	ruleEnd
 )
@@ -102,120 +103,118 @@ const (
 var rules = [ruleEnd]struct {
 	name, rfc, section, production string
 }{
-	RuleNone:         {"", "", "", ""},
-	RuleURIReference: {"URI-reference", "RFC 2396", "4", `[ absoluteURI | relativeURI ] [ "#" fragment ]`},
-	RuleAbsoluteURI:  {"absoluteURI", "RFC 2396", "3", `scheme ":" ( hier_part | opaque_part )`},
-	RuleRelativeURI:  {"relativeURI", "RFC 2396", "5", `( net_path | abs_path | rel_path ) [ "?" query ]`},
-	RuleHierPart:     {"hier_part", "RFC 2396", "3", `( net_path | abs_path ) [ "?" query ]`},
-	RuleOpaquePart:   {"opaque_part", "RFC 2396", "3", `uric_no_slash *uric`},
-	RuleNetPath:      {"net_path", "RFC 2396", "3", `"//" authority [ abs_path ]`},
-	RuleAbsPath:      {"abs_path", "RFC 2396", "3", `"/" path_segments`},
-	RuleRelPath:      {"rel_path", "RFC 2396", "5", `rel_segment [ abs_path ]`},
-	RuleRelSegment: {"rel_segment", "RFC 2396", "5",
+	ruleNone:         {"", "", "", ""},
+	ruleURIReference: {"URI-reference", "RFC 2396", "4", `[ absoluteURI | relativeURI ] [ "#" fragment ]`},
+	ruleAbsoluteURI:  {"absoluteURI", "RFC 2396", "3", `scheme ":" ( hier_part | opaque_part )`},
+	ruleRelativeURI:  {"relativeURI", "RFC 2396", "5", `( net_path | abs_path | rel_path ) [ "?" query ]`},
+	ruleHierPart:     {"hier_part", "RFC 2396", "3", `( net_path | abs_path ) [ "?" query ]`},
+	ruleOpaquePart:   {"opaque_part", "RFC 2396", "3", `uric_no_slash *uric`},
+	ruleNetPath:      {"net_path", "RFC 2396", "3", `"//" authority [ abs_path ]`},
+	ruleAbsPath:      {"abs_path", "RFC 2396", "3", `"/" path_segments`},
+	ruleRelPath:      {"rel_path", "RFC 2396", "5", `rel_segment [ abs_path ]`},
+	ruleRelSegment: {"rel_segment", "RFC 2396", "5",
 		`1*( unreserved | escaped | ";" | "@" | "&" | "=" | "+" | "$" | "," )`},
-	RuleScheme:    {"scheme", "RFC 2396", "3.1", `alpha *( alpha | digit | "+" | "-" | "." )`},
-	RuleAuthority: {"authority", "RFC 2396", "3.2", `server | reg_name`},
-	RuleRegName: {"reg_name", "RFC 2396", "3.2.1",
+	ruleScheme:    {"scheme", "RFC 2396", "3.1", `alpha *( alpha | digit | "+" | "-" | "." )`},
+	ruleAuthority: {"authority", "RFC 2396", "3.2", `server | reg_name`},
+	ruleRegName: {"reg_name", "RFC 2396", "3.2.1",
 		`1*( unreserved | escaped | "$" | "," | ";" | ":" | "@" | "&" | "=" | "+" )`},
-	RuleServer: {"server", "RFC 2396", "3.2.2", `[ [ userinfo "@" ] hostport ]`},
-	RuleUserinfo: {"userinfo", "RFC 2396", "3.2.2",
+	ruleServer: {"server", "RFC 2396", "3.2.2", `[ [ userinfo "@" ] hostport ]`},
+	ruleUserinfo: {"userinfo", "RFC 2396", "3.2.2",
 		`*( unreserved | escaped | ";" | ":" | "&" | "=" | "+" | "$" | "," )`},
-	RuleHostport:     {"hostport", "RFC 2396", "3.2.2", `host [ ":" port ]`},
-	RuleHost:         {"host", "RFC 2396", "3.2.2", `hostname | IPv4address`},
-	RuleHostname:     {"hostname", "RFC 2396", "3.2.2", `*( domainlabel "." ) toplabel [ "." ]`},
-	RuleDomainlabel:  {"domainlabel", "RFC 2396", "3.2.2", `alphanum | alphanum *( alphanum | "-" ) alphanum`},
-	RuleToplabel:     {"toplabel", "RFC 2396", "3.2.2", `alpha | alpha *( alphanum | "-" ) alphanum`},
-	RuleIPv4address:  {"IPv4address", "RFC 2396", "3.2.2", `1*digit "." 1*digit "." 1*digit "." 1*digit`},
-	RulePort:         {"port", "RFC 2396", "3.2.2", `*digit`},
-	RulePathSegments: {"path_segments", "RFC 2396", "3.3", `segment *( "/" segment )`},
-	RuleSegment:      {"segment", "RFC 2396", "3.3", `*pchar *( ";" param )`},
-	RuleParam:        {"param", "RFC 2396", "3.3", `*pchar`},
-	RulePchar: {"pchar", "RFC 2396", "3.3",
+	ruleHostport:     {"hostport", "RFC 2396", "3.2.2", `host [ ":" port ]`},
+	ruleHost:         {"host", "RFC 2396", "3.2.2", `hostname | IPv4address`},
+	ruleHostname:     {"hostname", "RFC 2396", "3.2.2", `*( domainlabel "." ) toplabel [ "." ]`},
+	ruleDomainlabel:  {"domainlabel", "RFC 2396", "3.2.2", `alphanum | alphanum *( alphanum | "-" ) alphanum`},
+	ruleToplabel:     {"toplabel", "RFC 2396", "3.2.2", `alpha | alpha *( alphanum | "-" ) alphanum`},
+	ruleIPv4address:  {"IPv4address", "RFC 2396", "3.2.2", `1*digit "." 1*digit "." 1*digit "." 1*digit`},
+	rulePort:         {"port", "RFC 2396", "3.2.2", `*digit`},
+	rulePathSegments: {"path_segments", "RFC 2396", "3.3", `segment *( "/" segment )`},
+	ruleSegment:      {"segment", "RFC 2396", "3.3", `*pchar *( ";" param )`},
+	ruleParam:        {"param", "RFC 2396", "3.3", `*pchar`},
+	rulePchar: {"pchar", "RFC 2396", "3.3",
 		`unreserved | escaped | ":" | "@" | "&" | "=" | "+" | "$" | ","`},
-	RuleQuery:    {"query", "RFC 2396", "3.4", `*uric`},
-	RuleFragment: {"fragment", "RFC 2396", "4.1", `*uric`},
-	RuleURIC:     {"uric", "RFC 2396", "2", `reserved | unreserved | escaped`},
-	RuleEscaped:  {"escaped", "RFC 2396", "2.4.1", `"%" hex hex`},
+	ruleQuery:    {"query", "RFC 2396", "3.4", `*uric`},
+	ruleFragment: {"fragment", "RFC 2396", "4.1", `*uric`},
+	ruleURIC:     {"uric", "RFC 2396", "2", `reserved | unreserved | escaped`},
+	ruleEscaped:  {"escaped", "RFC 2396", "2.4.1", `"%" hex hex`},
 
-	RuleIPv6reference: {"ipv6reference", "RFC 2732", "3", `"[" IPv6address "]"`},
-	RuleIPv6address:   {"IPv6address", "RFC 2373", "Appendix B", `hexpart [ ":" IPv4address ]`},
-	RuleLength:        {"length", "this library", "its limit", `at most 4294967294 octets`},
+	ruleIPv6reference: {"ipv6reference", "RFC 2732", "3", `"[" IPv6address "]"`},
+	ruleIPv6address:   {"IPv6address", "RFC 2373", "Appendix B", `hexpart [ ":" IPv4address ]`},
+	ruleLength:        {"length", "this library", "its limit", `at most 4294967294 octets`},
 
-	RuleScheme1738:   {"scheme", "RFC 1738", "5", `1*[ lowalpha | digit | "+" | "-" | "." ]`},
-	RuleSchemepart:   {"schemepart", "RFC 1738", "5", `*xchar | ip-schemepart`},
-	RuleIPSchemepart: {"ip-schemepart", "RFC 1738", "5", `"//" login [ "/" urlpath ]`},
-	RuleLogin:        {"login", "RFC 1738", "5", `[ user [ ":" password ] "@" ] hostport`},
-	RuleHostport1738: {"hostport", "RFC 1738", "5", `host [ ":" port ]`},
-	RuleHostname1738: {"hostname", "RFC 1738", "5", `*[ domainlabel "." ] toplabel`},
-	RulePort1738:     {"port", "RFC 1738", "5", `digits`},
-	RulePassword:     {"password", "RFC 1738", "5", `*[ uchar | ";" | "?" | "&" | "=" ]`},
-	RuleFTPURL:       {"ftpurl", "RFC 1738", "5", `"ftp://" login [ "/" fpath [ ";type=" ftptype ]]`},
-	RuleFsegment:     {"fsegment", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" | "=" ]`},
-	RuleFtptype:      {"ftptype", "RFC 1738", "5", `"A" | "I" | "D" | "a" | "i" | "d"`},
-	RuleFileURL:      {"fileurl", "RFC 1738", "5", `"file://" [ host | "localhost" ] "/" fpath`},
-	RuleHTTPURL:      {"httpurl", "RFC 1738", "5", `"http://" hostport [ "/" hpath [ "?" search ]]`},
-	RuleHsegment:     {"hsegment", "RFC 1738", "5", `*[ uchar | ";" | ":" | "@" | "&" | "=" ]`},
-	RuleSearch:       {"search", "RFC 1738", "5", `*[ uchar | ";" | ":" | "@" | "&" | "=" ]`},
-	RuleGopherURL: {"gopherurl", "RFC 1738", "5",
+	ruleScheme1738:   {"scheme", "RFC 1738", "5", `1*[ lowalpha | digit | "+" | "-" | "." ]`},
+	ruleSchemepart:   {"schemepart", "RFC 1738", "5", `*xchar | ip-schemepart`},
+	ruleIPSchemepart: {"ip-schemepart", "RFC 1738", "5", `"//" login [ "/" urlpath ]`},
+	ruleLogin:        {"login", "RFC 1738", "5", `[ user [ ":" password ] "@" ] hostport`},
+	ruleHostport1738: {"hostport", "RFC 1738", "5", `host [ ":" port ]`},
+	ruleHostname1738: {"hostname", "RFC 1738", "5", `*[ domainlabel "." ] toplabel`},
+	rulePort1738:     {"port", "RFC 1738", "5", `digits`},
+	rulePassword:     {"password", "RFC 1738", "5", `*[ uchar | ";" | "?" | "&" | "=" ]`},
+	ruleFTPURL:       {"ftpurl", "RFC 1738", "5", `"ftp://" login [ "/" fpath [ ";type=" ftptype ]]`},
+	ruleFsegment:     {"fsegment", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" | "=" ]`},
+	ruleFtptype:      {"ftptype", "RFC 1738", "5", `"A" | "I" | "D" | "a" | "i" | "d"`},
+	ruleFileURL:      {"fileurl", "RFC 1738", "5", `"file://" [ host | "localhost" ] "/" fpath`},
+	ruleHTTPURL:      {"httpurl", "RFC 1738", "5", `"http://" hostport [ "/" hpath [ "?" search ]]`},
+	ruleHsegment:     {"hsegment", "RFC 1738", "5", `*[ uchar | ";" | ":" | "@" | "&" | "=" ]`},
+	ruleSearch:       {"search", "RFC 1738", "5", `*[ uchar | ";" | ":" | "@" | "&" | "=" ]`},
+	ruleGopherURL: {"gopherurl", "RFC 1738", "5",
 		`"gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ] ] ] ] ]`},
-	RuleGtype:            {"gtype", "RFC 1738", "5", `xchar`},
-	RuleSelector:         {"selector", "RFC 1738", "5", `*xchar`},
-	RuleGopherPlusString: {"gopher+_string", "RFC 1738", "5", `*xchar`},
-	RuleMailtoURL:        {"mailtourl", "RFC 1738", "5", `"mailto:" encoded822addr`},
-	RuleEncoded822addr:   {"encoded822addr", "RFC 1738", "5", `1*xchar`},
-	RuleNewsURL:          {"newsurl", "RFC 1738", "5", `"news:" grouppart`},
-	RuleGrouppart:        {"grouppart", "RFC 1738", "5", `"*" | group | article`},
-	RuleGroup:            {"group", "RFC 1738", "5", `alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`},
-	RuleArticle:          {"article", "RFC 1738", "5", `1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`},
-	RuleNNTPURL:          {"nntpurl", "RFC 1738", "5", `"nntp://" hostport "/" group [ "/" digits ]`},
-	RuleDigits:           {"digits", "RFC 1738", "5", `1*digit`},
-	RuleTelnetURL:        {"telneturl", "RFC 1738", "5", `"telnet://" login [ "/" ]`},
-	RuleWAISURL:          {"waisurl", "RFC 1738", "5", `waisdatabase | waisindex | waisdoc`},
-	RuleWAISDoc:          {"waisdoc", "RFC 1738", "5", `"wais://" hostport "/" database "/" wtype "/" wpath`},
-	RuleDatabase:         {"database", "RFC 1738", "5", `*uchar`},
-	RuleWtype:            {"wtype", "RFC 1738", "5", `*uchar`},
-	RuleWpath:            {"wpath", "RFC 1738", "5", `*uchar`},
-	RuleProsperoURL:      {"prosperourl", "RFC 1738", "5", `"prospero://" hostport "/" ppath *[ fieldspec ]`},
-	RulePsegment:         {"psegment", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" | "=" ]`},
-	RuleFieldspec:        {"fieldspec", "RFC 1738", "5", `";" fieldname "=" fieldvalue`},
-	RuleFieldname:        {"fieldname", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" ]`},
-	RuleFieldvalue:       {"fieldvalue", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" ]`},
-	RuleEscape1738:       {"escape", "RFC 1738", "5", `"%" hex hex`},
+	ruleGtype:            {"gtype", "RFC 1738", "5", `xchar`},
+	ruleSelector:         {"selector", "RFC 1738", "5", `*xchar`},
+	ruleGopherPlusString: {"gopher+_string", "RFC 1738", "5", `*xchar`},
+	ruleMailtoURL:        {"mailtourl", "RFC 1738", "5", `"mailto:" encoded822addr`},
+	ruleEncoded822addr:   {"encoded822addr", "RFC 1738", "5", `1*xchar`},
+	ruleNewsURL:          {"newsurl", "RFC 1738", "5", `"news:" grouppart`},
+	ruleGrouppart:        {"grouppart", "RFC 1738", "5", `"*" | group | article`},
+	ruleGroup:            {"group", "RFC 1738", "5", `alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`},
+	ruleArticle:          {"article", "RFC 1738", "5", `1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`},
+	ruleNNTPURL:          {"nntpurl", "RFC 1738", "5", `"nntp://" hostport "/" group [ "/" digits ]`},
+	ruleDigits:           {"digits", "RFC 1738", "5", `1*digit`},
+	ruleTelnetURL:        {"telneturl", "RFC 1738", "5", `"telnet://" login [ "/" ]`},
+	ruleWAISURL:          {"waisurl", "RFC 1738", "5", `waisdatabase | waisindex | waisdoc`},
+	ruleWAISDoc:          {"waisdoc", "RFC 1738", "5", `"wais://" hostport "/" database "/" wtype "/" wpath`},
+	ruleDatabase:         {"database", "RFC 1738", "5", `*uchar`},
+	ruleWtype:            {"wtype", "RFC 1738", "5", `*uchar`},
+	ruleWpath:            {"wpath", "RFC 1738", "5", `*uchar`},
+	ruleProsperoURL:      {"prosperourl", "RFC 1738", "5", `"prospero://" hostport "/" ppath *[ fieldspec ]`},
+	rulePsegment:         {"psegment", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" | "=" ]`},
+	ruleFieldspec:        {"fieldspec", "RFC 1738", "5", `";" fieldname "=" fieldvalue`},
+	ruleFieldname:        {"fieldname", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" ]`},
+	ruleFieldvalue:       {"fieldvalue", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" ]`},
+	ruleEscape1738:       {"escape", "RFC 1738", "5", `"%" hex hex`},
 
-	RuleMailtoURI:     {"mailtoURI", "RFC 6068", "2", `"mailto:" [ to ] [ hfields ]`},
-	RuleTo:            {"to", "RFC 6068", "2", `addr-spec *("," addr-spec )`},
-	RuleHfield:        {"hfield", "RFC 6068", "2", `hfname "=" hfvalue`},
-	RuleHfvalue:       {"hfvalue", "RFC 6068", "2", `*qchar`},
-	RuleFieldName:     {"field-name", "RFC 822", "3.2", `1*<any CHAR, excluding CTLs, SPACE, and ":">`},
-	RuleAddrSpec:      {"addr-spec", "RFC 822", "6.1", `local-part "@" domain`},
-	RuleLocalPart:     {"local-part", "RFC 822", "6.1", `word *("." word)`},
-	RuleMailDomain:    {"domain", "RFC 822", "6.1", `sub-domain *("." sub-domain)`},
-	RuleQuotedString:  {"quoted-string", "RFC 822", "3.3", `<"> *(qtext/quoted-pair) <">`},
-	RuleDomainLiteral: {"domain-literal", "RFC 822", "3.3", `"[" *(dtext / quoted-pair) "]"`},
+	ruleMailtoURI:     {"mailtoURI", "RFC 6068", "2", `"mailto:" [ to ] [ hfields ]`},
+	ruleTo:            {"to", "RFC 6068", "2", `addr-spec *("," addr-spec )`},
+	ruleHfield:        {"hfield", "RFC 6068", "2", `hfname "=" hfvalue`},
+	ruleHfvalue:       {"hfvalue", "RFC 6068", "2", `*qchar`},
+	ruleFieldName:     {"field-name", "RFC 822", "3.2", `1*<any CHAR, excluding CTLs, SPACE, and ":">`},
+	ruleAddrSpec:      {"addr-spec", "RFC 822", "6.1", `local-part "@" domain`},
+	ruleLocalPart:     {"local-part", "RFC 822", "6.1", `word *("." word)`},
+	ruleMailDomain:    {"domain", "RFC 822", "6.1", `sub-domain *("." sub-domain)`},
+	ruleQuotedString:  {"quoted-string", "RFC 822", "3.3", `<"> *(qtext/quoted-pair) <">`},
+	ruleDomainLiteral: {"domain-literal", "RFC 822", "3.3", `"[" *(dtext / quoted-pair) "]"`},
 }
 
-// String returns the rule's name as the RFC spells it, or "" for RuleNone. Two
-// rules may have one name, such as port in RFC 2396 and RFC 1738; they differ in
-// [Rule.Section].
-func (r Rule) String() string { return rules[r.known()].name }
+// String returns the rule's name as its RFC spells it, such as "escaped", or "" for
+// the zero Rule. RFC 1738 and RFC 2396 both have a rule "port", for example; they
+// differ in [Rule.Section].
+func (r Rule) String() string { return rules[r.orNone()].name }
 
-// known returns r, or RuleNone if r is none of the constants.
-func (r Rule) known() Rule {
+// orNone returns r, or ruleNone if r is none of the constants.
+func (r Rule) orNone() Rule {
 	if r >= ruleEnd {
-		return RuleNone
+		return ruleNone
 	}
 	return r
 }
 
-// Section returns the RFC and section of the rule, such as "RFC 2396, 3.2.2", or ""
-// for RuleNone.
+// Section returns the RFC and section of the rule, such as "RFC 2396, 3.2.2".
 func (r Rule) Section() string {
-	if r = r.known(); r == RuleNone {
+	if r = r.orNone(); r == ruleNone {
 		return ""
 	}
 	return rules[r].rfc + ", " + rules[r].section
 }
 
-// Production returns the right-hand side of the rule as its RFC prints it, or ""
-// for RuleNone.
-func (r Rule) Production() string { return rules[r.known()].production }
+// Production returns the right-hand side of the rule as its RFC prints it.
+func (r Rule) Production() string { return rules[r.orNone()].production }

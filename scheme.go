@@ -49,7 +49,7 @@ type Scheme interface {
 func Interpret(u URI) (Scheme, error) {
 	switch strings.ToLower(u.Scheme()) {
 	case "":
-		return nil, u.refuse("interpret", 0, RuleScheme, "no scheme")
+		return nil, u.refuse("interpret", 0, ruleScheme, "no scheme")
 	case "ftp":
 		return asScheme(FTPFrom(u))
 	case "http", "https":
@@ -234,7 +234,7 @@ type Other struct {
 // allocates only if the scheme is not in lower case.
 func OtherFrom(u URI) (Other, error) {
 	if !u.IsAbsolute() {
-		return Other{}, u.refuse("other", 0, RuleScheme, "no scheme")
+		return Other{}, u.refuse("other", 0, ruleScheme, "no scheme")
 	}
 	return Other{strings.ToLower(u.Scheme()), u.s[u.scheme+1 : u.uriEnd()]}, nil
 }

@@ -38,10 +38,10 @@ func FileFrom(u URI) (File, error) {
 		f.Host = Defined(name)
 	}
 	if path == "" || path[0] != '/' {
-		return File{}, u.refuse("file", start, RuleFileURL, "")
+		return File{}, u.refuse("file", start, ruleFileURL, "")
 	}
 	if i := strings.IndexByte(path, ';'); i >= 0 {
-		return File{}, u.refuse("file", start+i, RuleFsegment, "")
+		return File{}, u.refuse("file", start+i, ruleFsegment, "")
 	}
 	f.Path = splitDecode(path[1:], strings.Count(path, "/"))
 	return f, nil

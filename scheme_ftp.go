@@ -43,7 +43,7 @@ func FTPFrom(u URI) (FTP, error) {
 		return f, nil
 	}
 	if path[0] == '?' {
-		return FTP{}, u.refuse("ftp", start, RuleFTPURL, twoHosts)
+		return FTP{}, u.refuse("ftp", start, ruleFTPURL, twoHosts)
 	}
 	if i := strings.IndexByte(path, ';'); i >= 0 {
 		var end int
@@ -71,13 +71,13 @@ func ParseFTP(s string) (FTP, error) { return parseWith(s, FTPFrom) }
 func typecode(s string, i int) (t byte, end int, r Rule) {
 	i, ok := literal(s, i, ";type=")
 	if !ok {
-		return 0, i, RuleFTPURL
+		return 0, i, ruleFTPURL
 	}
 	if i == len(s) || strings.IndexByte("AIDaid", s[i]) < 0 {
-		return 0, i, RuleFtptype
+		return 0, i, ruleFtptype
 	}
 	if i+1 < len(s) {
-		return 0, i + 1, RuleFTPURL
+		return 0, i + 1, ruleFTPURL
 	}
 	return s[i] | 0x20, i + 1, 0
 }

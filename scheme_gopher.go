@@ -56,7 +56,7 @@ func GopherFrom(u URI) (Gopher, error) {
 		return g, nil
 	}
 	if path[0] == '?' {
-		return Gopher{}, u.refuse("gopher", start, RuleGopherURL, "")
+		return Gopher{}, u.refuse("gopher", start, ruleGopherURL, "")
 	}
 	if path = path[1:]; path == "" {
 		g.Type = Defined("")

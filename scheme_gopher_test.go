@@ -45,15 +45,15 @@ func TestGopher(t *testing.T) {
 			"gopher://h/0;/%3F:@&=~%20%0D%FF"},
 	})
 	checkRefused(t, []refusedRow{
-		{"gopher:h", 7, RuleGopherURL},
-		{"gopher:/h/1", 8, RuleGopherURL},
-		{"gopher:///1", 9, RuleHost},
-		{"gopher://u@h/", 10, RuleGopherURL},
-		{"gopher://h?x", 10, RuleGopherURL},
-		{"gopher://h~x/", 10, RuleHostname},
-		{"gopher://h:65536/", 15, RulePort},
-		{"gopher://h:0/", 12, RulePort},
-		{"gopher://1.2.3.256/1", 17, RuleIPv4address},
+		{"gopher:h", 7, ruleGopherURL},
+		{"gopher:/h/1", 8, ruleGopherURL},
+		{"gopher:///1", 9, ruleHost},
+		{"gopher://u@h/", 10, ruleGopherURL},
+		{"gopher://h?x", 10, ruleGopherURL},
+		{"gopher://h~x/", 10, ruleHostname},
+		{"gopher://h:65536/", 15, rulePort},
+		{"gopher://h:0/", 12, rulePort},
+		{"gopher://1.2.3.256/1", 17, ruleIPv4address},
 	})
 	checkUnwritable(t, []unwritableRow{
 		{Gopher{}, "Host"},

@@ -69,12 +69,12 @@ func (h HTTP) URI() (URI, error) {
 		end = pathSegments(h.Path, 1)
 	}
 	if end < len(h.Path) {
-		return URI{}, writtenError(h.Scheme(), "Path", `not "/" and a path`, h.Path, end, RulePathSegments)
+		return URI{}, writtenError(h.Scheme(), "Path", `not "/" and a path`, h.Path, end, rulePathSegments)
 	}
 	dst = append(dst, h.Path...)
 	if search, ok := h.Search.Get(); ok {
 		if end := query(search, 0); end < len(search) {
-			return URI{}, writtenError(h.Scheme(), "Search", "not a query", search, end, RuleQuery)
+			return URI{}, writtenError(h.Scheme(), "Search", "not a query", search, end, ruleQuery)
 		}
 		dst = append(append(dst, '?'), search...)
 	}

@@ -55,7 +55,7 @@ func MailtoFrom(u URI) (Mailto, error) {
 		return Mailto{}, u.refuse("mailto", end, r, "")
 	}
 	if len(m.To) == 0 && len(m.Headers) == 0 {
-		return Mailto{}, u.refuse("mailto", len(s), RuleMailtoURI, "no address and no header field")
+		return Mailto{}, u.refuse("mailto", len(s), ruleMailtoURI, "no address and no header field")
 	}
 	return m, nil
 }
@@ -100,7 +100,7 @@ func (m *Mailto) to(s string, i int) (end int, r Rule) {
 		}
 		b, next := octet(s, skipSpace(s, end))
 		if b != ',' {
-			return end, RuleTo
+			return end, ruleTo
 		}
 		i = skipSpace(s, next)
 	}
@@ -125,7 +125,7 @@ func (m *Mailto) hfield(s string, i int) (end int, r Rule) {
 	i = end + 1
 	end = scanUntil(s, i, "&=?")
 	if end < len(s) && s[end] != '&' {
-		return end, RuleHfvalue
+		return end, ruleHfvalue
 	}
 	switch {
 	case !strings.EqualFold(name, "to"):
@@ -148,15 +148,15 @@ func fieldName(s string, i int) (end int, r Rule) {
 	for end = i; end < len(s) && strings.IndexByte("=&?", s[end]) < 0; {
 		b, next := octet(s, end)
 		if !isFieldName(b) {
-			return end, RuleFieldName
+			return end, ruleFieldName
 		}
 		end = next
 	}
 	switch {
 	case end == i:
-		return end, RuleFieldName
+		return end, ruleFieldName
 	case !at(s, end, '='):
-		return end, RuleHfield
+		return end, ruleHfield
 	}
 	return end, 0
 }

@@ -42,12 +42,12 @@ func NewsFrom(u URI) (News, error) {
 	i := start + strings.IndexByte(s[start:], '@')
 	switch {
 	case i < start:
-		return News{}, u.refuse("news", len(s), RuleGrouppart, `neither a group nor "*", and no "@" for an article`)
+		return News{}, u.refuse("news", len(s), ruleGrouppart, `neither a group nor "*", and no "@" for an article`)
 	case i == start:
-		return News{}, u.refuse("news", i, RuleArticle, `nothing before the "@"`)
+		return News{}, u.refuse("news", i, ruleArticle, `nothing before the "@"`)
 	}
 	if end := scanEscaped(s[:i], start, isURIC); end < i {
-		return News{}, u.refuse("news", end, RuleArticle, "")
+		return News{}, u.refuse("news", end, ruleArticle, "")
 	}
 	i++
 	kind, end, r, reason := schemeHost(s, i)
@@ -55,7 +55,7 @@ func NewsFrom(u URI) (News, error) {
 	case r != 0:
 		return News{}, u.refuse("news", end, r, reason)
 	case kind == HostIPv6:
-		return News{}, u.refuse("news", i, RuleHostname, "")
+		return News{}, u.refuse("news", i, ruleHostname, "")
 	}
 	return News{Article: decode(s[start:])}, nil
 }
@@ -70,7 +70,7 @@ func ParseNews(s string) (News, error) { return parseWith(s, NewsFrom) }
 // (RFC 1738, 5) at s[i:].
 func group(s string, i int) (end int, r Rule) {
 	if !in(s, i, isAlpha) {
-		return i, RuleGroup
+		return i, ruleGroup
 	}
 	return scan(s, i, isGroup), 0
 }

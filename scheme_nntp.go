@@ -51,15 +51,15 @@ func ParseNNTP(s string) (NNTP, error) { return parseWith(s, NNTPFrom) }
 // (RFC 1738, 5) as the whole of s[i:].
 func nntpPath(s string, i int) (end int, r Rule) {
 	if !at(s, i, '/') {
-		return i, RuleNNTPURL
+		return i, ruleNNTPURL
 	}
 	end, r = group(s, i+1)
 	if r != 0 {
 		return end, r
 	}
-	r = RuleGroup
+	r = ruleGroup
 	if at(s, end, '/') {
-		i, r = end+1, RuleDigits
+		i, r = end+1, ruleDigits
 		if end = scan(s, i, isDigit); end == i {
 			return end, r
 		}

@@ -42,7 +42,7 @@ func ProsperoFrom(u URI) (Prospero, error) {
 	p := Prospero{Host: srv.Host, Port: srv.Port}
 	s, i := u.s[:u.uriEnd()], int(u.path)
 	if !at(s, i, '/') {
-		return Prospero{}, u.refuse("prospero", i, RuleProsperoURL, "")
+		return Prospero{}, u.refuse("prospero", i, ruleProsperoURL, "")
 	}
 	end := scanUntil(s, i, ";")
 	p.Name = decode(s[i+1 : end])
@@ -53,14 +53,14 @@ func ProsperoFrom(u URI) (Prospero, error) {
 		var f ProsperoField
 		i = end + 1
 		if end = scanUntil(s, i, ";=/"); end == len(s) {
-			return Prospero{}, u.refuse("prospero", end, RuleFieldspec, "")
+			return Prospero{}, u.refuse("prospero", end, ruleFieldspec, "")
 		} else if s[end] != '=' {
-			return Prospero{}, u.refuse("prospero", end, RuleFieldname, "")
+			return Prospero{}, u.refuse("prospero", end, ruleFieldname, "")
 		}
 		f.Name = decode(s[i:end])
 		i = end + 1
 		if end = scanUntil(s, i, ";=/"); end < len(s) && s[end] != ';' {
-			return Prospero{}, u.refuse("prospero", end, RuleFieldvalue, "")
+			return Prospero{}, u.refuse("prospero", end, ruleFieldvalue, "")
 		}
 		f.Value = decode(s[i:end])
 		p.Fields = append(p.Fields, f)

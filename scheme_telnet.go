@@ -28,10 +28,10 @@ func TelnetFrom(u URI) (Telnet, error) {
 	}
 	start, rest := u.afterAuthority()
 	if strings.HasPrefix(rest, "?") {
-		return Telnet{}, u.refuse("telnet", start, RuleTelnetURL, twoHosts)
+		return Telnet{}, u.refuse("telnet", start, ruleTelnetURL, twoHosts)
 	}
 	if rest != "" && rest != "/" {
-		return Telnet{}, u.refuse("telnet", start+1, RuleTelnetURL, "")
+		return Telnet{}, u.refuse("telnet", start+1, ruleTelnetURL, "")
 	}
 	return Telnet(s), nil
 }

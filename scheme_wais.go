@@ -43,7 +43,7 @@ func WAISFrom(u URI) (WAIS, error) {
 	w := WAIS{Host: srv.Host, Port: srv.Port}
 	s, i := u.s[:u.uriEnd()], int(u.path)
 	if !at(s, i, '/') {
-		return WAIS{}, u.refuse("wais", i, RuleWAISURL, "")
+		return WAIS{}, u.refuse("wais", i, ruleWAISURL, "")
 	}
 	i++
 	end := scanUntil(s, i, reserved1738Chars)
@@ -55,25 +55,25 @@ func WAISFrom(u URI) (WAIS, error) {
 	switch s[end] {
 	case '?':
 		if end = scanUntil(s, i, "/?"); end < len(s) {
-			return WAIS{}, u.refuse("wais", end, RuleSearch, "")
+			return WAIS{}, u.refuse("wais", end, ruleSearch, "")
 		}
 		w.Search = Defined(decode(s[i:]))
 		return w, nil
 	case '/':
 		if end = scanUntil(s, i, reserved1738Chars); end == len(s) {
-			return WAIS{}, u.refuse("wais", end, RuleWAISDoc, "")
+			return WAIS{}, u.refuse("wais", end, ruleWAISDoc, "")
 		} else if s[end] != '/' {
-			return WAIS{}, u.refuse("wais", end, RuleWtype, "")
+			return WAIS{}, u.refuse("wais", end, ruleWtype, "")
 		}
 		w.Type = Defined(decode(s[i:end]))
 		i = end + 1
 		if end = scanUntil(s, i, ";?:@&="); end < len(s) {
-			return WAIS{}, u.refuse("wais", end, RuleWpath, "")
+			return WAIS{}, u.refuse("wais", end, ruleWpath, "")
 		}
 		w.Path = Defined(decode(s[i:]))
 		return w, nil
 	}
-	return WAIS{}, u.refuse("wais", end, RuleDatabase, "")
+	return WAIS{}, u.refuse("wais", end, ruleDatabase, "")
 }
 
 // ParseWAIS is [Parse] and [WAISFrom].

@@ -106,10 +106,10 @@ type Server struct {
 // lower case.
 func ServerFrom(u URI) (Server, error) {
 	if !u.IsAbsolute() {
-		return Server{}, u.refuse("server", 0, RuleScheme, "no scheme")
+		return Server{}, u.refuse("server", 0, ruleScheme, "no scheme")
 	}
 	p, _ := DefaultPort(u.Scheme())
-	return u.server(&SchemeInfo{Name: strings.ToLower(u.Scheme()), Port: p, rule: RuleIPSchemepart, login: true})
+	return u.server(&SchemeInfo{Name: strings.ToLower(u.Scheme()), Port: p, rule: ruleIPSchemepart, login: true})
 }
 
 // server returns the server of u, a URL of the scheme x. It fails with the rule
@@ -121,7 +121,7 @@ func (u URI) server(x *SchemeInfo) (Server, error) {
 	}
 	s, start := u.s[:u.path], int(u.authority())
 	if start == len(s) {
-		return Server{}, u.refuse(op, start, RuleHost, "no host")
+		return Server{}, u.refuse(op, start, ruleHost, "no host")
 	}
 	srv := Server{}
 	hostStart := start // also if the authority is a reg_name, which Parse does not split
@@ -134,7 +134,7 @@ func (u URI) server(x *SchemeInfo) (Server, error) {
 		srv.Login = LoginUser(decode(user))
 		if ok {
 			if n := strings.IndexByte(password, ':'); n >= 0 {
-				return Server{}, u.refuse(op, start+len(user)+1+n, RulePassword, "")
+				return Server{}, u.refuse(op, start+len(user)+1+n, rulePassword, "")
 			}
 			srv.Login = LoginPassword(srv.Login.user, decode(password))
 		}
@@ -156,14 +156,14 @@ func (u URI) server(x *SchemeInfo) (Server, error) {
 	}
 	digits := s[hostEnd+1:]
 	if end := port(digits, 0); end < len(digits) {
-		return Server{}, u.refuse(op, hostEnd+1+end, RulePort, "")
+		return Server{}, u.refuse(op, hostEnd+1+end, rulePort, "")
 	}
 	n, over := portNumber(digits)
 	switch {
 	case over >= 0:
-		return Server{}, u.refuse(op, hostEnd+1+over, RulePort, "a port above 65535")
+		return Server{}, u.refuse(op, hostEnd+1+over, rulePort, "a port above 65535")
 	case n == 0 && digits != "":
-		return Server{}, u.refuse(op, len(s), RulePort, "port 0 names no port")
+		return Server{}, u.refuse(op, len(s), rulePort, "port 0 names no port")
 	}
 	if n != x.Port {
 		srv.Port = n
@@ -179,9 +179,9 @@ func schemeHost(s string, i int) (k HostKind, end int, r Rule, reason string) {
 	end, k, r = host(s, i)
 	switch {
 	case i == len(s):
-		return HostNone, i, RuleHost, "no host"
+		return HostNone, i, ruleHost, "no host"
 	case s[i] == '[' && r == 0 && end < len(s):
-		return k, end, RuleHost, ""
+		return k, end, ruleHost, ""
 	case s[i] == '[':
 		return k, end, r, ""
 	case r != 0 || end < len(s):
@@ -189,7 +189,7 @@ func schemeHost(s string, i int) (k HostKind, end int, r Rule, reason string) {
 		return HostRegName, end, r, reason
 	case k == HostIPv4:
 		if _, big := addr4(s[i:]); big >= 0 {
-			return k, i + big, RuleIPv4address, "a number above 255"
+			return k, i + big, ruleIPv4address, "a number above 255"
 		}
 	}
 	return k, end, 0, ""
@@ -215,15 +215,15 @@ func wideHostname(s string, i int) (end int, r Rule, reason string) {
 		}
 		switch {
 		case label < i && s[label] == '-':
-			return label, RuleHostname, `a label that begins with "-"`
+			return label, ruleHostname, `a label that begins with "-"`
 		case i < len(s) && s[i] != '.':
-			return i, RuleHostname, ""
+			return i, ruleHostname, ""
 		case i == len(s) && label == i && label > top:
 			// the "." at the end
 		case label == i:
-			return i, RuleHostname, "an empty label"
+			return i, ruleHostname, "an empty label"
 		case s[i-1] == '-':
-			return i - 1, RuleHostname, `a label that ends with "-"`
+			return i - 1, ruleHostname, `a label that ends with "-"`
 		default:
 			top = label
 		}
@@ -233,7 +233,7 @@ func wideHostname(s string, i int) (end int, r Rule, reason string) {
 		i++
 	}
 	if in(s, top, isDigit) {
-		return top, RuleHostname, "a last label that begins with a digit"
+		return top, ruleHostname, "a last label that begins with a digit"
 	}
 	return i, 0, ""
 }
@@ -313,7 +313,7 @@ func checkHost(op, name string) error {
 	switch _, _, r, _ := schemeHost(name, 0); r {
 	case 0:
 		return nil
-	case RuleIPv4address:
+	case ruleIPv4address:
 		return &FieldError{op, "Host", "a number above 255 in an IPv4 address"}
 	}
 	return &FieldError{op, "Host", "not a hostname, an IPv4 address or an IPv6 literal in brackets (RFC 2396, 3.2.2)"}

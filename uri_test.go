@@ -297,7 +297,7 @@ func TestInvalidNames(t *testing.T) {
 			t.Errorf("%T: %q", s, got)
 		}
 	}
-	for _, r := range []Rule{RuleNone, ruleEnd, 255} {
+	for _, r := range []Rule{ruleNone, ruleEnd, 255} {
 		if r.String() != "" || r.Production() != "" || r.Section() != "" {
 			t.Errorf("rule %d: %q, %q, %q", r, r, r.Production(), r.Section())
 		}

@@ -41,7 +41,7 @@ func (u URI) WithValues(v Values) (URI, error) {
 	for _, p := range v {
 		n += len(p)
 		if i := strings.IndexByte(string(p), '&'); i >= 0 {
-			return URI{}, newReasonedError("change query", string(p), i, RuleQuery, `"&" would begin another pair`)
+			return URI{}, newReasonedError("change query", string(p), i, ruleQuery, `"&" would begin another pair`)
 		}
 	}
 	q := make([]byte, 0, n)

@@ -79,11 +79,11 @@ func TestValuesRefused(t *testing.T) {
 		offset int
 		rule   Rule
 	}{
-		{"/p", Values{"a&b"}, 1, RuleQuery},
-		{"/p", Values{"a", "b=#"}, 4, RuleQuery},
-		{"/p", Values{"a=%4"}, 4, RuleEscaped},
-		{"/p", Values{"a b"}, 1, RuleQuery},
-		{"mailto:a@b", Values{"subject=x"}, 7, RuleHierPart},
+		{"/p", Values{"a&b"}, 1, ruleQuery},
+		{"/p", Values{"a", "b=#"}, 4, ruleQuery},
+		{"/p", Values{"a=%4"}, 4, ruleEscaped},
+		{"/p", Values{"a b"}, 1, ruleQuery},
+		{"mailto:a@b", Values{"subject=x"}, 7, ruleHierPart},
 	} {
 		_, err := MustParse(tt.in).WithValues(tt.v)
 		var e *SyntaxError
