@@ -1,8 +1,6 @@
 package uri_test
 
 import (
-	"bytes"
-	"encoding/gob"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -409,47 +407,6 @@ func ExampleURI_UnmarshalText_flag() {
 	err := flags.Parse([]string{"-base", "http://example.com/a/"})
 	fmt.Println(base, err)
 	// Output: http://example.com/a/ <nil>
-}
-
-// A crawler keeps what it knows in a file between two runs.
-func ExampleURI_MarshalBinary() {
-	type state struct {
-		Queue   []uri.URI
-		Fetched map[uri.URI]bool
-	}
-	home := uri.MustParse("http://example.com/")
-	var file bytes.Buffer
-	err := gob.NewEncoder(&file).Encode(state{
-		Queue:   []uri.URI{uri.MustParse("http://example.com/a")},
-		Fetched: map[uri.URI]bool{home: true},
-	})
-	fmt.Println(err)
-
-	var next state
-	err = gob.NewDecoder(&file).Decode(&next)
-	fmt.Println(next.Queue, next.Fetched[home], err)
-	// Output:
-	// <nil>
-	// [http://example.com/a] true <nil>
-}
-
-// What is read back is checked: damage gives an error, and u stays as it was.
-func ExampleURI_UnmarshalBinary() {
-	data, err := uri.MustParse("http://example.com/").MarshalBinary()
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	var u uri.URI
-	err = u.UnmarshalBinary(data)
-	fmt.Println(u, err)
-	data[4] = 0
-	fmt.Println(u.UnmarshalBinary(data))
-	fmt.Println(u)
-	// Output:
-	// http://example.com/ <nil>
-	// uri: parse "http\x00//example.com/": rel_segment: invalid character '\x00' at offset 4 (RFC 2396, 5)
-	// http://example.com/
 }
 
 // An error names the rule that the text breaks. A program that treats one of them

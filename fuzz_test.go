@@ -163,13 +163,6 @@ func checkForms(t *testing.T, u URI) {
 	}
 	same("text", fromText, err)
 
-	binary, err := u.MarshalBinary()
-	var fromBinary URI
-	if err == nil {
-		err = fromBinary.UnmarshalBinary(binary)
-	}
-	same("binary", fromBinary, err)
-
 	appended, err := u.AppendText([]byte(already))
 	if want := already + u.String(); string(appended) != want || err != nil {
 		t.Errorf("AppendText: %q, %v, want %q", appended, err, want)

@@ -383,11 +383,9 @@ func (u URI) Clone() URI {
 }
 
 var (
-	_ encoding.TextAppender      = URI{}
-	_ encoding.TextMarshaler     = URI{}
-	_ encoding.TextUnmarshaler   = (*URI)(nil)
-	_ encoding.BinaryMarshaler   = URI{}
-	_ encoding.BinaryUnmarshaler = (*URI)(nil)
+	_ encoding.TextAppender    = URI{}
+	_ encoding.TextMarshaler   = URI{}
+	_ encoding.TextUnmarshaler = (*URI)(nil)
 )
 
 // AppendText appends the text of u to b. It does not fail.
@@ -407,9 +405,3 @@ func (u *URI) UnmarshalText(b []byte) error {
 	*u = v
 	return nil
 }
-
-// MarshalBinary is [URI.MarshalText], for package gob.
-func (u URI) MarshalBinary() ([]byte, error) { return u.MarshalText() }
-
-// UnmarshalBinary is [URI.UnmarshalText].
-func (u *URI) UnmarshalBinary(data []byte) error { return u.UnmarshalText(data) }

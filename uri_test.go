@@ -214,7 +214,6 @@ func TestUnmarshalErrors(t *testing.T) {
 	u := MustParse("http://h/")
 	for _, err := range []error{
 		u.UnmarshalText([]byte("a b")),
-		u.UnmarshalBinary([]byte("%")),
 		json.Unmarshal([]byte(`"a b"`), &u),
 	} {
 		var e *SyntaxError

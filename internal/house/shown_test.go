@@ -56,7 +56,6 @@ func TestShown(t *testing.T) {
 var called = map[string]bool{
 	"Error": true, "String": true, "Format": true, "LogValue": true,
 	"MarshalText": true, "UnmarshalText": true, "AppendText": true,
-	"MarshalBinary": true, "UnmarshalBinary": true,
 	"Unwrap": true, "Value": true, "Scan": true,
 }
 
