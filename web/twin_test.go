@@ -51,10 +51,10 @@ func TestTwin(t *testing.T) {
 // TestTwinTable holds the parser against its slow twin on the table's rows, each
 // with each option.
 func TestTwinTable(t *testing.T) {
-	for _, row := range twinRows(t) {
+	for _, row := range tableRows(t) {
 		for _, idna := range []bool{false, true} {
 			for _, query := range []bool{false, true} {
-				c := twinCase{row.input, row.base, idna, query}
+				c := twinCase{row.Input, row.Base, idna, query}
 				if difference, _ := c.compare(); difference != "" {
 					t.Errorf("%q against %q (IDNA %v, query %v): %s", c.input, c.base, idna, query, difference)
 				}

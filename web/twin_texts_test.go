@@ -5,17 +5,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/uri/internal/vectors"
 )
 
 // twinTexts makes inputs.
 type twinTexts struct {
 	*rand.Rand
-	rows  []twinRow
+	rows  []vectors.Row
 	count int // of differences
 }
 
 func newTwinTexts(t testing.TB, r *rand.Rand) *twinTexts {
-	return &twinTexts{Rand: r, rows: twinRows(t)}
+	return &twinTexts{Rand: r, rows: tableRows(t)}
 }
 
 // another counts differences: ten are enough.
@@ -55,7 +57,7 @@ func (g *twinTexts) text() string {
 	var s string
 	switch g.IntN(8) {
 	case 0, 1:
-		s = g.rows[g.IntN(len(g.rows))].input
+		s = g.rows[g.IntN(len(g.rows))].Input
 		for range g.IntN(4) {
 			s = g.mutate(s)
 		}
@@ -84,7 +86,7 @@ func (g *twinTexts) mutate(s string) string {
 	case 1:
 		return s[:i] + s[i:j] + s[i:]
 	case 2:
-		other := g.rows[g.IntN(len(g.rows))].input
+		other := g.rows[g.IntN(len(g.rows))].Input
 		k := g.IntN(len(other) + 1)
 		return s[:i] + other[k:]
 	}

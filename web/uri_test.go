@@ -64,9 +64,9 @@ func checkURI(t *testing.T, u URL) {
 
 func TestURI(t *testing.T) {
 	p := Parser{ToASCII: toASCII(t)}
-	for _, v := range vectors(t) {
-		base, _ := p.Parse(URL{}, v.base)
-		if u, err := p.Parse(base, v.input); err == nil {
+	for _, v := range tableRows(t) {
+		base, _ := p.Parse(URL{}, v.Base)
+		if u, err := p.Parse(base, v.Input); err == nil {
 			checkURI(t, u)
 		}
 	}

@@ -14,24 +14,24 @@ import (
 // in testdata/domains.tsv: this module has no IDNA of its own.
 func TestVectors(t *testing.T) {
 	p := Parser{ToASCII: toASCII(t)}
-	for _, v := range vectors(t) {
+	for _, v := range tableRows(t) {
 		var base URL
-		if v.base != "" {
+		if v.Base != "" {
 			var err error
-			if base, err = p.Parse(URL{}, v.base); err != nil {
+			if base, err = p.Parse(URL{}, v.Base); err != nil {
 				t.Errorf("%v: base: %v", v, err)
 				continue
 			}
 		}
-		u, err := p.Parse(base, v.input)
+		u, err := p.Parse(base, v.Input)
 		got := u.String()
 		if err != nil {
 			got = "failure"
 		}
-		if got != v.expected {
-			t.Errorf("%v: got %q, want %q (%v)", v, got, v.expected, err)
+		if got != v.Expected {
+			t.Errorf("%v: got %q, want %q (%v)", v, got, v.Expected, err)
 		}
-		check(t, p, v.base, v.input)
+		check(t, p, v.Base, v.Input)
 	}
 }
 
@@ -138,8 +138,8 @@ func checkError(t *testing.T, ref string, e *Error) {
 }
 
 func FuzzWeb(f *testing.F) {
-	for _, v := range vectors(f) {
-		f.Add(v.base, v.input)
+	for _, v := range tableRows(f) {
+		f.Add(v.Base, v.Input)
 	}
 	f.Add("file:///C:/a/b", "/d|/..//e")
 	f.Add("http://h/a/b/c", "../../../.%2e/x?'#`")
