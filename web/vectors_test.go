@@ -18,6 +18,15 @@ func tableRows(t testing.TB) []vectors.Row {
 	return all
 }
 
+// tableInputs returns the inputs of these rows.
+func tableInputs(t testing.TB) (inputs []string) {
+	t.Helper()
+	for _, row := range tableRows(t) {
+		inputs = append(inputs, row.Input)
+	}
+	return inputs
+}
+
 // domains maps each domain of these rows that needs IDNA to its ASCII form, which is
 // `\N` if there is none.
 func domains(t testing.TB) map[string]string {

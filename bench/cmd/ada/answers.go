@@ -36,7 +36,7 @@ const (
 
 // compareAnswers asks Ada and package web for n inputs.
 func compareAnswers(program string, lists *bench.Lists, n int, seed uint64) error {
-	g, err := newTexts(lists, rand.New(rand.NewPCG(seed, 0)))
+	g, err := newInputs(lists, rand.New(rand.NewPCG(seed, 0)))
 	if err != nil {
 		return err
 	}
