@@ -164,6 +164,22 @@ func (m *Maker) path() string {
 	})
 }
 
+// ipv6 returns an IPv6 address with many zeros.
+func (m *Maker) ipv6() string {
+	pieces := func(n int) string {
+		list := make([]string, n)
+		for i := range list {
+			list[i] = m.Pick("0", "0", "0", "1", "FF", "0db8")
+		}
+		return strings.Join(list, ":")
+	}
+	before := m.IntN(9)
+	if before == 8 {
+		return pieces(8)
+	}
+	return pieces(before) + "::" + pieces(m.IntN(8-before))
+}
+
 func (m *Maker) host() string {
 	switch m.IntN(8) {
 	case 0:
@@ -178,7 +194,9 @@ func (m *Maker) host() string {
 			s += "." + number()
 		}
 		return s + m.Pick("", "", "", ".")
-	case 2, 3:
+	case 2:
+		return "[" + m.ipv6() + "]"
+	case 3:
 		piece := func() string {
 			return m.Pick("0", "0", "1", "ff", "0db8", "2001", "FFFF", "0000", "00", "", "", "12345", "g", "1.2.3.4", "1.2.3", "256.1.1.1", "1.02.3.4", "1.2.3.4.5", "0.0.0.0", ".", "a.b")
 		}
