@@ -47,8 +47,8 @@ func (d *parsing) reportCredentials(i, last int) {
 	}
 }
 
-// userinfo is the part of the "authority state" for the username and the password:
-// s is what stands before the last "@" of an authority.
+// userinfo is the part of the "authority state" for the username and the password: s is
+// the text before the last "@" of an authority.
 func (d *parsing) userinfo(text []byte, s string) []byte {
 	username, password, _ := strings.Cut(s, ":")
 	text = appendEncoded(text, username, inUserinfoSet)
@@ -76,7 +76,7 @@ func (d *parsing) hostAndPort(text []byte, i, end int) []byte {
 	return d.port(text, colon+1, end)
 }
 
-// hostEnd returns where in s the first ":" is that is not in brackets, or len of s.
+// hostEnd returns the offset of the first ":" of s that is not in brackets, or len(s).
 func hostEnd(s string) int {
 	i := strings.IndexByte(s, ':')
 	if i < 0 {
@@ -100,7 +100,7 @@ func (d *parsing) port(text []byte, i, end int) []byte {
 	const tooBig = math.MaxUint16 + 1
 	n := 0
 	for j := i; j < end; j++ {
-		if !in(d.in, j, isDigit) {
+		if !hasClass(d.in, j, isDigit) {
 			return d.fail(portInvalid, j)
 		}
 		n = min(n*10+int(d.in[j]-'0'), tooBig)
@@ -181,7 +181,7 @@ func (d *parsing) fileHost(text []byte, i int) []byte {
 
 // isDriveLetter reports whether s is a "Windows drive letter".
 func isDriveLetter(s string) bool {
-	return len(s) == 2 && in(s, 0, isAlpha) && (s[1] == ':' || s[1] == '|')
+	return len(s) == 2 && hasClass(s, 0, isAlpha) && (s[1] == ':' || s[1] == '|')
 }
 
 // startsWithDriveLetter reports whether s "starts with a Windows drive letter".
@@ -193,5 +193,5 @@ func startsWithDriveLetter(s string) bool {
 // hasDriveLetter reports whether the first segment of a path is a "normalized
 // Windows drive letter".
 func hasDriveLetter(path string) bool {
-	return len(path) >= 3 && in(path, 1, isAlpha) && path[2] == ':' && (len(path) == 3 || path[3] == '/')
+	return len(path) >= 3 && hasClass(path, 1, isAlpha) && path[2] == ':' && (len(path) == 3 || path[3] == '/')
 }

@@ -1,17 +1,17 @@
 // Package web reads URLs as browsers do: by the URL Standard of the WHATWG.
 //
-// [Parse] takes any text and returns a [URL], what a browser makes of the text, or
-// the error for which a browser refuses it. [Parser.Parse] reads a reference against a
-// base, as the link of a page. Unlike package uri, which reads by the RFCs and keeps
-// every byte, this package repairs: it lowers the case of schemes and hosts, writes
-// "\" as "/", removes dot segments, tabs and newlines, reads 0x7f.1 as an IPv4 address
-// and percent-encodes what a URL must not have. [URL.URI] is the way to package uri.
+// [Parse] takes any string and returns the [URL] that a browser makes of it, or the
+// error for which a browser refuses it. [Parser.Parse] reads a reference against a
+// base, such as a link on a page. Unlike package uri, which reads by the RFCs and keeps
+// every byte, this package repairs: it lowers the case of schemes and hosts, writes "\"
+// as "/", removes dot segments, tabs and newlines, reads 0x7f.1 as an IPv4 address and
+// percent-encodes what a URL must not have. [URL.URI] converts to package uri.
 //
 //	text -Parse-> URL -URL.URI-> uri.URI
 //
 // The host of an http, https, ws, wss, ftp or file URL may be an internationalized
-// domain name. This package has no tables of Unicode: a [Parser] takes the function
-// that makes such a name ASCII, and without one refuses a name that is not ASCII with
+// domain name. This package has no tables of Unicode: a [Parser] takes a function that
+// converts such a name to ASCII. Without one it refuses a name that is not ASCII, with
 // [ErrNoToASCII]. Module example.com/uri/idna has the function.
 //
 // # Specifications
@@ -23,9 +23,9 @@
 //
 // The standard describes a state machine that reads one code point at a time. Here each
 // part of a URL has a function, which gives the same answers. For every input that the
-// standard's parser accepts, the serialization is the standard's, byte for byte, and
-// an input is refused if the standard's parser returns failure. What the standard
-// leaves to its surroundings is done as follows.
+// standard's parser accepts, the serialization is the standard's, byte for byte, and an
+// input is refused if the standard's parser returns failure. The standard leaves some
+// things to the program, and this package does them as follows.
 //
 //  1. The standard's input is a string of code points. Each byte that is not part of
 //     valid UTF-8 counts as U+FFFD.
@@ -38,24 +38,23 @@
 //
 // # Security
 //
-// Ask this package, not package uri or net/url, which host a browser connects to. If
-// a check and a fetch read a text by different standards, each sees another host:
-// "http://a\@b/" is host a here and host b elsewhere. A URL of this package can be
-// passed on safely as its String: its text is printable ASCII (with spaces in some opaque
-// paths), and [Parse] reads it as the same URL.
+// Ask this package, not package uri or net/url, which host a browser connects to. If a
+// check and a fetch read a text by different standards, they may see different hosts:
+// "http://a\@b/" has the host a here and the host b elsewhere. A URL of this package
+// can be passed on safely as its String: its text is printable ASCII (with spaces in
+// some opaque paths), and [Parse] reads it as the same URL.
 //
-// That a text is a URL does not make it safe to fetch: "http://2130706433/" is
-// 127.0.0.1. Package guard has checks for that. Errors, log values and the %+v and %#v
-// forms of a URL show no password; its String does. No call depth follows the input,
-// and every operation is linear in the length of its input. All functions are safe for
-// concurrent use.
+// A URL is not always safe to fetch: "http://2130706433/" is 127.0.0.1. Package guard
+// has checks for that. Errors, log values and the %+v and %#v forms of a URL show no
+// password; its String does. No recursion depends on the input, and every operation is
+// linear in the length of its input. All functions are safe for concurrent use.
 //
 // # Cost
 //
-// A URL is 48 bytes beside its text. Parsing a URL that is its own serialization does not
-// allocate if it is an http, https or file URL without credentials and IP address, if
-// it has an opaque path, or if it is not longer than 256 bytes. Parsing another URL, or
-// a reference, mostly allocates only the text of the result: tabs and newlines to remove,
+// A URL is 48 bytes beside its text. Parsing a URL that is its own serialization does
+// not allocate if it is an http, https or file URL without credentials and IP address,
+// if it has an opaque path, or if it is not longer than 256 bytes. Parsing another URL,
+// or a reference, usually allocates only the text of the result. Tabs and newlines,
 // percent-encoded bytes in a host and a text of more than 256 bytes may cost more.
 // Accessors do not allocate. An [Error] is two allocations.
 package web

@@ -123,15 +123,15 @@ func fill(t *[256]class, bit class, low, high uint64) {
 	}
 }
 
-// at reports whether the byte b is at s[i].
-func at(s string, i int, b byte) bool { return i < len(s) && s[i] == b }
+// hasByte reports whether the byte b is at s[i].
+func hasByte(s string, i int, b byte) bool { return i < len(s) && s[i] == b }
 
-// in reports whether there is a byte at s[i] and it is in class k.
-func in(s string, i int, k class) bool { return i < len(s) && table[s[i]]&k != 0 }
+// hasClass reports whether there is a byte at s[i] and it is in class k.
+func hasClass(s string, i int, k class) bool { return i < len(s) && table[s[i]]&k != 0 }
 
 // percentEncoded reports whether s[i:] begins with a percent-encoded byte.
 func percentEncoded(s string, i int) bool {
-	return at(s, i, '%') && in(s, i+1, isHex) && in(s, i+2, isHex)
+	return hasByte(s, i, '%') && hasClass(s, i+1, isHex) && hasClass(s, i+2, isHex)
 }
 
 const upperhex = "0123456789ABCDEF"

@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestTable compares the table with the sets of the standard, written out.
+// TestTable compares the table with the sets of the standard, listed by their code
+// points.
 func TestTable(t *testing.T) {
 	controls := ""
 	for b := range 0x20 {

@@ -16,10 +16,10 @@ var ErrNoToASCII = errors.New("the host is not ASCII and the parser has no ToASC
 // An Error is a validation error of the standard: one that made the parser refuse
 // its input or, if a [Parser] gives it to its Report, one that did not.
 //
-// An Error keeps and shows a short piece of the input around the place, without
-// what stands between the first ":" and the last "@" of the input: that is where a
-// password would be, whatever the rest looks like. Errors of this package are
-// pointers to it, so the variable for errors.As is a *Error.
+// An Error keeps and shows a short piece of the input around the place. It leaves out
+// everything between the first ":" and the last "@" of the input, where a password
+// would be. Errors of this package are pointers to it, so the variable for errors.As is
+// a *Error.
 type Error struct {
 	// Offset is the offset in bytes in the input as it was given, before the
 	// parser removed anything. It is the place of the byte that causes the error,
@@ -85,8 +85,8 @@ func (e *Error) Error() string {
 // Unwrap returns e.Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Format writes the error for every verb of package fmt, so that none of them
-// shows the fields behind it.
+// Format writes the error for every verb of package fmt, so that none of them shows its
+// fields.
 func (e *Error) Format(f fmt.State, verb rune) {
 	if verb == 'q' {
 		io.WriteString(f, strconv.Quote(e.Error()))
@@ -98,11 +98,11 @@ func (e *Error) Format(f fmt.State, verb rune) {
 // LogValue returns the text of the error.
 func (e *Error) LogValue() slog.Value { return slog.StringValue(e.Error()) }
 
-// mask stands for whatever is not shown.
+// mask is shown in place of a secret.
 const mask = "xxxxx"
 
-// secret returns where a password would be in a text of any shape: from the first
-// ":", and the "//" after it, to the last "@". It returns 0, 0 for nowhere.
+// secret returns where a password would be in any text: from the first ":", and the
+// "//" after it, to the last "@". It returns 0, 0 if there is none.
 func secret(s string) (lo, hi int) {
 	if strings.IndexByte(s, '@') < 0 { // much faster than from the end
 		return 0, 0
@@ -121,8 +121,8 @@ func secret(s string) (lo, hi int) {
 // shownWidth is how many bytes of a text an error shows on each side of the place.
 const shownWidth = 60
 
-// newError returns the error at s[offset:], with a copy of what it shows of s. That is
-// nothing of s[lo:hi].
+// newError returns the error at s[offset:]. It copies the piece of s that it shows,
+// which leaves out s[lo:hi].
 func newError(s string, offset int, name string, cause error, lo, hi int) *Error {
 	shown := mask
 	if lo >= hi || offset+shownWidth <= lo || hi+shownWidth <= offset {

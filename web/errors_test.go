@@ -171,7 +171,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestErrorText looks at what an error shows, and for what it must not.
+// TestErrorText checks what an error shows, and what it must not show.
 func TestErrorText(t *testing.T) {
 	for text, want := range map[string]string{
 		"http://h:x":                   `web: parse "http://h:x": port-invalid at offset 9`,
@@ -205,7 +205,7 @@ func TestErrorText(t *testing.T) {
 	}
 }
 
-// TestToASCII holds what the parser does about what ToASCII returns.
+// TestToASCII checks what the parser does with the results of ToASCII.
 func TestToASCII(t *testing.T) {
 	for _, test := range []struct {
 		in, result, want, asked string
@@ -250,7 +250,8 @@ func TestToASCII(t *testing.T) {
 	}
 }
 
-// TestQueryEncoding holds where another encoding counts and what becomes of its bytes.
+// TestQueryEncoding checks which queries use another encoding, and how their bytes are
+// written.
 func TestQueryEncoding(t *testing.T) {
 	asked := ""
 	p := Parser{Query: func(dst []byte, s string) []byte {

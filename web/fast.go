@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// The functions of this file are the short ways of [Parser.Parse]. Each takes only texts
-// of a form that the parser leaves as it is, and reports false for all others, which
-// parse then reads. parse gives the same answers without them.
+// This file has the fast paths of [Parser.Parse]. Each accepts only texts that the
+// parser would not change, and reports false for all others, which parse then reads.
+// parse gives the same answers without them.
 
 // serialized sets u to the URL s if s begins with http://, https:// or file:// and is its
 // own serialization, except that the "/" of an empty path may be missing. It allocates
 // only to add that.
 //
 // It reports false if s is not in that form, and also if s has credentials, a domain
-// that ends in "." or whose last label begins with a digit, or an IPv6 address. u.scheme
-// is then 0 only if s has no scheme. u is the zero URL before.
+// that ends in "." or whose last label begins with a digit, or an IPv6 address.
+// u.scheme is then 0 only if s has no scheme. u must be the zero URL.
 func (u *URL) serialized(s string) bool {
 	switch {
 	case strings.HasPrefix(s, "https://"):
@@ -34,10 +34,10 @@ func (u *URL) serialized(s string) bool {
 		return false
 	}
 	if u.kind == fileScheme {
-		if s[host:i] == "localhost" || at(s, i+2, '|') {
+		if s[host:i] == "localhost" || hasByte(s, i+2, '|') {
 			return false
 		}
-	} else if at(s, i, ':') {
+	} else if hasByte(s, i, ':') {
 		if i = plainPort(s, i+1, u.kind); i < 0 {
 			return false
 		}
@@ -47,7 +47,7 @@ func (u *URL) serialized(s string) bool {
 	case i == len(s) && i > host:
 		u.s = s + "/"
 		return true
-	case !at(s, i, '/'):
+	case !hasByte(s, i, '/'):
 		return false
 	}
 	i, ok := plainPath(s, i)
@@ -66,7 +66,7 @@ func (u *URL) opaquePath(s string) bool {
 		return false
 	}
 	u.scheme, u.path = uint32(colon), uint32(colon+1)
-	if at(s, colon+1, '/') || plain(s, 0, isUnlikeDomain) < colon || kindOf([]byte(s[:colon])) != notSpecial {
+	if hasByte(s, colon+1, '/') || plain(s, 0, isUnlikeDomain) < colon || kindOf([]byte(s[:colon])) != notSpecial {
 		return false
 	}
 	i := plain(s, colon+1, isUnlikeOpaque)
@@ -74,9 +74,9 @@ func (u *URL) opaquePath(s string) bool {
 	return u.plainEnd(s, i, 0, inQuerySet)
 }
 
-// reference sets u to the URL that ref, which has no scheme, identifies against a base
-// with a special scheme, if the text of that URL is the beginning of the base's and the
-// end of ref. It allocates that text.
+// reference resolves ref, which has no scheme, against a base with a special scheme, if
+// the text of the result is the beginning of the base and the end of ref. It sets u to
+// the result and allocates its text.
 //
 // It reports false if ref has an authority, something to percent-encode or a dot segment
 // other than those at its beginning that a "/" follows, and if the quirks for drive
@@ -140,11 +140,11 @@ func (u *URL) climb(end int, ref string) (cut, i int) {
 // or both, and nothing there has to be percent-encoded. shift is added to their
 // offsets in s, and k is the percent-encode set of the query.
 func (u *URL) plainEnd(s string, i, shift int, k class) bool {
-	if at(s, i, '?') {
+	if hasByte(s, i, '?') {
 		u.query = uint32(i + 1 + shift)
 		i = plain(s, i+1, k)
 	}
-	if at(s, i, '#') {
+	if hasByte(s, i, '#') {
 		u.fragment = uint32(i + 1 + shift)
 		i = plain(s, i+1, inFragmentSet)
 	}
@@ -174,7 +174,7 @@ func plain(s string, i int, k class) int {
 }
 
 // plainPath returns where the path at s[i:] ends: at the first byte that a serialized
-// path of a special URL does not have. The path follows a "/" or begins with one. ok
+// path of a special URL cannot contain. The path follows a "/" or begins with one. ok
 // reports whether it has no dot segments.
 func plainPath(s string, i int) (end int, ok bool) {
 	start := i
@@ -193,7 +193,7 @@ func plainPath(s string, i int) (end int, ok bool) {
 	}
 	if tail := len(s) - 8; tail >= 0 && tail < i && classes(s[tail:])&isUnlikePath == 0 {
 		// The last eight bytes of s, of which some have been tested.
-		if i == start && at(s, i, '.') {
+		if i == start && hasByte(s, i, '.') {
 			dots = after
 		}
 		x := load64(s[tail:])
@@ -209,7 +209,7 @@ func plainPath(s string, i int) (end int, ok bool) {
 			after = 0x80
 		}
 	}
-	if at(s, i, '%') {
+	if hasByte(s, i, '%') {
 		i = plain(s, i, isUnlikePathOrEscape)
 		dots = 1
 	}
@@ -234,8 +234,8 @@ func load64(b string) uint64 {
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
-// equal has the high bit of each lane set in which x has the byte b. The lanes of x
-// must be below 0x80.
+// equal returns a word that has the high bit set in each lane in which x has the byte
+// b. The lanes of x must be below 0x80.
 func equal(x uint64, b byte) uint64 {
 	const ones = math.MaxUint64 / 255
 	return ^((x ^ ones*uint64(b)) + ones*0x7F) & (ones * 0x80)
@@ -251,11 +251,11 @@ func mayBeNumber(domain string) bool {
 	return i == len(domain) || table[domain[i]]&isDigit != 0
 }
 
-// plainPort returns where the port at s[i:] ends, -1 if there is no port that the
-// serializer writes like that.
+// plainPort returns where the port at s[i:] ends, or -1 if there is none or the
+// serializer would write it in another way.
 func plainPort(s string, i int, k kind) int {
 	n, start := 0, i
-	for i-start < 5 && in(s, i, isDigit) {
+	for i-start < 5 && hasClass(s, i, isDigit) {
 		n = n*10 + int(s[i]-'0')
 		i++
 	}

@@ -39,7 +39,7 @@ func (d *parsing) bracketed(text []byte, i, end int) []byte {
 // opaqueHost is the "opaque-host parser" for in[i:end].
 func (d *parsing) opaqueHost(text []byte, i, end int) []byte {
 	for j := i; j < end; j++ {
-		if in(d.in, j, isForbiddenHost) {
+		if hasClass(d.in, j, isForbiddenHost) {
 			return d.fail(hostInvalidCodePoint, j)
 		}
 	}

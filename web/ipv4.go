@@ -6,7 +6,7 @@ import (
 )
 
 // ipv4 is the "IPv4 parser" for a domain that ends in a number. Its text begins at
-// in[i]; asWritten says that its bytes are those of the text, so that an error can
+// in[i]; If asWritten is true, its bytes are those of the text, so that an error can
 // say which part is wrong.
 func (d *parsing) ipv4(domain []byte, i int, asWritten bool) (address uint32, ok bool) {
 	place := func(offset int) int {
@@ -60,8 +60,8 @@ func (d *parsing) ipv4(domain []byte, i int, asWritten bool) (address uint32, ok
 	return address | uint32(numbers[last]), true
 }
 
-// ipv4Number is the "IPv4 number parser". A number of 2^32 or more, which no
-// address has, is given as 2^32.
+// ipv4Number is the "IPv4 number parser". It returns 2^32 for any number of 2^32 or
+// more, which no address has.
 func ipv4Number(s []byte) (value uint64, nonDecimal, ok bool) {
 	if len(s) == 0 {
 		return 0, false, false

@@ -30,12 +30,11 @@ type Parser struct {
 	// the encoding is UTF-8.
 	Query func(dst []byte, s string) []byte
 
-	// Report, if it is not nil, is called with each validation error that does
-	// not stop the parser, as browsers show them in their consoles. They come in
-	// the order of the parts that they are in, and Parse may return an error
-	// afterwards. A domain that the strict form of ToASCII refuses is reported as
-	// far as its ASCII form tells: what a label that begins with "xn--" stands for
-	// is not looked at.
+	// Report, if it is not nil, is called with each validation error that does not stop
+	// the parser, as browsers show them in their consoles. The calls are in the order
+	// of the parts of the URL, and Parse may return an error afterwards. A domain that
+	// the strict form of ToASCII would refuse is reported if its ASCII form shows the
+	// reason; a label that begins with "xn--" is not decoded for that.
 	Report func(*Error)
 }
 
@@ -48,8 +47,8 @@ func Parse(s string) (u URL, err error) {
 	return Parser{}.parse(URL{}, s)
 }
 
-// Parse parses ref, a URL or a reference against base ("basic URL parser"). The
-// zero base is none. The error is a *[Error].
+// Parse parses ref, a URL or a reference against base ("basic URL parser"). The zero
+// base means that there is no base. The error is a *[Error].
 //
 // The cost is linear in the lengths of base and ref. Parse does not allocate for an
 // http or https URL that is its own serialization, and usually once for other texts.
@@ -63,11 +62,12 @@ func (p Parser) Parse(base URL, ref string) (u URL, err error) {
 	return p.parse(base, ref)
 }
 
-// maxLen is how long an input and a URL can be: the offsets in a URL are 32 bits.
+// maxLen is the greatest length of an input and of a URL: the offsets in a URL have 32
+// bits.
 const maxLen = math.MaxUint32 - 1
 
-// parse is Parse without its short ways. It allocates the text of the URL, unless
-// that is the input.
+// parse is Parse without its fast paths. It allocates the text of the URL, unless that
+// is the input.
 func (p Parser) parse(base URL, ref string) (URL, error) {
 	d := parsing{p: p, base: base, given: ref}
 	if uint64(len(ref)) > maxLen {
@@ -92,7 +92,7 @@ func (p Parser) parse(base URL, ref string) (URL, error) {
 // the serialization of that part to the text of the URL so far, set where it is, and
 // return the text. A method that returns nil has failed, and has set err.
 //
-// The text is no field, so that it can be on the stack.
+// The text is a parameter, not a field, so that it can be on the stack.
 type parsing struct {
 	p     Parser
 	base  URL
@@ -103,7 +103,7 @@ type parsing struct {
 
 	secretKnown        bool
 	secretLo, secretHi int // what errors must not show of given
-	known, knownGiven  int // an offset in in, and where that is in given
+	lastIn, lastGiven  int // an offset in in, and where that is in given
 }
 
 // clean removes what the basic URL parser removes first: C0 controls and spaces
@@ -117,7 +117,7 @@ func (d *parsing) clean() {
 	for end > i && s[end-1] <= ' ' {
 		end--
 	}
-	d.knownGiven = i
+	d.lastGiven = i
 	d.in = s[i:end]
 	n := plain(d.in, 0, isTabOrNewline)
 	if d.p.Report != nil {
@@ -140,8 +140,8 @@ func (d *parsing) clean() {
 		case size > 1 || r < utf8.RuneSelf && table[rest[0]]&isTabOrNewline == 0:
 			b = append(b, rest[:size]...)
 		case r == utf8.RuneError:
-			// What is not valid UTF-8 must not become valid by what is removed
-			// between its bytes. 0xFF never is.
+			// Invalid UTF-8 must not become valid when bytes between are removed. 0xFF
+			// is never valid.
 			b = append(b, 0xFF)
 		}
 		rest = rest[size:]
@@ -149,30 +149,30 @@ func (d *parsing) clean() {
 	d.in = string(b)
 }
 
-// inGiven returns where the byte in[i] is in given. It walks from the place of
-// the call before, so that calls for rising offsets take linear time together.
+// inGiven returns the offset in given of the byte in[i]. It starts from the result of
+// the last call, so that calls for rising offsets take linear time together.
 func (d *parsing) inGiven(i int) int {
 	if len(d.in) == len(d.given) {
 		return i
 	}
-	for d.known > i {
-		d.knownGiven--
-		if !in(d.given, d.knownGiven, isTabOrNewline) {
-			d.known--
+	for d.lastIn > i {
+		d.lastGiven--
+		if !hasClass(d.given, d.lastGiven, isTabOrNewline) {
+			d.lastIn--
 		}
 	}
-	for d.knownGiven < len(d.given) {
-		if in(d.given, d.knownGiven, isTabOrNewline) {
-			d.knownGiven++
+	for d.lastGiven < len(d.given) {
+		if hasClass(d.given, d.lastGiven, isTabOrNewline) {
+			d.lastGiven++
 			continue
 		}
-		if d.known == i {
+		if d.lastIn == i {
 			break
 		}
-		d.known++
-		d.knownGiven++
+		d.lastIn++
+		d.lastGiven++
 	}
-	return d.knownGiven
+	return d.lastGiven
 }
 
 // fail makes the parsing fail at in[i] with a validation error. It returns nil.
@@ -216,7 +216,7 @@ func (d *parsing) slash(i int) bool {
 
 // reportBackslash reports in[i] if it is a "\".
 func (d *parsing) reportBackslash(i int) {
-	if at(d.in, i, '\\') {
+	if hasByte(d.in, i, '\\') {
 		d.report(invalidReverseSolidus, i)
 	}
 }
@@ -250,7 +250,7 @@ func (d *parsing) url(text []byte) []byte {
 		return d.authority(text, rest+len("//"))
 	}
 	d.u.path = uint32(len(text))
-	if at(d.in, rest, '/') {
+	if hasByte(d.in, rest, '/') {
 		return d.pathAndRest(text, rest+1)
 	}
 	return d.opaquePathAndRest(text, rest)
@@ -259,14 +259,14 @@ func (d *parsing) url(text []byte) []byte {
 // schemeEnd returns the offset of the ":" after the scheme that s begins with, and
 // -1 if it begins with none.
 func schemeEnd(s string) int {
-	if !in(s, 0, isAlpha) {
+	if !hasClass(s, 0, isAlpha) {
 		return -1
 	}
 	i := 1
-	for in(s, i, isScheme) {
+	for hasClass(s, i, isScheme) {
 		i++
 	}
-	if !at(s, i, ':') {
+	if !hasByte(s, i, ':') {
 		return -1
 	}
 	return i
@@ -276,7 +276,7 @@ func schemeEnd(s string) int {
 func (d *parsing) noScheme(text []byte) []byte {
 	base := &d.base
 	switch {
-	case base.s == "", base.opaque() && !at(d.in, 0, '#'):
+	case base.s == "", base.opaque() && !hasByte(d.in, 0, '#'):
 		return d.fail(missingScheme, 0)
 	case base.opaque():
 		d.u = base.parts
@@ -329,7 +329,7 @@ func (d *parsing) relativePath(text []byte, i int) []byte {
 		return d.pathAndRest(d.shorten(text), i)
 	}
 	text = d.guardPath(text)
-	if query, ok := base.Query(); ok && !at(d.in, i, '?') {
+	if query, ok := base.Query(); ok && !hasByte(d.in, i, '?') {
 		text = append(text, '?')
 		d.u.query = uint32(len(text))
 		text = append(text, query...)

@@ -30,7 +30,8 @@ func (d *parsing) pathAndRest(text []byte, i int) []byte {
 	return d.rest(d.guardPath(text), end)
 }
 
-// segmentEnd returns the class of what ends a segment of a path, and an authority.
+// segmentEnd returns the class of the bytes that end a segment of a path or an
+// authority.
 func (d *parsing) segmentEnd() class {
 	if d.special() {
 		return inSpecialPathEnd
@@ -70,10 +71,9 @@ func (d *parsing) path(text []byte, i int) ([]byte, int) {
 	}
 }
 
-// segmentsAsWritten is a short way of path for the segments from in[i] on that are
-// followed by a "/" and stay as they are. It appends them and returns where the next
-// one begins. It reports false, and has done nothing, if a dot segment comes before
-// what does not stay as it is.
+// segmentsAsWritten is a fast path of path. It appends the segments from in[i] on that
+// are followed by a "/" and need no change, and returns where the next one begins. If
+// one of them is a dot segment, it appends nothing and reports false.
 func (d *parsing) segmentsAsWritten(text []byte, i int) ([]byte, int, bool) {
 	end, ok := plainPath(d.in, i)
 	if !ok {
@@ -149,7 +149,7 @@ func (d *parsing) opaquePathAndRest(text []byte, i int) []byte {
 // rest parses what begins at in[i], after the path: nothing, a "?" with the query and
 // what follows that, or a "#" with the fragment.
 func (d *parsing) rest(text []byte, i int) []byte {
-	if at(d.in, i, '?') {
+	if hasByte(d.in, i, '?') {
 		text, i = d.query(text, i+1)
 	}
 	if i < len(d.in) {

@@ -2,10 +2,10 @@ package web
 
 import "slices"
 
-// The slow twin of Parser: the URL Standard's basic URL parser, written out
-// state by state over code points as the standard has it. It says what is right
-// and never calls what it checks. Steps that need the arguments url and state
-// override are left out, since no caller gives them.
+// The slow twin of Parser: the URL Standard's basic URL parser, written out state by
+// state over code points as the standard has it. It decides what is right, and never
+// calls the code that it checks. Steps that need the arguments url and state override
+// are left out, since no caller gives them.
 //
 // slow_host_test.go has the host parser, slow_sets_test.go the sets of code
 // points.

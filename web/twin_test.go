@@ -12,14 +12,14 @@ import (
 )
 
 var (
-	long       = flag.Bool("long", false, "repeat what trips parsers up to 256 KiB, not 16 KiB")
-	twinInputs = flag.Int("twin", 30_000, "hold the parser against its slow twin on `N` random inputs")
+	long       = flag.Bool("long", false, "repeat texts that are hard for parsers up to 256 KiB, not 16 KiB")
+	twinInputs = flag.Int("twin", 30_000, "compare the parser with its slow twin on `N` random inputs")
 	twinSeed   = flag.Uint64("twinseed", 0, "`seed` of these inputs; 0 takes one at random")
 )
 
-// TestTwin holds the parser against its slow twin: the serialization, each
-// accessor, the origin, the name of the validation error that stops it, and the
-// names and the order of those that do not.
+// TestTwin compares the parser with its slow twin: the serialization, each accessor,
+// the origin, the name of the validation error that stops it, and the names and the
+// order of those that do not.
 func TestTwin(t *testing.T) {
 	seed := *twinSeed
 	if seed == 0 {
@@ -50,8 +50,8 @@ func TestTwin(t *testing.T) {
 	}
 }
 
-// TestTwinTable holds the parser against its slow twin on the table's rows, each
-// with each option.
+// TestTwinTable compares the parser with its slow twin on each row of the table, with
+// each option.
 func TestTwinTable(t *testing.T) {
 	for _, row := range tableRows(t) {
 		for _, idna := range []bool{false, true} {
@@ -88,13 +88,13 @@ func FuzzTwin(f *testing.F) {
 	})
 }
 
-// A twinCase is one input with a base, "" for none, and the parser's options.
+// A twinCase is one input, a base, which may be "", and the options of the parser.
 type twinCase struct {
 	input, base string
 	idna, query bool
 }
 
-// A twinResult is what a parser says of an input.
+// A twinResult is the result of a parser for an input.
 type twinResult struct {
 	href, scheme, username, password string
 	host, port, path, query          string
@@ -116,8 +116,8 @@ func randomTwinCase(g *urltext.Maker) twinCase {
 	return c
 }
 
-// compare returns what the parser and its twin say differently, "" for nothing,
-// and whether the twin fails.
+// compare returns the difference between the results of the parser and of its twin, or
+// "", and whether the twin fails.
 func (c twinCase) compare() (difference string, failed bool) {
 	want, usable := c.twin()
 	got := c.parser()
@@ -223,7 +223,7 @@ func (c twinCase) parser() twinResult {
 	return r
 }
 
-// shortest takes bytes away from a case as long as the answers differ.
+// shortest removes bytes from a case as long as the results differ.
 func (c twinCase) shortest(difference string) (twinCase, string) {
 	for again := true; again; {
 		again = false
@@ -243,8 +243,8 @@ func (c twinCase) shortest(difference string) (twinCase, string) {
 	return c, difference
 }
 
-// twinToASCII stands for Unicode ToASCII: what it does is not that, but like it.
-// It is called for domains that are not ASCII.
+// twinToASCII is used in place of Unicode ToASCII, and does similar things. It is
+// called for domains that are not ASCII.
 func twinToASCII(domain string) (string, error) {
 	if strings.ContainsAny(domain, "\uFFFD\uFFFF\uFDD0") {
 		return "", errors.New("disallowed")
@@ -284,7 +284,7 @@ func slowStrict(domain string, toASCII func(string) (string, bool)) bool {
 		if len(label) < 1 || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' {
 			return false
 		}
-		// What a label stands for that begins with xn-- is not looked at.
+		// A label that begins with xn-- is not decoded.
 		if len(label) >= 4 && label[2:4] == "--" && !strings.EqualFold(label[:2], "xn") {
 			return false
 		}
@@ -297,8 +297,8 @@ func slowStrict(domain string, toASCII func(string) (string, bool)) bool {
 	return true
 }
 
-// twinEncode stands for an encoder: Latin-1, and a reference for what it does not
-// have.
+// twinEncode encodes as Latin-1, with a character reference for each character that
+// Latin-1 does not have.
 func twinEncode(s string) []byte {
 	var b []byte
 	for _, r := range s {

@@ -6,15 +6,15 @@ import (
 	"example.com/uri"
 )
 
-// URI returns u as a URI of RFC 2396 that identifies the same resource. Its text is
-// the serialization of u, and what RFC 2396 does not allow there is percent-encoded:
-// a "%" that begins no percent-encoded byte, and characters such as "|" and "[" in a
-// path or a space in an opaque path. [Parse] reads that text as a URL equal to u, up
-// to these escapes.
+// URI returns u as a URI of RFC 2396 that identifies the same resource. Its text is the
+// serialization of u with everything percent-encoded that RFC 2396 does not allow
+// there: a "%" that begins no percent-encoded byte, and characters such as "|" and "["
+// in a path or a space in an opaque path. [Parse] reads that text as a URL equal to u,
+// up to these escapes.
 //
-// There are three URLs without a URI: the zero URL, one that is nothing but a scheme,
-// as "foo:" or "foo:#a", since RFC 2396 has no empty opaque part, and one whose URI
-// would be longer than 2^32-2 bytes. URI allocates only if it has to percent-encode.
+// It fails for the zero URL, for a URL that is only a scheme, such as "foo:" or
+// "foo:#a", since RFC 2396 has no empty opaque part, and for a URL whose URI would be
+// longer than 2^32-2 bytes. It allocates only if it has to percent-encode.
 func (u URL) URI() (uri.URI, error) {
 	if u.s == "" {
 		return uri.URI{}, errors.New("web: the zero URL has no URI")
@@ -43,7 +43,7 @@ func (u URL) appendEscaped(dst []byte) []byte {
 		if u.user != u.host {
 			dst = append(dst, '@')
 		}
-		if name, _ := u.Host(); at(name, 0, '[') {
+		if name, _ := u.Host(); hasByte(name, 0, '[') {
 			dst = append(dst, name...)
 		} else {
 			dst = append(dst, uri.EscapeOnce(name, uri.EscapeRegistryHost)...)

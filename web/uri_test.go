@@ -33,8 +33,8 @@ func plainEscapes(u URL) string {
 	return b.String()
 }
 
-// checkURI compares the URI of u with what plainEscapes makes of u, and with what is
-// read from it.
+// checkURI compares the URI of u with the result of plainEscapes, and checks that it is
+// read as u again.
 func checkURI(t *testing.T, u URL) {
 	t.Helper()
 	v, err := u.URI()

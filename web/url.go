@@ -7,14 +7,13 @@ import (
 	"strconv"
 )
 
-// A URL is a URL record of the standard ("URL representation"): what a browser
-// makes of a text. It is its serialization and where the parts of that lie, so
-// every part has the form that a browser gives it. Only [Parse] and
-// [Parser.Parse] make one.
+// A URL is a URL record of the standard ("URL representation"): the URL that a browser
+// makes of a text. It holds the serialization and the offsets of its parts, so every
+// part has the form that a browser gives it. [Parse] and [Parser.Parse] make URLs.
 //
-// URLs are immutable values of 48 bytes. They may be compared with ==, which is
-// the standard's "URL equivalence", and be map keys. The zero URL is none: it has
-// the empty serialization, which no URL has.
+// URLs are immutable values of 48 bytes. They may be compared with ==, which is the
+// standard's "URL equivalence", and be map keys. The zero URL is not a URL: its
+// serialization is empty.
 //
 // A URL that is its own serialization shares the memory of the text it was parsed
 // from. No accessor allocates, unless it says so. A missing part and an empty part
@@ -69,7 +68,7 @@ func kindOf(scheme []byte) kind {
 	return notSpecial
 }
 
-// defaultPort returns the "default port" of a scheme, -1 for null.
+// defaultPort returns the "default port" of a scheme, or -1 for null.
 func (k kind) defaultPort() int {
 	switch k {
 	case httpScheme, wsScheme:
@@ -82,15 +81,14 @@ func (k kind) defaultPort() int {
 	return -1
 }
 
-// String returns the serialization of u ("URL serializer"), what browsers call
-// href. It is "" for the zero URL and for no other.
+// String returns the serialization of u ("URL serializer"), which browsers call href.
+// It is empty only for the zero URL.
 func (u URL) String() string { return u.s }
 
 // Scheme returns the scheme of u in lower case, without the ":".
 func (u URL) Scheme() string { return u.s[:u.scheme] }
 
-// Username returns the username of u, with its percent-encoded bytes, "" if there
-// is none.
+// Username returns the username of u, still percent-encoded, or "" if there is none.
 func (u URL) Username() string {
 	if u.user == u.host {
 		return ""
@@ -98,8 +96,7 @@ func (u URL) Username() string {
 	return u.s[u.scheme+uint32(len("://")) : u.user]
 }
 
-// Password returns the password of u, with its percent-encoded bytes, "" if there
-// is none.
+// Password returns the password of u, still percent-encoded, or "" if there is none.
 func (u URL) Password() string {
 	if u.user == u.host || u.s[u.user] != ':' {
 		return ""
@@ -152,7 +149,8 @@ func (u URL) Fragment() (string, bool) {
 	return u.s[u.fragment:], true
 }
 
-// fragmentMark returns where the "#" before the fragment is, or the text ends.
+// fragmentMark returns the offset of the "#" before the fragment, or of the end of the
+// text.
 func (u URL) fragmentMark() uint32 {
 	if u.fragment == 0 {
 		return uint32(len(u.s))
@@ -171,7 +169,7 @@ func (u URL) pathStart() uint32 {
 // opaque reports whether u has an opaque path. A path that is a list is never
 // empty if there is no host.
 func (u URL) opaque() bool {
-	return u.host == 0 && !at(u.s, int(u.path), '/')
+	return u.host == 0 && !hasByte(u.s, int(u.path), '/')
 }
 
 // Origin returns the origin of u as browsers serialize it ("origin" in section
@@ -221,6 +219,6 @@ func (u URL) Format(f fmt.State, verb rune) {
 	}
 }
 
-// LogValue returns the serialization of u without the password. Handlers do not call it
-// for a URL in a struct, slice or map.
+// LogValue returns the serialization of u without the password. Handlers of package
+// log/slog do not call it for a URL in a struct, a slice or a map.
 func (u URL) LogValue() slog.Value { return slog.StringValue(u.redacted()) }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestParts looks at each part of URLs of each form. A part that is missing is written
-// as "-".
+// TestParts checks each part of URLs of each form. A part that is missing is written as
+// "-".
 func TestParts(t *testing.T) {
 	for _, test := range []struct {
 		in, scheme, username, password, host, port, path, query, fragment, origin string
@@ -66,7 +66,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestZero looks at the zero URL, which is none.
+// TestZero checks the zero URL.
 func TestZero(t *testing.T) {
 	var u URL
 	host, hasHost := u.Host()
@@ -79,7 +79,7 @@ func TestZero(t *testing.T) {
 	}
 }
 
-// TestFormat holds which forms of a URL show a password.
+// TestFormat checks which forms of a URL show a password.
 func TestFormat(t *testing.T) {
 	const text, hidden = "https://u:secret@h/", "https://u:xxxxx@h/"
 	u, err := Parse(text)

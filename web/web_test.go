@@ -35,8 +35,8 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// check parses ref against base in every way that there is and holds the results
-// against each other and against what the standard promises of every URL.
+// check parses ref against base in every possible way, compares the results, and checks
+// what the standard promises of every URL.
 func check(t *testing.T, p Parser, base, ref string) {
 	t.Helper()
 	b, err := p.Parse(URL{}, base)
@@ -72,7 +72,7 @@ func check(t *testing.T, p Parser, base, ref string) {
 	if against, err := p.Parse(b, u.String()); err != nil || against != u {
 		t.Errorf("%v against %q: %v, %v", u, base, against, err)
 	}
-	// What is not valid UTF-8 is U+FFFD, and what is removed is not there.
+	// Invalid UTF-8 counts as U+FFFD, and removed characters make no difference.
 	clean := strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(string([]rune(ref)))
 	if c, err := p.Parse(b, clean); err != nil || c != u {
 		t.Errorf("%q against %q: %v, cleaned %v, %v", ref, base, u, c, err)
@@ -126,7 +126,7 @@ func checkParts(t *testing.T, u URL) {
 	}
 }
 
-// checkError looks at the place of an error and for a secret in it.
+// checkError checks the offset of an error, and that it shows no secret.
 func checkError(t *testing.T, ref string, e *Error) {
 	t.Helper()
 	if e.Offset < 0 || e.Offset > len(ref) {
@@ -145,7 +145,7 @@ func FuzzWeb(f *testing.F) {
 	f.Add("http://h/a/b/c", "../../../.%2e/x?'#`")
 	f.Add("http://h/", "http:./a")
 	f.Fuzz(func(t *testing.T, base, ref string) {
-		// Any function will do that gives ASCII in lower case.
+		// Any function that returns ASCII in lower case will do.
 		p := Parser{ToASCII: func(domain string) (string, error) {
 			if !utf8.ValidString(domain) || isASCII(domain) || strings.Contains(domain, "\uFFFD") {
 				t.Errorf("%q against %q: ToASCII of %q", ref, base, domain)
@@ -159,8 +159,8 @@ func FuzzWeb(f *testing.F) {
 	})
 }
 
-// TestHuge parses long texts of the shapes that trip parsers: each unit many times, after
-// each front. A parser that is not linear in them takes minutes for each.
+// TestHuge parses long texts that are hard for parsers: each unit many times, after
+// each front. A parser that is not linear would take minutes for each of them.
 func TestHuge(t *testing.T) {
 	small, big := 1<<8, 1<<14
 	if *long {
@@ -196,7 +196,7 @@ func TestHuge(t *testing.T) {
 	}
 }
 
-// huge parses s and looks at how much memory that takes.
+// huge parses s and checks how much memory that takes.
 func huge(t *testing.T, base URL, s string) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -217,14 +217,14 @@ func huge(t *testing.T, base URL, s string) {
 	}
 }
 
-// TestSize guards the size of a URL, which is a promise.
+// TestSize checks the size of a URL, which the documentation promises.
 func TestSize(t *testing.T) {
 	if size := reflect.TypeFor[URL]().Size(); size > 48 {
 		t.Errorf("a URL has %d bytes, want at most 48", size)
 	}
 }
 
-// TestAllocations guards how often parsing allocates.
+// TestAllocations checks how often parsing allocates.
 func TestAllocations(t *testing.T) {
 	base, err := Parse("https://www.example.com/a/b/c?q#f")
 	if err != nil {
@@ -276,8 +276,8 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// TestPlainPath compares plainPath with a look at each byte, for a path at each place of
-// a text and with each pair of bytes at each place of the path.
+// TestPlainPath compares plainPath with a test of each byte, for a path at each place
+// of a text and with each pair of bytes at each place of the path.
 func TestPlainPath(t *testing.T) {
 	for _, front := range []string{"", "/", ":", "http://h", "http:", "http://a.b.c/"} {
 		for n := range 20 {
