@@ -19,18 +19,13 @@
 //
 // # Specifications
 //
-//   - RFC 2396, Uniform Resource Identifiers: Generic Syntax. The grammar
-//     (Appendix A), resolution (section 5.2, Appendix C) and normal forms
-//     (section 6).
-//   - RFC 2732, Format for Literal IPv6 Addresses in URL's.
-//   - RFC 1738, Uniform Resource Locators. Ten schemes: ftp, http, gopher,
-//     mailto, news, nntp, telnet, wais, file and prospero. [Conforms1738] is its
-//     section 5 to the letter; the scheme structs read it as RFC 2396 updates it.
-//   - RFC 1808, Relative Uniform Resource Locators, and RFC 3986, Uniform
-//     Resource Identifier: Generic Syntax, as modes of the [Resolver].
-//
-// Rules have the names that the RFCs give them. A [SyntaxError] says which rule
-// a text breaks and at which byte.
+//   - RFC 2396, generic syntax: the grammar (Appendix A), resolution (section
+//     5.2, Appendix C) and normal forms (section 6).
+//   - RFC 2732, IPv6 literals.
+//   - RFC 1738, ten schemes: ftp, http, gopher, mailto, news, nntp, telnet, wais,
+//     file and prospero. [Conforms1738] is its section 5 to the letter; the scheme
+//     structs read it as RFC 2396 updates it.
+//   - RFC 1808 and RFC 3986, as modes of the [Resolver].
 //
 // # Deviations
 //

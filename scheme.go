@@ -19,7 +19,7 @@ import (
 // checks RFC 1738 to the letter. Reading what URI writes gives an equal struct.
 //
 // For a struct X, XFrom reads a [URI] and ParseX reads a string. Their error is
-// a [*SyntaxError]. X also has these methods:
+// a [*SyntaxError]. X also has these methods; only this comment describes them:
 //   - Format writes the text of String for package fmt. For %+v and %#v it hides
 //     a password, as [URI.Redacted] does.
 //   - LogValue returns the text with a password hidden, for package log/slog.
@@ -269,26 +269,15 @@ func (o Other) URI() (URI, error) {
 	return u, nil
 }
 
-// String returns the text of the URL. See [Scheme].
-func (o Other) String() string { return schemeString(o) }
+// The methods of interfaces, which [Scheme] documents.
 
-// Format writes the URL; %+v and %#v hide a password. See [Scheme].
+func (o Other) String() string                { return schemeString(o) }
 func (o Other) Format(f fmt.State, verb rune) { formatScheme(o, f, verb) }
-
-// LogValue returns the text with a password hidden. See [Scheme].
-func (o Other) LogValue() slog.Value { return slog.StringValue(redacted(o)) }
-
-// MarshalText returns the text of the URL. See [Scheme].
-func (o Other) MarshalText() ([]byte, error) { return marshalScheme(o) }
-
-// UnmarshalText sets o to what [ParseOther] returns. See [Scheme].
+func (o Other) LogValue() slog.Value          { return slog.StringValue(redacted(o)) }
+func (o Other) MarshalText() ([]byte, error)  { return marshalScheme(o) }
 func (o *Other) UnmarshalText(s []byte) error { return unmarshalScheme(o, s, ParseOther) }
-
-// Value returns the text of the URL. See [Scheme].
-func (o Other) Value() (driver.Value, error) { return valueScheme(o) }
-
-// Scan sets o to what [ParseOther] returns. See [Scheme].
-func (o *Other) Scan(src any) error { return scanScheme(o, src, ParseOther) }
+func (o Other) Value() (driver.Value, error)  { return valueScheme(o) }
+func (o *Other) Scan(src any) error           { return scanScheme(o, src, ParseOther) }
 
 // splitDecode splits s at each "/" and decodes the n parts.
 func splitDecode(s string, n int) []string {

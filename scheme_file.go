@@ -50,9 +50,6 @@ func FileFrom(u URI) (File, error) {
 // ParseFile is [Parse] and [FileFrom].
 func ParseFile(s string) (File, error) { return parseWith(s, FileFrom) }
 
-// Scheme returns "file".
-func (f File) Scheme() string { return "file" }
-
 // URI returns the URL. It fails if Host is neither empty nor a host, if Path is
 // empty, or if Host is undefined and Path begins with an empty directory.
 func (f File) URI() (URI, error) {
@@ -78,23 +75,13 @@ func (f File) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// String returns the text of the URL. See [Scheme].
-func (f File) String() string { return schemeString(f) }
+// The methods of interfaces, which [Scheme] documents.
 
-// Format writes the URL; %+v and %#v hide a password. See [Scheme].
+func (f File) Scheme() string                 { return "file" }
+func (f File) String() string                 { return schemeString(f) }
 func (f File) Format(st fmt.State, verb rune) { formatScheme(f, st, verb) }
-
-// LogValue returns the text with a password hidden. See [Scheme].
-func (f File) LogValue() slog.Value { return slog.StringValue(redacted(f)) }
-
-// MarshalText returns the text of the URL. See [Scheme].
-func (f File) MarshalText() ([]byte, error) { return marshalScheme(f) }
-
-// UnmarshalText sets f to what [ParseFile] returns. See [Scheme].
-func (f *File) UnmarshalText(s []byte) error { return unmarshalScheme(f, s, ParseFile) }
-
-// Value returns the text of the URL. See [Scheme].
-func (f File) Value() (driver.Value, error) { return valueScheme(f) }
-
-// Scan sets f to what [ParseFile] returns. See [Scheme].
-func (f *File) Scan(src any) error { return scanScheme(f, src, ParseFile) }
+func (f File) LogValue() slog.Value           { return slog.StringValue(redacted(f)) }
+func (f File) MarshalText() ([]byte, error)   { return marshalScheme(f) }
+func (f *File) UnmarshalText(s []byte) error  { return unmarshalScheme(f, s, ParseFile) }
+func (f File) Value() (driver.Value, error)   { return valueScheme(f) }
+func (f *File) Scan(src any) error            { return scanScheme(f, src, ParseFile) }

@@ -82,9 +82,6 @@ func typecode(s string, i int) (t byte, end int, r Rule) {
 	return s[i] | 0x20, i + 1, 0
 }
 
-// Scheme returns "ftp".
-func (f FTP) Scheme() string { return "ftp" }
-
 // URI returns the URL. It fails if Host is not a host, if Type is not a typecode,
 // or if Type is set and Path is empty.
 func (f FTP) URI() (URI, error) {
@@ -119,26 +116,16 @@ func (f FTP) checkType() error {
 	return nil
 }
 
-// String returns the text of the URL. See [Scheme].
-func (f FTP) String() string { return schemeString(f) }
+// The methods of interfaces, which [Scheme] documents.
 
-// Format writes the URL; %+v and %#v hide a password. See [Scheme].
+func (f FTP) Scheme() string                 { return "ftp" }
+func (f FTP) String() string                 { return schemeString(f) }
 func (f FTP) Format(st fmt.State, verb rune) { formatScheme(f, st, verb) }
-
-// LogValue returns the text with a password hidden. See [Scheme].
-func (f FTP) LogValue() slog.Value { return slog.StringValue(redacted(f)) }
-
-// MarshalText returns the text of the URL. See [Scheme].
-func (f FTP) MarshalText() ([]byte, error) { return marshalScheme(f) }
-
-// UnmarshalText sets f to what [ParseFTP] returns. See [Scheme].
-func (f *FTP) UnmarshalText(s []byte) error { return unmarshalScheme(f, s, ParseFTP) }
-
-// Value returns the text of the URL. See [Scheme].
-func (f FTP) Value() (driver.Value, error) { return valueScheme(f) }
-
-// Scan sets f to what [ParseFTP] returns. See [Scheme].
-func (f *FTP) Scan(src any) error { return scanScheme(f, src, ParseFTP) }
+func (f FTP) LogValue() slog.Value           { return slog.StringValue(redacted(f)) }
+func (f FTP) MarshalText() ([]byte, error)   { return marshalScheme(f) }
+func (f *FTP) UnmarshalText(s []byte) error  { return unmarshalScheme(f, s, ParseFTP) }
+func (f FTP) Value() (driver.Value, error)   { return valueScheme(f) }
+func (f *FTP) Scan(src any) error            { return scanScheme(f, src, ParseFTP) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (f FTP) HostPort() string { return hostAddr("ftp", f.Host, f.Port) }

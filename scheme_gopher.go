@@ -88,9 +88,6 @@ func gtype(path string) int {
 	return 1
 }
 
-// Scheme returns "gopher".
-func (g Gopher) Scheme() string { return "gopher" }
-
 // URI returns the URL. It fails if Host is not a host, if Type is longer than one
 // byte, or empty with other fields set, if Selector or Search contains a tab, or
 // if Plus is defined without Search.
@@ -139,26 +136,16 @@ func (g Gopher) check() error {
 	return nil
 }
 
-// String returns the text of the URL. See [Scheme].
-func (g Gopher) String() string { return schemeString(g) }
+// The methods of interfaces, which [Scheme] documents.
 
-// Format writes the URL; %+v and %#v hide a password. See [Scheme].
+func (g Gopher) Scheme() string                { return "gopher" }
+func (g Gopher) String() string                { return schemeString(g) }
 func (g Gopher) Format(f fmt.State, verb rune) { formatScheme(g, f, verb) }
-
-// LogValue returns the text with a password hidden. See [Scheme].
-func (g Gopher) LogValue() slog.Value { return slog.StringValue(redacted(g)) }
-
-// MarshalText returns the text of the URL. See [Scheme].
-func (g Gopher) MarshalText() ([]byte, error) { return marshalScheme(g) }
-
-// UnmarshalText sets g to what [ParseGopher] returns. See [Scheme].
+func (g Gopher) LogValue() slog.Value          { return slog.StringValue(redacted(g)) }
+func (g Gopher) MarshalText() ([]byte, error)  { return marshalScheme(g) }
 func (g *Gopher) UnmarshalText(s []byte) error { return unmarshalScheme(g, s, ParseGopher) }
-
-// Value returns the text of the URL. See [Scheme].
-func (g Gopher) Value() (driver.Value, error) { return valueScheme(g) }
-
-// Scan sets g to what [ParseGopher] returns. See [Scheme].
-func (g *Gopher) Scan(src any) error { return scanScheme(g, src, ParseGopher) }
+func (g Gopher) Value() (driver.Value, error)  { return valueScheme(g) }
+func (g *Gopher) Scan(src any) error           { return scanScheme(g, src, ParseGopher) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (g Gopher) HostPort() string { return hostAddr("gopher", g.Host, g.Port) }

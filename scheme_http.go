@@ -81,26 +81,15 @@ func (h HTTP) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// String returns the text of the URL. See [Scheme].
-func (h HTTP) String() string { return schemeString(h) }
+// The methods of interfaces, which [Scheme] documents.
 
-// Format writes the URL; %+v and %#v hide a password. See [Scheme].
+func (h HTTP) String() string                { return schemeString(h) }
 func (h HTTP) Format(f fmt.State, verb rune) { formatScheme(h, f, verb) }
-
-// LogValue returns the text with a password hidden. See [Scheme].
-func (h HTTP) LogValue() slog.Value { return slog.StringValue(redacted(h)) }
-
-// MarshalText returns the text of the URL. See [Scheme].
-func (h HTTP) MarshalText() ([]byte, error) { return marshalScheme(h) }
-
-// UnmarshalText sets h to what [ParseHTTP] returns. See [Scheme].
+func (h HTTP) LogValue() slog.Value          { return slog.StringValue(redacted(h)) }
+func (h HTTP) MarshalText() ([]byte, error)  { return marshalScheme(h) }
 func (h *HTTP) UnmarshalText(s []byte) error { return unmarshalScheme(h, s, ParseHTTP) }
-
-// Value returns the text of the URL. See [Scheme].
-func (h HTTP) Value() (driver.Value, error) { return valueScheme(h) }
-
-// Scan sets h to what [ParseHTTP] returns. See [Scheme].
-func (h *HTTP) Scan(src any) error { return scanScheme(h, src, ParseHTTP) }
+func (h HTTP) Value() (driver.Value, error)  { return valueScheme(h) }
+func (h *HTTP) Scan(src any) error           { return scanScheme(h, src, ParseHTTP) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (h HTTP) HostPort() string { return hostAddr(h.Scheme(), h.Host, h.Port) }

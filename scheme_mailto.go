@@ -164,9 +164,6 @@ func fieldName(s string, i int) (end int, r Rule) {
 // isFieldName reports whether the name of a header field may contain b.
 func isFieldName(b int) bool { return ' ' < b && b < 0x7F && b != ':' }
 
-// Scheme returns "mailto".
-func (m Mailto) Scheme() string { return "mailto" }
-
 // URI returns the URL, with all addresses before the "?". It fails if an address
 // is not an addr-spec, if the name of a header field is not a field-name or is
 // "to", or if there is neither an address nor a header field.
@@ -219,26 +216,16 @@ func appendAddrSpec(dst []byte, address string) (_ []byte, ok bool) {
 	return dst, true
 }
 
-// String returns the text of the URL. See [Scheme].
-func (m Mailto) String() string { return schemeString(m) }
+// The methods of interfaces, which [Scheme] documents.
 
-// Format writes the URL; %+v and %#v hide a password. See [Scheme].
+func (m Mailto) Scheme() string                { return "mailto" }
+func (m Mailto) String() string                { return schemeString(m) }
 func (m Mailto) Format(f fmt.State, verb rune) { formatScheme(m, f, verb) }
-
-// LogValue returns the text with a password hidden. See [Scheme].
-func (m Mailto) LogValue() slog.Value { return slog.StringValue(redacted(m)) }
-
-// MarshalText returns the text of the URL. See [Scheme].
-func (m Mailto) MarshalText() ([]byte, error) { return marshalScheme(m) }
-
-// UnmarshalText sets m to what [ParseMailto] returns. See [Scheme].
+func (m Mailto) LogValue() slog.Value          { return slog.StringValue(redacted(m)) }
+func (m Mailto) MarshalText() ([]byte, error)  { return marshalScheme(m) }
 func (m *Mailto) UnmarshalText(s []byte) error { return unmarshalScheme(m, s, ParseMailto) }
-
-// Value returns the text of the URL. See [Scheme].
-func (m Mailto) Value() (driver.Value, error) { return valueScheme(m) }
-
-// Scan sets m to what [ParseMailto] returns. See [Scheme].
-func (m *Mailto) Scan(src any) error { return scanScheme(m, src, ParseMailto) }
+func (m Mailto) Value() (driver.Value, error)  { return valueScheme(m) }
+func (m *Mailto) Scan(src any) error           { return scanScheme(m, src, ParseMailto) }
 
 // Unsafe returns the header fields that a mail program should ignore unless it
 // knows that they are harmless, in order (RFC 6068, 4). "Subject" and "Keywords"

@@ -75,9 +75,6 @@ func group(s string, i int) (end int, r Rule) {
 	return scan(s, i, isGroup), 0
 }
 
-// Scheme returns "news".
-func (n News) Scheme() string { return "news" }
-
 // URI returns the URL. It fails if not exactly one field is set, if Group is not
 // the name of a group, or if Article has no text before the "@" or no host after
 // it.
@@ -128,26 +125,16 @@ func checkGroup(op, name string) error {
 	return nil
 }
 
-// String returns the text of the URL. See [Scheme].
-func (n News) String() string { return schemeString(n) }
+// The methods of interfaces, which [Scheme] documents.
 
-// Format writes the URL; %+v and %#v hide a password. See [Scheme].
+func (n News) Scheme() string                { return "news" }
+func (n News) String() string                { return schemeString(n) }
 func (n News) Format(f fmt.State, verb rune) { formatScheme(n, f, verb) }
-
-// LogValue returns the text with a password hidden. See [Scheme].
-func (n News) LogValue() slog.Value { return slog.StringValue(redacted(n)) }
-
-// MarshalText returns the text of the URL. See [Scheme].
-func (n News) MarshalText() ([]byte, error) { return marshalScheme(n) }
-
-// UnmarshalText sets n to what [ParseNews] returns. See [Scheme].
+func (n News) LogValue() slog.Value          { return slog.StringValue(redacted(n)) }
+func (n News) MarshalText() ([]byte, error)  { return marshalScheme(n) }
 func (n *News) UnmarshalText(s []byte) error { return unmarshalScheme(n, s, ParseNews) }
-
-// Value returns the text of the URL. See [Scheme].
-func (n News) Value() (driver.Value, error) { return valueScheme(n) }
-
-// Scan sets n to what [ParseNews] returns. See [Scheme].
-func (n *News) Scan(src any) error { return scanScheme(n, src, ParseNews) }
+func (n News) Value() (driver.Value, error)  { return valueScheme(n) }
+func (n *News) Scan(src any) error           { return scanScheme(n, src, ParseNews) }
 
 // Commands returns the one command that a client sends to a news server to get
 // the news, without the CR LF after it (RFC 977, 3):

@@ -70,9 +70,6 @@ func nntpPath(s string, i int) (end int, r Rule) {
 	return end, 0
 }
 
-// Scheme returns "nntp".
-func (n NNTP) Scheme() string { return "nntp" }
-
 // URI returns the URL. It fails if Host is not a host, if Group is not the name of
 // a group, or if Article is defined and not a number.
 func (n NNTP) URI() (URI, error) {
@@ -101,26 +98,16 @@ func (n NNTP) check() error {
 	return nil
 }
 
-// String returns the text of the URL. See [Scheme].
-func (n NNTP) String() string { return schemeString(n) }
+// The methods of interfaces, which [Scheme] documents.
 
-// Format writes the URL; %+v and %#v hide a password. See [Scheme].
+func (n NNTP) Scheme() string                { return "nntp" }
+func (n NNTP) String() string                { return schemeString(n) }
 func (n NNTP) Format(f fmt.State, verb rune) { formatScheme(n, f, verb) }
-
-// LogValue returns the text with a password hidden. See [Scheme].
-func (n NNTP) LogValue() slog.Value { return slog.StringValue(redacted(n)) }
-
-// MarshalText returns the text of the URL. See [Scheme].
-func (n NNTP) MarshalText() ([]byte, error) { return marshalScheme(n) }
-
-// UnmarshalText sets n to what [ParseNNTP] returns. See [Scheme].
+func (n NNTP) LogValue() slog.Value          { return slog.StringValue(redacted(n)) }
+func (n NNTP) MarshalText() ([]byte, error)  { return marshalScheme(n) }
 func (n *NNTP) UnmarshalText(s []byte) error { return unmarshalScheme(n, s, ParseNNTP) }
-
-// Value returns the text of the URL. See [Scheme].
-func (n NNTP) Value() (driver.Value, error) { return valueScheme(n) }
-
-// Scan sets n to what [ParseNNTP] returns. See [Scheme].
-func (n *NNTP) Scan(src any) error { return scanScheme(n, src, ParseNNTP) }
+func (n NNTP) Value() (driver.Value, error)  { return valueScheme(n) }
+func (n *NNTP) Scan(src any) error           { return scanScheme(n, src, ParseNNTP) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (n NNTP) HostPort() string { return hostAddr("nntp", n.Host, n.Port) }

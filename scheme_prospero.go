@@ -71,9 +71,6 @@ func ProsperoFrom(u URI) (Prospero, error) {
 // ParseProspero is [Parse] and [ProsperoFrom].
 func ParseProspero(s string) (Prospero, error) { return parseWith(s, ProsperoFrom) }
 
-// Scheme returns "prospero".
-func (p Prospero) Scheme() string { return "prospero" }
-
 // URI returns the URL. It fails if Host is not a host.
 func (p Prospero) URI() (URI, error) {
 	dst, err := appendServer(nil, "prospero", Server{Host: p.Host, Port: p.Port})
@@ -91,26 +88,16 @@ func (p Prospero) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// String returns the text of the URL. See [Scheme].
-func (p Prospero) String() string { return schemeString(p) }
+// The methods of interfaces, which [Scheme] documents.
 
-// Format writes the URL; %+v and %#v hide a password. See [Scheme].
+func (p Prospero) Scheme() string                { return "prospero" }
+func (p Prospero) String() string                { return schemeString(p) }
 func (p Prospero) Format(f fmt.State, verb rune) { formatScheme(p, f, verb) }
-
-// LogValue returns the text with a password hidden. See [Scheme].
-func (p Prospero) LogValue() slog.Value { return slog.StringValue(redacted(p)) }
-
-// MarshalText returns the text of the URL. See [Scheme].
-func (p Prospero) MarshalText() ([]byte, error) { return marshalScheme(p) }
-
-// UnmarshalText sets p to what [ParseProspero] returns. See [Scheme].
+func (p Prospero) LogValue() slog.Value          { return slog.StringValue(redacted(p)) }
+func (p Prospero) MarshalText() ([]byte, error)  { return marshalScheme(p) }
 func (p *Prospero) UnmarshalText(s []byte) error { return unmarshalScheme(p, s, ParseProspero) }
-
-// Value returns the text of the URL. See [Scheme].
-func (p Prospero) Value() (driver.Value, error) { return valueScheme(p) }
-
-// Scan sets p to what [ParseProspero] returns. See [Scheme].
-func (p *Prospero) Scan(src any) error { return scanScheme(p, src, ParseProspero) }
+func (p Prospero) Value() (driver.Value, error)  { return valueScheme(p) }
+func (p *Prospero) Scan(src any) error           { return scanScheme(p, src, ParseProspero) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (p Prospero) HostPort() string { return hostAddr("prospero", p.Host, p.Port) }

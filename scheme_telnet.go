@@ -39,9 +39,6 @@ func TelnetFrom(u URI) (Telnet, error) {
 // ParseTelnet is [Parse] and [TelnetFrom].
 func ParseTelnet(s string) (Telnet, error) { return parseWith(s, TelnetFrom) }
 
-// Scheme returns "telnet".
-func (t Telnet) Scheme() string { return "telnet" }
-
 // URI returns the URL, with the optional "/". It fails if Host is not a host.
 func (t Telnet) URI() (URI, error) {
 	dst, err := appendServer(nil, "telnet", Server(t))
@@ -51,26 +48,16 @@ func (t Telnet) URI() (URI, error) {
 	return Parse(string(append(dst, '/')))
 }
 
-// String returns the text of the URL. See [Scheme].
-func (t Telnet) String() string { return schemeString(t) }
+// The methods of interfaces, which [Scheme] documents.
 
-// Format writes the URL; %+v and %#v hide a password. See [Scheme].
+func (t Telnet) Scheme() string                { return "telnet" }
+func (t Telnet) String() string                { return schemeString(t) }
 func (t Telnet) Format(f fmt.State, verb rune) { formatScheme(t, f, verb) }
-
-// LogValue returns the text with a password hidden. See [Scheme].
-func (t Telnet) LogValue() slog.Value { return slog.StringValue(redacted(t)) }
-
-// MarshalText returns the text of the URL. See [Scheme].
-func (t Telnet) MarshalText() ([]byte, error) { return marshalScheme(t) }
-
-// UnmarshalText sets t to what [ParseTelnet] returns. See [Scheme].
+func (t Telnet) LogValue() slog.Value          { return slog.StringValue(redacted(t)) }
+func (t Telnet) MarshalText() ([]byte, error)  { return marshalScheme(t) }
 func (t *Telnet) UnmarshalText(s []byte) error { return unmarshalScheme(t, s, ParseTelnet) }
-
-// Value returns the text of the URL. See [Scheme].
-func (t Telnet) Value() (driver.Value, error) { return valueScheme(t) }
-
-// Scan sets t to what [ParseTelnet] returns. See [Scheme].
-func (t *Telnet) Scan(src any) error { return scanScheme(t, src, ParseTelnet) }
+func (t Telnet) Value() (driver.Value, error)  { return valueScheme(t) }
+func (t *Telnet) Scan(src any) error           { return scanScheme(t, src, ParseTelnet) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (t Telnet) HostPort() string { return hostAddr("telnet", t.Host, t.Port) }

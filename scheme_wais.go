@@ -83,9 +83,6 @@ func ParseWAIS(s string) (WAIS, error) { return parseWith(s, WAISFrom) }
 // characters in the path of a URI are uchars or "~".
 const reserved1738Chars = ";/?:@&="
 
-// Scheme returns "wais".
-func (w WAIS) Scheme() string { return "wais" }
-
 // URI returns the URL. It fails if Host is not a host, or if the defined fields
 // are not those of a waisdatabase, waisindex or waisdoc.
 func (w WAIS) URI() (URI, error) {
@@ -121,26 +118,16 @@ func (w WAIS) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// String returns the text of the URL. See [Scheme].
-func (w WAIS) String() string { return schemeString(w) }
+// The methods of interfaces, which [Scheme] documents.
 
-// Format writes the URL; %+v and %#v hide a password. See [Scheme].
+func (w WAIS) Scheme() string                { return "wais" }
+func (w WAIS) String() string                { return schemeString(w) }
 func (w WAIS) Format(f fmt.State, verb rune) { formatScheme(w, f, verb) }
-
-// LogValue returns the text with a password hidden. See [Scheme].
-func (w WAIS) LogValue() slog.Value { return slog.StringValue(redacted(w)) }
-
-// MarshalText returns the text of the URL. See [Scheme].
-func (w WAIS) MarshalText() ([]byte, error) { return marshalScheme(w) }
-
-// UnmarshalText sets w to what [ParseWAIS] returns. See [Scheme].
+func (w WAIS) LogValue() slog.Value          { return slog.StringValue(redacted(w)) }
+func (w WAIS) MarshalText() ([]byte, error)  { return marshalScheme(w) }
 func (w *WAIS) UnmarshalText(s []byte) error { return unmarshalScheme(w, s, ParseWAIS) }
-
-// Value returns the text of the URL. See [Scheme].
-func (w WAIS) Value() (driver.Value, error) { return valueScheme(w) }
-
-// Scan sets w to what [ParseWAIS] returns. See [Scheme].
-func (w *WAIS) Scan(src any) error { return scanScheme(w, src, ParseWAIS) }
+func (w WAIS) Value() (driver.Value, error)  { return valueScheme(w) }
+func (w *WAIS) Scan(src any) error           { return scanScheme(w, src, ParseWAIS) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (w WAIS) HostPort() string { return hostAddr("wais", w.Host, w.Port) }
