@@ -23,8 +23,8 @@ func BenchmarkRows(b *testing.B) {
 	}
 }
 
-// TestRows holds the answers of every row to what is wanted, and each pass to
-// its answers: it has to accept as many inputs as get one.
+// TestRows checks the answers of every row, and that each pass accepts as many inputs
+// as have an answer.
 func TestRows(t *testing.T) {
 	l, err := Load()
 	if err != nil {
@@ -51,7 +51,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestDoors guards that each door lets its input through, and its allocations.
+// TestDoors checks that each door accepts its input, and how often it allocates.
 func TestDoors(t *testing.T) {
 	lines, err := Doors(1)
 	if err != nil {
@@ -75,7 +75,7 @@ func TestDoors(t *testing.T) {
 	}
 }
 
-// TestFloors holds the floors against a loop over the octets.
+// TestFloors compares the floors with a loop over the bytes.
 func TestFloors(t *testing.T) {
 	for n := range 20 {
 		for at := range n {
@@ -94,7 +94,7 @@ func TestFloors(t *testing.T) {
 	}
 }
 
-// TestTexts counts the octets and the escapes of the drawn texts.
+// TestTexts counts the bytes and the escapes of the random texts.
 func TestTexts(t *testing.T) {
 	for _, row := range []struct {
 		share        float64

@@ -6,9 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Clock reads the processor time of the calling thread. What else runs on the
-// machine does not count, as it would not on an idle one; nor does garbage that
-// is collected on other threads.
+// Clock returns the CPU time of the calling thread. Other programs on the machine do
+// not count, and neither does garbage collection on other threads.
 func Clock() time.Duration {
 	var t unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {

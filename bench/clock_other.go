@@ -6,7 +6,7 @@ import "time"
 
 var began = time.Now()
 
-// Clock reads the time of day, for want of a thread's processor time.
+// Clock returns wall time, since there is no portable CPU time of a thread.
 func Clock() time.Duration { return time.Since(began) }
 
 const clockName = "elapsed time"

@@ -17,8 +17,8 @@ import (
 	"example.com/uri"
 )
 
-// What is not a time: how often a parser is wrong, what it tells apart, what
-// it holds.
+// This file compares everything except time: how often a parser is wrong, which parts
+// it keeps apart, and how much memory it holds.
 
 // A Peer is a parser in the comparison. Its functions take many texts at once,
 // since some parsers are other programs.
@@ -26,16 +26,15 @@ type Peer struct {
 	Name    string
 	Docs    string // address of its documentation, "" for the library
 	Follows string // the standard that it names there
-	// Schemes is in how many schemes it reads a URI as a type of its own.
+	// Schemes is the number of schemes for which it has a type of its own.
 	Schemes int
-	// Write reads each text as a URI-reference and writes it again from what
-	// it was read as.
+	// Write parses each text as a URI-reference and writes it again from the result.
 	Write func(texts []string) ([]Answer, error)
-	// Resolve reads each text and resolves it against base. Nil where the
+	// Resolve reads each text and resolves it against base. It is nil if the
 	// documentation has no such function.
 	Resolve func(base string, refs []string) ([]Answer, error)
-	// Held parses the texts, keeps the results and returns how many octets of
-	// the heap each takes beside its text.
+	// Held parses the texts, keeps the results and returns how many bytes of the heap
+	// each takes, without its text.
 	Held func(texts []string) (float64, error)
 }
 
@@ -51,7 +50,7 @@ type Verdict struct {
 	Valid bool   `json:"valid"`
 }
 
-// LoadVerdicts reads what the library's TestMistakes writes.
+// LoadVerdicts reads the file that TestMistakes of the library writes.
 func LoadVerdicts(name string) ([]Verdict, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -126,7 +125,7 @@ func goPeer[T any](name, docs, follows string, schemes int, parse func(string) (
 	return p
 }
 
-// typedSchemes counts the types that the schemes of RFC 1738 are read as.
+// typedSchemes counts the types that package uri has for the schemes of RFC 1738.
 func typedSchemes() int {
 	types := map[string]bool{}
 	for _, s := range []string{
@@ -161,7 +160,7 @@ type Comparison struct {
 	Verdicts, Examples int
 }
 
-// Compare makes the lines of the table but for the octets held.
+// Compare makes a line of the table without the bytes held.
 func (p Peer) Compare(vs []Verdict, l *Lists) (c Comparison, err error) {
 	c = Comparison{Peer: p, Verdicts: len(vs), Examples: len(l.Refs)}
 	texts := make([]string, len(vs))
@@ -203,8 +202,8 @@ func (p Peer) Compare(vs []Verdict, l *Lists) (c Comparison, err error) {
 	return c, nil
 }
 
-// CompareAll makes the table's lines. All peers are weighed with the same
-// 50,000 URLs, which all of them accept.
+// CompareAll makes the lines of the table. The bytes held are measured with the same
+// 50,000 URLs for all peers, which all of them accept.
 func CompareAll(ps []Peer, vs []Verdict, l *Lists) ([]Comparison, error) {
 	var cs []Comparison
 	accepted := make([]bool, len(l.All))
@@ -245,17 +244,17 @@ func CompareAll(ps []Peer, vs []Verdict, l *Lists) ([]Comparison, error) {
 	return cs, nil
 }
 
-// WriteComparison writes the table and where it comes from. others names the
-// versions of what is not Go, source where the verdicts come from.
+// WriteComparison writes the table and how it was made. others has the versions of the
+// parsers that are not in Go, and source says where the verdicts are from.
 func WriteComparison(w io.Writer, command string, others []string, source string, l *Lists, cs []Comparison) {
-	fmt.Fprint(w, "# Beside others\n\n")
+	fmt.Fprint(w, "# Comparison with other parsers\n\n")
 	writeOrigin(w, command)
 	for _, o := range others {
 		fmt.Fprintf(w, "* %s\n", o)
 	}
 	fmt.Fprintf(w, "* texts: %s\n* URLs held: 50,000 of %s, all of which every parser accepts\n\n", source, l.Folder)
 
-	fmt.Fprintf(w, "| | follows | mistakes in %d texts | accepts + refuses wrongly | Appendix C, of %d | empty is not undefined, of %d | typed schemes | octets held for a URL |\n"+
+	fmt.Fprintf(w, "| | follows | mistakes in %d texts | accepts + refuses wrongly | Appendix C, of %d | empty is not undefined, of %d | typed schemes | bytes held for a URL |\n"+
 		"|---|---|--:|--:|--:|--:|--:|--:|\n", cs[0].Verdicts, cs[0].Examples, len(emptyParts))
 	for _, c := range cs {
 		resolved := "no resolver"
@@ -274,21 +273,20 @@ func WriteComparison(w io.Writer, command string, others []string, source string
 			c.Accepts+c.Refuses, c.Accepts, c.Refuses, resolved, kept, c.Peer.Schemes, c.Octets)
 	}
 	fmt.Fprint(w, `
-Every figure is measured by the command, but for what the documentation linked in the first column tells: the standard
-that a parser follows, that it has no resolver, that it has no types for schemes.
+The command measures every figure. The standard that a parser follows, and whether it has a resolver and types for
+schemes, are from the documentation linked in the first column.
 
 * Mistakes: half of the texts are derived from the rule URI-reference of RFC 2396, Appendix A, with the "?y" of Appendix
-  C; half are mutations of them. An automaton made from the printed grammar gives the verdict. A parser of another
-  standard is held against a rule that it does not claim to follow: the figure says how far it is from RFC 2396, not how
-  good it is at its own. fredbi/uri wants escapes to be UTF-8. whatwg-url repairs where RFC 2396 refuses, and reads a
-  reference against the base of Appendix C. java.net.URI is given each octet as one character of ISO 8859-1 and accepts,
-  as documented, those that are no controls.
-* Appendix C: the 42 examples, as printed; of two answers the first counts. Five of them RFC 3986 resolves otherwise: a
-  parser that follows that to the letter has 37.
-* Empty is not undefined: URIs that differ in one component, undefined in one and empty in the other, are parsed and
-  written again from what was read; both have to come out as they went in. java.net.URI keeps the text that it was
-  given, so its components are written.
-* Octets held: of the heap, for each of 50,000 parsed URLs that are kept, without the text that they were parsed from.
-  Where a parser copies that text, the copy counts.
+  C; half are mutations of these. An automaton made from the printed grammar decides which of them are valid. A parser
+  that follows another standard is compared with a rule that it does not claim to follow: the figure says how far it is
+  from RFC 2396, not how well it follows its own standard. fredbi/uri requires escapes to be UTF-8. whatwg-url repairs
+  texts that RFC 2396 refuses, and reads a reference against the base of Appendix C. java.net.URI gets each byte as one
+  character of ISO 8859-1 and accepts, as documented, those that are not control characters.
+* Appendix C: the 42 examples, as printed; if two results are printed, the first counts. RFC 3986 resolves five of them
+  in another way, so a parser that follows RFC 3986 to the letter has 37.
+* Empty is not undefined: two URIs differ in one component, which is undefined in one and empty in the other. Each is
+  parsed and written again from its components, and must not change. The text that java.net.URI keeps is not used.
+* Bytes held: on the heap, for each of 50,000 parsed URLs that are kept, without the text that they were parsed from. If
+  a parser copies that text, the copy counts.
 `)
 }

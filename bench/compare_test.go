@@ -15,8 +15,8 @@ var someVerdicts = []Verdict{
 	{[]byte("%"), false}, {[]byte("http://h/\x00"), false}, {[]byte("a:"), false}, {[]byte("b c"), false}, {[]byte("/\xff"), false},
 }
 
-// TestCompare: the library makes no mistake and loses nothing, and those who
-// do are counted.
+// TestCompare checks that the library makes no mistake and loses nothing, and that the
+// mistakes of others are counted.
 func TestCompare(t *testing.T) {
 	l, err := Load()
 	if err != nil {
@@ -69,8 +69,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestModernAppendixC holds the figure that the notes of the table give for
-// RFC 3986.
+// TestModernAppendixC checks the figure for RFC 3986 in the notes of the table.
 func TestModernAppendixC(t *testing.T) {
 	l, err := Load()
 	if err != nil {

@@ -28,8 +28,8 @@ func least(works ...func()) []time.Duration {
 	return times
 }
 
-// BenchmarkCrawlLinear reports how many times as long twice the text takes, for
-// texts that open much and close nothing. The goal is at most 2.5.
+// BenchmarkCrawlLinear reports how much longer a text of twice the length takes, for
+// texts with many opening delimiters and no closing ones. The goal is at most 2.5.
 func BenchmarkCrawlLinear(b *testing.B) {
 	const n = 1 << 15
 	operations := map[string]func(string){
@@ -57,8 +57,8 @@ func BenchmarkCrawlLinear(b *testing.B) {
 	}
 }
 
-// BenchmarkCrawlRepair reports how many times as long the repair of a URL that
-// needs none takes as its parsing. The goal is at most 1.3.
+// BenchmarkCrawlRepair reports the time of Repair for a URL that needs no repair,
+// divided by the time of Parse. The goal is at most 1.3.
 func BenchmarkCrawlRepair(b *testing.B) {
 	const clean = "http://www.example.com:8080/a/b/c.html?d=e&f=g#h"
 	parse := func() {
@@ -79,8 +79,8 @@ func BenchmarkCrawlRepair(b *testing.B) {
 	}
 }
 
-// BenchmarkExtract reads text in which there is nothing to find, and text with
-// a URI every 200 octets. The goals are 200 and 100 MB/s.
+// BenchmarkExtract reads text without URIs, and text with a URI every 200 bytes. The
+// goals are 200 and 100 MB/s.
 func BenchmarkExtract(b *testing.B) {
 	const prose = "Nothing here is found: a crawler reads (and skips) most of what pages say, at noon or at night. "
 	for name, text := range map[string]string{

@@ -16,7 +16,8 @@ import (
 	"example.com/uri"
 )
 
-// What is not a time for each input: memory, two goroutines, the command.
+// This file measures what is not a time for each input: memory, two goroutines, and the
+// command.
 
 // A Line is one line of the table of goals.
 type Line struct {
@@ -24,7 +25,8 @@ type Line struct {
 	Pass            bool
 }
 
-// Memory weighs 50,000 parsed URLs, beside their text, which they share.
+// Memory measures the memory of 50,000 parsed URLs, without their text, which they
+// share.
 func Memory(l *Lists) []Line {
 	var accepted []string // by both
 	for _, s := range l.All {
@@ -55,7 +57,7 @@ func Memory(l *Lists) []Line {
 		fmt.Sprintf("%.1f B each (net/url %.1f)", ours, theirs), ours < 48.5}}
 }
 
-// held returns the octets of the heap that what build returns keeps, for one of n.
+// held returns how many bytes of the heap the result of build holds, divided by n.
 func held(n int, build func() any) float64 {
 	heap := func() uint64 {
 		var m runtime.MemStats
@@ -71,10 +73,10 @@ func held(n int, build func() any) float64 {
 	return (float64(after) - float64(before)) / float64(n)
 }
 
-// Goroutines parses the lists in two goroutines and in one, in turns, and does
-// the same with the table floor, which reads the same memory and does nearly
-// nothing with it, and with a loop that touches no memory: they say what the
-// machine had to give at that time.
+// Goroutines parses the lists in two goroutines and in one, in turns, and does the same
+// with the table floor, which reads the same memory and does almost nothing with it,
+// and with a loop that reads no memory. These two show how much the machine could do at
+// that time.
 func Goroutines(l *Lists, rounds int) []Line {
 	parse := func() {
 		for range 16 {
@@ -139,8 +141,7 @@ func elapsed(goroutines int, work func()) time.Duration {
 	return time.Since(start)
 }
 
-// Command runs "uri parse -json" over a million lines, and tells its time and
-// memory.
+// Command runs "uri parse -json" on a million lines and returns its time and memory.
 func Command(l *Lists, rounds int) ([]Line, error) {
 	dir, err := os.MkdirTemp("", "bench")
 	if err != nil {
@@ -195,7 +196,7 @@ func Command(l *Lists, rounds int) ([]Line, error) {
 	}, nil
 }
 
-// repeat writes n lines, the given ones over and over.
+// repeat writes n lines to a file: the given lines, repeated.
 func repeat(name string, lines []string, n int) error {
 	f, err := os.Create(name)
 	if err != nil {
@@ -209,8 +210,8 @@ func repeat(name string, lines []string, n int) error {
 	return errors.Join(w.Flush(), f.Close())
 }
 
-// run gives the file to a command, throws its output away and returns the
-// seconds that it took by the clock and of processor time.
+// run runs a command with the file as its input, discards its output, and returns its
+// wall time and CPU time in seconds.
 func run(file string, command ...string) (clock, processor float64, err error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	in, err := os.Open(file)
@@ -228,8 +229,8 @@ func run(file string, command ...string) (clock, processor float64, err error) {
 	return clock, (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(), nil
 }
 
-// watch is run for the peak memory of the command in KiB. Watching takes time of
-// its own, so it is not done where that is measured.
+// watch is run for the peak memory of the command in KiB. Watching takes time, so run
+// does not do it.
 func watch(file string, command ...string) (peak int64, err error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	in, err := os.Open(file)
@@ -259,7 +260,7 @@ func watch(file string, command ...string) (peak int64, err error) {
 	return peak, failure(cmd, err)
 }
 
-// failure returns why a command failed. Status 1 says but that some lines were
+// failure returns why a command failed. Status 1 only means that some lines were
 // refused.
 func failure(cmd *exec.Cmd, err error) error {
 	if err == nil || cmd.ProcessState != nil && cmd.ProcessState.ExitCode() == 1 {
@@ -268,9 +269,9 @@ func failure(cmd *exec.Cmd, err error) error {
 	return fmt.Errorf("%s: %w", cmd.Path, err)
 }
 
-// highWater is the peak memory of a running process in KiB, as Linux tells it,
-// and 0 elsewhere. The peak in the resource usage of a child will not do: it
-// begins with that of its parent.
+// highWater returns the peak memory of a running process in KiB on Linux, and 0
+// elsewhere. The peak in the resource usage of a child is of no use, since it starts
+// with that of its parent.
 func highWater(pid int) (kib int64) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

@@ -1,8 +1,8 @@
 package bench
 
-// The floors say what a look at every octet costs, before anything is parsed.
+// The floors are the cost of a look at every byte, without any parsing.
 
-// printable tells the octets 0x21 to 0x7E from the others.
+// printable distinguishes the bytes 0x21 to 0x7E from the others.
 var printable [256]uint8
 
 func init() {
@@ -11,7 +11,7 @@ func init() {
 	}
 }
 
-// tableFloor makes one table load for each octet, eight in a round.
+// tableFloor makes one table load for each byte, and tests eight bytes at a time.
 func tableFloor(s string) bool {
 	ok := uint8(1)
 	for len(s) >= 8 {
@@ -33,24 +33,22 @@ const (
 	highs = 0x8080808080808080
 )
 
-// load returns the eight octets at s[i:] as one word; the compiler makes one
-// load of it.
+// load returns the eight bytes at s[i:] as one word; the compiler makes one load of it.
 func load(s string, i int) uint64 {
 	_ = s[i+7]
 	return uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
 		uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
 }
 
-// unprintable has the high bit set of some octet unless all eight are
-// printable: no octet has it set itself, none has it cleared by adding 0x5F
-// (that is, is below 0x21), and none gets it by adding 1 (that is, is 0x7F).
+// unprintable returns a word with some high bit set unless all eight bytes are
+// printable. A byte is not printable if its high bit is set, if adding 0x5F leaves that
+// bit clear (below 0x21), or if adding 1 sets it (0x7F).
 func unprintable(w uint64) uint64 {
 	low := w &^ highs
 	return (w | ^(low + 0x5f*lows) | (low + lows)) & highs
 }
 
-// wordFloor looks at eight octets at a time and reads the tail by a load that
-// overlaps the one before it.
+// wordFloor tests eight bytes at a time. The last load overlaps the one before it.
 func wordFloor(s string) bool {
 	if len(s) < 8 {
 		for i := 0; i < len(s); i++ {

@@ -1,6 +1,5 @@
-// Package bench measures the library beside its peers: the same inputs, in
-// alternation, in the same processes. Only ratios within one run are worth
-// quoting.
+// Package bench compares the speed of the library with that of its peers: with the same
+// inputs, in turns, in the same processes. Quote only ratios within one run.
 package bench
 
 import (
@@ -25,10 +24,10 @@ type Lists struct {
 // AppendixBase is the base URI of Appendix C.
 const AppendixBase = "http://a/b/c/d;p?q"
 
-// Load reads the lists from the folder that the environment variable
-// URI_CORPUS names, or else the small ones in testdata; it has to be called in
-// the folder of this module. No line is left out: what a parser refuses is counted, for
-// each parser, and costs it the time of the refusal.
+// Load reads the lists from the folder that the environment variable URI_CORPUS names,
+// or else the small ones in testdata; it has to be called in the folder of this module.
+// No line is left out: the lines that a parser refuses are counted for each parser, and
+// the time of the refusal counts.
 func Load() (*Lists, error) {
 	l := &Lists{Folder: "the lists of $URI_CORPUS"}
 	folder := os.Getenv("URI_CORPUS")
@@ -52,8 +51,8 @@ func Load() (*Lists, error) {
 	return l, l.loadAppendix("../testdata/rfc2396-c.txt")
 }
 
-// loadAppendix reads the examples of Appendix C as printed. Of two answers the
-// first counts; "(current document)" is the base.
+// loadAppendix reads the examples of Appendix C as printed. If two results are printed,
+// the first counts; "(current document)" is the base.
 func (l *Lists) loadAppendix(name string) error {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -76,7 +75,7 @@ func (l *Lists) loadAppendix(name string) error {
 	return nil
 }
 
-// Octets is the mean length of the lines.
+// Octets returns the mean length of the lines in bytes.
 func Octets(lines []string) float64 {
 	n := 0
 	for _, s := range lines {
@@ -94,7 +93,7 @@ func relative(lines []string) []string {
 	return refs
 }
 
-// spoiled returns the lines with the octet in the middle replaced by a space.
+// spoiled returns the lines with the byte in the middle replaced by a space.
 func spoiled(lines []string) []string {
 	bad := make([]string, len(lines))
 	for i, s := range lines {

@@ -24,15 +24,16 @@ type Row struct {
 // Free is the bound of allocations where there is none.
 const Free = -1
 
-// A Contestant does the row's work. The functions that make one are not inlined:
-// put into Rows, which is too big for that, the work would call what a program
-// has inlined, such as the accessors of a URI.
+// A Contestant does the work of the row. The functions that make one must not be
+// inlined: in Rows, which is very large, the compiler would no longer inline what it
+// inlines in a program, such as the accessors of a URI.
 type Contestant struct {
 	Name string
-	// Pass goes once over the inputs, uses each result and counts the accepted.
+	// Pass does the work once for each input, uses each result and counts the accepted
+	// inputs.
 	Pass func() (accepted int)
-	// Answer gives the result for one input as text, false where it is refused.
-	// It is not timed. Nil for what has no answer, such as a floor.
+	// Answer returns the result for one input as text, or false if it is refused. It is
+	// not timed. It is nil if there is no answer, as for a floor.
 	Answer func(s string) (string, bool)
 }
 
@@ -42,7 +43,7 @@ type Bound struct {
 	Ratio   float64
 }
 
-// A Result is what one contestant took in a row, for one input.
+// A Result is what one contestant needed in a row, for one input.
 type Result struct {
 	Name     string
 	Times    []float64 // nanoseconds, one for each round
@@ -64,8 +65,8 @@ func Summary(values []float64) benchmath.Summary {
 	return benchmath.AssumeNothing.Summary(sample, 0.95)
 }
 
-// RatioTo returns r's time as a part of that of other: of the two minima, and
-// for each round, whose two times were taken one shortly after the other.
+// RatioTo returns the time of r divided by that of other: for the two minima, and for
+// each round, in which the two times are measured one shortly after the other.
 func (r Result) RatioTo(other Result) (min float64, rounds benchmath.Summary) {
 	ratios := make([]float64, len(r.Times))
 	for i := range ratios {
@@ -74,8 +75,8 @@ func (r Result) RatioTo(other Result) (min float64, rounds benchmath.Summary) {
 	return r.Min() / other.Min(), Summary(ratios)
 }
 
-// Check asks every contestant for its answers and returns, for each, how many
-// are as wanted. Ours must all be: an answer that is not is the error.
+// Check asks every contestant for its answers and returns, for each, how many are as
+// wanted. The error is an answer of ours that is not.
 func (r Row) Check() (same []int, err error) {
 	want := r.Want
 	if want == nil {
@@ -107,11 +108,11 @@ func (r Row) contestants() []Contestant {
 	return append([]Contestant{r.Ours}, r.Theirs...)
 }
 
-// slice is the least time that one measurement takes.
+// slice is the minimum time of one measurement.
 const slice = 20 * time.Millisecond
 
-// Measure lets the contestants do the row in turns (A B C, A B C, ...), so that
-// what else the machine does hits all alike. Ours comes first in the results.
+// Measure lets the contestants do the row in turns (A B C, A B C, ...), so that other
+// work of the machine affects all of them alike. Ours comes first in the results.
 func (r Row) Measure(rounds int) ([]Result, error) {
 	same, err := r.Check()
 	if err != nil {
@@ -143,8 +144,8 @@ func (r Row) Measure(rounds int) ([]Result, error) {
 	return results, nil
 }
 
-// allocated returns what one pass allocates, the least of three, since the
-// runtime allocates now and then as well.
+// allocated returns what one pass allocates: the least of three, since the runtime
+// sometimes allocates too.
 func allocated(pass func() int) (mallocs, bytes float64) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	var least runtime.MemStats

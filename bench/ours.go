@@ -56,7 +56,7 @@ func oursValid(lines []string) Contestant {
 	}, func(s string) (string, bool) { return s, uri.Valid(s) }}
 }
 
-// LastError is the error built last, for the same reason as [Used].
+// LastError is the last error, kept for the same reason as [Used].
 var LastError error
 
 //go:noinline
@@ -140,7 +140,7 @@ func oursEscape(texts []string) Contestant {
 	return writing("uri", texts, func(s string) (string, error) { return uri.Escape(s, uri.EscapeSegment), nil })
 }
 
-// oursFrom interprets URLs that are parsed before.
+// oursFrom interprets URLs that were parsed before.
 //
 //go:noinline
 func oursFrom[T fmt.Stringer](lines []string, from func(uri.URI) (T, error)) Contestant {
@@ -161,7 +161,7 @@ func oursFrom[T fmt.Stringer](lines []string, from func(uri.URI) (T, error)) Con
 	}}
 }
 
-// oursParseScheme reads and interprets.
+// oursParseScheme parses and interprets.
 //
 //go:noinline
 func oursParseScheme[T fmt.Stringer](lines []string, parse func(string) (T, error)) Contestant {

@@ -9,15 +9,15 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// Used takes something of every result, so that no compiler leaves a call out.
+// Used gets a value from every result, so that the compiler cannot remove a call.
 var Used int
 
-// refused is what the work of a pass returns for a text that is refused; for
-// the others it returns something of the result.
+// refused is returned by the work of a pass for a text that is refused. For other texts
+// the work returns a value from the result.
 const refused = -1
 
-// each does the work for every text and counts the accepted. The compiler puts
-// it and the work into the function that calls it, so neither costs a call.
+// each does the work for every text and counts the accepted texts. The compiler inlines
+// it and the work, so neither costs a call.
 func each[T any](texts []T, work func(s T) int) (accepted int) {
 	sum := 0
 	for _, s := range texts {
@@ -30,8 +30,8 @@ func each[T any](texts []T, work func(s T) int) (accepted int) {
 	return accepted
 }
 
-// writing is the contestant whose work makes a text: for short, and for the
-// price of a call through a variable.
+// writing returns a contestant whose work returns a string. It costs a call through a
+// variable.
 func writing(name string, texts []string, work func(s string) (string, error)) Contestant {
 	return Contestant{name, func() int {
 		return each(texts, func(s string) int {
@@ -60,8 +60,8 @@ func netURLParse(name string, lines []string) Contestant {
 	}, netURLString(nil).Answer}
 }
 
-// fasthttpParse reads into one URI that is used again; its host and path are
-// copied and percent-decoded, the path left as it is otherwise.
+// fasthttpParse parses into one URI that is used again. Host and path are copied and
+// percent-decoded; the path is not changed in other ways.
 //
 //go:noinline
 func fasthttpParse(lines []string) Contestant {
@@ -103,7 +103,7 @@ func fredbiParse(name string, lines []string) Contestant {
 	}}
 }
 
-// whatwgParse normalises as it reads.
+// whatwgParse normalizes as it parses.
 //
 //go:noinline
 func whatwgParse(lines []string) Contestant {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Goals holds a row's results against its bounds.
+// Goals compares the results of a row with its bounds.
 func (r Row) Goals(results []Result) (lines []Line) {
 	ours := results[0]
 	for i, b := range r.Bounds {
@@ -25,7 +25,7 @@ func (r Row) Goals(results []Result) (lines []Line) {
 		if i == 0 && r.Allocs != Free {
 			l.Goal += fmt.Sprintf("; %g allocated", r.Allocs)
 			l.Got += "; " + decimals(ours.Allocs)
-			// Errors may cost two in passing, but not where the row is about them.
+			// An error may cost two allocations, except in a row about errors.
 			n, about := float64(len(r.Inputs)), float64(ours.Accepted)
 			if about == 0 {
 				about = n
@@ -67,7 +67,7 @@ func (r Row) WriteRow(w io.Writer, results []Result) {
 	}
 }
 
-// decimals keeps what tells a small part from nothing.
+// decimals formats x with enough digits to distinguish a small ratio from 0.
 func decimals(x float64) string {
 	if x < 0.0005 {
 		return "0"
@@ -75,7 +75,7 @@ func decimals(x float64) string {
 	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.3f", x), "0"), ".")
 }
 
-// WriteMachine says what was measured with what, on what.
+// WriteMachine writes what was measured, with which versions, on which machine.
 func WriteMachine(w io.Writer, command string, l *Lists, rounds, layouts int) {
 	writeOrigin(w, command)
 	fmt.Fprintf(w, "* inputs: %s: %d lines, %.1f octets on average; no line is left out, a parser that refuses one is counted\n",
@@ -84,7 +84,7 @@ func WriteMachine(w io.Writer, command string, l *Lists, rounds, layouts int) {
 	fmt.Fprintf(w, "* the rounds are shared by %d programs, each with its functions in another order (`-ldflags=-randlayout`)\n", layouts)
 }
 
-// writeOrigin writes how to get the figures again, and where they were got.
+// writeOrigin writes the command and the machine.
 func writeOrigin(w io.Writer, command string) {
 	fmt.Fprintf(w, "* command: `%s`, in the folder `bench`\n", command)
 	fmt.Fprintf(w, "* machine: %s, %d processors, %s/%s, load at the start %s\n",
@@ -92,7 +92,7 @@ func writeOrigin(w io.Writer, command string) {
 	fmt.Fprintf(w, "* %s; %s\n", runtime.Version(), strings.Join(peers(), ", "))
 }
 
-// processor is the name of the processor, where Linux tells it.
+// processor returns the name of the processor on Linux.
 func processor() string {
 	info, _ := os.ReadFile("/proc/cpuinfo") // elsewhere there is none, and no name
 	for line := range strings.Lines(string(info)) {
@@ -103,7 +103,7 @@ func processor() string {
 	return "unnamed processor"
 }
 
-// load1 is the system's load over the last minute, where Linux tells it.
+// load1 returns the load of the system over the last minute on Linux.
 func load1() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 // deepBase has a path four levels deep.
 const deepBase = "http://www.example.com/one/two/three/four/index.html"
 
-// Rows is the table of what is timed, with the goals.
+// Rows returns everything that is timed, with the goals.
 func Rows(l *Lists) []Row {
 	bad, node, normal := spoiled(l.All), relative(l.Node), normalForms(l.All)
 	rows := []Row{
@@ -111,8 +111,8 @@ func Rows(l *Lists) []Row {
 	)
 }
 
-// schemeRow asks for what typical URLs mean. No goal says how many allocations
-// that may take, but that they be of what is returned.
+// schemeRow interprets typical URLs. There is no goal for the number of allocations,
+// since only results are allocated.
 func schemeRow[T fmt.Stringer](name string, lines []string, from func(uri.URI) (T, error), parse func(string) (T, error)) Row {
 	return Row{
 		Name: name + ", typical URLs", Unit: "URL", Inputs: lines, Want: lines,

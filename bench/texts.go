@@ -2,10 +2,10 @@ package bench
 
 import "math/rand/v2"
 
-// escapeTexts returns data of 100 octets each, share of which have to be
-// escaped, and uriTexts the like after escaping: 100 octets of text, share of
-// the octets that it stands for written as %hh. The places are drawn by a
-// fixed seed, a thousand texts, so that no branch predictor learns them.
+// escapeTexts returns a thousand strings of 100 bytes, of which the given share must be
+// escaped. uriTexts returns such strings after escaping: 100 bytes, in which the given
+// share of the encoded bytes is written as %hh. The places are random with a fixed
+// seed, so that no branch predictor learns them.
 func escapeTexts(share float64) []string {
 	const toEscape = " \"%<>#^`\xc3\xa9"
 	return drawn(share, func(r *rand.Rand, dst []byte) []byte {
@@ -20,8 +20,8 @@ func uriTexts(share float64) []string {
 	})
 }
 
-// drawn makes texts of 100 octets: units of escaped and of plain octets in the
-// given shares, shuffled.
+// drawn makes texts of 100 bytes: units of escaped and of plain bytes in the given
+// shares, shuffled.
 func drawn(share float64, escaped func(*rand.Rand, []byte) []byte) []string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~"
 	r := rand.New(rand.NewPCG(2396, 1738))
@@ -43,7 +43,7 @@ func drawn(share float64, escaped func(*rand.Rand, []byte) []byte) []string {
 	return texts
 }
 
-// typical has the URLs for the schemes: of the kind that one meets.
+// typical has typical URLs of each scheme.
 var typical = map[string][]string{
 	"ftp": {
 		"ftp://ftp.example.org/",

@@ -34,8 +34,8 @@ func webRows(l *Lists, node []string) []Row {
 	}
 }
 
-// linkRow is the way of a crawler's link from the page to the key. net/url, which
-// has no key, parses, resolves and writes.
+// linkRow does what a crawler does with a link, from the page to the key. net/url,
+// which has no keys, parses, resolves and writes.
 func linkRow(name string, links []string) Row {
 	return Row{
 		Name: name, Unit: "link", Inputs: links,
@@ -45,7 +45,7 @@ func linkRow(name string, links []string) Row {
 	}
 }
 
-// serializations returns what package web makes of the lines that it accepts.
+// serializations returns the results of package web for the lines that it accepts.
 func serializations(lines []string) (all []string) {
 	for _, s := range lines {
 		if u, err := web.Parse(s); err == nil {

@@ -11,14 +11,14 @@
 // golang.org/x/net. That module's idna package does the work. This package
 // corrects it in five points:
 //
-//   - Labels that begin with xn-- are errors if they are not ASCII, stand for a
-//     label that is ASCII, such as xn--abc-, or for one that begins with xn--
-//     again (UTS #46, 4, step 4 and 4.1). x/net takes some of them, and before
-//     v0.55.0 took all.
-//   - The Bidi rule applies to the domain after mapping. x/net looks at some
-//     characters before: it takes "a\u2136", which becomes a Hebrew letter.
-//   - x/net has the tables of Unicode 15.0 until Go 1.27. UTS #46 changed its
-//     mapping of 71 older characters since. They are mapped here.
+//   - Labels that begin with xn-- are errors if they are not ASCII, or if they decode
+//     to a label that is ASCII, such as xn--abc-, or that begins with xn-- again (UTS
+//     #46, 4, step 4 and 4.1). x/net accepts some of them, and accepted all before
+//     v0.55.0.
+//   - The Bidi rule applies to the domain after mapping. x/net tests some characters
+//     before mapping: it accepts "a\u2136", which becomes a Hebrew letter.
+//   - x/net has the tables of Unicode 15.0 until Go 1.27. Since then UTS #46 changed
+//     its mapping of 71 older characters. They are mapped here.
 //   - An ASCII domain is only lowercased, and a result that is empty or contains
 //     a forbidden domain code point is refused, as section 3.3 says.
 //   - DEVIATION: A label that is not ASCII may have at most 1024 bytes, since
@@ -67,15 +67,15 @@ var mapper = idna.New(
 )
 
 // ToASCII returns a domain as a browser writes it: "bücher.example" becomes
-// "xn--bcher-kva.example". An ASCII domain is lowercased and not checked for
-// valid Punycode, as the URL Standard has it.
+// "xn--bcher-kva.example". An ASCII domain is lowercased and not checked for valid
+// Punycode, as in the URL Standard.
 //
 // It returns an error if UTS #46 has one, or if the result is empty or contains
 // a forbidden domain code point (URL Standard, 3.2). The domain must be
 // percent-decoded and UTF-8.
 //
-// An ASCII domain in lower case costs no allocation, in upper case one. Other
-// domains cost a few for each label.
+// It does not allocate for an ASCII domain in lower case, and once for one in upper
+// case. Other domains cost a few allocations for each label.
 func ToASCII(domain string) (string, error) {
 	ascii := domain
 	if isASCII(domain) {
@@ -128,8 +128,8 @@ func unicodeToASCII(domain string) (string, error) {
 	return profile.ToASCII(strings.Join(labels, "."))
 }
 
-// validACE reports whether a label that begins with xn-- is ASCII and stands for
-// one that is not and does not begin with xn-- again.
+// validACE reports whether a label that begins with xn-- is ASCII and decodes to a
+// label that is not ASCII and does not begin with xn-- again.
 func validACE(label string) bool {
 	decoded, err := idna.Punycode.ToUnicode(label)
 	return err == nil && isASCII(label) && !isASCII(decoded) && !hasACEPrefix(decoded)

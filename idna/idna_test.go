@@ -34,7 +34,7 @@ func rows(t testing.TB, file string) [][]string {
 	return all
 }
 
-// TestWPT holds ToASCII against the table toascii.json of web-platform-tests.
+// TestWPT compares ToASCII with the table toascii.json of web-platform-tests.
 func TestWPT(t *testing.T) {
 	all := rows(t, "testdata/whatwg_toascii.tsv")
 	if len(all) != 87 {
@@ -57,7 +57,7 @@ func check(t *testing.T, input, want string) {
 	}
 }
 
-// TestDomains holds ToASCII against the domains in the table urltestdata.json of
+// TestDomains compares ToASCII with the domains in the table urltestdata.json of
 // web-platform-tests.
 func TestDomains(t *testing.T) {
 	for _, row := range rows(t, "testdata/domains.tsv") {
@@ -65,7 +65,7 @@ func TestDomains(t *testing.T) {
 	}
 }
 
-// TestRules holds each rule that is this package's own.
+// TestRules checks each rule that x/net does not have.
 func TestRules(t *testing.T) {
 	for _, row := range []struct{ input, want string }{
 		{"", `\N`},
@@ -109,8 +109,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestNewer holds that newer is needed as long as x/net has the tables of
-// Unicode 15.0, and that it agrees with later tables.
+// TestNewer checks that newer is needed as long as x/net has the tables of Unicode
+// 15.0, and that it agrees with later tables.
 func TestNewer(t *testing.T) {
 	n := 0
 	for r := rune(0); r <= 0x10FFFF; r++ {
@@ -138,8 +138,8 @@ func TestNewer(t *testing.T) {
 	}
 }
 
-// TestNotGiven holds what the package comment says of characters that cannot be
-// given with the tables of Unicode 15.0. It fails where that is no longer true.
+// TestNotGiven checks what the package comment says of characters that the tables of
+// Unicode 15.0 lack. It fails if that is no longer true.
 func TestNotGiven(t *testing.T) {
 	for _, row := range []struct{ input, want, since string }{
 		{"a\u1806b", "xn--ab-h0o", "valid since UTS #46 for Unicode 16.0"},
@@ -157,7 +157,7 @@ func TestNotGiven(t *testing.T) {
 	}
 }
 
-// TestLong holds that long labels and many labels take linear time.
+// TestLong checks that long labels and many labels take linear time.
 func TestLong(t *testing.T) {
 	if got, err := ToASCII(strings.Repeat("é", maxLabel/2)); err != nil {
 		t.Error(got, err)
@@ -192,8 +192,8 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// FuzzToASCII holds that a result is ASCII, in lower case, free of forbidden
-// code points and its own ToASCII.
+// FuzzToASCII checks that a result is ASCII, in lower case, free of forbidden code
+// points and its own ToASCII.
 func FuzzToASCII(f *testing.F) {
 	for _, row := range rows(f, "testdata/whatwg_toascii.tsv") {
 		f.Add(row[1])

@@ -19,8 +19,8 @@ type Automaton struct {
 
 type state uint16
 
-// Run reports whether the rule derives s. viable is the offset of the first byte
-// with which no text of the rule can go on, or len(s).
+// Run reports whether the rule derives s. viable is the offset of the first byte that
+// no text of the rule can have there, or len(s).
 func (a *Automaton) Run(s string) (ok bool, viable int) {
 	q := a.start
 	for i := 0; i < len(s); i++ {

@@ -102,7 +102,7 @@ func (g *Grammar) Read(text string) error {
 			return err
 		}
 		if t := p.peek(); t.kind != tokenEnd && !p.atDefinition() {
-			return fmt.Errorf("%d: %q cannot stand here", t.line, t.text)
+			return fmt.Errorf("%d: %q is not allowed here", t.line, t.text)
 		}
 	}
 	return nil

@@ -12,10 +12,10 @@ import (
 )
 
 // TestOrder checks that a file of the root package uses only functions, methods,
-// variables and constants of files that stand before it in the table of
-// CONTRIBUTING.md. Types and their fields may be named everywhere: the value URI is
-// declared after the parser that fills it. The two switches that name the ten
-// schemes may name what stands below them.
+// variables and constants of files that come before it in the table of CONTRIBUTING.md.
+// Types and their fields may be named everywhere: the value URI is declared after the
+// parser that fills it. The two switches that name the ten schemes may use files that
+// come after them.
 func TestOrder(t *testing.T) {
 	order := fileOrder(t)
 	p := load(t, ".", isCode)
@@ -39,7 +39,7 @@ func TestOrder(t *testing.T) {
 					return true
 				}
 				if slices.Index(order, fileOf(o)) > slices.Index(order, name) {
-					t.Errorf("%s uses %s, which stands further down, in %s", p.fset.Position(ident.Pos()), o.Name(), fileOf(o))
+					t.Errorf("%s uses %s, which comes later, in %s", p.fset.Position(ident.Pos()), o.Name(), fileOf(o))
 				}
 				return true
 			})
@@ -55,8 +55,8 @@ func TestOrder(t *testing.T) {
 // switches are the functions that name what each scheme has.
 var switches = map[string]bool{"scheme.go Interpret": true, "rfc1738.go url1738": true}
 
-// ordered reports whether the use of o makes an arrow between files: that of a
-// function, a method, or a variable or constant of the package.
+// ordered reports whether the order of files matters for o: it does for a function, a
+// method, and a variable or constant of the package.
 func ordered(o types.Object) bool {
 	switch o := o.(type) {
 	case *types.Func:

@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// TestShown checks that every exported name of the packages for import is used in
-// the body of an Example: a function, a method or a constant by its name, a type
-// by its name or as the type of a value. A method that fmt, errors, log/slog,
-// encoding or database/sql calls is shown by an argument that has it. A method of Scheme is shown
-// by a call on any struct.
+// TestShown checks that every exported name of the packages for import is used in the
+// body of an Example: a function, a method or a constant by its name, a type by its
+// name or as the type of a value. A method that fmt, errors, log/slog, encoding or
+// database/sql calls is shown if a value that has it is an argument. A method of Scheme
+// is shown by a call on any struct.
 func TestShown(t *testing.T) {
 	shown := map[string]bool{}
 	for _, dir := range packages {

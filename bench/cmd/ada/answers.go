@@ -23,10 +23,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// noBase is the length of a base that is none.
+// noBase is the length that is sent if there is no base.
 const noBase = 1<<32 - 1
 
-// An input is a text and its base, "" for none.
+// An input is a text and its base, or "".
 type input struct{ text, base string }
 
 const (
@@ -34,7 +34,7 @@ const (
 	baseRefused = "(base refused)"
 )
 
-// compareAnswers asks Ada and package web for n inputs.
+// compareAnswers compares Ada with package web on n inputs.
 func compareAnswers(program string, lists *bench.Lists, n int, seed uint64) error {
 	g, err := newInputs(lists, rand.New(rand.NewPCG(seed, 0)))
 	if err != nil {
@@ -87,8 +87,8 @@ func compareAnswers(program string, lists *bench.Lists, n int, seed uint64) erro
 	return count.print()
 }
 
-// send writes the records of a batch. Ada takes UTF-8: each byte that is not
-// counts as one U+FFFD.
+// send writes the records of a batch. Ada takes UTF-8: each byte that is not part of
+// valid UTF-8 counts as U+FFFD.
 func send(w io.Writer, batch []input) error {
 	var b []byte
 	for _, c := range batch {
@@ -125,7 +125,7 @@ func receive(r *bufio.Reader) (string, error) {
 
 var parser = web.Parser{ToASCII: idna.ToASCII}
 
-// ask asks package web.
+// ask returns the answer of package web.
 func ask(c input) string {
 	var base web.URL
 	var err error
@@ -141,7 +141,7 @@ func ask(c input) string {
 	return u.String()
 }
 
-// A tally counts answers and keeps a few of each class that differ.
+// A tally counts answers, and keeps a few of each class of differences.
 type tally struct {
 	inputs, based, accepted, same int
 	classes                       map[string][]string
@@ -153,15 +153,15 @@ const newUnicode = "a character of a newer Unicode than golang.org/x/net has"
 
 // The classes of differences in which Ada is wrong.
 const (
-	// UTS #46, 4.1, criteria 6 and 9. Ada holds only those labels against the Bidi
-	// rule (RFC 5893, 2) that have a right-to-left character themselves, not all
-	// labels of such a domain. Its tables of marks and of directions do not know
-	// U+061D, U+0872 and U+1AC4, of Unicode 14.
+	// UTS #46, 4.1, criteria 6 and 9. Ada applies the Bidi rule (RFC 5893, 2) only to
+	// labels that have a right-to-left character themselves, not to all labels of such
+	// a domain. Its tables of marks and of directions do not have U+061D, U+0872 and
+	// U+1AC4, of Unicode 14.
 	adaBidi = "a label that begins with a mark, or the Bidi rule"
-	// UTS #46, 4, step 2. Ada takes é and U+0330 for normal. The two have to change
-	// their places: U+1E1B and U+0301.
+	// UTS #46, 4, step 2. Ada accepts é and U+0330 as normalized. Their order must
+	// change: U+1E1B and U+0301.
 	adaNormal = "Ada's domain is not in normal form C"
-	// RFC 3492, 6.2. Ada takes xn---f0xe, a delimiter after no character.
+	// RFC 3492, 6.2. Ada accepts xn---f0xe, which has a delimiter after no character.
 	adaPunycode = "Ada takes Punycode that does not decode"
 )
 
@@ -254,8 +254,8 @@ func classify(c input, ours, theirs string) string {
 	return "both take " + scheme(ours)
 }
 
-// newer reports whether r is no character of the Unicode that package unicode
-// has, or U+1806, which is valid since Unicode 16.
+// newer reports whether package unicode does not know r, or r is U+1806, which is valid
+// since Unicode 16.
 func newer(r rune) bool {
 	return r == 0x1806 || r >= 0xA0 && !unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z, unicode.Cc, unicode.Cf, unicode.Co)
 }

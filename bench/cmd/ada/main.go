@@ -3,8 +3,8 @@
 // (g++ with C++20), asks both for the serialization of many inputs and prints
 // where they differ, by class. Exit status 1: they differ.
 //
-// With -time it takes the time of both and of net/url instead. Run it in the
-// folder bench:
+// With -time it measures the time of both and of net/url instead. Run it in the folder
+// bench:
 //
 //	URI_CORPUS=folder go run ./cmd/ada -ada folder
 //	URI_CORPUS=folder go run ./cmd/ada -ada folder -time

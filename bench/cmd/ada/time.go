@@ -16,7 +16,7 @@ import (
 // deepBase has a path four levels deep, as the base of the table in RESULT.md.
 const deepBase = "http://www.example.com/one/two/three/four/index.html"
 
-// compareTime takes the time of package web, of net/url and of Ada by turns.
+// compareTime measures the time of package web, net/url and Ada in turns.
 func compareTime(program, dir string, lists *bench.Lists, rounds int) error {
 	paths := make([]string, len(lists.Node))
 	for i, s := range lists.Node {
@@ -76,7 +76,7 @@ func compareTime(program, dir string, lists *bench.Lists, rounds int) error {
 	return nil
 }
 
-// timeAda lets Ada go over a file a few times, of which the median counts.
+// timeAda lets Ada parse a file a few times. The median counts.
 func timeAda(program, file, base string) (bench.Result, error) {
 	r := bench.Result{Name: "Ada, href"}
 	args := []string{"time", file, "5"}
@@ -106,7 +106,7 @@ func timeAda(program, file, base string) (bench.Result, error) {
 	return r, nil
 }
 
-// pass is a Contestant's Pass: it uses each text that work makes.
+// pass returns a Contestant whose Pass uses each result of work.
 func pass(lines []string, work func(s string) (string, bool)) bench.Contestant {
 	return bench.Contestant{Pass: func() (accepted int) {
 		for _, s := range lines {

@@ -1,12 +1,12 @@
-// Compare counts what the library and its peers get wrong, tell apart and
-// hold, prints the table and writes it to COMPARISON.md. Peers in other
-// languages take part where they are installed: uriparser (Debian:
-// liburiparser-dev) and java.net.URI. It says which were not found. Run it in
-// the folder bench:
+// Compare counts the mistakes of the library and its peers, which parts they keep apart
+// and how much memory they hold, prints the table and writes it to COMPARISON.md. Peers
+// in other languages take part if they are installed: uriparser (Debian:
+// liburiparser-dev) and java.net.URI. It says which were not found. Run it in the
+// folder bench:
 //
 //	URI_CORPUS=folder go run ./cmd/compare
 //
-// Without -strings it has the library's TestMistakes make the texts.
+// Without -strings it lets TestMistakes of the library make the texts.
 package main
 
 import (

@@ -1,7 +1,7 @@
-// Foreign compares Parse with parsers in other languages, where they are
-// installed: uriparser and libcurl (Debian: liburiparser-dev,
-// libcurl4-openssl-dev) by a C program that it compiles, java.net.URI by a Java
-// program. It says which were not found. Run it in the folder bench:
+// Foreign compares Parse with parsers in other languages, if they are installed:
+// uriparser and libcurl (Debian: liburiparser-dev, libcurl4-openssl-dev) by a C program
+// that it compiles, java.net.URI by a Java program. It says which were not found. Run
+// it in the folder bench:
 //
 //	URI_CORPUS=folder go run ./cmd/foreign
 package main
@@ -25,7 +25,7 @@ var cSource []byte
 //go:embed native/Parse.java
 var javaSource []byte
 
-// A parser is a program that is given a file and a number of passes.
+// A parser is a program that takes a file and a number of passes.
 type parser struct {
 	name    string
 	install string   // what the program needs

@@ -19,7 +19,7 @@ import (
 	"example.com/uri/bench"
 )
 
-// A pattern is repeated behind a prefix: what it is to fill.
+// A pattern is repeated after a prefix, which says what it fills.
 type pattern struct {
 	text   string
 	prefix string // a relative reference, once "http:" and base are taken off
@@ -48,7 +48,7 @@ func (p pattern) absolute(ref string) string {
 	return "http://h/" + ref
 }
 
-// An operation is what is measured, made ready for one text.
+// An operation is measured after it was prepared for one text.
 type operation struct {
 	name    string
 	prepare func(p pattern, ref string) func()
@@ -108,8 +108,8 @@ func main() {
 	}
 }
 
-// shortest is the length of the first text; each of the next is four times as
-// long.
+// shortest is the length of the first text. Each text is four times as long as the one
+// before.
 const shortest = 1 << 12
 
 func measure(op operation, p pattern, longest int) (points []point) {

@@ -15,10 +15,10 @@ type plot struct {
 	series [][]point
 }
 
-// colours tell the patterns apart on white as on black.
+// colours distinguish the patterns, on white and on black.
 var colours = [...]string{"#4e79a7", "#f28e2b", "#e15759", "#45a69f", "#59a14f", "#c79a1e", "#b07aa1", "#ff6f91", "#9c755f"}
 
-// style draws ink on paper, or light on dark where the reader has it so.
+// style draws dark on light, or light on dark if the reader prefers that.
 const style = `
   .paper { fill: #ffffff } .ink { fill: #1f2328 } .faint { stroke: #d8dee4 } .guide { stroke: #6e7781 }
   @media (prefers-color-scheme: dark) {
@@ -99,7 +99,7 @@ func (p plot) axes(w io.Writer, x, y scale, first bool) {
 		power float64
 		dash  string
 	}{{"linear", 1, "6 4"}, {"quadratic", 2, "1.5 4"}} {
-		// Half of the fastest, so that the guide lies beside the lines.
+		// Half of the fastest, so that the guide does not cover the lines.
 		from := max(start/2, y.low)
 		end := math.Min(x.high, shortest*math.Pow(y.high/from, 1/g.power))
 		top := from * math.Pow(end/shortest, g.power)

@@ -5,8 +5,8 @@
 //
 //	URI_CORPUS=folder go run ./cmd/surt -surt folder -commons folder -guava guava.jar
 //
-// It takes the lists of the other programs here, the tables of testdata/vectors,
-// and texts that it makes of them by chance.
+// It uses the lists of the other programs here, the tables of testdata/vectors, and
+// random changes of these texts.
 package main
 
 import (
@@ -100,8 +100,8 @@ func run(surt, commons, guava string, changed int, seed uint64) error {
 	return nil
 }
 
-// compare prints how many keys of the texts are not those that the command
-// gives, with the first of them, and what a key takes both.
+// compare prints how many keys of the texts differ from those of the command, with the
+// first of them, and the time that each program needs for a key.
 func compare(d crawl.ArchiveDialect, name string, texts []string, command []string) (wrong int, err error) {
 	var in bytes.Buffer
 	for i, s := range texts {
@@ -171,8 +171,8 @@ func text(line string) string {
 	return string(b)
 }
 
-// escapeInvalid returns s with escapes for the bytes that are not UTF-8, which
-// Java cannot be given.
+// escapeInvalid returns s with escapes for the bytes that are not UTF-8, which cannot
+// be passed to Java.
 func escapeInvalid(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); {
@@ -218,7 +218,7 @@ func realTexts() ([]string, error) {
 	return texts, nil
 }
 
-// pieces are what texts are changed by.
+// pieces are inserted into texts.
 var pieces = strings.Split(`%25 %2525 %41 %2541 %2F %3f %2e %2e%2e %26 %3d %23 %00 %0A %7f %80 %c3%bc %C3 ü %ff %e4%b8%ad 中 `+
 	`http:// https:// http:/// HTTP:// http: // / /../ /./ .. . ? # & = ; : :80 :443 :8080 :0 :x :99999 :+5 :-5 @ u:p@ [ ] `+
 	`[::1] [::ffff:1.2.3.4] www. www2. WWW. www 127.0.0.1 010.1 1.2.3 1.2.3.256 0x7f.1 3232235777 0 08.1.1.1 99999999999 `+

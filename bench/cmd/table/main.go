@@ -1,10 +1,10 @@
-// Table measures the library beside its peers, prints the comparison and
+// Table compares the speed of the library with that of its peers, prints the result and
 // writes it to RESULT.md. Run it in the folder bench:
 //
 //	URI_CORPUS=folder go run ./cmd/table
 //
-// Without URI_CORPUS it takes the small lists of testdata, which say little: it
-// prints their figures and writes no file.
+// Without URI_CORPUS it uses the small lists of testdata, whose figures mean little: it
+// prints them and writes no file.
 package main
 
 import (
@@ -59,9 +59,9 @@ func measure(rounds int, only *regexp.Regexp) error {
 	return json.NewEncoder(os.Stdout).Encode(all)
 }
 
-// measureLayouts lets programs measure that differ in nothing but where the
-// linker has put their functions. That alone moves the figures of short work by
-// a tenth, and one program has but one order.
+// measureLayouts measures with programs that differ only in the order in which the
+// linker placed their functions. The order alone changes the figures of short work by
+// 10 %.
 func measureLayouts(rounds, layouts int, only *regexp.Regexp) (map[string][]bench.Result, error) {
 	dir, err := os.MkdirTemp("", "table")
 	if err != nil {
