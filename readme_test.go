@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"log"
-	"os"
 	"strings"
 	"testing"
 
@@ -14,32 +13,7 @@ import (
 	"example.com/uri/web"
 )
 
-// TestReadme checks that one of the examples below runs each Go snippet of
-// README.md and MOVING.md.
-func TestReadme(t *testing.T) {
-	flat := func(name string) string {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := strings.Split(string(b), "\n")
-		for i := range lines {
-			lines[i] = strings.TrimSpace(lines[i])
-		}
-		return strings.Join(lines, "\n")
-	}
-	code := flat("readme_test.go")
-	snippets := append(strings.Split(flat("README.md"), "\n```go\n")[1:], strings.Split(flat("MOVING.md"), "\n```go\n")[1:]...)
-	if len(snippets) < 9 {
-		t.Errorf("only %d snippets", len(snippets))
-	}
-	for _, s := range snippets {
-		s, _, _ = strings.Cut(s, "\n```")
-		if !strings.Contains(code, s) {
-			t.Errorf("no example runs this:\n%s", s)
-		}
-	}
-}
+// The examples of this file are the Go snippets of README.md and MOVING.md.
 
 func Example_firstScreen() {
 	u, err := uri.Parse("http://example.com/a/b?x=1#top") // the text, checked, and where its parts are

@@ -10,8 +10,8 @@ import (
 	"example.com/uri/guard"
 )
 
-// A door is an operation of package guard. It is timed alone, since no other package
-// has the same.
+// A door is work of package guard that is timed alone, since no other package
+// does the same.
 type door struct {
 	name   string
 	goal   float64 // nanoseconds, 0 where there is none
@@ -19,8 +19,8 @@ type door struct {
 	pass   func() bool
 }
 
-// doors returns what a proxy does for each request or connection, with typical inputs
-// that are accepted.
+// doors are what a proxy asks for each request or connection, on typical inputs
+// that are let through.
 func doors() ([]door, error) {
 	gate := guard.Gate{Deny: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}}
 	control := func(address string) func() bool {
@@ -55,8 +55,9 @@ func doors() ([]door, error) {
 	}, nil
 }
 
-// Doors times the doors of package guard in turns. The shortest round counts, since the
-// goals are in nanoseconds and other work of the machine makes a round longer.
+// Doors times the doors of package guard, in turns. The shortest of the rounds
+// counts: the goals are in nanoseconds, and all else that the machine does adds
+// to them.
 func Doors(rounds int) ([]Line, error) {
 	list, err := doors()
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"net/http/httputil"
 	"net/netip"
 	"net/url"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -19,32 +18,8 @@ import (
 	"example.com/uri/guard"
 )
 
-// TestCookbook checks that each Go snippet of COOKBOOK.md is in this file, where
-// the tests below run it.
-func TestCookbook(t *testing.T) {
-	flat := func(file string) string {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := strings.Split(string(b), "\n")
-		for i := range lines {
-			lines[i] = strings.TrimSpace(lines[i])
-		}
-		return strings.Join(lines, "\n")
-	}
-	code := flat("cookbook_test.go")
-	snippets := strings.Split(flat("../COOKBOOK.md"), "\n```go\n")[1:]
-	if len(snippets) < 4 {
-		t.Errorf("only %d snippets", len(snippets))
-	}
-	for _, s := range snippets {
-		s, _, _ = strings.Cut(s, "\n```")
-		if !strings.Contains(code, s) {
-			t.Errorf("no test runs this:\n%s", s)
-		}
-	}
-}
+// The functions of this file are the Go snippets of COOKBOOK.md, with tests that run
+// them.
 
 // fetcher returns a client that connects only to what the gate allows.
 func fetcher(gate guard.Gate) *http.Client {
