@@ -71,7 +71,7 @@ func (e *RewriteError) Error() string {
 // [Rewrite.Claims] finds it. The error is a [*RewriteError], or a
 // [*uri.SyntaxError] if the result is too long. Apply allocates the text of the
 // result.
-func (r Rewrite) Apply(u uri.URI) (uri.URI, bool, error) {
+func (r Rewrite) Apply(u uri.URI) (result uri.URI, ok bool, err error) {
 	if err := r.check(); err != nil {
 		return uri.URI{}, false, err
 	}
@@ -82,29 +82,31 @@ func (r Rewrite) Apply(u uri.URI) (uri.URI, bool, error) {
 	if err := r.stays(rest); err != nil {
 		return uri.URI{}, false, err
 	}
-	// What stays is rest and the query, which lie side by side in the text.
-	tail := u.String()
+	// The text from start to end is rest and the query.
+	text := u.String()
+	end := len(text)
 	if fragment, ok := u.Fragment(); ok {
-		tail = tail[:len(tail)-len("#")-len(fragment)]
+		end -= len("#") + len(fragment)
 	}
-	after := len(rest)
+	start := end - len(rest)
 	if query, ok := u.Query(); ok {
-		after += len("?") + len(query)
+		start -= len("?") + len(query)
 	}
-	tail = tail[len(tail)-after:]
-	from, to := strings.HasSuffix(r.From, "/"), strings.HasSuffix(r.To.Path(), "/")
-	slash := ""
+	to := r.To.String()
+	fromDirectory, toDirectory := r.From[len(r.From)-1] == '/', to[len(to)-1] == '/'
 	switch {
-	case after == 0:
+	case start == end:
 		return r.To, true, nil
 	case rest == "":
-	case !from && to:
-		tail = tail[1:] // To has the "/" after From
-	case from && !to:
-		slash = "/"
+	case toDirectory && !fromDirectory:
+		start++ // To has the "/" that follows From
+	case fromDirectory && !toDirectory:
+		start-- // the "/" at the end of From
 	}
-	result, err := uri.Parse(r.To.String() + slash + tail)
-	return result, err == nil, err
+	if result, err = uri.Parse(to + text[start:end]); err != nil {
+		return uri.URI{}, false, err
+	}
+	return result, true, nil
 }
 
 // Claims reports whether some reader takes the path of u for one below r.From,
