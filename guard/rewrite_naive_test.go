@@ -1,0 +1,252 @@
+package guard
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+)
+
+// The naive readers, one for each line of the list in Rewrite's comment, each
+// by the simplest means. A reader may change the bytes of the path that it is given.
+var naiveReaders = []struct {
+	name string
+	read func(path []byte) []byte
+}{
+	{"as written", func(p []byte) []byte { return p }},
+	{"dot segments removed", naiveDots},
+	{"escaped dots", func(p []byte) []byte { return naiveDots(naiveReplace(naiveReplace(p, "%2e", "."), "%2E", ".")) }},
+	{"decoded once", func(p []byte) []byte { return naiveDots(naiveDecode(p)) }},
+	{"decoded twice", func(p []byte) []byte { return naiveDots(naiveDecode(naiveDecode(p))) }},
+	{"backslash as slash", func(p []byte) []byte { return naiveDots(naiveReplace(naiveDecode(p), `\`, "/")) }},
+	{"slashes merged", func(p []byte) []byte { return naiveDots(naiveMerge(p)) }},
+	{"parameters cut", func(p []byte) []byte { return naiveDots(naiveCut(p)) }},
+	// Some combinations, and some readers in turn.
+	{"cut, decoded", func(p []byte) []byte { return naiveDots(naiveDecode(naiveCut(p))) }},
+	{"decoded, cut", func(p []byte) []byte { return naiveDots(naiveCut(naiveDecode(p))) }},
+	{"decoded, merged", func(p []byte) []byte { return naiveDots(naiveMerge(naiveDecode(p))) }},
+	{"decoded twice, merged", func(p []byte) []byte { return naiveDots(naiveMerge(naiveDecode(naiveDecode(p)))) }},
+	{"all", func(p []byte) []byte {
+		p = naiveReplace(naiveDecode(naiveDecode(naiveCut(p))), `\`, "/")
+		return naiveDots(naiveMerge(naiveCut(p)))
+	}},
+	{"a proxy and a server", func(p []byte) []byte { return naiveDots(naiveDecode(naiveDots(p))) }},
+	{"a proxy and a decoding server", func(p []byte) []byte {
+		return naiveDots(naiveMerge(naiveDecode(naiveDots(naiveCut(naiveDots(p))))))
+	}},
+	{"two decoding servers", func(p []byte) []byte {
+		return naiveDots(naiveReplace(naiveDecode(naiveDots(naiveDecode(p))), `\`, "/"))
+	}},
+}
+
+// naiveReplace writes to for from, which is not shorter, everywhere in p.
+func naiveReplace(p []byte, from, to string) []byte {
+	for i := 0; i+len(from) <= len(p); i++ {
+		if string(p[i:i+len(from)]) == from {
+			p = append(append(p[:i], to...), p[i+len(from):]...)
+			i += len(to) - 1
+		}
+	}
+	return p
+}
+
+func naiveDecode(p []byte) []byte {
+	for i := 0; i+2 < len(p); i++ {
+		if p[i] != '%' {
+			continue
+		}
+		if high, low := naiveDigit(p[i+1]), naiveDigit(p[i+2]); high >= 0 && low >= 0 {
+			p[i] = byte(high<<4 | low)
+			p = append(p[:i+1], p[i+3:]...)
+		}
+	}
+	return p
+}
+
+// naiveDigit returns the value of a hexadecimal digit, or -1.
+func naiveDigit(c byte) int {
+	return max(strings.IndexByte("0123456789abcdef", c), strings.IndexByte("0123456789ABCDEF", c))
+}
+
+func naiveMerge(p []byte) []byte {
+	for i := 0; i+1 < len(p); {
+		if p[i] == '/' && p[i+1] == '/' {
+			p = append(p[:i], p[i+1:]...)
+		} else {
+			i++
+		}
+	}
+	return p
+}
+
+func naiveCut(p []byte) []byte {
+	for i := 0; i < len(p); i++ {
+		if p[i] == ';' {
+			end := i
+			for end < len(p) && p[end] != '/' {
+				end++
+			}
+			p = append(p[:i], p[end:]...)
+		}
+	}
+	return p
+}
+
+// naiveDots follows RFC 3986, 5.2.4, step by step. The output is p[:done] and the
+// input the rest, which moves left when the input gets shorter.
+func naiveDots(p []byte) []byte {
+	done := 0
+	for done < len(p) {
+		switch in := string(p[done:min(done+4, len(p))]); {
+		case in == "/.": // B
+			p = p[:done+1]
+		case in == "/./" || len(in) == 4 && in[:3] == "/./": // B
+			p = append(p[:done], p[done+2:]...)
+		case in == "/.." || in == "/../": // C
+			p = append(p[:done+1], p[min(done+4, len(p)):]...)
+			up := max(bytes.LastIndexByte(p[:done], '/'), 0)
+			p = append(p[:up], p[done:]...)
+			done = up
+		default: // E
+			done++
+			for done < len(p) && p[done] != '/' {
+				done++
+			}
+		}
+	}
+	return p
+}
+
+// naiveBelow reports whether path is prefix or lies below it.
+func naiveBelow(path []byte, prefix string) bool {
+	if len(path) < len(prefix) || string(path[:len(prefix)]) != prefix {
+		return false
+	}
+	return strings.HasSuffix(prefix, "/") || len(path) == len(prefix) || path[len(prefix)] == '/'
+}
+
+// A rewriteCheck compares what Rewrite says with the naive readers.
+type rewriteCheck struct {
+	r                       Rewrite
+	from, to                []string // From and To's path for each naive reader
+	buf                     []byte
+	applied, refused, other int // paths that Apply moved, refused, and said false about
+}
+
+func newRewriteCheck(r Rewrite) *rewriteCheck {
+	c := &rewriteCheck{r: r}
+	for _, naive := range naiveReaders {
+		c.from = append(c.from, string(naive.read([]byte(r.From))))
+		to := "/"
+		if path := r.To.Path(); path != "" {
+			to = string(naive.read([]byte(path)))
+		}
+		c.to = append(c.to, to)
+	}
+	return c
+}
+
+// read returns path as the naive reader i reads it. The next call overwrites it.
+func (c *rewriteCheck) read(i int, path string) []byte {
+	c.buf = append(c.buf[:0], path...)
+	return naiveReaders[i].read(c.buf)
+}
+
+// leaves returns the index of the first naive reader to whom path does not lie
+// below its own prefix, or -1.
+func (c *rewriteCheck) leaves(path string, prefixes []string) int {
+	for i, prefix := range prefixes {
+		if !naiveBelow(c.read(i, path), prefix) {
+			return i
+		}
+	}
+	return -1
+}
+
+// check compares one answer of Apply with the naive readers.
+func (c *rewriteCheck) check(t *testing.T, path string) {
+	r := &c.r
+	if path == "" || path[0] != '/' {
+		return
+	}
+	u, err := uri.Parse("http://proxy.example" + path + "?q=/../")
+	if err != nil {
+		return
+	}
+	got, ok, err := r.Apply(u)
+	if ok != naiveBelow([]byte(path), r.From) && err == nil {
+		t.Fatalf("%+v, %q: %v", r, path, ok)
+	}
+	if len(path) < len(r.From)+5 {
+		c.checkClaims(t, u, ok, err)
+	}
+	switch {
+	case err != nil:
+		c.refused++
+		c.checkRefused(t, path, ok, err)
+	case ok:
+		c.applied++
+		c.checkApplied(t, path, got)
+	default:
+		c.other++
+	}
+}
+
+// checkRefused expects a reader who leaves From if Apply says that one does.
+func (c *rewriteCheck) checkRefused(t *testing.T, path string, ok bool, err error) {
+	var e *RewriteError
+	if ok || !errors.As(err, &e) || e.Part != "path" || e.Reader == "" {
+		t.Fatalf("%+v, %q: %v, %v", c.r, path, ok, err)
+	}
+	if e.Reason != "it does not stay below From" || e.Reader == "several readers in turn" || strings.ContainsAny(path, ";%") {
+		return
+	}
+	for i := range naiveReaders {
+		if p := c.read(i, path); !naiveBelow(p, c.from[i]) || bytes.Contains(p, []byte("/..")) {
+			return // one leaves, or comes back
+		}
+	}
+	t.Fatalf("%+v, %q: %v, and no reader leaves", c.r, path, err)
+}
+
+// checkApplied expects got to be path with To in the place of From, below To to
+// every reader, and path to be below From to every reader.
+func (c *rewriteCheck) checkApplied(t *testing.T, path string, got uri.URI) {
+	r := &c.r
+	host, _ := got.Authority()
+	query, _ := got.Query()
+	if want, _ := r.To.Authority(); host != want || got.Scheme() != r.To.Scheme() || query != "q=/../" {
+		t.Fatalf("%+v, %q: %q", r, path, got)
+	}
+	result := got.Path()
+	if result == "" {
+		result = "/"
+	}
+	if i := c.leaves(path, c.from); i >= 0 {
+		t.Fatalf("%+v, %q: %s is at %q", r, path, naiveReaders[i].name, c.read(i, path))
+	}
+	if i := c.leaves(result, c.to); i >= 0 {
+		t.Fatalf("%+v, %q, made %q: %s is at %q", r, path, got, naiveReaders[i].name, c.read(i, result))
+	}
+	// What follows From is there byte for byte.
+	rest := strings.TrimPrefix(strings.TrimPrefix(path, strings.TrimSuffix(r.From, "/")), "/")
+	if want := strings.TrimSuffix(c.to[0], "/") + "/" + rest; result != want && (rest != "" || result != c.to[0]) {
+		t.Fatalf("%+v, %q: %q", r, path, got)
+	}
+}
+
+// checkClaims compares what Claims says of u with the naive readers and with what
+// Apply has said.
+func (c *rewriteCheck) checkClaims(t *testing.T, u uri.URI, ok bool, err error) {
+	reader, claimed := c.r.Claims(u)
+	for i, naive := range naiveReaders[:8] {
+		if naiveBelow(c.read(i, u.Path()), c.from[i]) && !claimed {
+			t.Fatalf("%+v, %q: not claimed, and is for %s", c.r, u, naive.name)
+		}
+	}
+	if claimed != (reader != "") || !claimed && (ok || err != nil) {
+		t.Fatalf("%+v, %q: claimed %v %q", c.r, u, claimed, reader)
+	}
+}

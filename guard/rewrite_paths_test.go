@@ -1,0 +1,153 @@
+package guard
+
+import (
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"example.com/uri"
+)
+
+var paths = flag.Int("paths", 5, "compare Rewrite with the naive readers on every path of up to `N` characters")
+
+var rewriteRoutes = []Rewrite{
+	{From: "/a", To: uri.MustParse("http://h/p")},
+	{From: "/a", To: uri.MustParse("http://h/p/"), Keep: `/\%`},
+	{From: "/a/", To: uri.MustParse("http://h")},
+	{From: "/a/p", To: uri.MustParse("http://h/a"), Keep: "/"},
+	{From: "/", To: uri.MustParse("https://u@h:1/p")},
+}
+
+// pathAlphabet has one of everything that some reader treats in its own way.
+const pathAlphabet = `/.%25FeC;\ap`
+
+// TestRewriteExhaustive tries all paths that consist of From and a rest of up to
+// -paths characters of pathAlphabet. The rest begins with "/", which counts, even
+// if that is the "/" at the end of From. With -paths 8 these are for each route
+// the 1+12+...+12^7 = 39,089,245 texts that begin with "/", 35,831,808 of them
+// with eight characters. Texts that are no path of a URI are not visited: `\` is
+// in none, and a "%" has two hexadecimal digits after it. The routes other than
+// "/" and "/a" take rests of one character less.
+func TestRewriteExhaustive(t *testing.T) {
+	var applied, refused, other atomic.Int64
+	t.Run("routes", func(t *testing.T) {
+		for i, r := range rewriteRoutes {
+			n := *paths
+			if r.From != "/" && i > 0 {
+				n--
+			}
+			prefix := strings.TrimSuffix(r.From, "/") + "/"
+			for _, first := range append(strings.Split(pathAlphabet, ""), "") {
+				t.Run(r.From+" "+first, func(t *testing.T) {
+					t.Parallel()
+					c := newRewriteCheck(r)
+					c.checkAll(t, prefix, first, n)
+					applied.Add(int64(c.applied))
+					refused.Add(int64(c.refused))
+					other.Add(int64(c.other))
+				})
+			}
+		}
+	})
+	t.Logf("%d paths applied, %d refused, %d not below From", applied.Load(), refused.Load(), other.Load())
+	if applied.Load() < 1000 || refused.Load() < 50 {
+		t.Errorf("only %d paths applied and %d refused", applied.Load(), refused.Load())
+	}
+}
+
+// checkAll checks prefix, which ends in "/", with first after it and all that
+// follows, up to n characters with that "/". An empty first is prefix alone.
+func (c *rewriteCheck) checkAll(t *testing.T, prefix, first string, n int) {
+	buf := append(make([]byte, 0, len(prefix)+n), prefix+first...)
+	var walk func(end int)
+	walk = func(end int) {
+		// No longer text has the beginning of one that is no path.
+		buf = buf[:end]
+		if !pathBegins(buf[len(prefix)-1:]) {
+			return
+		}
+		c.check(t, string(buf))
+		if first == "" || end == len(prefix)-1+n {
+			return
+		}
+		for k := range len(pathAlphabet) {
+			buf = append(buf[:end], pathAlphabet[k])
+			walk(end + 1)
+		}
+	}
+	walk(len(buf))
+}
+
+// pathBegins reports whether a path may begin with s as far as its last three
+// characters say.
+func pathBegins(s []byte) bool {
+	last := s[len(s)-1]
+	if last == '\\' {
+		return false
+	}
+	for i := max(len(s)-3, 0); i < len(s)-1; i++ {
+		if s[i] == '%' && naiveDigit(last) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// TestRewriteRandom tries long paths of pieces that meet often.
+func TestRewriteRandom(t *testing.T) {
+	pieces := []string{"/", "/", "/", ".", "..", "../", "/..", "a", "a/", "ap", "p", ";", "%2e", "%2E", "%2F", "%2f", "%5C", "%5c", "%25", "%252e", "%252F",
+		"%255C", "%25%32%65", "%3B", "%253b", "//", "%20", "%C3%A9", "%00", "%41", "..;", ".;x", "@s%2Fn", "b%2Fc/"}
+	random := rand.New(rand.NewPCG(1, 2))
+	var checks []*rewriteCheck
+	for _, r := range rewriteRoutes {
+		checks = append(checks, newRewriteCheck(r))
+	}
+	for range *inputs {
+		c := checks[random.IntN(len(checks))]
+		path := strings.TrimSuffix(c.r.From, "/")
+		if random.IntN(8) > 0 {
+			path += "/"
+		}
+		for range random.IntN(12) {
+			path += pieces[random.IntN(len(pieces))]
+		}
+		c.check(t, path)
+	}
+	applied, refused := 0, 0
+	for _, c := range checks {
+		applied += c.applied
+		refused += c.refused
+	}
+	if applied < *inputs/20 || refused < *inputs/20 {
+		t.Errorf("only %d paths applied and %d refused", applied, refused)
+	}
+}
+
+func FuzzRewrite(f *testing.F) {
+	for _, path := range []string{"/a", "/a/", "/a/x/../y", "/a/%2e%2e/x", "/a/..;/x", "/a//../x", "/a/%2F..", "/a/@s%2Fn/..", "/ap", "/A/x", "/a/%252e%252e/", "/a/..%5Cx", ""} {
+		f.Add("/a", "http://h/p", "/", path)
+		f.Add("/", "http://h", "", path)
+	}
+	f.Fuzz(func(t *testing.T, from, to, keep, path string) {
+		if strings.ContainsAny(path, "?#") || strings.ContainsAny(from, "?#") {
+			return
+		}
+		v, err := uri.Parse(to)
+		if err != nil || !uri.Valid(from) {
+			return
+		}
+		r := Rewrite{From: from, To: v, Keep: keep}
+		if u, err := uri.Parse("http://proxy.example" + path); err != nil || u.Path() != path || path == "" {
+			return
+		}
+		_, _, err = r.Apply(uri.MustParse("/"))
+		var e *RewriteError
+		if errors.As(err, &e) && e.Part != "path" {
+			return
+		}
+		newRewriteCheck(r).check(t, path)
+	})
+}
