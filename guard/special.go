@@ -12,13 +12,19 @@ type block struct {
 	source string
 }
 
-// blocks lists the prefixes of the IANA special-purpose address registries for
-// IPv4 and IPv6 (RFC 6890, RFC 8190 and later registrations, as of 2025) with the
-// names that they have there, multicast, the rest of the address space (RFC 4291,
-// 2.4: IANA assigns unicast addresses only from 2000::/3), and addresses that
-// clouds use outside the registries. The longest prefix that contains an address
-// decides. The registries say "N/A" for Teredo, 6to4 and the 6to4 relays, which
-// carry IPv4 addresses; here they are not public.
+// blocks lists, under the names that they have there, the prefixes of the IANA
+// special-purpose address registries for IPv4 and IPv6 (RFC 6890, RFC 8190 and
+// later registrations, as of July 2026). Two of the registries' prefixes are not
+// here: specialPrefix reads the IPv4 address inside ::ffff:0:0/96 and 64:ff9b::/96
+// instead. Other rows are multicast, the rest of the address space (RFC 4291, 2.4:
+// IANA assigns unicast addresses only from 2000::/3), retired prefixes, and an
+// address that a cloud uses outside the registries. The longest prefix that
+// contains an address decides.
+//
+// A prefix is public if the registry says that it is globally reachable. The
+// registries say "N/A" about Teredo and 6to4, which carry IPv4 addresses, and
+// nothing about the terminated 192.88.99.0/24 and 2001:10::/28. All four are not
+// public here.
 var blocks = []block{
 	{netip.MustParsePrefix("0.0.0.0/0"), true, "IPv4", "RFC 791, 3.2"},
 	{netip.MustParsePrefix("0.0.0.0/8"), false, "This network", "RFC 791, 3.2"},
@@ -39,6 +45,7 @@ var blocks = []block{
 	{netip.MustParsePrefix("192.31.196.0/24"), true, "AS112-v4", "RFC 7535"},
 	{netip.MustParsePrefix("192.52.193.0/24"), true, "AMT", "RFC 7450"},
 	{netip.MustParsePrefix("192.88.99.0/24"), false, "Deprecated (6to4 Relay Anycast)", "RFC 7526"},
+	{netip.MustParsePrefix("192.88.99.2/32"), false, "6a44-relay anycast address", "RFC 6751"},
 	{netip.MustParsePrefix("192.168.0.0/16"), false, "Private-Use", "RFC 1918"},
 	{netip.MustParsePrefix("192.175.48.0/24"), true, "Direct Delegation AS112 Service", "RFC 7534"},
 	{netip.MustParsePrefix("198.18.0.0/15"), false, "Benchmarking", "RFC 2544"},
@@ -67,7 +74,7 @@ var blocks = []block{
 	{netip.MustParsePrefix("2001:4:112::/48"), true, "AS112-v6", "RFC 7535"},
 	{netip.MustParsePrefix("2001:10::/28"), false, "Deprecated (previously ORCHID)", "RFC 4843"},
 	{netip.MustParsePrefix("2001:20::/28"), true, "ORCHIDv2", "RFC 7343"},
-	{netip.MustParsePrefix("2001:30::/28"), true, "Drone Remote ID Protocol Entity Tags", "RFC 9374"},
+	{netip.MustParsePrefix("2001:30::/28"), true, "Drone Remote ID Protocol Entity Tags (DETs) Prefix", "RFC 9374"},
 	{netip.MustParsePrefix("2001:db8::/32"), false, "Documentation", "RFC 3849"},
 	{netip.MustParsePrefix("2002::/16"), false, "6to4", "RFC 3056"},
 	{netip.MustParsePrefix("2620:4f:8000::/48"), true, "Direct Delegation AS112 Service", "RFC 7534"},
