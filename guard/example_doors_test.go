@@ -75,7 +75,7 @@ func ExampleGateError() {
 	// 10.0.0.1:80: the address is not public (RFC 1918, 10.0.0.0/8)
 	// [64:ff9b::a00:1]:80: the address is not public (RFC 1918, 10.0.0.0/8)
 	// 8.8.8.8:80: the prefix is denied (Gate.Deny, 8.8.0.0/16)
-	// /run/docker.sock: it is no IP address and port (Gate.Control, invalid Prefix)
+	// /run/docker.sock: it is not an IP address and a port (Gate.Control, invalid Prefix)
 }
 
 // A proxy moves what lies below /api to another server.
@@ -170,7 +170,7 @@ func ExampleParseHosts() {
 	// Output:
 	// <nil>
 	// guard: hosts: not an address prefix at offset 11
-	// guard: hosts: not in a name at offset 0
+	// guard: hosts: not a character of a name at offset 0
 	// guard: hosts: not ASCII: write the name with xn-- at offset 1
 }
 
@@ -193,7 +193,7 @@ func ExampleHostsError() {
 	}
 	// Output:
 	// a.example b:80:80
-	//             ^ not a port, nor an IPv6 address
+	//             ^ neither a port nor an IPv6 address
 }
 
 // The way of a request through a proxy: whom to dial and what to send.

@@ -11,38 +11,40 @@ import (
 )
 
 // A Gate decides which addresses a program that fetches for others may connect
-// to. The zero Gate lets through the public addresses ([IsPublic]) on every port
-// but those that the Fetch standard blocks (2.9, port blocking).
+// to. The zero Gate allows public addresses ([IsPublic]) on all ports except those
+// that the Fetch standard blocks (2.9, port blocking).
 //
-// An address is first unwrapped: one that is IPv4-mapped (RFC 4291, 2.5.5.2),
-// IPv4-translated (RFC 2765, 2.1) or behind the well-known NAT64 prefix
-// (RFC 6052, 2.1) is the IPv4 address that it holds, and a zone is taken off
-// (RFC 4007, 11). Then Allow is asked, then Deny, then [IsPublic] about the
-// address as it came: without a prefix in Allow, an address with a zone or an
-// IPv4-translated one is refused.
+// A Gate unwraps an address first. If the address is IPv4-mapped (RFC 4291,
+// 2.5.5.2), IPv4-translated (RFC 2765, 2.1) or has the well-known NAT64 prefix
+// (RFC 6052, 2.1), the Gate takes the IPv4 address inside. It removes a zone
+// (RFC 4007, 11). The first of these that applies decides:
 //
-// A Gate is used by value and safe for concurrent use as long as nobody changes
+//  1. Allow, if it contains the unwrapped address
+//  2. Deny, if it contains the address, unwrapped or not
+//  3. [IsPublic], which must report true about both
+//
+// So an IPv4-translated address or one with a zone needs a prefix in Allow.
+//
+// A Gate is used by value. It is safe for concurrent use as long as nobody changes
 // what its fields refer to.
 type Gate struct {
-	// Allow holds prefixes that are let through before Deny is asked, and
-	// although they are not public. IPv4 addresses are let through only by IPv4
-	// prefixes, however they are wrapped.
+	// Allow contains prefixes that are allowed even if they are in Deny or not
+	// public. An IPv4 address, wrapped or not, is allowed by IPv4 prefixes only.
 	Allow []netip.Prefix
-	// Deny holds prefixes that are refused although they are public. An address
-	// is refused if one of them holds it as it came or unwrapped.
+	// Deny contains prefixes that are refused even if they are public.
 	Deny []netip.Prefix
-	// Ports reports whether a port may be connected to. If it is nil, every port
-	// may but the blocked ones.
+	// Ports reports whether connections to a port are allowed. If it is nil, all
+	// ports are allowed except the blocked ones.
 	Ports func(port uint16) bool
 }
 
-// A GateError says why a [Gate] does not let something through. It shows no more
-// of a URI than its host and port.
+// A GateError says why a [Gate] refuses an address or a URI. It shows only the
+// host and the port of the URI.
 type GateError struct {
-	Address   string       // what was refused: "10.0.0.1:80", "[::1]:443", "localhost"
-	Prefix    netip.Prefix // the prefix that refused it; the zero Prefix if none did
-	Reason    string       // what is wrong: "the address is private"
-	Reference string       // who says so: "RFC 1918, 3", "Gate.Deny"
+	Address   string       // what is refused: "10.0.0.1:80", "[::1]:443", "localhost"
+	Prefix    netip.Prefix // the prefix that contains it; the zero Prefix if no prefix decided
+	Reason    string       // what is wrong: "the address is not public"
+	Reference string       // the source of the rule: "RFC 1918", "Gate.Deny"
 }
 
 // Error describes the refusal in one line.
@@ -54,40 +56,41 @@ func (e *GateError) Error() string {
 	return fmt.Sprintf("guard: %s is refused: %s (%s%s)", strconv.Quote(e.Address), e.Reason, e.Reference, where)
 }
 
-// Control refuses a connection to an address or a port that g does not let
-// through. It is made for the field Control of [net.Dialer], which calls it
-// with the address after name resolution and before the connection is made, for
-// each address that is tried. What a name resolves to on a second look, or where
-// a redirect leads, is checked there like everything else. What is no IP address
-// and port, such as the path of a Unix socket, is refused. The error is a
-// [*GateError]. Control does not allocate if it returns nil, except for an
-// address with a zone.
+// Control returns an error if g does not allow connections to the address or its
+// port. It is made for the field Control of [net.Dialer]. The Dialer calls it for
+// each address that it tries, after name resolution and before it connects. So
+// Control sees the address that is really used, also if a name resolves to another
+// address the second time, and after a redirect. It refuses a text that is not an
+// IP address and a port, such as the path of a Unix socket.
+//
+// The error is a [*GateError]. Control does not allocate if it returns nil, except
+// for an address with a zone.
 func (g Gate) Control(network, address string, _ syscall.RawConn) error {
 	to, ok := plainAddrPort(address)
 	if !ok {
 		var err error
 		if to, err = netip.ParseAddrPort(address); err != nil {
-			return &GateError{Address: address, Reason: "it is no IP address and port", Reference: "Gate.Control"}
+			return &GateError{Address: address, Reason: "it is not an IP address and a port", Reference: "Gate.Control"}
 		}
 	}
-	if !g.port(to.Port()) {
+	if !g.allowsPort(to.Port()) {
 		return g.portError(address)
 	}
-	if g.letsThrough(to.Addr()) {
+	if g.allows(to.Addr()) {
 		return nil
 	}
 	return g.addressError(address, to.Addr())
 }
 
-// port reports whether g lets the port through.
-func (g *Gate) port(port uint16) bool {
+// allowsPort reports whether g allows connections to the port.
+func (g *Gate) allowsPort(port uint16) bool {
 	if g.Ports != nil {
 		return g.Ports(port)
 	}
 	return !badPort(port)
 }
 
-// portError returns the error for an address whose port g does not let through.
+// portError returns the error for an address with a port that g does not allow.
 func (g *Gate) portError(address string) error {
 	if g.Ports != nil {
 		return &GateError{Address: address, Reason: "the port is not allowed", Reference: "Gate.Ports"}
@@ -95,27 +98,27 @@ func (g *Gate) portError(address string) error {
 	return &GateError{Address: address, Reason: kinds[BadPort].message, Reference: kinds[BadPort].reference}
 }
 
-// letsThrough reports whether g lets the address a through.
-func (g *Gate) letsThrough(a netip.Addr) bool {
-	plain, bare := ordinary(a), a
-	if !plain {
-		bare = unwrap(a)
+// allows reports whether g allows connections to the address a.
+func (g *Gate) allows(a netip.Addr) bool {
+	ordinary, unwrapped := isOrdinary(a), a
+	if !ordinary {
+		unwrapped = unwrap(a)
 	}
-	if _, ok := holds(g.Allow, bare); ok {
+	if _, ok := containing(g.Allow, unwrapped); ok {
 		return true
 	}
-	if _, ok := g.denies(a, bare); ok {
+	if _, ok := g.denies(a, unwrapped); ok {
 		return false
 	}
-	return plain || IsPublic(a) && (a == bare || IsPublic(bare))
+	return ordinary || IsPublic(a) && (a == unwrapped || IsPublic(unwrapped))
 }
 
-// ordinary is a fast path for [IsPublic] and unwrap. It reports true only about
-// addresses that share their first sixteen bits (IPv4) or thirty-two bits (IPv6)
-// with no special-purpose address, and that wrap no other and have no zone;
-// IsPublic takes over from there. It took 3 ns where the search in the
-// registries' prefixes took 130.
-func ordinary(a netip.Addr) bool {
+// isOrdinary is a fast path for [IsPublic] and unwrap. It reports true only if a
+// is public, wraps no other address and has no zone. It reports false about every
+// address that shares its first sixteen bits (IPv4) or thirty-two bits (IPv6) with
+// a special-purpose address; IsPublic decides about these. It took 3 ns where the
+// search in the prefixes of the registries took 130.
+func isOrdinary(a netip.Addr) bool {
 	if a.Is4() {
 		b := a.As4()
 		switch b[0] {
@@ -150,32 +153,31 @@ func ordinary(a netip.Addr) bool {
 	return b[0]>>5 == 1 && a.Zone() == "" // 2000::/3
 }
 
-// denies returns the prefix of Deny that holds a or what a wraps.
-func (g *Gate) denies(a, bare netip.Addr) (netip.Prefix, bool) {
-	p, ok := holds(g.Deny, bare)
-	if !ok && a != bare {
-		p, ok = holds(g.Deny, a.WithZone(""))
+// denies returns the prefix of Deny that contains a or its unwrapped address.
+func (g *Gate) denies(a, unwrapped netip.Addr) (netip.Prefix, bool) {
+	p, ok := containing(g.Deny, unwrapped)
+	if !ok && a != unwrapped {
+		p, ok = containing(g.Deny, a.WithZone(""))
 	}
 	return p, ok
 }
 
-// addressError returns the error for the address a, which g does not let
-// through.
+// addressError returns the error for the address a, which g does not allow.
 func (g *Gate) addressError(address string, a netip.Addr) error {
-	bare := unwrap(a)
-	if p, ok := g.denies(a, bare); ok {
+	unwrapped := unwrap(a)
+	if p, ok := g.denies(a, unwrapped); ok {
 		return &GateError{Address: address, Prefix: p, Reason: "the prefix is denied", Reference: "Gate.Deny"}
 	}
-	p, source, _ := specialPrefix(bare)
-	if IsPublic(bare) {
+	p, source, _ := specialPrefix(unwrapped)
+	if IsPublic(unwrapped) {
 		p, source, _ = specialPrefix(a)
 	}
 	return &GateError{Address: address, Prefix: p, Reason: "the address is not public", Reference: source}
 }
 
-// holds returns the prefix in list that holds the address a, which has no zone.
-// An IPv4-mapped prefix holds the IPv4 addresses that it maps.
-func holds(list []netip.Prefix, a netip.Addr) (netip.Prefix, bool) {
+// containing returns the first prefix in list that contains the address a, which
+// has no zone. An IPv4-mapped prefix contains the IPv4 addresses that it maps.
+func containing(list []netip.Prefix, a netip.Addr) (netip.Prefix, bool) {
 	for _, p := range list {
 		if p.Contains(a) || a.Is4() && p.Addr().Is4In6() && p.Contains(netip.AddrFrom16(a.As16())) {
 			return p, true
@@ -184,9 +186,9 @@ func holds(list []netip.Prefix, a netip.Addr) (netip.Prefix, bool) {
 	return netip.Prefix{}, false
 }
 
-// unwrap returns the address that a connection to a reaches in the end: the IPv4
-// address in an IPv4-mapped, IPv4-translated or NAT64 one, and a itself
-// otherwise, without its zone.
+// unwrap returns the address that a connection to a reaches in the end. If a is an
+// IPv4-mapped, IPv4-translated or NAT64 address, that is the IPv4 address inside;
+// otherwise it is a without its zone.
 func unwrap(a netip.Addr) netip.Addr {
 	if a.Is4() {
 		return a
@@ -201,23 +203,27 @@ func unwrap(a netip.Addr) netip.Addr {
 	return a.WithZone("")
 }
 
-// confusing are the findings of a URI whose host or port two programs may read
-// differently.
+// confusing are the findings that mean that two programs may read another host or
+// port in a URI.
 const confusing = SlashConfusion | EmptyHost | UserinfoHost | RegistryAuthority | EscapedHost | OddIPv4 | PortRange | AuthorityEnd
 
-// Check refuses a URI that g would not let through once it is fetched, as far as
-// its text tells, and one whose host programs do not agree about. The URI must
-// be absolute and name a host. It must have none of the findings of [Audit] that
-// mean another host or port to somebody, its host must be an address that
-// [Strict] and [Loose] read alike or a name of letters, digits, "-", "_" and ".",
-// and net/url must read it alike ([AgreesWithNetURL]). An address is decided as in
-// [Gate.Control]. A name that means this machine or its own network (RFC 6761,
-// 6.3; RFC 6762, 3) is refused if Allow is empty; otherwise Control sees what it
-// resolves to.
+// Check returns an error if the text of u shows that g will refuse it, or if
+// programs may disagree about its host or port. Use it to tell people early. It
+// does not replace [Gate.Control], because a name may resolve to any address.
 //
-// Check is early and for people. A name that it accepts may resolve to any
-// address, so Control has to be asked too. The error is a [*GateError]. Check
-// allocates what AgreesWithNetURL does.
+// Check accepts u only if all of this is true:
+//
+//   - u is absolute and names a host.
+//   - [Audit] has no finding that means another host or port to some program.
+//   - The host is an address that [Strict] and [Loose] read alike, or a name of
+//     letters, digits, "-", "_" and ".".
+//   - g allows the address and the port.
+//   - The name does not mean this machine or its own network (RFC 6761, 6.3;
+//     RFC 6762, 3). If Allow is not empty, Check accepts such names, and Control
+//     decides about their addresses.
+//   - net/url reads the same parts ([AgreesWithNetURL]).
+//
+// The error is a [*GateError]. Check allocates what AgreesWithNetURL does.
 func (g Gate) Check(u uri.URI) error {
 	host, ok := u.Host()
 	switch {
@@ -234,14 +240,14 @@ func (g Gate) Check(u uri.URI) error {
 	switch {
 	case a != loose || isAddr != isLoose || !isAddr && endsInNumber(host):
 		return &GateError{Address: host, Reason: kinds[OddIPv4].message, Reference: kinds[OddIPv4].reference}
-	case isAddr && !g.letsThrough(a):
+	case isAddr && !g.allows(a):
 		return g.addressError(host, a)
 	case !isAddr && strings.IndexFunc(host, notHostname) >= 0:
 		return &GateError{Address: host, Reason: kinds[RegistryAuthority].message, Reference: kinds[RegistryAuthority].reference}
 	case len(g.Allow) == 0 && specialName(host):
 		return &GateError{Address: host, Reason: kinds[SpecialName].message, Reference: kinds[SpecialName].reference}
 	}
-	if port, known := u.EffectivePort(); known && !g.port(port) {
+	if port, ok := u.EffectivePort(); ok && !g.allowsPort(port) {
 		return g.portError(host + ":" + strconv.Itoa(int(port)))
 	}
 	if err := AgreesWithNetURL(u.WithoutFragment()); err != nil {
@@ -250,15 +256,15 @@ func (g Gate) Check(u uri.URI) error {
 	return nil
 }
 
-// notHostname reports whether r is in no name that DNS and the web have in
-// common: letters, digits, "-", "." and "_".
+// notHostname reports whether r is not a letter, a digit, "-", "." or "_", the
+// characters of the names that both DNS and the web accept.
 func notHostname(r rune) bool {
 	return !('0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' || strings.ContainsRune("-._", r))
 }
 
-// endsInNumber reports whether the last label of host is a number, so that a
-// browser takes host for an IPv4 address or nothing (WHATWG URL, 3.5, the
-// ends-in-a-number checker).
+// endsInNumber reports whether the last label of host is a number (WHATWG URL, 3.5,
+// the ends-in-a-number checker). Browsers read such a host as an IPv4 address or
+// refuse it.
 func endsInNumber(host string) bool {
 	host = strings.TrimSuffix(host, ".")
 	label := host[strings.LastIndexByte(host, '.')+1:]

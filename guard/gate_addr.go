@@ -2,11 +2,11 @@ package guard
 
 import "net/netip"
 
-// plainAddrPort is a short way for [netip.ParseAddrPort], which took most of the
-// time of [Gate.Control]. It takes what net.Dialer writes, "192.0.2.1:80" and
-// "[2001:db8::1]:80". It reports false for everything else: wrong texts, a
-// dotted end or a zone in brackets, zeros before a number. ParseAddrPort takes
-// over then.
+// plainAddrPort is a fast path for [netip.ParseAddrPort], which took most of the
+// time of [Gate.Control]. It reads what net.Dialer writes, such as "192.0.2.1:80"
+// and "[2001:db8::1]:80". It reports false for all other texts, valid or not, such
+// as IPv6 addresses with an IPv4 part or a zone, and numbers with leading zeros.
+// Then ParseAddrPort takes over.
 func plainAddrPort(s string) (netip.AddrPort, bool) {
 	if s == "" {
 		return netip.AddrPort{}, false
@@ -34,8 +34,8 @@ func plainAddrPort(s string) (netip.AddrPort, bool) {
 	return netip.AddrPortFrom(a, uint16(port)), port < 1<<16 && end == len(s)
 }
 
-// plainNumber reads the decimal number at s[i:] without zeros before it. If there
-// is none, or one of more than five digits, n is 1<<16 or more.
+// plainNumber reads the decimal number at s[i:], which has no leading zeros. If
+// there is no number, or one of more than five digits, n is 1<<16 or more.
 func plainNumber(s string, i int) (n uint, end int) {
 	for end = i; end < len(s) && s[end]-'0' <= 9; end++ {
 		n = n*10 + uint(s[end]-'0')
@@ -46,10 +46,10 @@ func plainNumber(s string, i int) (n uint, end int) {
 	return n, end
 }
 
-// plainIPv6 reads groups of hexadecimal digits, one "::" among them, and the "]"
-// after them at s[i:] (RFC 4291, 2.2). Where they end otherwise, end is len(s).
+// plainIPv6 reads an IPv6 address of hexadecimal groups, with or without "::", and
+// the "]" after it at s[i:] (RFC 4291, 2.2). If they are not there, end is len(s).
 func plainIPv6(s string, i int) (b [16]byte, end int) {
-	n, gap := 0, -1 // b[:n] is written, and "::" stands at b[gap:]
+	n, gap := 0, -1 // b[:n] is written; gap is the offset of "::" in b, or -1
 	if i+1 < len(s) && s[i:i+2] == "::" {
 		gap = 0
 		i += 2

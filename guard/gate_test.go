@@ -176,7 +176,7 @@ func TestOrdinary(t *testing.T) {
 	}
 	n := 0
 	for _, a := range addrs {
-		if ordinary(a) {
+		if isOrdinary(a) {
 			n++
 			if !IsPublic(a) {
 				t.Errorf("%s is ordinary", a)

@@ -9,18 +9,18 @@ import (
 	"example.com/uri"
 )
 
-// Hosts is a list of hosts, as NO_PROXY and allow lists have them. No other way
-// to write a host gets around it: case, a final dot, escapes and the spelling of
-// an address make no difference. Only [ParseHosts] makes one that is not empty;
-// the zero Hosts matches nothing. It is safe for concurrent use.
+// Hosts is a list of hosts, such as NO_PROXY or an allow list. It matches a host in
+// every spelling: case, a final dot, escapes and the notation of an address make no
+// difference. [ParseHosts] returns it; the zero Hosts matches nothing. It is safe
+// for concurrent use.
 type Hosts struct {
 	all      bool
-	names    map[string][]nameRule     // by name in lower case, without a final dot
-	addrs    map[netip.Addr][]portRule // IPv4-mapped ones as IPv4
+	names    map[string][]nameRule     // keys in lower case, without a final dot
+	addrs    map[netip.Addr][]portRule // keys unmapped
 	prefixes []netip.Prefix
 }
 
-// A portRule is a port, or any port if it is 0.
+// A portRule is the port that an entry names. 0 matches all ports.
 type portRule uint16
 
 func (p portRule) matches(port uint16) bool { return p == 0 || uint16(p) == port }
@@ -28,13 +28,13 @@ func (p portRule) matches(port uint16) bool { return p == 0 || uint16(p) == port
 // A nameRule says what a name in the list matches.
 type nameRule struct {
 	port portRule
-	self bool // the name too, and not its subdomains alone
+	self bool // it matches the name too, not only its subdomains
 }
 
-// A HostsError says which entry of a list [ParseHosts] does not understand. It
-// does not hold the entry.
+// A HostsError says where a list has an entry that [ParseHosts] does not
+// understand. It does not contain the entry.
 type HostsError struct {
-	Offset int    // of the byte at fault, in the list
+	Offset int    // byte offset of the fault in the list
 	Reason string // what is wrong
 }
 
@@ -46,22 +46,23 @@ func (e *HostsError) Error() string {
 // ParseHosts reads a list of hosts with commas or white space between them:
 //
 //	example.com        the host and its subdomains
-//	.example.com       its subdomains alone
+//	.example.com       only its subdomains
 //	*.example.com      the same
-//	192.0.2.1          an address, IPv4 or IPv6; [2001:db8::1] too
+//	192.0.2.1          an IPv4 or IPv6 address, with or without brackets
 //	192.0.2.0/24       all addresses with a prefix
 //	example.com:8080   with a port: after a name, an IPv4 address or an IPv6
 //	                   address in brackets
 //	*                  all hosts
 //
 // Names are ASCII: "bücher.example" is written "xn--bcher-kva.example" (RFC 5890,
-// 2.3.2.1). Anything else is an error, and nothing is passed over: an entry that
-// matches nothing would hide a mistake. The error is a [*HostsError].
+// 2.3.2.1). All other entries are errors, because an entry that matches nothing
+// would hide a mistake. The error is a [*HostsError]. ParseHosts takes time and
+// memory linear in len(s).
 //
-// There is no standard for these lists. What differs from package
-// golang.org/x/net/http/httpproxy on purpose: white space separates, a list with
-// a mistake is an error, "localhost" and loopback addresses are in no list that
-// does not name them, and nothing is turned into Punycode.
+// There is no standard for these lists. ParseHosts differs from package
+// golang.org/x/net/http/httpproxy on purpose: white space separates entries, a list
+// with a mistake is an error, "localhost" and loopback addresses match only if the
+// list names them, and names are not converted to Punycode.
 func ParseHosts(s string) (Hosts, error) {
 	var h Hosts
 	for i := 0; i < len(s); {
@@ -81,10 +82,10 @@ func ParseHosts(s string) (Hosts, error) {
 	return h, nil
 }
 
-// separator reports whether c stands between the entries of a list.
+// separator reports whether c separates the entries of a list.
 func separator(c byte) bool { return c == ',' || c == ' ' || '\t' <= c && c <= '\r' }
 
-// add puts an entry in the list, or says what is wrong with it and where.
+// add adds an entry to the list. If it cannot, it returns the fault and its offset.
 func (h *Hosts) add(entry string) (offset int, reason string) {
 	if entry == "*" {
 		h.all = true
@@ -112,7 +113,7 @@ func (h *Hosts) add(entry string) (offset int, reason string) {
 		}
 		host, digits = entry[:end+1], entry[end+1:]
 		if hasPort = digits != ""; hasPort && digits[0] != ':' {
-			return end + 1, `neither ":" nor the end after "]"`
+			return end + 1, `only ":" and a port may follow "]"`
 		}
 		digits = strings.TrimPrefix(digits, ":")
 	}
@@ -121,7 +122,7 @@ func (h *Hosts) add(entry string) (offset int, reason string) {
 		var err error
 		// ParseUint takes no sign and, with a base, no "_".
 		if port, err = strconv.ParseUint(digits, 10, 16); err != nil || port == 0 {
-			return len(host) + 1, "not a port, nor an IPv6 address"
+			return len(host) + 1, "neither a port nor an IPv6 address"
 		}
 	}
 	if host != "" && host[0] == '[' {
@@ -137,6 +138,7 @@ func (h *Hosts) add(entry string) (offset int, reason string) {
 	return h.addName(host, portRule(port))
 }
 
+// addAddr adds an address with a port to the list.
 func (h *Hosts) addAddr(a netip.Addr, port portRule) (offset int, reason string) {
 	if a.Zone() != "" {
 		return 0, "an address with a zone"
@@ -149,6 +151,7 @@ func (h *Hosts) addAddr(a netip.Addr, port portRule) (offset int, reason string)
 	return 0, ""
 }
 
+// addName adds a name, with or without "." or "*." before it, to the list.
 func (h *Hosts) addName(entry string, port portRule) (offset int, reason string) {
 	domain := entry
 	if domain != "*" {
@@ -156,7 +159,7 @@ func (h *Hosts) addName(entry string, port portRule) (offset int, reason string)
 	}
 	self := !strings.HasPrefix(domain, ".") && len(domain) == len(entry)
 	if !self && !strings.HasPrefix(domain, ".") {
-		return 1, `"*" stands for whole labels only`
+		return 1, `"*" must be a whole label`
 	}
 	domain = strings.TrimPrefix(domain, ".")
 	start := len(entry) - len(domain)
@@ -164,12 +167,12 @@ func (h *Hosts) addName(entry string, port portRule) (offset int, reason string)
 		if domain[i] >= 0x80 {
 			return start + i, "not ASCII: write the name with xn--"
 		}
-		return start + i, "not in a name"
+		return start + i, "not a character of a name"
 	}
 	domain, ok := hostName(domain)
 	switch {
 	case !ok:
-		return start, "not a name: a label is empty or too long"
+		return start, "not a name, since the name or a label is empty or too long"
 	case endsInNumber(domain):
 		return start, "not a name, since it ends in a number, and not an address"
 	}
@@ -180,9 +183,9 @@ func (h *Hosts) addName(entry string, port portRule) (offset int, reason string)
 	return 0, ""
 }
 
-// hostName returns s, which has characters of names alone, in lower case and
-// without a final dot, and whether its labels have the lengths that DNS allows
-// (RFC 1035, 2.3.4).
+// hostName returns s, which contains only characters of names, in lower case and
+// without a final dot. It reports whether s and its labels have the lengths that
+// DNS allows (RFC 1035, 2.3.4).
 func hostName(s string) (string, bool) {
 	s = strings.TrimSuffix(s, ".")
 	if len(s) > 253 {
@@ -198,17 +201,19 @@ func hostName(s string) (string, bool) {
 	return strings.ToLower(s), true
 }
 
-// Match reports whether the host of u, and its port, are in the list. The port is
-// the one that u names or that its scheme has; an entry with a port does not match
-// a URI without one.
+// Match reports whether the list contains the host of u with its port. If u names
+// no port, Match takes the default port of the scheme; if there is none either, an
+// entry with a port does not match.
 //
-// Match takes the host as it goes to DNS: it decodes escapes and reads an address
-// however it is spelled ([Loose]). A host matches nothing but "*" if programs
-// take it for two addresses, as "010.0.0.1", and if it is, decoded, not a name in
-// ASCII. A list must not be used to keep hosts out without a [Gate]: every
-// address has more than one name. Match takes time by the labels of the name, not
-// by the length of the list, prefixes excepted. It allocates only if the host has
-// capitals or escapes.
+// Match reads the host as DNS receives it: it decodes escapes and reads an address
+// in any notation ([Loose]). Some hosts match only "*": those that programs read as
+// two different addresses, such as "010.0.0.1", and those that are not an ASCII
+// name after decoding. Do not use a list alone to keep hosts out, because every
+// address may have other names; use a [Gate].
+//
+// The time depends on the number of labels and on the number of prefixes in the
+// list, not on the other entries. Match allocates only if the host contains
+// capital letters or escapes.
 func (h Hosts) Match(u uri.URI) bool {
 	host, ok := u.Host()
 	if !ok || host == "" {
@@ -234,16 +239,19 @@ func (h Hosts) Match(u uri.URI) bool {
 	return ok && !endsInNumber(domain) && h.matchName(domain, port)
 }
 
+// matchAddr reports whether the list contains the address with the port.
 func (h Hosts) matchAddr(a netip.Addr, port uint16) bool {
 	for _, p := range h.addrs[a] {
 		if p.matches(port) {
 			return true
 		}
 	}
-	_, ok := holds(h.prefixes, a)
+	_, ok := containing(h.prefixes, a)
 	return ok
 }
 
+// matchName reports whether the list contains the domain with the port, or a parent
+// of it whose subdomains match.
 func (h Hosts) matchName(domain string, port uint16) bool {
 	for self, more := true, true; more; self = false {
 		for _, rule := range h.names[domain] {

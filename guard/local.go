@@ -19,11 +19,11 @@ const (
 	byPath     = "the path alone"
 )
 
-// A LocalError says why [Local] refuses a reference or the base. It does not hold
-// their text.
+// A LocalError says why [Local] refuses a reference or the base. It does not
+// contain their text.
 type LocalError struct {
 	Part   string // what is refused: "reference" or "base"
-	Reader string // who goes elsewhere or refuses it: "browsers", "net/url", "net/http", "RFC 3986", "the path alone"
+	Reader string // who reads another origin or refuses the text: "browsers", "net/url", "net/http", "RFC 3986", "the path alone"
 	Reason string // what is wrong
 }
 
@@ -32,24 +32,27 @@ func (e *LocalError) Error() string {
 	return fmt.Sprintf("guard: local: %s: %s (%s)", e.Part, e.Reason, e.Reader)
 }
 
-// Local returns the absolute URI that ref, such as the parameter of a redirect
-// after a login, leads to from base, if that is on the origin of base by every
-// reading: if scheme, host and port are the same. Otherwise it returns an error
-// that names the reader who goes elsewhere. What is sent on should be the URI that
-// it returns, and not ref.
+// Local resolves ref, such as the parameter of a redirect after a login, relative
+// to base. It returns the absolute URI if every reader of this list sees the origin
+// of base in it: the same scheme, host and port. Otherwise it returns an error that
+// names the reader. Send the URI that Local returns, not ref.
 //
-// The readers are browsers (package web, the URL Standard); net/url; net/http,
-// whose Redirect cleans the path of a relative Location before browsers read it;
-// and RFC 3986 (5.2, [uri.RFC3986]). Another is whoever takes the path alone for
-// a reference, as servers do that redirect to add a slash: a path that begins
-// with two slashes, escaped ones and backslashes included, is refused, since
-// "//evil.example" as a reference is another host. A ref that does not follow the
-// grammar of RFC 3986 is refused, spaces and control characters that browsers
-// drop among them.
+//   - "RFC 3986": the resolution of RFC 3986, 5.2 ([uri.RFC3986])
+//   - "browsers": the URL Standard (package web)
+//   - "net/url": Parse and ResolveReference
+//   - "net/http": Redirect, which cleans the path of a relative Location before
+//     browsers read it
+//   - "the path alone": a server that sends only the path as a reference, such as
+//     one that redirects to add a slash. A path that begins with two slashes, also
+//     backslashes or escaped ones, is refused, because "//evil.example" is another
+//     host.
 //
-// The base must be an http or https URI with a host and without userinfo. The URI
-// has no userinfo either; a fragment stays. The error is a [*LocalError]. Local
-// takes time and memory linear in the lengths of base and ref.
+// Local refuses a ref that does not follow the grammar of RFC 3986, such as one
+// with spaces or with control characters, which browsers drop.
+//
+// The base must be an http or https URI with a host and without userinfo. The
+// result has no userinfo either; it keeps the fragment of ref. The error is a
+// [*LocalError]. Local takes time and memory linear in the lengths of base and ref.
 func Local(base uri.URI, ref string) (uri.URI, error) {
 	home, err := localBase(base)
 	if err != nil {
@@ -59,10 +62,10 @@ func Local(base uri.URI, ref string) (uri.URI, error) {
 		return uri.URI{}, &LocalError{"reference", reader, "it leads to another origin"}
 	}
 	refuses := func(reader string) (uri.URI, error) {
-		return uri.URI{}, &LocalError{"reference", reader, "it is no valid reference"}
+		return uri.URI{}, &LocalError{"reference", reader, "it is not a valid reference"}
 	}
-	// Each reads the reference, as one that sends it as it is would have it, and
-	// then the URI that is returned.
+	// The readers read ref, in case somebody sends it as it is, and then the
+	// result.
 	if reader, leaves := home.leaves(ref); reader != "" {
 		if leaves {
 			return elsewhere(reader)
@@ -89,19 +92,20 @@ func Local(base uri.URI, ref string) (uri.URI, error) {
 	return u, nil
 }
 
-// A localHome is a base as its readers have it.
+// A localHome is a base as package web and net/url read it.
 type localHome struct {
 	web web.URL
 	url *url.URL
 }
 
+// localBase reads the base, or returns a LocalError if it cannot be one.
 func localBase(base uri.URI) (home localHome, err error) {
 	refused := func(reader, reason string) (localHome, error) {
 		return localHome{}, &LocalError{"base", reader, reason}
 	}
 	s := base.Scheme()
 	if !strings.EqualFold(s, "http") && !strings.EqualFold(s, "https") {
-		return refused(byRFC, "it is no http or https URI")
+		return refused(byRFC, "it is not an http or https URI")
 	}
 	if _, ok := base.Userinfo(); ok {
 		return refused(byRFC, "it has userinfo")
@@ -110,16 +114,16 @@ func localBase(base uri.URI) (home localHome, err error) {
 		return refused(byRFC, "it names no host")
 	}
 	if home.web, err = web.Parse(base.String()); err != nil {
-		return refused(byBrowsers, "it is no valid URL")
+		return refused(byBrowsers, "it is not a valid URL")
 	}
 	if home.url, err = ToURL(base.WithoutFragment()); err != nil {
-		return refused(byNetURL, "it is read otherwise")
+		return refused(byNetURL, "it reads other parts")
 	}
 	return home, nil
 }
 
-// leaves returns the first reader that goes to another origin for ref, or that
-// refuses it, if leaves is false.
+// leaves returns the first reader to whom ref leads to another origin, and true, or
+// the first that refuses ref, and false. It returns "" if there is none.
 func (home localHome) leaves(ref string) (reader string, leaves bool) {
 	v, err := web.Parser{}.Parse(home.web, ref)
 	switch {
@@ -158,11 +162,11 @@ func sameOrigin(base, u uri.URI) bool {
 	return !userinfo && ok && p == q && strings.EqualFold(a, b) && strings.EqualFold(base.Scheme(), u.Scheme())
 }
 
-// urlOrigin returns the origin that net/url and net/http see in v, with the port
-// that they dial.
+// urlOrigin returns the origin of v with the port that net/http dials. It returns
+// "" if v has userinfo.
 func urlOrigin(v *url.URL) string {
 	if v.User != nil {
-		return "" // of no base
+		return "" // which is not the origin of a base
 	}
 	port := v.Port()
 	if n, ok := uri.DefaultPort(v.Scheme); ok && port == "" {
@@ -171,9 +175,9 @@ func urlOrigin(v *url.URL) string {
 	return strings.ToLower(v.Scheme + "://" + v.Hostname() + ":" + strings.TrimLeft(port, "0"))
 }
 
-// redirectLocation returns the Location that Redirect of net/http sends for ref in the
-// answer to a request for a path: it puts the directory of that path before a
-// relative one, and cleans what stands before the "?".
+// redirectLocation returns the Location that Redirect of net/http sends for ref in
+// the response to a request for the path requested. Redirect puts the directory of
+// that path before a relative path, and cleans the part before the "?".
 func redirectLocation(requested, ref string) string {
 	v, err := url.Parse(ref)
 	if err != nil || v.Scheme != "" || v.Host != "" {
@@ -197,8 +201,8 @@ func redirectLocation(requested, ref string) string {
 	return cleaned + ref[end:]
 }
 
-// doubleSlash reports whether somebody reads a path as one that begins with two
-// slashes: with escapes decoded, once or twice, and "\" for "/".
+// doubleSlash reports whether p begins with two slashes for some reader: one who
+// decodes escapes once or twice, or reads "\" as "/".
 func doubleSlash(p string) bool {
 	n := 0
 	for i := 0; n < 2 && i < len(p); n++ {

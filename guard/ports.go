@@ -2,9 +2,9 @@ package guard
 
 import "slices"
 
-// badPorts is the Fetch standard's list (2.9, port blocking; with 4190 and 6679,
-// added in 2024, and 0, added in 2025), sorted: ports of services that take
-// what an HTTP client sends for commands of their own.
+// badPorts is the sorted list of the Fetch standard (2.9, port blocking), with 4190
+// and 6679 of 2024 and 0 of 2025. Services on these ports may read an HTTP request
+// as commands of their own protocol.
 var badPorts = []uint16{
 	0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
 	110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530,

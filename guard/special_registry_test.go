@@ -85,7 +85,7 @@ func TestRegistries(t *testing.T) {
 		if row.prefix == "::ffff:0:0/96" || row.prefix == "64:ff9b::/96" {
 			continue
 		}
-		for _, a := range []netip.Addr{prefix.Addr(), lastOf(prefix)} {
+		for _, a := range []netip.Addr{prefix.Addr(), lastAddr(prefix)} {
 			longest := row
 			for _, other := range registryRows {
 				if p := netip.MustParsePrefix(other.prefix); p.Contains(a) && p.Bits() > netip.MustParsePrefix(longest.prefix).Bits() {
@@ -109,14 +109,4 @@ func TestRegistries(t *testing.T) {
 			t.Errorf("%v is in no registry", b.prefix)
 		}
 	}
-}
-
-// lastOf returns the last address with the prefix.
-func lastOf(prefix netip.Prefix) netip.Addr {
-	b := prefix.Addr().AsSlice()
-	for i := prefix.Bits(); i < 8*len(b); i++ {
-		b[i/8] |= 0x80 >> (i % 8)
-	}
-	a, _ := netip.AddrFromSlice(b)
-	return a
 }
