@@ -7,7 +7,8 @@
 // is public (RFC 1738, 6; RFC 3986, 7). [AgreesWithNetURL] checks that net/url
 // reads the same parts, because net/http parses the text again with net/url, and
 // [AgreesWithBrowsers] checks that browsers do. [ParseTarget] reads the
-// request-target of an HTTP request (RFC 9112, 3.2).
+// request-target of an HTTP request (RFC 9112, 3.2), and [ParseHostField] its Host
+// field.
 //
 // A URI without findings may still be unsafe: a name may resolve to any address,
 // and a server may redirect. A program that fetches for others allows only what

@@ -162,7 +162,7 @@ func lastAddr(p netip.Prefix) netip.Addr {
 	return a
 }
 
-// The fast path knows no address to be public that the registries do not.
+// TestOrdinary expects every address that isOrdinary reports to be public.
 func TestOrdinary(t *testing.T) {
 	addrs := []netip.Addr{netip.MustParseAddr("2606:4700::1111%1")}
 	for i := range 1 << 16 {
@@ -188,7 +188,7 @@ func TestOrdinary(t *testing.T) {
 	}
 }
 
-// Without prefixes a Gate lets through what is public, and nothing else.
+// FuzzGate expects a Gate without prefixes to allow public addresses only.
 func FuzzGate(f *testing.F) {
 	for _, s := range []string{"8.8.8.8", "127.0.0.1", "::1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "::ffff:0:7f00:1", "2002:7f00:1::", "fe80::1"} {
 		a := netip.MustParseAddr(s)

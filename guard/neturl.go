@@ -18,7 +18,7 @@ const (
 // A DisagreementError says which part another reader reads differently. It does
 // not contain the text of the part.
 type DisagreementError struct {
-	Part   uri.Part // NoPart means the whole URI
+	Part   uri.Part // PartNone means the whole URI
 	Reason string   // how: "it refuses the text"
 	Reader string   // who "it" is: "net/url" or "a browser"
 }

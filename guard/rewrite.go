@@ -7,45 +7,46 @@ import (
 	"example.com/uri"
 )
 
-// A Rewrite is a route of a proxy: it moves requests from one path to another
-// server, and no request leaves that path by any reading of it. Where the path of
-// a request lies below From, [Rewrite.Apply] puts To in the place of From. It is
-// no router: there are no patterns and no variables.
+// A Rewrite is a route of a proxy: it moves requests below a path to another
+// server. If the path of a request is below From, [Rewrite.Apply] replaces From with
+// To. A Rewrite is not a router: it has no patterns and no variables.
 //
-// Whole segments count: "/api" and "/api/x" lie below "/api", and "/apix" does
-// not. A From that ends in "/" is a directory: "/api/" lies below "/api/", and
-// "/api" does not.
+// From matches whole segments: "/api" and "/api/x" are below "/api", and "/apix" is
+// not. A From that ends in "/" is a directory: "/api/" is below "/api/", and "/api"
+// is not.
 //
-// Servers read paths in many ways. The path of a request lies below From, and
-// what Apply makes of it below To, for the readers of this list and for readers
-// that combine them:
+// Servers read paths in many ways. If Apply accepts a path, the path is below From
+// and the result is below To for every reader of this list, and for readers that
+// combine them:
 //
 //   - "as written"
-//   - "dot segments removed" (RFC 3986, 5.2.4), as all others below do too
+//   - "dot segments removed" (RFC 3986, 5.2.4); the readers below do so too
 //   - "escaped dots": "%2E" is "." (WHATWG URL, 4.4)
 //   - "decoded once" and "decoded twice": all escapes are decoded first
 //   - "backslash as slash": "\" is "/"
 //   - "slashes merged": "//" is "/"
-//   - "parameters cut": a segment ends at its first ";", before decoding or after
+//   - "parameters cut": a segment ends at its first ";", before or after decoding
 //
-// Case counts for all of them: who ignores it has routes that say so.
+// All readers keep the case of letters. For a server that ignores case, list each
+// spelling as a route.
 type Rewrite struct {
-	// From is the path that requests are taken from, as they write it: "/api".
+	// From is the path of the requests as they write it, such as "/api". It begins
+	// with "/".
 	From string
-	// To is where they go: an absolute URI with a host and no query or fragment.
+	// To is an absolute URI with a host and without query and fragment.
 	To uri.URI
-	// Keep holds characters that may stand in a path as escapes although they
-	// make other segments of it for those who decode them: "/", `\` or both.
-	// With "/", names such as "@scope%2Fname" pass. With "%" too, they pass if
-	// the "%" is an escape itself, as in "@scope%252Fname".
+	// Keep lists characters that a path may contain as escapes although readers
+	// who decode them see other segments: "/", `\` or both. With "/", names such
+	// as "@scope%2Fname" are accepted. With "/%", names such as "@scope%252Fname"
+	// are accepted too.
 	Keep string
 }
 
 // A RewriteError says why [Rewrite.Apply] refuses a path or the Rewrite itself. It
-// does not hold the path.
+// does not contain the path.
 type RewriteError struct {
 	Part   string // what is refused: "path", "From" or "To"
-	Reader string // who sees the path elsewhere: "decoded once, parameters cut"; empty for From and To
+	Reader string // the reader who sees another path: "decoded once, parameters cut"; empty for From and To
 	Reason string // what is wrong
 }
 
@@ -57,20 +58,20 @@ func (e *RewriteError) Error() string {
 	return fmt.Sprintf("guard: rewrite: %s: %s (%s)", e.Part, e.Reason, e.Reader)
 }
 
-// Apply moves u from r.From to r.To: the scheme and the authority become those of
-// To, From at the beginning of the path becomes the path of To, and the rest of
-// the path and the query stay, byte for byte. A fragment is left out, since no
-// request has one (RFC 9110, 7.1). From itself becomes To itself. An empty path
-// behind an authority is "/" (RFC 9110, 4.2.3).
+// Apply moves u from r.From to r.To. The result has the scheme and the authority of
+// To, the path of To in the place of From, and the rest of the path and the query
+// of u, byte for byte. The path From alone becomes the path of To as it is. An
+// empty path after an authority counts as "/" (RFC 9110, 4.2.3). Apply drops a
+// fragment, since a request has none (RFC 9110, 7.1).
 //
-// Apply returns false if the path as written does not lie below From. It returns
-// an error if some reader would leave From on the way through the path, even to
-// come back, and if an escape makes another segment that Keep does not name.
-// Other escapes, empty segments, parameters and dot segments are harmless and
-// stay. A path that lies below From for some other reader only is not r's;
-// [Rewrite.Claims] finds it. The error is a [*RewriteError], or a
-// [*uri.SyntaxError] if the result is too long. Apply allocates the text of the
-// result.
+// Apply returns false if the path as written is not below From. [Rewrite.Claims]
+// reports whether it is for some other reader. Apply returns an error if some reader
+// leaves From on the way through the path, even if the path comes back, and if an
+// escape that Keep does not list makes other segments. It keeps all other escapes,
+// empty segments, parameters and dot segments.
+//
+// The error is a [*RewriteError], or a [*uri.SyntaxError] if the result is too long.
+// Apply allocates only the text of the result.
 func (r Rewrite) Apply(u uri.URI) (result uri.URI, ok bool, err error) {
 	if err := r.check(); err != nil {
 		return uri.URI{}, false, err
@@ -109,12 +110,12 @@ func (r Rewrite) Apply(u uri.URI) (result uri.URI, ok bool, err error) {
 	return result, true, nil
 }
 
-// Claims reports whether some reader takes the path of u for one below r.From,
-// and names the first that does. Where [Rewrite.Apply] returns false and Claims
+// Claims reports whether the path of u is below r.From for some reader, and returns
+// the name of the first such reader. If [Rewrite.Apply] returns false and Claims
 // true, another route may lead to what r guards: "/admin%2Fusers" is not below
-// "/admin" as written, and a server that decodes it serves it from there. A
-// proxy asks it of the routes that it guards before it takes one that it does
-// not, and refuses. It allocates only if the path is longer than 256 bytes.
+// "/admin" as written, but a server that decodes the path serves it from there. A
+// proxy should refuse such a path instead of trying the routes after r. Claims
+// allocates only if the path is longer than 256 bytes.
 func (r Rewrite) Claims(u uri.URI) (reader string, ok bool) {
 	path := requestPath(u)
 	if path == "" || path[0] != '/' {
@@ -133,7 +134,8 @@ func (r Rewrite) Claims(u uri.URI) (reader string, ok bool) {
 	return "", false
 }
 
-// requestPath returns the path that a request for u has.
+// requestPath returns the path of a request for u, which is "/" for an empty path
+// after an authority.
 func requestPath(u uri.URI) string {
 	if _, ok := u.Authority(); ok && u.Path() == "" {
 		return "/"
@@ -141,7 +143,8 @@ func requestPath(u uri.URI) string {
 	return u.Path()
 }
 
-// check refuses a Rewrite that leads from or to no certain path.
+// check returns an error if readers disagree about From or about the path of To, or
+// if one of them is not what [Rewrite] demands.
 func (r *Rewrite) check() error {
 	host, _ := r.To.Host()
 	_, hasQuery := r.To.Query()
@@ -150,27 +153,27 @@ func (r *Rewrite) check() error {
 	case r.From == "" || r.From[0] != '/':
 		return &RewriteError{Part: "From", Reason: `it does not begin with "/"`}
 	case !plainPath(r.From):
-		return &RewriteError{Part: "From", Reason: "readers see it elsewhere"}
+		return &RewriteError{Part: "From", Reason: "readers disagree about it"}
 	case !r.To.IsAbsolute() || host == "":
 		return &RewriteError{Part: "To", Reason: "it is not absolute or names no host"}
 	case !plainPath(r.To.Path()):
-		return &RewriteError{Part: "To", Reason: "readers see its path elsewhere"}
+		return &RewriteError{Part: "To", Reason: "readers disagree about its path"}
 	case hasQuery || hasFragment:
 		return &RewriteError{Part: "To", Reason: "it has a query or a fragment"}
 	}
 	return nil
 }
 
-// below reports whether path is prefix or lies below it, and returns what follows
+// below reports whether path is prefix or below it, and returns the part after
 // prefix.
 func below(path, prefix string) (rest string, ok bool) {
 	rest, ok = strings.CutPrefix(path, prefix)
 	return rest, ok && (rest == "" || rest[0] == '/' || prefix != "" && prefix[len(prefix)-1] == '/')
 }
 
-// plainPath reports whether path has no segment that some reader takes for a dot
-// segment, and no escape that one takes for a delimiter. It may report false about
-// others that begin with "." or ";" and contain escapes.
+// plainPath reports whether no reader sees a dot segment or an escaped delimiter in
+// path. It may report false about other paths that contain escapes and a segment
+// that begins with "." or ";".
 func plainPath(path string) bool {
 	if onlyNames(path) {
 		return true
@@ -178,7 +181,7 @@ func plainPath(path string) bool {
 	for start := 0; start < len(path); {
 		end, odd := scanSegment(path, start)
 		if odd && path[start:end] != "" {
-			w := segmentWeight(path[start:end], "")
+			w := weigh(path[start:end], "")
 			if w.reader != "" || w.dots || w.weight < 1 {
 				return false
 			}
@@ -188,14 +191,14 @@ func plainPath(path string) bool {
 	return true
 }
 
-// stays refuses the rest of a path, which follows From, if some reader leaves
-// From in it.
+// stays returns an error if some reader leaves From in rest, the part of a path
+// after From.
 //
-// The weight of a segment is by how much it leads down at least, whoever reads
-// it: 1 for a name, 0 for what may be "." or nothing, -1 for what may be "..".
-// Where the sum of the weights from the left is never below 0, no reader leaves
-// From, since none can read a segment as less; nor can several readers in turn,
-// one that removes dot segments before another that decodes.
+// The weight of a segment is the least number of levels that it leads down for any
+// reader: 1 for a name, 0 for a segment that may be "." or empty, -1 for one that
+// may be "..". If the sum of the weights from the left is never below 0, no reader
+// leaves From. Several readers in turn do not either, such as one that removes dot
+// segments and then one that decodes.
 func (r *Rewrite) stays(rest string) error {
 	if onlyNames(rest) {
 		return nil
@@ -205,7 +208,7 @@ func (r *Rewrite) stays(rest string) error {
 		end, odd := scanSegment(rest, start)
 		switch {
 		case odd:
-			w := segmentWeight(rest[start:end], r.Keep)
+			w := weigh(rest[start:end], r.Keep)
 			if w.reader != "" {
 				return &RewriteError{"path", w.reader, "an escape makes another segment"}
 			}
@@ -223,9 +226,9 @@ func (r *Rewrite) stays(rest string) error {
 	return nil
 }
 
-// onlyNames is a short way for stays and plainPath, which most paths take. It
-// reports whether scanSegment finds nothing odd in any segment of path: all are
-// names or empty to everyone, and none leads up.
+// onlyNames is a fast path for stays and plainPath. It reports whether scanSegment
+// finds no odd segment in path: every segment is a name or empty for all readers.
+// It is true for most paths.
 func onlyNames(path string) bool {
 	if path != "" && (path[0] == '.' || path[0] == ';') {
 		return false
@@ -246,8 +249,8 @@ func onlyNames(path string) bool {
 	return true
 }
 
-// splits reports whether the escape with the two digits is of a delimiter, "." or
-// "%".
+// splits reports whether an escape with these two digits stands for a delimiter, "."
+// or "%".
 func splits(high, low byte) bool {
 	switch unhex(high)<<4 | unhex(low) {
 	case '.', '/', '\\', ';', '%':
@@ -256,9 +259,9 @@ func splits(high, low byte) bool {
 	return false
 }
 
-// scanSegment returns where the segment of path that begins at start ends, and
-// whether it has an escape of a delimiter, "." or "%", or begins with "." or ";".
-// A segment that has not and is not empty is a name to everyone.
+// scanSegment returns the end of the segment at path[start:], and whether the
+// segment is odd: whether it begins with "." or ";", or contains an escape that
+// splits reports. A segment that is neither odd nor empty is a name for all readers.
 func scanSegment(path string, start int) (end int, odd bool) {
 	i := start
 	if i < len(path) && (path[i] == '.' || path[i] == ';') {
@@ -272,24 +275,24 @@ func scanSegment(path string, start int) (end int, odd bool) {
 	return i, odd
 }
 
-// A weighed segment is what [segmentWeight] finds.
+// A weighed segment is the result of weigh.
 type weighed struct {
 	weight int
-	reader string // who sees an escaped delimiter of segments that is not kept
-	dots   bool   // a dot segment beside a kept one
+	reader string // who sees an escaped delimiter that keep does not list
+	dots   bool   // a kept delimiter splits the segment, and a part is a dot segment
 }
 
-// segmentWeight returns the weight of a segment. It decodes twice, takes "\" for
-// "/" and cuts parameters: nothing is a dot segment to a reader that is not one
-// after that. A segment that keep lets be several to some readers is one to
-// others, so it weighs what its first part does, and no part may be a dot
+// weigh returns the weight of a segment. It decodes twice, reads "\" as "/" and cuts
+// parameters: a segment that is not a dot segment after that is none for any reader.
+// If keep allows delimiters in the segment, it is several segments for some readers
+// and one for others. Its weight is that of the first part, and no part may be a dot
 // segment.
-func segmentWeight(segment, keep string) weighed {
+func weigh(segment, keep string) weighed {
 	first, parts := 0, 0
 	var w weighed
-	var dots, others int // in the part so far
-	cut := false
-	part := func() {
+	var dots, others int // the number of "." and of other characters in the part so far
+	cut := false         // after ";"
+	endPart := func() {
 		weight := 1
 		switch {
 		case others > 0 || dots > 2:
@@ -311,7 +314,7 @@ func segmentWeight(segment, keep string) weighed {
 			if strings.IndexByte(keep, c) < 0 || n > 3 && strings.IndexByte(keep, '%') < 0 {
 				return weighed{reader: [...]string{"decoded once", "decoded twice"}[min(n-3, 1)]}
 			}
-			part()
+			endPart()
 		case cut:
 		case c == ';':
 			cut = true
@@ -322,13 +325,13 @@ func segmentWeight(segment, keep string) weighed {
 		}
 		i += n
 	}
-	part()
+	endPart()
 	w.weight = first
 	w.dots = w.dots && parts > 1
 	return w
 }
 
-// leaves names the first reader that leaves From in rest.
+// leaves returns the name of the first reader that leaves From in rest.
 func (r *Rewrite) leaves(rest string) string {
 	const from = "/from"
 	path := from + "/" + rest
@@ -343,7 +346,7 @@ func (r *Rewrite) leaves(rest string) string {
 	return "several readers in turn"
 }
 
-// decodeOnce returns the byte at s[i:] after decoding, and how long it is there.
+// decodeOnce returns the byte at s[i:] after decoding, and its length in s.
 func decodeOnce(s string, i int) (c byte, n int) {
 	if s[i] == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
 		return unhex(s[i+1])<<4 | unhex(s[i+2]), 3
@@ -351,7 +354,7 @@ func decodeOnce(s string, i int) (c byte, n int) {
 	return s[i], 1
 }
 
-// decodeTwice returns the byte at s[i:] after decoding twice.
+// decodeTwice returns the byte at s[i:] after decoding twice, and its length in s.
 func decodeTwice(s string, i int) (c byte, n int) {
 	c, n = decodeOnce(s, i)
 	if c != '%' || i+n >= len(s) {

@@ -6,9 +6,9 @@ import (
 	"example.com/uri"
 )
 
-// TestOnlyNames holds onlyNames, for every path of up to six characters that is one, against
-// the long way that it stands for: all segments are weighed, and none may be less
-// than a name, except an empty one.
+// TestOnlyNames compares onlyNames, for every path of up to six characters, with the
+// long way that it replaces: all segments are weighed, and each must weigh as much as
+// a name or be empty.
 func TestOnlyNames(t *testing.T) {
 	const alphabet = "/.;%25EF3a"
 	yes, no := 0, 0
@@ -20,7 +20,7 @@ func TestOnlyNames(t *testing.T) {
 		for start := 0; start < len(path); {
 			end, oddSegment := scanSegment(path, start)
 			odd = odd || oddSegment
-			if w := segmentWeight(path[start:end], ""); end > start && (w.reader != "" || w.dots || w.weight < 1) {
+			if w := weigh(path[start:end], ""); end > start && (w.reader != "" || w.dots || w.weight < 1) {
 				names = false
 			}
 			start = end + 1

@@ -4,8 +4,8 @@ import "strings"
 
 // How often a pathReader decodes.
 const (
-	notDecoded = iota
-	escapedDots
+	notDecoded  = iota
+	escapedDots // decodes "%2E" only
 	decodedOnce
 	decodedTwice
 )
@@ -13,13 +13,13 @@ const (
 // A pathReader is one way to read a path. All of them remove dot segments.
 type pathReader struct {
 	decode    int
-	backslash bool // `\` is "/"
-	merge     bool // "//" is "/"
-	cut       bool // parameters are cut, after decoding
-	cutFirst  bool // parameters are cut, before decoding
+	backslash bool // reads `\` as "/"
+	merge     bool // reads "//" as "/"
+	cut       bool // cuts parameters after decoding
+	cutFirst  bool // cuts parameters before decoding
 }
 
-// pathReaders are all combinations of the ways to read a path, simple ones first.
+// pathReaders are all combinations of the ways to read a path, the simple ones first.
 var pathReaders = func() (all []pathReader) {
 	for ways := range 16 {
 		for decode := range 4 {
@@ -82,8 +82,8 @@ func (r pathReader) appendPath(dst []byte, path string) []byte {
 	return dst[:start+len(removeDots(b))]
 }
 
-// decodeBytes decodes the escapes in b, in place: those of the characters in only,
-// or all if that is empty.
+// decodeBytes decodes escapes in b, in place: those of the characters in only, or
+// all if only is empty.
 func decodeBytes(b []byte, only string) []byte {
 	n := 0
 	for i := 0; i < len(b); i++ {
@@ -100,7 +100,7 @@ func decodeBytes(b []byte, only string) []byte {
 	return b[:n]
 }
 
-// cutParameters takes what follows a ";" out of each segment of b, in place.
+// cutParameters removes the first ";" of each segment of b and the rest of the segment, in place.
 func cutParameters(b []byte) []byte {
 	n, cut := 0, false
 	for _, c := range b {
@@ -113,7 +113,7 @@ func cutParameters(b []byte) []byte {
 	return b[:n]
 }
 
-// mergeSlashes takes the empty segments out of b, in place.
+// mergeSlashes removes the empty segments of b, in place.
 func mergeSlashes(b []byte) []byte {
 	n := 0
 	for i, c := range b {
@@ -125,10 +125,10 @@ func mergeSlashes(b []byte) []byte {
 	return b[:n]
 }
 
-// removeDots takes the dot segments out of b, which begins with "/", in place
+// removeDots removes the dot segments of b, which begins with "/", in place
 // (RFC 3986, 5.2.4).
 func removeDots(b []byte) []byte {
-	n := 0 // b[:n] is written
+	n := 0 // b[:n] is the result so far
 	for i := 0; i < len(b); {
 		end := i + 1
 		for end < len(b) && b[end] != '/' {

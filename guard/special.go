@@ -1,15 +1,13 @@
 package guard
 
-import (
-	"net/netip"
-)
+import "net/netip"
 
 // A block is a prefix whose addresses are all public or all not public.
 type block struct {
 	prefix netip.Prefix
-	public bool // globally reachable
-	name   string
-	source string
+	public bool   // globally reachable
+	name   string // in the registry
+	source string // RFC and section
 }
 
 // blocks lists, under the names that they have there, the prefixes of the IANA
@@ -101,23 +99,23 @@ func inner(a netip.Addr) netip.Addr {
 // IsPublic reports whether a is a global unicast address and not a special-purpose
 // address that the IANA registries (RFC 6890) mark as not globally reachable. For
 // IPv6 only addresses in 2000::/3 can be public. For an IPv4-mapped address, and
-// for one in 64:ff9b::/96 (NAT64), the IPv4 address inside decides. Not public
-// either are 168.63.129.16, which Azure uses to serve its own machines, an
-// address with a zone, and the zero Addr. IsPublic does not allocate.
+// for one in 64:ff9b::/96 (NAT64), the IPv4 address inside decides. IsPublic
+// returns false for 168.63.129.16, which Azure uses to serve its own machines, for
+// an address with a zone, and for the zero Addr. It does not allocate.
 func IsPublic(a netip.Addr) bool {
 	_, _, special := specialPrefix(a)
 	return !special
 }
 
-// specialPrefix returns the longest prefix that makes a not public, and its source.
-// It returns false if a is public. For the zero Addr it returns the zero Prefix,
-// for an address with a zone the prefix of that one address. It does not
-// allocate.
+// specialPrefix returns the longest prefix that contains a, the source of the
+// prefix, and true if a is not public because of it. For the zero Addr it returns
+// the zero Prefix and true, and for an address with a zone the prefix of that
+// address alone. It does not allocate.
 func specialPrefix(a netip.Addr) (prefix netip.Prefix, source string, ok bool) {
 	if !a.IsValid() {
 		return netip.Prefix{}, "no address", true
 	}
-	if a.Zone() != "" { // and no prefix would contain it
+	if a.Zone() != "" { // Prefix.Contains is false for all of these
 		return netip.PrefixFrom(a.WithZone(""), a.BitLen()), "RFC 4007, 6", true
 	}
 	a = a.Unmap()
@@ -133,7 +131,7 @@ func specialPrefix(a netip.Addr) (prefix netip.Prefix, source string, ok bool) {
 	return longest.prefix, longest.source, !longest.public
 }
 
-// specialNames are domains that only local name servers or hosts files know, and
+// specialNames are domains that only local name servers or hosts files resolve, and
 // the sources that say so.
 var specialNames = []struct{ name, source string }{
 	{"localhost", "RFC 6761, 6.3"},
@@ -150,7 +148,7 @@ var specialNames = []struct{ name, source string }{
 }
 
 // specialName reports whether host, with its escapes decoded, is one of
-// specialNames or below one.
+// specialNames or a subdomain of one.
 func specialName(host string) bool {
 	start := true // i is the start of a label
 	for i := 0; i < len(host); {
@@ -169,7 +167,7 @@ func specialName(host string) bool {
 }
 
 // spells reports whether s, with its escapes decoded, is want, which is in lower
-// case. Case is ignored, and a "." may follow.
+// case. It ignores the case of s and a "." at its end.
 func spells(s, want string) bool {
 	i := 0
 	for k := range len(want) {

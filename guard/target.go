@@ -322,9 +322,9 @@ func hostField(field string) (uri.URI, error) {
 
 // CheckHost returns a [*TargetError] if [ParseHostField] refuses field, the value of
 // the only Host field of the request, or if field names another host or port than
-// an absolute-form or authority-form. RFC 9112, 3.2.2 says that the target counts
-// then, and [Target.Effective] and [Target.Outbound] do so; but a program that
-// looked at the field before may have been deceived. CheckHost ignores case,
+// an absolute-form or authority-form. In that case the target counts (RFC 9112,
+// 3.2.2), and [Target.Effective] and [Target.Outbound] use it. But a program that
+// has read only the field may have decided for another host. CheckHost ignores case,
 // compares IP addresses as addresses and adds the default port of the scheme. It
 // allocates a copy of the field.
 func (t Target) CheckHost(field string) error {
@@ -370,7 +370,7 @@ func (t Target) Effective(host string, tls bool) (uri.URI, error) {
 	}
 	switch t.form {
 	case 0:
-		return uri.URI{}, targetError(0, "none was read", "RFC 9112, 3.3")
+		return uri.URI{}, targetError(0, "it has no form", "RFC 9112, 3.3")
 	case AbsoluteForm:
 		return t.u, nil
 	case AuthorityForm:

@@ -279,7 +279,7 @@ func TestTargetErrors(t *testing.T) {
 		{parse("CONNECT", "h:0"), "request-target", "guard: request-target: port out of range at offset 2 (RFC 9110, 9.3.6)"},
 		{effective("h x"), "Host", "guard: Host: authority: invalid character ' ' at offset 1 (RFC 9110, 7.2)"},
 		{effective("u@h"), "Host", "guard: Host: userinfo is not allowed at offset 0 (RFC 9110, 7.2)"},
-		{zero, "request-target", "guard: request-target: none was read at offset 0 (RFC 9112, 3.3)"},
+		{zero, "request-target", "guard: request-target: it has no form at offset 0 (RFC 9112, 3.3)"},
 		{effective("h:0"), "Host", "guard: Host: port out of range at offset 2 (RFC 6335, 6)"},
 	} {
 		var e *TargetError
