@@ -7,15 +7,13 @@ import (
 	"example.com/uri"
 )
 
-// A Scope is a set of places on the net: of hosts and of paths below which
+// A Scope is a set of places on the net: of hosts, and of paths below which
 // everything belongs to it. The zero Scope holds nothing. Several goroutines may
 // call Contains at once, if none calls Add.
 //
-// It is a tree of SURTs ([AppendSURT]), with the labels of a host name from the last
-// to the first and then the segments of the path. Unlike the prefixes of SURTs
-// that Heritrix uses, it compares whole labels and segments:
-// "http://archive.org/" does not take http://archiveteam.org/, and
-// "http://h/a" does not take http://h/ab.
+// It compares whole labels of a host name and whole segments of a path, unlike the
+// prefixes of SURTs ([AppendSURT]) that Heritrix uses: "http://archive.org/" does
+// not take http://archiveteam.org/, and "http://h/a" does not take http://h/ab.
 //
 // URIs are compared by their keys ([AppendKey]), so that case, escapes, dot
 // segments, a default port and a final dot of the host make no difference. These
@@ -23,23 +21,39 @@ import (
 // one scheme, all others as schemes of their own; another port is another place.
 type Scope struct {
 	web    map[string]domain          // http and https without a port: the top level
-	others map[site]map[string]domain // by scheme, "http" for both, and port
+	others map[site]map[string]domain // the top levels of all others
 }
 
-// A site is what a place has besides its host and path. The port is as in a key, with
-// its ":".
+// A site is what a place has besides its host and path.
 type site struct{ scheme, port string }
 
-// A domain is a node of the tree: all that is known of the hosts that end in some
-// labels. An address, or another host that is no name, has a single label. Maps hold
-// nodes by value, which saves a look at memory for each.
+// A domain is a node of a tree whose edges are the labels of host names, from the
+// last to the first: all that is known of the hosts that end in some labels. An
+// address, or another host that is no name, has a single label.
+//
+// Most hosts have one path. It is kept in the node and compared as text, which
+// saves many looks at memory that is not in the cache.
 type domain struct {
-	below map[string]domain // by the label before these
-	alone folder            // the paths of the host itself
-	all   folder            // the paths of the host and its subdomains
+	below  map[string]domain // by the label before these
+	first  string            // the first path that was added, if reach is not zero
+	reach  reach             // of the first path
+	others *folders          // the other paths
 }
 
-// A folder is a node of the tree: a path.
+// A reach is the hosts that a path counts for.
+type reach uint8
+
+const (
+	reachHost reach = 1 + iota // the host itself
+	reachAll                   // the host and its subdomains
+)
+
+// folders are trees of paths that count for the host itself, and for its subdomains
+// too.
+type folders struct{ host, all folder }
+
+// A folder is a node of a tree whose edges are the segments of paths, without the
+// "/" that a path begins with.
 type folder struct {
 	below  map[string]folder // by the next segment
 	whole  bool              // the path itself is in, and what is below
@@ -57,128 +71,145 @@ type folder struct {
 // and nothing is added.
 func (s *Scope) Add(u uri.URI, subdomains bool) {
 	var buf [scopeBuf]byte
-	key, at := Keyer{DropUserinfo: true}.appendKey(buf[:0], u)
-	if !u.IsAbsolute() || at == (server{}) {
+	p, ok := findPlace(buf[:0], u)
+	if !ok {
 		return
 	}
-	domains := s.domains(u, key[at.port:at.end])
+	domains := s.domains(p)
 	if domains == nil {
 		domains = make(map[string]domain)
-		if at.port == at.end && siteScheme(u) == "http" {
+		if p.isWeb() {
 			s.web = domains
 		} else {
 			if s.others == nil {
 				s.others = make(map[site]map[string]domain)
 			}
-			s.others[site{siteScheme(u), string(key[at.port:at.end])}] = domains
+			s.others[site{p.scheme, string(p.port)}] = domains
 		}
 	}
-	host := key[at.host:at.port]
-	named := isName(host)
+	// The labels and the path share one text, so that they are near each other.
+	text := string(p.host) + string(p.path)
+	host, path := text[:len(p.host)], text[len(p.host):]
 	for more := true; more; {
-		var text []byte
-		text, host, more = cutLabel(host, named)
-		label := string(text)
+		var label string
+		label, host, more = cutLabel(host, p.named)
 		d := domains[label]
 		switch {
-		case more && d.below == nil:
+		case !more:
+			d.add(path, subdomains)
+		case d.below == nil:
 			d.below = make(map[string]domain)
-		case more:
-		case subdomains:
-			d.all.add(string(keyPath(key, at)))
-		default:
-			d.alone.add(string(keyPath(key, at)))
 		}
 		domains[label] = d
 		domains = d.below
 	}
 }
 
-// scopeBuf is the room for a key before it is allocated.
-const scopeBuf = 512
-
 // Contains reports whether u is in one of the places that were added. It is false for
-// what has no scheme or no host, and for a path that some servers read as another
-// because its ".." stands next to an escaped "/" or "\" or before a ";", as in
-// "/a/..%2Fb", except if the whole host is in.
+// what has no scheme or no host.
+//
+// Servers read paths in many ways, so a path is below another one only if it is for
+// all of them: those that remove dot segments as RFC 3986, 5.2.4 does, and those
+// that before this decode escapes once or several times, take "\" for "/", merge
+// "//" into "/", or cut each segment at its first ";". So Contains is false for
+// "/a/..;/b" and "/a/..%2Fb", and where a ".." undoes a segment that is none to
+// some of them, as in "/a//../b" and "/a/.;/../b". If the whole host is in, they
+// make no difference.
 //
 // Its time does not depend on how many places there are. It allocates only for a URI
 // of more than 512 bytes and what [AppendKey] allocates for.
 func (s *Scope) Contains(u uri.URI) bool {
 	var buf [scopeBuf]byte
-	key, at := Keyer{DropUserinfo: true}.appendKey(buf[:0], u)
-	if at == (server{}) {
-		return false
+	if host, path, ok := plainPlace(buf[:0], u); ok {
+		return contain(s.web, host, path, true, false)
 	}
-	domains := s.domains(u, key[at.port:at.end])
-	path := keyPath(key, at)
-	host := key[at.host:at.port]
-	named := isName(host)
+	p, ok := findPlace(buf[:0], u)
+	return ok && contain(s.domains(p), p.host, p.path, p.named, p.disputed)
+}
+
+// contain reports whether a place with host and path is in the tree domains. The
+// arguments are fields of the place, which are quicker to pass than the place.
+func contain(domains map[string]domain, host, path []byte, named, disputed bool) bool {
 	for {
 		label, rest, more := cutLabel(host, named)
 		d, ok := domains[string(label)]
 		switch {
 		case !ok:
 			return false
-		case d.all.contains(path):
+		case d.contains(path, !more, disputed):
 			return true
 		case !more:
-			return d.alone.contains(path)
+			return false
 		}
 		domains, host = d.below, rest
 	}
 }
 
-// domains returns the tree for the scheme of u and a port, nil if there is none.
-func (s *Scope) domains(u uri.URI, port []byte) map[string]domain {
-	scheme := siteScheme(u)
-	if scheme == "http" && len(port) == 0 {
+// domains returns the tree that p is looked up in, nil if there is none.
+func (s *Scope) domains(p place) map[string]domain {
+	if p.isWeb() {
 		return s.web
 	}
-	return s.others[site{scheme, string(port)}]
-}
-
-// siteScheme returns the scheme of u in lower case, "http" for https.
-func siteScheme(u uri.URI) string {
-	if info, _ := uri.LookupScheme(u.Scheme()); info.HTTP {
-		return "http"
-	}
-	return strings.ToLower(u.Scheme())
+	return s.others[site{p.scheme, string(p.port)}]
 }
 
 // cutLabel returns the last label of host and what precedes its ".", and whether
 // there is any. A host that is no name is one label.
-func cutLabel(host []byte, named bool) (label, rest []byte, more bool) {
-	if named {
-		if dot := bytes.LastIndexByte(host, '.'); dot >= 0 {
-			return host[dot+1:], host[:dot], true
+func cutLabel[T octets](host T, named bool) (label, rest T, more bool) {
+	for i := len(host) - 1; i >= 0 && named; i-- {
+		if host[i] == '.' {
+			return host[i+1:], host[:i], true
 		}
 	}
-	return host, nil, false
+	return host, rest, false
 }
 
-// keyPath returns the path of a key without the "/" that it begins with.
-func keyPath(key []byte, at server) []byte {
-	path := key[at.end:]
-	if query := bytes.IndexByte(path, '?'); query >= 0 {
-		path = path[:query]
+// add adds a path, without the "/" that it begins with, to those of a host.
+func (d *domain) add(path string, subdomains bool) {
+	switch {
+	case d.reach == 0 && subdomains:
+		d.first, d.reach = path, reachAll
+		return
+	case d.reach == 0:
+		d.first, d.reach = path, reachHost
+		return
+	case d.others == nil:
+		d.others = new(folders)
 	}
-	return bytes.TrimPrefix(path, []byte("/"))
+	if subdomains {
+		d.others.all.add(path)
+	} else {
+		d.others.host.add(path)
+	}
 }
 
-// add adds a path, which is without its first "/", to those of a host.
+// contains reports whether path, without the "/" that it begins with, is in: for the
+// host itself, or for one of its subdomains. A disputed path is in only if the whole
+// host is.
+func (d *domain) contains(path []byte, itself, disputed bool) bool {
+	if d.reach == reachAll || d.reach == reachHost && itself {
+		n := len(d.first)
+		if n == 0 || !disputed && n <= len(path) && string(path[:n]) == d.first &&
+			(n == len(path) || path[n] == '/' || path[n-1] == '/') {
+			return true
+		}
+	}
+	return d.others != nil && (d.others.all.contains(path, disputed) || itself && d.others.host.contains(path, disputed))
+}
+
+// add adds a path.
 func (f *folder) add(path string) {
-	segment, path, more := strings.Cut(path, "/")
-	if segment == "" && !more {
+	if path == "" {
 		f.inside = true
 		return
 	}
 	if f.below == nil {
 		f.below = make(map[string]folder)
 	}
-	for folders := f.below; ; {
-		next := folders[segment]
-		inside := more && path == ""
+	for nodes := f.below; ; {
+		segment, rest, more := strings.Cut(path, "/")
+		next := nodes[segment]
+		inside := more && rest == ""
 		switch {
 		case inside:
 			next.inside = true
@@ -187,51 +218,32 @@ func (f *folder) add(path string) {
 		case next.below == nil:
 			next.below = make(map[string]folder)
 		}
-		folders[segment] = next
+		nodes[segment] = next
 		if inside || !more {
 			return
 		}
-		folders = next.below
-		segment, path, more = strings.Cut(path, "/")
+		nodes, path = next.below, rest
 	}
 }
 
-// contains reports whether a path, which is without its first "/", is one that was
-// added or is below it.
-func (f *folder) contains(path []byte) bool {
-	if f.inside || len(f.below) == 0 || climbs(path) {
+// contains reports whether path was added or is below one that was. A disputed path
+// is only below the empty path.
+func (f *folder) contains(path []byte, disputed bool) bool {
+	if f.inside || disputed {
 		return f.inside
 	}
-	folders := f.below
-	for more := true; more && folders != nil; {
+	nodes := f.below
+	for more := true; more && nodes != nil; {
 		slash := bytes.IndexByte(path, '/')
 		segment := path
 		if more = slash >= 0; more {
 			segment, path = path[:slash], path[slash+1:]
 		}
-		next := folders[string(segment)]
+		next := nodes[string(segment)]
 		if next.whole || more && next.inside {
 			return true
 		}
-		folders = next.below
+		nodes = next.below
 	}
 	return false
-}
-
-// climbs reports whether some servers find a segment ".." in path, which is that
-// of a key, and so has none: those that decode "%2F" and "%5C" before they split, or
-// cut the parameters first.
-func climbs(path []byte) bool {
-	for i := 0; ; i++ {
-		k := bytes.Index(path[i:], []byte(".."))
-		if k < 0 {
-			return false
-		}
-		i += k
-		left, right := path[:i], path[i+len(".."):]
-		if (len(left) == 0 || left[i-1] == '/' || bytes.HasSuffix(left, []byte("%2F")) || bytes.HasSuffix(left, []byte("%5C"))) &&
-			(len(right) == 0 || right[0] == '/' || right[0] == ';' || bytes.HasPrefix(right, []byte("%2F")) || bytes.HasPrefix(right, []byte("%5C"))) {
-			return true
-		}
-	}
 }

@@ -37,6 +37,14 @@ func TestScope(t *testing.T) {
 			"http://h/a/../b", "http://h/a/%2e%2e/b", "http://h/a/.%2E", "http://h/a/..%2Fb", "http://h/a/x%2F..%2Fb", "http://h/a/%5c..",
 			"http://h/a/..;/b", "http://h/a/..%5Cb", "http://x.h/a",
 		}},
+		{added: "http://h/a", in: []string{
+			"http://h/x/../a//", "http://h/a/;x", "http://h/a/.;", "http://h/a/.;/b/..", "http://h/a//b/../c", "http://h/a/b;..", "http://h/a/b%3B../",
+			"http://h/a/100%25/b", "http://h/a/%252Fb", "http://h/a/%255Cb", "http://h/a/b%2Fc", "http://h/a/b%2Fc/d/..", "http://h/a/%252E%252E.",
+		}, not: []string{
+			"http://h/a/.;/../b", "http://h/a/.;/../../a/b", "http://h/a//../b", "http://h/a/;x/../b", "http://h/a/%2F/../b", "http://h/a/b%2Fc/../d",
+			"http://h/a/..;x", "http://h/a/%2e%2e;/b", "http://h/a/..%3Bx/b", "http://h/a/%252e%252e/b", "http://h/a/%25252E./b", "http://h/a/..%252Fb",
+			"http://h/a/b;%2F..", "http://h/a/b%255C../c", "http://h/x//../a", "http://h//a", "http://h/%2Fa", "http://h/a%2Fb", "http://h/.;/a",
+		}},
 		{added: "http://h/a/", in: []string{"http://h/a/", "http://h/a/b", "http://h/a//b"}, not: []string{"http://h/a", "http://h/ab", "http://h/", "http://h/a/.."}},
 		{added: "http://h/a//", in: []string{"http://h/a//", "http://h/a//b"}, not: []string{"http://h/a/", "http://h/a/b"}},
 		{added: "*http://h/a?q#f", in: []string{"http://h/a", "http://x.h/a/b"}, not: []string{"http://x.h/b", "http://x.h/"}},
@@ -71,14 +79,14 @@ func TestScope(t *testing.T) {
 	}
 }
 
-// A place is what a URI means to a Scope. The segments end with "" where the path
+// A meaning is what a URI means to a Scope. The segments end with "" where the path
 // ends with "/".
-type place struct {
+type meaning struct {
 	scheme, port     string
 	labels, segments []string
 }
 
-func randomPlace(r *rand.Rand) (p place) {
+func randomMeaning(r *rand.Rand) (p meaning) {
 	p.scheme = []string{"http", "http", "https", "ftp"}[r.IntN(4)]
 	p.port = []string{"", "", "", "", "8080"}[r.IntN(5)]
 	for range 1 + r.IntN(3) {
@@ -94,7 +102,7 @@ func randomPlace(r *rand.Rand) (p place) {
 }
 
 // takes reports whether q belongs to the scope of p.
-func (p place) takes(q place, subdomains bool) bool {
+func (p meaning) takes(q meaning, subdomains bool) bool {
 	web := func(scheme string) string { return strings.TrimSuffix(scheme, "s") }
 	if web(p.scheme) != web(q.scheme) || p.port != q.port || len(q.labels) < len(p.labels) || !subdomains && len(q.labels) > len(p.labels) {
 		return false
@@ -111,7 +119,7 @@ func (p place) takes(q place, subdomains bool) bool {
 }
 
 // write spells p in one of many ways.
-func (p place) write(r *rand.Rand) uri.URI {
+func (p meaning) write(r *rand.Rand) uri.URI {
 	disguise := func(s string, escape bool) string {
 		var b strings.Builder
 		for i := range len(s) {
@@ -155,16 +163,16 @@ func TestScopeModel(t *testing.T) {
 	taken := 0
 	for done := 0; done < *inputs; {
 		var s Scope
-		var places []place
+		var places []meaning
 		var subdomains []bool
 		for range r.IntN(12) {
-			p, sub := randomPlace(r), r.IntN(2) == 0
+			p, sub := randomMeaning(r), r.IntN(2) == 0
 			places, subdomains = append(places, p), append(subdomains, sub)
 			s.Add(p.write(r), sub)
 		}
 		for range 20 {
 			done++
-			q := randomPlace(r)
+			q := randomMeaning(r)
 			want := false
 			for i, p := range places {
 				want = want || p.takes(q, subdomains[i])

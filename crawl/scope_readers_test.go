@@ -1,0 +1,139 @@
+package crawl
+
+import (
+	"math/rand/v2"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+)
+
+var (
+	escapedDot = regexp.MustCompile("(?i)%2e")
+	manySlash  = regexp.MustCompile("/+")
+	parameters = regexp.MustCompile(";[^/]*")
+)
+
+// readers are servers that change a path in their own way before they remove its dot
+// segments.
+var readers = []struct {
+	name string
+	read func(path string) string
+}{
+	{"RFC 3986", func(s string) string { return s }},
+	{"decoded", decodeAll},
+	{"decoded twice", func(s string) string { return decodeAll(decodeAll(s)) }},
+	{"decoded, backslashes", func(s string) string { return turnSlashes(decodeAll(s)) }},
+	{"merged", mergeSlashes},
+	{"cut", cutParameters},
+	{"cut, merged", func(s string) string { return mergeSlashes(cutParameters(s)) }},
+	{"cut, decoded", func(s string) string { return decodeAll(cutParameters(s)) }},
+	{"decoded, cut", func(s string) string { return cutParameters(decodeAll(s)) }},
+	{"decoded twice, merged", func(s string) string { return mergeSlashes(decodeAll(decodeAll(s))) }},
+	{"all at once", func(s string) string {
+		return mergeSlashes(cutParameters(turnSlashes(decodeAll(decodeAll(s)))))
+	}},
+	{"a proxy that cuts and a server that decodes", func(s string) string { return decodeAll(naiveDots(cutParameters(s))) }},
+	{"a proxy that merges and a server that cuts", func(s string) string { return cutParameters(naiveDots(mergeSlashes(s))) }},
+	{"a proxy and a server that both decode", func(s string) string { return decodeAll(naiveDots(decodeAll(s))) }},
+}
+
+func turnSlashes(s string) string   { return strings.ReplaceAll(s, `\`, "/") }
+func mergeSlashes(s string) string  { return manySlash.ReplaceAllString(s, "/") }
+func cutParameters(s string) string { return parameters.ReplaceAllString(s, "") }
+
+// decodeAll decodes all escapes once. What is no escape stays.
+func decodeAll(s string) string {
+	var b strings.Builder
+	for s != "" {
+		n := 1
+		if len(s) >= 3 && s[0] == '%' {
+			n = 3
+		}
+		if c, err := url.PathUnescape(s[:n]); err == nil {
+			b.WriteString(c)
+			s = s[n:]
+		} else {
+			b.WriteByte(s[0])
+			s = s[1:]
+		}
+	}
+	return b.String()
+}
+
+// naiveDots removes the dot segments of a path that begins with "/", as RFC 3986,
+// 5.2.4 does. Escaped dots are dots.
+func naiveDots(s string) string {
+	segments := strings.Split(escapedDot.ReplaceAllString(s, "."), "/")[1:]
+	var out []string
+	for i, segment := range segments {
+		if segment != "." && segment != ".." {
+			out = append(out, segment)
+			continue
+		}
+		if segment == ".." && len(out) > 0 {
+			out = out[:len(out)-1]
+		}
+		if i == len(segments)-1 {
+			out = append(out, "")
+		}
+	}
+	return "/" + strings.Join(out, "/")
+}
+
+// naiveBelow reports whether path is prefix or below it.
+func naiveBelow(path, prefix string) bool {
+	return path == prefix || strings.HasPrefix(path, strings.TrimSuffix(prefix, "/")+"/")
+}
+
+// TestScopeReaders tries paths made of pieces: what a Scope takes is below the added
+// path for each of readers. A path without pieces that some of them read in another
+// way is taken if RFC 3986 says so.
+func TestScopeReaders(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	pieces := []string{"/", "/", "/", "/", "a", "a", ".", "..", "/../", "%2e", "%2E%2e", ";", "..;", "/;/", "%2F", "%5C", "%3b", "%25", "2E", "2F"}
+	prefixes := []string{"/a", "/a/", "/a/a", "/a//", "/a/;", "/;a", "/.;/a", "/a%2Fa/"}
+	var agree, taken, plain int
+	for range *inputs {
+		path := "/a"
+		for range 1 + r.IntN(8) {
+			path += pieces[r.IntN(len(pieces))]
+		}
+		u, err := uri.Parse("http://h" + path)
+		if err != nil {
+			continue // "%25" and a cut escape
+		}
+		prefix := prefixes[r.IntN(len(prefixes))]
+		var s Scope
+		s.Add(uri.MustParse("http://h"+prefix), false)
+		got, all := s.Contains(u), true
+		for _, reader := range readers {
+			place, above := naiveDots(reader.read(path)), naiveDots(reader.read(prefix))
+			below := naiveBelow(place, above)
+			all = all && below
+			if got && !below {
+				t.Fatalf("%q takes %q, which is %q (%s)", prefix, path, place, reader.name)
+			}
+		}
+		if !got && all && !strings.ContainsAny(path, ";%") && !strings.Contains(path, "//") {
+			t.Fatalf("%q does not take %q", prefix, path)
+		}
+		if all {
+			agree++
+		}
+		if got {
+			taken++
+			if isPlain(path) {
+				plain++
+			}
+		}
+	}
+	t.Logf("all readers agree on %d, %d are taken, %d of them plain", agree, taken, plain)
+	if taken < *inputs/40 || taken < agree*8/10 || plain == taken {
+		t.Errorf("all readers agree on %d, %d are taken, %d of them plain", agree, taken, plain)
+	}
+}
