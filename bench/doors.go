@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"net/netip"
+	"regexp"
 	"runtime"
 	"slices"
 
@@ -10,8 +11,8 @@ import (
 	"example.com/uri/guard"
 )
 
-// A door is work of package guard that is timed alone, since no other package
-// does the same.
+// A door is work of package guard or crawl that is timed alone, since no other
+// package does the same.
 type door struct {
 	name   string
 	goal   float64 // nanoseconds, 0 where there is none
@@ -20,7 +21,7 @@ type door struct {
 }
 
 // doors are what a proxy asks for each request or connection, on typical inputs
-// that are let through.
+// that are let through, and what a crawler asks for each link.
 func doors() ([]door, error) {
 	gate := guard.Gate{Deny: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}}
 	control := func(address string) func() bool {
@@ -41,7 +42,7 @@ func doors() ([]door, error) {
 	}
 	listed := uri.MustParse("http://www.sub.example.org/index.html")
 	base := uri.MustParse("https://www.example.com/login?next=x")
-	return []door{
+	return append([]door{
 		{"guard.Gate.Control, IPv4", 100, 0, control("8.8.8.8:443")},
 		{"guard.Gate.Control, IPv6", 100, 0, control("[2606:4700::1111]:443")},
 		{"guard.Rewrite.Apply, two segments and a query", 150, 1, apply("/api/users/1?q=x")},
@@ -52,17 +53,18 @@ func doors() ([]door, error) {
 			Used += len(u.Path())
 			return err == nil
 		}},
-	}, nil
+	}, scopeDoors()...), nil
 }
 
-// Doors times the doors of package guard, in turns. The shortest of the rounds
+// Doors times the doors, in turns. The shortest of the rounds
 // counts: the goals are in nanoseconds, and all else that the machine does adds
-// to them.
-func Doors(rounds int) ([]Line, error) {
+// to them. Only those whose names match the expression are timed.
+func Doors(rounds int, only *regexp.Regexp) ([]Line, error) {
 	list, err := doors()
 	if err != nil {
 		return nil, err
 	}
+	list = slices.DeleteFunc(list, func(d door) bool { return !only.MatchString(d.name) })
 	const n = 50_000
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -18,6 +18,7 @@ require (
 	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da
 	golang.org/x/sys v0.49.0
 	golang.org/x/text v0.42.0
+	mvdan.cc/xurls/v2 v2.6.0
 )
 
 require (

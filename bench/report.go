@@ -121,7 +121,7 @@ func peers() (list []string) {
 	}
 	for _, m := range info.Deps {
 		switch m.Path {
-		case "github.com/PuerkitoBio/purell", "github.com/fredbi/uri", "github.com/nlnwa/whatwg-url", "github.com/valyala/fasthttp":
+		case "github.com/PuerkitoBio/purell", "github.com/fredbi/uri", "github.com/nlnwa/whatwg-url", "github.com/valyala/fasthttp", "mvdan.cc/xurls/v2":
 			list = append(list, m.Path+" "+m.Version)
 		}
 	}

@@ -104,7 +104,8 @@ func Rows(l *Lists) []Row {
 			Bounds: []Bound{{"url.PathEscape", e.escape}}, Allocs: allocs,
 		})
 	}
-	return append(append(rows, webRows(l, node)...),
+	rows = append(append(rows, webRows(l, node)...), crawlRows(l)...)
+	return append(rows,
 		schemeRow("FTPFrom", typical["ftp"], uri.FTPFrom, uri.ParseFTP),
 		schemeRow("GopherFrom", typical["gopher"], uri.GopherFrom, uri.ParseGopher),
 		schemeRow("HTTPFrom", typical["http"], uri.HTTPFrom, uri.ParseHTTP),

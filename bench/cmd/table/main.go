@@ -23,8 +23,9 @@ import (
 func main() {
 	rounds := flag.Int("rounds", 15, "how often each contestant has its turn")
 	layouts := flag.Int("layouts", 5, "in how many programs, each with its functions in another order")
-	only := flag.String("row", "", "measure only the rows that match this expression, and write no file")
+	only := flag.String("row", "", "measure only the rows and doors that match this expression, and write no file")
 	out := flag.String("o", "RESULT.md", "file to write")
+	surt := flag.String("surt", "", "the `folder` of internetarchive/surt, to compare with it")
 	raw := flag.Bool("raw", false, "measure in this program and write the results as JSON")
 	flag.Parse()
 	rows, err := regexp.Compile(*only)
@@ -33,7 +34,7 @@ func main() {
 	case *raw:
 		err = measure(*rounds, rows)
 	default:
-		err = run(*rounds, *layouts, rows, *out)
+		err = run(*rounds, *layouts, rows, *out, *surt)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "table:", err)
@@ -100,7 +101,7 @@ func measureLayouts(rounds, layouts int, only *regexp.Regexp) (map[string][]benc
 	return pooled, nil
 }
 
-func run(rounds, layouts int, only *regexp.Regexp, out string) error {
+func run(rounds, layouts int, only *regexp.Regexp, out, surt string) error {
 	if layouts < 1 || rounds < layouts {
 		return fmt.Errorf("%d rounds do not go round %d layouts", rounds, layouts)
 	}
@@ -123,14 +124,22 @@ func run(rounds, layouts int, only *regexp.Regexp, out string) error {
 			row.WriteRow(&details, of)
 		}
 	}
+	fmt.Fprintln(os.Stderr, "doors")
+	lines, err := bench.Doors(rounds, only)
+	if err != nil {
+		return err
+	}
+	goals = append(goals, lines...)
 	whole := only.String() == ""
 	if whole {
-		fmt.Fprintln(os.Stderr, "doors, memory, goroutines, command")
-		lines, err := bench.Doors(rounds)
-		if err != nil {
-			return err
+		fmt.Fprintln(os.Stderr, "surt, memory, goroutines, command")
+		if surt != "" {
+			line, err := bench.Surt(lists, surt)
+			if err != nil {
+				return err
+			}
+			goals = append(goals, line)
 		}
-		goals = append(goals, lines...)
 		goals = append(goals, bench.Memory(lists)...)
 		goals = append(goals, bench.Goroutines(lists, rounds)...)
 		if lines, err = bench.Command(lists, 5); err != nil {
