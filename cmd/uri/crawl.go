@@ -19,6 +19,7 @@ var crawlCommands = []command{
 		args:  "[TEXT ...]",
 		short: "find the URIs in a text",
 		shape: wholeText,
+		safe:  true,
 		long: `Find the URIs in a text: each argument or, where there are none, all of standard
 input. A result is a URI. -json also gives where it stands, from "start" to "end"
 in bytes, the "wrapper" around it, and "alternatives" where a hyphen at the end
@@ -74,7 +75,7 @@ What may as well be a relative reference is refused, except with -host-alone.
 					if err != nil {
 						return b, err
 					}
-					return appendResult(b, f, u.String()), nil
+					return appendResult(b, f, f.uri(u)), nil
 				}, nil
 			}
 		},
@@ -83,9 +84,10 @@ What may as well be a relative reference is refused, except with -host-alone.
 		name:  "repair",
 		args:  "[TEXT ...]",
 		short: "turn what pages hold into references",
+		safe:  true,
 		long: `Turn what pages really hold into URI references that follow the grammar. A result
 is the reference; -json also gives the "changes", each with the "offset" of what
-was changed, in octets of the input.
+was changed, in bytes of the input.
 
 	$ uri repair ' http://h/a b%'
 	http://h/a%20b%25
@@ -94,7 +96,7 @@ What a browser makes of a reference is the command web's.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			return func(f format) (action, error) {
 				return func(b []byte, in string) ([]byte, error) {
-					if !f.json {
+					if !f.json && !f.redact {
 						u, err := crawl.Repairer{}.Fix(in)
 						return append(b, u.String()...), err
 					}
@@ -102,7 +104,15 @@ What a browser makes of a reference is the command web's.`,
 					if err != nil {
 						return b, err
 					}
-					return appendChanges(appendResult(b, f, u.String()), changes), nil
+					result := u.String()
+					if f.redact && masked(in) != in {
+						result, changes = redactedRepair(in, changes)
+					}
+					b = appendResult(b, f, result)
+					if f.json {
+						b = appendChanges(b, changes)
+					}
+					return b, nil
 				}, nil
 			}
 		},
@@ -196,7 +206,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 		if *archive {
 			more := 0
 			fs.Visit(func(set *flag.Flag) {
-				if set.Name != "archive" && set.Name != "json" && set.Name != "in-json" {
+				if !slices.Contains([]string{"archive", "json", "in-json", "redact"}, set.Name) {
 					more++
 				}
 			})
@@ -238,10 +248,10 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 // appendMatch writes a URI that was found, in a line.
 func appendMatch(b []byte, f format, m crawl.Match) []byte {
 	if !f.json {
-		return append(append(b, m.URI.String()...), '\n')
+		return append(append(b, f.uri(m.URI)...), '\n')
 	}
 	b = append(b, `{"uri":`...)
-	b = appendString(b, m.URI.String())
+	b = appendString(b, f.uri(m.URI))
 	b = append(b, `,"start":`...)
 	b = strconv.AppendInt(b, int64(m.Start), 10)
 	b = append(b, `,"end":`...)
@@ -253,11 +263,29 @@ func appendMatch(b []byte, f format, m crawl.Match) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = appendString(b, u.String())
+			b = appendString(b, f.uri(u))
 		}
 		b = append(b, ']')
 	}
 	return append(b, "}\n"...)
+}
+
+// redactedRepair returns the repaired reference, and the changes without what was
+// changed, for a text that may hold a password.
+func redactedRepair(in string, changes []crawl.Change) (string, []crawl.Change) {
+	for i, c := range changes {
+		if c.Old != "" {
+			changes[i].Old = hiddenText
+		}
+		if c.New != "" {
+			changes[i].New = hiddenText
+		}
+	}
+	u, err := crawl.Repairer{}.Fix(masked(in))
+	if err != nil {
+		return hiddenText, changes
+	}
+	return u.Redacted(), changes
 }
 
 // appendChanges writes what was repaired as a member of a JSON object.

@@ -19,6 +19,8 @@ func explain(f format) action {
 			return b, err
 		case err != nil:
 			return b, &drawnError{err}
+		case f.json && f.redact:
+			return appendMembers(b, maskedURI(u)), nil
 		case f.json:
 			return appendMembers(b, u), nil
 		}
@@ -220,7 +222,7 @@ func (s span) underline() string {
 
 // appendPicture draws u. Below it stands what u is and what it has not.
 func appendPicture(b []byte, u uri.URI, colour bool) []byte {
-	b = newPicture(masked(u)).append(b, colour)
+	b = newPicture(maskedURI(u)).append(b, colour)
 	b = append(b, u.Kind().String()...)
 	if f := u.Form(); f != uri.FormNone {
 		b = append(b, ", "...)
@@ -260,59 +262,6 @@ func undefined(u uri.URI) (missing []string) {
 	_, ok := u.Fragment()
 	note("fragment", ok)
 	return missing
-}
-
-// masked returns u with "xxxxx" for each run of what [uri.URI.Redacted] hides.
-// The delimiters in there stay, so that the picture keeps its shape.
-func masked(u uri.URI) uri.URI {
-	text, redacted := u.String(), u.Redacted()
-	if redacted == text {
-		return u
-	}
-	head := ""
-	if _, ok := u.Host(); ok { // what is hidden before the path has its place there
-		i, _, _ := u.Span(uri.PartPath)
-		j, _, _ := uri.MustParse(redacted).Span(uri.PartPath)
-		head = maskHidden(text[:i], redacted[:j])
-		text, redacted = text[i:], redacted[j:]
-	}
-	return uri.MustParse(head + maskHidden(text, redacted))
-}
-
-// maskHidden returns text with a mask for what stands between the ends that it
-// has in common with redacted. Neither goes on into the "xxxxx" there, which may
-// stand for the same letters.
-func maskHidden(text, redacted string) string {
-	if text == redacted {
-		return text
-	}
-	start, end := 0, 0 // end: how many bytes from the end
-	for start < min(len(text), len(redacted)) && text[start] == redacted[start] {
-		start++
-	}
-	for end < min(len(text), len(redacted))-start && text[len(text)-end-1] == redacted[len(redacted)-end-1] {
-		end++
-	}
-	start = len(strings.TrimRight(redacted[:start], "x"))
-	end = len(strings.TrimLeft(redacted[len(redacted)-end:], "x"))
-	return text[:start] + mask(text[start:len(text)-end]) + text[len(text)-end:]
-}
-
-// mask writes "xxxxx" for each run of bytes that are no delimiters.
-func mask(s string) string {
-	var b strings.Builder
-	for s != "" {
-		i := strings.IndexAny(s, ":/;?#@")
-		if i < 0 {
-			i = len(s)
-		}
-		if i > 0 {
-			b.WriteString("xxxxx")
-		}
-		b.WriteString(s[i:min(i+1, len(s))])
-		s = s[min(i+1, len(s)):]
-	}
-	return b.String()
 }
 
 // A drawnError is written as a picture.

@@ -26,7 +26,7 @@ func FuzzPicture(f *testing.F) {
 		if err != nil || len(s) > maxRows*rowWidth {
 			return
 		}
-		m := masked(u)
+		m := maskedURI(u)
 		_, host := u.Host()
 		_, maskedHost := m.Host()
 		if m.Form() != u.Form() || m.HostKind() != u.HostKind() || host != maskedHost {
@@ -116,7 +116,7 @@ func TestMasked(t *testing.T) {
 		"mailto:joe@h":            "mailto:joe@h",
 		"http://h/a;b?c#d":        "http://h/a;b?c#d",
 	} {
-		if got := masked(uri.MustParse(in)).String(); got != want {
+		if got := maskedURI(uri.MustParse(in)).String(); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"strconv"
@@ -15,6 +16,7 @@ var guardCommands = []command{
 		args:  "[URI ...]",
 		short: "tell what in a URI has been used to fool people or programs",
 		plain: true,
+		safe:  true,
 		long: `Tell what in a legal URI has been used to fool people or programs. A result is
 "no findings" or, for each, its severity, code and offset, a sentence, and where
 it is described. A URI with findings is accepted all the same: the exit status is 0,
@@ -64,7 +66,7 @@ names:
 			return func(f format) (action, error) {
 				// Whatever the target, a method that is no token is refused.
 				if _, err := guard.ParseTarget(*method, "/"); err != nil && *method != "CONNECT" {
-					return nil, fmt.Errorf("flag -method: %q is no token", *method)
+					return nil, errors.New("flag -method: it is no token")
 				}
 				return func(b []byte, in string) ([]byte, error) {
 					t, err := guard.ParseTarget(*method, in)
@@ -77,7 +79,7 @@ names:
 						b = append(b, t.Form().String()...)
 					}
 					if u := t.URI(); u.String() != "" {
-						b = appendPart(b, f, "uri", u.String())
+						b = appendPart(b, f, "uri", f.uri(u))
 					}
 					if host, ok := t.Host(); ok {
 						b = appendPart(b, f, "host", host)

@@ -23,7 +23,7 @@ reader takes elsewhere is refused, and the refusal names the reader.
 	flags: func(fs *flag.FlagSet) func(format) (action, error) {
 		base := neededBase(fs)
 		return func(f format) (action, error) {
-			base, err := base()
+			base, err := base(f)
 			if err != nil {
 				return nil, err
 			}
@@ -36,7 +36,7 @@ reader takes elsewhere is refused, and the refusal names the reader.
 				if err != nil {
 					return b, err
 				}
-				return appendResult(b, f, u.String()), nil
+				return appendResult(b, f, f.uri(u)), nil
 			}, nil
 		}
 	},

@@ -35,6 +35,7 @@ type action func(b []byte, in string) ([]byte, error)
 type format struct {
 	json   bool // as members of a JSON object
 	colour bool // as text in colours
+	redact bool // with "xxxxx" for passwords
 }
 
 // A command is one of the words that may follow "uri".
@@ -46,6 +47,7 @@ type command struct {
 	shape shape
 	plain bool // it accepts nothing but URIs, which need no escapes in JSON
 	apart bool // a result is several lines, with an empty one between two
+	safe  bool // with -redact the action itself hides passwords, or shows no text
 
 	// flags defines the command's own flags, and returns what makes the action
 	// once they are read. Its error is wrong usage.
@@ -119,9 +121,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		err = checkArgs(c, fs, args)
 	}
 	var act action
-	form := format{json: p.json, colour: colours(stdout)}
+	form := format{json: p.json, colour: colours(stdout), redact: p.redact}
 	if err == nil {
-		act, err = prepare(form)
+		act, err = c.action(prepare, form)
 	}
 	if err != nil {
 		return usage(stderr, c.name, err)
@@ -153,6 +155,7 @@ func (c command) flagSet(p *printer, inJSON *bool) *flag.FlagSet {
 	fs.SetOutput(io.Discard)
 	fs.BoolVar(&p.json, "json", false, "write each result as a line of JSON")
 	fs.BoolVar(inJSON, "in-json", false, "read each input as a JSON string")
+	fs.BoolVar(&p.redact, "redact", false, "write xxxxx for what may be a password")
 	return fs
 }
 
@@ -171,7 +174,7 @@ func checkArgs(c command, fs *flag.FlagSet, args []string) error {
 			continue
 		}
 		if fs.Lookup(strings.TrimPrefix(name[1:], "-")) != nil {
-			return fmt.Errorf(`flag %s behind an argument; "--" before the arguments makes it one of them`, name)
+			return fmt.Errorf(`flag %s after an argument; "--" before the arguments makes it one of them`, name)
 		}
 	}
 	return nil
@@ -249,6 +252,14 @@ command has these:
 	            part that is undefined has no key, one that is empty has "".
 	-in-json    read each input as a JSON string, which can hold any text. A plain
 	            line ends in LF or CR LF and may have any length.
+	-redact     write xxxxx for what may be a password, in results and in "input".
+
+With -redact the same inputs are accepted and refused. A result is that of the input
+with xxxxx in place of the password: from the first ":" to the last "@" of the
+authority, and of what follows it. In a text that is no URI, that is from the first
+":", and "//" after it, to the last "@". Where parts are shown, the bytes ":/;?#@\" of
+a password stay. Offsets count in the input as given. "equal" and "audit" judge it
+with the password. No error shows a password, with or without -redact.
 
 Exit status: 0 every input was accepted; 1 some were refused, which is said on
 standard error or, with -json, in the "error" of the line; 2 wrong usage, or

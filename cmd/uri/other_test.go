@@ -92,8 +92,8 @@ func TestCompletionShells(t *testing.T) {
 		}
 		for line, want := range map[string][]string{
 			"uri re":                  {"relativize", "resolve", "repair"},
-			"uri normalize -":         {"-in-json", "-json", "-mode"},
-			"uri normalize -mode 3 -": {"-in-json", "-json", "-mode"},
+			"uri normalize -":         {"-in-json", "-json", "-mode", "-redact"},
+			"uri normalize -mode 3 -": {"-in-json", "-json", "-mode", "-redact"},
 			"uri completion ":         {"bash", "fish", "zsh"},
 			"uri help vers":           {"version"},
 			"uri version ":            nil,

@@ -18,6 +18,7 @@ import (
 // A printer holds the results and what was refused, and writes them.
 type printer struct {
 	json     bool      // both are lines of JSON
+	redact   bool      // neither shows a password
 	shape    shape     // what an input is
 	plain    bool      // what is accepted needs no escapes in JSON
 	apart    bool      // there are empty lines between them where they are text
@@ -57,11 +58,19 @@ func (p *printer) treat(src *source, act action) bool {
 		if err != nil {
 			in = src.raw
 		}
+		shown := in
+		switch {
+		case !p.redact:
+		case err != nil:
+			shown = hiddenText // escapes of JSON may hide the delimiters
+		default:
+			shown = p.shape.redacted(in)
+		}
 		switch {
 		case err == nil && p.shape == wholeText:
 			p.b, err = act(p.b, in)
 		case p.json:
-			err = p.oneJSON(in, err, act)
+			err = p.oneJSON(in, shown, err, act)
 		default:
 			err = p.oneText(in, err, act, src)
 		}
@@ -70,22 +79,23 @@ func (p *printer) treat(src *source, act action) bool {
 	return ok
 }
 
-func (p *printer) oneJSON(in string, err error, act action) error {
+// oneJSON writes what act makes of in, after the text of it that is shown.
+func (p *printer) oneJSON(in, shown string, err error, act action) error {
 	b := append(p.b, `{"input":`...)
 	n := len(b)
 	if p.plain { // if not, it will be refused
 		b = append(b, '"')
-		b = append(b, in...)
+		b = append(b, shown...)
 		b = append(b, '"')
 	} else {
-		b = appendString(b, in)
+		b = appendString(b, shown)
 	}
 	b = append(b, `,"valid":true`...)
 	if err == nil {
 		b, err = act(b, in)
 	}
 	if err != nil && err != errFound {
-		b = appendString(b[:n], in)
+		b = appendString(b[:n], shown)
 		b = append(b, `,"valid":false,"error":`...)
 		b = appendError(b, err)
 	}

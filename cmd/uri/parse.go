@@ -49,6 +49,7 @@ its "=". -json also gives the segments of the path, each with its parameters.`,
 		short: "draw references with their components named",
 		plain: true,
 		apart: true,
+		safe:  true,
 		long: `Draw each URI reference with its components underlined and named, or a caret
 under the place where it leaves the grammar and the rule that it breaks. What may
 be a password is written xxxxx. With -json this is "uri parse -json".

@@ -36,18 +36,21 @@ wanted.
 			})
 			fs.BoolVar(&r.SameScheme, "same-scheme", false, "read \"http:g\" as \"g\" where the base is http")
 			return func(f format) (action, error) {
-				base, err := base()
+				base, err := base(f)
 				return func(b []byte, in string) ([]byte, error) {
-					if !f.json {
+					if !f.json && !f.redact {
 						return r.AppendResolve(b, base, in)
 					}
 					result, err := r.AppendResolve(nil, base, in)
 					if err != nil {
 						return b, err
 					}
+					if !f.json {
+						return append(b, f.text(string(result))...), nil
+					}
 					ref, err := uri.Parse(in) // "http:" is none, and resolves by RFC 1808 and RFC 3986
-					b = appendMember(b, "base", base.String())
-					b = appendMember(b, "result", string(result))
+					b = appendMember(b, "base", f.uri(base))
+					b = appendMember(b, "result", f.text(string(result)))
 					b = append(b, `,"sameDocument":`...)
 					return strconv.AppendBool(b, err == nil && ref.IsSameDocument()), nil
 				}, err
@@ -68,7 +71,7 @@ is a refusal.
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			base := neededBase(fs)
 			return func(f format) (action, error) {
-				base, err := base()
+				base, err := base(f)
 				return func(b []byte, in string) ([]byte, error) {
 					u, err := uri.Parse(in)
 					if err != nil {
@@ -79,9 +82,9 @@ is a refusal.
 						return b, fmt.Errorf("no relative reference leads to it from %q", base.Redacted())
 					}
 					if f.json {
-						b = appendMember(b, "base", base.String())
+						b = appendMember(b, "base", f.uri(base))
 					}
-					return appendResult(b, f, ref.String()), nil
+					return appendResult(b, f, f.uri(ref)), nil
 				}, err
 			}
 		},
@@ -107,7 +110,7 @@ resolved too.
 					if err != nil {
 						return b, err
 					}
-					return appendResult(b, f, mode.Normalize(u).String()), nil
+					return appendResult(b, f, f.uri(mode.Normalize(u))), nil
 				}, nil
 			}
 		},
@@ -117,6 +120,7 @@ resolved too.
 		args:  "[REFERENCE REFERENCE]",
 		short: "tell whether two references have the same normal form",
 		shape: twoFields,
+		safe:  true,
 		long: `Tell whether two URI references have the same normal form: two arguments, or two
 texts with a tab between them on each line. A result is "true" or "false". The
 offset of a refusal counts in the one of the two that is refused.
@@ -149,17 +153,19 @@ that holds the tab.`,
 }
 
 // neededBase defines the flag -base, which has to be given. The function it returns
-// reads its value. It is a string flag, since the errors of package flag show the
-// value, which may hold a password.
-func neededBase(fs *flag.FlagSet) func() (uri.URI, error) {
+// reads its value, which a format may want without a password. It is a string flag,
+// since the errors of package flag show the value.
+func neededBase(fs *flag.FlagSet) func(format) (uri.URI, error) {
 	text := fs.String("base", "", "`BASE`, a URI")
-	return func() (uri.URI, error) {
+	return func(f format) (uri.URI, error) {
 		base, err := uri.Parse(*text)
 		switch {
 		case err != nil:
 			return uri.URI{}, fmt.Errorf("flag -base: %s", strings.TrimPrefix(err.Error(), "uri: "))
 		case base == (uri.URI{}):
 			return base, errors.New("flag -base is needed")
+		case f.redact:
+			return maskedURI(base), nil
 		}
 		return base, nil
 	}

@@ -58,7 +58,7 @@ data and are escaped; names of pairs are compared decoded.`,
 						return b, err
 					}
 				}
-				return appendResult(b, f, u.String()), nil
+				return appendResult(b, f, f.uri(u)), nil
 			}, nil
 		}
 	},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -26,19 +27,30 @@ func flagNames(fs *flag.FlagSet) (all []string) {
 	return all
 }
 
-// withSuggestion returns err. If it is about a flag that fs does not have, it says
-// which was probably meant.
+// withSuggestion returns err, an error of fs, without the value of the flag, which
+// may be a password. If fs does not have the flag, the error says which was probably
+// meant.
 func withSuggestion(err error, fs *flag.FlagSet) error {
 	if err == nil {
 		return nil
 	}
+	text := err.Error()
 	const unknown = "flag provided but not defined: -"
-	name, ok := strings.CutPrefix(err.Error(), unknown)
-	if !ok {
-		return err
+	if name, ok := strings.CutPrefix(text, unknown); ok {
+		name, _, _ = strings.Cut(name, ":") // after it may stand a password
+		return errors.New(unknown + name + suggestion(name, flagNames(fs), "-"))
 	}
-	name, _, _ = strings.Cut(name, ":") // after it may stand a password
-	return errors.New(unknown + name + suggestion(name, flagNames(fs), "-"))
+	for _, before := range []string{"invalid value ", "invalid boolean value "} {
+		if value, ok := strings.CutPrefix(text, before); ok {
+			if quotedValue, err := strconv.QuotedPrefix(value); err == nil {
+				return errors.New(strings.TrimSpace(before) + value[len(quotedValue):])
+			}
+		}
+	}
+	if strings.HasPrefix(text, "bad flag syntax: ") {
+		return errors.New("a flag without a name")
+	}
+	return err
 }
 
 // suggestion returns what to add to an error about a word that is none of the

@@ -32,8 +32,12 @@ ASCII is refused, with the error domain-to-ASCII and a message that says so.`,
 				var parser web.Parser
 				var base web.URL
 				if *text != "" {
+					shown := *text
+					if f.redact {
+						shown = masked(shown)
+					}
 					var err error
-					if base, err = parser.Parse(base, *text); err != nil {
+					if base, err = parser.Parse(base, shown); err != nil {
 						return nil, fmt.Errorf("flag -base: %s", strings.TrimPrefix(err.Error(), "web: "))
 					}
 				}
@@ -42,9 +46,9 @@ ASCII is refused, with the error domain-to-ASCII and a message that says so.`,
 					if err != nil {
 						return b, err
 					}
-					b = appendResult(b, f, u.String())
+					b = appendResult(b, f, f.text(u.String()))
 					if f.json {
-						b = appendURL(b, u)
+						b = appendURL(b, f, u)
 					}
 					return b, nil
 				}, nil
@@ -54,7 +58,7 @@ ASCII is refused, with the error domain-to-ASCII and a message that says so.`,
 }
 
 // appendURL writes the parts of u as members of a JSON object.
-func appendURL(b []byte, u web.URL) []byte {
+func appendURL(b []byte, f format, u web.URL) []byte {
 	b = appendMember(b, "scheme", u.Scheme())
 	if username := u.Username(); username != "" {
 		b = appendMember(b, "username", username)
@@ -78,7 +82,7 @@ func appendURL(b []byte, u web.URL) []byte {
 	}
 	b = appendMember(b, "origin", u.Origin())
 	if v, err := u.URI(); err == nil { // "foo:" has none
-		b = appendMember(b, "uri", v.String())
+		b = appendMember(b, "uri", f.uri(v))
 	}
 	return b
 }
