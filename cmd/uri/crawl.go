@@ -20,7 +20,7 @@ var crawlCommands = []command{
 		short: "find the URIs in a text",
 		shape: wholeText,
 		safe:  true,
-		long: `Find the URIs in a text: each argument or, where there are none, all of standard
+		long: `Find the URIs in a text: in each argument or, if there are none, in all of standard
 input. A result is a URI. -json also gives where it stands, from "start" to "end"
 in bytes, the "wrapper" around it, and "alternatives" where a hyphen at the end
 of a line leaves two readings; there is no "input". An IRI is written as the URI
@@ -33,7 +33,7 @@ that it is mapped to.
 Standard input may be of any size; a URI in it longer than 32 KiB is passed over.
 With -in-json each line is a text of its own.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
-			fs.Var(new(repeated), "scheme", "find URIs of the scheme `NAME` without \"//\", too; may be repeated")
+			fs.Var(new(repeated), "scheme", "find URIs of the scheme `NAME` without \"//\" too; repeatable")
 			fs.Bool("escaped", false, "read the escapes of JSON and JavaScript, as in \"http:\\/\\/a\\u0026b\"")
 			return func(f format) (action, error) {
 				x := extractor(fs)
@@ -59,8 +59,8 @@ With -in-json each line is a text of its own.`,
 		name:  "expand",
 		args:  "[TEXT ...]",
 		short: "complete abbreviated URIs",
-		long: `Complete URIs that are abbreviated as people write them (RFC 2396, Appendix F).
-What may as well be a relative reference is refused, except with -host-alone.
+		long: `Complete URIs that people abbreviate (RFC 2396, Appendix F). A text that may be a
+relative reference too is refused, except with -host-alone.
 
 	$ uri expand www.w3.org/Addressing/ joe@example.com
 	http://www.w3.org/Addressing/
@@ -85,14 +85,14 @@ What may as well be a relative reference is refused, except with -host-alone.
 		args:  "[TEXT ...]",
 		short: "turn what pages hold into references",
 		safe:  true,
-		long: `Turn what pages really hold into URI references that follow the grammar. A result
-is the reference; -json also gives the "changes", each with the "offset" of what
-was changed, in bytes of the input.
+		long: `Repair what pages hold in place of URI references. A result is the reference; -json
+also gives the "changes", each with the "offset" of what was changed, in bytes of the
+input.
 
 	$ uri repair ' http://h/a b%'
 	http://h/a%20b%25
 
-What a browser makes of a reference is the command web's.`,
+The command web does what browsers do.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			return func(f format) (action, error) {
 				return func(b []byte, in string) ([]byte, error) {
@@ -121,21 +121,20 @@ What a browser makes of a reference is the command web's.`,
 		name:  "key",
 		args:  "[URI ...]",
 		short: "write the keys by which crawlers know resources",
-		long: `Write a key for each URI: two have the same one where they surely name the same
-resource. It is the normal form of RFC 3986 without the fragment. Fetch the URI, not
-its key.
+		long: `Write a key for each URI: two URIs with the same key name the same resource. The key
+is the normal form of RFC 3986 without the fragment. Fetch the URI, not its key.
 
 	$ uri key http://Example.com:80/a/../%7eb#c
 	http://example.com/~b
 
--surt writes the form that sorts by host. The other flags join URIs that may name
-different resources but usually do not.
+-surt writes the form that sorts by host. The flags below that leave something out or
+sort give the same key to URIs that may name different resources, but usually do not.
 
 	$ uri key -surt -drop 'utm_*' -sort 'http://www.archive.org/goo/?b&a=2&utm_id=7'
 	org,archive,www)/goo/?a=2&b
 
--archive writes the key that the index of a web archive has, which no other flag
-changes. It takes any text; a refusal says that a text has no such key.
+-archive writes the key that the index of a web archive has. It goes with none of the
+flags that change a key. It takes any text, and refuses one that has no such key.
 
 	$ uri key -archive 'http://www.archive.org/goo/?b=2&a=1'
 	org,archive)/goo?a=1&b=2`,
@@ -181,11 +180,11 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 	var dropped, prefixes []string
 	surt := fs.Bool("surt", false, "write the form that sorts by host")
 	archive := fs.Bool("archive", false, "write the key of web archives")
-	oneOf(fs, "mode", "`RFC` whose normal form is used: 3986 (the default), 2396 or 1808", map[string]func(){
+	fs.Var(choice{
 		"2396": func() { k.Mode = uri.RFC2396 },
 		"3986": func() { k.Mode = uri.RFC3986 },
 		"1808": func() { k.Mode = uri.RFC1808 },
-	})
+	}, "mode", "`RFC` whose normal form is used: 3986 (the default), 2396 or 1808")
 	fs.Func("drop", "leave out the parameters called `NAME`, as in utm_*; repeatable", func(s string) error {
 		if prefix, ok := strings.CutSuffix(s, "*"); ok {
 			prefixes = append(prefixes, prefix)

@@ -19,7 +19,7 @@ var editCommands = []command{
 		short: "write the parts of references in a format of your own",
 		plain: true,
 		long: `Write parts of URI references. A result is FORMAT with each {part} replaced by what
-the reference has there, nothing where it is undefined:
+the reference has there, nothing if it is undefined:
 
 	$ uri get -format '{host} {port} {:query:q}' 'http://h/a?q=x+y'
 	h 80 x y
@@ -27,8 +27,8 @@ the reference has there, nothing where it is undefined:
 A part is one of scheme, authority, userinfo, host, port, path, query, fragment and
 uri, which is all of it; "query:NAME", the value of the first pair with this name;
 or "segment:N", the segment of the path with this number: 0 is the first, -1 the
-last. The port is the default port of the scheme where none is written. All stand
-as written; {:part} is decoded. In text, what is decoded and is not printable UTF-8
+last. If no port is written, it is the default port of the scheme. {part} is as
+written, {:part} is decoded. In text, what is decoded and is not printable UTF-8
 stays escaped, so that a result is one line. "{{" is "{".`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			layout := fs.String("format", "", "`FORMAT` of a result, such as '{host} {port}'")

@@ -17,7 +17,7 @@ var guardCommands = []command{
 		short: "tell what in a URI has been used to fool people or programs",
 		plain: true,
 		safe:  true,
-		long: `Tell what in a legal URI has been used to fool people or programs. A result is
+		long: `Tell what in a valid URI has been used to fool people or programs. A result is
 "no findings" or, for each, its severity, code and offset, a sentence, and where
 it is described. A URI with findings is accepted all the same: the exit status is 0,
 except with -fail, which makes it 1 if a finding is as severe as this.
@@ -26,11 +26,11 @@ except with -fail, which makes it 1 if a finding is as severe as this.
 	warning password at 11: a password stands in the clear (RFC 3986, 3.2.1)`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			var fail guard.Severity // the lowest that fails, 0 where none does
-			oneOf(fs, "fail", "`SEVERITY` that makes the exit status 1: hint, warning or danger", map[string]func(){
+			fs.Var(choice{
 				"hint":    func() { fail = guard.SeverityHint },
 				"warning": func() { fail = guard.SeverityWarning },
 				"danger":  func() { fail = guard.SeverityDanger },
-			})
+			}, "fail", "`SEVERITY` that makes the exit status 1: hint, warning or danger")
 			return func(f format) (action, error) {
 				write := appendFindings
 				if f.json {

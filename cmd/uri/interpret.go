@@ -15,16 +15,16 @@ var interpretCommands = []command{
 		args:  "[URL ...]",
 		short: "read URLs as their schemes do, and say what goes over the wire",
 		plain: true,
-		long: `Read URLs as RFC 1738 and its successors read those of their schemes. A result is
-the scheme, the fields of the URL, decoded, and what a client would send to get
-at what it names:
+		long: `Read URLs by the rules of their schemes (RFC 1738 and its successors). A result is
+the scheme, the decoded fields of the URL, and what a client would send to fetch what
+it names:
 
 	$ uri interpret 'ftp://h/pub/a%20b;type=i'
 	ftp host=h port=21 cwd=pub name="a b" type=i wire="USER anonymous"
 	wire="CWD pub" wire="TYPE I" wire="RETR a b"
 
-(in one line). With -json these are "scheme", "fields" and "wire". Where a
-command could not be sent, "wireError" says why. Octets that are not printable
+(in one line). With -json these are "scheme", "fields" and "wire". If a command
+cannot be sent, "wireError" says why. Octets that are not printable
 ASCII are written \xHH, and the backslash \\, in text and in JSON.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			strict := fs.Bool("strict", false, "read RFC 1738, section 5, to the letter")

@@ -89,23 +89,15 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return misused
 	}
 	name, args := args[0], args[1:]
-	switch name {
-	case "help", "-h", "-help", "--help":
-		if len(args) == 0 {
-			return show(stdout, stderr, overview())
-		}
-		if len(args) > 1 {
-			return usage(stderr, "", errors.New("help takes one command"))
-		}
-		name, args = args[0], []string{"-h"}
+	if name == "-h" || name == "-help" || name == "--help" {
+		name = "help"
 	}
 	if o, ok := findOther(name); ok {
 		return o.run(args, stdout, stderr)
 	}
 	c, ok := find(name)
 	if !ok {
-		word, _, _ := strings.Cut(name, ":") // behind it may stand a password, where the command was forgotten
-		return usage(stderr, "", fmt.Errorf("no command %q%s", word, suggestion(word, names(), "")))
+		return usage(stderr, "", noCommand(name))
 	}
 
 	p := &printer{out: stdout, err: stderr, shape: c.shape, plain: c.plain, apart: c.apart}
@@ -159,7 +151,7 @@ func (c command) flagSet(p *printer, inJSON *bool) *flag.FlagSet {
 	return fs
 }
 
-// checkArgs refuses a number of arguments that c cannot use, and a flag behind
+// checkArgs refuses a number of arguments that c cannot use, and a flag after
 // an argument, which would be taken for a relative reference.
 func checkArgs(c command, fs *flag.FlagSet, args []string) error {
 	if n := fs.NArg(); c.shape == twoFields && n != 0 && n != 2 {
@@ -207,8 +199,10 @@ func colours(w io.Writer) bool {
 // usage reports wrong usage.
 func usage(stderr io.Writer, name string, err error) int {
 	line := "uri help"
-	if name != "" {
+	if name != "" && name != line[len("uri "):] {
 		line += " " + name
+	}
+	if name != "" {
 		name = " " + name
 	}
 	fmt.Fprintf(stderr, "uri%s: %v\nTry %q.\n", name, err, line)
@@ -222,59 +216,4 @@ func show(stdout, stderr io.Writer, text string) int {
 		return misused
 	}
 	return accepted
-}
-
-// overview is the help text of the program.
-func overview() string {
-	var b strings.Builder
-	b.WriteString(`uri reads URI references as RFC 2396 defines them.
-
-	uri COMMAND [flags] [ARG ...]
-
-The inputs are the arguments or, where there are none, the lines of standard
-input. The results come in the same order, one a line.
-
-`)
-	for _, g := range groups {
-		for _, c := range g {
-			fmt.Fprintf(&b, "	%-11s %s\n", c.name, c.short)
-		}
-		b.WriteByte('\n')
-	}
-	for _, o := range others() {
-		fmt.Fprintf(&b, "	%-11s %s\n", o.name, o.short)
-	}
-	b.WriteByte('\n')
-	b.WriteString(`"uri help COMMAND" says more about one. Flags stand before the arguments. Each
-command has these:
-
-	-json       write each result as a line of JSON, with "input" and "valid". A
-	            part that is undefined has no key, one that is empty has "".
-	-in-json    read each input as a JSON string, which can hold any text. A plain
-	            line ends in LF or CR LF and may have any length.
-	-redact     write xxxxx for what may be a password, in results and in "input".
-
-With -redact the same inputs are accepted and refused. A result is that of the input
-with xxxxx in place of the password: from the first ":" to the last "@" of the
-authority, and of what follows it. In a text that is no URI, that is from the first
-":", and "//" after it, to the last "@". Where parts are shown, the bytes ":/;?#@\" of
-a password stay. Offsets count in the input as given. "equal" and "audit" judge it
-with the password. No error shows a password, with or without -redact.
-
-Exit status: 0 every input was accepted; 1 some were refused, which is said on
-standard error or, with -json, in the "error" of the line; 2 wrong usage, or
-reading or writing failed.
-`)
-	return b.String()
-}
-
-// help is the help text of a command.
-func help(c command, fs *flag.FlagSet) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "uri %s [flags] %s\n\n%s\n\n", c.name, c.args, c.long)
-	fs.VisitAll(func(f *flag.Flag) {
-		arg, text := flag.UnquoteUsage(f)
-		fmt.Fprintf(&b, "	%-28s %s\n", strings.TrimSpace("-"+f.Name+" "+arg), text)
-	})
-	return b.String()
 }

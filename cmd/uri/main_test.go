@@ -123,51 +123,6 @@ func uriRun(stdin string, args ...string) (out, errText string, status int) {
 	return o.String(), e.String(), status
 }
 
-// TestHelp asks for each help text in each way.
-func TestHelp(t *testing.T) {
-	text, errText, status := uriRun("", "help")
-	if !strings.Contains(text, "uri COMMAND [flags]") || !strings.Contains(text, "\n\n\"uri help COMMAND\"") || errText != "" || status != accepted {
-		t.Errorf("uri help: %q, %q, %d", text, errText, status)
-	}
-	for _, flag := range []string{"-h", "-help", "--help"} {
-		if again, _, status := uriRun("", flag); again != text || status != accepted {
-			t.Errorf("uri %s is not uri help", flag)
-		}
-	}
-	if out, errText, status := uriRun(""); out != "" || errText != text || status != misused {
-		t.Errorf("uri alone: %q, %d", out, status)
-	}
-	var names []string
-	for _, g := range groups {
-		for _, c := range g {
-			names = append(names, c.name)
-			if !strings.Contains(text, "\t"+c.name+" ") {
-				t.Errorf("uri help does not name %s", c.name)
-			}
-			long, errText, status := uriRun("", "help", c.name)
-			if !strings.HasPrefix(long, "uri "+c.name+" ") || !strings.Contains(long, "\n\t-json ") || errText != "" || status != accepted {
-				t.Errorf("uri help %s: %q, %q, %d", c.name, long, errText, status)
-			}
-			for _, flag := range []string{"-h", "-help", "--help"} {
-				if again, _, status := uriRun("", c.name, flag); again != long || status != accepted {
-					t.Errorf("uri %s %s is not uri help %[1]s", c.name, flag)
-				}
-			}
-			text += long
-		}
-	}
-	want := []string{"parse", "explain", "resolve", "relativize", "normalize", "equal", "interpret",
-		"extract", "expand", "repair", "key", "web", "audit", "target", "get", "set", "local"}
-	if diff := cmp.Diff(want, names); diff != "" {
-		t.Errorf("commands (-want +got):\n%s", diff)
-	}
-	for line := range strings.Lines(text) {
-		if n := len(strings.ReplaceAll(line, "\t", "    ")); n > 100 {
-			t.Errorf("help line of %d columns: %s", n, line)
-		}
-	}
-}
-
 // full fails as a full disk does.
 type full struct{}
 

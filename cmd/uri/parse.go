@@ -20,8 +20,8 @@ middle part has, and its components, each as written:
 	$ uri parse '//h:80/a?'
 	relative net_path authority=h:80 host=h hostKind=hostname port=80 path=/a query=
 
-A component that is undefined is not there, one that is empty has nothing behind
-its "=". -json also gives the segments of the path, each with its parameters.`,
+A component that is undefined is left out; one that is empty has nothing after its
+"=". -json also gives the segments of the path, each with its parameters.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			strict := fs.Bool("rfc2396", false, "refuse IPv6 literals, which RFC 2732 added")
 			return func(f format) (action, error) {
@@ -50,9 +50,16 @@ its "=". -json also gives the segments of the path, each with its parameters.`,
 		plain: true,
 		apart: true,
 		safe:  true,
-		long: `Draw each URI reference with its components underlined and named, or a caret
-under the place where it leaves the grammar and the rule that it breaks. What may
-be a password is written xxxxx. With -json this is "uri parse -json".
+		long: `Draw each URI reference with its components underlined and named. Under a text
+that is none, draw a caret at the wrong byte, and name the rule that it breaks. What
+may be a password is written xxxxx. With -json this is "uri parse -json".
+
+	$ uri explain '/a?b'
+	/a?b
+	\/ path
+	 | segment
+	   | query
+	relative, abs_path; undefined: scheme, authority, fragment
 
 The picture is coloured on a terminal, unless NO_COLOR is set.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {

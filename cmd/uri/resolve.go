@@ -20,8 +20,8 @@ var resolveCommands = []command{
 		plain: true,
 		long: `Make URI references absolute against BASE, by default as RFC 2396, section 5.2
 says. A result is an absolute URI; -json also gives "base", and "sameDocument":
-whether the reference is empty but for a fragment, so that no retrieval is
-wanted.
+whether the reference is empty or only a fragment, so that there is nothing to
+fetch.
 
 	$ uri resolve -base http://a/b/c/d ../g
 	http://a/b/g`,
@@ -29,11 +29,11 @@ wanted.
 			var r uri.Resolver
 			base := neededBase(fs)
 			modeFlag(fs, &r.Mode)
-			oneOf(fs, "above-root", "what to `do` with \"..\" above the root: keep, drop or reject", map[string]func(){
+			fs.Var(choice{
 				"keep":   func() { r.AboveRoot = uri.KeepDots },
 				"drop":   func() { r.AboveRoot = uri.DropDots },
 				"reject": func() { r.AboveRoot = uri.RejectDots },
-			})
+			}, "above-root", "what to `DO` with \"..\" above the root: keep, drop or reject")
 			fs.BoolVar(&r.SameScheme, "same-scheme", false, "read \"http:g\" as \"g\" where the base is http")
 			return func(f format) (action, error) {
 				base, err := base(f)
@@ -62,9 +62,9 @@ wanted.
 		args:  "-base BASE [URI ...]",
 		short: "find the reference that leads from a base to a URI",
 		plain: true,
-		long: `Find the shortest relative reference that resolves to each URI where the base is
-BASE. There is none to another scheme or authority or where one is opaque: that
-is a refusal.
+		long: `Find the shortest relative reference that resolves to each URI against BASE. A URI
+is refused if it has another scheme or authority than BASE, or if it or BASE is
+opaque.
 
 	$ uri relativize -base http://a/b/c/d http://a/b/g
 	../g`,
@@ -96,8 +96,7 @@ is a refusal.
 		plain: true,
 		long: `Write URI references in their normal form by RFC 2396, section 6: scheme and host
 in lower case, no default or empty port, escapes in upper case and only where
-they are needed. What is no longer told apart is equal. By RFC 3986 dot segments are
-resolved too.
+they are needed. In the mode 3986 dot segments are removed too.
 
 	$ uri normalize HTTP://Example.COM:80/%7ejoe
 	http://example.com/~joe`,
@@ -124,6 +123,9 @@ resolved too.
 		long: `Tell whether two URI references have the same normal form: two arguments, or two
 texts with a tab between them on each line. A result is "true" or "false". The
 offset of a refusal counts in the one of the two that is refused.
+
+	$ uri equal HTTP://h:80/ http://h/
+	true
 
 With -in-json a line is two JSON strings with a tab between them, or one string
 that holds the tab.`,
@@ -173,22 +175,27 @@ func neededBase(fs *flag.FlagSet) func(format) (uri.URI, error) {
 
 // modeFlag defines the flag -mode, which sets m.
 func modeFlag(fs *flag.FlagSet, m *uri.Mode) {
-	oneOf(fs, "mode", "`RFC` whose rules are used: 2396, 3986 or 1808", map[string]func(){
+	fs.Var(choice{
 		"2396": func() { *m = uri.RFC2396 },
 		"3986": func() { *m = uri.RFC3986 },
 		"1808": func() { *m = uri.RFC1808 },
-	})
+	}, "mode", "`RFC` whose rules are used: 2396, 3986 or 1808")
 }
 
-// oneOf defines a flag that has one of some values, each of which does what the
-// map says.
-func oneOf(fs *flag.FlagSet, name, about string, values map[string]func()) {
-	fs.Func(name, about, func(s string) error {
-		set, ok := values[s]
-		if !ok {
-			return fmt.Errorf("not one of %q", slices.Sorted(maps.Keys(values)))
-		}
-		set()
-		return nil
-	})
+// A choice is a flag that has one of some values, each of which does what the map
+// says.
+type choice map[string]func()
+
+func (c choice) String() string { return "" }
+
+func (c choice) Set(value string) error {
+	set, ok := c[value]
+	if !ok {
+		return fmt.Errorf("not one of %q", c.values())
+	}
+	set()
+	return nil
 }
+
+// values returns what the flag may be.
+func (c choice) values() []string { return slices.Sorted(maps.Keys(c)) }

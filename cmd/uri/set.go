@@ -16,7 +16,7 @@ var setCommand = command{
 	plain: true,
 	long: `Change parts of URI references. The flags work in the order in which they are
 given, and any of them may be given more than once. A result is the reference, in
-which nothing else is different:
+which nothing else has changed:
 
 	$ uri set -host h -drop 'utm_*' -pair 'q=x y' 'http://a/b?utm_source=c&q=d&e'
 	http://h/b?q=x%20y&e
@@ -104,7 +104,7 @@ var editors = []editor{
 	{"segment", "add `SEGMENT` to the path", func(u uri.URI, s string) (uri.URI, error) { return u.JoinSegments(s) }},
 	{"pair", "set the pair `NAME=VALUE`, in place of those of the name", withPair(uri.Values.Set)},
 	{"add", "add the pair `NAME=VALUE`", withPair(uri.Values.Add)},
-	{"drop", "drop the pairs of `NAME`; with \"*\" at its end, of all that begin so", drop},
+	{"drop", "drop the pairs called `NAME`, as in utm_*; repeatable", drop},
 }
 
 var sorter = editor{name: "sort", apply: func(u uri.URI, _ string) (uri.URI, error) {

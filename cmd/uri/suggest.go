@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// names returns the name of each command, and "help".
+// names returns the name of each command.
 func names() (all []string) {
 	for _, g := range groups {
 		for _, c := range g {
@@ -18,7 +18,13 @@ func names() (all []string) {
 	for _, o := range others() {
 		all = append(all, o.name)
 	}
-	return append(all, "help")
+	return all
+}
+
+// noCommand returns the error for a name that no command has.
+func noCommand(name string) error {
+	word, _, _ := strings.Cut(name, ":") // after it may stand a password, if the command was forgotten
+	return fmt.Errorf("no command %q%s", word, suggestion(word, names(), ""))
 }
 
 // flagNames returns the name of each flag of fs.

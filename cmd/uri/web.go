@@ -17,7 +17,7 @@ var webCommands = []command{
 		long: `Read URLs as browsers do, by the URL Standard of the WHATWG, and with -base
 references too. A result is the serialization, what browsers call href; -json also
 gives "scheme", "username", "password", "host", "port", "path", "query",
-"fragment" and "origin", and as "uri" the same URL with all escaped that RFC 2396
+"fragment" and "origin", and as "uri" the same URL with escapes for what RFC 2396
 does not allow. A refusal has the standard's name of the error.
 
 	$ uri web -base http://h/ 'http:\\EXAMPLE.com\a b|c' //0x7f.1

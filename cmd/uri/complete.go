@@ -1,0 +1,197 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+)
+
+// shells are those that completion writes scripts for.
+var shells = []string{"bash", "zsh", "fish"}
+
+// completion returns the script for a shell.
+func completion(args []string) (string, error) {
+	if len(args) != 1 {
+		return "", fmt.Errorf("one shell is wanted, of %q", shells)
+	}
+	all := completions()
+	var b strings.Builder
+	switch args[0] {
+	case "bash":
+		writeBash(&b, all)
+	case "zsh":
+		writeZsh(&b, all)
+	case "fish":
+		writeFish(&b, all)
+	default:
+		return "", fmt.Errorf("no shell %q; one of %q", args[0], shells)
+	}
+	return b.String(), nil
+}
+
+// A completed is a command and what may follow it.
+type completed struct {
+	name, short string
+	flags       []completedFlag
+	words       []string // the arguments, if there are only a few
+}
+
+// A completedFlag is a flag with what may follow it.
+type completedFlag struct {
+	name, about string
+	arg         string   // what its value is, "" if it has none
+	values      []string // the values, if there are only a few
+}
+
+// completions returns what can be completed.
+func completions() (all []completed) {
+	for _, g := range groups {
+		for _, c := range g {
+			var p printer
+			var inJSON bool
+			fs := c.flagSet(&p, &inJSON)
+			c.flags(fs)
+			all = append(all, completed{c.name, c.short, completedFlags(fs), nil})
+		}
+	}
+	words := map[string][]string{"completion": shells, "help": names()}
+	for _, o := range others() {
+		fs, _ := o.flagSet()
+		all = append(all, completed{o.name, o.short, completedFlags(fs), words[o.name]})
+	}
+	return all
+}
+
+func completedFlags(fs *flag.FlagSet) (all []completedFlag) {
+	fs.VisitAll(func(f *flag.Flag) {
+		arg, about := flag.UnquoteUsage(f)
+		d := completedFlag{name: f.Name, about: about, arg: arg}
+		if c, ok := f.Value.(choice); ok {
+			d.values = c.values()
+		}
+		all = append(all, d)
+	})
+	return all
+}
+
+// quoted returns s as one word of a shell.
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// writeBash writes a function that looks at the word before the one to complete,
+// which may be a flag. Bash makes a word of the "=" after a flag.
+func writeBash(b *strings.Builder, all []completed) {
+	var commands []string
+	for _, c := range all {
+		commands = append(commands, c.name)
+	}
+	fmt.Fprintf(b, `_uri() {
+	local words="" cur="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"
+	if [ "$cur" = "=" ]; then
+		cur=""
+	elif [ "$before" = "=" ]; then
+		before="${COMP_WORDS[COMP_CWORD-2]}"
+	fi
+	if [ "$COMP_CWORD" -eq 1 ]; then
+		words=%s
+	else
+		case "${COMP_WORDS[1]} ${before/#--/-}" in
+`, quoted(strings.Join(commands, " ")))
+	for _, c := range all {
+		var words []string
+		for _, f := range c.flags {
+			words = append(words, "-"+f.name)
+			if f.arg != "" {
+				fmt.Fprintf(b, "\t\t%s) words=%s ;;\n", quoted(c.name+" -"+f.name), quoted(strings.Join(f.values, " ")))
+			}
+		}
+		if words = append(words, c.words...); len(words) > 0 {
+			fmt.Fprintf(b, "\t\t%s*) words=%s ;;\n", quoted(c.name+" "), quoted(strings.Join(words, " ")))
+		}
+	}
+	b.WriteString(`		esac
+	fi
+	COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -F _uri uri
+`)
+}
+
+// writeZsh writes a function that gives each flag with what it does to _arguments.
+func writeZsh(b *strings.Builder, all []completed) {
+	b.WriteString(`#compdef uri
+_uri() {
+	local -a commands
+	if (( CURRENT == 2 )); then
+		commands=(
+`)
+	for _, c := range all {
+		fmt.Fprintf(b, "\t\t\t%s\n", quoted(c.name+":"+c.short))
+	}
+	b.WriteString(`		)
+		_describe command commands
+		return
+	fi
+	local command=$words[2]
+	shift words
+	(( CURRENT-- ))
+	case $command in
+`)
+	escape := strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `:`, `\:`)
+	for _, c := range all {
+		fmt.Fprintf(b, "\t%s) _arguments", c.name)
+		for _, f := range c.flags {
+			spec := "-" + f.name
+			if f.arg != "" {
+				spec = "*" + spec + "="
+			}
+			spec += "[" + escape.Replace(f.about) + "]"
+			if f.arg != "" {
+				spec += ":" + f.arg + ":"
+			}
+			if len(f.values) > 0 {
+				spec += "(" + strings.Join(f.values, " ") + ")"
+			}
+			b.WriteString(" " + quoted(spec))
+		}
+		if len(c.words) > 0 {
+			b.WriteString(" " + quoted(":argument:("+strings.Join(c.words, " ")+")"))
+		}
+		b.WriteString(" ;;\n")
+	}
+	b.WriteString(`	esac
+}
+compdef _uri uri
+`)
+}
+
+// writeFish writes a line for each command, flag and argument.
+func writeFish(b *strings.Builder, all []completed) {
+	b.WriteString(`function __uri_is
+	set -l words (commandline -opc)
+	test (count $words) -gt 1; and test $words[2] = $argv[1]
+end
+complete -c uri -f
+`)
+	for _, c := range all {
+		fmt.Fprintf(b, "complete -c uri -n __fish_use_subcommand -a %s -d %s\n", c.name, quoted(c.short))
+	}
+	for _, c := range all {
+		line := fmt.Sprintf("complete -c uri -n '__uri_is %s'", c.name)
+		for _, f := range c.flags {
+			fmt.Fprintf(b, "%s -o %s -d %s", line, f.name, quotedFish(f.about))
+			if f.arg != "" {
+				b.WriteString(" -x")
+			}
+			if len(f.values) > 0 {
+				b.WriteString(" -a " + quoted(strings.Join(f.values, " ")))
+			}
+			b.WriteByte('\n')
+		}
+		if len(c.words) > 0 {
+			fmt.Fprintf(b, "%s -a %s\n", line, quoted(strings.Join(c.words, " ")))
+		}
+	}
+}
+
+// quotedFish returns s as one word of fish, which knows escapes within quotes.
+func quotedFish(s string) string { return quoted(strings.ReplaceAll(s, `\`, `\\`)) }

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+)
+
+// What the help text of the program and the manual page say alike.
+const (
+	aboutInputs = `The inputs are the arguments or, where there are none, the lines of standard
+input. The results come in the same order, one a line.`
+
+	aboutStatus = `0 every input was accepted; 1 some were refused, which is said on
+standard error or, with -json, in the "error" of the line; 2 wrong usage, or
+reading or writing failed.`
+
+	aboutRedact = `With -redact the same inputs are accepted and refused. A result is that of the input
+with xxxxx in place of the password: from the first ":" to the last "@" of the
+authority, and of what follows it. In a text that is no URI, that is from the first
+":", and "//" after it, to the last "@". If a command shows parts, the bytes ":/;?#@\"
+of a password stay. If the text with xxxxx is not accepted, the result is xxxxx.
+Offsets count in the input as given. "equal" and "audit" judge the input with its
+password. No error shows a password, with or without -redact.`
+)
+
+// commonFlags are the flags that each command has, and what the help text of the
+// program says of them.
+var commonFlags = []struct{ name, about string }{
+	{"json", `write each result as a line of JSON, with "input" and "valid". A
+part that is undefined has no key, one that is empty has "".`},
+	{"in-json", `read each input as a JSON string, which can hold any text. A plain
+line ends in LF or CR LF and may have any length.`},
+	{"redact", `write xxxxx for what may be a password, in results and in "input".`},
+}
+
+// describe returns a help text: that of the program or of a command.
+func describe(args []string) (string, error) {
+	if len(args) == 0 {
+		return overview(), nil
+	}
+	if len(args) > 1 {
+		return "", fmt.Errorf("one command is wanted, not %d", len(args))
+	}
+	if o, ok := findOther(args[0]); ok {
+		return o.help(), nil
+	}
+	c, ok := find(args[0])
+	if !ok {
+		return "", noCommand(args[0])
+	}
+	var p printer
+	var inJSON bool
+	fs := c.flagSet(&p, &inJSON)
+	c.flags(fs)
+	return help(c, fs), nil
+}
+
+// overview is the help text of the program.
+func overview() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `uri reads URI references as RFC 2396 defines them.
+
+	uri COMMAND [flags] [ARG ...]
+
+%s
+
+`, aboutInputs)
+	for _, g := range groups {
+		for _, c := range g {
+			fmt.Fprintf(&b, "	%-11s %s\n", c.name, c.short)
+		}
+		b.WriteByte('\n')
+	}
+	for _, o := range others() {
+		fmt.Fprintf(&b, "	%-11s %s\n", o.name, o.short)
+	}
+	b.WriteString(`
+"uri help COMMAND" says more about one, "uri help -man" writes a manual page. Flags
+stand before the arguments. Each command with inputs has these:
+
+`)
+	for _, f := range commonFlags {
+		fmt.Fprintf(&b, "	%-11s %s\n", "-"+f.name, strings.ReplaceAll(f.about, "\n", "\n	            "))
+	}
+	fmt.Fprintf(&b, "\n%s\n\nExit status: %s\n", aboutRedact, aboutStatus)
+	return b.String()
+}
+
+// help is the help text of a command.
+func help(c command, fs *flag.FlagSet) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "uri %s [flags] %s\n\n%s\n\n", c.name, c.args, c.long)
+	writeFlags(&b, fs)
+	b.WriteString("\nExit status: " + c.status() + "\n")
+	return b.String()
+}
+
+func (o other) help() string {
+	fs, _ := o.flagSet()
+	var b strings.Builder
+	usage := "uri " + o.name
+	if len(flagNames(fs)) > 0 {
+		usage += " [flags]"
+	}
+	fmt.Fprintf(&b, "%s\n\n%s\n\n", strings.TrimSpace(usage+" "+o.args), o.long)
+	if len(flagNames(fs)) > 0 {
+		writeFlags(&b, fs)
+		b.WriteByte('\n')
+	}
+	b.WriteString("Exit status: 0, or 2 for wrong usage or if writing failed.\n")
+	return b.String()
+}
+
+func writeFlags(b *strings.Builder, fs *flag.FlagSet) {
+	fs.VisitAll(func(f *flag.Flag) {
+		arg, text := flag.UnquoteUsage(f)
+		fmt.Fprintf(b, "	%-28s %s\n", strings.TrimSpace("-"+f.Name+" "+arg), text)
+	})
+}
+
+// status says what the exit statuses of c mean.
+func (c command) status() string {
+	if c.shape == wholeText {
+		return "0, or 1 if -in-json found a line that is no JSON string, or 2 for\nwrong usage or if reading or writing failed."
+	}
+	return "0 every input was accepted; 1 some were refused; 2 wrong usage, or\nreading or writing failed."
+}

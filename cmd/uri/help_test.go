@@ -1,0 +1,179 @@
+package main
+
+import (
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestNames checks that the commands are those that are promised. The other tests
+// of all commands take their list from the program.
+func TestNames(t *testing.T) {
+	want := []string{"parse", "explain", "resolve", "relativize", "normalize", "equal", "interpret", "extract", "expand",
+		"repair", "key", "web", "audit", "target", "get", "set", "local", "version", "completion", "help"}
+	if diff := cmp.Diff(want, names()); diff != "" {
+		t.Errorf("commands (-want +got):\n%s", diff)
+	}
+}
+
+// TestHelp asks for each help text in each way. Each has a line of usage, the flags,
+// an example and the exit statuses.
+func TestHelp(t *testing.T) {
+	text, errText, status := uriRun("", "help")
+	if !strings.Contains(text, "uri COMMAND [flags]") || !strings.Contains(text, "\n\n\"uri help COMMAND\"") || errText != "" || status != accepted {
+		t.Errorf("uri help: %q, %q, %d", text, errText, status)
+	}
+	if out, errText, status := uriRun(""); out != "" || errText != text || status != misused {
+		t.Errorf("uri alone: %q, %d", out, status)
+	}
+	ways := []string{"-h", "-help", "--help"}
+	for _, flag := range ways {
+		if again, _, status := uriRun("", flag); again != text || status != accepted {
+			t.Errorf("uri %s is not uri help", flag)
+		}
+	}
+	all := text
+	for _, name := range names() {
+		if !strings.Contains(text, "\t"+name+" ") {
+			t.Errorf("uri help does not name %s", name)
+		}
+		long, errText, status := uriRun("", "help", name)
+		if !strings.HasPrefix(long, "uri "+name) || errText != "" || status != accepted {
+			t.Errorf("uri help %s: %q, %q, %d", name, long, errText, status)
+		}
+		for _, flag := range ways {
+			if again, _, status := uriRun("", name, flag); again != long || status != accepted {
+				t.Errorf("uri %s %s is not uri help %[1]s", name, flag)
+			}
+		}
+		if _, hasInputs := find(name); hasInputs && !slices.Contains(helpFlags(name), "-json") || !strings.Contains(long, "\n\t$ ") || !strings.Contains(long, "\n\nExit status: 0") {
+			t.Errorf("uri help %s: something is missing:\n%s", name, long)
+		}
+		all += long
+	}
+	for line := range strings.Lines(all) {
+		if n := len(strings.ReplaceAll(line, "\t", "    ")); n > 100 {
+			t.Errorf("help line of %d columns: %s", n, line)
+		}
+	}
+}
+
+// helpFlags returns the flags that the help text of a command names.
+func helpFlags(command string) (flags []string) {
+	long, _, _ := uriRun("", "help", command)
+	for _, m := range regexp.MustCompile(`(?m)^\t(-[a-z0-9-]+) +\S`).FindAllStringSubmatch(long, -1) {
+		flags = append(flags, m[1])
+	}
+	return flags
+}
+
+// shellWords splits a line of a shell without escapes, but with quotes.
+func shellWords(line string) (words []string) {
+	for i, part := range strings.Split(line, "'") {
+		if i%2 == 1 {
+			words = append(words, part)
+			continue
+		}
+		words = append(words, strings.Fields(part)...)
+	}
+	return words
+}
+
+// TestHelpExamples runs the examples of the help texts and compares what they write
+// with what stands below them, up to how lines are broken.
+func TestHelpExamples(t *testing.T) {
+	ran := 0
+	for _, g := range groups {
+		for _, c := range g {
+			for _, example := range strings.Split(c.long, "\n\t$ ")[1:] {
+				line, rest, _ := strings.Cut(example, "\n")
+				want, _, _ := strings.Cut(rest, "\n\n")
+				stdin := ""
+				if echo, call, ok := strings.Cut(line, " | "); ok {
+					stdin, line = shellWords(echo)[1]+"\n", call
+				}
+				out, errText, status := uriRun(stdin, shellWords(line)[1:]...)
+				if !slices.Equal(strings.Fields(out), strings.Fields(want)) || errText != "" || status != accepted {
+					t.Errorf("%s\n got %s%s, status %d\nwant %s", line, out, errText, status, want)
+				}
+				ran++
+			}
+		}
+	}
+	if ran < 15 {
+		t.Errorf("only %d examples", ran)
+	}
+}
+
+// TestManual checks that the manual page has all sections, commands and flags, and
+// that no text is a request of roff. If groff is here, it has to format the page
+// without a warning.
+func TestManual(t *testing.T) {
+	page, errText, status := uriRun("", "help", "-man")
+	if errText != "" || status != accepted {
+		t.Fatalf("%q, %d", errText, status)
+	}
+	var sections []string
+	known := regexp.MustCompile(`^(\.(TH URI 1 .*|nh|ad l|PP|TP|nf|fi|RS 4|RE|B uri|I COMMAND|SH [A-Z ]+|SS uri [ -~]+)|[^.'].*|\\&\..*)$`)
+	for line := range strings.Lines(page) {
+		line = strings.TrimSuffix(line, "\n")
+		if !known.MatchString(line) || strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r > '~' }) {
+			t.Errorf("line %q", line)
+		}
+		if regexp.MustCompile(`\\[^-e&(f]|\\\([^agthd]`).MatchString(line) {
+			t.Errorf("an escape of roff in %q", line)
+		}
+		if name, ok := strings.CutPrefix(line, ".SH "); ok {
+			sections = append(sections, name)
+		}
+	}
+	want := []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "EXIT STATUS", "ENVIRONMENT", "EXAMPLES", "STANDARDS"}
+	if diff := cmp.Diff(want, sections); diff != "" {
+		t.Errorf("sections (-want +got):\n%s", diff)
+	}
+	_, options, _ := strings.Cut(page, "\n.SH OPTIONS\n")
+	options, _, _ = strings.Cut(options, "\n.SH ")
+	for _, name := range names() {
+		_, section, ok := strings.Cut(page, "\n.SS uri "+name+"\n")
+		if !ok {
+			_, section, ok = strings.Cut(page, "\n.SS uri "+name+" ")
+		}
+		section, _, _ = strings.Cut(section, "\n.S")
+		if !ok || !strings.Contains(section, "\n.nf\n$ ") {
+			t.Errorf("%s is missing, or has no example", name)
+		}
+		for _, flag := range helpFlags(name) {
+			if entry := "\n.TP\n\\fB" + strings.ReplaceAll(flag, "-", `\-`) + `\fR`; !strings.Contains(section, entry) && !strings.Contains(options, entry) {
+				t.Errorf("%s: no flag %s", name, flag)
+			}
+		}
+	}
+	if _, err := exec.LookPath("groff"); err == nil {
+		groff := exec.Command("groff", "-man", "-ww", "-Tascii")
+		groff.Stdin = strings.NewReader(page)
+		var warnings strings.Builder
+		groff.Stderr = &warnings
+		if out, err := groff.Output(); err != nil || warnings.Len() > 0 || len(out) < len(page)/2 {
+			t.Errorf("groff: %v, %s", err, &warnings)
+		}
+	}
+}
+
+// TestSamples checks that each call in the examples of the manual page works.
+func TestSamples(t *testing.T) {
+	for _, s := range samples {
+		for _, call := range strings.Split(strings.NewReplacer(`eval "$(`, "", `)"`, "").Replace(s.line), " | ") {
+			words := slices.DeleteFunc(shellWords(call), func(w string) bool { return w[0] == '<' || w[0] == '>' })
+			if words[0] != "uri" {
+				continue
+			}
+			if _, errText, status := uriRun("", words[1:]...); status != accepted {
+				t.Errorf("%s: %d, %s", call, status, errText)
+			}
+		}
+	}
+}
