@@ -53,6 +53,9 @@ type command struct {
 	// once they are read. Its error is wrong usage.
 	flags func(fs *flag.FlagSet) func(format) (action, error)
 
+	// around returns what is written before and after all results; nil: nothing.
+	around func(fs *flag.FlagSet) (head, foot string)
+
 	// stream writes to p what comes of r, if the shape is wholeText. The error
 	// is that of reading or writing.
 	stream func(fs *flag.FlagSet, f format, r io.Reader, p *printer) error
@@ -121,9 +124,35 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return usage(stderr, c.name, err)
 	}
 	src := source{args: fs.Args(), json: inJSON, shape: c.shape}
+	if c.around == nil {
+		return c.runInputs(fs, form, stdin, p, src, act)
+	}
+	head, foot := c.around(fs)
+	if status := p.write(head); status != accepted {
+		return status
+	}
+	if status := c.runInputs(fs, form, stdin, p, src, act); status != accepted {
+		return max(status, p.write(foot))
+	}
+	return p.write(foot)
+}
+
+// write writes a text before or after all results and returns the exit status.
+func (p *printer) write(text string) int {
+	if text == "" {
+		return accepted
+	}
+	if _, err := io.WriteString(p.out, text); err != nil {
+		return p.fail(err)
+	}
+	return accepted
+}
+
+// runInputs treats the inputs of c and returns the exit status.
+func (c command) runInputs(fs *flag.FlagSet, f format, stdin io.Reader, p *printer, src source, act action) int {
 	switch {
-	case fs.NArg() == 0 && c.shape == wholeText && !inJSON:
-		if err := c.stream(fs, form, stdin, p); err != nil {
+	case fs.NArg() == 0 && c.shape == wholeText && !src.json:
+		if err := c.stream(fs, f, stdin, p); err != nil {
 			return p.fail(err)
 		}
 		return accepted
@@ -134,7 +163,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case fs.NArg() > 1:
 		src.unit = "argument"
 	}
-	ok = p.treat(&src, act)
+	ok := p.treat(&src, act)
 	if err := p.flush(); err != nil {
 		return p.fail(err)
 	}

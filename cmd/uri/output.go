@@ -29,7 +29,7 @@ type printer struct {
 }
 
 // errFound is what an action returns with a result that makes the exit status that
-// of a refusal, though the input is accepted.
+// of a refusal: a finding, or the result says that the input is refused.
 var errFound = errors.New("found what was looked for")
 
 // flush writes what is held. The error is that of writing to out.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"strconv"
 
@@ -61,11 +62,27 @@ may be a password is written xxxxx. With -json this is "uri parse -json".
 	   | query
 	relative, abs_path; undefined: scheme, authority, fragment
 
-The picture is coloured on a terminal, unless NO_COLOR is set.`,
+The picture is coloured on a terminal, unless NO_COLOR is set. -html writes a page
+that also has the places of all parts, what RFC 2396, RFC 3986 and browsers read in
+the text, and what "uri audit" finds. A text that is refused has its place on the
+page, and makes the exit status 1. The page needs no scripts and no other files.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			html := fs.Bool("html", false, "write one page of HTML for all inputs")
 			return func(f format) (action, error) {
+				switch {
+				case *html && f.json:
+					return nil, errors.New("a result is written as HTML or as JSON, not as both")
+				case *html:
+					return explainPage, nil
+				}
 				return explain(f), nil
 			}
+		},
+		around: func(fs *flag.FlagSet) (head, foot string) {
+			if fs.Lookup("html").Value.(flag.Getter).Get() == true {
+				return pageEnds()
+			}
+			return "", ""
 		},
 	},
 }

@@ -1,0 +1,298 @@
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"example.com/uri"
+	"example.com/uri/guard"
+)
+
+//go:embed explain.html
+var pageSource string
+
+// page returns the templates of the page that "uri explain -html" writes: "head",
+// "section" for each input, "foot".
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Parse(pageSource))
+})
+
+// pageEnds returns what is before and after the sections.
+func pageEnds() (head, foot string) {
+	var b bytes.Buffer
+	for _, name := range []string{"head", "foot"} {
+		b.Reset()
+		if err := page().ExecuteTemplate(&b, name, nil); err != nil {
+			panic(err) // a bytes.Buffer does not fail, and there are no data
+		}
+		head, foot = foot, b.String()
+	}
+	return head, foot
+}
+
+// A section is what the page says of one input. No text in it shows a password.
+type section struct {
+	Title cell
+
+	// For a text that is refused.
+	Caret, Reason, Production, Section string
+
+	// For a URI.
+	Picture  []token
+	Kind     string
+	Parts    []row
+	More     string // how many parts are not shown
+	Findings []guard.Finding
+
+	Rows     []comparison
+	Verdicts []string
+}
+
+// A token is a piece of the picture: a part with its name, a delimiter without one,
+// or an authority with what is in it.
+type token struct {
+	Lead              string // a delimiter that belongs to the part
+	Text, Name, Class string
+	Inner             []token
+}
+
+// A row is a part in the table of parts. Inner parts are parts of the one above.
+type row struct {
+	Name     string
+	From, To int
+	Written  cell
+	Decoded  string
+	Inner    bool
+}
+
+// A cell is a text, or a note that stands in its place.
+type cell struct{ Text, Note string }
+
+// A comparison is a part as each reader finds it.
+type comparison struct {
+	Name    string
+	Cells   []cell
+	Differs bool
+}
+
+const (
+	mostParts = 200  // rows of the table of parts
+	mostText  = 2000 // bytes of a text on the page
+)
+
+// explainPage is the action of "uri explain -html". A text that is refused is
+// explained too.
+func explainPage(b []byte, in string) ([]byte, error) {
+	u, err := uri.Parse(in)
+	var x section
+	if err != nil {
+		x.refusal(err)
+		err = errFound
+	} else {
+		x.accepted(u)
+	}
+	x.compare(in)
+	out := bytes.NewBuffer(b)
+	if failure := page().ExecuteTemplate(out, "section", x); failure != nil {
+		return b, failure
+	}
+	return out.Bytes(), err
+}
+
+// refusal sets what there is to say of a text that is no URI.
+func (x *section) refusal(err error) {
+	var e *uri.SyntaxError
+	if !errors.As(err, &e) {
+		x.Title.Note, x.Caret, x.Reason = "a text", "^", err.Error()
+		return
+	}
+	x.Caret = e.Caret()
+	x.Title.Text, _, _ = strings.Cut(x.Caret, "\n")
+	x.Reason = fmt.Sprintf("At byte %d: %s.", e.Offset, e.Reason())
+	x.Production = e.Rule.String() + " = " + e.Rule.Production()
+	x.Section = e.Rule.Section()
+}
+
+// accepted sets what there is to say of a URI.
+func (x *section) accepted(u uri.URI) {
+	shown := maskedURI(u)
+	x.Title = cell{Text: short(shown.String())}
+	if x.Title.Text == "" {
+		x.Title.Note = "the empty reference"
+	}
+	x.Picture = tokens(shown)
+	x.Kind = kindSentence(u)
+	x.Findings = guard.Audit(u)
+	all := partRows(u, shown)
+	if more := len(all) - mostParts; more > 0 {
+		all, x.More = all[:mostParts], fmt.Sprintf("The table has %d rows more.", more)
+	}
+	x.Parts = all
+}
+
+// short returns s, or its beginning.
+func short(s string) string {
+	more := len(s) - mostText
+	if more <= 0 {
+		return s
+	}
+	s = s[:mostText]
+	for len(s) > 0 && !utf8.ValidString(s[len(s)-1:]) { // between two characters
+		s = s[:len(s)-1]
+	}
+	return fmt.Sprintf("%s ... and %d bytes more", s, more)
+}
+
+// classes are the parts that the picture has a line style for.
+var classes = map[uri.Part]string{
+	uri.PartScheme: "scheme", uri.PartUserinfo: "userinfo", uri.PartHost: "host", uri.PartPort: "port",
+	uri.PartAuthority: "host", uri.PartPath: "path", uri.PartOpaque: "path", uri.PartQuery: "query", uri.PartFragment: "fragment",
+}
+
+// tokens cuts the text of u into the pieces of the picture.
+func tokens(u uri.URI) (all []token) {
+	at := 0
+	put := func(list []token, p uri.Part, name string) []token {
+		from, to, ok := u.Span(p)
+		if !ok || from == to && p == uri.PartPath {
+			return list
+		}
+		if from == to {
+			name += ", empty"
+		}
+		lead := u.String()[at:from]
+		at = to
+		return append(list, token{lead, short(u.String()[from:to]), name, classes[p], nil})
+	}
+	all = put(all, uri.PartScheme, "scheme")
+	if from, to, ok := u.Span(uri.PartAuthority); ok {
+		if _, isHost := u.Host(); isHost {
+			all = append(all, token{Text: u.String()[at:from]})
+			at = from
+			inner := put(nil, uri.PartUserinfo, "user information")
+			inner = put(inner, uri.PartHost, "host, "+u.HostKind().String())
+			inner = put(inner, uri.PartPort, "port")
+			if at < to {
+				inner = append(inner, token{Text: u.String()[at:to]})
+			}
+			all = append(all, token{Name: authorityLabel(u), Inner: inner})
+			at = to
+		} else {
+			all = put(all, uri.PartAuthority, authorityLabel(u))
+		}
+	}
+	if u.IsOpaque() {
+		all = put(all, uri.PartOpaque, "opaque part")
+	} else {
+		all = put(all, uri.PartPath, "path")
+	}
+	all = put(all, uri.PartQuery, "query")
+	all = put(all, uri.PartFragment, "fragment")
+	if len(all) == 0 {
+		all = append(all, token{Name: "path, empty", Class: "path"})
+	}
+	return all
+}
+
+// kindSentence says what u is and which parts it does not have.
+func kindSentence(u uri.URI) string {
+	sentence := map[uri.Kind]string{
+		uri.KindAbsoluteHier: "An absolute URI that is hierarchical", uri.KindAbsoluteOpaque: "An absolute URI that is opaque",
+		uri.KindRelative: "A relative reference", uri.KindSameDocument: "A reference to the document that it stands in",
+	}[u.Kind()]
+	if f := u.Form(); f != uri.FormNone {
+		sentence += " (" + f.String() + ")"
+	}
+	if missing := undefined(u); len(missing) > 0 {
+		sentence += ". It has no " + strings.Join(missing, ", no ")
+	}
+	return sentence + "."
+}
+
+// partRows returns the rows of the table of parts: the places in u, the texts of
+// shown, which is u without passwords.
+func partRows(u, shown uri.URI) (all []row) {
+	put := func(p uri.Part, name string, inner bool) (from int, ok bool) {
+		from, to, ok := u.Span(p)
+		if ok {
+			begin, end, _ := shown.Span(p)
+			all = append(all, newRow(name, from, to, shown.String()[begin:end], inner))
+		}
+		return from, ok
+	}
+	put(uri.PartScheme, "scheme", false)
+	put(uri.PartAuthority, authorityLabel(u), false)
+	put(uri.PartUserinfo, "user information", true)
+	put(uri.PartHost, "host, "+u.HostKind().String(), true)
+	put(uri.PartPort, "port", true)
+	if u.IsOpaque() {
+		put(uri.PartOpaque, "opaque part", false)
+	} else {
+		put(uri.PartPath, "path", false)
+		all = append(all, segmentRows(u, shown)...)
+	}
+	query, hasQuery := u.Query()
+	from, _ := put(uri.PartQuery, "query", false)
+	if text, _ := shown.Query(); hasQuery && query != "" && text == query {
+		for p := range u.Pairs() {
+			if len(all) > mostParts {
+				break
+			}
+			r := newRow("pair", from, from+len(p), string(p), true)
+			if name, value, err := p.Decode(); err == nil && strings.ContainsAny(string(p), "%+") {
+				r.Decoded = strconv.Quote(name) + " = " + strconv.Quote(value)
+			}
+			all = append(all, r)
+			from += len(p) + len("&")
+		}
+	}
+	put(uri.PartFragment, "fragment", false)
+	return all
+}
+
+// newRow returns the row of a part with this text.
+func newRow(name string, from, to int, text string, inner bool) row {
+	r := row{Name: name, From: from, To: to, Written: cell{Text: short(text)}, Inner: inner}
+	if text == "" {
+		r.Written.Note = "empty"
+	}
+	if strings.Contains(text, "%") && inner {
+		if t, err := uri.Unescape(text); err == nil {
+			r.Decoded = short(strconv.Quote(t))
+		}
+	}
+	return r
+}
+
+// segmentRows returns the rows of the segments of the path and their parameters.
+// The paths of u and shown have the same delimiters.
+func segmentRows(u, shown uri.URI) (all []row) {
+	path, text := u.Path(), shown.Path()
+	at, _, _ := u.Span(uri.PartPath)
+	if strings.HasPrefix(path, "/") {
+		path, text, at = path[1:], text[1:], at+1
+	} else if path == "" {
+		return nil
+	}
+	name := "segment"
+	for len(all) <= mostParts {
+		n, m := strings.IndexAny(path, "/;"), strings.IndexAny(text, "/;")
+		if n < 0 || m < 0 {
+			return append(all, newRow(name, at, at+len(path), text, true))
+		}
+		all = append(all, newRow(name, at, at+n, text[:m], true))
+		name = "segment"
+		if path[n] == ';' {
+			name = "parameter"
+		}
+		path, text, at = path[n+1:], text[m+1:], at+n+1
+	}
+	return all
+}

@@ -1,0 +1,268 @@
+package main
+
+import (
+	"encoding/json"
+	"html"
+	"math/rand"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+)
+
+// tags are all tags that the page may have: those in its source, with each class of
+// the picture.
+var tags = func() map[string]bool {
+	all := map[string]bool{}
+	for _, tag := range regexp.MustCompile(`<[^>]*>`).FindAllString(pageSource, -1) {
+		if !strings.Contains(tag, "{{") {
+			all[tag] = true
+			continue
+		}
+		for _, class := range classes {
+			all[strings.Replace(tag, "{{.Class}}", class, 1)] = true
+		}
+	}
+	return all
+}()
+
+// checkPage checks that the tags of a page are those of the template, that they
+// are nested, and that no other "<", ">" or "&" stands in the text. It returns the
+// text without tags.
+func checkPage(t *testing.T, page string) (text string) {
+	t.Helper()
+	_, body, ok := strings.Cut(page, "</style>")
+	if !ok || !strings.HasPrefix(page, "<!DOCTYPE html>\n<html lang=\"en\">") || !strings.HasSuffix(page, "</body>\n</html>\n") {
+		t.Errorf("no page: %.200s", page)
+	}
+	open := []string{"html", "head"}
+	entity := regexp.MustCompile(`^&(#[0-9]+|lt|gt|amp|quot);`)
+	var b strings.Builder
+	for body != "" {
+		i := strings.IndexAny(body, "<>&")
+		if i < 0 {
+			break
+		}
+		b.WriteString(body[:i])
+		body = body[i:]
+		if body[0] == '&' {
+			e := entity.FindString(body)
+			if e == "" {
+				t.Errorf("no entity: %.40q", body)
+				return ""
+			}
+			b.WriteString(html.UnescapeString(e))
+			body = body[len(e):]
+			continue
+		}
+		tag, rest, _ := strings.Cut(body, ">")
+		tag += ">"
+		if !tags[tag] {
+			t.Errorf("a tag that is none of the page's: %.80q", tag)
+			return ""
+		}
+		body = rest
+		name := strings.Fields(strings.Trim(tag, "</>"))[0]
+		if !strings.HasPrefix(tag, "</") {
+			open = append(open, name)
+		} else if last := len(open) - 1; last < 0 || open[last] != name {
+			t.Errorf("%s closes %q", tag, open)
+			return ""
+		} else {
+			open = open[:last]
+		}
+		b.WriteByte('\n')
+	}
+	if len(open) > 0 {
+		t.Errorf("open: %q", open)
+	}
+	return b.String()
+}
+
+// attacks are texts that would be more than text on a careless page.
+var attacks = []string{
+	"<script>alert(1)</script>", "http://h/<img src=x onerror=alert(1)>", `http://h/"onload="x`, "http://h/'><b>", "javascript:alert(1)", "data:text/html,<b>",
+	"http://h/?a=%3Cscript%3Ealert(1)%3C/script%3E", "http://h/%3C!--?%3C/style%3E#%3C/code%3E", "</style><script>", "<!--", "]]>", "{{.Title}}", "{{define \"x\"}}",
+	"http://h/&lt;script&gt;", "&#60;b&#62;", "http://h/\x00<\xff>", "http://h/%00%3C", "\u2028<", "http://<b>@h/", "//h/;<b>=1", "x:<b>", "http://h/#<b>", "\xff<b>",
+	"http://h/%E2%80%AE%3Cb%3E", "a\nb", "\x1b[31m", "http://[<b>]/", "http://h:<b>/", "<b>://h/", strings.Repeat("<", 5000), "http://h/" + strings.Repeat("%3C/", 3000),
+}
+
+// TestPageSkeleton gives attacks and random texts to "uri explain -html".
+func TestPageSkeleton(t *testing.T) {
+	rnd := rand.New(rand.NewSource(1))
+	pieces := []string{"http://", "//", "/", "h", "%3C", "<b>", "</code>", "\"", "'", "&", "&lt;", "?", "#", ";", "=", "@", ":", "[::1]", "\x00", "\xff", "é", "`", "{{", "%", "x:", "<!--"}
+	inputs := slices.Clone(attacks)
+	for range 300 {
+		var in string
+		for range rnd.Intn(10) {
+			in += pieces[rnd.Intn(len(pieces))]
+		}
+		inputs = append(inputs, in)
+	}
+	var lines strings.Builder
+	refusals := 0
+	for _, in := range inputs {
+		b, err := json.Marshal(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines.Write(append(b, '\n'))
+		if _, err := uri.Parse(string([]rune(in))); err != nil {
+			refusals++
+		}
+		page, errText, status := uriRun("", "explain", "-html", "--", in)
+		checkPage(t, page)
+		if want := uriStatus(in); status != want || errText != "" {
+			t.Errorf("%q: status %d, %q", in, status, errText)
+		}
+	}
+	page, errText, status := uriRun(lines.String(), "explain", "-html", "-in-json")
+	checkPage(t, page)
+	if n := strings.Count(page, "<section>"); n != len(inputs) || strings.Count(page, "<strong>Refused.</strong>") != refusals || status != refused || errText != "" {
+		t.Errorf("%d sections of %d inputs, status %d, %q", n, len(inputs), status, errText)
+	}
+}
+
+// uriStatus is the exit status for one reference.
+func uriStatus(in string) int {
+	if !uri.Valid(in) {
+		return refused
+	}
+	return accepted
+}
+
+// TestPageSays checks what the page says of a URI: its parts with their places, the
+// three readings and the findings, but no password.
+func TestPageSays(t *testing.T) {
+	const in = "HTTP://joe:ZQVJ@h_x:25/a;b=%2F/..?q=x+y#top"
+	page, _, status := uriRun("", "explain", "-html", in)
+	text := regexp.MustCompile(`\s+`).ReplaceAllString(checkPage(t, page), " ")
+	for _, want := range []string{
+		" HTTP scheme :// joe:xxxxx user information @ h_x host, regname : 25 port authority of a registry /a;b=%2F/.. path ? q=x+y query # top fragment ",
+		" An absolute URI that is hierarchical (net_path). ",
+		" scheme 0 4 HTTP ", " user information 7 15 joe:xxxxx ", " host, regname 16 19 h_x ", " port 20 22 25 ", " path 22 33 /a;b=%2F/.. ", " segment 23 24 a ",
+		` parameter 25 30 b=%2F "b=/" `, " segment 31 33 .. ", ` pair 34 39 q=x+y "q" = "x y" `, " fragment 40 43 top ",
+		" verdict accepted accepted accepted ", " scheme differs HTTP HTTP http ", " path differs /a;b=%2F/.. /a;b=%2F/.. / ",
+		" http://joe:xxxxx@h_x:25/?q=x+y#top ", " warning password 11 ", " danger bad-port 20 ",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in %s", want, text)
+		}
+	}
+	if status != accepted {
+		t.Errorf("status %d", status)
+	}
+}
+
+// TestPageRefused explains texts that are refused, some of which others accept.
+func TestPageRefused(t *testing.T) {
+	for in, wants := range map[string][]string{
+		"http://h/a b":      {" http://h/a b ^ Refused. At byte 10: invalid character ' '. ", " verdict differs refused refused: a wrong character in the path (RFC 3986, 3.3) accepted ", " path – – /a%20b "},
+		"x:":                {" x: ^ Refused. ", " scheme – x x "},
+		"http:\\\\h:ZQVJ@b": {" http:xxxxx@b ^ ", " user information – – xxxxx:xxxxx ", " host – – b "},
+		"//h:ZQ VJ@b":       {" //h:xxxxx@b ^ Refused. At byte 6: invalid character. ", " read against the page that it is in "},
+	} {
+		page, errText, status := uriRun("", "explain", "-html", in)
+		text := regexp.MustCompile(`\s+`).ReplaceAllString(checkPage(t, page), " ")
+		for _, want := range wants {
+			if !strings.Contains(text, want) {
+				t.Errorf("%q: no %q in %s", in, want, text)
+			}
+		}
+		if status != refused || errText != "" || leaks(text) {
+			t.Errorf("%q: %d, %q, %s", in, status, errText, text)
+		}
+	}
+}
+
+// TestPageRedacted explains passwords.
+func TestPageRedacted(t *testing.T) {
+	for _, secret := range secrets {
+		for _, in := range []string{"http://joe:%@h/", "joe:%@h", "//joe:%@h?a=b", "http://h/a:%@b", "http:\\\\joe:%@h", " http://joe:%@h", "mailto:joe:%@h?x", "http://joe:%@h|"} {
+			in = strings.Replace(in, "%", secret, 1)
+			page, errText, _ := uriRun("", "explain", "-html", in)
+			if text := checkPage(t, page); leaks(text) || errText != "" {
+				t.Errorf("%q: %s", in, text)
+			}
+		}
+	}
+}
+
+// TestPageAlone checks that the page needs nothing from elsewhere and runs nothing.
+func TestPageAlone(t *testing.T) {
+	for _, word := range []string{"<script", "<link", "<img", "src=", "href=", "url(", "@import", "style=", "javascript"} {
+		if i := strings.Index(pageSource, word); i >= 0 {
+			t.Errorf("the page has %.60q", pageSource[i:])
+		}
+	}
+	if m := regexp.MustCompile(`<[^>]* on[a-z]+=`).FindString(pageSource); m != "" {
+		t.Errorf("the page has %q", m)
+	}
+	if out, errText, status := uriRun("", "explain", "-html", "-json", "a"); out != "" || status != misused {
+		t.Errorf("-html -json: %q, %q, %d", out, errText, status)
+	}
+	if out, _, status := uriRun("", "explain", "-html"); status != accepted {
+		t.Errorf("no input: %d", status)
+	} else {
+		checkPage(t, out)
+	}
+	if status := run([]string{"explain", "-html", "a"}, nil, full{}, &strings.Builder{}); status != misused {
+		t.Errorf("full: %d", status)
+	}
+}
+
+// TestRead3986 compares read3986 with the regular expression of RFC 3986, Appendix
+// B, and with the rules of Appendix A written as regular expressions.
+func TestRead3986(t *testing.T) {
+	appendixB := regexp.MustCompile(`^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?$`)
+	const pct = `%[0-9A-Fa-f]{2}`
+	const pchar = `(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|` + pct + `)`
+	const name = `(?:[A-Za-z0-9._~!$&'()*+,;=-]|` + pct + `)*`
+	const tail = `(?:\?(?:` + pchar + `|[/?])*)?(?:#(?:` + pchar + `|[/?])*)?$`
+	const authority = `//(?:(?:[A-Za-z0-9._~!$&'()*+,;=:-]|` + pct + `)*@)?(?:\[::1\]|\[v1\.a\]|` + name + `)(?::[0-9]*)?`
+	valid := regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9+.-]*:(?:` + authority + `(?:/` + pchar + `*)*|/(?:` + pchar + `+(?:/` + pchar + `*)*)?|` + pchar + `+(?:/` + pchar + `*)*|)` +
+		`|` + authority + `(?:/` + pchar + `*)*|/(?:` + pchar + `+(?:/` + pchar + `*)*)?|(?:[A-Za-z0-9._~!$&'()*+,;=@-]|` + pct + `)+(?:/` + pchar + `*)*|)` + tail)
+	rnd := rand.New(rand.NewSource(1))
+	pieces := []string{"x", "1", "+", ":", "/", "//", "?", "#", "@", "[::1]", "[v1.a]", "[", "]", "%41", "%", "é", " ", ";", "_", "^", "h"}
+	good := 0
+	for range 100_000 {
+		var in string
+		for range rnd.Intn(9) {
+			in += pieces[rnd.Intn(len(pieces))]
+		}
+		r, err := read3986(in)
+		if want := valid.MatchString(in); (err == nil) != want {
+			t.Fatalf("%q: %v, want %t", in, err, want)
+		}
+		m := appendixB.FindStringSubmatch(in)
+		got := []string{r.scheme.text, r.path.text, r.query.text, r.fragment.text}
+		if err == nil {
+			good++
+		}
+		authorityText := r.host.text
+		if r.userinfo.ok {
+			authorityText = r.userinfo.text + "@" + authorityText
+		}
+		if r.port.ok {
+			authorityText += ":" + r.port.text
+		}
+		if want := []string{m[2], m[5], m[7], m[9]}; !slices.Equal(got, want) || authorityText != m[4] || r.host.ok != (m[3] != "") || r.query.ok != (m[6] != "") || r.fragment.ok != (m[8] != "") {
+			t.Fatalf("%q: %q %q, want %q %q", in, got, authorityText, want, m[4])
+		}
+	}
+	if good < 10_000 {
+		t.Errorf("only %d of the texts are right", good)
+	}
+	for _, host := range []string{"[1::2::3]", "[::1%25eth0]", "[::1%eth0]", "[1.2.3.4]", "[]", "[v.a]", "[v1.]", "[vg.a]", "[V1.a:b]x", "[::1"} {
+		if _, err := read3986("//" + host + "/"); err == nil {
+			t.Errorf("%s is accepted", host)
+		}
+	}
+	for _, host := range []string{"[1::2]", "[::1.2.3.4]", "[VaF.a:b]"} {
+		if _, err := read3986("//" + host + ":8/"); err != nil {
+			t.Errorf("%s: %v", host, err)
+		}
+	}
+}
