@@ -74,10 +74,10 @@
 // This package checks the whole text, so a URI contains no control characters, no
 // spaces and no bytes above 0x7F.
 //
-// Errors, log values, %+v and %#v show no password. String, %v, %s, %q, %x, text
-// and JSON show the URL as it is, for a URI and for a scheme struct. Package fmt
-// calls no method for %p and %w, nor for an unexported field, and prints the
-// fields.
+// Errors, log values, %+v and %#v show no password. String, %v, %s, %q, %x,
+// text, JSON and SQL show the URL as it is, for a URI and for a scheme struct.
+// Package fmt calls no method for %p and %w, nor for an unexported field, and
+// prints the fields.
 //
 // The methods that return what a client sends refuse CR, LF and NUL, except the
 // CR LF of a gopher form (RFC 1738, 3.4.9).

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// A Component is a place in a URI where data can be written. [Escape] leaves the
-// characters that the component allows, and escapes all others. A value that is
-// none of the constants counts as Data. The sections are of RFC 2396.
+// An EscapeSet is a set of bytes that stay as they are in one place of a URI.
+// [Escape] escapes all others. A value that is none of the constants counts as
+// EscapeData. The sections are of RFC 2396.
 type EscapeSet uint8
 
 const (
@@ -28,7 +28,7 @@ var components = [...]string{
 // String returns the name in lower case, such as "data" or "path segment".
 func (c EscapeSet) String() string { return enumName(components[:], int(c)) }
 
-// known returns c, or Data if c is none of the constants.
+// known returns c, or EscapeData if c is none of the constants.
 func (c EscapeSet) known() EscapeSet {
 	if c > EscapeQuery {
 		return EscapeData

@@ -1,0 +1,2 @@
+// Package tasks holds everyday tasks, each as a short example that the tests run.
+package tasks
