@@ -280,16 +280,20 @@ func (u URI) JoinSegments(names ...string) (URI, error) {
 
 // WithQuery returns u with this query, without the "?" (RFC 2396, 3.4). u must not
 // be opaque.
-func (u URI) WithQuery(s string) (URI, error) {
+func (u URI) WithQuery(s string) (URI, error) { return u.withQuery("?" + s) }
+
+// withQuery is WithQuery for a query with its "?".
+func (u URI) withQuery(s string) (URI, error) {
 	const op = "change query"
-	if err := checkAll(op, s, query(s, 0), ruleQuery); err != nil {
+	q := s[len("?"):]
+	if err := checkAll(op, q, query(q, 0), ruleQuery); err != nil {
 		return URI{}, err
 	}
 	if u.IsOpaque() {
 		return URI{}, u.refuse(op, int(u.path), ruleHierPart, opaqueReason)
 	}
 	p := u.parts()
-	p.query = "?" + s
+	p.query = s
 	return u.compose(op, p)
 }
 

@@ -37,30 +37,30 @@ func (u URI) WithValues(v Values) (URI, error) {
 	if len(v) == 0 {
 		return u.WithoutQuery(), nil
 	}
-	n := len(v) - 1
+	n := 0
 	for _, p := range v {
-		n += len(p)
+		n += len("&") + len(p)
 		if i := strings.IndexByte(string(p), '&'); i >= 0 {
 			return URI{}, newReasonedError("change query", string(p), i, ruleQuery, `"&" would begin another pair`)
 		}
 	}
-	q := make([]byte, 0, n)
+	var q strings.Builder
+	q.Grow(n)
 	for i, p := range v {
-		if i > 0 {
-			q = append(q, '&')
+		if i == 0 {
+			q.WriteByte('?')
+		} else {
+			q.WriteByte('&')
 		}
-		q = append(q, p...)
+		q.WriteString(string(p))
 	}
-	return u.WithQuery(string(q))
+	return u.withQuery(q.String())
 }
 
 // NewPair returns the pair of a name and a value, escaped for [EscapeQueryPair], so that
 // [Pair.Decode] returns them; a space becomes "%20". It allocates the pair.
 func NewPair(name, value string) Pair {
-	p := make([]byte, 0, len(name)+len("=")+len(value))
-	p = AppendEscape(p, name, EscapeQueryPair)
-	p = append(p, '=')
-	return Pair(AppendEscape(p, value, EscapeQueryPair))
+	return Pair(Escape(name, EscapeQueryPair) + "=" + Escape(value, EscapeQueryPair))
 }
 
 // Decode returns the name and the value of p with escapes decoded and "+" as a
