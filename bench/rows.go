@@ -104,7 +104,7 @@ func Rows(l *Lists) []Row {
 			Bounds: []Bound{{"url.PathEscape", e.escape}}, Allocs: allocs,
 		})
 	}
-	rows = append(append(rows, webRows(l, node)...), crawlRows(l)...)
+	rows = append(append(append(rows, valueRows(l)...), webRows(l, node)...), crawlRows(l)...)
 	return append(rows,
 		schemeRow("FTPFrom", typical["ftp"], uri.FTPFrom, uri.ParseFTP),
 		schemeRow("GopherFrom", typical["gopher"], uri.GopherFrom, uri.ParseGopher),

@@ -3,8 +3,10 @@
 //
 //	URI_CORPUS=folder go run ./cmd/table
 //
-// Without URI_CORPUS it uses the small lists of testdata, whose figures mean little: it
-// prints them and writes no file.
+// It also times the command beside trurl, if that is in $PATH or given by -trurl, and
+// the archive keys beside internetarchive/surt, if -surt gives its folder. Without
+// URI_CORPUS it uses the small lists of testdata, whose figures mean little: it prints
+// them and writes no file.
 package main
 
 import (
@@ -26,6 +28,7 @@ func main() {
 	only := flag.String("row", "", "measure only the rows and doors that match this expression, and write no file")
 	out := flag.String("o", "RESULT.md", "file to write")
 	surt := flag.String("surt", "", "the `folder` of internetarchive/surt, to compare with it")
+	trurl := flag.String("trurl", "", "the `program` trurl; otherwise it is looked up")
 	raw := flag.Bool("raw", false, "measure in this program and write the results as JSON")
 	flag.Parse()
 	rows, err := regexp.Compile(*only)
@@ -34,7 +37,7 @@ func main() {
 	case *raw:
 		err = measure(*rounds, rows)
 	default:
-		err = run(*rounds, *layouts, rows, *out, *surt)
+		err = run(*rounds, *layouts, rows, *out, *surt, *trurl)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "table:", err)
@@ -101,7 +104,7 @@ func measureLayouts(rounds, layouts int, only *regexp.Regexp) (map[string][]benc
 	return pooled, nil
 }
 
-func run(rounds, layouts int, only *regexp.Regexp, out, surt string) error {
+func run(rounds, layouts int, only *regexp.Regexp, out, surt, trurl string) error {
 	if layouts < 1 || rounds < layouts {
 		return fmt.Errorf("%d rounds do not go round %d layouts", rounds, layouts)
 	}
@@ -143,6 +146,15 @@ func run(rounds, layouts int, only *regexp.Regexp, out, surt string) error {
 		goals = append(goals, bench.Memory(lists)...)
 		goals = append(goals, bench.Goroutines(lists, rounds)...)
 		if lines, err = bench.Command(lists, 5); err != nil {
+			return err
+		}
+		goals = append(goals, lines...)
+		if trurl == "" {
+			if trurl, err = exec.LookPath("trurl"); err != nil {
+				trurl = ""
+			}
+		}
+		if lines, err = bench.SetCommand(lists, trurl, 5); err != nil {
 			return err
 		}
 		goals = append(goals, lines...)

@@ -1,0 +1,136 @@
+package bench
+
+import (
+	"net/url"
+
+	"example.com/uri"
+)
+
+// valueRows are the rows of the values of a query. The URLs are parsed before: the
+// rows say what it takes to read or replace the value of one name, that of the last
+// pair. Lines without a query that both packages read are left out.
+func valueRows(l *Lists) []Row {
+	var lines []string
+	for _, s := range l.All {
+		if a, err := ask(s); err == nil && a.name != "" {
+			lines = append(lines, s)
+		}
+	}
+	return []Row{
+		{
+			Name: "Values + Get, the last name", Unit: "URL", Inputs: lines,
+			Ours:   asking("uri", lines, oursGet),
+			Theirs: []Contestant{asking("net/url", lines, netURLGet)},
+			Allocs: 1,
+		},
+		{
+			Name: "Values + Set + WithValues, the last name", Unit: "URL", Inputs: lines,
+			Ours:   oursSet(lines),
+			Theirs: []Contestant{netURLSet(lines)},
+			Allocs: Free,
+		},
+	}
+}
+
+// asked is a URL parsed by both packages, and the decoded name of its last pair.
+type asked struct {
+	u    uri.URI
+	v    *url.URL
+	name string
+}
+
+// ask parses s.
+func ask(s string) (a asked, err error) {
+	if a.u, err = uri.Parse(s); err != nil {
+		return a, err
+	}
+	if a.v, err = url.Parse(s); err != nil {
+		return a, err
+	}
+	if _, err = url.ParseQuery(a.v.RawQuery); err != nil {
+		return a, err
+	}
+	if v := a.u.Values(); len(v) > 0 {
+		a.name, _, err = v[len(v)-1].Decode()
+	}
+	return a, err
+}
+
+// askAll parses the lines, which ask accepts.
+func askAll(lines []string) []asked {
+	list := make([]asked, len(lines))
+	for i, s := range lines {
+		list[i], _ = ask(s)
+	}
+	return list
+}
+
+// asking is the contestant that gets a value from each line.
+func asking(name string, lines []string, get func(a asked) string) Contestant {
+	list := askAll(lines)
+	return Contestant{name, func() int {
+		return each(list, func(a asked) int { return len(get(a)) })
+	}, func(s string) (string, bool) {
+		a, err := ask(s)
+		return get(a), err == nil
+	}}
+}
+
+func oursGet(a asked) string {
+	value, _ := a.u.Values().Get(a.name)
+	return value
+}
+
+func netURLGet(a asked) string { return a.v.Query().Get(a.name) }
+
+// newValue is what replaces the value of the last name.
+const newValue = "new"
+
+//go:noinline
+func oursSet(lines []string) Contestant {
+	list := askAll(lines)
+	set := func(a asked) (uri.URI, error) { return a.u.WithValues(a.u.Values().Set(a.name, newValue)) }
+	return Contestant{"uri", func() int {
+		return each(list, func(a asked) int {
+			u, err := set(a)
+			if err != nil {
+				return refused
+			}
+			return len(u.String())
+		})
+	}, func(s string) (string, bool) {
+		a, err := ask(s)
+		if err != nil {
+			return "", false
+		}
+		u, err := set(a)
+		return u.String(), err == nil
+	}}
+}
+
+// netURLSet is timed without the String that would make the text of the URL.
+//
+//go:noinline
+func netURLSet(lines []string) Contestant {
+	list := askAll(lines)
+	set := func(a asked) url.URL {
+		q := a.v.Query()
+		q.Set(a.name, newValue)
+		v := *a.v
+		v.RawQuery = q.Encode()
+		return v
+	}
+	return Contestant{"net/url", func() int {
+		return each(list, func(a asked) int {
+			v := set(a)
+			return len(v.RawQuery)
+		})
+	}, func(s string) (string, bool) {
+		a, err := ask(s)
+		if err != nil {
+			return "", false
+		}
+		v := set(a)
+		return v.String(), true
+	}}
+}
