@@ -1,0 +1,366 @@
+package uri_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+	"example.com/uri/crawl"
+	"example.com/uri/web"
+)
+
+// show returns the values as package fmt writes them.
+func show(values ...any) string { return strings.TrimSuffix(fmt.Sprintln(values...), "\n") }
+
+// An answer is what an expression of a peer, or of ours, gives.
+type answer struct{ expression, want string }
+
+// checkTable reads a table of MOVING.md. Each expression of the peer must be one of
+// theirs, and each of ours must be shown in this file.
+func checkTable(t *testing.T, heading string, theirs []answer) {
+	t.Helper()
+	text, err := os.ReadFile("MOVING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile("moving_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, found := strings.Cut(string(text), "\n"+heading+"\n")
+	if !found {
+		t.Fatalf("no heading %q", heading)
+	}
+	table, _, _ = strings.Cut(table, "\n#")
+	code := regexp.MustCompile("`([^`]*)`")
+	peers, ours := regexp.MustCompile(`[a-z].*[.(/]|[.(].*[a-z]`), regexp.MustCompile(`^(u|w|uri|web|crawl|file)[. {]`)
+	rows := 0
+	for row := range strings.Lines(strings.ReplaceAll(table, `\|`, "\x00")) {
+		cells := strings.Split(row, "|")
+		if len(cells) != 5 || strings.HasPrefix(cells[1], "---") || cells[1] == " task " {
+			continue
+		}
+		rows++
+		for _, match := range code.FindAllStringSubmatch(cells[2], -1) {
+			expression := strings.ReplaceAll(match[1], "\x00", "|")
+			if peers.MatchString(expression) && !slices.ContainsFunc(theirs, func(a answer) bool { return a.expression == expression }) {
+				t.Errorf("%s: no row runs %s", heading, expression)
+			}
+		}
+		for _, match := range code.FindAllStringSubmatch(cells[3], -1) {
+			if ours.MatchString(match[1]) && !slices.ContainsFunc(strings.Split(string(source), "\n"), func(line string) bool {
+				return strings.Contains(line, "show(") && strings.Contains(line, match[1])
+			}) {
+				t.Errorf("%s: no row runs %s", heading, match[1])
+			}
+		}
+	}
+	if rows < 10 {
+		t.Errorf("%s: only %d rows", heading, rows)
+	}
+}
+
+// checkOurs compares what our side of the rows gives.
+func checkOurs(t *testing.T, rows []answer) {
+	t.Helper()
+	for i, row := range rows {
+		if row.expression != row.want {
+			t.Errorf("row %d: %s, want %s", i+1, row.expression, row.want)
+		}
+	}
+}
+
+// checkTheirs compares the lines that the peer wrote, one for each expression. A
+// want that ends in "..." is a prefix.
+func checkTheirs(t *testing.T, out []byte, theirs []answer) {
+	t.Helper()
+	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+	if len(lines) != len(theirs) {
+		t.Fatalf("%d answers to %d expressions:\n%s", len(lines), len(theirs), out)
+	}
+	for i, a := range theirs {
+		prefix, isPrefix := strings.CutSuffix(a.want, "...")
+		if lines[i] != a.want && !(isPrefix && strings.HasPrefix(lines[i], prefix)) {
+			t.Errorf("%s: %s, want %s", a.expression, lines[i], a.want)
+		}
+	}
+}
+
+// checkPython lets a Python that can import the module evaluate the expressions. If
+// there is none, only our side of the rows is checked.
+func checkPython(t *testing.T, module, setup string, theirs []answer) {
+	t.Helper()
+	python := ""
+	for _, name := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(name, "-c", "import "+module).Run() == nil {
+			python = name
+			break
+		}
+	}
+	if python == "" {
+		t.Logf("no Python with %s is installed: only our side is checked", module)
+		return
+	}
+	var expressions []string
+	for _, a := range theirs {
+		expressions = append(expressions, a.expression)
+	}
+	in, err := json.Marshal(expressions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := "import sys, json\n" + setup + "\nfor e in json.load(sys.stdin): print(repr(eval(e)))\n"
+	cmd := exec.Command(python, "-c", program)
+	cmd.Stdin, cmd.Env = bytes.NewReader(in), append(os.Environ(), "PYTHONIOENCODING=utf-8")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", python, err, out)
+	}
+	checkTheirs(t, out, theirs)
+}
+
+const movingText = "HTTP://Joe:s%3Acret@Example.com:8080/a%20b/c.txt?q=x+y&q=2&e=#top"
+
+func TestMovingFromPython(t *testing.T) {
+	theirs := []answer{
+		{"urlsplit(s)", "SplitResult(scheme='http', netloc='Joe:s%3Acret@Example.com:8080', path='/a%20b/c.txt', query='q=x+y&q=2&e=', fragment='top')"},
+		{"urlsplit('http://h/a b').path", "'/a b'"},
+		{"p.geturl()", "'http://Joe:s%3Acret@Example.com:8080/a%20b/c.txt?q=x+y&q=2&e=#top'"},
+		{"urlsplit('http://h/?#').geturl()", "'http://h/'"},
+		{"p.scheme", "'http'"},
+		{"p.hostname", "'example.com'"},
+		{"urlsplit('http://[::1]/').hostname", "'::1'"},
+		{"p.port", "8080"},
+		{"urlsplit('http://h/').port", "None"},
+		{"p.username", "'Joe'"},
+		{"p.password", "'s%3Acret'"},
+		{"(p.hostname, p.port)", "('example.com', 8080)"},
+		{"unquote(p.path)", "'/a b/c.txt'"},
+		{"p.query", "'q=x+y&q=2&e='"},
+		{"(urlsplit('http://h/?').query, urlsplit('http://h/').query)", "('', '')"},
+		{"parse_qs(p.query)['q'][0]", "'x y'"},
+		{"parse_qsl(p.query, keep_blank_values=True)", "[('q', 'x y'), ('q', '2'), ('e', '')]"},
+		{"p._replace(query=urlencode(dict(parse_qsl(p.query), q='a b'))).geturl()", "'http://Joe:s%3Acret@Example.com:8080/a%20b/c.txt?q=a+b#top'"},
+		{"urlencode([('q', 'a b')], quote_via=quote)", "'q=a%20b'"},
+		{"quote('a/b c', safe='')", "'a%2Fb%20c'"},
+		{"quote('/a/b c')", "'/a/b%20c'"},
+		{"unquote('a%2Fb')", "'a/b'"},
+		{"unquote('%zz')", "'%zz'"},
+		{"urljoin(s, '../x?y')", "'http://Joe:s%3Acret@Example.com:8080/x?y'"},
+		{"urldefrag(s).url", "'http://Joe:s%3Acret@Example.com:8080/a%20b/c.txt?q=x+y&q=2&e='"},
+		{"p._replace(path='/x').geturl()", "'http://Joe:s%3Acret@Example.com:8080/x?q=x+y&q=2&e=#top'"},
+		{"PurePosixPath('/a b').as_uri()", "'file:///a%20b'"},
+	}
+	s := movingText
+	u := uri.MustParse(s)
+	checkOurs(t, []answer{
+		{show(uri.Parse(s)), s + " <nil>"},
+		{show(u.String()), s},
+		{show(u.Scheme()), "HTTP"},
+		{show(u.Host()), "Example.com true"},
+		{show(u.Addr()), "invalid IP false"},
+		{show(u.Port()), "8080 true"},
+		{show(u.EffectivePort()), "8080 true"},
+		{show(u.Userinfo()), "Joe:s%3Acret true"},
+		{show(uri.ServerFrom(u)), "{Joe:s%3Acret Example.com 8080} <nil>"},
+		{show(u.HostPort()), "Example.com:8080 true"},
+		{show(uri.Unescape(u.Path())), "/a b/c.txt <nil>"},
+		{show(slices.Collect(u.Segments())), "[a%20b c.txt]"},
+		{show(u.Query()), "q=x+y&q=2&e= true"},
+		{show(u.Values().Get("q")), "x y true"},
+		{show(u.Values()), "[q=x+y q=2 e=]"},
+		{show(u.WithValues(u.Values().Set("q", "a b"))), "HTTP://Joe:s%3Acret@Example.com:8080/a%20b/c.txt?q=a%20b&e=#top <nil>"},
+		{show(uri.Values{}.Add("q", "a b")), "[q=a%20b]"},
+		{show(uri.Escape("a/b c", uri.EscapeSegment)), "a%2Fb%20c"},
+		{show(uri.Escape("/a/b c", uri.EscapePath)), "/a/b%20c"},
+		{show(uri.Unescape("a%2Fb")), "a/b <nil>"},
+		{show(uri.Resolver{Mode: uri.RFC3986}.Resolve(u, uri.MustParse("../x?y"))), "HTTP://Joe:s%3Acret@Example.com:8080/x?y <nil>"},
+		{show(u.WithoutFragment()), "HTTP://Joe:s%3Acret@Example.com:8080/a%20b/c.txt?q=x+y&q=2&e="},
+		{show(u.WithPath("/x")), "HTTP://Joe:s%3Acret@Example.com:8080/x?q=x+y&q=2&e=#top <nil>"},
+		{show(uri.FileFromPath("/a b", uri.PathPOSIX)), "file:///a%20b <nil>"},
+	})
+	checkTable(t, "### urllib.parse", theirs)
+	checkPython(t, "urllib.parse", "from urllib.parse import *\nfrom pathlib import *\ns = '"+s+"'\np = urlsplit(s)", theirs)
+}
+
+func TestMovingFromYarl(t *testing.T) {
+	theirs := []answer{
+		{"URL(s)", "URL('http://Joe:s%3Acret@example.com:8080/a%20b/c.txt?q=x+y&q=2&e=#top')"},
+		{"str(URL('http://h/%7E a'))", "'http://h/~%20a'"},
+		{"y.scheme", "'http'"},
+		{"y.host", "'example.com'"},
+		{"y.port", "8080"},
+		{"URL('http://h/').port", "80"},
+		{"y.user", "'Joe'"},
+		{"y.password", "'s:cret'"},
+		{"y.raw_path", "'/a%20b/c.txt'"},
+		{"y.path", "'/a b/c.txt'"},
+		{"y.name", "'c.txt'"},
+		{"y.suffix", "'.txt'"},
+		{"y.query['q']", "'x y'"},
+		{"y.update_query(q='a b')", "URL('http://Joe:s%3Acret@example.com:8080/a%20b/c.txt?q=a+b&e=#top')"},
+		{"y / 'c d'", "URL('http://Joe:s%3Acret@example.com:8080/a%20b/c.txt/c%20d')"},
+		{"URL('http://h/a') / 'b/c'", "URL('http://h/a/b/c')"},
+		{"URL('http://h/a') / '..'", "URL('http://h/')"},
+		{"y.join(URL('../x?y'))", "URL('http://Joe:s%3Acret@example.com:8080/x?y')"},
+		{"y.with_host('h2')", "URL('http://Joe:s%3Acret@h2:8080/a%20b/c.txt?q=x+y&q=2&e=#top')"},
+		{"y.with_port(81)", "URL('http://Joe:s%3Acret@example.com:81/a%20b/c.txt?q=x+y&q=2&e=#top')"},
+		{"y.with_user(None)", "URL('http://example.com:8080/a%20b/c.txt?q=x+y&q=2&e=#top')"},
+		{"y.with_fragment(None)", "URL('http://Joe:s%3Acret@example.com:8080/a%20b/c.txt?q=x+y&q=2&e=')"},
+		{"y == URL(s)", "True"},
+	}
+	s := movingText
+	u := uri.MustParse(s)
+	last, _ := u.LastSegment()
+	checkOurs(t, []answer{
+		{show(crawl.Repair(s)), s + " [] <nil>"},
+		{show(u.LastSegment()), "c.txt true"},
+		{show(last.Ext()), ".txt"},
+		{show(u.JoinSegments("c d")), "HTTP://Joe:s%3Acret@Example.com:8080/a%20b/c.txt/c%20d?q=x+y&q=2&e=#top <nil>"},
+		{show(u.WithHost("h2")), "HTTP://Joe:s%3Acret@h2:8080/a%20b/c.txt?q=x+y&q=2&e=#top <nil>"},
+		{show(u.WithPort("81")), "HTTP://Joe:s%3Acret@Example.com:81/a%20b/c.txt?q=x+y&q=2&e=#top <nil>"},
+		{show(u.WithoutUserinfo()), "HTTP://Example.com:8080/a%20b/c.txt?q=x+y&q=2&e=#top"},
+		{show(u == uri.MustParse(s)), "true"},
+		{show(uri.Equivalent(u, uri.MustParse(s))), "true"},
+	})
+	checkTable(t, "### yarl", theirs)
+	checkPython(t, "yarl", "from yarl import URL\ns = '"+s+"'\ny = URL(s)", theirs)
+}
+
+func TestMovingFromRust(t *testing.T) {
+	const before = `"https://joe:s%3Acret@example.com:8080`
+	theirs := []answer{
+		{`Url::parse(s)`, `Ok(Url {...`},
+		{`r.join("../x?y")`, `Ok(Url {...`},
+		{`r.join("../x?y").unwrap().as_str()`, before + `/x?y"`},
+		{`r.as_str()`, before + `/a%20b/c.txt?q=x+y&q=2#top"`},
+		{`r.scheme()`, `"https"`},
+		{`r.host_str()`, `Some("example.com")`},
+		{`r.port()`, `Some(8080)`},
+		{`Url::parse("http://h:80/").unwrap().port()`, `None`},
+		{`r.port_or_known_default()`, `Some(8080)`},
+		{`r.username()`, `"joe"`},
+		{`r.password()`, `Some("s%3Acret")`},
+		{`r.path()`, `"/a%20b/c.txt"`},
+		{`r.path_segments().unwrap().collect::<Vec<_>>()`, `["a%20b", "c.txt"]`},
+		{`r.query()`, `Some("q=x+y&q=2")`},
+		{`r.fragment()`, `Some("top")`},
+		{`r.query_pairs().collect::<Vec<_>>()`, `[("q", "x y"), ("q", "2")]`},
+		{`r.query_pairs().find(|(k, _)| k == "q")`, `Some(("q", "x y"))`},
+		{`r.query_pairs_mut().append_pair("n", "1")`, before + `/a%20b/c.txt?q=x+y&q=2&n=1#top"`},
+		{`r.path_segments_mut().unwrap().push("x/y")`, before + `/a%20b/c.txt/x%2Fy?q=x+y&q=2#top"`},
+		{`r.set_host(Some("h2"))`, `"https://joe:s%3Acret@h2:8080/a%20b/c.txt?q=x+y&q=2#top"`},
+		{`r.set_port(Some(81))`, `"https://joe:s%3Acret@example.com:81/a%20b/c.txt?q=x+y&q=2#top"`},
+		{`r.set_fragment(None)`, before + `/a%20b/c.txt?q=x+y&q=2"`},
+		{`r.origin().ascii_serialization()`, `"https://example.com:8080"`},
+		{`r.cannot_be_a_base()`, `false`},
+		{`r.make_relative(&Url::parse("https://joe:s%3Acret@example.com:8080/x/y").unwrap())`, `Some("../x/y")`},
+		{`Url::from_file_path("/a b")`, `Ok(Url {...`},
+		{`Url::from_file_path("/a b").unwrap().as_str()`, `"file:///a%20b"`},
+		{`Url::parse("file:///a%20b").unwrap().to_file_path()`, `Ok("/a b")`},
+	}
+	s := "HTTPS://joe:s%3Acret@Example.com:8080/a%20b/c.txt?q=x+y&q=2#top"
+	w, err := web.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := w.URI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := uri.ParseFile("file:///a%20b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const start = "https://joe:s%3Acret@example.com:8080/a%20b/c.txt"
+	checkOurs(t, []answer{
+		{show(web.Parse(s)), start + "?q=x+y&q=2#top <nil>"},
+		{show(web.Parser{}.Parse(w, "../x?y")), "https://joe:s%3Acret@example.com:8080/x?y <nil>"},
+		{show(w.String()), start + "?q=x+y&q=2#top"},
+		{show(w.Scheme()), "https"},
+		{show(w.Host()), "example.com true"},
+		{show(w.Port()), "8080 true"},
+		{show(u.EffectivePort()), "8080 true"},
+		{show(w.Username()), "joe"},
+		{show(w.Password()), "s%3Acret"},
+		{show(w.Path()), "/a%20b/c.txt"},
+		{show(slices.Collect(u.Segments())), "[a%20b c.txt]"},
+		{show(w.Query()), "q=x+y&q=2 true"},
+		{show(w.Fragment()), "top true"},
+		{show(u.Values()), "[q=x+y q=2]"},
+		{show(u.Values().Get("q")), "x y true"},
+		{show(u.WithValues(u.Values().Add("n", "1"))), start + "?q=x+y&q=2&n=1#top <nil>"},
+		{show(u.JoinSegments("x/y")), start + "/x%2Fy?q=x+y&q=2#top <nil>"},
+		{show(u.WithHost("h2")), "https://joe:s%3Acret@h2:8080/a%20b/c.txt?q=x+y&q=2#top <nil>"},
+		{show(u.WithPort("81")), "https://joe:s%3Acret@example.com:81/a%20b/c.txt?q=x+y&q=2#top <nil>"},
+		{show(u.WithoutFragment()), start + "?q=x+y&q=2"},
+		{show(w.Origin()), "https://example.com:8080"},
+		{show(u.IsOpaque()), "false"},
+		{show(u.Relativize(uri.MustParse("https://joe:s%3Acret@example.com:8080/x/y"))), "/x/y true"},
+		{show(uri.FileFromPath("/a b", uri.PathPOSIX)), "file:///a%20b <nil>"},
+		{show(file.NativePath(uri.PathPOSIX)), "/a b <nil>"},
+	})
+	checkTable(t, "## From Rust's url crate", theirs)
+	checkRust(t, s, theirs)
+}
+
+// checkRust builds a program of the expressions with cargo, from the sources of the
+// crate that Debian's librust-url-dev installs. That takes some seconds, so it is
+// done with -long only. Without cargo or these sources, only our side of the rows is
+// checked.
+func checkRust(t *testing.T, s string, theirs []answer) {
+	t.Helper()
+	const sources = "/usr/share/cargo/registry"
+	crates, err := filepath.Glob(sources + "/url-2.*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cargo, err := exec.LookPath("cargo")
+	if err != nil || len(crates) == 0 || flag.Lookup("long").Value.String() != "true" {
+		t.Log("only our side is checked: no -long, no cargo, or no sources of the crate")
+		return
+	}
+	var program strings.Builder
+	fmt.Fprintf(&program, "use url::Url;\n\nfn main() {\n\tlet s = %q;\n\tlet r = Url::parse(s).unwrap();\n", s)
+	for _, a := range theirs {
+		if strings.Contains(a.expression, "_mut()") || strings.Contains(a.expression, ".set_") {
+			fmt.Fprintf(&program, "\t{ let mut r = r.clone(); let _ = %s; println!(\"{:?}\", r.as_str()); }\n", a.expression)
+			continue
+		}
+		fmt.Fprintf(&program, "\tprintln!(\"{:?}\", %s);\n", a.expression)
+	}
+	program.WriteString("}\n")
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"Cargo.toml":         "[package]\nname = \"rows\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\nurl = \"2\"\n",
+		".cargo/config.toml": "[source.crates-io]\nreplace-with = \"debian\"\n[source.debian]\ndirectory = \"" + sources + "\"\n",
+		"src/main.rs":        program.String(),
+	} {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	build := exec.Command(cargo, "build", "--quiet", "--offline")
+	build.Dir = dir
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("cargo: %v\n%s", err, out)
+	}
+	out, err := exec.Command(filepath.Join(dir, "target", "debug", "rows")).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkTheirs(t, out, theirs)
+}
