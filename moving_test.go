@@ -364,3 +364,45 @@ func checkRust(t *testing.T, s string, theirs []answer) {
 	}
 	checkTheirs(t, out, theirs)
 }
+
+// TestMovingFromTrurl lets trurl run its column of the table and compares what it
+// writes with what the command uri writes by its own tests. If trurl is not installed,
+// nothing is compared here.
+func TestMovingFromTrurl(t *testing.T) {
+	if _, err := exec.LookPath("trurl"); err != nil {
+		t.Log("trurl is not installed: only the command uri is tested, in cmd/uri")
+		return
+	}
+	sessions, err := os.ReadFile("cmd/uri/testdata/trurl.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile("MOVING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	others := map[string]string{ // what trurl writes otherwise
+		"dot segments, case, default port": "http://H/b\n", // it leaves the case of the host
+		"check a list":                     "http://h/\n",
+		"everything as JSON":               "[\n  {\n    \"url\": \"http://h/a\",\n    \"parts\": {\n      \"scheme\": \"http\",\n      \"host\": \"h\",\n      \"path\": \"/a\"\n    }\n  }\n]\n",
+	}
+	rows := regexp.MustCompile("(?m)^\\| ([^|]*) \\| `trurl ([^`]*)` \\| `(uri [^`]*)`").FindAllStringSubmatch(string(text), -1)
+	if len(rows) < 15 {
+		t.Errorf("only %d rows", len(rows))
+	}
+	for _, row := range rows {
+		want, ok := others[row[1]]
+		if !ok {
+			_, session, found := strings.Cut(string(sessions), "\n$ "+strings.ReplaceAll(row[3], "'", `"`)+"\n> ")
+			if !found {
+				t.Errorf("%s: no session", row[3])
+				continue
+			}
+			want, _, _ = strings.Cut(session, "\n")
+			want += "\n"
+		}
+		if out, err := exec.Command("sh", "-c", "trurl "+row[2]).Output(); err != nil || string(out) != want {
+			t.Errorf("trurl %s: %q, %v, want %q", row[2], out, err, want)
+		}
+	}
+}

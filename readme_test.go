@@ -20,8 +20,12 @@ func Example_firstScreen() {
 	if err != nil {
 		log.Fatal(err) // names the rule, its section and the byte
 	}
-	host, _ := u.Host()    // example.com
-	query, ok := u.Query() // x=1 true; a missing query gives false, an empty one true
+	query, ok := u.Query()     // x=1 true; a missing query gives false, an empty one true
+	address, _ := u.HostPort() // example.com:80, what net.Dial takes
+
+	// Read a URL as its scheme does: a struct of decoded values, and what a client sends.
+	f, err := uri.ParseFTP("ftp://h/pub/%2Fetc/motd") // f.Path is pub, /etc, motd
+	lines, err := f.Commands()                        // USER anonymous, CWD pub, CWD /etc, RETR motd
 
 	// Resolve a link as browsers do. u.Resolve(link) follows RFC 2396.
 	link := uri.MustParse("../search?q=fish+%26+chips&page=2")
@@ -30,12 +34,8 @@ func Example_firstScreen() {
 	// Read and change the query pair by pair. Other pairs keep every byte.
 	q, _ := u.Values().Get("q")                        // fish & chips
 	u, err = u.WithValues(u.Values().Set("page", "3")) // http://example.com/search?q=fish+%26+chips&page=3
-
-	// Read a URL as its scheme does: a struct of decoded values, and what a client sends.
-	f, err := uri.ParseFTP("ftp://h/pub/%2Fetc/motd") // f.Path is pub, /etc, motd
-	lines, err := f.Commands()                        // USER anonymous, CWD pub, CWD /etc, RETR motd
-	fmt.Println(host, query, ok, q, u, lines, err)
-	// Output: example.com x=1 true fish & chips http://example.com/search?q=fish+%26+chips&page=3 [USER anonymous CWD pub CWD /etc RETR motd] <nil>
+	fmt.Println(query, ok, address, lines, q, u, err)
+	// Output: x=1 true example.com:80 [USER anonymous CWD pub CWD /etc RETR motd] fish & chips http://example.com/search?q=fish+%26+chips&page=3 <nil>
 }
 
 func Example_parse() {
