@@ -134,14 +134,18 @@ func (home localHome) leaves(ref string) (reader string, leaves bool) {
 	case doubleSlash(v.Path()):
 		return byPath, true
 	}
-	w, err := home.url.Parse(ref)
+	w, err := url.Parse(ref)
 	switch {
 	case err != nil:
 		return byNetURL, false
-	case urlOrigin(w) != urlOrigin(home.url):
+	case !home.sameURLOrigin(home.url.ResolveReference(w)):
 		return byNetURL, true
 	}
-	v, err = web.Parser{}.Parse(home.web, redirectLocation(home.url.Path, ref))
+	location := redirectLocation(home.url.Path, ref, w)
+	if location == ref { // browsers have read it
+		return "", false
+	}
+	v, err = web.Parser{}.Parse(home.web, location)
 	switch {
 	case err != nil:
 		return byNetHTTP, false
@@ -162,25 +166,31 @@ func sameOrigin(base, u uri.URI) bool {
 	return !userinfo && ok && p == q && strings.EqualFold(a, b) && strings.EqualFold(base.Scheme(), u.Scheme())
 }
 
-// urlOrigin returns the origin of v with the port that net/http dials. It returns
-// "" if v has userinfo.
-func urlOrigin(v *url.URL) string {
-	if v.User != nil {
-		return "" // which is not the origin of a base
+// sameURLOrigin reports whether net/http connects to the host of the base for v,
+// with the scheme of the base and the same port, and v has no userinfo.
+func (home localHome) sameURLOrigin(v *url.URL) bool {
+	return v.User == nil && v.Scheme == home.url.Scheme && dialPort(v) == dialPort(home.url) &&
+		strings.ToLower(v.Hostname()) == strings.ToLower(home.url.Hostname()) // EqualFold would take U+017F for "s"
+}
+
+// dialPort returns the port that net/http dials for v, an http or https URL, without
+// leading zeros.
+func dialPort(v *url.URL) string {
+	switch port := v.Port(); {
+	case port != "":
+		return strings.TrimLeft(port, "0")
+	case v.Scheme == "https":
+		return "443"
 	}
-	port := v.Port()
-	if n, ok := uri.DefaultPort(v.Scheme); ok && port == "" {
-		port = fmt.Sprint(n)
-	}
-	return strings.ToLower(v.Scheme + "://" + v.Hostname() + ":" + strings.TrimLeft(port, "0"))
+	return "80"
 }
 
 // redirectLocation returns the Location that Redirect of net/http sends for ref in
 // the response to a request for the path requested. Redirect puts the directory of
-// that path before a relative path, and cleans the part before the "?".
-func redirectLocation(requested, ref string) string {
-	v, err := url.Parse(ref)
-	if err != nil || v.Scheme != "" || v.Host != "" {
+// that path before a relative path, and cleans the part before the "?". v is what
+// net/url reads in ref.
+func redirectLocation(requested, ref string, v *url.URL) string {
+	if v.Scheme != "" || v.Host != "" {
 		return ref
 	}
 	if ref == "" || ref[0] != '/' {

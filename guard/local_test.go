@@ -255,7 +255,7 @@ func holdLocal(t *testing.T, base uri.URI, ref string, u uri.URI) {
 	}
 }
 
-// What Redirect of package net/http does with a Location is what redirectLocation says.
+// TestRedirectLocation compares redirectLocation with Redirect of net/http.
 func TestRedirectLocation(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	pieces := []string{"/", "/", "//", ".", "..", "a", "b%2Fc", "?", "x=//y", "#", "%2e", ";", ":", "@", "http:", "https://h", "%5C"}
@@ -267,12 +267,53 @@ func TestRedirectLocation(t *testing.T) {
 		for range random.IntN(7) {
 			ref += pieces[random.IntN(len(pieces))]
 		}
+		v, err := url.Parse(ref)
+		if err != nil {
+			continue // refused before
+		}
 		request := httptest.NewRequest("GET", "http://h/", nil)
 		request.URL = &url.URL{Scheme: "http", Host: "h", Path: requested}
 		w := httptest.NewRecorder()
 		http.Redirect(w, request, ref, http.StatusFound)
-		if got := redirectLocation(requested, ref); got != w.Header().Get("Location") {
+		if got := redirectLocation(requested, ref, v); got != w.Header().Get("Location") {
 			t.Fatalf("%q, %q: %q, want %q", requested, ref, got, w.Header().Get("Location"))
+		}
+	}
+}
+
+// TestSameURLOrigin asks the reader net/url alone, since browsers come before it and
+// see most of what it sees.
+func TestSameURLOrigin(t *testing.T) {
+	for _, tt := range []struct {
+		base, ref string
+		want      bool
+	}{
+		{"https://good.example/", "https://GOOD.example:0443/x", true},
+		{"https://good.example:443/", "//good.example", true},
+		{"HTTP://Good.example:80", "http://good.example/", true},
+		{"http://[2001:DB8::1]/", "http://[2001:db8::1]:80/", true},
+		{"https://good.example:8443/x", "y", true},
+		{"https://good.example/", "http://good.example:443/", false},
+		{"http://good.example/", "https://good.example:80/", false},
+		{"https://good.example/", "https://good.example:8443/", false},
+		{"https://good.example:8443/", "https://good.example/", false},
+		{"https://good.example/", "//evil.example/", false},
+		{"https://good.example/", "https://good.example.evil.example/", false},
+		{"https://good.example/", "https://good.example@evil.example/", false},
+		{"https://good.example/", "https://u@good.example/", false},
+		{"https://shop.example/", "https://%C5%BFhop.example/", false}, // U+017F is no "s"
+		{"https://good.example/", "mailto:x@good.example", false},
+	} {
+		home, err := localBase(uri.MustParse(tt.base))
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := home.url.Parse(tt.ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := home.sameURLOrigin(v); got != tt.want {
+			t.Errorf("%s from %s: %v", tt.ref, tt.base, got)
 		}
 	}
 }
