@@ -73,15 +73,16 @@ func (e *RewriteError) Error() string {
 // The error is a [*RewriteError], or a [*uri.SyntaxError] if the result is too long.
 // Apply allocates only the text of the result.
 func (r Rewrite) Apply(u uri.URI) (result uri.URI, ok bool, err error) {
-	if err := r.check(); err != nil {
+	path := requestPath(u)
+	rest, ok := below(path, r.From)
+	plain := ok && onlyNames(path) // then From and rest are plain too
+	if err := r.check(plain); err != nil || !ok {
 		return uri.URI{}, false, err
 	}
-	rest, ok := below(requestPath(u), r.From)
-	if !ok {
-		return uri.URI{}, false, nil
-	}
-	if err := r.stays(rest); err != nil {
-		return uri.URI{}, false, err
+	if !plain {
+		if err := r.stays(rest); err != nil {
+			return uri.URI{}, false, err
+		}
 	}
 	// The text from start to end is rest and the query.
 	text := u.String()
@@ -137,22 +138,26 @@ func (r Rewrite) Claims(u uri.URI) (reader string, ok bool) {
 // requestPath returns the path of a request for u, which is "/" for an empty path
 // after an authority.
 func requestPath(u uri.URI) string {
-	if _, ok := u.Authority(); ok && u.Path() == "" {
-		return "/"
+	path := u.Path()
+	if path == "" {
+		if _, ok := u.Authority(); ok {
+			return "/"
+		}
 	}
-	return u.Path()
+	return path
 }
 
 // check returns an error if readers disagree about From or about the path of To, or
-// if one of them is not what [Rewrite] demands.
-func (r *Rewrite) check() error {
+// if one of them is not what [Rewrite] demands. plainFrom tells it that readers
+// agree about From.
+func (r *Rewrite) check(plainFrom bool) error {
 	host, _ := r.To.Host()
 	_, hasQuery := r.To.Query()
 	_, hasFragment := r.To.Fragment()
 	switch {
 	case r.From == "" || r.From[0] != '/':
 		return &RewriteError{Part: "From", Reason: `it does not begin with "/"`}
-	case !plainPath(r.From):
+	case !plainFrom && !plainPath(r.From):
 		return &RewriteError{Part: "From", Reason: "readers disagree about it"}
 	case !r.To.IsAbsolute() || host == "":
 		return &RewriteError{Part: "To", Reason: "it is not absolute or names no host"}
@@ -200,9 +205,6 @@ func plainPath(path string) bool {
 // leaves From. Several readers in turn do not either, such as one that removes dot
 // segments and then one that decodes.
 func (r *Rewrite) stays(rest string) error {
-	if onlyNames(rest) {
-		return nil
-	}
 	depth := 0
 	for start := 0; start < len(rest); {
 		end, odd := scanSegment(rest, start)
@@ -226,9 +228,10 @@ func (r *Rewrite) stays(rest string) error {
 	return nil
 }
 
-// onlyNames is a fast path for stays and plainPath. It reports whether scanSegment
+// onlyNames is a fast path for plainPath and stays. It reports whether scanSegment
 // finds no odd segment in path: every segment is a name or empty for all readers.
-// It is true for most paths.
+// It is true for most paths. If it is true for a path, it is true for the segments
+// at the beginning and at the end.
 func onlyNames(path string) bool {
 	if path != "" && (path[0] == '.' || path[0] == ';') {
 		return false
