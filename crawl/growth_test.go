@@ -1,0 +1,139 @@
+package crawl
+
+import (
+	"bufio"
+	"errors"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+	"example.com/uri/internal/growth"
+)
+
+// growing are the exported functions, each on a text: the functions that take a URI
+// get one only if the text is one. A test in internal/house checks that none is
+// missing.
+var growing = map[string]func(text string){
+	"AppendArchiveKey": func(s string) { AppendArchiveKey(nil, s) },
+	"ArchiveKeyer.AppendKey": func(s string) {
+		ArchiveKeyer{Dialect: CommonsDialect}.AppendKey(nil, s)
+	},
+	"ArchiveRange": func(s string) {
+		for _, m := range []ArchiveMatch{ArchiveExact, ArchivePrefix, ArchiveHost, ArchiveDomain} {
+			_, _, _ = ArchiveRange(s, m)
+		}
+	},
+	"ParseArchiveMatch": func(s string) { ParseArchiveMatch(s) },
+	"AppendKey":         ofURI(func(u uri.URI) { AppendKey(nil, u) }),
+	"AppendSURT":        ofURI(func(u uri.URI) { AppendSURT(nil, u) }),
+	"Keyer.AppendKey":   ofURI(func(u uri.URI) { greedy.AppendKey(nil, u) }),
+	"Keyer.AppendSURT":  ofURI(func(u uri.URI) { greedy.AppendSURT(nil, u) }),
+	"Tracking":          func(s string) { Tracking(uri.Pair(s)) },
+	"Scope": ofURI(func(u uri.URI) {
+		var s Scope
+		for _, other := range []string{"http://h/a/b", "http://a/", "http://h/"} {
+			s.Add(u, true)
+			s.Contains(u)
+			s.Add(uri.MustParse(other), other == "http://a/")
+		}
+		s.Contains(u)
+	}),
+	"Extract": func(s string) {
+		for m := range Extract(s) {
+			_ = m
+		}
+	},
+	"Extractor.Extract": func(s string) {
+		for m := range (Extractor{JSON: true, Schemes: []string{"doi"}}).Extract(s) {
+			_ = m
+		}
+	},
+	"Extractor.ExtractFrom": func(s string) {
+		for _, err := range (Extractor{JSON: true}).ExtractFrom(strings.NewReader(s)) {
+			if err != nil {
+				panic(err)
+			}
+		}
+	},
+	"SplitURIs":           func(s string) { scan(s, SplitURIs()) },
+	"Extractor.SplitURIs": func(s string) { scan(s, Extractor{Schemes: []string{"doi"}}.SplitURIs()) },
+	"Expand": func(s string) {
+		if _, _, err := Expand(s); err != nil {
+			_ = err.Error()
+		}
+	},
+	"Expander.Expand": func(s string) {
+		x := Expander{Host: func(name string) (string, error) { return "xn--h", nil }}
+		if _, _, err := x.Expand(s); err != nil {
+			_ = err.Error()
+		}
+	},
+	"Redirect": func(s string) {
+		_, _ = Redirect(uri.MustParse("http://h/a/b/c?d#e"), s)
+		ofURI(func(u uri.URI) { _, _ = Redirect(u, "../../g") })(s)
+	},
+	"Repair": func(s string) {
+		_, changes, _ := Repair(s)
+		for _, c := range changes {
+			_ = c
+		}
+	},
+	"Repairer.Repair": func(s string) { _, _, _ = Repairer{}.Repair(s) },
+	"Repairer.Fix":    func(s string) { _, _ = Repairer{}.Fix(s) },
+	"RepairError": func(s string) {
+		var e *RepairError
+		if _, err := (Repairer{}).Fix(s); errors.As(err, &e) {
+			_, _ = e.Error(), e.Unwrap()
+		}
+	},
+}
+
+// greedy is a Keyer with all settings.
+var greedy = Keyer{
+	DropUserinfo: true, DropWWW: true, DropParams: true, SortQuery: true, IndexNames: []string{"index.html", "a"},
+	Drop: func(p uri.Pair) bool { return Tracking(p) || p == "a" },
+}
+
+// ofURI returns a function that calls f if its text is a URI.
+func ofURI(f func(u uri.URI)) func(text string) {
+	return func(text string) {
+		if u, err := uri.Parse(text); err == nil {
+			f(u)
+		}
+	}
+}
+
+func scan(text string, split bufio.SplitFunc) {
+	scanner := bufio.NewScanner(strings.NewReader(text))
+	scanner.Split(split)
+	for scanner.Scan() {
+	}
+}
+
+// TestGrowth checks that no exported function takes quadratic time.
+func TestGrowth(t *testing.T) {
+	growth.Check(t, growing, []growth.Shape{
+		{Before: "http://h/", Piece: "%41"},
+		{Before: "http://h/", Piece: "%25"},
+		{Before: "http://h/", Piece: "%2e%2e/"},
+		{Before: "http://h/", Piece: "a/../"},
+		{Before: "http://h/", Piece: "a/..;/"},
+		{Before: "http://h/", Piece: ";a"},
+		{Before: "http://h/?", Piece: "b&a&"},
+		{Before: "http://h/?", Piece: "b=1;"},
+		{Before: "http://", Piece: "a.", After: "h/"},
+		{Before: "http://", Piece: "www.", After: "h.example/"},
+		{Before: "http://", Piece: "%41", After: "@h/"},
+		{Before: "http://", Piece: "ü.", After: "h/"},
+		{Before: "http://h/a/", Piece: "中。"},
+		{Before: "http://h/", Piece: "("},
+		{Before: "http:", Piece: "/"},
+		{Before: "x:", Piece: "sid="},
+		{Piece: "<http://a "},
+		{Piece: "\"http://a\n"},
+		{Piece: "<URL:"},
+		{Piece: `http:\/\/a\u0026`},
+		{Piece: "a:b "},
+		{Piece: " "},
+	})
+}

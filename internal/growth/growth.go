@@ -1,0 +1,128 @@
+// Package growth checks that the time of a function grows no faster than its text.
+package growth
+
+import (
+	"flag"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// A Shape is a kind of text: Piece many times, between Before and After.
+type Shape struct{ Before, Piece, After string }
+
+// text returns a text of the shape of about size bytes.
+func (s Shape) text(size int) string {
+	return s.Before + strings.Repeat(s.Piece, size/len(s.Piece)) + s.After
+}
+
+const (
+	small  = 1 << 10 // bytes of a short text
+	factor = 32      // how many times as long the long text is
+	limit  = 6       // of the time for the long text, in that of factor short texts
+	tries  = 20
+)
+
+// Check checks that no function takes quadratic time: a long text may take at most
+// six times as long as the same length in 32 short texts. Linear work takes about
+// as long, quadratic work 32 times as long. Both are measured one right after the
+// other, so a busy machine slows both down. A pair that does not pass is measured
+// again, up to 20 times; for quadratic work no pair passes.
+func Check(t *testing.T, functions map[string]func(text string), shapes []Shape) {
+	t.Helper()
+	benchtime := flag.Lookup("test.benchtime")
+	was := benchtime.Value.String()
+	defer benchtime.Value.Set(was)
+	if err := benchtime.Value.Set("1x"); err != nil {
+		t.Fatal(err)
+	}
+	testing.Benchmark(func(b *testing.B) { // once, for its clock
+		for _, shape := range shapes {
+			short, long := shape.text(small), shape.text(small*factor)
+			for name, f := range functions {
+				n := 0
+				for !passes(b, f, short, long) {
+					if n++; n == tries {
+						t.Errorf("%s of %q, %q ..., %q: quadratic", name, shape.Before, shape.Piece, shape.After)
+						break
+					}
+				}
+			}
+		}
+	})
+}
+
+// passes reports whether f takes little enough time for the long text.
+func passes(b *testing.B, f func(text string), short, long string) bool {
+	start := b.Elapsed()
+	for range factor {
+		f(short)
+	}
+	middle := b.Elapsed()
+	f(long)
+	return b.Elapsed()-middle <= limit*(middle-start)
+}
+
+// Methods calls each exported method of v and of a pointer to it, and uses the
+// results that are errors or sequences. An argument is the first of args that fits
+// its parameter, or else zero. If v is an error that is nil, Methods does nothing.
+func Methods(v any, args ...any) {
+	if v == nil {
+		return
+	}
+	_ = fmt.Sprintf("%v %+v %q", v, v, v) // the methods Format and String
+	p := reflect.ValueOf(v)
+	if p.Kind() != reflect.Pointer {
+		p = reflect.New(reflect.TypeOf(v))
+	}
+	for i := range p.NumMethod() {
+		if p.Type() != reflect.TypeOf(v) {
+			p.Elem().Set(reflect.ValueOf(v)) // a method may have changed it
+		}
+		method := p.Method(i)
+		if in := method.Type(); in.NumIn() > 0 && in.In(0) == reflect.TypeFor[fmt.State]() {
+			continue
+		}
+		for _, result := range method.Call(arguments(method.Type(), args)) {
+			use(result)
+		}
+	}
+}
+
+// arguments returns arguments for a function of type f.
+func arguments(f reflect.Type, from []any) (args []reflect.Value) {
+	for i := range f.NumIn() {
+		in := f.In(i)
+		if f.IsVariadic() && i == f.NumIn()-1 {
+			in = in.Elem()
+		}
+		arg := reflect.Zero(in)
+		for _, a := range from {
+			if reflect.TypeOf(a).AssignableTo(in) {
+				arg = reflect.ValueOf(a)
+				break
+			}
+		}
+		args = append(args, arg)
+	}
+	return args
+}
+
+// use writes an error, and goes through a sequence.
+func use(result reflect.Value) {
+	if e, ok := result.Interface().(error); ok && e != nil {
+		_ = e.Error()
+	}
+	if result.Kind() != reflect.Func || result.IsNil() {
+		return
+	}
+	switch {
+	case result.Type().CanSeq():
+		for range result.Seq() {
+		}
+	case result.Type().CanSeq2():
+		for range result.Seq2() {
+		}
+	}
+}
