@@ -68,7 +68,7 @@ type ArchiveKeyer struct {
 //     than four of them, are addresses if the C function inet_aton reads them,
 //     except if the first begins with 0 and an 8 or 9 occurs. A single number
 //     is decimal, modulo 2^32.
-//   - IPv6 addresses lose their brackets, and what stands between "]" and ":".
+//   - IPv6 addresses lose their brackets, and what is between "]" and ":".
 //   - A second ".." above the root removes the first: /../../a is /a. A ".." removes
 //     an empty segment like any other.
 //   - Port 0 is no port. The default ports are those of http and https.

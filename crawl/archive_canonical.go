@@ -285,7 +285,7 @@ func commonsIPv4(host []byte) (a uint32, is bool) {
 	return a, parts == 4
 }
 
-// sortWholePairs sorts what stands between the "&" of dst[start:] by name, then
+// sortWholePairs sorts the pairs between the "&" of dst[start:] by name, then
 // by value. A name without "=" comes before the same name with it.
 func sortWholePairs(dst []byte, start int) []byte {
 	type pair struct{ start, equals, end int }

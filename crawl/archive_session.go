@@ -182,7 +182,7 @@ func dropCFSession(dst []byte, start int) []byte {
 	}
 }
 
-// byteOrEnd returns where b first stands in s at or after i, len(s) for nowhere.
+// byteOrEnd returns the index of the first b in s at or after i, or len(s) if there is none.
 func byteOrEnd(s []byte, i int, b byte) int {
 	if k := bytes.IndexByte(s[i:], b); k >= 0 {
 		return i + k

@@ -1,6 +1,6 @@
 // Package crawl reads URIs as people and pages write them: it finds them in
 // running text, completes those that are abbreviated, repairs those that are
-// broken, makes keys to tell whether two are the same, and tells what belongs to a
+// broken, makes keys to tell whether two are the same, and says what belongs to a
 // crawl.
 //
 // Package uri follows its RFCs to the letter and guesses nothing. Here text is
@@ -14,7 +14,7 @@
 //	web.Parser.Parse(base, ref) -> web.URL.URI -> AppendKey
 //
 // Text that is no markup goes through [Extract]. [Scope] says whether to follow a
-// link, and [Redirect] where an answer leads. The key is for comparing: what is
+// link, and [Redirect] where a response leads. The key is for comparing: what is
 // fetched is the URI itself. [Repair] is for references that are to become what the
 // RFCs allow with nothing guessed: it escapes what no URI has, and reports each
 // change.
@@ -37,6 +37,9 @@
 //   - The keys of the CDX files of web archives, as internetarchive/surt and
 //     iipc/webarchive-commons make them: [AppendArchiveKey], [ArchiveKeyer]. Hosts
 //     beyond US-ASCII by RFC 3490 (IDNA 2003), RFC 3491 and RFC 3492.
+//   - The ranges of keys that pywb looks up: [ArchiveRange]. DEVIATION: if a key
+//     without a host is asked for a host or a domain, that is an error; pywb takes
+//     the whole key for a host, and its range holds no key.
 //
 // # Security
 //

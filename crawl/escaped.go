@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// A written is text as it stands in strings of JSON and JavaScript, decoded.
+// A written is text of a string in JSON or JavaScript, decoded.
 type written struct {
 	text      []byte
 	sequences []sequence // one for each escape sequence
@@ -24,7 +24,7 @@ type sequence struct {
 //	\b \f \n \r \t \v \0     a character that ends a URI and no line
 //	\xHH \uHHHH     the character, two \uHHHH for one beyond U+FFFF
 //
-// (RFC 8259, 7; ECMA-262, 12.9.4.) Any other "\" stands for itself.
+// (RFC 8259, 7; ECMA-262, 12.9.4.) Any other "\" is itself.
 func decode[T octets](w *written, s T, atEOF bool) {
 	w.text, w.sequences = w.text[:0], w.sequences[:0]
 	i := 0
@@ -122,7 +122,7 @@ func (w *written) raw(dec int) int {
 	return dec + past
 }
 
-// firstPart is how many bytes are decoded at once, at first.
+// firstPart is how many bytes are decoded in the first step.
 const firstPart = 1 << 10
 
 // findEscaped is find in a text in which some characters are escaped.

@@ -37,7 +37,7 @@ func ExampleArchiveKeyer() {
 	// commons: com,example)/ com,example)
 }
 
-// The lines of a CDX file that a look-up wants.
+// The lines of a CDX file that a look-up finds.
 func ExampleArchiveRange() {
 	lines := []string{
 		"com,example)/ 20260101000000 ...",

@@ -52,7 +52,7 @@ func ExampleExtractor_SplitURIs() {
 	// ISBN:0451450523
 }
 
-// What stands around a URI, as far as Extract sees it.
+// What surrounds a URI, as far as Extract sees it.
 func ExampleWrapper() {
 	for _, row := range []struct {
 		wrapper crawl.Wrapper

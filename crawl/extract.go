@@ -53,8 +53,8 @@ type Extractor struct {
 	// IRI whose host it refuses is not found.
 	Host func(name string) (string, error)
 	// JSON reads the escape sequences of strings in JSON and JavaScript: in
-	// "http:\/\/a\/?b\u0026c" it finds http://a/?b&c. Offsets are those in the
-	// text, as ever.
+	// "http:\/\/a\/?b\u0026c" it finds http://a/?b&c. Offsets count in the
+	// text, as they always do.
 	JSON bool
 }
 
@@ -88,9 +88,11 @@ const (
 // ends it, too. These are heuristics, which are in no RFC: "http://a/b,http://c/d"
 // is one URI.
 //
-// A letter beyond US-ASCII continues a URI: "http://a/b的" is one IRI. "。" ends
-// it, since no space follows that one; "，", "…" and the like end it within a
-// line if the URI has no such letter before them. A space of Unicode, a character
+// A letter beyond US-ASCII continues a URI: "http://a/b的" is one IRI. "。" always
+// ends it, also where an IRI could hold it: it ends a sentence, and no space follows
+// it, so that the next sentence would become part of the IRI. Within a wrapper it is
+// kept. "，", "…" and the like end a URI within a line if the URI has no such letter
+// before them. A space of Unicode, a character
 // that sets the direction of the text, and a byte that is not UTF-8 end it too.
 //
 // Extract skips what is only a part of something else: what is directly

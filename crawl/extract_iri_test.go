@@ -123,7 +123,7 @@ func TestExtractPlanted(t *testing.T) {
 	}
 }
 
-// checkJSON finds in a JSON string what stands in the text that it encodes, if
+// checkJSON finds in a JSON string what is in the text that it encodes, if
 // no white space but blanks is there, and checks the offsets by decoding what
 // is between them.
 func checkJSON(t *testing.T, text string) {

@@ -18,7 +18,7 @@ import (
 )
 
 // markedTexts are texts in which « and » stand around what is to be found; they are
-// taken away first. The URI is what stands between them without white space,
+// taken away first. The URI is what is between them without white space,
 // and without what may stand in want for it.
 var markedTexts = []struct {
 	text    string
@@ -151,6 +151,7 @@ var markedTexts = []struct {
 	{text: "看«http://a/b的» «http://a/b»。"},
 	{text: "«http://exämple.com/» «http://a/Übersicht» «http://a/я» «http://α/ω?ψ#χ»"},
 	{text: "«https://zh.wikipedia.org/wiki/中文», «https://zh.wikipedia.org/wiki/你好，李焕英»"},
+	{text: "见«http://a/中»。文 «http://a/中»｡文 «http://a/»。 «http://a/b?c»。«http://a/中文#文»。"},
 	{text: "见«http://a/b»，c «http://a/b»。看«http://a/中文»。看，«http://a/中文»、 «http://a/中文»！？ «http://a/b»…c"},
 	{text: "(«http://a/é»), 「«http://a/é»」と（«http://a/é»）《«http://a/b»》c „«http://a/é»“ “«http://a/b»”c „«http://a/é»”"},
 	{text: "«http://a/中（国）» «http://a/“é”» «http://a/Foo（x）» «http://a/中»（国 «http://a/" + strings.Repeat("é", 200) + "»（" + strings.Repeat("é", 200)},
@@ -183,7 +184,7 @@ func escapedUTF8(s string) string {
 // mixed stands for wrappers that differ within one text.
 const mixed Wrapper = 255
 
-// unmark takes the marks out of a marked text and returns what stands between
+// unmark takes the marks out of a marked text and returns what is between
 // them, as start and end.
 func unmark(text string) (plain string, spans [][2]int) {
 	for {
@@ -420,7 +421,7 @@ func TestSplitURIsLong(t *testing.T) {
 }
 
 // TestExtractLinear gives no end to an algorithm that is not linear: a million
-// octets of what opens and never closes, alone and mixed.
+// bytes of what opens and never closes, alone and mixed.
 func TestExtractLinear(t *testing.T) {
 	n := 1 << 17
 	if *long {
@@ -508,7 +509,7 @@ func checkExtract(t *testing.T, text string) {
 	}
 }
 
-// portions reads a text in pieces of 1 to 8 octets, which the text decides.
+// portions reads a text in pieces of 1 to 8 bytes, which the text decides.
 type portions struct {
 	text []byte
 }
@@ -583,7 +584,7 @@ func BenchmarkExtract(b *testing.B) {
 }
 
 // BenchmarkExtractLinear shows the time of hard texts against their length: the
-// rate is to be the same for n and 2n octets.
+// rate is to be the same for n and 2n bytes.
 func BenchmarkExtractLinear(b *testing.B) {
 	for _, unit := range repeated {
 		for _, n := range []int{1 << 16, 1 << 17} {

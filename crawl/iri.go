@@ -13,7 +13,7 @@ type charKind uint8
 
 const (
 	outside  charKind = iota // no IRI holds it, so one ends before it
-	breaks                   // what stands before it is only a part of something
+	breaks                   // what is before it is only a part of something
 	word                     // part of an IRI; so is every kind that follows
 	joins                    // as an apostrophe: part of an IRI, except at its end
 	stops                    // as a comma: the same, and nothing begins with it
@@ -103,7 +103,7 @@ func withoutStops[T octets](s T, first, end int) int {
 	return end
 }
 
-// singleQuoted reports whether a single quotation mark beyond US-ASCII stands
+// singleQuoted reports whether a single quotation mark beyond US-ASCII is
 // before s[i:].
 func singleQuoted[T octets](s T, i int) bool {
 	if i < len("‘") {

@@ -13,9 +13,9 @@ import (
 // different resources but usually do not. A key is its own key with the same
 // settings, if Drop and Mode give equal answers to equal questions.
 type Keyer struct {
-	// Mode makes the normal form that keys begin with. It is a uri.Mode; nil stands
-	// for uri.RFC3986, so that uri.RFC2396, whose number is 0, can be asked for. By
-	// uri.RFC2396 and uri.RFC1808 dot segments stay, and so do case, port and final
+	// Mode makes the normal form that keys begin with. It is a uri.Mode; nil means
+	// uri.RFC3986. (A field of type uri.Mode could not tell a missing mode from
+	// uri.RFC2396, whose number is 0.) By uri.RFC2396 and uri.RFC1808 dot segments stay, and so do case, port and final
 	// dot of a host that is no hostname there, such as "h_x". The Normalize method
 	// of any other type is called first, and what it returns gets its key by
 	// uri.RFC3986.
@@ -78,8 +78,8 @@ func AppendKey(dst []byte, u uri.URI) []byte {
 // Two URIs that have a host have the same SURT if and only if they have the same
 // key, http and https counted as one scheme.
 //
-// In a sorted list the pages of a host stand together, and those of its
-// subdomains after them, if all have the same port.
+// In a sorted list the pages of a host are next to each other, and those of its
+// subdomains follow them, if all have the same port.
 //
 // It is not the key of a web archive's index, which joins more: of 24,004 URLs of
 // real pages, 18 % have the same form in both. For archives use [AppendArchiveKey].
@@ -152,7 +152,7 @@ func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
 	return dst, s
 }
 
-// indexOrEnd returns where b first stands in s at or after i, len(s) for nowhere.
+// indexOrEnd returns the index of the first b in s at or after i, or len(s) if there is none.
 func indexOrEnd(s []byte, i int, b byte) int {
 	if k := indexByte(s, i, b); k >= 0 {
 		return k
@@ -285,7 +285,7 @@ func indexName(path []byte, names []string) int {
 	return 0
 }
 
-// sortPairs sorts what stands between the "&" of key[i:].
+// sortPairs sorts the pairs between the "&" of key[i:].
 func sortPairs(key []byte, i int) []byte {
 	type pair struct{ start, end int }
 	var few [64]pair

@@ -10,7 +10,7 @@ import (
 	"example.com/uri"
 )
 
-// already is what stands in a buffer that is appended to. It has of everything
+// already is what is in a buffer that is appended to. It has of everything
 // that is changed or looked for in what is appended.
 const already = "X:%4a/../Y?Z%2e#//W@V:80/./"
 
@@ -134,8 +134,8 @@ func TestAppendSURT(t *testing.T) {
 	}
 }
 
-// TestSURTOrder sorts the pages of random hosts: those of a host stand together,
-// and behind them those of its subdomains.
+// TestSURTOrder sorts the pages of random hosts: those of a host are next to
+// each other, and those of its subdomains follow.
 func TestSURTOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pick := func(from ...string) string { return from[r.IntN(len(from))] }
@@ -150,7 +150,7 @@ func TestSURTOrder(t *testing.T) {
 		pages = append(pages, page{string(AppendSURT(nil, u)), host})
 	}
 	slices.SortFunc(pages, func(a, b page) int { return strings.Compare(a.surt, b.surt) })
-	ended := make(map[string]bool) // hosts, and domains, that others have come behind
+	ended := make(map[string]bool) // hosts, and domains, that others have followed
 	for i, p := range pages[1:] {
 		last := pages[i].host
 		if p.host == last {

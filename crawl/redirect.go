@@ -14,7 +14,7 @@ import "example.com/uri"
 // Redirect guesses nothing: [Repair] the value and give the result's text, if you
 // want to follow it.
 //
-// The result may have any scheme and host, whatever those of u are: before it is
+// The result may have another scheme and another host than u: before it is
 // fetched it needs the checks that u needed, such as [Scope.Contains]. Redirect
 // allocates at most the text of the reference resolved and that of the result.
 func Redirect(u uri.URI, location string) (uri.URI, error) {

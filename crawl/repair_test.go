@@ -176,7 +176,7 @@ func TestRepairErrors(t *testing.T) {
 	}
 }
 
-// TestRepairClean sees that what parses comes back as it is, without cost.
+// TestRepairClean checks that what parses comes back unchanged, without cost.
 func TestRepairClean(t *testing.T) {
 	for _, s := range []string{"http://user@www.example.com:8080/a/b;c?d=e#f", "file:///a", "http:a", "//a%20b/", "http://a@b@c"} {
 		if n := testing.AllocsPerRun(100, func() {
@@ -242,7 +242,7 @@ func allocated(f func()) int {
 	return int(after.TotalAlloc - before.TotalAlloc)
 }
 
-// appendixB is the expression of RFC 2396, Appendix B, for texts of any octets.
+// appendixB is the expression of RFC 2396, Appendix B, for texts of any bytes.
 var appendixB = regexp.MustCompile(`(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`)
 
 // checkRepair checks what holds for every text.
@@ -297,7 +297,7 @@ func apply(t *testing.T, s string, changes []Change) string {
 	return b.String() + s[done:]
 }
 
-// checkNamed sees that a list of changes names those of the scheme, the host
+// checkNamed checks that a list of changes names those of the scheme, the host
 // and the number of segments. The parts are those of the expression of
 // Appendix B, which splits any text.
 func checkNamed(t *testing.T, s, fixed string, changes []Change) {
@@ -338,7 +338,7 @@ func FuzzRepair(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) { checkRepair(t, s) })
 }
 
-// TestRepairLinear gives no end to an algorithm that is not linear.
+// TestRepairLinear does not come to an end if an algorithm is not linear.
 func TestRepairLinear(t *testing.T) {
 	n := 1 << 17
 	if *long {

@@ -9,7 +9,7 @@ import (
 
 // A Scope is a set of places on the net: of hosts, and of paths below which
 // everything belongs to it. The zero Scope holds nothing. Several goroutines may
-// call Contains at once, if none calls Add.
+// call Contains at the same time, if none calls Add.
 //
 // It compares whole labels of a host name and whole segments of a path, unlike the
 // prefixes of SURTs ([AppendSURT]) that Heritrix uses: "http://archive.org/" does

@@ -7,7 +7,7 @@ import (
 	"example.com/uri"
 )
 
-// A class is a set of properties that an octet of a text may have.
+// A class is a set of properties that a byte of a text may have.
 type class uint8
 
 const (
@@ -20,7 +20,7 @@ const (
 	isStop                     // punctuation that ends a sentence before it ends a URI
 )
 
-// table holds the classes of each octet.
+// table holds the classes of each byte.
 var table = makeTable()
 
 func makeTable() (t [256]class) {
@@ -51,10 +51,10 @@ func makeTable() (t [256]class) {
 	return t
 }
 
-// octets is text of either form.
+// octets is text as a string or as bytes.
 type octets interface{ string | []byte }
 
-// indexByte returns where b first stands in s at or after i, -1 for nowhere.
+// indexByte returns the index of the first b in s at or after i, or -1 if there is none.
 func indexByte[T octets](s T, i int, b byte) int {
 	var k int
 	switch s := any(s).(type) {
@@ -69,7 +69,7 @@ func indexByte[T octets](s T, i int, b byte) int {
 	return i + k
 }
 
-// escaped reports whether "%" hex hex stands at s[i:] (RFC 2396, 2.4.1).
+// escaped reports whether s[i:] begins with "%" hex hex (RFC 2396, 2.4.1).
 func escaped[T octets](s T, i int) bool {
 	return len(s)-i >= 3 && s[i] == '%' && table[s[i+1]]&table[s[i+2]]&isHex != 0
 }

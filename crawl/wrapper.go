@@ -227,7 +227,7 @@ scan:
 	return 0, 0, none
 }
 
-// urlBegins reports whether scheme "://" stands at s[i:], as it does in a list
+// urlBegins reports whether s[i:] begins with scheme "://", as it does in a list
 // of URIs in one pair of quotation marks.
 func (c *candidate[T]) urlBegins(i int) (yes, known bool) {
 	s := c.s
