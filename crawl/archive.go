@@ -50,7 +50,7 @@ type ArchiveKeyer struct {
 //   - a port that is not a decimal number or is above 65535, and
 //   - a host that is a number, or a port, of more than 4300 digits.
 //
-// What may surprise in these keys, and is as in surt:
+// These properties of the keys may surprise, and are as in surt:
 //
 //   - Escapes are undone until none is left, and then what is not printable
 //     US-ASCII, " ", "#" and "%" is escaped: %252541 is "a", and %2F, %3F and %26
@@ -111,7 +111,7 @@ func AppendArchiveKey(dst []byte, s string) []byte {
 //   - A port may have a sign, be as large as 2^31-1 and have digits of other scripts.
 //   - DEL (%7F) stays unescaped.
 //   - A session identifier is removed only if its name occurs before others are removed.
-//   - Code points that Unicode 3.2 has not make the conversion of a host fail.
+//   - Code points that are not in Unicode 3.2 make the conversion of a host fail.
 //     A host for which it fails is made lower case as Unicode has it, except that a
 //     capital sigma is always a small one, and not a final one as in Java.
 //

@@ -72,8 +72,8 @@ func AppendKey(dst []byte, u uri.URI) []byte {
 //	mailto:a@example.com               mailto:a@example.com
 //
 // The labels of a host name are reversed. Addresses, and names of other characters
-// than letters, digits, "-", "_" and ".", stay, with "," written as "%2c". What has
-// no host stays whole. It allocates as AppendKey does.
+// than letters, digits, "-", "_" and ".", stay, with "," written as "%2c". A URI
+// without a host stays whole. It allocates as AppendKey does.
 //
 // Two URIs that have a host have the same SURT if and only if they have the same
 // key, http and https counted as one scheme.

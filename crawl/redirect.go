@@ -10,7 +10,7 @@ import "example.com/uri"
 //	Redirect("http://h/a#top", "b#")    http://h/b#
 //
 // The error is a [*uri.SyntaxError]: u has no scheme, or location is no URI
-// reference. Servers also send what is none, with spaces or bytes beyond US-ASCII.
+// reference. Servers also send values that are none, with spaces or bytes beyond US-ASCII.
 // Redirect guesses nothing: [Repair] the value and give the result's text, if you
 // want to follow it.
 //

@@ -90,7 +90,7 @@ var ErrHost = errors.New("host name beyond US-ASCII")
 // space, a control or one of <>^|\ is refused, and so is an authority with "\" if
 // browsers might read "/" and find another host. The error is a [*RepairError].
 //
-// A text that Parse accepts comes back as it is, without allocation, at the cost
+// Repair returns a text that Parse accepts unchanged, without allocation, at the cost
 // of Parse. For another, the text of the URI is one allocation and the list of
 // changes one; a tab or line break inside the text costs one more.
 func Repair(s string) (uri.URI, []Change, error) {

@@ -10,7 +10,7 @@ import (
 // SplitURIs returns a split function for one [bufio.Scanner], which then gives
 // the URIs that [Extract] finds, one a token, without white space and only the
 // first of two readings. The text may be of any size, a URI in it, with the
-// punctuation after it, at most 32 KiB: a longer one is passed over up to the
+// punctuation after it, at most 32 KiB: a longer one is skipped up to the
 // next character that no URI or IRI can hold. The Scanner holds at most 64 KiB
 // of the text.
 func SplitURIs() bufio.SplitFunc {
