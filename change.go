@@ -167,7 +167,8 @@ func (u URI) withHost(op, user, name, number string) (URI, error) {
 }
 
 // WithUserinfo returns u with this userinfo, without the "@" (RFC 2396, 3.2.2). u
-// must have a host. An error does not show what is after the first ":" of s.
+// must have a host. User and password are escaped with [EscapeUser], with ":"
+// between them. An error does not show what is after the first ":" of s.
 func (u URI) WithUserinfo(s string) (URI, error) {
 	const op = "change userinfo"
 	if end := userinfo(s, 0); end < len(s) {

@@ -33,8 +33,8 @@ type Mailto struct {
 }
 
 // A MailtoHeader is a header field of a message, such as "subject" or "cc". The
-// value of "body" is the text of the message. The case of a name does not matter
-// (RFC 6068, 2).
+// value of "body" is the text of the message, whose lines end with CR LF (RFC 6068,
+// 5). The case of a name does not matter (RFC 6068, 2).
 type MailtoHeader struct{ Name, Value string }
 
 // MailtoFrom reads u as a mailto URL. It refuses an address that is not an

@@ -214,7 +214,8 @@ func (u URI) IsServer() bool {
 }
 
 // Userinfo returns what is before the "@" in the authority, and whether there is
-// one (RFC 2396, 3.2.2). It splits a reg_name as [URI.Host] does.
+// one (RFC 2396, 3.2.2). It splits a reg_name as [URI.Host] does. [ServerFrom]
+// returns user and password decoded.
 func (u URI) Userinfo() (string, bool) {
 	if u.host == 0 || u.host == u.authority() {
 		return "", false
