@@ -3,7 +3,9 @@
 //
 //	uri COMMAND [flags] [ARG ...]
 //
-// "uri help" lists the commands.
+// "uri help" lists the commands, and "uri help -man" writes a manual page. -redact
+// keeps passwords out of what a command writes, "uri explain -html" writes a page
+// about URIs, and "uri completion" completes words in a shell.
 package main
 
 import (

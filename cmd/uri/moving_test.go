@@ -9,7 +9,12 @@ import (
 	"testing"
 )
 
-// TestMoving wants each line of the command that MOVING.md has for one of trurl
+// trurlOptions are the long options of trurl 0.16.
+var trurlOptions = []string{"accept-space", "append", "as-idn", "curl", "default-port", "get", "iterate", "json", "keep-port",
+	"no-guess-scheme", "punycode", "qtrim", "query-separator", "quiet", "redirect", "replace", "replace-append", "set",
+	"sort-query", "trim", "url", "url-file", "urlencode", "verify"}
+
+// TestMoving wants each option of trurl to be mentioned in MOVING.md, and each line of the command that MOVING.md has for one of trurl
 // to be a session in testdata, which says what it writes.
 func TestMoving(t *testing.T) {
 	b, err := os.ReadFile("../../MOVING.md")
@@ -21,17 +26,15 @@ func TestMoving(t *testing.T) {
 		t.Fatal("no table")
 	}
 	table, _, _ = strings.Cut(table, "\n## ")
+	for _, option := range trurlOptions {
+		if !regexp.MustCompile(`--` + option + `[` + "`" + ` =]`).MatchString(table) {
+			t.Errorf("no option --%s", option)
+		}
+	}
 	sessions := readSessions(t, filepath.Join("testdata", "trurl.txt"))
 	lines := regexp.MustCompile("`uri ([^`]*)`").FindAllStringSubmatch(table, -1)
 	for _, line := range lines {
-		var args []string
-		for i, part := range strings.Split(line[1], "'") {
-			if i%2 == 1 { // within quotes
-				args = append(args, part)
-				continue
-			}
-			args = append(args, strings.Fields(part)...)
-		}
+		args := shellWords(line[1])
 		if !slices.ContainsFunc(sessions, func(s session) bool { return slices.Equal(s.args, args) }) {
 			t.Errorf("no session of %q", args)
 		}
