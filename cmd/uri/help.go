@@ -99,11 +99,11 @@ func help(c command, fs *flag.FlagSet) string {
 func (o other) help() string {
 	fs, _ := o.flagSet()
 	var b strings.Builder
-	usage := "uri " + o.name
+	line := "uri " + o.name
 	if len(flagNames(fs)) > 0 {
-		usage += " [flags]"
+		line += " [flags]"
 	}
-	fmt.Fprintf(&b, "%s\n\n%s\n\n", strings.TrimSpace(usage+" "+o.args), o.long)
+	fmt.Fprintf(&b, "%s\n\n%s\n\n", strings.TrimSpace(line+" "+o.args), o.long)
 	if len(flagNames(fs)) > 0 {
 		writeFlags(&b, fs)
 		b.WriteByte('\n')

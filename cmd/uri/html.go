@@ -47,7 +47,7 @@ type section struct {
 	// For a URI.
 	Picture  []token
 	Kind     string
-	Parts    []row
+	Parts    []partRow
 	More     string // how many parts are not shown
 	Findings []guard.Finding
 
@@ -63,8 +63,8 @@ type token struct {
 	Inner             []token
 }
 
-// A row is a part in the table of parts. Inner parts are parts of the one above.
-type row struct {
+// A partRow is a part in the table of parts. Inner parts are parts of the one above.
+type partRow struct {
 	Name     string
 	From, To int
 	Written  cell
@@ -123,7 +123,7 @@ func (x *section) refusal(err error) {
 // accepted sets what there is to say of a URI.
 func (x *section) accepted(u uri.URI) {
 	shown := maskedURI(u)
-	x.Title = cell{Text: short(shown.String())}
+	x.Title = cell{Text: shortened(shown.String())}
 	if x.Title.Text == "" {
 		x.Title.Note = "the empty reference"
 	}
@@ -137,8 +137,8 @@ func (x *section) accepted(u uri.URI) {
 	x.Parts = all
 }
 
-// short returns s, or its beginning.
-func short(s string) string {
+// shortened returns s, or its beginning.
+func shortened(s string) string {
 	more := len(s) - mostText
 	if more <= 0 {
 		return s
@@ -169,7 +169,7 @@ func tokens(u uri.URI) (all []token) {
 		}
 		lead := u.String()[at:from]
 		at = to
-		return append(list, token{lead, short(u.String()[from:to]), name, classes[p], nil})
+		return append(list, token{lead, shortened(u.String()[from:to]), name, classes[p], nil})
 	}
 	all = put(all, uri.PartScheme, "scheme")
 	if from, to, ok := u.Span(uri.PartAuthority); ok {
@@ -218,7 +218,7 @@ func kindSentence(u uri.URI) string {
 
 // partRows returns the rows of the table of parts: the places in u, the texts of
 // shown, which is u without passwords.
-func partRows(u, shown uri.URI) (all []row) {
+func partRows(u, shown uri.URI) (all []partRow) {
 	put := func(p uri.Part, name string, inner bool) (from int, ok bool) {
 		from, to, ok := u.Span(p)
 		if ok {
@@ -258,14 +258,14 @@ func partRows(u, shown uri.URI) (all []row) {
 }
 
 // newRow returns the row of a part with this text.
-func newRow(name string, from, to int, text string, inner bool) row {
-	r := row{Name: name, From: from, To: to, Written: cell{Text: short(text)}, Inner: inner}
+func newRow(name string, from, to int, text string, inner bool) partRow {
+	r := partRow{Name: name, From: from, To: to, Written: cell{Text: shortened(text)}, Inner: inner}
 	if text == "" {
 		r.Written.Note = "empty"
 	}
 	if strings.Contains(text, "%") && inner {
 		if t, err := uri.Unescape(text); err == nil {
-			r.Decoded = short(strconv.Quote(t))
+			r.Decoded = shortened(strconv.Quote(t))
 		}
 	}
 	return r
@@ -273,7 +273,7 @@ func newRow(name string, from, to int, text string, inner bool) row {
 
 // segmentRows returns the rows of the segments of the path and their parameters.
 // The paths of u and shown have the same delimiters.
-func segmentRows(u, shown uri.URI) (all []row) {
+func segmentRows(u, shown uri.URI) (all []partRow) {
 	path, text := u.Path(), shown.Path()
 	at, _, _ := u.Span(uri.PartPath)
 	if strings.HasPrefix(path, "/") {

@@ -130,13 +130,14 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return c.runInputs(fs, form, stdin, p, src, act)
 	}
 	head, foot := c.around(fs)
-	if status := p.write(head); status != accepted {
-		return status
+	if failed := p.write(head); failed != accepted {
+		return failed
 	}
-	if status := c.runInputs(fs, form, stdin, p, src, act); status != accepted {
-		return max(status, p.write(foot))
+	done := c.runInputs(fs, form, stdin, p, src, act)
+	if done == misused {
+		return done
 	}
-	return p.write(foot)
+	return max(done, p.write(foot))
 }
 
 // write writes a text before or after all results and returns the exit status.

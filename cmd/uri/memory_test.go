@@ -28,7 +28,7 @@ func TestPeak(t *testing.T) {
 				if err := p.Run(); err != nil {
 					t.Errorf("%q: %v", args, err)
 				}
-				return p.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
+				return int64(p.ProcessState.SysUsage().(*syscall.Rusage).Maxrss)
 			}
 			few, many := peak(lines), peak(10*lines)
 			if many-few > most {

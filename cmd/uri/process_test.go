@@ -6,10 +6,12 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // TestMain makes the test binary the program if a test asks for that.
@@ -102,7 +104,7 @@ func TestEveryCommand(t *testing.T) {
 				if status == misused || json && (errText != "" || c.shape != wholeText && strings.Count(out, "\n") != 3) {
 					t.Errorf("%q, binary: %d, %.300q", args, status, errText)
 				}
-				if strings.ContainsAny(out+errText, "\x00\x1b\xff\xfe") {
+				if regexp.MustCompile("[\x00\x1b]").MatchString(out+errText) || !utf8.ValidString(out+errText) {
 					t.Errorf("%q shows bytes that act on a terminal: %.300q", args, out+errText)
 				}
 				if _, errText, status := uriRun("a\n", append(slices.Clone(args), "-no-such-flag")...); status != misused || !strings.Contains(errText, "Try \"uri help "+c.name) {

@@ -84,7 +84,7 @@ func (c column) cell(v found) cell {
 	case v.text == "":
 		return cell{Note: "empty"}
 	}
-	return cell{Text: short(v.text)}
+	return cell{Text: shortened(v.text)}
 }
 
 func by2396(in string) (c column) {

@@ -110,8 +110,8 @@ func isLiteral(host string) bool {
 		a, err := netip.ParseAddr(inner)
 		return err == nil && a.Is6() && a.Zone() == ""
 	}
-	version, address, _ := strings.Cut(inner[1:], ".")
-	return version != "" && strings.Trim(version, hexDigits) == "" &&
+	digits, address, _ := strings.Cut(inner[1:], ".")
+	return digits != "" && strings.Trim(digits, hexDigits) == "" &&
 		address != "" && !outside(address, unreserved3986+subDelims+":", false)
 }
 
@@ -119,13 +119,13 @@ const hexDigits = "0123456789abcdefABCDEF"
 
 func isLetter(c byte) bool { return 'a' <= c|' ' && c|' ' <= 'z' }
 
-// outside reports whether s has a byte that is no letter, no digit, none of others
+// outside reports whether s has a byte that is no letter, no digit, none of allowed
 // and, if there may be escapes, not part of one.
-func outside(s, others string, escapes bool) bool {
+func outside(s, allowed string, escapes bool) bool {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		switch {
-		case isLetter(c) || '0' <= c && c <= '9' || strings.IndexByte(others, c) >= 0:
+		case isLetter(c) || '0' <= c && c <= '9' || strings.IndexByte(allowed, c) >= 0:
 		case escapes && c == '%' && i+2 < len(s) && strings.IndexByte(hexDigits, s[i+1]) >= 0 && strings.IndexByte(hexDigits, s[i+2]) >= 0:
 			i += 2
 		default:
