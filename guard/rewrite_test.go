@@ -114,10 +114,12 @@ func TestRewrite(t *testing.T) {
 		{"/a", "http://h/..", "To"},
 		{"/a", "http://h/x%5Cy", "To"},
 	} {
-		_, ok, err := Rewrite{From: tt.from, To: uri.MustParse(tt.to)}.Apply(uri.MustParse("/a"))
-		var e *RewriteError
-		if !errors.As(err, &e) || ok || e.Part != tt.part || e.Reader != "" {
-			t.Errorf("%s to %s: %v, %v", tt.from, tt.to, ok, err)
+		for _, path := range []string{"/a", tt.from + "/x"} {
+			_, ok, err := Rewrite{From: tt.from, To: uri.MustParse(tt.to)}.Apply(uri.MustParse(path))
+			var e *RewriteError
+			if !errors.As(err, &e) || ok || e.Part != tt.part || e.Reader != "" {
+				t.Errorf("%s from %s to %s: %v, %v", path, tt.from, tt.to, ok, err)
+			}
 		}
 	}
 }
