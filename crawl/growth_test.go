@@ -23,7 +23,7 @@ var growing = map[string]func(text string){
 			_, _, _ = ArchiveRange(s, m)
 		}
 	},
-	"ParseArchiveMatch": func(s string) { ParseArchiveMatch(s) },
+	"ParseArchiveMatch": func(s string) { _, _ = ParseArchiveMatch(s) },
 	"AppendKey":         ofURI(func(u uri.URI) { AppendKey(nil, u) }),
 	"AppendSURT":        ofURI(func(u uri.URI) { AppendSURT(nil, u) }),
 	"Keyer.AppendKey":   ofURI(func(u uri.URI) { greedy.AppendKey(nil, u) }),
