@@ -16,7 +16,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 )
 
-// links returns n lines, the same resources written in several ways.
+// links returns n lines with links to the same resources, written in several ways.
 func links(seed int64, n int) []string {
 	rnd := rand.New(rand.NewSource(seed))
 	lines := make([]string, n)
@@ -35,8 +35,8 @@ func links(seed int64, n int) []string {
 	return lines
 }
 
-// TestPipeline runs the pipeline within the process. The keys that it leaves are
-// those that the commands leave:
+// TestPipeline runs the pipeline within the process. Its keys are those of the
+// commands:
 //
 //	uri repair | uri key -surt | sort -u
 //
@@ -107,7 +107,7 @@ func TestPipeline(t *testing.T) {
 	}
 }
 
-// programVariable tells the test program to be the program.
+// programVariable is set if the test program must run as the program.
 const programVariable = "URI_BEAM_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -118,8 +118,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestNothingMatches wants the program to say that its input matches no file, and
-// to write none.
+// TestNothingMatches checks that the program says that its input matches no file, and
+// writes none.
 func TestNothingMatches(t *testing.T) {
 	dir := t.TempDir()
 	for _, input := range []string{filepath.Join(dir, "nosuch", "*"), filepath.Join(dir, "nosuch.txt"), ""} {

@@ -1,13 +1,13 @@
-// Beam makes the frontier of a crawl unique: of many files of links, however
-// written, it keeps the first of each that is the same resource.
+// Beam removes duplicates from the frontier of a crawl: from many files of links it
+// keeps the first link to each resource, however the links are written.
 //
 //	go run ./beam -input 'links/*.txt' -output frontier.txt
 //
-// Every line is repaired, parsed and given its SURT key; of the lines with one
-// key the first in the order of files and octets is kept. The output has the
-// key, a tab and the URI on each line, in no order; what cannot be repaired goes
-// with its reason to the file that -refused names. If -input matches no file, it
-// says so and exits with 1.
+// Every line is repaired and parsed, and gets a SURT key. Of the lines with the same
+// key it keeps the first, in the order of files and offsets. Each line of the output
+// has the key, a tab and the URI, in no order. The file that -refused names gets the
+// lines that cannot be repaired, with the reason. If -input matches no file, it says so
+// and exits with 1.
 //
 // It is an Apache Beam pipeline. On this machine it runs within the process; the
 // flags of Beam run it on other runners: -runner flink -endpoint ..., -runner
@@ -36,7 +36,7 @@ import (
 	"example.com/uri/crawl"
 )
 
-// A Line is a line of the input and where it stands.
+// A Line is a line of the input and its place.
 type Line struct {
 	Source string // the file
 	Offset int64  // in octets
@@ -86,8 +86,8 @@ func (*readLines) ProcessElement(ctx context.Context, file fileio.ReadableFile, 
 	}
 }
 
-// canonicalise gives a line its SURT key, with the URI as it was repaired for
-// its text, or refuses it.
+// canonicalise returns the SURT key of a line and the repaired URI, or refuses the
+// line.
 type canonicalise struct{}
 
 func (*canonicalise) ProcessElement(line Line, emit func(string, Line), refuse func(string)) {
@@ -121,8 +121,8 @@ func build(s beam.Scope, input, output, refused string) {
 	textio.Write(s, refused, bad)
 }
 
-// matches returns an error if no file matches the glob. The pipeline would say so
-// too, in the log of its worker.
+// matches returns an error if no file matches the glob. The pipeline would only report
+// that in the log of its worker.
 func matches(ctx context.Context, glob string) error {
 	files, err := filesystem.New(ctx, glob)
 	if err != nil {
@@ -136,8 +136,8 @@ func matches(ctx context.Context, glob string) error {
 	return err
 }
 
-// fail ends the program. Package log is not its own here, since Beam sends what
-// it prints to the log of the runner.
+// fail ends the program. It does not use package log, whose output Beam sends to the
+// log of the runner.
 func fail(err error) {
 	fmt.Fprintln(os.Stderr, "beam:", err)
 	os.Exit(1)

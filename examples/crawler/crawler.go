@@ -38,7 +38,7 @@ type Crawler struct {
 // parser reads references as browsers do, host names beyond US-ASCII included.
 var parser = web.Parser{ToASCII: idna.ToASCII}
 
-// A server is what shares a robots.txt and a queue: a scheme, a host and a port.
+// A server is a scheme, a host and a port, which have one robots.txt and one queue.
 type server struct {
 	name    string
 	queue   []record
@@ -47,7 +47,7 @@ type server struct {
 	at      time.Time        // when it may be asked again
 }
 
-// waiting is a heap of the servers that may be asked, by when.
+// waiting is a heap of servers, ordered by the time when they may be asked.
 type waiting []*server
 
 func (w waiting) Len() int           { return len(w) }
@@ -61,20 +61,20 @@ func (w *waiting) Pop() any {
 	return s
 }
 
-// maxPending is how many links are in memory to be asked for. All others are in
-// the state file alone.
+// maxPending is the number of links to fetch that are in memory. All others are only in
+// the state file.
 const maxPending = 10_000
 
-// A result is what came of one link.
+// A result is the result of one link.
 type result struct {
 	server *server
 	link   record
 	page   fetched
 }
 
-// Run crawls from what the state file of that name holds, and from start where
-// it is new. It ends when all links are followed or, after the pages under way,
-// when ctx is done.
+// Run continues the crawl in the state file of that name, or begins one with start if
+// the file is new. It ends when all links are followed, or when ctx is done and the
+// current pages are finished.
 func (c *Crawler) Run(ctx context.Context, name string, start []uri.URI) (Stats, error) {
 	s, err := openState(name)
 	if err != nil {
@@ -94,7 +94,7 @@ func (c *Crawler) Run(ctx context.Context, name string, start []uri.URI) (Stats,
 	return c.loop(ctx, s)
 }
 
-// begin takes the start URIs into the state.
+// begin adds the start URIs to the state.
 func (c *Crawler) begin(s *state, start []uri.URI) error {
 	c.allowed = map[string]bool{}
 	var batch []record
@@ -183,7 +183,7 @@ func (c *Crawler) loop(ctx context.Context, s *state) (Stats, error) {
 			if underWay == 0 {
 				return s.stats, nil
 			}
-			// What is under way ends first.
+			// The current pages are finished first.
 			ctx = context.WithoutCancel(ctx)
 			for ; underWay > 0; underWay-- {
 				if err := s.commit(c.batch(s, <-results)); err != nil {
@@ -254,7 +254,7 @@ func (c *Crawler) follow(p web.Parser, base web.URL, text string) (uri.URI, erro
 	return u, c.check(u)
 }
 
-// check refuses what is not to be fetched.
+// check refuses a URI that must not be fetched.
 func (c *Crawler) check(u uri.URI) error {
 	if err := wire.Check(c.wire.Gate, u); err != nil {
 		return err

@@ -28,8 +28,8 @@ import (
 // sitePages is how many pages the generated site has.
 const sitePages = 10_000
 
-// planted are the links that stand on pages of the site beside the good ones:
-// as they are written, and what becomes of them as browsers read them. "%d" is the number of the page.
+// planted are links on pages of the site beside the good ones: as they are written, and
+// as browsers read them. "%d" is the number of the page.
 var planted = []struct {
 	link string
 	want string // part of the URI or of the error, or the path of the page that it leads to after "->"
@@ -71,8 +71,8 @@ func plantedOn(n int) (link, want string, ok bool) {
 	return count(p.link), p.want, true
 }
 
-// site serves sitePages pages, page n with links to 2n+1 and 2n+2, to pages that
-// were before, and what is planted. It counts what it is asked for.
+// site serves sitePages pages, page n with links to 2n+1 and 2n+2, to earlier pages,
+// and the planted links. It counts the requests.
 type site struct {
 	mu    sync.Mutex
 	asked map[string]int
@@ -154,9 +154,9 @@ func build(t *testing.T) (program string) {
 	return program
 }
 
-// TestSite crawls the site as a process of its own, which is ended in the middle
-// by SIGTERM and then by SIGKILL, and taken up again each time. Nothing may be
-// lost, and nothing be asked for twice, but for what was under way at SIGKILL.
+// TestSite crawls the site in a process of its own, which is ended by SIGTERM and then
+// by SIGKILL, and continued each time. Nothing may be lost, and nothing may be
+// requested twice, except what was being fetched at SIGKILL.
 func TestSite(t *testing.T) {
 	program := build(t)
 	s := &site{asked: map[string]int{}}
@@ -291,8 +291,8 @@ func TestProtocols(t *testing.T) {
 	}
 }
 
-// TestLoopbackIsRefused wants no connection to the loopback without the flag: the
-// gate refuses the URI at the start, and the dialer the address of a name.
+// TestLoopbackIsRefused checks that there is no connection to the loopback without the
+// flag: the gate refuses the URI at the start, and the dialer the address of a name.
 func TestLoopbackIsRefused(t *testing.T) {
 	s := &site{asked: map[string]int{}}
 	server := httptest.NewServer(s)

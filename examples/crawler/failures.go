@@ -23,9 +23,9 @@ type Failure struct {
 // maxFailure is the length in octets of the longest Failure.First.
 const maxFailure = 500
 
-// reason puts what went wrong with a page in few words, so that pages can be
-// counted by it; "" if nothing did. Links on a page that cannot be followed are
-// no failure of the page.
+// reason says in a few words why a page failed, so that failures can be counted by
+// reason, or returns "" if it did not. A link that cannot be followed is not a failure
+// of its page.
 func (f fetched) reason() string {
 	var gate *guard.GateError
 	var unknown *net.DNSError
@@ -53,8 +53,8 @@ func (f fetched) reason() string {
 	return "other"
 }
 
-// print writes what the crawl has come to, and why pages failed: the most
-// frequent reason first, each with the first page.
+// print writes the result of the crawl, and why pages failed: the most frequent reason
+// first, each with its first page.
 func (s Stats) print(w io.Writer) {
 	fmt.Fprintf(w, "%d pages, %d links, %d refused, %d failed\n", s.Pages, s.Links, s.Refused, s.Failed)
 	reasons := slices.SortedFunc(maps.Keys(s.Failures), func(a, b string) int {

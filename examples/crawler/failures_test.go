@@ -16,7 +16,7 @@ import (
 	"example.com/uri/examples/internal/peers"
 )
 
-// run runs the crawler and returns its exit code and what it says.
+// run runs the crawler and returns its exit code and its output.
 func run(t *testing.T, program string, args ...string) (int, string) {
 	t.Helper()
 	var said bytes.Buffer
@@ -29,9 +29,8 @@ func run(t *testing.T, program string, args ...string) (int, string) {
 	return c.ProcessState.ExitCode(), said.String()
 }
 
-// TestFailures crawls what fails in one way or another. The crawler has to say
-// what, each time it is started, and to exit with 1 if that is what it was
-// started with.
+// TestFailures crawls links that fail in several ways. The crawler must say what failed
+// each time it is started, and exit with 1 if a start URI failed.
 func TestFailures(t *testing.T) {
 	program := build(t)
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

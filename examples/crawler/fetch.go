@@ -17,7 +17,7 @@ import (
 	"example.com/uri/guard"
 )
 
-// fetched is what came of one URI.
+// fetched is the result of fetching one URI.
 type fetched struct {
 	status int    // of HTTP
 	media  string // the media type
@@ -34,10 +34,10 @@ type badItem struct {
 	err  error
 }
 
-// errRobots is the error for what a server does not want fetched.
+// errRobots is the error for a URI that robots.txt disallows.
 var errRobots = errors.New("crawler: robots.txt disallows it")
 
-// fetch gets what u names. Nobody else asks the server meanwhile.
+// fetch fetches u. No other worker asks the server at the same time.
 func (c *Crawler) fetch(v *server, u uri.URI) fetched {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*c.Timeout)
 	defer cancel()
@@ -124,8 +124,7 @@ func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
 	return nil
 }
 
-// fetchFTP lists a directory, whose names are links; of a file it reads what
-// the limit lets it.
+// fetchFTP lists a directory, whose names are links, or reads a file up to the limit.
 func (c *Crawler) fetchFTP(ctx context.Context, u uri.URI, f uri.FTP) fetched {
 	t, err := c.wire.FTP(ctx, f)
 	if errors.Is(err, wire.ErrDirectory) {
@@ -158,8 +157,8 @@ func (c *Crawler) fetchFTP(ctx context.Context, u uri.URI, f uri.FTP) fetched {
 	return page
 }
 
-// fetchGopher reads the items of a menu, which are links; of all else it reads
-// what the limit lets it.
+// fetchGopher reads the items of a menu, which are links, or any other item up to the
+// limit.
 func (c *Crawler) fetchGopher(ctx context.Context, x uri.Gopher) fetched {
 	kind := x.ItemType()
 	if kind == '7' {

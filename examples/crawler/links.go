@@ -22,8 +22,8 @@ var linkAttributes = map[string]string{
 	"a": "href", "area": "href", "link": "href", "img": "src", "frame": "src", "iframe": "src", "form": "action",
 }
 
-// htmlLinks reads the references in an HTML document as they are written, in
-// order, and that of its first BASE element (RFC 2396, 5.1.1).
+// htmlLinks returns the references in an HTML document as they are written, in order,
+// and the reference in its first BASE element (RFC 2396, 5.1.1).
 func htmlLinks(r io.Reader) (links []string, base string, err error) {
 	in := html.NewTokenizer(r)
 	in.SetMaxBuf(1 << 20)
@@ -112,8 +112,8 @@ func refresh(s string) (string, bool) {
 	return s, s != ""
 }
 
-// establishBase returns the base of a page: what its BASE element says, or the
-// URI that it was retrieved from (RFC 2396, 5.1). With an error it is the
+// establishBase returns the base of a page: the reference of its BASE element, or the
+// URI that the page was retrieved from (RFC 2396, 5.1). With an error it returns the
 // latter.
 func establishBase(embedded string, retrieval uri.URI) (web.URL, error) {
 	page, err := parser.Parse(web.URL{}, retrieval.String())
@@ -127,8 +127,9 @@ func establishBase(embedded string, retrieval uri.URI) (web.URL, error) {
 	return base, nil
 }
 
-// decoded returns the text of an HTML document in UTF-8, and what writes queries
-// in the document's own encoding, nil for UTF-8: browsers do that for its links.
+// decoded returns the text of an HTML document in UTF-8, and a function that writes
+// queries in the encoding of the document, as browsers do for its links. The function
+// is nil for UTF-8.
 func decoded(r io.Reader, contentType string) (io.Reader, func(dst []byte, s string) []byte) {
 	in := bufio.NewReader(r)
 	start, _ := in.Peek(1024) // An error is one of the reads to come.
@@ -138,7 +139,8 @@ func decoded(r io.Reader, contentType string) (io.Reader, func(dst []byte, s str
 	case "utf-8", "utf-16be", "utf-16le", "replacement":
 		return text, nil
 	}
-	// That of package charset writes "&#12354;" for what it does not have.
+	// The encoder of package charset writes "&#12354;" for a character that it does not
+	// have.
 	bare, err := htmlindex.Get(name)
 	if err != nil {
 		return text, nil
@@ -146,8 +148,8 @@ func decoded(r io.Reader, contentType string) (io.Reader, func(dst []byte, s str
 	return text, func(dst []byte, s string) []byte { return appendEncoded(dst, s, bare) }
 }
 
-// appendEncoded appends s in an encoding, and for a character that it does not have
-// what [web.Parser] wants there.
+// appendEncoded appends s in an encoding. For a character that the encoding does not
+// have it appends what [web.Parser] requires.
 func appendEncoded(dst []byte, s string, e encoding.Encoding) []byte {
 	for s != "" {
 		encoder := e.NewEncoder()

@@ -8,9 +8,8 @@ import (
 	"syscall"
 )
 
-// lock keeps every other process from locking the file, until file is closed or
-// the process ends, however it ends. The error is errLocked if another process
-// has locked it.
+// lock locks the file until file is closed or the process ends in any way. The error is
+// errLocked if another process has locked it.
 func lock(file *os.File) error {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

@@ -2,17 +2,16 @@
 //
 //	go run ./crawler -state crawl.jsonl http://www.example.com/ gopher://gopher.example.com/
 //
-// The state file is its output as well, one JSON object a line: links found,
-// links refused and why, pages fetched. Killed and started again with the same
-// state file it goes on where it stood. One process alone can work with it at a
-// time. When it is done it writes a report of the pages ordered by SURT.
+// The state file is also its output, with one JSON object a line: links that it found,
+// links that it refused and why, pages that it fetched. If it is killed and started
+// again with the same state file, it continues there. Only one process can use the file
+// at a time. At the end it writes a report of the pages ordered by SURT.
 //
-// It says how many pages could not be fetched, and why. It exits with 1 if one of
-// the URIs that the crawl was started with is among them, or if it could not go
-// on.
+// It says how many pages could not be fetched, and why. It exits with 1 if one of the
+// start URIs could not be fetched, or if it could not continue.
 //
-// It connects to public addresses alone, so to crawl a server on the same
-// machine it needs the flag -loopback.
+// It connects only to public addresses. To crawl a server on the same machine it needs
+// the flag -loopback.
 package main
 
 import (
@@ -78,7 +77,7 @@ func main() {
 	}
 }
 
-// progressLine writes one line over and over, a few times a second.
+// progressLine rewrites one line, a few times a second.
 func progressLine() func(Stats) {
 	var began, shown time.Time
 	var first int64

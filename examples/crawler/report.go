@@ -12,10 +12,10 @@ import (
 	"example.com/uri/crawl"
 )
 
-// writeReport writes one line for each page in the state file: its SURT, its
-// status or error, and its URI without a password. The lines are ordered by
-// SURT, so that the pages of a host, and hosts of a domain, stand together.
-// sort(1) orders them, in as little memory as it has.
+// writeReport writes one line for each page in the state file: its SURT, its status or
+// error, and its URI without a password. The lines are ordered by SURT, so that the
+// pages of a host, and the hosts of a domain, are next to each other. sort(1) sorts
+// them, which needs little memory.
 func writeReport(name, state string) error {
 	in, err := os.Open(state)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 
 // A record is one line of the state file.
 type record struct {
-	// Type is "link" for a link that is to be followed, "refused" for one that
-	// is not, "start" and "page" for what ends a batch of them.
+	// Type is "link" for a link to follow, "refused" for one that is not followed, and
+	// "start" or "page" for the record that ends a batch.
 	Type string `json:"type"`
 	// N numbers the links, from 0; a page has the number of its link.
 	N int64 `json:"n"`
@@ -27,9 +27,8 @@ type record struct {
 	URI uri.URI `json:"uri,omitzero"`
 	// From is the page that a link was found on.
 	From uri.URI `json:"from,omitzero"`
-	// Offset and Text are where a refused link was on the page, counted in
-	// links, and how it was written; a text that may hold a password is left
-	// out.
+	// Offset and Text are where a refused link was on the page, counted in links, and
+	// how it was written; a text that may contain a password is left out.
 	Offset int    `json:"offset,omitempty"`
 	Text   string `json:"text,omitempty"`
 	// Error says why a link was refused or a page not read.
@@ -45,23 +44,22 @@ type record struct {
 	Refused int    `json:"refused,omitempty"`
 }
 
-// A state is the file that a crawl can be taken up from, and what of it must be
-// in memory: 16 octets for each link, and a bit. The queue of links to follow
-// is the file itself.
+// A state is the file from which a crawl can continue, and the part of it that must be
+// in memory: 16 bytes and a bit for each link. The queue of links to follow is the file
+// itself.
 type state struct {
 	file  *os.File
 	queue *bufio.Reader // of a second file at the same name, behind what next returned
 	in    *os.File
 	seen  map[[16]byte]struct{}
 	done  []uint64 // a bit for each link that has a page
-	// starts has the links that a crawl was started with: those from nowhere.
+	// starts has the links that a crawl was started with, which are on no page.
 	starts map[int64]bool
 	stats  Stats
 	key    []byte
 }
 
-// Stats counts what a crawl has come to, in all processes that used its state
-// file.
+// Stats counts the results of a crawl, in all processes that used its state file.
 type Stats struct {
 	Pages, Links, Refused int64
 	Failed                int64              // how many of the pages could not be fetched
@@ -69,11 +67,11 @@ type Stats struct {
 	Failures              map[string]Failure // by reason
 }
 
-// errLocked is the error for a state file that another process works with.
+// errLocked is the error for a state file that another process uses.
 var errLocked = errors.New("another process works with this file")
 
-// openState opens or creates a state file, keeps other processes from it, reads
-// what is in it and cuts off a batch that was not written to its end.
+// openState opens or creates a state file, locks it, reads it and removes a batch at
+// its end that is not complete.
 func openState(name string) (*state, error) {
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
@@ -96,7 +94,7 @@ func openState(name string) (*state, error) {
 	return s, nil
 }
 
-// load reads all batches that have their end.
+// load reads all complete batches.
 func (s *state) load() error {
 	end, at := int64(0), int64(0)
 	in := bufio.NewReader(s.file)
@@ -124,7 +122,7 @@ func (s *state) load() error {
 	}
 }
 
-// count takes a record that is in the file into account.
+// count counts a record of the file.
 func (s *state) count(r record) {
 	switch r.Type {
 	case "link":
@@ -140,7 +138,7 @@ func (s *state) count(r record) {
 	}
 }
 
-// countFailure takes a page that could not be fetched into account.
+// countFailure counts a page that could not be fetched.
 func (s *state) countFailure(page record) {
 	s.stats.Failed++
 	if s.starts[page.N] {
@@ -154,8 +152,8 @@ func (s *state) countFailure(page record) {
 	s.stats.Failures[page.Reason] = f
 }
 
-// digest stands for the key of u in memory. 128 bits of SHA-256 do not collide
-// by chance.
+// digest returns the bytes that represent the key of u in memory. 128 bits of SHA-256
+// do not collide by chance.
 func (s *state) digest(u uri.URI) [16]byte {
 	s.key = crawl.AppendKey(s.key[:0], u)
 	sum := sha256.Sum256(s.key)
@@ -184,7 +182,7 @@ func (s *state) add(u, from uri.URI) (record, bool) {
 	return r, true
 }
 
-// number takes a new link into account, whose digest is d.
+// number counts a new link, whose digest is d.
 func (s *state) number(d [16]byte, r record) {
 	s.seen[d] = struct{}{}
 	s.stats.Links++
@@ -193,8 +191,8 @@ func (s *state) number(d [16]byte, r record) {
 	}
 }
 
-// commit writes a batch whose links were added, in one piece: a process that is
-// killed leaves it whole or without its end.
+// commit writes a batch whose links were added in one piece: if the process is killed,
+// the batch is complete or lacks its end.
 func (s *state) commit(batch []record) error {
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)
@@ -211,8 +209,8 @@ func (s *state) commit(batch []record) error {
 	return err
 }
 
-// next returns the next link in the file that has no page, and false where
-// there is none yet.
+// next returns the next link in the file that has no page, or false if there is none
+// yet.
 func (s *state) next() (record, bool, error) {
 	for {
 		line, err := s.queue.ReadBytes('\n')

@@ -18,7 +18,7 @@ import (
 	"example.com/uri/examples/internal/wire"
 )
 
-// childVariable tells the test program to be a gateway.
+// childVariable is set if the test program must run as a gateway.
 const childVariable = "URI_GATEWAY_CHILD"
 
 func TestMain(m *testing.M) {
@@ -29,8 +29,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// runChild is a gateway that prints its address and, for each line that it is
-// sent, the memory that it ever had from the system, in octets.
+// runChild runs a gateway that prints its address and, for each line that it reads, the
+// bytes of memory that it got from the system so far.
 func runChild() {
 	debug.SetGCPercent(garbage)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -90,7 +90,7 @@ func (c *child) line() string {
 	return line
 }
 
-// memory is what the child ever had from the system, in octets.
+// memory returns the bytes of memory that the child got from the system so far.
 func (c *child) memory() int {
 	var n int
 	fmt.Fprintln(c.in)
@@ -98,8 +98,8 @@ func (c *child) memory() int {
 	return n
 }
 
-// get asks the child for u, reads at most n octets of the body of the answer and
-// goes away. whole reports whether the body came to its end.
+// get requests u from the child, reads at most n bytes of the body and closes the
+// connection. whole reports whether it read the whole body.
 func (c *child) get(u string, n int64) (code int, text []byte, whole bool) {
 	conn, err := net.Dial("tcp", c.addr)
 	if err != nil {
@@ -121,9 +121,9 @@ func (c *child) get(u string, n int64) (code int, text []byte, whole bool) {
 	return r.StatusCode, text[:first], err == io.EOF || err == io.ErrUnexpectedEOF && r.ContentLength > 0
 }
 
-// endless serves connections: it sends an introduction, then the same again and
-// again. Where ask is not empty the last happens only after a line that begins
-// so; all lines before it are answered as replies gives it.
+// endless serves connections: it sends an introduction, then the same text again and
+// again. If ask is not empty, it does the latter only after a line that begins with
+// ask, and answers the lines before it with replies.
 func endless(t *testing.T, introduction, ask string, replies map[string]string, again string) string {
 	chunk := []byte(strings.Repeat(again, 1+(32<<10)/len(again)))
 	return listen(t, func(conn net.Conn) {
@@ -142,8 +142,8 @@ func endless(t *testing.T, introduction, ask string, replies map[string]string, 
 	})
 }
 
-// TestMemory asks for what has no end. All of it together may not take the
-// gateway more than 8 MiB above what it has when idle.
+// TestMemory requests endless resources. The memory of the gateway may grow by at most
+// 8 MiB.
 func TestMemory(t *testing.T) {
 	const bound, much = 8 << 20, 32 << 20
 	c := startChild(t)

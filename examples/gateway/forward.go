@@ -16,14 +16,14 @@ import (
 	"example.com/uri/guard"
 )
 
-// pseudonym is what the gateway calls itself in Via (RFC 9110, 7.6.3).
+// pseudonym is the name of the gateway in Via (RFC 9110, 7.6.3).
 const pseudonym = "uri-gateway"
 
 // maxForwards is the largest value of Max-Forwards that the gateway sends.
 const maxForwards = 100
 
-// forward passes an HTTP request on. net/http will parse the URI again, so both
-// parsers must read the same in it.
+// forward forwards an HTTP request. net/http will parse the URI again, so both parsers
+// must agree on it.
 func (g *Gateway) forward(w *client, r *http.Request, u uri.URI) error {
 	v, err := guard.ToURL(u.WithoutFragment())
 	if err != nil {
@@ -80,12 +80,11 @@ func (g *Gateway) forward(w *client, r *http.Request, u uri.URI) error {
 	return failed
 }
 
-// removeHopByHop removes the fields that concern one connection: those that
-// Connection names, Connection itself, and those that are known to (RFC 9110,
-// 7.6.1).
+// removeHopByHop removes the fields that concern only one connection: those that
+// Connection names, Connection itself, and those that RFC 9110, 7.6.1 lists.
 //
-// NOTE: net/http removes Connection from an HTTP/1.1 answer if it holds "close",
-// and nobody sees what else it named. Such fields are passed on.
+// NOTE: net/http removes Connection from an HTTP/1.1 answer if it holds "close", so the
+// other fields that it named are unknown, and are forwarded.
 func removeHopByHop(h http.Header) {
 	for _, value := range h["Connection"] {
 		for name := range strings.SplitSeq(value, ",") {
@@ -115,8 +114,8 @@ func forwardsLeft(r *http.Request) (left uint64, limited bool, err error) {
 }
 
 // answerLast answers a TRACE or OPTIONS that may not be forwarded as its final
-// recipient (RFC 9110, 7.6.2). A TRACE gets its request back without the fields
-// that may hold secrets (9.3.8).
+// recipient (RFC 9110, 7.6.2). A TRACE gets its request back without the fields that
+// may contain secrets (9.3.8).
 func answerLast(w http.ResponseWriter, r *http.Request) error {
 	var message bytes.Buffer
 	if r.Method == http.MethodTrace {
@@ -136,8 +135,8 @@ func answerLast(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// connect makes a tunnel (RFC 9110, 9.3.6). It ends when one side closes it, or
-// nothing went either way for the time idle.
+// connect makes a tunnel (RFC 9110, 9.3.6). It ends when one side closes it, or when
+// nothing was sent in either direction for the time idle.
 func (g *Gateway) connect(w *client, r *http.Request, u uri.URI) error {
 	h, err := uri.HTTPFrom(u)
 	if err != nil {

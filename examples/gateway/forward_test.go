@@ -30,9 +30,8 @@ func readHead(in *bufio.Reader) []string {
 	}
 }
 
-// TestForward wants the head of each request as it reaches the server, line by
-// line: nothing added that is not below, nothing removed. SERVER stands for the
-// server's address.
+// TestForward compares the head of each request that reaches the server, line by line:
+// nothing else is added or removed. SERVER is replaced by the address of the server.
 func TestForward(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	heads := make(chan []string, 1)
@@ -81,8 +80,8 @@ func TestForward(t *testing.T) {
 	}
 }
 
-// TestMaxForwards wants a TRACE and an OPTIONS that may go no further to be
-// answered by the gateway, without the secrets of the client.
+// TestMaxForwards checks that the gateway itself answers a TRACE and an OPTIONS that
+// may not be forwarded, without the secrets of the client.
 func TestMaxForwards(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	server := listen(t, func(net.Conn) { t.Error("the server was asked") })
@@ -111,8 +110,8 @@ func TestMaxForwards(t *testing.T) {
 	}
 }
 
-// TestAnswer wants the fields of an answer that concern one connection removed,
-// also from interim responses, and no end of those refused.
+// TestAnswer checks that the fields that concern only one connection are removed from
+// an answer and from interim responses, and that too many of the latter are refused.
 func TestAnswer(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	serve := func(text string, again bool) string {

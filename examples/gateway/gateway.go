@@ -21,7 +21,7 @@ type Gateway struct {
 	Log    *slog.Logger
 }
 
-// A status is an error with the HTTP status that tells the client of it.
+// A status is an error with the HTTP status for the client.
 type status struct {
 	code int
 	err  error
@@ -30,13 +30,13 @@ type status struct {
 func (s status) Error() string { return s.err.Error() }
 func (s status) Unwrap() error { return s.err }
 
-// refused is the status of what the gateway will not fetch.
+// refused returns the status for a request that the gateway refuses.
 func refused(format string, args ...any) error {
 	return status{http.StatusForbidden, fmt.Errorf(format, args...)}
 }
 
-// A cutOff is an error after the answer began. The connection is closed, since
-// half an answer must not look like a whole one.
+// A cutOff is an error after the answer began. The gateway closes the connection, so
+// that the client does not take half an answer for a complete one.
 type cutOff struct{ err error }
 
 func (c cutOff) Error() string { return "the answer was cut off: " + c.err.Error() }
@@ -66,8 +66,8 @@ func (g *Gateway) wire() *wire.Client {
 	return &wire.Client{Gate: g.Gate, Connect: g.Limits.Connect, Idle: g.Limits.Idle}
 }
 
-// ServeHTTP answers one request. What decides is the request-target
-// (RFC 9112, 3.2), not what net/http made of it.
+// ServeHTTP answers one request. It reads the request-target (RFC 9112, 3.2) itself and
+// does not use the URL of net/http.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)
@@ -118,7 +118,7 @@ func target(r *http.Request) (uri.URI, error) {
 	return uri.URI{}, status{http.StatusBadRequest, errors.New("gateway: nothing to fetch")}
 }
 
-// fetch answers with what u names.
+// fetch answers with the resource u.
 func (g *Gateway) fetch(w *client, r *http.Request, u uri.URI) error {
 	if err := wire.Check(g.Gate, u); err != nil {
 		return err
@@ -152,14 +152,13 @@ func (g *Gateway) fetch(w *client, r *http.Request, u uri.URI) error {
 // the request-target is "/" and a URI.
 func inOwnSpace(r *http.Request) bool { return strings.HasPrefix(r.RequestURI, "/") }
 
-// ownTarget returns the URI behind the first "/" of an origin-form.
+// ownTarget returns the URI after the first "/" of an origin-form.
 //
-// To a browser this space is one origin, although its pages are of many
-// servers. So http, whose cookies would go from one server to another, is not
-// in it. A name in the Host field other than localhost may be anybody's, who
-// has it resolve to the gateway to read what his pages fetch here; it is
-// refused. And browsers are served documents alone, no images, frames or
-// scripts that a page elsewhere embeds.
+// For a browser this space is one origin, although its pages are from many servers. So
+// it does not include http, whose cookies would be sent from one server to another. It
+// refuses a name in the Host field other than localhost: an attacker could let his name
+// resolve to the gateway and read what his pages fetch here. And it serves only
+// documents to browsers, no images, frames or scripts that another page embeds.
 func ownTarget(r *http.Request, t guard.Target) (uri.URI, error) {
 	space, err := t.Effective(r.Host, false)
 	if err != nil {

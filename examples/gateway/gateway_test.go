@@ -38,7 +38,7 @@ func start(t *testing.T, g *Gateway) (string, *syncBuffer) {
 	return server.URL, log
 }
 
-// octets is a file of all octets in all orders, text lines among them.
+// octets is a file of all bytes in all orders, including lines of text.
 func octets() string {
 	b := make([]byte, 300_000)
 	rand.New(rand.NewSource(1)).Read(b)
@@ -54,8 +54,8 @@ func through(gateway, u string) []string {
 	return []string{"--request-target", u, gateway}
 }
 
-// TestCurl fetches the same URLs through the gateway and straight from the
-// server: the answers must be the same to the octet.
+// TestCurl fetches the same URLs through the gateway and straight from the server: the
+// answers must be equal byte for byte.
 func TestCurl(t *testing.T) {
 	gateway, log := start(t, &Gateway{Gate: wire.NewGate(true)})
 	files := map[string]string{
@@ -232,8 +232,7 @@ func TestHTTP(t *testing.T) {
 	}
 }
 
-// TestRefused sends request lines as they are and wants them refused, with the
-// reason.
+// TestRefused sends request lines and checks that they are refused, with the reason.
 func TestRefused(t *testing.T) {
 	guarded, _ := start(t, &Gateway{Gate: wire.NewGate(false)})
 	gateway, log := start(t, &Gateway{Gate: wire.NewGate(true)})
@@ -288,8 +287,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestSmuggling sends requests that two servers could cut up differently, and
-// wants none of them forwarded.
+// TestSmuggling sends requests that two servers could split differently, and checks
+// that none is forwarded.
 func TestSmuggling(t *testing.T) {
 	reached := make(chan string, 10)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { reached <- r.RequestURI }))
@@ -345,9 +344,9 @@ func TestPasswordIsNotLogged(t *testing.T) {
 	}
 }
 
-// TestChromium shows a gopher menu in a browser, which sends no gopher URL
-// anywhere and so asks the gateway itself, and follows a link of it. The
-// environment variable URI_SCREENSHOTS names a folder to keep the picture in.
+// TestChromium shows a gopher menu in a browser and follows a link. Since browsers do
+// not send gopher URLs to a proxy, it asks the gateway itself. The environment variable
+// URI_SCREENSHOTS names a folder for the picture.
 func TestChromium(t *testing.T) {
 	gateway, log := start(t, &Gateway{Gate: wire.NewGate(true)})
 	gopher := peers.Gopher(t, peers.Tree(t, map[string]string{

@@ -19,13 +19,13 @@ var itemKinds = map[byte]string{
 	'9': "binary", 'g': "gif", 'I': "image", 'T': "tn3270", 'h': "html", 's': "sound", 'd': "doc", ';': "video",
 }
 
-// mediaTypes says what items are in HTTP; the others are found out.
+// mediaTypes has the media types of items. Those of other items are detected.
 var mediaTypes = map[byte]string{
 	'0': "text/plain; charset=utf-8", '9': "application/octet-stream", '5': "application/octet-stream", 'g': "image/gif",
 	'h': "text/html; charset=utf-8",
 }
 
-// gopher answers with the item that x names: menus as pages of links, all else
+// gopher answers with the item that x names: a menu as a page of links, any other item
 // as the server sent it (RFC 1738, 3.4; RFC 1436).
 func (g *Gateway) gopher(ctx context.Context, p page, x uri.Gopher) error {
 	kind := x.ItemType()
@@ -47,11 +47,11 @@ func (g *Gateway) gopher(ctx context.Context, p page, x uri.Gopher) error {
 	return p.copy(r, mediaTypes[kind])
 }
 
-// none are the entries of a page that has a form alone.
+// none is the list of entries of a page that has only a form.
 func none(func(entry, error) bool) {}
 
-// gopherSearch asks what to search for. The form's answer comes as
-// "?search=..." behind the selector.
+// gopherSearch asks what to search for. The form sends "?search=..." after the
+// selector.
 func (p page) gopherSearch(x uri.Gopher) error {
 	selector, query, ok := strings.Cut(x.Selector, "?search=")
 	if !ok {
@@ -69,7 +69,7 @@ func (p page) gopherSearch(x uri.Gopher) error {
 	return p.redirect(u)
 }
 
-// gopherEntries reads the items of a menu. A line alone with "." ends it.
+// gopherEntries reads the items of a menu. A line with only "." ends it.
 func gopherEntries(r io.Reader) iter.Seq2[entry, error] {
 	return func(yield func(entry, error) bool) {
 		for line, err := range wire.Lines(wire.Bound(r, maxList)) {

@@ -32,11 +32,11 @@ const (
 	maxLog = 1 << 10
 )
 
-// errInterim is the error for an answer that does not get to its end.
+// errInterim is the error for an answer with too many interim responses.
 var errInterim = errors.New("gateway: too many interim responses")
 
-// A client is the other end of a request. It writes the answer, and fails when
-// the client takes nothing of it for the time idle.
+// A client is the other end of a request. It writes the answer, and fails if the client
+// reads nothing of it for the time idle.
 type client struct {
 	http.ResponseWriter
 	control *http.ResponseController
@@ -69,8 +69,8 @@ func (c *client) Write(b []byte) (int, error) {
 	return c.ResponseWriter.Write(b)
 }
 
-// A body is the body of a request. Reading it fails when the client sends
-// nothing for the time idle.
+// A body is the body of a request. Reading it fails if the client sends nothing for the
+// time idle.
 type body struct {
 	io.ReadCloser
 	control *http.ResponseController
@@ -83,8 +83,8 @@ func (b *body) Read(p []byte) (int, error) {
 	}
 	n, err := b.ReadCloser.Read(p)
 	if err == io.EOF {
-		// From here on net/http reads to see whether the client goes away,
-		// and the client may be silent.
+		// From here on net/http reads to see whether the client closes the connection,
+		// and the client may send nothing.
 		b.control.SetReadDeadline(time.Time{})
 	}
 	return n, err

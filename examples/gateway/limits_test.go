@@ -18,7 +18,7 @@ import (
 // short are limits for tests that wait until they are reached.
 var short = Limits{Connect: 300 * time.Millisecond, Header: 300 * time.Millisecond, Idle: 300 * time.Millisecond, Whole: 2 * time.Second}
 
-// patience is how long a test waits for what must end by itself, far longer
+// patience is how long a test waits for something that must end by itself, much longer
 // than the limits.
 const patience = 20 * time.Second
 
@@ -45,7 +45,7 @@ func says(text string) func(net.Conn) {
 	}
 }
 
-// drip writes an octet again and again until that fails.
+// drip writes one byte again and again until that fails.
 func drip(conn net.Conn) {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
@@ -56,7 +56,7 @@ func drip(conn net.Conn) {
 	}
 }
 
-// ended are the peers of a test whose connection the gateway ended.
+// ended has the peers of a test whose connection the gateway closed.
 type ended chan string
 
 func (e ended) peer(t *testing.T, name string, serve func(net.Conn)) string {
@@ -79,8 +79,8 @@ func (e ended) wait(t *testing.T, name string) {
 	}
 }
 
-// TestSilentServer asks servers that stop at some point. The gateway must end
-// its connection to each, and tell the client.
+// TestSilentServer asks servers that stop at some point. The gateway must close the
+// connection to each, and tell the client.
 func TestSilentServer(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Limits: short})
 	greets := func(text string) func(net.Conn) { return func(conn net.Conn) { io.WriteString(conn, text) } }
@@ -131,8 +131,8 @@ func TestSilentServer(t *testing.T) {
 	}
 }
 
-// TestSilentClient connects to the gateway and stops at some point. The gateway
-// must end its connection to the client, and to the server where it has one.
+// TestSilentClient connects to the gateway and stops at some point. The gateway must
+// close its connection to the client, and to the server if there is one.
 func TestSilentClient(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Limits: short})
 	answers := says("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -176,7 +176,7 @@ func TestSilentClient(t *testing.T) {
 	}
 }
 
-// TestClientTakesNothing asks for answers without end, and reads none of them.
+// TestClientTakesNothing requests endless answers, and reads none of them.
 func TestClientTakesNothing(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Limits: short})
 	end := make(ended, 1)
@@ -203,8 +203,8 @@ func TestClientTakesNothing(t *testing.T) {
 	}
 }
 
-// TestSlowIsNotSilent sends a body, and then gets one, for longer than the limit
-// for silence. Both arrive whole, though one side is silent meanwhile.
+// TestSlowIsNotSilent sends a body, and then gets one, for longer than the limit for
+// silence. Both arrive complete, although one side is silent.
 func TestSlowIsNotSilent(t *testing.T) {
 	limits := Limits{Connect: patience, Header: patience, Idle: 2 * time.Second, Whole: time.Minute}
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Limits: limits})

@@ -1,5 +1,5 @@
-// Gateway is a forward proxy that fetches http, https (by CONNECT), ftp, gopher
-// and nntp URLs for a client that speaks HTTP alone, in the manner of Squid:
+// Gateway is a forward proxy that fetches http, https (by CONNECT), ftp, gopher and
+// nntp URLs for a client that speaks only HTTP, as Squid does:
 //
 //	go run ./gateway -listen 127.0.0.1:8118
 //	curl -x http://127.0.0.1:8118 ftp://ftp.example.com/pub/
@@ -9,12 +9,12 @@
 //
 //	curl http://127.0.0.1:8118/gopher://gopher.example.com/1/
 //
-// Its own space is one origin for browsers, so it has ftp, gopher and nntp
-// alone, and what it serves runs nowhere: see [page].
+// Its own space is one origin for browsers, so it has only ftp, gopher and nntp, and no
+// script in its answers can run: see [page].
 //
-// The gateway connects to public addresses alone, unless it is told otherwise.
-// What it keeps in memory of a request and its answer is bounded, and so is
-// the time of each phase: see [Limits].
+// The gateway connects only to public addresses, unless flags say otherwise. The memory
+// for a request and its answer is bounded, and so is the time of each phase: see
+// [Limits].
 package main
 
 import (

@@ -54,8 +54,8 @@ func TestNoCookies(t *testing.T) {
 	}
 }
 
-// TestHostOfOwnSpace asks for the gateway's own space under names that anybody
-// can have resolve to it. As a proxy it is not asked for by name.
+// TestHostOfOwnSpace requests the own space of the gateway under names that an attacker
+// could let resolve to it. A proxy is not requested by its name.
 func TestHostOfOwnSpace(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	text := "gopher://" + listen(t, says("text")) + "/0/"
@@ -73,8 +73,8 @@ func TestHostOfOwnSpace(t *testing.T) {
 	}
 }
 
-// TestIsolation wants pages of old servers to run nowhere, to load nothing, and
-// to be embedded nowhere; and the servers to hear nothing of the client.
+// TestIsolation checks that pages of old servers cannot run scripts, load anything or
+// be embedded, and that the servers learn nothing about the client.
 func TestIsolation(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	heard := make(chan string, 1)
@@ -129,7 +129,7 @@ func TestIsolation(t *testing.T) {
 	}
 }
 
-// TestLinks wants no links from a menu to what is no server's.
+// TestLinks checks that a menu has no links to schemes without a server.
 func TestLinks(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	menu := func(target string) string {

@@ -20,8 +20,8 @@ type page struct {
 	prefix string // what links begin with
 }
 
-// newPage returns the answer to r. What an old server sends runs nowhere, loads
-// nothing, is kept nowhere, and does not tell the next server where it was.
+// newPage returns the answer to r. Its header fields say that nothing of it may run,
+// load anything, be stored, or be sent as a referrer.
 func newPage(w *client, r *http.Request, u uri.URI) page {
 	h := w.Header()
 	h.Set("Content-Security-Policy", "sandbox allow-forms; default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
@@ -63,9 +63,8 @@ td { padding: 0 1em 0 0; white-space: pre-wrap; vertical-align: top }
 </html>
 {{end}}`))
 
-// list answers with a page of links, each sent when it was read. Nothing has
-// been sent when the first entry is an error. search, where not empty, is where
-// a form sends what to search for.
+// list answers with a page of links and sends each when it was read. If the first entry
+// is an error, nothing was sent. If search is not empty, a form sends its text there.
 func (p page) list(entries iter.Seq2[entry, error], search string) error {
 	out, began := bufio.NewWriter(p.w), false
 	begin := func() error {
@@ -116,9 +115,9 @@ func (p page) list(entries iter.Seq2[entry, error], search string) error {
 	return nil
 }
 
-// href is the link to u: within the gateway's own space for what it speaks, and
-// "" for a scheme that leads to no server, such as javascript or data, in which
-// one server would have a say over the page of another.
+// href returns the link to u: in the gateway's own space for schemes that it speaks,
+// and "" for a scheme without a server, such as javascript or data, with which one
+// server could change the page of another.
 func (p page) href(u uri.URI) string {
 	switch strings.ToLower(u.Scheme()) {
 	case "ftp", "gopher", "nntp":

@@ -13,9 +13,8 @@ import (
 	"time"
 )
 
-// FTP starts Debian's pyftpdlib on dir, for anonymous users or, where user is
-// not empty, for that one. It returns the server's address. The server ends
-// with the test.
+// FTP starts Debian's pyftpdlib on dir, for anonymous users or, if user is not empty,
+// for that user. It returns the server's address. The server ends with the test.
 func FTP(t testing.TB, dir, user, password string) string {
 	t.Helper()
 	port := freePort(t)

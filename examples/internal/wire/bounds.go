@@ -38,8 +38,8 @@ func Clip(s string, n int) string {
 	return s[:n] + "..."
 }
 
-// Bound returns a reader of r that fails with [ErrTooLong] after n octets, where
-// that of [io.LimitReader] would look like the end.
+// Bound returns a reader of r that fails with [ErrTooLong] after n bytes. That of
+// [io.LimitReader] would report the end of the text.
 func Bound(r io.Reader, n int64) io.Reader { return &bounded{r, n, n} }
 
 type bounded struct {
@@ -56,7 +56,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// allow lets n octets more be read.
+// allow lets n more bytes be read.
 func (b *bounded) allow(n int64) { b.n, b.left = n, n }
 
 // Lines returns the lines of r, without their ends. The last pair may be an

@@ -24,8 +24,8 @@ var (
 // email is the password that an anonymous user gives (RFC 1738, 3.2.1).
 const email = "anonymous@example.com"
 
-// notFound is err with [ErrNotFound] if a server said so, and not a connection
-// that broke.
+// notFound wraps err in [ErrNotFound] if the server sent it, which excludes broken
+// connections.
 func notFound(err error) error {
 	var reply *ReplyError
 	if errors.As(err, &reply) {
@@ -63,9 +63,9 @@ func (t *Transfer) Read(b []byte) (int, error) {
 // Close ends the transfer.
 func (t *Transfer) Close() error { return errors.Join(t.data.Close(), t.control.Close()) }
 
-// FTP begins to fetch what f names, by the commands that RFC 1738, 3.2.2 has
-// for it. Data connections are passive. Where there is no path it lists what
-// "ftp://h/" is. The error is one of those above, wrapped, for what they say.
+// FTP begins to fetch the file or directory f, with the commands of RFC 1738, 3.2.2.
+// Data connections are passive. Without a path it lists "ftp://h/". The error wraps one
+// of the errors above, if it applies.
 func (c *Client) FTP(ctx context.Context, f uri.FTP) (*Transfer, error) {
 	if len(f.Path) == 0 {
 		f.Path = []string{""}

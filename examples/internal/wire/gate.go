@@ -20,11 +20,11 @@ func NewGate(loopback bool) guard.Gate {
 	return g
 }
 
-// Check refuses a URI that g does not let through, and one in which package guard
-// finds other dangers, such as a line break that a gopher or ftp server would take
-// for the end of a command. Both programs ask it about each URI before they fetch
-// it. The error is a [*guard.GateError]. An opaque URI names no server; neither
-// program has a scheme for one.
+// Check refuses a URI that g refuses, and one in which package guard finds other
+// dangers, such as a line break that a gopher or ftp server would read as the end of a
+// command. Both programs ask it about each URI before they fetch it. The error is a
+// [*guard.GateError]. An opaque URI names no server; neither program has a scheme for
+// one.
 func Check(g guard.Gate, u uri.URI) error {
 	host, _ := u.Host()
 	for f := range (guard.Auditor{}).Findings(u) {

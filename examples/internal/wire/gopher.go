@@ -38,8 +38,8 @@ type MenuItem struct {
 	Err  error   // why the item has no URI
 }
 
-// ParseMenuItem reads a line of a menu, without its line end. What does not fit
-// the form is text.
+// ParseMenuItem reads a line of a menu, without its line end. A line of another form is
+// text.
 func ParseMenuItem(line string) MenuItem {
 	fields := strings.Split(line, "\t")
 	item := MenuItem{Type: 'i'}

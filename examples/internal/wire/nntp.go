@@ -6,10 +6,9 @@ import (
 	"example.com/uri"
 )
 
-// NNTP connects to the server of x and selects its group and article, by the
-// commands that RFC 1738, 3.7 has for it. It returns the last reply too; what
-// follows that is the caller's to read, and the dialogue to close. The error
-// wraps [ErrNotFound] if the server refuses a name.
+// NNTP connects to the server of x and selects its group and article, with the commands
+// of RFC 1738, 3.7. It also returns the last reply. The caller reads what follows that,
+// and closes the dialogue. The error wraps [ErrNotFound] if the server refuses a name.
 func (c *Client) NNTP(ctx context.Context, x uri.NNTP) (d *Dialogue, reply string, err error) {
 	commands, err := x.Commands()
 	if err != nil {

@@ -1,7 +1,6 @@
-// Package wire fetches over ftp, gopher and nntp what the typed structs of
-// package uri say, from addresses that may be connected to. Whatever a server
-// sends, the package keeps no more of it in memory than a line or a reply, both
-// of a bounded length.
+// Package wire fetches the ftp, gopher and nntp structs of package uri, from addresses
+// that a gate allows. It keeps at most one line or one reply of a server in memory,
+// both of bounded length.
 package wire
 
 import (
@@ -12,16 +11,16 @@ import (
 	"example.com/uri/guard"
 )
 
-// A Client connects to servers. The zero value connects to public addresses
-// alone, to no bad port of [guard.Gate], and waits for ever. It may be used by many goroutines.
+// A Client connects to servers. The zero value connects only to public addresses, to no
+// bad port of [guard.Gate], and waits for ever. It may be used by many goroutines.
 type Client struct {
 	Gate    guard.Gate
 	Connect time.Duration // the longest time to connect, name resolution included
 	Idle    time.Duration // the longest time without an octet either way
 }
 
-// Dial connects to a server. The address is checked after its name was
-// resolved. The error wraps a [*guard.GateError] if that is why.
+// Dial connects to a server. The address is checked after its name was resolved. The
+// error wraps a [*guard.GateError] if the address is refused.
 func (c *Client) Dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: c.Connect, Control: c.Gate.Control}
 	conn, err := dialer.DialContext(ctx, network, addr)
@@ -53,8 +52,8 @@ func (c *boundConn) Close() error {
 
 func (c *boundConn) CloseWrite() error { return CloseWrite(c.Conn) }
 
-// Timed returns conn with a limit: its reads and writes fail when no octet went
-// either way for the time idle. 0 is no limit.
+// Timed returns conn with a limit: its reads and writes fail if no byte was sent in
+// either direction for the time idle. 0 is no limit.
 func Timed(conn net.Conn, idle time.Duration) net.Conn {
 	if idle == 0 {
 		return conn
@@ -62,8 +61,8 @@ func Timed(conn net.Conn, idle time.Duration) net.Conn {
 	return &timedConn{conn, idle}
 }
 
-// A timedConn puts off the deadline of both directions with each read and write,
-// so that a long upload is not taken for a server that is silent.
+// A timedConn extends the deadline of both directions with each read and write, so that
+// a server does not count as silent during a long upload.
 type timedConn struct {
 	net.Conn
 	idle time.Duration
@@ -85,7 +84,7 @@ func (c *timedConn) Write(b []byte) (int, error) {
 
 func (c *timedConn) CloseWrite() error { return CloseWrite(c.Conn) }
 
-// CloseWrite tells the peer of conn that nothing more is sent.
+// CloseWrite tells the peer of conn that nothing more will be sent.
 func CloseWrite(conn net.Conn) error {
 	if half, ok := conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()
