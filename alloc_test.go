@@ -15,14 +15,14 @@ import (
 // shows.
 var longRefused = "http://h/" + strings.Repeat("a", 200) + " " + strings.Repeat("b", 200)
 
-// TestSize guards the size of a URI, which is a promise.
+// TestSize checks the size of a URI, which the documentation promises.
 func TestSize(t *testing.T) {
 	if size := reflect.TypeOf(URI{}).Size(); size > 48 {
 		t.Errorf("a URI has %d octets, want at most 48", size)
 	}
 }
 
-// TestAllocations guards how often each operation allocates.
+// TestAllocations checks how often each operation allocates.
 func TestAllocations(t *testing.T) {
 	const (
 		server   = "http://u:p@www.example.com:8080/a;b;c/d//e?q=1&r#frag"
@@ -112,9 +112,9 @@ func TestAllocations(t *testing.T) {
 		{"LogValue of what hides nothing", 0, func() { plain.LogValue() }},
 		{"AppendText", 0, each(func(u URI) { _, _ = u.AppendText(buffer) })},
 		{"MarshalText", 1, func() { _, _ = plain.MarshalText() }},
-		{"Escape of what may stand", 0, func() { Escape("a-b_c", EscapeSegment) }},
+		{"Escape of allowed characters", 0, func() { Escape("a-b_c", EscapeSegment) }},
 		{"Escape", 1, func() { Escape("a b/c", EscapeSegment) }},
-		{"EscapeOnce of what may stand", 0, func() { EscapeOnce("a%20b", EscapeSegment) }},
+		{"EscapeOnce of allowed characters", 0, func() { EscapeOnce("a%20b", EscapeSegment) }},
 		{"EscapeOnce", 1, func() { EscapeOnce("a b%20", EscapeSegment) }},
 		{"Unescape of no escape", 0, func() { _, _ = Unescape("a+b") }},
 		{"Unescape", 1, func() { _, _ = Unescape("a%20b") }},
@@ -135,8 +135,8 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// TestInlining guards that the leaf functions cost their callers no call, and
-// those that return a URI no copy of it.
+// TestInlining checks that the leaf functions cost their callers no call, and those
+// that return a URI no copy of it.
 func TestInlining(t *testing.T) {
 	out, err := exec.Command("go", "build", "-gcflags=-m", ".").CombinedOutput()
 	if err != nil {

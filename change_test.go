@@ -91,14 +91,14 @@ func TestChange(t *testing.T) {
 		{"opaque part gone", "mailto:a", arg(URI.WithPath, ""), "", 7, ruleOpaquePart},
 
 		{"segments", "http://h/p?q", join("a b", "c/d;e", ""), "http://h/p/a%20b/c%2Fd%3Be/?q", 0, 0},
-		{"segment behind an empty one", "http://h/p/", join("a"), "http://h/p/a", 0, 0},
-		{"segment behind a short one", "p", join("a"), "p/a", 0, 0},
+		{"segment after an empty one", "http://h/p/", join("a"), "http://h/p/a", 0, 0},
+		{"segment after a short one", "p", join("a"), "p/a", 0, 0},
 		{"segment on an empty path", "http://h", join("a"), "http://h/a", 0, 0},
 		{"segment of an opaque URI", "mailto:a", join("b"), "", 7, rulePathSegments},
 		{"segment of an opaque URI with an escape", "mailto:%41", join("b"), "", 7, rulePathSegments},
 		{"empty segment between", "http://h/", join("a", "", "b"), "http://h/a//b", 0, 0},
 		{"empty segments", "http://h", join("", "", "b"), "http://h///b", 0, 0},
-		{"empty segment behind an empty one", "/p/", join("", "b"), "/p//b", 0, 0},
+		{"empty segment after an empty one", "/p/", join("", "b"), "/p//b", 0, 0},
 		{"empty segment for a root", "/", join(""), "/", 0, 0},
 		{"empty segment that would begin an authority", "/", join("", "b"), "", 3, ruleAuthority},
 		{"empty segment that would be a root", "", join("", "b"), "", 0, ruleRelSegment},
@@ -408,8 +408,8 @@ func checkJoin(t *testing.T, u URI, segments []string) {
 	}
 }
 
-// naiveSpans returns where the parts of s lie, by the two expressions and by
-// what RFC 2396, 3 calls opaque. The start of an undefined part is -1.
+// naiveSpans returns the offsets of the parts of s, by the two expressions and by what
+// RFC 2396, 3 calls opaque. The start of an undefined part is -1.
 func naiveSpans(s string) map[Part][2]int {
 	none := [2]int{-1, -1}
 	m := genericExpr.FindStringSubmatchIndex(s)

@@ -60,8 +60,8 @@ func quotedStrings(t testing.TB, s string) (list []string) {
 	return list
 }
 
-// TestFTPWire fetches what each row of testdata/ftp_wire.txt names from a
-// server on the loopback, which says what it was told.
+// TestFTPWire fetches what each row of testdata/ftp_wire.txt names from a server on the
+// loopback, which answers with what it received.
 func TestFTPWire(t *testing.T) {
 	server := startFTP(t)
 	sent, refused := 0, 0
@@ -276,7 +276,7 @@ func TestHTTPWire(t *testing.T) {
 	}
 }
 
-// TestGopherWire sends requests to a server that says what it was sent.
+// TestGopherWire sends requests to a server that answers with what it received.
 func TestGopherWire(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -218,7 +218,7 @@ func ExampleURI_Resolve() {
 	// http://a/b/c/d;p?q#s
 }
 
-// Whose fault it is stands in the error's Op.
+// The Op of the error says whether the base or the reference is wrong.
 func ExampleURI_Resolve_error() {
 	_, err := uri.MustParse("mailto:list").Resolve(uri.MustParse("g"))
 	fmt.Println(err)

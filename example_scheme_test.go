@@ -503,7 +503,7 @@ func ExampleGopherPlus_Text() {
 	// item: "" uri: gopher: field Plus: would not be read as it is written (RFC 1738, 3.4.4 to 3.4.9)
 }
 
-// A crawler keeps mail addresses apart from what it fetches.
+// A crawler keeps mail addresses apart from the URLs to fetch.
 func ExampleMailtoFrom() {
 	var addresses []string
 	for _, s := range []string{"http://example.com/", "mailto:me@example.com?subject=hi", "MAILTO:you@example.com,me@example.com"} {
@@ -548,7 +548,7 @@ func ExampleMailto_URI() {
 	// uri: mailto: field To[0]: not an addr-spec (RFC 822, 6.1; RFC 6068, 2)
 }
 
-// A mail program shows what it would rather not take over.
+// A mail program shows the header fields that it does not use.
 func ExampleMailto_Unsafe() {
 	m, err := uri.ParseMailto("mailto:list@example.org?subject=help&Bcc=spy@example.net&From=you@example.com")
 	if err != nil {

@@ -131,7 +131,7 @@ func ExampleKind() {
 	// mailto:a@h is handed to another program
 }
 
-// The form of a reference says what it takes from the base.
+// The form of a reference says which parts it gets from the base.
 func ExampleForm() {
 	base := uri.MustParse("http://a/b/c?d")
 	for _, s := range []string{"//h/g", "/g", "g", "?g", "#g", "x:g"} {
@@ -475,7 +475,7 @@ func ExampleEscape() {
 	// ?q=fish%20%26%20chips
 }
 
-// Every component lets other characters stand.
+// Each component allows other characters.
 func ExampleEscapeSet() {
 	for _, c := range []uri.EscapeSet{
 		uri.EscapeData, uri.EscapeUser, uri.EscapeUserinfo, uri.EscapeRegistryHost,
@@ -494,7 +494,7 @@ func ExampleEscapeSet() {
 	// full query    ~a;b:c@d/e?f&g=h+i$j,k%23l%25
 }
 
-// EscapeOnce mends text that holds escapes already.
+// EscapeOnce repairs text that already contains escapes.
 func ExampleEscapeOnce() {
 	once := uri.EscapeOnce("a b%20c%", uri.EscapePath)
 	fmt.Println(once, uri.EscapeOnce(once, uri.EscapePath) == once)

@@ -40,9 +40,9 @@ var (
 	rfc2732 = sync.OnceValue(func() *bnf.Grammar {
 		return mustReadBNF(false, "rfc2396.bnf", "rfc2396-read.bnf", "rfc2732.bnf", "rfc3986.bnf")
 	})
-	// The same with any address between the brackets that has the characters
-	// of one. It tells "[" and "]" from other octets, but not the digits that
-	// bound the numbers of an IPv4 address.
+	// The same with any address between the brackets that has the characters of one. It
+	// distinguishes "[" and "]" from other octets, but not the digits that bound the
+	// numbers of an IPv4 address.
 	anyIPv6 = sync.OnceValue(func() *bnf.Grammar {
 		g := mustReadBNF(false, "rfc2396.bnf", "rfc2396-read.bnf", "rfc2732.bnf")
 		if err := g.Read(`IPv6address = *( hex | ":" | "." )`); err != nil {
@@ -292,7 +292,7 @@ type part struct {
 
 func (p part) of(s string) string { return s[p.start:p.end] }
 
-// fiveParts is what the expression of Appendix B finds.
+// fiveParts has the parts that the expression of Appendix B finds.
 type fiveParts struct{ scheme, authority, path, query, fragment part }
 
 // appendixB splits s as the expression of RFC 2396, Appendix B, does, written

@@ -57,8 +57,8 @@ func checkNormalize(m Mode, u URI) string {
 	return ""
 }
 
-// bones returns what a normal form keeps, in order: the reserved characters, and
-// the escapes of all characters except unreserved ones.
+// bones returns the characters that a normal form keeps, in order: the reserved
+// characters, and the escapes of all characters except unreserved ones.
 func bones(s string) (kept []string) {
 	for i := 0; i < len(s); i++ {
 		c, n := s[i:i+1], 1

@@ -496,7 +496,7 @@ func TestDiffersRows(t *testing.T) {
 			}
 			found = true
 			if line, ok := taken[v.String()]; ok && line != d.line {
-				t.Errorf("%s:%d: %v stands in line %d too", differsFile, d.line, v, line)
+				t.Errorf("%s:%d: %v is in line %d too", differsFile, d.line, v, line)
 			}
 			taken[v.String()] = d.line
 		}
@@ -506,8 +506,8 @@ func TestDiffersRows(t *testing.T) {
 	}
 }
 
-// seeds returns what a fuzzer begins with: every string of the tables in plain
-// "go test", the few of seeds.txt when it fuzzes.
+// seeds returns the texts that a fuzzer begins with: every string of the tables in
+// plain "go test", the few of seeds.txt when it fuzzes.
 func seeds(t testing.TB) []string {
 	t.Helper()
 	if vectors.Fuzzing() {

@@ -63,7 +63,7 @@ func resolved(r Resolver, base, ref string) string {
 	}
 	got, ok := strings.CutPrefix(string(out), already)
 	if !ok {
-		return fmt.Sprintf("%q behind %q", out, already)
+		return fmt.Sprintf("%q after %q", out, already)
 	}
 	u, err := Parse(ref)
 	if err != nil {
@@ -449,7 +449,7 @@ func TestResolveErrors(t *testing.T) {
 	}
 }
 
-// TestResolveKept checks what the slow twins and the tables leave open.
+// TestResolveKept checks cases that the slow twins and the tables do not have.
 func TestResolveKept(t *testing.T) {
 	for _, c := range []struct {
 		r               Resolver
@@ -501,7 +501,7 @@ func TestResolveKept(t *testing.T) {
 	}
 }
 
-// TestResolveAllocations guards what the resolver promises about them.
+// TestResolveAllocations checks what the resolver promises about allocations.
 func TestResolveAllocations(t *testing.T) {
 	base := MustParse("http://a/b/c/d;p?q")
 	buf := make([]byte, 0, 1<<10)

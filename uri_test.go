@@ -23,9 +23,9 @@ import (
 //
 //	absolute-hier net_path scheme=http server=u@h:80 userinfo=u hostname=h port=80 path=/a;p segments=a{p}
 //
-// Kind and form come first, then what is defined. The key of an authority is
-// the rule that it follows and the key of a host is its kind. "|" stands between
-// segments and between pairs, and "{}" around parameters and values.
+// Kind and form come first, then the defined parts. The key of an authority is its
+// rule, and the key of a host is its kind. "|" is between segments and between pairs,
+// and "{}" around parameters and values.
 type notation []string
 
 func (n *notation) word(words ...string) {

@@ -120,9 +120,9 @@ func TestPairDecode(t *testing.T) {
 }
 
 // TestPairsOfForms takes the rows of web-platform-tests,
-// url/resources/urlencoded-parser-data.json, that can stand in a URI: no broken
-// escapes, nothing beyond US-ASCII. The form parser of browsers drops empty pairs
-// and writes U+FFFD for what is not UTF-8. Here both are kept as they are.
+// url/resources/urlencoded-parser-data.json, that a URI can contain: no broken escapes,
+// nothing beyond US-ASCII. The form parser of browsers drops empty pairs and writes
+// U+FFFD for invalid UTF-8. Here both are kept as they are.
 func TestPairsOfForms(t *testing.T) {
 	for _, tt := range []struct {
 		query string
@@ -265,7 +265,7 @@ func TestValuesRandom(t *testing.T) {
 	}
 }
 
-// FuzzValues: a pair decodes to what it was made of, in a URI too.
+// FuzzValues checks that a pair decodes to its name and value, in a URI too.
 func FuzzValues(f *testing.F) {
 	for _, s := range []string{"", "a", "a b", "&=+;%", "é\x00\xff", "%41", "#/?"} {
 		f.Add(s, s, "a=1&%61")
