@@ -169,8 +169,9 @@ func sameOrigin(base, u uri.URI) bool {
 // sameURLOrigin reports whether net/http connects to the host of the base for v,
 // with the scheme of the base and the same port, and v has no userinfo.
 func (home localHome) sameURLOrigin(v *url.URL) bool {
-	return v.User == nil && v.Scheme == home.url.Scheme && dialPort(v) == dialPort(home.url) &&
-		strings.ToLower(v.Hostname()) == strings.ToLower(home.url.Hostname()) // EqualFold would take U+017F for "s"
+	// EqualFold would read U+017F as "s".
+	host, baseHost := strings.ToLower(v.Hostname()), strings.ToLower(home.url.Hostname())
+	return v.User == nil && v.Scheme == home.url.Scheme && dialPort(v) == dialPort(home.url) && host == baseHost
 }
 
 // dialPort returns the port that net/http dials for v, an http or https URL, without
