@@ -21,7 +21,8 @@ func (m Mode) String() string { return enumName(modeNames[:], int(m)) }
 // section 5.2. It is a plain value; many goroutines may use it at once.
 //
 // A result is an absolute URI, and [Parse] finds in it the components that it was
-// composed of; in the mode RFC1808, split1808 would: RFC 1808 splits differently.
+// composed of. In the mode RFC1808 it holds the components by the split of RFC 1808
+// (2.4), which differs.
 // Two forms are needed for that: a path that begins with "//" after a missing
 // authority is written with "/." before it, and an opaque part that would be
 // empty is written ".".
