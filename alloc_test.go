@@ -313,7 +313,11 @@ func growthTexts(n int) (texts []string) {
 
 // TestGrowth checks that no function takes quadratic time.
 func TestGrowth(t *testing.T) {
-	growth.Check(t, growing, []growth.Shape{
+	size := 1 << 8
+	if *long {
+		size = 1 << 10
+	}
+	growth.Check(t, size, growing, []growth.Shape{
 		{Piece: "%2e/"},
 		{Piece: "a/../"},
 		{Piece: ";=&"},

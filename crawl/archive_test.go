@@ -156,7 +156,7 @@ func TestArchiveIDNA(t *testing.T) {
 // TestArchiveLong gives texts that open much and close nothing. A quadratic step
 // would not come to an end.
 func TestArchiveLong(t *testing.T) {
-	n := 1 << 15
+	n := 1 << 13
 	if *long {
 		n = 1 << 20
 	}

@@ -112,7 +112,11 @@ func scan(text string, split bufio.SplitFunc) {
 
 // TestGrowth checks that no exported function takes quadratic time.
 func TestGrowth(t *testing.T) {
-	growth.Check(t, growing, []growth.Shape{
+	size := 1 << 8
+	if *long {
+		size = 1 << 10
+	}
+	growth.Check(t, size, growing, []growth.Shape{
 		{Before: "http://h/", Piece: "%41"},
 		{Before: "http://h/", Piece: "%25"},
 		{Before: "http://h/", Piece: "%2e%2e/"},

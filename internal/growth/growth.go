@@ -18,18 +18,18 @@ func (s Shape) text(size int) string {
 }
 
 const (
-	small  = 1 << 10 // bytes of a short text
-	factor = 32      // how many times as long the long text is
-	limit  = 6       // of the time for the long text, in that of factor short texts
+	factor = 32 // how many times as long the long text is
+	limit  = 6  // of the time for the long text, in that of factor short texts
 	tries  = 20
 )
 
-// Check checks that no function takes quadratic time: a long text may take at most
-// six times as long as the same length in 32 short texts. Linear work takes about
-// as long, quadratic work 32 times as long. Both are measured one right after the
-// other, so a busy machine slows both down. A pair that does not pass is measured
-// again, up to 20 times; for quadratic work no pair passes.
-func Check(t *testing.T, functions map[string]func(text string), shapes []Shape) {
+// Check checks that no function takes quadratic time. A short text has about size
+// bytes, a long one 32 times as many. The long text may take at most six times as
+// long as 32 short texts: linear work takes about as long, quadratic work 32 times
+// as long. Both are measured one right after the other, so a busy machine slows
+// both down. A pair that does not pass is measured again, up to 20 times; for
+// quadratic work no pair passes.
+func Check(t *testing.T, size int, functions map[string]func(text string), shapes []Shape) {
 	t.Helper()
 	benchtime := flag.Lookup("test.benchtime")
 	was := benchtime.Value.String()
@@ -39,7 +39,7 @@ func Check(t *testing.T, functions map[string]func(text string), shapes []Shape)
 	}
 	testing.Benchmark(func(b *testing.B) { // once, for its clock
 		for _, shape := range shapes {
-			short, long := shape.text(small), shape.text(small*factor)
+			short, long := shape.text(size), shape.text(size*factor)
 			for name, f := range functions {
 				n := 0
 				for !passes(b, f, short, long) {
