@@ -32,7 +32,8 @@ func (u URI) Normalize() URI { return RFC2396.Normalize(u) }
 // a query stays empty: RFC 1808 finds other paths than RFC 2396. The path of ".;x" is
 // ".", that of "http://a?x/y" is "/y" (2.4).
 //
-// Normalize is idempotent. It allocates only if u is not normal.
+// Normalize is idempotent. It allocates the result only if u is not normal, and at
+// most one buffer besides if u is longer than 256 bytes.
 func (m Mode) Normalize(u URI) URI {
 	if m.looksNormal(&u) {
 		return u
@@ -48,12 +49,16 @@ func (m Mode) revealAuthority(u URI) URI {
 		return u
 	}
 	start := u.authority()
-	dst := append(make([]byte, 0, len(u.s)), u.s[:start]...)
-	dst = m.appendEscapes(dst, u.s[start:u.path], '%')
-	if string(dst) == u.s[:u.path] {
+	name := u.s[start:u.path]
+	if strings.IndexByte(name, '%') < 0 {
 		return u
 	}
-	return MustParse(string(append(dst, u.s[u.path:]...)))
+	var buf [stackBuf]byte
+	dst := m.appendEscapes(buf[:0], name, '%')
+	if string(dst) == name {
+		return u
+	}
+	return MustParse(u.s[:start] + string(dst) + u.s[u.path:])
 }
 
 // unsplit reports whether u has an authority that RFC 3986 does not split into

@@ -341,3 +341,19 @@ func TestCompare(t *testing.T) {
 		}
 	}
 }
+
+// TestNormalizeAllocations checks that the normal form of a normal text is the text:
+// also with a reg_name, and with escapes.
+func TestNormalizeAllocations(t *testing.T) {
+	for _, s := range []string{
+		"http://h/a", "http://h/%41b", "tap://a1614fc8fa65ebf7.8edf5de83a45d291/?u=%40tap%2Fcore", "x://h_x:80/%2F", "x://a%2Fb/", "x://a@b@c/%2F/long/enough/to/be/allocated",
+		"mailto:a%20b",
+	} {
+		for _, m := range []Mode{RFC2396, RFC3986, RFC1808} {
+			u := m.Normalize(MustParse(s))
+			if n := testing.AllocsPerRun(10, func() { m.Normalize(u) }); n != 0 {
+				t.Errorf("%v: %q: %v allocations", m, u, n)
+			}
+		}
+	}
+}
