@@ -220,15 +220,12 @@ func Unescape(s string) (string, error) {
 	if i < 0 {
 		return s, nil
 	}
-	var buf [stackBuf]byte
 	if len(s) > stackBuf {
 		return unescapeLong(s, i)
 	}
-	dst, err := appendUnescape(append(buf[:0], s[:i]...), s, i)
-	if err != nil {
-		return "", err
-	}
-	return string(dst), nil
+	var buf [stackBuf]byte
+	n, err := unescapeInto(buf[:len(s)], s, 0)
+	return string(buf[:n]), err
 }
 
 // unescapeLong is [Unescape] for a long s of which s[:i] stays as it is.
@@ -267,8 +264,15 @@ func AppendUnescape(dst []byte, s string) ([]byte, error) {
 func appendUnescape(dst []byte, s string, i int) ([]byte, error) {
 	j := len(dst)
 	dst = slices.Grow(dst, len(s)-i)[:j+len(s)-i]
-	read, written := unescapeWords(dst[j:], s[i:], &hexValue)
-	i, j = i+read, j+written
+	n, err := unescapeInto(dst[j:], s, i)
+	return dst[:j+n], err
+}
+
+// unescapeInto decodes s[i:] into dst, which is as long, and returns how many bytes
+// it wrote: 0 if there is an error.
+func unescapeInto(dst []byte, s string, i int) (j int, err error) {
+	read, j := unescapeWords(dst, s[i:], &hexValue)
+	i += read
 	for i < len(s) {
 		if s[i] != '%' {
 			dst[j] = s[i]
@@ -276,16 +280,16 @@ func appendUnescape(dst []byte, s string, i int) ([]byte, error) {
 			continue
 		}
 		if len(s)-i < 3 {
-			return dst[:j], newSyntaxError("unescape", s, i, ruleEscaped)
+			return 0, newSyntaxError("unescape", s, i, ruleEscaped)
 		}
 		high, low := hexValue[s[i+1]], hexValue[s[i+2]]
 		if high|low > 15 {
-			return dst[:j], newSyntaxError("unescape", s, i, ruleEscaped)
+			return 0, newSyntaxError("unescape", s, i, ruleEscaped)
 		}
 		dst[j] = high<<4 | low
 		i, j = i+3, j+1
 	}
-	return dst[:j], nil
+	return j, nil
 }
 
 // hexValue has the value of each hexadecimal digit, and 255 for any other byte.
