@@ -5,10 +5,11 @@ import (
 	"math/bits"
 )
 
-// The short ways of this file take eight bytes at a time. Each says what it
+// The fast paths of this file take eight bytes at a time. Each says what it
 // leaves, and who takes over. A reader who skips them misses nothing of what the
 // library does; with the build tag slowpaths none of them is taken, and the tests
-// get the same answers.
+// get the same answers. The fast path of one operation is beside it: splice in
+// resolve.go, looksNormal in normalize.go.
 
 // webScheme returns the length of the scheme if s begins with "http://",
 // "https://" or "file://", else 0. It saves an eighth of the work of [Parse]. It
@@ -42,7 +43,7 @@ func webScheme(s string) int {
 // When a test fails, scan goes on byte by byte.
 func scanEscaped(s string, i int, k class) int {
 	for {
-		if shortWays {
+		if fastPaths {
 			start := i
 			for len(s)-i >= 8 && all8(s[i:], k) {
 				i += 8
@@ -90,7 +91,7 @@ func load64(s string, i int) uint64 {
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
-// plainHostname is a short way for [hostname]. It reports ok only if the longest
+// plainHostname is a fast path for [hostname]. It reports ok only if the longest
 // run of hostname characters at s[i:] is a hostname, without a "." at its end,
 // whose last label has letters alone and which has no two of "-" and "." in a row.
 // Otherwise, and if s is shorter than eight bytes, hostname takes over.
@@ -143,7 +144,7 @@ func plainHostname(s string, i int) (end int, ok bool) {
 	return end, top < end && (top == i || s[top-1] == '.')
 }
 
-// dottedWords is a short way for [dotted]. s must have at least nine bytes. It
+// dottedWords is a fast path for [dotted]. s must have at least nine bytes. It
 // compares eight bytes with "/" and the eight that begin one later with ".". For
 // "/a/.b/c.d" that is, with 0 for equal and 1 for different:
 //
@@ -168,7 +169,7 @@ func dottedWords(s string) int {
 // the table t of [escapes], in steps of eight. The bytes after that are for the
 // caller.
 func literalWords(s string, t *[256]uint32) (n int) {
-	for ; shortWays && len(s)-n >= 8; n += 8 {
+	for ; fastPaths && len(s)-n >= 8; n += 8 {
 		b := s[n : n+8]
 		if (t[b[0]]|t[b[1]]|t[b[2]]|t[b[3]]|t[b[4]]|t[b[5]]|t[b[6]]|t[b[7]])>>24 != 1 {
 			break
@@ -187,7 +188,7 @@ func literalWords(s string, t *[256]uint32) (n int) {
 //
 // It stops when dst has no room for four bytes; the caller writes the next one.
 func escapeWords(dst []byte, s string, t *[256]uint32) (read, written int) {
-	for ; shortWays && read < len(s) && written+4 <= len(dst); read++ {
+	for ; fastPaths && read < len(s) && written+4 <= len(dst); read++ {
 		word := t[s[read]]
 		binary.LittleEndian.PutUint32(dst[written:written+4], word)
 		written += int(word >> 24)
@@ -201,7 +202,7 @@ func escapeWords(dst []byte, s string, t *[256]uint32) (read, written int) {
 // writes the space over the "%"; the next step begins at "two". It stops at a
 // wrong escape and when less than eight bytes are left; the caller goes on there.
 func unescapeWords(dst []byte, s string, values *[256]uint8) (read, written int) {
-	for shortWays && len(s)-read >= 8 {
+	for fastPaths && len(s)-read >= 8 {
 		x := load64(s, read)
 		binary.LittleEndian.PutUint64(dst[written:], x)
 		percent := firstLane(x, '%')

@@ -2,4 +2,4 @@
 
 package uri
 
-const shortWays = false
+const fastPaths = false

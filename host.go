@@ -287,7 +287,8 @@ func ipv6reference(s string, i int) (end int, r Rule) {
 //
 //	port = *digit
 //
-// (RFC 2396, 3.2.2) at s[i:].
+// (RFC 2396, 3.2.2) at s[i:]. The authority "h:8x" has no port: it is a reg_name,
+// which [Parse] accepts and [ServerFrom] and the scheme structs refuse.
 func port(s string, i int) (end int) {
 	return scan(s, i, isDigit)
 }

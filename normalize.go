@@ -79,11 +79,11 @@ func (m Mode) AppendNormalize(dst []byte, u URI) []byte {
 	return m.appendNormal(dst, &u)
 }
 
-// looksNormal is a short way: it reports whether cheap tests show that u is in
+// looksNormal is a fast path: it reports whether cheap tests show that u is in
 // normal form. False means unknown; normalize finds out.
 func (m Mode) looksNormal(u *URI) bool {
 	switch {
-	case !shortWays, strings.IndexByte(u.s, '%') >= 0, hasUpper(u.s[:u.scheme]):
+	case !fastPaths, strings.IndexByte(u.s, '%') >= 0, hasUpper(u.s[:u.scheme]):
 		return false
 	case m == RFC3986 && strings.Contains(u.Path(), "/."):
 		return false

@@ -75,7 +75,7 @@ func (u *URI) uriReference(s string) (end int, r Rule) {
 		return int(min(uint64(len(s)), maxLen)), ruleLength
 	}
 	u.s = s
-	if i := webScheme(s); shortWays && i > 0 {
+	if i := webScheme(s); fastPaths && i > 0 {
 		u.scheme = uint32(i)
 		end, r = u.netPath(i + 1)
 	} else if i, r = scheme(s, 0); r == 0 && at(s, i, ':') {
@@ -159,7 +159,7 @@ func (u *URI) netPath(i int) (end int, r Rule) {
 	i += len("//")
 	a := authorityParts{host: i, hostEnd: i, end: i}
 	if !authorityEnds(u.s, i) { // a server may be empty
-		if n, plain := plainHostname(u.s, i); shortWays && plain { // most authorities
+		if n, plain := plainHostname(u.s, i); fastPaths && plain { // most authorities
 			a.hostEnd, a.end, a.kind = n, optionalPort(u.s, n), HostName
 		}
 		if a.end == i || !authorityEnds(u.s, a.end) {

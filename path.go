@@ -47,7 +47,7 @@ func dotSegment(s string) int {
 // dotted returns the offset of the first "/." in s, or -1. A dot segment can
 // begin only there or at s[0].
 func dotted(s string) int {
-	if shortWays && len(s) >= 9 {
+	if fastPaths && len(s) >= 9 {
 		return dottedWords(s)
 	}
 	for i := 1; i < len(s); i++ {

@@ -167,10 +167,10 @@ func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error
 }
 
 // unchanged reports whether ref, which has a scheme, is the result as it is. It is
-// a short way: false means unknown, and compose finds out.
+// a fast path: false means unknown, and compose finds out.
 func (r *Resolver) unchanged(ref *URI) bool {
 	switch {
-	case !shortWays || r.SameScheme:
+	case !fastPaths || r.SameScheme:
 		return false
 	case r.Mode != RFC3986:
 		return true
@@ -187,7 +187,7 @@ type cut struct {
 	dots       bool
 }
 
-// splice is the short way for most references. It finds where to cut base and
+// splice is the fast path for most references. It finds where to cut base and
 // ref without composing the path:
 //
 //	base                                ref            cut
@@ -204,7 +204,7 @@ type cut struct {
 func (r *Resolver) splice(base, ref *URI) (_ cut, ok bool) {
 	path := ref.s[:ref.pathEnd]
 	switch {
-	case !shortWays, r.Mode == RFC1808, r.AboveRoot == RejectDots,
+	case !fastPaths, r.Mode == RFC1808, r.AboveRoot == RejectDots,
 		ref.scheme|ref.host != 0, path == "" && ref.query == 0,
 		base.scheme == 0, base.host == 0, base.path == base.pathEnd,
 		!fits(base, ref):

@@ -106,7 +106,7 @@ func (g Gopher) URI() (URI, error) {
 	dst = append(dst, '/')
 	dst = AppendEscape(dst, item, EscapePath)
 	dst = AppendEscape(dst, g.Selector, EscapePath)
-	for _, field := range []Optional{g.Search, g.Plus} {
+	for _, field := range []Optional{g.Search, g.Plus} { // part of the path, so "?" is escaped
 		if s, ok := field.Get(); ok {
 			dst = append(dst, gopherTab...)
 			dst = AppendEscape(dst, s, EscapePath)

@@ -44,7 +44,7 @@ func findPlace(buf []byte, u uri.URI) (place, bool) {
 	return p, true
 }
 
-// plainPlace is a short way for findPlace that needs no key: it returns the host and
+// plainPlace is a fast path for findPlace that needs no key: it returns the host and
 // the path of a place of http or https without a port, whose host is a name in lower
 // case and whose path is plain. All else is left to findPlace.
 func plainPlace(buf []byte, u uri.URI) (host, path []byte, ok bool) {

@@ -46,10 +46,10 @@ func check(t *testing.T, p Parser, base, ref string) {
 	u, err := p.Parse(b, ref)
 	slow, slowErr := p.parse(b, ref)
 	if u != slow || fmt.Sprint(err) != fmt.Sprint(slowErr) {
-		t.Errorf("%q against %q: %v, %v, without the short ways %v, %v", ref, base, u, err, slow, slowErr)
+		t.Errorf("%q against %q: %v, %v, without the fast paths %v, %v", ref, base, u, err, slow, slowErr)
 	}
 	if u.parts != slow.parts {
-		t.Errorf("%q against %q: parts %v, without the short ways %v", ref, base, u.parts, slow.parts)
+		t.Errorf("%q against %q: parts %v, without the fast paths %v", ref, base, u.parts, slow.parts)
 	}
 	reporting := p
 	reporting.Report = func(e *Error) { checkError(t, ref, e) }
