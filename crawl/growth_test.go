@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"bufio"
-	"errors"
 	"strings"
 	"testing"
 
@@ -81,10 +80,8 @@ var growing = map[string]func(text string){
 	"Repairer.Repair": func(s string) { _, _, _ = Repairer{}.Repair(s) },
 	"Repairer.Fix":    func(s string) { _, _ = Repairer{}.Fix(s) },
 	"RepairError": func(s string) {
-		var e *RepairError
-		if _, err := (Repairer{}).Fix(s); errors.As(err, &e) {
-			_, _ = e.Error(), e.Unwrap()
-		}
+		_, err := Repairer{}.Fix(s)
+		growth.Methods(growth.As[*RepairError](err))
 	},
 }
 

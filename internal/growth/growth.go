@@ -2,6 +2,7 @@
 package growth
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"reflect"
@@ -66,9 +67,9 @@ func passes(b *testing.B, f func(text string), short, long string) bool {
 
 // Methods calls each exported method of v and of a pointer to it, and uses the
 // results that are errors or sequences. An argument is the first of args that fits
-// its parameter, or else zero. If v is an error that is nil, Methods does nothing.
+// its parameter, or else zero. If v is nil or a nil pointer, Methods does nothing.
 func Methods(v any, args ...any) {
-	if v == nil {
+	if p := reflect.ValueOf(v); v == nil || p.Kind() == reflect.Pointer && p.IsNil() {
 		return
 	}
 	_ = fmt.Sprintf("%v %+v %q", v, v, v) // the methods Format and String
@@ -88,6 +89,12 @@ func Methods(v any, args ...any) {
 			use(result)
 		}
 	}
+}
+
+// As returns what errors.As finds in err, or zero.
+func As[E error](err error) (e E) {
+	errors.As(err, &e)
+	return e
 }
 
 // arguments returns arguments for a function of type f.

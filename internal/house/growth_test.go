@@ -12,7 +12,7 @@ import (
 // that takes text. A method also counts if a value of its type is given to
 // growth.Methods, which calls all, or is what a function given to "reading" returns.
 func TestGrown(t *testing.T) {
-	for _, dir := range []string{".", "crawl"} {
+	for _, dir := range []string{".", "crawl", "guard", "web"} {
 		p := load(t, dir, func(name string, f *ast.File) bool { return !isExternalTest(name, f) })
 		grown, whole := tried(p)
 		if len(grown) == 0 {
