@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"errors"
 	"os/exec"
 	"reflect"
 	"regexp"
@@ -267,14 +266,10 @@ var growing = map[string]func(s string){
 		}
 	},
 	"all of errors": func(s string) {
-		var syntax *SyntaxError
-		if _, err := Parse(s + " "); errors.As(err, &syntax) {
-			growth.Methods(syntax)
-		}
-		var field *FieldError
-		if _, err := (HTTP{Host: s + " "}).URI(); errors.As(err, &field) {
-			growth.Methods(field)
-		}
+		_, err := Parse(s + " ")
+		growth.Methods(growth.As[*SyntaxError](err))
+		_, err = HTTP{Host: s + " "}.URI()
+		growth.Methods(growth.As[*FieldError](err))
 	},
 }
 

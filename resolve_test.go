@@ -564,7 +564,7 @@ func TestResolveOnce(t *testing.T) {
 // libraries are resolved as short ones are. It would not end if resolving took
 // more than linear time.
 func TestResolveLong(t *testing.T) {
-	n := 1 << 20
+	n := 1 << 17
 	if *long {
 		n = 10 << 20
 	}

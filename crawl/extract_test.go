@@ -364,14 +364,17 @@ func TestSplitURIs(t *testing.T) {
 			"halves":  iotest.HalfReader(strings.NewReader(text)),
 			"dataErr": iotest.DataErrReader(strings.NewReader(text)),
 		} {
+			if name == "octets" && len(text) > 1<<10 && !*long {
+				continue // each octet lets all that is held be read again
+			}
 			if diff := cmp.Diff(extracted(text), split(t, r)); diff != "" {
 				t.Errorf("%s: %q\n%s", name, text, diff)
 			}
 		}
 	}
-	text := strings.Repeat(all.String(), 40) // longer than a Scanner's buffer
+	text := strings.Repeat(all.String(), 1+bufio.MaxScanTokenSize/all.Len())
 	if diff := cmp.Diff(extracted(text), split(t, strings.NewReader(text))); diff != "" {
-		t.Error(diff)
+		t.Errorf("longer than the buffer of a Scanner: %s", diff)
 	}
 }
 
@@ -423,7 +426,7 @@ func TestSplitURIsLong(t *testing.T) {
 // TestExtractLinear gives no end to an algorithm that is not linear: a million
 // bytes of what opens and never closes, alone and mixed.
 func TestExtractLinear(t *testing.T) {
-	n := 1 << 17
+	n := 1 << 15
 	if *long {
 		n = 1 << 20
 	}
@@ -534,8 +537,10 @@ func FuzzExtract(f *testing.F) {
 	for _, row := range rows(f, "extract_cases") {
 		f.Add(row.Input)
 	}
-	for _, s := range seeds(f, "whatwg") {
-		f.Add("<" + s + ">")
+	for i, s := range seeds(f, "whatwg") {
+		if i%2 == 0 {
+			s = "<" + s + ">"
+		}
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -217,7 +217,7 @@ func TestFixAllocations(t *testing.T) {
 func TestRepairMemory(t *testing.T) {
 	for _, unit := range []string{" ", "a ", "a\t", "a\t ", "%", "%\n", "#", "[a", "é", "{", ":", " [", "%41"} {
 		for _, prefix := range []string{"", "//", "http://h/", "x:"} {
-			s := prefix + strings.Repeat(unit, (64<<10)/len(unit)) + " "
+			s := prefix + strings.Repeat(unit, (16<<10)/len(unit)) + " "
 			var err error
 			if got := allocated(func() { _, _, err = Repair(s) }); got > 55*len(s) {
 				t.Errorf("Repair of %q and %q repeated: %d bytes for %d", prefix, unit, got, len(s))
@@ -340,7 +340,7 @@ func FuzzRepair(f *testing.F) {
 
 // TestRepairLinear does not come to an end if an algorithm is not linear.
 func TestRepairLinear(t *testing.T) {
-	n := 1 << 17
+	n := 1 << 15
 	if *long {
 		n = 1 << 20
 	}

@@ -211,7 +211,7 @@ func TestScopeModel(t *testing.T) {
 
 // TestScopeBounds gives a scope what repeats one thing.
 func TestScopeBounds(t *testing.T) {
-	n := 128 << 10
+	n := 32 << 10
 	if *long {
 		n = 1 << 20
 	}

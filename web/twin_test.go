@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	long       = flag.Bool("long", false, "repeat texts that are hard for parsers up to 256 KiB, not 16 KiB")
+	long       = flag.Bool("long", false, "repeat texts that are hard for parsers up to 256 KiB, not 8 KiB")
 	twinInputs = flag.Int("twin", 30_000, "compare the parser with its slow twin on `N` random inputs")
 	twinSeed   = flag.Uint64("twinseed", 0, "`seed` of these inputs; 0 takes one at random")
 )

@@ -165,7 +165,7 @@ func FuzzWeb(f *testing.F) {
 // TestHuge parses long texts that are hard for parsers: each unit many times, after
 // each front. A parser that is not linear would take minutes for each of them.
 func TestHuge(t *testing.T) {
-	small, big := 1<<8, 1<<14
+	small, big := 1<<7, 1<<13
 	if *long {
 		small, big = 1<<12, 1<<18
 	}

@@ -214,7 +214,7 @@ func TestPrompt(t *testing.T) {
 func TestOrder(t *testing.T) {
 	var in strings.Builder
 	var want []string
-	for i := 1; in.Len() < 40*bufSize; i++ {
+	for i := 1; in.Len() < 20*bufSize; i++ {
 		if i%7 < 2 {
 			fmt.Fprintf(&in, "a %d\n", i)
 			want = append(want, fmt.Sprintf(`! uri: line %d: parse "a %[1]d": rel_segment: invalid character ' ' at offset 1 (RFC 2396, 5)`, i))

@@ -80,7 +80,7 @@ func TestAllocations(t *testing.T) {
 				run(args, strings.NewReader(in), io.Discard, io.Discard)
 			})
 		}
-		const more = 10_000
+		const more = 5_000
 		lines := float64(more * strings.Count(text, "\n"))
 		// Each block of some hundred lines has its text and its goroutine.
 		if per := (measure(1000+more) - measure(1000)) / lines; per > 0.003 {
@@ -90,10 +90,10 @@ func TestAllocations(t *testing.T) {
 }
 
 // TestMemory checks that a long stream is not kept: its JSON would take eight
-// times the 24 MiB of the stream. What a run takes at its peak depends on when the
+// times the 18 MiB of the stream. What a run takes at its peak depends on when the
 // garbage collector runs, so the bound leaves room.
 func TestMemory(t *testing.T) {
-	const size, most = 24 << 20, 16 << 20
+	const size, most = 18 << 20, 16 << 20
 	left := size
 	var peak uint64
 	stdin := readFunc(func(b []byte) (int, error) {

@@ -28,7 +28,11 @@ func TestRedactedEverywhere(t *testing.T) {
 	inputs := []string{"http://joe:ZQVJ@h/", "ftp://joe:ZQVJ@h/a;type=i", "joe:ZQVJ@h", "//joe:ZQVJ@h", "mailto:joe:ZQVJ@h", "http://h/a:ZQVJ@h/../b",
 		"http://h/?q=x:ZQVJ@h", "telnet://joe:ZQVJ@h", "x:joe:ZQVJ@h", "news:joe:ZQVJ@h", "http:\\\\joe:ZQVJ@h\\", " http://joe:ZQVJ@h/a b", "blob:http://joe:ZQVJ@h/",
 		"ws://joe:ZQVJ@h/", "http://joe:ZQVJ@H\u00e9/", "nntp://h/a:ZQVJ/12@b", "prospero://h/a:ZQVJ;c=d@e", "mailto:a:b?subject=ZQVJ@d"}
-	for range 300 {
+	random := 50
+	if *long {
+		random = 1000
+	}
+	for range random {
 		secret := secrets[rnd.Intn(len(secrets))]
 		inputs = append(inputs, pick()+":"+secret+"@"+pick())
 	}

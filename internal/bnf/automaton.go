@@ -2,7 +2,7 @@ package bnf
 
 import (
 	"cmp"
-	"fmt"
+	"encoding/binary"
 	"slices"
 	"strings"
 )
@@ -194,6 +194,15 @@ func (m *nfa) build(n *node, then int) int {
 	return then
 }
 
+// keyOf returns a text that only this list of numbers has.
+func keyOf(numbers []int) string {
+	var key []byte
+	for _, n := range numbers {
+		key = binary.AppendUvarint(key, uint64(n))
+	}
+	return string(key)
+}
+
 // compile returns the automaton of the texts that n derives. It builds an nfa, then
 // an automaton whose states are sets of states of the nfa, then a minimal one.
 func compile(name string, n *node) *Automaton {
@@ -205,18 +214,20 @@ func compile(name string, n *node) *Automaton {
 	var of [256]int
 	count := 1
 	for i := range *m {
-		refined := map[[2]int]int{}
+		var refined [2][256]int // 1 more than the new class; 0 if there is none yet
+		count = 0
 		for b := range of {
-			k := [2]int{of[b], 0}
+			in := 0
 			if (*m)[i].set[b] {
-				k[1] = 1
+				in = 1
 			}
-			if _, ok := refined[k]; !ok {
-				refined[k] = len(refined)
+			class := &refined[in][of[b]]
+			if *class == 0 {
+				count++
+				*class = count
 			}
-			of[b] = refined[k]
+			of[b] = *class - 1
 		}
-		count = len(refined)
 	}
 	member := make([]byte, count)
 	for b := range of {
@@ -241,7 +252,7 @@ func compile(name string, n *node) *Automaton {
 
 	// State 0 is the empty set.
 	sets := [][]int{nil, closure([]int{first})}
-	index := map[string]int{fmt.Sprint(sets[0]): 0, fmt.Sprint(sets[1]): 1}
+	index := map[string]int{keyOf(sets[0]): 0, keyOf(sets[1]): 1}
 	var next [][]int
 	var block []int // at first: does it accept
 	for q := 0; q < len(sets); q++ {
@@ -254,7 +265,7 @@ func compile(name string, n *node) *Automaton {
 				}
 			}
 			set := closure(to)
-			key := fmt.Sprint(set)
+			key := keyOf(set)
 			if _, ok := index[key]; !ok {
 				index[key] = len(sets)
 				sets = append(sets, set)
@@ -278,7 +289,7 @@ func compile(name string, n *node) *Automaton {
 			for _, to := range row {
 				signature = append(signature, block[to])
 			}
-			key := fmt.Sprint(signature)
+			key := keyOf(signature)
 			if _, ok := index[key]; !ok {
 				index[key] = len(index)
 			}

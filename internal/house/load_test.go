@@ -35,9 +35,18 @@ type loaded struct {
 	info  *types.Info
 }
 
-func isCode(name string, f *ast.File) bool { return !strings.HasSuffix(name, "_test.go") }
-
 func isExternalTest(name string, f *ast.File) bool { return strings.HasSuffix(f.Name.Name, "_test") }
+
+var codeOf = map[string]*loaded{}
+
+// code returns the files of a folder that are no tests. Each folder is loaded once.
+func code(t *testing.T, dir string) *loaded {
+	t.Helper()
+	if codeOf[dir] == nil {
+		codeOf[dir] = load(t, dir, func(name string, _ *ast.File) bool { return !strings.HasSuffix(name, "_test.go") })
+	}
+	return codeOf[dir]
+}
 
 // load parses the files of a folder for which fits returns true, and resolves their
 // types with the compiled packages, which distinguishes methods of equal names.

@@ -18,7 +18,7 @@ import (
 // come after them.
 func TestOrder(t *testing.T) {
 	order := fileOrder(t)
-	p := load(t, ".", isCode)
+	p := code(t, ".")
 	fileOf := func(o types.Object) string { return filepath.Base(p.fset.Position(o.Pos()).Filename) }
 	for _, f := range p.files {
 		name := filepath.Base(p.fset.Position(f.Pos()).Filename)
@@ -89,7 +89,7 @@ func fileOrder(t *testing.T) (names []string) {
 // TestHidden checks that no local name hides a name of its package.
 func TestHidden(t *testing.T) {
 	for _, dir := range append(slices.Clone(packages), "cmd/uri") {
-		p := load(t, dir, isCode)
+		p := code(t, dir)
 		for ident, o := range p.info.Defs {
 			if o == nil || o.Parent() == nil || o.Parent() == p.types.Scope() {
 				continue // a field, a method or a name of the package
@@ -107,7 +107,7 @@ const longest = 450
 // TestLength checks that no file is long.
 func TestLength(t *testing.T) {
 	for _, dir := range append(slices.Clone(packages), "cmd/uri") {
-		p := load(t, dir, isCode)
+		p := code(t, dir)
 		for _, f := range p.files {
 			if at := p.fset.Position(f.End()); at.Line > longest && !tables[filepath.Base(at.Filename)] {
 				t.Errorf("%s has %d lines", at.Filename, at.Line)

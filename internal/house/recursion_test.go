@@ -14,7 +14,7 @@ import (
 // of the package counts as all methods of its name.
 func TestNoRecursion(t *testing.T) {
 	for _, dir := range packages {
-		calls := callGraph(load(t, dir, isCode))
+		calls := callGraph(code(t, dir))
 		if len(calls) < 10 {
 			t.Errorf("%s: only %d functions", dir, len(calls))
 		}

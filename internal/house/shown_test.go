@@ -26,7 +26,7 @@ func TestShown(t *testing.T) {
 		}
 	}
 	for _, dir := range packages {
-		pkg := load(t, dir, isCode).types
+		pkg := code(t, dir).types
 		if dir == "." {
 			scheme := pkg.Scope().Lookup("Scheme").Type().Underlying().(*types.Interface)
 			for _, name := range pkg.Scope().Names() {
