@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"net/netip"
 	"strings"
+
+	"example.com/uri/internal/secret"
 )
 
 // The methods below compose a text and parse it: see [URI].
@@ -87,7 +89,7 @@ func (u URI) hideIn(e *SyntaxError, s string) {
 	if lo >= hi {
 		return
 	}
-	if first, last := secret(s); first < last {
+	if first, last := secret.Find(s); first < last {
 		lo, hi = min(lo, first), max(hi, last)
 	}
 	e.hide(s, lo, hi)

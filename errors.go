@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"example.com/uri/internal/secret"
 )
 
 // A SyntaxError says where a text breaks which rule. It shows a short excerpt of
@@ -57,7 +59,7 @@ func newSyntaxError(op, text string, offset int, r Rule) *SyntaxError {
 // if the byte is not allowed there.
 func newReasonedError(op, text string, offset int, r Rule, reason string) *SyntaxError {
 	e := &SyntaxError{Op: op, Offset: offset, Rule: r, reason: reason}
-	lo, hi := secret(text)
+	lo, hi := secret.Find(text)
 	e.hide(text, lo, hi)
 	return e
 }
@@ -121,26 +123,6 @@ func quoted(s string) string {
 	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
 }
 
-// mask is written in the place of what is hidden.
-const mask = "xxxxx"
-
-// secret returns where a password would be in any text: from the first ":", and
-// "//" after it, to the last "@". lo == hi means nowhere.
-func secret(s string) (lo, hi int) {
-	if strings.IndexByte(s, '@') < 0 { // much faster than from the end
-		return 0, 0
-	}
-	hi = strings.LastIndexByte(s, '@')
-	lo = strings.IndexByte(s[:hi], ':') + 1
-	if lo == 0 {
-		return 0, 0
-	}
-	if strings.HasPrefix(s[lo:hi], "//") {
-		lo += 2
-	}
-	return lo, hi
-}
-
 // shownWidth is how many bytes of a text an error shows on each side of Offset.
 const shownWidth = 60
 
@@ -158,7 +140,7 @@ func (e *SyntaxError) cutOut(s string, lo, hi int) {
 	if i >= hi {
 		e.caret = lo - start + i - hi
 		if e.hidden {
-			e.caret += len(mask)
+			e.caret += len(secret.Mask)
 		}
 	}
 }
@@ -166,7 +148,7 @@ func (e *SyntaxError) cutOut(s string, lo, hi int) {
 // excerpt returns the text that is shown.
 func (e *SyntaxError) excerpt() string {
 	if e.hidden {
-		return e.front + mask + e.back
+		return e.front + secret.Mask + e.back
 	}
 	return e.front + e.back
 }

@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"example.com/uri/internal/secret"
 )
 
 func TestSyntaxError(t *testing.T) {
@@ -141,14 +143,14 @@ func TestExcerpt(t *testing.T) {
 					if caret > len(shown) || !inside && (i < len(s) && (caret == len(shown) || shown[caret] != s[i]) || i == len(s) && caret != len(shown)) {
 						t.Fatalf("excerpt(%q, %d, %d, %d) = %q, %d: another place", s, i, lo, hi, shown, caret)
 					}
-					if inside && !strings.HasPrefix(shown[caret:], mask) {
+					if inside && !strings.HasPrefix(shown[caret:], secret.Mask) {
 						t.Fatalf("excerpt(%q, %d, %d, %d) = %q, %d: not at the mask", s, i, lo, hi, shown, caret)
 					}
 					// Each letter occurs once in the text.
-					if lo < hi && strings.ContainsAny(strings.ReplaceAll(shown, mask, ""), s[lo:hi]) {
+					if lo < hi && strings.ContainsAny(strings.ReplaceAll(shown, secret.Mask, ""), s[lo:hi]) {
 						t.Fatalf("excerpt(%q, %d, %d, %d) = %q: shows %q", s, i, lo, hi, shown, s[lo:hi])
 					}
-					if len(shown) > 3*shownWidth+len(mask)+2*len("...") || len(s) <= shownWidth && strings.Contains(shown, "...") {
+					if len(shown) > 3*shownWidth+len(secret.Mask)+2*len("...") || len(s) <= shownWidth && strings.Contains(shown, "...") {
 						t.Fatalf("excerpt(%q, %d, %d, %d) = %q: the wrong length", s, i, lo, hi, shown)
 					}
 				}
@@ -208,22 +210,22 @@ func logged(args ...any) string {
 
 // checkShown checks that no text shows four consecutive bytes of a secret, unless
 // the known texts contain them.
-func checkShown(t *testing.T, secret string, texts, known []string) {
+func checkShown(t *testing.T, password string, texts, known []string) {
 	t.Helper()
-	hide := strings.NewReplacer(mask, "\x00")
+	hide := strings.NewReplacer(secret.Mask, "\x00")
 	all := hide.Replace(strings.Join(known, "\x00"))
 	shown := make([]string, len(texts))
 	for i, text := range texts {
 		shown[i] = hide.Replace(text)
 	}
-	for i := range len(secret) - 3 {
-		piece := secret[i : i+4]
+	for i := range len(password) - 3 {
+		piece := password[i : i+4]
 		if strings.Contains(all, piece) {
 			continue
 		}
 		for i, text := range shown {
 			if strings.Contains(text, piece) {
-				t.Errorf("of the secret %q, %q is shown: %s", secret, piece, texts[i])
+				t.Errorf("of the secret %q, %q is shown: %s", password, piece, texts[i])
 				return
 			}
 		}
@@ -233,12 +235,12 @@ func checkShown(t *testing.T, secret string, texts, known []string) {
 // checkSecret plants a password and checks that nothing shows it: no form of an
 // error, and no form of a URI that hides passwords. What the same forms show for a
 // text with another password is not secret.
-func checkSecret(t *testing.T, before, secret, after string) {
+func checkSecret(t *testing.T, before, password, after string) {
 	t.Helper()
-	text := before + "user:" + secret + "@" + after
-	other := before + "user:" + mask + "@" + after
+	text := before + "user:" + password + "@" + after
+	other := before + "user:" + secret.Mask + "@" + after
 	start := len(before)
-	first, last := start+len("user:"), start+len("user:")+len(secret)
+	first, last := start+len("user:"), start+len("user:")+len(password)
 
 	u, err := Parse(text)
 	if err != nil {
@@ -246,7 +248,7 @@ func checkSecret(t *testing.T, before, secret, after string) {
 		offset, reason := e.Offset, e.Reason()
 		switch {
 		case offset >= last:
-			offset += len(mask) - len(secret)
+			offset += len(secret.Mask) - len(password)
 		case offset >= first:
 			// The octet there belongs to the secret.
 			offset, reason = first, "invalid character"
@@ -256,7 +258,7 @@ func checkSecret(t *testing.T, before, secret, after string) {
 		}
 		same := newReasonedError(e.Op, other, offset, e.Rule, reason)
 		same.Offset = e.Offset
-		checkShown(t, secret, shownForms(t, e), append(shownForms(t, same), before, after))
+		checkShown(t, password, shownForms(t, e), append(shownForms(t, same), before, after))
 		return
 	}
 
@@ -276,7 +278,7 @@ func checkSecret(t *testing.T, before, secret, after string) {
 	if err != nil {
 		t.Errorf("%q is accepted, %q not: %v", text, other, err)
 	}
-	checkShown(t, secret, redactedForms(u), append(redactedForms(v), before, after))
+	checkShown(t, password, redactedForms(u), append(redactedForms(v), before, after))
 }
 
 // redactedForms returns the forms of a URI that hide a password.
@@ -298,10 +300,10 @@ func TestSecrets(t *testing.T) {
 		{"http://a:b@", "h"}, {"a/", "b"}, {"?", ""}, {"#", ""}, {"x", ""}, {"http://[", "]"}, {"http://[::1", "]"}, {"ftp://x%4", "h"},
 		{"1http://", "h"}, {"//" + strings.Repeat("a", 100), strings.Repeat("b", 100) + " "}, {strings.Repeat("a/", 100), strings.Repeat("/b", 100) + " "},
 	}
-	for _, secret := range secrets {
+	for _, password := range secrets {
 		for _, place := range places {
-			checkSecret(t, place[0], secret, place[1])
-			checkSecret(t, place[0], strings.Repeat(secret, 40), place[1])
+			checkSecret(t, place[0], password, place[1])
+			checkSecret(t, place[0], strings.Repeat(password, 40), place[1])
 		}
 	}
 }
@@ -310,13 +312,13 @@ func TestSecrets(t *testing.T) {
 func TestUserinfoSecrets(t *testing.T) {
 	u := MustParse("http://h/")
 	_, other := u.WithUserinfo("user:\x00")
-	for _, secret := range []string{"hunter2 ", "/hunter2", "with space", "100%", "hunter2%", "hunter2%4", "hunter2%zz", "p@ss:w@rd", "\xff\xfe\xfd\xfc"} {
-		for _, secret := range []string{secret, strings.Repeat("long", 40) + secret, secret + strings.Repeat("long", 40)} {
-			_, err := u.WithUserinfo("user:" + secret)
+	for _, password := range []string{"hunter2 ", "/hunter2", "with space", "100%", "hunter2%", "hunter2%4", "hunter2%zz", "p@ss:w@rd", "\xff\xfe\xfd\xfc"} {
+		for _, password := range []string{password, strings.Repeat("long", 40) + password, password + strings.Repeat("long", 40)} {
+			_, err := u.WithUserinfo("user:" + password)
 			if err == nil {
-				t.Fatalf("%q is accepted", secret)
+				t.Fatalf("%q is accepted", password)
 			}
-			checkShown(t, secret, shownForms(t, err), shownForms(t, other))
+			checkShown(t, password, shownForms(t, err), shownForms(t, other))
 		}
 	}
 }
@@ -409,7 +411,7 @@ func TestErrorsHide(t *testing.T) {
 	refused, failed := 0, 0
 	for range *inputs {
 		text := plantSecret(r)
-		secret := secretExpr.FindString(text)
+		password := secretExpr.FindString(text)
 		check := func(what string, err error) {
 			if err == nil {
 				return
@@ -420,10 +422,10 @@ func TestErrorsHide(t *testing.T) {
 				t.Fatalf("%s: %v is no SyntaxError", what, err)
 			}
 			for _, shown := range []string{e.Error(), e.Caret(), e.Reason(), e.LogValue().String()} {
-				for i := range len(secret) - 3 {
-					if strings.Contains(shown, secret[i:i+4]) && failed < 20 {
+				for i := range len(password) - 3 {
+					if strings.Contains(shown, password[i:i+4]) && failed < 20 {
 						failed++
-						t.Errorf("%s of %q shows %q: %s", what, text, secret[i:i+4], shown)
+						t.Errorf("%s of %q shows %q: %s", what, text, password[i:i+4], shown)
 						break
 					}
 				}
@@ -431,7 +433,7 @@ func TestErrorsHide(t *testing.T) {
 		}
 		at := r.IntN(len(text) + 1)
 		_, err := Parse(text[:at] + []string{" ", "^", "%", "%zz", "[", "\x00"}[r.IntN(6)] + text[at:])
-		if !strings.Contains(secret, text[:at]) || at == 0 { // a cut through the secret leaves two
+		if !strings.Contains(password, text[:at]) || at == 0 { // a cut through the secret leaves two
 			check("Parse", err)
 		}
 		u, err := Parse(text)
@@ -439,7 +441,7 @@ func TestErrorsHide(t *testing.T) {
 			check("Parse", err)
 			continue
 		}
-		if !strings.Contains(u.Redacted(), mask) {
+		if !strings.Contains(u.Redacted(), secret.Mask) {
 			continue
 		}
 		arg := []string{"", "x", "^", "//y", "a:b", "::1", "h h", "/", "%", "x?", ":", "@", "u@", "[", "..", "x y", "é"}[r.IntN(17)]

@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"strconv"
 	"strings"
+
+	"example.com/uri/internal/secret"
 )
 
 // Redacted returns the text of u with "xxxxx" in place of what may be a password:
@@ -26,11 +28,11 @@ func (u URI) Redacted() string {
 	case lo1 == hi1 && lo2 == hi2:
 		return u.s
 	case lo2 == hi2:
-		return u.s[:lo1] + mask + u.s[hi1:]
+		return u.s[:lo1] + secret.Mask + u.s[hi1:]
 	case lo1 == hi1:
-		return u.s[:lo2] + mask + u.s[hi2:]
+		return u.s[:lo2] + secret.Mask + u.s[hi2:]
 	}
-	return u.s[:lo1] + mask + u.s[hi1:lo2] + mask + u.s[hi2:]
+	return u.s[:lo1] + secret.Mask + u.s[hi1:lo2] + secret.Mask + u.s[hi2:]
 }
 
 // secrets returns where the two passwords would be that Redacted hides, that of
@@ -49,8 +51,8 @@ func (u URI) secrets() (lo1, hi1, lo2, hi2 int) {
 	if n := strings.LastIndexByte(u.s[path:], '@'); n > 0 && u.IsOpaque() && !knownScheme(u.Scheme()).addresses {
 		return start, start, path, path + n
 	}
-	lo1, hi1 = secret(u.s[start:path])
-	lo2, hi2 = secret(u.s[path:])
+	lo1, hi1 = secret.Find(u.s[start:path])
+	lo2, hi2 = secret.Find(u.s[path:])
 	return start + lo1, start + hi1, path + lo2, path + hi2
 }
 

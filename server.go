@@ -7,6 +7,8 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+
+	"example.com/uri/internal/secret"
 )
 
 // A Login is the user and password of a URL: neither, a user, or a user with a
@@ -60,7 +62,7 @@ func (l Login) LogValue() slog.Value { return slog.StringValue(l.redacted()) }
 
 // redacted returns the login with the password masked.
 func (l Login) redacted() string {
-	l.password = mask // not written if there is none
+	l.password = secret.Mask // not written if there is none
 	return string(l.appendText(nil))
 }
 

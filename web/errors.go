@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"strconv"
 	"strings"
+
+	"example.com/uri/internal/secret"
 )
 
 // ErrNoToASCII is the Err of the error for a host that needs IDNA, if the
@@ -98,33 +100,13 @@ func (e *Error) Format(f fmt.State, verb rune) {
 // LogValue returns the text of the error.
 func (e *Error) LogValue() slog.Value { return slog.StringValue(e.Error()) }
 
-// mask is shown in place of a secret.
-const mask = "xxxxx"
-
-// secret returns where a password would be in any text: from the first ":", and the
-// "//" after it, to the last "@". It returns 0, 0 if there is none.
-func secret(s string) (lo, hi int) {
-	if strings.IndexByte(s, '@') < 0 { // much faster than from the end
-		return 0, 0
-	}
-	hi = strings.LastIndexByte(s, '@')
-	lo = strings.IndexByte(s[:hi], ':') + 1
-	if lo == 0 {
-		return 0, 0
-	}
-	if strings.HasPrefix(s[lo:hi], "//") {
-		lo += len("//")
-	}
-	return lo, hi
-}
-
 // shownWidth is how many bytes of a text an error shows on each side of the place.
 const shownWidth = 60
 
 // newError returns the error at s[offset:]. It copies the piece of s that it shows,
 // which leaves out s[lo:hi].
 func newError(s string, offset int, name string, cause error, lo, hi int) *Error {
-	shown := mask
+	shown := secret.Mask
 	if lo >= hi || offset+shownWidth <= lo || hi+shownWidth <= offset {
 		lo, hi, shown = offset, offset, ""
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"example.com/uri/internal/secret"
 )
 
 // A Parser reads text as browsers do. The zero Parser is ready to use: it reads a
@@ -200,7 +202,7 @@ func (d *parsing) reportGiven(name string, i int) { d.p.Report(d.newError(name, 
 // newError returns the error at given[i].
 func (d *parsing) newError(name string, i int, cause error) *Error {
 	if !d.secretKnown {
-		d.secretLo, d.secretHi = secret(d.given)
+		d.secretLo, d.secretHi = secret.Find(d.given)
 		d.secretKnown = true
 	}
 	return newError(d.given, i, name, cause, d.secretLo, d.secretHi)

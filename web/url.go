@@ -5,6 +5,8 @@ import (
 	"io"
 	"log/slog"
 	"strconv"
+
+	"example.com/uri/internal/secret"
 )
 
 // A URL is a URL record of the standard ("URL representation"): the URL that a browser
@@ -198,12 +200,12 @@ func (p Parser) Origin(u URL) string {
 	return u.s[:u.scheme+uint32(len("://"))] + u.s[u.host:u.path]
 }
 
-// redacted returns the serialization of u with a mask in place of a password.
+// redacted returns the serialization of u with a secret.Mask in place of a password.
 func (u URL) redacted() string {
 	if u.Password() == "" {
 		return u.s
 	}
-	return u.s[:u.user+1] + mask + u.s[u.host-1:]
+	return u.s[:u.user+1] + secret.Mask + u.s[u.host-1:]
 }
 
 // Format writes the serialization of u as package fmt writes a string. %+v writes it

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"example.com/uri/internal/secret"
 )
 
 // TestVectors reads every row of web-platform-tests. The domains that need IDNA are
@@ -132,7 +134,7 @@ func checkError(t *testing.T, ref string, e *Error) {
 	if e.Offset < 0 || e.Offset > len(ref) {
 		t.Errorf("%q: offset %d of %q", ref, e.Offset, e.Name)
 	}
-	lo, hi := secret(ref)
+	lo, hi := secret.Find(ref)
 	if hidden := ref[lo:hi]; len(hidden) > 8 && strings.Contains(e.Error(), hidden) &&
 		!strings.Contains(ref[:lo], hidden) && !strings.Contains(ref[hi:], hidden) {
 		t.Errorf("%q: %v", ref, e)

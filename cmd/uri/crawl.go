@@ -11,6 +11,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/crawl"
+	"example.com/uri/internal/secret"
 )
 
 var crawlCommands = []command{
@@ -274,15 +275,15 @@ func appendMatch(b []byte, f format, m crawl.Match) []byte {
 func redactedRepair(in string, changes []crawl.Change) (string, []crawl.Change) {
 	for i, c := range changes {
 		if c.Old != "" {
-			changes[i].Old = hiddenText
+			changes[i].Old = secret.Mask
 		}
 		if c.New != "" {
-			changes[i].New = hiddenText
+			changes[i].New = secret.Mask
 		}
 	}
 	u, err := crawl.Repairer{}.Fix(masked(in))
 	if err != nil {
-		return hiddenText, changes
+		return secret.Mask, changes
 	}
 	return u.Redacted(), changes
 }

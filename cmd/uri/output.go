@@ -12,6 +12,7 @@ import (
 	"example.com/uri"
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
+	"example.com/uri/internal/secret"
 	"example.com/uri/web"
 )
 
@@ -62,7 +63,7 @@ func (p *printer) treat(src *source, act action) bool {
 		switch {
 		case !p.redact:
 		case err != nil:
-			shown = hiddenText // escapes of JSON may hide the delimiters
+			shown = secret.Mask // escapes of JSON may hide the delimiters
 		default:
 			shown = p.shape.redacted(in)
 		}

@@ -4,10 +4,8 @@ import (
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/secret"
 )
-
-// hiddenText is written in the place of a password.
-const hiddenText = "xxxxx"
 
 // action returns the action that prepare makes for f. If that has redact set, the
 // action accepts and refuses what it does without, and writes the result for the
@@ -33,7 +31,7 @@ func (c command) action(prepare func(format) (action, error), f format) (action,
 		}
 		b, failure := writer(b[:n], masked(in))
 		if failure != nil && failure != errFound {
-			b = appendResult(b[:n], f, hiddenText)
+			b = appendResult(b[:n], f, secret.Mask)
 		}
 		return b, err
 	}, nil
@@ -70,11 +68,11 @@ func redacted(s string) string {
 	if u, err := uri.Parse(s); err == nil {
 		return u.Redacted()
 	}
-	lo, hi := secret(s)
+	lo, hi := secret.Find(s)
 	if lo == hi {
 		return s
 	}
-	return s[:lo] + hiddenText + s[hi:]
+	return s[:lo] + secret.Mask + s[hi:]
 }
 
 // masked returns s with "xxxxx" for each run of bytes without delimiters in what
@@ -83,22 +81,8 @@ func masked(s string) string {
 	if u, err := uri.Parse(s); err == nil {
 		return maskedURI(u).String()
 	}
-	lo, hi := secret(s)
+	lo, hi := secret.Find(s)
 	return s[:lo] + mask(s[lo:hi]) + s[hi:]
-}
-
-// secret returns where a password would be in a text that is no URI: from the first
-// ":", and "//" after it, to the last "@". lo == hi means nowhere.
-func secret(s string) (lo, hi int) {
-	hi = strings.LastIndexByte(s, '@')
-	lo = strings.IndexByte(s, ':') + 1
-	if hi < 0 || lo == 0 || lo > hi {
-		return 0, 0
-	}
-	if strings.HasPrefix(s[lo:hi], "//") {
-		lo += len("//")
-	}
-	return lo, hi
 }
 
 // maskedURI is [masked] for a URI.
@@ -146,7 +130,7 @@ func mask(s string) string {
 			i = len(s)
 		}
 		if i > 0 {
-			b.WriteString(hiddenText)
+			b.WriteString(secret.Mask)
 		}
 		b.WriteString(s[i:min(i+1, len(s))])
 		s = s[min(i+1, len(s)):]
