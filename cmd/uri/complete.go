@@ -47,10 +47,7 @@ type completedFlag struct {
 func completions() (all []completed) {
 	for _, g := range groups {
 		for _, c := range g {
-			var p printer
-			var inJSON bool
-			fs := c.flagSet(&p, &inJSON)
-			c.flags(fs)
+			fs := c.allFlags()
 			all = append(all, completed{c.name, c.short, completedFlags(fs), nil})
 		}
 	}

@@ -49,11 +49,7 @@ func describe(args []string) (string, error) {
 	if !ok {
 		return "", noCommand(args[0])
 	}
-	var p printer
-	var inJSON bool
-	fs := c.flagSet(&p, &inJSON)
-	c.flags(fs)
-	return help(c, fs), nil
+	return help(c, c.allFlags()), nil
 }
 
 // overview is the help text of the program.

@@ -183,6 +183,15 @@ func (c command) flagSet(p *printer, inJSON *bool) *flag.FlagSet {
 	return fs
 }
 
+// allFlags returns all flags of c, for what describes them.
+func (c command) allFlags() *flag.FlagSet {
+	var p printer
+	var inJSON bool
+	fs := c.flagSet(&p, &inJSON)
+	c.flags(fs)
+	return fs
+}
+
 // checkArgs refuses a number of arguments that c cannot use, and a flag after
 // an argument, which would be taken for a relative reference.
 func checkArgs(c command, fs *flag.FlagSet, args []string) error {

@@ -43,10 +43,7 @@ func manual() string {
 	m.line(`.SH COMMANDS`)
 	for _, g := range groups {
 		for _, c := range g {
-			var p printer
-			var inJSON bool
-			fs := c.flagSet(&p, &inJSON)
-			c.flags(fs)
+			fs := c.allFlags()
 			m.command(c.name, "[flags] "+c.args, c.long, fs, common)
 		}
 	}
