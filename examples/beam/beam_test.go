@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/direct"
 )
 
 // links returns n lines with links to the same resources, written in several ways.
@@ -55,7 +55,7 @@ func TestPipeline(t *testing.T) {
 	beam.Init()
 	p, s := beam.NewPipelineWithRoot()
 	build(s, filepath.Join(dir, "*.txt"), output, refused)
-	if _, err := prism.Execute(context.Background(), p); err != nil {
+	if _, err := direct.Execute(context.Background(), p); err != nil {
 		t.Fatal(err)
 	}
 
