@@ -15,10 +15,10 @@ import (
 type Keyer struct {
 	// Mode makes the normal form that keys begin with. It is a uri.Mode; nil means
 	// uri.RFC3986. (A field of type uri.Mode could not tell a missing mode from
-	// uri.RFC2396, whose number is 0.) By uri.RFC2396 and uri.RFC1808 dot segments stay, and so do case, port and final
-	// dot of a host that is no hostname there, such as "h_x". The Normalize method
-	// of any other type is called first, and what it returns gets its key by
-	// uri.RFC3986.
+	// uri.RFC2396, whose number is 0.) By uri.RFC2396 and uri.RFC1808 dot segments
+	// stay, and so do case, port and final dot of a host that is no hostname there,
+	// such as "h_x". The Normalize method of any other type is called first, and
+	// what it returns gets its key by uri.RFC3986.
 	Mode interface{ Normalize(u uri.URI) uri.URI }
 	// DropUserinfo leaves out the userinfo.
 	DropUserinfo bool
