@@ -3,9 +3,9 @@
 //
 //	URI_CORPUS=folder go run ./cmd/table
 //
-// It also times the command beside trurl, if that is in $PATH or given by -trurl, and
-// the archive keys beside internetarchive/surt, if -surt gives its folder. Without
-// URI_CORPUS it uses the small lists of testdata, whose figures mean little: it prints
+// It also times the command beside trurl, if that is in $PATH or given by -trurl, the
+// archive keys beside internetarchive/surt, if -surt gives its folder, and package web
+// beside Ada, if -ada gives a checkout (see cmd/ada). Without URI_CORPUS it uses the small lists of testdata, whose figures mean little: it prints
 // them and writes no file.
 package main
 
@@ -29,6 +29,7 @@ func main() {
 	out := flag.String("o", "RESULT.md", "file to write")
 	surt := flag.String("surt", "", "the `folder` of internetarchive/surt, to compare with it")
 	trurl := flag.String("trurl", "", "the `program` trurl; otherwise it is looked up")
+	ada := flag.String("ada", "", "the `folder` of ada-url/ada, to compare with it")
 	raw := flag.Bool("raw", false, "measure in this program and write the results as JSON")
 	flag.Parse()
 	rows, err := regexp.Compile(*only)
@@ -37,7 +38,7 @@ func main() {
 	case *raw:
 		err = measure(*rounds, rows)
 	default:
-		err = run(*rounds, *layouts, rows, *out, *surt, *trurl)
+		err = run(*rounds, *layouts, rows, *out, *surt, *trurl, *ada)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "table:", err)
@@ -104,7 +105,7 @@ func measureLayouts(rounds, layouts int, only *regexp.Regexp) (map[string][]benc
 	return pooled, nil
 }
 
-func run(rounds, layouts int, only *regexp.Regexp, out, surt, trurl string) error {
+func run(rounds, layouts int, only *regexp.Regexp, out, surt, trurl, ada string) error {
 	if layouts < 1 || rounds < layouts {
 		return fmt.Errorf("%d rounds do not go round %d layouts", rounds, layouts)
 	}
@@ -165,6 +166,14 @@ func run(rounds, layouts int, only *regexp.Regexp, out, surt, trurl string) erro
 	bench.WriteGoals(&text, goals)
 	fmt.Fprint(&text, "\n## Rows\n")
 	text.Write(details.Bytes())
+	if whole && ada != "" {
+		fmt.Fprintln(os.Stderr, "ada")
+		of, err := exec.Command("go", "run", "./cmd/ada", "-time", "-ada", ada).Output()
+		if err != nil {
+			return fmt.Errorf("cmd/ada: %w", err)
+		}
+		fmt.Fprintf(&text, "\n## Beside Ada\n\nThe goals are 0.60 of Ada for all lists and 0.45 for the references.\n\n%s", of)
+	}
 	if _, err := os.Stdout.Write(text.Bytes()); err != nil || !whole {
 		return err
 	}
