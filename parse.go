@@ -162,7 +162,7 @@ func (u *URI) netPath(i int) (end int, r Rule) {
 		if n, plain := plainHostname(u.s, i); fastPaths && plain { // most authorities
 			a.hostEnd, a.end, a.kind = n, optionalPort(u.s, n), HostName
 		}
-		if a.end == i || !authorityEnds(u.s, a.end) {
+		if !authorityEnds(u.s, a.end) {
 			if a, r = authority(u.s, i); r != 0 {
 				return a.end, r
 			}
