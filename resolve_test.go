@@ -442,10 +442,24 @@ func TestResolveErrors(t *testing.T) {
 			t.Errorf("%+v: append %q against %q:\n got %v, %q\nwant %s", c.r, c.ref, c.base, err, out, c.want)
 		}
 	}
-	out, err := Resolver{}.AppendResolve([]byte(already), MustParse("http://h/"), "a b")
-	want := `uri: parse reference "a b": rel_segment: invalid character ' ' at offset 1 (RFC 2396, 5)`
-	if err == nil || err.Error() != want || string(out) != already {
-		t.Errorf("got %v, %q, want %s", err, out, want)
+}
+
+// TestAppendResolveRefuses gives AppendResolve what Parse refuses. A scheme alone is
+// refused only by RFC 2396.
+func TestAppendResolveRefuses(t *testing.T) {
+	for _, ref := range []string{"a b", "^", "%", "1:", ":", ":x", "http:^", "http:# ", "http: ", "x:%", "//[1", "http:", "x:", "x:#f"} {
+		_, parseErr := Parse(ref)
+		alone := strings.TrimRight(ref, "#f") == "x:" || ref == "http:"
+		for _, r := range modes {
+			if alone && r.Mode != RFC2396 {
+				continue
+			}
+			out, err := r.AppendResolve([]byte("already"), MustParse("http://h/"), ref)
+			want := strings.Replace(parseErr.Error(), "parse", "parse reference", 1)
+			if err == nil || err.Error() != want || string(out) != "already" {
+				t.Errorf("%+v: %q: got %q, %v, want %s", r, ref, out, err, want)
+			}
+		}
 	}
 }
 
