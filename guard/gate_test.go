@@ -321,6 +321,22 @@ func TestGateCheck(t *testing.T) {
 	}
 }
 
+// TestGateCheckOctets puts each octet into a host: Check accepts the letters, digits,
+// "-", "_" and "." that it documents, and nothing else.
+func TestGateCheckOctets(t *testing.T) {
+	const names = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._"
+	for b := range 256 {
+		u, err := uri.Parse("http://a" + string([]byte{byte(b)}) + "b.example/")
+		if host, _ := u.Host(); err != nil || len(host) != len("a?b.example") {
+			continue // the octet ends the host
+		}
+		err = Gate{}.Check(u)
+		if want := strings.IndexByte(names, byte(b)) >= 0; (err == nil) != want {
+			t.Errorf("%q: %v", u, err)
+		}
+	}
+}
+
 // A name that resolves to a public address first and to a private one the next
 // time does not get past, nor does a redirect to one.
 func TestGateRebinding(t *testing.T) {
