@@ -98,3 +98,49 @@ func TestEscapesHideNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestFindingsTogether puts pieces with findings together in every way: each keeps its
+// findings whatever the others are, and a loop may end at any of them.
+func TestFindingsTogether(t *testing.T) {
+	type piece struct {
+		text  string
+		codes Code
+	}
+	pieces := [][]piece{
+		{{"http://", 0}},
+		{{"", 0}, {"u:p@", Password}, {"a.example@", UserinfoHost}},
+		{{"h", 0}, {"127.1", OddIPv4 | SpecialAddress}, {"localhost.", SpecialName | TrailingDot}, {"%41", EscapedHost}},
+		{{"", 0}, {":25", BadPort}, {":99999", PortRange}},
+		{{"", 0}, {"/", 0}, {"/..;/a", DotParams}, {"/%00", EscapedNull}},
+		{{"", 0}, {"?%0D", EscapedLineBreak}},
+		{{"", 0}, {"#%0A", EscapedLineBreak}},
+	}
+	whole := []piece{{}}
+	for _, choices := range pieces {
+		var longer []piece
+		for _, w := range whole {
+			for _, p := range choices {
+				longer = append(longer, piece{w.text + p.text, w.codes | p.codes})
+			}
+		}
+		whole = longer
+	}
+	for _, w := range whole {
+		u := uri.MustParse(w.text)
+		all, found := Audit(u), Code(0)
+		for _, f := range all {
+			found |= f.Code
+		}
+		if w.codes&^found != 0 {
+			t.Errorf("%s: %v, and not %v", u, found, w.codes&^found)
+		}
+		for n := range all {
+			i := 0
+			for range (Auditor{}).Findings(u) { // panics if it goes on after the end of the loop
+				if i++; i > n {
+					break
+				}
+			}
+		}
+	}
+}
