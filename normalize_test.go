@@ -357,3 +357,17 @@ func TestNormalizeAllocations(t *testing.T) {
 		}
 	}
 }
+
+// TestNormalizeLetters puts each capital letter into a scheme and into a host.
+func TestNormalizeLetters(t *testing.T) {
+	for c := 'A'; c <= 'Z'; c++ {
+		for _, mode := range []Mode{RFC2396, RFC3986, RFC1808} {
+			for _, format := range []string{"x%c://h/", "x://%ch/", "x://h%c/"} {
+				u := MustParse(fmt.Sprintf(format, c))
+				if got, want := mode.Normalize(u).String(), strings.ToLower(u.String()); got != want {
+					t.Errorf("%v: %s: %s, want %s", mode, u, got, want)
+				}
+			}
+		}
+	}
+}

@@ -55,6 +55,7 @@ func TestFTP(t *testing.T) {
 		{"ftp://:21/", 6, ruleHost},
 		{"ftp://a:b:c@h/", 9, rulePassword},
 		{"ftp://a:b:@h/", 9, rulePassword},
+		{"ftp://a::b@h/", 8, rulePassword},
 		{"ftp://h:65536/", 12, rulePort},
 		{"ftp://h:00/", 10, rulePort},
 		{"ftp://1.2.3.256/", 14, ruleIPv4address},
