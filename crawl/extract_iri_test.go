@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -260,3 +262,31 @@ func TestExtractFromErrors(t *testing.T) {
 type emptyReader struct{}
 
 func (emptyReader) Read([]byte) (int, error) { return 0, nil }
+
+// TestKindOf compares the kind of every code point with the ranges of RFC 3987, 2.2:
+// iprivate is reserved, and beside the characters that kindOf names as exceptions,
+// outside is what is no ucschar.
+func TestKindOf(t *testing.T) {
+	for r := rune(0x80); r <= unicode.MaxRune; r++ {
+		plane := r &^ 0xFFFF
+		ucschar := 0xA0 <= r && r <= 0xD7FF || 0xF900 <= r && r <= 0xFDCF || 0xFDF0 <= r && r <= 0xFFEF ||
+			0x10000 <= plane && plane <= 0xD0000 && r <= plane|0xFFFD || 0xE1000 <= r && r <= 0xEFFFD
+		iprivate := 0xE000 <= r && r <= 0xF8FF || 0xF0000 <= r && r <= 0xFFFFD || 0x100000 <= r && r <= 0x10FFFD
+		kind := kindOf(r)
+		switch {
+		case !utf8.ValidRune(r): // no UTF-8 gives a surrogate
+		case r == 0xAD, r == 0xFFFD, 0xE0000 <= r && r <= 0xE0FFF:
+			if kind != breaks {
+				t.Errorf("%U: %v, want breaks", r, kind)
+			}
+		case iprivate != (kind == reserved):
+			t.Errorf("%U: %v, but in iprivate: %v", r, kind, iprivate)
+		case r == 0x200B, r == 0x2060, r == 0xFEFF, unicode.In(r, unicode.White_Space, unicode.Bidi_Control):
+			if kind != outside {
+				t.Errorf("%U: %v, want outside", r, kind)
+			}
+		case !iprivate && ucschar == (kind == outside):
+			t.Errorf("%U: %v, but in ucschar: %v", r, kind, ucschar)
+		}
+	}
+}
