@@ -75,10 +75,19 @@ func oursRefuse(lines []string) Contestant {
 
 //go:noinline
 func oursResolve(base string, refs []string) Contestant {
-	return oursResolveIn(uri.RFC2396, base, refs)
+	b := uri.MustParse(base)
+	return writing("uri", refs, func(s string) (string, error) {
+		ref, err := uri.Parse(s)
+		if err != nil {
+			return "", err
+		}
+		u, err := b.Resolve(ref)
+		return u.String(), err
+	})
 }
 
-// oursResolveIn resolves in the given mode.
+// oursResolveIn is oursResolve with a Resolver, which has to be copied for each
+// reference.
 //
 //go:noinline
 func oursResolveIn(mode uri.Mode, base string, refs []string) Contestant {
