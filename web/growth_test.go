@@ -34,11 +34,7 @@ var growing = map[string]func(text string){
 
 // TestGrowth checks that no exported function takes quadratic time.
 func TestGrowth(t *testing.T) {
-	size := 1 << 8
-	if *long {
-		size = 1 << 10
-	}
-	growth.Check(t, size, growing, []growth.Shape{
+	growth.Check(t, *long, growing, []growth.Shape{
 		{Piece: "../"},
 		{Piece: "\t"},
 		{Before: "http://h/", Piece: "%2e/"},
