@@ -215,9 +215,13 @@ func TestFixAllocations(t *testing.T) {
 // for the text three if all of it is escaped, and one if tabs are left out; for the
 // list a Change of 48 bytes for two bytes of input.
 func TestRepairMemory(t *testing.T) {
+	n := 16 << 10
+	if *long {
+		n = 64 << 10
+	}
 	for _, unit := range []string{" ", "a ", "a\t", "a\t ", "%", "%\n", "#", "[a", "é", "{", ":", " [", "%41"} {
 		for _, prefix := range []string{"", "//", "http://h/", "x:"} {
-			s := prefix + strings.Repeat(unit, (16<<10)/len(unit)) + " "
+			s := prefix + strings.Repeat(unit, n/len(unit)) + " "
 			var err error
 			if got := allocated(func() { _, _, err = Repair(s) }); got > 55*len(s) {
 				t.Errorf("Repair of %q and %q repeated: %d bytes for %d", prefix, unit, got, len(s))

@@ -180,7 +180,7 @@ func TestAutomata(t *testing.T) {
 				}
 			}
 			walk("", Alphabet(Classes(a)), 2, check)
-			for range 10 {
+			for range 30 {
 				s := a.Derive(rng, 1+rng.IntN(30))
 				if !a.Match(s) {
 					t.Errorf("%s does not match %q, derived from it", name, s)
