@@ -5,8 +5,8 @@
 //
 // It also times the command beside trurl, if that is in $PATH or given by -trurl, the
 // archive keys beside internetarchive/surt, if -surt gives its folder, and package web
-// beside Ada, if -ada gives a checkout (see cmd/ada). Without URI_CORPUS it uses the small lists of testdata, whose figures mean little: it prints
-// them and writes no file.
+// beside Ada, if -ada gives a checkout (see cmd/ada). Without URI_CORPUS it uses the
+// small lists of testdata, whose figures mean little: it prints them and writes no file.
 package main
 
 import (
