@@ -33,22 +33,22 @@ func webScheme(s string) int {
 //	escaped = "%" hex hex
 //
 // (RFC 2396, 2.4.1). It stops at a "%" that begins no escape. Eight bytes share
-// one test. A tail shorter than eight bytes is tested as the last eight bytes of
-// s, of which the first have passed before:
+// one test. If fewer are left, the last eight bytes of s are tested, which is more
+// than is asked: if they pass, so do those that are left. From the "/" after the
+// host:
 //
-//	/a/long/path/index.html        23 bytes
-//	[------][------]               two tests of eight
-//	               [------]        one more test of the last eight
+//	http://a/long/path/index.html
+//	        [------][------]          two tests of eight
+//	                     [------]     one more test of the last eight
 //
 // When a test fails, scan goes on byte by byte.
 func scanEscaped(s string, i int, k class) int {
 	for {
 		if fastPaths {
-			start := i
 			for len(s)-i >= 8 && all8(s[i:], k) {
 				i += 8
 			}
-			if len(s)-i < 8 && len(s)-start >= 8 && all8(s[len(s)-8:], k) {
+			if len(s)-i < 8 && len(s) >= 8 && all8(s[len(s)-8:], k) {
 				return len(s)
 			}
 		}
@@ -104,15 +104,20 @@ func load64(s string, i int) uint64 {
 //	separator   . 1 . 1 . . . .      "-" or "."
 //	stop        . . . . . 1 . .      no character of a hostname
 //	before      1 1 1 1 1 . . .      what lies before the first stop
+//	dot         . . . 1 . . . .
+//	other       . 1 . . . . . .      a digit or "-", which the last label must not have
 //
 // The first byte is the lowest lane, so a shift to the left by eight bits moves
-// each answer to the byte after it: separator&(separator<<8) finds the second of
-// two in a row. If there is no stop, the next eight bytes follow.
+// each answer to the byte after it: with separator<<8, the first stop or a
+// separator is found after another. For the same reason dot is greater than other
+// if the last dot comes after all of other. If there is no stop, the next eight
+// bytes follow.
 func plainHostname(s string, i int) (end int, ok bool) {
 	if len(s) < 8 {
 		return 0, false
 	}
-	last := uint64(0x80) // the lane before: a label begins at s[i], as after a separator
+	last := uint64(0x80)          // the lane before: a label begins at s[i], as after a separator
+	var lastDot, lastOther uint64 // of the last eight bytes that have one
 	for end = i; ; end += 8 {
 		x := uint64(0)
 		if end+8 <= len(s) {
@@ -126,22 +131,20 @@ func plainHostname(s string, i int) (end int, ok bool) {
 		number := atLeast(low, '0') &^ atLeast(low, '9'+1)
 		separator := atLeast(low, '-') &^ atLeast(low, '.'+1)
 		stop := (^(letter | number | separator) | x) & lanes(0x80)
-		before := (stop - 1) &^ stop // all lanes if there is no stop
-		separator &= before & lanes(0x80)
-		if separator&(separator<<8|last) != 0 {
+		before := (stop - 1) &^ stop & lanes(0x80) // all lanes if there is no stop
+		separator &= before
+		if (separator|stop&-stop)&(separator<<8|last) != 0 {
 			return 0, false
 		}
+		dot := separator & (low << 6) // 0x2E has bit 1, and "-", 0x2D, has not
+		if other := number&before | separator&^dot; other|dot != 0 {
+			lastDot, lastOther = dot, other
+		}
 		if stop != 0 {
-			end += bits.TrailingZeros64(stop) / 8
-			break
+			return end + bits.TrailingZeros64(stop)/8, lastDot >= lastOther
 		}
 		last = separator >> 56
 	}
-	top := end
-	for top > i && table[s[top-1]]&isAlpha != 0 {
-		top--
-	}
-	return end, top < end && (top == i || s[top-1] == '.')
 }
 
 // dottedWords is a fast path for [dotted]. s must have at least nine bytes. It
