@@ -74,7 +74,7 @@ func (r *Resolver) resolve(t, base, ref *URI) error {
 		return nil
 	}
 	c, spliced := r.splice(base, ref)
-	if spliced && !c.dots {
+	if spliced && c.dots < 0 {
 		*t = *base
 		t.s = join(base.s[:c.head], ref.s[c.tail:])
 		t.takeTail(ref, uint32(len(t.s)-len(ref.s)))
@@ -180,12 +180,9 @@ func (r *Resolver) unchanged(ref *URI) bool {
 }
 
 // A cut says how a result is made of two pieces: base.s[:head] and ref.s[tail:].
-// If dots is set, the path in the second piece has "/." in it or begins with
-// "..", and its dot segments have to be resolved.
-type cut struct {
-	head, tail int
-	dots       bool
-}
+// If dots is not negative, the segments of the path at ref.s[dots:], of which the
+// first is a dot segment or begins with ".", have to be resolved.
+type cut struct{ head, tail, dots int }
 
 // splice is the fast path for most references. It finds where to cut base and
 // ref without composing the path:
@@ -210,12 +207,15 @@ func (r *Resolver) splice(base, ref *URI) (_ cut, ok bool) {
 		!fits(base, ref):
 		return cut{}, false
 	case at(path, 0, '/'):
-		if r.Mode == RFC3986 && dotted(path) >= 0 {
-			return cut{int(base.path) + len("/"), len("/"), true}, true
+		c := cut{int(base.path), 0, -1}
+		if r.Mode == RFC3986 {
+			if n := dotted(path); n >= 0 {
+				c.dots = n + len("/")
+			}
 		}
-		return cut{int(base.path), 0, false}, true
+		return c, true
 	case path == "" && r.Mode == RFC3986:
-		return cut{int(base.pathEnd), 0, false}, true
+		return cut{int(base.pathEnd), 0, -1}, true
 	}
 	dir := base.s[:base.pathEnd]
 	dir = dir[:strings.LastIndexByte(dir, '/')]
@@ -226,23 +226,29 @@ func (r *Resolver) splice(base, ref *URI) (_ cut, ok bool) {
 	for n := dotSegment(path); n > 0; n = dotSegment(path[tail:]) {
 		if n == len("..") {
 			if len(dir) == int(base.path) { // above the root
-				return cut{len(dir) + len("/"), tail, true}, true
+				return cut{len(dir) + len("/"), tail, tail}, true
 			}
 			dir = dir[:strings.LastIndexByte(dir, '/')]
 		}
 		tail = min(tail+n+len("/"), len(path))
 	}
-	return cut{len(dir) + len("/"), tail, dotted(path[tail:]) >= 0}, true
+	c := cut{len(dir) + len("/"), tail, -1}
+	if n := dotted(path[tail:]); n >= 0 {
+		c.dots = tail + n + len("/")
+	}
+	return c, true
 }
 
 // appendSpliced appends the result that splice has found.
 func (r *Resolver) appendSpliced(dst []byte, base, ref *URI, c cut) []byte {
-	if !c.dots {
-		return append(append(dst, base.s[:c.head]...), ref.s[c.tail:]...)
-	}
 	root := len(dst) + int(base.path)
-	dst = append(dst, base.s[:c.head-len("/")]...)
-	dst, _, _ = appendSegments(dst, root, ref.s[c.tail:ref.pathEnd], r.above())
+	dst = append(dst, base.s[:c.head]...)
+	if c.dots < 0 {
+		return append(dst, ref.s[c.tail:]...)
+	}
+	dst = append(dst, ref.s[c.tail:c.dots]...)
+	dst = dst[:len(dst)-len("/")] // appendSegments writes it again
+	dst, _, _ = appendSegments(dst, root, ref.s[c.dots:ref.pathEnd], r.above())
 	return append(dst, ref.s[ref.pathEnd:]...)
 }
 
