@@ -58,40 +58,34 @@ func dotted(s string) int {
 	return -1
 }
 
-// appendSegments appends the segments of s to dst, each after a "/", and
-// resolves dot segments: a "." is left out, and a ".." removes the segment
-// before it, but nothing of dst[:floor]. With dst "/a", floor 0 and s
-// "b/../../c/." it appends "/b", removes "/b", removes "/a", appends "/c", and
-// ends with "/": the result is "/c/".
+// appendSegments appends the segments of s to dst, which ends with "/", and
+// resolves dot segments: a "." is left out, and a ".." removes the segment before
+// it, but nothing of dst[:floor]. With dst "/a/", floor 1 and s "b/../../c/." it
+// appends "b/", removes "b/", removes "a/", and appends "c/": the result is "/c/".
 //
 // A ".." that finds nothing to remove is dropped, kept or rejected, as above
 // says. A kept one is not removed by the next: newFloor lies after it. If one is
 // rejected, bad is the rest of s from there; otherwise bad is empty.
 func appendSegments(dst []byte, floor int, s string, above AboveRoot) (_ []byte, newFloor int, bad string) {
 	for {
-		n, removed := dotSegment(s), true
+		n := dotSegment(s)
 		switch {
 		case n == 0: // everything up to the next segment that begins with "."
 			if n = dotted(s); n < 0 {
-				n = len(s)
+				return append(dst, s...), floor, ""
 			}
-			dst = append(dst, '/')
-			dst = append(dst, s[:n]...)
-			removed = false
+			dst = append(dst, s[:n+len("/")]...)
 		case n == len("."):
 		case len(dst) > floor:
-			dst = dst[:floor+max(0, bytes.LastIndexByte(dst[floor:], '/'))]
+			parent := dst[floor : len(dst)-len("/")]
+			dst = dst[:floor+bytes.LastIndexByte(parent, '/')+len("/")]
 		case above == RejectDots:
 			return dst, floor, s
 		case above != DropDots:
-			dst = append(dst, "/.."...)
+			dst = append(dst, s[:min(n+len("/"), len(s))]...)
 			floor = len(dst)
-			removed = false
 		}
 		if n == len(s) {
-			if removed {
-				dst = append(dst, '/')
-			}
 			return dst, floor, ""
 		}
 		s = s[n+len("/"):]
@@ -113,16 +107,13 @@ func appendSegments(dst []byte, floor int, s string, above AboveRoot) (_ []byte,
 // If a ".." is rejected, bad is the rest of dir or path from there, and inBase
 // says which of the two it is. Otherwise bad is empty.
 func appendMerged(dst []byte, dir, path string, above AboveRoot) (_ []byte, bad string, inBase bool) {
-	floor := len(dst)
-	switch {
-	case dir != "":
-		dst, floor, bad = appendSegments(dst, floor, strings.TrimPrefix(dir, "/"), above)
-		if bad != "" {
-			return dst, bad, true
-		}
-		dst = dst[:len(dst)-len("/")] // appendSegments writes a "/" before path
-	case path == "":
+	if dir == "" && path == "" {
 		return dst, "", false
+	}
+	dst = append(dst, '/')
+	dst, floor, bad := appendSegments(dst, len(dst), strings.TrimPrefix(dir, "/"), above)
+	if bad != "" {
+		return dst, bad, true
 	}
 	dst, _, bad = appendSegments(dst, floor, path, above)
 	return dst, bad, false
@@ -132,9 +123,10 @@ func appendMerged(dst []byte, dir, path string, above AboveRoot) (_ []byte, bad 
 // A path that does not begin with "/" has nothing above it: there ".." is always
 // dropped. bad is that of [appendSegments].
 func appendDotless(dst []byte, path string, above AboveRoot) (_ []byte, bad string) {
-	floor := len(dst)
+	start := len(dst)
 	if at(path, 0, '/') {
-		dst, _, bad = appendSegments(dst, floor, path[1:], above)
+		dst = append(dst, '/')
+		dst, _, bad = appendSegments(dst, len(dst), path[1:], above)
 		return dst, bad
 	}
 	for n := dotSegment(path); n > 0; n = dotSegment(path) {
@@ -145,8 +137,14 @@ func appendDotless(dst []byte, path string, above AboveRoot) (_ []byte, bad stri
 	}
 	first, rest, found := strings.Cut(path, "/")
 	dst = append(dst, first...)
-	if found {
-		dst, _, _ = appendSegments(dst, floor, rest, DropDots)
+	if !found {
+		return dst, ""
+	}
+	dst = append(dst, '/')
+	dst, _, bad = appendSegments(dst, len(dst), rest, RejectDots)
+	if bad != "" { // it begins with the ".." that removes the first segment, but not its "/"
+		dst = append(dst[:start], '/')
+		dst, _, _ = appendSegments(dst, len(dst), bad, DropDots)
 	}
 	return dst, ""
 }

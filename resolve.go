@@ -241,13 +241,12 @@ func (r *Resolver) splice(base, ref *URI) (_ cut, ok bool) {
 
 // appendSpliced appends the result that splice has found.
 func (r *Resolver) appendSpliced(dst []byte, base, ref *URI, c cut) []byte {
-	root := len(dst) + int(base.path)
+	root := len(dst) + int(base.path) + len("/")
 	dst = append(dst, base.s[:c.head]...)
 	if c.dots < 0 {
 		return append(dst, ref.s[c.tail:]...)
 	}
 	dst = append(dst, ref.s[c.tail:c.dots]...)
-	dst = dst[:len(dst)-len("/")] // appendSegments writes it again
 	dst, _, _ = appendSegments(dst, root, ref.s[c.dots:ref.pathEnd], r.above())
 	return append(dst, ref.s[ref.pathEnd:]...)
 }
