@@ -178,6 +178,20 @@ func (u URI) generic() URI {
 	return u
 }
 
+// withoutScheme returns what follows the scheme of u as a relative reference.
+// [Parse] would not always read it as one: the path may be "a:b".
+func (u URI) withoutScheme() URI {
+	u = u.generic()
+	n := u.scheme + uint32(len(":"))
+	u.s, u.scheme = u.s[n:], 0
+	for _, p := range []*uint32{&u.host, &u.hostEnd, &u.path, &u.pathEnd, &u.query, &u.fragment} {
+		if *p != 0 {
+			*p -= n
+		}
+	}
+	return u
+}
+
 // LastSegment returns the last segment of the path, which is a file name on many
 // servers, and whether there is one. That of "/a/" is empty. An empty path and an
 // opaque part have none.

@@ -422,20 +422,6 @@ func repeatsScheme(base URI, prefix string) bool {
 	return knownScheme(prefix).Hierarchical
 }
 
-// withoutScheme returns what follows the scheme of u as a relative reference.
-// [Parse] would not always read it as one: the path may be "a:b".
-func (u URI) withoutScheme() URI {
-	u = u.generic()
-	n := u.scheme + uint32(len(":"))
-	u.s, u.scheme = u.s[n:], 0
-	for _, p := range []*uint32{&u.host, &u.hostEnd, &u.path, &u.pathEnd, &u.query, &u.fragment} {
-		if *p != 0 {
-			*p -= n
-		}
-	}
-	return u
-}
-
 // fits reports whether every result is short enough for a URI.
 func fits(base, ref *URI) bool {
 	return !tooLong(uint64(len(base.s)) + uint64(len(ref.s)) + uint64(len("/.")))
