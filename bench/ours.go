@@ -76,14 +76,26 @@ func oursRefuse(lines []string) Contestant {
 //go:noinline
 func oursResolve(base string, refs []string) Contestant {
 	b := uri.MustParse(base)
-	return writing("uri", refs, func(s string) (string, error) {
+	return Contestant{"uri", func() int {
+		return each(refs, func(s string) int {
+			ref, err := uri.Parse(s)
+			if err != nil {
+				return refused
+			}
+			u, err := b.Resolve(ref)
+			if err != nil {
+				return refused
+			}
+			return len(u.String())
+		})
+	}, func(s string) (string, bool) {
 		ref, err := uri.Parse(s)
 		if err != nil {
-			return "", err
+			return "", false
 		}
 		u, err := b.Resolve(ref)
-		return u.String(), err
-	})
+		return u.String(), err == nil
+	}}
 }
 
 // oursResolveIn is oursResolve with a Resolver, which has to be copied for each
@@ -92,14 +104,26 @@ func oursResolve(base string, refs []string) Contestant {
 //go:noinline
 func oursResolveIn(mode uri.Mode, base string, refs []string) Contestant {
 	r, b := uri.Resolver{Mode: mode}, uri.MustParse(base)
-	return writing("uri", refs, func(s string) (string, error) {
+	return Contestant{"uri", func() int {
+		return each(refs, func(s string) int {
+			ref, err := uri.Parse(s)
+			if err != nil {
+				return refused
+			}
+			u, err := r.Resolve(b, ref)
+			if err != nil {
+				return refused
+			}
+			return len(u.String())
+		})
+	}, func(s string) (string, bool) {
 		ref, err := uri.Parse(s)
 		if err != nil {
-			return "", err
+			return "", false
 		}
 		u, err := r.Resolve(b, ref)
-		return u.String(), err
-	})
+		return u.String(), err == nil
+	}}
 }
 
 //go:noinline

@@ -20,7 +20,7 @@ func Rows(l *Lists) []Row {
 				netURLParse("net/url", l.All), fasthttpParse(l.All), fredbiParse("fredbi/uri", l.All),
 				whatwgParse(l.All), floor("table floor", l.All, tableFloor), floor("word floor", l.All, wordFloor),
 			},
-			Bounds: []Bound{{"net/url", 0.18}, {"table floor", 1.9}},
+			Bounds: []Bound{{"net/url", 0.18}, {"table floor", 1.45}},
 		},
 		{
 			Name: "Valid", Unit: "URL", Inputs: l.All, Want: l.All,

@@ -70,10 +70,18 @@ func oursWebResolve(base string, refs []string) Contestant {
 	if err != nil {
 		panic(err)
 	}
-	return writing("web", refs, func(s string) (string, error) {
+	return Contestant{"web", func() int {
+		return each(refs, func(s string) int {
+			u, err := web.Parser{}.Parse(b, s)
+			if err != nil {
+				return refused
+			}
+			return len(u.String())
+		})
+	}, func(s string) (string, bool) {
 		u, err := web.Parser{}.Parse(b, s)
-		return u.String(), err
-	})
+		return u.String(), err == nil
+	}}
 }
 
 // oursLink makes the key of each link, in one buffer. Its Answer is the URI.
