@@ -181,6 +181,8 @@ func TestErrorText(t *testing.T) {
 		"ht\ntp://user:sec\nret@h:x/@": `web: parse "ht\ntp://xxxxx@": port-invalid at offset 23`,
 		"http://" + strings.Repeat("a", 100) + ":x": `web: parse "...` + strings.Repeat("a", 59) +
 			`:x": port-invalid at offset 108`,
+		"http:" + strings.Repeat("/", 53) + "h:x": `web: parse "http:` + strings.Repeat("/", 53) + `h:x": port-invalid at offset 60`,
+		"http:" + strings.Repeat("/", 54) + "h:x": `web: parse "...ttp:` + strings.Repeat("/", 54) + `h:x": port-invalid at offset 61`,
 		"http://h:x/" + strings.Repeat("a", 100): `web: parse "http://h:x/` + strings.Repeat("a", 58) +
 			`...": port-invalid at offset 9`,
 		"http://ü": `web: parse "http://ü": domain-to-ASCII at offset 7: ` +

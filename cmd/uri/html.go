@@ -48,7 +48,7 @@ type section struct {
 	Picture  []token
 	Kind     string
 	Parts    []partRow
-	More     string // how many parts are not shown
+	More     string // says that not all parts are shown
 	Findings []guard.Finding
 
 	Rows     []comparison
@@ -131,8 +131,8 @@ func (x *section) accepted(u uri.URI) {
 	x.Kind = kindSentence(u)
 	x.Findings = guard.Audit(u)
 	all := partRows(u, shown)
-	if more := len(all) - mostParts; more > 0 {
-		all, x.More = all[:mostParts], fmt.Sprintf("The table has %d rows more.", more)
+	if len(all) > mostParts {
+		all, x.More = all[:mostParts], fmt.Sprintf("The table ends after %d rows; there are more parts.", mostParts)
 	}
 	x.Parts = all
 }

@@ -156,6 +156,30 @@ func TestPageSays(t *testing.T) {
 	}
 }
 
+// TestPageSaysOnlyOf gives references that the page has to say something else of, and
+// says what it must not say.
+func TestPageSaysOnlyOf(t *testing.T) {
+	const empty, cut = " the empty reference ", " The table ends after 200 rows; there are more parts. "
+	for _, test := range []struct {
+		in, want, never string
+	}{
+		{"", empty, cut},
+		{"a", " a ", empty},
+		{"http://0x7f.1/", " http://127.0.0.1/ ", empty},
+		{"?" + strings.Repeat("a&", 197) + "a", " pair 395 396 a ", cut}, // the path, the query, 198 pairs
+		{"?" + strings.Repeat("a&", 198) + "a", cut, " pair 397 398 a "},
+		{"?" + strings.Repeat("a&", 900) + "a", cut, " pair 397 398 a "},
+		{strings.Repeat("a/", 198) + "a", " segment 396 397 a ", cut}, // the path, 199 segments
+		{strings.Repeat("a/", 900) + "a#f", cut, " segment 398 399 a "},
+	} {
+		page, _, _ := uriRun("", "explain", "-html", test.in)
+		text := regexp.MustCompile(`\s+`).ReplaceAllString(checkPage(t, page), " ")
+		if !strings.Contains(text, test.want) || strings.Contains(text, test.never) {
+			t.Errorf("%.20q: want %q and no %q in %s", test.in, test.want, test.never, text)
+		}
+	}
+}
+
 // TestPageRefused explains texts that are refused, some of which others accept.
 func TestPageRefused(t *testing.T) {
 	for in, wants := range map[string][]string{
