@@ -59,7 +59,7 @@ func ExampleGate_Check() {
 	// <nil>
 	// guard: "0x7f.1" is refused: other parsers read this host as an IPv4 address (RFC 3986, 7.4)
 	// guard: "example.com:25" is refused: the port belongs to another service (Fetch, 2.9; RFC 1738, 6)
-	// guard: "" is refused: the authority names no host (RFC 9110, 4.2.1)
+	// guard: refused: the authority names no host (RFC 9110, 4.2.1)
 }
 
 // What to tell whoever gave the URL.

@@ -41,7 +41,7 @@ type Gate struct {
 // A GateError says why a [Gate] refuses an address or a URI. It shows only the
 // host and the port of the URI.
 type GateError struct {
-	Address   string       // what is refused: "10.0.0.1:80", "[::1]:443", "localhost"
+	Address   string       // what is refused: "10.0.0.1:80", "[::1]:443", "localhost"; empty for a URI without a host
 	Prefix    netip.Prefix // the prefix that contains it; the zero Prefix if no prefix decided
 	Reason    string       // what is wrong: "the address is not public"
 	Reference string       // the source of the rule: "RFC 1918", "Gate.Deny"
@@ -49,11 +49,14 @@ type GateError struct {
 
 // Error describes the refusal in one line.
 func (e *GateError) Error() string {
-	where := ""
+	what, where := "refused", ""
+	if e.Address != "" {
+		what = strconv.Quote(e.Address) + " is refused"
+	}
 	if e.Prefix.IsValid() {
 		where = ", " + e.Prefix.String()
 	}
-	return fmt.Sprintf("guard: %s is refused: %s (%s%s)", strconv.Quote(e.Address), e.Reason, e.Reference, where)
+	return fmt.Sprintf("guard: %s: %s (%s%s)", what, e.Reason, e.Reference, where)
 }
 
 // Control returns an error if g does not allow connections to the address or its
@@ -226,9 +229,12 @@ const confusing = SlashConfusion | EmptyHost | UserinfoHost | RegistryAuthority 
 // The error is a [*GateError]. Check allocates what AgreesWithNetURL does.
 func (g Gate) Check(u uri.URI) error {
 	host, ok := u.Host()
+	_, hasAuthority := u.Authority()
 	switch {
 	case !u.IsAbsolute():
 		return &GateError{Address: host, Reason: "the URI is not absolute", Reference: "RFC 3986, 4.3"}
+	case !ok && !hasAuthority:
+		return &GateError{Reason: "the URI has no authority, so it names no host", Reference: "RFC 3986, 3.2"}
 	case !ok || host == "":
 		return &GateError{Reason: kinds[EmptyHost].message, Reference: kinds[EmptyHost].reference}
 	}
