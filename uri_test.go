@@ -351,6 +351,9 @@ func TestHostPort(t *testing.T) {
 			t.Errorf("%q: %q, %t, want %q", in, got, ok, want)
 		}
 	}
+	if got := (HTTP{Host: "256.1.1.1"}).HostPort(); got != "256.1.1.1:80" { // no URL gives this struct
+		t.Errorf("a host that is no address: %q", got)
+	}
 }
 
 // TestHostPortRandom splits what HostPort returns with package net, reads addresses

@@ -120,6 +120,7 @@ var reported = []struct{ base, in, want string }{
 	{"", "https://example.org/%s", "invalid-URL-unit@20"},
 	{"", "foo:a b\u0080?\uFFFF#%", "invalid-URL-unit@5 invalid-URL-unit@7 invalid-URL-unit@10 invalid-URL-unit@14"},
 	{"", "foo://%h`a/", "invalid-URL-unit@8 invalid-URL-unit@6"},
+	{"", "foo://%h%/", "invalid-URL-unit@6"},
 	{"", "https://h/\uFDCF\uFDD0\uFDEF\uFDF0\U0001FFFE",
 		"invalid-URL-unit@13 invalid-URL-unit@16 invalid-URL-unit@22"},
 	{"", "file:c:/my-secret-folder", "special-scheme-missing-following-solidus@5"},

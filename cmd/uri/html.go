@@ -139,15 +139,14 @@ func (x *section) accepted(u uri.URI) {
 
 // shortened returns s, or its beginning.
 func shortened(s string) string {
-	more := len(s) - mostText
-	if more <= 0 {
+	if len(s) <= mostText {
 		return s
 	}
-	s = s[:mostText]
-	for len(s) > 0 && !utf8.ValidString(s[len(s)-1:]) { // between two characters
-		s = s[:len(s)-1]
+	n := mostText
+	for n > 0 && !utf8.RuneStart(s[n]) { // between two characters
+		n--
 	}
-	return fmt.Sprintf("%s ... and %d bytes more", s, more)
+	return fmt.Sprintf("%s ... and %d bytes more", s[:n], len(s)-n)
 }
 
 // classes are the parts that the picture has a line style for.

@@ -165,6 +165,9 @@ func TestPageSaysOnlyOf(t *testing.T) {
 	}{
 		{"", empty, cut},
 		{"a", " a ", empty},
+		{"/" + strings.Repeat("a", 2000), " /" + strings.Repeat("a", 1999) + " ... and 1 bytes more ", cut},
+		{"/" + strings.Repeat("a", 1999), " /" + strings.Repeat("a", 1999) + " ", " bytes more "},
+		{strings.Repeat("%C3%A9", 1500), ` "` + strings.Repeat("é", 999) + " ... and 1003 bytes more ", cut},
 		{"http://0x7f.1/", " http://127.0.0.1/ ", empty},
 		{"?" + strings.Repeat("a&", 197) + "a", " pair 395 396 a ", cut}, // the path, the query, 198 pairs
 		{"?" + strings.Repeat("a&", 198) + "a", cut, " pair 397 398 a "},
