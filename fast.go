@@ -108,10 +108,9 @@ func load64(s string, i int) uint64 {
 //	other       . 1 . . . . . .      a digit or "-", which the last label must not have
 //
 // The first byte is the lowest lane, so a shift to the left by eight bits moves
-// each answer to the byte after it: with separator<<8, the first stop or a
-// separator is found after another. For the same reason dot is greater than other
-// if the last dot comes after all of other. If there is no stop, the next eight
-// bytes follow.
+// each answer to the byte after it: no separator, nor the first stop, may be where
+// separator<<8 is set. For the same reason dot is greater than other if the last
+// dot comes after all of other. If there is no stop, the next eight bytes follow.
 func plainHostname(s string, i int) (end int, ok bool) {
 	if len(s) < 8 {
 		return 0, false
