@@ -180,8 +180,8 @@ func (r *Resolver) unchanged(ref *URI) bool {
 }
 
 // A cut says how a result is made of two pieces: base.s[:head] and ref.s[tail:].
-// If dots is not negative, the segments of the path at ref.s[dots:], of which the
-// first is a dot segment or begins with ".", have to be resolved.
+// The path is copied up to ref.s[dots], where the first segment begins that begins
+// with "."; from there on dot segments are resolved. Without one dots is -1.
 type cut struct{ head, tail, dots int }
 
 // splice is the fast path for most references. It finds where to cut base and
