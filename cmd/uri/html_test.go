@@ -156,9 +156,9 @@ func TestPageSays(t *testing.T) {
 	}
 }
 
-// TestPageSaysOnlyOf gives references that the page has to say something else of, and
-// says what it must not say.
-func TestPageSaysOnlyOf(t *testing.T) {
+// TestPageEnds checks what a page shows of an empty text and where it cuts long ones:
+// want is on the page, never is not.
+func TestPageEnds(t *testing.T) {
 	const empty, cut = " the empty reference ", " The table ends after 200 rows; there are more parts. "
 	for _, test := range []struct {
 		in, want, never string
