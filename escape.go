@@ -87,10 +87,17 @@ func Escape(s string, c EscapeSet) string {
 	if i == len(s) {
 		return s
 	}
-	if len(s)+2*(len(s)-i) <= 2*stackBuf {
-		var buf [2 * stackBuf]byte
-		return string(AppendEscape(append(buf[:0], s[:i]...), s[i:], c))
+	if len(s) <= stackBuf {
+		var buf [stackBuf]byte
+		if read, written := escapeWords(buf[:], s, &escapes[c]); read == len(s) {
+			return string(buf[:written])
+		}
 	}
+	return escapeLong(s, i, c)
+}
+
+// escapeLong is [Escape] for an s of which s[:i] stays as it is.
+func escapeLong(s string, i int, c EscapeSet) string {
 	n, t := i, &escapes[c]
 	for k := i; k < len(s); k++ {
 		n += int(t[s[k]] >> 24)
@@ -126,7 +133,10 @@ func pieceEnd(s string, i, n int) int {
 // asIs returns the length of the longest prefix of s that component c allows as it
 // is.
 func asIs(s string, c EscapeSet) int {
-	i := literalWords(s, &escapes[c])
+	i, t := 0, &escapes[c]
+	for fastPaths && len(s)-i >= 8 && literal8(s[i:], t) {
+		i += 8
+	}
 	for i < len(s) && stands(s[i], c) {
 		i++
 	}

@@ -167,17 +167,11 @@ func dottedWords(s string) int {
 	return -1
 }
 
-// literalWords returns how many bytes at the start of s stand for themselves by
-// the table t of [escapes], in steps of eight. The bytes after that are for the
-// caller.
-func literalWords(s string, t *[256]uint32) (n int) {
-	for ; fastPaths && len(s)-n >= 8; n += 8 {
-		b := s[n : n+8]
-		if (t[b[0]]|t[b[1]]|t[b[2]]|t[b[3]]|t[b[4]]|t[b[5]]|t[b[6]]|t[b[7]])>>24 != 1 {
-			break
-		}
-	}
-	return n
+// literal8 reports whether the first eight bytes of s stand for themselves by the
+// table t of [escapes].
+func literal8(s string, t *[256]uint32) bool {
+	b := s[:8]
+	return (t[b[0]]|t[b[1]]|t[b[2]]|t[b[3]]|t[b[4]]|t[b[5]]|t[b[6]]|t[b[7]])>>24 == 1
 }
 
 // escapeWords writes escaped bytes of s to dst, by the table t of [escapes]. Each
@@ -190,9 +184,9 @@ func literalWords(s string, t *[256]uint32) (n int) {
 //
 // It stops when dst has no room for four bytes; the caller writes the next one.
 func escapeWords(dst []byte, s string, t *[256]uint32) (read, written int) {
-	for ; fastPaths && read < len(s) && written+4 <= len(dst); read++ {
+	for ; fastPaths && read < len(s) && written <= len(dst)-4; read++ {
 		word := t[s[read]]
-		binary.LittleEndian.PutUint32(dst[written:written+4], word)
+		binary.LittleEndian.PutUint32(dst[written:], word)
 		written += int(word >> 24)
 	}
 	return read, written
