@@ -279,15 +279,17 @@ func (o *Other) UnmarshalText(s []byte) error { return unmarshalScheme(o, s, Par
 func (o Other) Value() (driver.Value, error)  { return valueScheme(o) }
 func (o *Other) Scan(src any) error           { return scanScheme(o, src, ParseOther) }
 
-// splitDecode splits s at each "/" and decodes the n parts.
-func splitDecode(s string, n int) []string {
-	list := make([]string, 0, n)
-	for more := true; more; {
-		var part string
-		part, s, more = strings.Cut(s, "/")
-		list = append(list, decode(part))
+// splitDecode splits s at each "/" and decodes the parts.
+func splitDecode(s string) []string {
+	list := make([]string, 0, strings.Count(s, "/")+1)
+	for {
+		i := strings.IndexByte(s, '/')
+		if i < 0 {
+			return append(list, decode(s))
+		}
+		list = append(list, decode(s[:i]))
+		s = s[i+1:]
 	}
-	return list
 }
 
 // literal reports whether s[i:] begins with lit, without regard to case. end is

@@ -43,7 +43,7 @@ func FileFrom(u URI) (File, error) {
 	if i := strings.IndexByte(path, ';'); i >= 0 {
 		return File{}, u.refuse("file", start+i, ruleFsegment, "")
 	}
-	f.Path = splitDecode(path[1:], strings.Count(path, "/"))
+	f.Path = splitDecode(path[1:])
 	return f, nil
 }
 

@@ -53,7 +53,7 @@ func FTPFrom(u URI) (FTP, error) {
 		}
 		path = path[:i]
 	}
-	f.Path = splitDecode(path[1:], strings.Count(path, "/"))
+	f.Path = splitDecode(path[1:])
 	return f, nil
 }
 
