@@ -38,32 +38,34 @@ func authority(s string, i int) (a authorityParts, r Rule) {
 	if a = server(s, i); authorityEnds(s, a.end) {
 		return a, 0
 	}
-	if end, r := regName(s, i); r == 0 && authorityEnds(s, end) {
+	end, r := regName(s, i)
+	if r == 0 && authorityEnds(s, end) {
 		return regNameParts(s, i, end), 0
 	}
-	a.end, r = authorityFailure(s, i)
+	a.end, r = authorityFailure(s, i, end)
 	return a, r
 }
 
 // authorityFailure returns where s[i:] fails to be an authority, and the rule that
-// it breaks there: that of the alternative that gets furthest. Only an IPv6 literal
-// gets further than a reg_name.
-func authorityFailure(s string, i int) (end int, r Rule) {
-	end, _ = regName(s, i)
-	r = ruleAuthority
+// it breaks there: that of the alternative that gets furthest. A reg_name gets to
+// end, and only an IPv6 literal gets further.
+func authorityFailure(s string, i, end int) (int, Rule) {
+	if !at(s, end, '[') {
+		return end, ruleAuthority
+	}
 	if u := userinfo(s, i); at(s, u, '@') {
 		i = u + 1
 	}
-	switch a, rule := hostport(s, i); {
+	switch a, r := hostport(s, i); {
 	case a.end <= end:
-	case rule != 0:
-		end, r = a.end, rule
+		return end, ruleAuthority
+	case r != 0:
+		return a.end, r
 	case a.hostEnd < a.end:
-		end, r = a.end, rulePort
+		return a.end, rulePort
 	default:
-		end, r = a.end, ruleHostport
+		return a.end, ruleHostport
 	}
-	return end, r
 }
 
 // authorityEnds reports whether an authority may end at s[i].
