@@ -101,6 +101,7 @@ func TestAudit(t *testing.T) {
 		{SpecialName, "http://api.default.svc.cluster.local/", "special-name@7 host", "http://cluster.locale/"},
 		{SpecialName, "http://%6Cocal%48ost%2E/", "escaped-host@7 host; special-name@7 host", "http://loc%61lhost.example/"},
 		{DriveHost, "file://c:/x", "drive-host@7 host", "file://c/x"},
+		{DriveHost, "file://c:/a%00", "drive-host@7 host; null@11 path", "file://c%3A/a%00"},
 		{DriveHost, "FILE://Z:", "drive-host@7 host", "file:///z:"},
 		{DriveHost, "file://a:/", "drive-host@7 host", "file://1:/"},
 		{DriveHost, "file://z:/", "drive-host@7 host", "file://ab:/"},
