@@ -107,9 +107,6 @@ func by2396(in string) (c column) {
 	}
 	c.port.text, c.port.ok = u.Port()
 	c.path = found{u.Path(), true}
-	if opaque, ok := u.Opaque(); ok {
-		c.path.text = opaque
-	}
 	c.query.text, c.query.ok = u.Query()
 	c.fragment.text, c.fragment.ok = u.Fragment()
 	c.normal = uri.RFC2396.Normalize(u).String()
