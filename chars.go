@@ -1,5 +1,7 @@
 package uri
 
+import "strings"
+
 // Character classes, composed as in the collected BNF (RFC 2396, Appendix A).
 // Each is an untyped constant of 128 bits, one for each US-ASCII character. None
 // contains "%": an escape has three characters, which [scanEscaped] reads.
@@ -31,6 +33,11 @@ const (
 
 	// The characters of a userinfo without ":" (RFC 2396, 3.2.2).
 	userChars = userinfoChars &^ (1 << ':')
+
+	// Those that Escape leaves as they are in the host of a reg_name, and in a name
+	// or a value of a query.
+	registryHostChars = regNameChars &^ (1<<'@' | 1<<':')
+	queryPairChars    = uric &^ (1<<'&' | 1<<'=' | 1<<'+' | 1<<';')
 )
 
 // The classes of RFC 1738, section 5.
@@ -150,6 +157,15 @@ func scan(s string, i int, k class) int {
 // escaped reports whether s[i:] begins with an escape.
 func escaped(s string, i int) bool {
 	return len(s)-i >= 3 && s[i] == '%' && table[s[i+1]]&table[s[i+2]]&isHex != 0
+}
+
+// scanUntil returns the offset of the first byte of s[i:] that is one of chars,
+// or len(s) if there is none.
+func scanUntil(s string, i int, chars string) int {
+	if n := strings.IndexAny(s[i:], chars); n >= 0 {
+		return i + n
+	}
+	return len(s)
 }
 
 // enumName returns names[i], or "invalid" if i is out of range.

@@ -1,11 +1,12 @@
-// Package uri parses, checks, resolves, compares and writes URI references, by
-// the letter of the RFCs.
+// Package uri parses, checks, resolves, compares and writes URI references. It
+// follows the RFCs to the letter, with the deviations listed below.
 //
 // [Parse] returns a [URI]: a string that follows the generic grammar, and the
 // offsets of its parts. [URI.Resolve] makes a reference absolute against a base.
 // [FTPFrom], [HTTPFrom] and eight more interpret a URI by its scheme: each returns
-// a struct of decoded values, the scheme struct, which also says what a client has
-// to send. [Interpret] chooses among them. The way is always the same:
+// a struct of decoded values, the scheme struct. Those of ftp, http, gopher, news and
+// nntp also return what a client has to send. [Interpret] chooses among them. The way
+// is always the same:
 //
 //	text -Parse-> URI -FTPFrom-> FTP -FTP.URI-> URI -String-> text
 //
@@ -76,8 +77,8 @@
 //
 // Errors, log values, %+v and %#v show no password. String, %v, %s, %q, %x,
 // text, JSON and SQL show the URL as it is, for a URI and for a scheme struct.
-// Package fmt calls no method for %p and %w, nor for an unexported field, and
-// prints the fields.
+// For %p, for %w and for an unexported field of another struct package fmt calls no
+// method and prints all fields, a password included.
 //
 // The methods that return what a client sends refuse CR, LF and NUL, except the
 // CR LF of a gopher form (RFC 1738, 3.4.9).
@@ -87,7 +88,7 @@
 //
 // # Cost
 //
-// On a 64-bit machine a URI is 48 bytes beside its text. Parsing, the accessors
+// On a 64-bit machine a URI is 48 bytes in addition to its text. Parsing, the accessors
 // and other functions that return a part of the text do not allocate. Functions
 // that compose a text allocate it; the Append forms write it to a buffer of the
 // caller's. A [SyntaxError] is one allocation.

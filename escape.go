@@ -5,6 +5,38 @@ import (
 	"strings"
 )
 
+// scanEscaped is [scan] for a class that escapes belong to:
+//
+//	escaped = "%" hex hex
+//
+// (RFC 2396, 2.4.1). It stops at a "%" that begins no escape. Eight bytes share
+// one test. If fewer are left, the last eight bytes of s are tested, which is more
+// than is asked: if they pass, so do those that are left. From the "/" after the
+// host:
+//
+//	http://a/long/path/index.html
+//	        [------][------]          two tests of eight
+//	                     [------]     one more test of the last eight
+//
+// When a test fails, scan goes on byte by byte.
+func scanEscaped(s string, i int, k class) int {
+	for {
+		if fastPaths {
+			for len(s)-i >= 8 && all8(s[i:], k) {
+				i += 8
+			}
+			if len(s)-i < 8 && len(s) >= 8 && all8(s[len(s)-8:], k) {
+				return len(s)
+			}
+		}
+		i = scan(s, i, k)
+		if !escaped(s, i) {
+			return i
+		}
+		i += 3
+	}
+}
+
 // An EscapeSet is a set of bytes that stay as they are in one place of a URI.
 // [Escape] escapes all others. A value that is none of the constants counts as
 // EscapeData. The sections are of RFC 2396.
@@ -36,12 +68,6 @@ func (c EscapeSet) known() EscapeSet {
 	return c
 }
 
-const (
-	dataChars         = unreserved
-	registryHostChars = regNameChars &^ (1<<'@' | 1<<':')
-	queryPairChars    = uric &^ (1<<'&' | 1<<'=' | 1<<'+' | 1<<';')
-)
-
 // escapes has, for each component and each byte, what the byte becomes there. The
 // low three bytes of a word are the text, the first byte lowest; the high byte is
 // its length, one or three.
@@ -50,7 +76,7 @@ var escapes = makeEscapes()
 func makeEscapes() (t [EscapeQuery + 1][256]uint32) {
 	const low = 1<<64 - 1
 	var allowed [256]uint8 // the bit 1<<c is set if component c allows the byte
-	fill(&allowed, 1<<EscapeData, dataChars&low, dataChars>>64)
+	fill(&allowed, 1<<EscapeData, unreserved&low, unreserved>>64)
 	fill(&allowed, 1<<EscapeUser, userChars&low, userChars>>64)
 	fill(&allowed, 1<<EscapeUserinfo, userinfoChars&low, userinfoChars>>64)
 	fill(&allowed, 1<<EscapeRegistryHost, registryHostChars&low, registryHostChars>>64)

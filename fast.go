@@ -28,38 +28,6 @@ func webScheme(s string) int {
 	return 0
 }
 
-// scanEscaped is [scan] for a class that escapes belong to:
-//
-//	escaped = "%" hex hex
-//
-// (RFC 2396, 2.4.1). It stops at a "%" that begins no escape. Eight bytes share
-// one test. If fewer are left, the last eight bytes of s are tested, which is more
-// than is asked: if they pass, so do those that are left. From the "/" after the
-// host:
-//
-//	http://a/long/path/index.html
-//	        [------][------]          two tests of eight
-//	                     [------]     one more test of the last eight
-//
-// When a test fails, scan goes on byte by byte.
-func scanEscaped(s string, i int, k class) int {
-	for {
-		if fastPaths {
-			for len(s)-i >= 8 && all8(s[i:], k) {
-				i += 8
-			}
-			if len(s)-i < 8 && len(s) >= 8 && all8(s[len(s)-8:], k) {
-				return len(s)
-			}
-		}
-		i = scan(s, i, k)
-		if !escaped(s, i) {
-			return i
-		}
-		i += 3
-	}
-}
-
 // all8 reports whether the first eight bytes of s are in class k.
 func all8(s string, k class) bool {
 	_ = s[7]

@@ -90,6 +90,8 @@ func regName(s string, i int) (end int, r Rule) {
 // regNameParts splits the reg_name s[i:end] if RFC 3986 (3.2) reads it as one
 // [ userinfo "@" ] reg-name [ ":" port ]. An empty reg-name, which RFC 3986 allows,
 // is no host.
+//
+// DEVIATION: by RFC 2396, 3.2.1 a reg_name has no parts. Its readers today split it.
 func regNameParts(s string, i, end int) authorityParts {
 	none := authorityParts{host: i, hostEnd: end, end: end}
 	start, hostEnd := i, end

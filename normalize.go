@@ -32,8 +32,9 @@ func (u URI) Normalize() URI { return RFC2396.Normalize(u) }
 // a query stays empty: RFC 1808 finds other paths than RFC 2396. The path of ".;x" is
 // ".", that of "http://a?x/y" is "/y" (2.4).
 //
-// Normalize is idempotent. It allocates the result only if u is not normal, and at
-// most one buffer besides if u is longer than 256 bytes.
+// Normalize is idempotent. It allocates the result if u is not normal. It may also
+// allocate buffers: if u is longer than 254 bytes, if a reg_name has escapes, and in
+// the mode RFC3986 if the path contains "/.".
 func (m Mode) Normalize(u URI) URI {
 	if m.looksNormal(&u) {
 		return u
@@ -45,7 +46,7 @@ func (m Mode) Normalize(u URI) URI {
 // revealAuthority returns u with the escapes of a reg_name in normal form, so that
 // a host or a port written with escapes is found.
 func (m Mode) revealAuthority(u URI) URI {
-	if u.host == 0 || u.IsServer() {
+	if !u.hasAuthority() || u.IsServer() {
 		return u
 	}
 	start := u.authority()
@@ -87,7 +88,7 @@ func (m Mode) looksNormal(u *URI) bool {
 		return false
 	case m == RFC3986 && strings.Contains(u.Path(), "/."):
 		return false
-	case u.host == 0:
+	case !u.hasAuthority():
 		return true
 	case u.hostEnd < u.path, u.path == u.pathEnd && u.scheme != 0:
 		return false
@@ -132,7 +133,7 @@ func (m Mode) appendNormal(dst []byte, given *URI) []byte {
 		lower(dst[start:])
 	}
 	named := false
-	if u.host != 0 {
+	if u.hasAuthority() {
 		dst = append(dst, "//"...)
 		start := len(dst)
 		dst = m.appendAuthority(dst, &u)
@@ -147,7 +148,7 @@ func (m Mode) appendNormal(dst []byte, given *URI) []byte {
 		if bytes.Contains(dst[root:], []byte("/.")) {
 			dst, _ = appendDotless(dst[:root], string(dst[root:]), DropDots)
 		}
-		if u.host == 0 {
+		if !u.hasAuthority() {
 			dst = keepPath(dst, root, true)
 		}
 	default:

@@ -55,6 +55,8 @@ func Valid(s string) bool {
 }
 
 // maxLen is the length of the longest text whose offsets fit in a URI.
+//
+// DEVIATION: no RFC limits the length of a URI.
 const maxLen = 1<<32 - 2
 
 // tooLong reports whether n bytes are more than maxLen.

@@ -22,8 +22,8 @@ var aboveRoots = [...]string{"", "keep", "drop", "reject"}
 // String returns "keep", "drop", "reject", or "" for DefaultDots.
 func (a AboveRoot) String() string { return enumName(aboveRoots[:], int(a)) }
 
-// aboveRoot returns the error for the ".." at u.s[offset:].
-func aboveRoot(op string, u URI, offset int) error {
+// aboveRootError returns the error for the ".." at u.s[offset:].
+func aboveRootError(op string, u URI, offset int) error {
 	return u.refuse(op, offset, ruleRelPath, `".." above the root`)
 }
 
@@ -63,8 +63,8 @@ func dotted(s string) int {
 // it, but nothing of dst[:floor]. With dst "/a/", floor 1 and s "b/../../c/." it
 // appends "b/", removes "b/", removes "a/", and appends "c/": the result is "/c/".
 //
-// A ".." that finds nothing to remove is dropped, kept or rejected, as above
-// says. A kept one is not removed by the next: newFloor lies after it. If one is
+// A ".." that finds nothing to remove is dropped, kept or rejected, as the
+// parameter above says. A kept one is not removed by the next: newFloor lies after it. If one is
 // rejected, bad is the rest of s from there; otherwise bad is empty.
 func appendSegments(dst []byte, floor int, s string, above AboveRoot) (_ []byte, newFloor int, bad string) {
 	for {

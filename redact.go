@@ -45,7 +45,7 @@ func (u URI) secrets() (lo1, hi1, lo2, hi2 int) {
 	if u.scheme != 0 {
 		start = int(u.scheme) + 1
 	}
-	if u.host != 0 && u.hostKind == HostNone {
+	if u.hasAuthority() && u.hostKind == HostNone {
 		path = len(u.s)
 	}
 	if n := strings.LastIndexByte(u.s[path:], '@'); n > 0 && u.IsOpaque() && !knownScheme(u.Scheme()).addresses {

@@ -15,8 +15,8 @@ import (
 // alone, a relative path with ".." where needed and "./" before what would be
 // read as a scheme or a root, or a path from the root. It is a network-path only
 // if nothing else resolves to target, as for "http://a" from "http://a/b". A
-// fragment of u is ignored. Relativize allocates the reference and at most two
-// more strings.
+// fragment of u is ignored. Relativize allocates the reference, at most one more
+// string, and buffers if a text is longer than 256 bytes.
 func (u URI) Relativize(target URI) (URI, bool) {
 	if u.scheme == 0 || u.IsOpaque() || target.IsOpaque() ||
 		u.s[:u.path] != target.s[:target.path] {
@@ -48,7 +48,7 @@ func (u URI) Relativize(target URI) (URI, bool) {
 func (u URI) relativePath(target URI) string {
 	var buf [stackBuf]byte
 	path, tail := target.Path(), target.s[target.pathEnd:]
-	if u.host == 0 && strings.HasPrefix(path, "/.//") {
+	if !u.hasAuthority() && strings.HasPrefix(path, "/.//") {
 		path = path[len("/."):] // see keepPath
 	}
 	from, _, _ := appendMerged(buf[:0], directory(u.Path()), "", KeepDots)

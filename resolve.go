@@ -21,11 +21,10 @@ func (m Mode) String() string { return enumName(modeNames[:], int(m)) }
 // section 5.2. It is a plain value; many goroutines may use it at once.
 //
 // A result is an absolute URI, and [Parse] finds in it the components that it was
-// composed of. In the mode RFC1808 it holds the components by the split of RFC 1808
-// (2.4), which differs.
-// Two forms are needed for that: a path that begins with "//" after a missing
-// authority is written with "/." before it, and an opaque part that would be
-// empty is written ".".
+// composed of. Two results have a special form for that: a path that begins with "//"
+// after a missing authority is written with "/." before it, and an opaque part that
+// would be empty is written ".". In the mode RFC1808 the components are those of the
+// split of RFC 1808 (2.4), and Parse may find others.
 type Resolver struct {
 	Mode      Mode
 	AboveRoot AboveRoot
@@ -58,9 +57,9 @@ func (u URI) Resolve(ref URI) (t URI, err error) {
 // too long. A reference that is absolute needs no base, and an opaque base serves
 // an empty reference or a fragment alone.
 //
-// Resolve allocates at most the text of the result; if base and ref have more than
-// 8 KiB together it may also allocate a buffer of their size. Its time is linear
-// in the length of both.
+// Resolve allocates at most the text of the result. It may also allocate a buffer if
+// base, or Document, and ref have more than 8 KiB together, or if base is opaque in
+// the mode RFC3986. Its time is linear in their length.
 func (r Resolver) Resolve(base, ref URI) (t URI, err error) {
 	err = r.resolve(&t, &base, &ref)
 	return t, err
@@ -80,27 +79,27 @@ func (r *Resolver) resolve(t, base, ref *URI) error {
 		t.takeTail(ref, uint32(len(t.s)-len(ref.s)))
 		return nil
 	}
-	switch size := max(len(base.s), len(r.Document.s)) + len(ref.s) + len("/./"); {
+	switch size := max(len(base.s), len(r.Document.s)) + len(ref.s) + len("/") + len("/."); { // what an empty path and keepPath add
 	case size <= stackBuf:
 		var buf [stackBuf]byte
 		return r.resolveInto(buf[:0], t, base, ref, c)
-	case size <= longBuf:
+	case size <= longStackBuf:
 		return r.resolveLong(t, base, ref, c)
 	default:
 		return r.resolveInto(make([]byte, 0, size), t, base, ref, c)
 	}
 }
 
-// longBuf is the size of the buffer for results that may not fit stackBuf bytes:
+// longStackBuf is the size of the buffer for results that may not fit stackBuf bytes:
 // senders and recipients should support 8000 octets (RFC 9110, 4.1).
-const longBuf = 8 << 10
+const longStackBuf = 8 << 10
 
 // resolveLong calls resolveInto with a large buffer. It is a function of its own
 // so that only long results need that much stack.
 //
 //go:noinline
 func (r *Resolver) resolveLong(t, base, ref *URI, c cut) error {
-	var buf [longBuf]byte
+	var buf [longStackBuf]byte
 	return r.resolveInto(buf[:0], t, base, ref, c)
 }
 
@@ -113,8 +112,8 @@ func (r *Resolver) resolveInto(dst []byte, t, base, ref *URI, c cut) error {
 		t.takeTail(ref, uint32(len(t.s)-len(ref.s)))
 		return nil
 	}
-	dst, err := r.compose(dst, t, base, ref)
-	switch {
+	dst, err := r.appendTarget(dst, t, base, ref)
+	switch { // If ref or base has the text of the result, t shares it.
 	case err != nil:
 		*t = URI{}
 		return err
@@ -159,7 +158,7 @@ func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error
 		return r.appendSpliced(dst, &base, &u, c), nil
 	}
 	var t URI
-	out, err := r.compose(dst, &t, &base, &u)
+	out, err := r.appendTarget(dst, &t, &base, &u)
 	if err != nil {
 		return dst, err
 	}
@@ -167,7 +166,7 @@ func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error
 }
 
 // unchanged reports whether ref, which has a scheme, is the result as it is. It is
-// a fast path: false means unknown, and compose finds out.
+// a fast path: false means unknown, and appendTarget finds out.
 func (r *Resolver) unchanged(ref *URI) bool {
 	switch {
 	case !fastPaths || r.SameScheme:
@@ -197,13 +196,13 @@ type cut struct{ head, tail, dots int }
 // It takes a reference with a path or a query, without scheme and authority,
 // against a base with an authority and a path whose directory has no dot
 // segments. Everything else, the mode RFC1808 and RejectDots it leaves to
-// compose, by returning false.
+// appendTarget, by returning false.
 func (r *Resolver) splice(base, ref *URI) (_ cut, ok bool) {
 	path := ref.s[:ref.pathEnd]
 	switch {
 	case !fastPaths, r.Mode == RFC1808, r.AboveRoot == RejectDots,
 		ref.scheme|ref.host != 0, path == "" && ref.query == 0,
-		base.scheme == 0, base.host == 0, base.path == base.pathEnd,
+		base.scheme == 0, !base.hasAuthority(), base.path == base.pathEnd,
 		!fits(base, ref):
 		return cut{}, false
 	case at(path, 0, '/'):
@@ -271,10 +270,11 @@ func (r *Resolver) above() AboveRoot {
 	return r.AboveRoot
 }
 
-// compose appends the text of the result to dst, by the steps of RFC 2396, 5.2.
+// appendTarget appends the text of the result to dst, by the steps of RFC 2396, 5.2.
 // It sets the offsets of t, counted from the end of dst as given, to what [Parse]
-// would find. It does not set the text of t, and leaves t zero in the mode RFC1808.
-func (r *Resolver) compose(dst []byte, t, base, ref *URI) (_ []byte, err error) {
+// would find, but not the text of t. In the mode RFC1808 t has no meaning: the caller
+// parses the text.
+func (r *Resolver) appendTarget(dst []byte, t, base, ref *URI) (_ []byte, err error) {
 	if !fits(base, ref) {
 		return dst, longResult(ref)
 	}
@@ -288,7 +288,7 @@ func (r *Resolver) compose(dst []byte, t, base, ref *URI) (_ []byte, err error) 
 
 	// 2) An empty reference, or a fragment alone, is the current document.
 	if ref.IsSameDocument() {
-		return r.composeDocument(dst, t, base, ref)
+		return r.appendDocument(dst, t, base, ref)
 	}
 
 	// 3) A reference with a scheme is absolute.
@@ -315,7 +315,7 @@ func (r *Resolver) compose(dst []byte, t, base, ref *URI) (_ []byte, err error) 
 	case ref.scheme != 0:
 		*t = *ref
 		dst = append(dst, ref.s[:ref.path]...)
-	case ref.host != 0:
+	case ref.hasAuthority():
 		shift := base.scheme + uint32(len(":"))
 		*t = *base
 		t.hostKind = ref.hostKind
@@ -333,12 +333,12 @@ func (r *Resolver) compose(dst []byte, t, base, ref *URI) (_ []byte, err error) 
 	switch {
 	case inBase:
 		end := int(base.path) + len(directory(base.Path()))
-		return dst, aboveRoot("resolve against", *base, end-len(bad))
+		return dst, aboveRootError("resolve against", *base, end-len(bad))
 	case bad != "":
 		end := len(given.s) - len(ref.s[ref.pathEnd:])
-		return dst, aboveRoot("resolve reference", *given, end-len(bad))
+		return dst, aboveRootError("resolve reference", *given, end-len(bad))
 	}
-	if t.host == 0 {
+	if !t.hasAuthority() {
 		dst = keepPath(dst, root, ref.query != 0)
 	}
 
@@ -347,7 +347,7 @@ func (r *Resolver) compose(dst []byte, t, base, ref *URI) (_ []byte, err error) 
 	shift := uint32(len(dst)-start) - ref.pathEnd
 	t.takeTail(ref, shift)
 	dst = append(dst, ref.s[ref.pathEnd:]...)
-	if t.host == 0 && dst[root] != '/' {
+	if !t.hasAuthority() && dst[root] != '/' {
 		t.pathEnd, t.query = ref.uriEnd()+shift, 0 // an opaque part has no query
 	}
 	return dst, nil
@@ -360,7 +360,7 @@ func (r *Resolver) compose(dst []byte, t, base, ref *URI) (_ []byte, err error) 
 // bad and inBase are those of [appendMerged].
 func (r *Resolver) appendPath(dst []byte, base, ref *URI) (_ []byte, bad string, inBase bool) {
 	path := ref.Path()
-	switch own := ref.scheme != 0 || ref.host != 0 || at(path, 0, '/'); {
+	switch own := ref.scheme != 0 || ref.hasAuthority() || at(path, 0, '/'); {
 	case own && r.Mode != RFC3986:
 		return append(dst, path...), "", false
 	case own:
@@ -368,16 +368,19 @@ func (r *Resolver) appendPath(dst []byte, base, ref *URI) (_ []byte, bad string,
 		return dst, bad, false
 	case path == "" && r.Mode == RFC3986:
 		return append(dst, base.Path()...), "", false
-	case base.host == 0 && !at(base.s, int(base.path), '/'):
+	case !base.hasAuthority() && !at(base.s, int(base.path), '/'):
 		dst, bad = appendDotless(dst, directory(base.Path())+path, r.above())
 		return dst, bad, false
 	}
 	return appendMerged(dst, directory(base.Path()), path, r.above())
 }
 
-// composeDocument appends the URI of the document with the fragment of ref. By
+// appendDocument appends the URI of the document with the fragment of ref. By
 // RFC 1808 (4, step 2a) an empty reference inherits the fragment too.
-func (r *Resolver) composeDocument(dst []byte, t, base, ref *URI) ([]byte, error) {
+//
+// DEVIATION: RFC 2396, 4.2 means the current document, which may have another URI
+// than the base. Without [Resolver.Document] the base stands for it.
+func (r *Resolver) appendDocument(dst []byte, t, base, ref *URI) ([]byte, error) {
 	*t = *base
 	if r.Document.s != "" {
 		*t = r.Document

@@ -8,10 +8,10 @@ import "strings"
 // ";type=" does not matter, as for all literals of this notation (RFC 822, 3.4.7).
 // Use it to check URLs for software that follows RFC 1738 strictly.
 //
-// [Parse] and the scheme structs accept other strings. Only Conforms1738 accepts a
-// scheme that begins with a digit, a "?" in a user name, and a port of any number
-// of digits. Only the others accept "~", a host name that ends in ".", and a
-// fragment.
+// [Parse] and the scheme structs accept other strings. For example, Parse refuses a
+// scheme that begins with a digit, and the structs refuse a "?" in a user name and a
+// port above 65535: Conforms1738 accepts all three. It refuses "~", a host name that
+// ends in ".", and a fragment, which Parse and the structs accept.
 //
 // It takes linear time. It allocates only for an error, or if the scheme is not in
 // lower case.
@@ -24,7 +24,7 @@ func Conforms1738(s string) error {
 
 // The functions below are productions of RFC 1738, section 5, in its order. As in
 // parse.go, each returns the offset where it stopped, and the rule that failed
-// there or ruleNone. Those named after a URL recognise the whole of s[i:].
+// there or 0. Those named after a URL, and schemepart, recognise the whole of s[i:].
 
 // url1738 recognises
 //
@@ -94,17 +94,17 @@ func schemepart(s string, i int) (end int, r Rule) {
 //
 // at s[i:], followed by "/" or the end of s.
 func login(s string, i int) (end int, r Rule) {
-	user := scanEscaped(s, i, isUser1738)
-	if at(s, user, ':') {
-		user = scanEscaped(s, user+1, isUser1738)
+	loginEnd := scanEscaped(s, i, isUser1738)
+	if at(s, loginEnd, ':') {
+		loginEnd = scanEscaped(s, loginEnd+1, isUser1738)
 	}
-	if at(s, user, '@') {
-		return hostport1738(s, user+1)
+	if at(s, loginEnd, '@') {
+		return hostport1738(s, loginEnd+1)
 	}
 	// A prefix such as h_x may still be a user: "@h" could follow.
 	end, r = hostport1738(s, i)
-	if user, _ := ending(s, user, 0); user > end {
-		return user, ruleLogin
+	if n, _ := ending(s, loginEnd, ruleLogin); n > end {
+		return n, ruleLogin
 	}
 	return end, r
 }
@@ -171,10 +171,10 @@ func labels(s string, i int) int {
 
 // server1738 recognises the start of most of the rules below at s[i:]: prefix,
 // then a login or hostport, which rest recognises, then "/" or the end of s. It
-// fails with rule r if s[i:] does not begin with prefix. ok reports whether the
-// rule goes on, with s[end] == '/'.
-func server1738(s string, i int, prefix string, r Rule, rest func(s string, i int) (int, Rule)) (end int, _ Rule, ok bool) {
-	i, ok = literal(s, i, prefix)
+// fails with rule r if s[i:] does not begin with prefix. more reports whether it
+// succeeds and the rule goes on, with s[end] == '/'.
+func server1738(s string, i int, prefix string, r Rule, rest func(s string, i int) (int, Rule)) (end int, _ Rule, more bool) {
+	i, ok := literal(s, i, prefix)
 	if !ok {
 		return i, r, false
 	}

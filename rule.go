@@ -140,7 +140,7 @@ var rules = [ruleEnd]struct {
 
 	ruleIPv6reference: {"ipv6reference", "RFC 2732", "3", `"[" IPv6address "]"`},
 	ruleIPv6address:   {"IPv6address", "RFC 2373", "Appendix B", `hexpart [ ":" IPv4address ]`},
-	ruleLength:        {"length", "this library", "its limit", `at most 4294967294 octets`},
+	ruleLength:        {"length", "this library", "its limit", `at most 4294967294 bytes`},
 
 	ruleScheme1738:   {"scheme", "RFC 1738", "5", `1*[ lowalpha | digit | "+" | "-" | "." ]`},
 	ruleSchemepart:   {"schemepart", "RFC 1738", "5", `*xchar | ip-schemepart`},

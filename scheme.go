@@ -110,13 +110,24 @@ func (o Optional) Get() (string, bool) { return o.text, o.defined }
 // String returns the part, or "" if it is undefined.
 func (o Optional) String() string { return o.text }
 
-// scanUntil returns the offset of the first byte of s[i:] that is one of chars,
-// or len(s) if there is none.
-func scanUntil(s string, i int, chars string) int {
-	if n := strings.IndexAny(s[i:], chars); n >= 0 {
-		return i + n
+// checkScheme checks that u has the scheme x, whose URLs have no server. It fails
+// with the rule of x.
+func (u URI) checkScheme(x *SchemeInfo) error {
+	if strings.EqualFold(u.Scheme(), x.Name) {
+		return nil
 	}
-	return len(s)
+	return u.wrongScheme(x, x.Name+":")
+}
+
+// twoHosts is the reason to refuse a "?" after the server of a scheme with logins.
+// In "ftp://u?x@h/" the host is u by RFC 2396, and h by RFC 1738, where "u?x" is
+// the user. Fetching from one host after checking the other would be a bypass.
+const twoHosts = `a "?" that leaves two readings of the host`
+
+// afterAuthority returns the path of u together with the "?" and the query, and
+// its offset. It serves schemes in which "?" is data.
+func (u URI) afterAuthority() (start int, s string) {
+	return int(u.path), u.s[u.path:u.uriEnd()]
 }
 
 // appendEscapeBut is [AppendEscape] that escapes the bytes of but as well.

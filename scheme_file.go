@@ -32,7 +32,7 @@ func FileFrom(u URI) (File, error) {
 	var f File
 	start, path := u.afterAuthority()
 	if name, ok := u.Authority(); ok {
-		if _, end, r, reason := schemeHost(u.s[:start], int(u.authority())); r != 0 && name != "" {
+		if end, _, r, reason := schemeHost(u.s[:start], int(u.authority())); r != 0 && name != "" {
 			return File{}, u.refuse("file", end, r, reason)
 		}
 		f.Host = Defined(name)

@@ -33,7 +33,7 @@ type FTP struct {
 // FTPFrom reads u as an ftp URL. It allocates Path, and the parts of it and of
 // the login that contain escapes.
 func FTPFrom(u URI) (FTP, error) {
-	s, err := u.server(&schemes[schemeFTP])
+	s, err := u.schemeServer(&schemes[schemeFTP])
 	if err != nil {
 		return FTP{}, err
 	}

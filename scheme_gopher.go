@@ -46,7 +46,7 @@ const gopherTab = "%09"
 // fields; later tabs belong to the Gopher+ string (3.4.9). It allocates only the
 // fields that contain escapes.
 func GopherFrom(u URI) (Gopher, error) {
-	s, err := u.server(&schemes[schemeGopher])
+	s, err := u.schemeServer(&schemes[schemeGopher])
 	if err != nil {
 		return Gopher{}, err
 	}

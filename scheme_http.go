@@ -35,7 +35,7 @@ func HTTPFrom(u URI) (HTTP, error) {
 	if s := u.Scheme(); len(s) == len("https") && strings.EqualFold(s, "https") {
 		h.Secure, x = true, &schemes[schemeHTTPS]
 	}
-	s, err := u.server(x)
+	s, err := u.schemeServer(x)
 	if err != nil {
 		return HTTP{}, err
 	}

@@ -50,7 +50,7 @@ func NewsFrom(u URI) (News, error) {
 		return News{}, u.refuse("news", end, ruleArticle, "")
 	}
 	i++
-	kind, end, r, reason := schemeHost(s, i)
+	end, kind, r, reason := schemeHost(s, i)
 	switch {
 	case r != 0:
 		return News{}, u.refuse("news", end, r, reason)
@@ -111,7 +111,7 @@ func (n News) check() error {
 	if i < 1 {
 		return refuse("Article", `not unique "@" host (RFC 1738, 3.6)`)
 	}
-	if kind, _, r, _ := schemeHost(n.Article, i+1); r != 0 || kind == HostIPv6 {
+	if _, kind, r, _ := schemeHost(n.Article, i+1); r != 0 || kind == HostIPv6 {
 		return refuse("Article", `no hostname or IPv4 address after the "@" (RFC 1738, 3.6)`)
 	}
 	return nil

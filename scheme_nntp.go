@@ -24,7 +24,7 @@ type NNTP struct {
 
 // NNTPFrom reads u as an nntp URL. It does not allocate.
 func NNTPFrom(u URI) (NNTP, error) {
-	srv, err := u.server(&schemes[schemeNNTP])
+	srv, err := u.schemeServer(&schemes[schemeNNTP])
 	if err != nil {
 		return NNTP{}, err
 	}

@@ -35,7 +35,7 @@ type ProsperoField struct{ Name, Value string }
 // ProsperoFrom reads u as a prospero URL. It allocates Fields, and the parts that
 // contain escapes.
 func ProsperoFrom(u URI) (Prospero, error) {
-	srv, err := u.server(&schemes[schemeProspero])
+	srv, err := u.schemeServer(&schemes[schemeProspero])
 	if err != nil {
 		return Prospero{}, err
 	}

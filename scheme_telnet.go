@@ -22,7 +22,7 @@ type Telnet struct {
 // TelnetFrom reads u as a telnet URL. It allocates only if the login contains
 // escapes.
 func TelnetFrom(u URI) (Telnet, error) {
-	s, err := u.server(&schemes[schemeTelnet])
+	s, err := u.schemeServer(&schemes[schemeTelnet])
 	if err != nil {
 		return Telnet{}, err
 	}

@@ -36,7 +36,7 @@ type WAIS struct {
 // WAISFrom reads u as a wais URL. It allocates only the fields that contain
 // escapes.
 func WAISFrom(u URI) (WAIS, error) {
-	srv, err := u.server(&schemes[schemeWAIS])
+	srv, err := u.schemeServer(&schemes[schemeWAIS])
 	if err != nil {
 		return WAIS{}, err
 	}

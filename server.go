@@ -111,14 +111,15 @@ func ServerFrom(u URI) (Server, error) {
 		return Server{}, u.refuse("server", 0, ruleScheme, "no scheme")
 	}
 	p, _ := DefaultPort(u.Scheme())
-	return u.server(&SchemeInfo{Name: strings.ToLower(u.Scheme()), Port: p, rule: ruleIPSchemepart, login: true})
+	return u.schemeServer(&SchemeInfo{Name: strings.ToLower(u.Scheme()), Port: p, rule: ruleIPSchemepart, login: true})
 }
 
-// server returns the server of u, a URL of the scheme x. It fails with the rule
-// of x if u has no authority or another scheme.
-func (u URI) server(x *SchemeInfo) (Server, error) {
+// schemeServer returns the server of u, a URL of the scheme x. It fails with the rule
+// of x if u has no authority or another scheme, or a login that x does not have.
+// Other errors have the rule of the part that is wrong.
+func (u URI) schemeServer(x *SchemeInfo) (Server, error) {
 	op := x.Name
-	if u.host == 0 || !strings.EqualFold(u.Scheme(), op) {
+	if !u.hasAuthority() || !strings.EqualFold(u.Scheme(), op) {
 		return Server{}, u.wrongScheme(x, op+"://")
 	}
 	s, start := u.s[:u.path], int(u.authority())
@@ -126,7 +127,7 @@ func (u URI) server(x *SchemeInfo) (Server, error) {
 		return Server{}, u.refuse(op, start, ruleHost, "no host")
 	}
 	srv := Server{}
-	hostStart := start // also if the authority is a reg_name, which Parse does not split
+	hostStart := start // that of Parse, or where an error needs it if Parse found no host
 	if n := strings.IndexByte(s[start:], '@'); n >= 0 {
 		if !x.login {
 			return Server{}, u.refuse(op, start+n, x.rule, "a user name is not allowed")
@@ -148,7 +149,7 @@ func (u URI) server(x *SchemeInfo) (Server, error) {
 		hostEnd = hostStart + n
 	}
 	if u.hostKind != HostName { // Parse has checked a hostname
-		if _, end, r, reason := schemeHost(s[:hostEnd], hostStart); r != 0 {
+		if end, _, r, reason := schemeHost(s[:hostEnd], hostStart); r != 0 {
 			return Server{}, u.refuse(op, end, r, reason)
 		}
 	}
@@ -177,24 +178,24 @@ func (u URI) server(x *SchemeInfo) (Server, error) {
 // host whose IPv4 numbers are at most 255 and whose hostname may contain "_". If
 // s[i:] is not a host, end is the offset of the first wrong byte and reason says
 // what is wrong. reason is "" if no host can contain that byte.
-func schemeHost(s string, i int) (k HostKind, end int, r Rule, reason string) {
+func schemeHost(s string, i int) (end int, k HostKind, r Rule, reason string) {
 	end, k, r = host(s, i)
 	switch {
 	case i == len(s):
-		return HostNone, i, ruleHost, "no host"
+		return i, HostNone, ruleHost, "no host"
 	case s[i] == '[' && r == 0 && end < len(s):
-		return k, end, ruleHost, ""
+		return end, k, ruleHost, ""
 	case s[i] == '[':
-		return k, end, r, ""
+		return end, k, r, ""
 	case r != 0 || end < len(s):
 		end, r, reason = wideHostname(s, i)
-		return HostRegName, end, r, reason
+		return end, HostRegName, r, reason
 	case k == HostIPv4:
 		if _, big := addr4(s[i:]); big >= 0 {
-			return k, i + big, ruleIPv4address, "a number above 255"
+			return i + big, k, ruleIPv4address, "a number above 255"
 		}
 	}
-	return k, end, 0, ""
+	return end, k, 0, ""
 }
 
 // wideHostname recognises a hostname as the whole of s[i:]. "_" counts as a
@@ -204,12 +205,12 @@ func schemeHost(s string, i int) (k HostKind, end int, r Rule, reason string) {
 //	domainlabel = alphanum | alphanum *( alphanum | "-" ) alphanum
 //	toplabel    = alpha | alpha *( alphanum | "-" ) alphanum
 //
-// (RFC 2396, 3.2.2). Its results are those of schemeHost.
+// (RFC 2396, 3.2.2). Its results are those of schemeHost but the kind.
 //
 // DEVIATION: RFC 2396 does not allow "_" here. RFC 3986 (3.2.2) allows it in a
 // registered name, the DNS resolves it, and such hosts are in use.
 func wideHostname(s string, i int) (end int, r Rule, reason string) {
-	top := i
+	top := i // where the last label begins that is not empty
 	for {
 		label := i
 		for in(s, i, isLabel) || at(s, i, '_') {
@@ -240,15 +241,6 @@ func wideHostname(s string, i int) (end int, r Rule, reason string) {
 	return i, 0, ""
 }
 
-// checkScheme checks that u has the scheme x, whose URLs have no server. It fails
-// with the rule of x.
-func (u URI) checkScheme(x *SchemeInfo) error {
-	if strings.EqualFold(u.Scheme(), x.Name) {
-		return nil
-	}
-	return u.wrongScheme(x, x.Name+":")
-}
-
 // wrongScheme returns the error for a URI that does not begin with prefix, with
 // which each URL of the scheme x begins.
 func (u URI) wrongScheme(x *SchemeInfo, prefix string) error {
@@ -269,17 +261,6 @@ func foldedPrefix(s, t string) int {
 		i++
 	}
 	return i
-}
-
-// twoHosts is the reason to refuse a "?" after the server of a scheme with logins.
-// In "ftp://u?x@h/" the host is u by RFC 2396, and h by RFC 1738, where "u?x" is
-// the user. Fetching from one host after checking the other would be a bypass.
-const twoHosts = `a "?" that leaves two readings of the host`
-
-// afterAuthority returns the path of u together with the "?" and the query, and
-// its offset. It serves schemes in which "?" is data.
-func (u URI) afterAuthority() (start int, s string) {
-	return int(u.path), u.s[u.path:u.uriEnd()]
 }
 
 // decode is [Unescape] for a part of a URI, whose escapes Parse has checked.
@@ -378,7 +359,7 @@ func hostAddr(schemeName, hostName string, p uint16) string {
 // It reports false if u has no host, as in "mailto:a@b" and "file:///a"; if its
 // authority names no single host, as in "//a@b@c"; if an IPv4 address has a number
 // above 255; if neither u nor its scheme has a port; or if the port is 0 or above
-// 65535. It allocates the text.
+// 65535. It allocates the text and at most two short strings.
 func (u URI) HostPort() (string, bool) {
 	h, _ := u.Host()
 	n, ok := u.EffectivePort()

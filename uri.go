@@ -24,18 +24,21 @@ import (
 // the result would not parse back into the requested parts. Its Offset counts in the
 // argument if that is invalid, else in the text of u if u cannot have the part,
 // else in the composed text; the message shows which. The With and Without methods
-// allocate the text of the result; WithoutFragment does not.
+// allocate the text of the result, and at most one string besides: the part with its
+// delimiter. WithoutFragment does not allocate.
 type URI struct {
 	s string
 
 	// Offsets in s. In scheme, host, query and fragment 0 means a missing part.
 	scheme   uint32 // of the ":" after the scheme
 	host     uint32 // of the host, after "//" and userinfo; 0: no authority
-	hostEnd  uint32 // of the end of the host
-	path     uint32 // of the path, which is the end of the authority
+	hostEnd  uint32 // of the end of the host; see below
+	path     uint32 // of the path, which is the end of the authority if there is one
 	pathEnd  uint32 // of the end of the path
 	query    uint32 // of the query, after the "?"
 	fragment uint32 // of the fragment, after the "#"
+	// With HostNone, s[host:hostEnd] is an authority that nobody can split, such as
+	// "a@b@c", or empty: there is no more than a userinfo and a port.
 	hostKind HostKind
 }
 
@@ -108,11 +111,14 @@ func (u URI) Scheme() string { return u.s[:u.scheme] }
 // Authority returns the authority, without the "//" before it, and whether there is
 // one (RFC 2396, 3.2). That of "file:///x" is empty.
 func (u URI) Authority() (string, bool) {
-	if u.host == 0 {
+	if !u.hasAuthority() {
 		return "", false
 	}
 	return u.s[u.authority():u.path], true
 }
+
+// hasAuthority reports whether u has an authority, which may be empty.
+func (u *URI) hasAuthority() bool { return u.host != 0 }
 
 // authority returns the offset of the authority, which is not missing.
 func (u URI) authority() uint32 {
@@ -168,7 +174,7 @@ func (u URI) Kind() Kind {
 // Form returns the form of the part between scheme and query.
 func (u URI) Form() Form {
 	switch {
-	case u.host != 0:
+	case u.hasAuthority():
 		return FormNetPath
 	case u.IsOpaque():
 		return FormOpaquePart
@@ -210,14 +216,14 @@ func (u URI) IsServer() bool {
 	case HostName, HostIPv4, HostIPv6:
 		return true
 	}
-	return u.host != 0 && u.path == u.authority()
+	return u.hasAuthority() && u.path == u.authority()
 }
 
 // Userinfo returns what is before the "@" in the authority, and whether there is
 // one (RFC 2396, 3.2.2). It splits a reg_name as [URI.Host] does. [ServerFrom]
 // returns user and password decoded.
 func (u URI) Userinfo() (string, bool) {
-	if u.host == 0 || u.host == u.authority() {
+	if !u.hasAuthority() || u.host == u.authority() {
 		return "", false
 	}
 	return u.s[u.authority() : u.host-1], true
@@ -243,7 +249,7 @@ func (u URI) HostKind() HostKind { return u.hostKind }
 // that of "//h:" is empty. It may be any number. It splits a reg_name as [URI.Host]
 // does: that of "//:80" is "80", though there is no host.
 func (u URI) Port() (string, bool) {
-	if u.hostEnd == u.path || u.host == 0 {
+	if u.hostEnd == u.path || !u.hasAuthority() {
 		return "", false
 	}
 	return u.s[u.hostEnd+1 : u.path], true
@@ -259,12 +265,12 @@ func (u URI) Span(p Part) (start, end int, ok bool) {
 	case PartScheme:
 		to, ok = u.scheme, u.scheme != 0
 	case PartAuthority:
-		from, to, ok = u.path, u.path, u.host != 0
+		from, to, ok = u.path, u.path, u.hasAuthority()
 		if ok {
 			from = u.authority()
 		}
 	case PartUserinfo:
-		if u.host == 0 {
+		if !u.hasAuthority() {
 			return int(u.path), int(u.path), false
 		}
 		from = u.authority()
@@ -274,13 +280,13 @@ func (u URI) Span(p Part) (start, end int, ok bool) {
 		}
 	case PartHost:
 		from, to, ok = u.host, u.hostEnd, u.hostKind != HostNone
-		if u.host == 0 {
+		if !u.hasAuthority() {
 			from, to = u.path, u.path
 		} else if !ok {
 			to = from
 		}
 	case PartPort:
-		from, to, ok = u.path, u.path, u.host != 0 && u.hostEnd != u.path
+		from, to, ok = u.path, u.path, u.hasAuthority() && u.hostEnd != u.path
 		if ok {
 			from = u.hostEnd + 1
 		}
