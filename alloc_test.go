@@ -134,6 +134,42 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
+// TestChangeAllocations checks how often the With and Without methods allocate.
+func TestChangeAllocations(t *testing.T) {
+	u := MustParse("http://user@host.example:80/path?query#fragment")
+	long := strings.Repeat("a", 200)
+	path, digits := "/"+long, strings.Repeat("1", 200)
+	for _, test := range []struct {
+		name string
+		want float64
+		f    func() (URI, error)
+	}{
+		{"WithScheme", 2, func() (URI, error) { return u.WithScheme(long) }},
+		{"WithAuthority", 2, func() (URI, error) { return u.WithAuthority(long) }},
+		{"WithUserinfo", 2, func() (URI, error) { return u.WithUserinfo(long) }},
+		{"WithHost", 2, func() (URI, error) { return u.WithHost(long) }},
+		{"WithHost, an address", 2, func() (URI, error) { return u.WithHost("[1080:0:0:0:8:800:200C:417A]") }},
+		{"WithPort", 2, func() (URI, error) { return u.WithPort(digits) }},
+		{"WithPath", 1, func() (URI, error) { return u.WithPath(path) }},
+		{"WithQuery", 2, func() (URI, error) { return u.WithQuery(long) }},
+		{"WithFragment", 2, func() (URI, error) { return u.WithFragment(long) }},
+		{"JoinSegments", 2, func() (URI, error) { return u.JoinSegments(long, "b c") }},
+		{"JoinSegments, a long path", 3, func() (URI, error) { return u.JoinSegments(long, long) }},
+		{"WithoutUserinfo", 1, func() (URI, error) { return u.WithoutUserinfo(), nil }},
+		{"WithoutPort", 1, func() (URI, error) { return u.WithoutPort(), nil }},
+		{"WithoutQuery", 1, func() (URI, error) { return u.WithoutQuery(), nil }},
+		{"WithoutFragment", 0, func() (URI, error) { return u.WithoutFragment(), nil }},
+		{"WithoutQuery of no query", 0, func() (URI, error) { return (URI{}).WithoutQuery(), nil }},
+	} {
+		if _, err := test.f(); err != nil {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		if got := testing.AllocsPerRun(100, func() { _, _ = test.f() }); got > test.want {
+			t.Errorf("%s allocates %v times, want at most %v", test.name, got, test.want)
+		}
+	}
+}
+
 // TestInlining checks that the leaf functions cost their callers no call, and those
 // that return a URI no copy of it.
 func TestInlining(t *testing.T) {

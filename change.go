@@ -29,9 +29,9 @@ const (
 	opaqueReason = "it is opaque"
 )
 
-// compose parses the text of the parts p, which are those of u except one. It fails
+// parseParts parses the text of the parts p, which are those of u except one. It fails
 // if the result has other parts.
-func (u URI) compose(op string, p parts) (URI, error) {
+func (u URI) parseParts(op string, p parts) (URI, error) {
 	s := p.scheme + p.authority + p.path + p.query + p.fragment
 	v, err := Parse(s)
 	if e, ok := err.(*SyntaxError); ok {
@@ -61,14 +61,14 @@ func (u URI) compose(op string, p parts) (URI, error) {
 // hideIn also hides in e what Redacted hides in u. e is about s, which is the text of
 // u with one part changed: what is before and after that part is the same in both.
 func (u URI) hideIn(e *SyntaxError, s string) {
-	from, to, lo, hi := u.secrets()
+	lo, hi, lo2, hi2 := u.secrets()
 	switch {
-	case from == to && lo == hi:
+	case lo == hi && lo2 == hi2:
 		return
-	case from == to:
-		from, to = lo, hi
-	case lo < hi:
-		to = hi
+	case lo == hi:
+		lo, hi = lo2, hi2
+	case lo2 < hi2:
+		hi = hi2 // both, and what is between them
 	}
 	n := min(len(u.s), len(s))
 	before := 0
@@ -79,12 +79,15 @@ func (u URI) hideIn(e *SyntaxError, s string) {
 	for after < n-before && u.s[len(u.s)-1-after] == s[len(s)-1-after] {
 		after++
 	}
-	beyond, shift := len(u.s)-after, len(s)-len(u.s)
-	if lo = from; from >= before {
-		lo = max(from, beyond) + shift
+	// s is u.s[:before], the changed part, and u.s[rest:], which is moved by shift.
+	rest, shift := len(u.s)-after, len(s)-len(u.s)
+	if lo >= before {
+		lo = max(lo, rest) + shift
 	}
-	if hi = min(to, before); to > beyond {
-		hi = to + shift
+	if hi > rest {
+		hi += shift
+	} else {
+		hi = min(hi, before)
 	}
 	if lo >= hi {
 		return
@@ -113,7 +116,7 @@ func (u URI) WithScheme(s string) (URI, error) {
 	}
 	p := u.parts()
 	p.scheme = s + ":"
-	return u.compose(op, p)
+	return u.parseParts(op, p)
 }
 
 // WithAuthority returns u with this authority, which may be empty (RFC 2396, 3.2).
@@ -124,16 +127,16 @@ func (u URI) WithAuthority(s string) (URI, error) {
 	if r != 0 || a.end < len(s) {
 		return URI{}, newSyntaxError(op, s, a.end, cmp.Or(r, ruleAuthority))
 	}
-	if err := u.takesAuthority(op); err != nil {
+	if err := u.checkTakesAuthority(op); err != nil {
 		return URI{}, err
 	}
 	p := u.parts()
 	p.authority = "//" + s
-	return u.compose(op, p)
+	return u.parseParts(op, p)
 }
 
-// takesAuthority returns an error if the path of u cannot follow an authority.
-func (u URI) takesAuthority(op string) error {
+// checkTakesAuthority returns an error if the path of u cannot follow an authority.
+func (u URI) checkTakesAuthority(op string) error {
 	switch {
 	case u.IsOpaque():
 		return u.refuse(op, int(u.path), ruleAbsPath, opaqueReason)
@@ -145,27 +148,28 @@ func (u URI) takesAuthority(op string) error {
 
 // hostParts returns the userinfo with its "@", the host, and the port with its ":".
 func (u URI) hostParts() (user, name, number string) {
-	if u.host == 0 {
+	if !u.hasAuthority() {
 		return "", "", ""
 	}
 	return u.s[u.authority():u.host], u.s[u.host:u.hostEnd], u.s[u.hostEnd:u.path]
 }
 
-// namesHost returns an error if u has no host.
-func (u URI) namesHost(op string) error {
+// checkHasHost returns an error if u has no host.
+func (u URI) checkHasHost(op string) error {
 	if h, _ := u.Host(); h == "" {
 		return u.refuse(op, int(cmp.Or(u.host, u.path)), ruleHost, "it has no host")
 	}
 	return nil
 }
 
-// withHost returns u with the authority of the three parts that hostParts returns.
-// They parse back as they are: only the end of the userinfo is an "@", the host has
-// no "@" and no ":" outside brackets, and the port has only digits.
-func (u URI) withHost(op, user, name, number string) (URI, error) {
+// withServer returns u with the authority of these pieces: "//", then a userinfo with
+// its "@", a host, and a port with its ":". They parse back as they are: only the end
+// of the userinfo is an "@", the host has no "@" and no ":" outside brackets, and the
+// port has only digits.
+func (u URI) withServer(op string, pieces ...string) (URI, error) {
 	p := u.parts()
-	p.authority = "//" + user + name + number
-	return u.compose(op, p)
+	p.authority = strings.Join(pieces, "")
+	return u.parseParts(op, p)
 }
 
 // WithUserinfo returns u with this userinfo, without the "@" (RFC 2396, 3.2.2). u
@@ -180,11 +184,11 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 		}
 		return URI{}, err
 	}
-	if err := u.namesHost(op); err != nil {
+	if err := u.checkHasHost(op); err != nil {
 		return URI{}, err
 	}
 	_, name, number := u.hostParts()
-	return u.withHost(op, s+"@", name, number)
+	return u.withServer(op, "//", s, "@", name, number)
 }
 
 // WithHost returns u with this host: a hostname, an IPv4address, an IPv6 literal in
@@ -194,15 +198,15 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 // split, such as "a@b@c", is replaced.
 func (u URI) WithHost(s string) (URI, error) {
 	const op = "change host"
-	if err := checkAll(op, s, strings.IndexAny(s+"@", "@/?#"), ruleHost); err != nil {
+	if err := checkAll(op, s, scanUntil(s, 0, "@/?#"), ruleHost); err != nil {
 		return URI{}, err
 	}
 	if s == "" {
 		return URI{}, newSyntaxError(op, s, 0, ruleHost)
 	}
 	a, r := authority(s, 0)
-	switch addr, err := netip.ParseAddr(s); {
-	case err == nil && addr.Is6():
+	switch {
+	case isBareIPv6(s):
 		return URI{}, newReasonedError(op, s, 0, ruleIPv6reference, "an IPv6 address needs brackets")
 	case r != 0 || a.end < len(s):
 		return URI{}, newSyntaxError(op, s, a.end, cmp.Or(r, ruleHost))
@@ -211,11 +215,20 @@ func (u URI) WithHost(s string) (URI, error) {
 	case a.hostEnd < len(s):
 		return URI{}, newSyntaxError(op, s, a.hostEnd, ruleHost)
 	}
-	if err := u.takesAuthority(op); err != nil {
+	if err := u.checkTakesAuthority(op); err != nil {
 		return URI{}, err
 	}
 	user, _, number := u.hostParts()
-	return u.withHost(op, user, s, number)
+	return u.withServer(op, "//", user, s, number)
+}
+
+// isBareIPv6 reports whether s is an IPv6 address without brackets.
+func isBareIPv6(s string) bool {
+	if at(s, 0, '[') || strings.Count(s, ":") < 2 {
+		return false // without the error that ParseAddr would allocate
+	}
+	addr, err := netip.ParseAddr(s)
+	return err == nil && addr.Is6()
 }
 
 // WithPort returns u with this port: digits without the ":", of any value or none
@@ -225,11 +238,11 @@ func (u URI) WithPort(s string) (URI, error) {
 	if err := checkAll(op, s, port(s, 0), rulePort); err != nil {
 		return URI{}, err
 	}
-	if err := u.namesHost(op); err != nil {
+	if err := u.checkHasHost(op); err != nil {
 		return URI{}, err
 	}
 	user, name, _ := u.hostParts()
-	return u.withHost(op, user, name, ":"+s)
+	return u.withServer(op, "//", user, name, ":", s)
 }
 
 // WithPath returns u with this path (RFC 2396, 3.3), which is the opaque part of an
@@ -246,7 +259,7 @@ func (u URI) WithPath(s string) (URI, error) {
 	}
 	p := u.parts()
 	p.path = s
-	return u.compose(op, p)
+	return u.parseParts(op, p)
 }
 
 // JoinSegments returns u with the segments appended to its path. The segments are
@@ -255,30 +268,31 @@ func (u URI) WithPath(s string) (URI, error) {
 // directly.
 //
 // JoinSegments refuses "." and "..", which have a meaning in resolution (RFC 2396,
-// 5.2), an empty first segment of a relative path, and an opaque u. Parameters, query
-// and fragment do not change.
+// 5.2), an empty first segment if u has neither an authority nor a path, and an
+// opaque u. Parameters, query and fragment do not change. It allocates the path and
+// the text of the result, and a buffer if the path has more than 256 bytes.
 func (u URI) JoinSegments(names ...string) (URI, error) {
 	const op = "join segments"
 	if u.IsOpaque() {
 		return URI{}, newReasonedError(op, u.s, int(u.path), rulePathSegments, "an opaque part has no segments")
 	}
-	path := []byte(u.Path())
-	if len(names) > 0 && names[0] == "" && len(path) == 0 && u.host == 0 {
+	var buf [stackBuf]byte
+	path := append(buf[:0], u.Path()...)
+	if len(names) > 0 && names[0] == "" && len(path) == 0 && !u.hasAuthority() {
 		return URI{}, newReasonedError(op, "", 0, ruleRelSegment, "a relative path has no empty first segment")
 	}
 	for i, g := range names {
 		if g == "." || g == ".." {
 			return URI{}, newReasonedError(op, g, 0, ruleSegment, "a dot segment is a step, not a name")
 		}
-		switch n := len(path); {
-		case i > 0, n > 0 && path[n-1] != '/', n == 0 && u.host != 0:
+		if n := len(path); i > 0 || n > 0 && path[n-1] != '/' || n == 0 && u.hasAuthority() {
 			path = append(path, '/')
 		}
 		path = AppendEscape(path, g, EscapeSegment)
 	}
 	p := u.parts()
 	p.path = string(path)
-	return u.compose(op, p)
+	return u.parseParts(op, p)
 }
 
 // WithQuery returns u with this query, without the "?" (RFC 2396, 3.4). u must not
@@ -297,7 +311,7 @@ func (u URI) withQuery(s string) (URI, error) {
 	}
 	p := u.parts()
 	p.query = s
-	return u.compose(op, p)
+	return u.parseParts(op, p)
 }
 
 // WithFragment returns u with this fragment identifier, without the "#" (RFC 2396,
@@ -309,8 +323,11 @@ func (u URI) WithFragment(s string) (URI, error) {
 	}
 	p := u.parts()
 	p.fragment = "#" + s
-	return u.compose(op, p)
+	return u.parseParts(op, p)
 }
+
+// In the methods below MustParse cannot fail: what they remove is optional wherever
+// the grammar has it.
 
 // WithoutUserinfo returns u without its userinfo and "@".
 func (u URI) WithoutUserinfo() URI {
@@ -331,6 +348,9 @@ func (u URI) WithoutPort() URI {
 // WithoutQuery returns u without its query and "?". It does not change an opaque
 // URI, whose "?" begins no query.
 func (u URI) WithoutQuery() URI {
+	if u.query == 0 {
+		return u
+	}
 	return MustParse(u.s[:u.pathEnd] + u.s[u.uriEnd():])
 }
 
