@@ -189,6 +189,18 @@ func AppendEscape(dst []byte, s string, c EscapeSet) []byte {
 	}
 }
 
+// appendEscapeBut is [AppendEscape] that escapes the bytes of but as well.
+func appendEscapeBut(dst []byte, s string, c EscapeSet, but string) []byte {
+	for i := range len(s) {
+		if b := s[i]; stands(b, c) && strings.IndexByte(but, b) < 0 {
+			dst = append(dst, b)
+		} else {
+			dst = append(dst, '%', upperhex[b>>4], upperhex[b&15])
+		}
+	}
+	return dst
+}
+
 // EscapeOnce is [Escape] for text that may already contain escapes: it leaves "%"
 // and two hexadecimal digits as they are. It is idempotent. The result does not
 // show which escapes were data: use EscapeOnce to repair text, and Escape to write

@@ -30,7 +30,7 @@ import (
 //   - Value and Scan do the same as MarshalText and UnmarshalText for a column of
 //     a database. Scan takes what [URI.Scan] takes.
 //   - HostPort, if the scheme has a default port, returns the host and port to
-//     connect to, as net.Dial takes them.
+//     connect to, as net.Dial takes them, or "" if Host is not a host.
 type Scheme interface {
 	// Scheme returns the name of the scheme in lower case.
 	Scheme() string
@@ -95,7 +95,8 @@ func parseWith[T any](s string, from func(URI) (T, error)) (T, error) {
 
 // An Optional is a part of a URL that may be undefined (missing). An empty part
 // is defined: "http://h/?" has an empty search part, "http://h/" has none. The
-// zero Optional is undefined. Optionals may be compared with ==.
+// zero Optional is undefined. Optionals may be compared with ==. In JSON an Optional
+// is empty; store the text of the URL instead.
 type Optional struct {
 	text    string
 	defined bool
@@ -128,18 +129,6 @@ const twoHosts = `a "?" that leaves two readings of the host`
 // its offset. It serves schemes in which "?" is data.
 func (u URI) afterAuthority() (start int, s string) {
 	return int(u.path), u.s[u.path:u.uriEnd()]
-}
-
-// appendEscapeBut is [AppendEscape] that escapes the bytes of but as well.
-func appendEscapeBut(dst []byte, s string, c EscapeSet, but string) []byte {
-	for i := range len(s) {
-		if b := s[i]; stands(b, c) && strings.IndexByte(but, b) < 0 {
-			dst = append(dst, b)
-		} else {
-			dst = append(dst, '%', upperhex[b>>4], upperhex[b&15])
-		}
-	}
-	return dst
 }
 
 // commandText checks a field that becomes part of a command. A CR, LF or NUL

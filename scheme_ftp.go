@@ -128,7 +128,7 @@ func (f FTP) Value() (driver.Value, error)   { return valueScheme(f) }
 func (f *FTP) Scan(src any) error            { return scanScheme(f, src, ParseFTP) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
-func (f FTP) HostPort() string { return hostAddr("ftp", f.Host, f.Port) }
+func (f FTP) HostPort() string { return schemeAddr("ftp", f.Host, f.Port) }
 
 // Commands returns the commands that a client sends to get the file or directory,
 // in order and without the CR LF after each (RFC 1738, 3.2.2):

@@ -148,7 +148,7 @@ func (g Gopher) Value() (driver.Value, error)  { return valueScheme(g) }
 func (g *Gopher) Scan(src any) error           { return scanScheme(g, src, ParseGopher) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
-func (g Gopher) HostPort() string { return hostAddr("gopher", g.Host, g.Port) }
+func (g Gopher) HostPort() string { return schemeAddr("gopher", g.Host, g.Port) }
 
 // ItemType returns the octet of Type, or '1' (a directory) if Type is empty or
 // undefined (RFC 1738, 3.4.1).

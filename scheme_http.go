@@ -92,7 +92,7 @@ func (h HTTP) Value() (driver.Value, error)  { return valueScheme(h) }
 func (h *HTTP) Scan(src any) error           { return scanScheme(h, src, ParseHTTP) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
-func (h HTTP) HostPort() string { return hostAddr(h.Scheme(), h.Host, h.Port) }
+func (h HTTP) HostPort() string { return schemeAddr(h.Scheme(), h.Host, h.Port) }
 
 // Commands returns the two lines of a request that depend on the URL: the request
 // line of a GET in origin-form, and the Host field (RFC 9112, 3.2). They end

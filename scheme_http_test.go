@@ -65,7 +65,7 @@ func TestHTTPFieldErrors(t *testing.T) {
 		{HTTP{Host: "h", Path: "/a b"}, `uri: http: field Path: not "/" and a path: invalid character ' ' at offset 2 of the field (RFC 2396, 3.3)`},
 		{HTTP{Host: "h", Path: "/a?b", Secure: true}, `uri: https: field Path: not "/" and a path: invalid character '?' at offset 2 of the field (RFC 2396, 3.3)`},
 		{HTTP{Host: "h", Path: "/%4"}, `uri: http: field Path: not "/" and a path: unexpected end at offset 3 of the field (RFC 2396, 2.4.1)`},
-		{HTTP{Host: "h", Path: "/\xff"}, `uri: http: field Path: not "/" and a path: invalid octet 0xff at offset 1 of the field (RFC 2396, 3.3)`},
+		{HTTP{Host: "h", Path: "/\xff"}, `uri: http: field Path: not "/" and a path: invalid byte 0xff at offset 1 of the field (RFC 2396, 3.3)`},
 		{HTTP{Host: "h", Path: "/u:s\\t@h"}, `uri: http: field Path: not "/" and a path: invalid character at offset 4 of the field (RFC 2396, 3.3)`},
 		{HTTP{Host: "h", Search: Defined("q r")}, `uri: http: field Search: not a query: invalid character ' ' at offset 1 of the field (RFC 2396, 3.4)`},
 		{HTTP{Host: "h", Search: Defined("a#b")}, `uri: http: field Search: not a query: invalid character '#' at offset 1 of the field (RFC 2396, 3.4)`},
@@ -110,9 +110,14 @@ func TestAddr(t *testing.T) {
 		{Telnet{Host: "1.2.3.4"}, "1.2.3.4:23"},
 		{Telnet{Host: "010.1.2.008"}, "10.1.2.8:23"},
 		{Telnet{Host: "010.1.2.008.com"}, "010.1.2.008.com:23"},
-		// A host that is not an address is kept as it is.
-		{Telnet{Host: "01.2.3.256"}, "01.2.3.256:23"},
-		{Telnet{Host: "01.2.3.4x"}, "01.2.3.4x:23"},
+		{Telnet{Host: "h_x"}, "h_x:23"},
+		// What is not a host gives nothing that net.Dial takes.
+		{Telnet{Host: "01.2.3.256"}, ""},
+		{Telnet{Host: "01.2.3.4x"}, ""},
+		{Telnet{}, ""},
+		{HTTP{Host: "::1"}, ""},
+		{FTP{Host: "h:1"}, ""},
+		{Gopher{Host: "bad host"}, ""},
 	} {
 		if got := test.x.HostPort(); got != test.want {
 			t.Errorf("HostPort of %v: %q, want %q", test.x, got, test.want)

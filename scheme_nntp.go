@@ -110,7 +110,7 @@ func (n NNTP) Value() (driver.Value, error)  { return valueScheme(n) }
 func (n *NNTP) Scan(src any) error           { return scanScheme(n, src, ParseNNTP) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
-func (n NNTP) HostPort() string { return hostAddr("nntp", n.Host, n.Port) }
+func (n NNTP) HostPort() string { return schemeAddr("nntp", n.Host, n.Port) }
 
 // Commands returns the commands that a client sends to get the group or article,
 // in order and without the CR LF after each (RFC 977, 3):

@@ -100,4 +100,4 @@ func (p Prospero) Value() (driver.Value, error)  { return valueScheme(p) }
 func (p *Prospero) Scan(src any) error           { return scanScheme(p, src, ParseProspero) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
-func (p Prospero) HostPort() string { return hostAddr("prospero", p.Host, p.Port) }
+func (p Prospero) HostPort() string { return schemeAddr("prospero", p.Host, p.Port) }

@@ -60,4 +60,4 @@ func (t Telnet) Value() (driver.Value, error)  { return valueScheme(t) }
 func (t *Telnet) Scan(src any) error           { return scanScheme(t, src, ParseTelnet) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
-func (t Telnet) HostPort() string { return hostAddr("telnet", t.Host, t.Port) }
+func (t Telnet) HostPort() string { return schemeAddr("telnet", t.Host, t.Port) }

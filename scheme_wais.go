@@ -130,4 +130,4 @@ func (w WAIS) Value() (driver.Value, error)  { return valueScheme(w) }
 func (w *WAIS) Scan(src any) error           { return scanScheme(w, src, ParseWAIS) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
-func (w WAIS) HostPort() string { return hostAddr("wais", w.Host, w.Port) }
+func (w WAIS) HostPort() string { return schemeAddr("wais", w.Host, w.Port) }

@@ -336,6 +336,15 @@ func portNumber(digits string) (n uint16, over int) {
 	return uint16(v), -1
 }
 
+// schemeAddr returns a host and port as net.Dial takes them, for HostPort of a scheme
+// struct, or "" if the struct has no host.
+func schemeAddr(schemeName, hostName string, p uint16) string {
+	if checkHost(schemeName, hostName) != nil {
+		return ""
+	}
+	return hostAddr(schemeName, hostName, p)
+}
+
 // hostAddr returns a host and port as net.Dial takes them. p is 0 for the default
 // port of the scheme. The numbers of an IPv4 address lose their leading zeros,
 // since some programs read such numbers as octal.
