@@ -25,7 +25,7 @@ func (u URI) parts() parts {
 }
 
 const (
-	othersReason = "the text would read as other parts"
+	othersReason = "the text would parse into other parts"
 	opaqueReason = "it is opaque"
 )
 
@@ -257,6 +257,9 @@ func (u URI) WithPath(s string) (URI, error) {
 	if err := checkAll(op, s, end, r); err != nil {
 		return URI{}, err
 	}
+	if u.hasAuthority() && s != "" && s[0] != '/' {
+		return URI{}, newReasonedError(op, s, 0, ruleAbsPath, `a path after an authority begins with "/"`)
+	}
 	p := u.parts()
 	p.path = s
 	return u.parseParts(op, p)
@@ -288,7 +291,11 @@ func (u URI) JoinSegments(names ...string) (URI, error) {
 		if n := len(path); i > 0 || n > 0 && path[n-1] != '/' || n == 0 && u.hasAuthority() {
 			path = append(path, '/')
 		}
-		path = AppendEscape(path, g, EscapeSegment)
+		if len(path) == 0 && !u.hasAuthority() { // a rel_segment has no ":"
+			path = appendEscapeBut(path, g, EscapeSegment, ":")
+		} else {
+			path = AppendEscape(path, g, EscapeSegment)
+		}
 	}
 	p := u.parts()
 	p.path = string(path)

@@ -129,7 +129,7 @@ func Example_change() {
 	// Output:
 	// http://example.com/~smith/ true
 	// HTTP://Example.com:80/%7esmith/a%2Fb/c%20d
-	// uri: change path "x://evil.example/": authority: the text would read as other parts at offset 16 (RFC 2396, 3.2)
+	// uri: change path "x://evil.example/": authority: the text would parse into other parts at offset 16 (RFC 2396, 3.2)
 }
 
 func Example_web() {
@@ -177,7 +177,7 @@ func Example_guard() {
 	// 24 special-address warning - the address is not public: 127.0.0.1
 	// 31 bad-port danger - the port belongs to another service
 	// 127.0.0.1 false
-	// guard: net/url disagrees about the query: it has one, cut off the opaque part
+	// guard: net/url disagrees about the query: it splits one off the opaque part
 }
 
 func Example_moving() {

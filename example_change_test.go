@@ -32,7 +32,7 @@ func ExampleURI_WithPath() {
 	fmt.Println(err)
 	// Output:
 	// uri: change path "/b": opaque_part: invalid character '/' at offset 0 (RFC 2396, 3)
-	// uri: change path "x://evil.example/": authority: the text would read as other parts at offset 16 (RFC 2396, 3.2)
+	// uri: change path "x://evil.example/": authority: the text would parse into other parts at offset 16 (RFC 2396, 3.2)
 }
 
 func ExampleURI_WithoutFragment() {

@@ -87,7 +87,7 @@ func agrees(u uri.URI, v *url.URL) error {
 		case v.Host != "" || v.Path != "" || v.User != nil:
 			return netURLDisagrees(uri.PartOpaque, "it has a hierarchy")
 		case v.RawQuery != "" || v.ForceQuery:
-			return netURLDisagrees(uri.PartQuery, "it has one, cut off the opaque part")
+			return netURLDisagrees(uri.PartQuery, "it splits one off the opaque part")
 		case v.Opaque != opaque:
 			return netURLDisagrees(uri.PartOpaque, anotherText)
 		}

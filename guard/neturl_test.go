@@ -56,7 +56,7 @@ func TestDisagreementErrors(t *testing.T) {
 		{agree("http://%41/"), "URI: it refuses the text"},
 		{from(url.URL{Scheme: "HTTP", Host: "h"}), "scheme: it has another text"},
 		{from(url.URL{Scheme: "x", Opaque: "a", Host: "h"}), "opaque part: it has a hierarchy"},
-		{agree("mailto:a?b"), "query: it has one, cut off the opaque part"},
+		{agree("mailto:a?b"), "query: it splits one off the opaque part"},
 		{from(url.URL{Scheme: "x", Opaque: "//h"}), "opaque part: it has one where there is none"},
 		{from(url.URL{Scheme: "x", Opaque: "a#"}), "opaque part: it has another text"},
 		{agree("http://a@b@c/"), "userinfo: it has one where there is none"},
