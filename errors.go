@@ -90,13 +90,13 @@ func (e *SyntaxError) Reason() string {
 	case rest == "":
 		return "unexpected end"
 	case r == utf8.RuneError && n == 1:
-		return fmt.Sprintf("invalid octet %#02x", rest[0])
+		return fmt.Sprintf("invalid byte %#02x", rest[0])
 	}
 	return "invalid character " + strconv.QuoteRune(r)
 }
 
-// Caret returns two lines: the text, with Go escapes for what is not printable,
-// and a "^" under the byte at Offset.
+// Caret returns two lines: the excerpt of the text, with Go escapes for what is not
+// printable, and a "^" under the byte at Offset.
 func (e *SyntaxError) Caret() string {
 	before, after := e.text()
 	before, after = quoted(before), quoted(after)

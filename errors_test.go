@@ -41,8 +41,8 @@ func TestSyntaxError(t *testing.T) {
 			"a\\x00\n ^",
 		},
 		{
-			"a\xff", 1, ruleRelSegment, "invalid octet 0xff",
-			`uri: parse "a\xff": rel_segment: invalid octet 0xff at offset 1 (RFC 2396, 5)`,
+			"a\xff", 1, ruleRelSegment, "invalid byte 0xff",
+			`uri: parse "a\xff": rel_segment: invalid byte 0xff at offset 1 (RFC 2396, 5)`,
 			"a\\xff\n ^",
 		},
 		{

@@ -568,5 +568,5 @@ func ExampleURI_Scan() {
 	fmt.Println(u.Scan(nil), u)
 	// Output:
 	// <nil> http://example.com/
-	// uri: scan: a value of type <nil> is no text http://example.com/
+	// uri: scan: NULL is no text; sql.Null takes it http://example.com/
 }

@@ -68,7 +68,7 @@ func (f File) checkNative(style PathStyle) error {
 func checkNames(path []string, i int, bad func(c rune) bool) error {
 	for ; i < len(path); i++ {
 		if strings.ContainsFunc(path[i], bad) {
-			return &FieldError{"file", indexed("Path", i), "a character that cannot stand in a name"}
+			return &FieldError{"file", indexed("Path", i), "a character that is not allowed in a name"}
 		}
 	}
 	return nil
@@ -209,7 +209,7 @@ func fileFromWindows(path string) (f File, err error) {
 func fileFromVMS(path string) (f File, err error) {
 	for i := range len(path) {
 		if path[i] >= 0x80 { // the lower case of some of these is ASCII
-			return File{}, &FieldError{"file", "Path", "a character that cannot stand in a name"}
+			return File{}, &FieldError{"file", "Path", "a character that is not allowed in a name"}
 		}
 	}
 	f.Host = Defined("")

@@ -2,6 +2,7 @@ package uri
 
 import (
 	"database/sql/driver"
+	"errors"
 	"fmt"
 )
 
@@ -35,6 +36,8 @@ func databaseText(src any) (string, error) {
 		return v, nil
 	case []byte:
 		return string(v), nil
+	case nil:
+		return "", errors.New("uri: scan: NULL is no text; sql.Null takes it")
 	}
 	return "", fmt.Errorf("uri: scan: a value of type %T is no text", src)
 }
