@@ -28,8 +28,8 @@ type ArchiveKeyer struct {
 	Dialect ArchiveDialect
 }
 
-// AppendArchiveKey appends to dst the key that web archives have for the URL s.
-// The key is, byte for byte, what surt.surt(s) of the Python package
+// AppendArchiveKey appends to dst the key that web archives use for the URL s. The
+// key is, byte for byte, what surt.surt(s) of the Python package
 // internetarchive/surt (0.3.1) gives with its default options: the key of the CDX
 // files of the Internet Archive, of pywb and of cdxj-indexer.
 //
@@ -61,9 +61,9 @@ type ArchiveKeyer struct {
 //   - example.com:80/ has the scheme "example.com". If a URL of a scheme that begins
 //     with "http" has no host, the first segment of its path that is not empty
 //     is the host: http:///example.com/ and http:example.com.
-//   - Of repeated http:// and https:// the last one counts.
+//   - If http:// or https:// is repeated, the last one counts.
 //   - "www." is removed once, also if one label is left, and not for the scheme dns.
-//   - Of two dots in a row one is removed from a host, so that four become two.
+//   - Of two dots in a row in a host one is removed: four become two.
 //   - IPv4 addresses are reversed like names. Decimal and octal numbers, and fewer
 //     than four of them, are addresses if the C function inet_aton reads them,
 //     except if the first begins with 0 and an 8 or 9 occurs. A single number
@@ -71,16 +71,16 @@ type ArchiveKeyer struct {
 //   - IPv6 addresses lose their brackets, and what is between "]" and ":".
 //   - A second ".." above the root removes the first: /../../a is /a. A ".." removes
 //     an empty segment like any other.
-//   - Port 0 is no port. The default ports are those of http and https.
+//   - Port 0 counts as no port. The default ports are those of http and https.
 //   - A session identifier leaves the "&" before it: a=b&sid=... is &a=b, once sorted.
 //   - A query that is empty, or becomes so, loses its "?".
 //
 // Labels of the host beyond US-ASCII are converted as in IDNA 2003 (RFC 3490,
-// without UseSTD3ASCIIRules, unassigned code points allowed). If that fails for
-// one label, all bytes of the host beyond US-ASCII are escaped. Python converts
-// letters newer than Unicode 3.2 by its own version of Unicode; here it is that of
-// Python 3.11. Where surt asks the resolver about a host of digits and dots,
-// the answer is taken to be that there is no such name.
+// without UseSTD3ASCIIRules, unassigned code points allowed). If that fails for one
+// label, all bytes of the host beyond US-ASCII are escaped. Python converts letters
+// newer than Unicode 3.2 by its own version of Unicode; here it is that of Python
+// 3.11. If surt asks the resolver about a host of digits and dots, AppendArchiveKey
+// assumes that there is no such name.
 //
 // It takes linear time, except for the sorting of the query's pairs. It does not
 // allocate if dst has room, except for texts with a tab or line break inside,
@@ -112,8 +112,8 @@ func AppendArchiveKey(dst []byte, s string) []byte {
 //   - DEL (%7F) stays unescaped.
 //   - A session identifier is removed only if its name occurs before others are removed.
 //   - Code points that are not in Unicode 3.2 make the conversion of a host fail.
-//     A host for which it fails is made lower case as Unicode has it, except that a
-//     capital sigma is always a small one, and not a final one as in Java.
+//     Such a host is made lower case by the rules of Unicode. A capital sigma
+//     always becomes U+03C3, although Java writes U+03C2 at the end of a word.
 //
 // A text has no key in this dialect, and nothing is appended, if it has no
 // authority or no host, or if its port is not a number.
@@ -151,8 +151,8 @@ func appendCommonsKey(dst []byte, s string) []byte {
 	trimmed := trimCommons(s)
 	for _, scheme := range [...]string{"dns:", "filedesc:", "warcinfo:"} {
 		if strings.HasPrefix(trimmed, scheme) {
-			// White space stood before it. It has a key by accident: what
-			// follows the first "(" of the text, else the untrimmed text.
+			// White space was before it. It has a key by accident: what
+			// follows the first "(" of the text, or else the untrimmed text.
 			if _, after, ok := strings.Cut(trimmed, "("); ok {
 				return append(dst, after...)
 			}
@@ -256,8 +256,8 @@ func (u archiveURL) appendHost(dst []byte, d ArchiveDialect) (_ []byte, hasHost,
 	return reverseLabels(dst, start), hasHost, true
 }
 
-// defaultPort returns the port that is left out of the key. Port 0 of other
-// schemes occurs in CommonsDialect alone.
+// defaultPort returns the port that is left out of the key. Port 0 of other schemes
+// occurs only in CommonsDialect.
 func (u archiveURL) defaultPort() int {
 	switch {
 	case strings.EqualFold(u.scheme, "http"):

@@ -10,10 +10,10 @@ import (
 
 const lowerHex = "0123456789abcdef"
 
-// appendUnescaped appends s with its escapes undone until none is left, also
-// those that others make: "%2541" is "A". No two escapes overlap, so the order
-// in which they are undone does not matter, and each is undone as soon as its
-// last digit is written.
+// appendUnescaped appends s and decodes its escapes until none is left, including
+// those that decoding makes: "%2541" is "A". No two escapes overlap, so the order
+// of decoding does not matter, and each is decoded as soon as its last digit is
+// written.
 func appendUnescaped(dst []byte, s string) []byte {
 	start := len(dst)
 	first := strings.IndexByte(s, '%')
@@ -85,10 +85,10 @@ func isASCII(s []byte) bool {
 	return true
 }
 
-// removeDots removes the segments "." and ".." of the path dst[start:], which
-// is empty or begins with "/", and joins slashes in a row. Unlike in RFC 2396,
-// 5.2, a ".." takes an empty segment with it, and one above the root is a
-// segment that the next one takes.
+// removeDots removes the segments "." and ".." of the path dst[start:], which is
+// empty or begins with "/", and joins slashes in a row. Unlike in RFC 2396, 5.2, a
+// ".." removes an empty segment like any other, and a ".." above the root is a
+// segment that the next ".." removes.
 func removeDots(dst []byte, start int) []byte {
 	kept := start // end of what is kept
 	for i, n := start, 0; i < len(dst); i += n {
@@ -117,8 +117,8 @@ func removeDots(dst []byte, start int) []byte {
 	return dst[:end]
 }
 
-// removeDoubleDots removes, of the host dst[start:], the second of each two dots
-// in a row, and the dots at both ends.
+// removeDoubleDots removes from the host dst[start:] the second of each two dots in
+// a row, and the dots at both ends.
 func removeDoubleDots(dst []byte, start int) []byte {
 	end := start
 	for i := start; i < len(dst); i++ {
@@ -131,7 +131,7 @@ func removeDoubleDots(dst []byte, start int) []byte {
 	return trimDots(dst[:end], start)
 }
 
-// removeHostDots removes, of the host dst[start:], all dots in a row except one,
+// removeHostDots removes from the host dst[start:] all dots in a row except one,
 // and the dots at both ends.
 func removeHostDots(dst []byte, start int) []byte {
 	end := start
@@ -197,10 +197,10 @@ func appendIPv4(dst []byte, a uint32) []byte {
 	return netip.AddrFrom4([4]byte{byte(a >> 24), byte(a >> 16), byte(a >> 8), byte(a)}).AppendTo(dst)
 }
 
-// surtIPv4 returns the address that surt reads in host, and reports whether
-// there is one and whether surt does not fail. A single number is taken modulo
-// 2^32. Others are read as the C function inet_aton does (POSIX.1-2017, inet_addr), if
-// they are decimal or octal; those that begin with 0 have octal digits alone.
+// surtIPv4 returns the address that surt reads in host, and reports whether there
+// is one and whether surt does not fail. A single number is taken modulo 2^32.
+// Others are read as the C function inet_aton does (POSIX.1-2017, inet_addr), if
+// they are decimal or octal; those that begin with 0 have only octal digits.
 func surtIPv4(host []byte) (a uint32, is, ok bool) {
 	if len(host) == 0 || host[0] < '0' || host[0] > '9' {
 		return 0, false, true
@@ -238,8 +238,8 @@ func surtIPv4(host []byte) (a uint32, is, ok bool) {
 	return a<<width | uint32(value), true, true
 }
 
-// number returns the value of s, which reports 2^32 for anything larger, and
-// whether s consists of digits of the base.
+// number returns the value of s, or 2^32 if it is larger, and whether s consists of
+// digits of the base.
 func number(s []byte, base uint64) (value uint64, ok bool) {
 	for _, b := range s {
 		digit := uint64(b - '0')

@@ -21,8 +21,8 @@ var archiveMatches = [...]string{"exact", "prefix", "host", "domain"}
 // String returns the name in small letters, "exact" or "prefix".
 func (m ArchiveMatch) String() string { return enumName(archiveMatches[:], int(m)) }
 
-// ErrNoArchiveKey is the error for a text that has no archive key, or for a key
-// without a host where a host is asked for.
+// ErrNoArchiveKey is the error for a text that has no archive key, or whose key has
+// no host although a host is asked for.
 var ErrNoArchiveKey = errors.New("crawl: no archive key, or none with a host")
 
 // ParseArchiveMatch returns the URL and the match that a person means with s:
@@ -50,11 +50,11 @@ func ParseArchiveMatch(s string) (url string, m ArchiveMatch) {
 //	http://example.com/a  ArchiveDomain  com,example)/   com,example-
 //	com                   ArchiveDomain  com,            com-
 //
-// A host and a domain have only the port of s: by default, those without one.
-// With ArchivePrefix, "/" or "?" at the end of s is kept. The error is
-// [ErrNoArchiveKey] if s has no key or, with ArchiveHost and ArchiveDomain, the
-// key has no host. (DEVIATION: pywb takes the whole key for a host then, and its
-// range has no key in it.) It allocates start and end.
+// The range of a host or a domain has only the URLs with the port of s; without a
+// port in s, those without one. With ArchivePrefix, "/" or "?" at the end of s is
+// kept. The error is [ErrNoArchiveKey] if s has no key or, with ArchiveHost and
+// ArchiveDomain, the key has no host. (DEVIATION: pywb takes the whole key for a
+// host then, and its range has no key in it.) It allocates start and end.
 func ArchiveRange(s string, m ArchiveMatch) (start, end string, err error) {
 	key := string(AppendArchiveKey(nil, s))
 	if key == "" {

@@ -18,9 +18,9 @@ func dropPathSessions(dst []byte, start int) []byte {
 	return dropPathSession(dst, start, plainSession)
 }
 
-// dropPathSession removes the last segment of the path dst[start:] whose length
-// session tells and that is followed, before any "?", by ".aspx" with a byte or
-// more before it.
+// dropPathSession removes the last segment of the path dst[start:] for which
+// session returns a length, if ".aspx", with a byte or more before it, follows the
+// segment before any "?".
 func dropPathSession(dst []byte, start int, session func([]byte) int) []byte {
 	aspx := -1 // the last ".aspx" before the next "?"
 	for i := len(dst) - 1; i >= start; i-- {
@@ -120,8 +120,8 @@ func maySession(query []byte) bool {
 	return false
 }
 
-// dropQuerySession removes from the query dst[start:] the last name that a
-// session identifier follows.
+// dropQuerySession removes from the query dst[start:] the last name with a session
+// identifier after it, and that identifier.
 func dropQuerySession(dst []byte, start int, name string, length func([]byte) int) []byte {
 	for end := len(dst); ; {
 		i := start + bytes.LastIndex(dst[start:end], []byte(name))
@@ -163,8 +163,8 @@ func sessionASP(s []byte) int {
 	return n
 }
 
-// dropCFSession removes from the query dst[start:] the last pair of values, both
-// not empty, that "cfid=" and "&cftoken=" precede.
+// dropCFSession removes from the query dst[start:] the last "cfid=" and "&cftoken="
+// with their values, which must not be empty.
 func dropCFSession(dst []byte, start int) []byte {
 	const id, token = "cfid=", "&cftoken="
 	for end := len(dst); ; {
@@ -182,7 +182,8 @@ func dropCFSession(dst []byte, start int) []byte {
 	}
 }
 
-// byteOrEnd returns the index of the first b in s at or after i, or len(s) if there is none.
+// byteOrEnd returns the index of the first b in s at or after i, or len(s) if there
+// is none.
 func byteOrEnd(s []byte, i int, b byte) int {
 	if k := bytes.IndexByte(s[i:], b); k >= 0 {
 		return i + k

@@ -102,7 +102,7 @@ func httpPrefix(s string) int {
 // maxDigits is how many digits Python converts to a number.
 const maxDigits = 4300
 
-// surtPort returns the number of a port, and reports whether surt takes it.
+// surtPort returns the number of a port, and reports whether surt accepts it.
 func surtPort(port string) (n int, ok bool) {
 	if len(port) > maxDigits {
 		return 0, false
@@ -122,7 +122,8 @@ func surtPort(port string) (n int, ok bool) {
 }
 
 // escapeInvalid returns s with escapes for the bytes that are not UTF-8.
-// webarchive-commons takes characters, and has no other way to be given them.
+// webarchive-commons takes characters, not bytes, and cannot be given them in
+// another way.
 func escapeInvalid(s string) string {
 	if utf8.ValidString(s) {
 		return s

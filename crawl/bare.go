@@ -17,7 +17,7 @@ const (
 	opaque             // anything
 )
 
-// kind returns the kind of the scheme that s[i:colon] is without white space.
+// kind returns the kind of the scheme s[i:colon], without the white space in it.
 func (c *candidate[T]) kind(i int) schemeKind {
 	var buf [maxScheme]byte
 	scheme := buf[:0]
@@ -42,8 +42,8 @@ func (c *candidate[T]) kind(i int) schemeKind {
 	return unknown
 }
 
-// slashes returns how many "/" follow the colon, at most two. They are not
-// known yet if the text ends with them and goes on.
+// slashes returns how many "/" follow the colon, at most two. known is false if s
+// ends after them and more text may follow.
 func (c *candidate[T]) slashes() (n int, known bool) {
 	for n < 2 {
 		i := c.colon + 1 + n
@@ -58,7 +58,7 @@ func (c *candidate[T]) slashes() (n int, known bool) {
 	return n, true
 }
 
-// bare reads a URI that no wrapper delimits.
+// bare reads a URI without a wrapper.
 func (c *candidate[T]) bare(m *Match) (next int, v verdict) {
 	s, start := c.s, c.start
 	k := c.kind(start)
@@ -128,8 +128,8 @@ func (c *candidate[T]) begins(i int) (yes, known bool) {
 	return k == word, known
 }
 
-// credible reports whether u, whose scheme is of kind k, is more than a scheme
-// in prose.
+// credible reports whether u, whose scheme is of kind k, has enough after the
+// scheme to be a URI and not a word with ":" in prose.
 func credible(u uri.URI, k schemeKind) bool {
 	authority, defined := u.Authority()
 	switch {
@@ -142,9 +142,9 @@ func credible(u uri.URI, k schemeKind) bool {
 	return authority != "" || len(u.Path()) > 1 || query || k == opaque || k == file && u.Path() != ""
 }
 
-// run returns where a URI ends that begins at s[start:] and is seen to be one
-// at s[i:], and where the characters of the URI end that it is the beginning
-// of.
+// run scans the URI that begins at s[start:], from its authority, path or opaque
+// part at s[i:] on. It returns where the URI ends, without final punctuation and
+// without an unbalanced bracket, and where the scan stopped.
 func (c *candidate[T]) run(start, i int) (end, stop int, known bool) {
 	s := c.s
 	first := i
@@ -245,11 +245,31 @@ scan:
 	return withoutStops(s, first, end), i, true
 }
 
-// maxLiteral is more than the longest IPv6 literal has.
+// withoutStops returns the end of s[first:end] without its final punctuation.
+func withoutStops[T octets](s T, first, end int) int {
+	for end > first {
+		b := s[end-1]
+		if table[b]&isStop != 0 {
+			end--
+			continue
+		}
+		if b < utf8.RuneSelf {
+			break
+		}
+		r, n := utf8.DecodeLastRuneInString(string(s[max(first, end-utf8.UTFMax):end]))
+		if k := kindOf(r); k != stops && k != joins {
+			break
+		}
+		end -= n
+	}
+	return end
+}
+
+// maxLiteral is greater than the length of every IPv6 literal.
 const maxLiteral = 48
 
-// literal returns the length of the IPv6 literal at s[i:], where an authority
-// begins at s[first:] and s[i] is "[". It is 0 where there can be none.
+// literal returns the length of the IPv6 literal at s[i:], or 0 if there can be
+// none. s[i] is "[", and the scan of the URI began at s[first:].
 func (c *candidate[T]) literal(first, i int) (n int, known bool) {
 	s := c.s
 	if s[first-1] != '/' || i > first && s[i-1] != '@' {
@@ -273,9 +293,9 @@ func (c *candidate[T]) literal(first, i int) (n int, known bool) {
 	return 0, true
 }
 
-// goesOn reports whether what ended a run at s[i] shows that the run is only a
-// part of something that is no URI: a template, a broken escape, or a word with
-// a character that no IRI holds.
+// goesOn reports whether s[i], where a run ended, shows that the run is only part
+// of something that is not a URI: a template, a broken escape, or a word with a
+// character that no IRI contains.
 func (c *candidate[T]) goesOn(i int) (yes, known bool) {
 	b := c.s[i]
 	if b < utf8.RuneSelf {

@@ -19,7 +19,7 @@ type record struct {
 	changes []Change
 	kind    ChangeKind // of the last change in s
 	part    uri.Part
-	end     int // where it ends in s; -1: there is none
+	end     int // where it ends in s; -1: there is no change yet
 	from    int // where it begins in out
 	listed  int // how far s is listed
 	place   int // where that is in given
@@ -75,15 +75,15 @@ func (d *draft) write() {
 	}
 }
 
-// firstSegmentHasColon reports whether the first segment of a path without scheme
-// and authority would make a scheme be seen.
+// firstSegmentHasColon reports whether the first segment of the path has a ":".
+// Without a scheme and an authority, what is before it would be read as a scheme.
 func (d *draft) firstSegmentHasColon() bool {
 	segment, _, _ := strings.Cut(d.s[d.path:d.query], "/")
 	return strings.IndexByte(segment, ':') >= 0
 }
 
-// component writes s[i:end], which is of the part given, with what no URI has
-// there repaired.
+// component writes s[i:end], which is of the given part, and escapes what no URI
+// may contain there.
 func (d *draft) component(part uri.Part, i, end int) {
 	for i < end {
 		start := i
@@ -110,8 +110,8 @@ func (d *draft) component(part uri.Part, i, end int) {
 }
 
 // keeps reports whether s[i], in a part that ends at s[end:], stays as it is. In a
-// host that is all except the four characters that browsers too allow there and no
-// URI does (URL Standard, "forbidden domain code point"): Parse refuses the rest.
+// host all bytes stay except four that browsers allow there and URIs do not (URL
+// Standard, "forbidden domain code point"): Parse refuses the other invalid ones.
 func (d *draft) keeps(part uri.Part, i, end int) bool {
 	c := d.s[i]
 	switch {
@@ -146,9 +146,9 @@ func (d *draft) escape(c byte) {
 	d.out.WriteByte(upperhex[c&15])
 }
 
-// note lists that the n bytes written last are there instead of s[start:end].
-// Changes of one kind that touch are one, with the tabs and line breaks that are
-// left out within.
+// note lists that the n bytes written last replace s[start:end]. Adjacent changes
+// of one kind become one change, which includes the tabs and line breaks left out
+// between them.
 func (d *draft) note(kind ChangeKind, part uri.Part, start, end, n int) {
 	if !d.listing {
 		return
@@ -211,7 +211,7 @@ func (d *draft) skipTo(i int) {
 	}
 }
 
-// origin returns which offset in the repaired text was offset i before changes.
+// origin returns the offset in the given text of the offset i in the repaired text.
 func origin(changes []Change, i int) int {
 	shift := 0 // how much further on the same byte is in the original text
 	for _, c := range changes {

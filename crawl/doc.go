@@ -3,29 +3,28 @@
 // broken, makes keys to tell whether two are the same, and says what belongs to a
 // crawl.
 //
-// Package uri follows its RFCs to the letter and guesses nothing. Here text is
-// changed, and each function says what it did: where a URI was found and in which
-// wrapper ([Match]), by which rule it was completed ([Expansion]), what was changed
-// to repair it ([Change]).
+// Package uri follows its RFCs to the letter and guesses nothing. This package
+// changes text, and each function says what it did: where a URI was found and in
+// which wrapper ([Match]), by which rule it was completed ([Expansion]), what was
+// changed to repair it ([Change]).
 //
 // A crawler wants to fetch what a browser would. It takes a reference from a page
 // through package web and then makes the key:
 //
 //	web.Parser.Parse(base, ref) -> web.URL.URI -> AppendKey
 //
-// Text that is no markup goes through [Extract]. [Scope] says whether to follow a
-// link, and [Redirect] where a response leads. The key is for comparing: what is
-// fetched is the URI itself. [Repair] is for references that are to become what the
-// RFCs allow with nothing guessed: it escapes what no URI has, and reports each
-// change.
+// Text that is not markup goes through [Extract]. [Scope] says whether to follow a
+// link, and [Redirect] where a response leads. The key is only for comparing: fetch
+// the URI itself. [Repair] makes a reference valid by the RFCs without guessing: it
+// escapes characters that no URI may contain, and reports each change.
 //
 // # Specifications
 //
 //   - RFC 1738, Appendix, and RFC 2396, Appendix E: URIs in text, [Extract].
 //   - RFC 2396, Appendix F: abbreviated URIs, [Expand].
 //   - RFC 3987, 2.2 and 3.1: IRIs and the URIs that they are mapped to, [Extract]
-//     and [Expand]. DEVIATION: in running text an IRI holds no white space and no
-//     character that sets the direction of the text or has no width, and it ends
+//     and [Expand]. DEVIATION: in running text an IRI contains no white space and
+//     no character that sets the direction of the text or has no width, and it ends
 //     at punctuation as [Extract] says.
 //   - RFC 8259, 7, and ECMA-262: escapes in strings, [Extractor.JSON].
 //   - RFC 2396, 2.4: when to escape, [Repair].
@@ -39,12 +38,12 @@
 //     beyond US-ASCII by RFC 3490 (IDNA 2003), RFC 3491 and RFC 3492.
 //   - The ranges of keys that pywb looks up: [ArchiveRange]. DEVIATION: if a key
 //     without a host is asked for a host or a domain, that is an error; pywb takes
-//     the whole key for a host, and its range holds no key.
+//     the whole key for a host, and no key is in its range.
 //
 // # Security
 //
-// What is found, completed or repaired is a guess about what somebody else
-// wrote. It is as trustworthy as that text: package guard says what is wrong
-// with URIs that are legal. All functions take time linear in their input,
-// whatever it is.
+// A URI that was found, completed or repaired is a guess about what somebody else
+// wrote, and no more trustworthy than that text. Package guard warns of valid URIs
+// that are used in attacks. All functions take time linear in their input, whatever
+// it is.
 package crawl

@@ -14,14 +14,14 @@ type written struct {
 // A sequence is the place of an escape sequence.
 type sequence struct {
 	raw, rawEnd int // in the text
-	dec, decEnd int // in what it decodes to
+	dec, decEnd int // in the decoded text
 }
 
-// decode decodes s. It stops before an escape sequence that is not known to be
-// whole, which one at the end of s is only at the end of the text.
+// decode decodes s. It stops before an escape sequence that may be incomplete: one
+// that begins in the last 11 bytes of s, unless atEOF is true.
 //
 //	\" \' \/ \\     the character
-//	\b \f \n \r \t \v \0     a character that ends a URI and no line
+//	\b \f \n \r \t \v \0     a character that ends a URI but not a line
 //	\xHH \uHHHH     the character, two \uHHHH for one beyond U+FFFF
 //
 // (RFC 8259, 7; ECMA-262, 12.9.4.) Any other "\" is itself.
@@ -77,8 +77,8 @@ func appendSequence(dst []byte, s string) (out []byte, n int) {
 	return append(dst, '\\'), 1
 }
 
-// appendChar appends r, or NUL for a control character, which would else be
-// taken for the white space of the text itself.
+// appendChar appends r, or NUL for a control character, which would otherwise count
+// as white space of the text.
 func appendChar(dst []byte, r rune) []byte {
 	if r < ' ' {
 		r = 0
@@ -86,7 +86,7 @@ func appendChar(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
-// hexRune returns the number that s[i:end] is in hexadecimal digits.
+// hexRune returns the value of the hexadecimal digits s[i:end].
 func hexRune(s string, i, end int) (r rune, ok bool) {
 	if end > len(s) {
 		return 0, false
@@ -106,8 +106,8 @@ func hexRune(s string, i, end int) (r rune, ok bool) {
 	return r, true
 }
 
-// raw returns where in the text the offset dec of what was decoded is: for an
-// offset within a character that was escaped, the beginning of the sequence.
+// raw returns the offset in the text of the offset dec in the decoded text. Within
+// an escaped character that is the beginning of its sequence.
 func (w *written) raw(dec int) int {
 	past := 0
 	for _, m := range w.sequences {

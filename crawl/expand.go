@@ -35,9 +35,9 @@ var expansions = [...]string{"incomplete", "www host", "ftp host", "gopher host"
 // String returns the name in small letters, "www host" or "network path".
 func (e Expansion) String() string { return enumName(expansions[:], int(e)) }
 
-// ErrRelative is the error for what is, or may be, a relative reference, which
-// needs a base and not a guess.
-var ErrRelative = errors.New("crawl: no abbreviated URI, but maybe a relative reference")
+// ErrRelative is the error for a text that is, or may be, a relative reference. It
+// needs a base, not a guess.
+var ErrRelative = errors.New("crawl: not an abbreviated URI; it may be a relative reference")
 
 // An Expander completes abbreviated URIs. The zero value does what [Expand]
 // does.
@@ -46,12 +46,12 @@ type Expander struct {
 	// the rules that write it give a [*uri.SyntaxError].
 	Scheme string
 	// HostAlone applies the rule of that name to every host. "example.com/x" is
-	// then a host with a path, and so is "index.html": set it where no relative
+	// then a host with a path, and so is "index.html": set it only if no relative
 	// reference can be meant, as in the address line of a browser.
 	HostAlone bool
-	// Host turns a host name with characters beyond US-ASCII into US-ASCII, as
-	// IDNA does. Without it the name is escaped, which browsers read alike. Its
-	// errors are those of Expand.
+	// Host turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
+	// does. Without it the name is escaped, which browsers read as the same host.
+	// Expand returns its errors.
 	Host func(name string) (string, error)
 }
 
@@ -62,11 +62,11 @@ type Expander struct {
 // and the result is the URI that RFC 3987, 3.1 maps it to: "www.bücher.example"
 // is http://www.b%C3%BCcher.example.
 //
-// Most of these texts are relative references, too, so they must not come from
-// where a base URI is known. What may well be a relative path, "example.com/x",
-// gives [ErrRelative]. If no rule fits and [uri.Parse] refuses the text, the
-// error is its [*uri.SyntaxError]: [Repair] may help. Expand allocates up to
-// three copies of the text, and more for an IRI.
+// Most of these texts are valid relative references too, so do not use Expand where
+// a base URI is known. A text that may well be a relative path, such as
+// "example.com/x", gives [ErrRelative]. If no rule fits and [uri.Parse] refuses the
+// text, the error is its [*uri.SyntaxError]: [Repair] may help. Expand allocates up
+// to three copies of the text, and more for an IRI.
 func Expand(short string) (uri.URI, Expansion, error) {
 	return Expander{}.Expand(short)
 }
@@ -82,7 +82,7 @@ func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
 	}
 	iri := short
 	if host, port := hostOf("//" + iri); x.Host != nil && host == len("//") && isWideName(iri[:port-host]) {
-		iri = "//" + iri // a host, which nothing tells from a path yet
+		iri = "//" + iri // without "//" the host would be read as a path
 	}
 	mapped, err := mapIRI(iri, x.Host)
 	if err != nil {
@@ -94,8 +94,8 @@ func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
 	return x.expand(mapped, true)
 }
 
-// isWideName reports whether s is a host name beyond US-ASCII: with a "." in it, and
-// with letters, digits, "-" and "." alone of US-ASCII.
+// isWideName reports whether s is a host name beyond US-ASCII: it has a "." in it,
+// and no US-ASCII characters except letters, digits, "-" and ".".
 func isWideName(s string) bool {
 	s = strings.TrimSuffix(s, ".")
 	if withinASCII(s) || strings.HasPrefix(s, ".") || strings.Contains(s, "..") {
@@ -109,8 +109,8 @@ func isWideName(s string) bool {
 	return strings.Contains(s, ".")
 }
 
-// expand completes short. Escapes are those of an IRI if iri is set, so that a
-// host may hold them.
+// expand completes short. If iri is set, its escapes come from an IRI, and its host
+// may contain some.
 func (x Expander) expand(short string, iri bool) (uri.URI, Expansion, error) {
 	scheme := x.Scheme
 	if scheme == "" {
@@ -149,7 +149,7 @@ func (x Expander) expand(short string, iri bool) (uri.URI, Expansion, error) {
 	return uri.URI{}, ExpansionNone, ErrRelative
 }
 
-// of returns u as completed by e, or nothing with an error.
+// of returns u and e, or only err if that is not nil.
 func (e Expansion) of(u uri.URI, err error) (uri.URI, Expansion, error) {
 	if err != nil {
 		return uri.URI{}, ExpansionNone, err
@@ -157,9 +157,9 @@ func (e Expansion) of(u uri.URI, err error) (uri.URI, Expansion, error) {
 	return u, e, nil
 }
 
-// asServer reads short as what follows the "//" of a URI, and reports whether
-// it has a host as the rules of [Expansion] mean it and nothing before that. The
-// host may have escapes if iri is set.
+// asServer reads short as what follows the "//" of a URI, and reports whether it
+// begins with a host as the rules of [Expansion] define it. The host may contain
+// escapes if iri is set.
 func asServer(short string, iri bool) (u uri.URI, ok bool) {
 	u, err := uri.Parse("//" + short)
 	if _, userinfo := u.Userinfo(); err != nil || userinfo {

@@ -8,14 +8,13 @@ import (
 
 // A Match is a URI found in a text.
 type Match struct {
-	// URI is absolute, with its fragment. White space inside a wrapper and what
-	// email quoting put there are not part of it. If an IRI is in the text, this
-	// is the URI that RFC 3987, 3.1 maps it to.
+	// URI is absolute, with its fragment. White space and email quoting inside a
+	// wrapper are not part of it. If the text has an IRI, this is the URI that RFC
+	// 3987, 3.1 maps it to.
 	URI uri.URI
-	// Start and End are the byte offsets in the text between which the URI or
-	// IRI is written, without wrapper and prefix. The text there differs from
-	// the URI only if it is an IRI, if there is white space in a wrapper, or if
-	// [Extractor.JSON] is set.
+	// Start and End are byte offsets: the URI or IRI is text[Start:End], without
+	// wrapper and prefix. The text there differs from the URI only if it is an IRI,
+	// if there is white space in a wrapper, or if [Extractor.JSON] is set.
 	Start, End int
 	// Wrapper is what surrounds it.
 	Wrapper Wrapper
@@ -45,16 +44,16 @@ func (w Wrapper) String() string { return enumName(wrappers[:], int(w)) }
 // An Extractor finds the URIs in running text. The zero value does what
 // [Extract] and [SplitURIs] do.
 type Extractor struct {
-	// Schemes are more schemes whose URIs are found without "//", as
-	// "doi:10.1000/182" is. Their case does not matter.
+	// Schemes are more schemes whose URIs are found without "//", such as
+	// "doi:10.1000/182". Their case does not matter.
 	Schemes []string
-	// Host turns a host name with characters beyond US-ASCII into US-ASCII, as
-	// IDNA does. Without it the name is escaped, which browsers read alike. An
-	// IRI whose host it refuses is not found.
+	// Host turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
+	// does. Without it the name is escaped, which browsers read as the same host.
+	// An IRI whose host it refuses is not found.
 	Host func(name string) (string, error)
 	// JSON reads the escape sequences of strings in JSON and JavaScript: in
-	// "http:\/\/a\/?b\u0026c" it finds http://a/?b&c. Offsets count in the
-	// text, as they always do.
+	// "http:\/\/a\/?b\u0026c" it finds http://a/?b&c. Offsets still count in the
+	// text as written.
 	JSON bool
 }
 
@@ -82,31 +81,32 @@ const (
 // White space within a wrapper is ignored, and so is email quoting, "> " at the
 // beginning of a line. A wrapper ends at an empty line at the latest.
 //
-// A URI without a wrapper ends before the first character that no URI or IRI
-// can hold (RFC 3987, 2.2). Punctuation at its end belongs to the sentence, in
-// any script, and so does a bracket without its partner; a "'" before the URI
-// ends it, too. These are heuristics, which are in no RFC: "http://a/b,http://c/d"
-// is one URI.
+// A URI without a wrapper ends before the first character that no URI or IRI can
+// contain (RFC 3987, 2.2). Punctuation of any script at its end belongs to the
+// sentence, and so does a bracket without its partner. If a "'" is directly before
+// the URI, the next "'" ends it. These heuristics are in no RFC:
+// "http://a/b,http://c/d" is one URI.
 //
 // A letter beyond US-ASCII continues a URI: "http://a/b的" is one IRI. "。" always
-// ends it, also where an IRI could hold it: it ends a sentence, and no space follows
-// it, so that the next sentence would become part of the IRI. Within a wrapper it is
-// kept. "，", "…" and the like end a URI within a line if the URI has no such letter
-// before them. A space of Unicode, a character
-// that sets the direction of the text, and a byte that is not UTF-8 end it too.
+// ends a URI, although an IRI may contain it: in running text it ends a sentence
+// without a space after it. Within a wrapper it is kept. "，", "…" and the like end
+// a URI that has no letter beyond US-ASCII before them. A space of Unicode, a
+// character that sets the direction of the text, and a byte that is not UTF-8 end
+// it too.
 //
-// Extract skips what is only a part of something else: what is directly
-// followed by "{", by a "%" that begins no escape, by a soft hyphen or by U+FFFD,
-// and an IRI with a private character outside its query.
+// Extract skips a candidate that is only part of something else: one directly
+// followed by "{", by a "%" that begins no escape, by a soft hyphen, a tag
+// character (U+E0000 to U+E0FFF) or U+FFFD. It also skips an IRI with a private-use
+// character outside its query.
 //
 // Addresses ("a@example.com") and abbreviations ("www.example.com") are not URIs;
 // see [Expand].
 //
-// The time is linear in len(text). For that, a scheme has at most 63 bytes, a
-// wrapper 32 KiB, it ends within 8 KiB of the first white space in it, and a
-// ")" is within 256 bytes of its "(". The search allocates nothing. A Match
-// allocates if its URI is not a part of the text or if it has alternatives;
-// otherwise the URI shares the memory of the text, and [uri.URI.Clone] ends that.
+// The time is linear in len(text). To keep it so, a scheme has at most 63 bytes and
+// a wrapper 32 KiB, a wrapper ends within 8 KiB of the first white space in it, and
+// a ")" is within 256 bytes of its "(". The search does not allocate. A Match
+// allocates if its URI is not a part of the text or if it has alternatives.
+// Otherwise the URI shares the memory of the text; [uri.URI.Clone] copies it.
 func Extract(text string) iter.Seq[Match] {
 	return Extractor{}.Extract(text)
 }
@@ -137,12 +137,11 @@ func (x *Extractor) find(text string) (m Match, next int, ok bool) {
 	return find(x, text, true)
 }
 
-// find returns the first URI in s and where to go on after it. Without one, it
-// returns the beginning of the part of s that has to be read again with more
-// text.
+// find returns the first URI in s and where to go on after it. If there is none, it
+// returns where the part of s begins that has to be read again with more text.
 //
-// Every URI has a ":". So find looks for these and then around them; the text
-// between them costs next to nothing.
+// Every URI has a ":". So find looks for each ":" and then around it; the text
+// between costs next to nothing.
 func find[T octets](x *Extractor, s T, atEOF bool) (m Match, next int, ok bool) {
 	for i := 0; ; {
 		colon := indexByte(s, i, ':')

@@ -12,18 +12,18 @@ import (
 type charKind uint8
 
 const (
-	outside  charKind = iota // no IRI holds it, so one ends before it
-	breaks                   // what is before it is only a part of something
+	outside  charKind = iota // no IRI contains it, so an IRI ends before it
+	breaks                   // the text before it is only part of something
 	word                     // part of an IRI; so is every kind that follows
-	joins                    // as an apostrophe: part of an IRI, except at its end
-	stops                    // as a comma: the same, and nothing begins with it
+	joins                    // like an apostrophe: part of an IRI, except at its end
+	stops                    // like a comma: the same, but only if a word is before it
 	period                   // ends a sentence, with no space after it
 	opens                    // an opening bracket
 	closes                   // a closing bracket
 	reserved                 // iprivate: part of a query
 )
 
-// kindOf returns the kind of r, which is beyond US-ASCII. An IRI holds
+// kindOf returns the kind of r, which is beyond US-ASCII. An IRI contains
 //
 //	ucschar        = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
 //	               / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
@@ -35,13 +35,13 @@ const (
 //
 // (RFC 3987, 2.2), the latter in a query only.
 //
-// DEVIATION: white space, characters of no width and those that set the
-// direction of the text (4.1 excludes most of them) end it too. After a soft
-// hyphen, a tag or a replacement character nobody knows what was written.
+// DEVIATION: white space, characters of no width and those that set the direction
+// of the text (4.1 excludes most of them) end it too. If there is a soft hyphen, a
+// tag or a replacement character, it is unknown what was written.
 func kindOf(r rune) charKind {
 	switch {
 	case r >= 0xC0 && r < 0x0300 || r >= 0x0400 && r < 0x0530 || r >= 0x4E00 && r < 0xA000:
-		return word // Latin, Cyrillic and Chinese have no others here
+		return word // Latin, Cyrillic and Chinese have no other kinds here
 	case r == utf8.RuneError, r == 0xAD, r >= 0xE0000 && r < 0xE1000:
 		return breaks
 	case r >= 0xE000 && r <= 0xF8FF, r >= 0xF0000 && r&0xFFFF <= 0xFFFD:
@@ -70,9 +70,9 @@ func kindOf(r rune) charKind {
 	return word
 }
 
-// charAt returns the kind of the character at s[i:], which is beyond US-ASCII,
-// and its length in bytes. A byte that is not UTF-8 is outside. It is not known
-// if the text ends within the character and goes on.
+// charAt returns the kind of the character at s[i:], which is beyond US-ASCII, and
+// its length in bytes. A byte that is not UTF-8 is outside. known is false if s
+// ends within the character and more text may follow.
 func charAt[T octets](s T, i int, atEOF bool) (k charKind, n int, known bool) {
 	head := string(s[i:min(i+utf8.UTFMax, len(s))])
 	r, n := utf8.DecodeRuneInString(head)
@@ -80,27 +80,6 @@ func charAt[T octets](s T, i int, atEOF bool) (k charKind, n int, known bool) {
 		return outside, 1, atEOF || utf8.FullRuneInString(head)
 	}
 	return kindOf(r), n, true
-}
-
-// withoutStops returns the end of s[first:end] without the punctuation at its
-// end.
-func withoutStops[T octets](s T, first, end int) int {
-	for end > first {
-		b := s[end-1]
-		if table[b]&isStop != 0 {
-			end--
-			continue
-		}
-		if b < utf8.RuneSelf {
-			break
-		}
-		r, n := utf8.DecodeLastRuneInString(string(s[max(first, end-utf8.UTFMax):end]))
-		if k := kindOf(r); k != stops && k != joins {
-			break
-		}
-		end -= n
-	}
-	return end
 }
 
 // singleQuoted reports whether a single quotation mark beyond US-ASCII is
@@ -116,7 +95,7 @@ func singleQuoted[T octets](s T, i int) bool {
 	return false
 }
 
-// parse returns the URI that text is or, if text is an IRI, is mapped to.
+// parse returns text as a URI or, if it is an IRI, the URI that it is mapped to.
 func parse(text string, toASCII func(string) (string, error)) (uri.URI, error) {
 	u, err := uri.Parse(text)
 	if err == nil || withinASCII(text) {
@@ -132,16 +111,16 @@ func parse(text string, toASCII func(string) (string, error)) (uri.URI, error) {
 	return uri.URI{}, err // with its offset in text
 }
 
-// withinASCII reports whether s is of US-ASCII alone.
+// withinASCII reports whether all of s is US-ASCII.
 func withinASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
-// mapIRI maps an IRI reference to a URI reference (RFC 3987, 3.1): it escapes
-// the bytes beyond US-ASCII. The text is UTF-8 already, which that section
-// forbids to normalize. A host beyond US-ASCII is what toASCII returns
-// (step 2 allows this), or is escaped too if toASCII is nil. Of a text that no
-// IRI is, because of a character beyond US-ASCII, it returns the text.
+// mapIRI maps an IRI reference to a URI reference (RFC 3987, 3.1): it escapes the
+// bytes beyond US-ASCII. The text is UTF-8 already, which that section forbids to
+// normalize. toASCII converts a host beyond US-ASCII (step 2 allows this); if
+// toASCII is nil, the host is escaped too. If a character beyond US-ASCII makes s
+// an invalid IRI, mapIRI returns s.
 func mapIRI(s string, toASCII func(string) (string, error)) (string, error) {
 	if !onlyIRI(s) {
 		return s, nil
@@ -161,8 +140,8 @@ func mapIRI(s string, toASCII func(string) (string, error)) (string, error) {
 	return string(appendEscaped(append(b, decoded...), s[port:])), nil
 }
 
-// onlyIRI reports whether each character of s beyond US-ASCII may stand where
-// it does in an IRI.
+// onlyIRI reports whether each character of s beyond US-ASCII is allowed at its
+// place in an IRI.
 func onlyIRI(s string) bool {
 	query, fragment := false, false
 	for i := 0; i < len(s); {

@@ -9,51 +9,50 @@ import (
 )
 
 // A Keyer makes keys to compare URIs by. The zero value does what [AppendKey] and
-// [AppendSURT] do. Each of the other settings joins URIs that may identify
-// different resources but usually do not. A key is its own key with the same
-// settings, if Drop and Mode give equal answers to equal questions.
+// [AppendSURT] do. Each setting can give the same key to URIs that may identify
+// different resources but usually do not. With the same settings a key is its own
+// key, if Drop is deterministic and Mode does not change a key.
 type Keyer struct {
 	// Mode makes the normal form that keys begin with. It is a uri.Mode; nil means
 	// uri.RFC3986. (A field of type uri.Mode could not tell a missing mode from
-	// uri.RFC2396, whose number is 0.) By uri.RFC2396 and uri.RFC1808 dot segments
-	// stay, and so do case, port and final dot of a host that is no hostname there,
-	// such as "h_x". The Normalize method of any other type is called first, and
-	// what it returns gets its key by uri.RFC3986.
+	// uri.RFC2396, whose number is 0.) With uri.RFC2396 and uri.RFC1808 dot
+	// segments stay, and so do case, port and final dot of a host that is not a
+	// hostname by them, such as "h_x". The Normalize method of any other type is
+	// called first, and what it returns gets its key by uri.RFC3986.
 	Mode interface{ Normalize(u uri.URI) uri.URI }
 	// DropUserinfo leaves out the userinfo.
 	DropUserinfo bool
 	// DropWWW leaves out the first labels "www", "www2" ... of a host, if two
 	// labels remain that are more than numbers.
 	DropWWW bool
-	// Drop, if it is not nil, is asked about each pair of the query. The pairs for
-	// which it returns true are left out, and the "?" with the last of them. It
-	// sees them with their escapes in normal form. See [Tracking].
+	// Drop, if it is not nil, is called for each pair of the query, whose escapes
+	// are in normal form. The pairs for which it returns true are left out. If no
+	// pair is left, the "?" is left out too. See [Tracking].
 	Drop func(uri.Pair) bool
-	// DropParams asks Drop also about the parameters of path segments, which follow
-	// a ";" (RFC 2396, 3.3), as in "/a;jsessionid=1F". They stay in a segment
-	// that would be "." or ".." without them and, if there is no authority, in
-	// one that would be empty.
+	// DropParams calls Drop also for the parameters of path segments, which follow
+	// a ";" (RFC 2396, 3.3), as in "/a;jsessionid=1F". They stay in a segment that
+	// would be "." or ".." without them and, if there is no authority, in one that
+	// would be empty.
 	DropParams bool
 	// SortQuery sorts the name=value pairs of the query, byte by byte.
 	SortQuery bool
-	// IndexNames are what the last segment of a path may be left out for, such
-	// as "index.html". They are compared as written, byte by byte.
+	// IndexNames are names such as "index.html". If what follows the last "/" of a
+	// path, in normal form, equals one of them byte by byte, it is left out.
 	IndexNames []string
 }
 
 // AppendKey appends the key of u to dst: the normal form of RFC 3986
-// ([uri.Mode.Normalize]) without the fragment, and without what no reader tells
-// apart:
+// ([uri.Mode.Normalize]) without the fragment, and without what makes no difference
+// to any reader:
 //
 //   - an empty userinfo: "http://@h/" has the key "http://h/",
 //   - one final "." of a host name ("http://h./"; RFC 3986, 3.2.2), and
 //   - the spelling of an IPv6 address, which is written as in RFC 5952: "[1:0::]" is
 //     "[1::]".
 //
-// Two URIs with one key name the same resource. A key is a URI and its own
-// key, but do not fetch it: fetch the URI that was found. A server may treat
-// "h." and "h", or "%7E" and "~", as two, and what a Keyer leaves out may
-// matter to it.
+// Two URIs with one key name the same resource. A key is a URI and its own key, but
+// do not fetch it: fetch the URI that was found. A server may distinguish "h." and
+// "h", or "%7E" and "~", and what a Keyer leaves out may matter to it.
 //
 // AppendKey does not allocate if dst has room, except for escapes in the authority
 // and for dot segments.
@@ -71,9 +70,10 @@ func AppendKey(dst []byte, u uri.URI) []byte {
 //	http://127.0.0.1/  http://[::1]/   127.0.0.1)/  [::1])/
 //	mailto:a@example.com               mailto:a@example.com
 //
-// The labels of a host name are reversed. Addresses, and names of other characters
-// than letters, digits, "-", "_" and ".", stay, with "," written as "%2c". A URI
-// without a host stays whole. It allocates as AppendKey does.
+// The labels of a host name are reversed. Addresses, and names with other
+// characters than letters, digits, "-", "_" and ".", are not reversed; a "," in
+// them becomes "%2c". A URI without a host stays whole. It allocates as AppendKey
+// does.
 //
 // Two URIs that have a host have the same SURT if and only if they have the same
 // key, http and https counted as one scheme.
@@ -95,11 +95,11 @@ func (k Keyer) AppendKey(dst []byte, u uri.URI) []byte {
 	return dst
 }
 
-// A server is where in a key the parts of an authority are that names a host.
+// A server has the offsets in a key of the parts of an authority that names a host.
 // It is zero if there is none.
 type server struct{ userinfo, host, port, end int }
 
-// appendKey is AppendKey, and tells where the host is.
+// appendKey is AppendKey. It also returns where the server is in the key.
 func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
 	start := len(dst)
 	u = u.WithoutFragment()
@@ -123,7 +123,7 @@ func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
 	path += start
 	var s server
 	if host, hostEnd, ok := u.Span(uri.PartHost); ok {
-		// Without escapes an authority changes in its case and its port alone.
+		// Without escapes, only the case and the port of an authority change.
 		userinfo, _, _ := u.Span(uri.PartUserinfo)
 		s = server{start + userinfo, start + host, start + hostEnd, authorityEnd(dst, start+hostEnd)}
 		dst, s = k.editServer(dst, s, u, mode)
@@ -142,7 +142,8 @@ func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
 	if k.Drop != nil && query < len(dst) {
 		dst = k.dropPairs(dst, query)
 		if mode == uri.RFC1808 && len(dst) == path {
-			// There the empty path of "http://h?a" is normal, that of "http://h" is not.
+			// In this mode the empty path of "http://h?a" is normal, and that of
+			// "http://h" is not.
 			dst = mode.AppendNormalize(dst[:start], uri.MustParse(string(dst[start:])))
 		}
 	}
@@ -152,7 +153,8 @@ func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
 	return dst, s
 }
 
-// indexOrEnd returns the index of the first b in s at or after i, or len(s) if there is none.
+// indexOrEnd returns the index of the first b in s at or after i, or len(s) if
+// there is none.
 func indexOrEnd(s []byte, i int, b byte) int {
 	if k := indexByte(s, i, b); k >= 0 {
 		return k
@@ -160,7 +162,7 @@ func indexOrEnd(s []byte, i int, b byte) int {
 	return len(s)
 }
 
-// authorityEnd returns where the authority ends that key[i:] begins in.
+// authorityEnd returns where the authority of the key ends; i is an offset in it.
 func authorityEnd(key []byte, i int) int {
 	for i < len(key) && key[i] != '/' && key[i] != '?' {
 		i++
@@ -193,16 +195,17 @@ func (k Keyer) editServer(key []byte, s server, u uri.URI, mode uri.Mode) ([]byt
 	return key, s
 }
 
-// replace writes text for key[i:j], which is in the authority before the port.
+// replace writes text in place of key[i:j], which is in the authority before the
+// port.
 func replace(key []byte, s server, i, j int, text []byte) ([]byte, server) {
 	s.port += len(text) - (j - i)
 	s.end += len(text) - (j - i)
 	return slices.Replace(key, i, j, text...), s
 }
 
-// dropParams removes the parameters that Drop takes from the path key[path:end],
-// and returns where the path ends then. named reports whether there is an
-// authority.
+// dropParams removes the parameters for which Drop returns true from the path
+// key[path:end], and returns the new end of the path. named says whether there is
+// an authority.
 func (k Keyer) dropParams(key []byte, path, end int, named bool) ([]byte, int) {
 	if bytes.IndexByte(key[path:end], ';') < 0 {
 		return key, end
@@ -234,8 +237,8 @@ func (k Keyer) dropParams(key []byte, path, end int, named bool) ([]byte, int) {
 	return slices.Delete(key, w, end), w
 }
 
-// dropPairs removes the pairs that Drop takes from the query, which key ends with
-// and whose "?" is at key[i].
+// dropPairs removes the pairs for which Drop returns true from the query at the end
+// of key, whose "?" is at key[i].
 func (k Keyer) dropPairs(key []byte, i int) []byte {
 	query := string(key[i+1:])
 	key = key[:i]
@@ -253,7 +256,7 @@ func (k Keyer) dropPairs(key []byte, i int) []byte {
 
 // wwwLabel returns the length of the first labels "www", "www2" ... of a host with
 // their ".", as long as two labels follow that are more than numbers, and 0
-// otherwise. All of them go, so that none is left for the key of the key.
+// otherwise. All of them are removed, so that a key is its own key.
 func wwwLabel(host []byte) (end int) {
 	for {
 		if !bytes.HasPrefix(host[end:], []byte("www")) {
@@ -350,8 +353,8 @@ func (k Keyer) AppendSURT(dst []byte, u uri.URI) []byte {
 	return dst[:start+copy(dst[start:], dst[end:])]
 }
 
-// isName reports whether host is a name, made of what such names are made of in
-// practice, and no address.
+// isName reports whether host is a name of the characters that names have in
+// practice, and not an address.
 func isName(host []byte) bool {
 	dots, letters := 0, false
 	for _, b := range host {

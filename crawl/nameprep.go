@@ -85,10 +85,10 @@ func hexNumber(s string) (n uint32) {
 	return n
 }
 
-var errIDNA = errors.New("crawl: no internationalized domain name")
+var errIDNA = errors.New("crawl: not an internationalized domain name")
 
-// archiveASCII returns the host, which has escapes no more, as IDNA 2003 writes
-// it in US-ASCII. If that fails, it returns what is to be escaped instead.
+// archiveASCII converts host, which has no escapes left, to US-ASCII by IDNA 2003.
+// If that fails, it returns the text to escape instead.
 func archiveASCII(host string, d ArchiveDialect) string {
 	if d == CommonsDialect {
 		host = escapeInvalid(host)
@@ -108,7 +108,7 @@ func archiveASCII(host string, d ArchiveDialect) string {
 	return host
 }
 
-// idnaDots are what separates labels (RFC 3490, 3.1).
+// idnaDots are the characters that separate labels (RFC 3490, 3.1).
 const idnaDots = ".\u3002\uFF0E\uFF61"
 
 // idnaToASCII returns the labels of host as ToASCII of RFC 3490, 4.1 gives
@@ -163,8 +163,8 @@ func labelToASCII(label string, d ArchiveDialect) (string, error) {
 	return label, nil
 }
 
-// maxParts is how many characters compose to one, at most. A label of more
-// characters becomes longer than maxLabel.
+// maxParts is the greatest number of characters that compose to one. A label of
+// more characters becomes longer than maxLabel.
 const maxParts = 4
 
 // nameprep prepares a label by RFC 3491. In CommonsDialect it is a stored
@@ -194,7 +194,7 @@ func nameprep(label string, d ArchiveDialect) ([]rune, error) {
 	return runes, nil
 }
 
-// hasUnassigned reports whether s has a code point that Unicode 3.2 has not.
+// hasUnassigned reports whether s has a code point that is not in Unicode 3.2.
 func (t nameprepTables) hasUnassigned(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(t.unassigned, r) })
 }
@@ -205,9 +205,10 @@ const (
 	hangulLs, hangulVs, hangulTs       = 19, 21, 28
 )
 
-// decomposed returns the characters of s mapped and decomposed, in canonical
-// order, or the first of them if they are too many for a label. In SurtDialect some have lower case that is newer than Unicode 3.2, such
-// as U+10A0, since Python's tables are made with its own version of Unicode.
+// decomposed returns the characters of s mapped and decomposed, in canonical order,
+// or the first of them if they are too many for a label. In SurtDialect some have a
+// lower case that is newer than Unicode 3.2, such as U+10A0, since Python's tables
+// are made with its own version of Unicode.
 func (t nameprepTables) decomposed(s string, d ArchiveDialect) []rune {
 	var runes []rune
 	for _, r := range s {
@@ -236,7 +237,8 @@ func (t nameprepTables) decomposed(s string, d ArchiveDialect) []rune {
 	return runes
 }
 
-// composed composes runes, which are decomposed, in place (The Unicode Standard, 3.11).
+// composed composes runes, which are decomposed, in place (The Unicode Standard,
+// 3.11).
 func (t nameprepTables) composed(runes []rune) []rune {
 	starter, last := -1, 0 // index of the last starter, and the class before
 	end := 0

@@ -2,17 +2,18 @@ package crawl
 
 import "example.com/uri"
 
-// Redirect returns the URI that a response sends the client to: location, the value of
-// its Location field, resolved against u, the URI of the request, as RFC 3986, 5.2
-// says. If location has no fragment the result has that of u (RFC 9110, 10.2.2).
+// Redirect returns the URI that a response sends the client to: location, the value
+// of its Location field, resolved against u, the URI of the request, as RFC 3986,
+// 5.2 says. If location has no fragment the result has that of u (RFC 9110,
+// 10.2.2).
 //
 //	Redirect("http://h/a#top", "b")     http://h/b#top
 //	Redirect("http://h/a#top", "b#")    http://h/b#
 //
-// The error is a [*uri.SyntaxError]: u has no scheme, or location is no URI
-// reference. Servers also send values that are none, with spaces or bytes beyond US-ASCII.
-// Redirect guesses nothing: [Repair] the value and give the result's text, if you
-// want to follow it.
+// The error is a [*uri.SyntaxError]: u has no scheme, or location is not a URI
+// reference. Some servers send invalid values, with spaces or bytes beyond
+// US-ASCII. Redirect guesses nothing. To follow such a value, pass the text of the
+// result of [Repair].
 //
 // The result may have another scheme and another host than u: before it is
 // fetched it needs the checks that u needed, such as [Scope.Contains]. Redirect

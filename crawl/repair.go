@@ -9,9 +9,9 @@ import (
 
 // A Change is one thing that [Repair] changed.
 type Change struct {
-	// Offset is where Old is in the text given, in bytes.
+	// Offset is the byte offset of Old in the given text.
 	Offset int
-	// Old is what was there and New what is there instead. Either may be empty.
+	// Old is what was there, and New is what replaces it. Either may be empty.
 	Old, New string
 	// Kind says why, and Part where: [uri.PartHost] for a host, [uri.PartPath] for an
 	// opaque part too, and [uri.PartNone] around the reference.
@@ -25,7 +25,7 @@ type ChangeKind uint8
 const (
 	ChangeTrimmed      ChangeKind = iota // white space or controls around the reference: left out
 	ChangeRemoved                        // tabs or line breaks in it: left out
-	ChangeEscaped                        // characters that no URI has there: escaped
+	ChangeEscaped                        // characters that no URI may contain there: escaped
 	ChangeStrayPercent                   // "%" without two hexadecimal digits: escaped
 	ChangeSecondHash                     // "#" in a fragment: escaped
 	ChangeBracket                        // "[" or "]" outside an IPv6 literal: escaped
@@ -49,15 +49,15 @@ type Repairer struct {
 
 // A RepairError says why a text cannot be repaired.
 type RepairError struct {
-	// Offset is where the trouble is in the text given, in bytes.
+	// Offset is the byte offset of the error in the given text.
 	Offset int
-	// Err is the [*uri.SyntaxError] that the text still gives with all repairs
-	// made, an error of the function [Repairer.Host], or [ErrHost].
+	// Err is the [*uri.SyntaxError] of the text after all repairs, an error of the
+	// function [Repairer.Host], or [ErrHost].
 	Err error
 }
 
-// Error describes the error in one line, with Offset. It shows no password, and
-// of a [*uri.SyntaxError] not the text, which is the repaired one.
+// Error describes the error in one line, with Offset. It shows no password, and not
+// the text of a [*uri.SyntaxError], which is the repaired one.
 func (e *RepairError) Error() string {
 	what, rule := e.Err.Error(), ""
 	if s, ok := e.Err.(*uri.SyntaxError); ok {
@@ -70,29 +70,30 @@ func (e *RepairError) Error() string {
 func (e *RepairError) Unwrap() error { return e.Err }
 
 // ErrHost is the error for a host name that is not US-ASCII, if there is no
-// function to make it so or what the function makes is no host name.
+// function to convert it or the function does not return a host name.
 var ErrHost = errors.New("host name beyond US-ASCII")
 
 // Repair turns what people and pages write into a reference that [uri.Parse]
-// accepts, and lists what it changed, in order. It escapes what no URI has (RFC
-// 2396, 2.4) and leaves out what is not part of one; it guesses nothing. The kinds
-// of repair are the [ChangeKind] constants. Applied to s, the changes give the text
-// of the URI. What is repaired is accepted by Parse, so a second repair changes
-// nothing.
+// accepts, and lists what it changed, in order. It escapes characters that no URI
+// may contain (RFC 2396, 2.4) and leaves out what is not part of one; it guesses
+// nothing. The kinds of repair are the [ChangeKind] constants. Applied to s, the
+// changes give the text of the URI. Parse accepts that text, so a second repair
+// changes nothing.
 //
 // What a browser makes of a reference is another question, which package web
-// answers. A browser reads what is repaired as it reads what was given, with four
-// exceptions. In the schemes that are special to it, it reads "\" as "/" and finds a
-// host after any number of slashes. It reads "|" after a drive letter as ":". And it
-// replaces bytes that are not UTF-8 with U+FFFD, while Repair escapes them.
+// answers. A browser reads the result as it reads s, with four exceptions. In the
+// schemes that are special to it, it reads "\" as "/" and finds a host after any
+// number of slashes. It reads "|" after a drive letter as ":". And it replaces
+// bytes that are not UTF-8 with U+FFFD, while Repair escapes them.
 //
 // In a host, a double quote, a backquote and braces are escaped. A host with a
 // space, a control or one of <>^|\ is refused, and so is an authority with "\" if
 // browsers might read "/" and find another host. The error is a [*RepairError].
 //
-// Repair returns a text that Parse accepts unchanged, without allocation, at the cost
-// of Parse. For another, the text of the URI is one allocation and the list of
-// changes one; a tab or line break inside the text costs one more.
+// If Parse accepts s, Repair returns it unchanged and does not allocate. Otherwise
+// it allocates three times: the text of the URI, the list of changes, and an error
+// of Parse that it drops. A tab or line break inside s costs one more allocation,
+// and an error that it returns may cost more.
 func Repair(s string) (uri.URI, []Change, error) {
 	return Repairer{}.Repair(s)
 }
@@ -106,8 +107,8 @@ func (r Repairer) Repair(s string) (uri.URI, []Change, error) {
 }
 
 // Fix is Repair without the list of changes. It allocates the text of the URI if
-// that is not part of s, which is one allocation. A tab or line break inside s
-// costs one more, and so do the error and what the function Host allocates.
+// Parse refuses s. A tab or line break inside s costs one more allocation. An error
+// and the conversion of a host by the function Host may allocate too.
 func (r Repairer) Fix(s string) (uri.URI, error) {
 	if uri.Valid(s) {
 		return uri.Parse(s)
@@ -116,7 +117,7 @@ func (r Repairer) Fix(s string) (uri.URI, error) {
 	return u, err
 }
 
-// repair is [Repairer.Repair] for what has to be changed.
+// repair is [Repairer.Repair] for a text that Parse refuses.
 func (r Repairer) repair(s string, list bool) (uri.URI, []Change, error) {
 	d := newDraft(s)
 	if err := d.convertHost(r.Host); err != nil {

@@ -8,28 +8,29 @@ import (
 )
 
 // A Scope is a set of places on the net: of hosts, and of paths below which
-// everything belongs to it. The zero Scope holds nothing. Several goroutines may
-// call Contains at the same time, if none calls Add.
+// everything belongs to it. The zero Scope is empty. Several goroutines may call
+// Contains at the same time, if none calls Add.
 //
 // It compares whole labels of a host name and whole segments of a path, unlike the
 // prefixes of SURTs ([AppendSURT]) that Heritrix uses: "http://archive.org/" does
-// not take http://archiveteam.org/, and "http://h/a" does not take http://h/ab.
+// not contain http://archiveteam.org/, and "http://h/a" does not contain
+// http://h/ab.
 //
 // URIs are compared by their keys ([AppendKey]), so that case, escapes, dot
-// segments, a default port and a final dot of the host make no difference. These
-// parts do not count at all: userinfo, query and fragment. http and https count as
-// one scheme, all others as schemes of their own; another port is another place.
+// segments, a default port and a final dot of the host make no difference.
+// Userinfo, query and fragment do not count. http and https count as one scheme,
+// all others as schemes of their own; another port is another place.
 type Scope struct {
 	web    map[string]domain          // http and https without a port: the top level
 	others map[site]map[string]domain // the top levels of all others
 }
 
-// A site is what a place has besides its host and path.
+// A site is the scheme and the port of a place.
 type site struct{ scheme, port string }
 
 // A domain is a node of a tree whose edges are the labels of host names, from the
-// last to the first: all that is known of the hosts that end in some labels. An
-// address, or another host that is no name, has a single label.
+// last to the first. It has all that is known of the hosts that end in the same
+// labels. An address, or another host that is not a name, has a single label.
 //
 // Most hosts have one path. It is kept in the node and compared as text, which
 // saves many looks at memory that is not in the cache.
@@ -40,7 +41,7 @@ type domain struct {
 	others *folders          // the other paths
 }
 
-// A reach is the hosts that a path counts for.
+// A reach says for which hosts a path counts.
 type reach uint8
 
 const (
@@ -60,15 +61,16 @@ type folder struct {
 	inside bool              // what begins with the path and a "/" is in
 }
 
-// Add adds the host of u with its path and the paths below, and with subdomains also
-// the same paths of every subdomain. Below "/a" are "/a" itself and "/a/b",
-// but not "/ab". Below "/a/" is all that begins so, but not "/a". Below "/" and the
-// empty path is the whole host. (Heritrix makes its prefix of a seed by cutting its
-// path after the last "/". To do so, add the URI without its last segment.)
+// Add adds the host of u with its path and the paths below, and with subdomains
+// also the same paths of every subdomain. "/a" itself and "/a/b" are below "/a",
+// but "/ab" is not. Everything that begins with "/a/" is below "/a/", but "/a" is
+// not. The whole host is below "/" and below the empty path. (Heritrix makes its
+// prefix of a seed by cutting its path after the last "/". To do so, add the URI
+// without its last segment.)
 //
-// An address has no subdomains, nor has a name that AppendSURT does not reverse.
-// What has no scheme or no host, such as mailto:a@example.com or "/a", names no place,
-// and nothing is added.
+// An address has no subdomains, and neither has a name that AppendSURT does not
+// reverse. A URI without a scheme or without a host, such as "/a" or
+// mailto:a@example.com, names no place, and nothing is added.
 func (s *Scope) Add(u uri.URI, subdomains bool) {
 	var buf [scopeBuf]byte
 	p, ok := findPlace(buf[:0], u)
@@ -105,16 +107,16 @@ func (s *Scope) Add(u uri.URI, subdomains bool) {
 	}
 }
 
-// Contains reports whether u is in one of the places that were added. It is false for
-// what has no scheme or no host.
+// Contains reports whether u is in one of the places that were added. It is false
+// for a URI without a scheme or without a host.
 //
 // Servers read paths in many ways, so a path is below another one only if it is for
 // all of them: those that remove dot segments as RFC 3986, 5.2.4 does, and those
 // that before this decode escapes once or several times, take "\" for "/", merge
 // "//" into "/", or cut each segment at its first ";". So Contains is false for
-// "/a/..;/b" and "/a/..%2Fb", and where a ".." undoes a segment that is none to
-// some of them, as in "/a//../b" and "/a/.;/../b". If the whole host is in, they
-// make no difference.
+// "/a/..;/b" and "/a/..%2Fb", and if a ".." removes a segment that is not exactly
+// one segment for all servers, as in "/a//../b" and "/a/.;/../b". If the whole host
+// was added, the path does not matter.
 //
 // Its time does not depend on how many places there are. It allocates only for a URI
 // of more than 512 bytes and what [AppendKey] allocates for.
@@ -154,7 +156,7 @@ func (s *Scope) domains(p place) map[string]domain {
 }
 
 // cutLabel returns the last label of host and what precedes its ".", and whether
-// there is any. A host that is no name is one label.
+// there is a ".". A host that is not a name is one label.
 func cutLabel[T octets](host T, named bool) (label, rest T, more bool) {
 	for i := len(host) - 1; i >= 0 && named; i-- {
 		if host[i] == '.' {
@@ -183,9 +185,9 @@ func (d *domain) add(path string, subdomains bool) {
 	}
 }
 
-// contains reports whether path, without the "/" that it begins with, is in: for the
-// host itself, or for one of its subdomains. A disputed path is in only if the whole
-// host is.
+// contains reports whether path, without the "/" that it begins with, is in the
+// scope: of the host itself, or of one of its subdomains. A disputed path is in
+// only if the whole host is.
 func (d *domain) contains(path []byte, itself, disputed bool) bool {
 	if d.reach == reachAll || d.reach == reachHost && itself {
 		n := len(d.first)

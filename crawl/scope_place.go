@@ -44,9 +44,9 @@ func findPlace(buf []byte, u uri.URI) (place, bool) {
 	return p, true
 }
 
-// plainPlace is a fast path for findPlace that needs no key: it returns the host and
-// the path of a place of http or https without a port, whose host is a name in lower
-// case and whose path is plain. All else is left to findPlace.
+// plainPlace is a fast path for findPlace that needs no key: it returns the host
+// and the path of a place of http or https without a port, whose host is a name in
+// lower case and whose path is plain. It returns false for all others.
 func plainPlace(buf []byte, u uri.URI) (host, path []byte, ok bool) {
 	if scheme := u.Scheme(); scheme != "https" && scheme != "http" || u.HostKind() != uri.HostName {
 		return nil, nil, false
@@ -68,8 +68,8 @@ func plainPlace(buf []byte, u uri.URI) (host, path []byte, ok bool) {
 	return buf[:n], buf[n:], true
 }
 
-// isPlain reports whether path is one that everybody reads alike: it has no escapes,
-// and what follows a "/" begins a name or is nothing.
+// isPlain reports whether all servers read path alike because it has no escapes and
+// every "/" is followed by a name or by nothing.
 func isPlain(path string) bool {
 	for i := range len(path) {
 		switch path[i] {
@@ -85,9 +85,9 @@ func isPlain(path string) bool {
 }
 
 // agreed reports whether all the servers that [Scope.Contains] lists keep the same
-// segments when they remove the dot segments of path. That is so if no segment is
-// lost, and no ".." removes one that is odd. Odd segments that stay do no harm: they
-// stay for all, and lead only further down.
+// segments when they remove the dot segments of path. They do if no segment is lost
+// and no ".." removes an odd one. Odd segments that stay do no harm: they stay for
+// all, and only lead further down.
 func agreed(path string) bool {
 	path = strings.TrimPrefix(path, "/")
 	odd, names := false, 0 // whether there was an odd one, and the names after the last of them

@@ -7,8 +7,8 @@ import (
 	"example.com/uri"
 )
 
-// A draft is a text under repair: the text without what surrounds it and without
-// tabs and line breaks, where its parts are, and what is written so far.
+// A draft is a text under repair: the trimmed text without tabs and line breaks,
+// where its parts are, and what is written so far.
 type draft struct {
 	given string
 	first int    // where s begins in given
@@ -24,15 +24,15 @@ type draft struct {
 	host     int // -1: no authority
 	port     int // where the host ends
 	path     int
-	query    int // its "?"; without one where the path ends
-	fragment int // its "#"; without one where the text ends
+	query    int // its "?", or where the path ends if there is none
+	fragment int // its "#", or where the text ends if there is none
 
 	record
 }
 
 const (
 	tabs = "\t\n\r"
-	// What is left out around a reference is, as in browsers, every control.
+	// As in browsers, spaces and all controls around a reference are left out.
 	space = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\v\f\r\x0E\x0F" +
 		"\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1A\x1B\x1C\x1D\x1E\x1F "
 )
@@ -60,8 +60,8 @@ func newDraft(given string) draft {
 // isTab reports whether b is a tab or a part of a line break.
 func isTab(b byte) bool { return b == '\t' || b == '\n' || b == '\r' }
 
-// split finds the parts of s as the expression of RFC 2396, Appendix B, does,
-// but takes for a scheme only what is one.
+// split finds the parts of s as the expression of RFC 2396, Appendix B, does, but
+// finds a scheme only if it is a valid one.
 func (d *draft) split() {
 	s := d.s
 	d.colon, d.host = -1, -1
@@ -98,14 +98,14 @@ func (d *draft) split() {
 	}
 }
 
-// isWeb reports whether scheme is one of those that browsers have rules of
-// their own for.
+// isWeb reports whether browsers have special rules for scheme.
 func isWeb(scheme string) bool {
 	info, _ := uri.LookupScheme(scheme)
 	return info.Special
 }
 
-// indexOr returns where c first is in s at or after i, or otherwise.
+// indexOr returns the index of the first c in s at or after i, or otherwise if
+// there is none.
 func indexOr(s string, i int, c byte, otherwise int) int {
 	if k := indexByte(s, i, c); k >= 0 {
 		return k
@@ -113,8 +113,8 @@ func indexOr(s string, i int, c byte, otherwise int) int {
 	return otherwise
 }
 
-// partAt returns the part that something left out before s[i:] belonged to: the
-// one before it, except that what is after the "@" belongs to the host.
+// partAt returns the part to which a tab or line break before s[i:] belonged: the
+// part before it, except that one directly after the "@" belongs to the host.
 func (d *draft) partAt(i int) uri.Part {
 	switch {
 	case i <= d.colon:
@@ -135,7 +135,7 @@ func (d *draft) partAt(i int) uri.Part {
 	return uri.PartFragment
 }
 
-// convertHost finds what a host beyond US-ASCII becomes.
+// convertHost sets d.ascii to what a host beyond US-ASCII becomes.
 func (d *draft) convertHost(toASCII func(string) (string, error)) error {
 	if d.host < 0 {
 		return nil
@@ -168,7 +168,7 @@ func asciiHost(host string, toASCII func(string) (string, error)) (string, error
 	return ascii, nil
 }
 
-// givenOffset returns which offset in given s[i:] has.
+// givenOffset returns the offset in given of s[i:].
 func (d *draft) givenOffset(i int) int {
 	given := d.first
 	for at := 0; ; given++ {

@@ -7,12 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// SplitURIs returns a split function for one [bufio.Scanner], which then gives
-// the URIs that [Extract] finds, one a token, without white space and only the
-// first of two readings. The text may be of any size, a URI in it, with the
-// punctuation after it, at most 32 KiB: a longer one is skipped up to the
-// next character that no URI or IRI can hold. The Scanner holds at most 64 KiB
-// of the text.
+// SplitURIs returns a split function for a single [bufio.Scanner]. Each token is a
+// URI that [Extract] finds, without white space; Alternatives are left out. The
+// text may be of any size. A URI of more than 32 KiB, with the punctuation after
+// it, is skipped up to the next character that no URI or IRI can contain. The
+// Scanner buffers at most 64 KiB of the text.
 func SplitURIs() bufio.SplitFunc {
 	return Extractor{}.SplitURIs()
 }
@@ -33,11 +32,10 @@ func (x Extractor) SplitURIs() bufio.SplitFunc {
 	}
 }
 
-// ExtractFrom yields what [Extractor.Extract] finds in the text that r gives,
-// with the offsets from its beginning. It holds at most 66 KiB of the text, and
-// passes over longer URIs as [SplitURIs] does. An error of r is yielded last,
-// with the zero Match; the end of the text is none. No Match shares memory with
-// another.
+// ExtractFrom yields what [Extractor.Extract] finds in the text that r gives, with
+// the offsets from its beginning. It buffers at most 66 KiB of the text, and skips
+// URIs of more than 32 KiB as [SplitURIs] does. An error of r is yielded last, with
+// the zero Match; io.EOF is not yielded. No Match shares memory with another.
 func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
 		p := stream{x: x}
@@ -83,20 +81,20 @@ func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 // maxEmpty is how many reads in a row may give nothing.
 const maxEmpty = 100
 
-// maxHeld is how much of the text is kept for more of it to come: maxLength and
-// more than the search looks at before and after it. It is below
-// [bufio.MaxScanTokenSize], so that no text stops a Scanner.
+// maxHeld is how many bytes of the text are kept until more of it comes: maxLength,
+// and more than the search looks at before and after a URI. It is less than
+// [bufio.MaxScanTokenSize], so no text stops a Scanner.
 const maxHeld = maxLength + 1<<10
 
 // A stream finds the URIs in a text that comes in pieces.
 type stream struct {
 	x    Extractor
-	long bool // inside a URI that is passed over
+	long bool // inside a URI that is skipped
 }
 
-// next returns the first URI in data, with offsets in it, and how much of data
-// was read. Without one, the rest of data has to be there again with what
-// follows it.
+// next returns the first URI in data, with offsets in it, and how much of data was
+// read. If there is none, the next call needs the rest of data again, with the text
+// after it.
 func (p *stream) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
 	for {
 		if p.long {
@@ -125,8 +123,8 @@ func (p *stream) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
 	}
 }
 
-// passOver returns the length of the rest of a URI that data begins with, and
-// sets p.long to false if this rest is whole.
+// passOver returns the length of the rest of a skipped URI that data begins with,
+// and sets p.long to false if the URI ends in data.
 func (p *stream) passOver(data []byte, atEOF bool) (n int) {
 	for n < len(data) {
 		b := data[n]

@@ -12,12 +12,12 @@ type class uint8
 
 const (
 	inURI    class = 1 << iota // uric, "%" and "#" (RFC 2396, 2 and 4)
-	plain                      // of these, what needs no second look in a run
+	plain                      // of these, all except "%", "#", "(", ")" and "'"
 	isScheme                   // alpha | digit | "+" | "-" | "." (3.1)
 	isAlpha                    // alpha (1.6)
 	isHex                      // hex (2.4.1)
 	isBlank                    // white space
-	isStop                     // punctuation that ends a sentence before it ends a URI
+	isStop                     // punctuation that is more likely the end of a sentence than of a URI
 )
 
 // table holds the classes of each byte.
@@ -54,7 +54,8 @@ func makeTable() (t [256]class) {
 // octets is text as a string or as bytes.
 type octets interface{ string | []byte }
 
-// indexByte returns the index of the first b in s at or after i, or -1 if there is none.
+// indexByte returns the index of the first b in s at or after i, or -1 if there is
+// none.
 func indexByte[T octets](s T, i int, b byte) int {
 	var k int
 	switch s := any(s).(type) {
@@ -82,8 +83,7 @@ func lower(b byte) byte {
 	return b
 }
 
-// enumName returns names[i], and "invalid" for a value that is none of the
-// constants.
+// enumName returns names[i], or "invalid" if i is not the value of a constant.
 func enumName(names []string, i int) string {
 	if i >= len(names) {
 		return "invalid"

@@ -7,10 +7,10 @@ import (
 	"example.com/uri"
 )
 
-// trackers are the names of parameters that say where a reader comes from or who
-// it is, and that pages do without. Those of browsers are in the lists of Brave
-// (kSimpleQueryStringTrackers of brave-core) and of Firefox (query stripping);
-// the names of each line are given by the party named after it.
+// trackers are the names of parameters that say where readers come from or who they
+// are, and that pages do not need. Those of browsers are in the lists of Brave
+// (kSimpleQueryStringTrackers of brave-core) and of Firefox (query stripping); the
+// names of each line are given by the party named after it.
 var trackers = []string{
 	"gclid", "gclsrc", "dclid", "gbraid", "wbraid", // Google Ads, Campaign Manager 360
 	"fbclid",          // Meta; Brave, Firefox
@@ -50,8 +50,8 @@ var sessions = []string{"jsessionid", "PHPSESSID", "CFTOKEN"}
 //     32 letters or digits.
 //
 // Names are compared without regard to case and as written: an escape in a name
-// hides it, except in a Keyer, where only those escapes are left that no name of
-// these has. The list is a choice: a site is free to give any of these names a
+// hides it. A Keyer passes names in normal form, in which none of these names has
+// an escape. The list is a choice: a site is free to give any of these names a
 // meaning. Tracking does not allocate.
 func Tracking(p uri.Pair) bool {
 	name := p.Name()

@@ -7,21 +7,21 @@ import (
 
 // A lead is what is before a ":".
 type lead struct {
-	start   int // where a scheme begins that ends at the ":"; there is none if it is the ":"
-	body    int // where a URI begins that fills the wrapper
-	context int // what is before this was not looked at
+	start   int // where the scheme before the ":" begins; the ":" itself if there is none
+	body    int // where the URI that fills the wrapper begins
+	context int // the text before this was not looked at
 	wrapper Wrapper
 	split   bool // white space is between body and the ":"
 }
 
-// marked reports whether anything that opens a wrapper is before s[colon:],
-// near enough for a scheme to be between them.
+// marked reports whether a "<" or a double quote is before s[colon:], near enough
+// to open a wrapper around the scheme.
 func marked[T octets](s T, colon int) bool {
 	window := s[max(0, colon-maxLead):colon]
 	return indexByte(window, 0, '<') >= 0 || indexByte(window, 0, '"') >= 0
 }
 
-// before returns what is before s[colon:].
+// before returns the lead at the end of s[:colon].
 func before[T octets](s T, colon int) lead {
 	i := colon
 	for i > 0 && table[s[i-1]]&isScheme != 0 {
@@ -45,7 +45,7 @@ func before[T octets](s T, colon int) lead {
 		l.wrapper, l.context = w, at
 		return l
 	}
-	// In a wrapper the scheme may hold white space, too.
+	// In a wrapper the scheme may contain white space.
 	for {
 		j := gapBefore(s, low, i)
 		k := j
@@ -63,9 +63,9 @@ func before[T octets](s T, colon int) lead {
 	return l
 }
 
-// opener tells which wrapper s[low:i] opens at its end and where. White space
-// may follow "<" and "URL:" and not a quotation mark, which is a
-// closing one there.
+// opener returns the wrapper that opens at the end of s[low:i], and where it opens.
+// White space may follow "<" and "URL:". A quotation mark before white space is a
+// closing one.
 func opener[T octets](s T, low, i int) (w Wrapper, at int) {
 	j := gapBefore(s, low, i)
 	prefix := j-low >= 4 && s[j-1] == ':' && lower(s[j-2]) == 'l' && lower(s[j-3]) == 'r' && lower(s[j-4]) == 'u'
@@ -84,8 +84,7 @@ func opener[T octets](s T, low, i int) (w Wrapper, at int) {
 	return WrapperAngle, j - 1
 }
 
-// gapBefore returns where the [gap] begins that ends before s[i:], not before
-// low.
+// gapBefore returns where the [gap] that ends before s[i:] begins, at low or later.
 func gapBefore[T octets](s T, low, i int) int {
 	for i > low && table[s[i-1]]&isBlank != 0 {
 		i--
@@ -96,7 +95,7 @@ func gapBefore[T octets](s T, low, i int) int {
 	return i
 }
 
-// quotedFrom returns where the email quoting begins that ends before s[i:], i if
+// quotedFrom returns where the email quoting that ends before s[i:] begins, or i if
 // there is none.
 func quotedFrom[T octets](s T, low, i int) int {
 	j := i
@@ -149,18 +148,18 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 }
 
 // closing finds the end of the wrapper: the URI in it ends at end, and the text
-// goes on at next.
+// after it begins at next.
 //
 // A ">" at the beginning of a line, with a blank after it, is email quoting or the
-// closing bracket. It is quoting if a closing bracket follows and, up to that,
-// white space only where lines are broken.
+// closing bracket. It is quoting if a closing bracket follows and the white space
+// between the two is only at line breaks.
 func (c *candidate[T]) closing() (end, next int, v verdict) {
 	s := c.s
 	mark := byte('>')
 	if c.wrapper == WrapperQuotes {
 		mark = '"'
 	}
-	quoteEnd, quote := 0, 0 // the end of the URI, and after the mark, if the first quoting is none
+	quoteEnd, quote := 0, 0 // the end of the URI, and of the wrapper, if the first quoting is the closing bracket
 	spaced := false         // white space within a line was read; a word beyond US-ASCII after that is prose
 	limit := c.context + maxLength
 	end = c.colon + 1
@@ -245,7 +244,7 @@ func (c *candidate[T]) urlBegins(i int) (yes, known bool) {
 type gap struct {
 	end   int
 	lines int  // line breaks
-	quote int  // where the quoting begins; 0: none
+	quote int  // where the quoting begins; 0: there is none
 	known bool // more text does not change it
 }
 
@@ -285,9 +284,9 @@ func gapAt[T octets](s T, i int, atEOF bool) gap {
 	return g
 }
 
-// unbroken returns s[i:end] without its gaps. hyphens are the offsets in the
-// result of hyphens at the end of a line. blankAt is where in the result the first
-// gap within a line was, 0 if there was none.
+// unbroken returns s[i:end] without its gaps. hyphens are the offsets in the result
+// of hyphens at the end of a line. blankAt is the offset in the result of the first
+// gap within a line, or 0 if there is none.
 func unbroken[T octets](s T, i, end int) (text string, hyphens []int, blankAt int) {
 	j := i
 	for j < end && table[s[j]]&isBlank == 0 {
@@ -315,12 +314,12 @@ func unbroken[T octets](s T, i, end int) (text string, hyphens []int, blankAt in
 	return string(buf), hyphens, blankAt
 }
 
-// maxHyphens is how many hyphens at line ends are left out one by one: each
+// maxHyphens is how many hyphens at line ends are kept or left out one by one: each
 // doubles the number of readings.
 const maxHyphens = 3
 
-// withoutHyphens returns what text is without some of its hyphens, at least
-// without all of them.
+// withoutHyphens returns text without each choice of its hyphens or, if there are
+// more than maxHyphens, only without all of them.
 func withoutHyphens(text string, hyphens []int) (readings []string) {
 	all := 1 << min(len(hyphens), maxHyphens)
 	first := 1
