@@ -12,7 +12,7 @@ var shells = []string{"bash", "zsh", "fish"}
 // completion returns the script for a shell.
 func completion(args []string) (string, error) {
 	if len(args) != 1 {
-		return "", fmt.Errorf("one shell is wanted, of %q", shells)
+		return "", fmt.Errorf("expected one of %q, got %d arguments", shells, len(args))
 	}
 	all := completions()
 	var b strings.Builder
@@ -24,7 +24,7 @@ func completion(args []string) (string, error) {
 	case "fish":
 		writeFish(&b, all)
 	default:
-		return "", fmt.Errorf("no shell %q; one of %q", args[0], shells)
+		return "", fmt.Errorf("no shell %q; expected one of %q", args[0], shells)
 	}
 	return b.String(), nil
 }
@@ -113,7 +113,8 @@ complete -F _uri uri
 `)
 }
 
-// writeZsh writes a function that gives each flag with what it does to _arguments.
+// writeZsh writes a function that passes each flag, with what it does, to
+// _arguments.
 func writeZsh(b *strings.Builder, all []completed) {
 	b.WriteString(`#compdef uri
 _uri() {

@@ -22,17 +22,16 @@ var crawlCommands = []command{
 		shape: wholeText,
 		safe:  true,
 		long: `Find the URIs in a text: in each argument or, if there are none, in all of standard
-input. A result is a URI. -json also gives where it stands, from "start" to "end"
-in bytes, the "wrapper" around it, and "alternatives" where a hyphen at the end
-of a line leaves two readings; there is no "input". An IRI is written as the URI
-that it is mapped to.
+input. A result is a URI. -json also gives its byte offsets "start" and "end", the
+"wrapper" around it, and "alternatives" if a hyphen at the end of a line leaves two
+readings. It gives no "input". An IRI is written as the URI that it is mapped to.
 
 	$ echo 'Yes, <URL:http://a/b>, and http://c/.' | uri extract
 	http://a/b
 	http://c/
 
-Standard input may be of any size; a URI in it longer than 32 KiB is passed over.
-With -in-json each line is a text of its own.`,
+Standard input may be of any size; a URI longer than 32 KiB is skipped. With
+-in-json each line is a text of its own.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			fs.Var(new(repeated), "scheme", "find URIs of the scheme `NAME` without \"//\" too; repeatable")
 			fs.Bool("escaped", false, "read the escapes of JSON and JavaScript, as in \"http:\\/\\/a\\u0026b\"")
@@ -60,15 +59,16 @@ With -in-json each line is a text of its own.`,
 		name:  "expand",
 		args:  "[TEXT ...]",
 		short: "complete abbreviated URIs",
-		long: `Complete URIs that people abbreviate (RFC 2396, Appendix F). A text that may be a
-relative reference too is refused, except with -host-alone.
+		long: `Complete URIs that people abbreviate (RFC 2396, Appendix F). A text that may well be
+a relative reference is refused. -host-alone accepts those that begin with a host,
+such as "example.com/x".
 
 	$ uri expand www.w3.org/Addressing/ joe@example.com
 	http://www.w3.org/Addressing/
 	mailto:joe@example.com`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			var x crawl.Expander
-			fs.StringVar(&x.Scheme, "scheme", "http", "the `NAME` of the scheme of a host that does not show it")
+			fs.StringVar(&x.Scheme, "scheme", "http", "the `NAME` of the scheme to write if the host does not suggest one")
 			fs.BoolVar(&x.HostAlone, "host-alone", false, "read \"example.com/x\" as a host and a path")
 			return func(f format) (action, error) {
 				return func(b []byte, in string) ([]byte, error) {
@@ -84,11 +84,10 @@ relative reference too is refused, except with -host-alone.
 	{
 		name:  "repair",
 		args:  "[TEXT ...]",
-		short: "turn what pages hold into references",
+		short: "turn broken references into valid ones",
 		safe:  true,
-		long: `Repair what pages hold in place of URI references. A result is the reference; -json
-also gives the "changes", each with the "offset" of what was changed, in bytes of the
-input.
+		long: `Turn the references that people and pages write into valid URI references. -json
+also gives the "changes", each with its "offset" in the input, in bytes.
 
 	$ uri repair ' http://h/a b%'
 	http://h/a%20b%25
@@ -121,7 +120,7 @@ The command web does what browsers do.`,
 	{
 		name:  "key",
 		args:  "[URI ...]",
-		short: "write the keys by which crawlers know resources",
+		short: "write keys by which crawlers recognise duplicates",
 		long: `Write a key for each URI: two URIs with the same key name the same resource. The key
 is the normal form of RFC 3986 without the fragment. Fetch the URI, not its key.
 
@@ -134,8 +133,9 @@ sort give the same key to URIs that may name different resources, but usually do
 	$ uri key -surt -drop 'utm_*' -sort 'http://www.archive.org/goo/?b&a=2&utm_id=7'
 	org,archive,www)/goo/?a=2&b
 
--archive writes the key that the index of a web archive has. It goes with none of the
-flags that change a key. It takes any text, and refuses one that has no such key.
+-archive writes the key that the index of a web archive uses. It cannot be combined
+with the flags that change a key. It accepts any text that has such a key, also one
+that is not a URI.
 
 	$ uri key -archive 'http://www.archive.org/goo/?b=2&a=1'
 	org,archive)/goo?a=1&b=2`,
@@ -194,7 +194,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 		}
 		return nil
 	})
-	tracking := fs.Bool("tracking", false, "leave out what tells who reads a page, as in utm_id=7")
+	tracking := fs.Bool("tracking", false, "leave out tracking parameters (utm_id=7) and session identifiers")
 	fs.BoolVar(&k.SortQuery, "sort", false, "sort the pairs of the query")
 	fs.BoolVar(&k.DropWWW, "no-www", false, "leave out www., www2. ... before a host")
 	fs.BoolVar(&k.DropUserinfo, "no-userinfo", false, "leave out user name and password")
@@ -211,7 +211,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 				}
 			})
 			if more > 0 {
-				return nil, errors.New("no other flag changes what -archive writes")
+				return nil, errors.New("-archive cannot be combined with flags that change a key")
 			}
 			return func(b []byte, in string) ([]byte, error) {
 				key := crawl.AppendArchiveKey(nil, in)
@@ -270,8 +270,8 @@ func appendMatch(b []byte, f format, m crawl.Match) []byte {
 	return append(b, "}\n"...)
 }
 
-// redactedRepair returns the repaired reference, and the changes without what was
-// changed, for a text that may hold a password.
+// redactedRepair returns the repaired reference, and the changes without their
+// texts, for a text that may contain a password.
 func redactedRepair(in string, changes []crawl.Change) (string, []crawl.Change) {
 	for i, c := range changes {
 		if c.Old != "" {

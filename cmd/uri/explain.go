@@ -35,7 +35,7 @@ type picture struct {
 	rows [][]span
 }
 
-// A span is what lies of a component in one row.
+// A span is the part of a component in one row.
 type span struct {
 	from, to   int  // columns
 	begin, end bool // whether the component begins and ends here
@@ -63,7 +63,7 @@ const (
 // newPicture puts in the parts of u, the larger before its parts.
 func newPicture(u uri.URI) *picture {
 	p := &picture{text: u.String()}
-	p.rows = make([][]span, min(maxRows, len(p.text)/rowWidth+1)) // an empty part may stand after a full row
+	p.rows = make([][]span, min(maxRows, len(p.text)/rowWidth+1)) // an empty part may be after a full row
 	put := func(part uri.Part, label string, h hue) {
 		if from, to, ok := u.Span(part); ok {
 			p.mark(from, to, label, h)
@@ -118,7 +118,8 @@ func (p *picture) segments(u uri.URI) {
 	}
 }
 
-// decoded returns ` = "text"` where part has escapes and is not long.
+// decoded returns ` = "text"` if part has escapes and is not long, and ""
+// otherwise.
 func decoded(part string) string {
 	if len(part) > rowWidth/2 || strings.IndexByte(part, '%') < 0 {
 		return ""
@@ -127,7 +128,7 @@ func decoded(part string) string {
 	return " = " + strconv.QuoteToASCII(text)
 }
 
-// mark notes that a part lies in text[from:to].
+// mark adds the part text[from:to].
 func (p *picture) mark(from, to int, label string, h hue) {
 	if from == to {
 		label += ", empty"
@@ -162,27 +163,27 @@ func (p *picture) append(b []byte, colour bool) []byte {
 	if n := len(p.text) - maxRows*rowWidth; n > 0 {
 		b = append(b, "... and "...)
 		b = strconv.AppendInt(b, int64(n), 10)
-		b = append(b, " octets more\n"...)
+		b = append(b, " bytes more\n"...)
 	}
 	return b
 }
 
-// append draws the line below the text that belongs to s. The label stands
-// behind the underline, or where there is no room, before or below it.
+// append draws the line below the text that belongs to s. The label is after the
+// underline or, if there is no room, before or below it.
 func (s span) append(b []byte, colour bool) []byte {
 	label := s.label
 	if !s.begin {
 		label += ", continued"
 	}
 	pad := s.from
-	before, behind := "", " "+label
+	before, after := "", " "+label
 	switch n := len(label) + 1; {
 	case max(s.to, s.from+1)+n <= rowWidth:
 	case s.from >= n:
 		pad -= n
-		before, behind = label+" ", ""
+		before, after = label+" ", ""
 	default:
-		behind = "\n" + strings.Repeat(" ", max(0, min(s.from, rowWidth-n))) + label
+		after = "\n" + strings.Repeat(" ", max(0, min(s.from, rowWidth-n))) + label
 	}
 	b = append(b, strings.Repeat(" ", pad)...)
 	if colour {
@@ -192,16 +193,16 @@ func (s span) append(b []byte, colour bool) []byte {
 	}
 	b = append(b, before...)
 	b = append(b, s.underline()...)
-	b = append(b, behind...)
+	b = append(b, after...)
 	if colour {
 		b = append(b, "\x1b[m"...)
 	}
 	return append(b, '\n')
 }
 
-// underline returns what stands below the text: "\__/", the ends of it where
-// the component has them, "|" for one octet and "^" before where an empty
-// component would be.
+// underline returns the line below the text: "\__/" with the ends that the
+// component has in this row, "|" for one byte, and "^" at the place of an empty
+// component.
 func (s span) underline() string {
 	n := s.to - s.from
 	switch {
@@ -220,7 +221,8 @@ func (s span) underline() string {
 	return left + strings.Repeat("_", n-2) + right
 }
 
-// appendPicture draws u. Below it stands what u is and what it has not.
+// appendPicture draws u. Below the picture it writes what u is and which components
+// are undefined.
 func appendPicture(b []byte, u uri.URI, colour bool) []byte {
 	b = newPicture(maskedURI(u)).append(b, colour)
 	b = append(b, u.Kind().String()...)
@@ -235,7 +237,7 @@ func appendPicture(b []byte, u uri.URI, colour bool) []byte {
 	return b
 }
 
-// undefined returns the names of the components that u could have and has not.
+// undefined returns the names of the components that u could have but does not.
 func undefined(u uri.URI) (missing []string) {
 	note := func(name string, ok bool) {
 		if !ok {
@@ -269,8 +271,8 @@ type drawnError struct{ error }
 
 func (e *drawnError) Unwrap() error { return e.error }
 
-// append draws the text with a caret under the place where it is wrong, and
-// writes what is wrong there and which rule was being followed.
+// append draws the text with a caret under the wrong byte, and writes the reason
+// and the broken rule.
 func (e *drawnError) append(b []byte) []byte {
 	var s *uri.SyntaxError
 	if !errors.As(e.error, &s) {

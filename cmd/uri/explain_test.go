@@ -98,7 +98,7 @@ func TestTooLong(t *testing.T) {
 	for _, more := range []int{0, 1, 12} {
 		text := strings.Repeat("a", maxRows*rowWidth+more)
 		got := string(appendPicture(nil, uri.MustParse(text), false))
-		want := fmt.Sprintf("\n... and %d octets more\n", more)
+		want := fmt.Sprintf("\n... and %d bytes more\n", more)
 		if strings.Contains(got, want) != (more > 0) || strings.Contains(got, "...") != (more > 0) {
 			t.Errorf("%d: %.200q", more, got[len(got)-200:])
 		}

@@ -18,8 +18,8 @@ var editCommands = []command{
 		args:  "-format FORMAT [REFERENCE ...]",
 		short: "write the parts of references in a format of your own",
 		plain: true,
-		long: `Write parts of URI references. A result is FORMAT with each {part} replaced by what
-the reference has there, nothing if it is undefined:
+		long: `Write parts of URI references. A result is FORMAT with each {part} replaced by that
+part of the reference, or by nothing if it is missing:
 
 	$ uri get -format '{host} {port} {:query:q}' 'http://h/a?q=x+y'
 	h 80 x y
@@ -28,8 +28,8 @@ A part is one of scheme, authority, userinfo, host, port, path, query, fragment 
 uri, which is all of it; "query:NAME", the value of the first pair with this name;
 or "segment:N", the segment of the path with this number: 0 is the first, -1 the
 last. If no port is written, it is the default port of the scheme. {part} is as
-written, {:part} is decoded. In text, what is decoded and is not printable UTF-8
-stays escaped, so that a result is one line. "{{" is "{".`,
+written, {:part} is decoded. Without -json, decoded bytes that are not printable
+UTF-8 stay escaped, so that a result is one line. "{{" is "{".`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			layout := fs.String("format", "", "`FORMAT` of a result, such as '{host} {port}'")
 			return func(f format) (action, error) {
@@ -76,7 +76,7 @@ type piece struct {
 	decode bool
 }
 
-// text returns the part of u that g stands for, "" where it is undefined.
+// text returns the part of u that g names, or "" if it is missing.
 func (g piece) text(u uri.URI) string {
 	s := g.read(u)
 	if g.decode {
@@ -131,8 +131,8 @@ var getters = map[string]func(u uri.URI) string{
 	},
 }
 
-// readerOf returns what reads the part with this name, and whether its text still
-// has to be decoded.
+// readerOf returns the function that reads the part with this name, and whether its
+// text still has to be decoded.
 func readerOf(name string, asData bool) (read func(u uri.URI) string, escaped bool, err error) {
 	if read, ok := getters[name]; ok {
 		return read, asData, nil
@@ -143,15 +143,15 @@ func readerOf(name string, asData bool) (read func(u uri.URI) string, escaped bo
 	if digits, ok := strings.CutPrefix(name, "segment:"); ok {
 		n, err := strconv.Atoi(digits)
 		if err != nil {
-			return nil, false, fmt.Errorf("%q is no number of a segment", digits)
+			return nil, false, fmt.Errorf("%q is not a segment number", digits)
 		}
 		return func(u uri.URI) string { return segment(u, n) }, asData, nil
 	}
 	return nil, false, fmt.Errorf("no part %q", name)
 }
 
-// pairValue returns the value of the first pair of u with this name, as written,
-// or with "%20" for each "+" where it will be decoded.
+// pairValue returns the value of the first pair of u with this name, as written, or
+// with "%20" for each "+" if it will be decoded.
 func pairValue(u uri.URI, name string, asData bool) string {
 	for p := range u.Pairs() {
 		if has, _, err := p.Decode(); err != nil || has != name {
@@ -166,8 +166,8 @@ func pairValue(u uri.URI, name string, asData bool) string {
 	return ""
 }
 
-// segment returns the segment of u with the number n, from 0, or from the end
-// where n is negative.
+// segment returns the segment of u with the number n, from 0, or from the end if n
+// is negative.
 func segment(u uri.URI, n int) string {
 	path := u.Path()
 	if path == "" || u.IsOpaque() {
@@ -194,8 +194,8 @@ func segment(u uri.URI, n int) string {
 	return path
 }
 
-// appendPrintable writes s with escapes for what would end the line, act upon a
-// terminal, or is not UTF-8.
+// appendPrintable writes s with escapes for what would end the line or act upon a
+// terminal, and for what is not UTF-8.
 func appendPrintable(b []byte, s string) []byte {
 	const hex = "0123456789ABCDEF"
 	for i := 0; i < len(s); {

@@ -18,19 +18,19 @@ var guardCommands = []command{
 		plain: true,
 		safe:  true,
 		long: `Tell what in a valid URI has been used to fool people or programs. A result is
-"no findings" or, for each, its severity, code and offset, a sentence, and where
-it is described. A URI with findings is accepted all the same: the exit status is 0,
-except with -fail, which makes it 1 if a finding is as severe as this.
+"no findings" or, for each finding, its severity, code and offset, a sentence, and
+where it is described. A URI with findings is still accepted, and the exit status is
+0. With -fail it is 1 if a finding is at least as severe as SEVERITY.
 
 	$ uri audit http://joe:secret@h/
-	warning password at 11: a password stands in the clear (RFC 3986, 3.2.1)`,
+	warning password at 11: the URI contains a readable password (RFC 3986, 3.2.1)`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
-			var fail guard.Severity // the lowest that fails, 0 where none does
+			var fail guard.Severity // the lowest that fails, 0 if none does
 			fs.Var(choice{
 				"hint":    func() { fail = guard.SeverityHint },
 				"warning": func() { fail = guard.SeverityWarning },
 				"danger":  func() { fail = guard.SeverityDanger },
-			}, "fail", "`SEVERITY` that makes the exit status 1: hint, warning or danger")
+			}, "fail", "the lowest `SEVERITY` for exit status 1: hint, warning or danger")
 			return func(f format) (action, error) {
 				write := appendFindings
 				if f.json {
@@ -56,17 +56,16 @@ except with -fail, which makes it 1 if a finding is as severe as this.
 		short: "read the request-targets of HTTP",
 		plain: true,
 		long: `Read request-targets as RFC 9112, section 3.2 says. A result is the form of the
-target, the URI or the path and query that it is, and the host and port that it
-names:
+target, its URI or path and query, and its host and port:
 
 	$ uri target -method CONNECT example.com:443
 	authority-form host=example.com port=443`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			method := fs.String("method", "GET", "the `METHOD` of the request, GET if not given")
 			return func(f format) (action, error) {
-				// Whatever the target, a method that is no token is refused.
+				// A method that is not a token is refused with any target.
 				if _, err := guard.ParseTarget(*method, "/"); err != nil && *method != "CONNECT" {
-					return nil, errors.New("flag -method: it is no token")
+					return nil, errors.New("flag -method: not a token")
 				}
 				return func(b []byte, in string) ([]byte, error) {
 					t, err := guard.ParseTarget(*method, in)
@@ -98,7 +97,7 @@ names:
 	},
 }
 
-// hasSeverity reports whether something as severe as least is found in u.
+// hasSeverity reports whether u has a finding that is at least as severe as least.
 func hasSeverity(u uri.URI, least guard.Severity) bool {
 	for g := range (guard.Auditor{}).Findings(u) {
 		if g.Severity() >= least {

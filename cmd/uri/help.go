@@ -6,31 +6,33 @@ import (
 	"strings"
 )
 
-// What the help text of the program and the manual page say alike.
+// Texts that are both in the help text of the program and in the manual page.
 const (
-	aboutInputs = `The inputs are the arguments or, where there are none, the lines of standard
-input. The results come in the same order, one a line.`
+	aboutInputs = `The inputs are the arguments or, if there are none, the lines of standard input. The
+results come in the same order, one per line.`
 
 	aboutStatus = `0 every input was accepted; 1 some were refused, which is said on
 standard error or, with -json, in the "error" of the line; 2 wrong usage, or
 reading or writing failed.`
 
-	aboutRedact = `With -redact the same inputs are accepted and refused. A result is that of the input
-with xxxxx in place of the password: from the first ":" to the last "@" of the
-authority, and of what follows it. In a text that is no URI, that is from the first
-":", and "//" after it, to the last "@". If a command shows parts, the bytes ":/;?#@\"
-of a password stay. If the text with xxxxx is not accepted, the result is xxxxx.
-Offsets count in the input as given. "equal" and "audit" judge the input with its
-password. No error shows a password, with or without -redact.`
+	aboutRedact = `With -redact a command accepts and refuses the same inputs. It computes the result
+from the input with xxxxx in place of what may be a password: the text between the
+first ":" and the last "@" of the authority, and the same in what follows the
+authority. If the input is not a URI, it is the text from the first ":" (and a "//"
+after it) to the last "@". Commands that show parts keep the bytes ":/;?#@\" of a
+password, so that the parts stay the same. If the command refuses the text with
+xxxxx, the result is xxxxx. Offsets count in the original input. "equal" and "audit"
+judge the input with its password. No error shows a password, with or without
+-redact.`
 )
 
 // commonFlags are the flags that each command has, and what the help text of the
 // program says of them.
 var commonFlags = []struct{ name, about string }{
 	{"json", `write each result as a line of JSON, with "input" and "valid". A
-part that is undefined has no key, one that is empty has "".`},
-	{"in-json", `read each input as a JSON string, which can hold any text. A plain
-line ends in LF or CR LF and may have any length.`},
+missing part has no key, an empty one has "".`},
+	{"in-json", `read each input as a JSON string, which can contain any text. A
+plain line ends in LF or CR LF and may have any length.`},
 	{"redact", `write xxxxx for what may be a password, in results and in "input".`},
 }
 
@@ -40,7 +42,7 @@ func describe(args []string) (string, error) {
 		return overview(), nil
 	}
 	if len(args) > 1 {
-		return "", fmt.Errorf("one command is wanted, not %d", len(args))
+		return "", fmt.Errorf("expected one command, got %d", len(args))
 	}
 	if o, ok := findOther(args[0]); ok {
 		return o.help(), nil
@@ -72,8 +74,8 @@ func overview() string {
 		fmt.Fprintf(&b, "	%-11s %s\n", o.name, o.short)
 	}
 	b.WriteString(`
-"uri help COMMAND" says more about one, "uri help -man" writes a manual page. Flags
-stand before the arguments. Each command with inputs has these:
+"uri help COMMAND" describes a command, "uri help -man" writes a manual page. Flags
+come before the arguments. Each command with inputs has these:
 
 `)
 	for _, f := range commonFlags {
@@ -118,7 +120,7 @@ func writeFlags(b *strings.Builder, fs *flag.FlagSet) {
 // status says what the exit statuses of c mean.
 func (c command) status() string {
 	if c.shape == wholeText {
-		return "0, or 1 if -in-json found a line that is no JSON string, or 2 for\nwrong usage or if reading or writing failed."
+		return "0, or 1 if -in-json found a line that is not a JSON string, or 2 for\nwrong usage or if reading or writing failed."
 	}
 	return "0 every input was accepted; 1 some were refused; 2 wrong usage, or\nreading or writing failed."
 }

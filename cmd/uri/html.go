@@ -72,7 +72,7 @@ type partRow struct {
 	Inner    bool
 }
 
-// A cell is a text, or a note that stands in its place.
+// A cell is a text, or a note in its place.
 type cell struct{ Text, Note string }
 
 // A comparison is a part as each reader finds it.
@@ -106,7 +106,7 @@ func explainPage(b []byte, in string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// refusal sets what there is to say of a text that is no URI.
+// refusal sets what the section says of a text that is not a URI.
 func (x *section) refusal(err error) {
 	var e *uri.SyntaxError
 	if !errors.As(err, &e) {
@@ -120,7 +120,7 @@ func (x *section) refusal(err error) {
 	x.Section = e.Rule.Section()
 }
 
-// accepted sets what there is to say of a URI.
+// accepted sets what the section says of a URI.
 func (x *section) accepted(u uri.URI) {
 	shown := maskedURI(u)
 	x.Title = cell{Text: shortened(shown.String())}
@@ -204,7 +204,7 @@ func tokens(u uri.URI) (all []token) {
 func kindSentence(u uri.URI) string {
 	sentence := map[uri.Kind]string{
 		uri.KindAbsoluteHier: "An absolute URI that is hierarchical", uri.KindAbsoluteOpaque: "An absolute URI that is opaque",
-		uri.KindRelative: "A relative reference", uri.KindSameDocument: "A reference to the document that it stands in",
+		uri.KindRelative: "A relative reference", uri.KindSameDocument: "A reference to the document that contains it",
 	}[u.Kind()]
 	if f := u.Form(); f != uri.FormNone {
 		sentence += " (" + f.String() + ")"

@@ -14,7 +14,7 @@ type source struct {
 	shape shape    // what an input is
 
 	raw    string // the input as given
-	unit   string // what it is, "" where there is but one
+	unit   string // "argument" or "line" in messages; empty if there is only one input
 	number int    // which one, from 1
 }
 
@@ -33,13 +33,13 @@ func (s *source) next() bool {
 	return true
 }
 
-// text returns what the input says.
+// text returns the input, which it decodes if it is a JSON string.
 func (s *source) text() (string, error) {
 	if !s.json {
 		return s.raw, nil
 	}
 	if s.shape == twoFields {
-		// No tab is part of a JSON string.
+		// A JSON string contains no tab.
 		if a, b, ok := strings.Cut(s.raw, "\t"); ok {
 			a, err := unquote(a)
 			if err != nil {

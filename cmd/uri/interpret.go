@@ -24,8 +24,8 @@ it names:
 	wire="CWD pub" wire="TYPE I" wire="RETR a b"
 
 (in one line). With -json these are "scheme", "fields" and "wire". If a command
-cannot be sent, "wireError" says why. Octets that are not printable
-ASCII are written \xHH, and the backslash \\, in text and in JSON.`,
+cannot be sent, "wireError" says why. Bytes that are not printable ASCII are written
+\xHH, and the backslash \\, in text and in JSON.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			strict := fs.Bool("strict", false, "read RFC 1738, section 5, to the letter")
 			return func(f format) (action, error) {
@@ -54,7 +54,7 @@ type interpretation struct {
 	wireErr error
 }
 
-// A field is one with a name. Its value is a string, a number, a bool, a
+// A field is a value with a name. The value is a string, a number, a bool, a
 // []string or a []pair.
 type field struct {
 	name  string
@@ -79,7 +79,7 @@ func (x *interpretation) set(name string, value any) {
 	x.fields = append(x.fields, field{name, value})
 }
 
-// setIf is for what may be undefined.
+// setIf returns a function that sets the field if it is defined.
 func (x *interpretation) setIf(name string) func(value string, ok bool) {
 	return func(value string, ok bool) {
 		if ok {
@@ -241,7 +241,7 @@ func appendWords(b []byte, x *interpretation) []byte {
 	return b
 }
 
-// appendWord writes name=value, the value in quotes where it holds a space or
+// appendWord writes name=value, with the value in quotes if it contains a space or
 // quotes.
 func appendWord(b []byte, name, value string) []byte {
 	b = append(b, ' ')
@@ -313,7 +313,7 @@ func appendPairs(b []byte, list []pair) []byte {
 	return append(b, ']')
 }
 
-// octets writes s in printable ASCII: other octets as \xHH, "\" as "\\".
+// octets returns s in printable ASCII: other bytes as \xHH, "\" as "\\".
 func octets(s string) string {
 	if plain(s) == len(s) {
 		return s

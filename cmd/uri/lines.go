@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A block is some lines of the input and what comes of them.
+// A block is some lines of the input and their results.
 type block struct {
 	src  source
 	p    printer
@@ -15,10 +15,10 @@ type block struct {
 	done chan struct{} // receives when all lines are treated
 }
 
-// runLines treats the lines of r and returns the exit status. One goroutine
-// reads, one for each block of lines treats them, and this one writes, in the
-// order of the lines. What a read gives is a block, so that nothing waits for
-// more input where that comes from a program which waits for results.
+// runLines treats the lines of r and returns the exit status. One goroutine reads,
+// one for each block of lines treats them, and this one writes, in the order of the
+// lines. Each read makes a block, so that no result waits for more input: the
+// program that writes the input may wait for results.
 func (p *printer) runLines(r io.Reader, src source, act action) int {
 	blocks := runtime.GOMAXPROCS(0) + 2 // to read into and to write from
 	free, read := make(chan *block, blocks), make(chan *block, blocks)
@@ -47,7 +47,7 @@ func (p *printer) runLines(r io.Reader, src source, act action) int {
 		<-b.done
 		ok = b.ok && ok
 		if err := b.p.flush(); err != nil {
-			close(free) // the end for who reads, unless a read never returns
+			close(free) // this ends the reading goroutine, unless a read never returns
 			return p.fail(err)
 		}
 		free <- b
@@ -61,12 +61,12 @@ func (p *printer) runLines(r io.Reader, src source, act action) int {
 // A lineReader reads lines.
 type lineReader struct {
 	r   io.Reader
-	buf []byte // buf[:n] was read and is no whole line yet
+	buf []byte // buf[:n] was read and is not a whole line yet
 	n   int
 	err error // why there is no more to read
 }
 
-// bufSize is how many octets are read at once.
+// bufSize is how many bytes are read at once.
 const bufSize = 32 << 10
 
 // next reads on until there are whole lines and returns them as one string, so

@@ -16,7 +16,7 @@ var localCommand = command{
 	long: `Resolve references, such as the parameter of a redirect after a login, that stay on
 the origin of BASE, an http or https URI, by every reading: RFC 3986, browsers,
 net/url and net/http. A result is the absolute URI to send. A reference that some
-reader takes elsewhere is refused, and the refusal names the reader.
+reader takes elsewhere is refused, and the error names the reader.
 
 	$ uri local -base https://example.com/login '/a?b'
 	https://example.com/a?b`,

@@ -28,9 +28,9 @@ const (
 	misused  = 2 // wrong usage; or input or output failed
 )
 
-// An action appends to b what comes of one input: text without a line end, or
-// members of a JSON object, each with a comma before it. Of a whole text it
-// appends lines, and refuses none. Several goroutines may call it at once.
+// An action appends to b the result of one input: text without a line end, or
+// members of a JSON object, each with a comma before it. For a whole text it
+// appends lines and returns no error. Several goroutines may call it at once.
 type action func(b []byte, in string) ([]byte, error)
 
 // A format says how an action writes its results.
@@ -45,21 +45,21 @@ type command struct {
 	name  string
 	args  string // what follows the flags, for the help text
 	short string // what it does, in half a line
-	long  string // what the text form of its result is, and the rest there is to say
+	long  string // what the text form of its result is, and everything else
 	shape shape
-	plain bool // it accepts nothing but URIs, which need no escapes in JSON
+	plain bool // it accepts only URIs, which need no escapes in JSON
 	apart bool // a result is several lines, with an empty one between two
 	safe  bool // with -redact the action itself hides passwords, or shows no text
 
-	// flags defines the command's own flags, and returns what makes the action
-	// once they are read. Its error is wrong usage.
+	// flags defines the command's own flags, and returns the function that makes
+	// the action once they are read. An error of that is wrong usage.
 	flags func(fs *flag.FlagSet) func(format) (action, error)
 
 	// around returns what is written before and after all results; nil: nothing.
 	around func(fs *flag.FlagSet) (head, foot string)
 
-	// stream writes to p what comes of r, if the shape is wholeText. The error
-	// is that of reading or writing.
+	// stream writes the results of the text of r to p, if the shape is wholeText.
+	// The error is that of reading or writing.
 	stream func(fs *flag.FlagSet, f format, r io.Reader, p *printer) error
 }
 
@@ -86,8 +86,8 @@ func find(name string) (command, bool) {
 	return command{}, false
 }
 
-// run is the whole program. A reader of standard output that has gone away ends
-// it as it ends others: the system sends a signal where a write finds that out.
+// run is the whole program. If the reader of standard output has closed the pipe,
+// the next write ends the program by SIGPIPE, as usual.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
 		io.WriteString(stderr, overview())
@@ -183,7 +183,7 @@ func (c command) flagSet(p *printer, inJSON *bool) *flag.FlagSet {
 	return fs
 }
 
-// allFlags returns all flags of c, for what describes them.
+// allFlags returns all flags of c, to describe them.
 func (c command) allFlags() *flag.FlagSet {
 	var p printer
 	var inJSON bool
@@ -196,7 +196,7 @@ func (c command) allFlags() *flag.FlagSet {
 // an argument, which would be taken for a relative reference.
 func checkArgs(c command, fs *flag.FlagSet, args []string) error {
 	if n := fs.NArg(); c.shape == twoFields && n != 0 && n != 2 {
-		return fmt.Errorf("two arguments are wanted, not %d", n)
+		return fmt.Errorf("expected two arguments, got %d", n)
 	}
 	if i := len(args) - fs.NArg(); i > 0 && args[i-1] == "--" {
 		return nil
@@ -207,13 +207,13 @@ func checkArgs(c command, fs *flag.FlagSet, args []string) error {
 			continue
 		}
 		if fs.Lookup(strings.TrimPrefix(name[1:], "-")) != nil {
-			return fmt.Errorf(`flag %s after an argument; "--" before the arguments makes it one of them`, name)
+			return fmt.Errorf(`flag %s after an argument; put flags first, or "--" before arguments that begin with "-"`, name)
 		}
 	}
 	return nil
 }
 
-// status is the exit status where nothing else failed.
+// status is the exit status if nothing else failed.
 func status(ok bool) int {
 	if !ok {
 		return refused

@@ -34,7 +34,7 @@ func manual() string {
 	m.line(`.PP`)
 	m.text(aboutRedact)
 	m.line(`.SH OPTIONS`)
-	m.text("Flags stand before the arguments. Each command with inputs has these:")
+	m.text("Flags come before the arguments. Each command with inputs has these:")
 	var common []string
 	for _, f := range commonFlags {
 		m.option(f.name, "", f.about)
@@ -74,11 +74,11 @@ type roff struct{ b strings.Builder }
 // line writes a line as it is.
 func (m *roff) line(s string) { m.b.WriteString(s + "\n") }
 
-// roffText writes characters that roff would take for something else, or print as
-// others.
+// roffText escapes the characters that roff would read or print as others.
 var roffText = strings.NewReplacer(`\`, `\e`, `-`, `\-`, `'`, `\(aq`, "`", `\(ga`, `^`, `\(ha`, `~`, `\(ti`, `"`, `\(dq`)
 
-// text writes lines of text. A line that begins with "." is none of commands.
+// text writes lines of text. It writes \& before a "." at the beginning of a line,
+// which would begin a request.
 func (m *roff) text(s string) {
 	for line := range strings.Lines(s) {
 		line = strings.TrimSuffix(line, "\n")
@@ -100,7 +100,7 @@ func (m *roff) option(name, arg, about string) {
 	m.text(about)
 }
 
-// example writes lines that stay apart.
+// example writes lines that roff does not join.
 func (m *roff) example(lines []string) {
 	m.line(`.PP`)
 	m.line(`.RS 4`)

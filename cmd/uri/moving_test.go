@@ -14,8 +14,9 @@ var trurlOptions = []string{"accept-space", "append", "as-idn", "curl", "default
 	"no-guess-scheme", "punycode", "qtrim", "query-separator", "quiet", "redirect", "replace", "replace-append", "set",
 	"sort-query", "trim", "url", "url-file", "urlencode", "verify"}
 
-// TestMoving wants each option of trurl to be mentioned in MOVING.md, and each line of the command that MOVING.md has for one of trurl
-// to be a session in testdata, which says what it writes.
+// TestMoving checks that MOVING.md mentions each option of trurl, and that each
+// command line that MOVING.md has for one of trurl is a session in testdata, which
+// says what it writes.
 func TestMoving(t *testing.T) {
 	b, err := os.ReadFile("../../MOVING.md")
 	if err != nil {

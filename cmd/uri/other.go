@@ -13,8 +13,8 @@ import (
 type other struct {
 	name, args, short, long string
 
-	// flags defines the command's flags, and returns what makes its text once they
-	// are read. The error of that is wrong usage.
+	// flags defines the command's flags, and returns the function that makes its
+	// text once they are read. An error of that is wrong usage.
 	flags func(fs *flag.FlagSet) func(args []string) (string, error)
 }
 
@@ -34,8 +34,8 @@ func others() []other {
 			args:  "bash|zsh|fish",
 			short: "write a script that completes commands in a shell",
 			long: `Write a script that completes the commands of this program in a shell, their flags,
-and the values of flags that have a few. Put one of these where the shell reads its
-settings:
+and the values of flags that have only a few. Put one of these where the shell reads
+its settings:
 
 	$ eval "$(uri completion bash)"
 	$ eval "$(uri completion zsh)"
@@ -92,7 +92,8 @@ func (o other) run(args []string, stdout, stderr io.Writer) int {
 	return show(stdout, stderr, out)
 }
 
-// flagSet returns the flags of o, and what makes its text once they are read.
+// flagSet returns the flags of o, and the function that makes its text once they
+// are read.
 func (o other) flagSet() (*flag.FlagSet, func(args []string) (string, error)) {
 	fs := flag.NewFlagSet(o.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -103,7 +104,7 @@ func (o other) flagSet() (*flag.FlagSet, func(args []string) (string, error)) {
 // it was built from.
 func version(args []string) (string, error) {
 	if len(args) > 0 {
-		return "", errors.New("there are no arguments")
+		return "", fmt.Errorf("expected no arguments, got %d", len(args))
 	}
 	v := "unknown"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {

@@ -16,24 +16,24 @@ import (
 	"example.com/uri/web"
 )
 
-// A printer holds the results and what was refused, and writes them.
+// A printer collects results and errors, and writes them.
 type printer struct {
 	json     bool      // both are lines of JSON
 	redact   bool      // neither shows a password
 	shape    shape     // what an input is
 	plain    bool      // what is accepted needs no escapes in JSON
-	apart    bool      // there are empty lines between them where they are text
+	apart    bool      // in text, empty lines separate them
 	out, err io.Writer // standard output and standard error
 
-	b     []byte // what is held, for out and for err by turns
+	b     []byte // the collected text, for out and for err by turns
 	turns []int  // where in b one turn ends and the next begins
 }
 
-// errFound is what an action returns with a result that makes the exit status that
-// of a refusal: a finding, or the result says that the input is refused.
+// errFound is what an action returns with a result that makes the exit status 1: a
+// finding, or the result shows that the input is refused.
 var errFound = errors.New("found what was looked for")
 
-// flush writes what is held. The error is that of writing to out.
+// flush writes the collected text. The error is that of writing to out.
 func (p *printer) flush() (err error) {
 	start, turns := 0, append(p.turns, len(p.b))
 	for i, end := range turns {
@@ -80,11 +80,12 @@ func (p *printer) treat(src *source, act action) bool {
 	return ok
 }
 
-// oneJSON writes what act makes of in, after the text of it that is shown.
+// oneJSON writes shown, which stands for the input, and then the result of act for
+// in.
 func (p *printer) oneJSON(in, shown string, err error, act action) error {
 	b := append(p.b, `{"input":`...)
 	n := len(b)
-	if p.plain { // if not, it will be refused
+	if p.plain { // an input that needs escapes will be refused
 		b = append(b, '"')
 		b = append(b, shown...)
 		b = append(b, '"')
@@ -126,8 +127,8 @@ func (p *printer) oneText(in string, err error, act action, src *source) error {
 	return err
 }
 
-// appendRefusal writes err, which is about the input that src stands at, as a
-// line for people.
+// appendRefusal writes err, which is about the current input of src, as a line for
+// people.
 func appendRefusal(b []byte, err error, src *source) []byte {
 	if e, ok := err.(*drawnError); ok {
 		return e.append(b)
@@ -143,8 +144,8 @@ func appendRefusal(b []byte, err error, src *source) []byte {
 	return append(b, '\n')
 }
 
-// appendError writes err as a JSON object. An error that has no place is given
-// offset 0, and one that is about no rule of a grammar the rule "".
+// appendError writes err as a JSON object. An error without an offset gets offset
+// 0, and one without a rule of a grammar gets the rule "".
 func appendError(b []byte, err error) []byte {
 	var offset int
 	var rule string
@@ -184,7 +185,7 @@ func withoutPrefix(err error) string {
 	return s
 }
 
-// isPlain tells the octets that stand for themselves in a JSON string.
+// isPlain says which bytes need no escape in a JSON string.
 var isPlain = func() (t [256]bool) {
 	for c := ' '; c <= '~'; c++ {
 		t[c] = c != '"' && c != '\\'
@@ -192,8 +193,8 @@ var isPlain = func() (t [256]bool) {
 	return t
 }()
 
-// plain returns the length of the longest prefix of s that stands for itself in
-// a JSON string.
+// plain returns the length of the longest prefix of s that needs no escapes in a
+// JSON string.
 func plain(s string) int {
 	for i := range len(s) {
 		if !isPlain[s[i]] {
@@ -203,9 +204,9 @@ func plain(s string) int {
 	return len(s)
 }
 
-// appendString writes s as a JSON string. An octet that is not UTF-8 becomes
-// U+FFFD, as in package encoding/json, since JSON has no way to write it. What
-// is not printable is escaped, so that it does nothing to a terminal.
+// appendString writes s as a JSON string. A byte that is not UTF-8 becomes U+FFFD,
+// as in package encoding/json, since JSON has no way to write it. What is not
+// printable is escaped, so that it does nothing to a terminal.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	for {

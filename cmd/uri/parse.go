@@ -15,14 +15,14 @@ var parseCommands = []command{
 		short: "take references apart into their components",
 		plain: true,
 		long: `Take URI references apart by the grammar of RFC 2396, Appendix A, with the IPv6
-literals of RFC 2732. A result is what kind of reference it is, which form its
-middle part has, and its components, each as written:
+literals of RFC 2732. A result is the kind of the reference, the form of the part
+between scheme and query, and the components as written:
 
 	$ uri parse '//h:80/a?'
 	relative net_path authority=h:80 host=h hostKind=hostname port=80 path=/a query=
 
-A component that is undefined is left out; one that is empty has nothing after its
-"=". -json also gives the segments of the path, each with its parameters.`,
+A missing component is left out; an empty one has nothing after its "=". -json also
+gives the segments of the path, each with its parameters.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			strict := fs.Bool("rfc2396", false, "refuse IPv6 literals, which RFC 2732 added")
 			return func(f format) (action, error) {
@@ -51,9 +51,9 @@ A component that is undefined is left out; one that is empty has nothing after i
 		plain: true,
 		apart: true,
 		safe:  true,
-		long: `Draw each URI reference with its components underlined and named. Under a text
-that is none, draw a caret at the wrong byte, and name the rule that it breaks. What
-may be a password is written xxxxx. With -json this is "uri parse -json".
+		long: `Draw each URI reference with its components underlined and named. If a text is not a
+URI reference, draw a caret under the wrong byte and name the broken rule. What may
+be a password is written xxxxx. With -json this is "uri parse -json".
 
 	$ uri explain '/a?b'
 	/a?b
@@ -64,8 +64,8 @@ may be a password is written xxxxx. With -json this is "uri parse -json".
 
 The picture is coloured on a terminal, unless NO_COLOR is set. -html writes a page
 that also has the places of all parts, what RFC 2396, RFC 3986 and browsers read in
-the text, and what "uri audit" finds. A text that is refused has its place on the
-page, and makes the exit status 1. The page needs no scripts and no other files.`,
+the text, and what "uri audit" finds. The page also shows inputs that are refused;
+then the exit status is 1. The page needs no scripts and no other files.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			html := fs.Bool("html", false, "write one page of HTML for all inputs")
 			return func(f format) (action, error) {
@@ -120,8 +120,9 @@ func members(u uri.URI) [13]member {
 	}
 }
 
-// appendText writes the members of u as words. None of them holds a space. Kind
-// and form need no name, "server" is for programs, and an opaque part is said once.
+// appendText writes the members of u as words. None of them contains a space. Kind
+// and form need no name, "server" is for programs, and an opaque part is written
+// once.
 func appendText(b []byte, u uri.URI) []byte {
 	for _, m := range members(u) {
 		switch {

@@ -62,7 +62,7 @@ func (x *section) compare(in string) {
 	}
 }
 
-// agreement returns a sentence: what err says, or that there is none.
+// agreement returns a sentence: what err says, or agreed if err is nil.
 func agreement(err error, agreed string) string {
 	if err == nil {
 		return agreed
@@ -139,7 +139,7 @@ func byBrowsers(in string) (c column) {
 	}
 	u, err := web.Parse(masked(in))
 	if err != nil {
-		c.verdict = "accepted, but not shown, since it may hold a password"
+		c.verdict = "accepted, but not shown, since it may contain a password"
 		return c
 	}
 	c.verdict, c.read = "accepted", true

@@ -7,11 +7,11 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-// action returns the action that prepare makes for f. If that has redact set, the
-// action accepts and refuses what it does without, and writes the result for the
-// text in which [masked] has hidden the password: so nothing that is made of the
-// password, such as a decoded field, can show it. A text that is not accepted any
-// more once it is masked has the result "xxxxx".
+// action returns the action that prepare makes for f. If f.redact is set, the
+// action accepts and refuses the same inputs as without it, but writes the result
+// for the text in which [masked] has hidden the password. So nothing that is made
+// of the password, such as a decoded field, can show it. If the masked text is
+// refused, the result is "xxxxx".
 func (c command) action(prepare func(format) (action, error), f format) (action, error) {
 	writer, err := prepare(f)
 	if err != nil || !f.redact || c.safe {
@@ -62,7 +62,7 @@ func (s shape) redacted(in string) string {
 	return redacted(first) + "\t" + redacted(second)
 }
 
-// redacted returns what [uri.URI.Redacted] returns. Of a text that is no URI it
+// redacted returns what [uri.URI.Redacted] returns. In a text that is not a URI it
 // hides what the errors of package uri hide.
 func redacted(s string) string {
 	if u, err := uri.Parse(s); err == nil {
@@ -92,7 +92,7 @@ func maskedURI(u uri.URI) uri.URI {
 		return u
 	}
 	head := ""
-	if _, ok := u.Host(); ok { // what is hidden before the path has its place there
+	if _, ok := u.Host(); ok { // what is hidden before the path is masked there
 		i, _, _ := u.Span(uri.PartPath)
 		j, _, _ := uri.MustParse(short).Span(uri.PartPath)
 		head = maskHidden(text[:i], short[:j])
@@ -101,9 +101,9 @@ func maskedURI(u uri.URI) uri.URI {
 	return uri.MustParse(head + maskHidden(text, short))
 }
 
-// maskHidden returns text with a mask for what stands between the ends that it
-// has in common with short. Neither goes on into the "xxxxx" there, which may
-// stand for the same letters.
+// maskHidden returns text with a mask for what is between the beginning and the end
+// that it has in common with short. Neither extends into the "xxxxx" of short,
+// which may replace the same letters.
 func maskHidden(text, short string) string {
 	if text == short {
 		return text
@@ -120,8 +120,8 @@ func maskHidden(text, short string) string {
 	return text[:start] + mask(text[start:len(text)-end]) + text[len(text)-end:]
 }
 
-// mask writes "xxxxx" for each run of bytes that are no delimiters to somebody:
-// browsers take "\" for "/".
+// mask writes "xxxxx" for each run of bytes that nobody takes for delimiters.
+// Browsers take "\" for "/", so it is a delimiter too.
 func mask(s string) string {
 	var b strings.Builder
 	for s != "" {

@@ -18,10 +18,9 @@ var resolveCommands = []command{
 		args:  "-base BASE [REFERENCE ...]",
 		short: "make references absolute against a base",
 		plain: true,
-		long: `Make URI references absolute against BASE, by default as RFC 2396, section 5.2
-says. A result is an absolute URI; -json also gives "base", and "sameDocument":
-whether the reference is empty or only a fragment, so that there is nothing to
-fetch.
+		long: `Make URI references absolute against BASE, by default as RFC 2396, section 5.2 says.
+A result is an absolute URI; -json also gives "base", and "sameDocument": whether
+the reference is empty or only a fragment, and there is nothing to fetch.
 
 	$ uri resolve -base http://a/b/c/d ../g
 	http://a/b/g`,
@@ -34,7 +33,7 @@ fetch.
 				"drop":   func() { r.AboveRoot = uri.DropDots },
 				"reject": func() { r.AboveRoot = uri.RejectDots },
 			}, "above-root", "what to `DO` with \"..\" above the root: keep, drop or reject")
-			fs.BoolVar(&r.SameScheme, "same-scheme", false, "read \"http:g\" as \"g\" where the base is http")
+			fs.BoolVar(&r.SameScheme, "same-scheme", false, "read \"http:g\" as \"g\" if the base is http")
 			return func(f format) (action, error) {
 				base, err := base(f)
 				return func(b []byte, in string) ([]byte, error) {
@@ -48,7 +47,7 @@ fetch.
 					if !f.json {
 						return append(b, f.text(string(result))...), nil
 					}
-					ref, err := uri.Parse(in) // "http:" is none, and resolves by RFC 1808 and RFC 3986
+					ref, err := uri.Parse(in) // "http:" is not a URI reference, but resolves by RFC 1808 and RFC 3986
 					b = appendMember(b, "base", f.uri(base))
 					b = appendMember(b, "result", f.text(string(result)))
 					b = append(b, `,"sameDocument":`...)
@@ -122,13 +121,13 @@ they are needed. In the mode 3986 dot segments are removed too.
 		safe:  true,
 		long: `Tell whether two URI references have the same normal form: two arguments, or two
 texts with a tab between them on each line. A result is "true" or "false". The
-offset of a refusal counts in the one of the two that is refused.
+offset in an error counts in the reference that is refused.
 
 	$ uri equal HTTP://h:80/ http://h/
 	true
 
-With -in-json a line is two JSON strings with a tab between them, or one string
-that holds the tab.`,
+With -in-json a line is two JSON strings with a tab between them, or one string that
+contains the tab.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			return func(f format) (action, error) {
 				return func(b []byte, in string) ([]byte, error) {
@@ -155,7 +154,7 @@ that holds the tab.`,
 }
 
 // neededBase defines the flag -base, which has to be given. The function it returns
-// reads its value, which a format may want without a password. It is a string flag,
+// reads its value, without a password if the format redacts. It is a string flag,
 // since the errors of package flag show the value.
 func neededBase(fs *flag.FlagSet) func(format) (uri.URI, error) {
 	text := fs.String("base", "", "`BASE`, a URI")
@@ -182,8 +181,8 @@ func modeFlag(fs *flag.FlagSet, m *uri.Mode) {
 	}, "mode", "`RFC` whose rules are used: 2396, 3986 or 1808")
 }
 
-// A choice is a flag that has one of some values, each of which does what the map
-// says.
+// A choice is a flag with a few values. The map has the function that each one
+// calls.
 type choice map[string]func()
 
 func (c choice) String() string { return "" }
@@ -197,5 +196,5 @@ func (c choice) Set(value string) error {
 	return nil
 }
 
-// values returns what the flag may be.
+// values returns the values of the flag.
 func (c choice) values() []string { return slices.Sorted(maps.Keys(c)) }

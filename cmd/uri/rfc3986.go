@@ -45,7 +45,7 @@ func cut3986(s string) (r reading) {
 	return r
 }
 
-// The characters of RFC 3986, Appendix A, beside letters, digits and escapes.
+// The characters of RFC 3986, Appendix A, in addition to letters, digits and escapes.
 const (
 	unreserved3986 = "-._~"
 	subDelims      = "!$&'()*+,;="
@@ -77,7 +77,7 @@ func read3986(s string) (reading, error) {
 	} {
 		text := part.text
 		if part.name == "port" && text != "" {
-			return r, fmt.Errorf("a port that is no number (RFC 3986, %s)", part.section)
+			return r, fmt.Errorf("a port that is not a number (RFC 3986, %s)", part.section)
 		}
 		if outside(text, part.others, part.escapes) {
 			return r, fmt.Errorf("a wrong character in the %s (RFC 3986, %s)", part.name, part.section)
@@ -89,7 +89,7 @@ func read3986(s string) (reading, error) {
 	return r, nil
 }
 
-// regName returns the host, "" if it is an IP literal.
+// regName returns the host, or "" if it is an IP literal.
 func regName(host string) string {
 	if strings.HasPrefix(host, "[") {
 		return ""
@@ -119,8 +119,8 @@ const hexDigits = "0123456789abcdefABCDEF"
 
 func isLetter(c byte) bool { return 'a' <= c|' ' && c|' ' <= 'z' }
 
-// outside reports whether s has a byte that is no letter, no digit, none of allowed
-// and, if there may be escapes, not part of one.
+// outside reports whether s has a byte that is not a letter, a digit or one of
+// allowed and, if there may be escapes, not part of one.
 func outside(s, allowed string, escapes bool) bool {
 	for i := 0; i < len(s); i++ {
 		c := s[i]

@@ -22,8 +22,8 @@ which nothing else has changed:
 	http://h/b?q=x%20y&e
 
 A part is given as it will be written, with its escapes. An empty -userinfo, -port,
--query or -fragment takes the part away. Names, values and segments are given as
-data and are escaped; names of pairs are compared decoded.`,
+-query or -fragment removes the part. Names, values and segments are given as plain
+text, and the command escapes them. Names of pairs are compared after decoding.`,
 	flags: func(fs *flag.FlagSet) func(format) (action, error) {
 		var edits []edit
 		for _, d := range editors {
@@ -76,7 +76,7 @@ type edit struct {
 	value string
 }
 
-// probes are URIs of which each right value can be set in at least one.
+// probes are URIs. Each valid value can be set in at least one of them.
 var probes = []uri.URI{uri.MustParse("x://h/"), uri.MustParse("x:a"), uri.MustParse("a")}
 
 // check returns an error if no URI can have the value.
@@ -102,7 +102,7 @@ var editors = []editor{
 	{"query", "the `QUERY`, without \"?\"", orWithout(uri.URI.WithQuery, uri.URI.WithoutQuery)},
 	{"fragment", "the `FRAGMENT`, without \"#\"", orWithout(uri.URI.WithFragment, uri.URI.WithoutFragment)},
 	{"segment", "add `SEGMENT` to the path", func(u uri.URI, s string) (uri.URI, error) { return u.JoinSegments(s) }},
-	{"pair", "set the pair `NAME=VALUE`, in place of those of the name", withPair(uri.Values.Set)},
+	{"pair", "replace the pairs called NAME by one pair `NAME=VALUE`, or add it", withPair(uri.Values.Set)},
 	{"add", "add the pair `NAME=VALUE`", withPair(uri.Values.Add)},
 	{"drop", "drop the pairs called `NAME`, as in utm_*; repeatable", drop},
 }
@@ -111,7 +111,7 @@ var sorter = editor{name: "sort", apply: func(u uri.URI, _ string) (uri.URI, err
 	return u.WithValues(u.Values().Sort())
 }}
 
-// orWithout returns with, except that an empty value takes the part away.
+// orWithout returns with, except that an empty value removes the part.
 func orWithout(with func(uri.URI, string) (uri.URI, error), without func(uri.URI) uri.URI) func(uri.URI, string) (uri.URI, error) {
 	return func(u uri.URI, s string) (uri.URI, error) {
 		if s == "" {
@@ -121,7 +121,7 @@ func orWithout(with func(uri.URI, string) (uri.URI, error), without func(uri.URI
 	}
 }
 
-// withPair returns what changes the pairs of a URI by change.
+// withPair returns a function that changes the pairs of a URI with change.
 func withPair(change func(v uri.Values, name, value string) uri.Values) func(uri.URI, string) (uri.URI, error) {
 	return func(u uri.URI, s string) (uri.URI, error) {
 		name, value, ok := strings.Cut(s, "=")
@@ -132,8 +132,8 @@ func withPair(change func(v uri.Values, name, value string) uri.Values) func(uri
 	}
 }
 
-// drop takes away the pairs of u with this name or, with "*" at the end of name,
-// with one that begins so.
+// drop removes the pairs of u with this name or, if name ends in "*", with a name
+// that begins with what is before the "*".
 func drop(u uri.URI, name string) (uri.URI, error) {
 	v := u.Values()
 	prefix, all := strings.CutSuffix(name, "*")

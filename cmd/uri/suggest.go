@@ -23,7 +23,7 @@ func names() (all []string) {
 
 // noCommand returns the error for a name that no command has.
 func noCommand(name string) error {
-	word, _, _ := strings.Cut(name, ":") // after it may stand a password, if the command was forgotten
+	word, _, _ := strings.Cut(name, ":") // a password may follow, if the command was forgotten
 	return fmt.Errorf("no command %q%s", word, suggestion(word, names(), ""))
 }
 
@@ -43,7 +43,7 @@ func withSuggestion(err error, fs *flag.FlagSet) error {
 	text := err.Error()
 	const unknown = "flag provided but not defined: -"
 	if name, ok := strings.CutPrefix(text, unknown); ok {
-		name, _, _ = strings.Cut(name, ":") // after it may stand a password
+		name, _, _ = strings.Cut(name, ":") // a password may follow
 		return errors.New(unknown + name + suggestion(name, flagNames(fs), "-"))
 	}
 	for _, before := range []string{"invalid value ", "invalid boolean value "} {
@@ -59,8 +59,8 @@ func withSuggestion(err error, fs *flag.FlagSet) error {
 	return err
 }
 
-// suggestion returns what to add to an error about a word that is none of the
-// known ones: a question for the nearest, "" if none is near.
+// suggestion returns what to add to an error about a word that is not known: a
+// question for the nearest known one, or "" if none is near.
 func suggestion(word string, known []string, before string) string {
 	const longest = 30 // no name is longer, and the work is quadratic in it
 	if len(word) > longest {
@@ -78,8 +78,8 @@ func suggestion(word string, known []string, before string) string {
 	return fmt.Sprintf("; did you mean %q?", before+nearest)
 }
 
-// distance returns how many octets have to be put in, taken out, replaced or
-// swapped with their neighbour to make b of a.
+// distance returns how many bytes have to be inserted, removed, replaced or swapped
+// with their neighbour to turn a into b.
 func distance(a, b string) int {
 	// rows[i][j] is the distance of a[:i] and b[:j].
 	rows := make([][]int, len(a)+1)

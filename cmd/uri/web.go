@@ -16,9 +16,9 @@ var webCommands = []command{
 		short: "read references as browsers do",
 		long: `Read URLs as browsers do, by the URL Standard of the WHATWG, and with -base
 references too. A result is the serialization, what browsers call href; -json also
-gives "scheme", "username", "password", "host", "port", "path", "query",
-"fragment" and "origin", and as "uri" the same URL with escapes for what RFC 2396
-does not allow. A refusal has the standard's name of the error.
+gives "scheme", "username", "password", "host", "port", "path", "query", "fragment"
+and "origin", and as "uri" the same URL with escapes for what RFC 2396 does not
+allow. An error has the name that the standard gives it.
 
 	$ uri web -base http://h/ 'http:\\EXAMPLE.com\a b|c' //0x7f.1
 	http://example.com/a%20b|c
