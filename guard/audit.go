@@ -70,9 +70,9 @@ const (
 	DoubleEscape
 	// EscapedLineBreak: an escaped CR or LF.
 	EscapedLineBreak
-	// Null: an escaped NUL.
+	// EscapedNull: an escaped NUL.
 	EscapedNull
-	// Control: another escaped control character.
+	// EscapedControl: another escaped control character.
 	EscapedControl
 	// Smuggling: escapes that add commands to what a client of the scheme sends.
 	Smuggling
@@ -99,7 +99,7 @@ func (s Severity) String() string { return enumName(severities[:], int(s)) }
 var kinds = map[Code]struct {
 	name      string
 	severity  Severity
-	part      uri.Part // NoPart if it depends on the URI
+	part      uri.Part // PartNone if it depends on the URI
 	reference string
 	message   string
 }{
@@ -107,7 +107,7 @@ var kinds = map[Code]struct {
 	SlashConfusion:    {"slash-confusion", SeverityDanger, uri.PartAuthority, "WHATWG URL, 4.4; curl, URL syntax", "browsers or curl skip the slashes and find a host here"},
 	MissingHost:       {"missing-host", SeverityDanger, uri.PartHost, "RFC 9110, 4.2.1", "no host is named, and many programs fetch from this machine"},
 	EmptyHost:         {"empty-host", SeverityWarning, uri.PartAuthority, "RFC 9110, 4.2.1", "the authority names no host"},
-	Password:          {"password", SeverityWarning, uri.PartUserinfo, "RFC 3986, 3.2.1", "a password stands in the clear"},
+	Password:          {"password", SeverityWarning, uri.PartUserinfo, "RFC 3986, 3.2.1", "the URI contains a readable password"},
 	UserinfoHost:      {"userinfo-host", SeverityDanger, uri.PartUserinfo, "RFC 3986, 7.6", "the user name looks like the host"},
 	RegistryAuthority: {"registry-authority", SeverityDanger, uri.PartAuthority, "RFC 3986, 7.6", "parsers disagree on which host this is"},
 	EscapedHost:       {"escaped-host", SeverityWarning, uri.PartHost, "CVE-2022-27780", "the host has escapes, which some parsers decode"},
@@ -123,7 +123,7 @@ var kinds = map[Code]struct {
 	LowPort:           {"low-port", SeverityHint, uri.PartPort, "RFC 3986, 7.2", "the port is a reserved one and not the scheme's"},
 	PortRange:         {"port-range", SeverityWarning, uri.PartPort, "RFC 9293, 3.1", "there is no such port"},
 	AuthorityEnd:      {"authority-end", SeverityWarning, uri.PartNone, "RFC 3986, 7.6; CVE-2016-8624", `parsers that look for "@" first find another host`},
-	EscapedSlash:      {"escaped-slash", SeverityWarning, uri.PartPath, "RFC 3986, 7.3", `an escaped "/" is decoded late or early`},
+	EscapedSlash:      {"escaped-slash", SeverityWarning, uri.PartPath, "RFC 3986, 7.3", `some programs decode an escaped "/" before they split the path`},
 	EscapedBackslash:  {"escaped-backslash", SeverityWarning, uri.PartPath, "RFC 3986, 7.3", `an escaped "\" is a delimiter on some systems`},
 	EscapedDot:        {"escaped-dot", SeverityWarning, uri.PartPath, "RFC 3986, 6.2.2.2; CVE-2021-41773", "an escaped dot hides a dot segment from a check"},
 	DotParams:         {"dot-params", SeverityDanger, uri.PartPath, "RFC 2396, 3.3; CVE-2020-5902", `servers that drop ";" and what follows it see a dot segment`},

@@ -153,7 +153,7 @@ func ExampleAgreesWithNetURL() {
 	fmt.Println(guard.AgreesWithNetURL(uri.MustParse("mailto:a@example.com?subject=x")))
 	// Output:
 	// <nil>
-	// guard: net/url disagrees about the query: it has one, cut off the opaque part
+	// guard: net/url disagrees about the query: it splits one off the opaque part
 }
 
 func ExampleAgreesWithBrowsers() {

@@ -35,10 +35,10 @@ type Rewrite struct {
 	From string
 	// To is an absolute URI with a host and without query and fragment.
 	To uri.URI
-	// Keep lists characters that a path may contain as escapes although readers
-	// who decode them see other segments: "/", `\` or both. With "/", names such
-	// as "@scope%2Fname" are accepted. With "/%", names such as "@scope%252Fname"
-	// are accepted too.
+	// Keep lists the characters "/" and `\` if a path may contain them as escapes,
+	// although readers who decode them see other segments. "/" accepts names such
+	// as "@scope%2Fname". Add "%" to accept them escaped twice too, as in
+	// "@scope%252Fname".
 	Keep string
 }
 

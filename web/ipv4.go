@@ -6,7 +6,7 @@ import (
 )
 
 // ipv4 is the "IPv4 parser" for a domain that ends in a number. Its text begins at
-// in[i]; If asWritten is true, its bytes are those of the text, so that an error can
+// in[i]. If asWritten is true, its bytes are those of the text, so that an error can
 // say which part is wrong.
 func (d *parsing) ipv4(domain []byte, i int, asWritten bool) (address uint32, ok bool) {
 	place := func(offset int) int {

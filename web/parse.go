@@ -52,8 +52,9 @@ func Parse(s string) (u URL, err error) {
 // Parse parses ref, a URL or a reference against base ("basic URL parser"). The zero
 // base means that there is no base. The error is a *[Error].
 //
-// The cost is linear in the lengths of base and ref. Parse does not allocate for an
-// http or https URL that is its own serialization, and usually once for other texts.
+// The cost is linear in the lengths of base and ref. Parse usually does not
+// allocate for a URL that is its own serialization, and once for other texts; the
+// package comment has the exceptions.
 func (p Parser) Parse(base URL, ref string) (u URL, err error) {
 	if p.Report == nil && uint64(len(ref)) < maxLen &&
 		(p.Query == nil || strings.IndexByte(ref, '?') < 0) {
