@@ -161,8 +161,8 @@ func run(rounds, layouts int, only *regexp.Regexp, out, surt, trurl, ada string)
 		goals = append(goals, lines...)
 	}
 
-	fmt.Fprint(&text, "\n## Goals\n\nThe time of ours as a part of the other's in the same round: the median of the rounds, which decides, with its\n"+
-		"interval of 95 %; then the part that the one minimum is of the other.\n\n")
+	fmt.Fprint(&text, "\n## Goals\n\nOur time divided by the other's in the same round: the median of the rounds, which decides, with its 95 %\n"+
+		"confidence interval; then our minimum divided by the other's.\n\n")
 	bench.WriteGoals(&text, goals)
 	fmt.Fprint(&text, "\n## Rows\n")
 	text.Write(details.Bytes())
