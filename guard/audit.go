@@ -114,7 +114,7 @@ var kinds = map[Code]struct {
 	OddIPv4:           {"odd-ipv4", SeverityDanger, uri.PartHost, "RFC 3986, 7.4", "other parsers read this host as an IPv4 address"},
 	MappedAddress:     {"mapped-address", SeverityDanger, uri.PartHost, "RFC 4291, 2.5.5; CVE-2024-24790", "the IPv6 address holds an IPv4 address"},
 	SpecialAddress:    {"special-address", SeverityWarning, uri.PartHost, "RFC 6890, 2.2", "the address is not public"},
-	SpecialName:       {"special-name", SeverityWarning, uri.PartHost, "RFC 6761, 6.3", "the name means this machine or its own network"},
+	SpecialName:       {"special-name", SeverityWarning, uri.PartHost, "RFC 6761", "the name means this machine or its own network"},
 	DriveHost:         {"drive-host", SeverityWarning, uri.PartHost, "WHATWG URL, 4.4 (file host state)", "browsers read a drive where this is a host"},
 	TrailingDot:       {"trailing-dot", SeverityWarning, uri.PartHost, "RFC 3986, 3.2.2; CVE-2022-30115", "the same host is spelled in two ways"},
 	Punycode:          {"punycode", SeverityHint, uri.PartHost, "RFC 5890, 2.3.2.1", "the label stands for one with other letters"},

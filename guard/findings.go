@@ -125,7 +125,7 @@ func looksLikeHost(s string) bool {
 		case i == 0:
 			return false
 		default:
-			return c == '/' || c == '?' || c == '#' || c == '\\' && (i+width == len(s) || specialName(s[:i]))
+			return c == '/' || c == '?' || c == '#' || c == '\\' && (i+width == len(s) || specialName(s[:i]) != "")
 		}
 		i += width
 	}
@@ -159,7 +159,7 @@ func (s *auditState) hostname(yield yieldFunc) bool {
 	if !s.address(yield, offset) {
 		return false
 	}
-	if specialName(host) && !s.report(yield, SpecialName, offset) {
+	if specialName(host) != "" && !s.report(yield, SpecialName, offset) {
 		return false
 	}
 	if s.is("file") && isDrive(authority) && !s.report(yield, DriveHost, offset) {

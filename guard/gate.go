@@ -250,8 +250,9 @@ func (g Gate) Check(u uri.URI) error {
 		return g.addressError(host, a)
 	case !isAddr && strings.IndexFunc(host, notHostname) >= 0:
 		return &GateError{Address: host, Reason: kinds[RegistryAuthority].message, Reference: kinds[RegistryAuthority].reference}
-	case len(g.Allow) == 0 && specialName(host):
-		return &GateError{Address: host, Reason: kinds[SpecialName].message, Reference: kinds[SpecialName].reference}
+	}
+	if source := specialName(host); source != "" && len(g.Allow) == 0 {
+		return &GateError{Address: host, Reason: kinds[SpecialName].message, Reference: source}
 	}
 	if port, ok := u.EffectivePort(); ok && !g.allowsPort(port) {
 		return g.portError(host + ":" + strconv.Itoa(int(port)))

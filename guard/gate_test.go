@@ -327,7 +327,8 @@ func TestGateCheck(t *testing.T) {
 		{"http://example.com:65536/", "RFC 9293, 3.1"},
 		{"http://example.com:25/", "Fetch, 2.9; RFC 1738, 6"},
 		{"ftp://example.com/", "Fetch, 2.9; RFC 1738, 6"},
-		{"http://printer.local/", "RFC 6761, 6.3"},
+		{"http://printer.local/", "RFC 6762, 3"},
+		{"http://localhost/", "RFC 6761, 6.3"},
 		{"http://10.0.0.1/", "RFC 1918"},
 		{"http://[fd00::1]:8080/", "RFC 4193"},
 	} {

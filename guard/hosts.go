@@ -91,6 +91,9 @@ func (h *Hosts) add(entry string) (offset int, reason string) {
 		h.all = true
 		return 0, ""
 	}
+	if i := strings.Index(entry, "://"); i >= 0 {
+		return i, "a host is expected, not a URL"
+	}
 	if strings.Contains(entry, "/") {
 		p, err := netip.ParsePrefix(entry)
 		if err != nil {

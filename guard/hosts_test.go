@@ -157,7 +157,7 @@ func TestHosts(t *testing.T) {
 		{"10.0.0.0/33", 0, "not an address prefix"},
 		{"10.0.0.0/8:80", 0, "not an address prefix"},
 		{"fe80::1%eth0/64", 0, "not an address prefix"},
-		{"http://example.com", 0, "not an address prefix"},
+		{"http://example.com", 4, "a host is expected, not a URL"},
 		{"a,fe80::1%eth0", 2, "an address with a zone"},
 		{"[fe80::1%eth0]:80", 0, "an address with a zone"},
 		{"[::1", 0, `"[" without "]"`},

@@ -59,7 +59,14 @@ func Local(base uri.URI, ref string) (uri.URI, error) {
 		return uri.URI{}, err
 	}
 	elsewhere := func(reader string) (uri.URI, error) {
-		return uri.URI{}, &LocalError{"reference", reader, "it leads to another origin"}
+		reason := "it leads to another origin"
+		if r, err := uri.Parse(ref); err == nil {
+			u, err := uri.Resolver{Mode: uri.RFC3986}.Resolve(base, r)
+			if _, userinfo := u.Userinfo(); userinfo && err == nil && sameOrigin(base, u.WithoutUserinfo()) {
+				reason = "it has userinfo"
+			}
+		}
+		return uri.URI{}, &LocalError{"reference", reader, reason}
 	}
 	refuses := func(reader string) (uri.URI, error) {
 		return uri.URI{}, &LocalError{"reference", reader, "it is not a valid reference"}

@@ -45,8 +45,8 @@ type Rewrite struct {
 // A RewriteError says why [Rewrite.Apply] refuses a path or the Rewrite itself. It
 // does not contain the path.
 type RewriteError struct {
-	Part   string // what is refused: "path", "From" or "To"
-	Reader string // the reader who sees another path: "decoded once, parameters cut"; empty for From and To
+	Part   string // what is refused: "path", "From", "To" or "Keep"
+	Reader string // the reader who sees another path: "decoded once, parameters cut"; empty except for a path
 	Reason string // what is wrong
 }
 
@@ -167,8 +167,12 @@ func (r *Rewrite) check(plainFrom bool) error {
 	_, hasQuery := r.To.Query()
 	_, hasFragment := r.To.Fragment()
 	switch {
+	case strings.Trim(r.Keep, `/\%`) != "":
+		return &RewriteError{Part: "Keep", Reason: `it has other characters than "/", "\" and "%"`}
 	case r.From == "" || r.From[0] != '/':
 		return &RewriteError{Part: "From", Reason: `it does not begin with "/"`}
+	case !plainFrom && !isPath(r.From):
+		return &RewriteError{Part: "From", Reason: "no request has this path (RFC 2396, 3.3)"}
 	case !plainFrom && !plainPath(r.From):
 		return &RewriteError{Part: "From", Reason: "readers disagree about it"}
 	case !r.To.IsAbsolute() || host == "":
@@ -179,6 +183,12 @@ func (r *Rewrite) check(plainFrom bool) error {
 		return &RewriteError{Part: "To", Reason: "it has a query or a fragment"}
 	}
 	return nil
+}
+
+// isPath reports whether s, which begins with "/", is the path of some URI.
+func isPath(s string) bool {
+	rest := strings.TrimLeft(s, "/") // "//" would begin an authority
+	return uri.Valid(s[len(s)-len(rest)-1:]) && !strings.ContainsAny(rest, "?#")
 }
 
 // below reports whether path is prefix or below it, and returns the part after

@@ -101,6 +101,12 @@ func TestRewrite(t *testing.T) {
 		{"/a/%2e", "http://h/", "From"},
 		{"/a%2Fb", "http://h/", "From"},
 		{"/;a", "http://h/", "From"},
+		{"/a b", "http://h/", "From"},
+		{"/café", "http://h/", "From"},
+		{"/a?b", "http://h/", "From"},
+		{"/a#", "http://h/", "From"},
+		{"/%zz", "http://h/", "From"},
+		{"/a[", "http://h/", "From"},
 		{"/a", "", "To"},
 		{"/a", "/b", "To"},
 		{"/a", "//h/b", "To"},
@@ -115,12 +121,20 @@ func TestRewrite(t *testing.T) {
 		{"/a", "http://h/x%5Cy", "To"},
 	} {
 		for _, path := range []string{"/a", tt.from + "/x"} {
+			if !uri.Valid(path) {
+				continue
+			}
 			_, ok, err := Rewrite{From: tt.from, To: uri.MustParse(tt.to)}.Apply(uri.MustParse(path))
 			var e *RewriteError
 			if !errors.As(err, &e) || ok || e.Part != tt.part || e.Reader != "" {
 				t.Errorf("%s from %s to %s: %v, %v", path, tt.from, tt.to, ok, err)
 			}
 		}
+	}
+	var e *RewriteError
+	r := Rewrite{From: "/a", To: uri.MustParse("http://h/"), Keep: "%2F"}
+	if _, ok, err := r.Apply(uri.MustParse("/a/b")); !errors.As(err, &e) || ok || e.Part != "Keep" {
+		t.Errorf("Keep %s: %v, %v", r.Keep, ok, err)
 	}
 }
 

@@ -147,15 +147,15 @@ var specialNames = []struct{ name, source string }{
 	{"svc", "Kubernetes, DNS for Services and Pods"},
 }
 
-// specialName reports whether host, with its escapes decoded, is one of
-// specialNames or a subdomain of one.
-func specialName(host string) bool {
+// specialName returns the source that says that host, with its escapes decoded, is one
+// of specialNames or a subdomain of one. It returns "" for other hosts.
+func specialName(host string) (source string) {
 	start := true // i is the start of a label
 	for i := 0; i < len(host); {
 		if start {
 			for _, special := range specialNames {
 				if spells(host[i:], special.name) {
-					return true
+					return special.source
 				}
 			}
 		}
@@ -163,7 +163,7 @@ func specialName(host string) bool {
 		start = c == '.'
 		i += width
 	}
-	return false
+	return ""
 }
 
 // spells reports whether s, with its escapes decoded, is want, which is in lower

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"example.com/uri"
@@ -119,11 +118,14 @@ func ParseTarget(method, target string) (Target, error) {
 		}
 	} else if a, _ := u.Authority(); a != "" {
 		if host, _ := u.Host(); host == "" {
-			return Target{}, targetError(len(u.Scheme())+len("://"), "no host", "RFC 3986, 3.2.2")
+			return Target{}, targetError(len(u.Scheme())+len("://"), noHost, "RFC 3986, 3.2.2")
 		}
 	}
 	return Target{AbsoluteForm, method == "OPTIONS", target, u}, nil
 }
+
+// noHost is the reason for an authority such as ":80", "h:x" and "a@b@c".
+const noHost = "no host, or not a host and a port"
 
 // or returns t, or the zero Target and err if err is not nil.
 func (t Target) or(err error) (Target, error) {
@@ -147,7 +149,7 @@ func httpAuthority(u uri.URI, scheme int) error {
 		return targetError(authority, "userinfo is not allowed", "RFC 9110, 4.2.4")
 	}
 	if host, _ := u.Host(); host == "" {
-		return targetError(min(authority, len(u.String())), "no host", "RFC 9110, 4.2.1")
+		return targetError(min(authority, len(u.String())), noHost, "RFC 9110, 4.2.1")
 	}
 	a, _ := u.Authority()
 	return checkPort(u, authority+len(a), "RFC 6335, 6")
@@ -194,7 +196,7 @@ func hostAndPort(s, reference string) (uri.URI, error) {
 		return uri.URI{}, targetError(0, "userinfo is not allowed", reference)
 	}
 	if host, _ := u.Host(); host == "" {
-		return uri.URI{}, targetError(0, "no host", reference)
+		return uri.URI{}, targetError(0, noHost, reference)
 	}
 	return u, nil
 }
@@ -241,19 +243,14 @@ func (t Target) Port() (uint16, bool) {
 
 // Addr returns the host and the port of an absolute-form or authority-form as
 // net.Dial takes them: the port is the default port of the scheme if none is
-// written, and an IPv6 address is in brackets. It returns false if there is no
-// host, if the host contains escapes, or if there is no port from 1 to 65535. Dial
-// the result through a [Gate]. It allocates the text.
+// written, and an IPv6 address is in brackets. It returns false if the host contains
+// escapes, and otherwise what [uri.URI.HostPort] returns. Dial the result through a
+// [Gate].
 func (t Target) Addr() (string, bool) {
-	host, _ := t.Host()
-	port, ok := t.Port()
-	if host == "" || !ok || port == 0 || strings.Contains(host, "%") {
+	if host, ok := t.Host(); !ok || strings.Contains(host, "%") {
 		return "", false
 	}
-	if a, ok := t.u.Addr(); ok && a.Is4() {
-		host = a.String() // RFC 2396 allows leading zeros, which others read as octal
-	}
-	return host + ":" + strconv.Itoa(int(port)), true
+	return t.u.HostPort()
 }
 
 // Outbound returns the request-target and the Host field that a proxy sends to the
