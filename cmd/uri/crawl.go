@@ -37,6 +37,9 @@ Standard input may be of any size; a URI longer than 32 KiB is skipped. With
 			fs.Bool("escaped", false, "read the escapes of JSON and JavaScript, as in \"http:\\/\\/a\\u0026b\"")
 			return func(f format) (action, error) {
 				x := extractor(fs)
+				if err := checkSchemes(x.Schemes...); err != nil {
+					return nil, err
+				}
 				return func(b []byte, in string) ([]byte, error) {
 					for m := range x.Extract(in) {
 						b = appendMatch(b, f, m)
@@ -71,6 +74,9 @@ such as "example.com/x".
 			fs.StringVar(&x.Scheme, "scheme", "http", "the `NAME` of the scheme to write if the host does not suggest one")
 			fs.BoolVar(&x.HostAlone, "host-alone", false, "read \"example.com/x\" as a host and a path")
 			return func(f format) (action, error) {
+				if err := checkSchemes(x.Scheme); err != nil {
+					return nil, err
+				}
 				return func(b []byte, in string) ([]byte, error) {
 					u, _, err := x.Expand(in)
 					if err != nil {
@@ -150,6 +156,16 @@ func (n *repeated) String() string { return strings.Join(*n, " ") }
 
 func (n *repeated) Set(name string) error {
 	*n = append(*n, name)
+	return nil
+}
+
+// checkSchemes returns an error if one of schemes is not the name of a scheme.
+func checkSchemes(schemes ...string) error {
+	for _, s := range schemes {
+		if _, err := uri.MustParse("x:y").WithScheme(s); err != nil {
+			return errors.New("flag -scheme: not the name of a scheme")
+		}
+	}
 	return nil
 }
 

@@ -28,8 +28,8 @@ A part is one of scheme, authority, userinfo, host, port, path, query, fragment 
 uri, which is all of it; "query:NAME", the value of the first pair with this name;
 or "segment:N", the segment of the path with this number: 0 is the first, -1 the
 last. If no port is written, it is the default port of the scheme. {part} is as
-written, {:part} is decoded. Without -json, decoded bytes that are not printable
-UTF-8 stay escaped, so that a result is one line. "{{" is "{".`,
+written, {:part} is decoded. Decoded bytes that are not UTF-8 stay escaped, and
+without -json what is not printable too, so that a result is one line. "{{" is "{".`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			layout := fs.String("format", "", "`FORMAT` of a result, such as '{host} {port}'")
 			return func(f format) (action, error) {
@@ -48,7 +48,7 @@ UTF-8 stay escaped, so that a result is one line. "{{" is "{".`,
 					if f.json {
 						var text []byte
 						for _, g := range pieces {
-							text = append(append(text, g.before...), g.text(u)...)
+							text = appendUTF8(append(text, g.before...), g.text(u))
 						}
 						return appendMember(b, "result", string(text)), nil
 					}
@@ -123,11 +123,11 @@ var getters = map[string]func(u uri.URI) string{
 	"query":     func(u uri.URI) string { s, _ := u.Query(); return s },
 	"fragment":  func(u uri.URI) string { s, _ := u.Fragment(); return s },
 	"port": func(u uri.URI) string {
-		n, ok := u.EffectivePort()
-		if !ok {
-			return ""
+		if n, ok := u.EffectivePort(); ok {
+			return strconv.Itoa(int(n))
 		}
-		return strconv.Itoa(int(n))
+		s, _ := u.Port() // not a port number, but not to be lost
+		return s
 	},
 }
 
@@ -194,17 +194,35 @@ func segment(u uri.URI, n int) string {
 	return path
 }
 
+// appendUTF8 writes s with escapes for the bytes that are not UTF-8, which JSON cannot
+// write.
+func appendUTF8(b []byte, s string) []byte {
+	for i, r := range s {
+		if _, n := utf8.DecodeRuneInString(s[i:]); r == utf8.RuneError && n == 1 {
+			b = appendEscape(b, s[i])
+		} else {
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return b
+}
+
+// appendEscape writes c as an escape.
+func appendEscape(b []byte, c byte) []byte {
+	const hex = "0123456789ABCDEF"
+	return append(b, '%', hex[c>>4], hex[c&15])
+}
+
 // appendPrintable writes s with escapes for what would end the line or act upon a
 // terminal, and for what is not UTF-8.
 func appendPrintable(b []byte, s string) []byte {
-	const hex = "0123456789ABCDEF"
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if unicode.IsPrint(r) && (r != utf8.RuneError || n > 1) {
 			b = append(b, s[i:i+n]...)
 		} else {
 			for _, c := range []byte(s[i : i+n]) {
-				b = append(b, '%', hex[c>>4], hex[c&15])
+				b = appendEscape(b, c)
 			}
 		}
 		i += n

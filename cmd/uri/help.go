@@ -30,7 +30,9 @@ judge the input with its password. No error shows a password, with or without
 // program says of them.
 var commonFlags = []struct{ name, about string }{
 	{"json", `write each result as a line of JSON, with "input" and "valid". A
-missing part has no key, an empty one has "".`},
+missing part has no key, an empty one has "". If "valid" is false, "error"
+has the "offset" in bytes, the "rule" and the "message"; without a place
+they are 0 and "". Bytes of the input that are not UTF-8 show as U+FFFD.`},
 	{"in-json", `read each input as a JSON string, which can contain any text. A
 plain line ends in LF or CR LF and may have any length.`},
 	{"redact", `write xxxxx for what may be a password, in results and in "input".`},

@@ -130,15 +130,20 @@ func (p *printer) oneText(in string, err error, act action, src *source) error {
 // appendRefusal writes err, which is about the current input of src, as a line for
 // people.
 func appendRefusal(b []byte, err error, src *source) []byte {
-	if e, ok := err.(*drawnError); ok {
-		return e.append(b)
+	drawn, isDrawn := err.(*drawnError)
+	if src.unit == "" && isDrawn {
+		return drawn.append(b)
 	}
 	b = append(b, "uri: "...)
 	if src.unit != "" {
 		b = append(b, src.unit...)
 		b = append(b, ' ')
 		b = strconv.AppendInt(b, int64(src.number), 10)
-		b = append(b, ": "...)
+		b = append(b, ':')
+		if isDrawn {
+			return drawn.append(append(b, '\n'))
+		}
+		b = append(b, ' ')
 	}
 	b = append(b, withoutPrefix(err)...)
 	return append(b, '\n')
