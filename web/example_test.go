@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -108,6 +109,20 @@ func ExampleURL() {
 	// https://example.com:8080
 	// https://user:secret@example.com:8080/a/b?q#f
 	// https://user:xxxxx@example.com:8080/a/b?q#f
+}
+
+func ExampleURL_MarshalText() {
+	u, err := web.Parse(`http:\\EXAMPLE.com\a`)
+	text, _ := json.Marshal(map[string]web.URL{"link": u})
+	fmt.Println(string(text), err)
+	// Output: {"link":"http://example.com/a"} <nil>
+}
+
+func ExampleURL_UnmarshalText() {
+	var page struct{ Link web.URL }
+	err := json.Unmarshal([]byte(`{"Link": "HTTPS://Example.com:443/a b"}`), &page)
+	fmt.Println(page.Link, err)
+	// Output: https://example.com/a%20b <nil>
 }
 
 func ExampleURL_Origin() {

@@ -224,3 +224,21 @@ func (u URL) Format(f fmt.State, verb rune) {
 // LogValue returns the serialization of u without the password. Handlers of package
 // log/slog do not call it for a URL in a struct, a slice or a map.
 func (u URL) LogValue() slog.Value { return slog.StringValue(u.redacted()) }
+
+// MarshalText returns the serialization of u, also for JSON. It shows a password, does
+// not fail, and is empty for the zero URL.
+func (u URL) MarshalText() ([]byte, error) { return []byte(u.s), nil }
+
+// UnmarshalText sets u to what [Parse] returns for text, or to the zero URL if text is
+// empty. If Parse fails, it leaves u unchanged.
+func (u *URL) UnmarshalText(text []byte) error {
+	var v URL
+	if len(text) > 0 {
+		var err error
+		if v, err = Parse(string(text)); err != nil {
+			return err
+		}
+	}
+	*u = v
+	return nil
+}

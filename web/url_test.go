@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"testing"
@@ -103,5 +104,32 @@ func TestFormat(t *testing.T) {
 	}
 	if got := fmt.Sprintf("%+v", bare); got != "https://secret@h/" {
 		t.Errorf("%s", got)
+	}
+}
+
+// TestText checks that a URL is the same after MarshalText and UnmarshalText, and what
+// UnmarshalText does with texts that are not URLs.
+func TestText(t *testing.T) {
+	for _, s := range []string{"", "https://u:p@h:8/a?b#c", "mailto:a b@c?", "file:///C:/a", "x://h|"} {
+		var u, v URL
+		if s != "" {
+			u, _ = Parse(s)
+		}
+		text, err := u.MarshalText()
+		if err != nil || string(text) != u.String() {
+			t.Errorf("%q: %q, %v", u, text, err)
+		}
+		if err := v.UnmarshalText(text); err != nil || v != u {
+			t.Errorf("%q: %q, %v", text, v, err)
+		}
+	}
+	was, _ := Parse("http://h/")
+	u := was
+	var e *Error
+	if err := u.UnmarshalText([]byte("/relative")); !errors.As(err, &e) || u != was {
+		t.Errorf("%q, %v", u, err)
+	}
+	if err := u.UnmarshalText(nil); err != nil || u != (URL{}) {
+		t.Errorf("%q, %v", u, err)
 	}
 }
