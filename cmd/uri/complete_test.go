@@ -2,6 +2,7 @@ package main
 
 import (
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -39,6 +40,17 @@ func TestCompletionNames(t *testing.T) {
 		for _, f := range c.flags {
 			if long, _, _ := uriRun("", "help", c.name); !strings.Contains(long, strings.TrimSpace("-"+f.name+" "+f.arg)+" ") {
 				t.Errorf("%s: the help text has no %s %s", c.name, f.name, f.arg)
+			}
+			spec, fish := "-"+f.name+"[", "complete -c uri -n '__uri_is "+c.name+"' -o "+f.name+" -d "+quotedFish(f.about)
+			if f.arg != "" {
+				spec, fish = "*-"+f.name+"=[", fish+" -x" // zsh: repeatable, with "=" or a space; fish: needs a value
+			}
+			if len(f.values) > 0 {
+				fish += " -a '" + strings.Join(f.values, " ") + "'"
+			}
+			lines["fish"] = append(lines["fish"], fish)
+			if !regexp.MustCompile(`(?m)^\t` + c.name + `\) _arguments.* '` + regexp.QuoteMeta(spec)).MatchString(scripts["zsh"]) {
+				t.Errorf("zsh: %s: no %s", c.name, spec)
 			}
 			if len(f.values) > 0 {
 				values := strings.Join(f.values, " ")

@@ -154,6 +154,16 @@ func TestPageSays(t *testing.T) {
 	if status != accepted {
 		t.Errorf("status %d", status)
 	}
+	page, _, _ = uriRun("", "explain", "-html", "//a@b@c/p") // nobody can split the authority
+	text = regexp.MustCompile(`\s+`).ReplaceAllString(checkPage(t, page), " ")
+	for _, want := range []string{
+		" // a@b@c authority of a registry /p path ",
+		" A browser disagrees about the userinfo: it has another user or password. ",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in %s", want, text)
+		}
+	}
 }
 
 // TestPageEnds checks what a page shows of an empty text and where it cuts long ones:
@@ -252,7 +262,7 @@ func TestRead3986(t *testing.T) {
 	valid := regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9+.-]*:(?:` + authority + `(?:/` + pchar + `*)*|/(?:` + pchar + `+(?:/` + pchar + `*)*)?|` + pchar + `+(?:/` + pchar + `*)*|)` +
 		`|` + authority + `(?:/` + pchar + `*)*|/(?:` + pchar + `+(?:/` + pchar + `*)*)?|(?:[A-Za-z0-9._~!$&'()*+,;=@-]|` + pct + `)+(?:/` + pchar + `*)*|)` + tail)
 	rnd := rand.New(rand.NewSource(1))
-	pieces := []string{"x", "1", "+", ":", "/", "//", "?", "#", "@", "[::1]", "[v1.a]", "[", "]", "%41", "%", "é", " ", ";", "_", "^", "h"}
+	pieces := []string{"x", "1", "+", ":", "/", "//", "?", "#", "@", "[::1]", "[v1.a]", "[", "]", "%41", "%0f", "%F0", "%", "é", " ", ";", "_", "^", "h"}
 	good := 0
 	for range 100_000 {
 		var in string
