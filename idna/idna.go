@@ -21,8 +21,9 @@
 //     its mapping of 71 older characters. They are mapped here.
 //   - An ASCII domain is only lowercased, and a result that is empty or contains
 //     a forbidden domain code point is refused, as section 3.3 says.
-//   - DEVIATION: A label that is not ASCII may have at most 1024 bytes, since
-//     Punycode takes quadratic time. The DNS allows 63.
+//   - DEVIATION: In a domain that is not ASCII, a label that is not ASCII or begins
+//     with xn-- may have at most 1024 bytes, since Punycode takes quadratic time. The
+//     DNS allows 63.
 //
 // What remains: with the tables of Unicode 15.0, characters that Unicode 15.1 or
 // a later version added are refused, and so is U+1806.

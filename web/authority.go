@@ -65,7 +65,7 @@ func (d *parsing) userinfo(text []byte, s string) []byte {
 
 // hostAndPort is the "host state" and the "port state" for in[i:end].
 func (d *parsing) hostAndPort(text []byte, i, end int) []byte {
-	colon := i + hostEnd(d.in[i:end])
+	colon := i + portColon(d.in[i:end])
 	if i == colon && (colon < end || d.special()) {
 		return d.fail(hostMissing, i)
 	}
@@ -76,8 +76,8 @@ func (d *parsing) hostAndPort(text []byte, i, end int) []byte {
 	return d.port(text, colon+1, end)
 }
 
-// hostEnd returns the offset of the first ":" of s that is not in brackets, or len(s).
-func hostEnd(s string) int {
+// portColon returns the offset of the first ":" of s that is not in brackets, or len(s).
+func portColon(s string) int {
 	i := strings.IndexByte(s, ':')
 	if i < 0 {
 		return len(s)

@@ -31,10 +31,12 @@
 //     valid UTF-8 counts as U+FFFD.
 //  2. An input or a URL of more than 2^32-2 bytes is refused.
 //  3. There is no "blob URL store": the origin of a blob URL is that of the URL in its
-//     path. file URLs have an opaque origin.
+//     path if that is an http or https URL, else opaque. file URLs have an opaque
+//     origin.
 //  4. The "encoding override" is a function, [Parser.Query].
 //  5. The strict rules for domains, which never make the parser fail, are checked only
-//     for a Parser's Report, and not inside labels that begin with "xn--".
+//     for a Parser's Report. What a label that begins with "xn--" decodes to is not
+//     checked.
 //
 // # Security
 //
@@ -55,8 +57,8 @@
 // serialization does not allocate if it has at most 256 bytes, if its path is
 // opaque and has no space, or if it is an http, https or file URL without
 // credentials whose host is not an IP address, does not end in "." and has no digit
-// at the start of its last label. The last two are for a [Parser] without Report
-// and Query, and a file URL must not contain "|" either. Parsing another URL, or a
+// at the start of its last label. All this is for a [Parser] without Report and
+// Query, and in the last case a file URL must not contain "|". Parsing another URL, or a
 // reference, usually allocates only the text of the result. Tabs and newlines,
 // percent-encoded bytes in a host and a text of more than 256 bytes may cost more.
 // Accessors do not allocate. An [Error] is two allocations.

@@ -43,7 +43,6 @@ const (
 	inPathSet
 	inUserinfoSet
 	isForbiddenHost
-	isForbiddenDomain
 	isScheme
 	isAlpha
 	isDigit
@@ -85,7 +84,6 @@ func makeTable() (t [256]class) {
 	fill(&t, inPathSet, pathSet&low, pathSet>>64)
 	fill(&t, inUserinfoSet, userinfoSet&low, userinfoSet>>64)
 	fill(&t, isForbiddenHost, forbiddenHost&low, forbiddenHost>>64)
-	fill(&t, isForbiddenDomain, forbiddenDomain&low, forbiddenDomain>>64)
 	fill(&t, isScheme, schemeChars&low, schemeChars>>64)
 	fill(&t, isAlpha, alpha&low, alpha>>64)
 	fill(&t, isDigit, digit&low, digit>>64)

@@ -36,7 +36,6 @@ func TestTable(t *testing.T) {
 		{"path percent-encode set", inPathSet, path, true},
 		{"userinfo percent-encode set", inUserinfoSet, path + "/:;=@[\\]|", true},
 		{"forbidden host code point", isForbiddenHost, host, false},
-		{"forbidden domain code point", isForbiddenDomain, domain, false},
 		{"scheme", isScheme, letters + capitals + digits + "+-.", false},
 		{"ASCII alpha", isAlpha, letters + capitals, false},
 		{"ASCII digit", isDigit, digits, false},

@@ -20,13 +20,13 @@ var ErrNoToASCII = errors.New("the host is not ASCII and the parser has no ToASC
 //
 // An Error keeps and shows a short piece of the input around the place. It leaves out
 // everything between the first ":" and the last "@" of the input, where a password
-// would be. Errors of this package are pointers to it, so the variable for errors.As is
-// a *Error.
+// would be. Parsing returns errors of the type *Error; use a variable of that type with
+// errors.As.
 type Error struct {
 	// Offset is the offset in bytes in the input as it was given, before the
 	// parser removed anything. It is the place of the byte that causes the error,
 	// or len of the input if the input ended too soon. An error that concerns a
-	// whole host has the offset of the host; so has one in a host that has
+	// whole host has the offset of the host; so has one in a domain that has
 	// percent-encoded bytes or is not ASCII.
 	Offset int
 	// Name is the standard's name of the validation error, such as
@@ -121,6 +121,6 @@ func newError(s string, offset int, name string, cause error, lo, hi int) *Error
 	}
 	return &Error{
 		Offset: offset, Name: name, Err: cause,
-		shown: strings.Clone(before + s[start:lo] + shown + s[hi:end] + after),
+		shown: strings.Join([]string{before, s[start:lo], shown, s[hi:end], after}, ""),
 	}
 }

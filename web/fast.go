@@ -9,12 +9,13 @@ import (
 // parser would not change, and reports false for all others, which parse then reads.
 // parse gives the same answers without them.
 
-// serialized sets u to the URL s if s begins with http://, https:// or file:// and is its
-// own serialization, except that the "/" of an empty path may be missing. It allocates
-// only to add that.
+// serialized sets u to the URL s if s begins with http://, https:// or file:// or has an
+// opaque path, and is its own serialization, except that the "/" of an empty path may
+// be missing. It allocates only to add that.
 //
 // It reports false if s is not in that form, and also if s has credentials, a domain
-// that ends in "." or whose last label begins with a digit, or an IPv6 address.
+// that ends in "." or whose last label begins with a digit, an IPv6 address, or a "|"
+// that may follow the letter of a drive.
 // u.scheme is then 0 only if s has no scheme. u must be the zero URL.
 func (u *URL) serialized(s string) bool {
 	switch {
@@ -259,7 +260,7 @@ func plainPort(s string, i int, k kind) int {
 		n = n*10 + int(s[i]-'0')
 		i++
 	}
-	if i == start || s[start] == '0' || n > math.MaxUint16 || n == k.defaultPort() {
+	if i == start || s[start] == '0' && i > start+1 || n > math.MaxUint16 || n == k.defaultPort() {
 		return -1
 	}
 	return i

@@ -164,7 +164,7 @@ func isASCII(s string) bool {
 }
 
 // reportStrict reports a domain, whose text is at in[i], that the "domain parser" would
-// refuse if beStrict were true. It takes labels that begin with "xn--" as valid.
+// refuse if beStrict were true. It does not decode labels that begin with "xn--".
 func (d *parsing) reportStrict(i int, domain string) {
 	strict := len(domain) <= 253
 	for label := range strings.SplitSeq(domain, ".") {

@@ -68,7 +68,7 @@ func (d *parsing) ipv6(i, end int) (address [8]uint16, ok bool) {
 		// The pieces after the "::" go to the end.
 		moved := piece - compress
 		copy(address[8-moved:], address[compress:piece])
-		clear(address[compress:max(compress, min(piece, 8-moved))])
+		clear(address[compress : 8-moved])
 	case piece != 8:
 		return address, d.failed(ipv6TooFewPieces, end)
 	}

@@ -13,7 +13,7 @@ import (
 //
 // A Parser may be used by several goroutines at once if its functions may.
 type Parser struct {
-	// ToASCII is the standard's "domain parser ToASCII", not strict: Unicode
+	// ToASCII is the standard's "domain parser ToASCII" with beStrict false: Unicode
 	// ToASCII (UTS 46) with CheckHyphens, UseSTD3ASCIIRules, VerifyDnsLength,
 	// Transitional_Processing and IgnoreInvalidPunycode false, CheckBidi and
 	// CheckJoiners true. Its argument is not ASCII, is valid UTF-8 and has its
@@ -34,7 +34,8 @@ type Parser struct {
 
 	// Report, if it is not nil, is called with each validation error that does not stop
 	// the parser, as browsers show them in their consoles. The calls are in the order
-	// of the parts of the URL, and Parse may return an error afterwards. A domain that
+	// of the parts of the URL, after those for white space that the parser removes
+	// first, and Parse may return an error afterwards. A domain that
 	// the strict form of ToASCII would refuse is reported if its ASCII form shows the
 	// reason; a label that begins with "xn--" is not decoded for that.
 	Report func(*Error)
@@ -314,7 +315,7 @@ func (d *parsing) relative(text []byte, i int) []byte {
 // baseAuthority makes the authority that of the base. The text is the scheme.
 func (d *parsing) baseAuthority(text []byte) []byte {
 	base := &d.base
-	start := base.pathStart()
+	start := base.authorityEnd()
 	d.u = parts{
 		scheme: base.scheme, user: base.user, host: base.host, hostEnd: base.hostEnd,
 		path: start, kind: base.kind,

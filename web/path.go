@@ -73,7 +73,8 @@ func (d *parsing) path(text []byte, i int) ([]byte, int) {
 
 // segmentsAsWritten is a fast path of path. It appends the segments from in[i] on that
 // are followed by a "/" and need no change, and returns where the next one begins. If
-// one of them is a dot segment, it appends nothing and reports false.
+// the part of the path that is plain has a dot segment, it appends nothing and reports
+// false.
 func (d *parsing) segmentsAsWritten(text []byte, i int) ([]byte, int, bool) {
 	end, ok := plainPath(d.in, i)
 	if !ok {

@@ -160,8 +160,8 @@ func (u URL) fragmentMark() uint32 {
 	return u.fragment - 1
 }
 
-// pathStart returns where the path and the "/." before it begin.
-func (u URL) pathStart() uint32 {
+// authorityEnd returns where the path and the "/." before it begin.
+func (u URL) authorityEnd() uint32 {
 	if u.host == 0 {
 		return u.scheme + 1
 	}
@@ -176,13 +176,13 @@ func (u URL) opaque() bool {
 
 // Origin returns the origin of u as browsers serialize it ("origin" in section
 // "URLs"): "https://h" or "https://h:8080", and "null" for an opaque origin. That
-// of a blob URL is the origin of the URL in its path; if the host of that is not
-// ASCII, Origin returns "null" and [Parser.Origin] does not. file URLs have an
+// of a blob URL is the origin of the URL in its path if that is an http or https URL;
+// if the host of that is not ASCII, Origin returns "null" and [Parser.Origin] does not. file URLs have an
 // opaque origin. It allocates only for blob URLs and for URLs with credentials.
 func (u URL) Origin() string { return Parser{}.Origin(u) }
 
 // Origin returns what [URL.Origin] returns, and reads the URL in the path of a
-// blob URL with p.
+// blob URL with the ToASCII of p.
 func (p Parser) Origin(u URL) string {
 	if u.Scheme() == "blob" {
 		inner, err := Parser{ToASCII: p.ToASCII}.Parse(URL{}, u.Path())

@@ -242,7 +242,7 @@ func TestAllocations(t *testing.T) {
 		{0, []string{
 			"https://www.example.com/a/b.html?q=1#f", "http://h:8080/a%20b", "file:///usr/share/x", "file://h/x",
 			"node:fs", "mailto:a@b.example?c=d", "data:text/plain,a b#c",
-			"http://127.0.0.1/", "http://[::1]:81/", "https://u:p@h/", "ftp://h/x", "ws://h/", "foo://h/a?b", "foo:/a",
+			"http://h:0/" + strings.Repeat("a", 300), "http://127.0.0.1/", "http://[::1]:81/", "https://u:p@h/", "ftp://h/x", "ws://h/", "foo://h/a?b", "foo:/a",
 			"https://www.example.com/" + strings.Repeat("a/", 500) + "?" + strings.Repeat("b", 500),
 			"", "https://www.example.com/a/b/c?q",
 		}},
@@ -262,6 +262,15 @@ func TestAllocations(t *testing.T) {
 			if got > test.want {
 				t.Errorf("%q: %v allocations, want %v", ref, got, test.want)
 			}
+		}
+	}
+	for _, s := range []string{"http://h:x/", "http://" + strings.Repeat("a", 200) + " b/", "http://u:p@h x/" + strings.Repeat("a", 200)} {
+		if got := testing.AllocsPerRun(100, func() {
+			if _, err := Parse(s); err == nil {
+				t.Errorf("%q is accepted", s)
+			}
+		}); got > 2 {
+			t.Errorf("the error for %q: %v allocations", s, got)
 		}
 	}
 	u, err := Parse("https://u:p@h:81/a?b#c")
