@@ -36,7 +36,7 @@ func Example_firstScreen() {
 	f, err := uri.ParseFTP("ftp://h/pub/%2Fetc/motd") // f.Path is pub, /etc, motd
 	lines, err := f.Commands()                        // USER anonymous, CWD pub, CWD /etc, RETR motd
 
-	// Resolve a link as browsers do. u.Resolve(link) follows RFC 2396.
+	// Resolve a link by RFC 3986, as browsers do. u.Resolve(link) follows RFC 2396.
 	link := uri.MustParse("../search?q=fish+%26+chips&page=2")
 	u, err = uri.Resolver{Mode: uri.RFC3986}.Resolve(u, link) // http://example.com/search?q=fish+%26+chips&page=2
 

@@ -445,13 +445,20 @@ func TestResolveErrors(t *testing.T) {
 }
 
 // TestAppendResolveRefuses gives AppendResolve what Parse refuses. A scheme alone is
-// refused only by RFC 2396.
+// refused only by RFC 2396; the other modes append it as it is, or read the loophole.
 func TestAppendResolveRefuses(t *testing.T) {
 	for _, ref := range []string{"a b", "^", "%", "1:", ":", ":x", "http:^", "http:# ", "http: ", "x:%", "//[1", "http:", "x:", "x:#f"} {
 		_, parseErr := Parse(ref)
 		alone := strings.TrimRight(ref, "#f") == "x:" || ref == "http:"
 		for _, r := range modes {
 			if alone && r.Mode != RFC2396 {
+				want := "already" + ref
+				if r.SameScheme && ref == "http:" {
+					want = "alreadyhttp://h/"
+				}
+				if out, err := r.AppendResolve([]byte("already"), MustParse("http://h/"), ref); err != nil || string(out) != want {
+					t.Errorf("%+v: %q: got %q, %v, want %q", r, ref, out, err, want)
+				}
 				continue
 			}
 			out, err := r.AppendResolve([]byte("already"), MustParse("http://h/"), ref)

@@ -80,6 +80,7 @@ func TestValuesRefused(t *testing.T) {
 		rule   Rule
 	}{
 		{"/p", Values{"a&b"}, 1, ruleQuery},
+		{"/p", Values{"&b"}, 0, ruleQuery},
 		{"/p", Values{"a", "b=#"}, 4, ruleQuery},
 		{"/p", Values{"a=%4"}, 4, ruleEscaped},
 		{"/p", Values{"a b"}, 1, ruleQuery},

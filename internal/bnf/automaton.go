@@ -10,7 +10,6 @@ import (
 // An Automaton is a minimal deterministic automaton that recognises a rule. From
 // state 0 no accepting state can be reached.
 type Automaton struct {
-	name   string
 	node   *node // for Derive
 	start  state
 	next   [][256]state
@@ -205,7 +204,7 @@ func keyOf(numbers []int) string {
 
 // compile returns the automaton of the texts that n derives. It builds an nfa, then
 // an automaton whose states are sets of states of the nfa, then a minimal one.
-func compile(name string, n *node) *Automaton {
+func compile(n *node) *Automaton {
 	m := &nfa{}
 	end := m.choose()
 	first := m.build(n, end)
@@ -302,7 +301,7 @@ func compile(name string, n *node) *Automaton {
 		blocks = len(index)
 	}
 
-	a := &Automaton{name: name, node: n, start: state(block[1])}
+	a := &Automaton{node: n, start: state(block[1])}
 	for q, row := range next {
 		if block[q] < len(a.next) {
 			continue

@@ -323,7 +323,7 @@ func (g *Grammar) Rule(name string) *Automaton {
 		if err != nil {
 			panic(err)
 		}
-		a = compile(name, n)
+		a = compile(n)
 		g.compiled[name] = a
 	}
 	return a
