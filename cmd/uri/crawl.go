@@ -24,14 +24,16 @@ var crawlCommands = []command{
 		long: `Find the URIs in a text: in each argument or, if there are none, in all of standard
 input. A result is a URI. -json also gives its byte offsets "start" and "end", the
 "wrapper" around it, and "alternatives" if a hyphen at the end of a line leaves two
-readings. It gives no "input". An IRI is written as the URI that it is mapped to.
+readings. With several arguments, the offsets count in each of them. There is no
+"input" and no "valid", except for an input that is not JSON. An IRI is written as the
+URI that it is mapped to.
 
 	$ echo 'Yes, <URL:http://a/b>, and http://c/.' | uri extract
 	http://a/b
 	http://c/
 
 Standard input may be of any size; a URI longer than 32 KiB is skipped. With
--in-json each line is a text of its own.`,
+-in-json each input is a text of its own.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			fs.Var(new(repeated), "scheme", "find URIs of the scheme `NAME` without \"//\" too; repeatable")
 			fs.Bool("escaped", false, "read the escapes of JSON and JavaScript, as in \"http:\\/\\/a\\u0026b\"")
@@ -71,7 +73,7 @@ such as "example.com/x".
 	mailto:joe@example.com`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			var x crawl.Expander
-			fs.StringVar(&x.Scheme, "scheme", "http", "the `NAME` of the scheme to write if the host does not suggest one")
+			fs.StringVar(&x.Scheme, "scheme", "http", "write the scheme `NAME` if the host suggests none; http if not given")
 			fs.BoolVar(&x.HostAlone, "host-alone", false, "read \"example.com/x\" as a host and a path")
 			return func(f format) (action, error) {
 				if err := checkSchemes(x.Scheme); err != nil {
@@ -139,6 +141,9 @@ sort give the same key to URIs that may name different resources, but usually do
 	$ uri key -surt -drop 'utm_*' -sort 'http://www.archive.org/goo/?b&a=2&utm_id=7'
 	org,archive,www)/goo/?a=2&b
 
+The NAME of -drop is plain text: names are compared after decoding, and case counts.
+Only a "*" at the end of NAME stands for any text.
+
 -archive writes the key that the index of a web archive uses. It cannot be combined
 with the flags that change a key. It accepts any text that has such a key, also one
 that is not a URI.
@@ -197,11 +202,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 	var dropped, prefixes []string
 	surt := fs.Bool("surt", false, "write the form that sorts by host")
 	archive := fs.Bool("archive", false, "write the key of web archives")
-	fs.Var(choice{
-		"2396": func() { k.Mode = uri.RFC2396 },
-		"3986": func() { k.Mode = uri.RFC3986 },
-		"1808": func() { k.Mode = uri.RFC1808 },
-	}, "mode", "`RFC` whose normal form is used: 3986 (the default), 2396 or 1808")
+	fs.Var(modeChoice(func(m uri.Mode) { k.Mode = m }), "mode", "`RFC` whose normal form is used: 3986 (the default), 2396 or 1808")
 	fs.Func("drop", "leave out the parameters called `NAME`, as in utm_*; repeatable", func(s string) error {
 		if prefix, ok := strings.CutSuffix(s, "*"); ok {
 			prefixes = append(prefixes, prefix)
@@ -240,8 +241,9 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 		if len(dropped)+len(prefixes) > 0 || *tracking {
 			k.DropParams = true
 			k.Drop = func(p uri.Pair) bool {
-				return *tracking && crawl.Tracking(p) || slices.Contains(dropped, p.Name()) ||
-					slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(p.Name(), prefix) })
+				name, _, err := p.Decode()
+				return *tracking && crawl.Tracking(p) || err == nil && (slices.Contains(dropped, name) ||
+					slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) }))
 			}
 		}
 		write := k.AppendKey

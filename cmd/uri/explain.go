@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"example.com/uri"
 )
@@ -18,7 +16,7 @@ func explain(f format) action {
 		case err != nil && f.json:
 			return b, err
 		case err != nil:
-			return b, &drawnError{err}
+			return b, &drawnError{err.(*uri.SyntaxError)} // Parse returns no other
 		case f.json && f.redact:
 			return appendMembers(b, maskedURI(u)), nil
 		case f.json:
@@ -267,21 +265,34 @@ func undefined(u uri.URI) (missing []string) {
 }
 
 // A drawnError is written as a picture.
-type drawnError struct{ error }
-
-func (e *drawnError) Unwrap() error { return e.error }
+type drawnError struct{ *uri.SyntaxError }
 
 // append draws the text with a caret under the wrong byte, and writes the reason
 // and the broken rule.
 func (e *drawnError) append(b []byte) []byte {
-	var s *uri.SyntaxError
-	if !errors.As(e.error, &s) {
-		return append(append(b, e.Error()...), '\n')
+	text, caret, _ := strings.Cut(e.Caret(), "\n")
+	text, place := cutAround(text, len(caret)-len("^"))
+	return fmt.Appendf(b, "%s\n%*s\n%s at offset %d\n%v = %s (%s)\n",
+		text, place+len("^"), "^", e.Reason(), e.Offset, e.Rule, e.Rule.Production(), e.Rule.Section())
+}
+
+// cutAround returns a row of text that has the column place, with "..." where it is
+// cut, and the column of the place in that row.
+func cutAround(text string, place int) (row string, at int) {
+	all := []rune(text)
+	if len(all) <= rowWidth {
+		return text, place
 	}
-	text, caret, _ := strings.Cut(s.Caret(), "\n")
-	if utf8.RuneCountInString(text) > rowWidth {
-		text = string([]rune(text)[:rowWidth]) + "..."
+	const dots = "..."
+	before, after := "", ""
+	start, width := 0, rowWidth
+	if place >= width {
+		before, width = dots, width-len(dots)
+		start = min(place-width/2, len(all)-width)
 	}
-	return fmt.Appendf(b, "%s\n%s\n%s at offset %d\n%v = %s (%s)\n",
-		text, caret, s.Reason(), s.Offset, s.Rule, s.Rule.Production(), s.Rule.Section())
+	shown := all[start:]
+	if len(shown) > width {
+		shown, after = shown[:width], dots
+	}
+	return before + string(shown) + after, len(before) + place - start
 }

@@ -84,6 +84,31 @@ func TestUnderlines(t *testing.T) {
 	}
 }
 
+// TestCutAround checks that the row of every place in texts around the width of a
+// row fits, says where it is cut, and has the character of the place in its column.
+func TestCutAround(t *testing.T) {
+	for _, n := range []int{0, 1, rowWidth - 1, rowWidth, rowWidth + 1, rowWidth + 40, 3 * rowWidth} {
+		var text []rune
+		for i := range n {
+			text = append(text, rune('\u4e00'+i))
+		}
+		for place := range n + 1 {
+			row, column := cutAround(string(text), place)
+			shown := []rune(row)
+			if place < n && shown[column] != text[place] || place == n && column != len(shown) {
+				t.Fatalf("%d of %d: column %d of %q", place, n, column, row)
+			}
+			whole := strings.TrimSuffix(strings.TrimPrefix(row, "..."), "...")
+			if len(shown) > rowWidth+len("...") || !strings.Contains(string(text), whole) ||
+				strings.HasPrefix(row, "...") == strings.HasPrefix(string(text), whole) || strings.HasSuffix(row, "...") == strings.HasSuffix(string(text), whole) {
+				if n > 0 {
+					t.Fatalf("%d of %d: %q", place, n, row)
+				}
+			}
+		}
+	}
+}
+
 // TestColours draws two empty components in theirs.
 func TestColours(t *testing.T) {
 	got := string(appendPicture(nil, uri.MustParse("#"), true))

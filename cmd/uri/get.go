@@ -102,13 +102,12 @@ func parseLayout(s string) (pieces []piece, err error) {
 		if !ok {
 			return nil, errors.New(`a "{" without a "}"`)
 		}
-		g := piece{before: before}
-		plainName, asData := strings.CutPrefix(name, ":")
-		g.read, g.decode, err = readerOf(plainName, asData)
+		name, asData := strings.CutPrefix(name, ":")
+		read, err := readerOf(name, asData)
 		if err != nil {
 			return nil, err
 		}
-		pieces, s = append(pieces, g), after
+		pieces, s = append(pieces, piece{before, read, asData}), after
 	}
 }
 
@@ -131,23 +130,23 @@ var getters = map[string]func(u uri.URI) string{
 	},
 }
 
-// readerOf returns the function that reads the part with this name, and whether its
-// text still has to be decoded.
-func readerOf(name string, asData bool) (read func(u uri.URI) string, escaped bool, err error) {
+// readerOf returns the function that reads the part with this name, whose text
+// still has to be decoded if asData is set.
+func readerOf(name string, asData bool) (func(u uri.URI) string, error) {
 	if read, ok := getters[name]; ok {
-		return read, asData, nil
+		return read, nil
 	}
 	if key, ok := strings.CutPrefix(name, "query:"); ok {
-		return func(u uri.URI) string { return pairValue(u, key, asData) }, asData, nil
+		return func(u uri.URI) string { return pairValue(u, key, asData) }, nil
 	}
 	if digits, ok := strings.CutPrefix(name, "segment:"); ok {
 		n, err := strconv.Atoi(digits)
 		if err != nil {
-			return nil, false, fmt.Errorf("%q is not a segment number", digits)
+			return nil, fmt.Errorf("%q is not a segment number", digits)
 		}
-		return func(u uri.URI) string { return segment(u, n) }, asData, nil
+		return func(u uri.URI) string { return segment(u, n) }, nil
 	}
-	return nil, false, fmt.Errorf("no part %q", name)
+	return nil, fmt.Errorf("no part %q", name)
 }
 
 // pairValue returns the value of the first pair of u with this name, as written, or

@@ -21,7 +21,7 @@ first ":" and the last "@" of the authority, and the same in what follows the
 authority. If the input is not a URI, it is the text from the first ":" (and a "//"
 after it) to the last "@". Commands that show parts keep the bytes ":/;?#@\" of a
 password, so that the parts stay the same. If the command refuses the text with
-xxxxx, the result is xxxxx. Offsets count in the original input. "equal" and "audit"
+xxxxx, the result is xxxxx. Offsets count as without -redact. "equal" and "audit"
 judge the input with its password. No error shows a password, with or without
 -redact.`
 )
@@ -31,8 +31,10 @@ judge the input with its password. No error shows a password, with or without
 var commonFlags = []struct{ name, about string }{
 	{"json", `write each result as a line of JSON, with "input" and "valid". A
 missing part has no key, an empty one has "". If "valid" is false, "error"
-has the "offset" in bytes, the "rule" and the "message"; without a place
-they are 0 and "". Bytes of the input that are not UTF-8 show as U+FFFD.`},
+has the "offset" in bytes, the "rule" and the "message". The offset counts in
+the input or, if the message quotes another text, in that text. Without a
+place, offset and rule are 0 and "". Bytes of the input that are not UTF-8
+show as U+FFFD.`},
 	{"in-json", `read each input as a JSON string, which can contain any text. A
 plain line ends in LF or CR LF and may have any length.`},
 	{"redact", `write xxxxx for what may be a password, in results and in "input".`},
@@ -92,24 +94,28 @@ func help(c command, fs *flag.FlagSet) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "uri %s [flags] %s\n\n%s\n\n", c.name, c.args, c.long)
 	writeFlags(&b, fs)
-	b.WriteString("\nExit status: " + c.status() + "\n")
+	b.WriteString("\nExit status: " + c.statusText() + "\n")
 	return b.String()
 }
 
 func (o other) help() string {
 	fs, _ := o.flagSet()
 	var b strings.Builder
-	line := "uri " + o.name
-	if len(flagNames(fs)) > 0 {
-		line += " [flags]"
-	}
-	fmt.Fprintf(&b, "%s\n\n%s\n\n", strings.TrimSpace(line+" "+o.args), o.long)
+	fmt.Fprintf(&b, "%s\n\n%s\n\n", strings.TrimSpace("uri "+o.name+" "+o.allArgs(fs)), o.long)
 	if len(flagNames(fs)) > 0 {
 		writeFlags(&b, fs)
 		b.WriteByte('\n')
 	}
 	b.WriteString("Exit status: 0, or 2 for wrong usage or if writing failed.\n")
 	return b.String()
+}
+
+// allArgs returns what follows the name of o in its line of usage.
+func (o other) allArgs(fs *flag.FlagSet) string {
+	if len(flagNames(fs)) == 0 {
+		return o.args
+	}
+	return "[flags] " + o.args
 }
 
 func writeFlags(b *strings.Builder, fs *flag.FlagSet) {
@@ -119,10 +125,10 @@ func writeFlags(b *strings.Builder, fs *flag.FlagSet) {
 	})
 }
 
-// status says what the exit statuses of c mean.
-func (c command) status() string {
+// statusText says what the exit statuses of c mean.
+func (c command) statusText() string {
 	if c.shape == wholeText {
-		return "0, or 1 if -in-json found a line that is not a JSON string, or 2 for\nwrong usage or if reading or writing failed."
+		return "0, or 1 if -in-json found an input that is not a JSON string, or 2 for\nwrong usage or if reading or writing failed."
 	}
 	return "0 every input was accepted; 1 some were refused; 2 wrong usage, or\nreading or writing failed."
 }

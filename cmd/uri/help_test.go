@@ -62,6 +62,27 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+// TestHelpSays checks defaults and limits that only the help texts name.
+func TestHelpSays(t *testing.T) {
+	for name, wants := range map[string][]string{
+		"expand":    {"write the scheme NAME if the host suggests none; http if not given"},
+		"resolve":   {"2396 (the default), 3986 or 1808", "-above-root is not given, it is drop in the mode 3986 and keep in the others"},
+		"extract":   {"the offsets count in each of them", `no "valid", except for an input that is not JSON`, "1 if -in-json found an input that is not"},
+		"key":       {"compared after decoding, and case counts", `Only a "*" at the end of NAME stands for any text`},
+		"set":       {"compared after decoding, and case counts", `Only a "*" at the end of the NAME of -drop stands for any text`},
+		"interpret": {"decoded except for the path and the search part of http"},
+		"normalize": {"dot segments are removed from absolute paths too"},
+	} {
+		long, _, _ := uriRun("", "help", name)
+		text := strings.Join(strings.Fields(long), " ")
+		for _, want := range wants {
+			if !strings.Contains(text, want) {
+				t.Errorf("uri help %s does not say %q", name, want)
+			}
+		}
+	}
+}
+
 // helpFlags returns the flags that the help text of a command names.
 func helpFlags(command string) (flags []string) {
 	long, _, _ := uriRun("", "help", command)
@@ -143,6 +164,11 @@ func TestManual(t *testing.T) {
 			_, section, ok = strings.Cut(page, "\n.SS uri "+name+" ")
 		}
 		section, _, _ = strings.Cut(section, "\n.S")
+		long, _, _ := uriRun("", "help", name)
+		first, _, _ := strings.Cut(long, "\n")
+		if !strings.Contains(page, "\n.SS "+roffText.Replace(first)+"\n") {
+			t.Errorf("the manual has another line of usage than %q", first)
+		}
 		if !ok || !strings.Contains(section, "\n.nf\n$ ") {
 			t.Errorf("%s is missing, or has no example", name)
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	_ "embed"
-	"errors"
 	"fmt"
 	"html/template"
 	"strconv"
@@ -93,7 +92,7 @@ func explainPage(b []byte, in string) ([]byte, error) {
 	u, err := uri.Parse(in)
 	var x section
 	if err != nil {
-		x.refusal(err)
+		x.refusal(err.(*uri.SyntaxError)) // Parse returns no other
 		err = errFound
 	} else {
 		x.accepted(u)
@@ -107,12 +106,7 @@ func explainPage(b []byte, in string) ([]byte, error) {
 }
 
 // refusal sets what the section says of a text that is not a URI.
-func (x *section) refusal(err error) {
-	var e *uri.SyntaxError
-	if !errors.As(err, &e) {
-		x.Title.Note, x.Caret, x.Reason = "a text", "^", err.Error()
-		return
-	}
+func (x *section) refusal(e *uri.SyntaxError) {
 	x.Caret = e.Caret()
 	x.Title.Text, _, _ = strings.Cut(x.Caret, "\n")
 	x.Reason = fmt.Sprintf("At byte %d: %s.", e.Offset, e.Reason())
@@ -175,7 +169,7 @@ func tokens(u uri.URI) (all []token) {
 		if _, isHost := u.Host(); isHost {
 			all = append(all, token{Text: u.String()[at:from]})
 			at = from
-			inner := put(nil, uri.PartUserinfo, "user information")
+			inner := put(nil, uri.PartUserinfo, "userinfo")
 			inner = put(inner, uri.PartHost, "host, "+u.HostKind().String())
 			inner = put(inner, uri.PartPort, "port")
 			if at < to {
@@ -228,7 +222,7 @@ func partRows(u, shown uri.URI) (all []partRow) {
 	}
 	put(uri.PartScheme, "scheme", false)
 	put(uri.PartAuthority, authorityLabel(u), false)
-	put(uri.PartUserinfo, "user information", true)
+	put(uri.PartUserinfo, "userinfo", true)
 	put(uri.PartHost, "host, "+u.HostKind().String(), true)
 	put(uri.PartPort, "port", true)
 	if u.IsOpaque() {
@@ -246,7 +240,7 @@ func partRows(u, shown uri.URI) (all []partRow) {
 			}
 			r := newRow("pair", from, from+len(p), string(p), true)
 			if name, value, err := p.Decode(); err == nil && strings.ContainsAny(string(p), "%+") {
-				r.Decoded = strconv.Quote(name) + " = " + strconv.Quote(value)
+				r.Decoded = shortened(strconv.Quote(name) + " = " + strconv.Quote(value))
 			}
 			all = append(all, r)
 			from += len(p) + len("&")

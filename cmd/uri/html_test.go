@@ -140,9 +140,9 @@ func TestPageSays(t *testing.T) {
 	page, _, status := uriRun("", "explain", "-html", in)
 	text := regexp.MustCompile(`\s+`).ReplaceAllString(checkPage(t, page), " ")
 	for _, want := range []string{
-		" HTTP scheme :// joe:xxxxx user information @ h_x host, regname : 25 port authority of a registry /a;b=%2F/.. path ? q=x+y query # top fragment ",
+		" HTTP scheme :// joe:xxxxx userinfo @ h_x host, regname : 25 port authority of a registry /a;b=%2F/.. path ? q=x+y query # top fragment ",
 		" An absolute URI that is hierarchical (net_path). ",
-		" scheme 0 4 HTTP ", " user information 7 15 joe:xxxxx ", " host, regname 16 19 h_x ", " port 20 22 25 ", " path 22 33 /a;b=%2F/.. ", " segment 23 24 a ",
+		" scheme 0 4 HTTP ", " userinfo 7 15 joe:xxxxx ", " host, regname 16 19 h_x ", " port 20 22 25 ", " path 22 33 /a;b=%2F/.. ", " segment 23 24 a ",
 		` parameter 25 30 b=%2F "b=/" `, " segment 31 33 .. ", ` pair 34 39 q=x+y "q" = "x y" `, " fragment 40 43 top ",
 		" verdict accepted accepted accepted ", " scheme differs HTTP HTTP http ", " path differs /a;b=%2F/.. /a;b=%2F/.. / ",
 		" http://joe:xxxxx@h_x:25/?q=x+y#top ", " warning password 11 ", " danger bad-port 20 ",
@@ -159,9 +159,27 @@ func TestPageSays(t *testing.T) {
 	for _, want := range []string{
 		" // a@b@c authority of a registry /p path ",
 		" A browser disagrees about the userinfo: it has another user or password. ",
+		" Places in bytes from 0. “Ends” is the place after the last byte. ",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
+		}
+	}
+}
+
+// TestPageRelative checks that a relative reference, which browsers read only with
+// a base, is no difference between readers. A refusal by others still is one.
+func TestPageRelative(t *testing.T) {
+	for in, want := range map[string]string{
+		"../a?b":   " verdict accepted accepted read against the page that it is in ",
+		"a b":      " verdict refused refused: a wrong character in the path (RFC 3986, 3.3) read against the page that it is in ",
+		"//[v1.a]": " verdict differs refused accepted read against the page that it is in ",
+		"//a]@h":   " verdict refused refused: a wrong character in the userinfo (RFC 3986, 3.2.1) read against the page that it is in ",
+	} {
+		page, _, _ := uriRun("", "explain", "-html", in)
+		text := regexp.MustCompile(`\s+`).ReplaceAllString(checkPage(t, page), " ")
+		if !strings.Contains(text, want) {
+			t.Errorf("%q: no %q in %s", in, want, text)
 		}
 	}
 }
@@ -178,6 +196,7 @@ func TestPageEnds(t *testing.T) {
 		{"/" + strings.Repeat("a", 2000), " /" + strings.Repeat("a", 1999) + " ... and 1 bytes more ", cut},
 		{"/" + strings.Repeat("a", 1999), " /" + strings.Repeat("a", 1999) + " ", " bytes more "},
 		{strings.Repeat("%C3%A9", 1500), ` "` + strings.Repeat("é", 999) + " ... and 1003 bytes more ", cut},
+		{"?" + strings.Repeat("%C3%A9", 1500), ` pair 1 9001 ` + strings.Repeat("%C3%A9", 333) + `%C ... and 7000 bytes more "` + strings.Repeat("é", 999) + " ... and 1008 bytes more ", cut},
 		{"http://0x7f.1/", " http://127.0.0.1/ ", empty},
 		{"?" + strings.Repeat("a&", 197) + "a", " pair 395 396 a ", cut}, // the path, the query, 198 pairs
 		{"?" + strings.Repeat("a&", 198) + "a", cut, " pair 397 398 a "},
@@ -198,7 +217,7 @@ func TestPageRefused(t *testing.T) {
 	for in, wants := range map[string][]string{
 		"http://h/a b":      {" http://h/a b ^ Refused. At byte 10: invalid character ' '. ", " verdict differs refused refused: a wrong character in the path (RFC 3986, 3.3) accepted ", " path – – /a%20b "},
 		"x:":                {" x: ^ Refused. ", " scheme – x x "},
-		"http:\\\\h:ZQVJ@b": {" http:xxxxx@b ^ ", " user information – – xxxxx:xxxxx ", " host – – b "},
+		"http:\\\\h:ZQVJ@b": {" http:xxxxx@b ^ ", " userinfo – – xxxxx:xxxxx ", " host – – b "},
 		"//h:ZQ VJ@b":       {" //h:xxxxx@b ^ Refused. At byte 6: invalid character. ", " read against the page that it is in "},
 	} {
 		page, errText, status := uriRun("", "explain", "-html", in)

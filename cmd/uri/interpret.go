@@ -16,8 +16,8 @@ var interpretCommands = []command{
 		short: "read URLs as their schemes do, and say what goes over the wire",
 		plain: true,
 		long: `Read URLs by the rules of their schemes (RFC 1738 and its successors). A result is
-the scheme, the decoded fields of the URL, and what a client would send to fetch what
-it names:
+the scheme, the fields of the URL, decoded except for the path and the search part of
+http, and what a client would send to fetch what it names:
 
 	$ uri interpret 'ftp://h/pub/a%20b;type=i'
 	ftp host=h port=21 cwd=pub name="a b" type=i wire="USER anonymous"

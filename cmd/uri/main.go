@@ -102,7 +102,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	c, ok := find(name)
 	if !ok {
-		return usage(stderr, "", noCommand(name))
+		err := noCommand(name)
+		if strings.Contains(name, ":") {
+			err = fmt.Errorf("%w; put a command before the URI", err)
+		}
+		return usage(stderr, "", err)
 	}
 
 	p := &printer{out: stdout, err: stderr, shape: c.shape, plain: c.plain, apart: c.apart}

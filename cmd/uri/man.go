@@ -49,7 +49,7 @@ func manual() string {
 	}
 	for _, o := range others() {
 		fs, _ := o.flagSet()
-		m.command(o.name, o.args, o.long, fs, nil)
+		m.command(o.name, o.allArgs(fs), o.long, fs, nil)
 	}
 	m.line(`.SH EXIT STATUS`)
 	m.text(aboutStatus)

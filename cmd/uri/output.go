@@ -30,7 +30,8 @@ type printer struct {
 }
 
 // errFound is what an action returns with a result that makes the exit status 1: a
-// finding, or the result shows that the input is refused.
+// finding, or the result shows that the input is refused. Only the actions of safe
+// commands may return it.
 var errFound = errors.New("found what was looked for")
 
 // flush writes the collected text. The error is that of writing to out.

@@ -12,8 +12,9 @@ import (
 
 // A column is what one reader makes of a text.
 type column struct {
-	verdict string
-	read    bool // it has parts and a normal form
+	verdict  string
+	read     bool // it has parts and a normal form
+	relative bool // it would read the text only with a base
 	reading
 	normal string // "" if there is none
 }
@@ -40,11 +41,11 @@ func (x *section) compare(in string) {
 	verdict := comparison{Name: "verdict"}
 	for _, c := range columns {
 		verdict.Cells = append(verdict.Cells, cell{Note: c.verdict})
-		verdict.Differs = verdict.Differs || c.read != columns[0].read
+		verdict.Differs = verdict.Differs || !c.relative && c.read != columns[0].read
 	}
 	x.Rows = append(x.Rows, verdict)
 	add("scheme", func(c column) found { return c.scheme })
-	add("user information", func(c column) found { return c.userinfo })
+	add("userinfo", func(c column) found { return c.userinfo })
 	add("host", func(c column) found { return c.host })
 	add("port", func(c column) found { return c.port })
 	add("path", func(c column) found { return c.path })
@@ -131,7 +132,7 @@ func byBrowsers(in string) (c column) {
 	_, err := web.Parse(in)
 	switch {
 	case errors.As(err, &e) && e.Name == "missing-scheme-non-relative-URL":
-		c.verdict = "read against the page that it is in"
+		c.verdict, c.relative = "read against the page that it is in", true
 		return c
 	case errors.As(err, &e):
 		c.verdict = fmt.Sprintf("refused: %s at byte %d", e.Name, e.Offset)

@@ -26,14 +26,13 @@ func (c command) action(prepare func(format) (action, error), f format) (action,
 	return func(b []byte, in string) ([]byte, error) {
 		n := len(b)
 		b, err := judge(b, in)
-		if err != nil && err != errFound {
+		if err != nil {
 			return b, err
 		}
-		b, failure := writer(b[:n], masked(in))
-		if failure != nil && failure != errFound {
+		if b, err = writer(b[:n], masked(in)); err != nil {
 			b = appendResult(b[:n], f, secret.Mask)
 		}
-		return b, err
+		return b, nil
 	}, nil
 }
 

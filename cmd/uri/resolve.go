@@ -20,7 +20,8 @@ var resolveCommands = []command{
 		plain: true,
 		long: `Make URI references absolute against BASE, by default as RFC 2396, section 5.2 says.
 A result is an absolute URI; -json also gives "base", and "sameDocument": whether
-the reference is empty or only a fragment, and there is nothing to fetch.
+the reference is empty or only a fragment, and there is nothing to fetch. If
+-above-root is not given, it is drop in the mode 3986 and keep in the others.
 
 	$ uri resolve -base http://a/b/c/d ../g
 	http://a/b/g`,
@@ -62,8 +63,8 @@ the reference is empty or only a fragment, and there is nothing to fetch.
 		short: "find the reference that leads from a base to a URI",
 		plain: true,
 		long: `Find the shortest relative reference that resolves to each URI against BASE. A URI
-is refused if it has another scheme or authority than BASE, or if it or BASE is
-opaque.
+is refused if it is not absolute, if it has another scheme or authority than BASE, or
+if it or BASE is opaque.
 
 	$ uri relativize -base http://a/b/c/d http://a/b/g
 	../g`,
@@ -75,6 +76,9 @@ opaque.
 					u, err := uri.Parse(in)
 					if err != nil {
 						return b, err
+					}
+					if !u.IsAbsolute() {
+						return b, errors.New("not an absolute URI")
 					}
 					ref, ok := base.Relativize(u)
 					if !ok {
@@ -95,7 +99,7 @@ opaque.
 		plain: true,
 		long: `Write URI references in their normal form by RFC 2396, section 6: scheme and host
 in lower case, no default or empty port, escapes in upper case and only where
-they are needed. In the mode 3986 dot segments are removed too.
+they are needed. In the mode 3986 dot segments are removed from absolute paths too.
 
 	$ uri normalize HTTP://Example.COM:80/%7ejoe
 	http://example.com/~joe`,
@@ -162,7 +166,7 @@ func neededBase(fs *flag.FlagSet) func(format) (uri.URI, error) {
 		base, err := uri.Parse(*text)
 		switch {
 		case err != nil:
-			return uri.URI{}, fmt.Errorf("flag -base: %s", strings.TrimPrefix(err.Error(), "uri: "))
+			return uri.URI{}, fmt.Errorf("flag -base: %s", withoutPrefix(err))
 		case base == (uri.URI{}):
 			return base, errors.New("flag -base is needed")
 		case f.redact:
@@ -174,11 +178,17 @@ func neededBase(fs *flag.FlagSet) func(format) (uri.URI, error) {
 
 // modeFlag defines the flag -mode, which sets m.
 func modeFlag(fs *flag.FlagSet, m *uri.Mode) {
-	fs.Var(choice{
-		"2396": func() { *m = uri.RFC2396 },
-		"3986": func() { *m = uri.RFC3986 },
-		"1808": func() { *m = uri.RFC1808 },
-	}, "mode", "`RFC` whose rules are used: 2396, 3986 or 1808")
+	set := func(mode uri.Mode) { *m = mode }
+	fs.Var(modeChoice(set), "mode", "`RFC` whose rules are used: 2396 (the default), 3986 or 1808")
+}
+
+// modeChoice returns a flag whose values are the modes. It calls set with the mode.
+func modeChoice(set func(uri.Mode)) choice {
+	return choice{
+		"2396": func() { set(uri.RFC2396) },
+		"3986": func() { set(uri.RFC3986) },
+		"1808": func() { set(uri.RFC1808) },
+	}
 }
 
 // A choice is a flag with a few values. The map has the function that each one

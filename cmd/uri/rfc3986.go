@@ -68,7 +68,7 @@ func read3986(s string) (reading, error) {
 		text, others  string
 		escapes       bool
 	}{
-		{"user information", "3.2.1", r.userinfo.text, unreserved3986 + subDelims + ":", true},
+		{"userinfo", "3.2.1", r.userinfo.text, unreserved3986 + subDelims + ":", true},
 		{"host", "3.2.2", regName(r.host.text), unreserved3986 + subDelims, true},
 		{"port", "3.2.3", strings.Trim(r.port.text, "0123456789"), "", false},
 		{"path", "3.3", r.path.text, pchars + "/", true},

@@ -23,7 +23,8 @@ which nothing else has changed:
 
 A part is given as it will be written, with its escapes. An empty -userinfo, -port,
 -query or -fragment removes the part. Names, values and segments are given as plain
-text, and the command escapes them. Names of pairs are compared after decoding.`,
+text, and the command escapes them. Names of pairs are compared after decoding, and
+case counts. Only a "*" at the end of the NAME of -drop stands for any text.`,
 	flags: func(fs *flag.FlagSet) func(format) (action, error) {
 		var edits []edit
 		for _, d := range editors {

@@ -80,8 +80,7 @@ func (x *interpretation) serverByLetter(s string) {
 	x.set("port", number(digits))
 }
 
-// decode is [uri.Unescape] for a part of a URL that conforms, which has no broken
-// escape.
+// decode is [uri.Unescape] for a part of a valid URI, which has no broken escape.
 func decode(s string) string {
 	part, err := uri.Unescape(s)
 	if err != nil {

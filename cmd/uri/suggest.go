@@ -23,7 +23,10 @@ func names() (all []string) {
 
 // noCommand returns the error for a name that no command has.
 func noCommand(name string) error {
-	word, _, _ := strings.Cut(name, ":") // a password may follow, if the command was forgotten
+	word, _, ok := strings.Cut(name, ":")
+	if ok { // a password may follow, if the command was forgotten
+		return fmt.Errorf("no command begins with %q", word+":")
+	}
 	return fmt.Errorf("no command %q%s", word, suggestion(word, names(), ""))
 }
 
@@ -43,7 +46,10 @@ func withSuggestion(err error, fs *flag.FlagSet) error {
 	text := err.Error()
 	const unknown = "flag provided but not defined: -"
 	if name, ok := strings.CutPrefix(text, unknown); ok {
-		name, _, _ = strings.Cut(name, ":") // a password may follow
+		word, _, ok := strings.Cut(name, ":")
+		if ok { // a password may follow
+			return fmt.Errorf(`no flag begins with %q; a value comes after "="`, "-"+word+":")
+		}
 		return errors.New(unknown + name + suggestion(name, flagNames(fs), "-"))
 	}
 	for _, before := range []string{"invalid value ", "invalid boolean value "} {

@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"example.com/uri/web"
 )
@@ -32,14 +31,14 @@ ASCII is refused, with the error domain-to-ASCII and a message that says so.`,
 				var parser web.Parser
 				var base web.URL
 				if *text != "" {
-					shown := *text
-					if f.redact {
-						shown = masked(shown)
+					u, err := parser.Parse(base, *text)
+					if err == nil && f.redact {
+						u, err = parser.Parse(base, masked(*text))
 					}
-					var err error
-					if base, err = parser.Parse(base, shown); err != nil {
-						return nil, fmt.Errorf("flag -base: %s", strings.TrimPrefix(err.Error(), "web: "))
+					if err != nil {
+						return nil, fmt.Errorf("flag -base: %s", withoutPrefix(err))
 					}
+					base = u
 				}
 				return func(b []byte, in string) ([]byte, error) {
 					u, err := parser.Parse(base, in)
