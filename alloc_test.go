@@ -107,6 +107,7 @@ func TestAllocations(t *testing.T) {
 				p.Value()
 			}
 		})},
+		{"Compare of the same text", 0, func() { Compare(MustParse("HTTP://A/%41"), MustParse("HTTP://A/%41")) }},
 		{"Redacted of what hides nothing", 0, func() { plain.Redacted() }},
 		{"LogValue of what hides nothing", 0, func() { plain.LogValue() }},
 		{"AppendText", 0, each(func(u URI) { _, _ = u.AppendText(buffer) })},

@@ -292,7 +292,7 @@ func (u URI) JoinSegments(names ...string) (URI, error) {
 			path = append(path, '/')
 		}
 		if len(path) == 0 && !u.hasAuthority() { // a rel_segment has no ":"
-			path = appendEscapeBut(path, g, EscapeSegment, ":")
+			path = appendEscapeAlso(path, g, EscapeSegment, ":")
 		} else {
 			path = AppendEscape(path, g, EscapeSegment)
 		}

@@ -29,6 +29,7 @@ func TestChange(t *testing.T) {
 		{"scheme", "http://h/p?q#f", arg(URI.WithScheme, "https"), "https://h/p?q#f", 0, 0},
 		{"scheme for a relative reference", "//h/p", arg(URI.WithScheme, "x"), "x://h/p", 0, 0},
 		{"scheme with a bad octet", "http://h", arg(URI.WithScheme, "ht_p"), "", 2, ruleScheme},
+		{"scheme with an escape", "http://h", arg(URI.WithScheme, "a%41"), "", 1, ruleScheme},
 		{"empty scheme", "http://h", arg(URI.WithScheme, ""), "", 0, ruleScheme},
 		{"scheme before a segment", "a/b", arg(URI.WithScheme, "x"), "x:a/b", 0, 0},
 		{"scheme before nothing", "", arg(URI.WithScheme, "x"), "", 2, ruleOpaquePart},

@@ -76,7 +76,6 @@ const (
 	isSegment
 	isPath
 	isIPv6
-	isUser
 
 	isUnreserved1738
 	isXchar1738
@@ -110,7 +109,6 @@ func makeTable() (t [256]class) {
 	fill(&t, isSegment, segmentChars&low, segmentChars>>64)
 	fill(&t, isPath, pathChars&low, pathChars>>64)
 	fill(&t, isIPv6, ipv6Chars&low, ipv6Chars>>64)
-	fill(&t, isUser, userChars&low, userChars>>64)
 	fill(&t, isUnreserved1738, unreserved1738&low, unreserved1738>>64)
 	fill(&t, isXchar1738, xchar1738&low, xchar1738>>64)
 	fill(&t, isUser1738, user1738Chars&low, user1738Chars>>64)

@@ -37,7 +37,8 @@
 //     does not allow it, but it is a normal example of RFC 2396, Appendix C.
 //  2. "[" and "]" are allowed around an IPv6 literal and nowhere else, though
 //     RFC 2732 calls them reserved characters. [ParseRFC2396] refuses the literals
-//     too. An IPv6 literal has no zone.
+//     too. An IPv6 literal has no zone, and its address is that of RFC 3986, 3.2.2.
+//     The numbers of an IPv4address have any length.
 //  3. An authority that is no server, such as "h_x:80", is a reg_name, and
 //     [URI.IsServer] is false for it. It still has a host if RFC 3986 reads it as
 //     one [ userinfo "@" ] reg-name [ ":" port ].
@@ -83,7 +84,8 @@
 // The methods that return what a client sends refuse CR, LF and NUL, except the
 // CR LF of a gopher form (RFC 1738, 3.4.9).
 //
-// No recursion depends on the input, and every operation is linear in its length.
+// No recursion depends on the input, and every operation is linear in its length,
+// except that [Values.Sort] sorts.
 // All functions are safe for concurrent use; there is no state to configure.
 //
 // # Cost

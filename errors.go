@@ -12,15 +12,17 @@ import (
 )
 
 // A SyntaxError says where a text breaks which rule. It shows a short excerpt of
-// the text around that place, without what lies between the first ":" and the last
-// "@" of the text, where a password would be. It shares the memory of the text.
+// the text around that place, with "xxxxx" for what may be a password: everything
+// between the first ":", and a "//" after it, and the last "@", and in an error about
+// a URI what [URI.Redacted] hides. It shares the memory of the text.
 //
 // Functions return a *SyntaxError; use a variable of that type with [errors.As].
 type SyntaxError struct {
 	// Op is the operation: "parse", "unescape", "ftp" and so on.
 	Op string
 	// Offset is the offset of the first byte that no valid text can have there, or
-	// the length of the text if it ended too soon. For a wrong address in an IPv6
+	// the length of the text if it ended too soon. For a wrong label of a hostname
+	// it is the byte in the label that Reason names. For a wrong address in an IPv6
 	// literal it is the start of the address; for a number above 255 in an IPv4
 	// address it is the digit that makes it so.
 	Offset int
@@ -41,11 +43,11 @@ var reasons = [ruleEnd]string{
 }
 
 // newSyntaxError returns the error for the byte text[offset]. If that begins a
-// broken escape, the error is about the byte that breaks it; an IPv6 literal and
-// what follows it in the authority have no escapes.
+// broken escape, the error is about the byte that breaks it; a scheme, an IPv6 literal
+// and what follows it in the authority have no escapes.
 func newSyntaxError(op, text string, offset int, r Rule) *SyntaxError {
-	inLiteral := r == ruleIPv6reference || r == ruleHostport || r == rulePort
-	if at(text, offset, '%') && !inLiteral && reasons[r] == "" {
+	noEscapes := r == ruleScheme || r == ruleIPv6reference || r == ruleHostport || r == rulePort
+	if at(text, offset, '%') && !noEscapes && reasons[r] == "" {
 		r = ruleEscaped
 		offset++
 		if in(text, offset, isHex) {
@@ -64,7 +66,8 @@ func newReasonedError(op, text string, offset int, r Rule, reason string) *Synta
 	return e
 }
 
-// hide sets the excerpt of text that is shown, without text[lo:hi].
+// hide sets the excerpt of text that is shown, without text[lo:hi]. If the byte at
+// Offset is in there, Reason does not show it.
 func (e *SyntaxError) hide(text string, lo, hi int) {
 	if e.reason == "" && lo <= e.Offset && e.Offset < hi {
 		e.reason = "invalid character"
@@ -167,12 +170,12 @@ func (e *SyntaxError) Format(f fmt.State, verb rune) {
 func (e *SyntaxError) LogValue() slog.Value { return slog.StringValue(e.Error()) }
 
 // A FieldError says which field of a scheme struct cannot be written in a URL or
-// in what a client sends. It shows at most one byte of the field, and none that
+// in what a client sends. It shows at most one character of the field, and none that
 // could be part of a password.
 type FieldError struct {
 	// Op is the scheme, such as "ftp", or "server" or "other" for those structs.
 	Op string
-	// Field is the field of the struct: "Host", "Path[2]".
+	// Field is the field of the struct: "Host", "Path[2]", "Login.User".
 	Field string
 	// Reason says what is wrong with it.
 	Reason string

@@ -53,12 +53,12 @@ const (
 	EscapeQuery                         // a query, a fragment, the rest of an opaque part: uric (3.4, 4.1)
 )
 
-var components = [...]string{
+var escapeSetNames = [...]string{
 	"data", "user", "userinfo", "registry host", "path segment", "full path", "query pair", "full query",
 }
 
 // String returns the name in lower case, such as "data" or "path segment".
-func (c EscapeSet) String() string { return enumName(components[:], int(c)) }
+func (c EscapeSet) String() string { return enumName(escapeSetNames[:], int(c)) }
 
 // known returns c, or EscapeData if c is none of the constants.
 func (c EscapeSet) known() EscapeSet {
@@ -68,14 +68,14 @@ func (c EscapeSet) known() EscapeSet {
 	return c
 }
 
-// escapes has, for each component and each byte, what the byte becomes there. The
+// escapes has, for each set and each byte, what Escape makes of the byte. The
 // low three bytes of a word are the text, the first byte lowest; the high byte is
 // its length, one or three.
 var escapes = makeEscapes()
 
 func makeEscapes() (t [EscapeQuery + 1][256]uint32) {
 	const low = 1<<64 - 1
-	var allowed [256]uint8 // the bit 1<<c is set if component c allows the byte
+	var allowed [256]uint8 // the bit 1<<c is set if the byte is in c
 	fill(&allowed, 1<<EscapeData, unreserved&low, unreserved>>64)
 	fill(&allowed, 1<<EscapeUser, userChars&low, userChars>>64)
 	fill(&allowed, 1<<EscapeUserinfo, userinfoChars&low, userinfoChars>>64)
@@ -96,7 +96,7 @@ func makeEscapes() (t [EscapeQuery + 1][256]uint32) {
 	return t
 }
 
-// stands reports whether component c allows b as it is, without an escape.
+// stands reports whether b is in c, so that it stays as it is.
 func stands(b byte, c EscapeSet) bool { return escapes[c][b]>>24 == 1 }
 
 const upperhex = "0123456789ABCDEF"
@@ -104,8 +104,8 @@ const upperhex = "0123456789ABCDEF"
 // stackBuf is the size of the buffers in which results are composed.
 const stackBuf = 256
 
-// Escape returns s as data for component c: each byte that c does not allow, and
-// "%", becomes "%" and two upper-case hexadecimal digits (RFC 2396, 2.4).
+// Escape returns s as data for the place of c: each byte that is not in c, and "%",
+// becomes "%" and two upper-case hexadecimal digits (RFC 2396, 2.4).
 // [Unescape] reverses it. It allocates the result only if that differs from s.
 func Escape(s string, c EscapeSet) string {
 	c = c.known()
@@ -156,8 +156,7 @@ func pieceEnd(s string, i, n int) int {
 	return end
 }
 
-// asIs returns the length of the longest prefix of s that component c allows as it
-// is.
+// asIs returns the length of the longest prefix of s whose bytes are in c.
 func asIs(s string, c EscapeSet) int {
 	i, t := 0, &escapes[c]
 	for fastPaths && len(s)-i >= 8 && literal8(s[i:], t) {
@@ -189,10 +188,10 @@ func AppendEscape(dst []byte, s string, c EscapeSet) []byte {
 	}
 }
 
-// appendEscapeBut is [AppendEscape] that escapes the bytes of but as well.
-func appendEscapeBut(dst []byte, s string, c EscapeSet, but string) []byte {
+// appendEscapeAlso is [AppendEscape] that escapes the bytes of also, too.
+func appendEscapeAlso(dst []byte, s string, c EscapeSet, also string) []byte {
 	for i := range len(s) {
-		if b := s[i]; stands(b, c) && strings.IndexByte(but, b) < 0 {
+		if b := s[i]; stands(b, c) && strings.IndexByte(also, b) < 0 {
 			dst = append(dst, b)
 		} else {
 			dst = append(dst, '%', upperhex[b>>4], upperhex[b&15])
@@ -242,7 +241,6 @@ func escapeOnce(s string, i int, c EscapeSet) string {
 
 // appendEscapeOnce appends the result of [EscapeOnce] to dst.
 func appendEscapeOnce(dst []byte, s string, c EscapeSet) []byte {
-	c = c.known()
 	for i := 0; i < len(s); i++ {
 		b := s[i]
 		switch {
@@ -272,8 +270,11 @@ func Unescape(s string) (string, error) {
 		return unescapeLong(s, i)
 	}
 	var buf [stackBuf]byte
-	n, err := unescapeInto(buf[:len(s)], s, 0)
-	return string(buf[:n]), err
+	n, bad := unescapeInto(buf[:len(s)], s, 0)
+	if bad >= 0 {
+		return "", newSyntaxError("unescape", s, bad, ruleEscaped)
+	}
+	return string(buf[:n]), nil
 }
 
 // unescapeLong is [Unescape] for a long s of which s[:i] stays as it is.
@@ -284,14 +285,11 @@ func unescapeLong(s string, i int) (string, error) {
 	var buf [stackBuf]byte
 	for i < len(s) {
 		end := pieceEnd(s, i, stackBuf)
-		dst, err := appendUnescape(buf[:0], s[:end], i)
-		if err != nil {
-			for escaped(s, i) || s[i] != '%' {
-				i++
-			}
-			return "", newSyntaxError("unescape", s, i, ruleEscaped)
+		n, bad := unescapeInto(buf[:end-i], s[:end], i)
+		if bad >= 0 {
+			return "", newSyntaxError("unescape", s, bad, ruleEscaped)
 		}
-		b.Write(dst)
+		b.Write(buf[:n])
 		i = end
 	}
 	return b.String(), nil
@@ -301,24 +299,27 @@ func unescapeLong(s string, i int) (string, error) {
 // dst unchanged. It does not allocate if dst has room for len(s) bytes. It may
 // overwrite dst[len(dst):cap(dst)].
 func AppendUnescape(dst []byte, s string) ([]byte, error) {
-	out, err := appendUnescape(dst, s, 0)
+	out, err := appendUnescape(dst, s)
 	if err != nil {
 		return dst, err
 	}
 	return out, nil
 }
 
-// appendUnescape appends s[i:] to dst with its escapes decoded.
-func appendUnescape(dst []byte, s string, i int) ([]byte, error) {
-	j := len(dst)
-	dst = slices.Grow(dst, len(s)-i)[:j+len(s)-i]
-	n, err := unescapeInto(dst[j:], s, i)
-	return dst[:j+n], err
+// appendUnescape is AppendUnescape, except that it returns nil if it fails.
+func appendUnescape(dst []byte, s string) ([]byte, error) {
+	start := len(dst)
+	dst = slices.Grow(dst, len(s))[:start+len(s)]
+	n, bad := unescapeInto(dst[start:], s, 0)
+	if bad >= 0 {
+		return nil, newSyntaxError("unescape", s, bad, ruleEscaped)
+	}
+	return dst[:start+n], nil
 }
 
-// unescapeInto decodes s[i:] into dst, which is as long, and returns how many bytes
-// it wrote: 0 if there is an error.
-func unescapeInto(dst []byte, s string, i int) (j int, err error) {
+// unescapeInto decodes s[i:] into dst, which is as long. It returns how many bytes
+// it wrote, and the offset of the "%" at which it failed, or -1.
+func unescapeInto(dst []byte, s string, i int) (j, bad int) {
 	read, j := unescapeWords(dst, s[i:], &hexValue)
 	i += read
 	for i < len(s) {
@@ -328,16 +329,16 @@ func unescapeInto(dst []byte, s string, i int) (j int, err error) {
 			continue
 		}
 		if len(s)-i < 3 {
-			return 0, newSyntaxError("unescape", s, i, ruleEscaped)
+			return j, i
 		}
 		high, low := hexValue[s[i+1]], hexValue[s[i+2]]
 		if high|low > 15 {
-			return 0, newSyntaxError("unescape", s, i, ruleEscaped)
+			return j, i
 		}
 		dst[j] = high<<4 | low
 		i, j = i+3, j+1
 	}
-	return j, nil
+	return j, -1
 }
 
 // hexValue has the value of each hexadecimal digit, and 255 for any other byte.

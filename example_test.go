@@ -568,5 +568,5 @@ func ExampleURI_Scan() {
 	fmt.Println(u.Scan(nil), u)
 	// Output:
 	// <nil> http://example.com/
-	// uri: scan: NULL is no text; sql.Null takes it http://example.com/
+	// uri: scan: cannot read NULL; use sql.Null for a column that may be NULL http://example.com/
 }

@@ -5,15 +5,16 @@ import (
 	"math/bits"
 )
 
-// The fast paths of this file take eight bytes at a time. Each says what it
+// Most fast paths of this file take eight bytes at a time. Each says what it
 // leaves, and who takes over. A reader who skips them misses nothing of what the
 // library does; with the build tag slowpaths none of them is taken, and the tests
-// get the same answers. The fast path of one operation is beside it: splice in
-// resolve.go, looksNormal in normalize.go.
+// get the same answers. The fast path of one operation is beside it: asIs and
+// scanEscaped in escape.go, unchanged and splice in resolve.go, looksNormal in
+// normalize.go.
 
-// webScheme returns the length of the scheme if s begins with "http://",
-// "https://" or "file://", else 0. It saves an eighth of the work of [Parse]. It
-// reads all other schemes as 0, and scheme takes over.
+// webScheme returns the length of the scheme if s has at least eight bytes and begins
+// with "http://", "https://" or "file://", else 0, and scheme takes over. It saves an
+// eighth of the work of [Parse].
 func webScheme(s string) int {
 	if len(s) >= len("https://") {
 		switch {

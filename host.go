@@ -191,13 +191,13 @@ func hostname(s string, i int) (end int, r Rule) {
 		if r != 0 {
 			break
 		}
-		_, notTop := toplabel(s, i)
+		_, r = toplabel(s, i)
 		i = label
 		dot := at(s, i, '.')
 		if dot {
 			i++
 		}
-		if notTop == 0 {
+		if r == 0 {
 			end, matched = i, true
 		}
 		if !dot {
@@ -268,6 +268,9 @@ func ipv4address(s string, i int) (end int, r Rule) {
 //
 // (RFC 2732, 3) at s[i:]. [netip.ParseAddr] checks the address. It would accept a
 // zone, which is not part of the rule, but the scan stops at "%".
+//
+// DEVIATION: the address must match IPv6address of RFC 3986, 3.2.2. The grammar of
+// RFC 2373, Appendix B, which RFC 2732 names, does not count the groups.
 //
 // DEVIATION: RFC 2732 also makes "[" and "]" reserved characters, which would allow
 // them in queries and fragments. It is about the literal, so no other place allows

@@ -62,13 +62,9 @@ func (m Mode) revealAuthority(u URI) URI {
 	return MustParse(u.s[:start] + string(dst) + u.s[u.path:])
 }
 
-// unsplit reports whether u has an authority that RFC 3986 does not split into
-// userinfo, host and port, such as "a@b@c".
-func (u *URI) unsplit() bool { return u.hostKind == HostNone && u.host < u.hostEnd }
-
-// AppendNormalize appends the text of the result of [Mode.Normalize] to dst. In the
-// mode RFC2396 it does not allocate if dst has room, except for an authority that is
-// a reg_name with escapes.
+// AppendNormalize appends the text of the result of [Mode.Normalize] to dst. It does
+// not allocate if dst has room, except for an authority that is a reg_name with
+// escapes and, in the mode RFC3986, for a path with "/.".
 func (m Mode) AppendNormalize(dst []byte, u URI) []byte {
 	name, _ := u.Authority()
 	switch {
@@ -277,5 +273,8 @@ func Equivalent(a, b URI) bool {
 // of a is first, 0 if a and b are [Equivalent], and 1 if that of b is first. It
 // allocates as Equivalent does.
 func Compare(a, b URI) int {
+	if a.s == b.s {
+		return 0
+	}
 	return strings.Compare(a.Normalize().s, b.Normalize().s)
 }

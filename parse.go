@@ -74,7 +74,7 @@ func tooLong(n uint64) bool { return n > maxLen }
 // (RFC 2396, 4) as the whole of s.
 func (u *URI) uriReference(s string) (end int, r Rule) {
 	if tooLong(uint64(len(s))) {
-		return int(min(uint64(len(s)), maxLen)), ruleLength
+		return int(min(uint64(len(s)), maxLen)), ruleLength // int(maxLen) overflows on 32 bits
 	}
 	u.s = s
 	if i := webScheme(s); fastPaths && i > 0 {

@@ -18,8 +18,8 @@ import (
 //     of u, since the author of "//u:p/q@h" meant a password with "/";
 //   - for an authority that cannot be split and a u without "@", everything after
 //     its first ":": "//u:p" may be "//u:p#q@h" without its fragment;
-//   - in an opaque part, what is before the last "@", as in "user:password@h", except
-//     for a scheme of addresses, such as mailto.
+//   - in an opaque URI, what is before the last "@" after the scheme, as in
+//     "x:user:password@h", except for a scheme of addresses, such as mailto.
 //
 // It allocates only if it hides something.
 func (u URI) Redacted() string {
@@ -61,12 +61,16 @@ func (u URI) secrets() (lo1, hi1, lo2, hi2 int) {
 // of u. A fragment that was removed may have begun at a "#" in the password.
 // lo == hi means nowhere.
 func (u URI) bareSecret() (lo, hi int) {
-	if u.hostKind != HostNone || u.host == u.hostEnd || strings.IndexByte(u.s, '@') >= 0 {
+	if !u.unsplit() || strings.IndexByte(u.s, '@') >= 0 {
 		return 0, 0
 	}
 	start := int(u.authority())
 	return start + strings.IndexByte(u.s[start:], ':') + 1, len(u.s)
 }
+
+// unsplit reports whether u has an authority that RFC 3986 does not split into
+// userinfo, host and port, such as "a@b@c".
+func (u *URI) unsplit() bool { return u.hostKind == HostNone && u.host < u.hostEnd }
 
 // refuse returns the error for a URI that is valid, but not for op.
 func (u URI) refuse(op string, offset int, r Rule, reason string) error {

@@ -38,13 +38,12 @@ func (u URI) Relativize(target URI) (URI, bool) {
 			text = rel
 		}
 	}
-	ref, err := Parse(text)
-	return ref, err == nil
+	return MustParse(text), true
 }
 
 // relativePath returns the reference that leads from the directory of u to
-// target by a relative path. It resolves to target except when target has dot
-// segments that u does not share.
+// target by a relative path. It may not resolve to target if one of the paths is
+// empty or has dot segments; Relativize checks that.
 func (u URI) relativePath(target URI) string {
 	var buf [stackBuf]byte
 	path, tail := target.Path(), target.s[target.pathEnd:]

@@ -16,7 +16,8 @@ import (
 // split before its parts are decoded, so an escaped delimiter is data. The
 // fragment is not part of a URL (RFC 2396, 4.1) and is left out. The structs
 // follow RFC 1738 as RFC 2396 and its successors updated it; [Conforms1738]
-// checks RFC 1738 to the letter. Reading what URI writes gives an equal struct.
+// checks RFC 1738 to the letter. Reading what URI writes gives an equal struct,
+// except that the default port becomes 0 and an empty slice may become nil.
 //
 // For a struct X, XFrom reads a [URI] and ParseX reads a string. Their error is
 // a [*SyntaxError]. X also has these methods; only this comment describes them:
@@ -44,8 +45,9 @@ type Scheme interface {
 
 // Interpret reads u by the rules of its scheme. It reads "https" as [HTTP], and
 // a scheme that RFC 1738 does not define as [Other]. The error is a
-// [*SyntaxError]; its Offset counts in u.String(). It allocates the struct, and
-// what the function of the scheme allocates, such as [FTPFrom].
+// [*SyntaxError]; its Offset counts in u.String(). It allocates the struct,
+// what the function of the scheme allocates, such as [FTPFrom], and the name of a scheme
+// that is not in lower case.
 func Interpret(u URI) (Scheme, error) {
 	switch strings.ToLower(u.Scheme()) {
 	case "":
@@ -125,12 +127,6 @@ func (u URI) checkScheme(x *SchemeInfo) error {
 // the user. Fetching from one host after checking the other would be a bypass.
 const twoHosts = `a "?" that leaves two readings of the host`
 
-// afterAuthority returns the path of u together with the "?" and the query, and
-// its offset. It serves schemes in which "?" is data.
-func (u URI) afterAuthority() (start int, s string) {
-	return int(u.path), u.s[u.path:u.uriEnd()]
-}
-
 // commandText checks a field that becomes part of a command. A CR, LF or NUL
 // would end the command early (RFC 1738, 6).
 func commandText(op, field, s string) error {
@@ -187,8 +183,8 @@ func marshalScheme(x Scheme) ([]byte, error) {
 }
 
 // unmarshalScheme implements the UnmarshalText method of each scheme.
-func unmarshalScheme[S Scheme](x *S, text []byte, parse func(s string) (S, error)) error {
-	y, err := parse(string(text))
+func unmarshalScheme[S Scheme](x *S, s string, parse func(s string) (S, error)) error {
+	y, err := parse(s)
 	if err == nil {
 		*x = y
 	}
@@ -210,11 +206,7 @@ func scanScheme[S Scheme](x *S, src any, parse func(s string) (S, error)) error 
 	if err != nil {
 		return err
 	}
-	y, err := parse(s)
-	if err == nil {
-		*x = y
-	}
-	return err
+	return unmarshalScheme(x, s, parse)
 }
 
 // Other is a URL of a scheme that RFC 1738 does not define:
@@ -262,9 +254,13 @@ func (o Other) URI() (URI, error) {
 	if end, r := scheme(o.Name, 0); r != 0 || end < len(o.Name) || o.Name != strings.ToLower(o.Name) {
 		return URI{}, &FieldError{"other", "Name", "not the name of a scheme in lower case (RFC 2396, 3.1)"}
 	}
-	u, err := Parse(o.Name + ":" + o.Part)
-	if err != nil || u.fragment != 0 {
-		return URI{}, &FieldError{o.Name, "Part", "not what follows the scheme of a URI (RFC 2396, 3)"}
+	var u URI
+	end, r := u.uriReference(o.Name + ":" + o.Part)
+	if u.fragment != 0 {
+		end, r = int(u.uriEnd()), ruleAbsoluteURI
+	}
+	if r != 0 {
+		return URI{}, writtenError(o.Name, "Part", "not what follows a scheme", o.Part, end-len(o.Name+":"), r)
 	}
 	return u, nil
 }
@@ -275,7 +271,7 @@ func (o Other) String() string                { return schemeString(o) }
 func (o Other) Format(f fmt.State, verb rune) { formatScheme(o, f, verb) }
 func (o Other) LogValue() slog.Value          { return slog.StringValue(redacted(o)) }
 func (o Other) MarshalText() ([]byte, error)  { return marshalScheme(o) }
-func (o *Other) UnmarshalText(s []byte) error { return unmarshalScheme(o, s, ParseOther) }
+func (o *Other) UnmarshalText(s []byte) error { return unmarshalScheme(o, string(s), ParseOther) }
 func (o Other) Value() (driver.Value, error)  { return valueScheme(o) }
 func (o *Other) Scan(src any) error           { return scanScheme(o, src, ParseOther) }
 

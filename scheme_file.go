@@ -4,7 +4,6 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"log/slog"
-	"strings"
 )
 
 // File is a file on a named host or on this machine (RFC 1738, 3.10):
@@ -30,20 +29,20 @@ func FileFrom(u URI) (File, error) {
 		return File{}, u.wrongScheme(&schemes[schemeFile], "file:/")
 	}
 	var f File
-	start, path := u.afterAuthority()
+	s, i := u.s[:u.uriEnd()], int(u.path)
 	if name, ok := u.Authority(); ok {
-		if end, _, r, reason := schemeHost(u.s[:start], int(u.authority())); r != 0 && name != "" {
+		if end, _, r, reason := schemeHost(s[:i], int(u.authority())); r != 0 && name != "" {
 			return File{}, u.refuse("file", end, r, reason)
 		}
 		f.Host = Defined(name)
 	}
-	if path == "" || path[0] != '/' {
-		return File{}, u.refuse("file", start, ruleFileURL, "")
+	if !at(s, i, '/') {
+		return File{}, u.refuse("file", i, ruleFileURL, "")
 	}
-	if i := strings.IndexByte(path, ';'); i >= 0 {
-		return File{}, u.refuse("file", start+i, ruleFsegment, "")
+	if end := scanUntil(s, i, ";"); end < len(s) {
+		return File{}, u.refuse("file", end, ruleFsegment, "")
 	}
-	f.Path = splitDecode(path[1:])
+	f.Path = splitDecode(s[i+1:])
 	return f, nil
 }
 
@@ -60,7 +59,7 @@ func (f File) URI() (URI, error) {
 	switch name, ok := f.Host.Get(); {
 	case name != "":
 		var err error
-		if dst, err = appendServer(nil, "file", Server{Host: name}); err != nil {
+		if dst, err = appendServer("file", Server{Host: name}); err != nil {
 			return URI{}, err
 		}
 	case ok:
@@ -82,6 +81,6 @@ func (f File) String() string                 { return schemeString(f) }
 func (f File) Format(st fmt.State, verb rune) { formatScheme(f, st, verb) }
 func (f File) LogValue() slog.Value           { return slog.StringValue(redacted(f)) }
 func (f File) MarshalText() ([]byte, error)   { return marshalScheme(f) }
-func (f *File) UnmarshalText(s []byte) error  { return unmarshalScheme(f, s, ParseFile) }
+func (f *File) UnmarshalText(s []byte) error  { return unmarshalScheme(f, string(s), ParseFile) }
 func (f File) Value() (driver.Value, error)   { return valueScheme(f) }
 func (f *File) Scan(src any) error            { return scanScheme(f, src, ParseFile) }

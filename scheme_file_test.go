@@ -147,6 +147,13 @@ func TestNoNativePath(t *testing.T) {
 	if path, err := (File{}).NativePath(PathPOSIX); path != "" || !cmp.Equal(err, error(&FieldError{"file", "Path", "empty"})) {
 		t.Errorf("NativePath of a file without a path: %q, %v", path, err)
 	}
+	for _, style := range []PathStyle{PathPOSIX, PathWindows, PathVMS} {
+		f := File{Host: Defined(`h\share`), Path: []string{"x", "y"}}
+		path, err := f.NativePath(style)
+		if e, ok := err.(*FieldError); !ok || path != "" || e.Field != "Host" {
+			t.Errorf("NativePath(%d) of %q: %q, %v; want an error for Host", style, f.Host, path, err)
+		}
+	}
 	for _, test := range []struct {
 		path  string
 		style PathStyle

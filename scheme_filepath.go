@@ -22,8 +22,8 @@ const (
 
 // NativePath returns the path of the file as a system of that style writes it.
 // The error is a [*FieldError]: a name contains a character that the style does
-// not allow, such as "/" or NUL; the style cannot name the host; or the style
-// needs a drive, a share or a device and the URL has none. The names "." and
+// not allow, such as "/" or NUL; Path is empty; Host is not a host, or the style cannot
+// name it; or the style needs a drive, a share or a device and the URL has none. The names "." and
 // ".." are kept: a program that opens files for others must check where they
 // lead.
 func (f File) NativePath(style PathStyle) (string, error) {
@@ -50,9 +50,15 @@ func (f File) local() bool {
 
 // checkNative checks that the file has a path of that style.
 func (f File) checkNative(style PathStyle) error {
-	switch {
-	case len(f.Path) == 0:
+	if len(f.Path) == 0 {
 		return &FieldError{"file", "Path", "empty"}
+	}
+	if name := f.Host.String(); name != "" {
+		if err := checkHost("file", name); err != nil {
+			return err
+		}
+	}
+	switch {
 	case style == PathWindows:
 		return f.checkWindows()
 	case style == PathVMS:
@@ -153,7 +159,7 @@ func notVMS(c rune) bool {
 //
 // It allocates Path, and a copy of a VMS path or of a Windows path with "/".
 func FileFromPath(path string, style PathStyle) (File, error) {
-	f := File{Host: Defined("")}
+	var f File
 	var err error
 	switch style {
 	case PathWindows:
@@ -161,22 +167,23 @@ func FileFromPath(path string, style PathStyle) (File, error) {
 	case PathVMS:
 		f, err = fileFromVMS(path)
 	default:
-		if !strings.HasPrefix(path, "/") {
-			err = errNotAbsolute()
-			break
-		}
-		f.Path = strings.Split(path[1:], "/")
+		f, err = fileFromPOSIX(path)
 	}
 	if err == nil {
 		err = f.checkNative(style)
-	}
-	if name := f.Host.String(); err == nil && name != "" {
-		err = checkHost("file", name)
 	}
 	if err != nil {
 		return File{}, err
 	}
 	return f, nil
+}
+
+// fileFromPOSIX splits a POSIX path. It does not check the names.
+func fileFromPOSIX(path string) (File, error) {
+	if !strings.HasPrefix(path, "/") {
+		return File{}, errNotAbsolute()
+	}
+	return File{Host: Defined(""), Path: strings.Split(path[1:], "/")}, nil
 }
 
 // errNotAbsolute returns the error for a relative path.

@@ -33,27 +33,27 @@ type FTP struct {
 // FTPFrom reads u as an ftp URL. It allocates Path, and the parts of it and of
 // the login that contain escapes.
 func FTPFrom(u URI) (FTP, error) {
-	s, err := u.schemeServer(&schemes[schemeFTP])
+	srv, err := u.schemeServer(&schemes[schemeFTP])
 	if err != nil {
 		return FTP{}, err
 	}
-	f := FTP{Login: s.Login, Host: s.Host, Port: s.Port}
-	start, path := u.afterAuthority()
-	if path == "" {
+	f := FTP{Login: srv.Login, Host: srv.Host, Port: srv.Port}
+	s, i := u.s[:u.uriEnd()], int(u.path)
+	if i == len(s) {
 		return f, nil
 	}
-	if path[0] == '?' {
-		return FTP{}, u.refuse("ftp", start, ruleFTPURL, twoHosts)
+	if s[i] == '?' {
+		return FTP{}, u.refuse("ftp", i, ruleFTPURL, twoHosts)
 	}
-	if i := strings.IndexByte(path, ';'); i >= 0 {
+	pathEnd := scanUntil(s, i, ";")
+	if pathEnd < len(s) {
 		var end int
 		var r Rule
-		if f.Type, end, r = typecode(path, i); r != 0 {
-			return FTP{}, u.refuse("ftp", start+end, r, "")
+		if f.Type, end, r = typecode(s, pathEnd); r != 0 {
+			return FTP{}, u.refuse("ftp", end, r, "")
 		}
-		path = path[:i]
 	}
-	f.Path = splitDecode(path[1:])
+	f.Path = splitDecode(s[i+1 : pathEnd])
 	return f, nil
 }
 
@@ -85,7 +85,7 @@ func typecode(s string, i int) (t byte, end int, r Rule) {
 // URI returns the URL. It fails if Host is not a host, if Type is not a typecode,
 // or if Type is set and Path is empty.
 func (f FTP) URI() (URI, error) {
-	dst, err := appendServer(nil, "ftp", Server{f.Login, f.Host, f.Port})
+	dst, err := appendServer("ftp", Server{f.Login, f.Host, f.Port})
 	if err != nil {
 		return URI{}, err
 	}
@@ -123,7 +123,7 @@ func (f FTP) String() string                 { return schemeString(f) }
 func (f FTP) Format(st fmt.State, verb rune) { formatScheme(f, st, verb) }
 func (f FTP) LogValue() slog.Value           { return slog.StringValue(redacted(f)) }
 func (f FTP) MarshalText() ([]byte, error)   { return marshalScheme(f) }
-func (f *FTP) UnmarshalText(s []byte) error  { return unmarshalScheme(f, s, ParseFTP) }
+func (f *FTP) UnmarshalText(s []byte) error  { return unmarshalScheme(f, string(s), ParseFTP) }
 func (f FTP) Value() (driver.Value, error)   { return valueScheme(f) }
 func (f *FTP) Scan(src any) error            { return scanScheme(f, src, ParseFTP) }
 
@@ -158,12 +158,12 @@ func (f FTP) Commands() ([]string, error) {
 	if !ok {
 		user = "anonymous"
 	}
-	if err := commandText("ftp", "Login", user); err != nil {
+	if err := commandText("ftp", "Login.User", user); err != nil {
 		return nil, err
 	}
 	list = append(list, "USER "+user)
 	if password, ok := f.Login.Password(); ok {
-		if err := commandText("ftp", "Login", password); err != nil {
+		if err := commandText("ftp", "Login.Password", password); err != nil {
 			return nil, err
 		}
 		list = append(list, "PASS "+password)

@@ -90,8 +90,8 @@ func TestFTPUnwritable(t *testing.T) {
 		{FTP{Host: "h", Type: 'a'}, "Type", "Type"},
 		{FTP{Host: "h", Path: []string{"a"}, Type: 'x'}, "Type", "Type"},
 		{FTP{Host: "h", Path: []string{"a", "b\r\nDELE c"}}, "", "Path[1]"},
-		{FTP{Host: "h", Login: LoginUser("a\x00")}, "", "Login"},
-		{FTP{Host: "h", Login: LoginPassword("a", "\n")}, "", "Login"},
+		{FTP{Host: "h", Login: LoginUser("a\x00")}, "", "Login.User"},
+		{FTP{Host: "h", Login: LoginPassword("a", "\n")}, "", "Login.Password"},
 	} {
 		check := func(what string, err error, field string) {
 			t.Helper()

@@ -46,19 +46,20 @@ const gopherTab = "%09"
 // fields; later tabs belong to the Gopher+ string (3.4.9). It allocates only the
 // fields that contain escapes.
 func GopherFrom(u URI) (Gopher, error) {
-	s, err := u.schemeServer(&schemes[schemeGopher])
+	srv, err := u.schemeServer(&schemes[schemeGopher])
 	if err != nil {
 		return Gopher{}, err
 	}
-	g := Gopher{Host: s.Host, Port: s.Port}
-	start, path := u.afterAuthority()
-	if path == "" {
+	g := Gopher{Host: srv.Host, Port: srv.Port}
+	s, i := u.s[:u.uriEnd()], int(u.path)
+	if i == len(s) {
 		return g, nil
 	}
-	if path[0] == '?' {
-		return Gopher{}, u.refuse("gopher", start, ruleGopherURL, "")
+	if s[i] == '?' {
+		return Gopher{}, u.refuse("gopher", i, ruleGopherURL, "")
 	}
-	if path = path[1:]; path == "" {
+	path := s[i+1:]
+	if path == "" {
 		g.Type = Defined("")
 		return g, nil
 	}
@@ -92,7 +93,7 @@ func gtype(path string) int {
 // byte, or empty with other fields set, if Selector or Search contains a tab, or
 // if Plus is defined without Search.
 func (g Gopher) URI() (URI, error) {
-	dst, err := appendServer(nil, "gopher", Server{Host: g.Host, Port: g.Port})
+	dst, err := appendServer("gopher", Server{Host: g.Host, Port: g.Port})
 	if err != nil {
 		return URI{}, err
 	}
@@ -143,7 +144,7 @@ func (g Gopher) String() string                { return schemeString(g) }
 func (g Gopher) Format(f fmt.State, verb rune) { formatScheme(g, f, verb) }
 func (g Gopher) LogValue() slog.Value          { return slog.StringValue(redacted(g)) }
 func (g Gopher) MarshalText() ([]byte, error)  { return marshalScheme(g) }
-func (g *Gopher) UnmarshalText(s []byte) error { return unmarshalScheme(g, s, ParseGopher) }
+func (g *Gopher) UnmarshalText(s []byte) error { return unmarshalScheme(g, string(s), ParseGopher) }
 func (g Gopher) Value() (driver.Value, error)  { return valueScheme(g) }
 func (g *Gopher) Scan(src any) error           { return scanScheme(g, src, ParseGopher) }
 
@@ -175,7 +176,7 @@ func (g Gopher) ItemType() byte {
 //
 // NOTE: 3.4.9 shows a request with one tab between selector and Gopher+ string,
 // without a search field. Request writes two tabs, as 3.4.3 requires and as the
-// URL has. RFC 1436, 3.7.2, leaves out the tab after an empty selector; 3.4.2
+// URL has. RFC 1436, 3.7, leaves out the tab after an empty selector; 3.4.2
 // keeps it.
 func (g Gopher) Request() ([]byte, error) {
 	if err := g.check(); err != nil {

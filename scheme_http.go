@@ -35,11 +35,11 @@ func HTTPFrom(u URI) (HTTP, error) {
 	if s := u.Scheme(); len(s) == len("https") && strings.EqualFold(s, "https") {
 		h.Secure, x = true, &schemes[schemeHTTPS]
 	}
-	s, err := u.schemeServer(x)
+	srv, err := u.schemeServer(x)
 	if err != nil {
 		return HTTP{}, err
 	}
-	h.Host, h.Port, h.Path = s.Host, s.Port, u.Path()
+	h.Host, h.Port, h.Path = srv.Host, srv.Port, u.Path()
 	if q, ok := u.Query(); ok {
 		h.Search = Defined(q)
 	}
@@ -60,7 +60,7 @@ func (h HTTP) Scheme() string {
 // URI returns the URL. It fails if Host is not a host, if Path is not a path that
 // begins with "/", or if Search is not a query.
 func (h HTTP) URI() (URI, error) {
-	dst, err := appendServer(nil, h.Scheme(), Server{Host: h.Host, Port: h.Port})
+	dst, err := appendServer(h.Scheme(), Server{Host: h.Host, Port: h.Port})
 	if err != nil {
 		return URI{}, err
 	}
@@ -87,7 +87,7 @@ func (h HTTP) String() string                { return schemeString(h) }
 func (h HTTP) Format(f fmt.State, verb rune) { formatScheme(h, f, verb) }
 func (h HTTP) LogValue() slog.Value          { return slog.StringValue(redacted(h)) }
 func (h HTTP) MarshalText() ([]byte, error)  { return marshalScheme(h) }
-func (h *HTTP) UnmarshalText(s []byte) error { return unmarshalScheme(h, s, ParseHTTP) }
+func (h *HTTP) UnmarshalText(s []byte) error { return unmarshalScheme(h, string(s), ParseHTTP) }
 func (h HTTP) Value() (driver.Value, error)  { return valueScheme(h) }
 func (h *HTTP) Scan(src any) error           { return scanScheme(h, src, ParseHTTP) }
 
@@ -103,12 +103,9 @@ func (h HTTP) Commands() ([]string, error) {
 		return nil, err
 	}
 	hostField, _ := u.Authority()
-	path := h.Path
-	if path == "" {
-		path = "/"
+	target := u.s[u.path:] // path and query: u has no fragment
+	if h.Path == "" {
+		target = "/" + target
 	}
-	if search, ok := h.Search.Get(); ok {
-		path += "?" + search
-	}
-	return []string{"GET " + path + " HTTP/1.1", "Host: " + hostField}, nil
+	return []string{"GET " + target + " HTTP/1.1", "Host: " + hostField}, nil
 }

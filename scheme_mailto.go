@@ -52,7 +52,11 @@ func MailtoFrom(u URI) (Mailto, error) {
 	var m Mailto
 	s := u.s[:u.uriEnd()]
 	if end, r := m.mailtoURI(s, int(u.scheme)+1); r != 0 {
-		return Mailto{}, u.refuse("mailto", end, r, "")
+		reason := ""
+		if escaped(s, end) { // "%" may be there; the octet that it encodes may not
+			reason = "an escape of an octet that is not allowed"
+		}
+		return Mailto{}, u.refuse("mailto", end, r, reason)
 	}
 	if len(m.To) == 0 && len(m.Headers) == 0 {
 		return Mailto{}, u.refuse("mailto", len(s), ruleMailtoURI, "no address and no header field")
@@ -192,9 +196,9 @@ func (m Mailto) URI() (URI, error) {
 			return refuse(indexed("Headers", i), "the addresses of a to field belong to To")
 		}
 		dst = append(dst, "?&"[min(i, 1)])
-		dst = appendEscapeBut(dst, h.Name, EscapeSegment, "&=")
+		dst = appendEscapeAlso(dst, h.Name, EscapeSegment, "&=")
 		dst = append(dst, '=')
-		dst = appendEscapeBut(dst, h.Value, EscapeSegment, "&=")
+		dst = appendEscapeAlso(dst, h.Value, EscapeSegment, "&=")
 	}
 	return Parse(string(dst))
 }
@@ -210,9 +214,9 @@ func appendAddrSpec(dst []byte, address string) (_ []byte, ok bool) {
 		return dst, false
 	}
 	local := len(decode(s[:localEnd]))
-	dst = appendEscapeBut(dst, address[:local], EscapeSegment, "&=@,")
+	dst = appendEscapeAlso(dst, address[:local], EscapeSegment, "&=@,")
 	dst = append(dst, '@')
-	dst = appendEscapeBut(dst, address[local+1:], EscapeSegment, "&=@,")
+	dst = appendEscapeAlso(dst, address[local+1:], EscapeSegment, "&=@,")
 	return dst, true
 }
 
@@ -223,7 +227,7 @@ func (m Mailto) String() string                { return schemeString(m) }
 func (m Mailto) Format(f fmt.State, verb rune) { formatScheme(m, f, verb) }
 func (m Mailto) LogValue() slog.Value          { return slog.StringValue(redacted(m)) }
 func (m Mailto) MarshalText() ([]byte, error)  { return marshalScheme(m) }
-func (m *Mailto) UnmarshalText(s []byte) error { return unmarshalScheme(m, s, ParseMailto) }
+func (m *Mailto) UnmarshalText(s []byte) error { return unmarshalScheme(m, string(s), ParseMailto) }
 func (m Mailto) Value() (driver.Value, error)  { return valueScheme(m) }
 func (m *Mailto) Scan(src any) error           { return scanScheme(m, src, ParseMailto) }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // News is USENET news on any server: all groups, one group or one article
-// (RFC 1738, 3.6; RFC 850):
+// (RFC 1738, 3.6; RFC 1036):
 //
 //	newsurl   = "news:" grouppart
 //	grouppart = "*" | group | article
@@ -89,7 +89,7 @@ func (n News) URI() (URI, error) {
 		return Parse("news:" + n.Group)
 	}
 	i := strings.LastIndexByte(n.Article, '@')
-	dst := appendEscapeBut([]byte("news:"), n.Article[:i], EscapeQuery, "@")
+	dst := appendEscapeAlso([]byte("news:"), n.Article[:i], EscapeQuery, "@")
 	dst = append(dst, n.Article[i:]...)
 	return Parse(string(dst))
 }
@@ -132,7 +132,7 @@ func (n News) String() string                { return schemeString(n) }
 func (n News) Format(f fmt.State, verb rune) { formatScheme(n, f, verb) }
 func (n News) LogValue() slog.Value          { return slog.StringValue(redacted(n)) }
 func (n News) MarshalText() ([]byte, error)  { return marshalScheme(n) }
-func (n *News) UnmarshalText(s []byte) error { return unmarshalScheme(n, s, ParseNews) }
+func (n *News) UnmarshalText(s []byte) error { return unmarshalScheme(n, string(s), ParseNews) }
 func (n News) Value() (driver.Value, error)  { return valueScheme(n) }
 func (n *News) Scan(src any) error           { return scanScheme(n, src, ParseNews) }
 
@@ -146,7 +146,7 @@ func (n *News) Scan(src any) error           { return scanScheme(n, src, ParseNe
 // The URL does not name the server to ask. The error is a [*FieldError]: a field
 // that [News.URI] refuses, or an Article that is not a message-id. The text
 // before its host must be printing ASCII characters other than space, "<", ">"
-// and "@" (RFC 850, 2.1.7), so no command contains CR, LF or NUL (RFC 1738, 6).
+// and "@" (RFC 1036, 2.1.5), so no command contains CR, LF or NUL (RFC 1738, 6).
 func (n News) Commands() ([]string, error) {
 	if err := n.check(); err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func (n News) Commands() ([]string, error) {
 	}
 	for i, b := range []byte(n.Article[:strings.LastIndexByte(n.Article, '@')]) {
 		if b <= ' ' || b >= 0x7F || b == '<' || b == '>' || b == '@' {
-			return nil, &FieldError{"news", "Article", "not a message-id, at offset " + strconv.Itoa(i) + " of the field (RFC 850, 2.1.7)"}
+			return nil, &FieldError{"news", "Article", "not a message-id, at offset " + strconv.Itoa(i) + " of the field (RFC 1036, 2.1.5)"}
 		}
 	}
 	return []string{"ARTICLE <" + n.Article + ">"}, nil

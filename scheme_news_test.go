@@ -96,7 +96,7 @@ func TestNewsCommands(t *testing.T) {
 		}
 	}
 	_, err := News{Article: "a b@c"}.Commands()
-	if got, want := err.Error(), "uri: news: field Article: not a message-id, at offset 1 of the field (RFC 850, 2.1.7)"; got != want {
+	if got, want := err.Error(), "uri: news: field Article: not a message-id, at offset 1 of the field (RFC 1036, 2.1.5)"; got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }

@@ -73,7 +73,7 @@ func nntpPath(s string, i int) (end int, r Rule) {
 // URI returns the URL. It fails if Host is not a host, if Group is not the name of
 // a group, or if Article is defined and not a number.
 func (n NNTP) URI() (URI, error) {
-	dst, err := appendServer(nil, "nntp", Server{Host: n.Host, Port: n.Port})
+	dst, err := appendServer("nntp", Server{Host: n.Host, Port: n.Port})
 	if err != nil {
 		return URI{}, err
 	}
@@ -105,7 +105,7 @@ func (n NNTP) String() string                { return schemeString(n) }
 func (n NNTP) Format(f fmt.State, verb rune) { formatScheme(n, f, verb) }
 func (n NNTP) LogValue() slog.Value          { return slog.StringValue(redacted(n)) }
 func (n NNTP) MarshalText() ([]byte, error)  { return marshalScheme(n) }
-func (n *NNTP) UnmarshalText(s []byte) error { return unmarshalScheme(n, s, ParseNNTP) }
+func (n *NNTP) UnmarshalText(s []byte) error { return unmarshalScheme(n, string(s), ParseNNTP) }
 func (n NNTP) Value() (driver.Value, error)  { return valueScheme(n) }
 func (n *NNTP) Scan(src any) error           { return scanScheme(n, src, ParseNNTP) }
 

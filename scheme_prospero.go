@@ -73,17 +73,17 @@ func ParseProspero(s string) (Prospero, error) { return parseWith(s, ProsperoFro
 
 // URI returns the URL. It fails if Host is not a host.
 func (p Prospero) URI() (URI, error) {
-	dst, err := appendServer(nil, "prospero", Server{Host: p.Host, Port: p.Port})
+	dst, err := appendServer("prospero", Server{Host: p.Host, Port: p.Port})
 	if err != nil {
 		return URI{}, err
 	}
 	dst = append(dst, '/')
-	dst = appendEscapeBut(dst, p.Name, EscapePath, ";")
+	dst = appendEscapeAlso(dst, p.Name, EscapePath, ";")
 	for _, f := range p.Fields {
 		dst = append(dst, ';')
-		dst = appendEscapeBut(dst, f.Name, EscapeSegment, "=")
+		dst = appendEscapeAlso(dst, f.Name, EscapeSegment, "=")
 		dst = append(dst, '=')
-		dst = appendEscapeBut(dst, f.Value, EscapeSegment, "=")
+		dst = appendEscapeAlso(dst, f.Value, EscapeSegment, "=")
 	}
 	return Parse(string(dst))
 }
@@ -95,7 +95,7 @@ func (p Prospero) String() string                { return schemeString(p) }
 func (p Prospero) Format(f fmt.State, verb rune) { formatScheme(p, f, verb) }
 func (p Prospero) LogValue() slog.Value          { return slog.StringValue(redacted(p)) }
 func (p Prospero) MarshalText() ([]byte, error)  { return marshalScheme(p) }
-func (p *Prospero) UnmarshalText(s []byte) error { return unmarshalScheme(p, s, ParseProspero) }
+func (p *Prospero) UnmarshalText(s []byte) error { return unmarshalScheme(p, string(s), ParseProspero) }
 func (p Prospero) Value() (driver.Value, error)  { return valueScheme(p) }
 func (p *Prospero) Scan(src any) error           { return scanScheme(p, src, ParseProspero) }
 

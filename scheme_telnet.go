@@ -4,7 +4,6 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"log/slog"
-	"strings"
 )
 
 // Telnet is an interactive service (RFC 1738, 3.8):
@@ -22,18 +21,18 @@ type Telnet struct {
 // TelnetFrom reads u as a telnet URL. It allocates only if the login contains
 // escapes.
 func TelnetFrom(u URI) (Telnet, error) {
-	s, err := u.schemeServer(&schemes[schemeTelnet])
+	srv, err := u.schemeServer(&schemes[schemeTelnet])
 	if err != nil {
 		return Telnet{}, err
 	}
-	start, rest := u.afterAuthority()
-	if strings.HasPrefix(rest, "?") {
-		return Telnet{}, u.refuse("telnet", start, ruleTelnetURL, twoHosts)
+	s, i := u.s[:u.uriEnd()], int(u.path)
+	switch {
+	case at(s, i, '?'):
+		return Telnet{}, u.refuse("telnet", i, ruleTelnetURL, twoHosts)
+	case i+1 < len(s): // more than the optional "/"
+		return Telnet{}, u.refuse("telnet", i+1, ruleTelnetURL, "")
 	}
-	if rest != "" && rest != "/" {
-		return Telnet{}, u.refuse("telnet", start+1, ruleTelnetURL, "")
-	}
-	return Telnet(s), nil
+	return Telnet(srv), nil
 }
 
 // ParseTelnet is [Parse] and [TelnetFrom].
@@ -41,7 +40,7 @@ func ParseTelnet(s string) (Telnet, error) { return parseWith(s, TelnetFrom) }
 
 // URI returns the URL, with the optional "/". It fails if Host is not a host.
 func (t Telnet) URI() (URI, error) {
-	dst, err := appendServer(nil, "telnet", Server(t))
+	dst, err := appendServer("telnet", Server(t))
 	if err != nil {
 		return URI{}, err
 	}
@@ -55,7 +54,7 @@ func (t Telnet) String() string                { return schemeString(t) }
 func (t Telnet) Format(f fmt.State, verb rune) { formatScheme(t, f, verb) }
 func (t Telnet) LogValue() slog.Value          { return slog.StringValue(redacted(t)) }
 func (t Telnet) MarshalText() ([]byte, error)  { return marshalScheme(t) }
-func (t *Telnet) UnmarshalText(s []byte) error { return unmarshalScheme(t, s, ParseTelnet) }
+func (t *Telnet) UnmarshalText(s []byte) error { return unmarshalScheme(t, string(s), ParseTelnet) }
 func (t Telnet) Value() (driver.Value, error)  { return valueScheme(t) }
 func (t *Telnet) Scan(src any) error           { return scanScheme(t, src, ParseTelnet) }
 

@@ -1208,3 +1208,19 @@ func TestWAIS(t *testing.T) {
 		{WAIS{Host: "h", Path: Defined("")}, "Type"},
 	})
 }
+
+// TestOtherUnwritable checks that the error for a Part that no URI has says where it is
+// wrong.
+func TestOtherUnwritable(t *testing.T) {
+	for part, want := range map[string]string{
+		"":        "unexpected end at offset 0 of the field (RFC 2396, 3)",
+		"//h/a b": "invalid character ' ' at offset 5 of the field (RFC 2396, 3)",
+		"a#b":     "invalid character '#' at offset 1 of the field (RFC 2396, 3)",
+		"a%4":     "unexpected end at offset 3 of the field (RFC 2396, 2.4.1)",
+	} {
+		_, err := Other{"x", part}.URI()
+		if e, ok := err.(*FieldError); !ok || e.Op != "x" || e.Field != "Part" || e.Reason != "not what follows a scheme: "+want {
+			t.Errorf("%q: %v", part, err)
+		}
+	}
+}

@@ -86,7 +86,7 @@ const reserved1738Chars = ";/?:@&="
 // URI returns the URL. It fails if Host is not a host, or if the defined fields
 // are not those of a waisdatabase, waisindex or waisdoc.
 func (w WAIS) URI() (URI, error) {
-	dst, err := appendServer(nil, "wais", Server{Host: w.Host, Port: w.Port})
+	dst, err := appendServer("wais", Server{Host: w.Host, Port: w.Port})
 	if err != nil {
 		return URI{}, err
 	}
@@ -104,16 +104,16 @@ func (w WAIS) URI() (URI, error) {
 		return URI{}, &FieldError{"wais", "Type", "undefined, but Path is defined (RFC 1738, 5)"}
 	}
 	dst = append(dst, '/')
-	dst = appendEscapeBut(dst, w.Database, EscapePath, reserved1738Chars)
+	dst = appendEscapeAlso(dst, w.Database, EscapePath, reserved1738Chars)
 	switch {
 	case index:
 		dst = append(dst, '?')
-		dst = appendEscapeBut(dst, search, EscapeQuery, "/?")
+		dst = appendEscapeAlso(dst, search, EscapeQuery, "/?")
 	case doc:
 		dst = append(dst, '/')
-		dst = appendEscapeBut(dst, wtype, EscapePath, reserved1738Chars)
+		dst = appendEscapeAlso(dst, wtype, EscapePath, reserved1738Chars)
 		dst = append(dst, '/')
-		dst = appendEscapeBut(dst, wpath, EscapePath, reserved1738Chars)
+		dst = appendEscapeAlso(dst, wpath, EscapePath, reserved1738Chars)
 	}
 	return Parse(string(dst))
 }
@@ -125,7 +125,7 @@ func (w WAIS) String() string                { return schemeString(w) }
 func (w WAIS) Format(f fmt.State, verb rune) { formatScheme(w, f, verb) }
 func (w WAIS) LogValue() slog.Value          { return slog.StringValue(redacted(w)) }
 func (w WAIS) MarshalText() ([]byte, error)  { return marshalScheme(w) }
-func (w *WAIS) UnmarshalText(s []byte) error { return unmarshalScheme(w, s, ParseWAIS) }
+func (w *WAIS) UnmarshalText(s []byte) error { return unmarshalScheme(w, string(s), ParseWAIS) }
 func (w WAIS) Value() (driver.Value, error)  { return valueScheme(w) }
 func (w *WAIS) Scan(src any) error           { return scanScheme(w, src, ParseWAIS) }
 

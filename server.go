@@ -304,13 +304,11 @@ func checkHost(op, name string) error {
 
 // appendServer appends the scheme with that name, "://" and the server to dst. It
 // leaves out the default port of the scheme.
-func appendServer(dst []byte, name string, s Server) ([]byte, error) {
+func appendServer(name string, s Server) ([]byte, error) {
 	if p, _ := DefaultPort(name); p == s.Port {
 		s.Port = 0
 	}
-	dst = append(dst, name...)
-	dst = append(dst, "://"...)
-	return s.appendTo(dst, name)
+	return s.appendTo([]byte(name+"://"), name)
 }
 
 // EffectivePort returns the port of u, or the default port of its scheme if u has

@@ -37,7 +37,7 @@ func databaseText(src any) (string, error) {
 	case []byte:
 		return string(v), nil
 	case nil:
-		return "", errors.New("uri: scan: NULL is no text; sql.Null takes it")
+		return "", errors.New("uri: scan: cannot read NULL; use sql.Null for a column that may be NULL")
 	}
-	return "", fmt.Errorf("uri: scan: a value of type %T is no text", src)
+	return "", fmt.Errorf("uri: scan: cannot read a value of type %T", src)
 }

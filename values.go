@@ -58,7 +58,8 @@ func (u URI) WithValues(v Values) (URI, error) {
 }
 
 // NewPair returns the pair of a name and a value, escaped for [EscapeQueryPair], so that
-// [Pair.Decode] returns them; a space becomes "%20". It allocates the pair.
+// [Pair.Decode] returns them; a space becomes "%20". It allocates the pair, and
+// each part that it escapes.
 func NewPair(name, value string) Pair {
 	return Pair(Escape(name, EscapeQueryPair) + "=" + Escape(value, EscapeQueryPair))
 }
@@ -95,7 +96,7 @@ func (p Pair) named(name string) bool {
 }
 
 // Get returns the decoded value of the first pair with this name, and whether there
-// is one that can be decoded. It allocates only for escapes and "+".
+// is one and it can be decoded. It allocates only for escapes and "+".
 func (v Values) Get(name string) (string, bool) {
 	for _, p := range v {
 		if p.named(name) {
@@ -108,7 +109,8 @@ func (v Values) Get(name string) (string, bool) {
 
 // Set returns v with one pair of this name. It replaces the first pair with the name
 // and removes the others; if there is none, it appends the pair. If v is one empty
-// pair, as for "?" alone, the pair replaces it. Set allocates the pair and the slice.
+// pair, as for "?" alone, the pair replaces it. Set allocates the slice, what
+// [NewPair] allocates, and names with escapes or "+".
 func (v Values) Set(name, value string) Values {
 	set := make(Values, 0, len(v)+1)
 	found := false
@@ -136,7 +138,8 @@ func (v Values) Add(name, value string) Values {
 	return append(slices.Clip(v), NewPair(name, value))
 }
 
-// Del returns v without the pairs with this name. It allocates the slice.
+// Del returns v without the pairs with this name. It allocates the slice, and names with
+// escapes or "+".
 func (v Values) Del(name string) Values {
 	rest := make(Values, 0, len(v))
 	for _, p := range v {
