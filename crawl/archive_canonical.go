@@ -5,7 +5,6 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 const lowerHex = "0123456789abcdef"
@@ -75,16 +74,6 @@ func mustEscape(s []byte, i int, d ArchiveDialect) bool {
 	return false
 }
 
-// isASCII reports whether all of s is US-ASCII.
-func isASCII(s []byte) bool {
-	for _, b := range s {
-		if b >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
 // removeDots removes the segments "." and ".." of the path dst[start:], which is
 // empty or begins with "/", and joins slashes in a row. Unlike in RFC 2396, 5.2, a
 // ".." removes an empty segment like any other, and a ".." above the root is a
@@ -96,9 +85,9 @@ func removeDots(dst []byte, start int) []byte {
 		if k := bytes.IndexByte(dst[i+1:], '/'); k >= 0 {
 			n = len("/") + k
 		}
-		switch segment := string(dst[i+1 : i+n]); {
-		case segment == ".":
-		case segment == ".." && kept > start:
+		switch segment := dst[i+1 : i+n]; {
+		case string(segment) == ".":
+		case string(segment) == ".." && kept > start:
 			kept = start + bytes.LastIndexByte(dst[start:kept], '/')
 		default:
 			kept += copy(dst[kept:], dst[i:i+n])
@@ -293,8 +282,8 @@ func sortWholePairs(dst []byte, start int) []byte {
 	pairs := few[:0]
 	end := len(dst)
 	for i := start; i <= end; {
-		stop := byteOrEnd(dst, i, '&')
-		pairs = append(pairs, pair{i, byteOrEnd(dst[:stop], i, '='), stop})
+		stop := indexOrEnd(dst, i, '&')
+		pairs = append(pairs, pair{i, indexOrEnd(dst[:stop], i, '='), stop})
 		i = stop + 1
 	}
 	order := func(a, b pair) int {

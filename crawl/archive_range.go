@@ -50,8 +50,10 @@ func ParseArchiveMatch(s string) (url string, m ArchiveMatch) {
 //	http://example.com/a  ArchiveDomain  com,example)/   com,example-
 //	com                   ArchiveDomain  com,            com-
 //
-// The range of a host or a domain has only the URLs with the port of s; without a
-// port in s, those without one. With ArchivePrefix, "/" or "?" at the end of s is
+// The range of a host has only the URLs with the port of s; without a port in s,
+// those without one. The range of a domain has the same of its host, and without a
+// port in s all subdomains on any port, but with one none; that of a single label has
+// only the subdomains. With ArchivePrefix, "/" or "?" at the end of s is
 // kept. The error is [ErrNoArchiveKey] if s has no key or, with ArchiveHost and
 // ArchiveDomain, the key has no host. (DEVIATION: pywb takes the whole key for a
 // host then, and its range has no key in it.) It allocates start and end.

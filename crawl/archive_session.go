@@ -173,20 +173,11 @@ func dropCFSession(dst []byte, start int) []byte {
 			return dst
 		}
 		value := and + len(token)
-		stop := byteOrEnd(dst, value, '&')
+		stop := indexOrEnd(dst, value, '&')
 		pair := start + 1 + bytes.LastIndexByte(dst[start:and], '&')
 		if i := pair + bytes.LastIndex(dst[pair:max(pair, and-1)], []byte(id)); i >= pair && stop > value {
 			return slices.Delete(dst, i, min(stop+1, len(dst)))
 		}
 		end = and
 	}
-}
-
-// byteOrEnd returns the index of the first b in s at or after i, or len(s) if there
-// is none.
-func byteOrEnd(s []byte, i int, b byte) int {
-	if k := bytes.IndexByte(s[i:], b); k >= 0 {
-		return i + k
-	}
-	return len(s)
 }

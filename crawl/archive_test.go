@@ -191,6 +191,7 @@ func TestArchiveAllocations(t *testing.T) {
 		"HTTPS://u:p@WWW2.Example.com:8443//A/../%2541%C3%BC/(0123456789abcdef01234567)/x.aspx?b=2&a=1&sid=0123456789abcdef0123456789abcdef#f",
 		"http://010.258/", "http://[::1]:81/", "mailto:A@b", " example.com ",
 		"http://h/?" + strings.Repeat("b&a&", 31),
+		"http://h/" + strings.Repeat("a", 100) + "/../b",
 	} {
 		for _, d := range []ArchiveDialect{SurtDialect, CommonsDialect} {
 			if n := testing.AllocsPerRun(100, func() { ArchiveKeyer{d}.AppendKey(dst, s) }); n != 0 {

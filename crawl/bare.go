@@ -150,6 +150,7 @@ func (c *candidate[T]) run(start, i int) (end, stop int, known bool) {
 	first := i
 	fragment, wide := false, false // wide: a letter beyond US-ASCII was read
 	depth, open := 0, 0            // of parentheses, and where the outermost begins
+	authority := first             // literal found no end of the authority before this
 scan:
 	for {
 		for i < len(s) && table[s[i]]&plain != 0 {
@@ -194,13 +195,14 @@ scan:
 			}
 			i += 2
 		case '[':
-			n, known := c.literal(first, i)
+			n, known := c.literal(first, authority, i)
 			if !known {
 				return 0, 0, false
 			}
 			if n == 0 {
 				break scan
 			}
+			authority = i
 			i += n - 1
 		default:
 			if s[i] < utf8.RuneSelf {
@@ -269,13 +271,14 @@ func withoutStops[T octets](s T, first, end int) int {
 const maxLiteral = 48
 
 // literal returns the length of the IPv6 literal at s[i:], or 0 if there can be
-// none. s[i] is "[", and the scan of the URI began at s[first:].
-func (c *candidate[T]) literal(first, i int) (n int, known bool) {
+// none. s[i] is "[", and the scan of the URI began at s[first:]. The authority does
+// not end in s[first:authority].
+func (c *candidate[T]) literal(first, authority, i int) (n int, known bool) {
 	s := c.s
 	if s[first-1] != '/' || i > first && s[i-1] != '@' {
 		return 0, true
 	}
-	for j := first; j < i; j++ {
+	for j := authority; j < i; j++ {
 		if b := s[j]; b == '/' || b == '?' || b == '#' {
 			return 0, true
 		}

@@ -136,7 +136,6 @@ func (d *draft) put(s string) {
 
 // escape writes c as an escape.
 func (d *draft) escape(c byte) {
-	const upperhex = "0123456789ABCDEF"
 	if d.counting {
 		d.size += len("%hh")
 		return

@@ -24,8 +24,8 @@
 //   - RFC 2396, Appendix F: abbreviated URIs, [Expand].
 //   - RFC 3987, 2.2 and 3.1: IRIs and the URIs that they are mapped to, [Extract]
 //     and [Expand]. DEVIATION: in running text an IRI contains no white space and
-//     no character that sets the direction of the text or has no width, and it ends
-//     at punctuation as [Extract] says.
+//     no character that sets the direction of the text, and none of U+200B, U+2060 and
+//     U+FEFF, which have no width; and it ends at punctuation as [Extract] says.
 //   - RFC 8259, 7, and ECMA-262: escapes in strings, [Extractor.JSON].
 //   - RFC 2396, 2.4: when to escape, [Repair].
 //   - RFC 3986, 6: normal forms, [AppendKey]; RFC 2396, 6 by [Keyer].Mode. IPv6
@@ -44,6 +44,6 @@
 //
 // A URI that was found, completed or repaired is a guess about what somebody else
 // wrote, and no more trustworthy than that text. Package guard warns of valid URIs
-// that are used in attacks. All functions take time linear in their input, whatever
-// it is.
+// that are used in attacks. All functions take time linear in their input, except
+// that sorting the n pairs of a query takes n log n.
 package crawl

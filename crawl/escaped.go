@@ -92,16 +92,10 @@ func hexRune(s string, i, end int) (r rune, ok bool) {
 		return 0, false
 	}
 	for ; i < end; i++ {
-		b := s[i]
-		switch {
-		case table[b]&isHex == 0:
+		if table[s[i]]&isHex == 0 {
 			return 0, false
-		case b <= '9':
-			b -= '0'
-		default:
-			b = lower(b) - 'a' + 10
 		}
-		r = r<<4 | rune(b)
+		r = r<<4 | rune(unhex(s[i]))
 	}
 	return r, true
 }

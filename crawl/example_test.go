@@ -263,7 +263,7 @@ func ExampleRepairError() {
 		}
 	}
 	// Output:
-	// "ücher.example/": crawl: beyond repair: host name beyond US-ASCII at offset 9
+	// "ücher.example/": crawl: beyond repair: no US-ASCII form of the host name at offset 9
 	// Set Repairer.Host.
 	// " mple.com/": crawl: beyond repair: authority: invalid character ' ' at offset 11 (RFC 2396, 3.2)
 }

@@ -65,7 +65,8 @@ type Expander struct {
 // Most of these texts are valid relative references too, so do not use Expand where
 // a base URI is known. A text that may well be a relative path, such as
 // "example.com/x", gives [ErrRelative]. If no rule fits and [uri.Parse] refuses the
-// text, the error is its [*uri.SyntaxError]: [Repair] may help. Expand allocates up
+// text, the error is its [*uri.SyntaxError]: [Repair] may help. For an IRI its Offset
+// counts in the URI that the IRI is mapped to. Expand allocates up
 // to three copies of the text, and more for an IRI.
 func Expand(short string) (uri.URI, Expansion, error) {
 	return Expander{}.Expand(short)
@@ -73,7 +74,7 @@ func Expand(short string) (uri.URI, Expansion, error) {
 
 // Expand is the function [Expand] with the settings of x.
 func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
-	if withinASCII(short) {
+	if isASCII(short) {
 		return x.expand(short, false)
 	}
 	if !onlyIRI(short) {
@@ -98,7 +99,7 @@ func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
 // and no US-ASCII characters except letters, digits, "-" and ".".
 func isWideName(s string) bool {
 	s = strings.TrimSuffix(s, ".")
-	if withinASCII(s) || strings.HasPrefix(s, ".") || strings.Contains(s, "..") {
+	if isASCII(s) || strings.HasPrefix(s, ".") || strings.Contains(s, "..") {
 		return false
 	}
 	for _, b := range []byte(s) {

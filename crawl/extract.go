@@ -52,7 +52,8 @@ type Extractor struct {
 	// An IRI whose host it refuses is not found.
 	Host func(name string) (string, error)
 	// JSON reads the escape sequences of strings in JSON and JavaScript: in
-	// "http:\/\/a\/?b\u0026c" it finds http://a/?b&c. Offsets still count in the
+	// "http:\/\/a\/?b\u0026c" it finds http://a/?b&c. It does not read \u{...}, octal
+	// escapes and line continuations, which end a URI. Offsets still count in the
 	// text as written.
 	JSON bool
 }
@@ -104,8 +105,9 @@ const (
 //
 // The time is linear in len(text). To keep it so, a scheme has at most 63 bytes and
 // a wrapper 32 KiB, a wrapper ends within 8 KiB of the first white space in it, and
-// a ")" is within 256 bytes of its "(". The search does not allocate. A Match
-// allocates if its URI is not a part of the text or if it has alternatives.
+// a ")" is within 256 bytes of its "(". The search allocates only for a candidate
+// that [uri.Parse] refuses, and for decoded text if JSON is set. A Match allocates
+// if its URI is not a part of the text or if it has alternatives.
 // Otherwise the URI shares the memory of the text; [uri.URI.Clone] copies it.
 func Extract(text string) iter.Seq[Match] {
 	return Extractor{}.Extract(text)

@@ -125,6 +125,8 @@ func TestGrowth(t *testing.T) {
 		{Before: "http://h/a/", Piece: "中。"},
 		{Before: "http://h/", Piece: "("},
 		{Before: "http:", Piece: "/"},
+		{Before: "http://", Piece: "@[::1]"},
+		{Before: "http://", Piece: "["},
 		{Before: "x:", Piece: "sid="},
 		{Piece: "<http://a "},
 		{Piece: "\"http://a\n"},

@@ -35,9 +35,9 @@ const (
 //
 // (RFC 3987, 2.2), the latter in a query only.
 //
-// DEVIATION: white space, characters of no width and those that set the direction
-// of the text (4.1 excludes most of them) end it too. If there is a soft hyphen, a
-// tag or a replacement character, it is unknown what was written.
+// DEVIATION: white space, U+200B, U+2060 and U+FEFF and characters that set the
+// direction of the text (4.1 excludes most of them) end it too. If there is a soft
+// hyphen, a tag or a replacement character, it is unknown what was written.
 func kindOf(r rune) charKind {
 	switch {
 	case r >= 0xC0 && r < 0x0300 || r >= 0x0400 && r < 0x0530 || r >= 0x4E00 && r < 0xA000:
@@ -98,7 +98,7 @@ func singleQuoted[T octets](s T, i int) bool {
 // parse returns text as a URI or, if it is an IRI, the URI that it is mapped to.
 func parse(text string, toASCII func(string) (string, error)) (uri.URI, error) {
 	u, err := uri.Parse(text)
-	if err == nil || withinASCII(text) {
+	if err == nil || isASCII(text) {
 		return u, err
 	}
 	mapped, mapErr := mapIRI(text, toASCII)
@@ -111,9 +111,14 @@ func parse(text string, toASCII func(string) (string, error)) (uri.URI, error) {
 	return uri.URI{}, err // with its offset in text
 }
 
-// withinASCII reports whether all of s is US-ASCII.
-func withinASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+// isASCII reports whether all of s is US-ASCII.
+func isASCII[T octets](s T) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // mapIRI maps an IRI reference to a URI reference (RFC 3987, 3.1): it escapes the
@@ -126,7 +131,7 @@ func mapIRI(s string, toASCII func(string) (string, error)) (string, error) {
 		return s, nil
 	}
 	host, port := hostOf(s)
-	if toASCII == nil || withinASCII(s[host:port]) {
+	if toASCII == nil || isASCII(s[host:port]) {
 		return string(appendEscaped(make([]byte, 0, 3*len(s)), s)), nil
 	}
 	decoded, err := uri.Unescape(s[host:port])
@@ -181,9 +186,10 @@ func hostOf(s string) (host, port int) {
 	return host, port
 }
 
+const upperhex = "0123456789ABCDEF"
+
 // appendEscaped appends s with its bytes beyond US-ASCII escaped.
 func appendEscaped(dst []byte, s string) []byte {
-	const upperhex = "0123456789ABCDEF"
 	for i := range len(s) {
 		if b := s[i]; b < utf8.RuneSelf {
 			dst = append(dst, b)

@@ -155,7 +155,7 @@ func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
 
 // indexOrEnd returns the index of the first b in s at or after i, or len(s) if
 // there is none.
-func indexOrEnd(s []byte, i int, b byte) int {
+func indexOrEnd[T octets](s T, i int, b byte) int {
 	if k := indexByte(s, i, b); k >= 0 {
 		return k
 	}

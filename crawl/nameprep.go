@@ -92,7 +92,7 @@ var errIDNA = errors.New("crawl: not an internationalized domain name")
 func archiveASCII(host string, d ArchiveDialect) string {
 	if d == CommonsDialect {
 		host = escapeInvalid(host)
-		if isASCII([]byte(host)) {
+		if isASCII(host) {
 			return host
 		}
 		if ascii, err := idnaToASCII(host, d); err == nil {
@@ -143,13 +143,13 @@ const maxLabel = 63
 
 // labelToASCII is ToASCII (RFC 3490, 4.1) without UseSTD3ASCIIRules.
 func labelToASCII(label string, d ArchiveDialect) (string, error) {
-	if !isASCII([]byte(label)) {
+	if !isASCII(label) {
 		runes, err := nameprep(label, d)
 		if err != nil {
 			return "", err
 		}
 		label = string(runes)
-		if !isASCII([]byte(label)) {
+		if !isASCII(label) {
 			// An encoded character takes a byte or more.
 			if strings.HasPrefix(label, "xn--") || len(runes) > maxLabel {
 				return "", errIDNA

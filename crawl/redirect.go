@@ -10,10 +10,10 @@ import "example.com/uri"
 //	Redirect("http://h/a#top", "b")     http://h/b#top
 //	Redirect("http://h/a#top", "b#")    http://h/b#
 //
-// The error is a [*uri.SyntaxError]: u has no scheme, or location is not a URI
-// reference. Some servers send invalid values, with spaces or bytes beyond
-// US-ASCII. Redirect guesses nothing. To follow such a value, pass the text of the
-// result of [Repair].
+// The error is a [*uri.SyntaxError]: neither u nor location has a scheme, or location
+// is not a URI reference. Some servers send invalid values, with spaces or bytes
+// beyond US-ASCII. Redirect guesses nothing. To follow such a value, pass the text of
+// the result of [Repair].
 //
 // The result may have another scheme and another host than u: before it is
 // fetched it needs the checks that u needed, such as [Scope.Contains]. Redirect

@@ -71,7 +71,7 @@ func (e *RepairError) Unwrap() error { return e.Err }
 
 // ErrHost is the error for a host name that is not US-ASCII, if there is no
 // function to convert it or the function does not return a host name.
-var ErrHost = errors.New("host name beyond US-ASCII")
+var ErrHost = errors.New("no US-ASCII form of the host name")
 
 // Repair turns what people and pages write into a reference that [uri.Parse]
 // accepts, and lists what it changed, in order. It escapes characters that no URI
@@ -81,14 +81,16 @@ var ErrHost = errors.New("host name beyond US-ASCII")
 // changes nothing.
 //
 // What a browser makes of a reference is another question, which package web
-// answers. A browser reads the result as it reads s, with four exceptions. In the
-// schemes that are special to it, it reads "\" as "/" and finds a host after any
-// number of slashes. It reads "|" after a drive letter as ":". And it replaces
-// bytes that are not UTF-8 with U+FFFD, while Repair escapes them.
+// answers. Up to the escapes that Repair adds, which a server may tell apart, a
+// browser reads the result as it reads s, with four exceptions. In the schemes that
+// are special to it, it reads "\" as "/" and finds a host after any number of
+// slashes. It reads "|" after a drive letter as ":". And it replaces bytes that are
+// not UTF-8 with U+FFFD, while Repair escapes them.
 //
 // In a host, a double quote, a backquote and braces are escaped. A host with a
-// space, a control or one of <>^|\ is refused, and so is an authority with "\" if
-// browsers might read "/" and find another host. The error is a [*RepairError].
+// space, a control, one of <>^|\[] or a "%" that begins no escape is refused, and so
+// is an authority with "\" if browsers might read "/" and find another host. The
+// error is a [*RepairError].
 //
 // If Parse accepts s, Repair returns it unchanged and does not allocate. Otherwise
 // it allocates three times: the text of the URI, the list of changes, and an error
@@ -136,7 +138,7 @@ func (r Repairer) repair(s string, list bool) (uri.URI, []Change, error) {
 		d.finish(true)
 	}
 	e := &RepairError{Err: err}
-	if syntax := (*uri.SyntaxError)(nil); errors.As(err, &syntax) {
+	if syntax, ok := err.(*uri.SyntaxError); ok {
 		e.Offset = origin(d.changes, syntax.Offset)
 	}
 	return uri.URI{}, nil, e

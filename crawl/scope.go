@@ -86,7 +86,7 @@ func (s *Scope) Add(u uri.URI, subdomains bool) {
 			if s.others == nil {
 				s.others = make(map[site]map[string]domain)
 			}
-			s.others[site{p.scheme, string(p.port)}] = domains
+			s.others[site{string(p.scheme), string(p.port)}] = domains
 		}
 	}
 	// The labels and the path share one text, so that they are near each other.
@@ -111,12 +111,13 @@ func (s *Scope) Add(u uri.URI, subdomains bool) {
 // for a URI without a scheme or without a host.
 //
 // Servers read paths in many ways, so a path is below another one only if it is for
-// all of them: those that remove dot segments as RFC 3986, 5.2.4 does, and those
-// that before this decode escapes once or several times, take "\" for "/", merge
-// "//" into "/", or cut each segment at its first ";". So Contains is false for
-// "/a/..;/b" and "/a/..%2Fb", and if a ".." removes a segment that is not exactly
-// one segment for all servers, as in "/a//../b" and "/a/.;/../b". If the whole host
-// was added, the path does not matter.
+// all of them: those that decode escaped letters, digits and dots (RFC 3986,
+// 6.2.2.2) and then remove dot segments (5.2.4), and those that before this decode
+// escapes once or several times, take "\" for "/", merge "//" into "/", or cut each
+// segment at its first ";". So Contains is false for "/a/..;/b" and "/a/..%2Fb", and
+// if a ".." removes a segment that is not exactly one segment for all servers, as in
+// "/a//../b" and "/a/.;/../b". If the whole host was added, the path does not
+// matter.
 //
 // Its time does not depend on how many places there are. It allocates only for a URI
 // of more than 512 bytes and what [AppendKey] allocates for.
@@ -152,7 +153,7 @@ func (s *Scope) domains(p place) map[string]domain {
 	if p.isWeb() {
 		return s.web
 	}
-	return s.others[site{p.scheme, string(p.port)}]
+	return s.others[site{string(p.scheme), string(p.port)}]
 }
 
 // cutLabel returns the last label of host and what precedes its ".", and whether

@@ -9,7 +9,7 @@ import (
 
 // A place is what a [Scope] compares of a URI.
 type place struct {
-	scheme   string // in lower case, "http" for https too
+	scheme   []byte // as in a key, "http" for https too
 	port     []byte // as in a key, with its ":"
 	host     []byte // as in a key
 	named    bool   // the host is a name, made of labels
@@ -18,7 +18,7 @@ type place struct {
 }
 
 // isWeb reports whether p is one of http or https, without a port.
-func (p place) isWeb() bool { return p.scheme == "http" && len(p.port) == 0 }
+func (p place) isWeb() bool { return string(p.scheme) == "http" && len(p.port) == 0 }
 
 // scopeBuf is the room for a place before it is allocated.
 const scopeBuf = 512
@@ -31,15 +31,15 @@ func findPlace(buf []byte, u uri.URI) (place, bool) {
 		return place{}, false
 	}
 	p := place{
-		scheme:   "http",
+		scheme:   key[:len(u.Scheme())],
 		port:     key[at.port:at.end],
 		host:     key[at.host:at.port],
 		named:    isName(key[at.host:at.port]),
 		path:     bytes.TrimPrefix(key[at.end:indexOrEnd(key, at.end, '?')], []byte("/")),
 		disputed: !isPlain(u.Path()) && !agreed(u.Path()),
 	}
-	if info, _ := uri.LookupScheme(u.Scheme()); !info.HTTP {
-		p.scheme = strings.ToLower(u.Scheme())
+	if info, _ := uri.LookupScheme(u.Scheme()); info.HTTP {
+		p.scheme = p.scheme[:len("http")]
 	}
 	return p, true
 }
@@ -90,11 +90,12 @@ func isPlain(path string) bool {
 // all, and only lead further down.
 func agreed(path string) bool {
 	path = strings.TrimPrefix(path, "/")
+	var room [scopeBuf]byte
 	odd, names := false, 0 // whether there was an odd one, and the names after the last of them
 	for more := true; more; {
 		var segment string
 		segment, path, more = strings.Cut(path, "/")
-		switch stepOf(segment) {
+		switch stepOf(segment, room[:0]) {
 		case stepName:
 			names++
 		case stepOdd:
@@ -122,10 +123,10 @@ const (
 	stepLost             // ".." to some, and a name to others
 )
 
-// stepOf returns what segment is. Escapes of dots are dots to all (RFC 3986, 2.3).
-func stepOf(segment string) step {
-	var room [64]byte
-	text := appendUnescaped(room[:0], segment)
+// stepOf returns what segment is. Escapes of dots are dots to all (RFC 3986, 2.3). It
+// may write to buf.
+func stepOf(segment string, buf []byte) step {
+	text := appendUnescaped(buf, segment)
 	if !strings.Contains(segment, "%25") {
 		switch string(text) {
 		case ".":

@@ -231,7 +231,8 @@ func TestScopeBounds(t *testing.T) {
 func TestScopeAllocations(t *testing.T) {
 	var s Scope
 	s.Add(uri.MustParse("http://www.example.com/a"), false)
-	for _, in := range []string{"HTTPS://u@www.Example.com:443/%61/b?c#d", "ftp://h/", "http://www.example.com:8080/"} {
+	for _, in := range []string{"HTTPS://u@www.Example.com:443/%61/b?c#d", "ftp://h/", "FTP://h/", "http://www.example.com:8080/",
+		"http://www.example.com/a/" + strings.Repeat("b", 100) + "/%41//c"} {
 		u := uri.MustParse(in)
 		if n := testing.AllocsPerRun(100, func() { s.Contains(u) }); n != 0 {
 			t.Errorf("%s: %v allocations", in, n)

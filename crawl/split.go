@@ -30,12 +30,9 @@ type draft struct {
 	record
 }
 
-const (
-	tabs = "\t\n\r"
-	// As in browsers, spaces and all controls around a reference are left out.
-	space = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\v\f\r\x0E\x0F" +
-		"\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1A\x1B\x1C\x1D\x1E\x1F "
-)
+// As in browsers, spaces and all controls around a reference are left out.
+const space = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\v\f\r\x0E\x0F" +
+	"\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1A\x1B\x1C\x1D\x1E\x1F "
 
 // newDraft trims given, leaves out its tabs and line breaks, and finds its
 // parts.
@@ -43,16 +40,7 @@ func newDraft(given string) draft {
 	s := strings.TrimLeft(given, space)
 	first := len(given) - len(s)
 	s = strings.TrimRight(s, space)
-	d := draft{given: given, first: first, s: s, last: first + len(s)}
-	if strings.ContainsAny(s, tabs) {
-		kept := make([]byte, 0, len(s))
-		for i := range len(s) {
-			if !isTab(s[i]) {
-				kept = append(kept, s[i])
-			}
-		}
-		d.s = string(kept)
-	}
+	d := draft{given: given, first: first, s: withoutBreaks.Replace(s), last: first + len(s)}
 	d.split()
 	return d
 }
@@ -71,7 +59,8 @@ func (d *draft) split() {
 	}
 	if 0 < i && i < len(s) && s[i] == ':' {
 		d.colon = i
-		d.likeHTTP = isWeb(s[:i])
+		info, _ := uri.LookupScheme(s[:i])
+		d.likeHTTP = info.Special
 		i++
 	} else {
 		d.likeHTTP = true
@@ -91,26 +80,11 @@ func (d *draft) split() {
 		}
 	}
 	d.path = i
-	d.fragment = indexOr(s, i, '#', len(s))
+	d.fragment = indexOrEnd(s, i, '#')
 	d.query = d.fragment
 	if !noSlash {
-		d.query = indexOr(s[:d.fragment], i, '?', d.fragment)
+		d.query = indexOrEnd(s[:d.fragment], i, '?')
 	}
-}
-
-// isWeb reports whether browsers have special rules for scheme.
-func isWeb(scheme string) bool {
-	info, _ := uri.LookupScheme(scheme)
-	return info.Special
-}
-
-// indexOr returns the index of the first c in s at or after i, or otherwise if
-// there is none.
-func indexOr(s string, i int, c byte, otherwise int) int {
-	if k := indexByte(s, i, c); k >= 0 {
-		return k
-	}
-	return otherwise
 }
 
 // partAt returns the part to which a tab or line break before s[i:] belonged: the

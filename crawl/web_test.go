@@ -22,7 +22,7 @@ func readsOtherwise(s string, u uri.URI) bool {
 	}
 	// A host where the RFCs have a path: none or three slashes before it.
 	authority, ok := u.Authority()
-	return authority == "" && (ok || u.IsAbsolute() && isWeb(u.Scheme()))
+	return authority == "" && (ok || u.IsAbsolute() && special(u.Scheme()))
 }
 
 // checkWeb sees that package web reads s and what Repair makes of it as the same
@@ -93,3 +93,5 @@ func TestRepairBeside(t *testing.T) {
 		t.Errorf("only %d of %d texts were repaired", repaired, *inputs)
 	}
 }
+
+func special(s string) bool { i, _ := uri.LookupScheme(s); return i.Special }
