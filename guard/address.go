@@ -16,12 +16,14 @@ func Strict(u uri.URI) (netip.Addr, bool) { return u.Addr() }
 // decodes escapes, and reads every spelling that inet_aton of POSIX or the IPv4
 // parser of the URL Standard reads: one to four numbers, decimal, octal after "0"
 // or hexadecimal after "0x" ("0x" alone is zero). The last number fills the
-// remaining bytes. A "." may follow, or a space and anything. "127.1", "0x7f.1",
+// remaining bytes. A "." may follow, or white space and anything. "127.1", "0x7f.1",
 // "0177.0.0.1", "2130706433" and "%31%32%37.1" are all 127.0.0.1. If none of these
 // programs reads an address, Loose returns what [Strict] does.
 //
 // If two readings differ, as for "010.0.0.1", Loose returns inet_aton's; [Audit]
-// reports both. Only Strict reads "127.0.0.08". Loose does not allocate.
+// reports both. Only Strict reads "127.0.0.08". Loose does not apply IDNA, so it does
+// not read digits and dots of other scripts, which browsers do; Audit reports such a
+// host as EscapedHost. Loose does not allocate.
 func Loose(u uri.URI) (netip.Addr, bool) {
 	r := read(u)
 	a := r.loose()
@@ -162,7 +164,7 @@ func octetAt(s string, i int) (c byte, width int) {
 	switch {
 	case i >= len(s):
 		return 0, 0
-	case s[i] != '%':
+	case s[i] != '%' || i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2]):
 		return s[i], 1
 	}
 	return unescaped(s[i:]), len("%hh")

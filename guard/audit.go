@@ -125,7 +125,7 @@ var kinds = map[Code]struct {
 	AuthorityEnd:      {"authority-end", SeverityWarning, uri.PartNone, "RFC 3986, 7.6; CVE-2016-8624", `parsers that look for "@" first find another host`},
 	EscapedSlash:      {"escaped-slash", SeverityWarning, uri.PartPath, "RFC 3986, 7.3", `some programs decode an escaped "/" before they split the path`},
 	EscapedBackslash:  {"escaped-backslash", SeverityWarning, uri.PartPath, "RFC 3986, 7.3", `an escaped "\" is a delimiter on some systems`},
-	EscapedDot:        {"escaped-dot", SeverityWarning, uri.PartPath, "RFC 3986, 6.2.2.2; CVE-2021-41773", "an escaped dot hides a dot segment from a check"},
+	EscapedDot:        {"escaped-dot", SeverityWarning, uri.PartPath, "RFC 3986, 6.2.2.2; CVE-2021-41773", "an escaped dot may hide a dot segment from a check"},
 	DotParams:         {"dot-params", SeverityDanger, uri.PartPath, "RFC 2396, 3.3; CVE-2020-5902", `servers that drop ";" and what follows it see a dot segment`},
 	DoubleEscape:      {"double-escape", SeverityWarning, uri.PartNone, "RFC 3986, 2.4; CVE-2021-42013", "decoded twice this is another text"},
 	EscapedLineBreak:  {"line-break", SeverityDanger, uri.PartNone, "RFC 1738, 6; CVE-2012-0036", "an escaped line break ends a line of a protocol"},

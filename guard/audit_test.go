@@ -31,6 +31,7 @@ func TestAudit(t *testing.T) {
 		{SlashConfusion, "////evil.example/x", "slash-confusion@2 authority", "//h//evil.example/x"},
 		{SlashConfusion, "ws:evil.example", "slash-confusion@3 authority", "ws://evil.example"},
 		{SlashConfusion, "gopher:/127.0.0.1:6379/_x", "slash-confusion@7 authority", "gopher://8.8.8.8/_x"},
+		{SlashConfusion, "rtmp:/127.0.0.1:1935/x", "slash-confusion@5 authority", "rtmq:/127.0.0.1:1935/x"},
 		{SlashConfusion, "GOPHER:///127.0.0.1:6379/_x", "slash-confusion@9 authority", "gopher:////127.0.0.1:6379/_x"}, // curl: one to three
 		{SlashConfusion, "dict:/h:11211/stat", "slash-confusion@5 authority", "dict:h"},
 		{SlashConfusion, "tftp:///h/x", "slash-confusion@7 authority", "tftp:///"},
@@ -48,6 +49,7 @@ func TestAudit(t *testing.T) {
 		{Password, "ftp://u:p@h.example/", "password@8 userinfo", "ftp://u:@h.example/"}, // RFC 3986, 3.2.1: an empty one is none
 		{UserinfoHost, "http://www.bank.example@evil.example/", "userinfo-host@7 userinfo", "http://bank@evil.example/"},
 		{UserinfoHost, "http://10.0.0.1:p@my-bank.example/", "userinfo-host@7 userinfo; password@16 userinfo", "http://$a.b@evil.example/"},
+		{UserinfoHost, "http://my_bank.example@evil.example/", "userinfo-host@7 userinfo", "http://my_bank@evil.example/"},
 		{UserinfoHost, "http://my-bank.example@evil.example/", "userinfo-host@7 userinfo", "http://10@evil.example/"},
 		{UserinfoHost, "ftp://cnn.example.com&story=breaking_news@10.0.0.1/top_story.htm", "userinfo-host@6 userinfo; special-address@42 host 10.0.0.1", "ftp://cnn&example.com=news@8.8.8.8/"}, // RFC 3986, 7.6
 		{UserinfoHost, "http://www%2Egoogle%2Ecom@evil.example/", "userinfo-host@7 userinfo", "http://www%2Dgoogle@evil.example/"},
@@ -256,6 +258,8 @@ func TestMixedScripts(t *testing.T) {
 		{"9ZA", "\u040e", false},
 		{"a", "\u0080", false},
 		{"a-7sb", "\u0430a", true},
+		{"vckucxgb", "\u30b5\u30fc\u30d0\u30fc", false}, // "ー" is in every script
+		{"hawaii-mjd", "hawai\u02bbi", false},
 		{"abc-d91s78t", "abc\uf954\uff21", false},
 		{"dn32g", "\U0010ffff", false},
 		{strings.Repeat("a", 58) + "-lq9b", "\u0430" + strings.Repeat("a", 58), true},

@@ -15,7 +15,7 @@ import (
 // Parts are the same if they mean the same. The case of scheme and host and the
 // spelling of an IPv6 address do not matter. A default port and an empty userinfo
 // or password count as missing. An escape in the userinfo counts as its character.
-// In a URL of http, https, ws, wss or ftp a missing path is "/". All else that a
+// In a URL of http, https, ws, wss, ftp or file a missing path is "/". All else that a
 // browser changes is a disagreement: dot segments, an address such as "127.1" or
 // "010.0.0.1", an escape in a host, a "'" in a query, "localhost" in a file URL.
 // The fragment is not compared: it is not sent.

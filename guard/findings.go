@@ -90,8 +90,8 @@ func (s *auditState) skipsSlashes(empty bool) bool {
 
 // curlSchemes are the schemes that curl knows and browsers do not.
 var curlSchemes = []string{
-	"dict", "ftps", "gopher", "gophers", "imap", "imaps", "ldap", "ldaps", "mqtt", "mqtts", "pop3", "pop3s", "rtsp",
-	"scp", "sftp", "smb", "smbs", "smtp", "smtps", "telnet", "tftp",
+	"dict", "ftps", "gopher", "gophers", "imap", "imaps", "ldap", "ldaps", "mqtt", "mqtts", "pop3", "pop3s",
+	"rtmp", "rtmpe", "rtmps", "rtmpt", "rtmpte", "rtmpts", "rtsp", "scp", "sftp", "smb", "smbs", "smtp", "smtps", "telnet", "tftp",
 }
 
 // userinfo looks for a host or a password in the userinfo.
@@ -117,7 +117,7 @@ func looksLikeHost(s string) bool {
 		case c == '.':
 			dots = dots || content
 			content = false
-		case c == '-' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z':
+		case c == '-' || c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z':
 			if dots {
 				return true
 			}
@@ -359,20 +359,9 @@ func unescaped(s string) byte {
 // startsHexPair reports whether s begins with two hexadecimal digits, each of
 // which may be escaped.
 func startsHexPair(s string) bool {
-	for range 2 {
-		if s == "" {
-			return false
-		}
-		c, n := s[0], 1
-		if c == '%' {
-			c, n = unescaped(s), len("%hh")
-		}
-		if !isHex(c) {
-			return false
-		}
-		s = s[n:]
-	}
-	return true
+	high, n := octetAt(s, 0)
+	low, _ := octetAt(s, n)
+	return isHex(high) && isHex(low)
 }
 
 func unhex(c byte) byte {

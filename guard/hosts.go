@@ -48,7 +48,7 @@ func (e *HostsError) Error() string {
 //	example.com        the host and its subdomains
 //	.example.com       only its subdomains
 //	*.example.com      the same
-//	192.0.2.1          an IPv4 or IPv6 address, with or without brackets
+//	192.0.2.1          an IPv4 address, or an IPv6 address with or without brackets
 //	192.0.2.0/24       all addresses with a prefix
 //	example.com:8080   with a port: after a name, an IPv4 address or an IPv6
 //	                   address in brackets
@@ -214,9 +214,9 @@ func hostName(s string) (string, bool) {
 // name after decoding. Do not use a list alone to keep hosts out, because every
 // address may have other names; use a [Gate].
 //
-// The time depends on the number of labels and on the number of prefixes in the
-// list, not on the other entries. Match allocates only if the host contains
-// capital letters or escapes.
+// The time depends on the number of labels, of prefixes in the list, and of entries
+// for the same name or address with different ports, not on the other entries. Match
+// allocates only if the host contains capital letters or escapes.
 func (h Hosts) Match(u uri.URI) bool {
 	host, ok := u.Host()
 	if !ok || host == "" {
@@ -226,12 +226,12 @@ func (h Hosts) Match(u uri.URI) bool {
 		return true
 	}
 	port, _ := u.EffectivePort()
-	strict, isStrict := Strict(u)
-	a, isAddr := Loose(u)
-	if isStrict && strict != a {
+	r := read(u)
+	a := r.loose()
+	if r.strict.IsValid() && r.strict != a {
 		return false
 	}
-	if isAddr {
+	if a.IsValid() {
 		return h.matchAddr(a.Unmap(), port)
 	}
 	host, err := uri.Unescape(host)

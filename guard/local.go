@@ -194,7 +194,8 @@ func dialPort(v *url.URL) string {
 }
 
 // redirectLocation returns the Location that Redirect of net/http sends for ref in
-// the response to a request for the path requested. Redirect puts the directory of
+// the response to a request for the path requested, which it takes decoded, as older
+// versions of Go do. Go 1.26.8 keeps its escapes. Redirect puts the directory of
 // that path before a relative path, and cleans the part before the "?". v is what
 // net/url reads in ref.
 func redirectLocation(requested, ref string, v *url.URL) string {

@@ -65,13 +65,13 @@ func ToURL(u uri.URI) (*url.URL, error) {
 }
 
 // AgreesWithNetURL returns nil only if net/url accepts the text of u and reads the
-// same scheme, userinfo, host, port, path, query and fragment in it. An undefined
-// part and an empty part count as different if net/url can tell them apart. A
-// client of net/http parses the text again: if the two disagree, it fetches
-// another URL than the one that was checked. An authority that names no host, such
-// as ":8080", is an error too, since net/http then connects to this machine. The
-// error is a [*DisagreementError]. It allocates what [url.Parse] and
-// [url.URL.String] do, and a few parts of the text.
+// same scheme, userinfo, host, port, path, query and fragment in it. A missing part
+// and an empty part count as different, so an empty one that net/url loses, such as
+// the fragment of "http://h/#", is a disagreement. A client of net/http parses the
+// text again: if the two disagree, it fetches another URL than the one that was
+// checked. An authority that names no host, such as ":8080", is an error too, since
+// net/http then connects to this machine. The error is a [*DisagreementError]. It
+// allocates what [url.Parse] and [url.URL.String] do, and a few parts of the text.
 func AgreesWithNetURL(u uri.URI) error {
 	_, err := ToURL(u)
 	return err

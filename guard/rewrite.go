@@ -17,7 +17,7 @@ import (
 //
 // Servers read paths in many ways. If Apply accepts a path, the path is below From
 // and the result is below To for every reader of this list, and for readers that
-// combine them:
+// combine them and decode at most twice in all:
 //
 //   - "as written"
 //   - "dot segments removed" (RFC 3986, 5.2.4); the readers below do so too
@@ -128,7 +128,8 @@ func join(a, b string) string {
 // true, another route may lead to what r guards: "/admin%2Fusers" is not below
 // "/admin" as written, but a server that decodes the path serves it from there. A
 // proxy should refuse such a path instead of trying the routes after r. Claims
-// allocates only if the path is longer than 256 bytes.
+// allocates only if From or the path is longer than 256 bytes, and for the name of
+// the reader.
 func (r Rewrite) Claims(u uri.URI) (reader string, ok bool) {
 	path := requestPath(u)
 	if path == "" || path[0] != '/' {
@@ -140,7 +141,7 @@ func (r Rewrite) Claims(u uri.URI) (reader string, ok bool) {
 	var room [2][256]byte
 	for _, reader := range pathReaders {
 		from := reader.appendPath(room[0][:0], r.From)
-		if _, ok := below(string(reader.appendPath(room[1][:0], path)), string(from)); ok {
+		if _, ok := below(reader.appendPath(room[1][:0], path), from); ok {
 			return reader.String(), true
 		}
 	}
@@ -193,9 +194,13 @@ func isPath(s string) bool {
 
 // below reports whether path is prefix or below it, and returns the part after
 // prefix.
-func below(path, prefix string) (rest string, ok bool) {
-	rest, ok = strings.CutPrefix(path, prefix)
-	return rest, ok && (rest == "" || rest[0] == '/' || prefix != "" && prefix[len(prefix)-1] == '/')
+func below[T string | []byte](path, prefix T) (rest T, ok bool) {
+	n := len(prefix)
+	if n > len(path) || string(path[:n]) != string(prefix) {
+		return rest, false
+	}
+	rest = path[n:]
+	return rest, len(rest) == 0 || rest[0] == '/' || n > 0 && prefix[n-1] == '/'
 }
 
 // plainPath reports whether no reader sees a dot segment or an escaped delimiter in
@@ -209,7 +214,7 @@ func plainPath(path string) bool {
 		end, odd := scanSegment(path, start)
 		if odd && path[start:end] != "" {
 			w := weigh(path[start:end], "")
-			if w.reader != "" || w.dots || w.weight < 1 {
+			if w.reader != "" || w.dots != "" || w.weight < 1 {
 				return false
 			}
 		}
@@ -224,8 +229,8 @@ func plainPath(path string) bool {
 // The weight of a segment is the least number of levels that it leads down for any
 // reader: 1 for a name, 0 for a segment that may be "." or empty, -1 for one that
 // may be "..". If the sum of the weights from the left is never below 0, no reader
-// leaves From. Several readers in turn do not either, such as one that removes dot
-// segments and then one that decodes.
+// leaves From. Several readers in turn that decode at most twice in all do not
+// either, such as one that removes dot segments and then one that decodes.
 func (r *Rewrite) stays(rest string) error {
 	depth := 0
 	for start := 0; start < len(rest); {
@@ -236,8 +241,8 @@ func (r *Rewrite) stays(rest string) error {
 			if w.reader != "" {
 				return &RewriteError{"path", w.reader, "an escape makes another segment"}
 			}
-			if w.dots {
-				return &RewriteError{"path", "decoded once", "an escape makes a dot segment"}
+			if w.dots != "" {
+				return &RewriteError{"path", w.dots, "an escape makes a dot segment"}
 			}
 			if depth += w.weight; depth < 0 {
 				return &RewriteError{"path", r.leaves(rest), "it does not stay below From"}
@@ -304,7 +309,7 @@ func scanSegment(path string, start int) (end int, odd bool) {
 type weighed struct {
 	weight int
 	reader string // who sees an escaped delimiter that keep does not list
-	dots   bool   // a kept delimiter splits the segment, and a part is a dot segment
+	dots   string // who sees a dot segment in a segment that a kept delimiter splits
 }
 
 // weigh returns the weight of a segment. It decodes twice, reads "\" as "/" and cuts
@@ -317,12 +322,13 @@ func weigh(segment, keep string) weighed {
 	var w weighed
 	var dots, others int // the number of "." and of other characters in the part so far
 	cut := false         // after ";"
+	level := 1           // how often the part and the delimiters around it must be decoded
 	endPart := func() {
 		weight := 1
 		switch {
 		case others > 0 || dots > 2:
 		case dots == 2:
-			weight, w.dots = -1, true
+			weight, w.dots = -1, decodings[level]
 		default:
 			weight = 0
 		}
@@ -334,12 +340,18 @@ func weigh(segment, keep string) weighed {
 	}
 	for i := 0; i < len(segment); {
 		c, n := decodeTwice(segment, i)
+		own := 1
+		if n > 3 {
+			own = 2
+		}
+		level = max(level, own)
 		switch {
 		case n > 1 && (c == '/' || c == '\\'):
-			if strings.IndexByte(keep, c) < 0 || n > 3 && strings.IndexByte(keep, '%') < 0 {
-				return weighed{reader: [...]string{"decoded once", "decoded twice"}[min(n-3, 1)]}
+			if strings.IndexByte(keep, c) < 0 || own == 2 && strings.IndexByte(keep, '%') < 0 {
+				return weighed{reader: decodings[own]}
 			}
 			endPart()
+			level = own
 		case cut:
 		case c == ';':
 			cut = true
@@ -352,9 +364,14 @@ func weigh(segment, keep string) weighed {
 	}
 	endPart()
 	w.weight = first
-	w.dots = w.dots && parts > 1
+	if parts == 1 {
+		w.dots = ""
+	}
 	return w
 }
+
+// decodings are the names of readers by how often they decode.
+var decodings = [...]string{1: "decoded once", 2: "decoded twice"}
 
 // leaves returns the name of the first reader that leaves From in rest.
 func (r *Rewrite) leaves(rest string) string {
@@ -371,26 +388,15 @@ func (r *Rewrite) leaves(rest string) string {
 	return "several readers in turn"
 }
 
-// decodeOnce returns the byte at s[i:] after decoding, and its length in s.
-func decodeOnce(s string, i int) (c byte, n int) {
-	if s[i] == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
-		return unhex(s[i+1])<<4 | unhex(s[i+2]), 3
-	}
-	return s[i], 1
-}
-
 // decodeTwice returns the byte at s[i:] after decoding twice, and its length in s.
 func decodeTwice(s string, i int) (c byte, n int) {
-	c, n = decodeOnce(s, i)
-	if c != '%' || i+n >= len(s) {
+	c, n = octetAt(s, i)
+	if c != '%' {
 		return c, n
 	}
-	high, m := decodeOnce(s, i+n)
-	if !isHex(high) || i+n+m >= len(s) {
-		return c, n
-	}
-	low, k := decodeOnce(s, i+n+m)
-	if !isHex(low) {
+	high, m := octetAt(s, i+n)
+	low, k := octetAt(s, i+n+m)
+	if !isHex(high) || !isHex(low) {
 		return c, n
 	}
 	return unhex(high)<<4 | unhex(low), n + m + k

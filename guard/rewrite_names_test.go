@@ -20,7 +20,7 @@ func TestOnlyNames(t *testing.T) {
 		for start := 0; start < len(path); {
 			end, oddSegment := scanSegment(path, start)
 			odd = odd || oddSegment
-			if w := weigh(path[start:end], ""); end > start && (w.reader != "" || w.dots || w.weight < 1) {
+			if w := weigh(path[start:end], ""); end > start && (w.reader != "" || w.dots != "" || w.weight < 1) {
 				names = false
 			}
 			start = end + 1

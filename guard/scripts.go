@@ -28,7 +28,7 @@ func mixesScripts(label string) bool {
 	latin, eastAsian, other := false, false, (*unicode.RangeTable)(nil)
 	for _, r := range runes {
 		switch {
-		case !unicode.IsLetter(r):
+		case !unicode.IsLetter(r), unicode.Is(unicode.Common, r): // as "ー", in every script
 		case unicode.Is(unicode.Latin, r):
 			latin = true
 		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo):
@@ -64,13 +64,10 @@ func escapedRunes(dst []rune, s string) ([]rune, bool) {
 	if len(s) > cap(text) {
 		return dst, false
 	}
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c != '%' {
-			text = append(text, c)
-			continue
-		}
-		text = append(text, unescaped(s[i:]))
-		i += 2
+	for i := 0; i < len(s); {
+		c, n := octetAt(s, i)
+		text = append(text, c)
+		i += n
 	}
 	for len(text) > 0 {
 		r, n := utf8.DecodeRune(text)

@@ -111,7 +111,7 @@ func IsPublic(a netip.Addr) bool {
 // prefix, and true if a is not public because of it. For the zero Addr it returns
 // the zero Prefix and true, and for an address with a zone the prefix of that
 // address alone. It does not allocate.
-func specialPrefix(a netip.Addr) (prefix netip.Prefix, source string, ok bool) {
+func specialPrefix(a netip.Addr) (prefix netip.Prefix, source string, special bool) {
 	if !a.IsValid() {
 		return netip.Prefix{}, "no address", true
 	}

@@ -84,8 +84,8 @@ func parseTargetURI(prefix, text, reference string) (uri.URI, error) {
 // not one that names no host, such as "ftp://:21/". A port must not be 0 or above
 // 65535 in an http or https URI and in authority-form.
 //
-// The error is a [*TargetError]. ParseTarget allocates a copy of the target,
-// except for asterisk-form.
+// The error is a [*TargetError]. ParseTarget allocates a copy of the target
+// in origin-form and authority-form.
 func ParseTarget(method, target string) (Target, error) {
 	if i := strings.IndexFunc(method, notToken); i >= 0 || method == "" {
 		return Target{}, &TargetError{"method", max(i, 0), "not a token", "RFC 9110, 9.1"}
@@ -109,11 +109,13 @@ func ParseTarget(method, target string) (Target, error) {
 	if !u.IsAbsolute() {
 		return Target{}, targetError(0, "none of the four forms", "RFC 9112, 3.2")
 	}
-	if _, err := authorityTarget(target); err == nil {
-		return Target{}, targetError(0, "authority-form is for CONNECT alone", "RFC 9112, 3.2.3")
+	if u.IsOpaque() {
+		if _, err := authorityTarget(target); err == nil {
+			return Target{}, targetError(0, "authority-form is for CONNECT alone", "RFC 9112, 3.2.3")
+		}
 	}
 	if info, _ := uri.LookupScheme(u.Scheme()); info.HTTP {
-		if err := httpAuthority(u, len(info.Name)); err != nil {
+		if err := httpAuthority(u); err != nil {
 			return Target{}, err
 		}
 	} else if a, _ := u.Authority(); a != "" {
@@ -142,9 +144,9 @@ func notToken(r rune) bool {
 }
 
 // httpAuthority returns an error if the authority of u, an http or https URI, has
-// userinfo, no host or a port out of range. scheme is the length of the scheme.
-func httpAuthority(u uri.URI, scheme int) error {
-	authority := scheme + len("://")
+// userinfo, no host or a port out of range.
+func httpAuthority(u uri.URI) error {
+	authority := len(u.Scheme()) + len("://")
 	if _, ok := u.Userinfo(); ok {
 		return targetError(authority, "userinfo is not allowed", "RFC 9110, 4.2.4")
 	}
@@ -274,7 +276,8 @@ func (t Target) Outbound() (target, host string, ok bool) {
 		return "", "", false
 	}
 	host, _ = t.u.Authority()
-	target = t.text[len(info.Name)+len("://")+len(host):]
+	_, end, _ := t.u.Span(uri.PartAuthority)
+	target = t.text[end:]
 	switch {
 	case target == "" && t.options:
 		target = "*"
