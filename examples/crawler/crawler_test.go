@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -288,6 +290,165 @@ func TestProtocols(t *testing.T) {
 		if e, ok := got[want]; !ok || e != "" {
 			t.Errorf("%s: fetched %v, error %q; all: %v", want, ok, e, got)
 		}
+	}
+}
+
+// TestDirectories crawls over ftp from directories by URLs whose text is not that of
+// the directory: with a type, and with a "?", which is data in an ftp URL.
+func TestDirectories(t *testing.T) {
+	dir := peers.Tree(t, map[string]string{"motd": "m", "pub/a.txt": "a", "pub/sub/x.txt": "x", "what?/b.txt": "b"})
+	ftp, login := peers.FTP(t, dir, "", ""), peers.FTP(t, dir, "user", "p@ss")
+	pub := []string{"/pub/a.txt", "/pub/sub", "/pub/sub/", "/pub/sub/x.txt"}
+	redirected := append([]string{"/pub/"}, pub...)
+	for _, tt := range []struct {
+		path string
+		want []string // the other pages
+	}{
+		{"/pub/", pub},
+		{"/pub;type=d", pub},
+		{"/pub/;type=d", pub},
+		{"/pub/;type=a", pub},
+		{"/pub", redirected},
+		{"/pub;type=i", redirected},
+		{"/pub;type=a", redirected},
+		{"/pub/sub;type=d", []string{"/pub/sub/x.txt"}},
+		{"/what?", []string{"/what%3F/", "/what%3F/b.txt"}},
+		{"/what?/", []string{"/what%3F/b.txt"}},
+		{"/what?;type=d", []string{"/what%3F/b.txt"}},
+	} {
+		for _, server := range []string{"ftp://" + ftp, "ftp://user:p%40ss@" + login} {
+			name := filepath.Join(t.TempDir(), "crawl.jsonl")
+			c := Crawler{Workers: 2, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true, Progress: func(Stats) {}}
+			if _, err := c.Run(context.Background(), name, []uri.URI{uri.MustParse(server + tt.path)}); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, r := range records(t, name) {
+				if r.Error != "" {
+					t.Errorf("%s: %s: %s", tt.path, r.URI, r.Error)
+				}
+				if path := strings.TrimPrefix(r.URI.String(), server); r.Type == "page" && path != tt.path {
+					got = append(got, path)
+				}
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("%s%s: leads to %q, want %q", server, tt.path, got, tt.want)
+			}
+		}
+	}
+}
+
+// TestRobotsRedirect crawls a page and one that robots.txt disallows, from servers that
+// redirect robots.txt.
+func TestRobotsRedirect(t *testing.T) {
+	const rules = "User-agent: *\nDisallow: /private/\n"
+	elsewhere := &site{asked: map[string]int{}} // has the same rules
+	other := httptest.NewServer(elsewhere)
+	defer other.Close()
+	for _, tt := range []struct {
+		name     string
+		location map[string]string // where a path leads
+		status   int               // of a redirect; 0: 301
+		asked    int               // how often for robots.txt or what it leads to
+		other    int               // how often the other server
+		private  string            // part of the error of the private page; "" if it is fetched
+		page     string            // part of the error of the other page
+	}{
+		{"none", nil, 0, 1, 0, "", ""},
+		{"relative", map[string]string{"/robots.txt": "r/1"}, 0, 2, 0, "disallows", ""},
+		{"302", map[string]string{"/robots.txt": "/r/1"}, 302, 2, 0, "disallows", ""},
+		{"308", map[string]string{"/robots.txt": "/r/1"}, 308, 2, 0, "disallows", ""},
+		{"fragment", map[string]string{"/robots.txt": "/r/2#a", "/r/2": "/r/1#%0D%0A"}, 0, 3, 0, "disallows", ""},
+		{"not there", map[string]string{"/robots.txt": "/none"}, 0, 2, 0, "", ""},
+		{"five", map[string]string{"/robots.txt": "/r/5", "/r/5": "4", "/r/4": "3", "/r/3": "2", "/r/2": "1"}, 0, 6, 0, "disallows", ""},
+		{"six", map[string]string{"/robots.txt": "/r/6", "/r/6": "5", "/r/5": "4", "/r/4": "3", "/r/3": "2", "/r/2": "1"}, 0, 6, 0, "", ""},
+		{"loop", map[string]string{"/robots.txt": "/robots.txt"}, 0, 6, 0, "", ""},
+		{"no Location", map[string]string{"/robots.txt": ""}, 0, 1, 0, "", ""},
+		{"not modified", map[string]string{"/robots.txt": ""}, 304, 1, 0, "", ""},
+		{"another server", map[string]string{"/robots.txt": other.URL + "/robots.txt"}, 0, 1, 1, "disallows", ""},
+		// What is refused. Each of the two pages asks again.
+		{"bad port", map[string]string{"/robots.txt": "http://127.0.0.1:25/robots.txt"}, 0, 2, 0, "bad-port", "bad-port"},
+		{"not a public address", map[string]string{"/robots.txt": "http://10.0.0.1/robots.txt"}, 0, 2, 0, "not public", "not public"},
+		{"later", map[string]string{"/robots.txt": "/r/2", "/r/2": "//169.254.169.254/"}, 0, 4, 0, "not public", "not public"},
+		{"another scheme", map[string]string{"/robots.txt": "ftp" + strings.TrimPrefix(other.URL, "http") + "/robots.txt"}, 0, 2, 0, "scheme", "scheme"},
+		{"a password", map[string]string{"/robots.txt": "http://user:SECRET@" + other.Listener.Addr().String() + "/robots.txt"}, 0, 2, 0, "user name", "user name"},
+		{"no URI", map[string]string{"/robots.txt": "//user:SECRET@h/a b"}, 0, 2, 0, "invalid", "invalid"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var asked atomic.Int64
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path != "/page" && !strings.HasPrefix(r.URL.Path, "/private/") {
+					asked.Add(1)
+				}
+				location, ok := tt.location[r.URL.Path]
+				switch {
+				case ok:
+					if location != "" {
+						w.Header().Set("Location", location)
+					}
+					w.WriteHeader(cmp.Or(tt.status, http.StatusMovedPermanently))
+					fmt.Fprint(w, rules) // of no effect, since this is not robots.txt
+				case r.URL.Path == "/r/1":
+					fmt.Fprint(w, rules)
+				case r.URL.Path == "/robots.txt", r.URL.Path == "/none":
+					http.NotFound(w, r)
+				}
+			}))
+			defer server.Close()
+			before := elsewhere.count()
+			name := filepath.Join(t.TempDir(), "crawl.jsonl")
+			c := Crawler{Agent: "a", Workers: 1, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true, SameHosts: true, Progress: func(Stats) {}}
+			_, err := c.Run(context.Background(), name, []uri.URI{uri.MustParse(server.URL + "/page"), uri.MustParse(server.URL + "/private/1")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]string{"/page": tt.page, "/private/1": tt.private}
+			for _, r := range records(t, name) {
+				if r.Type != "page" {
+					continue
+				}
+				if e, ok := want[r.URI.Path()]; !ok || (e == "") != (r.Error == "") || !strings.Contains(r.Error, e) || strings.Contains(r.Error, "SECRET") {
+					t.Errorf("%s: error %q, want %q", r.URI, r.Error, e)
+				}
+				delete(want, r.URI.Path())
+			}
+			if len(want) > 0 {
+				t.Errorf("not fetched: %v", want)
+			}
+			if n, m := int(asked.Load()), elsewhere.count()-before; n != tt.asked || m != tt.other {
+				t.Errorf("%d requests for robots.txt and %d to the other server, want %d and %d", n, m, tt.asked, tt.other)
+			}
+		})
+	}
+}
+
+// TestRobotsRedirectBody redirects robots.txt with a body that does not end. Its
+// connection must be closed before robots.txt is read elsewhere.
+func TestRobotsRedirectBody(t *testing.T) {
+	closed := make(chan bool, 10)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/robots.txt":
+			w.Header().Set("Location", "/elsewhere")
+			w.WriteHeader(http.StatusFound)
+			fmt.Fprint(w, "body")
+			http.NewResponseController(w).Flush()
+			<-r.Context().Done()
+			closed <- true
+		case "/elsewhere":
+			select {
+			case <-closed:
+			case <-time.After(5 * time.Second):
+				t.Error("the connection is still open")
+			}
+		}
+	}))
+	defer server.Close()
+	c := Crawler{Workers: 1, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true, Progress: func(Stats) {}}
+	stats, err := c.Run(context.Background(), filepath.Join(t.TempDir(), "crawl.jsonl"), []uri.URI{uri.MustParse(server.URL + "/page")})
+	if err != nil || stats.Pages != 1 || stats.Failed != 0 {
+		t.Errorf("%+v, %v", stats, err)
 	}
 }
 

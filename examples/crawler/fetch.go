@@ -8,11 +8,13 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 
 	"github.com/temoto/robotstxt"
 	"golang.org/x/time/rate"
 
 	"example.com/uri"
+	"example.com/uri/crawl"
 	"example.com/uri/examples/internal/wire"
 	"example.com/uri/guard"
 )
@@ -49,7 +51,7 @@ func (c *Crawler) fetch(v *server, u uri.URI) fetched {
 	case uri.HTTP:
 		return c.fetchHTTP(ctx, v, u, x)
 	case uri.FTP:
-		return c.fetchFTP(ctx, u, x)
+		return c.fetchFTP(ctx, x)
 	case uri.Gopher:
 		return c.fetchGopher(ctx, x)
 	}
@@ -98,6 +100,9 @@ func (c *Crawler) fetchHTTP(ctx context.Context, v *server, u uri.URI, h uri.HTT
 	return page
 }
 
+// maxRedirects is how many redirects of a robots.txt are followed (RFC 9309, 2.3.1.2).
+const maxRedirects = 5
+
 // askRobots reads the robots.txt of a server (RFC 9309).
 func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
 	robots, err := u.WithoutUserinfo().Resolve(uri.MustParse("/robots.txt"))
@@ -105,15 +110,25 @@ func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
 		return err
 	}
 	r, err := c.get(ctx, robots)
+	for n := 0; err == nil && isRedirect(r) && n < maxRedirects; n++ {
+		r.Body.Close()
+		if robots, err = c.redirect(robots, r.Header.Get("Location")); err == nil {
+			r, err = c.get(ctx, robots)
+		}
+	}
 	if err != nil {
 		return err
 	}
 	defer r.Body.Close()
+	status := r.StatusCode
+	if status/100 == 3 {
+		status = http.StatusNotFound // too many redirects, or no Location
+	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, 500<<10))
 	if err != nil {
 		return err
 	}
-	data, err := robotstxt.FromStatusAndBytes(r.StatusCode, body)
+	data, err := robotstxt.FromStatusAndBytes(status, body)
 	if err != nil {
 		return err
 	}
@@ -124,11 +139,42 @@ func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
 	return nil
 }
 
+// isRedirect reports whether r is a redirect that has a Location field.
+func isRedirect(r *http.Response) bool {
+	return r.StatusCode/100 == 3 && r.Header.Get("Location") != ""
+}
+
+// redirect returns the URI that the robots.txt u is redirected to. It refuses a URI that
+// the gate refuses, and one that is not http or https. The URI may be on another server,
+// also with SameHosts: the rules are still those of the server that was asked first
+// (RFC 9309, 2.3.1.2).
+func (c *Crawler) redirect(u uri.URI, location string) (uri.URI, error) {
+	next, err := crawl.Redirect(u, location)
+	if err == nil {
+		next = next.WithoutFragment()
+		err = wire.Check(c.wire.Gate, next)
+	}
+	if err == nil {
+		_, err = uri.HTTPFrom(next)
+	}
+	if err != nil {
+		return uri.URI{}, fmt.Errorf("crawler: redirect of %s: %w", u, err)
+	}
+	return next, nil
+}
+
 // fetchFTP lists a directory, whose names are links, or reads a file up to the limit.
-func (c *Crawler) fetchFTP(ctx context.Context, u uri.URI, f uri.FTP) fetched {
+// The links are built from f, not from the text of its URL: that may end with
+// ";type=d", and a "?" in it is part of a name.
+func (c *Crawler) fetchFTP(ctx context.Context, f uri.FTP) fetched {
 	t, err := c.wire.FTP(ctx, f)
 	if errors.Is(err, wire.ErrDirectory) {
-		return fetched{links: []string{u.Path() + "/"}}
+		f.Path, f.Type = append(slices.Clip(f.Path), ""), 0
+		u, err := f.URI()
+		if err != nil {
+			return fetched{err: err}
+		}
+		return fetched{links: []string{u.String()}}
 	}
 	if err != nil {
 		return fetched{err: err}
@@ -139,6 +185,11 @@ func (c *Crawler) fetchFTP(ctx context.Context, u uri.URI, f uri.FTP) fetched {
 		_, err := io.Copy(io.Discard, body)
 		return fetched{media: "application/octet-stream", err: err}
 	}
+	f.Type = 0
+	directory, err := f.URI()
+	if err != nil {
+		return fetched{err: err}
+	}
 	page := fetched{media: "text/x-ftp-listing"}
 	for name, err := range wire.Lines(body) {
 		if err != nil {
@@ -147,7 +198,7 @@ func (c *Crawler) fetchFTP(ctx context.Context, u uri.URI, f uri.FTP) fetched {
 		if name == "" || name == "." || name == ".." {
 			continue
 		}
-		v, err := u.JoinSegments(name)
+		v, err := directory.JoinSegments(name)
 		if err != nil {
 			page.items = append(page.items, badItem{name, err})
 			continue

@@ -5,16 +5,21 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"slices"
+	"strings"
 
 	"example.com/uri"
 	"example.com/uri/examples/internal/wire"
 )
 
-// ftp answers with the file or the directory that f names.
+// ftp answers with the file or the directory that f names. The links of a directory
+// are built from f, not from the text of its URL: that may end with ";type=d", and a
+// "?" in it is part of a name.
 func (g *Gateway) ftp(ctx context.Context, p page, f uri.FTP) error {
 	t, err := g.wire().FTP(ctx, f)
 	if errors.Is(err, wire.ErrDirectory) {
-		u, err := p.u.WithPath(p.u.Path() + "/")
+		f.Path, f.Type = append(slices.Clip(f.Path), ""), 0
+		u, err := f.URI()
 		if err != nil {
 			return err
 		}
@@ -25,17 +30,26 @@ func (g *Gateway) ftp(ctx context.Context, p page, f uri.FTP) error {
 	}
 	defer t.Close()
 	if t.Listing {
-		return p.list(p.ftpEntries(t), "")
+		return p.list(ftpEntries(t, f), "")
 	}
 	return p.copy(t, typeByName(f.Path[len(f.Path)-1]))
 }
 
-// ftpEntries reads the names that r lists.
-func (p page) ftpEntries(r io.Reader) iter.Seq2[entry, error] {
+// ftpEntries reads the names that r lists, which are in the directory f.
+func ftpEntries(r io.Reader, f uri.FTP) iter.Seq2[entry, error] {
 	return func(yield func(entry, error) bool) {
-		directory := p.u.WithoutQuery()
-		if path := p.u.Path(); path != "/" && path != "" {
-			if up, err := p.u.Resolve(uri.MustParse("../")); !yield(entry{"up", "..", up}, err) {
+		f.Type = 0
+		directory, err := f.URI()
+		if err != nil {
+			yield(entry{}, err)
+			return
+		}
+		if path := directory.Path(); path != "/" && path != "" {
+			parent := "../"
+			if !strings.HasSuffix(path, "/") {
+				parent = "./" // "ftp://h/pub" for "ftp://h/pub;type=d"
+			}
+			if up, err := directory.Resolve(uri.MustParse(parent)); !yield(entry{"up", "..", up}, err) {
 				return
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"crypto/tls"
 	"fmt"
+	"html"
 	"io"
 	"log/slog"
 	"math/rand"
@@ -15,6 +16,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -145,6 +148,78 @@ func TestListings(t *testing.T) {
 	out := peers.Curl(t, append(through(gateway, "gopher://"+gopher+"/7/search?search=two+words"), "--head")...)
 	if !bytes.Contains(out, []byte("Location: gopher://"+gopher+"/7/search%09two%20words")) {
 		t.Errorf("gopher search form: %s", out)
+	}
+}
+
+// TestDirectoryLinks asks for directories by URLs whose text is not that of the
+// directory: with a type, and with a "?", which is data in an ftp URL. It follows all
+// links of the lists.
+func TestDirectoryLinks(t *testing.T) {
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
+	dir := peers.Tree(t, map[string]string{
+		"motd": "m", "pub/a.txt": "a", "pub/odd?;type=d.txt": "odd", "pub/sub/x.txt": "x", "what?/b.txt": "b", "what?/sub/y.txt": "y",
+	})
+	ftp, login := peers.FTP(t, dir, "", ""), peers.FTP(t, dir, "user", "p@ss")
+	follow := func(u string) (code, body string) {
+		t.Helper()
+		out := string(peers.Curl(t, append(through(gateway, u), "--location", "--write-out", "%{http_code}")...))
+		return out[len(out)-3:], out[:len(out)-3]
+	}
+	href := regexp.MustCompile(`href="([^"]*)"`)
+	root := []string{"/motd", "/pub", "/what%3F"}
+	pub := []string{"/", "/pub/a.txt", "/pub/odd%3F%3Btype=d.txt", "/pub/sub"}
+	sub := []string{"/pub/", "/pub/sub/x.txt"}
+	what := []string{"/", "/what%3F/b.txt", "/what%3F/sub"}
+	for _, tt := range []struct {
+		path  string
+		links []string
+	}{
+		{"/", root},
+		{"/;type=d", root},
+		{"/pub", pub},
+		{"/pub/", pub},
+		{"/pub;type=d", pub},
+		{"/pub/;type=d", pub},
+		{"/pub;type=i", pub},
+		{"/pub;TYPE=A", pub},
+		{"/pub/;type=a", pub},
+		{"/pub/sub/", sub},
+		{"/pub/sub;type=d", sub},
+		{"/pub/sub;type=i", sub},
+		{"/what?/", what},
+		{"/what?;type=d", what},
+		{"/what%3F/", what},
+		{"/what?/sub;type=d", []string{"/what%3F/", "/what%3F/sub/y.txt"}},
+	} {
+		for _, server := range []string{"ftp://" + ftp, "ftp://user:p%40ss@" + login} {
+			u := server + tt.path
+			code, body := follow(u)
+			var links []string
+			for _, match := range href.FindAllStringSubmatch(body, -1) {
+				link := html.UnescapeString(match[1])
+				links = append(links, strings.TrimPrefix(link, server))
+				if code, _ := follow(link); code != "200" {
+					t.Errorf("%s: its link %s: %s", u, link, code)
+				}
+			}
+			if code != "200" || !slices.Equal(links, tt.links) {
+				t.Errorf("%s: %s, links %q, want %q", u, code, links, tt.links)
+			}
+		}
+	}
+	// curl would send "/" for an empty path, and no "?" at the end.
+	r := ask(t, gateway, "GET ftp://"+ftp, "Host: h\r\n")
+	if body, err := io.ReadAll(r.Body); err != nil || r.StatusCode != 200 || !bytes.Contains(body, []byte(`href="ftp://`+ftp+`/motd"`)) || bytes.Contains(body, []byte("..")) {
+		t.Errorf("without a path: %s %s, %v", r.Status, body, err)
+	}
+	for path, want := range map[string]string{"/pub": "/pub/", "/pub;type=i": "/pub/", "/what?": "/what%3F/", "/what?/sub;type=a": "/what%3F/sub/"} {
+		for _, prefix := range []string{"", "/"} {
+			server := prefix + "ftp://" + ftp
+			r := ask(t, gateway, "GET "+server+path, "Host: 127.0.0.1\r\n")
+			if got := r.Header.Get("Location"); r.StatusCode != 302 || got != server+want {
+				t.Errorf("%s%s: %s to %q, want %q", server, path, r.Status, got, server+want)
+			}
+		}
 	}
 }
 
