@@ -128,6 +128,9 @@ func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
 	if err != nil {
 		return err
 	}
+	if status/100 == 5 { // all is forbidden (RFC 9309, 2.3.1.4), which FindGroup forgets
+		status, body = http.StatusOK, []byte("User-agent: *\nDisallow: /\n")
+	}
 	data, err := robotstxt.FromStatusAndBytes(status, body)
 	if err != nil {
 		return err
