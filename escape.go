@@ -263,12 +263,17 @@ func appendEscapeOnce(dst []byte, s string, c EscapeSet) []byte {
 // result only if s contains "%".
 func Unescape(s string) (string, error) {
 	i := strings.IndexByte(s, '%')
-	if i < 0 {
+	switch {
+	case i < 0:
 		return s, nil
-	}
-	if len(s) > stackBuf {
+	case len(s) > stackBuf:
 		return unescapeLong(s, i)
 	}
+	return unescapeShort(s)
+}
+
+// unescapeShort is [Unescape] for an s of at most stackBuf bytes.
+func unescapeShort(s string) (string, error) {
 	var buf [stackBuf]byte
 	n, bad := unescapeInto(buf[:len(s)], s, 0)
 	if bad >= 0 {
