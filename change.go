@@ -273,7 +273,7 @@ func (u URI) WithPath(s string) (URI, error) {
 // JoinSegments refuses "." and "..", which have a meaning in resolution (RFC 2396,
 // 5.2), an empty first segment if u has neither an authority nor a path, and an
 // opaque u. Parameters, query and fragment do not change. It allocates the path and
-// the text of the result, and a buffer if the path has more than 256 bytes.
+// the text of the result, and buffers if the path has more than 256 bytes.
 func (u URI) JoinSegments(names ...string) (URI, error) {
 	const op = "join segments"
 	if u.IsOpaque() {
