@@ -193,7 +193,7 @@ func ExampleHostsError() {
 	}
 	// Output:
 	// a.example b:80:80
-	//             ^ neither a port nor an IPv6 address
+	//             ^ neither a port from 1 to 65535 nor an IPv6 address
 }
 
 // The way of a request through a proxy: whom to dial and what to send.

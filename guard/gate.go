@@ -245,7 +245,7 @@ func (g Gate) Check(u uri.URI) error {
 	a, isAddr := Strict(u)
 	switch {
 	case !isAddr && endsInNumber(host):
-		return &GateError{Address: host, Reason: kinds[OddIPv4].message, Reference: kinds[OddIPv4].reference}
+		return &GateError{Address: host, Reason: "some parsers read a name whose last label is a number as an IPv4 address, or refuse it", Reference: "WHATWG URL, 3.5"}
 	case isAddr && !g.allows(a):
 		return g.addressError(host, a)
 	case !isAddr && strings.IndexFunc(host, notHostname) >= 0:

@@ -125,7 +125,10 @@ func (h *Hosts) add(entry string) (offset int, reason string) {
 		var err error
 		// ParseUint takes no sign and, with a base, no "_".
 		if port, err = strconv.ParseUint(digits, 10, 16); err != nil || port == 0 {
-			return len(host) + 1, "neither a port nor an IPv6 address"
+			if entry[0] == '[' {
+				return len(host) + 1, "not a port from 1 to 65535"
+			}
+			return len(host) + 1, "neither a port from 1 to 65535 nor an IPv6 address"
 		}
 	}
 	if host != "" && host[0] == '[' {
