@@ -15,14 +15,14 @@ type record struct {
 	count    int // how many changes there were
 	out      strings.Builder
 
-	listing bool
-	changes []Change
-	kind    ChangeKind // of the last change in s
-	part    uri.Part
-	end     int // where it ends in s; -1: there is no change yet
-	from    int // where it begins in out
-	listed  int // how far s is listed
-	place   int // where that is in given
+	listing  bool
+	changes  []Change
+	kind     ChangeKind // of the last change in s
+	part     uri.Part
+	end      int // where it ends in s; -1: there is no change yet
+	from     int // where it begins in out
+	listed   int // how far s is listed
+	listedAt int // where that is in given
 }
 
 // finish writes the repaired text and returns it. If list is true it keeps the list
@@ -42,7 +42,7 @@ func (d *draft) finish(list bool) string {
 
 // write writes the repaired text.
 func (d *draft) write() {
-	d.end, d.listed, d.place = -1, 0, d.first
+	d.end, d.listed, d.listedAt = -1, 0, d.first
 	if d.first > 0 {
 		d.add(Change{Old: d.given[:d.first]})
 	}
@@ -157,17 +157,17 @@ func (d *draft) note(kind ChangeKind, part uri.Part, start, end, n int) {
 		d.skipTo(end)
 		if !d.counting {
 			c := &d.changes[len(d.changes)-1]
-			c.Old, c.New = d.given[c.Offset:d.place], d.out.String()[d.from:]
+			c.Old, c.New = d.given[c.Offset:d.listedAt], d.out.String()[d.from:]
 		}
 		return
 	}
 	d.passTo(start)
-	c := Change{Offset: d.place, Kind: kind, Part: part}
+	c := Change{Offset: d.listedAt, Kind: kind, Part: part}
 	d.kind, d.part, d.end = kind, part, end
 	d.skipTo(end)
 	if !d.counting {
 		d.from = d.out.Len() - n
-		c.Old, c.New = d.given[c.Offset:d.place], d.out.String()[d.from:]
+		c.Old, c.New = d.given[c.Offset:d.listedAt], d.out.String()[d.from:]
 	}
 	d.add(c)
 }
@@ -186,25 +186,25 @@ func (d *draft) add(c Change) {
 // passTo moves on to s[i:] and lists what was left out on the way.
 func (d *draft) passTo(i int) {
 	for d.listing {
-		start := d.place
-		for d.place < d.last && isTab(d.given[d.place]) {
-			d.place++
+		start := d.listedAt
+		for d.listedAt < d.last && isTabOrBreak(d.given[d.listedAt]) {
+			d.listedAt++
 		}
-		if d.place > start {
-			d.add(Change{Offset: start, Old: d.given[start:d.place], Kind: ChangeRemoved, Part: d.partAt(d.listed)})
+		if d.listedAt > start {
+			d.add(Change{Offset: start, Old: d.given[start:d.listedAt], Kind: ChangeRemoved, Part: d.partAt(d.listed)})
 		}
 		if d.listed == i {
 			return
 		}
 		d.listed++
-		d.place++
+		d.listedAt++
 	}
 }
 
 // skipTo moves on to s[i:], past what was left out on the way.
 func (d *draft) skipTo(i int) {
-	for ; d.listed < i; d.place++ {
-		if !isTab(d.given[d.place]) {
+	for ; d.listed < i; d.listedAt++ {
+		if !isTabOrBreak(d.given[d.listedAt]) {
 			d.listed++
 		}
 	}

@@ -45,8 +45,8 @@ func newDraft(given string) draft {
 	return d
 }
 
-// isTab reports whether b is a tab or a part of a line break.
-func isTab(b byte) bool { return b == '\t' || b == '\n' || b == '\r' }
+// isTabOrBreak reports whether b is a tab or a part of a line break.
+func isTabOrBreak(b byte) bool { return b == '\t' || b == '\n' || b == '\r' }
 
 // split finds the parts of s as the expression of RFC 2396, Appendix B, does, but
 // finds a scheme only if it is a valid one.
@@ -147,7 +147,7 @@ func (d *draft) givenOffset(i int) int {
 	given := d.first
 	for at := 0; ; given++ {
 		switch {
-		case given < d.last && isTab(d.given[given]):
+		case given < d.last && isTabOrBreak(d.given[given]):
 		case at == i:
 			return given
 		default:
