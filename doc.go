@@ -85,8 +85,8 @@
 // CR LF of a gopher form (RFC 1738, 3.4.9).
 //
 // No recursion depends on the input, and every operation is linear in its length,
-// except that [Values.Sort] sorts.
-// All functions are safe for concurrent use; there is no state to configure.
+// except that [Values.Sort] sorts. All functions are safe for concurrent use; there
+// is no state to configure.
 //
 // # Cost
 //

@@ -159,7 +159,7 @@ func pieceEnd(s string, i, n int) int {
 // asIs returns the length of the longest prefix of s whose bytes are in c.
 func asIs(s string, c EscapeSet) int {
 	i, t := 0, &escapes[c]
-	for fastPaths && len(s)-i >= 8 && literal8(s[i:], t) {
+	for fastPaths && len(s)-i >= 8 && stands8(s[i:], t) {
 		i += 8
 	}
 	for i < len(s) && stands(s[i], c) {
@@ -311,7 +311,8 @@ func AppendUnescape(dst []byte, s string) ([]byte, error) {
 	return out, nil
 }
 
-// appendUnescape is AppendUnescape, except that it returns nil if it fails.
+// appendUnescape is AppendUnescape, except that it returns nil if it fails. Without
+// it AppendUnescape could not be inlined.
 func appendUnescape(dst []byte, s string) ([]byte, error) {
 	start := len(dst)
 	dst = slices.Grow(dst, len(s))[:start+len(s)]

@@ -136,9 +136,8 @@ func dottedWords(s string) int {
 	return -1
 }
 
-// literal8 reports whether the first eight bytes of s stand for themselves by the
-// table t of [escapes].
-func literal8(s string, t *[256]uint32) bool {
+// stands8 is [stands] for the first eight bytes of s, by the table t of [escapes].
+func stands8(s string, t *[256]uint32) bool {
 	b := s[:8]
 	return (t[b[0]]|t[b[1]]|t[b[2]]|t[b[3]]|t[b[4]]|t[b[5]]|t[b[6]]|t[b[7]])>>24 == 1
 }

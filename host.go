@@ -91,7 +91,8 @@ func regName(s string, i int) (end int, r Rule) {
 // [ userinfo "@" ] reg-name [ ":" port ]. An empty reg-name, which RFC 3986 allows,
 // is no host.
 //
-// DEVIATION: by RFC 2396, 3.2.1 a reg_name has no parts. Its readers today split it.
+// DEVIATION: by RFC 2396, 3.2.1 a reg_name has no parts. It is split so that its host
+// can be checked and compared as programs that follow RFC 3986 read it.
 func regNameParts(s string, i, end int) authorityParts {
 	none := authorityParts{host: i, hostEnd: end, end: end}
 	start, hostEnd := i, end

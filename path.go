@@ -63,9 +63,9 @@ func dotted(s string) int {
 // it, but nothing of dst[:floor]. With dst "/a/", floor 1 and s "b/../../c/." it
 // appends "b/", removes "b/", removes "a/", and appends "c/": the result is "/c/".
 //
-// A ".." that finds nothing to remove is dropped, kept or rejected, as the
-// parameter above says. A kept one is not removed by the next: newFloor lies after it. If one is
-// rejected, bad is the rest of s from there; otherwise bad is empty.
+// A ".." that finds nothing to remove is dropped, kept or rejected, as the parameter
+// above says. A kept one is not removed by the next: newFloor lies after it. If one
+// is rejected, bad is the rest of s from there; otherwise bad is empty.
 func appendSegments(dst []byte, floor int, s string, above AboveRoot) (_ []byte, newFloor int, bad string) {
 	for {
 		n := dotSegment(s)

@@ -79,7 +79,8 @@ func (r *Resolver) resolve(t, base, ref *URI) error {
 		t.takeTail(ref, uint32(len(t.s)-len(ref.s)))
 		return nil
 	}
-	switch size := max(len(base.s), len(r.Document.s)) + len(ref.s) + len("/") + len("/."); { // what an empty path and keepPath add
+	// An empty path of the base adds "/", keepPath "/.".
+	switch size := max(len(base.s), len(r.Document.s)) + len(ref.s) + len("/") + len("/."); {
 	case size <= stackBuf:
 		var buf [stackBuf]byte
 		return r.resolveInto(buf[:0], t, base, ref, c)

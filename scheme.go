@@ -43,11 +43,11 @@ type Scheme interface {
 	String() string
 }
 
-// Interpret reads u by the rules of its scheme. It reads "https" as [HTTP], and
-// a scheme that RFC 1738 does not define as [Other]. The error is a
-// [*SyntaxError]; its Offset counts in u.String(). It allocates the struct,
-// what the function of the scheme allocates, such as [FTPFrom], and the name of a scheme
-// that is not in lower case.
+// Interpret reads u by the rules of its scheme. It reads "https" as [HTTP], and a
+// scheme that RFC 1738 does not define as [Other]. The error is a [*SyntaxError];
+// its Offset counts in u.String(). It allocates the struct, what the function of the
+// scheme allocates, such as [FTPFrom], and the name of a scheme that is not in lower
+// case.
 func Interpret(u URI) (Scheme, error) {
 	switch strings.ToLower(u.Scheme()) {
 	case "":

@@ -46,7 +46,7 @@ func WAISFrom(u URI) (WAIS, error) {
 		return WAIS{}, u.refuse("wais", i, ruleWAISURL, "")
 	}
 	i++
-	end := scanUntil(s, i, reserved1738Chars)
+	end := scanUntil(s, i, reserved1738List)
 	w.Database = decode(s[i:end])
 	if end == len(s) {
 		return w, nil
@@ -60,7 +60,7 @@ func WAISFrom(u URI) (WAIS, error) {
 		w.Search = Defined(decode(s[i:]))
 		return w, nil
 	case '/':
-		if end = scanUntil(s, i, reserved1738Chars); end == len(s) {
+		if end = scanUntil(s, i, reserved1738List); end == len(s) {
 			return WAIS{}, u.refuse("wais", end, ruleWAISDoc, "")
 		} else if s[end] != '/' {
 			return WAIS{}, u.refuse("wais", end, ruleWtype, "")
@@ -79,9 +79,9 @@ func WAISFrom(u URI) (WAIS, error) {
 // ParseWAIS is [Parse] and [WAISFrom].
 func ParseWAIS(s string) (WAIS, error) { return parseWith(s, WAISFrom) }
 
-// reserved1738Chars are the reserved characters of RFC 1738, section 5. All other
+// reserved1738List are the reserved characters of RFC 1738, section 5. All other
 // characters in the path of a URI are uchars or "~".
-const reserved1738Chars = ";/?:@&="
+const reserved1738List = ";/?:@&="
 
 // URI returns the URL. It fails if Host is not a host, or if the defined fields
 // are not those of a waisdatabase, waisindex or waisdoc.
@@ -104,16 +104,16 @@ func (w WAIS) URI() (URI, error) {
 		return URI{}, &FieldError{"wais", "Type", "undefined, but Path is defined (RFC 1738, 5)"}
 	}
 	dst = append(dst, '/')
-	dst = appendEscapeAlso(dst, w.Database, EscapePath, reserved1738Chars)
+	dst = appendEscapeAlso(dst, w.Database, EscapePath, reserved1738List)
 	switch {
 	case index:
 		dst = append(dst, '?')
 		dst = appendEscapeAlso(dst, search, EscapeQuery, "/?")
 	case doc:
 		dst = append(dst, '/')
-		dst = appendEscapeAlso(dst, wtype, EscapePath, reserved1738Chars)
+		dst = appendEscapeAlso(dst, wtype, EscapePath, reserved1738List)
 		dst = append(dst, '/')
-		dst = appendEscapeAlso(dst, wpath, EscapePath, reserved1738Chars)
+		dst = appendEscapeAlso(dst, wpath, EscapePath, reserved1738List)
 	}
 	return Parse(string(dst))
 }

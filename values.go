@@ -57,8 +57,8 @@ func (u URI) WithValues(v Values) (URI, error) {
 	return u.withQuery(q.String())
 }
 
-// NewPair returns the pair of a name and a value, escaped for [EscapeQueryPair], so that
-// [Pair.Decode] returns them; a space becomes "%20". It allocates the pair, and
+// NewPair returns the pair of a name and a value, escaped for [EscapeQueryPair], so
+// that [Pair.Decode] returns them; a space becomes "%20". It allocates the pair, and
 // each part that it escapes.
 func NewPair(name, value string) Pair {
 	return Pair(Escape(name, EscapeQueryPair) + "=" + Escape(value, EscapeQueryPair))
@@ -138,8 +138,8 @@ func (v Values) Add(name, value string) Values {
 	return append(slices.Clip(v), NewPair(name, value))
 }
 
-// Del returns v without the pairs with this name. It allocates the slice, and names with
-// escapes or "+".
+// Del returns v without the pairs with this name. It allocates the slice, and names
+// with escapes or "+".
 func (v Values) Del(name string) Values {
 	rest := make(Values, 0, len(v))
 	for _, p := range v {

@@ -110,7 +110,8 @@ func AppendArchiveKey(dst []byte, s string) []byte {
 //     address with a dot in it keeps its brackets.
 //   - A port may have a sign, be as large as 2^31-1 and have digits of other scripts.
 //   - DEL (%7F) stays unescaped.
-//   - A session identifier is removed only if its name occurs before others are removed.
+//   - A session identifier is removed only if its name occurs before others are
+//     removed.
 //   - Code points that are not in Unicode 3.2 make the conversion of a host fail.
 //     Such a host is made lower case by the rules of Unicode. A capital sigma
 //     always becomes U+03C3, although Java writes U+03C2 at the end of a word.

@@ -100,7 +100,8 @@ func decodeBytes(b []byte, only string) []byte {
 	return b[:n]
 }
 
-// cutParameters removes the first ";" of each segment of b and the rest of the segment, in place.
+// cutParameters removes the first ";" of each segment of b and the rest of the
+// segment, in place.
 func cutParameters(b []byte) []byte {
 	n, cut := 0, false
 	for _, c := range b {

@@ -76,7 +76,8 @@ func (d *parsing) hostAndPort(text []byte, i, end int) []byte {
 	return d.port(text, colon+1, end)
 }
 
-// portColon returns the offset of the first ":" of s that is not in brackets, or len(s).
+// portColon returns the offset of the first ":" of s that is not in brackets, or
+// len(s).
 func portColon(s string) int {
 	i := strings.IndexByte(s, ':')
 	if i < 0 {

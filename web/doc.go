@@ -54,12 +54,12 @@
 // # Cost
 //
 // A URL is 48 bytes in addition to its text. Parsing a URL that is its own
-// serialization does not allocate if it has at most 256 bytes, if its path is
-// opaque and has no space, or if it is an http, https or file URL without
-// credentials whose host is not an IP address, does not end in "." and has no digit
-// at the start of its last label. All this is for a [Parser] without Report and
-// Query, and in the last case a file URL must not contain "|". Parsing another URL, or a
-// reference, usually allocates only the text of the result. Tabs and newlines,
-// percent-encoded bytes in a host and a text of more than 256 bytes may cost more.
-// Accessors do not allocate. An [Error] is two allocations.
+// serialization does not allocate if it has at most 256 bytes, if its path is opaque
+// and has no space, or if it is an http, https or file URL without credentials whose
+// host is not an IP address, does not end in "." and has no digit at the start of
+// its last label. All this is for a [Parser] without Report and Query, and in the
+// last case a file URL must not contain "|". Parsing another URL, or a reference,
+// usually allocates only the text of the result. Tabs and newlines, percent-encoded
+// bytes in a host and a text of more than 256 bytes may cost more. Accessors do not
+// allocate. An [Error] is two allocations.
 package web

@@ -9,9 +9,9 @@ import (
 // parser would not change, and reports false for all others, which parse then reads.
 // parse gives the same answers without them.
 
-// serialized sets u to the URL s if s begins with http://, https:// or file:// or has an
-// opaque path, and is its own serialization, except that the "/" of an empty path may
-// be missing. It allocates only to add that.
+// serialized sets u to the URL s if s begins with http://, https:// or file:// or
+// has an opaque path, and is its own serialization, except that the "/" of an empty
+// path may be missing. It allocates only to add that.
 //
 // It reports false if s is not in that form, and also if s has credentials, a domain
 // that ends in "." or whose last label begins with a digit, an IPv6 address, or a "|"
@@ -59,8 +59,9 @@ func (u *URL) serialized(s string) bool {
 	return u.plainEnd(s, i, 0, inSpecialQuerySet)
 }
 
-// opaquePath sets u to the URL s if s has an opaque path and is its own serialization. It
-// reports false for other texts; u.scheme is then 0 only if s has no scheme.
+// opaquePath sets u to the URL s if s has an opaque path and is its own
+// serialization. It reports false for other texts; u.scheme is then 0 only if s has
+// no scheme.
 func (u *URL) opaquePath(s string) bool {
 	colon := schemeEnd(s)
 	if colon < 0 {
@@ -79,9 +80,9 @@ func (u *URL) opaquePath(s string) bool {
 // the text of the result is the beginning of the base and the end of ref. It sets u to
 // the result and allocates its text.
 //
-// It reports false if ref has an authority, something to percent-encode or a dot segment
-// other than those at its beginning that a "/" follows, and if the quirks for drive
-// letters may apply.
+// It reports false if ref has an authority, something to percent-encode or a dot
+// segment other than those at its beginning that a "/" follows, and if the quirks
+// for drive letters may apply.
 func (u *URL) reference(base *URL, ref string) bool {
 	if base.kind == fileScheme && (hasDriveLetter(base.Path()) || strings.IndexByte(ref, '|') >= 0) {
 		return false
@@ -242,8 +243,8 @@ func equal(x uint64, b byte) uint64 {
 	return ^((x ^ ones*uint64(b)) + ones*0x7F) & (ones * 0x80)
 }
 
-// mayBeNumber reports whether the last label of a domain is empty or begins with a digit,
-// as it does if the domain "ends in a number".
+// mayBeNumber reports whether the last label of a domain is empty or begins with a
+// digit, as it does if the domain "ends in a number".
 func mayBeNumber(domain string) bool {
 	i := len(domain)
 	for i > 0 && domain[i-1] != '.' {

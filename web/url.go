@@ -175,10 +175,11 @@ func (u URL) opaque() bool {
 }
 
 // Origin returns the origin of u as browsers serialize it ("origin" in section
-// "URLs"): "https://h" or "https://h:8080", and "null" for an opaque origin. That
-// of a blob URL is the origin of the URL in its path if that is an http or https URL;
-// if the host of that is not ASCII, Origin returns "null" and [Parser.Origin] does not. file URLs have an
-// opaque origin. It allocates only for blob URLs and for URLs with credentials.
+// "URLs"): "https://h" or "https://h:8080", and "null" for an opaque origin. That of
+// a blob URL is the origin of the URL in its path if that is an http or https URL;
+// if the host of that is not ASCII, Origin returns "null" and [Parser.Origin] does
+// not. file URLs have an opaque origin. It allocates only for blob URLs and for URLs
+// with credentials.
 func (u URL) Origin() string { return Parser{}.Origin(u) }
 
 // Origin returns what [URL.Origin] returns, and reads the URL in the path of a
@@ -226,11 +227,12 @@ func (u URL) Format(f fmt.State, verb rune) {
 func (u URL) LogValue() slog.Value { return slog.StringValue(u.redacted()) }
 
 // MarshalText returns the serialization of u, also for JSON. It shows a password, does
-// not fail, and is empty for the zero URL.
+// not fail, and is empty for the zero URL. It allocates the text.
 func (u URL) MarshalText() ([]byte, error) { return []byte(u.s), nil }
 
 // UnmarshalText sets u to what [Parse] returns for text, or to the zero URL if text is
-// empty. If Parse fails, it leaves u unchanged.
+// empty. If Parse fails, it leaves u unchanged and returns the [*Error]. It allocates
+// the text, and what Parse allocates.
 func (u *URL) UnmarshalText(text []byte) error {
 	var v URL
 	if len(text) > 0 {
