@@ -21,8 +21,8 @@ import (
 	"example.com/uri/web"
 )
 
-// The examples are the Go snippets of README.md and MOVING.md; the tests after them
-// check the tables of MOVING.md.
+// The examples are the Go snippets of README.md and of the documents in docs; the
+// tests after them check the tables of docs.
 
 func Example_firstScreen() {
 	u, err := uri.Parse("http://example.com/a/b?x=1#top") // the text, checked, and where its parts are
@@ -180,27 +180,30 @@ func Example_guard() {
 	// guard: net/url disagrees about the query: it splits one off the opaque part
 }
 
-func Example_moving() {
-	base, link := "http://example.com/a/b", `..\x y#z`
-	page, err := web.Parse(base)
+func Example_ada() {
+	page, err := web.Parse("http://example.com/a/b")
 	if err != nil {
 		log.Fatal(err)
 	}
-	parser := web.Parser{}                // ToASCII: idna.ToASCII, of example.com/uri/idna
-	href, err := parser.Parse(page, link) // what a browser would fetch: href.String()
+	parser := web.Parser{} // ToASCII: idna.ToASCII, of example.com/uri/idna
+	href, err := parser.Parse(page, `..\x y#z`)
 	if err != nil {
 		log.Fatal(err)
 	}
-	u, err := href.URI()           // the same by the RFCs
-	key := crawl.AppendKey(nil, u) // to tell whether it was seen
+	fmt.Println(href) // the URL that a browser would fetch: http://example.com/x%20y#z
+	u, err := href.URI()
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(href, u, string(key))
-	// Output: http://example.com/x%20y#z http://example.com/x%20y#z http://example.com/x%20y
+	fmt.Println(u)                              // the same URL by the RFCs: http://example.com/x%20y#z
+	fmt.Printf("%s\n", crawl.AppendKey(nil, u)) // its key, to tell whether it was seen: http://example.com/x%20y
+	// Output:
+	// http://example.com/x%20y#z
+	// http://example.com/x%20y#z
+	// http://example.com/x%20y
 }
 
-// TestMovingFromAda runs the rows of the table "From Ada" in MOVING.md.
+// TestMovingFromAda runs the rows of the table in docs/ada.md.
 func TestMovingFromAda(t *testing.T) {
 	_, err := web.Parse("http://h:99999/")
 	if e, ok := err.(*web.Error); !ok || e.Offset != len("http://h:") || e.Name != "port-out-of-range" {
@@ -282,11 +285,11 @@ func show(values ...any) string { return strings.TrimSuffix(fmt.Sprintln(values.
 // An answer is what an expression of a peer, or of ours, gives.
 type answer struct{ expression, want string }
 
-// checkTable reads a table of MOVING.md. Each expression of the peer must be one of
-// theirs, and each of ours must be shown in this file.
-func checkTable(t *testing.T, heading string, theirs []answer) {
+// checkTable reads the table below a heading of a document. Each expression of the
+// peer must be one of theirs, and each of ours must be shown in this file.
+func checkTable(t *testing.T, document, heading string, theirs []answer) {
 	t.Helper()
-	text, err := os.ReadFile("MOVING.md")
+	text, err := os.ReadFile(document)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,7 +297,7 @@ func checkTable(t *testing.T, heading string, theirs []answer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, found := strings.Cut(string(text), "\n"+heading+"\n")
+	_, table, found := strings.Cut("\n"+string(text), "\n"+heading+"\n")
 	if !found {
 		t.Fatalf("no heading %q", heading)
 	}
@@ -446,7 +449,7 @@ func TestMovingFromPython(t *testing.T) {
 		{show(u.WithPath("/x")), "HTTP://Joe:s%3Acret@Example.com:8080/x?q=x+y&q=2&e=#top <nil>"},
 		{show(uri.FileFromPath("/a b", uri.PathPOSIX)), "file:///a%20b <nil>"},
 	})
-	checkTable(t, "### urllib.parse", theirs)
+	checkTable(t, "docs/python.md", "## urllib.parse", theirs)
 	checkPython(t, "urllib.parse", "from urllib.parse import *\nfrom pathlib import *\ns = '"+s+"'\np = urlsplit(s)", theirs)
 }
 
@@ -490,7 +493,7 @@ func TestMovingFromYarl(t *testing.T) {
 		{show(u == uri.MustParse(s)), "true"},
 		{show(uri.Equivalent(u, uri.MustParse(s))), "true"},
 	})
-	checkTable(t, "### yarl", theirs)
+	checkTable(t, "docs/python.md", "## yarl", theirs)
 	checkPython(t, "yarl", "from yarl import URL\ns = '"+s+"'\ny = URL(s)", theirs)
 }
 
@@ -567,7 +570,7 @@ func TestMovingFromRust(t *testing.T) {
 		{show(uri.FileFromPath("/a b", uri.PathPOSIX)), "file:///a%20b <nil>"},
 		{show(file.NativePath(uri.PathPOSIX)), "/a b <nil>"},
 	})
-	checkTable(t, "## From Rust's url crate", theirs)
+	checkTable(t, "docs/rust.md", "# From Rust's url crate", theirs)
 	checkRust(t, s, theirs)
 }
 
@@ -635,7 +638,7 @@ func TestMovingFromTrurl(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile("MOVING.md")
+	text, err := os.ReadFile("docs/trurl.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -14,19 +13,14 @@ var trurlOptions = []string{"accept-space", "append", "as-idn", "curl", "default
 	"no-guess-scheme", "punycode", "qtrim", "query-separator", "quiet", "redirect", "replace", "replace-append", "set",
 	"sort-query", "trim", "url", "url-file", "urlencode", "verify"}
 
-// TestMoving checks that MOVING.md mentions each option of trurl, and that each
-// command line that MOVING.md has for one of trurl is a session in testdata, which
-// says what it writes.
+// TestMoving checks that docs/trurl.md mentions each option of trurl, and that each of
+// its command lines is a session in testdata, which has the output.
 func TestMoving(t *testing.T) {
-	b, err := os.ReadFile("../../MOVING.md")
+	b, err := os.ReadFile("../../docs/trurl.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, ok := strings.Cut(string(b), "\n## From trurl\n")
-	if !ok {
-		t.Fatal("no table")
-	}
-	table, _, _ = strings.Cut(table, "\n## ")
+	table := string(b)
 	for _, option := range trurlOptions {
 		if !regexp.MustCompile(`--` + option + `[` + "`" + ` =]`).MatchString(table) {
 			t.Errorf("no option --%s", option)

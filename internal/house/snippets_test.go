@@ -1,16 +1,47 @@
 package house
 
 import (
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// TestSnippets checks that each Go snippet of a document is in a test file of the
-// folder that is named beside it, where an Example or a test runs it.
+// documents returns the documents with Go code, and for each the folder whose tests
+// run it.
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	dirs := map[string]string{"README.md": ".", "COOKBOOK.md": "guard"}
+	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no documents: %v", err)
+	}
+	for _, file := range files {
+		dirs["docs/"+filepath.Base(file)] = "."
+	}
+	return dirs
+}
+
+// snippets returns the blocks of Go code of a document.
+func snippets(text string) []string {
+	blocks := strings.Split(text, "\n```go\n")[1:]
+	for i := range blocks {
+		blocks[i], _, _ = strings.Cut(blocks[i], "\n```")
+	}
+	return blocks
+}
+
+// TestSnippets checks that each Go snippet of a document is in a test file of its
+// folder, where an Example or a test runs it.
 func TestSnippets(t *testing.T) {
-	for document, dir := range map[string]string{"README.md": ".", "MOVING.md": ".", "COOKBOOK.md": "guard"} {
+	found := 0
+	for document, dir := range documents(t) {
 		files, err := filepath.Glob(filepath.Join(root, dir, "*_test.go"))
 		if err != nil {
 			t.Fatal(err)
@@ -19,17 +50,93 @@ func TestSnippets(t *testing.T) {
 		for _, file := range files {
 			code.WriteString(flat(t, file))
 		}
-		snippets := strings.Split(flat(t, filepath.Join(root, document)), "\n```go\n")[1:]
-		if len(snippets) == 0 {
-			t.Errorf("%s has no snippet", document)
-		}
-		for _, s := range snippets {
-			s, _, _ = strings.Cut(s, "\n```")
+		for _, s := range snippets(flat(t, filepath.Join(root, document))) {
+			found++
 			if !strings.Contains(code.String(), s) {
 				t.Errorf("%s: no test of folder %s has this:\n%s", document, dir, s)
 			}
 		}
 	}
+	if found < 10 {
+		t.Errorf("only %d snippets", found)
+	}
+}
+
+// imported are the packages that a snippet may use without naming their paths.
+var imported = map[string]string{
+	"uri": module, "web": module + "/web", "crawl": module + "/crawl", "guard": module + "/guard",
+}
+
+func init() {
+	for _, path := range []string{"bufio", "bytes", "context", "encoding/json", "errors", "fmt", "io", "log", "log/slog", "net",
+		"net/http", "net/http/httputil", "net/netip", "net/url", "os", "os/exec", "slices", "strings", "sync", "time"} {
+		imported[path[strings.LastIndexByte(path, '/')+1:]] = path
+	}
+}
+
+// TestBlocks compiles each snippet as it stands, so that a reader who copies it misses
+// nothing: statements as the body of a function, declarations together with the others
+// of the document. Only the imports of known packages are added.
+func TestBlocks(t *testing.T) {
+	for document := range documents(t) {
+		text, err := os.ReadFile(filepath.Join(root, document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		declarations := ""
+		for i, s := range snippets(string(text)) {
+			switch {
+			case strings.HasPrefix(s, "package "):
+				compile(t, fmt.Sprintf("%s, block %d", document, i+1), s)
+			case isDeclaration(s):
+				declarations += s + "\n"
+			default:
+				compile(t, fmt.Sprintf("%s, block %d", document, i+1), "package p\nfunc _() {\n"+s+"\n}\n")
+			}
+		}
+		if declarations != "" {
+			compile(t, document+", the declarations", "package p\n"+declarations)
+		}
+	}
+}
+
+func isDeclaration(s string) bool {
+	_, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+s, 0)
+	return err == nil
+}
+
+// compile reports the errors that the compiler would find in a file, after the imports
+// that it needs are added.
+func compile(t *testing.T, name, text string) {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), name, text, 0)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	if len(f.Imports) == 0 {
+		head, rest, _ := strings.Cut(text, "\n")
+		for _, ident := range f.Unresolved {
+			if line := fmt.Sprintf("; import %q", imported[ident.Name]); imported[ident.Name] != "" && !strings.Contains(head, line) {
+				head += line
+			}
+		}
+		text = head + "\n" + rest
+	}
+	fset := token.NewFileSet()
+	if f, err = parser.ParseFile(fset, name, text, 0); err != nil {
+		t.Error(err)
+		return
+	}
+	compiled, err := exportData()
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := types.Config{
+		Importer: importer.ForCompiler(fset, "gc", compiled),
+		Error:    func(err error) { t.Error(err) },
+	}
+	config.Check("p", fset, []*ast.File{f}, nil)
 }
 
 // flat returns the lines of a file without the white space around them.
