@@ -367,3 +367,39 @@ func unhex(b byte) byte {
 	}
 	return b&0xDF - 'A' + 10
 }
+
+// foldedPrefix returns the length of the common prefix of s and t, ignoring the
+// case of letters.
+func foldedPrefix(s, t string) int {
+	i := 0
+	for i < len(s) && i < len(t) && strings.EqualFold(s[i:i+1], t[i:i+1]) {
+		i++
+	}
+	return i
+}
+
+// decode is [Unescape] for a part of a URI, whose escapes Parse has checked.
+func decode(s string) string {
+	s, _ = Unescape(s)
+	return s
+}
+
+// splitDecode splits s at each "/" and decodes the parts.
+func splitDecode(s string) []string {
+	list := make([]string, 0, strings.Count(s, "/")+1)
+	for {
+		i := strings.IndexByte(s, '/')
+		if i < 0 {
+			return append(list, decode(s))
+		}
+		list = append(list, decode(s[:i]))
+		s = s[i+1:]
+	}
+}
+
+// literal reports whether s[i:] begins with lit, without regard to case. end is
+// where the two stop being the same.
+func literal(s string, i int, lit string) (end int, ok bool) {
+	n := foldedPrefix(s[i:], lit)
+	return i + n, n == len(lit)
+}

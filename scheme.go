@@ -274,23 +274,3 @@ func (o Other) MarshalText() ([]byte, error)  { return marshalScheme(o) }
 func (o *Other) UnmarshalText(s []byte) error { return unmarshalScheme(o, string(s), ParseOther) }
 func (o Other) Value() (driver.Value, error)  { return valueScheme(o) }
 func (o *Other) Scan(src any) error           { return scanScheme(o, src, ParseOther) }
-
-// splitDecode splits s at each "/" and decodes the parts.
-func splitDecode(s string) []string {
-	list := make([]string, 0, strings.Count(s, "/")+1)
-	for {
-		i := strings.IndexByte(s, '/')
-		if i < 0 {
-			return append(list, decode(s))
-		}
-		list = append(list, decode(s[:i]))
-		s = s[i+1:]
-	}
-}
-
-// literal reports whether s[i:] begins with lit, without regard to case. end is
-// where the two stop being the same.
-func literal(s string, i int, lit string) (end int, ok bool) {
-	n := foldedPrefix(s[i:], lit)
-	return i + n, n == len(lit)
-}

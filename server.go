@@ -253,22 +253,6 @@ func (u URI) wrongScheme(x *SchemeInfo, prefix string) error {
 	return u.refuse(x.Name, foldedPrefix(u.s, prefix), x.rule, reason)
 }
 
-// foldedPrefix returns the length of the common prefix of s and t, ignoring the
-// case of letters.
-func foldedPrefix(s, t string) int {
-	i := 0
-	for i < len(s) && i < len(t) && strings.EqualFold(s[i:i+1], t[i:i+1]) {
-		i++
-	}
-	return i
-}
-
-// decode is [Unescape] for a part of a URI, whose escapes Parse has checked.
-func decode(s string) string {
-	s, _ = Unescape(s)
-	return s
-}
-
 // AppendTo appends the server as it follows the "//" of a URL. It shows the
 // password. The error is a [*FieldError] if Host is not a host.
 func (s Server) AppendTo(dst []byte) ([]byte, error) {
