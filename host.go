@@ -308,3 +308,33 @@ func optionalPort(s string, i int) (end int) {
 	}
 	return i
 }
+
+// addr4 reads an IPv4address. Unlike [netip.ParseAddr] it accepts leading zeros,
+// which the rule allows, and reads the numbers as decimal, as in RFC 2396. big is
+// the index of the digit that makes a number exceed 255, or -1.
+func addr4(s string) (a netip.Addr, big int) {
+	var b [4]byte
+	n, i := 0, 0
+	for k := range len(s) {
+		if s[k] == '.' {
+			b[i], n = byte(n), 0
+			i++
+		} else if n = n*10 + int(s[k]-'0'); n > 255 {
+			return netip.Addr{}, k
+		}
+	}
+	b[i] = byte(n)
+	return netip.AddrFrom4(b), -1
+}
+
+// portNumber returns the number that digits write. over is the index of the digit
+// that makes it exceed 65535, or -1.
+func portNumber(digits string) (n uint16, over int) {
+	v := 0
+	for i := range len(digits) {
+		if v = v*10 + int(digits[i]-'0'); v > 65535 {
+			return 0, i
+		}
+	}
+	return uint16(v), -1
+}

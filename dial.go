@@ -1,0 +1,79 @@
+package uri
+
+import (
+	"net/netip"
+	"strconv"
+)
+
+// EffectivePort returns the port of u, or the default port of its scheme if u has
+// none, and whether there is one. A number above 65535 is not a port; 0 is,
+// although nobody can connect to it.
+func (u URI) EffectivePort() (uint16, bool) {
+	if digits, _ := u.Port(); digits != "" {
+		n, over := portNumber(digits)
+		return n, over < 0
+	}
+	return DefaultPort(u.Scheme())
+}
+
+// schemeAddr returns a host and port as net.Dial takes them, for HostPort of a scheme
+// struct, or "" if the struct has no host.
+func schemeAddr(schemeName, hostName string, p uint16) string {
+	if checkHost(schemeName, hostName) != nil {
+		return ""
+	}
+	return hostAddr(schemeName, hostName, p)
+}
+
+// hostAddr returns a host and port as net.Dial takes them. p is 0 for the default
+// port of the scheme. The numbers of an IPv4 address lose their leading zeros,
+// since some programs read such numbers as octal.
+func hostAddr(schemeName, hostName string, p uint16) string {
+	if p == 0 {
+		p, _ = DefaultPort(schemeName)
+	}
+	if end, kind, _ := host(hostName, 0); kind == HostIPv4 && end == len(hostName) {
+		if a, big := addr4(hostName); big < 0 {
+			hostName = a.String()
+		}
+	}
+	return hostName + ":" + strconv.Itoa(int(p))
+}
+
+// HostPort returns the host and port of u as net.Dial takes them, and whether u
+// names both. If u has no port, it returns the default port of the scheme. An IPv6
+// literal has its brackets. An IPv4 address has no leading zeros, which some
+// programs read as octal. A name is as written.
+//
+// It reports false if u has no host, as in "mailto:a@b" and "file:///a"; if its
+// authority names no single host, as in "//a@b@c"; if an IPv4 address has a number
+// above 255; if neither u nor its scheme has a port; or if the port is 0 or above
+// 65535. It allocates the text and at most two short strings.
+func (u URI) HostPort() (string, bool) {
+	h, _ := u.Host()
+	n, ok := u.EffectivePort()
+	if h == "" || !ok || n == 0 {
+		return "", false
+	}
+	if u.hostKind == HostIPv4 {
+		if _, big := addr4(h); big >= 0 {
+			return "", false
+		}
+	}
+	return hostAddr(u.Scheme(), h, n), true
+}
+
+// Addr returns the IP address of the host, and whether the host is one: an
+// IPv4address whose decimal numbers are below 256, or an IPv6 literal.
+func (u URI) Addr() (netip.Addr, bool) {
+	s, _ := u.Host()
+	switch u.hostKind {
+	case HostIPv4:
+		a, big := addr4(s)
+		return a, big < 0
+	case HostIPv6:
+		a, err := netip.ParseAddr(s[1 : len(s)-1])
+		return a, err == nil
+	}
+	return netip.Addr{}, false
+}
