@@ -1,10 +1,57 @@
 package uri
 
 import (
+	"database/sql/driver"
+	"encoding"
+	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"strconv"
 )
+
+var (
+	_ encoding.TextAppender    = URI{}
+	_ encoding.TextMarshaler   = URI{}
+	_ encoding.TextUnmarshaler = (*URI)(nil)
+)
+
+// AppendText appends the text of u to b. It does not fail.
+func (u URI) AppendText(b []byte) ([]byte, error) { return append(b, u.s...), nil }
+
+// MarshalText returns the text of u, also for JSON and [flag.TextVar]. It does not
+// fail.
+func (u URI) MarshalText() ([]byte, error) { return []byte(u.s), nil }
+
+// UnmarshalText sets u to the result of [Parse]. If that fails it leaves u
+// unchanged.
+func (u *URI) UnmarshalText(b []byte) error {
+	v, err := Parse(string(b))
+	if err != nil {
+		return err
+	}
+	*u = v
+	return nil
+}
+
+// Format writes u for package fmt. %+v writes [URI.Redacted], and %#v that as Go
+// source. All other verbs write the text of u as they write a string. For %p and %w
+// package fmt does not call it, and prints the fields.
+func (u URI) Format(f fmt.State, verb rune) {
+	switch {
+	case verb == 'v' && f.Flag('#'):
+		io.WriteString(f, "uri.MustParse("+strconv.Quote(u.Redacted())+")")
+	case verb == 'v' && f.Flag('+'):
+		fmt.Fprintf(f, fmt.FormatString(f, 's'), u.Redacted())
+	default:
+		fmt.Fprintf(f, fmt.FormatString(f, verb), u.s)
+	}
+}
+
+// LogValue returns the text of [URI.Redacted]. Handlers do not call it for a URI in
+// a struct, a slice or a map: [slog.JSONHandler] writes the text of
+// [URI.MarshalText] there, with the password.
+func (u URI) LogValue() slog.Value { return slog.StringValue(u.Redacted()) }
 
 // formatHiding writes s, in which passwords are hidden, for %+v and, as a Go
 // string, for %#v.
@@ -14,4 +61,40 @@ func formatHiding(f fmt.State, s string) {
 		return
 	}
 	fmt.Fprintf(f, fmt.FormatString(f, 's'), s)
+}
+
+var _ driver.Valuer = URI{}
+
+// Value returns the text of u, for a database. It implements [driver.Valuer] and
+// does not fail. A password in u is stored with it.
+func (u URI) Value() (driver.Value, error) { return u.s, nil }
+
+// Scan sets u to what [Parse] reads in src, a string or []byte from a database. It
+// implements sql.Scanner. Everything else is an error, and NULL is one too, since
+// the zero URI is the empty reference: use sql.Null for a column that may be
+// NULL. An error leaves u as it was. Scan allocates the text if src is a []byte.
+func (u *URI) Scan(src any) error {
+	s, err := databaseText(src)
+	if err != nil {
+		return err
+	}
+	v, err := Parse(s)
+	if err != nil {
+		return err
+	}
+	*u = v
+	return nil
+}
+
+// databaseText returns the text of src, a string or []byte from a database.
+func databaseText(src any) (string, error) {
+	switch v := src.(type) {
+	case string:
+		return v, nil
+	case []byte:
+		return string(v), nil
+	case nil:
+		return "", errors.New("uri: scan: cannot read NULL; use sql.Null for a column that may be NULL")
+	}
+	return "", fmt.Errorf("uri: scan: cannot read a value of type %T", src)
 }

@@ -1,10 +1,6 @@
 package uri
 
 import (
-	"fmt"
-	"io"
-	"log/slog"
-	"strconv"
 	"strings"
 
 	"example.com/uri/internal/secret"
@@ -80,22 +76,3 @@ func (u URI) refuse(op string, offset int, r Rule, reason string) error {
 	}
 	return e
 }
-
-// Format writes u for package fmt. %+v writes [URI.Redacted], and %#v that as Go
-// source. All other verbs write the text of u as they write a string. For %p and %w
-// package fmt does not call it, and prints the fields.
-func (u URI) Format(f fmt.State, verb rune) {
-	switch {
-	case verb == 'v' && f.Flag('#'):
-		io.WriteString(f, "uri.MustParse("+strconv.Quote(u.Redacted())+")")
-	case verb == 'v' && f.Flag('+'):
-		fmt.Fprintf(f, fmt.FormatString(f, 's'), u.Redacted())
-	default:
-		fmt.Fprintf(f, fmt.FormatString(f, verb), u.s)
-	}
-}
-
-// LogValue returns the text of [URI.Redacted]. Handlers do not call it for a URI in
-// a struct, a slice or a map: [slog.JSONHandler] writes the text of
-// [URI.MarshalText] there, with the password.
-func (u URI) LogValue() slog.Value { return slog.StringValue(u.Redacted()) }

@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"encoding"
 	"iter"
 	"strings"
 )
@@ -387,28 +386,4 @@ func (p Pair) Value() (string, bool) {
 func (u URI) Clone() URI {
 	u.s = strings.Clone(u.s)
 	return u
-}
-
-var (
-	_ encoding.TextAppender    = URI{}
-	_ encoding.TextMarshaler   = URI{}
-	_ encoding.TextUnmarshaler = (*URI)(nil)
-)
-
-// AppendText appends the text of u to b. It does not fail.
-func (u URI) AppendText(b []byte) ([]byte, error) { return append(b, u.s...), nil }
-
-// MarshalText returns the text of u, also for JSON and [flag.TextVar]. It does not
-// fail.
-func (u URI) MarshalText() ([]byte, error) { return []byte(u.s), nil }
-
-// UnmarshalText sets u to the result of [Parse]. If that fails it leaves u
-// unchanged.
-func (u *URI) UnmarshalText(b []byte) error {
-	v, err := Parse(string(b))
-	if err != nil {
-		return err
-	}
-	*u = v
-	return nil
 }
