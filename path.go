@@ -22,11 +22,6 @@ var aboveRoots = [...]string{"", "keep", "drop", "reject"}
 // String returns "keep", "drop", "reject", or "" for DefaultDots.
 func (a AboveRoot) String() string { return enumName(aboveRoots[:], int(a)) }
 
-// aboveRootError returns the error for the ".." at u.s[offset:].
-func aboveRootError(op string, u URI, offset int) error {
-	return u.refuse(op, offset, ruleRelPath, `".." above the root`)
-}
-
 // directory returns path up to and including its last "/".
 func directory(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }
 

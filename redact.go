@@ -67,12 +67,3 @@ func (u URI) bareSecret() (lo, hi int) {
 // unsplit reports whether u has an authority that RFC 3986 does not split into
 // userinfo, host and port, such as "a@b@c".
 func (u *URI) unsplit() bool { return u.hostKind == HostNone && u.host < u.hostEnd }
-
-// refuse returns the error for a URI that is valid, but not for op.
-func (u URI) refuse(op string, offset int, r Rule, reason string) error {
-	e := newReasonedError(op, u.s, offset, r, reason)
-	if lo, hi := u.bareSecret(); lo < hi {
-		e.hide(u.s, lo, hi)
-	}
-	return e
-}

@@ -160,18 +160,6 @@ func wideHostname(s string, i int) (end int, r Rule, reason string) {
 	return i, 0, ""
 }
 
-// wrongScheme returns the error for a URI that does not begin with prefix, with
-// which each URL of the scheme x begins.
-func (u URI) wrongScheme(x *SchemeInfo, prefix string) error {
-	reason := ""
-	if !u.IsAbsolute() {
-		reason = "no scheme"
-	} else if !strings.EqualFold(u.Scheme(), x.Name) {
-		reason = "another scheme"
-	}
-	return u.refuse(x.Name, foldedPrefix(u.s, prefix), x.rule, reason)
-}
-
 // AppendTo appends the server as it follows the "//" of a URL. It shows the
 // password. The error is a [*FieldError] if Host is not a host.
 func (s Server) AppendTo(dst []byte) ([]byte, error) {

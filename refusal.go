@@ -1,0 +1,29 @@
+package uri
+
+import "strings"
+
+// refuse returns the error for a URI that is valid, but not for op.
+func (u URI) refuse(op string, offset int, r Rule, reason string) error {
+	e := newReasonedError(op, u.s, offset, r, reason)
+	if lo, hi := u.bareSecret(); lo < hi {
+		e.hide(u.s, lo, hi)
+	}
+	return e
+}
+
+// wrongScheme returns the error for a URI that does not begin with prefix, with
+// which each URL of the scheme x begins.
+func (u URI) wrongScheme(x *SchemeInfo, prefix string) error {
+	reason := ""
+	if !u.IsAbsolute() {
+		reason = "no scheme"
+	} else if !strings.EqualFold(u.Scheme(), x.Name) {
+		reason = "another scheme"
+	}
+	return u.refuse(x.Name, foldedPrefix(u.s, prefix), x.rule, reason)
+}
+
+// aboveRootError returns the error for the ".." at u.s[offset:].
+func aboveRootError(op string, u URI, offset int) error {
+	return u.refuse(op, offset, ruleRelPath, `".." above the root`)
+}
