@@ -3,7 +3,6 @@ package uri
 import (
 	"database/sql/driver"
 	"fmt"
-	"log/slog"
 	"strconv"
 	"strings"
 )
@@ -208,69 +207,3 @@ func scanScheme[S Scheme](x *S, src any, parse func(s string) (S, error)) error 
 	}
 	return unmarshalScheme(x, s, parse)
 }
-
-// Other is a URL of a scheme that RFC 1738 does not define:
-//
-//	genericurl = scheme ":" schemepart
-//	schemepart = *xchar | ip-schemepart
-//
-// (RFC 1738, 5).
-type Other struct {
-	// Name is the name of the scheme in lower case.
-	Name string
-	// Part is all that follows the ":" of the scheme, as written.
-	Part string
-}
-
-// OtherFrom reads u as a URL of any scheme. It fails only if u has no scheme. It
-// allocates only if the scheme is not in lower case.
-func OtherFrom(u URI) (Other, error) {
-	if !u.IsAbsolute() {
-		return Other{}, u.refuse("other", 0, ruleScheme, "no scheme")
-	}
-	return Other{strings.ToLower(u.Scheme()), u.s[u.scheme+1 : u.uriEnd()]}, nil
-}
-
-// ParseOther is [Parse] and [OtherFrom].
-func ParseOther(s string) (Other, error) { return parseWith(s, OtherFrom) }
-
-// Server returns the login, host and port that [ServerFrom] finds in the URL, and
-// whether it finds them. It allocates the text of the URL.
-func (o Other) Server() (Server, bool) {
-	u, err := o.URI()
-	if err != nil {
-		return Server{}, false
-	}
-	s, err := ServerFrom(u)
-	return s, err == nil
-}
-
-// Scheme returns o.Name.
-func (o Other) Scheme() string { return o.Name }
-
-// URI returns the URL. It fails if Name is not the name of a scheme in lower
-// case, or if Part cannot follow one.
-func (o Other) URI() (URI, error) {
-	if end, r := scheme(o.Name, 0); r != 0 || end < len(o.Name) || o.Name != strings.ToLower(o.Name) {
-		return URI{}, &FieldError{"other", "Name", "not the name of a scheme in lower case (RFC 2396, 3.1)"}
-	}
-	var u URI
-	end, r := u.uriReference(o.Name + ":" + o.Part)
-	if u.fragment != 0 {
-		end, r = int(u.uriEnd()), ruleAbsoluteURI
-	}
-	if r != 0 {
-		return URI{}, writtenError(o.Name, "Part", "not what follows a scheme", o.Part, end-len(o.Name+":"), r)
-	}
-	return u, nil
-}
-
-// The methods of interfaces, which [Scheme] documents.
-
-func (o Other) String() string                { return schemeString(o) }
-func (o Other) Format(f fmt.State, verb rune) { formatScheme(o, f, verb) }
-func (o Other) LogValue() slog.Value          { return slog.StringValue(redacted(o)) }
-func (o Other) MarshalText() ([]byte, error)  { return marshalScheme(o) }
-func (o *Other) UnmarshalText(s []byte) error { return unmarshalScheme(o, string(s), ParseOther) }
-func (o Other) Value() (driver.Value, error)  { return valueScheme(o) }
-func (o *Other) Scan(src any) error           { return scanScheme(o, src, ParseOther) }
