@@ -186,26 +186,3 @@ func (u URI) withoutScheme() URI {
 	}
 	return u
 }
-
-// LastSegment returns the last segment of the path, which is a file name on many
-// servers, and whether there is one. That of "/a/" is empty. An empty path and an
-// opaque part have none.
-func (u URI) LastSegment() (Segment, bool) {
-	path := u.Path()
-	if path == "" || u.IsOpaque() {
-		return "", false
-	}
-	return Segment(path[strings.LastIndexByte(path, '/')+1:]), true
-}
-
-// Ext returns the extension of the name of g: the last "." and what is after it.
-// Unlike path.Ext it ignores the dots at the start of the name. That of "a.tar.gz;v=1"
-// is ".gz", that of "a." is ".", and "..", ".profile" and "a" have none. Escapes are
-// not decoded: "a%2Egz" has an extension only after [URI.Normalize].
-func (g Segment) Ext() string {
-	s := strings.TrimLeft(g.Name(), ".")
-	if i := strings.LastIndexByte(s, '.'); i >= 0 {
-		return s[i:]
-	}
-	return ""
-}

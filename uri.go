@@ -331,6 +331,17 @@ func (u URI) Segments() iter.Seq[Segment] {
 	}
 }
 
+// LastSegment returns the last segment of the path, which is a file name on many
+// servers, and whether there is one. That of "/a/" is empty. An empty path and an
+// opaque part have none.
+func (u URI) LastSegment() (Segment, bool) {
+	path := u.Path()
+	if path == "" || u.IsOpaque() {
+		return "", false
+	}
+	return Segment(path[strings.LastIndexByte(path, '/')+1:]), true
+}
+
 // Name returns the segment up to its first ";".
 func (g Segment) Name() string {
 	before, _, _ := strings.Cut(string(g), ";")
@@ -351,34 +362,16 @@ func (g Segment) Params() iter.Seq[string] {
 	}
 }
 
-// A Pair is a name=value pair of a query, as written. See [Values].
-type Pair string
-
-// Pairs returns the pairs of the query in order. Joined with "&" they are the query.
-// A missing query has none, an empty one has one empty pair.
-func (u URI) Pairs() iter.Seq[Pair] {
-	return func(yield func(Pair) bool) {
-		q, ok := u.Query()
-		for ok {
-			var p string
-			p, q, ok = strings.Cut(q, "&")
-			if !yield(Pair(p)) {
-				return
-			}
-		}
+// Ext returns the extension of the name of g: the last "." and what is after it.
+// Unlike path.Ext it ignores the dots at the start of the name. That of "a.tar.gz;v=1"
+// is ".gz", that of "a." is ".", and "..", ".profile" and "a" have none. Escapes are
+// not decoded: "a%2Egz" has an extension only after [URI.Normalize].
+func (g Segment) Ext() string {
+	s := strings.TrimLeft(g.Name(), ".")
+	if i := strings.LastIndexByte(s, '.'); i >= 0 {
+		return s[i:]
 	}
-}
-
-// Name returns the pair up to its first "=".
-func (p Pair) Name() string {
-	before, _, _ := strings.Cut(string(p), "=")
-	return before
-}
-
-// Value returns what is after the first "=", and whether there is an "=".
-func (p Pair) Value() (string, bool) {
-	_, value, ok := strings.Cut(string(p), "=")
-	return value, ok
+	return ""
 }
 
 // Clone returns u with a copy of its text, so that a URI found in a long page does

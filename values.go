@@ -2,6 +2,7 @@ package uri
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -55,6 +56,36 @@ func (u URI) WithValues(v Values) (URI, error) {
 		q.WriteString(string(p))
 	}
 	return u.withQuery(q.String())
+}
+
+// A Pair is a name=value pair of a query, as written. See [Values].
+type Pair string
+
+// Pairs returns the pairs of the query in order. Joined with "&" they are the query.
+// A missing query has none, an empty one has one empty pair.
+func (u URI) Pairs() iter.Seq[Pair] {
+	return func(yield func(Pair) bool) {
+		q, ok := u.Query()
+		for ok {
+			var p string
+			p, q, ok = strings.Cut(q, "&")
+			if !yield(Pair(p)) {
+				return
+			}
+		}
+	}
+}
+
+// Name returns the pair up to its first "=".
+func (p Pair) Name() string {
+	before, _, _ := strings.Cut(string(p), "=")
+	return before
+}
+
+// Value returns what is after the first "=", and whether there is an "=".
+func (p Pair) Value() (string, bool) {
+	_, value, ok := strings.Cut(string(p), "=")
+	return value, ok
 }
 
 // NewPair returns the pair of a name and a value, escaped for [EscapeQueryPair], so
