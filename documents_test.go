@@ -24,48 +24,52 @@ import (
 // The examples are the Go snippets of README.md and of the documents in docs; the
 // tests after them check the tables of docs.
 
-func Example_firstScreen() {
-	u, err := uri.Parse("http://example.com/a/b?x=1#top") // the text, checked, and where its parts are
+func Example_parse() {
+	u, err := uri.Parse("http://example.com/a%2Fb/c?x=1#top")
 	if err != nil {
 		log.Fatal(err) // names the rule, its section and the byte
 	}
 	query, ok := u.Query()     // x=1 true; a missing query gives false, an empty one true
-	address, _ := u.HostPort() // example.com:80, what net.Dial takes
-
-	// Read a URL as its scheme does: a struct of decoded values, and what a client sends.
-	f, err := uri.ParseFTP("ftp://h/pub/%2Fetc/motd") // f.Path is pub, /etc, motd
-	lines, err := f.Commands()                        // USER anonymous, CWD pub, CWD /etc, RETR motd
-
-	// Resolve a link by RFC 3986, as browsers do. u.Resolve(link) follows RFC 2396.
-	link := uri.MustParse("../search?q=fish+%26+chips&page=2")
-	u, err = uri.Resolver{Mode: uri.RFC3986}.Resolve(u, link) // http://example.com/search?q=fish+%26+chips&page=2
-
-	// Read and change the query pair by pair. Other pairs keep every byte.
-	q, _ := u.Values().Get("q")                        // fish & chips
-	u, err = u.WithValues(u.Values().Set("page", "3")) // http://example.com/search?q=fish+%26+chips&page=3
-	fmt.Println(query, ok, address, lines, q, u, err)
-	// Output: x=1 true example.com:80 [USER anonymous CWD pub CWD /etc RETR motd] fish & chips http://example.com/search?q=fish+%26+chips&page=3 <nil>
+	address, _ := u.HostPort() // what net.Dial takes
+	fmt.Println(u.Path(), query, ok, address)
+	for segment := range u.Segments() {
+		name, _ := uri.Unescape(segment.Name())
+		fmt.Printf("%q\n", name)
+	}
+	// Output:
+	// /a%2Fb/c x=1 true example.com:80
+	// "a/b"
+	// "c"
 }
 
-func Example_parse() {
-	u, err := uri.Parse("http://user@example.com:8080/a%2Fb;v=1/c?x=1&y#top")
+func Example_resolve() {
+	page, err := web.Parse("https://example.com/docs/index.html")
 	if err != nil {
 		log.Fatal(err)
 	}
-	host, _ := u.Host()
-	port, _ := u.EffectivePort()
-	fmt.Println(u.Scheme(), host, port, u.Kind())
-	for segment := range u.Segments() {
-		name, _ := uri.Unescape(segment.Name())
-		fmt.Printf("%q %q\n", segment, name)
+	link, err := web.Parser{}.Parse(page, `..\a b.html?id[]=1#c`)
+	if err != nil {
+		log.Fatal(err)
 	}
-	_, ok := uri.MustParse("http://example.com/?").Query()
-	fmt.Println("an empty query is defined:", ok)
+	fmt.Println(link)
+
+	base := uri.MustParse("http://a/b/c/d;p?q")
+	u, err := uri.Resolver{Mode: uri.RFC3986}.Resolve(base, uri.MustParse("../g?y"))
+	fmt.Println(u, err)
 	// Output:
-	// http example.com 8080 absolute-hier
-	// "a%2Fb;v=1" "a/b"
-	// "c" "c"
-	// an empty query is defined: true
+	// https://example.com/a%20b.html?id[]=1#c
+	// http://a/b/g?y <nil>
+}
+
+func Example_query() {
+	u := uri.MustParse("http://example.com/search?q=fish+%26+chips&page=2")
+	q, _ := u.Values().Get("q")
+	fmt.Println(q)
+	u, err := u.WithValues(u.Values().Set("page", "3"))
+	fmt.Println(u, err)
+	// Output:
+	// fish & chips
+	// http://example.com/search?q=fish+%26+chips&page=3 <nil>
 }
 
 func Example_errors() {
@@ -88,96 +92,16 @@ func Example_scheme() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%q\n", f.Path)
 	lines, err := f.Commands() // an error if a line would contain CR or LF
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(f.HostPort(), strings.Join(lines, " | "))
+	fmt.Printf("%q\n%s\n", f.Path, strings.Join(lines, " | "))
 	fmt.Printf("%+v\n", f) // hides the password; %v prints the text as it is
 	// Output:
 	// ["pub" "a/b" "list"]
-	// ftp.example.com:21 USER user | PASS secret | CWD pub | CWD a/b | NLST list
+	// USER user | PASS secret | CWD pub | CWD a/b | NLST list
 	// ftp://user:xxxxx@ftp.example.com/pub/a%2Fb/list;type=d
-}
-
-func Example_resolve() {
-	base := uri.MustParse("http://a/b/c/d;p?q")
-	for _, ref := range []string{"g;x=1/../y", "?y", "../../../g", "#s"} {
-		u := uri.MustParse(ref)
-		old, _ := base.Resolve(u)
-		now, _ := uri.Resolver{Mode: uri.RFC3986}.Resolve(base, u)
-		fmt.Println(ref, "->", old, now)
-	}
-	rel, _ := base.Relativize(uri.MustParse("http://a/b/x/y"))
-	fmt.Println(rel)
-	// Output:
-	// g;x=1/../y -> http://a/b/c/y http://a/b/c/y
-	// ?y -> http://a/b/c/?y http://a/b/c/d;p?y
-	// ../../../g -> http://a/../g http://a/g
-	// #s -> http://a/b/c/d;p?q#s http://a/b/c/d;p?q#s
-	// ../x/y
-}
-
-func Example_change() {
-	u := uri.MustParse("HTTP://Example.com:80/%7esmith/")
-	fmt.Println(u.Normalize(), uri.Equivalent(u, uri.MustParse("http://example.com/~smith/")))
-	v, _ := u.JoinSegments("a/b", "c d")
-	fmt.Println(v)
-	_, err := uri.MustParse("x:/a").WithPath("//evil.example/")
-	fmt.Println(err)
-	// Output:
-	// http://example.com/~smith/ true
-	// HTTP://Example.com:80/%7esmith/a%2Fb/c%20d
-	// uri: change path "x://evil.example/": authority: the text would parse into other parts at offset 16 (RFC 2396, 3.2)
-}
-
-func Example_web() {
-	page, err := web.Parse("https://example.com/docs/index.html")
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, link := range []string{"../a b.html#c", `\\EXAMPLE.org\x`, "http://0x7f.1/"} {
-		u, err := web.Parser{}.Parse(page, link)
-		fmt.Println(u, err)
-	}
-	// Output:
-	// https://example.com/a%20b.html#c <nil>
-	// https://example.org/x <nil>
-	// http://127.0.0.1/ <nil>
-}
-
-func Example_crawl() {
-	text := `See <URL:http://www.w3.org/
-Addressing/> and (http://example.com/a_(b)).`
-	for m := range crawl.Extract(text) {
-		fmt.Println(m.Start, m.URI)
-	}
-	u, changes, err := crawl.Repair(" http://example.com/a b|c%zz ")
-	fmt.Println(u, len(changes), err)
-	fmt.Printf("%s\n", crawl.AppendSURT(nil, uri.MustParse("http://www.archive.org/goo/?a=2&b&a=1")))
-	// Output:
-	// 9 http://www.w3.org/Addressing/
-	// 46 http://example.com/a_(b)
-	// http://example.com/a%20b%7Cc%25zz 5 <nil>
-	// org,archive,www)/goo/?a=2&b&a=1
-}
-
-func Example_guard() {
-	u := uri.MustParse("http://www.bank.example@0x7f.1:25/")
-	for _, f := range guard.Audit(u) {
-		fmt.Println(f.Offset, f.Code, f.Severity(), "-", f.Message())
-	}
-	addr, _ := guard.Loose(u)
-	fmt.Println(addr, guard.IsPublic(addr))
-	fmt.Println(guard.AgreesWithNetURL(uri.MustParse("mailto:a@example.com?subject=x")))
-	// Output:
-	// 7 userinfo-host danger - the user name looks like the host
-	// 24 odd-ipv4 danger - other parsers read this host as an IPv4 address: 127.0.0.1
-	// 24 special-address warning - the address is not public: 127.0.0.1
-	// 31 bad-port danger - the port belongs to another service
-	// 127.0.0.1 false
-	// guard: net/url disagrees about the query: it splits one off the opaque part
 }
 
 func Example_ada() {
