@@ -110,7 +110,7 @@ func (c *candidate[T]) bare(m *Match) (next int, v verdict) {
 			return stop, none
 		}
 	}
-	u, err := parse(string(s[start:end]), c.x.Host)
+	u, err := parse(string(s[start:end]), c.x.ToASCII)
 	if err != nil || !credible(u, k) {
 		return stop, none
 	}

@@ -28,7 +28,7 @@
 //     U+FEFF, which have no width; and it ends at punctuation as [Extract] says.
 //   - RFC 8259, 7, and ECMA-262: escapes in strings, [Extractor.JSON].
 //   - RFC 2396, 2.4: when to escape, [Repair].
-//   - RFC 3986, 6: normal forms, [AppendKey]; RFC 2396, 6 by [Keyer].Mode. IPv6
+//   - RFC 3986, 6: normal forms, [AppendKey]; others by [Keyer].Normalize. IPv6
 //     addresses as RFC 5952 writes them.
 //   - RFC 9110, 10.2.2: the fragment of a redirected URI, [Redirect].
 //   - SURT, the Sort-friendly URI Reordering Transform of the Internet Archive:

@@ -22,7 +22,7 @@ func ExampleExtract_iri() {
 // A host beyond US-ASCII is given to a function of IDNA, here a table.
 func ExampleExtractor_Extract() {
 	x := crawl.Extractor{
-		Host: func(name string) (string, error) {
+		ToASCII: func(name string) (string, error) {
 			return strings.NewReplacer("bücher", "xn--bcher-kva").Replace(name), nil
 		},
 		JSON: true,

@@ -27,7 +27,7 @@ func ExampleTracking() {
 func ExampleKeyer_mode() {
 	u := uri.MustParse("http://My_Host/a/../b")
 	fmt.Printf("%s\n", crawl.Keyer{}.AppendKey(nil, u))
-	fmt.Printf("%s\n", crawl.Keyer{Mode: uri.RFC2396}.AppendKey(nil, u))
+	fmt.Printf("%s\n", crawl.Keyer{Normalize: uri.RFC2396.AppendNormalize}.AppendKey(nil, u))
 	// Output:
 	// http://my_host/b
 	// http://My_Host/a/../b

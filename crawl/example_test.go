@@ -76,17 +76,6 @@ func ExampleWrapper() {
 	// It is at <URL:http://example.com/a>. `<URL:>`
 }
 
-func ExampleSplitURIs() {
-	sc := bufio.NewScanner(strings.NewReader("One (http://a/b), two <http://c/\nd>."))
-	sc.Split(crawl.SplitURIs())
-	for sc.Scan() {
-		fmt.Println(sc.Text())
-	}
-	// Output:
-	// http://a/b
-	// http://c/d
-}
-
 func ExampleExpand() {
 	for _, short := range []string{"www.w3.org/Addressing/", "example.com:8080/x", "user@example.com", "a/b"} {
 		u, by, err := crawl.Expand(short)
@@ -169,7 +158,7 @@ func ExampleRepair() {
 
 // Each kind of change, and a reference that has it made.
 func ExampleChangeKind() {
-	repairer := crawl.Repairer{Host: toASCII}
+	repairer := crawl.Repairer{ToASCII: toASCII}
 	for _, row := range []struct {
 		kind  crawl.ChangeKind
 		given string
@@ -234,7 +223,7 @@ func toASCII(name string) (string, error) {
 }
 
 func ExampleRepairer() {
-	r := crawl.Repairer{Host: toASCII}
+	r := crawl.Repairer{ToASCII: toASCII}
 	u, changes, err := r.Repair(`http://bücher.example/neu`)
 	fmt.Println(u, err)
 	fmt.Println(changes[0].Kind, changes[0].Old)
@@ -259,12 +248,12 @@ func ExampleRepairError() {
 			fmt.Printf("%q: %v\n", href[e.Offset:], err)
 		}
 		if errors.Is(err, crawl.ErrHost) {
-			fmt.Println("Set Repairer.Host.")
+			fmt.Println("Set Repairer.ToASCII.")
 		}
 	}
 	// Output:
 	// "ücher.example/": crawl: beyond repair: no US-ASCII form of the host name at offset 9
-	// Set Repairer.Host.
+	// Set Repairer.ToASCII.
 	// " mple.com/": crawl: beyond repair: authority: invalid character ' ' at offset 11 (RFC 2396, 3.2)
 }
 

@@ -49,10 +49,10 @@ type Expander struct {
 	// then a host with a path, and so is "index.html": set it only if no relative
 	// reference can be meant, as in the address line of a browser.
 	HostAlone bool
-	// Host turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
+	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
 	// does. Without it the name is escaped, which browsers read as the same host.
 	// Expand returns its errors.
-	Host func(name string) (string, error)
+	ToASCII func(name string) (string, error)
 }
 
 // Expand completes a URI that is abbreviated as people write and say it
@@ -82,10 +82,10 @@ func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
 		return uri.URI{}, ExpansionNone, err
 	}
 	iri := short
-	if host, port := hostOf("//" + iri); x.Host != nil && host == len("//") && isWideName(iri[:port-host]) {
+	if host, port := hostOf("//" + iri); x.ToASCII != nil && host == len("//") && isWideName(iri[:port-host]) {
 		iri = "//" + iri // without "//" the host would be read as a path
 	}
-	mapped, err := mapIRI(iri, x.Host)
+	mapped, err := mapIRI(iri, x.ToASCII)
 	if err != nil {
 		return uri.URI{}, ExpansionNone, err
 	}

@@ -52,19 +52,19 @@ func TestExpand(t *testing.T) {
 		// IRIs, as people type them.
 		{"bücher.example/x", "", ExpansionNone, Expander{}},
 		{"bücher.example/x", "http://b%C3%BCcher.example/x", ExpansionHostAlone, Expander{HostAlone: true}},
-		{"bücher.example/é?é#é", "https://xn--bcher-kva.example/%C3%A9?%C3%A9#%C3%A9", ExpansionHostAlone, Expander{HostAlone: true, Scheme: "https", Host: toTestHost}},
+		{"bücher.example/é?é#é", "https://xn--bcher-kva.example/%C3%A9?%C3%A9#%C3%A9", ExpansionHostAlone, Expander{HostAlone: true, Scheme: "https", ToASCII: toTestHost}},
 		{"www.bücher.example", "http://www.b%C3%BCcher.example", ExpansionWWWHost, Expander{}},
-		{"www.bücher.example./", "http://www.xn--bcher-kva.example./", ExpansionWWWHost, Expander{Host: toTestHost}},
-		{"ftp.bücher.example:21/", "ftp://ftp.xn--bcher-kva.example:21/", ExpansionFTPHost, Expander{Host: toTestHost}},
+		{"www.bücher.example./", "http://www.xn--bcher-kva.example./", ExpansionWWWHost, Expander{ToASCII: toTestHost}},
+		{"ftp.bücher.example:21/", "ftp://ftp.xn--bcher-kva.example:21/", ExpansionFTPHost, Expander{ToASCII: toTestHost}},
 		{"bücher.example:8080/x", "http://b%C3%BCcher.example:8080/x", ExpansionHostAndPort, Expander{}},
 		{"例え.テスト:80", "http://%E4%BE%8B%E3%81%88.%E3%83%86%E3%82%B9%E3%83%88:80", ExpansionHostAndPort, Expander{}},
-		{"http://bücher.example/é", "http://xn--bcher-kva.example/%C3%A9", ExpansionComplete, Expander{Host: toTestHost}},
+		{"http://bücher.example/é", "http://xn--bcher-kva.example/%C3%A9", ExpansionComplete, Expander{ToASCII: toTestHost}},
 		{"//bücher.example/é", "http://b%C3%BCcher.example/%C3%A9", ExpansionNetworkPath, Expander{}},
-		{"www.example.com/Müll", "http://www.example.com/M%C3%BCll", ExpansionWWWHost, Expander{Host: toTestHost}},
+		{"www.example.com/Müll", "http://www.example.com/M%C3%BCll", ExpansionWWWHost, Expander{ToASCII: toTestHost}},
 		{"example.com/Müll", "http://example.com/M%C3%BCll", ExpansionHostAlone, Expander{HostAlone: true}},
 		{"jürgen@example.com", "mailto:j%C3%BCrgen@example.com", ExpansionMailbox, Expander{}},
 		{"b%C3%BCcher.example", "", ExpansionNone, Expander{HostAlone: true}},
-		{"bücher/x", "", ExpansionNone, Expander{HostAlone: true, Host: toTestHost}},
+		{"bücher/x", "", ExpansionNone, Expander{HostAlone: true, ToASCII: toTestHost}},
 		{".é.com", "", ExpansionNone, Expander{HostAlone: true}},
 		{"a..é", "", ExpansionNone, Expander{HostAlone: true}},
 		{"a_b.é", "", ExpansionNone, Expander{HostAlone: true}},
@@ -128,7 +128,7 @@ func toTestHost(name string) (string, error) {
 
 func TestExpandHostError(t *testing.T) {
 	refused := errors.New("refused")
-	x := Expander{HostAlone: true, Host: func(string) (string, error) { return "", refused }}
+	x := Expander{HostAlone: true, ToASCII: func(string) (string, error) { return "", refused }}
 	for _, short := range []string{"é.com", "http://é/", "//é/", "é.com:80/"} {
 		if u, by, err := x.Expand(short); err != refused || by != ExpansionNone || u != (uri.URI{}) {
 			t.Errorf("%q: %v by %v with %v", short, u, by, err)

@@ -42,15 +42,15 @@ var wrappers = [...]string{"", `""`, "<>", "<URL:>"}
 func (w Wrapper) String() string { return enumName(wrappers[:], int(w)) }
 
 // An Extractor finds the URIs in running text. The zero value does what
-// [Extract] and [SplitURIs] do.
+// [Extract] does.
 type Extractor struct {
 	// Schemes are more schemes whose URIs are found without "//", such as
 	// "doi:10.1000/182". Their case does not matter.
 	Schemes []string
-	// Host turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
+	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
 	// does. Without it the name is escaped, which browsers read as the same host.
 	// An IRI whose host it refuses is not found.
-	Host func(name string) (string, error)
+	ToASCII func(name string) (string, error)
 	// JSON reads the escape sequences of strings in JSON and JavaScript: in
 	// "http:\/\/a\/?b\u0026c" it finds http://a/?b&c. It does not read \u{...}, octal
 	// escapes and line continuations, which end a URI. Offsets still count in the
@@ -65,7 +65,7 @@ const (
 	maxLead    = 72       // from what opens a wrapper to the ":" after the scheme
 	maxWrapped = 8192     // from the first white space in a wrapper to its end
 	maxNested  = 256      // from "(" to the ")" that balances it
-	maxLength  = 32 << 10 // a wrapper with what is in it; for SplitURIs any URI
+	maxLength  = 32 << 10 // a wrapper with what is in it; for ExtractFrom any URI
 )
 
 // Extract yields the URIs and IRIs in text, which is UTF-8, in order. None

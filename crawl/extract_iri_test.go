@@ -205,7 +205,7 @@ func TestExtractJSON(t *testing.T) {
 }
 
 func TestExtractorHost(t *testing.T) {
-	x := Extractor{Host: func(name string) (string, error) {
+	x := Extractor{ToASCII: func(name string) (string, error) {
 		switch name {
 		case "bücher.example":
 			return "xn--bcher-kva.example", nil

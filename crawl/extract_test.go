@@ -334,7 +334,7 @@ func TestExtractStops(t *testing.T) {
 func split(t testing.TB, r io.Reader) (got []string) {
 	t.Helper()
 	sc := bufio.NewScanner(r)
-	sc.Split(SplitURIs())
+	sc.Split(Extractor{}.SplitURIs())
 	for sc.Scan() {
 		got = append(got, sc.Text())
 	}
@@ -584,7 +584,7 @@ func BenchmarkExtract(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			sc := bufio.NewScanner(bytes.NewReader(text))
-			for sc.Split(SplitURIs()); sc.Scan(); {
+			for sc.Split(Extractor{}.SplitURIs()); sc.Scan(); {
 			}
 		}
 	})

@@ -54,7 +54,6 @@ var growing = map[string]func(text string){
 			}
 		}
 	},
-	"SplitURIs":           func(s string) { scan(s, SplitURIs()) },
 	"Extractor.SplitURIs": func(s string) { scan(s, Extractor{Schemes: []string{"doi"}}.SplitURIs()) },
 	"Expand": func(s string) {
 		if _, _, err := Expand(s); err != nil {
@@ -62,7 +61,7 @@ var growing = map[string]func(text string){
 		}
 	},
 	"Expander.Expand": func(s string) {
-		x := Expander{Host: func(name string) (string, error) { return "xn--h", nil }}
+		x := Expander{ToASCII: func(name string) (string, error) { return "xn--h", nil }}
 		if _, _, err := x.Expand(s); err != nil {
 			_ = err.Error()
 		}

@@ -11,15 +11,14 @@ import (
 // A Keyer makes keys to compare URIs by. The zero value does what [AppendKey] and
 // [AppendSURT] do. Each setting can give the same key to URIs that may identify
 // different resources but usually do not. With the same settings a key is its own
-// key, if Drop is deterministic and Mode does not change a key.
+// key, if Drop is deterministic and Normalize does not change a normal form.
 type Keyer struct {
-	// Mode makes the normal form that keys begin with. It is a uri.Mode; nil means
-	// uri.RFC3986. (A field of type uri.Mode could not tell a missing mode from
-	// uri.RFC2396, whose number is 0.) With uri.RFC2396 and uri.RFC1808 dot
-	// segments stay, and so do case, port and final dot of a host that is not a
-	// hostname by them, such as "h_x". The Normalize method of any other type is
-	// called first, and what it returns gets its key by uri.RFC3986.
-	Mode interface{ Normalize(u uri.URI) uri.URI }
+	// Normalize appends the normal form that keys begin with to dst, as
+	// uri.RFC2396.AppendNormalize does; nil means uri.RFC3986.AppendNormalize. By RFC
+	// 2396 and RFC 1808 dot segments stay, and so do case and port of a host that is
+	// not a hostname by them, such as "h_x". If the result is not a URI reference, it
+	// is the key as it is.
+	Normalize func(dst []byte, u uri.URI) []byte
 	// DropUserinfo leaves out the userinfo.
 	DropUserinfo bool
 	// DropWWW leaves out the first labels "www", "www2" ... of a host, if two
@@ -89,7 +88,7 @@ func AppendSURT(dst []byte, u uri.URI) []byte {
 
 // AppendKey is the function [AppendKey] with the settings of k. With Drop it also
 // allocates a query, and with DropParams a path that has parameters; with SortQuery
-// it allocates for a query of more than 64 pairs.
+// it allocates for a query of more than 64 pairs, and with Normalize the normal form.
 func (k Keyer) AppendKey(dst []byte, u uri.URI) []byte {
 	dst, _ = k.appendKey(dst, u)
 	return dst
@@ -101,24 +100,49 @@ type server struct{ userinfo, host, port, end int }
 
 // appendKey is AppendKey. It also returns where the server is in the key.
 func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
+	if k.Normalize == nil {
+		return k.appendPlain(dst, u)
+	}
 	start := len(dst)
 	u = u.WithoutFragment()
-	mode := uri.RFC3986
-	switch m := k.Mode.(type) {
-	case nil:
-	case uri.Mode:
-		mode = m
-	default:
-		u = m.Normalize(u)
+	normal, err := uri.Parse(string(k.Normalize(nil, u)))
+	if err != nil {
+		return k.Normalize(dst, u), server{}
 	}
-	authority, named := u.Authority()
-	if strings.IndexByte(authority, '%') >= 0 {
-		u = mode.Normalize(u) // without its escapes it may name a host, at another place
+	normal = normal.WithoutFragment()
+	if host, _ := normal.Host(); normal.HostKind() == uri.HostRegName && hasFinalDot(host) {
+		// Without the dot it may be another kind of host, with another normal form.
+		_, end, _ := normal.Span(uri.PartHost)
+		s := normal.String()
+		normal = uri.MustParse(string(k.Normalize(nil, uri.MustParse(s[:end-1]+s[end:]))))
 	}
-	dst = mode.AppendNormalize(dst, u)
+	dst = append(dst, normal.String()...)
+	dst, s := k.edit(dst, start, normal)
+	if _, asked := normal.Query(); asked && k.Drop != nil && normal.Path() == "" {
+		// By RFC 1808 the empty path of "http://h?a" is normal, and that of "http://h"
+		// is not.
+		dst = k.Normalize(dst[:start], uri.MustParse(string(dst[start:])))
+	}
+	return dst, s
+}
+
+// appendPlain is appendKey without k.Normalize.
+func (k Keyer) appendPlain(dst []byte, u uri.URI) ([]byte, server) {
+	u = u.WithoutFragment()
+	if authority, _ := u.Authority(); strings.IndexByte(authority, '%') >= 0 {
+		u = uri.RFC3986.Normalize(u) // without its escapes it may name a host, at another place
+	}
+	start := len(dst)
+	return k.edit(uri.RFC3986.AppendNormalize(dst, u), start, u)
+}
+
+// edit turns dst[start:], the normal form of u, into the key. If the authority of
+// u has escapes, u is in normal form.
+func (k Keyer) edit(dst []byte, start int, u uri.URI) ([]byte, server) {
 	if u.IsOpaque() {
 		return dst, server{}
 	}
+	_, named := u.Authority()
 	path, _, _ := u.Span(uri.PartPath)
 	path += start
 	var s server
@@ -126,7 +150,7 @@ func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
 		// Without escapes, only the case and the port of an authority change.
 		userinfo, _, _ := u.Span(uri.PartUserinfo)
 		s = server{start + userinfo, start + host, start + hostEnd, authorityEnd(dst, start+hostEnd)}
-		dst, s = k.editServer(dst, s, u, mode)
+		dst, s = k.editServer(dst, s, u)
 		path = s.end
 	} else if named {
 		first, _, _ := u.Span(uri.PartAuthority)
@@ -141,16 +165,17 @@ func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
 	query -= n
 	if k.Drop != nil && query < len(dst) {
 		dst = k.dropPairs(dst, query)
-		if mode == uri.RFC1808 && len(dst) == path {
-			// In this mode the empty path of "http://h?a" is normal, and that of
-			// "http://h" is not.
-			dst = mode.AppendNormalize(dst[:start], uri.MustParse(string(dst[start:])))
-		}
 	}
 	if k.SortQuery && query < len(dst) {
 		dst = sortPairs(dst, query+1)
 	}
 	return dst, s
+}
+
+// hasFinalDot reports whether name ends in one ".", and not in two.
+func hasFinalDot[T octets](name T) bool {
+	n := len(name)
+	return n > 1 && name[n-1] == '.' && name[n-2] != '.'
 }
 
 // indexOrEnd returns the index of the first b in s at or after i, or len(s) if
@@ -172,22 +197,18 @@ func authorityEnd(key []byte, i int) int {
 
 // editServer changes the authority at s, that of the normal form of u, into that of
 // the key.
-func (k Keyer) editServer(key []byte, s server, u uri.URI, mode uri.Mode) ([]byte, server) {
+func (k Keyer) editServer(key []byte, s server, u uri.URI) ([]byte, server) {
 	if k.DropUserinfo || s.host == s.userinfo+len("@") {
 		key, s = replace(key, s, s.userinfo, s.host, nil)
 		s.host = s.userinfo
 	}
-	switch kind := u.HostKind(); {
-	case kind == uri.HostIPv6:
+	if u.HostKind() == uri.HostIPv6 {
 		var buf [len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")]byte
 		addr, _ := u.Addr()
-		key, s = replace(key, s, s.host+len("["), s.port-len("]"), addr.AppendTo(buf[:0]))
-		return key, s
-	case kind == uri.HostName, mode == uri.RFC3986:
-		host := key[s.host:s.port]
-		if n := len(host); n > 1 && host[n-1] == '.' && host[n-2] != '.' {
-			key, s = replace(key, s, s.port-1, s.port, nil)
-		}
+		return replace(key, s, s.host+len("["), s.port-len("]"), addr.AppendTo(buf[:0]))
+	}
+	if hasFinalDot(key[s.host:s.port]) {
+		key, s = replace(key, s, s.port-1, s.port, nil)
 	}
 	if k.DropWWW {
 		key, s = replace(key, s, s.host, s.host+wwwLabel(key[s.host:s.port]), nil)

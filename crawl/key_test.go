@@ -201,7 +201,7 @@ func TestKeyAllocations(t *testing.T) {
 func checkKeys(t *testing.T, a, b uri.URI) {
 	t.Helper()
 	key := func(u uri.URI) string { return string(AppendKey(nil, u)) }
-	if want := slowKey(Keyer{}, a); key(a) != want {
+	if want := slowKey(Keyer{}, uri.RFC3986, a); key(a) != want {
 		t.Errorf("%q: key %q, want %q", a, key(a), want)
 	}
 	normal := func(u uri.URI) uri.URI { return uri.RFC3986.Normalize(u.WithoutFragment()) }

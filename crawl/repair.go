@@ -30,7 +30,7 @@ const (
 	ChangeSecondHash                     // "#" in a fragment: escaped
 	ChangeBracket                        // "[" or "]" outside an IPv6 literal: escaped
 	ChangeDotSegment                     // ":" in the first segment of a relative path: "./" written before it
-	ChangeHostName                       // a host beyond US-ASCII: what Repairer.Host made of it
+	ChangeHostName                       // a host beyond US-ASCII: what Repairer.ToASCII made of it
 )
 
 var changeKinds = [...]string{"trimmed", "removed", "escaped", "stray percent", "second hash", "bracket",
@@ -41,10 +41,10 @@ func (k ChangeKind) String() string { return enumName(changeKinds[:], int(k)) }
 
 // A Repairer repairs references. The zero value does what [Repair] does.
 type Repairer struct {
-	// Host turns a host name with characters beyond US-ASCII into US-ASCII, as
+	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as
 	// the ToASCII function of an IDNA library does. It is given the name as
 	// written. If it is nil, such names are refused.
-	Host func(name string) (string, error)
+	ToASCII func(name string) (string, error)
 }
 
 // A RepairError says why a text cannot be repaired.
@@ -52,7 +52,7 @@ type RepairError struct {
 	// Offset is the byte offset of the error in the given text.
 	Offset int
 	// Err is the [*uri.SyntaxError] of the text after all repairs, an error of the
-	// function [Repairer.Host], or [ErrHost].
+	// function [Repairer.ToASCII], or [ErrHost].
 	Err error
 }
 
@@ -110,7 +110,7 @@ func (r Repairer) Repair(s string) (uri.URI, []Change, error) {
 
 // Fix is Repair without the list of changes. It allocates the text of the URI if
 // Parse refuses s. A tab or line break inside s costs one more allocation. An error
-// and the conversion of a host by the function Host may allocate too.
+// and the conversion of a host by the function ToASCII may allocate too.
 func (r Repairer) Fix(s string) (uri.URI, error) {
 	if uri.Valid(s) {
 		return uri.Parse(s)
@@ -122,7 +122,7 @@ func (r Repairer) Fix(s string) (uri.URI, error) {
 // repair is [Repairer.Repair] for a text that Parse refuses.
 func (r Repairer) repair(s string, list bool) (uri.URI, []Change, error) {
 	d := newDraft(s)
-	if err := d.convertHost(r.Host); err != nil {
+	if err := d.convertHost(r.ToASCII); err != nil {
 		return uri.URI{}, nil, err
 	}
 	fixed := d.finish(list)
@@ -132,7 +132,7 @@ func (r Repairer) repair(s string, list bool) (uri.URI, []Change, error) {
 		return u, d.changes, nil
 	case !list: // The changes tell where the error is in s.
 		d = newDraft(s)
-		if err := d.convertHost(r.Host); err != nil {
+		if err := d.convertHost(r.ToASCII); err != nil {
 			return uri.URI{}, nil, err
 		}
 		d.finish(true)

@@ -26,7 +26,7 @@ const scopeBuf = 512
 // findPlace returns the place of u, which it may write to buf, and whether it has
 // one: a scheme and a host.
 func findPlace(buf []byte, u uri.URI) (place, bool) {
-	key, at := Keyer{}.appendKey(buf, u)
+	key, at := Keyer{}.appendPlain(buf, u)
 	if !u.IsAbsolute() || at == (server{}) {
 		return place{}, false
 	}

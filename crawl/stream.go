@@ -8,15 +8,10 @@ import (
 )
 
 // SplitURIs returns a split function for a single [bufio.Scanner]. Each token is a
-// URI that [Extract] finds, without white space; Alternatives are left out. The
-// text may be of any size. A URI of more than 32 KiB, with the punctuation after
+// URI that [Extractor.Extract] finds, without white space; Alternatives are left out.
+// The text may be of any size. A URI of more than 32 KiB, with the punctuation after
 // it, is skipped up to the next character that no URI or IRI can contain. The
 // Scanner buffers at most 64 KiB of the text.
-func SplitURIs() bufio.SplitFunc {
-	return Extractor{}.SplitURIs()
-}
-
-// SplitURIs is the function [SplitURIs] with the settings of x.
 func (x Extractor) SplitURIs() bufio.SplitFunc {
 	p := stream{x: x}
 	return func(data []byte, atEOF bool) (advance int, token []byte, err error) {
@@ -34,8 +29,9 @@ func (x Extractor) SplitURIs() bufio.SplitFunc {
 
 // ExtractFrom yields what [Extractor.Extract] finds in the text that r gives, with
 // the offsets from its beginning. It buffers at most 66 KiB of the text, and skips
-// URIs of more than 32 KiB as [SplitURIs] does. An error of r is yielded last, with
-// the zero Match; io.EOF is not yielded. No Match shares memory with another.
+// URIs of more than 32 KiB as [Extractor.SplitURIs] does. An error of r is yielded
+// last, with the zero Match; io.EOF is not yielded. No Match shares memory with
+// another.
 func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
 		p := stream{x: x}

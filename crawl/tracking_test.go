@@ -57,25 +57,23 @@ func TestDrop(t *testing.T) {
 	}
 }
 
-// noQuery is a normal form of its own.
-type noQuery struct{}
-
-func (noQuery) Normalize(u uri.URI) uri.URI { return u.WithoutQuery() }
-
-func TestKeyMode(t *testing.T) {
+func TestKeyNormalize(t *testing.T) {
 	u := uri.MustParse("HTTP://H_x:80/a/%2e%2e/(%28?q")
 	for _, test := range []struct {
 		k    Keyer
 		want string
 	}{
 		{Keyer{}, "http://h_x/(%28?q"},
-		{Keyer{Mode: uri.RFC3986}, "http://h_x/(%28?q"},
-		{Keyer{Mode: uri.RFC2396}, "http://H_x:80/a/%2E%2E/((?q"},
-		{Keyer{Mode: uri.RFC1808}, "http://H_x:80/a/%2E%2E/((?q"},
-		{Keyer{Mode: noQuery{}}, "http://h_x/(%28"},
+		{Keyer{Normalize: uri.RFC3986.AppendNormalize}, "http://h_x/(%28?q"},
+		{Keyer{Normalize: uri.RFC2396.AppendNormalize}, "http://H_x:80/a/%2E%2E/((?q"},
+		{Keyer{Normalize: uri.RFC1808.AppendNormalize}, "http://H_x:80/a/%2E%2E/((?q"},
+		{Keyer{Normalize: func(dst []byte, u uri.URI) []byte {
+			return append(append(dst, u.WithoutQuery().String()...), "#f"...)
+		}}, "HTTP://H_x:80/a/%2e%2e/(%28"},
+		{Keyer{Normalize: func(dst []byte, u uri.URI) []byte { return append(dst, "no URI"...) }, DropWWW: true}, "no URI"},
 	} {
 		if got := string(test.k.AppendKey(nil, u)); got != test.want {
-			t.Errorf("%v: got %q, want %q", test.k.Mode, got, test.want)
+			t.Errorf("got %q, want %q", got, test.want)
 		}
 	}
 }

@@ -129,7 +129,7 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 		return 0, v
 	}
 	text, hyphens, blankAt := unbroken(c.s, c.body, end)
-	u, err := parse(text, c.x.Host)
+	u, err := parse(text, c.x.ToASCII)
 	if err != nil || !credible(u, k) {
 		return 0, none
 	}
@@ -139,7 +139,7 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 		others = append(others, text[:withoutStops(text, 0, blankAt)])
 	}
 	for _, text := range others {
-		u, err := parse(text, c.x.Host)
+		u, err := parse(text, c.x.ToASCII)
 		if err == nil && u.IsAbsolute() && credible(u, k) && !slices.Contains(m.Alternatives, u) {
 			m.Alternatives = append(m.Alternatives, u)
 		}

@@ -202,7 +202,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 	var dropped, prefixes []string
 	surt := fs.Bool("surt", false, "write the form that sorts by host")
 	archive := fs.Bool("archive", false, "write the key of web archives")
-	fs.Var(modeChoice(func(m uri.Mode) { k.Mode = m }), "mode", "`RFC` whose normal form is used: 3986 (the default), 2396 or 1808")
+	fs.Var(modeChoice(func(m uri.Mode) { k.Normalize = m.AppendNormalize }), "mode", "`RFC` whose normal form is used: 3986 (the default), 2396 or 1808")
 	fs.Func("drop", "leave out the parameters called `NAME`, as in utm_*; repeatable", func(s string) error {
 		if prefix, ok := strings.CutSuffix(s, "*"); ok {
 			prefixes = append(prefixes, prefix)
