@@ -78,7 +78,6 @@ func TestAllocations(t *testing.T) {
 		{"Query", 0, each(func(u URI) { _, _ = u.Query() })},
 		{"Fragment", 0, each(func(u URI) { _, _ = u.Fragment() })},
 		{"Kind", 0, each(func(u URI) { _ = u.Kind().String() })},
-		{"Form", 0, each(func(u URI) { _ = u.Form().String() })},
 		{"IsAbsolute", 0, each(func(u URI) { _ = u.IsAbsolute() })},
 		{"IsOpaque", 0, each(func(u URI) { _ = u.IsOpaque() })},
 		{"IsSameDocument", 0, each(func(u URI) { _ = u.IsSameDocument() })},
@@ -187,9 +186,9 @@ func TestInlining(t *testing.T) {
 		scheme relSegment pathSegments segment param query fragment regName userinfo port
 		Parse MustParse URI.Resolve Resolver.Resolve Valid AppendUnescape
 		URI.String URI.Scheme URI.Authority URI.Path URI.Query URI.Fragment
-		URI.Kind URI.Form URI.IsAbsolute URI.IsOpaque URI.IsSameDocument URI.Opaque
+		URI.Kind URI.IsAbsolute URI.IsOpaque URI.IsSameDocument URI.Opaque
 		URI.IsServer URI.Userinfo URI.Host URI.HostKind URI.Port URI.Segments URI.Pairs Segment.Params
-		Kind.String Form.String HostKind.String Rule.String`) {
+		Kind.String HostKind.String Rule.String`) {
 		if !inlined[name] {
 			t.Errorf("%s can no longer be inlined", name)
 		}

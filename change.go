@@ -140,7 +140,7 @@ func (u URI) checkTakesAuthority(op string) error {
 	switch {
 	case u.IsOpaque():
 		return u.refuse(op, int(u.path), ruleAbsPath, opaqueReason)
-	case u.Form() == FormRelPath:
+	case !u.hasAuthority() && u.path < u.pathEnd && u.s[u.path] != '/':
 		return u.refuse(op, int(u.path), ruleAbsPath, "its path is relative")
 	}
 	return nil

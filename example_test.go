@@ -103,13 +103,6 @@ func ExampleURI_Fragment() {
 	// Output: c?d true
 }
 
-func ExampleURI_Form() {
-	for _, s := range []string{"//h", "/a", "a", "?q", "x:a", "#f"} {
-		fmt.Printf("%q ", uri.MustParse(s).Form())
-	}
-	// Output: "net_path" "abs_path" "rel_path" "query_only" "opaque_part" ""
-}
-
 // What a browser does with a link by what kind of reference it is.
 func ExampleKind() {
 	for _, s := range []string{"#top", "../b", "http://h/", "mailto:a@h"} {
@@ -129,36 +122,6 @@ func ExampleKind() {
 	// ../b is resolved first
 	// http://h/ is fetched
 	// mailto:a@h is handed to another program
-}
-
-// The form of a reference says which parts it gets from the base.
-func ExampleForm() {
-	base := uri.MustParse("http://a/b/c?d")
-	for _, s := range []string{"//h/g", "/g", "g", "?g", "#g", "x:g"} {
-		ref := uri.MustParse(s)
-		takes := ""
-		switch ref.Form() {
-		case uri.FormNetPath:
-			takes = "the scheme"
-		case uri.FormAbsPath:
-			takes = "scheme and authority"
-		case uri.FormRelPath, uri.FormQueryOnly:
-			takes = "scheme, authority and directory"
-		case uri.FormNone:
-			takes = "all but a fragment"
-		case uri.FormOpaquePart:
-			takes = "nothing"
-		}
-		u, err := base.Resolve(ref)
-		fmt.Printf("%-6s takes %s: %v %v\n", ref, takes, u, err)
-	}
-	// Output:
-	// //h/g  takes the scheme: http://h/g <nil>
-	// /g     takes scheme and authority: http://a/g <nil>
-	// g      takes scheme, authority and directory: http://a/b/g <nil>
-	// ?g     takes scheme, authority and directory: http://a/b/?g <nil>
-	// #g     takes all but a fragment: http://a/b/c?d#g <nil>
-	// x:g    takes nothing: x:g <nil>
 }
 
 func ExampleURI_IsSameDocument() {
@@ -311,8 +274,8 @@ func ExampleURI_Opaque() {
 
 func ExampleURI_Kind() {
 	u := uri.MustParse("//example.com/a")
-	fmt.Println(u.Kind(), u.Form(), u.IsAbsolute(), u.IsOpaque(), u.IsSameDocument())
-	// Output: relative net_path false false false
+	fmt.Println(u.Kind(), u.IsAbsolute(), u.IsOpaque(), u.IsSameDocument())
+	// Output: relative false false false
 }
 
 // What is decoded after it was split stays in its place.

@@ -129,7 +129,7 @@ type judge struct {
 	scheme, userinfo, port, segment, param, query *bnf.Automaton
 	server, authority3986, userinfo3986           *bnf.Automaton
 
-	forms [len(forms)]*bnf.Automaton
+	forms [len(formNames)]*bnf.Automaton
 	hosts [len(hostKinds)]*bnf.Automaton
 }
 
@@ -150,8 +150,8 @@ func (js *judges) check() func(s string) {
 		segment: g.Rule("segment"), param: g.Rule("param"), query: g.Rule("query"),
 		server: g.Rule("server"), authority3986: g.Rule("authority-3986"), userinfo3986: g.Rule("userinfo-3986"),
 	}
-	j.forms[FormNetPath], j.forms[FormAbsPath] = g.Rule("net_path"), g.Rule("abs_path")
-	j.forms[FormRelPath], j.forms[FormOpaquePart] = g.Rule("rel_path"), g.Rule("opaque_part")
+	j.forms[formNetPath], j.forms[formAbsPath] = g.Rule("net_path"), g.Rule("abs_path")
+	j.forms[formRelPath], j.forms[formOpaquePart] = g.Rule("rel_path"), g.Rule("opaque_part")
 	j.hosts[HostName], j.hosts[HostIPv4] = g.Rule("hostname"), g.Rule("IPv4address")
 	j.hosts[HostIPv6], j.hosts[HostRegName] = g.Rule("ipv6reference"), g.Rule("reg-name")
 	js.mu.Lock()
@@ -325,37 +325,72 @@ func appendixB(s string) (p fiveParts) {
 	return p
 }
 
+// A refForm is the rule that matches the part between scheme and query (RFC 2396, 3
+// and 5).
+type refForm uint8
+
+const (
+	formNone       refForm = iota // nothing: a same-document reference
+	formNetPath                   // "//" authority [ abs_path ]
+	formAbsPath                   // "/" path_segments
+	formRelPath                   // rel_segment [ abs_path ]
+	formQueryOnly                 // nothing before "?" query
+	formOpaquePart                // uric_no_slash *uric
+)
+
+var formNames = [...]string{"", "net_path", "abs_path", "rel_path", "query_only", "opaque_part"}
+
+func (f refForm) String() string { return formNames[f] }
+
+// formOf asks the accessors of u for its form.
+func formOf(u URI) refForm {
+	_, query := u.Query()
+	switch _, authority := u.Authority(); {
+	case authority:
+		return formNetPath
+	case u.IsOpaque():
+		return formOpaquePart
+	case strings.HasPrefix(u.Path(), "/"):
+		return formAbsPath
+	case u.Path() != "":
+		return formRelPath
+	case query:
+		return formQueryOnly
+	}
+	return formNone
+}
+
 // split judges the components of an accepted text. It says what is wrong, or
 // returns "".
 func (j *judge) split(u URI, s string) string {
 	p := appendixB(s)
-	form, kind := FormNone, KindRelative
+	form, kind := formNone, KindRelative
 	switch path := p.path.of(s); {
 	case p.authority.ok:
-		form = FormNetPath
+		form = formNetPath
 	case strings.HasPrefix(path, "/"):
-		form = FormAbsPath
+		form = formAbsPath
 	case p.scheme.ok:
 		// The expression ends an opaque_part at a "?".
-		form = FormOpaquePart
+		form = formOpaquePart
 		if p.query.ok {
 			p.path.end, p.query = p.query.end, part{}
 		}
 	case path != "":
-		form = FormRelPath
+		form = formRelPath
 	case p.query.ok:
-		form = FormQueryOnly
+		form = formQueryOnly
 	}
 	switch {
-	case form == FormOpaquePart:
+	case form == formOpaquePart:
 		kind = KindAbsoluteOpaque
 	case p.scheme.ok:
 		kind = KindAbsoluteHier
-	case form == FormNone:
+	case form == formNone:
 		kind = KindSameDocument
 	}
-	if u.Kind() != kind || u.Form() != form {
-		return fmt.Sprintf("%v %v, not %v %v", u.Kind(), u.Form(), kind, form)
+	if u.Kind() != kind || formOf(u) != form {
+		return fmt.Sprintf("%v %v, not %v %v", u.Kind(), formOf(u), kind, form)
 	}
 	if u.IsAbsolute() != p.scheme.ok || u.IsOpaque() != (kind == KindAbsoluteOpaque) || u.IsSameDocument() != (kind == KindSameDocument) {
 		return "what IsAbsolute, IsOpaque and IsSameDocument say does not fit Kind"
@@ -365,7 +400,7 @@ func (j *judge) split(u URI, s string) string {
 	opaque, isOpaque := u.Opaque()
 	query, hasQuery := u.Query()
 	fragment, hasFragment := u.Fragment()
-	if isOpaque != (form == FormOpaquePart) || isOpaque && opaque != u.Path() {
+	if isOpaque != (form == formOpaquePart) || isOpaque && opaque != u.Path() {
 		return fmt.Sprintf("opaque part %q, %v", opaque, isOpaque)
 	}
 	for _, c := range [...]struct {

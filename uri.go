@@ -57,25 +57,6 @@ var kinds = [...]string{"same-document", "relative", "absolute-hier", "absolute-
 // "absolute-opaque".
 func (k Kind) String() string { return enumName(kinds[:], int(k)) }
 
-// A Form is the rule that matches the part between scheme and query (RFC 2396, 3
-// and 5).
-type Form uint8
-
-const (
-	FormNone       Form = iota // nothing: a same-document reference
-	FormNetPath                // "//" authority [ abs_path ]
-	FormAbsPath                // "/" path_segments
-	FormRelPath                // rel_segment [ abs_path ]
-	FormQueryOnly              // nothing before "?" query
-	FormOpaquePart             // uric_no_slash *uric
-)
-
-var forms = [...]string{"", "net_path", "abs_path", "rel_path", "query_only", "opaque_part"}
-
-// String returns "net_path", "abs_path", "rel_path", "query_only", "opaque_part",
-// or "" for FormNone.
-func (f Form) String() string { return enumName(forms[:], int(f)) }
-
 // A Part is a part of a URI-reference (RFC 2396, 3 and 4.1).
 type Part uint8
 
@@ -168,23 +149,6 @@ func (u URI) Kind() Kind {
 		return KindSameDocument
 	}
 	return KindRelative
-}
-
-// Form returns the form of the part between scheme and query.
-func (u URI) Form() Form {
-	switch {
-	case u.hasAuthority():
-		return FormNetPath
-	case u.IsOpaque():
-		return FormOpaquePart
-	case u.path == u.pathEnd && u.query != 0:
-		return FormQueryOnly
-	case u.path == u.pathEnd:
-		return FormNone
-	case u.s[u.path] == '/':
-		return FormAbsPath
-	}
-	return FormRelPath
 }
 
 // IsAbsolute reports whether u has a scheme (RFC 2396, 3).

@@ -47,7 +47,7 @@ func (n notation) String() string { return strings.Join(n, " ") }
 // describe asks the accessors of u.
 func describe(u URI) string {
 	var n notation
-	n.word(u.Kind().String(), u.Form().String())
+	n.word(u.Kind().String(), formOf(u).String())
 	n.add("scheme", u.Scheme(), u.Scheme() != "")
 	if authority, ok := u.Authority(); u.IsServer() {
 		n.add("server", authority, ok)
@@ -291,7 +291,7 @@ func TestSegmentText(t *testing.T) {
 // TestInvalidNames checks that values that are not constants have a name and cause
 // no panic.
 func TestInvalidNames(t *testing.T) {
-	for _, s := range []fmt.Stringer{HostKind(200), Part(200), Kind(200), Form(200), Mode(200), AboveRoot(200), GopherPlusKind(200), EscapeQuery + 1} {
+	for _, s := range []fmt.Stringer{HostKind(200), Part(200), Kind(200), Mode(200), AboveRoot(200), GopherPlusKind(200), EscapeQuery + 1} {
 		if got := s.String(); got != "invalid" {
 			t.Errorf("%T: %q", s, got)
 		}

@@ -108,7 +108,8 @@ func agrees(u uri.URI, v *url.URL) error {
 	// net/url loses an empty authority if there is no path: it writes "x://" as
 	// "x:".
 	again, err := uri.Parse(v.String())
-	if err != nil || again.Form() != u.Form() || again.Path() != u.Path() {
+	_, has := u.Authority()
+	if _, keeps := again.Authority(); err != nil || keeps != has || again.Path() != u.Path() {
 		return netURLDisagrees(uri.PartAuthority, notEmpty)
 	}
 	return fragmentAgrees(u, v)

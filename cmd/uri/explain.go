@@ -224,9 +224,9 @@ func (s span) underline() string {
 func appendPicture(b []byte, u uri.URI, colour bool) []byte {
 	b = newPicture(maskedURI(u)).append(b, colour)
 	b = append(b, u.Kind().String()...)
-	if f := u.Form(); f != uri.FormNone {
+	if form := formOf(u); form != "" {
 		b = append(b, ", "...)
-		b = append(b, f.String()...)
+		b = append(b, form...)
 	}
 	if missing := undefined(u); len(missing) > 0 {
 		b = append(b, "; undefined: "...)

@@ -200,8 +200,8 @@ func kindSentence(u uri.URI) string {
 		uri.KindAbsoluteHier: "An absolute URI that is hierarchical", uri.KindAbsoluteOpaque: "An absolute URI that is opaque",
 		uri.KindRelative: "A relative reference", uri.KindSameDocument: "A reference to the document that contains it",
 	}[u.Kind()]
-	if f := u.Form(); f != uri.FormNone {
-		sentence += " (" + f.String() + ")"
+	if form := formOf(u); form != "" {
+		sentence += " (" + form + ")"
 	}
 	if missing := undefined(u); len(missing) > 0 {
 		sentence += ". It has no " + strings.Join(missing, ", no ")

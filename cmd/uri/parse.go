@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"strconv"
+	"strings"
 
 	"example.com/uri"
 )
@@ -103,9 +104,10 @@ func members(u uri.URI) [13]member {
 	opaque, isOpaque := u.Opaque()
 	query, hasQuery := u.Query()
 	fragment, hasFragment := u.Fragment()
+	form := formOf(u)
 	return [...]member{
 		{"kind", u.Kind().String(), true},
-		{"form", u.Form().String(), u.Form() != uri.FormNone},
+		{"form", form, form != ""},
 		{"scheme", u.Scheme(), u.IsAbsolute()},
 		{"authority", authority, hasAuthority},
 		{"server", strconv.FormatBool(u.IsServer()), hasAuthority},
@@ -118,6 +120,26 @@ func members(u uri.URI) [13]member {
 		{"query", query, hasQuery},
 		{"fragment", fragment, hasFragment},
 	}
+}
+
+// formOf returns the name of the rule that matches the part of u between scheme and
+// query (RFC 2396, 3 and 5), or "" for a reference to the same document.
+func formOf(u uri.URI) string {
+	_, authority := u.Authority()
+	_, query := u.Query()
+	switch path := u.Path(); {
+	case authority:
+		return "net_path"
+	case u.IsOpaque():
+		return "opaque_part"
+	case strings.HasPrefix(path, "/"):
+		return "abs_path"
+	case path != "":
+		return "rel_path"
+	case query:
+		return "query_only"
+	}
+	return ""
 }
 
 // appendText writes the members of u as words. None of them contains a space. Kind
