@@ -20,8 +20,8 @@ type door struct {
 	pass   func() bool
 }
 
-// doors are what a proxy asks for each request or connection, on typical inputs
-// that are let through, and what a crawler asks for each link.
+// doors are the checks of a proxy for each request or connection, on typical inputs
+// that are let through, and those of a crawler for each link.
 func doors() ([]door, error) {
 	gate := guard.Gate{Deny: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}}
 	control := func(address string) func() bool {

@@ -16,8 +16,8 @@ import (
 	"example.com/uri"
 )
 
-// This file measures what is not a time for each input: memory, two goroutines, and the
-// command.
+// This file measures all that is not the time for one input: memory, two goroutines, and
+// the command.
 
 // A Line is one line of the table of goals.
 type Line struct {

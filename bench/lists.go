@@ -18,7 +18,7 @@ type Lists struct {
 	Isaacs []string // isaacs_files.txt: files of a deep tree, each with a query
 	All    []string // the three of them in this order
 	Refs   []string // the references of RFC 2396, Appendix C
-	Wanted []string // what they resolve to against AppendixBase
+	Wanted []string // their targets against AppendixBase
 }
 
 // AppendixBase is the base URI of Appendix C.

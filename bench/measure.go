@@ -12,21 +12,21 @@ import (
 // A Row is one kind of work, done by us and by others on the same inputs.
 type Row struct {
 	Name   string
-	Unit   string   // what a figure is for: "URL", "reference", "string"
-	Inputs []string // what Answer is asked about
-	Want   []string // what ours must answer, nil where peers are held against ours
+	Unit   string   // the unit of a figure: "URL", "reference", "string"
+	Inputs []string // the arguments of Answer
+	Want   []string // the answers that ours must give; nil: peers are compared with ours
 	Ours   Contestant
 	Theirs []Contestant
 	Bounds []Bound
 	Allocs float64 // at most so many for each accepted input; Free where no goal says
 }
 
-// Free is the bound of allocations where there is none.
+// Free stands for the bound of allocations of a row that has no such bound.
 const Free = -1
 
 // A Contestant does the work of the row. The functions that make one must not be
-// inlined: in Rows, which is very large, the compiler would no longer inline what it
-// inlines in a program, such as the accessors of a URI.
+// inlined: in Rows, which is very large, the compiler would no longer inline functions
+// that it inlines in a program, such as the accessors of a URI.
 type Contestant struct {
 	Name string
 	// Pass does the work once for each input, uses each result and counts the accepted
@@ -43,7 +43,7 @@ type Bound struct {
 	Ratio   float64
 }
 
-// A Result is what one contestant needed in a row, for one input.
+// A Result is the time and memory that one contestant needed in a row, for one input.
 type Result struct {
 	Name     string
 	Times    []float64 // nanoseconds, one for each round
@@ -144,7 +144,7 @@ func (r Row) Measure(rounds int) ([]Result, error) {
 	return results, nil
 }
 
-// allocated returns what one pass allocates: the least of three, since the runtime
+// allocated returns the allocations of one pass: the least of three, since the runtime
 // sometimes allocates too.
 func allocated(pass func() int) (mallocs, bytes float64) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))

@@ -75,7 +75,7 @@ func decimals(x float64) string {
 	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.3f", x), "0"), ".")
 }
 
-// WriteMachine writes what was measured, with which versions, on which machine.
+// WriteMachine writes the command, the inputs, the versions and the machine.
 func WriteMachine(w io.Writer, command string, l *Lists, rounds, layouts int) {
 	writeOrigin(w, command)
 	fmt.Fprintf(w, "* inputs: %s: %d lines, %.1f octets on average; no line is left out, a parser that refuses one is counted\n",

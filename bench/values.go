@@ -7,7 +7,7 @@ import (
 )
 
 // valueRows are the rows of the values of a query. The URLs are parsed before: the
-// rows say what it takes to read or replace the value of one name, that of the last
+// rows are the cost of reading or replacing the value of one name, that of the last
 // pair. Lines without a query that both packages read are left out.
 func valueRows(l *Lists) []Row {
 	var lines []string
@@ -83,7 +83,7 @@ func oursGet(a asked) string {
 
 func netURLGet(a asked) string { return a.v.Query().Get(a.name) }
 
-// newValue is what replaces the value of the last name.
+// newValue replaces the value of the last name.
 const newValue = "new"
 
 //go:noinline

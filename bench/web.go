@@ -34,7 +34,7 @@ func webRows(l *Lists, node []string) []Row {
 	}
 }
 
-// linkRow does what a crawler does with a link, from the page to the key. net/url,
+// linkRow is the work of a crawler for a link, from the page to the key. net/url,
 // which has no keys, parses, resolves and writes. The second allocation is URI's, for
 // the few links with characters that no RFC allows.
 func linkRow(name string, links []string) Row {

@@ -25,7 +25,7 @@
 //     with xn-- may have at most 1024 bytes, since Punycode takes quadratic time. The
 //     DNS allows 63.
 //
-// What remains: with the tables of Unicode 15.0, characters that Unicode 15.1 or
+// One difference remains: with the tables of Unicode 15.0, characters that Unicode 15.1 or
 // a later version added are refused, and so is U+1806.
 package idna
 

@@ -7,7 +7,7 @@ import (
 )
 
 // specialAuthority is the "special authority ignore slashes state": it skips all
-// slashes from in[i] on and parses what follows as an authority.
+// slashes from in[i] on and parses the text after them as an authority.
 func (d *parsing) specialAuthority(text []byte, i int) []byte {
 	for d.slash(i) {
 		d.report(missingFollowingSolidus, i)
@@ -116,7 +116,7 @@ func (d *parsing) port(text []byte, i, end int) []byte {
 	return text
 }
 
-// file is the "file state" and the "file slash state": in[i:] is what follows
+// file is the "file state" and the "file slash state": in[i:] is the text after
 // "file:", or a reference against a file URL. The text is "file:".
 func (d *parsing) file(text []byte, i int) []byte {
 	fileBase := d.base.kind == fileScheme

@@ -5,7 +5,7 @@
 // base, such as a link on a page. Unlike package uri, which reads by the RFCs and keeps
 // every byte, this package repairs: it lowers the case of schemes and hosts, writes "\"
 // as "/", removes dot segments, tabs and newlines, reads 0x7f.1 as an IPv4 address and
-// percent-encodes what a URL must not have. [URL.URI] converts to package uri.
+// percent-encodes characters that a URL must not contain. [URL.URI] converts to package uri.
 //
 //	text -Parse-> URL -URL.URI-> uri.URI
 //
@@ -22,10 +22,8 @@
 //   - RFC 2396, Uniform Resource Identifiers: Generic Syntax, for [URL.URI].
 //
 // The standard describes a state machine that reads one code point at a time. Here each
-// part of a URL has a function, which gives the same answers. For every input that the
-// standard's parser accepts, the serialization is the standard's, byte for byte, and an
-// input is refused if the standard's parser returns failure. The standard leaves some
-// things to the program, and this package does them as follows.
+// part of a URL has a function. [Parse] accepts the same inputs as the standard's parser
+// and returns the same serialization, byte for byte. Where the standard leaves a choice:
 //
 //  1. The standard's input is a string of code points. Each byte that is not part of
 //     valid UTF-8 counts as U+FFFD.
@@ -35,8 +33,8 @@
 //     origin.
 //  4. The "encoding override" is a function, [Parser.Query].
 //  5. The strict rules for domains, which never make the parser fail, are checked only
-//     for a Parser's Report. What a label that begins with "xn--" decodes to is not
-//     checked.
+//     for a Parser's Report. The decoded form of a label that begins with "xn--" is
+//     not checked.
 //
 // # Security
 //
@@ -53,13 +51,16 @@
 //
 // # Cost
 //
-// A URL is 48 bytes in addition to its text. Parsing a URL that is its own
-// serialization does not allocate if it has at most 256 bytes, if its path is opaque
-// and has no space, or if it is an http, https or file URL without credentials whose
-// host is not an IP address, does not end in "." and has no digit at the start of
-// its last label. All this is for a [Parser] without Report and Query, and in the
-// last case a file URL must not contain "|". Parsing another URL, or a reference,
-// usually allocates only the text of the result. Tabs and newlines, percent-encoded
-// bytes in a host and a text of more than 256 bytes may cost more. Accessors do not
-// allocate. An [Error] is two allocations.
+// A URL is 48 bytes in addition to its text. A [Parser] without Report and Query does
+// not allocate for a URL that is its own serialization and is one of these:
+//
+//   - a URL of at most 256 bytes;
+//   - a URL with an opaque path that contains no space;
+//   - an http, https or file URL without credentials, whose host is no IP address, does
+//     not end in "." and has no digit at the start of its last label; a file URL must
+//     not contain "|" either.
+//
+// Parsing another URL, or a reference, usually allocates only the text of the result.
+// Tabs and newlines, percent-encoded bytes in a host and a text of more than 256 bytes
+// may cost more. An [Error] is two allocations.
 package web

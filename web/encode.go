@@ -51,27 +51,27 @@ const (
 
 	isTabOrNewline
 
-	// What ends a segment of the path of a special URL, and of another one, and what
-	// ends an opaque path.
+	// The ends of a segment: in the path of a special URL, in that of another URL; and
+	// the ends of an opaque path.
 	inSpecialPathEnd
 	inPathEnd
 	inOpaquePathEnd
 
-	// What ends the plain part of a domain: a forbidden domain code point or a byte
+	// The ends of the plain part of a domain: a forbidden domain code point or a byte
 	// above 0x7F. For isUnlikeDomain a capital letter does, too.
 	isUnlikeASCIIDomain
 	isUnlikeDomain
-	// What ends the plain part of the path of a special URL: a code point to
+	// The ends of the plain part of the path of a special URL: a code point to
 	// percent-encode, "\", which is a "/" there, or a "%".
 	isUnlikePath
 	// The same without the "%".
 	isUnlikePathOrEscape
-	// What ends the plain part of an opaque path: a code point to percent-encode, a
+	// The ends of the plain part of an opaque path: a code point to percent-encode, a
 	// space, "?" or "#".
 	isUnlikeOpaque
 )
 
-// table tells the classes of each byte. A byte above 0x7F belongs to a code point
+// table holds the classes of each byte. A byte above 0x7F belongs to a code point
 // above U+007F.
 var table = makeTable()
 

@@ -100,7 +100,7 @@ func (d *parsing) domain(text []byte, i, end int) []byte {
 // parser" for s, which is in[i:] and has forbidden domain code points, percent-encoded
 // bytes or code points that are not ASCII.
 //
-// A U+FFFD, which is what decoding makes of invalid UTF-8, is never part of a domain.
+// A U+FFFD, to which decoding turns invalid UTF-8, is never part of a domain.
 // A byte of the input that is not valid UTF-8 counts as one: it must not become valid
 // together with the percent-encoded bytes beside it.
 func (d *parsing) decodedDomain(text []byte, i int, s string) []byte {

@@ -70,8 +70,8 @@ func (p Parser) Parse(base URL, ref string) (u URL, err error) {
 // bits.
 const maxLen = math.MaxUint32 - 1
 
-// parse is Parse without its fast paths. It allocates the text of the URL, unless that
-// is the input.
+// parse is Parse without its fast paths. It allocates the serialization unless that
+// equals ref.
 func (p Parser) parse(base URL, ref string) (URL, error) {
 	d := parsing{p: p, base: base, given: ref}
 	if uint64(len(ref)) > maxLen {
@@ -106,12 +106,12 @@ type parsing struct {
 	err   error
 
 	secretKnown        bool
-	secretLo, secretHi int // what errors must not show of given
+	secretLo, secretHi int // the part of given that errors must not show
 	lastIn, lastGiven  int // an offset in in, and where that is in given
 }
 
-// clean removes what the basic URL parser removes first: C0 controls and spaces
-// at both ends, then all ASCII tabs and newlines.
+// clean removes C0 controls and spaces at both ends, then all ASCII tabs and
+// newlines, as the basic URL parser does first.
 func (d *parsing) clean() {
 	s := d.given
 	i, end := 0, len(s)
@@ -226,7 +226,7 @@ func (d *parsing) reportBackslash(i int) {
 }
 
 // url is the "scheme start state" and the "scheme state": it reads a scheme, if
-// there is one, and decides what follows.
+// there is one, and chooses the next state.
 func (d *parsing) url(text []byte) []byte {
 	colon := schemeEnd(d.in)
 	if colon < 0 {

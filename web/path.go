@@ -20,7 +20,7 @@ func (d *parsing) pathStart(text []byte, i int) []byte {
 }
 
 // pathAndRest parses from in[i] on the segments of a path, each but the last with the
-// slash after it, and what follows the path. The text from u.path on is the path so
+// slash after it, and then the query and the fragment. The text from u.path on is the path so
 // far, a list: a "/" before each segment.
 func (d *parsing) pathAndRest(text []byte, i int) []byte {
 	text, end := d.path(text, i)
@@ -132,7 +132,8 @@ func (d *parsing) guardPath(text []byte) []byte {
 	return text
 }
 
-// opaquePathAndRest is the "opaque path state" from in[i] on, and what follows.
+// opaquePathAndRest is the "opaque path state" from in[i] on, and then the query and the
+// fragment.
 func (d *parsing) opaquePathAndRest(text []byte, i int) []byte {
 	end := plain(d.in, i, inOpaquePathEnd)
 	if end < len(d.in) && end > i && d.in[end-1] == ' ' {
@@ -147,8 +148,8 @@ func (d *parsing) opaquePathAndRest(text []byte, i int) []byte {
 	return d.rest(text, end)
 }
 
-// rest parses what begins at in[i], after the path: nothing, a "?" with the query and
-// what follows that, or a "#" with the fragment.
+// rest parses the text after the path, from in[i] on: a "?" with the query, if there is
+// one, and a "#" with the fragment, if there is one.
 func (d *parsing) rest(text []byte, i int) []byte {
 	if hasByte(d.in, i, '?') {
 		text, i = d.query(text, i+1)

@@ -14,7 +14,7 @@ import (
 //
 // It fails for the zero URL, for a URL that is only a scheme, such as "foo:" or
 // "foo:#a", since RFC 2396 has no empty opaque part, and for a URL whose URI would be
-// longer than 2^32-2 bytes. It allocates only if it has to percent-encode.
+// longer than 2^32-2 bytes.
 func (u URL) URI() (uri.URI, error) {
 	if u.s == "" {
 		return uri.URI{}, errors.New("web: the zero URL has no URI")

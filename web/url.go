@@ -178,12 +178,11 @@ func (u URL) opaque() bool {
 // "URLs"): "https://h" or "https://h:8080", and "null" for an opaque origin. That of
 // a blob URL is the origin of the URL in its path if that is an http or https URL;
 // if the host of that is not ASCII, Origin returns "null" and [Parser.Origin] does
-// not. file URLs have an opaque origin. It allocates only for blob URLs and for URLs
-// with credentials.
+// not. file URLs have an opaque origin.
 func (u URL) Origin() string { return Parser{}.Origin(u) }
 
-// Origin returns what [URL.Origin] returns, and reads the URL in the path of a
-// blob URL with the ToASCII of p.
+// Origin is [URL.Origin], except that it reads the URL in the path of a blob URL
+// with the ToASCII of p.
 func (p Parser) Origin(u URL) string {
 	if u.Scheme() == "blob" {
 		inner, err := Parser{ToASCII: p.ToASCII}.Parse(URL{}, u.Path())
@@ -227,12 +226,11 @@ func (u URL) Format(f fmt.State, verb rune) {
 func (u URL) LogValue() slog.Value { return slog.StringValue(u.redacted()) }
 
 // MarshalText returns the serialization of u, also for JSON. It shows a password, does
-// not fail, and is empty for the zero URL. It allocates the text.
+// not fail, and is empty for the zero URL.
 func (u URL) MarshalText() ([]byte, error) { return []byte(u.s), nil }
 
-// UnmarshalText sets u to what [Parse] returns for text, or to the zero URL if text is
-// empty. If Parse fails, it leaves u unchanged and returns the [*Error]. It allocates
-// the text, and what Parse allocates.
+// UnmarshalText parses text with [Parse] and sets u to the result, or to the zero URL
+// if text is empty. If Parse fails, it leaves u unchanged and returns the [*Error].
 func (u *URL) UnmarshalText(text []byte) error {
 	var v URL
 	if len(text) > 0 {
