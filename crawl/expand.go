@@ -99,7 +99,7 @@ func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
 // and no US-ASCII characters except letters, digits, "-" and ".".
 func isWideName(s string) bool {
 	s = strings.TrimSuffix(s, ".")
-	if isASCII(s) || strings.HasPrefix(s, ".") || strings.Contains(s, "..") {
+	if isASCII(s) || !utf8.ValidString(s) || strings.HasPrefix(s, ".") || strings.Contains(s, "..") {
 		return false
 	}
 	for _, b := range []byte(s) {

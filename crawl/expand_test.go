@@ -67,6 +67,7 @@ func TestExpand(t *testing.T) {
 		{"bücher/x", "", ExpansionNone, Expander{HostAlone: true, ToASCII: toTestHost}},
 		{".é.com", "", ExpansionNone, Expander{HostAlone: true}},
 		{"a..é", "", ExpansionNone, Expander{HostAlone: true}},
+		{"%80.a/é", "", ExpansionNone, Expander{HostAlone: true}},
 		{"a_b.é", "", ExpansionNone, Expander{HostAlone: true}},
 		{"é.com/\u3000", "syntax", ExpansionNone, Expander{HostAlone: true}},
 		{"é.com/\xff", "syntax", ExpansionNone, Expander{HostAlone: true}},
@@ -136,6 +137,21 @@ func TestExpandHostError(t *testing.T) {
 	}
 	if u, _, err := x.Expand("example.com/é"); err != nil {
 		t.Errorf("%v with %v", u, err)
+	}
+	// A stray "%" is an error of its own, which no ToASCII may hide.
+	x.ToASCII = func(string) (string, error) { return "xn--h", nil }
+	if u, _, err := x.Expand("//''%的"); err == nil {
+		t.Errorf("a host with a stray percent: %v", u)
+	}
+}
+
+func TestIsASCII(t *testing.T) {
+	for b := range 256 {
+		for _, s := range []string{string([]byte{byte(b)}), string([]byte{'a', byte(b)}), string([]byte{byte(b), 'a'})} {
+			if got, want := isASCII(s), b < 0x80; got != want {
+				t.Errorf("%q: %v", s, got)
+			}
+		}
 	}
 }
 

@@ -324,6 +324,8 @@ func TestExtractorSchemes(t *testing.T) {
 	}
 }
 
+// TestExtractStops leaves the loop. It fails by the panic of the runtime if Extract
+// goes on after yield has returned false.
 func TestExtractStops(t *testing.T) {
 	for range Extract("http://a/b http://c/d") {
 		break

@@ -95,7 +95,14 @@ func (k Keyer) AppendKey(dst []byte, u uri.URI) []byte {
 }
 
 // A server has the offsets in a key of the parts of an authority that names a host.
-// It is zero if there is none.
+// It is zero if there is none. With dst as "..." and "|" at each offset:
+//
+//	... http:// | user:pw@ | www.example.com | :8080 | /a/b?c
+//	            userinfo   host             port    end
+//
+// userinfo is host if the authority has none, and port is end. The key is edited in
+// place, from its authority to its query. An edit of the authority moves the offsets
+// after it (replace); the path begins at end.
 type server struct{ userinfo, host, port, end int }
 
 // appendKey is AppendKey. It also returns where the server is in the key.
@@ -292,7 +299,7 @@ func wwwLabel(host []byte) (end int) {
 		}
 		n++
 		rest := host[n:]
-		if dot := bytes.IndexByte(rest, '.'); dot <= 0 || dot+1 == len(rest) || len(bytes.Trim(rest, "0123456789.")) == 0 {
+		if dot := bytes.IndexByte(rest, '.'); dot <= 0 || len(bytes.Trim(rest, "0123456789.")) == 0 {
 			return end
 		}
 		end = n
