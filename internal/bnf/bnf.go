@@ -16,6 +16,10 @@
 // A comment runs from ";" to the end of the line. Brackets after a repetition only
 // group: RFC 1738, section 5, uses them "around optional or repeated elements", and
 // its 1*[ x ] requires one x.
+//
+// RFC 3986 has the notation of RFC 5234, which [ReadABNF] reads. There "/" separates
+// alternatives, literals are case-independent, %x31-39 is a range of octets, and a
+// name may stand in angle brackets (RFC 5234, 2.1).
 package bnf
 
 import (
@@ -33,6 +37,7 @@ import (
 type Grammar struct {
 	// fold reads literals as case-independent (RFC 822, 2.1 and 3.4.7).
 	fold  bool
+	abnf  bool // the notation is that of RFC 5234
 	rules map[string]*node
 
 	mu       sync.Mutex
@@ -69,16 +74,33 @@ func New(fold bool) *Grammar {
 // rule of the same name from another file.
 func ReadFiles(fold bool, dir string, files ...string) (*Grammar, error) {
 	g := New(fold)
+	return g, g.readFiles(dir, files)
+}
+
+// ReadABNF is [ReadFiles] for the notation of RFC 5234.
+func ReadABNF(dir string, files ...string) (*Grammar, error) {
+	g := NewABNF()
+	return g, g.readFiles(dir, files)
+}
+
+// NewABNF returns an empty grammar for the notation of RFC 5234.
+func NewABNF() *Grammar {
+	g := New(true)
+	g.abnf = true
+	return g
+}
+
+func (g *Grammar) readFiles(dir string, files []string) error {
 	for _, file := range files {
 		text, err := os.ReadFile(filepath.Join(dir, file))
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if err := g.Read(string(text)); err != nil {
-			return nil, fmt.Errorf("%s:%w", file, err)
+			return fmt.Errorf("%s:%w", file, err)
 		}
 	}
-	return g, nil
+	return nil
 }
 
 // Read adds the rules of text, which may define each name once.
@@ -87,7 +109,10 @@ func (g *Grammar) Read(text string) error {
 	if err != nil {
 		return err
 	}
-	p := bnfReader{fold: g.fold, tokens: tokens}
+	p := bnfReader{fold: g.fold, abnf: g.abnf, bar: '|', tokens: tokens}
+	if g.abnf {
+		p.bar = '/'
+	}
 	defined := map[string]bool{}
 	for p.peek().kind != tokenEnd {
 		name := p.next()
@@ -121,6 +146,7 @@ const (
 	tokenNumber  // digits
 	tokenLiteral // the text between quotation marks
 	tokenProse   // the text between angle brackets
+	tokenRange   // "%x" and one octet or two with "-" between them, in hexadecimal
 )
 
 func bnfTokens(text string) (tokens []bnfToken, err error) {
@@ -146,6 +172,8 @@ func bnfTokens(text string) (tokens []bnfToken, err error) {
 			continue
 		case strings.IndexByte(letters, c) >= 0:
 			kind, n = tokenName, len(text)-len(strings.TrimLeft(text, letters+digits+"-_+"))
+		case strings.HasPrefix(text, "%x"):
+			kind, n = tokenRange, len(text)-len(strings.TrimLeft(text[2:], digits+"ABCDEF-"))
 		case strings.IndexByte(digits, c) >= 0:
 			kind, n = tokenNumber, len(text)-len(strings.TrimLeft(text, digits))
 		case c == '"' || c == '<':
@@ -170,8 +198,9 @@ func bnfTokens(text string) (tokens []bnfToken, err error) {
 
 // A bnfReader reads right-hand sides by recursive descent.
 type bnfReader struct {
-	fold   bool
-	tokens []bnfToken
+	fold, abnf bool
+	bar        rune // what separates alternatives
+	tokens     []bnfToken
 }
 
 func (p *bnfReader) peek() bnfToken { return p.tokens[0] }
@@ -197,7 +226,7 @@ func (p *bnfReader) alternatives() (*node, error) {
 			return nil, err
 		}
 		choice.kids = append(choice.kids, sequence)
-		if p.peek().kind != '|' {
+		if p.peek().kind != p.bar {
 			break
 		}
 		p.next()
@@ -210,7 +239,7 @@ func (p *bnfReader) alternatives() (*node, error) {
 
 func (p *bnfReader) sequence() (*node, error) {
 	sequence := &node{op: opSequence}
-	for !p.atDefinition() && !strings.ContainsRune("|)]=", p.peek().kind) && p.peek().kind != tokenEnd {
+	for !p.atDefinition() && !strings.ContainsRune(")]=", p.peek().kind) && p.peek().kind != p.bar && p.peek().kind != tokenEnd {
 		lo, hi, repeated, err := p.repetition()
 		if err != nil {
 			return nil, err
@@ -271,7 +300,12 @@ func (p *bnfReader) element(repeated bool) (*node, error) {
 		if t.text == `"` {
 			return literalNode(t.text, false), nil
 		}
+		if p.abnf {
+			return &node{op: opName, name: t.text}, nil
+		}
 		return &node{op: opProse, name: t.text}, nil
+	case tokenRange:
+		return rangeNode(t)
 	case '/':
 		return &node{op: opProse, name: "/"}, nil
 	case '(', '[':
@@ -305,6 +339,24 @@ func literalNode(text string, fold bool) *node {
 		return n.kids[0]
 	}
 	return n
+}
+
+// rangeNode returns the set of the octets of a range such as %x31-39, or of one octet.
+func rangeNode(t bnfToken) (*node, error) {
+	first, last, two := strings.Cut(strings.TrimPrefix(t.text, "%x"), "-")
+	if !two {
+		last = first
+	}
+	lo, errLo := strconv.ParseUint(first, 16, 8)
+	hi, errHi := strconv.ParseUint(last, 16, 8)
+	if errLo != nil || errHi != nil || lo > hi {
+		return nil, fmt.Errorf("%d: %s is no range of octets", t.line, t.text)
+	}
+	n := &node{op: opSet}
+	for b := lo; b <= hi; b++ {
+		n.set += string([]byte{byte(b)})
+	}
+	return n, nil
 }
 
 // Check returns an error that says why the rule has no automaton, or nil.

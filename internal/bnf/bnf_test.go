@@ -73,6 +73,43 @@ func TestBNFNotation(t *testing.T) {
 	}
 }
 
+// TestABNFNotation is [TestBNFNotation] for the notation of RFC 5234.
+func TestABNFNotation(t *testing.T) {
+	for _, test := range []struct {
+		grammar, text   string
+		longest, viable int
+	}{
+		{`r = "a" / "b" "c"`, "bc", 2, 2},
+		{`r = "a" / "b" "c"`, "ac", 1, 1},
+		{`r = ( "a" / "B" ) "c"`, "bC", 2, 2},
+		{`r = %x31-33 2DIGIT` + "\nDIGIT = %x30-39", "345", 3, 3},
+		{`r = %x31-33 2DIGIT` + "\nDIGIT = %x30-39", "445", -1, 0},
+		{`r = %x41`, "A", 1, 1},
+		{`r = %x41`, "a", -1, 0},
+		{`r = "a" 0<x>` + "\nx = \"b\"", "ab", 1, 1},
+		{`r = <x> ; a rule` + "\nx = \"b\"", "b", 1, 1},
+	} {
+		g := NewABNF()
+		if err := g.Read(test.grammar); err != nil {
+			t.Fatalf("read %q: %v", test.grammar, err)
+		}
+		a := g.Rule("r")
+		if _, viable := a.Run(test.text); a.LongestPrefix(test.text) != test.longest || viable != test.viable {
+			t.Errorf("%s: %q: %d, %d, want %d, %d", test.grammar, test.text, a.LongestPrefix(test.text), viable, test.longest, test.viable)
+		}
+	}
+	for _, test := range []struct{ grammar, want string }{
+		{`a = "b" | "c"`, `1: "|" where an element belongs`},
+		{`a = %x39-31`, `1: %x39-31 is no range of octets`},
+		{`a = %x`, `1: %x is no range of octets`},
+		{`a = %x100`, `1: %x100 is no range of octets`},
+	} {
+		if err := NewABNF().Read(test.grammar); err == nil || err.Error() != test.want {
+			t.Errorf("read %q: %v, want %q", test.grammar, err, test.want)
+		}
+	}
+}
+
 func TestBNFErrors(t *testing.T) {
 	for _, test := range []struct{ grammar, want string }{
 		{`"a" = "b"`, `1: a definition begins with a name`},
@@ -164,7 +201,11 @@ func TestAutomata(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, g := range []*Grammar{uris, urls} {
+	abnf, err := ReadABNF(dir, "rfc5234.abnf", "rfc3986.abnf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range []*Grammar{uris, urls, abnf} {
 		for _, name := range g.Names() {
 			a := g.Rule(name)
 			check := func(s string) {
