@@ -68,6 +68,13 @@ func TestAllocations(t *testing.T) {
 				}
 			}
 		}},
+		{"Conforms3986", 0, func() {
+			for _, s := range texts {
+				_, _ = Conforms3986(s)
+			}
+			_, _ = Conforms3986("//[v1.a:b]/")
+		}},
+		{"Conforms3986 of a refused text", 1, func() { _, _ = Conforms3986("http://h/a b") }},
 		{"Parse of a refused text", 1, func() { _, _ = Parse("http://h/a b") }},
 		{"Parse of a long refused text", 1, func() { _, _ = Parse(longRefused) }},
 		{"Parse of a refused text with a secret", 1, func() { _, _ = Parse("http://u:p@h/a b") }},
@@ -266,6 +273,11 @@ var growing = map[string]func(s string){
 			_ = Conforms1738(before + s)
 		}
 	},
+	"Conforms3986": func(s string) {
+		for _, before := range []string{"", "//", "//u@", "//[v1.", "//h:", "/", "x:", "?", "#"} {
+			_, _ = Conforms3986(before + s)
+		}
+	},
 	"Interpret": ofURI(func(u URI) { _, _ = Interpret(u) }),
 	// These call all methods of what they read.
 	"all of URI": ofURI(func(u URI) {
@@ -365,7 +377,7 @@ func TestAllocationGrowth(t *testing.T) {
 	const n = 64 << 10
 	small, large := growthTexts(n/8), growthTexts(n)
 	for name, f := range growing {
-		most := map[string]float64{"Resolve": 80, "With": 128, "Normalize": 40, "Append": 40, "Relativize": 20, "Conforms1738": 20}[name]
+		most := map[string]float64{"Resolve": 80, "With": 128, "Normalize": 40, "Append": 40, "Relativize": 20, "Conforms1738": 20, "Conforms3986": 20}[name]
 		switch {
 		case strings.HasPrefix(name, "all of "):
 			continue

@@ -56,6 +56,18 @@ const (
 	fieldChars    = unreserved1738 | 1<<'?' | 1<<':' | 1<<'@' | 1<<'&'
 )
 
+// The classes of RFC 3986, Appendix A.
+const (
+	unreserved3986 = alpha | digit | 1<<'-' | 1<<'.' | 1<<'_' | 1<<'~'
+	subDelims3986  = 1<<'!' | 1<<'$' | 1<<'&' | 1<<'\'' | 1<<'(' | 1<<')' | 1<<'*' | 1<<'+' | 1<<',' | 1<<';' | 1<<'='
+	regName3986    = unreserved3986 | subDelims3986
+	userinfo3986   = unreserved3986 | subDelims3986 | 1<<':'
+	segmentNC3986  = unreserved3986 | subDelims3986 | 1<<'@'
+	pchar3986      = unreserved3986 | subDelims3986 | 1<<':' | 1<<'@'
+	path3986       = pchar3986 | 1<<'/'
+	query3986      = pchar3986 | 1<<'/' | 1<<'?'
+)
+
 // A class is a set of the classes above, one bit for each.
 type class uint32
 
@@ -85,6 +97,12 @@ const (
 	isGroup
 	isArticle
 	isField
+
+	isRegName3986
+	isUserinfo3986
+	isSegmentNC3986
+	isPath3986
+	isQuery3986
 )
 
 // table has the classes of each byte. Testing 83 bytes against it took 47 ns,
@@ -117,6 +135,11 @@ func makeTable() (t [256]class) {
 	fill(&t, isGroup, groupChars&low, groupChars>>64)
 	fill(&t, isArticle, articleChars&low, articleChars>>64)
 	fill(&t, isField, fieldChars&low, fieldChars>>64)
+	fill(&t, isRegName3986, regName3986&low, regName3986>>64)
+	fill(&t, isUserinfo3986, userinfo3986&low, userinfo3986>>64)
+	fill(&t, isSegmentNC3986, segmentNC3986&low, segmentNC3986>>64)
+	fill(&t, isPath3986, path3986&low, path3986>>64)
+	fill(&t, isQuery3986, query3986&low, query3986>>64)
 	return t
 }
 

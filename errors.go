@@ -38,8 +38,9 @@ type SyntaxError struct {
 
 // reasons says what is wrong for the rules that do not fail at one byte.
 var reasons = [ruleEnd]string{
-	ruleIPv6address: "not an IPv6 address",
-	ruleLength:      "text too long",
+	ruleIPv6address:     "not an IPv6 address",
+	ruleIPv6address3986: "not an IPv6 address",
+	ruleLength:          "text too long",
 }
 
 // newSyntaxError returns the error for the byte text[offset]. If that begins a

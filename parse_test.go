@@ -180,6 +180,12 @@ func grammarFunctions() map[string]func(s string) (end int, r Rule) {
 			return end - 1, r
 		},
 	}
+	for name, f := range map[string]func(s string, i int) (int, Rule){
+		"hier-part": hierPart3986, "relative-part": relativePart3986, "authority of RFC 3986": authority3986,
+		"IP-literal": ipLiteral, "IPvFuture": ipvFuture,
+	} {
+		functions[name] = func(s string) (int, Rule) { return f(s, 0) }
+	}
 	for _, p := range productions() {
 		name := strings.Trim(p.rule, "[ ]")
 		switch p.function {
@@ -645,6 +651,11 @@ func TestClasses(t *testing.T) {
 		{"segment", isSegment, unreserved + ":@&=+$,;"},
 		{"abs_path", isPath, unreserved + ":@&=+$,;/"},
 		{"IPv6address", isIPv6, digits + "abcdefABCDEF:."},
+		{"reg-name", isRegName3986, letters + digits + "-._~!$&'()*+,;="},
+		{"userinfo of RFC 3986", isUserinfo3986, letters + digits + "-._~!$&'()*+,;=:"},
+		{"segment-nz-nc", isSegmentNC3986, letters + digits + "-._~!$&'()*+,;=@"},
+		{"path of RFC 3986", isPath3986, letters + digits + "-._~!$&'()*+,;=:@/"},
+		{"query of RFC 3986", isQuery3986, letters + digits + "-._~!$&'()*+,;=:@/?"},
 	} {
 		for b := range 256 {
 			want := strings.IndexByte(test.chars, byte(b)) >= 0

@@ -84,6 +84,24 @@ const (
 	ruleFieldvalue
 	ruleEscape1738
 
+	// The rules of RFC 3986, Appendix A, in its order. A name that RFC 2396 uses
+	// ends in 3986.
+	ruleHierPart3986
+	ruleRelativePart
+	ruleAuthority3986
+	rulePort3986
+	ruleIPLiteral
+	ruleIPvFuture
+	ruleIPv6address3986
+	ruleRegName3986
+	rulePathAbempty
+	rulePathAbsolute
+	rulePathNoscheme
+	rulePathRootless
+	ruleQuery3986
+	ruleFragment3986
+	rulePctEncoded
+
 	// The rules of RFC 6068 and RFC 822 for mailto.
 	ruleMailtoURI
 	ruleTo
@@ -182,6 +200,28 @@ var rules = [ruleEnd]struct {
 	ruleFieldname:        {"fieldname", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" ]`},
 	ruleFieldvalue:       {"fieldvalue", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" ]`},
 	ruleEscape1738:       {"escape", "RFC 1738", "5", `"%" hex hex`},
+
+	ruleHierPart3986: {"hier-part", "RFC 3986", "3",
+		`"//" authority path-abempty / path-absolute / path-rootless / path-empty`},
+	ruleRelativePart: {"relative-part", "RFC 3986", "4.2",
+		`"//" authority path-abempty / path-absolute / path-noscheme / path-empty`},
+	ruleAuthority3986: {"authority", "RFC 3986", "3.2", `[ userinfo "@" ] host [ ":" port ]`},
+	rulePort3986:      {"port", "RFC 3986", "3.2.3", `*DIGIT`},
+	ruleIPLiteral:     {"IP-literal", "RFC 3986", "3.2.2", `"[" ( IPv6address / IPvFuture ) "]"`},
+	ruleIPvFuture:     {"IPvFuture", "RFC 3986", "3.2.2", `"v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`},
+	ruleIPv6address3986: {"IPv6address", "RFC 3986", "3.2.2",
+		`6( h16 ":" ) ls32 / "::" 5( h16 ":" ) ls32 / [ h16 ] "::" 4( h16 ":" ) ls32 / ` +
+			`[ *1( h16 ":" ) h16 ] "::" 3( h16 ":" ) ls32 / [ *2( h16 ":" ) h16 ] "::" 2( h16 ":" ) ls32 / ` +
+			`[ *3( h16 ":" ) h16 ] "::" h16 ":" ls32 / [ *4( h16 ":" ) h16 ] "::" ls32 / ` +
+			`[ *5( h16 ":" ) h16 ] "::" h16 / [ *6( h16 ":" ) h16 ] "::"`},
+	ruleRegName3986:  {"reg-name", "RFC 3986", "3.2.2", `*( unreserved / pct-encoded / sub-delims )`},
+	rulePathAbempty:  {"path-abempty", "RFC 3986", "3.3", `*( "/" segment )`},
+	rulePathAbsolute: {"path-absolute", "RFC 3986", "3.3", `"/" [ segment-nz *( "/" segment ) ]`},
+	rulePathNoscheme: {"path-noscheme", "RFC 3986", "3.3", `segment-nz-nc *( "/" segment )`},
+	rulePathRootless: {"path-rootless", "RFC 3986", "3.3", `segment-nz *( "/" segment )`},
+	ruleQuery3986:    {"query", "RFC 3986", "3.4", `*( pchar / "/" / "?" )`},
+	ruleFragment3986: {"fragment", "RFC 3986", "3.5", `*( pchar / "/" / "?" )`},
+	rulePctEncoded:   {"pct-encoded", "RFC 3986", "2.1", `"%" HEXDIG HEXDIG`},
 
 	ruleMailtoURI:     {"mailtoURI", "RFC 6068", "2", `"mailto:" [ to ] [ hfields ]`},
 	ruleTo:            {"to", "RFC 6068", "2", `addr-spec *("," addr-spec )`},

@@ -105,6 +105,7 @@ func Rows(l *Lists) []Row {
 		})
 	}
 	rows = append(append(append(rows, valueRows(l)...), webRows(l, node)...), crawlRows(l)...)
+	rows = append(rows, conformsRows(l)...)
 	return append(rows,
 		schemeRow("FTPFrom", typical["ftp"], uri.FTPFrom, uri.ParseFTP),
 		schemeRow("GopherFrom", typical["gopher"], uri.GopherFrom, uri.ParseGopher),

@@ -1,0 +1,244 @@
+package uri
+
+import (
+	"net/netip"
+)
+
+// Conforms3986 returns nil if s is a URI-reference to the letter of RFC 3986, Appendix
+// A, and a [*SyntaxError] if not. absolute reports whether it is a URI, which has a
+// scheme, and not a relative-ref. Use it to check references for software that follows
+// RFC 3986 strictly.
+//
+// [Parse] follows RFC 2396 and accepts other strings. It accepts an authority such as
+// "h:80:80" or "a@b@c", which RFC 3986 refuses. It refuses "x:", where the path is
+// empty, and an address such as "[v1.x]", of a version of IP that is yet to come: both
+// conform to RFC 3986. Neither accepts a zone in an IPv6 address (RFC 6874).
+//
+// It takes linear time and allocates only for an error.
+func Conforms3986(s string) (absolute bool, err error) {
+	absolute, end, r := uriReference3986(s)
+	if r != 0 {
+		return false, newReasonedError("conforms", s, end, r, reasons[r])
+	}
+	return absolute, nil
+}
+
+// The functions below are productions of RFC 3986, Appendix A, in its order. As in
+// parse.go, each returns the offset where it stopped, and the rule that failed there
+// or 0. The first three recognise the whole of s[i:].
+
+// uriReference3986 recognises
+//
+//	URI-reference = URI / relative-ref
+//	URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
+//	relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
+//
+// absolute reports whether s begins with a scheme and ":". No relative-ref does.
+func uriReference3986(s string) (absolute bool, end int, r Rule) {
+	i := webScheme(s)
+	if !fastPaths || i == 0 {
+		if i, r = scheme(s, 0); r != 0 || !at(s, i, ':') {
+			end, r = relativePart3986(s, 0)
+			return false, end, r
+		}
+	}
+	end, r = hierPart3986(s, i+1)
+	return true, end, r
+}
+
+// hierPart3986 recognises
+//
+//	hier-part     = "//" authority path-abempty
+//	              / path-absolute
+//	              / path-rootless
+//	              / path-empty
+//	path-abempty  = *( "/" segment )
+//	path-absolute = "/" [ segment-nz *( "/" segment ) ]
+//	path-rootless = segment-nz *( "/" segment )
+//	path-empty    = 0<pchar>
+//
+// at s[i:], and the query and fragment after it. Segments may be empty except the
+// first one, whose "/" would begin an authority. So a path is any run of pchar and "/".
+func hierPart3986(s string, i int) (end int, r Rule) {
+	path := rulePathRootless
+	switch {
+	case i == len(s):
+		return i, 0
+	case s[i] == '/' && at(s, i+1, '/'):
+		if i, r = authority3986(s, i+len("//")); r != 0 {
+			return i, r
+		}
+		path = rulePathAbempty
+	case s[i] == '/':
+		path = rulePathAbsolute
+	}
+	if end = scanEscaped(s, i, isPath3986); end == i {
+		path = ruleHierPart3986
+	}
+	return queryFragment3986(s, end, path)
+}
+
+// relativePart3986 recognises
+//
+//	relative-part = "//" authority path-abempty
+//	              / path-absolute
+//	              / path-noscheme
+//	              / path-empty
+//	path-noscheme = segment-nz-nc *( "/" segment )
+//	segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )
+//
+// at s[i:], and the query and fragment after it.
+func relativePart3986(s string, i int) (end int, r Rule) {
+	if at(s, i, '/') {
+		return hierPart3986(s, i)
+	}
+	path := rulePathNoscheme
+	if end = scanEscaped(s, i, isSegmentNC3986); end == i {
+		path = ruleRelativePart
+	} else if at(s, end, '/') {
+		end = scanEscaped(s, end, isPath3986)
+	}
+	return queryFragment3986(s, end, path)
+}
+
+// authority3986 recognises
+//
+//	authority = [ userinfo "@" ] host [ ":" port ]
+//	userinfo  = *( unreserved / pct-encoded / sub-delims / ":" )
+//
+// at s[i:], followed by "/", "?", "#" or the end of s.
+func authority3986(s string, i int) (end int, r Rule) {
+	if n, plain := plainHostname(s, i); fastPaths && plain { // a reg-name too
+		if end = optionalPort(s, n); authorityEnds(s, end) {
+			return end, 0
+		}
+	}
+	user := scanEscaped(s, i, isUserinfo3986)
+	if at(s, user, '@') {
+		return hostPort3986(s, user+1)
+	}
+	if end, r = hostPort3986(s, i); r == 0 {
+		return end, 0
+	}
+	// A prefix such as h:8a may still be a userinfo: "@h" could follow.
+	n, r1 := ending3986(s, user, ruleAuthority3986)
+	switch {
+	case n < end:
+		return end, r
+	case r1 == 0:
+		return n, ruleAuthority3986
+	}
+	return n, r1
+}
+
+// hostPort3986 recognises
+//
+//	host [ ":" port ]
+//	host     = IP-literal / IPv4address / reg-name
+//	reg-name = *( unreserved / pct-encoded / sub-delims )
+//	port     = *DIGIT
+//
+// at s[i:], followed by "/", "?", "#" or the end of s. An IPv4address is a reg-name
+// too.
+func hostPort3986(s string, i int) (end int, r Rule) {
+	where := ruleRegName3986
+	if at(s, i, '[') {
+		if end, r = ipLiteral(s, i); r != 0 {
+			return end, r
+		}
+		where = ruleAuthority3986
+	} else {
+		end = scanEscaped(s, i, isRegName3986)
+	}
+	if at(s, end, ':') {
+		end, where = port(s, end+1), rulePort3986
+	}
+	switch {
+	case authorityEnds(s, end):
+		return end, 0
+	case where == ruleRegName3986:
+		return ending3986(s, end, where)
+	}
+	return end, where
+}
+
+// ipLiteral recognises
+//
+//	IP-literal  = "[" ( IPv6address / IPvFuture  ) "]"
+//	IPv6address =                            6( h16 ":" ) ls32
+//	            /                       "::" 5( h16 ":" ) ls32
+//	            / [               h16 ] "::" 4( h16 ":" ) ls32
+//	            / [ *1( h16 ":" ) h16 ] "::" 3( h16 ":" ) ls32
+//	            / [ *2( h16 ":" ) h16 ] "::" 2( h16 ":" ) ls32
+//	            / [ *3( h16 ":" ) h16 ] "::"    h16 ":"   ls32
+//	            / [ *4( h16 ":" ) h16 ] "::"              ls32
+//	            / [ *5( h16 ":" ) h16 ] "::"              h16
+//	            / [ *6( h16 ":" ) h16 ] "::"
+//	h16         = 1*4HEXDIG
+//	ls32        = ( h16 ":" h16 ) / IPv4address
+//
+// at s[i:], which begins with "[". As in [ipv6reference], [netip.ParseAddr] checks the
+// address.
+func ipLiteral(s string, i int) (end int, r Rule) {
+	i++
+	if at(s, i, 'v') || at(s, i, 'V') {
+		if end, r = ipvFuture(s, i); r != 0 {
+			return end, r
+		}
+	} else if end = scan(s, i, isIPv6); at(s, end, ']') {
+		if addr, err := netip.ParseAddr(s[i:end]); err != nil || !addr.Is6() {
+			return i, ruleIPv6address3986
+		}
+	}
+	if !at(s, end, ']') {
+		return end, ruleIPLiteral
+	}
+	return end + 1, 0
+}
+
+// ipvFuture recognises
+//
+//	IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
+//
+// at s[i:], which begins with "v" or "V".
+func ipvFuture(s string, i int) (end int, r Rule) {
+	version := i + 1
+	end = scan(s, version, isHex)
+	if end == version || !at(s, end, '.') {
+		return end, ruleIPvFuture
+	}
+	address := end + 1
+	if end = scan(s, address, isUserinfo3986); end == address {
+		return end, ruleIPvFuture
+	}
+	return end, 0
+}
+
+// queryFragment3986 recognises
+//
+//	[ "?" query ] [ "#" fragment ]
+//	query    = *( pchar / "/" / "?" )
+//	fragment = *( pchar / "/" / "?" )
+//
+// at s[i:], after a path of rule r.
+func queryFragment3986(s string, i int, r Rule) (end int, _ Rule) {
+	if at(s, i, '?') {
+		i, r = scanEscaped(s, i+1, isQuery3986), ruleQuery3986
+	}
+	if at(s, i, '#') {
+		i, r = scanEscaped(s, i+1, isQuery3986), ruleFragment3986
+	}
+	return ending3986(s, i, r)
+}
+
+// ending3986 is [ending] with
+//
+//	pct-encoded = "%" HEXDIG HEXDIG
+//
+// as the rule of escapes.
+func ending3986(s string, i int, r Rule) (end int, _ Rule) {
+	if end, r = ending(s, i, r); r == ruleEscape1738 {
+		r = rulePctEncoded
+	}
+	return end, r
+}

@@ -1,0 +1,323 @@
+package uri
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"example.com/uri/internal/bnf"
+)
+
+// The grammars of RFC 3986, read once.
+var (
+	// Appendix A as printed.
+	rfc3986 = sync.OnceValue(func() *bnf.Grammar {
+		g, err := bnf.ReadABNF("testdata", "rfc5234.abnf", "rfc3986.abnf")
+		if err != nil {
+			panic(err)
+		}
+		return g
+	})
+	// The same with any text between brackets that has the characters of an IPv6
+	// address, as in [anyIPv6].
+	anyIPv63986 = sync.OnceValue(func() *bnf.Grammar {
+		g, err := bnf.ReadABNF("testdata", "rfc5234.abnf", "rfc3986.abnf")
+		if err != nil {
+			panic(err)
+		}
+		if err := g.Read(`IPv6address = *( HEXDIG / ":" / "." )`); err != nil {
+			panic(err)
+		}
+		return g
+	})
+)
+
+// A conforms3986Judge compares [Conforms3986] with the grammar of RFC 3986.
+type conforms3986Judge struct {
+	t                          *testing.T
+	uri, reference, anyAddress *bnf.Automaton
+	texts, accepted, failed    atomic.Int64
+}
+
+func newConforms3986Judge(t *testing.T) *conforms3986Judge {
+	return &conforms3986Judge{
+		t: t, uri: rfc3986().Rule("URI"), reference: rfc3986().Rule("URI-reference"),
+		anyAddress: anyIPv63986().Rule("URI-reference"),
+	}
+}
+
+func (j *conforms3986Judge) check(s string) {
+	ok, viable := j.reference.Run(s)
+	offset, badAddress := errorOffset(j.anyAddress, s, viable)
+	j.texts.Add(1)
+	absolute, err := Conforms3986(s)
+	if ok {
+		j.accepted.Add(1)
+		if err == nil && absolute == j.uri.Match(s) {
+			return
+		}
+	} else if e, _ := err.(*SyntaxError); e != nil && !absolute && e.Offset == offset && e.Op == "conforms" &&
+		strings.HasPrefix(e.Rule.Section(), "RFC 3986") && (e.Rule == ruleIPv6address3986) == badAddress {
+		return
+	}
+	if j.failed.Add(1) < 20 {
+		j.t.Errorf("Conforms3986(%q): %v, %v, the grammar says %v, %d", s, absolute, err, ok, offset)
+	}
+}
+
+func (j *conforms3986Judge) sum() {
+	j.t.Helper()
+	j.t.Logf("%d texts, %d accepted, %d failed", j.texts.Load(), j.accepted.Load(), j.failed.Load())
+	if j.accepted.Load() == 0 || j.accepted.Load() == j.texts.Load() {
+		j.t.Error("all texts were accepted, or none")
+	}
+}
+
+// conforming3986 have every part of every rule.
+var conforming3986 = []string{
+	"x+-.1:a/b//c?d?/e#f?/g", "x://u%41:;@h%41.,:80/a:@/b?c#d", "x:/a/b", "x:", "x:?#",
+	"//u:p@1.2.3.4:80?#", "//[1:2:3:4:5:6:7:8]:80/", "//[::1.2.255.249]", "//u@[v1F.a:$~]:80", "//[V0.:]",
+	"/a//b", "a%2f:", "a@b/c:d", "?q", "#f", "//", "//:", "//@:/", "http://www.example.com:80/a.b/c?d=e&f#g",
+}
+
+// TestConforms3986EveryText checks every short text over the characters that the
+// grammar distinguishes, every octet after the beginnings of longer texts, derivations
+// of the rules and mutations of them.
+func TestConforms3986EveryText(t *testing.T) {
+	j := newConforms3986Judge(t)
+	check := func() func(string) { return j.check }
+	letters := bnf.Alphabet(bnf.Classes(j.anyAddress))
+	t.Logf("alphabet %q", letters)
+	bnf.EveryText("", letters, *exhaustive, check)
+	for _, prefix := range strings.Fields("http:// //u@ //[ //[v a: //a.b-c. //abcdefgh:12") {
+		bnf.EveryText(prefix, letters, *exhaustive-1, check)
+	}
+	literals := bnf.Alphabet(bnf.Classes(j.reference))
+	for _, prefix := range strings.Fields("//[:: //[1:2:3:4:5:6: //[1:2:3:4:5:: //[::1.2.25 //[1.2.3. //[v1.") {
+		bnf.EveryText(prefix, literals, *exhaustive-1, check)
+	}
+	var all [256]byte
+	for b := range all {
+		all[b] = byte(b)
+	}
+	for _, s := range conforming3986 {
+		for i := range len(s) + 1 {
+			bnf.EveryText(s[:i], string(all[:]), 1, check)
+		}
+	}
+	rng := seeded(t)
+	rules := []*bnf.Automaton{j.uri, j.reference, rfc3986().Rule("relative-ref")}
+	for n := 0; n < *random/2; n += 2 {
+		s := rules[rng.IntN(len(rules))].Derive(rng, 1+rng.IntN(80))
+		j.check(s)
+		j.check(bnf.Mutate(rng, s))
+	}
+	j.sum()
+}
+
+// expressions3986 returns the expressions of a URI and of a relative-ref, put together
+// from those of the rules of Appendix A by hand.
+func expressions3986() (absolute, relative *regexp.Regexp) {
+	const (
+		unreserved = `A-Za-z0-9\-._~`
+		subDelims  = `!$&'()*+,;=`
+		pctEncoded = `%[0-9A-Fa-f][0-9A-Fa-f]`
+		pchar      = `(?:[` + unreserved + subDelims + `:@]|` + pctEncoded + `)`
+		segmentNC  = `(?:[` + unreserved + subDelims + `@]|` + pctEncoded + `)+`
+		query      = `(?:\?(?:` + pchar + `|[/?])*)?`
+		fragment   = `(?:#(?:` + pchar + `|[/?])*)?`
+
+		abempty  = `(?:/` + pchar + `*)*`
+		path     = `/(?:` + pchar + `+` + abempty + `)?`
+		noscheme = segmentNC + abempty
+		rootless = pchar + `+` + abempty
+
+		octet   = `(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])`
+		ipv4    = octet + `\.` + octet + `\.` + octet + `\.` + octet
+		h16     = `[0-9A-Fa-f]{1,4}`
+		ls32    = `(?:` + h16 + `:` + h16 + `|` + ipv4 + `)`
+		future  = `[vV][0-9A-Fa-f]+\.[` + unreserved + subDelims + `:]+`
+		regName = `(?:[` + unreserved + subDelims + `]|` + pctEncoded + `)*`
+	)
+	groups := func(most string) string { return `(?:(?:` + h16 + `:)` + most + h16 + `)?` }
+	ipv6 := strings.Join([]string{
+		`(?:` + h16 + `:){6}` + ls32,
+		`::(?:` + h16 + `:){5}` + ls32,
+		groups(`{0,0}`) + `::(?:` + h16 + `:){4}` + ls32,
+		groups(`{0,1}`) + `::(?:` + h16 + `:){3}` + ls32,
+		groups(`{0,2}`) + `::(?:` + h16 + `:){2}` + ls32,
+		groups(`{0,3}`) + `::` + h16 + `:` + ls32,
+		groups(`{0,4}`) + `::` + ls32,
+		groups(`{0,5}`) + `::` + h16,
+		groups(`{0,6}`) + `::`,
+	}, "|")
+	host := `(?:\[(?:` + ipv6 + `|` + future + `)\]|` + ipv4 + `|` + regName + `)`
+	authority := `(?:(?:[` + unreserved + subDelims + `:]|` + pctEncoded + `)*@)?` + host + `(?::[0-9]*)?`
+	whole := func(prefix, first string) *regexp.Regexp {
+		return regexp.MustCompile(`^` + prefix + `(?://` + authority + abempty + `|` + path + `|` + first + `|)` + query + fragment + `$`)
+	}
+	return whole(`[A-Za-z][A-Za-z0-9+\-.]*:`, rootless), whole(``, noscheme)
+}
+
+// TestConforms3986Expressions compares Conforms3986 with regular expressions, which
+// share nothing with the automata, on short texts, derivations and mutations.
+func TestConforms3986Expressions(t *testing.T) {
+	absolute, relative := expressions3986()
+	accepted, failed := 0, 0
+	check := func(s string) {
+		a, r := absolute.MatchString(s), relative.MatchString(s)
+		if a || r {
+			accepted++
+		}
+		if got, err := Conforms3986(s); got != a || (err == nil) != (a || r) || a && r {
+			if failed++; failed < 20 {
+				t.Errorf("Conforms3986(%q): %v, %v, the expressions say %v and %v", s, got, err, a, r)
+			}
+		}
+	}
+	var mu sync.Mutex
+	bnf.EveryText("", "aG1%:/?#@[]v.\n\"", *exhaustive-1, func() func(string) {
+		return func(s string) {
+			mu.Lock()
+			defer mu.Unlock()
+			check(s)
+		}
+	})
+	rng := seeded(t)
+	literal := rfc3986().Anonymous(`"//[" ( IPv6address / IPvFuture ) "]"`)
+	for range *random / 10 {
+		for _, a := range []*bnf.Automaton{rfc3986().Rule("URI-reference"), literal} {
+			s := a.Derive(rng, 60)
+			check(s)
+			check(bnf.Mutate(rng, s))
+		}
+	}
+	t.Logf("%d accepted", accepted)
+	if accepted < 100 {
+		t.Errorf("only %d texts were accepted", accepted)
+	}
+}
+
+// TestConforms3986Vectors compares Conforms3986 with the verdicts of the test suite of
+// JSON Schema, whose format "uri" is a URI and whose "uri-reference" a URI-reference.
+func TestConforms3986Vectors(t *testing.T) {
+	n := 0
+	for _, v := range rows(t, "schema-uri", "schema-uri-reference") {
+		n++
+		absolute, err := Conforms3986(v.Input)
+		if got := err == nil && (absolute || v.Kind == "schema-uri-reference"); got != (v.Expected == "valid") {
+			t.Errorf("%v: %v, %v, want %s", v, absolute, err, v.Expected)
+		}
+	}
+	if n < 60 {
+		t.Errorf("%d verdicts, want at least 60", n)
+	}
+}
+
+// TestConforms3986Rules checks the rule that each error names. The grammar judges the
+// offsets, but not these.
+func TestConforms3986Rules(t *testing.T) {
+	seen := map[Rule]bool{}
+	for _, test := range []struct {
+		in     string
+		offset int
+		rule   Rule
+	}{
+		{"x:^", 2, ruleHierPart3986},
+		{"x:a^", 3, rulePathRootless},
+		{"x:/a^", 4, rulePathAbsolute},
+		{"x://h/a^", 7, rulePathAbempty},
+		{"//h/a^", 5, rulePathAbempty},
+		{"/a^", 2, rulePathAbsolute},
+		{"^", 0, ruleRelativePart},
+		{":a", 0, ruleRelativePart},
+		{"a^", 1, rulePathNoscheme},
+		{"a/b^", 3, rulePathNoscheme},
+		{"1a:b", 2, rulePathNoscheme},
+		{"a?^", 2, ruleQuery3986},
+		{"a#^", 2, ruleFragment3986},
+		{"a#b#", 3, ruleFragment3986},
+		{"//^", 2, ruleAuthority3986},
+		{"//h:80:80", 9, ruleAuthority3986},
+		{"//h:8a/", 6, ruleAuthority3986},
+		{"//[::1]^", 7, ruleAuthority3986},
+		{"//[::1]%41", 7, ruleAuthority3986},
+		{"//u@h@", 5, ruleRegName3986},
+		{"//u@h:8a", 7, rulePort3986},
+		{"//u@h:%41", 6, rulePort3986},
+		{"//[", 3, ruleIPLiteral},
+		{"//[::1", 6, ruleIPLiteral},
+		{"//[::1%25eth0]", 6, ruleIPLiteral},
+		{"//[::g]", 5, ruleIPLiteral},
+		{"//[1.2.3.4]", 3, ruleIPv6address3986},
+		{"//[1:2:3:4:5:6:7:8:9]", 3, ruleIPv6address3986},
+		{"//[v.]", 4, ruleIPvFuture},
+		{"//[v1]", 5, ruleIPvFuture},
+		{"//[v1.]", 6, ruleIPvFuture},
+		{"//[v1.%41]", 6, ruleIPvFuture},
+		{"//[v1.a", 7, ruleIPLiteral},
+		{"%4", 2, rulePctEncoded},
+		{"//u@%4g", 6, rulePctEncoded},
+		{"//%g", 3, rulePctEncoded},
+		{"x:%", 3, rulePctEncoded},
+	} {
+		seen[test.rule] = true
+		_, err := Conforms3986(test.in)
+		if e, ok := err.(*SyntaxError); !ok || e.Rule != test.rule || e.Offset != test.offset || e.Op != "conforms" {
+			t.Errorf("Conforms3986(%q): %v, want an error at %d for %v", test.in, err, test.offset, test.rule)
+		}
+	}
+	for r := ruleHierPart3986; r <= rulePctEncoded; r++ {
+		if !seen[r] {
+			t.Errorf("no row for %v", r)
+		}
+	}
+}
+
+// TestConforms3986Parse checks in which directions Parse and Conforms3986 differ: RFC
+// 2396 has authorities that are no host, RFC 3986 has an empty path after a scheme and
+// the addresses of future versions of IP.
+func TestConforms3986Parse(t *testing.T) {
+	rng := seeded(t)
+	check := func(s string) {
+		absolute, err := Conforms3986(s)
+		u, parseErr := Parse(s)
+		p := appendixB(s)
+		switch {
+		case err == nil && parseErr != nil:
+			empty := p.scheme.ok && !p.authority.ok && (p.path.of(s) == "")
+			if !empty && !strings.Contains(strings.ToLower(p.authority.of(s)), "[v") {
+				t.Errorf("%q conforms, Parse: %v", s, parseErr)
+			}
+		case err != nil && parseErr == nil:
+			if !p.authority.ok || u.IsServer() || u.HostKind() != HostNone {
+				t.Errorf("Parse takes %q, %v", s, err)
+			}
+		case err == nil && absolute != u.IsAbsolute():
+			t.Errorf("%q: absolute %v, IsAbsolute %v", s, absolute, u.IsAbsolute())
+		}
+	}
+	for range *random / 4 {
+		s := deriveEither(rng)
+		check(s)
+		check(bnf.Mutate(rng, s))
+	}
+}
+
+func deriveEither(rng *rand.Rand) string {
+	if rng.IntN(2) == 0 {
+		return rfc3986().Rule("URI-reference").Derive(rng, 60)
+	}
+	return rfc2732().Rule("URI-reference").Derive(rng, 60)
+}
+
+// FuzzConforms3986 compares Conforms3986 with the grammar.
+func FuzzConforms3986(f *testing.F) {
+	for _, s := range append(seeds(f), conforming3986...) {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) { newConforms3986Judge(t).check(s) })
+}
