@@ -8,8 +8,10 @@ import (
 )
 
 // Strict returns the IP address that is the host of u by RFC 2396 (3.2.2) and
-// RFC 2732: four decimal numbers below 256, or an IPv6 literal. It is the same as
-// [uri.URI.Addr]; [Loose] also returns what other programs read.
+// RFC 2732: four decimal numbers below 256, or an IPv6 literal. [Loose] also returns
+// the address that other programs read.
+//
+// Deprecated: Use [uri.URI.Addr], which returns the same.
 func Strict(u uri.URI) (netip.Addr, bool) { return u.Addr() }
 
 // Loose returns the IP address that some program may take the host of u for. It
@@ -23,7 +25,7 @@ func Strict(u uri.URI) (netip.Addr, bool) { return u.Addr() }
 // If two readings differ, as for "010.0.0.1", Loose returns inet_aton's; [Audit]
 // reports both. Only Strict reads "127.0.0.08". Loose does not apply IDNA, so it does
 // not read digits and dots of other scripts, which browsers do; Audit reports such a
-// host as EscapedHost. Loose does not allocate.
+// host as CodeEscapedHost. Loose does not allocate.
 func Loose(u uri.URI) (netip.Addr, bool) {
 	r := read(u)
 	a := r.loose()

@@ -219,13 +219,13 @@ func TestReadings(t *testing.T) {
 				continue
 			}
 			if all[0] != a || all[1] != a || all[2] != a || all[3] != a {
-				if told[a]&OddIPv4 == 0 {
+				if told[a]&CodeOddIPv4 == 0 {
 					t.Fatalf("%s: odd %v is not told of, the readers have %v", host, a, all)
 				}
-			} else if told[a]&OddIPv4 != 0 {
+			} else if told[a]&CodeOddIPv4 != 0 {
 				t.Fatalf("%s: odd %v, and all readers agree", host, a)
 			}
-			if (told[a]&SpecialAddress != 0) != !IsPublic(a) {
+			if (told[a]&CodeSpecialAddress != 0) != !IsPublic(a) {
 				t.Fatalf("%s: special %v, the readers have %v", host, a, all)
 			}
 		}

@@ -9,73 +9,73 @@ import (
 )
 
 // A Code is a kind of finding, or a set of kinds: each kind is one bit.
-type Code uint32
+type Code uint64
 
 // The kinds of findings, in the order of the URI's text.
 const (
-	// ScriptScheme: a scheme whose URIs are programs or documents themselves.
-	ScriptScheme Code = 1 << iota
-	// SlashConfusion: no host, but browsers or curl, which do not count slashes,
+	// CodeScriptScheme: a scheme whose URIs are programs or documents themselves.
+	CodeScriptScheme Code = 1 << iota
+	// CodeSlashConfusion: no host, but browsers or curl, which do not count slashes,
 	// find one. It occurs without a scheme too ("///evil.example").
-	SlashConfusion
-	// EmptyHost: an empty authority, except in a file URL.
-	EmptyHost
-	// MissingHost: an authority that is not empty and names no host, such as
+	CodeSlashConfusion
+	// CodeEmptyHost: an empty authority, except in a file URL.
+	CodeEmptyHost
+	// CodeMissingHost: an authority that is not empty and names no host, such as
 	// ":8080" or "user@".
-	MissingHost
-	// Password: a password in the userinfo.
-	Password
-	// UserinfoHost: userinfo that looks like a host after escapes are decoded.
-	UserinfoHost
-	// RegistryAuthority: an authority that parsers split differently.
-	RegistryAuthority
-	// EscapedHost: a host that contains escapes.
-	EscapedHost
-	// OddIPv4: a host of numbers that programs read as different IPv4 addresses,
+	CodeMissingHost
+	// CodePassword: a password in the userinfo.
+	CodePassword
+	// CodeUserinfoHost: userinfo that looks like a host after escapes are decoded.
+	CodeUserinfoHost
+	// CodeRegistryAuthority: an authority that parsers split differently.
+	CodeRegistryAuthority
+	// CodeEscapedHost: a host that contains escapes.
+	CodeEscapedHost
+	// CodeOddIPv4: a host of numbers that programs read as different IPv4 addresses,
 	// or that only some programs read as one. There is a finding for each address.
-	OddIPv4
-	// MappedAddress: an IPv6 literal that contains an IPv4 address, IPv4-mapped or
+	CodeOddIPv4
+	// CodeMappedAddress: an IPv6 literal that contains an IPv4 address, IPv4-mapped or
 	// IPv4-translated.
-	MappedAddress
-	// SpecialAddress: a host that some program reads as an address that is not
+	CodeMappedAddress
+	// CodeSpecialAddress: a host that some program reads as an address that is not
 	// public ([IsPublic]).
-	SpecialAddress
-	// SpecialName: a name for this machine or its own network.
-	SpecialName
-	// DriveHost: the host of a file URL that browsers read as a drive.
-	DriveHost
-	// TrailingDot: a hostname that ends in ".".
-	TrailingDot
-	// Punycode: a label that encodes letters beyond US-ASCII ("xn--").
-	Punycode
-	// MixedScript: a label with letters of more than one script.
-	MixedScript
-	// BadPort: a port that belongs to another service.
-	BadPort
-	// LowPort: a port below 1024 that is not the scheme's own.
-	LowPort
-	// PortRange: a port above 65535.
-	PortRange
-	// AuthorityEnd: "?" or "#" directly after the authority, and an "@" later.
-	AuthorityEnd
-	// EscapedSlash: an escaped "/" in the path.
-	EscapedSlash
-	// EscapedBackslash: an escaped "\" in the path.
-	EscapedBackslash
-	// EscapedDot: an escaped "." in the path.
-	EscapedDot
-	// DotParams: a dot segment with parameters, "..;x".
-	DotParams
-	// DoubleEscape: an escape whose "%" is escaped; its digits may be too.
-	DoubleEscape
-	// EscapedLineBreak: an escaped CR or LF.
-	EscapedLineBreak
-	// EscapedNull: an escaped NUL.
-	EscapedNull
-	// EscapedControl: another escaped control character.
-	EscapedControl
-	// Smuggling: escapes that add commands to what a client of the scheme sends.
-	Smuggling
+	CodeSpecialAddress
+	// CodeSpecialName: a name for this machine or its own network.
+	CodeSpecialName
+	// CodeDriveHost: the host of a file URL that browsers read as a drive.
+	CodeDriveHost
+	// CodeTrailingDot: a hostname that ends in ".".
+	CodeTrailingDot
+	// CodePunycode: a label that encodes letters beyond US-ASCII ("xn--").
+	CodePunycode
+	// CodeMixedScript: a label with letters of more than one script.
+	CodeMixedScript
+	// CodeBadPort: a port that belongs to another service.
+	CodeBadPort
+	// CodeLowPort: a port below 1024 that is not the scheme's own.
+	CodeLowPort
+	// CodePortRange: a port above 65535.
+	CodePortRange
+	// CodeAuthorityEnd: "?" or "#" directly after the authority, and an "@" later.
+	CodeAuthorityEnd
+	// CodeEscapedSlash: an escaped "/" in the path.
+	CodeEscapedSlash
+	// CodeEscapedBackslash: an escaped "\" in the path.
+	CodeEscapedBackslash
+	// CodeEscapedDot: an escaped "." in the path.
+	CodeEscapedDot
+	// CodeDotParams: a dot segment with parameters, "..;x".
+	CodeDotParams
+	// CodeDoubleEscape: an escape whose "%" is escaped; its digits may be too.
+	CodeDoubleEscape
+	// CodeEscapedLineBreak: an escaped CR or LF.
+	CodeEscapedLineBreak
+	// CodeEscapedNull: an escaped NUL.
+	CodeEscapedNull
+	// CodeEscapedControl: another escaped control character.
+	CodeEscapedControl
+	// CodeSmuggling: escapes that add commands to what a client of the scheme sends.
+	CodeSmuggling
 
 	codeEnd
 )
@@ -103,35 +103,35 @@ var kinds = map[Code]struct {
 	reference string
 	message   string
 }{
-	ScriptScheme:      {"script-scheme", SeverityWarning, uri.PartScheme, "RFC 3986, 7.6", "the URI is a program or a document of its own"},
-	SlashConfusion:    {"slash-confusion", SeverityDanger, uri.PartAuthority, "WHATWG URL, 4.4; curl, URL syntax", "browsers or curl skip the slashes and find a host here"},
-	MissingHost:       {"missing-host", SeverityDanger, uri.PartHost, "RFC 9110, 4.2.1", "no host is named, and many programs fetch from this machine"},
-	EmptyHost:         {"empty-host", SeverityWarning, uri.PartAuthority, "RFC 9110, 4.2.1", "the authority names no host"},
-	Password:          {"password", SeverityWarning, uri.PartUserinfo, "RFC 3986, 3.2.1", "the URI contains a readable password"},
-	UserinfoHost:      {"userinfo-host", SeverityDanger, uri.PartUserinfo, "RFC 3986, 7.6", "the user name looks like the host"},
-	RegistryAuthority: {"registry-authority", SeverityDanger, uri.PartAuthority, "RFC 3986, 7.6", "parsers disagree on which host this is"},
-	EscapedHost:       {"escaped-host", SeverityWarning, uri.PartHost, "CVE-2022-27780", "the host has escapes, which some parsers decode"},
-	OddIPv4:           {"odd-ipv4", SeverityDanger, uri.PartHost, "RFC 3986, 7.4", "other parsers read this host as an IPv4 address"},
-	MappedAddress:     {"mapped-address", SeverityDanger, uri.PartHost, "RFC 4291, 2.5.5; CVE-2024-24790", "the IPv6 address holds an IPv4 address"},
-	SpecialAddress:    {"special-address", SeverityWarning, uri.PartHost, "RFC 6890, 2.2", "the address is not public"},
-	SpecialName:       {"special-name", SeverityWarning, uri.PartHost, "RFC 6761", "the name means this machine or its own network"},
-	DriveHost:         {"drive-host", SeverityWarning, uri.PartHost, "WHATWG URL, 4.4 (file host state)", "browsers read a drive where this is a host"},
-	TrailingDot:       {"trailing-dot", SeverityWarning, uri.PartHost, "RFC 3986, 3.2.2; CVE-2022-30115", "the same host is spelled in two ways"},
-	Punycode:          {"punycode", SeverityHint, uri.PartHost, "RFC 5890, 2.3.2.1", "the label stands for one with other letters"},
-	MixedScript:       {"mixed-script", SeverityHint, uri.PartHost, "UTS 39, 5.1", "the label mixes the letters of several scripts"},
-	BadPort:           {"bad-port", SeverityDanger, uri.PartPort, "Fetch, 2.9; RFC 1738, 6", "the port belongs to another service"},
-	LowPort:           {"low-port", SeverityHint, uri.PartPort, "RFC 3986, 7.2", "the port is a reserved one and not the scheme's"},
-	PortRange:         {"port-range", SeverityWarning, uri.PartPort, "RFC 9293, 3.1", "there is no such port"},
-	AuthorityEnd:      {"authority-end", SeverityWarning, uri.PartNone, "RFC 3986, 7.6; CVE-2016-8624", `parsers that look for "@" first find another host`},
-	EscapedSlash:      {"escaped-slash", SeverityWarning, uri.PartPath, "RFC 3986, 7.3", `some programs decode an escaped "/" before they split the path`},
-	EscapedBackslash:  {"escaped-backslash", SeverityWarning, uri.PartPath, "RFC 3986, 7.3", `an escaped "\" is a delimiter on some systems`},
-	EscapedDot:        {"escaped-dot", SeverityWarning, uri.PartPath, "RFC 3986, 6.2.2.2; CVE-2021-41773", "an escaped dot may hide a dot segment from a check"},
-	DotParams:         {"dot-params", SeverityDanger, uri.PartPath, "RFC 2396, 3.3; CVE-2020-5902", `servers that drop ";" and what follows it see a dot segment`},
-	DoubleEscape:      {"double-escape", SeverityWarning, uri.PartNone, "RFC 3986, 2.4; CVE-2021-42013", "decoded twice this is another text"},
-	EscapedLineBreak:  {"line-break", SeverityDanger, uri.PartNone, "RFC 1738, 6; CVE-2012-0036", "an escaped line break ends a line of a protocol"},
-	EscapedNull:       {"null", SeverityDanger, uri.PartNone, "RFC 3986, 7.3", "an escaped NUL ends a string in some programs"},
-	EscapedControl:    {"control", SeverityWarning, uri.PartNone, "RFC 3986, 7.3", "an escaped control character"},
-	Smuggling:         {"smuggling", SeverityDanger, uri.PartNone, "RFC 1738, 6; RFC 6068, 7", "decoded this becomes commands of its own"},
+	CodeScriptScheme:      {"script-scheme", SeverityWarning, uri.PartScheme, "RFC 3986, 7.6", "the URI is a program or a document of its own"},
+	CodeSlashConfusion:    {"slash-confusion", SeverityDanger, uri.PartAuthority, "WHATWG URL, 4.4; curl, URL syntax", "browsers or curl skip the slashes and find a host here"},
+	CodeMissingHost:       {"missing-host", SeverityDanger, uri.PartHost, "RFC 9110, 4.2.1", "no host is named, and many programs fetch from this machine"},
+	CodeEmptyHost:         {"empty-host", SeverityWarning, uri.PartAuthority, "RFC 9110, 4.2.1", "the authority names no host"},
+	CodePassword:          {"password", SeverityWarning, uri.PartUserinfo, "RFC 3986, 3.2.1", "the URI contains a readable password"},
+	CodeUserinfoHost:      {"userinfo-host", SeverityDanger, uri.PartUserinfo, "RFC 3986, 7.6", "the user name looks like the host"},
+	CodeRegistryAuthority: {"registry-authority", SeverityDanger, uri.PartAuthority, "RFC 3986, 7.6", "parsers disagree on which host this is"},
+	CodeEscapedHost:       {"escaped-host", SeverityWarning, uri.PartHost, "CVE-2022-27780", "the host has escapes, which some parsers decode"},
+	CodeOddIPv4:           {"odd-ipv4", SeverityDanger, uri.PartHost, "RFC 3986, 7.4", "other parsers read this host as an IPv4 address"},
+	CodeMappedAddress:     {"mapped-address", SeverityDanger, uri.PartHost, "RFC 4291, 2.5.5; CVE-2024-24790", "the IPv6 address holds an IPv4 address"},
+	CodeSpecialAddress:    {"special-address", SeverityWarning, uri.PartHost, "RFC 6890, 2.2", "the address is not public"},
+	CodeSpecialName:       {"special-name", SeverityWarning, uri.PartHost, "RFC 6761", "the name means this machine or its own network"},
+	CodeDriveHost:         {"drive-host", SeverityWarning, uri.PartHost, "WHATWG URL, 4.4 (file host state)", "browsers read a drive where this is a host"},
+	CodeTrailingDot:       {"trailing-dot", SeverityWarning, uri.PartHost, "RFC 3986, 3.2.2; CVE-2022-30115", "the same host is spelled in two ways"},
+	CodePunycode:          {"punycode", SeverityHint, uri.PartHost, "RFC 5890, 2.3.2.1", "the label stands for one with other letters"},
+	CodeMixedScript:       {"mixed-script", SeverityHint, uri.PartHost, "UTS 39, 5.1", "the label mixes the letters of several scripts"},
+	CodeBadPort:           {"bad-port", SeverityDanger, uri.PartPort, "Fetch, 2.9; RFC 1738, 6", "the port belongs to another service"},
+	CodeLowPort:           {"low-port", SeverityHint, uri.PartPort, "RFC 3986, 7.2", "the port is a reserved one and not the scheme's"},
+	CodePortRange:         {"port-range", SeverityWarning, uri.PartPort, "RFC 9293, 3.1", "there is no such port"},
+	CodeAuthorityEnd:      {"authority-end", SeverityWarning, uri.PartNone, "RFC 3986, 7.6; CVE-2016-8624", `parsers that look for "@" first find another host`},
+	CodeEscapedSlash:      {"escaped-slash", SeverityWarning, uri.PartPath, "RFC 3986, 7.3", `some programs decode an escaped "/" before they split the path`},
+	CodeEscapedBackslash:  {"escaped-backslash", SeverityWarning, uri.PartPath, "RFC 3986, 7.3", `an escaped "\" is a delimiter on some systems`},
+	CodeEscapedDot:        {"escaped-dot", SeverityWarning, uri.PartPath, "RFC 3986, 6.2.2.2; CVE-2021-41773", "an escaped dot may hide a dot segment from a check"},
+	CodeDotParams:         {"dot-params", SeverityDanger, uri.PartPath, "RFC 2396, 3.3; CVE-2020-5902", `servers that drop ";" and what follows it see a dot segment`},
+	CodeDoubleEscape:      {"double-escape", SeverityWarning, uri.PartNone, "RFC 3986, 2.4; CVE-2021-42013", "decoded twice this is another text"},
+	CodeEscapedLineBreak:  {"line-break", SeverityDanger, uri.PartNone, "RFC 1738, 6; CVE-2012-0036", "an escaped line break ends a line of a protocol"},
+	CodeEscapedNull:       {"null", SeverityDanger, uri.PartNone, "RFC 3986, 7.3", "an escaped NUL ends a string in some programs"},
+	CodeEscapedControl:    {"control", SeverityWarning, uri.PartNone, "RFC 3986, 7.3", "an escaped control character"},
+	CodeSmuggling:         {"smuggling", SeverityDanger, uri.PartNone, "RFC 1738, 6; RFC 6068, 7", "decoded this becomes commands of its own"},
 }
 
 // String returns the code's name, such as "userinfo-host". The names of a set are

@@ -22,7 +22,7 @@ import (
 //
 // A relative reference is read against a base of the scheme http, and resolved as
 // RFC 3986 has it: dot segments are no disagreement, and "///evil.example", where a
-// browser finds a host, is one. The error is a [*DisagreementError]. It costs a few
+// browser finds a host, is one. The error is a [*Error]. It costs a few
 // allocations for a reference or if escapes have to be compared, else at most one.
 func AgreesWithBrowsers(u uri.URI) error {
 	base := web.URL{}
@@ -49,7 +49,7 @@ var (
 
 // browserDisagrees returns the error for a part that a browser reads otherwise.
 func browserDisagrees(part uri.Part, reason string) error {
-	return &DisagreementError{part, reason, "a browser"}
+	return disagrees(byBrowsers, part, reason)
 }
 
 // sameAsBrowser compares the parts of u, an absolute URI, with those of v.

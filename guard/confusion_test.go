@@ -48,7 +48,7 @@ func FuzzConfusion(f *testing.F) {
 		// A host that decodes to something with delimiters in it is told of, and
 		// no struct takes it (CVE-2022-27780).
 		if decoded, err := uri.Unescape(host); err != nil || strings.ContainsAny(decoded, "/?#@\\% \r\n\t\x00") {
-			if found&EscapedHost == 0 || AgreesWithNetURL(u) == nil {
+			if found&CodeEscapedHost == 0 || AgreesWithNetURL(u) == nil {
 				t.Errorf("%q: host %q is not told of", s, decoded)
 			}
 		}
@@ -59,7 +59,7 @@ func FuzzConfusion(f *testing.F) {
 		}
 		// Slashes, and an authority with two "@": where a browser finds a host and the
 		// grammar none, that is told of.
-		if v, err := web.Parse(s); err == nil && host == "" && found&(SlashConfusion|EmptyHost|MissingHost|RegistryAuthority) == 0 {
+		if v, err := web.Parse(s); err == nil && host == "" && found&(CodeSlashConfusion|CodeEmptyHost|CodeMissingHost|CodeRegistryAuthority) == 0 {
 			if name, _ := v.Host(); name != "" {
 				t.Errorf("%q: the host %q of browsers is not told of", s, name)
 			}

@@ -120,7 +120,7 @@ func forward(gate guard.Gate, allowed guard.Hosts) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		target, err := guard.ParseTarget(r.Method, r.RequestURI)
 		u := target.URI()
-		if err == nil && (target.Form() != guard.AbsoluteForm || !allowed.Match(u)) {
+		if err == nil && (target.Form() != guard.FormAbsolute || !allowed.Match(u)) {
 			err = errors.New("not by this proxy")
 		}
 		if err == nil {
@@ -155,7 +155,7 @@ func TestCookbookWebhook(t *testing.T) {
 	if err := post(fetcher(loopback), loopback, hook.URL+"/hook", "{}"); err != nil || got != "/hook {}" {
 		t.Fatalf("%q, %v", got, err)
 	}
-	var e *guard.GateError
+	var e *guard.Error
 	if err := post(fetcher(guard.Gate{}), guard.Gate{}, hook.URL, "{}"); !errors.As(err, &e) {
 		t.Errorf("%v", err)
 	}
@@ -229,8 +229,8 @@ func TestCookbookForward(t *testing.T) {
 		{backend.URL + "/x", "other.example", "200 " + host + "/x"},
 		{"/x", host, "400 not by this proxy"},
 		{"http://other.example/", "other.example", "400 not by this proxy"},
-		{"http://10.0.0.1/", "10.0.0.1", `400 guard: "10.0.0.1" is refused: the address is not public (RFC 1918, 10.0.0.0/8)`},
-		{"http://allowed.example:25/", "allowed.example:25", `400 guard: "allowed.example:25" is refused: the port belongs to another service (Fetch, 2.9; RFC 1738, 6)`},
+		{"http://10.0.0.1/", "10.0.0.1", `400 guard: gate: address "10.0.0.1": the address is not public (RFC 1918, 10.0.0.0/8)`},
+		{"http://allowed.example:25/", "allowed.example:25", `400 guard: gate: port "allowed.example:25": the port belongs to another service (Fetch, 2.9; RFC 1738, 6)`},
 	} {
 		if got := ask(t, proxy, tt.target, tt.host); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.target, got, tt.want)

@@ -2,11 +2,11 @@
 // fetched.
 //
 // [Audit] lists the tricks in a URI that have been used to fool people or
-// programs, with a source for each. [Strict] and [Loose] return the IP address
-// that a host is or may be taken for, and [IsPublic] reports whether an address
-// is public (RFC 1738, 6; RFC 3986, 7). [AgreesWithNetURL] checks that net/url
-// reads the same parts, because net/http parses the text again with net/url, and
-// [AgreesWithBrowsers] checks that browsers do. [ParseTarget] reads the
+// programs, with a source for each. [Loose] returns the IP address that a host may be
+// taken for, and [IsPublic] reports whether an address is public (RFC 1738, 6;
+// RFC 3986, 7). [AgreesWithNetURL] checks that net/url reads the same parts, because
+// net/http parses the text again with net/url, and [AgreesWithBrowsers] checks that
+// browsers do. [ParseTarget] reads the
 // request-target of an HTTP request (RFC 9112, 3.2), and [ParseHostField] its Host
 // field.
 //

@@ -36,14 +36,14 @@ func ExampleGate() {
 	_, err := client.Get(elsewhere.URL)
 	fmt.Println(errors.Unwrap(err))
 	// Output:
-	// guard: "169.254.169.254" is refused: the address is not public (RFC 3927, 169.254.0.0/16)
+	// guard: gate: address "169.254.169.254": the address is not public (RFC 3927, 169.254.0.0/16)
 }
 
 // A name is checked when it is an address.
 func ExampleGate_Control() {
 	dialer := net.Dialer{Control: guard.Gate{}.Control}
 	_, err := dialer.Dial("tcp", "localhost:80")
-	var e *guard.GateError
+	var e *guard.Error
 	fmt.Println(errors.As(err, &e), e.Reason)
 	fmt.Println(guard.Gate{}.Control("tcp", "8.8.8.8:443", nil))
 	// Output:
@@ -57,16 +57,16 @@ func ExampleGate_Check() {
 	}
 	// Output:
 	// <nil>
-	// guard: "0x7f.1" is refused: other parsers read this host as an IPv4 address (RFC 3986, 7.4)
-	// guard: "example.com:25" is refused: the port belongs to another service (Fetch, 2.9; RFC 1738, 6)
-	// guard: refused: the authority names no host (RFC 9110, 4.2.1)
+	// guard: gate: URI "0x7f.1": other parsers read this host as an IPv4 address (RFC 3986, 7.4)
+	// guard: gate: port "example.com:25": the port belongs to another service (Fetch, 2.9; RFC 1738, 6)
+	// guard: gate: URI: the authority names no host (RFC 9110, 4.2.1)
 }
 
 // What to tell whoever gave the URL.
-func ExampleGateError() {
+func ExampleError() {
 	gate := guard.Gate{Deny: []netip.Prefix{netip.MustParsePrefix("8.8.0.0/16")}}
 	for _, address := range []string{"10.0.0.1:80", "[64:ff9b::a00:1]:80", "8.8.8.8:80", "/run/docker.sock"} {
-		var e *guard.GateError
+		var e *guard.Error
 		if err := gate.Control("tcp", address, nil); errors.As(err, &e) {
 			fmt.Printf("%s: %s (%s, %v)\n", e.Address, e.Reason, e.Reference, e.Prefix)
 		}
@@ -109,7 +109,7 @@ func ExampleRewrite_Apply() {
 	route := guard.Rewrite{From: "/npm/", To: uri.MustParse("https://registry.example/"), Keep: "/"}
 	fmt.Println(route.Apply(uri.MustParse("/npm/@scope%2Fname")))
 	_, _, err := route.Apply(uri.MustParse("/npm/@scope%2F..%2F..%2Fadmin"))
-	var e *guard.RewriteError
+	var e *guard.Error
 	if errors.As(err, &e) {
 		fmt.Println(e.Part, e.Reader, e.Reason)
 	}
@@ -184,10 +184,10 @@ func ExampleHosts_Match() {
 }
 
 // A caret under the entry that is wrong.
-func ExampleHostsError() {
+func ExampleError_hosts() {
 	const list = "a.example b:80:80"
 	_, err := guard.ParseHosts(list)
-	var e *guard.HostsError
+	var e *guard.Error
 	if errors.As(err, &e) {
 		fmt.Printf("%s\n%*s %s\n", list, e.Offset+1, "^", e.Reason)
 	}
@@ -211,14 +211,14 @@ func ExampleTarget() {
 			fmt.Println("400:", err)
 			continue
 		}
-		addr, _ := t.Addr()
+		addr, _ := t.HostPort()
 		target, host, _ := t.Outbound()
 		fmt.Printf("dial %s, send %s %s, Host: %s\n", addr, request.method, target, host)
 	}
 	// Output:
 	// dial www.example.org:8080, send GET /?q, Host: www.example.org:8080
 	// dial [2001:db8::1]:80, send OPTIONS *, Host: [2001:db8::1]
-	// 400: guard: Host: another host than in the request-target at offset 0 (RFC 9112, 3.2.2)
+	// 400: guard: target: Host: another host than in the request-target at offset 0 (RFC 9112, 3.2.2)
 }
 
 func ExampleParseHostField() {
@@ -227,7 +227,7 @@ func ExampleParseHostField() {
 	fmt.Println(err)
 	// Output:
 	// [2001:db8::1] 8080 <nil>
-	// guard: Host: more than host and port at offset 12 (RFC 9110, 7.2)
+	// guard: target: Host: more than host and port at offset 12 (RFC 9110, 7.2)
 }
 
 // The parameter of a redirect after a login.
@@ -238,7 +238,7 @@ func ExampleLocal() {
 		"/.//evil.example", "/%2F/evil.example", "https://good.example@evil.example/",
 	} {
 		u, err := guard.Local(base, next)
-		var e *guard.LocalError
+		var e *guard.Error
 		if errors.As(err, &e) {
 			fmt.Printf("%-34s %s: %s\n", next, e.Reader, e.Reason)
 		} else {
@@ -258,7 +258,7 @@ func ExampleLocal() {
 }
 
 // Without a parameter that is safe, the page that everybody may see.
-func ExampleLocalError() {
+func ExampleError_local() {
 	base := uri.MustParse("https://good.example/login")
 	u, err := guard.Local(base, "javascript:alert(1)")
 	if err != nil {

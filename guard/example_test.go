@@ -32,35 +32,35 @@ func ExampleCode() {
 		code guard.Code
 		text string
 	}{
-		{guard.ScriptScheme, "javascript:alert(1)"},
-		{guard.SlashConfusion, "http:///evil.example/"},
-		{guard.EmptyHost, "http://"},
-		{guard.MissingHost, "http://:8080/"},
-		{guard.Password, "ftp://user:password@example.com/"},
-		{guard.UserinfoHost, "http://www.bank.example@evil.example/"},
-		{guard.RegistryAuthority, "http://good.example,evil.example/"},
-		{guard.EscapedHost, "http://good.example%2F.evil.example/"},
-		{guard.OddIPv4, "http://0x08080808/"},
-		{guard.MappedAddress, "http://[::ffff:8.8.8.8]/"},
-		{guard.SpecialAddress, "http://169.254.169.254/"},
-		{guard.SpecialName, "http://localhost/"},
-		{guard.DriveHost, "file://c:/a"},
-		{guard.TrailingDot, "http://example.com./"},
-		{guard.Punycode, "http://xn--bcher-kva.example/"},
-		{guard.MixedScript, "http://www.xn--pple-43d.com/"},
-		{guard.BadPort, "http://example.com:25/"},
-		{guard.LowPort, "http://example.com:81/"},
-		{guard.PortRange, "http://example.com:65536/"},
-		{guard.AuthorityEnd, "http://good.example#@evil.example/"},
-		{guard.EscapedSlash, "http://example.com/a%2Fb"},
-		{guard.EscapedBackslash, "http://example.com/a%5Cb"},
-		{guard.EscapedDot, "http://example.com/.%2e/a"},
-		{guard.DotParams, "http://example.com/..;/admin"},
-		{guard.DoubleEscape, "http://example.com/.%252e/a"},
-		{guard.EscapedLineBreak, "http://example.com/?a%0Ab"},
-		{guard.EscapedNull, "http://example.com/a.php%00.png"},
-		{guard.EscapedControl, "http://example.com/%1B"},
-		{guard.Smuggling, "gopher://example.com:70/1%0D%0ADATA"},
+		{guard.CodeScriptScheme, "javascript:alert(1)"},
+		{guard.CodeSlashConfusion, "http:///evil.example/"},
+		{guard.CodeEmptyHost, "http://"},
+		{guard.CodeMissingHost, "http://:8080/"},
+		{guard.CodePassword, "ftp://user:password@example.com/"},
+		{guard.CodeUserinfoHost, "http://www.bank.example@evil.example/"},
+		{guard.CodeRegistryAuthority, "http://good.example,evil.example/"},
+		{guard.CodeEscapedHost, "http://good.example%2F.evil.example/"},
+		{guard.CodeOddIPv4, "http://0x08080808/"},
+		{guard.CodeMappedAddress, "http://[::ffff:8.8.8.8]/"},
+		{guard.CodeSpecialAddress, "http://169.254.169.254/"},
+		{guard.CodeSpecialName, "http://localhost/"},
+		{guard.CodeDriveHost, "file://c:/a"},
+		{guard.CodeTrailingDot, "http://example.com./"},
+		{guard.CodePunycode, "http://xn--bcher-kva.example/"},
+		{guard.CodeMixedScript, "http://www.xn--pple-43d.com/"},
+		{guard.CodeBadPort, "http://example.com:25/"},
+		{guard.CodeLowPort, "http://example.com:81/"},
+		{guard.CodePortRange, "http://example.com:65536/"},
+		{guard.CodeAuthorityEnd, "http://good.example#@evil.example/"},
+		{guard.CodeEscapedSlash, "http://example.com/a%2Fb"},
+		{guard.CodeEscapedBackslash, "http://example.com/a%5Cb"},
+		{guard.CodeEscapedDot, "http://example.com/.%2e/a"},
+		{guard.CodeDotParams, "http://example.com/..;/admin"},
+		{guard.CodeDoubleEscape, "http://example.com/.%252e/a"},
+		{guard.CodeEscapedLineBreak, "http://example.com/?a%0Ab"},
+		{guard.CodeEscapedNull, "http://example.com/a.php%00.png"},
+		{guard.CodeEscapedControl, "http://example.com/%1B"},
+		{guard.CodeSmuggling, "gopher://example.com:70/1%0D%0ADATA"},
 	} {
 		for _, f := range guard.Audit(uri.MustParse(row.text)) {
 			if f.Code == row.code {
@@ -133,7 +133,7 @@ func ExampleSeverity() {
 
 func ExampleAuditor() {
 	u := uri.MustParse("http://user:password@10.0.0.1/")
-	a := guard.Auditor{Off: guard.SpecialAddress}
+	a := guard.Auditor{Off: guard.CodeSpecialAddress}
 	for f := range a.Findings(u) {
 		fmt.Println(f.Code)
 	}
@@ -153,7 +153,7 @@ func ExampleAgreesWithNetURL() {
 	fmt.Println(guard.AgreesWithNetURL(uri.MustParse("mailto:a@example.com?subject=x")))
 	// Output:
 	// <nil>
-	// guard: net/url disagrees about the query: it splits one off the opaque part
+	// guard: agreement: query: it splits one off the opaque part (net/url)
 }
 
 func ExampleAgreesWithBrowsers() {
@@ -162,19 +162,19 @@ func ExampleAgreesWithBrowsers() {
 	}
 	// Output:
 	// <nil>
-	// guard: a browser disagrees about the host: it has another text
-	// guard: a browser disagrees about the host: it has another text
-	// guard: a browser disagrees about the path: it has another text
-	// guard: a browser disagrees about the URI: it refuses the text
+	// guard: agreement: host: it has another text (browsers)
+	// guard: agreement: host: it has another text (browsers)
+	// guard: agreement: path: it has another text (browsers)
+	// guard: agreement: URI: it refuses the text (browsers)
 }
 
 // No request has a fragment, so what net/url does to one does no harm.
-func ExampleDisagreementError() {
+func ExampleError_agreement() {
 	for _, s := range []string{"http://example.com/a#", "http://good.example@x@evil.example/"} {
 		u := uri.MustParse(s)
 		err := guard.AgreesWithNetURL(u)
-		var e *guard.DisagreementError
-		if errors.As(err, &e) && e.Part == uri.PartFragment {
+		var e *guard.Error
+		if errors.As(err, &e) && e.Part == "fragment" {
 			u = u.WithoutFragment()
 			err = guard.AgreesWithNetURL(u)
 		}
@@ -182,7 +182,7 @@ func ExampleDisagreementError() {
 	}
 	// Output:
 	// http://example.com/a <nil>
-	// http://good.example@x@evil.example/ guard: net/url disagrees about the userinfo: it has one where there is none
+	// http://good.example@x@evil.example/ guard: agreement: userinfo: it has one where there is none (net/url)
 }
 
 func ExampleParseTarget() {
@@ -195,7 +195,7 @@ func ExampleParseTarget() {
 	// Output:
 	// origin-form /.//evil.example/
 	// https://www.example.org//evil.example/
-	// guard: request-target: userinfo is not allowed at offset 0 (RFC 9112, 3.2.3)
+	// guard: target: request-target: userinfo is not allowed at offset 0 (RFC 9112, 3.2.3)
 }
 
 // What a proxy does with each form.
@@ -215,13 +215,13 @@ func ExampleTargetForm() {
 		port, _ := t.Port()
 		fmt.Printf("%-14v %-7s %-23v ", t.Form(), request.method, t)
 		switch t.Form() {
-		case guard.OriginForm:
+		case guard.FormOrigin:
 			fmt.Println("serve", t.URI().Path())
-		case guard.AbsoluteForm:
+		case guard.FormAbsolute:
 			fmt.Println("forward to", host, port)
-		case guard.AuthorityForm:
+		case guard.FormAuthority:
 			fmt.Println("tunnel to", host, port)
-		case guard.AsteriskForm:
+		case guard.FormAsterisk:
 			fmt.Println("tell of this server")
 		}
 	}
@@ -232,9 +232,9 @@ func ExampleTargetForm() {
 	// asterisk-form  OPTIONS *                       tell of this server
 }
 
-func ExampleTargetError() {
+func ExampleError_target() {
 	_, err := guard.ParseTarget("GET", "http://user:password@www.example.org/")
-	var e *guard.TargetError
+	var e *guard.Error
 	if errors.As(err, &e) {
 		fmt.Printf("400 Bad Request: %s at octet %d, see %s\n", e.Reason, e.Offset, e.Reference)
 	}
@@ -274,5 +274,5 @@ func ExampleToURL() {
 	fmt.Println(err)
 	// Output:
 	// http://example.com/a%2Fb?c <nil>
-	// guard: net/url disagrees about the fragment: it does not keep an empty one
+	// guard: agreement: fragment: it does not keep an empty one (net/url)
 }

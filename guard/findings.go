@@ -47,16 +47,16 @@ func (s *auditState) start(p uri.Part) int {
 
 // scheme looks at the scheme, and for a host after too few or too many slashes.
 func (s *auditState) scheme(yield yieldFunc) bool {
-	if s.is("javascript", "vbscript", "data") && !s.report(yield, ScriptScheme, 0) {
+	if s.is("javascript", "vbscript", "data") && !s.report(yield, CodeScriptScheme, 0) {
 		return false
 	}
 	authority, ok := s.u.Authority()
 	switch {
 	case authority != "":
 	case s.skipsSlashes(ok):
-		return s.report(yield, SlashConfusion, s.start(uri.PartAuthority))
+		return s.report(yield, CodeSlashConfusion, s.start(uri.PartAuthority))
 	case ok && !s.is("file"):
-		return s.report(yield, EmptyHost, s.start(uri.PartAuthority))
+		return s.report(yield, CodeEmptyHost, s.start(uri.PartAuthority))
 	}
 	return true
 }
@@ -99,10 +99,10 @@ func (s *auditState) userinfo(yield yieldFunc) bool {
 	userinfo, _ := s.u.Userinfo()
 	start := s.start(uri.PartUserinfo)
 	user, password, _ := strings.Cut(userinfo, ":")
-	if looksLikeHost(user) && !s.report(yield, UserinfoHost, start) {
+	if looksLikeHost(user) && !s.report(yield, CodeUserinfoHost, start) {
 		return false
 	}
-	return password == "" || s.report(yield, Password, start+len(user)+len(":"))
+	return password == "" || s.report(yield, CodePassword, start+len(user)+len(":"))
 }
 
 // looksLikeHost reports whether people, or programs that decode escapes, would
@@ -145,27 +145,27 @@ func (s *auditState) hostname(yield yieldFunc) bool {
 		case authority == "":
 			return true
 		case userinfo || port:
-			return s.report(yield, MissingHost, offset)
+			return s.report(yield, CodeMissingHost, offset)
 		}
-		return s.report(yield, RegistryAuthority, offset)
+		return s.report(yield, CodeRegistryAuthority, offset)
 	case uri.HostRegName:
-		if i := strings.IndexAny(host, "$,;:&=+!*'()"); i >= 0 && !s.report(yield, RegistryAuthority, offset+i) {
+		if i := strings.IndexAny(host, "$,;:&=+!*'()"); i >= 0 && !s.report(yield, CodeRegistryAuthority, offset+i) {
 			return false
 		}
 	}
-	if i := strings.IndexByte(host, '%'); i >= 0 && !s.report(yield, EscapedHost, offset+i) {
+	if i := strings.IndexByte(host, '%'); i >= 0 && !s.report(yield, CodeEscapedHost, offset+i) {
 		return false
 	}
 	if !s.address(yield, offset) {
 		return false
 	}
-	if specialName(host) != "" && !s.report(yield, SpecialName, offset) {
+	if specialName(host) != "" && !s.report(yield, CodeSpecialName, offset) {
 		return false
 	}
-	if s.is("file") && isDrive(authority) && !s.report(yield, DriveHost, offset) {
+	if s.is("file") && isDrive(authority) && !s.report(yield, CodeDriveHost, offset) {
 		return false
 	}
-	if strings.HasSuffix(host, ".") && !s.report(yield, TrailingDot, offset+len(host)-1) {
+	if strings.HasSuffix(host, ".") && !s.report(yield, CodeTrailingDot, offset+len(host)-1) {
 		return false
 	}
 	return s.labels(yield, host, offset)
@@ -178,19 +178,19 @@ func (s *auditState) address(yield yieldFunc, offset int) bool {
 		all[1] = netip.Addr{}
 	}
 	odd := (s.read.numbers || s.u.HostKind() == uri.HostIPv4) && !s.read.plain
-	if odd && all == [3]netip.Addr{} && !s.report(yield, OddIPv4, offset) {
+	if odd && all == [3]netip.Addr{} && !s.report(yield, CodeOddIPv4, offset) {
 		return false
 	}
 	for _, a := range all {
-		if odd && a.IsValid() && !s.found(yield, OddIPv4, uri.PartHost, offset, a) {
+		if odd && a.IsValid() && !s.found(yield, CodeOddIPv4, uri.PartHost, offset, a) {
 			return false
 		}
 	}
-	if a := s.read.strict; (a.Is4In6() || translated.Contains(a)) && !s.found(yield, MappedAddress, uri.PartHost, offset, inner(a)) {
+	if a := s.read.strict; (a.Is4In6() || translated.Contains(a)) && !s.found(yield, CodeMappedAddress, uri.PartHost, offset, inner(a)) {
 		return false
 	}
 	for _, a := range all {
-		if a.IsValid() && !IsPublic(a) && !s.found(yield, SpecialAddress, uri.PartHost, offset, a) {
+		if a.IsValid() && !IsPublic(a) && !s.found(yield, CodeSpecialAddress, uri.PartHost, offset, a) {
 			return false
 		}
 	}
@@ -201,10 +201,10 @@ func (s *auditState) address(yield yieldFunc, offset int) bool {
 func (s *auditState) labels(yield yieldFunc, host string, offset int) bool {
 	for i := 0; i < len(host); {
 		label, _, _ := strings.Cut(host[i:], ".")
-		if len(label) > 4 && strings.EqualFold(label[:4], "xn--") && !s.report(yield, Punycode, offset+i) {
+		if len(label) > 4 && strings.EqualFold(label[:4], "xn--") && !s.report(yield, CodePunycode, offset+i) {
 			return false
 		}
-		if mixesScripts(label) && !s.report(yield, MixedScript, offset+i) {
+		if mixesScripts(label) && !s.report(yield, CodeMixedScript, offset+i) {
 			return false
 		}
 		i += len(label) + len(".")
@@ -220,16 +220,16 @@ func (s *auditState) port(yield yieldFunc) bool {
 	offset := s.start(uri.PartPort)
 	port, ok := s.u.EffectivePort()
 	if !ok {
-		return s.report(yield, PortRange, offset)
+		return s.report(yield, CodePortRange, offset)
 	}
 	if own, ok := uri.DefaultPort(s.u.Scheme()); ok && own == port {
 		return true
 	}
 	switch {
 	case badPort(port):
-		return s.report(yield, BadPort, offset)
+		return s.report(yield, CodeBadPort, offset)
 	case port < 1024:
-		return s.report(yield, LowPort, offset)
+		return s.report(yield, CodeLowPort, offset)
 	}
 	return true
 }
@@ -248,7 +248,7 @@ func (s *auditState) end(yield yieldFunc) bool {
 	if text[i] == '#' {
 		part = uri.PartFragment
 	}
-	return s.found(yield, AuthorityEnd, part, i, netip.Addr{})
+	return s.found(yield, CodeAuthorityEnd, part, i, netip.Addr{})
 }
 
 // isDrive reports whether s is a letter and ":", a "Windows drive letter" of the
@@ -264,7 +264,7 @@ func (s *auditState) dots(yield yieldFunc) bool {
 	}
 	path, start := s.u.Path(), s.start(uri.PartPath)
 	for i := 0; i < len(path); {
-		if hasDotParams(path[i:]) && !s.report(yield, DotParams, start+i) {
+		if hasDotParams(path[i:]) && !s.report(yield, CodeDotParams, start+i) {
 			return false
 		}
 		next := strings.IndexByte(path[i:], '/')
@@ -300,24 +300,24 @@ func (s *auditState) text(yield yieldFunc) bool {
 		code := Code(0)
 		switch c := unescaped(text[i:]); {
 		case c == '\r' || c == '\n':
-			code = EscapedLineBreak
+			code = CodeEscapedLineBreak
 		case c == 0:
-			code = EscapedNull
+			code = CodeEscapedNull
 		case c < ' ' && !(c == '\t' && s.is("gopher")) || c == 0x7F:
-			code = EscapedControl
+			code = CodeEscapedControl
 		case c == '%' && startsHexPair(text[i+len("%25"):]):
-			code = DoubleEscape
+			code = CodeDoubleEscape
 		case part != uri.PartPath:
 		case c == '/':
-			code = EscapedSlash
+			code = CodeEscapedSlash
 		case c == '\\':
-			code = EscapedBackslash
+			code = CodeEscapedBackslash
 		case c == '.':
-			code = EscapedDot
+			code = CodeEscapedDot
 		}
-		// Smuggling is reported once for each URI.
-		if code&(EscapedLineBreak|EscapedNull) != 0 && smuggling && part != uri.PartFragment {
-			if !s.found(yield, Smuggling, part, i, netip.Addr{}) {
+		// CodeSmuggling is reported once for each URI.
+		if code&(CodeEscapedLineBreak|CodeEscapedNull) != 0 && smuggling && part != uri.PartFragment {
+			if !s.found(yield, CodeSmuggling, part, i, netip.Addr{}) {
 				return false
 			}
 			smuggling = false

@@ -49,7 +49,7 @@ func checkSlashes(t *testing.T, text string, finds bool) {
 	host, _ := u.Host()
 	told := false
 	for f := range (Auditor{}).Findings(u) {
-		told = told || f.Code == SlashConfusion && f.Severity() == SeverityDanger
+		told = told || f.Code == CodeSlashConfusion && f.Severity() == SeverityDanger
 	}
 	if want := finds && host == ""; told != want {
 		t.Errorf("%s: told of a host: %v, want %v", text, told, want)
@@ -65,18 +65,18 @@ func TestEscapesHideNothing(t *testing.T) {
 		before, text, after string
 		code                Code
 	}{
-		{"http://", "www.bank.example", "@h/", UserinfoHost},
-		{"http://", "a.b", ":x@h/", UserinfoHost},
-		{"http://", "localhost", "/", SpecialName},
-		{"http://u@", "a.ip6-loopback.", "/", SpecialName},
-		{"http://", "metadata.google.internal", ":80/", SpecialName},
-		{"http://", "127.1", "/", SpecialAddress | OddIPv4},
-		{"http://", "0x7f.0X.1", "/", SpecialAddress | OddIPv4},
-		{"http://", "017700000001", "/", SpecialAddress | OddIPv4},
-		{"http://", "7147006462", "/", SpecialAddress | OddIPv4},
-		{"http://", "127.0.0.1", "/", SpecialAddress},
-		{"http://h/", "..", ";/admin", DotParams},
-		{"http://h/a/", ".", ";", DotParams},
+		{"http://", "www.bank.example", "@h/", CodeUserinfoHost},
+		{"http://", "a.b", ":x@h/", CodeUserinfoHost},
+		{"http://", "localhost", "/", CodeSpecialName},
+		{"http://u@", "a.ip6-loopback.", "/", CodeSpecialName},
+		{"http://", "metadata.google.internal", ":80/", CodeSpecialName},
+		{"http://", "127.1", "/", CodeSpecialAddress | CodeOddIPv4},
+		{"http://", "0x7f.0X.1", "/", CodeSpecialAddress | CodeOddIPv4},
+		{"http://", "017700000001", "/", CodeSpecialAddress | CodeOddIPv4},
+		{"http://", "7147006462", "/", CodeSpecialAddress | CodeOddIPv4},
+		{"http://", "127.0.0.1", "/", CodeSpecialAddress},
+		{"http://h/", "..", ";/admin", CodeDotParams},
+		{"http://h/a/", ".", ";", CodeDotParams},
 	}
 	for n := range *inputs {
 		row := rows[n%len(rows)]
@@ -108,12 +108,12 @@ func TestFindingsTogether(t *testing.T) {
 	}
 	pieces := [][]piece{
 		{{"http://", 0}},
-		{{"", 0}, {"u:p@", Password}, {"a.example@", UserinfoHost}},
-		{{"h", 0}, {"127.1", OddIPv4 | SpecialAddress}, {"localhost.", SpecialName | TrailingDot}, {"%41", EscapedHost}},
-		{{"", 0}, {":25", BadPort}, {":99999", PortRange}},
-		{{"", 0}, {"/", 0}, {"/..;/a", DotParams}, {"/%00", EscapedNull}},
-		{{"", 0}, {"?%0D", EscapedLineBreak}},
-		{{"", 0}, {"#%0A", EscapedLineBreak}},
+		{{"", 0}, {"u:p@", CodePassword}, {"a.example@", CodeUserinfoHost}},
+		{{"h", 0}, {"127.1", CodeOddIPv4 | CodeSpecialAddress}, {"localhost.", CodeSpecialName | CodeTrailingDot}, {"%41", CodeEscapedHost}},
+		{{"", 0}, {":25", CodeBadPort}, {":99999", CodePortRange}},
+		{{"", 0}, {"/", 0}, {"/..;/a", CodeDotParams}, {"/%00", CodeEscapedNull}},
+		{{"", 0}, {"?%0D", CodeEscapedLineBreak}},
+		{{"", 0}, {"#%0A", CodeEscapedLineBreak}},
 	}
 	whole := []piece{{}}
 	for _, choices := range pieces {

@@ -1,7 +1,7 @@
 package guard
 
 import (
-	"fmt"
+	"errors"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -39,25 +39,10 @@ type Gate struct {
 	Ports func(port uint16) bool
 }
 
-// A GateError says why a [Gate] refuses an address or a URI. It shows only the
-// host and the port of the URI.
-type GateError struct {
-	Address   string       // what is refused: "10.0.0.1:80", "[::1]:443", "localhost"; empty for a URI without a host
-	Prefix    netip.Prefix // the prefix that contains it; the zero Prefix if no prefix decided
-	Reason    string       // what is wrong: "the address is not public"
-	Reference string       // the source of the rule: "RFC 1918", "Gate.Deny"
-}
-
-// Error describes the refusal in one line.
-func (e *GateError) Error() string {
-	what, where := "refused", ""
-	if e.Address != "" {
-		what = strconv.Quote(e.Address) + " is refused"
-	}
-	if e.Prefix.IsValid() {
-		where = ", " + e.Prefix.String()
-	}
-	return fmt.Sprintf("guard: %s: %s (%s%s)", what, e.Reason, e.Reference, where)
+// gateError returns the error for an address or a host that a Gate refuses. The part
+// is "URI", "address" or the name of a [uri.Part].
+func gateError(part, address, reason, reference string) error {
+	return &Error{Op: opGate, Part: part, Address: address, Reason: reason, Reference: reference}
 }
 
 // Control returns an error if g does not allow connections to the address or its
@@ -67,14 +52,14 @@ func (e *GateError) Error() string {
 // address the second time, and after a redirect. It refuses a text that is not an
 // IP address and a port, such as the path of a Unix socket.
 //
-// The error is a [*GateError]. Control does not allocate if it returns nil, except
+// The error is a [*Error]. Control does not allocate if it returns nil, except
 // for an address with a zone.
 func (g Gate) Control(network, address string, _ syscall.RawConn) error {
 	to, ok := plainAddrPort(address)
 	if !ok {
 		var err error
 		if to, err = netip.ParseAddrPort(address); err != nil {
-			return &GateError{Address: address, Reason: "it is not an IP address and a port", Reference: "Gate.Control"}
+			return gateError("address", masked(address), "it is not an IP address and a port", "Gate.Control")
 		}
 	}
 	if !g.allowsPort(to.Port()) {
@@ -97,9 +82,9 @@ func (g *Gate) allowsPort(port uint16) bool {
 // portError returns the error for an address with a port that g does not allow.
 func (g *Gate) portError(address string) error {
 	if g.Ports != nil {
-		return &GateError{Address: address, Reason: "the port is not allowed", Reference: "Gate.Ports"}
+		return gateError("port", address, "it is not allowed", "Gate.Ports")
 	}
-	return &GateError{Address: address, Reason: kinds[BadPort].message, Reference: kinds[BadPort].reference}
+	return gateError("port", address, kinds[CodeBadPort].message, kinds[CodeBadPort].reference)
 }
 
 // allows reports whether g allows connections to the address a.
@@ -170,13 +155,13 @@ func (g *Gate) denies(a, unwrapped netip.Addr) (netip.Prefix, bool) {
 func (g *Gate) addressError(address string, a netip.Addr) error {
 	unwrapped := unwrap(a)
 	if p, ok := g.denies(a, unwrapped); ok {
-		return &GateError{Address: address, Prefix: p, Reason: "the prefix is denied", Reference: "Gate.Deny"}
+		return &Error{Op: opGate, Part: "address", Address: address, Prefix: p, Reason: "the prefix is denied", Reference: "Gate.Deny"}
 	}
 	p, source, _ := specialPrefix(unwrapped)
 	if IsPublic(unwrapped) {
 		p, source, _ = specialPrefix(a)
 	}
-	return &GateError{Address: address, Prefix: p, Reason: "the address is not public", Reference: source}
+	return &Error{Op: opGate, Part: "address", Address: address, Prefix: p, Reason: "the address is not public", Reference: source}
 }
 
 // containing returns the first prefix in list that contains the address a, which
@@ -209,7 +194,7 @@ func unwrap(a netip.Addr) netip.Addr {
 
 // confusing are the findings that mean that two programs may read another host or
 // port in a URI.
-const confusing = UserinfoHost | RegistryAuthority | EscapedHost | OddIPv4 | PortRange | AuthorityEnd
+const confusing = CodeUserinfoHost | CodeRegistryAuthority | CodeEscapedHost | CodeOddIPv4 | CodePortRange | CodeAuthorityEnd
 
 // Check returns an error if the text of u shows that g will refuse it, or if
 // programs may disagree about its host or port. Use it to tell people early. It
@@ -227,38 +212,39 @@ const confusing = UserinfoHost | RegistryAuthority | EscapedHost | OddIPv4 | Por
 //     decides about their addresses.
 //   - net/url reads the same parts ([AgreesWithNetURL]).
 //
-// The error is a [*GateError]. Check allocates what AgreesWithNetURL does.
+// The error is a [*Error]. Check allocates what AgreesWithNetURL does.
 func (g Gate) Check(u uri.URI) error {
 	host, ok := u.Host()
 	_, hasAuthority := u.Authority()
 	switch {
 	case !u.IsAbsolute():
-		return &GateError{Address: host, Reason: "the URI is not absolute", Reference: "RFC 3986, 4.3"}
+		return gateError("URI", host, "it is not absolute", "RFC 3986, 4.3")
 	case !ok && !hasAuthority:
-		return &GateError{Reason: "the URI has no authority, so it names no host", Reference: "RFC 3986, 3.2"}
+		return gateError("URI", "", "it has no authority, so it names no host", "RFC 3986, 3.2")
 	case !ok || host == "":
-		return &GateError{Reason: kinds[EmptyHost].message, Reference: kinds[EmptyHost].reference}
+		return gateError("URI", "", kinds[CodeEmptyHost].message, kinds[CodeEmptyHost].reference)
 	}
 	for f := range (Auditor{Off: ^confusing}).Findings(u) {
-		return &GateError{Address: host, Reason: kinds[f.Code].message, Reference: f.Reference()}
+		return gateError("URI", host, kinds[f.Code].message, f.Reference())
 	}
 	a, isAddr := Strict(u)
 	switch {
 	case !isAddr && endsInNumber(host):
-		return &GateError{Address: host, Reason: "some parsers read a name whose last label is a number as an IPv4 address, or refuse it", Reference: "WHATWG URL, 3.5"}
+		return gateError("host", host, "some parsers read a name whose last label is a number as an IPv4 address, or refuse it", "WHATWG URL, 3.5")
 	case isAddr && !g.allows(a):
 		return g.addressError(host, a)
 	case !isAddr && strings.IndexFunc(host, notHostname) >= 0:
-		return &GateError{Address: host, Reason: kinds[RegistryAuthority].message, Reference: kinds[RegistryAuthority].reference}
+		return gateError("host", host, kinds[CodeRegistryAuthority].message, kinds[CodeRegistryAuthority].reference)
 	}
 	if source := specialName(host); source != "" && len(g.Allow) == 0 {
-		return &GateError{Address: host, Reason: kinds[SpecialName].message, Reference: source}
+		return gateError("host", host, kinds[CodeSpecialName].message, source)
 	}
 	if port, ok := u.EffectivePort(); ok && !g.allowsPort(port) {
 		return g.portError(host + ":" + strconv.Itoa(int(port)))
 	}
-	if err := AgreesWithNetURL(u.WithoutFragment()); err != nil {
-		return &GateError{Address: host, Reason: err.Error(), Reference: "net/url"}
+	var disagreement *Error
+	if errors.As(AgreesWithNetURL(u.WithoutFragment()), &disagreement) {
+		return gateError(disagreement.Part, host, "net/url disagrees: "+disagreement.Reason, "net/url")
 	}
 	return nil
 }

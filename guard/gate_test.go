@@ -107,7 +107,7 @@ func TestGateControl(t *testing.T) {
 			}
 			continue
 		}
-		var e *GateError
+		var e *Error
 		if !errors.As(err, &e) {
 			t.Fatalf("%s: %T", tt.address, err)
 		}
@@ -140,7 +140,7 @@ func TestGateSpecial(t *testing.T) {
 		}
 		for _, a := range forms {
 			address := netip.AddrPortFrom(a, 443).String()
-			var e *GateError
+			var e *Error
 			if err := (Gate{}).Control("tcp", address, nil); !errors.As(err, &e) || !e.Prefix.IsValid() || e.Reference == "" {
 				t.Errorf("%s: %v", address, err)
 			}
@@ -261,7 +261,7 @@ func FuzzGate(f *testing.F) {
 			return
 		}
 		if err := (Gate{}).Check(u); err != nil {
-			var e *GateError
+			var e *Error
 			if !errors.As(err, &e) || e.Reason == "" || e.Reference == "" {
 				t.Fatalf("%q: %v", text, err)
 			}
@@ -334,7 +334,7 @@ func TestGateCheck(t *testing.T) {
 		{"http://[fd00::1]:8080/", "RFC 4193"},
 	} {
 		err := (Gate{}).Check(uri.MustParse(tt.in))
-		var e *GateError
+		var e *Error
 		if errors.As(err, &e) && e.Reference == tt.reference || err == nil && tt.reference == "" {
 			continue
 		}
@@ -405,9 +405,9 @@ func TestGateRebinding(t *testing.T) {
 		t.Fatalf("reached: %v, %v", reached, control)
 	}
 	for _, err := range control[1:] {
-		var e *GateError
+		var e *Error
 		if !errors.As(err, &e) {
-			t.Errorf("%v is no GateError", err)
+			t.Errorf("%v is no Error", err)
 		}
 	}
 }
@@ -438,7 +438,7 @@ func TestGateRedirect(t *testing.T) {
 		if err == nil {
 			response.Body.Close()
 		}
-		var e *GateError
+		var e *Error
 		if !errors.As(err, &e) {
 			t.Errorf("%s: %v", next, err)
 		}

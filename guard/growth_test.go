@@ -15,8 +15,8 @@ import (
 var growing = map[string]func(text string){
 	"Strict":             ofURI(func(u uri.URI) { Strict(u) }),
 	"Loose":              ofURI(func(u uri.URI) { Loose(u) }),
-	"AgreesWithBrowsers": ofURI(func(u uri.URI) { growth.Methods(growth.As[*DisagreementError](AgreesWithBrowsers(u))) }),
-	"AgreesWithNetURL":   ofURI(func(u uri.URI) { growth.Methods(growth.As[*DisagreementError](AgreesWithNetURL(u))) }),
+	"AgreesWithBrowsers": ofURI(func(u uri.URI) { growth.Methods(growth.As[*Error](AgreesWithBrowsers(u))) }),
+	"AgreesWithNetURL":   ofURI(func(u uri.URI) { growth.Methods(growth.As[*Error](AgreesWithNetURL(u))) }),
 	"ToURL":              ofURI(func(u uri.URI) { _, _ = ToURL(u) }),
 	"FromURL": func(s string) {
 		if v, err := url.Parse(s); err == nil {
@@ -31,36 +31,36 @@ var growing = map[string]func(text string){
 		}
 	}),
 	"IsPublic":     func(s string) { IsPublic(netip.IPv6Unspecified().WithZone(s)) },
-	"Gate.Check":   ofURI(func(u uri.URI) { growth.Methods(growth.As[*GateError](Gate{}.Check(u))) }),
-	"Gate.Control": func(s string) { growth.Methods(growth.As[*GateError](Gate{}.Control("tcp", s+":80", nil))) },
+	"Gate.Check":   ofURI(func(u uri.URI) { growth.Methods(growth.As[*Error](Gate{}.Check(u))) }),
+	"Gate.Control": func(s string) { growth.Methods(growth.As[*Error](Gate{}.Control("tcp", s+":80", nil))) },
 	"Rewrite": ofURI(func(u uri.URI) {
 		route := Rewrite{From: "/", To: uri.MustParse("http://h/"), Keep: `/\%`}
 		_, _, err := route.Apply(u)
-		growth.Methods(growth.As[*RewriteError](err))
+		growth.Methods(growth.As[*Error](err))
 		_, _ = route.Claims(u)
 		_, _, _ = Rewrite{From: u.Path(), To: u}.Apply(u)
 	}),
 	"ParseHosts": func(s string) {
 		h, err := ParseHosts(s)
 		growth.Methods(h, uri.MustParse("http://h.example/"))
-		growth.Methods(growth.As[*HostsError](err))
+		growth.Methods(growth.As[*Error](err))
 	},
 	"Hosts.Match": ofURI(func(u uri.URI) { someHosts.Match(u) }),
 	"Local": func(s string) {
 		_, err := Local(uri.MustParse("http://h/a"), s)
-		growth.Methods(growth.As[*LocalError](err))
+		growth.Methods(growth.As[*Error](err))
 		ofURI(func(u uri.URI) { _, _ = Local(u, "../b") })(s)
 	},
 	"ParseTarget": func(s string) {
 		for _, method := range []string{"GET", "CONNECT"} {
 			t, err := ParseTarget(method, s)
 			growth.Methods(t, s)
-			growth.Methods(growth.As[*TargetError](err))
+			growth.Methods(growth.As[*Error](err))
 		}
 	},
 	"Target.CheckHost and Target.Effective": func(s string) {
 		t, _ := ParseTarget("GET", "/a")
-		growth.Methods(growth.As[*TargetError](t.CheckHost(s)))
+		growth.Methods(growth.As[*Error](t.CheckHost(s)))
 		_, _ = t.Effective(s, true)
 	},
 	"ParseHostField": func(s string) { _, _, _ = ParseHostField(s) },

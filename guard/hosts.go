@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"fmt"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -31,18 +30,6 @@ type nameRule struct {
 	self bool // it matches the name too, not only its subdomains
 }
 
-// A HostsError says where a list has an entry that [ParseHosts] does not
-// understand. It does not contain the entry.
-type HostsError struct {
-	Offset int    // byte offset of the fault in the list
-	Reason string // what is wrong
-}
-
-// Error describes the error in one line.
-func (e *HostsError) Error() string {
-	return fmt.Sprintf("guard: hosts: %s at offset %d", e.Reason, e.Offset)
-}
-
 // ParseHosts reads a list of hosts with commas or white space between them:
 //
 //	example.com        the host and its subdomains
@@ -56,7 +43,7 @@ func (e *HostsError) Error() string {
 //
 // Names are ASCII: "bücher.example" is written "xn--bcher-kva.example" (RFC 5890,
 // 2.3.2.1). All other entries are errors, because an entry that matches nothing
-// would hide a mistake. The error is a [*HostsError]. ParseHosts takes time and
+// would hide a mistake. The error is a [*Error]. ParseHosts takes time and
 // memory linear in len(s).
 //
 // There is no standard for these lists. ParseHosts differs from package
@@ -75,7 +62,7 @@ func ParseHosts(s string) (Hosts, error) {
 			end++
 		}
 		if offset, reason := h.add(s[i:end]); reason != "" {
-			return Hosts{}, &HostsError{i + offset, reason}
+			return Hosts{}, &Error{Op: opHosts, Offset: i + offset, Reason: reason}
 		}
 		i = end
 	}
@@ -95,53 +82,72 @@ func (h *Hosts) add(entry string) (offset int, reason string) {
 		return i, "a host is expected, not a URL"
 	}
 	if strings.Contains(entry, "/") {
-		p, err := netip.ParsePrefix(entry)
-		if err != nil {
-			return 0, "not an address prefix"
-		}
-		if p.Addr().Is4In6() && p.Bits() >= 96 {
-			p = netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-96)
-		}
-		h.prefixes = append(h.prefixes, p.Masked())
-		return 0, ""
+		return h.addPrefix(entry)
 	}
 	if a, err := netip.ParseAddr(entry); err == nil {
 		return h.addAddr(a, 0)
 	}
-	host, digits, hasPort := strings.Cut(entry, ":")
 	if entry[0] == '[' {
-		end := strings.IndexByte(entry, ']')
-		if end < 0 {
-			return 0, `"[" without "]"`
-		}
-		host, digits = entry[:end+1], entry[end+1:]
-		if hasPort = digits != ""; hasPort && digits[0] != ':' {
-			return end + 1, `only ":" and a port may follow "]"`
-		}
-		digits = strings.TrimPrefix(digits, ":")
+		return h.addLiteral(entry)
 	}
-	port := uint64(0)
-	if hasPort {
-		var err error
-		// ParseUint takes no sign and, with a base, no "_".
-		if port, err = strconv.ParseUint(digits, 10, 16); err != nil || port == 0 {
-			if entry[0] == '[' {
-				return len(host) + 1, "not a port from 1 to 65535"
-			}
-			return len(host) + 1, "neither a port from 1 to 65535 nor an IPv6 address"
-		}
+	return h.addHostPort(entry)
+}
+
+// addPrefix adds an address prefix to the list.
+func (h *Hosts) addPrefix(entry string) (offset int, reason string) {
+	p, err := netip.ParsePrefix(entry)
+	if err != nil {
+		return 0, "not an address prefix"
 	}
-	if host != "" && host[0] == '[' {
-		a, err := netip.ParseAddr(host[1 : len(host)-1])
-		if err != nil || !a.Is6() {
-			return 1, "not an IPv6 address"
-		}
-		return h.addAddr(a, portRule(port))
+	if p.Addr().Is4In6() && p.Bits() >= 96 {
+		p = netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-96)
+	}
+	h.prefixes = append(h.prefixes, p.Masked())
+	return 0, ""
+}
+
+// addLiteral adds an IPv6 address in brackets, with or without a port, to the list.
+func (h *Hosts) addLiteral(entry string) (offset int, reason string) {
+	end := strings.IndexByte(entry, ']')
+	if end < 0 {
+		return 0, `"[" without "]"`
+	}
+	digits, hasPort := strings.CutPrefix(entry[end+1:], ":")
+	if !hasPort && digits != "" {
+		return end + 1, `only ":" and a port may follow "]"`
+	}
+	port, ok := parsePort(digits)
+	if hasPort && !ok {
+		return end + 2, "not a port from 1 to 65535"
+	}
+	a, err := netip.ParseAddr(entry[1:end])
+	if err != nil || !a.Is6() {
+		return 1, "not an IPv6 address"
+	}
+	return h.addAddr(a, port)
+}
+
+// addHostPort adds a name or an IPv4 address, with or without a port, to the list.
+func (h *Hosts) addHostPort(entry string) (offset int, reason string) {
+	host, digits, hasPort := strings.Cut(entry, ":")
+	port, ok := parsePort(digits)
+	if hasPort && !ok {
+		return len(host) + 1, "neither a port from 1 to 65535 nor an IPv6 address"
 	}
 	if a, err := netip.ParseAddr(host); err == nil {
-		return h.addAddr(a, portRule(port))
+		return h.addAddr(a, port)
 	}
-	return h.addName(host, portRule(port))
+	return h.addName(host, port)
+}
+
+// parsePort reads a port from 1 to 65535. For other texts it returns 0 and false.
+func parsePort(digits string) (portRule, bool) {
+	// ParseUint takes no sign and, with a base, no "_".
+	port, err := strconv.ParseUint(digits, 10, 16)
+	if err != nil {
+		return 0, false // ParseUint returns 65535 for a larger number
+	}
+	return portRule(port), port > 0
 }
 
 // addAddr adds an address with a port to the list.

@@ -200,7 +200,7 @@ func TestHosts(t *testing.T) {
 		if err == nil && tt.reason == "" {
 			continue
 		}
-		var e *HostsError
+		var e *Error
 		if !errors.As(err, &e) || e.Offset != tt.offset || e.Reason != tt.reason || h.all || h.names != nil || strings.Contains(e.Error(), "pass@") {
 			t.Errorf("%q: %v; want %d %s", tt.list, err, tt.offset, tt.reason)
 		}
@@ -342,7 +342,7 @@ func FuzzHosts(f *testing.F) {
 	f.Fuzz(func(t *testing.T, list, text string) {
 		h, err := ParseHosts(list)
 		if err != nil {
-			var e *HostsError
+			var e *Error
 			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(list) || e.Reason == "" {
 				t.Fatalf("%q: %v", list, err)
 			}

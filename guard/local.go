@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"fmt"
 	"net/url"
 	"path"
 	"strings"
@@ -18,19 +17,6 @@ const (
 	byNetHTTP  = "net/http"
 	byPath     = "the path alone"
 )
-
-// A LocalError says why [Local] refuses a reference or the base. It does not
-// contain their text.
-type LocalError struct {
-	Part   string // what is refused: "reference" or "base"
-	Reader string // who reads another origin or refuses the text: "browsers", "net/url", "net/http", "RFC 3986", "the path alone"
-	Reason string // what is wrong
-}
-
-// Error describes the error in one line.
-func (e *LocalError) Error() string {
-	return fmt.Sprintf("guard: local: %s: %s (%s)", e.Part, e.Reason, e.Reader)
-}
 
 // Local resolves ref, such as the parameter of a redirect after a login, relative
 // to base. It returns the absolute URI if every reader of this list sees the origin
@@ -52,7 +38,7 @@ func (e *LocalError) Error() string {
 //
 // The base must be an http or https URI with a host and without userinfo. The
 // result has no userinfo either; it keeps the fragment of ref. The error is a
-// [*LocalError]. Local takes time and memory linear in the lengths of base and ref.
+// [*Error]. Local takes time and memory linear in the lengths of base and ref.
 func Local(base uri.URI, ref string) (uri.URI, error) {
 	home, err := localBase(base)
 	if err != nil {
@@ -66,10 +52,10 @@ func Local(base uri.URI, ref string) (uri.URI, error) {
 				reason = "it has userinfo"
 			}
 		}
-		return uri.URI{}, &LocalError{"reference", reader, reason}
+		return uri.URI{}, &Error{Op: opLocal, Part: "reference", Reader: reader, Reason: reason}
 	}
 	refuses := func(reader string) (uri.URI, error) {
-		return uri.URI{}, &LocalError{"reference", reader, "it is not a valid reference"}
+		return uri.URI{}, &Error{Op: opLocal, Part: "reference", Reader: reader, Reason: "it is not a valid reference"}
 	}
 	// The readers read ref, in case somebody sends it as it is, and then the
 	// result.
@@ -105,10 +91,10 @@ type localHome struct {
 	url *url.URL
 }
 
-// localBase reads the base, or returns a LocalError if it cannot be one.
+// localBase reads the base, or returns an error if it cannot be one.
 func localBase(base uri.URI) (home localHome, err error) {
 	refused := func(reader, reason string) (localHome, error) {
-		return localHome{}, &LocalError{"base", reader, reason}
+		return localHome{}, &Error{Op: opLocal, Part: "base", Reader: reader, Reason: reason}
 	}
 	s := base.Scheme()
 	if !strings.EqualFold(s, "http") && !strings.EqualFold(s, "https") {

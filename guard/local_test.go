@@ -136,7 +136,7 @@ func TestLocalAttacks(t *testing.T) {
 	base := uri.MustParse("https://good.example/a/login?next=x#y")
 	for _, tt := range localAttacks {
 		u, err := Local(base, tt.ref)
-		var e *LocalError
+		var e *Error
 		switch {
 		case err == nil && u.String() == tt.want:
 			holdLocal(t, base, tt.ref, u)
@@ -184,7 +184,7 @@ func TestLocal(t *testing.T) {
 	} {
 		base := uri.MustParse(tt.base)
 		u, err := Local(base, tt.ref)
-		var e *LocalError
+		var e *Error
 		switch {
 		case err == nil && u.String() == tt.want:
 			holdLocal(t, base, tt.ref, u)
@@ -354,7 +354,7 @@ func FuzzLocal(f *testing.F) {
 		}
 		u, err := Local(b, ref)
 		if err != nil {
-			var e *LocalError
+			var e *Error
 			if !errors.As(err, &e) || e.Reader == "" || e.Reason == "" {
 				t.Fatalf("%q, %q: %v", base, ref, err)
 			}

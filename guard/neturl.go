@@ -2,7 +2,6 @@ package guard
 
 import (
 	"cmp"
-	"fmt"
 	"net/url"
 	"strings"
 
@@ -15,26 +14,19 @@ const (
 	notEmpty    = "it does not keep an empty one"
 )
 
-// A DisagreementError says which part another reader reads differently. It does
-// not contain the text of the part.
-type DisagreementError struct {
-	Part   uri.Part // PartNone means the whole URI
-	Reason string   // how: "it refuses the text"
-	Reader string   // who "it" is: "net/url" or "a browser"
-}
-
-// Error describes the disagreement in one line.
-func (e *DisagreementError) Error() string {
-	return fmt.Sprintf("guard: %s disagrees about the %s: %s", e.Reader, cmp.Or(e.Part.String(), "URI"), e.Reason)
+// disagrees returns the error for a part that a reader reads differently. PartNone is
+// the whole URI.
+func disagrees(reader string, part uri.Part, reason string) error {
+	return &Error{Op: opAgreement, Part: cmp.Or(part.String(), "URI"), Reason: reason, Reader: reader}
 }
 
 // netURLDisagrees returns the error for a part that net/url reads differently.
 func netURLDisagrees(part uri.Part, reason string) error {
-	return &DisagreementError{part, reason, byNetURL}
+	return disagrees(byNetURL, part, reason)
 }
 
 // FromURL parses v.String(). It fails with a [*uri.SyntaxError] if that text is not
-// a URI reference, and with a [*DisagreementError] if its parts are not those of v
+// a URI reference, and with a [*Error] if its parts are not those of v
 // or net/url does not read them again.
 func FromURL(v *url.URL) (uri.URI, error) {
 	u, err := uri.Parse(v.String())
@@ -50,7 +42,7 @@ func FromURL(v *url.URL) (uri.URI, error) {
 	return u, nil
 }
 
-// ToURL parses the text of u with net/url. It fails with a [*DisagreementError] if
+// ToURL parses the text of u with net/url. It fails with a [*Error] if
 // the result has other parts than u; [AgreesWithNetURL] says which are compared.
 func ToURL(u uri.URI) (*url.URL, error) {
 	v, err := url.Parse(u.String())
@@ -70,7 +62,7 @@ func ToURL(u uri.URI) (*url.URL, error) {
 // the fragment of "http://h/#", is a disagreement. A client of net/http parses the
 // text again: if the two disagree, it fetches another URL than the one that was
 // checked. An authority that names no host, such as ":8080", is an error too, since
-// net/http then connects to this machine. The error is a [*DisagreementError]. It
+// net/http then connects to this machine. The error is a [*Error]. It
 // allocates what [url.Parse] and [url.URL.String] do, and a few parts of the text.
 func AgreesWithNetURL(u uri.URI) error {
 	_, err := ToURL(u)

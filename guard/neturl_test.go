@@ -36,14 +36,14 @@ func TestAgreesWithNetURL(t *testing.T) {
 		{"//?q", "authority"},
 	} {
 		err := AgreesWithNetURL(uri.MustParse(tt.in))
-		if e, ok := err.(*DisagreementError); !ok || tt.part != "" && !strings.Contains(e.Error(), " the "+tt.part+":") {
+		if e, ok := err.(*Error); !ok || tt.part != "" && e.Part != tt.part {
 			t.Errorf("%q: %v, want a disagreement about the %s", tt.in, err, tt.part)
 		}
 	}
 }
 
-// TestDisagreementErrors has each sentence once.
-func TestDisagreementErrors(t *testing.T) {
+// TestAgreementErrors has each sentence once.
+func TestAgreementErrors(t *testing.T) {
 	agree := func(text string) error { return AgreesWithNetURL(uri.MustParse(text)) }
 	from := func(v url.URL) error {
 		_, err := FromURL(&v)
@@ -69,7 +69,7 @@ func TestDisagreementErrors(t *testing.T) {
 		{agree("x://"), "authority: it does not keep an empty one"},
 		{agree("http://h#"), "fragment: it does not keep an empty one"},
 	} {
-		if got := fmt.Sprint(tt.err); got != "guard: net/url disagrees about the "+tt.want {
+		if got := fmt.Sprint(tt.err); got != "guard: agreement: "+tt.want+" (net/url)" {
 			t.Errorf("%s\nwant %s", got, tt.want)
 		}
 	}
@@ -172,7 +172,7 @@ func TestNoHost(t *testing.T) {
 		none := host == "" && !strings.ContainsAny(port, "a.@")
 		told := false
 		for f := range (Auditor{}).Findings(u) {
-			told = told || f.Code == MissingHost && f.Severity() == SeverityDanger
+			told = told || f.Code == CodeMissingHost && f.Severity() == SeverityDanger
 		}
 		v, err := ToURL(u)
 		if told != none || none && err == nil {

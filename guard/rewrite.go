@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"fmt"
 	"strings"
 
 	"example.com/uri"
@@ -42,20 +41,9 @@ type Rewrite struct {
 	Keep string
 }
 
-// A RewriteError says why [Rewrite.Apply] refuses a path or the Rewrite itself. It
-// does not contain the path.
-type RewriteError struct {
-	Part   string // what is refused: "path", "From", "To" or "Keep"
-	Reader string // the reader who sees another path: "decoded once, parameters cut"; empty except for a path
-	Reason string // what is wrong
-}
-
-// Error describes the error in one line.
-func (e *RewriteError) Error() string {
-	if e.Reader == "" {
-		return fmt.Sprintf("guard: rewrite: %s: %s", e.Part, e.Reason)
-	}
-	return fmt.Sprintf("guard: rewrite: %s: %s (%s)", e.Part, e.Reason, e.Reader)
+// pathError returns the error for a path that a reader reads differently.
+func pathError(reader, reason string) error {
+	return &Error{Op: opRewrite, Part: "path", Reader: reader, Reason: reason}
 }
 
 // Apply moves u from r.From to r.To. The result has the scheme and the authority of
@@ -70,7 +58,7 @@ func (e *RewriteError) Error() string {
 // escape that Keep does not list makes other segments. It keeps all other escapes,
 // empty segments, parameters and dot segments.
 //
-// The error is a [*RewriteError], or a [*uri.SyntaxError] if the result is too long.
+// The error is a [*Error], or a [*uri.SyntaxError] if the result is too long.
 // Apply allocates only the text of the result.
 func (r Rewrite) Apply(u uri.URI) (result uri.URI, ok bool, err error) {
 	path := requestPath(u)
@@ -169,19 +157,19 @@ func (r *Rewrite) check(plainFrom bool) error {
 	_, hasFragment := r.To.Fragment()
 	switch {
 	case strings.Trim(r.Keep, `/\%`) != "":
-		return &RewriteError{Part: "Keep", Reason: `it has other characters than "/", "\" and "%"`}
+		return &Error{Op: opRewrite, Part: "Keep", Reason: `it has other characters than "/", "\" and "%"`}
 	case r.From == "" || r.From[0] != '/':
-		return &RewriteError{Part: "From", Reason: `it does not begin with "/"`}
+		return &Error{Op: opRewrite, Part: "From", Reason: `it does not begin with "/"`}
 	case !plainFrom && !isPath(r.From):
-		return &RewriteError{Part: "From", Reason: "no request has this path (RFC 2396, 3.3)"}
+		return &Error{Op: opRewrite, Part: "From", Reason: "no request has this path (RFC 2396, 3.3)"}
 	case !plainFrom && !plainPath(r.From):
-		return &RewriteError{Part: "From", Reason: "readers disagree about it"}
+		return &Error{Op: opRewrite, Part: "From", Reason: "readers disagree about it"}
 	case !r.To.IsAbsolute() || host == "":
-		return &RewriteError{Part: "To", Reason: "it is not absolute or names no host"}
+		return &Error{Op: opRewrite, Part: "To", Reason: "it is not absolute or names no host"}
 	case !plainPath(r.To.Path()):
-		return &RewriteError{Part: "To", Reason: "readers disagree about its path"}
+		return &Error{Op: opRewrite, Part: "To", Reason: "readers disagree about its path"}
 	case hasQuery || hasFragment:
-		return &RewriteError{Part: "To", Reason: "it has a query or a fragment"}
+		return &Error{Op: opRewrite, Part: "To", Reason: "it has a query or a fragment"}
 	}
 	return nil
 }
@@ -239,13 +227,13 @@ func (r *Rewrite) stays(rest string) error {
 		case odd:
 			w := weigh(rest[start:end], r.Keep)
 			if w.reader != "" {
-				return &RewriteError{"path", w.reader, "an escape makes another segment"}
+				return pathError(w.reader, "an escape makes another segment")
 			}
 			if w.dots != "" {
-				return &RewriteError{"path", w.dots, "an escape makes a dot segment"}
+				return pathError(w.dots, "an escape makes a dot segment")
 			}
 			if depth += w.weight; depth < 0 {
-				return &RewriteError{"path", r.leaves(rest), "it does not stay below From"}
+				return pathError(r.leaves(rest), "it does not stay below From")
 			}
 		case end > start:
 			depth++

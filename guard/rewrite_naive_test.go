@@ -196,7 +196,7 @@ func (c *rewriteCheck) check(t *testing.T, path string) {
 
 // checkRefused expects a reader who leaves From if Apply says that one does.
 func (c *rewriteCheck) checkRefused(t *testing.T, path string, ok bool, err error) {
-	var e *RewriteError
+	var e *Error
 	if ok || !errors.As(err, &e) || e.Part != "path" || e.Reader == "" {
 		t.Fatalf("%+v, %q: %v, %v", c.r, path, ok, err)
 	}

@@ -144,7 +144,7 @@ func FuzzRewrite(f *testing.F) {
 			return
 		}
 		_, _, err = r.Apply(uri.MustParse("/"))
-		var e *RewriteError
+		var e *Error
 		if errors.As(err, &e) && e.Part != "path" {
 			return
 		}

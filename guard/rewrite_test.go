@@ -86,7 +86,7 @@ func TestRewrite(t *testing.T) {
 		{root, "x", ""},
 	} {
 		got, ok, err := tt.r.Apply(uri.MustParse(tt.in))
-		var e *RewriteError
+		var e *Error
 		switch {
 		case err == nil && ok == (tt.want != "") && got.String() == tt.want:
 		case errors.As(err, &e) && !ok && got == uri.URI{} && "!"+e.Reader == tt.want:
@@ -125,13 +125,13 @@ func TestRewrite(t *testing.T) {
 				continue
 			}
 			_, ok, err := Rewrite{From: tt.from, To: uri.MustParse(tt.to)}.Apply(uri.MustParse(path))
-			var e *RewriteError
+			var e *Error
 			if !errors.As(err, &e) || ok || e.Part != tt.part || e.Reader != "" {
 				t.Errorf("%s from %s to %s: %v, %v", path, tt.from, tt.to, ok, err)
 			}
 		}
 	}
-	var e *RewriteError
+	var e *Error
 	r := Rewrite{From: "/a", To: uri.MustParse("http://h/"), Keep: "%2F"}
 	if _, ok, err := r.Apply(uri.MustParse("/a/b")); !errors.As(err, &e) || ok || e.Part != "Keep" {
 		t.Errorf("Keep %s: %v, %v", r.Keep, ok, err)

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"fmt"
 	"strings"
 
 	"example.com/uri"
@@ -11,10 +10,10 @@ import (
 type TargetForm uint8
 
 const (
-	OriginForm    TargetForm = iota + 1 // absolute-path [ "?" query ] (3.2.1)
-	AbsoluteForm                        // absolute-URI (3.2.2)
-	AuthorityForm                       // uri-host ":" port (3.2.3)
-	AsteriskForm                        // "*" (3.2.4)
+	FormOrigin    TargetForm = iota + 1 // absolute-path [ "?" query ] (3.2.1)
+	FormAbsolute                        // absolute-URI (3.2.2)
+	FormAuthority                       // uri-host ":" port (3.2.3)
+	FormAsterisk                        // "*" (3.2.4)
 )
 
 var targetForms = [...]string{"", "origin-form", "absolute-form", "authority-form", "asterisk-form"}
@@ -35,23 +34,14 @@ type Target struct {
 // with "//" stays a path.
 const originPrefix = "//h"
 
-// A TargetError says why a request-target, its method or its Host field is
-// refused. It does not contain their text.
-type TargetError struct {
-	Part      string // what is refused: "method", "request-target" or "Host"
-	Offset    int    // byte offset of the fault in the text of that part
-	Reason    string // what is wrong
-	Reference string // the rule that was broken: "RFC 9112, 3.2.3"
+// partError returns the error for a part of a request.
+func partError(part string, offset int, reason, reference string) error {
+	return &Error{Op: opTarget, Part: part, Offset: offset, Reason: reason, Reference: reference}
 }
 
-// Error describes the error in one line.
-func (e *TargetError) Error() string {
-	return fmt.Sprintf("guard: %s: %s at offset %d (%s)", e.Part, e.Reason, e.Offset, e.Reference)
-}
-
-// targetError returns a TargetError about the request-target.
+// targetError returns the error about the request-target.
 func targetError(offset int, reason, reference string) error {
-	return &TargetError{"request-target", offset, reason, reference}
+	return partError("request-target", offset, reason, reference)
 }
 
 // parseTargetURI parses prefix+text and refuses a fragment; offsets are in text.
@@ -84,11 +74,11 @@ func parseTargetURI(prefix, text, reference string) (uri.URI, error) {
 // not one that names no host, such as "ftp://:21/". A port must not be 0 or above
 // 65535 in an http or https URI and in authority-form.
 //
-// The error is a [*TargetError]. ParseTarget allocates a copy of the target
+// The error is a [*Error]. ParseTarget allocates a copy of the target
 // in origin-form and authority-form.
 func ParseTarget(method, target string) (Target, error) {
 	if i := strings.IndexFunc(method, notToken); i >= 0 || method == "" {
-		return Target{}, &TargetError{"method", max(i, 0), "not a token", "RFC 9110, 9.1"}
+		return Target{}, partError("method", max(i, 0), "not a token", "RFC 9110, 9.1")
 	}
 	switch {
 	case method == "CONNECT":
@@ -97,10 +87,10 @@ func ParseTarget(method, target string) (Target, error) {
 		if method != "OPTIONS" {
 			return Target{}, targetError(0, `"*" is for OPTIONS alone`, "RFC 9112, 3.2.4")
 		}
-		return Target{form: AsteriskForm, text: target}, nil
+		return Target{form: FormAsterisk, text: target}, nil
 	case strings.HasPrefix(target, "/"):
 		u, err := parseTargetURI(originPrefix, target, "RFC 9112, 3.2.1")
-		return Target{OriginForm, method == "OPTIONS", target, u}.or(err)
+		return Target{FormOrigin, method == "OPTIONS", target, u}.or(err)
 	}
 	u, err := parseTargetURI("", target, "RFC 9112, 3.2.2")
 	if err != nil {
@@ -123,7 +113,7 @@ func ParseTarget(method, target string) (Target, error) {
 			return Target{}, targetError(len(u.Scheme())+len("://"), noHost, "RFC 3986, 3.2.2")
 		}
 	}
-	return Target{AbsoluteForm, method == "OPTIONS", target, u}, nil
+	return Target{FormAbsolute, method == "OPTIONS", target, u}, nil
 }
 
 // noHost is the reason for an authority such as ":80", "h:x" and "a@b@c".
@@ -181,7 +171,7 @@ func authorityTarget(target string) (Target, error) {
 	if port, _ := u.Port(); port == "" {
 		return Target{}, targetError(len(target), "no port", "RFC 9110, 9.3.6")
 	}
-	return Target{AuthorityForm, false, target, u}.or(checkPort(u, len(target), "RFC 9110, 9.3.6"))
+	return Target{FormAuthority, false, target, u}.or(checkPort(u, len(target), "RFC 9110, 9.3.6"))
 }
 
 // hostAndPort parses uri-host [ ":" port ], the syntax of authority-form and of the
@@ -214,9 +204,9 @@ func (t Target) String() string { return t.text }
 // For the other forms it returns the empty reference.
 func (t Target) URI() uri.URI {
 	switch t.form {
-	case AbsoluteForm:
+	case FormAbsolute:
 		return t.u
-	case OriginForm:
+	case FormOrigin:
 		if strings.HasPrefix(t.text, "//") {
 			return uri.MustParse("/." + t.text)
 		}
@@ -228,7 +218,7 @@ func (t Target) URI() uri.URI {
 // Host returns the host of an absolute-form or authority-form, an IPv6 literal with
 // its brackets, and whether there is one.
 func (t Target) Host() (string, bool) {
-	if t.form != AbsoluteForm && t.form != AuthorityForm {
+	if t.form != FormAbsolute && t.form != FormAuthority {
 		return "", false
 	}
 	return t.u.Host()
@@ -237,18 +227,18 @@ func (t Target) Host() (string, bool) {
 // Port returns the port of an absolute-form or authority-form, or the default port
 // of the scheme if none is written, and whether there is one.
 func (t Target) Port() (uint16, bool) {
-	if t.form != AbsoluteForm && t.form != AuthorityForm {
+	if t.form != FormAbsolute && t.form != FormAuthority {
 		return 0, false
 	}
 	return t.u.EffectivePort()
 }
 
-// Addr returns the host and the port of an absolute-form or authority-form as
+// HostPort returns the host and the port of an absolute-form or authority-form as
 // net.Dial takes them: the port is the default port of the scheme if none is
 // written, and an IPv6 address is in brackets. It returns false if the host contains
 // escapes, and otherwise what [uri.URI.HostPort] returns. Dial the result through a
 // [Gate].
-func (t Target) Addr() (string, bool) {
+func (t Target) HostPort() (string, bool) {
 	if host, ok := t.Host(); !ok || strings.Contains(host, "%") {
 		return "", false
 	}
@@ -265,9 +255,9 @@ func (t Target) Addr() (string, bool) {
 // and for the zero Target. It allocates only if there is a query and no path.
 func (t Target) Outbound() (target, host string, ok bool) {
 	switch t.form {
-	case OriginForm, AsteriskForm:
+	case FormOrigin, FormAsterisk:
 		return t.text, "", true
-	case AbsoluteForm:
+	case FormAbsolute:
 	default:
 		return "", "", false
 	}
@@ -294,7 +284,7 @@ func (t Target) Outbound() (target, host string, ok bool) {
 //	Host = uri-host [ ":" port ]
 //
 // (RFC 9110, 7.2), and returns both parts as written, an IPv6 literal with its
-// brackets and the port without the ":". It returns a [*TargetError] for an empty
+// brackets and the port without the ":". It returns a [*Error] for an empty
 // field, which a request without an authority has, for userinfo, and for a port
 // that is 0 or above 65535. It allocates a copy of the field.
 func ParseHostField(field string) (host, port string, err error) {
@@ -313,14 +303,14 @@ func hostField(field string) (uri.URI, error) {
 	if err == nil {
 		err = checkPort(u, len(field), "RFC 6335, 6")
 	}
-	if e, ok := err.(*TargetError); ok {
+	if e, ok := err.(*Error); ok {
 		e.Part = "Host"
 		return uri.URI{}, e
 	}
 	return u, err
 }
 
-// CheckHost returns a [*TargetError] if [ParseHostField] refuses field, the value of
+// CheckHost returns a [*Error] if [ParseHostField] refuses field, the value of
 // the only Host field of the request, or if field names another host or port than
 // an absolute-form or authority-form. In that case the target counts (RFC 9112,
 // 3.2.2), and [Target.Effective] and [Target.Outbound] use it. But a program that
@@ -340,7 +330,7 @@ func (t Target) CheckHost(field string) error {
 	a, isAddr := t.u.Addr()
 	b, isOther := u.Addr()
 	if !strings.EqualFold(host, other) && !(isAddr && isOther && a == b) {
-		return &TargetError{"Host", 0, "another host than in the request-target", "RFC 9112, 3.2.2"}
+		return partError("Host", 0, "another host than in the request-target", "RFC 9112, 3.2.2")
 	}
 	port, _ := t.Port()
 	n, ok := u.EffectivePort()
@@ -352,7 +342,7 @@ func (t Target) CheckHost(field string) error {
 		}
 	}
 	if n != port {
-		return &TargetError{"Host", len(other), "another port than in the request-target", "RFC 9112, 3.2.2"}
+		return partError("Host", len(other), "another port than in the request-target", "RFC 9112, 3.2.2")
 	}
 	return nil
 }
@@ -361,7 +351,7 @@ func (t Target) CheckHost(field string) error {
 // value of its only Host field, and tls says whether the request came over TLS. An
 // absolute-form is the target URI itself, and an authority-form names the server
 // itself; host is ignored for both (3.2.2). [Target.CheckHost] reports whether it
-// agrees. For the other forms Effective returns a [*TargetError] if
+// agrees. For the other forms Effective returns a [*Error] if
 // [ParseHostField] refuses host. It also returns one for the zero Target.
 func (t Target) Effective(host string, tls bool) (uri.URI, error) {
 	scheme := "http"
@@ -371,15 +361,15 @@ func (t Target) Effective(host string, tls bool) (uri.URI, error) {
 	switch t.form {
 	case 0:
 		return uri.URI{}, targetError(0, "it has no form", "RFC 9112, 3.3")
-	case AbsoluteForm:
+	case FormAbsolute:
 		return t.u, nil
-	case AuthorityForm:
+	case FormAuthority:
 		return uri.Parse(scheme + "://" + t.text)
 	}
 	if _, err := hostField(host); err != nil {
 		return uri.URI{}, err
 	}
-	if t.form == AsteriskForm {
+	if t.form == FormAsterisk {
 		return uri.Parse(scheme + "://" + host)
 	}
 	return uri.Parse(scheme + "://" + host + t.text)

@@ -17,23 +17,23 @@ func TestParseTarget(t *testing.T) {
 		offset         int
 		reference      string
 	}{
-		{"GET", "/where?q=now", OriginForm, "/where?q=now", "", 0, 0, ""},
-		{"GET", "/", OriginForm, "/", "", 0, 0, ""},
-		{"GET", "//evil.example/x", OriginForm, "/.//evil.example/x", "", 0, 0, ""},
-		{"GET", "/a:b@c", OriginForm, "/a:b@c", "", 0, 0, ""},
-		{"OPTIONS", "*", AsteriskForm, "", "", 0, 0, ""},
-		{"GET", "http://www.example.org/pub/WWW/TheProject.html", AbsoluteForm, "http://www.example.org/pub/WWW/TheProject.html", "www.example.org", 80, 0, ""},
-		{"GET", "http://h:65535/", AbsoluteForm, "http://h:65535/", "h", 65535, 0, ""},
-		{"GET", "x://h:65536", AbsoluteForm, "x://h:65536", "h", 0, 0, ""}, // no rule for ports of unknown schemes
-		{"OPTIONS", "http://www.example.org:8001", AbsoluteForm, "http://www.example.org:8001", "www.example.org", 8001, 0, ""},
-		{"GET", "ftp://u@h/f", AbsoluteForm, "ftp://u@h/f", "h", 21, 0, ""},
-		{"GET", "file:///etc/motd", AbsoluteForm, "file:///etc/motd", "", 0, 0, ""},
-		{"GET", "urn:a:b", AbsoluteForm, "urn:a:b", "", 0, 0, ""},
-		{"CONNECT", "www.example.com:80", AuthorityForm, "", "www.example.com", 80, 0, ""},
-		{"CONNECT", "[::1]:443", AuthorityForm, "", "[::1]", 443, 0, ""},
-		{"CONNECT", "under_score:443", AuthorityForm, "", "under_score", 443, 0, ""},
-		{"CONNECT", "h:1", AuthorityForm, "", "h", 1, 0, ""},
-		{"!#$%&'*+-.^_`|~09AZaz", "/", OriginForm, "/", "", 0, 0, ""},
+		{"GET", "/where?q=now", FormOrigin, "/where?q=now", "", 0, 0, ""},
+		{"GET", "/", FormOrigin, "/", "", 0, 0, ""},
+		{"GET", "//evil.example/x", FormOrigin, "/.//evil.example/x", "", 0, 0, ""},
+		{"GET", "/a:b@c", FormOrigin, "/a:b@c", "", 0, 0, ""},
+		{"OPTIONS", "*", FormAsterisk, "", "", 0, 0, ""},
+		{"GET", "http://www.example.org/pub/WWW/TheProject.html", FormAbsolute, "http://www.example.org/pub/WWW/TheProject.html", "www.example.org", 80, 0, ""},
+		{"GET", "http://h:65535/", FormAbsolute, "http://h:65535/", "h", 65535, 0, ""},
+		{"GET", "x://h:65536", FormAbsolute, "x://h:65536", "h", 0, 0, ""}, // no rule for ports of unknown schemes
+		{"OPTIONS", "http://www.example.org:8001", FormAbsolute, "http://www.example.org:8001", "www.example.org", 8001, 0, ""},
+		{"GET", "ftp://u@h/f", FormAbsolute, "ftp://u@h/f", "h", 21, 0, ""},
+		{"GET", "file:///etc/motd", FormAbsolute, "file:///etc/motd", "", 0, 0, ""},
+		{"GET", "urn:a:b", FormAbsolute, "urn:a:b", "", 0, 0, ""},
+		{"CONNECT", "www.example.com:80", FormAuthority, "", "www.example.com", 80, 0, ""},
+		{"CONNECT", "[::1]:443", FormAuthority, "", "[::1]", 443, 0, ""},
+		{"CONNECT", "under_score:443", FormAuthority, "", "under_score", 443, 0, ""},
+		{"CONNECT", "h:1", FormAuthority, "", "h", 1, 0, ""},
+		{"!#$%&'*+-.^_`|~09AZaz", "/", FormOrigin, "/", "", 0, 0, ""},
 
 		{"GET", "*", 0, "", "", 0, 0, "RFC 9112, 3.2.4"},
 		{"GET", "www.example.com:80", 0, "", "", 0, 0, "RFC 9112, 3.2.3"},
@@ -80,7 +80,7 @@ func TestParseTarget(t *testing.T) {
 		t.Run(tt.method+" "+tt.target, func(t *testing.T) {
 			got, err := ParseTarget(tt.method, tt.target)
 			if tt.form == 0 {
-				var e *TargetError
+				var e *Error
 				if !errors.As(err, &e) || e.Offset != tt.offset || e.Reference != tt.reference {
 					t.Fatalf("%v, %v; want offset %d (%s)", got, err, tt.offset, tt.reference)
 				}
@@ -172,7 +172,7 @@ func TestTargetSend(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		addr, ok := target.Addr()
+		addr, ok := target.HostPort()
 		if addr != tt.addr || ok != (addr != "") {
 			t.Errorf("%s %s: %q, %v", tt.method, tt.target, addr, ok)
 		}
@@ -184,8 +184,8 @@ func TestTargetSend(t *testing.T) {
 			t.Errorf("%s %s: %q, %q, %v", tt.method, tt.target, outbound, host, ok)
 		}
 	}
-	if _, ok := (Target{}).Addr(); ok {
-		t.Error("the zero Target has an Addr")
+	if _, ok := (Target{}).HostPort(); ok {
+		t.Error("the zero Target has a HostPort")
 	}
 	if _, _, ok := (Target{}).Outbound(); ok {
 		t.Error("the zero Target is sent on")
@@ -220,7 +220,7 @@ func TestHostField(t *testing.T) {
 		if tt.offset < 0 && err == nil && host == tt.host && port == tt.port {
 			continue
 		}
-		var e *TargetError
+		var e *Error
 		if !errors.As(err, &e) || e.Part != "Host" || e.Offset != tt.offset || host+port != "" {
 			t.Errorf("%q: %q, %q, %v", tt.field, host, port, err)
 		}
@@ -250,7 +250,7 @@ func TestHostField(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = target.CheckHost(tt.field)
-		var e *TargetError
+		var e *Error
 		if err == nil && tt.reason == "" || errors.As(err, &e) && e.Part == "Host" && e.Reason == tt.reason {
 			continue
 		}
@@ -276,15 +276,15 @@ func TestTargetErrors(t *testing.T) {
 		err        error
 		part, want string
 	}{
-		{parse("GET X", "/"), "method", "guard: method: not a token at offset 3 (RFC 9110, 9.1)"},
-		{parse("GET", "/a b"), "request-target", "guard: request-target: abs_path: invalid character ' ' at offset 2 (RFC 9112, 3.2.1)"},
-		{parse("CONNECT", "h:0"), "request-target", "guard: request-target: port out of range at offset 2 (RFC 9110, 9.3.6)"},
-		{effective("h x"), "Host", "guard: Host: authority: invalid character ' ' at offset 1 (RFC 9110, 7.2)"},
-		{effective("u@h"), "Host", "guard: Host: userinfo is not allowed at offset 0 (RFC 9110, 7.2)"},
-		{zero, "request-target", "guard: request-target: it has no form at offset 0 (RFC 9112, 3.3)"},
-		{effective("h:0"), "Host", "guard: Host: port out of range at offset 2 (RFC 6335, 6)"},
+		{parse("GET X", "/"), "method", "guard: target: method: not a token at offset 3 (RFC 9110, 9.1)"},
+		{parse("GET", "/a b"), "request-target", "guard: target: request-target: abs_path: invalid character ' ' at offset 2 (RFC 9112, 3.2.1)"},
+		{parse("CONNECT", "h:0"), "request-target", "guard: target: request-target: port out of range at offset 2 (RFC 9110, 9.3.6)"},
+		{effective("h x"), "Host", "guard: target: Host: authority: invalid character ' ' at offset 1 (RFC 9110, 7.2)"},
+		{effective("u@h"), "Host", "guard: target: Host: userinfo is not allowed at offset 0 (RFC 9110, 7.2)"},
+		{zero, "request-target", "guard: target: request-target: it has no form at offset 0 (RFC 9112, 3.3)"},
+		{effective("h:0"), "Host", "guard: target: Host: port out of range at offset 2 (RFC 6335, 6)"},
 	} {
-		var e *TargetError
+		var e *Error
 		if !errors.As(tt.err, &e) || e.Part != tt.part || e.Error() != tt.want {
 			t.Errorf("%v\nwant %s", tt.err, tt.want)
 		}
@@ -302,7 +302,7 @@ func FuzzRequestTarget(f *testing.F) {
 	f.Fuzz(func(t *testing.T, method, target, host string) {
 		got, err := ParseTarget(method, target)
 		if err != nil {
-			var e *TargetError
+			var e *Error
 			text := map[string]string{"method": method, "request-target": target}
 			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(text[e.Part]) {
 				t.Fatalf("%q %q: %v", method, target, err)
@@ -312,7 +312,7 @@ func FuzzRequestTarget(f *testing.F) {
 		if got.String() != target || strings.ContainsAny(target, "\r\n\t #") {
 			t.Fatalf("%q %q: accepted as %q", method, target, got)
 		}
-		if (got.Form() == AuthorityForm) != (method == "CONNECT") {
+		if (got.Form() == FormAuthority) != (method == "CONNECT") {
 			t.Fatalf("%q %q: %v", method, target, got.Form())
 		}
 		u, err := got.Effective(host, false)
@@ -320,12 +320,12 @@ func FuzzRequestTarget(f *testing.F) {
 			return
 		}
 		authority, _ := u.Authority()
-		if addr, ok := got.Addr(); ok {
+		if addr, ok := got.HostPort(); ok {
 			if h, p, err := net.SplitHostPort(addr); err != nil || h == "" || p == "" || p == "0" {
 				t.Fatalf("%q %q: Addr %q", method, target, addr)
 			}
 		}
-		if sent, field, ok := got.Outbound(); ok && got.Form() == AbsoluteForm {
+		if sent, field, ok := got.Outbound(); ok && got.Form() == FormAbsolute {
 			if field != authority || sent != "*" && sent[0] != '/' || !strings.HasSuffix(target, strings.TrimPrefix(strings.Trim(sent, "*"), "/")) {
 				t.Fatalf("%q %q: Outbound %q %q", method, target, sent, field)
 			}
@@ -334,15 +334,15 @@ func FuzzRequestTarget(f *testing.F) {
 			}
 		}
 		switch got.Form() {
-		case AbsoluteForm:
+		case FormAbsolute:
 			if u.String() != target {
 				t.Fatalf("%q %q: %q", method, target, u)
 			}
-		case AuthorityForm:
+		case FormAuthority:
 			if authority != target || u.Path() != "" {
 				t.Fatalf("%q %q: %q", method, target, u)
 			}
-		case OriginForm:
+		case FormOrigin:
 			query, ok := u.Query()
 			if ok {
 				query = "?" + query
@@ -350,7 +350,7 @@ func FuzzRequestTarget(f *testing.F) {
 			if authority != host || u.Path()+query != target {
 				t.Fatalf("%q %q, Host %q: %q", method, target, host, u)
 			}
-		case AsteriskForm:
+		case FormAsterisk:
 			if authority != host || u.Path() != "" {
 				t.Fatalf("%q %q, Host %q: %q", method, target, host, u)
 			}

@@ -27,7 +27,7 @@ reader takes elsewhere is refused, and the error names the reader.
 			if err != nil {
 				return nil, err
 			}
-			var wrong *guard.LocalError
+			var wrong *guard.Error
 			if _, err := guard.Local(base, "/"); errors.As(err, &wrong) && wrong.Part == "base" {
 				return nil, fmt.Errorf("flag -base: %s (%s)", wrong.Reason, wrong.Reader)
 			}

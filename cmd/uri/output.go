@@ -157,7 +157,7 @@ func appendError(b []byte, err error) []byte {
 	var rule string
 	var e *uri.SyntaxError
 	var r *crawl.RepairError
-	var t *guard.TargetError
+	var g *guard.Error
 	var w *web.Error
 	switch {
 	case errors.As(err, &r):
@@ -167,8 +167,8 @@ func appendError(b []byte, err error) []byte {
 		}
 	case errors.As(err, &e):
 		offset, rule = e.Offset, e.Rule.String()
-	case errors.As(err, &t):
-		offset, rule = t.Offset, t.Part
+	case errors.As(err, &g):
+		offset, rule = g.Offset, g.Part
 	case errors.As(err, &w):
 		offset, rule = w.Offset, w.Name
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"example.com/uri"
 	"example.com/uri/guard"
@@ -68,11 +67,15 @@ func agreement(err error, agreed string) string {
 	if err == nil {
 		return agreed
 	}
-	s := withoutPrefix(err)
-	if strings.HasPrefix(s, "net/url") {
-		return "Go’s " + s + "."
+	var e *guard.Error
+	if !errors.As(err, &e) {
+		return withoutPrefix(err) + "."
 	}
-	return strings.ToUpper(s[:1]) + s[1:] + "."
+	who := "A browser"
+	if e.Reader == "net/url" {
+		who = "Go’s net/url"
+	}
+	return who + " disagrees about the " + e.Part + ": " + e.Reason + "."
 }
 
 // cell shows a part that c has found.

@@ -461,7 +461,7 @@ func TestLoopbackIsRefused(t *testing.T) {
 	defer server.Close()
 	c := Crawler{Workers: 1, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Progress: func(Stats) {}}
 	_, err := c.Run(context.Background(), filepath.Join(t.TempDir(), "crawl.jsonl"), []uri.URI{uri.MustParse(server.URL + "/page/0")})
-	var gate *guard.GateError
+	var gate *guard.Error
 	if !errors.As(err, &gate) || s.count() != 0 {
 		t.Errorf("%v, %d requests", err, s.count())
 	}

@@ -27,7 +27,7 @@ const maxFailure = 500
 // reason, or returns "" if it did not. A link that cannot be followed is not a failure
 // of its page.
 func (f fetched) reason() string {
-	var gate *guard.GateError
+	var gate *guard.Error
 	var unknown *net.DNSError
 	var timeout net.Error
 	switch err := f.err; {

@@ -45,7 +45,7 @@ func (c cutOff) Unwrap() error { return c.err }
 // code is the HTTP status for an error.
 func code(err error) int {
 	var s status
-	var gate *guard.GateError
+	var gate *guard.Error
 	var timeout net.Error
 	switch {
 	case errors.As(err, &s):
@@ -108,11 +108,11 @@ func target(r *http.Request) (uri.URI, error) {
 		return uri.URI{}, status{http.StatusBadRequest, err}
 	}
 	switch t.Form() {
-	case guard.AuthorityForm:
+	case guard.FormAuthority:
 		return t.Effective("", true)
-	case guard.AbsoluteForm:
+	case guard.FormAbsolute:
 		return t.URI(), nil
-	case guard.OriginForm:
+	case guard.FormOrigin:
 		return ownTarget(r, t)
 	}
 	return uri.URI{}, status{http.StatusBadRequest, errors.New("gateway: nothing to fetch")}
@@ -165,7 +165,7 @@ func ownTarget(r *http.Request, t guard.Target) (uri.URI, error) {
 		return uri.URI{}, status{http.StatusBadRequest, err}
 	}
 	host, _ := space.Host()
-	if _, literal := guard.Strict(space); !literal && !strings.EqualFold(host, "localhost") {
+	if _, literal := space.Addr(); !literal && !strings.EqualFold(host, "localhost") {
 		return uri.URI{}, status{http.StatusMisdirectedRequest, errors.New("gateway: ask for it by its IP address or as localhost")}
 	}
 	if as := r.Header.Get("Sec-Fetch-Dest"); as != "" && as != "document" {

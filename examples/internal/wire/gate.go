@@ -23,13 +23,15 @@ func NewGate(loopback bool) guard.Gate {
 // Check refuses a URI that g refuses, and one in which package guard finds other
 // dangers, such as a line break that a gopher or ftp server would read as the end of a
 // command. Both programs ask it about each URI before they fetch it. The error is a
-// [*guard.GateError]. An opaque URI names no server; neither program has a scheme for
+// [*guard.Error]. An opaque URI names no server; neither program has a scheme for
 // one.
 func Check(g guard.Gate, u uri.URI) error {
 	host, _ := u.Host()
 	for f := range (guard.Auditor{}).Findings(u) {
 		if f.Severity() == guard.SeverityDanger {
-			return &guard.GateError{
+			return &guard.Error{
+				Op:        "gate",
+				Part:      "URI",
 				Address:   host,
 				Reason:    fmt.Sprintf("%s: %s at offset %d: %s", f.Code, f.Part, f.Offset, f.Message()),
 				Reference: f.Reference(),

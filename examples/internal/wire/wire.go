@@ -20,7 +20,7 @@ type Client struct {
 }
 
 // Dial connects to a server. The address is checked after its name was resolved. The
-// error wraps a [*guard.GateError] if the address is refused.
+// error wraps a [*guard.Error] if the address is refused.
 func (c *Client) Dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: c.Connect, Control: c.Gate.Control}
 	conn, err := dialer.DialContext(ctx, network, addr)
