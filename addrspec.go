@@ -160,7 +160,7 @@ func quotedUntil(s string, i, last, bare int, r Rule) (end int, _ Rule) {
 }
 
 // nonASCII returns the offset after one character beyond ASCII at s[i:], written
-// as the escapes of its UTF-8. It returns i if there is none.
+// as the escapes of its UTF-8. It returns i if there is no such character.
 func nonASCII(s string, i int) int {
 	var buf [utf8.UTFMax]byte
 	end := i

@@ -2,9 +2,9 @@ package uri
 
 // EstablishBase returns the base URI of a document (RFC 2396, 5.1) and the index
 // of the candidate that gave it. The candidates are, in the order of 5.1.1 to
-// 5.1.4, what the document says itself, what the message or document around it
-// says, the URI that it was retrieved from, and the default of the application.
-// Any of them may be left out or be the zero URI, which is a missing one.
+// 5.1.4, the base in the document itself, that of the message or document around it,
+// the URI that it was retrieved from, and the default of the application.
+// Any of them may be left out or be the zero URI, which counts as missing.
 //
 // The first candidate that is not missing gives the base. If it is relative, it
 // is resolved against the next, which may be relative too. The fragment is

@@ -17,7 +17,7 @@ type parts struct {
 }
 
 func (u URI) parts() parts {
-	var start uint32 // of the authority, or of the path if there is none
+	var start uint32 // of the authority, or of the path if the authority is missing
 	if u.scheme != 0 {
 		start = u.scheme + 1
 	}
@@ -59,7 +59,7 @@ func (u URI) parseParts(op string, p parts) (URI, error) {
 }
 
 // hideIn also hides in e what Redacted hides in u. e is about s, which is the text of
-// u with one part changed: what is before and after that part is the same in both.
+// u with one part changed: the text before and after that part is the same in both.
 func (u URI) hideIn(e *SyntaxError, s string) {
 	lo, hi, lo2, hi2 := u.secrets()
 	switch {
@@ -68,7 +68,7 @@ func (u URI) hideIn(e *SyntaxError, s string) {
 	case lo == hi:
 		lo, hi = lo2, hi2
 	case lo2 < hi2:
-		hi = hi2 // both, and what is between them
+		hi = hi2 // both, and the text between them
 	}
 	n := min(len(u.s), len(s))
 	before := 0
@@ -174,7 +174,7 @@ func (u URI) withServer(op string, pieces ...string) (URI, error) {
 
 // WithUserinfo returns u with this userinfo, without the "@" (RFC 2396, 3.2.2). u
 // must have a host. User and password are escaped with [EscapeUser], with ":"
-// between them. An error does not show what is after the first ":" of s.
+// between them. An error does not show the text after the first ":" of s.
 func (u URI) WithUserinfo(s string) (URI, error) {
 	const op = "change userinfo"
 	if end := userinfo(s, 0); end < len(s) {
@@ -192,8 +192,8 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 }
 
 // WithHost returns u with this host: a hostname, an IPv4address, an IPv6 literal in
-// brackets, or a reg-name of RFC 3986 (RFC 2396, 3.2.2). It takes what [URI.Host]
-// returns: write an IPv6 [netip.Addr] a as "[" + a.String() + "]". The path of u must
+// brackets, or a reg-name of RFC 3986 (RFC 2396, 3.2.2). It takes a host as [URI.Host]
+// returns it: write an IPv6 [netip.Addr] a as "[" + a.String() + "]". The path of u must
 // be empty or begin with "/". A missing authority is added, and one that cannot be
 // split, such as "a@b@c", is replaced.
 func (u URI) WithHost(s string) (URI, error) {
@@ -231,7 +231,7 @@ func isBareIPv6(s string) bool {
 	return err == nil && addr.Is6()
 }
 
-// WithPort returns u with this port: digits without the ":", of any value or none
+// WithPort returns u with this port: digits without the ":", of any value, or ""
 // (RFC 2396, 3.2.2). u must have a host.
 func (u URI) WithPort(s string) (URI, error) {
 	const op = "change port"
@@ -272,8 +272,7 @@ func (u URI) WithPath(s string) (URI, error) {
 //
 // JoinSegments refuses "." and "..", which have a meaning in resolution (RFC 2396,
 // 5.2), an empty first segment if u has neither an authority nor a path, and an
-// opaque u. Parameters, query and fragment do not change. It allocates the path and
-// the text of the result, and buffers if the path has more than 256 bytes.
+// opaque u. Parameters, query and fragment do not change.
 func (u URI) JoinSegments(names ...string) (URI, error) {
 	const op = "join segments"
 	if u.IsOpaque() {
@@ -333,8 +332,7 @@ func (u URI) WithFragment(s string) (URI, error) {
 	return u.parseParts(op, p)
 }
 
-// In the methods below MustParse cannot fail: what they remove is optional wherever
-// the grammar has it.
+// MustParse cannot panic in the methods below, because the removed parts are optional.
 
 // WithoutUserinfo returns u without its userinfo and "@".
 func (u URI) WithoutUserinfo() URI {

@@ -167,7 +167,7 @@ func in(s string, i int, k class) bool {
 }
 
 // scan returns the offset of the first byte at or after s[i] that is not in
-// class k, or len(s) if there is none.
+// class k, or len(s) if there is no such byte.
 func scan(s string, i int, k class) int {
 	for i < len(s) && table[s[i]]&k != 0 {
 		i++
@@ -181,7 +181,7 @@ func escaped(s string, i int) bool {
 }
 
 // scanUntil returns the offset of the first byte of s[i:] that is one of chars,
-// or len(s) if there is none.
+// or len(s) if there is no such byte.
 func scanUntil(s string, i int, chars string) int {
 	if n := strings.IndexAny(s[i:], chars); n >= 0 {
 		return i + n

@@ -6,7 +6,7 @@ import (
 )
 
 // EffectivePort returns the port of u, or the default port of its scheme if u has
-// none, and whether there is one. A number above 65535 is not a port; 0 is,
+// no port, and whether there is one. A number above 65535 is not a port; 0 is,
 // although nobody can connect to it.
 func (u URI) EffectivePort() (uint16, bool) {
 	if digits, _ := u.Port(); digits != "" {
@@ -48,7 +48,7 @@ func hostAddr(schemeName, hostName string, p uint16) string {
 // It reports false if u has no host, as in "mailto:a@b" and "file:///a"; if its
 // authority names no single host, as in "//a@b@c"; if an IPv4 address has a number
 // above 255; if neither u nor its scheme has a port; or if the port is 0 or above
-// 65535. It allocates the text and at most two short strings.
+// 65535.
 func (u URI) HostPort() (string, bool) {
 	h, _ := u.Host()
 	n, ok := u.EffectivePort()

@@ -1,16 +1,17 @@
-// Package uri parses, checks, resolves, compares and writes URI references. It
-// follows the RFCs to the letter, with the deviations listed below.
+// Package uri parses, checks, resolves, compares and writes URI references, exactly as
+// the RFCs define them. Where the RFCs contradict each other, the section "Deviations"
+// lists the choice made.
 //
 // [Parse] returns a [URI]: a string that follows the generic grammar, and the
 // offsets of its parts. [URI.Resolve] makes a reference absolute against a base.
 // [FTPFrom], [HTTPFrom] and eight more interpret a URI by its scheme: each returns
 // a struct of decoded values, the scheme struct. Those of ftp, http, gopher, news and
-// nntp also return what a client has to send. [Interpret] chooses among them. The way
+// nntp also return the lines that a client has to send. [Interpret] chooses among them. The way
 // is always the same:
 //
 //	text -Parse-> URI -FTPFrom-> FTP -FTP.URI-> URI -String-> text
 //
-// Every URI holds exactly what Parse would find in its text. A URI decodes
+// Every URI holds exactly the parts that Parse would find in its text. A URI decodes
 // nothing. A scheme struct is split at the delimiters before it is decoded, so
 // "%2F" in a file name stays part of the name.
 //
@@ -78,10 +79,10 @@
 //
 // Errors, log values, %+v and %#v show no password. String, %v, %s, %q, %x,
 // text, JSON and SQL show the URL as it is, for a URI and for a scheme struct.
-// For %p, for %w and for an unexported field of another struct package fmt calls no
-// method and prints all fields, a password included.
+// With %p and %w, and for an unexported field of another struct, fmt calls no method and
+// prints all fields, including a password.
 //
-// The methods that return what a client sends refuse CR, LF and NUL, except the
+// The methods that return the lines of a client refuse CR, LF and NUL, except the
 // CR LF of a gopher form (RFC 1738, 3.4.9).
 //
 // No recursion depends on the input, and every operation is linear in its length,

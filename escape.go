@@ -10,9 +10,8 @@ import (
 //	escaped = "%" hex hex
 //
 // (RFC 2396, 2.4.1). It stops at a "%" that begins no escape. Eight bytes share
-// one test. If fewer are left, the last eight bytes of s are tested, which is more
-// than is asked: if they pass, so do those that are left. From the "/" after the
-// host:
+// one test. A shorter tail is tested as the last eight bytes of s; testing some bytes
+// twice is harmless. From the "/" after the host:
 //
 //	http://a/long/path/index.html
 //	        [------][------]          two tests of eight
@@ -38,7 +37,7 @@ func scanEscaped(s string, i int, k class) int {
 }
 
 // An EscapeSet is a set of bytes that stay as they are in one place of a URI.
-// [Escape] escapes all others. A value that is none of the constants counts as
+// [Escape] escapes all others. A value that is not one of the constants counts as
 // EscapeData. The sections are of RFC 2396.
 type EscapeSet uint8
 
@@ -60,7 +59,7 @@ var escapeSetNames = [...]string{
 // String returns the name in lower case, such as "data" or "path segment".
 func (c EscapeSet) String() string { return enumName(escapeSetNames[:], int(c)) }
 
-// known returns c, or EscapeData if c is none of the constants.
+// known returns c, or EscapeData if c is not one of the constants.
 func (c EscapeSet) known() EscapeSet {
 	if c > EscapeQuery {
 		return EscapeData
@@ -68,7 +67,7 @@ func (c EscapeSet) known() EscapeSet {
 	return c
 }
 
-// escapes has, for each set and each byte, what Escape makes of the byte. The
+// escapes has the output of Escape for each set and each byte. The
 // low three bytes of a word are the text, the first byte lowest; the high byte is
 // its length, one or three.
 var escapes = makeEscapes()
@@ -106,7 +105,7 @@ const stackBuf = 256
 
 // Escape returns s as data for the place of c: each byte that is not in c, and "%",
 // becomes "%" and two upper-case hexadecimal digits (RFC 2396, 2.4).
-// [Unescape] reverses it. It allocates the result only if that differs from s.
+// [Unescape] reverses it.
 func Escape(s string, c EscapeSet) string {
 	c = c.known()
 	i := asIs(s, c)
@@ -203,7 +202,7 @@ func appendEscapeAlso(dst []byte, s string, c EscapeSet, also string) []byte {
 // EscapeOnce is [Escape] for text that may already contain escapes: it leaves "%"
 // and two hexadecimal digits as they are. It is idempotent. The result does not
 // show which escapes were data: use EscapeOnce to repair text, and Escape to write
-// data. It allocates the result only if that differs from s.
+// data.
 func EscapeOnce(s string, c EscapeSet) string {
 	c = c.known()
 	for i := 0; i < len(s); i++ {
@@ -259,8 +258,7 @@ func appendEscapeOnce(dst []byte, s string, c EscapeSet) []byte {
 // Unescape replaces each escape in s with the byte that it encodes (RFC 2396,
 // 2.4.1). It leaves all other bytes as they are, "+" too. A "%" that begins no
 // escape is a [*SyntaxError] with the rule escaped. Split a part before you unescape
-// it: afterwards a decoded delimiter looks like a written one. It allocates the
-// result only if s contains "%".
+// it: afterwards a decoded delimiter looks like a written one.
 func Unescape(s string) (string, error) {
 	i := strings.IndexByte(s, '%')
 	switch {

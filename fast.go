@@ -5,10 +5,10 @@ import (
 	"math/bits"
 )
 
-// Most fast paths of this file take eight bytes at a time. Each says what it
-// leaves, and who takes over. A reader who skips them misses nothing of what the
-// library does; with the build tag slowpaths none of them is taken, and the tests
-// get the same answers. The fast path of one operation is beside it: asIs and
+// Most fast paths of this file take eight bytes at a time. Each comment names the inputs
+// that the fast path does not handle, and the function that does. A reader who skips them
+// misses no part of the grammar: the build tag slowpaths turns all of them off, and the
+// tests get the same answers. The fast path of one operation is beside it: asIs and
 // scanEscaped in escape.go, unchanged and splice in resolve.go, looksNormal in
 // normalize.go.
 
@@ -40,8 +40,8 @@ func all8(s string, k class) bool {
 func lanes(b byte) uint64 { return 0x0101010101010101 * uint64(b) }
 
 // atLeast sets the high bit of each lane of x that is c or more. The lanes of x
-// must be below 0x80. Adding 0x80-c carries into the high bit just then: for
-// c = 'a' = 0x61 it adds 0x1F, and 0x61+0x1F is 0x80.
+// must be below 0x80. Adding 0x80-c sets the high bit exactly if the lane is at
+// least c: for c = 'a' = 0x61 it adds 0x1F, and 0x61+0x1F is 0x80.
 func atLeast(x uint64, c byte) uint64 { return x + lanes(0x80-c) }
 
 // firstLane sets the high bit of the first lane of x that is c, and perhaps bits
@@ -72,7 +72,7 @@ func load64(s string, i int) uint64 {
 //	letter      1 . 1 . 1 . 1 1
 //	separator   . 1 . 1 . . . .      "-" or "."
 //	stop        . . . . . 1 . .      no character of a hostname
-//	before      1 1 1 1 1 . . .      what lies before the first stop
+//	before      1 1 1 1 1 . . .      the lanes before the first stop
 //	dot         . . . 1 . . . .
 //	other       . 1 . . . . . .      a digit or "-", which the last label must not have
 //

@@ -69,7 +69,7 @@ var _ driver.Valuer = URI{}
 // does not fail. A password in u is stored with it.
 func (u URI) Value() (driver.Value, error) { return u.s, nil }
 
-// Scan sets u to what [Parse] reads in src, a string or []byte from a database. It
+// Scan sets u to the result of [Parse] for src, a string or []byte from a database. It
 // implements sql.Scanner. Everything else is an error, and NULL is one too, since
 // the zero URI is the empty reference: use sql.Null for a column that may be
 // NULL. An error leaves u as it was. Scan allocates the text if src is a []byte.

@@ -53,12 +53,12 @@ func (l Login) Format(f fmt.State, verb rune) {
 	fmt.Fprintf(f, fmt.FormatString(f, verb), string(l.appendText(nil)))
 }
 
-// LogValue returns what Format writes for %+v.
+// LogValue returns the text that Format writes for %+v.
 func (l Login) LogValue() slog.Value { return slog.StringValue(l.redacted()) }
 
 // redacted returns the login with the password masked.
 func (l Login) redacted() string {
-	l.password = secret.Mask // not written if there is none
+	l.password = secret.Mask // not written if there is no password
 	return string(l.appendText(nil))
 }
 

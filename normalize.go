@@ -29,12 +29,10 @@ func (u URI) Normalize() URI { return RFC2396.Normalize(u) }
 // (6.2.2.3).
 //
 // In the mode RFC1808 escaped dots after the authority stay, and an empty path before
-// a query stays empty: RFC 1808 finds other paths than RFC 2396. The path of ".;x" is
-// ".", that of "http://a?x/y" is "/y" (2.4).
+// a query stays empty, because RFC 1808 (2.4) splits the text differently: its path of
+// ".;x" is ".", and of "http://a?x/y" it is "/y".
 //
-// Normalize is idempotent. It allocates the result if u is not normal. It may also
-// allocate buffers: if u is longer than 254 bytes, if a reg_name has escapes, and in
-// the mode RFC3986 if the path contains "/.".
+// Normalize is idempotent.
 func (m Mode) Normalize(u URI) URI {
 	if m.looksNormal(&u) {
 		return u
@@ -263,8 +261,7 @@ func (m Mode) unreserved(b byte) bool {
 }
 
 // Equivalent reports whether a and b have the same normal form (RFC 2396, 6). If
-// not, they may still identify the same resource. It allocates the normal form of
-// each that is not normal.
+// not, they may still identify the same resource.
 func Equivalent(a, b URI) bool {
 	return a.s == b.s || a.Normalize().s == b.Normalize().s
 }

@@ -274,7 +274,7 @@ func relPath(s string, i int) (end int) {
 //	rel_segment = 1*( unreserved | escaped |
 //	                  ";" | "@" | "&" | "=" | "+" | "$" | "," )
 //
-// (RFC 2396, 5) at s[i:], or nothing. It is a segment without ":", since what is
+// (RFC 2396, 5) at s[i:], or nothing. It is a segment without ":", since the text
 // before a ":" would be a scheme.
 func relSegment(s string, i int) (end int) {
 	return scanEscaped(s, i, isRelSegment)

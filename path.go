@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// An AboveRoot says what becomes of ".." segments that lead above the root of
-// the base's path: the choices of RFC 2396, 5.2, step 6g.
+// An AboveRoot is the treatment of ".." segments that lead above the root of the
+// base's path: the choices of RFC 2396, 5.2, step 6g.
 type AboveRoot uint8
 
 const (
-	DefaultDots AboveRoot = iota // what the mode prescribes: RFC3986 drops them, the others keep them
+	DefaultDots AboveRoot = iota // as the mode prescribes: RFC3986 drops them, the others keep them
 	KeepDots                     // they stay: "http://a/b" and "../../g" give "http://a/../g"
 	DropDots                     // they go: "http://a/g"
 	RejectDots                   // the reference is refused
@@ -173,7 +173,7 @@ func (u URI) generic() URI {
 	return u
 }
 
-// withoutScheme returns what follows the scheme of u as a relative reference.
+// withoutScheme returns the text after the scheme of u as a relative reference.
 // [Parse] would not always read it as one: the path may be "a:b".
 func (u URI) withoutScheme() URI {
 	u = u.generic()

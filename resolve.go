@@ -66,7 +66,7 @@ func (r Resolver) Resolve(base, ref URI) (t URI, err error) {
 }
 
 // resolve is Resolve into t, which is zero. It takes pointers because copying
-// these values takes longer than most of what it does.
+// these values takes longer than most of its work.
 func (r *Resolver) resolve(t, base, ref *URI) error {
 	if ref.scheme != 0 && r.unchanged(ref) {
 		*t = *ref
@@ -104,7 +104,7 @@ func (r *Resolver) resolveLong(t, base, ref *URI, c cut) error {
 	return r.resolveInto(buf[:0], t, base, ref, c)
 }
 
-// resolveInto is resolve with the buffer dst. c is what splice returned; it is the
+// resolveInto is resolve with the buffer dst. c is the result of splice; it is the
 // zero cut if the result cannot be spliced.
 func (r *Resolver) resolveInto(dst []byte, t, base, ref *URI, c cut) error {
 	if c.head > 0 {
@@ -272,9 +272,9 @@ func (r *Resolver) above() AboveRoot {
 }
 
 // appendTarget appends the text of the result to dst, by the steps of RFC 2396, 5.2.
-// It sets the offsets of t, counted from the end of dst as given, to what [Parse]
-// would find, but not the text of t. In the mode RFC1808 t has no meaning: the caller
-// parses the text.
+// It also sets the offsets of t, relative to the given len(dst), as [Parse] would find
+// them, but not the text of t. In the mode RFC1808 t is invalid, and the caller parses
+// the text.
 func (r *Resolver) appendTarget(dst []byte, t, base, ref *URI) (_ []byte, err error) {
 	if !fits(base, ref) {
 		return dst, longResult(ref)
@@ -356,7 +356,7 @@ func (r *Resolver) appendTarget(dst []byte, t, base, ref *URI) (_ []byte, err er
 
 // appendPath appends the path of the result: steps 5 and 6 of RFC 2396, 5.2.
 // RFC 3986 (5.2.2) resolves dot segments in every path of a reference, and keeps
-// the base's path as it is if the reference has none.
+// the base's path as it is if the reference has no path.
 //
 // bad and inBase are those of [appendMerged].
 func (r *Resolver) appendPath(dst []byte, base, ref *URI) (_ []byte, bad string, inBase bool) {
@@ -404,8 +404,8 @@ func (r *Resolver) appendDocument(dst []byte, t, base, ref *URI) ([]byte, error)
 	return dst, nil
 }
 
-// takeTail sets where the path ends and where the query and the fragment of t
-// begin to what ref has, plus shift. shift may wrap around, and so do the sums.
+// takeTail sets the end of the path and the start of the query and the fragment of t to
+// those of ref plus shift. Offsets are added modulo 2^32, so shift may be negative.
 func (t *URI) takeTail(ref *URI, shift uint32) {
 	t.pathEnd = ref.pathEnd + shift
 	t.query, t.fragment = 0, 0

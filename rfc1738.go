@@ -13,8 +13,7 @@ import "strings"
 // port above 65535: Conforms1738 accepts all three. It refuses "~", a host name that
 // ends in ".", and a fragment, which Parse and the structs accept.
 //
-// It takes linear time. It allocates only for an error, or if the scheme is not in
-// lower case.
+// It takes linear time.
 func Conforms1738(s string) error {
 	if end, r := url1738(s, 0); r != 0 {
 		return newReasonedError("conforms", s, end, r, "")

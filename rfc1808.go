@@ -9,8 +9,8 @@ import (
 // before it, and is empty if it is missing.
 type url1808 struct{ netLoc, path, params, query, fragment string }
 
-// split1808 splits s by RFC 1808, 2.4: each step takes one part away from what
-// the steps before have left. "//h/p;x?q#f" loses "#f", then "//h", then "?q",
+// split1808 splits s by RFC 1808, 2.4: each step takes one part away from the
+// text that the steps before have left. "//h/p;x?q#f" loses "#f", then "//h", then "?q",
 // then ";x", and "/p" remains.
 func split1808(s string) (p url1808) {
 	from := func(delim byte) (part string) {

@@ -117,7 +117,7 @@ const (
 	ruleEnd
 )
 
-// rules has what errors and the command print for each rule.
+// rules has the texts that errors and the command print for each rule.
 var rules = [ruleEnd]struct {
 	name, rfc, section, production string
 }{
@@ -240,7 +240,7 @@ var rules = [ruleEnd]struct {
 // differ in [Rule.Section].
 func (r Rule) String() string { return rules[r.orNone()].name }
 
-// orNone returns r, or ruleNone if r is none of the constants.
+// orNone returns r, or ruleNone if r is not one of the constants.
 func (r Rule) orNone() Rule {
 	if r >= ruleEnd {
 		return ruleNone

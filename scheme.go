@@ -25,7 +25,7 @@ import (
 //   - LogValue returns the text with a password hidden, for package log/slog.
 //   - MarshalText returns the text of URI and its error, also for JSON. It shows
 //     a password.
-//   - UnmarshalText sets the struct to what ParseX returns. If ParseX fails, it
+//   - UnmarshalText sets the struct to the result of ParseX. If ParseX fails, it
 //     leaves the struct unchanged.
 //   - Value and Scan do the same as MarshalText and UnmarshalText for a column of
 //     a database. Scan takes what [URI.Scan] takes.
@@ -44,9 +44,7 @@ type Scheme interface {
 
 // Interpret reads u by the rules of its scheme. It reads "https" as [HTTP], and a
 // scheme that RFC 1738 does not define as [Other]. The error is a [*SyntaxError];
-// its Offset counts in u.String(). It allocates the struct, what the function of the
-// scheme allocates, such as [FTPFrom], and the name of a scheme that is not in lower
-// case.
+// its Offset counts in u.String().
 func Interpret(u URI) (Scheme, error) {
 	switch strings.ToLower(u.Scheme()) {
 	case "":
@@ -95,7 +93,7 @@ func parseWith[T any](s string, from func(URI) (T, error)) (T, error) {
 }
 
 // An Optional is a part of a URL that may be undefined (missing). An empty part
-// is defined: "http://h/?" has an empty search part, "http://h/" has none. The
+// is defined: in "http://h/?" the search part is empty, in "http://h/" it is undefined. The
 // zero Optional is undefined. Optionals may be compared with ==. In JSON an Optional
 // is empty; store the text of the URL instead.
 type Optional struct {

@@ -22,8 +22,7 @@ type File struct {
 	Path []string
 }
 
-// FileFrom reads u as a file URL. It allocates Path, and the parts of it that
-// contain escapes.
+// FileFrom reads u as a file URL.
 func FileFrom(u URI) (File, error) {
 	if _, ok := literal(u.s, 0, "file:/"); !ok {
 		return File{}, u.wrongScheme(&schemes[schemeFile], "file:/")

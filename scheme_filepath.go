@@ -23,7 +23,7 @@ const (
 // NativePath returns the path of the file as a system of that style writes it. The
 // error is a [*FieldError]: a name contains a character that the style does not
 // allow, such as "/" or NUL; Path is empty; Host is not a host, or the style cannot
-// name it; or the style needs a drive, a share or a device and the URL has none. The
+// name it; or the style needs a drive, a share or a device that the URL lacks. The
 // names "." and ".." are kept: a program that opens files for others must check
 // where they lead.
 func (f File) NativePath(style PathStyle) (string, error) {
@@ -156,8 +156,6 @@ func notVMS(c rune) bool {
 // [File.NativePath] returns the path again, for Windows with "\" and for VMS in
 // upper case. Windows paths that begin with `\\?\` or `\\.\` and VMS paths with
 // the host localhost are therefore refused.
-//
-// It allocates Path, and a copy of a VMS path or of a Windows path with "/".
 func FileFromPath(path string, style PathStyle) (File, error) {
 	var f File
 	var err error

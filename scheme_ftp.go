@@ -22,7 +22,7 @@ type FTP struct {
 	Host  string // as in [Server]
 	Port  uint16 // 0: 21
 	// Path holds the directories to change to, followed by the name of the file.
-	// It is empty if there is no url-path: "ftp://h" has none, "ftp://h/" has one
+	// It is empty if there is no url-path, as in "ftp://h"; "ftp://h/" has one
 	// empty name.
 	Path []string
 	// Type is the typecode: 'a' for text, 'i' for binary, 'd' for the list of a
@@ -30,8 +30,7 @@ type FTP struct {
 	Type byte
 }
 
-// FTPFrom reads u as an ftp URL. It allocates Path, and the parts of it and of
-// the login that contain escapes.
+// FTPFrom reads u as an ftp URL.
 func FTPFrom(u URI) (FTP, error) {
 	srv, err := u.schemeServer(&schemes[schemeFTP])
 	if err != nil {
@@ -136,7 +135,7 @@ func (f FTP) HostPort() string { return schemeAddr("ftp", f.Host, f.Port) }
 //	USER name      "anonymous" if there is no login
 //	PASS password  if there is one
 //	CWD directory  for each directory, also an empty one: "CWD "
-//	TYPE A         or "TYPE I"; none if Type is 0 or 'd'
+//	TYPE A         or "TYPE I"; no such line if Type is 0 or 'd'
 //	RETR name      or "NLST name" if Type is 'd', or "NLST" if name is empty
 //
 // Without a url-path there is nothing to get, and the list ends with the login.

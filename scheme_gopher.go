@@ -43,8 +43,7 @@ type Gopher struct {
 const gopherTab = "%09"
 
 // GopherFrom reads u as a gopher URL. The first two escaped tabs separate the
-// fields; later tabs belong to the Gopher+ string (3.4.9). It allocates only the
-// fields that contain escapes.
+// fields; later tabs belong to the Gopher+ string (3.4.9).
 func GopherFrom(u URI) (Gopher, error) {
 	srv, err := u.schemeServer(&schemes[schemeGopher])
 	if err != nil {
@@ -205,7 +204,7 @@ func (g Gopher) Request() ([]byte, error) {
 }
 
 // unpaired returns the index of the first byte of s that is NUL, or a CR or LF
-// outside of a pair CR LF. It returns -1 if there is none.
+// outside of a pair CR LF. It returns -1 if there is no such byte.
 func unpaired(s string) int {
 	for i := 0; i < len(s); i++ {
 		switch {

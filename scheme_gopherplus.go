@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A GopherPlusKind is what a Gopher+ string asks for.
+// A GopherPlusKind is the kind of request that a Gopher+ string makes.
 type GopherPlusKind uint8
 
 const (
@@ -43,7 +43,7 @@ const (
 )
 
 // ParseGopherPlus reads a Gopher+ string, the field Plus of a [Gopher]. The error
-// is a [*FieldError] if s has none of the forms of RFC 1738; the server may still
+// is a [*FieldError] if s has no form of RFC 1738; the server may still
 // understand it.
 func ParseGopherPlus(s string) (GopherPlus, error) {
 	p, ok := gopherPlus(s)

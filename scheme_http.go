@@ -14,7 +14,7 @@ import (
 //	hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
 //	search   = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
 //
-// (RFC 1738, 5). Only the server knows what the path and the search part mean, so
+// (RFC 1738, 5). Only the server knows the meaning of the path and the search part, so
 // both are kept as written. As in RFC 2396 (3), a search part may directly follow
 // the host and may contain "/" and "?". HTTP values may be compared with ==.
 type HTTP struct {
@@ -22,7 +22,7 @@ type HTTP struct {
 	Host   string // as in [Server]
 	Port   uint16 // 0: 80, or 443 if Secure
 	// Path is the path as written, with its first "/". It is empty if the URL has
-	// none.
+	// no path.
 	Path string
 	// Search is the search part as written.
 	Search Optional

@@ -43,8 +43,6 @@ type MailtoHeader struct{ Name, Value string }
 // "=" or "?", and a URL with neither an address nor a header field. The ","
 // between addresses may be written as an escape, with white space around it, as
 // in RFC 2368.
-//
-// It allocates To and Headers, and the parts that contain escapes.
 func MailtoFrom(u URI) (Mailto, error) {
 	if err := u.checkScheme(&schemes[schemeMailto]); err != nil {
 		return Mailto{}, err

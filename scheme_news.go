@@ -26,8 +26,7 @@ type News struct {
 	Article string
 }
 
-// NewsFrom reads u as a news URL. It allocates only if an article contains
-// escapes.
+// NewsFrom reads u as a news URL.
 func NewsFrom(u URI) (News, error) {
 	if err := u.checkScheme(&schemes[schemeNews]); err != nil {
 		return News{}, err

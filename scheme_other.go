@@ -33,7 +33,7 @@ func OtherFrom(u URI) (Other, error) {
 func ParseOther(s string) (Other, error) { return parseWith(s, OtherFrom) }
 
 // Server returns the login, host and port that [ServerFrom] finds in the URL, and
-// whether it finds them. It allocates the text of the URL.
+// whether it finds them.
 func (o Other) Server() (Server, bool) {
 	u, err := o.URI()
 	if err != nil {

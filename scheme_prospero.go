@@ -21,8 +21,8 @@ type Prospero struct {
 	Host string // as in [Server]
 	Port uint16 // 0: 1525
 	// Name is the host-specific object name: "/pros/name" in
-	// "prospero://host.dom//pros/name". Only the server knows what a "/" in it
-	// means, so an escaped "/" is the same as a plain one.
+	// "prospero://host.dom//pros/name". Only the server knows the meaning of a "/" in
+	// it, so an escaped "/" is the same as a plain one.
 	Name string
 	// Fields are the fields that identify the object, in order.
 	Fields []ProsperoField
@@ -32,8 +32,7 @@ type Prospero struct {
 // empty.
 type ProsperoField struct{ Name, Value string }
 
-// ProsperoFrom reads u as a prospero URL. It allocates Fields, and the parts that
-// contain escapes.
+// ProsperoFrom reads u as a prospero URL.
 func ProsperoFrom(u URI) (Prospero, error) {
 	srv, err := u.schemeServer(&schemes[schemeProspero])
 	if err != nil {

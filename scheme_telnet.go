@@ -18,8 +18,7 @@ type Telnet struct {
 	Port  uint16 // 0: 23
 }
 
-// TelnetFrom reads u as a telnet URL. It allocates only if the login contains
-// escapes.
+// TelnetFrom reads u as a telnet URL.
 func TelnetFrom(u URI) (Telnet, error) {
 	srv, err := u.schemeServer(&schemes[schemeTelnet])
 	if err != nil {

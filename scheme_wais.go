@@ -33,8 +33,7 @@ type WAIS struct {
 	Type, Path Optional
 }
 
-// WAISFrom reads u as a wais URL. It allocates only the fields that contain
-// escapes.
+// WAISFrom reads u as a wais URL.
 func WAISFrom(u URI) (WAIS, error) {
 	srv, err := u.schemeServer(&schemes[schemeWAIS])
 	if err != nil {

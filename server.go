@@ -95,8 +95,8 @@ func (u URI) schemeServer(x *SchemeInfo) (Server, error) {
 
 // schemeHost recognises the host of a scheme struct as the whole of s[i:]. It is a
 // host whose IPv4 numbers are at most 255 and whose hostname may contain "_". If
-// s[i:] is not a host, end is the offset of the first wrong byte and reason says
-// what is wrong. reason is "" if no host can contain that byte.
+// s[i:] is not a host, end is the offset of the first wrong byte, and reason is the
+// fault, or "" if no host can contain that byte.
 func schemeHost(s string, i int) (end int, k HostKind, r Rule, reason string) {
 	end, k, r = host(s, i)
 	switch {
@@ -124,7 +124,7 @@ func schemeHost(s string, i int) (end int, k HostKind, r Rule, reason string) {
 //	domainlabel = alphanum | alphanum *( alphanum | "-" ) alphanum
 //	toplabel    = alpha | alpha *( alphanum | "-" ) alphanum
 //
-// (RFC 2396, 3.2.2). Its results are those of schemeHost but the kind.
+// (RFC 2396, 3.2.2). It returns the results of schemeHost except the kind.
 //
 // DEVIATION: RFC 2396 does not allow "_" here. RFC 3986 (3.2.2) allows it in a
 // registered name, the DNS resolves it, and such hosts are in use.

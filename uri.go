@@ -6,8 +6,8 @@ import (
 )
 
 // A URI is a URI-reference: an absolute URI or a relative reference, with or
-// without a fragment (RFC 2396, 4). It holds exactly what [Parse] finds in its
-// text. The zero URI is the empty reference.
+// without a fragment (RFC 2396, 4). It holds exactly the parts that [Parse] finds
+// in its text. The zero URI is the empty reference.
 //
 // URIs are immutable values that share the memory of the text that they were parsed
 // from; [URI.Clone] copies it. They are comparable: == compares their texts, and
@@ -36,8 +36,8 @@ type URI struct {
 	pathEnd  uint32 // of the end of the path
 	query    uint32 // of the query, after the "?"
 	fragment uint32 // of the fragment, after the "#"
-	// With HostNone, s[host:hostEnd] is an authority that nobody can split, such as
-	// "a@b@c", or empty: there is no more than a userinfo and a port.
+	// If hostKind is HostNone, s[host:hostEnd] is either empty or an authority that
+	// cannot be split, such as "a@b@c".
 	hostKind HostKind
 }
 
@@ -62,15 +62,15 @@ type Part uint8
 
 const (
 	PartNone      Part = iota // no part
-	PartScheme                // what [URI.Scheme] returns
-	PartAuthority             // what [URI.Authority] returns
-	PartUserinfo              // what [URI.Userinfo] returns
-	PartHost                  // what [URI.Host] returns
-	PartPort                  // what [URI.Port] returns
-	PartPath                  // what [URI.Path] returns
-	PartOpaque                // what [URI.Opaque] returns: the path of an opaque URI
-	PartQuery                 // what [URI.Query] returns
-	PartFragment              // what [URI.Fragment] returns
+	PartScheme                // [URI.Scheme]
+	PartAuthority             // [URI.Authority]
+	PartUserinfo              // [URI.Userinfo]
+	PartHost                  // [URI.Host]
+	PartPort                  // [URI.Port]
+	PartPath                  // [URI.Path]
+	PartOpaque                // [URI.Opaque]: the path of an opaque URI
+	PartQuery                 // [URI.Query]
+	PartFragment              // [URI.Fragment]
 )
 
 var partNames = [...]string{
@@ -113,7 +113,7 @@ func (u URI) authority() uint32 {
 func (u URI) Path() string { return u.s[u.path:u.pathEnd] }
 
 // Query returns the query, without the "?", and whether there is one (RFC 2396,
-// 3.4). An opaque URI has none: a "?" belongs to its opaque part.
+// 3.4). An opaque URI has no query: a "?" belongs to its opaque part.
 func (u URI) Query() (string, bool) {
 	if u.query == 0 {
 		return "", false
@@ -182,7 +182,7 @@ func (u URI) IsServer() bool {
 	return u.hasAuthority() && u.path == u.authority()
 }
 
-// Userinfo returns what is before the "@" in the authority, and whether there is
+// Userinfo returns the text before the "@" in the authority, and whether there is
 // one (RFC 2396, 3.2.2). It splits a reg_name as [URI.Host] does. [ServerFrom]
 // returns user and password decoded.
 func (u URI) Userinfo() (string, bool) {
@@ -193,9 +193,9 @@ func (u URI) Userinfo() (string, bool) {
 }
 
 // Host returns the host, an IPv6 literal with its brackets, and whether there is
-// one (RFC 2396, 3.2.2). An empty authority has none. A reg_name has one if
+// one (RFC 2396, 3.2.2). An empty authority has no host. A reg_name has one if
 // RFC 3986 (3.2) reads it as one [ userinfo "@" ] reg-name [ ":" port ] with a
-// reg-name that is not empty: "h_x:80" has one, "a@b@c", ":80" and "u@" have none.
+// reg-name that is not empty: "h_x:80" has one; "a@b@c", ":80" and "u@" have not.
 //
 // For net.Dial use [URI.HostPort]: net.JoinHostPort would add brackets again.
 func (u URI) Host() (string, bool) {
@@ -219,7 +219,7 @@ func (u URI) Port() (string, bool) {
 }
 
 // Span returns the byte offsets of the part p in the text of u, and whether u has
-// the part: u.String()[start:end] is what the accessor of the part returns, without
+// the part: u.String()[start:end] is the result of its accessor, without
 // delimiters. If the part is missing, start and end are the offset where it would be
 // written with its delimiter. For [PartNone] Span returns 0, 0, false.
 func (u URI) Span(p Part) (start, end int, ok bool) {
@@ -280,7 +280,7 @@ type Segment string
 
 // Segments returns the segments of the path in order. Joined with "/" they are the
 // path without its first "/", if it begins with one. An empty path and an opaque
-// part have none.
+// part have no segments.
 func (u URI) Segments() iter.Seq[Segment] {
 	return func(yield func(Segment) bool) {
 		rest := strings.TrimPrefix(u.Path(), "/")
@@ -297,7 +297,7 @@ func (u URI) Segments() iter.Seq[Segment] {
 
 // LastSegment returns the last segment of the path, which is a file name on many
 // servers, and whether there is one. That of "/a/" is empty. An empty path and an
-// opaque part have none.
+// opaque part have no segment.
 func (u URI) LastSegment() (Segment, bool) {
 	path := u.Path()
 	if path == "" || u.IsOpaque() {
@@ -326,9 +326,9 @@ func (g Segment) Params() iter.Seq[string] {
 	}
 }
 
-// Ext returns the extension of the name of g: the last "." and what is after it.
+// Ext returns the extension of the name of g: the last "." and the text after it.
 // Unlike path.Ext it ignores the dots at the start of the name. That of "a.tar.gz;v=1"
-// is ".gz", that of "a." is ".", and "..", ".profile" and "a" have none. Escapes are
+// is ".gz", that of "a." is ".", and "..", ".profile" and "a" have no extension. Escapes are
 // not decoded: "a%2Egz" has an extension only after [URI.Normalize].
 func (g Segment) Ext() string {
 	s := strings.TrimLeft(g.Name(), ".")

@@ -32,8 +32,7 @@ func (u URI) Values() Values {
 
 // WithValues returns u with the query of these pairs, or without a query if there
 // are no pairs. It fails as [URI.WithQuery] does, and with a [*SyntaxError] if a pair
-// contains "&", which would split it. It allocates the query and the text of the
-// result.
+// contains "&", which would split it.
 func (u URI) WithValues(v Values) (URI, error) {
 	if len(v) == 0 {
 		return u.WithoutQuery(), nil
@@ -62,7 +61,7 @@ func (u URI) WithValues(v Values) (URI, error) {
 type Pair string
 
 // Pairs returns the pairs of the query in order. Joined with "&" they are the query.
-// A missing query has none, an empty one has one empty pair.
+// A missing query has no pairs, an empty one has one empty pair.
 func (u URI) Pairs() iter.Seq[Pair] {
 	return func(yield func(Pair) bool) {
 		q, ok := u.Query()
@@ -82,15 +81,14 @@ func (p Pair) Name() string {
 	return before
 }
 
-// Value returns what is after the first "=", and whether there is an "=".
+// Value returns the text after the first "=", and whether there is an "=".
 func (p Pair) Value() (string, bool) {
 	_, value, ok := strings.Cut(string(p), "=")
 	return value, ok
 }
 
 // NewPair returns the pair of a name and a value, escaped for [EscapeQueryPair], so
-// that [Pair.Decode] returns them; a space becomes "%20". It allocates the pair, and
-// each part that it escapes.
+// that [Pair.Decode] returns them; a space becomes "%20".
 func NewPair(name, value string) Pair {
 	return Pair(Escape(name, EscapeQueryPair) + "=" + Escape(value, EscapeQueryPair))
 }
@@ -127,7 +125,7 @@ func (p Pair) named(name string) bool {
 }
 
 // Get returns the decoded value of the first pair with this name, and whether there
-// is one and it can be decoded. It allocates only for escapes and "+".
+// is one and it can be decoded.
 func (v Values) Get(name string) (string, bool) {
 	for _, p := range v {
 		if p.named(name) {
@@ -139,9 +137,8 @@ func (v Values) Get(name string) (string, bool) {
 }
 
 // Set returns v with one pair of this name. It replaces the first pair with the name
-// and removes the others; if there is none, it appends the pair. If v is one empty
-// pair, as for "?" alone, the pair replaces it. Set allocates the slice, what
-// [NewPair] allocates, and names with escapes or "+".
+// and removes the others; if there is no such pair, it appends one. If v is one empty
+// pair, as for "?" alone, the pair replaces it.
 func (v Values) Set(name, value string) Values {
 	set := make(Values, 0, len(v)+1)
 	found := false
@@ -163,14 +160,12 @@ func (v Values) Set(name, value string) Values {
 	return set
 }
 
-// Add returns v with a pair appended, even if others have the name. It allocates the
-// pair and the slice.
+// Add returns v with a pair appended, even if others have the name.
 func (v Values) Add(name, value string) Values {
 	return append(slices.Clip(v), NewPair(name, value))
 }
 
-// Del returns v without the pairs with this name. It allocates the slice, and names
-// with escapes or "+".
+// Del returns v without the pairs with this name.
 func (v Values) Del(name string) Values {
 	rest := make(Values, 0, len(v))
 	for _, p := range v {
@@ -182,8 +177,7 @@ func (v Values) Del(name string) Values {
 }
 
 // Sort returns v in the order of the bytes of the decoded names. Pairs with the same
-// name keep their order. It allocates the slice, a list of the names, and names with
-// escapes or "+".
+// name keep their order.
 func (v Values) Sort() Values {
 	type named struct {
 		name string
