@@ -4,9 +4,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/crawl"
 )
 
 var setCommand = command{
@@ -14,39 +17,57 @@ var setCommand = command{
 	args:  "[REFERENCE ...]",
 	short: "change parts of references",
 	plain: true,
-	long: `Change parts of URI references. The flags work in the order in which they are
-given, and any of them may be given more than once. A result is the reference, in
-which nothing else has changed:
+	long: `Change parts of URI references, or make a URI from nothing. A result is the reference,
+in which nothing else has changed:
 
 	$ uri set -host h -drop 'utm_*' -pair 'q=x y' 'http://a/b?utm_source=c&q=d&e'
 	http://h/b?q=x%20y&e
 
-A part is given as it will be written, with its escapes. An empty -userinfo, -port,
--query or -fragment removes the part. Names, values and segments are given as plain
-text, and the command escapes them. Names of pairs are compared after decoding, and
-case counts. Only a "*" at the end of the NAME of -drop stands for any text.`,
+	$ uri set -scheme https -host h -segment 'a b' -add q=1 ''
+	https://h/a%20b?q=1
+
+The order of the flags does not matter: the parts are set first, then come -segment,
+-drop, -tracking, -pair, -add and -sort. Only these may be given more than once, and
+the values of one flag keep their order. A part is given as it will be written, with
+its escapes. An empty -userinfo, -port, -query or -fragment removes the part. Names,
+values and segments are given as plain text, and the command escapes them. Names of
+pairs are compared after decoding, and case counts. Only a "*" at the end of the NAME
+of -drop stands for any text.`,
 	flags: func(fs *flag.FlagSet) func(format) (action, error) {
-		var edits []edit
-		for _, d := range editors {
-			// An error of package flag would show the value, which may be a password.
-			fs.Func(d.name, d.usage, func(s string) error {
-				edits = append(edits, edit{d, s})
+		given := make([][]string, len(editors))
+		for i, d := range editors {
+			add := func(s string) error {
+				if d.set != nil && len(given[i]) > 0 {
+					return errors.New("given twice")
+				}
+				given[i] = append(given[i], s)
+				return nil
+			}
+			if !d.toggle {
+				// An error of package flag would show the value, which may be a password.
+				fs.Func(d.name, d.usage, add)
+				continue
+			}
+			fs.BoolFunc(d.name, d.usage, func(s string) error {
+				on, err := strconv.ParseBool(s)
+				if err != nil {
+					return errors.New("neither true nor false")
+				}
+				if given[i] = nil; on {
+					return add("")
+				}
 				return nil
 			})
 		}
-		fs.BoolFunc("sort", "sort the pairs by name; those of one name keep their order", func(s string) error {
-			if s != "true" && s != "false" {
-				return errors.New("neither true nor false")
-			}
-			if s == "true" {
-				edits = append(edits, edit{sorter, ""})
-			}
-			return nil
-		})
 		return func(f format) (action, error) {
-			for _, e := range edits {
-				if err := e.check(); err != nil {
-					return nil, fmt.Errorf("flag -%s: %s", e.name, withoutPrefix(err))
+			var edits []edit
+			for i, values := range given {
+				for _, value := range values {
+					e := edit{editors[i], value}
+					if err := e.check(); err != nil {
+						return nil, fmt.Errorf("flag -%s: %s", e.name, withoutPrefix(err))
+					}
+					edits = append(edits, e)
 				}
 			}
 			return func(b []byte, in string) ([]byte, error) {
@@ -54,10 +75,8 @@ case counts. Only a "*" at the end of the NAME of -drop stands for any text.`,
 				if err != nil {
 					return b, err
 				}
-				for _, e := range edits {
-					if u, err = e.apply(u, e.value); err != nil {
-						return b, err
-					}
+				if u, err = changeAll(u, edits); err != nil {
+					return b, err
 				}
 				return appendResult(b, f, f.uri(u)), nil
 			}, nil
@@ -65,10 +84,92 @@ case counts. Only a "*" at the end of the NAME of -drop stands for any text.`,
 	},
 }
 
+// changeAll makes the edits, which are in the order of editors. First it sets the parts
+// one after another. Where a text in between is no URI, such as "https:", it sets them
+// all at once.
+func changeAll(u uri.URI, edits []edit) (uri.URI, error) {
+	isPart := func(e edit) bool { return e.set != nil }
+	n := len(edits)
+	if i := slices.IndexFunc(edits, func(e edit) bool { return !isPart(e) }); i >= 0 {
+		n = i
+	}
+	changed, err := each(u, edits[:n])
+	if err != nil {
+		var ok bool
+		if changed, ok = together(u, edits[:n]); !ok {
+			return u, err
+		}
+	}
+	return each(changed, edits[n:])
+}
+
+// each makes the edits one after another.
+func each(u uri.URI, edits []edit) (_ uri.URI, err error) {
+	for _, e := range edits {
+		if u, err = e.apply(u, e.value); err != nil {
+			return u, err
+		}
+	}
+	return u, nil
+}
+
+// components are the parts that the flags set, as a URI has them. The path is that of
+// RFC 3986: it may be an opaque part.
+type components struct {
+	scheme, userinfo, host, port, path, query, fragment uri.Optional
+}
+
+// componentsOf splits u. Without a host, host is the whole authority.
+func componentsOf(u uri.URI) (c components) {
+	c.scheme = optional(u.Scheme(), u.IsAbsolute())
+	if c.host = optional(u.Authority()); u.HostKind() != uri.HostNone {
+		c.userinfo, c.host, c.port = optional(u.Userinfo()), optional(u.Host()), optional(u.Port())
+	}
+	c.path = uri.Defined(u.Path())
+	c.query, c.fragment = optional(u.Query()), optional(u.Fragment())
+	return c
+}
+
+// text writes the components with their delimiters.
+func (c components) text() string {
+	var b strings.Builder
+	put := func(before string, o uri.Optional, after string) {
+		if s, ok := o.Get(); ok {
+			b.WriteString(before + s + after)
+		}
+	}
+	put("", c.scheme, ":")
+	if c.host != (uri.Optional{}) {
+		b.WriteString("//")
+	}
+	put("", c.userinfo, "@")
+	put("", c.host, "")
+	put(":", c.port, "")
+	put("", c.path, "")
+	put("?", c.query, "")
+	put("#", c.fragment, "")
+	return b.String()
+}
+
+// together sets several parts at once. It reports false if the text is not a URI with
+// these parts.
+func together(u uri.URI, edits []edit) (uri.URI, bool) {
+	c := componentsOf(u)
+	for _, e := range edits {
+		*e.set(&c) = optional(e.value, e.value != "" || !e.optional)
+	}
+	v, err := uri.Parse(c.text())
+	return v, err == nil && componentsOf(v) == c
+}
+
 // An editor changes a part of a URI to a value.
 type editor struct {
 	name, usage string
 	apply       func(u uri.URI, value string) (uri.URI, error)
+
+	set      func(c *components) *uri.Optional // the part that a value replaces
+	optional bool                              // an empty value removes that part
+	toggle   bool                              // the flag has no value
 }
 
 // An edit is an editor with its value.
@@ -94,23 +195,39 @@ func (e edit) check() (err error) {
 	return err
 }
 
+// editors are in the order in which they work.
 var editors = []editor{
-	{"scheme", "the `SCHEME`", uri.URI.WithScheme},
-	{"userinfo", "the `USERINFO`, such as a user name", orWithout(uri.URI.WithUserinfo, uri.URI.WithoutUserinfo)},
-	{"host", "the `HOST`, an IPv6 address with its brackets", uri.URI.WithHost},
-	{"port", "the `PORT`", orWithout(uri.URI.WithPort, uri.URI.WithoutPort)},
-	{"path", "the `PATH`", uri.URI.WithPath},
-	{"query", "the `QUERY`, without \"?\"", orWithout(uri.URI.WithQuery, uri.URI.WithoutQuery)},
-	{"fragment", "the `FRAGMENT`, without \"#\"", orWithout(uri.URI.WithFragment, uri.URI.WithoutFragment)},
-	{"segment", "add `SEGMENT` to the path", func(u uri.URI, s string) (uri.URI, error) { return u.JoinSegments(s) }},
-	{"pair", "replace the pairs called NAME by one pair `NAME=VALUE`, or add it", withPair(uri.Values.Set)},
-	{"add", "add the pair `NAME=VALUE`", withPair(uri.Values.Add)},
-	{"drop", "drop the pairs called `NAME`, as in utm_*; repeatable", drop},
+	{name: "host", usage: "the `HOST`, an IPv6 address with its brackets", apply: uri.URI.WithHost,
+		set: func(c *components) *uri.Optional { return &c.host }},
+	{name: "scheme", usage: "the `SCHEME`", apply: uri.URI.WithScheme,
+		set: func(c *components) *uri.Optional { return &c.scheme }},
+	{name: "userinfo", usage: "the `USERINFO`, such as a user name", apply: orWithout(uri.URI.WithUserinfo, uri.URI.WithoutUserinfo),
+		set: func(c *components) *uri.Optional { return &c.userinfo }, optional: true},
+	{name: "port", usage: "the `PORT`", apply: orWithout(uri.URI.WithPort, uri.URI.WithoutPort),
+		set: func(c *components) *uri.Optional { return &c.port }, optional: true},
+	{name: "path", usage: "the `PATH`", apply: uri.URI.WithPath,
+		set: func(c *components) *uri.Optional { return &c.path }},
+	{name: "query", usage: "the `QUERY`, without \"?\"", apply: orWithout(uri.URI.WithQuery, uri.URI.WithoutQuery),
+		set: func(c *components) *uri.Optional { return &c.query }, optional: true},
+	{name: "fragment", usage: "the `FRAGMENT`, without \"#\"", apply: orWithout(uri.URI.WithFragment, uri.URI.WithoutFragment),
+		set: func(c *components) *uri.Optional { return &c.fragment }, optional: true},
+	{name: "segment", usage: "add `SEGMENT` to the path; repeatable", apply: func(u uri.URI, s string) (uri.URI, error) { return u.JoinSegments(s) }},
+	{name: "drop", usage: "drop the pairs called `NAME`, as in utm_*; repeatable", apply: drop},
+	{name: "tracking", usage: "drop the pairs that track readers (utm_id=7) or name a session", apply: dropTracking, toggle: true},
+	{name: "pair", usage: "replace the pairs called so by `NAME=VALUE`, or add it; repeatable", apply: withPair(uri.Values.Set)},
+	{name: "add", usage: "add the pair `NAME=VALUE`; repeatable", apply: withPair(uri.Values.Add)},
+	{name: "sort", usage: "sort the pairs by name; those of one name keep their order", apply: sorted, toggle: true},
 }
 
-var sorter = editor{name: "sort", apply: func(u uri.URI, _ string) (uri.URI, error) {
-	return u.WithValues(u.Values().Sort())
-}}
+// optional returns s, or an undefined part if ok is false.
+func optional(s string, ok bool) uri.Optional {
+	if !ok {
+		return uri.Optional{}
+	}
+	return uri.Defined(s)
+}
+
+func sorted(u uri.URI, _ string) (uri.URI, error) { return u.WithValues(u.Values().Sort()) }
 
 // orWithout returns with, except that an empty value removes the part.
 func orWithout(with func(uri.URI, string) (uri.URI, error), without func(uri.URI) uri.URI) func(uri.URI, string) (uri.URI, error) {
@@ -134,20 +251,30 @@ func withPair(change func(v uri.Values, name, value string) uri.Values) func(uri
 }
 
 // drop removes the pairs of u with this name or, if name ends in "*", with a name
-// that begins with what is before the "*".
+// that begins with the text before the "*".
 func drop(u uri.URI, name string) (uri.URI, error) {
-	v := u.Values()
 	prefix, all := strings.CutSuffix(name, "*")
 	if !all {
-		return u.WithValues(v.Del(name))
+		return u.WithValues(u.Values().Del(name))
 	}
+	return dropIf(u, func(p uri.Pair) (bool, error) {
+		has, _, err := p.Decode()
+		return strings.HasPrefix(has, prefix), err
+	})
+}
+
+func dropTracking(u uri.URI, _ string) (uri.URI, error) {
+	return dropIf(u, func(p uri.Pair) (bool, error) { return crawl.Tracking(p), nil })
+}
+
+// dropIf removes the pairs of u for which goes returns true.
+func dropIf(u uri.URI, goes func(uri.Pair) (bool, error)) (uri.URI, error) {
+	v := u.Values()
 	kept := make(uri.Values, 0, len(v))
 	for _, p := range v {
-		has, _, err := p.Decode()
-		if err != nil {
+		if gone, err := goes(p); err != nil {
 			return u, err
-		}
-		if !strings.HasPrefix(has, prefix) {
+		} else if !gone {
 			kept = append(kept, p)
 		}
 	}
