@@ -73,12 +73,12 @@ func TestCompletionNames(t *testing.T) {
 // wantedWords are what completion gives for a line.
 var wantedWords = map[string][]string{
 	"uri re":                         {"relativize", "resolve", "repair"},
-	"uri normalize -":                {"-in-json", "-json", "-mode", "-redact"},
+	"uri normalize -":                {"-in-json", "-json", "-mode", "-redact", "-skip-blank"},
 	"uri normalize -mode ":           {"1808", "2396", "3986"},
 	"uri resolve -base http://h/ -a": {"-above-root"},
 	"uri resolve -above-root ":       {"drop", "keep", "reject"},
 	"uri audit -fail d":              {"danger"},
-	"uri normalize -mode 3986 -":     {"-in-json", "-json", "-mode", "-redact"},
+	"uri normalize -mode 3986 -":     {"-in-json", "-json", "-mode", "-redact", "-skip-blank"},
 	"uri completion ":                {"bash", "fish", "zsh"},
 	"uri help vers":                  {"version"},
 	"uri help -":                     {"-man"},

@@ -223,7 +223,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 		if *archive {
 			more := 0
 			fs.Visit(func(set *flag.Flag) {
-				if !slices.Contains([]string{"archive", "json", "in-json", "redact"}, set.Name) {
+				if !slices.Contains([]string{"archive", "json", "in-json", "redact", "skip-blank"}, set.Name) {
 					more++
 				}
 			})

@@ -38,6 +38,9 @@ show as U+FFFD.`},
 	{"in-json", `read each input as a JSON string, which can contain any text. A
 plain line ends in LF or CR LF and may have any length.`},
 	{"redact", `write xxxxx for what may be a password, in results and in "input".`},
+	{"skip-blank", `skip lines that are empty, or only spaces and tabs. Without it a blank
+line is the empty reference, which is accepted where references are, and a note
+on standard error says so. A byte order mark before the first line is ignored.`},
 }
 
 // describe returns a help text: that of the program or of a command.

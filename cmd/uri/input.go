@@ -11,6 +11,7 @@ type source struct {
 	args  []string // those that are left
 	lines string   // those that are left, each with its line end
 	json  bool     // each input is a JSON string
+	skip  bool     // without the blank lines
 	shape shape    // what an input is
 
 	raw    string // the input as given
@@ -20,17 +21,20 @@ type source struct {
 
 // next moves to the next input and reports whether there is one.
 func (s *source) next() bool {
-	switch {
-	case len(s.args) > 0:
+	if len(s.args) > 0 {
 		s.raw, s.args = s.args[0], s.args[1:]
-	case s.lines != "":
+		s.number++
+		return true
+	}
+	for s.lines != "" {
 		i := strings.IndexByte(s.lines, '\n')
 		s.raw, s.lines = strings.TrimSuffix(s.lines[:i], "\r"), s.lines[i+1:]
-	default:
-		return false
+		s.number++
+		if !s.skip || strings.Trim(s.raw, " \t") != "" {
+			return true
+		}
 	}
-	s.number++
-	return true
+	return false
 }
 
 // text returns the input, which it decodes if it is a JSON string.

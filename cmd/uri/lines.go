@@ -9,10 +9,10 @@ import (
 
 // A block is some lines of the input and their results.
 type block struct {
-	src  source
-	p    printer
-	ok   bool          // every line was accepted
-	done chan struct{} // receives when all lines are treated
+	src   source
+	p     printer
+	tally tally
+	done  chan struct{} // receives when all lines are treated
 }
 
 // runLines treats the lines of r and returns the exit status. One goroutine reads,
@@ -37,15 +37,15 @@ func (p *printer) runLines(r io.Reader, src source, act action) int {
 			src.number += strings.Count(b.src.lines, "\n")
 			read <- b
 			go func() {
-				b.ok = b.p.treat(&b.src, act)
+				b.tally = b.p.treat(&b.src, act)
 				b.done <- struct{}{}
 			}()
 		}
 	}()
-	ok := true
+	var all tally
 	for b := range read {
 		<-b.done
-		ok = b.ok && ok
+		all.add(b.tally)
 		if err := b.p.flush(); err != nil {
 			close(free) // this ends the reading goroutine, unless a read never returns
 			return p.fail(err)
@@ -55,7 +55,10 @@ func (p *printer) runLines(r io.Reader, src source, act action) int {
 	if in.err != io.EOF {
 		return p.fail(in.err)
 	}
-	return status(ok)
+	if !p.json {
+		all.note(p.err)
+	}
+	return all.status()
 }
 
 // A lineReader reads lines.
@@ -64,10 +67,15 @@ type lineReader struct {
 	buf []byte // buf[:n] was read and is not a whole line yet
 	n   int
 	err error // why there is no more to read
+	any bool  // next has returned lines
 }
 
 // bufSize is how many bytes are read at once.
 const bufSize = 32 << 10
+
+// mark is the byte order mark that some programs write at the start of a text. It is
+// not part of the first line.
+const mark = "\ufeff"
 
 // next reads on until there are whole lines and returns them as one string, so
 // that a line costs no allocation of its own. It returns "" at the end.
@@ -82,13 +90,16 @@ func (l *lineReader) next() (lines string) {
 			end = l.n + i + 1
 		}
 		l.n += m
-		if l.err = err; err != nil && end < l.n { // the last line has no end
+		if l.err = err; err != nil && end < l.n && (l.any || string(l.buf[:l.n]) != mark) { // the last line has no end
 			l.buf = append(l.buf[:l.n], '\n')
 			l.n++
 			end = l.n
 		}
 		if end > 0 {
-			lines = string(l.buf[:end])
+			if lines = string(l.buf[:end]); !l.any {
+				lines = strings.TrimPrefix(lines, mark)
+				l.any = true
+			}
 			l.n = copy(l.buf, l.buf[end:l.n])
 			return lines
 		}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 )
 
@@ -94,8 +95,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return misused
 	}
 	name, args := args[0], args[1:]
-	if name == "-h" || name == "-help" || name == "--help" {
+	switch name {
+	case "-h", "-help", "--help":
 		name = "help"
+	case "-version", "--version":
+		name = "version"
 	}
 	if o, ok := findOther(name); ok {
 		return o.run(args, stdout, stderr)
@@ -110,8 +114,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 
 	p := &printer{out: stdout, err: stderr, shape: c.shape, plain: c.plain, apart: c.apart}
-	var inJSON bool
-	fs := c.flagSet(p, &inJSON)
+	src := source{shape: c.shape}
+	fs := c.flagSet(p, &src)
 	prepare := c.flags(fs)
 	err := fs.Parse(args)
 	if errors.Is(err, flag.ErrHelp) {
@@ -129,7 +133,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err != nil {
 		return usage(stderr, c.name, err)
 	}
-	src := source{args: fs.Args(), json: inJSON, shape: c.shape}
+	src.args = fs.Args()
+	if len(src.args) == 0 && isTerminal(stdin) {
+		c.invite(stderr)
+	}
 	if c.around == nil {
 		return c.runInputs(fs, form, stdin, p, src, act)
 	}
@@ -170,28 +177,27 @@ func (c command) runInputs(fs *flag.FlagSet, f format, stdin io.Reader, p *print
 	case fs.NArg() > 1:
 		src.unit = "argument"
 	}
-	ok := p.treat(&src, act)
+	all := p.treat(&src, act)
 	if err := p.flush(); err != nil {
 		return p.fail(err)
 	}
-	return status(ok)
+	return all.status()
 }
 
 // flagSet returns the flags that each command has.
-func (c command) flagSet(p *printer, inJSON *bool) *flag.FlagSet {
+func (c command) flagSet(p *printer, src *source) *flag.FlagSet {
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.BoolVar(&p.json, "json", false, "write each result as a line of JSON")
-	fs.BoolVar(inJSON, "in-json", false, "read each input as a JSON string")
+	fs.BoolVar(&src.json, "in-json", false, "read each input as a JSON string")
 	fs.BoolVar(&p.redact, "redact", false, "write xxxxx for what may be a password")
+	fs.BoolVar(&src.skip, "skip-blank", false, "skip lines that are empty, or only spaces and tabs")
 	return fs
 }
 
 // allFlags returns all flags of c, to describe them.
 func (c command) allFlags() *flag.FlagSet {
-	var p printer
-	var inJSON bool
-	fs := c.flagSet(&p, &inJSON)
+	fs := c.flagSet(new(printer), new(source))
 	c.flags(fs)
 	return fs
 }
@@ -217,14 +223,6 @@ func checkArgs(c command, fs *flag.FlagSet, args []string) error {
 	return nil
 }
 
-// status is the exit status if nothing else failed.
-func status(ok bool) int {
-	if !ok {
-		return refused
-	}
-	return accepted
-}
-
 // fail reports that input or output failed.
 func (p *printer) fail(err error) int {
 	fmt.Fprintf(p.err, "uri: %v\n", err)
@@ -233,12 +231,35 @@ func (p *printer) fail(err error) int {
 
 // colours reports whether w is a terminal whose user does not mind colours.
 func colours(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+	return isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// isTerminal reports whether f is a terminal: a device of characters that is not the
+// null device.
+func isTerminal(f any) bool {
+	file, ok := f.(*os.File)
+	if !ok {
 		return false
 	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	info, err := file.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
+}
+
+// invite tells the person at a terminal what the program waits for.
+func (c command) invite(w io.Writer) {
+	inputs, end := map[shape]string{
+		oneLine:   "inputs, one a line",
+		twoFields: "two inputs a line, with a tab between them",
+		wholeText: "a text",
+	}[c.shape], "Ctrl-D"
+	if runtime.GOOS == "windows" {
+		end = "Ctrl-Z and Enter"
+	}
+	fmt.Fprintf(w, "uri %s: waiting for %s; %s ends the input\n", c.name, inputs, end)
 }
 
 // usage reports wrong usage.

@@ -214,8 +214,10 @@ func TestPrompt(t *testing.T) {
 func TestOrder(t *testing.T) {
 	var in strings.Builder
 	var want []string
+	refusals := 0
 	for i := 1; in.Len() < 20*bufSize; i++ {
 		if i%7 < 2 {
+			refusals++
 			fmt.Fprintf(&in, "a %d\n", i)
 			want = append(want, fmt.Sprintf(`! uri: line %d: parse "a %[1]d": rel_segment: invalid character ' ' at offset 1 (RFC 2396, 5)`, i))
 		} else {
@@ -223,6 +225,7 @@ func TestOrder(t *testing.T) {
 			want = append(want, fmt.Sprintf("> relative rel_path path=%d", i))
 		}
 	}
+	want = append(want, fmt.Sprintf("! uri: %d of %d lines refused", refusals, len(want)))
 	var r recorder
 	if status := run([]string{"parse"}, strings.NewReader(in.String()), stream{&r, ">"}, stream{&r, "!"}); status != refused {
 		t.Errorf("status %d", status)
@@ -234,9 +237,9 @@ func TestOrder(t *testing.T) {
 
 // TestCuts gives an input in pieces of every size: the result is the same.
 func TestCuts(t *testing.T) {
-	in := "http://h/a\r\n\nb c\n" + strings.Repeat("x", 2*bufSize) + "\n" + strings.Repeat("y\n", bufSize) + "end"
+	in := "\ufeffhttp://h/a\r\n\nb c\n" + strings.Repeat("x", 2*bufSize) + "\n" + strings.Repeat("y\n", bufSize) + "end"
 	want, _, _ := uriRun(in, "parse", "-json")
-	for _, size := range []int{1000, 4096, bufSize - 1, bufSize, bufSize + 1, len(in)} {
+	for _, size := range []int{1, 2, 1000, 4096, bufSize - 1, bufSize, bufSize + 1, len(in)} {
 		rest := in
 		stdin := readFunc(func(b []byte) (int, error) {
 			n := copy(b[:min(size, len(b))], rest)

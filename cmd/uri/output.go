@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -52,9 +53,53 @@ func (p *printer) flush() (err error) {
 	return err
 }
 
-// treat treats every input of src and reports whether all were accepted.
-func (p *printer) treat(src *source, act action) bool {
-	ok := true
+// A tally says what became of some inputs.
+type tally struct {
+	inputs, refused int
+	found           bool // an action returned errFound
+	blank           int  // lines of no bytes that were accepted
+	firstBlank      int  // the number of the first of them
+}
+
+// add adds the tally of later inputs.
+func (t *tally) add(later tally) {
+	if t.blank == 0 {
+		t.firstBlank = later.firstBlank
+	}
+	t.inputs += later.inputs
+	t.refused += later.refused
+	t.blank += later.blank
+	t.found = t.found || later.found
+}
+
+// status is the exit status if nothing else failed.
+func (t tally) status() int {
+	if t.refused > 0 || t.found {
+		return refused
+	}
+	return accepted
+}
+
+// aScreen is how many lines a person still sees all of.
+const aScreen = 24
+
+// note tells a person what the results do not show well: how many lines of a long run
+// were refused, and that blank lines are inputs too.
+func (t tally) note(w io.Writer) {
+	if t.refused > 0 && t.inputs > aScreen {
+		fmt.Fprintf(w, "uri: %d of %d lines refused\n", t.refused, t.inputs)
+	}
+	const offer = "-skip-blank skips blank lines"
+	switch {
+	case t.blank == 1:
+		fmt.Fprintf(w, "uri: line %d is blank and was read as an empty input; %s\n", t.firstBlank, offer)
+	case t.blank > 1:
+		fmt.Fprintf(w, "uri: %d blank lines, the first of them line %d, were read as empty inputs; %s\n", t.blank, t.firstBlank, offer)
+	}
+}
+
+// treat treats every input of src.
+func (p *printer) treat(src *source, act action) (t tally) {
 	for src.next() {
 		in, err := src.text()
 		if err != nil {
@@ -76,9 +121,22 @@ func (p *printer) treat(src *source, act action) bool {
 		default:
 			err = p.oneText(in, err, act, src)
 		}
-		ok = ok && err == nil
+		t.inputs++
+		switch {
+		case err == errFound:
+			t.found = true
+		case err != nil:
+			t.refused++
+			continue
+		}
+		if src.raw == "" && src.unit == "line" && p.shape == oneLine {
+			if t.blank == 0 {
+				t.firstBlank = src.number
+			}
+			t.blank++
+		}
 	}
-	return ok
+	return t
 }
 
 // oneJSON writes shown, which stands for the input, and then the result of act for

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestTerminal opens files that are no terminal and, where the system has it, one that
+// is: the side of a new terminal that programs such as xterm hold.
+func TestTerminal(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "file"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	for _, f := range []any{file, null, r, w, strings.NewReader(""), nil} {
+		if isTerminal(f) {
+			t.Errorf("%v is a terminal", f)
+		}
+	}
+	if terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0); err == nil {
+		defer terminal.Close()
+		if !isTerminal(terminal) {
+			t.Error("/dev/ptmx is no terminal")
+		}
+	}
+}
+
+// TestInvite checks what each command says to a person at a terminal.
+func TestInvite(t *testing.T) {
+	for name, want := range map[string]string{
+		"parse":   "uri parse: waiting for inputs, one a line; Ctrl-",
+		"equal":   "uri equal: waiting for two inputs a line, with a tab between them; Ctrl-",
+		"extract": "uri extract: waiting for a text; Ctrl-",
+	} {
+		c, _ := find(name)
+		var b strings.Builder
+		if c.invite(&b); !strings.HasPrefix(b.String(), want) || !strings.HasSuffix(b.String(), " ends the input\n") {
+			t.Errorf("%s: %q", name, &b)
+		}
+	}
+}
