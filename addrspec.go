@@ -3,6 +3,8 @@ package uri
 import (
 	"strings"
 	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
 )
 
 // The functions below are productions of RFC 822. Each octet that they read may
@@ -14,8 +16,8 @@ func octet(s string, i int) (b, end int) {
 	switch {
 	case i >= len(s):
 		return -1, i
-	case escaped(s, i):
-		return int(unhex(s[i+1])<<4 | unhex(s[i+2])), i + 3
+	case ascii.Escaped(s, i):
+		return int(ascii.Unhex(s[i+1])<<4 | ascii.Unhex(s[i+2])), i + 3
 	}
 	return int(s[i]), i + 1
 }

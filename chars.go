@@ -1,6 +1,10 @@
 package uri
 
-import "strings"
+import (
+	"strings"
+
+	"example.com/uri/internal/ascii"
+)
 
 // Character classes, composed as in the collected BNF (RFC 2396, Appendix A).
 // Each is an untyped constant of 128 bits, one for each US-ASCII character. None
@@ -111,49 +115,36 @@ var table = makeTable()
 
 func makeTable() (t [256]class) {
 	const low = 1<<64 - 1
-	fill(&t, isAlpha, alpha&low, alpha>>64)
-	fill(&t, isDigit, digit&low, digit>>64)
-	fill(&t, isHex, hex&low, hex>>64)
-	fill(&t, isAlphanum, alphanum&low, alphanum>>64)
-	fill(&t, isUnreserved, unreserved&low, unreserved>>64)
-	fill(&t, isURIC, uric&low, uric>>64)
-	fill(&t, isURICNoSlash, uricNoSlashChars&low, uricNoSlashChars>>64)
-	fill(&t, isRelSegment, relSegmentChars&low, relSegmentChars>>64)
-	fill(&t, isScheme, schemeChars&low, schemeChars>>64)
-	fill(&t, isRegName, regNameChars&low, regNameChars>>64)
-	fill(&t, isUserinfo, userinfoChars&low, userinfoChars>>64)
-	fill(&t, isLabel, labelChars&low, labelChars>>64)
-	fill(&t, isPchar, pcharChars&low, pcharChars>>64)
-	fill(&t, isSegment, segmentChars&low, segmentChars>>64)
-	fill(&t, isPath, pathChars&low, pathChars>>64)
-	fill(&t, isIPv6, ipv6Chars&low, ipv6Chars>>64)
-	fill(&t, isUnreserved1738, unreserved1738&low, unreserved1738>>64)
-	fill(&t, isXchar1738, xchar1738&low, xchar1738>>64)
-	fill(&t, isUser1738, user1738Chars&low, user1738Chars>>64)
-	fill(&t, isFsegment, fsegmentChars&low, fsegmentChars>>64)
-	fill(&t, isHsegment, hsegmentChars&low, hsegmentChars>>64)
-	fill(&t, isGroup, groupChars&low, groupChars>>64)
-	fill(&t, isArticle, articleChars&low, articleChars>>64)
-	fill(&t, isField, fieldChars&low, fieldChars>>64)
-	fill(&t, isRegName3986, regName3986&low, regName3986>>64)
-	fill(&t, isUserinfo3986, userinfo3986&low, userinfo3986>>64)
-	fill(&t, isSegmentNC3986, segmentNC3986&low, segmentNC3986>>64)
-	fill(&t, isPath3986, path3986&low, path3986>>64)
-	fill(&t, isQuery3986, query3986&low, query3986>>64)
+	ascii.Fill(&t, isAlpha, alpha&low, alpha>>64)
+	ascii.Fill(&t, isDigit, digit&low, digit>>64)
+	ascii.Fill(&t, isHex, hex&low, hex>>64)
+	ascii.Fill(&t, isAlphanum, alphanum&low, alphanum>>64)
+	ascii.Fill(&t, isUnreserved, unreserved&low, unreserved>>64)
+	ascii.Fill(&t, isURIC, uric&low, uric>>64)
+	ascii.Fill(&t, isURICNoSlash, uricNoSlashChars&low, uricNoSlashChars>>64)
+	ascii.Fill(&t, isRelSegment, relSegmentChars&low, relSegmentChars>>64)
+	ascii.Fill(&t, isScheme, schemeChars&low, schemeChars>>64)
+	ascii.Fill(&t, isRegName, regNameChars&low, regNameChars>>64)
+	ascii.Fill(&t, isUserinfo, userinfoChars&low, userinfoChars>>64)
+	ascii.Fill(&t, isLabel, labelChars&low, labelChars>>64)
+	ascii.Fill(&t, isPchar, pcharChars&low, pcharChars>>64)
+	ascii.Fill(&t, isSegment, segmentChars&low, segmentChars>>64)
+	ascii.Fill(&t, isPath, pathChars&low, pathChars>>64)
+	ascii.Fill(&t, isIPv6, ipv6Chars&low, ipv6Chars>>64)
+	ascii.Fill(&t, isUnreserved1738, unreserved1738&low, unreserved1738>>64)
+	ascii.Fill(&t, isXchar1738, xchar1738&low, xchar1738>>64)
+	ascii.Fill(&t, isUser1738, user1738Chars&low, user1738Chars>>64)
+	ascii.Fill(&t, isFsegment, fsegmentChars&low, fsegmentChars>>64)
+	ascii.Fill(&t, isHsegment, hsegmentChars&low, hsegmentChars>>64)
+	ascii.Fill(&t, isGroup, groupChars&low, groupChars>>64)
+	ascii.Fill(&t, isArticle, articleChars&low, articleChars>>64)
+	ascii.Fill(&t, isField, fieldChars&low, fieldChars>>64)
+	ascii.Fill(&t, isRegName3986, regName3986&low, regName3986>>64)
+	ascii.Fill(&t, isUserinfo3986, userinfo3986&low, userinfo3986>>64)
+	ascii.Fill(&t, isSegmentNC3986, segmentNC3986&low, segmentNC3986>>64)
+	ascii.Fill(&t, isPath3986, path3986&low, path3986>>64)
+	ascii.Fill(&t, isQuery3986, query3986&low, query3986>>64)
 	return t
-}
-
-// fill sets bit for the bytes of a class. The bits of low are the bytes below 64,
-// the bits of high those from 64 to 127.
-func fill[T class | uint8](t *[256]T, bit T, low, high uint64) {
-	for b := range 64 {
-		if low>>b&1 != 0 {
-			t[b] |= bit
-		}
-		if high>>b&1 != 0 {
-			t[64+b] |= bit
-		}
-	}
 }
 
 // at reports whether s[i] exists and is b.
@@ -175,11 +166,6 @@ func scan(s string, i int, k class) int {
 	return i
 }
 
-// escaped reports whether s[i:] begins with an escape.
-func escaped(s string, i int) bool {
-	return len(s)-i >= 3 && s[i] == '%' && table[s[i+1]]&table[s[i+2]]&isHex != 0
-}
-
 // scanUntil returns the offset of the first byte of s[i:] that is one of chars,
 // or len(s) if there is no such byte.
 func scanUntil(s string, i int, chars string) int {
@@ -187,12 +173,4 @@ func scanUntil(s string, i int, chars string) int {
 		return i + n
 	}
 	return len(s)
-}
-
-// enumName returns names[i], or "invalid" if i is out of range.
-func enumName(names []string, i int) string {
-	if i >= len(names) {
-		return "invalid"
-	}
-	return names[i]
 }

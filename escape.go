@@ -3,6 +3,8 @@ package uri
 import (
 	"slices"
 	"strings"
+
+	"example.com/uri/internal/ascii"
 )
 
 // scanEscaped is [scan] for a class that escapes belong to:
@@ -29,7 +31,7 @@ func scanEscaped(s string, i int, k class) int {
 			}
 		}
 		i = scan(s, i, k)
-		if !escaped(s, i) {
+		if !ascii.Escaped(s, i) {
 			return i
 		}
 		i += 3
@@ -57,7 +59,7 @@ var escapeSetNames = [...]string{
 }
 
 // String returns the name in lower case, such as "data" or "path segment".
-func (c EscapeSet) String() string { return enumName(escapeSetNames[:], int(c)) }
+func (c EscapeSet) String() string { return ascii.Name(escapeSetNames[:], int(c)) }
 
 // known returns c, or EscapeData if c is not one of the constants.
 func (c EscapeSet) known() EscapeSet {
@@ -75,20 +77,20 @@ var escapes = makeEscapes()
 func makeEscapes() (t [EscapeQuery + 1][256]uint32) {
 	const low = 1<<64 - 1
 	var allowed [256]uint8 // the bit 1<<c is set if the byte is in c
-	fill(&allowed, 1<<EscapeData, unreserved&low, unreserved>>64)
-	fill(&allowed, 1<<EscapeUser, userChars&low, userChars>>64)
-	fill(&allowed, 1<<EscapeUserinfo, userinfoChars&low, userinfoChars>>64)
-	fill(&allowed, 1<<EscapeRegistryHost, registryHostChars&low, registryHostChars>>64)
-	fill(&allowed, 1<<EscapeSegment, pcharChars&low, pcharChars>>64)
-	fill(&allowed, 1<<EscapePath, pathChars&low, pathChars>>64)
-	fill(&allowed, 1<<EscapeQueryPair, queryPairChars&low, queryPairChars>>64)
-	fill(&allowed, 1<<EscapeQuery, uric&low, uric>>64)
+	ascii.Fill(&allowed, 1<<EscapeData, unreserved&low, unreserved>>64)
+	ascii.Fill(&allowed, 1<<EscapeUser, userChars&low, userChars>>64)
+	ascii.Fill(&allowed, 1<<EscapeUserinfo, userinfoChars&low, userinfoChars>>64)
+	ascii.Fill(&allowed, 1<<EscapeRegistryHost, registryHostChars&low, registryHostChars>>64)
+	ascii.Fill(&allowed, 1<<EscapeSegment, pcharChars&low, pcharChars>>64)
+	ascii.Fill(&allowed, 1<<EscapePath, pathChars&low, pathChars>>64)
+	ascii.Fill(&allowed, 1<<EscapeQueryPair, queryPairChars&low, queryPairChars>>64)
+	ascii.Fill(&allowed, 1<<EscapeQuery, uric&low, uric>>64)
 	for c := range t {
 		for b := range t[c] {
 			if allowed[b]>>c&1 != 0 {
 				t[c][b] = uint32(b) | 1<<24
 			} else {
-				t[c][b] = '%' | uint32(upperhex[b>>4])<<8 | uint32(upperhex[b&15])<<16 | 3<<24
+				t[c][b] = '%' | uint32(ascii.UpperHex[b>>4])<<8 | uint32(ascii.UpperHex[b&15])<<16 | 3<<24
 			}
 		}
 	}
@@ -97,8 +99,6 @@ func makeEscapes() (t [EscapeQuery + 1][256]uint32) {
 
 // stands reports whether b is in c, so that it stays as it is.
 func stands(b byte, c EscapeSet) bool { return escapes[c][b]>>24 == 1 }
-
-const upperhex = "0123456789ABCDEF"
 
 // stackBuf is the size of the buffers in which results are composed.
 const stackBuf = 256
@@ -181,7 +181,7 @@ func AppendEscape(dst []byte, s string, c EscapeSet) []byte {
 		if stands(s[0], c) {
 			dst = append(dst, s[0])
 		} else {
-			dst = append(dst, '%', upperhex[s[0]>>4], upperhex[s[0]&15])
+			dst = ascii.AppendEscape(dst, s[0])
 		}
 		s = s[1:]
 	}
@@ -193,7 +193,7 @@ func appendEscapeAlso(dst []byte, s string, c EscapeSet, also string) []byte {
 		if b := s[i]; stands(b, c) && strings.IndexByte(also, b) < 0 {
 			dst = append(dst, b)
 		} else {
-			dst = append(dst, '%', upperhex[b>>4], upperhex[b&15])
+			dst = ascii.AppendEscape(dst, b)
 		}
 	}
 	return dst
@@ -206,7 +206,7 @@ func appendEscapeAlso(dst []byte, s string, c EscapeSet, also string) []byte {
 func EscapeOnce(s string, c EscapeSet) string {
 	c = c.known()
 	for i := 0; i < len(s); i++ {
-		if escaped(s, i) {
+		if ascii.Escaped(s, i) {
 			i += 2
 		} else if !stands(s[i], c) {
 			return escapeOnce(s, i, c)
@@ -223,7 +223,7 @@ func escapeOnce(s string, i int, c EscapeSet) string {
 	}
 	n := len(s)
 	for k := i; k < len(s); k++ {
-		if !stands(s[k], c) && !escaped(s, k) {
+		if !stands(s[k], c) && !ascii.Escaped(s, k) {
 			n += len("hh")
 		}
 	}
@@ -245,11 +245,11 @@ func appendEscapeOnce(dst []byte, s string, c EscapeSet) []byte {
 		switch {
 		case stands(b, c):
 			dst = append(dst, b)
-		case escaped(s, i):
+		case ascii.Escaped(s, i):
 			dst = append(dst, s[i:i+3]...)
 			i += 2
 		default:
-			dst = append(dst, '%', upperhex[b>>4], upperhex[b&15])
+			dst = ascii.AppendEscape(dst, b)
 		}
 	}
 	return dst
@@ -352,18 +352,10 @@ func makeHexValue() (t [256]uint8) {
 	for b := range t {
 		t[b] = 255
 		if table[b]&isHex != 0 {
-			t[b] = unhex(byte(b))
+			t[b] = ascii.Unhex(byte(b))
 		}
 	}
 	return t
-}
-
-// unhex returns the value of a hexadecimal digit.
-func unhex(b byte) byte {
-	if b <= '9' {
-		return b - '0'
-	}
-	return b&0xDF - 'A' + 10
 }
 
 // foldedPrefix returns the length of the common prefix of s and t, ignoring the

@@ -3,6 +3,8 @@ package uri
 import (
 	"encoding/binary"
 	"math/bits"
+
+	"example.com/uri/internal/ascii"
 )
 
 // Most fast paths of this file take eight bytes at a time. Each comment names the inputs
@@ -52,14 +54,6 @@ func firstLane(x uint64, c byte) uint64 {
 	return (x - lanes(1)) &^ x & lanes(0x80)
 }
 
-// load64 reads s[i:i+8]; the first byte is the lowest lane. The compiler makes
-// one load of it.
-func load64(s string, i int) uint64 {
-	b := s[i : i+8]
-	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-}
-
 // plainHostname is a fast path for [hostname]. It reports ok only if the longest
 // run of hostname characters at s[i:] is a hostname, without a "." at its end,
 // whose last label has letters alone and which has no two of "-" and "." in a row.
@@ -89,9 +83,9 @@ func plainHostname(s string, i int) (end int, ok bool) {
 	for end = i; ; end += 8 {
 		x := uint64(0)
 		if end+8 <= len(s) {
-			x = load64(s, end)
+			x = ascii.Load64(s, end)
 		} else if n := end + 8 - len(s); n < 8 {
-			x = load64(s, len(s)-8) >> (8 * n) // the lanes after the end of s are zero
+			x = ascii.Load64(s, len(s)-8) >> (8 * n) // the lanes after the end of s are zero
 		}
 		low := x &^ lanes(0x80)
 		fold := low | lanes(0x20)
@@ -128,7 +122,7 @@ func plainHostname(s string, i int) (end int, ok bool) {
 func dottedWords(s string) int {
 	for i := 0; i < len(s)-1; i += 8 {
 		i = min(i, len(s)-9)
-		different := (load64(s, i) ^ lanes('/')) | (load64(s, i+1) ^ lanes('.'))
+		different := (ascii.Load64(s, i) ^ lanes('/')) | (ascii.Load64(s, i+1) ^ lanes('.'))
 		if found := firstLane(different, 0); found != 0 {
 			return i + bits.TrailingZeros64(found)/8
 		}
@@ -167,7 +161,7 @@ func escapeWords(dst []byte, s string, t *[256]uint32) (read, written int) {
 // wrong escape and when less than eight bytes are left; the caller goes on there.
 func unescapeWords(dst []byte, s string, values *[256]uint8) (read, written int) {
 	for fastPaths && len(s)-read >= 8 {
-		x := load64(s, read)
+		x := ascii.Load64(s, read)
 		binary.LittleEndian.PutUint64(dst[written:], x)
 		percent := firstLane(x, '%')
 		if percent == 0 {

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/bnf"
 )
 
@@ -817,7 +818,7 @@ func productions() []production {
 		{"ipv6reference", `ipv6reference`, "", false, ipv6reference},
 		{"port", `port`, "", false, sure(port)},
 		{"escaped", `[ escaped ]`, "", false, func(s string, i int) (int, Rule) {
-			if escaped(s, i) {
+			if ascii.Escaped(s, i) {
 				return i + 3, ruleNone
 			}
 			return i, ruleNone

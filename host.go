@@ -3,6 +3,8 @@ package uri
 import (
 	"net/netip"
 	"strings"
+
+	"example.com/uri/internal/ascii"
 )
 
 // A HostKind is the form of a host (RFC 2396, 3.2.2; RFC 2732, 3).
@@ -19,7 +21,7 @@ const (
 var hostKinds = [...]string{HostNone: "", HostName: "hostname", HostIPv4: "IPv4", HostIPv6: "IPv6", HostRegName: "regname"}
 
 // String returns "hostname", "IPv4", "IPv6", "regname", or "" for HostNone.
-func (k HostKind) String() string { return enumName(hostKinds[:], int(k)) }
+func (k HostKind) String() string { return ascii.Name(hostKinds[:], int(k)) }
 
 // An authorityParts has the offsets of the parts of an authority.
 type authorityParts struct {

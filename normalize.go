@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+
+	"example.com/uri/internal/ascii"
 )
 
 // Normalize returns the normal form of u (RFC 2396, 6). It is [Mode.Normalize] of
@@ -241,11 +243,11 @@ func (m Mode) appendEscapes(dst []byte, s string, except byte) []byte {
 			return append(dst, s...)
 		}
 		dst = append(dst, s[:i]...)
-		b := unhex(s[i+1])<<4 | unhex(s[i+2])
+		b := ascii.Unhex(s[i+1])<<4 | ascii.Unhex(s[i+2])
 		if m.unreserved(b) && b != except {
 			dst = append(dst, b)
 		} else {
-			dst = append(dst, '%', upperhex[b>>4], upperhex[b&15])
+			dst = ascii.AppendEscape(dst, b)
 		}
 		s = s[i+len("%hh"):]
 	}

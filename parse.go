@@ -1,6 +1,10 @@
 package uri
 
-import "strings"
+import (
+	"strings"
+
+	"example.com/uri/internal/ascii"
+)
 
 // Parse parses s as a URI-reference: an absolute URI or a relative reference,
 // with or without a fragment (RFC 2396, 4). It accepts the grammar of Appendix A,
@@ -241,7 +245,7 @@ func schemeAlone(s string) (string, bool) {
 //
 // (RFC 2396, 3) at s[i:]. A "?" in it begins no query.
 func opaquePart(s string, i int) (end int, r Rule) {
-	if !in(s, i, isURICNoSlash) && !escaped(s, i) {
+	if !in(s, i, isURICNoSlash) && !ascii.Escaped(s, i) {
 		return i, ruleOpaquePart
 	}
 	return scanEscaped(s, i, isURIC), 0

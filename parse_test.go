@@ -12,8 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/uri/internal/vectors"
 	"github.com/google/go-cmp/cmp"
+
+	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/vectors"
 )
 
 // TestVectors checks that Parse accepts and refuses what the tables expect, and
@@ -154,7 +156,7 @@ func grammarFunctions() map[string]func(s string) (end int, r Rule) {
 	octet := func(k class) func(s string) (int, Rule) {
 		return func(s string) (int, Rule) {
 			switch {
-			case escaped(s, 0):
+			case ascii.Escaped(s, 0):
 				return 3, ruleNone
 			case in(s, 0, k):
 				return 1, ruleNone

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"example.com/uri/internal/ascii"
 )
 
 // An AboveRoot is the treatment of ".." segments that lead above the root of the
@@ -20,7 +22,7 @@ const (
 var aboveRoots = [...]string{"", "keep", "drop", "reject"}
 
 // String returns "keep", "drop", "reject", or "" for DefaultDots.
-func (a AboveRoot) String() string { return enumName(aboveRoots[:], int(a)) }
+func (a AboveRoot) String() string { return ascii.Name(aboveRoots[:], int(a)) }
 
 // directory returns path up to and including its last "/".
 func directory(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }

@@ -3,6 +3,8 @@ package uri
 import (
 	"slices"
 	"strings"
+
+	"example.com/uri/internal/ascii"
 )
 
 // A PathStyle is the way an operating system writes the path of a file.
@@ -84,7 +86,7 @@ func checkNames(path []string, i int, bad func(c rune) bool) error {
 // older than RFC 1738 have "|" instead of ":".
 func (f File) onDrive() bool {
 	drive := f.Path[0]
-	return f.local() && len(drive) == 2 && in(drive, 0, isAlpha) && (drive[1] == ':' || drive[1] == '|')
+	return f.local() && (ascii.IsDrive(drive) || len(drive) == 2 && in(drive, 0, isAlpha) && drive[1] == '|')
 }
 
 // checkWindows checks that the file has a Windows path.

@@ -3,6 +3,8 @@ package uri
 import (
 	"slices"
 	"strings"
+
+	"example.com/uri/internal/ascii"
 )
 
 // A GopherPlusKind is the kind of request that a Gopher+ string makes.
@@ -21,7 +23,7 @@ var gopherPlusKinds = [...]string{"item", "ask", "attributes", "directory attrib
 
 // String returns "item", "ask", "attributes", "directory attributes", "view" or
 // "form".
-func (k GopherPlusKind) String() string { return enumName(gopherPlusKinds[:], int(k)) }
+func (k GopherPlusKind) String() string { return ascii.Name(gopherPlusKinds[:], int(k)) }
 
 // A GopherPlus holds the parts of a Gopher+ string (RFC 1738, 3.4.4 to 3.4.9).
 type GopherPlus struct {

@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+
+	"example.com/uri/internal/ascii"
 )
 
 // Mailto is a list of mail addresses, and header fields for a message to them
@@ -51,7 +53,7 @@ func MailtoFrom(u URI) (Mailto, error) {
 	s := u.s[:u.uriEnd()]
 	if end, r := m.mailtoURI(s, int(u.scheme)+1); r != 0 {
 		reason := ""
-		if escaped(s, end) { // "%" may be there; the octet that it encodes may not
+		if ascii.Escaped(s, end) { // "%" may be there; the octet that it encodes may not
 			reason = "an escape of an octet that is not allowed"
 		}
 		return Mailto{}, u.refuse("mailto", end, r, reason)

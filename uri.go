@@ -3,6 +3,8 @@ package uri
 import (
 	"iter"
 	"strings"
+
+	"example.com/uri/internal/ascii"
 )
 
 // A URI is a URI-reference: an absolute URI or a relative reference, with or
@@ -55,7 +57,7 @@ var kinds = [...]string{"same-document", "relative", "absolute-hier", "absolute-
 
 // String returns "same-document", "relative", "absolute-hier" or
 // "absolute-opaque".
-func (k Kind) String() string { return enumName(kinds[:], int(k)) }
+func (k Kind) String() string { return ascii.Name(kinds[:], int(k)) }
 
 // A Part is a part of a URI-reference (RFC 2396, 3 and 4.1).
 type Part uint8
@@ -79,7 +81,7 @@ var partNames = [...]string{
 
 // String returns the name in lower case, such as "scheme" or "opaque part", or ""
 // for PartNone.
-func (p Part) String() string { return enumName(partNames[:], int(p)) }
+func (p Part) String() string { return ascii.Name(partNames[:], int(p)) }
 
 // String returns the text that u was parsed from.
 func (u URI) String() string { return u.s }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.com/uri/internal/ascii"
 )
 
 // An ArchiveDialect names a program whose keys web archives use.
@@ -18,7 +20,7 @@ const (
 var archiveDialects = [...]string{"surt", "commons"}
 
 // String returns the name in small letters, "surt" or "commons".
-func (d ArchiveDialect) String() string { return enumName(archiveDialects[:], int(d)) }
+func (d ArchiveDialect) String() string { return ascii.Name(archiveDialects[:], int(d)) }
 
 // An ArchiveKeyer makes the keys by which the CDX files of web archives are
 // sorted. The zero value does what [AppendArchiveKey] does.
@@ -187,7 +189,7 @@ func (u archiveURL) appendKey(dst []byte, d ArchiveDialect) []byte {
 	}
 
 	path := len(dst)
-	dst = appendUnescaped(dst, u.path)
+	dst = ascii.AppendUnescaped(dst, u.path)
 	if hasHost {
 		dst = removeDots(dst, path)
 	}
@@ -206,7 +208,7 @@ func (u archiveURL) appendKey(dst []byte, d ArchiveDialect) []byte {
 	}
 	dst = append(dst, '?')
 	query := len(dst)
-	dst = appendUnescaped(dst, u.query)
+	dst = ascii.AppendUnescaped(dst, u.query)
 	dst = escapeLower(dst, query, d)
 	dst = dropQuerySessions(dst, query, d)
 	dst = sortWholePairs(dst, query)
@@ -220,8 +222,8 @@ func (u archiveURL) appendKey(dst []byte, d ArchiveDialect) []byte {
 // is one and whether the program does not fail.
 func (u archiveURL) appendHost(dst []byte, d ArchiveDialect) (_ []byte, hasHost, ok bool) {
 	start := len(dst)
-	dst = appendUnescaped(dst, u.host)
-	if !isASCII(dst[start:]) {
+	dst = ascii.AppendUnescaped(dst, u.host)
+	if !ascii.Is(dst[start:]) {
 		dst = append(dst[:start], archiveASCII(string(dst[start:]), d)...)
 	}
 	var address uint32
@@ -236,7 +238,7 @@ func (u archiveURL) appendHost(dst []byte, d ArchiveDialect) (_ []byte, hasHost,
 		}
 	}
 	if is {
-		dst = appendIPv4(dst[:start], address)
+		dst = ascii.AppendIPv4(dst[:start], address)
 	} else {
 		dst = escapeLower(dst, start, d)
 	}

@@ -2,40 +2,10 @@ package crawl
 
 import (
 	"bytes"
-	"net/netip"
 	"slices"
-	"strings"
+
+	"example.com/uri/internal/ascii"
 )
-
-const lowerHex = "0123456789abcdef"
-
-// appendUnescaped appends s and decodes its escapes until none is left, including
-// those that decoding makes: "%2541" is "A". No two escapes overlap, so the order
-// of decoding does not matter, and each is decoded as soon as its last digit is
-// written.
-func appendUnescaped(dst []byte, s string) []byte {
-	start := len(dst)
-	first := strings.IndexByte(s, '%')
-	if first < 0 {
-		return append(dst, s...)
-	}
-	dst = append(dst, s[:first]...)
-	for i := first; i < len(s); i++ {
-		dst = append(dst, s[i])
-		for n := len(dst) - 3; n >= start && escaped(dst, n); n = len(dst) - 3 {
-			dst = append(dst[:n], unhex(dst[n+1])<<4|unhex(dst[n+2]))
-		}
-	}
-	return dst
-}
-
-// unhex returns the value of a hexadecimal digit.
-func unhex(b byte) byte {
-	if b <= '9' {
-		return b - '0'
-	}
-	return lower(b) - 'a' + 10
-}
 
 // escapeLower makes the letters of dst[start:] lower case and escapes what keys
 // have escaped.
@@ -55,7 +25,7 @@ func escapeLower(dst []byte, start int, d ArchiveDialect) []byte {
 	end := len(dst)
 	for i := first; i < end; i++ {
 		if b := dst[i]; mustEscape(dst, i, d) {
-			dst = append(dst, '%', lowerHex[b>>4], lowerHex[b&15])
+			dst = append(dst, '%', ascii.LowerHex[b>>4], ascii.LowerHex[b&15])
 		} else {
 			dst = append(dst, b)
 		}
@@ -69,7 +39,7 @@ func mustEscape(s []byte, i int, d ArchiveDialect) bool {
 	case b <= ' ', b > '~', b == '#':
 		return b != 0x7F || d == SurtDialect
 	case b == '%':
-		return d == SurtDialect || !escaped(s, i)
+		return d == SurtDialect || !ascii.Escaped(s, i)
 	}
 	return false
 }
@@ -181,11 +151,6 @@ func reverseLabels(dst []byte, start int) []byte {
 	}
 }
 
-// appendIPv4 appends an address as four decimal numbers.
-func appendIPv4(dst []byte, a uint32) []byte {
-	return netip.AddrFrom4([4]byte{byte(a >> 24), byte(a >> 16), byte(a >> 8), byte(a)}).AppendTo(dst)
-}
-
 // surtIPv4 returns the address that surt reads in host, and reports whether there
 // is one and whether surt does not fail. A single number is taken modulo 2^32.
 // Others are read as the C function inet_aton does (POSIX.1-2017, inet_addr), if
@@ -282,8 +247,8 @@ func sortWholePairs(dst []byte, start int) []byte {
 	pairs := few[:0]
 	end := len(dst)
 	for i := start; i <= end; {
-		stop := indexOrEnd(dst, i, '&')
-		pairs = append(pairs, pair{i, indexOrEnd(dst[:stop], i, '='), stop})
+		stop := ascii.IndexOrEnd(dst, i, '&')
+		pairs = append(pairs, pair{i, ascii.IndexOrEnd(dst[:stop], i, '='), stop})
 		i = stop + 1
 	}
 	order := func(a, b pair) int {

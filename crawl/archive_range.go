@@ -3,6 +3,8 @@ package crawl
 import (
 	"errors"
 	"strings"
+
+	"example.com/uri/internal/ascii"
 )
 
 // An ArchiveMatch says which keys of an archive's index are asked for.
@@ -19,7 +21,7 @@ const (
 var archiveMatches = [...]string{"exact", "prefix", "host", "domain"}
 
 // String returns the name in small letters, "exact" or "prefix".
-func (m ArchiveMatch) String() string { return enumName(archiveMatches[:], int(m)) }
+func (m ArchiveMatch) String() string { return ascii.Name(archiveMatches[:], int(m)) }
 
 // ErrNoArchiveKey is the error for a text that has no archive key, or whose key has
 // no host although a host is asked for.

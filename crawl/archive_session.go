@@ -3,6 +3,8 @@ package crawl
 import (
 	"bytes"
 	"slices"
+
+	"example.com/uri/internal/ascii"
 )
 
 // dropPathSessions removes from the path dst[start:], which is in lower case,
@@ -46,7 +48,7 @@ const pathSessionDigits = 24
 // beginning of s, 0 if they are not there.
 func plainSession(s []byte) int {
 	const n = len("(") + pathSessionDigits + len(")/")
-	if len(s) < n || s[0] != '(' || !areAlphanum(s[1:1+pathSessionDigits]) || string(s[n-2:n]) != ")/" {
+	if len(s) < n || s[0] != '(' || !ascii.All(s[1:1+pathSessionDigits], ascii.Letter|ascii.Digit) || string(s[n-2:n]) != ")/" {
 		return 0
 	}
 	return n
@@ -62,23 +64,13 @@ func nestedSession(s []byte) int {
 	}
 	n := 1
 	for len(s)-n >= part && table[s[n]]&isAlpha != 0 && s[n+1] == '(' &&
-		areAlphanum(s[n+2:n+2+pathSessionDigits]) && s[n+part-1] == ')' {
+		ascii.All(s[n+2:n+2+pathSessionDigits], ascii.Letter|ascii.Digit) && s[n+part-1] == ')' {
 		n += part
 	}
 	if n == 1 || !bytes.HasPrefix(s[n:], []byte(")/")) {
 		return 0
 	}
 	return n + len(")/")
-}
-
-// areAlphanum reports whether all of s are letters or digits.
-func areAlphanum(s []byte) bool {
-	for _, b := range s {
-		if table[b]&isAlpha == 0 && (b < '0' || b > '9') {
-			return false
-		}
-	}
-	return true
 }
 
 // dropQuerySessions removes from the query dst[start:], which is in lower case,
@@ -142,7 +134,7 @@ func dropQuerySession(dst []byte, start int, name string, length func([]byte) in
 
 // session32 returns 32 if s begins with as many letters or digits, else 0.
 func session32(s []byte) int {
-	if len(s) < 32 || !areAlphanum(s[:32]) {
+	if len(s) < 32 || !ascii.All(s[:32], ascii.Letter|ascii.Digit) {
 		return 0
 	}
 	return 32
@@ -173,7 +165,7 @@ func dropCFSession(dst []byte, start int) []byte {
 			return dst
 		}
 		value := and + len(token)
-		stop := indexOrEnd(dst, value, '&')
+		stop := ascii.IndexOrEnd(dst, value, '&')
 		pair := start + 1 + bytes.LastIndexByte(dst[start:and], '&')
 		if i := pair + bytes.LastIndex(dst[pair:max(pair, and-1)], []byte(id)); i >= pair && stop > value {
 			return slices.Delete(dst, i, min(stop+1, len(dst)))

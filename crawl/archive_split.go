@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
 )
 
 // An archiveURL holds the parts of a URL as an archive's program finds them,
@@ -16,13 +18,11 @@ type archiveURL struct {
 
 const noPort = -1
 
-var withoutBreaks = strings.NewReplacer("\t", "", "\n", "", "\r", "")
-
 // splitSurt returns the parts of s as surt finds them, and reports whether it
 // does not fail. It splits by the regular expression of RFC 2396, Appendix B,
 // in which the scheme consists of the characters of a scheme.
 func splitSurt(s string) (u archiveURL, ok bool) {
-	s = withoutBreaks.Replace(strings.Trim(s, " \t\n\v\f\r"))
+	s = ascii.WithoutBreaks(strings.Trim(s, " \t\n\v\f\r"))
 	if s == "" {
 		return u, false
 	}
@@ -133,8 +133,8 @@ func escapeInvalid(s string) string {
 		r, n := utf8.DecodeRuneInString(s)
 		if r == utf8.RuneError && n == 1 {
 			b.WriteByte('%')
-			b.WriteByte(lowerHex[s[0]>>4])
-			b.WriteByte(lowerHex[s[0]&15])
+			b.WriteByte(ascii.LowerHex[s[0]>>4])
+			b.WriteByte(ascii.LowerHex[s[0]&15])
 		} else {
 			b.WriteString(s[:n])
 		}
@@ -147,7 +147,7 @@ func escapeInvalid(s string) string {
 // without line breaks and tabs.
 func trimCommons(s string) string {
 	s = strings.TrimFunc(s, func(r rune) bool { return r <= ' ' })
-	s = withoutBreaks.Replace(s)
+	s = ascii.WithoutBreaks(s)
 	for _, separator := range [...]string{"\u0085", "\u2028", "\u2029"} {
 		s = strings.ReplaceAll(s, separator, "")
 	}
@@ -175,7 +175,7 @@ func splitCommons(s string) (u archiveURL, ok bool) {
 	if authority[0] == '[' && at < 0 {
 		colon = max(strings.IndexByte(authority, ']'), 0)
 	}
-	if colon = indexByte(authority, colon, ':'); colon < 0 {
+	if colon = ascii.Index(authority, colon, ':'); colon < 0 {
 		u.port = noPort
 		return u, true
 	}

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // A schemeKind says what must follow a scheme for a URI to be seen.
@@ -23,7 +24,7 @@ func (c *candidate[T]) kind(i int) schemeKind {
 	scheme := buf[:0]
 	for ; i < c.colon; i++ {
 		if b := c.s[i]; table[b]&isBlank == 0 && len(scheme) < maxScheme {
-			scheme = append(scheme, lower(b))
+			scheme = append(scheme, ascii.Lower(b))
 		}
 	}
 	switch info, _ := uri.LookupScheme(string(scheme)); {
@@ -187,7 +188,7 @@ scan:
 			}
 			fragment = true
 		case '%':
-			if !escaped(s, i) {
+			if !ascii.Escaped(s, i) {
 				if len(s)-i < 3 && !c.atEOF {
 					return 0, 0, false
 				}
@@ -248,7 +249,7 @@ scan:
 }
 
 // withoutStops returns the end of s[first:end] without its final punctuation.
-func withoutStops[T octets](s T, first, end int) int {
+func withoutStops[T ascii.Text](s T, first, end int) int {
 	for end > first {
 		b := s[end-1]
 		if table[b]&isStop != 0 {
@@ -289,7 +290,7 @@ func (c *candidate[T]) literal(first, authority, i int) (n int, known bool) {
 		}
 		if b := s[j]; b == ']' {
 			return j + 1 - i, true
-		} else if table[b]&isHex == 0 && b != ':' && b != '.' {
+		} else if !ascii.Hex.Has(b) && b != ':' && b != '.' {
 			break
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // A record is what a [draft] has written, and the list of what it changed. A draft
@@ -118,7 +119,7 @@ func (d *draft) keeps(part uri.Part, i, end int) bool {
 	case part == uri.PartHost:
 		return c != '"' && c != '`' && c != '{' && c != '}'
 	case c == '%':
-		return escaped(d.s[:end], i)
+		return ascii.Escaped(d.s[:end], i)
 	case c == '\\':
 		return d.likeHTTP && part == uri.PartUserinfo
 	}
@@ -141,8 +142,8 @@ func (d *draft) escape(c byte) {
 		return
 	}
 	d.out.WriteByte('%')
-	d.out.WriteByte(upperhex[c>>4])
-	d.out.WriteByte(upperhex[c&15])
+	d.out.WriteByte(ascii.UpperHex[c>>4])
+	d.out.WriteByte(ascii.UpperHex[c&15])
 }
 
 // note lists that the n bytes written last replace s[start:end]. Adjacent changes

@@ -3,6 +3,8 @@ package crawl
 import (
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
 )
 
 // A written is text of a string in JSON or JavaScript, decoded.
@@ -25,11 +27,11 @@ type sequence struct {
 //	\xHH \uHHHH     the character, two \uHHHH for one beyond U+FFFF
 //
 // (RFC 8259, 7; ECMA-262, 12.9.4.) Any other "\" is itself.
-func decode[T octets](w *written, s T, atEOF bool) {
+func decode[T ascii.Text](w *written, s T, atEOF bool) {
 	w.text, w.sequences = w.text[:0], w.sequences[:0]
 	i := 0
 	for {
-		j := indexByte(s, i, '\\')
+		j := ascii.Index(s, i, '\\')
 		if j < 0 {
 			j = len(s)
 		}
@@ -92,10 +94,10 @@ func hexRune(s string, i, end int) (r rune, ok bool) {
 		return 0, false
 	}
 	for ; i < end; i++ {
-		if table[s[i]]&isHex == 0 {
+		if !ascii.Hex.Has(s[i]) {
 			return 0, false
 		}
-		r = r<<4 | rune(unhex(s[i]))
+		r = r<<4 | rune(ascii.Unhex(s[i]))
 	}
 	return r, true
 }
@@ -120,7 +122,7 @@ func (w *written) raw(dec int) int {
 const firstPart = 1 << 10
 
 // findEscaped is find in a text in which some characters are escaped.
-func findEscaped[T octets](x *Extractor, s T, atEOF bool) (m Match, next int, ok bool) {
+func findEscaped[T ascii.Text](x *Extractor, s T, atEOF bool) (m Match, next int, ok bool) {
 	var w written
 	from := 0
 	for size := firstPart; ; {

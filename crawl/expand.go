@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // An Expansion names the rule by which an abbreviated URI was completed.
@@ -33,7 +34,7 @@ var expansions = [...]string{"incomplete", "www host", "ftp host", "gopher host"
 	"host alone", "complete", "network path", "mailbox"}
 
 // String returns the name in small letters, "www host" or "network path".
-func (e Expansion) String() string { return enumName(expansions[:], int(e)) }
+func (e Expansion) String() string { return ascii.Name(expansions[:], int(e)) }
 
 // ErrRelative is the error for a text that is, or may be, a relative reference. It
 // needs a base, not a guess.
@@ -74,7 +75,7 @@ func Expand(short string) (uri.URI, Expansion, error) {
 
 // Expand is the function [Expand] with the settings of x.
 func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
-	if isASCII(short) {
+	if ascii.Is(short) {
 		return x.expand(short, false)
 	}
 	if !onlyIRI(short) {
@@ -99,7 +100,7 @@ func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
 // and no US-ASCII characters except letters, digits, "-" and ".".
 func isWideName(s string) bool {
 	s = strings.TrimSuffix(s, ".")
-	if isASCII(s) || !utf8.ValidString(s) || strings.HasPrefix(s, ".") || strings.Contains(s, "..") {
+	if ascii.Is(s) || !utf8.ValidString(s) || strings.HasPrefix(s, ".") || strings.Contains(s, "..") {
 		return false
 	}
 	for _, b := range []byte(s) {

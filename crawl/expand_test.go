@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 func TestExpand(t *testing.T) {
@@ -148,7 +149,7 @@ func TestExpandHostError(t *testing.T) {
 func TestIsASCII(t *testing.T) {
 	for b := range 256 {
 		for _, s := range []string{string([]byte{byte(b)}), string([]byte{'a', byte(b)}), string([]byte{byte(b), 'a'})} {
-			if got, want := isASCII(s), b < 0x80; got != want {
+			if got, want := ascii.Is(s), b < 0x80; got != want {
 				t.Errorf("%q: %v", s, got)
 			}
 		}

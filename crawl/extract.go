@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // A Match is a URI found in a text.
@@ -39,7 +40,7 @@ const (
 var wrappers = [...]string{"", `""`, "<>", "<URL:>"}
 
 // String returns the empty string, `""`, "<>" or "<URL:>".
-func (w Wrapper) String() string { return enumName(wrappers[:], int(w)) }
+func (w Wrapper) String() string { return ascii.Name(wrappers[:], int(w)) }
 
 // An Extractor finds the URIs in running text. The zero value does what
 // [Extract] does.
@@ -144,9 +145,9 @@ func (x *Extractor) find(text string) (m Match, next int, ok bool) {
 //
 // Every URI has a ":". So find looks for each ":" and then around it; the text
 // between costs next to nothing.
-func find[T octets](x *Extractor, s T, atEOF bool) (m Match, next int, ok bool) {
+func find[T ascii.Text](x *Extractor, s T, atEOF bool) (m Match, next int, ok bool) {
 	for i := 0; ; {
-		colon := indexByte(s, i, ':')
+		colon := ascii.Index(s, i, ':')
 		if colon < 0 {
 			if atEOF {
 				return m, len(s), false
@@ -179,7 +180,7 @@ const (
 )
 
 // A candidate is a ":" that may be the one after a scheme.
-type candidate[T octets] struct {
+type candidate[T ascii.Text] struct {
 	x     *Extractor
 	s     T
 	atEOF bool

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // A charKind says what a character beyond US-ASCII means in and after an IRI.
@@ -73,7 +74,7 @@ func kindOf(r rune) charKind {
 // charAt returns the kind of the character at s[i:], which is beyond US-ASCII, and
 // its length in bytes. A byte that is not UTF-8 is outside. known is false if s
 // ends within the character and more text may follow.
-func charAt[T octets](s T, i int, atEOF bool) (k charKind, n int, known bool) {
+func charAt[T ascii.Text](s T, i int, atEOF bool) (k charKind, n int, known bool) {
 	head := string(s[i:min(i+utf8.UTFMax, len(s))])
 	r, n := utf8.DecodeRuneInString(head)
 	if n == 1 {
@@ -84,7 +85,7 @@ func charAt[T octets](s T, i int, atEOF bool) (k charKind, n int, known bool) {
 
 // singleQuoted reports whether a single quotation mark beyond US-ASCII is
 // before s[i:].
-func singleQuoted[T octets](s T, i int) bool {
+func singleQuoted[T ascii.Text](s T, i int) bool {
 	if i < len("‘") {
 		return false
 	}
@@ -98,7 +99,7 @@ func singleQuoted[T octets](s T, i int) bool {
 // parse returns text as a URI or, if it is an IRI, the URI that it is mapped to.
 func parse(text string, toASCII func(string) (string, error)) (uri.URI, error) {
 	u, err := uri.Parse(text)
-	if err == nil || isASCII(text) {
+	if err == nil || ascii.Is(text) {
 		return u, err
 	}
 	mapped, mapErr := mapIRI(text, toASCII)
@@ -111,16 +112,6 @@ func parse(text string, toASCII func(string) (string, error)) (uri.URI, error) {
 	return uri.URI{}, err // with its offset in text
 }
 
-// isASCII reports whether all of s is US-ASCII.
-func isASCII[T octets](s T) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
 // mapIRI maps an IRI reference to a URI reference (RFC 3987, 3.1): it escapes the
 // bytes beyond US-ASCII. The text is UTF-8 already, which that section forbids to
 // normalize. toASCII converts a host beyond US-ASCII (step 2 allows this); if
@@ -131,7 +122,7 @@ func mapIRI(s string, toASCII func(string) (string, error)) (string, error) {
 		return s, nil
 	}
 	host, port := hostOf(s)
-	if toASCII == nil || isASCII(s[host:port]) {
+	if toASCII == nil || ascii.Is(s[host:port]) {
 		return string(appendEscaped(make([]byte, 0, 3*len(s)), s)), nil
 	}
 	decoded, err := uri.Unescape(s[host:port])
@@ -186,15 +177,13 @@ func hostOf(s string) (host, port int) {
 	return host, port
 }
 
-const upperhex = "0123456789ABCDEF"
-
 // appendEscaped appends s with its bytes beyond US-ASCII escaped.
 func appendEscaped(dst []byte, s string) []byte {
 	for i := range len(s) {
 		if b := s[i]; b < utf8.RuneSelf {
 			dst = append(dst, b)
 		} else {
-			dst = append(dst, '%', upperhex[b>>4], upperhex[b&15])
+			dst = ascii.AppendEscape(dst, b)
 		}
 	}
 	return dst

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // A Keyer makes keys to compare URIs by. The zero value does what [AppendKey] and
@@ -163,7 +164,7 @@ func (k Keyer) edit(dst []byte, start int, u uri.URI) ([]byte, server) {
 		first, _, _ := u.Span(uri.PartAuthority)
 		path = authorityEnd(dst, start+first)
 	}
-	query := indexOrEnd(dst, path, '?')
+	query := ascii.IndexOrEnd(dst, path, '?')
 	if k.DropParams && k.Drop != nil {
 		dst, query = k.dropParams(dst, path, query, named)
 	}
@@ -180,18 +181,9 @@ func (k Keyer) edit(dst []byte, start int, u uri.URI) ([]byte, server) {
 }
 
 // hasFinalDot reports whether name ends in one ".", and not in two.
-func hasFinalDot[T octets](name T) bool {
+func hasFinalDot[T ascii.Text](name T) bool {
 	n := len(name)
 	return n > 1 && name[n-1] == '.' && name[n-2] != '.'
-}
-
-// indexOrEnd returns the index of the first b in s at or after i, or len(s) if
-// there is none.
-func indexOrEnd[T octets](s T, i int, b byte) int {
-	if k := indexByte(s, i, b); k >= 0 {
-		return k
-	}
-	return len(s)
 }
 
 // authorityEnd returns where the authority of the key ends; i is an offset in it.
@@ -323,7 +315,7 @@ func sortPairs(key []byte, i int) []byte {
 	pairs := few[:0]
 	end := len(key)
 	for start := i; start <= end; {
-		stop := indexOrEnd(key, start, '&')
+		stop := ascii.IndexOrEnd(key, start, '&')
 		pairs = append(pairs, pair{start, stop})
 		start = stop + 1
 	}

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
 )
 
 //go:embed nameprep.txt
@@ -80,7 +82,7 @@ var nameprepOnce = sync.OnceValue(func() nameprepTables {
 // hexNumber returns the value of s, which consists of hexadecimal digits.
 func hexNumber(s string) (n uint32) {
 	for i := range len(s) {
-		n = n<<4 | uint32(unhex(s[i]))
+		n = n<<4 | uint32(ascii.Unhex(s[i]))
 	}
 	return n
 }
@@ -92,7 +94,7 @@ var errIDNA = errors.New("crawl: not an internationalized domain name")
 func archiveASCII(host string, d ArchiveDialect) string {
 	if d == CommonsDialect {
 		host = escapeInvalid(host)
-		if isASCII(host) {
+		if ascii.Is(host) {
 			return host
 		}
 		if ascii, err := idnaToASCII(host, d); err == nil {
@@ -143,13 +145,13 @@ const maxLabel = 63
 
 // labelToASCII is ToASCII (RFC 3490, 4.1) without UseSTD3ASCIIRules.
 func labelToASCII(label string, d ArchiveDialect) (string, error) {
-	if !isASCII(label) {
+	if !ascii.Is(label) {
 		runes, err := nameprep(label, d)
 		if err != nil {
 			return "", err
 		}
 		label = string(runes)
-		if !isASCII(label) {
+		if !ascii.Is(label) {
 			// An encoded character takes a byte or more.
 			if strings.HasPrefix(label, "xn--") || len(runes) > maxLabel {
 				return "", errIDNA

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // A Change is one thing that [Repair] changed.
@@ -37,7 +38,7 @@ var changeKinds = [...]string{"trimmed", "removed", "escaped", "stray percent", 
 	"dot segment", "host name"}
 
 // String returns the name in small letters, "trimmed" or "stray percent".
-func (k ChangeKind) String() string { return enumName(changeKinds[:], int(k)) }
+func (k ChangeKind) String() string { return ascii.Name(changeKinds[:], int(k)) }
 
 // A Repairer repairs references. The zero value does what [Repair] does.
 type Repairer struct {

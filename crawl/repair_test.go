@@ -9,12 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/uri"
 	gocmp "github.com/google/go-cmp/cmp"
+
+	"example.com/uri"
 )
 
-// ascii is a Host function for tests: it knows a few names.
-func ascii(name string) (string, error) {
+// fewNames is a ToASCII function for tests: it knows a few names.
+func fewNames(name string) (string, error) {
 	switch name {
 	case "bücher.example":
 		return "xn--bcher-kva.example", nil
@@ -90,11 +91,11 @@ var repairs = []struct {
 	{given: "a_b:c?d:e", want: "./a_b:c?d:e", changes: `0 dot segment path "" "./"`},
 
 	// Hosts.
-	{given: "http://bücher.example:80/ü", want: "http://xn--bcher-kva.example:80/%C3%BC", by: Repairer{ToASCII: ascii},
+	{given: "http://bücher.example:80/ü", want: "http://xn--bcher-kva.example:80/%C3%BC", by: Repairer{ToASCII: fewNames},
 		changes: `7 host name host "bücher.example" "xn--bcher-kva.example"; 26 escaped path "ü" "%C3%BC"`},
-	{given: "//é@\té\n/", want: "//%C3%A9@xn--9ca/", by: Repairer{ToASCII: ascii},
+	{given: "//é@\té\n/", want: "//%C3%A9@xn--9ca/", by: Repairer{ToASCII: fewNames},
 		changes: `2 escaped userinfo "é" "%C3%A9"; 5 removed host "\t" ""; 6 host name host "é" "xn--9ca"; 8 removed host "\n" ""`},
-	{given: "//bü\tcher.example", want: "//xn--bcher-kva.example", by: Repairer{ToASCII: ascii},
+	{given: "//bü\tcher.example", want: "//xn--bcher-kva.example", by: Repairer{ToASCII: fewNames},
 		changes: `2 host name host "bü\tcher.example" "xn--bcher-kva.example"`},
 
 	{given: "http://a\"b`{c}:80/", want: "http://a%22b%60%7Bc%7D:80/", changes: "8 escaped host \"\\\"\" \"%22\"; 10 escaped host \"`{\" \"%60%7B\"; 13 escaped host \"}\" \"%7D\""},
@@ -102,18 +103,18 @@ var repairs = []struct {
 	{given: "//{\n}", want: "//%7B%7D", changes: `2 escaped host "{\n}" "%7B%7D"`},
 
 	// What is beyond repair.
-	{given: "http://{é}/", by: Repairer{ToASCII: ascii}, changes: "8 crawl: beyond repair: unknown name at offset 8"},
+	{given: "http://{é}/", by: Repairer{ToASCII: fewNames}, changes: "8 crawl: beyond repair: unknown name at offset 8"},
 	{given: "http://[::1{]/", changes: `11 crawl: beyond repair: ipv6reference: invalid character '%' at offset 11 (RFC 2732, 3)`},
 	{given: "http://bücher.example/", changes: "8 crawl: beyond repair: no US-ASCII form of the host name at offset 8"},
 	{given: "http://\x80/", changes: "7 crawl: beyond repair: no US-ASCII form of the host name at offset 7"},
-	{given: "http://\u0080/", by: Repairer{ToASCII: ascii}, changes: "7 crawl: beyond repair: unknown name at offset 7"},
-	{given: "http://é:x/", by: Repairer{ToASCII: ascii}, changes: "7 crawl: beyond repair: unknown name at offset 7"},
-	{given: "http://\tzürich.example/", by: Repairer{ToASCII: ascii}, changes: "9 crawl: beyond repair: unknown name at offset 9"},
+	{given: "http://\u0080/", by: Repairer{ToASCII: fewNames}, changes: "7 crawl: beyond repair: unknown name at offset 7"},
+	{given: "http://é:x/", by: Repairer{ToASCII: fewNames}, changes: "7 crawl: beyond repair: unknown name at offset 7"},
+	{given: "http://\tzürich.example/", by: Repairer{ToASCII: fewNames}, changes: "9 crawl: beyond repair: unknown name at offset 9"},
 	{given: "//\tü\t/", changes: "3 crawl: beyond repair: no US-ASCII form of the host name at offset 3"},
 	{given: "//ü\t/", changes: "2 crawl: beyond repair: no US-ASCII form of the host name at offset 2"},
-	{given: "http://ß/", by: Repairer{ToASCII: ascii}, changes: "7 crawl: beyond repair: no US-ASCII form of the host name at offset 7"},
-	{given: "http://\u00AD/a", by: Repairer{ToASCII: ascii}, changes: "7 crawl: beyond repair: no US-ASCII form of the host name at offset 7"},
-	{given: "http://\xff/", by: Repairer{ToASCII: ascii}, changes: "7 crawl: beyond repair: no US-ASCII form of the host name at offset 7"},
+	{given: "http://ß/", by: Repairer{ToASCII: fewNames}, changes: "7 crawl: beyond repair: no US-ASCII form of the host name at offset 7"},
+	{given: "http://\u00AD/a", by: Repairer{ToASCII: fewNames}, changes: "7 crawl: beyond repair: no US-ASCII form of the host name at offset 7"},
+	{given: "http://\xff/", by: Repairer{ToASCII: fewNames}, changes: "7 crawl: beyond repair: no US-ASCII form of the host name at offset 7"},
 	{given: "\thttp://a b/", changes: `9 crawl: beyond repair: authority: invalid character ' ' at offset 9 (RFC 2396, 3.2)`},
 	{given: "http://a\t b/", changes: `9 crawl: beyond repair: authority: invalid character ' ' at offset 9 (RFC 2396, 3.2)`},
 	{given: "/\n/%\n2/ü", changes: `6 crawl: beyond repair: escaped: invalid character '/' at offset 6 (RFC 2396, 2.4.1)`},
@@ -162,7 +163,7 @@ func TestRepairErrors(t *testing.T) {
 	if !errors.Is(err, ErrHost) {
 		t.Errorf("%v is not ErrHost", err)
 	}
-	_, _, err = Repairer{ToASCII: ascii}.Repair("http://ü/")
+	_, _, err = Repairer{ToASCII: fewNames}.Repair("http://ü/")
 	if !errors.Is(err, errUnknown) {
 		t.Errorf("%v is not that of the function", err)
 	}
@@ -252,7 +253,7 @@ var appendixB = regexp.MustCompile(`(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?
 // checkRepair checks what holds for every text.
 func checkRepair(t *testing.T, s string) {
 	t.Helper()
-	for _, r := range []Repairer{{}, {ToASCII: ascii}} {
+	for _, r := range []Repairer{{}, {ToASCII: fewNames}} {
 		u, changes, err := r.Repair(s)
 		if err != nil {
 			if _, fixErr := r.Fix(s); fixErr == nil || fixErr.Error() != err.Error() {

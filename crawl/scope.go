@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // A Scope is a set of places on the net: of hosts, and of paths below which
@@ -158,7 +159,7 @@ func (s *Scope) domains(p place) map[string]domain {
 
 // cutLabel returns the last label of host and what precedes its ".", and whether
 // there is a ".". A host that is not a name is one label.
-func cutLabel[T octets](host T, named bool) (label, rest T, more bool) {
+func cutLabel[T ascii.Text](host T, named bool) (label, rest T, more bool) {
 	for i := len(host) - 1; i >= 0 && named; i-- {
 		if host[i] == '.' {
 			return host[i+1:], host[:i], true

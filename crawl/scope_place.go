@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // A place is what a [Scope] compares of a URI.
@@ -35,7 +36,7 @@ func findPlace(buf []byte, u uri.URI) (place, bool) {
 		port:     key[at.port:at.end],
 		host:     key[at.host:at.port],
 		named:    isName(key[at.host:at.port]),
-		path:     bytes.TrimPrefix(key[at.end:indexOrEnd(key, at.end, '?')], []byte("/")),
+		path:     bytes.TrimPrefix(key[at.end:ascii.IndexOrEnd(key, at.end, '?')], []byte("/")),
 		disputed: !isPlain(u.Path()) && !agreed(u.Path()),
 	}
 	if info, _ := uri.LookupScheme(u.Scheme()); info.HTTP {
@@ -126,7 +127,7 @@ const (
 // stepOf returns what segment is. Escapes of dots are dots to all (RFC 3986, 2.3). It
 // may write to buf.
 func stepOf(segment string, buf []byte) step {
-	text := appendUnescaped(buf, segment)
+	text := ascii.AppendUnescaped(buf, segment)
 	if !strings.Contains(segment, "%25") {
 		switch string(text) {
 		case ".":

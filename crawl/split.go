@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // A draft is a text under repair: the trimmed text without tabs and line breaks,
@@ -40,7 +41,7 @@ func newDraft(given string) draft {
 	s := strings.TrimLeft(given, space)
 	first := len(given) - len(s)
 	s = strings.TrimRight(s, space)
-	d := draft{given: given, first: first, s: withoutBreaks.Replace(s), last: first + len(s)}
+	d := draft{given: given, first: first, s: ascii.WithoutBreaks(s), last: first + len(s)}
 	d.split()
 	return d
 }
@@ -80,10 +81,10 @@ func (d *draft) split() {
 		}
 	}
 	d.path = i
-	d.fragment = indexOrEnd(s, i, '#')
+	d.fragment = ascii.IndexOrEnd(s, i, '#')
 	d.query = d.fragment
 	if !noSlash {
-		d.query = indexOrEnd(s[:d.fragment], i, '?')
+		d.query = ascii.IndexOrEnd(s[:d.fragment], i, '?')
 	}
 }
 

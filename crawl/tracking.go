@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // trackers are the names of parameters that say where readers come from or who they
@@ -66,7 +67,7 @@ func Tracking(p uri.Pair) bool {
 	case is("cfid"):
 		return value != "" && strings.Trim(value, "0123456789") == ""
 	case is("sid"):
-		return len(value) == 32 && areAlphanum([]byte(value))
+		return len(value) == 32 && ascii.All([]byte(value), ascii.Letter|ascii.Digit)
 	}
 	return slices.ContainsFunc(trackers, is) || slices.ContainsFunc(sessions, is)
 }

@@ -3,6 +3,8 @@ package crawl
 import (
 	"slices"
 	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
 )
 
 // A lead is what is before a ":".
@@ -16,13 +18,13 @@ type lead struct {
 
 // marked reports whether a "<" or a double quote is before s[colon:], near enough
 // to open a wrapper around the scheme.
-func marked[T octets](s T, colon int) bool {
+func marked[T ascii.Text](s T, colon int) bool {
 	window := s[max(0, colon-maxLead):colon]
-	return indexByte(window, 0, '<') >= 0 || indexByte(window, 0, '"') >= 0
+	return ascii.Index(window, 0, '<') >= 0 || ascii.Index(window, 0, '"') >= 0
 }
 
 // before returns the lead at the end of s[:colon].
-func before[T octets](s T, colon int) lead {
+func before[T ascii.Text](s T, colon int) lead {
 	i := colon
 	for i > 0 && table[s[i-1]]&isScheme != 0 {
 		i--
@@ -66,9 +68,9 @@ func before[T octets](s T, colon int) lead {
 // opener returns the wrapper that opens at the end of s[low:i], and where it opens.
 // White space may follow "<" and "URL:". A quotation mark before white space is a
 // closing one.
-func opener[T octets](s T, low, i int) (w Wrapper, at int) {
+func opener[T ascii.Text](s T, low, i int) (w Wrapper, at int) {
 	j := gapBefore(s, low, i)
-	prefix := j-low >= 4 && s[j-1] == ':' && lower(s[j-2]) == 'l' && lower(s[j-3]) == 'r' && lower(s[j-4]) == 'u'
+	prefix := j-low >= 4 && s[j-1] == ':' && ascii.Lower(s[j-2]) == 'l' && ascii.Lower(s[j-3]) == 'r' && ascii.Lower(s[j-4]) == 'u'
 	if prefix {
 		i = j - 4
 		j = gapBefore(s, low, i)
@@ -85,7 +87,7 @@ func opener[T octets](s T, low, i int) (w Wrapper, at int) {
 }
 
 // gapBefore returns where the [gap] that ends before s[i:] begins, at low or later.
-func gapBefore[T octets](s T, low, i int) int {
+func gapBefore[T ascii.Text](s T, low, i int) int {
 	for i > low && table[s[i-1]]&isBlank != 0 {
 		i--
 		if i > low && s[i-1] == '>' {
@@ -97,7 +99,7 @@ func gapBefore[T octets](s T, low, i int) int {
 
 // quotedFrom returns where the email quoting that ends before s[i:] begins, or i if
 // there is none.
-func quotedFrom[T octets](s T, low, i int) int {
+func quotedFrom[T ascii.Text](s T, low, i int) int {
 	j := i
 	for j > low && (s[j-1] == '>' || s[j-1] == ' ' || s[j-1] == '\t') {
 		j--
@@ -249,7 +251,7 @@ type gap struct {
 }
 
 // gapAt returns the gap that begins at s[i:].
-func gapAt[T octets](s T, i int, atEOF bool) gap {
+func gapAt[T ascii.Text](s T, i int, atEOF bool) gap {
 	g := gap{known: true}
 	for i < len(s) {
 		switch b := s[i]; {
@@ -287,7 +289,7 @@ func gapAt[T octets](s T, i int, atEOF bool) gap {
 // unbroken returns s[i:end] without its gaps. hyphens are the offsets in the result
 // of hyphens at the end of a line. blankAt is the offset in the result of the first
 // gap within a line, or 0 if there is none.
-func unbroken[T octets](s T, i, end int) (text string, hyphens []int, blankAt int) {
+func unbroken[T ascii.Text](s T, i, end int) (text string, hyphens []int, blankAt int) {
 	j := i
 	for j < end && table[s[j]]&isBlank == 0 {
 		j++

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // Strict returns the IP address that is the host of u by RFC 2396 (3.2.2) and
@@ -154,10 +155,10 @@ func scanNumber(s string, i int) (n number, end int) {
 
 // digit returns the value of a hexadecimal digit, or 16 if c is another byte.
 func digit(c byte) uint32 {
-	if !isHex(c) {
+	if !ascii.Hex.Has(c) {
 		return 16
 	}
-	return uint32(unhex(c))
+	return uint32(ascii.Unhex(c))
 }
 
 // octetAt returns the byte at s[i:], decoded if it is an escape, and its width in
@@ -166,7 +167,7 @@ func octetAt(s string, i int) (c byte, width int) {
 	switch {
 	case i >= len(s):
 		return 0, 0
-	case s[i] != '%' || i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2]):
+	case s[i] != '%' || i+2 >= len(s) || !ascii.Hex.Has(s[i+1]) || !ascii.Hex.Has(s[i+2]):
 		return s[i], 1
 	}
 	return unescaped(s[i:]), len("%hh")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // A Code is a kind of finding, or a set of kinds: each kind is one bit.
@@ -93,7 +94,7 @@ const (
 var severities = [...]string{"", "hint", "warning", "danger"}
 
 // String returns "hint", "warning", "danger" or, for the zero Severity, "".
-func (s Severity) String() string { return enumName(severities[:], int(s)) }
+func (s Severity) String() string { return ascii.Name(severities[:], int(s)) }
 
 // kinds describes each code: all that does not depend on the URI.
 var kinds = map[Code]struct {
@@ -195,13 +196,4 @@ func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {
 		s.read = read(u)
 		_ = s.scheme(yield) && s.userinfo(yield) && s.hostname(yield) && s.port(yield) && s.end(yield) && s.dots(yield) && s.text(yield)
 	}
-}
-
-// enumName returns names[i], and "invalid" for a value that is none of the
-// constants.
-func enumName(names []string, i int) string {
-	if i >= len(names) {
-		return "invalid"
-	}
-	return names[i]
 }

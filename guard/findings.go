@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // A yieldFunc receives a finding. It returns false to end the audit, and so do the
@@ -162,7 +163,7 @@ func (s *auditState) hostname(yield yieldFunc) bool {
 	if specialName(host) != "" && !s.report(yield, CodeSpecialName, offset) {
 		return false
 	}
-	if s.is("file") && isDrive(authority) && !s.report(yield, CodeDriveHost, offset) {
+	if s.is("file") && ascii.IsDrive(authority) && !s.report(yield, CodeDriveHost, offset) {
 		return false
 	}
 	if strings.HasSuffix(host, ".") && !s.report(yield, CodeTrailingDot, offset+len(host)-1) {
@@ -249,12 +250,6 @@ func (s *auditState) end(yield yieldFunc) bool {
 		part = uri.PartFragment
 	}
 	return s.found(yield, CodeAuthorityEnd, part, i, netip.Addr{})
-}
-
-// isDrive reports whether s is a letter and ":", a "Windows drive letter" of the
-// URL Standard. (Its other form, with "|", cannot be in a URI.)
-func isDrive(s string) bool {
-	return len(s) == 2 && 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z' && s[1] == ':'
 }
 
 // dots looks for dot segments with parameters.
@@ -353,7 +348,7 @@ func (s *auditState) part(i int) uri.Part {
 
 // unescaped returns the byte that the escape at the start of s encodes.
 func unescaped(s string) byte {
-	return unhex(s[1])<<4 | unhex(s[2])
+	return ascii.Unhex(s[1])<<4 | ascii.Unhex(s[2])
 }
 
 // startsHexPair reports whether s begins with two hexadecimal digits, each of
@@ -361,16 +356,5 @@ func unescaped(s string) byte {
 func startsHexPair(s string) bool {
 	high, n := octetAt(s, 0)
 	low, _ := octetAt(s, n)
-	return isHex(high) && isHex(low)
-}
-
-func unhex(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return c&0xDF - 'A' + 10
-}
-
-func isHex(c byte) bool {
-	return '0' <= c && c <= '9' || 'A' <= c&0xDF && c&0xDF <= 'F'
+	return ascii.Hex.Has(high) && ascii.Hex.Has(low)
 }

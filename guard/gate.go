@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // A Gate decides which addresses a program that fetches for others may connect
@@ -229,7 +230,7 @@ func (g Gate) Check(u uri.URI) error {
 	}
 	a, isAddr := Strict(u)
 	switch {
-	case !isAddr && endsInNumber(host):
+	case !isAddr && ascii.EndsInNumber(host):
 		return gateError("host", host, "some parsers read a name whose last label is a number as an IPv4 address, or refuse it", "WHATWG URL, 3.5")
 	case isAddr && !g.allows(a):
 		return g.addressError(host, a)
@@ -253,19 +254,4 @@ func (g Gate) Check(u uri.URI) error {
 // characters of the names that both DNS and the web accept.
 func notHostname(r rune) bool {
 	return !('0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' || strings.ContainsRune("-._", r))
-}
-
-// endsInNumber reports whether the last label of host is a number (WHATWG URL, 3.5,
-// the ends-in-a-number checker). Browsers read such a host as an IPv4 address or
-// refuse it.
-func endsInNumber(host string) bool {
-	host = strings.TrimSuffix(host, ".")
-	label := host[strings.LastIndexByte(host, '.')+1:]
-	if label == "" {
-		return false
-	}
-	if len(label) >= 2 && label[0] == '0' && label[1]|0x20 == 'x' {
-		return strings.Trim(label[2:], "0123456789abcdefABCDEF") == ""
-	}
-	return strings.Trim(label, "0123456789") == ""
 }

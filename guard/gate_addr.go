@@ -1,6 +1,10 @@
 package guard
 
-import "net/netip"
+import (
+	"net/netip"
+
+	"example.com/uri/internal/ascii"
+)
 
 // plainAddrPort is a fast path for [netip.ParseAddrPort], which took most of the
 // time of [Gate.Control]. It reads what net.Dialer writes, such as "192.0.2.1:80"
@@ -56,8 +60,8 @@ func plainIPv6(s string, i int) (b [16]byte, end int) {
 	}
 	for i < len(s) && s[i] != ']' {
 		group, start := 0, i
-		for ; i < len(s) && isHex(s[i]); i++ {
-			group = group<<4 | int(unhex(s[i]))
+		for ; i < len(s) && ascii.Hex.Has(s[i]); i++ {
+			group = group<<4 | int(ascii.Unhex(s[i]))
 		}
 		if i == start || i > start+4 || n == len(b) || i == len(s) {
 			return b, len(s)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // Hosts is a list of hosts, such as NO_PROXY or an allow list. It matches a host in
@@ -185,7 +186,7 @@ func (h *Hosts) addName(entry string, port portRule) (offset int, reason string)
 	switch {
 	case !ok:
 		return start, "not a name, since the name or a label is empty or too long"
-	case endsInNumber(domain):
+	case ascii.EndsInNumber(domain):
 		return start, "not a name, since it ends in a number, and not an address"
 	}
 	if h.names == nil {
@@ -248,7 +249,7 @@ func (h Hosts) Match(u uri.URI) bool {
 		return false
 	}
 	domain, ok := hostName(host)
-	return ok && !endsInNumber(domain) && h.matchName(domain, port)
+	return ok && !ascii.EndsInNumber(domain) && h.matchName(domain, port)
 }
 
 // matchAddr reports whether the list contains the address with the port.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // A Rewrite is a route of a proxy: it moves requests below a path to another
@@ -93,22 +94,10 @@ func (r Rewrite) Apply(u uri.URI) (result uri.URI, ok bool, err error) {
 	case fromDirectory && !toDirectory:
 		start-- // the "/" at the end of From
 	}
-	if result, err = uri.Parse(join(to, text[start:end])); err != nil {
+	if result, err = uri.Parse(ascii.Join(to, text[start:end])); err != nil {
 		return uri.URI{}, false, err
 	}
 	return result, true, nil
-}
-
-// join returns a + b. It uses a buffer for a short result, which saves a sixth of the
-// time of Apply.
-func join(a, b string) string {
-	var buf [128]byte
-	if len(a)+len(b) > len(buf) {
-		return a + b
-	}
-	n := copy(buf[:], a)
-	n += copy(buf[n:], b)
-	return string(buf[:n])
 }
 
 // Claims reports whether the path of u is below r.From for some reader, and returns
@@ -270,7 +259,7 @@ func onlyNames(path string) bool {
 // splits reports whether an escape with these two digits stands for a delimiter, "."
 // or "%".
 func splits(high, low byte) bool {
-	switch unhex(high)<<4 | unhex(low) {
+	switch ascii.Unhex(high)<<4 | ascii.Unhex(low) {
 	case '.', '/', '\\', ';', '%':
 		return true
 	}
@@ -384,8 +373,8 @@ func decodeTwice(s string, i int) (c byte, n int) {
 	}
 	high, m := octetAt(s, i+n)
 	low, k := octetAt(s, i+n+m)
-	if !isHex(high) || !isHex(low) {
+	if !ascii.Hex.Has(high) || !ascii.Hex.Has(low) {
 		return c, n
 	}
-	return unhex(high)<<4 | unhex(low), n + m + k
+	return ascii.Unhex(high)<<4 | ascii.Unhex(low), n + m + k
 }

@@ -1,6 +1,10 @@
 package guard
 
-import "strings"
+import (
+	"strings"
+
+	"example.com/uri/internal/ascii"
+)
 
 // How often a pathReader decodes.
 const (
@@ -88,8 +92,8 @@ func decodeBytes(b []byte, only string) []byte {
 	n := 0
 	for i := 0; i < len(b); i++ {
 		c := b[i]
-		if c == '%' && i+2 < len(b) && isHex(b[i+1]) && isHex(b[i+2]) {
-			if d := unhex(b[i+1])<<4 | unhex(b[i+2]); only == "" || strings.IndexByte(only, d) >= 0 {
+		if c == '%' && i+2 < len(b) && ascii.Hex.Has(b[i+1]) && ascii.Hex.Has(b[i+2]) {
+			if d := ascii.Unhex(b[i+1])<<4 | ascii.Unhex(b[i+2]); only == "" || strings.IndexByte(only, d) >= 0 {
 				c = d
 				i += 2
 			}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // A TargetForm is one of the four forms of a request-target (RFC 9112, 3.2).
@@ -19,7 +20,7 @@ const (
 var targetForms = [...]string{"", "origin-form", "absolute-form", "authority-form", "asterisk-form"}
 
 // String returns the form's name in RFC 9112, such as "origin-form".
-func (f TargetForm) String() string { return enumName(targetForms[:], int(f)) }
+func (f TargetForm) String() string { return ascii.Name(targetForms[:], int(f)) }
 
 // A Target is the request-target of an HTTP request. [ParseTarget] returns it; the
 // zero Target has no form and no text.

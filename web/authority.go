@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"example.com/uri/internal/ascii"
 )
 
 // specialAuthority is the "special authority ignore slashes state": it skips all
@@ -182,7 +184,7 @@ func (d *parsing) fileHost(text []byte, i int) []byte {
 
 // isDriveLetter reports whether s is a "Windows drive letter".
 func isDriveLetter(s string) bool {
-	return len(s) == 2 && hasClass(s, 0, isAlpha) && (s[1] == ':' || s[1] == '|')
+	return ascii.IsDrive(s) || len(s) == 2 && hasClass(s, 0, isAlpha) && s[1] == '|'
 }
 
 // startsWithDriveLetter reports whether s "starts with a Windows drive letter".
@@ -194,5 +196,5 @@ func startsWithDriveLetter(s string) bool {
 // hasDriveLetter reports whether the first segment of a path is a "normalized
 // Windows drive letter".
 func hasDriveLetter(path string) bool {
-	return len(path) >= 3 && hasClass(path, 1, isAlpha) && path[2] == ':' && (len(path) == 3 || path[3] == '/')
+	return len(path) >= 3 && ascii.IsDrive(path[1:3]) && (len(path) == 3 || path[3] == '/')
 }

@@ -1,6 +1,10 @@
 package web
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
+)
 
 // The percent-encode sets, composed as the standard composes them ("Percent-encoded
 // bytes"), and its other sets of code points. Each is an untyped constant of 128
@@ -77,30 +81,30 @@ var table = makeTable()
 
 func makeTable() (t [256]class) {
 	const low = 1<<64 - 1
-	fill(&t, inC0Set, c0Set&low, c0Set>>64)
-	fill(&t, inFragmentSet, fragmentSet&low, fragmentSet>>64)
-	fill(&t, inQuerySet, querySet&low, querySet>>64)
-	fill(&t, inSpecialQuerySet, specialQuerySet&low, specialQuerySet>>64)
-	fill(&t, inPathSet, pathSet&low, pathSet>>64)
-	fill(&t, inUserinfoSet, userinfoSet&low, userinfoSet>>64)
-	fill(&t, isForbiddenHost, forbiddenHost&low, forbiddenHost>>64)
-	fill(&t, isScheme, schemeChars&low, schemeChars>>64)
-	fill(&t, isAlpha, alpha&low, alpha>>64)
-	fill(&t, isDigit, digit&low, digit>>64)
-	fill(&t, isHex, hexDigit&low, hexDigit>>64)
-	fill(&t, isURLCodePoint, urlCodePoints&low, urlCodePoints>>64)
-	fill(&t, isTabOrNewline, 1<<'\t'|1<<'\n'|1<<'\r', 0)
-	fill(&t, inSpecialPathEnd|inPathEnd, 1<<'/', 0)
-	fill(&t, inSpecialPathEnd|inPathEnd|inOpaquePathEnd, 1<<'#'|1<<'?', 0)
+	ascii.Fill(&t, inC0Set, c0Set&low, c0Set>>64)
+	ascii.Fill(&t, inFragmentSet, fragmentSet&low, fragmentSet>>64)
+	ascii.Fill(&t, inQuerySet, querySet&low, querySet>>64)
+	ascii.Fill(&t, inSpecialQuerySet, specialQuerySet&low, specialQuerySet>>64)
+	ascii.Fill(&t, inPathSet, pathSet&low, pathSet>>64)
+	ascii.Fill(&t, inUserinfoSet, userinfoSet&low, userinfoSet>>64)
+	ascii.Fill(&t, isForbiddenHost, forbiddenHost&low, forbiddenHost>>64)
+	ascii.Fill(&t, isScheme, schemeChars&low, schemeChars>>64)
+	ascii.Fill(&t, isAlpha, alpha&low, alpha>>64)
+	ascii.Fill(&t, isDigit, digit&low, digit>>64)
+	ascii.Fill(&t, isHex, hexDigit&low, hexDigit>>64)
+	ascii.Fill(&t, isURLCodePoint, urlCodePoints&low, urlCodePoints>>64)
+	ascii.Fill(&t, isTabOrNewline, 1<<'\t'|1<<'\n'|1<<'\r', 0)
+	ascii.Fill(&t, inSpecialPathEnd|inPathEnd, 1<<'/', 0)
+	ascii.Fill(&t, inSpecialPathEnd|inPathEnd|inOpaquePathEnd, 1<<'#'|1<<'?', 0)
 	t['\\'] |= inSpecialPathEnd
-	fill(&t, isUnlikeASCIIDomain, forbiddenDomain&low, forbiddenDomain>>64)
+	ascii.Fill(&t, isUnlikeASCIIDomain, forbiddenDomain&low, forbiddenDomain>>64)
 	const unlikeDomain = forbiddenDomain | upper
-	fill(&t, isUnlikeDomain, unlikeDomain&low, unlikeDomain>>64)
+	ascii.Fill(&t, isUnlikeDomain, unlikeDomain&low, unlikeDomain>>64)
 	const unlikePath = pathSet | 1<<'\\'
-	fill(&t, isUnlikePath|isUnlikePathOrEscape, unlikePath&low, unlikePath>>64)
+	ascii.Fill(&t, isUnlikePath|isUnlikePathOrEscape, unlikePath&low, unlikePath>>64)
 	t['%'] |= isUnlikePath
 	const unlikeOpaque = c0Set | 1<<' ' | 1<<'?' | 1<<'#'
-	fill(&t, isUnlikeOpaque, unlikeOpaque&low, unlikeOpaque>>64)
+	ascii.Fill(&t, isUnlikeOpaque, unlikeOpaque&low, unlikeOpaque>>64)
 	for b := 0x80; b < len(t); b++ {
 		t[b] = inC0Set | inFragmentSet | inQuerySet | inSpecialQuerySet | inPathSet | inUserinfoSet |
 			isUnlikeASCIIDomain | isUnlikeDomain | isUnlikePath | isUnlikePathOrEscape | isUnlikeOpaque
@@ -108,31 +112,11 @@ func makeTable() (t [256]class) {
 	return t
 }
 
-// fill sets bit for the bytes of a set: those below 64 are the bits of low, those
-// from 64 to 127 the bits of high.
-func fill(t *[256]class, bit class, low, high uint64) {
-	for b := range 64 {
-		if low>>b&1 != 0 {
-			t[b] |= bit
-		}
-		if high>>b&1 != 0 {
-			t[64+b] |= bit
-		}
-	}
-}
-
 // hasByte reports whether the byte b is at s[i].
 func hasByte(s string, i int, b byte) bool { return i < len(s) && s[i] == b }
 
 // hasClass reports whether there is a byte at s[i] and it is in class k.
 func hasClass(s string, i int, k class) bool { return i < len(s) && table[s[i]]&k != 0 }
-
-// percentEncoded reports whether s[i:] begins with a percent-encoded byte.
-func percentEncoded(s string, i int) bool {
-	return hasByte(s, i, '%') && hasClass(s, i+1, isHex) && hasClass(s, i+2, isHex)
-}
-
-const upperhex = "0123456789ABCDEF"
 
 // appendEncoded appends the result of "UTF-8 percent-encode" on s using the
 // percent-encode set k. A byte that is not part of valid UTF-8 counts as U+FFFD.
@@ -144,7 +128,7 @@ func appendEncoded(dst []byte, s string, k class) []byte {
 			break
 		}
 		if s[j] < utf8.RuneSelf {
-			dst = append(dst, '%', upperhex[s[j]>>4], upperhex[s[j]&15])
+			dst = ascii.AppendEscape(dst, s[j])
 			i = j + 1
 			continue
 		}
@@ -155,7 +139,7 @@ func appendEncoded(dst []byte, s string, k class) []byte {
 			continue
 		}
 		for ; j < i; j++ {
-			dst = append(dst, '%', upperhex[s[j]>>4], upperhex[s[j]&15])
+			dst = ascii.AppendEscape(dst, s[j])
 		}
 	}
 	return dst
@@ -167,7 +151,7 @@ func appendEncoded(dst []byte, s string, k class) []byte {
 func appendBytes(dst, s []byte, k class) []byte {
 	for _, b := range s {
 		if table[b]&k != 0 {
-			dst = append(dst, '%', upperhex[b>>4], upperhex[b&15])
+			dst = ascii.AppendEscape(dst, b)
 		} else {
 			dst = append(dst, b)
 		}
@@ -178,22 +162,14 @@ func appendBytes(dst, s []byte, k class) []byte {
 // appendDecoded appends the "percent-decoding" of s.
 func appendDecoded(dst []byte, s string) []byte {
 	for i := 0; i < len(s); i++ {
-		if percentEncoded(s, i) {
-			dst = append(dst, unhex(s[i+1])<<4|unhex(s[i+2]))
+		if ascii.Escaped(s, i) {
+			dst = append(dst, ascii.Unhex(s[i+1])<<4|ascii.Unhex(s[i+2]))
 			i += 2
 		} else {
 			dst = append(dst, s[i])
 		}
 	}
 	return dst
-}
-
-// unhex returns the value of an ASCII hex digit.
-func unhex(b byte) byte {
-	if b <= '9' {
-		return b - '0'
-	}
-	return b&0xDF - 'A' + 10
 }
 
 // appendLowered appends s, which is ASCII, in lower case.

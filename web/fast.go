@@ -3,6 +3,8 @@ package web
 import (
 	"math"
 	"strings"
+
+	"example.com/uri/internal/ascii"
 )
 
 // This file has the fast paths of [Parser.Parse]. Each accepts only texts that the
@@ -187,7 +189,7 @@ func plainPath(s string, i int) (end int, ok bool) {
 		if classes(b)&isUnlikePath != 0 {
 			break
 		}
-		x := load64(b)
+		x := ascii.Load64(b, 0)
 		slashes := equal(x, '/')
 		dots |= equal(x, '.') & (slashes<<8 | after)
 		after = slashes >> 56
@@ -198,7 +200,7 @@ func plainPath(s string, i int) (end int, ok bool) {
 		if i == start && hasByte(s, i, '.') {
 			dots = after
 		}
-		x := load64(s[tail:])
+		x := ascii.Load64(s, tail)
 		dots |= equal(x, '.') & (equal(x, '/') << 8)
 		i = len(s)
 	}
@@ -226,14 +228,6 @@ func hasDotSegment(path string) bool {
 		}
 	}
 	return false
-}
-
-// load64 returns the eight bytes of b, the first one lowest. The compiler makes one
-// load of it.
-func load64(b string) uint64 {
-	_ = b[7]
-	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
 // equal returns a word that has the high bit set in each lane in which x has the byte

@@ -1,9 +1,10 @@
 package web
 
 import (
-	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
 )
 
 // host is the "host parser" for in[i:end], opaque unless the URL is special. It is
@@ -86,14 +87,14 @@ func (d *parsing) domain(text []byte, i, end int) []byte {
 	if d.p.Report != nil {
 		d.reportStrict(i, string(domain))
 	}
-	if !endsInNumber(domain) {
+	if !ascii.EndsInNumber(domain) {
 		return text
 	}
 	address, ok := d.ipv4(domain, i, asWritten)
 	if !ok {
 		return nil
 	}
-	return appendIPv4(text[:start], address)
+	return ascii.AppendIPv4(text[:start], address)
 }
 
 // decodedDomain is the "percent-decoding" of the "host parser" and the "domain
@@ -114,7 +115,7 @@ func (d *parsing) decodedDomain(text []byte, i int, s string) []byte {
 	if !utf8.ValidString(s) || !utf8.ValidString(domain) || strings.ContainsRune(domain, utf8.RuneError) {
 		return d.fail(domainToASCII, i)
 	}
-	if !isASCII(domain) {
+	if !ascii.Is(domain) {
 		if d.p.ToASCII == nil {
 			return d.failBecause(domainToASCII, i, ErrNoToASCII)
 		}
@@ -131,36 +132,6 @@ func (d *parsing) decodedDomain(text []byte, i int, s string) []byte {
 		return d.fail(domainToASCII, i)
 	}
 	return appendLowered(text, domain)
-}
-
-// endsInNumber is the "ends in a number checker".
-func endsInNumber(domain []byte) bool {
-	if n := len(domain); domain[n-1] == '.' {
-		domain = domain[:n-1]
-	}
-	last := domain[bytes.LastIndexByte(domain, '.')+1:]
-	if len(last) == 0 {
-		return false
-	}
-	digits := 0
-	for digits < len(last) && table[last[digits]]&isDigit != 0 {
-		digits++
-	}
-	if digits == len(last) {
-		return true
-	}
-	_, _, ok := ipv4Number(last)
-	return ok
-}
-
-// isASCII reports whether s is an ASCII string.
-func isASCII(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // reportStrict reports a domain, whose text is at in[i], that the "domain parser" would

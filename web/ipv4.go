@@ -2,7 +2,8 @@ package web
 
 import (
 	"bytes"
-	"strconv"
+
+	"example.com/uri/internal/ascii"
 )
 
 // ipv4 is the "IPv4 parser" for a domain that ends in a number. Its text begins at
@@ -74,21 +75,10 @@ func ipv4Number(s []byte) (value uint64, nonDecimal, ok bool) {
 		nonDecimal, radix, s = true, 8, s[1:]
 	}
 	for _, b := range s {
-		if table[b]&isHex == 0 || uint64(unhex(b)) >= radix {
+		if table[b]&isHex == 0 || uint64(ascii.Unhex(b)) >= radix {
 			return 0, nonDecimal, false
 		}
-		value = min(value*radix+uint64(unhex(b)), 1<<32)
+		value = min(value*radix+uint64(ascii.Unhex(b)), 1<<32)
 	}
 	return value, nonDecimal, true
-}
-
-// appendIPv4 is the "IPv4 serializer".
-func appendIPv4(dst []byte, address uint32) []byte {
-	for shift := 24; shift >= 0; shift -= 8 {
-		dst = strconv.AppendUint(dst, uint64(address>>shift&255), 10)
-		if shift > 0 {
-			dst = append(dst, '.')
-		}
-	}
-	return dst
 }

@@ -1,6 +1,10 @@
 package web
 
-import "strconv"
+import (
+	"strconv"
+
+	"example.com/uri/internal/ascii"
+)
 
 // ipv6 is the "IPv6 parser" for in[i:end].
 func (d *parsing) ipv6(i, end int) (address [8]uint16, ok bool) {
@@ -30,7 +34,7 @@ func (d *parsing) ipv6(i, end int) (address [8]uint16, ok bool) {
 		start := i
 		value := uint16(0)
 		for i < end && i-start < 4 && table[d.in[i]]&isHex != 0 {
-			value = value<<4 | uint16(unhex(d.in[i]))
+			value = value<<4 | uint16(ascii.Unhex(d.in[i]))
 			i++
 		}
 		if i < end && d.in[i] == '.' {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"example.com/uri/internal/ascii"
 )
 
 // pathStart is the "path start state" at in[i], after an authority.
@@ -216,7 +218,7 @@ func (d *parsing) reportUnits(i, end int) {
 func isURLUnit(s string, i int, r rune) bool {
 	switch {
 	case r == '%':
-		return percentEncoded(s, i)
+		return ascii.Escaped(s, i)
 	case r < 0x80:
 		return table[r]&isURLCodePoint != 0
 	}

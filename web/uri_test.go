@@ -3,6 +3,8 @@ package web
 import (
 	"strings"
 	"testing"
+
+	"example.com/uri/internal/ascii"
 )
 
 // plainEscapes returns the serialization of u with a percent-encoded byte for each
@@ -22,7 +24,7 @@ func plainEscapes(u URL) string {
 	}
 	for i := range len(s) {
 		c := s[i]
-		escape := strings.IndexByte(" \"<>\\^`{|}", c) >= 0 || c == '%' && !percentEncoded(s, i) ||
+		escape := strings.IndexByte(" \"<>\\^`{|}", c) >= 0 || c == '%' && !ascii.Escaped(s, i) ||
 			(c == '#' || c == '[' || c == ']') && !delimiter[i]
 		if escape {
 			b.WriteString("%" + string("0123456789ABCDEF"[c>>4]) + string("0123456789ABCDEF"[c&15]))

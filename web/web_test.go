@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/secret"
 )
 
@@ -152,7 +153,7 @@ func FuzzWeb(f *testing.F) {
 	f.Fuzz(func(t *testing.T, base, ref string) {
 		// Any function that returns ASCII in lower case will do.
 		p := Parser{ToASCII: func(domain string) (string, error) {
-			if !utf8.ValidString(domain) || isASCII(domain) || strings.Contains(domain, "\uFFFD") {
+			if !utf8.ValidString(domain) || ascii.Is(domain) || strings.Contains(domain, "\uFFFD") {
 				t.Errorf("%q against %q: ToASCII of %q", ref, base, domain)
 			}
 			if len(domain)%5 == 0 {

@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -26,6 +27,12 @@ const (
 
 // packages are the folders of the packages that others import.
 var packages = []string{".", "web", "crawl", "guard"}
+
+// shared are the folders of the packages that only this module can import.
+var shared = []string{"internal/ascii", "internal/secret"}
+
+// all are the folders of the packages for import, the shared ones and the command.
+var all = slices.Concat(packages, shared, []string{"cmd/uri"})
 
 // A loaded package has the syntax and the types of its files.
 type loaded struct {

@@ -93,7 +93,7 @@ func TestFiles(t *testing.T) {
 	for _, m := range regexp.MustCompile("`([a-z/]+/[a-z0-9_]+\\.go)`").FindAllStringSubmatch(string(text), -1) {
 		named[m[1]] = true
 	}
-	for _, dir := range []string{"web", "crawl", "guard", "cmd/uri"} {
+	for _, dir := range all[1:] {
 		p := code(t, dir)
 		for _, f := range p.files {
 			name := dir + "/" + filepath.Base(p.fset.Position(f.Pos()).Filename)
@@ -112,7 +112,7 @@ func TestFiles(t *testing.T) {
 
 // TestHidden checks that no local name hides a name of its package.
 func TestHidden(t *testing.T) {
-	for _, dir := range append(slices.Clone(packages), "cmd/uri") {
+	for _, dir := range all {
 		p := code(t, dir)
 		for ident, o := range p.info.Defs {
 			if o == nil || o.Parent() == nil || o.Parent() == p.types.Scope() {
@@ -130,7 +130,7 @@ const longest = 450
 
 // TestLength checks that no file is long.
 func TestLength(t *testing.T) {
-	for _, dir := range append(slices.Clone(packages), "cmd/uri") {
+	for _, dir := range all {
 		p := code(t, dir)
 		for _, f := range p.files {
 			if at := p.fset.Position(f.End()); at.Line > longest && !tables[filepath.Base(at.Filename)] {

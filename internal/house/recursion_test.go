@@ -8,15 +8,15 @@ import (
 	"testing"
 )
 
-// TestNoRecursion checks that the call graph of each package for import has no
+// TestNoRecursion checks that the call graph of each package, except the command, has no
 // cycle, so that no recursion depth depends on the input (see CVE-2025-67899). A
 // function that is only mentioned counts as called, and a method of an interface
 // of the package counts as all methods of its name.
 func TestNoRecursion(t *testing.T) {
-	for _, dir := range packages {
+	for _, dir := range slices.Concat(packages, shared) {
 		calls := callGraph(code(t, dir))
-		if len(calls) < 10 {
-			t.Errorf("%s: only %d functions", dir, len(calls))
+		if len(calls) == 0 {
+			t.Errorf("%s: no functions", dir)
 		}
 		for _, cycle := range cycles(calls) {
 			t.Errorf("%s: %s", dir, strings.Join(cycle, " calls "))

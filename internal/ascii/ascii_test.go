@@ -1,0 +1,115 @@
+package ascii
+
+import (
+	"net/netip"
+	"strings"
+	"testing"
+	"testing/quick"
+)
+
+// TestClasses compares the classes with the characters that RFC 2396 lists.
+func TestClasses(t *testing.T) {
+	const (
+		letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		digits  = "0123456789"
+	)
+	for k, set := range map[Class]string{
+		Letter: letters, Digit: digits, Hex: digits + "abcdefABCDEF", Scheme: letters + digits + "+-.",
+		Letter | Digit: letters + digits,
+	} {
+		for b := range 256 {
+			if got, want := k.Has(byte(b)), strings.IndexByte(set, byte(b)) >= 0; got != want {
+				t.Errorf("class %d has %q: %v", k, b, got)
+			}
+		}
+	}
+	for b := range 256 {
+		if got, want := Lower(byte(b)), byte(b); want < 0x80 && got != strings.ToLower(string(rune(want)))[0] || want >= 0x80 && got != want {
+			t.Errorf("Lower(%q) = %q", want, got)
+		}
+	}
+}
+
+// TestEscapes writes each byte as an escape and reads it again.
+func TestEscapes(t *testing.T) {
+	for b := range 256 {
+		for _, s := range []string{string(AppendEscape(nil, byte(b))), strings.ToLower(string(AppendEscape(nil, byte(b))))} {
+			if !Escaped(s, 0) || !Escaped([]byte(s), 0) || Escaped(s, 1) || Escaped(s[:2], 0) || Unhex(s[1])<<4|Unhex(s[2]) != byte(b) {
+				t.Errorf("%s is not the escape of %#x", s, b)
+			}
+		}
+	}
+	for _, s := range []string{"%g0", "%0g", "0%41", "%%41"} {
+		if Escaped(s, 0) {
+			t.Errorf("%s begins with an escape", s)
+		}
+	}
+	for in, want := range map[string]string{"": "", "a": "a", "%2541": "A", "%25%32%35%34%31": "A", "%2g%": "%2g%", "%%34%31": "A"} {
+		if got := string(AppendUnescaped([]byte("%4"), in)); got != "%4"+want {
+			t.Errorf("AppendUnescaped(%q) = %q", in, got)
+		}
+	}
+}
+
+// TestHosts has the hosts that end in a number, and drives.
+func TestHosts(t *testing.T) {
+	for host, want := range map[string]bool{
+		"": false, ".": false, "a": false, "1": true, "1.": true, "1..": false, "a.09": true, "a.0x": true, "a.0XfF.": true,
+		"a.0xg": false, "a.1a": false, "1.a": false, "x": false, "0": true, "00x1": false,
+	} {
+		if EndsInNumber(host) != want || EndsInNumber([]byte(host)) != want {
+			t.Errorf("EndsInNumber(%q) is not %v", host, want)
+		}
+	}
+	for s, want := range map[string]bool{"": false, "C": false, "C:": true, "z:": true, "C|": false, "1:": false, "C:/": false} {
+		if IsDrive(s) != want {
+			t.Errorf("IsDrive(%q) is not %v", s, want)
+		}
+	}
+	address := func(a uint32) bool {
+		b := [4]byte{byte(a >> 24), byte(a >> 16), byte(a >> 8), byte(a)}
+		return string(AppendIPv4(nil, a)) == netip.AddrFrom4(b).String()
+	}
+	if err := quick.Check(address, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestText tries the helpers that search and join.
+func TestText(t *testing.T) {
+	for _, s := range []string{"", "a", "a/b", "/", strings.Repeat("x", 63) + "/", "é/"} {
+		for i := range len(s) + 1 {
+			want := strings.Index(s[i:], "/")
+			if want >= 0 {
+				want += i
+			}
+			if got := Index(s, i, '/'); got != want || Index([]byte(s), i, '/') != want {
+				t.Errorf("Index(%q, %d) = %d, want %d", s, i, got, want)
+			}
+			if want < 0 {
+				want = len(s)
+			}
+			if got := IndexOrEnd(s, i, '/'); got != want {
+				t.Errorf("IndexOrEnd(%q, %d) = %d, want %d", s, i, got, want)
+			}
+			if got := Join(s[:i], s[i:]); got != s {
+				t.Errorf("Join(%q, %q) = %q", s[:i], s[i:], got)
+			}
+		}
+		if Is(s) != (s != "é/") || Is([]byte(s)) != (s != "é/") {
+			t.Errorf("Is(%q) = %v", s, Is(s))
+		}
+	}
+	if got := WithoutBreaks("\ta\r\nb c"); got != "ab c" {
+		t.Errorf("WithoutBreaks: %q", got)
+	}
+	if got := Load64("x12345678", 1); got != 0x3837363534333231 {
+		t.Errorf("Load64: %#x", got)
+	}
+	if names := []string{"a", "b"}; Name(names, 1) != "b" || Name(names, 2) != "invalid" {
+		t.Error("Name")
+	}
+	if !All("ab1", Letter|Digit) || All("ab-", Letter|Digit) || !All("", Hex) {
+		t.Error("All")
+	}
+}

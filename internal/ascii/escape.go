@@ -1,0 +1,47 @@
+package ascii
+
+import "strings"
+
+// The digits of escapes.
+const (
+	UpperHex = "0123456789ABCDEF"
+	LowerHex = "0123456789abcdef"
+)
+
+// Escaped reports whether s[i:] begins with "%" hex hex (RFC 2396, 2.4.1).
+func Escaped[T Text](s T, i int) bool {
+	return len(s)-i >= 3 && s[i] == '%' && table[s[i+1]]&table[s[i+2]]&Hex != 0
+}
+
+// Unhex returns the value of a hexadecimal digit.
+func Unhex(b byte) byte {
+	if b <= '9' {
+		return b - '0'
+	}
+	return b&0xDF - 'A' + 10
+}
+
+// AppendEscape appends "%" and two hexadecimal digits in upper case.
+func AppendEscape(dst []byte, b byte) []byte {
+	return append(dst, '%', UpperHex[b>>4], UpperHex[b&15])
+}
+
+// AppendUnescaped appends s and decodes its escapes until none is left, including
+// those that decoding makes: "%2541" is "A". No two escapes overlap, so the order
+// of decoding does not matter, and each is decoded as soon as its last digit is
+// written.
+func AppendUnescaped(dst []byte, s string) []byte {
+	start := len(dst)
+	first := strings.IndexByte(s, '%')
+	if first < 0 {
+		return append(dst, s...)
+	}
+	dst = append(dst, s[:first]...)
+	for i := first; i < len(s); i++ {
+		dst = append(dst, s[i])
+		for n := len(dst) - 3; n >= start && Escaped(dst, n); n = len(dst) - 3 {
+			dst = append(dst[:n], Unhex(dst[n+1])<<4|Unhex(dst[n+2]))
+		}
+	}
+	return dst
+}
