@@ -1,16 +1,13 @@
 package main
 
 import (
-	"container/heap"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 	"time"
-
-	"github.com/temoto/robotstxt"
-	"golang.org/x/time/rate"
 
 	"example.com/uri"
 	"example.com/uri/examples/internal/wire"
@@ -23,54 +20,29 @@ type Crawler struct {
 	Agent     string        // for robots.txt and the User-Agent field
 	Workers   int           // how many servers are asked at a time
 	Delay     time.Duration // between two requests to one server
+	MaxDelay  time.Duration // the longest delay that a server may ask for; 0: 5 minutes
 	Timeout   time.Duration // of connecting, and of each answer
 	MaxLinks  int64         // how many links are followed
 	MaxBody   int64         // how many octets of a page are read
+	Servers   int           // how many servers are in memory; 0: 10,000
 	Loopback  bool          // may connect to loopback addresses
 	SameHosts bool          // only follow links to the servers of the start URIs
 	Progress  func(Stats)   // is told after each page
 
-	wire    *wire.Client
-	http    *http.Client
-	allowed map[string]bool // the servers of the start URIs
+	wire      *wire.Client
+	http      *http.Client
+	allowed   map[string]bool    // the servers of the start URIs
+	passwords map[account]string // those of the start URIs, decoded
 }
+
+// An account is a user of an FTP server.
+type account struct{ server, user string }
+
+// maxHeader is the length in octets of the longest header of an answer.
+const maxHeader = 256 << 10
 
 // parser reads references as browsers do, host names beyond US-ASCII included.
 var parser = web.Parser{ToASCII: idna.ToASCII}
-
-// A server is a scheme, a host and a port, which have one robots.txt and one queue.
-type server struct {
-	name    string
-	queue   []record
-	limiter *rate.Limiter
-	robots  *robotstxt.Group // nil: not yet asked for
-	at      time.Time        // when it may be asked again
-}
-
-// waiting is a heap of servers, ordered by the time when they may be asked.
-type waiting []*server
-
-func (w waiting) Len() int           { return len(w) }
-func (w waiting) Less(i, j int) bool { return w[i].at.Before(w[j].at) }
-func (w waiting) Swap(i, j int)      { w[i], w[j] = w[j], w[i] }
-func (w *waiting) Push(x any)        { *w = append(*w, x.(*server)) }
-func (w *waiting) Pop() any {
-	old := *w
-	s := old[len(old)-1]
-	*w = old[:len(old)-1]
-	return s
-}
-
-// maxPending is the number of links to fetch that are in memory. All others are only in
-// the state file.
-const maxPending = 10_000
-
-// A result is the result of one link.
-type result struct {
-	server *server
-	link   record
-	page   fetched
-}
 
 // Run continues the crawl in the state file of that name, or begins one with start if
 // the file is new. It ends when all links are followed, or when ctx is done and the
@@ -83,7 +55,9 @@ func (c *Crawler) Run(ctx context.Context, name string, start []uri.URI) (Stats,
 	defer s.close()
 	c.wire = &wire.Client{Gate: wire.NewGate(c.Loopback), Connect: c.Timeout, Idle: c.Timeout}
 	c.http = &http.Client{
-		Transport:     &http.Transport{DialContext: c.wire.Dial, MaxIdleConnsPerHost: 1, IdleConnTimeout: 10 * time.Second},
+		Transport: &http.Transport{
+			DialContext: c.wire.Dial, MaxIdleConnsPerHost: 1, IdleConnTimeout: 10 * time.Second, MaxResponseHeaderBytes: maxHeader,
+		},
 		Timeout:       2 * c.Timeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // a link like others
 	}
@@ -91,15 +65,23 @@ func (c *Crawler) Run(ctx context.Context, name string, start []uri.URI) (Stats,
 	if err := c.begin(s, start); err != nil {
 		return Stats{}, err
 	}
-	return c.loop(ctx, s)
+	f := &frontier{Crawler: c, state: s, servers: map[string]*server{}, results: make(chan result, c.Workers)}
+	err = f.loop(ctx)
+	return s.stats, err
 }
 
 // begin adds the start URIs to the state.
 func (c *Crawler) begin(s *state, start []uri.URI) error {
-	c.allowed = map[string]bool{}
+	c.MaxDelay = cmp.Or(c.MaxDelay, 5*time.Minute)
+	c.Servers = cmp.Or(c.Servers, 10_000)
+	c.allowed, c.passwords = map[string]bool{}, map[account]string{}
 	var batch []record
 	for _, u := range start {
-		if err := c.check(u); err != nil {
+		err := c.check(u)
+		if err == nil {
+			u, err = c.keepPassword(u)
+		}
+		if err != nil {
 			return err
 		}
 		c.allowed[serverName(u)] = true
@@ -116,131 +98,8 @@ func (c *Crawler) begin(s *state, start []uri.URI) error {
 	return s.commit(append(batch, record{Type: "start"}))
 }
 
-func (c *Crawler) loop(ctx context.Context, s *state) (Stats, error) {
-	servers := map[string]*server{}
-	var ready waiting
-	results := make(chan result)
-	pending, underWay := 0, 0
-	for {
-		// Links from the file to the queues.
-		for ctx.Err() == nil && pending < maxPending {
-			link, ok, err := s.next()
-			if err != nil {
-				return s.stats, err
-			}
-			if !ok {
-				break
-			}
-			name := serverName(link.URI)
-			v := servers[name]
-			if v == nil {
-				v = &server{name: name, limiter: rate.NewLimiter(rate.Every(c.Delay), 1)}
-				servers[name] = v
-			}
-			if v.queue == nil {
-				v.queue = make([]record, 0, 1)
-				heap.Push(&ready, v)
-			}
-			v.queue = append(v.queue, link)
-			pending++
-		}
-		// The server that has waited longest, if it may be asked.
-		var timer <-chan time.Time
-		for ctx.Err() == nil && underWay < c.Workers && len(ready) > 0 {
-			if wait := time.Until(ready[0].at); wait > 0 {
-				timer = time.After(wait)
-				break
-			}
-			v := heap.Pop(&ready).(*server)
-			link := v.queue[0]
-			v.queue = v.queue[1:]
-			underWay++
-			go func() { results <- result{v, link, c.fetch(v, link.URI)} }()
-		}
-		if underWay == 0 && timer == nil {
-			return s.stats, nil
-		}
-		select {
-		case r := <-results:
-			underWay--
-			pending--
-			if err := s.commit(c.batch(s, r)); err != nil {
-				return s.stats, err
-			}
-			c.Progress(s.stats)
-			v := r.server
-			v.at = time.Now().Add(v.limiter.Reserve().Delay())
-			switch {
-			case len(v.queue) > 0:
-				heap.Push(&ready, v)
-			case len(servers) > maxPending:
-				delete(servers, v.name)
-			default:
-				v.queue = nil
-			}
-		case <-timer:
-		case <-ctx.Done():
-			if underWay == 0 {
-				return s.stats, nil
-			}
-			// The current pages are finished first.
-			ctx = context.WithoutCancel(ctx)
-			for ; underWay > 0; underWay-- {
-				if err := s.commit(c.batch(s, <-results)); err != nil {
-					return s.stats, err
-				}
-			}
-			return s.stats, nil
-		}
-	}
-}
-
-// batch makes the records of a page that was fetched: its new links, its
-// refused links, and the page, which ends the batch.
-func (c *Crawler) batch(s *state, r result) []record {
-	page := record{Type: "page", N: r.link.N, URI: r.link.URI, Status: r.page.status, Media: r.page.media, Reason: r.page.reason()}
-	if r.page.err != nil {
-		page.Error = r.page.err.Error()
-	}
-	var batch []record
-	refuse := func(i int, text string, u uri.URI, err error) {
-		if strings.Contains(text, "@") {
-			text = ""
-		}
-		batch = append(batch, record{Type: "refused", URI: u, From: r.link.URI, Offset: i, Text: text, Error: err.Error()})
-		page.Refused++
-	}
-	base, err := establishBase(r.page.base, r.link.URI)
-	if err != nil {
-		refuse(0, r.page.base, uri.URI{}, fmt.Errorf("base: %w", err))
-	}
-	for i, item := range r.page.items {
-		refuse(i, item.text, uri.URI{}, item.err)
-	}
-	links := web.Parser{ToASCII: parser.ToASCII, Query: r.page.query}
-	for i, text := range r.page.links {
-		u, err := c.follow(links, base, text)
-		if err != nil {
-			refuse(i, text, u, err)
-			continue
-		}
-		if s.stats.Links >= c.MaxLinks {
-			refuse(i, text, u, errors.New("crawler: the limit of links is reached"))
-			continue
-		}
-		link, ok := s.add(u, r.link.URI)
-		if !ok {
-			page.Seen++
-			continue
-		}
-		batch = append(batch, link)
-		page.New++
-	}
-	return append(batch, page)
-}
-
 // follow makes a reference absolute, as a browser does, and checks whether to
-// follow it.
+// follow it. The URI that it returns, also with an error, has no password.
 func (c *Crawler) follow(p web.Parser, base web.URL, text string) (uri.URI, error) {
 	link, err := p.Parse(base, text)
 	if err != nil {
@@ -251,11 +110,60 @@ func (c *Crawler) follow(p web.Parser, base web.URL, text string) (uri.URI, erro
 		return uri.URI{}, err
 	}
 	u = u.WithoutFragment()
-	return u, c.check(u)
+	bare, err := c.withoutPassword(u)
+	if err == nil {
+		err = c.check(bare)
+	}
+	return bare, err
+}
+
+// errPassword is the error for a link with a password that no start URI has.
+var errPassword = errors.New("crawler: the link has a password that no start URI has")
+
+// withoutPassword takes the password out of u, so that the state file does not hold it.
+// It refuses a password that no start URI has. Only a URI of ftp may have one.
+func (c *Crawler) withoutPassword(u uri.URI) (uri.URI, error) {
+	userinfo, _ := u.Userinfo()
+	user, password, ok := strings.Cut(userinfo, ":")
+	if !ok {
+		return u, nil
+	}
+	bare, err := u.WithUserinfo(user)
+	if err != nil {
+		return uri.URI{}, err
+	}
+	if user, err = uri.Unescape(user); err != nil {
+		return bare, err
+	}
+	if password, err = uri.Unescape(password); err != nil {
+		return bare, err
+	}
+	if known, ok := c.passwords[account{serverName(u), user}]; !ok || known != password {
+		return bare, errPassword
+	}
+	return bare, nil
+}
+
+// keepPassword is withoutPassword for a start URI, whose password it keeps in memory.
+func (c *Crawler) keepPassword(u uri.URI) (uri.URI, error) {
+	if f, err := uri.FTPFrom(u); err == nil {
+		user, _ := f.Login.User()
+		a := account{serverName(u), user}
+		if password, ok := f.Login.Password(); ok {
+			if known, ok := c.passwords[a]; ok && known != password {
+				return uri.URI{}, fmt.Errorf("crawler: two passwords for one user: %s", u.Redacted())
+			}
+			c.passwords[a] = password
+		}
+	}
+	return c.withoutPassword(u)
 }
 
 // check refuses a URI that must not be fetched.
 func (c *Crawler) check(u uri.URI) error {
+	if len(u.String()) > maxLink {
+		return errLong
+	}
 	if err := wire.Check(c.wire.Gate, u); err != nil {
 		return err
 	}

@@ -62,6 +62,6 @@ func (s Stats) print(w io.Writer) {
 	})
 	for _, reason := range reasons {
 		f := s.Failures[reason]
-		fmt.Fprintf(w, "%8d %s, first %s\n", f.Pages, reason, f.First)
+		fmt.Fprintf(w, "%8d %s, first %s\n", f.Pages, reason, wire.Printable(f.First))
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"slices"
 
 	"github.com/temoto/robotstxt"
-	"golang.org/x/time/rate"
 
 	"example.com/uri"
 	"example.com/uri/crawl"
@@ -23,10 +22,11 @@ import (
 type fetched struct {
 	status int    // of HTTP
 	media  string // the media type
-	links  []string
+	links  references
 	base   string                            // of the BASE element
 	query  func(dst []byte, s string) []byte // writes queries in the page's encoding; nil: UTF-8
-	items  []badItem
+	items  []badItem                         // the first maxRefused
+	bad    int                               // how many of them there are
 	err    error
 }
 
@@ -34,6 +34,13 @@ type fetched struct {
 type badItem struct {
 	text string
 	err  error
+}
+
+// refuse counts a line that has no URI.
+func (f *fetched) refuse(text string, err error) {
+	if f.bad++; f.bad <= maxRefused {
+		f.items = append(f.items, badItem{text, err})
+	}
 }
 
 // errRobots is the error for a URI that robots.txt disallows.
@@ -51,6 +58,11 @@ func (c *Crawler) fetch(v *server, u uri.URI) fetched {
 	case uri.HTTP:
 		return c.fetchHTTP(ctx, v, u, x)
 	case uri.FTP:
+		if user, ok := x.Login.User(); ok {
+			if password, ok := c.passwords[account{serverName(u), user}]; ok {
+				x.Login = uri.LoginPassword(user, password)
+			}
+		}
 		return c.fetchFTP(ctx, x)
 	case uri.Gopher:
 		return c.fetchGopher(ctx, x)
@@ -85,15 +97,16 @@ func (c *Crawler) fetchHTTP(ctx context.Context, v *server, u uri.URI, h uri.HTT
 	media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	page := fetched{status: r.StatusCode, media: media}
 	if location := r.Header.Get("Location"); location != "" {
-		page.links = append(page.links, location)
+		page.links.add(location)
 	}
 	body := io.LimitReader(r.Body, c.MaxBody)
 	if media == "text/html" || media == "application/xhtml+xml" {
 		var text io.Reader
 		text, page.query = decoded(body, r.Header.Get("Content-Type"))
-		var links []string
+		var links references
 		links, page.base, page.err = htmlLinks(text)
-		page.links = append(page.links, links...)
+		page.links.add(links.texts...)
+		page.links.over += links.over
 		return page
 	}
 	_, page.err = io.Copy(io.Discard, body)
@@ -136,9 +149,7 @@ func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
 		return err
 	}
 	v.robots = data.FindGroup(c.Agent)
-	if d := v.robots.CrawlDelay; d > c.Delay {
-		v.limiter.SetLimit(rate.Every(d))
-	}
+	v.delay = max(c.Delay, min(v.robots.CrawlDelay, c.MaxDelay))
 	return nil
 }
 
@@ -177,7 +188,9 @@ func (c *Crawler) fetchFTP(ctx context.Context, f uri.FTP) fetched {
 		if err != nil {
 			return fetched{err: err}
 		}
-		return fetched{links: []string{u.String()}}
+		var page fetched
+		page.links.add(u.String())
+		return page
 	}
 	if err != nil {
 		return fetched{err: err}
@@ -203,10 +216,10 @@ func (c *Crawler) fetchFTP(ctx context.Context, f uri.FTP) fetched {
 		}
 		v, err := directory.JoinSegments(name)
 		if err != nil {
-			page.items = append(page.items, badItem{name, err})
+			page.refuse(name, err)
 			continue
 		}
-		page.links = append(page.links, v.String())
+		page.links.add(v.String())
 	}
 	return page
 }
@@ -237,9 +250,9 @@ func (c *Crawler) fetchGopher(ctx context.Context, x uri.Gopher) fetched {
 		case err != nil:
 			page.err = err
 		case item.Err != nil:
-			page.items = append(page.items, badItem{item.Name, item.Err})
+			page.refuse(item.Name, item.Err)
 		case item.Type != 'i':
-			page.links = append(page.links, item.URI.String())
+			page.links.add(item.URI.String())
 		}
 	}
 	return page

@@ -17,14 +17,47 @@ import (
 	"example.com/uri/web"
 )
 
+const (
+	// maxLink is the length in octets of the longest link that is followed.
+	maxLink = 4 << 10
+	// maxLinks is how many octets the links of a page may take, both as they are
+	// written there and as records of the state file.
+	maxLinks = 4 << 20
+)
+
+// errLong is the error for a link that is longer than maxLink.
+var errLong = fmt.Errorf("crawler: longer than %d octets", maxLink)
+
+// references are the references on a page, as they are written and in order.
+type references struct {
+	texts  []string
+	octets int // they take, and 16 for each
+	over   int // how many more there are, past the limits
+}
+
+// add adds a reference to the page, or counts it if it is past the limits.
+func (l *references) add(texts ...string) {
+	for _, text := range texts {
+		if len(text) > maxLink || l.octets+len(text)+16 > maxLinks {
+			l.over++
+			continue
+		}
+		l.octets += len(text) + 16
+		l.texts = append(l.texts, text)
+	}
+}
+
 // linkAttributes are the attributes that hold one reference.
 var linkAttributes = map[string]string{
 	"a": "href", "area": "href", "link": "href", "img": "src", "frame": "src", "iframe": "src", "form": "action",
 }
 
+// maxAttributes is how many attributes of an element are read.
+const maxAttributes = 1000
+
 // htmlLinks returns the references in an HTML document as they are written, in order,
 // and the reference in its first BASE element (RFC 2396, 5.1.1).
-func htmlLinks(r io.Reader) (links []string, base string, err error) {
+func htmlLinks(r io.Reader) (links references, base string, err error) {
 	in := html.NewTokenizer(r)
 	in.SetMaxBuf(1 << 20)
 	for {
@@ -41,14 +74,14 @@ func htmlLinks(r io.Reader) (links []string, base string, err error) {
 			for more {
 				var key, value []byte
 				key, value, more = in.TagAttr()
-				if _, ok := attributes[string(key)]; !ok {
+				if _, ok := attributes[string(key)]; !ok && len(attributes) < maxAttributes {
 					attributes[string(key)] = string(value)
 				}
 			}
 			if href, ok := attributes["href"]; ok && element == "base" && base == "" {
 				base = href
 			}
-			links = append(links, elementLinks(element, attributes)...)
+			links.add(elementLinks(element, attributes)...)
 		}
 	}
 }

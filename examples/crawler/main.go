@@ -10,6 +10,13 @@
 // It says how many pages could not be fetched, and why. It exits with 1 if one of the
 // start URIs could not be fetched, or if it could not continue.
 //
+// A page's links may take a few MiB, and a link 4 KiB: all others are only counted. A
+// server that asks for a long delay, or has many links, does not delay the others.
+//
+// The state file has the mode 0600 and holds no password: to continue a crawl of an FTP
+// server that needs one, give the start URI again. Bytes of a server that are not
+// printable are shown as escapes.
+//
 // It connects only to public addresses. To crawl a server on the same machine it needs
 // the flag -loopback.
 package main
@@ -26,6 +33,7 @@ import (
 	"golang.org/x/term"
 
 	"example.com/uri"
+	"example.com/uri/examples/internal/wire"
 )
 
 func main() {
@@ -35,15 +43,17 @@ func main() {
 	flag.StringVar(&c.Agent, "agent", "example-crawler/1.0", "name for robots.txt and the User-Agent field")
 	flag.IntVar(&c.Workers, "workers", 8, "how many `n` servers are asked at a time")
 	flag.DurationVar(&c.Delay, "delay", time.Second, "between two requests to one server")
+	flag.DurationVar(&c.MaxDelay, "max-delay", 5*time.Minute, "the longest delay that a server may ask for")
 	flag.DurationVar(&c.Timeout, "timeout", 30*time.Second, "of connecting, and of each answer")
 	flag.Int64Var(&c.MaxLinks, "max", 1_000_000, "how many `n` links are followed")
 	flag.Int64Var(&c.MaxBody, "body", 2<<20, "how many `octets` of a page are read")
+	flag.IntVar(&c.Servers, "servers", 10_000, "how many `n` servers are in memory")
 	flag.BoolVar(&c.Loopback, "loopback", false, "may connect to loopback addresses: to servers on this machine")
 	flag.BoolVar(&c.SameHosts, "same-hosts", false, "only follow links to the servers of the start URIs")
 	flag.Parse()
 
 	fail := func(err error) {
-		fmt.Fprintln(os.Stderr, "crawler:", err)
+		fmt.Fprintln(os.Stderr, "crawler:", wire.Printable(err.Error()))
 		os.Exit(1)
 	}
 	var start []uri.URI

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 
 	"example.com/uri"
@@ -27,29 +28,34 @@ type record struct {
 	URI uri.URI `json:"uri,omitzero"`
 	// From is the page that a link was found on.
 	From uri.URI `json:"from,omitzero"`
-	// Offset and Text are where a refused link was on the page, counted in links, and
-	// how it was written; a text that may contain a password is left out.
+	// Offset and Text are where a refused link was on the page, counted in the links
+	// that are within the limits, and how it was written, with characters that are not
+	// printable as escapes of Go; a text that may contain a password is left out.
 	Offset int    `json:"offset,omitempty"`
 	Text   string `json:"text,omitempty"`
-	// Error says why a link was refused or a page not read.
+	// Error says why a link was refused or a page not read, in printable characters.
 	Error string `json:"error,omitempty"`
 	// Reason is why a page failed, in few words.
 	Reason string `json:"reason,omitempty"`
 	// Of a page: the status (HTTP's), the media type, and how many links it
-	// has: new ones, ones that were seen before, refused ones.
+	// has: new ones, ones that were seen before, refused ones, and how many of the
+	// refused ones are past the limits of a page. Only the first refused links have
+	// records.
 	Status  int    `json:"status,omitempty"`
 	Media   string `json:"mediaType,omitempty"`
 	New     int    `json:"new,omitempty"`
 	Seen    int    `json:"seen,omitempty"`
 	Refused int    `json:"refused,omitempty"`
+	Over    int    `json:"over,omitempty"`
 }
 
 // A state is the file from which a crawl can continue, and the part of it that must be
-// in memory: 16 bytes and a bit for each link. The queue of links to follow is the file
-// itself.
+// in memory: 16 bytes and a bit for each link. The links to follow are in the file
+// itself. Only its owner may read it.
 type state struct {
 	file  *os.File
-	queue *bufio.Reader // of a second file at the same name, behind what next returned
+	queue *bufio.Reader // of a second file at the same name, after the line that next returned
+	at    int64         // where the next line of queue begins
 	in    *os.File
 	seen  map[[16]byte]struct{}
 	done  []uint64 // a bit for each link that has a page
@@ -73,12 +79,15 @@ var errLocked = errors.New("another process works with this file")
 // openState opens or creates a state file, locks it, reads it and removes a batch at
 // its end that is not complete.
 func openState(name string) (*state, error) {
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	s := &state{file: file, seen: map[[16]byte]struct{}{}, starts: map[int64]bool{}, stats: Stats{Failures: map[string]Failure{}}}
 	err = lock(file)
+	if err == nil {
+		err = file.Chmod(0o600) // of a file that was there
+	}
 	if err == nil {
 		err = s.load()
 	}
@@ -127,11 +136,10 @@ func (s *state) count(r record) {
 	switch r.Type {
 	case "link":
 		s.number(s.digest(r.URI), r)
-	case "refused":
-		s.stats.Refused++
 	case "page":
 		s.setDone(r.N)
 		s.stats.Pages++
+		s.stats.Refused += int64(r.Refused)
 		if r.Reason != "" {
 			s.countFailure(r)
 		}
@@ -209,31 +217,41 @@ func (s *state) commit(batch []record) error {
 	return err
 }
 
-// next returns the next link in the file that has no page, or false if there is none
-// yet.
-func (s *state) next() (record, bool, error) {
+// next returns the next link in the file that has no page, and the place of its record
+// in the file, or false if there is none yet.
+func (s *state) next() (u uri.URI, at int64, ok bool, err error) {
 	for {
 		line, err := s.queue.ReadBytes('\n')
 		if err == io.EOF {
 			if len(line) > 0 {
-				return record{}, false, errors.New("the state file was cut while in use")
+				err = errors.New("the state file was cut while in use")
+			} else {
+				err = nil
 			}
-			return record{}, false, nil
+			return uri.URI{}, 0, false, err
 		}
 		if err != nil {
-			return record{}, false, err
+			return uri.URI{}, 0, false, err
 		}
+		at := s.at
+		s.at += int64(len(line))
 		if !bytes.HasPrefix(line, []byte(`{"type":"link"`)) {
 			continue
 		}
 		var r record
 		if err := json.Unmarshal(line, &r); err != nil {
-			return record{}, false, err
+			return uri.URI{}, 0, false, err
 		}
 		if !s.isDone(r.N) {
-			return r, true, nil
+			return r.URI, at, true, nil
 		}
 	}
+}
+
+// read returns the record at a place that next returned.
+func (s *state) read(at int64) (r record, err error) {
+	err = json.NewDecoder(io.NewSectionReader(s.in, at, math.MaxInt64-at)).Decode(&r)
+	return r, err
 }
 
 func (s *state) close() error {

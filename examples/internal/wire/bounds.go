@@ -9,6 +9,7 @@ import (
 	"math"
 	"net"
 	"net/textproto"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -36,6 +37,22 @@ func Clip(s string, n int) string {
 		n--
 	}
 	return s[:n] + "..."
+}
+
+// Printable returns s with characters that are not printable, such as those that begin
+// a command to a terminal, as escapes of Go.
+func Printable(s string) string {
+	var b []byte
+	for i, r := range s {
+		if r == utf8.RuneError || !strconv.IsPrint(r) {
+			_, size := utf8.DecodeRuneInString(s[i:])
+			quoted := strconv.Quote(s[i : i+size])
+			b = append(b, quoted[1:len(quoted)-1]...)
+			continue
+		}
+		b = utf8.AppendRune(b, r)
+	}
+	return string(b)
 }
 
 // Bound returns a reader of r that fails with [ErrTooLong] after n bytes. That of

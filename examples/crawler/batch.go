@@ -1,0 +1,104 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"example.com/uri"
+	"example.com/uri/examples/internal/wire"
+	"example.com/uri/web"
+)
+
+const (
+	// maxRefused is how many refused links of a page have records.
+	maxRefused = 100
+	// maxText is the length in octets of the longest text of a page in a record.
+	maxText = 256
+)
+
+// A batch is the records of a page that was fetched: its new links, the first of its
+// refused links, and the page, which ends the batch.
+type batch struct {
+	records []record
+	page    record
+	left    int // how many octets more the records of links may take
+}
+
+// refuse counts a link that is not followed. The first have records.
+func (b *batch) refuse(i int, text string, u uri.URI, err error) {
+	b.page.Refused++
+	if b.page.Refused > maxRefused {
+		return
+	}
+	if strings.Contains(text, "@") || strings.Contains(text, "%40") {
+		text = ""
+	}
+	if errors.Is(err, errLong) {
+		u = uri.URI{}
+	}
+	b.records = append(b.records, record{
+		Type: "refused", URI: u, From: b.page.URI, Offset: i,
+		Text: wire.Printable(wire.Clip(text, maxText)), Error: wire.Printable(wire.Clip(err.Error(), maxFailure)),
+	})
+}
+
+// over counts n links that are past the limits.
+func (b *batch) over(n int) {
+	b.page.Refused += n
+	b.page.Over += n
+}
+
+// batch makes the records of a page that was fetched.
+func (c *Crawler) batch(s *state, r result) []record {
+	b := batch{left: maxLinks}
+	b.page = record{Type: "page", N: r.link.N, URI: r.link.URI, Status: r.page.status, Media: r.page.media, Reason: r.page.reason()}
+	if r.page.err != nil {
+		b.page.Error = wire.Printable(wire.Clip(r.page.err.Error(), maxFailure))
+	}
+	for i, item := range r.page.items {
+		b.refuse(i, item.text, uri.URI{}, item.err)
+	}
+	b.page.Refused += r.page.bad - len(r.page.items)
+	c.addLinks(s, &b, r.page)
+	return append(b.records, b.page)
+}
+
+// addLinks adds the links of a page. The links of a page with too long a base are past
+// the limits.
+func (c *Crawler) addLinks(s *state, b *batch, page fetched) {
+	b.over(page.links.over)
+	if len(page.base) > maxLink {
+		b.refuse(0, page.base, uri.URI{}, fmt.Errorf("base: %w", errLong))
+		b.over(len(page.links.texts))
+		return
+	}
+	base, err := establishBase(page.base, b.page.URI)
+	if err != nil {
+		b.refuse(0, page.base, uri.URI{}, fmt.Errorf("base: %w", err))
+	}
+	links := web.Parser{ToASCII: parser.ToASCII, Query: page.query}
+	for i, text := range page.links.texts {
+		u, err := c.follow(links, base, text)
+		if err == nil && s.stats.Links >= c.MaxLinks {
+			err = errors.New("crawler: the limit of links is reached")
+		}
+		if err != nil {
+			b.refuse(i, text, u, err)
+			continue
+		}
+		size := len(u.String()) + len(b.page.URI.String()) + 100
+		if size > b.left {
+			b.over(1)
+			continue
+		}
+		link, ok := s.add(u, b.page.URI)
+		if !ok {
+			b.page.Seen++
+			continue
+		}
+		b.left -= size
+		b.records = append(b.records, link)
+		b.page.New++
+	}
+}

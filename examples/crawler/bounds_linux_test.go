@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestBounds crawls pages that want the crawler to keep much, with a limit of memory:
+// without bounds each takes gigabytes. A crawl that continues reads all that was kept.
+func TestBounds(t *testing.T) {
+	const limit = 300 << 10 // KiB
+	program := build(t)
+	links := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "<a href=%d>", i)
+		}
+		return b.String()
+	}
+	long := strings.Repeat("x", 1_000_000)
+	for _, tt := range []struct {
+		name, page string
+		over       int // how many links at least are past the limits
+		refused    int // how many records of refused links there are
+	}{
+		{"a long base", "<base href=/" + long + "/>" + links(60_000), 60_000, 1},
+		{"a base of nearly the limit", "<base href=/" + long[:maxLink-100] + "/>" + links(60_000), 58_000, 0},
+		{"short links", links(160_000), 0, maxRefused}, // more than -max
+		{"a link of a megabyte", "<a href=" + long + ">" + "<img src=" + long[:900_000] + ">", 2, 0},
+		{"refused links", "<base href=mailto:a/" + long[:maxLink-100] + ">" + strings.Repeat("<a href=mailto:a@b>", 100_000), 0, maxRefused},
+		{"images of one element", "<img srcset='" + strings.Repeat("a 1x,", 180_000) + "'>", 0, 0},
+		{"attributes", "<a " + strings.Repeat("a", 100) + strings.Repeat(" x", 450_000) + "><a href=1>", 0, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "text/html")
+				if r.URL.Path == "/" {
+					io.WriteString(w, tt.page)
+				}
+			}))
+			defer site.Close()
+			name := filepath.Join(t.TempDir(), "crawl.jsonl")
+			checkBounds(t, program, name, site.URL+"/", limit)
+			var over, refused int
+			for _, r := range records(t, name) {
+				if r.Type == "page" {
+					over += r.Over
+				}
+				if r.Type == "refused" {
+					refused++
+				}
+			}
+			if over < tt.over || refused != tt.refused {
+				t.Errorf("%d links past the limits, %d records of refused links, want %d and %d", over, refused, tt.over, tt.refused)
+			}
+		})
+	}
+	for _, tt := range []struct{ name, line string }{
+		{"a menu", "1\t" + long[:2000] + "\th.example\t70\r\n"},
+		{"a menu without names", "1\r\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			menu := strings.Repeat(tt.line, 2<<20/len(tt.line))
+			checkBounds(t, program, filepath.Join(t.TempDir(), "crawl.jsonl"), "gopher://"+serveGopher(t, menu)+"/", limit)
+		})
+	}
+}
+
+// checkBounds crawls from a URI, and continues, each within limit KiB and with a state
+// file of 10 MiB at most.
+func checkBounds(t *testing.T, program, name, start string, limit int64) {
+	t.Helper()
+	for range 2 {
+		var said bytes.Buffer
+		c := exec.Command("/bin/sh", "-c", `ulimit -d 1500000 && exec "$@"`, "sh", program, "-loopback", "-same-hosts", "-delay", "0", "-max", "2000", "-state", name, start)
+		c.Stderr = &said
+		if err := c.Run(); err != nil {
+			t.Fatalf("%v: %.1000s", err, &said)
+		}
+		if used := c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss; used > limit {
+			t.Errorf("takes %d KiB of memory, want at most %d", used, limit)
+		}
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Size() > 10<<20 {
+			t.Errorf("the state file has %d octets", info.Size())
+		}
+	}
+}

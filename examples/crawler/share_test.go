@@ -1,0 +1,211 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/uri"
+	"example.com/uri/examples/internal/peers"
+	"example.com/uri/examples/internal/wire"
+)
+
+// TestShare crawls two servers. One asks for a delay of many days and has 11,000 links
+// to itself before its link to the other, which must be fetched to the end meanwhile,
+// and with the delay that it asks for.
+func TestShare(t *testing.T) {
+	const pages, delay = 20, 50 * time.Millisecond
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	var mu sync.Mutex
+	var asked []time.Time
+	fast := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		var n int
+		if _, err := fmt.Sscanf(r.URL.Path, "/%d", &n); err != nil {
+			fmt.Fprintf(w, "User-agent: *\nCrawl-delay: %v\n", delay.Seconds())
+			return
+		}
+		fmt.Fprintf(w, "<a href=/%d>", (n+1)%pages)
+		mu.Lock()
+		defer mu.Unlock()
+		if asked = append(asked, time.Now()); len(asked) == pages {
+			cancel()
+		}
+	}))
+	defer fast.Close()
+	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			fmt.Fprint(w, "User-agent: *\nCrawl-delay: 1000000\n")
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		for i := range 11_000 {
+			fmt.Fprintf(w, "<a href=/%d>", i)
+		}
+		fmt.Fprintf(w, "<a href=%s/0>", fast.URL)
+	}))
+	defer slow.Close()
+	c := Crawler{Agent: "a", Workers: 2, Timeout: 10 * time.Second, MaxLinks: 100_000, MaxBody: 1 << 20, Loopback: true, Progress: func(Stats) {}}
+	if _, err := c.Run(ctx, filepath.Join(t.TempDir(), "crawl.jsonl"), []uri.URI{uri.MustParse(slow.URL + "/")}); err != nil {
+		t.Fatal(err)
+	}
+	if len(asked) != pages {
+		t.Fatalf("%d pages of the other server were fetched, want %d", len(asked), pages)
+	}
+	for i := range pages - 1 {
+		if d := asked[i+1].Sub(asked[i]); d < delay {
+			t.Errorf("%v between two pages, want %v", d, delay)
+		}
+	}
+}
+
+// TestMaxDelay crawls a server that asks for a delay of many days.
+func TestMaxDelay(t *testing.T) {
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			fmt.Fprint(w, "User-agent: *\nCrawl-delay: 1000000\n")
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<a href=/1><a href=/2>")
+	}))
+	defer site.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	c := Crawler{Agent: "a", Workers: 1, MaxDelay: time.Millisecond, Timeout: 10 * time.Second, MaxLinks: 100, MaxBody: 1 << 20, Loopback: true, Progress: func(Stats) {}}
+	stats, err := c.Run(ctx, filepath.Join(t.TempDir(), "crawl.jsonl"), []uri.URI{uri.MustParse(site.URL + "/")})
+	if err != nil || stats.Pages != 3 {
+		t.Errorf("%+v, %v, want 3 pages", stats, err)
+	}
+}
+
+// TestServers crawls more servers than there may be in memory.
+func TestServers(t *testing.T) {
+	const servers = 50
+	l, err := net.Listen("tcp", ":0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	site := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		for i := range servers {
+			fmt.Fprintf(w, "<a href=//127.0.1.%d:%s/1><a href=//127.0.1.%d:%s/2>", i, port, i, port)
+		}
+	}))
+	site.Listener.Close()
+	site.Listener = l
+	site.Start()
+	defer site.Close()
+	for _, most := range []int{1, 3, 49, 0} {
+		c := Crawler{Workers: 2, Delay: time.Millisecond, Servers: most, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true, Progress: func(Stats) {}}
+		stats, err := c.Run(context.Background(), filepath.Join(t.TempDir(), "crawl.jsonl"), []uri.URI{uri.MustParse("http://127.0.0.1:" + port + "/")})
+		if err != nil || stats.Pages != 2*servers+1 || stats.Failed != 0 {
+			t.Errorf("at most %d servers: %+v, %v", most, stats, err)
+		}
+	}
+}
+
+// TestSecrets crawls links with passwords, and from a server that sends commands of
+// terminals. Neither may be in the state file or in the output.
+func TestSecrets(t *testing.T) {
+	ftp := peers.FTP(t, peers.Tree(t, map[string]string{"pub/a": "a"}), "user", "SECRET")
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<a href="ftp://user:SECRET@%s/pub/a"><a href="ftp://user:SECRET2@%[1]s/pub/b"><a href="ftp://other:SECRET@%[1]s/pub/c">
+			<a href="http://user:SECRET@%[1]s/"><a href="javascript:%[2]s"><a href="//h:%[2]s/"><a href="mailto:%[2]s">
+			<a href="gopher://%[3]s/1%[2]s">`, ftp, "\x1b]0;\x07\u009b\u202e", serveGopher(t, "1\x1b\x07\t\x1b\x07\th\x1b\x07\t70\r\n3\x1b\x07\r\n"))
+	}))
+	defer site.Close()
+	name, report := filepath.Join(t.TempDir(), "crawl.jsonl"), filepath.Join(t.TempDir(), "report")
+	if err := os.WriteFile(name, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	program := build(t)
+	code, said := run(t, program, "-loopback", "-delay", "0", "-state", name, "-report", report, "ftp://user:SECRET@"+ftp+"/pub/", site.URL+"/")
+	if code != 0 {
+		t.Errorf("exit code %d, says %s", code, said)
+	}
+	if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the state file: %v, %v", info.Mode(), err)
+	}
+	for _, file := range []string{name, report} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said += string(text)
+	}
+	for _, bad := range []string{"SECRET", "\x1b", "\a", "\u009b", "\u202e"} {
+		if strings.Contains(said, bad) {
+			t.Errorf("shows %q: %q", bad, said)
+		}
+	}
+	fetched, refused := 0, 0
+	for _, r := range records(t, name) {
+		if r.Type == "page" && r.URI.Path() == "/pub/a" && r.Error == "" {
+			fetched++
+		}
+		if r.Type == "refused" && r.Error == errPassword.Error() {
+			refused++
+		}
+	}
+	if fetched != 1 || refused != 3 {
+		t.Errorf("a file that needs the password was fetched %d times, %d links refused, want 1 and 3: %s", fetched, refused, said)
+	}
+
+	c := Crawler{Workers: 1}
+	_, err := c.Run(context.Background(), filepath.Join(t.TempDir(), "crawl.jsonl"), []uri.URI{
+		uri.MustParse("ftp://user:SECRET@ftp.example.com/"), uri.MustParse("ftp://user:SECRET2@ftp.example.com/"),
+	})
+	if err == nil || !strings.Contains(err.Error(), "two passwords") || strings.Contains(err.Error(), "SECRET") {
+		t.Errorf("two passwords for one user: %v", err)
+	}
+}
+
+// TestPrint prints failures with commands of terminals in them.
+func TestPrint(t *testing.T) {
+	var b bytes.Buffer
+	Stats{Failures: map[string]Failure{"other": {1, "ftp://h/: 550 \x1b[2J\a\xff\u009b ü\ufffd"}}}.print(&b)
+	if want := `first ftp://h/: 550 \x1b[2J\a\xff\u009b ü`; !strings.Contains(b.String(), want) {
+		t.Errorf("%q, want %q", &b, want)
+	}
+	if got := wire.Printable("a b\tü"); got != `a b\tü` {
+		t.Error(got)
+	}
+}
+
+// serveGopher sends one menu to all who ask.
+func serveGopher(t *testing.T, menu string) (addr string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				bufio.NewReader(conn).ReadString('\n')
+				io.WriteString(conn, menu)
+			}()
+		}
+	}()
+	return l.Addr().String()
+}
