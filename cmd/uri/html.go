@@ -44,7 +44,8 @@ type section struct {
 	Caret, Reason, Production, Section string
 
 	// For a URI.
-	Picture  []token
+	Picture  []token   // of the text
+	Legend   []caption // of the parts, in the order of the text
 	Kind     string
 	Parts    []partRow
 	More     string // says that not all parts are shown
@@ -54,12 +55,15 @@ type section struct {
 	Verdicts []string
 }
 
-// A token is a piece of the picture: a part with its name, a delimiter without one,
-// or an authority with what is in it.
-type token struct {
-	Lead              string // a delimiter that belongs to the part
-	Text, Name, Class string
-	Inner             []token
+// A token is a part of the text of the picture with the class of its line, or some
+// delimiters.
+type token struct{ Text, Class string }
+
+// A caption is the name of a part below the picture, with the class of its line. That of
+// an authority with a host has the names of its parts after it.
+type caption struct {
+	Name, Class string
+	Parts       []caption
 }
 
 // A partRow is a part in the table of parts. Inner parts are parts of the one above.
@@ -121,7 +125,7 @@ func (x *section) accepted(u uri.URI) {
 	if x.Title.Text == "" {
 		x.Title.Note = "the empty reference"
 	}
-	x.Picture = tokens(shown)
+	x.draw(shown)
 	x.Kind = kindSentence(u)
 	x.Findings = guard.Audit(u)
 	all := partRows(u, shown)
@@ -149,49 +153,39 @@ var classes = map[uri.Part]string{
 	uri.PartAuthority: "host", uri.PartPath: "path", uri.PartOpaque: "path", uri.PartQuery: "query", uri.PartFragment: "fragment",
 }
 
-// tokens cuts the text of u into the pieces of the picture.
-func tokens(u uri.URI) (all []token) {
+// draw sets the picture of u: its text in pieces, and the names of its parts.
+func (x *section) draw(u uri.URI) {
 	at := 0
-	put := func(list []token, p uri.Part, name string) []token {
+	put := func(captions []caption, p uri.Part, called string) []caption {
 		from, to, ok := u.Span(p)
-		if !ok || from == to && p == uri.PartPath {
-			return list
+		if !ok || from == to && p == uri.PartPath && u.String() != "" {
+			return captions
 		}
 		if from == to {
-			name += ", empty"
+			called += ", empty"
 		}
-		lead := u.String()[at:from]
+		if at < from {
+			x.Picture = append(x.Picture, token{Text: u.String()[at:from]})
+		}
 		at = to
-		return append(list, token{lead, shortened(u.String()[from:to]), name, classes[p], nil})
+		x.Picture = append(x.Picture, token{shortened(u.String()[from:to]), classes[p]})
+		return append(captions, caption{called, classes[p], nil})
 	}
-	all = put(all, uri.PartScheme, "scheme")
-	if from, to, ok := u.Span(uri.PartAuthority); ok {
-		if _, isHost := u.Host(); isHost {
-			all = append(all, token{Text: u.String()[at:from]})
-			at = from
-			inner := put(nil, uri.PartUserinfo, "userinfo")
-			inner = put(inner, uri.PartHost, "host, "+u.HostKind().String())
-			inner = put(inner, uri.PartPort, "port")
-			if at < to {
-				inner = append(inner, token{Text: u.String()[at:to]})
-			}
-			all = append(all, token{Name: authorityLabel(u), Inner: inner})
-			at = to
-		} else {
-			all = put(all, uri.PartAuthority, authorityLabel(u))
-		}
+	captions := put(nil, uri.PartScheme, "scheme")
+	if _, isHost := u.Host(); isHost {
+		parts := put(nil, uri.PartUserinfo, "userinfo")
+		parts = put(parts, uri.PartHost, "host, "+u.HostKind().String())
+		captions = append(captions, caption{Name: authorityLabel(u), Parts: put(parts, uri.PartPort, "port")})
+	} else {
+		captions = put(captions, uri.PartAuthority, authorityLabel(u))
 	}
 	if u.IsOpaque() {
-		all = put(all, uri.PartOpaque, "opaque part")
+		captions = put(captions, uri.PartOpaque, "opaque part")
 	} else {
-		all = put(all, uri.PartPath, "path")
+		captions = put(captions, uri.PartPath, "path")
 	}
-	all = put(all, uri.PartQuery, "query")
-	all = put(all, uri.PartFragment, "fragment")
-	if len(all) == 0 {
-		all = append(all, token{Name: "path, empty", Class: "path"})
-	}
-	return all
+	captions = put(captions, uri.PartQuery, "query")
+	x.Legend = put(captions, uri.PartFragment, "fragment")
 }
 
 // kindSentence says what u is and which parts it does not have.

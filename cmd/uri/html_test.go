@@ -150,7 +150,7 @@ func TestPageSays(t *testing.T) {
 	const in = "HTTP://joe:ZQVJ@h_x:25/a;b=%2F/..?q=x+y#top"
 	text, status := pageText(t, in)
 	for _, want := range []string{
-		" HTTP scheme :// joe:xxxxx userinfo @ h_x host, regname : 25 port authority of a registry /a;b=%2F/.. path ? q=x+y query # top fragment ",
+		" scheme authority of a registry: userinfo , host, regname , port path query fragment ",
 		" An absolute URI that is hierarchical (net_path). ",
 		" scheme 0 4 HTTP ", " userinfo 7 15 joe:xxxxx ", " host, regname 16 19 h_x ", " port 20 22 25 ", " path 22 33 /a;b=%2F/.. ", " segment 23 24 a ",
 		` parameter 25 30 b=%2F "b=/" `, " segment 31 33 .. ", ` pair 34 39 q=x+y "q" = "x y" `, " fragment 40 43 top ",
@@ -166,13 +166,63 @@ func TestPageSays(t *testing.T) {
 	}
 	text, _ = pageText(t, "//a@b@c/p") // nobody can split the authority
 	for _, want := range []string{
-		" // a@b@c authority of a registry /p path ",
+		" // a@b@c /p authority of a registry path ",
 		" A browser disagrees about the userinfo: it has another user or password. ",
 		" Places in bytes from 0. “Ends” is the place after the last byte. ",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
 		}
+	}
+}
+
+// TestPageDrawn draws URIs: the text of the picture without its tags is the URI, at
+// every width, since only the parts that are empty take room of their own. The words
+// above a wide table do not scroll with it.
+func TestPageDrawn(t *testing.T) {
+	if n := strings.Count(pageSource, "</figcaption>\n<div class=\"scroll\">\n<table"); n != strings.Count(pageSource, "<table") || strings.Contains(pageSource, "<caption") {
+		t.Errorf("%d of the tables have their words before what scrolls", n)
+	}
+	_, rule, _ := strings.Cut(pageSource, ".picture span, .legend span {")
+	rule, _, _ = strings.Cut(rule, "}")
+	for _, property := range []string{"display", "padding", "margin", "width", "border", "content", "hyphens", "letter-spacing"} {
+		if strings.Contains(rule, property) {
+			t.Errorf("a part of the picture has a %s: %s", property, rule)
+		}
+	}
+	rnd := rand.New(rand.NewSource(1))
+	pieces := []string{"http:", "//", "/", "a", "%3C", "'", "&amp;", "?", "#", ";", "=", "@", ":", "[::1]", "x:", "mailto:", "u:p@h:80", strings.Repeat("long", 90)}
+	drawn := 0
+	for i := range 3000 {
+		var in string
+		for range rnd.Intn(9) {
+			in += pieces[rnd.Intn(len(pieces))]
+		}
+		u, err := uri.Parse(in)
+		if err != nil {
+			continue
+		}
+		var x section
+		x.draw(maskedURI(u))
+		var text string
+		for _, piece := range x.Picture {
+			text += piece.Text
+		}
+		if text != maskedURI(u).String() {
+			t.Errorf("%q is drawn as %q", in, text)
+		}
+		if drawn++; i > 500 {
+			continue
+		}
+		page, _, _ := uriRun("", "explain", "-html", "--", in)
+		_, picture, _ := strings.Cut(page, `<div class="picture">`)
+		picture, _, _ = strings.Cut(picture, "</div>")
+		if text := html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(picture, "")); text != maskedURI(u).String() {
+			t.Errorf("%q is on the page as %q", in, text)
+		}
+	}
+	if drawn < 500 {
+		t.Errorf("only %d texts are URIs", drawn)
 	}
 }
 
