@@ -26,6 +26,8 @@ const (
 	CodeMissingHost
 	// CodePassword: a password in the userinfo.
 	CodePassword
+	// CodeOption: a user name or a host that begins with "-", also escaped.
+	CodeOption
 	// CodeUserinfoHost: userinfo that looks like a host after escapes are decoded.
 	CodeUserinfoHost
 	// CodeRegistryAuthority: an authority that parsers split differently.
@@ -59,16 +61,24 @@ const (
 	CodePortRange
 	// CodeAuthorityEnd: "?" or "#" directly after the authority, and an "@" later.
 	CodeAuthorityEnd
+	// CodeUNCPath: a file URL whose path begins with two slashes, also backslashes or
+	// escaped ones, and a name.
+	CodeUNCPath
 	// CodeEscapedSlash: an escaped "/" in the path.
 	CodeEscapedSlash
 	// CodeEscapedBackslash: an escaped "\" in the path.
 	CodeEscapedBackslash
 	// CodeEscapedDot: an escaped "." in the path.
 	CodeEscapedDot
+	// CodeEscapedDelimiter: an escaped "?" or "#" in the path.
+	CodeEscapedDelimiter
 	// CodeDotParams: a dot segment with parameters, "..;x".
 	CodeDotParams
 	// CodeDoubleEscape: an escape whose "%" is escaped; its digits may be too.
 	CodeDoubleEscape
+	// CodeOverlong: escaped octets that spell a character in more octets than UTF-8
+	// allows, such as "%C0%AF" for "/".
+	CodeOverlong
 	// CodeEscapedLineBreak: an escaped CR or LF.
 	CodeEscapedLineBreak
 	// CodeEscapedNull: an escaped NUL.
@@ -109,6 +119,7 @@ var kinds = map[Code]struct {
 	CodeMissingHost:       {"missing-host", SeverityDanger, uri.PartHost, "RFC 9110, 4.2.1", "no host is named, and many programs fetch from this machine"},
 	CodeEmptyHost:         {"empty-host", SeverityWarning, uri.PartAuthority, "RFC 9110, 4.2.1", "the authority names no host"},
 	CodePassword:          {"password", SeverityWarning, uri.PartUserinfo, "RFC 3986, 3.2.1", "the URI contains a readable password"},
+	CodeOption:            {"option", SeverityDanger, uri.PartNone, "CVE-2017-1000117; CVE-2018-17456", `a command reads a user or host that begins with "-" as an option`},
 	CodeUserinfoHost:      {"userinfo-host", SeverityDanger, uri.PartUserinfo, "RFC 3986, 7.6", "the user name looks like the host"},
 	CodeRegistryAuthority: {"registry-authority", SeverityDanger, uri.PartAuthority, "RFC 3986, 7.6", "parsers disagree on which host this is"},
 	CodeEscapedHost:       {"escaped-host", SeverityWarning, uri.PartHost, "CVE-2022-27780", "the host has escapes, which some parsers decode"},
@@ -124,11 +135,14 @@ var kinds = map[Code]struct {
 	CodeLowPort:           {"low-port", SeverityHint, uri.PartPort, "RFC 3986, 7.2", "the port is a reserved one and not the scheme's"},
 	CodePortRange:         {"port-range", SeverityWarning, uri.PartPort, "RFC 9293, 3.1", "there is no such port"},
 	CodeAuthorityEnd:      {"authority-end", SeverityWarning, uri.PartNone, "RFC 3986, 7.6; CVE-2016-8624", `parsers that look for "@" first find another host`},
+	CodeUNCPath:           {"unc-path", SeverityWarning, uri.PartPath, "RFC 8089, E.3.2", "Windows connects to the server that the path names, and logs in"},
 	CodeEscapedSlash:      {"escaped-slash", SeverityWarning, uri.PartPath, "RFC 3986, 7.3", `some programs decode an escaped "/" before they split the path`},
 	CodeEscapedBackslash:  {"escaped-backslash", SeverityWarning, uri.PartPath, "RFC 3986, 7.3", `an escaped "\" is a delimiter on some systems`},
 	CodeEscapedDot:        {"escaped-dot", SeverityWarning, uri.PartPath, "RFC 3986, 6.2.2.2; CVE-2021-41773", "an escaped dot may hide a dot segment from a check"},
+	CodeEscapedDelimiter:  {"escaped-delimiter", SeverityHint, uri.PartPath, "RFC 3986, 7.3; CVE-2025-66490", `a program that decodes the path and reads it again ends it at "?" or "#"`},
 	CodeDotParams:         {"dot-params", SeverityDanger, uri.PartPath, "RFC 2396, 3.3; CVE-2020-5902", `servers that drop ";" and what follows it see a dot segment`},
 	CodeDoubleEscape:      {"double-escape", SeverityWarning, uri.PartNone, "RFC 3986, 2.4; CVE-2021-42013", "decoded twice this is another text"},
+	CodeOverlong:          {"overlong", SeverityDanger, uri.PartNone, "RFC 3629, 10; CVE-2000-0884; CVE-2008-2938", "a decoder that does not check UTF-8 reads another character, such as a slash"},
 	CodeEscapedLineBreak:  {"line-break", SeverityDanger, uri.PartNone, "RFC 1738, 6; CVE-2012-0036", "an escaped line break ends a line of a protocol"},
 	CodeEscapedNull:       {"null", SeverityDanger, uri.PartNone, "RFC 3986, 7.3", "an escaped NUL ends a string in some programs"},
 	CodeEscapedControl:    {"control", SeverityWarning, uri.PartNone, "RFC 3986, 7.3", "an escaped control character"},
@@ -194,6 +208,6 @@ func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {
 	return func(yield func(Finding) bool) {
 		s := auditState{u: u, off: a.Off}
 		s.read = read(u)
-		_ = s.scheme(yield) && s.userinfo(yield) && s.hostname(yield) && s.port(yield) && s.end(yield) && s.dots(yield) && s.text(yield)
+		_ = s.scheme(yield) && s.userinfo(yield) && s.hostname(yield) && s.port(yield) && s.end(yield) && s.segments(yield) && s.text(yield)
 	}
 }

@@ -16,6 +16,7 @@ import (
 // which are listed, and a near miss, in which it must stay quiet. The source of
 // a finding is its Reference; where a row is an example out of it, it says so.
 func TestAudit(t *testing.T) {
+	var rows Code
 	for _, tt := range []struct {
 		code Code
 		in   string
@@ -46,7 +47,13 @@ func TestAudit(t *testing.T) {
 		{CodeMissingHost, "http://@/", "missing-host@8 host", "http:///"},
 		{CodeMissingHost, "//:", "missing-host@2 host", "//h:"},
 		{CodeMissingHost, "http://u:p@:25/", "password@9 userinfo; missing-host@11 host; bad-port@12 port", "http://@h/"},
-		{CodePassword, "ftp://u:p@h.example/", "password@8 userinfo", "ftp://u:@h.example/"}, // RFC 3986, 3.2.1: an empty one is none
+		{CodePassword, "ftp://u:p@h.example/", "password@8 userinfo", "ftp://u:@h.example/"},                                   // RFC 3986, 3.2.1: an empty one is none
+		{CodeOption, "ssh://-oProxyCommand=x/p", "option@6 host; registry-authority@20 authority", "ssh://h/-oProxyCommand=x"}, // CVE-2017-1000117
+		{CodeOption, "ssh://-lroot@h/p", "option@6 userinfo", "ssh://l-root@h/p"},
+		{CodeOption, "http://-evil.example/", "option@7 host", "http://evil-.example/"},
+		{CodeOption, "ssh://%2Dx@%2dh/", "option@6 userinfo; option@11 host; escaped-host@11 host", "ssh://%2Ex@h/"},
+		{CodeOption, "ssh://-a@b@c/", "option@6 authority; registry-authority@6 authority", "ssh://u:-a@b/"},
+		{CodeOption, "ssh://@-h/", "option@7 host", "ssh://h:/"},
 		{CodeUserinfoHost, "http://www.bank.example@evil.example/", "userinfo-host@7 userinfo", "http://bank@evil.example/"},
 		{CodeUserinfoHost, "http://10.0.0.1:p@my-bank.example/", "userinfo-host@7 userinfo; password@16 userinfo", "http://$a.b@evil.example/"},
 		{CodeUserinfoHost, "http://my_bank.example@evil.example/", "userinfo-host@7 userinfo", "http://my_bank@evil.example/"},
@@ -127,11 +134,18 @@ func TestAudit(t *testing.T) {
 		{CodeAuthorityEnd, "http://good.example#@evil.example/", "authority-end@19 fragment", "http://good.example/#@evil.example"},
 		{CodeAuthorityEnd, "http://good.example?@evil.example/", "authority-end@19 query", "http://good.example?evil.example"},
 		{CodeAuthorityEnd, "//h?@", "authority-end@3 query", "?@"},
+		{CodeUNCPath, "file:////server/share", "unc-path@7 path", "file:///server/share"}, // RFC 8089, E.3.2
+		{CodeUNCPath, "file://///server/share", "unc-path@7 path", "file:///etc//passwd"}, // the same
+		{CodeUNCPath, "FILE:/%5cserver/share", "unc-path@5 path; escaped-backslash@6 path", "file:/s%5cserver/share"},
+		{CodeUNCPath, "file:///%2F%5Cs", "unc-path@7 path; escaped-slash@8 path; escaped-backslash@11 path", "file:////"},
+		{CodeUNCPath, "file://h//s", "unc-path@8 path", "http://h//s"},
 		{CodeEscapedSlash, "http://h/a%2fb", "escaped-slash@10 path", "http://h/?a%2fb"},
 		{CodeEscapedSlash, "http://h/a%2fb?c#d", "escaped-slash@10 path", "http://h/a?%2fb#c"},
 		{CodeEscapedBackslash, "http://h/a%5Cb", "escaped-backslash@10 path", "http://h/#a%5Cb"},
 		{CodeEscapedDot, "http://h/%2e%2E/b", "escaped-dot@9 path; escaped-dot@12 path", "http://h/../b"},
 		{CodeEscapedDot, "%2e%2E/b", "escaped-dot@0 path; escaped-dot@3 path", "?%2e%2E"},
+		{CodeEscapedDelimiter, "/a%3fb%23c", "escaped-delimiter@2 path; escaped-delimiter@6 path", "/a?%3fb%23c"}, // CVE-2025-66490
+		{CodeEscapedDelimiter, "http://h/%3F", "escaped-delimiter@9 path", "http://h/%3E#%3F%23"},
 		{CodeDotParams, "/..;/admin", "dot-params@1 path", "/..x;/admin"},
 		{CodeDotParams, "http://h/a/.;x=1", "dot-params@11 path", "http://h/a/.x;x=1"},
 		{CodeDotParams, "http://h/%2e.;/", "dot-params@9 path; escaped-dot@9 path", "http://h/%2e./;"},
@@ -148,6 +162,15 @@ func TestAudit(t *testing.T) {
 		{CodeDoubleEscape, "http://h/%25%32e", "double-escape@9 path", "http://h/%25%32"},
 		{CodeDoubleEscape, "http://h/%252%65", "double-escape@9 path", "http://h/%252%67"},
 		{CodeDoubleEscape, "http://h/%252532", "double-escape@9 path", "http://h/%25%25zz"},
+		{CodeOverlong, "/%c0%af", "overlong@1 path", "/%c0/%af"}, // CVE-2000-0884
+		{CodeOverlong, "/%c0%ae%C1%9C", "overlong@1 path; overlong@7 path", "/%c2%80"},
+		{CodeOverlong, "?%e0%80%af", "overlong@1 query", "?%e0%a0%80"},
+		{CodeOverlong, "/%E0%9F%BF", "overlong@1 path", "/%e0%41"},
+		{CodeOverlong, "/%f0%80%80%af", "overlong@1 path", "/%f0%90%80%80"},
+		{CodeOverlong, "#%f0%8f%bf%bf", "overlong@1 fragment", "#%f1%80%80%80"},
+		{CodeOverlong, "/%f8%80%80%80%af", "overlong@1 path", "/%f8%88%80%80%80"},
+		{CodeOverlong, "/%fc%83%bf%bf%bf%bf", "overlong@1 path", "/%fc%84%80%80%80%80"},
+		{CodeOverlong, "http://%c0%ae/", "escaped-host@7 host; overlong@7 host", "http://%c0%c0/"},
 		{CodeEscapedLineBreak, "http://h/?a%0D%0Ab", "line-break@11 query; line-break@14 query", "http://h/?a%0Cb"},
 		{CodeEscapedNull, "http://h/a%00.png", "null@10 path", "http://h/a%30.png"},
 		{CodeEscapedNull, "http://%00/", "escaped-host@7 host; null@7 host", "http://%30/"},
@@ -161,6 +184,7 @@ func TestAudit(t *testing.T) {
 		{CodeSmuggling, "mailto:a@b?subject=x%0D%0ABcc:c@d", "smuggling@20 opaque part; line-break@20 opaque part; line-break@23 opaque part", "mailto:a@b?bcc=c@d"},
 		{CodeSmuggling, "ftp://u%0Av@h/", "smuggling@7 userinfo; line-break@7 userinfo", "ftp://u@h/#%0A"},
 	} {
+		rows |= tt.code
 		u := uri.MustParse(tt.in)
 		var got []string
 		for _, f := range Audit(u) {
@@ -190,6 +214,9 @@ func TestAudit(t *testing.T) {
 			t.Errorf("%s: %v cannot be switched off", tt.in, tt.code)
 		}
 	}
+	if missing := (codeEnd - 1) &^ rows; missing != 0 {
+		t.Errorf("no row has the code %v", missing)
+	}
 }
 
 func codes(a Auditor, u uri.URI) func(func(Code) bool) {
@@ -208,7 +235,7 @@ func TestKinds(t *testing.T) {
 	for c := Code(1); c < codeEnd; c <<= 1 {
 		f := Finding{Code: c}
 		if c.String() == "" || f.Reference() == "" || f.Message() == "" || names[c.String()] {
-			t.Errorf("code %#x: %q, %q, %q", uint32(c), c, f.Reference(), f.Message())
+			t.Errorf("code %#x: %q, %q, %q", uint64(c), c, f.Reference(), f.Message())
 		}
 		if s := f.Severity(); s < SeverityHint || s > SeverityDanger || s.String() == "" || s.String() == "invalid" {
 			t.Errorf("%v: severity %d %q", c, s, s)
@@ -314,7 +341,7 @@ func FuzzAudit(f *testing.F) {
 			if f.Offset < 0 || f.Offset > len(s) || f.Part == uri.PartNone || f.Message() == "" || f.Reference() == "" {
 				t.Errorf("%q: %+v", s, f)
 			}
-			if f.Code&(CodeEscapedLineBreak|CodeEscapedNull|CodeEscapedControl|CodeDoubleEscape|CodeEscapedSlash|CodeEscapedDot|CodeEscapedBackslash) != 0 && s[f.Offset] != '%' {
+			if f.Code&(CodeEscapedLineBreak|CodeEscapedNull|CodeEscapedControl|CodeDoubleEscape|CodeEscapedSlash|CodeEscapedDot|CodeEscapedBackslash|CodeEscapedDelimiter|CodeOverlong) != 0 && s[f.Offset] != '%' {
 				t.Errorf("%q: %v at %d is no escape", s, f.Code, f.Offset)
 			}
 		}

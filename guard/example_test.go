@@ -37,6 +37,7 @@ func ExampleCode() {
 		{guard.CodeEmptyHost, "http://"},
 		{guard.CodeMissingHost, "http://:8080/"},
 		{guard.CodePassword, "ftp://user:password@example.com/"},
+		{guard.CodeOption, "ssh://-oProxyCommand=x/repository"},
 		{guard.CodeUserinfoHost, "http://www.bank.example@evil.example/"},
 		{guard.CodeRegistryAuthority, "http://good.example,evil.example/"},
 		{guard.CodeEscapedHost, "http://good.example%2F.evil.example/"},
@@ -52,11 +53,14 @@ func ExampleCode() {
 		{guard.CodeLowPort, "http://example.com:81/"},
 		{guard.CodePortRange, "http://example.com:65536/"},
 		{guard.CodeAuthorityEnd, "http://good.example#@evil.example/"},
+		{guard.CodeUNCPath, "file:////server/share"},
 		{guard.CodeEscapedSlash, "http://example.com/a%2Fb"},
 		{guard.CodeEscapedBackslash, "http://example.com/a%5Cb"},
 		{guard.CodeEscapedDot, "http://example.com/.%2e/a"},
+		{guard.CodeEscapedDelimiter, "http://example.com/a%3Fb"},
 		{guard.CodeDotParams, "http://example.com/..;/admin"},
 		{guard.CodeDoubleEscape, "http://example.com/.%252e/a"},
+		{guard.CodeOverlong, "http://example.com/..%C0%AF"},
 		{guard.CodeEscapedLineBreak, "http://example.com/?a%0Ab"},
 		{guard.CodeEscapedNull, "http://example.com/a.php%00.png"},
 		{guard.CodeEscapedControl, "http://example.com/%1B"},
@@ -74,6 +78,7 @@ func ExampleCode() {
 	// empty-host         warning http://
 	// missing-host       danger  http://:8080/
 	// password           warning ftp://user:password@example.com/
+	// option             danger  ssh://-oProxyCommand=x/repository
 	// userinfo-host      danger  http://www.bank.example@evil.example/
 	// registry-authority danger  http://good.example,evil.example/
 	// escaped-host       warning http://good.example%2F.evil.example/
@@ -89,11 +94,14 @@ func ExampleCode() {
 	// low-port           hint    http://example.com:81/
 	// port-range         warning http://example.com:65536/
 	// authority-end      warning http://good.example#@evil.example/
+	// unc-path           warning file:////server/share
 	// escaped-slash      warning http://example.com/a%2Fb
 	// escaped-backslash  warning http://example.com/a%5Cb
 	// escaped-dot        warning http://example.com/.%2e/a
+	// escaped-delimiter  hint    http://example.com/a%3Fb
 	// dot-params         danger  http://example.com/..;/admin
 	// double-escape      warning http://example.com/.%252e/a
+	// overlong           danger  http://example.com/..%C0%AF
 	// line-break         danger  http://example.com/?a%0Ab
 	// null               danger  http://example.com/a.php%00.png
 	// control            warning http://example.com/%1B

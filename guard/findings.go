@@ -100,10 +100,19 @@ func (s *auditState) userinfo(yield yieldFunc) bool {
 	userinfo, _ := s.u.Userinfo()
 	start := s.start(uri.PartUserinfo)
 	user, password, _ := strings.Cut(userinfo, ":")
+	if beginsWithHyphen(user) && !s.found(yield, CodeOption, uri.PartUserinfo, start, netip.Addr{}) {
+		return false
+	}
 	if looksLikeHost(user) && !s.report(yield, CodeUserinfoHost, start) {
 		return false
 	}
 	return password == "" || s.report(yield, CodePassword, start+len(user)+len(":"))
+}
+
+// beginsWithHyphen reports whether s begins with "-", also escaped.
+func beginsWithHyphen(s string) bool {
+	c, _ := octetAt(s, 0)
+	return c == '-'
 }
 
 // looksLikeHost reports whether people, or programs that decode escapes, would
@@ -138,8 +147,14 @@ func (s *auditState) hostname(yield yieldFunc) bool {
 	host, _ := s.u.Host()
 	offset := s.start(uri.PartHost)
 	authority, _ := s.u.Authority()
+	if beginsWithHyphen(host) && !s.found(yield, CodeOption, uri.PartHost, offset, netip.Addr{}) {
+		return false
+	}
 	switch s.u.HostKind() {
 	case uri.HostNone:
+		if beginsWithHyphen(authority) && !s.found(yield, CodeOption, uri.PartAuthority, offset, netip.Addr{}) {
+			return false
+		}
 		_, userinfo := s.u.Userinfo()
 		_, port := s.u.Port()
 		switch {
@@ -252,10 +267,14 @@ func (s *auditState) end(yield yieldFunc) bool {
 	return s.found(yield, CodeAuthorityEnd, part, i, netip.Addr{})
 }
 
-// dots looks for dot segments with parameters.
-func (s *auditState) dots(yield yieldFunc) bool {
+// segments looks for the path of a server in a file URL, and for dot segments with
+// parameters.
+func (s *auditState) segments(yield yieldFunc) bool {
 	if s.u.IsOpaque() {
 		return true
+	}
+	if s.is("file") && isUNC(s.u.Path()) && !s.report(yield, CodeUNCPath, s.start(uri.PartPath)) {
+		return false
 	}
 	path, start := s.u.Path(), s.start(uri.PartPath)
 	for i := 0; i < len(path); {
@@ -269,6 +288,19 @@ func (s *auditState) dots(yield yieldFunc) bool {
 		i += next + len("/")
 	}
 	return true
+}
+
+// isUNC reports whether path, with its escapes decoded, begins with two slashes or
+// backslashes, and a name follows the slashes.
+func isUNC(path string) bool {
+	n := 0
+	for i := 0; ; n++ {
+		c, width := octetAt(path, i)
+		if c != '/' && c != '\\' {
+			return n >= 2 && width > 0
+		}
+		i += width
+	}
 }
 
 // hasDotParams reports whether s begins with one or two dots, which may be
@@ -302,6 +334,8 @@ func (s *auditState) text(yield yieldFunc) bool {
 			code = CodeEscapedControl
 		case c == '%' && startsHexPair(text[i+len("%25"):]):
 			code = CodeDoubleEscape
+		case c >= 0xC0 && isOverlong(c, text[i+len("%C0"):]):
+			code = CodeOverlong
 		case part != uri.PartPath:
 		case c == '/':
 			code = CodeEscapedSlash
@@ -309,6 +343,8 @@ func (s *auditState) text(yield yieldFunc) bool {
 			code = CodeEscapedBackslash
 		case c == '.':
 			code = CodeEscapedDot
+		case c == '?' || c == '#':
+			code = CodeEscapedDelimiter
 		}
 		// CodeSmuggling is reported once for each URI.
 		if code&(CodeEscapedLineBreak|CodeEscapedNull) != 0 && smuggling && part != uri.PartFragment {
@@ -349,6 +385,28 @@ func (s *auditState) part(i int) uri.Part {
 // unescaped returns the byte that the escape at the start of s encodes.
 func unescaped(s string) byte {
 	return ascii.Unhex(s[1])<<4 | ascii.Unhex(s[2])
+}
+
+// isOverlong reports whether first and the octet that the escape at the start of s
+// encodes begin a character in more octets than it needs (RFC 3629, 3).
+func isOverlong(first byte, s string) bool {
+	next, width := octetAt(s, 0)
+	if width != len("%80") || next&0xC0 != 0x80 {
+		return false
+	}
+	switch first {
+	case 0xC0, 0xC1:
+		return true
+	case 0xE0:
+		return next < 0xA0
+	case 0xF0:
+		return next < 0x90
+	case 0xF8:
+		return next < 0x88
+	case 0xFC:
+		return next < 0x84
+	}
+	return false
 }
 
 // startsHexPair reports whether s begins with two hexadecimal digits, each of

@@ -16,9 +16,9 @@ import (
 // that the Fetch standard blocks (2.9, port blocking).
 //
 // A Gate unwraps an address first. If the address is IPv4-mapped (RFC 4291,
-// 2.5.5.2), IPv4-translated (RFC 2765, 2.1) or has the well-known NAT64 prefix
-// (RFC 6052, 2.1), the Gate takes the IPv4 address inside. It removes a zone
-// (RFC 4007, 11). The first of these that applies decides:
+// 2.5.5.2), IPv4-translated (RFC 2765, 2.1), has the well-known NAT64 prefix
+// (RFC 6052, 2.1) or is an ISATAP address (RFC 5214, 6.1), the Gate takes the IPv4
+// address inside. It removes a zone (RFC 4007, 11). The first of these that applies decides:
 //
 //  1. Allow, if it contains the unwrapped address
 //  2. Deny, if it contains the address, unwrapped or not
@@ -140,7 +140,7 @@ func isOrdinary(a netip.Addr) bool {
 	case 0x2002, 0x3fff:
 		return false
 	}
-	return b[0]>>5 == 1 && a.Zone() == "" // 2000::/3
+	return b[0]>>5 == 1 && a.Zone() == "" && !isISATAP(a) // 2000::/3
 }
 
 // denies returns the prefix of Deny that contains a or its unwrapped address.
@@ -177,8 +177,8 @@ func containing(list []netip.Prefix, a netip.Addr) (netip.Prefix, bool) {
 }
 
 // unwrap returns the address that a connection to a reaches in the end. If a is an
-// IPv4-mapped, IPv4-translated or NAT64 address, that is the IPv4 address inside;
-// otherwise it is a without its zone.
+// IPv4-mapped, IPv4-translated, NAT64 or ISATAP address, that is the IPv4 address
+// inside; otherwise it is a without its zone.
 func unwrap(a netip.Addr) netip.Addr {
 	if a.Is4() {
 		return a
@@ -188,6 +188,9 @@ func unwrap(a netip.Addr) netip.Addr {
 	case [12]byte{10: 0xff, 11: 0xff}, // ::ffff:0:0/96, IPv4-mapped
 		[12]byte{8: 0xff, 9: 0xff},                // ::ffff:0:0:0/96, IPv4-translated
 		[12]byte{0: 0, 1: 0x64, 2: 0xff, 3: 0x9b}: // 64:ff9b::/96, NAT64
+		return inner(a)
+	}
+	if isISATAP(a) {
 		return inner(a)
 	}
 	return a.WithZone("")

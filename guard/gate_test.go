@@ -60,6 +60,13 @@ func TestGateControl(t *testing.T) {
 		{"zero", Gate{}, "168.63.129.16:80", "168.63.129.16/32", "Microsoft, What is IP address 168.63.129.16?"},
 		{"zero", Gate{}, "[::ffff:0:127.0.0.1]:80", "127.0.0.0/8", "RFC 1122, 3.2.1.3"},
 		{"zero", Gate{}, "[64:ff9b::7f00:1]:80", "127.0.0.0/8", "RFC 1122, 3.2.1.3"},
+		{"zero", Gate{}, "[2600::5efe:7f00:1]:80", "127.0.0.0/8", "RFC 1122, 3.2.1.3"}, // ISATAP: RFC 5214, 6.1
+		{"zero", Gate{}, "[2600:1:2:3:200:5efe:127.0.0.1]:80", "127.0.0.0/8", "RFC 1122, 3.2.1.3"},
+		{"zero", Gate{}, "[2600::200:5efe:169.254.169.254]:80", "169.254.0.0/16", "RFC 3927"},
+		{"zero", Gate{}, "[2600::5efe:8.8.8.8]:80", "", ""},
+		{"zero", Gate{}, "[2600::100:5efe:127.0.0.1]:80", "", ""},
+		{"zero", Gate{}, "[2600::1:0:5eff:127.0.0.1]:80", "", ""},
+		{"zero", Gate{}, "[fe80::5efe:8.8.8.8]:80", "fe80::/10", "RFC 4291, 2.5.6"},
 		{"zero", Gate{}, "[64:ff9b:1::808:808]:80", "64:ff9b:1::/48", "RFC 8215"},
 		{"zero", Gate{}, "[2606:4700::1111%1]:80", "2606:4700::1111/128", "RFC 4007, 6"},
 		{"zero", Gate{}, "8.8.8.8:25", "", "Fetch, 2.9; RFC 1738, 6"},
@@ -76,6 +83,9 @@ func TestGateControl(t *testing.T) {
 		{"private", private, "[::ffff:10.1.2.3]:80", "", ""},
 		{"private", private, "[::ffff:0:10.1.2.3]:80", "", ""},
 		{"private", private, "[64:ff9b::a01:203]:80", "", ""},
+		{"private", private, "[2600::5efe:10.1.2.3]:80", "", ""},
+		{"private", private, "[2606:4700::5efe:9.9.9.9]:80", "2606:4700::/32", "Gate.Deny"},
+		{"private", private, "[2600::5efe:8.8.8.8]:80", "8.8.0.0/16", "Gate.Deny"},
 		{"private", private, "[fe80::1%eth0]:80", "", ""},
 		{"private", private, "10.1.2.3:22", "", "Fetch, 2.9; RFC 1738, 6"}, // ports all the same
 		{"private", private, "127.0.0.1:80", "127.0.0.0/8", "RFC 1122, 3.2.1.3"},
@@ -88,6 +98,7 @@ func TestGateControl(t *testing.T) {
 
 		{"all IPv6", Gate{Allow: prefixes("::/0")}, "[::1]:80", "", ""},
 		{"all IPv6", Gate{Allow: prefixes("::/0")}, "[::ffff:127.0.0.1]:80", "127.0.0.0/8", "RFC 1122, 3.2.1.3"},
+		{"all IPv6", Gate{Allow: prefixes("::/0")}, "[2600::5efe:7f00:1]:80", "127.0.0.0/8", "RFC 1122, 3.2.1.3"},
 		{"all IPv6", Gate{Allow: prefixes("::/0")}, "[64:ff9b::7f00:1]:80", "127.0.0.0/8", "RFC 1122, 3.2.1.3"},
 		{"mapped prefix", Gate{Allow: prefixes("::ffff:127.0.0.0/104")}, "127.0.0.1:80", "", ""},
 		{"prefix of more than mapped addresses", Gate{Allow: prefixes("::ffff:0:0/64")}, "10.0.0.1:80", "10.0.0.0/8", "RFC 1918"},
@@ -134,7 +145,9 @@ func TestGateSpecial(t *testing.T) {
 			b := addr.As4()
 			forms = append(forms, netip.AddrFrom16(addr.As16()),
 				netip.AddrFrom16([16]byte{8: 0xff, 9: 0xff, 12: b[0], 13: b[1], 14: b[2], 15: b[3]}),
-				netip.AddrFrom16([16]byte{1: 0x64, 2: 0xff, 3: 0x9b, 12: b[0], 13: b[1], 14: b[2], 15: b[3]}))
+				netip.AddrFrom16([16]byte{1: 0x64, 2: 0xff, 3: 0x9b, 12: b[0], 13: b[1], 14: b[2], 15: b[3]}),
+				netip.AddrFrom16([16]byte{0: 0x26, 10: 0x5e, 11: 0xfe, 12: b[0], 13: b[1], 14: b[2], 15: b[3]}),
+				netip.AddrFrom16([16]byte{0: 0x2a, 3: 7, 8: 2, 10: 0x5e, 11: 0xfe, 12: b[0], 13: b[1], 14: b[2], 15: b[3]}))
 		} else {
 			forms = append(forms, addr.WithZone("eth0"))
 		}
@@ -171,6 +184,9 @@ func TestOrdinary(t *testing.T) {
 		addrs = append(addrs, netip.AddrFrom4([4]byte{hi, lo, 0, 1}), netip.AddrFrom4([4]byte{hi, 255, lo, 255}),
 			netip.AddrFrom16([16]byte{hi, lo, 15: 1}), netip.AddrFrom16([16]byte{hi, lo, 10: 0xff, 11: 0xff, 15: 1}),
 			netip.AddrFrom16([16]byte{0x20, 1, hi, lo, 15: 1}))
+		if i%16 == 0 {
+			addrs = append(addrs, netip.AddrFrom16([16]byte{0x26, 10: 0x5e, 11: 0xfe, 12: hi, 13: lo}))
+		}
 	}
 	for _, s := range blocks {
 		addrs = append(addrs, s.prefix.Addr(), lastAddr(s.prefix))
@@ -281,7 +297,7 @@ var loopbackSpellings = []string{
 	"127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0X7F000001", "0x7f.0.0.1", "0x7f.1", "0177.0.0.1", "0177.1",
 	"017700000001", "0177.0x0.1", "127.0.0.1.", "127.1.", "0x7f.1.", "127.0.0.01", "127.0.0.0x1", "127.0x0.1", "00127.0.0.1",
 	"%31%32%37.0.0.1", "127%2E0.0.1", "127.0.0.%31", "%30x7f.1", "[::1]", "[0:0:0:0:0:0:0:1]", "[0000::0001]", "[::ffff:127.0.0.1]",
-	"[::FFFF:7F00:1]", "[::ffff:0:127.0.0.1]", "[64:ff9b::127.0.0.1]", "[64:ff9b::7f00:1]", "[::127.0.0.1]", "[::7f00:1]",
+	"[::FFFF:7F00:1]", "[::ffff:0:127.0.0.1]", "[64:ff9b::127.0.0.1]", "[64:ff9b::7f00:1]", "[::127.0.0.1]", "[::7f00:1]", "[2600::5efe:7f00:1]",
 	"localhost", "LOCALHOST", "localhost.", "a.localhost", "LocalHost.", "user@localhost", "user:pass@127.0.0.1", "127.0.0.1:80", "8.8.8.8@127.0.0.1",
 }
 

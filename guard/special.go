@@ -96,10 +96,19 @@ func inner(a netip.Addr) netip.Addr {
 	return netip.AddrFrom4([4]byte(b[12:]))
 }
 
+// isISATAP reports whether a has an interface identifier that ends in an IPv4 address
+// (RFC 5214, 6.1): "::0:5efe:192.0.2.1" or "::200:5efe:192.0.2.1" below any prefix of
+// 64 bits.
+func isISATAP(a netip.Addr) bool {
+	b := a.As16()
+	return b[8]&^2 == 0 && b[9] == 0 && b[10] == 0x5e && b[11] == 0xfe && a.Is6()
+}
+
 // IsPublic reports whether a is a global unicast address and not a special-purpose
 // address that the IANA registries (RFC 6890) mark as not globally reachable. For
 // IPv6 only addresses in 2000::/3 can be public. For an IPv4-mapped address, and
-// for one in 64:ff9b::/96 (NAT64), the IPv4 address inside decides. IsPublic
+// for one in 64:ff9b::/96 (NAT64), the IPv4 address inside decides. An ISATAP address
+// (RFC 5214, 6.1) is public if it and the IPv4 address inside are. IsPublic
 // returns false for 168.63.129.16, which Azure uses to serve its own machines, for
 // an address with a zone, and for the zero Addr. It does not allocate.
 func IsPublic(a netip.Addr) bool {
@@ -122,13 +131,21 @@ func specialPrefix(a netip.Addr) (prefix netip.Prefix, source string, special bo
 	if nat64.Contains(a) {
 		a = inner(a)
 	}
-	var longest block
+	longest := longestBlock(a)
+	if longest.public && isISATAP(a) {
+		longest = longestBlock(inner(a))
+	}
+	return longest.prefix, longest.source, !longest.public
+}
+
+// longestBlock returns the block with the longest prefix that contains a.
+func longestBlock(a netip.Addr) (longest block) {
 	for _, b := range blocks {
 		if b.prefix.Contains(a) && (!longest.prefix.IsValid() || b.prefix.Bits() > longest.prefix.Bits()) {
 			longest = b
 		}
 	}
-	return longest.prefix, longest.source, !longest.public
+	return longest
 }
 
 // specialNames are domains that only local name servers or hosts files resolve, and
