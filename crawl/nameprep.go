@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/punycode"
 )
 
 //go:embed nameprep.txt
@@ -140,9 +141,6 @@ func idnaToASCII(host string, d ArchiveDialect) (string, error) {
 	return b.String(), nil
 }
 
-// maxLabel is the length of the longest label (RFC 1034, 3.1).
-const maxLabel = 63
-
 // labelToASCII is ToASCII (RFC 3490, 4.1) without UseSTD3ASCIIRules.
 func labelToASCII(label string, d ArchiveDialect) (string, error) {
 	if !ascii.Is(label) {
@@ -153,20 +151,20 @@ func labelToASCII(label string, d ArchiveDialect) (string, error) {
 		label = string(runes)
 		if !ascii.Is(label) {
 			// An encoded character takes a byte or more.
-			if strings.HasPrefix(label, "xn--") || len(runes) > maxLabel {
+			if strings.HasPrefix(label, "xn--") || len(runes) > punycode.MaxLabel {
 				return "", errIDNA
 			}
-			label = "xn--" + encodePunycode(runes)
+			label = "xn--" + string(punycode.Append(nil, runes))
 		}
 	}
-	if label == "" || len(label) > maxLabel {
+	if label == "" || len(label) > punycode.MaxLabel {
 		return "", errIDNA
 	}
 	return label, nil
 }
 
 // maxParts is the greatest number of characters that compose to one. A label of
-// more characters becomes longer than maxLabel.
+// more characters becomes longer than punycode.MaxLabel.
 const maxParts = 4
 
 // nameprep prepares a label by RFC 3491. In CommonsDialect it is a stored
@@ -177,7 +175,7 @@ func nameprep(label string, d ArchiveDialect) ([]rune, error) {
 		return nil, errIDNA
 	}
 	runes := t.decomposed(label, d)
-	if len(runes) > maxParts*maxLabel {
+	if len(runes) > maxParts*punycode.MaxLabel {
 		return nil, errIDNA
 	}
 	runes = t.composed(runes)
@@ -214,7 +212,7 @@ const (
 func (t nameprepTables) decomposed(s string, d ArchiveDialect) []rune {
 	var runes []rune
 	for _, r := range s {
-		if len(runes) > maxParts*maxLabel {
+		if len(runes) > maxParts*punycode.MaxLabel {
 			return runes
 		}
 		if n := r - hangulS; 0 <= n && n < hangulLs*hangulVs*hangulTs {
@@ -272,73 +270,4 @@ func (t nameprepTables) pair(a, b rune) (rune, bool) {
 	}
 	c, ok := t.compose[[2]rune{a, b}]
 	return c, ok
-}
-
-// encodePunycode encodes a label, which has few characters (RFC 3492, 6.3).
-func encodePunycode(label []rune) string {
-	const base, tMin, tMax, skew, damp, initialBias, initialN = 36, 1, 26, 38, 700, 72, 0x80
-	var out []byte
-	for _, r := range label {
-		if r < initialN {
-			out = append(out, byte(r))
-		}
-	}
-	basic := len(out)
-	if basic > 0 {
-		out = append(out, '-')
-	}
-	n, delta, bias := rune(initialN), 0, initialBias
-	for handled := basic; handled < len(label); {
-		next := rune(utf8.MaxRune)
-		for _, r := range label {
-			if r >= n {
-				next = min(next, r)
-			}
-		}
-		delta += int(next-n) * (handled + 1)
-		n = next
-		for _, r := range label {
-			if r < n {
-				delta++
-			}
-			if r != n {
-				continue
-			}
-			q := delta
-			for k := base; ; k += base {
-				threshold := min(max(k-bias, tMin), tMax)
-				if q < threshold {
-					out = append(out, punycodeDigit(q))
-					break
-				}
-				out = append(out, punycodeDigit(threshold+(q-threshold)%(base-threshold)))
-				q = (q - threshold) / (base - threshold)
-			}
-			// Adapt the bias (6.1).
-			if handled == basic {
-				delta /= damp
-			} else {
-				delta /= 2
-			}
-			handled++
-			delta += delta / handled
-			bias = 0
-			for ; delta > (base-tMin)*tMax/2; bias += base {
-				delta /= base - tMin
-			}
-			bias += (base - tMin + 1) * delta / (delta + skew)
-			delta = 0
-		}
-		delta++
-		n++
-	}
-	return string(out)
-}
-
-// punycodeDigit returns the digit of value n: "a" to "z", "0" to "9".
-func punycodeDigit(n int) byte {
-	if n < 26 {
-		return 'a' + byte(n)
-	}
-	return '0' + byte(n-26)
 }

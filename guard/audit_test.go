@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/internal/punycode"
 )
 
 // TestAudit has for each finding a URI that it was made for, all findings of
@@ -291,7 +292,7 @@ func TestMixedScripts(t *testing.T) {
 		{"dn32g", "\U0010ffff", false},
 		{strings.Repeat("a", 58) + "-lq9b", "\u0430" + strings.Repeat("a", 58), true},
 	} {
-		got, ok := punycode(nil, tt.label)
+		got, ok := punycode.AppendDecoded(nil, tt.label)
 		if string(got) != tt.decoded || !ok || mixesScripts("xn--"+tt.label) != tt.mixed {
 			t.Errorf("%s: %q, %v, mixed %v", tt.label, string(got), ok, mixesScripts("xn--"+tt.label))
 		}
@@ -300,7 +301,7 @@ func TestMixedScripts(t *testing.T) {
 		"!", "a-!", "99999999999", "a-99999999999", "pple-4", "pple-43d!", "en32g", "-43d", // RFC 3492, 3.1: no "-" without what stands before it
 		"!a", "/a", ":a", "@a", "[a", "`a", "{a", strings.Repeat("a", 64), strings.Repeat("a", 59) + "-ki0c",
 	} {
-		if got, ok := punycode(nil, bad); ok || mixesScripts("xn--"+bad) {
+		if got, ok := punycode.AppendDecoded(nil, bad); ok || mixesScripts("xn--"+bad) {
 			t.Errorf("%s: %q", bad, string(got))
 		}
 	}
