@@ -265,7 +265,6 @@ var growing = map[string]func(s string){
 	},
 	"EstablishBase": ofURI(func(u URI) { _, _, _ = EstablishBase(u, u, MustParse("http://h/a")) }),
 	"schemes": func(s string) {
-		LookupScheme(s)
 		DefaultPort(s)
 	},
 	"Conforms1738": func(s string) {

@@ -3,6 +3,8 @@ package uri
 import (
 	"net/netip"
 	"strconv"
+
+	"example.com/uri/internal/schemes"
 )
 
 // EffectivePort returns the port of u, or the default port of its scheme if u has
@@ -14,6 +16,15 @@ func (u URI) EffectivePort() (uint16, bool) {
 		return n, over < 0
 	}
 	return DefaultPort(u.Scheme())
+}
+
+// DefaultPort returns the default port of the scheme with this name, and whether this
+// package knows one: those of RFC 1738, which are ftp (21), http (80), gopher (70), nntp
+// (119), telnet (23), wais (210) and prospero (1525), and https (443), ws (80) and wss
+// (443). The case of the name does not matter.
+func DefaultPort(name string) (uint16, bool) {
+	p := schemes.Lookup(name).Port
+	return p, p != 0
 }
 
 // schemeAddr returns a host and port as net.Dial takes them, for HostPort of a scheme
@@ -30,7 +41,7 @@ func schemeAddr(schemeName, hostName string, p uint16) string {
 // since some programs read such numbers as octal.
 func hostAddr(schemeName, hostName string, p uint16) string {
 	if p == 0 {
-		p, _ = DefaultPort(schemeName)
+		p = schemes.Lookup(schemeName).Port
 	}
 	if end, kind, _ := host(hostName, 0); kind == HostIPv4 && end == len(hostName) {
 		if a, big := addr4(hostName); big < 0 {

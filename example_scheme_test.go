@@ -352,18 +352,6 @@ func ExampleConforms1738() {
 	// uri: conforms "http://www.example/~home": hsegment: invalid character '~' at offset 19 (RFC 1738, 5)
 }
 
-func ExampleLookupScheme() {
-	for _, name := range []string{"HTTPS", "tel", "gopher", "x-own"} {
-		info, ok := uri.LookupScheme(name)
-		fmt.Println(name, ok, info.Port, info.HTTP, info.Hierarchical, info.Special, info.Decoded, info.Bare)
-	}
-	// Output:
-	// HTTPS true 443 true true true false false
-	// tel true 0 false false false false true
-	// gopher true 70 false true false true false
-	// x-own false 0 false false false false false
-}
-
 func ExampleParseGopher() {
 	g, err := uri.ParseGopher("gopher://gopher.example/7/find%09black%20holes")
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
 )
 
 // Normalize returns the normal form of u (RFC 2396, 6). It is [Mode.Normalize] of
@@ -137,7 +138,7 @@ func (m Mode) appendNormal(dst []byte, given *URI) []byte {
 	}
 	root := len(dst)
 	switch path := u.Path(); {
-	case path == "" && named && knownScheme(u.Scheme()).emptyRoot && (m != RFC1808 || u.query == 0):
+	case path == "" && named && schemes.Lookup(u.Scheme()).EmptyRoot && (m != RFC1808 || u.query == 0):
 		dst = append(dst, '/')
 	case m == RFC3986 && at(path, 0, '/'):
 		dst = m.appendEscapes(dst, path, '%')
@@ -193,9 +194,9 @@ func lower(s []byte) {
 // isDefaultPort reports whether digits, which have no leading zeros, are the default
 // port of the scheme with this name.
 func isDefaultPort(name, digits string) bool {
-	n, ok := DefaultPort(name)
+	n := schemes.Lookup(name).Port
 	var buf [len("65535")]byte
-	return ok && digits == string(strconv.AppendUint(buf[:0], uint64(n), 10))
+	return n != 0 && digits == string(strconv.AppendUint(buf[:0], uint64(n), 10))
 }
 
 // appendPath appends path with its escapes in normal form. It makes no new dot

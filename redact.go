@@ -3,6 +3,7 @@ package uri
 import (
 	"strings"
 
+	"example.com/uri/internal/schemes"
 	"example.com/uri/internal/secret"
 )
 
@@ -44,7 +45,7 @@ func (u URI) secrets() (lo1, hi1, lo2, hi2 int) {
 	if u.hasAuthority() && u.hostKind == HostNone {
 		path = len(u.s)
 	}
-	if n := strings.LastIndexByte(u.s[path:], '@'); n > 0 && u.IsOpaque() && !knownScheme(u.Scheme()).addresses {
+	if n := strings.LastIndexByte(u.s[path:], '@'); n > 0 && u.IsOpaque() && !schemes.Lookup(u.Scheme()).Addresses {
 		return start, start, path, path + n
 	}
 	lo1, hi1 = secret.Find(u.s[start:path])

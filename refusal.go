@@ -1,6 +1,10 @@
 package uri
 
-import "strings"
+import (
+	"strings"
+
+	"example.com/uri/internal/schemes"
+)
 
 // refuse returns the error for a URI that is valid, but not for op.
 func (u URI) refuse(op string, offset int, r Rule, reason string) error {
@@ -12,15 +16,15 @@ func (u URI) refuse(op string, offset int, r Rule, reason string) error {
 }
 
 // wrongScheme returns the error for a URI that does not begin with prefix, with
-// which each URL of the scheme x begins.
-func (u URI) wrongScheme(x *SchemeInfo, prefix string) error {
+// which each URL of the scheme x, of the rule r, begins.
+func (u URI) wrongScheme(x *schemes.Info, r Rule, prefix string) error {
 	reason := ""
 	if !u.IsAbsolute() {
 		reason = "no scheme"
 	} else if !strings.EqualFold(u.Scheme(), x.Name) {
 		reason = "another scheme"
 	}
-	return u.refuse(x.Name, foldedPrefix(u.s, prefix), x.rule, reason)
+	return u.refuse(x.Name, foldedPrefix(u.s, prefix), r, reason)
 }
 
 // aboveRootError returns the error for the ".." at u.s[offset:].

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
 )
 
 // A Mode names the RFC whose algorithm resolves references and whose rules make
@@ -415,7 +416,7 @@ func repeatsScheme(base URI, prefix string) bool {
 	if prefix == "" || !strings.EqualFold(base.Scheme(), prefix) || base.IsOpaque() {
 		return false
 	}
-	return knownScheme(prefix).Hierarchical
+	return schemes.Lookup(prefix).Hierarchical
 }
 
 // fits reports whether every result is short enough for a URI.

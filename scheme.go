@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"example.com/uri/internal/schemes"
 )
 
 // A Scheme is a URL as its scheme reads it: one of the structs [FTP], [HTTP],
@@ -111,12 +113,12 @@ func (o Optional) Get() (string, bool) { return o.text, o.defined }
 func (o Optional) String() string { return o.text }
 
 // checkScheme checks that u has the scheme x, whose URLs have no server. It fails
-// with the rule of x.
-func (u URI) checkScheme(x *SchemeInfo) error {
+// with r, the rule of these URLs.
+func (u URI) checkScheme(x *schemes.Info, r Rule) error {
 	if strings.EqualFold(u.Scheme(), x.Name) {
 		return nil
 	}
-	return u.wrongScheme(x, x.Name+":")
+	return u.wrongScheme(x, r, x.Name+":")
 }
 
 // twoHosts is the reason to refuse a "?" after the server of a scheme with logins.

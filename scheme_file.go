@@ -4,6 +4,8 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"log/slog"
+
+	"example.com/uri/internal/schemes"
 )
 
 // File is a file on a named host or on this machine (RFC 1738, 3.10):
@@ -25,7 +27,7 @@ type File struct {
 // FileFrom reads u as a file URL.
 func FileFrom(u URI) (File, error) {
 	if _, ok := literal(u.s, 0, "file:/"); !ok {
-		return File{}, u.wrongScheme(&schemes[schemeFile], "file:/")
+		return File{}, u.wrongScheme(schemes.File.Info(), ruleFileURL, "file:/")
 	}
 	var f File
 	s, i := u.s[:u.uriEnd()], int(u.path)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+
+	"example.com/uri/internal/schemes"
 )
 
 // FTP is a file or a directory on a server of the File Transfer Protocol
@@ -32,7 +34,7 @@ type FTP struct {
 
 // FTPFrom reads u as an ftp URL.
 func FTPFrom(u URI) (FTP, error) {
-	srv, err := u.schemeServer(&schemes[schemeFTP])
+	srv, err := u.schemeServer(schemes.FTP.Info(), ruleFTPURL)
 	if err != nil {
 		return FTP{}, err
 	}

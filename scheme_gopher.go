@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+
+	"example.com/uri/internal/schemes"
 )
 
 // Gopher is an item on a server of the Internet Gopher protocol (RFC 1738, 3.4;
@@ -45,7 +47,7 @@ const gopherTab = "%09"
 // GopherFrom reads u as a gopher URL. The first two escaped tabs separate the
 // fields; later tabs belong to the Gopher+ string (3.4.9).
 func GopherFrom(u URI) (Gopher, error) {
-	srv, err := u.schemeServer(&schemes[schemeGopher])
+	srv, err := u.schemeServer(schemes.Gopher.Info(), ruleGopherURL)
 	if err != nil {
 		return Gopher{}, err
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+
+	"example.com/uri/internal/schemes"
 )
 
 // HTTP is a resource of the Hypertext Transfer Protocol (RFC 1738, 3.3):
@@ -31,11 +33,11 @@ type HTTP struct {
 // HTTPFrom reads u as an http or https URL. It refuses a user name (RFC 1738, 3.3;
 // RFC 9110, 4.2.4). It does not allocate.
 func HTTPFrom(u URI) (HTTP, error) {
-	h, x := HTTP{}, &schemes[schemeHTTP]
+	h, x := HTTP{}, schemes.HTTP.Info()
 	if s := u.Scheme(); len(s) == len("https") && strings.EqualFold(s, "https") {
-		h.Secure, x = true, &schemes[schemeHTTPS]
+		h.Secure, x = true, schemes.HTTPS.Info()
 	}
-	srv, err := u.schemeServer(x)
+	srv, err := u.schemeServer(x, ruleHTTPURL)
 	if err != nil {
 		return HTTP{}, err
 	}

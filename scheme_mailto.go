@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
 )
 
 // Mailto is a list of mail addresses, and header fields for a message to them
@@ -46,7 +47,7 @@ type MailtoHeader struct{ Name, Value string }
 // between addresses may be written as an escape, with white space around it, as
 // in RFC 2368.
 func MailtoFrom(u URI) (Mailto, error) {
-	if err := u.checkScheme(&schemes[schemeMailto]); err != nil {
+	if err := u.checkScheme(schemes.Mailto.Info(), ruleMailtoURL); err != nil {
 		return Mailto{}, err
 	}
 	var m Mailto

@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"strconv"
 	"strings"
+
+	"example.com/uri/internal/schemes"
 )
 
 // News is USENET news on any server: all groups, one group or one article
@@ -28,7 +30,7 @@ type News struct {
 
 // NewsFrom reads u as a news URL.
 func NewsFrom(u URI) (News, error) {
-	if err := u.checkScheme(&schemes[schemeNews]); err != nil {
+	if err := u.checkScheme(schemes.News.Info(), ruleNewsURL); err != nil {
 		return News{}, err
 	}
 	s, start := u.s[:u.uriEnd()], int(u.scheme)+1

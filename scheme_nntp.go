@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+
+	"example.com/uri/internal/schemes"
 )
 
 // NNTP is a newsgroup, or an article in it, on a server of the Network News
@@ -24,7 +26,7 @@ type NNTP struct {
 
 // NNTPFrom reads u as an nntp URL. It does not allocate.
 func NNTPFrom(u URI) (NNTP, error) {
-	srv, err := u.schemeServer(&schemes[schemeNNTP])
+	srv, err := u.schemeServer(schemes.NNTP.Info(), ruleNNTPURL)
 	if err != nil {
 		return NNTP{}, err
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+
+	"example.com/uri/internal/schemes"
 )
 
 // Prospero is an object of the Prospero Directory Service (RFC 1738, 3.11):
@@ -34,7 +36,7 @@ type ProsperoField struct{ Name, Value string }
 
 // ProsperoFrom reads u as a prospero URL.
 func ProsperoFrom(u URI) (Prospero, error) {
-	srv, err := u.schemeServer(&schemes[schemeProspero])
+	srv, err := u.schemeServer(schemes.Prospero.Info(), ruleProsperoURL)
 	if err != nil {
 		return Prospero{}, err
 	}

@@ -4,6 +4,8 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"log/slog"
+
+	"example.com/uri/internal/schemes"
 )
 
 // Telnet is an interactive service (RFC 1738, 3.8):
@@ -20,7 +22,7 @@ type Telnet struct {
 
 // TelnetFrom reads u as a telnet URL.
 func TelnetFrom(u URI) (Telnet, error) {
-	srv, err := u.schemeServer(&schemes[schemeTelnet])
+	srv, err := u.schemeServer(schemes.Telnet.Info(), ruleTelnetURL)
 	if err != nil {
 		return Telnet{}, err
 	}

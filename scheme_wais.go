@@ -4,6 +4,8 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"log/slog"
+
+	"example.com/uri/internal/schemes"
 )
 
 // WAIS is a database on a Wide Area Information Server, a search in a database or
@@ -35,7 +37,7 @@ type WAIS struct {
 
 // WAISFrom reads u as a wais URL.
 func WAISFrom(u URI) (WAIS, error) {
-	srv, err := u.schemeServer(&schemes[schemeWAIS])
+	srv, err := u.schemeServer(schemes.WAIS.Info(), ruleWAISURL)
 	if err != nil {
 		return WAIS{}, err
 	}

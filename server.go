@@ -3,6 +3,8 @@ package uri
 import (
 	"strconv"
 	"strings"
+
+	"example.com/uri/internal/schemes"
 )
 
 // A Server is the part between "//" and the path in the common Internet scheme
@@ -29,17 +31,17 @@ func ServerFrom(u URI) (Server, error) {
 	if !u.IsAbsolute() {
 		return Server{}, u.refuse("server", 0, ruleScheme, "no scheme")
 	}
-	p, _ := DefaultPort(u.Scheme())
-	return u.schemeServer(&SchemeInfo{Name: strings.ToLower(u.Scheme()), Port: p, rule: ruleIPSchemepart, login: true})
+	x := schemes.Info{Name: strings.ToLower(u.Scheme()), Port: schemes.Lookup(u.Scheme()).Port, Login: true}
+	return u.schemeServer(&x, ruleIPSchemepart)
 }
 
-// schemeServer returns the server of u, a URL of the scheme x. It fails with the rule
-// of x if u has no authority or another scheme, or a login that x does not have.
+// schemeServer returns the server of u, a URL of the scheme x. It fails with rule,
+// that of these URLs, if u has no authority or another scheme, or a login that x does not have.
 // Other errors have the rule of the part that is wrong.
-func (u URI) schemeServer(x *SchemeInfo) (Server, error) {
+func (u URI) schemeServer(x *schemes.Info, rule Rule) (Server, error) {
 	op := x.Name
 	if !u.hasAuthority() || !strings.EqualFold(u.Scheme(), op) {
-		return Server{}, u.wrongScheme(x, op+"://")
+		return Server{}, u.wrongScheme(x, rule, op+"://")
 	}
 	s, start := u.s[:u.path], int(u.authority())
 	if start == len(s) {
@@ -48,8 +50,8 @@ func (u URI) schemeServer(x *SchemeInfo) (Server, error) {
 	srv := Server{}
 	hostStart := start // that of Parse, or where an error needs it if Parse found no host
 	if n := strings.IndexByte(s[start:], '@'); n >= 0 {
-		if !x.login {
-			return Server{}, u.refuse(op, start+n, x.rule, "a user name is not allowed")
+		if !x.Login {
+			return Server{}, u.refuse(op, start+n, rule, "a user name is not allowed")
 		}
 		hostStart += n + 1
 		user, password, ok := strings.Cut(s[start:start+n], ":")
@@ -196,7 +198,7 @@ func checkHost(op, name string) error {
 // appendServer appends the scheme with that name, "://" and the server to dst. It
 // leaves out the default port of the scheme.
 func appendServer(name string, s Server) ([]byte, error) {
-	if p, _ := DefaultPort(name); p == s.Port {
+	if s.Port == schemes.Lookup(name).Port {
 		s.Port = 0
 	}
 	return s.appendTo([]byte(name+"://"), name)

@@ -6,6 +6,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
 )
 
 // A schemeKind says what must follow a scheme for a URI to be seen.
@@ -27,7 +28,7 @@ func (c *candidate[T]) kind(i int) schemeKind {
 			scheme = append(scheme, ascii.Lower(b))
 		}
 	}
-	switch info, _ := uri.LookupScheme(string(scheme)); {
+	switch info := schemes.Lookup(string(scheme)); {
 	case info.Hierarchical && info.Port != 0:
 		return hier
 	case info.Hierarchical:

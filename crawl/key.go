@@ -7,6 +7,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
 )
 
 // A Keyer makes keys to compare URIs by. The zero value does what [AppendKey] and
@@ -340,7 +341,7 @@ func (k Keyer) AppendSURT(dst []byte, u uri.URI) []byte {
 		return dst
 	}
 	end := len(dst)
-	if info, _ := uri.LookupScheme(u.Scheme()); !info.HTTP {
+	if info := schemes.Lookup(u.Scheme()); !info.HTTP {
 		dst = append(dst, dst[start:s.userinfo]...)
 		dst = append(dst, '(')
 	}

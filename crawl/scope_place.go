@@ -6,6 +6,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
 )
 
 // A place is what a [Scope] compares of a URI.
@@ -39,7 +40,7 @@ func findPlace(buf []byte, u uri.URI) (place, bool) {
 		path:     bytes.TrimPrefix(key[at.end:ascii.IndexOrEnd(key, at.end, '?')], []byte("/")),
 		disputed: !isPlain(u.Path()) && !agreed(u.Path()),
 	}
-	if info, _ := uri.LookupScheme(u.Scheme()); info.HTTP {
+	if info := schemes.Lookup(u.Scheme()); info.HTTP {
 		p.scheme = p.scheme[:len("http")]
 	}
 	return p, true

@@ -6,6 +6,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
 )
 
 // A draft is a text under repair: the trimmed text without tabs and line breaks,
@@ -60,7 +61,7 @@ func (d *draft) split() {
 	}
 	if 0 < i && i < len(s) && s[i] == ':' {
 		d.colon = i
-		info, _ := uri.LookupScheme(s[:i])
+		info := schemes.Lookup(s[:i])
 		d.likeHTTP = info.Special
 		i++
 	} else {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/uri"
+	"example.com/uri/internal/schemes"
 	"example.com/uri/web"
 )
 
@@ -94,4 +95,4 @@ func TestRepairBeside(t *testing.T) {
 	}
 }
 
-func special(s string) bool { i, _ := uri.LookupScheme(s); return i.Special }
+func special(s string) bool { return schemes.Lookup(s).Special }

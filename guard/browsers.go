@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/schemes"
 	"example.com/uri/web"
 )
 
@@ -69,7 +70,7 @@ func sameAsBrowser(u uri.URI, v web.URL) error {
 		return browserDisagrees(uri.PartPort, "it has another number")
 	}
 	path := u.Path()
-	if info, _ := uri.LookupScheme(u.Scheme()); info.Special && path == "" {
+	if info := schemes.Lookup(u.Scheme()); info.Special && path == "" {
 		path = "/"
 	}
 	// A browser cuts a query off an opaque path; u.Path has it.

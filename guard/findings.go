@@ -6,6 +6,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
 )
 
 // A yieldFunc receives a finding. It returns false to end the audit, and so do the
@@ -71,7 +72,7 @@ func (s *auditState) scheme(yield yieldFunc) bool {
 func (s *auditState) skipsSlashes(empty bool) bool {
 	path := s.u.Path()
 	first := strings.TrimLeft(path, "/")
-	info, _ := uri.LookupScheme(s.u.Scheme())
+	info := schemes.Lookup(s.u.Scheme())
 	switch {
 	case first == "":
 		return false
@@ -320,7 +321,7 @@ func hasDotParams(s string) bool {
 // text looks at all escapes in the text.
 func (s *auditState) text(yield yieldFunc) bool {
 	text := s.u.String()
-	info, _ := uri.LookupScheme(s.u.Scheme())
+	info := schemes.Lookup(s.u.Scheme())
 	smuggling := info.Decoded
 	for i := strings.IndexByte(text, '%'); i >= 0; {
 		part := s.part(i)

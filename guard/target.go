@@ -5,6 +5,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
 )
 
 // A TargetForm is one of the four forms of a request-target (RFC 9112, 3.2).
@@ -105,7 +106,7 @@ func ParseTarget(method, target string) (Target, error) {
 			return Target{}, targetError(0, "authority-form is for CONNECT alone", "RFC 9112, 3.2.3")
 		}
 	}
-	if info, _ := uri.LookupScheme(u.Scheme()); info.HTTP {
+	if info := schemes.Lookup(u.Scheme()); info.HTTP {
 		if err := httpAuthority(u); err != nil {
 			return Target{}, err
 		}
@@ -262,7 +263,7 @@ func (t Target) Outbound() (target, host string, ok bool) {
 	default:
 		return "", "", false
 	}
-	info, _ := uri.LookupScheme(t.u.Scheme())
+	info := schemes.Lookup(t.u.Scheme())
 	if !info.HTTP {
 		return "", "", false
 	}

@@ -1,0 +1,113 @@
+// Package schemes holds what this module knows of each scheme, as data.
+package schemes
+
+import "strings"
+
+// An Info describes a scheme.
+type Info struct {
+	// Name is the name of the scheme in lower case.
+	Name string
+	// Port is the default port, 0 if the scheme has none.
+	Port uint16
+	// Hierarchical schemes are "known to always use the <hier_part> syntax"
+	// (RFC 2396, 5.2, step 3). Those with a Port name a server.
+	Hierarchical bool
+	// HTTP is set for "http" and "https".
+	HTTP bool
+	// Special schemes are those that the URL Standard calls special: browsers
+	// parse them by other rules.
+	Special bool
+	// Decoded schemes have clients that decode parts of the URL and send them in
+	// a protocol of lines or tabs, where an escaped line break ends a command.
+	Decoded bool
+	// Bare schemes appear in running text without "//": "tel:", "mailto:".
+	Bare bool
+	// Login schemes have URLs that may name a user (RFC 1738, 3.1).
+	Login bool
+	// EmptyRoot schemes read an empty path after an authority as "/".
+	EmptyRoot bool
+	// Addresses is set for the schemes in whose opaque part an "@" belongs to a mail
+	// address.
+	Addresses bool
+}
+
+// An ID names a scheme that has a struct in the root package.
+type ID uint8
+
+const (
+	FTP ID = iota
+	HTTP
+	HTTPS
+	Gopher
+	Mailto
+	News
+	NNTP
+	Telnet
+	WAIS
+	File
+	Prospero
+)
+
+// Info returns the description of the scheme.
+func (id ID) Info() *Info { return &table[id] }
+
+// table has the schemes that this module knows. The ports are from RFC 1738, 3,
+// that of https from RFC 9110, 4.2.2, and those of ws and wss from RFC 6455, 3.
+var table = [...]Info{
+	FTP:      {Name: "ftp", Port: 21, Hierarchical: true, Special: true, Decoded: true, Login: true},
+	HTTP:     {Name: "http", Port: 80, Hierarchical: true, HTTP: true, Special: true, EmptyRoot: true},
+	HTTPS:    {Name: "https", Port: 443, Hierarchical: true, HTTP: true, Special: true, EmptyRoot: true},
+	Gopher:   {Name: "gopher", Port: 70, Hierarchical: true, Decoded: true},
+	Mailto:   {Name: "mailto", Decoded: true, Bare: true, Addresses: true},
+	News:     {Name: "news", Decoded: true, Bare: true, Addresses: true},
+	NNTP:     {Name: "nntp", Port: 119, Hierarchical: true, Decoded: true},
+	Telnet:   {Name: "telnet", Port: 23, Hierarchical: true, Decoded: true, Login: true},
+	WAIS:     {Name: "wais", Port: 210, Hierarchical: true, Decoded: true},
+	File:     {Name: "file", Hierarchical: true, Special: true},
+	Prospero: {Name: "prospero", Port: 1525, Hierarchical: true, Decoded: true},
+
+	{Name: "ws", Port: 80, Hierarchical: true, Special: true, EmptyRoot: true},
+	{Name: "wss", Port: 443, Hierarchical: true, Special: true, EmptyRoot: true},
+
+	{Name: "about", Bare: true},
+	{Name: "acct", Addresses: true},
+	{Name: "cid", Bare: true, Addresses: true},
+	{Name: "data", Bare: true},
+	{Name: "geo", Bare: true},
+	{Name: "im", Addresses: true},
+	{Name: "javascript", Bare: true},
+	{Name: "magnet", Bare: true},
+	{Name: "mid", Bare: true, Addresses: true},
+	{Name: "pres", Addresses: true},
+	{Name: "sip", Bare: true, Addresses: true},
+	{Name: "sips", Bare: true, Addresses: true},
+	{Name: "sms", Bare: true},
+	{Name: "tel", Bare: true},
+	{Name: "urn", Bare: true},
+	{Name: "xmpp", Bare: true, Addresses: true},
+}
+
+// byLength has the indices of table by the length of the name.
+var byLength = func() (indices [len("javascript") + 1][]uint8) {
+	for i := range table {
+		n := len(table[i].Name)
+		indices[n] = append(indices[n], uint8(i))
+	}
+	return indices
+}()
+
+// unknown describes all schemes that are not in the table.
+var unknown Info
+
+// Lookup returns the description of the scheme with this name. If the scheme is not
+// known, no field of it is set. The case of the name does not matter.
+func Lookup(name string) *Info {
+	if len(name) < len(byLength) {
+		for _, i := range byLength[len(name)] {
+			if strings.EqualFold(table[i].Name, name) {
+				return &table[i]
+			}
+		}
+	}
+	return &unknown
+}
