@@ -1,7 +1,7 @@
-# Writes crawl/nameprep.txt: the tables of RFC 3454 that RFC 3491 uses, and normal
+# Writes internal/archive/nameprep.txt: the tables of RFC 3454 that RFC 3491 uses, and normal
 # form KC, as Python's codec for IDNA has them. Run it in the folder bench:
 #
-#	python3 cmd/surt/native/nameprep.py >../crawl/nameprep.txt
+#	python3 cmd/surt/native/nameprep.py >../internal/archive/nameprep.txt
 #
 # For characters that are in Unicode 3.2 the normal form is that of Unicode 3.2.
 # Combining classes and compositions of newer ones are those of the Python that
