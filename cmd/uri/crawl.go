@@ -6,7 +6,6 @@ import (
 	"flag"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/uri"
@@ -84,7 +83,7 @@ such as "example.com/x".
 					if err != nil {
 						return b, err
 					}
-					return appendResult(b, f, f.uri(u)), nil
+					return f.appendResult(b, f.uri(u)), nil
 				}, nil
 			}
 		},
@@ -116,11 +115,7 @@ The command web does what browsers do.`,
 					if f.redact && masked(in) != in {
 						result, changes = redactedRepair(in, changes)
 					}
-					b = appendResult(b, f, result)
-					if f.json {
-						b = appendChanges(b, changes)
-					}
-					return b, nil
+					return f.appendAll(b, resultMember(result), changesMember(changes)), nil
 				}, nil
 			}
 		},
@@ -235,7 +230,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 				if len(key) == 0 {
 					return b, errors.New("no key in web archives")
 				}
-				return appendResult(b, f, string(key)), nil
+				return f.appendResult(b, string(key)), nil
 			}, nil
 		}
 		if len(dropped)+len(prefixes) > 0 || *tracking {
@@ -258,7 +253,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 			if !f.json {
 				return write(b, u), nil
 			}
-			return appendMember(b, "result", string(write(nil, u))), nil
+			return f.appendResult(b, string(write(nil, u))), nil
 		}, nil
 	}
 }
@@ -268,24 +263,20 @@ func appendMatch(b []byte, f format, m crawl.Match) []byte {
 	if !f.json {
 		return append(append(b, f.uri(m.URI)...), '\n')
 	}
-	b = append(b, `{"uri":`...)
-	b = appendString(b, f.uri(m.URI))
-	b = append(b, `,"start":`...)
-	b = strconv.AppendInt(b, int64(m.Start), 10)
-	b = append(b, `,"end":`...)
-	b = strconv.AppendInt(b, int64(m.End), 10)
-	b = appendMember(b, "wrapper", m.Wrapper.String())
-	if len(m.Alternatives) > 0 {
-		b = append(b, `,"alternatives":[`...)
-		for i, u := range m.Alternatives {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = appendString(b, f.uri(u))
-		}
-		b = append(b, ']')
+	all := []member{
+		textMember("uri", f.uri(m.URI)),
+		numberMember("start", m.Start),
+		numberMember("end", m.End),
+		textMember("wrapper", m.Wrapper.String()),
 	}
-	return append(b, "}\n"...)
+	if len(m.Alternatives) > 0 {
+		var uris []member
+		for _, u := range m.Alternatives {
+			uris = append(uris, textMember("", f.uri(u)))
+		}
+		all = append(all, listMember("alternatives", uris))
+	}
+	return append(appendMembers(append(b, '{'), all), "}\n"...)
 }
 
 // redactedRepair returns the repaired reference, and the changes without their
@@ -306,20 +297,17 @@ func redactedRepair(in string, changes []crawl.Change) (string, []crawl.Change) 
 	return u.Redacted(), changes
 }
 
-// appendChanges writes what was repaired as a member of a JSON object.
-func appendChanges(b []byte, changes []crawl.Change) []byte {
-	b = append(b, `,"changes":[`...)
-	for i, c := range changes {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, `{"offset":`...)
-		b = strconv.AppendInt(b, int64(c.Offset), 10)
-		b = appendMember(b, "kind", c.Kind.String())
-		b = appendMember(b, "part", cmp.Or(c.Part.String(), "around"))
-		b = appendMember(b, "old", c.Old)
-		b = appendMember(b, "new", c.New)
-		b = append(b, '}')
+// changesMember lists the repairs.
+func changesMember(changes []crawl.Change) member {
+	var all []member
+	for _, c := range changes {
+		all = append(all, objectMember("",
+			numberMember("offset", c.Offset),
+			textMember("kind", c.Kind.String()),
+			textMember("part", cmp.Or(c.Part.String(), "around")),
+			textMember("old", c.Old),
+			textMember("new", c.New),
+		))
 	}
-	return append(b, ']')
+	return listMember("changes", all).forPrograms()
 }

@@ -36,7 +36,7 @@ reader takes elsewhere is refused, and the error names the reader.
 				if err != nil {
 					return b, err
 				}
-				return appendResult(b, f, f.uri(u)), nil
+				return f.appendResult(b, f.uri(u)), nil
 			}, nil
 		}
 	},

@@ -78,7 +78,7 @@ of -drop stands for any text.`,
 				if u, err = changeAll(u, edits); err != nil {
 					return b, err
 				}
-				return appendResult(b, f, f.uri(u)), nil
+				return f.appendResult(b, f.uri(u)), nil
 			}, nil
 		}
 	},

@@ -77,7 +77,7 @@ func (x *interpretation) serverByLetter(s string) {
 		x.defaultPort()
 		return
 	}
-	x.set("port", number(digits))
+	x.setPort(digits)
 }
 
 // decode is [uri.Unescape] for a part of a valid URI, which has no broken escape.
