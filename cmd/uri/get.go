@@ -66,7 +66,6 @@ without -json what is not printable too, so that a result is one line. "{{" is "
 		},
 	},
 	setCommand,
-	localCommand,
 }
 
 // A piece is what a format consists of: some text, and the part of a URI after it.

@@ -24,7 +24,7 @@ type notation uint8
 const (
 	absent     notation = iota
 	asText              // a string
-	asData              // a string of any bytes, by octets
+	asOctets            // a string of any bytes, by octets
 	asLiteral           // a number, true or false
 	asSegments          // a path: a list of segments, each ["name", ["param", ...]]
 	asList
@@ -50,7 +50,7 @@ func partMember(name, value string, ok bool) member {
 	return textMember(name, value)
 }
 
-func dataMember(name, value string) member { return member{name: name, value: value, as: asData} }
+func dataMember(name, value string) member { return member{name: name, value: value, as: asOctets} }
 
 func numberMember(name string, n int) member {
 	return member{name: name, value: strconv.Itoa(n), as: asLiteral}
@@ -115,7 +115,7 @@ func appendMembers(b []byte, all []member) []byte {
 		switch m.as {
 		case asText:
 			b = appendString(b, m.value)
-		case asData:
+		case asOctets:
 			b = appendString(b, octets(m.value))
 		case asLiteral:
 			b = append(b, m.value...)
@@ -135,13 +135,13 @@ func appendMembers(b []byte, all []member) []byte {
 func appendSegments(b []byte, path string) []byte {
 	b = append(b, '[')
 	for rest, more := strings.TrimPrefix(path, "/"), path != ""; more; {
-		var segment, param string
-		segment, rest, more = strings.Cut(rest, "/")
-		segment, params, some := strings.Cut(segment, ";")
+		var first, param string
+		first, rest, more = strings.Cut(rest, "/")
+		first, params, some := strings.Cut(first, ";")
 		if b[len(b)-1] != '[' {
 			b = append(b, ',')
 		}
-		b = append(appendString(append(b, '['), segment), ',', '[')
+		b = append(appendString(append(b, '['), first), ',', '[')
 		for some {
 			param, params, some = strings.Cut(params, ";")
 			if b[len(b)-1] != '[' {
