@@ -53,6 +53,11 @@ var growing = map[string]func(text string){
 		growth.Methods(growth.As[*Error](err))
 		ofURI(func(u uri.URI) { _, _ = Local(u, "../b") })(s)
 	},
+	"Readings": func(s string) {
+		for _, r := range Readings(s) {
+			growth.Methods(growth.As[*Error](r.Err))
+		}
+	},
 	"ParseTarget": func(s string) {
 		for _, method := range []string{"GET", "CONNECT"} {
 			t, err := ParseTarget(method, s)
