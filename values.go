@@ -136,6 +136,21 @@ func (v Values) Get(name string) (string, bool) {
 	return "", false
 }
 
+// All returns the decoded values of the pairs with this name, in order. It leaves out a
+// pair that cannot be decoded, of which [Values.Get] says that there is none.
+func (v Values) All(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, p := range v {
+			if !p.named(name) {
+				continue
+			}
+			if _, value, err := p.Decode(); err == nil && !yield(value) {
+				return
+			}
+		}
+	}
+}
+
 // Set returns v with one pair of this name. It replaces the first pair with the name
 // and removes the others; if there is no such pair, it appends one. If v is one empty
 // pair, as for "?" alone, the pair replaces it.

@@ -290,3 +290,50 @@ func FuzzValues(f *testing.F) {
 		}
 	})
 }
+
+// TestAll compares All with net/url, for a query in which every pair can be decoded,
+// and with Get where one cannot.
+func TestAll(t *testing.T) {
+	r := seeded(t)
+	for range *inputs {
+		var q strings.Builder
+		for n := range r.IntN(6) {
+			if n > 0 {
+				q.WriteByte('&')
+			}
+			for range r.IntN(4) {
+				q.WriteString([]string{"a", "b", "=", "+", "%61", "%2B", "%3d", "", "%FF"}[r.IntN(9)])
+			}
+		}
+		u := MustParse("?" + q.String())
+		want, err := url.ParseQuery(q.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"a", "aa", "b", " ", "a b", "\xFF", "c"} {
+			got := slices.Collect(u.Values().All(name))
+			if !slices.Equal(got, want[name]) {
+				t.Fatalf("the values of %q in %q: %q, want %q", name, q.String(), got, want[name])
+			}
+			for first := range u.Values().All(name) {
+				if one, ok := u.Values().Get(name); one != first || !ok {
+					t.Fatalf("the first value of %q in %q: %q, Get has %q, %v", name, q.String(), first, one, ok)
+				}
+				break
+			}
+		}
+	}
+	v := Values{"a=%", "%a=1", "a=2", "%=3", "%61", "b", "a=+%2"}
+	if got := slices.Collect(v.All("a")); !slices.Equal(got, []string{"2", ""}) {
+		t.Errorf("All: %q", got)
+	}
+	if got, ok := v.Get("a"); ok {
+		t.Errorf("Get of a value that cannot be decoded: %q", got)
+	}
+	if got := slices.Collect(v.All("%a")); got != nil {
+		t.Errorf("All of a name that cannot be decoded: %q", got)
+	}
+	if got := slices.Collect(Values(nil).All("")); got != nil {
+		t.Errorf("All of no pairs: %q", got)
+	}
+}
