@@ -108,6 +108,15 @@ func TestFTPWire(t *testing.T) {
 	}
 }
 
+// dialTo connects to the server that x names.
+func dialTo(x interface{ HostPort() (string, bool) }) (net.Conn, error) {
+	addr, ok := x.HostPort()
+	if !ok {
+		return nil, fmt.Errorf("%v names no server", x)
+	}
+	return net.Dial("tcp", addr)
+}
+
 // fetchFTP is all of a client: it sends the commands of f, with PASV before the
 // one that transfers, and returns what was transferred.
 func fetchFTP(f FTP) (data string, err error) {
@@ -115,7 +124,7 @@ func fetchFTP(f FTP) (data string, err error) {
 	if err != nil {
 		return "", err
 	}
-	conn, err := net.Dial("tcp", f.HostPort())
+	conn, err := dialTo(f)
 	if err != nil {
 		return "", err
 	}
@@ -263,7 +272,7 @@ func TestHTTPWire(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		conn, err := net.Dial("tcp", h.HostPort())
+		conn, err := dialTo(h)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -307,7 +316,7 @@ func TestGopherWire(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		conn, err := net.Dial("tcp", g.HostPort())
+		conn, err := dialTo(g)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -28,12 +28,21 @@ func DefaultPort(name string) (uint16, bool) {
 }
 
 // schemeAddr returns a host and port as net.Dial takes them, for HostPort of a scheme
-// struct, or "" if the struct has no host.
-func schemeAddr(schemeName, hostName string, p uint16) string {
+// struct, and whether the struct has a host.
+func schemeAddr(schemeName, hostName string, p uint16) (string, bool) {
 	if checkHost(schemeName, hostName) != nil {
-		return ""
+		return "", false
 	}
-	return hostAddr(schemeName, hostName, p)
+	return hostAddr(schemeName, hostName, p), true
+}
+
+// HostPort returns Host and Port as net.Dial takes them. It reports false if Host is not a
+// host, or if Port is 0: a Server does not know the default port of its scheme.
+func (s Server) HostPort() (string, bool) {
+	if s.Port == 0 {
+		return "", false
+	}
+	return schemeAddr("", s.Host, s.Port)
 }
 
 // hostAddr returns a host and port as net.Dial takes them. p is 0 for the default

@@ -68,7 +68,8 @@ func ExampleHTTPFrom() {
 			fmt.Println(err)
 			continue
 		}
-		fmt.Println(h.HostPort(), h.Path, h.Search)
+		address, _ := h.HostPort() // what net.Dial takes
+		fmt.Println(address, h.Path, h.Search)
 	}
 	// Output:
 	// example.com:443 /docs/a.html v=1
@@ -125,7 +126,8 @@ func ExampleFTP_Commands() {
 			continue
 		}
 		commands, err := f.Commands()
-		fmt.Printf("%s %q %v\n", f.HostPort(), commands, err)
+		address, _ := f.HostPort()
+		fmt.Printf("%s %q %v\n", address, commands, err)
 	}
 	// Output:
 	// host.dom:21 ["USER myname" "CWD /etc" "RETR motd"] <nil>
@@ -158,7 +160,8 @@ func ExampleHTTP_Commands() {
 		return
 	}
 	lines, err := h.Commands()
-	fmt.Printf("%s %q %v\n", h.HostPort(), lines, err)
+	address, _ := h.HostPort()
+	fmt.Printf("%s %q %v\n", address, lines, err)
 	// Output:
 	// www.example:8080 ["GET /?q HTTP/1.1" "Host: www.example:8080"] <nil>
 }
@@ -178,7 +181,8 @@ func ExampleParseTelnet() {
 	}
 	user, _ := t.Login.User()
 	password, ok := t.Login.Password()
-	fmt.Println(t.HostPort(), user, password, ok)
+	address, _ := t.HostPort()
+	fmt.Println(address, user, password, ok)
 	// Output:
 	// melvyl.ucop.edu:23 guest guest true
 }
@@ -316,16 +320,15 @@ func ExampleOtherFrom() {
 	// urn:ISBN:0451450523
 }
 
-func ExampleOther_Server() {
+func ExampleOther_HostPort() {
 	o, err := uri.ParseOther("rtsp://h:554/a")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	s, ok := o.Server()
-	fmt.Println(s.Host, s.Port, ok)
+	fmt.Println(o.HostPort())
 	// Output:
-	// h 554 true
+	// h:554 true
 }
 
 func ExampleURI_EffectivePort() {
@@ -369,7 +372,8 @@ func ExampleParseGopher() {
 func ExampleGopher_Request() {
 	g := uri.Gopher{Host: "gopher.example", Type: uri.Defined("7"), Selector: "/find", Search: uri.Defined("black holes")}
 	request, err := g.Request()
-	fmt.Printf("%s %q %v\n", g.HostPort(), request, err)
+	address, _ := g.HostPort()
+	fmt.Printf("%s %q %v\n", address, request, err)
 
 	// What would begin a second command is refused.
 	g = uri.Gopher{Host: "mail.example", Port: 25, Type: uri.Defined("1"), Selector: "\r\nMAIL FROM:evil"}
@@ -623,7 +627,8 @@ func ExampleNNTP_URI() {
 func ExampleNNTP_Commands() {
 	n := uri.NNTP{Host: "news.example", Group: "comp.lang.c", Article: uri.Defined("42")}
 	commands, err := n.Commands()
-	fmt.Printf("%s %q %v\n", n.HostPort(), commands, err)
+	address, _ := n.HostPort()
+	fmt.Printf("%s %q %v\n", address, commands, err)
 	// Output: news.example:119 ["GROUP comp.lang.c" "ARTICLE 42"] <nil>
 }
 
@@ -670,7 +675,7 @@ func ExampleWAIS_URI() {
 	fmt.Println(w.HostPort())
 	// Output:
 	// wais://wais.example/recipes?black%2Fwhite%20bread <nil>
-	// wais.example:210
+	// wais.example:210 true
 }
 
 func ExampleParseProspero() {
@@ -686,7 +691,8 @@ func ExampleProsperoFrom() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(p.HostPort(), p.Name)
+	address, _ := p.HostPort()
+	fmt.Println(address, p.Name)
 	for _, f := range p.Fields {
 		fmt.Println(f.Name, f.Value)
 	}
@@ -702,7 +708,7 @@ func ExampleProspero_URI() {
 	fmt.Println(p.HostPort())
 	// Output:
 	// prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=7 <nil>
-	// host.dom:1525
+	// host.dom:1525 true
 }
 
 // In JSON, and for %v, a scheme struct is the text of its URL; %+v is that
@@ -731,16 +737,4 @@ func ExampleScheme_text() {
 	// http://h/a mailto:a@b news:comp.lang.go
 	// prospero://h/p wais://h/db?a
 	// {"Page":"http://h/a","Mail":"mailto:a@b","Group":"news:comp.lang.go","Link":"prospero://h/p","Query":"wais://h/db?a"} <nil>
-}
-
-// In a column of a database, a scheme struct is the text of its URL.
-func ExampleScheme_database() {
-	var site uri.FTP
-	fmt.Println(site.Scan("ftp://example.com/pub/a%2Fb"), site.Path)
-	fmt.Println(site.Value())
-	fmt.Println(site.Scan("http://example.com/"))
-	// Output:
-	// <nil> [pub a/b]
-	// ftp://example.com/pub/a%2Fb <nil>
-	// uri: ftp "http://example.com/": ftpurl: another scheme at offset 0 (RFC 1738, 5)
 }

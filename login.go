@@ -1,8 +1,11 @@
 package uri
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 
 	"example.com/uri/internal/secret"
 )
@@ -15,7 +18,8 @@ import (
 // As with a [URI], %+v, %#v and log values show "xxxxx" for the password, and the
 // other verbs of package fmt show the password. Package fmt calls no method for
 // %p, for %w, or for an unexported field of another struct, and then shows all
-// fields. In JSON a Login is empty; store the text of the URL instead.
+// fields. In JSON a Login is the text that a URL has before the "@", with its password,
+// as the text of a URI is, and null if there is no user.
 type Login struct {
 	user, password string
 	state          loginState
@@ -55,6 +59,36 @@ func (l Login) Format(f fmt.State, verb rune) {
 
 // LogValue returns the text that Format writes for %+v.
 func (l Login) LogValue() slog.Value { return slog.StringValue(l.redacted()) }
+
+// MarshalJSON returns null if there is no user, else user and password as a URL has
+// them before the "@", as a string.
+func (l Login) MarshalJSON() ([]byte, error) {
+	if l.state == noLogin {
+		return []byte("null"), nil
+	}
+	return json.Marshal(string(l.appendText(nil)))
+}
+
+// UnmarshalJSON sets l to the login that b holds as MarshalJSON writes it. If it fails,
+// it leaves l unchanged. The error shows nothing of the text.
+func (l *Login) UnmarshalJSON(b []byte) error {
+	var s *string
+	if json.Unmarshal(b, &s) != nil {
+		return errors.New("uri: a login in JSON is not a string")
+	}
+	if s == nil {
+		*l = Login{}
+		return nil
+	}
+	user, password, ok := strings.Cut(*s, ":")
+	if scanEscaped(*s, 0, isUserinfo) < len(*s) || strings.IndexByte(password, ':') >= 0 {
+		return errors.New("uri: a login in JSON is not user and password (RFC 1738, 3.1)")
+	}
+	if *l = LoginUser(decode(user)); ok {
+		*l = LoginPassword(l.user, decode(password))
+	}
+	return nil
+}
 
 // redacted returns the login with the password masked.
 func (l Login) redacted() string {

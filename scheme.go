@@ -1,10 +1,12 @@
 package uri
 
 import (
-	"database/sql/driver"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/uri/internal/schemes"
 )
@@ -29,10 +31,10 @@ import (
 //     a password.
 //   - UnmarshalText sets the struct to the result of ParseX. If ParseX fails, it
 //     leaves the struct unchanged.
-//   - Value and Scan do the same as MarshalText and UnmarshalText for a column of
-//     a database. Scan takes what [URI.Scan] takes.
 //   - HostPort, if the scheme has a default port, returns the host and port to
-//     connect to, as net.Dial takes them, or "" if Host is not a host.
+//     connect to, as net.Dial takes them. It reports false if Host is not a host.
+//
+// A column of a database holds the text: store the URI.
 type Scheme interface {
 	// Scheme returns the name of the scheme in lower case.
 	Scheme() string
@@ -96,8 +98,8 @@ func parseWith[T any](s string, from func(URI) (T, error)) (T, error) {
 
 // An Optional is a part of a URL that may be undefined (missing). An empty part
 // is defined: in "http://h/?" the search part is empty, in "http://h/" it is undefined. The
-// zero Optional is undefined. Optionals may be compared with ==. In JSON an Optional
-// is empty; store the text of the URL instead.
+// zero Optional is undefined. Optionals may be compared with ==. In JSON an undefined
+// Optional is null, a defined one a string.
 type Optional struct {
 	text    string
 	defined bool
@@ -111,6 +113,31 @@ func (o Optional) Get() (string, bool) { return o.text, o.defined }
 
 // String returns the part, or "" if it is undefined.
 func (o Optional) String() string { return o.text }
+
+// MarshalJSON returns null if o is undefined, else the part as a string. The error says
+// that the part is not UTF-8, which JSON cannot hold.
+func (o Optional) MarshalJSON() ([]byte, error) {
+	if !o.defined {
+		return []byte("null"), nil
+	}
+	if !utf8.ValidString(o.text) {
+		return nil, errors.New("uri: a part that is not UTF-8 cannot be written in JSON; write the URI")
+	}
+	return json.Marshal(o.text)
+}
+
+// UnmarshalJSON sets o to undefined if b is null, else to the string that b holds. If
+// it fails, it leaves o unchanged.
+func (o *Optional) UnmarshalJSON(b []byte) error {
+	var s *string
+	if err := json.Unmarshal(b, &s); err != nil {
+		return fmt.Errorf("uri: a part in JSON: %w", err)
+	}
+	if *o = (Optional{}); s != nil {
+		*o = Defined(*s)
+	}
+	return nil
+}
 
 // checkScheme checks that u has the scheme x, whose URLs have no server. It fails
 // with r, the rule of these URLs.
@@ -188,22 +215,4 @@ func unmarshalScheme[S Scheme](x *S, s string, parse func(s string) (S, error)) 
 		*x = y
 	}
 	return err
-}
-
-// valueScheme implements the Value method of each scheme.
-func valueScheme(x Scheme) (driver.Value, error) {
-	u, err := x.URI()
-	if err != nil {
-		return nil, err
-	}
-	return u.Value()
-}
-
-// scanScheme implements the Scan method of each scheme.
-func scanScheme[S Scheme](x *S, src any, parse func(s string) (S, error)) error {
-	s, err := databaseText(src)
-	if err != nil {
-		return err
-	}
-	return unmarshalScheme(x, s, parse)
 }

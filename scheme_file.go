@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"database/sql/driver"
 	"fmt"
 	"log/slog"
 
@@ -83,5 +82,3 @@ func (f File) Format(st fmt.State, verb rune) { formatScheme(f, st, verb) }
 func (f File) LogValue() slog.Value           { return slog.StringValue(redacted(f)) }
 func (f File) MarshalText() ([]byte, error)   { return marshalScheme(f) }
 func (f *File) UnmarshalText(s []byte) error  { return unmarshalScheme(f, string(s), ParseFile) }
-func (f File) Value() (driver.Value, error)   { return valueScheme(f) }
-func (f *File) Scan(src any) error            { return scanScheme(f, src, ParseFile) }

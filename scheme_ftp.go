@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -125,11 +124,9 @@ func (f FTP) Format(st fmt.State, verb rune) { formatScheme(f, st, verb) }
 func (f FTP) LogValue() slog.Value           { return slog.StringValue(redacted(f)) }
 func (f FTP) MarshalText() ([]byte, error)   { return marshalScheme(f) }
 func (f *FTP) UnmarshalText(s []byte) error  { return unmarshalScheme(f, string(s), ParseFTP) }
-func (f FTP) Value() (driver.Value, error)   { return valueScheme(f) }
-func (f *FTP) Scan(src any) error            { return scanScheme(f, src, ParseFTP) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
-func (f FTP) HostPort() string { return schemeAddr("ftp", f.Host, f.Port) }
+func (f FTP) HostPort() (string, bool) { return schemeAddr("ftp", f.Host, f.Port) }
 
 // Commands returns the commands that a client sends to get the file or directory,
 // in order and without the CR LF after each (RFC 1738, 3.2.2):

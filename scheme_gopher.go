@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -146,11 +145,9 @@ func (g Gopher) Format(f fmt.State, verb rune) { formatScheme(g, f, verb) }
 func (g Gopher) LogValue() slog.Value          { return slog.StringValue(redacted(g)) }
 func (g Gopher) MarshalText() ([]byte, error)  { return marshalScheme(g) }
 func (g *Gopher) UnmarshalText(s []byte) error { return unmarshalScheme(g, string(s), ParseGopher) }
-func (g Gopher) Value() (driver.Value, error)  { return valueScheme(g) }
-func (g *Gopher) Scan(src any) error           { return scanScheme(g, src, ParseGopher) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
-func (g Gopher) HostPort() string { return schemeAddr("gopher", g.Host, g.Port) }
+func (g Gopher) HostPort() (string, bool) { return schemeAddr("gopher", g.Host, g.Port) }
 
 // ItemType returns the octet of Type, or '1' (a directory) if Type is empty or
 // undefined (RFC 1738, 3.4.1).

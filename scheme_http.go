@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -90,11 +89,9 @@ func (h HTTP) Format(f fmt.State, verb rune) { formatScheme(h, f, verb) }
 func (h HTTP) LogValue() slog.Value          { return slog.StringValue(redacted(h)) }
 func (h HTTP) MarshalText() ([]byte, error)  { return marshalScheme(h) }
 func (h *HTTP) UnmarshalText(s []byte) error { return unmarshalScheme(h, string(s), ParseHTTP) }
-func (h HTTP) Value() (driver.Value, error)  { return valueScheme(h) }
-func (h *HTTP) Scan(src any) error           { return scanScheme(h, src, ParseHTTP) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
-func (h HTTP) HostPort() string { return schemeAddr(h.Scheme(), h.Host, h.Port) }
+func (h HTTP) HostPort() (string, bool) { return schemeAddr(h.Scheme(), h.Host, h.Port) }
 
 // Commands returns the two lines of a request that depend on the URL: the request
 // line of a GET in origin-form, and the Host field (RFC 9112, 3.2). They end

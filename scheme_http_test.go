@@ -100,7 +100,7 @@ func TestHTTPCommands(t *testing.T) {
 
 func TestAddr(t *testing.T) {
 	for _, test := range []struct {
-		x    interface{ HostPort() string }
+		x    interface{ HostPort() (string, bool) }
 		want string
 	}{
 		{FTP{Host: "h"}, "h:21"},
@@ -111,7 +111,18 @@ func TestAddr(t *testing.T) {
 		{Telnet{Host: "010.1.2.008"}, "10.1.2.8:23"},
 		{Telnet{Host: "010.1.2.008.com"}, "010.1.2.008.com:23"},
 		{Telnet{Host: "h_x"}, "h_x:23"},
+		{Prospero{Host: "h"}, "h:1525"},
+		{Server{Host: "010.0.0.1", Port: 2}, "10.0.0.1:2"},
+		{Server{Login: LoginUser("u"), Host: "[::1]", Port: 65535}, "[::1]:65535"},
+		{Other{"redis", "//u:p@h:6379/0"}, "h:6379"},
+		{Other{"wss", "//h/"}, "h:443"},
 		// What is not a host gives nothing that net.Dial takes.
+		{Server{Host: "h"}, ""},
+		{Server{Port: 1}, ""},
+		{Server{Host: "h h", Port: 1}, ""},
+		{Other{"redis", "//h/"}, ""},
+		{Other{"urn", "a:b"}, ""},
+		{Other{"x", "//h:1#"}, ""}, // cannot be written
 		{Telnet{Host: "01.2.3.256"}, ""},
 		{Telnet{Host: "01.2.3.4x"}, ""},
 		{Telnet{}, ""},
@@ -119,8 +130,8 @@ func TestAddr(t *testing.T) {
 		{FTP{Host: "h:1"}, ""},
 		{Gopher{Host: "bad host"}, ""},
 	} {
-		if got := test.x.HostPort(); got != test.want {
-			t.Errorf("HostPort of %v: %q, want %q", test.x, got, test.want)
+		if got, ok := test.x.HostPort(); got != test.want || ok != (test.want != "") {
+			t.Errorf("HostPort of %v: %q, %v, want %q", test.x, got, ok, test.want)
 		}
 	}
 }

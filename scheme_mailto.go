@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -229,8 +228,6 @@ func (m Mailto) Format(f fmt.State, verb rune) { formatScheme(m, f, verb) }
 func (m Mailto) LogValue() slog.Value          { return slog.StringValue(redacted(m)) }
 func (m Mailto) MarshalText() ([]byte, error)  { return marshalScheme(m) }
 func (m *Mailto) UnmarshalText(s []byte) error { return unmarshalScheme(m, string(s), ParseMailto) }
-func (m Mailto) Value() (driver.Value, error)  { return valueScheme(m) }
-func (m *Mailto) Scan(src any) error           { return scanScheme(m, src, ParseMailto) }
 
 // Unsafe returns the header fields that a mail program should ignore unless it
 // knows that they are harmless, in order (RFC 6068, 4). "Subject" and "Keywords"

@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"strconv"
@@ -134,8 +133,6 @@ func (n News) Format(f fmt.State, verb rune) { formatScheme(n, f, verb) }
 func (n News) LogValue() slog.Value          { return slog.StringValue(redacted(n)) }
 func (n News) MarshalText() ([]byte, error)  { return marshalScheme(n) }
 func (n *News) UnmarshalText(s []byte) error { return unmarshalScheme(n, string(s), ParseNews) }
-func (n News) Value() (driver.Value, error)  { return valueScheme(n) }
-func (n *News) Scan(src any) error           { return scanScheme(n, src, ParseNews) }
 
 // Commands returns the one command that a client sends to a news server to get
 // the news, without the CR LF after it (RFC 977, 3):

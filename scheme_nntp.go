@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -108,11 +107,9 @@ func (n NNTP) Format(f fmt.State, verb rune) { formatScheme(n, f, verb) }
 func (n NNTP) LogValue() slog.Value          { return slog.StringValue(redacted(n)) }
 func (n NNTP) MarshalText() ([]byte, error)  { return marshalScheme(n) }
 func (n *NNTP) UnmarshalText(s []byte) error { return unmarshalScheme(n, string(s), ParseNNTP) }
-func (n NNTP) Value() (driver.Value, error)  { return valueScheme(n) }
-func (n *NNTP) Scan(src any) error           { return scanScheme(n, src, ParseNNTP) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
-func (n NNTP) HostPort() string { return schemeAddr("nntp", n.Host, n.Port) }
+func (n NNTP) HostPort() (string, bool) { return schemeAddr("nntp", n.Host, n.Port) }
 
 // Commands returns the commands that a client sends to get the group or article,
 // in order and without the CR LF after each (RFC 977, 3):

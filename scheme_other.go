@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -32,17 +31,6 @@ func OtherFrom(u URI) (Other, error) {
 // ParseOther is [Parse] and [OtherFrom].
 func ParseOther(s string) (Other, error) { return parseWith(s, OtherFrom) }
 
-// Server returns the login, host and port that [ServerFrom] finds in the URL, and
-// whether it finds them.
-func (o Other) Server() (Server, bool) {
-	u, err := o.URI()
-	if err != nil {
-		return Server{}, false
-	}
-	s, err := ServerFrom(u)
-	return s, err == nil
-}
-
 // Scheme returns o.Name.
 func (o Other) Scheme() string { return o.Name }
 
@@ -70,5 +58,13 @@ func (o Other) Format(f fmt.State, verb rune) { formatScheme(o, f, verb) }
 func (o Other) LogValue() slog.Value          { return slog.StringValue(redacted(o)) }
 func (o Other) MarshalText() ([]byte, error)  { return marshalScheme(o) }
 func (o *Other) UnmarshalText(s []byte) error { return unmarshalScheme(o, string(s), ParseOther) }
-func (o Other) Value() (driver.Value, error)  { return valueScheme(o) }
-func (o *Other) Scan(src any) error           { return scanScheme(o, src, ParseOther) }
+
+// HostPort returns the host and port to connect to, and whether the URL names both:
+// what [URI.HostPort] finds in it. It allocates the text of the URL.
+func (o Other) HostPort() (string, bool) {
+	u, err := o.URI()
+	if err != nil {
+		return "", false
+	}
+	return u.HostPort()
+}

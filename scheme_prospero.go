@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -97,8 +96,6 @@ func (p Prospero) Format(f fmt.State, verb rune) { formatScheme(p, f, verb) }
 func (p Prospero) LogValue() slog.Value          { return slog.StringValue(redacted(p)) }
 func (p Prospero) MarshalText() ([]byte, error)  { return marshalScheme(p) }
 func (p *Prospero) UnmarshalText(s []byte) error { return unmarshalScheme(p, string(s), ParseProspero) }
-func (p Prospero) Value() (driver.Value, error)  { return valueScheme(p) }
-func (p *Prospero) Scan(src any) error           { return scanScheme(p, src, ParseProspero) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
-func (p Prospero) HostPort() string { return schemeAddr("prospero", p.Host, p.Port) }
+func (p Prospero) HostPort() (string, bool) { return schemeAddr("prospero", p.Host, p.Port) }

@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"database/sql/driver"
 	"fmt"
 	"log/slog"
 
@@ -56,8 +55,6 @@ func (t Telnet) Format(f fmt.State, verb rune) { formatScheme(t, f, verb) }
 func (t Telnet) LogValue() slog.Value          { return slog.StringValue(redacted(t)) }
 func (t Telnet) MarshalText() ([]byte, error)  { return marshalScheme(t) }
 func (t *Telnet) UnmarshalText(s []byte) error { return unmarshalScheme(t, string(s), ParseTelnet) }
-func (t Telnet) Value() (driver.Value, error)  { return valueScheme(t) }
-func (t *Telnet) Scan(src any) error           { return scanScheme(t, src, ParseTelnet) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
-func (t Telnet) HostPort() string { return schemeAddr("telnet", t.Host, t.Port) }
+func (t Telnet) HostPort() (string, bool) { return schemeAddr("telnet", t.Host, t.Port) }

@@ -1,7 +1,6 @@
 package uri
 
 import (
-	"database/sql/driver"
 	"fmt"
 	"log/slog"
 
@@ -127,8 +126,6 @@ func (w WAIS) Format(f fmt.State, verb rune) { formatScheme(w, f, verb) }
 func (w WAIS) LogValue() slog.Value          { return slog.StringValue(redacted(w)) }
 func (w WAIS) MarshalText() ([]byte, error)  { return marshalScheme(w) }
 func (w *WAIS) UnmarshalText(s []byte) error { return unmarshalScheme(w, string(s), ParseWAIS) }
-func (w WAIS) Value() (driver.Value, error)  { return valueScheme(w) }
-func (w *WAIS) Scan(src any) error           { return scanScheme(w, src, ParseWAIS) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
-func (w WAIS) HostPort() string { return schemeAddr("wais", w.Host, w.Port) }
+func (w WAIS) HostPort() (string, bool) { return schemeAddr("wais", w.Host, w.Port) }

@@ -351,7 +351,7 @@ func TestHostPort(t *testing.T) {
 			t.Errorf("%q: %q, %t, want %q", in, got, ok, want)
 		}
 	}
-	if got := (HTTP{Host: "256.1.1.1"}).HostPort(); got != "" { // no URL gives this struct
+	if got, ok := (HTTP{Host: "256.1.1.1"}).HostPort(); got != "" || ok { // no URL gives this struct
 		t.Errorf("a host that is no address: %q", got)
 	}
 }

@@ -142,7 +142,7 @@ func (g *Gateway) connect(w *client, r *http.Request, u uri.URI) error {
 	if err != nil {
 		return status{http.StatusBadRequest, err}
 	}
-	server, err := g.wire().Converse(r.Context(), h.HostPort())
+	server, err := g.wire().ConverseWith(r.Context(), h)
 	if err != nil {
 		return err
 	}

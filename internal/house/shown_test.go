@@ -55,7 +55,7 @@ func TestShown(t *testing.T) {
 // called are the methods that the standard library calls on its arguments.
 var called = map[string]bool{
 	"Error": true, "String": true, "Format": true, "LogValue": true,
-	"MarshalText": true, "UnmarshalText": true, "AppendText": true,
+	"MarshalText": true, "UnmarshalText": true, "AppendText": true, "MarshalJSON": true, "UnmarshalJSON": true,
 	"Unwrap": true, "Value": true, "Scan": true,
 }
 

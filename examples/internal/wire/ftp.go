@@ -74,7 +74,7 @@ func (c *Client) FTP(ctx context.Context, f uri.FTP) (*Transfer, error) {
 	if err != nil {
 		return nil, err
 	}
-	conn, err := c.Converse(ctx, f.HostPort())
+	conn, err := c.ConverseWith(ctx, f)
 	if err != nil {
 		return nil, err
 	}

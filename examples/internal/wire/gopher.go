@@ -15,7 +15,7 @@ func (c *Client) Gopher(ctx context.Context, x uri.Gopher) (io.ReadCloser, error
 	if err != nil {
 		return nil, err
 	}
-	conn, err := c.Converse(ctx, x.HostPort())
+	conn, err := c.ConverseWith(ctx, x)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ func (c *Client) NNTP(ctx context.Context, x uri.NNTP) (d *Dialogue, reply strin
 	if err != nil {
 		return nil, "", err
 	}
-	conn, err := c.Converse(ctx, x.HostPort())
+	conn, err := c.ConverseWith(ctx, x)
 	if err != nil {
 		return nil, "", err
 	}

@@ -5,6 +5,7 @@ package wire
 
 import (
 	"context"
+	"errors"
 	"net"
 	"time"
 
@@ -51,6 +52,18 @@ func (c *boundConn) Close() error {
 }
 
 func (c *boundConn) CloseWrite() error { return CloseWrite(c.Conn) }
+
+// A Target names the host and port to connect to, as the structs of package uri do.
+type Target interface{ HostPort() (string, bool) }
+
+// ConverseWith is Converse with the server that x names.
+func (c *Client) ConverseWith(ctx context.Context, x Target) (net.Conn, error) {
+	addr, ok := x.HostPort()
+	if !ok {
+		return nil, errors.New("wire: no host to connect to")
+	}
+	return c.Converse(ctx, addr)
+}
 
 // Timed returns conn with a limit: its reads and writes fail if no byte was sent in
 // either direction for the time idle. 0 is no limit.
