@@ -35,9 +35,7 @@ func (u URI) parseParts(op string, p parts) (URI, error) {
 	s := p.scheme + p.authority + p.path + p.query + p.fragment
 	v, err := Parse(s)
 	if e, ok := err.(*SyntaxError); ok {
-		e.Op = op
-		u.hideIn(e, s)
-		return URI{}, e
+		return URI{}, u.refuseChange(op, s, e.Offset, e.Rule, e.reason)
 	}
 	got := v.parts() // no character of a query or a fragment begins another part
 	for _, part := range []struct {
@@ -50,26 +48,16 @@ func (u URI) parseParts(op string, p parts) (URI, error) {
 		{ruleAbsPath, p.path, got.path, v.pathEnd},
 	} {
 		if part.want != part.got {
-			e := newReasonedError(op, s, int(part.end), part.rule, othersReason)
-			u.hideIn(e, s)
-			return URI{}, e
+			return URI{}, u.refuseChange(op, s, int(part.end), part.rule, othersReason)
 		}
 	}
 	return v, nil
 }
 
-// hideIn also hides in e what Redacted hides in u. e is about s, which is the text of
-// u with one part changed: the text before and after that part is the same in both.
-func (u URI) hideIn(e *SyntaxError, s string) {
-	lo, hi, lo2, hi2 := u.secrets()
-	switch {
-	case lo == hi && lo2 == hi2:
-		return
-	case lo == hi:
-		lo, hi = lo2, hi2
-	case lo2 < hi2:
-		hi = hi2 // both, and the text between them
-	}
+// refuseChange returns the error about s, which is the text of u with one part changed.
+// It also hides what Redacted hides in u: the text before and after that part is the
+// same in both.
+func (u URI) refuseChange(op, s string, offset int, r Rule, reason string) error {
 	n := min(len(u.s), len(s))
 	before := 0
 	for before < n && u.s[before] == s[before] {
@@ -81,21 +69,21 @@ func (u URI) hideIn(e *SyntaxError, s string) {
 	}
 	// s is u.s[:before], the changed part, and u.s[rest:], which is moved by shift.
 	rest, shift := len(u.s)-after, len(s)-len(u.s)
-	if lo >= before {
-		lo = max(lo, rest) + shift
+	var buf [4]secret.Span
+	secrets := secret.AppendURI(buf[:0], u.s)
+	for i, x := range secrets {
+		if x.Lo >= before {
+			x.Lo = max(x.Lo, rest) + shift
+		}
+		if x.Hi > rest {
+			x.Hi += shift
+		} else {
+			x.Hi = min(x.Hi, before)
+		}
+		x.Hi = max(x.Hi, x.Lo)
+		secrets[i] = x
 	}
-	if hi > rest {
-		hi += shift
-	} else {
-		hi = min(hi, before)
-	}
-	if lo >= hi {
-		return
-	}
-	if first, last := secret.Find(s); first < last {
-		lo, hi = min(lo, first), max(hi, last)
-	}
-	e.hide(s, lo, hi)
+	return newHidingError(op, s, offset, r, reason, secret.AppendText(secrets, s))
 }
 
 // checkAll returns an error if rule r matches s only up to s[end].
@@ -178,11 +166,9 @@ func (u URI) withServer(op string, pieces ...string) (URI, error) {
 func (u URI) WithUserinfo(s string) (URI, error) {
 	const op = "change userinfo"
 	if end := userinfo(s, 0); end < len(s) {
-		err := newSyntaxError(op, s, end, ruleUserinfo)
-		if colon := strings.IndexByte(s, ':'); colon >= 0 {
-			err.hide(s, colon+1, len(s)) // a userinfo has no "@" after the password
-		}
-		return URI{}, err
+		var buf [4]secret.Span
+		e := newSyntaxError(op, s, end, ruleUserinfo)
+		return URI{}, newHidingError(op, s, e.Offset, e.Rule, e.reason, secret.AppendUserinfo(buf[:0], s))
 	}
 	if err := u.checkHasHost(op); err != nil {
 		return URI{}, err

@@ -5,7 +5,6 @@ import (
 	"io"
 	"log/slog"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"example.com/uri/internal/secret"
@@ -29,11 +28,8 @@ type SyntaxError struct {
 	// Rule is the rule that the text breaks.
 	Rule Rule
 
-	front, back string // an excerpt of the text: what is before and after the hidden part
-	hidden      bool   // a part between front and back is hidden
-	cut, more   bool   // the text has more before front, after back
-	caret       int    // the offset of the place in what excerpt returns
-	reason      string // what is wrong; "" if it is the byte at Offset
+	excerpt secret.Excerpt // the text around Offset
+	reason  string         // the fault; "" if it is the byte at Offset
 }
 
 // reasons says what is wrong for the rules that do not fail at one byte.
@@ -61,25 +57,22 @@ func newSyntaxError(op, text string, offset int, r Rule) *SyntaxError {
 // newReasonedError returns the error at text[offset] with this reason, which is ""
 // if the byte is not allowed there.
 func newReasonedError(op, text string, offset int, r Rule, reason string) *SyntaxError {
-	e := &SyntaxError{Op: op, Offset: offset, Rule: r, reason: reason}
-	lo, hi := secret.Find(text)
-	e.hide(text, lo, hi)
-	return e
+	var buf [4]secret.Span
+	return newHidingError(op, text, offset, r, reason, secret.AppendText(buf[:0], text))
 }
 
-// hide sets the excerpt of text that is shown, without text[lo:hi]. If the byte at
-// Offset is in there, Reason does not show it.
-func (e *SyntaxError) hide(text string, lo, hi int) {
-	if e.reason == "" && lo <= e.Offset && e.Offset < hi {
-		e.reason = "invalid character"
+// newHidingError is [newReasonedError] for a text with these secrets. If the byte at
+// offset is in one, the reason does not show it.
+func newHidingError(op, text string, offset int, r Rule, reason string, secrets []secret.Span) *SyntaxError {
+	if reason == "" && secret.Within(secrets, offset) {
+		reason = "invalid character"
 	}
-	e.cutOut(text, lo, hi)
+	return &SyntaxError{Op: op, Offset: offset, Rule: r, excerpt: secret.Around(text, offset, secrets), reason: reason}
 }
 
 // Error describes the error in one line.
 func (e *SyntaxError) Error() string {
-	before, after := e.text()
-	return "uri: " + e.Op + " " + strconv.Quote(before+after) + ": " + e.Rule.String() + ": " + e.Reason() +
+	return "uri: " + e.Op + " " + strconv.Quote(e.excerpt.String()) + ": " + e.Rule.String() + ": " + e.Reason() +
 		" at offset " + strconv.Itoa(e.Offset) + " (" + e.Rule.Section() + ")"
 }
 
@@ -88,7 +81,7 @@ func (e *SyntaxError) Reason() string {
 	if e.reason != "" {
 		return e.reason
 	}
-	rest := e.excerpt()[e.caret:]
+	rest := e.excerpt.At()
 	r, n := utf8.DecodeRuneInString(rest)
 	switch {
 	case rest == "":
@@ -101,61 +94,7 @@ func (e *SyntaxError) Reason() string {
 
 // Caret returns two lines: the excerpt of the text, with Go escapes for what is not
 // printable, and a "^" under the byte at Offset.
-func (e *SyntaxError) Caret() string {
-	before, after := e.text()
-	before, after = quoted(before), quoted(after)
-	return before + after + "\n" + strings.Repeat(" ", utf8.RuneCountInString(before)) + "^"
-}
-
-// text returns the parts of the excerpt before Offset and from Offset on, with
-// "..." where the text has more.
-func (e *SyntaxError) text() (before, after string) {
-	shown := e.excerpt()
-	before, after = shown[:e.caret], shown[e.caret:]
-	if e.cut {
-		before = "..." + before
-	}
-	if e.more {
-		after += "..."
-	}
-	return before, after
-}
-
-// quoted returns s with what is not printable escaped as by strconv.Quote.
-func quoted(s string) string {
-	q := strconv.Quote(s)
-	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
-}
-
-// shownWidth is how many bytes of a text an error shows on each side of Offset.
-const shownWidth = 60
-
-// cutOut sets the excerpt of s around Offset, without s[lo:hi].
-func (e *SyntaxError) cutOut(s string, lo, hi int) {
-	i := e.Offset
-	e.hidden = lo < hi && i+shownWidth > lo && hi+shownWidth > i
-	if !e.hidden {
-		lo, hi = i, i
-	}
-	start := max(min(i, lo)-shownWidth, 0)
-	end := min(max(i, hi)+shownWidth, len(s))
-	e.front, e.back, e.cut, e.more = s[start:lo], s[hi:end], start > 0, end < len(s)
-	e.caret = min(i, lo) - start
-	if i >= hi {
-		e.caret = lo - start + i - hi
-		if e.hidden {
-			e.caret += len(secret.Mask)
-		}
-	}
-}
-
-// excerpt returns the text that is shown.
-func (e *SyntaxError) excerpt() string {
-	if e.hidden {
-		return e.front + secret.Mask + e.back
-	}
-	return e.front + e.back
-}
+func (e *SyntaxError) Caret() string { return e.excerpt.Caret() }
 
 // Format writes the text of the error for every verb of package fmt, so that none
 // prints the fields.

@@ -125,40 +125,6 @@ func TestSyntaxError(t *testing.T) {
 	}
 }
 
-// TestExcerpt checks that an error shows a part of a long text, and no byte of the
-// secret between lo and hi, wherever the offset and the secret are.
-func TestExcerpt(t *testing.T) {
-	const text = "0123456789abcdefghijklmnopqrstuvwxyz"
-	for _, n := range []int{0, 1, 59, 60, 61, 119, 120, 121, 180, 400} {
-		s := strings.Repeat("#", n)
-		s = strings.Repeat("<", n) + text + strings.Repeat(">", n) + s
-		for lo := n; lo <= n+20; lo += 5 {
-			for hi := lo; hi <= n+len(text); hi += 7 {
-				for i := range len(s) + 1 {
-					e := SyntaxError{Offset: i}
-					e.cutOut(s, lo, hi)
-					before, after := e.text()
-					shown, caret := before+after, len(before)
-					inside := lo <= i && i < hi
-					if caret > len(shown) || !inside && (i < len(s) && (caret == len(shown) || shown[caret] != s[i]) || i == len(s) && caret != len(shown)) {
-						t.Fatalf("excerpt(%q, %d, %d, %d) = %q, %d: another place", s, i, lo, hi, shown, caret)
-					}
-					if inside && !strings.HasPrefix(shown[caret:], secret.Mask) {
-						t.Fatalf("excerpt(%q, %d, %d, %d) = %q, %d: not at the mask", s, i, lo, hi, shown, caret)
-					}
-					// Each letter occurs once in the text.
-					if lo < hi && strings.ContainsAny(strings.ReplaceAll(shown, secret.Mask, ""), s[lo:hi]) {
-						t.Fatalf("excerpt(%q, %d, %d, %d) = %q: shows %q", s, i, lo, hi, shown, s[lo:hi])
-					}
-					if len(shown) > 3*shownWidth+len(secret.Mask)+2*len("...") || len(s) <= shownWidth && strings.Contains(shown, "...") {
-						t.Fatalf("excerpt(%q, %d, %d, %d) = %q: the wrong length", s, i, lo, hi, shown)
-					}
-				}
-			}
-		}
-	}
-}
-
 // TestLongError checks that an error for a long text keeps only a piece of it.
 func TestLongError(t *testing.T) {
 	long := strings.Repeat("a", 1000)

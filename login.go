@@ -92,8 +92,8 @@ func (l *Login) UnmarshalJSON(b []byte) error {
 
 // redacted returns the login with the password masked.
 func (l Login) redacted() string {
-	l.password = secret.Mask // not written if there is no password
-	return string(l.appendText(nil))
+	l.password = secret.Mask                                // not written if there is no password
+	return secret.RedactUserinfo(string(l.appendText(nil))) // the user may have an escaped ":"
 }
 
 // appendText appends user and password as the userinfo of a URL.

@@ -1,69 +1,32 @@
 package uri
 
-import (
-	"strings"
+import "example.com/uri/internal/secret"
 
-	"example.com/uri/internal/schemes"
-	"example.com/uri/internal/secret"
-)
-
-// Redacted returns the text of u with "xxxxx" in place of what may be a password:
+// Redacted returns the text of u with "xxxxx" in place of each part that may be a
+// password or a key:
 //
-//   - what is between the first ":" and the last "@" of the authority;
-//   - what is between the first ":" and the last "@" after the authority;
-//   - for an authority without a host, what is between its first ":" and the last "@"
-//     of u, since the author of "//u:p/q@h" meant a password with "/";
-//   - for an authority that cannot be split and a u without "@", everything after
-//     its first ":": "//u:p" may be "//u:p#q@h" without its fragment;
-//   - in an opaque URI, what is before the last "@" after the scheme, as in
-//     "x:user:password@h", except for a scheme of addresses, such as mailto.
+//   - in the authority, the text between the first ":" and the last "@"; both may be
+//     escaped, as "%3A" and "%40", also more than once;
+//   - in the path and the query, and in the fragment, the same, since a URI may contain
+//     another one;
+//   - for an authority without a host, the text between its first ":" and the last "@"
+//     of u, since the author of "//u:p/q@h" meant a password with "/"; for one that
+//     cannot be split and a u without "@", all after its first ":", since "//u:p" may be
+//     "//u:p#q@h" without its fragment; so too for a URI in the path, query or fragment;
+//   - in a URI without an authority, the text between the first ":" after the scheme and
+//     the last "@" of u; if it is opaque, as "x:user:password@h", all before that "@",
+//     except in a scheme of addresses, such as mailto;
+//   - in a query or a fragment, and after ";", the value of a pair with one of these
+//     names, in any case and with "_", "-" or "." anywhere: pass, password, passwd,
+//     passphrase, pwd; secret, client_secret, secret_key, key, api_key, access_key,
+//     private_key; token, access_token, auth_token, id_token, refresh_token,
+//     session_token, jwt; auth, authorization, credential, credentials, sig, signature;
+//     X-Amz-Signature, X-Amz-Security-Token, X-Amz-Credential, X-Goog-Signature,
+//     X-Goog-Credential; the name and the delimiters may be escaped.
 //
-// It allocates only if it hides something.
-func (u URI) Redacted() string {
-	lo1, hi1, lo2, hi2 := u.secrets()
-	switch {
-	case lo1 == hi1 && lo2 == hi2:
-		return u.s
-	case lo2 == hi2:
-		return u.s[:lo1] + secret.Mask + u.s[hi1:]
-	case lo1 == hi1:
-		return u.s[:lo2] + secret.Mask + u.s[hi2:]
-	}
-	return u.s[:lo1] + secret.Mask + u.s[hi1:lo2] + secret.Mask + u.s[hi2:]
-}
-
-// secrets returns where the two passwords would be that Redacted hides, that of
-// the authority first. lo == hi means nowhere.
-func (u URI) secrets() (lo1, hi1, lo2, hi2 int) {
-	if lo, hi := u.bareSecret(); lo < hi {
-		return lo, hi, hi, hi
-	}
-	start, path := 0, int(u.path)
-	if u.scheme != 0 {
-		start = int(u.scheme) + 1
-	}
-	if u.hasAuthority() && u.hostKind == HostNone {
-		path = len(u.s)
-	}
-	if n := strings.LastIndexByte(u.s[path:], '@'); n > 0 && u.IsOpaque() && !schemes.Lookup(u.Scheme()).Addresses {
-		return start, start, path, path + n
-	}
-	lo1, hi1 = secret.Find(u.s[start:path])
-	lo2, hi2 = secret.Find(u.s[path:])
-	return start + lo1, start + hi1, path + lo2, path + hi2
-}
-
-// bareSecret returns where a password would be if the "@" after it is lost: from the
-// first ":" of an authority that is no [ userinfo "@" ] name [ ":" port ] to the end
-// of u. A fragment that was removed may have begun at a "#" in the password.
-// lo == hi means nowhere.
-func (u URI) bareSecret() (lo, hi int) {
-	if !u.unsplit() || strings.IndexByte(u.s, '@') >= 0 {
-		return 0, 0
-	}
-	start := int(u.authority())
-	return start + strings.IndexByte(u.s[start:], ':') + 1, len(u.s)
-}
+// Errors, log values, %+v and %#v hide the same. It allocates only if it hides
+// something.
+func (u URI) Redacted() string { return secret.Redact(u.s) }
 
 // unsplit reports whether u has an authority that RFC 3986 does not split into
 // userinfo, host and port, such as "a@b@c".

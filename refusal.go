@@ -8,11 +8,7 @@ import (
 
 // refuse returns the error for a URI that is valid, but not for op.
 func (u URI) refuse(op string, offset int, r Rule, reason string) error {
-	e := newReasonedError(op, u.s, offset, r, reason)
-	if lo, hi := u.bareSecret(); lo < hi {
-		e.hide(u.s, lo, hi)
-	}
-	return e
+	return newReasonedError(op, u.s, offset, r, reason)
 }
 
 // wrongScheme returns the error for a URI that does not begin with prefix, with

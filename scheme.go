@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/uri/internal/schemes"
+	"example.com/uri/internal/secret"
 )
 
 // A Scheme is a URL as its scheme reads it: one of the structs [FTP], [HTTP],
@@ -183,7 +184,16 @@ func redacted(x Scheme) string {
 	if err != nil {
 		return unwritable(err)
 	}
-	return u.Redacted()
+	switch x := x.(type) {
+	case HTTP:
+		return u.Redacted()
+	case Other:
+		if x.cut {
+			return secret.RedactCut(u.s)
+		}
+		return u.Redacted()
+	}
+	return secret.RedactDecoded(u.s)
 }
 
 // unwritable returns the text shown for a struct that cannot be written. It does

@@ -114,15 +114,15 @@ func TestAddr(t *testing.T) {
 		{Prospero{Host: "h"}, "h:1525"},
 		{Server{Host: "010.0.0.1", Port: 2}, "10.0.0.1:2"},
 		{Server{Login: LoginUser("u"), Host: "[::1]", Port: 65535}, "[::1]:65535"},
-		{Other{"redis", "//u:p@h:6379/0"}, "h:6379"},
-		{Other{"wss", "//h/"}, "h:443"},
+		{Other{Name: "redis", Part: "//u:p@h:6379/0"}, "h:6379"},
+		{Other{Name: "wss", Part: "//h/"}, "h:443"},
 		// What is not a host gives nothing that net.Dial takes.
 		{Server{Host: "h"}, ""},
 		{Server{Port: 1}, ""},
 		{Server{Host: "h h", Port: 1}, ""},
-		{Other{"redis", "//h/"}, ""},
-		{Other{"urn", "a:b"}, ""},
-		{Other{"x", "//h:1#"}, ""}, // cannot be written
+		{Other{Name: "redis", Part: "//h/"}, ""},
+		{Other{Name: "urn", Part: "a:b"}, ""},
+		{Other{Name: "x", Part: "//h:1#"}, ""}, // cannot be written
 		{Telnet{Host: "01.2.3.256"}, ""},
 		{Telnet{Host: "01.2.3.4x"}, ""},
 		{Telnet{}, ""},

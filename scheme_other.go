@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+
+	"example.com/uri/internal/secret"
 )
 
 // Other is a URL of a scheme that RFC 1738 does not define:
@@ -17,6 +19,10 @@ type Other struct {
 	Name string
 	// Part is all that follows the ":" of the scheme, as written.
 	Part string
+
+	// cut is set if a password may begin in Part and end in the fragment, which is
+	// left out: "x:user:pass#word@h".
+	cut bool
 }
 
 // OtherFrom reads u as a URL of any scheme. It fails only if u has no scheme. It
@@ -25,7 +31,8 @@ func OtherFrom(u URI) (Other, error) {
 	if !u.IsAbsolute() {
 		return Other{}, u.refuse("other", 0, ruleScheme, "no scheme")
 	}
-	return Other{strings.ToLower(u.Scheme()), u.s[u.scheme+1 : u.uriEnd()]}, nil
+	end := int(u.uriEnd())
+	return Other{strings.ToLower(u.Scheme()), u.s[u.scheme+1 : end], secret.ReachesPast(u.s, end)}, nil
 }
 
 // ParseOther is [Parse] and [OtherFrom].

@@ -23,7 +23,7 @@ import (
 )
 
 // cmpLogin compares logins and optional parts, whose fields are not exported.
-var cmpLogin = cmpopts.EquateComparable(Login{}, Optional{})
+var cmpLogin = cmpopts.EquateComparable(Login{}, Optional{}, Other{})
 
 // A schemeRow is a URL, the struct that it reads as, and the text of the struct if
 // that differs from the URL.
@@ -122,16 +122,16 @@ func TestForms(t *testing.T) {
 	}{
 		{MustParse("http://user:secret@h/"), "http://user:secret@h/", "http://user:xxxxx@h/"},
 		{login, "user:secret", "user:xxxxx"},
-		{LoginUser("a:b"), "a%3Ab", "a%3Ab"},
+		{LoginUser("a:b"), "a%3Ab", "a%3Axxxxx"},
 		{Login{}, "", ""},
 		{FTP{Login: login, Host: "h"}, "ftp://user:secret@h", "ftp://user:xxxxx@h"},
 		{Telnet{Login: login, Host: "h"}, "telnet://user:secret@h/", "telnet://user:xxxxx@h/"},
-		{Other{"x", "//user:secret@h/"}, "x://user:secret@h/", "x://user:xxxxx@h/"},
-		{Other{"x", "secret@h"}, "x:secret@h", "x:xxxxx@h"},
-		{Other{"x", "//u:secret"}, "x://u:secret", "x://u:xxxxx"},
-		{Other{"x", "//u:se/cret?"}, "x://u:se/cret?", "x://u:xxxxx"},
-		{Other{"x", "//u:80/a:b"}, "x://u:80/a:b", "x://u:80/a:b"},
-		{Other{"x", "//:80/a:b"}, "x://:80/a:b", "x://:80/a:b"},
+		{Other{Name: "x", Part: "//user:secret@h/"}, "x://user:secret@h/", "x://user:xxxxx@h/"},
+		{Other{Name: "x", Part: "secret@h"}, "x:secret@h", "x:xxxxx@h"},
+		{Other{Name: "x", Part: "//u:secret"}, "x://u:secret", "x://u:xxxxx"},
+		{Other{Name: "x", Part: "//u:se/cret?"}, "x://u:se/cret?", "x://u:xxxxx"},
+		{Other{Name: "x", Part: "//u:80/a:b"}, "x://u:80/a:b", "x://u:80/a:b"},
+		{Other{Name: "x", Part: "//:80/a:b"}, "x://:80/a:b", "x://:80/a:b"},
 		{HTTP{Host: "h", Path: "/u:secret@h"}, "http://h/u:secret@h", "http://h/u:xxxxx@h"},
 		{Gopher{Host: "h", Type: Defined("1"), Selector: "u:secret@h"}, "gopher://h/1u:secret@h", "gopher://h/1u:xxxxx@h"},
 		{WAIS{Host: "h", Database: "d", Search: Defined("u:secret@h")}, "wais://h/d?u:secret@h", "wais://h/d?u:xxxxx@h"},
@@ -200,7 +200,7 @@ func TestForms(t *testing.T) {
 			}
 		}
 	}
-	for _, x := range []Scheme{FTP{Login: login}, Telnet{Login: login}, Other{"x", "//user:secret@h/ "}} {
+	for _, x := range []Scheme{FTP{Login: login}, Telnet{Login: login}, Other{Name: "x", Part: "//user:secret@h/ "}} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
 			if s := fmt.Sprintf(verb, x); strings.Contains(s, "secret") || !strings.Contains(s, "%!uri(") {
 				t.Errorf("%s of a %T that cannot be written: %s", verb, x, s)
@@ -302,16 +302,16 @@ func TestLoginStates(t *testing.T) {
 
 func TestOther(t *testing.T) {
 	checkSchemes(t, []schemeRow{
-		{"x-note://u:p@h:1/a?b#c", Other{"x-note", "//u:p@h:1/a?b"}, "x-note://u:p@h:1/a?b"},
-		{"LDAP:a%2Fb?c", Other{"ldap", "a%2Fb?c"}, "ldap:a%2Fb?c"},
-		{"urn:a:b", Other{"urn", "a:b"}, ""},
+		{"x-note://u:p@h:1/a?b#c", Other{Name: "x-note", Part: "//u:p@h:1/a?b"}, "x-note://u:p@h:1/a?b"},
+		{"LDAP:a%2Fb?c", Other{Name: "ldap", Part: "a%2Fb?c"}, "ldap:a%2Fb?c"},
+		{"urn:a:b", Other{Name: "urn", Part: "a:b"}, ""},
 	})
 	checkUnwritable(t, []unwritableRow{
-		{Other{"x", ""}, "Part"},
-		{Other{"x", "a#b"}, "Part"},
-		{Other{"x", "a b"}, "Part"},
+		{Other{Name: "x", Part: ""}, "Part"},
+		{Other{Name: "x", Part: "a#b"}, "Part"},
+		{Other{Name: "x", Part: "a b"}, "Part"},
 	})
-	for _, o := range []Other{{"X", "a"}, {"", "a"}, {"1", "a"}, {"x:", "a"}} {
+	for _, o := range []Other{{Name: "X", Part: "a"}, {Part: "a"}, {Name: "1", Part: "a"}, {Name: "x:", Part: "a"}} {
 		if _, err := o.URI(); err == nil || err.(*FieldError).Op != "other" || err.(*FieldError).Field != "Name" {
 			t.Errorf("URI of %+v: %v, want an error for Name", o, err)
 		}
@@ -1196,7 +1196,7 @@ func TestOtherUnwritable(t *testing.T) {
 		"a#b":     "invalid character '#' at offset 1 of the field (RFC 2396, 3)",
 		"a%4":     "unexpected end at offset 3 of the field (RFC 2396, 2.4.1)",
 	} {
-		_, err := Other{"x", part}.URI()
+		_, err := Other{Name: "x", Part: part}.URI()
 		if e, ok := err.(*FieldError); !ok || e.Op != "x" || e.Field != "Part" || e.Reason != "not what follows a scheme: "+want {
 			t.Errorf("%q: %v", part, err)
 		}

@@ -4,8 +4,6 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
-
-	"example.com/uri/internal/secret"
 )
 
 // The values of Error.Op.
@@ -14,7 +12,6 @@ const (
 	opGate      = "gate"
 	opHosts     = "hosts"
 	opLocal     = "local"
-	opReadings  = "readings"
 	opRewrite   = "rewrite"
 	opTarget    = "target"
 )
@@ -23,7 +20,7 @@ const (
 // apply are empty. An Error does not contain the text that is refused, except Address.
 type Error struct {
 	// Op is the check: "agreement" ([AgreesWithNetURL], [AgreesWithBrowsers], [ToURL],
-	// [FromURL]), "gate", "hosts", "local", "readings", "rewrite", "target".
+	// [FromURL]), "gate", "hosts", "local", "rewrite", "target".
 	Op string
 	// Part is the part that is refused: the field of a struct ("From"), an argument
 	// ("base", "reference"), the name of a [uri.Part] ("path"), or another name from
@@ -74,12 +71,4 @@ func (e *Error) Error() string {
 		b = append(append(append(b, " ("...), strings.Join(sources, ", ")...), ')')
 	}
 	return string(b)
-}
-
-// masked returns s with a mask in the place of a password.
-func masked(s string) string {
-	if lo, hi := secret.Find(s); lo < hi {
-		return s[:lo] + secret.Mask + s[hi:]
-	}
-	return s
 }

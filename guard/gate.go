@@ -9,6 +9,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/secret"
 )
 
 // A Gate decides which addresses a program that fetches for others may connect
@@ -43,7 +44,7 @@ type Gate struct {
 // gateError returns the error for an address or a host that a Gate refuses. The part
 // is "URI", "address" or the name of a [uri.Part].
 func gateError(part, address, reason, reference string) error {
-	return &Error{Op: opGate, Part: part, Address: address, Reason: reason, Reference: reference}
+	return &Error{Op: opGate, Part: part, Address: secret.RedactText(address), Reason: reason, Reference: reference}
 }
 
 // Control returns an error if g does not allow connections to the address or its
@@ -60,7 +61,7 @@ func (g Gate) Control(network, address string, _ syscall.RawConn) error {
 	if !ok {
 		var err error
 		if to, err = netip.ParseAddrPort(address); err != nil {
-			return gateError("address", masked(address), "it is not an IP address and a port", "Gate.Control")
+			return gateError("address", address, "it is not an IP address and a port", "Gate.Control")
 		}
 	}
 	if !g.allowsPort(to.Port()) {

@@ -18,9 +18,11 @@ var ErrNoToASCII = errors.New("the host is not ASCII and the parser has no ToASC
 // An Error is a validation error of the standard: one that made the parser refuse
 // its input or, if a [Parser] gives it to its Report, one that did not.
 //
-// An Error keeps and shows a short piece of the input around the place. It leaves out
-// everything between the first ":" and the last "@" of the input, where a password
-// would be. Parsing returns errors of the type *Error; use a variable of that type with
+// An Error shows a short piece of the input around the place, and shares its memory.
+// Passwords and keys are shown as xxxxx: the text between the first ":" and the last
+// "@", and everything that [uri.URI.Redacted] hides. So it is with the text of Err, of
+// which it shows a piece, or nothing if the host that ToASCII refused may contain a
+// password. Parsing returns errors of the type *Error; use a variable of that type with
 // errors.As.
 type Error struct {
 	// Offset is the offset in bytes in the input as it was given, before the
@@ -37,7 +39,8 @@ type Error struct {
 	// Err is the error of the Parser's ToASCII, or ErrNoToASCII; otherwise nil.
 	Err error
 
-	shown string // a piece of the input
+	shown secret.Excerpt // of the input
+	quiet bool           // the text of Err is not shown
 }
 
 // The standard's names of the validation errors.
@@ -77,9 +80,12 @@ const (
 
 // Error describes the error in one line.
 func (e *Error) Error() string {
-	s := "web: parse " + strconv.Quote(e.shown) + ": " + e.Name + " at offset " + strconv.Itoa(e.Offset)
-	if e.Err != nil {
-		s += ": " + e.Err.Error()
+	s := "web: parse " + strconv.Quote(e.shown.String()) + ": " + e.Name + " at offset " + strconv.Itoa(e.Offset)
+	switch {
+	case e.quiet:
+		s += ": ToASCII refused a host that may contain a password"
+	case e.Err != nil:
+		s += ": " + secret.Cause(e.Err)
 	}
 	return s
 }
@@ -100,27 +106,17 @@ func (e *Error) Format(f fmt.State, verb rune) {
 // LogValue returns the text of the error.
 func (e *Error) LogValue() slog.Value { return slog.StringValue(e.Error()) }
 
-// shownWidth is how many bytes of a text an error shows on each side of the place.
-const shownWidth = 60
-
-// newError returns the error at s[offset:]. It copies the piece of s that it shows,
-// which leaves out s[lo:hi].
-func newError(s string, offset int, name string, cause error, lo, hi int) *Error {
-	shown := secret.Mask
-	if lo >= hi || offset+shownWidth <= lo || hi+shownWidth <= offset {
-		lo, hi, shown = offset, offset, ""
+// newError returns the error at s[i:], a text with these secrets.
+func newError(s string, i int, name string, cause error, secrets []secret.Span) *Error {
+	e := &Error{Offset: i, Name: name, Err: cause, shown: secret.Around(s, i, secrets)}
+	if cause != nil && cause != ErrNoToASCII {
+		host := s[i:]
+		if n := strings.IndexAny(host, `/\?#`); n >= 0 {
+			host = host[:n]
+		}
+		for n := range len(host) {
+			e.quiet = e.quiet || secret.Within(secrets, i+n)
+		}
 	}
-	start := max(min(offset, lo)-shownWidth, 0)
-	end := min(max(offset, hi)+shownWidth, len(s))
-	before, after := "", ""
-	if start > 0 {
-		before = "..."
-	}
-	if end < len(s) {
-		after = "..."
-	}
-	return &Error{
-		Offset: offset, Name: name, Err: cause,
-		shown: strings.Join([]string{before, s[start:lo], shown, s[hi:end], after}, ""),
-	}
+	return e
 }

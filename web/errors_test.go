@@ -175,17 +175,18 @@ func TestNames(t *testing.T) {
 // TestErrorText checks what an error shows, and what it must not show.
 func TestErrorText(t *testing.T) {
 	for text, want := range map[string]string{
-		"http://h:x":                   `web: parse "http://h:x": port-invalid at offset 9`,
+		"http://h:x":                   `web: parse "http://h:xxxxx": port-invalid at offset 9`,
 		"http://user:secret@h:x":       `web: parse "http://xxxxx@h:x": port-invalid at offset 21`,
 		"http:user:secret@h:x":         `web: parse "http:xxxxx@h:x": port-invalid at offset 19`,
 		"http:\\\\user:secret@h:x":     `web: parse "http:xxxxx@h:x": port-invalid at offset 21`,
 		"ht\ntp://user:sec\nret@h:x/@": `web: parse "ht\ntp://xxxxx@": port-invalid at offset 23`,
 		"http://" + strings.Repeat("a", 100) + ":x": `web: parse "...` + strings.Repeat("a", 59) +
-			`:x": port-invalid at offset 108`,
+			`:xxxxx": port-invalid at offset 108`,
 		"http:" + strings.Repeat("/", 53) + "h:x": `web: parse "http:` + strings.Repeat("/", 53) + `h:x": port-invalid at offset 60`,
 		"http:" + strings.Repeat("/", 54) + "h:x": `web: parse "...ttp:` + strings.Repeat("/", 54) + `h:x": port-invalid at offset 61`,
-		"http://h:x/" + strings.Repeat("a", 100): `web: parse "http://h:x/` + strings.Repeat("a", 58) +
-			`...": port-invalid at offset 9`,
+		"http://h:0x/" + strings.Repeat("a", 100): `web: parse "http://h:xxxxx": port-invalid at offset 10`,
+		"http://h:65536/" + strings.Repeat("a", 100): `web: parse "http://h:65536/` + strings.Repeat("a", 54) +
+			`...": port-out-of-range at offset 9`,
 		"http://ü": `web: parse "http://ü": domain-to-ASCII at offset 7: ` +
 			`the host is not ASCII and the parser has no ToASCII`,
 	} {

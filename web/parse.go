@@ -94,7 +94,8 @@ func (p Parser) parse(base URL, ref string) (URL, error) {
 
 // A parsing is one run of the basic URL parser. Its methods read a part of in, append
 // the serialization of that part to the text of the URL so far, set where it is, and
-// return the text. A method that returns nil has failed, and has set err.
+// return the text. nil means failed: such a method has set err, with fail, failBecause or
+// failed.
 //
 // The text is a parameter, not a field, so that it can be on the stack.
 type parsing struct {
@@ -105,9 +106,9 @@ type parsing struct {
 	u     parts
 	err   error
 
-	secretKnown        bool
-	secretLo, secretHi int // the part of given that errors must not show
-	lastIn, lastGiven  int // an offset in in, and where that is in given
+	searched          bool
+	secrets           []secret.Span // of given, once it was searched
+	lastIn, lastGiven int           // an offset in in, and its place in given
 }
 
 // clean removes C0 controls and spaces at both ends, then all ASCII tabs and
@@ -203,11 +204,12 @@ func (d *parsing) reportGiven(name string, i int) { d.p.Report(d.newError(name, 
 
 // newError returns the error at given[i].
 func (d *parsing) newError(name string, i int, cause error) *Error {
-	if !d.secretKnown {
-		d.secretLo, d.secretHi = secret.Find(d.given)
-		d.secretKnown = true
+	if !d.searched {
+		var buf [4]secret.Span
+		d.secrets = append([]secret.Span(nil), secret.AppendText(buf[:0], d.given)...)
+		d.searched = true
 	}
-	return newError(d.given, i, name, cause, d.secretLo, d.secretHi)
+	return newError(d.given, i, name, cause, d.secrets)
 }
 
 // special reports whether the URL "is special".

@@ -200,30 +200,23 @@ func (p Parser) Origin(u URL) string {
 	return u.s[:u.scheme+uint32(len("://"))] + u.s[u.host:u.path]
 }
 
-// redacted returns the serialization of u with a secret.Mask in place of a password.
-func (u URL) redacted() string {
-	if u.Password() == "" {
-		return u.s
-	}
-	return u.s[:u.user+1] + secret.Mask + u.s[u.host-1:]
-}
-
-// Format writes the serialization of u as package fmt writes a string. %+v writes it
-// without the password, and %#v writes that in quotes, with the name of the type.
+// Format writes the serialization of u as package fmt writes a string. %+v writes
+// "xxxxx" for the passwords and keys that [uri.URI.Redacted] hides, and %#v writes that
+// in quotes, with the name of the type.
 func (u URL) Format(f fmt.State, verb rune) {
 	switch {
 	case verb == 'v' && f.Flag('#'):
-		io.WriteString(f, "web.URL("+strconv.Quote(u.redacted())+")")
+		io.WriteString(f, "web.URL("+strconv.Quote(secret.Redact(u.s))+")")
 	case verb == 'v' && f.Flag('+'):
-		fmt.Fprintf(f, fmt.FormatString(f, 's'), u.redacted())
+		fmt.Fprintf(f, fmt.FormatString(f, 's'), secret.Redact(u.s))
 	default:
 		fmt.Fprintf(f, fmt.FormatString(f, verb), u.s)
 	}
 }
 
-// LogValue returns the serialization of u without the password. Handlers of package
-// log/slog do not call it for a URL in a struct, a slice or a map.
-func (u URL) LogValue() slog.Value { return slog.StringValue(u.redacted()) }
+// LogValue returns the text that Format writes for %+v. Handlers of package log/slog do
+// not call it for a URL in a struct, a slice or a map.
+func (u URL) LogValue() slog.Value { return slog.StringValue(secret.Redact(u.s)) }
 
 // MarshalText returns the serialization of u, also for JSON. It shows a password, does
 // not fail, and is empty for the zero URL.

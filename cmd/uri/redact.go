@@ -30,7 +30,7 @@ func (c command) action(prepare func(format) (action, error), f format) (action,
 			return b, err
 		}
 		if b, err = writer(b[:n], masked(in)); err != nil {
-			b = f.appendResult(b[:n], secret.Mask)
+			b = appendResult(b[:n], f, secret.Mask)
 		}
 		return b, nil
 	}, nil
@@ -67,56 +67,33 @@ func redacted(s string) string {
 	if u, err := uri.Parse(s); err == nil {
 		return u.Redacted()
 	}
-	lo, hi := secret.Find(s)
-	if lo == hi {
-		return s
-	}
-	return s[:lo] + secret.Mask + s[hi:]
+	return secret.RedactText(s)
 }
 
-// masked returns s with "xxxxx" for each run of bytes without delimiters in what
-// [redacted] hides. The delimiters stay, so that the parts of s stay where they are.
+// masked returns s with "xxxxx" for each run of bytes without delimiters in the parts
+// that [redacted] hides. The delimiters stay, so that the parts of s stay where they are.
 func masked(s string) string {
 	if u, err := uri.Parse(s); err == nil {
 		return maskedURI(u).String()
 	}
-	lo, hi := secret.Find(s)
-	return s[:lo] + mask(s[lo:hi]) + s[hi:]
+	return maskHidden(s, secret.AppendText(nil, s))
 }
 
 // maskedURI is [masked] for a URI.
 func maskedURI(u uri.URI) uri.URI {
-	text, short := u.String(), u.Redacted()
-	if short == text {
-		return u
-	}
-	head := ""
-	if _, ok := u.Host(); ok { // what is hidden before the path is masked there
-		i, _, _ := u.Span(uri.PartPath)
-		j, _, _ := uri.MustParse(short).Span(uri.PartPath)
-		head = maskHidden(text[:i], short[:j])
-		text, short = text[i:], short[j:]
-	}
-	return uri.MustParse(head + maskHidden(text, short))
+	s := u.String()
+	return uri.MustParse(maskHidden(s, secret.AppendURI(nil, s)))
 }
 
-// maskHidden returns text with a mask for what is between the beginning and the end
-// that it has in common with short. Neither extends into the "xxxxx" of short,
-// which may replace the same letters.
-func maskHidden(text, short string) string {
-	if text == short {
-		return text
+// maskHidden returns s with a [mask] in place of each secret.
+func maskHidden(s string, secrets []secret.Span) string {
+	var b strings.Builder
+	at := 0
+	for _, x := range secrets {
+		b.WriteString(s[at:x.Lo] + mask(s[x.Lo:x.Hi]))
+		at = x.Hi
 	}
-	start, end := 0, 0 // end: how many bytes from the end
-	for start < min(len(text), len(short)) && text[start] == short[start] {
-		start++
-	}
-	for end < min(len(text), len(short))-start && text[len(text)-end-1] == short[len(short)-end-1] {
-		end++
-	}
-	start = len(strings.TrimRight(short[:start], "x"))
-	end = len(strings.TrimLeft(short[len(short)-end:], "x"))
-	return text[:start] + mask(text[start:len(text)-end]) + text[len(text)-end:]
+	return b.String() + s[at:]
 }
 
 // mask writes "xxxxx" for each run of bytes that nobody takes for delimiters.

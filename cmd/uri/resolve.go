@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/uri"
@@ -48,10 +49,10 @@ the reference is empty or only a fragment, and there is nothing to fetch. If
 						return append(b, f.text(string(result))...), nil
 					}
 					ref, err := uri.Parse(in) // "http:" is not a URI reference, but resolves by RFC 1808 and RFC 3986
-					return f.appendAll(b,
-						textMember("base", f.uri(base)),
-						resultMember(f.text(string(result))),
-						boolMember("sameDocument", err == nil && ref.IsSameDocument())), nil
+					b = appendMember(b, "base", f.uri(base))
+					b = appendMember(b, "result", f.text(string(result)))
+					b = append(b, `,"sameDocument":`...)
+					return strconv.AppendBool(b, err == nil && ref.IsSameDocument()), nil
 				}, err
 			}
 		},
@@ -83,7 +84,10 @@ if it or BASE is opaque.
 					if !ok {
 						return b, fmt.Errorf("no relative reference leads to it from %q", base.Redacted())
 					}
-					return f.appendAll(b, textMember("base", f.uri(base)).forPrograms(), resultMember(f.uri(ref))), nil
+					if f.json {
+						b = appendMember(b, "base", f.uri(base))
+					}
+					return appendResult(b, f, f.uri(ref)), nil
 				}, err
 			}
 		},
@@ -108,7 +112,7 @@ they are needed. In the mode 3986 dot segments are removed from absolute paths t
 					if err != nil {
 						return b, err
 					}
-					return f.appendResult(b, f.uri(mode.Normalize(u))), nil
+					return appendResult(b, f, f.uri(mode.Normalize(u))), nil
 				}, nil
 			}
 		},
@@ -143,7 +147,10 @@ contains the tab.`,
 					if err != nil {
 						return b, err
 					}
-					return f.appendAll(b, boolMember("equal", uri.Equivalent(u, v)).in(alone)), nil
+					if f.json {
+						b = append(b, `,"equal":`...)
+					}
+					return strconv.AppendBool(b, uri.Equivalent(u, v)), nil
 				}, nil
 			}
 		},

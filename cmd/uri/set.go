@@ -10,7 +10,6 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/crawl"
-	"example.com/uri/guard"
 )
 
 var setCommand = command{
@@ -79,7 +78,7 @@ of -drop stands for any text.`,
 				if u, err = changeAll(u, edits); err != nil {
 					return b, err
 				}
-				return f.appendResult(b, f.uri(u)), nil
+				return appendResult(b, f, f.uri(u)), nil
 			}, nil
 		}
 	},
@@ -114,42 +113,53 @@ func each(u uri.URI, edits []edit) (_ uri.URI, err error) {
 	return u, nil
 }
 
-// reread returns the parts of u by RFC 2396.
-func reread(u uri.URI) guard.Reading { return guard.Readings(u.String())[0] }
+// components are the parts that the flags set, as a URI has them. The path is that of
+// RFC 3986: it may be an opaque part.
+type components struct {
+	scheme, userinfo, host, port, path, query, fragment uri.Optional
+}
 
-// joined writes parts with their delimiters.
-func joined(r guard.Reading) string {
+// componentsOf splits u. Without a host, host is the whole authority.
+func componentsOf(u uri.URI) (c components) {
+	c.scheme = optional(u.Scheme(), u.IsAbsolute())
+	if c.host = optional(u.Authority()); u.HostKind() != uri.HostNone {
+		c.userinfo, c.host, c.port = optional(u.Userinfo()), optional(u.Host()), optional(u.Port())
+	}
+	c.path = uri.Defined(u.Path())
+	c.query, c.fragment = optional(u.Query()), optional(u.Fragment())
+	return c
+}
+
+// text writes the components with their delimiters.
+func (c components) text() string {
 	var b strings.Builder
 	put := func(before string, o uri.Optional, after string) {
 		if s, ok := o.Get(); ok {
 			b.WriteString(before + s + after)
 		}
 	}
-	put("", r.Scheme, ":")
-	if r.Host != (uri.Optional{}) {
+	put("", c.scheme, ":")
+	if c.host != (uri.Optional{}) {
 		b.WriteString("//")
 	}
-	put("", r.Userinfo, "@")
-	put("", r.Host, "")
-	put(":", r.Port, "")
-	put("", r.Path, "")
-	put("?", r.Query, "")
-	put("#", r.Fragment, "")
+	put("", c.userinfo, "@")
+	put("", c.host, "")
+	put(":", c.port, "")
+	put("", c.path, "")
+	put("?", c.query, "")
+	put("#", c.fragment, "")
 	return b.String()
 }
 
 // together sets several parts at once. It reports false if the text is not a URI with
 // these parts.
 func together(u uri.URI, edits []edit) (uri.URI, bool) {
-	r := reread(u)
+	c := componentsOf(u)
 	for _, e := range edits {
-		part := e.set(&r)
-		if *part = uri.Defined(e.value); e.value == "" && e.optional {
-			*part = uri.Optional{}
-		}
+		*e.set(&c) = optional(e.value, e.value != "" || !e.optional)
 	}
-	v, err := uri.Parse(joined(r))
-	return v, err == nil && reread(v) == r
+	v, err := uri.Parse(c.text())
+	return v, err == nil && componentsOf(v) == c
 }
 
 // An editor changes a part of a URI to a value.
@@ -157,9 +167,9 @@ type editor struct {
 	name, usage string
 	apply       func(u uri.URI, value string) (uri.URI, error)
 
-	set      func(r *guard.Reading) *uri.Optional // the part that a value replaces
-	optional bool                                 // an empty value removes that part
-	toggle   bool                                 // the flag has no value
+	set      func(c *components) *uri.Optional // the part that a value replaces
+	optional bool                              // an empty value removes that part
+	toggle   bool                              // the flag has no value
 }
 
 // An edit is an editor with its value.
@@ -188,25 +198,33 @@ func (e edit) check() (err error) {
 // editors are in the order in which they work.
 var editors = []editor{
 	{name: "host", usage: "the `HOST`, an IPv6 address with its brackets", apply: uri.URI.WithHost,
-		set: func(r *guard.Reading) *uri.Optional { return &r.Host }},
+		set: func(c *components) *uri.Optional { return &c.host }},
 	{name: "scheme", usage: "the `SCHEME`", apply: uri.URI.WithScheme,
-		set: func(r *guard.Reading) *uri.Optional { return &r.Scheme }},
+		set: func(c *components) *uri.Optional { return &c.scheme }},
 	{name: "userinfo", usage: "the `USERINFO`, such as a user name", apply: orWithout(uri.URI.WithUserinfo, uri.URI.WithoutUserinfo),
-		set: func(r *guard.Reading) *uri.Optional { return &r.Userinfo }, optional: true},
+		set: func(c *components) *uri.Optional { return &c.userinfo }, optional: true},
 	{name: "port", usage: "the `PORT`", apply: orWithout(uri.URI.WithPort, uri.URI.WithoutPort),
-		set: func(r *guard.Reading) *uri.Optional { return &r.Port }, optional: true},
+		set: func(c *components) *uri.Optional { return &c.port }, optional: true},
 	{name: "path", usage: "the `PATH`", apply: uri.URI.WithPath,
-		set: func(r *guard.Reading) *uri.Optional { return &r.Path }},
+		set: func(c *components) *uri.Optional { return &c.path }},
 	{name: "query", usage: "the `QUERY`, without \"?\"", apply: orWithout(uri.URI.WithQuery, uri.URI.WithoutQuery),
-		set: func(r *guard.Reading) *uri.Optional { return &r.Query }, optional: true},
+		set: func(c *components) *uri.Optional { return &c.query }, optional: true},
 	{name: "fragment", usage: "the `FRAGMENT`, without \"#\"", apply: orWithout(uri.URI.WithFragment, uri.URI.WithoutFragment),
-		set: func(r *guard.Reading) *uri.Optional { return &r.Fragment }, optional: true},
+		set: func(c *components) *uri.Optional { return &c.fragment }, optional: true},
 	{name: "segment", usage: "add `SEGMENT` to the path; repeatable", apply: func(u uri.URI, s string) (uri.URI, error) { return u.JoinSegments(s) }},
 	{name: "drop", usage: "drop the pairs called `NAME`, as in utm_*; repeatable", apply: drop},
 	{name: "tracking", usage: "drop the pairs that track readers (utm_id=7) or name a session", apply: dropTracking, toggle: true},
 	{name: "pair", usage: "replace the pairs called so by `NAME=VALUE`, or add it; repeatable", apply: withPair(uri.Values.Set)},
 	{name: "add", usage: "add the pair `NAME=VALUE`; repeatable", apply: withPair(uri.Values.Add)},
 	{name: "sort", usage: "sort the pairs by name; those of one name keep their order", apply: sorted, toggle: true},
+}
+
+// optional returns s, or an undefined part if ok is false.
+func optional(s string, ok bool) uri.Optional {
+	if !ok {
+		return uri.Optional{}
+	}
+	return uri.Defined(s)
 }
 
 func sorted(u uri.URI, _ string) (uri.URI, error) { return u.WithValues(u.Values().Sort()) }

@@ -1,24 +1,153 @@
-// Package secret finds what errors and logs must not show of a text.
+// Package secret finds the passwords and keys in a text that errors and logs must
+// not show. The comment of uri.URI.Redacted says which these are.
 package secret
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
 
 // Mask is shown in the place of a secret.
 const Mask = "xxxxx"
 
-// Find returns where a password would be in any text: from the first ":", and the
-// "//" after it, to the last "@". lo == hi means nowhere.
-func Find(s string) (lo, hi int) {
-	if strings.IndexByte(s, '@') < 0 { // much faster than from the end
-		return 0, 0
+// A Span is a secret: the bytes Lo to Hi of a text.
+type Span struct{ Lo, Hi int }
+
+// Redact returns s, the text of a URI or of a URL, with a Mask for each secret. It
+// allocates only if there is one.
+func Redact(s string) string {
+	var buf [4]Span
+	return Hide(s, AppendURI(buf[:0], s))
+}
+
+// RedactDecoded is [Redact] for the text of a URI that was written from decoded parts,
+// where an "&" may be part of a secret.
+func RedactDecoded(s string) string {
+	var buf [4]Span
+	return Hide(s, Join(appendURI(buf[:0], s, true)))
+}
+
+// RedactText is [Redact] for any text, as an error shows it: see [AppendText].
+func RedactText(s string) string {
+	var buf [4]Span
+	return Hide(s, AppendText(buf[:0], s))
+}
+
+// RedactUserinfo is [Redact] for a userinfo without the "@".
+func RedactUserinfo(s string) string {
+	var buf [4]Span
+	return Hide(s, AppendUserinfo(buf[:0], s))
+}
+
+// RedactCut is [Redact] for the text of a URI that [ReachesPast] found to have a secret
+// with an end in the fragment, which was removed.
+func RedactCut(s string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(Redact(s+"#@"), "@"), "#")
+}
+
+// ReachesPast reports whether one of the secrets of a URI begins before s[i] and ends
+// after it.
+func ReachesPast(s string, i int) bool {
+	var buf [4]Span
+	spans := AppendURI(buf[:0], s)
+	n := find(spans, i)
+	return n < len(spans) && spans[n].Lo < i
+}
+
+// maxCause is how many bytes of an error inside an error are shown.
+const maxCause = 200
+
+// Cause returns the text of an error inside an error: a piece of it, without secrets.
+func Cause(err error) string {
+	s := RedactText(err.Error())
+	if len(s) <= maxCause {
+		return s
 	}
-	hi = strings.LastIndexByte(s, '@')
-	lo = strings.IndexByte(s[:hi], ':') + 1
-	if lo == 0 {
-		return 0, 0
+	n := maxCause
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
 	}
-	if strings.HasPrefix(s[lo:hi], "//") {
-		lo += len("//")
+	return s[:n] + "..."
+}
+
+// Hide returns s with a Mask for each of the spans, which are in order and apart.
+func Hide(s string, spans []Span) string { return hide(s, 0, len(s), spans) }
+
+// hide is [Hide] for s[at:end], which contains the spans.
+func hide(s string, at, end int, spans []Span) string {
+	if len(spans) == 0 {
+		return s[at:end]
 	}
-	return lo, hi
+	n := end - at
+	for _, x := range spans {
+		n += len(Mask) - (x.Hi - x.Lo)
+	}
+	var b strings.Builder
+	b.Grow(n)
+	for _, x := range spans {
+		b.WriteString(s[at:x.Lo])
+		b.WriteString(Mask)
+		at = x.Hi
+	}
+	b.WriteString(s[at:end])
+	return b.String()
+}
+
+// Within reports whether s[i] of a text with these secrets is in one of them.
+func Within(secrets []Span, i int) bool {
+	n := find(secrets, i)
+	return n < len(secrets) && secrets[n].Lo <= i
+}
+
+// find returns the index of the first of the secrets that ends after s[i].
+func find(secrets []Span, i int) int {
+	for n, x := range secrets {
+		if i < x.Hi {
+			return n
+		}
+	}
+	return len(secrets)
+}
+
+// AppendText appends the secrets of any text, in order and apart: those that
+// [AppendURI] finds, and all from the first ":", and the "//" after it, to the last
+// "@". The spans of dst are about s too.
+func AppendText(dst []Span, s string) []Span {
+	return Join(between(appendURI(dst, s, false), s, 0, len(s)))
+}
+
+// AppendURI appends the secrets of s, the text of a URI reference or of a URL, in
+// order and apart.
+func AppendURI(dst []Span, s string) []Span { return Join(appendURI(dst, s, false)) }
+
+// AppendUserinfo is [AppendText] for a userinfo without the "@": all after the first
+// ":" is a secret.
+func AppendUserinfo(dst []Span, s string) []Span {
+	for i := 0; i < len(s); {
+		c, n := character(s, i)
+		if i += n; c == ':' && i < len(s) {
+			return Join(append(appendURI(dst, s[:i], false), Span{i, len(s)}))
+		}
+	}
+	return AppendText(dst, s)
+}
+
+// Join sorts spans and joins those that meet.
+func Join(spans []Span) []Span {
+	if len(spans) < 2 {
+		return spans
+	}
+	slices.SortFunc(spans, func(a, b Span) int { return cmp.Compare(a.Lo, b.Lo) })
+	last := 0
+	for _, x := range spans[1:] {
+		if x.Lo <= spans[last].Hi {
+			spans[last].Hi = max(spans[last].Hi, x.Hi)
+			continue
+		}
+		last++
+		spans[last] = x
+	}
+	return spans[:last+1]
 }

@@ -1,0 +1,272 @@
+package crawl
+
+import (
+	"bytes"
+	"slices"
+
+	"example.com/uri/internal/ascii"
+)
+
+// escapeLower makes the letters of dst[start:] lower case and escapes what keys
+// have escaped.
+func escapeLower(dst []byte, start int, d ArchiveDialect) []byte {
+	first := -1 // byte to escape
+	for i := start; i < len(dst); i++ {
+		b := dst[i]
+		if 'A' <= b && b <= 'Z' {
+			dst[i] = b | 0x20
+		} else if first < 0 && (b <= '%' || b > '~') && mustEscape(dst, i, d) {
+			first = i
+		}
+	}
+	if first < 0 {
+		return dst
+	}
+	end := len(dst)
+	for i := first; i < end; i++ {
+		if b := dst[i]; mustEscape(dst, i, d) {
+			dst = append(dst, '%', ascii.LowerHex[b>>4], ascii.LowerHex[b&15])
+		} else {
+			dst = append(dst, b)
+		}
+	}
+	return slices.Delete(dst, first, end)
+}
+
+// mustEscape reports whether s[i] is a byte that keys have escaped.
+func mustEscape(s []byte, i int, d ArchiveDialect) bool {
+	switch b := s[i]; {
+	case b <= ' ', b > '~', b == '#':
+		return b != 0x7F || d == SurtDialect
+	case b == '%':
+		return d == SurtDialect || !ascii.Escaped(s, i)
+	}
+	return false
+}
+
+// removeDots removes the segments "." and ".." of the path dst[start:], which is
+// empty or begins with "/", and joins slashes in a row. Unlike in RFC 2396, 5.2, a
+// ".." removes an empty segment like any other, and a ".." above the root is a
+// segment that the next ".." removes.
+func removeDots(dst []byte, start int) []byte {
+	kept := start // end of what is kept
+	for i, n := start, 0; i < len(dst); i += n {
+		n = len("/") + len(dst[i+1:])
+		if k := bytes.IndexByte(dst[i+1:], '/'); k >= 0 {
+			n = len("/") + k
+		}
+		switch segment := dst[i+1 : i+n]; {
+		case string(segment) == ".":
+		case string(segment) == ".." && kept > start:
+			kept = start + bytes.LastIndexByte(dst[start:kept], '/')
+		default:
+			kept += copy(dst[kept:], dst[i:i+n])
+		}
+	}
+	if kept == start {
+		return append(dst[:start], '/')
+	}
+	end := start // end of what is written
+	for i := start; i < kept; i++ {
+		if dst[i] != '/' || i == start || dst[i-1] != '/' {
+			dst[end] = dst[i]
+			end++
+		}
+	}
+	return dst[:end]
+}
+
+// removeDoubleDots removes from the host dst[start:] the second of each two dots in
+// a row, and the dots at both ends.
+func removeDoubleDots(dst []byte, start int) []byte {
+	end := start
+	for i := start; i < len(dst); i++ {
+		dst[end] = dst[i]
+		end++
+		if dst[i] == '.' && i+1 < len(dst) && dst[i+1] == '.' {
+			i++
+		}
+	}
+	return trimDots(dst[:end], start)
+}
+
+// removeHostDots removes from the host dst[start:] all dots in a row except one,
+// and the dots at both ends.
+func removeHostDots(dst []byte, start int) []byte {
+	end := start
+	for i := start; i < len(dst); i++ {
+		if dst[i] != '.' || i == start || dst[i-1] != '.' {
+			dst[end] = dst[i]
+			end++
+		}
+	}
+	return trimDots(dst[:end], start)
+}
+
+// trimDots removes the dots at both ends of dst[start:].
+func trimDots(dst []byte, start int) []byte {
+	host := bytes.Trim(dst[start:], ".")
+	return dst[:start+copy(dst[start:], host)]
+}
+
+// wwwDigits returns the length of "www", digits and "." if host begins with
+// them, else 0.
+func wwwDigits(host []byte) int {
+	rest, ok := bytes.CutPrefix(host, []byte("www"))
+	if !ok {
+		return 0
+	}
+	rest = bytes.TrimLeft(rest, "0123456789")
+	if len(rest) == 0 || rest[0] != '.' {
+		return 0
+	}
+	return len(host) - len(rest) + len(".")
+}
+
+// withoutBrackets removes the brackets around the host dst[start:] if it has
+// no dot.
+func withoutBrackets(dst []byte, start int) []byte {
+	host := dst[start:]
+	if len(host) < 2 || host[0] != '[' || host[len(host)-1] != ']' || bytes.IndexByte(host, '.') >= 0 {
+		return dst
+	}
+	return slices.Delete(dst[:len(dst)-1], start, start+1)
+}
+
+// reverseLabels reverses the labels of dst[start:] and writes commas between.
+func reverseLabels(dst []byte, start int) []byte {
+	end := len(dst)
+	for rest := end; ; {
+		dot := bytes.LastIndexByte(dst[start:rest], '.')
+		if dot < 0 {
+			if rest == end {
+				return dst
+			}
+			dst = append(dst, dst[start:rest]...)
+			return slices.Delete(dst, start, end)
+		}
+		dst = append(dst, dst[start+dot+1:rest]...)
+		dst = append(dst, ',')
+		rest = start + dot
+	}
+}
+
+// surtIPv4 returns the address that surt reads in host, and reports whether there
+// is one and whether surt does not fail. A single number is taken modulo 2^32.
+// Others are read as the C function inet_aton does (POSIX.1-2017, inet_addr), if
+// they are decimal or octal; those that begin with 0 have only octal digits.
+func surtIPv4(host []byte) (a uint32, is, ok bool) {
+	if len(host) == 0 || host[0] < '0' || host[0] > '9' {
+		return 0, false, true
+	}
+	if len(bytes.TrimLeft(host, "0123456789")) == 0 {
+		for _, b := range host {
+			a = 10*a + uint32(b-'0')
+		}
+		return a, true, len(host) <= maxDigits
+	}
+	var value uint64
+	parts := 0
+	for rest, more := host, true; more; parts++ {
+		if parts == 4 || value > 0xFF {
+			return 0, false, true
+		}
+		a = a<<8 | uint32(value)
+		var part []byte
+		part, rest, more = bytes.Cut(rest, []byte("."))
+		base := uint64(10)
+		if len(part) > 1 && part[0] == '0' {
+			base = 8
+		}
+		var isNumber bool
+		value, isNumber = number(part, base)
+		if _, octal := number(part, 8); !isNumber || host[0] == '0' && !octal {
+			return 0, false, true
+		}
+	}
+	// The last number is the rest of the address.
+	width := 8 * (5 - parts)
+	if value >= 1<<width {
+		return 0, false, true
+	}
+	return a<<width | uint32(value), true, true
+}
+
+// number returns the value of s, or 2^32 if it is larger, and whether s consists of
+// digits of the base.
+func number(s []byte, base uint64) (value uint64, ok bool) {
+	for _, b := range s {
+		digit := uint64(b - '0')
+		if digit >= base {
+			return 0, false
+		}
+		value = min(value*base+digit, 1<<32)
+	}
+	return value, len(s) > 0
+}
+
+// commonsIPv4 returns the address that webarchive-commons reads in host, and
+// reports whether there is one.
+func commonsIPv4(host []byte) (a uint32, is bool) {
+	if len(host) == 0 || host[0] < '0' || host[0] > '9' {
+		return 0, false
+	}
+	if len(bytes.TrimLeft(host, "0123456789")) == 0 {
+		var value uint64
+		for _, b := range host {
+			digit := uint64(b - '0')
+			if value > (1<<63-1-digit)/10 {
+				return 0, false
+			}
+			value = 10*value + digit
+		}
+		return uint32(value), true
+	}
+	base := uint64(10)
+	if host[0] == '0' {
+		base = 8
+	}
+	parts := 0
+	for rest, more := host, true; more; parts++ {
+		var part []byte
+		part, rest, more = bytes.Cut(rest, []byte("."))
+		value, ok := number(part, base)
+		if !ok || value > 0xFF || parts == 4 {
+			return 0, false
+		}
+		a = a<<8 | uint32(value)
+	}
+	return a, parts == 4
+}
+
+// sortWholePairs sorts the pairs between the "&" of dst[start:] by name, then
+// by value. A name without "=" comes before the same name with it.
+func sortWholePairs(dst []byte, start int) []byte {
+	type pair struct{ start, equals, end int }
+	var few [64]pair
+	pairs := few[:0]
+	end := len(dst)
+	for i := start; i <= end; {
+		stop := ascii.IndexOrEnd(dst, i, '&')
+		pairs = append(pairs, pair{i, ascii.IndexOrEnd(dst[:stop], i, '='), stop})
+		i = stop + 1
+	}
+	order := func(a, b pair) int {
+		c := bytes.Compare(dst[a.start:a.equals], dst[b.start:b.equals])
+		if c == 0 {
+			c = bytes.Compare(dst[a.equals:a.end], dst[b.equals:b.end])
+		}
+		return c
+	}
+	if slices.IsSortedFunc(pairs, order) {
+		return dst
+	}
+	slices.SortFunc(pairs, order)
+	for n, p := range pairs {
+		if n > 0 {
+			dst = append(dst, '&')
+		}
+		dst = append(dst, dst[p.start:p.end]...)
+	}
+	return slices.Delete(dst, start, end)
+}

@@ -1,0 +1,232 @@
+package crawl
+
+import (
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
+)
+
+// An archiveURL holds the parts of a URL as an archive's program finds them,
+// escapes and all. The userinfo and the fragment are in no key.
+type archiveURL struct {
+	scheme, host, path, query string
+	port                      int // noPort if there is none
+}
+
+const noPort = -1
+
+// splitSurt returns the parts of s as surt finds them, and reports whether it
+// does not fail. It splits by the regular expression of RFC 2396, Appendix B,
+// in which the scheme consists of the characters of a scheme.
+func splitSurt(s string) (u archiveURL, ok bool) {
+	s = ascii.WithoutBreaks(strings.Trim(s, " \t\n\v\f\r"))
+	if s == "" {
+		return u, false
+	}
+	u.scheme = "http"
+	rest, hasAuthority := s, true
+	if n := schemeLength(s); n > 0 {
+		u.scheme, rest = s[:n], s[n+len(":"):]
+		for n := httpPrefix(s); n > 0; n = httpPrefix(s) { // the last of several
+			u.scheme, rest = s[:n-len("://")], s[n-len("//"):]
+			s = s[n:]
+		}
+		rest, hasAuthority = strings.CutPrefix(rest, "//")
+	}
+	authority := u.splitRest(rest, hasAuthority)
+	authority = strings.TrimRight(authority, ":")
+	authority = authority[strings.LastIndexByte(authority, '@')+1:]
+	var port string
+	if _, inside, bracket := strings.Cut(authority, "["); bracket {
+		u.host, port, _ = strings.Cut(inside, "]")
+		_, port, _ = strings.Cut(port, ":")
+	} else {
+		u.host, port, _ = strings.Cut(authority, ":")
+	}
+	if u.port, ok = surtPort(port); !ok {
+		return u, false
+	}
+	if u.host == "" && u.path != "" && strings.HasPrefix(u.scheme, "http") {
+		u.host, u.path = strings.TrimLeft(u.path, "/"), "/"
+		if i := strings.IndexByte(u.host, '/'); i >= 0 {
+			u.host, u.path = u.host[:i], u.host[i:]
+		}
+	}
+	return u, true
+}
+
+// splitRest sets the path and the query of u to those of rest, which is what
+// follows the scheme and the "//", and returns the authority.
+func (u *archiveURL) splitRest(rest string, hasAuthority bool) (authority string) {
+	rest, _, _ = strings.Cut(rest, "#")
+	u.path, u.query, _ = strings.Cut(rest, "?")
+	if hasAuthority {
+		authority, u.path = u.path, ""
+		if i := strings.IndexByte(authority, '/'); i >= 0 {
+			authority, u.path = authority[:i], authority[i:]
+		}
+	}
+	return authority
+}
+
+// schemeLength returns the length of the scheme of s, 0 if there is none.
+func schemeLength(s string) int {
+	if table[s[0]]&isAlpha == 0 {
+		return 0
+	}
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == ':':
+			return i
+		case table[s[i]]&isScheme == 0:
+			return 0
+		}
+	}
+	return 0
+}
+
+// httpPrefix returns the length of "http://" or "https://" if s begins with
+// it, else 0.
+func httpPrefix(s string) int {
+	for _, prefix := range [...]string{"http://", "https://"} {
+		if strings.HasPrefix(s, prefix) {
+			return len(prefix)
+		}
+	}
+	return 0
+}
+
+// maxDigits is how many digits Python converts to a number.
+const maxDigits = 4300
+
+// surtPort returns the number of a port, and reports whether surt accepts it.
+func surtPort(port string) (n int, ok bool) {
+	if len(port) > maxDigits {
+		return 0, false
+	}
+	for i := range len(port) {
+		if port[i] < '0' || port[i] > '9' {
+			return 0, false
+		}
+		if n = 10*n + int(port[i]-'0'); n > math.MaxUint16 {
+			return 0, false
+		}
+	}
+	if n == 0 {
+		n = noPort
+	}
+	return n, true
+}
+
+// escapeInvalid returns s with escapes for the bytes that are not UTF-8.
+// webarchive-commons takes characters, not bytes, and cannot be given them in
+// another way.
+func escapeInvalid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for s != "" {
+		r, n := utf8.DecodeRuneInString(s)
+		if r == utf8.RuneError && n == 1 {
+			b.WriteByte('%')
+			b.WriteByte(ascii.LowerHex[s[0]>>4])
+			b.WriteByte(ascii.LowerHex[s[0]&15])
+		} else {
+			b.WriteString(s[:n])
+		}
+		s = s[n:]
+	}
+	return b.String()
+}
+
+// trimCommons returns s without control characters and spaces at its ends, and
+// without line breaks and tabs.
+func trimCommons(s string) string {
+	s = strings.TrimFunc(s, func(r rune) bool { return r <= ' ' })
+	s = ascii.WithoutBreaks(s)
+	for _, separator := range [...]string{"\u0085", "\u2028", "\u2029"} {
+		s = strings.ReplaceAll(s, separator, "")
+	}
+	return s
+}
+
+// splitCommons returns the parts of s, which is trimmed, as webarchive-commons
+// finds them, and reports whether it does not fail.
+func splitCommons(s string) (u archiveURL, ok bool) {
+	u.scheme = "http"
+	rest := s
+	if scheme, after, has := strings.Cut(s, "://"); has && isCommonsScheme(scheme) {
+		u.scheme, rest = scheme, after
+	}
+	if u.scheme == "http" || u.scheme == "https" {
+		rest = strings.TrimLeft(rest, "/")
+	}
+	authority := u.splitRest(rest, true)
+	if authority == "" {
+		return u, false
+	}
+	at := strings.IndexByte(authority, '@')
+	u.host = authority[at+1:]
+	colon := max(at, 0)
+	if authority[0] == '[' && at < 0 {
+		colon = max(strings.IndexByte(authority, ']'), 0)
+	}
+	if colon = ascii.Index(authority, colon, ':'); colon < 0 {
+		u.port = noPort
+		return u, true
+	}
+	u.host = authority[at+1 : colon]
+	u.port, ok = commonsPort(authority[colon+1:])
+	return u, ok
+}
+
+// isCommonsScheme reports whether s is a scheme that webarchive-commons knows.
+func isCommonsScheme(s string) bool {
+	for _, scheme := range [...]string{"http", "https", "ftp", "mms", "rtsp", "wais"} {
+		if strings.EqualFold(s, scheme) {
+			return true
+		}
+	}
+	return false
+}
+
+// commonsPort returns the number of a port as Java's Integer.parseInt reads it,
+// and reports whether it does.
+func commonsPort(port string) (n int, ok bool) {
+	if port == "" {
+		return noPort, true
+	}
+	digits := strings.TrimPrefix(port, "+")
+	limit := int64(math.MaxInt32)
+	negative := port[0] == '-'
+	if negative {
+		digits = port[1:]
+		limit++
+	}
+	var value int64
+	for _, r := range digits {
+		digit, isDigit := digitValue(r)
+		if value = 10*value + int64(digit); !isDigit || value > limit {
+			return 0, false
+		}
+	}
+	if negative {
+		value = -value
+	}
+	return int(value), digits != ""
+}
+
+// digitValue returns the value of a decimal digit of any script in the Basic
+// Multilingual Plane, where each has its ten digits in a row.
+func digitValue(r rune) (value int, ok bool) {
+	for _, digits := range unicode.Nd.R16 {
+		if rune(digits.Lo) <= r && r <= rune(digits.Hi) {
+			return int(r-rune(digits.Lo)) % 10, true
+		}
+	}
+	return 0, false
+}

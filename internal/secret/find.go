@@ -1,0 +1,261 @@
+package secret
+
+import (
+	"strings"
+
+	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
+)
+
+// appendURI appends the secrets of s in any order. data says that an "&" may be data: it
+// ends no value.
+func appendURI(dst []Span, s string, data bool) []Span {
+	if strings.IndexByte(s, ':') < 0 && strings.IndexByte(s, '=') < 0 && strings.IndexByte(s, '%') < 0 {
+		return dst
+	}
+	start := schemeEnd(s)
+	hash := indexOrEnd(s, start, "#")
+	switch {
+	case strings.HasPrefix(s[start:], "//"):
+		authority := start + len("//")
+		end := indexOrEnd(s, authority, "/?#")
+		switch readAuthority(s[authority:end]) {
+		case hosted:
+			dst = between(dst, s, authority, end)
+			dst = between(dst, s, end, hash)
+			dst = between(dst, s, hash, len(s))
+		case hostless:
+			dst = between(dst, s, authority, len(s))
+		case unsplit:
+			n := len(dst)
+			if dst = between(dst, s, authority, len(s)); n == len(dst) && strings.IndexByte(s, '@') < 0 {
+				dst = append(dst, Span{authority + strings.IndexByte(s[authority:], ':') + 1, len(s)})
+			}
+		}
+	case isOpaque(s, start) && !schemes.Lookup(s[:start-1]).Addresses:
+		if n := lastAt(s, start); n > start {
+			dst = append(dst, Span{start, n})
+		}
+	case start > 0 && wholeBefore(s, start, hash):
+		dst = between(dst, s, start, hash)
+		dst = between(dst, s, hash, len(s))
+	default:
+		dst = between(dst, s, start, len(s))
+	}
+	dst = appendNested(dst, s, start)
+	return appendValues(dst, s, data)
+}
+
+// isOpaque reports whether s, whose scheme and ":" end at start, is opaque.
+func isOpaque(s string, start int) bool {
+	return start > 0 && start < len(s) && s[start] != '/'
+}
+
+// wholeBefore reports whether a password in s, which has no authority, does not reach
+// into the fragment at s[hash:]: a file has no password, and a mail address ends with
+// the "@" and a host, or has no ":" before the "?".
+func wholeBefore(s string, start, hash int) bool {
+	if !isOpaque(s, start) {
+		return strings.EqualFold(s[:start-1], "file")
+	}
+	s = s[start:hash]
+	i := strings.IndexAny(s, ":?@")
+	return i < 0 || s[i] != ':' || strings.IndexByte(s, '@') >= 0
+}
+
+// between appends the secret in s[lo:hi] from the first ":", and the "//" after it, to
+// the last "@". Each of these may be escaped.
+func between(dst []Span, s string, lo, hi int) []Span {
+	s = s[:hi]
+	if strings.IndexByte(s[lo:], '@') < 0 && strings.IndexByte(s[lo:], '%') < 0 {
+		return dst
+	}
+	start, end := -1, -1
+	for i := lo; i < hi; {
+		c, n := character(s, i)
+		switch {
+		case c == ':' && start < 0:
+			start = slashes(s, i+n)
+		case c == '@' && start >= 0:
+			end = i
+		}
+		i += n
+	}
+	if start < 0 || start >= end {
+		return dst
+	}
+	return append(dst, Span{start, end})
+}
+
+// slashes returns the offset after the "//" that s[i:] begins with, also escaped, or i.
+func slashes(s string, i int) int {
+	j := i
+	for range 2 {
+		if j == len(s) {
+			return i
+		}
+		c, n := character(s, j)
+		if c != '/' {
+			return i
+		}
+		j += n
+	}
+	return j
+}
+
+// lastAt returns the offset of the last "@" in s[i:], which may be escaped, or i.
+func lastAt(s string, i int) int {
+	last := i
+	for i < len(s) {
+		c, n := character(s, i)
+		if c == '@' {
+			last = i
+		}
+		i += n
+	}
+	return last
+}
+
+// schemeEnd returns the offset after the ":" of the scheme of s, or 0.
+func schemeEnd(s string) int {
+	i := 0
+	for i < len(s) && ascii.Scheme.Has(s[i]) {
+		i++
+	}
+	if i == 0 || i == len(s) || s[i] != ':' || !ascii.Letter.Has(s[0]) {
+		return 0
+	}
+	return i + 1
+}
+
+// The kinds of an authority.
+type authorityKind uint8
+
+const (
+	hosted   authorityKind = iota // it is empty, or [ userinfo "@" ] host [ ":" port ]
+	hostless                      // the same, but the host is empty
+	unsplit                       // anything else, such as "a@b@c" or "user:password"
+)
+
+// readAuthority returns the kind of the authority a by RFC 3986, 3.2.
+func readAuthority(a string) authorityKind {
+	host := a[strings.IndexByte(a, '@')+1:]
+	if strings.HasPrefix(host, "[") {
+		return hosted
+	}
+	host, port, _ := strings.Cut(host, ":")
+	switch {
+	case strings.Trim(port, "0123456789") != "" || strings.IndexByte(host, '@') >= 0:
+		return unsplit
+	case host == "" && a != "":
+		return hostless
+	}
+	return hosted
+}
+
+// appendNested appends the secret after the first nested authority in s[i:] that has a
+// ":" with no port after it and no "@": all up to the fragment, as a "#" or "/" in the
+// password would hide the "@".
+func appendNested(dst []Span, s string, i int) []Span {
+	for {
+		n := strings.Index(s[i:], "://")
+		if n < 0 {
+			return dst
+		}
+		i += n + len("://")
+		end := indexOrEnd(s, i, "/?#&")
+		if a := s[i:end]; strings.IndexByte(a, '@') < 0 && readAuthority(a) == unsplit {
+			return append(dst, Span{i + strings.IndexByte(a, ':') + 1, indexOrEnd(s, i, "#")})
+		}
+		i = end
+	}
+}
+
+// character returns the character that s[i:] begins with and its length. It decodes
+// an escape, also one whose "%" is escaped, as often as that may be.
+func character(s string, i int) (c byte, n int) {
+	if s[i] != '%' {
+		return s[i], 1
+	}
+	j := i + 1
+	for strings.HasPrefix(s[j:], "25") {
+		j += 2
+	}
+	if j+1 < len(s) && ascii.Hex.Has(s[j]) && ascii.Hex.Has(s[j+1]) {
+		return ascii.Unhex(s[j])<<4 | ascii.Unhex(s[j+1]), j + 2 - i
+	}
+	return '%', 1
+}
+
+// appendValues appends the values of the pairs in s whose name isName reports. A value
+// ends at "&", if that is no data, or "#". The "=", and the "?", ";", "&" or "#" before a name, may be
+// escaped, and a name may begin at the start of s.
+func appendValues(dst []Span, s string, data bool) []Span {
+	if strings.IndexByte(s, '=') < 0 && strings.IndexByte(s, '%') < 0 {
+		return dst
+	}
+	ends := "&#"
+	if data {
+		ends = "#"
+	}
+	name := 0 // where the name begins, or -1
+	for i := 0; i < len(s); {
+		c, n := character(s, i)
+		switch {
+		case c == '?' || c == '&' || c == ';' || c == '#':
+			name = i + n
+		case c == '=':
+			if name >= 0 && isName(s[name:i]) {
+				end := indexOrEnd(s, i, ends)
+				if i+n < end {
+					dst = append(dst, Span{i + n, end})
+				}
+				i, n = end, 0
+			}
+			name = -1
+		case c == '/':
+			name = -1
+		}
+		i += n
+	}
+	return dst
+}
+
+// isName reports whether the value of the query name s is a secret. The list is that of
+// uri.URI.Redacted.
+func isName(s string) bool {
+	var buf [24]byte
+	b := buf[:0]
+	for i := 0; i < len(s); {
+		c, n := character(s, i)
+		i += n
+		switch {
+		case c == '_' || c == '-' || c == '.':
+			continue
+		case 'A' <= c && c <= 'Z':
+			c |= 0x20
+		}
+		if len(b) == cap(b) {
+			return false
+		}
+		b = append(b, c)
+	}
+	switch string(b) {
+	case "pass", "password", "passwd", "passphrase", "pwd",
+		"secret", "clientsecret", "secretkey", "key", "apikey", "accesskey", "privatekey",
+		"token", "accesstoken", "authtoken", "idtoken", "refreshtoken", "sessiontoken", "jwt",
+		"auth", "authorization", "credential", "credentials", "sig", "signature",
+		"xamzsignature", "xamzsecuritytoken", "xamzcredential", "xgoogsignature", "xgoogcredential":
+		return true
+	}
+	return false
+}
+
+// indexOrEnd returns the offset in s of the first byte of s[i:] that is one of chars,
+// or len(s).
+func indexOrEnd(s string, i int, chars string) int {
+	if n := strings.IndexAny(s[i:], chars); n >= 0 {
+		return i + n
+	}
+	return len(s)
+}

@@ -1,0 +1,302 @@
+package secret_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/url"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+	"example.com/uri/crawl"
+	"example.com/uri/guard"
+	"example.com/uri/web"
+)
+
+var (
+	inputs   = flag.Int("inputs", 5_000, "try `N` random inputs")
+	seedFlag = flag.Uint64("seed", 0, "`seed` of the random texts; 0 takes one at random")
+)
+
+// password is the secret that is planted. Its letters stand nowhere else, one after
+// the other.
+const password = "ZQVJXKWQ"
+
+// shows reports whether a text has four letters of the password.
+func shows(text string) bool {
+	text = strings.ToUpper(text)
+	for i := range len(password) - 3 {
+		if strings.Contains(text, password[i:i+4]) {
+			return true
+		}
+	}
+	return false
+}
+
+// A planter makes texts with the password in them.
+type planter struct{ *rand.Rand }
+
+func (p planter) pick(from ...string) string { return from[p.IntN(len(from))] }
+
+// login returns a userinfo and its "@", with the password.
+func (p planter) login() string {
+	return p.pick("u", "", "joe", "a.b", "%41", "x_y") + p.pick(":", ":", "%3A", "%3a", "%253A", "%25253a") +
+		p.pick("", "", "%41", "a:", "%3A", "a!", "a&b=", "a;", "%2F", "a,") + password + p.pick("", "", "%40", "1", "b:c", "$", "%26x") +
+		p.pick("@", "@", "%40", "%2540")
+}
+
+// pair returns a pair of a query with the password, after its delimiter.
+func (p planter) pair() string {
+	name := p.pick("pass", "password", "passwd", "passphrase", "pwd", "secret", "client_secret", "secret_key", "key", "api_key", "apikey",
+		"access_key", "private_key", "token", "access_token", "auth_token", "id_token", "refresh_token", "session_token", "jwt", "auth",
+		"authorization", "credential", "credentials", "sig", "signature", "X-Amz-Signature", "X-Amz-Security-Token", "X-Amz-Credential",
+		"X-Goog-Signature", "X-Goog-Credential")
+	switch p.IntN(4) {
+	case 0:
+		name = strings.ToUpper(name)
+	case 1:
+		name = strings.ReplaceAll(name, "_", p.pick("-", ".", ""))
+	case 2:
+		name = "%" + fmt.Sprintf("%02x", name[0]) + name[1:]
+	}
+	return p.pick("?", "?a=b&", "?;", "#", "#a&", "%3F", "%3fa=b%26", "?next=%2Fa%3F", "?a;", "?u=x%253Fa%253D1%2526") + name + p.pick("=", "=", "%3D", "%253d") +
+		p.pick("", "", "a/b", "%41", "a:", "+", "=") + password + p.pick("", "", "/b", "%3D", "@h", "&page=2", "%26x=y")
+}
+
+// text returns a text with the password in a place where [uri.URI.Redacted] promises to
+// hide it.
+func (p planter) text() string {
+	front := p.pick("http://h", "https://h.example:8443", "ftp://h", "//h", "x://h", "http://u@h", "ws://[::1]", "gopher://h", "wais://h", "file://", "prospero://h",
+		"nntp://h", "postgres://h", "telnet://h")
+	nested := p.pick("https://", "ftp://", "//", "mysql://", "x:", "", "https%3A%2F%2F", "https:%2F%2F", "https%253A%252F%252F")
+	middle := p.pick("/", "/a/", "/1", "/a/b?next=", "/?q=a&next=", "/a;b=", "?", "?u=", "/#", "/p#a=")
+	end := p.pick("", "h", "h2/", "h:80/p", "h_x/?q", "h/a?b", "[::1]/", "h/;type=a")
+	switch p.IntN(8) {
+	case 0, 1:
+		return p.pick("http://", "ftp://", "//", "postgres://", "x://", "telnet://", "file://") + p.login() + end
+	case 2:
+		return p.pick("blob:https://", "jdbc:mysql://", "view-source:http://", "feed:http://", "sip:", "mailto:", "x:", "urn:", "news:", "x:/", "x:/a/", "http:", "http:/", "x:https%3A%2F%2F") +
+			p.login() + end
+	case 3, 4:
+		return front + middle + nested + p.login() + end
+	case 5:
+		return p.pick("mailto:a@b", "x:a", "news:a", "magnet:", "", "a/b", "/a", "//h", "jdbc:sqlserver://h") + p.pair()
+	}
+	return front + p.pick("", "/", "/a/", "/1", "/db") + p.pair()
+}
+
+// spoiled returns s with something in one place that may make it no URI, or another one.
+func (p planter) spoiled(s string) string {
+	i := p.IntN(len(s) + 1)
+	mark := p.pick("@", "//", "#") // ends what may be a userinfo before the password
+	if at := strings.Index(s, password); i <= at+len(password) {
+		i, mark = min(i, at), ""
+		if n := strings.LastIndexByte(s[:i], '%'); n >= 0 && i-n < len("%25253a") {
+			i = n // not into an escape
+		}
+	}
+	return s[:i] + p.pick(mark, " ", "^", "%", "%zz", "[", "\x00", "\u05d0", "\\", "\t", ":", strings.Repeat("a", 80), "\"", "\xff") + s[i:]
+}
+
+// forms returns all that package fmt and package slog show of a value, if it promises to
+// hide passwords.
+func forms(x any) (texts []string) {
+	for _, verb := range []string{"%+v", "%#v", "%+60v"} {
+		texts = append(texts, fmt.Sprintf(verb, x))
+	}
+	return append(texts, logged(x))
+}
+
+// errorForms returns all that can be shown of an error and of the errors in it, or only
+// their texts, which takes less time.
+func errorForms(err error, all bool) (texts []string) {
+	for ; err != nil; err = errors.Unwrap(err) {
+		texts = append(texts, err.Error())
+		if !all {
+			continue
+		}
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
+			texts = append(texts, fmt.Sprintf(verb, err))
+		}
+		texts = append(texts, logged(err))
+		if e, ok := err.(*uri.SyntaxError); ok {
+			texts = append(texts, e.Caret(), e.Reason())
+		}
+	}
+	return texts
+}
+
+// logged returns a record of package slog with x.
+func logged(x any) string {
+	var b bytes.Buffer
+	slog.New(slog.NewTextHandler(&b, nil)).Info("m", "x", x)
+	slog.New(slog.NewJSONHandler(&b, nil)).Info("m", "x", x)
+	return b.String()
+}
+
+// refusing is a ToASCII that refuses all names, and says which.
+func refusing(name string) (string, error) { return "", refusal(name) }
+
+type refusal string
+
+func (r refusal) Error() string { return "no ASCII form of " + string(r) }
+
+// refusals calls the functions that take text, or a URI, and return the errors.
+func refusals(p planter, s string) map[string]error {
+	call := make(map[string]error)
+	_, call["Parse"] = uri.Parse(s)
+	_, call["ParseRFC2396"] = uri.ParseRFC2396(s)
+	_, call["Unescape"] = uri.Unescape(s)
+	call["Conforms1738"] = uri.Conforms1738(s)
+	_, call["Conforms3986"] = uri.Conforms3986(s)
+	_, call["ParseFTP"] = uri.ParseFTP(s)
+	_, call["ParseHTTP"] = uri.ParseHTTP(s)
+	_, call["ParseGopher"] = uri.ParseGopher(s)
+	_, call["ParseGopherPlus"] = uri.ParseGopherPlus(s)
+	_, call["ParseMailto"] = uri.ParseMailto(s)
+	_, call["ParseNews"] = uri.ParseNews(s)
+	_, call["ParseNNTP"] = uri.ParseNNTP(s)
+	_, call["ParseTelnet"] = uri.ParseTelnet(s)
+	_, call["ParseWAIS"] = uri.ParseWAIS(s)
+	_, call["ParseFile"] = uri.ParseFile(s)
+	_, call["ParseProspero"] = uri.ParseProspero(s)
+	_, call["ParseOther"] = uri.ParseOther(s)
+	_, call["AppendResolve"] = uri.Resolver{AboveRoot: uri.RejectDots}.AppendResolve(nil, uri.MustParse("http://h/a/b"), s)
+	call["json"] = new(uri.URI).UnmarshalText([]byte(s))
+	call["Scan"] = new(uri.URI).Scan(s)
+	_, call["web.Parse"] = web.Parse(s)
+	base, _ := web.Parse("http://h/a/b")
+	_, call["web.Parser.Parse"] = web.Parser{ToASCII: refusing}.Parse(base, s)
+	_, _, call["Repair"] = crawl.Repair(s)
+	_, _, call["Repairer.Repair"] = crawl.Repairer{ToASCII: refusing}.Repair(s)
+	_, _, call["Expand"] = crawl.Expand(s)
+	_, call["Redirect"] = crawl.Redirect(uri.MustParse("http://h/a"), s)
+	_, _, call["ArchiveRange"] = crawl.ArchiveRange(s, crawl.ArchiveHost)
+	_, call["Local"] = guard.Local(uri.MustParse("http://h/a"), s)
+	_, _, call["ParseHostField"] = guard.ParseHostField(s)
+	call["Control"] = guard.Gate{}.Control("tcp", s, nil)
+	_, call["ParseHosts"] = guard.ParseHosts(s)
+	_, call["ParseTarget"] = guard.ParseTarget("GET", s)
+	if v, err := url.Parse(s); err == nil {
+		_, call["FromURL"] = guard.FromURL(v)
+	}
+	u, err := uri.Parse(s)
+	if err != nil {
+		return call
+	}
+	_, call["Resolve"] = uri.Resolver{AboveRoot: uri.RejectDots}.Resolve(uri.MustParse("http://h/a/b"), u)
+	_, call["Resolve as base"] = u.Resolve(uri.MustParse("../../../x"))
+	_, call["ServerFrom"] = uri.ServerFrom(u)
+	_, call["Interpret"] = uri.Interpret(u)
+	_, call["ToURL"] = guard.ToURL(u)
+	call["AgreesWithNetURL"] = guard.AgreesWithNetURL(u)
+	call["AgreesWithBrowsers"] = guard.AgreesWithBrowsers(u)
+	call["Check"] = guard.Gate{}.Check(u)
+	_, _, call["Apply"] = guard.Rewrite{From: "/", To: u}.Apply(u)
+	part := p.pick("", "x", "^", "//y", "a:b", "::1", "h h", "/", "%", "x?", ":", "@", "u@", "[", "..", "x y", "\u00e9")
+	_, call["WithScheme"] = u.WithScheme(part)
+	_, call["WithAuthority"] = u.WithAuthority(part)
+	_, call["WithUserinfo"] = u.WithUserinfo(part)
+	_, call["WithHost"] = u.WithHost(part)
+	_, call["WithPort"] = u.WithPort(part)
+	_, call["WithPath"] = u.WithPath(part)
+	_, call["WithQuery"] = u.WithQuery(part)
+	_, call["WithFragment"] = u.WithFragment(part)
+	_, call["JoinSegments"] = u.JoinSegments(part, "..")
+	return call
+}
+
+// checkHidden checks that no error shows the password in s if s, or a text of which it is
+// a spoiled copy, is one that hides it, and no form of a value if Redacted hides it.
+func checkHidden(t *testing.T, p planter, s string, promised bool) {
+	t.Helper()
+	u, err := uri.Parse(s)
+	hidden := err == nil && !shows(u.Redacted())
+	if promised && err == nil && !hidden {
+		t.Errorf("Redacted of %q: %q", s, u.Redacted())
+	}
+	check := func(name string, texts []string) {
+		for _, text := range texts {
+			if shows(text) {
+				t.Errorf("%q: %s shows %q", s, name, text)
+				return
+			}
+		}
+	}
+	if hidden || promised {
+		all := p.IntN(16) == 0
+		for name, err := range refusals(p, s) {
+			check("the error of "+name, errorForms(err, all))
+		}
+	}
+	if !hidden {
+		return
+	}
+	check("a URI", forms(u))
+	if v, err := web.Parse(s); err == nil {
+		check("a web.URL", forms(v))
+	}
+	base, _ := web.Parse("ws://h/a/b")
+	if v, err := (web.Parser{}).Parse(base, s); err == nil {
+		check("a web.URL against a base", forms(v))
+	}
+	if x, err := uri.Interpret(u); err == nil {
+		check(fmt.Sprintf("a %T", x), forms(x))
+	}
+	if x, err := uri.OtherFrom(u); err == nil {
+		check("an Other", forms(x))
+	}
+	if x, err := uri.ServerFrom(u); err == nil {
+		check("a Login", forms(x.Login))
+	}
+}
+
+// TestPlanted plants passwords at random.
+func TestPlanted(t *testing.T) {
+	seed := *seedFlag
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
+	t.Logf("-seed %d", seed)
+	p := planter{rand.New(rand.NewPCG(seed, 0))}
+	valid := 0
+	for range *inputs {
+		s := p.text()
+		if uri.Valid(s) {
+			valid++
+		}
+		checkHidden(t, p, s, true)
+		checkHidden(t, p, p.spoiled(s), false)
+		if t.Failed() {
+			t.FailNow()
+		}
+	}
+	if valid < *inputs/2 {
+		t.Errorf("only %d of %d texts are URIs", valid, *inputs)
+	}
+}
+
+// FuzzSecret plants a password between any two texts.
+func FuzzSecret(f *testing.F) {
+	for _, s := range []string{"http://|h/", "http://h/|h", "http://h/?next=|", "blob:https://|h/1", "jdbc:mysql://|h/db", "view-source:http://|h/",
+		"sip:|h", "x:|#x@h/", "x:/|#x@h/", "mailto:|#x@h", "postgres://h/db?user=a&|word c", "http://h/?a=b#|&c", "http://h/?next=https%3A%2F%2F|%2F",
+		"file://|\u05d0.1a/", "http:\\\\|h", "http:|h/a/../b", "//|h:80:80", "|", "ftp://h/a|;type=a", "x://h/|/../c", "http://[::1]/|", "\t http://|h x"} {
+		before, after, _ := strings.Cut(s, "|")
+		for kind := range plants {
+			f.Add(before, after, kind)
+		}
+	}
+	f.Fuzz(func(t *testing.T, before, after string, kind int) {
+		s := before + plants[uint(kind)%uint(len(plants))] + after
+		if !shows(before) && !shows(after) {
+			checkHidden(t, planter{rand.New(rand.NewPCG(0, 0))}, s, false)
+		}
+	})
+}
+
+// plants are the password in places where it is one.
+var plants = []string{"u:" + password + "@", "u%3A" + password + "%40", "u:a" + password + "b@", "?token=" + password + "&", "?X-Amz-Signature=" + password + "#"}
