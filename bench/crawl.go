@@ -170,7 +170,7 @@ func Surt(l *Lists, folder string) (Line, error) {
 	for _, s := range l.All {
 		fmt.Fprintf(&in, "%x\n", s)
 	}
-	cmd := exec.Command("python3", "cmd/surt/native/surt_keys.py", folder)
+	cmd := exec.Command("python3", "foreign/surt/native/surt_keys.py", folder)
 	cmd.Stdin, cmd.Stderr = &in, os.Stderr
 	out, err := cmd.Output()
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // webRows are the rows of package web, with their goals. Ada, which is C++, is
-// timed by cmd/ada.
+// timed by foreign/ada.
 func webRows(l *Lists, node []string) []Row {
 	serialized := serializations(l.All)
 	return []Row{

@@ -1,10 +1,10 @@
 package crawl
 
 import (
-	"slices"
-	"strconv"
+	"errors"
 	"strings"
 
+	"example.com/uri/internal/archive"
 	"example.com/uri/internal/ascii"
 )
 
@@ -121,152 +121,65 @@ func AppendArchiveKey(dst []byte, s string) []byte {
 // A text has no key in this dialect, and nothing is appended, if it has no
 // authority or no host, or if its port is not a number.
 func (k ArchiveKeyer) AppendKey(dst []byte, s string) []byte {
-	switch {
-	case s == "":
-		return append(dst, '-')
-	case strings.HasPrefix(s, "filedesc"):
-		return append(dst, s...)
-	case k.Dialect == CommonsDialect:
-		return appendCommonsKey(dst, s)
+	return archive.AppendKey(dst, s, archive.Dialect(k.Dialect))
+}
+
+// An ArchiveMatch says which keys of an archive's index are asked for.
+type ArchiveMatch uint8
+
+// The matches, by their names in pywb and the CDX server.
+const (
+	ArchiveExact  ArchiveMatch = iota // exact: the URL itself
+	ArchivePrefix                     // prefix: URLs that begin with it
+	ArchiveHost                       // host: all URLs of its host
+	ArchiveDomain                     // domain: all URLs of its host and of the subdomains
+)
+
+var archiveMatches = [...]string{"exact", "prefix", "host", "domain"}
+
+// String returns the name in small letters, "exact" or "prefix".
+func (m ArchiveMatch) String() string { return ascii.Name(archiveMatches[:], int(m)) }
+
+// ErrNoArchiveKey is the error for a text that has no archive key, or whose key has
+// no host although a host is asked for.
+var ErrNoArchiveKey = errors.New("crawl: no archive key, or none with a host")
+
+// ParseArchiveMatch returns the URL and the match that a person means with s:
+// "*.example.com" is the domain example.com, "example.com/a*" the prefix
+// example.com/a, anything else the exact URL. These are the forms of pywb. It
+// does not allocate.
+func ParseArchiveMatch(s string) (url string, m ArchiveMatch) {
+	if host, ok := strings.CutPrefix(s, "*."); ok {
+		return host, ArchiveDomain
 	}
-	u, ok := splitSurt(s)
+	if prefix, ok := strings.CutSuffix(s, "*"); ok {
+		return prefix, ArchivePrefix
+	}
+	return s, ArchiveExact
+}
+
+// ArchiveRange returns the range of the lines of a sorted CDX file that m asks
+// for: those that begin with a key of [AppendArchiveKey], are not less than start,
+// and are less than end, compared byte by byte. It is the range that calc_search_range
+// of pywb (2.10) gives.
+//
+//	http://example.com/a  ArchiveExact   com,example)/a  com,example)/a!
+//	http://example.com/a  ArchivePrefix  com,example)/a  com,example)/b
+//	http://example.com/a  ArchiveHost    com,example)/   com,example*
+//	http://example.com/a  ArchiveDomain  com,example)/   com,example-
+//	com                   ArchiveDomain  com,            com-
+//
+// The range of a host has only the URLs with the port of s; without a port in s,
+// those without one. The range of a domain has the same of its host, and without a
+// port in s all subdomains on any port, but with one none; that of a single label has
+// only the subdomains. With ArchivePrefix, "/" or "?" at the end of s is
+// kept. The error is [ErrNoArchiveKey] if s has no key or, with ArchiveHost and
+// ArchiveDomain, the key has no host. (DEVIATION: pywb takes the whole key for a
+// host then, and its range has no key in it.) It allocates start and end.
+func ArchiveRange(s string, m ArchiveMatch) (start, end string, err error) {
+	start, end, ok := archive.Range(s, archive.Match(m))
 	if !ok {
-		return dst
+		return "", "", ErrNoArchiveKey
 	}
-	return u.appendKey(dst, SurtDialect)
-}
-
-// appendCommonsKey is AppendKey with CommonsDialect, for a text that is not empty
-// and does not begin with "filedesc".
-func appendCommonsKey(dst []byte, s string) []byte {
-	if strings.HasPrefix(s, "warcinfo") {
-		return append(dst, s...)
-	}
-	s = escapeInvalid(s)
-	if host, ok := strings.CutPrefix(s, "dns:"); ok {
-		if host == "" {
-			return dst
-		}
-		start := len(dst)
-		dst = reverseLabels(withoutBrackets(append(dst, host...), start), start)
-		return append(dst, ')')
-	}
-	trimmed := trimCommons(s)
-	for _, scheme := range [...]string{"dns:", "filedesc:", "warcinfo:"} {
-		if strings.HasPrefix(trimmed, scheme) {
-			// White space was before it. It has a key by accident: what
-			// follows the first "(" of the text, or else the untrimmed text.
-			if _, after, ok := strings.Cut(trimmed, "("); ok {
-				return append(dst, after...)
-			}
-			return append(dst, s...)
-		}
-	}
-	u, ok := splitCommons(trimmed)
-	if !ok {
-		return dst
-	}
-	return u.appendKey(dst, CommonsDialect)
-}
-
-// appendKey appends the key that is made of the parts of u, or nothing if there
-// is none.
-func (u archiveURL) appendKey(dst []byte, d ArchiveDialect) []byte {
-	start := len(dst)
-	dst, hasHost, ok := u.appendHost(dst, d)
-	switch {
-	case !ok:
-		return dst[:start]
-	case !hasHost:
-		dst = append(dst, u.scheme...)
-		dst = append(dst, ':')
-	default:
-		if u.port != noPort && u.port != u.defaultPort() {
-			dst = append(dst, ':')
-			dst = strconv.AppendInt(dst, int64(u.port), 10)
-		}
-		dst = append(dst, ')')
-	}
-
-	path := len(dst)
-	dst = ascii.AppendUnescaped(dst, u.path)
-	if hasHost {
-		dst = removeDots(dst, path)
-	}
-	dst = escapeLower(dst, path, d)
-	dst = dropPathSessions(dst, path)
-	if last := len(dst) - 1; last > path && dst[last] == '/' {
-		dst = dst[:last]
-	}
-
-	end := len(dst)
-	if u.query == "" {
-		return dst
-	}
-	if end == path {
-		dst = append(dst, '/')
-	}
-	dst = append(dst, '?')
-	query := len(dst)
-	dst = ascii.AppendUnescaped(dst, u.query)
-	dst = escapeLower(dst, query, d)
-	dst = dropQuerySessions(dst, query, d)
-	dst = sortWholePairs(dst, query)
-	if len(dst) == query {
-		return dst[:end]
-	}
-	return dst
-}
-
-// appendHost appends the host of u as the key has it, and reports whether there
-// is one and whether the program does not fail.
-func (u archiveURL) appendHost(dst []byte, d ArchiveDialect) (_ []byte, hasHost, ok bool) {
-	start := len(dst)
-	dst = ascii.AppendUnescaped(dst, u.host)
-	if !ascii.Is(dst[start:]) {
-		dst = append(dst[:start], archiveASCII(string(dst[start:]), d)...)
-	}
-	var address uint32
-	var is bool
-	if d == CommonsDialect {
-		dst = removeHostDots(dst, start)
-		address, is = commonsIPv4(dst[start:])
-	} else {
-		dst = removeDoubleDots(dst, start)
-		if address, is, ok = surtIPv4(dst[start:]); !ok {
-			return dst, false, false
-		}
-	}
-	if is {
-		dst = ascii.AppendIPv4(dst[:start], address)
-	} else {
-		dst = escapeLower(dst, start, d)
-	}
-	hasHost = len(dst) > start
-	switch {
-	case d == CommonsDialect:
-		if !hasHost {
-			return dst, false, false
-		}
-		n := start
-		for www := wwwDigits(dst[n:]); www > 0; www = wwwDigits(dst[n:]) {
-			n += www
-		}
-		dst = withoutBrackets(slices.Delete(dst, start, n), start)
-	case u.scheme != "dns":
-		dst = slices.Delete(dst, start, start+wwwDigits(dst[start:]))
-	}
-	return reverseLabels(dst, start), hasHost, true
-}
-
-// defaultPort returns the port that is left out of the key. Port 0 of other schemes
-// occurs only in CommonsDialect.
-func (u archiveURL) defaultPort() int {
-	switch {
-	case strings.EqualFold(u.scheme, "http"):
-		return 80
-	case strings.EqualFold(u.scheme, "https"):
-		return 443
-	}
-	return 0
+	return start, end, nil
 }

@@ -12,6 +12,7 @@ const (
 	opGate      = "gate"
 	opHosts     = "hosts"
 	opLocal     = "local"
+	opReadings  = "readings"
 	opRewrite   = "rewrite"
 	opTarget    = "target"
 )
@@ -20,7 +21,7 @@ const (
 // apply are empty. An Error does not contain the text that is refused, except Address.
 type Error struct {
 	// Op is the check: "agreement" ([AgreesWithNetURL], [AgreesWithBrowsers], [ToURL],
-	// [FromURL]), "gate", "hosts", "local", "rewrite", "target".
+	// [FromURL]), "gate", "hosts", "local", "readings", "rewrite", "target".
 	Op string
 	// Part is the part that is refused: the field of a struct ("From"), an argument
 	// ("base", "reference"), the name of a [uri.Part] ("path"), or another name from

@@ -45,11 +45,18 @@ var growing = map[string]func(text string){
 		growth.Methods(h, uri.MustParse("http://h.example/"))
 		growth.Methods(growth.As[*Error](err))
 	},
-	"Hosts.Match": ofURI(func(u uri.URI) { someHosts.Match(u) }),
+	"Hosts.Match":     ofURI(func(u uri.URI) { someHosts.Match(u) }),
+	"Hosts.MayMatch":  ofURI(func(u uri.URI) { someHosts.MayMatch(u) }),
+	"Hosts.MatchHost": func(s string) { someHosts.MatchHost(s, 0) },
 	"Local": func(s string) {
 		_, err := Local(uri.MustParse("http://h/a"), s)
 		growth.Methods(growth.As[*Error](err))
 		ofURI(func(u uri.URI) { _, _ = Local(u, "../b") })(s)
+	},
+	"Readings": func(s string) {
+		for _, r := range Readings(s) {
+			growth.Methods(growth.As[*Error](r.Err))
+		}
 	},
 	"ParseTarget": func(s string) {
 		for _, method := range []string{"GET", "CONNECT"} {
@@ -103,6 +110,9 @@ func TestGrowth(t *testing.T) {
 		{Before: "http://", Piece: "%41", After: "@h/"},
 		{Before: "http://", Piece: "a.", After: "@h/"},
 		{Before: "http://", Piece: "@", After: "/"},
+		{Before: "http://", Piece: "1.@", After: "/"},
+		{Before: "http://", Piece: "%2540", After: "@a/"},
+		{Before: "http://h?@", Piece: "a."},
 		{Before: "http://u:", Piece: "%3A", After: "@h/"},
 		{Before: "http://h:", Piece: "1", After: "/"},
 		{Before: "", Piece: "a", After: ":b"},

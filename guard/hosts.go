@@ -13,9 +13,17 @@ import (
 // every spelling: case, a final dot, escapes and the notation of an address make no
 // difference. [ParseHosts] returns it; the zero Hosts matches nothing. It is safe
 // for concurrent use.
+//
+// A list that lets hosts in asks [Hosts.Match], which is true if all programs read a
+// host of the list. A list that keeps hosts out asks [Hosts.MayMatch], which is true
+// if one program may. They differ where programs read different hosts:
+// "http://a@b@evil.example/" names no host by RFC 3986, and browsers and net/http send
+// it to evil.example. A list with evil.example has no Match for it, and a list that
+// keeps evil.example out with Match would let it pass.
 type Hosts struct {
 	all      bool
 	names    map[string][]nameRule     // keys in lower case, without a final dot
+	lengths  uint64                    // bit n is set if the length of a name is n modulo 64
 	addrs    map[netip.Addr][]portRule // keys unmapped
 	prefixes []netip.Prefix
 }
@@ -23,24 +31,29 @@ type Hosts struct {
 // A portRule is the port that an entry names. 0 matches all ports.
 type portRule uint16
 
-func (p portRule) matches(port uint16) bool { return p == 0 || uint16(p) == port }
-
 // A nameRule says what a name in the list matches.
 type nameRule struct {
-	port portRule
-	self bool // it matches the name too, not only its subdomains
+	port  portRule
+	self  bool // the name
+	below bool // its subdomains
 }
 
 // ParseHosts reads a list of hosts with commas or white space between them:
 //
+//	=example.com       the host alone
 //	example.com        the host and its subdomains
 //	.example.com       only its subdomains
 //	*.example.com      the same
-//	192.0.2.1          an IPv4 address, or an IPv6 address with or without brackets
+//	192.0.2.1          an IPv4 address, or an IPv6 address with or without brackets;
+//	                   "=" may stand before it
 //	192.0.2.0/24       all addresses with a prefix
 //	example.com:8080   with a port: after a name, an IPv4 address or an IPv6
 //	                   address in brackets
 //	*                  all hosts
+//
+// Without a port an entry matches all ports. A list of exact hosts from elsewhere
+// needs a "=" before each name and the port after it; without them it would match more
+// than before.
 //
 // Names are ASCII: "bücher.example" is written "xn--bcher-kva.example" (RFC 5890,
 // 2.3.2.1). All other entries are errors, because an entry that matches nothing
@@ -79,6 +92,10 @@ func (h *Hosts) add(entry string) (offset int, reason string) {
 		h.all = true
 		return 0, ""
 	}
+	if exact, ok := strings.CutPrefix(entry, "="); ok {
+		offset, reason = h.addExact(exact)
+		return offset + len("="), reason
+	}
 	if i := strings.Index(entry, "://"); i >= 0 {
 		return i, "a host is expected, not a URL"
 	}
@@ -91,7 +108,21 @@ func (h *Hosts) add(entry string) (offset int, reason string) {
 	if entry[0] == '[' {
 		return h.addLiteral(entry)
 	}
-	return h.addHostPort(entry)
+	return h.addHostPort(entry, true)
+}
+
+// addExact adds the entry after a "=", which matches one host, to the list.
+func (h *Hosts) addExact(entry string) (offset int, reason string) {
+	if entry == "" || entry[0] == '.' || entry[0] == '*' || strings.Contains(entry, "/") {
+		return 0, "\"=\" stands before one host"
+	}
+	if a, err := netip.ParseAddr(entry); err == nil {
+		return h.addAddr(a, 0)
+	}
+	if entry[0] == '[' {
+		return h.addLiteral(entry)
+	}
+	return h.addHostPort(entry, false)
 }
 
 // addPrefix adds an address prefix to the list.
@@ -129,7 +160,8 @@ func (h *Hosts) addLiteral(entry string) (offset int, reason string) {
 }
 
 // addHostPort adds a name or an IPv4 address, with or without a port, to the list.
-func (h *Hosts) addHostPort(entry string) (offset int, reason string) {
+// subdomains says whether a name matches its subdomains too.
+func (h *Hosts) addHostPort(entry string, subdomains bool) (offset int, reason string) {
 	host, digits, hasPort := strings.Cut(entry, ":")
 	port, ok := parsePort(digits)
 	if hasPort && !ok {
@@ -138,7 +170,7 @@ func (h *Hosts) addHostPort(entry string) (offset int, reason string) {
 	if a, err := netip.ParseAddr(host); err == nil {
 		return h.addAddr(a, port)
 	}
-	return h.addName(host, port)
+	return h.addName(host, port, subdomains)
 }
 
 // parsePort reads a port from 1 to 65535. For other texts it returns 0 and false.
@@ -165,7 +197,7 @@ func (h *Hosts) addAddr(a netip.Addr, port portRule) (offset int, reason string)
 }
 
 // addName adds a name, with or without "." or "*." before it, to the list.
-func (h *Hosts) addName(entry string, port portRule) (offset int, reason string) {
+func (h *Hosts) addName(entry string, port portRule, subdomains bool) (offset int, reason string) {
 	domain := entry
 	if domain != "*" {
 		domain = strings.TrimPrefix(domain, "*")
@@ -192,7 +224,8 @@ func (h *Hosts) addName(entry string, port portRule) (offset int, reason string)
 	if h.names == nil {
 		h.names = map[string][]nameRule{}
 	}
-	h.names[domain] = append(h.names[domain], nameRule{port, self})
+	h.names[domain] = append(h.names[domain], nameRule{port, self, subdomains})
+	h.lengths |= 1 << (len(domain) % 64)
 	return 0, ""
 }
 
@@ -216,46 +249,149 @@ func hostName(s string) (string, bool) {
 
 // Match reports whether the list contains the host of u with its port. If u names
 // no port, Match takes the default port of the scheme; if there is none either, an
-// entry with a port does not match.
+// entry with a port does not match. A list with "*" matches every URI, also one
+// without a host.
 //
 // Match reads the host as DNS receives it: it decodes escapes and reads an address
-// in any notation ([Loose]). Some hosts match only "*": those that programs read as
-// two different addresses, such as "010.0.0.1", and those that are not an ASCII
-// name after decoding. Do not use a list alone to keep hosts out, because every
-// address may have other names; use a [Gate].
+// in any notation ([Loose]). Where programs read different hosts, only "*" matches:
+// "010.0.0.1" is two addresses, "http://a@b@c/" names no single host,
+// "http://good.example?@evil.example/" and "http://evil.example%2F@good.example/" name
+// another host to a program that looks for "@" first or decodes first. Nor does a
+// host match that is not an ASCII name after decoding.
+//
+// So a list that lets hosts in asks Match. A list that keeps hosts out asks
+// [Hosts.MayMatch]. Neither keeps addresses out, because every address may have other
+// names; use a [Gate].
 //
 // The time depends on the number of labels, of prefixes in the list, and of entries
 // for the same name or address with different ports, not on the other entries. Match
 // allocates only if the host contains capital letters or escapes.
 func (h Hosts) Match(u uri.URI) bool {
-	host, ok := u.Host()
-	if !ok || host == "" {
-		return false
-	}
 	if h.all {
 		return true
 	}
-	port, _ := u.EffectivePort()
-	r := read(u)
+	host, ok := u.Host()
+	if !ok || host == "" || hidesHost(u) {
+		return false
+	}
+	if n, ok := plainName(host); ok {
+		return h.matchName(host[:n], asked{u: u})
+	}
+	return h.matchRead(host, read(u), asked{u: u})
+}
+
+// MatchHost is Match for a program that has a host and no URI, such as the host of a
+// Host field or of [net.SplitHostPort]. An IPv6 address may have brackets. Port 0
+// stands for none: then an entry with a port does not match. MatchHost allocates only
+// if the host is not a name in lower case.
+func (h Hosts) MatchHost(host string, port uint16) bool {
+	if h.all {
+		return true
+	}
+	to := asked{port: port, known: true}
+	if n, ok := plainName(host); ok {
+		return h.matchName(host[:n], to)
+	}
+	if strings.Contains(host, ":") && !strings.HasPrefix(host, "[") {
+		host = "[" + host + "]"
+	}
+	u, err := uri.Parse("//" + host)
+	if err != nil {
+		return false
+	}
+	if whole, _ := u.Host(); whole != host || host == "" {
+		return false
+	}
+	return h.matchRead(host, read(u), to)
+}
+
+// hidesHost reports whether some program finds a host of u behind an "@" that does not
+// end the userinfo: after "?" or "#", or in the userinfo after an escaped delimiter.
+func hidesHost(u uri.URI) bool {
+	if userinfo, ok := u.Userinfo(); ok {
+		for i := strings.IndexByte(userinfo, '%'); i >= 0; i = ascii.Index(userinfo, i+3, '%') {
+			if strings.IndexByte(`/\?#@`, unescaped(userinfo[i:])) >= 0 {
+				return true
+			}
+		}
+	}
+	return u.Path() == "" && strings.Contains(afterAuthority(u), "@")
+}
+
+// afterAuthority returns the text of u after its authority.
+func afterAuthority(u uri.URI) string {
+	_, end, _ := u.Span(uri.PartAuthority)
+	return u.String()[end:]
+}
+
+// An asked is the port for which a list is asked.
+type asked struct {
+	u     uri.URI // names the port if it is not known
+	port  uint16
+	known bool
+	any   bool // every rule matches
+}
+
+// matches reports whether the rule matches the port. It looks for the port only if the
+// rule names one, because that took a quarter of the time of Match.
+func (p portRule) matches(a *asked) bool {
+	if p == 0 || a.any {
+		return true
+	}
+	if !a.known {
+		a.port, _ = a.u.EffectivePort()
+		a.known = true
+	}
+	return uint16(p) == a.port
+}
+
+// plainName is a fast path for [Hosts.Match]. It reports whether host is a name as the
+// lists have it: in lower case, with labels that DNS allows, of which the last begins
+// with no digit, so that no program reads an address. n is its length without a final
+// dot. All other hosts go through matchRead.
+func plainName(host string) (n int, ok bool) {
+	n = len(host)
+	if n > 0 && host[n-1] == '.' {
+		n--
+	}
+	if n == 0 || n > 253 {
+		return 0, false
+	}
+	start := 0 // of the label
+	for i := range n {
+		switch c := host[i]; {
+		case 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_':
+		case c == '.' && 0 < i-start && i-start <= 63:
+			start = i + 1
+		default:
+			return 0, false
+		}
+	}
+	return n, 0 < n-start && n-start <= 63 && !ascii.Digit.Has(host[start])
+}
+
+// matchRead reports whether the list contains the host, of which r is how programs
+// read it, with the port.
+func (h *Hosts) matchRead(host string, r readings, to asked) bool {
 	a := r.loose()
 	if r.strict.IsValid() && r.strict != a {
 		return false
 	}
 	if a.IsValid() {
-		return h.matchAddr(a.Unmap(), port)
+		return h.matchAddr(a.Unmap(), to)
 	}
 	host, err := uri.Unescape(host)
 	if err != nil || strings.IndexFunc(host, notHostname) >= 0 {
 		return false
 	}
 	domain, ok := hostName(host)
-	return ok && !ascii.EndsInNumber(domain) && h.matchName(domain, port)
+	return ok && !ascii.EndsInNumber(domain) && h.matchName(domain, to)
 }
 
 // matchAddr reports whether the list contains the address with the port.
-func (h Hosts) matchAddr(a netip.Addr, port uint16) bool {
+func (h *Hosts) matchAddr(a netip.Addr, to asked) bool {
 	for _, p := range h.addrs[a] {
-		if p.matches(port) {
+		if p.matches(&to) {
 			return true
 		}
 	}
@@ -265,14 +401,20 @@ func (h Hosts) matchAddr(a netip.Addr, port uint16) bool {
 
 // matchName reports whether the list contains the domain with the port, or a parent
 // of it whose subdomains match.
-func (h Hosts) matchName(domain string, port uint16) bool {
-	for self, more := true, true; more; self = false {
-		for _, rule := range h.names[domain] {
-			if rule.port.matches(port) && (rule.self || !self) {
-				return true
+func (h *Hosts) matchName(domain string, to asked) bool {
+	for self := true; ; self = false {
+		// The bit saves most of the look-ups in the map.
+		if h.lengths>>(len(domain)%64)&1 != 0 {
+			for _, rule := range h.names[domain] {
+				if (self && rule.self || !self && rule.below) && rule.port.matches(&to) {
+					return true
+				}
 			}
 		}
-		_, domain, more = strings.Cut(domain, ".")
+		dot := strings.IndexByte(domain, '.')
+		if dot < 0 {
+			return false
+		}
+		domain = domain[dot+1:]
 	}
-	return false
 }

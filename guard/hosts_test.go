@@ -5,11 +5,14 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/netip"
+	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/web"
 )
 
 // The table of golang.org/x/net/http/httpproxy, by what it holds about lists. The
@@ -87,14 +90,42 @@ func TestHosts(t *testing.T) {
 		{"xn--bcher-kva.example", "http://b%C3%BCcher.example/", false},
 		{"xn--bcher-kva.example", "http://XN--BCHER-KVA.example/", true},
 		{"*", "http://b%C3%BCcher.example/", true},
-		{"*", "http:///p", false},
-		{"*", "mailto:a@example.com", false},
-		{"*", "/p", false},
-		{"*", "http://a@b@c/", false},
+		{"*", "http:///p", true},
+		{"*", "mailto:a@example.com", true},
+		{"*", "/p", true},
+		{"*", "http://a@b@c/", true},
 		{"example.com", "http://a..example.com/", false},
 		{"example.com", "http://.example.com/", false},
 		{"example.com", "//example.com/", true},
+		{"example.com", "http://example.com?@evil.example/", false}, // CVE-2016-8624
+		{"example.com", "http://example.com#@evil.example/", false},
+		{"example.com", "http://example.com/?@evil.example/", true},
+		{"example.com", "http://evil.example%2F@example.com/", false},
+		{"example.com", "http://u%40v:p%2Fq@example.com/", false},
+		{"example.com", "http://u%20v:p%21@example.com/", true},
+		{"example.com", "http://a@example.com@evil.example/", false},
+		{"example.com", "http://a@evil.example@example.com/", false},
 		{"my_host", "http://my_host/", true},
+		{"a.b", "http://" + strings.Repeat("c", 63) + ".a.b/", true},
+		{"a.b", "http://" + strings.Repeat("c", 64) + ".a.b/", false},
+		{"a.b", "http://" + strings.Repeat("c.", 125) + "a.b./", true},
+		{"a.b", "http://" + strings.Repeat("c.", 125) + "aa.b/", false},
+		{"aa.b", "http://" + strings.Repeat("c.", 125) + "aa.b/", false},
+		{strings.Repeat("c", 63), "http://" + strings.Repeat("c", 63) + "/", true},
+
+		{"=example.com", "http://example.com/", true},
+		{"=example.com", "http://EXAMPLE.com.:8080/", true},
+		{"=example.com", "http://a.example.com/", false},
+		{"=example.com", "http://com/", false},
+		{"=example.com:443", "https://example.com/", true},
+		{"=example.com:443", "http://example.com/", false},
+		{"=example.com, .example.com:81", "http://a.example.com:81/", true},
+		{"=example.com, .example.com:81", "http://example.com:81/", true},
+		{"=example.com, .example.com:81", "http://a.example.com/", false},
+		{"=127.0.0.1", "http://127.1/", true},
+		{"=127.0.0.1:80", "http://127.0.0.1:81/", false},
+		{"=[::1]:80", "http://[::1]/", true},
+		{"=::1", "http://[::1]/", true},
 		{"a", "http://b.a/", true},
 
 		{"example.com:8080", "http://example.com:8080/", true},
@@ -195,6 +226,16 @@ func TestHosts(t *testing.T) {
 		{"010.0.0.1", 0, "not a name, since it ends in a number, and not an address"},
 		{"a.0x1", 0, "not a name, since it ends in a number, and not an address"},
 		{"4", 0, "not a name, since it ends in a number, and not an address"},
+		{"a =", 3, `"=" stands before one host`},
+		{"=.a.com", 1, `"=" stands before one host`},
+		{"=*.a.com", 1, `"=" stands before one host`},
+		{"=*", 1, `"=" stands before one host`},
+		{"=10.0.0.0/8", 1, `"=" stands before one host`},
+		{"==a.com", 1, "not a character of a name"},
+		{"=a.com:0", 7, "neither a port from 1 to 65535 nor an IPv6 address"},
+		{"=[::1]:0", 7, "not a port from 1 to 65535"},
+		{"=1.2.3", 1, "not a name, since it ends in a number, and not an address"},
+		{"=pass@h", 5, "not a character of a name"},
 	} {
 		h, err := ParseHosts(tt.list)
 		if err == nil && tt.reason == "" {
@@ -217,6 +258,7 @@ func naiveHosts(list []string, host string, port int) bool {
 		if entry == "*" {
 			return true
 		}
+		entry, alone := strings.CutPrefix(entry, "=")
 		if _, prefix, err := net.ParseCIDR(entry); err == nil {
 			if ip != nil && prefix.Contains(ip) {
 				return true
@@ -243,7 +285,7 @@ func naiveHosts(list []string, host string, port int) bool {
 		want := strings.Split(strings.Trim(strings.TrimPrefix(entry, "*"), "."), ".")
 		got := strings.Split(host, ".")
 		n := len(got) - len(want)
-		if n < 0 || only && n == 0 {
+		if n < 0 || only && n == 0 || alone && n > 0 {
 			continue
 		}
 		if strings.Join(got[n:], ".") == strings.Join(want, ".") {
@@ -283,7 +325,9 @@ func TestHostsNaive(t *testing.T) {
 	for range *inputs {
 		var list []string
 		for range random.IntN(4) {
-			switch random.IntN(9) {
+			switch random.IntN(10) {
+			case 9:
+				list = append(list, "="+domain()+port())
 			case 0, 1, 2:
 				list = append(list, domain()+port())
 			case 3:
@@ -358,7 +402,7 @@ func FuzzHosts(f *testing.F) {
 		}
 		host, ok := u.Host()
 		got := h.Match(u)
-		if got && (!ok || host == "") {
+		if got && (!ok || host == "") && !h.all {
 			t.Fatalf("%q: %q matches", list, text)
 		}
 		if again.Match(u) != got {
@@ -399,6 +443,226 @@ func TestHostsAllocations(t *testing.T) {
 		if n := testing.AllocsPerRun(100, func() { h.Match(u) }); n != 0 {
 			t.Errorf("%s: %v allocations", s, n)
 		}
+	}
+	for _, s := range []string{"http://a.b.c.example.com/", "http://a.example:8080/x?y@z"} {
+		u := uri.MustParse(s)
+		host, _ := u.Host()
+		if n := testing.AllocsPerRun(100, func() { h.MayMatch(u); h.MatchHost(host, 80) }); n != 0 {
+			t.Errorf("%s: %v allocations", s, n)
+		}
+	}
+}
+
+// TestMatchHost checks that MatchHost answers as Match does for a URI without a scheme.
+func TestMatchHost(t *testing.T) {
+	h, err := ParseHosts("=example.com:443, .example.com, 127.0.0.1, [2001:db8::1]:80, 10.0.0.0/8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		host string
+		port uint16
+		want bool
+	}{
+		{"example.com", 443, true},
+		{"Example.COM.", 443, true},
+		{"example.com", 80, false},
+		{"example.com", 0, false},
+		{"a.example.com", 0, true},
+		{"ex%61mple.com", 443, true},
+		{"127.0.0.1", 0, true},
+		{"127.1", 9, true},
+		{"2001:db8::1", 80, true},
+		{"[2001:DB8::1]", 80, true},
+		{"[2001:db8::1]", 81, false},
+		{"::ffff:10.0.0.1", 0, true},
+		{"fe80::1%eth0", 0, false},
+		{"example.com:443", 443, false},
+		{"u@example.com", 443, false},
+		{"example.com/", 443, false},
+		{"example.com?", 443, false},
+		{"[127.0.0.1]", 0, false},
+		{"a.example.com\x00", 0, false},
+		{"", 443, false},
+		{"[", 443, false},
+		{"/127.0.0.1", 0, false},
+	} {
+		if got := h.MatchHost(tt.host, tt.port); got != tt.want {
+			t.Errorf("%q, %d: %v", tt.host, tt.port, got)
+		}
+		if all := (Hosts{all: true}).MatchHost(tt.host, tt.port); !all || (Hosts{}).MatchHost(tt.host, tt.port) {
+			t.Errorf("%q: of all %v, of none true", tt.host, all)
+		}
+	}
+}
+
+// TestMayMatch has URIs in which programs read different hosts.
+func TestMayMatch(t *testing.T) {
+	for _, tt := range []struct {
+		list, in string
+		may      bool
+	}{
+		{"evil.example", "http://a@b@evil.example/", true},
+		{"evil.example", "http://a@evil.example@b/", true},
+		{"b", "http://a@b@evil.example/", true},
+		{"c", "http://a@b@evil.example/", false},
+		{"evil.example", "http://evil.example:80:80/", true},
+		{"evil.example", "http://good.example,evil.example:81/", true},
+		{"evil.example", "http://good.example?@evil.example/", true},
+		{"evil.example", "http://good.example#@evil.example/", true},
+		{"evil.example", "http://good.example#@evil.example:80?x", true},
+		{"evil.example", "http://good.example/?@evil.example/", false},
+		{"evil.example", "http://evil.example%2F@good.example/", true},
+		{"evil.example", "http://evil%252eexample%252F@good.example/", true},
+		{"evil.example", "http://good.example%2F.evil.example/", true},
+		{"evil.example", "http://evil.example%2F.good.example/", true},
+		{"evil.example", "http://evil.example%00.good.example/", true},
+		{"evil.example", "http://evil%2Eexample/", true},
+		{"evil.example", "http://evil%252Eexample/", true},
+		{"evil.example", "http://ev%C3%ADl.example/", true},
+		{"evil.example", "http:///evil.example/", true},
+		{"evil.example", "http:/evil.example/", true},
+		{"evil.example", "http:evil.example/", true},
+		{"evil.example", "///evil.example/", true},
+		{"evil.example", "//evil.example/", true},
+		{"evil.example:81", "//evil.example/", true},
+		{"evil.example:81", "http://evil.example/", false},
+		{"evil.example:81", "http://u:p@evil.example/", false},
+		{"evil.example:81", "http://evil.example:81/", true},
+		{"evil.example", "/evil.example", false},
+		{"evil.example", "mailto:a@evil.example", false},
+		{"example.com", "http://xn--example-.com/", true},
+		{"example.com", "http://a.xn--example-.com/", true},
+		{"=example.com", "http://a.example.com/", false},
+		{"127.0.0.1", "http://2130706433/", true},
+		{"127.0.0.1", "http://0x7f.1/", true},
+		{"8.0.0.1", "http://010.0.0.1/", true},
+		{"10.0.0.1", "http://010.0.0.1/", true},
+		{"127.0.0.1", "http://[::ffff:127.0.0.1]/", true},
+		{"127.0.0.1", "http://[64:ff9b::7f00:1]/", true},
+		{"127.0.0.1", "http://[::ffff:0:127.0.0.1]/", true},
+		{"127.0.0.1", "http://a@b@127.1/", true},
+		{"127.0.0.1", "http://%31%32%37.1/", true},
+		{"127.0.0.1", "http://4294967296.2130706433/", false},
+		{"10.0.0.0/8", "http://10.1/", true},
+		{"::1", "http://[::1]/", true},
+		{"::1", "http://u@[::1]/", true},
+		{"*", "/p", true},
+		{"", "http://ev%C3%ADl.example/", false},
+	} {
+		h, err := ParseHosts(tt.list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := h.MayMatch(uri.MustParse(tt.in)); got != tt.may {
+			t.Errorf("%q: %s: %v", tt.list, tt.in, got)
+		}
+	}
+}
+
+// hostReaders are programs that look for a host in their own ways, some of them
+// wrong. Each returns "" if it finds none.
+var hostReaders = map[string]func(s string) string{
+	"RFC 3986, Appendix B, and the last @": func(s string) string {
+		m := regexp.MustCompile(`^(([^:/?#]+):)?(//([^/?#]*))?`).FindStringSubmatch(s)
+		return m[4][strings.LastIndex(m[4], "@")+1:]
+	},
+	"the first @": func(s string) string {
+		_, rest, _ := strings.Cut(s, "//")
+		rest, _, _ = strings.Cut(rest, "/")
+		if _, after, ok := strings.Cut(rest, "@"); ok {
+			rest = after
+		}
+		return rest[:strings.IndexAny(rest+"?", "?#")]
+	},
+	"the last @ before a slash": func(s string) string {
+		_, rest, _ := strings.Cut(s, "//")
+		rest, _, _ = strings.Cut(rest, "/")
+		rest = rest[strings.LastIndex(rest, "@")+1:]
+		return rest[:strings.IndexAny(rest+"?", "?#")]
+	},
+	"before the first colon": func(s string) string {
+		_, rest, _ := strings.Cut(s, "//")
+		rest, _, _ = strings.Cut(rest, "/")
+		rest, _, _ = strings.Cut(rest, ":")
+		return rest[:strings.IndexAny(rest+"?", "?#")]
+	},
+	"decoded first": func(s string) string {
+		if d, err := url.PathUnescape(s); err == nil {
+			s = d
+		}
+		m := regexp.MustCompile(`^(([^:/?#]+):)?(//([^/?#]*))?`).FindStringSubmatch(s)
+		return m[4][strings.LastIndex(m[4], "@")+1:]
+	},
+	"net/url": func(s string) string {
+		v, err := url.Parse(s)
+		if err != nil {
+			return ""
+		}
+		return v.Host
+	},
+	"browsers": func(s string) string {
+		v, err := web.Parse(s)
+		if err != nil {
+			return ""
+		}
+		host, _ := v.Host()
+		return host
+	},
+}
+
+// TestHostsReaders checks Match and MayMatch against readers that share no code with
+// them: Match says that all readers find the host, and MayMatch is true if one of them
+// does, and only if the name stands in the text.
+func TestHostsReaders(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	pieces := []string{"evil.example", "good.example", "EVIL.example", "a", "@", "@", ":", "80", ":80", "/", "?", "#", "%2F", "%40", "%23", "%3A", "%2e", ",", ";", "&", "."}
+	h, err := ParseHosts("evil.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts, all, some := 0, 0, 0
+	for range *inputs {
+		s := "http://"
+		for range 1 + random.IntN(6) {
+			s += pieces[random.IntN(len(pieces))]
+		}
+		u, err := uri.Parse(s)
+		if err != nil {
+			continue
+		}
+		texts++
+		match, may := h.Match(u), h.MayMatch(u)
+		if match {
+			all++
+		}
+		if may {
+			some++
+		}
+		for name, reader := range hostReaders {
+			host, _, _ := strings.Cut(reader(s), ":")
+			if d, err := url.PathUnescape(host); err == nil {
+				host = d // as DNS receives it
+			}
+			host = strings.TrimSuffix(strings.ToLower(host), ".")
+			found := host == "evil.example" || strings.HasSuffix(host, ".evil.example") && !strings.Contains(host, "..") && host[0] != '.' && !strings.ContainsAny(host, "%,;&@#?/:")
+			if found && !may {
+				t.Fatalf("%s: %s finds %s, and MayMatch is false", s, name, host)
+			}
+			if match && host != "" && !found && name != "before the first colon" && name != "the first @" {
+				t.Fatalf("%s: %s finds %q, and Match is true", s, name, host)
+			}
+		}
+		decoded, _ := url.PathUnescape(s)
+		if may && !strings.Contains(strings.ToLower(decoded), "evil.example") {
+			t.Fatalf("%s: MayMatch is true", s)
+		}
+		if match && !may {
+			t.Fatalf("%s: Match, and not MayMatch", s)
+		}
+	}
+	if all < texts/100 || some < texts/10 || some == texts {
+		t.Errorf("of %d, Match %d, MayMatch %d", texts, all, some)
 	}
 }
 

@@ -18,9 +18,9 @@ func explain(f format) action {
 		case err != nil:
 			return b, &drawnError{err.(*uri.SyntaxError)} // Parse returns no other
 		case f.json && f.redact:
-			return appendMembers(b, maskedURI(u)), nil
+			return f.appendURI(b, maskedURI(u)), nil
 		case f.json:
-			return appendMembers(b, u), nil
+			return f.appendURI(b, u), nil
 		}
 		return appendPicture(b, u, f.colour), nil
 	}

@@ -50,7 +50,7 @@ without -json what is not printable too, so that a result is one line. "{{" is "
 						for _, g := range pieces {
 							text = appendUTF8(append(text, g.before...), g.text(u))
 						}
-						return appendMember(b, "result", string(text)), nil
+						return f.appendResult(b, string(text)), nil
 					}
 					for _, g := range pieces {
 						b = append(b, g.before...)
@@ -66,7 +66,6 @@ without -json what is not printable too, so that a result is one line. "{{" is "
 		},
 	},
 	setCommand,
-	localCommand,
 }
 
 // A piece is what a format consists of: some text, and the part of a URI after it.

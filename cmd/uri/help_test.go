@@ -14,7 +14,7 @@ import (
 // of all commands take their list from the program.
 func TestNames(t *testing.T) {
 	want := []string{"parse", "explain", "resolve", "relativize", "normalize", "equal", "interpret", "extract", "expand",
-		"repair", "key", "web", "audit", "target", "get", "set", "local", "version", "completion", "help"}
+		"repair", "key", "web", "audit", "target", "local", "get", "set", "version", "completion", "help"}
 	if diff := cmp.Diff(want, names()); diff != "" {
 		t.Errorf("commands (-want +got):\n%s", diff)
 	}
@@ -201,5 +201,20 @@ func TestSamples(t *testing.T) {
 				t.Errorf("%s: %d, %s", call, status, errText)
 			}
 		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	out, errText, status := uriRun("", "version")
+	if !regexp.MustCompile(`^uri \S+ go\S+ [a-z0-9]+/[a-z0-9]+\n$`).MatchString(out) || errText != "" || status != accepted {
+		t.Errorf("%q, %q, %d", out, errText, status)
+	}
+	for _, flag := range []string{"-version", "--version"} {
+		if again, errText, status := uriRun("", flag); again != out || errText != "" || status != accepted {
+			t.Errorf("%s: %q, %q, %d", flag, again, errText, status)
+		}
+	}
+	if status := run([]string{"version"}, nil, full{}, &strings.Builder{}); status != misused {
+		t.Errorf("full: %d", status)
 	}
 }

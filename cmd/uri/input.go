@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
+	"runtime"
 	"strings"
 )
 
@@ -69,4 +72,104 @@ func unquote(s string) (string, error) {
 		return "", errNotJSON
 	}
 	return *t, nil
+}
+
+// A block is some lines of the input and their results.
+type block struct {
+	src   source
+	p     printer
+	tally tally
+	done  chan struct{} // receives when all lines are treated
+}
+
+// runLines treats the lines of r and returns the exit status. One goroutine reads,
+// one for each block of lines treats them, and this one writes, in the order of the
+// lines. Each read makes a block, so that no result waits for more input: the
+// program that writes the input may wait for results.
+func (p *printer) runLines(r io.Reader, src source, act action) int {
+	blocks := runtime.GOMAXPROCS(0) + 2 // to read into and to write from
+	free, read := make(chan *block, blocks), make(chan *block, blocks)
+	for range blocks {
+		free <- &block{p: *p, done: make(chan struct{}, 1)}
+	}
+	in := lineReader{r: r}
+	src.unit = "line"
+	go func() {
+		defer close(read)
+		for b := range free {
+			b.src = src
+			if b.src.lines = in.next(); b.src.lines == "" {
+				return
+			}
+			src.number += strings.Count(b.src.lines, "\n")
+			read <- b
+			go func() {
+				b.tally = b.p.treat(&b.src, act)
+				b.done <- struct{}{}
+			}()
+		}
+	}()
+	var all tally
+	for b := range read {
+		<-b.done
+		all.add(b.tally)
+		if err := b.p.flush(); err != nil {
+			close(free) // this ends the reading goroutine, unless a read never returns
+			return p.fail(err)
+		}
+		free <- b
+	}
+	if in.err != io.EOF {
+		return p.fail(in.err)
+	}
+	if !p.json {
+		all.note(p.err)
+	}
+	return all.status()
+}
+
+// A lineReader reads lines.
+type lineReader struct {
+	r   io.Reader
+	buf []byte // buf[:n] was read and is not a whole line yet
+	n   int
+	err error // why there is no more to read
+	any bool  // next has returned lines
+}
+
+// bufSize is how many bytes are read at once.
+const bufSize = 32 << 10
+
+// mark is the byte order mark that some programs write at the start of a text. It is
+// not part of the first line.
+const mark = "\ufeff"
+
+// next reads on until there are whole lines and returns them as one string, so
+// that a line costs no allocation of its own. It returns "" at the end.
+func (l *lineReader) next() (lines string) {
+	for l.err == nil {
+		if l.n == len(l.buf) {
+			l.buf = append(l.buf, make([]byte, max(len(l.buf), bufSize))...)
+		}
+		m, err := l.r.Read(l.buf[l.n:])
+		end := 0
+		if i := bytes.LastIndexByte(l.buf[l.n:l.n+m], '\n'); i >= 0 {
+			end = l.n + i + 1
+		}
+		l.n += m
+		if l.err = err; err != nil && end < l.n && (l.any || string(l.buf[:l.n]) != mark) { // the last line has no end
+			l.buf = append(l.buf[:l.n], '\n')
+			l.n++
+			end = l.n
+		}
+		if end > 0 {
+			if lines = string(l.buf[:end]); !l.any {
+				lines = strings.TrimPrefix(lines, mark)
+				l.any = true
+			}
+			l.n = copy(l.buf, l.buf[end:l.n])
+			return lines
+		}
+	}
+	return ""
 }

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"flag"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -29,16 +29,12 @@ cannot be sent, "wireError" says why. Bytes that are not printable ASCII are wri
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			strict := fs.Bool("strict", false, "read RFC 1738, section 5, to the letter")
 			return func(f format) (action, error) {
-				write := appendWords
-				if f.json {
-					write = appendFields
-				}
 				return func(b []byte, in string) ([]byte, error) {
 					x, err := interpret(in, *strict)
 					if err != nil {
 						return b, err
 					}
-					return write(b, x), nil
+					return f.appendAll(b, x.members()...), nil
 				}, nil
 			}
 		},
@@ -49,34 +45,42 @@ cannot be sent, "wireError" says why. Bytes that are not printable ASCII are wri
 type interpretation struct {
 	scheme  string
 	letter  string // the server, if only the letter of RFC 1738 allows it
-	fields  []field
+	fields  []member
 	wire    []string // nil: the scheme has none
 	wireErr error
 }
 
-// A field is a value with a name. The value is a string, a number, a bool, a
-// []string or a []pair.
-type field struct {
-	name  string
-	value any
+// set adds a field of any bytes.
+func (x *interpretation) set(name, value string) {
+	x.fields = append(x.fields, dataMember(name, value))
 }
 
-// A pair is a header field or a field of a link.
-type pair struct{ Name, Value string }
+// setPort adds the field "port": a number of any size, without zeros before it.
+func (x *interpretation) setPort(digits string) {
+	x.fields = append(x.fields, member{name: "port", value: cmp.Or(strings.TrimLeft(digits, "0"), "0"), as: asLiteral})
+}
 
-// A number is a port as written, of any size.
-type number string
+// setAll adds a field with a list of texts.
+func (x *interpretation) setAll(name string, values []string) {
+	x.fields = append(x.fields, listMember(name, dataMembers(values)))
+}
 
-// String returns the digits without zeros before them.
-func (n number) String() string {
-	if s := strings.TrimLeft(string(n), "0"); s != "" {
-		return s
+func dataMembers(values []string) (all []member) {
+	for _, s := range values {
+		all = append(all, dataMember("", s))
 	}
-	return "0"
+	return all
 }
 
-func (x *interpretation) set(name string, value any) {
-	x.fields = append(x.fields, field{name, value})
+// setPairs adds a field with a list of pairs, which are header fields or the fields of
+// a link.
+func setPairs[P ~struct{ Name, Value string }](x *interpretation, name string, pairs []P) {
+	var all []member
+	for _, p := range pairs {
+		q := struct{ Name, Value string }(p)
+		all = append(all, objectMember("", dataMember("name", q.Name), dataMember("value", q.Value)))
+	}
+	x.fields = append(x.fields, listMember(name, all))
 }
 
 // setIf returns a function that sets the field if it is defined.
@@ -100,12 +104,12 @@ func (x *interpretation) server(s uri.Server) {
 		x.defaultPort()
 		return
 	}
-	x.set("port", number(strconv.Itoa(int(s.Port))))
+	x.setPort(strconv.Itoa(int(s.Port)))
 }
 
 func (x *interpretation) defaultPort() {
 	port, _ := uri.DefaultPort(x.scheme)
-	x.set("port", number(strconv.Itoa(int(port))))
+	x.setPort(strconv.Itoa(int(port)))
 }
 
 // interpretText reads a URL as [uri.Interpret] does.
@@ -137,7 +141,7 @@ func (x *interpretation) read(s uri.Scheme) {
 	case uri.FTP:
 		x.server(uri.Server{Login: s.Login, Host: s.Host, Port: s.Port})
 		if i := len(s.Path) - 1; i >= 0 {
-			x.set("cwd", s.Path[:i])
+			x.setAll("cwd", s.Path[:i])
 			x.set("name", s.Path[i])
 		}
 		if s.Type != 0 {
@@ -160,16 +164,12 @@ func (x *interpretation) read(s uri.Scheme) {
 		request, x.wireErr = s.Request()
 		x.wire = []string{string(request)}
 	case uri.Mailto:
-		x.set("to", s.To)
-		headers := make([]pair, len(s.Headers))
-		for i, h := range s.Headers {
-			headers[i] = pair(h)
-		}
-		x.set("headers", headers)
+		x.setAll("to", s.To)
+		setPairs(x, "headers", s.Headers)
 	case uri.News:
 		switch {
 		case s.All:
-			x.set("all", true)
+			x.fields = append(x.fields, boolMember("all", true))
 		case s.Group != "":
 			x.set("group", s.Group)
 		default:
@@ -194,15 +194,11 @@ func (x *interpretation) read(s uri.Scheme) {
 			s.Host = uri.Defined(x.letter)
 		}
 		x.setIf("host")(s.Host.Get())
-		x.set("path", s.Path)
+		x.setAll("path", s.Path)
 	case uri.Prospero:
 		x.server(uri.Server{Host: s.Host, Port: s.Port})
 		x.set("name", s.Name)
-		fields := make([]pair, len(s.Fields))
-		for i, f := range s.Fields {
-			fields[i] = pair(f)
-		}
-		x.set("fields", fields)
+		setPairs(x, "fields", s.Fields)
 	case uri.Other:
 		x.set("part", s.Part)
 	}
@@ -211,123 +207,97 @@ func (x *interpretation) read(s uri.Scheme) {
 	}
 }
 
-// appendWords writes x as words.
-func appendWords(b []byte, x *interpretation) []byte {
-	b = append(b, x.scheme...)
-	for _, f := range x.fields {
-		switch v := f.value.(type) {
-		case string:
-			b = appendWord(b, f.name, v)
-		case number:
-			b = appendWord(b, f.name, v.String())
-		case bool:
-			b = fmt.Appendf(b, " %s=%t", f.name, v)
-		case []string:
-			for _, s := range v {
-				b = appendWord(b, f.name, s)
-			}
-		case []pair:
-			for _, p := range v {
-				b = appendWord(b, f.name, p.Name+"="+p.Value)
-			}
-		}
-	}
-	for _, s := range x.wire {
-		b = appendWord(b, "wire", s)
-	}
-	if x.wireErr != nil {
-		b = appendWord(b, "wireError", withoutPrefix(x.wireErr))
-	}
-	return b
-}
-
-// appendWord writes name=value, with the value in quotes if it contains a space or
-// quotes.
-func appendWord(b []byte, name, value string) []byte {
-	b = append(b, ' ')
-	b = append(b, name...)
-	b = append(b, '=')
-	value = octets(value)
-	if strings.ContainsAny(value, ` "`) {
-		value = `"` + strings.ReplaceAll(value, `"`, `\"`) + `"`
-	}
-	return append(b, value...)
-}
-
-// appendFields writes x as members of a JSON object.
-func appendFields(b []byte, x *interpretation) []byte {
-	b = appendMember(b, "scheme", x.scheme)
-	b = append(b, `,"fields":{`...)
-	for i, f := range x.fields {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendString(b, f.name)
-		b = append(b, ':')
-		switch v := f.value.(type) {
-		case string:
-			b = appendString(b, octets(v))
-		case number:
-			b = append(b, v.String()...)
-		case bool:
-			b = strconv.AppendBool(b, v)
-		case []string:
-			b = appendStrings(b, v)
-		case []pair:
-			b = appendPairs(b, v)
-		}
-	}
-	b = append(b, '}')
+// members are what a result says.
+func (x *interpretation) members() []member {
+	all := []member{textMember("scheme", x.scheme).in(alone), objectMember("fields", x.fields...), {}, {}}
 	if x.wire != nil {
-		b = append(b, `,"wire":`...)
-		b = appendStrings(b, x.wire)
+		all[2] = listMember("wire", dataMembers(x.wire))
 	}
 	if x.wireErr != nil {
-		b = appendMember(b, "wireError", withoutPrefix(x.wireErr))
+		all[3] = textMember("wireError", withoutPrefix(x.wireErr))
 	}
-	return b
+	return all
 }
 
-func appendStrings(b []byte, list []string) []byte {
-	b = append(b, '[')
-	for i, s := range list {
-		if i > 0 {
-			b = append(b, ',')
+// interpretStrict reads a URL to the letter of RFC 1738: it accepts what
+// [uri.Conforms1738] accepts. A mailto URL is one address and nothing else.
+//
+// The scheme structs refuse some servers that the letter allows: a login with
+// "?", the port 0 or one above 65535, and a number above 255 in an IPv4 address.
+// The fields of such a URL are shown, and wireErr says why nobody should act upon
+// them.
+func interpretStrict(in string) (*interpretation, error) {
+	if err := uri.Conforms1738(in); err != nil {
+		return nil, err
+	}
+	name, part, _ := strings.Cut(in, ":")
+	x := &interpretation{scheme: strings.ToLower(name)}
+	switch x.scheme {
+	case "ftp", "http", "gopher", "news", "nntp", "telnet", "wais", "file", "prospero":
+	case "mailto":
+		address, err := uri.Unescape(part)
+		x.set("address", address)
+		return x, err
+	default:
+		x.set("part", part)
+		return x, nil
+	}
+	s, refusal := interpretText(in)
+	if refusal == nil {
+		x.read(s)
+		return x, nil
+	}
+	if x.scheme == "news" {
+		article, err := uri.Unescape(part)
+		x.set("article", article)
+		x.wireErr = refusal
+		return x, err
+	}
+	// Only the server can be refused here: read the URL with the placeholder h,
+	// and show the real server.
+	start, end := len(x.scheme+"://"), len(in)
+	if n := strings.IndexByte(in[start:], '/'); n >= 0 {
+		end = start + n
+	}
+	s, err := interpretText(in[:start] + "h" + in[end:])
+	if err != nil {
+		return nil, refusal
+	}
+	x.letter = in[start:end]
+	x.read(s)
+	x.wire, x.wireErr = nil, refusal
+	return x, nil
+}
+
+// serverByLetter sets the fields of
+//
+//	login    = [ user [ ":" password ] "@" ] hostport
+//	hostport = host [ ":" port ]
+//
+// (RFC 1738, 5), which is all of s.
+func (x *interpretation) serverByLetter(s string) {
+	if userinfo, hostport, ok := strings.Cut(s, "@"); ok {
+		user, password, ok := strings.Cut(userinfo, ":")
+		x.set("user", decode(user))
+		if ok {
+			x.set("password", decode(password))
 		}
-		b = appendString(b, octets(s))
+		s = hostport
 	}
-	return append(b, ']')
+	host, digits, ok := strings.Cut(s, ":")
+	x.set("host", host)
+	if !ok {
+		x.defaultPort()
+		return
+	}
+	x.setPort(digits)
 }
 
-func appendPairs(b []byte, list []pair) []byte {
-	b = append(b, '[')
-	for i, p := range list {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, `{"name":`...)
-		b = appendString(b, octets(p.Name))
-		b = appendMember(b, "value", octets(p.Value))
-		b = append(b, '}')
-	}
-	return append(b, ']')
-}
-
-// octets returns s in printable ASCII: other bytes as \xHH, "\" as "\\".
-func octets(s string) string {
-	if plain(s) == len(s) {
+// decode is [uri.Unescape] for a part of a valid URI, which has no broken escape.
+func decode(s string) string {
+	part, err := uri.Unescape(s)
+	if err != nil {
 		return s
 	}
-	var b strings.Builder
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c == '\\':
-			b.WriteString(`\\`)
-		case c < ' ' || c > '~':
-			fmt.Fprintf(&b, `\x%02X`, c)
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
+	return part
 }

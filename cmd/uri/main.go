@@ -74,7 +74,7 @@ const (
 )
 
 // groups are the commands in the order in which the help text has them.
-var groups = [][]command{parseCommands, resolveCommands, interpretCommands, crawlCommands, webCommands, guardCommands, editCommands}
+var groups = [][]command{parseCommands, resolveCommands, interpretCommands, textCommands, webCommands, checkCommands, editCommands}
 
 func find(name string) (command, bool) {
 	for _, g := range groups {

@@ -6,9 +6,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"example.com/uri"
 	"example.com/uri/crawl"
@@ -230,13 +227,11 @@ func appendError(b []byte, err error) []byte {
 	case errors.As(err, &w):
 		offset, rule = w.Offset, w.Name
 	}
-	b = append(b, `{"offset":`...)
-	b = strconv.AppendInt(b, int64(offset), 10)
-	b = append(b, `,"rule":`...)
-	b = appendString(b, rule)
-	b = append(b, `,"message":`...)
-	b = appendString(b, withoutPrefix(err))
-	return append(b, '}')
+	return append(appendMembers(append(b, '{'), []member{
+		numberMember("offset", offset),
+		textMember("rule", rule),
+		textMember("message", withoutPrefix(err)),
+	}), '}')
 }
 
 // withoutPrefix returns the message of err without the name of the package that
@@ -247,78 +242,4 @@ func withoutPrefix(err error) string {
 		s = strings.TrimPrefix(s, name)
 	}
 	return s
-}
-
-// isPlain says which bytes need no escape in a JSON string.
-var isPlain = func() (t [256]bool) {
-	for c := ' '; c <= '~'; c++ {
-		t[c] = c != '"' && c != '\\'
-	}
-	return t
-}()
-
-// plain returns the length of the longest prefix of s that needs no escapes in a
-// JSON string.
-func plain(s string) int {
-	for i := range len(s) {
-		if !isPlain[s[i]] {
-			return i
-		}
-	}
-	return len(s)
-}
-
-// appendString writes s as a JSON string. A byte that is not UTF-8 becomes U+FFFD,
-// as in package encoding/json, since JSON has no way to write it. What is not
-// printable is escaped, so that it does nothing to a terminal.
-func appendString(b []byte, s string) []byte {
-	b = append(b, '"')
-	for {
-		i := plain(s)
-		b = append(b, s[:i]...)
-		if i == len(s) {
-			return append(b, '"')
-		}
-		r, n := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r == '"' || r == '\\':
-			b = append(b, '\\', byte(r))
-		case r == '\n':
-			b = append(b, `\n`...)
-		case r == '\r':
-			b = append(b, `\r`...)
-		case r == '\t':
-			b = append(b, `\t`...)
-		case r == utf8.RuneError || !unicode.IsPrint(r):
-			b = appendUnicode(b, r)
-		default:
-			b = append(b, s[i:i+n]...)
-		}
-		s = s[i+n:]
-	}
-}
-
-// appendUnicode writes r as one or two \uhhhh.
-func appendUnicode(b []byte, r rune) []byte {
-	const hex = "0123456789abcdef"
-	for _, u := range utf16.AppendRune(nil, r) {
-		b = append(b, '\\', 'u', hex[u>>12], hex[u>>8&15], hex[u>>4&15], hex[u&15])
-	}
-	return b
-}
-
-// appendMember writes a member of a JSON object.
-func appendMember(b []byte, name, value string) []byte {
-	b = append(b, ',', '"')
-	b = append(b, name...)
-	b = append(b, `":`...)
-	return appendString(b, value)
-}
-
-// appendResult writes the result of a command that gives one text.
-func appendResult(b []byte, f format, text string) []byte {
-	if f.json {
-		return appendMember(b, "result", text)
-	}
-	return append(b, text...)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"flag"
-	"strconv"
 	"strings"
 
 	"example.com/uri"
@@ -31,16 +30,12 @@ gives the segments of the path, each with its parameters.`,
 				if *strict {
 					parse = uri.ParseRFC2396
 				}
-				write := appendText
-				if f.json {
-					write = appendMembers
-				}
 				return func(b []byte, in string) ([]byte, error) {
 					u, err := parse(in)
 					if err != nil {
 						return b, err
 					}
-					return write(b, u), nil
+					return f.appendURI(b, u), nil
 				}, nil
 			}
 		},
@@ -88,15 +83,9 @@ then the exit status is 1. The page needs no scripts and no other files.`,
 	},
 }
 
-// A member is one thing that a result says: a word of a text, or a member of a
-// JSON object. It is left out if it is not ok.
-type member struct {
-	name, value string
-	ok          bool
-}
-
-// members returns what "uri parse" says of u, except for the segments.
-func members(u uri.URI) [13]member {
+// appendURI writes what "uri parse" says of u. As text, kind and form need no name,
+// "server" is for programs, and an opaque part is written once.
+func (f format) appendURI(b []byte, u uri.URI) []byte {
 	authority, hasAuthority := u.Authority()
 	userinfo, hasUserinfo := u.Userinfo()
 	host, hasHost := u.Host()
@@ -105,21 +94,29 @@ func members(u uri.URI) [13]member {
 	query, hasQuery := u.Query()
 	fragment, hasFragment := u.Fragment()
 	form := formOf(u)
-	return [...]member{
-		{"kind", u.Kind().String(), true},
-		{"form", form, form != ""},
-		{"scheme", u.Scheme(), u.IsAbsolute()},
-		{"authority", authority, hasAuthority},
-		{"server", strconv.FormatBool(u.IsServer()), hasAuthority},
-		{"userinfo", userinfo, hasUserinfo},
-		{"host", host, hasHost},
-		{"hostKind", u.HostKind().String(), hasHost},
-		{"port", port, hasPort},
-		{"path", u.Path(), true},
-		{"opaque", opaque, isOpaque},
-		{"query", query, hasQuery},
-		{"fragment", fragment, hasFragment},
+	all := [...]member{
+		textMember("kind", u.Kind().String()).in(alone),
+		partMember("form", form, form != "").in(alone),
+		partMember("scheme", u.Scheme(), u.IsAbsolute()),
+		partMember("authority", authority, hasAuthority),
+		{},
+		partMember("userinfo", userinfo, hasUserinfo),
+		partMember("host", host, hasHost),
+		partMember("hostKind", u.HostKind().String(), hasHost),
+		partMember("port", port, hasPort),
+		textMember("path", u.Path()),
+		{name: "segments", value: u.Path(), as: asSegments, word: silent},
+		partMember("opaque", opaque, isOpaque),
+		partMember("query", query, hasQuery),
+		partMember("fragment", fragment, hasFragment),
 	}
+	if hasAuthority {
+		all[4] = boolMember("server", u.IsServer()).forPrograms()
+	}
+	if isOpaque {
+		all[9].word, all[10] = silent, member{}
+	}
+	return f.appendAll(b, all[:]...)
 }
 
 // formOf returns the name of the rule that matches the part of u between scheme and
@@ -140,67 +137,4 @@ func formOf(u uri.URI) string {
 		return "query_only"
 	}
 	return ""
-}
-
-// appendText writes the members of u as words. None of them contains a space. Kind
-// and form need no name, "server" is for programs, and an opaque part is written
-// once.
-func appendText(b []byte, u uri.URI) []byte {
-	for _, m := range members(u) {
-		switch {
-		case !m.ok, m.name == "server", m.name == "path" && u.IsOpaque():
-			continue
-		case m.name == "kind":
-			b = append(b, m.value...)
-			continue
-		case m.name == "form":
-			b = append(b, ' ')
-		default:
-			b = append(b, ' ')
-			b = append(b, m.name...)
-			b = append(b, '=')
-		}
-		b = append(b, m.value...)
-	}
-	return b
-}
-
-// appendMembers writes the members of u as members of a JSON object, and the
-// segments after the path.
-func appendMembers(b []byte, u uri.URI) []byte {
-	for _, m := range members(u) {
-		switch {
-		case !m.ok:
-		case m.name == "server":
-			b = append(b, `,"server":`...)
-			b = append(b, m.value...)
-		default:
-			b = appendMember(b, m.name, m.value)
-		}
-		if m.name == "path" && !u.IsOpaque() {
-			b = append(b, `,"segments":[`...)
-			b = appendSegments(b, u)
-			b = append(b, ']')
-		}
-	}
-	return b
-}
-
-// appendSegments writes the segments of u, each as ["name",["param",...]].
-func appendSegments(b []byte, u uri.URI) []byte {
-	separator := "["
-	for g := range u.Segments() {
-		b = append(b, separator...)
-		b = appendString(b, g.Name())
-		b = append(b, ",["...)
-		comma := ""
-		for param := range g.Params() {
-			b = append(b, comma...)
-			b = appendString(b, param)
-			comma = ","
-		}
-		b = append(b, "]]"...)
-		separator = ",["
-	}
-	return b
 }

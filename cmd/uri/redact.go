@@ -30,7 +30,7 @@ func (c command) action(prepare func(format) (action, error), f format) (action,
 			return b, err
 		}
 		if b, err = writer(b[:n], masked(in)); err != nil {
-			b = appendResult(b[:n], f, secret.Mask)
+			b = f.appendResult(b[:n], secret.Mask)
 		}
 		return b, nil
 	}, nil

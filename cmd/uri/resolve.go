@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/uri"
@@ -49,10 +48,10 @@ the reference is empty or only a fragment, and there is nothing to fetch. If
 						return append(b, f.text(string(result))...), nil
 					}
 					ref, err := uri.Parse(in) // "http:" is not a URI reference, but resolves by RFC 1808 and RFC 3986
-					b = appendMember(b, "base", f.uri(base))
-					b = appendMember(b, "result", f.text(string(result)))
-					b = append(b, `,"sameDocument":`...)
-					return strconv.AppendBool(b, err == nil && ref.IsSameDocument()), nil
+					return f.appendAll(b,
+						textMember("base", f.uri(base)),
+						resultMember(f.text(string(result))),
+						boolMember("sameDocument", err == nil && ref.IsSameDocument())), nil
 				}, err
 			}
 		},
@@ -84,10 +83,7 @@ if it or BASE is opaque.
 					if !ok {
 						return b, fmt.Errorf("no relative reference leads to it from %q", base.Redacted())
 					}
-					if f.json {
-						b = appendMember(b, "base", f.uri(base))
-					}
-					return appendResult(b, f, f.uri(ref)), nil
+					return f.appendAll(b, textMember("base", f.uri(base)).forPrograms(), resultMember(f.uri(ref))), nil
 				}, err
 			}
 		},
@@ -112,7 +108,7 @@ they are needed. In the mode 3986 dot segments are removed from absolute paths t
 					if err != nil {
 						return b, err
 					}
-					return appendResult(b, f, f.uri(mode.Normalize(u))), nil
+					return f.appendResult(b, f.uri(mode.Normalize(u))), nil
 				}, nil
 			}
 		},
@@ -147,10 +143,7 @@ contains the tab.`,
 					if err != nil {
 						return b, err
 					}
-					if f.json {
-						b = append(b, `,"equal":`...)
-					}
-					return strconv.AppendBool(b, uri.Equivalent(u, v)), nil
+					return f.appendAll(b, boolMember("equal", uri.Equivalent(u, v)).in(alone)), nil
 				}, nil
 			}
 		},

@@ -10,6 +10,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/crawl"
+	"example.com/uri/guard"
 )
 
 var setCommand = command{
@@ -78,7 +79,7 @@ of -drop stands for any text.`,
 				if u, err = changeAll(u, edits); err != nil {
 					return b, err
 				}
-				return appendResult(b, f, f.uri(u)), nil
+				return f.appendResult(b, f.uri(u)), nil
 			}, nil
 		}
 	},
@@ -113,53 +114,42 @@ func each(u uri.URI, edits []edit) (_ uri.URI, err error) {
 	return u, nil
 }
 
-// components are the parts that the flags set, as a URI has them. The path is that of
-// RFC 3986: it may be an opaque part.
-type components struct {
-	scheme, userinfo, host, port, path, query, fragment uri.Optional
-}
+// reread returns the parts of u by RFC 2396.
+func reread(u uri.URI) guard.Reading { return guard.Readings(u.String())[0] }
 
-// componentsOf splits u. Without a host, host is the whole authority.
-func componentsOf(u uri.URI) (c components) {
-	c.scheme = optional(u.Scheme(), u.IsAbsolute())
-	if c.host = optional(u.Authority()); u.HostKind() != uri.HostNone {
-		c.userinfo, c.host, c.port = optional(u.Userinfo()), optional(u.Host()), optional(u.Port())
-	}
-	c.path = uri.Defined(u.Path())
-	c.query, c.fragment = optional(u.Query()), optional(u.Fragment())
-	return c
-}
-
-// text writes the components with their delimiters.
-func (c components) text() string {
+// joined writes parts with their delimiters.
+func joined(r guard.Reading) string {
 	var b strings.Builder
 	put := func(before string, o uri.Optional, after string) {
 		if s, ok := o.Get(); ok {
 			b.WriteString(before + s + after)
 		}
 	}
-	put("", c.scheme, ":")
-	if c.host != (uri.Optional{}) {
+	put("", r.Scheme, ":")
+	if r.Host != (uri.Optional{}) {
 		b.WriteString("//")
 	}
-	put("", c.userinfo, "@")
-	put("", c.host, "")
-	put(":", c.port, "")
-	put("", c.path, "")
-	put("?", c.query, "")
-	put("#", c.fragment, "")
+	put("", r.Userinfo, "@")
+	put("", r.Host, "")
+	put(":", r.Port, "")
+	put("", r.Path, "")
+	put("?", r.Query, "")
+	put("#", r.Fragment, "")
 	return b.String()
 }
 
 // together sets several parts at once. It reports false if the text is not a URI with
 // these parts.
 func together(u uri.URI, edits []edit) (uri.URI, bool) {
-	c := componentsOf(u)
+	r := reread(u)
 	for _, e := range edits {
-		*e.set(&c) = optional(e.value, e.value != "" || !e.optional)
+		part := e.set(&r)
+		if *part = uri.Defined(e.value); e.value == "" && e.optional {
+			*part = uri.Optional{}
+		}
 	}
-	v, err := uri.Parse(c.text())
-	return v, err == nil && componentsOf(v) == c
+	v, err := uri.Parse(joined(r))
+	return v, err == nil && reread(v) == r
 }
 
 // An editor changes a part of a URI to a value.
@@ -167,9 +157,9 @@ type editor struct {
 	name, usage string
 	apply       func(u uri.URI, value string) (uri.URI, error)
 
-	set      func(c *components) *uri.Optional // the part that a value replaces
-	optional bool                              // an empty value removes that part
-	toggle   bool                              // the flag has no value
+	set      func(r *guard.Reading) *uri.Optional // the part that a value replaces
+	optional bool                                 // an empty value removes that part
+	toggle   bool                                 // the flag has no value
 }
 
 // An edit is an editor with its value.
@@ -198,33 +188,25 @@ func (e edit) check() (err error) {
 // editors are in the order in which they work.
 var editors = []editor{
 	{name: "host", usage: "the `HOST`, an IPv6 address with its brackets", apply: uri.URI.WithHost,
-		set: func(c *components) *uri.Optional { return &c.host }},
+		set: func(r *guard.Reading) *uri.Optional { return &r.Host }},
 	{name: "scheme", usage: "the `SCHEME`", apply: uri.URI.WithScheme,
-		set: func(c *components) *uri.Optional { return &c.scheme }},
+		set: func(r *guard.Reading) *uri.Optional { return &r.Scheme }},
 	{name: "userinfo", usage: "the `USERINFO`, such as a user name", apply: orWithout(uri.URI.WithUserinfo, uri.URI.WithoutUserinfo),
-		set: func(c *components) *uri.Optional { return &c.userinfo }, optional: true},
+		set: func(r *guard.Reading) *uri.Optional { return &r.Userinfo }, optional: true},
 	{name: "port", usage: "the `PORT`", apply: orWithout(uri.URI.WithPort, uri.URI.WithoutPort),
-		set: func(c *components) *uri.Optional { return &c.port }, optional: true},
+		set: func(r *guard.Reading) *uri.Optional { return &r.Port }, optional: true},
 	{name: "path", usage: "the `PATH`", apply: uri.URI.WithPath,
-		set: func(c *components) *uri.Optional { return &c.path }},
+		set: func(r *guard.Reading) *uri.Optional { return &r.Path }},
 	{name: "query", usage: "the `QUERY`, without \"?\"", apply: orWithout(uri.URI.WithQuery, uri.URI.WithoutQuery),
-		set: func(c *components) *uri.Optional { return &c.query }, optional: true},
+		set: func(r *guard.Reading) *uri.Optional { return &r.Query }, optional: true},
 	{name: "fragment", usage: "the `FRAGMENT`, without \"#\"", apply: orWithout(uri.URI.WithFragment, uri.URI.WithoutFragment),
-		set: func(c *components) *uri.Optional { return &c.fragment }, optional: true},
+		set: func(r *guard.Reading) *uri.Optional { return &r.Fragment }, optional: true},
 	{name: "segment", usage: "add `SEGMENT` to the path; repeatable", apply: func(u uri.URI, s string) (uri.URI, error) { return u.JoinSegments(s) }},
 	{name: "drop", usage: "drop the pairs called `NAME`, as in utm_*; repeatable", apply: drop},
 	{name: "tracking", usage: "drop the pairs that track readers (utm_id=7) or name a session", apply: dropTracking, toggle: true},
 	{name: "pair", usage: "replace the pairs called so by `NAME=VALUE`, or add it; repeatable", apply: withPair(uri.Values.Set)},
 	{name: "add", usage: "add the pair `NAME=VALUE`; repeatable", apply: withPair(uri.Values.Add)},
 	{name: "sort", usage: "sort the pairs by name; those of one name keep their order", apply: sorted, toggle: true},
-}
-
-// optional returns s, or an undefined part if ok is false.
-func optional(s string, ok bool) uri.Optional {
-	if !ok {
-		return uri.Optional{}
-	}
-	return uri.Defined(s)
 }
 
 func sorted(u uri.URI, _ string) (uri.URI, error) { return u.WithValues(u.Values().Sort()) }

@@ -3,7 +3,6 @@ package main
 import (
 	"flag"
 	"fmt"
-	"strconv"
 
 	"example.com/uri/web"
 )
@@ -45,43 +44,39 @@ ASCII is refused, with the error domain-to-ASCII and a message that says so.`,
 					if err != nil {
 						return b, err
 					}
-					b = appendResult(b, f, f.text(u.String()))
-					if f.json {
-						b = appendURL(b, f, u)
+					if !f.json {
+						return append(b, f.text(u.String())...), nil
 					}
-					return b, nil
+					return appendMembers(b, f.urlMembers(u)), nil
 				}, nil
 			}
 		},
 	},
 }
 
-// appendURL writes the parts of u as members of a JSON object.
-func appendURL(b []byte, f format, u web.URL) []byte {
-	b = appendMember(b, "scheme", u.Scheme())
-	if username := u.Username(); username != "" {
-		b = appendMember(b, "username", username)
+// urlMembers are the serialization and the parts of u.
+func (f format) urlMembers(u web.URL) []member {
+	host, hasHost := u.Host()
+	query, hasQuery := u.Query()
+	fragment, hasFragment := u.Fragment()
+	var port, ref member
+	if n, ok := u.Port(); ok {
+		port = numberMember("port", int(n))
 	}
-	if password := u.Password(); password != "" {
-		b = appendMember(b, "password", password)
-	}
-	if host, ok := u.Host(); ok {
-		b = appendMember(b, "host", host)
-	}
-	if port, ok := u.Port(); ok {
-		b = append(b, `,"port":`...)
-		b = strconv.AppendUint(b, uint64(port), 10)
-	}
-	b = appendMember(b, "path", u.Path())
-	if query, ok := u.Query(); ok {
-		b = appendMember(b, "query", query)
-	}
-	if fragment, ok := u.Fragment(); ok {
-		b = appendMember(b, "fragment", fragment)
-	}
-	b = appendMember(b, "origin", u.Origin())
 	if v, err := u.URI(); err == nil { // "foo:" has none
-		b = appendMember(b, "uri", f.uri(v))
+		ref = textMember("uri", f.uri(v))
 	}
-	return b
+	return []member{
+		resultMember(f.text(u.String())),
+		textMember("scheme", u.Scheme()),
+		partMember("username", u.Username(), u.Username() != ""),
+		partMember("password", u.Password(), u.Password() != ""),
+		partMember("host", host, hasHost),
+		port,
+		textMember("path", u.Path()),
+		partMember("query", query, hasQuery),
+		partMember("fragment", fragment, hasFragment),
+		textMember("origin", u.Origin()),
+		ref,
+	}
 }

@@ -5,7 +5,7 @@
 //
 // It also times the command beside trurl, if that is in $PATH or given by -trurl, the
 // archive keys beside internetarchive/surt, if -surt gives its folder, and package web
-// beside Ada, if -ada gives a checkout (see cmd/ada). Without URI_CORPUS it uses the
+// beside Ada, if -ada gives a checkout (see foreign/ada). Without URI_CORPUS it uses the
 // small lists of testdata, whose figures mean little: it prints them and writes no file.
 package main
 
@@ -168,9 +168,9 @@ func run(rounds, layouts int, only *regexp.Regexp, out, surt, trurl, ada string)
 	text.Write(details.Bytes())
 	if whole && ada != "" {
 		fmt.Fprintln(os.Stderr, "ada")
-		of, err := exec.Command("go", "run", "./cmd/ada", "-time", "-ada", ada).Output()
+		of, err := exec.Command("go", "run", "./foreign/ada", "-time", "-ada", ada).Output()
 		if err != nil {
-			return fmt.Errorf("cmd/ada: %w", err)
+			return fmt.Errorf("foreign/ada: %w", err)
 		}
 		fmt.Fprintf(&text, "\n## Beside Ada\n\nThe goals are 0.60 of Ada for all lists and 0.45 for the references.\n\n%s", of)
 	}

@@ -3,7 +3,7 @@
 // iipc/webarchive-commons in Java (it needs a JDK and Guava). Both are given as
 // folders of their source. Run it in the folder bench:
 //
-//	URI_CORPUS=folder go run ./cmd/surt -surt folder -commons folder -guava guava.jar
+//	URI_CORPUS=folder go run ./foreign/surt -surt folder -commons folder -guava guava.jar
 //
 // It uses the lists of the other programs here, the tables of testdata/vectors, and
 // random changes of these texts.

@@ -4,13 +4,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"strconv"
 
 	"example.com/uri"
 	"example.com/uri/guard"
 )
 
-var guardCommands = []command{
+var checkCommands = []command{
 	{
 		name:  "audit",
 		args:  "[URI ...]",
@@ -32,16 +31,12 @@ where it is described. A URI with findings is still accepted, and the exit statu
 				"danger":  func() { fail = guard.SeverityDanger },
 			}, "fail", "the lowest `SEVERITY` for exit status 1: hint, warning or danger")
 			return func(f format) (action, error) {
-				write := appendFindings
-				if f.json {
-					write = appendFindingsJSON
-				}
 				return func(b []byte, in string) ([]byte, error) {
 					u, err := uri.Parse(in)
 					if err != nil {
 						return b, err
 					}
-					b = write(b, u)
+					b = f.appendFindings(b, u)
 					if fail != 0 && hasSeverity(u, fail) {
 						return b, errFound
 					}
@@ -72,29 +67,21 @@ target, its URI or path and query, and its host and port:
 					if err != nil {
 						return b, err
 					}
-					if f.json {
-						b = appendMember(b, "form", t.Form().String())
-					} else {
-						b = append(b, t.Form().String()...)
-					}
+					all := [4]member{textMember("form", t.Form().String()).in(alone)}
 					if u := t.URI(); u.String() != "" {
-						b = appendPart(b, f, "uri", f.uri(u))
+						all[1] = textMember("uri", f.uri(u))
 					}
-					if host, ok := t.Host(); ok {
-						b = appendPart(b, f, "host", host)
+					host, ok := t.Host()
+					all[2] = partMember("host", host, ok)
+					if port, ok := t.Port(); ok {
+						all[3] = numberMember("port", int(port))
 					}
-					if port, ok := t.Port(); ok && f.json {
-						b = append(b, `,"port":`...)
-						b = strconv.AppendUint(b, uint64(port), 10)
-					} else if ok {
-						b = append(b, " port="...)
-						b = strconv.AppendUint(b, uint64(port), 10)
-					}
-					return b, nil
+					return f.appendAll(b, all[:]...), nil
 				}, nil
 			}
 		},
 	},
+	localCommand,
 }
 
 // hasSeverity reports whether u has a finding that is at least as severe as least.
@@ -107,44 +94,64 @@ func hasSeverity(u uri.URI, least guard.Severity) bool {
 	return false
 }
 
-// appendPart writes a part that has a name, as a word or a member.
-func appendPart(b []byte, f format, name, value string) []byte {
-	if f.json {
-		return appendMember(b, name, value)
+// appendFindings writes what is found in u: as text, one sentence for each finding.
+func (f format) appendFindings(b []byte, u uri.URI) []byte {
+	var all []member
+	start, separator := len(b), ""
+	for g := range (guard.Auditor{}).Findings(u) {
+		if !f.json {
+			b = fmt.Appendf(b, "%s%v %v at %d: %s (%s)", separator, g.Severity(), g.Code, g.Offset, g.Message(), g.Reference())
+			separator = " | "
+			continue
+		}
+		all = append(all, objectMember("",
+			textMember("code", g.Code.String()),
+			textMember("severity", g.Severity().String()),
+			textMember("component", g.Part.String()),
+			numberMember("offset", g.Offset),
+			textMember("reference", g.Reference()),
+			textMember("message", g.Message()),
+		))
 	}
-	return appendWord(b, name, value)
-}
-
-// appendFindings writes what is found in u as text.
-func appendFindings(b []byte, u uri.URI) []byte {
-	sep := ""
-	for f := range (guard.Auditor{}).Findings(u) {
-		b = append(b, sep...)
-		b = fmt.Appendf(b, "%v %v at %d: %s (%s)", f.Severity(), f.Code, f.Offset, f.Message(), f.Reference())
-		sep = " | "
-	}
-	if sep == "" {
-		b = append(b, "no findings"...)
+	switch {
+	case f.json:
+		return appendMembers(b, []member{listMember("findings", all)})
+	case len(b) == start:
+		return append(b, "no findings"...)
 	}
 	return b
 }
 
-// appendFindingsJSON writes what is found in u as a member of a JSON object.
-func appendFindingsJSON(b []byte, u uri.URI) []byte {
-	b = append(b, `,"findings":[`...)
-	sep := ""
-	for f := range (guard.Auditor{}).Findings(u) {
-		b = append(b, sep...)
-		b = append(b, `{"code":`...)
-		b = appendString(b, f.Code.String())
-		b = appendMember(b, "severity", f.Severity().String())
-		b = appendMember(b, "component", f.Part.String())
-		b = append(b, `,"offset":`...)
-		b = strconv.AppendInt(b, int64(f.Offset), 10)
-		b = appendMember(b, "reference", f.Reference())
-		b = appendMember(b, "message", f.Message())
-		b = append(b, '}')
-		sep = ","
-	}
-	return append(b, ']')
+var localCommand = command{
+	name:  "local",
+	args:  "-base BASE [REFERENCE ...]",
+	short: "follow references that stay on the origin of a base",
+	plain: true,
+	long: `Resolve references, such as the parameter of a redirect after a login, that stay on
+the origin of BASE, an http or https URI, by every reading: RFC 3986, browsers,
+net/url and net/http. A result is the absolute URI to send. A reference that some
+reader takes elsewhere is refused, and the error names the reader.
+
+	$ uri local -base https://example.com/login '/a?b'
+	https://example.com/a?b`,
+	flags: func(fs *flag.FlagSet) func(format) (action, error) {
+		base := neededBase(fs)
+		return func(f format) (action, error) {
+			base, err := base(f)
+			if err != nil {
+				return nil, err
+			}
+			var wrong *guard.Error
+			if _, err := guard.Local(base, "/"); errors.As(err, &wrong) && wrong.Part == "base" {
+				return nil, fmt.Errorf("flag -base: %s (%s)", wrong.Reason, wrong.Reader)
+			}
+			return func(b []byte, in string) ([]byte, error) {
+				u, err := guard.Local(base, in)
+				if err != nil {
+					return b, err
+				}
+				return f.appendResult(b, f.uri(u)), nil
+			}, nil
+		}
+	},
 }

@@ -1,9 +1,9 @@
-// Foreign compares Parse with parsers in other languages, if they are installed:
-// uriparser and libcurl (Debian: liburiparser-dev, libcurl4-openssl-dev) by a C program
-// that it compiles, java.net.URI by a Java program. It says which were not found. Run
-// it in the folder bench:
+// Times compares the time of Parse with that of parsers in other languages, if they are
+// installed: uriparser and libcurl (Debian: liburiparser-dev, libcurl4-openssl-dev) by a
+// C program that it compiles, java.net.URI by a Java program. It says which were not
+// found. Run it in the folder bench:
 //
-//	URI_CORPUS=folder go run ./cmd/foreign
+//	URI_CORPUS=folder go run ./foreign/times
 package main
 
 import (
@@ -57,7 +57,7 @@ func main() {
 	passes := flag.Int("passes", 5, "how often it goes over the lists in one turn")
 	flag.Parse()
 	if err := run(*rounds, *passes); err != nil {
-		fmt.Fprintln(os.Stderr, "foreign:", err)
+		fmt.Fprintln(os.Stderr, "times:", err)
 		os.Exit(1)
 	}
 }
@@ -67,7 +67,7 @@ func run(rounds, passes int) error {
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "foreign")
+	dir, err := os.MkdirTemp("", "times")
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package crawl
+package archive
 
 import (
 	"fmt"
@@ -36,9 +36,9 @@ var (
 	}
 )
 
-// slowArchiveKey is AppendArchiveKey, step by step, with expressions and slices.
+// slowKey is AppendKey, step by step, with expressions and slices.
 // ok is false if the host is not US-ASCII, or very long.
-func slowArchiveKey(s string) (key string, ok bool) {
+func slowKey(s string) (key string, ok bool) {
 	if s == "" {
 		return "-", true
 	}

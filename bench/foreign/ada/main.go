@@ -6,8 +6,8 @@
 // With -time it measures the time of both and of net/url instead. Run it in the folder
 // bench:
 //
-//	URI_CORPUS=folder go run ./cmd/ada -ada folder
-//	URI_CORPUS=folder go run ./cmd/ada -ada folder -time
+//	URI_CORPUS=folder go run ./foreign/ada -ada folder
+//	URI_CORPUS=folder go run ./foreign/ada -ada folder -time
 package main
 
 import (

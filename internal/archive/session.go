@@ -1,4 +1,4 @@
-package crawl
+package archive
 
 import (
 	"bytes"
@@ -63,7 +63,7 @@ func nestedSession(s []byte) int {
 		return 0
 	}
 	n := 1
-	for len(s)-n >= part && table[s[n]]&isAlpha != 0 && s[n+1] == '(' &&
+	for len(s)-n >= part && ascii.Letter.Has(s[n]) && s[n+1] == '(' &&
 		ascii.All(s[n+2:n+2+pathSessionDigits], ascii.Letter|ascii.Digit) && s[n+part-1] == ')' {
 		n += part
 	}
@@ -76,13 +76,13 @@ func nestedSession(s []byte) int {
 // dropQuerySessions removes from the query dst[start:], which is in lower case,
 // the last session identifier of each kind, at the end or with the "&" after it.
 // What precedes it need not be "&".
-func dropQuerySessions(dst []byte, start int, d ArchiveDialect) []byte {
+func dropQuerySessions(dst []byte, start int, d Dialect) []byte {
 	query := dst[start:]
 	if !maySession(query) {
 		return dst
 	}
 	may := func(name string) bool {
-		return d == SurtDialect || bytes.Contains(query, []byte(name))
+		return d == Surt || bytes.Contains(query, []byte(name))
 	}
 	php, sid, asp, cf := may("phpsessid="), may("sid="), may("aspsessionid"), may("cftoken=")
 	dst = dropQuerySession(dst, start, "jsessionid=", session32)
@@ -148,7 +148,7 @@ func sessionASP(s []byte) int {
 		return 0
 	}
 	for i, b := range s[:n] {
-		if i == 8 && b != '=' || i != 8 && table[b]&isAlpha == 0 {
+		if i == 8 && b != '=' || i != 8 && !ascii.Letter.Has(b) {
 			return 0
 		}
 	}

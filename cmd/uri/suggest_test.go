@@ -1,26 +1,9 @@
 package main
 
 import (
-	"regexp"
 	"slices"
-	"strings"
 	"testing"
 )
-
-func TestVersion(t *testing.T) {
-	out, errText, status := uriRun("", "version")
-	if !regexp.MustCompile(`^uri \S+ go\S+ [a-z0-9]+/[a-z0-9]+\n$`).MatchString(out) || errText != "" || status != accepted {
-		t.Errorf("%q, %q, %d", out, errText, status)
-	}
-	for _, flag := range []string{"-version", "--version"} {
-		if again, errText, status := uriRun("", flag); again != out || errText != "" || status != accepted {
-			t.Errorf("%s: %q, %q, %d", flag, again, errText, status)
-		}
-	}
-	if status := run([]string{"version"}, nil, full{}, &strings.Builder{}); status != misused {
-		t.Errorf("full: %d", status)
-	}
-}
 
 // TestDistance compares distance with a search over single changes.
 func TestDistance(t *testing.T) {

@@ -1,7 +1,7 @@
-# Writes crawl/nameprep.txt: the tables of RFC 3454 that RFC 3491 uses, and normal
+# Writes internal/archive/nameprep.txt: the tables of RFC 3454 that RFC 3491 uses, and normal
 # form KC, as Python's codec for IDNA has them. Run it in the folder bench:
 #
-#	python3 cmd/surt/native/nameprep.py >../crawl/nameprep.txt
+#	python3 foreign/surt/native/nameprep.py >../internal/archive/nameprep.txt
 #
 # For characters that are in Unicode 3.2 the normal form is that of Unicode 3.2.
 # Combining classes and compositions of newer ones are those of the Python that
@@ -46,7 +46,7 @@ def mapped(c):
 
 
 out.append("""# Nameprep (RFC 3491): the tables of RFC 3454, and normal form KC.
-# bench/cmd/surt/native/nameprep.py wrote this file, and says more.
+# bench/foreign/surt/native/nameprep.py wrote this file, and says more.
 #
 # map: what tables B.1 and B.2 and the compatibility decomposition make of
 # characters that follow each other, after the first one's number, by tabs.

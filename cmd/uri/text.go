@@ -5,8 +5,6 @@ import (
 	"errors"
 	"flag"
 	"io"
-	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/uri"
@@ -14,7 +12,7 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-var crawlCommands = []command{
+var textCommands = []command{
 	{
 		name:  "extract",
 		args:  "[TEXT ...]",
@@ -84,7 +82,7 @@ such as "example.com/x".
 					if err != nil {
 						return b, err
 					}
-					return appendResult(b, f, f.uri(u)), nil
+					return f.appendResult(b, f.uri(u)), nil
 				}, nil
 			}
 		},
@@ -116,42 +114,12 @@ The command web does what browsers do.`,
 					if f.redact && masked(in) != in {
 						result, changes = redactedRepair(in, changes)
 					}
-					b = appendResult(b, f, result)
-					if f.json {
-						b = appendChanges(b, changes)
-					}
-					return b, nil
+					return f.appendAll(b, resultMember(result), changesMember(changes)), nil
 				}, nil
 			}
 		},
 	},
-	{
-		name:  "key",
-		args:  "[URI ...]",
-		short: "write keys by which crawlers recognise duplicates",
-		long: `Write a key for each URI: two URIs with the same key name the same resource. The key
-is the normal form of RFC 3986 without the fragment. Fetch the URI, not its key.
-
-	$ uri key http://Example.com:80/a/../%7eb#c
-	http://example.com/~b
-
--surt writes the form that sorts by host. The flags below that leave something out or
-sort give the same key to URIs that may name different resources, but usually do not.
-
-	$ uri key -surt -drop 'utm_*' -sort 'http://www.archive.org/goo/?b&a=2&utm_id=7'
-	org,archive,www)/goo/?a=2&b
-
-The NAME of -drop is plain text: names are compared after decoding, and case counts.
-Only a "*" at the end of NAME stands for any text.
-
--archive writes the key that the index of a web archive uses. It cannot be combined
-with the flags that change a key. It accepts any text that has such a key, also one
-that is not a URI.
-
-	$ uri key -archive 'http://www.archive.org/goo/?b=2&a=1'
-	org,archive)/goo?a=1&b=2`,
-		flags: keyFlags,
-	},
+	keyCommand,
 }
 
 // repeated are the values of a flag that may be repeated.
@@ -196,96 +164,25 @@ func (f *flushingReader) Read(b []byte) (int, error) {
 	return f.r.Read(b)
 }
 
-// keyFlags defines the flags of "uri key".
-func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
-	var k crawl.Keyer
-	var dropped, prefixes []string
-	surt := fs.Bool("surt", false, "write the form that sorts by host")
-	archive := fs.Bool("archive", false, "write the key of web archives")
-	fs.Var(modeChoice(func(m uri.Mode) { k.Normalize = m.AppendNormalize }), "mode", "`RFC` whose normal form is used: 3986 (the default), 2396 or 1808")
-	fs.Func("drop", "leave out the parameters called `NAME`, as in utm_*; repeatable", func(s string) error {
-		if prefix, ok := strings.CutSuffix(s, "*"); ok {
-			prefixes = append(prefixes, prefix)
-		} else {
-			dropped = append(dropped, s)
-		}
-		return nil
-	})
-	tracking := fs.Bool("tracking", false, "leave out tracking parameters (utm_id=7) and session identifiers")
-	fs.BoolVar(&k.SortQuery, "sort", false, "sort the pairs of the query")
-	fs.BoolVar(&k.DropWWW, "no-www", false, "leave out www., www2. ... before a host")
-	fs.BoolVar(&k.DropUserinfo, "no-userinfo", false, "leave out user name and password")
-	fs.Func("index", "leave out a last segment `NAME`, as in index.html; repeatable", func(s string) error {
-		k.IndexNames = append(k.IndexNames, s)
-		return nil
-	})
-	return func(f format) (action, error) {
-		if *archive {
-			more := 0
-			fs.Visit(func(set *flag.Flag) {
-				if !slices.Contains([]string{"archive", "json", "in-json", "redact", "skip-blank"}, set.Name) {
-					more++
-				}
-			})
-			if more > 0 {
-				return nil, errors.New("-archive cannot be combined with flags that change a key")
-			}
-			return func(b []byte, in string) ([]byte, error) {
-				key := crawl.AppendArchiveKey(nil, in)
-				if len(key) == 0 {
-					return b, errors.New("no key in web archives")
-				}
-				return appendResult(b, f, string(key)), nil
-			}, nil
-		}
-		if len(dropped)+len(prefixes) > 0 || *tracking {
-			k.DropParams = true
-			k.Drop = func(p uri.Pair) bool {
-				name, _, err := p.Decode()
-				return *tracking && crawl.Tracking(p) || err == nil && (slices.Contains(dropped, name) ||
-					slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) }))
-			}
-		}
-		write := k.AppendKey
-		if *surt {
-			write = k.AppendSURT
-		}
-		return func(b []byte, in string) ([]byte, error) {
-			u, err := uri.Parse(in)
-			if err != nil {
-				return b, err
-			}
-			if !f.json {
-				return write(b, u), nil
-			}
-			return appendMember(b, "result", string(write(nil, u))), nil
-		}, nil
-	}
-}
-
 // appendMatch writes a URI that was found, in a line.
 func appendMatch(b []byte, f format, m crawl.Match) []byte {
 	if !f.json {
 		return append(append(b, f.uri(m.URI)...), '\n')
 	}
-	b = append(b, `{"uri":`...)
-	b = appendString(b, f.uri(m.URI))
-	b = append(b, `,"start":`...)
-	b = strconv.AppendInt(b, int64(m.Start), 10)
-	b = append(b, `,"end":`...)
-	b = strconv.AppendInt(b, int64(m.End), 10)
-	b = appendMember(b, "wrapper", m.Wrapper.String())
-	if len(m.Alternatives) > 0 {
-		b = append(b, `,"alternatives":[`...)
-		for i, u := range m.Alternatives {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = appendString(b, f.uri(u))
-		}
-		b = append(b, ']')
+	all := []member{
+		textMember("uri", f.uri(m.URI)),
+		numberMember("start", m.Start),
+		numberMember("end", m.End),
+		textMember("wrapper", m.Wrapper.String()),
 	}
-	return append(b, "}\n"...)
+	if len(m.Alternatives) > 0 {
+		var uris []member
+		for _, u := range m.Alternatives {
+			uris = append(uris, textMember("", f.uri(u)))
+		}
+		all = append(all, listMember("alternatives", uris))
+	}
+	return append(appendMembers(append(b, '{'), all), "}\n"...)
 }
 
 // redactedRepair returns the repaired reference, and the changes without their
@@ -306,20 +203,17 @@ func redactedRepair(in string, changes []crawl.Change) (string, []crawl.Change) 
 	return u.Redacted(), changes
 }
 
-// appendChanges writes what was repaired as a member of a JSON object.
-func appendChanges(b []byte, changes []crawl.Change) []byte {
-	b = append(b, `,"changes":[`...)
-	for i, c := range changes {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, `{"offset":`...)
-		b = strconv.AppendInt(b, int64(c.Offset), 10)
-		b = appendMember(b, "kind", c.Kind.String())
-		b = appendMember(b, "part", cmp.Or(c.Part.String(), "around"))
-		b = appendMember(b, "old", c.Old)
-		b = appendMember(b, "new", c.New)
-		b = append(b, '}')
+// changesMember lists the repairs.
+func changesMember(changes []crawl.Change) member {
+	var all []member
+	for _, c := range changes {
+		all = append(all, objectMember("",
+			numberMember("offset", c.Offset),
+			textMember("kind", c.Kind.String()),
+			textMember("part", cmp.Or(c.Part.String(), "around")),
+			textMember("old", c.Old),
+			textMember("new", c.New),
+		))
 	}
-	return append(b, ']')
+	return listMember("changes", all).forPrograms()
 }

@@ -1,4 +1,4 @@
-package crawl
+package archive
 
 import (
 	_ "embed"
@@ -88,12 +88,12 @@ func hexNumber(s string) (n uint32) {
 	return n
 }
 
-var errIDNA = errors.New("crawl: not an internationalized domain name")
+var errIDNA = errors.New("archive: not an internationalized domain name")
 
-// archiveASCII converts host, which has no escapes left, to US-ASCII by IDNA 2003.
+// hostToASCII converts host, which has no escapes left, to US-ASCII by IDNA 2003.
 // If that fails, it returns the text to escape instead.
-func archiveASCII(host string, d ArchiveDialect) string {
-	if d == CommonsDialect {
+func hostToASCII(host string, d Dialect) string {
+	if d == Commons {
 		host = escapeInvalid(host)
 		if ascii.Is(host) {
 			return host
@@ -116,8 +116,8 @@ const idnaDots = ".\u3002\uFF0E\uFF61"
 
 // idnaToASCII returns the labels of host as ToASCII of RFC 3490, 4.1 gives
 // them, with dots between. A dot at the end stays.
-func idnaToASCII(host string, d ArchiveDialect) (string, error) {
-	if d == CommonsDialect && strings.Trim(host, idnaDots) == "" && utf8.RuneCountInString(host) == 1 {
+func idnaToASCII(host string, d Dialect) (string, error) {
+	if d == Commons && strings.Trim(host, idnaDots) == "" && utf8.RuneCountInString(host) == 1 {
 		return ".", nil
 	}
 	var b strings.Builder
@@ -142,7 +142,7 @@ func idnaToASCII(host string, d ArchiveDialect) (string, error) {
 }
 
 // labelToASCII is ToASCII (RFC 3490, 4.1) without UseSTD3ASCIIRules.
-func labelToASCII(label string, d ArchiveDialect) (string, error) {
+func labelToASCII(label string, d Dialect) (string, error) {
 	if !ascii.Is(label) {
 		runes, err := nameprep(label, d)
 		if err != nil {
@@ -167,11 +167,11 @@ func labelToASCII(label string, d ArchiveDialect) (string, error) {
 // more characters becomes longer than punycode.MaxLabel.
 const maxParts = 4
 
-// nameprep prepares a label by RFC 3491. In CommonsDialect it is a stored
+// nameprep prepares a label by RFC 3491. In Commons it is a stored
 // string, which has no unassigned code points (RFC 3454, 7), else a query.
-func nameprep(label string, d ArchiveDialect) ([]rune, error) {
+func nameprep(label string, d Dialect) ([]rune, error) {
 	t := nameprepOnce()
-	if d == CommonsDialect && t.hasUnassigned(label) {
+	if d == Commons && t.hasUnassigned(label) {
 		return nil, errIDNA
 	}
 	runes := t.decomposed(label, d)
@@ -206,10 +206,10 @@ const (
 )
 
 // decomposed returns the characters of s mapped and decomposed, in canonical order,
-// or the first of them if they are too many for a label. In SurtDialect some have a
+// or the first of them if they are too many for a label. In Surt some have a
 // lower case that is newer than Unicode 3.2, such as U+10A0, since Python's tables
 // are made with its own version of Unicode.
-func (t nameprepTables) decomposed(s string, d ArchiveDialect) []rune {
+func (t nameprepTables) decomposed(s string, d Dialect) []rune {
 	var runes []rune
 	for _, r := range s {
 		if len(runes) > maxParts*punycode.MaxLabel {
@@ -220,7 +220,7 @@ func (t nameprepTables) decomposed(s string, d ArchiveDialect) []rune {
 			if n%hangulTs > 0 {
 				runes = append(runes, hangulT+n%hangulTs)
 			}
-		} else if to, ok := t.mapping[r]; ok && (d == SurtDialect || !t.hasUnassigned(to)) {
+		} else if to, ok := t.mapping[r]; ok && (d == Surt || !t.hasUnassigned(to)) {
 			runes = append(runes, []rune(to)...)
 		} else {
 			runes = append(runes, r)

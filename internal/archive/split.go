@@ -1,4 +1,4 @@
-package crawl
+package archive
 
 import (
 	"math"
@@ -9,9 +9,9 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// An archiveURL holds the parts of a URL as an archive's program finds them,
+// A splitURL holds the parts of a URL as an archive's program finds them,
 // escapes and all. The userinfo and the fragment are in no key.
-type archiveURL struct {
+type splitURL struct {
 	scheme, host, path, query string
 	port                      int // noPort if there is none
 }
@@ -21,7 +21,7 @@ const noPort = -1
 // splitSurt returns the parts of s as surt finds them, and reports whether it
 // does not fail. It splits by the regular expression of RFC 2396, Appendix B,
 // in which the scheme consists of the characters of a scheme.
-func splitSurt(s string) (u archiveURL, ok bool) {
+func splitSurt(s string) (u splitURL, ok bool) {
 	s = ascii.WithoutBreaks(strings.Trim(s, " \t\n\v\f\r"))
 	if s == "" {
 		return u, false
@@ -60,7 +60,7 @@ func splitSurt(s string) (u archiveURL, ok bool) {
 
 // splitRest sets the path and the query of u to those of rest, which is what
 // follows the scheme and the "//", and returns the authority.
-func (u *archiveURL) splitRest(rest string, hasAuthority bool) (authority string) {
+func (u *splitURL) splitRest(rest string, hasAuthority bool) (authority string) {
 	rest, _, _ = strings.Cut(rest, "#")
 	u.path, u.query, _ = strings.Cut(rest, "?")
 	if hasAuthority {
@@ -74,14 +74,14 @@ func (u *archiveURL) splitRest(rest string, hasAuthority bool) (authority string
 
 // schemeLength returns the length of the scheme of s, 0 if there is none.
 func schemeLength(s string) int {
-	if table[s[0]]&isAlpha == 0 {
+	if !ascii.Letter.Has(s[0]) {
 		return 0
 	}
 	for i := 1; i < len(s); i++ {
 		switch {
 		case s[i] == ':':
 			return i
-		case table[s[i]]&isScheme == 0:
+		case !ascii.Scheme.Has(s[i]):
 			return 0
 		}
 	}
@@ -156,7 +156,7 @@ func trimCommons(s string) string {
 
 // splitCommons returns the parts of s, which is trimmed, as webarchive-commons
 // finds them, and reports whether it does not fail.
-func splitCommons(s string) (u archiveURL, ok bool) {
+func splitCommons(s string) (u splitURL, ok bool) {
 	u.scheme = "http"
 	rest := s
 	if scheme, after, has := strings.Cut(s, "://"); has && isCommonsScheme(scheme) {

@@ -1,4 +1,4 @@
-package crawl
+package archive
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 
 // escapeLower makes the letters of dst[start:] lower case and escapes what keys
 // have escaped.
-func escapeLower(dst []byte, start int, d ArchiveDialect) []byte {
+func escapeLower(dst []byte, start int, d Dialect) []byte {
 	first := -1 // byte to escape
 	for i := start; i < len(dst); i++ {
 		b := dst[i]
@@ -34,12 +34,12 @@ func escapeLower(dst []byte, start int, d ArchiveDialect) []byte {
 }
 
 // mustEscape reports whether s[i] is a byte that keys have escaped.
-func mustEscape(s []byte, i int, d ArchiveDialect) bool {
+func mustEscape(s []byte, i int, d Dialect) bool {
 	switch b := s[i]; {
 	case b <= ' ', b > '~', b == '#':
-		return b != 0x7F || d == SurtDialect
+		return b != 0x7F || d == Surt
 	case b == '%':
-		return d == SurtDialect || !ascii.Escaped(s, i)
+		return d == Surt || !ascii.Escaped(s, i)
 	}
 	return false
 }

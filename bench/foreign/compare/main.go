@@ -4,7 +4,7 @@
 // liburiparser-dev) and java.net.URI. It says which were not found. Run it in the
 // folder bench:
 //
-//	URI_CORPUS=folder go run ./cmd/compare
+//	URI_CORPUS=folder go run ./foreign/compare
 //
 // Without -strings it lets TestMistakes of the library make the texts.
 package main
@@ -77,7 +77,7 @@ func run(seed uint64, texts, out string) error {
 	}
 	defer os.RemoveAll(dir)
 
-	command, source := "go run ./cmd/compare", texts
+	command, source := "go run ./foreign/compare", texts
 	if texts == "" {
 		texts = filepath.Join(dir, "texts")
 		source = fmt.Sprintf("`go test -run '^TestMistakes$' -seed %d -strings FILE .`, in the folder above", seed)

@@ -1,0 +1,167 @@
+package guard
+
+import (
+	"net/netip"
+	"strings"
+
+	"example.com/uri"
+	"example.com/uri/internal/ascii"
+	"example.com/uri/web"
+)
+
+// MayMatch reports whether some program could read a host of the list in u. It is for
+// lists that keep hosts out: refuse u if MayMatch is true. [Hosts.Match] is for lists
+// that let hosts in.
+//
+// MayMatch looks at the host of RFC 3986, in every notation of an address, with the
+// IPv4 address inside an IPv6 address as a [Gate] finds it; at the host that browsers
+// read; and at each piece of what may be a host: of the userinfo, of an
+// authority that names no single host, and of the rest of the text if an authority
+// without a path precedes an "@". It decodes pieces up to twice. A port in the list
+// counts only for the host of RFC 3986. A host with letters beyond US-ASCII may be any
+// name, so every list that is not empty may match it.
+//
+// MayMatch is true for some URIs that no program sends to a host of the list. It takes
+// time and memory linear in the length of u. It does not allocate for a host in lower
+// case without userinfo.
+func (h Hosts) MayMatch(u uri.URI) bool {
+	switch {
+	case h.all:
+		return true
+	case h.names == nil && h.addrs == nil && h.prefixes == nil:
+		return false
+	}
+	to := asked{u: u}
+	if _, ok := u.EffectivePort(); !ok {
+		to = anyPort
+	}
+	host, _ := u.Host()
+	userinfo, hasUserinfo := u.Userinfo()
+	if n, ok := plainName(host); ok && !hasUserinfo && !hidesHost(u) && !strings.Contains(host, "xn--") {
+		return h.matchName(host[:n], to)
+	}
+	pieces := userinfo
+	if u.IsServer() {
+		if h.mayMatchHost(host, to) {
+			return true
+		}
+	} else {
+		pieces, _ = u.Authority()
+		if hasForeignHost(pieces) {
+			return true
+		}
+	}
+	if h.mayMatchPieces(pieces) {
+		return true
+	}
+	if rest := afterAuthority(u); u.Path() == "" && strings.Contains(rest, "@") && h.mayMatchPieces(rest) {
+		return true
+	}
+	other := browserHost(u)
+	return !strings.EqualFold(other, host) && h.mayMatchHost(other, anyPort)
+}
+
+// anyPort asks for an entry with any port.
+var anyPort = asked{known: true, any: true}
+
+// hasForeignHost reports whether the part of an authority that may be a host has bytes
+// beyond US-ASCII after decoding twice.
+func hasForeignHost(authority string) bool {
+	b := ascii.AppendUnescaped(nil, string(ascii.AppendUnescaped(nil, authority)))
+	for i := len(b) - 1; i >= 0 && b[i] != '@'; i-- {
+		if b[i] >= 0x80 {
+			return true
+		}
+	}
+	return false
+}
+
+// mayMatchPieces reports whether one of the pieces between the delimiters of s, decoded
+// up to twice, is a host of the list.
+func (h *Hosts) mayMatchPieces(s string) bool {
+	for range 3 {
+		for rest := s; rest != ""; {
+			end := strings.IndexFunc(rest, endsPiece)
+			if end < 0 {
+				end = len(rest)
+			}
+			if h.mayMatchHost(rest[:end], anyPort) {
+				return true
+			}
+			rest = rest[min(end+1, len(rest)):]
+		}
+		if strings.IndexByte(s, '%') < 0 {
+			break
+		}
+		s = string(ascii.AppendUnescaped(nil, s))
+	}
+	return false
+}
+
+// endsPiece reports whether r separates a host from other text for some program.
+func endsPiece(r rune) bool {
+	return r <= ' ' || r == 0x7F || strings.ContainsRune(`@:,;/\?#`, r)
+}
+
+// mayMatchHost reports whether the list has the name or one of the addresses that
+// programs read in host.
+func (h *Hosts) mayMatchHost(host string, to asked) bool {
+	if domain, ok := hostName(host); ok {
+		if h.matchName(domain, to) {
+			return true
+		}
+		// A label such as "xn--example-" decodes to "example" (CVE-2026-39821).
+		if strings.Contains(domain, "xn--") && h.matchName(withoutPunycode(domain), to) {
+			return true
+		}
+	}
+	if host == "" || host[0] != '[' && !ascii.Digit.Has(host[strings.LastIndexByte(strings.TrimSuffix(host, "."), '.')+1]) {
+		return false
+	}
+	u, err := uri.Parse("//" + host)
+	if err != nil {
+		return false
+	}
+	r := read(u)
+	for _, a := range [...]netip.Addr{r.strict, r.aton, r.wrapped} {
+		if a.IsValid() && (h.matchAddr(a.Unmap(), to) || h.matchAddr(unwrap(a).Unmap(), to)) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutPunycode returns the domain with the labels decoded that hold only ASCII:
+// "xn--", the text, and "-".
+func withoutPunycode(domain string) string {
+	labels := strings.Split(domain, ".")
+	for i, label := range labels {
+		if text, ok := strings.CutPrefix(label, "xn--"); ok {
+			if text, ok = strings.CutSuffix(text, "-"); ok {
+				labels[i] = text
+			}
+		}
+	}
+	return strings.Join(labels, ".")
+}
+
+// browserHost returns the host that browsers read in u, or "" if there is none. A
+// reference counts as one of a page, in which "///h" has the host h.
+func browserHost(u uri.URI) string {
+	page := web.URL{}
+	if !u.IsAbsolute() {
+		page = somePage
+	}
+	v, err := web.Parser{}.Parse(page, u.String())
+	if err != nil {
+		return ""
+	}
+	host, _ := v.Host()
+	if own, _ := somePage.Host(); host == own {
+		return ""
+	}
+	return host
+}
+
+// somePage is a page that no list names.
+var somePage, _ = web.Parse("https://page.invalid/")

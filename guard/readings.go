@@ -1,0 +1,161 @@
+package guard
+
+import (
+	"errors"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"example.com/uri"
+	"example.com/uri/web"
+)
+
+// A Reading is what one reader finds in a text. A part that the reader does not find is
+// undefined.
+type Reading struct {
+	By  string // "RFC 2396", "RFC 3986", "URL Standard" or "net/url"
+	Err error  // why the reader refuses the text: then it finds no part
+
+	// The parts as the reader has them: the RFCs as written, the other two after their
+	// changes. An IPv6 address has its brackets. Path may be an opaque part.
+	Scheme, Userinfo, Host, Port, Path, Query, Fragment uri.Optional
+}
+
+// Readings returns what four readers find in s: RFC 2396 ([uri.Parse]), RFC 3986
+// ([uri.Conforms3986]), the URL Standard of browsers ([web.Parse]) and net/url, in this
+// order. Where two of them find different hosts, a program that checks a text with one
+// and fetches it with the other checks nothing.
+//
+// By RFC 2396 an authority that names no host, such as that of "file:///a" or a name of
+// a registry, is the Host. The URL Standard refuses a relative reference, since there is
+// no base. net/url does not tell an empty part from a missing one everywhere. The errors
+// show no password, but the parts may contain one.
+func Readings(s string) []Reading {
+	return []Reading{by2396(s), by3986(s), byStandard(s), byNetURLParse(s)}
+}
+
+// optional returns the part s, or an undefined one if ok is false.
+func optional(s string, ok bool) uri.Optional {
+	if !ok {
+		return uri.Optional{}
+	}
+	return uri.Defined(s)
+}
+
+func by2396(s string) Reading {
+	r := Reading{By: "RFC 2396"}
+	u, err := uri.Parse(s)
+	if err != nil {
+		r.Err = err
+		return r
+	}
+	r.Scheme = optional(u.Scheme(), u.IsAbsolute())
+	r.Userinfo, r.Host, r.Port = optional(u.Userinfo()), optional(u.Host()), optional(u.Port())
+	if u.HostKind() == uri.HostNone {
+		r.Userinfo, r.Host, r.Port = uri.Optional{}, optional(u.Authority()), uri.Optional{}
+	}
+	r.Path = uri.Defined(u.Path())
+	r.Query, r.Fragment = optional(u.Query()), optional(u.Fragment())
+	return r
+}
+
+// by3986 splits a text that conforms to RFC 3986 as its Appendix B does, and the
+// authority at the delimiters of section 3.2.
+func by3986(s string) Reading {
+	r := Reading{By: "RFC 3986"}
+	absolute, err := uri.Conforms3986(s)
+	if err != nil {
+		r.Err = err
+		return r
+	}
+	if absolute {
+		var scheme string
+		scheme, s, _ = strings.Cut(s, ":")
+		r.Scheme = uri.Defined(scheme)
+	}
+	before := func(delimiter string) uri.Optional {
+		head, tail, ok := strings.Cut(s, delimiter)
+		s = head
+		return optional(tail, ok)
+	}
+	r.Fragment = before("#")
+	r.Query = before("?")
+	if rest, ok := strings.CutPrefix(s, "//"); ok {
+		end := strings.IndexByte(rest+"/", '/')
+		authority := rest[:end]
+		s = rest[end:]
+		if userinfo, hostport, ok := strings.Cut(authority, "@"); ok {
+			r.Userinfo, authority = uri.Defined(userinfo), hostport
+		}
+		r.Host, r.Port = splitPort(authority)
+	}
+	r.Path = uri.Defined(s)
+	return r
+}
+
+// splitPort splits an authority without userinfo before its port.
+func splitPort(s string) (host, port uri.Optional) {
+	if i := strings.LastIndexByte(s, ':'); i > strings.LastIndexByte(s, ']') {
+		return uri.Defined(s[:i]), uri.Defined(s[i+1:])
+	}
+	return uri.Defined(s), uri.Optional{}
+}
+
+func byStandard(s string) Reading {
+	r := Reading{By: "URL Standard"}
+	u, err := web.Parse(s)
+	if err != nil {
+		r.Err = err
+		return r
+	}
+	r.Scheme = uri.Defined(u.Scheme())
+	switch user, password := u.Username(), u.Password(); {
+	case password != "":
+		r.Userinfo = uri.Defined(user + ":" + password)
+	case user != "":
+		r.Userinfo = uri.Defined(user)
+	}
+	r.Host = optional(u.Host())
+	if port, ok := u.Port(); ok {
+		r.Port = uri.Defined(strconv.Itoa(int(port)))
+	}
+	r.Path = uri.Defined(u.Path())
+	r.Query, r.Fragment = optional(u.Query()), optional(u.Fragment())
+	return r
+}
+
+func byNetURLParse(s string) Reading {
+	r := Reading{By: byNetURL}
+	v, err := url.Parse(s)
+	if err != nil {
+		r.Err = &Error{Op: opReadings, Part: "URI", Reason: withoutText(err), Reader: byNetURL}
+		return r
+	}
+	r.Scheme = optional(v.Scheme, v.Scheme != "")
+	if v.User != nil {
+		r.Userinfo = uri.Defined(v.User.String())
+	}
+	if v.Host != "" || v.User != nil {
+		r.Host, r.Port = splitPort(v.Host)
+	}
+	if r.Path = uri.Defined(v.EscapedPath()); v.Opaque != "" {
+		r.Path = uri.Defined(v.Opaque)
+	}
+	r.Query = optional(v.RawQuery, v.RawQuery != "" || v.ForceQuery)
+	r.Fragment = optional(v.EscapedFragment(), v.Fragment != "")
+	return r
+}
+
+// withoutText returns the reason of an error of net/url without the piece of the text
+// that it quotes, which may be of a password.
+func withoutText(err error) string {
+	var e *url.Error
+	if errors.As(err, &e) {
+		err = e.Err
+	}
+	reason := strings.TrimPrefix(err.Error(), "net/url: ")
+	if i, j := strings.IndexByte(reason, '"'), strings.LastIndexByte(reason, '"'); i >= 0 {
+		reason = strings.TrimSpace(reason[:i]) + reason[j+1:]
+	}
+	return reason
+}

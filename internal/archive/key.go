@@ -1,0 +1,174 @@
+// Package archive makes the keys by which web archives sort their indexes. It follows
+// the programs that make them, not an RFC: they split a URL by rules of their own,
+// convert hosts by IDNA 2003, read ports as Python and Java do, and leave out session
+// identifiers. Package crawl documents the keys.
+package archive
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/uri/internal/ascii"
+)
+
+// An Dialect names a program whose keys web archives use.
+type Dialect uint8
+
+const (
+	Surt    Dialect = iota // surt of internetarchive/surt
+	Commons                // WaybackURLKeyMaker of iipc/webarchive-commons
+)
+
+// AppendKey appends the key of the URL s in the dialect d to dst, or nothing if s has
+// no key.
+func AppendKey(dst []byte, s string, d Dialect) []byte {
+	switch {
+	case s == "":
+		return append(dst, '-')
+	case strings.HasPrefix(s, "filedesc"):
+		return append(dst, s...)
+	case d == Commons:
+		return appendCommonsKey(dst, s)
+	}
+	u, ok := splitSurt(s)
+	if !ok {
+		return dst
+	}
+	return u.appendKey(dst, Surt)
+}
+
+// appendCommonsKey is [AppendKey] with Commons, for a text that is not empty
+// and does not begin with "filedesc".
+func appendCommonsKey(dst []byte, s string) []byte {
+	if strings.HasPrefix(s, "warcinfo") {
+		return append(dst, s...)
+	}
+	s = escapeInvalid(s)
+	if host, ok := strings.CutPrefix(s, "dns:"); ok {
+		if host == "" {
+			return dst
+		}
+		start := len(dst)
+		dst = reverseLabels(withoutBrackets(append(dst, host...), start), start)
+		return append(dst, ')')
+	}
+	trimmed := trimCommons(s)
+	for _, scheme := range [...]string{"dns:", "filedesc:", "warcinfo:"} {
+		if strings.HasPrefix(trimmed, scheme) {
+			// White space was before it. It has a key by accident: what
+			// follows the first "(" of the text, or else the untrimmed text.
+			if _, after, ok := strings.Cut(trimmed, "("); ok {
+				return append(dst, after...)
+			}
+			return append(dst, s...)
+		}
+	}
+	u, ok := splitCommons(trimmed)
+	if !ok {
+		return dst
+	}
+	return u.appendKey(dst, Commons)
+}
+
+// appendKey appends the key that is made of the parts of u, or nothing if there
+// is none.
+func (u splitURL) appendKey(dst []byte, d Dialect) []byte {
+	start := len(dst)
+	dst, hasHost, ok := u.appendHost(dst, d)
+	switch {
+	case !ok:
+		return dst[:start]
+	case !hasHost:
+		dst = append(dst, u.scheme...)
+		dst = append(dst, ':')
+	default:
+		if u.port != noPort && u.port != u.defaultPort() {
+			dst = append(dst, ':')
+			dst = strconv.AppendInt(dst, int64(u.port), 10)
+		}
+		dst = append(dst, ')')
+	}
+
+	path := len(dst)
+	dst = ascii.AppendUnescaped(dst, u.path)
+	if hasHost {
+		dst = removeDots(dst, path)
+	}
+	dst = escapeLower(dst, path, d)
+	dst = dropPathSessions(dst, path)
+	if last := len(dst) - 1; last > path && dst[last] == '/' {
+		dst = dst[:last]
+	}
+
+	end := len(dst)
+	if u.query == "" {
+		return dst
+	}
+	if end == path {
+		dst = append(dst, '/')
+	}
+	dst = append(dst, '?')
+	query := len(dst)
+	dst = ascii.AppendUnescaped(dst, u.query)
+	dst = escapeLower(dst, query, d)
+	dst = dropQuerySessions(dst, query, d)
+	dst = sortWholePairs(dst, query)
+	if len(dst) == query {
+		return dst[:end]
+	}
+	return dst
+}
+
+// appendHost appends the host of u as the key has it, and reports whether there
+// is one and whether the program does not fail.
+func (u splitURL) appendHost(dst []byte, d Dialect) (_ []byte, hasHost, ok bool) {
+	start := len(dst)
+	dst = ascii.AppendUnescaped(dst, u.host)
+	if !ascii.Is(dst[start:]) {
+		dst = append(dst[:start], hostToASCII(string(dst[start:]), d)...)
+	}
+	var address uint32
+	var is bool
+	if d == Commons {
+		dst = removeHostDots(dst, start)
+		address, is = commonsIPv4(dst[start:])
+	} else {
+		dst = removeDoubleDots(dst, start)
+		if address, is, ok = surtIPv4(dst[start:]); !ok {
+			return dst, false, false
+		}
+	}
+	if is {
+		dst = ascii.AppendIPv4(dst[:start], address)
+	} else {
+		dst = escapeLower(dst, start, d)
+	}
+	hasHost = len(dst) > start
+	switch {
+	case d == Commons:
+		if !hasHost {
+			return dst, false, false
+		}
+		n := start
+		for www := wwwDigits(dst[n:]); www > 0; www = wwwDigits(dst[n:]) {
+			n += www
+		}
+		dst = withoutBrackets(slices.Delete(dst, start, n), start)
+	case u.scheme != "dns":
+		dst = slices.Delete(dst, start, start+wwwDigits(dst[start:]))
+	}
+	return reverseLabels(dst, start), hasHost, true
+}
+
+// defaultPort returns the port that is left out of the key. Port 0 of other schemes
+// occurs only in Commons.
+func (u splitURL) defaultPort() int {
+	switch {
+	case strings.EqualFold(u.scheme, "http"):
+		return 80
+	case strings.EqualFold(u.scheme, "https"):
+		return 443
+	}
+	return 0
+}
