@@ -6,6 +6,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/secret"
 )
 
 // A Change is one thing that [Repair] changed.
@@ -57,14 +58,14 @@ type RepairError struct {
 	Err error
 }
 
-// Error describes the error in one line, with Offset. It shows no password, and not
-// the text of a [*uri.SyntaxError], which is the repaired one.
+// Error describes the error in one line, with Offset. It shows a piece of the text of
+// Err, without passwords, and of a [*uri.SyntaxError] only the rule and the reason.
 func (e *RepairError) Error() string {
-	what, rule := e.Err.Error(), ""
+	reason, rule := secret.Cause(e.Err), ""
 	if s, ok := e.Err.(*uri.SyntaxError); ok {
-		what, rule = s.Rule.String()+": "+s.Reason(), " ("+s.Rule.Section()+")"
+		reason, rule = s.Rule.String()+": "+s.Reason(), " ("+s.Rule.Section()+")"
 	}
-	return "crawl: beyond repair: " + what + " at offset " + strconv.Itoa(e.Offset) + rule
+	return "crawl: beyond repair: " + reason + " at offset " + strconv.Itoa(e.Offset) + rule
 }
 
 // Unwrap returns Err.

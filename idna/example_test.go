@@ -16,5 +16,5 @@ func ExampleToASCII() {
 	// xn--fa-hia.de <nil>
 	// xn--53h.example <nil>
 	// example.com <nil>
-	//  idna: forbidden domain code point '%'
+	//  idna: label 1: a forbidden domain code point '%'
 }

@@ -41,7 +41,10 @@ import (
 // maxLabel is the greatest length in bytes of a label that is not ASCII.
 const maxLabel = 1024
 
-var errEmpty = errors.New("idna: the domain is empty")
+var (
+	errEmpty = errors.New("idna: the domain is empty")
+	errBidi  = errors.New("idna: labels that break the Bidi rule together (RFC 5893)")
+)
 
 // fullStops replaces the characters that UTS #46 maps to a full stop.
 var fullStops = strings.NewReplacer("\u3002", ".", "\uFF0E", ".", "\uFF61", ".")
@@ -72,8 +75,9 @@ var mapper = idna.New(
 // Punycode, as in the URL Standard.
 //
 // It returns an error if UTS #46 has one, or if the result is empty or contains
-// a forbidden domain code point (URL Standard, 3.2). The domain must be
-// percent-decoded and UTF-8.
+// a forbidden domain code point (URL Standard, 3.2). The error names the fault and the
+// number of the label, and shows no more than one character of the domain. The domain
+// must be percent-decoded and UTF-8.
 //
 // It does not allocate for an ASCII domain in lower case, and once for one in upper
 // case. Other domains cost a few allocations for each label.
@@ -92,7 +96,7 @@ func ToASCII(domain string) (string, error) {
 	}
 	for i := range len(ascii) {
 		if forbidden(ascii[i]) {
-			return "", fmt.Errorf("idna: forbidden domain code point %q", ascii[i])
+			return "", labelError(strings.Count(ascii[:i], "."), fmt.Sprintf("a forbidden domain code point %q", ascii[i]))
 		}
 	}
 	return ascii, nil
@@ -104,29 +108,56 @@ func unicodeToASCII(domain string) (string, error) {
 		domain = strings.Map(newer, domain)
 	}
 	labels := strings.Split(fullStops.Replace(domain), ".")
-	for _, label := range labels {
+	for i, label := range labels {
 		if len(label) > maxLabel && (!isASCII(label) || hasACEPrefix(label)) {
-			return "", fmt.Errorf("idna: a label of %d bytes; at most %d are allowed", len(label), maxLabel)
+			return "", labelError(i, fmt.Sprintf("%d bytes; at most %d are allowed", len(label), maxLabel))
 		}
 	}
 	// x/net gives no label after mapping and before decoding, except when it is
 	// not to be decoded: with an "a" before it, no label begins with xn--.
 	mapped, err := mapper.ToUnicode("a" + strings.Join(labels, ".a"))
 	if err != nil {
-		return "", err
+		return "", faultOf(labels, func(label string) error {
+			_, err := mapper.ToUnicode("a" + label)
+			return err
+		}, "a character that is not allowed")
 	}
 	labels = strings.Split(mapped, ".")
 	for i, label := range labels {
 		label, ok := strings.CutPrefix(label, "a")
 		if !ok {
-			return "", fmt.Errorf("idna: label %q begins with a mark", label)
+			return "", labelError(i, "it begins with a mark")
 		}
 		if hasACEPrefix(label) && !validACE(label) {
-			return "", fmt.Errorf("idna: invalid label %q", label)
+			return "", labelError(i, "xn-- without a label in Punycode")
 		}
 		labels[i] = label
 	}
-	return profile.ToASCII(strings.Join(labels, "."))
+	ascii, err := profile.ToASCII(strings.Join(labels, "."))
+	if err != nil {
+		return "", faultOf(labels, func(label string) error {
+			_, err := profile.ToASCII(label)
+			return err
+		}, "a character, a joiner or an order of right-to-left letters that is not allowed")
+	}
+	return ascii, nil
+}
+
+// labelError returns the error for labels[i]. It does not show the label: a "host" may
+// be a password and a host.
+func labelError(i int, reason string) error {
+	return fmt.Errorf("idna: label %d: %s", i+1, reason)
+}
+
+// faultOf returns the error with this reason for the first label that check refuses. If
+// it accepts each label alone, the domain breaks the Bidi rule, which is about all labels.
+func faultOf(labels []string, check func(label string) error, reason string) error {
+	for i, label := range labels {
+		if check(label) != nil {
+			return labelError(i, reason)
+		}
+	}
+	return errBidi
 }
 
 // validACE reports whether a label that begins with xn-- is ASCII and decodes to a

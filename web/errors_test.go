@@ -209,6 +209,27 @@ func TestErrorText(t *testing.T) {
 	}
 }
 
+// TestErrorInside checks which part of the error of a ToASCII is shown.
+func TestErrorInside(t *testing.T) {
+	p := Parser{ToASCII: func(domain string) (string, error) { return "", fmt.Errorf("%s is no domain", domain) }}
+	const quiet = "ToASCII refused a host that may contain a password"
+	for _, test := range []struct{ in, want string }{
+		{"http://\u05d0/", "\u05d0 is no domain"},
+		{"http://bob:SECRET@\u05d0/?token=SECRET", "\u05d0 is no domain"},
+		{"http://h%3A%40\u05d0/", quiet},
+		{"file://bob:SECRET@\u05d0/", quiet},
+		{"file://bob:SEC.RET@\u05d0/", quiet},
+		{"http://\u05d0%3Ftoken=SECRET", quiet},
+		{"http://u%3ASECRET%40\u05d0", quiet},
+		{"http://" + strings.Repeat("\u05d0", 1000), strings.Repeat("\u05d0", 100) + "..."},
+	} {
+		_, err := p.Parse(URL{}, test.in)
+		if err == nil || !strings.HasSuffix(err.Error(), ": "+test.want) || strings.Contains(err.Error(), "SEC") || strings.Contains(err.Error(), "RET") {
+			t.Errorf("%q: %v, want an error with %q at the end", test.in, err, test.want)
+		}
+	}
+}
+
 // TestToASCII checks what the parser does with the results of ToASCII.
 func TestToASCII(t *testing.T) {
 	for _, test := range []struct {
