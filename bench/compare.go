@@ -254,7 +254,7 @@ func WriteComparison(w io.Writer, command string, others []string, source string
 	}
 	fmt.Fprintf(w, "* texts: %s\n* URLs held: 50,000 of %s, all of which every parser accepts\n\n", source, l.Folder)
 
-	fmt.Fprintf(w, "| | follows | mistakes in %d texts | accepts + refuses wrongly | Appendix C, of %d | empty is not undefined, of %d | typed schemes | bytes held for a URL |\n"+
+	fmt.Fprintf(w, "| | follows | differences from RFC 2396 in %d texts | accepts + refuses wrongly | Appendix C, of %d | empty is not undefined, of %d | typed schemes | bytes held for a URL |\n"+
 		"|---|---|--:|--:|--:|--:|--:|--:|\n", cs[0].Verdicts, cs[0].Examples, len(emptyParts))
 	for _, c := range cs {
 		resolved := "no resolver"
