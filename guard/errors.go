@@ -44,6 +44,8 @@ type Error struct {
 	// Prefix is the prefix for which a Gate refuses Address. It is the zero Prefix if
 	// no prefix decided.
 	Prefix netip.Prefix
+	// Class is the class of Address if the Part is "address".
+	Class Class
 }
 
 // Error describes the error in one line.

@@ -73,6 +73,21 @@ func (g Gate) Control(network, address string, _ syscall.RawConn) error {
 	return g.addressError(address, to.Addr())
 }
 
+// CheckAddr is [Gate.Control] for a program that has the address itself, such as the
+// result of its own name resolution. The error is a [*Error]. CheckAddr does not
+// allocate if it returns nil, except for an address with a zone.
+func (g Gate) CheckAddr(to netip.AddrPort) error {
+	switch {
+	case !to.Addr().IsValid():
+		return gateError("address", "", "it is no address", "Gate.CheckAddr")
+	case !g.allowsPort(to.Port()):
+		return g.portError(to.String())
+	case g.allows(to.Addr()):
+		return nil
+	}
+	return g.addressError(to.String(), to.Addr())
+}
+
 // allowsPort reports whether g allows connections to the port.
 func (g *Gate) allowsPort(port uint16) bool {
 	if g.Ports != nil {
@@ -157,13 +172,13 @@ func (g *Gate) denies(a, unwrapped netip.Addr) (netip.Prefix, bool) {
 func (g *Gate) addressError(address string, a netip.Addr) error {
 	unwrapped := unwrap(a)
 	if p, ok := g.denies(a, unwrapped); ok {
-		return &Error{Op: opGate, Part: "address", Address: address, Prefix: p, Reason: "the prefix is denied", Reference: "Gate.Deny"}
+		return &Error{Op: opGate, Part: "address", Address: address, Prefix: p, Class: ClassOf(a), Reason: "the prefix is denied", Reference: "Gate.Deny"}
 	}
 	p, source, _ := specialPrefix(unwrapped)
 	if IsPublic(unwrapped) {
 		p, source, _ = specialPrefix(a)
 	}
-	return &Error{Op: opGate, Part: "address", Address: address, Prefix: p, Reason: "the address is not public", Reference: source}
+	return &Error{Op: opGate, Part: "address", Address: address, Prefix: p, Class: ClassOf(a), Reason: "the address is not public", Reference: source}
 }
 
 // containing returns the first prefix in list that contains the address a, which
@@ -175,26 +190,6 @@ func containing(list []netip.Prefix, a netip.Addr) (netip.Prefix, bool) {
 		}
 	}
 	return netip.Prefix{}, false
-}
-
-// unwrap returns the address that a connection to a reaches in the end. If a is an
-// IPv4-mapped, IPv4-translated, NAT64 or ISATAP address, that is the IPv4 address
-// inside; otherwise it is a without its zone.
-func unwrap(a netip.Addr) netip.Addr {
-	if a.Is4() {
-		return a
-	}
-	b := a.As16()
-	switch [12]byte(b[:12]) {
-	case [12]byte{10: 0xff, 11: 0xff}, // ::ffff:0:0/96, IPv4-mapped
-		[12]byte{8: 0xff, 9: 0xff},                // ::ffff:0:0:0/96, IPv4-translated
-		[12]byte{0: 0, 1: 0x64, 2: 0xff, 3: 0x9b}: // 64:ff9b::/96, NAT64
-		return inner(a)
-	}
-	if isISATAP(a) {
-		return inner(a)
-	}
-	return a.WithZone("")
 }
 
 // confusing are the findings that mean that two programs may read another host or

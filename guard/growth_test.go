@@ -30,7 +30,11 @@ var growing = map[string]func(text string){
 			growth.Methods(f)
 		}
 	}),
-	"IsPublic":     func(s string) { IsPublic(netip.IPv6Unspecified().WithZone(s)) },
+	"IsPublic": func(s string) { IsPublic(netip.IPv6Unspecified().WithZone(s)) },
+	"ClassOf":  func(s string) { growth.Methods(ClassOf(netip.IPv6Unspecified().WithZone(s))) },
+	"Gate.CheckAddr": func(s string) {
+		growth.Methods(growth.As[*Error](Gate{}.CheckAddr(netip.AddrPortFrom(netip.IPv6Unspecified().WithZone(s), 80))))
+	},
 	"Gate.Check":   ofURI(func(u uri.URI) { growth.Methods(growth.As[*Error](Gate{}.Check(u))) }),
 	"Gate.Control": func(s string) { growth.Methods(growth.As[*Error](Gate{}.Control("tcp", s+":80", nil))) },
 	"Rewrite": ofURI(func(u uri.URI) {
@@ -65,6 +69,12 @@ var growing = map[string]func(text string){
 			growth.Methods(growth.As[*Error](err))
 		}
 	},
+	"RepairTarget": func(s string) {
+		for _, method := range []string{"GET", "CONNECT"} {
+			_, err := RepairTarget(method, s)
+			growth.Methods(growth.As[*Error](err))
+		}
+	},
 	"Target.CheckHost and Target.Effective": func(s string) {
 		t, _ := ParseTarget("GET", "/a")
 		growth.Methods(growth.As[*Error](t.CheckHost(s)))
@@ -95,6 +105,8 @@ func TestGrowth(t *testing.T) {
 		{Before: "http://h/", Piece: "%2e%2e/"},
 		{Before: "http://h/", Piece: "..;/"},
 		{Before: "http://h/", Piece: "/"},
+		{Before: "/", Piece: "{"},
+		{Before: "/", Piece: "|", After: " "},
 		{Before: "http:", Piece: "/", After: "h"},
 		{Before: "", Piece: "/", After: "h"},
 		{Before: "http://h/?", Piece: "%0D"},

@@ -1,0 +1,86 @@
+package guard
+
+import (
+	"errors"
+	"strings"
+
+	"example.com/uri/internal/ascii"
+)
+
+// RepairTarget is [ParseTarget] for a server that browsers talk to. They send
+//
+//	" < > [ ] \ ^ { | } `
+//
+// and bytes above 0x7F raw in a path or a query, which no grammar allows and every
+// server of the web accepts. If ParseTarget refuses the target, RepairTarget escapes
+// these characters in path and query of an origin-form or absolute-form, and tries
+// again. What ParseTarget accepts comes back byte for byte; [Target.String] and the
+// other methods give the repaired text.
+//
+// RepairTarget changes nothing else. CR, LF, NUL, spaces and other control characters
+// remain errors, because they end a request line or a string for some server, and so do
+// a "%" that begins no escape and a "#". The offset of the [*Error] is that in the
+// target as received. An escaped "\" is a slash to some servers; a [Rewrite] refuses it.
+func RepairTarget(method, target string) (Target, error) {
+	t, err := ParseTarget(method, target)
+	if err == nil {
+		return t, nil
+	}
+	start, ok := pathStart(target)
+	if !ok || method == "CONNECT" {
+		return Target{}, err
+	}
+	repaired := []byte(target[:start])
+	for i := start; i < len(target); i++ {
+		if leftRaw(target[i]) {
+			repaired = ascii.AppendEscape(repaired, target[i])
+		} else {
+			repaired = append(repaired, target[i])
+		}
+	}
+	t, err = ParseTarget(method, string(repaired))
+	var e *Error
+	if errors.As(err, &e) && e.Part == "request-target" {
+		e.Offset = unrepaired(target, start, e.Offset)
+		if e.Offset < len(target) && e.Offset >= start && leftRaw(target[e.Offset]) {
+			// It was escaped, so the fault is a "%" before it.
+			e.Offset, e.Reason = strings.LastIndexByte(target[:e.Offset], '%'), `escaped: "%" begins no escape`
+		}
+	}
+	return t, err
+}
+
+// leftRaw reports whether browsers may send c raw in a path or a query, although no
+// URI has it there.
+func leftRaw(c byte) bool {
+	return c >= 0x80 || strings.IndexByte("\"<>[\\]^`{|}", c) >= 0
+}
+
+// pathStart returns the offset of path and query in a target in origin-form or
+// absolute-form.
+func pathStart(target string) (int, bool) {
+	if strings.HasPrefix(target, "/") {
+		return 0, true
+	}
+	scheme, rest, ok := strings.Cut(target, "://")
+	if !ok || strings.ContainsAny(scheme, "/?#") {
+		return 0, false
+	}
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		return len(scheme) + len("://") + i, true
+	}
+	return len(target), true
+}
+
+// unrepaired returns the offset in target for one in the text that RepairTarget made
+// of it.
+func unrepaired(target string, start, offset int) int {
+	i := start
+	for at := start; i < len(target) && at < offset; i++ {
+		at++
+		if leftRaw(target[i]) {
+			at += len("hh")
+		}
+	}
+	return min(i, offset)
+}
