@@ -13,6 +13,7 @@ require (
 	github.com/PuerkitoBio/purell v1.2.1
 	github.com/fredbi/uri v1.1.1
 	github.com/nlnwa/whatwg-url v0.6.2
+	github.com/temoto/robotstxt v1.1.2
 	github.com/valyala/fasthttp v1.74.0
 	golang.org/x/net v0.59.0
 	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da

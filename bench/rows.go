@@ -105,7 +105,7 @@ func Rows(l *Lists) []Row {
 		})
 	}
 	rows = append(append(append(rows, valueRows(l)...), webRows(l, node)...), crawlRows(l)...)
-	rows = append(rows, conformsRows(l)...)
+	rows = append(append(rows, conformsRows(l)...), robotsRows(l)...)
 	return append(rows,
 		schemeRow("FTPFrom", typical["ftp"], uri.FTPFrom, uri.ParseFTP),
 		schemeRow("GopherFrom", typical["gopher"], uri.GopherFrom, uri.ParseGopher),

@@ -14,7 +14,7 @@
 //	web.Parser.Parse(base, ref) -> web.URL.URI -> AppendKey
 //
 // Text that is not markup goes through [Extract]. [Scope] says whether to follow a
-// link, and [Redirect] where a response leads. The key is only for comparing: fetch
+// link, [Robots] whether its server allows that, and [Redirect] where a response leads. The key is only for comparing: fetch
 // the URI itself. [Repair] makes a reference valid by the RFCs without guessing: it
 // escapes characters that no URI may contain, and reports each change.
 //
@@ -31,6 +31,8 @@
 //   - RFC 3986, 6: normal forms, [AppendKey]; others by [Keyer].Normalize. IPv6
 //     addresses as RFC 5952 writes them.
 //   - RFC 9110, 10.2.2: the fragment of a redirected URI, [Redirect].
+//   - RFC 9309: robots.txt, [ParseRobots]. DEVIATION: a pattern may begin with "*",
+//     and the name of a crawler may have digits and other characters.
 //   - SURT, the Sort-friendly URI Reordering Transform of the Internet Archive:
 //     [AppendSURT].
 //   - The keys of the CDX files of web archives, as internetarchive/surt and

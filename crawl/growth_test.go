@@ -66,6 +66,12 @@ var growing = map[string]func(text string){
 			_ = err.Error()
 		}
 	},
+	"ParseRobots": func(s string) { growth.Methods(ParseRobots([]byte(s)), "a", uri.MustParse("http://h/aaaa?b")) },
+	"Robots": func(s string) {
+		r := ParseRobots([]byte("user-agent: *\ndisallow: /*a*a*a*a*b$\ncrawl-delay: 1"))
+		growth.Methods(r, s)
+		ofURI(func(u uri.URI) { r.Allowed("a", u) })(s)
+	},
 	"Redirect": func(s string) {
 		_, _ = Redirect(uri.MustParse("http://h/a/b/c?d#e"), s)
 		ofURI(func(u uri.URI) { _, _ = Redirect(u, "../../g") })(s)
@@ -132,6 +138,11 @@ func TestGrowth(t *testing.T) {
 		{Piece: "<URL:"},
 		{Piece: `http:\/\/a\u0026`},
 		{Piece: "a:b "},
+		{Before: "user-agent: *\ndisallow: /", Piece: "*a"},
+		{Before: "user-agent: *\n", Piece: "disallow: /*a*a*b$\r"},
+		{Piece: "user-agent: a\ncrawl-delay: 1\n"},
+		{Piece: "user-agent: *\nallow: /a\n"},
+		{Before: "http://h/", Piece: "a"},
 		{Piece: " "},
 	})
 }

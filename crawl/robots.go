@@ -1,0 +1,423 @@
+package crawl
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/uri"
+	"example.com/uri/internal/ascii"
+)
+
+// Robots are the rules of a robots.txt (RFC 9309): which URIs of a server a crawler may
+// ask for. The zero Robots allows all. Several goroutines may use it at the same time.
+type Robots struct {
+	groups   []group
+	sitemaps []string
+}
+
+// A group is one or more lines that name crawlers, and the rules for them:
+//
+//	group = startgroupline *(startgroupline / emptyline) *(rule / emptyline)
+//
+// (RFC 9309, 2.2).
+type group struct {
+	agents []string
+	plain  []robotsRule // the rules without "*" and "$", in the order of their patterns
+	wild   []robotsRule // the others, the longest first
+	delays []robotsDelay
+}
+
+// A robotsRule is a rule. Its pattern is in the form of [robotsForm].
+type robotsRule struct {
+	pattern string // "*" is any text; "$", which is only at the end, is the end of the path
+	// next is the length of the text before the first "*" or "$" of a pattern. If there
+	// is no such character, it is the index of the longest rule of plain with which the
+	// pattern begins, or -1.
+	next  int
+	allow bool
+}
+
+// A robotsDelay is a Crawl-delay for agents[first:end] of its group.
+type robotsDelay struct {
+	first, end int
+	delay      time.Duration
+}
+
+// ParseRobots reads a robots.txt. It cannot fail: it skips each line that it does not
+// know, and each line with a NUL, so that a file that is not a text disallows nothing. A
+// line ends with CR, LF or CR LF, and a BOM may be at the beginning. Crawl-delay and
+// Sitemap are not in RFC 9309, but in many files.
+//
+// It reads the whole text. If a file is longer than 500 KiB, the rest may be left out
+// (RFC 9309, 2.5). If the server has no such file (2.3.1.3), the zero Robots has its
+// rules; if the server fails, a crawler must ask for nothing else (2.3.1.4).
+//
+// DEVIATION: In RFC 9309 the pattern of a rule begins with "/". Its examples also have
+// patterns that begin with "*". A rule with another pattern is skipped.
+func ParseRobots(text []byte) Robots {
+	var p robotsParser
+	rest := strings.TrimPrefix(string(text), "\uFEFF")
+	for rest != "" {
+		line := rest
+		// The LF of a CR LF ends another line, which is empty.
+		if end := strings.IndexAny(rest, "\r\n"); end >= 0 {
+			line, rest = rest[:end], rest[end+1:]
+		} else {
+			rest = ""
+		}
+		if strings.IndexByte(line, 0) < 0 {
+			p.line(line)
+		}
+	}
+	for i := range p.robots.groups {
+		p.robots.groups[i].sort()
+	}
+	return p.robots
+}
+
+// sort brings the rules in the order in which they are searched.
+func (g *group) sort() {
+	slices.SortFunc(g.wild, func(a, b robotsRule) int {
+		return cmp.Or(cmp.Compare(len(b.pattern), len(a.pattern)), compareBool(b.allow, a.allow))
+	})
+	slices.SortFunc(g.plain, func(a, b robotsRule) int {
+		return cmp.Or(strings.Compare(a.pattern, b.pattern), compareBool(a.allow, b.allow))
+	})
+	for i := range g.plain {
+		next := i - 1
+		for next >= 0 && !strings.HasPrefix(g.plain[i].pattern, g.plain[next].pattern) {
+			next = g.plain[next].next
+		}
+		g.plain[i].next = next
+	}
+}
+
+// compareBool orders false before true.
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// A robotsParser reads a robots.txt line by line.
+type robotsParser struct {
+	robots Robots
+	ruled  bool // the last group has a rule, and ends before the next line that names a crawler
+	first  int  // the first agent of the last group that a Crawl-delay would be for
+}
+
+func (p *robotsParser) line(line string) {
+	line, _, _ = strings.Cut(line, "#")
+	key, value, ok := strings.Cut(line, ":")
+	if !ok {
+		return
+	}
+	key, value = strings.Trim(key, " \t"), strings.Trim(value, " \t")
+	switch {
+	case strings.EqualFold(key, "user-agent"):
+		p.agent(value)
+		return
+	case strings.EqualFold(key, "sitemap") && value != "":
+		p.robots.sitemaps = append(p.robots.sitemaps, value)
+	}
+	if len(p.robots.groups) == 0 {
+		return
+	}
+	g := &p.robots.groups[len(p.robots.groups)-1]
+	switch {
+	case strings.EqualFold(key, "allow"):
+		p.ruled = true
+		g.addRule(value, true)
+	case strings.EqualFold(key, "disallow"):
+		p.ruled = true
+		g.addRule(value, false)
+	case strings.EqualFold(key, "crawl-delay"):
+		if delay, ok := parseDelay(value); ok {
+			g.addDelay(p.first, delay)
+		}
+	}
+}
+
+// agent adds a crawler to the group, or begins another group with it.
+//
+// DEVIATION: A product token consists of letters, "-" and "_" (RFC 9309, 2.2.1). Here it
+// is the text before a space or a "/", since crawlers have names such as MJ12bot.
+func (p *robotsParser) agent(value string) {
+	groups := p.robots.groups
+	if len(groups) == 0 || p.ruled {
+		groups = append(groups, group{})
+		p.robots.groups, p.ruled, p.first = groups, false, 0
+	}
+	g := &groups[len(groups)-1]
+	if n := len(g.delays); n > 0 && g.delays[n-1].end == len(g.agents) {
+		p.first = len(g.agents) // A Crawl-delay ends a list of names, too.
+	}
+	if end := strings.IndexAny(value, " \t/"); end >= 0 {
+		value = value[:end]
+	}
+	g.agents = append(g.agents, value)
+}
+
+// addRule adds a rule. An empty pattern, which matches nothing, needs none.
+func (g *group) addRule(pattern string, allow bool) {
+	if pattern == "" || pattern[0] != '/' && pattern[0] != '*' {
+		return
+	}
+	pattern = robotsForm(pattern, true)
+	if i := strings.IndexAny(pattern, "*$"); i >= 0 {
+		g.wild = append(g.wild, robotsRule{pattern, i, allow})
+	} else {
+		g.plain = append(g.plain, robotsRule{pattern, -1, allow})
+	}
+}
+
+// find returns the rule that decides about path, or the zero rule.
+func (g *group) find(path string) robotsRule {
+	// All patterns that path begins with are beginnings of the last pattern that is not
+	// after path.
+	first, end := 0, len(g.plain)
+	for first < end {
+		if middle := int(uint(first+end) >> 1); g.plain[middle].pattern <= path {
+			first = middle + 1
+		} else {
+			end = middle
+		}
+	}
+	i := first - 1
+	for i >= 0 && !strings.HasPrefix(path, g.plain[i].pattern) {
+		i = g.plain[i].next
+	}
+	var rule robotsRule
+	if i >= 0 {
+		rule = g.plain[i]
+	}
+	for i := range g.wild {
+		r := &g.wild[i]
+		if !r.decidesBefore(rule) {
+			break
+		}
+		if r.matches(path) {
+			return *r
+		}
+	}
+	return rule
+}
+
+// decidesBefore reports whether r decides if both rules match.
+func (r *robotsRule) decidesBefore(s robotsRule) bool {
+	return len(r.pattern) > len(s.pattern) || len(r.pattern) == len(s.pattern) && r.allow && !s.allow
+}
+
+// addDelay adds a Crawl-delay for the agents from first on. Of two for the same agents
+// the longer one counts.
+func (g *group) addDelay(first int, delay time.Duration) {
+	if n := len(g.delays); n > 0 && g.delays[n-1].end == len(g.agents) {
+		g.delays[n-1].delay = max(g.delays[n-1].delay, delay)
+		return
+	}
+	g.delays = append(g.delays, robotsDelay{first, len(g.agents), delay})
+}
+
+// parseDelay reads a number of seconds, such as "10" or "0.5".
+func parseDelay(s string) (time.Duration, bool) {
+	if strings.Trim(s, "0123456789.") != "" {
+		return 0, false
+	}
+	seconds, err := strconv.ParseFloat(s, 64)
+	if err != nil && seconds == 0 {
+		return 0, false
+	}
+	if seconds >= math.MaxInt64/float64(time.Second) {
+		return math.MaxInt64, true
+	}
+	return time.Duration(seconds * float64(time.Second)), true
+}
+
+// Allowed reports whether a crawler may ask for u, by the path and the query of u; the
+// server must be that of the robots.txt. agent is the product token of the crawler
+// without a version, "ExampleBot" for "ExampleBot/1.0" (RFC 9309, 2.2.1). It is compared
+// as a whole and without regard to case. The groups for agent count as one. If there are
+// none, those for "*" decide.
+//
+// The longest rule that matches decides, and of two with the same length the one that
+// allows; without a rule that matches, and for /robots.txt, the answer is true. "*" in a
+// rule is any text and "$" at its end is the end of the URI. Rule and URI are compared
+// in one form (2.2.2): escapes of unreserved characters (RFC 3986, 2.3) are decoded,
+// other escapes are in upper case, and bytes that no URI may contain are escaped. So a
+// rule "/ツ" matches "/%e3%83%84", and "/%7Ejoe/" matches "/~joe/", but "/a%2Fb" does not
+// match "/a/b". A "*" or "$" in the URI is data, which "%2A" or "%24" in a rule matches.
+// Dot segments stay.
+//
+// Its time is linear in the length of the rules and, for each rule with a "*", in that
+// of u. It allocates only if u is not in that form.
+func (r Robots) Allowed(agent string, u uri.URI) bool {
+	path := robotsPath(u)
+	if path == "/robots.txt" {
+		return true
+	}
+	agent = r.choose(agent)
+	rule := robotsRule{allow: true}
+	for i := range r.groups {
+		if g := &r.groups[i]; isAgent(g.agents, agent) {
+			if other := g.find(path); other.decidesBefore(rule) {
+				rule = other
+			}
+		}
+	}
+	return rule.allow
+}
+
+// Delay returns the longest Crawl-delay for a crawler, which is the time to wait between
+// two requests, and false if there is none. The groups are chosen as in [Robots.Allowed].
+// It can be as long as 292 years: bound it.
+func (r Robots) Delay(agent string) (longest time.Duration, ok bool) {
+	agent = r.choose(agent)
+	for _, g := range r.groups {
+		for _, d := range g.delays {
+			if d.delay >= longest && isAgent(g.agents[d.first:d.end], agent) {
+				longest, ok = d.delay, true
+			}
+		}
+	}
+	return longest, ok
+}
+
+// Sitemaps returns the values of all Sitemap lines, as they are written.
+func (r Robots) Sitemaps() []string { return slices.Clone(r.sitemaps) }
+
+// choose returns agent if there is a group for it, or else "*".
+func (r Robots) choose(agent string) string {
+	if agent != "" {
+		for _, g := range r.groups {
+			if isAgent(g.agents, agent) {
+				return agent
+			}
+		}
+	}
+	return "*"
+}
+
+// isAgent reports whether agent is one of agents.
+func isAgent(agents []string, agent string) bool {
+	for _, a := range agents {
+		if len(a) == len(agent) && strings.EqualFold(a, agent) {
+			return true
+		}
+	}
+	return false
+}
+
+// matches reports whether path begins with what the pattern of a rule of wild stands for.
+func (r *robotsRule) matches(path string) bool {
+	if !strings.HasPrefix(path, r.pattern[:r.next]) {
+		return false
+	}
+	path, pattern := path[r.next:], r.pattern[r.next:]
+	for pattern != "" && pattern != "$" {
+		// The first place is the best one: "*" can take all text after it.
+		pattern = pattern[1:]
+		end := strings.IndexByte(pattern, '*')
+		if end < 0 {
+			if last, ok := strings.CutSuffix(pattern, "$"); ok {
+				return strings.HasSuffix(path, last)
+			}
+			end = len(pattern)
+		}
+		i := strings.Index(path, pattern[:end])
+		if i < 0 {
+			return false
+		}
+		path, pattern = path[i+end:], pattern[end:]
+	}
+	return pattern == "" || path == ""
+}
+
+// robotsPath returns the path and the query of u in the form of robotsForm. They begin
+// with "/".
+func robotsPath(u uri.URI) string {
+	start, end, _ := u.Span(uri.PartPath)
+	if _, queryEnd, ok := u.Span(uri.PartQuery); ok {
+		end = queryEnd
+	}
+	s := u.String()[start:end]
+	if s == "" || s[0] != '/' {
+		s = "/" + s
+	}
+	return robotsForm(s, false)
+}
+
+// robotsForm returns a path and query, or a pattern, in the form in which they are
+// compared.
+func robotsForm(s string, isPattern bool) string {
+	i := 0
+	for i < len(s) {
+		n := inRobotsForm(s, i, isPattern)
+		if n == 0 {
+			break
+		}
+		i += n
+	}
+	if i == len(s) {
+		return s
+	}
+	dst := append(make([]byte, 0, len(s)+16), s[:i]...)
+	for i < len(s) {
+		n := inRobotsForm(s, i, isPattern)
+		switch {
+		case n > 0:
+			dst = append(dst, s[i:i+n]...)
+			i += n
+		case ascii.Escaped(s, i):
+			b := ascii.Unhex(s[i+1])<<4 | ascii.Unhex(s[i+2])
+			if isUnreserved(b) {
+				dst = append(dst, b)
+			} else {
+				dst = ascii.AppendEscape(dst, b)
+			}
+			i += 3
+		default:
+			dst = ascii.AppendEscape(dst, s[i])
+			i++
+		}
+	}
+	return string(dst)
+}
+
+// robotsBytes are the bytes that the form of robotsForm has: those of a path or a query
+// without "%", and without "*" and "$", which are not data in a pattern.
+var robotsBytes = func() (t [256]bool) {
+	for b := range t {
+		c := string([]byte{byte(b)})
+		t[b] = uri.Escape(c, uri.EscapeQuery) == c && c != "*" && c != "$"
+	}
+	return t
+}()
+
+// inRobotsForm returns the length of the byte or of the escape at s[i:] if it is in the
+// form of robotsForm, or 0.
+func inRobotsForm(s string, i int, isPattern bool) int {
+	switch b := s[i]; {
+	case robotsBytes[b],
+		isPattern && (b == '*' || b == '$' && i == len(s)-1):
+		return 1
+	case ascii.Escaped(s, i) && !isLowerHex(s[i+1]) && !isLowerHex(s[i+2]) &&
+		!isUnreserved(ascii.Unhex(s[i+1])<<4|ascii.Unhex(s[i+2])):
+		return 3
+	}
+	return 0
+}
+
+func isLowerHex(b byte) bool { return 'a' <= b && b <= 'f' }
+
+// isUnreserved reports whether b is unreserved by RFC 3986, 2.3.
+func isUnreserved(b byte) bool {
+	return (ascii.Letter | ascii.Digit).Has(b) || b == '-' || b == '.' || b == '_' || b == '~'
+}
