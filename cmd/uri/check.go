@@ -82,6 +82,7 @@ target, its URI or path and query, and its host and port:
 		},
 	},
 	localCommand,
+	robotsCommand,
 }
 
 // hasSeverity reports whether u has a finding that is at least as severe as least.

@@ -14,7 +14,7 @@ import (
 // of all commands take their list from the program.
 func TestNames(t *testing.T) {
 	want := []string{"parse", "explain", "resolve", "relativize", "normalize", "equal", "interpret", "extract", "expand",
-		"repair", "key", "web", "audit", "target", "local", "get", "set", "version", "completion", "help"}
+		"repair", "key", "web", "audit", "target", "local", "robots", "get", "set", "version", "completion", "help"}
 	if diff := cmp.Diff(want, names()); diff != "" {
 		t.Errorf("commands (-want +got):\n%s", diff)
 	}
@@ -107,6 +107,7 @@ func shellWords(line string) (words []string) {
 // TestHelpExamples runs the examples of the help texts and compares what they write
 // with what stands below them, up to how lines are broken.
 func TestHelpExamples(t *testing.T) {
+	t.Chdir("testdata/site")
 	ran := 0
 	for _, g := range groups {
 		for _, c := range g {

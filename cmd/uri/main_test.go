@@ -322,4 +322,5 @@ var needed = map[string][]string{
 	"relativize": {"-base", "http://a/b/c/d;p?q"},
 	"get":        {"-format", "{host} {port} {:path} {:query:a} {:segment:-1}"},
 	"local":      {"-base", "http://a/b/c/d;p?q"},
+	"robots":     {"-file", "testdata/site/robots.txt", "-agent", "ExampleBot"},
 }

@@ -53,6 +53,7 @@ var tried = map[string]struct{ good, bad string }{
 	"get":        {"http://h/", "a b"},
 	"set":        {"http://h/", "a b"},
 	"local":      {"/x", "//other/"},
+	"robots":     {"http://h/a?session=1", "a b"},
 }
 
 // calls are the ways in which the tests here call each command with inputs.

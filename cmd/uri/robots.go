@@ -1,0 +1,52 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+
+	"example.com/uri"
+	"example.com/uri/crawl"
+)
+
+var robotsCommand = command{
+	name:  "robots",
+	args:  "-file FILE [URI ...]",
+	short: "tell what a robots.txt allows",
+	plain: true,
+	safe:  true,
+	long: `Tell whether the robots.txt in FILE allows a crawler to ask for each URI (RFC 9309).
+A result is "true" or "false". Only the path and the query of a URI count.
+
+	$ uri robots -file robots.txt -agent ExampleBot 'http://h/~joe/?q=1'
+	false
+
+The NAME of -agent is that of a crawler, without a version. If no group of rules has it,
+those for "*" decide.`,
+	flags: func(fs *flag.FlagSet) func(format) (action, error) {
+		file := fs.String("file", "", "the `FILE` with the rules")
+		agent := fs.String("agent", "*", "the `NAME` of the crawler")
+		return func(f format) (action, error) {
+			if *file == "" {
+				return nil, errors.New("flag -file is needed")
+			}
+			text, err := os.ReadFile(*file)
+			var path *os.PathError
+			if errors.As(err, &path) {
+				err = path.Err // without the name, which may be a URI with a password
+			}
+			if err != nil {
+				return nil, fmt.Errorf("flag -file: %w", err)
+			}
+			rules := crawl.ParseRobots(text)
+			return func(b []byte, in string) ([]byte, error) {
+				u, err := uri.Parse(in)
+				if err != nil {
+					return b, err
+				}
+				return f.appendAll(b, boolMember("allowed", rules.Allowed(*agent, u)).in(alone)), nil
+			}, nil
+		}
+	},
+}
