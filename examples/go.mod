@@ -6,7 +6,6 @@ require (
 	example.com/uri v0.0.0
 	example.com/uri/idna v0.0.0
 	github.com/apache/beam/sdks/v2 v2.77.0
-	github.com/temoto/robotstxt v1.1.2
 	golang.org/x/net v0.62.0
 	golang.org/x/term v0.47.0
 	golang.org/x/text v0.43.0

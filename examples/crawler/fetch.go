@@ -1,7 +1,7 @@
 package main
 
 import (
-	"cmp"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,8 +9,7 @@ import (
 	"mime"
 	"net/http"
 	"slices"
-
-	"github.com/temoto/robotstxt"
+	"strings"
 
 	"example.com/uri"
 	"example.com/uri/crawl"
@@ -56,7 +55,7 @@ func (c *Crawler) fetch(v *server, u uri.URI) fetched {
 	}
 	switch x := x.(type) {
 	case uri.HTTP:
-		return c.fetchHTTP(ctx, v, u, x)
+		return c.fetchHTTP(ctx, v, u)
 	case uri.FTP:
 		if user, ok := x.Login.User(); ok {
 			if password, ok := c.passwords[account{serverName(u), user}]; ok {
@@ -80,13 +79,13 @@ func (c *Crawler) get(ctx context.Context, u uri.URI) (*http.Response, error) {
 	return c.http.Do(request.WithContext(ctx))
 }
 
-func (c *Crawler) fetchHTTP(ctx context.Context, v *server, u uri.URI, h uri.HTTP) fetched {
+func (c *Crawler) fetchHTTP(ctx context.Context, v *server, u uri.URI) fetched {
 	if v.robots == nil {
 		if err := c.askRobots(ctx, v, u); err != nil {
 			return fetched{err: err}
 		}
 	}
-	if !v.robots.Test(cmp.Or(h.Path, "/")) {
+	if !v.robots.Allowed(c.token(), u) {
 		return fetched{err: errRobots}
 	}
 	r, err := c.get(ctx, u)
@@ -113,8 +112,14 @@ func (c *Crawler) fetchHTTP(ctx context.Context, v *server, u uri.URI, h uri.HTT
 	return page
 }
 
-// maxRedirects is how many redirects of a robots.txt are followed (RFC 9309, 2.3.1.2).
-const maxRedirects = 5
+const (
+	// maxRedirects is how many redirects of a robots.txt are followed (RFC 9309,
+	// 2.3.1.2).
+	maxRedirects = 5
+	// maxRobots is how many octets of it are read: not less than RFC 9309, 2.5 asks
+	// for.
+	maxRobots = 1 << 20
+)
 
 // askRobots reads the robots.txt of a server (RFC 9309).
 func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
@@ -133,24 +138,32 @@ func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
 		return err
 	}
 	defer r.Body.Close()
-	status := r.StatusCode
-	if status/100 == 3 {
-		status = http.StatusNotFound // too many redirects, or no Location
-	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, 500<<10))
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxRobots))
 	if err != nil {
 		return err
 	}
-	if status/100 == 5 { // all is forbidden (RFC 9309, 2.3.1.4), which FindGroup forgets
-		status, body = http.StatusOK, []byte("User-agent: *\nDisallow: /\n")
+	var rules crawl.Robots // allows all, also after too many redirects or without a Location
+	switch r.StatusCode / 100 {
+	case 2:
+		if len(body) == maxRobots {
+			body = body[:1+bytes.LastIndexAny(body, "\r\n")] // without half a line
+		}
+		rules = crawl.ParseRobots(body)
+	case 5:
+		rules = crawl.ParseRobots([]byte("User-agent: *\nDisallow: /\n")) // RFC 9309, 2.3.1.4
 	}
-	data, err := robotstxt.FromStatusAndBytes(status, body)
-	if err != nil {
-		return err
+	v.robots = &rules
+	if d, ok := rules.Delay(c.token()); ok {
+		v.delay = max(c.Delay, min(d, c.MaxDelay))
 	}
-	v.robots = data.FindGroup(c.Agent)
-	v.delay = max(c.Delay, min(v.robots.CrawlDelay, c.MaxDelay))
 	return nil
+}
+
+// token returns the product token by which a robots.txt calls the crawler: Agent without
+// its version (RFC 9309, 2.2.1).
+func (c *Crawler) token() string {
+	token, _, _ := strings.Cut(c.Agent, "/")
+	return token
 }
 
 // isRedirect reports whether r is a redirect that has a Location field.

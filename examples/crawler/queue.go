@@ -6,7 +6,7 @@ import (
 	"maps"
 	"time"
 
-	"github.com/temoto/robotstxt"
+	"example.com/uri/crawl"
 )
 
 // A server is a scheme, a host and a port, which have one robots.txt and one queue.
@@ -14,9 +14,9 @@ type server struct {
 	name   string
 	links  []int64 // the places in the state file of the links to follow
 	delay  time.Duration
-	robots *robotstxt.Group // nil: not yet asked for
-	at     time.Time        // when it may be asked again
-	idle   bool             // it may be asked, but has no links
+	robots *crawl.Robots // nil: not yet asked for
+	at     time.Time     // when it may be asked again
+	idle   bool          // it may be asked, but has no links
 }
 
 // waiting is a heap of servers, ordered by the time when they may be asked.
