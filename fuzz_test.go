@@ -295,6 +295,7 @@ func FuzzNormalize(f *testing.F) {
 // there is time for; .ci/run says what it sets.
 var (
 	exhaustive  = flag.Int("exhaustive", 4, "hold the parser against the grammar on every text of up to `N` bytes")
+	more        = flag.Int("more", 0, "let TestEveryLength assume that a parser has up to `N` more states than otherwise")
 	random      = flag.Int("random", 20_000, "and on `N` random derivations of it and mutations of them")
 	inputs      = flag.Int("inputs", 5_000, "try `N` random inputs for each property")
 	long        = flag.Bool("long", false, "also try texts of up to 64 MiB and more pairs of short texts")

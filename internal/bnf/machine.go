@@ -1,0 +1,438 @@
+package bnf
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A Machine is a deterministic automaton that answers several questions about a text
+// at once: which of some rules derive it. It is minimal: each two of its states are
+// told apart by a text that may follow.
+//
+// Its methods make the texts of the Wp-method (Chow, Testing software design modeled
+// by finite-state machines, 1978; Fujiwara et al., Test selection based on finite
+// state models, 1991). They test whether a program, of which only the answers are
+// known, answers as the machine does. If the program is itself a machine, of at most
+// k more states, and its answers on all texts of Suite(k) are right, then its answers
+// on all texts of every length are right.
+type Machine struct {
+	rules   []*Automaton
+	next    [][256]state
+	answers []uint32 // bit i is set if rules[i] derives the texts that lead to the state
+	start   state
+
+	letters string     // one octet of each class that the machine distinguishes
+	cover   []string   // for each state, a shortest text that leads there
+	telling []string   // texts of which one tells each two states apart
+	says    [][]uint32 // for each state, the answers after each of telling
+	own     [][]string // for each state, those of telling that tell it from all others
+}
+
+// NewMachine returns the machine of at most 32 rules.
+func NewMachine(rules ...*Automaton) *Machine {
+	m := &Machine{rules: rules, letters: Alphabet(Classes(rules...))}
+	m.product(Classes(rules...))
+	m.minimize()
+	m.findCover()
+	m.findTelling()
+	return m
+}
+
+// product sets the states to the tuples of states of the rules that texts lead to.
+func (m *Machine) product(classes []string) {
+	key := func(tuple []state) string {
+		var b strings.Builder
+		for _, q := range tuple {
+			b.WriteByte(byte(q))
+			b.WriteByte(byte(q >> 8))
+		}
+		return b.String()
+	}
+	first := make([]state, len(m.rules))
+	for i, a := range m.rules {
+		first[i] = a.start
+	}
+	tuples := [][]state{first}
+	index := map[string]state{key(first): 0}
+	for q := 0; q < len(tuples); q++ {
+		var answer uint32
+		for i, a := range m.rules {
+			if a.accept[tuples[q][i]] {
+				answer |= 1 << i
+			}
+		}
+		m.answers = append(m.answers, answer)
+		var row [256]state
+		for _, class := range classes {
+			to := make([]state, len(m.rules))
+			for i, a := range m.rules {
+				to[i] = a.next[tuples[q][i]][class[0]]
+			}
+			k := key(to)
+			if _, ok := index[k]; !ok {
+				index[k] = state(len(tuples))
+				tuples = append(tuples, to)
+			}
+			for _, b := range []byte(class) {
+				row[b] = index[k]
+			}
+		}
+		m.next = append(m.next, row)
+	}
+}
+
+// minimize makes one state of those that no text tells apart.
+func (m *Machine) minimize() {
+	block := make([]int, len(m.next))
+	for q, answer := range m.answers {
+		block[q] = int(answer)
+	}
+	for count := 0; ; {
+		index := map[string]int{}
+		refined := make([]int, len(m.next))
+		for q := range m.next {
+			signature := []int{block[q]}
+			for i := range len(m.letters) {
+				signature = append(signature, block[m.next[q][m.letters[i]]])
+			}
+			k := keyOf(signature)
+			if _, ok := index[k]; !ok {
+				index[k] = len(index)
+			}
+			refined[q] = index[k]
+		}
+		block = refined
+		if len(index) == count {
+			break
+		}
+		count = len(index)
+	}
+	small := Machine{start: state(block[m.start])}
+	for q, row := range m.next {
+		if block[q] < len(small.next) {
+			continue
+		}
+		for b := range row {
+			row[b] = state(block[row[b]])
+		}
+		small.next = append(small.next, row)
+		small.answers = append(small.answers, m.answers[q])
+	}
+	m.next, m.answers, m.start = small.next, small.answers, small.start
+}
+
+// findCover sets the cover, and the letters to the classes of the minimal machine.
+func (m *Machine) findCover() {
+	m.letters = Alphabet(Classes(&Automaton{next: m.next}))
+	m.cover = make([]string, len(m.next))
+	found := make([]bool, len(m.next))
+	found[m.start] = true
+	for list := []state{m.start}; len(list) > 0; list = list[1:] {
+		q := list[0]
+		for i := range len(m.letters) {
+			if to := m.next[q][m.letters[i]]; !found[to] {
+				found[to] = true
+				m.cover[to] = m.cover[q] + m.letters[i:i+1]
+				list = append(list, to)
+			}
+		}
+	}
+}
+
+// findTelling sets telling and own.
+func (m *Machine) findTelling() {
+	// level[n][q] is the same number for states that no text of n octets tells apart.
+	first := make([]int, len(m.next))
+	for q, answer := range m.answers {
+		first[q] = int(answer)
+	}
+	level := [][]int{first}
+	for {
+		last := level[len(level)-1]
+		index := map[string]int{}
+		refined := make([]int, len(m.next))
+		for q := range m.next {
+			signature := []int{last[q]}
+			for i := range len(m.letters) {
+				signature = append(signature, last[m.next[q][m.letters[i]]])
+			}
+			k := keyOf(signature)
+			if _, ok := index[k]; !ok {
+				index[k] = len(index)
+			}
+			refined[q] = index[k]
+		}
+		level = append(level, refined)
+		if len(index) == len(m.next) {
+			break
+		}
+	}
+	// tell returns a shortest text that tells p and q apart.
+	tell := func(p, q state) string {
+		n := 0
+		for level[n][p] == level[n][q] {
+			n++
+		}
+		text := ""
+		for ; n > 0; n-- {
+			i := 0
+			for level[n-1][m.next[p][m.letters[i]]] == level[n-1][m.next[q][m.letters[i]]] {
+				i++
+			}
+			text += m.letters[i : i+1]
+			p, q = m.next[p][m.letters[i]], m.next[q][m.letters[i]]
+		}
+		return text
+	}
+
+	// says has what the texts so far say of each state. Two states of which they say
+	// the same give the next text.
+	m.telling = []string{""}
+	says := make([][]uint32, len(m.next))
+	for q := range m.next {
+		says[q] = []uint32{m.answers[q]}
+	}
+	for {
+		seen := map[string]int{}
+		twin, other := -1, -1
+		for q := range m.next {
+			k := fmt.Sprint(says[q])
+			if p, ok := seen[k]; ok {
+				twin, other = p, q
+				break
+			}
+			seen[k] = q
+		}
+		if twin < 0 {
+			break
+		}
+		w := tell(state(twin), state(other))
+		m.telling = append(m.telling, w)
+		for q := range m.next {
+			says[q] = append(says[q], m.answers[m.run(state(q), w)])
+		}
+	}
+
+	m.says = says
+	m.own = make([][]string, len(m.next))
+	for q := range m.next {
+		var others []state
+		for p := range m.next {
+			others = append(others, state(p))
+		}
+		m.own[q] = m.tellingFrom(state(q), others)
+	}
+}
+
+// tellingFrom returns those of the telling texts that tell q from each of the others.
+func (m *Machine) tellingFrom(q state, others []state) (texts []string) {
+	others = slices.DeleteFunc(others, func(p state) bool { return p == q })
+	for len(others) > 0 {
+		best, most := 0, -1 // the text that tells most of the others from q
+		for i := range m.telling {
+			told := 0
+			for _, p := range others {
+				if m.says[p][i] != m.says[q][i] {
+					told++
+				}
+			}
+			if told > most {
+				best, most = i, told
+			}
+		}
+		others = slices.DeleteFunc(others, func(p state) bool { return m.says[p][best] != m.says[q][best] })
+		texts = append(texts, m.telling[best])
+	}
+	return texts
+}
+
+func (m *Machine) run(q state, s string) state {
+	for i := range len(s) {
+		q = m.next[q][s[i]]
+	}
+	return q
+}
+
+// Len returns the number of states.
+func (m *Machine) Len() int { return len(m.next) }
+
+// Letters returns one octet of each class that the machine distinguishes.
+func (m *Machine) Letters() string { return m.letters }
+
+// Cover returns for each state a shortest text that leads there.
+func (m *Machine) Cover() []string { return slices.Clone(m.cover) }
+
+// Telling returns texts that tell the states apart: for each two states, only one of
+// the answers to the texts that lead there, with one of these after it, is the same.
+func (m *Machine) Telling() []string { return slices.Clone(m.telling) }
+
+// each calls f for each state on all processors. check returns what f calls for a text.
+func (m *Machine) each(check func() func(s string), f func(q state, check func(s string))) {
+	var wait sync.WaitGroup
+	work := make(chan state)
+	for range runtime.GOMAXPROCS(0) {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			each := check()
+			for q := range work {
+				f(q, each)
+			}
+		}()
+	}
+	for q := range m.next {
+		work <- state(q)
+	}
+	close(work)
+	wait.Wait()
+}
+
+// Suite calls check's function with the texts of the Wp-method: the cover, every text
+// of up to k+1 letters after it, and the telling texts after that. After k+1 letters
+// the telling texts of the state that should be reached are enough.
+func (m *Machine) Suite(k int, check func() func(s string)) {
+	m.each(check, func(q state, check func(s string)) {
+		for n := range k + 2 {
+			m.extend(m.cover[q], q, n, func(s string, to state) {
+				tails := m.telling
+				if n > k {
+					tails = m.own[to]
+				}
+				for _, w := range tails {
+					check(s + w)
+				}
+			})
+		}
+	})
+}
+
+// extend calls f with each text of n letters after s, which leads to q, and the state
+// to which it leads.
+func (m *Machine) extend(s string, q state, n int, f func(s string, to state)) {
+	if n == 0 {
+		f(s, q)
+		return
+	}
+	for i := range len(m.letters) {
+		m.extend(s+m.letters[i:i+1], m.next[q][m.letters[i]], n-1, f)
+	}
+}
+
+// Octets calls check's function with the texts of Suite(0), but with every octet
+// instead of one of each class. From a state without a loop, in which a program has no
+// class to be wrong about, the telling texts after it are only those that tell the state
+// that should be reached from the others that one octet reaches.
+func (m *Machine) Octets(check func() func(s string)) {
+	m.each(check, func(q state, check func(s string)) {
+		tails := map[state][]string{}
+		var near []state
+		for i := range len(m.letters) {
+			near = append(near, m.next[q][m.letters[i]])
+		}
+		for _, to := range near {
+			tails[to] = m.own[to]
+			if m.loops(q) == "" {
+				tails[to] = append(m.tellingFrom(to, slices.Clone(near)), "")
+			}
+		}
+		for b := range 256 {
+			for _, w := range tails[m.next[q][b]] {
+				check(m.cover[q] + string([]byte{byte(b)}) + w)
+			}
+		}
+	})
+}
+
+// loops returns the letters that lead from q to q.
+func (m *Machine) loops(q state) string {
+	var loops []byte
+	for i := range len(m.letters) {
+		if m.next[q][m.letters[i]] == q {
+			loops = append(loops, m.letters[i])
+		}
+	}
+	return string(loops)
+}
+
+// stretched returns the cover of q as two parts between which loops may stand any
+// number of times, each of them a letter that leads from the state between them to
+// itself. It is the last such state on the way. There are no loops if no state on the
+// way has one.
+func (m *Machine) stretched(q state) (before, after, loops string) {
+	way := m.cover[q]
+	for i := len(way); i >= 0; i-- {
+		if loops = m.loops(m.run(m.start, way[:i])); loops != "" {
+			return way[:i], way[i:], loops
+		}
+	}
+	return way, "", ""
+}
+
+// pad returns a text of at least eight octets that leads from q to q, or "" if no
+// letter does.
+func (m *Machine) pad(q state) string {
+	loops := m.loops(q)
+	if loops == "" {
+		return ""
+	}
+	return strings.Repeat(loops[:1], 9)
+}
+
+// lengths are the numbers of octets by which Lengths makes a text longer. With 1 to 8
+// more, each octet has each place in a step of eight.
+var lengths = []int{1, 2, 3, 4, 5, 6, 7, 8, 256}
+
+// Lengths calls check's function with texts like those of Suite(k), for a program that
+// reads eight octets at a time. Before the k+1 letters stands the cover of a state,
+// made longer by 1 to 8 octets, and by 256, where a state on the way has a loop. The
+// telling texts of the state that should be reached are last. A state that has a loop
+// itself is reached with each letter of such loops, others with one; and after the
+// letters stands nothing or, if that state has a loop itself, eight octets and more,
+// except after letters that no text of a rule can have there.
+func (m *Machine) Lengths(k int, check func() func(s string)) {
+	m.each(check, func(q state, check func(s string)) {
+		before, after, loops := m.stretched(q)
+		if after != "" {
+			loops = loops[:1]
+		}
+		for i := range len(loops) {
+			for _, n := range lengths {
+				s := before + strings.Repeat(loops[i:i+1], n) + after
+				for length := 1; length <= k+1; length++ {
+					m.extend(s, q, length, func(s string, to state) {
+						for _, w := range m.own[to] {
+							check(s + w)
+						}
+						if pad := m.pad(to); pad != "" && after == "" && m.loops(to) != m.letters {
+							for _, w := range m.own[to] {
+								check(s + pad + w)
+							}
+						}
+					})
+				}
+			}
+		}
+	})
+}
+
+// LongOctets is Lengths(0) for the states that have a loop, with every octet instead of
+// one of each class, with one letter as the loop, and without telling texts.
+func (m *Machine) LongOctets(check func() func(s string)) {
+	m.each(check, func(q state, check func(s string)) {
+		loops := m.loops(q)
+		if loops == "" {
+			return
+		}
+		for n := 1; n <= 8; n++ {
+			s := m.cover[q] + strings.Repeat(loops[:1], n)
+			for b := range 256 {
+				t := s + string([]byte{byte(b)})
+				check(t)
+				check(t + m.pad(m.next[q][b]))
+			}
+		}
+	})
+}

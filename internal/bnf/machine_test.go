@@ -1,0 +1,204 @@
+package bnf
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// testMachines returns machines of small grammars and of URI-reference.
+func testMachines(t *testing.T) map[string]*Machine {
+	machines := map[string]*Machine{}
+	for name, text := range map[string]string{
+		"loop":    `r = *"a" "b"`,
+		"escape":  "r = *( \"a\" | \"%\" hex hex )\nhex = \"a\" | \"0\"",
+		"count":   `r = 3"a" *"b" | "c"`,
+		"address": "r = n \".\" n \".\" n\nn = \"0\" | \"1\" | \"1\" d | \"2\" ( \"0\" | \"1\" )\nd = \"0\" | \"1\" | \"2\"",
+	} {
+		rule := testBNF(t, text, false).Rule("r")
+		machines[name] = NewMachine(rule)
+	}
+	g, err := ReadFiles(false, "../../testdata", "rfc2396.bnf", "rfc2396-read.bnf", "rfc2732.bnf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	machines["URI-reference"] = NewMachine(g.Rule("absoluteURI"), g.Rule("relativeURI"))
+	return machines
+}
+
+// answer returns what the rules of m say of s, one bit for each, without m's states.
+func (m *Machine) answer(s string) (answer uint32) {
+	for i, a := range m.rules {
+		if a.Match(s) {
+			answer |= 1 << i
+		}
+	}
+	return answer
+}
+
+// TestMachine checks that a machine answers as its rules do, that its cover leads to
+// each state, that its telling texts tell each two states apart, and that those of one
+// state tell that from all others.
+func TestMachine(t *testing.T) {
+	for name, m := range testMachines(t) {
+		walk("", m.letters, 4, func(s string) {
+			if got := m.answers[m.run(m.start, s)]; got != m.answer(s) {
+				t.Errorf("%s: %q: %b, want %b", name, s, got, m.answer(s))
+			}
+		})
+		for q, s := range m.cover {
+			if int(m.run(m.start, s)) != q {
+				t.Errorf("%s: %q does not lead to state %d", name, s, q)
+			}
+		}
+		tells := func(texts []string, p, q int) bool {
+			return slices.ContainsFunc(texts, func(w string) bool { return m.answer(m.cover[p]+w) != m.answer(m.cover[q]+w) })
+		}
+		for p := range m.cover {
+			for q := range p {
+				if !tells(m.telling, p, q) || !tells(m.own[p], p, q) || !tells(m.own[q], p, q) {
+					t.Errorf("%s: %q and %q are not told apart", name, m.cover[p], m.cover[q])
+				}
+			}
+		}
+		for q := range m.cover {
+			before, after, loops := m.stretched(state(q))
+			for _, c := range loops {
+				for _, n := range []int{0, 1, 7} {
+					if got := m.run(m.start, before+strings.Repeat(string(c), n)+after); int(got) != q {
+						t.Errorf("%s: %q with %d of %q leads to %d, not to %d", name, m.cover[q], n, c, got, q)
+					}
+				}
+			}
+			if pad := m.pad(state(q)); int(m.run(state(q), pad)) != q || pad != "" && len(pad) < 8 {
+				t.Errorf("%s: %q with %q after it leads elsewhere", name, m.cover[q], pad)
+			}
+		}
+	}
+}
+
+// all returns the texts that f calls its function with.
+func all(f func(check func() func(s string))) (texts []string) {
+	var mu sync.Mutex
+	f(func() func(string) {
+		return func(s string) {
+			mu.Lock()
+			defer mu.Unlock()
+			texts = append(texts, s)
+		}
+	})
+	return texts
+}
+
+// TestSuite makes faulty machines of at most k more states and checks that Suite(k)
+// has a text that each answers wrongly, except those that have no fault: that a slow
+// search finds equal. It is the theorem of the Wp-method, tried.
+func TestSuite(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for name, m := range testMachines(t) {
+		n := 300
+		if len(m.next) > 20 {
+			n = 40
+		}
+		for k := range 3 {
+			if k == 2 && len(m.next) > 20 {
+				continue
+			}
+			texts := all(func(check func() func(string)) { m.Suite(k, check) })
+			want := make([]uint32, len(texts))
+			for i, s := range texts {
+				want[i] = m.answers[m.run(m.start, s)]
+			}
+			faulty, found := 0, 0
+			for range n {
+				f := m.fault(rng, k)
+				if m.equal(f) {
+					continue
+				}
+				faulty++
+				for i, s := range texts {
+					if f.answers[f.run(f.start, s)] != want[i] {
+						found++
+						break
+					}
+				}
+			}
+			if found != faulty || faulty < n/4 {
+				t.Errorf("%s, %d more states: the %d texts find %d of %d faulty machines", name, k, len(texts), found, faulty)
+			}
+		}
+	}
+}
+
+// fault returns m with up to k states more, each a copy of another that takes some of
+// its transitions, and then with one to three faults.
+func (m *Machine) fault(rng *rand.Rand, k int) *Machine {
+	f := &Machine{next: slices.Clone(m.next), answers: slices.Clone(m.answers), start: m.start, letters: m.letters}
+	for range rng.IntN(k + 1) {
+		q := rng.IntN(len(f.next))
+		f.next, f.answers = append(f.next, f.next[q]), append(f.answers, f.answers[q])
+		for p := range f.next {
+			for i := range len(f.letters) {
+				if f.next[p][f.letters[i]] == state(q) && rng.IntN(2) == 0 {
+					f.next[p][f.letters[i]] = state(len(f.next) - 1)
+				}
+			}
+		}
+	}
+	for range 1 + rng.IntN(3) {
+		q := rng.IntN(len(f.next))
+		if rng.IntN(4) == 0 {
+			f.answers[q] ^= 1
+		} else {
+			f.next[q][f.letters[rng.IntN(len(f.letters))]] = state(rng.IntN(len(f.next)))
+		}
+	}
+	return f
+}
+
+// equal reports whether two machines of the same letters give the same answers to all
+// texts: whether no pair of states with different answers can be reached.
+func (m *Machine) equal(f *Machine) bool {
+	type pair struct{ p, q state }
+	seen := map[pair]bool{{m.start, f.start}: true}
+	for list := []pair{{m.start, f.start}}; len(list) > 0; list = list[1:] {
+		p, q := list[0].p, list[0].q
+		if m.answers[p] != f.answers[q] {
+			return false
+		}
+		for i := range len(m.letters) {
+			if to := (pair{m.next[p][m.letters[i]], f.next[q][m.letters[i]]}); !seen[to] {
+				seen[to] = true
+				list = append(list, to)
+			}
+		}
+	}
+	return true
+}
+
+// TestLengths checks that the texts for a program that reads eight octets at a time
+// reach a state with a loop at each length, and leave it by every octet.
+func TestLengths(t *testing.T) {
+	m := NewMachine(testBNF(t, `r = *"a" "b" "c"`, false).Rule("r"))
+	octets := all(m.LongOctets)
+	for n := 1; n <= 8; n++ {
+		for b := range 256 {
+			if s := strings.Repeat("a", n) + string([]byte{byte(b)}); !slices.Contains(octets, s) {
+				t.Errorf("LongOctets has no %q", s)
+			}
+		}
+	}
+	lengths := all(func(check func() func(string)) { m.Lengths(0, check) })
+	for _, s := range []string{strings.Repeat("a", 256) + "b", "aaaabd", "ab", "aaaaaaaabc"} {
+		if !slices.ContainsFunc(lengths, func(text string) bool { return strings.HasPrefix(text, s) }) {
+			t.Errorf("Lengths has nothing that begins with %q", s)
+		}
+	}
+	if short := all(m.Octets); !slices.Contains(short, "b\xff") || !slices.Contains(short, "bc\x00") {
+		t.Error("Octets leaves an octet out")
+	}
+}

@@ -1,0 +1,244 @@
+// Command mutate measures how much a test notices: it changes what some functions of
+// package uri reach, one place at a time, and runs the test.
+//
+//	go run ./internal/mutate -n 400
+//
+// A mutant has another operator, number, condition, class, rule or result in one place,
+// or one statement less, or a class with one byte more or less. All mutants are compiled
+// into one copy of the package, in a scratch folder; an environment variable chooses
+// one. For each mutant that the test does not notice all other tests of the package run,
+// except those that a copy without a mutant fails, such as tests of allocations. The
+// last line counts the mutants that any test notices, and those that the test alone
+// notices.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+var (
+	from     = flag.String("from", "^(Parse|Valid|ParseRFC2396)$", "change what the functions of these names reach")
+	stop     = flag.String("stop", "^newReasonedError$", "but not functions of these names, nor what only they reach")
+	most     = flag.Int("n", 400, "try at most `N` mutants, evenly chosen")
+	test     = flag.String("test", "TestEveryLength", "the test")
+	list     = flag.Bool("list", false, "only list the mutants")
+	within   = flag.Duration("within", 5*time.Minute, "a mutant that takes longer is noticed")
+	parallel = flag.Int("parallel", 1, "try `N` mutants at a time")
+)
+
+// selector names the environment variable that chooses a mutant.
+const selector = "URI_MUTANT"
+
+func main() {
+	log.SetFlags(0)
+	flag.Parse()
+	if err := run(); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run() error {
+	p, err := load(".")
+	if err != nil {
+		return err
+	}
+	mutants := p.mutants(regexp.MustCompile(*from), regexp.MustCompile(*stop))
+	total := len(mutants)
+	if total > *most {
+		var some []*mutant
+		for i := range *most {
+			some = append(some, mutants[i*total / *most])
+		}
+		mutants = some
+	}
+	for i, m := range mutants {
+		m.id = i + 1
+	}
+	fmt.Printf("%d mutants of %d\n", len(mutants), total)
+	if *list {
+		for _, m := range mutants {
+			fmt.Println(m)
+		}
+		return nil
+	}
+
+	scratch, err := os.MkdirTemp("", "mutate")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(scratch)
+	if err := os.CopyFS(scratch, os.DirFS(".")); err != nil {
+		return err
+	}
+	t := trial{dir: scratch, binary: filepath.Join(scratch, "mutants.test")}
+	if err := t.build(p, mutants); err != nil {
+		return err
+	}
+	if err := t.findSkipped(); err != nil {
+		return err
+	}
+	return t.all(mutants)
+}
+
+// A trial is a copy of the package with all mutants.
+type trial struct {
+	dir, binary string
+	skip        string // an expression of the tests that fail without a mutant
+}
+
+// build writes and compiles the copy. It leaves out mutants that do not compile.
+func (t *trial) build(p *pkg, mutants []*mutant) error {
+	for {
+		for file, text := range p.changed(mutants) {
+			if err := os.WriteFile(filepath.Join(t.dir, file), text, 0o666); err != nil {
+				return err
+			}
+		}
+		if err := os.WriteFile(filepath.Join(t.dir, "mutant.go"), []byte(support), 0o666); err != nil {
+			return err
+		}
+		out, err := t.command("go", "test", "-vet=off", "-gcflags=-e", "-c", "-o", t.binary, ".").CombinedOutput()
+		if err == nil {
+			return nil
+		}
+		dropped := 0
+		for _, m := range regexp.MustCompile(`(?m)^\./([a-z0-9_]+\.go):(\d+):`).FindAllStringSubmatch(string(out), -1) {
+			text, err := os.ReadFile(filepath.Join(t.dir, m[1]))
+			if err != nil {
+				return err
+			}
+			line, err := strconv.Atoi(m[2])
+			if err != nil {
+				return err
+			}
+			for _, id := range regexp.MustCompile(`mutant [!=]= (\d+)|either\[[a-zA-Z0-9]*\]\((\d+)`).FindAllStringSubmatch(strings.Split(string(text), "\n")[line-1], -1) {
+				n, err := strconv.Atoi(id[1] + id[2])
+				if err != nil {
+					return err
+				}
+				if m := mutants[n-1]; !m.dropped {
+					m.dropped = true
+					dropped++
+				}
+			}
+		}
+		if dropped == 0 {
+			return fmt.Errorf("the mutants do not compile: %s", out)
+		}
+	}
+}
+
+// support is a file of the copy.
+const support = `package uri
+
+import (
+	"os"
+	"strconv"
+)
+
+var mutant, _ = strconv.Atoi(os.Getenv("` + selector + `"))
+
+// either returns v, or w in the mutant.
+func either[T any](id int, v, w T) T {
+	if mutant == id {
+		return w
+	}
+	return v
+}
+
+// flipped returns t with one byte more or less in class k.
+func flipped(id int, t [256]class, k class, b byte) [256]class {
+	if mutant == id {
+		t[b] ^= k
+	}
+	return t
+}
+`
+
+func (t *trial) command(name string, args ...string) *exec.Cmd {
+	c := exec.Command(name, args...)
+	c.Dir = t.dir
+	return c
+}
+
+// findSkipped sets skip.
+func (t *trial) findSkipped() error {
+	out, err := t.command(t.binary).CombinedOutput()
+	if err == nil {
+		return nil
+	}
+	var names []string
+	for _, m := range regexp.MustCompile(`(?m)^--- FAIL: (\w+)`).FindAllStringSubmatch(string(out), -1) {
+		names = append(names, m[1])
+	}
+	if names == nil || slices.Contains(names, *test) {
+		return fmt.Errorf("the tests fail without a mutant: %s", out)
+	}
+	fmt.Printf("left out, since they fail without a mutant: %s\n", strings.Join(names, ", "))
+	t.skip = "|" + strings.Join(names, "|")
+	return nil
+}
+
+// all tries the mutants and prints what the tests say.
+func (t *trial) all(mutants []*mutant) error {
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	counts := map[string]int{}
+	work := make(chan *mutant)
+	for range *parallel {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			for m := range work {
+				verdict := t.judge(m)
+				mu.Lock()
+				counts[verdict]++
+				fmt.Printf("%d %s: %v\n", m.id, verdict, m)
+				mu.Unlock()
+			}
+		}()
+	}
+	for _, m := range mutants {
+		work <- m
+	}
+	close(work)
+	wait.Wait()
+	fmt.Printf("%d do not compile, %d are noticed by no test; %s notices %d of the %d that any test notices\n",
+		counts["no program"], counts["survives"], *test, counts["noticed"], counts["noticed"]+counts["by others"])
+	return nil
+}
+
+// judge returns "no program" for a mutant that does not compile, "noticed", "by others"
+// or "survives".
+func (t *trial) judge(m *mutant) string {
+	if m.dropped {
+		return "no program"
+	}
+	passes := func(args ...string) bool {
+		ctx, cancel := context.WithTimeout(context.Background(), *within)
+		defer cancel()
+		c := exec.CommandContext(ctx, t.binary, append(args, "-test.failfast")...)
+		c.Dir = t.dir
+		c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", selector, m.id))
+		return c.Run() == nil
+	}
+	switch {
+	case !passes("-test.run", "^"+*test+"$"):
+		return "noticed"
+	case !passes("-test.skip", "^("+*test+t.skip+")$"):
+		return "by others"
+	}
+	return "survives"
+}
