@@ -172,3 +172,8 @@ func octetAt(s string, i int) (c byte, width int) {
 	}
 	return unescaped(s[i:]), len("%hh")
 }
+
+// unescaped returns the byte that the escape at the start of s encodes.
+func unescaped(s string) byte {
+	return ascii.Unhex(s[1])<<4 | ascii.Unhex(s[2])
+}

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"iter"
 	"net/netip"
 	"strings"
 
@@ -184,30 +183,4 @@ func (f Finding) Message() string {
 		m += ": " + f.Addr.String()
 	}
 	return m
-}
-
-// Audit returns all findings in u, in the order of [Auditor.Findings]. It
-// allocates the slice if there are any.
-func Audit(u uri.URI) []Finding {
-	var all []Finding
-	for f := range (Auditor{}).Findings(u) {
-		all = append(all, f)
-	}
-	return all
-}
-
-// An Auditor looks for findings. The zero value looks for all of them.
-type Auditor struct {
-	Off Code // the set of codes that it does not look for
-}
-
-// Findings returns the findings in u: first those of the scheme and the
-// authority, part by part, then dot segments with parameters, then the escapes in
-// the order of the text. It does not allocate.
-func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {
-	return func(yield func(Finding) bool) {
-		s := auditState{u: u, off: a.Off}
-		s.read = read(u)
-		_ = s.scheme(yield) && s.userinfo(yield) && s.hostname(yield) && s.port(yield) && s.end(yield) && s.segments(yield) && s.text(yield)
-	}
 }

@@ -17,6 +17,15 @@ const (
 	opTarget    = "target"
 )
 
+// The readers that an error names.
+const (
+	byRFC      = "RFC 3986"
+	byBrowsers = "browsers"
+	byNetURL   = "net/url"
+	byNetHTTP  = "net/http"
+	byPath     = "the path alone"
+)
+
 // An Error says why a function of this package refuses its input. Fields that do not
 // apply are empty. An Error does not contain the text that is refused, except Address.
 type Error struct {

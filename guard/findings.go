@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"iter"
 	"net/netip"
 	"strings"
 
@@ -383,11 +384,6 @@ func (s *auditState) part(i int) uri.Part {
 	return uri.PartUserinfo
 }
 
-// unescaped returns the byte that the escape at the start of s encodes.
-func unescaped(s string) byte {
-	return ascii.Unhex(s[1])<<4 | ascii.Unhex(s[2])
-}
-
 // isOverlong reports whether first and the octet that the escape at the start of s
 // encodes begin a character in more octets than it needs (RFC 3629, 3).
 func isOverlong(first byte, s string) bool {
@@ -416,4 +412,30 @@ func startsHexPair(s string) bool {
 	high, n := octetAt(s, 0)
 	low, _ := octetAt(s, n)
 	return ascii.Hex.Has(high) && ascii.Hex.Has(low)
+}
+
+// Audit returns all findings in u, in the order of [Auditor.Findings]. It
+// allocates the slice if there are any.
+func Audit(u uri.URI) []Finding {
+	var all []Finding
+	for f := range (Auditor{}).Findings(u) {
+		all = append(all, f)
+	}
+	return all
+}
+
+// An Auditor looks for findings. The zero value looks for all of them.
+type Auditor struct {
+	Off Code // the set of codes that it does not look for
+}
+
+// Findings returns the findings in u: first those of the scheme and the
+// authority, part by part, then dot segments with parameters, then the escapes in
+// the order of the text. It does not allocate.
+func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {
+	return func(yield func(Finding) bool) {
+		s := auditState{u: u, off: a.Off}
+		s.read = read(u)
+		_ = s.scheme(yield) && s.userinfo(yield) && s.hostname(yield) && s.port(yield) && s.end(yield) && s.segments(yield) && s.text(yield)
+	}
 }

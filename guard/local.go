@@ -9,15 +9,6 @@ import (
 	"example.com/uri/web"
 )
 
-// The readers of [Local].
-const (
-	byRFC      = "RFC 3986"
-	byBrowsers = "browsers"
-	byNetURL   = "net/url"
-	byNetHTTP  = "net/http"
-	byPath     = "the path alone"
-)
-
 // Local resolves ref, such as the parameter of a redirect after a login, relative
 // to base. It returns the absolute URI if every reader of this list sees the origin
 // of base in it: the same scheme, host and port. Otherwise it returns an error that

@@ -364,17 +364,3 @@ func (r *Rewrite) leaves(rest string) string {
 	}
 	return "several readers in turn"
 }
-
-// decodeTwice returns the byte at s[i:] after decoding twice, and its length in s.
-func decodeTwice(s string, i int) (c byte, n int) {
-	c, n = octetAt(s, i)
-	if c != '%' {
-		return c, n
-	}
-	high, m := octetAt(s, i+n)
-	low, k := octetAt(s, i+n+m)
-	if !ascii.Hex.Has(high) || !ascii.Hex.Has(low) {
-		return c, n
-	}
-	return ascii.Unhex(high)<<4 | ascii.Unhex(low), n + m + k
-}

@@ -4,8 +4,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"example.com/uri/internal/ascii"
 )
 
 // specialAuthority is the "special authority ignore slashes state": it skips all
@@ -180,21 +178,4 @@ func (d *parsing) fileHost(text []byte, i int) []byte {
 		d.u.hostEnd = d.u.host
 	}
 	return d.pathStart(text, end)
-}
-
-// isDriveLetter reports whether s is a "Windows drive letter".
-func isDriveLetter(s string) bool {
-	return ascii.IsDrive(s) || len(s) == 2 && hasClass(s, 0, isAlpha) && s[1] == '|'
-}
-
-// startsWithDriveLetter reports whether s "starts with a Windows drive letter".
-func startsWithDriveLetter(s string) bool {
-	return len(s) >= 2 && isDriveLetter(s[:2]) &&
-		(len(s) == 2 || s[2] == '/' || s[2] == '\\' || s[2] == '?' || s[2] == '#')
-}
-
-// hasDriveLetter reports whether the first segment of a path is a "normalized
-// Windows drive letter".
-func hasDriveLetter(path string) bool {
-	return len(path) >= 3 && ascii.IsDrive(path[1:3]) && (len(path) == 3 || path[3] == '/')
 }

@@ -118,6 +118,28 @@ func hasByte(s string, i int, b byte) bool { return i < len(s) && s[i] == b }
 // hasClass reports whether there is a byte at s[i] and it is in class k.
 func hasClass(s string, i int, k class) bool { return i < len(s) && table[s[i]]&k != 0 }
 
+// classes returns the classes that any of the eight bytes of b is in.
+func classes(b string) class {
+	_ = b[7]
+	return table[b[0]] | table[b[1]] | table[b[2]] | table[b[3]] |
+		table[b[4]] | table[b[5]] | table[b[6]] | table[b[7]]
+}
+
+// plain returns the offset of the first byte at or after s[i] that is in class k.
+// Eight bytes at a time share one test.
+func plain(s string, i int, k class) int {
+	for len(s)-i >= 8 {
+		if classes(s[i:i+8])&k != 0 {
+			break
+		}
+		i += 8
+	}
+	for i < len(s) && table[s[i]]&k == 0 {
+		i++
+	}
+	return i
+}
+
 // appendEncoded appends the result of "UTF-8 percent-encode" on s using the
 // percent-encode set k. A byte that is not part of valid UTF-8 counts as U+FFFD.
 func appendEncoded(dst []byte, s string, k class) []byte {
@@ -182,4 +204,17 @@ func appendLowered(dst []byte, s string) []byte {
 		}
 	}
 	return dst
+}
+
+// isURLUnit reports whether r, which begins at s[i], is a "URL code point" or
+// begins a percent-encoded byte.
+func isURLUnit(s string, i int, r rune) bool {
+	switch {
+	case r == '%':
+		return ascii.Escaped(s, i)
+	case r < 0x80:
+		return table[r]&isURLCodePoint != 0
+	}
+	noncharacter := 0xFDD0 <= r && r <= 0xFDEF || r&0xFFFE == 0xFFFE
+	return r >= 0xA0 && !noncharacter
 }

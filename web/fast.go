@@ -155,28 +155,6 @@ func (u *URL) plainEnd(s string, i, shift int, k class) bool {
 	return i == len(s)
 }
 
-// classes returns the classes that any of the eight bytes of b is in.
-func classes(b string) class {
-	_ = b[7]
-	return table[b[0]] | table[b[1]] | table[b[2]] | table[b[3]] |
-		table[b[4]] | table[b[5]] | table[b[6]] | table[b[7]]
-}
-
-// plain returns the offset of the first byte at or after s[i] that is in class k.
-// Eight bytes at a time share one test.
-func plain(s string, i int, k class) int {
-	for len(s)-i >= 8 {
-		if classes(s[i:i+8])&k != 0 {
-			break
-		}
-		i += 8
-	}
-	for i < len(s) && table[s[i]]&k == 0 {
-		i++
-	}
-	return i
-}
-
 // plainPath returns where the path at s[i:] ends: at the first byte that a serialized
 // path of a special URL cannot contain. The path follows a "/" or begins with one. ok
 // reports whether it has no dot segments.

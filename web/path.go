@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-
-	"example.com/uri/internal/ascii"
 )
 
 // pathStart is the "path start state" at in[i], after an authority.
@@ -89,29 +87,6 @@ func (d *parsing) segmentsAsWritten(text []byte, i int) ([]byte, int, bool) {
 	text = append(text, '/')
 	text = append(text, d.in[i:i+n]...)
 	return text, i + n + 1, true
-}
-
-// dotSegment returns 1 for a "single-dot URL path segment", 2 for a "double-dot URL
-// path segment", 0 for all others.
-func dotSegment(s string) int {
-	if len(s) > len("%2e%2e") || len(s) == 0 {
-		return 0
-	}
-	n := 0
-	for i := 0; i < len(s); n++ {
-		switch {
-		case s[i] == '.':
-			i++
-		case len(s)-i >= 3 && s[i] == '%' && s[i+1] == '2' && s[i+2]|0x20 == 'e':
-			i += 3
-		default:
-			return 0
-		}
-	}
-	if n > 2 {
-		return 0
-	}
-	return n
 }
 
 // shorten removes the last segment of the path, except the drive letter of a file
@@ -213,15 +188,31 @@ func (d *parsing) reportUnits(i, end int) {
 	}
 }
 
-// isURLUnit reports whether r, which begins at s[i], is a "URL code point" or
-// begins a percent-encoded byte.
-func isURLUnit(s string, i int, r rune) bool {
-	switch {
-	case r == '%':
-		return ascii.Escaped(s, i)
-	case r < 0x80:
-		return table[r]&isURLCodePoint != 0
+// baseAuthority makes the authority that of the base. The text is the scheme.
+func (d *parsing) baseAuthority(text []byte) []byte {
+	base := &d.base
+	start := base.authorityEnd()
+	d.u = parts{
+		scheme: base.scheme, user: base.user, host: base.host, hostEnd: base.hostEnd,
+		path: start, kind: base.kind,
 	}
-	noncharacter := 0xFDD0 <= r && r <= 0xFDEF || r&0xFFFE == 0xFFFE
-	return r >= 0xA0 && !noncharacter
+	return append(text, base.s[base.scheme+1:start]...)
+}
+
+// relativePath is the end of the "relative state" and of the "file state": in[i:] is a
+// reference with a path that does not begin with a slash, or without a path. The text
+// is the scheme and the authority of the base.
+func (d *parsing) relativePath(text []byte, i int) []byte {
+	base := &d.base
+	text = append(text, base.Path()...)
+	if i < len(d.in) && d.in[i] != '?' && d.in[i] != '#' {
+		return d.pathAndRest(d.shorten(text), i)
+	}
+	text = d.guardPath(text)
+	if query, ok := base.Query(); ok && !hasByte(d.in, i, '?') {
+		text = append(text, '?')
+		d.u.query = uint32(len(text))
+		text = append(text, query...)
+	}
+	return d.rest(text, i)
 }

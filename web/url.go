@@ -1,13 +1,6 @@
 package web
 
-import (
-	"fmt"
-	"io"
-	"log/slog"
-	"strconv"
-
-	"example.com/uri/internal/secret"
-)
+import "math"
 
 // A URL is a URL record of the standard ("URL representation"): the URL that a browser
 // makes of a text. It holds the serialization and the offsets of its parts, so every
@@ -174,64 +167,22 @@ func (u URL) opaque() bool {
 	return u.host == 0 && !hasByte(u.s, int(u.path), '/')
 }
 
-// Origin returns the origin of u as browsers serialize it ("origin" in section
-// "URLs"): "https://h" or "https://h:8080", and "null" for an opaque origin. That of
-// a blob URL is the origin of the URL in its path if that is an http or https URL;
-// if the host of that is not ASCII, Origin returns "null" and [Parser.Origin] does
-// not. file URLs have an opaque origin.
-func (u URL) Origin() string { return Parser{}.Origin(u) }
+// maxLen is the greatest length of an input and of a URL: the offsets in a URL have 32
+// bits.
+const maxLen = math.MaxUint32 - 1
 
-// Origin is [URL.Origin], except that it reads the URL in the path of a blob URL
-// with the ToASCII of p.
-func (p Parser) Origin(u URL) string {
-	if u.Scheme() == "blob" {
-		inner, err := Parser{ToASCII: p.ToASCII}.Parse(URL{}, u.Path())
-		if err != nil || inner.kind != httpScheme && inner.kind != httpsScheme {
-			return "null"
-		}
-		u = inner
+// schemeEnd returns the offset of the ":" after the scheme that s begins with, and
+// -1 if it begins with none.
+func schemeEnd(s string) int {
+	if !hasClass(s, 0, isAlpha) {
+		return -1
 	}
-	switch {
-	case u.kind == notSpecial, u.kind == fileScheme:
-		return "null"
-	case u.user == u.host:
-		return u.s[:u.path]
+	i := 1
+	for hasClass(s, i, isScheme) {
+		i++
 	}
-	return u.s[:u.scheme+uint32(len("://"))] + u.s[u.host:u.path]
-}
-
-// Format writes the serialization of u as package fmt writes a string. %+v writes
-// "xxxxx" for the passwords and keys that [uri.URI.Redacted] hides, and %#v writes that
-// in quotes, with the name of the type.
-func (u URL) Format(f fmt.State, verb rune) {
-	switch {
-	case verb == 'v' && f.Flag('#'):
-		io.WriteString(f, "web.URL("+strconv.Quote(secret.Redact(u.s))+")")
-	case verb == 'v' && f.Flag('+'):
-		fmt.Fprintf(f, fmt.FormatString(f, 's'), secret.Redact(u.s))
-	default:
-		fmt.Fprintf(f, fmt.FormatString(f, verb), u.s)
+	if !hasByte(s, i, ':') {
+		return -1
 	}
-}
-
-// LogValue returns the text that Format writes for %+v. Handlers of package log/slog do
-// not call it for a URL in a struct, a slice or a map.
-func (u URL) LogValue() slog.Value { return slog.StringValue(secret.Redact(u.s)) }
-
-// MarshalText returns the serialization of u, also for JSON. It shows a password, does
-// not fail, and is empty for the zero URL.
-func (u URL) MarshalText() ([]byte, error) { return []byte(u.s), nil }
-
-// UnmarshalText parses text with [Parse] and sets u to the result, or to the zero URL
-// if text is empty. If Parse fails, it leaves u unchanged and returns the [*Error].
-func (u *URL) UnmarshalText(text []byte) error {
-	var v URL
-	if len(text) > 0 {
-		var err error
-		if v, err = Parse(string(text)); err != nil {
-			return err
-		}
-	}
-	*u = v
-	return nil
+	return i
 }

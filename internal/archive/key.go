@@ -12,14 +12,6 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// An Dialect names a program whose keys web archives use.
-type Dialect uint8
-
-const (
-	Surt    Dialect = iota // surt of internetarchive/surt
-	Commons                // WaybackURLKeyMaker of iipc/webarchive-commons
-)
-
 // AppendKey appends the key of the URL s in the dialect d to dst, or nothing if s has
 // no key.
 func AppendKey(dst []byte, s string, d Dialect) []byte {

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// An Match says which keys of an archive's index are asked for.
+// A Match says which keys of an archive's index are asked for.
 type Match uint8
 
 // The matches, by their names in pywb and the CDX server.

@@ -9,6 +9,14 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
+// A Dialect names a program whose keys web archives use.
+type Dialect uint8
+
+const (
+	Surt    Dialect = iota // surt of internetarchive/surt
+	Commons                // WaybackURLKeyMaker of iipc/webarchive-commons
+)
+
 // A splitURL holds the parts of a URL as an archive's program finds them,
 // escapes and all. The userinfo and the fragment are in no key.
 type splitURL struct {

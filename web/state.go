@@ -1,0 +1,142 @@
+package web
+
+import (
+	"unicode/utf8"
+
+	"example.com/uri/internal/secret"
+)
+
+// A parsing is one run of the basic URL parser. Its methods read a part of in, append
+// the serialization of that part to the text of the URL so far, set where it is, and
+// return the text. nil means failed: such a method has set err, with fail, failBecause or
+// failed.
+//
+// The text is a parameter, not a field, so that it can be on the stack.
+type parsing struct {
+	p     Parser
+	base  URL
+	given string // the input as it was given
+	in    string // the input that is parsed
+	u     parts
+	err   error
+
+	searched          bool
+	secrets           []secret.Span // of given, once it was searched
+	lastIn, lastGiven int           // an offset in in, and its place in given
+}
+
+// clean removes C0 controls and spaces at both ends, then all ASCII tabs and
+// newlines, as the basic URL parser does first.
+func (d *parsing) clean() {
+	s := d.given
+	i, end := 0, len(s)
+	for i < end && s[i] <= ' ' {
+		i++
+	}
+	for end > i && s[end-1] <= ' ' {
+		end--
+	}
+	d.lastGiven = i
+	d.in = s[i:end]
+	n := plain(d.in, 0, isTabOrNewline)
+	if d.p.Report != nil {
+		if i > 0 {
+			d.reportGiven(invalidURLUnit, 0)
+		} else if end < len(s) {
+			d.reportGiven(invalidURLUnit, end)
+		}
+		if n < len(d.in) {
+			d.reportGiven(invalidURLUnit, i+n)
+		}
+	}
+	if n == len(d.in) {
+		return
+	}
+	b := make([]byte, 0, len(d.in))
+	for rest := d.in; rest != ""; {
+		r, size := utf8.DecodeRuneInString(rest)
+		switch {
+		case size > 1 || r < utf8.RuneSelf && table[rest[0]]&isTabOrNewline == 0:
+			b = append(b, rest[:size]...)
+		case r == utf8.RuneError:
+			// Invalid UTF-8 must not become valid when bytes between are removed. 0xFF
+			// is never valid.
+			b = append(b, 0xFF)
+		}
+		rest = rest[size:]
+	}
+	d.in = string(b)
+}
+
+// inGiven returns the offset in given of the byte in[i]. It starts from the result of
+// the last call, so that calls for rising offsets take linear time together.
+func (d *parsing) inGiven(i int) int {
+	if len(d.in) == len(d.given) {
+		return i
+	}
+	for d.lastIn > i {
+		d.lastGiven--
+		if !hasClass(d.given, d.lastGiven, isTabOrNewline) {
+			d.lastIn--
+		}
+	}
+	for d.lastGiven < len(d.given) {
+		if hasClass(d.given, d.lastGiven, isTabOrNewline) {
+			d.lastGiven++
+			continue
+		}
+		if d.lastIn == i {
+			break
+		}
+		d.lastIn++
+		d.lastGiven++
+	}
+	return d.lastGiven
+}
+
+// fail makes the parsing fail at in[i] with a validation error. It returns nil.
+func (d *parsing) fail(name string, i int) []byte { return d.failBecause(name, i, nil) }
+
+// failBecause is fail with the error that caused it.
+func (d *parsing) failBecause(name string, i int, cause error) []byte {
+	d.err = d.newError(name, d.inGiven(i), cause)
+	return nil
+}
+
+// failed is fail for a method that returns no text. It returns false.
+func (d *parsing) failed(name string, i int) bool { return d.fail(name, i) != nil }
+
+// report reports a validation error at in[i] that does not stop the parser.
+func (d *parsing) report(name string, i int) {
+	if d.p.Report != nil {
+		d.reportGiven(name, d.inGiven(i))
+	}
+}
+
+// reportGiven reports a validation error at given[i].
+func (d *parsing) reportGiven(name string, i int) { d.p.Report(d.newError(name, i, nil)) }
+
+// newError returns the error at given[i].
+func (d *parsing) newError(name string, i int, cause error) *Error {
+	if !d.searched {
+		var buf [4]secret.Span
+		d.secrets = append([]secret.Span(nil), secret.AppendText(buf[:0], d.given)...)
+		d.searched = true
+	}
+	return newError(d.given, i, name, cause, d.secrets)
+}
+
+// special reports whether the URL "is special".
+func (d *parsing) special() bool { return d.u.kind != notSpecial }
+
+// slash reports whether in[i] is a "/", or a "\" in a special URL.
+func (d *parsing) slash(i int) bool {
+	return i < len(d.in) && (d.in[i] == '/' || d.in[i] == '\\' && d.special())
+}
+
+// reportBackslash reports in[i] if it is a "\".
+func (d *parsing) reportBackslash(i int) {
+	if hasByte(d.in, i, '\\') {
+		d.report(invalidReverseSolidus, i)
+	}
+}
