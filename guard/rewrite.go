@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"strings"
 
 	"example.com/uri"
@@ -26,6 +27,10 @@ import (
 //   - "backslash as slash": "\" is "/"
 //   - "slashes merged": "//" is "/"
 //   - "parameters cut": a segment ends at its first ";", before or after decoding
+//   - "read again": the decoded path is read once more, as a URL, a request line or a
+//     string of C. It ends at "?", "#", a space, NUL, a tab, CR or LF, or tabs, CRs
+//     and LFs vanish (nginx with a variable in proxy_pass, node with new URL, Python
+//     with urlsplit)
 //
 // All readers keep the case of letters. For a server that ignores case, list each
 // spelling as a route.
@@ -35,10 +40,11 @@ type Rewrite struct {
 	From string
 	// To is an absolute URI with a host and without query and fragment.
 	To uri.URI
-	// Keep lists the characters "/" and `\` if a path may contain them as escapes,
-	// although readers who decode them see other segments. "/" accepts names such
-	// as "@scope%2Fname". Add "%" to accept them escaped twice too, as in
-	// "@scope%252Fname".
+	// Keep lists the characters "/", `\`, "?", "#", NUL, tab, CR and LF if a path may
+	// contain them as escapes, although readers who decode them see other segments or
+	// an end of the path. "/" accepts names such as "@scope%2Fname". Add "%" to accept
+	// them escaped twice too, as in "@scope%252Fname". A space needs no entry: a path
+	// may contain it unless a reader who ends the path there leaves From.
 	Keep string
 }
 
@@ -56,7 +62,8 @@ func pathError(reader, reason string) error {
 // Apply returns false if the path as written is not below From. [Rewrite.Claims]
 // reports whether it is for some other reader. Apply returns an error if some reader
 // leaves From on the way through the path, even if the path comes back, and if an
-// escape that Keep does not list makes other segments. It keeps all other escapes,
+// escape that Keep does not list makes other segments or ends the path. It keeps all
+// other escapes,
 // empty segments, parameters and dot segments.
 //
 // The error is a [*Error], or a [*uri.SyntaxError] if the result is too long.
@@ -116,13 +123,33 @@ func (r Rewrite) Claims(u uri.URI) (reader string, ok bool) {
 		return "as written", true
 	}
 	var room [2][256]byte
+	var seenRoom [8]byte
+	seen := string(appendReadAgain(seenRoom[:0], path))
 	for _, reader := range pathReaders {
-		from := reader.appendPath(room[0][:0], r.From)
+		if !secondReadings[reader.again].concerns(seen) {
+			continue
+		}
+		asRoute := reader // a route is not read again: it is no request
+		asRoute.again = 0
+		from := asRoute.appendPath(room[0][:0], r.From)
 		if _, ok := below(reader.appendPath(room[1][:0], path), from); ok {
 			return reader.String(), true
 		}
 	}
 	return "", false
+}
+
+// appendReadAgain appends to dst each character of path, decoded twice, that
+// isReadAgain reports, once.
+func appendReadAgain(dst []byte, path string) []byte {
+	for i := strings.IndexByte(path, '%'); i >= 0 && i < len(path); {
+		c, n := decodeTwice(path, i)
+		if n > 1 && isReadAgain(c) && bytes.IndexByte(dst, c) < 0 {
+			dst = append(dst, c)
+		}
+		i += n
+	}
+	return dst
 }
 
 // requestPath returns the path of a request for u, which is "/" for an empty path
@@ -145,8 +172,8 @@ func (r *Rewrite) check(plainFrom bool) error {
 	_, hasQuery := r.To.Query()
 	_, hasFragment := r.To.Fragment()
 	switch {
-	case strings.Trim(r.Keep, `/\%`) != "":
-		return &Error{Op: opRewrite, Part: "Keep", Reason: `it has other characters than "/", "\" and "%"`}
+	case strings.Trim(r.Keep, "/\\%?# \x00\t\r\n") != "":
+		return &Error{Op: opRewrite, Part: "Keep", Reason: "it has characters that need no entry"}
 	case r.From == "" || r.From[0] != '/':
 		return &Error{Op: opRewrite, Part: "From", Reason: `it does not begin with "/"`}
 	case !plainFrom && !isPath(r.From):
@@ -216,7 +243,7 @@ func (r *Rewrite) stays(rest string) error {
 		case odd:
 			w := weigh(rest[start:end], r.Keep)
 			if w.reader != "" {
-				return pathError(w.reader, "an escape makes another segment")
+				return pathError(w.reader, w.reason)
 			}
 			if w.dots != "" {
 				return pathError(w.dots, "an escape makes a dot segment")
@@ -244,7 +271,7 @@ func onlyNames(path string) bool {
 		switch c := path[i]; {
 		case c > '/':
 		case c == '%':
-			if i+2 < len(path) && splits(path[i+1], path[i+2]) {
+			if i+2 < len(path) && isOddEscape(path, i) {
 				return false
 			}
 		case c == '/':
@@ -256,26 +283,30 @@ func onlyNames(path string) bool {
 	return true
 }
 
-// splits reports whether an escape with these two digits stands for a delimiter, "."
-// or "%".
-func splits(high, low byte) bool {
-	switch ascii.Unhex(high)<<4 | ascii.Unhex(low) {
+// isOddEscape reports whether the escape at path[i:] stands for a delimiter, ".", "%"
+// or a character that is read again. A space is odd only at the beginning of a segment:
+// after a name it ends the path below the same segments.
+func isOddEscape(path string, i int) bool {
+	switch c := ascii.Unhex(path[i+1])<<4 | ascii.Unhex(path[i+2]); c {
 	case '.', '/', '\\', ';', '%':
 		return true
+	case ' ':
+		return i == 0 || path[i-1] == '/'
+	default:
+		return isReadAgain(c)
 	}
-	return false
 }
 
 // scanSegment returns the end of the segment at path[start:], and whether the
 // segment is odd: whether it begins with "." or ";", or contains an escape that
-// splits reports. A segment that is neither odd nor empty is a name for all readers.
+// isOddEscape reports. A segment that is neither odd nor empty is a name for all readers.
 func scanSegment(path string, start int) (end int, odd bool) {
 	i := start
 	if i < len(path) && (path[i] == '.' || path[i] == ';') {
 		odd = true
 	}
 	for ; i < len(path) && path[i] != '/'; i++ {
-		if path[i] == '%' && i+2 < len(path) && splits(path[i+1], path[i+2]) {
+		if path[i] == '%' && i+2 < len(path) && isOddEscape(path, i) {
 			odd = true
 		}
 	}
@@ -285,18 +316,21 @@ func scanSegment(path string, start int) (end int, odd bool) {
 // A weighed segment is the result of weigh.
 type weighed struct {
 	weight int
-	reader string // who sees an escaped delimiter that keep does not list
+	reader string // who sees an escaped character that keep does not list
+	reason string // and how
 	dots   string // who sees a dot segment in a segment that a kept delimiter splits
 }
 
 // weigh returns the weight of a segment. It decodes twice, reads "\" as "/" and cuts
-// parameters: a segment that is not a dot segment after that is none for any reader.
+// parameters: a segment that is not a dot segment after that is none for any reader. A
+// reader who ends the path within the segment, or drops characters of it, may see fewer.
 // If keep allows delimiters in the segment, it is several segments for some readers
 // and one for others. Its weight is that of the first part, and no part may be a dot
 // segment.
 func weigh(segment, keep string) weighed {
 	first, parts := 0, 0
 	var w weighed
+	ended := 1           // the least weight for a reader who ends the path within the first part
 	var dots, others int // the number of "." and of other characters in the part so far
 	cut := false         // after ";"
 	level := 1           // how often the part and the delimiters around it must be decoded
@@ -325,10 +359,24 @@ func weigh(segment, keep string) weighed {
 		switch {
 		case n > 1 && (c == '/' || c == '\\'):
 			if strings.IndexByte(keep, c) < 0 || own == 2 && strings.IndexByte(keep, '%') < 0 {
-				return weighed{reader: decodings[own]}
+				return weighed{reader: decodings[own], reason: "an escape makes another segment"}
 			}
 			endPart()
 			level = own
+		case n > 1 && isReadAgain(c):
+			if c != ' ' && (strings.IndexByte(keep, c) < 0 || own == 2 && strings.IndexByte(keep, '%') < 0) {
+				return weighed{reader: decodings[own] + ", read again", reason: "an escape ends the path or vanishes"}
+			}
+			if others == 0 && dots <= 2 && !cut {
+				if parts == 0 {
+					ended = min(ended, -(dots / 2))
+				} else if dots > 0 {
+					w.dots = decodings[own] + ", read again"
+				}
+			}
+			if strings.IndexByte(dropped, c) < 0 && !cut {
+				others++
+			}
 		case cut:
 		case c == ';':
 			cut = true
@@ -340,7 +388,7 @@ func weigh(segment, keep string) weighed {
 		i += n
 	}
 	endPart()
-	w.weight = first
+	w.weight = min(first, ended)
 	if parts == 1 {
 		w.dots = ""
 	}

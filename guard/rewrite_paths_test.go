@@ -21,6 +21,53 @@ var rewriteRoutes = []Rewrite{
 	{From: "/", To: uri.MustParse("https://u@h:1/p")},
 }
 
+// rewriteTokens has one of everything that a reader who reads a decoded path again
+// treats in its own way, escaped as a URI has it. A raw "\" is in no URI.
+var rewriteTokens = []string{"a", ".", "/", ";", "%2e", "%2f", "%5c", "%25", "%3f", "%23", "%20", "%00", "%09", "%0d"}
+
+// TestRewriteTokens tries all paths that consist of From and up to -paths tokens, less
+// one in a plain run.
+func TestRewriteTokens(t *testing.T) {
+	n := *paths
+	if n == 5 {
+		n = 4
+	}
+	for _, route := range []struct {
+		Rewrite
+		prefix string
+	}{
+		{Rewrite{From: "/a/", To: uri.MustParse("http://h/p")}, "/a/"},
+		{Rewrite{From: "/a", To: uri.MustParse("http://h/p/"), Keep: "/\\%?#\x00\t\r\n"}, "/a/"},
+		{Rewrite{From: "/a", To: uri.MustParse("http://h/p")}, "/"}, // most are not below From as written
+	} {
+		for _, first := range rewriteTokens {
+			t.Run(route.prefix+" "+first, func(t *testing.T) {
+				t.Parallel()
+				c := newRewriteCheck(route.Rewrite)
+				c.claims = route.prefix == "/"
+				buf := []byte(route.prefix + first)
+				var walk func(n int)
+				walk = func(n int) {
+					c.check(t, string(buf))
+					if n == 0 {
+						return
+					}
+					end := len(buf)
+					for _, token := range rewriteTokens {
+						buf = append(buf[:end], token...)
+						walk(n - 1)
+					}
+					buf = buf[:end]
+				}
+				walk(n - 1)
+				if c.applied < 10 && route.Keep != "" && first != "." && first != "/" {
+					t.Errorf("only %d paths applied", c.applied)
+				}
+			})
+		}
+	}
+}
+
 // pathAlphabet has one of everything that some reader treats in its own way.
 const pathAlphabet = `/.%25FeC;\ap`
 
@@ -99,7 +146,7 @@ func pathBegins(s []byte) bool {
 // TestRewriteRandom tries long paths of pieces that meet often.
 func TestRewriteRandom(t *testing.T) {
 	pieces := []string{"/", "/", "/", ".", "..", "../", "/..", "a", "a/", "ap", "p", ";", "%2e", "%2E", "%2F", "%2f", "%5C", "%5c", "%25", "%252e", "%252F",
-		"%255C", "%25%32%65", "%3B", "%253b", "//", "%20", "%C3%A9", "%00", "%41", "..;", ".;x", "@s%2Fn", "b%2Fc/"}
+		"%255C", "%25%32%65", "%3B", "%253b", "//", "%20", "%C3%A9", "%00", "%3f", "%23", "%09", "%0D%0A", "%2520", "%253F", "%41", "..;", ".;x", "@s%2Fn", "b%2Fc/"}
 	random := rand.New(rand.NewPCG(1, 2))
 	var checks []*rewriteCheck
 	for _, r := range rewriteRoutes {

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"strings"
 
 	"example.com/uri/internal/ascii"
@@ -21,13 +22,51 @@ type pathReader struct {
 	merge     bool // reads "//" as "/"
 	cut       bool // cuts parameters after decoding
 	cutFirst  bool // cuts parameters before decoding
+	again     int  // how it reads the decoded path again: an index in secondReadings, 0 for not at all
+}
+
+// A secondReading is how a program reads a path that was decoded and then written into
+// a URL, a request line or a string of C.
+type secondReading struct {
+	end   string // the character that ends the path; empty if none does
+	drops bool   // tabs, CRs and LFs vanish
+}
+
+// secondReadings are the ways to read a decoded path again. A program for which
+// several characters end a path ends it at the first of them, and so does one of these.
+var secondReadings = []secondReading{
+	{},
+	{end: "?"}, {end: "#"}, {end: " "}, {end: "\x00"}, {end: "\t"}, {end: "\r"}, {end: "\n"},
+	{drops: true},
+	{end: "?", drops: true}, {end: "#", drops: true}, {end: " ", drops: true}, {end: "\x00", drops: true},
+}
+
+// dropped are the characters that vanish when a decoded path is read as a URL (WHATWG
+// URL, 4.4).
+const dropped = "\t\r\n"
+
+// isReadAgain reports whether c, decoded, ends a path or vanishes in one of
+// secondReadings.
+func isReadAgain(c byte) bool {
+	switch c {
+	case '?', '#', ' ', 0, '\t', '\r', '\n':
+		return true
+	}
+	return false
 }
 
 // pathReaders are all combinations of the ways to read a path, the simple ones first.
+// Only a reader that decodes sees "\" and a character that is read again, and can cut
+// parameters before that or after it.
 var pathReaders = func() (all []pathReader) {
-	for ways := range 16 {
-		for decode := range 4 {
-			all = append(all, pathReader{decode, ways&1 != 0, ways&2 != 0, ways&4 != 0, ways&8 != 0})
+	for again := range secondReadings {
+		for ways := range 16 {
+			for decode := range 4 {
+				backslash, merge, cut, cutFirst := ways&1 != 0, ways&2 != 0, ways&4 != 0, ways&8 != 0
+				if decode >= decodedOnce || again == 0 && !backslash && !cutFirst {
+					all = append(all, pathReader{decode, backslash, merge, cut, cutFirst, again})
+				}
+			}
 		}
 	}
 	return all
@@ -47,6 +86,9 @@ func (r pathReader) String() string {
 	}
 	if r.cut || r.cutFirst {
 		names = append(names, "parameters cut")
+	}
+	if r.again != 0 {
+		names = append(names, "read again")
 	}
 	if names == nil {
 		return "dot segments removed"
@@ -70,6 +112,9 @@ func (r pathReader) appendPath(dst []byte, path string) []byte {
 	case decodedTwice:
 		b = decodeBytes(decodeBytes(b, ""), "")
 	}
+	if r.again != 0 {
+		b = secondReadings[r.again].read(b)
+	}
 	if r.backslash {
 		for i := range b {
 			if b[i] == '\\' {
@@ -84,6 +129,32 @@ func (r pathReader) appendPath(dst []byte, path string) []byte {
 		b = mergeSlashes(b)
 	}
 	return dst[:start+len(removeDots(b))]
+}
+
+// read reads b, a decoded path, again, in place.
+func (s secondReading) read(b []byte) []byte {
+	if s.end != "" {
+		if i := bytes.IndexByte(b, s.end[0]); i >= 0 {
+			b = b[:i]
+		}
+	}
+	if !s.drops {
+		return b
+	}
+	n := 0
+	for _, c := range b {
+		if strings.IndexByte(dropped, c) < 0 {
+			b[n] = c
+			n++
+		}
+	}
+	return b[:n]
+}
+
+// concerns reports whether s may read a path otherwise than a reader who does not read
+// it again. seen are the characters of the path that are read again.
+func (s secondReading) concerns(seen string) bool {
+	return strings.Contains(seen, s.end) && (!s.drops || strings.ContainsAny(seen, dropped))
 }
 
 // decodeBytes decodes escapes in b, in place: those of the characters in only, or

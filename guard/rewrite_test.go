@@ -17,6 +17,7 @@ import (
 func TestRewrite(t *testing.T) {
 	api := Rewrite{From: "/api", To: uri.MustParse("http://backend:8080/v1")}
 	packages := Rewrite{From: "/npm/", To: uri.MustParse("http://registry/"), Keep: "/"}
+	marks := Rewrite{From: "/npm/", To: packages.To, Keep: "/?#\t"}
 	root := Rewrite{From: "/", To: uri.MustParse("https://h")}
 	for _, tt := range []struct {
 		r        Rewrite
@@ -65,6 +66,20 @@ func TestRewrite(t *testing.T) {
 		{api, "/api/a%5C..%5C..%5Cx", "!decoded once"},
 		{api, "/api/@scope%2Fname", "!decoded once"},
 		{api, "/api/@scope%252Fname", "!decoded twice"},
+		{api, "/api/..%09/admin", "!decoded once, read again"}, // nginx with proxy_pass http://back$uri; CVE-2025-66490 names the set
+		{api, "/api/..%3f", "!decoded once, read again"},
+		{api, "/api/..%23", "!decoded once, read again"},
+		{api, "/api/..%00/admin", "!decoded once, read again"},
+		{api, "/api/a%0d", "!decoded once, read again"},
+		{api, "/api/a%0A", "!decoded once, read again"},
+		{api, "/api/a%253Fb", "!decoded twice, read again"},
+		{api, "/api/..%20", "!decoded once, read again"},
+		{api, "/api/%2e.%20x", "!decoded once, read again"},
+		{api, "/api/%20/../x", "!several readers in turn"},
+		{api, "/api/..%2520", "!decoded twice, read again"},
+		{api, "/api/a%20b/.%20", "http://backend:8080/v1/a%20b/.%20"},
+		{api, "/api/...%20", "http://backend:8080/v1/...%20"},
+		{api, "/api/;%20..", "http://backend:8080/v1/;%20.."},
 
 		{packages, "/npm/@scope%2Fname", "http://registry/@scope%2Fname"},
 		{packages, "/npm/@scope%2fname/-/x.tgz", "http://registry/@scope%2fname/-/x.tgz"},
@@ -73,6 +88,15 @@ func TestRewrite(t *testing.T) {
 		{packages, "/npm/@scope%2F..%2F..", "!decoded once"},
 		{packages, "/npm/@scope%2Fname/../%2e%2e/x", "!escaped dots"},
 		{packages, "/npm/a/@scope%2Fname/../..%2F..%2Fx", "!decoded once"},
+		{marks, "/npm/what%3F%23.txt", "http://registry/what%3F%23.txt"},
+		{marks, "/npm/a%2Fb%3F", "http://registry/a%2Fb%3F"},
+		{marks, "/npm/..%3F", "!decoded once, read again"},
+		{marks, "/npm/a%2F..%3F", "!decoded once, read again"},
+		{marks, "/npm/a%2F.%3Fx", "!decoded once, read again"},
+		{marks, "/npm/a%2F%3Fx", "http://registry/a%2F%3Fx"},
+		{marks, "/npm/a%2F.%09./x", "!decoded once"},
+		{marks, "/npm/.%09./x", "!decoded once, read again"},
+		{marks, "/npm/a%253F", "!decoded twice, read again"},
 		{packages, "/npm", ""},
 		{packages, "/npm/", "http://registry/"},
 		{packages, "/npm//x", "http://registry//x"},
@@ -119,6 +143,10 @@ func TestRewrite(t *testing.T) {
 		{"/a", "http://h?x", "To"},
 		{"/a", "http://h/..", "To"},
 		{"/a", "http://h/x%5Cy", "To"},
+		{"/a%3Fb", "http://h/", "From"},
+		{"/a/%20b", "http://h/", "From"},
+		{"/a", "http://h/x%23y", "To"},
+		{"/;=file:%2e1:b&", "http://h/", "From"},
 	} {
 		for _, path := range []string{"/a", tt.from + "/x"} {
 			if !uri.Valid(path) {
@@ -130,6 +158,9 @@ func TestRewrite(t *testing.T) {
 				t.Errorf("%s from %s to %s: %v, %v", path, tt.from, tt.to, ok, err)
 			}
 		}
+	}
+	if reader, ok := api.Claims(uri.URI{}); ok || reader != "" {
+		t.Errorf("the empty reference is claimed by %q", reader)
 	}
 	var e *Error
 	r := Rewrite{From: "/a", To: uri.MustParse("http://h/"), Keep: "%2F"}
@@ -159,6 +190,11 @@ func TestRewriteAdvisories(t *testing.T) {
 		{"CVE-2025-66490", "/", "/admin", "/admin%2F", true, "decoded once"},
 		{"CVE-2025-66490", "/", "/admin", "/admin%2Fusers", true, "decoded once"},
 		{"CVE-2025-66490", "/", "/admin", "/admin%5Cusers", true, "decoded once, backslash as slash"},
+		{"CVE-2025-66490", "/", "/admin", "/admin%3Fx", true, "decoded once, read again"},
+		{"CVE-2025-66490", "/", "/admin", "/admin%23x", true, "decoded once, read again"},
+		{"CVE-2025-66490", "/", "/admin", "/admin%00", true, "decoded once, read again"},
+		{"CVE-2025-66490", "/", "/admin", "/ad%09min/users", true, "decoded once, read again"},
+		{"CVE-2025-66490", "/", "/admin", "/admin%20HTTP/1.0", false, "decoded once, read again"},
 		{"CVE-2025-66490", "/", "/admin", "/admin;x/users", false, "parameters cut"},
 		{"CVE-2025-66490", "/", "/admin", "/admin%3Bx", false, "decoded once, parameters cut"},
 		// Traefik: StripPrefix made "/../admin" of it, since the prefix was no whole segment.

@@ -1,0 +1,104 @@
+package guard
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+)
+
+// TestReadersMissed finds, for each of pathReaders, a path that this reader alone takes
+// for a path below "/a", and asks Claims. A reader for whom there is none would add
+// nothing to Claims.
+func TestReadersMissed(t *testing.T) {
+	route := Rewrite{From: "/a", To: uri.MustParse("http://h")}
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, reader := range pathReaders {
+		if reader.again != 0 {
+			continue
+		}
+		before, name, after := onlyReader(random, reader)
+		if name == "" {
+			t.Errorf("no path is below From for the reader alone: %+v", reader)
+			continue
+		}
+		for again, way := range secondReadings {
+			if again != 0 && reader.decode < decodedOnce {
+				break
+			}
+			reader.again = again
+			path := before + name + after
+			if way.drops { // only who drops the tab sees the name
+				path = before + "/%09" + name[1:] + after
+			}
+			if way.end != "" { // only who ends the path here stays
+				path += "/%" + string("0123"[way.end[0]>>4]) + string("0123456789abcdef"[way.end[0]&15]) + strings.Repeat("/..", 12) + "/z"
+			}
+			if n := claimants(path, reader); n != 0 {
+				t.Errorf("%s: %d readers besides %+v", path, n, reader)
+			}
+			if got, ok := route.Claims(uri.MustParse("http://proxy" + path)); !ok || got != reader.String() {
+				t.Errorf("%s: claimed %v by %q, want %q", path, ok, got, reader)
+			}
+		}
+	}
+}
+
+// onlyReader returns a path in three parts that reader alone takes for a path below "/a",
+// one of those who do not read again. The second is the segment "a". It changes a path
+// until no other reader is left.
+func onlyReader(random *rand.Rand, reader pathReader) (before, name, after string) {
+	pieces := []string{"/", "/..", "/z", "..", "z", "%2e", "%2e%2e", "%252e", ";", "%3b", "%253b", "%2f", "%5c", "%252f", "//", "%25", "/../..", "/%2e", ";/..", "%5c.."}
+	names := []string{"/a", "/%61", "/%2561"}
+	for range 50 {
+		now, best := []string{"/z", "/..", "/a"}, len(pathReaders)
+		for range 3000 {
+			next := slices.Clone(now)
+			for range 1 + random.IntN(3) {
+				i := random.IntN(len(next))
+				isName := slices.Contains(names, next[i])
+				switch k := random.IntN(4); {
+				case isName && k == 0:
+					next[i] = names[random.IntN(len(names))]
+				case !isName && k == 0:
+					next = slices.Delete(next, i, i+1)
+				case !isName && k == 1:
+					next[i] = pieces[random.IntN(len(pieces))]
+				default:
+					next = slices.Insert(next, i+k%2, pieces[random.IntN(len(pieces))])
+				}
+			}
+			path := strings.Join(next, "")
+			if len(next) > 12 || path[0] != '/' || strings.HasPrefix(path, "/a/") || !isClaimed(reader, path) || !uri.Valid("http://h"+path) {
+				continue
+			}
+			if n := claimants(path, reader); n <= best {
+				now, best = next, n
+			}
+			if best == 0 {
+				i := slices.IndexFunc(now, func(piece string) bool { return slices.Contains(names, piece) })
+				return strings.Join(now[:i], ""), now[i], strings.Join(now[i+1:], "")
+			}
+		}
+	}
+	return "", "", ""
+}
+
+// isClaimed reports whether path is below "/a" for the reader.
+func isClaimed(reader pathReader, path string) bool {
+	_, ok := below(string(reader.appendPath(nil, path)), "/a")
+	return ok
+}
+
+// claimants returns how many readers other than reader take path for one below "/a".
+func claimants(path string, reader pathReader) (n int) {
+	seen := string(appendReadAgain(nil, path))
+	for _, other := range pathReaders {
+		if other != reader && secondReadings[other.again].concerns(seen) && isClaimed(other, path) {
+			n++
+		}
+	}
+	return n
+}
