@@ -11,9 +11,9 @@ import (
 )
 
 // A SyntaxError says where a text breaks which rule. It shows a short excerpt of
-// the text around that place, with "xxxxx" for what may be a password: everything
-// between the first ":", and a "//" after it, and the last "@", and in an error about
-// a URI what [URI.Redacted] hides. It shares the memory of the text.
+// the text around that place, and shares the memory of the text. Passwords are shown as
+// xxxxx: the text between the first ":", or "://", and the last "@", and everything that
+// [URI.Redacted] hides.
 //
 // Functions return a *SyntaxError; use a variable of that type with [errors.As].
 type SyntaxError struct {

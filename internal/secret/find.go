@@ -7,30 +7,62 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// appendURI appends the secrets of s in any order. data says that an "&" may be data: it
-// ends no value.
-func appendURI(dst []Span, s string, data bool) []Span {
-	if strings.IndexByte(s, ':') < 0 && strings.IndexByte(s, '=') < 0 && strings.IndexByte(s, '%') < 0 {
-		return dst
+// A mark is a byte of a text that begins or ends a secret.
+type mark uint8
+
+const (
+	atMark      mark = 1 << iota // "@", or one that may be escaped
+	rawAtMark                    // "@"
+	equalMark                    // "=", or one that may be escaped
+	percentMark                  // "%"
+)
+
+var marks = [256]mark{'@': atMark | rawAtMark, '=': equalMark, '%': percentMark}
+
+// marksOf returns the marks of s.
+func marksOf(s string) (m mark) {
+	for i := range len(s) {
+		m |= marks[s[i]]
 	}
+	if m&percentMark != 0 {
+		if strings.Contains(s, "40") {
+			m |= atMark
+		}
+		if strings.Contains(s, "3D") || strings.Contains(s, "3d") {
+			m |= equalMark
+		}
+	}
+	return m
+}
+
+// appendURI appends the secrets of s, which has these marks, in any order. data says
+// that an "&" may be data: it ends no value.
+func appendURI(dst []Span, s string, m mark, data bool) []Span {
 	start := schemeEnd(s)
-	hash := indexOrEnd(s, start, "#")
+	hash := ascii.IndexOrEnd(s, start, '#')
+	if m&atMark != 0 {
+		dst = appendLogins(dst, s, start, hash)
+	}
+	if m&equalMark != 0 {
+		dst = appendValues(dst, s, data)
+	}
+	return appendBare(dst, s, start, hash, m&rawAtMark != 0)
+}
+
+// appendLogins appends the secrets before an "@" in s, whose scheme and ":" end at start
+// and whose fragment begins at hash.
+func appendLogins(dst []Span, s string, start, hash int) []Span {
 	switch {
 	case strings.HasPrefix(s[start:], "//"):
 		authority := start + len("//")
-		end := indexOrEnd(s, authority, "/?#")
+		end := authorityEnd(s, authority)
 		switch readAuthority(s[authority:end]) {
 		case hosted:
 			dst = between(dst, s, authority, end)
 			dst = between(dst, s, end, hash)
 			dst = between(dst, s, hash, len(s))
-		case hostless:
+		case hostless, unsplit:
 			dst = between(dst, s, authority, len(s))
-		case unsplit:
-			n := len(dst)
-			if dst = between(dst, s, authority, len(s)); n == len(dst) && strings.IndexByte(s, '@') < 0 {
-				dst = append(dst, Span{authority + strings.IndexByte(s[authority:], ':') + 1, len(s)})
-			}
 		}
 	case isOpaque(s, start) && !schemes.Lookup(s[:start-1]).Addresses:
 		if n := lastAt(s, start); n > start {
@@ -42,8 +74,7 @@ func appendURI(dst []Span, s string, data bool) []Span {
 	default:
 		dst = between(dst, s, start, len(s))
 	}
-	dst = appendNested(dst, s, start)
-	return appendValues(dst, s, data)
+	return dst
 }
 
 // isOpaque reports whether s, whose scheme and ":" end at start, is opaque.
@@ -67,9 +98,6 @@ func wholeBefore(s string, start, hash int) bool {
 // the last "@". Each of these may be escaped.
 func between(dst []Span, s string, lo, hi int) []Span {
 	s = s[:hi]
-	if strings.IndexByte(s[lo:], '@') < 0 && strings.IndexByte(s[lo:], '%') < 0 {
-		return dst
-	}
 	start, end := -1, -1
 	for i := lo; i < hi; {
 		c, n := character(s, i)
@@ -145,7 +173,7 @@ func readAuthority(a string) authorityKind {
 	}
 	host, port, _ := strings.Cut(host, ":")
 	switch {
-	case strings.Trim(port, "0123456789") != "" || strings.IndexByte(host, '@') >= 0:
+	case !ascii.All(port, ascii.Digit) || strings.IndexByte(host, '@') >= 0:
 		return unsplit
 	case host == "" && a != "":
 		return hostless
@@ -153,22 +181,49 @@ func readAuthority(a string) authorityKind {
 	return hosted
 }
 
-// appendNested appends the secret after the first nested authority in s[i:] that has a
-// ":" with no port after it and no "@": all up to the fragment, as a "#" or "/" in the
-// password would hide the "@".
-func appendNested(dst []Span, s string, i int) []Span {
-	for {
+// authorityEnd returns where the authority ends that begins at s[i:].
+func authorityEnd(s string, i int) int {
+	for i < len(s) && s[i] != '/' && s[i] != '?' && s[i] != '#' {
+		i++
+	}
+	return i
+}
+
+// appendBare appends the secrets of s that no "@" ends: a "#" or "/" in a password may
+// hide that. If hasAt is set, s has an "@".
+//
+// In an authority that is unsplit, all after the ":" is one. In an authority after that,
+// if it has no "@", all up to the fragment.
+func appendBare(dst []Span, s string, start, hash int, hasAt bool) []Span {
+	i := start
+	if strings.HasPrefix(s[start:], "//") {
+		i += len("//")
+		end := authorityEnd(s, i)
+		if a := s[i:end]; !hasAt && readAuthority(a) == unsplit {
+			return append(dst, Span{i + strings.IndexByte(a, ':') + 1, len(s)})
+		}
+		i = end
+	}
+	for i < len(s) {
 		n := strings.Index(s[i:], "://")
 		if n < 0 {
 			return dst
 		}
 		i += n + len("://")
-		end := indexOrEnd(s, i, "/?#&")
+		end := i
+		for end < len(s) && s[end] != '/' && s[end] != '?' && s[end] != '#' && s[end] != '&' {
+			end++
+		}
 		if a := s[i:end]; strings.IndexByte(a, '@') < 0 && readAuthority(a) == unsplit {
-			return append(dst, Span{i + strings.IndexByte(a, ':') + 1, indexOrEnd(s, i, "#")})
+			end = len(s)
+			if i < hash {
+				end = hash
+			}
+			return append(dst, Span{i + strings.IndexByte(a, ':') + 1, end})
 		}
 		i = end
 	}
+	return dst
 }
 
 // character returns the character that s[i:] begins with and its length. It decodes
@@ -177,6 +232,11 @@ func character(s string, i int) (c byte, n int) {
 	if s[i] != '%' {
 		return s[i], 1
 	}
+	return escaped(s, i)
+}
+
+// escaped is [character] for a "%" at s[i].
+func escaped(s string, i int) (c byte, n int) {
 	j := i + 1
 	for strings.HasPrefix(s[j:], "25") {
 		j += 2
@@ -191,9 +251,6 @@ func character(s string, i int) (c byte, n int) {
 // ends at "&", if that is no data, or "#". The "=", and the "?", ";", "&" or "#" before a name, may be
 // escaped, and a name may begin at the start of s.
 func appendValues(dst []Span, s string, data bool) []Span {
-	if strings.IndexByte(s, '=') < 0 && strings.IndexByte(s, '%') < 0 {
-		return dst
-	}
 	ends := "&#"
 	if data {
 		ends = "#"

@@ -26,7 +26,7 @@ func Redact(s string) string {
 // where an "&" may be part of a secret.
 func RedactDecoded(s string) string {
 	var buf [4]Span
-	return Hide(s, Join(appendURI(buf[:0], s, true)))
+	return Hide(s, Join(appendURI(buf[:0], s, marksOf(s), true)))
 }
 
 // RedactText is [Redact] for any text, as an error shows it: see [AppendText].
@@ -103,24 +103,25 @@ func Within(secrets []Span, i int) bool {
 
 // find returns the index of the first of the secrets that ends after s[i].
 func find(secrets []Span, i int) int {
-	for n, x := range secrets {
-		if i < x.Hi {
-			return n
-		}
-	}
-	return len(secrets)
+	n, _ := slices.BinarySearchFunc(secrets, i, func(x Span, i int) int { return cmp.Compare(x.Hi, i+1) })
+	return n
 }
 
 // AppendText appends the secrets of any text, in order and apart: those that
 // [AppendURI] finds, and all from the first ":", and the "//" after it, to the last
 // "@". The spans of dst are about s too.
 func AppendText(dst []Span, s string) []Span {
-	return Join(between(appendURI(dst, s, false), s, 0, len(s)))
+	m := marksOf(s)
+	dst = appendURI(dst, s, m, false)
+	if m&atMark != 0 {
+		dst = between(dst, s, 0, len(s))
+	}
+	return Join(dst)
 }
 
 // AppendURI appends the secrets of s, the text of a URI reference or of a URL, in
 // order and apart.
-func AppendURI(dst []Span, s string) []Span { return Join(appendURI(dst, s, false)) }
+func AppendURI(dst []Span, s string) []Span { return Join(appendURI(dst, s, marksOf(s), false)) }
 
 // AppendUserinfo is [AppendText] for a userinfo without the "@": all after the first
 // ":" is a secret.
@@ -128,7 +129,7 @@ func AppendUserinfo(dst []Span, s string) []Span {
 	for i := 0; i < len(s); {
 		c, n := character(s, i)
 		if i += n; c == ':' && i < len(s) {
-			return Join(append(appendURI(dst, s[:i], false), Span{i, len(s)}))
+			return Join(append(appendURI(dst, s[:i], marksOf(s[:i]), false), Span{i, len(s)}))
 		}
 	}
 	return AppendText(dst, s)
@@ -139,7 +140,10 @@ func Join(spans []Span) []Span {
 	if len(spans) < 2 {
 		return spans
 	}
-	slices.SortFunc(spans, func(a, b Span) int { return cmp.Compare(a.Lo, b.Lo) })
+	byLo := func(a, b Span) int { return cmp.Compare(a.Lo, b.Lo) }
+	if !slices.IsSortedFunc(spans, byLo) {
+		slices.SortFunc(spans, byLo)
+	}
 	last := 0
 	for _, x := range spans[1:] {
 		if x.Lo <= spans[last].Hi {
