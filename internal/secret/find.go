@@ -46,7 +46,7 @@ func appendURI(dst []Span, s string, m mark, data bool) []Span {
 	if m&equalMark != 0 {
 		dst = appendValues(dst, s, data)
 	}
-	return appendBare(dst, s, start, hash, m&rawAtMark != 0)
+	return appendBare(dst, s, start, hash, m&rawAtMark != 0, data)
 }
 
 // appendLogins appends the secrets before an "@" in s, whose scheme and ":" end at start
@@ -190,11 +190,11 @@ func authorityEnd(s string, i int) int {
 }
 
 // appendBare appends the secrets of s that no "@" ends: a "#" or "/" in a password may
-// hide that. If hasAt is set, s has an "@".
+// hide that. If hasAt is set, s has an "@". If data is set, a "/" may have been escaped.
 //
 // In an authority that is unsplit, all after the ":" is one. In an authority after that,
 // if it has no "@", all up to the fragment.
-func appendBare(dst []Span, s string, start, hash int, hasAt bool) []Span {
+func appendBare(dst []Span, s string, start, hash int, hasAt, data bool) []Span {
 	i := start
 	if strings.HasPrefix(s[start:], "//") {
 		i += len("//")
@@ -214,7 +214,7 @@ func appendBare(dst []Span, s string, start, hash int, hasAt bool) []Span {
 		for end < len(s) && s[end] != '/' && s[end] != '?' && s[end] != '#' && s[end] != '&' {
 			end++
 		}
-		if a := s[i:end]; strings.IndexByte(a, '@') < 0 && readAuthority(a) == unsplit {
+		if a := s[i:end]; strings.IndexByte(a, '@') < 0 && (readAuthority(a) == unsplit || data && strings.HasSuffix(a, ":")) {
 			end = len(s)
 			if i < hash {
 				end = hash

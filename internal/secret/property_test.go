@@ -95,9 +95,9 @@ func (p planter) spoiled(s string) string {
 	mark := p.pick("@", "//", "#") // ends what may be a userinfo before the password
 	if at := strings.Index(s, password); i <= at+len(password) {
 		i, mark = min(i, at), ""
-		if n := strings.LastIndexByte(s[:i], '%'); n >= 0 && i-n < len("%25253a") {
-			i = n // not into an escape
-		}
+	}
+	if n := strings.LastIndexByte(s[:i], '%'); n >= 0 && i-n < len("%25253a") {
+		i = n // not into an escape
 	}
 	return s[:i] + p.pick(mark, " ", "^", "%", "%zz", "[", "\x00", "\u05d0", "\\", "\t", ":", strings.Repeat("a", 80), "\"", "\xff") + s[i:]
 }
