@@ -54,6 +54,35 @@ var advisories = map[string]func(argument, input string) string{
 		}
 		return map[bool]string{true: "match", false: "no match"}[h.Match(u)]
 	},
+	"may": func(list, input string) string {
+		h, err := ParseHosts(list)
+		if err != nil {
+			return err.Error()
+		}
+		u, err := uri.Parse(input)
+		if err != nil {
+			return "no URI"
+		}
+		return map[bool]string{true: "may match", false: "no match"}[h.MayMatch(u)]
+	},
+	"callback": func(registered, input string) string {
+		c, err := ParseCallbacks(registered)
+		if err != nil {
+			return err.Error()
+		}
+		return refusal(c.Match(input))
+	},
+	"register": func(_, input string) string {
+		_, err := ParseCallbacks(input)
+		return refusal(err)
+	},
+	"origin": func(list, input string) string {
+		o, err := ParseOrigins(list)
+		if err != nil {
+			return err.Error()
+		}
+		return map[bool]string{true: "match", false: "no match"}[o.Match(input)]
+	},
 	"redirect": func(base, input string) string {
 		u, err := Local(uri.MustParse(base), input)
 		if err != nil {
@@ -92,6 +121,13 @@ var advisories = map[string]func(argument, input string) string{
 	"method": func(_, input string) string {
 		_, err := ParseTarget(input, "/")
 		return refusal(err)
+	},
+	"repair": func(method, input string) string {
+		t, err := RepairTarget(method, input)
+		if err != nil {
+			return refusal(err)
+		}
+		return t.String()
 	},
 	"hostfield": func(_, input string) string {
 		_, _, err := ParseHostField(input)

@@ -9,9 +9,11 @@ import (
 // The values of Error.Op.
 const (
 	opAgreement = "agreement"
+	opCallbacks = "callbacks"
 	opGate      = "gate"
 	opHosts     = "hosts"
 	opLocal     = "local"
+	opOrigins   = "origins"
 	opReadings  = "readings"
 	opRewrite   = "rewrite"
 	opTarget    = "target"
@@ -67,7 +69,7 @@ func (e *Error) Error() string {
 		b = strconv.AppendQuote(append(b, ' '), e.Address)
 	}
 	b = append(append(b, ": "...), e.Reason...)
-	if e.Offset > 0 || e.Op == opHosts || e.Op == opTarget {
+	if e.Offset > 0 || e.Op == opHosts || e.Op == opOrigins || e.Op == opTarget {
 		b = strconv.AppendInt(append(b, " at offset "...), int64(e.Offset), 10)
 	}
 	var sources []string

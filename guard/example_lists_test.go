@@ -108,3 +108,80 @@ func ExampleRepairTarget() {
 	// /a%7Cb <nil>
 	//  guard: target: request-target: abs_path: invalid character ' ' at offset 2 (RFC 9112, 3.2.1)
 }
+
+func ExampleCallbacks() {
+	client, err := guard.ParseCallbacks("https://app.example/callback", "http://127.0.0.1/callback")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, redirectURI := range []string{
+		"https://app.example/callback",
+		"http://127.0.0.1:51004/callback",
+		"https://app.example/callback/..;/admin",
+		"https://app.example@evil.example/callback",
+	} {
+		fmt.Println(client.Match(redirectURI))
+	}
+	// Output:
+	// <nil>
+	// <nil>
+	// guard: callbacks: redirect_uri: it is not registered at offset 28 (RFC 9700, 2.1)
+	// guard: callbacks: redirect_uri: it is not registered at offset 19 (RFC 9700, 2.1)
+}
+
+func ExampleCallbacks_Match() {
+	client, _ := guard.ParseCallbacks("http://localhost:3000/cb")
+	fmt.Println(client.Match("http://localhost:3000/cb"))
+	fmt.Println(client.Match("http://localhost:4000/cb")) // a name, not an address
+	// Output:
+	// <nil>
+	// guard: callbacks: redirect_uri: it is not registered at offset 17 (RFC 9700, 2.1)
+}
+
+func ExampleParseCallbacks() {
+	for _, s := range []string{"https://app.example/cb#x", "http://app.example/cb", "https://*.app.example/cb", "JavaScript:alert(1)"} {
+		_, err := guard.ParseCallbacks(s)
+		fmt.Println(err)
+	}
+	// Output:
+	// guard: callbacks: uris[0]: it has a fragment at offset 22 (RFC 6749, 3.1.2)
+	// guard: callbacks: uris[0]: http is for loopback addresses alone (RFC 9700, 2.1)
+	// guard: callbacks: uris[0]: parsers disagree on which host this is at offset 8 (RFC 3986, 7.6)
+	// guard: callbacks: uris[0]: its scheme is that of a program, a document or a file (RFC 3986, 7.6)
+}
+
+func ExampleOrigins() {
+	own, err := guard.ParseOrigins("https://app.example, https://*.app.example:8443")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, field := range []string{"https://app.example", "https://a.app.example:8443", "https://app.example.evil.example", "http://app.example", "null"} {
+		fmt.Println(field, own.Match(field))
+	}
+	// Output:
+	// https://app.example true
+	// https://a.app.example:8443 true
+	// https://app.example.evil.example false
+	// http://app.example false
+	// null false
+}
+
+func ExampleOrigins_Match() {
+	own, _ := guard.ParseOrigins("http://localhost:3000")
+	fmt.Println(own.Match("http://localhost:3000"), own.Match("http://localhost:3000 https://evil.example"))
+	// Output: true false
+}
+
+func ExampleParseOrigins() {
+	for _, s := range []string{"https://app.example, App.example", "https://app.example/", "https://app.example:443", "*"} {
+		_, err := guard.ParseOrigins(s)
+		fmt.Println(err)
+	}
+	// Output:
+	// guard: origins: an origin is a scheme, "://" and a host at offset 21 (RFC 6454, 6.2)
+	// guard: origins: an origin has no path and no userinfo at offset 19 (RFC 6454, 6.2)
+	// guard: origins: the default port of the scheme is not written at offset 19 (RFC 6454, 6.2)
+	// guard: origins: "*" would let every page in at offset 0 (RFC 6454, 6.2)
+}

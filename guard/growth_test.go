@@ -69,6 +69,24 @@ var growing = map[string]func(text string){
 			growth.Methods(growth.As[*Error](err))
 		}
 	},
+	"ParseCallbacks": func(s string) {
+		c, err := ParseCallbacks("http://127.0.0.1/"+s, s)
+		growth.Methods(c, s)
+		growth.Methods(growth.As[*Error](err))
+	},
+	"Callbacks.Match": func(s string) {
+		growth.Methods(growth.As[*Error](someCallbacks.Match(s)))
+		_ = someCallbacks.Match("http://127.0.0.1:1/" + s)
+	},
+	"ParseOrigins": func(s string) {
+		o, err := ParseOrigins(s)
+		growth.Methods(o, s)
+		growth.Methods(growth.As[*Error](err))
+	},
+	"Origins.Match": func(s string) {
+		someOrigins.Match(s)
+		someOrigins.Match("https://" + s + ".a.example")
+	},
 	"RepairTarget": func(s string) {
 		for _, method := range []string{"GET", "CONNECT"} {
 			_, err := RepairTarget(method, s)
@@ -85,6 +103,12 @@ var growing = map[string]func(text string){
 
 // someHosts is a list with an entry of each kind.
 var someHosts, _ = ParseHosts("h, .a, 10.0.0.0/8")
+
+// someCallbacks and someOrigins have an entry of each kind.
+var (
+	someCallbacks, _ = ParseCallbacks("https://h/", "http://127.0.0.1/")
+	someOrigins, _   = ParseOrigins("https://h, https://*.a.example:81, https://*.a.example")
+)
 
 // ofURI returns a function that calls f if its text is a URI.
 func ofURI(f func(u uri.URI)) func(text string) {
@@ -129,6 +153,9 @@ func TestGrowth(t *testing.T) {
 		{Before: "http://h:", Piece: "1", After: "/"},
 		{Before: "", Piece: "a", After: ":b"},
 		{Before: "", Piece: "a,"},
+		{Before: "", Piece: "https://a "},
+		{Before: "https://", Piece: "a."},
+		{Before: "", Piece: "https://*.a.example,"},
 		{Before: "", Piece: "1.", After: "1"},
 	})
 }

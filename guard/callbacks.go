@@ -1,0 +1,193 @@
+package guard
+
+import (
+	"strconv"
+	"strings"
+
+	"example.com/uri"
+	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
+)
+
+// Callbacks are the registered redirection URIs of an OAuth client (RFC 6749, 3.1.2).
+// [ParseCallbacks] returns it; the zero Callbacks matches nothing. It is safe for
+// concurrent use.
+type Callbacks struct {
+	uris     []string
+	exact    map[string]bool
+	loopback map[loopbackURI]bool
+}
+
+// A loopbackURI is an http URI on a loopback address without its port.
+type loopbackURI struct{ before, after string }
+
+// ParseCallbacks registers redirection URIs. Characters such as "*" stand for
+// themselves: there are no patterns. It refuses what must not be registered:
+//
+//   - a reference that is not absolute, and a URI with a fragment (RFC 6749, 3.1.2)
+//   - a URI with userinfo, without a host after "//", or with one that programs read
+//     differently ([Audit])
+//   - dot segments, also escaped or with parameters
+//   - schemes whose URIs are programs, documents or files: javascript, data, blob, file
+//     and others
+//   - http, except on the loopback addresses and localhost (RFC 9700, 2.1; RFC 8252,
+//     7.3)
+//
+// The error is a [*Error] whose Part is the argument, such as "uris[1]". ParseCallbacks
+// takes time and memory linear in the lengths of its arguments.
+func ParseCallbacks(uris ...string) (Callbacks, error) {
+	c := Callbacks{exact: map[string]bool{}, loopback: map[loopbackURI]bool{}}
+	for i, s := range uris {
+		if err := checkCallback(s); err != nil {
+			err.Op, err.Part = opCallbacks, "uris["+strconv.Itoa(i)+"]"
+			return Callbacks{}, err
+		}
+		c.uris = append(c.uris, s)
+		c.exact[s] = true
+		if parts, ok := splitLoopback(s, true); ok {
+			c.loopback[parts] = true
+		}
+	}
+	return c, nil
+}
+
+// checkCallback returns an error if s must not be registered.
+func checkCallback(s string) *Error {
+	u, err := uri.Parse(s)
+	if err != nil {
+		e := &Error{Reason: "it is not a URI", Reference: "RFC 3986"}
+		if syntax, ok := err.(*uri.SyntaxError); ok {
+			e.Offset, e.Reason = syntax.Offset, syntax.Reason()
+		}
+		return e
+	}
+	info := schemes.Lookup(u.Scheme())
+	fragment, _, hasFragment := u.Span(uri.PartFragment)
+	authority, hasAuthority := u.Authority()
+	_, hasUserinfo := u.Userinfo()
+	userinfo, _, _ := u.Span(uri.PartUserinfo)
+	start, _, _ := u.Span(uri.PartAuthority)
+	host, _ := u.Host()
+	switch {
+	case !u.IsAbsolute():
+		return &Error{Reason: "it is not absolute", Reference: "RFC 6749, 3.1.2"}
+	case hasFragment:
+		return &Error{Offset: fragment - len("#"), Reason: "it has a fragment", Reference: "RFC 6749, 3.1.2"}
+	case neverCallback[strings.ToLower(u.Scheme())]:
+		return &Error{Reason: "its scheme is that of a program, a document or a file", Reference: "RFC 3986, 7.6"}
+	case info.HTTP && host == "", hasAuthority && authority != "" && host == "":
+		return &Error{Offset: min(start, len(s)), Reason: "it names no host", Reference: "RFC 9110, 4.2.1"}
+	case hasUserinfo:
+		return &Error{Offset: userinfo, Reason: "it has userinfo", Reference: "RFC 9110, 4.2.4"}
+	}
+	for f := range (Auditor{Off: ^confusing}).Findings(u) {
+		return &Error{Offset: f.Offset, Reason: kinds[f.Code].message, Reference: f.Reference()}
+	}
+	if at, ok := dotSegment(u); ok {
+		return &Error{Offset: at, Reason: "it has a dot segment", Reference: "RFC 3986, 5.2.4"}
+	}
+	if info.HTTP && strings.EqualFold(u.Scheme(), "http") && !isLoopback(u, host) {
+		return &Error{Reason: "http is for loopback addresses alone", Reference: "RFC 9700, 2.1"}
+	}
+	return nil
+}
+
+// neverCallback are schemes to which no code may be sent: their URIs are programs or
+// documents of their own, or files of the user.
+var neverCallback = map[string]bool{
+	"about": true, "blob": true, "data": true, "file": true, "filesystem": true, "jar": true,
+	"javascript": true, "vbscript": true, "view-source": true,
+}
+
+// isLoopback reports whether the host of u is this machine.
+func isLoopback(u uri.URI, host string) bool {
+	if a, ok := u.Addr(); ok {
+		return a.IsLoopback() && !a.Is4In6()
+	}
+	return spells(host, "localhost")
+}
+
+// dotSegment returns the offset of the first segment of the path that is a dot segment
+// for some reader: one that decodes escapes, reads "\" as "/" or cuts parameters.
+func dotSegment(u uri.URI) (offset int, ok bool) {
+	path := u.Path()
+	start, _, _ := u.Span(uri.PartPath)
+	for i := 0; i <= len(path); {
+		segment, dots, plain := i, 0, true
+		cut := false
+		for i < len(path) {
+			c, width := octetAt(path, i)
+			if c == '/' || c == '\\' {
+				break
+			}
+			cut = cut || c == ';'
+			if !cut {
+				dots++
+				plain = plain && c == '.'
+			}
+			i += width
+		}
+		if plain && (dots == 1 || dots == 2) {
+			return start + segment, true
+		}
+		_, width := octetAt(path, i)
+		i += max(width, 1)
+	}
+	return 0, false
+}
+
+// splitLoopback returns the parts of s before and after the port if s begins as http on
+// 127.0.0.1 or [::1] does; the rest may make another host of it. In a request the port must be one that a client can listen on, or
+// missing; in a registered URI, which ParseCallbacks has checked, it does not matter.
+func splitLoopback(s string, registered bool) (parts loopbackURI, ok bool) {
+	const scheme = "http://"
+	if len(s) < len(scheme) || !strings.EqualFold(s[:len(scheme)], scheme) {
+		return parts, false
+	}
+	for _, host := range [...]string{"127.0.0.1", "[::1]"} {
+		after, ok := strings.CutPrefix(s[len(scheme):], host)
+		if !ok {
+			continue
+		}
+		before := s[:len(scheme)+len(host)]
+		if digits, ok := strings.CutPrefix(after, ":"); ok {
+			end := 0
+			for end < len(digits) && ascii.Digit.Has(digits[end]) {
+				end++
+			}
+			if _, ok := parsePort(digits[:end]); !registered && (!ok || digits[0] == '0') {
+				return parts, false
+			}
+			after = digits[end:]
+		}
+		return loopbackURI{before, after}, true
+	}
+	return parts, false
+}
+
+// Match returns nil if redirectURI, the parameter of a request, is registered: if it is
+// byte for byte one of the URIs (RFC 9700, 2.1). So case, escapes, a final "/" and a
+// default port written out make a difference. The one exception is the port of an http
+// URI on 127.0.0.1 or [::1], which may be any or missing (RFC 8252, 7.3). A registered
+// localhost is a name and has its own port alone (8.3).
+//
+// Otherwise Match returns a [*Error]. Its Offset is where redirectURI leaves the
+// registered URI that it follows longest. Show the error to the user and do not
+// redirect (RFC 6749, 4.1.2.1). Match does not allocate if it returns nil.
+func (c Callbacks) Match(redirectURI string) error {
+	if c.exact[redirectURI] {
+		return nil
+	}
+	if parts, ok := splitLoopback(redirectURI, false); ok && c.loopback[parts] {
+		return nil
+	}
+	offset := 0
+	for _, s := range c.uris {
+		n := 0
+		for n < min(len(s), len(redirectURI)) && s[n] == redirectURI[n] {
+			n++
+		}
+		offset = max(offset, n)
+	}
+	return &Error{Op: opCallbacks, Part: "redirect_uri", Offset: offset, Reason: "it is not registered", Reference: "RFC 9700, 2.1"}
+}

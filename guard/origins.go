@@ -1,0 +1,183 @@
+package guard
+
+import (
+	"net/netip"
+	"strings"
+
+	"example.com/uri"
+	"example.com/uri/internal/ascii"
+	"example.com/uri/web"
+)
+
+// Origins is a list of origins for the Origin field of a request: of WebSockets (RFC
+// 6455, 4.2.2), of CORS (Fetch, 3.3) or against forged requests. [ParseOrigins] returns
+// it; the zero Origins matches nothing. It is safe for concurrent use.
+type Origins struct {
+	exact map[string]bool
+	below map[string][]originRule // by the domain after "*."
+}
+
+// An originRule is the rest of an entry with "*.".
+type originRule struct{ scheme, port string } // port as written: ":8443", or ""
+
+// ParseOrigins reads a list of origins with commas or white space between them:
+//
+//	https://a.example        one origin
+//	https://*.a.example      those of all names below a.example, and not its own
+//	https://a.example:8443   with a port, where it is not the default one
+//
+// Each entry is a serialized origin (RFC 6454, 6.2), as browsers send it: in lower
+// case, without a default port, a final dot or a path, an address in its shortest form.
+// Browser extensions have one too ("moz-extension://0f0f..."). All other entries are
+// errors, because they would never match: "null", "*", a host alone, and ws or wss,
+// since the origin of a WebSocket is that of its page. The error is a [*Error].
+// ParseOrigins takes time and memory linear in len(s).
+func ParseOrigins(s string) (Origins, error) {
+	o := Origins{exact: map[string]bool{}, below: map[string][]originRule{}}
+	for i := 0; i < len(s); {
+		if separator(s[i]) {
+			i++
+			continue
+		}
+		end := i
+		for end < len(s) && !separator(s[end]) {
+			end++
+		}
+		if offset, reason := o.add(s[i:end]); reason != "" {
+			return Origins{}, &Error{Op: opOrigins, Offset: i + offset, Reason: reason, Reference: "RFC 6454, 6.2"}
+		}
+		i = end
+	}
+	return o, nil
+}
+
+// add adds an entry to the list. If it cannot, it returns the fault and its offset.
+func (o *Origins) add(entry string) (offset int, reason string) {
+	scheme, rest, ok := strings.Cut(entry, "://")
+	switch {
+	case entry == "null":
+		return 0, `"null" is the origin of many documents`
+	case entry == "*":
+		return 0, `"*" would let every page in`
+	case !ok:
+		return 0, `an origin is a scheme, "://" and a host`
+	case scheme == "ws" || scheme == "wss":
+		return 0, "the origin of a WebSocket is that of its page: http or https"
+	case !isScheme(scheme):
+		return 0, "not a scheme in lower case"
+	}
+	start := len(scheme) + len("://")
+	if i := strings.IndexAny(rest, "/?#\\@"); i >= 0 {
+		return start + i, "an origin has no path and no userinfo"
+	}
+	host, port := rest, ""
+	if i := strings.LastIndexByte(rest, ':'); i >= 0 && !strings.HasSuffix(rest, "]") {
+		host, port = rest[:i], rest[i:]
+		n, ok := parsePort(port[1:])
+		if !ok || port[1] == '0' {
+			return start + i + 1, "not a port from 1 to 65535"
+		}
+		if own, ok := uri.DefaultPort(scheme); ok && own == uint16(n) {
+			return start + i, "the default port of the scheme is not written"
+		}
+	}
+	domain, wild := strings.CutPrefix(host, "*.")
+	if reason := originHost(domain, wild); reason != "" {
+		return start + len(host) - len(domain), reason
+	}
+	if wild {
+		o.below[domain] = append(o.below[domain], originRule{scheme, port})
+	} else {
+		o.exact[entry] = true
+	}
+	return 0, ""
+}
+
+// isScheme reports whether s is a scheme (RFC 3986, 3.1) in lower case.
+func isScheme(s string) bool {
+	return s != "" && 'a' <= s[0] && s[0] <= 'z' && ascii.All(s, ascii.Scheme) && strings.ToLower(s) == s
+}
+
+// originHost returns why host cannot be the host of an origin, or "" if it can. domain
+// says that it must be a name.
+func originHost(host string, domain bool) (reason string) {
+	const long = "not an address as browsers write it"
+	switch {
+	case host == "":
+		return "it names no host"
+	case host[0] == '[':
+		if v, err := web.Parse("http://" + host + "/"); err == nil && !domain {
+			if written, _ := v.Host(); written == host {
+				return ""
+			}
+		}
+		return long
+	case strings.IndexFunc(host, notHostname) >= 0:
+		return "not an ASCII name"
+	case strings.HasSuffix(host, "."):
+		return "a final dot"
+	}
+	lower, ok := hostName(host)
+	switch {
+	case !ok:
+		return "not a name, since the name or a label is empty or too long"
+	case lower != host:
+		return "not in lower case"
+	case !ascii.EndsInNumber(host):
+		return ""
+	}
+	if a, err := netip.ParseAddr(host); err == nil && !domain && a.String() == host {
+		return ""
+	}
+	return long
+}
+
+// Match reports whether header, the value of the only Origin field of a request, is an
+// origin of the list. An empty value, "null", two origins and what is no serialized
+// origin never match. Without an Origin field a request comes from no page of another
+// origin, or not from a browser; that is for the caller to decide. Match does not
+// allocate.
+func (o Origins) Match(header string) bool {
+	if o.exact[header] {
+		return true
+	}
+	if len(o.below) == 0 {
+		return false
+	}
+	scheme, host, ok := strings.Cut(header, "://")
+	if !ok {
+		return false
+	}
+	port := ""
+	if i := strings.LastIndexByte(host, ':'); i >= 0 {
+		host, port = host[:i], host[i:]
+	}
+	// A name below an entry is a name: in lower case, without a final dot.
+	if len(host) > 253 {
+		return false
+	}
+	start := 0 // of the label
+	for i := 0; i <= len(host); i++ {
+		switch {
+		case i == len(host) || host[i] == '.':
+			if i == start || i-start > 63 {
+				return false
+			}
+			start = i + 1
+		case 'a' <= host[i] && host[i] <= 'z' || '0' <= host[i] && host[i] <= '9' || host[i] == '-' || host[i] == '_':
+		default:
+			return false
+		}
+	}
+	for {
+		var more bool
+		if _, host, more = strings.Cut(host, "."); !more {
+			return false
+		}
+		for _, rule := range o.below[host] {
+			if rule.scheme == scheme && rule.port == port {
+				return true
+			}
+		}
+	}
+}

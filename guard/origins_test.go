@@ -1,0 +1,311 @@
+package guard
+
+import (
+	"errors"
+	"math/rand/v2"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/uri/web"
+)
+
+// The tables of libraries that had to mend their comparison: coder/websocket
+// (accept_test), gorilla/websocket (server_test), rs/cors (cors_test and the cases of
+// its utils_test), jub0bs/cors, gin-contrib/cors, go-restful, go-zero. Rows that differ
+// on purpose say so.
+func TestOriginsTables(t *testing.T) {
+	for _, tt := range []struct {
+		list, header string
+		want         bool
+	}{
+		// coder/websocket
+		{"https://example.com", "", false}, // differs: a request without the field is for the caller
+		{"https://example.com", "$#)(*)$#@*$(#@*$)#@*%)#(@*%)#(@%#@$#@$#$#@$#@}{}{}", false},
+		{"https://example.com", "harhar.com", false},
+		{"https://example.com", "https://harhar.com", false},
+		{"https://example1.com", "https://example.com", false},
+		{"https://example.com", "https://example.com", true},
+		{"https://example.com", "https://examplE.com", false},       // differs: no browser sends it
+		{"https://*.example.com", "https://two.examplE.com", false}, // differs
+		{"https://*.example.com", "https://two.example.com", true},
+		{"https://exam3.com, https://bar.com", "https://two.example.com", false},
+		// gorilla/websocket
+		{"https://example.org", "https://other.org", false},
+		{"https://example.org", "https://example.org", true},
+		// rs/cors
+		{"http://foobar.com", "http://foobar.com", true},
+		{"http://foobar.com", "http://barbaz.com", false},
+		{"http://*.bar.com", "http://foo.bar.com", true},
+		{"http://*.bar.com", "http://foobar.com", false},
+		{"http://*.bar.com", "http://bar.com", false},
+		{"http://*.bar.com", "http://.bar.com", false},
+		{"http://*.bar.com", "http://foo.bar.com.evil.example", false},
+		// jub0bs/cors
+		{"https://foo.com, https://bar.com", "https://barfoo.com", false},
+		{"https://foo.com, https://bar.com", "https://foobar.com", false},
+		{"https://foo.com, https://bar.com", "https://bar.com", true},
+		// gin-contrib/cors
+		{"https://example.com", "https://example.community", false},
+		{"http://localhost", "http://localhost.example.com", false},
+		// go-restful, go-zero
+		{"https://example.com", "https://example.com.malicious.domain", false},
+		{"https://victim.com", "https://evil-victim.com", false},
+		{"https://*.victim.com", "https://evil-victim.com", false},
+
+		// RFC 6454, 6.2; Fetch
+		{"https://a.example", "null", false},
+		{"https://*.a.example", "null", false},
+		{"https://a.example", "https://a.example.evil.com", false},
+		{"https://a.example", "https://evila.example", false},
+		{"https://a.example", "https://a.example:8443", false},
+		{"https://a.example:8443", "https://a.example:8443", true},
+		{"https://a.example:8443", "https://a.example", false},
+		{"https://a.example", "https://a.example:443", false},
+		{"https://a.example", "http://a.example", false},
+		{"https://a.example", "https://a.example/", false},
+		{"https://a.example", "https://a.example.", false},
+		{"https://a.example", "https://A.example", false},
+		{"https://a.example", "HTTPS://a.example", false},
+		{"https://a.example", "https://u@a.example", false},
+		{"https://a.example", "https://a.example https://b.example", false},
+		{"https://a.example https://b.example", "https://a.example https://b.example", false},
+		{"https://a.example", "https://a.example,https://a.example", false},
+		{"https://a.example", "https://a.example\x00", false},
+		{"https://a.example", " https://a.example", false},
+		{"https://a.example", "https://b.a.example", false},
+		{"https://*.a.example", "https://b.a.example", true},
+		{"https://*.a.example", "https://c.b.a.example", true},
+		{"https://*.a.example", "https://a.example", false},
+		{"https://*.a.example", "https://.a.example", false},
+		{"https://*.a.example", "https://b..a.example", false},
+		{"https://*.a.example", "https://b.a.example.", false},
+		{"https://*.a.example", "https://b.a.example:443", false},
+		{"https://*.a.example", "https://b.a.example:", false},
+		{"https://*.a.example", "http://b.a.example", false},
+		{"https://*.a.example", "https://b.A.example", false},
+		{"https://*.a.example", "https://B.a.example", false},
+		{"https://*.a.example", "https://*.a.example", false},
+		{"https://*.a.example", "https://u@b.a.example", false},
+		{"https://*.a.example", "https://evil.example/.a.example", false},
+		{"https://*.a.example", "https://evil.example#.a.example", false},
+		{"https://*.a.example", "https://evil.example:80.a.example", false},
+		{"https://*.a.example", "https://evil.example https://b.a.example", false},
+		{"https://*.a.example", "https://b\x00.a.example", false},
+		{"https://*.a.example", "https://\u00e4.a.example", false},
+		{"https://*.a.example", "https://b%2e.a.example", false},
+		{"https://*.a.example", "https://" + strings.Repeat("b", 63) + ".a.example", true},
+		{"https://*.a.example", "https://" + strings.Repeat("b", 64) + ".a.example", false},
+		{"https://*.a.example", "https://" + strings.Repeat("b.", 122) + "a.example", true},
+		{"https://*.a.example", "https://" + strings.Repeat("b.", 123) + "a.example", false},
+		{"https://*.a.example:8443", "https://b.a.example:8443", true},
+		{"https://*.a.example:8443", "https://b.a.example", false},
+		{"https://*.a.example:8443", "https://b.a.example:08443", false},
+		{"https://*.a.example, http://*.a.example:81", "http://b.a.example:81", true},
+		{"https://*.a.example, http://*.a.example:81", "http://b.a.example", false},
+		{"https://*.localhost", "https://a.localhost", true},
+		{"http://127.0.0.1:3000", "http://127.0.0.1:3000", true},
+		{"http://127.0.0.1:3000", "http://127.1:3000", false},
+		{"http://[::1]", "http://[::1]", true},
+		{"http://[::1]:3000", "http://[0:0:0:0:0:0:0:1]:3000", false},
+		{"http://[::ffff:7f00:1]", "http://[::ffff:7f00:1]", true},
+		{"https://xn--bcher-kva.example", "https://xn--bcher-kva.example", true},
+		{"https://xn--bcher-kva.example", "https://b\u00fccher.example", false},
+		{"chrome-extension://aaaabbbbccccddddeeeeffffgggghhhh", "chrome-extension://aaaabbbbccccddddeeeeffffgggghhhh", true},
+		{"chrome-extension://aaaabbbbccccddddeeeeffffgggghhhh", "chrome-extension://bbbbbbbbccccddddeeeeffffgggghhhh", false},
+		{"moz-extension://0f0f0f0f-0000-4000-8000-000000000000", "moz-extension://0f0f0f0f-0000-4000-8000-000000000000", true},
+		{"capacitor://localhost", "capacitor://localhost", true},
+		{"https://a_b.example", "https://a_b.example", true},
+		{"", "", false},
+		{"", "null", false},
+		{" ,\t", "https://a.example", false},
+	} {
+		o, err := ParseOrigins(tt.list)
+		if err != nil {
+			t.Errorf("%q: %v", tt.list, err)
+			continue
+		}
+		if got := o.Match(tt.header); got != tt.want {
+			t.Errorf("%q: %q: %v", tt.list, tt.header, got)
+		}
+	}
+	if (Origins{}).Match("https://a.example") || (Origins{}).Match("") {
+		t.Error("the zero Origins matches")
+	}
+}
+
+func TestParseOrigins(t *testing.T) {
+	for _, tt := range []struct {
+		list   string
+		offset int
+		reason string
+	}{
+		{"https://a.example, null", 19, `"null" is the origin of many documents`},
+		{"*", 0, `"*" would let every page in`},
+		{"a.example", 0, `an origin is a scheme, "://" and a host`},
+		{"*.a.example", 0, `an origin is a scheme, "://" and a host`},
+		{"//a.example", 0, `an origin is a scheme, "://" and a host`},
+		{"https:a.example", 0, `an origin is a scheme, "://" and a host`},
+		{"wss://a.example", 0, "the origin of a WebSocket is that of its page: http or https"},
+		{"ws://a.example", 0, "the origin of a WebSocket is that of its page: http or https"},
+		{"HTTPS://a.example", 0, "not a scheme in lower case"},
+		{"://a.example", 0, "not a scheme in lower case"},
+		{"*://a.example", 0, "not a scheme in lower case"},
+		{"1x://a.example", 0, "not a scheme in lower case"},
+		{"https://a.example/", 17, "an origin has no path and no userinfo"},
+		{"https://a.example?x", 17, "an origin has no path and no userinfo"},
+		{"https://a.example#x", 17, "an origin has no path and no userinfo"},
+		{`https://a.example\`, 17, "an origin has no path and no userinfo"},
+		{"https://u:secret@a.example", 16, "an origin has no path and no userinfo"},
+		{"https://a.example:443", 17, "the default port of the scheme is not written"},
+		{"http://a.example:80", 16, "the default port of the scheme is not written"},
+		{"https://a.example:", 18, "not a port from 1 to 65535"},
+		{"https://a.example:0", 18, "not a port from 1 to 65535"},
+		{"https://a.example:08443", 18, "not a port from 1 to 65535"},
+		{"https://a.example:65536", 18, "not a port from 1 to 65535"},
+		{"https://a.example:*", 18, "not a port from 1 to 65535"},
+		{"https://", 8, "it names no host"},
+		{"https://:8443", 8, "it names no host"},
+		{"https://*.", 10, "it names no host"},
+		{"https://*", 8, "not an ASCII name"},
+		{"https://a.*.example", 8, "not an ASCII name"},
+		{"https://*a.example", 8, "not an ASCII name"},
+		{"https://*.*.example", 10, "not an ASCII name"},
+		{"https://b\u00fccher.example", 8, "not an ASCII name"},
+		{"https://a%2e.example", 8, "not an ASCII name"},
+		{"https://a.example.", 8, "a final dot"},
+		{"https://A.example", 8, "not in lower case"},
+		{"https://*.A.example", 10, "not in lower case"},
+		{"https://a..example", 8, "not a name, since the name or a label is empty or too long"},
+		{"https://.a.example", 8, "not a name, since the name or a label is empty or too long"},
+		{"https://127.1", 8, "not an address as browsers write it"},
+		{"https://010.0.0.1", 8, "not an address as browsers write it"},
+		{"https://*.127.0.0.1", 10, "not an address as browsers write it"},
+		{"https://*.[::1]", 10, "not an address as browsers write it"},
+		{"https://[::0]", 8, "not an address as browsers write it"},
+		{"https://[::A]", 8, "not an address as browsers write it"},
+		{"https://[::ffff:127.0.0.1]", 8, "not an address as browsers write it"},
+		{"https://[::1", 8, "not an address as browsers write it"},
+		{"https://[fe80::1%25eth0]", 8, "not an address as browsers write it"},
+		{"https://[]", 8, "not an address as browsers write it"},
+	} {
+		o, err := ParseOrigins(tt.list)
+		var e *Error
+		if !errors.As(err, &e) || e.Op != "origins" || e.Offset != tt.offset || e.Reason != tt.reason || o.exact != nil || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: %v; want %d %s", tt.list, err, tt.offset, tt.reason)
+		}
+	}
+}
+
+// naiveOrigins makes one regular expression of a list of origins.
+func naiveOrigins(list []string) *regexp.Regexp {
+	var all []string
+	for _, entry := range list {
+		all = append(all, strings.Replace(regexp.QuoteMeta(entry), `\*\.`, `(?:[a-z0-9_-]{1,63}\.)+`, 1))
+	}
+	return regexp.MustCompile(`^(?:` + strings.Join(all, "|") + `)$`)
+}
+
+func TestOriginsNaive(t *testing.T) {
+	random := rand.New(rand.NewPCG(17, 18))
+	pick := func(from ...string) string { return from[random.IntN(len(from))] }
+	text := func() string {
+		s := pick("https://", "https://", "http://", "ws://", "app://", "HTTPS://", "") + pick("", "", "*.", "b.", "b.c.", ".", "B.", "x\x00.", "\u00e4.")
+		s += pick("a.example", "a.example", "example", "b.example", "127.0.0.1", "[::1]", "xn--a.example", "0x1")
+		return s + pick("", "", "", ":8443", ":443", ":80", ":0", ":", "/", ".", " https://a.example", "@a.example")
+	}
+	lists, matched := 0, 0
+	for range *inputs {
+		var list []string
+		for range 1 + random.IntN(3) {
+			if s := text(); !strings.Contains(s, " ") && random.IntN(8) == 0 {
+				list = append(list, s)
+				continue
+			}
+			list = append(list, pick("https://", "http://", "app://")+pick("", "*.", "*.b.")+pick("a.example", "b.example", "xn--a.example")+pick("", "", ":8443", ":8443", ":81"))
+		}
+		o, err := ParseOrigins(strings.Join(list, pick(",", " ", ", ")))
+		if err != nil || len(list) == 0 {
+			continue
+		}
+		lists++
+		want := naiveOrigins(list)
+		for range 4 {
+			header := text()
+			if random.IntN(2) == 0 {
+				header = strings.Replace(list[random.IntN(len(list))], "*.", pick("b.", "b.c.", "", ".", "B.", "b..", "b-_9."), 1) + pick("", "", "", ".", ":81")
+			}
+			got := o.Match(header)
+			if got != want.MatchString(header) {
+				t.Fatalf("%q: %q: %v", list, header, got)
+			}
+			if got {
+				matched++
+			}
+			checkOrigin(t, header, got)
+		}
+	}
+	if matched < lists/20 || lists < *inputs/50 {
+		t.Errorf("of %d lists, %d matched", lists, matched)
+	}
+}
+
+// checkOrigin checks with two other readers that a header which matches is what a
+// browser sends: a serialized origin.
+func checkOrigin(t *testing.T, header string, matched bool) {
+	t.Helper()
+	if !matched {
+		return
+	}
+	v, err := url.Parse(header)
+	if err != nil || v.Scheme+"://"+v.Host != header {
+		t.Fatalf("%q matches; net/url: %v, %v", header, v, err)
+	}
+	if v.Scheme == "http" || v.Scheme == "https" {
+		if w, err := web.Parse(header); err == nil && w.Origin() != header {
+			t.Fatalf("%q matches; browsers: %q", header, w.Origin())
+		}
+	}
+}
+
+func FuzzOrigins(f *testing.F) {
+	f.Add("https://*.a.example, http://[::1]:3000", "https://b.a.example")
+	f.Add("https://a.example:8443\thttps://*.b", "https://a.example:8443 null")
+	f.Add("chrome-extension://abc", "null")
+	f.Add("http://127.0.0.1", "http://127.1")
+	f.Fuzz(func(t *testing.T, list, header string) {
+		o, err := ParseOrigins(list)
+		if err != nil {
+			var e *Error
+			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(list) || e.Reason == "" {
+				t.Fatalf("%q: %v", list, err)
+			}
+			return
+		}
+		entries := strings.FieldsFunc(list, func(r rune) bool { return r < 0x80 && separator(byte(r)) })
+		got := o.Match(header)
+		if len(header) < 200 && len(list) < 1000 && len(entries) > 0 && got != naiveOrigins(entries).MatchString(header) {
+			t.Fatalf("%q: %q: %v", list, header, got)
+		}
+		checkOrigin(t, header, got)
+		for _, entry := range entries {
+			if !o.Match(strings.Replace(entry, "*.", "www.", 1)) && len(entry) < 200 {
+				t.Fatalf("%q does not match itself", entry)
+			}
+			checkOrigin(t, entry, !strings.Contains(entry, "*."))
+		}
+	})
+}
+
+func TestOriginsAllocations(t *testing.T) {
+	o, err := ParseOrigins("https://a.example, https://*.b.example:8443")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []string{"https://a.example", "https://c.d.b.example:8443", "https://evil.example", "null", ""} {
+		if n := testing.AllocsPerRun(100, func() { o.Match(s) }); n != 0 {
+			t.Errorf("%s: %v allocations", s, n)
+		}
+	}
+}
