@@ -1,6 +1,7 @@
 package uri
 
 import (
+	"strings"
 	"sync"
 	"testing"
 
@@ -35,6 +36,16 @@ var (
 			authority(`userinfo "@" hostport | userinfo-3986 "@" reg-name [ ":" port ]`),
 			authority(`[ userinfo "@" ] host ":" port | [ userinfo-3986 "@" ] reg-name ":" port`),
 		)
+	})
+	// Parse, by 40 states, for the texts that begin with a scheme that it knows. This machine
+	// also answers which of these schemes an authority follows.
+	machineSchemes = sync.OnceValue(func() *bnf.Machine {
+		g := rfc2396()
+		rules := []*bnf.Automaton{g.Rule("URI-reference")}
+		for _, scheme := range fastSchemes {
+			rules = append(rules, g.Anonymous(`"`+scheme+`" reg_name`))
+		}
+		return bnf.NewMachine(rules...)
 	})
 	// ParseRFC2396, by 13 states.
 	machine2396 = sync.OnceValue(func() *bnf.Machine { return bnf.NewMachine(rfc2396().Rule("URI-reference")) })
@@ -78,6 +89,10 @@ var (
 // error, and for an accepted one all its parts by Appendix B and by naive splits (see
 // [judge]). Two offsets are not that of the last byte with which a text can go on, both
 // in an IPv6 literal: see [errorOffset]. -more says how large k is.
+//
+// Two things make a parser a larger machine than its grammar. The beginnings in
+// [fastSchemes] have a fast path: the texts after "a://" are tried after them too.
+// ParseRFC2396 calls Parse, so it is also tried with the texts for Parse.
 func TestEveryLength(t *testing.T) {
 	type texts func(m *bnf.Machine, check func() func(string))
 	suite := func(k int) texts {
@@ -97,7 +112,9 @@ func TestEveryLength(t *testing.T) {
 		check   func(j *judge, s string)
 	}{
 		{"Valid", machineValid, 172, []texts{suite(1)}, (*judge).checkParse},
-		{"Parse", machineParse, 1163, []texts{suite(0), octets, lengths}, (*judge).checkParse},
+		{"Parse", machineParse, 1163, []texts{suite(0), lengths}, (*judge).checkSchemes},
+		{"Parse, octets", machineParse, 1163, []texts{octets}, (*judge).checkParse},
+		{"Parse, schemes", machineSchemes, 40, []texts{suite(1), octets, lengths}, (*judge).checkParse},
 		{"ParseRFC2396", machine2396, 13, []texts{suite(3), octets, lengths}, (*judge).check2396},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -136,6 +153,21 @@ func TestEveryLength(t *testing.T) {
 		j.sum()
 		sizes(t, machine3986(), 359)
 	})
+}
+
+// fastSchemes are the beginnings of texts for which the parser has a fast path.
+var fastSchemes = []string{"http://", "https://", "file://"}
+
+// checkSchemes judges a text by Parse, with an IPv6 literal also by ParseRFC2396, and
+// with one of the beginnings of fastSchemes where it has a scheme of one letter.
+func (j *judge) checkSchemes(s string) {
+	j.checkParse(s)
+	if strings.IndexByte(s, '[') >= 0 {
+		j.check2396(s)
+	}
+	if rest, ok := strings.CutPrefix(s, "a://"); ok {
+		j.checkParse(fastSchemes[len(rest)%len(fastSchemes)] + rest)
+	}
 }
 
 // states1738 are the numbers of states of the machines of RFC 1738.

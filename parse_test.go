@@ -515,11 +515,12 @@ func TestDiffersRows(t *testing.T) {
 }
 
 // seeds returns the texts that a fuzzer begins with: every string of the tables in
-// plain "go test", the few of seeds.txt when it fuzzes.
+// plain "go test"; when it fuzzes, the few of seeds.txt and texts through every state of
+// the machine that Parse should be.
 func seeds(t testing.TB) []string {
 	t.Helper()
 	if vectors.Fuzzing() {
-		return vectors.Seeds(t, seedsFile)
+		return append(vectors.Seeds(t, seedsFile), machineParse().Through()...)
 	}
 	return allTexts(t)
 }

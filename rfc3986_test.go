@@ -3,6 +3,7 @@ package uri
 import (
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -323,7 +324,7 @@ func deriveEither(rng *rand.Rand) string {
 
 // FuzzConforms3986 compares Conforms3986 with the grammar.
 func FuzzConforms3986(f *testing.F) {
-	for _, s := range append(seeds(f), conforming3986...) {
+	for _, s := range slices.Concat(seeds(f), conforming3986, machine3986().Through()) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) { newConforms3986Judge(t).check(s) })

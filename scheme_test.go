@@ -435,6 +435,11 @@ func FuzzScheme(f *testing.F) {
 	for _, row := range ftpRows(f) {
 		f.Add(row.url)
 	}
+	for _, m := range machines1738() {
+		for _, s := range m.Through() {
+			f.Add(s)
+		}
+	}
 	f.Fuzz(checkScheme)
 }
 

@@ -269,6 +269,44 @@ func (m *Machine) Cover() []string { return slices.Clone(m.cover) }
 // the answers to the texts that lead there, with one of these after it, is the same.
 func (m *Machine) Telling() []string { return slices.Clone(m.telling) }
 
+// Through returns few texts that the first rule derives and that lead, together, through
+// every state from which such a text can be reached: seeds for a fuzzer.
+func (m *Machine) Through() (texts []string) {
+	// end[q] is a shortest text from q to one that the first rule derives.
+	end := make([]string, len(m.next))
+	live := make([]bool, len(m.next))
+	for q, answer := range m.answers {
+		live[q] = answer&1 != 0
+	}
+	for changed := true; changed; {
+		changed = false
+		for q := range m.next {
+			for i := 0; i < len(m.letters) && !live[q]; i++ {
+				if to := m.next[q][m.letters[i]]; live[to] {
+					end[q], live[q], changed = m.letters[i:i+1]+end[to], true, true
+				}
+			}
+		}
+	}
+	passed := make([]bool, len(m.next))
+	byLength := make([]state, len(m.next))
+	for q := range byLength {
+		byLength[q] = state(q)
+	}
+	slices.SortStableFunc(byLength, func(p, q state) int { return len(m.cover[q]) - len(m.cover[p]) })
+	for _, q := range byLength { // the longest ways first, since they pass many states
+		if !live[q] || passed[q] {
+			continue
+		}
+		s := m.cover[q] + end[q]
+		texts = append(texts, s)
+		for i := range len(s) + 1 {
+			passed[m.run(m.start, s[:i])] = true
+		}
+	}
+	return texts
+}
+
 // each calls f for each state on all processors. check returns what f calls for a text.
 func (m *Machine) each(check func() func(s string), f func(q state, check func(s string))) {
 	var wait sync.WaitGroup
@@ -389,9 +427,10 @@ var lengths = []int{1, 2, 3, 4, 5, 6, 7, 8, 256}
 // reads eight octets at a time. Before the k+1 letters stands the cover of a state,
 // made longer by 1 to 8 octets, and by 256, where a state on the way has a loop. The
 // telling texts of the state that should be reached are last. A state that has a loop
-// itself is reached with each letter of such loops, others with one; and after the
-// letters stands nothing or, if that state has a loop itself, eight octets and more,
-// except after letters that no text of a rule can have there.
+// itself is reached with each letter of such loops, the first by all lengths and each
+// other by a third of them; others are reached with one letter. After the k+1 letters
+// stands nothing or, between two states that have loops themselves, also eight octets
+// and more.
 func (m *Machine) Lengths(k int, check func() func(s string)) {
 	m.each(check, func(q state, check func(s string)) {
 		before, after, loops := m.stretched(q)
@@ -399,7 +438,10 @@ func (m *Machine) Lengths(k int, check func() func(s string)) {
 			loops = loops[:1]
 		}
 		for i := range len(loops) {
-			for _, n := range lengths {
+			for l, n := range lengths {
+				if i > 0 && l%3 != i%3 {
+					continue
+				}
 				s := before + strings.Repeat(loops[i:i+1], n) + after
 				for length := 1; length <= k+1; length++ {
 					m.extend(s, q, length, func(s string, to state) {

@@ -38,9 +38,16 @@ func (m *Machine) answer(s string) (answer uint32) {
 	return answer
 }
 
+// viable reports whether a text of a begins with s.
+func (a *Automaton) viable(s string) bool {
+	_, n := a.Run(s)
+	return n == len(s)
+}
+
 // TestMachine checks that a machine answers as its rules do, that its cover leads to
 // each state, that its telling texts tell each two states apart, and that those of one
-// state tell that from all others.
+// state tell that from all others. The texts through all states are derived and pass
+// each state that has a way to a derived text.
 func TestMachine(t *testing.T) {
 	for name, m := range testMachines(t) {
 		walk("", m.letters, 4, func(s string) {
@@ -63,7 +70,19 @@ func TestMachine(t *testing.T) {
 				}
 			}
 		}
+		passed := map[state]bool{}
+		for _, s := range m.Through() {
+			if m.answer(s)&1 == 0 {
+				t.Errorf("%s: the first rule does not derive %q", name, s)
+			}
+			for i := range len(s) + 1 {
+				passed[m.run(m.start, s[:i])] = true
+			}
+		}
 		for q := range m.cover {
+			if m.rules[0].viable(m.cover[q]) != passed[state(q)] {
+				t.Errorf("%s: the texts pass %q: %v", name, m.cover[q], passed[state(q)])
+			}
 			before, after, loops := m.stretched(state(q))
 			for _, c := range loops {
 				for _, n := range []int{0, 1, 7} {

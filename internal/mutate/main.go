@@ -17,6 +17,7 @@ import (
 	"flag"
 	"fmt"
 	"log"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,7 +32,7 @@ import (
 var (
 	from     = flag.String("from", "^(Parse|Valid|ParseRFC2396)$", "change what the functions of these names reach")
 	stop     = flag.String("stop", "^newReasonedError$", "but not functions of these names, nor what only they reach")
-	most     = flag.Int("n", 400, "try at most `N` mutants, evenly chosen")
+	most     = flag.Int("n", 400, "try at most `N` mutants, chosen at random")
 	test     = flag.String("test", "TestEveryLength", "the test")
 	list     = flag.Bool("list", false, "only list the mutants")
 	within   = flag.Duration("within", 5*time.Minute, "a mutant that takes longer is noticed")
@@ -56,13 +57,11 @@ func run() error {
 	}
 	mutants := p.mutants(regexp.MustCompile(*from), regexp.MustCompile(*stop))
 	total := len(mutants)
-	if total > *most {
-		var some []*mutant
-		for i := range *most {
-			some = append(some, mutants[i*total / *most])
-		}
-		mutants = some
+	if !*list {
+		rng := rand.New(rand.NewPCG(1, 0)) // any first part of the output is a fair sample
+		rng.Shuffle(total, func(i, j int) { mutants[i], mutants[j] = mutants[j], mutants[i] })
 	}
+	mutants = mutants[:min(total, *most)]
 	for i, m := range mutants {
 		m.id = i + 1
 	}
