@@ -25,7 +25,7 @@ type Change struct {
 type ChangeKind uint8
 
 const (
-	ChangeTrimmed      ChangeKind = iota // white space or controls around the reference: left out
+	ChangeTrimmed      ChangeKind = iota // white space, controls or a byte order mark around the reference: left out
 	ChangeRemoved                        // tabs or line breaks in it: left out
 	ChangeEscaped                        // characters that no URI may contain there: escaped
 	ChangeStrayPercent                   // "%" without two hexadecimal digits: escaped
@@ -77,8 +77,8 @@ var ErrHost = errors.New("no US-ASCII form of the host name")
 
 // Repair turns what people and pages write into a reference that [uri.Parse]
 // accepts, and lists what it changed, in order. It escapes characters that no URI
-// may contain (RFC 2396, 2.4) and leaves out what is not part of one; it guesses
-// nothing. The kinds of repair are the [ChangeKind] constants. Applied to s, the
+// may contain (RFC 2396, 2.4) and leaves out white space around the reference, a byte order
+// mark before it, and tabs and line breaks in it; it guesses nothing. The kinds of repair are the [ChangeKind] constants. Applied to s, the
 // changes give the text of the URI. Parse accepts that text, so a second repair
 // changes nothing.
 //

@@ -40,6 +40,13 @@ var repairs = []struct {
 	// White space.
 	{given: " \n http://a/b\t\x00", want: "http://a/b", changes: `0 trimmed around " \n " ""; 13 trimmed around "\t\x00" ""`},
 	{given: " ", want: "", changes: `0 trimmed around " " ""`},
+
+	// A byte order mark, at the beginning of the text alone.
+	{given: "\uFEFFhttp://h/", want: "http://h/", changes: `0 trimmed around "\ufeff" ""`},
+	{given: "\uFEFF \nhttp://h/ ", want: "http://h/", changes: `0 trimmed around "\ufeff \n" ""; 14 trimmed around " " ""`},
+	{given: "\uFEFF", want: "", changes: `0 trimmed around "\ufeff" ""`},
+	{given: "/a\uFEFF", want: "/a%EF%BB%BF", changes: `2 escaped path "\ufeff" "%EF%BB%BF"`},
+	{given: "\uFEFF\uFEFFa", want: "%EF%BB%BFa", changes: `0 trimmed around "\ufeff" ""; 3 escaped path "\ufeff" "%EF%BB%BF"`},
 	{given: "http://a/b c", want: "http://a/b%20c", changes: `10 escaped path " " "%20"`},
 	{given: "h\tttp:/\n/a\r\n.b:\t8\r0/c\td?e\n#f\n", want: "http://a.b:80/cd?e#f",
 		changes: `1 removed scheme "\t" ""; 7 removed host "\n" ""; 10 removed host "\r\n" ""; ` +
@@ -315,7 +322,7 @@ func checkNamed(t *testing.T, s, fixed string, changes []Change) {
 		}
 		return false
 	}
-	before, after := appendixB.FindStringSubmatch(strings.Trim(s, space)), appendixB.FindStringSubmatch(fixed)
+	before, after := appendixB.FindStringSubmatch(strings.Trim(strings.TrimPrefix(s, "\ufeff"), space)), appendixB.FindStringSubmatch(fixed)
 	inPart := func(p uri.Part) func(Change) bool { return func(c Change) bool { return c.Part == p } }
 	ofKind := func(k ChangeKind) func(Change) bool { return func(c Change) bool { return c.Kind == k } }
 	host := func(authority string) string { return authority[strings.LastIndexByte(authority, '@')+1:] }

@@ -36,10 +36,14 @@ type draft struct {
 const space = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\v\f\r\x0E\x0F" +
 	"\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1A\x1B\x1C\x1D\x1E\x1F "
 
+// bom is a byte order mark, which editors write at the beginning of a text. It is no
+// part of the text.
+const bom = "\uFEFF"
+
 // newDraft trims given, leaves out its tabs and line breaks, and finds its
 // parts.
 func newDraft(given string) draft {
-	s := strings.TrimLeft(given, space)
+	s := strings.TrimLeft(strings.TrimPrefix(given, bom), space)
 	first := len(given) - len(s)
 	s = strings.TrimRight(s, space)
 	d := draft{given: given, first: first, s: ascii.WithoutBreaks(s), last: first + len(s)}
