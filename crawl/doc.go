@@ -26,6 +26,11 @@
 //     and [Expand]. DEVIATION: in running text an IRI contains no white space and
 //     no character that sets the direction of the text, and none of U+200B, U+2060 and
 //     U+FEFF, which have no width; and it ends at punctuation as [Extract] says.
+//     DEVIATION: characters that no URI may contain are part of one in running text,
+//     as [Extract] says, and are escaped.
+//   - RFC 5322, 3.2.3, mailboxes: [Extractor.Abbreviated]. DEVIATION: of the local
+//     part only letters of any script, digits and ._+-~%' are read, and no quoted
+//     string.
 //   - RFC 8259, 7, and ECMA-262: escapes in strings, [Extractor.JSON].
 //   - RFC 2396, 2.4: when to escape, [Repair].
 //   - RFC 3986, 6: normal forms, [AppendKey]; others by [Keyer].Normalize. IPv6

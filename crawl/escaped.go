@@ -1,6 +1,8 @@
 package crawl
 
 import (
+	"cmp"
+	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -105,44 +107,68 @@ func hexRune(s string, i, end int) (r rune, ok bool) {
 // raw returns the offset in the text of the offset dec in the decoded text. Within
 // an escaped character that is the beginning of its sequence.
 func (w *written) raw(dec int) int {
-	past := 0
-	for _, m := range w.sequences {
-		if dec <= m.dec {
-			break
-		}
-		if dec < m.decEnd {
-			return m.raw
-		}
-		past = m.rawEnd - m.decEnd
+	n, exact := slices.BinarySearchFunc(w.sequences, dec, func(q sequence, dec int) int { return cmp.Compare(q.dec, dec) })
+	if n == 0 {
+		return dec
 	}
-	return dec + past
+	switch q := w.sequences[n-1]; {
+	case !exact && dec < q.decEnd:
+		return q.raw
+	default:
+		return dec + q.rawEnd - q.decEnd
+	}
+}
+
+// A window is a part of a text with escapes, decoded. It is kept from one search to
+// the next.
+type window struct {
+	written
+	left  int  // how much of the text is left from the beginning of the window on
+	at    int  // where the search goes on in the decoded part
+	size  int  // how many bytes of the text are decoded, 0: nothing is
+	last  bool // no text follows the window
+	signs      // of the decoded part from at on
 }
 
 // firstPart is how many bytes are decoded in the first step.
-const firstPart = 1 << 10
+const firstPart = 4 << 10
 
-// findEscaped is find in a text in which some characters are escaped.
-func findEscaped[T ascii.Text](x *Extractor, s T, atEOF bool) (m Match, next int, ok bool) {
-	var w written
-	from := 0
-	for size := firstPart; ; {
-		part := s[from:min(from+size, len(s))]
-		last := from+size >= len(s)
-		decode(&w, part, last && atEOF)
-		m, n, ok := find(x, w.text, last && atEOF)
-		n = w.raw(n)
+// decodeFrom decodes the part of s that begins at s[i:]. It is twice as long as the
+// window was if the search did not go on in that.
+func decodeFrom[T ascii.Text](w *window, s T, i int, atEOF bool) {
+	if w.at > 0 || w.size == 0 {
+		w.size = firstPart
+	} else {
+		w.size *= 2
+	}
+	end := min(i+w.size, len(s))
+	w.left, w.at, w.last = len(s)-i, 0, end == len(s) && atEOF
+	w.signs = noSigns
+	decode(&w.written, s[i:end], w.last)
+}
+
+// findEscaped is find in a text in which some characters are escaped. The window is
+// empty or that of the last search. If that found a URI, s is the text after it.
+func findEscaped[T ascii.Text](x *Extractor, w *window, s T, atEOF bool) (m Match, next int, ok bool) {
+	if w.size == 0 || w.left-w.raw(w.at) != len(s) {
+		w.size = 0
+		decodeFrom(w, s, 0, atEOF)
+	}
+	for {
+		m, n, ok := find(x, &w.signs, w.text[w.at:], w.last)
+		base := len(s) - w.left // of the window in s
 		if ok {
-			m.Start, m.End = from+w.raw(m.Start), from+w.raw(m.End)
-			return m, from + n, true
+			m.Start, m.End = base+w.raw(w.at+m.Start), base+w.raw(w.at+m.End)
 		}
-		from += n
+		w.at += n
+		next := base + w.raw(w.at)
 		switch {
-		case last:
-			return m, from, false
-		case n == 0:
-			size *= 2
-		default:
-			size = firstPart
+		case ok:
+			return m, next, true
+		case base+w.size >= len(s):
+			w.size = 0
+			return m, next, false
 		}
+		decodeFrom(w, s, next, atEOF)
 	}
 }

@@ -119,16 +119,14 @@ func (x Expander) expand(short string, iri bool) (uri.URI, Expansion, error) {
 		scheme = "http"
 	}
 	if u, ok := asServer(short, iri); ok {
-		host, _ := u.Host()
-		first, rest, _ := strings.Cut(strings.ToLower(host), ".")
 		port, _ := u.Port()
-		switch dots := strings.Count(strings.TrimSuffix(rest, "."), "."); {
-		case dots > 0 && strings.TrimRight(first, "0123456789") == "www":
-			return ExpansionWWWHost.of(u.WithScheme(scheme))
-		case dots > 0 && first == "ftp":
-			return ExpansionFTPHost.of(u.WithScheme("ftp"))
-		case dots > 0 && first == "gopher":
-			return ExpansionGopherHost.of(u.WithScheme("gopher"))
+		switch e := hostExpansion(u); {
+		case e == ExpansionWWWHost:
+			return e.of(u.WithScheme(scheme))
+		case e == ExpansionFTPHost:
+			return e.of(u.WithScheme("ftp"))
+		case e == ExpansionGopherHost:
+			return e.of(u.WithScheme("gopher"))
 		case port != "":
 			return ExpansionHostAndPort.of(u.WithScheme(scheme))
 		case x.HostAlone, u.HostKind() == uri.HostIPv6:
@@ -145,7 +143,7 @@ func (x Expander) expand(short string, iri bool) (uri.URI, Expansion, error) {
 		return u, ExpansionComplete, nil
 	case authority != "":
 		return ExpansionNetworkPath.of(u.WithScheme(scheme))
-	case isMailbox(short):
+	case isMailbox(short, iri):
 		return ExpansionMailbox.of(uri.Parse("mailto:" + short))
 	}
 	return uri.URI{}, ExpansionNone, ErrRelative
@@ -159,13 +157,39 @@ func (e Expansion) of(u uri.URI, err error) (uri.URI, Expansion, error) {
 	return u, e, nil
 }
 
+// hostExpansion returns the first rule that fits the beginning of the host of u, of
+// the three that need two dots.
+func hostExpansion(u uri.URI) Expansion {
+	host, _ := u.Host()
+	first, rest, _ := strings.Cut(strings.ToLower(host), ".")
+	switch dots := strings.Count(strings.TrimSuffix(rest, "."), "."); {
+	case dots == 0:
+	case strings.TrimRight(first, "0123456789") == "www":
+		return ExpansionWWWHost
+	case first == "ftp":
+		return ExpansionFTPHost
+	case first == "gopher":
+		return ExpansionGopherHost
+	}
+	return ExpansionNone
+}
+
 // asServer reads short as what follows the "//" of a URI, and reports whether it
 // begins with a host as the rules of [Expansion] define it. The host may contain
 // escapes if iri is set.
 func asServer(short string, iri bool) (u uri.URI, ok bool) {
 	u, err := uri.Parse("//" + short)
-	if _, userinfo := u.Userinfo(); err != nil || userinfo {
+	if err != nil || !namesServer(u, iri) {
 		return uri.URI{}, false
+	}
+	return u, true
+}
+
+// namesServer reports whether the authority of u is a host as the rules of [Expansion]
+// define it, and perhaps a port. The host may contain escapes if iri is set.
+func namesServer(u uri.URI, iri bool) (ok bool) {
+	if _, userinfo := u.Userinfo(); userinfo {
+		return false
 	}
 	host, _ := u.Host()
 	switch u.HostKind() {
@@ -183,15 +207,24 @@ func asServer(short string, iri bool) (u uri.URI, ok bool) {
 		_, err := strconv.ParseUint(port, 10, 16)
 		ok = ok && err == nil
 	}
-	return u, ok
+	return ok
 }
 
 // isMailbox reports whether s is a local part, "@" and a hostname with a "." in
-// it.
-func isMailbox(s string) bool {
+// it. The name may contain escapes if iri is set.
+func isMailbox(s string, iri bool) bool {
 	local, name, _ := strings.Cut(s, "@")
-	u, ok := asServer(name, false)
+	u, ok := asServer(name, iri)
+	return ok && local != "" && !strings.ContainsAny(local, "/?#") && isMailHost(u, name, iri)
+}
+
+// isMailHost reports whether name, which u has after its "//", is a hostname with a
+// "." in it. It may contain escapes if iri is set.
+func isMailHost(u uri.URI, name string, iri bool) bool {
 	host, _ := u.Host()
-	return ok && local != "" && !strings.ContainsAny(local, "/?#") &&
-		u.HostKind() == uri.HostName && host == name && strings.Contains(host, ".")
+	if host != name || !namesServer(u, iri) {
+		return false
+	}
+	kind := u.HostKind()
+	return kind == uri.HostRegName || kind == uri.HostName && strings.Contains(strings.TrimSuffix(host, "."), ".")
 }

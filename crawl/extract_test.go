@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -56,11 +58,12 @@ var markedTexts = []struct {
 	{text: "<«http://a/b»\n\nc>"},
 	{text: "<«http://a/b»\r\n \t\r\nc>"},
 	{text: "<«http://a/\rb»>", wrapper: WrapperAngle},
-	{text: `"«http://a/b c»"`, wrapper: WrapperQuotes, also: "http://a/b"},
-	{text: `"«http://a/, is down»"`, wrapper: WrapperQuotes, also: "http://a/"},
-	{text: "\"«http://a/\n b c»\"", wrapper: WrapperQuotes, also: "http://a/b"},
-	{text: `"«http://a/ b:/c ://d e///f g:h/i»"`, wrapper: WrapperQuotes, also: "http://a/"},
-	{text: "\"«news:! 0»\"", wrapper: WrapperQuotes}, // without stops, "news" is left: no URI
+	{text: `"«http://a/b» c"`, wrapper: WrapperQuotes, also: "http://a/bc"},
+	{text: `"«http://a/», is down"`, wrapper: WrapperQuotes, also: "http://a/,isdown"},
+	{text: "\"«http://a/\n b» c\"", wrapper: WrapperQuotes, also: "http://a/bc"},
+	{text: `"«http://a/» b:/c ://d e///f g:h/i"`, wrapper: WrapperQuotes, also: "http://a/b:/c://de///fg:h/i"},
+	{text: "\"news:! 0\""}, // without stops, "news" is left: no URI
+	{text: `"«http://a/b» "`, wrapper: WrapperQuotes},
 	{text: "schemaLocation=\"«http://a/b»\n  «http://c/d»\""},
 	{text: "<«http://web/http:\n//a/b»>", wrapper: WrapperAngle},
 	{text: "<«http://[::1]/\na»>", wrapper: WrapperAngle},
@@ -76,7 +79,11 @@ var markedTexts = []struct {
 	{text: "<«http://a/-\nb-\nc-\nd-\ne»>", wrapper: WrapperAngle, also: "http://a/bcde"},
 	{text: "<«http://a/-\nb-\nc-\nd»>", wrapper: WrapperAngle, also: "http://a/b-c-d http://a/-bc-d http://a/bc-d http://a/-b-cd http://a/b-cd http://a/-bcd http://a/bcd"},
 	{text: "<«http://a/b-\n-\nc»>", wrapper: WrapperAngle, also: "http://a/b-c http://a/bc"},
-	{text: `"«http://a/-` + "\n" + `- -»"`, wrapper: WrapperQuotes, also: "http://a/--"},
+	{text: `"«http://a/-` + "\n" + `-» -"`, wrapper: WrapperQuotes, also: "http://a/- http://a/---"},
+
+	// Quoted-printable (RFC 2045, 6.7).
+	{text: "<«http://a/b?c=\nd»>", wrapper: WrapperAngle, also: "http://a/b?cd"},
+	{text: "<«http://a/b?c=3D=\nd»>", wrapper: WrapperAngle, also: "http://a/b?c=3Dd"},
 	{text: "<«http://-\n/»>", wrapper: WrapperAngle}, // "http:///" names no host
 
 	// Email quoting.
@@ -105,14 +112,16 @@ var markedTexts = []struct {
 	// Wrappers that hold no URI, and wrappers that do not end.
 	{text: "<<«http://a/b»>>", wrapper: WrapperAngle},
 	{text: "<«http://a/b» <c>"},
-	{text: "<«http://a/b»|c>"},
+	{text: "<«http://a/b|c»>", wrapper: WrapperAngle},
 	{text: `"«http://a/b»`},
 	{text: "<a@b.c> <std::string> <xs:element> <foo:bar>"},
 	{text: `"Note: hello" "Note:hello" "news: hello"`},
 	{text: "<http:ab> <http:/ab> <file:ab> <http:///> <http://#ab>"},
 	{text: "<«http:///a»> <«http://?a»> <«file:/a»>", wrapper: WrapperAngle},
 	{text: "\"«http://a/b»\"file: ///c\"", wrapper: WrapperQuotes},
-	{text: "<http://a/{b}> http://a/{b} http://a/%s http://${a}/ http://a%"},
+	{text: "<http://a/{b}> <URL:http://a/{b}> \"«http://a/{b}»\" «http://a/{b}» «http://a/%s» http://${a}/ http://a% http://a%zz/", wrapper: mixed},
+	{text: "<http://a{b}/> <http://a|b/> http://{a}/ http://a{b}/ http://{u}@a/ http://u{x}@a/ <http://u[x]@a/>"},
+	{text: "<http://...> \"http://...\" <http://:,!>"},
 	{text: "<«foo://a/b»> \"«foo://a/b»\"", wrapper: mixed},
 	{text: "http://,x http://.x http://(x) http://?x http://#x"},
 	{text: "http://<host>:<port>/ http:// http://. http://, (http://) 'http://' \"http://\" \"file://\""},
@@ -137,14 +146,28 @@ var markedTexts = []struct {
 	{text: "«http://a/(" + strings.Repeat("b", maxNested-1) + ")»"},
 	{text: "«http://a/»(" + strings.Repeat("b", maxNested) + "{"},
 	{text: "'«http://a/b»','«http://a/b»'c"},
-	{text: "«http://a/b'c»' ,«http://a/b'c»"},
+	{text: "«http://a/b'c'» ,«http://a/b'c» «http://a/'b'» «http://a/b»' «http://a/b''» «http://a/b''»'."},
+	{text: "*«http://a/b»* **«http://a/b»** **«http://a/b»**c *«http://a/b*c»* ~~«http://a/b»~~ «http://a/~~b~~» **see «http://a/b»**"},
+	{text: "|«http://a/b»|c `«http://a/b»`c ｜«http://a/b»｜c | «http://a/b» | «http://a/b|c» «http://a/b`c»"},
+	{text: "&lt;«http://a/b»&gt; &quot;«http://a/b»&quot; &#39;«http://a/b»&#39; «http://a/?b&amp;c» «http://a/?b&amp;»"},
+	{text: "«http://a/?b»&nbsp;c «http://a/?b»&copy; «http://a/?b&lt» «http://a/?b&ltc;d»; «http://a/?b»&LT;c «http://a/?b»&#xA0;c"},
+	{text: "&lt;a href=&quot;«http://a/b»&quot;&gt; «http://a/?b»;&copy;.;"},
 	{text: "«http://a/b»... «http://a/b»?! «http://a/b»: «http://a/b?c;d»;"},
 	{text: "Is it «http://a/b»? «http://a/b?c»?"},
 	{text: "«http://a/b,http://c/d»"},
-	{text: "«http://a/b#c»#d «http://a/b#»"},
-	{text: "«http://[::1]:80/b» «ftp://u@[::1]/» http://[::1 http://[x]/ «http://a/u@»[::1] «http://a?u@»[::1] «http://a#u@»[::1] «http://a/»[b]"},
-	{text: "«http://a/%41b» «http://a/b»\\n «http://a/b»`"},
-	{text: "«http://%41/» «http://[::ffff:1.2.3.4]/» http://[x]«http://a» «http://a»[::1] «mailto:a@»[::1]"},
+	{text: "«http://a/b#c#d» «http://a/b#»"},
+	{text: "«http://[::1]:80/b» «ftp://u@[::1]/» http://[::1 http://[x]/ «http://a/u@[::1]» «http://a?u@[::1]» «http://a#u@[::1]» «http://a/[b]»"},
+	{text: "«http://a/%41b» «http://a/b\\n» «http://a/b»`"},
+	{text: "«http://%41/» «http://[::ffff:1.2.3.4]/» http://[x]«http://a» «http://a»[::1] «mailto:a@[::1]»"},
+
+	// Characters that no URI contains, but that people write in one.
+	{text: "«http://test.com?array[]=1&b[]=2», («http://a/Sprite_[x]») [«http://a/Sprite_[x]»] {«http://a/Sprite_{x}»}"},
+	{text: "«http://a/{b[c(d)]}», [c](«http://a/b[d]») [«http://a/b»](c) {{«http://a/b»}} «http://a/[b»} c"},
+	{text: "«http://a/b^c» «http://a/100%» «http://a/%zz%4» «http://a/b»[ «http://a/b»{ «http://a/b[c» «http://a/b{c»"},
+	{text: `«http://feedproxy\.google\.com/\~r/a\_b», «http://a/b\_(c\)\)» «http://a/b»\"c «http://a/b»\<c «http://a/\%20b» «http://a/b\c\1» «http://a/\\b»`},
+	{text: `http://a\b/ «http://a\/b» «http://a»\ c «http://a/b»\` + "\n" + `c http://a[.]b/ «http://a»[1] http://a|b http://a\%41/`},
+	{text: `"{\"a\":\"«http://a/b»\"}"`, wrapper: WrapperQuotes},
+	{text: "«http://foo.com»:٣٩/ «http://foo.com»:𝟠𝟘/ «http://u:пароль@h/» ｜«http://google.com»｜bar «http://a»：b «http://a»／b «http://u:٣@h/»"},
 	{text: "«http://a/b»\xc3"},
 
 	// IRIs.
@@ -162,7 +185,7 @@ var markedTexts = []struct {
 	{text: "<«http://a/Mü\nll»> \"«http://a/中文。»\" <«http://a/é，»>", wrapper: mixed},
 	{text: "«http://a/é»\xff <«http://a/é»\xff> <«http://a/é»\u3000>"},
 	{text: "\"«http://a/b» это\" <«http://a/b» и> \"news:новости\" news:новости data:数据 http://。/ http://，/"},
-	{text: "http://a/é{b} http://a/é%zz «mailto:jürgen@exämple.com» «file:/é»"},
+	{text: "«http://a/é{b}» «http://a/é%zz» «mailto:jürgen@exämple.com» «file:/é»"},
 	{text: "<URL:«x:é»> <URL:é:é>", wrapper: WrapperAngleURL},
 	{text: "«http://a/b»\x00«http://c/d»\xff«http://e/f»"},
 }
@@ -209,15 +232,16 @@ func TestExtract(t *testing.T) {
 			if test.want != "" {
 				u = test.want
 			}
-			u = escapedUTF8(u)
+			repaired := naiveURI(u) != escapedUTF8(u)
+			u = naiveURI(u)
 			w := test.wrapper
 			if w == mixed {
 				w = map[byte]Wrapper{'"': WrapperQuotes, '<': WrapperAngle}[text[max(s[0]-1, 0)]]
 			}
-			want = append(want, fmt.Sprintf("%d:%d %v %s %v", s[0], s[1], w, u, strings.Fields(test.also)))
+			want = append(want, fmt.Sprintf("%d:%d %v %s %v %v", s[0], s[1], w, u, strings.Fields(test.also), repaired))
 		}
 		for m := range Extract(text) {
-			got = append(got, fmt.Sprintf("%d:%d %v %s %v", m.Start, m.End, m.Wrapper, m.URI, m.Alternatives))
+			got = append(got, fmt.Sprintf("%d:%d %v %s %v %v", m.Start, m.End, m.Wrapper, m.URI, m.Alternatives, m.Repaired))
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q:\n%s", text, diff)
@@ -434,9 +458,15 @@ func TestExtractLinear(t *testing.T) {
 	}
 	for _, unit := range repeated {
 		text := strings.Repeat(unit, n/len(unit))
-		for m := range Extract(text) {
-			if m.Start >= m.End || m.End > len(text) {
-				t.Fatalf("%q repeated: %d:%d", unit, m.Start, m.End)
+		for _, x := range []Extractor{{}, {Abbreviated: true}, {JSON: true}} {
+			for m := range x.Extract(text) {
+				if m.Start >= m.End || m.End > len(text) {
+					t.Fatalf("%q repeated: %d:%d", unit, m.Start, m.End)
+				}
+			}
+			for _, before := range []string{"http://a/", "www.a.b/", "x@"} {
+				for range x.Extract(before + text) {
+				}
 			}
 		}
 	}
@@ -447,7 +477,8 @@ var repeated = []string{
 	"<", ">", `"`, "(", "http:", "%", ":", "http://", "http://a(", "http://a)", "mailto:(", "<http://a ",
 	"<http://a\n", "\"http://a ", "<URL:", "<URL: ", "<URL:http:", "a", " ", "a:", "a b:", "x://a/{", "x://a%",
 	"http://[", "http://a@[::1]", "<http://a\n> ", "<x:\n>", "http://a,", "http://é", "é", "。", "http://a/é。", "http://a/é，", "http://a/（", "http://a（", "http://a/é’", "%25", "&", "http://a/&", `\u003a\/\/`, `http:\/\/`,
-	"\"news: ", "<news:\n-",
+	"\"news: ", "<news:\n-", "[", "{", "\\", "%", "*", "@", "www.", "http://a/[", "http://a/{", "http://a/\\", "http://a/%", "http://a/*", "http://a/**", "**http://a/",
+	"http://a/[]{}", "http://a/'", "http://a/&", "http://a/&amp;", "http://a/;", "a@b.", "a@www.", "|http://a/", "http://a/\\(", "\"http://a ", "http://a/|", "http://a/`",
 }
 
 func TestExtractAllocations(t *testing.T) {
@@ -470,6 +501,32 @@ func TestExtractAllocations(t *testing.T) {
 	}
 }
 
+// TestExtractJSONAllocations reads a text of many URIs with escapes. The text is
+// decoded once: no URI costs much more than its own bytes.
+func TestExtractJSONAllocations(t *testing.T) {
+	const n = 2000
+	text := strings.Repeat(`{"url":"http:\/\/www.example.com\/a?b\u0026c"}, `, n)
+	count := func() {
+		found := 0
+		for range (Extractor{JSON: true}).Extract(text) {
+			found++
+		}
+		if found != n {
+			t.Fatalf("found %d of %d", found, n)
+		}
+	}
+	if allocs := testing.AllocsPerRun(5, count); allocs > n+50 {
+		t.Errorf("%v allocations for %d URIs", allocs, n)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	count()
+	runtime.ReadMemStats(&after)
+	if size := (after.TotalAlloc - before.TotalAlloc) / n; size > 200 {
+		t.Errorf("%d bytes for each URI", size)
+	}
+}
+
 // checkExtract checks what holds for every text.
 func checkExtract(t *testing.T, text string) {
 	t.Helper()
@@ -486,19 +543,13 @@ func checkExtract(t *testing.T, text string) {
 		if u, err := uri.Parse(m.URI.String()); err != nil || u != m.URI {
 			t.Errorf("%q: %q: %v", text, m.URI, err)
 		}
-		// In the text there is nothing but the URI, white space and quoting.
-		rest := m.URI.String()
-		raw = escapedUTF8(raw)
-		for i := range len(raw) {
-			if rest != "" && raw[i] == rest[0] {
-				rest = rest[1:]
-			} else if !strings.ContainsRune(" \t\n\v\f\r>", rune(raw[i])) {
-				t.Errorf("%q: %q in %q", text, raw[i], raw)
-			}
+		if want := naiveURI(raw); want != m.URI.String() {
+			t.Errorf("%q: %q is %q, want %q", text, raw, m.URI, want)
 		}
-		if rest != "" || m.Wrapper == WrapperNone && raw != m.URI.String() {
-			t.Errorf("%q: %q is not %q", text, raw, m.URI)
+		if m.Repaired != (naiveURI(raw) != escapedUTF8(regexp.MustCompile(naiveBlank).ReplaceAllString(raw, ""))) {
+			t.Errorf("%q: %q: repaired: %v", text, raw, m.Repaired)
 		}
+		checkWhole(t, text, m)
 		for _, a := range m.Alternatives {
 			if u, err := uri.Parse(a.String()); err != nil || u != a || !a.IsAbsolute() || a == m.URI {
 				t.Errorf("%q: alternative %q: %v", text, a, err)

@@ -46,9 +46,12 @@ var growing = map[string]func(text string){
 		for m := range (Extractor{JSON: true, Schemes: []string{"doi"}}).Extract(s) {
 			_ = m
 		}
+		for m := range (Extractor{Abbreviated: true, Only: []string{"http"}}).Extract(s) {
+			_ = m
+		}
 	},
 	"Extractor.ExtractFrom": func(s string) {
-		for _, err := range (Extractor{JSON: true}).ExtractFrom(strings.NewReader(s)) {
+		for _, err := range (Extractor{JSON: true, Abbreviated: true}).ExtractFrom(strings.NewReader(s)) {
 			if err != nil {
 				panic(err)
 			}
@@ -137,6 +140,16 @@ func TestGrowth(t *testing.T) {
 		{Piece: "\"http://a\n"},
 		{Piece: "<URL:"},
 		{Piece: `http:\/\/a\u0026`},
+		{Before: "http://h/", Piece: "["},
+		{Before: "http://h/", Piece: "{"},
+		{Before: "http://h/", Piece: `\`},
+		{Before: "http://h/", Piece: "%"},
+		{Before: "http://h/", Piece: "*"},
+		{Before: "http://h/", Piece: "'"},
+		{Before: "http://h/", Piece: "&;"},
+		{Piece: "a@b."},
+		{Piece: "www.a@"},
+		{Piece: "**http://a/"},
 		{Piece: "a:b "},
 		{Before: "user-agent: *\ndisallow: /", Piece: "*a"},
 		{Before: "user-agent: *\n", Piece: "disallow: /*a*a*b$\r"},

@@ -96,20 +96,35 @@ func singleQuoted[T ascii.Text](s T, i int) bool {
 	return false
 }
 
-// parse returns text as a URI or, if it is an IRI, the URI that it is mapped to.
-func parse(text string, toASCII func(string) (string, error)) (uri.URI, error) {
-	u, err := uri.Parse(text)
-	if err == nil || ascii.Is(text) {
-		return u, err
+// isDelimiter reports whether UTS 46 maps a character beyond US-ASCII to one that
+// ends or delimits a host: whether it is the wide form of such punctuation.
+func isDelimiter(char string) bool {
+	const wideForms = '\uFF01' - '!'
+	r, _ := utf8.DecodeRuneInString(char)
+	switch b := r - wideForms; b {
+	case '-', '.', '_', '%', '~':
+		return false
+	default:
+		return '!' <= b && b <= '~' && isEscapable(byte(b))
 	}
-	mapped, mapErr := mapIRI(text, toASCII)
-	if mapErr != nil {
-		return uri.URI{}, mapErr
+}
+
+// withoutForeignPort returns the end of text, whose authority begins at text[first:],
+// or where a port begins whose digits are not those of RFC 3987, 2.2.
+func withoutForeignPort(text string, first int) int {
+	end := len(text)
+	if i := strings.IndexAny(text[first:], "/?#"); i >= 0 {
+		end = first + i
 	}
-	if u, mapErr := uri.Parse(mapped); mapErr == nil {
-		return u, nil
+	host := text[first:end]
+	colon := strings.LastIndexByte(host, ':')
+	if colon < 0 || strings.IndexByte(host[colon:], '@') >= 0 {
+		return len(text)
 	}
-	return uri.URI{}, err // with its offset in text
+	if r, _ := utf8.DecodeRuneInString(host[colon+1:]); r < utf8.RuneSelf || !unicode.IsDigit(r) {
+		return len(text)
+	}
+	return first + colon
 }
 
 // mapIRI maps an IRI reference to a URI reference (RFC 3987, 3.1): it escapes the

@@ -77,10 +77,10 @@ var ErrHost = errors.New("no US-ASCII form of the host name")
 
 // Repair turns what people and pages write into a reference that [uri.Parse]
 // accepts, and lists what it changed, in order. It escapes characters that no URI
-// may contain (RFC 2396, 2.4) and leaves out white space around the reference, a byte order
-// mark before it, and tabs and line breaks in it; it guesses nothing. The kinds of repair are the [ChangeKind] constants. Applied to s, the
-// changes give the text of the URI. Parse accepts that text, so a second repair
-// changes nothing.
+// may contain (RFC 2396, 2.4). It leaves out white space around the reference, a byte
+// order mark before it, and tabs and line breaks in it. It guesses nothing. The kinds
+// of repair are the [ChangeKind] constants. Applied to s, the changes give the text of
+// the URI. Parse accepts that text, so a second repair changes nothing.
 //
 // What a browser makes of a reference is another question, which package web
 // answers. Up to the escapes that Repair adds, which a server may tell apart, a

@@ -13,7 +13,7 @@ import (
 // it, is skipped up to the next character that no URI or IRI can contain. The
 // Scanner buffers at most 64 KiB of the text.
 func (x Extractor) SplitURIs() bufio.SplitFunc {
-	p := stream{x: x}
+	p := newStream(x)
 	return func(data []byte, atEOF bool) (advance int, token []byte, err error) {
 		m, advance, ok := p.next(data, atEOF)
 		if !ok {
@@ -30,11 +30,12 @@ func (x Extractor) SplitURIs() bufio.SplitFunc {
 // ExtractFrom yields what [Extractor.Extract] finds in the text that r gives, with
 // the offsets from its beginning. It buffers at most 66 KiB of the text, and skips
 // URIs of more than 32 KiB as [Extractor.SplitURIs] does. An error of r is yielded
-// last, with the zero Match; io.EOF is not yielded. No Match shares memory with
+// last, with the zero Match, after the URIs in the text before it; io.EOF is not
+// yielded. No Match shares memory with
 // another.
 func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
-		p := stream{x: x}
+		p := newStream(x)
 		buf := make([]byte, 0, 2*maxHeld)
 		base, empty := 0, 0 // the offset of buf in the text; reads that gave nothing
 		for {
@@ -48,7 +49,7 @@ func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 			}
 			from := 0
 			for {
-				m, advance, ok := p.next(buf[from:], err == io.EOF)
+				m, advance, ok := p.next(buf[from:], err != nil)
 				if ok {
 					m.Start += base + from
 					m.End += base + from
@@ -85,8 +86,12 @@ const maxHeld = maxLength + 1<<10
 // A stream finds the URIs in a text that comes in pieces.
 type stream struct {
 	x    Extractor
-	long bool // inside a URI that is skipped
+	w    window // if x.JSON is set, else its signs alone
+	long bool   // inside a URI that is skipped
 }
+
+// newStream returns the stream in which x finds URIs.
+func newStream(x Extractor) stream { return stream{x: x, w: window{signs: noSigns}} }
 
 // next returns the first URI in data, with offsets in it, and how much of data was
 // read. If there is none, the next call needs the rest of data again, with the text
@@ -95,21 +100,20 @@ func (p *stream) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
 	for {
 		if p.long {
 			advance += p.passOver(data[advance:], atEOF)
+			p.w.signs = noSigns
 			if p.long {
 				return m, advance, false
 			}
 		}
-		search := find[[]byte]
-		if p.x.JSON {
-			search = findEscaped[[]byte]
-		}
-		m, n, ok := search(&p.x, data[advance:], atEOF)
+		m, n, ok := p.find(data[advance:], atEOF)
 		m.Start += advance
 		m.End += advance
 		advance += n
 		switch {
-		case ok && m.End-m.Start <= maxLength:
+		case ok && m.End-m.Start <= maxLength && p.x.wants(m.URI):
 			return m, advance, true
+		case ok && m.End-m.Start <= maxLength:
+			continue
 		case !ok && len(data)-advance <= maxHeld:
 			return m, advance, false
 		case !ok:
@@ -117,6 +121,14 @@ func (p *stream) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
 		}
 		p.long = true
 	}
+}
+
+// find is the function find, or findEscaped if JSON is set.
+func (p *stream) find(data []byte, atEOF bool) (m Match, next int, ok bool) {
+	if p.x.JSON {
+		return findEscaped(&p.x, &p.w, data, atEOF)
+	}
+	return find(&p.x, &p.w.signs, data, atEOF)
 }
 
 // passOver returns the length of the rest of a skipped URI that data begins with,
@@ -134,7 +146,7 @@ func (p *stream) passOver(data []byte, atEOF bool) (n int) {
 			p.long = k >= word && k != period
 			size = width
 		default:
-			p.long = table[b]&inURI != 0 || b == '\\' && p.x.JSON
+			p.long = table[b]&(inURI|inText) != 0
 		}
 		if !p.long {
 			return n

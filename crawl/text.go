@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 // A class is a set of properties that a byte of a text may have.
@@ -11,7 +12,8 @@ type class uint8
 
 const (
 	inURI    class = 1 << iota // uric, "%" and "#" (RFC 2396, 2 and 4)
-	plain                      // of these, all except "%", "#", "(", ")" and "'"
+	inText                     // no URI contains it, but people write it in one (RFC 2396, 2.4.3: unwise)
+	plain                      // a run goes on with it, whatever is around it
 	isScheme                   // alpha | digit | "+" | "-" | "." (3.1)
 	isAlpha                    // alpha (1.6)
 	isBlank                    // white space
@@ -26,7 +28,7 @@ func makeTable() (t [256]class) {
 		c := string([]byte{byte(b)})
 		if uri.Escape(c, uri.EscapeQuery) == c {
 			t[b] |= inURI
-			if !strings.Contains("()'", c) {
+			if !strings.Contains("()'&*~", c) {
 				t[b] |= plain
 			}
 		}
@@ -37,6 +39,8 @@ func makeTable() (t [256]class) {
 		}
 	}
 	add(inURI, "#%")
+	add(plain, "#")
+	add(inText, "[]{}|\\^`")
 	const (
 		alpha = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 		digit = "0123456789"
@@ -44,6 +48,22 @@ func makeTable() (t [256]class) {
 	add(isAlpha, alpha)
 	add(isScheme, alpha+digit+"+-.")
 	add(isBlank, " \t\n\v\f\r")
-	add(isStop, ".,;:!?'")
+	add(isStop, ".,;:!?'*|`\\[{")
 	return t
+}
+
+// Limits of what is taken for a URI, in bytes. They keep the search linear if a
+// text opens many brackets and closes none.
+const (
+	maxScheme  = 63       // the scheme
+	maxLead    = 72       // from what opens a wrapper to the ":" after the scheme
+	maxWrapped = 8192     // from the first white space in a wrapper to its end
+	maxNested  = 256      // from "(" to the ")" that balances it
+	maxLength  = 32 << 10 // a wrapper with what is in it; for ExtractFrom any URI
+)
+
+// isEscapable reports whether a "\" before b is an escape of Markdown or JSON: b is
+// punctuation.
+func isEscapable(b byte) bool {
+	return '!' <= b && b <= '~' && !ascii.Letter.Has(b) && !ascii.Digit.Has(b)
 }

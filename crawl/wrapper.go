@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"example.com/uri/internal/ascii"
@@ -19,8 +20,8 @@ type lead struct {
 // marked reports whether a "<" or a double quote is before s[colon:], near enough
 // to open a wrapper around the scheme.
 func marked[T ascii.Text](s T, colon int) bool {
-	window := s[max(0, colon-maxLead):colon]
-	return ascii.Index(window, 0, '<') >= 0 || ascii.Index(window, 0, '"') >= 0
+	near := s[max(0, colon-maxLead):colon]
+	return ascii.Index(near, 0, '<') >= 0 || ascii.Index(near, 0, '"') >= 0
 }
 
 // before returns the lead at the end of s[:colon].
@@ -33,6 +34,9 @@ func before[T ascii.Text](s T, colon int) lead {
 		}
 	}
 	l := lead{start: i, body: i, context: max(i-1, 0)}
+	if i > 1 && (s[i-1] == '*' || s[i-1] == '~') {
+		l.context-- // two of them are a mark
+	}
 	for l.context > 0 && i-l.context < len("‘") && s[l.context] >= utf8.RuneSelf && s[l.context-1] >= utf8.RuneSelf {
 		l.context-- // up to the first byte of a quotation mark
 	}
@@ -126,106 +130,168 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 	} else if k == opaque && c.colon+1 < len(c.s) && (table[c.s[c.colon+1]]&isBlank != 0 || c.s[c.colon+1] >= utf8.RuneSelf) {
 		return 0, none
 	}
-	end, closed, v := c.closing()
-	if v != found {
+	e := newEnding(c)
+	if v := e.read(); v != found {
 		return 0, v
 	}
-	text, hyphens, blankAt := unbroken(c.s, c.body, end)
-	u, err := parse(text, c.x.ToASCII)
+	text, ends := unbroken(c.s, c.body, e.end)
+	if c.wrapper != WrapperQuotes && strings.IndexByte(text, '{') >= 0 {
+		return e.next, skipped // <http://a/{b}> is a template (RFC 6570)
+	}
+	readings := withoutEnds(text, ends)
+	end, next := e.end, e.next
+	if e.blank > 0 {
+		// A space within a line ends a URI in quotes. The text with all white space
+		// left out is another reading.
+		end = withoutStops(c.s, c.colon+1, e.blank)
+		next = end
+		first, firstEnds := unbroken(c.s, c.body, end)
+		readings = append(append(withoutEnds(first, firstEnds), text), readings...)
+		text = first
+	}
+	u, repaired, err := parse(text, c.x.ToASCII)
 	if err != nil || !credible(u, k) {
 		return 0, none
 	}
-	*m = Match{URI: u, Start: c.body, End: end, Wrapper: c.wrapper}
-	others := withoutHyphens(text, hyphens)
-	if c.wrapper == WrapperQuotes && blankAt > 0 {
-		others = append(others, text[:withoutStops(text, 0, blankAt)])
-	}
-	for _, text := range others {
-		u, err := parse(text, c.x.ToASCII)
-		if err == nil && u.IsAbsolute() && credible(u, k) && !slices.Contains(m.Alternatives, u) {
+	*m = Match{URI: u, Start: c.body, End: end, Wrapper: c.wrapper, Repaired: repaired}
+	for _, text := range readings {
+		u, _, err := parse(text, c.x.ToASCII)
+		if err == nil && u.IsAbsolute() && credible(u, k) && u != m.URI && !slices.Contains(m.Alternatives, u) {
 			m.Alternatives = append(m.Alternatives, u)
 		}
 	}
-	return closed, found
+	return next, found
 }
 
-// closing finds the end of the wrapper: the URI in it ends at end, and the text
-// after it begins at next.
+// An ending is the search for the end of a wrapper.
 //
 // A ">" at the beginning of a line, with a blank after it, is email quoting or the
 // closing bracket. It is quoting if a closing bracket follows and the white space
 // between the two is only at line breaks.
-func (c *candidate[T]) closing() (end, next int, v verdict) {
-	s := c.s
-	mark := byte('>')
+type ending[T ascii.Text] struct {
+	c     *candidate[T]
+	mark  byte // closes the wrapper
+	i     int  // how far the text is read
+	limit int  // the wrapper ends before this
+
+	end, next       int  // where the URI ends, and where the text after the wrapper begins
+	quoteEnd, quote int  // end and next if the first quoting is the closing bracket
+	blank           int  // in quotes, where the first white space within a line begins; 0: there is none
+	spaced          bool // white space within a line was read; a word beyond US-ASCII after that is prose
+}
+
+// newEnding returns the search for the end of c's wrapper.
+func newEnding[T ascii.Text](c *candidate[T]) ending[T] {
+	e := ending[T]{c: c, mark: '>', i: c.colon + 1, end: c.colon + 1, limit: c.context + maxLength}
 	if c.wrapper == WrapperQuotes {
-		mark = '"'
+		e.mark = '"'
 	}
-	quoteEnd, quote := 0, 0 // the end of the URI, and of the wrapper, if the first quoting is the closing bracket
-	spaced := false         // white space within a line was read; a word beyond US-ASCII after that is prose
-	limit := c.context + maxLength
-	end = c.colon + 1
-scan:
-	for i := end; i <= limit; {
-		if i == len(s) {
-			if !c.atEOF {
-				return 0, 0, undecided
+	return e
+}
+
+// read finds the end of the wrapper.
+func (e *ending[T]) read() verdict {
+	for e.i <= e.limit {
+		if e.i == len(e.c.s) {
+			if !e.c.atEOF {
+				return undecided
 			}
 			break
 		}
-		b := s[i]
-		switch {
-		case table[b]&inURI != 0, b == '[', b == ']':
-			i++
-			end = i
-		case b == mark:
-			return end, i + 1, found
-		case table[b]&isBlank != 0:
-			limit = min(limit, i+maxWrapped)
-			g := gapAt(s, i, c.atEOF)
-			if g.end > limit {
-				break scan
-			}
-			if !g.known {
-				return 0, 0, undecided
-			}
-			if mark == '>' && g.quote > 0 && quote == 0 {
-				quoteEnd, quote = end, g.quote+1
-			}
-			i = g.end
-			if g.lines > 1 {
-				break scan
-			}
-			spaced = spaced || g.lines == 0
-			if g.lines == 0 && quote > 0 && i < len(s) && s[i] != mark {
-				break scan
-			}
-			if mark == '"' {
-				switch begins, known := c.urlBegins(i); {
-				case !known:
-					return 0, 0, undecided
-				case begins:
-					break scan
-				}
-			}
-		case b >= utf8.RuneSelf && !spaced:
-			k, n, known := charAt(s, i, c.atEOF)
-			switch {
-			case !known:
-				return 0, 0, undecided
-			case k < word:
-				break scan
-			}
-			i += n
-			end = i
-		default:
-			break scan
+		if e.closes() {
+			return found
+		}
+		switch more, known := e.goOn(); {
+		case !known:
+			return undecided
+		case !more:
+			return e.quoting()
 		}
 	}
-	if quote > 0 {
-		return quoteEnd, quote, found
+	return e.quoting()
+}
+
+// closes reports whether the wrapper is closed at s[e.i]: by its mark, which a
+// backslash may escape if it is a quotation mark.
+func (e *ending[T]) closes() bool {
+	s, i := e.c.s, e.i
+	if s[i] == '\\' && e.mark == '"' && i+1 < len(s) {
+		i++
 	}
-	return 0, 0, none
+	if s[i] != e.mark {
+		return false
+	}
+	e.next = i + 1
+	return true
+}
+
+// quoting ends the wrapper at the first email quoting, if there is one.
+func (e *ending[T]) quoting() verdict {
+	if e.quote == 0 {
+		return none
+	}
+	e.end, e.next = e.quoteEnd, e.quote
+	return found
+}
+
+// goOn reads the next part of the text. It reports whether the URI may go on after
+// it.
+func (e *ending[T]) goOn() (more, known bool) {
+	s, b := e.c.s, e.c.s[e.i]
+	switch {
+	case table[b]&(inURI|inText) != 0:
+		if b == '\\' && e.i+1 == len(s) && !e.c.atEOF {
+			return false, false
+		}
+		e.i++
+	case table[b]&isBlank != 0:
+		return e.gap()
+	case b >= utf8.RuneSelf && !e.spaced:
+		k, n, known := charAt(s, e.i, e.c.atEOF)
+		if !known || k < word {
+			return false, known
+		}
+		e.i += n
+	default:
+		return false, true
+	}
+	e.end = e.i
+	return true, true
+}
+
+// gap reads the white space at s[e.i:].
+func (e *ending[T]) gap() (more, known bool) {
+	c := e.c
+	e.limit = min(e.limit, e.i+maxWrapped)
+	g := gapAt(c.s, e.i, c.atEOF)
+	switch {
+	case g.end > e.limit:
+		return false, true
+	case !g.known:
+		return false, false
+	}
+	if e.mark == '>' && g.quote > 0 && e.quote == 0 {
+		e.quoteEnd, e.quote = e.end, g.quote+1
+	}
+	e.i = g.end
+	if g.lines > 1 {
+		return false, true
+	}
+	closed := e.i < len(c.s) && c.s[e.i] == e.mark
+	if g.lines == 0 {
+		e.spaced = true
+		if e.quote > 0 && e.i < len(c.s) && !closed {
+			return false, true
+		}
+	}
+	if e.mark != '"' {
+		return true, true
+	}
+	if g.lines == 0 && e.blank == 0 && !closed {
+		e.blank = e.end
+	}
+	begins, known := c.urlBegins(e.i)
+	return !begins, known
 }
 
 // urlBegins reports whether s[i:] begins with scheme "://", as it does in a list
@@ -286,16 +352,16 @@ func gapAt[T ascii.Text](s T, i int, atEOF bool) gap {
 	return g
 }
 
-// unbroken returns s[i:end] without its gaps. hyphens are the offsets in the result
-// of hyphens at the end of a line. blankAt is the offset in the result of the first
-// gap within a line, or 0 if there is none.
-func unbroken[T ascii.Text](s T, i, end int) (text string, hyphens []int, blankAt int) {
+// unbroken returns s[i:end] without its gaps, and the offsets in the result of "-" and
+// "=" at the end of a line, which typesetters and quoted-printable (RFC 2045, 6.7)
+// write.
+func unbroken[T ascii.Text](s T, i, end int) (text string, ends []int) {
 	j := i
 	for j < end && table[s[j]]&isBlank == 0 {
 		j++
 	}
 	if j == end {
-		return string(s[i:end]), nil, 0
+		return string(s[i:end]), nil
 	}
 	buf := append(make([]byte, 0, end-i), s[i:j]...)
 	for j < end {
@@ -305,36 +371,34 @@ func unbroken[T ascii.Text](s T, i, end int) (text string, hyphens []int, blankA
 			continue
 		}
 		g := gapAt(s, j, true)
-		if g.lines == 0 && blankAt == 0 {
-			blankAt = len(buf)
-		}
-		if g.lines > 0 && buf[len(buf)-1] == '-' {
-			hyphens = append(hyphens, len(buf)-1)
+		last := len(buf) - 1
+		if b := buf[last]; g.lines > 0 && (b == '-' || b == '=') {
+			ends = append(ends, last)
 		}
 		j = g.end
 	}
-	return string(buf), hyphens, blankAt
+	return string(buf), ends
 }
 
-// maxHyphens is how many hyphens at line ends are kept or left out one by one: each
+// maxEnds is how many "-" and "=" at line ends are kept or left out one by one: each
 // doubles the number of readings.
-const maxHyphens = 3
+const maxEnds = 3
 
-// withoutHyphens returns text without each choice of its hyphens or, if there are
-// more than maxHyphens, only without all of them.
-func withoutHyphens(text string, hyphens []int) (readings []string) {
-	all := 1 << min(len(hyphens), maxHyphens)
+// withoutEnds returns text without each choice of its ends or, if there are
+// more than maxEnds, only without all of them.
+func withoutEnds(text string, ends []int) (readings []string) {
+	all := 1 << min(len(ends), maxEnds)
 	first := 1
-	if len(hyphens) > maxHyphens {
+	if len(ends) > maxEnds {
 		first = all - 1
 	}
 	for drop := first; drop < all; drop++ {
 		buf := make([]byte, 0, len(text))
 		from := 0
-		for n, h := range hyphens {
-			if n >= maxHyphens || drop>>n&1 != 0 {
-				buf = append(buf, text[from:h]...)
-				from = h + 1
+		for n, at := range ends {
+			if n >= maxEnds || drop>>n&1 != 0 {
+				buf = append(buf, text[from:at]...)
+				from = at + 1
 			}
 		}
 		readings = append(readings, string(append(buf, text[from:]...)))

@@ -1,0 +1,220 @@
+package crawl
+
+import (
+	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
+)
+
+// maxWWW is the length of the longest "www2" that is looked at.
+const maxWWW = 8
+
+// abbreviationAt returns where the "www", "www2" ... or "ftp" begins that ends before
+// the "." at s[dot], or dot if there is none.
+func abbreviationAt[T ascii.Text](s T, dot int) int {
+	low := max(0, dot-maxWWW)
+	i := dot
+	for i > low && ascii.Digit.Has(s[i-1]) {
+		i--
+	}
+	if i-low < len("www") {
+		return dot
+	}
+	switch string([]byte{ascii.Lower(s[i-3]), ascii.Lower(s[i-2]), ascii.Lower(s[i-1])}) {
+	case "www":
+		return i - len("www")
+	case "ftp":
+		if i == dot {
+			return i - len("ftp")
+		}
+	}
+	return dot
+}
+
+// host reads a host that begins with a "www" or "ftp" before the "." at s[c.colon],
+// and what follows it.
+func (c *candidate[T]) host(m *Match) (next int, v verdict) {
+	start := abbreviationAt(c.s, c.colon)
+	_, from := localPart(c.s, c.colon) // if this is no host, it may be part of a mailbox, or of a scheme
+	c.context = min(from, max(0, start-len("**")), before(c.s, c.colon).context)
+	if start > 0 {
+		switch b := c.s[start-1]; b {
+		case '-', '_', '.', '@', '/', '%', '\\':
+			return c.colon + 1, none
+		default:
+			if (ascii.Letter | ascii.Digit).Has(b) {
+				return c.colon + 1, none
+			}
+		}
+	}
+	text, stop, v := c.text(start, start, true)
+	if v != found {
+		return stop, v
+	}
+	u, repaired, err := parse("//"+text, c.x.ToASCII)
+	if err != nil {
+		return stop, none
+	}
+	e := ExpansionNone
+	if namesServer(u, !ascii.Is(text)) {
+		e = hostExpansion(u)
+	}
+	scheme := "http"
+	switch e {
+	case ExpansionWWWHost:
+	case ExpansionFTPHost:
+		scheme = "ftp"
+	default:
+		return c.colon + 1, none
+	}
+	if u, err = u.WithScheme(scheme); err != nil {
+		return stop, none
+	}
+	*m = Match{URI: u, Start: start, End: start + len(text), Repaired: repaired, Expansion: e}
+	return m.End, found
+}
+
+// maxLocal is the length of the longest local part of a mailbox (RFC 5321,
+// 4.5.3.1.1), and maxDomain that of the longest domain (4.5.3.1.2).
+const maxLocal, maxDomain = 64, 255
+
+// localPart returns where the local part of a mailbox begins that ends before s[end:],
+// or end if there is none. The text before s[from:] does not matter.
+func localPart[T ascii.Text](s T, end int) (start, from int) {
+	i := end
+	for i > 0 && end-i <= maxLocal {
+		if b := s[i-1]; b < utf8.RuneSelf {
+			if !isLocal(b) {
+				break
+			}
+			i--
+			continue
+		}
+		r, n := utf8.DecodeLastRuneInString(string(s[max(0, i-utf8.UTFMax):i]))
+		if kindOf(r) != word || isDelimiter(string(s[i-n:i])) {
+			break
+		}
+		i -= n
+	}
+	from = charBefore(s, i)
+	if end-i > maxLocal || i > 0 && (s[i-1] == '/' || s[i-1] == '@') {
+		return end, from
+	}
+	for k := i; k < end; k++ {
+		if s[k] == '.' && (k == i || s[k-1] == '.') {
+			i = k + 1
+		}
+	}
+	for i < end && s[i] == '\'' {
+		i++
+	}
+	if i < end && s[end-1] == '.' {
+		return end, from
+	}
+	return i, from
+}
+
+// charBefore returns where the character before s[i:] begins.
+func charBefore[T ascii.Text](s T, i int) int {
+	if i == 0 {
+		return 0
+	}
+	_, n := utf8.DecodeLastRuneInString(string(s[max(0, i-utf8.UTFMax):i]))
+	return i - n
+}
+
+// isLocal reports whether b may be part of the local part of a mailbox in running
+// text. RFC 5322, 3.2.3 allows more, which is more likely around a mailbox.
+func isLocal(b byte) bool {
+	switch b {
+	case '.', '_', '+', '-', '~', '%', '\'':
+		return true
+	}
+	return (ascii.Letter | ascii.Digit).Has(b)
+}
+
+// mailbox reads the mailbox around the "@" at s[c.colon].
+func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
+	s, at := c.s, c.colon
+	start, from := localPart(s, at)
+	c.context = from
+	if start == at {
+		return at + 1, none
+	}
+	stop, known := c.domainEnd(at + 1)
+	if !known {
+		return 0, undecided
+	}
+	switch goesOn, known := c.mailboxGoesOn(stop); {
+	case !known:
+		return 0, undecided
+	case goesOn:
+		return stop, none
+	}
+	end := stop
+	for end > at+1 && (s[end-1] == '.' || s[end-1] == '-') {
+		end--
+	}
+	text := string(s[start:end])
+	if !isMailDomain(text[at+1-start:]) {
+		return stop, none
+	}
+	u, repaired, err := parse("mailto:"+text, nil)
+	if err != nil {
+		return stop, none
+	}
+	*m = Match{URI: u, Start: start, End: end, Repaired: repaired, Expansion: ExpansionMailbox}
+	return end, found
+}
+
+// domainEnd returns the end of the letters, digits, "-" and "." at s[i:], of any
+// script, or of as many as a domain may have.
+func (c *candidate[T]) domainEnd(i int) (end int, known bool) {
+	s := c.s
+	for end = i; end < len(s) && end-i < maxDomain; {
+		b := s[end]
+		if b < utf8.RuneSelf {
+			if !(ascii.Letter | ascii.Digit).Has(b) && b != '.' && b != '-' {
+				return end, true
+			}
+			end++
+			continue
+		}
+		k, n, known := charAt(s, end, c.atEOF)
+		if !known {
+			return end, false
+		}
+		if k != word || isDelimiter(string(s[end:end+n])) {
+			return end, true
+		}
+		end += n
+	}
+	return end, end < len(s) || c.atEOF
+}
+
+// mailboxGoesOn reports whether s[i], before which the domain of a mailbox ends,
+// shows that it is only part of something else.
+func (c *candidate[T]) mailboxGoesOn(i int) (yes, known bool) {
+	if i == len(c.s) {
+		return false, c.atEOF
+	}
+	switch b := c.s[i]; {
+	case b == '@', b == '_', b == '/', b == '%', b == '\\':
+		return true, true
+	case b == ':':
+		if i+1 == len(c.s) {
+			return false, c.atEOF
+		}
+		return ascii.Digit.Has(c.s[i+1]), true
+	case b < utf8.RuneSelf:
+		return (ascii.Letter | ascii.Digit).Has(b), true
+	}
+	k, n, known := charAt(c.s, i, c.atEOF)
+	return k == breaks || k == word && !isDelimiter(string(c.s[i:i+n])), known
+}
+
+// isMailDomain reports whether s is a hostname with a "." in it, of any script.
+func isMailDomain(s string) bool {
+	u, _, err := parse("//"+s, nil)
+	return err == nil && isMailHost(u, u.String()[len("//"):], !ascii.Is(s))
+}

@@ -1,0 +1,118 @@
+package crawl
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/uri/internal/ascii"
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestExtractAbbreviated(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want string // start:end URI rule
+	}{
+		{"See www.example.com/a, or ftp.example.com.", "4:21 http://www.example.com/a www host; 26:41 ftp://ftp.example.com ftp host"},
+		{"WWW2.Example.com:80?b#c", "0:23 http://WWW2.Example.com:80?b#c www host"},
+		{"(www.a.b/c_(d)) [www.a.b/?c[]=1] www.a.b/%", "1:14 http://www.a.b/c_(d) www host; 17:31 http://www.a.b/?c%5B%5D=1 www host; 33:42 http://www.a.b/%25 www host"},
+		{"www.bücher.example/é", "0:22 http://www.b%C3%BCcher.example/%C3%A9 www host"},
+		{"看www.a.b的 www。a.b www.a.b。c", "3:13 http://www.a.b%E7%9A%84 www host; 24:31 http://www.a.b www host"},
+		{"http://www.a.b/www.c.d mailto:a@b.c x@www.a.b", "0:22 http://www.a.b/www.c.d incomplete; 23:35 mailto:a@b.c incomplete; 36:45 mailto:x@www.a.b mailbox"},
+		{"www www. www.ex www.ex. ftp.c ftp2.a.b wwww.a.b awww.a.b a-www.a.b a.www.a.b _www.a.b /www.a.b //www.a.b @www.a.b gopher.a.b w.a.b", ""},
+		{"www.a.b{c} www.a.b%zz www.a.b\u00adc www.a.b:99999 www.u@a.b:8", ""},
+		{"user@example.com, <first.last+tag@mail.example.com>. \"o'malley@a.b\" 'x@y.z'", "0:16 mailto:user@example.com mailbox; 19:50 mailto:first.last+tag@mail.example.com mailbox; 54:66 mailto:o'malley@a.b mailbox; 69:74 mailto:x@y.z mailbox"},
+		{"nick:f@a.b a..b@c.d .e@f.g a@b.c. a@b.c- a@b-c.d", "5:10 mailto:f@a.b mailbox; 14:19 mailto:b@c.d mailbox; 21:26 mailto:e@f.g mailbox; 27:32 mailto:a@b.c mailbox; 34:39 mailto:a@b.c mailbox; 41:48 mailto:a@b-c.d mailbox"},
+		{"a@b a@b. a@.b.c a.@b.c @b.c a@b@c.d a/b@c.d a@b.c/d a@b.c:80 a@b.c_d a@1.2.3.4 v@1.2.3 a@localhost a@b.c%41", ""},
+		{"jürgen@exämple.com 用户@例え.テスト。 a@例え.テスト，c", "0:20 mailto:j%C3%BCrgen@ex%C3%A4mple.com mailbox; 21:44 mailto:%E7%94%A8%E6%88%B7@%E4%BE%8B%E3%81%88.%E3%83%86%E3%82%B9%E3%83%88 mailbox; 48:66 mailto:a@%E4%BE%8B%E3%81%88.%E3%83%86%E3%82%B9%E3%83%88 mailbox"},
+		{"gorby%kremvax@a.b " + strings.Repeat("a", maxLocal) + "@b.c " + strings.Repeat("a", maxLocal+1) + "@b.c", "0:17 mailto:gorby%25kremvax@a.b mailbox; 18:86 mailto:" + strings.Repeat("a", maxLocal) + "@b.c mailbox"},
+		{"http://u{v}@a.b http://a.b{w.c.d} git@github.com:user/repo", "34:48 mailto:git@github.com mailbox"},
+	} {
+		var got []string
+		x := Extractor{Abbreviated: true}
+		for m := range x.Extract(test.text) {
+			got = append(got, fmt.Sprintf("%d:%d %s %v", m.Start, m.End, m.URI, m.Expansion))
+		}
+		if s := strings.Join(got, "; "); s != test.want {
+			t.Errorf("%q:\n got %s\nwant %s", test.text, s, test.want)
+		}
+		checkFrom(t, x, test.text)
+		x.JSON = true
+		checkFrom(t, x, test.text)
+		for m := range Extract(test.text) {
+			if m.Expansion != ExpansionNone {
+				t.Errorf("%q: found %q, which nobody asked for", test.text, m.URI)
+			}
+		}
+	}
+}
+
+// TestExtractAbbreviatedHostile holds what is found in random texts against Expand.
+func TestExtractAbbreviatedHostile(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	pieces := append(slices.Clone(hostile), "www.", "www2.", "ftp.", "WWW", ".", ".com", "@", "@a.b", "-", "~", "+")
+	found := 0
+	for range *inputs {
+		text := randomText(r, 6, pieces...) + []string{"www.a.b", "ftp.a.b/", "c@a.b"}[r.IntN(3)] + randomText(r, 8, pieces...)
+		x := Extractor{Abbreviated: true}
+		end := 0
+		for m := range x.Extract(text) {
+			if m.Start < end || m.End <= m.Start || m.End > len(text) {
+				t.Fatalf("%q: %d:%d after %d", text, m.Start, m.End, end)
+			}
+			end = m.End
+			if m.Expansion == ExpansionNone {
+				continue
+			}
+			found++
+			short := text[m.Start:m.End]
+			if m.Repaired && !ascii.Is(short) {
+				continue // Expand reads IRIs, and repairs nothing
+			}
+			if before := "x://"; m.Repaired {
+				if m.Expansion == ExpansionMailbox {
+					before = "x:"
+				}
+				short = strings.TrimPrefix(naiveURI(before+short), before)
+			}
+			if u, by, err := Expand(short); err != nil || u != m.URI || by != m.Expansion {
+				t.Fatalf("%q: %q is %v by %v; Expand: %v by %v, %v", text, short, m.URI, m.Expansion, u, by, err)
+			}
+		}
+		checkFrom(t, x, text)
+	}
+	if found < *inputs/4 {
+		t.Errorf("only %d found", found)
+	}
+}
+
+func TestExtractOnly(t *testing.T) {
+	text := "http://a/ FTP://b/http://c/ <mailto:d@e.f> www.g.h ftp.i.j k@l.m doi:10.1 \"ftp://n/ http://o/\""
+	for _, test := range []struct {
+		x    Extractor
+		want []string
+	}{
+		{Extractor{Only: []string{"HTTP"}}, []string{"http://a/", "http://o/"}},
+		{Extractor{Only: []string{"ftp", "mailto"}}, []string{"FTP://b/http://c/", "mailto:d@e.f", "ftp://n/"}},
+		{Extractor{Only: []string{"http", "mailto"}, Abbreviated: true}, []string{"http://a/", "mailto:d@e.f", "http://www.g.h", "mailto:k@l.m", "http://o/"}},
+		{Extractor{Only: []string{"doi"}, Schemes: []string{"doi"}}, []string{"doi:10.1"}},
+		{Extractor{Only: []string{}}, nil},
+	} {
+		for _, json := range []bool{false, true} {
+			test.x.JSON = json
+			var got []string
+			for m := range test.x.Extract(text) {
+				got = append(got, m.URI.String())
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("%+v:\n%s", test.x, diff)
+			}
+			checkFrom(t, test.x, text)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package crawl
+
+import (
+	"strings"
+
+	"example.com/uri"
+	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
+)
+
+// A verdict says whether there is a URI.
+type verdict uint8
+
+const (
+	none verdict = iota
+	found
+	skipped   // there is one that is part of something else
+	undecided // more text is needed
+)
+
+// A candidate is a ":" that may be the one after a scheme.
+type candidate[T ascii.Text] struct {
+	x     *Extractor
+	s     T
+	atEOF bool
+	colon int
+	lead
+}
+
+// A schemeKind says what must follow a scheme for a URI to be seen.
+type schemeKind uint8
+
+const (
+	unknown schemeKind = iota
+	hier               // "//"
+	file               // "/"
+	opaque             // anything
+)
+
+// kind returns the kind of the scheme s[i:colon], without the white space in it.
+func (c *candidate[T]) kind(i int) schemeKind {
+	var buf [maxScheme]byte
+	scheme := buf[:0]
+	for ; i < c.colon; i++ {
+		if b := c.s[i]; table[b]&isBlank == 0 && len(scheme) < maxScheme {
+			scheme = append(scheme, ascii.Lower(b))
+		}
+	}
+	switch info := schemes.Lookup(string(scheme)); {
+	case info.Hierarchical && info.Port != 0:
+		return hier
+	case info.Hierarchical:
+		return file
+	case info.Bare:
+		return opaque
+	}
+	for _, s := range c.x.Schemes {
+		if strings.EqualFold(s, string(scheme)) {
+			return opaque
+		}
+	}
+	return unknown
+}
+
+// slashes returns how many "/" follow the colon, at most two. known is false if s
+// ends after them and more text may follow.
+func (c *candidate[T]) slashes() (n int, known bool) {
+	for n < 2 {
+		i := c.colon + 1 + n
+		if i == len(c.s) {
+			return n, c.atEOF
+		}
+		if c.s[i] != '/' {
+			break
+		}
+		n++
+	}
+	return n, true
+}
+
+// credible reports whether u, whose scheme is of kind k, has enough after the
+// scheme to be a URI and not a word with ":" in prose.
+func credible(u uri.URI, k schemeKind) bool {
+	authority, defined := u.Authority()
+	switch {
+	case !u.IsAbsolute():
+		return false
+	case u.IsOpaque():
+		return k == opaque
+	case !defined:
+		return k == opaque || k == file
+	}
+	if strings.Trim(authority, ".,;:!?'*") == "" && authority != "" {
+		return false // as in "http://..."
+	}
+	_, query := u.Query()
+	return authority != "" || len(u.Path()) > 1 || query || k == opaque || k == file && u.Path() != ""
+}

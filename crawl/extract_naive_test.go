@@ -1,0 +1,299 @@
+package crawl
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The naive reader of running text is a page of its own: it shares no code with
+// Extract and has its own lists of characters. It knows no wrapper but the one that
+// it is told of, reads each URI on its own, as often as it likes, and is slow.
+
+// naiveBlank is white space, with email quoting after a line break.
+const naiveBlank = `([ \t\v\f\r\n]*[\r\n][ \t\v\f]*>[> \t]*[ \t])|[ \t\v\f\r\n]+`
+
+// naiveURI returns the URI that people mean by text, found in a text: without white
+// space and email quoting and the backslashes of Markdown, with all that no URI may
+// contain as an escape.
+func naiveURI(text string) string {
+	text = regexp.MustCompile(naiveBlank).ReplaceAllString(text, "")
+	text = regexp.MustCompile(`\\(%[0-9A-Fa-f]{2})`).ReplaceAllString(text, "\x00$1")
+	text = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])").ReplaceAllString(text, "$1")
+	text = strings.ReplaceAll(text, "\x00", `\`)
+	head := regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*:)?(//[^/?#]*)?`).FindString(text)
+	rest := text[len(head):]
+	before, after, ok := strings.Cut(rest, "#")
+	if ok {
+		rest = before + "#" + strings.ReplaceAll(after, "#", "%23")
+	}
+	rest = regexp.MustCompile(`%([0-9A-Fa-f]{2})?`).ReplaceAllStringFunc(rest, func(s string) string {
+		if s == "%" {
+			return "%25"
+		}
+		return s
+	})
+	for _, c := range "[]{}|\\^`" {
+		rest = strings.ReplaceAll(rest, string(c), fmt.Sprintf("%%%02X", c))
+	}
+	return escapedUTF8(head + rest)
+}
+
+// The characters that end a sentence or belong to one, where a URI may end.
+const naiveStops = ".,;:!?*|`\\[{"
+
+// naiveEnd returns where the URI of the text ends that begins at text[start:], without
+// a wrapper, and whether the text there is one at all, and not the front of one. Its
+// authority, path or opaque part begins at text[first:].
+func naiveEnd(text string, start, first int) (end int, whole bool) {
+	end, whole = naiveRun(text, start, first)
+	if strings.HasSuffix(text[:first], "://") {
+		// A port has the digits of US-ASCII.
+		m := regexp.MustCompile(`^(?:[^/?#]*@)?[^/?#@]*(:[^\x00-\x7F][^/?#:@]*)(?:[/?#]|$)`).FindStringSubmatchIndex(text[first:end])
+		if m != nil {
+			if c, _ := utf8.DecodeRuneInString(text[first+m[2]+1:]); unicode.IsDigit(c) {
+				end = first + m[2]
+			}
+		}
+	}
+	return end, whole
+}
+
+// naiveRun is naiveEnd for a port of any digits.
+func naiveRun(text string, start, first int) (end int, whole bool) {
+	before, rest := text[:start], text[first:]
+	hasAuthority := strings.HasSuffix(text[:first], "://")
+	// Read characters until one can be no part of the URI.
+	pieces := regexp.MustCompile(`\\%[0-9A-Fa-f]{2}|\\[!-/:-@\[-`+"`"+`{-~]|%[0-9A-Fa-f]{2}|(?s:.)`).FindAllString(rest, -1)
+	if hasAuthority {
+		// The brackets of an IPv6 address are one piece.
+		if m := regexp.MustCompile(`^([^/?#\[]*@)?(\[[0-9A-Fa-f:.]{0,46}\])`).FindStringSubmatch(rest); m != nil {
+			at := strings.Index(rest, m[2])
+			var joined []string
+			for n, i := 0, 0; i < len(pieces); i++ {
+				switch {
+				case n == at:
+					joined = append(joined, m[2])
+				case n < at || n >= at+len(m[2]):
+					joined = append(joined, pieces[i])
+				}
+				n += len(pieces[i])
+			}
+			pieces = joined
+		}
+	}
+	end = first
+	authority := hasAuthority
+	letters := false                        // beyond US-ASCII
+	var round, foreign, square, curly []int // where brackets without a partner begin
+	for _, p := range pieces {
+		if authority && strings.ContainsAny(p, "/?#") {
+			authority = false
+		}
+		c, _ := utf8.DecodeRuneInString(p)
+		if c == utf8.RuneError && len(p) == 1 {
+			return naiveTrim(text, first, end, round, foreign), true
+		}
+		stop := false
+		switch {
+		case len(p) > 1 && p[0] == '%', len(p) > 1 && p[0] == '[':
+		case strings.HasPrefix(p, `\%`) && len(p) == 4:
+			if authority {
+				return naiveTrim(text, first, end, round, foreign), false
+			}
+		case len(p) == 2 && p[0] == '\\':
+			stop = strings.Contains(`"<>`, p[1:])
+			for i, open := range []*[]int{&round, &square, &curly} {
+				if p[1:] == string(")]}"[i]) && len(*open) > 0 {
+					*open = (*open)[:len(*open)-1]
+				}
+			}
+		case p == `\`:
+			if next, _ := utf8.DecodeRuneInString(text[end+1:]); authority {
+				return naiveTrim(text, first, end, round, foreign), !(next < 0x80 && (unicode.IsLetter(next) || unicode.IsDigit(next)))
+			}
+		case p == "(":
+			round = append(round, end)
+		case p == ")":
+			if stop = len(round) == 0; !stop {
+				round = round[:len(round)-1]
+			}
+		case p == "[" && !authority:
+			square = append(square, end)
+		case p == "]" && !authority:
+			if stop = len(square) == 0; !stop {
+				square = square[:len(square)-1]
+			}
+		case p == "{" && !authority:
+			curly = append(curly, end)
+		case p == "}" && !authority:
+			if stop = len(curly) == 0; !stop {
+				curly = curly[:len(curly)-1]
+			}
+		case p == "%" && !authority, p == "^" && !authority:
+		case strings.Contains("'|`", p) && strings.HasSuffix(before, p):
+			stop = true
+		case p == "'", (p == "|" || p == "`") && !authority:
+		case p == "*", p == "~":
+			stop = strings.HasSuffix(before, p+p) && strings.HasPrefix(text[end+1:], p)
+		case p == "&":
+			stop = regexp.MustCompile(`(?i)^&(lt|gt|quot|apos|nbsp|#34|#39|#60|#62|#160|#x22|#x27|#x3c|#x3e|#xa0);`).MatchString(text[end:])
+		case strings.Contains("[|^`", p): // in the authority
+			return naiveTrim(text, first, end, round, foreign), !regexp.MustCompile(`^(\[[A-Za-z.]|[|^` + "`" + `][A-Za-z0-9])`).MatchString(text[end:])
+		case p == "{" || p == "%":
+			return naiveTrim(text, first, end, round, foreign), false
+		case c < 0x80:
+			stop = !regexp.MustCompile(`[A-Za-z0-9$_.+!;/?:@=,#-]`).MatchString(p)
+		default:
+			k := naiveKind(c)
+			switch {
+			case authority && c != '％' && c != '～' && c != '－' && c != '．' && c != '＿' && c > 0xFF00 && c < 0xFF5F && !unicode.IsLetter(c) && !unicode.IsDigit(c) && k != "outside" && k != "breaks" && k != "period":
+				stop = true
+			case c == '｜' && strings.HasSuffix(before, "｜"):
+				stop = true
+			case k == "breaks":
+				return naiveTrim(text, first, end, round, foreign), false
+			case k == "outside", k == "period", k == "stops" && !letters:
+				stop = true
+			case k == "joins":
+				stop = slices.ContainsFunc([]string{"‘", "’", "‚"}, func(q string) bool { return strings.HasSuffix(before, q) })
+			case k == "opens":
+				foreign = append(foreign, end)
+			case k == "closes":
+				if stop = len(foreign) == 0; !stop {
+					foreign = foreign[:len(foreign)-1]
+				}
+			case k == "word":
+				letters = true
+			}
+		}
+		if stop {
+			break
+		}
+		end += len(p)
+	}
+	return naiveTrim(text, first, end, round, foreign), true
+}
+
+// naiveTrim returns the end of text[first:end] without the text from an opening
+// bracket on that has no partner, and without the punctuation of the sentence.
+func naiveTrim(text string, first, end int, brackets ...[]int) int {
+	for _, open := range brackets {
+		if len(open) > 0 {
+			end = min(end, open[0])
+		}
+	}
+	for end > first {
+		s := text[first:end]
+		c, n := utf8.DecodeLastRuneInString(s)
+		entity := regexp.MustCompile(`&[#A-Za-z0-9]{1,8};$`).FindString(s)
+		switch {
+		case strings.EqualFold(entity, "&amp;"), s == "*":
+			return end
+		case entity != "":
+			end -= len(entity)
+		case c == '\'' && strings.Count(s, "'")%2 == 0:
+			return end
+		case c == '\'', strings.ContainsRune(naiveStops, c):
+			end--
+		case c >= 0x80 && (c != utf8.RuneError || n > 1) && slices.Contains([]string{"stops", "joins"}, naiveKind(c)):
+			end -= n
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+// naiveKind is the kind of a character beyond US-ASCII, from the names of its Unicode
+// properties.
+func naiveKind(c rune) string {
+	ucschar := c >= 0xA0 && c <= 0xD7FF || c >= 0xF900 && c <= 0xFDCF || c >= 0xFDF0 && c <= 0xFFEF ||
+		c >= 0x10000 && c < 0xE0000 && c&0xFFFF <= 0xFFFD || c >= 0xE1000 && c <= 0xEFFFD
+	iprivate := c >= 0xE000 && c <= 0xF8FF || c >= 0xF0000 && c&0xFFFF <= 0xFFFD
+	switch {
+	case c == 0xAD, c == 0xFFFD, c >= 0xE0000 && c <= 0xE0FFF:
+		return "breaks"
+	case iprivate:
+		return "private"
+	case !ucschar, strings.ContainsRune("\u200b\u2060\ufeff", c), unicode.Is(unicode.White_Space, c), unicode.Is(unicode.Bidi_Control, c):
+		return "outside"
+	case strings.ContainsRune("。｡", c):
+		return "period"
+	case strings.ContainsRune("’‘·–", c):
+		return "joins"
+	case strings.ContainsRune("…‥—―•", c):
+		return "stops"
+	case unicode.In(c, unicode.Ps, unicode.Pi):
+		return "opens"
+	case unicode.In(c, unicode.Pe, unicode.Pf):
+		return "closes"
+	case unicode.Is(unicode.Terminal_Punctuation, c):
+		return "stops"
+	}
+	return "word"
+}
+
+// naiveAfterQuote is what follows a URI in quotes: the end of them, or punctuation and
+// white space within a line.
+var naiveAfterQuote = regexp.MustCompile(`^([ \t\v\f\r\n]|[\r\n]>[> \t]*[ \t])*\\?"|^([.,;:!?'*|\\\[{` + "`" + `]|&[#A-Za-z0-9]{1,8};|[^\x00-\x7F])*[ \t\v\f]`)
+
+// checkWhole checks that m is not the front of a longer run of text.
+func checkWhole(t *testing.T, text string, m Match) {
+	t.Helper()
+	after := text[m.End:]
+	switch m.Wrapper {
+	case WrapperNone:
+		first := m.Start + strings.IndexByte(text[m.Start:], ':') + 1
+		if strings.HasPrefix(text[first:], "//") {
+			first += len("//")
+		}
+		if end, whole := naiveEnd(text, m.Start, first); end != m.End || !whole {
+			t.Errorf("%q: found %q, want %q; whole: %v", text, text[m.Start:m.End], text[m.Start:end], whole)
+		}
+	case WrapperQuotes:
+		if !naiveAfterQuote.MatchString(after) {
+			t.Errorf("%q: %q in quotes, and then %q", text, text[m.Start:m.End], after)
+		}
+	default:
+		if !regexp.MustCompile(`^[ \t\v\f\r\n>]*>`).MatchString(after) {
+			t.Errorf("%q: %q in brackets, and then %q", text, text[m.Start:m.End], after)
+		}
+	}
+}
+
+// hostile are pieces of text that make it hard to say where a URI ends.
+var hostile = []string{
+	"http://", "https://", "a", "b.c", "/", "?", "#", "é", "中", "｜", "。", "，", "“", "”", "‘", "’", "（", "）", "\u00ad", "\ufffd", "\ue000", "٣", "\xff",
+	"[", "]", "{", "}", "(", ")", "|", "\\", "^", "`", "%", "%41", "%4", "*", "**", "~~", "'", "\"", "<", ">", "<URL:", "&", "&lt;", "&amp;", "&gt", "&#39;", ";", ".", ",", ":", "!",
+	" ", " ", "\n", "\n> ", "-\n", "=\n", "@", "[::1]", ":80", "1", "_", "=", "mailto:", "foo://", "file:", "x:", "\\_", "\\/", "\\\"", "\\)", "\x00", "\ufeff", "\u200b",
+}
+
+// TestExtractHostile reads random texts of hostile pieces with both readers.
+func TestExtractHostile(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	found, repaired := 0, 0
+	for range *inputs {
+		text := randomText(r, 6, hostile...) + "http://a/" + randomText(r, 12, hostile...)
+		checkExtract(t, text)
+		for m := range Extract(text) {
+			found++
+			if m.Repaired {
+				repaired++
+			}
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	if found < *inputs/4 || repaired < *inputs/20 {
+		t.Errorf("only %d found, %d repaired", found, repaired)
+	}
+}

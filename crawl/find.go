@@ -1,0 +1,126 @@
+package crawl
+
+import (
+	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
+)
+
+// find returns the first URI in s and where to go on after it. If there is none, it
+// returns where the part of s begins that has to be read again with more text.
+//
+// Every URI has a ":", every mailbox an "@", and every other abbreviation a "." after
+// "www" or "ftp". So find looks for these signs and then around them; the text
+// between costs next to nothing. If a URI is found, known has the signs of the text
+// after it, which the next search needs.
+func find[T ascii.Text](x *Extractor, known *signs, s T, atEOF bool) (m Match, next int, ok bool) {
+	m, next, ok = findSign(x, known, s, atEOF)
+	known.pass(next)
+	if !ok {
+		*known = noSigns
+	}
+	return m, next, ok
+}
+
+// findSign is find without the care for the next search.
+func findSign[T ascii.Text](x *Extractor, known *signs, s T, atEOF bool) (m Match, next int, ok bool) {
+	for i := 0; ; {
+		at := nextSign(known, s, i, x.Abbreviated)
+		if at == len(s) {
+			if atEOF {
+				return m, len(s), false
+			}
+			return m, unread(x, s), false
+		}
+		i = at + 1
+		if s[at] == ':' && i < len(s) && table[s[i]]&(inURI|inText) == 0 && !marked(s, at) {
+			continue // as most are in prose
+		}
+		c := candidate[T]{x: x, s: s, atEOF: atEOF, colon: at}
+		switch next, v := c.match(&m); v {
+		case found:
+			return m, next, true
+		case undecided:
+			return m, c.context, false
+		default:
+			i = max(i, next)
+		}
+	}
+}
+
+// unread returns where the part of s begins that has to be read again if a sign of a
+// URI follows s.
+func unread[T ascii.Text](x *Extractor, s T) int {
+	context := before(s, quotedFrom(s, max(0, len(s)-maxLead), len(s))).context
+	if x.Abbreviated {
+		_, from := localPart(s, wholeChars(s))
+		context = min(context, from)
+	}
+	return context
+}
+
+// wholeChars returns the end of s without a character of which bytes are missing.
+func wholeChars[T ascii.Text](s T) int {
+	for i := len(s) - 1; i >= 0 && i >= len(s)-utf8.UTFMax; i-- {
+		if utf8.RuneStart(s[i]) {
+			if !utf8.FullRuneInString(string(s[i:])) {
+				return i
+			}
+			break
+		}
+	}
+	return len(s)
+}
+
+// A signs has the offsets of the next signs of a URI that are known. Those that are
+// passed already count as unknown.
+type signs struct{ colon, at, dot int }
+
+// noSigns are the signs of a text of which none is known.
+var noSigns = signs{-1, -1, -1}
+
+// pass makes the signs those of the text after the first n bytes.
+func (g *signs) pass(n int) {
+	g.colon -= n
+	g.at -= n
+	g.dot -= n
+}
+
+// nextSign returns the offset of the first sign of a URI in s at or after i, or len(s)
+// if there is none.
+func nextSign[T ascii.Text](known *signs, s T, i int, abbreviated bool) int {
+	if known.colon < i {
+		known.colon = ascii.IndexOrEnd(s, i, ':')
+	}
+	if !abbreviated {
+		return known.colon
+	}
+	if known.at < i {
+		known.at = ascii.IndexOrEnd(s, i, '@')
+	}
+	for known.dot < i || known.dot < len(s) && abbreviationAt(s, known.dot) == known.dot {
+		known.dot = ascii.IndexOrEnd(s, max(i, known.dot+1), '.')
+	}
+	return min(known.colon, known.at, known.dot)
+}
+
+// match sets m to the URI around the sign at s[c.colon], if there is one, and returns
+// where to go on.
+func (c *candidate[T]) match(m *Match) (next int, v verdict) {
+	switch c.s[c.colon] {
+	case '@':
+		return c.mailbox(m)
+	case '.':
+		return c.host(m)
+	}
+	c.lead = before(c.s, c.colon)
+	if c.wrapper != WrapperNone {
+		if next, v = c.wrapped(m); v != none {
+			return next, v
+		}
+	}
+	if c.start < c.colon {
+		return c.bare(m)
+	}
+	return c.colon + 1, none
+}

@@ -1,0 +1,124 @@
+package crawl
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A linkRow is a row of testdata/links.tsv.
+type linkRow struct {
+	line        int
+	abbreviated bool
+	first       bool // only the first link is known
+	source      string
+	input       string
+	want        []string
+	key         string // in links_differ.tsv
+}
+
+func linkRows(t testing.TB) (rows []linkRow) {
+	t.Helper()
+	for i, line := range strings.Split(readFile(t, "testdata/links.tsv"), "\n") {
+		f := strings.Split(line, "\t")
+		if strings.HasPrefix(line, "#") || line == "" {
+			continue
+		}
+		r := linkRow{line: i + 1, abbreviated: f[0] == "abbreviated", source: f[1], first: f[2] == "first", key: f[0] + "\t" + f[1] + "\t" + f[3]}
+		if err := json.Unmarshal([]byte(f[3]), &r.input); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal([]byte(f[4]), &r.want); err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// TestLinks finds what the tests of other link finders want, in all rows except those
+// of testdata/links_differ.tsv, which says why. A row there that is not needed is an
+// error too.
+func TestLinks(t *testing.T) {
+	differs := make(map[string]bool)
+	for i, line := range strings.Split(readFile(t, "testdata/links_differ.tsv"), "\n") {
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		key, reason, _ := cutLast(line, "\t")
+		if differs[key] || reason == "" {
+			t.Errorf("links_differ.tsv:%d: twice, or without a reason", i+1)
+		}
+		differs[key] = true
+	}
+	right, all := make(map[bool]int), make(map[bool]int)
+	for _, row := range linkRows(t) {
+		all[row.abbreviated]++
+		var got []string
+		for m := range (Extractor{Abbreviated: row.abbreviated}).Extract(row.input) {
+			got = append(got, row.input[m.Start:m.End])
+		}
+		if row.first {
+			got = got[:min(len(got), 1)]
+		}
+		same := slices.Equal(got, row.want)
+		if same {
+			right[row.abbreviated]++
+		}
+		if same == differs[row.key] {
+			t.Errorf("links.tsv:%d: %s: %q: found %q, want %q; in links_differ.tsv: %v", row.line, row.source, row.input, got, row.want, same)
+		}
+		delete(differs, row.key)
+	}
+	for key := range differs {
+		t.Errorf("links_differ.tsv: no row %s", key)
+	}
+	t.Logf("URIs: %d of %d; with abbreviations: %d of %d", right[false], all[false], right[true], all[true])
+	for _, abbreviated := range []bool{false, true} {
+		if 10*right[abbreviated] < 9*all[abbreviated] {
+			t.Errorf("only %d of %d", right[abbreviated], all[abbreviated])
+		}
+	}
+}
+
+// cutLast cuts s around the last sep.
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}
+
+// TestLinksCorpus puts each URL of a real list into a sentence and finds it again. It
+// reads kasztp.txt, without the lines with a double quote, in the folder that the environment variable URI_CORPUS names.
+func TestLinksCorpus(t *testing.T) {
+	folder := os.Getenv("URI_CORPUS")
+	if folder == "" {
+		return
+	}
+	written := regexp.MustCompile(`^[a-zA-Z]+://[^\s"]+$`)
+	all, wrong := 0, 0
+	list := strings.TrimPrefix(readFile(t, filepath.Join(folder, "kasztp.txt")), "\ufeff")
+	for _, link := range strings.Split(list, "\n") {
+		link = strings.TrimSpace(link)
+		if !written.MatchString(link) {
+			continue
+		}
+		all++
+		text := "Look at " + link + " and tell me."
+		var got []string
+		for m := range Extract(text) {
+			got = append(got, text[m.Start:m.End])
+		}
+		if len(got) != 1 || got[0] != link {
+			wrong++
+		}
+	}
+	if t.Logf("%d of %d wrong", wrong, all); wrong > 34 {
+		t.Errorf("%d of %d wrong", wrong, all)
+	}
+}
