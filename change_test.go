@@ -162,6 +162,8 @@ func TestChangeErrors(t *testing.T) {
 		{"//u:secret@", URI.WithUserinfo, "v", `uri: change userinfo "//u:xxxxx@": host: it has no host at offset 11 (RFC 2396, 3.2.2)`},
 		{"//h", URI.WithUserinfo, "u:s e", `uri: change userinfo "u:xxxxx": userinfo: invalid character at offset 3 (RFC 2396, 3.2.2)`},
 		{"//h", URI.WithUserinfo, ":s/e", `uri: change userinfo ":xxxxx": userinfo: invalid character at offset 2 (RFC 2396, 3.2.2)`},
+		{"x:/?#u:p@", URI.WithPath, ":.a", `uri: change path "x:xxxxx@": abs_path: the text would parse into other parts at offset 6 (RFC 2396, 3)`},
+		{"a;token=b?c#d", URI.WithPath, "x:y", `uri: change path "x:yxxxxx#d": scheme: the text would parse into other parts at offset 1 (RFC 2396, 3.1)`},
 		{"a/b", URI.WithHost, "h", `uri: change host "a/b": abs_path: its path is relative at offset 0 (RFC 2396, 3)`},
 		{"a/b", URI.WithAuthority, "h", `uri: change authority "a/b": abs_path: its path is relative at offset 0 (RFC 2396, 3)`},
 		{"mailto:a", URI.WithHost, "h", `uri: change host "mailto:a": abs_path: it is opaque at offset 7 (RFC 2396, 3)`},

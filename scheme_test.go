@@ -25,6 +25,49 @@ import (
 // cmpLogin compares logins and optional parts, whose fields are not exported.
 var cmpLogin = cmpopts.EquateComparable(Login{}, Optional{}, Other{})
 
+// A structScheme is a scheme with a struct: its name, XFrom and ParseX. Of each function the
+// result is that struct, with an error the zero struct.
+type structScheme struct {
+	name  string
+	from  func(u URI) (Scheme, error)
+	parse func(s string) (Scheme, error)
+	read  func(u URI) error // from without its result, which a Scheme would allocate
+}
+
+func newStructScheme[S Scheme](name string, from func(URI) (S, error), parse func(string) (S, error)) structScheme {
+	return structScheme{
+		name,
+		func(u URI) (Scheme, error) { return from(u) },
+		func(s string) (Scheme, error) { return parse(s) },
+		func(u URI) error { _, err := from(u); return err },
+	}
+}
+
+// structSchemes are the schemes with a struct. A test that needs one of each reads it here.
+var structSchemes = []structScheme{
+	newStructScheme("ftp", FTPFrom, ParseFTP),
+	newStructScheme("http", HTTPFrom, ParseHTTP),
+	newStructScheme("gopher", GopherFrom, ParseGopher),
+	newStructScheme("mailto", MailtoFrom, ParseMailto),
+	newStructScheme("news", NewsFrom, ParseNews),
+	newStructScheme("nntp", NNTPFrom, ParseNNTP),
+	newStructScheme("telnet", TelnetFrom, ParseTelnet),
+	newStructScheme("wais", WAISFrom, ParseWAIS),
+	newStructScheme("file", FileFrom, ParseFile),
+	newStructScheme("prospero", ProsperoFrom, ParseProspero),
+}
+
+// structSchemeOf returns the row of structSchemes for a URI, or one of Other.
+func structSchemeOf(u URI) structScheme {
+	name := strings.TrimSuffix(strings.ToLower(u.Scheme()), "s") // https
+	for _, x := range structSchemes {
+		if x.name == name || x.name == u.Scheme() {
+			return x
+		}
+	}
+	return newStructScheme("other", OtherFrom, ParseOther)
+}
+
 // A schemeRow is a URL, the struct that it reads as, and the text of the struct if
 // that differs from the URL.
 type schemeRow struct {
@@ -222,16 +265,9 @@ func TestPlantedPassword(t *testing.T) {
 	froms := map[string]func(u URI) (any, error){
 		"server": func(u URI) (any, error) { s, err := ServerFrom(u); return s.Login, err },
 		"other":  func(u URI) (any, error) { return OtherFrom(u) },
-		"ftp":    func(u URI) (any, error) { return FTPFrom(u) },
-		"http":   func(u URI) (any, error) { return HTTPFrom(u) },
-		"gopher": func(u URI) (any, error) { return GopherFrom(u) },
-		"telnet": func(u URI) (any, error) { return TelnetFrom(u) },
-		"wais":   func(u URI) (any, error) { return WAISFrom(u) },
-		"nntp":   func(u URI) (any, error) { return NNTPFrom(u) },
-		"file":   func(u URI) (any, error) { return FileFrom(u) },
-		"pros":   func(u URI) (any, error) { return ProsperoFrom(u) },
-		"news":   func(u URI) (any, error) { return NewsFrom(u) },
-		"mailto": func(u URI) (any, error) { return MailtoFrom(u) },
+	}
+	for _, x := range structSchemes {
+		froms[x.name] = func(u URI) (any, error) { return x.from(u) }
 	}
 	r := rand.New(rand.NewPCG(5, 6))
 	schemes := append([]string{"x", "https"}, schemes1738...)
@@ -391,31 +427,8 @@ func TestSchemeAllocs(t *testing.T) {
 	} {
 		u := MustParse(in)
 		var err error
-		var from func()
-		switch u.Scheme() {
-		case "http", "https":
-			from = func() { _, err = HTTPFrom(u) }
-		case "ftp":
-			from = func() { _, err = FTPFrom(u) }
-		case "file":
-			from = func() { _, err = FileFrom(u) }
-		case "telnet":
-			from = func() { _, err = TelnetFrom(u) }
-		case "gopher":
-			from = func() { _, err = GopherFrom(u) }
-		case "mailto":
-			from = func() { _, err = MailtoFrom(u) }
-		case "news":
-			from = func() { _, err = NewsFrom(u) }
-		case "nntp":
-			from = func() { _, err = NNTPFrom(u) }
-		case "wais":
-			from = func() { _, err = WAISFrom(u) }
-		case "prospero":
-			from = func() { _, err = ProsperoFrom(u) }
-		default:
-			from = func() { _, err = OtherFrom(u) }
-		}
+		x := structSchemeOf(u)
+		from := func() { err = x.read(u) }
 		if got := testing.AllocsPerRun(100, from); got != want || err != nil {
 			t.Errorf("%s: From allocates %v times, want %v; %v", in, got, want, err)
 		}
@@ -662,18 +675,8 @@ func TestRFCsURLs(t *testing.T) {
 // TestParseSchemes checks the errors for a text that is not a URI, and for a URI of
 // another scheme.
 func TestParseSchemes(t *testing.T) {
-	for name, parse := range map[string]func(s string) (Scheme, error){
-		"ftp":      func(s string) (Scheme, error) { return ParseFTP(s) },
-		"http":     func(s string) (Scheme, error) { return ParseHTTP(s) },
-		"telnet":   func(s string) (Scheme, error) { return ParseTelnet(s) },
-		"file":     func(s string) (Scheme, error) { return ParseFile(s) },
-		"gopher":   func(s string) (Scheme, error) { return ParseGopher(s) },
-		"mailto":   func(s string) (Scheme, error) { return ParseMailto(s) },
-		"news":     func(s string) (Scheme, error) { return ParseNews(s) },
-		"nntp":     func(s string) (Scheme, error) { return ParseNNTP(s) },
-		"wais":     func(s string) (Scheme, error) { return ParseWAIS(s) },
-		"prospero": func(s string) (Scheme, error) { return ParseProspero(s) },
-	} {
+	for _, x := range structSchemes {
+		name, parse := x.name, x.parse
 		for _, test := range []struct {
 			in     string
 			op     string

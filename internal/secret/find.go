@@ -35,18 +35,26 @@ func marksOf(s string) (m mark) {
 	return m
 }
 
-// appendURI appends the secrets of s, which has these marks, in any order. data says
-// that an "&" may be data: it ends no value.
-func appendURI(dst []Span, s string, m mark, data bool) []Span {
+// A form says of which kind a text is.
+type form uint8
+
+const (
+	whole   form = iota // a URI or URL
+	decoded             // one that was written from decoded parts: an "&" or "/" may be data
+	part                // any text, which may be only the query of one
+)
+
+// appendURI appends the secrets of s, which has these marks, in any order.
+func appendURI(dst []Span, s string, m mark, f form) []Span {
 	start := schemeEnd(s)
 	hash := ascii.IndexOrEnd(s, start, '#')
 	if m&atMark != 0 {
 		dst = appendLogins(dst, s, start, hash)
 	}
 	if m&equalMark != 0 {
-		dst = appendValues(dst, s, data)
+		dst = appendValues(dst, s, f)
 	}
-	return appendBare(dst, s, start, hash, m&rawAtMark != 0, data)
+	return appendBare(dst, s, start, hash, m&rawAtMark != 0, f)
 }
 
 // appendLogins appends the secrets before an "@" in s, whose scheme and ":" end at start
@@ -190,11 +198,11 @@ func authorityEnd(s string, i int) int {
 }
 
 // appendBare appends the secrets of s that no "@" ends: a "#" or "/" in a password may
-// hide that. If hasAt is set, s has an "@". If data is set, a "/" may have been escaped.
+// hide that. If hasAt is set, s has an "@".
 //
 // In an authority that is unsplit, all after the ":" is one. In an authority after that,
-// if it has no "@", all up to the fragment.
-func appendBare(dst []Span, s string, start, hash int, hasAt, data bool) []Span {
+// if it has no "@", all up to the fragment, or in that up to the end.
+func appendBare(dst []Span, s string, start, hash int, hasAt bool, f form) []Span {
 	i := start
 	if strings.HasPrefix(s[start:], "//") {
 		i += len("//")
@@ -214,12 +222,12 @@ func appendBare(dst []Span, s string, start, hash int, hasAt, data bool) []Span 
 		for end < len(s) && s[end] != '/' && s[end] != '?' && s[end] != '#' && s[end] != '&' {
 			end++
 		}
-		if a := s[i:end]; strings.IndexByte(a, '@') < 0 && (readAuthority(a) == unsplit || data && strings.HasSuffix(a, ":")) {
+		if a := s[i:end]; strings.IndexByte(a, '@') < 0 && (readAuthority(a) == unsplit || f == decoded && strings.HasSuffix(a, ":")) {
 			end = len(s)
 			if i < hash {
 				end = hash
 			}
-			return append(dst, Span{i + strings.IndexByte(a, ':') + 1, end})
+			dst = append(dst, Span{i + strings.IndexByte(a, ':') + 1, end})
 		}
 		i = end
 	}
@@ -248,14 +256,15 @@ func escaped(s string, i int) (c byte, n int) {
 }
 
 // appendValues appends the values of the pairs in s whose name isName reports. A value
-// ends at "&", if that is no data, or "#". The "=", and the "?", ";", "&" or "#" before a name, may be
-// escaped, and a name may begin at the start of s.
-func appendValues(dst []Span, s string, data bool) []Span {
-	ends := "&#"
-	if data {
+// ends at "&" or "#". The "=", and the "?", ";", "&" or "#" before a name, may be escaped.
+func appendValues(dst []Span, s string, f form) []Span {
+	ends, name := "&#", -1 // name is where a name begins
+	switch f {
+	case decoded:
 		ends = "#"
+	case part:
+		name = 0
 	}
-	name := 0 // where the name begins, or -1
 	for i := 0; i < len(s); {
 		c, n := character(s, i)
 		switch {

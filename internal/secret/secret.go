@@ -26,7 +26,7 @@ func Redact(s string) string {
 // where an "&" may be part of a secret.
 func RedactDecoded(s string) string {
 	var buf [4]Span
-	return Hide(s, Join(appendURI(buf[:0], s, marksOf(s), true)))
+	return Hide(s, Join(appendURI(buf[:0], s, marksOf(s), decoded)))
 }
 
 // RedactText is [Redact] for any text, as an error shows it: see [AppendText].
@@ -108,11 +108,11 @@ func find(secrets []Span, i int) int {
 }
 
 // AppendText appends the secrets of any text, in order and apart: those that
-// [AppendURI] finds, and all from the first ":", and the "//" after it, to the last
-// "@". The spans of dst are about s too.
+// [AppendURI] finds, also in a query alone, and all from the first ":", and the "//"
+// after it, to the last "@".
 func AppendText(dst []Span, s string) []Span {
 	m := marksOf(s)
-	dst = appendURI(dst, s, m, false)
+	dst = appendURI(dst, s, m, part)
 	if m&atMark != 0 {
 		dst = between(dst, s, 0, len(s))
 	}
@@ -121,7 +121,7 @@ func AppendText(dst []Span, s string) []Span {
 
 // AppendURI appends the secrets of s, the text of a URI reference or of a URL, in
 // order and apart.
-func AppendURI(dst []Span, s string) []Span { return Join(appendURI(dst, s, marksOf(s), false)) }
+func AppendURI(dst []Span, s string) []Span { return Join(appendURI(dst, s, marksOf(s), whole)) }
 
 // AppendUserinfo is [AppendText] for a userinfo without the "@": all after the first
 // ":" is a secret.
@@ -129,7 +129,7 @@ func AppendUserinfo(dst []Span, s string) []Span {
 	for i := 0; i < len(s); {
 		c, n := character(s, i)
 		if i += n; c == ':' && i < len(s) {
-			return Join(append(appendURI(dst, s[:i], marksOf(s[:i]), false), Span{i, len(s)}))
+			return Join(append(AppendText(dst, s[:i]), Span{i, len(s)}))
 		}
 	}
 	return AppendText(dst, s)
