@@ -36,31 +36,34 @@ func ServerFrom(u URI) (Server, error) {
 }
 
 // schemeServer returns the server of u, a URL of the scheme x. It fails with rule,
-// that of these URLs, if u has no authority or another scheme, or a login that x does not have.
-// Other errors have the rule of the part that is wrong.
+// that of these URLs, if u has another scheme or no authority, or a login that x does
+// not have. Other errors have the rule of the part that is wrong.
 func (u URI) schemeServer(x *schemes.Info, rule Rule) (Server, error) {
 	op := x.Name
 	if !u.hasAuthority() || !strings.EqualFold(u.Scheme(), op) {
 		return Server{}, u.wrongScheme(x, rule, op+"://")
 	}
+	if n := strings.IndexByte(u.s[:u.path], '@'); n >= 0 && !x.Login {
+		return Server{}, u.refuse(op, n, rule, "a user name is not allowed")
+	}
+	srv, err := u.server(op)
+	if srv.Port == x.Port {
+		srv.Port = 0
+	}
+	return srv, err
+}
+
+// server returns the authority of u, which has one, as a server.
+func (u URI) server(op string) (srv Server, err error) {
 	s, start := u.s[:u.path], int(u.authority())
 	if start == len(s) {
 		return Server{}, u.refuse(op, start, ruleHost, "no host")
 	}
-	srv := Server{}
 	hostStart := start // that of Parse, or where an error needs it if Parse found no host
 	if n := strings.IndexByte(s[start:], '@'); n >= 0 {
-		if !x.Login {
-			return Server{}, u.refuse(op, start+n, rule, "a user name is not allowed")
-		}
 		hostStart += n + 1
-		user, password, ok := strings.Cut(s[start:start+n], ":")
-		srv.Login = LoginUser(decode(user))
-		if ok {
-			if n := strings.IndexByte(password, ':'); n >= 0 {
-				return Server{}, u.refuse(op, start+len(user)+1+n, rulePassword, "")
-			}
-			srv.Login = LoginPassword(srv.Login.user, decode(password))
+		if srv.Login, err = u.login(op, start, start+n); err != nil {
+			return Server{}, err
 		}
 	}
 	hostEnd := len(s)
@@ -89,10 +92,20 @@ func (u URI) schemeServer(x *schemes.Info, rule Rule) (Server, error) {
 	case n == 0 && digits != "":
 		return Server{}, u.refuse(op, len(s), rulePort, "port 0 names no port")
 	}
-	if n != x.Port {
-		srv.Port = n
-	}
+	srv.Port = n
 	return srv, nil
+}
+
+// login returns the userinfo u.s[start:end] as user and password.
+func (u URI) login(op string, start, end int) (Login, error) {
+	user, password, ok := strings.Cut(u.s[start:end], ":")
+	if !ok {
+		return LoginUser(decode(user)), nil
+	}
+	if n := strings.IndexByte(password, ':'); n >= 0 {
+		return Login{}, u.refuse(op, start+len(user)+1+n, rulePassword, "")
+	}
+	return LoginPassword(decode(user), decode(password)), nil
 }
 
 // schemeHost recognises the host of a scheme struct as the whole of s[i:]. It is a
