@@ -306,6 +306,14 @@ var growing = map[string]func(s string){
 	"all of File":       reading("file:///", ParseFile, FileFrom),
 	"all of Prospero":   reading("prospero://h/a;", ParseProspero, ProsperoFrom),
 	"all of Other":      reading("x://h/", ParseOther, OtherFrom),
+	"all of Generic": func(s string) {
+		reading("//h/", ParseGeneric, GenericFrom)(s)
+		for _, g := range []Generic{
+			{Scheme: s, Host: s}, {Host: s, Path: []string{s, s}}, {Host: "h", Login: LoginPassword(s, s), Path: strings.Split(s, "/"), Query: Values{Pair(s)}, Fragment: Defined(s)},
+		} {
+			growth.Methods(g)
+		}
+	},
 	"FileFromPath": func(s string) {
 		for _, style := range []PathStyle{PathPOSIX, PathWindows} {
 			f, _ := FileFromPath(s, style)

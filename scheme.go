@@ -219,7 +219,7 @@ func marshalScheme(x Scheme) ([]byte, error) {
 }
 
 // unmarshalScheme implements the UnmarshalText method of each scheme.
-func unmarshalScheme[S Scheme](x *S, s string, parse func(s string) (S, error)) error {
+func unmarshalScheme[S any](x *S, s string, parse func(s string) (S, error)) error {
 	y, err := parse(s)
 	if err == nil {
 		*x = y

@@ -1,0 +1,281 @@
+package uri
+
+import (
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+
+	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/secret"
+)
+
+// A Generic holds the decoded parts of a URI whose scheme uses "//", or of a reference
+// relative to one:
+//
+//	[ scheme ":" ] [ "//" [ user [ ":" password ] "@" ] host [ ":" port ] ]
+//	*( "/" segment ) [ "?" query ] [ "#" fragment ]
+//
+// Fill one to build a URL, and call [Generic.URI]; [GenericFrom] takes one apart. It
+// knows no scheme: no default port, and no rule of RFC 1738. For the URLs of ftp,
+// gopher and others use their structs.
+//
+// The zero Generic is the empty reference. Without Scheme and Host a Generic is a path
+// from the root, a query or a fragment, with a Host alone it begins with "//". A Scheme
+// without a Host needs a Path.
+type Generic struct {
+	Scheme string // in lower case if it was read; "": a relative reference
+	Login  Login
+	Host   string   // a hostname, an IPv4 address, an IPv6 address with or without brackets; "": no authority
+	Port   uint16   // 0: none
+	Path   []string // the decoded segments: none is no path, {""} is "/", {"a", ""} is "/a/"
+	Query  Values   // the pairs as written; none: no query
+	// Fragment is decoded.
+	Fragment Optional
+}
+
+// GenericFrom returns the parts of u. The error is a [*SyntaxError]: u is opaque or has
+// a relative path; its authority is empty, as in "file:///x", or is not a server, as
+// [ServerFrom] says; or a segment decodes to "." or "..".
+func GenericFrom(u URI) (Generic, error) {
+	if u.IsOpaque() {
+		return Generic{}, u.refuse("generic", int(u.path), ruleHierPart, `no "/" after the scheme`)
+	}
+	g := Generic{Scheme: strings.ToLower(u.Scheme())}
+	if u.hasAuthority() {
+		srv, err := u.server("generic")
+		if err != nil {
+			return Generic{}, err
+		}
+		g.Login, g.Host, g.Port = srv.Login, srv.Host, srv.Port
+	}
+	if path := u.Path(); path != "" {
+		if path[0] != '/' {
+			return Generic{}, u.refuse("generic", int(u.path), ruleAbsPath, "a relative path")
+		}
+		g.Path = splitDecode(path[1:])
+		start := int(u.path) + len("/")
+		for i, name := range g.Path {
+			if name == "." || name == ".." {
+				for range i {
+					start = ascii.IndexOrEnd(u.s, start, '/') + len("/")
+				}
+				return Generic{}, u.refuse("generic", start, ruleSegment, "a dot segment")
+			}
+		}
+	}
+	g.Query = u.Values()
+	if text, ok := u.Fragment(); ok {
+		g.Fragment = Defined(decode(text))
+	}
+	return g, nil
+}
+
+// ParseGeneric is [Parse] and [GenericFrom].
+func ParseGeneric(s string) (Generic, error) { return parseWith(s, GenericFrom) }
+
+// URI returns the URI of which [GenericFrom] returns these fields, except that the
+// scheme is in lower case, an IPv6 address has brackets, and an empty Path or Query is
+// nil. The text of Login, Path and Fragment may be any: it is escaped. The error is a
+// [*FieldError] that names the field that cannot be written:
+//
+//   - a Scheme, a Host or a pair of the Query that has no such text in a URI;
+//   - a Login or a Port without a Host;
+//   - a segment "." or "..", which would be resolved away;
+//   - with neither a Host nor a Scheme, or with a Scheme alone, an empty first segment
+//     that others follow, which would be read as "//";
+//   - no Path with a Scheme and no Host.
+func (g Generic) URI() (URI, error) {
+	var buf [stackBuf]byte
+	var u URI
+	dst, err := g.appendTo(buf[:0], &u)
+	switch {
+	case err != nil:
+		return URI{}, err
+	case tooLong(uint64(len(dst))):
+		return Parse(string(dst)) // says so
+	}
+	u.s = string(dst)
+	return u, nil
+}
+
+// appendTo appends the text of the URI to dst, which is empty, and sets the offsets of u
+// to those that Parse would find.
+func (g *Generic) appendTo(dst []byte, u *URI) (_ []byte, err error) {
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	if g.Scheme != "" {
+		for i := range len(g.Scheme) {
+			dst = append(dst, ascii.Lower(g.Scheme[i]))
+		}
+		u.scheme = uint32(len(dst))
+		dst = append(dst, ':')
+	}
+	if g.Host != "" {
+		if dst, err = g.appendServer(append(dst, "//"...), u); err != nil {
+			return nil, err
+		}
+	}
+	u.path = uint32(len(dst))
+	for _, name := range g.Path {
+		dst = append(dst, '/')
+		dst = appendData(dst, name, EscapeSegment)
+	}
+	u.pathEnd = uint32(len(dst))
+	for i, p := range g.Query {
+		if i == 0 {
+			dst = append(dst, '?')
+			u.query = uint32(len(dst))
+		} else {
+			dst = append(dst, '&')
+		}
+		dst = append(dst, p...)
+	}
+	if text, ok := g.Fragment.Get(); ok {
+		dst = append(dst, '#')
+		u.fragment = uint32(len(dst))
+		dst = appendData(dst, text, EscapeQuery)
+	}
+	return dst, nil
+}
+
+// appendServer appends login, host and port, and sets where the host is.
+func (g *Generic) appendServer(dst []byte, u *URI) ([]byte, error) {
+	name, kind, err := g.host()
+	if err != nil {
+		return nil, err
+	}
+	if g.Login.state != noLogin {
+		dst = append(g.Login.appendText(dst), '@')
+	}
+	u.host, u.hostKind = uint32(len(dst)), kind
+	dst = append(dst, name...)
+	u.hostEnd = uint32(len(dst))
+	if g.Port != 0 {
+		dst = append(dst, ':')
+		dst = strconv.AppendUint(dst, uint64(g.Port), 10)
+	}
+	return dst, nil
+}
+
+// host returns the host as it is written, and its kind. It copies one that is not a
+// hostname: netip.ParseAddr, which may see it, keeps its argument, and then the compiler
+// would allocate the slices of every Generic.
+func (g *Generic) host() (string, HostKind, error) {
+	if end, r := hostname(g.Host, 0); r == 0 && end == len(g.Host) {
+		return g.Host, HostName, nil
+	}
+	var name string
+	if strings.IndexByte(g.Host, ':') >= 0 && g.Host[0] != '[' {
+		name = "[" + g.Host + "]"
+	} else {
+		name = strings.Clone(g.Host)
+	}
+	_, kind, r, _ := schemeHost(name, 0)
+	if r != 0 {
+		return "", 0, checkHost("generic", name)
+	}
+	return name, kind, nil
+}
+
+// appendData is [AppendEscape], which takes longer for data without a byte to escape.
+func appendData(dst []byte, s string, c EscapeSet) []byte {
+	if asIs(s, c) == len(s) {
+		return append(dst, s...)
+	}
+	return AppendEscape(dst, s, c)
+}
+
+// check checks the fields, except Host.
+func (g *Generic) check() error {
+	if g.Scheme != "" {
+		if end, r := scheme(g.Scheme, 0); r != 0 || end < len(g.Scheme) {
+			return &FieldError{"generic", "Scheme", "not the name of a scheme (RFC 2396, 3.1)"}
+		}
+	}
+	if g.Host == "" {
+		switch {
+		case g.Login.state != noLogin:
+			return &FieldError{"generic", "Login", "set, but Host is empty"}
+		case g.Port != 0:
+			return &FieldError{"generic", "Port", "set, but Host is empty"}
+		case g.Scheme != "" && len(g.Path) == 0:
+			return &FieldError{"generic", "Path", "empty, and Host too, but Scheme is set"}
+		case len(g.Path) > 1 && g.Path[0] == "":
+			return &FieldError{"generic", "Path[0]", `empty, so that the path would begin with "//", which comes before a host`}
+		}
+	}
+	for i, name := range g.Path {
+		if name == "." || name == ".." {
+			return &FieldError{"generic", indexed("Path", i), `a dot segment, "." or ".."`}
+		}
+	}
+	for i, p := range g.Query {
+		s := string(p)
+		if end := scanEscaped(s, 0, isURIC); end < len(s) {
+			return writtenError("generic", indexed("Query", i), "not a part of a query", strings.Clone(s), end, ruleQuery)
+		}
+		if strings.IndexByte(s, '&') >= 0 {
+			return &FieldError{"generic", indexed("Query", i), `"&" would begin another pair`}
+		}
+	}
+	return nil
+}
+
+// HostPort returns the host and port to connect to, as net.Dial takes them: the Port,
+// or the default port of the scheme. It reports false if Host is not a host or there is no
+// port.
+func (g Generic) HostPort() (string, bool) {
+	u, err := Generic{Scheme: g.Scheme, Host: g.Host, Port: g.Port}.URI()
+	if err != nil {
+		return "", false
+	}
+	return u.HostPort()
+}
+
+// String returns the text of URI, with the password. If URI fails, it returns
+// "%!uri(...)" with the error in it, which is not a URI.
+func (g Generic) String() string {
+	u, err := g.URI()
+	if err != nil {
+		return unwritable(err)
+	}
+	return u.String()
+}
+
+// redacted is String with secrets hidden, as by [URI.Redacted].
+func (g Generic) redacted() string {
+	u, err := g.URI()
+	if err != nil {
+		return unwritable(err)
+	}
+	return secret.RedactDecoded(u.s)
+}
+
+// Format writes the text of String. For %+v and %#v it hides a password, as
+// [URI.Redacted] does.
+func (g Generic) Format(f fmt.State, verb rune) {
+	if verb == 'v' && (f.Flag('+') || f.Flag('#')) {
+		formatHiding(f, g.redacted())
+		return
+	}
+	fmt.Fprintf(f, fmt.FormatString(f, verb), g.String())
+}
+
+// LogValue returns the text with a password hidden.
+func (g Generic) LogValue() slog.Value { return slog.StringValue(g.redacted()) }
+
+// MarshalText returns the text of URI and its error, also for JSON. It shows a
+// password.
+func (g Generic) MarshalText() ([]byte, error) {
+	u, err := g.URI()
+	if err != nil {
+		return nil, err
+	}
+	return u.MarshalText()
+}
+
+// UnmarshalText sets g to the result of ParseGeneric. If that fails, it leaves g
+// unchanged.
+func (g *Generic) UnmarshalText(s []byte) error { return unmarshalScheme(g, string(s), ParseGeneric) }

@@ -1,0 +1,464 @@
+package uri
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/netip"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The texts of Generic structs, which are written and read again.
+var generics = []struct {
+	g    Generic
+	text string
+}{
+	{Generic{}, ""},
+	{Generic{Scheme: "https", Host: "h"}, "https://h"},
+	{Generic{Scheme: "https", Host: "h", Port: 443, Path: []string{""}}, "https://h:443/"},
+	{Generic{Scheme: "postgres", Login: LoginPassword("app", "p@ss/w:rd?#"), Host: "db.example", Port: 5432, Path: []string{"main"}},
+		"postgres://app:p%40ss%2Fw%3Ard%3F%23@db.example:5432/main"},
+	{Generic{Scheme: "s3", Host: "bucket", Path: []string{"a b", "é", "x/y", "c;d", ""}}, "s3://bucket/a%20b/%C3%A9/x%2Fy/c%3Bd/"},
+	{Generic{Scheme: "ws", Host: "[::1]", Path: []string{"s"}, Query: Values{"a=1", "b"}}, "ws://[::1]/s?a=1&b"},
+	{Generic{Scheme: "x", Host: "010.0.0.1", Query: Values{""}}, "x://010.0.0.1?"},
+	{Generic{Scheme: "x", Host: "H_x.Example.", Query: Values{"", ""}}, "x://H_x.Example.?&"},
+	{Generic{Scheme: "x", Login: LoginUser(""), Host: "h", Path: []string{"", ""}}, "x://@h//"},
+	{Generic{Scheme: "x", Login: LoginPassword("", ""), Host: "h", Path: []string{"", "a"}}, "x://:@h//a"},
+	{Generic{Scheme: "x", Login: LoginUser("a:b@c\x00\r\n"), Host: "h"}, "x://a%3Ab%40c%00%0D%0A@h"},
+	{Generic{Host: "h", Port: 80, Path: []string{"a"}}, "//h:80/a"},
+	{Generic{Path: []string{"a:b", ""}}, "/a:b/"},
+	{Generic{Path: []string{"", ""}[:1]}, "/"},
+	{Generic{Query: Values{"q=%41"}}, "?q=%41"},
+	{Generic{Fragment: Defined("")}, "#"},
+	{Generic{Fragment: Defined("a#b %\xFF")}, "#a%23b%20%25%FF"},
+	{Generic{Path: []string{"%2F", "%2e", "...", ".%2E", "..%2f", " ."}, Query: Values{"?/"}, Fragment: Defined("?/")}, "/%252F/%252e/.../.%252E/..%252f/%20.?" + "?/#?/"},
+	{Generic{Scheme: "file", Path: []string{"a", "\x00"}}, "file:/a/%00"},
+	{Generic{Scheme: "x", Path: []string{"", ""}[:1]}, "x:/"},
+}
+
+func TestGeneric(t *testing.T) {
+	for _, tt := range generics {
+		u, err := tt.g.URI()
+		if err != nil || u.String() != tt.text || u != MustParse(tt.text) {
+			t.Errorf("%q, %v; want %q", u, err, tt.text)
+			continue
+		}
+		got, err := ParseGeneric(tt.text)
+		if err != nil || !sameGeneric(got, tt.g) {
+			t.Errorf("%q is read as %#v, %v", tt.text, got, err)
+		}
+		text, err := json.Marshal(tt.g)
+		if want, _ := json.Marshal(tt.text); string(text) != string(want) || err != nil {
+			t.Errorf("%q: JSON %s, %v", tt.text, text, err)
+		}
+		back := Generic{Host: "before"}
+		if err := json.Unmarshal(text, &back); err != nil || !sameGeneric(back, tt.g) {
+			t.Errorf("%s is read as %#v, %v", text, back, err)
+		}
+		if s := fmt.Sprintf("%v %s", tt.g, tt.g); s != tt.text+" "+tt.text {
+			t.Errorf("%q is printed as %q", tt.text, s)
+		}
+	}
+	// What is written in another way than it is given.
+	for text, g := range map[string]Generic{
+		"https://[2001:DB8::7]:80/": {Scheme: "HTTPS", Host: "2001:DB8::7", Port: 80, Path: []string{""}, Query: Values{}},
+		"x://[::ffff:1.2.3.4]":      {Scheme: "X", Host: "::ffff:1.2.3.4", Path: []string{}},
+	} {
+		if u, err := g.URI(); err != nil || u.String() != text {
+			t.Errorf("%q, %v; want %q", u, err, text)
+		}
+	}
+	g := Generic{Scheme: "x", Login: LoginPassword("u", "secret"), Host: "h"}
+	if s := fmt.Sprintf("%+v %#v %v", g, g, g.LogValue()); strings.Contains(s, "secret") || !strings.Contains(s, "xxxxx") {
+		t.Errorf("a password is shown: %s", s)
+	}
+	g.Host = "h/"
+	if s := fmt.Sprintf("%v %+v %#v %v %s", g, g, g, g.LogValue(), g); strings.Contains(s, "secret") || !strings.Contains(s, "%!uri(") {
+		t.Errorf("what cannot be written: %s", s)
+	}
+	if text, err := json.Marshal(g); err == nil || strings.Contains(err.Error(), "secret") {
+		t.Errorf("what cannot be written: %s, %v", text, err)
+	}
+}
+
+// sameGeneric reports whether two structs have the same fields; nil is empty.
+func sameGeneric(a, b Generic) bool {
+	return a.Scheme == b.Scheme && a.Login == b.Login && a.Host == b.Host && a.Port == b.Port &&
+		slices.Equal(a.Path, b.Path) && slices.Equal(a.Query, b.Query) && a.Fragment == b.Fragment
+}
+
+// TestGenericHostile gives each field what it must not have, and expects an error
+// that names the field.
+func TestGenericHostile(t *testing.T) {
+	base := func() Generic {
+		return Generic{Scheme: "https", Host: "h", Port: 1, Path: []string{"a", "b"}, Query: Values{"q=1"}}
+	}
+	for _, tt := range []struct {
+		field string
+		set   func(g *Generic, s string)
+		bad   []string
+	}{
+		{"Scheme", func(g *Generic, s string) { g.Scheme = s },
+			[]string{"1", "a b", "https:", "https://h", "é", "\x00", "a\r\nb", "a/", "@", "..", "%2f", "\xFF", "a_b", ":", "+x"}},
+		{"Host", func(g *Generic, s string) { g.Host = s },
+			[]string{"h/a", "h:80", "u@h", "h?q", "h#f", "a b", "\x00", "h\r\nX: y", "..", "a..b", "%2f", "h%2fa", "\xFF", "é", "[::1", "::1]", "[::1]:80", "::1%eth0", "[v1.a]", "256.0.0.1", "1.2.3", "0x7f.1", "-a", "a-", "a.-", "[h]", "h\\a", "/", "@", ":", "[]", "@h", "h@"}},
+		{"Path[1]", func(g *Generic, s string) { g.Path[1] = s }, []string{".", ".."}},
+		{"Query[0]", func(g *Generic, s string) { g.Query[0] = Pair(s) },
+			[]string{"a b", "a&b", "#", "a=#f", "\x00", "a\r\n", "é", "\xFF", "%", "%4", "%zz", "[", "\"", "<", "\\", "^", "`", "{", "|"}},
+		{"Login", func(g *Generic, s string) { *g = Generic{Scheme: "x", Login: LoginUser(s), Path: []string{"a"}} }, []string{"", "u"}},
+		{"Login", func(g *Generic, s string) { *g = Generic{Login: LoginPassword("u", s)} }, []string{"", "p"}},
+		{"Port", func(g *Generic, s string) { g.Host = s }, []string{""}},
+		{"Path", func(g *Generic, s string) { *g = Generic{Scheme: s} }, []string{"https", "x"}},
+		{"Path", func(g *Generic, s string) { *g = Generic{Scheme: "x", Query: Values{Pair(s)}} }, []string{"a"}},
+		{"Path[0]", func(g *Generic, s string) { *g = Generic{Path: []string{"", s}} }, []string{"", "a", "h"}},
+		{"Path[0]", func(g *Generic, s string) { *g = Generic{Scheme: "x", Path: []string{"", s}} }, []string{"", "a", "h"}},
+		{"Path[0]", func(g *Generic, s string) { *g = Generic{Scheme: "x", Path: []string{s}} }, []string{".", ".."}},
+	} {
+		for _, s := range tt.bad {
+			g := base()
+			tt.set(&g, s)
+			u, err := g.URI()
+			var e *FieldError
+			if !errors.As(err, &e) || e.Field != tt.field || e.Op != "generic" || u != (URI{}) {
+				t.Errorf("%s %q: %q, %v", tt.field, s, u, err)
+			}
+			if _, ok := g.HostPort(); ok && (tt.field == "Host" || tt.field == "Scheme") {
+				t.Errorf("%s %q: HostPort", tt.field, s)
+			}
+		}
+	}
+}
+
+// TestGenericRefused has URIs that no Generic has.
+func TestGenericRefused(t *testing.T) {
+	for _, tt := range []struct {
+		in     string
+		offset int
+		rule   Rule
+	}{
+		{"mailto:a@b", 7, ruleHierPart},
+		{"a", 0, ruleAbsPath},
+		{"./a", 0, ruleAbsPath},
+		{"file:///x", 7, ruleHost},
+		{"//", 2, ruleHost},
+		{"x://h~/", 5, ruleHostname},
+		{"x://a@b@c", 7, ruleHostname},
+		{"//u:p:q@h", 5, rulePassword},
+		{"x://h:65536/", 10, rulePort},
+		{"x://h:0", 7, rulePort},
+		{"x://1.2.3.256", 12, ruleIPv4address},
+		{"/.", 1, ruleSegment},
+		{"/a/./b", 3, ruleSegment},
+		{"x://h/a//%2e%2E", 9, ruleSegment},
+		{"x://h/a/.%2e/", 8, ruleSegment},
+	} {
+		g, err := GenericFrom(MustParse(tt.in))
+		var e *SyntaxError
+		if !errors.As(err, &e) || e.Op != "generic" || e.Offset != tt.offset || e.Rule != tt.rule {
+			t.Errorf("%q: %#v, %v; want offset %d, rule %v", tt.in, g, err, tt.offset, tt.rule)
+		}
+		before := Generic{Host: "before"}
+		if err := before.UnmarshalText([]byte(tt.in)); err == nil || before.Host != "before" {
+			t.Errorf("UnmarshalText of %q: %v", tt.in, err)
+		}
+	}
+	if _, err := ParseGeneric("http://h/ "); err == nil {
+		t.Error("a text that is no URI is read")
+	}
+}
+
+func TestGenericHostPort(t *testing.T) {
+	for _, tt := range []struct {
+		g    Generic
+		want string
+	}{
+		{Generic{Scheme: "https", Host: "h"}, "h:443"},
+		{Generic{Scheme: "WS", Host: "::1"}, "[::1]:80"},
+		{Generic{Scheme: "redis", Host: "010.0.0.1", Port: 6379, Path: []string{".."}}, "10.0.0.1:6379"},
+		{Generic{Scheme: "redis", Host: "h"}, ""},
+		{Generic{Host: "h"}, ""},
+		{Generic{Scheme: "http"}, ""},
+		{Generic{Scheme: "http", Host: "h/"}, ""},
+	} {
+		if got, ok := tt.g.HostPort(); got != tt.want || ok != (tt.want != "") {
+			t.Errorf("%v: %q, %v; want %q", tt.g, got, ok, tt.want)
+		}
+	}
+}
+
+var (
+	namedExpr     = regexp.MustCompile(`^[A-Za-z][-A-Za-z0-9+.]*$`)
+	labelsExpr    = regexp.MustCompile(`^([A-Za-z0-9_]([-A-Za-z0-9_]*[A-Za-z0-9_])?\.)*[A-Za-z_]([-A-Za-z0-9_]*[A-Za-z0-9_])?\.?$`)
+	dottedExpr    = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+$`)
+	pairExpr      = regexp.MustCompile(`^([-A-Za-z0-9_.!~*'();/?:@=+$,]|%[0-9A-Fa-f]{2})*$`)
+	loginHostExpr = regexp.MustCompile(`^(?:([^@]*)@)?(\[[^\]]*\]|[^:]*)(?::([0-9]*))?$`)
+	percentExpr   = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
+)
+
+// naiveHost returns the host as a URI has it, and whether a URI can have it.
+func naiveHost(s string) (string, bool) {
+	inner, literal := s, strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]")
+	if literal {
+		inner = s[1 : len(s)-1]
+	}
+	if a, err := netip.ParseAddr(inner); err == nil && a.Is6() && a.Zone() == "" {
+		return "[" + inner + "]", true
+	}
+	if literal {
+		return "", false
+	}
+	if dottedExpr.MatchString(s) {
+		for _, number := range strings.Split(s, ".") {
+			if n, err := strconv.Atoi(number); err != nil || n > 255 {
+				return "", false
+			}
+		}
+		return s, true
+	}
+	return s, labelsExpr.MatchString(s)
+}
+
+// naiveWritable reports whether a URI has these fields.
+func naiveWritable(g Generic) bool {
+	if g.Scheme != "" && !namedExpr.MatchString(g.Scheme) {
+		return false
+	}
+	if g.Host == "" {
+		if g.Login != (Login{}) || g.Port != 0 || g.Scheme != "" && len(g.Path) == 0 || len(g.Path) > 1 && g.Path[0] == "" {
+			return false
+		}
+	} else if _, ok := naiveHost(g.Host); !ok {
+		return false
+	}
+	for _, p := range g.Query {
+		if !pairExpr.MatchString(string(p)) {
+			return false
+		}
+	}
+	return !slices.Contains(g.Path, ".") && !slices.Contains(g.Path, "..")
+}
+
+func naiveDecode(s string) string {
+	return percentExpr.ReplaceAllStringFunc(s, func(e string) string {
+		n, _ := strconv.ParseUint(e[1:], 16, 8)
+		return string([]byte{byte(n)})
+	})
+}
+
+// naiveGeneric splits s by Appendix B of RFC 2396, and decodes the parts. ok is false if
+// the authority is no server.
+func naiveGeneric(s string) (g Generic, ok bool) {
+	m := genericExpr.FindStringSubmatch(s)
+	if m == nil {
+		return g, false
+	}
+	g.Scheme = strings.ToLower(m[2])
+	if m[3] != "" {
+		a := loginHostExpr.FindStringSubmatch(m[4])
+		if a == nil {
+			return g, false
+		}
+		if strings.Contains(m[4], "@") {
+			user, password, hasPassword := strings.Cut(a[1], ":")
+			g.Login = LoginUser(naiveDecode(user))
+			if hasPassword {
+				g.Login = LoginPassword(naiveDecode(user), naiveDecode(password))
+			}
+		}
+		port, _ := strconv.Atoi(a[3])
+		g.Host, g.Port = a[2], uint16(port)
+	}
+	if m[5] != "" {
+		for _, name := range strings.Split(m[5], "/")[1:] {
+			g.Path = append(g.Path, naiveDecode(name))
+		}
+	}
+	if m[6] != "" {
+		for _, p := range strings.Split(m[7], "&") {
+			g.Query = append(g.Query, Pair(p))
+		}
+	}
+	if m[8] != "" {
+		g.Fragment = Defined(naiveDecode(m[9]))
+	}
+	return g, true
+}
+
+// hostile are the pieces of random fields.
+var hostile = []string{
+	"a", "b", "Z", "0", "9", "é", "\xFF", "\x00", "\r\n", "/", "//", "@", ":", ":80", "?", "#", "&", "=", "+", ";", "%", "%2f", "%2F", "%2e", "%00", ".", "..", "\\", " ", "[", "]", "::1", "-", "_", "<", "|", "1.2.3.4",
+}
+
+// randomGeneric returns a struct whose fields are well-formed, or hostile.
+func randomGeneric(r *rand.Rand) (g Generic) {
+	text := func(good ...string) string {
+		if r.IntN(4) > 0 {
+			return good[r.IntN(len(good))]
+		}
+		return pick(r, r.IntN(4), hostile...)
+	}
+	if r.IntN(4) > 0 {
+		g.Scheme = text("https", "HTTP", "postgres", "s3", "x+y-z.1")
+	}
+	if r.IntN(4) > 0 {
+		g.Host = text("h", "db.example", "A_b.example.", "10.0.0.1", "::1", "[2001:db8::7]", "1.2.3.999", "xn--a", "a.1", "010.1.1.1")
+	}
+	if g.Host != "" || r.IntN(8) == 0 {
+		g.Login = []Login{{}, LoginUser(text("u", "")), LoginPassword(text("u"), text("p", "p@ss/w:rd?#", ""))}[r.IntN(3)]
+		g.Port = []uint16{0, 0, 1, 80, 443, 65535}[r.IntN(6)]
+	}
+	for range r.IntN(4) {
+		g.Path = append(g.Path, text("", "a", "b c", "x/y", "é", "c;d", "..."))
+	}
+	for range r.IntN(3) {
+		g.Query = append(g.Query, Pair(text("", "a=1", "b", "c=%20+", "?/:@")))
+	}
+	if r.IntN(3) == 0 {
+		g.Fragment = Defined(text("", "f", "a b#"))
+	}
+	return g
+}
+
+// checkGeneric checks that the URI of g is an error that names a field, if no URI has
+// its fields, or else has exactly these fields by Appendix B and by GenericFrom.
+func checkGeneric(t *testing.T, g Generic) {
+	t.Helper()
+	u, err := g.URI()
+	if !naiveWritable(g) {
+		var e *FieldError
+		if !errors.As(err, &e) || e.Field == "" || e.Reason == "" {
+			t.Fatalf("%#v: %q, %v", rawGeneric(g), u, err)
+		}
+		if strings.Contains(err.Error(), "w:rd") {
+			t.Fatalf("%#v: the password is shown: %v", rawGeneric(g), err)
+		}
+		return
+	}
+	want := g
+	want.Scheme = strings.ToLower(g.Scheme)
+	if g.Host != "" {
+		want.Host, _ = naiveHost(g.Host)
+	}
+	if got, ok := naiveGeneric(u.String()); err != nil || !ok || !sameGeneric(got, want) {
+		t.Fatalf("%q, %v: %s", u, err, cmp.Diff(rawGeneric(got), rawGeneric(want)))
+	}
+	if got, err := GenericFrom(u); err != nil || !sameGeneric(got, want) {
+		t.Fatalf("%q, %v: %s", u, err, cmp.Diff(rawGeneric(got), rawGeneric(want)))
+	}
+	if again := MustParse(u.String()); again != u {
+		t.Fatalf("%q is not what Parse finds", u)
+	}
+	port, ok := g.HostPort()
+	if uriPort, uriOK := u.HostPort(); port != uriPort || ok != uriOK {
+		t.Fatalf("%q: HostPort %q, %v", u, port, ok)
+	}
+}
+
+// rawGeneric returns the fields of g for a message.
+func rawGeneric(g Generic) any {
+	password, _ := g.Login.Password()
+	return []any{g.Scheme, g.Login.user, password, g.Login.state, g.Host, g.Port, g.Path, g.Query, g.Fragment.text, g.Fragment.defined}
+}
+
+// TestGenericRandom tries random structs with hostile fields.
+func TestGenericRandom(t *testing.T) {
+	r := seeded(t)
+	written := 0
+	n := max(100_000, *inputs)
+	for range n {
+		g := randomGeneric(r)
+		checkGeneric(t, g)
+		if naiveWritable(g) {
+			written++
+		}
+	}
+	if written < n/5 || written > n*4/5 {
+		t.Errorf("%d of %d structs can be written", written, n)
+	}
+}
+
+// TestGenericFromRandom reads random URIs, and writes what was read. What is read is
+// what the naive splitter finds.
+func TestGenericFromRandom(t *testing.T) {
+	r := seeded(t)
+	read := 0
+	for range *inputs {
+		u := randomURI(r)
+		g, err := GenericFrom(u)
+		if err != nil {
+			continue
+		}
+		read++
+		if naive, ok := naiveGeneric(u.String()); !ok || !sameGeneric(naive, g) {
+			t.Fatalf("%q: %s", u, cmp.Diff(rawGeneric(g), rawGeneric(naive)))
+		}
+		checkGeneric(t, g)
+		if !naiveWritable(g) {
+			t.Fatalf("%q is read as %#v, which cannot be written", u, rawGeneric(g))
+		}
+	}
+	if read < *inputs/20 {
+		t.Errorf("only %d of %d URIs are read", read, *inputs)
+	}
+}
+
+func FuzzGeneric(f *testing.F) {
+	for _, tt := range generics {
+		password, _ := tt.g.Login.Password()
+		var query []string
+		for _, p := range tt.g.Query {
+			query = append(query, string(p))
+		}
+		f.Add(tt.g.Scheme, tt.g.Login.user, password, tt.g.Host, tt.g.Port, strings.Join(tt.g.Path, "\x01"), strings.Join(query, "\x01"), tt.g.Fragment.text, uint8(tt.g.Login.state))
+	}
+	f.Fuzz(func(t *testing.T, scheme, user, password, host string, port uint16, path, query, fragment string, how uint8) {
+		g := Generic{Scheme: scheme, Host: host, Port: port, Login: []Login{{}, LoginUser(user), LoginPassword(user, password)}[how%3]}
+		if how&4 != 0 {
+			g.Path = strings.Split(path, "\x01")
+		}
+		if how&8 != 0 {
+			for p := range strings.SplitSeq(query, "\x01") {
+				g.Query = append(g.Query, Pair(p))
+			}
+		}
+		if how&16 != 0 {
+			g.Fragment = Defined(fragment)
+		}
+		checkGeneric(t, g)
+	})
+}
+
+func TestGenericAllocations(t *testing.T) {
+	for _, tt := range []struct {
+		s           string
+		write, read float64
+	}{
+		{"https://api.example.com:8443/v1/users/42?expand=all&page=2", 1, 2},
+		{"postgres://app:p%40ss%2Fw%3Ard@db.example:5432/main?sslmode=require", 1, 3},
+		{"ws://[2001:db8::7]/socket", 2, 1},
+		{"/repos/golang/go", 1, 1},
+	} {
+		u := MustParse(tt.s)
+		g, err := GenericFrom(u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := testing.AllocsPerRun(100, func() { u, err = g.URI() }); n > tt.write || err != nil || u.String() != tt.s {
+			t.Errorf("%q: URI allocates %v times, want %v; %v", tt.s, n, tt.write, err)
+		}
+		if n := testing.AllocsPerRun(100, func() { g, err = GenericFrom(u) }); n > tt.read || err != nil {
+			t.Errorf("%q: GenericFrom allocates %v times, want %v; %v", tt.s, n, tt.read, err)
+		}
+	}
+	g := Generic{Scheme: "http", Host: "2001:db8::7"}
+	if n := testing.AllocsPerRun(100, func() { _, _ = g.URI() }); n > 2 {
+		t.Errorf("an address without brackets: %v allocations, want 2", n)
+	}
+}
