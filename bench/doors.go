@@ -40,18 +40,12 @@ func doors() ([]door, error) {
 	if err != nil {
 		return nil, err
 	}
-	base := uri.MustParse("https://www.example.com/login?next=x")
 	return slices.Concat([]door{
 		{"guard.Gate.Control, IPv4", 100, 0, control("8.8.8.8:443")},
 		{"guard.Gate.Control, IPv6", 100, 0, control("[2606:4700::1111]:443")},
 		{"guard.Rewrite.Apply, two segments and a query", 150, 1, apply("/api/users/1?q=x")},
 		{"guard.Rewrite.Apply, five segments", 150, 1, apply("/api/users/4711/orders/2026-11/items")},
-		{"guard.Local, a path", 0, Free, func() bool {
-			u, err := guard.Local(base, "/account/orders?page=2")
-			Used += len(u.Path())
-			return err == nil
-		}},
-	}, lists, scopeDoors()), nil
+	}, guardDoors(), lists, scopeDoors()), nil
 }
 
 // Doors times the doors, in turns. The shortest of the rounds

@@ -13,8 +13,8 @@
 // A URI without findings may still be unsafe: a name may resolve to any address,
 // and a server may redirect. A program that fetches for others allows only what
 // it knows to be right. [Gate] decides which addresses may be connected to, each
-// time one is dialled. [Local] resolves a reference that must stay on an origin,
-// such as the parameter of a redirect. [Rewrite] forwards requests below a path
+// time one is dialled. [Redirector] resolves a reference that must stay on an origin or
+// on the hosts of a list, such as the parameter of a redirect. [Rewrite] forwards requests below a path
 // to another server, and refuses paths that some server reads as outside of it.
 // [Hosts] is a list of hosts that matches every spelling of them.
 package guard

@@ -24,7 +24,6 @@ const (
 	byRFC      = "RFC 3986"
 	byBrowsers = "browsers"
 	byNetURL   = "net/url"
-	byNetHTTP  = "net/http"
 	byPath     = "the path alone"
 )
 

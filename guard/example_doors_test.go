@@ -248,10 +248,10 @@ func ExampleLocal() {
 	// Output:
 	// /account?tab=1                     -> https://good.example/account?tab=1
 	// help                               -> https://good.example/help
-	// https://good.example:443/          -> https://good.example:443/
+	// https://good.example:443/          -> https://good.example/
 	// //evil.example                     browsers: it leads to another origin
 	// /\evil.example                     browsers: it leads to another origin
-	// https:evil.example                 net/url: it leads to another origin
+	// https:evil.example                 -> https://good.example/evil.example
 	// /.//evil.example                   the path alone: it leads to another origin
 	// /%2F/evil.example                  the path alone: it leads to another origin
 	// https://good.example@evil.example/ browsers: it leads to another origin

@@ -52,6 +52,12 @@ var growing = map[string]func(text string){
 	"Hosts.Match":     ofURI(func(u uri.URI) { someHosts.Match(u) }),
 	"Hosts.MayMatch":  ofURI(func(u uri.URI) { someHosts.MayMatch(u) }),
 	"Hosts.MatchHost": func(s string) { someHosts.MatchHost(s, 0) },
+	"Redirector.Resolve": func(s string) {
+		r := Redirector{Base: uri.MustParse("http://h/a"), Hosts: someHosts}
+		_, err := r.Resolve(s)
+		growth.Methods(growth.As[*Error](err))
+	},
+	"LocalPath": func(s string) { _, _ = LocalPath(s) },
 	"Local": func(s string) {
 		_, err := Local(uri.MustParse("http://h/a"), s)
 		growth.Methods(growth.As[*Error](err))

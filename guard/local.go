@@ -1,212 +1,204 @@
 package guard
 
 import (
-	"net/url"
-	"path"
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 	"example.com/uri/web"
 )
 
-// Local resolves ref, such as the parameter of a redirect after a login, relative
-// to base. It returns the absolute URI if every reader of this list sees the origin
-// of base in it: the same scheme, host and port. Otherwise it returns an error that
-// names the reader. Send the URI that Local returns, not ref.
+// A Redirector resolves references that lead to its own origin, or to other hosts that
+// it allows, such as the parameter of a redirect after a login.
+type Redirector struct {
+	// Base is an http or https URI with a host and without userinfo, such as that of
+	// the request. Its origin is allowed.
+	Base uri.URI
+	// Hosts are other hosts that are allowed, by http and https. "*" allows all.
+	Hosts Hosts
+}
+
+// Resolve reads ref as browsers do (WHATWG URL), relative to r.Base. It returns an
+// absolute URI, the text that browsers make of ref, if that leads to the origin of
+// r.Base or to a host of r.Hosts for every reader of this list. Otherwise it returns
+// an error that names the reader. Send the result, not ref.
 //
-//   - "RFC 3986": the resolution of RFC 3986, 5.2 ([uri.RFC3986])
 //   - "browsers": the URL Standard (package web)
-//   - "net/url": Parse and ResolveReference
-//   - "net/http": Redirect, which cleans the path of a relative Location before
-//     browsers read it
-//   - "the path alone": a server that sends only the path as a reference, such as
-//     one that redirects to add a slash. A path that begins with two slashes, also
-//     backslashes or escaped ones, is refused, because "//evil.example" is another
-//     host.
+//   - "RFC 3986": the host and the port of the generic syntax, which net/url, and with
+//     it Redirect of net/http, finds in every such result
+//   - "the path alone": a server that decodes the path of the request and sends it as
+//     a reference, such as one that redirects to add a slash (nginx with
+//     return 302 $uri/). Resolve refuses a path that begins with two slashes to such a
+//     server, because "//evil.example" is another host. Backslashes count as slashes,
+//     tabs and line breaks do not count, and escapes are decoded up to twice.
 //
-// Local refuses a ref that does not follow the grammar of RFC 3986, such as one
-// with spaces or with control characters, which browsers drop.
+// So ref may contain spaces, letters beyond US-ASCII and other characters that people
+// and pages write: "/a b" becomes "/a%20b". A host beyond US-ASCII is refused. The
+// result has no userinfo; it keeps the fragment of ref.
 //
-// The base must be an http or https URI with a host and without userinfo. The
-// result has no userinfo either; it keeps the fragment of ref. The error is a
-// [*Error]. Local takes time and memory linear in the lengths of base and ref.
-func Local(base uri.URI, ref string) (uri.URI, error) {
-	home, err := localBase(base)
+// The error is an [*Error]. Resolve takes time and memory linear in the lengths of
+// r.Base and ref.
+func (r Redirector) Resolve(ref string) (uri.URI, error) {
+	home, err := redirectBase(r.Base)
 	if err != nil {
 		return uri.URI{}, err
 	}
-	elsewhere := func(reader string) (uri.URI, error) {
-		reason := "it leads to another origin"
-		if r, err := uri.Parse(ref); err == nil {
-			u, err := uri.Resolver{Mode: uri.RFC3986}.Resolve(base, r)
-			if _, userinfo := u.Userinfo(); userinfo && err == nil && sameOrigin(base, u.WithoutUserinfo()) {
-				reason = "it has userinfo"
-			}
-		}
-		return uri.URI{}, &Error{Op: opLocal, Part: "reference", Reader: reader, Reason: reason}
-	}
-	refuses := func(reader string) (uri.URI, error) {
-		return uri.URI{}, &Error{Op: opLocal, Part: "reference", Reader: reader, Reason: "it is not a valid reference"}
-	}
-	// The readers read ref, in case somebody sends it as it is, and then the
-	// result.
-	if reader, leaves := home.leaves(ref); reader != "" {
-		if leaves {
-			return elsewhere(reader)
-		}
-		return refuses(reader)
-	}
-	r, err := uri.Parse(ref)
-	if err != nil {
-		return refuses(byRFC)
-	}
-	u, err := uri.Resolver{Mode: uri.RFC3986}.Resolve(base, r)
-	if err != nil {
-		return refuses(byRFC)
-	}
-	if !sameOrigin(base, u) {
-		return elsewhere(byRFC)
-	}
-	if doubleSlash(u.Path()) {
-		return elsewhere(byPath)
-	}
-	if reader, _ := home.leaves(u.String()); reader != "" {
-		return elsewhere(reader)
-	}
-	return u, nil
+	return r.resolve(home, ref)
 }
 
-// A localHome is a base as package web and net/url read it.
-type localHome struct {
-	web web.URL
-	url *url.URL
-}
-
-// localBase reads the base, or returns an error if it cannot be one.
-func localBase(base uri.URI) (home localHome, err error) {
-	refused := func(reader, reason string) (localHome, error) {
-		return localHome{}, &Error{Op: opLocal, Part: "base", Reader: reader, Reason: reason}
+// redirectBase reads the base of a redirect as browsers do. It returns an error for a
+// base that readers disagree about.
+func redirectBase(base uri.URI) (web.URL, error) {
+	refused := func(reader, reason string) (web.URL, error) {
+		return web.URL{}, &Error{Op: opLocal, Part: "base", Reader: reader, Reason: reason}
 	}
-	s := base.Scheme()
-	if !strings.EqualFold(s, "http") && !strings.EqualFold(s, "https") {
+	scheme := base.Scheme()
+	if !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") {
 		return refused(byRFC, "it is not an http or https URI")
 	}
 	if _, ok := base.Userinfo(); ok {
 		return refused(byRFC, "it has userinfo")
 	}
-	if host, _ := base.Host(); host == "" {
+	host, _ := base.Host()
+	if host == "" {
 		return refused(byRFC, "it names no host")
 	}
-	if home.web, err = web.Parse(base.String()); err != nil {
+	home, err := web.Parse(base.String())
+	if err != nil {
 		return refused(byBrowsers, "it is not a valid URL")
 	}
-	if home.url, err = ToURL(base.WithoutFragment()); err != nil {
-		return refused(byNetURL, "it reads other parts")
+	if !sameHost(base, home) || !samePort(base, home) {
+		return refused(byBrowsers, "it names another host")
 	}
 	return home, nil
 }
 
-// leaves returns the first reader to whom ref leads to another origin, and true, or
-// the first that refuses ref, and false. It returns "" if there is none.
-func (home localHome) leaves(ref string) (reader string, leaves bool) {
-	v, err := web.Parser{}.Parse(home.web, ref)
+// resolve is Resolve. home is r.Base as browsers read it.
+func (r *Redirector) resolve(home web.URL, ref string) (uri.URI, error) {
+	refused := func(reader, reason string) (uri.URI, error) {
+		return uri.URI{}, &Error{Op: opLocal, Part: "reference", Reader: reader, Reason: reason}
+	}
+	const (
+		invalid   = "it is not a valid reference"
+		elsewhere = "it leads to another origin"
+	)
+	v, err := web.Parser{}.Parse(home, ref)
+	if err != nil {
+		return refused(byBrowsers, invalid)
+	}
+	if v.Scheme() != "http" && v.Scheme() != "https" {
+		return refused(byBrowsers, elsewhere)
+	}
+	u, err := v.URI()
+	if err != nil { // it is too long
+		return refused(byRFC, invalid)
+	}
 	switch {
-	case err != nil:
-		return byBrowsers, false
-	case v.Origin() != home.web.Origin():
-		return byBrowsers, true
-	case doubleSlash(v.Path()):
-		return byPath, true
+	case v.Origin() != home.Origin() && !r.Hosts.Match(u):
+		return refused(byBrowsers, elsewhere)
+	case v.Username() != "" || v.Password() != "":
+		return refused(byBrowsers, "it has userinfo")
+	case !sameHost(u, v) || !samePort(u, v):
+		return refused(byRFC, elsewhere)
+	case leavesAlone(u.Path()):
+		return refused(byPath, elsewhere)
 	}
-	w, err := url.Parse(ref)
-	switch {
-	case err != nil:
-		return byNetURL, false
-	case !home.sameURLOrigin(home.url.ResolveReference(w)):
-		return byNetURL, true
-	}
-	location := redirectLocation(home.url.Path, ref, w)
-	if location == ref { // browsers have read it
-		return "", false
-	}
-	v, err = web.Parser{}.Parse(home.web, location)
-	switch {
-	case err != nil:
-		return byNetHTTP, false
-	case v.Origin() != home.web.Origin():
-		return byNetHTTP, true
-	}
-	return "", false
+	return u, nil
 }
 
-// sameOrigin reports whether u has the scheme, host and port of base, and no
-// userinfo.
-func sameOrigin(base, u uri.URI) bool {
-	a, _ := base.Host()
-	b, _ := u.Host()
-	p, ok := base.EffectivePort()
-	q, _ := u.EffectivePort()
-	_, userinfo := u.Userinfo()
-	return !userinfo && ok && p == q && strings.EqualFold(a, b) && strings.EqualFold(base.Scheme(), u.Scheme())
-}
-
-// sameURLOrigin reports whether net/http connects to the host of the base for v,
-// with the scheme of the base and the same port, and v has no userinfo.
-func (home localHome) sameURLOrigin(v *url.URL) bool {
-	// EqualFold would read U+017F as "s".
-	host, baseHost := strings.ToLower(v.Hostname()), strings.ToLower(home.url.Hostname())
-	return v.User == nil && v.Scheme == home.url.Scheme && dialPort(v) == dialPort(home.url) && host == baseHost
-}
-
-// dialPort returns the port that net/http dials for v, an http or https URL, without
-// leading zeros.
-func dialPort(v *url.URL) string {
-	switch port := v.Port(); {
-	case port != "":
-		return strings.TrimLeft(port, "0")
-	case v.Scheme == "https":
-		return "443"
+// leavesAlone reports whether path begins with "//" for a server that decodes it up to
+// twice, and then removes dot segments or cuts parameters.
+func leavesAlone(path string) bool {
+	if slashFollows(path) {
+		return true
 	}
-	return "80"
-}
-
-// redirectLocation returns the Location that Redirect of net/http sends for ref in
-// the response to a request for the path requested, which it takes decoded, as older
-// versions of Go do. Go 1.26.8 keeps its escapes. Redirect puts the directory of
-// that path before a relative path, and cleans the part before the "?". v is what
-// net/url reads in ref.
-func redirectLocation(requested, ref string, v *url.URL) string {
-	if v.Scheme != "" || v.Host != "" {
-		return ref
+	if !hasEmptySegment(path) {
+		return false // no dot segment and no parameter is before an empty segment
 	}
-	if ref == "" || ref[0] != '/' {
-		if requested == "" {
-			requested = "/"
+	for _, reader := range pathReaders {
+		way := secondReadings[reader.again]
+		if reader.merge || way.end != "" {
+			continue
 		}
-		directory, _ := path.Split(requested)
-		ref = directory + ref
+		if p := reader.appendPath(nil, path); len(p) > 1 && (p[1] == '/' || p[1] == '\\') {
+			return true
+		}
 	}
-	end := strings.IndexByte(ref, '?')
-	if end < 0 {
-		end = len(ref)
-	}
-	cleaned := path.Clean(ref[:end])
-	if strings.HasSuffix(ref[:end], "/") && !strings.HasSuffix(cleaned, "/") {
-		cleaned += "/"
-	}
-	return cleaned + ref[end:]
+	return false
 }
 
-// doubleSlash reports whether p begins with two slashes for some reader: one who
-// decodes escapes once or twice, or reads "\" as "/".
-func doubleSlash(p string) bool {
-	n := 0
-	for i := 0; n < 2 && i < len(p); n++ {
-		c, width := decodeTwice(p, i)
-		if c != '/' && c != '\\' {
-			return false
-		}
-		i += width
+// slashFollows reports whether a slash, a backslash, a tab or a line break follows the
+// first character of path, escaped up to twice.
+func slashFollows(path string) bool {
+	if len(path) < 2 {
+		return false
 	}
-	return n == 2
+	switch c, _ := decodeTwice(path, 1); c {
+	case '/', '\\', '\t', '\r', '\n':
+		return true
+	}
+	return false
 }
+
+// hasEmptySegment reports whether path, decoded twice, has a segment that is empty or
+// begins with ";". Backslashes are slashes, tabs and line breaks vanish.
+func hasEmptySegment(path string) bool {
+	slash := false
+	for i := 0; i < len(path); {
+		c, n := path[i], 1
+		if c == '%' {
+			c, n = decodeTwice(path, i)
+		}
+		i += n
+		switch c {
+		case '/', '\\':
+			if slash {
+				return true
+			}
+			slash = true
+		case ';':
+			if slash {
+				return true
+			}
+		case '\t', '\r', '\n':
+		default:
+			slash = false
+		}
+	}
+	return false
+}
+
+// Local resolves ref, such as the parameter of a redirect after a login, relative to
+// base, and returns the absolute URI if it stays on the origin of base. It is the
+// Resolve of a [Redirector] with this Base and without Hosts.
+func Local(base uri.URI, ref string) (uri.URI, error) {
+	return Redirector{Base: base}.Resolve(ref)
+}
+
+// LocalPath is [Local] for a program that does not know its origin. It returns a path,
+// with the query and the fragment of ref, to send as a Location. The path begins with
+// one "/" that no slash, backslash, tab or line break follows, escaped or not. A
+// relative path is relative to "/". LocalPath refuses a ref that has a scheme or names
+// a host. The error is an [*Error].
+func LocalPath(ref string) (string, error) {
+	path := ""
+	for _, home := range strangers {
+		u, err := (&Redirector{}).resolve(home, ref)
+		if err != nil {
+			return "", err
+		}
+		path = afterAuthority(u)
+		if len(ref) > 1 && ref[0] == '/' && ascii.Scheme.Has(ref[1]) {
+			break // this names no host
+		}
+	}
+	return path, nil
+}
+
+// strangers are two bases of different schemes and hosts. A ref that has a scheme or
+// names a host does not stay on both.
+var strangers = func() (all [2]web.URL) {
+	all[0], _ = web.Parse("https://a.invalid/")
+	all[1], _ = web.Parse("http://b.invalid/")
+	return all
+}()

@@ -127,11 +127,10 @@ var localCommand = command{
 	name:  "local",
 	args:  "-base BASE [REFERENCE ...]",
 	short: "follow references that stay on the origin of a base",
-	plain: true,
 	long: `Resolve references, such as the parameter of a redirect after a login, that stay on
-the origin of BASE, an http or https URI, by every reading: RFC 3986, browsers,
-net/url and net/http. A result is the absolute URI to send. A reference that some
-reader takes elsewhere is refused, and the error names the reader.
+the origin of BASE, an http or https URI. They are read as browsers do, and a result
+is the absolute URI to send. A reference that leads elsewhere to browsers, to RFC 3986
+or to a server that decodes the path is refused, and the error names the reader.
 
 	$ uri local -base https://example.com/login '/a?b'
 	https://example.com/a?b`,
