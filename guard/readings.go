@@ -155,7 +155,10 @@ func withoutText(err error) string {
 	}
 	reason := strings.TrimPrefix(err.Error(), "net/url: ")
 	if i, j := strings.IndexByte(reason, '"'), strings.LastIndexByte(reason, '"'); i >= 0 {
-		reason = strings.TrimSpace(reason[:i]) + reason[j+1:]
+		before, _, nested := strings.Cut(reason[:i], ":") // the error of net/netip
+		if reason = strings.TrimSpace(before) + reason[j+1:]; nested {
+			reason = before
+		}
 	}
 	return reason
 }

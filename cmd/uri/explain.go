@@ -8,6 +8,27 @@ import (
 	"example.com/uri"
 )
 
+// explainReadings returns the action of "uri explain -by all". A text that is refused
+// is read too.
+func explainReadings(f format) action {
+	return func(b []byte, in string) ([]byte, error) {
+		u, err := uri.Parse(in)
+		shown := in
+		if f.redact {
+			shown, u = masked(in), maskedURI(u)
+		}
+		switch {
+		case f.json && err != nil:
+			return appendMembers(b, []member{readingsMember(in, shown)}), &knownError{err}
+		case f.json:
+			return appendMembers(f.appendURI(b, u), []member{readingsMember(in, shown)}), nil
+		case err != nil:
+			err = errFound
+		}
+		return appendReadings(b, in), err
+	}
+}
+
 // explain returns the action of "uri explain".
 func explain(f format) action {
 	return func(b []byte, in string) ([]byte, error) {

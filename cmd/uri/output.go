@@ -32,6 +32,12 @@ type printer struct {
 // commands may return it.
 var errFound = errors.New("found what was looked for")
 
+// A knownError refuses an input of which the result, as members of a JSON object, still
+// says something.
+type knownError struct{ error }
+
+func (e *knownError) Unwrap() error { return e.error }
+
 // flush writes the collected text. The error is that of writing to out.
 func (p *printer) flush() (err error) {
 	start, turns := 0, append(p.turns, len(p.b))
@@ -149,13 +155,18 @@ func (p *printer) oneJSON(in, shown string, err error, act action) error {
 		b = appendString(b, shown)
 	}
 	b = append(b, `,"valid":true`...)
+	end := len(b)
 	if err == nil {
 		b, err = act(b, in)
 	}
 	if err != nil && err != errFound {
+		more := ""
+		if _, ok := err.(*knownError); ok {
+			more = string(b[end:])
+		}
 		b = appendString(b[:n], shown)
-		b = append(b, `,"valid":false,"error":`...)
-		b = appendError(b, err)
+		b = append(b, `,"valid":false`...)
+		b = append(appendMembers(b, []member{errorMember(err)}), more...)
 	}
 	p.b = append(b, "}\n"...)
 	return err
@@ -205,9 +216,9 @@ func appendRefusal(b []byte, err error, src *source) []byte {
 	return append(b, '\n')
 }
 
-// appendError writes err as a JSON object. An error without an offset gets offset
+// errorMember says what err is. An error without an offset gets offset
 // 0, and one without a rule of a grammar gets the rule "".
-func appendError(b []byte, err error) []byte {
+func errorMember(err error) member {
 	var offset int
 	var rule string
 	var e *uri.SyntaxError
@@ -227,11 +238,11 @@ func appendError(b []byte, err error) []byte {
 	case errors.As(err, &w):
 		offset, rule = w.Offset, w.Name
 	}
-	return append(appendMembers(append(b, '{'), []member{
+	return objectMember("error",
 		numberMember("offset", offset),
 		textMember("rule", rule),
 		textMember("message", withoutPrefix(err)),
-	}), '}')
+	)
 }
 
 // withoutPrefix returns the message of err without the name of the package that

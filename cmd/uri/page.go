@@ -52,6 +52,7 @@ type section struct {
 	Findings []guard.Finding
 
 	Rows     []comparison
+	Rules    []string // by which the readers part
 	Verdicts []string
 }
 

@@ -58,18 +58,36 @@ be a password is written xxxxx. With -json this is "uri parse -json".
 	   | query
 	relative, abs_path; undefined: scheme, authority, fragment
 
-The picture is coloured on a terminal, unless NO_COLOR is set. -html writes a page
-that also has the places of all parts, what RFC 2396, RFC 3986 and browsers read in
-the text, and what "uri audit" finds. The page also shows inputs that are refused;
-then the exit status is 1. The page needs no scripts and no other files.`,
+The picture is coloured on a terminal, unless NO_COLOR is set. -by all writes what
+RFC 2396, RFC 3986, the URL Standard of browsers and Go's net/url read in the text, and
+the rules by which they part:
+
+	$ uri explain -by all 'http://0x7f.1/'
+	http://0x7f.1/
+	RFC 2396      scheme=http host=0x7f.1 path=/
+	RFC 3986      scheme=http host=0x7f.1 path=/
+	URL Standard  scheme=http host=127.0.0.1 path=/
+	net/url       scheme=http host=0x7f.1 path=/
+	host: browsers read a host that ends in a number as an IPv4 address, also in octal
+	and hexadecimal (URL Standard, 3.5)
+
+-html writes a page that also has the places of all parts, these readings, and what
+"uri audit" finds. Both show inputs that are refused too; then the exit status is 1.
+The page needs no scripts and no other files. With -json, -by all adds "readings".`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			html := fs.Bool("html", false, "write one page of HTML for all inputs")
+			byAll := false
+			fs.Var(choice{"all": func() { byAll = true }}, "by", "write what each of `READERS` makes of it: all")
 			return func(f format) (action, error) {
 				switch {
 				case *html && f.json:
 					return nil, errors.New("a result is written as HTML or as JSON, not as both")
+				case *html && byAll:
+					return nil, errors.New("the page of -html has what -by writes")
 				case *html:
 					return explainPage, nil
+				case byAll:
+					return explainReadings(f), nil
 				}
 				return explain(f), nil
 			}

@@ -61,7 +61,7 @@ func calls(c command) [][]string {
 	call := append([]string{c.name}, needed[c.name]...)
 	all := [][]string{call, append(slices.Clone(call), "-json"), append(slices.Clone(call), "-redact")}
 	if c.name == "explain" {
-		all = append(all, []string{c.name, "-html"})
+		all = append(all, []string{c.name, "-html"}, []string{c.name, "-by=all", "-json"})
 	}
 	return all
 }
