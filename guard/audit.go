@@ -15,6 +15,11 @@ type Code uint64
 const (
 	// CodeScriptScheme: a scheme whose URIs are programs or documents themselves.
 	CodeScriptScheme Code = 1 << iota
+	// CodeSchemeDot: a scheme with a ".", which some parsers read as the host.
+	CodeSchemeDot
+	// CodeOpaqueHost: a URI in which only some parsers find a host, or another one: an
+	// opaque one, except mailto, or any one of sip.
+	CodeOpaqueHost
 	// CodeSlashConfusion: no host, but browsers or curl, which do not count slashes,
 	// find one. It occurs without a scheme too ("///evil.example").
 	CodeSlashConfusion
@@ -56,6 +61,10 @@ const (
 	CodeBadPort
 	// CodeLowPort: a port below 1024 that is not the scheme's own.
 	CodeLowPort
+	// CodeEmptyPort: a ":" after the host, and no port.
+	CodeEmptyPort
+	// CodeFileServer: a file URL with a user or a port.
+	CodeFileServer
 	// CodePortRange: a port above 65535.
 	CodePortRange
 	// CodeAuthorityEnd: "?" or "#" directly after the authority, and an "@" later.
@@ -114,6 +123,8 @@ var kinds = map[Code]struct {
 	message   string
 }{
 	CodeScriptScheme:      {"script-scheme", SeverityWarning, uri.PartScheme, "RFC 3986, 7.6", "the URI is a program or a document of its own"},
+	CodeSchemeDot:         {"scheme-dot", SeverityWarning, uri.PartScheme, "RFC 3986, 3.1; urllib3, parse_url", "parsers that know no \".\" in a scheme read it as the host"},
+	CodeOpaqueHost:        {"opaque-host", SeverityHint, uri.PartNone, "RFC 2396, 3; RFC 3261, 19.1.1; Node.js, url.parse", "some parsers find a host here, others none or another"},
 	CodeSlashConfusion:    {"slash-confusion", SeverityDanger, uri.PartAuthority, "WHATWG URL, 4.4; curl, URL syntax", "browsers or curl skip the slashes and find a host here"},
 	CodeMissingHost:       {"missing-host", SeverityDanger, uri.PartHost, "RFC 9110, 4.2.1", "no host is named, and many programs fetch from this machine"},
 	CodeEmptyHost:         {"empty-host", SeverityWarning, uri.PartAuthority, "RFC 9110, 4.2.1", "the authority names no host"},
@@ -132,6 +143,8 @@ var kinds = map[Code]struct {
 	CodeMixedScript:       {"mixed-script", SeverityHint, uri.PartHost, "UTS 39, 5.1", "the label mixes the letters of several scripts"},
 	CodeBadPort:           {"bad-port", SeverityDanger, uri.PartPort, "Fetch, 2.9; RFC 1738, 6", "the port belongs to another service"},
 	CodeLowPort:           {"low-port", SeverityHint, uri.PartPort, "RFC 3986, 7.2", "the port is a reserved one and not the scheme's"},
+	CodeEmptyPort:         {"empty-port", SeverityHint, uri.PartPort, "RFC 3986, 3.2.3; Perl, URI", `some parsers take the ":" as part of the host`},
+	CodeFileServer:        {"file-server", SeverityWarning, uri.PartAuthority, "RFC 8089, 2; Perl, URI", "file URLs have no user and no port, and some parsers take them as part of the host"},
 	CodePortRange:         {"port-range", SeverityWarning, uri.PartPort, "RFC 9293, 3.1", "there is no such port"},
 	CodeAuthorityEnd:      {"authority-end", SeverityWarning, uri.PartNone, "RFC 3986, 7.6; CVE-2016-8624", `parsers that look for "@" first find another host`},
 	CodeUNCPath:           {"unc-path", SeverityWarning, uri.PartPath, "RFC 8089, E.3.2", "Windows connects to the server that the path names, and logs in"},

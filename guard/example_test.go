@@ -33,6 +33,8 @@ func ExampleCode() {
 		text string
 	}{
 		{guard.CodeScriptScheme, "javascript:alert(1)"},
+		{guard.CodeSchemeDot, "evil.example://good.example/"},
+		{guard.CodeOpaqueHost, "sip:alice@example.com"},
 		{guard.CodeSlashConfusion, "http:///evil.example/"},
 		{guard.CodeEmptyHost, "http://"},
 		{guard.CodeMissingHost, "http://:8080/"},
@@ -51,6 +53,8 @@ func ExampleCode() {
 		{guard.CodeMixedScript, "http://www.xn--pple-43d.com/"},
 		{guard.CodeBadPort, "http://example.com:25/"},
 		{guard.CodeLowPort, "http://example.com:81/"},
+		{guard.CodeEmptyPort, "http://example.com:/"},
+		{guard.CodeFileServer, "file://user@example.com/a"},
 		{guard.CodePortRange, "http://example.com:65536/"},
 		{guard.CodeAuthorityEnd, "http://good.example#@evil.example/"},
 		{guard.CodeUNCPath, "file:////server/share"},
@@ -74,6 +78,8 @@ func ExampleCode() {
 	}
 	// Output:
 	// script-scheme      warning javascript:alert(1)
+	// scheme-dot         warning evil.example://good.example/
+	// opaque-host        hint    sip:alice@example.com
 	// slash-confusion    danger  http:///evil.example/
 	// empty-host         warning http://
 	// missing-host       danger  http://:8080/
@@ -92,6 +98,8 @@ func ExampleCode() {
 	// mixed-script       hint    http://www.xn--pple-43d.com/
 	// bad-port           danger  http://example.com:25/
 	// low-port           hint    http://example.com:81/
+	// empty-port         hint    http://example.com:/
+	// file-server        warning file://user@example.com/a
 	// port-range         warning http://example.com:65536/
 	// authority-end      warning http://good.example#@evil.example/
 	// unc-path           warning file:////server/share

@@ -10,50 +10,18 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A yieldFunc receives a finding. It returns false to end the audit, and so do the
-// methods that call it. It is passed as an argument so that auditState stays on
-// the stack.
-type yieldFunc = func(Finding) bool
-
-// An auditState is one audit.
-type auditState struct {
-	u    uri.URI
-	off  Code
-	read readings // the addresses that programs read in the host
-}
-
-// found yields a finding, except when its code is off.
-func (s *auditState) found(yield yieldFunc, c Code, p uri.Part, offset int, addr netip.Addr) bool {
-	return s.off&c != 0 || yield(Finding{c, p, offset, addr})
-}
-
-// report calls found with the part that kinds gives for c.
-func (s *auditState) report(yield yieldFunc, c Code, offset int) bool {
-	return s.found(yield, c, kinds[c].part, offset, netip.Addr{})
-}
-
-// is reports whether the scheme of the URI is one of schemes.
-func (s *auditState) is(schemes ...string) bool {
-	for _, scheme := range schemes {
-		if strings.EqualFold(s.u.Scheme(), scheme) {
-			return true
-		}
-	}
-	return false
-}
-
-// start returns the offset where a part begins, or would begin if it were defined.
-func (s *auditState) start(p uri.Part) int {
-	start, _, _ := s.u.Span(p)
-	return start
-}
-
 // scheme looks at the scheme, and for a host after too few or too many slashes.
 func (s *auditState) scheme(yield yieldFunc) bool {
 	if s.is("javascript", "vbscript", "data") && !s.report(yield, CodeScriptScheme, 0) {
 		return false
 	}
+	if i := strings.IndexByte(s.u.Scheme(), '.'); i >= 0 && !s.report(yield, CodeSchemeDot, i) {
+		return false
+	}
 	authority, ok := s.u.Authority()
+	if p, found := s.opaqueHost(); found && !s.found(yield, CodeOpaqueHost, p, s.start(p), netip.Addr{}) {
+		return false
+	}
 	switch {
 	case authority != "":
 	case s.skipsSlashes(ok):
@@ -62,39 +30,6 @@ func (s *auditState) scheme(yield yieldFunc) bool {
 		return s.report(yield, CodeEmptyHost, s.start(uri.PartAuthority))
 	}
 	return true
-}
-
-// skipsSlashes reports whether some program finds a host in the path of a URI
-// whose authority is empty or missing. Browsers find one after any number of
-// slashes in the schemes that the URL Standard calls special, and in a reference
-// that begins with three or more slashes, since most bases have such a scheme.
-// curl finds one after one slash and after three, in every scheme that it knows
-// except "file".
-func (s *auditState) skipsSlashes(empty bool) bool {
-	path := s.u.Path()
-	first := strings.TrimLeft(path, "/")
-	info := schemes.Lookup(s.u.Scheme())
-	switch {
-	case first == "":
-		return false
-	case !s.u.IsAbsolute():
-		return empty
-	case info.Special && info.Port != 0:
-		return true
-	case len(path) != len(first)+1 || !s.is(curlSchemes...):
-		return false
-	case s.is("ldap", "ldaps"):
-		// A distinguished name (RFC 4516, 2) is not a host.
-		dn, _, _ := strings.Cut(first, "/")
-		return !strings.Contains(dn, "=") || strings.Contains(dn, "@")
-	}
-	return true
-}
-
-// curlSchemes are the schemes that curl knows and browsers do not.
-var curlSchemes = []string{
-	"dict", "ftps", "gopher", "gophers", "imap", "imaps", "ldap", "ldaps", "mqtt", "mqtts", "pop3", "pop3s",
-	"rtmp", "rtmpe", "rtmps", "rtmpt", "rtmpte", "rtmpts", "rtsp", "scp", "sftp", "smb", "smbs", "smtp", "smtps", "telnet", "tftp",
 }
 
 // userinfo looks for a host or a password in the userinfo.
@@ -232,10 +167,20 @@ func (s *auditState) labels(yield yieldFunc, host string, offset int) bool {
 
 // port looks at the port.
 func (s *auditState) port(yield yieldFunc) bool {
-	if text, _ := s.u.Port(); text == "" {
-		return true
-	}
 	offset := s.start(uri.PartPort)
+	text, ok := s.u.Port()
+	host, _ := s.u.Host()
+	authority, _ := s.u.Authority()
+	_, userinfo := s.u.Userinfo()
+	switch {
+	case host == "" || s.is("file") && ascii.IsDrive(authority): // another finding
+		ok, userinfo = false, false
+	case (ok || userinfo) && s.is("file") && !s.report(yield, CodeFileServer, s.start(uri.PartAuthority)):
+		return false
+	}
+	if text == "" {
+		return !ok || s.report(yield, CodeEmptyPort, offset)
+	}
 	port, ok := s.u.EffectivePort()
 	if !ok {
 		return s.report(yield, CodePortRange, offset)
