@@ -4,6 +4,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -145,7 +147,8 @@ func readerOf(name string, asData bool) (func(u uri.URI) string, error) {
 		}
 		return func(u uri.URI) string { return segment(u, n) }, nil
 	}
-	return nil, fmt.Errorf("no part %q", name)
+	known := append(slices.Sorted(maps.Keys(getters)), "query:NAME", "segment:N")
+	return nil, fmt.Errorf("no part %q%s", name, suggestion(name, known, ""))
 }
 
 // pairValue returns the value of the first pair of u with this name, as written, or

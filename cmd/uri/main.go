@@ -90,6 +90,11 @@ func find(name string) (command, bool) {
 // run is the whole program. If the reader of standard output has closed the pipe,
 // the next write ends the program by SIGPIPE, as usual.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return runWatched(args, stdin, stdout, stderr, isTerminal(stderr))
+}
+
+// runWatched is run where a person reads what is written to stderr, or nobody does.
+func runWatched(args []string, stdin io.Reader, stdout, stderr io.Writer, watched bool) int {
 	if len(args) == 0 {
 		io.WriteString(stderr, overview())
 		return misused
@@ -134,7 +139,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return usage(stderr, c.name, err)
 	}
 	src.args = fs.Args()
-	if len(src.args) == 0 && isTerminal(stdin) {
+	typed := len(src.args) > 0 || isTerminal(stdin)
+	p.hints = typed && watched
+	if len(src.args) == 0 && typed {
 		c.invite(stderr)
 	}
 	if c.around == nil {

@@ -21,6 +21,7 @@ type printer struct {
 	shape    shape     // what an input is
 	plain    bool      // what is accepted needs no escapes in JSON
 	apart    bool      // in text, empty lines separate them
+	hints    bool      // with hints for the person who typed the inputs
 	out, err io.Writer // standard output and standard error
 
 	b     []byte // the collected text, for out and for err by turns
@@ -190,6 +191,9 @@ func (p *printer) oneText(in string, err error, act action, src *source) error {
 		p.turns = append(p.turns, len(p.b))
 	}
 	p.b = appendRefusal(append(p.b, sep...), err, src)
+	if p.hints {
+		p.b = appendHint(p.b, err)
+	}
 	p.turns = append(p.turns, len(p.b))
 	return err
 }
@@ -216,8 +220,28 @@ func appendRefusal(b []byte, err error, src *source) []byte {
 	return append(b, '\n')
 }
 
-// errorMember says what err is. An error without an offset gets offset
-// 0, and one without a rule of a grammar gets the rule "".
+// A hintedError knows what the person who typed the text should do.
+type hintedError struct {
+	error
+	hint string
+}
+
+func (e *hintedError) Unwrap() error { return e.error }
+
+// Hint returns the sentence.
+func (e *hintedError) Hint() string { return e.hint }
+
+// appendHint writes the hint of err in a line of its own, if err has one.
+func appendHint(b []byte, err error) []byte {
+	var h interface{ Hint() string }
+	if !errors.As(err, &h) || h.Hint() == "" {
+		return b
+	}
+	return append(append(append(b, "hint: "...), h.Hint()...), '\n')
+}
+
+// errorMember says what err is. An error without an offset gets offset 0, and one without
+// a rule of a grammar gets the rule "".
 func errorMember(err error) member {
 	var offset int
 	var rule string

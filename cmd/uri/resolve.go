@@ -162,6 +162,8 @@ func neededBase(fs *flag.FlagSet) func(format) (uri.URI, error) {
 			return uri.URI{}, fmt.Errorf("flag -base: %s", withoutPrefix(err))
 		case base == (uri.URI{}):
 			return base, errors.New("flag -base is needed")
+		case !base.IsAbsolute():
+			return base, errors.New("flag -base: a base needs a scheme")
 		case f.redact:
 			return maskedURI(base), nil
 		}

@@ -53,3 +53,34 @@ func TestInvite(t *testing.T) {
 		}
 	}
 }
+
+// TestHints checks what a person reads below a refusal, and that no program does.
+func TestHints(t *testing.T) {
+	for _, test := range []struct{ args, hint string }{
+		{"web a", "hint: this is a reference without a scheme; give the URL of its page with -base\n"},
+		{"web -base http://h/ //:", ""},
+		{"web http://h:x/", ""},
+		{"expand example.com", "hint: -host-alone reads the start of the text as a host\n"},
+		{"expand -host-alone x", ""},
+		{"expand a|b", ""},
+	} {
+		for _, watched := range []bool{true, false} {
+			var errText strings.Builder
+			status := runWatched(strings.Fields(test.args), strings.NewReader(""), &strings.Builder{}, &errText, watched)
+			first, hint, _ := strings.Cut(errText.String(), "\n")
+			want := test.hint
+			if !watched {
+				want = ""
+			}
+			if hint != want || !strings.HasPrefix(first, "uri: ") || status != refused {
+				t.Errorf("uri %s, %t: %q, %d; want %q", test.args, watched, errText.String(), status, want)
+			}
+		}
+	}
+	// Many lines of a file are no place for them.
+	var errText strings.Builder
+	runWatched([]string{"web"}, strings.NewReader("a\n"), &strings.Builder{}, &errText, true)
+	if strings.Contains(errText.String(), "hint") {
+		t.Errorf("a line of a file: %q", errText.String())
+	}
+}

@@ -80,6 +80,11 @@ such as "example.com/x".
 				return func(b []byte, in string) ([]byte, error) {
 					u, _, err := x.Expand(in)
 					if err != nil {
+						accepting := x
+						accepting.HostAlone = true
+						if _, _, failure := accepting.Expand(in); failure == nil {
+							err = &hintedError{err, "-host-alone reads the start of the text as a host"}
+						}
 						return b, err
 					}
 					return f.appendResult(b, f.uri(u)), nil

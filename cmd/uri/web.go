@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 
@@ -41,7 +42,11 @@ ASCII is refused, with the error domain-to-ASCII and a message that says so.`,
 				}
 				return func(b []byte, in string) ([]byte, error) {
 					u, err := parser.Parse(base, in)
-					if err != nil {
+					var e *web.Error
+					switch {
+					case *text == "" && errors.As(err, &e) && e.Name == "missing-scheme-non-relative-URL":
+						return b, &hintedError{err, "this is a reference without a scheme; give the URL of its page with -base"}
+					case err != nil:
 						return b, err
 					}
 					if !f.json {
