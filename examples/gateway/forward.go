@@ -156,7 +156,7 @@ func (g *Gateway) connect(w *client, r *http.Request, u uri.URI) error {
 	if _, err := io.WriteString(near, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
 		return cutOff{err}
 	}
-	early, err := buffered.Reader.Peek(buffered.Reader.Buffered()) // what the client sent already
+	early, err := buffered.Reader.Peek(buffered.Reader.Buffered()) // bytes that the client sent already
 	if err != nil {
 		return cutOff{err}
 	}

@@ -16,7 +16,7 @@ import (
 
 // A Gateway is a forward proxy. It is safe for concurrent use.
 type Gateway struct {
-	Gate   guard.Gate // what it may fetch
+	Gate   guard.Gate // the addresses that it may fetch from
 	Limits Limits     // none may be 0
 	Log    *slog.Logger
 }
@@ -85,7 +85,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		err = g.fetch(c, r, u)
 	}
 	if cause := context.Cause(ctx); err != nil && cause != nil && !errors.As(err, new(cutOff)) {
-		err = cause // and not what it did to the connections
+		err = cause // and not the effect on the connections
 	}
 	log := g.Log.With("method", wire.Clip(r.Method, maxLog), "uri", wire.Clip(u.Redacted(), maxLog))
 	if err == nil {
@@ -157,7 +157,7 @@ func inOwnSpace(r *http.Request) bool { return strings.HasPrefix(r.RequestURI, "
 // For a browser this space is one origin, although its pages are from many servers. So
 // it does not include http, whose cookies would be sent from one server to another. It
 // refuses a name in the Host field other than localhost: an attacker could let his name
-// resolve to the gateway and read what his pages fetch here. And it serves only
+// resolve to the gateway and read the answers to his pages. And it serves only
 // documents to browsers, no images, frames or scripts that another page embeds.
 func ownTarget(r *http.Request, t guard.Target) (uri.URI, error) {
 	space, err := t.Effective(r.Host, false)

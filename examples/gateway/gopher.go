@@ -50,7 +50,7 @@ func (g *Gateway) gopher(ctx context.Context, p page, x uri.Gopher) error {
 // none is the list of entries of a page that has only a form.
 func none(func(entry, error) bool) {}
 
-// gopherSearch asks what to search for. The form sends "?search=..." after the
+// gopherSearch asks for the words of a search. The form sends "?search=..." after the
 // selector.
 func (p page) gopherSearch(x uri.Gopher) error {
 	selector, query, ok := strings.Cut(x.Selector, "?search=")

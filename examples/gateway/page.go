@@ -17,7 +17,7 @@ import (
 type page struct {
 	w      *client
 	u      uri.URI
-	prefix string // what links begin with
+	prefix string // the start of each link
 }
 
 // newPage returns the answer to r. Its header fields say that nothing of it may run,

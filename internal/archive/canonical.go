@@ -7,8 +7,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// escapeLower makes the letters of dst[start:] lower case and escapes what keys
-// have escaped.
+// escapeLower makes the letters of dst[start:] lower case and escapes the
+// bytes that are escaped in keys.
 func escapeLower(dst []byte, start int, d Dialect) []byte {
 	first := -1 // byte to escape
 	for i := start; i < len(dst); i++ {
@@ -49,7 +49,7 @@ func mustEscape(s []byte, i int, d Dialect) bool {
 // ".." removes an empty segment like any other, and a ".." above the root is a
 // segment that the next ".." removes.
 func removeDots(dst []byte, start int) []byte {
-	kept := start // end of what is kept
+	kept := start // end of the kept bytes
 	for i, n := start, 0; i < len(dst); i += n {
 		n = len("/") + len(dst[i+1:])
 		if k := bytes.IndexByte(dst[i+1:], '/'); k >= 0 {
@@ -66,7 +66,7 @@ func removeDots(dst []byte, start int) []byte {
 	if kept == start {
 		return append(dst[:start], '/')
 	}
-	end := start // end of what is written
+	end := start // end of the written bytes
 	for i := start; i < kept; i++ {
 		if dst[i] != '/' || i == start || dst[i-1] != '/' {
 			dst[end] = dst[i]

@@ -48,8 +48,8 @@ func appendCommonsKey(dst []byte, s string) []byte {
 	trimmed := trimCommons(s)
 	for _, scheme := range [...]string{"dns:", "filedesc:", "warcinfo:"} {
 		if strings.HasPrefix(trimmed, scheme) {
-			// White space was before it. It has a key by accident: what
-			// follows the first "(" of the text, or else the untrimmed text.
+			// White space was before it. It has a key by accident: the text
+			// after the first "(" of the text, or else the untrimmed text.
 			if _, after, ok := strings.Cut(trimmed, "("); ok {
 				return append(dst, after...)
 			}

@@ -16,8 +16,8 @@ import (
 //go:embed nameprep.txt
 var nameprepText string
 
-// nameprepTables are the tables of RFC 3454 that RFC 3491 uses, and what
-// Unicode 3.2 says about normal form KC.
+// nameprepTables are the tables of RFC 3454 that RFC 3491 uses, and the
+// data of Unicode 3.2 for normal form KC.
 type nameprepTables struct {
 	mapping map[rune]string // tables B.1 and B.2, decomposed
 	class   map[rune]uint8  // canonical combining class
@@ -260,7 +260,7 @@ func (t nameprepTables) composed(runes []rune) []rune {
 	return runes[:end]
 }
 
-// pair returns what a and b compose to, and whether they do.
+// pair returns the composition of a and b, and whether there is one.
 func (t nameprepTables) pair(a, b rune) (rune, bool) {
 	if l, v := a-hangulL, b-hangulV; 0 <= l && l < hangulLs && 0 <= v && v < hangulVs {
 		return hangulS + (l*hangulVs+v)*hangulTs, true

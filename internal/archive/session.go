@@ -75,7 +75,7 @@ func nestedSession(s []byte) int {
 
 // dropQuerySessions removes from the query dst[start:], which is in lower case,
 // the last session identifier of each kind, at the end or with the "&" after it.
-// What precedes it need not be "&".
+// The byte before it need not be "&".
 func dropQuerySessions(dst []byte, start int, d Dialect) []byte {
 	query := dst[start:]
 	if !maySession(query) {

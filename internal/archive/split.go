@@ -66,8 +66,8 @@ func splitSurt(s string) (u splitURL, ok bool) {
 	return u, true
 }
 
-// splitRest sets the path and the query of u to those of rest, which is what
-// follows the scheme and the "//", and returns the authority.
+// splitRest sets the path and the query of u to those of rest, the text
+// after the scheme and the "//", and returns the authority.
 func (u *splitURL) splitRest(rest string, hasAuthority bool) (authority string) {
 	rest, _, _ = strings.Cut(rest, "#")
 	u.path, u.query, _ = strings.Cut(rest, "?")

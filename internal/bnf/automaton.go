@@ -154,7 +154,7 @@ func (m *nfa) choose(free ...int) int {
 	return len(*m) - 1
 }
 
-// build adds states that read what n derives and lead to state then. It
+// build adds states that read the texts that n derives and lead to state then. It
 // returns the first of them.
 func (m *nfa) build(n *node, then int) int {
 	switch n.op {

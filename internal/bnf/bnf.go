@@ -199,7 +199,7 @@ func bnfTokens(text string) (tokens []bnfToken, err error) {
 // A bnfReader reads right-hand sides by recursive descent.
 type bnfReader struct {
 	fold, abnf bool
-	bar        rune // what separates alternatives
+	bar        rune // separates alternatives
 	tokens     []bnfToken
 }
 

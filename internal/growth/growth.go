@@ -95,7 +95,7 @@ func Methods(v any, args ...any) {
 	}
 }
 
-// As returns what errors.As finds in err, or zero.
+// As returns the T that errors.As finds in err, or zero.
 func As[E error](err error) (e E) {
 	errors.As(err, &e)
 	return e

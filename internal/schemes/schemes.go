@@ -1,4 +1,4 @@
-// Package schemes holds what this module knows of each scheme, as data.
+// Package schemes holds the properties of each scheme that this module knows, as data.
 package schemes
 
 import "strings"
