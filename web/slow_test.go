@@ -60,6 +60,21 @@ func slowScalars(s string) []rune {
 
 // parse is the basic URL parser (4.4). It returns false for failure.
 func (p *slowParser) parse(text string, base *slowURL) (slowURL, bool) {
+	m := p.machine(text, base)
+	for {
+		m.c = m.at(m.pointer)
+		if !m.run() {
+			return slowURL{}, false
+		}
+		if m.pointer >= len(m.input) {
+			return m.url, true
+		}
+		m.pointer++
+	}
+}
+
+// machine returns the state machine before it reads the input.
+func (p *slowParser) machine(text string, base *slowURL) *slowMachine {
 	input := slowScalars(text)
 	url := slowURL{port: -1}
 
@@ -88,17 +103,7 @@ func (p *slowParser) parse(text string, base *slowURL) (slowURL, bool) {
 		p.validationError("invalid-URL-unit")
 	}
 
-	m := slowMachine{p: p, base: base, url: url, input: input, state: schemeStartState}
-	for {
-		m.c = m.at(m.pointer)
-		if !m.run() {
-			return slowURL{}, false
-		}
-		if m.pointer >= len(m.input) {
-			return m.url, true
-		}
-		m.pointer++
-	}
+	return &slowMachine{p: p, base: base, url: url, input: input, state: schemeStartState}
 }
 
 // A slowState is a state of the basic URL parser.

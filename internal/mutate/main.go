@@ -1,7 +1,8 @@
-// Command mutate measures how much a test notices: it changes what some functions of
-// package uri reach, one place at a time, and runs the test.
+// Command mutate measures how much a test notices: it changes what some functions of a
+// package reach, one place at a time, and runs the test.
 //
 //	go run ./internal/mutate -n 400
+//	go run ./internal/mutate -n 100 -dir web -from '^Parse$' -test TestStates
 //
 // A mutant has another operator, number, condition, class, rule or result in one place,
 // or one statement less, or a class with one byte more or less. All mutants are compiled
@@ -30,6 +31,7 @@ import (
 )
 
 var (
+	dir      = flag.String("dir", ".", "the `folder` of the package in the module")
 	from     = flag.String("from", "^(Parse|Valid|ParseRFC2396)$", "change what the functions of these names reach")
 	stop     = flag.String("stop", "^newReasonedError$", "but not functions of these names, nor what only they reach")
 	most     = flag.Int("n", 400, "try at most `N` mutants, chosen at random")
@@ -51,7 +53,7 @@ func main() {
 }
 
 func run() error {
-	p, err := load(".")
+	p, err := load(*dir)
 	if err != nil {
 		return err
 	}
@@ -81,7 +83,7 @@ func run() error {
 	if err := os.CopyFS(scratch, os.DirFS(".")); err != nil {
 		return err
 	}
-	t := trial{dir: scratch, binary: filepath.Join(scratch, "mutants.test")}
+	t := trial{dir: filepath.Join(scratch, *dir), binary: filepath.Join(scratch, "mutants.test")}
 	if err := t.build(p, mutants); err != nil {
 		return err
 	}
@@ -105,7 +107,7 @@ func (t *trial) build(p *pkg, mutants []*mutant) error {
 				return err
 			}
 		}
-		if err := os.WriteFile(filepath.Join(t.dir, "mutant.go"), []byte(support), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(t.dir, "mutant.go"), []byte(p.support()), 0o666); err != nil {
 			return err
 		}
 		out, err := t.command("go", "test", "-vet=off", "-gcflags=-e", "-c", "-o", t.binary, ".").CombinedOutput()
@@ -139,8 +141,16 @@ func (t *trial) build(p *pkg, mutants []*mutant) error {
 	}
 }
 
-// support is a file of the copy.
-const support = `package uri
+// support returns a file of the copy.
+func (p *pkg) support() string {
+	text := "package " + p.short + support
+	if p.short == "uri" {
+		text += supportClasses
+	}
+	return text
+}
+
+const support = `
 
 import (
 	"os"
@@ -156,7 +166,9 @@ func either[T any](id int, v, w T) T {
 	}
 	return v
 }
+`
 
+const supportClasses = `
 // flipped returns t with one byte more or less in class k.
 func flipped(id int, t [256]class, k class, b byte) [256]class {
 	if mutant == id {

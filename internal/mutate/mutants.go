@@ -42,6 +42,7 @@ type place struct {
 
 // A pkg is the source of a package without its tests.
 type pkg struct {
+	short   string // its name
 	fset    *token.FileSet
 	files   map[string]*ast.File
 	sources map[string][]byte
@@ -84,6 +85,7 @@ func load(dir string) (*pkg, error) {
 			return nil, err
 		}
 		files = append(files, f)
+		p.short = f.Name.Name
 		p.files[filepath.Base(name)], p.sources[filepath.Base(name)] = f, source
 	}
 	conf := types.Config{Importer: standard{importer.ForCompiler(p.fset, "source", nil)}, Error: func(error) {}}
@@ -153,7 +155,7 @@ func (p *pkg) mutants(from, stop *regexp.Regexp) []*mutant {
 		if _, ok := d.node.(*ast.FuncDecl); ok && d.name != "makeTable" {
 			ast.Inspect(d.node, f.visit)
 		}
-		if v, ok := d.node.(*ast.ValueSpec); ok && d.name == "table" {
+		if v, ok := d.node.(*ast.ValueSpec); ok && d.name == "table" && p.short == "uri" {
 			f.classes(v)
 		}
 		all = append(all, f.mutants...)
