@@ -405,6 +405,12 @@ func FuzzHosts(f *testing.F) {
 		if got && (!ok || host == "") && !h.all {
 			t.Fatalf("%q: %q matches", list, text)
 		}
+		if may := h.MayMatch(u); got && !may || again.MayMatch(u) != may {
+			t.Fatalf("%q: %q: Match %v, MayMatch %v, and %v in capitals", list, text, got, may, !may)
+		}
+		if h.MatchHost(host, 0) && !h.MayMatch(u) {
+			t.Fatalf("%q: %q: MatchHost, and not MayMatch", list, text)
+		}
 		if again.Match(u) != got {
 			t.Fatalf("%q: %q: %v, and not in capitals", list, text, got)
 		}
