@@ -2,8 +2,8 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"strings"
 
@@ -30,14 +30,24 @@ URI that it is mapped to.
 	http://a/b
 	http://c/
 
+	$ uri extract -abbreviated -only mailto -only http 'See www.a.example, or ask joe@a.example'
+	http://www.a.example
+	mailto:joe@a.example
+
 Standard input may be of any size; a URI longer than 32 KiB is skipped. With
 -in-json each input is a text of its own.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			fs.Var(new(repeated), "scheme", "find URIs of the scheme `NAME` without \"//\" too; repeatable")
+			fs.Var(new(repeated), "only", "find only URIs of the scheme `NAME`; repeatable")
+			fs.Bool("abbreviated", false, "find and complete hosts such as www.example.com, and mailboxes")
 			fs.Bool("escaped", false, "read the escapes of JSON and JavaScript, as in \"http:\\/\\/a\\u0026b\"")
 			return func(f format) (action, error) {
 				x := extractor(fs)
-				if err := checkSchemes(x.Schemes...); err != nil {
+				err := checkSchemes("scheme", x.Schemes...)
+				if err == nil {
+					err = checkSchemes("only", x.Only...)
+				}
+				if err != nil {
 					return nil, err
 				}
 				return func(b []byte, in string) ([]byte, error) {
@@ -74,7 +84,7 @@ such as "example.com/x".
 			fs.StringVar(&x.Scheme, "scheme", "http", "write the scheme `NAME` if the host suggests none; http if not given")
 			fs.BoolVar(&x.HostAlone, "host-alone", false, "read \"example.com/x\" as a host and a path")
 			return func(f format) (action, error) {
-				if err := checkSchemes(x.Scheme); err != nil {
+				if err := checkSchemes("scheme", x.Scheme); err != nil {
 					return nil, err
 				}
 				return func(b []byte, in string) ([]byte, error) {
@@ -137,11 +147,12 @@ func (n *repeated) Set(name string) error {
 	return nil
 }
 
-// checkSchemes returns an error if one of schemes is not the name of a scheme.
-func checkSchemes(schemes ...string) error {
+// checkSchemes returns an error if one of schemes, the values of a flag, is not the name
+// of a scheme.
+func checkSchemes(name string, schemes ...string) error {
 	for _, s := range schemes {
 		if _, err := uri.MustParse("x:y").WithScheme(s); err != nil {
-			return errors.New("flag -scheme: not the name of a scheme")
+			return fmt.Errorf("flag -%s: not the name of a scheme", name)
 		}
 	}
 	return nil
@@ -150,8 +161,10 @@ func checkSchemes(schemes ...string) error {
 // extractor returns the Extractor that the flags of extract describe.
 func extractor(fs *flag.FlagSet) crawl.Extractor {
 	return crawl.Extractor{
-		Schemes: *fs.Lookup("scheme").Value.(*repeated),
-		JSON:    fs.Lookup("escaped").Value.(flag.Getter).Get().(bool),
+		Schemes:     *fs.Lookup("scheme").Value.(*repeated),
+		Only:        *fs.Lookup("only").Value.(*repeated),
+		Abbreviated: fs.Lookup("abbreviated").Value.(flag.Getter).Get().(bool),
+		JSON:        fs.Lookup("escaped").Value.(flag.Getter).Get().(bool),
 	}
 }
 
