@@ -95,7 +95,7 @@ func hasSeverity(u uri.URI, least guard.Severity) bool {
 	return false
 }
 
-// appendFindings writes what is found in u: as text, one sentence for each finding.
+// appendFindings writes the findings in u: as text, one sentence for each.
 func (f format) appendFindings(b []byte, u uri.URI) []byte {
 	var all []member
 	start, separator := len(b), ""

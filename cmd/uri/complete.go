@@ -29,21 +29,21 @@ func completion(args []string) (string, error) {
 	return b.String(), nil
 }
 
-// A completed is a command and what may follow it.
+// A completed is a command with the words that may follow it.
 type completed struct {
 	name, short string
 	flags       []completedFlag
 	words       []string // the arguments, if there are only a few
 }
 
-// A completedFlag is a flag with what may follow it.
+// A completedFlag is a flag with the values that may follow it.
 type completedFlag struct {
 	name, about string
 	arg         string   // what its value is, "" if it has none
 	values      []string // the values, if there are only a few
 }
 
-// completions returns what can be completed.
+// completions returns all commands with their flags and words.
 func completions() (all []completed) {
 	for _, g := range groups {
 		for _, c := range g {
@@ -113,7 +113,7 @@ complete -F _uri uri
 `)
 }
 
-// writeZsh writes a function that passes each flag, with what it does, to
+// writeZsh writes a function that passes each flag, with its description, to
 // _arguments.
 func writeZsh(b *strings.Builder, all []completed) {
 	b.WriteString(`#compdef uri

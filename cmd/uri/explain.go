@@ -64,7 +64,7 @@ type span struct {
 
 const (
 	rowWidth = 76
-	maxRows  = 50 // nobody reads on
+	maxRows  = 50 // more than a person reads
 )
 
 // A hue is the colour of a component: the number that a terminal knows it by.
@@ -240,7 +240,7 @@ func (s span) underline() string {
 	return left + strings.Repeat("_", n-2) + right
 }
 
-// appendPicture draws u. Below the picture it writes what u is and which components
+// appendPicture draws u. Below the picture it writes the kind of u and which components
 // are undefined.
 func appendPicture(b []byte, u uri.URI, colour bool) []byte {
 	b = newPicture(maskedURI(u)).append(b, colour)

@@ -70,7 +70,7 @@ without -json what is not printable too, so that a result is one line. "{{" is "
 	setCommand,
 }
 
-// A piece is what a format consists of: some text, and the part of a URI after it.
+// A piece of a format is some text, and the part of a URI after it.
 type piece struct {
 	before string
 	read   func(u uri.URI) string // the part as written, or the text of a number
@@ -214,8 +214,8 @@ func appendEscape(b []byte, c byte) []byte {
 	return append(b, '%', hex[c>>4], hex[c&15])
 }
 
-// appendPrintable writes s with escapes for what would end the line or act upon a
-// terminal, and for what is not UTF-8.
+// appendPrintable writes s with escapes for bytes that are not UTF-8, and for
+// characters that would end the line or act upon a terminal.
 func appendPrintable(b []byte, s string) []byte {
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])

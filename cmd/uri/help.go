@@ -30,8 +30,8 @@ judge the input with its password. No error shows a password, with or without
 -redact.`
 )
 
-// commonFlags are the flags that each command has, and what the help text of the
-// program says of them.
+// commonFlags are the flags that each command has, with their description in the help
+// text of the program.
 var commonFlags = []struct{ name, about string }{
 	{"json", `write each result as a line of JSON, with "input" and "valid". A
 missing part has no key, an empty one has "". If "valid" is false, "error"
@@ -117,7 +117,7 @@ func (o other) help() string {
 	return b.String()
 }
 
-// allArgs returns what follows the name of o in its line of usage.
+// allArgs returns the text after the name of o in its line of usage.
 func (o other) allArgs(fs *flag.FlagSet) string {
 	if len(flagNames(fs)) == 0 {
 		return o.args
@@ -132,7 +132,7 @@ func writeFlags(b *strings.Builder, fs *flag.FlagSet) {
 	})
 }
 
-// statusText says what the exit statuses of c mean.
+// statusText explains the exit statuses of c.
 func (c command) statusText() string {
 	if c.shape == wholeText {
 		return "0, or 1 if -in-json found an input that is not a JSON string, or 2 for\nwrong usage or if reading or writing failed."

@@ -41,7 +41,7 @@ cannot be sent, "wireError" says why. Bytes that are not printable ASCII are wri
 	},
 }
 
-// An interpretation is what "uri interpret" says of a URL.
+// An interpretation is the result of "uri interpret".
 type interpretation struct {
 	scheme  string
 	letter  string // the server, if only the letter of RFC 1738 allows it
@@ -135,7 +135,7 @@ func interpret(in string, strict bool) (*interpretation, error) {
 	return x, nil
 }
 
-// read sets the fields of s, and what a client sends.
+// read sets the fields of s, and the lines that a client sends.
 func (x *interpretation) read(s uri.Scheme) {
 	switch s := s.(type) {
 	case uri.FTP:
@@ -207,7 +207,7 @@ func (x *interpretation) read(s uri.Scheme) {
 	}
 }
 
-// members are what a result says.
+// members returns the members of the result.
 func (x *interpretation) members() []member {
 	all := []member{textMember("scheme", x.scheme).in(alone), objectMember("fields", x.fields...), {}, {}}
 	if x.wire != nil {
@@ -224,8 +224,8 @@ func (x *interpretation) members() []member {
 //
 // The scheme structs refuse some servers that the letter allows: a login with
 // "?", the port 0 or one above 65535, and a number above 255 in an IPv4 address.
-// The fields of such a URL are shown, and wireErr says why nobody should act upon
-// them.
+// The fields of such a URL are shown, and wireErr says why no client should
+// act upon them.
 func interpretStrict(in string) (*interpretation, error) {
 	if err := uri.Conforms1738(in); err != nil {
 		return nil, err

@@ -1,5 +1,5 @@
 // Command uri reads, checks and takes apart URI references by RFC 2396, and
-// does with them what the packages of this module do.
+// offers the functions of the packages of this module.
 //
 //	uri COMMAND [flags] [ARG ...]
 //
@@ -56,7 +56,7 @@ type command struct {
 	// the action once they are read. An error of that is wrong usage.
 	flags func(fs *flag.FlagSet) func(format) (action, error)
 
-	// around returns what is written before and after all results; nil: nothing.
+	// around returns the texts before and after all results; nil: none.
 	around func(fs *flag.FlagSet) (head, foot string)
 
 	// stream writes the results of the text of r to p, if the shape is wholeText.
@@ -64,7 +64,7 @@ type command struct {
 	stream func(fs *flag.FlagSet, f format, r io.Reader, p *printer) error
 }
 
-// A shape says what one input of a command is.
+// A shape is the form of one input of a command.
 type shape uint8
 
 const (
@@ -93,7 +93,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return runWatched(args, stdin, stdout, stderr, isTerminal(stderr))
 }
 
-// runWatched is run where a person reads what is written to stderr, or nobody does.
+// runWatched is run, told whether a person reads stderr.
 func runWatched(args []string, stdin io.Reader, stdout, stderr io.Writer, watched bool) int {
 	if len(args) == 0 {
 		io.WriteString(stderr, overview())
@@ -256,7 +256,7 @@ func isTerminal(f any) bool {
 	return err != nil || !os.SameFile(info, null)
 }
 
-// invite tells the person at a terminal what the program waits for.
+// invite names the inputs that the program waits for, for a person at a terminal.
 func (c command) invite(w io.Writer) {
 	inputs, end := map[shape]string{
 		oneLine:   "inputs, one a line",

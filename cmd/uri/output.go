@@ -28,7 +28,7 @@ type printer struct {
 	turns []int  // where in b one turn ends and the next begins
 }
 
-// errFound is what an action returns with a result that makes the exit status 1: a
+// An action returns errFound with a result that makes the exit status 1: a
 // finding, or the result shows that the input is refused. Only the actions of safe
 // commands may return it.
 var errFound = errors.New("found what was looked for")
@@ -57,7 +57,7 @@ func (p *printer) flush() (err error) {
 	return err
 }
 
-// A tally says what became of some inputs.
+// A tally counts the inputs that were accepted and refused.
 type tally struct {
 	inputs, refused int
 	found           bool // an action returned errFound
@@ -87,7 +87,7 @@ func (t tally) status() int {
 // aScreen is how many lines a person still sees all of.
 const aScreen = 24
 
-// note tells a person what the results do not show well: how many lines of a long run
+// note writes two things that the results do not show well: how many lines of a long run
 // were refused, and that blank lines are inputs too.
 func (t tally) note(w io.Writer) {
 	if t.refused > 0 && t.inputs > aScreen {
@@ -220,7 +220,7 @@ func appendRefusal(b []byte, err error, src *source) []byte {
 	return append(b, '\n')
 }
 
-// A hintedError knows what the person who typed the text should do.
+// A hintedError has advice for the person who typed the text.
 type hintedError struct {
 	error
 	hint string
@@ -240,7 +240,7 @@ func appendHint(b []byte, err error) []byte {
 	return append(append(append(b, "hint: "...), h.Hint()...), '\n')
 }
 
-// errorMember says what err is. An error without an offset gets offset 0, and one without
+// errorMember describes err. An error without an offset gets offset 0, and one without
 // a rule of a grammar gets the rule "".
 func errorMember(err error) member {
 	var offset int

@@ -23,7 +23,7 @@ var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Parse(pageSource))
 })
 
-// pageEnds returns what is before and after the sections.
+// pageEnds returns the page before and after the sections.
 func pageEnds() (head, foot string) {
 	var b bytes.Buffer
 	for _, name := range []string{"head", "foot"} {
@@ -36,7 +36,7 @@ func pageEnds() (head, foot string) {
 	return head, foot
 }
 
-// A section is what the page says of one input. No text in it shows a password.
+// A section is the part of the page about one input. No text in it shows a password.
 type section struct {
 	Title cell
 
@@ -110,7 +110,7 @@ func explainPage(b []byte, in string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// refusal sets what the section says of a text that is not a URI.
+// refusal fills the section for a text that is not a URI.
 func (x *section) refusal(e *uri.SyntaxError) {
 	x.Caret = e.Caret()
 	x.Title.Text, _, _ = strings.Cut(x.Caret, "\n")
@@ -119,7 +119,7 @@ func (x *section) refusal(e *uri.SyntaxError) {
 	x.Section = e.Rule.Section()
 }
 
-// accepted sets what the section says of a URI.
+// accepted fills the section for a URI.
 func (x *section) accepted(u uri.URI) {
 	shown := maskedURI(u)
 	x.Title = cell{Text: shortened(shown.String())}
@@ -189,7 +189,7 @@ func (x *section) draw(u uri.URI) {
 	x.Legend = put(captions, uri.PartFragment, "fragment")
 }
 
-// kindSentence says what u is and which parts it does not have.
+// kindSentence names the kind of u and the parts that it does not have.
 func kindSentence(u uri.URI) string {
 	sentence := map[uri.Kind]string{
 		uri.KindAbsoluteHier: "An absolute URI that is hierarchical", uri.KindAbsoluteOpaque: "An absolute URI that is opaque",

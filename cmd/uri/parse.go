@@ -101,7 +101,7 @@ The page needs no scripts and no other files. With -json, -by all adds "readings
 	},
 }
 
-// appendURI writes what "uri parse" says of u. As text, kind and form need no name,
+// appendURI writes the result of "uri parse". As text, kind and form need no name,
 // "server" is for programs, and an opaque part is written once.
 func (f format) appendURI(b []byte, u uri.URI) []byte {
 	authority, hasAuthority := u.Authority()

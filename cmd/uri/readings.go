@@ -23,8 +23,8 @@ type view struct {
 	normal        string // the normal form, "" if there is none
 }
 
-// views returns what each reader makes of a text. It judges the text itself, and shows
-// the parts of the masked one.
+// views returns the reading of each reader. The verdict is that on the text itself, the
+// parts are those of the masked text.
 func views(in string) (all []view) {
 	shown := masked(in)
 	parts := guard.Readings(shown)
@@ -115,7 +115,7 @@ func partMembers(r guard.Reading) (all []member) {
 	return all
 }
 
-// readingsMember lists what each reader finds in a text. It shows the parts of shown,
+// readingsMember lists the readings of a text. It has the parts of shown,
 // which is the text or, with -redact, the masked text.
 func readingsMember(in, shown string) member {
 	var all []member
@@ -133,8 +133,8 @@ func readingsMember(in, shown string) member {
 	return listMember("readings", all)
 }
 
-// appendReadings writes what each reader makes of a text, a line for each, and then the
-// rules by which they part.
+// appendReadings writes the readings of a text, a line for each, and then the rules by
+// which they part.
 func appendReadings(b []byte, in string) []byte {
 	all := views(in)
 	if text := shortened(masked(in)); strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }) {
@@ -268,7 +268,7 @@ func partingRule(part, in string, a, b *guard.Reading) string {
 	return ruleEscapes
 }
 
-// compare sets what the readers make of a text.
+// compare sets the rows of the table of readings.
 func (x *section) compare(in string) {
 	all := views(in)
 	add := func(name string, get func(v *view) uri.Optional) {
@@ -313,7 +313,7 @@ func (x *section) compare(in string) {
 	}
 }
 
-// agreement returns a sentence: what err says, or agreed if err is nil.
+// agreement returns a sentence: the message of err, or agreed if err is nil.
 func agreement(err error, agreed string) string {
 	if err == nil {
 		return agreed

@@ -61,8 +61,8 @@ func (s shape) redacted(in string) string {
 	return redacted(first) + "\t" + redacted(second)
 }
 
-// redacted returns what [uri.URI.Redacted] returns. In a text that is not a URI it
-// hides what the errors of package uri hide.
+// redacted is [uri.URI.Redacted] for a text. If the text is not a URI, redacted hides the
+// same bytes as the errors of package uri.
 func redacted(s string) string {
 	if u, err := uri.Parse(s); err == nil {
 		return u.Redacted()
@@ -96,7 +96,7 @@ func maskHidden(s string, secrets []secret.Span) string {
 	return b.String() + s[at:]
 }
 
-// mask writes "xxxxx" for each run of bytes that nobody takes for delimiters.
+// mask writes "xxxxx" for each run of bytes that no reader takes for delimiters.
 // Browsers take "\" for "/", so it is a delimiter too.
 func mask(s string) string {
 	var b strings.Builder

@@ -65,8 +65,8 @@ func withSuggestion(err error, fs *flag.FlagSet) error {
 	return err
 }
 
-// suggestion returns what to add to an error about a word that is not known: a
-// question for the nearest known one, or "" if none is near.
+// suggestion returns the end of an error about an unknown word: a question for the
+// nearest known word, or "" if no word is near.
 func suggestion(word string, known []string, before string) string {
 	const longest = 30 // no name is longer, and the work is quadratic in it
 	if len(word) > longest {

@@ -168,7 +168,7 @@ func extractor(fs *flag.FlagSet) crawl.Extractor {
 	}
 }
 
-// A flushingReader writes what p holds before it reads from r, so that no result
+// A flushingReader writes the results in p before it reads from r, so that no result
 // waits for more input.
 type flushingReader struct {
 	r io.Reader
