@@ -79,28 +79,48 @@ const (
 	cyan    hue = 36
 )
 
-// newPicture puts in the parts of u, the larger before its parts.
+// A drawnPart is a part of a URI as the picture and the page show it.
+type drawnPart struct {
+	part     uri.Part
+	name     string
+	class    string // of its line on the page
+	hue      hue    // of its line on a terminal
+	inner    bool   // it is a part of the one before that is not
+	from, to int
+}
+
+// drawnParts returns the parts of u in the order of the text, the authority before its
+// parts.
+func drawnParts(u uri.URI) (all []drawnPart) {
+	for _, d := range []drawnPart{
+		{part: uri.PartScheme, name: "scheme", class: "scheme", hue: magenta},
+		{part: uri.PartAuthority, name: authorityLabel(u), class: "host", hue: blue},
+		{part: uri.PartUserinfo, name: "userinfo", class: "userinfo", hue: cyan, inner: true},
+		{part: uri.PartHost, name: "host, " + u.HostKind().String(), class: "host", hue: cyan, inner: true},
+		{part: uri.PartPort, name: "port", class: "port", hue: cyan, inner: true},
+		{part: uri.PartOpaque, name: "opaque part", class: "path", hue: green},
+		{part: uri.PartPath, name: "path", class: "path", hue: green},
+		{part: uri.PartQuery, name: "query", class: "query", hue: yellow},
+		{part: uri.PartFragment, name: "fragment", class: "fragment", hue: red},
+	} {
+		from, to, ok := u.Span(d.part)
+		if d.from, d.to = from, to; ok && (d.part != uri.PartPath || !u.IsOpaque()) {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// newPicture puts in the parts of u.
 func newPicture(u uri.URI) *picture {
 	p := &picture{text: u.String()}
 	p.rows = make([][]span, min(maxRows, len(p.text)/rowWidth+1)) // an empty part may be after a full row
-	put := func(part uri.Part, label string, h hue) {
-		if from, to, ok := u.Span(part); ok {
-			p.mark(from, to, label, h)
+	for _, d := range drawnParts(u) {
+		p.mark(d.from, d.to, d.name, d.hue)
+		if d.part == uri.PartPath {
+			p.segments(u)
 		}
 	}
-	put(uri.PartScheme, "scheme", magenta)
-	put(uri.PartAuthority, authorityLabel(u), blue)
-	put(uri.PartUserinfo, "userinfo", cyan)
-	put(uri.PartHost, "host, "+u.HostKind().String(), cyan)
-	put(uri.PartPort, "port", cyan)
-	if u.IsOpaque() {
-		put(uri.PartOpaque, "opaque part", green)
-	} else {
-		put(uri.PartPath, "path", green)
-		p.segments(u)
-	}
-	put(uri.PartQuery, "query", yellow)
-	put(uri.PartFragment, "fragment", red)
 	return p
 }
 

@@ -148,45 +148,37 @@ func shortened(s string) string {
 	return fmt.Sprintf("%s ... and %d bytes more", s[:n], len(s)-n)
 }
 
-// classes are the parts that the picture has a line style for.
-var classes = map[uri.Part]string{
-	uri.PartScheme: "scheme", uri.PartUserinfo: "userinfo", uri.PartHost: "host", uri.PartPort: "port",
-	uri.PartAuthority: "host", uri.PartPath: "path", uri.PartOpaque: "path", uri.PartQuery: "query", uri.PartFragment: "fragment",
-}
-
-// draw sets the picture of u: its text in pieces, and the names of its parts.
+// draw sets the picture of u: its text in pieces, and the names of its parts. An
+// authority with a host is drawn as its parts.
 func (x *section) draw(u uri.URI) {
+	_, hasHost := u.Host()
 	at := 0
-	put := func(captions []caption, p uri.Part, called string) []caption {
-		from, to, ok := u.Span(p)
-		if !ok || from == to && p == uri.PartPath && u.String() != "" {
-			return captions
+	for _, d := range drawnParts(u) {
+		c := caption{Name: d.name, Class: d.class}
+		switch {
+		case d.part == uri.PartAuthority && hasHost:
+			x.Legend = append(x.Legend, caption{Name: d.name})
+			continue
+		case d.inner && !hasHost:
+			continue
+		case d.from < d.to:
+		case d.part == uri.PartPath && u.String() != "":
+			continue
+		default:
+			c.Name += ", empty"
 		}
-		if from == to {
-			called += ", empty"
+		if at < d.from {
+			x.Picture = append(x.Picture, token{Text: u.String()[at:d.from]})
 		}
-		if at < from {
-			x.Picture = append(x.Picture, token{Text: u.String()[at:from]})
+		at = d.to
+		x.Picture = append(x.Picture, token{shortened(u.String()[d.from:d.to]), d.class})
+		if d.inner {
+			authority := &x.Legend[len(x.Legend)-1]
+			authority.Parts = append(authority.Parts, c)
+		} else {
+			x.Legend = append(x.Legend, c)
 		}
-		at = to
-		x.Picture = append(x.Picture, token{shortened(u.String()[from:to]), classes[p]})
-		return append(captions, caption{called, classes[p], nil})
 	}
-	captions := put(nil, uri.PartScheme, "scheme")
-	if _, isHost := u.Host(); isHost {
-		parts := put(nil, uri.PartUserinfo, "userinfo")
-		parts = put(parts, uri.PartHost, "host, "+u.HostKind().String())
-		captions = append(captions, caption{Name: authorityLabel(u), Parts: put(parts, uri.PartPort, "port")})
-	} else {
-		captions = put(captions, uri.PartAuthority, authorityLabel(u))
-	}
-	if u.IsOpaque() {
-		captions = put(captions, uri.PartOpaque, "opaque part")
-	} else {
-		captions = put(captions, uri.PartPath, "path")
-	}
-	captions = put(captions, uri.PartQuery, "query")
-	x.Legend = put(captions, uri.PartFragment, "fragment")
 }
 
 // kindSentence names the kind of u and the parts that it does not have.
@@ -207,41 +199,34 @@ func kindSentence(u uri.URI) string {
 // partRows returns the rows of the table of parts: the places in u, the texts of
 // shown, which is u without passwords.
 func partRows(u, shown uri.URI) (all []partRow) {
-	put := func(p uri.Part, name string, inner bool) (from int, ok bool) {
-		from, to, ok := u.Span(p)
-		if ok {
-			begin, end, _ := shown.Span(p)
-			all = append(all, newRow(name, from, to, shown.String()[begin:end], inner))
-		}
-		return from, ok
-	}
-	put(uri.PartScheme, "scheme", false)
-	put(uri.PartAuthority, authorityLabel(u), false)
-	put(uri.PartUserinfo, "userinfo", true)
-	put(uri.PartHost, "host, "+u.HostKind().String(), true)
-	put(uri.PartPort, "port", true)
-	if u.IsOpaque() {
-		put(uri.PartOpaque, "opaque part", false)
-	} else {
-		put(uri.PartPath, "path", false)
-		all = append(all, segmentRows(u, shown)...)
-	}
-	query, hasQuery := u.Query()
-	from, _ := put(uri.PartQuery, "query", false)
-	if text, _ := shown.Query(); hasQuery && query != "" && text == query {
-		for p := range u.Pairs() {
-			if len(all) > mostParts {
-				break
-			}
-			r := newRow("pair", from, from+len(p), string(p), true)
-			if name, value, err := p.Decode(); err == nil && strings.ContainsAny(string(p), "%+") {
-				r.Decoded = shortened(strconv.Quote(name) + " = " + strconv.Quote(value))
-			}
-			all = append(all, r)
-			from += len(p) + len("&")
+	hidden := drawnParts(shown)
+	for i, d := range drawnParts(u) {
+		text := shown.String()[hidden[i].from:hidden[i].to]
+		all = append(all, newRow(d.name, d.from, d.to, text, d.inner))
+		switch query, _ := u.Query(); {
+		case d.part == uri.PartPath:
+			all = append(all, segmentRows(u, shown)...)
+		case d.part == uri.PartQuery && query != "" && text == query:
+			all = append(all, pairRows(u, d.from, mostParts-len(all))...)
 		}
 	}
-	put(uri.PartFragment, "fragment", false)
+	return all
+}
+
+// pairRows returns the rows of the pairs of the query of u, which begins at from: at most
+// one more than most.
+func pairRows(u uri.URI, from, most int) (all []partRow) {
+	for p := range u.Pairs() {
+		if len(all) > most {
+			break
+		}
+		r := newRow("pair", from, from+len(p), string(p), true)
+		if name, value, err := p.Decode(); err == nil && strings.ContainsAny(string(p), "%+") {
+			r.Decoded = shortened(strconv.Quote(name) + " = " + strconv.Quote(value))
+		}
+		all = append(all, r)
+		from += len(p) + len("&")
+	}
 	return all
 }
 

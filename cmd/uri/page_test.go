@@ -21,8 +21,8 @@ var tags = func() map[string]bool {
 			all[tag] = true
 			continue
 		}
-		for _, class := range classes {
-			all[strings.Replace(tag, "{{.Class}}", class, 1)] = true
+		for _, part := range append(drawnParts(uri.MustParse("x://u@h:1/p?q#f")), drawnParts(uri.MustParse("x:o"))...) {
+			all[strings.Replace(tag, "{{.Class}}", part.class, 1)] = true
 		}
 	}
 	return all
