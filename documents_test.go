@@ -42,6 +42,20 @@ func Example_parse() {
 	// "c"
 }
 
+func Example_build() {
+	u, err := uri.Generic{
+		Scheme: "https",
+		Host:   "api.example.com",
+		Path:   []string{"repos", "a/b", "issues"},
+		Query:  uri.Values{}.Add("q", "fish & chips").Add("page", "2"),
+	}.URI()
+	if err != nil {
+		log.Fatal(err) // names the field
+	}
+	fmt.Println(u)
+	// Output: https://api.example.com/repos/a%2Fb/issues?q=fish%20%26%20chips&page=2
+}
+
 func Example_resolve() {
 	page, err := web.Parse("https://example.com/docs/index.html")
 	if err != nil {
