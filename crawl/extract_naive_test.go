@@ -23,9 +23,12 @@ const naiveBlank = `([ \t\v\f\r\n]*[\r\n][ \t\v\f]*>[> \t]*[ \t])|[ \t\v\f\r\n]+
 // contain as an escape.
 func naiveURI(text string) string {
 	text = regexp.MustCompile(naiveBlank).ReplaceAllString(text, "")
-	text = regexp.MustCompile(`\\(%[0-9A-Fa-f]{2})`).ReplaceAllString(text, "\x00$1")
-	text = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])").ReplaceAllString(text, "$1")
-	text = strings.ReplaceAll(text, "\x00", `\`)
+	text = regexp.MustCompile("\\\\(%[0-9A-Fa-f]{2}|[!-/:-@\\[-`{-~])").ReplaceAllStringFunc(text, func(s string) string {
+		if len(s) > 2 {
+			return s
+		}
+		return s[1:]
+	})
 	head := regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*:)?(//[^/?#]*)?`).FindString(text)
 	rest := text[len(head):]
 	before, after, ok := strings.Cut(rest, "#")

@@ -95,7 +95,8 @@ var growing = map[string]func(text string){
 
 // greedy is a Keyer with all settings.
 var greedy = Keyer{
-	DropUserinfo: true, DropWWW: true, DropParams: true, SortQuery: true, IndexNames: []string{"index.html", "a"},
+	DropUserinfo: true, DropWWW: true, DropParams: true, SortQuery: true,
+	Forms: true, DropEmptyQuery: true, MergeSlashes: true, DropLastSlash: true, IndexNames: []string{"index.html", "a"},
 	Drop: func(p uri.Pair) bool { return Tracking(p) || p == "a" },
 }
 
@@ -125,6 +126,12 @@ func TestGrowth(t *testing.T) {
 		{Before: "http://h/", Piece: "a/..;/"},
 		{Before: "http://h/", Piece: ";a"},
 		{Before: "http://h/?", Piece: "b&a&"},
+		{Before: "http://h/?", Piece: "+=&"},
+		{Before: "http://h/", Piece: "/", After: "?a"},
+		{Before: "http://h/", Piece: "a/", After: "?b"},
+		{Before: "x:", Piece: "./"},
+		{Before: "x:/.", Piece: "//"},
+		{Piece: "a//"},
 		{Before: "http://h/?", Piece: "b=1;"},
 		{Before: "http://", Piece: "a.", After: "h/"},
 		{Before: "http://", Piece: "www.", After: "h.example/"},

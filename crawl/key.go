@@ -37,8 +37,21 @@ type Keyer struct {
 	DropParams bool
 	// SortQuery sorts the name=value pairs of the query, byte by byte.
 	SortQuery bool
-	// IndexNames are names such as "index.html". If what follows the last "/" of a
-	// path, in normal form, equals one of them byte by byte, it is left out.
+	// Forms writes the pairs of the query as those of a form are read: "+" is a space,
+	// "%20", a pair without a value is its name alone ("a=" is "a"), and empty pairs are
+	// left out. It does so before Drop and SortQuery.
+	Forms bool
+	// DropEmptyQuery leaves out the "?" of a query that is empty, also after Drop and
+	// Forms.
+	DropEmptyQuery bool
+	// MergeSlashes writes one "/" for several in a path.
+	MergeSlashes bool
+	// DropLastSlash leaves out each "/" at the end of a path, except that of the path
+	// "/" and one after "." or "..".
+	DropLastSlash bool
+	// IndexNames are names such as "index.html". If the text after the last "/" of a
+	// path, in normal form, equals one of them in any case, it is left out. With
+	// DropLastSlash both are repeated.
 	IndexNames []string
 }
 
@@ -88,9 +101,10 @@ func AppendSURT(dst []byte, u uri.URI) []byte {
 	return Keyer{}.AppendSURT(dst, u)
 }
 
-// AppendKey is the function [AppendKey] with the settings of k. With Drop it also
-// allocates a query, and with DropParams a path that has parameters; with SortQuery
-// it allocates for a query of more than 64 pairs, and with Normalize the normal form.
+// AppendKey is the function [AppendKey] with the settings of k. With Drop and Forms it
+// also allocates a query, and with DropParams a path that has parameters; with
+// SortQuery it allocates for a query of more than 64 pairs, and with Normalize the
+// normal form.
 func (k Keyer) AppendKey(dst []byte, u uri.URI) []byte {
 	dst, _ = k.appendKey(dst, u)
 	return dst
@@ -109,10 +123,14 @@ type server struct{ userinfo, host, port, end int }
 
 // appendKey is AppendKey. It also returns where the server is in the key.
 func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
-	if k.Normalize == nil {
-		return k.appendPlain(dst, u)
-	}
 	start := len(dst)
+	if k.Normalize == nil {
+		dst, s := k.appendPlain(dst, u)
+		if s == (server{}) {
+			dst = k.settle(dst, start)
+		}
+		return dst, s
+	}
 	u = u.WithoutFragment()
 	normal, err := uri.Parse(string(k.Normalize(nil, u)))
 	if err != nil {
@@ -127,12 +145,12 @@ func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
 	}
 	dst = append(dst, normal.String()...)
 	dst, s := k.edit(dst, start, normal)
-	if _, asked := normal.Query(); asked && k.Drop != nil && normal.Path() == "" {
+	if _, asked := normal.Query(); asked && (k.Drop != nil || k.DropEmptyQuery) && normal.Path() == "" {
 		// By RFC 1808 the empty path of "http://h?a" is normal, and that of "http://h"
 		// is not.
 		dst = k.Normalize(dst[:start], uri.MustParse(string(dst[start:])))
 	}
-	return dst, s
+	return k.settle(dst, start), s
 }
 
 // appendPlain is appendKey without k.Normalize.
@@ -143,6 +161,29 @@ func (k Keyer) appendPlain(dst []byte, u uri.URI) ([]byte, server) {
 	}
 	start := len(dst)
 	return k.edit(uri.RFC3986.AppendNormalize(dst, u), start, u)
+}
+
+// settle repeats the steps for the key dst[start:], which has no authority, until they
+// change nothing: where slashes are left out, a "." before them may not be needed.
+func (k Keyer) settle(dst []byte, start int) []byte {
+	for k.MergeSlashes || k.DropLastSlash {
+		given := string(dst[start:])
+		u, err := uri.Parse(given)
+		if _, named := u.Authority(); err != nil || named || u.IsOpaque() {
+			break
+		}
+		normalize := k.Normalize
+		if normalize == nil {
+			normalize = uri.RFC3986.AppendNormalize
+		}
+		u = uri.MustParse(string(normalize(nil, u)))
+		dst = append(dst[:start], u.String()...)
+		dst, _ = k.edit(dst, start, u)
+		if string(dst[start:]) == given {
+			break
+		}
+	}
+	return dst
 }
 
 // edit turns dst[start:], the normal form of u, into the key. If the authority of
@@ -169,16 +210,45 @@ func (k Keyer) edit(dst []byte, start int, u uri.URI) ([]byte, server) {
 	if k.DropParams && k.Drop != nil {
 		dst, query = k.dropParams(dst, path, query, named)
 	}
-	n := indexName(dst[path:query], k.IndexNames)
-	dst = slices.Delete(dst, query-n, query)
-	query -= n
-	if k.Drop != nil && query < len(dst) {
-		dst = k.dropPairs(dst, query)
+	if k.MergeSlashes {
+		dst, query = joinSlashes(dst, path, query)
 	}
-	if k.SortQuery && query < len(dst) {
-		dst = sortPairs(dst, query+1)
+	end := k.pathEnd(dst, path, query)
+	return k.editQuery(slices.Delete(dst, end, query), end), s
+}
+
+// joinSlashes writes one "/" for several in the path key[path:end], and returns the
+// new end of the path.
+func joinSlashes(key []byte, path, end int) ([]byte, int) {
+	w := path
+	for i := path; i < end; i++ {
+		if key[i] != '/' || w == path || key[w-1] != '/' {
+			key[w] = key[i]
+			w++
+		}
 	}
-	return dst, s
+	return slices.Delete(key, w, end), w
+}
+
+// pathEnd returns the end of the path key[path:end] without a name of IndexNames and,
+// with DropLastSlash, without each "/" at its end.
+func (k Keyer) pathEnd(key []byte, path, end int) int {
+	for {
+		n := indexName(key[path:end], k.IndexNames)
+		end -= n
+		switch last := key[max(path, end-4):end]; {
+		case k.DropLastSlash && end-path > 1 && key[end-1] == '/' && !endsInDots(last[:len(last)-1]):
+			end--
+		case n == 0:
+			return end
+		}
+	}
+}
+
+// endsInDots reports whether the last segment of path is "." or "..".
+func endsInDots(path []byte) bool {
+	segment := path[bytes.LastIndexByte(path, '/')+1:]
+	return string(segment) == "." || string(segment) == ".."
 }
 
 // hasFinalDot reports whether name ends in one ".", and not in two.
@@ -258,23 +328,6 @@ func (k Keyer) dropParams(key []byte, path, end int, named bool) ([]byte, int) {
 	return slices.Delete(key, w, end), w
 }
 
-// dropPairs removes the pairs for which Drop returns true from the query at the end
-// of key, whose "?" is at key[i].
-func (k Keyer) dropPairs(key []byte, i int) []byte {
-	query := string(key[i+1:])
-	key = key[:i]
-	delimiter := byte('?')
-	for more := true; more; {
-		var pair string
-		pair, query, more = strings.Cut(query, "&")
-		if !k.Drop(uri.Pair(pair)) {
-			key = append(append(key, delimiter), pair...)
-			delimiter = '&'
-		}
-	}
-	return key
-}
-
 // wwwLabel returns the length of the first labels "www", "www2" ... of a host with
 // their ".", as long as two labels follow that are more than numbers, and 0
 // otherwise. All of them are removed, so that a key is its own key.
@@ -303,34 +356,15 @@ func wwwLabel(host []byte) (end int) {
 // names, and 0 otherwise.
 func indexName(path []byte, names []string) int {
 	segment := path[bytes.LastIndexByte(path, '/')+1:]
-	if len(segment) < len(path) && slices.ContainsFunc(names, func(name string) bool { return name == string(segment) }) {
-		return len(segment)
+	if len(segment) == len(path) {
+		return 0
+	}
+	for _, name := range names {
+		if len(name) == len(segment) && strings.EqualFold(name, string(segment)) {
+			return len(segment)
+		}
 	}
 	return 0
-}
-
-// sortPairs sorts the pairs between the "&" of key[i:].
-func sortPairs(key []byte, i int) []byte {
-	type pair struct{ start, end int }
-	var few [64]pair
-	pairs := few[:0]
-	end := len(key)
-	for start := i; start <= end; {
-		stop := ascii.IndexOrEnd(key, start, '&')
-		pairs = append(pairs, pair{start, stop})
-		start = stop + 1
-	}
-	slices.SortFunc(pairs, func(a, b pair) int {
-		return bytes.Compare(key[a.start:a.end], key[b.start:b.end])
-	})
-	for n, p := range pairs {
-		if n > 0 {
-			key = append(key, '&')
-		}
-		key = append(key, key[p.start:p.end]...)
-	}
-	copy(key[i:end], key[end:])
-	return key[:end]
 }
 
 // AppendSURT is the function [AppendSURT] with the settings of k.

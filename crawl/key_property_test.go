@@ -22,8 +22,20 @@ func randomText(r *rand.Rand, n int, pieces ...string) string {
 }
 
 // slowKey makes the key of k, whose Normalize is that of mode, of the parts of a
-// normal form, each on its own.
+// normal form, each on its own. It does so until the key is its own key.
 func slowKey(k Keyer, mode uri.Mode, u uri.URI) string {
+	for {
+		key := slowPass(k, mode, u)
+		v, err := uri.Parse(key)
+		if err != nil || v == u {
+			return key
+		}
+		u = v
+	}
+}
+
+// slowPass is slowKey once.
+func slowPass(k Keyer, mode uri.Mode, u uri.URI) string {
 	u = mode.Normalize(u.WithoutFragment())
 	if host, _ := u.Host(); u.HostKind() == uri.HostRegName && oneFinalDot.MatchString(host) {
 		_, end, _ := u.Span(uri.PartHost)
@@ -64,20 +76,39 @@ func slowKey(k Keyer, mode uri.Mode, u uri.URI) string {
 		}
 		segments = append(segments, segment)
 	}
-	if last := len(segments) - 1; last > 0 && slices.Contains(k.IndexNames, segments[last]) {
+	if last := len(segments) - 1; last > 0 && slices.ContainsFunc(k.IndexNames, func(name string) bool { return strings.EqualFold(name, segments[last]) }) {
 		segments[last] = ""
 	}
-	b.WriteString(strings.Join(segments, "/"))
+	path := strings.Join(segments, "/")
+	if k.MergeSlashes {
+		path = regexp.MustCompile("/+").ReplaceAllString(path, "/")
+	}
+	if k.DropLastSlash && !regexp.MustCompile(`(^|/)\.\.?/$`).MatchString(path) {
+		path = regexp.MustCompile("(.)/$").ReplaceAllString(path, "$1")
+	}
+	b.WriteString(path)
 	if query, ok := u.Query(); ok {
 		pairs := strings.Split(query, "&")
+		if k.Forms {
+			for i, p := range pairs {
+				if strings.Count(p, "=") == 1 {
+					p = strings.TrimSuffix(p, "=")
+				}
+				pairs[i] = strings.ReplaceAll(p, "+", "%20")
+			}
+			pairs = slices.DeleteFunc(pairs, func(p string) bool { return p == "" })
+			if len(pairs) == 0 {
+				pairs = []string{""}
+			}
+		}
 		if k.Drop != nil {
 			pairs = slices.DeleteFunc(pairs, func(p string) bool { return k.Drop(uri.Pair(p)) })
 		}
 		if k.SortQuery {
 			slices.Sort(pairs)
 		}
-		if len(pairs) > 0 {
-			b.WriteString("?" + strings.Join(pairs, "&"))
+		if text := strings.Join(pairs, "&"); len(pairs) > 0 && (text != "" || !k.DropEmptyQuery) {
+			b.WriteString("?" + text)
 		} else if u.Path() == "" && named && regexp.MustCompile("^(http|ws)s?$").MatchString(u.Scheme()) && authority != "" {
 			b.WriteString("/")
 		}
@@ -147,8 +178,8 @@ func randomKeyer(r *rand.Rand) (k Keyer, mode uri.Mode) {
 func randomReference(r *rand.Rand) string {
 	return []string{"", "http:", "HTTP:", "https:", "ftp:", "x:", "ws:"}[r.IntN(7)] + []string{"//", "//", "//", "/", ""}[r.IntN(5)] +
 		randomText(r, 7, "www.", "www2.", "WWW.", "0", ".", "ex.com", "a", "_", "u@", "u%40", "@", ",", ":", "8", "%30", "%3a", "%77ww.", "%2c", "%2E", "1.2.3.4", "[::1]", "[1:0::]", "[::ffff:1:2]", "80") +
-		randomText(r, 7, "/", "/", "index.html", "a", "%61", ".", "..", "%2e", ";", ";b", ";b=1", "%3b") +
-		randomText(r, 6, "?", "b", "=1", "&", "a", "%3d", "%62", "+")
+		randomText(r, 7, "/", "/", "//", "index.html", "Index.HTML", "a", "A", "%61", ".", "..", "%2e", ";", ";b", ";b=1", "%3b") +
+		randomText(r, 6, "?", "b", "=1", "=", "&", "a", "%3d", "%62", "+", "%2B", "%20")
 }
 
 // TestKeysOfKeys holds, with every setting of a Keyer, that a key is what its parts

@@ -56,7 +56,7 @@ func TestAppendKey(t *testing.T) {
 		{"http://h/a;b/./c;d", "http://h/a;b/c;d", "http://h/a;b/c;d"},
 		{"http://u@www.a_b.c:1/", "http://u@www.a_b.c:1/", "http://a_b.c:1/"},
 		{"http://a@b@c/", "http://a@b@c/", "http://a@b@c/"},
-		{"ftp://h/INDEX.HTML", "ftp://h/INDEX.HTML", "ftp://h/INDEX.HTML"},
+		{"ftp://h/INDEX.HTML", "ftp://h/INDEX.HTML", "ftp://h/"},
 		{"http://h/index.html/", "http://h/index.html/", "http://h/index.html/"},
 		{"http://h?", "http://h/?", "http://h/?"},
 		{"http://h/?c&b=2&a=3&b=1&&a", "http://h/?c&b=2&a=3&b=1&&a", "http://h/?&a&a=3&b=1&b=2&c"},
@@ -77,6 +77,45 @@ func TestAppendKey(t *testing.T) {
 		}
 		if got := string(all.AppendKey([]byte(already), u)); got != already+test.wantAll {
 			t.Errorf("%q with all settings: got %q, want %q", test.in, got, test.wantAll)
+		}
+	}
+}
+
+func TestKeySwitches(t *testing.T) {
+	for _, test := range []struct {
+		k        Keyer
+		in, want string
+	}{
+		{Keyer{MergeSlashes: true}, "http://h//a///b//?//", "http://h/a/b/?//"},
+		{Keyer{MergeSlashes: true}, "http://h", "http://h/"},
+		{Keyer{MergeSlashes: true}, "x:/.//a", "x:/a"},
+		{Keyer{MergeSlashes: true}, "file:////a", "file:///a"},
+		{Keyer{MergeSlashes: true}, "mailto:a//b", "mailto:a//b"},
+		{Keyer{DropLastSlash: true}, "http://h/a/b/", "http://h/a/b"},
+		{Keyer{DropLastSlash: true}, "http://h/a//?b/", "http://h/a?b/"},
+		{Keyer{DropLastSlash: true}, "http://h/", "http://h/"},
+		{Keyer{DropLastSlash: true}, "http://h///", "http://h/"},
+		{Keyer{DropLastSlash: true}, "../", "../"},
+		{Keyer{DropLastSlash: true}, "a/", "a"},
+		{Keyer{DropLastSlash: true}, "x:/.//", "x:/"},
+		{Keyer{DropLastSlash: true, IndexNames: []string{"index.html"}}, "http://h/a/Index.HTML/", "http://h/a"},
+		{Keyer{DropLastSlash: true, IndexNames: []string{"index.html"}}, "http://h/index.html/index.html", "http://h/"},
+		{Keyer{DropEmptyQuery: true}, "http://h/?", "http://h/"},
+		{Keyer{DropEmptyQuery: true}, "http://h?&", "http://h/?&"},
+		{Keyer{DropEmptyQuery: true}, "?", ""},
+		{Keyer{DropEmptyQuery: true, Forms: true}, "http://h/a?&&=", "http://h/a"},
+		{Keyer{Forms: true}, "http://h/?&&", "http://h/?"},
+		{Keyer{Forms: true}, "http://h/?a+b=c+d&e=&&f%2B==&g", "http://h/?a%20b=c%20d&e&f%2B==&g"},
+		{Keyer{Forms: true, SortQuery: true}, "http://h/?b=&a=1&b", "http://h/?a=1&b&b"},
+		{Keyer{Forms: true, Drop: Tracking}, "http://h/?gclid=&a=", "http://h/?a"},
+		{everything, "http://u@www.h.example//a;jsessionid=1//default.ASP/?utm_x=1&_sid=2&b=&a=+#f", "http://h.example/a?a=%20&b"},
+	} {
+		u := uri.MustParse(test.in)
+		if got := string(test.k.AppendKey([]byte(already), u)); got != already+test.want {
+			t.Errorf("%q: got %q, want %q", test.in, got, test.want)
+		}
+		if got, want := string(test.k.AppendSURT(nil, u)), string(test.k.AppendSURT(nil, uri.MustParse(test.want))); got != want {
+			t.Errorf("%q: SURT %q, that of the key %q", test.in, got, want)
 		}
 	}
 }
@@ -180,8 +219,11 @@ func TestSURTOrder(t *testing.T) {
 }
 
 func TestKeyAllocations(t *testing.T) {
-	k := Keyer{DropUserinfo: true, DropWWW: true, SortQuery: true, IndexNames: []string{"index.html"}}
-	u := uri.MustParse("HTTP://u@www.example.com:80/%7ea/index.html?b=2&a=1#f")
+	k := Keyer{
+		DropUserinfo: true, DropWWW: true, SortQuery: true, IndexNames: []string{"index.html"},
+		MergeSlashes: true, DropLastSlash: true, DropEmptyQuery: true,
+	}
+	u := uri.MustParse("HTTP://u@www.example.com:80/%7ea//Index.html?b=2&a=1#f")
 	dst := make([]byte, 0, 1024)
 	for name, f := range map[string]func(){
 		"AppendKey":        func() { AppendKey(dst, u) },

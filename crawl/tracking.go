@@ -34,8 +34,12 @@ var trackers = []string{
 }
 
 // sessions are the names of session identifiers that mean nothing else: of
-// Java servlets (jsessionid), PHP and ColdFusion.
-var sessions = []string{"jsessionid", "PHPSESSID", "CFTOKEN"}
+// Java servlets (jsessionid), PHP and ColdFusion, and others that the pattern of Apache
+// Nutch knows (regex-normalize.xml).
+var sessions = []string{
+	"jsessionid", "PHPSESSID", "CFTOKEN",
+	"_sid", "_sessionid", "bv_sid", "bv_sessionid", "lsessionid", "_jsessionid", "_phpsessid", "ASP.NET_SessionId",
+}
 
 // Tracking reports whether p, a pair of a query or a parameter of a path, only tells
 // a server where a reader comes from or which visit this is. It is made for
@@ -48,7 +52,9 @@ var sessions = []string{"jsessionid", "PHPSESSID", "CFTOKEN"}
 //   - the session identifiers that the key of web archives leaves out
 //     (internetarchive/surt): jsessionid, PHPSESSID and CFTOKEN with any value,
 //     ASPSESSIONID with eight letters after it, CFID with a number, and sid with
-//     32 letters or digits.
+//     32 letters or digits,
+//   - those of the pattern of Apache Nutch that mean nothing else: _sid, _sessionID,
+//     Bv_SessionID and their like, and sessionid with 16 letters or digits or more.
 //
 // Names are compared without regard to case and as written: an escape in a name
 // hides it. A Keyer passes names in normal form, in which none of these names has
@@ -66,6 +72,8 @@ func Tracking(p uri.Pair) bool {
 		return strings.Trim(strings.ToLower(name[len(asp):]), "abcdefghijklmnopqrstuvwxyz") == ""
 	case is("cfid"):
 		return value != "" && strings.Trim(value, "0123456789") == ""
+	case is("sessionid"), is("session_id"):
+		return len(value) >= 16 && ascii.All(value, ascii.Letter|ascii.Digit)
 	case is("sid"):
 		return len(value) == 32 && ascii.All([]byte(value), ascii.Letter|ascii.Digit)
 	}

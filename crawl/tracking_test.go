@@ -16,6 +16,9 @@ func TestTracking(t *testing.T) {
 		"ASPSESSIONIDABCDEFGH=1": true, "aspsessionidabcdefg=1": false, "ASPSESSIONIDABCDEFG1=1": false,
 		"CFID=12": true, "CFID=a": false, "CFID=": false, "CFID": false, "CFTOKEN=1a": true,
 		"sid=" + digits: true, "sid=" + digits[1:]: false, "sid=" + digits[1:] + "-": false, "sid=7": false,
+		"_sid=1": true, "_sessionID=1": true, "Bv_SessionID=fassa": true, "BV_SID=1": true, "lsessionid=1": true, "asp.net_sessionid=a": true,
+		"sessionid=" + digits[:16]: true, "session_id=" + digits: true, "sessionid=7": false, "session_id=" + digits[:15]: false, "sessionid=a-" + digits: false,
+		"addressid=1": false, "NewsID=1": false, "bv_session=1": false, "xsid=1": false,
 		"": false, "=": false, "id=gclid": false, "=utm_source": false, "__s=1": true, "s=1": false,
 	} {
 		if got := Tracking(uri.Pair(pair)); got != want {

@@ -1,0 +1,97 @@
+package crawl
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"example.com/uri"
+	"example.com/uri/internal/ascii"
+)
+
+// dropPairs removes the pairs for which Drop returns true from the query at the end
+// of key, whose "?" is at key[i].
+func (k Keyer) dropPairs(key []byte, i int) []byte {
+	query := string(key[i+1:])
+	key = key[:i]
+	delimiter := byte('?')
+	for more := true; more; {
+		var pair string
+		pair, query, more = strings.Cut(query, "&")
+		if !k.Drop(uri.Pair(pair)) {
+			key = append(append(key, delimiter), pair...)
+			delimiter = '&'
+		}
+	}
+	return key
+}
+
+// sortPairs sorts the pairs between the "&" of key[i:].
+func sortPairs(key []byte, i int) []byte {
+	type pair struct{ start, end int }
+	var few [64]pair
+	pairs := few[:0]
+	end := len(key)
+	for start := i; start <= end; {
+		stop := ascii.IndexOrEnd(key, start, '&')
+		pairs = append(pairs, pair{start, stop})
+		start = stop + 1
+	}
+	slices.SortFunc(pairs, func(a, b pair) int {
+		return bytes.Compare(key[a.start:a.end], key[b.start:b.end])
+	})
+	for n, p := range pairs {
+		if n > 0 {
+			key = append(key, '&')
+		}
+		key = append(key, key[p.start:p.end]...)
+	}
+	copy(key[i:end], key[end:])
+	return key[:end]
+}
+
+// writeForms writes the pairs of the query at the end of key, whose "?" is at key[i],
+// as those of a form are read.
+func writeForms(key []byte, i int) []byte {
+	query := string(key[i+1:])
+	key = key[:i+1]
+	for more := true; more; {
+		var pair string
+		pair, query, more = strings.Cut(query, "&")
+		if j := strings.IndexByte(pair, '='); j >= 0 && j == len(pair)-1 {
+			pair = pair[:j]
+		}
+		if pair == "" {
+			continue
+		}
+		if len(key) > i+1 {
+			key = append(key, '&')
+		}
+		for n := range len(pair) {
+			if pair[n] == '+' {
+				key = append(key, "%20"...)
+			} else {
+				key = append(key, pair[n])
+			}
+		}
+	}
+	return key
+}
+
+// editQuery changes the query at the end of key, whose "?" is at key[i] if there is
+// one.
+func (k Keyer) editQuery(key []byte, i int) []byte {
+	if k.Forms && i < len(key) {
+		key = writeForms(key, i)
+	}
+	if k.Drop != nil && i < len(key) {
+		key = k.dropPairs(key, i)
+	}
+	if k.SortQuery && i < len(key) {
+		key = sortPairs(key, i+1)
+	}
+	if k.DropEmptyQuery && i+1 == len(key) {
+		key = key[:i]
+	}
+	return key
+}
