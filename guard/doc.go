@@ -6,7 +6,7 @@
 // taken for, and [IsPublic] reports whether an address is public (RFC 1738, 6;
 // RFC 3986, 7). [AgreesWithNetURL] checks that net/url reads the same parts, because
 // net/http parses the text again with net/url, and [AgreesWithBrowsers] checks that
-// browsers do. [ParseTarget] reads the
+// browsers do. [BrowserURL] lets net/http ask for what a browser asks for. [ParseTarget] reads the
 // request-target of an HTTP request (RFC 9112, 3.2), and [ParseHostField] its Host
 // field.
 //

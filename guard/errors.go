@@ -24,6 +24,7 @@ const (
 	byRFC      = "RFC 3986"
 	byBrowsers = "browsers"
 	byNetURL   = "net/url"
+	byNetHTTP  = "net/http"
 	byPath     = "the path alone"
 )
 

@@ -8,6 +8,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/guard"
+	"example.com/uri/web"
 )
 
 // The parameter of a redirect after a login may lead to the sites of the company, too.
@@ -56,4 +57,19 @@ func ExampleLocalPath() {
 	// /account?tab=1
 	// /
 	// /
+}
+
+// What a browser asks for, where net/url refuses the text.
+func ExampleBrowserURL() {
+	u, err := web.Parse("https://example.com/100% sure?q=a|b#c")
+	if err != nil {
+		log.Fatal(err)
+	}
+	v, err := guard.BrowserURL(u)
+	if err != nil {
+		log.Fatal(err)
+	}
+	request := http.Request{Method: "GET", URL: v}
+	fmt.Println(request.URL.RequestURI(), request.URL.Host)
+	// Output: /100%%20sure?q=a|b example.com
 }

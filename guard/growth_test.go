@@ -7,6 +7,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/growth"
+	"example.com/uri/web"
 )
 
 // growing are the exported functions, each on a text: the functions that take a URI
@@ -56,6 +57,11 @@ var growing = map[string]func(text string){
 		r := Redirector{Base: uri.MustParse("http://h/a"), Hosts: someHosts}
 		_, err := r.Resolve(s)
 		growth.Methods(growth.As[*Error](err))
+	},
+	"BrowserURL": func(s string) {
+		if u, err := web.Parse(s); err == nil {
+			_, _ = BrowserURL(u)
+		}
 	},
 	"LocalPath": func(s string) { _, _ = LocalPath(s) },
 	"Local": func(s string) {
