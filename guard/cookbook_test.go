@@ -484,8 +484,13 @@ func TestCookbookWebhookServers(t *testing.T) {
 		},
 	} {
 		hook := httptest.NewServer(handler)
-		err := post(fetcher(loopback, short), loopback, hook.URL, "{}")
-		if (err == nil) != (name == "a body without end") {
+		ends := name == "a body without end"
+		patience := short
+		if ends {
+			patience = long
+		}
+		err := post(fetcher(loopback, patience), loopback, hook.URL, "{}")
+		if (err == nil) != ends {
 			t.Errorf("%s: %v", name, err)
 		}
 		hooks = append(hooks, hook)
@@ -674,7 +679,11 @@ func TestCookbookForward(t *testing.T) {
 	}
 	defer silent.Close()
 	impatient := start(t, forward(loopback, allowed, short/25), short)
-	if got := connect(impatient, silent.Addr().String()); got != "HTTP/1.1 200 Connection established " {
+	got := "HTTP/1.1 502 "
+	for strings.HasPrefix(got, "HTTP/1.1 502 ") { // on a slow machine it is too impatient to connect
+		got = connect(impatient, silent.Addr().String())
+	}
+	if got != "HTTP/1.1 200 Connection established " {
 		t.Errorf("%q", got)
 	}
 }
