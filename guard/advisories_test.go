@@ -85,6 +85,28 @@ var advisories = map[string]func(argument, input string) string{
 	},
 	"redirect": func(base, input string) string {
 		u, err := Local(uri.MustParse(base), input)
+		if err == nil {
+			return u.String()
+		}
+		if path, ok := LocalPath(input); ok == nil {
+			return "refused by Local, and LocalPath sends " + path
+		}
+		return refusal(err)
+	},
+	"localpath": func(_, input string) string {
+		path, err := LocalPath(input)
+		if err != nil {
+			return refusal(err)
+		}
+		return path
+	},
+	"redirector": func(argument, input string) string {
+		base, list, _ := strings.Cut(argument, " ")
+		h, err := ParseHosts(list)
+		if err != nil {
+			return err.Error()
+		}
+		u, err := Redirector{Base: uri.MustParse(base), Hosts: h}.Resolve(input)
 		if err != nil {
 			return refusal(err)
 		}

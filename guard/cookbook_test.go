@@ -221,13 +221,29 @@ func tunnel(w http.ResponseWriter, gate guard.Gate, allowed guard.Hosts, target 
 }
 
 // afterLogin sends users back to the page that they came from, if it is ours.
-func afterLogin(w http.ResponseWriter, r *http.Request) {
-	home := uri.MustParse("https://good.example/")
-	next, err := guard.Local(home, r.FormValue("next"))
-	if err != nil {
-		next = home
+func afterLogin(ours guard.Redirector) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		next, err := ours.Resolve(r.FormValue("next"))
+		if err != nil {
+			next = ours.Base
+		}
+		http.Redirect(w, r, next.String(), http.StatusSeeOther)
 	}
-	http.Redirect(w, r, next.String(), http.StatusSeeOther)
+}
+
+// addSlash redirects the request for a directory to the same path with a final "/".
+func addSlash(w http.ResponseWriter, r *http.Request) {
+	path, query, hasQuery := strings.Cut(r.RequestURI, "?")
+	if path += "/"; hasQuery {
+		path += "?" + query
+	}
+	location, err := guard.LocalPath(path)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	w.Header().Set("Location", location) // http.Redirect would clean the path
+	w.WriteHeader(http.StatusPermanentRedirect)
 }
 
 // authorize is the authorization endpoint of an OAuth server. issue asks the user, and
@@ -689,16 +705,51 @@ func TestCookbookForward(t *testing.T) {
 }
 
 func TestCookbookLogin(t *testing.T) {
+	handler := afterLogin(guard.Redirector{Base: uri.MustParse("https://good.example/"), Hosts: hosts(t, "=app.good.example")})
 	for next, want := range map[string]string{
-		"/account?tab=1": "https://good.example/account?tab=1",
-		"":               "https://good.example/",
-		"//evil.example": "https://good.example/",
-		"/\\evil":        "https://good.example/",
+		"/account?tab=1":                   "https://good.example/account?tab=1",
+		"/caf\u00e9 au lait":               "https://good.example/caf%C3%A9%20au%20lait",
+		"https://app.good.example/x":       "https://app.good.example/x",
+		"":                                 "https://good.example/",
+		"//evil.example":                   "https://good.example/",
+		`/\evil.example`:                   "https://good.example/",
+		"/\t/evil.example":                 "https://good.example/",
+		"/%09/evil.example":                "https://good.example/",
+		`/a/../\evil.example`:              "https://good.example/",
+		"https://app.good.example@evil/":   "https://good.example/",
+		"https://b.app.good.example/":      "https://good.example/",
+		"javascript:alert(1)":              "https://good.example/",
+		"/x\r\nSet-Cookie: a":              "https://good.example/xSet-Cookie:%20a",
+		"https:evil.example":               "https://good.example/evil.example",
+		"http:evil.example":                "https://good.example/",
+		"https://app.good.example.evil.x/": "https://good.example/",
 	} {
 		w := httptest.NewRecorder()
-		afterLogin(w, httptest.NewRequest("GET", "/login?"+url.Values{"next": {next}}.Encode(), nil))
+		handler(w, httptest.NewRequest("GET", "/login?"+url.Values{"next": {next}}.Encode(), nil))
 		if got := w.Header().Get("Location"); got != want {
 			t.Errorf("%q: %q, want %q", next, got, want)
+		}
+	}
+}
+
+func TestCookbookSlash(t *testing.T) {
+	site := start(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		addSlash(w, r)
+		io.WriteString(w, w.Header().Get("Location"))
+	}), long)
+	for target, want := range map[string]string{
+		"/a":                    "308 /a/",
+		"/a/b?c=//d":            "308 /a/b/?c=//d",
+		"//evil.example":        "400",
+		`/\evil.example`:        "400",
+		"/%5Cevil.example":      "400",
+		"/%2Fevil.example":      "400",
+		"/%09/evil.example":     "400",
+		"//evil.example/%2e%2e": "400",
+		"http://good.example/":  "400",
+	} {
+		if got := ask(t, site, target, "good.example"); !strings.HasPrefix(got, want) || want != "400" && got != want {
+			t.Errorf("%s: %q, want %q", target, got, want)
 		}
 	}
 }
