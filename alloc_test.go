@@ -287,6 +287,7 @@ var growing = map[string]func(s string){
 		growth.Methods(Pair(s))
 		growth.Methods(NewPair(s, s))
 	},
+	"ParseValues":     func(s string) { _, _ = ParseValues(s) },
 	"all of Values":   ofURI(func(u URI) { growth.Methods(u.Values(), "b") }),
 	"all of Optional": func(s string) { growth.Methods(Defined(s)) },
 	"all of Login": func(s string) {

@@ -215,6 +215,7 @@ func FuzzWith(f *testing.F) {
 // an authority by that of RFC 3986, 3.2. Neither calls the code under test.
 var (
 	genericExpr  = regexp.MustCompile(`^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?$`)
+	hostListExpr = regexp.MustCompile(`^([^@]*)@([^@:,]*(?::[0-9]*)?(?:,[^@:,]*(?::[0-9]*)?)+)$`)
 	hostPortExpr = regexp.MustCompile(`^([^@\[\]]*@)?(\[[^\[\]@]*\]|[^@:\[\]]*)(:[0-9]*)?$`)
 )
 
@@ -242,6 +243,8 @@ func naiveParts(s string) (p [partCount]string, authority string) {
 	}
 	if h := hostPortExpr.FindStringSubmatch(m[4]); h != nil {
 		p[partUserinfo], p[partHost], p[partPort] = h[1], h[2], h[3]
+	} else if l := hostListExpr.FindStringSubmatch(m[4]); l != nil {
+		p[partUserinfo], p[partHost] = l[1]+"@", "none "+l[2]
 	} else {
 		p[partHost] = "none " + m[4]
 	}
@@ -440,6 +443,9 @@ func naiveSpans(s string) map[Part][2]int {
 	}
 	h := hostPortExpr.FindStringSubmatchIndex(s[m[8]:m[9]])
 	if h == nil {
+		if l := hostListExpr.FindStringSubmatchIndex(s[m[8]:m[9]]); l != nil {
+			spans[PartUserinfo] = group(l, 1, m[8])
+		}
 		return spans
 	}
 	if h[2] < h[3] {

@@ -1,8 +1,10 @@
 package uri
 
 import (
+	"iter"
 	"net/netip"
 	"strconv"
+	"strings"
 
 	"example.com/uri/internal/schemes"
 )
@@ -96,4 +98,55 @@ func (u URI) Addr() (netip.Addr, bool) {
 		return a, err == nil
 	}
 	return netip.Addr{}, false
+}
+
+// Hosts returns the hosts of the authority in order, each with its port without ":", as
+// written: the members of a list, as "h1:27017,h2" in the URL of a database, or the one
+// host of a server. A missing port is "", and so are host and port of an empty member. An
+// authority without a host, such as "//:80", or one that cannot be split, such as
+// "//a@b@c", has no hosts. Members that are IPv6 literals cannot be in a list: RFC 2396
+// has no such authority.
+func (u URI) Hosts() iter.Seq2[string, string] {
+	return func(yield func(name, digits string) bool) {
+		if !u.hasAuthority() {
+			return
+		}
+		list := u.s[u.host:u.path]
+		switch u.hostKind {
+		case HostNone:
+			if !isHostList(list) {
+				return
+			}
+		case HostIPv6:
+			digits, _ := u.Port()
+			yield(u.s[u.host:u.hostEnd], digits)
+			return
+		}
+		for more := true; more; {
+			var member string
+			member, list, more = strings.Cut(list, ",")
+			name, digits, _ := strings.Cut(member, ":")
+			if !yield(name, digits) {
+				return
+			}
+		}
+	}
+}
+
+// RequestTarget returns the path and the query of u as an HTTP request has them: the
+// origin-form (RFC 9112, 3.2.1), "/" for an empty path. It reports false for an opaque
+// URI, and for a reference without an authority whose path does not begin with "/". It
+// allocates only to write the "/" of an empty path before a query.
+func (u URI) RequestTarget() (string, bool) {
+	switch {
+	case u.IsOpaque():
+		return "", false
+	case at(u.s, int(u.path), '/'):
+		return u.s[u.path:u.uriEnd()], true
+	case !u.hasAuthority():
+		return "", false
+	case u.query == 0:
+		return "/", true
+	}
+	return "/" + u.s[u.path:u.uriEnd()], true
 }

@@ -485,6 +485,15 @@ func (j *judge) splitAuthority(u URI, authority string, defined bool) string {
 		return fmt.Sprintf("host %q, %v, %v", host, hasHost, kind)
 	}
 	if !split {
+		// The userinfo of a list of hosts is told apart, as it is in database URLs.
+		if m := hostListExpr.FindStringSubmatch(authority); defined && m != nil && hasUserinfo {
+			if userinfo != m[1] || hasPort || host+port != "" {
+				return fmt.Sprintf("userinfo %q, host %q, port %q of a list", userinfo, host, port)
+			}
+			return ""
+		} else if defined && m != nil {
+			return "the userinfo of a list is not found"
+		}
 		if hasUserinfo || hasPort || userinfo+host+port != "" {
 			return fmt.Sprintf("userinfo %q, %v, host %q, port %q, %v with no host", userinfo, hasUserinfo, host, port, hasPort)
 		}

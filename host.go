@@ -91,7 +91,8 @@ func regName(s string, i int) (end int, r Rule) {
 
 // regNameParts splits the reg_name s[i:end] if RFC 3986 (3.2) reads it as one
 // [ userinfo "@" ] reg-name [ ":" port ]. An empty reg-name, which RFC 3986 allows,
-// is no host.
+// is no host. Of a list of hosts with ports, such as "u@h1:1,h2:2" in the URLs of
+// databases, only the userinfo is split off; [URI.Hosts] reads the list.
 //
 // DEVIATION: by RFC 2396, 3.2.1 a reg_name has no parts. It is split so that its host
 // can be checked and compared as programs that follow RFC 3986 read it.
@@ -104,6 +105,9 @@ func regNameParts(s string, i, end int) authorityParts {
 	if k := strings.IndexByte(s[start:end], ':'); k >= 0 {
 		hostEnd = start + k
 		if port(s, hostEnd+1) < end {
+			if isHostList(s[start:end]) {
+				none.host = start
+			}
 			return none
 		}
 	}
@@ -114,6 +118,24 @@ func regNameParts(s string, i, end int) authorityParts {
 		return authorityParts{host: start, hostEnd: start, end: end, kind: HostNone}
 	}
 	return authorityParts{host: start, hostEnd: hostEnd, end: end, kind: HostRegName}
+}
+
+// isHostList reports whether s, the end of a reg_name, is a list of two or more hosts,
+// each with or without a port:
+//
+//	host [ ":" port ] 1*( "," host [ ":" port ] )
+func isHostList(s string) bool {
+	if strings.IndexByte(s, ',') < 0 || strings.IndexByte(s, '@') >= 0 {
+		return false
+	}
+	for more := true; more; {
+		var member string
+		member, s, more = strings.Cut(s, ",")
+		if k := strings.IndexByte(member, ':'); k >= 0 && port(member, k+1) < len(member) {
+			return false
+		}
+	}
+	return true
 }
 
 // server recognises

@@ -150,8 +150,23 @@ func slowAuthority(n *notation, s string) bool {
 		n.add("userinfo", user, hasUser)
 		n.add("regname", host, host != "")
 		n.add("port", port, hasPort)
+	} else if strings.Count(s, "@") == 1 && slowHostList(hostport) {
+		n.add("userinfo", user, true)
 	}
 	return true
+}
+
+// slowHostList reports whether s has two members or more, each with at most one ":"
+// and after it digits alone.
+func slowHostList(s string) bool {
+	members := strings.Split(s, ",")
+	for _, member := range members {
+		_, digits, _ := strings.Cut(member, ":")
+		if !slowOnly(digits, slowDigits) {
+			return false
+		}
+	}
+	return len(members) > 1
 }
 
 // slowHost returns the kind of a host, "" for none, and its address.

@@ -38,8 +38,8 @@ type URI struct {
 	pathEnd  uint32 // of the end of the path
 	query    uint32 // of the query, after the "?"
 	fragment uint32 // of the fragment, after the "#"
-	// If hostKind is HostNone, s[host:hostEnd] is either empty or an authority that
-	// cannot be split, such as "a@b@c".
+	// If hostKind is HostNone, s[host:hostEnd] is empty, a list of hosts such as
+	// "h1:1,h2:2", or a whole authority that cannot be split, such as "a@b@c".
 	hostKind HostKind
 }
 
@@ -185,7 +185,8 @@ func (u URI) IsServer() bool {
 }
 
 // Userinfo returns the text before the "@" in the authority, and whether there is
-// one (RFC 2396, 3.2.2). It splits a reg_name as [URI.Host] does. [ServerFrom]
+// one (RFC 2396, 3.2.2). It splits a reg_name as [URI.Host] does, and also finds the
+// userinfo before a list of hosts, as in "//u:p@h1:1,h2:2". [ServerFrom]
 // returns user and password decoded.
 func (u URI) Userinfo() (string, bool) {
 	if !u.hasAuthority() || u.host == u.authority() {

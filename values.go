@@ -23,9 +23,28 @@ func (u URI) Values() Values {
 	if !ok {
 		return nil
 	}
+	return splitPairs(q)
+}
+
+// ParseValues returns the pairs of s: a query without the "?", the body of a form, the
+// text after the "?" of a magnet: or mailto: URI. The empty text has one empty pair. The
+// error is a [*SyntaxError]: s is no query (RFC 2396, 3.4), since it contains a space, a
+// "#", a byte above 0x7F or another character that must be escaped. It allocates the
+// slice.
+func ParseValues(s string) (Values, error) {
+	if end := scanEscaped(s, 0, isURIC); end < len(s) {
+		return nil, newSyntaxError("parse query", s, end, ruleQuery)
+	}
+	return splitPairs(s), nil
+}
+
+// splitPairs returns the pairs of a query.
+func splitPairs(q string) Values {
 	v := make(Values, 0, 1+strings.Count(q, "&"))
-	for p := range u.Pairs() {
-		v = append(v, p)
+	for more := true; more; {
+		var p string
+		p, q, more = strings.Cut(q, "&")
+		v = append(v, Pair(p))
 	}
 	return v
 }

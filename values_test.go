@@ -337,3 +337,46 @@ func TestAll(t *testing.T) {
 		t.Errorf("All of no pairs: %q", got)
 	}
 }
+
+func TestParseValues(t *testing.T) {
+	for in, want := range map[string]Values{
+		"":              {""},
+		"a":             {"a"},
+		"a=1&b=%20+&":   {"a=1", "b=%20+", ""},
+		"?/;:@":         {"?/;:@"},
+		"xt=urn:x:a&dn": {"xt=urn:x:a", "dn"},
+	} {
+		if got, err := ParseValues(in); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%q: %q, %v", in, got, err)
+		}
+	}
+	for in, offset := range map[string]int{"a b": 1, "#": 0, "a=é": 2, "a%": 2, "a%4": 3, "a%zz": 2, "[]": 0, "a=1\r\n": 3, "\x00": 0, "q=\"": 2} {
+		got, err := ParseValues(in)
+		var e *SyntaxError
+		if !errors.As(err, &e) || e.Offset != offset || e.Op != "parse query" || got != nil {
+			t.Errorf("%q: %q, %v; want an error at offset %d", in, got, err, offset)
+		}
+	}
+	if _, err := ParseValues("password=secret secret"); err == nil || strings.Contains(err.Error(), "secret") {
+		t.Errorf("a password is shown: %v", err)
+	}
+}
+
+// TestParseValuesRandom compares with an expression of a pair, and splits at "&".
+func TestParseValuesRandom(t *testing.T) {
+	r := seeded(t)
+	for range *inputs {
+		s := pick(r, r.IntN(8), "a", "=", "&", "%41", "%", "+", " ", "#", "é", ";", "?", "/", "[", "\x7F")
+		got, err := ParseValues(s)
+		if (err == nil) != pairExpr.MatchString(strings.ReplaceAll(s, "&", "=")) {
+			t.Fatalf("%q: %q, %v", s, got, err)
+		}
+		var want Values
+		for _, p := range strings.Split(s, "&") {
+			want = append(want, Pair(p))
+		}
+		if err == nil && !slices.Equal(got, want) {
+			t.Fatalf("%q: %q", s, got)
+		}
+	}
+}
