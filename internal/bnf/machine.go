@@ -427,8 +427,9 @@ var lengths = []int{1, 2, 3, 4, 5, 6, 7, 8, 256}
 // reads eight octets at a time. Before the k+1 letters stands the cover of a state,
 // made longer by 1 to 8 octets, and by 256, where a state on the way has a loop. The
 // telling texts of the state that should be reached are last. A state that has a loop
-// itself is reached with each letter of such loops, the first by all lengths and each
-// other by a third of them; others are reached with one letter. After the k+1 letters
+// itself is reached with each letter of such loops, the first with all lengths and each
+// other with a third of them. Others are reached with one letter, and with a third of
+// the lengths if the loop is more than two octets before them. After the k+1 letters
 // stands nothing or, between two states that have loops themselves, also eight octets
 // and more.
 func (m *Machine) Lengths(k int, check func() func(s string)) {
@@ -439,7 +440,7 @@ func (m *Machine) Lengths(k int, check func() func(s string)) {
 		}
 		for i := range len(loops) {
 			for l, n := range lengths {
-				if i > 0 && l%3 != i%3 {
+				if third := i > 0 || len(after) > 2; third && l%3 != (i+int(q))%3 {
 					continue
 				}
 				s := before + strings.Repeat(loops[i:i+1], n) + after
