@@ -131,3 +131,55 @@ func Curl(t testing.TB, args ...string) []byte {
 	}
 	return out
 }
+
+// Nginx starts Debian's nginx with two servers that decode the path of a request and
+// send it on: the first to back, which is a host and a port, the second in a redirect
+// that adds a slash. It returns their addresses. The servers end with the test.
+func Nginx(t testing.TB, back string) (proxy, redirects string) {
+	t.Helper()
+	const program = "/usr/sbin/nginx"
+	if _, err := os.Stat(program); err != nil {
+		t.Fatalf("%v: is nginx-light installed?", err)
+	}
+	proxy, redirects = net.JoinHostPort("127.0.0.1", freePort(t)), net.JoinHostPort("127.0.0.1", freePort(t))
+	dir := t.TempDir()
+	config := fmt.Sprintf(`
+pid %[1]s/pid;
+worker_processes 1;
+events {}
+http {
+	access_log off;
+	client_body_temp_path %[1]s/body; proxy_temp_path %[1]s/proxy; fastcgi_temp_path %[1]s/fastcgi;
+	uwsgi_temp_path %[1]s/uwsgi; scgi_temp_path %[1]s/scgi;
+	absolute_redirect off;
+	server { listen %[2]s; location / { proxy_pass http://%[3]s$uri; } }
+	server { listen %[4]s; location / { return 302 $uri/; } }
+}
+`, dir, proxy, back, redirects)
+	file := filepath.Join(dir, "nginx.conf")
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var output bytes.Buffer
+	server := exec.Command(program, "-p", dir, "-e", filepath.Join(dir, "error.log"), "-c", file, "-g", "daemon off; master_process off;")
+	server.Stdout, server.Stderr = &output, &output
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	stop := func() {
+		server.Process.Kill()
+		server.Wait()
+	}
+	t.Cleanup(stop)
+	for range 200 {
+		conn, err := net.Dial("tcp", redirects)
+		if err == nil {
+			conn.Close()
+			return proxy, redirects
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	stop()
+	t.Fatalf("nginx does not answer: %s", output.String())
+	return "", ""
+}

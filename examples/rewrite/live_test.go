@@ -1,0 +1,250 @@
+package rewrite
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/url"
+	"os/exec"
+	"path"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/uri"
+	"example.com/uri/examples/internal/peers"
+	"example.com/uri/guard"
+	"example.com/uri/web"
+)
+
+// tokens are the pieces of the paths that are tried.
+var tokens = []string{"a", ".", "..", "/", "/", "/..", "/../", ";", "%2e", "%2E%2e", "%2f", "%5c", "%25", "%252e", "%3f", "%23", "%20", "%00", "%09", "%0d", "%0a", "evil.example"}
+
+// randomPaths returns n paths that begin with prefix.
+func randomPaths(n int, prefix string) (all []string) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range n {
+		p := prefix
+		for range 1 + random.IntN(7) {
+			p += tokens[random.IntN(len(tokens))]
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// isBelow reports whether the path that a reader has found is /pub or below it once dot
+// segments are removed.
+func isBelow(p string) bool {
+	clean := path.Clean("/" + p)
+	return clean == "/pub" || strings.HasPrefix(clean, "/pub/")
+}
+
+// checkRewrite compares Apply with a reader, who returns the path that it finds, or false
+// if it refuses. No path that Apply forwards may leave /pub; some that it refuses do.
+func checkRewrite(t *testing.T, paths []string, read func(p string) (string, bool)) {
+	t.Helper()
+	route := guard.Rewrite{From: "/pub/", To: uri.MustParse("http://backend/pub/")}
+	forwarded, refused := 0, 0
+	for _, p := range paths {
+		u, err := uri.Parse("http://proxy" + p)
+		if err != nil {
+			continue
+		}
+		result, ok, err := route.Apply(u)
+		if !ok && err == nil {
+			t.Fatalf("%s is not below /pub/ as written", p)
+		}
+		if err != nil {
+			if found, ok := read(p); ok && !isBelow(found) {
+				refused++
+			}
+			continue
+		}
+		found, ok := read(result.Path())
+		if ok {
+			forwarded++
+		}
+		if ok && !isBelow(found) {
+			t.Errorf("%s is forwarded, and read as %q", p, found)
+		}
+	}
+	t.Logf("%d paths forwarded, %d that were refused leave", forwarded, refused)
+	if forwarded < len(paths)/50 || refused == 0 {
+		t.Errorf("only %d paths forwarded, %d that were refused leave", forwarded, refused)
+	}
+}
+
+// TestNginx sends paths through Debian's nginx with proxy_pass http://back$uri, which
+// decodes them, and reads the request that comes out as a server of C would: the target
+// is the second word of the line.
+func TestNginx(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	targets := make(chan string, 1)
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			line, _ := bufio.NewReader(conn).ReadString('\n')
+			_, _ = io.WriteString(conn, "HTTP/1.0 204 No Content\r\n\r\n")
+			conn.Close()
+			targets <- line
+		}
+	}()
+	proxy, _ := peers.Nginx(t, l.Addr().String())
+	checkRewrite(t, randomPaths(3000, "/pub/"), func(p string) (string, bool) {
+		select { // the request of an answer that nginx did not pass on
+		case <-targets:
+		default:
+		}
+		status, _ := get(t, proxy, p)
+		if status != "204" {
+			return "", false
+		}
+		target := strings.TrimPrefix(<-targets, "GET ")
+		if i := strings.IndexAny(target, " \t\r\n?#\x00"); i >= 0 {
+			target = target[:i]
+		}
+		return strings.ReplaceAll(target, `\`, "/"), true
+	})
+}
+
+// TestNginxRedirect sends the paths that LocalPath returns to nginx with
+// return 302 $uri/. To a browser no Location leads to another host; for some paths that
+// LocalPath refuses it does.
+func TestNginxRedirect(t *testing.T) {
+	_, redirects := peers.Nginx(t, "127.0.0.1:1")
+	page, err := web.Parse("https://good.example/login")
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaves := func(p string) bool {
+		_, location := get(t, redirects, p)
+		u, err := web.Parser{}.Parse(page, location)
+		return location != "" && err == nil && u.Origin() != page.Origin()
+	}
+	sent, refused := 0, 0
+	for _, ref := range append(randomPaths(2000, "/"), "/%09/evil.example", "/%5cevil.example", "/%2fevil.example") {
+		p, err := guard.LocalPath(ref)
+		if err != nil {
+			if !strings.HasPrefix(ref, "//") && leaves(ref) {
+				refused++
+			}
+			continue
+		}
+		if i := strings.IndexAny(p, "?#"); i >= 0 {
+			p = p[:i]
+		}
+		sent++
+		if leaves(p) {
+			t.Errorf("%s gives %s, which nginx redirects to another host", ref, p)
+		}
+	}
+	t.Logf("%d paths sent, %d that were refused leave", sent, refused)
+	if sent < 200 || refused == 0 {
+		t.Errorf("only %d paths sent, %d that were refused leave", sent, refused)
+	}
+}
+
+// get asks the server for a target, as it is, and returns the status and the Location.
+func get(t *testing.T, addr, target string) (status, location string) {
+	t.Helper()
+	conn, err := net.DialTimeout("tcp", addr, 5*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+	fmt.Fprintf(conn, "GET %s HTTP/1.0\r\nHost: good.example\r\n\r\n", target)
+	response, err := io.ReadAll(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _, _ := strings.Cut(string(response), "\r\n\r\n")
+	if len(head) > 12 {
+		status = head[9:12]
+	}
+	if _, after, ok := strings.Cut(head, "\r\nLocation: "); ok {
+		location, _, _ = strings.Cut(after, "\r\n")
+	}
+	return status, location
+}
+
+// TestParsers asks parsers for the path in a decoded path: net/url, and node and Python
+// if they are installed.
+func TestParsers(t *testing.T) {
+	paths := randomPaths(20_000, "/pub/")
+	t.Run("net/url", func(t *testing.T) {
+		checkRewrite(t, paths, func(p string) (string, bool) {
+			decoded, err := url.PathUnescape(p)
+			if err != nil {
+				return "", false
+			}
+			// net/url refuses controls, which net/http escapes in a header.
+			decoded = strings.NewReplacer("\t", "%09", "\r", "%0D", "\n", "%0A", "\x00", "%00").Replace(decoded)
+			v, err := url.Parse(decoded)
+			if err != nil || v.Host != "" {
+				return "", false
+			}
+			return v.EscapedPath(), true
+		})
+	})
+	for _, tt := range []struct {
+		program string
+		args    []string
+	}{
+		{"node", []string{"-e", `
+require("readline").createInterface({input: process.stdin}).on("line", p => {
+	try { console.log(JSON.stringify(new URL(decodeURIComponent(p), "http://h").pathname)) } catch { console.log("!") }
+})`}},
+		{"python3", []string{"-c", `
+import sys, json
+from urllib.parse import urlsplit, unquote
+for p in sys.stdin:
+	try: print(json.dumps(urlsplit(unquote(p.rstrip("\n"))).path))
+	except ValueError: print("!")
+`}},
+	} {
+		program, err := exec.LookPath(tt.program)
+		if err != nil {
+			t.Logf("%s is not installed", tt.program)
+			continue
+		}
+		t.Run(tt.program, func(t *testing.T) {
+			// A path is forwarded as it is here: From is To.
+			command := exec.Command(program, tt.args...)
+			command.Stdin = strings.NewReader(strings.Join(paths, "\n") + "\n")
+			out, err := command.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			answers := map[string]string{}
+			lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+			if len(lines) != len(paths) {
+				t.Fatalf("%d answers for %d paths", len(lines), len(paths))
+			}
+			for i, line := range lines {
+				answers[paths[i]] = line
+			}
+			checkRewrite(t, paths, func(p string) (string, bool) {
+				answer, ok := answers[p]
+				if !ok {
+					t.Fatalf("%s was not asked", p)
+				}
+				found := ""
+				if _, err := fmt.Sscanf(answer, "%q", &found); err != nil {
+					return "", false
+				}
+				return found, true
+			})
+		})
+	}
+}
