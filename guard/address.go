@@ -21,7 +21,7 @@ func Strict(u uri.URI) (netip.Addr, bool) { return u.Addr() }
 // or hexadecimal after "0x" ("0x" alone is zero). The last number fills the
 // remaining bytes. A "." may follow, or white space and anything. "127.1", "0x7f.1",
 // "0177.0.0.1", "2130706433" and "%31%32%37.1" are all 127.0.0.1. If none of these
-// programs reads an address, Loose returns what [Strict] does.
+// programs reads an address, Loose returns the result of [uri.URI.Addr].
 //
 // If two readings differ, as for "010.0.0.1", Loose returns inet_aton's; [Audit]
 // reports both. Only Strict reads "127.0.0.08". Loose does not apply IDNA, so it does

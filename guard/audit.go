@@ -93,7 +93,7 @@ const (
 	CodeEscapedNull
 	// CodeEscapedControl: another escaped control character.
 	CodeEscapedControl
-	// CodeSmuggling: escapes that add commands to what a client of the scheme sends.
+	// CodeSmuggling: escapes that add commands to those of a client of the scheme.
 	CodeSmuggling
 
 	codeEnd

@@ -345,7 +345,7 @@ func TestMixedScripts(t *testing.T) {
 }
 
 // FuzzAudit: an audit ends, its offsets lie in the text and in order of
-// components, and what it shows holds no password.
+// components, and no message holds a password.
 func FuzzAudit(f *testing.F) {
 	for _, s := range []string{"http://u:SECRET@127.1:25/%2e%2F%00?%0d#%25", "mailto:a%0D@b", "//a@b@c", "http://xn--pple-43d.com./", "javascript:x"} {
 		f.Add(s)

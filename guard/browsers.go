@@ -11,7 +11,7 @@ import (
 
 // AgreesWithBrowsers returns nil only if a browser accepts the text of u and reads
 // the same scheme, userinfo, host, port, path and query in it, as package web does.
-// What was checked in u is then what a browser asks for.
+// A browser then asks for the parts that were checked in u.
 //
 // Parts are the same if they mean the same. The case of scheme and host and the
 // spelling of an IPv6 address do not matter. A default port and an empty userinfo
@@ -23,7 +23,7 @@ import (
 //
 // A relative reference is read against a base of the scheme http, and resolved as
 // RFC 3986 has it: dot segments are no disagreement, and "///evil.example", where a
-// browser finds a host, is one. The error is a [*Error]. It costs a few
+// browser finds a host, is one. The error is an [*Error]. It costs a few
 // allocations for a reference or if escapes have to be compared, else at most one.
 func AgreesWithBrowsers(u uri.URI) error {
 	base := web.URL{}
@@ -42,7 +42,7 @@ func AgreesWithBrowsers(u uri.URI) error {
 	return sameAsBrowser(u, v)
 }
 
-// What relative references are read against.
+// The base of relative references.
 var (
 	agreeBaseURI = uri.MustParse("http://base.invalid/a/b?c")
 	agreeBase, _ = web.Parse(agreeBaseURI.String())
@@ -84,8 +84,8 @@ func sameAsBrowser(u uri.URI, v web.URL) error {
 	return nil
 }
 
-// sameData reports whether s and what a browser made of it are the same once their
-// escapes are decoded.
+// sameData reports whether s and the text that a browser made of it are the same once
+// their escapes are decoded.
 func sameData(s, browsers string) bool {
 	if s == browsers {
 		return true

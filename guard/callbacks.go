@@ -22,7 +22,7 @@ type Callbacks struct {
 type loopbackURI struct{ before, after string }
 
 // ParseCallbacks registers redirection URIs. Characters such as "*" stand for
-// themselves: there are no patterns. It refuses what must not be registered:
+// themselves: there are no patterns. It refuses texts that must not be registered:
 //
 //   - a reference that is not absolute, and a URI with a fragment (RFC 6749, 3.1.2)
 //   - a URI with userinfo, without a host after "//", or with one that programs read
@@ -33,7 +33,7 @@ type loopbackURI struct{ before, after string }
 //   - http, except on the loopback addresses and localhost (RFC 9700, 2.1; RFC 8252,
 //     7.3)
 //
-// The error is a [*Error] whose Part is the argument, such as "uris[1]". ParseCallbacks
+// The error is an [*Error] whose Part is the argument, such as "uris[1]". ParseCallbacks
 // takes time and memory linear in the lengths of its arguments.
 func ParseCallbacks(uris ...string) (Callbacks, error) {
 	c := Callbacks{exact: map[string]bool{}, loopback: map[loopbackURI]bool{}}
@@ -171,7 +171,7 @@ func splitLoopback(s string, registered bool) (parts loopbackURI, ok bool) {
 // URI on 127.0.0.1 or [::1], which may be any or missing (RFC 8252, 7.3). A registered
 // localhost is a name and has its own port alone (8.3).
 //
-// Otherwise Match returns a [*Error]. Its Offset is where redirectURI leaves the
+// Otherwise Match returns an [*Error]. Its Offset is where redirectURI leaves the
 // registered URI that it follows longest. Show the error to the user and do not
 // redirect (RFC 6749, 4.1.2.1). Match does not allocate if it returns nil.
 func (c Callbacks) Match(redirectURI string) error {

@@ -6,7 +6,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A Class says what an address is for. [Error] has the class of an address that a
+// A Class is the purpose of an address. [Error] has the class of an address that a
 // [Gate] refuses, so that no program has to compare texts. The zero Class means that
 // there is no address.
 //

@@ -13,7 +13,7 @@ import (
 )
 
 // A client that connects to public addresses only, wherever names and redirects
-// lead. Check refuses early what Control would refuse at the latest.
+// lead. Check refuses early, before Control would.
 func ExampleGate() {
 	elsewhere := httptest.NewServer(http.RedirectHandler("http://169.254.169.254/latest/meta-data/", http.StatusFound))
 	defer elsewhere.Close()
@@ -62,7 +62,7 @@ func ExampleGate_Check() {
 	// guard: gate: URI: the authority names no host (RFC 9110, 4.2.1)
 }
 
-// What to tell whoever gave the URL.
+// The people who gave the URL read why.
 func ExampleError() {
 	gate := guard.Gate{Deny: []netip.Prefix{netip.MustParsePrefix("8.8.0.0/16")}}
 	for _, address := range []string{"10.0.0.1:80", "[64:ff9b::a00:1]:80", "8.8.8.8:80", "/run/docker.sock"} {
@@ -78,7 +78,7 @@ func ExampleError() {
 	// /run/docker.sock: it is not an IP address and a port (Gate.Control, invalid Prefix)
 }
 
-// A proxy moves what lies below /api to another server.
+// A proxy moves all below /api to another server.
 func ExampleRewrite() {
 	route := guard.Rewrite{From: "/api", To: uri.MustParse("http://backend:8080/v1")}
 	for _, target := range []string{
@@ -118,8 +118,8 @@ func ExampleRewrite_Apply() {
 	// path decoded once an escape makes a dot segment
 }
 
-// Two routes lead to one server, and one of them asks who is there. What some
-// reader takes for a path of that one goes by none.
+// Two routes lead to one server, and one of them asks for a login. A path that some
+// reader takes for one of that route goes by none.
 func ExampleRewrite_Claims() {
 	guarded := guard.Rewrite{From: "/admin", To: uri.MustParse("http://backend/admin")}
 	open := guard.Rewrite{From: "/", To: uri.MustParse("http://backend/")}
@@ -141,7 +141,7 @@ func ExampleRewrite_Claims() {
 	// /index.html -> http://backend/index.html <nil>
 }
 
-// What goes out without the proxy.
+// Some hosts are asked without the proxy.
 func ExampleHosts() {
 	direct, err := guard.ParseHosts("intranet.example, *.cdn.example:443, 10.0.0.0/8, [2001:db8::1]:8080")
 	fmt.Println(err)

@@ -59,7 +59,7 @@ func ExampleLocalPath() {
 	// /
 }
 
-// What a browser asks for, where net/url refuses the text.
+// The request of a browser for a text that net/url refuses.
 func ExampleBrowserURL() {
 	u, err := web.Parse("https://example.com/100% sure?q=a|b#c")
 	if err != nil {

@@ -27,8 +27,8 @@ import (
 //
 // So an IPv4-translated address or one with a zone needs a prefix in Allow.
 //
-// A Gate is used by value. It is safe for concurrent use as long as nobody changes
-// what its fields refer to.
+// A Gate is used by value. It is safe for concurrent use as long as its prefixes are
+// not changed and its Ports is safe.
 type Gate struct {
 	// Allow contains prefixes that are allowed even if they are in Deny or not
 	// public. An IPv4 address, wrapped or not, is allowed only by IPv4 prefixes
@@ -54,7 +54,7 @@ func gateError(part, address, reason, reference string) error {
 // address the second time, and after a redirect. It refuses a text that is not an
 // IP address and a port, such as the path of a Unix socket.
 //
-// The error is a [*Error]. Control does not allocate if it returns nil, except
+// The error is an [*Error]. Control does not allocate if it returns nil, except
 // for an address with a zone.
 func (g Gate) Control(network, address string, _ syscall.RawConn) error {
 	to, ok := plainAddrPort(address)
@@ -74,7 +74,7 @@ func (g Gate) Control(network, address string, _ syscall.RawConn) error {
 }
 
 // CheckAddr is [Gate.Control] for a program that has the address itself, such as the
-// result of its own name resolution. The error is a [*Error]. CheckAddr does not
+// result of its own name resolution. The error is an [*Error]. CheckAddr does not
 // allocate if it returns nil, except for an address with a zone.
 func (g Gate) CheckAddr(to netip.AddrPort) error {
 	switch {
@@ -212,7 +212,7 @@ const confusing = CodeUserinfoHost | CodeRegistryAuthority | CodeEscapedHost | C
 //     decides about their addresses.
 //   - net/url reads the same parts ([AgreesWithNetURL]).
 //
-// The error is a [*Error]. Check allocates what AgreesWithNetURL does.
+// The error is an [*Error].
 func (g Gate) Check(u uri.URI) error {
 	host, ok := u.Host()
 	_, hasAuthority := u.Authority()

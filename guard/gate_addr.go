@@ -7,7 +7,7 @@ import (
 )
 
 // plainAddrPort is a fast path for [netip.ParseAddrPort], which took most of the
-// time of [Gate.Control]. It reads what net.Dialer writes, such as "192.0.2.1:80"
+// time of [Gate.Control]. It reads the addresses that net.Dialer writes, such as "192.0.2.1:80"
 // and "[2001:db8::1]:80". It reports false for all other texts, valid or not, such
 // as IPv6 addresses with an IPv4 part or a zone, and numbers with leading zeros.
 // Then ParseAddrPort takes over.

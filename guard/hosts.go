@@ -31,7 +31,7 @@ type Hosts struct {
 // A portRule is the port that an entry names. 0 matches all ports.
 type portRule uint16
 
-// A nameRule says what a name in the list matches.
+// A nameRule is the meaning of a name in the list.
 type nameRule struct {
 	port  portRule
 	self  bool // the name
@@ -57,7 +57,7 @@ type nameRule struct {
 //
 // Names are ASCII: "bücher.example" is written "xn--bcher-kva.example" (RFC 5890,
 // 2.3.2.1). All other entries are errors, because an entry that matches nothing
-// would hide a mistake. The error is a [*Error]. ParseHosts takes time and
+// would hide a mistake. The error is an [*Error]. ParseHosts takes time and
 // memory linear in len(s).
 //
 // There is no standard for these lists. ParseHosts differs from package

@@ -15,7 +15,7 @@ import (
 //
 // MayMatch looks at the host of RFC 3986, in every notation of an address, with the
 // IPv4 address inside an IPv6 address as a [Gate] finds it; at the host that browsers
-// read; and at each piece of what may be a host: of the userinfo, of an
+// read; and at each piece of text that may be a host: of the userinfo, of an
 // authority that names no single host, and of the rest of the text if an authority
 // without a path precedes an "@". It decodes pieces up to twice. A port in the list
 // counts only for the host of RFC 3986. A host with letters beyond US-ASCII may be any

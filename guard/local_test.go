@@ -281,7 +281,7 @@ func holdPath(t *testing.T, ref, path string) {
 			p, naiveDots(bytes.Clone(p)), naiveDots(naiveReplace(bytes.Clone(p), `\`, "/")), naiveDots(naiveCut(bytes.Clone(p))),
 			naiveDots(naiveDrop(bytes.Clone(p), "\t\r\n")),
 		} {
-			// What browsers do with a Location: they drop these, and read "\" as "/".
+			// Browsers drop these in a Location, and read "\" as "/".
 			read := naiveReplace(naiveDrop(bytes.Clone(sent), "\t\r\n"), `\`, "/")
 			if !bytes.HasPrefix(read, []byte("/")) || bytes.HasPrefix(read, []byte("//")) {
 				t.Fatalf("%q: the path %q, read as %q, is another host", ref, path, sent)

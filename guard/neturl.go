@@ -26,7 +26,7 @@ func netURLDisagrees(part uri.Part, reason string) error {
 }
 
 // FromURL parses v.String(). It fails with a [*uri.SyntaxError] if that text is not
-// a URI reference, and with a [*Error] if its parts are not those of v
+// a URI reference, and with an [*Error] if its parts are not those of v
 // or net/url does not read them again.
 func FromURL(v *url.URL) (uri.URI, error) {
 	u, err := uri.Parse(v.String())
@@ -42,7 +42,7 @@ func FromURL(v *url.URL) (uri.URI, error) {
 	return u, nil
 }
 
-// ToURL parses the text of u with net/url. It fails with a [*Error] if
+// ToURL parses the text of u with net/url. It fails with an [*Error] if
 // the result has other parts than u; [AgreesWithNetURL] says which are compared.
 func ToURL(u uri.URI) (*url.URL, error) {
 	v, err := url.Parse(u.String())
@@ -62,8 +62,8 @@ func ToURL(u uri.URI) (*url.URL, error) {
 // the fragment of "http://h/#", is a disagreement. A client of net/http parses the
 // text again: if the two disagree, it fetches another URL than the one that was
 // checked. An authority that names no host, such as ":8080", is an error too, since
-// net/http then connects to this machine. The error is a [*Error]. It
-// allocates what [url.Parse] and [url.URL.String] do, and a few parts of the text.
+// net/http then connects to this machine. The error is an [*Error].
+// AgreesWithNetURL calls [url.Parse] and [url.URL.String], which allocate.
 func AgreesWithNetURL(u uri.URI) error {
 	_, err := ToURL(u)
 	return err

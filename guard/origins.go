@@ -30,7 +30,7 @@ type originRule struct{ scheme, port string } // port as written: ":8443", or ""
 // case, without a default port, a final dot or a path, an address in its shortest form.
 // Browser extensions have one too ("moz-extension://0f0f..."). All other entries are
 // errors, because they would never match: "null", "*", a host alone, and ws or wss,
-// since the origin of a WebSocket is that of its page. The error is a [*Error].
+// since the origin of a WebSocket is that of its page. The error is an [*Error].
 // ParseOrigins takes time and memory linear in len(s).
 func ParseOrigins(s string) (Origins, error) {
 	o := Origins{exact: map[string]bool{}, below: map[string][]originRule{}}
@@ -133,7 +133,7 @@ func originHost(host string, domain bool) (reason string) {
 }
 
 // Match reports whether header, the value of the only Origin field of a request, is an
-// origin of the list. An empty value, "null", two origins and what is no serialized
+// origin of the list. An empty value, "null", two origins and a text that is no serialized
 // origin never match. Without an Origin field a request comes from no page of another
 // origin, or not from a browser; that is for the caller to decide. Match does not
 // allocate.

@@ -10,7 +10,7 @@ import (
 	"example.com/uri/web"
 )
 
-// A Reading is what one reader finds in a text. A part that the reader does not find is
+// A Reading holds the parts that one reader finds in a text. A part that the reader does not find is
 // undefined.
 type Reading struct {
 	By  string // "RFC 2396", "RFC 3986", "URL Standard" or "net/url"
@@ -21,7 +21,7 @@ type Reading struct {
 	Scheme, Userinfo, Host, Port, Path, Query, Fragment uri.Optional
 }
 
-// Readings returns what four readers find in s: RFC 2396 ([uri.Parse]), RFC 3986
+// Readings returns the parts that four readers find in s: RFC 2396 ([uri.Parse]), RFC 3986
 // ([uri.Conforms3986]), the URL Standard of browsers ([web.Parse]) and net/url, in this
 // order. Where two of them find different hosts, a program that checks a text with one
 // and fetches it with the other checks nothing.

@@ -215,7 +215,7 @@ func TestLocalPath(t *testing.T) {
 	}
 }
 
-// oneSlash is what LocalPath promises, for texts of a URI.
+// oneSlash is the promise of LocalPath, for texts of a URI.
 var oneSlash = regexp.MustCompile(`^/($|[^/\\%]|%[^0257]|%0[^9adAD]|%2[^5fF]|%5[^cC]|%7|%25([^0257]|0[^9adAD]|2[^5fF]|5[^cC]|7|$))`)
 
 func holdLocalPath(t *testing.T, ref, got string) {

@@ -66,7 +66,7 @@ func pathError(reader, reason string) error {
 // other escapes,
 // empty segments, parameters and dot segments.
 //
-// The error is a [*Error], or a [*uri.SyntaxError] if the result is too long.
+// The error is an [*Error], or a [*uri.SyntaxError] if the result is too long.
 // Apply allocates only the text of the result.
 func (r Rewrite) Apply(u uri.URI) (result uri.URI, ok bool, err error) {
 	path := requestPath(u)
@@ -109,11 +109,10 @@ func (r Rewrite) Apply(u uri.URI) (result uri.URI, ok bool, err error) {
 
 // Claims reports whether the path of u is below r.From for some reader, and returns
 // the name of the first such reader. If [Rewrite.Apply] returns false and Claims
-// true, another route may lead to what r guards: "/admin%2Fusers" is not below
+// true, another route may lead to the resources that r guards: "/admin%2Fusers" is not below
 // "/admin" as written, but a server that decodes the path serves it from there. A
 // proxy should refuse such a path instead of trying the routes after r. Claims
-// allocates only if From or the path is longer than 256 bytes, and for the name of
-// the reader.
+// does not allocate for paths of up to 256 bytes that no reader claims.
 func (r Rewrite) Claims(u uri.URI) (reader string, ok bool) {
 	path := requestPath(u)
 	if path == "" || path[0] != '/' {
@@ -165,7 +164,7 @@ func requestPath(u uri.URI) string {
 }
 
 // check returns an error if readers disagree about From or about the path of To, or
-// if one of them is not what [Rewrite] demands. plainFrom tells it that readers
+// if one of them is not as [Rewrite] demands. plainFrom tells it that readers
 // agree about From.
 func (r *Rewrite) check(plainFrom bool) error {
 	host, _ := r.To.Host()

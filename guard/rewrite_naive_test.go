@@ -172,7 +172,7 @@ func naiveBelow(path []byte, prefix string) bool {
 	return strings.HasSuffix(prefix, "/") || len(path) == len(prefix) || path[len(prefix)] == '/'
 }
 
-// A rewriteCheck compares what Rewrite says with the naive readers.
+// A rewriteCheck compares the answers of Rewrite with the naive readers.
 type rewriteCheck struct {
 	r                       Rewrite
 	from, to                []string // From and To's path for each naive reader
@@ -276,15 +276,15 @@ func (c *rewriteCheck) checkApplied(t *testing.T, path string, got uri.URI) {
 	if i := c.leaves(result, c.to); i >= 0 {
 		t.Fatalf("%+v, %q, made %q: %s is at %q", r, path, got, naiveReaders[i].name, c.read(i, result))
 	}
-	// What follows From is there byte for byte.
+	// The text after From is there byte for byte.
 	rest := strings.TrimPrefix(strings.TrimPrefix(path, strings.TrimSuffix(r.From, "/")), "/")
 	if want := strings.TrimSuffix(c.to[0], "/") + "/" + rest; result != want && (rest != "" || result != c.to[0]) {
 		t.Fatalf("%+v, %q: %q", r, path, got)
 	}
 }
 
-// checkClaims compares what Claims says of u with the naive readers and with what
-// Apply has said.
+// checkClaims compares the answer of Claims for u with the naive readers and with that
+// of Apply.
 func (c *rewriteCheck) checkClaims(t *testing.T, u uri.URI, ok bool, err error) {
 	reader, claimed := c.r.Claims(u)
 	for i, naive := range naiveReaders[:17] {

@@ -170,7 +170,7 @@ func TestRewrite(t *testing.T) {
 }
 
 // TestRewriteAdvisories has the attack of each advisory: a request that reached
-// what another route guards.
+// a resource that another route guards.
 func TestRewriteAdvisories(t *testing.T) {
 	to := uri.MustParse("http://backend")
 	for _, tt := range []struct {
@@ -229,7 +229,7 @@ func TestRewriteAdvisories(t *testing.T) {
 	}
 }
 
-// TestRewriteLive sends what Apply lets through to a ServeMux and a FileServer of
+// TestRewriteLive sends the paths that Apply lets through to a ServeMux and a FileServer of
 // net/http. Neither may serve a file outside To's path.
 func TestRewriteLive(t *testing.T) {
 	root := t.TempDir()

@@ -76,7 +76,7 @@ func parseTargetURI(prefix, text, reference string) (uri.URI, error) {
 // not one that names no host, such as "ftp://:21/". A port must not be 0 or above
 // 65535 in an http or https URI and in authority-form.
 //
-// The error is a [*Error]. ParseTarget allocates a copy of the target
+// The error is an [*Error]. ParseTarget allocates a copy of the target
 // in origin-form and authority-form.
 func ParseTarget(method, target string) (Target, error) {
 	if i := strings.IndexFunc(method, notToken); i >= 0 || method == "" {
@@ -238,7 +238,7 @@ func (t Target) Port() (uint16, bool) {
 // HostPort returns the host and the port of an absolute-form or authority-form as
 // net.Dial takes them: the port is the default port of the scheme if none is
 // written, and an IPv6 address is in brackets. It returns false if the host contains
-// escapes, and otherwise what [uri.URI.HostPort] returns. Dial the result through a
+// escapes, and if [uri.URI.HostPort] does. Dial the result through a
 // [Gate].
 func (t Target) HostPort() (string, bool) {
 	if host, ok := t.Host(); !ok || strings.Contains(host, "%") {
@@ -286,7 +286,7 @@ func (t Target) Outbound() (target, host string, ok bool) {
 //	Host = uri-host [ ":" port ]
 //
 // (RFC 9110, 7.2), and returns both parts as written, an IPv6 literal with its
-// brackets and the port without the ":". It returns a [*Error] for an empty
+// brackets and the port without the ":". It returns an [*Error] for an empty
 // field, which a request without an authority has, for userinfo, and for a port
 // that is 0 or above 65535. It allocates a copy of the field.
 func ParseHostField(field string) (host, port string, err error) {
@@ -312,7 +312,7 @@ func hostField(field string) (uri.URI, error) {
 	return u, err
 }
 
-// CheckHost returns a [*Error] if [ParseHostField] refuses field, the value of
+// CheckHost returns an [*Error] if [ParseHostField] refuses field, the value of
 // the only Host field of the request, or if field names another host or port than
 // an absolute-form or authority-form. In that case the target counts (RFC 9112,
 // 3.2.2), and [Target.Effective] and [Target.Outbound] use it. But a program that
@@ -353,7 +353,7 @@ func (t Target) CheckHost(field string) error {
 // value of its only Host field, and tls says whether the request came over TLS. An
 // absolute-form is the target URI itself, and an authority-form names the server
 // itself; host is ignored for both (3.2.2). [Target.CheckHost] reports whether it
-// agrees. For the other forms Effective returns a [*Error] if
+// agrees. For the other forms Effective returns an [*Error] if
 // [ParseHostField] refuses host. It also returns one for the zero Target.
 func (t Target) Effective(host string, tls bool) (uri.URI, error) {
 	scheme := "http"

@@ -14,7 +14,7 @@ import (
 // and bytes above 0x7F raw in a path or a query, which no grammar allows and every
 // server of the web accepts. If ParseTarget refuses the target, RepairTarget escapes
 // these characters in path and query of an origin-form or absolute-form, and tries
-// again. What ParseTarget accepts comes back byte for byte; [Target.String] and the
+// again. A target that ParseTarget accepts comes back byte for byte; [Target.String] and the
 // other methods give the repaired text.
 //
 // RepairTarget changes nothing else. CR, LF, NUL, spaces and other control characters
