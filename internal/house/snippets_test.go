@@ -37,22 +37,25 @@ func snippets(text string) []string {
 	return blocks
 }
 
+// isProgram reports whether a snippet needs modules that this one does not require. Then
+// it is a program of the module examples, which is compiled and tested there.
+func isProgram(snippet string) bool { return strings.Contains(snippet, `"golang.org/x/`) }
+
 // TestSnippets checks that each Go snippet of a document is in a test file of its
-// folder, where an Example or a test runs it.
+// folder, where an Example or a test runs it, or is a program of the module examples.
 func TestSnippets(t *testing.T) {
 	found := 0
 	for document, dir := range documents(t) {
-		files, err := filepath.Glob(filepath.Join(root, dir, "*_test.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var code strings.Builder
-		for _, file := range files {
-			code.WriteString(flat(t, file))
-		}
+		code := allCode(t, filepath.Join(root, dir, "*_test.go"))
+		programs := allCode(t, filepath.Join(root, "examples", "*", "main.go"))
 		for _, s := range snippets(flat(t, filepath.Join(root, document))) {
 			found++
-			if !strings.Contains(code.String(), s) {
+			switch {
+			case isProgram(s):
+				if !strings.Contains(programs, s) {
+					t.Errorf("%s: no program of the module examples is this:\n%s", document, s)
+				}
+			case !strings.Contains(code, s):
 				t.Errorf("%s: no test of folder %s has this:\n%s", document, dir, s)
 			}
 		}
@@ -60,6 +63,20 @@ func TestSnippets(t *testing.T) {
 	if found < 10 {
 		t.Errorf("only %d snippets", found)
 	}
+}
+
+// allCode returns the flat text of all files that match a pattern.
+func allCode(t *testing.T, pattern string) string {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files %s: %v", pattern, err)
+	}
+	var code strings.Builder
+	for _, file := range files {
+		code.WriteString(flat(t, file))
+	}
+	return code.String()
 }
 
 // imported are the packages that a snippet may use without naming their paths.
@@ -86,6 +103,7 @@ func TestBlocks(t *testing.T) {
 		declarations := ""
 		for i, s := range snippets(string(text)) {
 			switch {
+			case isProgram(s):
 			case strings.HasPrefix(s, "package "):
 				compile(t, fmt.Sprintf("%s, block %d", document, i+1), s)
 			case isDeclaration(s):

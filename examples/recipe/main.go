@@ -1,0 +1,272 @@
+// Recipe crawls the hosts of the addresses given. COOKBOOK.md shows the program. It writes a
+// line for each page: its key in a web archive, and its URI.
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"mime"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/transform"
+
+	"example.com/uri"
+	"example.com/uri/crawl"
+	"example.com/uri/guard"
+	"example.com/uri/idna"
+	"example.com/uri/web"
+)
+
+const (
+	agent    = "ExampleBot"
+	maxLinks = 10_000
+	maxLink  = 4 << 10 // octets, of a link
+	maxBody  = 2 << 20 // octets, of a page
+	maxDelay = time.Minute
+)
+
+var parser = web.Parser{ToASCII: idna.ToASCII}
+
+// A Crawler visits the hosts of its seeds.
+type Crawler struct {
+	Gate guard.Gate // the zero Gate: public addresses
+	Out  io.Writer
+
+	client *http.Client
+	scope  crawl.Scope
+	seen   map[string]bool // by key
+	queue  []uri.URI
+	robots map[string]crawl.Robots // by the URI of robots.txt
+}
+
+// Run crawls from seeds as people type them: "bücher.example/a b".
+func (c *Crawler) Run(ctx context.Context, seeds ...string) error {
+	c.seen, c.robots = map[string]bool{}, map[string]crawl.Robots{}
+	dialer := net.Dialer{Control: c.Gate.Control, Timeout: 30 * time.Second}
+	c.client = &http.Client{
+		Transport:     &http.Transport{DialContext: dialer.DialContext, MaxResponseHeaderBytes: 1 << 16},
+		Timeout:       time.Minute,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	for _, seed := range seeds {
+		seed = strings.TrimSpace(seed)
+		if scheme, _, _ := strings.Cut(strings.ToLower(seed), ":"); scheme != "http" && scheme != "https" {
+			seed = "http://" + seed // "example.com/x", "localhost:8080"
+		}
+		link, err := parser.Parse(web.URL{}, seed)
+		if err != nil {
+			return err
+		}
+		u, err := link.URI()
+		if err != nil {
+			return err
+		}
+		host, err := u.Resolve(uri.MustParse("/"))
+		if err != nil {
+			return err
+		}
+		c.scope.Add(host, true)
+		c.add(u)
+	}
+	for len(c.queue) > 0 && ctx.Err() == nil {
+		u := c.queue[0]
+		c.queue = c.queue[1:]
+		if err := c.visit(ctx, u); err != nil {
+			log.Printf("%s: %q", u.Redacted(), err)
+			continue
+		}
+		fmt.Fprintf(c.Out, "%s %s\n", crawl.AppendArchiveKey(nil, u.String()), u)
+	}
+	return ctx.Err()
+}
+
+// add puts u into the queue if it is in the scope and new.
+func (c *Crawler) add(u uri.URI) {
+	u = u.WithoutFragment().WithoutUserinfo()
+	key := string(crawl.AppendKey(nil, u))
+	if len(key) > maxLink || c.seen[key] || len(c.seen) >= maxLinks || !c.scope.Contains(u) || c.Gate.Check(u) != nil {
+		return
+	}
+	c.seen[key] = true
+	c.queue = append(c.queue, u)
+}
+
+// follow adds the reference of a page, as a browser reads it.
+func (c *Crawler) follow(p web.Parser, base web.URL, ref string) {
+	if len(ref) > maxLink {
+		return
+	}
+	if link, err := p.Parse(base, ref); err == nil {
+		if u, err := link.URI(); err == nil {
+			c.add(u)
+		}
+	}
+}
+
+// visit fetches u, if robots.txt allows it, and follows its links.
+func (c *Crawler) visit(ctx context.Context, u uri.URI) error {
+	rules, err := c.rules(ctx, u)
+	if err != nil {
+		return err
+	}
+	if !rules.Allowed(agent, u) {
+		return errors.New("robots.txt disallows it")
+	}
+	if delay, ok := rules.Delay(agent); ok {
+		time.Sleep(min(delay, maxDelay))
+	}
+	r, err := c.get(ctx, u)
+	if err != nil {
+		return err
+	}
+	defer r.Body.Close()
+	base, err := parser.Parse(web.URL{}, u.String())
+	if err != nil {
+		return err
+	}
+	if location := r.Header.Get("Location"); location != "" {
+		c.follow(parser, base, location)
+	}
+	media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if r.StatusCode != http.StatusOK || media != "text/html" {
+		return nil
+	}
+	text, query := decode(io.LimitReader(r.Body, maxBody), r.Header.Get("Content-Type"))
+	return c.links(text, base, web.Parser{ToASCII: parser.ToASCII, Query: query})
+}
+
+// links follows the links of a page, against its base.
+func (c *Crawler) links(text io.Reader, base web.URL, p web.Parser) error {
+	in := html.NewTokenizer(text)
+	in.SetMaxBuf(1 << 20)
+	var refs []string
+	hasBase := false
+	for in.Next() != html.ErrorToken {
+		token := in.Token()
+		for _, a := range token.Attr {
+			switch {
+			case token.Data == "base" && a.Key == "href" && !hasBase:
+				hasBase = true
+				if b, err := parser.Parse(base, a.Val); err == nil && len(a.Val) <= maxLink {
+					base = b
+				}
+			case token.Data == "a" && a.Key == "href":
+				refs = append(refs, a.Val)
+			}
+		}
+	}
+	for _, ref := range refs {
+		c.follow(p, base, ref)
+	}
+	if err := in.Err(); err != io.EOF {
+		return err
+	}
+	return nil
+}
+
+// decode returns the text of a page in UTF-8, and how its links write a query: in the
+// encoding of the page. nil is UTF-8.
+func decode(r io.Reader, contentType string) (io.Reader, func(dst []byte, s string) []byte) {
+	in := bufio.NewReader(r)
+	start, _ := in.Peek(1024) // an error comes again
+	e, name, _ := charset.DetermineEncoding(start, contentType)
+	text := transform.NewReader(in, e.NewDecoder())
+	page, err := htmlindex.Get(name)
+	if err != nil || name == "utf-8" || name == "utf-16be" || name == "utf-16le" || name == "replacement" {
+		return text, nil
+	}
+	return text, func(dst []byte, s string) []byte { return encode(dst, s, page) }
+}
+
+// encode appends s in an encoding, as web.Parser.Query asks.
+func encode(dst []byte, s string, e encoding.Encoding) []byte {
+	for s != "" {
+		b, n, err := transform.String(e.NewEncoder(), s)
+		dst = append(dst, b...)
+		if err == nil {
+			break
+		}
+		r, width := utf8.DecodeRuneInString(s[n:]) // what the encoding does not have
+		dst = fmt.Appendf(dst, "%%26%%23%d%%3B", r)
+		s = s[n+width:]
+	}
+	return dst
+}
+
+// rules returns the rules of the server of u. It asks for them once.
+func (c *Crawler) rules(ctx context.Context, u uri.URI) (crawl.Robots, error) {
+	file, err := u.Resolve(uri.MustParse("/robots.txt"))
+	if err != nil {
+		return crawl.Robots{}, err
+	}
+	key := file.String()
+	if rules, ok := c.robots[key]; ok {
+		return rules, nil
+	}
+	rules, err := c.askRules(ctx, file)
+	if err == nil {
+		c.robots[key] = rules
+	}
+	return rules, err
+}
+
+// askRules reads a robots.txt. If the server fails there are no rules, and nothing may be
+// fetched (RFC 9309, 2.3.1.4).
+func (c *Crawler) askRules(ctx context.Context, file uri.URI) (crawl.Robots, error) {
+	for range 5 {
+		r, err := c.get(ctx, file)
+		if err != nil {
+			return crawl.Robots{}, err
+		}
+		body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+		r.Body.Close()
+		switch location := r.Header.Get("Location"); {
+		case err != nil:
+			return crawl.Robots{}, err
+		case r.StatusCode >= 500:
+			return crawl.Robots{}, errors.New("robots.txt: " + r.Status)
+		case r.StatusCode >= 300 && r.StatusCode < 400 && location != "":
+			if file, err = crawl.Redirect(file, location); err != nil {
+				return crawl.Robots{}, err
+			}
+		case r.StatusCode == http.StatusOK:
+			return crawl.ParseRobots(body), nil
+		default:
+			return crawl.Robots{}, nil
+		}
+	}
+	return crawl.Robots{}, nil
+}
+
+// get sends a GET for u, through the gate.
+func (c *Crawler) get(ctx context.Context, u uri.URI) (*http.Response, error) {
+	if err := c.Gate.Check(u); err != nil {
+		return nil, err
+	}
+	v, err := guard.ToURL(u.WithoutFragment())
+	if err != nil {
+		return nil, err
+	}
+	request := &http.Request{Method: http.MethodGet, URL: v, Header: http.Header{"User-Agent": {agent + "/1.0"}}}
+	return c.client.Do(request.WithContext(ctx))
+}
+
+func main() {
+	c := Crawler{Out: os.Stdout}
+	if err := c.Run(context.Background(), os.Args[1:]...); err != nil {
+		log.Fatal(err)
+	}
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"example.com/uri/guard"
+)
+
+// loopback allows servers on this machine.
+var loopback = guard.Gate{
+	Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
+	Ports: func(uint16) bool { return true },
+}
+
+// TestCrawl crawls a site whose pages have a charset, a base, redirects and robots.txt,
+// from a seed as it is typed. It wants each page once, and no request for another.
+func TestCrawl(t *testing.T) {
+	var mu sync.Mutex
+	var asked []string
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		t.Errorf("asked another server for %s", r.RequestURI)
+	}))
+	defer elsewhere.Close()
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		asked = append(asked, r.RequestURI)
+		mu.Unlock()
+		if _, _, ok := r.BasicAuth(); ok {
+			t.Errorf("%s: sends a password of a page", r.RequestURI)
+		}
+		switch r.RequestURI {
+		case "/robots.txt":
+			http.Redirect(w, r, "/rules", http.StatusFound)
+		case "/rules":
+			fmt.Fprint(w, "User-agent: *\nDisallow: /\n\nUser-agent: examplebot\nCrawl-delay: 0.001\nDisallow: /*?secret\nDisallow: /%7Ejoe/\nDisallow: /\u30c4\n")
+		case "/start%20page":
+			w.Header().Set("Content-Type", "text/html; charset=iso-8859-1")
+			fmt.Fprintf(w, `<base href="/dir/x"><base href="/no/"><a href="a\b.html"><a href="/dir/a/b.html#part"><a href="../dir/./a/b.html">
+				<a href="?q=%s"><a href="/%[1]s"><a href="http://USER:SECRET@%[2]s/user"><a href="/go"><a href="/p?secret=1"><a href="/~joe/a"><a href="/&#x30c4;">
+				<a href="%[3]s/other"><a href="http://10.0.0.1/"><a href="http://ho st/"><a href="mailto:a@b"><a href="/%[4]s">`,
+				"\xfc&#12354;", r.Host, elsewhere.URL, strings.Repeat("x", maxLink))
+		case "/go":
+			http.Redirect(w, r, "/gone to?#", http.StatusMovedPermanently)
+		case "/dir/a/b.html":
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, `<a href="/start page"><a href="/dir/a/%62.html">`)
+		}
+	}))
+	defer site.Close()
+	var out strings.Builder
+	c := Crawler{Gate: loopback, Out: &out}
+	if err := c.Run(context.Background(), " "+strings.TrimPrefix(site.URL, "http://")+"/start page "); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"/robots.txt", "/rules", "/start%20page", "/dir/a/b.html", "/dir/x?q=%FC%26%2312354%3B", "/%C3%BC%E3%81%82", "/user", "/go", "/gone%20to?",
+	}
+	slices.Sort(want)
+	slices.Sort(asked)
+	if !slices.Equal(asked, want) {
+		t.Errorf("asked for %q\nwant %q", asked, want)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != len(want)-2 || !strings.HasSuffix(lines[0], ")/start%20page "+site.URL+"/start%20page") {
+		t.Errorf("writes %q", lines)
+	}
+}
+
+// TestRefused wants no page of a server that is not public or whose robots.txt fails.
+func TestRefused(t *testing.T) {
+	asked := 0
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}))
+	defer site.Close()
+	for _, tt := range []struct {
+		gate guard.Gate
+		want int
+	}{{guard.Gate{}, 0}, {loopback, 1}} {
+		var out strings.Builder
+		asked = 0
+		c := Crawler{Gate: tt.gate, Out: &out}
+		if err := c.Run(context.Background(), site.URL); err != nil || asked != tt.want || out.Len() > 0 {
+			t.Errorf("%d requests, want %d; %v, writes %q", asked, tt.want, err, &out)
+		}
+	}
+	for _, seed := range []string{"", "http://", "ho st", "http://[::1"} {
+		if err := new(Crawler).Run(context.Background(), seed); err == nil {
+			t.Errorf("%q is no address", seed)
+		}
+	}
+}
