@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"log"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -73,6 +74,20 @@ func Example_resolve() {
 	// Output:
 	// https://example.com/a%20b.html?id[]=1#c
 	// http://a/b/g?y <nil>
+}
+
+func Example_send() {
+	link, err := web.Parse("https://example.com/a|b?id[]=1#c")
+	if err != nil {
+		log.Fatal(err)
+	}
+	v, err := guard.BrowserURL(link)
+	if err != nil {
+		log.Fatal(err)
+	}
+	request := &http.Request{Method: "GET", URL: v}
+	fmt.Println(request.URL.RequestURI())
+	// Output: /a|b?id[]=1
 }
 
 func Example_query() {
