@@ -203,7 +203,7 @@ var editors = []editor{
 		set: func(r *guard.Reading) *uri.Optional { return &r.Fragment }, optional: true},
 	{name: "segment", usage: "add `SEGMENT` to the path; repeatable", apply: func(u uri.URI, s string) (uri.URI, error) { return u.JoinSegments(s) }},
 	{name: "drop", usage: "drop the pairs called `NAME`, as in utm_*; repeatable", apply: drop},
-	{name: "tracking", usage: "drop the pairs that track readers (utm_id=7) or name a session", apply: dropTracking, toggle: true},
+	{name: "tracking", usage: "drop pairs and parameters that track readers or name a session", apply: dropTracking, toggle: true},
 	{name: "pair", usage: "replace the pairs called so by `NAME=VALUE`, or add it; repeatable", apply: withPair(uri.Values.Set)},
 	{name: "add", usage: "add the pair `NAME=VALUE`; repeatable", apply: withPair(uri.Values.Add)},
 	{name: "sort", usage: "sort the pairs by name; those of one name keep their order", apply: sorted, toggle: true},
@@ -245,8 +245,33 @@ func drop(u uri.URI, name string) (uri.URI, error) {
 	})
 }
 
+// dropTracking removes the pairs that track readers, and such parameters of the path as
+// in "/a;jsessionid=1". A parameter stays if the path would be another one without it,
+// as in "..;sid=1".
 func dropTracking(u uri.URI, _ string) (uri.URI, error) {
-	return dropIf(u, func(p uri.Pair) (bool, error) { return crawl.Tracking(p), nil })
+	u, err := dropIf(u, func(p uri.Pair) (bool, error) { return crawl.Tracking(p), nil })
+	if err != nil || u.IsOpaque() || !strings.Contains(u.Path(), ";") {
+		return u, err
+	}
+	segments := strings.Split(u.Path(), "/")
+	for i, s := range segments {
+		name, params, _ := strings.Cut(s, ";")
+		if name == "." || name == ".." || params == "" {
+			continue
+		}
+		kept := name
+		for param := range strings.SplitSeq(params, ";") {
+			if !crawl.Tracking(uri.Pair(param)) {
+				kept += ";" + param
+			}
+		}
+		segments[i] = kept
+	}
+	changed, err := u.WithPath(strings.Join(segments, "/"))
+	if err != nil {
+		return u, nil
+	}
+	return changed, nil
 }
 
 // dropIf removes the pairs of u for which goes returns true.
