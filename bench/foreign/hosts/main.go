@@ -112,7 +112,7 @@ func main() {
 	}
 }
 
-var errSilent = errors.New("Audit is silent where parsers differ")
+var errSilent = errors.New("parsers differ, and guard.Audit is silent")
 
 func run(n, plain int, seed uint64, out string, shown int) error {
 	lists, err := bench.Load()
