@@ -57,6 +57,10 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 	fs.BoolVar(&k.SortQuery, "sort", false, "sort the pairs of the query")
 	fs.BoolVar(&k.DropWWW, "no-www", false, "leave out www., www2. ... before a host")
 	fs.BoolVar(&k.DropUserinfo, "no-userinfo", false, "leave out user name and password")
+	fs.BoolVar(&k.Forms, "forms", false, "read the pairs as forms do: \"+\" as %20, \"a=\" as \"a\", no empty ones")
+	fs.BoolVar(&k.DropEmptyQuery, "no-empty-query", false, "leave out the \"?\" of an empty query")
+	fs.BoolVar(&k.MergeSlashes, "merge-slashes", false, "write one \"/\" for several in the path")
+	fs.BoolVar(&k.DropLastSlash, "no-last-slash", false, "leave out each \"/\" at the end of the path")
 	fs.Func("index", "leave out a last segment `NAME`, as in index.html; repeatable", func(s string) error {
 		k.IndexNames = append(k.IndexNames, s)
 		return nil
