@@ -263,18 +263,25 @@ func (m Mode) unreserved(b byte) bool {
 	return table[b]&isUnreserved != 0
 }
 
-// Equivalent reports whether a and b have the same normal form (RFC 2396, 6). If
-// not, they may still identify the same resource.
-func Equivalent(a, b URI) bool {
-	return a.s == b.s || a.Normalize().s == b.Normalize().s
+// Equivalent reports whether a and b have the same normal form in the mode RFC2396. It is
+// [Mode.Equivalent] of [RFC2396].
+func Equivalent(a, b URI) bool { return RFC2396.Equivalent(a, b) }
+
+// Compare compares the normal forms of a and b in the mode RFC2396. It is [Mode.Compare] of
+// [RFC2396].
+func Compare(a, b URI) int { return RFC2396.Compare(a, b) }
+
+// Equivalent reports whether a and b have the same normal form (RFC 2396, 6): see
+// [Mode.Normalize]. If not, they may still identify the same resource.
+func (m Mode) Equivalent(a, b URI) bool {
+	return a.s == b.s || m.Normalize(a).s == m.Normalize(b).s
 }
 
 // Compare compares the bytes of the normal forms of a and b. It returns -1 if that
-// of a is first, 0 if a and b are [Equivalent], and 1 if that of b is first. It
-// allocates as Equivalent does.
-func Compare(a, b URI) int {
+// of a is first, 0 if a and b are equivalent in the mode m, and 1 if that of b is first.
+func (m Mode) Compare(a, b URI) int {
 	if a.s == b.s {
 		return 0
 	}
-	return strings.Compare(a.Normalize().s, b.Normalize().s)
+	return strings.Compare(m.Normalize(a).s, m.Normalize(b).s)
 }

@@ -5,71 +5,160 @@ import (
 	"strings"
 )
 
-// Relativize returns the shortest reference that u, as the base, resolves to
-// target: u.Resolve(ref) == target. It reports false if there is none. It resolves
-// by RFC 2396 and keeps ".." above the root. Of two references of equal length it
-// returns the one with less of the path in it.
-//
-// There is a reference if u and target are hierarchical and begin with the same
-// scheme and authority, byte for byte. It may be empty, a fragment or a query
-// alone, a relative path with ".." where needed and "./" before what would be
-// read as a scheme or a root, or a path from the root. It is a network-path only
-// if nothing else resolves to target, as for "http://a" from "http://a/b". A
-// fragment of u is ignored. Relativize allocates the reference, at most one more
-// string, and buffers if a text is longer than 256 bytes.
+// Relativize returns the shortest reference that u, as the base, resolves to target. It
+// is the Relativize of the zero [Resolver].
 func (u URI) Relativize(target URI) (URI, bool) {
-	if u.scheme == 0 || u.IsOpaque() || target.IsOpaque() ||
-		u.s[:u.path] != target.s[:target.path] {
-		return URI{}, false
-	}
-	if end := target.uriEnd(); target.s[:end] == u.s[:u.uriEnd()] {
-		return MustParse(target.s[end:]), true
-	}
-
-	// A path from the root, or everything after the scheme, always resolves to target.
-	text := target.s[target.path:]
-	if !strings.HasPrefix(text, "/") || strings.HasPrefix(text, "//") {
-		text = target.s[target.scheme+1:]
-	}
-	if rel := u.relativePath(target); len(rel) <= len(text) {
-		var r Resolver
-		var buf [stackBuf]byte
-		if got, err := r.AppendResolve(buf[:0], u, rel); err == nil && string(got) == target.s {
-			text = rel
-		}
-	}
-	return MustParse(text), true
+	var r Resolver
+	return r.Relativize(u, target)
 }
 
-// relativePath returns the reference that leads from the directory of u to
-// target by a relative path. It may not resolve to target if one of the paths is
-// empty or has dot segments; Relativize checks that.
-func (u URI) relativePath(target URI) string {
+// Relativize returns the shortest reference that r resolves to target:
+// r.Resolve(base, ref) == target. It reports false if there is none. Of two references of
+// equal length it returns the one with less of the path in it.
+//
+// There is none if base and target differ in a byte of their schemes or authorities. From
+// an opaque base, in the mode RFC2396, only an empty reference and a fragment alone lead
+// anywhere. In the mode RFC3986 nothing leads to a path with dot segments, except that of
+// base itself.
+//
+// The reference may be empty, a fragment or a query alone, a relative path with ".." where
+// needed and "./" before a part that would be read as a scheme or a root, or a path from
+// the root. It is a network-path if nothing else is as short, as for "http://a" from
+// "http://a/b", and never an absolute URI. A fragment of base is ignored, except by an
+// empty reference in the mode RFC1808.
+func (r Resolver) Relativize(base, target URI) (URI, bool) {
+	if base.scheme == 0 || target.scheme == 0 {
+		return URI{}, false
+	}
+	s := way{r: &r, base: base, target: target}
+	if end := target.uriEnd(); r.Document.s != "" || target.s[:end] == base.s[:base.uriEnd()] {
+		s.try("")
+		s.try(target.s[end:])
+	}
+	if from, to := r.place(base), r.place(target); !s.found && from.prefix == to.prefix && (r.Mode != RFC2396 || !base.IsOpaque() && !target.IsOpaque()) {
+		s.tryPaths(from, to)
+	}
+	return s.best, s.found
+}
+
+// A place is a URI as the resolver of a mode splits it.
+type place struct {
+	prefix     string // the scheme and the authority
+	path, tail string // tail has the query, the fragment and, in the mode RFC1808, the parameters
+	rootless   bool   // the path has nothing above it that "/" could name
+}
+
+// place splits u.
+func (r *Resolver) place(u URI) place {
+	switch r.Mode {
+	case RFC1808:
+		p := split1808(u.s[u.scheme+1:])
+		end := int(u.scheme) + 1 + len(p.netLoc)
+		return place{u.s[:end], p.path, u.s[end+len(p.path):], p.netLoc == "" && !at(p.path, 0, '/')}
+	case RFC3986:
+		u = u.generic()
+	}
+	return place{u.s[:u.path], u.Path(), u.s[u.pathEnd:], !u.hasAuthority() && !at(u.s, int(u.path), '/')}
+}
+
+// A way is a search for the shortest reference from base to target.
+type way struct {
+	r            *Resolver
+	base, target URI
+	best         URI
+	found        bool
+}
+
+// try keeps ref if it is shorter than the best reference and resolves to the target.
+func (s *way) try(ref string) {
+	if s.found && len(ref) >= len(s.best.s) {
+		return
+	}
+	var u URI
+	if _, rule := u.uriReference(ref); rule != 0 || u.scheme != 0 {
+		return
+	}
 	var buf [stackBuf]byte
-	path, tail := target.Path(), target.s[target.pathEnd:]
-	if !u.hasAuthority() && strings.HasPrefix(path, "/.//") {
+	if got, err := s.r.AppendResolve(buf[:0], s.base, ref); err == nil && string(got) == s.target.s {
+		s.best, s.found = u, true
+	}
+}
+
+// tryPaths tries the references with a path or a query.
+func (s *way) tryPaths(from, to place) {
+	if s.r.Mode != RFC2396 && from.path == to.path {
+		s.try(to.tail)
+		if i := strings.IndexByte(to.tail, '?'); i > 0 { // after parameters
+			s.try(to.tail[i:])
+		}
+	}
+	inDir := s.tryRelative(from, to)
+	text := s.target.s[len(s.target.s)-len(to.path)-len(to.tail):] // both
+	s.try(text)
+	if strings.HasPrefix(text, "//") {
+		if s.r.Mode == RFC1808 {
+			s.try("//" + text) // an empty net_loc is none
+		} else {
+			s.try("/." + text)
+		}
+	}
+	s.try(s.target.s[s.target.scheme+1:])
+	if inDir {
+		s.try("." + to.tail)
+	}
+}
+
+// tryRelative tries the references that lead from the directory of the base to the
+// target by a relative path, or without a path. It reports whether the target is that
+// directory.
+func (s *way) tryRelative(from, to place) (inDir bool) {
+	var buf [stackBuf]byte
+	var dir []byte
+	switch {
+	case !from.rootless:
+		dir, _, _ = appendMerged(buf[:0], directory(from.path), "", s.r.above())
+	case s.r.Mode == RFC1808:
+		if dir, _, _ = appendMerged(buf[:0], directory(from.path), "", s.r.above()); len(dir) > 0 {
+			dir = dir[1:] // as resolve1808 does
+		}
+	default:
+		dir, _ = appendDotless(buf[:0], directory(from.path), s.r.above())
+	}
+	path := to.path
+	if path == "." && from.rootless && len(dir) > 0 { // see keepPath
+		s.try(strings.TrimSuffix(strings.Repeat("../", bytes.Count(dir, []byte("/"))), "/") + to.tail)
+	}
+	if len(dir) == 0 && path != "" && !from.rootless {
+		dir = append(dir, '/')
+	}
+	if strings.HasPrefix(path, "/.//") {
 		path = path[len("/."):] // see keepPath
 	}
-	from, _, _ := appendMerged(buf[:0], directory(u.Path()), "", KeepDots)
-	if len(from) == 0 && path != "" {
-		from = append(from, '/')
-	}
 
-	// Skip what both begin with, up to a "/".
+	// Skip the beginning that both have, up to a "/".
 	n := 0
-	for n < len(from) && n < len(path) && from[n] == path[n] {
+	for n < len(dir) && n < len(path) && dir[n] == path[n] {
 		n++
 	}
 	n = len(directory(path[:n]))
-
-	ref := strings.Repeat("../", bytes.Count(from[n:], []byte("/")))
-	switch path = path[n:]; {
-	case path == "" && ref != "":
-		ref = ref[:len(ref)-len("/")]
-	case path == "" && target.query == 0:
-		ref = "."
-	case ref == "" && (at(path, 0, '/') || strings.Contains(path[:segment(path, 0)], ":")):
-		ref = "./"
+	up := bytes.Count(dir[n:], []byte("/"))
+	rest := s.target.s[len(s.target.s)-len(to.tail)-len(path[n:]):] // with the tail
+	path = path[n:]
+	switch {
+	case up > 0 && path == "":
+		s.try(strings.Repeat("../", up)[:3*up-1] + rest)
+	case up > 0:
+		s.try(strings.Repeat("../", up) + rest)
+	case path == "":
+		s.try(rest)
+		if !strings.HasPrefix(rest, "?") { // "/?y" is as short as ".?y"
+			s.try("." + rest)
+			s.try("./" + rest) // for parameters with ":"
+		}
+		return true
+	default:
+		s.try(rest)
+		s.try("./" + rest)
 	}
-	return ref + path + tail
+	return false
 }

@@ -693,8 +693,9 @@ func TestRelativize(t *testing.T) {
 		{"http:///b", "http:/b", none},
 		{"http://a/b", "/b", none},
 		{"//a/b", "//a/b", none},
-		{"mailto:a@b", "mailto:a@b", none},
-		{"mailto:a@b", "mailto:a@b#f", none},
+		{"mailto:a@b#g", "mailto:a@b", ""},
+		{"mailto:a@b", "mailto:a@b#f", "#f"},
+		{"mailto:a@b", "mailto:a@c", none},
 		{"f:/b", "f:b", none},
 		{"f:b", "f:/b", none},
 		{"", "", none},
@@ -716,8 +717,10 @@ func checkRelativize(base, target URI) string {
 	ref, ok := base.Relativize(target)
 	authority, hasAuthority := base.Authority()
 	other, otherHas := target.Authority()
-	if want := base.Kind() == KindAbsoluteHier && target.Kind() == KindAbsoluteHier && base.Scheme() == target.Scheme() &&
-		authority == other && hasAuthority == otherHas; ok != want {
+	hierarchical := base.Kind() == KindAbsoluteHier && target.Kind() == KindAbsoluteHier && base.Scheme() == target.Scheme() &&
+		authority == other && hasAuthority == otherHas
+	opaque := base.IsOpaque() && base.WithoutFragment() == target.WithoutFragment()
+	if want := hierarchical || opaque; ok != want {
 		return fmt.Sprintf("got %q, %t, want %t", ref, ok, want)
 	}
 	if !ok {

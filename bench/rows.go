@@ -106,7 +106,7 @@ func Rows(l *Lists) []Row {
 	}
 	rows = append(append(append(rows, valueRows(l)...), webRows(l, node)...), crawlRows(l)...)
 	rows = append(append(rows, conformsRows(l)...), robotsRows(l)...)
-	rows = append(rows, genericRows(l)...)
+	rows = append(append(rows, genericRows(l)...), relateRows(node)...)
 	return append(rows,
 		schemeRow("FTPFrom", typical["ftp"], uri.FTPFrom, uri.ParseFTP),
 		schemeRow("GopherFrom", typical["gopher"], uri.GopherFrom, uri.ParseGopher),
