@@ -27,7 +27,8 @@
 //   - RFC 1738, ten schemes: ftp, http, gopher, mailto, news, nntp, telnet, wais,
 //     file and prospero. [Conforms1738] is its section 5 to the letter; the scheme
 //     structs read it as RFC 2396 updates it.
-//   - RFC 1808 and RFC 3986, as modes of the [Resolver].
+//   - RFC 1808 and RFC 3986, as modes of the [Resolver]. [Conforms3986] is
+//     Appendix A of RFC 3986 to the letter.
 //
 // # Deviations
 //

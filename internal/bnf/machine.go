@@ -9,8 +9,8 @@ import (
 )
 
 // A Machine is a deterministic automaton that answers several questions about a text
-// at once: which of some rules derive it. It is minimal: each two of its states are
-// told apart by a text that may follow.
+// at once: which of some rules derive it. It is minimal: for each pair of its states
+// there is a text after which they give different answers.
 //
 // Its methods make the texts of the Wp-method (Chow, Testing software design modeled
 // by finite-state machines, 1978; Fujiwara et al., Test selection based on finite
@@ -26,7 +26,7 @@ type Machine struct {
 
 	letters string     // one octet of each class that the machine distinguishes
 	cover   []string   // for each state, a shortest text that leads there
-	telling []string   // texts of which one tells each two states apart
+	telling []string   // texts, one of which tells apart any pair of states
 	says    [][]uint32 // for each state, the answers after each of telling
 	own     [][]string // for each state, those of telling that tell it from all others
 }
@@ -265,14 +265,14 @@ func (m *Machine) Letters() string { return m.letters }
 // Cover returns for each state a shortest text that leads there.
 func (m *Machine) Cover() []string { return slices.Clone(m.cover) }
 
-// Telling returns texts that tell the states apart: for each two states, only one of
-// the answers to the texts that lead there, with one of these after it, is the same.
+// Telling returns texts that tell the states apart: any two states give different
+// answers after one of them.
 func (m *Machine) Telling() []string { return slices.Clone(m.telling) }
 
 // Through returns few texts that the first rule derives and that lead, together, through
 // every state from which such a text can be reached: seeds for a fuzzer.
 func (m *Machine) Through() (texts []string) {
-	// end[q] is a shortest text from q to one that the first rule derives.
+	// end[q] leads from q to a text that the first rule derives.
 	end := make([]string, len(m.next))
 	live := make([]bool, len(m.next))
 	for q, answer := range m.answers {

@@ -45,8 +45,8 @@ func (a *Automaton) viable(s string) bool {
 }
 
 // TestMachine checks that a machine answers as its rules do, that its cover leads to
-// each state, that its telling texts tell each two states apart, and that those of one
-// state tell that from all others. The texts through all states are derived and pass
+// each state, that its telling texts tell each pair of states apart, and that those of one
+// state tell it from all others. The texts through all states are derived and pass
 // each state that has a way to a derived text.
 func TestMachine(t *testing.T) {
 	for name, m := range testMachines(t) {
