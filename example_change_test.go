@@ -233,6 +233,7 @@ func ExampleResolver() {
 		{AboveRoot: uri.DropDots},
 		{AboveRoot: uri.RejectDots},
 		{Mode: uri.RFC3986},
+		{Mode: uri.RFC1808},
 	} {
 		u, err := r.Resolve(base, ref)
 		if err != nil {
@@ -246,6 +247,7 @@ func ExampleResolver() {
 	// http://a/g
 	// uri: resolve reference "../../../g": rel_path: ".." above the root at offset 6 (RFC 2396, 5)
 	// http://a/g
+	// http://a/../g
 }
 
 // A fragment alone refers to the document, though its base may be elsewhere.
@@ -401,14 +403,4 @@ func ExampleCompare() {
 	// Output:
 	// HTTP://A/
 	// http://b/
-}
-
-func ExampleMode_String() {
-	fmt.Println(uri.RFC2396, uri.RFC3986, uri.RFC1808)
-	// Output: RFC 2396 RFC 3986 RFC 1808
-}
-
-func ExampleAboveRoot_String() {
-	fmt.Println(uri.KeepDots, uri.DropDots, uri.RejectDots)
-	// Output: keep drop reject
 }

@@ -42,15 +42,11 @@ func NoteFrom(u uri.URI) (Note, error) {
 func (n Note) Scheme() string { return "x-note" }
 
 func (n Note) URI() (uri.URI, error) {
-	text, err := uri.Server{Host: n.Host, Port: n.Port}.AppendTo([]byte("x-note://"))
-	if err != nil {
-		return uri.URI{}, err
-	}
-	text = uri.AppendEscape(append(text, '/'), n.Topic, uri.EscapeSegment)
+	g := uri.Generic{Scheme: "x-note", Host: n.Host, Port: n.Port, Path: []string{n.Topic}}
 	if n.Author != "" {
-		text = uri.AppendEscape(append(text, '?'), n.Author, uri.EscapeQueryPair)
+		g.Query = uri.Values{uri.Pair(uri.Escape(n.Author, uri.EscapeQueryPair))}
 	}
-	return uri.Parse(string(text))
+	return g.URI()
 }
 
 func (n Note) String() string {

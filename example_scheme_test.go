@@ -281,19 +281,6 @@ func ExampleLogin() {
 	// me:xxxxx
 }
 
-// A program writes URLs of a scheme that this package has no struct for.
-func ExampleServer_AppendTo() {
-	s := uri.Server{Login: uri.LoginPassword("app", "p@ss/word"), Host: "db.example", Port: 6380}
-	text, err := s.AppendTo([]byte("redis://"))
-	fmt.Printf("%s %v\n", append(text, "/0"...), err)
-	s.Host = "db.example/"
-	_, err = s.AppendTo(nil)
-	fmt.Println(err)
-	// Output:
-	// redis://app:p%40ss%2Fword@db.example:6380/0 <nil>
-	// uri: server: field Host: not a hostname, an IPv4 address or an IPv6 literal in brackets (RFC 2396, 3.2.2)
-}
-
 func ExampleServerFrom() {
 	s, err := uri.ServerFrom(uri.MustParse("ldap://[2001:db8::7]:3890/c=GB?objectClass?one"))
 	fmt.Println(s.Host, s.Port, err)

@@ -175,13 +175,8 @@ func wideHostname(s string, i int) (end int, r Rule, reason string) {
 	return i, 0, ""
 }
 
-// AppendTo appends the server as it follows the "//" of a URL. It shows the
-// password. The error is a [*FieldError] if Host is not a host.
-func (s Server) AppendTo(dst []byte) ([]byte, error) {
-	return s.appendTo(dst, "server")
-}
-
-// appendTo is AppendTo with op in the error.
+// appendTo appends the server as it follows the "//" of a URL, with the password. op is
+// that of the error.
 func (s Server) appendTo(dst []byte, op string) ([]byte, error) {
 	if err := checkHost(op, s.Host); err != nil {
 		return dst, err

@@ -8,6 +8,22 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
+// A Wrapper is what delimits a URI in a text (RFC 2396, Appendix E; RFC 1738,
+// Appendix).
+type Wrapper uint8
+
+const (
+	WrapperNone     Wrapper = iota // white space and punctuation
+	WrapperQuotes                  // "http://a/b"
+	WrapperAngle                   // <http://a/b>
+	WrapperAngleURL                // <URL:http://a/b>
+)
+
+var wrappers = [...]string{"", `""`, "<>", "<URL:>"}
+
+// String returns the empty string, `""`, "<>" or "<URL:>".
+func (w Wrapper) String() string { return ascii.Name(wrappers[:], int(w)) }
+
 // A verdict says whether there is a URI.
 type verdict uint8
 

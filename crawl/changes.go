@@ -7,6 +7,38 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
+// A Change is one thing that [Repair] changed.
+type Change struct {
+	// Offset is the byte offset of Old in the given text.
+	Offset int
+	// Old is what was there, and New is what replaces it. Either may be empty.
+	Old, New string
+	// Kind says why, and Part where: [uri.PartHost] for a host, [uri.PartPath] for an
+	// opaque part too, and [uri.PartNone] around the reference.
+	Kind ChangeKind
+	Part uri.Part
+}
+
+// A ChangeKind is a reason for a [Change].
+type ChangeKind uint8
+
+const (
+	ChangeTrimmed      ChangeKind = iota // white space, controls or a byte order mark around the reference: left out
+	ChangeRemoved                        // tabs or line breaks in it: left out
+	ChangeEscaped                        // characters that no URI may contain there: escaped
+	ChangeStrayPercent                   // "%" without two hexadecimal digits: escaped
+	ChangeSecondHash                     // "#" in a fragment: escaped
+	ChangeBracket                        // "[" or "]" outside an IPv6 literal: escaped
+	ChangeDotSegment                     // ":" in the first segment of a relative path: "./" written before it
+	ChangeHostName                       // a host beyond US-ASCII: what Repairer.ToASCII made of it
+)
+
+var changeKinds = [...]string{"trimmed", "removed", "escaped", "stray percent", "second hash", "bracket",
+	"dot segment", "host name"}
+
+// String returns the name in small letters, "trimmed" or "stray percent".
+func (k ChangeKind) String() string { return ascii.Name(changeKinds[:], int(k)) }
+
 // A record is what a [draft] has written, and the list of what it changed. A draft
 // is written twice. The first time only counts, so that the text and the list are
 // allocated once, in the right size.

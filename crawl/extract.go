@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"example.com/uri"
-	"example.com/uri/internal/ascii"
 )
 
 // A Match is a URI found in a text.
@@ -35,22 +34,6 @@ type Match struct {
 	// It is usually nil.
 	Alternatives []uri.URI
 }
-
-// A Wrapper is what delimits a URI in a text (RFC 2396, Appendix E; RFC 1738,
-// Appendix).
-type Wrapper uint8
-
-const (
-	WrapperNone     Wrapper = iota // white space and punctuation
-	WrapperQuotes                  // "http://a/b"
-	WrapperAngle                   // <http://a/b>
-	WrapperAngleURL                // <URL:http://a/b>
-)
-
-var wrappers = [...]string{"", `""`, "<>", "<URL:>"}
-
-// String returns the empty string, `""`, "<>" or "<URL:>".
-func (w Wrapper) String() string { return ascii.Name(wrappers[:], int(w)) }
 
 // An Extractor finds the URIs in running text. The zero value does what
 // [Extract] does.

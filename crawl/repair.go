@@ -1,45 +1,11 @@
 package crawl
 
 import (
-	"errors"
 	"strconv"
 
 	"example.com/uri"
-	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/secret"
 )
-
-// A Change is one thing that [Repair] changed.
-type Change struct {
-	// Offset is the byte offset of Old in the given text.
-	Offset int
-	// Old is what was there, and New is what replaces it. Either may be empty.
-	Old, New string
-	// Kind says why, and Part where: [uri.PartHost] for a host, [uri.PartPath] for an
-	// opaque part too, and [uri.PartNone] around the reference.
-	Kind ChangeKind
-	Part uri.Part
-}
-
-// A ChangeKind is a reason for a [Change].
-type ChangeKind uint8
-
-const (
-	ChangeTrimmed      ChangeKind = iota // white space, controls or a byte order mark around the reference: left out
-	ChangeRemoved                        // tabs or line breaks in it: left out
-	ChangeEscaped                        // characters that no URI may contain there: escaped
-	ChangeStrayPercent                   // "%" without two hexadecimal digits: escaped
-	ChangeSecondHash                     // "#" in a fragment: escaped
-	ChangeBracket                        // "[" or "]" outside an IPv6 literal: escaped
-	ChangeDotSegment                     // ":" in the first segment of a relative path: "./" written before it
-	ChangeHostName                       // a host beyond US-ASCII: what Repairer.ToASCII made of it
-)
-
-var changeKinds = [...]string{"trimmed", "removed", "escaped", "stray percent", "second hash", "bracket",
-	"dot segment", "host name"}
-
-// String returns the name in small letters, "trimmed" or "stray percent".
-func (k ChangeKind) String() string { return ascii.Name(changeKinds[:], int(k)) }
 
 // A Repairer repairs references. The zero value does what [Repair] does.
 type Repairer struct {
@@ -70,10 +36,6 @@ func (e *RepairError) Error() string {
 
 // Unwrap returns Err.
 func (e *RepairError) Unwrap() error { return e.Err }
-
-// ErrHost is the error for a host name that is not US-ASCII, if there is no
-// function to convert it or the function does not return a host name.
-var ErrHost = errors.New("no US-ASCII form of the host name")
 
 // Repair turns what people and pages write into a reference that [uri.Parse]
 // accepts, and lists what it changed, in order. It escapes characters that no URI

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"errors"
 	"strings"
 	"unicode/utf8"
 
@@ -161,3 +162,7 @@ func (d *draft) givenOffset(i int) int {
 		}
 	}
 }
+
+// ErrHost is the error for a host name that is not US-ASCII, if there is no
+// function to convert it or the function does not return a host name.
+var ErrHost = errors.New("no US-ASCII form of the host name")

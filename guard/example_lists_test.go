@@ -92,11 +92,6 @@ func ExampleClassOf() {
 	// Output:
 }
 
-func ExampleClass_String() {
-	fmt.Println(guard.ClassShared)
-	// Output: shared
-}
-
 // Browsers send brackets and braces as they are.
 func ExampleRepairTarget() {
 	for _, s := range []string{"/list?filter[name]=x", "/a%7Cb", "/a b"} {

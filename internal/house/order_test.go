@@ -11,12 +11,12 @@ import (
 	"testing"
 )
 
-// TestOrder checks, except in package crawl and the command, that a file uses only functions, methods, variables and constants of
+// TestOrder checks, except in the command, that a file uses only functions, methods, variables and constants of
 // files of its package that come before it in the tables of CONTRIBUTING.md. Types and
 // their fields may be named everywhere: the value URI is declared after the parser that
 // fills it. Interpret, which names the ten schemes, may use the files that come after it.
 func TestOrder(t *testing.T) {
-	for _, dir := range slices.Concat([]string{".", "web", "guard"}, shared) {
+	for _, dir := range slices.Concat(packages, shared) {
 		order := fileOrder(t, dir)
 		p := code(t, dir)
 		fileOf := func(o types.Object) string { return filepath.Base(p.fset.Position(o.Pos()).Filename) }

@@ -12,7 +12,8 @@ import (
 // body of an Example: a function, a method or a constant by its name, a type by its
 // name or as the type of a value. A method that fmt, errors, log/slog, encoding or
 // database/sql calls is shown if a value that has it is an argument. A method of Scheme
-// is shown by a call on any struct.
+// is shown by a call on any struct. Enumerations and errors need no example of these
+// methods.
 func TestShown(t *testing.T) {
 	shown := map[string]bool{}
 	for _, dir := range packages {
@@ -43,13 +44,25 @@ func TestShown(t *testing.T) {
 			receiver, method, _ := strings.Cut(name, ").")
 			switch {
 			case shown[name]:
-			case called[method] && shown[receiver+") as an argument"]:
+			case called[method] && (shown[receiver+") as an argument"] || isPlain(pkg, receiver)):
 			case shown["("+module+".Scheme)."+method] && shown[receiver+") as a scheme"]:
 			default:
 				t.Errorf("no example shows %s", name)
 			}
 		}
 	}
+}
+
+// isPlain reports whether the receiver of a method, as in "(path.Name", is an enumeration
+// or an error.
+func isPlain(pkg *types.Package, receiver string) bool {
+	o := pkg.Scope().Lookup(receiver[strings.LastIndexByte(receiver, '.')+1:])
+	if o == nil {
+		return false
+	}
+	basic, ok := o.Type().Underlying().(*types.Basic)
+	err := types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+	return ok && basic.Info()&types.IsInteger != 0 || types.Implements(types.NewPointer(o.Type()), err)
 }
 
 // called are the methods that the standard library calls on its arguments.
