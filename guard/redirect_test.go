@@ -324,8 +324,7 @@ func FuzzRedirect(f *testing.F) {
 	})
 }
 
-// TestRedirectReaders has, for each reader, a reference that this one alone refuses: it
-// stays for who knows no other reader.
+// TestRedirectReaders has, for each reader, a reference that this one alone refuses.
 func TestRedirectReaders(t *testing.T) {
 	for _, tt := range []struct{ list, ref, reader string }{
 		{"", "//evil.example", "browsers"},

@@ -41,10 +41,10 @@ type Rewrite struct {
 	// To is an absolute URI with a host and without query and fragment.
 	To uri.URI
 	// Keep lists the characters "/", `\`, "?", "#", NUL, tab, CR and LF if a path may
-	// contain them as escapes, although readers who decode them see other segments or
+	// contain them as escapes, although readers that decode them see other segments or
 	// an end of the path. "/" accepts names such as "@scope%2Fname". Add "%" to accept
 	// them escaped twice too, as in "@scope%252Fname". A space needs no entry: a path
-	// may contain it unless a reader who ends the path there leaves From.
+	// may contain it unless a reader that ends the path there leaves From.
 	Keep string
 }
 
@@ -315,21 +315,22 @@ func scanSegment(path string, start int) (end int, odd bool) {
 // A weighed segment is the result of weigh.
 type weighed struct {
 	weight int
-	reader string // who sees an escaped character that keep does not list
-	reason string // and how
-	dots   string // who sees a dot segment in a segment that a kept delimiter splits
+	reader string // the reader of an escaped character that keep does not list
+	reason string // why reader refuses the segment
+	dots   string // the reader of a dot segment in a segment that a kept delimiter splits
 }
 
 // weigh returns the weight of a segment. It decodes twice, reads "\" as "/" and cuts
-// parameters: a segment that is not a dot segment after that is none for any reader. A
-// reader who ends the path within the segment, or drops characters of it, may see fewer.
+// parameters: a segment that is not a dot segment after that is not one for any reader.
+// A reader that ends the path within the segment, or drops characters of it, may see
+// fewer.
 // If keep allows delimiters in the segment, it is several segments for some readers
 // and one for others. Its weight is that of the first part, and no part may be a dot
 // segment.
 func weigh(segment, keep string) weighed {
 	first, parts := 0, 0
 	var w weighed
-	ended := 1           // the least weight for a reader who ends the path within the first part
+	ended := 1           // the least weight for a reader that ends the path within the first part
 	var dots, others int // the number of "." and of other characters in the part so far
 	cut := false         // after ";"
 	level := 1           // how often the part and the delimiters around it must be decoded

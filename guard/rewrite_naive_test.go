@@ -23,7 +23,7 @@ var naiveReaders = []struct {
 	{"backslash as slash", func(p []byte) []byte { return naiveDots(naiveReplace(naiveDecode(p), `\`, "/")) }},
 	{"slashes merged", func(p []byte) []byte { return naiveDots(naiveMerge(p)) }},
 	{"parameters cut", func(p []byte) []byte { return naiveDots(naiveCut(p)) }},
-	// Readers who read the decoded path again, each as the program does.
+	// Readers that read the decoded path again, each as the program does.
 	{"net/url", func(p []byte) []byte { return naiveDots(naiveEnd(naiveDecode(p), "?#")) }},
 	{"Python", func(p []byte) []byte { return naiveDots(naiveEnd(naiveDrop(naiveDecode(p), "\t\r\n"), "?#")) }},
 	{"node", func(p []byte) []byte {

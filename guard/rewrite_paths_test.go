@@ -21,7 +21,7 @@ var rewriteRoutes = []Rewrite{
 	{From: "/", To: uri.MustParse("https://u@h:1/p")},
 }
 
-// rewriteTokens has one of everything that a reader who reads a decoded path again
+// rewriteTokens has one of everything that a reader of a decoded path
 // treats in its own way, escaped as a URI has it. A raw "\" is in no URI.
 var rewriteTokens = []string{"a", ".", "/", ";", "%2e", "%2f", "%5c", "%25", "%3f", "%23", "%20", "%00", "%09", "%0d"}
 

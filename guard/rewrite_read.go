@@ -151,7 +151,7 @@ func (s secondReading) read(b []byte) []byte {
 	return b[:n]
 }
 
-// concerns reports whether s may read a path otherwise than a reader who does not read
+// concerns reports whether s may read a path otherwise than a reader that does not read
 // it again. seen are the characters of the path that are read again.
 func (s secondReading) concerns(seen string) bool {
 	return strings.Contains(seen, s.end) && (!s.drops || strings.ContainsAny(seen, dropped))

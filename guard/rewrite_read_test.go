@@ -10,7 +10,7 @@ import (
 )
 
 // TestReadersMissed finds, for each of pathReaders, a path that this reader alone takes
-// for a path below "/a", and asks Claims. A reader for whom there is none would add
+// for a path below "/a", and asks Claims. A reader without such a path would add
 // nothing to Claims.
 func TestReadersMissed(t *testing.T) {
 	route := Rewrite{From: "/a", To: uri.MustParse("http://h")}
@@ -30,10 +30,10 @@ func TestReadersMissed(t *testing.T) {
 			}
 			reader.again = again
 			path := before + name + after
-			if way.drops { // only who drops the tab sees the name
+			if way.drops { // only a reader that drops the tab sees the name
 				path = before + "/%09" + name[1:] + after
 			}
-			if way.end != "" { // only who ends the path here stays
+			if way.end != "" { // only a reader that ends the path here stays
 				path += "/%" + string("0123"[way.end[0]>>4]) + string("0123456789abcdef"[way.end[0]&15]) + strings.Repeat("/..", 12) + "/z"
 			}
 			if n := claimants(path, reader); n != 0 {
@@ -47,7 +47,7 @@ func TestReadersMissed(t *testing.T) {
 }
 
 // onlyReader returns a path in three parts that reader alone takes for a path below "/a",
-// one of those who do not read again. The second is the segment "a". It changes a path
+// one of those that do not read again. The second is the segment "a". It changes a path
 // until no other reader is left.
 func onlyReader(random *rand.Rand, reader pathReader) (before, name, after string) {
 	pieces := []string{"/", "/..", "/z", "..", "z", "%2e", "%2e%2e", "%252e", ";", "%3b", "%253b", "%2f", "%5c", "%252f", "//", "%25", "/../..", "/%2e", ";/..", "%5c.."}

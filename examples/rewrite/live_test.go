@@ -42,7 +42,7 @@ func isBelow(p string) bool {
 	return clean == "/pub" || strings.HasPrefix(clean, "/pub/")
 }
 
-// checkRewrite compares Apply with a reader, who returns the path that it finds, or false
+// checkRewrite compares Apply with a reader, which returns the path that it finds, or false
 // if it refuses. No path that Apply forwards may leave /pub; some that it refuses do.
 func checkRewrite(t *testing.T, paths []string, read func(p string) (string, bool)) {
 	t.Helper()
