@@ -6,8 +6,8 @@
 // RFC 3986, 7). [AgreesWithNetURL] checks that net/url reads the same parts, because
 // net/http parses the text again with net/url, and [AgreesWithBrowsers] checks that
 // browsers do. [BrowserURL] lets net/http send the requests of a browser. [ParseTarget]
-// reads the request-target of an HTTP request (RFC 9112, 3.2), and [ParseHostField] its
-// Host field.
+// reads the request-target of an HTTP request (RFC 9112, 3.2), [RepairTarget] also those
+// that browsers send and no grammar allows, and [ParseHostField] its Host field.
 //
 // A URI without findings may still be unsafe: a name may resolve to any address,
 // and a server may redirect. A program that fetches for others allows only the URIs
@@ -15,6 +15,7 @@
 // time one is dialled. [Redirector] resolves a reference that must stay on an origin or
 // on the hosts of a list, such as the parameter of a redirect. [Rewrite] forwards
 // requests below a path to another server, and refuses paths that some server reads as
-// outside of it.
-// [Hosts] is a list of hosts that matches every spelling of them.
+// outside of it. [Hosts] is a list of hosts that matches every spelling of them,
+// [Callbacks] are the redirection URIs of an OAuth client, and [Origins] are those that
+// may open a WebSocket or read an answer.
 package guard

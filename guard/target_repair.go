@@ -13,9 +13,9 @@ import (
 //
 // and bytes above 0x7F raw in a path or a query, which no grammar allows and every
 // server of the web accepts. If ParseTarget refuses the target, RepairTarget escapes
-// these characters in path and query of an origin-form or absolute-form, and tries
-// again. A target that ParseTarget accepts comes back byte for byte; [Target.String] and the
-// other methods give the repaired text.
+// these characters in path and query of an origin-form, or of an absolute-form with
+// "//", and tries again. A target that ParseTarget accepts comes back byte for byte;
+// [Target.String] and the other methods give the repaired text.
 //
 // RepairTarget changes nothing else. CR, LF, NUL, spaces and other control characters
 // remain errors, because they end a request line or a string for some server, and so do
@@ -56,8 +56,8 @@ func leftRaw(c byte) bool {
 	return c >= 0x80 || strings.IndexByte("\"<>[\\]^`{|}", c) >= 0
 }
 
-// pathStart returns the offset of path and query in a target in origin-form or
-// absolute-form.
+// pathStart returns the offset of path and query in a target in origin-form, or in
+// absolute-form with "//".
 func pathStart(target string) (int, bool) {
 	if strings.HasPrefix(target, "/") {
 		return 0, true

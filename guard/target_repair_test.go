@@ -55,6 +55,7 @@ func TestRepairTarget(t *testing.T) {
 		{"GET", "h{x", 1},
 		{"GET", "", 0},
 		{"GET", "mailto:{", 7},
+		{"GET", "a:/{", 3},
 		{"GET", "?x://{", 5},
 		{"GET", "?x://h/{", 7},
 		{"CONNECT", "h{:80", 1},
@@ -78,6 +79,9 @@ var beforePath = regexp.MustCompile(`^(?:[^/?#]*://[^/?#]*)?`)
 // naiveRepair escapes what browsers leave raw, character by character.
 func naiveRepair(target string) string {
 	head := beforePath.FindString(target)
+	if head == "" && !strings.HasPrefix(target, "/") {
+		return target // neither an origin-form nor a URI with "//"
+	}
 	s := head
 	for _, b := range []byte(target[len(head):]) {
 		if b >= 0x80 || strings.Contains("\"<>[\\]^`{|}", string(rune(b))) {
@@ -162,7 +166,7 @@ func TestRepairTargetBrowsers(t *testing.T) {
 }
 
 func FuzzRepairTarget(f *testing.F) {
-	for _, target := range []string{"/{a}", "http://h/a|b", "http://[::1]/[", "/a b", "/%", "//[", "*", "h:80", "?://{", "\\"} {
+	for _, target := range []string{"/{a}", "http://h/a|b", "http://[::1]/[", "/a b", "/%", "//[", "*", "h:80", "?://{", "\\", `A:"`} {
 		f.Add("GET", target)
 	}
 	f.Fuzz(checkRepaired)
