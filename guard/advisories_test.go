@@ -216,5 +216,5 @@ func TestAdvisories(t *testing.T) {
 			t.Errorf("%s:%d: %s: %s %q: %q, want %q (%s)", file, n+1, id, row[5], input, got, want, reason)
 		}
 	}
-	t.Logf("%d rows, %d of them outside of what a URL library can answer", len(known), outside)
+	t.Logf("%d rows, %d of them beyond a URL library", len(known), outside)
 }

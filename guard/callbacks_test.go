@@ -246,7 +246,7 @@ func TestParseCallbacks(t *testing.T) {
 }
 
 // naiveCallback says by Appendix B of RFC 3986 whether uri is the registered one: equal,
-// or equal but for the port of an http URI on a loopback.
+// or equal except for the port of an http URI on a loopback.
 func naiveCallback(registered, uri string) bool {
 	if registered == uri {
 		return true
@@ -302,7 +302,7 @@ func TestCallbacksNaive(t *testing.T) {
 	}
 }
 
-// FuzzCallbacks: what is registered matches itself and no other text, except with
+// FuzzCallbacks: a registered URI matches itself and no other text, except with
 // another port of a loopback; it leads nowhere that is not its text.
 func FuzzCallbacks(f *testing.F) {
 	f.Add("https://app.example/cb", "https://app.example/cb/..;/x")

@@ -38,7 +38,7 @@ func server(handler http.Handler, patience time.Duration) *http.Server {
 	}
 }
 
-// fetcher returns a client that connects only to what the gate allows.
+// fetcher returns a client that connects only to addresses that the gate allows.
 func fetcher(gate guard.Gate, patience time.Duration) *http.Client {
 	dialer := net.Dialer{Control: gate.Control, Timeout: patience}
 	return &http.Client{
@@ -210,7 +210,7 @@ func tunnel(w http.ResponseWriter, gate guard.Gate, allowed guard.Hosts, target 
 	}
 	done := make(chan error, 2)
 	go func() {
-		_, err := io.Copy(server, buffered) // what the client has sent already, and the rest
+		_, err := io.Copy(server, buffered) // first the bytes that the client has sent already
 		done <- err
 	}()
 	go func() {
@@ -295,7 +295,7 @@ func fromOwnPages(own guard.Origins, next http.Handler) http.HandlerFunc {
 	}
 }
 
-// clone returns the command that clones a repository whose URL somebody else gave. git
+// clone returns the command that clones a repository whose URL a stranger gave. git
 // resolves names itself and follows redirects, so all that it does goes through proxy,
 // a forward proxy with a gate.
 func clone(ctx context.Context, gate guard.Gate, proxy uri.URI, repository, dir string) (*exec.Cmd, error) {
@@ -371,8 +371,8 @@ var loopback = guard.Gate{
 	Ports: func(uint16) bool { return true },
 }
 
-// long is the patience of tests in which nobody is slow, short of those in which
-// somebody is.
+// long is the patience of tests in which no side is slow, short of those in which one
+// is.
 const long, short = 10 * time.Second, 50 * time.Millisecond
 
 // hosts returns a list.

@@ -51,8 +51,8 @@ func ExampleHosts_MayMatch() {
 	// http://good.example?@evil.example/ false true
 }
 
-// A program that resolves names itself checks each address, and says what is wrong
-// without comparing texts.
+// A program that resolves names itself checks each address, and tells the refusals
+// apart without comparing texts.
 func ExampleGate_CheckAddr() {
 	for _, s := range []string{"8.8.8.8:443", "[::ffff:10.0.0.1]:443", "169.254.169.254:80"} {
 		err := guard.Gate{}.CheckAddr(netip.MustParseAddrPort(s))

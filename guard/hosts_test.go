@@ -15,7 +15,7 @@ import (
 	"example.com/uri/web"
 )
 
-// The table of golang.org/x/net/http/httpproxy, by what it holds about lists. The
+// The rows about lists in the table of golang.org/x/net/http/httpproxy. The
 // rows that differ on purpose say so.
 func TestHostsProxy(t *testing.T) {
 	const list = "foobar.com, .barbaz.net, *.wildcard.io, 192.168.1.1, 192.168.1.2:81, 192.168.1.3:80, 10.0.0.0/30, " +

@@ -251,8 +251,8 @@ func TestOriginsNaive(t *testing.T) {
 	}
 }
 
-// checkOrigin checks with two other readers that a header which matches is what a
-// browser sends: a serialized origin.
+// checkOrigin checks with two other readers that a header which matches is a serialized
+// origin, as a browser sends it.
 func checkOrigin(t *testing.T, header string, matched bool) {
 	t.Helper()
 	if !matched {

@@ -76,7 +76,7 @@ func TestRepairTarget(t *testing.T) {
 // beforePath is the part of a target before its path and query.
 var beforePath = regexp.MustCompile(`^(?:[^/?#]*://[^/?#]*)?`)
 
-// naiveRepair escapes what browsers leave raw, character by character.
+// naiveRepair escapes the characters that browsers leave raw, one by one.
 func naiveRepair(target string) string {
 	head := beforePath.FindString(target)
 	if head == "" && !strings.HasPrefix(target, "/") {
@@ -140,8 +140,8 @@ func TestRepairTargetNaive(t *testing.T) {
 	}
 }
 
-// TestRepairTargetBrowsers checks that RepairTarget accepts what browsers send for any
-// text, except a "%" that begins no escape.
+// TestRepairTargetBrowsers checks that RepairTarget accepts the target that browsers
+// send for any text, except a "%" that begins no escape.
 func TestRepairTargetBrowsers(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
 	for range *inputs {
