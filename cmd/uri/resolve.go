@@ -61,14 +61,17 @@ the reference is empty or only a fragment, and there is nothing to fetch. If
 		args:  "-base BASE [URI ...]",
 		short: "find the reference that leads from a base to a URI",
 		plain: true,
-		long: `Find the shortest relative reference that resolves to each URI against BASE. A URI
-is refused if it is not absolute, if it has another scheme or authority than BASE, or
-if it or BASE is opaque.
+		long: `Find the shortest relative reference that resolves to each URI against BASE. -mode says
+by which rules it will be resolved: browsers follow those of RFC 3986. A URI is refused
+if it is not absolute, if it has another scheme than BASE, if it or BASE is opaque, or,
+in the mode 3986, if it has dot segments.
 
-	$ uri relativize -base http://a/b/c/d http://a/b/g
+	$ uri relativize -mode 3986 -base http://a/b/c/d http://a/b/g
 	../g`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			var r uri.Resolver
 			base := neededBase(fs)
+			modeFlag(fs, &r.Mode)
 			return func(f format) (action, error) {
 				base, err := base(f)
 				return func(b []byte, in string) ([]byte, error) {
@@ -79,7 +82,7 @@ if it or BASE is opaque.
 					if !u.IsAbsolute() {
 						return b, errors.New("not an absolute URI")
 					}
-					ref, ok := base.Relativize(u)
+					ref, ok := r.Relativize(base, u)
 					if !ok {
 						return b, fmt.Errorf("no relative reference leads to it from %q", base.Redacted())
 					}
@@ -126,9 +129,14 @@ offset in an error counts in the reference that is refused.
 	$ uri equal HTTP://h:80/ http://h/
 	true
 
+	$ uri equal -mode 3986 http://h/a/../b http://h/b
+	true
+
 With -in-json a line is two JSON strings with a tab between them, or one string that
 contains the tab.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+			mode := uri.RFC2396
+			modeFlag(fs, &mode)
 			return func(f format) (action, error) {
 				return func(b []byte, in string) ([]byte, error) {
 					first, second, ok := strings.Cut(in, "\t")
@@ -143,7 +151,7 @@ contains the tab.`,
 					if err != nil {
 						return b, err
 					}
-					return f.appendAll(b, boolMember("equal", uri.Equivalent(u, v)).in(alone)), nil
+					return f.appendAll(b, boolMember("equal", mode.Equivalent(u, v)).in(alone)), nil
 				}, nil
 			}
 		},
