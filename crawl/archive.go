@@ -93,8 +93,8 @@ func AppendArchiveKey(dst []byte, s string) []byte {
 
 // AppendKey appends the key of the URL s in the dialect of k to dst. With
 // SurtDialect it is [AppendArchiveKey]. With CommonsDialect the key is what
-// WaybackURLKeyMaker.makeKey of iipc/webarchive-commons gives, which OpenWayback
-// and Heritrix use. It differs from the other dialect in this:
+// WaybackURLKeyMaker.makeKey of iipc/webarchive-commons (3.0) gives with Java 17, which
+// OpenWayback and Heritrix use. It differs from the other dialect in this:
 //
 //   - Only http, https, ftp, mms, rtsp and wais, followed by "://", are schemes.
 //     Before anything else http:// is written, so that mailto:a@example.com has
@@ -174,8 +174,9 @@ func ParseArchiveMatch(s string) (url string, m ArchiveMatch) {
 // port in s all subdomains on any port, but with one none; that of a single label has
 // only the subdomains. With ArchivePrefix, "/" or "?" at the end of s is
 // kept. The error is [ErrNoArchiveKey] if s has no key or, with ArchiveHost and
-// ArchiveDomain, the key has no host. (DEVIATION: pywb takes the whole key for a
-// host then, and its range has no key in it.) It allocates start and end.
+// ArchiveDomain, the key has no host, as that of "mailto:a)/b". (DEVIATION: pywb takes
+// the text before ")/", or the whole key, for a host then. It also takes a text that
+// begins with "urn:" and has no key for its own key.)
 func ArchiveRange(s string, m ArchiveMatch) (start, end string, err error) {
 	start, end, ok := archive.Range(s, archive.Match(m))
 	if !ok {

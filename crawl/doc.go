@@ -44,8 +44,9 @@
 //     iipc/webarchive-commons make them: [AppendArchiveKey], [ArchiveKeyer]. Hosts
 //     beyond US-ASCII by RFC 3490 (IDNA 2003), RFC 3491 and RFC 3492.
 //   - The ranges of keys that pywb looks up: [ArchiveRange]. DEVIATION: if a key
-//     without a host is asked for a host or a domain, that is an error; pywb takes
-//     the whole key for a host, and no key is in its range.
+//     without a host is asked for a host or a domain, that is an error; pywb takes a
+//     part of the key for a host. A text that begins with "urn:" and has no key is
+//     an error; pywb takes it for its own key.
 //
 // # Security
 //

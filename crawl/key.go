@@ -93,7 +93,8 @@ func AppendKey(dst []byte, u uri.URI) []byte {
 // key, http and https counted as one scheme.
 //
 // In a sorted list the pages of a host are next to each other, and those of its
-// subdomains follow them, if all have the same port.
+// subdomains follow them, if all have the same port and none has a userinfo, which
+// is written after the host.
 //
 // It is not the key of a web archive's index, which joins more: of 24,004 URLs of
 // real pages, 18 % have the same form in both. For archives use [AppendArchiveKey].

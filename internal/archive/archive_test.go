@@ -318,9 +318,49 @@ func TestRange(t *testing.T) {
 			t.Errorf("%q, %v: got %q, %q, %v, want %q, %q", test.in, test.m, start, end, ok, test.start, test.end)
 		}
 	}
-	for in, m := range map[string]Match{" ": Exact, "http://h:x/": Prefix, "mailto:a@b": Host, "urn:a": Domain} {
+	for in, m := range map[string]Match{
+		" ": Exact, "http://h:x/": Prefix, "mailto:a@b": Host, "urn:a": Domain, "mailto:a)/b": Host, "urn:a)/": Domain, "x:80)/b": Host,
+		"filedesc:a)/b": Host, "": Domain, "urn://h:x/": Exact,
+	} {
 		if start, end, ok := Range(in, m); ok {
 			t.Errorf("%q, %v: got %q, %q, %v", in, m, start, end, ok)
+		}
+	}
+}
+
+// TestSessionNames sees that in Commons the name of a session identifier must occur
+// before another identifier, which stands within it, is removed. In Surt it need not.
+func TestSessionNames(t *testing.T) {
+	id := strings.Repeat("0a", 16)
+	for _, test := range []struct{ query, surt, commons string }{
+		{"phpsesjsessionid=" + id + "&sid=" + id, "", "phpses"},
+		{"sjsessionid=" + id + "&id=" + id, "", "sid=" + id},
+		{"aspsessid=" + id + "&sionidabcdefgh=" + strings.Repeat("a", 24), "", "aspsessionidabcdefgh=" + strings.Repeat("a", 24)},
+		{"cfid=1&cftojsessionid=" + id + "&ken=2", "", "cfid=1&cftoken=2"},
+	} {
+		for d, want := range map[Dialect]string{Surt: test.surt, Commons: test.commons} {
+			if want = "h)/?" + want; want == "h)/?" {
+				want = "h)/"
+			}
+			if got := string(AppendKey(nil, "http://h/?"+test.query, d)); got != want {
+				t.Errorf("%v: %q: %q, want %q", d, test.query, got, want)
+			}
+		}
+	}
+}
+
+// TestCommonsNumber reads a host that is a single number: the low 32 bits of what a
+// long of Java holds, and a name above that.
+func TestCommonsNumber(t *testing.T) {
+	for in, want := range map[string]string{
+		"http://5000000000000000000/": "0,0,244,68)/",
+		"http://9223372036854775807/": "255,255,255,255)/",
+		"http://9223372036854775808/": "9223372036854775808)/",
+		"http://4294967296/":          "0,0,0,0)/",
+		"http://16909060/":            "4,3,2,1)/",
+	} {
+		if got := string(AppendKey(nil, in, Commons)); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
 }

@@ -30,6 +30,16 @@ func AppendKey(dst []byte, s string, d Dialect) []byte {
 	return u.appendKey(dst, Surt)
 }
 
+// keyHasHost reports whether the key of the URL s in the dialect Surt begins with a host.
+func keyHasHost(s string) bool {
+	u, ok := splitSurt(s)
+	if !ok || s == "" || strings.HasPrefix(s, "filedesc") {
+		return false
+	}
+	_, has, ok := u.appendHost(nil, Surt)
+	return has && ok
+}
+
 // appendCommonsKey is [AppendKey] with Commons, for a text that is not empty
 // and does not begin with "filedesc".
 func appendCommonsKey(dst []byte, s string) []byte {

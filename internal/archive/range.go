@@ -32,7 +32,7 @@ func Range(s string, m Match) (start, end string, ok bool) {
 		return key, successor(key), true
 	case Host, Domain:
 		host, _, ok := strings.Cut(key, ")/")
-		if !ok {
+		if !ok || !keyHasHost(s) {
 			return "", "", false
 		}
 		switch {
