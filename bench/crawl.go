@@ -20,7 +20,7 @@ import (
 // by [Surt].
 func crawlRows(l *Lists) []Row {
 	texts := prose(l.Web)
-	return []Row{
+	return append([]Row{
 		{
 			Name: "crawl: AppendArchiveKey", Unit: "URL", Inputs: l.All,
 			Ours:   oursArchiveKey(l.All),
@@ -33,7 +33,7 @@ func crawlRows(l *Lists) []Row {
 			Theirs: []Contestant{xurlsStrict(texts)},
 			Bounds: []Bound{{"xurls", 0.03}}, Allocs: Free,
 		},
-	}
+	}, crawlTextRows(l)...)
 }
 
 // prose returns texts of about 2,000 octets each, with one of links every 200

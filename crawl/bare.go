@@ -87,7 +87,7 @@ func (c *candidate[T]) text(start, first int, hasAuthority bool) (text string, s
 		}
 	}
 	text = string(c.s[start:end])
-	if hasAuthority {
+	if hasAuthority && r.wide {
 		text = text[:withoutForeignPort(text, first-start)]
 	}
 	return text, r.i, found

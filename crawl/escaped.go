@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"cmp"
 	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -13,12 +12,13 @@ import (
 type written struct {
 	text      []byte
 	sequences []sequence // one for each escape sequence
+	passed    int        // how many of them begin before the last offset that was asked for
 }
 
 // A sequence is the place of an escape sequence.
 type sequence struct {
-	raw, rawEnd int // in the text
-	dec, decEnd int // in the decoded text
+	raw, dec             int   // where it begins, in the text and in the decoded text
+	rawLength, decLength uint8 // how long it is in both
 }
 
 // decode decodes s. It stops before an escape sequence that may be incomplete: one
@@ -30,23 +30,25 @@ type sequence struct {
 //
 // (RFC 8259, 7; ECMA-262, 12.9.4.) Any other "\" is itself.
 func decode[T ascii.Text](w *written, s T, atEOF bool) {
-	w.text, w.sequences = w.text[:0], w.sequences[:0]
+	w.passed = 0
+	w.text = slices.Grow(w.text[:0], len(s))
+	w.sequences = slices.Grow(w.sequences[:0], count(s, '\\'))
 	i := 0
 	for {
-		j := ascii.Index(s, i, '\\')
-		if j < 0 {
-			j = len(s)
-		}
+		j := ascii.IndexOrEnd(s, i, '\\')
 		w.text = append(w.text, s[i:j]...)
 		i = j
 		const longest = len(`\uD83D\uDE00`)
 		if i == len(s) || !atEOF && len(s)-i < longest {
 			return
 		}
-		dec := len(w.text)
-		n := 1
-		w.text, n = appendSequence(w.text, string(s[i:min(i+longest, len(s))]))
-		w.sequences = append(w.sequences, sequence{i, i + n, dec, len(w.text)})
+		dec, n := len(w.text), 2
+		if i+1 < len(s) && s[i+1] == '/' { // as most are
+			w.text = append(w.text, '/')
+		} else {
+			w.text, n = appendSequence(w.text, string(s[i:min(i+longest, len(s))]))
+		}
+		w.sequences = append(w.sequences, sequence{i, dec, uint8(n), uint8(len(w.text) - dec)})
 		i += n
 	}
 }
@@ -105,18 +107,24 @@ func hexRune(s string, i, end int) (r rune, ok bool) {
 }
 
 // raw returns the offset in the text of the offset dec in the decoded text. Within
-// an escaped character that is the beginning of its sequence.
+// an escaped character that is the beginning of its sequence. It takes next to no time
+// for offsets in ascending order.
 func (w *written) raw(dec int) int {
-	n, exact := slices.BinarySearchFunc(w.sequences, dec, func(q sequence, dec int) int { return cmp.Compare(q.dec, dec) })
-	if n == 0 {
+	q := w.sequences
+	if w.passed > 0 && dec <= q[w.passed-1].dec {
+		w.passed = 0
+	}
+	for w.passed < len(q) && q[w.passed].dec < dec {
+		w.passed++
+	}
+	if w.passed == 0 {
 		return dec
 	}
-	switch q := w.sequences[n-1]; {
-	case !exact && dec < q.decEnd:
-		return q.raw
-	default:
-		return dec + q.rawEnd - q.decEnd
+	last := q[w.passed-1]
+	if end := last.dec + int(last.decLength); dec >= end {
+		return last.raw + int(last.rawLength) + dec - end
 	}
+	return last.raw
 }
 
 // A window is a part of a text with escapes, decoded. It is kept from one search to

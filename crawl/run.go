@@ -376,16 +376,6 @@ func withoutStops[T ascii.Text](s T, first, end int) int {
 	return end
 }
 
-// count returns the number of b in s.
-func count[T ascii.Text](s T, b byte) (n int) {
-	for i := range len(s) {
-		if s[i] == b {
-			n++
-		}
-	}
-	return n
-}
-
 // maxName is the length of the longest name or number of an entity that is left out
 // at the end of a URI.
 const maxName = 8

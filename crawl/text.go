@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"bytes"
 	"strings"
 
 	"example.com/uri"
@@ -66,4 +67,15 @@ const (
 // punctuation.
 func isEscapable(b byte) bool {
 	return '!' <= b && b <= '~' && !ascii.Letter.Has(b) && !ascii.Digit.Has(b)
+}
+
+// count returns the number of b in s.
+func count[T ascii.Text](s T, b byte) int {
+	switch s := any(s).(type) {
+	case string:
+		return strings.Count(s, string(rune(b)))
+	case []byte:
+		return bytes.Count(s, []byte{b})
+	}
+	return 0
 }
