@@ -32,7 +32,7 @@ func abbreviationAt[T ascii.Text](s T, dot int) int {
 }
 
 // host reads a host that begins with a "www" or "ftp" before the "." at s[c.colon],
-// and what follows it.
+// with the path, query and fragment after it.
 func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 	start := abbreviationAt(c.s, c.colon)
 	_, from := localPart(c.s, c.colon) // if this is no host, it may be part of a mailbox, or of a scheme

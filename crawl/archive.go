@@ -23,7 +23,7 @@ var archiveDialects = [...]string{"surt", "commons"}
 func (d ArchiveDialect) String() string { return ascii.Name(archiveDialects[:], int(d)) }
 
 // An ArchiveKeyer makes the keys by which the CDX files of web archives are
-// sorted. The zero value does what [AppendArchiveKey] does.
+// sorted. The zero value works as [AppendArchiveKey].
 type ArchiveKeyer struct {
 	// Dialect is the program whose keys are made. Both make the same keys for
 	// nearly all http and https URLs.
@@ -31,8 +31,8 @@ type ArchiveKeyer struct {
 }
 
 // AppendArchiveKey appends to dst the key that web archives use for the URL s. The
-// key is, byte for byte, what surt.surt(s) of the Python package
-// internetarchive/surt (0.3.1) gives with its default options: the key of the CDX
+// key is, byte for byte, that of surt.surt(s) of the Python package
+// internetarchive/surt (0.3.1) with its default options: the key of the CDX
 // files of the Internet Archive, of pywb and of cdxj-indexer.
 //
 //	http://www.example.com/A/?b=2&a=1   com,example)/a?a=1&b=2
@@ -43,7 +43,7 @@ type ArchiveKeyer struct {
 // It joins URLs that may identify different resources: case, the scheme if there
 // is a host, a first label "www", "www2" ..., session identifiers, the order of
 // the query's pairs, the last "/" of the path, userinfo and fragment do not count.
-// For a key that keeps apart what the RFCs keep apart, see [AppendKey].
+// For a key that keeps apart the URIs that the RFCs keep apart, see [AppendKey].
 //
 // s may be any text; bytes that are not UTF-8 count as escaped. If s has no key,
 // because surt raises an exception, nothing is appended. That is so for
@@ -54,8 +54,8 @@ type ArchiveKeyer struct {
 //
 // These properties of the keys may surprise, and are as in surt:
 //
-//   - Escapes are undone until none is left, and then what is not printable
-//     US-ASCII, " ", "#" and "%" is escaped: %252541 is "a", and %2F, %3F and %26
+//   - Escapes are undone until none is left, and then all bytes but printable
+//     US-ASCII, and " ", "#" and "%", are escaped: %252541 is "a", and %2F, %3F and %26
 //     are delimiters.
 //   - A text that begins with "filedesc" is its own key. All other schemes are read
 //     like http. Without a host the key keeps the scheme as written: dns:Example.com
@@ -70,7 +70,7 @@ type ArchiveKeyer struct {
 //     than four of them, are addresses if the C function inet_aton reads them,
 //     except if the first begins with 0 and an 8 or 9 occurs. A single number
 //     is decimal, modulo 2^32.
-//   - IPv6 addresses lose their brackets, and what is between "]" and ":".
+//   - IPv6 addresses lose their brackets, and the text between "]" and ":".
 //   - A second ".." above the root removes the first: /../../a is /a. A ".." removes
 //     an empty segment like any other.
 //   - Port 0 counts as no port. The default ports are those of http and https.
@@ -92,9 +92,9 @@ func AppendArchiveKey(dst []byte, s string) []byte {
 }
 
 // AppendKey appends the key of the URL s in the dialect of k to dst. With
-// SurtDialect it is [AppendArchiveKey]. With CommonsDialect the key is what
-// WaybackURLKeyMaker.makeKey of iipc/webarchive-commons (3.0) gives with Java 17, which
-// OpenWayback and Heritrix use. It differs from the other dialect in this:
+// SurtDialect it is [AppendArchiveKey]. With CommonsDialect the key is
+// that of WaybackURLKeyMaker.makeKey of iipc/webarchive-commons (3.0) with Java 17,
+// which OpenWayback and Heritrix use. It differs from the other dialect in this:
 //
 //   - Only http, https, ftp, mms, rtsp and wais, followed by "://", are schemes.
 //     Before anything else http:// is written, so that mailto:a@example.com has

@@ -43,7 +43,7 @@ type candidate[T ascii.Text] struct {
 	lead
 }
 
-// A schemeKind says what must follow a scheme for a URI to be seen.
+// A schemeKind names the text that must follow a scheme for a URI to be seen.
 type schemeKind uint8
 
 const (

@@ -39,7 +39,7 @@ var changeKinds = [...]string{"trimmed", "removed", "escaped", "stray percent", 
 // String returns the name in small letters, "trimmed" or "stray percent".
 func (k ChangeKind) String() string { return ascii.Name(changeKinds[:], int(k)) }
 
-// A record is what a [draft] has written, and the list of what it changed. A draft
+// A record has the text that a [draft] has written, and the list of changes. A draft
 // is written twice. The first time only counts, so that the text and the list are
 // allocated once, in the right size.
 type record struct {
@@ -109,14 +109,14 @@ func (d *draft) write() {
 }
 
 // firstSegmentHasColon reports whether the first segment of the path has a ":".
-// Without a scheme and an authority, what is before it would be read as a scheme.
+// Without a scheme and an authority, the text before it would be read as a scheme.
 func (d *draft) firstSegmentHasColon() bool {
 	segment, _, _ := strings.Cut(d.s[d.path:d.query], "/")
 	return strings.IndexByte(segment, ':') >= 0
 }
 
-// component writes s[i:end], which is of the given part, and escapes what no URI
-// may contain there.
+// component writes s[i:end], which is of the given part, and escapes all
+// that no URI may contain there.
 func (d *draft) component(part uri.Part, i, end int) {
 	for i < end {
 		start := i
@@ -216,7 +216,7 @@ func (d *draft) add(c Change) {
 	}
 }
 
-// passTo moves on to s[i:] and lists what was left out on the way.
+// passTo moves on to s[i:] and lists the bytes that were left out on the way.
 func (d *draft) passTo(i int) {
 	for d.listing {
 		start := d.listedAt
@@ -234,7 +234,7 @@ func (d *draft) passTo(i int) {
 	}
 }
 
-// skipTo moves on to s[i:], past what was left out on the way.
+// skipTo moves on to s[i:], past the bytes that were left out on the way.
 func (d *draft) skipTo(i int) {
 	for ; d.listed < i; d.listedAt++ {
 		if !isTabOrBreak(d.given[d.listedAt]) {

@@ -1,22 +1,23 @@
 // Package crawl reads URIs as people and pages write them: it finds them in
 // running text, completes those that are abbreviated, repairs those that are
-// broken, makes keys to tell whether two are the same, and says what belongs to a
-// crawl.
+// broken, makes keys to tell whether two are the same, and tells whether one belongs
+// to a crawl.
 //
 // Package uri follows its RFCs to the letter and guesses nothing. This package
-// changes text, and each function says what it did: where a URI was found and in
-// which wrapper ([Match]), by which rule it was completed ([Expansion]), what was
-// changed to repair it ([Change]).
+// changes text, and each function reports its changes: where a URI was found and in
+// which wrapper ([Match]), by which rule it was completed ([Expansion]), and each
+// repair ([Change]).
 //
-// A crawler wants to fetch what a browser would. It takes a reference from a page
-// through package web and then makes the key:
+// A crawler wants to fetch as a browser would. It takes a reference from a page
+// through package web, and converts the result once:
 //
-//	web.Parser.Parse(base, ref) -> web.URL.URI -> AppendKey
+//	web.Parser.Parse(base, ref) -> web.URL.URI -> Scope.Contains, Robots.Allowed, AppendKey
 //
 // Text that is not markup goes through [Extract]. [Scope] says whether to follow a
-// link, [Robots] whether its server allows that, and [Redirect] where a response leads. The key is only for comparing: fetch
-// the URI itself. [Repair] makes a reference valid by the RFCs without guessing: it
-// escapes characters that no URI may contain, and reports each change.
+// link, [Robots] whether its server allows that, and [Redirect] where a response
+// leads. The key is only for comparing: fetch the URI itself. [Repair] makes a
+// reference valid by the RFCs without guessing: it escapes characters that no URI may
+// contain, and reports each change.
 //
 // # Specifications
 //
@@ -50,8 +51,8 @@
 //
 // # Security
 //
-// A URI that was found, completed or repaired is a guess about what somebody else
-// wrote, and no more trustworthy than that text. Package guard warns of valid URIs
+// A URI that was found, completed or repaired is a guess about the intention of
+// its author, and no more trustworthy than that text. Package guard warns of valid URIs
 // that are used in attacks. All functions take time linear in their input, except
 // that sorting the n pairs of a query takes n log n.
 package crawl

@@ -53,7 +53,7 @@ func decode[T ascii.Text](w *written, s T, atEOF bool) {
 	}
 }
 
-// appendSequence appends what the escape sequence at the beginning of s means
+// appendSequence appends the meaning of the escape sequence at the beginning of s
 // and returns its length in bytes.
 func appendSequence(dst []byte, s string) (out []byte, n int) {
 	if len(s) < 2 {

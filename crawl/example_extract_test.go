@@ -46,3 +46,36 @@ func ExampleExtractor_ExtractFrom() {
 	// 5 15 http://a/b
 	// 23 34 http://c/d
 }
+
+// A text of a mailing list: hosts without a scheme, a mailbox, and characters that no
+// URI contains.
+func ExampleExtractor_abbreviated() {
+	x := crawl.Extractor{Abbreviated: true, Only: []string{"http", "https", "mailto"}}
+	text := "Try www.example.com, https://example.org/list?tag[]=a|b or gopher://example.net. Else ask me@example.com."
+	for m := range x.Extract(text) {
+		switch {
+		case m.Expansion != crawl.ExpansionNone:
+			fmt.Println(m.URI, "by the rule", m.Expansion)
+		case m.Repaired:
+			fmt.Println(m.URI, "from", text[m.Start:m.End])
+		default:
+			fmt.Println(m.URI)
+		}
+	}
+	// Output:
+	// http://www.example.com by the rule www host
+	// https://example.org/list?tag%5B%5D=a%7Cb from https://example.org/list?tag[]=a|b
+	// mailto:me@example.com by the rule mailbox
+}
+
+// One loop reads strings and streams.
+func ExampleExtractor_ExtractFrom_string() {
+	for m, err := range (crawl.Extractor{}).ExtractFrom(strings.NewReader("See http://example.com/a.")) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(m.URI)
+	}
+	// Output: http://example.com/a
+}

@@ -7,7 +7,7 @@ import (
 	"example.com/uri/crawl"
 )
 
-// Pages without what only says who reads them.
+// Pages without the parameters that only name their readers.
 func ExampleTracking() {
 	k := crawl.Keyer{Drop: crawl.Tracking, DropParams: true}
 	for _, s := range []string{
@@ -31,4 +31,19 @@ func ExampleKeyer_mode() {
 	// Output:
 	// http://my_host/b
 	// http://My_Host/a/../b
+}
+
+// URLs that nearly every server takes for one.
+func ExampleKeyer_slashes() {
+	k := crawl.Keyer{
+		DropWWW: true, MergeSlashes: true, DropLastSlash: true, IndexNames: []string{"index.html"},
+		Forms: true, DropEmptyQuery: true, SortQuery: true,
+	}
+	for _, s := range []string{"http://www.example.com//a/Index.HTML?", "http://example.com/a/", "http://example.com/a?c=&&b=x+y"} {
+		fmt.Printf("%s\n", k.AppendKey(nil, uri.MustParse(s)))
+	}
+	// Output:
+	// http://example.com/a
+	// http://example.com/a
+	// http://example.com/a?b=x%20y&c
 }

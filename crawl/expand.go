@@ -13,11 +13,11 @@ import (
 // An Expansion names the rule by which an abbreviated URI was completed.
 type Expansion uint8
 
-// The rules, in the order in which they are tried, and what they write before
-// the text. A host is a hostname with a "." in it, "localhost", an IP address, or
-// a name beyond US-ASCII with a "." in it; a port below 65536 may follow, and then
-// nothing except a path, a query and a fragment. The first three rules require
-// two dots, since "ftp.c" is more likely a file. Case does not matter.
+// The rules, in the order in which they are tried, and the text that they write
+// before the given one. A host is a hostname with a "." in it, "localhost", an IP
+// address, or a name beyond US-ASCII with a "." in it; a port below 65536 may follow,
+// and then nothing except a path, a query and a fragment. The first three rules
+// require two dots, since "ftp.c" is more likely a file. Case does not matter.
 const (
 	ExpansionNone        Expansion = iota // no rule applies
 	ExpansionWWWHost                      // the host begins with "www.", "www2." ...: http://
@@ -27,7 +27,7 @@ const (
 	ExpansionHostAlone                    // an IPv6 literal, with Expander.HostAlone any host: http://
 	ExpansionComplete                     // an absolute URI: nothing
 	ExpansionNetworkPath                  // "//" and an authority: http:
-	ExpansionMailbox                      // a local part, "@" and a hostname with a ".": mailto:
+	ExpansionMailbox                      // a local part, "@" and a hostname of any script with a ".": mailto:
 )
 
 var expansions = [...]string{"incomplete", "www host", "ftp host", "gopher host", "host and port",
@@ -40,8 +40,8 @@ func (e Expansion) String() string { return ascii.Name(expansions[:], int(e)) }
 // needs a base, not a guess.
 var ErrRelative = errors.New("crawl: not an abbreviated URI; it may be a relative reference")
 
-// An Expander completes abbreviated URIs. The zero value does what [Expand]
-// does.
+// An Expander completes abbreviated URIs. The zero value works as
+// [Expand].
 type Expander struct {
 	// Scheme is written instead of http. Empty is "http". If it is not a scheme,
 	// the rules that write it give a [*uri.SyntaxError].
@@ -51,8 +51,9 @@ type Expander struct {
 	// reference can be meant, as in the address line of a browser.
 	HostAlone bool
 	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
-	// does. Without it the name is escaped, which browsers read as the same host.
-	// Expand returns its errors.
+	// does. Without it the name is escaped, which browsers read as the same host. The
+	// domain of a mailbox is escaped in any case (RFC 6068, 2). Expand returns its
+	// errors.
 	ToASCII func(name string) (string, error)
 }
 
@@ -174,7 +175,7 @@ func hostExpansion(u uri.URI) Expansion {
 	return ExpansionNone
 }
 
-// asServer reads short as what follows the "//" of a URI, and reports whether it
+// asServer reads short as the text after the "//" of a URI, and reports whether it
 // begins with a host as the rules of [Expansion] define it. The host may contain
 // escapes if iri is set.
 func asServer(short string, iri bool) (u uri.URI, ok bool) {

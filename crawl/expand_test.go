@@ -63,6 +63,8 @@ func TestExpand(t *testing.T) {
 		{"//bücher.example/é", "http://b%C3%BCcher.example/%C3%A9", ExpansionNetworkPath, Expander{}},
 		{"www.example.com/Müll", "http://www.example.com/M%C3%BCll", ExpansionWWWHost, Expander{ToASCII: toTestHost}},
 		{"example.com/Müll", "http://example.com/M%C3%BCll", ExpansionHostAlone, Expander{HostAlone: true}},
+		{"jürgen@exämple.com", "mailto:j%C3%BCrgen@ex%C3%A4mple.com", ExpansionMailbox, Expander{}},
+		{"a@b%C3%A4.c", "", ExpansionNone, Expander{}},
 		{"jürgen@example.com", "mailto:j%C3%BCrgen@example.com", ExpansionMailbox, Expander{}},
 		{"b%C3%BCcher.example", "", ExpansionNone, Expander{HostAlone: true}},
 		{"bücher/x", "", ExpansionNone, Expander{HostAlone: true, ToASCII: toTestHost}},

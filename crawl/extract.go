@@ -19,7 +19,7 @@ type Match struct {
 	// if there is white space in a wrapper, if it was repaired or is abbreviated, or
 	// if [Extractor.JSON] is set.
 	Start, End int
-	// Wrapper is what surrounds it.
+	// Wrapper names the marks around it.
 	Wrapper Wrapper
 	// Repaired says that URI is not the text, or the URI that an IRI is mapped to: a
 	// character that no URI may contain was escaped, as [Repair] does, or a backslash
@@ -35,8 +35,8 @@ type Match struct {
 	Alternatives []uri.URI
 }
 
-// An Extractor finds the URIs in running text. The zero value does what
-// [Extract] does.
+// An Extractor finds the URIs in running text. The zero value works as
+// [Extract].
 type Extractor struct {
 	// Schemes are more schemes whose URIs are found without "//", such as
 	// "doi:10.1000/182". Their case does not matter.
@@ -112,8 +112,8 @@ type Extractor struct {
 // [uri.URI.Clone] copies it.
 //
 // A program that reads both strings and streams needs one loop:
-// x.ExtractFrom(strings.NewReader(text)) yields what x.Extract(text) does, except URIs
-// of more than 32 KiB.
+// x.ExtractFrom(strings.NewReader(text)) yields the matches of x.Extract(text), except
+// URIs of more than 32 KiB.
 func Extract(text string) iter.Seq[Match] {
 	return Extractor{}.Extract(text)
 }

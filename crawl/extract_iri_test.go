@@ -33,7 +33,7 @@ var sentences = [][]string{
 	{"नदी पहाड़ियों से निकलती है।", "यह भी देखें: पृष्ठ ७, (ऊपर)।", "नोट: कुछ नहीं।"},
 }
 
-// words are what hosts, paths and queries are made of, one list a script.
+// words are the pieces of hosts, paths and queries, one list a script.
 var words = [][]string{
 	{"wiki", "Main_Page", "a-b", "index.html", "x~y", "100%25", "C++", "Foo_(bar)"},
 	{"Müll", "Мусор", "Война_и_мир", "Étoile", "naïve"},
@@ -75,7 +75,7 @@ func (p *planter) plant(s string) {
 	p.want = append(p.want, fmt.Sprintf("%d:%d %s", start, p.text.Len(), naiveURI(s)))
 }
 
-// frames are what may stand around an IRI: mail, Markdown, HTML, and the
+// frames are the texts that may stand around an IRI: mail, Markdown, HTML, and the
 // punctuation of six scripts.
 var frames = [][2]string{
 	{" ", " "}, {" ", ". "}, {" ", ", "}, {" (", "), "}, {" <", "> "}, {` "`, `", `}, {" '", "' "},
@@ -90,8 +90,8 @@ func (p *planter) prose() {
 	p.text.WriteString(choice[p.IntN(len(choice))])
 }
 
-// TestExtractPlanted finds what was planted, all of it at its place and nothing
-// else, and in prose alone nothing.
+// TestExtractPlanted finds all planted URIs at their places and nothing else, and in
+// prose alone nothing.
 func TestExtractPlanted(t *testing.T) {
 	p := &planter{Rand: rand.New(rand.NewPCG(1, 2))}
 	for n := 0; n < *inputs && !t.Failed(); {
@@ -130,9 +130,9 @@ func TestExtractPlanted(t *testing.T) {
 	}
 }
 
-// checkJSON finds in a JSON string what is in the text that it encodes, if
-// no white space but blanks is there, and checks the offsets by decoding what
-// is between them.
+// checkJSON finds in a JSON string the URIs of the text that it encodes, if no white
+// space but blanks is there, and checks the offsets by decoding the text between
+// them.
 func checkJSON(t *testing.T, text string) {
 	t.Helper()
 	text = strings.NewReplacer("\n", " | ", "\r", "", "\t", " | ").Replace(text)
@@ -158,7 +158,7 @@ func checkJSON(t *testing.T, text string) {
 	checkFrom(t, x, inside)
 }
 
-// checkFrom compares what comes from a reader with what comes at once.
+// checkFrom compares a text from a reader with the same text at once.
 func checkFrom(t *testing.T, x Extractor, text string) {
 	t.Helper()
 	var want []string
@@ -237,7 +237,7 @@ func TestExtractorHost(t *testing.T) {
 	}
 }
 
-// TestExtractFromErrors sees that what was found before an error is given.
+// TestExtractFromErrors sees that URIs before an error are given.
 func TestExtractFromErrors(t *testing.T) {
 	failed := errors.New("failed")
 	for _, test := range []struct {
@@ -274,7 +274,7 @@ func (emptyReader) Read([]byte) (int, error) { return 0, nil }
 
 // TestKindOf compares the kind of every code point with the ranges of RFC 3987, 2.2:
 // iprivate is reserved, and beside the characters that kindOf names as exceptions,
-// outside is what is no ucschar.
+// outside is all but ucschar.
 func TestKindOf(t *testing.T) {
 	for r := rune(0x80); r <= unicode.MaxRune; r++ {
 		plane := r &^ 0xFFFF

@@ -19,9 +19,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// markedTexts are texts in which « and » stand around what is to be found; they are
-// taken away first. The URI is what is between them without white space,
-// and without what may stand in want for it.
+// markedTexts are texts in which « and » stand around each URI; they are taken away
+// first. The URI is the text between them without white space, as people mean it, or
+// the one in want.
 var markedTexts = []struct {
 	text    string
 	wrapper Wrapper
@@ -140,7 +140,7 @@ var markedTexts = []struct {
 	{text: "There.«http://a/b» 1«http://a/b» -«http://a/b» view-source:«http://a/b» x=«http://a/b»"},
 	{text: "the news: see mailto: and data:"},
 
-	// The end of what no wrapper ends.
+	// The end of a URI without a wrapper.
 	{text: "(«http://a/b»). («http://a/b_(c)»); [«http://a/b»] {«http://a/b»}"},
 	{text: "«http://a/b»(c [c](«http://a/b»)d («http://a/b_»(c"},
 	{text: "«http://a/(" + strings.Repeat("b", maxNested-1) + ")»"},
@@ -207,8 +207,8 @@ func escapedUTF8(s string) string {
 // mixed stands for wrappers that differ within one text.
 const mixed Wrapper = 255
 
-// unmark takes the marks out of a marked text and returns what is between
-// them, as start and end.
+// unmark takes the marks out of a marked text and returns the spans between them, as
+// start and end.
 func unmark(text string) (plain string, spans [][2]int) {
 	for {
 		before, rest, ok := strings.Cut(text, "«")
@@ -378,7 +378,7 @@ func extracted(text string) (got []string) {
 	return got
 }
 
-// TestSplitURIs compares what comes in pieces with what comes at once.
+// TestSplitURIs compares a text that comes in pieces with one that comes at once.
 func TestSplitURIs(t *testing.T) {
 	var all strings.Builder
 	for _, test := range markedTexts {
@@ -450,7 +450,7 @@ func TestSplitURIsLong(t *testing.T) {
 }
 
 // TestExtractLinear gives no end to an algorithm that is not linear: a million
-// bytes of what opens and never closes, alone and mixed.
+// bytes of marks that open and never close, alone and mixed.
 func TestExtractLinear(t *testing.T) {
 	n := 1 << 15
 	if *long {
@@ -527,7 +527,7 @@ func TestExtractJSONAllocations(t *testing.T) {
 	}
 }
 
-// checkExtract checks what holds for every text.
+// checkExtract checks the properties that hold for every text.
 func checkExtract(t *testing.T, text string) {
 	t.Helper()
 	end := 0

@@ -9,7 +9,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A charKind says what a character beyond US-ASCII means in and after an IRI.
+// A charKind is the role of a character beyond US-ASCII in and after an IRI.
 type charKind uint8
 
 const (
@@ -38,7 +38,7 @@ const (
 //
 // DEVIATION: white space, U+200B, U+2060 and U+FEFF and characters that set the
 // direction of the text (4.1 excludes most of them) end it too. If there is a soft
-// hyphen, a tag or a replacement character, it is unknown what was written.
+// hyphen, a tag or a replacement character, the text as it was written is unknown.
 func kindOf(r rune) charKind {
 	switch {
 	case r >= 0xC0 && r < 0x0300 || r >= 0x0400 && r < 0x0530 || r >= 0x4E00 && r < 0xA000:

@@ -10,8 +10,8 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A Keyer makes keys to compare URIs by. The zero value does what [AppendKey] and
-// [AppendSURT] do. Each setting can give the same key to URIs that may identify
+// A Keyer makes keys to compare URIs by. The zero value works as [AppendKey] and
+// [AppendSURT]. Each setting can give the same key to URIs that may identify
 // different resources but usually do not. With the same settings a key is its own
 // key, if Drop is deterministic and Normalize does not change a normal form.
 type Keyer struct {
@@ -56,8 +56,8 @@ type Keyer struct {
 }
 
 // AppendKey appends the key of u to dst: the normal form of RFC 3986
-// ([uri.Mode.Normalize]) without the fragment, and without what makes no difference
-// to any reader:
+// ([uri.Mode.Normalize]) without the fragment, and without all that makes no
+// difference to any reader:
 //
 //   - an empty userinfo: "http://@h/" has the key "http://h/",
 //   - one final "." of a host name ("http://h./"; RFC 3986, 3.2.2), and
@@ -66,7 +66,7 @@ type Keyer struct {
 //
 // Two URIs with one key name the same resource. A key is a URI and its own key, but
 // do not fetch it: fetch the URI that was found. A server may distinguish "h." and
-// "h", or "%7E" and "~", and what a Keyer leaves out may matter to it.
+// "h", or "%7E" and "~", and a part that a Keyer leaves out may matter to it.
 //
 // AppendKey does not allocate if dst has room, except for escapes in the authority
 // and for dot segments.

@@ -174,7 +174,7 @@ func randomKeyer(r *rand.Rand) (k Keyer, mode uri.Mode) {
 	return k, mode
 }
 
-// randomReference returns a text with what keys have to look at.
+// randomReference returns a text of pieces that keys have to look at.
 func randomReference(r *rand.Rand) string {
 	return []string{"", "http:", "HTTP:", "https:", "ftp:", "x:", "ws:"}[r.IntN(7)] + []string{"//", "//", "//", "/", ""}[r.IntN(5)] +
 		randomText(r, 7, "www.", "www2.", "WWW.", "0", ".", "ex.com", "a", "_", "u@", "u%40", "@", ",", ":", "8", "%30", "%3a", "%77ww.", "%2c", "%2E", "1.2.3.4", "[::1]", "[1:0::]", "[::ffff:1:2]", "80") +
@@ -182,7 +182,7 @@ func randomReference(r *rand.Rand) string {
 		randomText(r, 6, "?", "b", "=1", "=", "&", "a", "%3d", "%62", "+", "%2B", "%20")
 }
 
-// TestKeysOfKeys holds, with every setting of a Keyer, that a key is what its parts
+// TestKeysOfKeys holds, with every setting of a Keyer, that a key is made of its parts
 // make, that it is its own key, that it agrees with the key of the normal form, and
 // that two URIs with a host have one key if they have one SURT, and the other way
 // round.

@@ -10,8 +10,8 @@ import (
 	"example.com/uri"
 )
 
-// already is what is in a buffer that is appended to. It has of everything
-// that is changed or looked for in what is appended.
+// already is the text of a buffer that is appended to. It has all that is changed or
+// looked for in a key.
 const already = "X:%4a/../Y?Z%2e#//W@V:80/./"
 
 func TestAppendKey(t *testing.T) {
@@ -242,7 +242,7 @@ func TestKeyAllocations(t *testing.T) {
 	}
 }
 
-// checkKeys checks what holds for every two URIs.
+// checkKeys checks the properties that hold for every two URIs.
 func checkKeys(t *testing.T, a, b uri.URI) {
 	t.Helper()
 	key := func(u uri.URI) string { return string(AppendKey(nil, u)) }

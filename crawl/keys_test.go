@@ -24,7 +24,7 @@ func indexNames() (names []string) {
 	return names
 }
 
-// asBrowsers returns the URI that browsers make of s, or what Repair makes of it.
+// asBrowsers returns the URI that browsers make of s, or else Repair.
 func asBrowsers(s string) (uri.URI, error) {
 	if v, err := web.Parse(s); err == nil {
 		if u, err := v.URI(); err == nil {

@@ -40,9 +40,9 @@ func linkRows(t testing.TB) (rows []linkRow) {
 	return rows
 }
 
-// TestLinks finds what the tests of other link finders want, in all rows except those
-// of testdata/links_differ.tsv, which says why. A row there that is not needed is an
-// error too.
+// TestLinks finds the links that the tests of other link finders want, in all rows
+// except those of testdata/links_differ.tsv, which says why. A row there that is not
+// needed is an error too.
 func TestLinks(t *testing.T) {
 	differs := make(map[string]bool)
 	for i, line := range strings.Split(readFile(t, "testdata/links_differ.tsv"), "\n") {
@@ -94,7 +94,8 @@ func cutLast(s, sep string) (before, after string, found bool) {
 }
 
 // TestLinksCorpus puts each URL of a real list into a sentence and finds it again. It
-// reads kasztp.txt, without the lines with a double quote, in the folder that the environment variable URI_CORPUS names.
+// reads kasztp.txt, without the lines with a double quote, in the folder that the
+// environment variable URI_CORPUS names.
 func TestLinksCorpus(t *testing.T) {
 	folder := os.Getenv("URI_CORPUS")
 	if folder == "" {

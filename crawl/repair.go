@@ -7,7 +7,7 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-// A Repairer repairs references. The zero value does what [Repair] does.
+// A Repairer repairs references. The zero value works as [Repair].
 type Repairer struct {
 	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as
 	// the ToASCII function of an IDNA library does. It is given the name as
@@ -37,8 +37,8 @@ func (e *RepairError) Error() string {
 // Unwrap returns Err.
 func (e *RepairError) Unwrap() error { return e.Err }
 
-// Repair turns what people and pages write into a reference that [uri.Parse]
-// accepts, and lists what it changed, in order. It escapes characters that no URI
+// Repair turns a text that people and pages write into a reference that [uri.Parse]
+// accepts, and lists its changes in order. It escapes characters that no URI
 // may contain (RFC 2396, 2.4). It leaves out white space around the reference, a byte
 // order mark before it, and tabs and line breaks in it. It guesses nothing. The kinds
 // of repair are the [ChangeKind] constants. Applied to s, the changes give the text of

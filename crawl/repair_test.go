@@ -23,7 +23,7 @@ func fewNames(name string) (string, error) {
 		return "xn--9ca", nil
 	case "ß": // no host name
 		return "a/b", nil
-	case "\u00AD": // what IDNA leaves out
+	case "\u00AD": // IDNA leaves it out
 		return "", nil
 	}
 	return "", errUnknown
@@ -156,7 +156,7 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// TestNoNames asks for the names of what is none of the constants.
+// TestNoNames asks for the names of values that are no constants.
 func TestNoNames(t *testing.T) {
 	for _, s := range []fmt.Stringer{WrapperAngleURL + 1, ExpansionMailbox + 1, ChangeHostName + 1} {
 		if s.String() != "invalid" {
@@ -184,7 +184,7 @@ func TestRepairErrors(t *testing.T) {
 	}
 }
 
-// TestRepairClean checks that what parses comes back unchanged, without cost.
+// TestRepairClean checks that a valid text comes back unchanged, without cost.
 func TestRepairClean(t *testing.T) {
 	for _, s := range []string{"http://user@www.example.com:8080/a/b;c?d=e#f", "file:///a", "http:a", "//a%20b/", "http://a@b@c"} {
 		if n := testing.AllocsPerRun(100, func() {
@@ -257,7 +257,7 @@ func allocated(f func()) int {
 // appendixB is the expression of RFC 2396, Appendix B, for texts of any bytes.
 var appendixB = regexp.MustCompile(`(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`)
 
-// checkRepair checks what holds for every text.
+// checkRepair checks the properties that hold for every text.
 func checkRepair(t *testing.T, s string) {
 	t.Helper()
 	for _, r := range []Repairer{{}, {ToASCII: fewNames}} {

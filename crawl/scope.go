@@ -58,8 +58,8 @@ type folders struct{ host, all folder }
 // "/" that a path begins with.
 type folder struct {
 	below  map[string]folder // by the next segment
-	whole  bool              // the path itself is in, and what is below
-	inside bool              // what begins with the path and a "/" is in
+	whole  bool              // the path itself is in, and the paths below
+	inside bool              // a path that begins with this one and a "/" is in
 }
 
 // Add adds the host of u with its path and the paths below, and with subdomains
@@ -121,7 +121,7 @@ func (s *Scope) Add(u uri.URI, subdomains bool) {
 // matter.
 //
 // Its time does not depend on how many places there are. It allocates only for a URI
-// of more than 512 bytes and what [AppendKey] allocates for.
+// of more than 512 bytes, and where [AppendKey] does.
 func (s *Scope) Contains(u uri.URI) bool {
 	var buf [scopeBuf]byte
 	if host, path, ok := plainPlace(buf[:0], u); ok {
@@ -157,7 +157,7 @@ func (s *Scope) domains(p place) map[string]domain {
 	return s.others[site{string(p.scheme), string(p.port)}]
 }
 
-// cutLabel returns the last label of host and what precedes its ".", and whether
+// cutLabel returns the last label of host and the text before its ".", and whether
 // there is a ".". A host that is not a name is one label.
 func cutLabel[T ascii.Text](host T, named bool) (label, rest T, more bool) {
 	for i := len(host) - 1; i >= 0 && named; i-- {

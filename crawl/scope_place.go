@@ -9,7 +9,7 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A place is what a [Scope] compares of a URI.
+// A place has the parts of a URI that a [Scope] compares.
 type place struct {
 	scheme   []byte // as in a key, "http" for https too
 	port     []byte // as in a key, with its ":"
@@ -114,7 +114,7 @@ func agreed(path string) bool {
 	return true
 }
 
-// A step is what a segment of a path is to those who remove dot segments.
+// A step is the role of a segment for the readers that remove dot segments.
 type step uint8
 
 const (
@@ -125,8 +125,8 @@ const (
 	stepLost             // ".." to some, and a name to others
 )
 
-// stepOf returns what segment is. Escapes of dots are dots to all (RFC 3986, 2.3). It
-// may write to buf.
+// stepOf returns the role of segment. Escapes of dots are dots to all (RFC 3986,
+// 2.3). It may write to buf.
 func stepOf(segment string, buf []byte) step {
 	text := ascii.AppendUnescaped(buf, segment)
 	if !strings.Contains(segment, "%25") {

@@ -88,9 +88,9 @@ func naiveBelow(path, prefix string) bool {
 	return path == prefix || strings.HasPrefix(path, strings.TrimSuffix(prefix, "/")+"/")
 }
 
-// TestScopeReaders tries paths made of pieces: what a Scope takes is below the added
-// path for each of readers. A path without pieces that some of them read in another
-// way is taken if RFC 3986 says so.
+// TestScopeReaders tries paths made of pieces: a path that a Scope takes is below the
+// added path for each of readers. A path without pieces that some of them read in
+// another way is taken if RFC 3986 says so.
 func TestScopeReaders(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)

@@ -79,7 +79,7 @@ func TestScope(t *testing.T) {
 	}
 }
 
-// A meaning is what a URI means to a Scope. The segments end with "" where the path
+// A meaning is the meaning of a URI for a Scope. The segments end with "" where the path
 // ends with "/".
 type meaning struct {
 	scheme, port     string
@@ -209,7 +209,7 @@ func TestScopeModel(t *testing.T) {
 	}
 }
 
-// TestScopeBounds gives a scope what repeats one thing.
+// TestScopeBounds gives a scope URIs that repeat one thing.
 func TestScopeBounds(t *testing.T) {
 	n := 32 << 10
 	if *long {

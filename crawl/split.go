@@ -11,15 +11,15 @@ import (
 )
 
 // A draft is a text under repair: the trimmed text without tabs and line breaks,
-// where its parts are, and what is written so far.
+// where its parts are, and the text written so far.
 type draft struct {
 	given string
 	first int    // where s begins in given
-	s     string // what is repaired
+	s     string // the text that is repaired
 	last  int    // where s ends in given
 
 	likeHTTP bool   // browsers may read "\" as "/"
-	ascii    string // what the host becomes, "" if it stays
+	ascii    string // the host in US-ASCII, "" if it stays
 
 	// Where the parts of s begin.
 	colon    int // the ":" after the scheme; -1: none
@@ -116,7 +116,7 @@ func (d *draft) partAt(i int) uri.Part {
 	return uri.PartFragment
 }
 
-// convertHost sets d.ascii to what a host beyond US-ASCII becomes.
+// convertHost sets d.ascii to the US-ASCII form of a host beyond US-ASCII.
 func (d *draft) convertHost(toASCII func(string) (string, error)) error {
 	if d.host < 0 {
 		return nil
@@ -133,7 +133,7 @@ func (d *draft) convertHost(toASCII func(string) (string, error)) error {
 	return nil
 }
 
-// asciiHost returns what toASCII makes of host, if that is a host without escapes.
+// asciiHost returns toASCII(host), if that is a host without escapes.
 func asciiHost(host string, toASCII func(string) (string, error)) (string, error) {
 	if toASCII == nil || !utf8.ValidString(host) {
 		return "", ErrHost

@@ -27,7 +27,7 @@ func (x Extractor) SplitURIs() bufio.SplitFunc {
 	}
 }
 
-// ExtractFrom yields what [Extractor.Extract] finds in the text that r gives, with
+// ExtractFrom yields the matches of [Extractor.Extract] in the text that r gives, with
 // the offsets from its beginning. It buffers at most 66 KiB of the text, and skips
 // URIs of more than 32 KiB as [Extractor.SplitURIs] does. An error of r is yielded
 // last, with the zero Match, after the URIs in the text before it; io.EOF is not

@@ -13,8 +13,8 @@ func rows(t testing.TB, name string) []vectors.Row {
 	return vectors.Table(t, "../testdata/vectors/"+name+".tsv")
 }
 
-// seeds returns what a fuzzer begins with: the inputs of the tables in plain "go
-// test", the few strings of seeds.txt when it fuzzes.
+// seeds returns the texts that a fuzzer begins with: the inputs of the tables in
+// plain "go test", the few strings of seeds.txt when it fuzzes.
 func seeds(t testing.TB, tables ...string) (texts []string) {
 	t.Helper()
 	if vectors.Fuzzing() {

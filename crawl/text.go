@@ -53,14 +53,14 @@ func makeTable() (t [256]class) {
 	return t
 }
 
-// Limits of what is taken for a URI, in bytes. They keep the search linear if a
-// text opens many brackets and closes none.
+// Limits of the texts that are taken for URIs, in bytes. They keep the search linear
+// if a text opens many brackets and closes none.
 const (
 	maxScheme  = 63       // the scheme
 	maxLead    = 72       // from what opens a wrapper to the ":" after the scheme
 	maxWrapped = 8192     // from the first white space in a wrapper to its end
 	maxNested  = 256      // from "(" to the ")" that balances it
-	maxLength  = 32 << 10 // a wrapper with what is in it; for ExtractFrom any URI
+	maxLength  = 32 << 10 // a wrapper and the text in it; for ExtractFrom any URI
 )
 
 // isEscapable reports whether a "\" before b is an escape of Markdown or JSON: b is

@@ -26,7 +26,7 @@ func readsOtherwise(s string, u uri.URI) bool {
 	return authority == "" && (ok || u.IsAbsolute() && special(u.Scheme()))
 }
 
-// checkWeb sees that package web reads s and what Repair makes of it as the same
+// checkWeb sees that package web reads s and the repaired s as the same
 // URL up to escapes, against each base. It reports whether s was repaired.
 func checkWeb(t *testing.T, s string) bool {
 	t.Helper()
@@ -59,7 +59,7 @@ func checkWeb(t *testing.T, s string) bool {
 	return changes != nil
 }
 
-// webPieces are what random references are made of.
+// webPieces are the pieces of random references.
 var webPieces = []string{
 	"http:", "https:", "ftp:", "file:", "ws:", "foo:", "x", "HTTP://h", "//", "/", "//h", "//u@", ":", ":80", ":0x", "?", "#", "@",
 	" ", "\t", "\n", "\x00", "\x1f", "\x7f", "%", "%4", "%41", "%2e", "%2F", "%zz", ".", "..", "/../", "/./", "[", "]", "[::1]",

@@ -8,7 +8,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A lead is what is before a ":".
+// A lead is the text before a ":".
 type lead struct {
 	start   int // where the scheme before the ":" begins; the ":" itself if there is none
 	body    int // where the URI that fills the wrapper begins

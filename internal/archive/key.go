@@ -30,7 +30,8 @@ func AppendKey(dst []byte, s string, d Dialect) []byte {
 	return u.appendKey(dst, Surt)
 }
 
-// keyHasHost reports whether the key of the URL s in the dialect Surt begins with a host.
+// keyHasHost reports whether the key of the URL s in the dialect Surt begins with a
+// host.
 func keyHasHost(s string) bool {
 	u, ok := splitSurt(s)
 	if !ok || s == "" || strings.HasPrefix(s, "filedesc") {
