@@ -81,6 +81,25 @@ const maxLocal, maxDomain = 64, 255
 // localPart returns where the local part of a mailbox begins that ends before s[end:],
 // or end if there is none. The text before s[from:] does not matter.
 func localPart[T ascii.Text](s T, end int) (start, from int) {
+	i := localStart(s, end)
+	from = charBefore(s, i)
+	if end-i > maxLocal || i > 0 && (s[i-1] == '/' || s[i-1] == '@') || end > i && s[end-1] == '.' {
+		return end, from
+	}
+	for k := i; k < end; k++ {
+		if s[k] == '.' && (k == i || s[k-1] == '.') {
+			i = k + 1
+		}
+	}
+	for i < end && s[i] == '\'' {
+		i++
+	}
+	return i, from
+}
+
+// localStart returns where the characters of a local part begin that end before
+// s[end:]. It looks at a few more than a local part may have.
+func localStart[T ascii.Text](s T, end int) int {
 	i := end
 	for i > 0 && end-i <= maxLocal {
 		if b := s[i-1]; b < utf8.RuneSelf {
@@ -96,22 +115,7 @@ func localPart[T ascii.Text](s T, end int) (start, from int) {
 		}
 		i -= n
 	}
-	from = charBefore(s, i)
-	if end-i > maxLocal || i > 0 && (s[i-1] == '/' || s[i-1] == '@') {
-		return end, from
-	}
-	for k := i; k < end; k++ {
-		if s[k] == '.' && (k == i || s[k-1] == '.') {
-			i = k + 1
-		}
-	}
-	for i < end && s[i] == '\'' {
-		i++
-	}
-	if i < end && s[end-1] == '.' {
-		return end, from
-	}
-	return i, from
+	return i
 }
 
 // charBefore returns where the character before s[i:] begins.

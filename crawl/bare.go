@@ -6,24 +6,30 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
+// bareKind returns the kind of the scheme before the colon, and where it begins.
+func (c *candidate[T]) bareKind() (k schemeKind, start int) {
+	if k = c.kind(c.start); k != unknown {
+		return k, c.start
+	}
+	// A sentence may end right before the URI: "there.http://a/b".
+	for i := c.colon - 1; i > c.start; i-- {
+		if c.s[i] == '.' {
+			if k = c.kind(i + 1); k != unknown {
+				return k, i + 1
+			}
+			break
+		}
+	}
+	return unknown, c.start
+}
+
 // bare reads a URI without a wrapper.
 func (c *candidate[T]) bare(m *Match) (next int, v verdict) {
-	s, start := c.s, c.start
-	k := c.kind(start)
+	s := c.s
+	k, start := c.bareKind()
 	n, known := c.slashes()
 	if !known {
 		return 0, undecided
-	}
-	if k == unknown {
-		// A sentence may end right before the URI: "there.http://a/b".
-		for i := c.colon - 1; i > start; i-- {
-			if s[i] == '.' {
-				if k = c.kind(i + 1); k != unknown {
-					start = i + 1
-				}
-				break
-			}
-		}
 	}
 	first := c.colon + 1
 	switch {

@@ -11,7 +11,7 @@ import (
 type Change struct {
 	// Offset is the byte offset of Old in the given text.
 	Offset int
-	// Old is what was there, and New is what replaces it. Either may be empty.
+	// Old is the text that was there, and New replaces it. Either may be empty.
 	Old, New string
 	// Kind says why, and Part where: [uri.PartHost] for a host, [uri.PartPath] for an
 	// opaque part too, and [uri.PartNone] around the reference.
@@ -30,7 +30,7 @@ const (
 	ChangeSecondHash                     // "#" in a fragment: escaped
 	ChangeBracket                        // "[" or "]" outside an IPv6 literal: escaped
 	ChangeDotSegment                     // ":" in the first segment of a relative path: "./" written before it
-	ChangeHostName                       // a host beyond US-ASCII: what Repairer.ToASCII made of it
+	ChangeHostName                       // a host beyond US-ASCII: converted by Repairer.ToASCII
 )
 
 var changeKinds = [...]string{"trimmed", "removed", "escaped", "stray percent", "second hash", "bracket",

@@ -114,21 +114,34 @@ func quotedFrom[T ascii.Text](s T, low, i int) int {
 	return i
 }
 
+// wrappedKind returns the kind of the scheme in the wrapper, and whether the text after
+// it may make it a URI.
+func (c *candidate[T]) wrappedKind() (k schemeKind, v verdict) {
+	k = c.kind(c.body)
+	switch {
+	case c.wrapper == WrapperAngleURL:
+		return opaque, found
+	case k == unknown && c.split:
+		return k, none
+	case k == unknown:
+		if n, known := c.slashes(); !known {
+			return k, undecided
+		} else if n < 2 {
+			return k, none
+		}
+	case k == opaque && c.colon+1 < len(c.s):
+		if b := c.s[c.colon+1]; table[b]&isBlank != 0 || b >= utf8.RuneSelf {
+			return k, none
+		}
+	}
+	return k, found
+}
+
 // wrapped reads the URI that fills the wrapper.
 func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
-	k := c.kind(c.body)
-	if c.wrapper == WrapperAngleURL {
-		k = opaque
-	} else if k == unknown && c.split {
-		return 0, none
-	} else if k == unknown {
-		if n, known := c.slashes(); !known {
-			return 0, undecided
-		} else if n < 2 {
-			return 0, none
-		}
-	} else if k == opaque && c.colon+1 < len(c.s) && (table[c.s[c.colon+1]]&isBlank != 0 || c.s[c.colon+1] >= utf8.RuneSelf) {
-		return 0, none
+	k, v := c.wrappedKind()
+	if v != found {
+		return 0, v
 	}
 	e := newEnding(c)
 	if v := e.read(); v != found {
