@@ -62,7 +62,6 @@ func TestHints(t *testing.T) {
 		{"web http://h:x/", ""},
 		{"expand example.com", "hint: -host-alone reads the start of the text as a host\n"},
 		{"expand -host-alone x", ""},
-		{"expand a|b", ""},
 	} {
 		for _, watched := range []bool{true, false} {
 			var errText strings.Builder
