@@ -11,7 +11,7 @@ import (
 
 // EffectivePort returns the port of u, or the default port of its scheme if u has
 // no port, and whether there is one. A number above 65535 is not a port; 0 is,
-// although nobody can connect to it.
+// although no program can connect to it.
 func (u URI) EffectivePort() (uint16, bool) {
 	if digits, _ := u.Port(); digits != "" {
 		n, over := portNumber(digits)

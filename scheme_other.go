@@ -66,8 +66,7 @@ func (o Other) LogValue() slog.Value          { return slog.StringValue(redacted
 func (o Other) MarshalText() ([]byte, error)  { return marshalScheme(o) }
 func (o *Other) UnmarshalText(s []byte) error { return unmarshalScheme(o, string(s), ParseOther) }
 
-// HostPort returns the host and port to connect to, and whether the URL names both:
-// what [URI.HostPort] finds in it. It allocates the text of the URL.
+// HostPort is [URI.HostPort] for the URL. It allocates the text of the URL.
 func (o Other) HostPort() (string, bool) {
 	u, err := o.URI()
 	if err != nil {
