@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"example.com/uri/internal/secret"
@@ -27,6 +29,9 @@ type SyntaxError struct {
 	Offset int
 	// Rule is the rule that the text breaks.
 	Rule Rule
+	// Part is the part of the URI in which Offset lies, PartNone for a text that is
+	// none, as in "unescape".
+	Part Part
 
 	excerpt secret.Excerpt // the text around Offset
 	reason  string         // the fault; "" if it is the byte at Offset
@@ -67,7 +72,29 @@ func newHidingError(op, text string, offset int, r Rule, reason string, secrets 
 	if reason == "" && secret.Within(secrets, offset) {
 		reason = "invalid character"
 	}
-	return &SyntaxError{Op: op, Offset: offset, Rule: r, excerpt: secret.Around(text, offset, secrets), reason: reason}
+	return &SyntaxError{Op: op, Offset: offset, Rule: r, Part: partOf(op, text, offset, r, reason), excerpt: secret.Around(text, offset, secrets), reason: reason}
+}
+
+// partOf returns the part in which text[offset] lies, for an error of op.
+func partOf(op, text string, offset int, r Rule, reason string) Part {
+	switch op {
+	case "unescape":
+		return PartNone
+	case "join segments":
+		return PartPath
+	}
+	if name, ok := strings.CutPrefix(op, "change "); ok {
+		return Part(max(slices.Index(partNames[:], name), 0))
+	}
+	switch {
+	case r == ruleScheme, r == ruleScheme1738, strings.HasSuffix(reason, " scheme"):
+		return PartScheme
+	case r == rulePort, r == rulePort1738, r == rulePort3986:
+		return PartPort
+	case r == ruleIPv6reference, r == ruleIPLiteral:
+		return PartHost
+	}
+	return partAt(text, offset)
 }
 
 // Error describes the error in one line.

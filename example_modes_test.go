@@ -1,6 +1,7 @@
 package uri_test
 
 import (
+	"errors"
 	"fmt"
 
 	"example.com/uri"
@@ -37,4 +38,19 @@ func ExampleMode_Compare() {
 	a, b := uri.MustParse("http://h/c/../a"), uri.MustParse("http://h/b")
 	fmt.Println(uri.RFC2396.Compare(a, b), uri.RFC3986.Compare(a, b))
 	// Output: 1 -1
+}
+
+func ExampleSyntaxError_Hint() {
+	for _, s := range []string{"http://h/50% off", "http://h/a b", `http:\\h`, "http://[::1/"} {
+		_, err := uri.Parse(s)
+		var e *uri.SyntaxError
+		if errors.As(err, &e) {
+			fmt.Printf("%v: %s\n", e.Part, e.Hint())
+		}
+	}
+	// Output:
+	// path: write "%" as %25, or two hexadecimal digits after it
+	// path: write a space as %20
+	// opaque part: write "/" instead of "\"
+	// host: an IPv6 address ends with "]"
 }

@@ -59,30 +59,6 @@ var kinds = [...]string{"same-document", "relative", "absolute-hier", "absolute-
 // "absolute-opaque".
 func (k Kind) String() string { return ascii.Name(kinds[:], int(k)) }
 
-// A Part is a part of a URI-reference (RFC 2396, 3 and 4.1).
-type Part uint8
-
-const (
-	PartNone      Part = iota // no part
-	PartScheme                // [URI.Scheme]
-	PartAuthority             // [URI.Authority]
-	PartUserinfo              // [URI.Userinfo]
-	PartHost                  // [URI.Host]
-	PartPort                  // [URI.Port]
-	PartPath                  // [URI.Path]
-	PartOpaque                // [URI.Opaque]: the path of an opaque URI
-	PartQuery                 // [URI.Query]
-	PartFragment              // [URI.Fragment]
-)
-
-var partNames = [...]string{
-	"", "scheme", "authority", "userinfo", "host", "port", "path", "opaque part", "query", "fragment",
-}
-
-// String returns the name in lower case, such as "scheme" or "opaque part", or ""
-// for PartNone.
-func (p Part) String() string { return ascii.Name(partNames[:], int(p)) }
-
 // String returns the text that u was parsed from.
 func (u URI) String() string { return u.s }
 

@@ -124,7 +124,7 @@ func errorForms(err error, all bool) (texts []string) {
 		}
 		texts = append(texts, logged(err))
 		if e, ok := err.(*uri.SyntaxError); ok {
-			texts = append(texts, e.Caret(), e.Reason())
+			texts = append(texts, e.Caret(), e.Reason(), e.Hint())
 		}
 	}
 	return texts

@@ -1,0 +1,162 @@
+package uri
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/uri/internal/schemes"
+)
+
+// Hint returns advice for the person who typed the text, in lower case and without a full
+// stop, or "" if none is known. It shows at most one character of the text, and none of
+// what Error hides.
+func (e *SyntaxError) Hint() string {
+	before, _ := e.excerpt.Split()
+	switch text := before + e.excerpt.At(); {
+	case e.Part == PartPort && e.Op != "parse":
+		return "a port is a number from 1 to 65535"
+	case e.Reason() == "invalid character":
+		return "escape the special characters of a user name, a password or a key"
+	case strings.HasPrefix(before, "..."):
+		return e.hintAt()
+	case e.reason == "no scheme" || e.reason == "another scheme" || e.Rule == ruleAbsoluteURI && e.reason != "":
+		return hintScheme(text, e.Op)
+	case e.Offset > 0 && e.Part != PartNone && e.Part != PartFragment && e.Rule.Section() == "RFC 1738, 5" && !strings.HasPrefix(afterScheme(text), "//") && e.Op != "mailto" && e.Op != "news" && e.Op != "parse":
+		return `write "//" after the scheme and its ":"`
+	}
+	return e.hintAt()
+}
+
+// afterScheme returns the text after the first ":".
+func afterScheme(text string) string {
+	_, rest, _ := strings.Cut(text, ":")
+	return rest
+}
+
+// hintScheme returns the hint for a text with no scheme, or another one than op.
+func hintScheme(text, op string) string {
+	end := strings.IndexAny(text, ":/?#;.\\@ ")
+	if end < 0 {
+		end = len(text)
+	}
+	name, rest := strings.ToLower(text[:end]), text[end:]
+	likely := op
+	if schemes.Lookup(op).Name == "" {
+		likely = ""
+	}
+	switch {
+	case rest == "" || strings.HasPrefix(rest, "@"):
+		return ""
+	case rest[0] == ':' && !strings.HasPrefix(rest, "://") && strings.Trim(rest[1:min(len(rest), 4)], "0123456789/") == "" && len(rest) > 1,
+		rest[0] == '.' && len(rest) > 1 && name != "":
+		return `add the scheme at the start, such as "https://"`
+	case rest[0] == ':':
+		if known := similarScheme(name, likely); known != "" && known != name {
+			return fmt.Sprintf("did you mean %s?", known)
+		}
+		return ""
+	case schemes.Lookup(name).Name != "" && strings.HasPrefix(strings.TrimLeft(rest, ";. "), "/"):
+		return `write ":" after the scheme`
+	case strings.HasPrefix(text, "//"):
+		return `add the scheme at the start, such as "https:"`
+	}
+	return ""
+}
+
+// similarScheme returns a scheme whose name is that of a typing mistake: one letter is
+// missing, wrong or too many, or two have changed places. It prefers likely.
+func similarScheme(name, likely string) string {
+	for _, known := range []string{likely, "http", "https", "ftp", "file", "mailto", "gopher", "news", "nntp", "telnet", "wais", "prospero", "ws", "wss"} {
+		if known != "" && (known == name || mistyped(name, known)) {
+			return known
+		}
+	}
+	return ""
+}
+
+// mistyped reports whether one mistake makes s of want.
+func mistyped(s, want string) bool {
+	n := 0
+	for n < min(len(s), len(want)) && s[n] == want[n] {
+		n++
+	}
+	a, b := s[n:], want[n:]
+	switch {
+	case len(want) < 3:
+		return false
+	case len(a) == len(b)+1:
+		return a[1:] == b
+	case len(a)+1 == len(b):
+		return a == b[1:]
+	case len(a) != len(b) || a == "":
+		return false
+	}
+	return a[1:] == b[1:] || len(a) > 1 && a[0] == b[1] && a[1] == b[0] && a[2:] == b[2:]
+}
+
+// hintAt returns the hint for the character at the place of the error.
+func (e *SyntaxError) hintAt() string {
+	rest := e.excerpt.At()
+	before, _ := e.excerpt.Split()
+	r, n := utf8.DecodeRuneInString(rest)
+	switch {
+	case e.Rule == ruleEscaped || e.Rule == ruleEscape1738 || e.Rule == rulePctEncoded:
+		return `write "%" as %25, or two hexadecimal digits after it`
+	case e.Rule == ruleIPv6address || e.Rule == ruleIPv6address3986:
+		return "the text in brackets is no IPv6 address"
+	case e.Rule == ruleIPv6reference && strings.HasPrefix(rest, "%"):
+		return `a URI has no zone of an IPv6 address: remove "%" and the text up to "]"`
+	case e.Rule == ruleIPv6reference && e.reason != "":
+		return `write an IPv6 address in brackets, such as "[::1]"`
+	case e.Rule == ruleIPv6reference || e.Rule == ruleIPLiteral && rest == "":
+		return `an IPv6 address ends with "]"`
+	case e.Rule == ruleIPv4address && e.reason != "":
+		return "the numbers of an IPv4 address are at most 255"
+	case e.reason == "an empty label":
+		return `a host has no two "." in a row, and none at the start`
+	case e.reason == "a user name is not allowed":
+		return `remove the user name and the "@"`
+	case e.reason == "no host" || e.Rule == ruleHost && rest == "":
+		return "a host is missing"
+	case e.Rule == ruleAddrSpec && rest == "":
+		return `a mail address is a name, "@" and a host`
+	case rest == "" && e.Rule == ruleOpaquePart:
+		return "the text ends after the scheme"
+	case rest == "" || e.reason != "":
+		return ""
+	case r == utf8.RuneError && n == 1:
+		return "the text is not UTF-8; escape the bytes above 0x7F"
+	}
+	return hintRune(r, e.Part, strings.TrimSpace(before) == "" || strings.TrimSpace(rest) == "")
+}
+
+// hintRune returns the hint for a character that no URI may have in this part. atEnd says
+// that nothing but white space is before or after it.
+func hintRune(r rune, p Part, atEnd bool) string {
+	switch {
+	case strings.ContainsRune(" \t\r\n\u00a0\u200b\ufeff", r) && atEnd:
+		return "remove the white space around the URI"
+	case r == ' ' && p != PartHost && p != PartPort:
+		return "write a space as %20"
+	case strings.ContainsRune("\t\r\n", r):
+		return "remove the tab or line break"
+	case r == '\\':
+		return `write "/" instead of "\"`
+	case strings.ContainsRune("\"'<>“”‘’«»„‚\u2039\u203a", r):
+		return "remove the quotation marks or brackets around the URI, or escape them"
+	case r < ' ' || r == 0x7f:
+		return "remove the control character"
+	case p == PartHost && r >= utf8.RuneSelf:
+		return "write the host as browsers send it, in ASCII: labels that begin with xn--"
+	case p == PartHost && r == '_':
+		return ""
+	case p == PartHost && (r == ' ' || strings.ContainsRune("[]{}|^`\"", r)):
+		return "a host has only letters, digits, hyphens and dots"
+	case p == PartFragment && r == '#':
+		return `write a second "#" as %23`
+	case r >= utf8.RuneSelf || strings.ContainsRune("[]{}|^` ", r):
+		return fmt.Sprintf("write %q as %s", r, Escape(string(r), EscapeSegment))
+	}
+	return ""
+}

@@ -1,0 +1,123 @@
+package uri
+
+import (
+	"strings"
+	"testing"
+)
+
+// mistakes are texts that people type, each with the function that refuses it, the part
+// and the hint of the error.
+var mistakes = []struct {
+	op, text string
+	part     Part
+	hint     string
+}{
+	{"http", "www.example.com", PartScheme, `add the scheme at the start, such as "https://"`},
+	{"http", "example.com/a", PartScheme, `add the scheme at the start, such as "https://"`},
+	{"http", "example.com:8080/a", PartScheme, `add the scheme at the start, such as "https://"`},
+	{"http", "localhost:8080", PartScheme, `add the scheme at the start, such as "https://"`},
+	{"http", "//example.com/", PartScheme, `add the scheme at the start, such as "https:"`},
+	{"base", "www.example.com/a", PartScheme, `add the scheme at the start, such as "https://"`},
+	{"interpret", "www.example.com", PartScheme, `add the scheme at the start, such as "https://"`},
+	{"http", "htp://x", PartScheme, `did you mean http?`},
+	{"http", "htttp://x", PartScheme, `did you mean http?`},
+	{"http", "hhtps://x/", PartScheme, `did you mean https?`},
+	{"http", "thtp://x", PartScheme, `did you mean http?`},
+	{"ftp", "fpt://x/", PartScheme, `did you mean ftp?`},
+	{"http", "ttps://x", PartScheme, `did you mean https?`},
+	{"http", "ftp://x/", PartScheme, ``},
+	{"mailto", "mialto:a@b", PartScheme, `did you mean mailto?`},
+	{"http", "http//example.com", PartScheme, `write ":" after the scheme`},
+	{"http", "http;//example.com", PartScheme, `write ":" after the scheme`},
+	{"http", "http:/example.com", PartPath, `write "//" after the scheme and its ":"`},
+	{"http", "http:example.com", PartOpaque, `write "//" after the scheme and its ":"`},
+	{"ftp", "ftp:/h/a", PartPath, `write "//" after the scheme and its ":"`},
+	{"parse", "http:", PartOpaque, `the text ends after the scheme`},
+	{"http", "http://", PartHost, `a host is missing`},
+	{"http", "http:///a", PartPath, `a host is missing`},
+	{"parse", "http://example.com/a b", PartPath, `write a space as %20`},
+	{"parse", " http://example.com/", PartPath, `remove the white space around the URI`},
+	{"parse", "http://example.com/ ", PartPath, `remove the white space around the URI`},
+	{"parse", "http://example.com/\n", PartPath, `remove the white space around the URI`},
+	{"parse", "http://exa mple.com/", PartHost, `a host has only letters, digits, hyphens and dots`},
+	{"parse", "http://example.com/a\nb", PartPath, `remove the tab or line break`},
+	{"parse", "\ufeffhttp://example.com/", PartPath, `remove the white space around the URI`},
+	{"parse", "http:\\\\example.com", PartOpaque, `write "/" instead of "\"`},
+	{"parse", "http://example.com\\a", PartHost, `write "/" instead of "\"`},
+	{"parse", "C:\\a", PartOpaque, `write "/" instead of "\"`},
+	{"parse", "http://example.com/?a[]=1", PartQuery, `write '[' as %5B`},
+	{"parse", "http://example.com/{id}", PartPath, `write '{' as %7B`},
+	{"parse", "http://example.com/a|b", PartPath, `write '|' as %7C`},
+	{"parse", "http://example.com/100%", PartPath, `write "%" as %25, or two hexadecimal digits after it`},
+	{"parse", "http://example.com/50%off", PartPath, `write "%" as %25, or two hexadecimal digits after it`},
+	{"parse", "“http://example.com/”", PartPath, `remove the quotation marks or brackets around the URI, or escape them`},
+	{"parse", "http://example.com/”", PartPath, `remove the quotation marks or brackets around the URI, or escape them`},
+	{"parse", "\"http://example.com/\"", PartPath, `remove the quotation marks or brackets around the URI, or escape them`},
+	{"parse", "<http://example.com/>", PartPath, `remove the quotation marks or brackets around the URI, or escape them`},
+	{"parse", "http://example.com/Müll", PartPath, `write 'ü' as %C3%BC`},
+	{"parse", "http://bücher.example/", PartHost, `write the host as browsers send it, in ASCII: labels that begin with xn--`},
+	{"parse", "http://example.com/\xfc", PartPath, `the text is not UTF-8; escape the bytes above 0x7F`},
+	{"parse", "http://example.com/a#b#c", PartFragment, `write a second "#" as %23`},
+	{"parse", "http://[::1", PartHost, `an IPv6 address ends with "]"`},
+	{"parse", "http://[::1/", PartHost, `an IPv6 address ends with "]"`},
+	{"parse", "http://[1:2]/", PartHost, `the text in brackets is no IPv6 address`},
+	{"parse", "http://[fe80::1%25eth0]/", PartHost, `a URI has no zone of an IPv6 address: remove "%" and the text up to "]"`},
+	{"host", "::1", PartHost, `write an IPv6 address in brackets, such as "[::1]"`},
+	{"http", "http://h:65536/", PartPort, `a port is a number from 1 to 65535`},
+	{"http", "http://h:0/", PartPort, `a port is a number from 1 to 65535`},
+	{"http", "http://h:80a/", PartPort, `a port is a number from 1 to 65535`},
+	{"http", "http://1.2.3.256/", PartHost, `the numbers of an IPv4 address are at most 255`},
+	{"http", "http://a..b/", PartHost, `a host has no two "." in a row, and none at the start`},
+	{"http", "http://.a/", PartHost, `a host has no two "." in a row, and none at the start`},
+	{"http", "http://joe@h/", PartUserinfo, `remove the user name and the "@"`},
+	{"mailto", "mailto:joe", PartOpaque, `a mail address is a name, "@" and a host`},
+	{"parse", "http://u:pa ss@h/", PartUserinfo, `escape the special characters of a user name, a password or a key`},
+	{"parse", "http://h/?password=pa ss", PartQuery, `escape the special characters of a user name, a password or a key`},
+	{"parse", "http://h/\x00", PartPath, `remove the control character`},
+	{"parse", "1http://h/", PartPath, ``},
+	{"unescape", "100%", PartNone, `write "%" as %25, or two hexadecimal digits after it`},
+	{"parse", strings.Repeat("a", 100) + "^" + strings.Repeat("a", 100), PartPath, `write '^' as %5E`},
+}
+
+// refusal returns the error of one of the functions for a text.
+func refusal(op, s string) error {
+	var err error
+	switch op {
+	case "parse":
+		_, err = Parse(s)
+	case "unescape":
+		_, err = Unescape(s)
+	case "interpret":
+		_, err = interpretText(s)
+	case "base":
+		_, err = MustParse(s).Resolve(MustParse("a"))
+	case "host":
+		_, err = MustParse("http://h/").WithHost(s)
+	default:
+		for _, x := range structSchemes {
+			if x.name == op {
+				_, err = x.parse(s)
+			}
+		}
+	}
+	return err
+}
+
+func TestHint(t *testing.T) {
+	for _, test := range mistakes {
+		e, ok := refusal(test.op, test.text).(*SyntaxError)
+		if !ok {
+			t.Errorf("%s accepts %q", test.op, test.text)
+			continue
+		}
+		if e.Part != test.part || e.Hint() != test.hint {
+			t.Errorf("%s %q: %v, hint %q; want %v, %q; %v", test.op, test.text, e.Part, e.Hint(), test.part, test.hint, e)
+		}
+		if strings.Contains(e.Hint(), "pa ss") {
+			t.Errorf("%s %q: hint %q", test.op, test.text, e.Hint())
+		}
+	}
+	if e := new(SyntaxError); e.Hint() != "" {
+		t.Errorf("the zero error has the hint %q", e.Hint())
+	}
+}

@@ -1,0 +1,87 @@
+package uri
+
+import (
+	"strings"
+
+	"example.com/uri/internal/ascii"
+)
+
+// A Part is a part of a URI-reference (RFC 2396, 3 and 4.1).
+type Part uint8
+
+const (
+	PartNone      Part = iota // no part
+	PartScheme                // [URI.Scheme]
+	PartAuthority             // [URI.Authority]
+	PartUserinfo              // [URI.Userinfo]
+	PartHost                  // [URI.Host]
+	PartPort                  // [URI.Port]
+	PartPath                  // [URI.Path]
+	PartOpaque                // [URI.Opaque]: the path of an opaque URI
+	PartQuery                 // [URI.Query]
+	PartFragment              // [URI.Fragment]
+)
+
+var partNames = [...]string{
+	"", "scheme", "authority", "userinfo", "host", "port", "path", "opaque part", "query", "fragment",
+}
+
+// String returns the name in lower case, such as "scheme" or "opaque part", or ""
+// for PartNone.
+func (p Part) String() string { return ascii.Name(partNames[:], int(p)) }
+
+// partAt returns the part of a URI-reference with this text in which text[i] lies, or
+// where the text that is missing there would lie. The delimiter of a part belongs to it;
+// the "@" to the userinfo.
+func partAt(text string, i int) Part {
+	if hash := strings.IndexByte(text, '#'); hash >= 0 && hash <= i && i > 0 {
+		return PartFragment
+	}
+	start := 0
+	for start < len(text) && ascii.Scheme.Has(text[start]) {
+		start++
+	}
+	switch {
+	case start == 0 || !at(text, start, ':') || !ascii.Letter.Has(text[0]):
+		start = 0
+	case i <= start:
+		return PartScheme
+	default:
+		start++
+		if !at(text, start, '/') {
+			return PartOpaque
+		}
+	}
+	path := start
+	if strings.HasPrefix(text[start:], "//") {
+		start += len("//")
+		path = start
+		for path < len(text) && text[path] != '/' && text[path] != '?' && text[path] != '#' {
+			path++
+		}
+		if i < path || i == len(text) && path == i {
+			return partOfAuthority(text[start:path], i-start)
+		}
+	}
+	if query := strings.IndexByte(text[path:], '?'); query >= 0 && path+query <= i {
+		return PartQuery
+	}
+	return PartPath
+}
+
+// partOfAuthority is [partAt] for text[i] of an authority.
+func partOfAuthority(text string, i int) Part {
+	user := strings.LastIndexByte(text, '@')
+	switch {
+	case i < 0:
+		return PartAuthority
+	case i <= user:
+		return PartUserinfo
+	}
+	host := text[user+1:]
+	end := strings.IndexByte(host, ']') + 1
+	if colon := strings.IndexByte(host[end:], ':'); (end > 0 || !at(host, 0, '[')) && colon >= 0 && i > user+1+end+colon {
+		return PartPort
+	}
+	return PartHost
+}
