@@ -257,8 +257,8 @@ func (u URI) WithPath(s string) (URI, error) {
 // directly.
 //
 // JoinSegments refuses "." and "..", which have a meaning in resolution (RFC 2396,
-// 5.2), an empty first segment if u has neither an authority nor a path, and an
-// opaque u. Parameters, query and fragment do not change.
+// 5.2), an opaque u, and without an authority an empty segment that would be the first
+// of a relative path or make the path begin with "//". Parameters, query and fragment do not change.
 func (u URI) JoinSegments(names ...string) (URI, error) {
 	const op = "join segments"
 	if u.IsOpaque() {

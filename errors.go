@@ -22,7 +22,8 @@ type SyntaxError struct {
 	// Op is the operation: "parse", "unescape", "ftp" and so on.
 	Op string
 	// Offset is the offset of the first byte that no valid text can have there, or
-	// the length of the text if it ended too soon. For a wrong label of a hostname
+	// the length of the text if it ended too soon. In an error of a scheme it may also be
+	// that of the byte or part that the scheme does not allow. For a wrong label of a hostname
 	// it is the byte in the label that Reason names. For a wrong address in an IPv6
 	// literal it is the start of the address; for a number above 255 in an IPv4
 	// address it is the digit that makes it so.

@@ -63,7 +63,7 @@ func partAt(text string, i int) Part {
 			return partOfAuthority(text[start:path], i-start)
 		}
 	}
-	if query := strings.IndexByte(text[path:], '?'); query >= 0 && path+query <= i {
+	if begin := strings.IndexByte(text[path:], '?'); begin >= 0 && path+begin <= i {
 		return PartQuery
 	}
 	return PartPath
@@ -78,9 +78,9 @@ func partOfAuthority(text string, i int) Part {
 	case i <= user:
 		return PartUserinfo
 	}
-	host := text[user+1:]
-	end := strings.IndexByte(host, ']') + 1
-	if colon := strings.IndexByte(host[end:], ':'); (end > 0 || !at(host, 0, '[')) && colon >= 0 && i > user+1+end+colon {
+	named := text[user+1:]
+	end := strings.IndexByte(named, ']') + 1
+	if colon := strings.IndexByte(named[end:], ':'); (end > 0 || !at(named, 0, '[')) && colon >= 0 && i > user+1+end+colon {
 		return PartPort
 	}
 	return PartHost

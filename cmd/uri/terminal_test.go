@@ -62,6 +62,8 @@ func TestHints(t *testing.T) {
 		{"web http://h:x/", ""},
 		{"expand example.com", "hint: -host-alone reads the start of the text as a host\n"},
 		{"expand -host-alone x", ""},
+		{"expand a|b", "hint: write '|' as %7C\n"},
+		{"normalize x:", "hint: the text ends after the scheme\n"},
 	} {
 		for _, watched := range []bool{true, false} {
 			var errText strings.Builder
