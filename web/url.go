@@ -1,6 +1,9 @@
 package web
 
-import "math"
+import (
+	"math"
+	"strconv"
+)
 
 // A URL is a URL record of the standard ("URL representation"): the URL that a browser
 // makes of a text. It holds the serialization and the offsets of its parts, so every
@@ -142,6 +145,29 @@ func (u URL) Fragment() (string, bool) {
 		return "", false
 	}
 	return u.s[u.fragment:], true
+}
+
+// WithoutFragment returns u without its fragment and "#". It shares the memory of u.
+func (u URL) WithoutFragment() URL {
+	u.s = u.s[:u.fragmentMark()]
+	u.fragment = 0
+	return u
+}
+
+// HostPort returns the host and the port to connect to, as net.Dial takes them: an IPv6
+// address in brackets, and the default port of a special scheme if u has none. It reports
+// false for a URL without a host or without a port, such as "file:///x" or "foo://h", and
+// for the port 0.
+func (u URL) HostPort() (string, bool) {
+	host, _ := u.Host()
+	port, ok := u.Port()
+	if !ok {
+		port = uint16(max(u.kind.defaultPort(), 0))
+	}
+	if host == "" || port == 0 {
+		return "", false
+	}
+	return host + ":" + strconv.Itoa(int(port)), true
 }
 
 // fragmentMark returns the offset of the "#" before the fragment, or of the end of the
