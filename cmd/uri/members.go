@@ -44,10 +44,15 @@ func textMember(name, value string) member { return member{name: name, value: va
 
 // partMember is a part that may be undefined.
 func partMember(name, value string, ok bool) member {
-	if !ok {
-		return member{}
+	return member{name: name, value: value, as: textIf(ok)}
+}
+
+// textIf is the notation of a part that may be undefined.
+func textIf(ok bool) notation {
+	if ok {
+		return asText
 	}
-	return textMember(name, value)
+	return absent
 }
 
 func dataMember(name, value string) member { return member{name: name, value: value, as: asOctets} }

@@ -166,8 +166,9 @@ func (p *printer) oneJSON(in, shown string, err error, act action) error {
 			more = string(b[end:])
 		}
 		b = appendString(b[:n], shown)
-		b = append(b, `,"valid":false`...)
-		b = append(appendMembers(b, []member{errorMember(err)}), more...)
+		b = append(b, `,"valid":false,"error":{`...)
+		all := errorMembers(err)
+		b = append(append(appendMembers(b, all[:]), '}'), more...)
 	}
 	p.b = append(b, "}\n"...)
 	return err
@@ -240,9 +241,9 @@ func appendHint(b []byte, err error) []byte {
 	return append(append(append(b, "hint: "...), h.Hint()...), '\n')
 }
 
-// errorMember describes err. An error without an offset gets offset 0, and one without
+// errorMembers describe err. An error without an offset gets offset 0, and one without
 // a rule of a grammar gets the rule "".
-func errorMember(err error) member {
+func errorMembers(err error) [3]member {
 	var offset int
 	var rule string
 	var e *uri.SyntaxError
@@ -262,11 +263,11 @@ func errorMember(err error) member {
 	case errors.As(err, &w):
 		offset, rule = w.Offset, w.Name
 	}
-	return objectMember("error",
+	return [...]member{
 		numberMember("offset", offset),
 		textMember("rule", rule),
 		textMember("message", withoutPrefix(err)),
-	)
+	}
 }
 
 // withoutPrefix returns the message of err without the name of the package that

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"flag"
+	"strconv"
 	"strings"
 
 	"example.com/uri"
@@ -113,26 +114,26 @@ func (f format) appendURI(b []byte, u uri.URI) []byte {
 	fragment, hasFragment := u.Fragment()
 	form := formOf(u)
 	all := [...]member{
-		textMember("kind", u.Kind().String()).in(alone),
-		partMember("form", form, form != "").in(alone),
-		partMember("scheme", u.Scheme(), u.IsAbsolute()),
-		partMember("authority", authority, hasAuthority),
-		{},
-		partMember("userinfo", userinfo, hasUserinfo),
-		partMember("host", host, hasHost),
-		partMember("hostKind", u.HostKind().String(), hasHost),
-		partMember("port", port, hasPort),
-		textMember("path", u.Path()),
+		{name: "kind", value: u.Kind().String(), as: asText, word: alone},
+		{name: "form", value: form, as: textIf(form != ""), word: alone},
+		{name: "scheme", value: u.Scheme(), as: textIf(u.IsAbsolute())},
+		{name: "authority", value: authority, as: textIf(hasAuthority)},
+		{name: "server", value: strconv.FormatBool(u.IsServer()), as: asLiteral, word: silent},
+		{name: "userinfo", value: userinfo, as: textIf(hasUserinfo)},
+		{name: "host", value: host, as: textIf(hasHost)},
+		{name: "hostKind", value: u.HostKind().String(), as: textIf(hasHost)},
+		{name: "port", value: port, as: textIf(hasPort)},
+		{name: "path", value: u.Path(), as: asText},
 		{name: "segments", value: u.Path(), as: asSegments, word: silent},
-		partMember("opaque", opaque, isOpaque),
-		partMember("query", query, hasQuery),
-		partMember("fragment", fragment, hasFragment),
+		{name: "opaque", value: opaque, as: textIf(isOpaque)},
+		{name: "query", value: query, as: textIf(hasQuery)},
+		{name: "fragment", value: fragment, as: textIf(hasFragment)},
 	}
-	if hasAuthority {
-		all[4] = boolMember("server", u.IsServer()).forPrograms()
+	if !hasAuthority {
+		all[4].as = absent
 	}
 	if isOpaque {
-		all[9].word, all[10] = silent, member{}
+		all[9].word, all[10].as = silent, absent
 	}
 	return f.appendAll(b, all[:]...)
 }

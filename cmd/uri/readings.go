@@ -124,7 +124,8 @@ func readingsMember(in, shown string) member {
 		members := []member{textMember("by", r.By)}
 		switch {
 		case r.Err != nil:
-			members = append(members, errorMember(r.Err))
+			refusal := errorMembers(r.Err)
+			members = append(members, objectMember("error", refusal[:]...))
 		case parts[i].Err == nil:
 			members = append(members, partMembers(parts[i])...)
 		}
