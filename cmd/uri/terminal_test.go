@@ -62,6 +62,8 @@ func TestHints(t *testing.T) {
 		{"web http://h:x/", ""},
 		{"expand example.com", "hint: -host-alone reads the start of the text as a host\n"},
 		{"expand -host-alone x", ""},
+		{"interpret www.example.com", "hint: add the scheme at the start, such as \"https://\"\n"},
+		{"parse a%", "hint: write \"%\" as %25, or two hexadecimal digits after it\n"},
 		{"expand a|b", "hint: write '|' as %7C\n"},
 		{"normalize x:", "hint: the text ends after the scheme\n"},
 	} {
