@@ -69,11 +69,14 @@ func Example_resolve() {
 	fmt.Println(link)
 
 	base := uri.MustParse("http://a/b/c/d;p?q")
-	u, err := uri.Resolver{Mode: uri.RFC3986}.Resolve(base, uri.MustParse("../g?y"))
+	modern := uri.Resolver{Mode: uri.RFC3986}
+	u, err := modern.Resolve(base, uri.MustParse("../g?y"))
 	fmt.Println(u, err)
+	fmt.Println(modern.Relativize(base, u))
 	// Output:
 	// https://example.com/a%20b.html?id[]=1#c
 	// http://a/b/g?y <nil>
+	// ../g?y true
 }
 
 func Example_send() {
@@ -108,12 +111,14 @@ func Example_errors() {
 	if errors.As(err, &e) {
 		fmt.Println(e.Offset, e.Rule, "=", e.Rule.Production())
 		fmt.Println(e.Caret())
+		fmt.Println(e.Hint())
 	}
 	// Output:
 	// uri: parse "http://exa mple.com/": authority: invalid character ' ' at offset 10 (RFC 2396, 3.2)
 	// 10 authority = server | reg_name
 	// http://exa mple.com/
 	//           ^
+	// a host has only letters, digits, hyphens and dots
 }
 
 func Example_scheme() {
@@ -519,7 +524,7 @@ func TestMovingFromRust(t *testing.T) {
 		{show(u.WithoutFragment()), start + "?q=x+y&q=2"},
 		{show(w.Origin()), "https://example.com:8080"},
 		{show(u.IsOpaque()), "false"},
-		{show(u.Relativize(uri.MustParse("https://joe:s%3Acret@example.com:8080/x/y"))), "/x/y true"},
+		{show(uri.Resolver{Mode: uri.RFC3986}.Relativize(u, uri.MustParse("https://joe:s%3Acret@example.com:8080/x/y"))), "/x/y true"},
 		{show(uri.FileFromPath("/a b", uri.PathPOSIX)), "file:///a%20b <nil>"},
 		{show(file.NativePath(uri.PathPOSIX)), "/a b <nil>"},
 	})
