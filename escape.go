@@ -206,9 +206,11 @@ func appendEscapeAlso(dst []byte, s string, c EscapeSet, also string) []byte {
 func EscapeOnce(s string, c EscapeSet) string {
 	c = c.known()
 	for i := 0; i < len(s); i++ {
-		if ascii.Escaped(s, i) {
+		switch {
+		case stands(s[i], c):
+		case ascii.Escaped(s, i):
 			i += 2
-		} else if !stands(s[i], c) {
+		default:
 			return escapeOnce(s, i, c)
 		}
 	}

@@ -43,8 +43,8 @@ func GenericFrom(u URI) (Generic, error) {
 	}
 	g := Generic{Scheme: strings.ToLower(u.Scheme())}
 	if u.hasAuthority() {
-		srv, err := u.server("generic")
-		if err != nil {
+		var srv Server
+		if err := u.server("generic", true, ruleServer, &srv); err != nil {
 			return Generic{}, err
 		}
 		g.Login, g.Host, g.Port = srv.Login, srv.Host, srv.Port

@@ -38,32 +38,35 @@ func ServerFrom(u URI) (Server, error) {
 // schemeServer returns the server of u, a URL of the scheme x. It fails with rule,
 // that of these URLs, if u has another scheme or no authority, or a login that x does
 // not have. Other errors have the rule of the part that is wrong.
-func (u URI) schemeServer(x *schemes.Info, rule Rule) (Server, error) {
+func (u URI) schemeServer(x *schemes.Info, rule Rule) (srv Server, err error) {
 	op := x.Name
 	if !u.hasAuthority() || !strings.EqualFold(u.Scheme(), op) {
 		return Server{}, u.wrongScheme(x, rule, op+"://")
 	}
-	if n := strings.IndexByte(u.s[:u.path], '@'); n >= 0 && !x.Login {
-		return Server{}, u.refuse(op, n, rule, "a user name is not allowed")
+	if err = u.server(op, x.Login, rule, &srv); err != nil {
+		return Server{}, err
 	}
-	srv, err := u.server(op)
 	if srv.Port == x.Port {
 		srv.Port = 0
 	}
-	return srv, err
+	return srv, nil
 }
 
-// server returns the authority of u, which has one, as a server.
-func (u URI) server(op string) (srv Server, err error) {
+// server sets srv to the authority of u, which has one. It fails with rule if there is a
+// login, but loginAllowed is false.
+func (u *URI) server(op string, loginAllowed bool, rule Rule, srv *Server) (err error) {
 	s, start := u.s[:u.path], int(u.authority())
 	if start == len(s) {
-		return Server{}, u.refuse(op, start, ruleHost, "no host")
+		return u.refuse(op, start, ruleHost, "no host")
 	}
 	hostStart := start // that of Parse, or where an error needs it if Parse found no host
 	if n := strings.IndexByte(s[start:], '@'); n >= 0 {
+		if !loginAllowed {
+			return u.refuse(op, start+n, rule, "a user name is not allowed")
+		}
 		hostStart += n + 1
 		if srv.Login, err = u.login(op, start, start+n); err != nil {
-			return Server{}, err
+			return err
 		}
 	}
 	hostEnd := len(s)
@@ -74,30 +77,30 @@ func (u URI) server(op string) (srv Server, err error) {
 	}
 	if u.hostKind != HostName { // Parse has checked a hostname
 		if end, _, r, reason := schemeHost(s[:hostEnd], hostStart); r != 0 {
-			return Server{}, u.refuse(op, end, r, reason)
+			return u.refuse(op, end, r, reason)
 		}
 	}
 	srv.Host = s[hostStart:hostEnd]
 	if hostEnd == len(s) {
-		return srv, nil
+		return nil
 	}
 	digits := s[hostEnd+1:]
 	if end := port(digits, 0); end < len(digits) {
-		return Server{}, u.refuse(op, hostEnd+1+end, rulePort, "")
+		return u.refuse(op, hostEnd+1+end, rulePort, "")
 	}
 	n, over := portNumber(digits)
 	switch {
 	case over >= 0:
-		return Server{}, u.refuse(op, hostEnd+1+over, rulePort, "a port above 65535")
+		return u.refuse(op, hostEnd+1+over, rulePort, "a port above 65535")
 	case n == 0 && digits != "":
-		return Server{}, u.refuse(op, len(s), rulePort, "port 0 names no port")
+		return u.refuse(op, len(s), rulePort, "port 0 names no port")
 	}
 	srv.Port = n
-	return srv, nil
+	return nil
 }
 
 // login returns the userinfo u.s[start:end] as user and password.
-func (u URI) login(op string, start, end int) (Login, error) {
+func (u *URI) login(op string, start, end int) (Login, error) {
 	user, password, ok := strings.Cut(u.s[start:end], ":")
 	if !ok {
 		return LoginUser(decode(user)), nil
