@@ -65,7 +65,7 @@ func (m Mode) revealAuthority(u URI) URI {
 
 // AppendNormalize appends the text of the result of [Mode.Normalize] to dst. It does
 // not allocate if dst has room, except for an authority that is a reg_name with
-// escapes and, in the mode RFC3986, for a path with "/.".
+// escapes and, in the mode RFC3986, for a path with "/." or an escaped dot.
 func (m Mode) AppendNormalize(dst []byte, u URI) []byte {
 	name, _ := u.Authority()
 	switch {

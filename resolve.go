@@ -54,7 +54,8 @@ func (u URI) Resolve(ref URI) (t URI, err error) {
 	return t, err
 }
 
-// Resolve makes ref absolute against base. It ignores the fragment of base.
+// Resolve makes ref absolute against base. It ignores the fragment of base, except that an
+// empty reference keeps it in the mode RFC1808.
 //
 // The error is a [*SyntaxError]; its Op says whether base or the reference is
 // wrong. It fails for a base without a scheme; for an opaque base in the mode
@@ -63,7 +64,7 @@ func (u URI) Resolve(ref URI) (t URI, err error) {
 // an empty reference or a fragment alone.
 //
 // Resolve allocates at most the text of the result. It may also allocate a buffer if
-// base, or Document, and ref have more than 8 KiB together, or if base is opaque in
+// base, or Document, and ref have nearly 8 KiB or more together, or if base is opaque in
 // the mode RFC3986. Its time is linear in their length.
 func (r Resolver) Resolve(base, ref URI) (t URI, err error) {
 	err = r.resolve(&t, &base, &ref)
