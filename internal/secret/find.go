@@ -11,20 +11,20 @@ import (
 type mark uint8
 
 const (
-	atMark      mark = 1 << iota // "@", or one that may be escaped
-	rawAtMark                    // "@"
-	equalMark                    // "=", or one that may be escaped
-	percentMark                  // "%"
+	atMark    mark = 1 << iota // "@", or one that may be escaped
+	rawAtMark                  // "@"
+	equalMark                  // "=", or one that may be escaped
 )
-
-var marks = [256]mark{'@': atMark | rawAtMark, '=': equalMark, '%': percentMark}
 
 // marksOf returns the marks of s.
 func marksOf(s string) (m mark) {
-	for i := range len(s) {
-		m |= marks[s[i]]
+	if strings.IndexByte(s, '@') >= 0 {
+		m |= atMark | rawAtMark
 	}
-	if m&percentMark != 0 {
+	if strings.IndexByte(s, '=') >= 0 {
+		m |= equalMark
+	}
+	if strings.IndexByte(s, '%') >= 0 {
 		if strings.Contains(s, "40") {
 			m |= atMark
 		}
@@ -255,6 +255,9 @@ func escaped(s string, i int) (c byte, n int) {
 	return '%', 1
 }
 
+// delimiters are the bytes that matter to appendValues; it passes over all others.
+var delimiters = [256]bool{'?': true, '&': true, ';': true, '#': true, '=': true, '/': true, '%': true}
+
 // appendValues appends the values of the pairs in s whose name isName reports. A value
 // ends at "&" or "#". The "=", and the "?", ";", "&" or "#" before a name, may be escaped.
 func appendValues(dst []Span, s string, f form) []Span {
@@ -266,6 +269,10 @@ func appendValues(dst []Span, s string, f form) []Span {
 		name = 0
 	}
 	for i := 0; i < len(s); {
+		if !delimiters[s[i]] {
+			i++
+			continue
+		}
 		c, n := character(s, i)
 		switch {
 		case c == '?' || c == '&' || c == ';' || c == '#':
