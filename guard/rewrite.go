@@ -323,10 +323,9 @@ type weighed struct {
 // weigh returns the weight of a segment. It decodes twice, reads "\" as "/" and cuts
 // parameters: a segment that is not a dot segment after that is not one for any reader.
 // A reader that ends the path within the segment, or drops characters of it, may see
-// fewer.
-// If keep allows delimiters in the segment, it is several segments for some readers
-// and one for others. Its weight is that of the first part, and no part may be a dot
-// segment.
+// fewer. If keep allows delimiters in the segment, it is several segments for some
+// readers and one for others. Its weight is that of the first part, and no part may be
+// a dot segment.
 func weigh(segment, keep string) weighed {
 	first, parts := 0, 0
 	var w weighed
