@@ -256,6 +256,9 @@ func (u URI) WithPath(s string) (URI, error) {
 // "" and "b" give "a//b". If the path ends with "/", the first segment follows
 // directly.
 //
+// It also accepts "/", "\" and NUL in a name, and escapes them: refuse such a name first
+// if the server decodes a path before it splits it.
+//
 // JoinSegments refuses "." and "..", which have a meaning in resolution (RFC 2396,
 // 5.2), an opaque u, and without an authority an empty segment that would be the first
 // of a relative path or make the path begin with "//". Parameters, query and fragment do not change.

@@ -106,6 +106,9 @@ func (u URI) Addr() (netip.Addr, bool) {
 // authority without a host, such as "//:80", or one that cannot be split, such as
 // "//a@b@c", has no hosts. Members that are IPv6 literals cannot be in a list: RFC 2396
 // has no such authority.
+//
+// [ServerFrom] refuses a list of hosts. User and password before one are the text before
+// and after the first ":" of [URI.Userinfo], each decoded by [Unescape].
 func (u URI) Hosts() iter.Seq2[string, string] {
 	return func(yield func(name, digits string) bool) {
 		if !u.hasAuthority() {

@@ -22,7 +22,8 @@ import (
 //
 // The zero Generic is the empty reference. Without Scheme and Host a Generic is a path
 // from the root, a query or a fragment, with a Host alone it begins with "//". A Scheme
-// without a Host needs a Path.
+// without a Host needs a Path. A Generic cannot write an empty authority: "postgres:///db"
+// comes from [Parse], and a Generic gives "postgres:/db".
 type Generic struct {
 	Scheme string // in lower case if it was read; "": a relative reference
 	Login  Login

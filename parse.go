@@ -11,6 +11,10 @@ import (
 // the IPv6 literals of RFC 2732 and a reference that is a query alone, as in
 // Appendix C. It changes and decodes nothing: the String of the URI is s.
 //
+// A text without a scheme is a relative reference: "example.com/x" is a path and has no
+// host. Expand of package crawl reads texts that people type: it adds the scheme to
+// "www.example.com/x", and returns an error for "example.com/x", which may be a path.
+//
 // The error is a [*SyntaxError]. Parse does not allocate if it succeeds; the URI
 // shares the memory of s.
 func Parse(s string) (u URI, err error) {

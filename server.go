@@ -24,9 +24,9 @@ type Server struct {
 // scheme, gives Port 0. The error is a [*SyntaxError]: u has no scheme, no
 // authority or an empty one; the host is neither a hostname nor an address
 // (RFC 2396, 3.2.2; "_" counts as a letter); the port is 0 or above 65535; a
-// number in an IPv4 address is above 255; or the userinfo has a second ":". It
-// allocates only if user or password contains escapes, or if the scheme is not in
-// lower case.
+// number in an IPv4 address is above 255; or the userinfo has a second ":". So
+// ServerFrom refuses a list of hosts, which [URI.Hosts] reads. It allocates only if user
+// or password contains escapes, or if the scheme is not in lower case.
 func ServerFrom(u URI) (Server, error) {
 	if !u.IsAbsolute() {
 		return Server{}, u.refuse("server", 0, ruleScheme, "no scheme")

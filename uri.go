@@ -176,7 +176,8 @@ func (u URI) Userinfo() (string, bool) {
 // RFC 3986 (3.2) reads it as one [ userinfo "@" ] reg-name [ ":" port ] with a
 // reg-name that is not empty: "h_x:80" has one; "a@b@c", ":80" and "u@" have not.
 //
-// For net.Dial use [URI.HostPort]: net.JoinHostPort would add brackets again.
+// For net.Dial use [URI.HostPort]: net.JoinHostPort would add brackets again. Without
+// brackets, [URI.Addr] returns the address, and strings.Trim(host, "[]") the text.
 func (u URI) Host() (string, bool) {
 	if u.hostKind == HostNone {
 		return "", false
@@ -276,7 +277,8 @@ func (u URI) Segments() iter.Seq[Segment] {
 
 // LastSegment returns the last segment of the path, which is a file name on many
 // servers, and whether there is one. That of "/a/" is empty. An empty path and an
-// opaque part have no segment.
+// opaque part have no segment. Decoded, a name may contain "/", as "..%2Fetc" does: check
+// it with filepath.IsLocal before you use it as the name of a file.
 func (u URI) LastSegment() (Segment, bool) {
 	path := u.Path()
 	if path == "" || u.IsOpaque() {

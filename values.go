@@ -199,7 +199,10 @@ func (v Values) Add(name, value string) Values {
 	return append(slices.Clip(v), NewPair(name, value))
 }
 
-// Del returns v without the pairs with this name.
+// Del returns v without the pairs with this name. To delete by a rule, use
+// slices.DeleteFunc: u.WithValues(slices.DeleteFunc(u.Values(), crawl.Tracking)) removes
+// utm_source and its like, and does not change u. DeleteFunc changes the slice that it is
+// given: give it slices.Clone(v) to keep v.
 func (v Values) Del(name string) Values {
 	rest := make(Values, 0, len(v))
 	for _, p := range v {

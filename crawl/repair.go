@@ -54,7 +54,8 @@ func (e *RepairError) Unwrap() error { return e.Err }
 // In a host, a double quote, a backquote and braces are escaped. A host with a
 // space, a control, one of <>^|\[] or a "%" that begins no escape is refused, and so
 // is an authority with "\" if browsers might read "/" and find another host. The
-// error is a [*RepairError].
+// error is a [*RepairError]. A host beyond US-ASCII is refused too: it needs a [Repairer]
+// with ToASCII.
 //
 // If Parse accepts s, Repair returns it unchanged and does not allocate. Otherwise
 // it allocates three times: the text of the URI, the list of changes, and an error

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +28,22 @@ func TestTracking(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(100, func() { Tracking("a_long_name_that_is_none_of_these=1"); Tracking("sid=1") }); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// TestDeleteTracking checks the sentence of Values.Del: u keeps its query.
+func TestDeleteTracking(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"http://h/?utm_source=a&b=1&utm_medium=x&fbclid=9&c#f", "http://h/?b=1&c#f"},
+		{"http://h/?utm_source=a", "http://h/"},
+		{"http://h/?b=1", "http://h/?b=1"},
+		{"http://h/", "http://h/"},
+	} {
+		u := uri.MustParse(test.text)
+		got, err := u.WithValues(slices.DeleteFunc(u.Values(), Tracking))
+		if err != nil || got.String() != test.want || u.String() != test.text {
+			t.Errorf("%s becomes %s, %v; want %s; u is %s", test.text, got, err, test.want, u)
+		}
 	}
 }
 

@@ -27,6 +27,10 @@ import (
 //
 // So an IPv4-translated address or one with a zone needs a prefix in Allow.
 //
+// A Gate looks at addresses and ports, and not at the scheme: [Gate.Check] accepts
+// "javascript://example.com/%0aalert(1)". Check u.Scheme() or call [uri.HTTPFrom] too,
+// except when the client knows http and https alone.
+//
 // A Gate is used by value. It is safe for concurrent use as long as its prefixes are
 // not changed and its Ports is safe.
 type Gate struct {
@@ -212,7 +216,7 @@ const confusing = CodeUserinfoHost | CodeRegistryAuthority | CodeEscapedHost | C
 //     decides about their addresses.
 //   - net/url reads the same parts ([AgreesWithNetURL]).
 //
-// The error is an [*Error].
+// Check accepts every scheme, as [Gate] says. The error is an [*Error].
 func (g Gate) Check(u uri.URI) error {
 	host, ok := u.Host()
 	_, hasAuthority := u.Authority()
