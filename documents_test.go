@@ -148,7 +148,7 @@ func Example_ada() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(href) // the URL that a browser would fetch: http://example.com/x%20y#z
+	fmt.Println(href) // the URL as a browser reads it: http://example.com/x%20y#z
 	u, err := href.URI()
 	if err != nil {
 		log.Fatal(err)

@@ -63,12 +63,15 @@ func (c *Crawler) Run(ctx context.Context, seeds ...string) error {
 	}
 	for _, seed := range seeds {
 		seed = strings.TrimSpace(seed)
-		if scheme, _, _ := strings.Cut(strings.ToLower(seed), ":"); scheme != "http" && scheme != "https" {
+		if !strings.Contains(seed, "://") {
 			seed = "http://" + seed // "example.com/x", "localhost:8080"
 		}
 		link, err := parser.Parse(web.URL{}, seed)
 		if err != nil {
 			return err
+		}
+		if s := link.Scheme(); s != "http" && s != "https" {
+			return fmt.Errorf("%+v is not a URL of the web", link)
 		}
 		u, err := link.URI()
 		if err != nil {
@@ -126,7 +129,11 @@ func (c *Crawler) visit(ctx context.Context, u uri.URI) error {
 		return errors.New("robots.txt disallows it")
 	}
 	if delay, ok := rules.Delay(agent); ok {
-		time.Sleep(min(delay, maxDelay))
+		select {
+		case <-time.After(min(delay, maxDelay)):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 	r, err := c.get(ctx, u)
 	if err != nil {
