@@ -274,7 +274,7 @@ func (u URI) JoinSegments(names ...string) (URI, error) {
 	}
 	for i, g := range names {
 		if g == "." || g == ".." {
-			return URI{}, newReasonedError(op, g, 0, ruleSegment, "a dot segment is a step, not a name")
+			return URI{}, newReasonedError(op, g, 0, ruleSegment, "not a name but a dot segment")
 		}
 		if n := len(path); i > 0 || n > 0 && path[n-1] != '/' || n == 0 && u.hasAuthority() {
 			path = append(path, '/')

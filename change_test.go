@@ -182,7 +182,7 @@ func TestChangeErrors(t *testing.T) {
 		{"//u:p/secret@h/", URI.WithHost, "^", `uri: change host "^": authority: invalid character '^' at offset 0 (RFC 2396, 3.2)`},
 		{"//u:p/secret@h/", URI.WithAuthority, "^", `uri: change authority "^": authority: invalid character '^' at offset 0 (RFC 2396, 3.2)`},
 		{"u/s:secret@h", URI.WithPath, "x:y", `uri: change path "x:y": scheme: the text would parse into other parts at offset 1 (RFC 2396, 3.1)`},
-		{"//h", join, "..", `uri: join segments "..": segment: a dot segment is a step, not a name at offset 0 (RFC 2396, 3.3)`},
+		{"//h", join, "..", `uri: join segments "..": segment: not a name but a dot segment at offset 0 (RFC 2396, 3.3)`},
 		{"x:y", join, "a", `uri: join segments "x:y": path_segments: an opaque part has no segments at offset 2 (RFC 2396, 3.3)`},
 		{"//h", URI.WithQuery, "#", `uri: change query "#": query: invalid character '#' at offset 0 (RFC 2396, 3.4)`},
 		{"x:y", URI.WithQuery, "a", `uri: change query "x:y": hier_part: it is opaque at offset 2 (RFC 2396, 3)`},
