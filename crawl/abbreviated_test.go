@@ -21,7 +21,7 @@ func TestExtractAbbreviated(t *testing.T) {
 		{"(www.a.b/c_(d)) [www.a.b/?c[]=1] www.a.b/%", "1:14 http://www.a.b/c_(d) www host; 17:31 http://www.a.b/?c%5B%5D=1 www host; 33:42 http://www.a.b/%25 www host"},
 		{"www.bücher.example/é", "0:22 http://www.b%C3%BCcher.example/%C3%A9 www host"},
 		{"看www.a.b的 www。a.b www.a.b。c", "3:13 http://www.a.b%E7%9A%84 www host; 24:31 http://www.a.b www host"},
-		{"http://www.a.b/www.c.d mailto:a@b.c x@www.a.b", "0:22 http://www.a.b/www.c.d incomplete; 23:35 mailto:a@b.c incomplete; 36:45 mailto:x@www.a.b mailbox"},
+		{"http://www.a.b/www.c.d mailto:a@b.c x@www.a.b", "0:22 http://www.a.b/www.c.d none; 23:35 mailto:a@b.c none; 36:45 mailto:x@www.a.b mailbox"},
 		{"www www. www.ex www.ex. ftp.c ftp2.a.b wwww.a.b awww.a.b a-www.a.b a.www.a.b _www.a.b /www.a.b //www.a.b @www.a.b gopher.a.b w.a.b", ""},
 		{"www.a.b{c} www.a.b%zz www.a.b\u00adc www.a.b:99999 www.u@a.b:8", ""},
 		{"user@example.com, <first.last+tag@mail.example.com>. \"o'malley@a.b\" 'x@y.z'", "0:16 mailto:user@example.com mailbox; 19:50 mailto:first.last+tag@mail.example.com mailbox; 54:66 mailto:o'malley@a.b mailbox; 69:74 mailto:x@y.z mailbox"},

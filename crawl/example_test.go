@@ -139,7 +139,7 @@ func ExampleExpansion() {
 	// complete      http://example.com/a "http://example.com/a"
 	// network path  //example.com/a      "http://example.com/a"
 	// mailbox       user@example.com     "mailto:user@example.com"
-	// incomplete    a/b                  ""
+	// none          a/b                  ""
 }
 
 func ExampleRepair() {

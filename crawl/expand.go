@@ -30,7 +30,7 @@ const (
 	ExpansionMailbox                      // a local part, "@" and a hostname of any script with a ".": mailto:
 )
 
-var expansions = [...]string{"incomplete", "www host", "ftp host", "gopher host", "host and port",
+var expansions = [...]string{"none", "www host", "ftp host", "gopher host", "host and port",
 	"host alone", "complete", "network path", "mailbox"}
 
 // String returns the name in small letters, "www host" or "network path".
