@@ -57,7 +57,7 @@ func ExampleGate_Check() {
 	}
 	// Output:
 	// <nil>
-	// guard: gate: URI "0x7f.1": other parsers read this host as an IPv4 address (RFC 3986, 7.4)
+	// guard: gate: host "0x7f.1": other parsers read this host as an IPv4 address (RFC 3986, 7.4)
 	// guard: gate: port "example.com:25": the port belongs to another service (Fetch, 2.9; RFC 1738, 6)
 	// guard: gate: URI: the authority names no host (RFC 9110, 4.2.1)
 }

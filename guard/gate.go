@@ -222,14 +222,14 @@ func (g Gate) Check(u uri.URI) error {
 	_, hasAuthority := u.Authority()
 	switch {
 	case !u.IsAbsolute():
-		return gateError("URI", host, "it is not absolute", "RFC 3986, 4.3")
+		return gateError("URI", "", "it is not absolute", "RFC 3986, 4.3")
 	case !ok && !hasAuthority:
 		return gateError("URI", "", "it has no authority, so it names no host", "RFC 3986, 3.2")
 	case !ok || host == "":
 		return gateError("URI", "", kinds[CodeEmptyHost].message, kinds[CodeEmptyHost].reference)
 	}
 	for f := range (Auditor{Off: ^confusing}).Findings(u) {
-		return gateError("URI", host, kinds[f.Code].message, f.Reference())
+		return gateError("host", host, kinds[f.Code].message, f.Reference())
 	}
 	a, isAddr := Strict(u)
 	switch {

@@ -367,6 +367,19 @@ func TestGateCheck(t *testing.T) {
 	}
 }
 
+// TestGateCheckText checks that an error quotes a host only as a host, not as a URI.
+func TestGateCheckText(t *testing.T) {
+	for in, want := range map[string]string{
+		"//example.com/": `guard: gate: URI: it is not absolute (RFC 3986, 4.3)`,
+		"http://127.1/":  `guard: gate: host "127.1": other parsers read this host as an IPv4 address (RFC 3986, 7.4)`,
+		"http://a.1/":    `guard: gate: host "a.1": some parsers read a name whose last label is a number as an IPv4 address, or refuse it (WHATWG URL, 3.5)`,
+	} {
+		if err := (Gate{}).Check(uri.MustParse(in)); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", in, err, want)
+		}
+	}
+}
+
 // TestGateCheckOctets puts each octet into a host: Check accepts the letters, digits,
 // "-", "_" and "." that it documents, and nothing else.
 func TestGateCheckOctets(t *testing.T) {
