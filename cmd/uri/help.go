@@ -12,8 +12,10 @@ import (
 
 // Texts that are both in the help text of the program and in the manual page.
 const (
-	aboutInputs = `The inputs are the arguments or, if there are none, the lines of standard input. The
-results come in the same order, one per line.`
+	aboutInputs = `The inputs are the arguments or, if there are none, the lines of standard input. Each
+accepted input gives one line on standard output, in order ("explain" and "extract"
+give more or none); a refusal is on standard error. With -json every input has its
+line, except for "extract".`
 
 	aboutStatus = `0 every input was accepted; 1 some were refused, which is said on
 standard error or, with -json, in the "error" of the line; 2 wrong usage, or
