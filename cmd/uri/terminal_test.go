@@ -60,6 +60,7 @@ func TestHints(t *testing.T) {
 		{"web a", "hint: this is a reference without a scheme; give the URL of its page with -base\n"},
 		{"web -base http://h/ //:", ""},
 		{"web http://h:x/", ""},
+		{"repair http://b\u00fccher.de/", "hint: this command has no tables of Unicode; write the host in its ASCII form, which begins with xn--\n"},
 		{"expand example.com", "hint: -host-alone reads the start of the text as a host\n"},
 		{"expand -host-alone x", ""},
 		{"interpret www.example.com", "hint: add the scheme at the start, such as \"https://\"\n"},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -119,11 +120,11 @@ The command web does what browsers do.`,
 				return func(b []byte, in string) ([]byte, error) {
 					if !f.json && !f.redact {
 						u, err := crawl.Repairer{}.Fix(in)
-						return append(b, u.String()...), err
+						return append(b, u.String()...), hintNames(err)
 					}
 					u, changes, err := crawl.Repair(in)
 					if err != nil {
-						return b, err
+						return b, hintNames(err)
 					}
 					result := u.String()
 					if f.redact && masked(in) != in {
@@ -201,6 +202,14 @@ func appendMatch(b []byte, f format, m crawl.Match) []byte {
 		all = append(all, listMember("alternatives", uris))
 	}
 	return append(appendMembers(append(b, '{'), all), "}\n"...)
+}
+
+// hintNames adds a hint to the error for a host that is not ASCII.
+func hintNames(err error) error {
+	if errors.Is(err, crawl.ErrHost) {
+		return &hintedError{err, aboutNames}
+	}
+	return err
 }
 
 // redactedRepair returns the repaired reference, and the changes without their

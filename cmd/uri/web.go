@@ -28,7 +28,7 @@ ASCII is refused, with the error domain-to-ASCII and a message that says so.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			text := fs.String("base", "", "`BASE`, a URL")
 			return func(f format) (action, error) {
-				var parser web.Parser
+				parser := web.Parser{ToASCII: noTables}
 				var base web.URL
 				if *text != "" {
 					u, err := parser.Parse(base, *text)
@@ -57,6 +57,14 @@ ASCII is refused, with the error domain-to-ASCII and a message that says so.`,
 			}
 		},
 	},
+}
+
+// aboutNames is the way out for a host that is not ASCII.
+const aboutNames = "this command has no tables of Unicode; write the host in its ASCII form, which begins with xn--"
+
+// noTables refuses a host that is not ASCII.
+func noTables(string) (string, error) {
+	return "", errors.New("the host is not ASCII, and " + aboutNames)
 }
 
 // urlMembers are the serialization and the parts of u.
