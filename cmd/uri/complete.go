@@ -12,7 +12,7 @@ var shells = []string{"bash", "zsh", "fish"}
 // completion returns the script for a shell.
 func completion(args []string) (string, error) {
 	if len(args) != 1 {
-		return "", fmt.Errorf("expected one of %q, got %d arguments", shells, len(args))
+		return "", fmt.Errorf("expected %s, got %d arguments", alternatives(shells), len(args))
 	}
 	all := completions()
 	var b strings.Builder
@@ -24,7 +24,7 @@ func completion(args []string) (string, error) {
 	case "fish":
 		writeFish(&b, all)
 	default:
-		return "", fmt.Errorf("no shell %q; expected one of %q", args[0], shells)
+		return "", fmt.Errorf("no shell %q; expected %s", args[0], alternatives(shells))
 	}
 	return b.String(), nil
 }

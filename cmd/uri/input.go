@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"runtime"
 	"strings"
@@ -52,26 +53,39 @@ func (s *source) text() (string, error) {
 			if err != nil {
 				return "", err
 			}
-			b, err := unquote(b)
-			return a + "\t" + b, err
+			second, err := unquote(b)
+			var wrong notJSON
+			if errors.As(err, &wrong) {
+				return "", wrong + notJSON(len(s.raw)-len(b))
+			}
+			return a + "\t" + second, err
 		}
 	}
 	return unquote(s.raw)
 }
 
-// errNotJSON refuses an input that -in-json cannot read.
-var errNotJSON = errors.New("uri: not a JSON string")
+// A notJSON refuses an input that -in-json cannot read. It is the offset of the first
+// byte that is not of a JSON string, or of the end if that comes too soon.
+type notJSON int
+
+func (e notJSON) Error() string { return fmt.Sprintf("uri: not a JSON string at offset %d", int(e)) }
 
 // unquote reads a JSON string. What is not UTF-8 in it becomes U+FFFD.
 func unquote(s string) (string, error) {
 	if i := len(s) - 1; i > 0 && s[0] == '"' && plain(s[1:i]) == i-1 && s[i] == '"' {
 		return s[1:i], nil
 	}
-	var t *string
-	if err := json.Unmarshal([]byte(s), &t); err != nil || t == nil {
-		return "", errNotJSON
+	if i := len(s) - len(strings.TrimLeft(s, " \t\r\n")); i == len(s) || s[i] != '"' {
+		return "", notJSON(i)
 	}
-	return *t, nil
+	var t string
+	// A line end cannot be in a JSON string: a string that it ends has its error there.
+	err := json.Unmarshal([]byte(s+"\n"), &t)
+	var wrong *json.SyntaxError
+	if errors.As(err, &wrong) {
+		return "", notJSON(wrong.Offset - 1)
+	}
+	return t, err
 }
 
 // A block is some lines of the input and their results.

@@ -111,11 +111,7 @@ func runWatched(args []string, stdin io.Reader, stdout, stderr io.Writer, watche
 	}
 	c, ok := find(name)
 	if !ok {
-		err := noCommand(name)
-		if strings.Contains(name, ":") {
-			err = fmt.Errorf("%w; put a command before the URI", err)
-		}
-		return usage(stderr, "", err)
+		return usage(stderr, "", noFirst(name))
 	}
 
 	p := &printer{out: stdout, err: stderr, shape: c.shape, plain: c.plain, apart: c.apart}

@@ -250,6 +250,7 @@ func errorMembers(err error) [3]member {
 	var r *crawl.RepairError
 	var g *guard.Error
 	var w *web.Error
+	var j notJSON
 	switch {
 	case errors.As(err, &r):
 		offset = r.Offset
@@ -262,6 +263,8 @@ func errorMembers(err error) [3]member {
 		offset, rule = g.Offset, g.Part
 	case errors.As(err, &w):
 		offset, rule = w.Offset, w.Name
+	case errors.As(err, &j):
+		offset = int(j)
 	}
 	return [...]member{
 		numberMember("offset", offset),

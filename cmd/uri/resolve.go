@@ -203,10 +203,19 @@ func (c choice) String() string { return "" }
 func (c choice) Set(value string) error {
 	set, ok := c[value]
 	if !ok {
-		return fmt.Errorf("not one of %q", c.values())
+		return errors.New("not " + alternatives(c.values()))
 	}
 	set()
 	return nil
+}
+
+// alternatives returns words as a choice: "bash, zsh or fish".
+func alternatives(words []string) string {
+	n := len(words) - 1
+	if n == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:n], ", ") + " or " + words[n]
 }
 
 // values returns the values of the flag.

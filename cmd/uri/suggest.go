@@ -30,6 +30,22 @@ func noCommand(name string) error {
 	return fmt.Errorf("no command %q%s", word, suggestion(word, names(), ""))
 }
 
+// noFirst returns the error for a first argument that is no command. It may be a flag,
+// or a URI reference.
+func noFirst(arg string) error {
+	if strings.HasPrefix(arg, "-") {
+		if i := strings.IndexAny(arg, "=:"); i >= 0 { // a password may follow
+			arg = arg[:i]
+		}
+		return fmt.Errorf("no command before the flag %q; put the command before flags", arg)
+	}
+	err := noCommand(arg)
+	if strings.ContainsAny(arg, ":/.") {
+		return fmt.Errorf("%w; put a command before the URI", err)
+	}
+	return err
+}
+
 // flagNames returns the name of each flag of fs.
 func flagNames(fs *flag.FlagSet) (all []string) {
 	fs.VisitAll(func(f *flag.Flag) { all = append(all, f.Name) })
@@ -72,6 +88,7 @@ func suggestion(word string, known []string, before string) string {
 	if len(word) > longest {
 		return ""
 	}
+	word = strings.ToLower(word)
 	nearest, least := "", 1+max(1, len(word)/3)
 	for _, k := range known {
 		if d := distance(word, k); d < least && d < len(k) {
