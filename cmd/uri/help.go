@@ -42,7 +42,8 @@ the input or, if the message quotes another text, in that text. Without a
 place, offset and rule are 0 and "". Bytes of the input that are not UTF-8
 show as U+FFFD.`},
 	{"in-json", `read each input as a JSON string, which can contain any text. A
-plain line ends in LF or CR LF and may have any length.`},
+plain line ends in LF or CR LF. A line of more than 64 MiB is refused, and its rest
+is skipped.`},
 	{"redact", `write xxxxx for what may be a password, in results and in "input".`},
 	{"skip-blank", `skip lines that are empty, or only spaces and tabs. Without it a blank
 line is the empty reference, which is accepted where references are, and a note

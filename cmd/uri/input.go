@@ -14,6 +14,7 @@ import (
 type source struct {
 	args  []string // those that are left
 	lines string   // those that are left, each with its line end
+	long  bool     // lines is an empty one in place of one that is too long
 	json  bool     // each input is a JSON string
 	skip  bool     // without the blank lines
 	shape shape    // what an input is
@@ -34,15 +35,24 @@ func (s *source) next() bool {
 		i := strings.IndexByte(s.lines, '\n')
 		s.raw, s.lines = strings.TrimSuffix(s.lines[:i], "\r"), s.lines[i+1:]
 		s.number++
-		if !s.skip || strings.Trim(s.raw, " \t") != "" {
+		if !s.skip || s.long || strings.Trim(s.raw, " \t") != "" {
 			return true
 		}
 	}
 	return false
 }
 
+// maxLine is how many bytes a line may have, without its LF.
+const maxLine = 64 << 20
+
+// errLong refuses a line with more bytes.
+var errLong = fmt.Errorf("uri: the line is longer than %d MiB", maxLine>>20)
+
 // text returns the input, which it decodes if it is a JSON string.
 func (s *source) text() (string, error) {
+	if s.long {
+		return "", errLong
+	}
 	if !s.json {
 		return s.raw, nil
 	}
@@ -106,13 +116,13 @@ func (p *printer) runLines(r io.Reader, src source, act action) int {
 	for range blocks {
 		free <- &block{p: *p, done: make(chan struct{}, 1)}
 	}
-	in := lineReader{r: r}
+	in := lineReader{r: r, most: maxLine}
 	src.unit = "line"
 	go func() {
 		defer close(read)
 		for b := range free {
 			b.src = src
-			if b.src.lines = in.next(); b.src.lines == "" {
+			if b.src.lines, b.src.long = in.next(); b.src.lines == "" {
 				return
 			}
 			src.number += strings.Count(b.src.lines, "\n")
@@ -144,11 +154,13 @@ func (p *printer) runLines(r io.Reader, src source, act action) int {
 
 // A lineReader reads lines.
 type lineReader struct {
-	r   io.Reader
-	buf []byte // buf[:n] was read and is not a whole line yet
-	n   int
-	err error // why there is no more to read
-	any bool  // next has returned lines
+	r    io.Reader
+	most int    // how many bytes a line may have
+	buf  []byte // buf[:n] was read and is not a whole line yet
+	n    int
+	err  error // why there is no more to read
+	any  bool  // next has returned lines
+	skip bool  // the rest of a line that is too long is still to be read
 }
 
 // bufSize is how many bytes are read at once.
@@ -159,18 +171,33 @@ const bufSize = 32 << 10
 const mark = "\ufeff"
 
 // next reads on until there are whole lines and returns them as one string, so
-// that a line costs no allocation of its own. It returns "" at the end.
-func (l *lineReader) next() (lines string) {
+// that a line costs no allocation of its own. It returns "" at the end. In place of a
+// line that is too long it returns an empty one and true, and does not store the rest
+// of it.
+func (l *lineReader) next() (lines string, long bool) {
 	for l.err == nil {
 		if l.n == len(l.buf) {
-			l.buf = append(l.buf, make([]byte, max(len(l.buf), bufSize))...)
+			more := min(max(len(l.buf), bufSize), l.most+1-len(l.buf)) // 1 for the LF
+			l.buf = append(l.buf, make([]byte, more)...)
 		}
 		m, err := l.r.Read(l.buf[l.n:])
+		if l.skip {
+			i := bytes.IndexByte(l.buf[:m], '\n')
+			if l.err = err; i < 0 {
+				continue
+			}
+			l.skip = false
+			m = copy(l.buf, l.buf[i+1:m])
+		}
 		end := 0
 		if i := bytes.LastIndexByte(l.buf[l.n:l.n+m], '\n'); i >= 0 {
 			end = l.n + i + 1
 		}
 		l.n += m
+		if end == 0 && l.n > l.most {
+			l.n, l.err, l.skip, l.any = 0, err, true, true
+			return "\n", true
+		}
 		if l.err = err; err != nil && end < l.n && (l.any || string(l.buf[:l.n]) != mark) { // the last line has no end
 			l.buf = append(l.buf[:l.n], '\n')
 			l.n++
@@ -182,8 +209,8 @@ func (l *lineReader) next() (lines string) {
 				l.any = true
 			}
 			l.n = copy(l.buf, l.buf[end:l.n])
-			return lines
+			return lines, false
 		}
 	}
-	return ""
+	return "", false
 }

@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -237,8 +238,12 @@ func colours(w io.Writer) bool {
 	return isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// isTerminal reports whether f is a terminal: a device of characters that is not the
-// null device.
+// notTerminals are the devices of characters that shells often connect and that are no
+// terminals.
+var notTerminals = []string{os.DevNull, "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
+
+// isTerminal reports whether f is a terminal: a device of characters that is not one of
+// notTerminals.
 func isTerminal(f any) bool {
 	file, ok := f.(*os.File)
 	if !ok {
@@ -248,8 +253,10 @@ func isTerminal(f any) bool {
 	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
 		return false
 	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
+	return !slices.ContainsFunc(notTerminals, func(name string) bool {
+		device, err := os.Stat(name)
+		return err == nil && os.SameFile(info, device)
+	})
 }
 
 // invite names the inputs that the program waits for, for a person at a terminal.

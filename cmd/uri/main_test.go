@@ -257,6 +257,69 @@ func TestCuts(t *testing.T) {
 	}
 }
 
+// TestLongLines gives lines around the bound in pieces of every size, and compares what
+// the reader makes of them with what a split of the whole text says.
+func TestLongLines(t *testing.T) {
+	const most = 5
+	in := "12345\n123456\n1\n\n1234567890123456789012\n12\n12345\r\n1234\r\n123456"
+	for _, tail := range []string{"", "\n", "\n12345", "\n1\n1234567"} {
+		var want []string
+		for line := range strings.Lines(in + tail) {
+			if line = strings.TrimSuffix(line, "\n"); len(line) > most {
+				line = "too long"
+			}
+			want = append(want, line)
+		}
+		for size := 1; size <= len(in+tail); size++ {
+			for _, early := range []bool{true, false} { // the end comes with the last bytes
+				rest := in + tail
+				l := lineReader{most: most, r: readFunc(func(b []byte) (int, error) {
+					n := copy(b[:min(size, len(b))], rest)
+					rest = rest[n:]
+					if rest == "" && (n == 0 || early) {
+						return n, io.EOF
+					}
+					return n, nil
+				})}
+				var got []string
+				for {
+					lines, long := l.next()
+					if lines == "" {
+						break
+					}
+					if long {
+						lines = "too long\n"
+					}
+					for line := range strings.Lines(lines) {
+						got = append(got, strings.TrimSuffix(line, "\n"))
+					}
+				}
+				if diff := cmp.Diff(want, got); diff != "" || l.err != io.EOF || len(l.buf) > most+1 {
+					t.Fatalf("pieces of %d, %q, %v, %d bytes stored (-want +got):\n%s", size, tail, l.err, len(l.buf), diff)
+				}
+			}
+		}
+	}
+}
+
+// TestEndlessLine gives a line that is too long between two others.
+func TestEndlessLine(t *testing.T) {
+	for _, test := range []struct{ args, out, errText string }{
+		{"parse", "relative rel_path path=a\nrelative rel_path path=b\n", "uri: line 2: the line is longer than 64 MiB\n"},
+		{"expand -json -skip-blank -scheme x", `{"input":"a","valid":false,"error":{"offset":0,"rule":"","message":"not an abbreviated URI; it may be a relative reference"}}
+{"input":"","valid":false,"error":{"offset":0,"rule":"","message":"the line is longer than 64 MiB"}}
+{"input":"b","valid":false,"error":{"offset":0,"rule":"","message":"not an abbreviated URI; it may be a relative reference"}}
+`, ""},
+	} {
+		long := io.LimitReader(readFunc(func(b []byte) (int, error) { clear(b); return len(b), nil }), maxLine+1)
+		var out, errText bytes.Buffer
+		status := run(strings.Fields(test.args), io.MultiReader(strings.NewReader("a\n"), long, strings.NewReader("\nb\n")), &out, &errText)
+		if out.String() != test.out || errText.String() != test.errText || status != refused {
+			t.Errorf("%s: %d, %.300q, %.300q", test.args, status, out.String(), errText.String())
+		}
+	}
+}
+
 // TestGarbage gives every command what is no text at all. None may panic, each
 // line has a result with -json, and the lines are JSON.
 func TestGarbage(t *testing.T) {

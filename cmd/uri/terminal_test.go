@@ -31,6 +31,14 @@ func TestTerminal(t *testing.T) {
 			t.Errorf("%v is a terminal", f)
 		}
 	}
+	for _, name := range []string{"/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"} {
+		if device, err := os.Open(name); err == nil { // where the system has it
+			if isTerminal(device) {
+				t.Errorf("%s is a terminal", name)
+			}
+			device.Close()
+		}
+	}
 	if terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0); err == nil {
 		defer terminal.Close()
 		if !isTerminal(terminal) {
