@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/schemes"
 )
 
@@ -15,9 +16,9 @@ func (e *SyntaxError) Hint() string {
 	before, _ := e.excerpt.Split()
 	switch text := before + e.excerpt.At(); {
 	case e.Part == PartPort && e.Op != "parse":
-		return "a port is a number from 1 to 65535"
+		return hintPort
 	case e.Reason() == "invalid character":
-		return "escape the special characters of a user name, a password or a key"
+		return e.hintHidden()
 	case strings.HasPrefix(before, "..."):
 		return e.hintAt()
 	case e.reason == "no scheme" || e.reason == "another scheme" || e.Rule == ruleAbsoluteURI && e.reason != "":
@@ -27,6 +28,29 @@ func (e *SyntaxError) Hint() string {
 	}
 	return e.hintAt()
 }
+
+// hintHidden returns the hint for a character that Error hides. The text before an "@" may
+// be a user name and a password, even if it is a path to the parser.
+func (e *SyntaxError) hintHidden() string {
+	before, rest := e.excerpt.Split()
+	name, _, _ := strings.Cut(before, ":")
+	switch {
+	case e.Part == PartOpaque && schemes.Lookup(name).Addresses:
+		return "escape the special characters of the address"
+	case strings.Contains(rest, "@"):
+	case e.Part == PartPort:
+		return hintPort
+	case e.Part == PartPath || e.Part == PartOpaque || e.Part == PartQuery || e.Part == PartFragment:
+		return "escape the special characters of the " + e.Part.String()
+	}
+	return "escape the special characters of a user name, a password or a key"
+}
+
+// Hints of several functions.
+const (
+	hintPort      = "a port is a number from 1 to 65535"
+	hintAddScheme = `add the scheme at the start, such as "https://"`
+)
 
 // afterScheme returns the text after the first ":".
 func afterScheme(text string) string {
@@ -50,7 +74,7 @@ func hintScheme(text, op string) string {
 		return ""
 	case rest[0] == ':' && !strings.HasPrefix(rest, "://") && strings.Trim(rest[1:min(len(rest), 4)], "0123456789/") == "" && len(rest) > 1,
 		rest[0] == '.' && len(rest) > 1 && name != "":
-		return `add the scheme at the start, such as "https://"`
+		return hintAddScheme
 	case rest[0] == ':':
 		if known := similarScheme(name, likely); known != "" && known != name {
 			return fmt.Sprintf("did you mean %s?", known)
@@ -104,6 +128,9 @@ func (e *SyntaxError) hintAt() string {
 	case e.Rule == ruleEscaped || e.Rule == ruleEscape1738 || e.Rule == rulePctEncoded:
 		return `write "%" as %25, or two hexadecimal digits after it`
 	case e.Rule == ruleIPv6address || e.Rule == ruleIPv6address3986:
+		if address, _, _ := strings.Cut(rest, "]"); strings.Count(address, ".") == 3 && strings.Trim(address, "0123456789.") == "" {
+			return "write an IPv4 address without brackets"
+		}
 		return "the text in brackets is no IPv6 address"
 	case e.Rule == ruleIPv6reference && strings.HasPrefix(rest, "%"):
 		return `a URI has no zone of an IPv6 address: remove "%" and the text up to "]"`
@@ -128,7 +155,36 @@ func (e *SyntaxError) hintAt() string {
 	case r == utf8.RuneError && n == 1:
 		return "the text is not UTF-8; escape the bytes above 0x7F"
 	}
+	if hint := e.hintBegin(before, rest); hint != "" {
+		return hint
+	}
 	return hintRune(r, e.Part, strings.TrimSpace(before) == "" || strings.TrimSpace(rest) == "")
+}
+
+// hintBegin returns the hint for a mistake in a scheme or right after its ":", or "".
+func (e *SyntaxError) hintBegin(before, rest string) string {
+	if e.Part != PartPath && e.Part != PartOpaque || strings.HasPrefix(before, "...") || strings.HasPrefix(e.Op, "change ") {
+		return ""
+	}
+	name, ended := strings.CutSuffix(before, ":")
+	trimmed := strings.TrimLeft(rest, " ")
+	switch {
+	case !ascii.All(name, ascii.Scheme):
+		return ""
+	case ended && len(name) == 1 && rest[0] == '\\':
+		return "write a path of Windows as file:///C:/x"
+	case ended && rest[0] == ' ' && strings.HasPrefix(trimmed, "//"):
+		return `remove the space after the scheme and its ":"`
+	case ended:
+		return ""
+	case name != "" && rest[0] == ' ' && strings.HasPrefix(trimmed, ":"):
+		return "remove the space in the scheme"
+	case strings.Contains(name, ".") && len(rest) > 1 && ascii.Digit.Has(rest[1]) && rest[0] == ':':
+		return hintAddScheme
+	case rest[0] == ':' && (name == "" || !ascii.Letter.Has(name[0])):
+		return "a scheme begins with a letter"
+	}
+	return ""
 }
 
 // hintRune returns the hint for a character that no URI may have in this part. atEnd says
@@ -153,10 +209,12 @@ func hintRune(r rune, p Part, atEnd bool) string {
 		return ""
 	case p == PartHost && (r == ' ' || strings.ContainsRune("[]{}|^`\"", r)):
 		return "a host has only letters, digits, hyphens and dots"
+	case p == PartPort:
+		return hintPort
 	case p == PartFragment && r == '#':
 		return `write a second "#" as %23`
 	case r >= utf8.RuneSelf || strings.ContainsRune("[]{}|^` ", r):
-		return fmt.Sprintf("write %q as %s", r, Escape(string(r), EscapeSegment))
+		return fmt.Sprintf("write %q as %s", string(r), Escape(string(r), EscapeSegment))
 	}
 	return ""
 }

@@ -73,7 +73,7 @@ func TestHints(t *testing.T) {
 		{"expand -host-alone x", ""},
 		{"interpret www.example.com", "hint: add the scheme at the start, such as \"https://\"\n"},
 		{"parse a%", "hint: write \"%\" as %25, or two hexadecimal digits after it\n"},
-		{"expand a|b", "hint: write '|' as %7C\n"},
+		{"expand a|b", "hint: write \"|\" as %7C\n"},
 		{"normalize x:", "hint: the text ends after the scheme\n"},
 	} {
 		for _, watched := range []bool{true, false} {
