@@ -22,6 +22,9 @@ const width = 60
 // allocates only if it hides more than one.
 func Around(s string, i int, secrets []Span) Excerpt {
 	start, end := max(i-width, 0), min(i+width, len(s))
+	if len(secrets) == 0 {
+		return Excerpt{front: s[start:i], back: s[i:end], cut: start > 0, more: end < len(s), place: i - start}
+	}
 	if near := overlap(secrets, start, end); len(near) > 0 { // they do not count as shown
 		start = max(min(i, near[0].Lo)-width, 0)
 		end = min(max(i, near[len(near)-1].Hi)+width, len(s))

@@ -46,6 +46,10 @@ const (
 
 // appendURI appends the secrets of s, which has these marks, in any order.
 func appendURI(dst []Span, s string, m mark, f form) []Span {
+	bare := hasColons(s)
+	if m == 0 && !bare {
+		return dst
+	}
 	start := schemeEnd(s)
 	hash := ascii.IndexOrEnd(s, start, '#')
 	if m&atMark != 0 {
@@ -54,7 +58,17 @@ func appendURI(dst []Span, s string, m mark, f form) []Span {
 	if m&equalMark != 0 {
 		dst = appendValues(dst, s, f)
 	}
-	return appendBare(dst, s, start, hash, m&rawAtMark != 0, f)
+	if bare {
+		dst = appendBare(dst, s, start, hash, m&rawAtMark != 0, f)
+	}
+	return dst
+}
+
+// hasColons reports whether s may have a ":" in an authority, as appendBare needs one:
+// a second ":", or one after a "/".
+func hasColons(s string) bool {
+	i := strings.IndexByte(s, ':')
+	return i >= 0 && (strings.IndexByte(s[i+1:], ':') >= 0 || strings.IndexByte(s[:i], '/') >= 0)
 }
 
 // appendLogins appends the secrets before an "@" in s, whose scheme and ":" end at start
