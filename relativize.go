@@ -147,6 +147,7 @@ func (s *way) tryRelative(from, to place) (inDir bool) {
 	switch {
 	case up > 0 && path == "":
 		s.try(strings.Repeat("../", up)[:3*up-1] + rest)
+		s.try(strings.Repeat("../", up) + rest) // for parameters with ":"
 	case up > 0:
 		s.try(strings.Repeat("../", up) + rest)
 	case path == "":

@@ -157,3 +157,10 @@ func TestURIRelativize(t *testing.T) {
 		}
 	}
 }
+
+// TestRelativizeColon has a pair that random texts found: the shortest way up, "..;%2e:",
+// has a ":" before the first "/" and is no reference.
+func TestRelativizeColon(t *testing.T) {
+	base, target := MustParse("x://h//a/b..?"), MustParse("x://h//;%2e:")
+	checkReference(t, Resolver{Mode: RFC1808, AboveRoot: RejectDots}, base, target, "../;%2e:")
+}
