@@ -207,7 +207,7 @@ func (u *URI) ruleAt() Rule {
 		return ruleQuery
 	case u.scheme != 0 && u.s[u.scheme+1] != '/':
 		return ruleOpaquePart
-	case u.pathEnd > u.path && u.s[u.path] == '/':
+	case u.s[u.path] == '/':
 		return ruleAbsPath
 	case u.pathEnd == 0:
 		return ruleURIReference
