@@ -39,7 +39,7 @@ type completed struct {
 // A completedFlag is a flag with the values that may follow it.
 type completedFlag struct {
 	name, about string
-	arg         string   // what its value is, "" if it has none
+	arg         string   // the name of its value, "" for a switch
 	values      []string // the values, if there are only a few
 }
 

@@ -12,16 +12,16 @@ import (
 
 // A source gives inputs one after another: arguments or lines.
 type source struct {
-	args  []string // those that are left
-	lines string   // those that are left, each with its line end
-	long  bool     // lines is an empty one in place of one that is too long
+	args  []string // the arguments that are left
+	lines string   // the lines that are left, each with its line end
+	long  bool     // lines is an empty line in place of one that is too long
 	json  bool     // each input is a JSON string
-	skip  bool     // without the blank lines
-	shape shape    // what an input is
+	skip  bool     // skip blank lines
+	shape shape    // the form of an input
 
 	raw    string // the input as given
 	unit   string // "argument" or "line" in messages; empty if there is only one input
-	number int    // which one, from 1
+	number int    // the number of the input, from 1
 }
 
 // next moves to the next input and reports whether there is one.
@@ -80,7 +80,7 @@ type notJSON int
 
 func (e notJSON) Error() string { return fmt.Sprintf("uri: not a JSON string at offset %d", int(e)) }
 
-// unquote reads a JSON string. What is not UTF-8 in it becomes U+FFFD.
+// unquote decodes a JSON string. A byte that is not UTF-8 becomes U+FFFD.
 func unquote(s string) (string, error) {
 	if i := len(s) - 1; i > 0 && s[0] == '"' && plain(s[1:i]) == i-1 && s[i] == '"' {
 		return s[1:i], nil

@@ -219,8 +219,8 @@ func (x *interpretation) members() []member {
 	return all
 }
 
-// interpretStrict reads a URL to the letter of RFC 1738: it accepts what
-// [uri.Conforms1738] accepts. A mailto URL is one address and nothing else.
+// interpretStrict reads a URL that [uri.Conforms1738] accepts. A mailto URL is one
+// address and nothing else.
 //
 // The scheme structs refuse some servers that the letter allows: a login with
 // "?", the port 0 or one above 65535, and a number above 255 in an IPv4 address.

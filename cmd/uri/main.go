@@ -4,8 +4,8 @@
 //	uri COMMAND [flags] [ARG ...]
 //
 // "uri help" lists the commands, and "uri help -man" writes a manual page. -redact
-// keeps passwords out of what a command writes, "uri explain -html" writes a page
-// about URIs, and "uri completion" completes words in a shell.
+// keeps passwords out of the output, "uri explain -html" writes a page about URIs,
+// and "uri completion" completes words in a shell.
 package main
 
 import (
@@ -45,9 +45,9 @@ type format struct {
 // A command is one of the words that may follow "uri".
 type command struct {
 	name  string
-	args  string // what follows the flags, for the help text
-	short string // what it does, in half a line
-	long  string // what the text form of its result is, and everything else
+	args  string // the arguments, for the help text
+	short string // the purpose, in half a line
+	long  string // the help text after the usage
 	shape shape
 	plain bool // it accepts only URIs, which need no escapes in JSON
 	apart bool // a result is several lines, with an empty one between two

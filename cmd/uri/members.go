@@ -241,8 +241,8 @@ func plain(s string) int {
 }
 
 // appendString writes s as a JSON string. A byte that is not UTF-8 becomes U+FFFD,
-// as in package encoding/json, since JSON has no way to write it. What is not
-// printable is escaped, so that it does nothing to a terminal.
+// as in package encoding/json, since JSON has no way to write it. Other
+// characters that cannot be printed are escaped, to protect terminals.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	for {

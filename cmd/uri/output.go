@@ -18,8 +18,8 @@ import (
 type printer struct {
 	json     bool      // both are lines of JSON
 	redact   bool      // neither shows a password
-	shape    shape     // what an input is
-	plain    bool      // what is accepted needs no escapes in JSON
+	shape    shape     // the form of an input
+	plain    bool      // accepted inputs need no escapes in JSON
 	apart    bool      // in text, empty lines separate them
 	hints    bool      // with hints for the person who typed the inputs
 	out, err io.Writer // standard output and standard error

@@ -188,8 +188,8 @@ func (m *Machine) findTelling() {
 		return text
 	}
 
-	// says has what the texts so far say of each state. Two states of which they say
-	// the same give the next text.
+	// says holds the answers of each state to the texts so far. Two states with the
+	// same answers give the next text.
 	m.telling = []string{""}
 	says := make([][]uint32, len(m.next))
 	for q := range m.next {
@@ -307,7 +307,8 @@ func (m *Machine) Through() (texts []string) {
 	return texts
 }
 
-// each calls f for each state on all processors. check returns what f calls for a text.
+// each calls f for each state, on all processors, with a result of check, which
+// each goroutine calls once.
 func (m *Machine) each(check func() func(s string), f func(q state, check func(s string))) {
 	var wait sync.WaitGroup
 	work := make(chan state)

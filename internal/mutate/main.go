@@ -1,5 +1,5 @@
-// Command mutate measures how much a test notices: it changes what some functions of a
-// package reach, one place at a time, and runs the test.
+// Command mutate measures how much a test notices. It changes the code that some
+// functions of a package reach, one place at a time, and runs the test.
 //
 //	go run ./internal/mutate -n 400
 //	go run ./internal/mutate -n 100 -dir web -from '^Parse$' -test TestStates
@@ -33,7 +33,7 @@ import (
 var (
 	dir      = flag.String("dir", ".", "the `folder` of the package in the module")
 	from     = flag.String("from", "^(Parse|Valid|ParseRFC2396)$", "change what the functions of these names reach")
-	stop     = flag.String("stop", "^newReasonedError$", "but not functions of these names, nor what only they reach")
+	stop     = flag.String("stop", "^newReasonedError$", "but not functions of these names, nor code that only they reach")
 	most     = flag.Int("n", 400, "try at most `N` mutants, chosen at random")
 	test     = flag.String("test", "TestEveryLength", "the test")
 	list     = flag.Bool("list", false, "only list the mutants")
@@ -202,7 +202,7 @@ func (t *trial) findSkipped() error {
 	return nil
 }
 
-// all tries the mutants and prints what the tests say.
+// all tries the mutants and prints the results.
 func (t *trial) all(mutants []*mutant) error {
 	var mu sync.Mutex
 	var wait sync.WaitGroup

@@ -24,7 +24,7 @@ type mutant struct {
 	file     string
 	line     int
 	function string
-	kind     string // what it changes, for people
+	kind     string // the change, in words
 	place    *place
 	text     string // the source that stands there instead
 	dropped  bool   // it does not compile
@@ -49,8 +49,8 @@ type pkg struct {
 	info    *types.Info
 }
 
-// standard imports the standard library from its source, and nothing else. What a name
-// of another package means is then unknown, and no mutant needs it.
+// standard imports only the standard library, from its source. Names of other packages
+// have no meaning then; no mutant needs it.
 type standard struct{ types.Importer }
 
 func (s standard) Import(path string) (*types.Package, error) {
@@ -102,8 +102,9 @@ type declared struct {
 	node ast.Node
 }
 
-// mutants returns the mutants of what functions reach whose names match from, in the
-// order of the files. They stop at functions whose names match stop.
+// mutants returns the mutants of the functions whose names match from and of all
+// declarations that they use, in the order of the files. It leaves out functions
+// whose names match stop.
 func (p *pkg) mutants(from, stop *regexp.Regexp) []*mutant {
 	declarations := map[types.Object]declared{}
 	for file, f := range p.files {
@@ -308,8 +309,8 @@ func (f *finder) statements(list []ast.Stmt) {
 	}
 }
 
-// classes adds the mutants of the table of classes: one byte more or less in a class
-// that is used by what is reached, for some bytes of each.
+// classes adds the mutants of the table of classes: each class that Parse uses gains
+// one of five bytes, or loses it if it has it.
 func (f *finder) classes(table *ast.ValueSpec) {
 	for _, k := range strings.Fields("isAlpha isDigit isHex isAlphanum isURIC isURICNoSlash isRelSegment isScheme isRegName isUserinfo isLabel isPath isIPv6") {
 		for _, b := range []byte{'a', '7', '.', '@', 0x80} {
