@@ -29,7 +29,7 @@ func naiveURI(text string) string {
 		}
 		return s[1:]
 	})
-	head := regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*:)?(//[^/?#]*)?`).FindString(text)
+	head := compiled(`^([A-Za-z][A-Za-z0-9+.-]*:)?(//[^/?#]*)?`).FindString(text)
 	rest := text[len(head):]
 	before, after, ok := strings.Cut(rest, "#")
 	if ok {
@@ -57,7 +57,7 @@ func naiveEnd(text string, start, first int) (end int, whole bool) {
 	end, whole = naiveRun(text, start, first)
 	if strings.HasSuffix(text[:first], "://") {
 		// A port has the digits of US-ASCII.
-		m := regexp.MustCompile(`^(?:[^/?#]*@)?[^/?#@]*(:[^\x00-\x7F][^/?#:@]*)(?:[/?#]|$)`).FindStringSubmatchIndex(text[first:end])
+		m := compiled(`^(?:[^/?#]*@)?[^/?#@]*(:[^\x00-\x7F][^/?#:@]*)(?:[/?#]|$)`).FindStringSubmatchIndex(text[first:end])
 		if m != nil {
 			if c, _ := utf8.DecodeRuneInString(text[first+m[2]+1:]); unicode.IsDigit(c) {
 				end = first + m[2]
@@ -72,10 +72,10 @@ func naiveRun(text string, start, first int) (end int, whole bool) {
 	before, rest := text[:start], text[first:]
 	hasAuthority := strings.HasSuffix(text[:first], "://")
 	// Read characters until one can be no part of the URI.
-	pieces := regexp.MustCompile(`\\%[0-9A-Fa-f]{2}|\\[!-/:-@\[-`+"`"+`{-~]|%[0-9A-Fa-f]{2}|(?s:.)`).FindAllString(rest, -1)
+	pieces := compiled(`\\%[0-9A-Fa-f]{2}|\\[!-/:-@\[-`+"`"+`{-~]|%[0-9A-Fa-f]{2}|(?s:.)`).FindAllString(rest, -1)
 	if hasAuthority {
 		// The brackets of an IPv6 address are one piece.
-		if m := regexp.MustCompile(`^([^/?#\[]*@)?(\[[0-9A-Fa-f:.]{0,46}\])`).FindStringSubmatch(rest); m != nil {
+		if m := compiled(`^([^/?#\[]*@)?(\[[0-9A-Fa-f:.]{0,46}\])`).FindStringSubmatch(rest); m != nil {
 			at := strings.Index(rest, m[2])
 			var joined []string
 			for n, i := 0, 0; i < len(pieces); i++ {
@@ -145,13 +145,13 @@ func naiveRun(text string, start, first int) (end int, whole bool) {
 		case p == "*", p == "~":
 			stop = strings.HasSuffix(before, p+p) && strings.HasPrefix(text[end+1:], p)
 		case p == "&":
-			stop = regexp.MustCompile(`(?i)^&(lt|gt|quot|apos|nbsp|#34|#39|#60|#62|#160|#x22|#x27|#x3c|#x3e|#xa0);`).MatchString(text[end:])
+			stop = compiled(`(?i)^&(lt|gt|quot|apos|nbsp|#34|#39|#60|#62|#160|#x22|#x27|#x3c|#x3e|#xa0);`).MatchString(text[end:])
 		case strings.Contains("[|^`", p): // in the authority
-			return naiveTrim(text, first, end, round, foreign), !regexp.MustCompile(`^(\[[A-Za-z.]|[|^` + "`" + `][A-Za-z0-9])`).MatchString(text[end:])
+			return naiveTrim(text, first, end, round, foreign), !compiled(`^(\[[A-Za-z.]|[|^` + "`" + `][A-Za-z0-9])`).MatchString(text[end:])
 		case p == "{" || p == "%":
 			return naiveTrim(text, first, end, round, foreign), false
 		case c < 0x80:
-			stop = !regexp.MustCompile(`[A-Za-z0-9$_.+!;/?:@=,#-]`).MatchString(p)
+			stop = !compiled(`[A-Za-z0-9$_.+!;/?:@=,#-]`).MatchString(p)
 		default:
 			k := naiveKind(c)
 			switch {
@@ -194,7 +194,7 @@ func naiveTrim(text string, first, end int, brackets ...[]int) int {
 	for end > first {
 		s := text[first:end]
 		c, n := utf8.DecodeLastRuneInString(s)
-		entity := regexp.MustCompile(`&[#A-Za-z0-9]{1,8};$`).FindString(s)
+		entity := compiled(`&[#A-Za-z0-9]{1,8};$`).FindString(s)
 		switch {
 		case strings.EqualFold(entity, "&amp;"), s == "*":
 			return end
@@ -264,7 +264,7 @@ func checkWhole(t *testing.T, text string, m Match) {
 			t.Errorf("%q: %q in quotes, and then %q", text, text[m.Start:m.End], after)
 		}
 	default:
-		if !regexp.MustCompile(`^[ \t\v\f\r\n>]*>`).MatchString(after) {
+		if !compiled(`^[ \t\v\f\r\n>]*>`).MatchString(after) {
 			t.Errorf("%q: %q in brackets, and then %q", text, text[m.Start:m.End], after)
 		}
 	}

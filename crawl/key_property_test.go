@@ -81,10 +81,10 @@ func slowPass(k Keyer, mode uri.Mode, u uri.URI) string {
 	}
 	path := strings.Join(segments, "/")
 	if k.MergeSlashes {
-		path = regexp.MustCompile("/+").ReplaceAllString(path, "/")
+		path = compiled("/+").ReplaceAllString(path, "/")
 	}
-	if k.DropLastSlash && !regexp.MustCompile(`(^|/)\.\.?/$`).MatchString(path) {
-		path = regexp.MustCompile("(.)/$").ReplaceAllString(path, "$1")
+	if k.DropLastSlash && !compiled(`(^|/)\.\.?/$`).MatchString(path) {
+		path = compiled("(.)/$").ReplaceAllString(path, "$1")
 	}
 	b.WriteString(path)
 	if query, ok := u.Query(); ok {
@@ -109,7 +109,7 @@ func slowPass(k Keyer, mode uri.Mode, u uri.URI) string {
 		}
 		if text := strings.Join(pairs, "&"); len(pairs) > 0 && (text != "" || !k.DropEmptyQuery) {
 			b.WriteString("?" + text)
-		} else if u.Path() == "" && named && regexp.MustCompile("^(http|ws)s?$").MatchString(u.Scheme()) && authority != "" {
+		} else if u.Path() == "" && named && compiled("^(http|ws)s?$").MatchString(u.Scheme()) && authority != "" {
 			b.WriteString("/")
 		}
 	}
@@ -192,7 +192,7 @@ func TestKeysOfKeys(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	surts := make(map[string]string) // of keys
 	keys := make(map[string]string)  // of SURTs
-	https := regexp.MustCompile("^https:")
+	https := compiled("^https:")
 	read := 0
 	for range *inputs {
 		u, err := uri.Parse(randomReference(r))

@@ -204,7 +204,7 @@ func TestRobotsSitemaps(t *testing.T) {
 // TestRobotsHuge parses files that are no robots.txt, or a very long one. Its last line
 // counts.
 func TestRobotsHuge(t *testing.T) {
-	size := 1 << 20
+	size := 1 << 18
 	if *long {
 		size = 64 << 20
 	}

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"os"
+	"regexp"
 	"testing"
 
 	"example.com/uri/internal/vectors"
@@ -36,4 +37,18 @@ func readFile(t testing.TB, name string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// expressions are the regular expressions that [compiled] has compiled.
+var expressions = map[string]*regexp.Regexp{}
+
+// compiled compiles a regular expression, each only once: a naive reader then says at
+// the place what it looks for, and costs no more.
+func compiled(expression string) *regexp.Regexp {
+	re, ok := expressions[expression]
+	if !ok {
+		re = regexp.MustCompile(expression)
+		expressions[expression] = re
+	}
+	return re
 }
