@@ -37,8 +37,9 @@
 //   - RFC 3986, 6: normal forms, [AppendKey]; others by [Keyer].Normalize. IPv6
 //     addresses as RFC 5952 writes them.
 //   - RFC 9110, 10.2.2: the fragment of a redirected URI, [Redirect].
-//   - RFC 9309: robots.txt, [ParseRobots]. DEVIATION: a pattern may begin with "*",
-//     and the name of a crawler may have digits and other characters.
+//   - RFC 9309: robots.txt, [ParseRobots], and the status of its response,
+//     [ReadRobots]. DEVIATION: a pattern may begin with "*", and the name of a crawler
+//     may have digits and other characters.
 //   - SURT, the Sort-friendly URI Reordering Transform of the Internet Archive:
 //     [AppendSURT].
 //   - The keys of the CDX files of web archives, as internetarchive/surt and

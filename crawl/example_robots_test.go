@@ -2,6 +2,7 @@ package crawl_test
 
 import (
 	"fmt"
+	"strings"
 
 	"example.com/uri"
 	"example.com/uri/crawl"
@@ -25,6 +26,19 @@ func ExampleParseRobots() {
 	page := uri.MustParse("http://www.example.com/a.html")
 	fmt.Println(robots.Allowed("ExampleBot", page), robots.Allowed("AnotherBot", page))
 	// Output: true false
+}
+
+// ReadRobots takes the status and the body of a response.
+func ExampleReadRobots() {
+	page := uri.MustParse("http://www.example.com/a.html")
+	for _, status := range []int{200, 404, 503} {
+		robots, err := crawl.ReadRobots(status, strings.NewReader(robotsTXT))
+		fmt.Println(status, robots.Allowed("AnotherBot", page), err)
+	}
+	// Output:
+	// 200 false <nil>
+	// 404 true <nil>
+	// 503 false <nil>
 }
 
 func ExampleRobots() {

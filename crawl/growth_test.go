@@ -69,6 +69,11 @@ var growing = map[string]func(text string){
 			_ = err.Error()
 		}
 	},
+	"ReadRobots": func(s string) {
+		if _, err := ReadRobots(200, strings.NewReader(s)); err != nil {
+			panic(err)
+		}
+	},
 	"ParseRobots": func(s string) { growth.Methods(ParseRobots([]byte(s)), "a", uri.MustParse("http://h/aaaa?b")) },
 	"Robots": func(s string) {
 		r := ParseRobots([]byte("user-agent: *\ndisallow: /*a*a*a*a*b$\ncrawl-delay: 1"))

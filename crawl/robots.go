@@ -52,9 +52,7 @@ type robotsDelay struct {
 // line ends with CR, LF or CR LF, and a BOM may be at the beginning. Crawl-delay and
 // Sitemap are not in RFC 9309, but in many files.
 //
-// It reads the whole text. If a file is longer than 500 KiB, the rest may be left out
-// (RFC 9309, 2.5). If the server has no such file (2.3.1.3), the zero Robots has its
-// rules; if the server fails, a crawler must ask for nothing else (2.3.1.4).
+// It reads the whole text, of any length. [ReadRobots] reads the response of a server.
 //
 // DEVIATION: In RFC 9309 the pattern of a rule begins with "/". Its examples also have
 // patterns that begin with "*". A rule with another pattern is skipped.

@@ -2,12 +2,15 @@ package crawl
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"example.com/uri"
@@ -150,6 +153,98 @@ func TestRobotsForm(t *testing.T) {
 			t.Errorf("%q matches %q: %v, want %v", tt.pattern, u, got, tt.want)
 		}
 	}
+}
+
+// TestReadRobots reads rules that disallow /a, with each status that a response can
+// have, and others.
+func TestReadRobots(t *testing.T) {
+	const rules, all, nothing = "/b /c", "/a /b /c", ""
+	for _, tt := range []struct {
+		section     string // of RFC 9309
+		first, last int    // statuses
+		want        string // the paths of /a, /b and /c that are allowed
+	}{
+		{"2.3.1.4, unreachable", -1, 199, nothing},
+		{"2.3.1.1, successful", 200, 299, rules},
+		{"2.3.1.2, after five redirects", 300, 399, all},
+		{"2.3.1.3, unavailable", 400, 428, all},
+		{"not 2.3.1.3: RFC 6585, 4", 429, 429, nothing},
+		{"2.3.1.3, unavailable", 430, 499, all},
+		{"2.3.1.4, unreachable", 500, 1000, nothing},
+	} {
+		for status := tt.first; status <= tt.last; status++ {
+			var body io.Reader
+			if tt.want == rules {
+				body = strings.NewReader("user-agent: bot\ndisallow: /a\n")
+			}
+			r, err := ReadRobots(status, body)
+			if err != nil {
+				t.Fatalf("%d: %v", status, err)
+			}
+			if got := allowedPaths(r); got != tt.want {
+				t.Errorf("status %d allows %q, want %q (%s)", status, got, tt.want, tt.section)
+			}
+			if !r.Allowed("bot", uri.MustParse("http://h/robots.txt")) {
+				t.Errorf("status %d: no /robots.txt", status)
+			}
+		}
+	}
+}
+
+// allowedPaths returns those of the paths /a, /b and /c that r allows to "bot".
+func allowedPaths(r Robots) string {
+	var allowed []string
+	for _, path := range []string{"/a", "/b", "/c"} {
+		if r.Allowed("bot", uri.MustParse("http://h"+path)) {
+			allowed = append(allowed, path)
+		}
+	}
+	return strings.Join(allowed, " ")
+}
+
+// TestReadRobotsBody reads bodies that are long, that do not end or that end with an
+// error.
+func TestReadRobotsBody(t *testing.T) {
+	const before, after = "user-agent: *\ndisallow: /a\n", "\ndisallow: /b\ndisallow: /c"
+	body := func(length int) string { // a body of that length, with a comment in the middle
+		return before + strings.Repeat("#", length-len(before+after)) + after
+	}
+	broken := errors.New("broken")
+	for _, tt := range []struct {
+		name string
+		body io.Reader
+		want string
+		err  error
+	}{
+		{"500 KiB", strings.NewReader(body(500 << 10)), "", nil}, // RFC 9309, 2.5
+		{"as long as may be", strings.NewReader(body(maxRobots)), "", nil},
+		{"one byte more", strings.NewReader(body(maxRobots + 1)), "/c", nil},
+		{"a line more", strings.NewReader(body(maxRobots) + "\ndisallow: /"), "", nil},
+		{"the limit after LF", strings.NewReader(body(maxRobots+len("disallow: /c")) + "\n"), "/c", nil},
+		{"the limit before LF", strings.NewReader(body(maxRobots+len("\ndisallow: /c")) + "\n"), "/c", nil},
+		{"CR", strings.NewReader(strings.ReplaceAll(body(maxRobots+1), "\n", "\r")), "/c", nil},
+		{"one line", strings.NewReader("user-agent: *" + strings.Repeat(" ", maxRobots)), "/a /b /c", nil},
+		{"no end", io.MultiReader(strings.NewReader(before), endless('x')), "/b /c", nil},
+		{"an error after the limit", io.MultiReader(strings.NewReader(body(maxRobots+1)), iotest.ErrReader(broken)), "/c", nil},
+		{"an error before the limit", io.MultiReader(strings.NewReader(before), iotest.ErrReader(broken)), "", broken},
+		{"nothing but an error", iotest.ErrReader(broken), "", broken},
+		{"nothing", strings.NewReader(""), "/a /b /c", nil},
+	} {
+		r, err := ReadRobots(200, tt.body)
+		if got := allowedPaths(r); got != tt.want || err != tt.err {
+			t.Errorf("%s: allows %q, %v; want %q, %v", tt.name, got, err, tt.want, tt.err)
+		}
+	}
+}
+
+// endless is a reader of one byte that never ends.
+type endless byte
+
+func (e endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = byte(e)
+	}
+	return len(p), nil
 }
 
 func TestRobotsDelay(t *testing.T) {

@@ -367,6 +367,7 @@ func TestRobotsRedirect(t *testing.T) {
 		{"no Location", map[string]string{"/robots.txt": ""}, 0, 1, 0, "", ""},
 		{"not modified", map[string]string{"/robots.txt": ""}, 304, 1, 0, "", ""},
 		{"server error", map[string]string{"/robots.txt": ""}, 503, 1, 0, "disallows", "disallows"},
+		{"too many requests", map[string]string{"/robots.txt": ""}, 429, 1, 0, "disallows", "disallows"},
 		{"another server", map[string]string{"/robots.txt": other.URL + "/robots.txt"}, 0, 1, 1, "disallows", ""},
 		// What is refused. Each of the two pages asks again.
 		{"bad port", map[string]string{"/robots.txt": "http://127.0.0.1:25/robots.txt"}, 0, 2, 0, "bad-port", "bad-port"},

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -112,14 +111,8 @@ func (c *Crawler) fetchHTTP(ctx context.Context, v *server, u uri.URI) fetched {
 	return page
 }
 
-const (
-	// maxRedirects is how many redirects of a robots.txt are followed (RFC 9309,
-	// 2.3.1.2).
-	maxRedirects = 5
-	// maxRobots is how many octets of it are read: not less than RFC 9309, 2.5 asks
-	// for.
-	maxRobots = 1 << 20
-)
+// maxRedirects is how many redirects of a robots.txt are followed (RFC 9309, 2.3.1.2).
+const maxRedirects = 5
 
 // askRobots reads the robots.txt of a server (RFC 9309).
 func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
@@ -138,19 +131,9 @@ func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
 		return err
 	}
 	defer r.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(r.Body, maxRobots))
+	rules, err := crawl.ReadRobots(r.StatusCode, r.Body)
 	if err != nil {
 		return err
-	}
-	var rules crawl.Robots // allows all, also after too many redirects or without a Location
-	switch r.StatusCode / 100 {
-	case 2:
-		if len(body) == maxRobots {
-			body = body[:1+bytes.LastIndexAny(body, "\r\n")] // without half a line
-		}
-		rules = crawl.ParseRobots(body)
-	case 5:
-		rules = crawl.ParseRobots([]byte("User-agent: *\nDisallow: /\n")) // RFC 9309, 2.3.1.4
 	}
 	v.robots = &rules
 	if d, ok := rules.Delay(c.token()); ok {

@@ -24,10 +24,11 @@ func TestRobots(t *testing.T) {
 	} {
 		rules += "Disallow: " + pattern + "\n"
 	}
+	const read = 1 << 20 // octets of the file
 	for _, tt := range []struct{ name, rules string }{
 		{"short", rules},
-		{"long", rules + strings.Repeat("Disallow: /none\n", maxRobots/16) + "Disallow: /\n"},
-		{"cut", rules + strings.Repeat("#", maxRobots-len(rules+"\nDisallow: /")) + "\nDisallow: /x"},
+		{"long", rules + strings.Repeat("Disallow: /none\n", read/16) + "Disallow: /\n"},
+		{"cut", rules + strings.Repeat("#", read-len(rules+"\nDisallow: /")) + "\nDisallow: /x"},
 	} {
 		t.Run(tt.name, func(t *testing.T) { checkRobots(t, tt.rules) })
 	}

@@ -230,32 +230,21 @@ func (c *Crawler) rules(ctx context.Context, u uri.URI) (crawl.Robots, error) {
 	return rules, err
 }
 
-// askRules reads a robots.txt. If the server fails there are no rules, and nothing may be
-// fetched (RFC 9309, 2.3.1.4).
+// askRules reads a robots.txt, which may be after five redirects (RFC 9309, 2.3.1.2). If
+// the server fails, the rules allow nothing.
 func (c *Crawler) askRules(ctx context.Context, file uri.URI) (crawl.Robots, error) {
-	for range 5 {
-		r, err := c.get(ctx, file)
-		if err != nil {
-			return crawl.Robots{}, err
-		}
-		body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+	r, err := c.get(ctx, file)
+	for n := 0; err == nil && n < 5 && r.StatusCode/100 == 3 && r.Header.Get("Location") != ""; n++ {
 		r.Body.Close()
-		switch location := r.Header.Get("Location"); {
-		case err != nil:
-			return crawl.Robots{}, err
-		case r.StatusCode >= 500:
-			return crawl.Robots{}, errors.New("robots.txt: " + r.Status)
-		case r.StatusCode >= 300 && r.StatusCode < 400 && location != "":
-			if file, err = crawl.Redirect(file, location); err != nil {
-				return crawl.Robots{}, err
-			}
-		case r.StatusCode == http.StatusOK:
-			return crawl.ParseRobots(body), nil
-		default:
-			return crawl.Robots{}, nil
+		if file, err = crawl.Redirect(file, r.Header.Get("Location")); err == nil {
+			r, err = c.get(ctx, file)
 		}
 	}
-	return crawl.Robots{}, nil
+	if err != nil {
+		return crawl.Robots{}, err
+	}
+	defer r.Body.Close()
+	return crawl.ReadRobots(r.StatusCode, r.Body)
 }
 
 // get sends a GET for u, through the gate.

@@ -38,8 +38,10 @@ func TestCrawl(t *testing.T) {
 		}
 		switch r.RequestURI {
 		case "/robots.txt":
-			http.Redirect(w, r, "/rules", http.StatusFound)
-		case "/rules":
+			http.Redirect(w, r, "/rules/1", http.StatusFound)
+		case "/rules/1", "/rules/2", "/rules/3", "/rules/4":
+			http.Redirect(w, r, fmt.Sprintf("/rules/%c", r.RequestURI[7]+1), http.StatusFound)
+		case "/rules/5":
 			fmt.Fprint(w, "User-agent: *\nDisallow: /\n\nUser-agent: examplebot\nCrawl-delay: 0.001\nDisallow: /*?secret\nDisallow: /%7Ejoe/\nDisallow: /\u30c4\n")
 		case "/start%20page":
 			w.Header().Set("Content-Type", "text/html; charset=iso-8859-1")
@@ -61,7 +63,7 @@ func TestCrawl(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"/robots.txt", "/rules", "/start%20page", "/dir/a/b.html", "/dir/x?q=%FC%26%2312354%3B", "/%C3%BC%E3%81%82", "/user", "/go", "/gone%20to?",
+		"/robots.txt", "/rules/1", "/rules/2", "/rules/3", "/rules/4", "/rules/5", "/start%20page", "/dir/a/b.html", "/dir/x?q=%FC%26%2312354%3B", "/%C3%BC%E3%81%82", "/user", "/go", "/gone%20to?",
 	}
 	slices.Sort(want)
 	slices.Sort(asked)
@@ -69,7 +71,7 @@ func TestCrawl(t *testing.T) {
 		t.Errorf("asked for %q\nwant %q", asked, want)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	if len(lines) != len(want)-2 || !strings.HasSuffix(lines[0], ")/start%20page "+site.URL+"/start%20page") {
+	if len(lines) != len(want)-6 || !strings.HasSuffix(lines[0], ")/start%20page "+site.URL+"/start%20page") {
 		t.Errorf("writes %q", lines)
 	}
 }

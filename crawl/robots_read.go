@@ -1,0 +1,45 @@
+package crawl
+
+import (
+	"bytes"
+	"io"
+)
+
+// maxRobots is how many bytes of a robots.txt ReadRobots reads. RFC 9309, 2.5, asks for
+// 500 KiB at least.
+const maxRobots = 1 << 20
+
+// ReadRobots returns the rules of a server whose response to a request for /robots.txt
+// has that status of HTTP, or of a server that cannot be reached, which is the status 0
+// (RFC 9309, 2.3.1):
+//
+//   - 200 to 299: the rules that [ParseRobots] finds in the first MiB of body, without a
+//     line that is cut there (2.3.1.1, 2.5).
+//   - 300 to 399: all is allowed. Follow at least five redirects first, with [Redirect];
+//     the rules at their end are those of the server that was asked first (2.3.1.2).
+//   - 400 to 499: all is allowed (2.3.1.3), except with 429.
+//   - 429 and all other numbers: nothing is allowed, except /robots.txt (2.3.1.4). RFC
+//     9309 lets a crawler go on after a 429, but "Too Many Requests" asks it to stop (RFC
+//     6585, 4), and does not say that there is no such file.
+//
+// If body ends with an error, nothing is allowed, and ReadRobots returns the error. For
+// other statuses than 200 to 299, it does not read body, which may be nil.
+func ReadRobots(status int, body io.Reader) (Robots, error) {
+	switch {
+	case 200 <= status && status <= 299:
+		text, err := io.ReadAll(io.LimitReader(body, maxRobots+1))
+		if err != nil {
+			return ParseRobots(disallowAll), err
+		}
+		if len(text) > maxRobots {
+			text = text[:1+bytes.LastIndexAny(text, "\r\n")]
+		}
+		return ParseRobots(text), nil
+	case 300 <= status && status <= 499 && status != 429:
+		return Robots{}, nil
+	}
+	return ParseRobots(disallowAll), nil
+}
+
+// disallowAll is a robots.txt that allows nothing.
+var disallowAll = []byte("User-agent: *\nDisallow: /\n")
