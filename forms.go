@@ -25,13 +25,15 @@ func (u URI) MarshalText() ([]byte, error) { return []byte(u.s), nil }
 
 // UnmarshalText sets u to the result of [Parse]. If that fails it leaves u
 // unchanged.
-func (u *URI) UnmarshalText(b []byte) error {
-	v, err := Parse(string(b))
-	if err != nil {
-		return err
+func (u *URI) UnmarshalText(b []byte) error { return unmarshal(u, string(b), Parse) }
+
+// unmarshal sets x to the result of parse for s. If parse fails, it leaves x unchanged.
+func unmarshal[T any](x *T, s string, parse func(s string) (T, error)) error {
+	y, err := parse(s)
+	if err == nil {
+		*x = y
 	}
-	*u = v
-	return nil
+	return err
 }
 
 // Format writes u for package fmt. %+v writes [URI.Redacted], and %#v that as Go
@@ -53,14 +55,17 @@ func (u URI) Format(f fmt.State, verb rune) {
 // [URI.MarshalText] there, with the password.
 func (u URI) LogValue() slog.Value { return slog.StringValue(u.Redacted()) }
 
-// formatHiding writes s, in which passwords are hidden, for %+v and, as a Go
-// string, for %#v.
-func formatHiding(f fmt.State, s string) {
-	if f.Flag('#') {
-		io.WriteString(f, strconv.Quote(s))
-		return
+// formatText writes a value for package fmt: for %+v the result of masked, for %#v
+// that as a Go string, and for all other verbs the result of text.
+func formatText(f fmt.State, verb rune, text, masked func() string) {
+	switch {
+	case verb == 'v' && f.Flag('#'):
+		io.WriteString(f, strconv.Quote(masked()))
+	case verb == 'v' && f.Flag('+'):
+		fmt.Fprintf(f, fmt.FormatString(f, 's'), masked())
+	default:
+		fmt.Fprintf(f, fmt.FormatString(f, verb), text())
 	}
-	fmt.Fprintf(f, fmt.FormatString(f, 's'), s)
 }
 
 var _ driver.Valuer = URI{}
@@ -74,27 +79,13 @@ func (u URI) Value() (driver.Value, error) { return u.s, nil }
 // the zero URI is the empty reference: use sql.Null for a column that may be
 // NULL. An error leaves u as it was. Scan allocates the text if src is a []byte.
 func (u *URI) Scan(src any) error {
-	s, err := databaseText(src)
-	if err != nil {
-		return err
-	}
-	v, err := Parse(s)
-	if err != nil {
-		return err
-	}
-	*u = v
-	return nil
-}
-
-// databaseText returns the text of src, a string or []byte from a database.
-func databaseText(src any) (string, error) {
 	switch v := src.(type) {
 	case string:
-		return v, nil
+		return unmarshal(u, v, Parse)
 	case []byte:
-		return string(v), nil
+		return unmarshal(u, string(v), Parse)
 	case nil:
-		return "", errors.New("uri: scan: cannot read NULL; use sql.Null for a column that may be NULL")
+		return errors.New("uri: scan: cannot read NULL; use sql.Null for a column that may be NULL")
 	}
-	return "", fmt.Errorf("uri: scan: cannot read a value of type %T", src)
+	return fmt.Errorf("uri: scan: cannot read a value of type %T", src)
 }

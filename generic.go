@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"example.com/uri/internal/ascii"
-	"example.com/uri/internal/secret"
 )
 
 // A Generic holds the decoded parts of a URI whose scheme uses "//", or of a reference
@@ -20,19 +19,18 @@ import (
 // knows no scheme: no default port, and no rule of RFC 1738. For the URLs of ftp,
 // gopher and others use their structs.
 //
-// The zero Generic is the empty reference. Without Scheme and Host a Generic is a path
-// from the root, a query or a fragment, with a Host alone it begins with "//". A Scheme
-// without a Host needs a Path. A Generic cannot write an empty authority: "postgres:///db"
-// comes from [Parse], and a Generic gives "postgres:/db".
+// The zero Generic is the empty reference. Without a Scheme, a Generic with a Host is a
+// reference that begins with "//", and one without a Host is a path from the root, a query
+// or a fragment. A Scheme without a Host needs a Path. A Generic cannot write an empty
+// authority: use [Parse] for "postgres:///db"; a Generic gives "postgres:/db".
 type Generic struct {
-	Scheme string // in lower case if it was read; "": a relative reference
-	Login  Login
-	Host   string   // a hostname, an IPv4 address, an IPv6 address with or without brackets; "": no authority
-	Port   uint16   // 0: none
-	Path   []string // the decoded segments: none is no path, {""} is "/", {"a", ""} is "/a/"
-	Query  Values   // the pairs as written; none: no query
-	// Fragment is decoded.
-	Fragment Optional
+	Scheme   string   // in lower case if it was read; "": a relative reference
+	Login    Login    // user and password, decoded
+	Host     string   // a hostname, an IPv4 address, an IPv6 address with or without brackets; "": no authority
+	Port     uint16   // 0: no port
+	Path     []string // the decoded segments: {} is an empty path, {""} is "/", {"a", ""} is "/a/"
+	Query    Values   // the pairs as written; {}: no query
+	Fragment Optional // decoded
 }
 
 // GenericFrom returns the parts of u. The error is a [*SyntaxError]: u is opaque or has
@@ -94,7 +92,7 @@ func (g Generic) URI() (URI, error) {
 	case err != nil:
 		return URI{}, err
 	case tooLong(uint64(len(dst))):
-		return Parse(string(dst)) // says so
+		return Parse(string(dst)) // which refuses a long text
 	}
 	u.s = string(dst)
 	return u, nil
@@ -237,46 +235,19 @@ func (g Generic) HostPort() (string, bool) {
 
 // String returns the text of URI, with the password. If URI fails, it returns
 // "%!uri(...)" with the error in it, which is not a URI.
-func (g Generic) String() string {
-	u, err := g.URI()
-	if err != nil {
-		return unwritable(err)
-	}
-	return u.String()
-}
-
-// redacted is String with secrets hidden, as by [URI.Redacted].
-func (g Generic) redacted() string {
-	u, err := g.URI()
-	if err != nil {
-		return unwritable(err)
-	}
-	return secret.RedactDecoded(u.s)
-}
+func (g Generic) String() string { return schemeString(g) }
 
 // Format writes the text of String. For %+v and %#v it hides a password, as
 // [URI.Redacted] does.
-func (g Generic) Format(f fmt.State, verb rune) {
-	if verb == 'v' && (f.Flag('+') || f.Flag('#')) {
-		formatHiding(f, g.redacted())
-		return
-	}
-	fmt.Fprintf(f, fmt.FormatString(f, verb), g.String())
-}
+func (g Generic) Format(f fmt.State, verb rune) { formatScheme(g, f, verb) }
 
 // LogValue returns the text with a password hidden.
-func (g Generic) LogValue() slog.Value { return slog.StringValue(g.redacted()) }
+func (g Generic) LogValue() slog.Value { return slog.StringValue(redacted(g)) }
 
 // MarshalText returns the text of URI and its error, also for JSON. It shows a
 // password.
-func (g Generic) MarshalText() ([]byte, error) {
-	u, err := g.URI()
-	if err != nil {
-		return nil, err
-	}
-	return u.MarshalText()
-}
+func (g Generic) MarshalText() ([]byte, error) { return marshalScheme(g) }
 
 // UnmarshalText sets g to the result of ParseGeneric. If that fails, it leaves g
 // unchanged.
-func (g *Generic) UnmarshalText(s []byte) error { return unmarshalScheme(g, string(s), ParseGeneric) }
+func (g *Generic) UnmarshalText(s []byte) error { return unmarshal(g, string(s), ParseGeneric) }

@@ -50,11 +50,7 @@ func (l Login) Password() (string, bool) { return l.password, l.state == passwor
 // Format writes the login as in a URL, for %v and the verbs of strings. For %+v
 // it writes "xxxxx" for the password, and for %#v the same as a Go string.
 func (l Login) Format(f fmt.State, verb rune) {
-	if verb == 'v' && (f.Flag('+') || f.Flag('#')) {
-		formatHiding(f, l.redacted())
-		return
-	}
-	fmt.Fprintf(f, fmt.FormatString(f, verb), string(l.appendText(nil)))
+	formatText(f, verb, l.text, l.redacted)
 }
 
 // LogValue returns the text that Format writes for %+v.
@@ -66,7 +62,7 @@ func (l Login) MarshalJSON() ([]byte, error) {
 	if l.state == noLogin {
 		return []byte("null"), nil
 	}
-	return json.Marshal(string(l.appendText(nil)))
+	return json.Marshal(l.text())
 }
 
 // UnmarshalJSON sets l to the login that b holds as MarshalJSON writes it. If it fails,
@@ -92,9 +88,12 @@ func (l *Login) UnmarshalJSON(b []byte) error {
 
 // redacted returns the login with the password masked.
 func (l Login) redacted() string {
-	l.password = secret.Mask                                // not written if there is no password
-	return secret.RedactUserinfo(string(l.appendText(nil))) // the user may have an escaped ":"
+	l.password = secret.Mask               // not written if there is no password
+	return secret.RedactUserinfo(l.text()) // the user may have an escaped ":"
 }
+
+// text returns user and password as the userinfo of a URL.
+func (l Login) text() string { return string(l.appendText(nil)) }
 
 // appendText appends user and password as the userinfo of a URL.
 func (l Login) appendText(dst []byte) []byte {

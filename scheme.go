@@ -169,8 +169,11 @@ func commandEnd(op, field string, i int) error {
 	return &FieldError{op, field, "CR, LF or NUL in a command, at offset " + strconv.Itoa(i) + " of the field (RFC 1738, 6)"}
 }
 
-// schemeString implements the String method of each scheme.
-func schemeString(x Scheme) string {
+// A writable is a [Scheme] or a [Generic].
+type writable interface{ URI() (URI, error) }
+
+// schemeString implements the method String.
+func schemeString(x writable) string {
 	u, err := x.URI()
 	if err != nil {
 		return unwritable(err)
@@ -178,8 +181,9 @@ func schemeString(x Scheme) string {
 	return u.String()
 }
 
-// redacted is [schemeString] with passwords hidden, as by [URI.Redacted].
-func redacted(x Scheme) string {
+// redacted is [schemeString] with passwords hidden, as by [URI.Redacted]. All fields of
+// HTTP and Other are as written; other types have decoded fields.
+func redacted(x writable) string {
 	u, err := x.URI()
 	if err != nil {
 		return unwritable(err)
@@ -200,29 +204,16 @@ func redacted(x Scheme) string {
 // not parse as a URL, since "%!" is not an escape.
 func unwritable(err error) string { return "%!uri(" + err.Error() + ")" }
 
-// formatScheme implements the Format method of each scheme.
-func formatScheme(x Scheme, f fmt.State, verb rune) {
-	if verb == 'v' && (f.Flag('+') || f.Flag('#')) {
-		formatHiding(f, redacted(x))
-		return
-	}
-	fmt.Fprintf(f, fmt.FormatString(f, verb), schemeString(x))
+// formatScheme implements the method Format.
+func formatScheme(x writable, f fmt.State, verb rune) {
+	formatText(f, verb, func() string { return schemeString(x) }, func() string { return redacted(x) })
 }
 
-// marshalScheme implements the MarshalText method of each scheme.
-func marshalScheme(x Scheme) ([]byte, error) {
+// marshalScheme implements the method MarshalText.
+func marshalScheme(x writable) ([]byte, error) {
 	u, err := x.URI()
 	if err != nil {
 		return nil, err
 	}
 	return u.MarshalText()
-}
-
-// unmarshalScheme implements the UnmarshalText method of each scheme.
-func unmarshalScheme[S any](x *S, s string, parse func(s string) (S, error)) error {
-	y, err := parse(s)
-	if err == nil {
-		*x = y
-	}
-	return err
 }

@@ -81,4 +81,4 @@ func (f File) String() string                 { return schemeString(f) }
 func (f File) Format(st fmt.State, verb rune) { formatScheme(f, st, verb) }
 func (f File) LogValue() slog.Value           { return slog.StringValue(redacted(f)) }
 func (f File) MarshalText() ([]byte, error)   { return marshalScheme(f) }
-func (f *File) UnmarshalText(s []byte) error  { return unmarshalScheme(f, string(s), ParseFile) }
+func (f *File) UnmarshalText(s []byte) error  { return unmarshal(f, string(s), ParseFile) }

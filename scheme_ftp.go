@@ -123,7 +123,7 @@ func (f FTP) String() string                 { return schemeString(f) }
 func (f FTP) Format(st fmt.State, verb rune) { formatScheme(f, st, verb) }
 func (f FTP) LogValue() slog.Value           { return slog.StringValue(redacted(f)) }
 func (f FTP) MarshalText() ([]byte, error)   { return marshalScheme(f) }
-func (f *FTP) UnmarshalText(s []byte) error  { return unmarshalScheme(f, string(s), ParseFTP) }
+func (f *FTP) UnmarshalText(s []byte) error  { return unmarshal(f, string(s), ParseFTP) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (f FTP) HostPort() (string, bool) { return schemeAddr("ftp", f.Host, f.Port) }

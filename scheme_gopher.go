@@ -144,7 +144,7 @@ func (g Gopher) String() string                { return schemeString(g) }
 func (g Gopher) Format(f fmt.State, verb rune) { formatScheme(g, f, verb) }
 func (g Gopher) LogValue() slog.Value          { return slog.StringValue(redacted(g)) }
 func (g Gopher) MarshalText() ([]byte, error)  { return marshalScheme(g) }
-func (g *Gopher) UnmarshalText(s []byte) error { return unmarshalScheme(g, string(s), ParseGopher) }
+func (g *Gopher) UnmarshalText(s []byte) error { return unmarshal(g, string(s), ParseGopher) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (g Gopher) HostPort() (string, bool) { return schemeAddr("gopher", g.Host, g.Port) }

@@ -88,7 +88,7 @@ func (h HTTP) String() string                { return schemeString(h) }
 func (h HTTP) Format(f fmt.State, verb rune) { formatScheme(h, f, verb) }
 func (h HTTP) LogValue() slog.Value          { return slog.StringValue(redacted(h)) }
 func (h HTTP) MarshalText() ([]byte, error)  { return marshalScheme(h) }
-func (h *HTTP) UnmarshalText(s []byte) error { return unmarshalScheme(h, string(s), ParseHTTP) }
+func (h *HTTP) UnmarshalText(s []byte) error { return unmarshal(h, string(s), ParseHTTP) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (h HTTP) HostPort() (string, bool) { return schemeAddr(h.Scheme(), h.Host, h.Port) }

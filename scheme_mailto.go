@@ -227,7 +227,7 @@ func (m Mailto) String() string                { return schemeString(m) }
 func (m Mailto) Format(f fmt.State, verb rune) { formatScheme(m, f, verb) }
 func (m Mailto) LogValue() slog.Value          { return slog.StringValue(redacted(m)) }
 func (m Mailto) MarshalText() ([]byte, error)  { return marshalScheme(m) }
-func (m *Mailto) UnmarshalText(s []byte) error { return unmarshalScheme(m, string(s), ParseMailto) }
+func (m *Mailto) UnmarshalText(s []byte) error { return unmarshal(m, string(s), ParseMailto) }
 
 // Unsafe returns the header fields that a mail program should ignore unless it
 // knows that they are harmless, in order (RFC 6068, 4). "Subject" and "Keywords"

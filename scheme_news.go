@@ -132,7 +132,7 @@ func (n News) String() string                { return schemeString(n) }
 func (n News) Format(f fmt.State, verb rune) { formatScheme(n, f, verb) }
 func (n News) LogValue() slog.Value          { return slog.StringValue(redacted(n)) }
 func (n News) MarshalText() ([]byte, error)  { return marshalScheme(n) }
-func (n *News) UnmarshalText(s []byte) error { return unmarshalScheme(n, string(s), ParseNews) }
+func (n *News) UnmarshalText(s []byte) error { return unmarshal(n, string(s), ParseNews) }
 
 // Commands returns the one command that a client sends to a news server to get
 // the news, without the CR LF after it (RFC 977, 3):

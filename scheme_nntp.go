@@ -106,7 +106,7 @@ func (n NNTP) String() string                { return schemeString(n) }
 func (n NNTP) Format(f fmt.State, verb rune) { formatScheme(n, f, verb) }
 func (n NNTP) LogValue() slog.Value          { return slog.StringValue(redacted(n)) }
 func (n NNTP) MarshalText() ([]byte, error)  { return marshalScheme(n) }
-func (n *NNTP) UnmarshalText(s []byte) error { return unmarshalScheme(n, string(s), ParseNNTP) }
+func (n *NNTP) UnmarshalText(s []byte) error { return unmarshal(n, string(s), ParseNNTP) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (n NNTP) HostPort() (string, bool) { return schemeAddr("nntp", n.Host, n.Port) }

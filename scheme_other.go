@@ -64,7 +64,7 @@ func (o Other) String() string                { return schemeString(o) }
 func (o Other) Format(f fmt.State, verb rune) { formatScheme(o, f, verb) }
 func (o Other) LogValue() slog.Value          { return slog.StringValue(redacted(o)) }
 func (o Other) MarshalText() ([]byte, error)  { return marshalScheme(o) }
-func (o *Other) UnmarshalText(s []byte) error { return unmarshalScheme(o, string(s), ParseOther) }
+func (o *Other) UnmarshalText(s []byte) error { return unmarshal(o, string(s), ParseOther) }
 
 // HostPort is [URI.HostPort] for the URL. It allocates the text of the URL.
 func (o Other) HostPort() (string, bool) {

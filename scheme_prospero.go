@@ -95,7 +95,7 @@ func (p Prospero) String() string                { return schemeString(p) }
 func (p Prospero) Format(f fmt.State, verb rune) { formatScheme(p, f, verb) }
 func (p Prospero) LogValue() slog.Value          { return slog.StringValue(redacted(p)) }
 func (p Prospero) MarshalText() ([]byte, error)  { return marshalScheme(p) }
-func (p *Prospero) UnmarshalText(s []byte) error { return unmarshalScheme(p, string(s), ParseProspero) }
+func (p *Prospero) UnmarshalText(s []byte) error { return unmarshal(p, string(s), ParseProspero) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (p Prospero) HostPort() (string, bool) { return schemeAddr("prospero", p.Host, p.Port) }

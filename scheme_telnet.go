@@ -54,7 +54,7 @@ func (t Telnet) String() string                { return schemeString(t) }
 func (t Telnet) Format(f fmt.State, verb rune) { formatScheme(t, f, verb) }
 func (t Telnet) LogValue() slog.Value          { return slog.StringValue(redacted(t)) }
 func (t Telnet) MarshalText() ([]byte, error)  { return marshalScheme(t) }
-func (t *Telnet) UnmarshalText(s []byte) error { return unmarshalScheme(t, string(s), ParseTelnet) }
+func (t *Telnet) UnmarshalText(s []byte) error { return unmarshal(t, string(s), ParseTelnet) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (t Telnet) HostPort() (string, bool) { return schemeAddr("telnet", t.Host, t.Port) }

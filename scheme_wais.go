@@ -125,7 +125,7 @@ func (w WAIS) String() string                { return schemeString(w) }
 func (w WAIS) Format(f fmt.State, verb rune) { formatScheme(w, f, verb) }
 func (w WAIS) LogValue() slog.Value          { return slog.StringValue(redacted(w)) }
 func (w WAIS) MarshalText() ([]byte, error)  { return marshalScheme(w) }
-func (w *WAIS) UnmarshalText(s []byte) error { return unmarshalScheme(w, string(s), ParseWAIS) }
+func (w *WAIS) UnmarshalText(s []byte) error { return unmarshal(w, string(s), ParseWAIS) }
 
 // HostPort returns the host and port to connect to. See [Scheme].
 func (w WAIS) HostPort() (string, bool) { return schemeAddr("wais", w.Host, w.Port) }
