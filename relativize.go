@@ -13,13 +13,13 @@ func (u URI) Relativize(target URI) (URI, bool) {
 }
 
 // Relativize returns the shortest reference that r resolves to target:
-// r.Resolve(base, ref) == target. It reports false if there is none. Of two references of
+// r.Resolve(base, ref) == target. It reports whether there is one. Of two references of
 // equal length it returns the one with less of the path in it.
 //
-// There is none if base and target differ in a byte of their schemes or authorities. From
-// an opaque base, in the mode RFC2396, only an empty reference and a fragment alone lead
-// anywhere. In the mode RFC3986 nothing leads to a path with dot segments, except that of
-// base itself.
+// There is no reference if base and target differ in a byte of their schemes or
+// authorities. In the mode RFC2396 an opaque base resolves only an empty reference and a
+// fragment alone. In the mode RFC3986 no reference leads to a path with dot segments,
+// unless it is the path of base.
 //
 // The reference may be empty, a fragment or a query alone, a relative path with ".." where
 // needed and "./" before a part that would be read as a scheme or a root, or a path from
@@ -45,10 +45,10 @@ func (r Resolver) Relativize(base, target URI) (URI, bool) {
 type place struct {
 	prefix     string // the scheme and the authority
 	path, tail string // tail has the query, the fragment and, in the mode RFC1808, the parameters
-	rootless   bool   // the path has nothing above it that "/" could name
+	rootless   bool   // there is no authority, and the path does not begin with "/"
 }
 
-// place splits u.
+// place splits u as r does.
 func (r *Resolver) place(u URI) place {
 	switch r.Mode {
 	case RFC1808:
@@ -93,11 +93,11 @@ func (s *way) tryPaths(from, to place) {
 		}
 	}
 	inDir := s.tryRelative(from, to)
-	text := s.target.s[len(s.target.s)-len(to.path)-len(to.tail):] // both
+	text := s.target.s[len(s.target.s)-len(to.path)-len(to.tail):] // path and tail
 	s.try(text)
 	if strings.HasPrefix(text, "//") {
 		if s.r.Mode == RFC1808 {
-			s.try("//" + text) // an empty net_loc is none
+			s.try("//" + text) // an empty net_loc counts as missing
 		} else {
 			s.try("/." + text)
 		}
