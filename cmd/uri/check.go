@@ -24,7 +24,7 @@ where it is described. A URI with findings is still accepted, and the exit statu
 	$ uri audit http://joe:secret@h/
 	warning password at 11: the URI contains a readable password (RFC 3986, 3.2.1)`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
-			var fail guard.Severity // the lowest that fails, 0 if none does
+			var fail guard.Severity // the lowest that fails; 0: no finding fails
 			fs.Var(choice{
 				"hint":    func() { fail = guard.SeverityHint },
 				"warning": func() { fail = guard.SeverityWarning },

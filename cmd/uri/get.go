@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 )
 
 var editCommands = []command{
@@ -168,31 +169,16 @@ func pairValue(u uri.URI, name string, asData bool) string {
 }
 
 // segment returns the segment of u with the number n, from 0, or from the end if n
-// is negative.
+// is negative. It returns "" if u has no such segment.
 func segment(u uri.URI, n int) string {
-	path := u.Path()
-	if path == "" || u.IsOpaque() {
+	all := slices.Collect(u.Segments())
+	if n < 0 {
+		n += len(all)
+	}
+	if n < 0 || n >= len(all) {
 		return ""
 	}
-	path = strings.TrimPrefix(path, "/")
-	if n < 0 {
-		for ; n < -1; n++ {
-			i := strings.LastIndexByte(path, '/')
-			if i < 0 {
-				return ""
-			}
-			path = path[:i]
-		}
-		return path[strings.LastIndexByte(path, '/')+1:]
-	}
-	for ; n > 0; n-- {
-		var ok bool
-		if _, path, ok = strings.Cut(path, "/"); !ok {
-			return ""
-		}
-	}
-	path, _, _ = strings.Cut(path, "/")
-	return path
+	return string(all[n])
 }
 
 // appendUTF8 writes s with escapes for the bytes that are not UTF-8, which JSON cannot
@@ -200,18 +186,12 @@ func segment(u uri.URI, n int) string {
 func appendUTF8(b []byte, s string) []byte {
 	for i, r := range s {
 		if _, n := utf8.DecodeRuneInString(s[i:]); r == utf8.RuneError && n == 1 {
-			b = appendEscape(b, s[i])
+			b = ascii.AppendEscape(b, s[i])
 		} else {
 			b = utf8.AppendRune(b, r)
 		}
 	}
 	return b
-}
-
-// appendEscape writes c as an escape.
-func appendEscape(b []byte, c byte) []byte {
-	const hex = "0123456789ABCDEF"
-	return append(b, '%', hex[c>>4], hex[c&15])
 }
 
 // appendPrintable writes s with escapes for bytes that are not UTF-8, and for
@@ -223,7 +203,7 @@ func appendPrintable(b []byte, s string) []byte {
 			b = append(b, s[i:i+n]...)
 		} else {
 			for _, c := range []byte(s[i : i+n]) {
-				b = appendEscape(b, c)
+				b = ascii.AppendEscape(b, c)
 			}
 		}
 		i += n

@@ -46,7 +46,7 @@ type interpretation struct {
 	scheme  string
 	letter  string // the server, if only the letter of RFC 1738 allows it
 	fields  []member
-	wire    []string // nil: the scheme has none
+	wire    []string // the lines that a client sends; nil for other schemes, and with a wireErr
 	wireErr error
 }
 

@@ -61,10 +61,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 	fs.BoolVar(&k.DropEmptyQuery, "no-empty-query", false, "leave out the \"?\" of an empty query")
 	fs.BoolVar(&k.MergeSlashes, "merge-slashes", false, "write one \"/\" for several in the path")
 	fs.BoolVar(&k.DropLastSlash, "no-last-slash", false, "leave out each \"/\" at the end of the path")
-	fs.Func("index", "leave out a last segment `NAME`, as in index.html; repeatable", func(s string) error {
-		k.IndexNames = append(k.IndexNames, s)
-		return nil
-	})
+	fs.Var((*repeated)(&k.IndexNames), "index", "leave out a last segment `NAME`, as in index.html; repeatable")
 	return func(f format) (action, error) {
 		if *archive {
 			more := 0

@@ -57,7 +57,7 @@ type command struct {
 	// the action once they are read. An error of that is wrong usage.
 	flags func(fs *flag.FlagSet) func(format) (action, error)
 
-	// around returns the texts before and after all results; nil: none.
+	// around returns the texts before and after all results. It may be nil.
 	around func(fs *flag.FlagSet) (head, foot string)
 
 	// stream writes the results of the text of r to p, if the shape is wholeText.

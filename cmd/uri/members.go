@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
 )
 
 // A member is one thing that a result says: a member of a JSON object or, as text, a
@@ -272,7 +274,7 @@ func appendString(b []byte, s string) []byte {
 
 // appendUnicode writes r as one or two \uhhhh.
 func appendUnicode(b []byte, r rune) []byte {
-	const hex = "0123456789abcdef"
+	const hex = ascii.LowerHex
 	for _, u := range utf16.AppendRune(nil, r) {
 		b = append(b, '\\', 'u', hex[u>>12], hex[u>>8&15], hex[u>>4&15], hex[u&15])
 	}

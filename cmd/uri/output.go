@@ -144,7 +144,7 @@ func (p *printer) treat(src *source, act action) (t tally) {
 }
 
 // oneJSON writes shown, which stands for the input, and then the result of act for
-// in.
+// in. err is the error of reading in.
 func (p *printer) oneJSON(in, shown string, err error, act action) error {
 	b := append(p.b, `{"input":`...)
 	n := len(b)
@@ -174,6 +174,8 @@ func (p *printer) oneJSON(in, shown string, err error, act action) error {
 	return err
 }
 
+// oneText writes the result of act for in, or why in is refused. err is the error of
+// reading in.
 func (p *printer) oneText(in string, err error, act action, src *source) error {
 	sep := ""
 	if p.apart && src.number > 1 {

@@ -323,11 +323,11 @@ func agreement(err error, agreed string) string {
 	if !errors.As(err, &e) {
 		return withoutPrefix(err) + "."
 	}
-	who := "A browser"
+	reader := "A browser"
 	if e.Reader == "net/url" {
-		who = "Go’s net/url"
+		reader = "Go’s net/url"
 	}
-	return who + " disagrees about the " + e.Part + ": " + e.Reason + "."
+	return reader + " disagrees about the " + e.Part + ": " + e.Reason + "."
 }
 
 // cell shows a part that the reader has found.

@@ -76,7 +76,7 @@ func (f format) urlMembers(u web.URL) []member {
 	if n, ok := u.Port(); ok {
 		port = numberMember("port", int(n))
 	}
-	if v, err := u.URI(); err == nil { // "foo:" has none
+	if v, err := u.URI(); err == nil { // "foo:" has no URI
 		ref = textMember("uri", f.uri(v))
 	}
 	return []member{
