@@ -202,6 +202,39 @@ func keyOf(numbers []int) string {
 	return string(key)
 }
 
+// refine divides the blocks of states: two states stay in one block if they were in
+// one, and each of n letters leads both into one. next(q, i) is the state to which letter
+// i leads from q. refine returns the block of each state, and how many there are. Blocks
+// are numbered in the order of the states, so state 0 is in block 0.
+func refine(block []int, n int, next func(q, i int) int) (finer []int, count int) {
+	index := map[string]int{}
+	finer = make([]int, len(block))
+	for q := range block {
+		signature := []int{block[q]}
+		for i := range n {
+			signature = append(signature, block[next(q, i)])
+		}
+		key := keyOf(signature)
+		if _, ok := index[key]; !ok {
+			index[key] = len(index)
+		}
+		finer[q] = index[key]
+	}
+	return finer, len(index)
+}
+
+// refineAll refines blocks until no block is divided. If block is the answer of each
+// state, no text then tells two states of one block apart.
+func refineAll(block []int, n int, next func(q, i int) int) []int {
+	for was := 0; ; {
+		finer, count := refine(block, n, next)
+		if count == was {
+			return finer
+		}
+		block, was = finer, count
+	}
+}
+
 // compile returns the automaton of the texts that n derives. It builds an nfa, then
 // an automaton whose states are sets of states of the nfa, then a minimal one.
 func compile(n *node) *Automaton {
@@ -278,28 +311,7 @@ func compile(n *node) *Automaton {
 		}
 	}
 
-	// Two states stay in one block as long as each octet leads both into the same
-	// block. State 0 keeps block 0, since it is numbered first.
-	for blocks := 0; ; {
-		index := map[string]int{}
-		refined := make([]int, len(next))
-		for q, row := range next {
-			signature := []int{block[q]}
-			for _, to := range row {
-				signature = append(signature, block[to])
-			}
-			key := keyOf(signature)
-			if _, ok := index[key]; !ok {
-				index[key] = len(index)
-			}
-			refined[q] = index[key]
-		}
-		block = refined
-		if len(index) == blocks {
-			break
-		}
-		blocks = len(index)
-	}
+	block = refineAll(block, count, func(q, c int) int { return next[q][c] })
 
 	a := &Automaton{node: n, start: state(block[1])}
 	for q, row := range next {

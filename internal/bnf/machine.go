@@ -2,10 +2,8 @@ package bnf
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // A Machine is a deterministic automaton that answers several questions about a text
@@ -84,32 +82,16 @@ func (m *Machine) product(classes []string) {
 	}
 }
 
+// after returns the state to which letter i leads from q.
+func (m *Machine) after(q, i int) int { return int(m.next[q][m.letters[i]]) }
+
 // minimize makes one state of those that no text tells apart.
 func (m *Machine) minimize() {
 	block := make([]int, len(m.next))
 	for q, answer := range m.answers {
 		block[q] = int(answer)
 	}
-	for count := 0; ; {
-		index := map[string]int{}
-		refined := make([]int, len(m.next))
-		for q := range m.next {
-			signature := []int{block[q]}
-			for i := range len(m.letters) {
-				signature = append(signature, block[m.next[q][m.letters[i]]])
-			}
-			k := keyOf(signature)
-			if _, ok := index[k]; !ok {
-				index[k] = len(index)
-			}
-			refined[q] = index[k]
-		}
-		block = refined
-		if len(index) == count {
-			break
-		}
-		count = len(index)
-	}
+	block = refineAll(block, len(m.letters), m.after)
 	small := Machine{start: state(block[m.start])}
 	for q, row := range m.next {
 		if block[q] < len(small.next) {
@@ -151,22 +133,9 @@ func (m *Machine) findTelling() {
 	}
 	level := [][]int{first}
 	for {
-		last := level[len(level)-1]
-		index := map[string]int{}
-		refined := make([]int, len(m.next))
-		for q := range m.next {
-			signature := []int{last[q]}
-			for i := range len(m.letters) {
-				signature = append(signature, last[m.next[q][m.letters[i]]])
-			}
-			k := keyOf(signature)
-			if _, ok := index[k]; !ok {
-				index[k] = len(index)
-			}
-			refined[q] = index[k]
-		}
-		level = append(level, refined)
-		if len(index) == len(m.next) {
+		finer, count := refine(level[len(level)-1], len(m.letters), m.after)
+		level = append(level, finer)
+		if count == len(m.next) {
 			break
 		}
 	}
@@ -307,26 +276,9 @@ func (m *Machine) Through() (texts []string) {
 	return texts
 }
 
-// each calls f for each state, on all processors, with a result of check, which
-// each goroutine calls once.
+// each is [parallel] for the states.
 func (m *Machine) each(check func() func(s string), f func(q state, check func(s string))) {
-	var wait sync.WaitGroup
-	work := make(chan state)
-	for range runtime.GOMAXPROCS(0) {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			each := check()
-			for q := range work {
-				f(q, each)
-			}
-		}()
-	}
-	for q := range m.next {
-		work <- state(q)
-	}
-	close(work)
-	wait.Wait()
+	parallel(len(m.next), check, func(i int, check func(s string)) { f(state(i), check) })
 }
 
 // Suite calls check's function with the texts of the Wp-method: the cover, every text

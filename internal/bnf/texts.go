@@ -46,23 +46,29 @@ func (d *deriver) derive(n *node) {
 // EveryText calls f with prefix, then with prefix followed by every text of up to n
 // octets of alphabet. It uses all processors; check returns an f for each.
 func EveryText(prefix, alphabet string, n int, check func() func(s string)) {
+	check()(prefix)
+	if n > 0 {
+		parallel(len(alphabet), check, func(i int, f func(s string)) { walk(prefix+alphabet[i:i+1], alphabet, n-1, f) })
+	}
+}
+
+// parallel calls f for each i below n, on all processors, with a result of check, which
+// each goroutine calls once.
+func parallel(n int, check func() func(s string), f func(i int, check func(s string))) {
 	var wait sync.WaitGroup
-	work := make(chan string)
+	work := make(chan int)
 	for range runtime.GOMAXPROCS(0) {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
-			f := check()
-			for s := range work {
-				walk(s, alphabet, n-1, f)
+			each := check()
+			for i := range work {
+				f(i, each)
 			}
 		}()
 	}
-	check()(prefix)
-	if n > 0 {
-		for i := range len(alphabet) {
-			work <- prefix + alphabet[i:i+1]
-		}
+	for i := range n {
+		work <- i
 	}
 	close(work)
 	wait.Wait()
