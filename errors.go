@@ -83,6 +83,8 @@ func partOf(op, text string, offset int, r Rule, reason string) Part {
 		return PartNone
 	case "join segments":
 		return PartPath
+	case "parse query":
+		return PartQuery
 	}
 	if name, ok := strings.CutPrefix(op, "change "); ok {
 		return Part(max(slices.Index(partNames[:], name), 0))
@@ -94,6 +96,12 @@ func partOf(op, text string, offset int, r Rule, reason string) Part {
 		return PartPort
 	case r == ruleIPv6reference, r == ruleIPLiteral:
 		return PartHost
+	case r == ruleAbsPath && reason == "":
+		return PartPath
+	case r == ruleQuery:
+		return PartQuery
+	case r == ruleFragment:
+		return PartFragment
 	}
 	return partAt(text, offset)
 }

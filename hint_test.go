@@ -106,6 +106,8 @@ var mistakes = []struct {
 	{"parse", "http://h/?password=pa ss", PartQuery, `escape the special characters of the query`},
 	{"parse", "http://h/\x00", PartPath, `remove the control character`},
 	{"parse", "1http://h/", PartPath, `a scheme begins with a letter`},
+	{"parse query", "a=b|c", PartQuery, `write "|" as %7C`},
+	{"parse query", "a=100%", PartQuery, `write "%" as %25, or two hexadecimal digits after it`},
 	{"unescape", "100%", PartNone, `write "%" as %25, or two hexadecimal digits after it`},
 	{"parse", strings.Repeat("a", 100) + "^" + strings.Repeat("a", 100), PartPath, `write "^" as %5E`},
 }
@@ -118,6 +120,8 @@ func refusal(op, s string) error {
 		_, err = Parse(s)
 	case "unescape":
 		_, err = Unescape(s)
+	case "parse query":
+		_, err = ParseValues(s)
 	case "interpret":
 		_, err = interpretText(s)
 	case "base":

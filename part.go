@@ -34,7 +34,8 @@ func (p Part) String() string { return ascii.Name(partNames[:], int(p)) }
 // where the text that is missing there would lie. The delimiter of a part belongs to it;
 // the "@" to the userinfo.
 func partAt(text string, i int) Part {
-	if hash := strings.IndexByte(text, '#'); hash >= 0 && hash <= i && i > 0 {
+	upTo := text[:min(i+1, len(text))]
+	if i > 0 && strings.IndexByte(upTo, '#') >= 0 {
 		return PartFragment
 	}
 	start := 0
@@ -52,19 +53,18 @@ func partAt(text string, i int) Part {
 			return PartOpaque
 		}
 	}
-	path := start
+	if strings.IndexByte(upTo[start:], '?') >= 0 {
+		return PartQuery
+	}
 	if strings.HasPrefix(text[start:], "//") {
 		start += len("//")
-		path = start
-		for path < len(text) && text[path] != '/' && text[path] != '?' && text[path] != '#' {
-			path++
+		if i < start || strings.IndexByte(upTo[start:], '/') < 0 {
+			end := start
+			for end < len(text) && text[end] != '/' && text[end] != '?' && text[end] != '#' {
+				end++
+			}
+			return partOfAuthority(text[start:end], i-start)
 		}
-		if i < path || i == len(text) && path == i {
-			return partOfAuthority(text[start:path], i-start)
-		}
-	}
-	if begin := strings.IndexByte(text[path:], '?'); begin >= 0 && path+begin <= i {
-		return PartQuery
 	}
 	return PartPath
 }
