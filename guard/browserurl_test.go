@@ -61,7 +61,11 @@ func checkBrowserURL(t *testing.T, s string) bool {
 		t.Fatalf("%q: net/http writes %q to %q, %v; a browser %q to %q", s, target, host, err, wantTarget, wantHost)
 	}
 	dialled, _ := u.Host()
-	if port, _ := u.Port(); strings.Trim(dialled, "[]") != v.Hostname() || v.Port() != strings.TrimPrefix(strconv.Itoa(int(port)), "0") || v.Scheme != u.Scheme() {
+	port := ""
+	if n, ok := u.Port(); ok {
+		port = strconv.Itoa(int(n))
+	}
+	if strings.Trim(dialled, "[]") != v.Hostname() || v.Port() != port || v.Scheme != u.Scheme() {
 		t.Fatalf("%q: net/http dials %q", s, v.Host)
 	}
 	return true
@@ -72,6 +76,7 @@ func TestBrowserURL(t *testing.T) {
 		{"http://h", "/ h "},
 		{"HTTP://H:80/a?b#c", "/a?b h "},
 		{"https://h:80/?", "/? h:80 "},
+		{"http://h:0/", "/ h:0 "},
 		{"https://h//a//b", "//a//b h "},
 		{"https://h/?#", "/? h "},
 		{"https://h/100%", "/100% h "},
