@@ -474,8 +474,7 @@ func TestCookbookWebhook(t *testing.T) {
 
 // TestCookbookWebhookServers has servers that give a sender no end.
 func TestCookbookWebhookServers(t *testing.T) {
-	stop := make(chan bool)
-	var hooks []*httptest.Server
+	t.Parallel()
 	for name, handler := range map[string]http.HandlerFunc{
 		"a body without end": func(w http.ResponseWriter, r *http.Request) {
 			b := make([]byte, 1<<12)
@@ -483,7 +482,7 @@ func TestCookbookWebhookServers(t *testing.T) {
 				_, err = w.Write(b)
 			}
 		},
-		"no answer": func(http.ResponseWriter, *http.Request) { <-stop },
+		"no answer": func(_ http.ResponseWriter, r *http.Request) { waitForClient(r) },
 		"a head without end": func(w http.ResponseWriter, r *http.Request) {
 			conn, _, err := http.NewResponseController(w).Hijack()
 			if err != nil {
@@ -496,25 +495,31 @@ func TestCookbookWebhookServers(t *testing.T) {
 		},
 		"a slow body": func(w http.ResponseWriter, r *http.Request) {
 			http.NewResponseController(w).Flush()
-			<-stop
+			waitForClient(r)
 		},
 	} {
-		hook := httptest.NewServer(handler)
-		ends := name == "a body without end"
-		patience := short
-		if ends {
-			patience = long
-		}
-		err := post(fetcher(loopback, patience), loopback, hook.URL, "{}")
-		if (err == nil) != ends {
-			t.Errorf("%s: %v", name, err)
-		}
-		hooks = append(hooks, hook)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			hook := httptest.NewServer(handler)
+			defer hook.Close()
+			ends := name == "a body without end"
+			patience := short
+			if ends {
+				patience = long
+			}
+			err := post(fetcher(loopback, patience), loopback, hook.URL, "{}")
+			if (err == nil) != ends {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
-	close(stop)
-	for _, hook := range hooks {
-		hook.Close()
-	}
+}
+
+// waitForClient returns when the client has gone. The server finds that out after the
+// request's body alone.
+func waitForClient(r *http.Request) {
+	io.Copy(io.Discard, r.Body)
+	<-r.Context().Done()
 }
 
 // ask sends a request with this target as it is, with other fields, and returns the
@@ -581,13 +586,7 @@ func TestCookbookReverse(t *testing.T) {
 
 // TestCookbookServer has clients that give a server no end.
 func TestCookbookServer(t *testing.T) {
-	read := make(chan int64, 1)
-	backend := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		n, _ := io.Copy(io.Discard, r.Body)
-		read <- n
-	}))
-	defer backend.Close()
-	route := []guard.Rewrite{{From: "/", To: uri.MustParse(backend.URL)}}
+	t.Parallel() // the server waits before it closes a connection
 	for name, attack := range map[string]func(conn net.Conn){
 		"a slow head": func(conn net.Conn) { io.WriteString(conn, "GET / HTTP/1.1\r\nHost: proxy.example\r\nX") },
 		"a slow body": func(conn net.Conn) {
@@ -607,26 +606,32 @@ func TestCookbookServer(t *testing.T) {
 			}
 		},
 	} {
-		patience := short
-		if strings.HasSuffix(name, "end") {
-			patience = long
-		}
-		conn, err := net.Dial("tcp", start(t, reverse(hosts(t, "=proxy.example"), route, patience), patience))
-		if err != nil {
-			t.Fatal(err)
-		}
-		attack(conn)
-		io.Copy(io.Discard, conn) // ends when the server closes the connection
-		conn.Close()
-		if name == "a body without end" {
-			if n := <-read; n > 1<<20 {
-				t.Errorf("%d bytes were sent on", n)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			read := make(chan int64, 1)
+			backend := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				n, _ := io.Copy(io.Discard, r.Body)
+				read <- n
+			}))
+			defer backend.Close()
+			route := []guard.Rewrite{{From: "/", To: uri.MustParse(backend.URL)}}
+			patience := short
+			if strings.HasSuffix(name, "end") {
+				patience = long
 			}
-		}
-		select { // of the slow body, perhaps
-		case <-read:
-		default:
-		}
+			conn, err := net.Dial("tcp", start(t, reverse(hosts(t, "=proxy.example"), route, patience), patience))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			attack(conn)
+			io.Copy(io.Discard, conn) // ends when the server closes the connection
+			if name == "a body without end" {
+				if n := <-read; n > 1<<20 {
+					t.Errorf("%d bytes were sent on", n)
+				}
+			}
+		})
 	}
 }
 

@@ -216,7 +216,7 @@ func TestOriginsNaive(t *testing.T) {
 		return s + pick("", "", "", ":8443", ":443", ":80", ":0", ":", "/", ".", " https://a.example", "@a.example")
 	}
 	lists, matched := 0, 0
-	for range *inputs {
+	for range *inputs / 4 {
 		var list []string
 		for range 1 + random.IntN(3) {
 			if s := text(); !strings.Contains(s, " ") && random.IntN(8) == 0 {
@@ -231,7 +231,7 @@ func TestOriginsNaive(t *testing.T) {
 		}
 		lists++
 		want := naiveOrigins(list)
-		for range 4 {
+		for range 16 {
 			header := text()
 			if random.IntN(2) == 0 {
 				header = strings.Replace(list[random.IntN(len(list))], "*.", pick("b.", "b.c.", "", ".", "B.", "b..", "b-_9."), 1) + pick("", "", "", ".", ":81")
@@ -246,7 +246,7 @@ func TestOriginsNaive(t *testing.T) {
 			checkOrigin(t, header, got)
 		}
 	}
-	if matched < lists/20 || lists < *inputs/50 {
+	if matched < lists/5 || lists < *inputs/20 {
 		t.Errorf("of %d lists, %d matched", lists, matched)
 	}
 }

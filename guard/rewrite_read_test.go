@@ -13,6 +13,7 @@ import (
 // for a path below "/a", and asks Claims. A reader without such a path would add
 // nothing to Claims.
 func TestReadersMissed(t *testing.T) {
+	t.Parallel()
 	route := Rewrite{From: "/a", To: uri.MustParse("http://h")}
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, reader := range pathReaders {
@@ -36,8 +37,8 @@ func TestReadersMissed(t *testing.T) {
 			if way.end != "" { // only a reader that ends the path here stays
 				path += "/%" + string("0123"[way.end[0]>>4]) + string("0123456789abcdef"[way.end[0]&15]) + strings.Repeat("/..", 12) + "/z"
 			}
-			if n := claimants(path, reader); n != 0 {
-				t.Errorf("%s: %d readers besides %+v", path, n, reader)
+			if n := claimants(path, reader, 1); n != 0 {
+				t.Errorf("%s: not for %+v alone", path, reader)
 			}
 			if got, ok := route.Claims(uri.MustParse("http://proxy" + path)); !ok || got != reader.String() {
 				t.Errorf("%s: claimed %v by %q, want %q", path, ok, got, reader)
@@ -74,7 +75,7 @@ func onlyReader(random *rand.Rand, reader pathReader) (before, name, after strin
 			if len(next) > 12 || path[0] != '/' || strings.HasPrefix(path, "/a/") || !isClaimed(reader, path) || !uri.Valid("http://h"+path) {
 				continue
 			}
-			if n := claimants(path, reader); n <= best {
+			if n := claimants(path, reader, best+1); n <= best {
 				now, best = next, n
 			}
 			if best == 0 {
@@ -92,10 +93,14 @@ func isClaimed(reader pathReader, path string) bool {
 	return ok
 }
 
-// claimants returns how many readers other than reader take path for one below "/a".
-func claimants(path string, reader pathReader) (n int) {
+// claimants returns how many readers other than reader take path for one below "/a",
+// and stops at enough.
+func claimants(path string, reader pathReader, enough int) (n int) {
 	seen := string(appendReadAgain(nil, path))
 	for _, other := range pathReaders {
+		if n == enough || seen == "" && other.again != 0 { // those that read again come last
+			break
+		}
 		if other != reader && secondReadings[other.again].concerns(seen) && isClaimed(other, path) {
 			n++
 		}
