@@ -259,9 +259,12 @@ func (u URI) WithPath(s string) (URI, error) {
 // It also accepts "/", "\" and NUL in a name, and escapes them: refuse such a name first
 // if the server decodes a path before it splits it.
 //
-// JoinSegments refuses "." and "..", which have a meaning in resolution (RFC 2396,
-// 5.2), an opaque u, and without an authority an empty segment that would be the first
-// of a relative path or make the path begin with "//". Parameters, query and fragment do not change.
+// Parameters, query and fragment do not change. JoinSegments refuses
+//
+//   - "." and "..", which have a meaning in resolution (RFC 2396, 5.2);
+//   - an opaque u;
+//   - if u has no authority, an empty segment that would be the first of a relative
+//     path, or would make the path begin with "//".
 func (u URI) JoinSegments(names ...string) (URI, error) {
 	const op = "join segments"
 	if u.IsOpaque() {

@@ -21,9 +21,9 @@ func (u URI) EffectivePort() (uint16, bool) {
 }
 
 // DefaultPort returns the default port of the scheme with this name, and whether this
-// package knows one: those of RFC 1738, which are ftp (21), http (80), gopher (70), nntp
-// (119), telnet (23), wais (210) and prospero (1525), and https (443), ws (80) and wss
-// (443). The case of the name does not matter.
+// package knows one. It knows the ports of ftp (21), http (80), gopher (70), nntp (119),
+// telnet (23), wais (210) and prospero (1525), which are those of RFC 1738, and of https
+// (443), ws (80) and wss (443). The case of the name does not matter.
 func DefaultPort(name string) (uint16, bool) {
 	p := schemes.Lookup(name).Port
 	return p, p != 0
@@ -107,8 +107,8 @@ func (u URI) Addr() (netip.Addr, bool) {
 // "//a@b@c", has no hosts. Members that are IPv6 literals cannot be in a list: RFC 2396
 // has no such authority.
 //
-// [ServerFrom] refuses a list of hosts. User and password before one are the text before
-// and after the first ":" of [URI.Userinfo], each decoded by [Unescape].
+// [ServerFrom] refuses a list of hosts. [URI.Userinfo] returns the user and password
+// before a list: split it at the first ":", and decode each part with [Unescape].
 func (u URI) Hosts() iter.Seq2[string, string] {
 	return func(yield func(name, digits string) bool) {
 		if !u.hasAuthority() {

@@ -94,6 +94,6 @@
 //
 // On a 64-bit machine a URI is 48 bytes in addition to its text. Parsing, the accessors
 // and other functions that return a part of the text do not allocate. Functions
-// that compose a text allocate it; the Append forms write it to a buffer of the
-// caller's. A [SyntaxError] is one allocation.
+// that compose a text allocate it; the Append forms write it to the caller's buffer. A
+// [SyntaxError] is one allocation.
 package uri

@@ -16,8 +16,8 @@ import (
 //	*( "/" segment ) [ "?" query ] [ "#" fragment ]
 //
 // Fill one to build a URL, and call [Generic.URI]; [GenericFrom] takes one apart. It
-// knows no scheme: no default port, and no rule of RFC 1738. For the URLs of ftp,
-// gopher and others use their structs.
+// has no rules for a scheme, and keeps a default port. For the URLs of ftp, gopher and
+// others use their structs.
 //
 // The zero Generic is the empty reference. Without a Scheme, a Generic with a Host is a
 // reference that begins with "//", and one without a Host is a path from the root, a query
@@ -73,17 +73,17 @@ func GenericFrom(u URI) (Generic, error) {
 // ParseGeneric is [Parse] and [GenericFrom].
 func ParseGeneric(s string) (Generic, error) { return parseWith(s, GenericFrom) }
 
-// URI returns the URI of which [GenericFrom] returns these fields, except that the
-// scheme is in lower case, an IPv6 address has brackets, and an empty Path or Query is
-// nil. The text of Login, Path and Fragment may be any: it is escaped. The error is a
-// [*FieldError] that names the field that cannot be written:
+// URI returns the URI with these parts. It escapes Login, Path and Fragment, which may be
+// any text. [GenericFrom] returns the same fields, except that the scheme is in lower
+// case, an IPv6 address has brackets, and an empty Path or Query is nil.
 //
-//   - a Scheme, a Host or a pair of the Query that has no such text in a URI;
+// The error is a [*FieldError] that names the field that cannot be written:
+//
+//   - a Scheme, a Host or a pair of the Query that no URI can have;
 //   - a Login or a Port without a Host;
 //   - a segment "." or "..", which would be resolved away;
-//   - with neither a Host nor a Scheme, or with a Scheme alone, an empty first segment
-//     that others follow, which would be read as "//";
-//   - no Path with a Scheme and no Host.
+//   - without a Host, an empty first segment before others, which would be read as "//";
+//   - an empty Path with a Scheme and without a Host.
 func (g Generic) URI() (URI, error) {
 	var buf [stackBuf]byte
 	var u URI

@@ -35,7 +35,7 @@ func TestJSON(t *testing.T) {
 	if text, err := json.Marshal(Defined("a\xFF")); err == nil {
 		t.Errorf("a part that is not UTF-8: %s", text)
 	}
-	for _, text := range []string{`{"O":1}`, `{"L":1}`, `{"L":{}}`, `{"L":"a:secret:b"}`, `{"L":"secret@"}`, `{"L":"secret%4"}`, `{"L":"secret é"}`, `{"O":["a"]}`} {
+	for _, text := range []string{`{"O":1}`, `{"L":1}`, `{"L":{}}`, `{"L":"a:secret:b"}`, `{"L":"secret::"}`, `{"L":"secret@"}`, `{"L":"secret%4"}`, `{"L":"secret é"}`, `{"O":["a"]}`} {
 		v := parts{O: Defined("o"), L: LoginUser("l")}
 		err := json.Unmarshal([]byte(text), &v)
 		if err == nil || v.O != Defined("o") || v.L != LoginUser("l") || strings.Contains(err.Error(), "secret") {

@@ -18,8 +18,8 @@ import (
 // As with a [URI], %+v, %#v and log values show "xxxxx" for the password, and the
 // other verbs of package fmt show the password. Package fmt calls no method for
 // %p, for %w, or for an unexported field of another struct, and then shows all
-// fields. In JSON a Login is the text that a URL has before the "@", with its password,
-// as the text of a URI is, and null if there is no user.
+// fields. In JSON a Login is a string, the userinfo of a URL with its password, or null
+// if there is no user.
 type Login struct {
 	user, password string
 	state          loginState
@@ -56,8 +56,8 @@ func (l Login) Format(f fmt.State, verb rune) {
 // LogValue returns the text that Format writes for %+v.
 func (l Login) LogValue() slog.Value { return slog.StringValue(l.redacted()) }
 
-// MarshalJSON returns null if there is no user, else user and password as a URL has
-// them before the "@", as a string.
+// MarshalJSON returns null if there is no user, else the userinfo of a URL as a string,
+// with the password.
 func (l Login) MarshalJSON() ([]byte, error) {
 	if l.state == noLogin {
 		return []byte("null"), nil

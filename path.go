@@ -9,7 +9,8 @@ import (
 )
 
 // An AboveRoot is the treatment of ".." segments that lead above the root of the
-// base's path: the choices of RFC 2396, 5.2, step 6g.
+// base's path: the choices of RFC 2396, 5.2, step 6g. A value that is not one of the
+// constants counts as KeepDots.
 type AboveRoot uint8
 
 const (

@@ -12,9 +12,9 @@ import (
 type Mode uint8
 
 const (
-	RFC2396 Mode = iota // section 5.2
-	RFC3986             // section 5.2
-	RFC1808             // section 4
+	RFC2396 Mode = iota // resolution by section 5.2, normal forms by section 6
+	RFC3986             // sections 5.2 and 6.2
+	RFC1808             // section 4; [Mode.Normalize] has its normal forms
 )
 
 var modeNames = [...]string{"RFC 2396", "RFC 3986", "RFC 1808"}
@@ -31,8 +31,8 @@ func (m Mode) String() string { return ascii.Name(modeNames[:], int(m)) }
 // would be empty is written ".". In the mode RFC1808 the components are those of the
 // split of RFC 1808 (2.4), and Parse may find others.
 type Resolver struct {
-	Mode      Mode
-	AboveRoot AboveRoot
+	Mode      Mode      // the RFC whose algorithm is used
+	AboveRoot AboveRoot // the treatment of ".." above the root
 
 	// SameScheme treats a reference that repeats the scheme of the base, such as
 	// "http:g", as if it had no scheme: the loophole of RFC 1630 that RFC 2396
@@ -186,8 +186,8 @@ func (r *Resolver) unchanged(ref *URI) bool {
 }
 
 // A cut says how a result is made of two pieces: base.s[:head] and ref.s[tail:].
-// The path is copied up to ref.s[dots], where the first segment begins that begins
-// with "."; from there on dot segments are resolved. Without one dots is -1.
+// The path is copied up to ref.s[dots], where a segment begins with "." for the first
+// time; from there on dot segments are resolved. If there is no such segment, dots is -1.
 type cut struct{ head, tail, dots int }
 
 // splice is the fast path for most references. It finds where to cut base and

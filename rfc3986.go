@@ -1,8 +1,6 @@
 package uri
 
-import (
-	"net/netip"
-)
+import "net/netip"
 
 // Conforms3986 returns nil if s is a URI-reference to the letter of RFC 3986, Appendix
 // A, and a [*SyntaxError] if not. absolute reports whether it is a URI, which has a
@@ -12,9 +10,9 @@ import (
 // [Parse] follows RFC 2396 and accepts other strings. It accepts an authority such as
 // "h:80:80" or "a@b@c", which RFC 3986 refuses. It refuses "x:", where the path is
 // empty, and an address such as "[v1.x]", of a version of IP that is yet to come: both
-// conform to RFC 3986. Neither accepts a zone in an IPv6 address (RFC 6874).
+// conform to RFC 3986. Both functions refuse a zone in an IPv6 address (RFC 6874).
 //
-// It takes linear time and allocates only for an error.
+// It allocates only for an error.
 func Conforms3986(s string) (absolute bool, err error) {
 	absolute, end, r := uriReference3986(s)
 	if r != 0 {

@@ -115,8 +115,8 @@ func (o Optional) Get() (string, bool) { return o.text, o.defined }
 // String returns the part, or "" if it is undefined.
 func (o Optional) String() string { return o.text }
 
-// MarshalJSON returns null if o is undefined, else the part as a string. The error says
-// that the part is not UTF-8, which JSON cannot hold.
+// MarshalJSON returns null if o is undefined, else the part as a string. It fails if
+// the part is not UTF-8, which JSON cannot hold.
 func (o Optional) MarshalJSON() ([]byte, error) {
 	if !o.defined {
 		return []byte("null"), nil

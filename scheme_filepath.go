@@ -7,7 +7,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A PathStyle is the way an operating system writes the path of a file.
+// A PathStyle is the way an operating system writes the path of a file. A value that is
+// not one of the constants counts as PathPOSIX.
 type PathStyle uint8
 
 const (

@@ -156,7 +156,7 @@ func (v Values) Get(name string) (string, bool) {
 }
 
 // All returns the decoded values of the pairs with this name, in order. It leaves out a
-// pair that cannot be decoded, of which [Values.Get] says that there is none.
+// pair that cannot be decoded.
 func (v Values) All(name string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, p := range v {

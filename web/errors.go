@@ -15,15 +15,15 @@ import (
 // [Parser] has no ToASCII. Use errors.Is to recognise it.
 var ErrNoToASCII = errors.New("the host is not ASCII and the parser has no ToASCII")
 
-// An Error is a validation error of the standard: one that made the parser refuse
-// its input or, if a [Parser] gives it to its Report, one that did not.
+// An Error is a validation error of the standard. Parse returns the error for which the
+// parser refuses its input; a [Parser] gives all other errors to its Report.
 //
 // An Error shows a short piece of the input around the place, and shares its memory.
 // Passwords and keys are shown as xxxxx: the text between the first ":" and the last
-// "@", and everything that [uri.URI.Redacted] hides. So it is with the text of Err, of
-// which it shows a piece, or nothing if the host that ToASCII refused may contain a
-// password. Parsing returns errors of the type *Error; use a variable of that type with
-// errors.As.
+// "@", and everything that [uri.URI.Redacted] hides. It also shows a piece of the text
+// of Err, with the same parts hidden, or no text of Err if the host that ToASCII refused
+// may contain a password. Functions return a *Error; use a variable of that type with
+// [errors.As].
 type Error struct {
 	// Offset is the offset in bytes in the input as it was given, before the
 	// parser removed anything. It is the place of the byte that causes the error,

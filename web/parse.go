@@ -47,7 +47,7 @@ func Parse(s string) (u URL, err error) {
 }
 
 // Parse parses ref, a URL or a reference against base ("basic URL parser"). The zero
-// base means that there is no base. The error is a *[Error].
+// base means that there is no base. The error is a [*Error].
 //
 // The cost is linear in the lengths of base and ref. Parse usually does not
 // allocate for a URL that is its own serialization, and once for other texts; the
