@@ -35,7 +35,7 @@ func (r Resolver) Relativize(base, target URI) (URI, bool) {
 		s.try("")
 		s.try(target.s[end:])
 	}
-	if from, to := r.place(base), r.place(target); !s.found && from.prefix == to.prefix && (r.Mode != RFC2396 || !base.IsOpaque() && !target.IsOpaque()) {
+	if from, to := r.place(base), r.place(target); !s.found && from.prefix == to.prefix {
 		s.tryPaths(from, to)
 	}
 	return s.best, s.found
