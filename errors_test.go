@@ -364,10 +364,9 @@ var secretExpr = regexp.MustCompile(`hunter[0-9a-z/?#:;.]*`)
 // plantSecret returns a text with a password in it, in the authority, in what is
 // meant as one, in an opaque part or in a path.
 func plantSecret(r *rand.Rand) string {
-	pick := func(of ...string) string { return of[r.IntN(len(of))] }
-	secret := "hunter" + pick("2xyz", "2/xyz", "2?xyz", "2#xyz", "2:xyz", "2;xyz", "/2xyz", "2//xyz", "2.xy/z")
-	return pick("", "http:", "x:", "postgres:", "ftp:") + pick("//", "//", "//", "/", "", "/a/") +
-		pick("u", "svc", "", "a.b") + ":" + secret + "@" + pick("", "h", "h:80", "h/p", "h/p?q", "h_x", "[::1]", "h/x#f")
+	secret := "hunter" + pick(r, 1, "2xyz", "2/xyz", "2?xyz", "2#xyz", "2:xyz", "2;xyz", "/2xyz", "2//xyz", "2.xy/z")
+	return pick(r, 1, "", "http:", "x:", "postgres:", "ftp:") + pick(r, 1, "//", "//", "//", "/", "", "/a/") +
+		pick(r, 1, "u", "svc", "", "a.b") + ":" + secret + "@" + pick(r, 1, "", "h", "h:80", "h/p", "h/p?q", "h_x", "[::1]", "h/x#f")
 }
 
 // TestErrorsHide checks that no error shows what Redacted hides, for a text that is
@@ -398,7 +397,7 @@ func TestErrorsHide(t *testing.T) {
 			}
 		}
 		at := r.IntN(len(text) + 1)
-		_, err := Parse(text[:at] + []string{" ", "^", "%", "%zz", "[", "\x00"}[r.IntN(6)] + text[at:])
+		_, err := Parse(text[:at] + pick(r, 1, " ", "^", "%", "%zz", "[", "\x00") + text[at:])
 		if !strings.Contains(password, text[:at]) || at == 0 { // a cut through the secret leaves two
 			check("Parse", err)
 		}
@@ -410,7 +409,7 @@ func TestErrorsHide(t *testing.T) {
 		if !strings.Contains(u.Redacted(), secret.Mask) {
 			continue
 		}
-		arg := []string{"", "x", "^", "//y", "a:b", "::1", "h h", "/", "%", "x?", ":", "@", "u@", "[", "..", "x y", "é"}[r.IntN(17)]
+		arg := pick(r, 1, "", "x", "^", "//y", "a:b", "::1", "h h", "/", "%", "x?", ":", "@", "u@", "[", "..", "x y", "é")
 		for name, f := range map[string]func(URI, string) (URI, error){
 			"WithScheme": URI.WithScheme, "WithAuthority": URI.WithAuthority, "WithUserinfo": URI.WithUserinfo,
 			"WithHost": URI.WithHost, "WithPort": URI.WithPort, "WithPath": URI.WithPath, "WithQuery": URI.WithQuery,

@@ -271,7 +271,7 @@ func allocated(runs int, f func()) float64 {
 func TestEscapePieces(t *testing.T) {
 	r := seeded(t)
 	for range 1 + *inputs/1000 {
-		s := strings.Repeat([]string{"a", "%41", " ", "%"}[r.IntN(4)], 60+r.IntN(200)) + randomText(r, 200, "%", "4", "%41", " ", "a", "é", "%%", "aaaaaaaa", "%zz")
+		s := strings.Repeat(pick(r, 1, "a", "%41", " ", "%"), 60+r.IntN(200)) + pick(r, r.IntN(201), "%", "4", "%41", " ", "a", "é", "%%", "aaaaaaaa", "%zz")
 		checkEscape(t, s)
 		checkEscape(t, strings.ReplaceAll(strings.ReplaceAll(s, "%41", " "), "%", ""))
 		checkEscape(t, strings.ReplaceAll(s, "%", "%42")+" ")

@@ -199,7 +199,6 @@ var (
 	dottedExpr    = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+$`)
 	pairExpr      = regexp.MustCompile(`^([-A-Za-z0-9_.!~*'();/?:@=+$,]|%[0-9A-Fa-f]{2})*$`)
 	loginHostExpr = regexp.MustCompile(`^(?:([^@]*)@)?(\[[^\]]*\]|[^:]*)(?::([0-9]*))?$`)
-	percentExpr   = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
 )
 
 // naiveHost returns the host as a URI has it, and whether a URI can have it.
@@ -245,13 +244,6 @@ func naiveWritable(g Generic) bool {
 	return !slices.Contains(g.Path, ".") && !slices.Contains(g.Path, "..")
 }
 
-func naiveDecode(s string) string {
-	return percentExpr.ReplaceAllStringFunc(s, func(e string) string {
-		n, _ := strconv.ParseUint(e[1:], 16, 8)
-		return string([]byte{byte(n)})
-	})
-}
-
 // naiveGeneric splits s by Appendix B of RFC 2396, and decodes the parts. ok is false if
 // the authority is no server.
 func naiveGeneric(s string) (g Generic, ok bool) {
@@ -267,9 +259,9 @@ func naiveGeneric(s string) (g Generic, ok bool) {
 		}
 		if strings.Contains(m[4], "@") {
 			user, password, hasPassword := strings.Cut(a[1], ":")
-			g.Login = LoginUser(naiveDecode(user))
+			g.Login = LoginUser(slowData(user))
 			if hasPassword {
-				g.Login = LoginPassword(naiveDecode(user), naiveDecode(password))
+				g.Login = LoginPassword(slowData(user), slowData(password))
 			}
 		}
 		port, _ := strconv.Atoi(a[3])
@@ -277,7 +269,7 @@ func naiveGeneric(s string) (g Generic, ok bool) {
 	}
 	if m[5] != "" {
 		for _, name := range strings.Split(m[5], "/")[1:] {
-			g.Path = append(g.Path, naiveDecode(name))
+			g.Path = append(g.Path, slowData(name))
 		}
 	}
 	if m[6] != "" {
@@ -286,7 +278,7 @@ func naiveGeneric(s string) (g Generic, ok bool) {
 		}
 	}
 	if m[8] != "" {
-		g.Fragment = Defined(naiveDecode(m[9]))
+		g.Fragment = Defined(slowData(m[9]))
 	}
 	return g, true
 }

@@ -1010,15 +1010,6 @@ func TestHostNamed(t *testing.T) {
 	}
 }
 
-// pick joins n of the pieces.
-func pick(r *rand.Rand, n int, pieces ...string) string {
-	var b strings.Builder
-	for range n {
-		b.WriteString(pieces[r.IntN(len(pieces))])
-	}
-	return b.String()
-}
-
 // TestSchemeHosts checks that the structs accept the hosts that a naive splitter
 // accepts, with "_" as a letter, and that the error for any other host is at one
 // of its bytes. Conforms1738 does not accept "_".

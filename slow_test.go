@@ -295,6 +295,12 @@ func slowUnescape(s string) (text string, offset int) {
 	return b.String(), -1
 }
 
+// slowData returns the text that the escapes of a valid part encode.
+func slowData(part string) string {
+	text, _ := slowUnescape(part)
+	return text
+}
+
 // The slow twins of the resolver: the string algorithms of the three RFCs as
 // they are printed, with one obvious cut after another. They never call the code
 // that they check. The few deviations are marked.

@@ -176,7 +176,7 @@ func TestPairsOfForms(t *testing.T) {
 func randomQuery(r *rand.Rand) string {
 	var b strings.Builder
 	for range r.IntN(9) {
-		b.WriteString([]string{"a", "b", "%61", "%41", "=", "&", "+", "%20", "%2B", "%26", "%3D", "/", "?", "c%C3%A9", "-"}[r.IntN(15)])
+		b.WriteString(pick(r, 1, "a", "b", "%61", "%41", "=", "&", "+", "%20", "%2B", "%26", "%3D", "/", "?", "c%C3%A9", "-"))
 	}
 	return b.String()
 }
@@ -232,7 +232,7 @@ func TestValuesRandom(t *testing.T) {
 		}
 
 		// What is set is found by net/url, and the other pairs are as they were.
-		name, value := []string{"a", "b", "A", " ", "é", "+"}[rng.IntN(6)], randomQuery(rng)
+		name, value := pick(rng, 1, "a", "b", "A", " ", "é", "+"), randomQuery(rng)
 		set, err := u.WithValues(v.Set(name, value))
 		if err != nil {
 			t.Fatal(err)
@@ -302,7 +302,7 @@ func TestAll(t *testing.T) {
 				q.WriteByte('&')
 			}
 			for range r.IntN(4) {
-				q.WriteString([]string{"a", "b", "=", "+", "%61", "%2B", "%3d", "", "%FF"}[r.IntN(9)])
+				q.WriteString(pick(r, 1, "a", "b", "=", "+", "%61", "%2B", "%3d", "", "%FF"))
 			}
 		}
 		u := MustParse("?" + q.String())
