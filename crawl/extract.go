@@ -86,8 +86,9 @@ type Extractor struct {
 // Punctuation of any script at the end belongs to the sentence, and so does "(" or a
 // closing bracket without its partner, and an entity of HTML such as "&copy;". The
 // entities of quotation marks, "<" and ">" end a URI. If one of these marks is
-// directly before the URI, the next one ends it: ' ` | ** ~~. These heuristics are in
-// no RFC: "http://a/b,http://c/d" is one URI.
+// directly before the URI, the next one ends it: ' ` | ** ~~. So does the next "|" after
+// "|name=", as in a template of MediaWiki. These heuristics are in no RFC:
+// "http://a/b,http://c/d" is one URI.
 //
 // A letter beyond US-ASCII continues a URI: "http://a/b的" is one IRI. "。" always
 // ends a URI, although an IRI may contain it: in running text it ends a sentence

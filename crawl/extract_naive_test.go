@@ -141,6 +141,8 @@ func naiveRun(text string, start, first int) (end int, whole bool) {
 		case p == "%" && !authority, p == "^" && !authority:
 		case strings.Contains("'|`", p) && strings.HasSuffix(before, p):
 			stop = true
+		case p == "|" && compiled(`\|[A-Za-z0-9+.-]{0,63}=$`).MatchString(before):
+			stop = true
 		case p == "'", (p == "|" || p == "`") && !authority:
 		case p == "*", p == "~":
 			stop = strings.HasSuffix(before, p+p) && strings.HasPrefix(text[end+1:], p)
@@ -274,7 +276,7 @@ func checkWhole(t *testing.T, text string, m Match) {
 var hostile = []string{
 	"http://", "https://", "a", "b.c", "/", "?", "#", "é", "中", "｜", "。", "，", "“", "”", "‘", "’", "（", "）", "\u00ad", "\ufffd", "\ue000", "٣", "\xff",
 	"[", "]", "{", "}", "(", ")", "|", "\\", "^", "`", "%", "%41", "%4", "*", "**", "~~", "'", "\"", "<", ">", "<URL:", "&", "&lt;", "&amp;", "&gt", "&#39;", ";", ".", ",", ":", "!",
-	" ", " ", "\n", "\n> ", "-\n", "=\n", "@", "[::1]", ":80", "1", "_", "=", "mailto:", "foo://", "file:", "x:", "\\_", "\\/", "\\\"", "\\)", "\x00", "\ufeff", "\u200b",
+	" ", " ", "\n", "\n> ", "-\n", "=\n", "@", "[::1]", ":80", "1", "_", "=", "|", "|c=", "mailto:", "foo://", "file:", "x:", "\\_", "\\/", "\\\"", "\\)", "\x00", "\ufeff", "\u200b",
 }
 
 // TestExtractHostile reads random texts of hostile pieces with both readers.

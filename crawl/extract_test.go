@@ -148,6 +148,8 @@ var markedTexts = []struct {
 	{text: "«http://a/b'c'» ,«http://a/b'c» «http://a/'b'» «http://a/b»' «http://a/b''» «http://a/b''»'."},
 	{text: "*«http://a/b»* **«http://a/b»** **«http://a/b»**c *«http://a/b*c»* ~~«http://a/b»~~ «http://a/~~b~~» **see «http://a/b»**"},
 	{text: "|«http://a/b»|c `«http://a/b»`c ｜«http://a/b»｜c | «http://a/b» | «http://a/b|c» «http://a/b`c»"},
+	{text: "{{cite|url=«http://a/b»|title=c|archive-url=«http://c»|d}} {{e|=«http://f/»|g}} url=«http://a/b|c» |u_l=«http://a/b|c» |url= «http://a/b|c»"},
+	{text: "|" + strings.Repeat("a", maxScheme) + "=«http://a/b»|c |" + strings.Repeat("a", maxScheme+1) + "=«http://a/b|c»"},
 	{text: "&lt;«http://a/b»&gt; &quot;«http://a/b»&quot; &#39;«http://a/b»&#39; «http://a/?b&amp;c» «http://a/?b&amp;»"},
 	{text: "«http://a/?b»&nbsp;c «http://a/?b»&copy; «http://a/?b&lt» «http://a/?b&ltc;d»; «http://a/?b»&LT;c «http://a/?b»&#xA0;c"},
 	{text: "&lt;a href=&quot;«http://a/b»&quot;&gt; «http://a/?b»;&copy;.;"},

@@ -41,9 +41,27 @@ func newRun[T ascii.Text](s T, start, first int, atEOF, hasAuthority bool) run[T
 		switch b := s[start-1]; {
 		case b == '\'' || b == '`' || b == '|', start > 1 && b == s[start-2] && (b == '*' || b == '~'):
 			r.mark = b
+		case parameter(s, start) < start:
+			r.mark = '|'
 		}
 	}
 	return r
+}
+
+// parameter returns where the "|name=" of a MediaWiki template begins that ends before
+// s[end:], or end if there is none.
+func parameter[T ascii.Text](s T, end int) int {
+	if end == 0 || s[end-1] != '=' {
+		return end
+	}
+	i := end - 1
+	for i > 0 && end-i <= maxScheme && table[s[i-1]]&isScheme != 0 {
+		i--
+	}
+	if i == 0 || s[i-1] != '|' {
+		return end
+	}
+	return i - 1
 }
 
 // read reads the URI. It ends at end, without final punctuation and without a

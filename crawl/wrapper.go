@@ -33,7 +33,7 @@ func before[T ascii.Text](s T, colon int) lead {
 			return lead{start: colon, context: i}
 		}
 	}
-	l := lead{start: i, body: i, context: max(i-1, 0)}
+	l := lead{start: i, body: i, context: max(min(i-1, parameter(s, i)), 0)}
 	if i > 1 && (s[i-1] == '*' || s[i-1] == '~') {
 		l.context-- // two of them are a mark
 	}
