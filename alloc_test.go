@@ -288,7 +288,7 @@ var growing = map[string]func(s string){
 		}
 	},
 	"Interpret": ofURI(func(u URI) { _, _ = Interpret(u) }),
-	// These call all methods of what they read.
+	// These call all methods of the value that they read.
 	"all of URI": ofURI(func(u URI) {
 		growth.Methods(u, u.String(), []byte(u.String()), MustParse("http://h/a/b"), Values{"a=1"})
 	}),
@@ -390,7 +390,7 @@ func TestGrowth(t *testing.T) {
 
 // TestAllocationGrowth checks that a function allocates at most a small multiple of a
 // text of 64 KiB for each call that it makes, and that the size grows no faster than
-// the text. What calls all methods of a type makes too many calls for it.
+// the text. Functions that call all methods of a type make too many calls for it.
 func TestAllocationGrowth(t *testing.T) {
 	const n = 64 << 10
 	small, large := growthTexts(n/8), growthTexts(n)

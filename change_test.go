@@ -361,7 +361,7 @@ func checkChanges(t *testing.T, u URI, arg string) (changed int) {
 			t.Errorf("WithAuthority(%q) of %q: %q", arg, u, v)
 		}
 	}
-	// What Host gives is a host.
+	// The result of Host is a host.
 	if host, ok := u.Host(); ok && host != "" {
 		if v, err := u.WithHost(host); v != u || err != nil {
 			t.Errorf("WithHost(%q) of %q: %q, %v", host, u, v, err)
@@ -412,8 +412,8 @@ func checkJoin(t *testing.T, u URI, segments []string) {
 	}
 }
 
-// naiveSpans returns the offsets of the parts of s, by the two expressions and by what
-// RFC 2396, 3 calls opaque. The start of an undefined part is -1.
+// naiveSpans returns the offsets of the parts of s, by the two expressions and by the
+// rule opaque_part of RFC 2396, 3. The start of an undefined part is -1.
 func naiveSpans(s string) map[Part][2]int {
 	none := [2]int{-1, -1}
 	m := genericExpr.FindStringSubmatchIndex(s)

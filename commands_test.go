@@ -60,8 +60,8 @@ func quotedStrings(t testing.TB, s string) (list []string) {
 	return list
 }
 
-// TestFTPWire fetches what each row of testdata/ftp_wire.txt names from a server on the
-// loopback, which answers with what it received.
+// TestFTPWire fetches the file or directory of each row of testdata/ftp_wire.txt from a
+// server on the loopback, which answers with the commands that it received.
 func TestFTPWire(t *testing.T) {
 	server := startFTP(t)
 	sent, refused := 0, 0
@@ -117,8 +117,8 @@ func dialTo(x interface{ HostPort() (string, bool) }) (net.Conn, error) {
 	return net.Dial("tcp", addr)
 }
 
-// fetchFTP is all of a client: it sends the commands of f, with PASV before the
-// one that transfers, and returns what was transferred.
+// fetchFTP is a whole client: it sends the commands of f, with PASV before the one that
+// transfers, and returns the data.
 func fetchFTP(f FTP) (data string, err error) {
 	commands, err := f.Commands()
 	if err != nil {
@@ -285,7 +285,7 @@ func TestHTTPWire(t *testing.T) {
 	}
 }
 
-// TestGopherWire sends requests to a server that answers with what it received.
+// TestGopherWire sends requests to a server that answers with the request.
 func TestGopherWire(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -240,7 +240,7 @@ func TestMovingFromAda(t *testing.T) {
 // show returns the values as package fmt writes them.
 func show(values ...any) string { return strings.TrimSuffix(fmt.Sprintln(values...), "\n") }
 
-// An answer is what an expression of a peer, or of ours, gives.
+// An answer is the result of an expression of a peer, or of ours.
 type answer struct{ expression, want string }
 
 // checkTable reads the table below a heading of a document. Each expression of the
@@ -288,7 +288,7 @@ func checkTable(t *testing.T, document, heading string, theirs []answer) {
 	}
 }
 
-// checkOurs compares what our side of the rows gives.
+// checkOurs checks the results of our side of the rows.
 func checkOurs(t *testing.T, rows []answer) {
 	t.Helper()
 	for i, row := range rows {
@@ -584,9 +584,9 @@ func checkRust(t *testing.T, s string, theirs []answer) {
 	checkTheirs(t, out, theirs)
 }
 
-// TestMovingFromTrurl lets trurl run its column of the table and compares what it
-// writes with what the command uri writes by its own tests. If trurl is not installed,
-// nothing is compared here.
+// TestMovingFromTrurl lets trurl run its column of the table and compares its output with
+// that of the command uri, which has tests of its own. If trurl is not installed, nothing
+// is compared here.
 func TestMovingFromTrurl(t *testing.T) {
 	if _, err := exec.LookPath("trurl"); err != nil {
 		t.Log("trurl is not installed: only the command uri is tested, in cmd/uri")

@@ -149,7 +149,7 @@ func shownForms(t *testing.T, err error) []string {
 	e := err.(*SyntaxError)
 	value := *e
 	forms := []string{e.Error(), e.Caret(), e.Reason(), e.LogValue().String(), value.LogValue().String()}
-	type holder struct{ hidden SyntaxError } // package fmt calls no method of what is in it
+	type holder struct{ hidden SyntaxError } // package fmt calls no method of the value in it
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
 		forms = append(forms, fmt.Sprintf(verb, e), fmt.Sprintf(verb, value), fmt.Sprintf(verb, holder{value}))
 	}
@@ -160,7 +160,7 @@ func shownForms(t *testing.T, err error) []string {
 	return append(forms, fmt.Errorf("wrapped: %w", e).Error(), logged("err", e, "value", value), string(text))
 }
 
-// logged returns what the handlers of log/slog write, except the time.
+// logged returns the output of the handlers of log/slog, except the time.
 func logged(args ...any) string {
 	var log bytes.Buffer
 	options := &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
@@ -199,8 +199,8 @@ func checkShown(t *testing.T, password string, texts, known []string) {
 }
 
 // checkSecret plants a password and checks that nothing shows it: no form of an
-// error, and no form of a URI that hides passwords. What the same forms show for a
-// text with another password is not secret.
+// error, and no form of a URI that hides passwords. Text that the same forms show
+// for another password is not secret.
 func checkSecret(t *testing.T, before, password, after string) {
 	t.Helper()
 	text := before + "user:" + password + "@" + after
@@ -361,7 +361,7 @@ func TestRuleNames(t *testing.T) {
 // in one of the texts that plantSecret makes.
 var secretExpr = regexp.MustCompile(`hunter[0-9a-z/?#:;.]*`)
 
-// plantSecret returns a text with a password in it, in the authority, in what is
+// plantSecret returns a text with a password in it: in an authority, in a text that was
 // meant as one, in an opaque part or in a path.
 func plantSecret(r *rand.Rand) string {
 	secret := "hunter" + pick(r, 1, "2xyz", "2/xyz", "2?xyz", "2#xyz", "2:xyz", "2;xyz", "/2xyz", "2//xyz", "2.xy/z")
@@ -369,8 +369,8 @@ func plantSecret(r *rand.Rand) string {
 		pick(r, 1, "u", "svc", "", "a.b") + ":" + secret + "@" + pick(r, 1, "", "h", "h:80", "h/p", "h/p?q", "h_x", "[::1]", "h/x#f")
 }
 
-// TestErrorsHide checks that no error shows what Redacted hides, for a text that is
-// parsed, changed, or composed of its parts.
+// TestErrorsHide checks that no error shows a secret that Redacted hides, for a text that
+// is parsed, changed, or composed of its parts.
 func TestErrorsHide(t *testing.T) {
 	r := seeded(t)
 	refused, failed := 0, 0

@@ -70,8 +70,8 @@ var (
 // that the texts that tell the state that is reached from all others. The tests above
 // stop at a length. The longest way to a state of the machine of Parse has 22 bytes.
 //
-// The assumption has three parts. What is said here of why each holds is an argument;
-// the test does not check it.
+// The assumption has three parts. The reasons given here for each are an argument; the
+// test does not check them.
 //
 //   - A parser is a machine of at most k more states than the grammar needs. Its loops
 //     keep nothing from one step to the next except the offsets of parts, which no later

@@ -292,7 +292,7 @@ func FuzzNormalize(f *testing.F) {
 }
 
 // Plain "go test" takes a few seconds. The flags below make it as thorough as
-// there is time for; .ci/run says what it sets.
+// there is time for; .ci/run shows which it sets.
 var (
 	exhaustive  = flag.Int("exhaustive", 4, "hold the parser against the grammar on every text of up to `N` bytes")
 	more        = flag.Int("more", 0, "let TestEveryLength assume that a parser has up to `N` more states than otherwise")

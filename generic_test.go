@@ -66,7 +66,7 @@ func TestGeneric(t *testing.T) {
 			t.Errorf("%q is printed as %q", tt.text, s)
 		}
 	}
-	// What is written in another way than it is given.
+	// Fields that are written in another way than they are given.
 	for text, g := range map[string]Generic{
 		"https://[2001:DB8::7]:80/": {Scheme: "HTTPS", Host: "2001:DB8::7", Port: 80, Path: []string{""}, Query: Values{}},
 		"x://[::ffff:1.2.3.4]":      {Scheme: "X", Host: "::ffff:1.2.3.4", Path: []string{}},
@@ -94,7 +94,7 @@ func sameGeneric(a, b Generic) bool {
 		slices.Equal(a.Path, b.Path) && slices.Equal(a.Query, b.Query) && a.Fragment == b.Fragment
 }
 
-// TestGenericHostile gives each field what it must not have, and expects an error
+// TestGenericHostile gives each field texts that it must not have, and expects an error
 // that names the field.
 func TestGenericHostile(t *testing.T) {
 	base := func() Generic {
@@ -376,8 +376,8 @@ func TestGenericRandom(t *testing.T) {
 	}
 }
 
-// TestGenericFromRandom reads random URIs, and writes what was read. What is read is
-// what the naive splitter finds.
+// TestGenericFromRandom reads random URIs, compares the fields with those that the naive
+// splitter finds, and writes them again.
 func TestGenericFromRandom(t *testing.T) {
 	r := seeded(t)
 	read := 0

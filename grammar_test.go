@@ -87,7 +87,7 @@ func rule1738(s string) *bnf.Automaton {
 	return rfc1738().Rule("genericurl")
 }
 
-// TestGrammars checks that the grammars derive what the tables say.
+// TestGrammars checks that the grammars derive the texts of the tables.
 func TestGrammars(t *testing.T) {
 	printed := mustReadBNF(false, "rfc2396.bnf")
 	says := func(rfc string, ok bool) string {
@@ -215,7 +215,7 @@ func (j *judge) checkParse(s string) {
 	}
 }
 
-// check2396 judges one text by ParseRFC2396. What it accepts it splits as Parse does.
+// check2396 judges one text by ParseRFC2396, which splits a text as Parse does.
 func (j *judge) check2396(s string) {
 	j.texts++
 	ok, viable := j.only2396.Run(s)
@@ -382,8 +382,7 @@ func formOf(u URI) refForm {
 	return formNone
 }
 
-// split judges the components of an accepted text. It says what is wrong, or
-// returns "".
+// split judges the components of an accepted text. It returns the fault, or "".
 func (j *judge) split(u URI, s string) string {
 	p := appendixB(s)
 	form, kind := formNone, KindRelative
@@ -795,8 +794,8 @@ func TestAppendixBExpression(t *testing.T) {
 // A production is a function of the parser that recognises a rule.
 type production struct {
 	function string
-	rule     string // what it recognises, in the notation
-	begins   string // what the text is known to begin with
+	rule     string // the rule, in the notation
+	begins   string // the known beginning of the text
 	// whole is set for a rule with an authority, which ends at "/", "?", "#" or
 	// the end of the text. Its function does not recognise the longest prefix.
 	whole bool
@@ -888,7 +887,7 @@ func TestProductions(t *testing.T) {
 	}
 }
 
-// judge says what is wrong with a function's answer about s, or "".
+// judge returns the fault of a function's answer about s, or "".
 func (p production) judge(s string, end int, r Rule, reference, anyAddress *bnf.Automaton) string {
 	ok, viable := reference.Run(s)
 	viable, _ = errorOffset(anyAddress, s, viable)

@@ -24,7 +24,7 @@ func TestNormalizeVectors(t *testing.T) {
 	}, "normalize")
 }
 
-// checkNormalize says what is wrong with the normal form of u, or returns "".
+// checkNormalize returns the fault of the normal form of u, or "".
 func checkNormalize(m Mode, u URI) string {
 	n := m.Normalize(u)
 	if want := slowNormalize(m, u.s); n.s != want {
@@ -240,7 +240,7 @@ func TestNormalize(t *testing.T) {
 	}
 }
 
-// TestNormalize1808 checks what the normal forms of RFC1808 keep for its resolver.
+// TestNormalize1808 checks the parts that normal forms of RFC1808 keep for its resolver.
 func TestNormalize1808(t *testing.T) {
 	for in, want := range map[string]string{
 		"%2e;x":             "%2E;x",
@@ -257,8 +257,8 @@ func TestNormalize1808(t *testing.T) {
 	}
 }
 
-// TestNormalizeRandom checks on random texts that Normalize is idempotent in every
-// mode, and what [checkNormalize] checks. The texts have escapes in every part of
+// TestNormalizeRandom checks random texts with [checkNormalize], and that Normalize is
+// idempotent in every mode. The texts have escapes in every part of
 // an authority.
 func TestNormalizeRandom(t *testing.T) {
 	r := seeded(t)

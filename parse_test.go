@@ -18,8 +18,8 @@ import (
 	"example.com/uri/internal/vectors"
 )
 
-// TestVectors checks that Parse accepts and refuses what the tables expect, and
-// gives the components that they name, except the rows of testdata/differs.txt.
+// TestVectors checks that Parse accepts and refuses the texts of the tables as they expect,
+// and gives the components that they name, except in the rows of testdata/differs.txt.
 func TestVectors(t *testing.T) {
 	compared := 0
 	checkVectors(t, func(v vectors.Row) string {
@@ -50,9 +50,9 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// peerComponents returns what a row expects the components to be, and what those
-// of u are in the same notation; nil for a row that names none. Those of
-// oracle_cases are in testdata/components.txt.
+// peerComponents returns the components that a row expects, and those of u in the same
+// notation; nil for a row that names no components. Those of oracle_cases are in
+// testdata/components.txt.
 func peerComponents(t *testing.T, v vectors.Row, u URI) (want, got map[string]any) {
 	if v.Kind != "parse" || v.Table != "go" && v.Table != "fluent_uri" {
 		return nil, nil
@@ -491,8 +491,8 @@ func differs(t testing.TB) []differRow {
 	return all
 }
 
-// checkVectors calls check for every row of the given kinds. check says what
-// differs from the row's expectation, or returns "". The rows of
+// checkVectors calls check for every row of the given kinds. check returns the
+// difference from the row's expectation, or "". The rows of
 // testdata/differs.txt must differ, all others must not.
 func checkVectors(t *testing.T, check func(v vectors.Row) (difference string), kinds ...string) {
 	t.Helper()
@@ -592,7 +592,7 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// tryEverything does with s what each of the fuzzers does with its texts.
+// tryEverything does the checks of all fuzzers with s.
 func tryEverything(t *testing.T, s string) {
 	checkParse(t, s)
 	checkEscape(t, s)

@@ -200,8 +200,8 @@ var modes = []Resolver{
 	{Document: MustParse("d://u@e:1/f?g#h")},
 }
 
-// checkResolve compares r with its slow twin and the parser. It says what is wrong
-// with the result, or returns "".
+// checkResolve compares r with its slow twin and the parser. It returns the fault of the
+// result, or "".
 func checkResolve(r Resolver, base, ref URI) string {
 	got, err := r.Resolve(base, ref)
 	var buf [stackBuf]byte
@@ -396,7 +396,7 @@ func TestEstablishBase(t *testing.T) {
 	}
 }
 
-// TestResolveErrors checks what is refused, at which offset, and whether the base
+// TestResolveErrors checks which inputs are refused, at which offset, and whether the base
 // or the reference is at fault.
 func TestResolveErrors(t *testing.T) {
 	for _, c := range []struct {
@@ -444,7 +444,7 @@ func TestResolveErrors(t *testing.T) {
 	}
 }
 
-// TestAppendResolveRefuses gives AppendResolve what Parse refuses. A scheme alone is
+// TestAppendResolveRefuses gives AppendResolve texts that Parse refuses. A scheme alone is
 // refused only by RFC 2396; the other modes append it as it is, or read the loophole.
 func TestAppendResolveRefuses(t *testing.T) {
 	for _, ref := range []string{"a b", "^", "%", "1:", ":", ":x", "http:^", "http:# ", "http: ", "x:%", "//[1", "http:", "x:", "x:#f"} {
@@ -508,10 +508,10 @@ func TestResolveKept(t *testing.T) {
 		{Resolver{SameScheme: true}, "http:a", "http:b", "http:b"},
 		{Resolver{SameScheme: true}, "file:///a/b", "file:../c?d#e", "file:///c?d#e"},
 		{Resolver{SameScheme: true}, "http://a/b", "http://c/d", "http://c/d"},
-		// RejectDots refuses only what leads above the root.
+		// RejectDots refuses only a ".." that leads above the root.
 		{Resolver{AboveRoot: RejectDots}, "http://a/b/c", "../../g/..", ""},
 		{Resolver{AboveRoot: RejectDots}, "http://a/b/c", "../g/..", "http://a/"},
-		// Above the root of RFC 3986 what it does not say: kept on request.
+		// RFC 3986 drops a ".." above the root; it is kept on request.
 		{Resolver{Mode: RFC3986, AboveRoot: KeepDots}, "http://a/b", "/../g", "http://a/../g"},
 		{Resolver{Mode: RFC3986, AboveRoot: KeepDots}, "http://a/b", "../g", "http://a/../g"},
 	} {
@@ -522,7 +522,7 @@ func TestResolveKept(t *testing.T) {
 	}
 }
 
-// TestResolveAllocations checks what the resolver promises about allocations.
+// TestResolveAllocations checks the allocations that the comment of Resolve promises.
 func TestResolveAllocations(t *testing.T) {
 	base := MustParse("http://a/b/c/d;p?q")
 	buf := make([]byte, 0, 1<<10)
@@ -590,7 +590,7 @@ func TestResolveLong(t *testing.T) {
 		n = 10 << 20
 	}
 	base := MustParse("http://a/b/c/d;p?q")
-	for _, c := range []struct{ unit, keep, drop string }{ // what is after "http://a"
+	for _, c := range []struct{ unit, keep, drop string }{ // the text after "http://a"
 		{"../", "/" + strings.Repeat("../", n/3-2) + "g", "/g"},
 		{"./", "/b/c/g", "/b/c/g"},
 		{"a/", "/b/c/" + strings.Repeat("a/", n/2) + "g", ""},
@@ -711,8 +711,7 @@ func TestRelativize(t *testing.T) {
 	}
 }
 
-// checkRelativize says what is wrong with the reference from base to target, or
-// returns "".
+// checkRelativize returns the fault of the reference from base to target, or "".
 func checkRelativize(base, target URI) string {
 	ref, ok := base.Relativize(target)
 	authority, hasAuthority := base.Authority()

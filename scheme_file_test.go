@@ -174,7 +174,7 @@ func TestNoNativePath(t *testing.T) {
 }
 
 // TestPathsBothWays: the path of a file names the file, and the file of a path has
-// that path, wherever there is one. What is compared is written out here: this
+// that path, wherever there is one. The exceptions are these: this
 // machine has no name, "|" of a drive is ":", VMS knows no case, and a drive alone
 // is its top directory.
 func TestPathsBothWays(t *testing.T) {

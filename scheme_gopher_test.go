@@ -36,7 +36,7 @@ func TestGopher(t *testing.T) {
 		{"gopher://h/7s%09q%09+", Gopher{Host: "h", Type: Defined("7"), Selector: "s", Search: Defined("q"), Plus: Defined("+")}, ""},
 		{"gopher://h/7%09%09%09", Gopher{Host: "h", Type: Defined("7"), Search: Defined(""), Plus: Defined("\t")}, ""},
 
-		// The first two tabs separate, and only what is written as one.
+		// Only the first two escaped tabs separate fields.
 		{"gopher://h/0s%09%09+%091%0D%0A", Gopher{Host: "h", Type: Defined("0"), Selector: "s",
 			Search: Defined(""), Plus: Defined("+\t1\r\n")}, ""},
 		{"gopher://h/0a%2509b", Gopher{Host: "h", Type: Defined("0"), Selector: "a%09b"}, ""},
@@ -79,7 +79,7 @@ func TestGopherItemType(t *testing.T) {
 	}
 }
 
-// gopherRequests are URLs and what a client sends for them.
+// gopherRequests are URLs and the requests of a client for them.
 var gopherRequests = []struct{ in, want string }{
 	// 3.4.1: the path may be empty, and then the "/" too; the type is one octet.
 	{"gopher://h", "\r\n"},

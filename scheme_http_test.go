@@ -116,7 +116,7 @@ func TestAddr(t *testing.T) {
 		{Server{Login: LoginUser("u"), Host: "[::1]", Port: 65535}, "[::1]:65535"},
 		{Other{Name: "redis", Part: "//u:p@h:6379/0"}, "h:6379"},
 		{Other{Name: "wss", Part: "//h/"}, "h:443"},
-		// What is not a host gives nothing that net.Dial takes.
+		// A Host that is no host gives no address for net.Dial.
 		{Server{Host: "h"}, ""},
 		{Server{Port: 1}, ""},
 		{Server{Host: "h h", Port: 1}, ""},

@@ -530,8 +530,8 @@ func checkCommands(t *testing.T, x Scheme) {
 	}
 }
 
-// described writes what x reads as: the scheme, and the fields that are
-// defined, as testdata/rfc1738.txt has them.
+// described writes x as testdata/rfc1738.txt has it: the scheme, and the fields that are
+// defined.
 func described(x Scheme) string {
 	var b strings.Builder
 	b.WriteString(x.Scheme())
@@ -613,7 +613,7 @@ func described(x Scheme) string {
 	return b.String()
 }
 
-// wire returns what a client sends for x, as testdata/rfc1738.txt has it.
+// wire returns the lines that a client sends for x, as testdata/rfc1738.txt has them.
 func wire(x Scheme) string {
 	var list []string
 	var err error
@@ -929,7 +929,7 @@ func TestSchemeVectors(t *testing.T) {
 			case name == "port" && (want == nil || scheme == "news"):
 				continue // absent as written; a default that news has not
 			case name == "user" && want == "anonymous":
-				want = nil // what the client says where there is no login
+				want = nil // the user of a client without a login
 			case name == "port":
 				if digits, ok := want.(string); ok {
 					want, _ = strconv.ParseFloat(digits, 64)

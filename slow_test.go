@@ -23,7 +23,7 @@ const (
 	slowReserved   = ";/?:@&=+$,"
 )
 
-// slowDescribe gives what [describe] gives for an accepted text, and "" for a
+// slowDescribe returns the result of [describe] for an accepted text, and "" for a
 // refused one.
 func slowDescribe(s string) string {
 	var n notation
@@ -349,7 +349,7 @@ func (p slowParts) guarded() slowParts {
 	return p
 }
 
-// slowResolve returns the components of what r resolves ref to, or what is wrong.
+// slowResolve returns the components of the URI that r resolves ref to, or the fault.
 func slowResolve(r Resolver, base, ref string) (p slowParts, wrong string) {
 	b, f := slowSplit(base), slowSplit(ref)
 	opaque := b.authority == "" && !strings.HasPrefix(b.path, "/")
@@ -415,8 +415,8 @@ func slowMerge(r Resolver, base, ref string) (path, wrong string) {
 	// b) The reference's path component is appended to the buffer string.
 	buffer += ref
 
-	// A complete path segment is what is between two "/", or one and an end. The
-	// "/" at the root of a path has none before it.
+	// A complete path segment is the text between two "/", or one and an end. No
+	// segment is before the "/" at the root of a path.
 	rooted := strings.HasPrefix(buffer, "/")
 	complete := func(i, end int) bool {
 		return (i == 0 && !rooted || i > 0 && buffer[i-1] == '/') && (end == len(buffer) || buffer[end] == '/')

@@ -133,7 +133,7 @@ func TestZeroURI(t *testing.T) {
 	checkForms(t, URI{})
 }
 
-// TestRedacted checks what is hidden, and that nothing else is.
+// TestRedacted checks that passwords are hidden, and nothing else.
 func TestRedacted(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"http://u:p@h/", "http://u:xxxxx@h/"},
@@ -219,7 +219,7 @@ func TestRedacted(t *testing.T) {
 	}
 }
 
-// TestFormat checks that the verbs of package fmt do what they do for strings.
+// TestFormat checks that the verbs of package fmt write a URI as they write a string.
 func TestFormat(t *testing.T) {
 	const text = "http://h/%C3%A9?a=b"
 	u := MustParse(text)
@@ -233,7 +233,7 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestUnmarshalErrors checks that what is refused changes nothing.
+// TestUnmarshalErrors checks that a text that is refused changes nothing.
 func TestUnmarshalErrors(t *testing.T) {
 	u := MustParse("http://h/")
 	for _, err := range []error{
@@ -380,7 +380,7 @@ func TestHostPort(t *testing.T) {
 	}
 }
 
-// TestHostPortRandom splits what HostPort returns with package net, reads addresses
+// TestHostPortRandom splits the result of HostPort with package net, reads addresses
 // with net/netip, and takes the parts of the URI with a regular expression.
 func TestHostPortRandom(t *testing.T) {
 	rnd := rand.New(rand.NewSource(17))

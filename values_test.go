@@ -222,7 +222,7 @@ func TestValuesRandom(t *testing.T) {
 			}
 		}
 
-		// What is added at the end and deleted again leaves no trace.
+		// A pair that is added at the end and deleted again leaves no trace.
 		added, err := u.WithValues(v.Add("new", randomQuery(rng)))
 		if err != nil {
 			t.Fatal(err)
@@ -231,7 +231,7 @@ func TestValuesRandom(t *testing.T) {
 			t.Fatalf("%q: after Add and Del %q, %v", u, back, err)
 		}
 
-		// What is set is found by net/url, and the other pairs are as they were.
+		// Package net/url finds the pair that is set, and the other pairs are as they were.
 		name, value := pick(rng, 1, "a", "b", "A", " ", "é", "+"), randomQuery(rng)
 		set, err := u.WithValues(v.Set(name, value))
 		if err != nil {

@@ -138,8 +138,8 @@ func TestNewer(t *testing.T) {
 	}
 }
 
-// TestNotGiven checks what the package comment says of characters that the tables of
-// Unicode 15.0 lack. It fails if that is no longer true.
+// TestNotGiven checks the statement of the package comment about characters that the
+// tables of Unicode 15.0 lack. It fails if that is no longer true.
 func TestNotGiven(t *testing.T) {
 	for _, row := range []struct{ input, want, since string }{
 		{"a\u1806b", "xn--ab-h0o", "valid since UTS #46 for Unicode 16.0"},

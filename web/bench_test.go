@@ -53,7 +53,7 @@ func BenchmarkParseReference(b *testing.B) {
 	benchmark(b, references, base)
 }
 
-// BenchmarkNetURL is what package net/url takes for the texts of
+// BenchmarkNetURL is the time of package net/url for the texts of
 // BenchmarkParseSerialized.
 func BenchmarkNetURL(b *testing.B) {
 	b.ReportAllocs()
@@ -68,7 +68,7 @@ func BenchmarkNetURL(b *testing.B) {
 	}
 }
 
-// BenchmarkNetURLReference is what it takes for those of BenchmarkParseReference.
+// BenchmarkNetURLReference is its time for those of BenchmarkParseReference.
 func BenchmarkNetURLReference(b *testing.B) {
 	base, err := url.Parse(benchBase)
 	if err != nil {

@@ -73,7 +73,7 @@ func TestEncodeEach(t *testing.T) {
 	for _, part := range []struct {
 		front, back string
 		k           class
-		skip        string // what ends the part, or is removed
+		skip        string // bytes that end the part, or are removed
 	}{
 		{"foo:a", "b", inC0Set, "?#\t\n\r"},
 		{"foo://h/a", "b", inPathSet, "/?#\t\n\r"},

@@ -172,7 +172,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestErrorText checks what an error shows, and what it must not show.
+// TestErrorText checks the text of an error, and that it shows no secret.
 func TestErrorText(t *testing.T) {
 	for text, want := range map[string]string{
 		"http://h:x":                   `web: parse "http://h:xxxxx": port-invalid at offset 9`,
@@ -230,7 +230,7 @@ func TestErrorInside(t *testing.T) {
 	}
 }
 
-// TestToASCII checks what the parser does with the results of ToASCII.
+// TestToASCII checks how the parser treats the results of ToASCII.
 func TestToASCII(t *testing.T) {
 	for _, test := range []struct {
 		in, result, want, asked string

@@ -324,8 +324,8 @@ func (p *slowParser) parseIPv6(input []rune) (slowHost, bool) {
 	return slowHost{kind: slowIPv6, pieces: address}, true
 }
 
-// parseOpaqueHost is the opaque-host parser. What it makes of the empty string
-// is an empty host.
+// parseOpaqueHost is the opaque-host parser. Its result for the empty
+// string is an empty host.
 func (p *slowParser) parseOpaqueHost(input []rune) (slowHost, bool) {
 	for _, c := range input {
 		if slowForbiddenHost(c) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The states of the slow twin from the host state on, and what a URL record
-// gives: its serialization (URL Standard, 4.5) and its origin (4.7).
+// The states of the slow twin from the host state on, and the serialization (URL
+// Standard, 4.5) and the origin (4.7) of a URL record.
 
 // host state
 func (m *slowMachine) host() bool {

@@ -3,7 +3,7 @@ package web
 import "slices"
 
 // The slow twin of Parser: the URL Standard's basic URL parser, written out state by
-// state over code points as the standard has it. It decides what is right, and never
+// state over code points as the standard has it. It is the judge, and never
 // calls the code that it checks. Steps that need the arguments url and state override
 // are left out, since no caller gives them.
 //
@@ -139,7 +139,7 @@ type slowMachine struct {
 	url     slowURL
 	input   []rune
 	pointer int
-	c       rune // what pointer points to
+	c       rune // the code point at pointer
 	state   slowState
 	buffer  []rune
 

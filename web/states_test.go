@@ -10,8 +10,8 @@ import (
 
 // TestStates compares the parser with its slow twin on texts that are chosen by the
 // states of the standard's machine, not at random. A text leads the machine to a
-// configuration: its state, its flags and what its later steps ask of the buffer and of
-// the URL so far. The test finds a shortest text to each configuration, and tries it
+// configuration: its state, its flags and the properties of the buffer and the URL so far
+// on which its later steps depend. The test finds a shortest text to each configuration, and tries it
 // with each character after it and then with a text that ends what has begun, or with
 // nothing. With -long it tries each two characters and each such text.
 //
@@ -135,7 +135,7 @@ func configurations(t *testing.T, base, letters string, seen map[string]bool) (c
 	return cover
 }
 
-// configuration describes what the next steps of the machine ask.
+// configuration describes the properties on which the next steps of the machine depend.
 func (m *slowMachine) configuration() string {
 	buffer := string(m.buffer)
 	var asked any
@@ -164,8 +164,8 @@ func (m *slowMachine) configuration() string {
 	return fmt.Sprint(m.state, m.url.isSpecial(), m.url.scheme == "file", "|", asked)
 }
 
-// kindOfSegment returns what the path state asks of a segment: whether it is a drive
-// letter or a dot segment, or begins as one.
+// kindOfSegment returns the properties of a segment that matter to the path state: whether
+// it is a drive letter or a dot segment, or begins as one.
 func kindOfSegment(s string) string {
 	lower := strings.ToLower(s)
 	for _, dots := range []string{"..", ".%2e", "%2e.", "%2e%2e"} {
@@ -179,8 +179,8 @@ func kindOfSegment(s string) string {
 	return fmt.Sprint(min(len(s), 2))
 }
 
-// kindOfHost returns what the host parser asks of a host: the shape of an address, or
-// of the last label of a name.
+// kindOfHost returns the property of a host that matters to the host parser: the shape of
+// an address, or of the last label of a name.
 func kindOfHost(s string) string {
 	if strings.HasPrefix(s, "[") {
 		if strings.Trim(s, "[]:.%0123456789abcdefABCDEF") != "" {

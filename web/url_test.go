@@ -107,8 +107,8 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestText checks that a URL is the same after MarshalText and UnmarshalText, and what
-// UnmarshalText does with texts that are not URLs.
+// TestText checks that a URL is the same after MarshalText and UnmarshalText, and that
+// UnmarshalText refuses texts that are not URLs.
 func TestText(t *testing.T) {
 	for _, s := range []string{"", "https://u:p@h:8/a?b#c", "mailto:a b@c?", "file:///C:/a", "x://h|"} {
 		var u, v URL

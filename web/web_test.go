@@ -38,7 +38,7 @@ func TestVectors(t *testing.T) {
 }
 
 // check parses ref against base in every possible way, compares the results, and checks
-// what the standard promises of every URL.
+// the properties that the standard promises of every URL.
 func check(t *testing.T, p Parser, base, ref string) {
 	t.Helper()
 	b, err := p.Parse(URL{}, base)

@@ -70,7 +70,7 @@ func TestCompletionNames(t *testing.T) {
 	}
 }
 
-// wantedWords are what completion gives for a line.
+// wantedWords are the completions of a line.
 var wantedWords = map[string][]string{
 	"uri re":                         {"relativize", "resolve", "repair"},
 	"uri normalize -":                {"-in-json", "-json", "-mode", "-redact", "-skip-blank"},

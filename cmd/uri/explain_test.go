@@ -118,7 +118,7 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// TestTooLong draws what fits, and says how much more there is.
+// TestTooLong draws long URIs: as much as fits, and how much more there is.
 func TestTooLong(t *testing.T) {
 	for _, more := range []int{0, 1, 12} {
 		text := strings.Repeat("a", maxRows*rowWidth+more)
@@ -130,7 +130,7 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// TestMasked hides what Redacted hides, and keeps the delimiters.
+// TestMasked checks that masked hides the same bytes as Redacted, except delimiters.
 func TestMasked(t *testing.T) {
 	for in, want := range map[string]string{
 		"http://joe:a/b?c@h/":     "http://joe:xxxxx/xxxxx?xxxxx@h/",

@@ -104,8 +104,8 @@ func shellWords(line string) (words []string) {
 	return words
 }
 
-// TestHelpExamples runs the examples of the help texts and compares what they write
-// with what stands below them, up to how lines are broken.
+// TestHelpExamples runs the examples of the help texts and compares their output with the
+// lines below them, apart from line breaks.
 func TestHelpExamples(t *testing.T) {
 	t.Chdir("testdata/site")
 	ran := 0

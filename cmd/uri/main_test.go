@@ -116,7 +116,7 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// uriRun runs the program and returns what it wrote.
+// uriRun runs the program and returns its output, its errors and its exit status.
 func uriRun(stdin string, args ...string) (out, errText string, status int) {
 	var o, e bytes.Buffer
 	status = run(args, strings.NewReader(stdin), &o, &e)
@@ -154,7 +154,7 @@ func TestFailures(t *testing.T) {
 	if status != misused || errText.String() != "uri: pulled out\n" || out.String() != "relative rel_path path=a\n" {
 		t.Errorf("broken: %d, %q, %q", status, out.String(), errText.String())
 	}
-	// Nothing is written behind what could not be.
+	// After an output that fails, nothing is written.
 	writes := 0
 	once := writeFunc(func(b []byte) (int, error) {
 		if writes++; writes == 1 {
@@ -209,8 +209,8 @@ func TestPrompt(t *testing.T) {
 	}
 }
 
-// TestOrder checks that what comes of many blocks of lines comes in their order,
-// of both outputs together, and that refusals have the numbers of their lines.
+// TestOrder checks that the results and refusals of many blocks of lines come in the
+// order of the lines, and that refusals have the numbers of their lines.
 func TestOrder(t *testing.T) {
 	var in strings.Builder
 	var want []string
@@ -257,8 +257,8 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// TestLongLines gives lines around the bound in pieces of every size, and compares what
-// the reader makes of them with what a split of the whole text says.
+// TestLongLines gives lines around the bound in pieces of every size, and compares the
+// lines that the reader returns with a split of the whole text.
 func TestLongLines(t *testing.T) {
 	const most = 5
 	in := "12345\n123456\n1\n\n1234567890123456789012\n12\n12345\r\n1234\r\n123456"
@@ -320,8 +320,8 @@ func TestEndlessLine(t *testing.T) {
 	}
 }
 
-// TestGarbage gives every command what is no text at all. None may panic, each
-// line has a result with -json, and the lines are JSON.
+// TestGarbage gives every command random bytes. No command may panic, each line has a
+// result with -json, and the lines are JSON.
 func TestGarbage(t *testing.T) {
 	rnd := rand.New(rand.NewSource(1))
 	pieces := []string{"http:", "//", "/", "a", "%", "%41", "@", ":", "?", "#", "[", "]", "::1", "\x00", "\xff", "é", " ", "\t", "<", ">", `"`, ";", "&", "=", "..", "ftp://", "gopher://h/", "mailto:", "news:", "\r"}
@@ -350,8 +350,8 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-// TestAlone gives every command many lines at once and each alone: what comes of
-// a line is the same.
+// TestAlone gives every command many lines at once and each alone: the result of a line
+// is the same.
 func TestAlone(t *testing.T) {
 	lines := strings.SplitAfter("http://h/A/B?C#D\nHTTP://H/%7eA\nftp://U:P@H/%2FE;type=A\nmailto:A@B\nwww.A.com/B\n"+
 		"http://h/a b\n//U@H:80/../A\nhttp://H\tHTTP://h/\n/A/../B\n%\n\nhttp:\\\\H\\A\nnews:A%40B\nhttp://H/A?B&A\n", "\n")

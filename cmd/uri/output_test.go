@@ -40,7 +40,7 @@ func checkJSON(t *testing.T, command, out string) {
 	}
 }
 
-// FuzzString reads back what appendString writes with package encoding/json.
+// FuzzString reads the output of appendString with package encoding/json.
 func FuzzString(f *testing.F) {
 	for _, s := range []string{"", "a", `"\`, "\x00\x1f\x7f", "\xff\xc3", "é€😀", "\u202e\u2028\ufffd", "a\xe2\x82", "\xed\xa0\x80"} {
 		f.Add(s)
@@ -90,8 +90,8 @@ func TestAllocations(t *testing.T) {
 }
 
 // TestMemory checks that a long stream is not kept: its JSON would take eight
-// times the 18 MiB of the stream. What a run takes at its peak depends on when the
-// garbage collector runs, so the bound leaves room.
+// times the 18 MiB of the stream. The peak of a run depends on when the garbage
+// collector runs, so the bound leaves room.
 func TestMemory(t *testing.T) {
 	const size, most = 18 << 20, 16 << 20
 	left := size

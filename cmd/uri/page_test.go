@@ -81,7 +81,7 @@ func checkPage(t *testing.T, page string) (text string) {
 	return b.String()
 }
 
-// pageText returns what is on the page of "uri explain -html" for in, with one space
+// pageText returns the text of the page of "uri explain -html" for in, with one space
 // between words, and the exit status.
 func pageText(t *testing.T, in string) (text string, status int) {
 	t.Helper()
@@ -144,7 +144,7 @@ func uriStatus(in string) int {
 	return accepted
 }
 
-// TestPageSays checks what the page says of a URI: its parts with their places, the
+// TestPageSays checks the contents of the page of a URI: its parts with their places, the
 // three readings and the findings, but no password.
 func TestPageSays(t *testing.T) {
 	const in = "HTTP://joe:ZQVJ@h_x:25/a;b=%2F/..?q=x+y#top"
@@ -165,7 +165,7 @@ func TestPageSays(t *testing.T) {
 	if status != accepted {
 		t.Errorf("status %d", status)
 	}
-	text, _ = pageText(t, "//a@b@c/p") // nobody can split the authority
+	text, _ = pageText(t, "//a@b@c/p") // no reader can split the authority
 	for _, want := range []string{
 		" // a@b@c /p authority of a registry path ",
 		" A browser disagrees about the userinfo: it has another user or password. ",
@@ -243,8 +243,8 @@ func TestPageRelative(t *testing.T) {
 	}
 }
 
-// TestPageEnds checks what a page shows of an empty text and where it cuts long ones:
-// want is on the page, never is not.
+// TestPageEnds checks the page of an empty text, and where a page cuts long texts: want
+// is on the page, never is not.
 func TestPageEnds(t *testing.T) {
 	const empty, cut = " the empty reference ", " The table ends after 200 rows; there are more parts. "
 	for _, test := range []struct {

@@ -13,9 +13,9 @@ import (
 // secrets are spellings of a password. None of their letters occurs elsewhere.
 var secrets = []string{"ZQVJ", "ZQ%56J", "%5AQVJ", "ZQVJ%0A", "ZQVJ%3A", "Z:QVJ", "ZQVJ=1&QZ=VJ", "ZQVJ;QV", "ZQVJ@ZQVJ"}
 
-// TestRedactedEverywhere gives passwords to every command, before and after what
-// else may stand in a URI and in a text that is none. No output shows a letter of
-// them, and the exit status is that without -redact.
+// TestRedactedEverywhere gives passwords to every command, in URIs and in other texts,
+// with all parts before and after them. No output shows a letter of them, and the exit
+// status is that without -redact.
 func TestRedactedEverywhere(t *testing.T) {
 	rnd := rand.New(rand.NewSource(1))
 	pieces := []string{"http://", "ftp://", "//", "/", "a", "%41", "@", ":", "?", "#", "h:80", "..", "http:\\\\", " ", "é", "mailto:", "news:", "x:", ";type=i", "?q=1", "utm_a=1&", "\\"}
@@ -132,8 +132,8 @@ func leaks(text string) bool {
 	return false
 }
 
-// TestRedactedRefused compares what is hidden in a text that is no URI with what
-// the error of package uri hides in it.
+// TestRedactedRefused checks that the same parts are hidden in a text that is no URI as
+// in the error of package uri about it.
 func TestRedactedRefused(t *testing.T) {
 	rnd := rand.New(rand.NewSource(1))
 	pieces := []string{":", "@", "//", "/", "a", "b c", "é", "\\", "?", "#", "x:", "%", "["}

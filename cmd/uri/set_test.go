@@ -48,7 +48,7 @@ func splitSet(s string) (parts [7]*string) {
 	return parts
 }
 
-// joinSet writes parts behind each other.
+// joinSet writes the parts one after another.
 func joinSet(parts [7]*string) string {
 	var b strings.Builder
 	for i, p := range parts {
@@ -62,8 +62,8 @@ func joinSet(parts [7]*string) string {
 	return b.String()
 }
 
-// TestSetOrder gives the flags of set in any order. The result is what a twin makes of
-// the split text, if that has these parts again; otherwise the reference is refused.
+// TestSetOrder gives the flags of set in any order. The result is that of a twin
+// for the split text, if that has these parts again; otherwise the reference is refused.
 func TestSetOrder(t *testing.T) {
 	values := [7][]string{{"x", "https"}, {"u", "u:p", ""}, {"h", "[::1]", "1.2.3.4"}, {"8", ""}, {"/p", "", "a", "a:b", "//b", "/", "b?c"}, {"q", "", "a=b?/"}, {"f", ""}}
 	inputs := []string{"", "a", "a/b", "/", "/a?b", "//h", "//u@h:1/p?q#f", "http://h", "http://h/a?", "mailto:a@b", "mailto:a?b#c", "x:/a", "x:/a?b", "?", "#", "//", "x:///p"}

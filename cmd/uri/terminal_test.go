@@ -47,7 +47,7 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
-// TestInvite checks what each command says to a person at a terminal.
+// TestInvite checks the line that each command writes for a person at a terminal.
 func TestInvite(t *testing.T) {
 	for name, want := range map[string]string{
 		"parse":   "uri parse: waiting for inputs, one a line; Ctrl-",
@@ -62,7 +62,7 @@ func TestInvite(t *testing.T) {
 	}
 }
 
-// TestHints checks what a person reads below a refusal, and that no program does.
+// TestHints checks the hints below a refusal: a person reads them, a program does not.
 func TestHints(t *testing.T) {
 	for _, test := range []struct{ args, hint string }{
 		{"web a", "hint: this is a reference without a scheme; give the URL of its page with -base\n"},

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// A watchedReader gives one text after another, and looks at what was written
-// before each.
+// A watchedReader gives one text after another, and looks at the output before each.
 type watchedReader struct {
 	t     *testing.T
 	out   *bytes.Buffer

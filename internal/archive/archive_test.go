@@ -20,7 +20,7 @@ var (
 // names are the names of the dialects in the tables.
 var names = map[Dialect]string{Surt: "surt", Commons: "commons"}
 
-// already is what a buffer holds before a key is appended.
+// already is the content of a buffer before a key is appended.
 const already = "X:%4a/../Y?Z%2e#//W@V:80/./"
 
 // keyOf returns the key of s, made in a buffer that already has text.
@@ -33,7 +33,7 @@ func keyOf(t testing.TB, d Dialect, s string) string {
 	return key
 }
 
-// unsurt returns the host and what follows it of the URL that has the key.
+// unsurt returns the URL that has the key, without its scheme.
 func unsurt(key string) string {
 	host, rest, ok := strings.Cut(key, ")")
 	if !ok {
@@ -138,7 +138,7 @@ func TestBytes(t *testing.T) {
 }
 
 // TestIDNA converts the examples of RFC 3492, 7.1, that Nameprep leaves
-// alone except for case, and what RFC 3491 says about others.
+// alone except for case, and some that RFC 3491 changes.
 func TestIDNA(t *testing.T) {
 	for in, want := range map[string]string{
 		"他们为什么不说中文":                 "xn--ihqwcrb4cv8a8dqg056pqjye",
@@ -215,7 +215,7 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// pieces are what random texts are made of.
+// pieces are the pieces of random texts.
 var pieces = []string{
 	"http://", "https://", "http:", "ftp://", "//", "/", "/../", "/./", "..", ".", "?", "#", "&", "=", ":", ":80", ":0", "@", "[", "]",
 	"%25", "%", "2", "5", "41", "%2F", "%2e", "%3f", "%26", "%0a", "%7F", "%c3%bc", "%FF", "www.", "WWW2.", "1.2.3.4", "010", "256", "0x1",
@@ -247,7 +247,7 @@ func TestSlow(t *testing.T) {
 	}
 }
 
-// checkKey checks what holds for every text.
+// checkKey checks the properties of the key of any text.
 func checkKey(t *testing.T, s string) {
 	t.Helper()
 	for _, d := range []Dialect{Surt, Commons} {
@@ -291,7 +291,7 @@ func FuzzKey(f *testing.F) {
 	f.Fuzz(checkKey)
 }
 
-// TestRange compares with what calc_search_range of pywb 2.10 gives.
+// TestRange compares with the results of calc_search_range of pywb 2.10.
 func TestRange(t *testing.T) {
 	for _, test := range []struct {
 		in         string
@@ -349,8 +349,8 @@ func TestSessionNames(t *testing.T) {
 	}
 }
 
-// TestCommonsNumber reads a host that is a single number: the low 32 bits of what a
-// long of Java holds, and a name above that.
+// TestCommonsNumber reads a host that is a single number: an address of the low 32 bits if
+// a long of Java holds the number, and otherwise a name.
 func TestCommonsNumber(t *testing.T) {
 	for in, want := range map[string]string{
 		"http://5000000000000000000/": "0,0,244,68)/",

@@ -125,7 +125,7 @@ func slowKey(s string) (key string, ok bool) {
 	if query != "" {
 		pairs := strings.Split(query, "&")
 		slices.SortFunc(pairs, func(a, b string) int {
-			// NUL, which is escaped, is less than what a name may contain.
+			// NUL, which is escaped, is less than all characters of a name.
 			return strings.Compare(strings.Replace(a, "=", "\x00=", 1), strings.Replace(b, "=", "\x00=", 1))
 		})
 		if path == "" {
@@ -153,7 +153,7 @@ func slowUnescape(s string) string {
 	}
 }
 
-// slowEscapeLower escapes what is not printable, " ", "#" and "%".
+// slowEscapeLower escapes bytes that are not printable, " ", "#" and "%".
 func slowEscapeLower(s string) string {
 	var b strings.Builder
 	for _, c := range []byte(s) {

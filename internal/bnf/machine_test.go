@@ -28,7 +28,7 @@ func testMachines(t *testing.T) map[string]*Machine {
 	return machines
 }
 
-// answer returns what the rules of m say of s, one bit for each, without m's states.
+// answer returns the verdicts of the rules of m on s, one bit for each, without m's states.
 func (m *Machine) answer(s string) (answer uint32) {
 	for i, a := range m.rules {
 		if a.Match(s) {

@@ -14,7 +14,7 @@ import (
 	"example.com/uri/web"
 )
 
-// texts are what each fuzzer begins with.
+// texts are the seeds of each fuzzer.
 var texts = []string{
 	"", "http://u:p@www.example.com:8080/a/../b;c//d?q=1&r#f", "//[1:2:3:4:5:6:1.2.3.4]:80", "//h_x:80", "//a@b@c",
 	"mailto:a@b?c", "a%41:b", "?y", "#s", "../../g;x=1/./y", "file:///C:/a%20b", "http:\\\\h\\p", "https://münchen.example/ä?ö",
@@ -24,8 +24,8 @@ var texts = []string{
 // genericExpr is the expression of RFC 2396, Appendix B.
 var genericExpr = regexp.MustCompile(`(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?$`)
 
-// FuzzURI checks the parts of a URI by Appendix B, its forms, and that what Resolve and
-// Normalize make of it is a URI that reads as it is.
+// FuzzURI checks the parts of a URI by Appendix B, its forms, and that the results of
+// Resolve and Normalize parse to themselves.
 func FuzzURI(f *testing.F) {
 	for _, s := range texts {
 		f.Add(s, "../g?y#s")
@@ -99,7 +99,7 @@ func FuzzWeb(f *testing.F) {
 	})
 }
 
-// FuzzText checks that what is found in a text is a URI, and that keys are their own.
+// FuzzText checks that each match in a text is a URI, and that the key of a key is the key.
 func FuzzText(f *testing.F) {
 	for _, s := range texts {
 		f.Add(s)

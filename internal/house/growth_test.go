@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// TestGrown checks that the table "growing" of a package, from which TestGrowth
-// there takes what it tries on long texts, names each exported function and method
-// that takes text. A method also counts if a value of its type is given to
-// growth.Methods, which calls all, or is what a function given to "reading" returns.
+// TestGrown checks that the table "growing" of a package names each exported function and
+// method that takes text: TestGrowth there tries the functions of the table on long
+// texts. A method also counts if a value of its type is given to growth.Methods, which
+// calls all methods, or is the result of a function given to "reading".
 func TestGrown(t *testing.T) {
 	for _, dir := range []string{".", "crawl", "guard", "web"} {
 		p := load(t, dir, func(name string, f *ast.File) bool { return !isExternalTest(name, f) })
@@ -18,7 +18,7 @@ func TestGrown(t *testing.T) {
 		if len(grown) == 0 {
 			t.Errorf("%s: no table", dir)
 		}
-		delete(whole, "") // what has no name, such as an error
+		delete(whole, "") // for types without a name, such as error
 		for _, f := range takeText(p.types) {
 			if !strings.HasSuffix(p.fset.Position(f.Pos()).Filename, "_test.go") && !grown[fullName(f)] && !whole[receiver(f)] {
 				t.Errorf("%s is not in the table growing", fullName(f))
@@ -94,7 +94,7 @@ func takeText(pkg *types.Package) (found []*types.Func) {
 }
 
 // holdsText reports whether a value of type typ may have a string, a slice of
-// bytes or a reader in it. It looks at what types are made of in turn.
+// bytes or a reader in it. It also looks at the types of elements and fields.
 func holdsText(typ types.Type) bool {
 	seen := map[types.Type]bool{}
 	for todo := []types.Type{typ}; len(todo) > 0; {

@@ -91,7 +91,7 @@ func init() {
 	}
 }
 
-// TestBlocks compiles each snippet as it stands, so that a reader who copies it misses
+// TestBlocks compiles each snippet as it stands, so that a copy of it lacks
 // nothing: statements as the body of a function, declarations together with the others
 // of the document. Only the imports of known packages are added.
 func TestBlocks(t *testing.T) {

@@ -36,7 +36,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestRoundTrip decodes what Append writes of labels with characters near to each
+// TestRoundTrip decodes the output of Append for labels with characters near to each
 // other and far from each other.
 func TestRoundTrip(t *testing.T) {
 	seed := rand.Uint64()
