@@ -47,7 +47,7 @@ func (u *URL) serialized(s string) bool {
 	}
 	u.path = uint32(i)
 	switch {
-	case i == len(s) && i > host:
+	case i == len(s):
 		u.s = s + "/"
 		return true
 	case !hasByte(s, i, '/'):
