@@ -148,8 +148,6 @@ func (u URI) RequestTarget() (string, bool) {
 		return u.s[u.path:u.uriEnd()], true
 	case !u.hasAuthority():
 		return "", false
-	case u.query == 0:
-		return "/", true
 	}
-	return "/" + u.s[u.path:u.uriEnd()], true
+	return "/" + u.s[u.path:u.uriEnd()], true // the path is empty
 }

@@ -184,7 +184,8 @@ func TestRequestTargetRandom(t *testing.T) {
 }
 
 func TestDialAllocations(t *testing.T) {
-	list, plain, empty := MustParse("mongodb://u:p@h1:1,h2:2/db"), MustParse("http://h/a?b#c"), MustParse("http://h?b")
+	list, plain := MustParse("mongodb://u:p@h1:1,h2:2/db"), MustParse("http://h/a?b#c")
+	host, empty := MustParse("http://h#c"), MustParse("http://h?b")
 	for _, tt := range []struct {
 		name string
 		want float64
@@ -195,7 +196,8 @@ func TestDialAllocations(t *testing.T) {
 			}
 		}},
 		{"RequestTarget", 0, func() { plain.RequestTarget() }},
-		{"RequestTarget of an empty path", 1, func() { empty.RequestTarget() }},
+		{"RequestTarget of an empty path", 0, func() { host.RequestTarget() }},
+		{"RequestTarget of an empty path and a query", 1, func() { empty.RequestTarget() }},
 		{"ParseValues", 1, func() { _, _ = ParseValues("a=1&b=2&c") }},
 	} {
 		if n := testing.AllocsPerRun(100, tt.f); n > tt.want {

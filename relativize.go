@@ -125,7 +125,7 @@ func (s *way) tryRelative(from, to place) (inDir bool) {
 		dir, _ = appendDotless(buf[:0], directory(from.path), s.r.above())
 	}
 	path := to.path
-	if path == "." && from.rootless && len(dir) > 0 { // see keepPath
+	if path == "." && len(dir) > 0 { // see keepPath
 		s.try(strings.TrimSuffix(strings.Repeat("../", bytes.Count(dir, []byte("/"))), "/") + to.tail)
 	}
 	if len(dir) == 0 && path != "" && !from.rootless {
