@@ -7,7 +7,7 @@ import (
 )
 
 // Character classes, composed as in the collected BNF (RFC 2396, Appendix A).
-// Each is an untyped constant of 128 bits, one for each US-ASCII character. None
+// Each is an untyped constant of 128 bits, one for each US-ASCII character. No class
 // contains "%": an escape has three characters, which [scanEscaped] reads.
 const (
 	lowalpha = (1<<26 - 1) << 'a'

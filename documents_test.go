@@ -521,7 +521,7 @@ func TestMovingFromRust(t *testing.T) {
 		{show(u.JoinSegments("x/y")), start + "/x%2Fy?q=x+y&q=2#top <nil>"},
 		{show(u.WithHost("h2")), "https://joe:s%3Acret@h2:8080/a%20b/c.txt?q=x+y&q=2#top <nil>"},
 		{show(u.WithPort("81")), "https://joe:s%3Acret@example.com:81/a%20b/c.txt?q=x+y&q=2#top <nil>"},
-		{show(u.WithoutFragment()), start + "?q=x+y&q=2"},
+		{show(w.WithoutFragment()), start + "?q=x+y&q=2"},
 		{show(w.Origin()), "https://example.com:8080"},
 		{show(u.IsOpaque()), "false"},
 		{show(uri.Resolver{Mode: uri.RFC3986}.Relativize(u, uri.MustParse("https://joe:s%3Acret@example.com:8080/x/y"))), "/x/y true"},

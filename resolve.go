@@ -202,8 +202,8 @@ type cut struct{ head, tail, dots int }
 //
 // It takes a reference with a path or a query, without scheme and authority,
 // against a base with an authority and a path whose directory has no dot
-// segments. Everything else, the mode RFC1808 and RejectDots it leaves to
-// appendTarget, by returning false.
+// segments. It returns false for everything else, in the mode RFC1808 and for
+// RejectDots; appendTarget handles these.
 func (r *Resolver) splice(base, ref *URI) (_ cut, ok bool) {
 	path := ref.s[:ref.pathEnd]
 	switch {

@@ -93,7 +93,7 @@ func (e *Error) Error() string {
 // Unwrap returns e.Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Format writes the error for every verb of package fmt, so that none of them shows its
+// Format writes the error for every verb of package fmt, so that no verb shows its
 // fields.
 func (e *Error) Format(f fmt.State, verb rune) {
 	if verb == 'q' {

@@ -38,7 +38,7 @@ type Parser struct {
 }
 
 // Parse parses s, an absolute URL. It is the Parse of the zero [Parser] without a
-// base.
+// base. The error is a [*Error].
 func Parse(s string) (u URL, err error) {
 	if uint64(len(s)) < maxLen && u.serialized(s) {
 		return u, nil

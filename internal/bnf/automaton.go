@@ -37,7 +37,7 @@ func (a *Automaton) Match(s string) bool {
 }
 
 // LongestPrefix returns the length of the longest prefix of s that the rule
-// derives, or -1 if it derives none.
+// derives, or -1 if it derives no prefix.
 func (a *Automaton) LongestPrefix(s string) int {
 	longest, q := -1, a.start
 	for i := 0; ; i++ {
