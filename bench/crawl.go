@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -24,13 +25,13 @@ func crawlRows(l *Lists) []Row {
 		{
 			Name: "crawl: AppendArchiveKey", Unit: "URL", Inputs: l.All,
 			Ours:   oursArchiveKey(l.All),
-			Theirs: []Contestant{oursKey(l.All), netURLParse("net/url", l.All)},
+			Theirs: []Contestant{unanswered("Parse + AppendKey", oursKey(crawl.Keyer{}, l.All)), netURLParse("net/url", l.All)},
 			Allocs: Free,
 		},
 		{
 			Name: "crawl: Extract, a URL every 200 octets", Unit: "text", Inputs: texts,
-			Ours:   oursExtract(texts),
-			Theirs: []Contestant{xurlsStrict(texts)},
+			Ours:   oursExtract(crawl.Extractor{}, texts),
+			Theirs: []Contestant{xurlsFind(xurls.Strict(), texts)},
 			Bounds: []Bound{{"xurls", 0.03}}, Allocs: Free,
 		},
 	}, crawlTextRows(l)...)
@@ -70,50 +71,56 @@ func oursArchiveKey(lines []string) Contestant {
 	}}
 }
 
-// oursKey makes the key of each line, in one buffer. It has no Answer, since the
-// keys are meant to differ.
+// oursKey makes the key of each line with the settings of k, in one buffer.
 //
 //go:noinline
-func oursKey(lines []string) Contestant {
+func oursKey(k crawl.Keyer, lines []string) Contestant {
 	var key []byte
-	return Contestant{"Parse + AppendKey", func() int {
+	return Contestant{"uri", func() int {
 		return each(lines, func(s string) int {
 			u, err := uri.Parse(s)
 			if err != nil {
 				return refused
 			}
-			key = crawl.AppendKey(key[:0], u)
+			key = k.AppendKey(key[:0], u)
 			return len(key)
 		})
-	}, nil}
+	}, func(s string) (string, bool) {
+		u, err := uri.Parse(s)
+		if err != nil {
+			return "", false
+		}
+		return string(k.AppendKey(nil, u)), true
+	}}
 }
 
-// oursExtract finds the URLs of each text. Its Answer is where they are.
+// oursExtract finds the URLs of each text with the settings of x. Its Answer is where
+// they are.
 //
 //go:noinline
-func oursExtract(texts []string) Contestant {
+func oursExtract(x crawl.Extractor, texts []string) Contestant {
 	return Contestant{"uri", func() int {
 		return each(texts, func(s string) int {
 			n := refused
-			for m := range crawl.Extract(s) {
+			for m := range x.Extract(s) {
 				n = m.End
 			}
 			return n
 		})
 	}, func(s string) (string, bool) {
 		var places []string
-		for m := range crawl.Extract(s) {
+		for m := range x.Extract(s) {
 			places = append(places, fmt.Sprint(m.Start, m.End))
 		}
 		return strings.Join(places, " "), len(places) > 0
 	}}
 }
 
-// xurlsStrict finds the URLs of each text that have a scheme.
+// xurlsFind finds the URLs of each text by an expression of xurls: Strict, for those
+// that have a scheme, or Relaxed.
 //
 //go:noinline
-func xurlsStrict(texts []string) Contestant {
-	expression := xurls.Strict()
+func xurlsFind(expression *regexp.Regexp, texts []string) Contestant {
 	return Contestant{"xurls", func() int {
 		return each(texts, func(s string) int {
 			n := refused
@@ -129,6 +136,12 @@ func xurlsStrict(texts []string) Contestant {
 		}
 		return strings.Join(places, " "), len(places) > 0
 	}}
+}
+
+// unanswered returns c under a name and without its Answer, which is meant to differ.
+func unanswered(name string, c Contestant) Contestant {
+	c.Name, c.Answer = name, nil
+	return c
 }
 
 // scopeDoors ask scopes of 100,000 prefixes about 1,000 URIs in turn.
