@@ -44,13 +44,13 @@ func TestExtractAbbreviated(t *testing.T) {
 		checkFrom(t, x, test.text)
 		for m := range Extract(test.text) {
 			if m.Expansion != ExpansionNone {
-				t.Errorf("%q: found %q, which nobody asked for", test.text, m.URI)
+				t.Errorf("%q: found %q without Abbreviated", test.text, m.URI)
 			}
 		}
 	}
 }
 
-// TestExtractAbbreviatedHostile holds what is found in random texts against Expand.
+// TestExtractAbbreviatedHostile compares the matches in random texts with Expand.
 func TestExtractAbbreviatedHostile(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)

@@ -8,8 +8,8 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A Wrapper is what delimits a URI in a text (RFC 2396, Appendix E; RFC 1738,
-// Appendix).
+// A Wrapper names the marks that delimit a URI in a text (RFC 2396, Appendix E; RFC
+// 1738, Appendix).
 type Wrapper uint8
 
 const (

@@ -52,7 +52,7 @@ func ExampleExtractor_SplitURIs() {
 	// ISBN:0451450523
 }
 
-// What surrounds a URI, as far as Extract sees it.
+// The marks around a URI.
 func ExampleWrapper() {
 	for _, row := range []struct {
 		wrapper crawl.Wrapper
@@ -110,7 +110,7 @@ func ExampleExpander_Expand() {
 	// search for two words
 }
 
-// Each rule, and what it completes.
+// Each rule, and texts that it completes.
 func ExampleExpansion() {
 	for _, row := range []struct {
 		rule  crawl.Expansion
@@ -190,7 +190,7 @@ func ExampleChangeKind() {
 	// host name     "//bücher.example"      "//xn--bcher-kva.example"
 }
 
-// What was changed in each part of a reference, and around it.
+// The changes in each part of a reference, and around it.
 func ExampleChange() {
 	_, changes, _ := crawl.Repair(" ht\ntp://us er@exam\nple.com:80\n80/a b?c d#e f")
 	for _, part := range []uri.Part{

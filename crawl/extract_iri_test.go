@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A planter writes text with URIs and IRIs in it. What surrounds them is chosen
-// so that people read it in one way only.
+// A planter writes text with URIs and IRIs in it, which people can read in one way
+// only.
 type planter struct {
 	*rand.Rand
 	text strings.Builder

@@ -244,7 +244,7 @@ func naiveKind(c rune) string {
 	return "word"
 }
 
-// naiveAfterQuote is what follows a URI in quotes: the end of them, or punctuation and
+// naiveAfterQuote is the text after a URI in quotes: the end of them, or punctuation and
 // white space within a line.
 var naiveAfterQuote = regexp.MustCompile(`^([ \t\v\f\r\n]|[\r\n]>[> \t]*[ \t])*\\?"|^([.,;:!?'*|\\\[{` + "`" + `]|&[#A-Za-z0-9]{1,8};|[^\x00-\x7F])*[ \t\v\f]`)
 

@@ -44,12 +44,11 @@ func (e *RepairError) Unwrap() error { return e.Err }
 // of repair are the [ChangeKind] constants. Applied to s, the changes give the text of
 // the URI. Parse accepts that text, so a second repair changes nothing.
 //
-// What a browser makes of a reference is another question, which package web
-// answers. Up to the escapes that Repair adds, which a server may tell apart, a
-// browser reads the result as it reads s, with four exceptions. In the schemes that
-// are special to it, it reads "\" as "/" and finds a host after any number of
-// slashes. It reads "|" after a drive letter as ":". And it replaces bytes that are
-// not UTF-8 with U+FFFD, while Repair escapes them.
+// Package web reads a reference as a browser does. Up to the escapes that Repair adds,
+// which a server may tell apart, a browser reads the result as it reads s, with four
+// exceptions. In the schemes that are special to it, it reads "\" as "/" and finds a
+// host after any number of slashes. It reads "|" after a drive letter as ":". And it
+// replaces bytes that are not UTF-8 with U+FFFD, while Repair escapes them.
 //
 // In a host, a double quote, a backquote and braces are escaped. A host with a
 // space, a control, one of <>^|\[] or a "%" that begins no escape is refused, and so

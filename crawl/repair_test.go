@@ -109,7 +109,7 @@ var repairs = []struct {
 	{given: "x://u@{h\t}", want: "x://u@%7Bh%7D", changes: `6 escaped host "{" "%7B"; 8 removed host "\t" ""; 9 escaped host "}" "%7D"`},
 	{given: "//{\n}", want: "//%7B%7D", changes: `2 escaped host "{\n}" "%7B%7D"`},
 
-	// What is beyond repair.
+	// Texts beyond repair.
 	{given: "http://{é}/", by: Repairer{ToASCII: fewNames}, changes: "8 crawl: beyond repair: unknown name at offset 8"},
 	{given: "http://[::1{]/", changes: `11 crawl: beyond repair: ipv6reference: invalid character '%' at offset 11 (RFC 2732, 3)`},
 	{given: "http://bücher.example/", changes: "8 crawl: beyond repair: no US-ASCII form of the host name at offset 8"},

@@ -67,7 +67,7 @@ func ParseRobots(text []byte) Robots {
 		} else {
 			rest = ""
 		}
-		if strings.IndexByte(line, 0) < 0 {
+		if !strings.Contains(line, "\x00") {
 			p.line(line)
 		}
 	}
@@ -313,7 +313,8 @@ func isAgent(agents []string, agent string) bool {
 	return false
 }
 
-// matches reports whether path begins with what the pattern of a rule of wild stands for.
+// matches reports whether path begins with a text that the pattern of r matches. r is a
+// rule of wild.
 func (r *robotsRule) matches(path string) bool {
 	if !strings.HasPrefix(path, r.pattern[:r.next]) {
 		return false

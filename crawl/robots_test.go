@@ -398,7 +398,7 @@ func randomRobots(r *rand.Rand) (string, []naiveGroup) {
 	return text.String(), groups
 }
 
-// naiveAllowed is what RFC 9309 says of path, rule by rule and octet by octet.
+// naiveAllowed decides about path by RFC 9309, rule by rule and octet by octet.
 func naiveAllowed(groups []naiveGroup, agent, path string) bool {
 	chosen := func(name string) (rules []naiveRule, ok bool) {
 		for _, g := range groups {

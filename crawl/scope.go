@@ -10,7 +10,7 @@ import (
 
 // A Scope is a set of places on the net: of hosts, and of paths below which
 // everything belongs to it. The zero Scope is empty. Several goroutines may call
-// Contains at the same time, if none calls Add.
+// Contains at the same time, while Add is not called.
 //
 // It compares whole labels of a host name and whole segments of a path, unlike the
 // prefixes of SURTs ([AppendSURT]) that Heritrix uses: "http://archive.org/" does

@@ -44,7 +44,7 @@ func turnSlashes(s string) string   { return strings.ReplaceAll(s, `\`, "/") }
 func mergeSlashes(s string) string  { return manySlash.ReplaceAllString(s, "/") }
 func cutParameters(s string) string { return parameters.ReplaceAllString(s, "") }
 
-// decodeAll decodes all escapes once. What is no escape stays.
+// decodeAll decodes all escapes once. Other text stays.
 func decodeAll(s string) string {
 	var b strings.Builder
 	for s != "" {

@@ -7,10 +7,9 @@ import (
 	"example.com/uri"
 )
 
-// TestScopeStates is [TestScopeReaders] with paths that are chosen by what the readers
-// make of them, not at random. For each way in which the readers together see a path,
-// as far as its first three segments go, it finds a shortest path, and tries it with
-// each piece after it, with -long each two.
+// TestScopeStates is [TestScopeReaders] with paths that are chosen, not random. For each
+// way in which the readers together see a path, as far as its first three segments go,
+// it finds a shortest path, and tries it with each piece after it, with -long each two.
 func TestScopeStates(t *testing.T) {
 	pieces := []string{"/", "a", ".", "..", "/../", "%2e", "%2E%2e", ";", "..;", "/;/", "%2F", "%5C", "%3b", "%25", "%252e", "%252F", "%255c"}
 	prefixes := []string{"/a", "/a/", "/a/a", "/a//", "/a/;", "/;a", "/.;/a", "/a%2Fa/"}
@@ -89,8 +88,8 @@ func TestScopeStates(t *testing.T) {
 	}
 }
 
-// shapeOf returns what of a path without dot segments decides whether it is below
-// another: its first three segments, and how its last one begins.
+// shapeOf returns the parts of a path without dot segments that decide whether it is
+// below another: its first three segments, and the beginning of its last one.
 func shapeOf(path string) string {
 	segments := strings.SplitN(path, "/", 6)
 	last := segments[len(segments)-1]

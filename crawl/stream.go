@@ -31,8 +31,7 @@ func (x Extractor) SplitURIs() bufio.SplitFunc {
 // the offsets from its beginning. It buffers at most 66 KiB of the text, and skips
 // URIs of more than 32 KiB as [Extractor.SplitURIs] does. An error of r is yielded
 // last, with the zero Match, after the URIs in the text before it; io.EOF is not
-// yielded. No Match shares memory with
-// another.
+// yielded. No Match shares memory with another.
 func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
 		p := newStream(x)

@@ -42,8 +42,8 @@ func readFile(t testing.TB, name string) string {
 // expressions are the regular expressions that [compiled] has compiled.
 var expressions = map[string]*regexp.Regexp{}
 
-// compiled compiles a regular expression, each only once: a naive reader then says at
-// the place what it looks for, and costs no more.
+// compiled compiles a regular expression, each only once, so that the naive readers
+// can have their expressions at the place of use.
 func compiled(expression string) *regexp.Regexp {
 	re, ok := expressions[expression]
 	if !ok {

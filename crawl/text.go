@@ -57,7 +57,7 @@ func makeTable() (t [256]class) {
 // if a text opens many brackets and closes none.
 const (
 	maxScheme  = 63       // the scheme
-	maxLead    = 72       // from what opens a wrapper to the ":" after the scheme
+	maxLead    = 72       // from the mark that opens a wrapper to the ":" after the scheme
 	maxWrapped = 8192     // from the first white space in a wrapper to its end
 	maxNested  = 256      // from "(" to the ")" that balances it
 	maxLength  = 32 << 10 // a wrapper and the text in it; for ExtractFrom any URI

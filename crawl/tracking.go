@@ -54,7 +54,8 @@ var sessions = []string{
 //     ASPSESSIONID with eight letters after it, CFID with a number, and sid with
 //     32 letters or digits,
 //   - those of the pattern of Apache Nutch that mean nothing else: _sid, _sessionID,
-//     Bv_SessionID and their like, and sessionid with 16 letters or digits or more.
+//     Bv_SessionID and their like, and sessionid and session_id with 16 letters or digits
+//     or more.
 //
 // Names are compared without regard to case and as written: an escape in a name
 // hides it. A Keyer passes names in normal form, in which none of these names has
@@ -75,7 +76,7 @@ func Tracking(p uri.Pair) bool {
 	case is("sessionid"), is("session_id"):
 		return len(value) >= 16 && ascii.All(value, ascii.Letter|ascii.Digit)
 	case is("sid"):
-		return len(value) == 32 && ascii.All([]byte(value), ascii.Letter|ascii.Digit)
+		return len(value) == 32 && ascii.All(value, ascii.Letter|ascii.Digit)
 	}
 	return slices.ContainsFunc(trackers, is) || slices.ContainsFunc(sessions, is)
 }

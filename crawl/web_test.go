@@ -66,8 +66,8 @@ var webPieces = []string{
 	"{", "}", "`", `"`, "<", ">", "^", "é", "文", "'", "$", "&", "=", "~", "a b", "12:30", "1.2.3", "127.1", "0x", "C:", "*",
 }
 
-// TestRepairBeside compares what Repair makes of texts with what package web makes
-// of them: all that web-platform-tests have, and random ones.
+// TestRepairBeside compares the results of Repair with those of package web, for all
+// texts that web-platform-tests have, and random ones.
 func TestRepairBeside(t *testing.T) {
 	repaired := 0
 	check := func(s string) {

@@ -234,7 +234,7 @@ func TestRunners(t *testing.T) {
 	}
 }
 
-// checkReport checks what the program says at its end. Each of the three inputs is a
+// checkReport checks the last line of the program. Each of the three inputs is a
 // bundle at least.
 func checkReport(t *testing.T, said string, wantRefused int) {
 	t.Helper()
@@ -270,7 +270,7 @@ func TestWrong(t *testing.T) {
 }
 
 // TestNothingMatches checks that the program says that its input matches no file, and
-// writes none.
+// writes no file.
 func TestNothingMatches(t *testing.T) {
 	dir := t.TempDir()
 	for _, input := range []string{filepath.Join(dir, "nosuch", "*"), filepath.Join(dir, "nosuch.txt"), ""} {

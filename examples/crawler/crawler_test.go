@@ -158,7 +158,7 @@ func build(t *testing.T) (program string) {
 
 // TestSite crawls the site in a process of its own, which is ended by SIGTERM and then
 // by SIGKILL, and continued each time. Nothing may be lost, and nothing may be
-// requested twice, except what was being fetched at SIGKILL.
+// requested twice, except a page that was being fetched at SIGKILL.
 func TestSite(t *testing.T) {
 	program := build(t)
 	s := &site{asked: map[string]int{}}
@@ -195,7 +195,7 @@ func TestSite(t *testing.T) {
 		t.Errorf("the crawler says %s\nwant %s", &said, want)
 	}
 
-	// What the state file says: each link once, each page once.
+	// The state file has each link once, and each page once.
 	type key struct{ typ, uri string }
 	times := map[key]int{}
 	refused := map[string][]record{}
@@ -243,7 +243,7 @@ func TestSite(t *testing.T) {
 	}
 	t.Logf("planted links found: %v", found)
 
-	// What the server saw.
+	// The requests that the server saw.
 	twice := 0
 	for target, n := range s.asked {
 		if n > 1 && target != "/robots.txt" {
@@ -350,7 +350,7 @@ func TestRobotsRedirect(t *testing.T) {
 		name     string
 		location map[string]string // where a path leads
 		status   int               // of a redirect; 0: 301
-		asked    int               // how often for robots.txt or what it leads to
+		asked    int               // how often for robots.txt or a place that it leads to
 		other    int               // how often the other server
 		private  string            // part of the error of the private page; "" if it is fetched
 		page     string            // part of the error of the other page
@@ -369,7 +369,7 @@ func TestRobotsRedirect(t *testing.T) {
 		{"server error", map[string]string{"/robots.txt": ""}, 503, 1, 0, "disallows", "disallows"},
 		{"too many requests", map[string]string{"/robots.txt": ""}, 429, 1, 0, "disallows", "disallows"},
 		{"another server", map[string]string{"/robots.txt": other.URL + "/robots.txt"}, 0, 1, 1, "disallows", ""},
-		// What is refused. Each of the two pages asks again.
+		// Redirects that are refused. Each of the two pages asks again.
 		{"bad port", map[string]string{"/robots.txt": "http://127.0.0.1:25/robots.txt"}, 0, 2, 0, "bad-port", "bad-port"},
 		{"not a public address", map[string]string{"/robots.txt": "http://10.0.0.1/robots.txt"}, 0, 2, 0, "not public", "not public"},
 		{"later", map[string]string{"/robots.txt": "/r/2", "/r/2": "//169.254.169.254/"}, 0, 4, 0, "not public", "not public"},

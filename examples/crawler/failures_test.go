@@ -29,7 +29,7 @@ func run(t *testing.T, program string, args ...string) (int, string) {
 	return c.ProcessState.ExitCode(), said.String()
 }
 
-// TestFailures crawls links that fail in several ways. The crawler must say what failed
+// TestFailures crawls links that fail in several ways. The crawler must name the failures
 // each time it is started, and exit with 1 if a start URI failed.
 func TestFailures(t *testing.T) {
 	program := build(t)

@@ -182,7 +182,7 @@ func decoded(r io.Reader, contentType string) (io.Reader, func(dst []byte, s str
 }
 
 // appendEncoded appends s in an encoding. For a character that the encoding does not
-// have it appends what [web.Parser] requires.
+// have it appends the escapes that [web.Parser] requires.
 func appendEncoded(dst []byte, s string, e encoding.Encoding) []byte {
 	for s != "" {
 		encoder := e.NewEncoder()

@@ -40,10 +40,10 @@ type result struct {
 	page   fetched
 }
 
-// A frontier is the links of a crawl that are still to follow. Each server has a queue of its own, so that one that has
-// many links or wants a long delay keeps no other waiting. A link in a queue takes 8
-// bytes, since its record is only in the state file. If there are too many servers, the
-// links of all others wait in the state file.
+// A frontier has the links of a crawl that are still to follow. Each server has a queue
+// of its own, so that a server with many links or a long delay does not keep others
+// waiting. A link in a queue takes 8 bytes, since its record is only in the state file.
+// If there are too many servers, the links of all others wait in the state file.
 type frontier struct {
 	*Crawler
 	state    *state

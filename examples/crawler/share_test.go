@@ -187,7 +187,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// serveGopher sends one menu to all who ask.
+// serveGopher sends one menu to each client.
 func serveGopher(t *testing.T, menu string) (addr string) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
