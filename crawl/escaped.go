@@ -180,3 +180,12 @@ func findEscaped[T ascii.Text](x *Extractor, w *window, s T, atEOF bool) (m Matc
 		decodeFrom(w, s, next, atEOF)
 	}
 }
+
+// search is find or, if x.JSON is set, findEscaped. find uses only the signs of the
+// window.
+func search[T ascii.Text](x *Extractor, w *window, s T, atEOF bool) (m Match, next int, ok bool) {
+	if x.JSON {
+		return findEscaped(x, w, s, atEOF)
+	}
+	return find(x, &w.signs, s, atEOF)
+}

@@ -122,13 +122,9 @@ func Extract(text string) iter.Seq[Match] {
 // Extract is the function [Extract] with the settings of x.
 func (x Extractor) Extract(text string) iter.Seq[Match] {
 	return func(yield func(Match) bool) {
-		if x.JSON {
-			x.extractEscaped(text, yield)
-			return
-		}
-		known := noSigns
+		w := window{signs: noSigns}
 		for from := 0; ; {
-			m, next, ok := find(&x, &known, text[from:], true)
+			m, next, ok := search(&x, &w, text[from:], true)
 			if !ok {
 				return
 			}
@@ -138,23 +134,6 @@ func (x Extractor) Extract(text string) iter.Seq[Match] {
 			if x.wants(m.URI) && !yield(m) {
 				return
 			}
-		}
-	}
-}
-
-// extractEscaped is Extract with JSON set.
-func (x *Extractor) extractEscaped(text string, yield func(Match) bool) {
-	var w window
-	for from := 0; ; {
-		m, next, ok := findEscaped(x, &w, text[from:], true)
-		if !ok {
-			return
-		}
-		m.Start += from
-		m.End += from
-		from += next
-		if x.wants(m.URI) && !yield(m) {
-			return
 		}
 	}
 }

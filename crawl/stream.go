@@ -85,8 +85,8 @@ const maxHeld = maxLength + 1<<10
 // A stream finds the URIs in a text that comes in pieces.
 type stream struct {
 	x    Extractor
-	w    window // if x.JSON is set, else its signs alone
-	long bool   // inside a URI that is skipped
+	w    window
+	long bool // inside a URI that is skipped
 }
 
 // newStream returns the stream in which x finds URIs.
@@ -104,7 +104,7 @@ func (p *stream) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
 				return m, advance, false
 			}
 		}
-		m, n, ok := p.find(data[advance:], atEOF)
+		m, n, ok := search(&p.x, &p.w, data[advance:], atEOF)
 		m.Start += advance
 		m.End += advance
 		advance += n
@@ -120,14 +120,6 @@ func (p *stream) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
 		}
 		p.long = true
 	}
-}
-
-// find is the function find, or findEscaped if JSON is set.
-func (p *stream) find(data []byte, atEOF bool) (m Match, next int, ok bool) {
-	if p.x.JSON {
-		return findEscaped(&p.x, &p.w, data, atEOF)
-	}
-	return find(&p.x, &p.w.signs, data, atEOF)
 }
 
 // passOver returns the length of the rest of a skipped URI that data begins with,
