@@ -270,6 +270,20 @@ func TestPageEnds(t *testing.T) {
 	}
 }
 
+// TestShortened cuts long texts before a character, also those that are not UTF-8.
+func TestShortened(t *testing.T) {
+	for in, want := range map[string]string{
+		strings.Repeat("a", mostText):                    strings.Repeat("a", mostText),
+		strings.Repeat("a", mostText-1) + "\u20ac":       strings.Repeat("a", mostText-1) + " ... and 3 bytes more",
+		strings.Repeat("a", mostText-3) + "\u20ac" + "b": strings.Repeat("a", mostText-3) + "\u20ac ... and 1 bytes more",
+		strings.Repeat("\x80", mostText+1):               " ... and 2001 bytes more",
+	} {
+		if got := shortened(in); got != want {
+			t.Errorf("%.20q: %q, want %q", in, got, want)
+		}
+	}
+}
+
 // TestPageRefused explains texts that are refused, some of which others accept.
 func TestPageRefused(t *testing.T) {
 	for in, wants := range map[string][]string{
