@@ -27,15 +27,15 @@ func (u URI) Relativize(target URI) (URI, bool) {
 // "http://a/b", and never an absolute URI. A fragment of base is ignored, except by an
 // empty reference in the mode RFC1808.
 func (r Resolver) Relativize(base, target URI) (URI, bool) {
-	if base.scheme == 0 || target.scheme == 0 {
-		return URI{}, false
-	}
 	s := way{r: &r, base: base, target: target}
 	if end := target.uriEnd(); r.Document.s != "" || target.s[:end] == base.s[:base.uriEnd()] {
 		s.try("")
 		s.try(target.s[end:])
 	}
-	if from, to := r.place(base), r.place(target); !s.found && from.prefix == to.prefix {
+	if s.found || base.scheme == 0 || target.scheme == 0 {
+		return s.best, s.found
+	}
+	if from, to := r.place(base), r.place(target); from.prefix == to.prefix {
 		s.tryPaths(from, to)
 	}
 	return s.best, s.found
@@ -48,7 +48,7 @@ type place struct {
 	rootless   bool   // there is no authority, and the path does not begin with "/"
 }
 
-// place splits u as r does.
+// place splits u, which has a scheme, as r does.
 func (r *Resolver) place(u URI) place {
 	switch r.Mode {
 	case RFC1808:

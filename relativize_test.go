@@ -164,3 +164,27 @@ func TestRelativizeColon(t *testing.T) {
 	base, target := MustParse("x://h//a/b..?"), MustParse("x://h//;%2e:")
 	checkReference(t, Resolver{Mode: RFC1808, AboveRoot: RejectDots}, base, target, "../;%2e:")
 }
+
+// TestRelativizeRelative has a base or a target without a scheme: only the document, which
+// needs no base, has a reference.
+func TestRelativizeRelative(t *testing.T) {
+	texts := []string{"", "a", "/a", "//h/a", "?a", "#a"}
+	for _, r := range modes {
+		for _, text := range texts {
+			u := MustParse(text)
+			for _, other := range append(texts, "http://h/a") {
+				v := MustParse(other)
+				for _, pair := range [][2]URI{{u, v}, {v, u}} {
+					if ref, ok := r.Relativize(pair[0], pair[1]); ok {
+						t.Errorf("%+v: %q from %q to %q", r, ref, pair[0], pair[1])
+					}
+				}
+			}
+			in := r
+			in.Document = MustParse("http://h/d")
+			for target, want := range map[string]string{"http://h/d": "", "http://h/d#g": "#g"} {
+				checkReference(t, in, u, MustParse(target), want)
+			}
+		}
+	}
+}
