@@ -78,8 +78,8 @@
 // This package checks the whole text, so a URI contains no control characters, no
 // spaces and no bytes above 0x7F.
 //
-// Errors, log values, %+v and %#v show nothing that [URI.Redacted] hides. String, %v, %s, %q, %x,
-// text, JSON and SQL show the URL as it is, for a URI and for a scheme struct.
+// Errors, log values, %+v and %#v show nothing that [URI.Redacted] hides. String, %v, %s,
+// %q, %x, text, JSON and SQL show the URL as it is, for a URI and for a scheme struct.
 // With %p and %w, and for an unexported field of another struct, fmt calls no method and
 // prints all fields, including a password.
 //

@@ -250,7 +250,7 @@ func (j *judge) verdict(parser, s string, u URI, err error, ok bool, offset int,
 	default:
 		rule := ruleIPv6address
 		if !badAddress {
-			rule = ruleBehind(s[:offset])
+			rule = ruleAfter(s[:offset])
 		}
 		if e.Rule != rule {
 			j.errorf("%s(%q): error of rule %v, want %v", parser, s, e.Rule, rule)
@@ -258,8 +258,8 @@ func (j *judge) verdict(parser, s string, u URI, err error, ok bool, offset int,
 	}
 }
 
-// ruleBehind returns the rule that applies at the point where s could go on.
-func ruleBehind(s string) Rule {
+// ruleAfter returns the rule that applies at the point where s could go on.
+func ruleAfter(s string) Rule {
 	if i := strings.LastIndexByte(s, '%'); i >= 0 && len(s)-i < len("%hh") {
 		return ruleEscaped
 	}

@@ -11,9 +11,9 @@ import (
 // TestStates compares the parser with its slow twin on texts that are chosen by the
 // states of the standard's machine, not at random. A text leads the machine to a
 // configuration: its state, its flags and the properties of the buffer and the URL so far
-// on which its later steps depend. The test finds a shortest text to each configuration, and tries it
-// with each character after it and then with a text that ends what has begun, or with
-// nothing. With -long it tries each two characters and each such text.
+// on which its later steps depend. The test finds a shortest text to each configuration.
+// It tries it with each character after it, and then with nothing or a text that ends the
+// part that has begun. With -long it tries each two characters and each such text.
 //
 // It is not a proof, as TestEveryLength of package uri is one: the machine has a buffer
 // without limit, and [slowMachine.configuration] distinguishes only some buffers.

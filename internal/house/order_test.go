@@ -11,10 +11,11 @@ import (
 	"testing"
 )
 
-// TestOrder checks, except in the command, that a file uses only functions, methods, variables and constants of
-// files of its package that come before it in the tables of CONTRIBUTING.md. Types and
-// their fields may be named everywhere: the value URI is declared after the parser that
-// fills it. Interpret, which names the ten schemes, may use the files that come after it.
+// TestOrder checks that a file uses only functions, methods, variables and constants of
+// files of its package that come before it in the tables of CONTRIBUTING.md. It leaves out
+// the command. Types and their fields may be named everywhere: the value URI is declared
+// after the parser that fills it. Interpret, which names the ten schemes, may use the files
+// that come after it.
 func TestOrder(t *testing.T) {
 	for _, dir := range slices.Concat(packages, shared) {
 		order := fileOrder(t, dir)
