@@ -91,6 +91,9 @@ func TestRobotsLines(t *testing.T) {
 			t.Errorf("%q: allows %q, want %q", tt.text, got, tt.want)
 		}
 	}
+	if !ParseRobots([]byte("user-agent: /a\ndisallow: /")).Allowed("/a", uri.MustParse("http://h/a")) {
+		t.Error("a text that begins with \"/\" is no product token")
+	}
 }
 
 // TestRobotsForm checks which URIs match the pattern of a rule.
