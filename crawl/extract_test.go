@@ -45,6 +45,7 @@ var markedTexts = []struct {
 	{text: "<xrl:«http://a»> <uxl:«http://a»> <urx:«http://a»> <url;«http://a»>"},
 	{text: "<URL:http:> <URL:> <URL:../g> <URL:URL:>"}, // the first is an example of RFC 1808, and no URI
 	{text: `"<URL:" absoluteURL ">"`},                  // a rule of RFC 1808
+	{text: "<URL:1a:b>"},
 
 	// White space in wrappers.
 	{text: "< «http://a/b» >", wrapper: WrapperAngle},
@@ -152,6 +153,7 @@ var markedTexts = []struct {
 	{text: "|" + strings.Repeat("a", maxScheme) + "=«http://a/b»|c |" + strings.Repeat("a", maxScheme+1) + "=«http://a/b|c»"},
 	{text: "&lt;«http://a/b»&gt; &quot;«http://a/b»&quot; &#39;«http://a/b»&#39; «http://a/?b&amp;c» «http://a/?b&amp;»"},
 	{text: "«http://a/?b»&nbsp;c «http://a/?b»&copy; «http://a/?b&lt» «http://a/?b&ltc;d»; «http://a/?b»&LT;c «http://a/?b»&#xA0;c"},
+	{text: "«http://a/b»&abcdefgh; «http://a/b&abcdefghi»; «http://a/b»;"},
 	{text: "&lt;a href=&quot;«http://a/b»&quot;&gt; «http://a/?b»;&copy;.;"},
 	{text: "«http://a/b»... «http://a/b»?! «http://a/b»: «http://a/b?c;d»;"},
 	{text: "Is it «http://a/b»? «http://a/b?c»?"},
@@ -170,6 +172,7 @@ var markedTexts = []struct {
 	{text: `"{\"a\":\"«http://a/b»\"}"`, wrapper: WrapperQuotes},
 	{text: "«http://foo.com»:٣٩/ «http://foo.com»:𝟠𝟘/ «http://u:пароль@h/» ｜«http://google.com»｜bar «http://a»：b «http://a»／b «http://u:٣@h/»"},
 	{text: "«http://a/b»\xc3"},
+	{text: "«http://a－b＿c～d％e/» «http://a»．b/"},
 
 	// IRIs.
 	{text: "看«http://a/b的» «http://a/b»。"},
@@ -432,6 +435,8 @@ func TestSplitURIsLong(t *testing.T) {
 		"http://a/(" + strings.Repeat("b", n),
 		"http://a/" + strings.Repeat("b", n) + " http://b/)http://c/",
 		"http://a/" + strings.Repeat("b", maxLength) + ")http://over/ http://b/)http://c/",
+		"http://a/" + strings.Repeat("é", n) + "中http://over/",
+		"http://a/" + strings.Repeat("é", n) + "。http://b/",
 	} {
 		text := "http://one/ " + long + " http://two/"
 		want := slices.DeleteFunc(extracted(text), func(u string) bool { return len(u) > maxLength || u == "http://over/" })

@@ -116,7 +116,7 @@ func (p *stream) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
 		case !ok && len(data)-advance <= maxHeld:
 			return m, advance, false
 		case !ok:
-			advance = len(data)
+			advance = wholeChars(data)
 		}
 		p.long = true
 	}
