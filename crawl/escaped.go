@@ -106,14 +106,11 @@ func hexRune(s string, i, end int) (r rune, ok bool) {
 	return r, true
 }
 
-// raw returns the offset in the text of the offset dec in the decoded text. Within
-// an escaped character that is the beginning of its sequence. It takes next to no time
-// for offsets in ascending order.
+// raw returns the offset in the text of the offset dec in the decoded text, which is not
+// less than the one of the last call. Within an escaped character that is the beginning
+// of its sequence. All calls together take linear time.
 func (w *written) raw(dec int) int {
 	q := w.sequences
-	if w.passed > 0 && dec <= q[w.passed-1].dec {
-		w.passed = 0
-	}
 	for w.passed < len(q) && q[w.passed].dec < dec {
 		w.passed++
 	}

@@ -209,6 +209,22 @@ func TestExtractJSON(t *testing.T) {
 	}
 }
 
+// TestExtractJSONWindow puts a character of two escapes at each place around the end of
+// the part of a text that is decoded first.
+func TestExtractJSONWindow(t *testing.T) {
+	for blanks := firstPart - 40; blanks < firstPart; blanks++ {
+		before := strings.Repeat(" ", blanks) + `\ud83d\ude00`
+		want := fmt.Sprintf("[%d:%d]", len(before), len(before)+len(`http:\/\/a\/`))
+		var got []string
+		for m := range (Extractor{JSON: true}).Extract(before + `http:\/\/a\/ b`) {
+			got = append(got, fmt.Sprintf("%d:%d", m.Start, m.End))
+		}
+		if fmt.Sprint(got) != want {
+			t.Errorf("after %d blanks: found %v, want %s", blanks, got, want)
+		}
+	}
+}
+
 func TestExtractorHost(t *testing.T) {
 	x := Extractor{ToASCII: func(name string) (string, error) {
 		switch name {

@@ -130,12 +130,8 @@ func withoutForeignPort(text string, first int) int {
 // mapIRI maps an IRI reference to a URI reference (RFC 3987, 3.1): it escapes the
 // bytes beyond US-ASCII. The text is UTF-8 already, which that section forbids to
 // normalize. toASCII converts a host beyond US-ASCII (step 2 allows this); if
-// toASCII is nil, the host is escaped too. If a character beyond US-ASCII makes s
-// an invalid IRI, mapIRI returns s.
+// toASCII is nil, the host is escaped too.
 func mapIRI(s string, toASCII func(string) (string, error)) (string, error) {
-	if !onlyIRI(s) {
-		return s, nil
-	}
 	host, port := hostOf(s)
 	if toASCII == nil || ascii.Is(s[host:port]) {
 		return string(appendEscaped(make([]byte, 0, 3*len(s)), s)), nil

@@ -95,10 +95,9 @@ func (r Repairer) repair(s string, list bool) (uri.URI, []Change, error) {
 	case err == nil:
 		return u, d.changes, nil
 	case !list: // The changes tell where the error is in s.
+		host := d.ascii
 		d = newDraft(s)
-		if err := d.convertHost(r.ToASCII); err != nil {
-			return uri.URI{}, nil, err
-		}
+		d.ascii = host
 		d.finish(true)
 	}
 	e := &RepairError{Err: err}

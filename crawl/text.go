@@ -71,11 +71,8 @@ func isEscapable(b byte) bool {
 
 // count returns the number of b in s.
 func count[T ascii.Text](s T, b byte) int {
-	switch s := any(s).(type) {
-	case string:
+	if s, ok := any(s).(string); ok {
 		return strings.Count(s, string(rune(b)))
-	case []byte:
-		return bytes.Count(s, []byte{b})
 	}
-	return 0
+	return bytes.Count([]byte(s), []byte{b})
 }

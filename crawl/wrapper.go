@@ -169,7 +169,7 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 	*m = Match{URI: u, Start: c.body, End: end, Wrapper: c.wrapper, Repaired: repaired}
 	for _, text := range readings {
 		u, _, err := parse(text, c.x.ToASCII)
-		if err == nil && u.IsAbsolute() && credible(u, k) && u != m.URI && !slices.Contains(m.Alternatives, u) {
+		if err == nil && credible(u, k) && u != m.URI && !slices.Contains(m.Alternatives, u) {
 			m.Alternatives = append(m.Alternatives, u)
 		}
 	}

@@ -116,6 +116,8 @@ func TestBytes(t *testing.T) {
 		{"http://\xE4ü.b/", "b,xn--tda)/", "b,xn--%e4-joa)/"},
 		{"http://\xFF/a/../b/", "http:/a/../b", "%ff)/b"},
 		{"dns:\xFF.b", "dns:%ff.b", "b,%ff)"},
+		{"dns:", "dns:", ""},
+		{" dns:a(b", "dns:a(b", "b"},
 		{"filedesc\xFF", "filedesc\xFF", "filedesc\xFF"},
 		{"http://" + strings.Repeat("1", 4300) + "/", "199,113,28,199)/", strings.Repeat("1", 4300) + ")/"},
 		{"http://" + strings.Repeat("1", 4301) + "/", "", strings.Repeat("1", 4301) + ")/"},
@@ -336,6 +338,7 @@ func TestSessionNames(t *testing.T) {
 		{"phpsesjsessionid=" + id + "&sid=" + id, "", "phpses"},
 		{"sjsessionid=" + id + "&id=" + id, "", "sid=" + id},
 		{"aspsessid=" + id + "&sionidabcdefgh=" + strings.Repeat("a", 24), "", "aspsessionidabcdefgh=" + strings.Repeat("a", 24)},
+		{"aspsessionidabcdefgh=" + strings.Repeat("a", 23) + "1", "aspsessionidabcdefgh=" + strings.Repeat("a", 23) + "1", "aspsessionidabcdefgh=" + strings.Repeat("a", 23) + "1"},
 		{"cfid=1&cftojsessionid=" + id + "&ken=2", "", "cfid=1&cftoken=2"},
 	} {
 		for d, want := range map[Dialect]string{Surt: test.surt, Commons: test.commons} {
