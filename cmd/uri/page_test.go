@@ -145,7 +145,7 @@ func uriStatus(in string) int {
 }
 
 // TestPageSays checks the contents of the page of a URI: its parts with their places, the
-// three readings and the findings, but no password.
+// four readings and the findings, but no password.
 func TestPageSays(t *testing.T) {
 	const in = "HTTP://joe:ZQVJ@h_x:25/a;b=%2F/..?q=x+y#top"
 	text, status := pageText(t, in)
@@ -164,6 +164,10 @@ func TestPageSays(t *testing.T) {
 	}
 	if status != accepted {
 		t.Errorf("status %d", status)
+	}
+	const legend = " scheme authority of a server: host, hostname query, empty An absolute URI " // no path
+	if text, _ := pageText(t, "http://h?"); !strings.Contains(text, legend) {
+		t.Errorf("no %q in %s", legend, text)
 	}
 	text, _ = pageText(t, "//a@b@c/p") // no reader can split the authority
 	for _, want := range []string{
