@@ -31,17 +31,13 @@ where it is described. A URI with findings is still accepted, and the exit statu
 				"danger":  func() { fail = guard.SeverityDanger },
 			}, "fail", "the lowest `SEVERITY` for exit status 1: hint, warning or danger")
 			return func(f format) (action, error) {
-				return func(b []byte, in string) ([]byte, error) {
-					u, err := uri.Parse(in)
-					if err != nil {
-						return b, err
-					}
+				return onURI(func(b []byte, u uri.URI) ([]byte, error) {
 					b = f.appendFindings(b, u)
 					if fail != 0 && hasSeverity(u, fail) {
 						return b, errFound
 					}
 					return b, nil
-				}, nil
+				}), nil
 			}
 		},
 	},

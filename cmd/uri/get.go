@@ -43,11 +43,7 @@ without -json what is not printable too, so that a result is one line. "{{" is "
 				if err != nil {
 					return nil, fmt.Errorf("flag -format: %w", err)
 				}
-				return func(b []byte, in string) ([]byte, error) {
-					u, err := uri.Parse(in)
-					if err != nil {
-						return b, err
-					}
+				return onURI(func(b []byte, u uri.URI) ([]byte, error) {
 					if f.json {
 						var text []byte
 						for _, g := range pieces {
@@ -64,7 +60,7 @@ without -json what is not printable too, so that a result is one line. "{{" is "
 						}
 					}
 					return b, nil
-				}, nil
+				}), nil
 			}
 		},
 	},

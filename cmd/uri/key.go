@@ -93,15 +93,11 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 		if *surt {
 			write = k.AppendSURT
 		}
-		return func(b []byte, in string) ([]byte, error) {
-			u, err := uri.Parse(in)
-			if err != nil {
-				return b, err
-			}
+		return onURI(func(b []byte, u uri.URI) ([]byte, error) {
 			if !f.json {
 				return write(b, u), nil
 			}
 			return f.appendResult(b, string(write(nil, u))), nil
-		}, nil
+		}), nil
 	}
 }

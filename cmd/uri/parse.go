@@ -102,6 +102,17 @@ The page needs no scripts and no other files. With -json, -by all adds "readings
 	},
 }
 
+// onURI returns the action that does f with the URI that an input is.
+func onURI(f func(b []byte, u uri.URI) ([]byte, error)) action {
+	return func(b []byte, in string) ([]byte, error) {
+		u, err := uri.Parse(in)
+		if err != nil {
+			return b, err
+		}
+		return f(b, u)
+	}
+}
+
 // appendURI writes the result of "uri parse". As text, kind and form need no name,
 // "server" is for programs, and an opaque part is written once.
 func (f format) appendURI(b []byte, u uri.URI) []byte {

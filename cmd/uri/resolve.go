@@ -74,11 +74,7 @@ in the mode 3986, if it has dot segments.
 			modeFlag(fs, &r.Mode)
 			return func(f format) (action, error) {
 				base, err := base(f)
-				return func(b []byte, in string) ([]byte, error) {
-					u, err := uri.Parse(in)
-					if err != nil {
-						return b, err
-					}
+				return onURI(func(b []byte, u uri.URI) ([]byte, error) {
 					if !u.IsAbsolute() {
 						return b, errors.New("not an absolute URI")
 					}
@@ -87,7 +83,7 @@ in the mode 3986, if it has dot segments.
 						return b, fmt.Errorf("no relative reference leads to it from %q", base.Redacted())
 					}
 					return f.appendAll(b, textMember("base", f.uri(base)).forPrograms(), resultMember(f.uri(ref))), nil
-				}, err
+				}), err
 			}
 		},
 	},
@@ -106,13 +102,9 @@ they are needed. In the mode 3986 dot segments are removed from absolute paths t
 			mode := uri.RFC2396
 			modeFlag(fs, &mode)
 			return func(f format) (action, error) {
-				return func(b []byte, in string) ([]byte, error) {
-					u, err := uri.Parse(in)
-					if err != nil {
-						return b, err
-					}
+				return onURI(func(b []byte, u uri.URI) ([]byte, error) {
 					return f.appendResult(b, f.uri(mode.Normalize(u))), nil
-				}, nil
+				}), nil
 			}
 		},
 	},

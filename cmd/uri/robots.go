@@ -40,13 +40,9 @@ those for "*" decide.`,
 				return nil, fmt.Errorf("flag -file: %w", err)
 			}
 			rules := crawl.ParseRobots(text)
-			return func(b []byte, in string) ([]byte, error) {
-				u, err := uri.Parse(in)
-				if err != nil {
-					return b, err
-				}
+			return onURI(func(b []byte, u uri.URI) ([]byte, error) {
 				return f.appendAll(b, boolMember("allowed", rules.Allowed(*agent, u)).in(alone)), nil
-			}, nil
+			}), nil
 		}
 	},
 }

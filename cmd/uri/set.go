@@ -71,16 +71,13 @@ of -drop stands for any text.`,
 					edits = append(edits, e)
 				}
 			}
-			return func(b []byte, in string) ([]byte, error) {
-				u, err := uri.Parse(in)
+			return onURI(func(b []byte, u uri.URI) ([]byte, error) {
+				changed, err := changeAll(u, edits)
 				if err != nil {
 					return b, err
 				}
-				if u, err = changeAll(u, edits); err != nil {
-					return b, err
-				}
-				return f.appendResult(b, f.uri(u)), nil
-			}, nil
+				return f.appendResult(b, f.uri(changed)), nil
+			}), nil
 		}
 	},
 }
