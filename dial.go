@@ -35,7 +35,7 @@ func schemeAddr(schemeName, hostName string, p uint16) (string, bool) {
 	if checkHost(schemeName, hostName) != nil {
 		return "", false
 	}
-	return hostAddr(schemeName, hostName, p), true
+	return hostAddr(schemeName, hostName, p)
 }
 
 // HostPort returns Host and Port as net.Dial takes them. It reports false if Host is not a
@@ -48,18 +48,20 @@ func (s Server) HostPort() (string, bool) {
 }
 
 // hostAddr returns a host and port as net.Dial takes them. p is 0 for the default
-// port of the scheme. The numbers of an IPv4 address lose their leading zeros,
-// since some programs read such numbers as octal.
-func hostAddr(schemeName, hostName string, p uint16) string {
+// port of the scheme. The numbers of an IPv4 address lose their leading zeros, since
+// some programs read such numbers as octal; it reports false if one is above 255.
+func hostAddr(schemeName, hostName string, p uint16) (string, bool) {
 	if p == 0 {
 		p = schemes.Lookup(schemeName).Port
 	}
 	if end, kind, _ := host(hostName, 0); kind == HostIPv4 && end == len(hostName) {
-		if a, big := addr4(hostName); big < 0 {
-			hostName = a.String()
+		a, big := addr4(hostName)
+		if big >= 0 {
+			return "", false
 		}
+		hostName = a.String()
 	}
-	return hostName + ":" + strconv.Itoa(int(p))
+	return hostName + ":" + strconv.Itoa(int(p)), true
 }
 
 // HostPort returns the host and port of u as net.Dial takes them, and whether u
@@ -77,12 +79,7 @@ func (u URI) HostPort() (string, bool) {
 	if h == "" || !ok || n == 0 {
 		return "", false
 	}
-	if u.hostKind == HostIPv4 {
-		if _, big := addr4(h); big >= 0 {
-			return "", false
-		}
-	}
-	return hostAddr(u.Scheme(), h, n), true
+	return hostAddr(u.Scheme(), h, n)
 }
 
 // Addr returns the IP address of the host, and whether the host is one: an
