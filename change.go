@@ -55,8 +55,8 @@ func (u URI) parseParts(op string, p parts) (URI, error) {
 }
 
 // refuseChange returns the error about s, which is the text of u with one part changed.
-// It also hides what Redacted hides in u: the text before and after that part is the
-// same in both.
+// It also hides the secrets that Redacted hides in u: the text before and after that part
+// is the same in both.
 func (u URI) refuseChange(op, s string, offset int, r Rule, reason string) error {
 	n := min(len(u.s), len(s))
 	before := 0

@@ -137,8 +137,7 @@ func appendMembers(b []byte, all []member) []byte {
 	return b
 }
 
-// appendSegments writes the segments of a path. That of a reference without a path has
-// none.
+// appendSegments writes the segments of a path. An empty path has no segments.
 func appendSegments(b []byte, path string) []byte {
 	b = append(b, '[')
 	for rest, more := strings.TrimPrefix(path, "/"), path != ""; more; {
