@@ -10,8 +10,8 @@ import (
 )
 
 // EffectivePort returns the port of u, or the default port of its scheme if u has
-// no port, and whether there is one. A number above 65535 is not a port; 0 is,
-// although no program can connect to it.
+// no port, and whether there is one (RFC 2396, 3.2.2). A number above 65535 is not a
+// port; 0 is, although no program can connect to it.
 func (u URI) EffectivePort() (uint16, bool) {
 	if digits, _ := u.Port(); digits != "" {
 		n, over := portNumber(digits)
@@ -83,7 +83,8 @@ func (u URI) HostPort() (string, bool) {
 }
 
 // Addr returns the IP address of the host, and whether the host is one: an
-// IPv4address whose decimal numbers are below 256, or an IPv6 literal.
+// IPv4address whose decimal numbers are below 256, or an IPv6 literal (RFC 2396,
+// 3.2.2; RFC 2732, 3).
 func (u URI) Addr() (netip.Addr, bool) {
 	s, _ := u.Host()
 	switch u.hostKind {

@@ -200,9 +200,9 @@ func appendEscapeAlso(dst []byte, s string, c EscapeSet, also string) []byte {
 }
 
 // EscapeOnce is [Escape] for text that may already contain escapes: it leaves "%"
-// and two hexadecimal digits as they are. It is idempotent. The result does not
-// show which escapes were data: use EscapeOnce to repair text, and Escape to write
-// data.
+// and two hexadecimal digits as they are (RFC 2396, 2.4.2). It is idempotent. The
+// result does not show which escapes were data: use EscapeOnce to repair text, and
+// Escape to write data.
 func EscapeOnce(s string, c EscapeSet) string {
 	c = c.known()
 	for i := 0; i < len(s); i++ {
