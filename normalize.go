@@ -123,7 +123,7 @@ func (m Mode) normalize(u *URI) URI {
 
 // appendNormal appends the normal form of u to dst, component by component.
 func (m Mode) appendNormal(dst []byte, given *URI) []byte {
-	u := given.generic()
+	u := given.split3986()
 	if u.scheme != 0 {
 		start := len(dst)
 		dst = append(dst, u.s[:u.scheme+1]...)

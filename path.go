@@ -164,9 +164,9 @@ func keepPath(dst []byte, root int, followed bool) []byte {
 	return dst
 }
 
-// generic returns u as RFC 3986 (3) parses it: an opaque part is a path that does
+// split3986 returns u as RFC 3986 (3) parses it: an opaque part is a path that does
 // not begin with "/", and a "?" in it begins the query.
-func (u URI) generic() URI {
+func (u URI) split3986() URI {
 	if u.IsOpaque() {
 		if i := strings.IndexByte(u.Path(), '?'); i >= 0 {
 			u.pathEnd = u.path + uint32(i)
@@ -179,7 +179,7 @@ func (u URI) generic() URI {
 // withoutScheme returns the text after the scheme of u as a relative reference.
 // [Parse] would not always read it as one: the path may be "a:b".
 func (u URI) withoutScheme() URI {
-	u = u.generic()
+	u = u.split3986()
 	n := u.scheme + uint32(len(":"))
 	u.s, u.scheme = u.s[n:], 0
 	for _, p := range []*uint32{&u.host, &u.hostEnd, &u.path, &u.pathEnd, &u.query, &u.fragment} {

@@ -56,7 +56,7 @@ func (r *Resolver) place(u URI) place {
 		end := int(u.scheme) + 1 + len(p.netLoc)
 		return place{u.s[:end], p.path, u.s[end+len(p.path):], p.netLoc == "" && !at(p.path, 0, '/')}
 	case RFC3986:
-		u = u.generic()
+		u = u.split3986()
 	}
 	return place{u.s[:u.path], u.Path(), u.s[u.pathEnd:], !u.hasAuthority() && !at(u.s, int(u.path), '/')}
 }

@@ -299,7 +299,7 @@ func (r *Resolver) appendTarget(dst []byte, t, base, ref *URI) (_ []byte, err er
 		}
 	}
 	if r.Mode == RFC3986 {
-		b, f := base.generic(), ref.generic()
+		b, f := base.split3986(), ref.split3986()
 		base, ref = &b, &f
 	}
 
