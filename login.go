@@ -80,7 +80,8 @@ func (l *Login) UnmarshalJSON(b []byte) error {
 	if scanEscaped(*s, 0, isUserinfo) < len(*s) || strings.IndexByte(password, ':') >= 0 {
 		return errors.New("uri: a login in JSON is not user and password (RFC 1738, 3.1)")
 	}
-	if *l = LoginUser(decode(user)); ok {
+	*l = LoginUser(decode(user))
+	if ok {
 		*l = LoginPassword(l.user, decode(password))
 	}
 	return nil

@@ -392,7 +392,8 @@ func (r *Resolver) appendDocument(dst []byte, t, base, ref *URI) ([]byte, error)
 	end := t.uriEnd()
 	dst = append(dst, t.s[:end]...)
 	dst = append(dst, ref.s...)
-	if t.fragment = 0; ref.fragment != 0 {
+	t.fragment = 0
+	if ref.fragment != 0 {
 		t.fragment = end + ref.fragment
 	}
 	return dst, nil

@@ -134,7 +134,8 @@ func (o *Optional) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &s); err != nil {
 		return fmt.Errorf("uri: a part in JSON: %w", err)
 	}
-	if *o = (Optional{}); s != nil {
+	*o = Optional{}
+	if s != nil {
 		*o = Defined(*s)
 	}
 	return nil

@@ -188,6 +188,7 @@ func (m Mailto) URI() (URI, error) {
 			return refuse(indexed("To", i), "not an addr-spec (RFC 822, 6.1; RFC 6068, 2)")
 		}
 	}
+	separator := byte('?')
 	for i, h := range m.Headers {
 		switch {
 		case h.Name == "" || slices.ContainsFunc([]byte(h.Name), func(b byte) bool { return !isFieldName(int(b)) }):
@@ -195,7 +196,8 @@ func (m Mailto) URI() (URI, error) {
 		case strings.EqualFold(h.Name, "to"):
 			return refuse(indexed("Headers", i), "the addresses of a to field belong to To")
 		}
-		dst = append(dst, "?&"[min(i, 1)])
+		dst = append(dst, separator)
+		separator = '&'
 		dst = appendEscapeAlso(dst, h.Name, EscapeSegment, "&=")
 		dst = append(dst, '=')
 		dst = appendEscapeAlso(dst, h.Value, EscapeSegment, "&=")

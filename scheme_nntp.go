@@ -36,7 +36,8 @@ func NNTPFrom(u URI) (NNTP, error) {
 		return NNTP{}, u.refuse("nntp", end, r, "")
 	}
 	newsgroup, digits, ok := strings.Cut(s[i+1:], "/")
-	if n.Group = newsgroup; ok {
+	n.Group = newsgroup
+	if ok {
 		n.Article = Defined(digits)
 	}
 	return n, nil

@@ -90,8 +90,9 @@ func (u *URL) reference(base *URL, ref string) bool {
 		return false
 	}
 	*u = *base
+	u.fragment = 0
 	cut := int(base.fragmentMark())
-	if u.fragment = 0; ref == "" {
+	if ref == "" {
 		u.s = base.s[:cut]
 		return true
 	}
@@ -103,10 +104,13 @@ func (u *URL) reference(base *URL, ref string) bool {
 		u.query = 0
 	}
 	if ref[0] != '#' && ref[0] != '?' {
-		if ref[0] != '/' {
+		switch {
+		case ref[0] != '/':
 			cut, i = base.climb(cut, ref)
-		} else if cut = int(base.path); len(ref) > 1 && (ref[1] == '/' || ref[1] == '\\') {
+		case len(ref) > 1 && (ref[1] == '/' || ref[1] == '\\'):
 			return false
+		default:
+			cut = int(base.path)
 		}
 		var ok bool
 		if end, ok = plainPath(ref, i); !ok {

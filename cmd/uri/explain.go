@@ -103,8 +103,8 @@ func drawnParts(u uri.URI) (all []drawnPart) {
 		{part: uri.PartQuery, name: "query", class: "query", hue: yellow},
 		{part: uri.PartFragment, name: "fragment", class: "fragment", hue: red},
 	} {
-		from, to, ok := u.Span(d.part)
-		if d.from, d.to = from, to; ok && (d.part != uri.PartPath || !u.IsOpaque()) {
+		var ok bool
+		if d.from, d.to, ok = u.Span(d.part); ok && (d.part != uri.PartPath || !u.IsOpaque()) {
 			all = append(all, d)
 		}
 	}

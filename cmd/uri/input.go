@@ -181,9 +181,10 @@ func (l *lineReader) next() (lines string, long bool) {
 			l.buf = append(l.buf, make([]byte, more)...)
 		}
 		m, err := l.r.Read(l.buf[l.n:])
+		l.err = err
 		if l.skip {
 			i := bytes.IndexByte(l.buf[:m], '\n')
-			if l.err = err; i < 0 {
+			if i < 0 {
 				continue
 			}
 			l.skip = false
@@ -195,16 +196,17 @@ func (l *lineReader) next() (lines string, long bool) {
 		}
 		l.n += m
 		if end == 0 && l.n > l.most {
-			l.n, l.err, l.skip, l.any = 0, err, true, true
+			l.n, l.skip, l.any = 0, true, true
 			return "\n", true
 		}
-		if l.err = err; err != nil && end < l.n && (l.any || string(l.buf[:l.n]) != mark) { // the last line has no end
+		if err != nil && end < l.n && (l.any || string(l.buf[:l.n]) != mark) { // the last line has no end
 			l.buf = append(l.buf[:l.n], '\n')
 			l.n++
 			end = l.n
 		}
 		if end > 0 {
-			if lines = string(l.buf[:end]); !l.any {
+			lines = string(l.buf[:end])
+			if !l.any {
 				lines = strings.TrimPrefix(lines, mark)
 				l.any = true
 			}

@@ -54,7 +54,8 @@ of -drop stands for any text.`,
 				if err != nil {
 					return errors.New("neither true nor false")
 				}
-				if given[i] = nil; on {
+				given[i] = nil
+				if on {
 					return add("")
 				}
 				return nil
@@ -141,7 +142,8 @@ func together(u uri.URI, edits []edit) (uri.URI, bool) {
 	r := reread(u)
 	for _, e := range edits {
 		part := e.set(&r)
-		if *part = uri.Defined(e.value); e.value == "" && e.optional {
+		*part = uri.Defined(e.value)
+		if e.value == "" && e.optional {
 			*part = uri.Optional{}
 		}
 	}
