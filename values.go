@@ -133,10 +133,11 @@ func decodeForm(s string) (string, error) {
 }
 
 // named reports whether name is the decoded name of p. It is false for a name with a
-// broken escape.
+// broken escape. Names without "%" and "+" take a fast path: decodeForm would return
+// them as they are.
 func (p Pair) named(name string) bool {
 	written := p.Name()
-	if strings.IndexByte(written, '%') < 0 && strings.IndexByte(written, '+') < 0 {
+	if fastPaths && strings.IndexByte(written, '%') < 0 && strings.IndexByte(written, '+') < 0 {
 		return written == name
 	}
 	decoded, err := decodeForm(written)
