@@ -139,12 +139,12 @@ type window struct {
 const firstPart = 4 << 10
 
 // decodeFrom decodes the part of s that begins at s[i:]. It is twice as long as the
-// window was if the search did not go on in that.
+// window was if that began there, too.
 func decodeFrom[T ascii.Text](w *window, s T, i int, atEOF bool) {
-	if w.at > 0 || w.size == 0 {
-		w.size = firstPart
-	} else {
+	if w.size > 0 && i == len(s)-w.left {
 		w.size *= 2
+	} else {
+		w.size = firstPart
 	}
 	end := min(i+w.size, len(s))
 	w.left, w.at, w.last = len(s)-i, 0, end == len(s) && atEOF

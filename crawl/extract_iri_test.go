@@ -209,9 +209,23 @@ func TestExtractJSON(t *testing.T) {
 	}
 }
 
-// TestExtractJSONWindow puts a character of two escapes at each place around the end of
-// the part of a text that is decoded first.
+// TestExtractJSONWindow puts a character of two escapes before a URI that is longer than
+// the part of a text that is decoded first, and at each place around the end of that
+// part. The search goes on within the character.
 func TestExtractJSONWindow(t *testing.T) {
+	for _, tail := range []int{0, firstPart, 8 * firstPart} {
+		before, link := `"\ud83d\ude00`, "http://a/"+strings.Repeat("b", tail)
+		text := before + link + `"`
+		for m := range (Extractor{JSON: true}).Extract(text) {
+			if m.Start != len(before) || text[m.Start:m.End] != link {
+				t.Errorf("%d bytes: found %d:%d", len(text), m.Start, m.End)
+			}
+			text = ""
+		}
+		if text != "" {
+			t.Errorf("%d bytes: found nothing", len(text))
+		}
+	}
 	for blanks := firstPart - 40; blanks < firstPart; blanks++ {
 		before := strings.Repeat(" ", blanks) + `\ud83d\ude00`
 		want := fmt.Sprintf("[%d:%d]", len(before), len(before)+len(`http:\/\/a\/`))

@@ -152,6 +152,7 @@ func TestGrowth(t *testing.T) {
 		{Piece: "\"http://a\n"},
 		{Piece: "<URL:"},
 		{Piece: `http:\/\/a\u0026`},
+		{Before: `\ud83d\ude00http://a/`, Piece: "a"},
 		{Before: "http://h/", Piece: "["},
 		{Before: "http://h/", Piece: "{"},
 		{Before: "http://h/", Piece: `\`},
