@@ -12,7 +12,7 @@ import (
 // misses no part of the grammar: the build tag slowpaths turns all of them off, and the
 // tests get the same answers. The fast path of one operation is beside it: asIs and
 // scanEscaped in escape.go, unchanged and splice in resolve.go, looksNormal in
-// normalize.go.
+// normalize.go, named in values.go.
 
 // webScheme returns the length of the scheme if s has at least eight bytes and begins
 // with "http://", "https://" or "file://", else 0, and scheme takes over. It saves an

@@ -37,6 +37,11 @@ func TestCompletionNames(t *testing.T) {
 		if len(flags)+len(c.words) == 0 {
 			delete(lines, "bash")
 		}
+		_, call, _ := strings.Cut(scripts["zsh"], "\t"+c.name+") _arguments")
+		call, _, _ = strings.Cut(call, "\n")
+		if words := ":argument:(" + strings.Join(c.words, " ") + ")"; strings.Contains(call, words) != (len(c.words) > 0) {
+			t.Errorf("zsh: %s: the words %q in %s", c.name, c.words, call)
+		}
 		for _, f := range c.flags {
 			if long, _, _ := uriRun("", "help", c.name); !strings.Contains(long, strings.TrimSpace("-"+f.name+" "+f.arg)+" ") {
 				t.Errorf("%s: the help text has no %s %s", c.name, f.name, f.arg)

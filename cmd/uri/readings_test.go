@@ -54,3 +54,21 @@ func TestPartingRules(t *testing.T) {
 		}
 	}
 }
+
+// TestNormalForm has a text whose normal form differs for each reader, and texts that a
+// reader refuses.
+func TestNormalForm(t *testing.T) {
+	for by, want := range map[string]string{
+		"RFC 2396":     "http://h/a/../~b",
+		"RFC 3986":     "http://h/~b",
+		"URL Standard": "http://h/%7eb",
+		"net/url":      "http://h/a/../%7eb",
+	} {
+		if got := normalForm(by, "HTTP://h/a/../%7eb"); got != want {
+			t.Errorf("%s: %q, want %q", by, got, want)
+		}
+		if got := normalForm(by, "http://[/"); got != "" {
+			t.Errorf("%s: %q", by, got)
+		}
+	}
+}
