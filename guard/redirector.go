@@ -30,7 +30,8 @@ type Redirector struct {
 //     a reference, such as one that redirects to add a slash (nginx with
 //     return 302 $uri/). Resolve refuses a path that begins with two slashes to such a
 //     server, because "//evil.example" is another host. Backslashes count as slashes,
-//     tabs and line breaks do not count, and escapes are decoded up to twice.
+//     tabs and line breaks do not count, a segment may end at ";" or NUL, and escapes
+//     are decoded up to twice.
 //
 // So ref may contain spaces, letters beyond US-ASCII and other characters that people
 // and pages write: "/a b" becomes "/a%20b". A host beyond US-ASCII is refused. The
@@ -107,17 +108,19 @@ func (r *Redirector) resolve(home web.URL, ref string) (uri.URI, error) {
 }
 
 // leavesAlone reports whether path begins with "//" for a server that decodes it up to
-// twice, and then removes dot segments or cuts parameters.
+// twice, and then removes dot segments or cuts segments at ";" or NUL.
 func leavesAlone(path string) bool {
 	if slashFollows(path) {
 		return true
 	}
 	if !hasEmptySegment(path) {
-		return false // no dot segment and no parameter is before an empty segment
+		return false // no segment that vanishes is before an empty one
 	}
+	var room [8]byte
+	seen := string(appendReadAgain(room[:0], path))
 	for _, reader := range pathReaders {
 		way := secondReadings[reader.again]
-		if reader.merge || way.end != "" {
+		if reader.merge || way.end != "" || !way.concerns(seen) {
 			continue
 		}
 		if p := reader.appendPath(nil, path); len(p) > 1 && (p[1] == '/' || p[1] == '\\') {
@@ -141,7 +144,7 @@ func slashFollows(path string) bool {
 }
 
 // hasEmptySegment reports whether path, decoded twice, has a segment that is empty or
-// begins with ";". Backslashes are slashes, tabs and line breaks vanish.
+// begins with ";" or NUL. Backslashes are slashes, tabs and line breaks vanish.
 func hasEmptySegment(path string) bool {
 	slash := false
 	for i := 0; i < len(path); {
@@ -156,7 +159,7 @@ func hasEmptySegment(path string) bool {
 				return true
 			}
 			slash = true
-		case ';':
+		case ';', 0:
 			if slash {
 				return true
 			}

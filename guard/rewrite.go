@@ -30,7 +30,7 @@ import (
 //   - "read again": the decoded path is read once more, as a URL, a request line or a
 //     string of C. It ends at "?", "#", a space, NUL, a tab, CR or LF, or tabs, CRs
 //     and LFs vanish (nginx with a variable in proxy_pass, node with new URL, Python
-//     with urlsplit)
+//     with urlsplit), or each segment ends at NUL (Jetty, CVE-2021-34429)
 //
 // All readers keep the case of letters. For a server that ignores case, list each
 // spelling as a route.

@@ -22,7 +22,7 @@ var naiveReaders = []struct {
 	{"decoded twice", func(p []byte) []byte { return naiveDots(naiveDecode(naiveDecode(p))) }},
 	{"backslash as slash", func(p []byte) []byte { return naiveDots(naiveReplace(naiveDecode(p), `\`, "/")) }},
 	{"slashes merged", func(p []byte) []byte { return naiveDots(naiveMerge(p)) }},
-	{"parameters cut", func(p []byte) []byte { return naiveDots(naiveCut(p)) }},
+	{"parameters cut", func(p []byte) []byte { return naiveDots(naiveCut(p, ';')) }},
 	// Readers that read the decoded path again, each as the program does.
 	{"net/url", func(p []byte) []byte { return naiveDots(naiveEnd(naiveDecode(p), "?#")) }},
 	{"Python", func(p []byte) []byte { return naiveDots(naiveEnd(naiveDrop(naiveDecode(p), "\t\r\n"), "?#")) }},
@@ -35,29 +35,35 @@ var naiveReaders = []struct {
 	{"C", func(p []byte) []byte { return naiveDots(naiveEnd(naiveDecode(p), "\x00")) }},
 	{"C, decoded twice", func(p []byte) []byte { return naiveDots(naiveEnd(naiveDecode(naiveDecode(p)), "\x00")) }},
 	{"nginx", func(p []byte) []byte { return naiveDots(naiveEnd(naiveMerge(naiveDecode(p)), " \r\n?#")) }},
+	{"Jetty", func(p []byte) []byte { return naiveDots(naiveCut(naiveDecode(p), 0)) }},
+	{"Jetty, decoded twice", func(p []byte) []byte { return naiveDots(naiveCut(naiveDecode(naiveDecode(p)), 0)) }},
 	// Some combinations, and some readers in turn.
-	{"cut, decoded", func(p []byte) []byte { return naiveDots(naiveDecode(naiveCut(p))) }},
-	{"decoded, cut", func(p []byte) []byte { return naiveDots(naiveCut(naiveDecode(p))) }},
+	{"cut, decoded", func(p []byte) []byte { return naiveDots(naiveDecode(naiveCut(p, ';'))) }},
+	{"decoded, cut", func(p []byte) []byte { return naiveDots(naiveCut(naiveDecode(p), ';')) }},
 	{"decoded, merged", func(p []byte) []byte { return naiveDots(naiveMerge(naiveDecode(p))) }},
 	{"decoded twice, merged", func(p []byte) []byte { return naiveDots(naiveMerge(naiveDecode(naiveDecode(p)))) }},
 	{"all", func(p []byte) []byte {
-		p = naiveReplace(naiveDecode(naiveDecode(naiveCut(p))), `\`, "/")
-		return naiveDots(naiveMerge(naiveCut(p)))
+		p = naiveReplace(naiveDecode(naiveDecode(naiveCut(p, ';'))), `\`, "/")
+		return naiveDots(naiveMerge(naiveCut(p, ';')))
 	}},
 	{"nginx and node", func(p []byte) []byte {
 		p = naiveEnd(naiveMerge(naiveDots(naiveDecode(p))), " \r\n?#")
 		return naiveDots(naiveReplace(naiveEnd(naiveDrop(naiveDecode(p), "\t\r\n"), "?#"), `\`, "/"))
 	}},
 	{"node, parameters cut", func(p []byte) []byte {
-		return naiveDots(naiveCut(naiveEnd(naiveDrop(naiveDecode(p), "\t\r\n"), "?#")))
+		return naiveDots(naiveCut(naiveEnd(naiveDrop(naiveDecode(p), "\t\r\n"), "?#"), ';'))
 	}},
 	{"read again, and everything else", func(p []byte) []byte {
-		p = naiveEnd(naiveDrop(naiveDecode(naiveDecode(naiveCut(p))), "\t\r\n"), "?# \x00")
-		return naiveDots(naiveMerge(naiveCut(naiveReplace(p, `\`, "/"))))
+		p = naiveEnd(naiveDrop(naiveDecode(naiveDecode(naiveCut(p, ';'))), "\t\r\n"), "?# \x00")
+		return naiveDots(naiveMerge(naiveCut(naiveReplace(p, `\`, "/"), ';')))
+	}},
+	{"Jetty, and everything else", func(p []byte) []byte {
+		p = naiveEnd(naiveDrop(naiveDecode(naiveDecode(naiveCut(p, ';'))), "\t\r\n"), "?# ")
+		return naiveDots(naiveMerge(naiveCut(naiveCut(naiveReplace(p, `\`, "/"), 0), ';')))
 	}},
 	{"a proxy and a server", func(p []byte) []byte { return naiveDots(naiveDecode(naiveDots(p))) }},
 	{"a proxy and a decoding server", func(p []byte) []byte {
-		return naiveDots(naiveMerge(naiveDecode(naiveDots(naiveCut(naiveDots(p))))))
+		return naiveDots(naiveMerge(naiveDecode(naiveDots(naiveCut(naiveDots(p), ';')))))
 	}},
 	{"two decoding servers", func(p []byte) []byte {
 		return naiveDots(naiveReplace(naiveDecode(naiveDots(naiveDecode(p))), `\`, "/"))
@@ -126,9 +132,10 @@ func naiveDrop(p []byte, set string) []byte {
 	return p
 }
 
-func naiveCut(p []byte) []byte {
+// naiveCut ends each segment of p at its first mark.
+func naiveCut(p []byte, mark byte) []byte {
 	for i := 0; i < len(p); i++ {
-		if p[i] == ';' {
+		if p[i] == mark {
 			end := i
 			for end < len(p) && p[end] != '/' {
 				end++
@@ -287,7 +294,7 @@ func (c *rewriteCheck) checkApplied(t *testing.T, path string, got uri.URI) {
 // of Apply.
 func (c *rewriteCheck) checkClaims(t *testing.T, u uri.URI, ok bool, err error) {
 	reader, claimed := c.r.Claims(u)
-	for i, naive := range naiveReaders[:17] {
+	for i, naive := range naiveReaders[:19] {
 		if naiveBelow(c.read(i, u.Path()), c.from[i]) && !claimed {
 			t.Fatalf("%+v, %q: not claimed, and is for %s", c.r, u, naive.name)
 		}

@@ -30,6 +30,7 @@ type pathReader struct {
 type secondReading struct {
 	end   string // the character that ends the path; empty if none does
 	drops bool   // tabs, CRs and LFs vanish
+	cuts  bool   // a segment ends at NUL
 }
 
 // secondReadings are the ways to read a decoded path again. A program for which
@@ -39,6 +40,9 @@ var secondReadings = []secondReading{
 	{end: "?"}, {end: "#"}, {end: " "}, {end: "\x00"}, {end: "\t"}, {end: "\r"}, {end: "\n"},
 	{drops: true},
 	{end: "?", drops: true}, {end: "#", drops: true}, {end: " ", drops: true}, {end: "\x00", drops: true},
+	{cuts: true}, {cuts: true, drops: true},
+	{cuts: true, end: "?"}, {cuts: true, end: "#"}, {cuts: true, end: " "}, {cuts: true, end: "\t"}, {cuts: true, end: "\r"}, {cuts: true, end: "\n"},
+	{cuts: true, end: "?", drops: true}, {cuts: true, end: "#", drops: true}, {cuts: true, end: " ", drops: true},
 }
 
 // dropped are the characters that vanish when a decoded path is read as a URL (WHATWG
@@ -102,7 +106,7 @@ func (r pathReader) appendPath(dst []byte, path string) []byte {
 	dst = append(dst, path...)
 	b := dst[start:]
 	if r.cutFirst {
-		b = cutParameters(b)
+		b = cutSegments(b, ';')
 	}
 	switch r.decode {
 	case escapedDots:
@@ -122,8 +126,11 @@ func (r pathReader) appendPath(dst []byte, path string) []byte {
 			}
 		}
 	}
+	if secondReadings[r.again].cuts {
+		b = cutSegments(b, 0)
+	}
 	if r.cut {
-		b = cutParameters(b)
+		b = cutSegments(b, ';')
 	}
 	if r.merge {
 		b = mergeSlashes(b)
@@ -131,7 +138,8 @@ func (r pathReader) appendPath(dst []byte, path string) []byte {
 	return dst[:start+len(removeDots(b))]
 }
 
-// read reads b, a decoded path, again, in place.
+// read reads b, a decoded path, again, in place. It does not cut segments: another step
+// may split them first.
 func (s secondReading) read(b []byte) []byte {
 	if s.end != "" {
 		if i := bytes.IndexByte(b, s.end[0]); i >= 0 {
@@ -154,7 +162,7 @@ func (s secondReading) read(b []byte) []byte {
 // concerns reports whether s may read a path otherwise than a reader that does not read
 // it again. seen are the characters of the path that are read again.
 func (s secondReading) concerns(seen string) bool {
-	return strings.Contains(seen, s.end) && (!s.drops || strings.ContainsAny(seen, dropped))
+	return strings.Contains(seen, s.end) && (!s.drops || strings.ContainsAny(seen, dropped)) && (!s.cuts || strings.IndexByte(seen, 0) >= 0)
 }
 
 // decodeBytes decodes escapes in b, in place: those of the characters in only, or
@@ -175,12 +183,12 @@ func decodeBytes(b []byte, only string) []byte {
 	return b[:n]
 }
 
-// cutParameters removes the first ";" of each segment of b and the rest of the
-// segment, in place.
-func cutParameters(b []byte) []byte {
+// cutSegments removes the first mark of each segment of b and the rest of the segment,
+// in place.
+func cutSegments(b []byte, mark byte) []byte {
 	n, cut := 0, false
 	for _, c := range b {
-		cut = c == ';' || cut && c != '/'
+		cut = c == mark || cut && c != '/'
 		if !cut {
 			b[n] = c
 			n++
