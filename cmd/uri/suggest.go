@@ -91,7 +91,7 @@ func suggestion(word string, known []string, before string) string {
 	word = strings.ToLower(word)
 	nearest, least := "", 1+max(1, len(word)/3)
 	for _, k := range known {
-		if d := distance(word, k); d < least && d < len(k) {
+		if d := distance(word, k); d < least {
 			nearest, least = k, d
 		}
 	}
