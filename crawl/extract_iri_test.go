@@ -226,6 +226,14 @@ func TestExtractJSONWindow(t *testing.T) {
 			t.Errorf("%d bytes: found nothing", len(text))
 		}
 	}
+	for _, unit := range []string{"www.", "www2.", "WWW.", "ftp."} {
+		for dots := range 8 { // so that the second part begins at each byte of unit
+			text := strings.Repeat(".", 1+dots) + strings.Repeat(unit, 2*firstPart/len(unit)) + "a"
+			for m := range (Extractor{JSON: true, Abbreviated: true}).Extract(text) {
+				t.Errorf("after a \".\": found %d:%d", m.Start, m.End)
+			}
+		}
+	}
 	for blanks := firstPart - 40; blanks < firstPart; blanks++ {
 		before := strings.Repeat(" ", blanks) + `\ud83d\ude00`
 		want := fmt.Sprintf("[%d:%d]", len(before), len(before)+len(`http:\/\/a\/`))

@@ -24,6 +24,22 @@ func (r *randomReads) Read(buf []byte) (int, error) {
 	return n, nil
 }
 
+// longText returns a text of hostile pieces around n repetitions of about length bytes.
+func longText(r *rand.Rand, n, length int) string {
+	pieces := append([]string{
+		"www.", "a@b.c", "😀", "%41", " a", "\n> a", "?u=http://b/",
+		`\u00e9`, `\ud83d\ude00`, `\u003c`, `\u0022`, `\\`, `\n`, `\u2018`, `\ud83d`, `\u`,
+	}, hostile...)
+	var b strings.Builder
+	for range n {
+		b.WriteString(randomText(r, 8, pieces...) + []string{"", "http://a/"}[r.IntN(2)])
+		unit := pieces[r.IntN(len(pieces))]
+		b.WriteString(strings.Repeat(unit, (length/2+r.IntN(length))/len(unit)))
+		b.WriteString(randomText(r, 8, pieces...))
+	}
+	return b.String()
+}
+
 // TestStreamLong reads random texts that are longer than the buffer of a stream, with
 // hostile pieces around long repetitions. Extract must find each URI that a stream
 // finds, at the same place.
@@ -31,17 +47,9 @@ func TestStreamLong(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
-	pieces := append([]string{"www.", "a@b.c", `\u00e9`, `\ud83d\ude00`, "😀", "%41", " a", "\n> a", "?u=http://b/"}, hostile...)
 	found := 0
 	for range max(1, *inputs/200) {
-		var b strings.Builder
-		for range 3 + r.IntN(4) {
-			b.WriteString(randomText(r, 8, pieces...) + []string{"", "http://a/"}[r.IntN(2)])
-			unit := pieces[r.IntN(len(pieces))]
-			b.WriteString(strings.Repeat(unit, (maxLength/2+r.IntN(maxLength))/len(unit)))
-			b.WriteString(randomText(r, 8, pieces...))
-		}
-		text := b.String()
+		text := longText(r, 3+r.IntN(4), maxLength)
 		for _, x := range []Extractor{{}, {JSON: true}, {Abbreviated: true}} {
 			all := slices.Collect(x.Extract(text))
 			in := &randomReads{text, r, []int{4000, 20000, 70000}[r.IntN(3)]}
@@ -59,5 +67,27 @@ func TestStreamLong(t *testing.T) {
 	}
 	if found < *inputs/200 {
 		t.Errorf("only %d found", found)
+	}
+}
+
+// TestJSONLong compares the URIs in texts with escapes, which Extract decodes part by
+// part, with those in the same texts decoded as a whole.
+func TestJSONLong(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	for range max(1, *inputs/20) {
+		text := longText(r, 1+r.IntN(3), 2*firstPart)
+		var w written
+		decode(&w, text, true)
+		for _, x := range []Extractor{{}, {Abbreviated: true}} {
+			want := slices.Collect(x.Extract(string(w.text)))
+			x.JSON = true
+			got := slices.Collect(x.Extract(text))
+			same := func(a, b Match) bool { return a.URI == b.URI && a.Wrapper == b.Wrapper }
+			if !slices.EqualFunc(got, want, same) {
+				t.Fatalf("%.200q ...: found %.400v, want %.400v", text, got, want)
+			}
+		}
 	}
 }
