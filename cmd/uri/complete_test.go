@@ -37,6 +37,9 @@ func TestCompletionNames(t *testing.T) {
 		if len(flags)+len(c.words) == 0 {
 			delete(lines, "bash")
 		}
+		if noWords := "'__uri_is " + c.name + "' -a ''"; strings.Contains(scripts["fish"], noWords) {
+			t.Errorf("fish: %q", noWords)
+		}
 		_, call, _ := strings.Cut(scripts["zsh"], "\t"+c.name+") _arguments")
 		call, _, _ = strings.Cut(call, "\n")
 		if words := ":argument:(" + strings.Join(c.words, " ") + ")"; strings.Contains(call, words) != (len(c.words) > 0) {
