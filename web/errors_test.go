@@ -228,6 +228,11 @@ func TestErrorInside(t *testing.T) {
 			t.Errorf("%q: %v, want an error with %q at the end", test.in, err, test.want)
 		}
 	}
+	// A long text that is not UTF-8 has no place before a character at which it could be cut.
+	p.ToASCII = func(string) (string, error) { return "", errors.New(strings.Repeat("\x80", 1000)) }
+	if _, err := p.Parse(URL{}, "http://\u05d0/"); err == nil || !strings.HasSuffix(err.Error(), ": ...") {
+		t.Errorf("%.80q", err)
+	}
 }
 
 // TestToASCII checks how the parser treats the results of ToASCII.
