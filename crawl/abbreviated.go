@@ -83,10 +83,13 @@ const maxLocal, maxDomain = 64, 255
 func localPart[T ascii.Text](s T, end int) (start, from int) {
 	i := localStart(s, end)
 	from = charBefore(s, i)
-	if dot := ascii.IndexOrEnd(s[:end], from, '.'); end-i > maxLocal && dot < end && abbreviationAt(s, dot) == from {
-		from++ // the text before it, which is not read again, may show that no host begins here
+	if end-i > maxLocal {
+		if dot := ascii.IndexOrEnd(s[:end], from, '.'); from < dot && dot < end && abbreviationAt(s, dot) == from {
+			from++ // the text before it, which is not read again, may show that no host begins here
+		}
+		return end, from
 	}
-	if end-i > maxLocal || i > 0 && (s[i-1] == '/' || s[i-1] == '@') || end > i && s[end-1] == '.' {
+	if i > 0 && (s[i-1] == '/' || s[i-1] == '@') || end > i && s[end-1] == '.' {
 		return end, from
 	}
 	for k := i; k < end; k++ {

@@ -229,8 +229,13 @@ func TestExtractJSONWindow(t *testing.T) {
 	for _, unit := range []string{"www.", "www2.", "WWW.", "ftp."} {
 		for dots := range 8 { // so that the second part begins at each byte of unit
 			text := strings.Repeat(".", 1+dots) + strings.Repeat(unit, 2*firstPart/len(unit)) + "a"
-			for m := range (Extractor{JSON: true, Abbreviated: true}).Extract(text) {
+			x := Extractor{JSON: true, Abbreviated: true}
+			for m := range x.Extract(text) {
 				t.Errorf("after a \".\": found %d:%d", m.Start, m.End)
+			}
+			x.JSON = false
+			for m, err := range x.ExtractFrom(iotest.OneByteReader(strings.NewReader(text[:300]))) {
+				t.Errorf("after a \".\": found %d:%d, %v", m.Start, m.End, err)
 			}
 		}
 	}

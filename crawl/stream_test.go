@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -67,6 +68,29 @@ func TestStreamLong(t *testing.T) {
 	}
 	if found < *inputs/200 {
 		t.Errorf("only %d found", found)
+	}
+}
+
+// TestStreamParts compares random texts that come in parts with the same texts at once.
+// No URI in them is so long that a stream skips it.
+func TestStreamParts(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	for range max(1, *inputs/20) {
+		text := longText(r, 1+r.IntN(5), maxNested<<r.IntN(4))
+		for _, x := range []Extractor{{}, {JSON: true}, {Abbreviated: true}, {JSON: true, Abbreviated: true}} {
+			var got []Match
+			for m, err := range x.ExtractFrom(&randomReads{text, r, 50 << r.IntN(8)}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, m)
+			}
+			if want := slices.Collect(x.Extract(text)); fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("%+v: %.300q ...: found %.400v, want %.400v", x, text, got, want)
+			}
+		}
 	}
 }
 
