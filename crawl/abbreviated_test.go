@@ -25,6 +25,7 @@ func TestExtractAbbreviated(t *testing.T) {
 		{"www www. www.ex www.ex. ftp.c ftp2.a.b wwww.a.b awww.a.b a-www.a.b a.www.a.b _www.a.b /www.a.b //www.a.b @www.a.b gopher.a.b w.a.b", ""},
 		{"www.a.b{www.c.d}", "8:15 http://www.c.d www host"},
 		{"www.a.b/{c}", "0:11 http://www.a.b/%7Bc%7D www host"},
+		{"www.a.b／c", "0:7 http://www.a.b www host"},
 		{"www.a.b{c} www.a.b%zz www.a.b\u00adc www.a.b:99999 www.u@a.b:8", ""},
 		{"user@example.com, <first.last+tag@mail.example.com>. \"o'malley@a.b\" 'x@y.z'", "0:16 mailto:user@example.com mailbox; 19:50 mailto:first.last+tag@mail.example.com mailbox; 54:66 mailto:o'malley@a.b mailbox; 69:74 mailto:x@y.z mailbox"},
 		{"nick:f@a.b a..b@c.d .e@f.g a@b.c. a@b.c- a@b-c.d", "5:10 mailto:f@a.b mailbox; 14:19 mailto:b@c.d mailbox; 21:26 mailto:e@f.g mailbox; 27:32 mailto:a@b.c mailbox; 34:39 mailto:a@b.c mailbox; 41:48 mailto:a@b-c.d mailbox"},

@@ -193,6 +193,8 @@ func TestExtractJSON(t *testing.T) {
 		{`"http://a/b\u000ac"`, "1:11 http://a/b"},
 		{`http://a/\u00ad http://a/\ud83d http://a/\u12 http://a/\q http://a/\`, "32:45 http://a/%5Cu12 46:57 http://a/%5Cq 58:67 http://a/"},
 		{`\u003chttp:\/\/a\/\u003e`, "6:18 http://a/"},
+		{`http://a/b\n`, "0:10 http://a/b"},
+		{`\u003chttp:\/\/a\/\u0020b\u003e`, "6:25 http://a/b"},
 		{`\`, ""}, {`\u`, ""},
 	} {
 		var got []string
