@@ -566,6 +566,9 @@ func checkExtract(t *testing.T, text string) {
 			t.Errorf("%q: found again as %q", m.URI, got)
 		}
 	}
+	if len(text) > 1<<10 && !*long {
+		return // each portion lets all that is held be read again
+	}
 	want := extracted(text)
 	if got := split(t, &portions{text: []byte(text)}); !slices.Equal(got, want) {
 		t.Errorf("%q: in pieces %q, at once %q", text, got, want)
