@@ -116,11 +116,8 @@ func leavesAlone(path string) bool {
 	if !hasEmptySegment(path) {
 		return false // no segment that vanishes is before an empty one
 	}
-	var room [8]byte
-	seen := string(appendReadAgain(room[:0], path))
-	for _, reader := range pathReaders {
-		way := secondReadings[reader.again]
-		if reader.merge || way.end != "" || !way.concerns(seen) {
+	for reader := range readersOf(path) {
+		if reader.merge || secondReadings[reader.again].end != "" {
 			continue
 		}
 		if p := reader.appendPath(nil, path); len(p) > 1 && (p[1] == '/' || p[1] == '\\') {

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"bytes"
 	"strings"
 
 	"example.com/uri"
@@ -122,12 +121,7 @@ func (r Rewrite) Claims(u uri.URI) (reader string, ok bool) {
 		return "as written", true
 	}
 	var room [2][256]byte
-	var seenRoom [8]byte
-	seen := string(appendReadAgain(seenRoom[:0], path))
-	for _, reader := range pathReaders {
-		if !secondReadings[reader.again].concerns(seen) {
-			continue
-		}
+	for reader := range readersOf(path) {
 		asRoute := reader // a route is not read again: it is no request
 		asRoute.again = 0
 		from := asRoute.appendPath(room[0][:0], r.From)
@@ -136,19 +130,6 @@ func (r Rewrite) Claims(u uri.URI) (reader string, ok bool) {
 		}
 	}
 	return "", false
-}
-
-// appendReadAgain appends to dst each character of path, decoded twice, that
-// isReadAgain reports, once.
-func appendReadAgain(dst []byte, path string) []byte {
-	for i := strings.IndexByte(path, '%'); i >= 0 && i < len(path); {
-		c, n := decodeTwice(path, i)
-		if n > 1 && isReadAgain(c) && bytes.IndexByte(dst, c) < 0 {
-			dst = append(dst, c)
-		}
-		i += n
-	}
-	return dst
 }
 
 // requestPath returns the path of a request for u, which is "/" for an empty path

@@ -96,7 +96,15 @@ func naiveDecode(p []byte) []byte {
 
 // naiveDigit returns the value of a hexadecimal digit, or -1.
 func naiveDigit(c byte) int {
-	return max(strings.IndexByte("0123456789abcdef", c), strings.IndexByte("0123456789ABCDEF", c))
+	switch {
+	case '0' <= c && c <= '9':
+		return int(c - '0')
+	case 'a' <= c && c <= 'f':
+		return int(c-'a') + 10
+	case 'A' <= c && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return -1
 }
 
 func naiveMerge(p []byte) []byte {
@@ -185,6 +193,7 @@ type rewriteCheck struct {
 	from, to                []string // From and To's path for each naive reader
 	buf                     []byte
 	claims                  bool // compare Claims for long paths too
+	pathAlone               bool // read the path as the readers do, and not the result
 	applied, refused, other int  // paths that Apply moved, refused, and said false about
 }
 
@@ -218,15 +227,15 @@ func (c *rewriteCheck) leaves(path string, prefixes []string) int {
 	return -1
 }
 
-// check compares one answer of Apply with the naive readers.
-func (c *rewriteCheck) check(t *testing.T, path string) {
+// check compares one answer of Apply with the naive readers, and returns its error.
+func (c *rewriteCheck) check(t *testing.T, path string) error {
 	r := &c.r
 	if path == "" || path[0] != '/' {
-		return
+		return nil
 	}
 	u, err := uri.Parse("http://proxy.example" + path + "?q=/../")
 	if err != nil {
-		return
+		return nil
 	}
 	got, ok, err := r.Apply(u)
 	if ok != naiveBelow([]byte(path), r.From) && err == nil {
@@ -245,6 +254,7 @@ func (c *rewriteCheck) check(t *testing.T, path string) {
 	default:
 		c.other++
 	}
+	return err
 }
 
 // checkRefused expects a reader who leaves From if Apply says that one does.
@@ -280,8 +290,10 @@ func (c *rewriteCheck) checkApplied(t *testing.T, path string, got uri.URI) {
 	if i := c.leaves(path, c.from); i >= 0 {
 		t.Fatalf("%+v, %q: %s is at %q", r, path, naiveReaders[i].name, c.read(i, path))
 	}
-	if i := c.leaves(result, c.to); i >= 0 {
-		t.Fatalf("%+v, %q, made %q: %s is at %q", r, path, got, naiveReaders[i].name, c.read(i, result))
+	if !c.pathAlone {
+		if i := c.leaves(result, c.to); i >= 0 {
+			t.Fatalf("%+v, %q, made %q: %s is at %q", r, path, got, naiveReaders[i].name, c.read(i, result))
+		}
 	}
 	// The text after From is there byte for byte.
 	rest := strings.TrimPrefix(strings.TrimPrefix(path, strings.TrimSuffix(r.From, "/")), "/")
@@ -295,7 +307,7 @@ func (c *rewriteCheck) checkApplied(t *testing.T, path string, got uri.URI) {
 func (c *rewriteCheck) checkClaims(t *testing.T, u uri.URI, ok bool, err error) {
 	reader, claimed := c.r.Claims(u)
 	for i, naive := range naiveReaders[:19] {
-		if naiveBelow(c.read(i, u.Path()), c.from[i]) && !claimed {
+		if !claimed && naiveBelow(c.read(i, u.Path()), c.from[i]) {
 			t.Fatalf("%+v, %q: not claimed, and is for %s", c.r, u, naive.name)
 		}
 	}

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"math/rand/v2"
@@ -28,8 +29,19 @@ var rewriteRoutes = []Rewrite{
 // treats in its own way, escaped as a URI has it. A raw "\" is in no URI.
 var rewriteTokens = []string{"a", ".", "/", ";", "%2e", "%2f", "%5c", "%25", "%3f", "%23", "%20", "%00", "%09", "%0d"}
 
-// TestRewriteTokens tries all paths that consist of From and up to -tokens tokens.
+// TestRewriteTokens tries all paths that consist of From and up to -tokens tokens. From
+// the fifth token on it leaves out
+//
+//   - the paths whose beginning is refused for good (refusedForGood),
+//   - those with "%23", which every reader here treats as "%3f",
+//   - those without an "a" that are not below From as written: no reader decodes
+//     another token to it,
+//   - the reading of the result, which is the path with another name for From.
+//
+// It tries all paths of up to four tokens, and holds that nothing is lost: a path with a
+// refused beginning is refused, and leftOut.
 func TestRewriteTokens(t *testing.T) {
+	const whole = 4
 	for _, route := range []struct {
 		Rewrite
 		prefix string
@@ -44,26 +56,76 @@ func TestRewriteTokens(t *testing.T) {
 				c := newRewriteCheck(route.Rewrite)
 				c.claims = route.prefix == "/"
 				buf := []byte(route.prefix + first)
-				var walk func(n int)
-				walk = func(n int) {
-					c.check(t, string(buf))
-					if n == 0 {
+				var walk func(n int, refused bool)
+				walk = func(n int, refused bool) {
+					if n <= whole {
+						c.leftOut(t, buf)
+					}
+					if n <= whole || c.counts(buf) {
+						c.pathAlone = n > whole
+						err := c.check(t, string(buf))
+						if refused && err == nil {
+							t.Fatalf("%s: not refused, and its beginning is", buf)
+						}
+						refused = refused || refusedForGood(buf, err)
+					}
+					if n == *tokens || refused && n >= whole {
 						return
 					}
 					end := len(buf)
 					for _, token := range rewriteTokens {
-						buf = append(buf[:end], token...)
-						walk(n - 1)
+						if n < whole || token != "%23" {
+							buf = append(buf[:end], token...)
+							walk(n+1, refused)
+						}
 					}
 					buf = buf[:end]
 				}
-				walk(*tokens - 1)
+				walk(1, false)
 				if c.applied < 10 && route.Keep != "" && first != "." && first != "/" {
 					t.Errorf("only %d paths applied", c.applied)
 				}
 			})
 		}
 	}
+}
+
+// refusedForGood reports whether Apply, which answered err for path, must refuse all
+// paths that begin with it: it refused an escape, or a path that a whole segment leads
+// out of.
+func refusedForGood(path []byte, err error) bool {
+	var e *Error
+	return errors.As(err, &e) && (strings.HasPrefix(e.Reason, "an escape makes another") || strings.HasPrefix(e.Reason, "an escape ends") || path[len(path)-1] == '/')
+}
+
+// leftOut holds that Apply answers alike for path with "%3f" for "%23", that path is claimed
+// if that is, and that it is not claimed if it does not count.
+func (c *rewriteCheck) leftOut(t *testing.T, path []byte) {
+	u, other := uri.MustParse(string(path)), strings.ReplaceAll(string(path), "%23", "%3f")
+	if !c.counts(path) {
+		if reader, ok := c.r.Claims(u); ok {
+			t.Fatalf("%s: claimed, %s", path, reader)
+		}
+	}
+	if other == string(path) {
+		return
+	}
+	v := uri.MustParse(other)
+	_, ok, err := c.r.Apply(u)
+	_, otherOK, otherErr := c.r.Apply(v)
+	if ok != otherOK || (err == nil) != (otherErr == nil) {
+		t.Fatalf("%s: %v %v; %s: %v %v", u, ok, err, v, otherOK, otherErr)
+	}
+	if _, otherClaimed := c.r.Claims(v); otherClaimed {
+		if _, claimed := c.r.Claims(u); !claimed {
+			t.Fatalf("%s is claimed, and %s not", v, u)
+		}
+	}
+}
+
+// counts reports whether some reader may see path below From.
+func (c *rewriteCheck) counts(path []byte) bool {
+	return naiveBelow(path, c.r.From) || bytes.IndexByte(path[1:], 'a') >= 0
 }
 
 // pathAlphabet has one of everything that some reader treats in its own way.

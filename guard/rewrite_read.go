@@ -2,6 +2,7 @@ package guard
 
 import (
 	"bytes"
+	"iter"
 	"strings"
 
 	"example.com/uri/internal/ascii"
@@ -75,6 +76,37 @@ var pathReaders = func() (all []pathReader) {
 	}
 	return all
 }()
+
+// readersOf yields pathReaders, but not those that read path as a reader does that does
+// not read it again.
+func readersOf(path string) iter.Seq[pathReader] {
+	return func(yield func(pathReader) bool) {
+		var room [8]byte
+		seen := string(appendReadAgain(room[:0], path))
+		again, concerned := 0, true
+		for _, reader := range pathReaders {
+			if reader.again != again {
+				again, concerned = reader.again, secondReadings[reader.again].concerns(seen)
+			}
+			if concerned && !yield(reader) {
+				return
+			}
+		}
+	}
+}
+
+// appendReadAgain appends to dst each character of path, decoded twice, that
+// isReadAgain reports, once.
+func appendReadAgain(dst []byte, path string) []byte {
+	for i := strings.IndexByte(path, '%'); i >= 0 && i < len(path); {
+		c, n := decodeTwice(path, i)
+		if n > 1 && isReadAgain(c) && bytes.IndexByte(dst, c) < 0 {
+			dst = append(dst, c)
+		}
+		i += n
+	}
+	return dst
+}
 
 // String names the ways in which r reads a path.
 func (r pathReader) String() string {

@@ -99,12 +99,11 @@ func isClaimed(reader pathReader, path string) bool {
 // claimants returns how many readers other than reader take path for one below "/a",
 // and stops at enough.
 func claimants(path string, reader pathReader, enough int) (n int) {
-	seen := string(appendReadAgain(nil, path))
-	for _, other := range pathReaders {
-		if n == enough || seen == "" && other.again != 0 { // those that read again come last
+	for other := range readersOf(path) {
+		if n == enough {
 			break
 		}
-		if other != reader && secondReadings[other.again].concerns(seen) && isClaimed(other, path) {
+		if other != reader && isClaimed(other, path) {
 			n++
 		}
 	}
