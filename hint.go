@@ -23,10 +23,16 @@ func (e *SyntaxError) Hint() string {
 		return e.hintAt()
 	case e.reason == "no scheme" || e.reason == "another scheme" || e.Rule == ruleAbsoluteURI && e.reason != "":
 		return hintScheme(text, e.Op)
-	case e.Offset > 0 && e.Part != PartNone && e.Part != PartFragment && e.Rule.Section() == "RFC 1738, 5" && !strings.HasPrefix(afterScheme(text), "//") && e.Op != "mailto" && e.Op != "news" && e.Op != "parse":
+	case e.Offset > 0 && e.Part != PartFragment && e.needsSlashes() && !strings.HasPrefix(afterScheme(text), "//"):
 		return `write "//" after the scheme and its ":"`
 	}
 	return e.hintAt()
+}
+
+// needsSlashes reports whether the error is about a scheme of RFC 1738 with "//".
+func (e *SyntaxError) needsSlashes() bool {
+	scheme := schemes.Lookup(e.Op)
+	return scheme.Hierarchical && e.Rule.Section() == "RFC 1738, 5"
 }
 
 // hintHidden returns the hint for a character that Error hides. The text before an "@" may
@@ -72,8 +78,7 @@ func hintScheme(text, op string) string {
 	switch {
 	case rest == "" || strings.HasPrefix(rest, "@"):
 		return ""
-	case rest[0] == ':' && !strings.HasPrefix(rest, "://") && strings.Trim(rest[1:min(len(rest), 4)], "0123456789/") == "" && len(rest) > 1,
-		rest[0] == '.' && len(rest) > 1 && name != "":
+	case beginsPort(rest), rest[0] == '.' && len(rest) > 1 && name != "":
 		return hintAddScheme
 	case rest[0] == ':':
 		if known := similarScheme(name, likely); known != "" && known != name {
@@ -88,8 +93,15 @@ func hintScheme(text, op string) string {
 	return ""
 }
 
-// similarScheme returns a scheme whose name is that of a typing mistake: one letter is
-// missing, wrong or too many, or two have changed places. It prefers likely.
+// beginsPort reports whether the three characters of s after a ":" may be a port and the
+// path after it, as in "localhost:80/".
+func beginsPort(s string) bool {
+	return len(s) > 1 && s[0] == ':' && !strings.HasPrefix(s, "://") && strings.Trim(s[1:min(len(s), 4)], "0123456789/") == ""
+}
+
+// similarScheme returns the scheme that name is, perhaps with a typing mistake: one letter
+// is missing, wrong or too many, or two have changed places. It prefers likely, then the
+// schemes that people write most.
 func similarScheme(name, likely string) string {
 	for _, known := range []string{likely, "http", "https", "ftp", "file", "mailto", "gopher", "news", "nntp", "telnet", "wais", "prospero", "ws", "wss"} {
 		if known != "" && (known == name || mistyped(name, known)) {
