@@ -25,7 +25,7 @@ func explainReadings(f format) action {
 		case err != nil:
 			err = errFound
 		}
-		return appendReadings(b, in), err
+		return appendReadings(b, in, shown), err
 	}
 }
 

@@ -317,6 +317,9 @@ func TestPageRedacted(t *testing.T) {
 			if text := checkPage(t, page); leaks(text) || errText != "" {
 				t.Errorf("%q: %s", in, text)
 			}
+			if text, _, _ := uriRun("", "explain", "-by", "all", "-redact", in); leaks(text) {
+				t.Errorf("-by all %q: %s", in, text)
+			}
 		}
 	}
 }

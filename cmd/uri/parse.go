@@ -49,8 +49,9 @@ gives the segments of the path, each with its parameters.`,
 		apart: true,
 		safe:  true,
 		long: `Draw each URI reference with its components underlined and named. If a text is not a
-URI reference, draw a caret under the wrong byte and name the broken rule. What may
-be a password is written xxxxx. With -json this is "uri parse -json".
+URI reference, draw a caret under the wrong byte and name the broken rule. The picture
+and the page of -html have xxxxx for what may be a password; -by all and -json have it
+only with -redact. With -json this is "uri parse -json".
 
 	$ uri explain '/a?b'
 	/a?b

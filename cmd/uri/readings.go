@@ -14,7 +14,7 @@ import (
 	"example.com/uri/web"
 )
 
-// A view is a reading as it is shown: without passwords.
+// A view is a reading as it is shown.
 type view struct {
 	guard.Reading        // without parts if it cannot be shown
 	verdict       string // "accepted", or why not
@@ -24,9 +24,8 @@ type view struct {
 }
 
 // views returns the reading of each reader. The verdict is that on the text itself, the
-// parts are those of the masked text.
-func views(in string) (all []view) {
-	shown := masked(in)
+// parts are those of shown, which is the text or the masked text.
+func views(in, shown string) (all []view) {
 	parts := guard.Readings(shown)
 	for i, r := range guard.Readings(in) {
 		v := view{Reading: parts[i], verdict: "accepted", read: true}
@@ -135,10 +134,10 @@ func readingsMember(in, shown string) member {
 }
 
 // appendReadings writes the readings of a text, a line for each, and then the rules by
-// which they part.
-func appendReadings(b []byte, in string) []byte {
-	all := views(in)
-	if text := shortened(masked(in)); strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }) {
+// which they part. It has the parts of shown, which is the text or the masked text.
+func appendReadings(b []byte, in, shown string) []byte {
+	all := views(in, shown)
+	if text := shortened(shown); strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }) {
 		b = append(b, octets(text)...)
 	} else {
 		b = append(b, text...)
@@ -271,7 +270,7 @@ func partingRule(part, in string, a, b *guard.Reading) string {
 
 // compare sets the rows of the table of readings.
 func (x *section) compare(in string) {
-	all := views(in)
+	all := views(in, masked(in))
 	add := func(name string, get func(v *view) uri.Optional) {
 		line := comparison{Name: name}
 		var values []uri.Optional
