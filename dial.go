@@ -70,13 +70,17 @@ func hostAddr(schemeName, hostName string, p uint16) (string, bool) {
 // programs read as octal. A name is as written.
 //
 // It reports false if u has no host, as in "mailto:a@b" and "file:///a"; if its
-// authority names no single host, as in "//a@b@c"; if an IPv4 address has a number
-// above 255; if neither u nor its scheme has a port; or if the port is 0 or above
-// 65535.
+// authority names no single host, as in "//a@b@c"; if the name has escapes, as in
+// "//ex%61mple.com", since programs differ in whether they decode them; if an IPv4
+// address has a number above 255; if neither u nor its scheme has a port; or if the port
+// is 0 or above 65535.
 func (u URI) HostPort() (string, bool) {
 	h, _ := u.Host()
 	n, ok := u.EffectivePort()
 	if h == "" || !ok || n == 0 {
+		return "", false
+	}
+	if u.hostKind == HostRegName && strings.IndexByte(h, '%') >= 0 {
 		return "", false
 	}
 	return hostAddr(u.Scheme(), h, n)

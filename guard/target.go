@@ -237,11 +237,10 @@ func (t Target) Port() (uint16, bool) {
 
 // HostPort returns the host and the port of an absolute-form or authority-form as
 // net.Dial takes them: the port is the default port of the scheme if none is
-// written, and an IPv6 address is in brackets. It returns false if the host contains
-// escapes, and if [uri.URI.HostPort] does. Dial the result through a
-// [Gate].
+// written, and an IPv6 address is in brackets. It returns false if [uri.URI.HostPort]
+// does. Dial the result through a [Gate].
 func (t Target) HostPort() (string, bool) {
-	if host, ok := t.Host(); !ok || strings.Contains(host, "%") {
+	if _, ok := t.Host(); !ok {
 		return "", false
 	}
 	return t.u.HostPort()
