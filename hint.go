@@ -31,8 +31,7 @@ func (e *SyntaxError) Hint() string {
 
 // needsSlashes reports whether the error is about a scheme of RFC 1738 with "//".
 func (e *SyntaxError) needsSlashes() bool {
-	scheme := schemes.Lookup(e.Op)
-	return scheme.Hierarchical && e.Rule.Section() == "RFC 1738, 5"
+	return schemes.Lookup(e.Op).Hierarchical && e.Rule.Section() == "RFC 1738, 5"
 }
 
 // hintHidden returns the hint for a character that Error hides. The text before an "@" may
