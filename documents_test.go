@@ -88,7 +88,7 @@ func Example_send() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	request := &http.Request{Method: "GET", URL: v}
+	request := &http.Request{Method: "GET", URL: v} // http.DefaultClient.Do(request)
 	fmt.Println(request.URL.RequestURI())
 	// Output: /a|b?id[]=1
 }

@@ -16,6 +16,9 @@ func (e *SyntaxError) Hint() string {
 	before, _ := e.excerpt.Split()
 	switch text := before + e.excerpt.At(); {
 	case e.Part == PartPort && e.Op != "parse":
+		if e.Reason() == "invalid character" && strings.Contains(e.excerpt.At(), "@") {
+			return hintPassword // its first part looks like a port
+		}
 		return hintPort
 	case e.Reason() == "invalid character":
 		return e.hintHidden()
@@ -54,6 +57,7 @@ func (e *SyntaxError) hintHidden() string {
 // Hints of several functions.
 const (
 	hintPort      = "a port is a number from 1 to 65535"
+	hintPassword  = `write "/", "?", "#" and "@" in a user name or password as %2F, %3F, %23 and %40`
 	hintAddScheme = `add the scheme at the start, such as "https://"`
 )
 
@@ -165,6 +169,12 @@ func (e *SyntaxError) hintAt() string {
 		return ""
 	case r == utf8.RuneError && n == 1:
 		return "the text is not UTF-8; escape the bytes above 0x7F"
+	}
+	switch {
+	case r == '@' && (e.Part == PartUserinfo || e.Part == PartHost):
+		return hintPassword
+	case r == ':' && e.Rule == ruleRelSegment && strings.Contains(before, "@"):
+		return `write "ssh://" at the start and "/" instead of the ":"`
 	}
 	if hint := e.hintBegin(before, rest); hint != "" {
 		return hint

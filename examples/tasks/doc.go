@@ -1,2 +1,2 @@
-// Package tasks holds everyday tasks, each as a short example that the tests run.
+// Package tasks holds everyday tasks that need other modules, as examples and tests. The others are in docs/tasks.md.
 package tasks

@@ -1,0 +1,451 @@
+package uri_test
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+	"log/slog"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+
+	"example.com/uri"
+	"example.com/uri/crawl"
+	"example.com/uri/guard"
+	"example.com/uri/web"
+)
+
+// The examples are the tasks of docs/tasks.md, in its order: the first line of each
+// comment is the heading, the others are the text under it.
+
+// # Read
+
+// Host without brackets, port and address
+//
+// `Host` keeps the brackets of an IPv6 literal. `Addr` reads the host as the RFCs do. `guard.Loose` also reads the
+// spellings of other programs, such as `127.1`: use it for checks.
+func Example_taskHost() {
+	u := uri.MustParse("http://[2001:db8::1]:8080/")
+	host, _ := u.Host()
+	fmt.Println(strings.Trim(host, "[]"))
+	port, ok := u.EffectivePort() // or the default port of the scheme
+	fmt.Println(port, ok)
+	address, ok := u.Addr()
+	fmt.Println(address, ok)
+	address, ok = guard.Loose(uri.MustParse("http://127.1/"))
+	fmt.Println(address, ok)
+	// Output:
+	// 2001:db8::1
+	// 8080 true
+	// 2001:db8::1 true
+	// 127.0.0.1 true
+}
+
+// Dial
+func Example_taskDial() {
+	address, ok := uri.MustParse("http://[::1]/").HostPort() // net.Dial("tcp", address)
+	fmt.Println(address, ok)
+	// Output: [::1]:80 true
+}
+
+// User and password, and another password
+func Example_taskLogin() {
+	u := uri.MustParse("https://joe:s%3Acret@example.com/")
+	s, err := uri.ServerFrom(u)
+	if err != nil {
+		log.Fatal(err)
+	}
+	user, _ := s.Login.User()
+	password, _ := s.Login.Password()
+	fmt.Println(user, password)
+	u, err = u.WithUserinfo(uri.Escape(user, uri.EscapeUser) + ":" + uri.Escape("p@ss", uri.EscapeUser))
+	fmt.Println(u, err)
+	fmt.Println(u.WithoutUserinfo())
+	// Output:
+	// joe s:cret
+	// https://joe:p%40ss@example.com/ <nil>
+	// https://example.com/
+}
+
+// The hosts of a database URL
+//
+// `ServerFrom` reads one host. The user of a list is the text before the first ":" of `Userinfo`.
+func Example_taskHosts() {
+	u := uri.MustParse("mongodb://joe:s%3Acret@h1:27017,h2/db?replicaSet=rs")
+	for host, port := range u.Hosts() {
+		fmt.Printf("%s %q\n", host, port)
+	}
+	userinfo, _ := u.Userinfo()
+	user, password, _ := strings.Cut(userinfo, ":")
+	user, err := uri.Unescape(user)
+	if err != nil {
+		log.Fatal(err)
+	}
+	password, err = uri.Unescape(password)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(user, password)
+	// Output:
+	// h1 "27017"
+	// h2 ""
+	// joe s:cret
+}
+
+// Segments, the file name and its extension
+func Example_taskSegments() {
+	u := uri.MustParse("http://example.com/a%2Fb/annual%20report.tar.gz?download")
+	for segment := range u.Segments() {
+		name, err := uri.Unescape(segment.Name())
+		fmt.Printf("%q %v\n", name, err)
+	}
+	last, _ := u.LastSegment()
+	fmt.Println(last.Ext())
+	// Output:
+	// "a/b" <nil>
+	// "annual report.tar.gz" <nil>
+	// .gz
+}
+
+// The query: one value, all values of a name, all pairs
+func Example_taskQuery() {
+	u := uri.MustParse("http://example.com/?tag=a+b&tag=c&page=2")
+	q := u.Values() // uri.ParseValues reads the body of a form
+	page, ok := q.Get("page")
+	fmt.Println(page, ok)
+	for tag := range q.All("tag") {
+		fmt.Println(tag)
+	}
+	for _, pair := range q {
+		name, value, _ := pair.Decode()
+		fmt.Printf("%q %q\n", name, value)
+	}
+	// Output:
+	// 2 true
+	// a b
+	// c
+	// "tag" "a b"
+	// "tag" "c"
+	// "page" "2"
+}
+
+// A template such as /users/{id}
+func Example_taskTemplate() {
+	u := uri.MustParse("http://api.example.com/v1/users/a%2Fb%20c")
+	if rest, ok := strings.CutPrefix(u.Path(), "/v1/users/"); ok && !strings.Contains(rest, "/") {
+		id, err := uri.Unescape(rest)
+		fmt.Printf("%q %v\n", id, err)
+	}
+	// Output: "a/b c" <nil>
+}
+
+// # Build and change
+
+// A database URL with a hard password
+func Example_taskDatabase() {
+	u, err := uri.Generic{
+		Scheme: "postgres",
+		Login:  uri.LoginPassword("app", "p@ss/w:rd?#"),
+		Host:   "db.example.com", // or "::1", without brackets
+		Port:   5432,
+		Path:   []string{"orders"},
+	}.URI()
+	fmt.Println(u, err)
+	// Output: postgres://app:p%40ss%2Fw%3Ard%3F%23@db.example.com:5432/orders <nil>
+}
+
+// A key of a store, with any characters
+func Example_taskStore() {
+	u, err := uri.Generic{Scheme: "s3", Host: "bucket", Path: strings.Split("a b/what?.txt", "/")}.URI()
+	fmt.Println(u, err)
+	// Output: s3://bucket/a%20b/what%3F.txt <nil>
+}
+
+// Append segments to a URL
+//
+// An empty segment is written: check that a variable is not empty, or `/repos//x` results.
+func Example_taskJoin() {
+	api := uri.MustParse("http://api.example.com/v1/")
+	u, err := api.JoinSegments("users", "a/b c")
+	fmt.Println(u, err)
+	_, err = api.JoinSegments("users", "..")
+	fmt.Println(err)
+	// Output:
+	// http://api.example.com/v1/users/a%2Fb%20c <nil>
+	// uri: join segments "..": segment: not a name but a dot segment at offset 0 (RFC 2396, 3.3)
+}
+
+// Set, add and remove pairs of the query
+//
+// The other pairs keep every byte.
+func Example_taskSet() {
+	u := uri.MustParse("http://example.com/?a=%7e&page=2&utm_source=x")
+	q := u.Values().Set("page", "3").Add("q", "a b").Del("a")
+	q = slices.DeleteFunc(q, crawl.Tracking)
+	u, err := u.WithValues(q)
+	fmt.Println(u, err)
+	// Output: http://example.com/?page=3&q=a%20b <nil>
+}
+
+// A mail with subject and body
+func Example_taskMail() {
+	u, err := uri.Mailto{
+		To:      []string{"joe@example.com"},
+		Headers: []uri.MailtoHeader{{Name: "subject", Value: "Fish & chips"}, {Name: "body", Value: "At 8?\r\nJane"}},
+	}.URI()
+	fmt.Println(u, err)
+	// Output: mailto:joe@example.com?subject=Fish%20%26%20chips&body=At%208%3F%0D%0AJane <nil>
+}
+
+// A path of this machine, and back
+//
+// Here one of Windows. For the machine that the program runs on, use `PathWindows` if `runtime.GOOS` is "windows", else
+// `PathPOSIX`.
+func Example_taskFile() {
+	f, err := uri.FileFromPath(`C:\Program Files\100%\a#b.txt`, uri.PathWindows)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(f)
+	f, err = uri.ParseFile("file:///C:/Program%20Files/100%25/a%23b.txt")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(f.NativePath(uri.PathWindows))
+	// Output:
+	// file:///C:/Program%20Files/100%25/a%23b.txt
+	// C:\Program Files\100%\a#b.txt <nil>
+}
+
+// # Resolve and compare
+
+// A link of a page
+//
+// Package web reads it as browsers do. By RFC 3986 it is the same for most links, but not for `http:g`, `///host`,
+// `%2e%2e` or a path after a drive letter.
+func Example_taskLink() {
+	page, err := web.Parse("https://example.com/docs/guide/")
+	if err != nil {
+		log.Fatal(err)
+	}
+	link, err := web.Parser{}.Parse(page, "../img/a b.png")
+	fmt.Println(link, err)
+	u, err := uri.Resolver{Mode: uri.RFC3986}.Resolve(uri.MustParse("https://example.com/docs/guide/"), uri.MustParse("?page=2"))
+	fmt.Println(u, err)
+	// Output:
+	// https://example.com/docs/img/a%20b.png <nil>
+	// https://example.com/docs/guide/?page=2 <nil>
+}
+
+// A Location field
+func Example_taskLocation() {
+	asked := uri.MustParse("http://example.com/old/page#part")
+	u, err := crawl.Redirect(asked, "../new")
+	fmt.Println(u, err)
+	// Output: http://example.com/new#part <nil>
+}
+
+// The shortest reference from one page to another
+func Example_taskRelativize() {
+	r := uri.Resolver{Mode: uri.RFC3986}
+	ref, ok := r.Relativize(uri.MustParse("http://h/docs/guide/a.html"), uri.MustParse("http://h/docs/img/b.png"))
+	fmt.Println(ref, ok)
+	// Output: ../img/b.png true
+}
+
+// Are two URLs the same?
+//
+// `==` and map keys compare the text. `Equivalent` compares normal forms, `Compare` sorts by them.
+func Example_taskEquivalent() {
+	a, b := uri.MustParse("http://h/%7Ea/../b"), uri.MustParse("HTTP://H:80/b")
+	fmt.Println(a == b, uri.RFC3986.Equivalent(a, b))
+	// Output: false true
+}
+
+// Sort a crawl and drop its duplicates
+//
+// Fetch the URI, compare the keys. `crawl.AppendSURT` writes keys that sort by domain.
+func Example_taskDuplicates() {
+	keyer := crawl.Keyer{Drop: crawl.Tracking, SortQuery: true}
+	seen := map[string]bool{}
+	for _, s := range []string{"http://example.com/a?x=1&y=2", "HTTP://EXAMPLE.com:80/b/../a?y=2&utm_source=n&x=1"} {
+		key := string(keyer.AppendKey(nil, uri.MustParse(s)))
+		fmt.Println(seen[key], key)
+		seen[key] = true
+	}
+	// Output:
+	// false http://example.com/a?x=1&y=2
+	// true http://example.com/a?x=1&y=2
+}
+
+// # Find and repair
+
+// The URLs of a text
+//
+// Each has its place. `Abbreviated` finds `www.` hosts and mail addresses too, `JSON` reads the escapes of a JSON string.
+// HTML: give it the text of a page, or `html.UnescapeString` of it, since `&amp;` stays `&amp;`.
+func Example_taskExtract() {
+	mail := `the talk (see http://example.com/talks/2026_(draft).pdf) is at www.example.com/room, ask jane@example.com.`
+	for m := range (crawl.Extractor{Abbreviated: true}).Extract(mail) {
+		fmt.Println(m.Start, m.URI)
+	}
+	line := `{"msg":"GET http:\/\/example.com\/?q=1\u0026r=2 failed"}`
+	for m := range (crawl.Extractor{JSON: true}).Extract(line) {
+		fmt.Println(m.URI)
+	}
+	// Output:
+	// 14 http://example.com/talks/2026_(draft).pdf
+	// 63 http://www.example.com/room
+	// 89 mailto:jane@example.com
+	// http://example.com/?q=1&r=2
+}
+
+// A URL that a person typed
+//
+// `Repair` escapes the characters that no URI has, `Expand` adds the scheme. Neither adds a missing slash.
+func Example_taskTyped() {
+	for _, typed := range []string{" www.example.com/a b ", "example.com/x", "http://example.com/?a[]=1"} {
+		u, _, err := crawl.Repair(typed)
+		if err == nil {
+			u, _, err = crawl.Expander{Scheme: "https", HostAlone: true}.Expand(u.String())
+		}
+		fmt.Println(u, err)
+	}
+	// Output:
+	// https://www.example.com/a%20b <nil>
+	// https://example.com/x <nil>
+	// http://example.com/?a%5B%5D=1 <nil>
+}
+
+// Say what is wrong
+//
+// A mistyped scheme is a scheme: ask `ParseHTTP` for a web address, and `Parse` for any URI.
+func Example_taskWrong() {
+	for _, typed := range []string{"htp://www.example.com/", "http:/www.example.com/", "http://example.com/a b"} {
+		_, err := uri.ParseHTTP(typed)
+		var e *uri.SyntaxError
+		if errors.As(err, &e) {
+			fmt.Printf("%s, byte %d: %s\n", e.Part, e.Offset, e.Hint())
+		}
+	}
+	// Output:
+	// scheme, byte 2: did you mean http?
+	// path, byte 6: write "//" after the scheme and its ":"
+	// path, byte 20: write a space as %20
+}
+
+// # Check and send
+
+// Only http or https, a public host, port 80 or 443
+//
+// `Check` is early. The decision falls when the program dials: see [the cookbook](../COOKBOOK.md), also for redirects,
+// lists of hosts, callbacks, origins and proxies.
+func Example_taskGate() {
+	gate := guard.Gate{Ports: func(port uint16) bool { return port == 80 || port == 443 }}
+	for _, s := range []string{"https://example.com/", "ftp://example.com/", "http://0x7f.1/", "http://10.0.0.1/", "http://example.com:8080/"} {
+		h, err := uri.ParseHTTP(s)
+		if err == nil {
+			err = gate.Check(uri.MustParse(h.String()))
+		}
+		fmt.Println(s, err == nil)
+	}
+	// Output:
+	// https://example.com/ true
+	// ftp://example.com/ false
+	// http://0x7f.1/ false
+	// http://10.0.0.1/ false
+	// http://example.com:8080/ false
+}
+
+// A request of net/http, and one by hand
+//
+// Redirects are followed by net/http in its own reading. To follow them as browsers do, set `CheckRedirect` to return
+// `http.ErrUseLastResponse` and read Location with package web. An error of net/http contains the URL with its tokens:
+// print the `Err` of the `*url.Error`.
+func Example_taskRequest() {
+	u := uri.MustParse("http://example.com/a%2Fb?x=1#top")
+	v, err := guard.ToURL(u)
+	if err != nil {
+		log.Fatal(err)
+	}
+	request := &http.Request{Method: "GET", URL: v} // http.DefaultClient.Do(request)
+	fmt.Println(request.URL)
+	target, ok := u.RequestTarget()
+	fmt.Println("GET", target, "HTTP/1.1", ok)
+	// Output:
+	// http://example.com/a%2Fb?x=1#top
+	// GET /a%2Fb?x=1 HTTP/1.1 true
+}
+
+// May a crawler ask for it?
+func Example_taskRobots() {
+	robots := crawl.ParseRobots([]byte("User-agent: *\nDisallow: /private\nCrawl-delay: 2\n"))
+	fmt.Println(robots.Allowed("examplebot", uri.MustParse("http://h/private/a")))
+	fmt.Println(robots.Delay("examplebot"))
+	// Output:
+	// false
+	// 2s true
+}
+
+// # Store and show
+
+// Log without secrets
+//
+// `%+v`, `%#v`, `log/slog` and errors hide by themselves; `%v`, `%s`, `Println` and JSON show the text as it is.
+func Example_taskLog() {
+	u := uri.MustParse("https://joe:secret@example.com/?token=abc&page=2")
+	fmt.Println(u.Redacted())
+	fmt.Printf("%+v\n", u)
+	slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey {
+			return slog.Attr{}
+		}
+		return a
+	}})).Info("fetched", "url", u)
+	// Output:
+	// https://joe:xxxxx@example.com/?token=xxxxx&page=2
+	// https://joe:xxxxx@example.com/?token=xxxxx&page=2
+	// level=INFO msg=fetched url="https://joe:xxxxx@example.com/?token=xxxxx&page=2"
+}
+
+// JSON, SQL, flags, map keys
+//
+// A `URI` and each struct are their text in JSON. A `URI` goes to `database/sql` as an argument, and `Scan` reads it.
+func Example_taskJSON() {
+	var page struct {
+		URL uri.URI `json:"url"`
+	}
+	err := json.Unmarshal([]byte(`{"url": "http://h/%7Ea?"}`), &page)
+	text, err2 := json.Marshal(page)
+	fmt.Println(string(text), err, err2)
+	flags := flag.NewFlagSet("fetch", flag.ContinueOnError)
+	var proxy uri.URI
+	flags.TextVar(&proxy, "proxy", uri.MustParse("http://localhost:3128/"), "`URL` of the proxy")
+	err = flags.Parse([]string{"-proxy", "http://proxy.example.com:8080/"})
+	fmt.Println(proxy, err)
+	seen := map[uri.URI]int{}
+	seen[page.URL]++
+	fmt.Println(seen[uri.MustParse("http://h/%7Ea?")])
+	// Output:
+	// {"url":"http://h/%7Ea?"} <nil> <nil>
+	// http://proxy.example.com:8080/ <nil>
+	// 1
+}
+
+// A scheme of your own, and addresses that are no URIs
+//
+// There is no registry: [a scheme with a server](../example_own_scheme_test.go), [sip](../example_sip_test.go). The
+// `git@host:path` of scp is no URI: write `ssh://git@host/path`.
+func Example_taskOpaque() {
+	u := uri.MustParse("sip:alice@example.com:5060;transport=tcp")
+	fmt.Println(u.Scheme(), u.IsOpaque())
+	opaque, _ := u.Opaque()
+	address, params, _ := strings.Cut(opaque, ";")
+	fmt.Println(address, params)
+	// Output:
+	// sip true
+	// alice@example.com:5060 transport=tcp
+}
