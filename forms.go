@@ -24,7 +24,7 @@ func (u URI) AppendText(b []byte) ([]byte, error) { return append(b, u.s...), ni
 func (u URI) MarshalText() ([]byte, error) { return []byte(u.s), nil }
 
 // UnmarshalText sets u to the result of [Parse]. If that fails it leaves u
-// unchanged.
+// unchanged, and so does encoding/json for null.
 func (u *URI) UnmarshalText(b []byte) error { return unmarshal(u, string(b), Parse) }
 
 // unmarshal sets x to the result of parse for s. If parse fails, it leaves x unchanged.

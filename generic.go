@@ -23,6 +23,9 @@ import (
 // reference that begins with "//", and one without a Host is a path from the root, a query
 // or a fragment. A Scheme without a Host needs a Path. A Generic cannot write an empty
 // authority: use [Parse] for "postgres:///db"; a Generic gives "postgres:/db".
+//
+// An empty segment inside Path is written, as in "/repos//x": check that a variable is not
+// empty where that would be another resource.
 type Generic struct {
 	Scheme   string   // in lower case if it was read; "": a relative reference
 	Login    Login    // user and password, decoded

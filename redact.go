@@ -24,7 +24,8 @@ import "example.com/uri/internal/secret"
 //     X-Amz-Signature, X-Amz-Security-Token, X-Amz-Credential, X-Goog-Signature,
 //     X-Goog-Credential; the name and the delimiters may be escaped.
 //
-// Errors, log values, %+v and %#v hide the same. It allocates only if it hides
+// It knows no other names, such as code, otp and session, and shows a segment of a path.
+// Errors, values in log/slog, %+v and %#v hide the same; %v and JSON show all. It allocates only if it hides
 // something.
 func (u URI) Redacted() string { return secret.Redact(u.s) }
 

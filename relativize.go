@@ -21,6 +21,11 @@ func (u URI) Relativize(target URI) (URI, bool) {
 // fragment alone. In the mode RFC3986 no reference leads to a path with dot segments,
 // unless it is the path of base.
 //
+// A browser follows a reference in the mode RFC3986 to target too, except between paths
+// with escaped dots or, in file URLs, with drive letters, and if target is a text that
+// browsers write otherwise. There, resolve the reference with package web, and use target
+// itself if the result differs.
+//
 // The reference may be empty, a fragment or a query alone, a relative path with ".." where
 // needed and "./" before a part that would be read as a scheme or a root, or a path from
 // the root. It is a network-path if nothing else is as short, as for "http://a" from

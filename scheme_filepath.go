@@ -158,7 +158,8 @@ func notVMS(c rune) bool {
 // error is a [*FieldError] if the path is relative or not of that style.
 // [File.NativePath] returns the path again, for Windows with "\" and for VMS in
 // upper case. Windows paths that begin with `\\?\` or `\\.\` and VMS paths with
-// the host localhost are therefore refused.
+// the host localhost are therefore refused. For the machine that the program runs on, the
+// style is PathWindows if runtime.GOOS is "windows", else PathPOSIX.
 func FileFromPath(path string, style PathStyle) (File, error) {
 	var f File
 	var err error

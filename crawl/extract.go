@@ -103,6 +103,9 @@ type Extractor struct {
 // U+E0FFF) or U+FFFD. It also skips an IRI with a private-use character outside its
 // query.
 //
+// It decodes no entities of HTML: give it the text of a page, or html.UnescapeString of
+// it, since "&amp;" in a URL would stay.
+//
 // Addresses ("a@example.com") and abbreviations ("www.example.com") are not URIs;
 // see [Extractor.Abbreviated].
 //

@@ -56,6 +56,8 @@ func (e *RepairError) Unwrap() error { return e.Err }
 // error is a [*RepairError]. A host beyond US-ASCII is refused too: it needs a [Repairer]
 // with ToASCII.
 //
+// It adds no missing slash, as in "http:/h/x", and no scheme: see [Expand].
+//
 // If Parse accepts s, Repair returns it unchanged and does not allocate. Otherwise
 // it allocates three times: the text of the URI, the list of changes, and an error
 // of Parse that it drops. A tab or line break inside s costs one more allocation,

@@ -10,9 +10,8 @@ import (
 
 // Strict returns the IP address that is the host of u by RFC 2396 (3.2.2) and
 // RFC 2732: four decimal numbers below 256, or an IPv6 literal. [Loose] also returns
-// the address that other programs read.
-//
-// Deprecated: Use [uri.URI.Addr], which returns the same.
+// the address that other programs read. It is [uri.URI.Addr], under the name that says
+// which of the two readings it is.
 func Strict(u uri.URI) (netip.Addr, bool) { return u.Addr() }
 
 // Loose returns the IP address that some program may take the host of u for. It
