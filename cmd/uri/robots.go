@@ -34,7 +34,7 @@ those for "*" decide.`,
 			text, err := os.ReadFile(*file)
 			var path *os.PathError
 			if errors.As(err, &path) {
-				err = path.Err // without the name, which may be a URI with a password
+				err = fmt.Errorf("%q: %w", redacted(*file), path.Err) // the name may be a URI with a password
 			}
 			if err != nil {
 				return nil, fmt.Errorf("flag -file: %w", err)
