@@ -14,8 +14,8 @@ import (
 const (
 	aboutInputs = `The inputs are the arguments or, if there are none, the lines of standard input. Each
 accepted input gives one line on standard output, in order ("explain" and "extract"
-give more or none); a refusal is on standard error. With -json every input has its
-line, except for "extract".`
+give more or none); a refusal is on standard error, with a hint if that is a
+terminal. With -json every input has its line, except for "extract".`
 
 	aboutStatus = `0 every input was accepted; 1 some were refused, which is said on
 standard error or, with -json, in the "error" of the line; 2 wrong usage, or
