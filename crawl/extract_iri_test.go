@@ -271,6 +271,7 @@ func TestExtractorHost(t *testing.T) {
 		{"//http://example.com/é?//ü", "http://example.com/%C3%A9?//%C3%BC"},
 		{"http://é/ http://ü/x <http://é/>", ""},
 		{"mailto:a@ü", "mailto:a@%C3%BC"},
+		{"file:///ü //a", "file:///%C3%BC"},
 	} {
 		var got []string
 		for m := range x.Extract(test.text) {
