@@ -135,8 +135,8 @@ func schemeHost(s string, i int) (end int, k HostKind, r Rule, reason string) {
 	return end, k, 0, ""
 }
 
-// wideHostname recognises a hostname as the whole of s[i:]. "_" counts as a
-// letter:
+// wideHostname recognises a hostname as the whole of s[i:], which is not empty. "_"
+// counts as a letter:
 //
 //	hostname    = *( domainlabel "." ) toplabel [ "." ]
 //	domainlabel = alphanum | alphanum *( alphanum | "-" ) alphanum
@@ -158,7 +158,7 @@ func wideHostname(s string, i int) (end int, r Rule, reason string) {
 			return label, ruleHostname, `a label that begins with "-"`
 		case i < len(s) && s[i] != '.':
 			return i, ruleHostname, ""
-		case i == len(s) && label == i && label > top:
+		case i == len(s) && label == i:
 			// the "." at the end
 		case label == i:
 			return i, ruleHostname, "an empty label"
