@@ -13,58 +13,36 @@ import (
 // advisories are the calls in testdata/advisories.tsv. Each returns its answer for an
 // input; argument is the rest of the call, such as the list of "hosts example.com".
 var advisories = map[string]func(argument, input string) string{
-	"parse": func(_, input string) string {
-		u, err := uri.Parse(input)
-		if err != nil {
-			return "no URI"
-		}
+	"parse": ofInput(func(_ string, u uri.URI) string {
 		host, _ := u.Host()
 		if host == "" {
 			return "scheme " + strings.ToLower(u.Scheme())
 		}
 		return "host " + host
-	},
-	"audit": func(_, input string) string {
-		u, err := uri.Parse(input)
-		if err != nil {
-			return "no URI"
-		}
+	}),
+	"audit": ofInput(func(_ string, u uri.URI) string {
 		var codes []string
 		for _, f := range Audit(u) {
 			codes = append(codes, f.Code.String())
 		}
 		return strings.Join(codes, " ")
-	},
-	"check": func(_, input string) string {
-		u, err := uri.Parse(input)
-		if err != nil {
-			return "no URI"
-		}
-		return refusal(Gate{}.Check(u))
-	},
-	"dial": func(_, input string) string { return refusal(Gate{}.Control("tcp", input, nil)) },
-	"hosts": func(list, input string) string {
+	}),
+	"check": ofInput(func(_ string, u uri.URI) string { return refusal(Gate{}.Check(u)) }),
+	"dial":  func(_, input string) string { return refusal(Gate{}.Control("tcp", input, nil)) },
+	"hosts": ofInput(func(list string, u uri.URI) string {
 		h, err := ParseHosts(list)
 		if err != nil {
 			return err.Error()
-		}
-		u, err := uri.Parse(input)
-		if err != nil {
-			return "no URI"
 		}
 		return map[bool]string{true: "match", false: "no match"}[h.Match(u)]
-	},
-	"may": func(list, input string) string {
+	}),
+	"may": ofInput(func(list string, u uri.URI) string {
 		h, err := ParseHosts(list)
 		if err != nil {
 			return err.Error()
 		}
-		u, err := uri.Parse(input)
-		if err != nil {
-			return "no URI"
-		}
 		return map[bool]string{true: "may match", false: "no match"}[h.MayMatch(u)]
-	},
+	}),
 	"callback": func(registered, input string) string {
 		c, err := ParseCallbacks(registered)
 		if err != nil {
@@ -112,27 +90,19 @@ var advisories = map[string]func(argument, input string) string{
 		}
 		return u.String()
 	},
-	"apply": func(from, input string) string {
-		u, err := uri.Parse("http://proxy" + input)
-		if err != nil {
-			return "no URI"
-		}
+	"apply": ofPath(func(from string, u uri.URI) string {
 		_, ok, err := Rewrite{From: from, To: uri.MustParse("http://backend")}.Apply(u)
 		if err != nil {
 			return refusal(err)
 		}
 		return map[bool]string{true: "below", false: "not below"}[ok]
-	},
-	"claims": func(from, input string) string {
-		u, err := uri.Parse("http://proxy" + input)
-		if err != nil {
-			return "no URI"
-		}
+	}),
+	"claims": ofPath(func(from string, u uri.URI) string {
 		if reader, ok := (Rewrite{From: from}).Claims(u); ok {
 			return "claimed, " + reader
 		}
 		return "free"
-	},
+	}),
 	"target": func(method, input string) string {
 		t, err := ParseTarget(method, input)
 		if err != nil {
@@ -162,6 +132,22 @@ var advisories = map[string]func(argument, input string) string{
 		}
 		return refusal(err)
 	},
+}
+
+// ofInput returns a call of f for an input that is a URI.
+func ofInput(f func(argument string, u uri.URI) string) func(argument, input string) string {
+	return func(argument, input string) string {
+		u, err := uri.Parse(input)
+		if err != nil {
+			return "no URI"
+		}
+		return f(argument, u)
+	}
+}
+
+// ofPath is ofInput for an input that is the path of a request.
+func ofPath(f func(argument string, u uri.URI) string) func(argument, input string) string {
+	return func(argument, input string) string { return ofInput(f)(argument, "http://proxy"+input) }
 }
 
 // refusal returns "ok" for nil, and "refused" with the reference of an error of a

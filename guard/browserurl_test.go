@@ -9,8 +9,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -149,39 +147,25 @@ func TestBrowserURLRandom(t *testing.T) {
 	}
 }
 
-// TestBrowserURLReal writes requests for real URLs: those of testdata/clean.txt, and of
-// the folder that the environment variable URI_CORPUS names. net/http can send all but
+// TestBrowserURLReal writes requests for realURLs. net/http can send all of them except
 // those whose host has a quotation mark or the like.
 func TestBrowserURLReal(t *testing.T) {
-	files := []string{"testdata/clean.txt"}
-	if dir := os.Getenv("URI_CORPUS"); dir != "" {
-		more, err := filepath.Glob(filepath.Join(dir, "*.txt"))
-		if err != nil || len(more) == 0 {
-			t.Fatalf("no lists in %s: %v", dir, err)
-		}
-		files = append(files, more...)
-	}
-	for _, name := range files {
-		file, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer file.Close()
+	for name, urls := range realURLs(t) {
 		sent := 0
-		for in := bufio.NewScanner(file); in.Scan(); {
-			u, err := web.Parse(in.Text())
+		for _, s := range urls {
+			u, err := web.Parse(s)
 			if err != nil || u.Scheme() != "http" && u.Scheme() != "https" {
 				continue
 			}
 			host, _ := u.Host()
-			if checkBrowserURL(t, in.Text()) {
+			if checkBrowserURL(t, s) {
 				sent++
 			} else if !strings.ContainsAny(host, "\"`{}") {
-				t.Errorf("%s: no request for %s", name, in.Text())
+				t.Errorf("%s: no request for %s", name, s)
 			}
 		}
 		t.Logf("%s: %d requests", name, sent)
-		if sent == 0 && file.Name() == files[0] {
+		if sent == 0 && name == "testdata/clean.txt" {
 			t.Errorf("%s: no request", name)
 		}
 	}

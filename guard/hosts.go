@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"iter"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -66,21 +67,28 @@ type nameRule struct {
 // list names them, and names are not converted to Punycode.
 func ParseHosts(s string) (Hosts, error) {
 	var h Hosts
-	for i := 0; i < len(s); {
-		if separator(s[i]) {
-			i++
-			continue
-		}
-		end := i
-		for end < len(s) && !separator(s[end]) {
-			end++
-		}
-		if offset, reason := h.add(s[i:end]); reason != "" {
+	for i, entry := range entries(s) {
+		if offset, reason := h.add(entry); reason != "" {
 			return Hosts{}, &Error{Op: opHosts, Offset: i + offset, Reason: reason}
 		}
-		i = end
 	}
 	return h, nil
+}
+
+// entries yields the entries of the list s with their offsets.
+func entries(s string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for start := 0; start < len(s); {
+			end := start
+			for end < len(s) && !separator(s[end]) {
+				end++
+			}
+			if end > start && !yield(start, s[start:end]) {
+				return
+			}
+			start = end + 1
+		}
+	}
 }
 
 // separator reports whether c separates the entries of a list.

@@ -34,19 +34,10 @@ type originRule struct{ scheme, port string } // port as written: ":8443", or ""
 // ParseOrigins takes time and memory linear in len(s).
 func ParseOrigins(s string) (Origins, error) {
 	o := Origins{exact: map[string]bool{}, below: map[string][]originRule{}}
-	for i := 0; i < len(s); {
-		if separator(s[i]) {
-			i++
-			continue
-		}
-		end := i
-		for end < len(s) && !separator(s[end]) {
-			end++
-		}
-		if offset, reason := o.add(s[i:end]); reason != "" {
+	for i, entry := range entries(s) {
+		if offset, reason := o.add(entry); reason != "" {
 			return Origins{}, &Error{Op: opOrigins, Offset: i + offset, Reason: reason, Reference: "RFC 6454, 6.2"}
 		}
-		i = end
 	}
 	return o, nil
 }
