@@ -189,23 +189,9 @@ func TestPrint(t *testing.T) {
 
 // serveGopher sends one menu to each client.
 func serveGopher(t *testing.T, menu string) (addr string) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer conn.Close()
-				bufio.NewReader(conn).ReadString('\n')
-				io.WriteString(conn, menu)
-			}()
-		}
-	}()
-	return l.Addr().String()
+	t.Helper()
+	return peers.Serve(t, func(conn net.Conn) {
+		bufio.NewReader(conn).ReadString('\n')
+		io.WriteString(conn, menu)
+	})
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/uri/examples/internal/peers"
 	"example.com/uri/examples/internal/wire"
 )
 
@@ -126,7 +127,7 @@ func (c *child) get(u string, n int64) (code int, text []byte, whole bool) {
 // ask, and answers the lines before it with replies.
 func endless(t *testing.T, introduction, ask string, replies map[string]string, again string) string {
 	chunk := []byte(strings.Repeat(again, 1+(32<<10)/len(again)))
-	return listen(t, func(conn net.Conn) {
+	return peers.Serve(t, func(conn net.Conn) {
 		io.WriteString(conn, introduction)
 		in := bufio.NewScanner(conn)
 		for ask != "" && in.Scan() && !strings.HasPrefix(in.Text(), ask) {

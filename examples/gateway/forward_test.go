@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/uri/examples/internal/peers"
 	"example.com/uri/examples/internal/wire"
 )
 
@@ -35,7 +36,7 @@ func readHead(in *bufio.Reader) []string {
 func TestForward(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	heads := make(chan []string, 1)
-	server := listen(t, func(conn net.Conn) {
+	server := peers.Serve(t, func(conn net.Conn) {
 		heads <- readHead(bufio.NewReader(conn))
 		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
 	})
@@ -84,7 +85,7 @@ func TestForward(t *testing.T) {
 // may not be forwarded, without the secrets of the client.
 func TestMaxForwards(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
-	server := listen(t, func(net.Conn) { t.Error("the server was asked") })
+	server := peers.Serve(t, func(net.Conn) { t.Error("the server was asked") })
 	const secrets = "Host: x\r\nA: b\r\nCookie: SECRET\r\nAuthorization: SECRET\r\nProxy-Authorization: SECRET\r\n"
 	for _, tt := range []struct {
 		request, forwards string
@@ -115,7 +116,7 @@ func TestMaxForwards(t *testing.T) {
 func TestAnswer(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	serve := func(text string, again bool) string {
-		return "GET http://" + listen(t, func(conn net.Conn) {
+		return "GET http://" + peers.Serve(t, func(conn net.Conn) {
 			readHead(bufio.NewReader(conn))
 			io.WriteString(conn, text)
 			for again {

@@ -226,7 +226,7 @@ func TestDirectoryLinks(t *testing.T) {
 // TestNNTP fetches from a server of a few lines in this test.
 func TestNNTP(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
-	news := listen(t, func(conn net.Conn) {
+	news := peers.Serve(t, func(conn net.Conn) {
 		fmt.Fprint(conn, "200 ready\r\n")
 		for in := bufio.NewScanner(conn); in.Scan(); {
 			switch in.Text() {
@@ -251,28 +251,6 @@ func TestNNTP(t *testing.T) {
 	if code, _ := get(t, gateway, "nntp://"+news+"/comp.none"); code != 404 {
 		t.Errorf("no such group: %d", code)
 	}
-}
-
-// listen serves connections one by one until the test ends.
-func listen(t *testing.T, serve func(net.Conn)) string {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer conn.Close()
-				serve(conn)
-			}()
-		}
-	}()
-	return l.Addr().String()
 }
 
 func TestHTTP(t *testing.T) {
@@ -457,7 +435,7 @@ func TestChromium(t *testing.T) {
 	if text := string(chromium("--dump-dom", gateway+link)); !strings.Contains(text, "odd") {
 		t.Errorf("the text behind the link: %s\n%s", text, log)
 	}
-	page := listen(t, says(`<p>old page<script>document.body.append('it r' + 'an')</script><img src=x onerror="document.body.append('it r' + 'an')">`))
+	page := peers.Serve(t, says(`<p>old page<script>document.body.append('it r' + 'an')</script><img src=x onerror="document.body.append('it r' + 'an')">`))
 	if text := string(chromium("--dump-dom", gateway+"/gopher://"+page+"/h/")); !strings.Contains(text, "old page") || strings.Contains(text, "it ran") {
 		t.Errorf("a page with a script: %s\n%s", text, log)
 	}

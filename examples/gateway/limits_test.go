@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/uri/examples/internal/peers"
 	"example.com/uri/examples/internal/wire"
 )
 
@@ -60,7 +61,7 @@ func drip(conn net.Conn) {
 type ended chan string
 
 func (e ended) peer(t *testing.T, name string, serve func(net.Conn)) string {
-	return listen(t, func(conn net.Conn) {
+	return peers.Serve(t, func(conn net.Conn) {
 		serve(conn)
 		io.Copy(io.Discard, conn)
 		e <- name
@@ -216,7 +217,7 @@ func TestSlowIsNotSilent(t *testing.T) {
 			conn.Write([]byte{octet})
 		}
 	}
-	server := listen(t, func(conn net.Conn) {
+	server := peers.Serve(t, func(conn net.Conn) {
 		r, err := http.ReadRequest(bufio.NewReader(conn))
 		if err != nil {
 			return

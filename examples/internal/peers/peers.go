@@ -1,4 +1,5 @@
-// Package peers starts servers of other makers on the loopback, for tests.
+// Package peers starts servers on the loopback for tests: programs of other makers, and
+// functions of the tests.
 package peers
 
 import (
@@ -67,12 +68,28 @@ func Gopher(t testing.TB, dir string) string {
 	if _, err := os.Stat(program); err != nil {
 		t.Fatalf("%v: is gophernicus installed?", err)
 	}
+	return Serve(t, func(conn net.Conn) {
+		file, err := conn.(*net.TCPConn).File()
+		if err != nil {
+			return
+		}
+		defer file.Close()
+		_, port, _ := net.SplitHostPort(conn.LocalAddr().String())
+		server := exec.Command(program, "-h", "127.0.0.1", "-p", port, "-r", dir, "-nf", "-nu", "-nm", "-nr")
+		server.Stdin, server.Stdout = file, file
+		server.Run()
+	})
+}
+
+// Serve calls serve with each connection that it accepts, and closes the connection
+// after that. It returns its address. It ends with the test.
+func Serve(t testing.TB, serve func(net.Conn)) string {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	_, port, _ := net.SplitHostPort(l.Addr().String())
 	go func() {
 		for {
 			conn, err := l.Accept()
@@ -81,14 +98,7 @@ func Gopher(t testing.TB, dir string) string {
 			}
 			go func() {
 				defer conn.Close()
-				file, err := conn.(*net.TCPConn).File()
-				if err != nil {
-					return
-				}
-				defer file.Close()
-				server := exec.Command(program, "-h", "127.0.0.1", "-p", port, "-r", dir, "-nf", "-nu", "-nm", "-nr")
-				server.Stdin, server.Stdout = file, file
-				server.Run()
+				serve(conn)
 			}()
 		}
 	}()
