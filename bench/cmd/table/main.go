@@ -18,6 +18,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 
 	"example.com/uri/bench"
 )
@@ -181,5 +182,19 @@ func run(rounds, layouts int, only *regexp.Regexp, out, surt, trurl, ada string)
 		fmt.Fprintf(os.Stderr, "%s is left as it was: set URI_CORPUS to the folder of the full lists\n", out)
 		return nil
 	}
+	text.WriteString(byHand(out))
 	return os.WriteFile(out, text.Bytes(), 0o666)
+}
+
+// byHand returns the part of the file that was written by hand: it begins with a comment.
+func byHand(file string) string {
+	const begin = "\n<!-- Written by hand"
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return "" // it is the first file
+	}
+	if i := strings.Index(string(b), begin); i >= 0 {
+		return string(b[i:])
+	}
+	return ""
 }
