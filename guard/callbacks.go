@@ -27,7 +27,7 @@ type loopbackURI struct{ before, after string }
 //   - a reference that is not absolute, and a URI with a fragment (RFC 6749, 3.1.2)
 //   - a URI with userinfo, without a host after "//", or with one that programs read
 //     differently ([Audit])
-//   - dot segments, also escaped or with parameters
+//   - dot segments, also escaped, or with parameters or NUL after them
 //   - schemes whose URIs are programs, documents or files: javascript, data, blob, file
 //     and others
 //   - http, except on the loopback addresses and localhost (RFC 9700, 2.1; RFC 8252,
@@ -108,7 +108,8 @@ func isLoopback(u uri.URI, host string) bool {
 }
 
 // dotSegment returns the offset of the first segment of the path that is a dot segment
-// for some reader: one that decodes escapes, reads "\" as "/" or cuts parameters.
+// for some reader: one that decodes escapes, reads "\" as "/", or ends a segment at ";"
+// or NUL.
 func dotSegment(u uri.URI) (offset int, ok bool) {
 	path := u.Path()
 	start, _, _ := u.Span(uri.PartPath)
@@ -120,7 +121,7 @@ func dotSegment(u uri.URI) (offset int, ok bool) {
 			if c == '/' || c == '\\' {
 				break
 			}
-			cut = cut || c == ';'
+			cut = cut || c == ';' || c == 0
 			if !cut {
 				dots++
 				plain = plain && c == '.'
@@ -137,8 +138,9 @@ func dotSegment(u uri.URI) (offset int, ok bool) {
 }
 
 // splitLoopback returns the parts of s before and after the port if s begins as http on
-// 127.0.0.1 or [::1] does; the rest may make another host of it. In a request the port must be one that a client can listen on, or
-// missing; in a registered URI, which ParseCallbacks has checked, it does not matter.
+// 127.0.0.1 or [::1] does; the rest may make another host of it. In a request the port
+// must be one that a client can listen on, or missing; in a registered URI, which
+// ParseCallbacks has checked, it does not matter.
 func splitLoopback(s string, registered bool) (parts loopbackURI, ok bool) {
 	const scheme = "http://"
 	if len(s) < len(scheme) || !strings.EqualFold(s[:len(scheme)], scheme) {

@@ -207,6 +207,7 @@ func TestParseCallbacks(t *testing.T) {
 		{"https://app.example/a/./cb", 22, "it has a dot segment"},
 		{"https://app.example/a/%2e%2E", 22, "it has a dot segment"},
 		{"https://app.example/a/..;x/cb", 22, "it has a dot segment"},
+		{"https://app.example/a/..%00/cb", 22, "it has a dot segment"},
 		{"https://app.example/a%2F..%2Fcb", 24, "it has a dot segment"},
 		{"https://app.example/a%5c..%5Ccb", 24, "it has a dot segment"},
 		{"com.example.app:/a/../b", 19, "it has a dot segment"},

@@ -32,7 +32,8 @@ const (
 // apply are empty. An Error does not contain the text that is refused, except Address.
 type Error struct {
 	// Op is the check: "agreement" ([AgreesWithNetURL], [AgreesWithBrowsers], [ToURL],
-	// [FromURL]), "gate", "hosts", "local", "readings", "rewrite", "target".
+	// [FromURL], [BrowserURL]), "callbacks", "gate", "hosts", "local" (of a [Redirector]
+	// too), "origins", "readings", "rewrite", "target".
 	Op string
 	// Part is the part that is refused: the field of a struct ("From"), an argument
 	// ("base", "reference"), the name of a [uri.Part] ("path"), or another name from

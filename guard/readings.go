@@ -10,8 +10,8 @@ import (
 	"example.com/uri/web"
 )
 
-// A Reading holds the parts that one reader finds in a text. A part that the reader does not find is
-// undefined.
+// A Reading holds the parts that one reader finds in a text. A part that the reader does
+// not find is undefined.
 type Reading struct {
 	By  string // "RFC 2396", "RFC 3986", "URL Standard" or "net/url"
 	Err error  // why the reader refuses the text: then it finds no part
