@@ -76,6 +76,7 @@ func TestBrowserURL(t *testing.T) {
 		{"https://h:80/?", "/? h:80 "},
 		{"http://h:0/", "/ h:0 "},
 		{"https://h//a//b", "//a//b h "},
+		{"https://h//a%2fb", "//a%2fb h "}, // in RawPath, which Opaque could not hold
 		{"https://h/?#", "/? h "},
 		{"https://h/100%", "/100% h "},
 		{"https://h/%zz%41?%", "/%zz%41?% h "},

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"errors"
 	"math/rand"
 	"regexp"
 	"strings"
@@ -194,6 +195,19 @@ func TestReadingsNetURL(t *testing.T) {
 	})
 	if agreed < *inputs*2/5 {
 		t.Errorf("only %d texts are read alike", agreed)
+	}
+}
+
+func TestWithoutText(t *testing.T) {
+	for text, want := range map[string]string{
+		`"ZQV" is wrong`:         "is wrong",
+		`wrong: parse "ZQV": no`: "wrong",
+		`net/url: wrong "ZQV"`:   "wrong",
+		"wrong":                  "wrong",
+	} {
+		if got := withoutText(errors.New(text)); strings.TrimSpace(got) != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
 	}
 }
 
