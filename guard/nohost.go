@@ -78,10 +78,11 @@ func (s *auditState) opaqueHost() (uri.Part, bool) {
 	return uri.PartOpaque, host != "" && strings.IndexByte("%';:", host[0]) < 0
 }
 
-// isPortAndPath reports whether s is up to five digits, and perhaps a "/" and more.
+// isPortAndPath reports whether s, which does not begin with "/", is up to five digits, and
+// perhaps a "/" and more.
 func isPortAndPath(s string) bool {
 	n := len(s) - len(strings.TrimLeft(s, "0123456789"))
-	return n > 0 && n <= 5 && (n == len(s) || s[n] == '/')
+	return n <= 5 && (n == len(s) || s[n] == '/')
 }
 
 // skipsSlashes reports whether some program finds a host in the path of a URI

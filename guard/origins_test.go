@@ -157,6 +157,8 @@ func TestParseOrigins(t *testing.T) {
 		{"https://a.example?x", 17, "an origin has no path and no userinfo"},
 		{"https://a.example#x", 17, "an origin has no path and no userinfo"},
 		{`https://a.example\`, 17, "an origin has no path and no userinfo"},
+		{"https://@a.example", 8, "an origin has no path and no userinfo"},
+		{"https:///", 8, "an origin has no path and no userinfo"},
 		{"https://u:secret@a.example", 16, "an origin has no path and no userinfo"},
 		{"https://a.example:443", 17, "the default port of the scheme is not written"},
 		{"http://a.example:80", 16, "the default port of the scheme is not written"},
