@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -169,6 +170,8 @@ func TestLocal(t *testing.T) {
 		{"https://h/a/b", "../../../c", "https://h/c"},
 		{"https://h/a/b", "/c%20d?e=//f", "https://h/c%20d?e=//f"},
 		{"https://h", "c", "https://h/c"},
+		{"https://h:0", "c", "https://h:0/c"},
+		{"https://h:00443", "c", "https://h/c"},
 		{"HTTPS://H:443/a", "https://h/c", "https://h/c"},
 		{"https://h/a", "//H:443/c", "https://h/c"},
 		{"http://h:8080/a", "//h:8080/c", "http://h:8080/c"},
@@ -228,8 +231,10 @@ func holdLocal(t *testing.T, base uri.URI, ref string, u uri.URI) {
 		host = "[" + host + "]"
 	}
 	holdRedirect(t, ref, u.String(), func(scheme, server, port string) bool {
-		want := strings.TrimLeft(home.Port(), "0")
-		if want == "" {
+		want := home.Port()
+		if n, err := strconv.Atoi(want); err == nil {
+			want = strconv.Itoa(n) // without leading zeros
+		} else {
 			want = map[string]string{"http": "80", "https": "443"}[home.Scheme]
 		}
 		return scheme == home.Scheme && server == host && port == want
