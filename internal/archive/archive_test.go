@@ -108,7 +108,8 @@ func TestQuirks(t *testing.T) {
 	}
 }
 
-// TestBytes gives bytes that are not UTF-8.
+// TestBytes gives bytes that are not UTF-8, and texts at the bounds of numbers and
+// lengths.
 func TestBytes(t *testing.T) {
 	for _, test := range []struct{ in, surt, commons string }{
 		{"http://h/\xE4?\xFF", "h)/%e4?%ff", "h)/%e4?%ff"},
@@ -123,6 +124,14 @@ func TestBytes(t *testing.T) {
 		{"http://" + strings.Repeat("1", 4301) + "/", "", strings.Repeat("1", 4301) + ")/"},
 		{"http://h:" + strings.Repeat("0", 4298) + "81/", "h:81)/", "h:81)/"},
 		{"http://h:" + strings.Repeat("0", 4299) + "81/", "", "h:81)/"},
+		{"http://h:65535/", "h:65535)/", "h:65535)/"},
+		{"http://h:65536/", "", "h:65536)/"},
+		{"http://255.1/", "1,0,0,255)/", "1,255)/"},
+		{"http://0377.0.0.1/", "1,0,0,255)/", "1,0,0,255)/"},
+		{"http://1....2/", "2,,1)/", "2,1)/"},
+		{"http://ü" + strings.Repeat("a", 55) + "/", "xn--" + strings.Repeat("a", 55) + "-oxf)/", "xn--" + strings.Repeat("a", 55) + "-oxf)/"},
+		{"http://ü" + strings.Repeat("a", 56) + "/", "%c3%bc" + strings.Repeat("a", 56) + ")/", "%c3%bc" + strings.Repeat("a", 56) + ")/"},
+		{"http://h/?a=b&jsessionid=", "h)/?a=b&jsessionid=", "h)/?a=b&jsessionid="},
 		{"http://h:2147483647/", "", "h:2147483647)/"},
 		{"http://h:2147483648/", "", ""},
 		{"http://h:-2147483648/", "", "h:-2147483648)/"},
