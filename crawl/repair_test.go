@@ -47,6 +47,7 @@ var repairs = []struct {
 	{given: "\uFEFF", want: "", changes: `0 trimmed around "\ufeff" ""`},
 	{given: "/a\uFEFF", want: "/a%EF%BB%BF", changes: `2 escaped path "\ufeff" "%EF%BB%BF"`},
 	{given: "\uFEFF\uFEFFa", want: "%EF%BB%BFa", changes: `0 trimmed around "\ufeff" ""; 3 escaped path "\ufeff" "%EF%BB%BF"`},
+	{given: "file:///b c", want: "file:///b%20c", changes: `9 escaped path " " "%20"`},
 	{given: "http://a/b c", want: "http://a/b%20c", changes: `10 escaped path " " "%20"`},
 	{given: "h\tttp:/\n/a\r\n.b:\t8\r0/c\td?e\n#f\n", want: "http://a.b:80/cd?e#f",
 		changes: `1 removed scheme "\t" ""; 7 removed host "\n" ""; 10 removed host "\r\n" ""; ` +
