@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"log"
 	"log/slog"
+	"maps"
 	"net/http"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -25,8 +27,9 @@ import (
 
 // Host without brackets, port and address
 //
-// `Host` keeps the brackets of an IPv6 literal. `Addr` reads the host as the RFCs do. `guard.Loose` also reads the
-// spellings of other programs, such as `127.1`: use it for checks.
+// `Host` keeps the brackets of an IPv6 literal, `WithHost` wants them, and `Generic` takes both. `Addr` reads the host as the
+// RFCs do, `guard.Loose` also the spellings of other programs, such as `127.1`. Programs differ on some, such as `010.0.0.1`:
+// to decide what may be fetched, use `guard.Gate`.
 func Example_taskHost() {
 	u := uri.MustParse("http://[2001:db8::1]:8080/")
 	host, _ := u.Host()
@@ -52,6 +55,8 @@ func Example_taskDial() {
 }
 
 // User and password, and another password
+//
+// A raw "/", "?" or "#" in a password ends the authority: `http://joe:12/w@h/` is valid, with the host joe.
 func Example_taskLogin() {
 	u := uri.MustParse("https://joe:s%3Acret@example.com/")
 	s, err := uri.ServerFrom(u)
@@ -72,7 +77,8 @@ func Example_taskLogin() {
 
 // The hosts of a database URL
 //
-// `ServerFrom` reads one host. The user of a list is the text before the first ":" of `Userinfo`.
+// `ServerFrom` reads one host. The user of a list is the text before the first ":" of `Userinfo`. A list has no IPv6
+// addresses: no RFC allows that.
 func Example_taskHosts() {
 	u := uri.MustParse("mongodb://joe:s%3Acret@h1:27017,h2/db?replicaSet=rs")
 	for host, port := range u.Hosts() {
@@ -135,7 +141,7 @@ func Example_taskQuery() {
 // A template such as /users/{id}
 func Example_taskTemplate() {
 	u := uri.MustParse("http://api.example.com/v1/users/a%2Fb%20c")
-	if rest, ok := strings.CutPrefix(u.Path(), "/v1/users/"); ok && !strings.Contains(rest, "/") {
+	if rest, ok := strings.CutPrefix(u.Path(), "/v1/users/"); ok && rest != "" && !strings.Contains(rest, "/") {
 		id, err := uri.Unescape(rest)
 		fmt.Printf("%q %v\n", id, err)
 	}
@@ -145,11 +151,13 @@ func Example_taskTemplate() {
 // # Build and change
 
 // A database URL with a hard password
+//
+// `ServerFrom` checks one that you read.
 func Example_taskDatabase() {
 	u, err := uri.Generic{
 		Scheme: "postgres",
 		Login:  uri.LoginPassword("app", "p@ss/w:rd?#"),
-		Host:   "db.example.com", // or "::1", without brackets
+		Host:   "db.example.com", // or "::1"
 		Port:   5432,
 		Path:   []string{"orders"},
 	}.URI()
@@ -202,10 +210,10 @@ func Example_taskMail() {
 
 // A path of this machine, and back
 //
-// Here one of Windows. For the machine that the program runs on, use `PathWindows` if `runtime.GOOS` is "windows", else
-// `PathPOSIX`.
+// A relative path is an error: call `filepath.Abs` first.
 func Example_taskFile() {
-	f, err := uri.FileFromPath(`C:\Program Files\100%\a#b.txt`, uri.PathWindows)
+	style := uri.PathWindows // if runtime.GOOS is "windows", else uri.PathPOSIX
+	f, err := uri.FileFromPath(`C:\Program Files\100%\a#b.txt`, style)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -214,18 +222,45 @@ func Example_taskFile() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(f.NativePath(uri.PathWindows))
+	fmt.Println(f.NativePath(style))
 	// Output:
 	// file:///C:/Program%20Files/100%25/a%23b.txt
 	// C:\Program Files\100%\a#b.txt <nil>
+}
+
+// Take a URL apart, change it, write it
+//
+// `Generic` has decoded parts. The methods `With…` and `Without…` change one part and keep every other byte.
+func Example_taskApart() {
+	g, err := uri.ParseGeneric("http://example.com:8080/docs/a%2Fb?x=1#top")
+	if err != nil {
+		log.Fatal(err)
+	}
+	g.Scheme, g.Port = "https", 0
+	g.Path = append(g.Path, "c")
+	fmt.Println(g.URI())
+	u, err := uri.MustParse("http://example.com:8080/docs/%7e?x=1#top").WithScheme("https")
+	fmt.Println(u.WithoutPort().WithoutFragment(), err)
+	// Output:
+	// https://example.com/docs/a%2Fb/c?x=1#top <nil>
+	// https://example.com/docs/%7e?x=1 <nil>
+}
+
+// Escape one value
+func Example_taskEscape() {
+	fmt.Println("/files/" + uri.Escape("a/b c", uri.EscapeSegment))
+	fmt.Println("?q=" + uri.Escape("fish & chips", uri.EscapeQueryPair))
+	// Output:
+	// /files/a%2Fb%20c
+	// ?q=fish%20%26%20chips
 }
 
 // # Resolve and compare
 
 // A link of a page
 //
-// Package web reads it as browsers do. By RFC 3986 it is the same for most links, but not for `http:g`, `///host`,
-// `%2e%2e` or a path after a drive letter.
+// Package web reads it as browsers do. Resolving by RFC 3986 gives the same for most links, but not for `http:g`, `///host`,
+// `%2e%2e` or a path after a drive letter. The crawler of [the cookbook](../COOKBOOK.md) finds the links of a page.
 func Example_taskLink() {
 	page, err := web.Parse("https://example.com/docs/guide/")
 	if err != nil {
@@ -241,6 +276,8 @@ func Example_taskLink() {
 }
 
 // A Location field
+//
+// This refuses texts that are no references, such as `/a b`. For what servers really send, resolve it as a link of a page.
 func Example_taskLocation() {
 	asked := uri.MustParse("http://example.com/old/page#part")
 	u, err := crawl.Redirect(asked, "../new")
@@ -249,6 +286,8 @@ func Example_taskLocation() {
 }
 
 // The shortest reference from one page to another
+//
+// There is none, and `false`, if scheme or authority differ: use the target itself.
 func Example_taskRelativize() {
 	r := uri.Resolver{Mode: uri.RFC3986}
 	ref, ok := r.Relativize(uri.MustParse("http://h/docs/guide/a.html"), uri.MustParse("http://h/docs/img/b.png"))
@@ -258,7 +297,8 @@ func Example_taskRelativize() {
 
 // Are two URLs the same?
 //
-// `==` and map keys compare the text. `Equivalent` compares normal forms, `Compare` sorts by them.
+// `==` and map keys compare the text, `uri.RFC3986.Equivalent` the normal form, and `uri.RFC3986.Compare` sorts by that.
+// `uri.Equivalent` follows RFC 2396, which keeps dot segments.
 func Example_taskEquivalent() {
 	a, b := uri.MustParse("http://h/%7Ea/../b"), uri.MustParse("HTTP://H:80/b")
 	fmt.Println(a == b, uri.RFC3986.Equivalent(a, b))
@@ -267,18 +307,24 @@ func Example_taskEquivalent() {
 
 // Sort a crawl and drop its duplicates
 //
-// Fetch the URI, compare the keys. `crawl.AppendSURT` writes keys that sort by domain.
+// Compare the keys, fetch the URIs. A key has no fragment. Those of `keyer.AppendSURT` sort by domain and do not tell http
+// from https.
 func Example_taskDuplicates() {
 	keyer := crawl.Keyer{Drop: crawl.Tracking, SortQuery: true}
-	seen := map[string]bool{}
-	for _, s := range []string{"http://example.com/a?x=1&y=2", "HTTP://EXAMPLE.com:80/b/../a?y=2&utm_source=n&x=1"} {
-		key := string(keyer.AppendKey(nil, uri.MustParse(s)))
-		fmt.Println(seen[key], key)
-		seen[key] = true
+	found := map[string]uri.URI{}
+	for _, s := range []string{"http://example.com/b", "http://example.com/a?x=1&y=2", "HTTP://EXAMPLE.com:80/b/../a?y=2&utm_source=n&x=1"} {
+		u := uri.MustParse(s)
+		key := string(keyer.AppendKey(nil, u))
+		if _, ok := found[key]; !ok {
+			found[key] = u
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(found)) {
+		fmt.Println(found[key])
 	}
 	// Output:
-	// false http://example.com/a?x=1&y=2
-	// true http://example.com/a?x=1&y=2
+	// http://example.com/a?x=1&y=2
+	// http://example.com/b
 }
 
 // # Find and repair
@@ -286,7 +332,7 @@ func Example_taskDuplicates() {
 // The URLs of a text
 //
 // Each has its place. `Abbreviated` finds `www.` hosts and mail addresses too, `JSON` reads the escapes of a JSON string.
-// HTML: give it the text of a page, or `html.UnescapeString` of it, since `&amp;` stays `&amp;`.
+// In HTML, call `html.UnescapeString` first, or `&amp;` stays in the URL.
 func Example_taskExtract() {
 	mail := `the talk (see http://example.com/talks/2026_(draft).pdf) is at www.example.com/room, ask jane@example.com.`
 	for m := range (crawl.Extractor{Abbreviated: true}).Extract(mail) {
@@ -305,24 +351,32 @@ func Example_taskExtract() {
 
 // A URL that a person typed
 //
-// `Repair` escapes the characters that no URI has, `Expand` adds the scheme. Neither adds a missing slash.
+// Package web reads nearly every text. With the ToASCII of module idna it reads names beyond ASCII too. `crawl.Repair` and
+// `crawl.Expand` change fewer bytes, but their result may have no host.
 func Example_taskTyped() {
-	for _, typed := range []string{" www.example.com/a b ", "example.com/x", "http://example.com/?a[]=1"} {
-		u, _, err := crawl.Repair(typed)
-		if err == nil {
-			u, _, err = crawl.Expander{Scheme: "https", HostAlone: true}.Expand(u.String())
+	for _, typed := range []string{" www.example.com/a b ", `http:\\example.com\a`, "http:/example.com/?a[]=1", "user:pw@example.com"} {
+		typed = strings.TrimSpace(typed)
+		if !strings.Contains(typed, ":/") && !strings.Contains(typed, `:\`) {
+			typed = "https://" + typed
 		}
-		fmt.Println(u, err)
+		browsers, err := web.Parse(typed)
+		if err != nil {
+			log.Fatal(err)
+		}
+		u, err := browsers.URI()
+		fmt.Println(u.Redacted(), err)
 	}
 	// Output:
 	// https://www.example.com/a%20b <nil>
-	// https://example.com/x <nil>
+	// http://example.com/a <nil>
 	// http://example.com/?a%5B%5D=1 <nil>
+	// https://user:xxxxx@example.com/ <nil>
 }
 
 // Say what is wrong
 //
-// A mistyped scheme is a scheme: ask `ParseHTTP` for a web address, and `Parse` for any URI.
+// A mistyped scheme is a scheme: ask `ParseHTTP` for a web address, and `Parse` for any URI. An error names the first mistake
+// only. A `Hint` may be empty: show the error too.
 func Example_taskWrong() {
 	for _, typed := range []string{"htp://www.example.com/", "http:/www.example.com/", "http://example.com/a b"} {
 		_, err := uri.ParseHTTP(typed)
@@ -346,9 +400,12 @@ func Example_taskWrong() {
 func Example_taskGate() {
 	gate := guard.Gate{Ports: func(port uint16) bool { return port == 80 || port == 443 }}
 	for _, s := range []string{"https://example.com/", "ftp://example.com/", "http://0x7f.1/", "http://10.0.0.1/", "http://example.com:8080/"} {
-		h, err := uri.ParseHTTP(s)
+		u, err := uri.Parse(s)
 		if err == nil {
-			err = gate.Check(uri.MustParse(h.String()))
+			_, err = uri.HTTPFrom(u)
+		}
+		if err == nil {
+			err = gate.Check(u)
 		}
 		fmt.Println(s, err == nil)
 	}
@@ -358,6 +415,29 @@ func Example_taskGate() {
 	// http://0x7f.1/ false
 	// http://10.0.0.1/ false
 	// http://example.com:8080/ false
+}
+
+// Is the host in a list?
+func Example_taskList() {
+	allowed, err := guard.ParseHosts("example.com, =api.example.org")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(allowed.Match(uri.MustParse("https://www.example.com/")), allowed.Match(uri.MustParse("https://example.com.evil.example/")))
+	// Output: true false
+}
+
+// The URL of net/url, or of a request that came in
+//
+// `FromURL` returns an error if the two packages read different parts. For the target of a request that your server got,
+// call `guard.ParseTarget(r.Method, r.RequestURI)`.
+func Example_taskFromURL() {
+	v, err := url.Parse("http://example.com/a%2Fb?x=1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(guard.FromURL(v))
+	// Output: http://example.com/a%2Fb?x=1 <nil>
 }
 
 // A request of net/http, and one by hand
@@ -394,7 +474,9 @@ func Example_taskRobots() {
 
 // Log without secrets
 //
-// `%+v`, `%#v`, `log/slog` and errors hide by themselves; `%v`, `%s`, `Println` and JSON show the text as it is.
+// `%+v`, `%#v`, errors and a `URI` that is itself a value of `log/slog` hide. `%v`, `%s`, `Println` and JSON show the text as it
+// is, and so does the JSONHandler of log/slog for a `URI` inside a struct, slice or map. The comment of `Redacted` lists the
+// names whose values it hides: `code`, `otp` and the segments of a path are not among them.
 func Example_taskLog() {
 	u := uri.MustParse("https://joe:secret@example.com/?token=abc&page=2")
 	fmt.Println(u.Redacted())
@@ -413,7 +495,8 @@ func Example_taskLog() {
 
 // JSON, SQL, flags, map keys
 //
-// A `URI` and each struct are their text in JSON. A `URI` goes to `database/sql` as an argument, and `Scan` reads it.
+// A `URI`, a `Generic` and each scheme struct are their text in JSON. A `URI` goes to `database/sql` as an argument, and `Scan`
+// reads it; NULL needs a `sql.Null[uri.URI]`.
 func Example_taskJSON() {
 	var page struct {
 		URL uri.URI `json:"url"`
@@ -438,7 +521,8 @@ func Example_taskJSON() {
 // A scheme of your own, and addresses that are no URIs
 //
 // There is no registry: [a scheme with a server](../example_own_scheme_test.go), [sip](../example_sip_test.go). The
-// `git@host:path` of scp is no URI: write `ssh://git@host/path`.
+// `git@host:path` of scp is no URI: write `ssh://git@host/path`, or `ssh://git@host/~/path` if the path begins in the home
+// directory.
 func Example_taskOpaque() {
 	u := uri.MustParse("sip:alice@example.com:5060;transport=tcp")
 	fmt.Println(u.Scheme(), u.IsOpaque())

@@ -174,7 +174,7 @@ func (e *SyntaxError) hintAt() string {
 	case r == '@' && (e.Part == PartUserinfo || e.Part == PartHost):
 		return hintPassword
 	case r == ':' && e.Rule == ruleRelSegment && strings.Contains(before, "@"):
-		return `write "ssh://" at the start and "/" instead of the ":"`
+		return `write "ssh://" at the start, and "/" or "/~/" instead of the ":"`
 	}
 	if hint := e.hintBegin(before, rest); hint != "" {
 		return hint
@@ -230,6 +230,8 @@ func hintRune(r rune, p Part, atEnd bool) string {
 		return ""
 	case p == PartHost && (r == ' ' || strings.ContainsRune("[]{}|^`\"", r)):
 		return "a host has only letters, digits, hyphens and dots"
+	case p == PartPort && r == ',':
+		return "a list of hosts has no IPv6 addresses"
 	case p == PartPort:
 		return hintPort
 	case p == PartFragment && r == '#':
