@@ -2,7 +2,6 @@ package uri
 
 import (
 	"fmt"
-	"io"
 	"log/slog"
 	"slices"
 	"strconv"
@@ -134,13 +133,7 @@ func (e *SyntaxError) Caret() string { return e.excerpt.Caret() }
 
 // Format writes the text of the error for every verb of package fmt, so that none
 // prints the fields.
-func (e *SyntaxError) Format(f fmt.State, verb rune) {
-	if verb == 'q' {
-		io.WriteString(f, strconv.Quote(e.Error()))
-		return
-	}
-	io.WriteString(f, e.Error())
-}
+func (e *SyntaxError) Format(f fmt.State, verb rune) { secret.Format(f, verb, e.Error()) }
 
 // LogValue returns the error's text.
 func (e *SyntaxError) LogValue() slog.Value { return slog.StringValue(e.Error()) }
@@ -149,7 +142,7 @@ func (e *SyntaxError) LogValue() slog.Value { return slog.StringValue(e.Error())
 // in what a client sends. It shows at most one character of the field, and none that
 // could be part of a password.
 type FieldError struct {
-	// Op is the scheme, such as "ftp", or "server" or "other" for those structs.
+	// Op is the scheme, such as "ftp", or "generic" or "other" for those structs.
 	Op string
 	// Field is the field of the struct: "Host", "Path[2]", "Login.User".
 	Field string

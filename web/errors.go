@@ -3,7 +3,6 @@ package web
 import (
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"strconv"
 	"strings"
@@ -95,13 +94,7 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Format writes the error for every verb of package fmt, so that no verb shows its
 // fields.
-func (e *Error) Format(f fmt.State, verb rune) {
-	if verb == 'q' {
-		io.WriteString(f, strconv.Quote(e.Error()))
-		return
-	}
-	io.WriteString(f, e.Error())
-}
+func (e *Error) Format(f fmt.State, verb rune) { secret.Format(f, verb, e.Error()) }
 
 // LogValue returns the text of the error.
 func (e *Error) LogValue() slog.Value { return slog.StringValue(e.Error()) }

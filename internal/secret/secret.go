@@ -4,7 +4,10 @@ package secret
 
 import (
 	"cmp"
+	"fmt"
+	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -70,6 +73,14 @@ func Cause(err error) string {
 		n--
 	}
 	return s[:n] + "..."
+}
+
+// Format writes s, the text of an error, for every verb of package fmt.
+func Format(f fmt.State, verb rune, s string) {
+	if verb == 'q' {
+		s = strconv.Quote(s)
+	}
+	io.WriteString(f, s)
 }
 
 // Hide returns s with a Mask for each of the spans, which are in order and apart.
