@@ -36,6 +36,7 @@ func TestAudit(t *testing.T) {
 		{CodeOpaqueHost, "x:u@h?a", "opaque-host@2 opaque part", "x:u@?h"},
 		{CodeOpaqueHost, "file:80/a", "opaque-host@5 opaque part", "file:80a"},
 		{CodeOpaqueHost, "mailto:80", "opaque-host@7 opaque part", "mailto:800000"},
+		{CodeOpaqueHost, "mailto:65535", "opaque-host@7 opaque part", "mailto:655350"},
 		{CodeOpaqueHost, "redis:6379", "opaque-host@6 opaque part", "redis://"},
 		{CodeSlashConfusion, "http:///evil.example/", "slash-confusion@7 authority", "file:///evil.example/"},
 		{CodeSlashConfusion, "https:evil.example", "slash-confusion@6 authority", "mailto:evil.example"},

@@ -87,6 +87,7 @@ func TestBrowserURL(t *testing.T) {
 		{"https://h/a:b@c;d,e", "/a:b@c;d,e h "},
 		{"https://u:p%40@h:8443/", "/ h:8443 u:p%40"},
 		{"https://u@h/|", "/| h u"},
+		{"https://%75%40:%70@h/", "/ h u%40:p"},
 		{"https://:p@h/", "/ h :p"},
 		{"http://[2001:DB8::0:1]:8080/", "/ [2001:db8::1]:8080 "},
 		{"http://0x7f.1/", "/ 127.0.0.1 "},

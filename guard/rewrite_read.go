@@ -100,7 +100,7 @@ func readersOf(path string) iter.Seq[pathReader] {
 func appendReadAgain(dst []byte, path string) []byte {
 	for i := strings.IndexByte(path, '%'); i >= 0 && i < len(path); {
 		c, n := decodeTwice(path, i)
-		if n > 1 && isReadAgain(c) && bytes.IndexByte(dst, c) < 0 {
+		if isReadAgain(c) && bytes.IndexByte(dst, c) < 0 { // a URI has these as escapes alone
 			dst = append(dst, c)
 		}
 		i += n

@@ -16,6 +16,7 @@ func TestReadersMissed(t *testing.T) {
 	t.Parallel()
 	route := Rewrite{From: "/a", To: uri.MustParse("http://h")}
 	random := rand.New(rand.NewPCG(1, 2))
+	tried := 0
 	for _, reader := range pathReaders {
 		if reader.again != 0 {
 			continue
@@ -30,6 +31,7 @@ func TestReadersMissed(t *testing.T) {
 				break
 			}
 			reader.again = again
+			tried++
 			path := before + name + after
 			if way.drops { // only a reader that drops the tab sees the name
 				path = before + "/%09" + name[1:] + after
@@ -47,6 +49,9 @@ func TestReadersMissed(t *testing.T) {
 				t.Errorf("%s: claimed %v by %q, want %q", path, ok, got, reader)
 			}
 		}
+	}
+	if tried != len(pathReaders) {
+		t.Errorf("tried %d of %d readers", tried, len(pathReaders))
 	}
 }
 
