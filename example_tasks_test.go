@@ -461,6 +461,8 @@ func Example_taskRequest() {
 }
 
 // May a crawler ask for it?
+//
+// `crawl.ReadRobots(response.StatusCode, response.Body)` gives the rules of a response, also of an error.
 func Example_taskRobots() {
 	robots := crawl.ParseRobots([]byte("User-agent: *\nDisallow: /private\nCrawl-delay: 2\n"))
 	fmt.Println(robots.Allowed("examplebot", uri.MustParse("http://h/private/a")))
