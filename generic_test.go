@@ -363,7 +363,7 @@ func rawGeneric(g Generic) any {
 func TestGenericRandom(t *testing.T) {
 	r := seeded(t)
 	written := 0
-	n := max(100_000, *inputs)
+	n := max(25_000, *inputs)
 	for range n {
 		g := randomGeneric(r)
 		checkGeneric(t, g)

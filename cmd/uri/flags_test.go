@@ -3,4 +3,4 @@ package main
 import "flag"
 
 // Plain "go test" takes seconds. The flag makes it more thorough.
-var long = flag.Bool("long", false, "give passwords to the commands in 1,000 places, not 50, and watch the memory of all")
+var long = flag.Bool("long", false, "give passwords to the commands in 1,000 places, not 50, watch the memory of all, and set more parts")

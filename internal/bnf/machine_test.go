@@ -119,9 +119,9 @@ func TestSuite(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for name, m := range testMachines(t) {
-		n := 300
+		n := 150
 		if len(m.next) > 20 {
-			n = 40
+			n = 20
 		}
 		for k := range 3 {
 			if k == 2 && len(m.next) > 20 {

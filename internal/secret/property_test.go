@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	inputs   = flag.Int("inputs", 5_000, "try `N` random inputs")
+	inputs   = flag.Int("inputs", 2_000, "try `N` random inputs")
 	seedFlag = flag.Uint64("seed", 0, "`seed` of the random texts; 0 takes one at random")
 )
 
