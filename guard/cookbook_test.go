@@ -201,10 +201,10 @@ func tunnel(w http.ResponseWriter, gate guard.Gate, allowed guard.Hosts, target 
 		return
 	}
 	defer client.Close()
-	deadline := time.Now().Add(100 * patience)
-	if client.SetDeadline(deadline) != nil || server.SetDeadline(deadline) != nil {
+	if client.SetDeadline(time.Time{}) != nil { // that of the http.Server, which would end the tunnel
 		return
 	}
+	defer time.AfterFunc(100*patience, func() { client.Close(); server.Close() }).Stop()
 	if _, err := io.WriteString(client, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
 		return
 	}
