@@ -11,10 +11,10 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-// A SyntaxError says where a text breaks which rule. It shows a short excerpt of
-// the text around that place, and shares the memory of the text. Passwords are shown as
-// xxxxx: the text between the first ":", or "://", and the last "@", and everything that
-// [URI.Redacted] hides.
+// A SyntaxError says where a text breaks which rule. It keeps the text, without a copy,
+// and shows a short excerpt around that place. Passwords are shown as xxxxx: the text
+// between the first ":", or "://", and the last "@", and everything that [URI.Redacted]
+// hides.
 //
 // Functions return a *SyntaxError; use a variable of that type with [errors.As].
 type SyntaxError struct {
@@ -33,8 +33,14 @@ type SyntaxError struct {
 	// none, as in "unescape".
 	Part Part
 
-	excerpt secret.Excerpt // the text around Offset
 	reason  string         // the fault; "" if it is the byte at Offset
+	place   int            // the Offset
+	secrets *[]secret.Span // of the text; nil if they are those that secret.AppendText finds
+
+	// text is nil in the zero SyntaxError. It is a pointer because it may contain a
+	// password: for log.Printf("%w", err), package fmt prints the fields of the error, but
+	// of a *string only the address.
+	text *string
 }
 
 // reasons says what is wrong for the rules that do not fail at one byte.
@@ -60,19 +66,25 @@ func newSyntaxError(op, text string, offset int, r Rule) *SyntaxError {
 }
 
 // newReasonedError returns the error at text[offset] with this reason, which is ""
-// if the byte is not allowed there.
+// if the byte is not allowed there. The error and its text are one allocation. What is
+// secret in the text is found when the error is shown; few are.
 func newReasonedError(op, text string, offset int, r Rule, reason string) *SyntaxError {
-	var buf [4]secret.Span
-	return newHidingError(op, text, offset, r, reason, secret.AppendText(buf[:0], text))
+	both := &struct {
+		err  SyntaxError
+		text string
+	}{
+		SyntaxError{Op: op, Offset: offset, Rule: r, Part: partOf(op, text, offset, r, reason), reason: reason, place: offset},
+		text,
+	}
+	both.err.text = &both.text
+	return &both.err
 }
 
-// newHidingError is [newReasonedError] for a text with these secrets. If the byte at
-// offset is in one, the reason does not show it.
+// newHidingError is [newReasonedError] for a text with these secrets.
 func newHidingError(op, text string, offset int, r Rule, reason string, secrets []secret.Span) *SyntaxError {
-	if reason == "" && secret.Within(secrets, offset) {
-		reason = "invalid character"
-	}
-	return &SyntaxError{Op: op, Offset: offset, Rule: r, Part: partOf(op, text, offset, r, reason), excerpt: secret.Around(text, offset, secrets), reason: reason}
+	e := newReasonedError(op, text, offset, r, reason)
+	e.secrets = &secrets
+	return e
 }
 
 // partOf returns the part in which text[offset] lies, for an error of op.
@@ -105,9 +117,21 @@ func partOf(op, text string, offset int, r Rule, reason string) Part {
 	return partAt(text, offset)
 }
 
+// excerpt returns what is shown of the text.
+func (e *SyntaxError) excerpt() secret.Excerpt {
+	if e.text == nil {
+		return secret.Excerpt{}
+	}
+	if e.secrets != nil {
+		return secret.Around(*e.text, e.place, *e.secrets)
+	}
+	var buf [4]secret.Span
+	return secret.Around(*e.text, e.place, secret.AppendText(buf[:0], *e.text))
+}
+
 // Error describes the error in one line.
 func (e *SyntaxError) Error() string {
-	return "uri: " + e.Op + " " + strconv.Quote(e.excerpt.String()) + ": " + e.Rule.String() + ": " + e.Reason() +
+	return "uri: " + e.Op + " " + strconv.Quote(e.excerpt().String()) + ": " + e.Rule.String() + ": " + e.Reason() +
 		" at offset " + strconv.Itoa(e.Offset) + " (" + e.Rule.Section() + ")"
 }
 
@@ -116,9 +140,12 @@ func (e *SyntaxError) Reason() string {
 	if e.reason != "" {
 		return e.reason
 	}
-	rest := e.excerpt.At()
+	shown := e.excerpt()
+	rest := shown.At()
 	r, n := utf8.DecodeRuneInString(rest)
 	switch {
+	case shown.Hidden():
+		return "invalid character"
 	case rest == "":
 		return "unexpected end"
 	case r == utf8.RuneError && n == 1:
@@ -129,7 +156,7 @@ func (e *SyntaxError) Reason() string {
 
 // Caret returns two lines: the excerpt of the text, with Go escapes for what is not
 // printable, and a "^" under the byte at Offset.
-func (e *SyntaxError) Caret() string { return e.excerpt.Caret() }
+func (e *SyntaxError) Caret() string { return e.excerpt().Caret() }
 
 // Format writes the text of the error for every verb of package fmt, so that none
 // prints the fields.

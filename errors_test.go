@@ -150,7 +150,7 @@ func shownForms(t *testing.T, err error) []string {
 	value := *e
 	forms := []string{e.Error(), e.Caret(), e.Reason(), e.LogValue().String(), value.LogValue().String()}
 	type holder struct{ hidden SyntaxError } // package fmt calls no method of the value in it
-	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d", "%p", "%w"} {
 		forms = append(forms, fmt.Sprintf(verb, e), fmt.Sprintf(verb, value), fmt.Sprintf(verb, holder{value}))
 	}
 	text, jsonErr := json.Marshal(e)

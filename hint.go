@@ -13,10 +13,10 @@ import (
 // stop, or "" if none is known. It shows at most one character of the text, and none of
 // what Error hides.
 func (e *SyntaxError) Hint() string {
-	before, _ := e.excerpt.Split()
-	switch text := before + e.excerpt.At(); {
+	before, _ := e.excerpt().Split()
+	switch text := before + e.excerpt().At(); {
 	case e.Part == PartPort && e.Op != "parse":
-		if e.Reason() == "invalid character" && strings.Contains(e.excerpt.At(), "@") {
+		if e.Reason() == "invalid character" && strings.Contains(e.excerpt().At(), "@") {
 			return hintPassword // its first part looks like a port
 		}
 		return hintPort
@@ -40,7 +40,7 @@ func (e *SyntaxError) needsSlashes() bool {
 // hintHidden returns the hint for a character that Error hides. The text before an "@" may
 // be a user name and a password, even if it is a path to the parser.
 func (e *SyntaxError) hintHidden() string {
-	before, rest := e.excerpt.Split()
+	before, rest := e.excerpt().Split()
 	name, _, _ := strings.Cut(before, ":")
 	switch {
 	case e.Part == PartOpaque && schemes.Lookup(name).Addresses:
@@ -136,8 +136,8 @@ func mistyped(s, want string) bool {
 
 // hintAt returns the hint for the character at the place of the error.
 func (e *SyntaxError) hintAt() string {
-	rest := e.excerpt.At()
-	before, _ := e.excerpt.Split()
+	rest := e.excerpt().At()
+	before, _ := e.excerpt().Split()
 	r, n := utf8.DecodeRuneInString(rest)
 	switch {
 	case e.Rule == ruleEscaped || e.Rule == ruleEscape1738 || e.Rule == rulePctEncoded:

@@ -13,6 +13,7 @@ type Excerpt struct {
 	masked      bool   // a Mask is between front and back
 	cut, more   bool   // the text has more before front, after back
 	place       int    // the offset in front, Mask and back
+	hidden      bool   // the place is in a secret
 }
 
 // width is how many bytes of a text an Excerpt shows on each side of the place.
@@ -33,7 +34,7 @@ func Around(s string, i int, secrets []Span) Excerpt {
 	if n := len(hidden); n > 0 {
 		start, end = min(start, hidden[0].Lo), max(end, hidden[n-1].Hi)
 	}
-	e := Excerpt{cut: start > 0, more: end < len(s), place: i - start}
+	e := Excerpt{cut: start > 0, more: end < len(s), place: i - start, hidden: Within(hidden, i)}
 	switch len(hidden) {
 	case 0:
 		e.front, e.back = s[start:i], s[i:end]
@@ -69,6 +70,9 @@ func (e Excerpt) text() string {
 	}
 	return e.front + e.back
 }
+
+// Hidden reports whether the place is in a secret.
+func (e Excerpt) Hidden() bool { return e.hidden }
 
 // At returns the text of the excerpt from the place on.
 func (e Excerpt) At() string { return e.text()[e.place:] }

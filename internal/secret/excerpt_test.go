@@ -19,11 +19,15 @@ func TestExcerpt(t *testing.T) {
 					if lo < hi {
 						secrets = []Span{{lo, hi}}
 					}
-					before, after := Around(s, i, secrets).Split()
+					e := Around(s, i, secrets)
+					before, after := e.Split()
 					shown, caret := before+after, len(before)
 					inside := lo <= i && i < hi
 					if caret > len(shown) || !inside && (i < len(s) && (caret == len(shown) || shown[caret] != s[i]) || i == len(s) && caret != len(shown)) {
 						t.Fatalf("Around(%q, %d, %d, %d) = %q, %d: another place", s, i, lo, hi, shown, caret)
+					}
+					if e.Hidden() != inside {
+						t.Fatalf("Around(%q, %d, %d, %d): Hidden() = %v", s, i, lo, hi, e.Hidden())
 					}
 					if inside && !strings.HasPrefix(shown[caret:], Mask) {
 						t.Fatalf("Around(%q, %d, %d, %d) = %q, %d: not at the mask", s, i, lo, hi, shown, caret)
