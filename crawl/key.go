@@ -123,7 +123,7 @@ func (k Keyer) AppendKey(dst []byte, u uri.URI) []byte {
 type server struct{ userinfo, host, port, end int }
 
 // appendKey is AppendKey. It also returns where the server is in the key.
-func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
+func (k *Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
 	start := len(dst)
 	if k.Normalize == nil {
 		dst, s := k.appendPlain(dst, u)
@@ -155,7 +155,7 @@ func (k Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
 }
 
 // appendPlain is appendKey without k.Normalize.
-func (k Keyer) appendPlain(dst []byte, u uri.URI) ([]byte, server) {
+func (k *Keyer) appendPlain(dst []byte, u uri.URI) ([]byte, server) {
 	u = u.WithoutFragment()
 	if authority, _ := u.Authority(); strings.IndexByte(authority, '%') >= 0 {
 		u = uri.RFC3986.Normalize(u) // without its escapes it may name a host, at another place
@@ -166,7 +166,7 @@ func (k Keyer) appendPlain(dst []byte, u uri.URI) ([]byte, server) {
 
 // settle repeats the steps for the key dst[start:], which has no authority, until they
 // change nothing: where slashes are left out, a "." before them may not be needed.
-func (k Keyer) settle(dst []byte, start int) []byte {
+func (k *Keyer) settle(dst []byte, start int) []byte {
 	for k.MergeSlashes || k.DropLastSlash {
 		given := string(dst[start:])
 		u, err := uri.Parse(given)
@@ -189,7 +189,7 @@ func (k Keyer) settle(dst []byte, start int) []byte {
 
 // edit turns dst[start:], the normal form of u, into the key. If the authority of
 // u has escapes, u is in normal form.
-func (k Keyer) edit(dst []byte, start int, u uri.URI) ([]byte, server) {
+func (k *Keyer) edit(dst []byte, start int, u uri.URI) ([]byte, server) {
 	if u.IsOpaque() {
 		return dst, server{}
 	}
@@ -233,7 +233,10 @@ func joinSlashes(key []byte, path, end int) ([]byte, int) {
 
 // pathEnd returns the end of the path key[path:end] without a name of IndexNames and,
 // with DropLastSlash, without each "/" at its end.
-func (k Keyer) pathEnd(key []byte, path, end int) int {
+func (k *Keyer) pathEnd(key []byte, path, end int) int {
+	if len(k.IndexNames) == 0 && !k.DropLastSlash {
+		return end
+	}
 	for {
 		n := indexName(key[path:end], k.IndexNames)
 		end -= n
@@ -268,7 +271,7 @@ func authorityEnd(key []byte, i int) int {
 
 // editServer changes the authority at s, that of the normal form of u, into that of
 // the key.
-func (k Keyer) editServer(key []byte, s server, u uri.URI) ([]byte, server) {
+func (k *Keyer) editServer(key []byte, s server, u uri.URI) ([]byte, server) {
 	if k.DropUserinfo || s.host == s.userinfo+len("@") {
 		key, s = replace(key, s, s.userinfo, s.host, nil)
 		s.host = s.userinfo
@@ -298,7 +301,7 @@ func replace(key []byte, s server, i, j int, text []byte) ([]byte, server) {
 // dropParams removes the parameters for which Drop returns true from the path
 // key[path:end], and returns the new end of the path. named says whether there is
 // an authority.
-func (k Keyer) dropParams(key []byte, path, end int, named bool) ([]byte, int) {
+func (k *Keyer) dropParams(key []byte, path, end int, named bool) ([]byte, int) {
 	if bytes.IndexByte(key[path:end], ';') < 0 {
 		return key, end
 	}

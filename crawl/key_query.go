@@ -11,7 +11,7 @@ import (
 
 // dropPairs removes the pairs for which Drop returns true from the query at the end
 // of key, whose "?" is at key[i].
-func (k Keyer) dropPairs(key []byte, i int) []byte {
+func (k *Keyer) dropPairs(key []byte, i int) []byte {
 	query := string(key[i+1:])
 	key = key[:i]
 	delimiter := byte('?')
@@ -80,7 +80,7 @@ func writeForms(key []byte, i int) []byte {
 
 // editQuery changes the query at the end of key, whose "?" is at key[i] if there is
 // one.
-func (k Keyer) editQuery(key []byte, i int) []byte {
+func (k *Keyer) editQuery(key []byte, i int) []byte {
 	if k.Forms && i < len(key) {
 		key = writeForms(key, i)
 	}

@@ -28,7 +28,7 @@ const scopeBuf = 512
 // findPlace returns the place of u, which it may write to buf, and whether it has
 // one: a scheme and a host.
 func findPlace(buf []byte, u uri.URI) (place, bool) {
-	key, at := Keyer{}.appendPlain(buf, u)
+	key, at := new(Keyer).appendPlain(buf, u)
 	if !u.IsAbsolute() || at == (server{}) {
 		return place{}, false
 	}
