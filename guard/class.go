@@ -104,7 +104,7 @@ func unwrap(a netip.Addr) netip.Addr {
 		[12]byte{0: 0, 1: 0x64, 2: 0xff, 3: 0x9b}: // 64:ff9b::/96, NAT64
 		return inner(a)
 	}
-	if isISATAP(a) {
+	if isISATAP(b) {
 		return inner(a)
 	}
 	return a.WithZone("")

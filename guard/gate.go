@@ -160,7 +160,7 @@ func isOrdinary(a netip.Addr) bool {
 	case 0x2002, 0x3fff:
 		return false
 	}
-	return b[0]>>5 == 1 && a.Zone() == "" && !isISATAP(a) // 2000::/3
+	return b[0]>>5 == 1 && a.Zone() == "" && !isISATAP(b) // 2000::/3
 }
 
 // denies returns the prefix of Deny that contains a or its unwrapped address.

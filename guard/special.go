@@ -96,12 +96,11 @@ func inner(a netip.Addr) netip.Addr {
 	return netip.AddrFrom4([4]byte(b[12:]))
 }
 
-// isISATAP reports whether a has an interface identifier that ends in an IPv4 address
-// (RFC 5214, 6.1): "::0:5efe:192.0.2.1" or "::200:5efe:192.0.2.1" below any prefix of
-// 64 bits.
-func isISATAP(a netip.Addr) bool {
-	b := a.As16()
-	return b[8]&^2 == 0 && b[9] == 0 && b[10] == 0x5e && b[11] == 0xfe && a.Is6()
+// isISATAP reports whether the IPv6 address of these octets has an interface
+// identifier that ends in an IPv4 address (RFC 5214, 6.1): "::0:5efe:192.0.2.1" or
+// "::200:5efe:192.0.2.1" below any prefix of 64 bits.
+func isISATAP(b [16]byte) bool {
+	return b[8]&^2 == 0 && b[9] == 0 && b[10] == 0x5e && b[11] == 0xfe
 }
 
 // IsPublic reports whether a is a global unicast address and not a special-purpose
@@ -132,7 +131,7 @@ func specialPrefix(a netip.Addr) (prefix netip.Prefix, source string, special bo
 		a = inner(a)
 	}
 	longest := longestBlock(a)
-	if longest.public && isISATAP(a) {
+	if longest.public && isISATAP(a.As16()) {
 		longest = longestBlock(inner(a))
 	}
 	return longest.prefix, longest.source, !longest.public
