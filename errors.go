@@ -50,6 +50,21 @@ var reasons = [ruleEnd]string{
 	ruleLength:          "text too long",
 }
 
+// ruleParts has the part for each rule that breaks in one part only. An error of abs_path
+// with a reason may lie before the path.
+var ruleParts = [ruleEnd]Part{
+	ruleScheme:        PartScheme,
+	ruleScheme1738:    PartScheme,
+	ruleIPv6reference: PartHost,
+	ruleIPLiteral:     PartHost,
+	rulePort:          PartPort,
+	rulePort1738:      PartPort,
+	rulePort3986:      PartPort,
+	ruleAbsPath:       PartPath,
+	ruleQuery:         PartQuery,
+	ruleFragment:      PartFragment,
+}
+
 // newSyntaxError returns the error for the byte text[offset]. If that begins a
 // broken escape, the error is about the byte that breaks it; a scheme, an IPv6 literal
 // and what follows it in the authority have no escapes.
@@ -100,19 +115,11 @@ func partOf(op, text string, offset int, r Rule, reason string) Part {
 	if name, ok := strings.CutPrefix(op, "change "); ok {
 		return Part(max(slices.Index(partNames[:], name), 0))
 	}
-	switch {
-	case r == ruleScheme, r == ruleScheme1738, strings.HasSuffix(reason, " scheme"):
+	switch p := ruleParts[r]; {
+	case strings.HasSuffix(reason, " scheme"):
 		return PartScheme
-	case r == rulePort, r == rulePort1738, r == rulePort3986:
-		return PartPort
-	case r == ruleIPv6reference, r == ruleIPLiteral:
-		return PartHost
-	case r == ruleAbsPath && reason == "":
-		return PartPath
-	case r == ruleQuery:
-		return PartQuery
-	case r == ruleFragment:
-		return PartFragment
+	case p != PartNone && (p != PartPath || reason == ""):
+		return p
 	}
 	return partAt(text, offset)
 }
