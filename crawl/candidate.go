@@ -106,9 +106,19 @@ func credible(u uri.URI, k schemeKind) bool {
 	case !defined:
 		return k == opaque || k == file
 	}
-	if strings.Trim(authority, ".,;:!?'*") == "" && authority != "" {
+	if authority != "" && isPunctuation(authority) {
 		return false // as in "http://..."
 	}
 	_, query := u.Query()
 	return authority != "" || len(u.Path()) > 1 || query || k == opaque || k == file && u.Path() != ""
+}
+
+// isPunctuation reports whether s has only punctuation that a host can have.
+func isPunctuation(s string) bool {
+	for i := range len(s) {
+		if strings.IndexByte(".,;:!?'*", s[i]) < 0 {
+			return false
+		}
+	}
+	return true
 }

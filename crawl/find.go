@@ -14,19 +14,10 @@ import (
 // between costs next to nothing. If a URI is found, known has the signs of the text
 // after it, which the next search needs.
 func find[T ascii.Text](x *Extractor, known *signs, s T, atEOF bool) (m Match, next int, ok bool) {
-	m, next, ok = findSign(x, known, s, atEOF)
-	known.pass(next)
-	if !ok {
-		*known = noSigns
-	}
-	return m, next, ok
-}
-
-// findSign is find without the care for the next search.
-func findSign[T ascii.Text](x *Extractor, known *signs, s T, atEOF bool) (m Match, next int, ok bool) {
 	for i := 0; ; {
 		at := nextSign(known, s, i, x.Abbreviated)
 		if at == len(s) {
+			*known = noSigns
 			if atEOF {
 				return m, len(s), false
 			}
@@ -39,8 +30,10 @@ func findSign[T ascii.Text](x *Extractor, known *signs, s T, atEOF bool) (m Matc
 		c := candidate[T]{x: x, s: s, atEOF: atEOF, colon: at}
 		switch next, v := c.match(&m); v {
 		case found:
+			known.pass(next)
 			return m, next, true
 		case undecided:
+			*known = noSigns
 			return m, c.context, false
 		default:
 			i = max(i, next)

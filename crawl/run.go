@@ -68,9 +68,7 @@ func parameter[T ascii.Text](s T, end int) int {
 // bracket that has no partner; r.i is where it stopped.
 func (r *run[T]) read() (end int, known bool) {
 	for {
-		for r.i < len(r.s) && table[r.s[r.i]]&plain != 0 {
-			r.i++
-		}
+		r.i = skipPlain(r.s, r.i)
 		if open := r.unpaired(r.i - maxNested); open < r.i {
 			r.i = open
 			break
@@ -93,17 +91,28 @@ func (r *run[T]) read() (end int, known bool) {
 	return withoutStops(r.s, r.first, r.unpaired(r.i)), true
 }
 
+// skipPlain returns the offset after the plain bytes that s[i:] begins with.
+func skipPlain[T ascii.Text](s T, i int) int {
+	for i < len(s) && table[s[i]]&plain != 0 {
+		i++
+	}
+	return i
+}
+
 // unpaired returns where the first opening bracket before s[i:] begins that has no
 // partner, or r.i if there is none. A "[" or "{" without a partner is part of the
 // URI.
 func (r *run[T]) unpaired(i int) int {
-	open := r.i
-	for _, p := range [...]brackets{r.round, r.foreign} {
-		if p.depth > 0 && p.open < i {
-			open = min(open, p.open)
-		}
+	return min(r.round.unpaired(i, r.i), r.foreign.unpaired(i, r.i))
+}
+
+// unpaired returns where the outermost bracket begins if that is before i, and none
+// if it is not or if there is no bracket.
+func (p *brackets) unpaired(i, none int) int {
+	if p.depth > 0 && p.open < i {
+		return p.open
 	}
-	return open
+	return none
 }
 
 // next returns the length of the part of s[r.i:] that continues the URI, which is 0
