@@ -106,13 +106,13 @@ func (r *run[T]) unpaired(i int) int {
 	return min(r.round.unpaired(i, r.i), r.foreign.unpaired(i, r.i))
 }
 
-// unpaired returns where the outermost bracket begins if that is before i, and none
+// unpaired returns where the outermost bracket begins if that is before i, and stop
 // if it is not or if there is no bracket.
-func (p *brackets) unpaired(i, none int) int {
+func (p *brackets) unpaired(i, stop int) int {
 	if p.depth > 0 && p.open < i {
 		return p.open
 	}
-	return none
+	return stop
 }
 
 // next returns the length of the part of s[r.i:] that continues the URI, which is 0
