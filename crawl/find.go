@@ -14,6 +14,7 @@ import (
 // between costs next to nothing. If a URI is found, known has the signs of the text
 // after it, which the next search needs.
 func find[T ascii.Text](x *Extractor, known *signs, s T, atEOF bool) (m Match, next int, ok bool) {
+	c := candidate[T]{x: x, s: s, atEOF: atEOF}
 	for i := 0; ; {
 		at := nextSign(known, s, i, x.Abbreviated)
 		if at == len(s) {
@@ -27,7 +28,7 @@ func find[T ascii.Text](x *Extractor, known *signs, s T, atEOF bool) (m Match, n
 		if s[at] == ':' && i < len(s) && table[s[i]]&(inURI|inText) == 0 && !marked(s, at) {
 			continue // as most are in prose
 		}
-		c := candidate[T]{x: x, s: s, atEOF: atEOF, colon: at}
+		c.colon = at
 		switch next, v := c.match(&m); v {
 		case found:
 			known.pass(next)
