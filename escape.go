@@ -44,7 +44,7 @@ func scanEscaped(s string, i int, k class) int {
 type EscapeSet uint8
 
 const (
-	EscapeData         EscapeSet = iota // anything: only unreserved characters stay (2.3)
+	EscapeData         EscapeSet = iota // anything: only unreserved characters stay, -_.!~*'() among them (2.3)
 	EscapeUser                          // a user name or a password: userinfo without ":" (3.2.2)
 	EscapeUserinfo                      // user and password in one (3.2.2)
 	EscapeRegistryHost                  // the host in a reg_name: reg_name without "@" and ":" (3.2.1)

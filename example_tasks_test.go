@@ -1,13 +1,16 @@
 package uri_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"html"
 	"log"
 	"log/slog"
 	"maps"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -52,6 +55,26 @@ func Example_taskDial() {
 	address, ok := uri.MustParse("http://[::1]/").HostPort() // net.Dial("tcp", address)
 	fmt.Println(address, ok)
 	// Output: [::1]:80 true
+}
+
+// `host:port`, with a default port
+//
+// It is no URI: `db:5432` would be the scheme db.
+func Example_taskHostField() {
+	for _, typed := range []string{"db.example.com:5433", "db.example.com", "[::1]"} {
+		host, port, err := guard.ParseHostField(typed)
+		if err != nil {
+			log.Fatal(err)
+		}
+		if port == "" {
+			port = "5432"
+		}
+		fmt.Println(net.JoinHostPort(strings.Trim(host, "[]"), port))
+	}
+	// Output:
+	// db.example.com:5433
+	// db.example.com:5432
+	// [::1]:5432
 }
 
 // User and password, and another password
@@ -119,7 +142,7 @@ func Example_taskSegments() {
 // The query: one value, all values of a name, all pairs
 func Example_taskQuery() {
 	u := uri.MustParse("http://example.com/?tag=a+b&tag=c&page=2")
-	q := u.Values() // uri.ParseValues reads the body of a form
+	q := u.Values() // uri.ParseValues reads the body of a form, or a fragment such as "code=1&state=2"
 	page, ok := q.Get("page")
 	fmt.Println(page, ok)
 	for tag := range q.All("tag") {
@@ -148,6 +171,29 @@ func Example_taskTemplate() {
 	// Output: "a/b c" <nil>
 }
 
+// A data: URL
+//
+// Package web reads it as browsers do; `uri.Parse` refuses a raw `<`. A "?" belongs to the data, a "#" ends them.
+func Example_taskData() {
+	for _, s := range []string{"data:text/html,<p>50%25?</p>#top", "data:text/plain;base64,SGVsbG8h"} {
+		u, err := web.Parse(s)
+		if err != nil {
+			log.Fatal(err)
+		}
+		media, data, _ := strings.Cut(strings.TrimPrefix(u.WithoutFragment().String(), "data:"), ",")
+		data, err = uri.Unescape(data)
+		if short, ok := strings.CutSuffix(media, ";base64"); ok && err == nil {
+			var b []byte
+			b, err = base64.StdEncoding.DecodeString(data)
+			media, data = short, string(b)
+		}
+		fmt.Println(media, data, err)
+	}
+	// Output:
+	// text/html <p>50%?</p> <nil>
+	// text/plain Hello! <nil>
+}
+
 // # Build and change
 
 // A database URL with a hard password
@@ -162,7 +208,11 @@ func Example_taskDatabase() {
 		Path:   []string{"orders"},
 	}.URI()
 	fmt.Println(u, err)
-	// Output: postgres://app:p%40ss%2Fw%3Ard%3F%23@db.example.com:5432/orders <nil>
+	userinfo, _ := u.Userinfo()
+	fmt.Println(u.WithAuthority(userinfo + "@db1.example.com:5432,db2.example.com:5432")) // a list of hosts
+	// Output:
+	// postgres://app:p%40ss%2Fw%3Ard%3F%23@db.example.com:5432/orders <nil>
+	// postgres://app:p%40ss%2Fw%3Ard%3F%23@db1.example.com:5432,db2.example.com:5432/orders <nil>
 }
 
 // A key of a store, with any characters
@@ -174,7 +224,8 @@ func Example_taskStore() {
 
 // Append segments to a URL
 //
-// An empty segment is written: check that a variable is not empty, or `/repos//x` results.
+// A "/" in a segment is escaped: append a path with `strings.Split(path, "/")...`. An empty segment is written, as the last
+// one it gives a final "/": check that a variable is not empty, or `/repos//x` results.
 func Example_taskJoin() {
 	api := uri.MustParse("http://api.example.com/v1/")
 	u, err := api.JoinSegments("users", "a/b c")
@@ -184,6 +235,19 @@ func Example_taskJoin() {
 	// Output:
 	// http://api.example.com/v1/users/a%2Fb%20c <nil>
 	// uri: join segments "..": segment: not a name but a dot segment at offset 0 (RFC 2396, 3.3)
+}
+
+// The folder of a page, the folder above, the root
+func Example_taskFolder() {
+	r := uri.Resolver{Mode: uri.RFC3986}
+	page := uri.MustParse("http://example.com/docs/guide/a.html?page=2#top")
+	for _, ref := range []string{".", "..", "/"} {
+		fmt.Println(r.Resolve(page, uri.MustParse(ref)))
+	}
+	// Output:
+	// http://example.com/docs/guide/ <nil>
+	// http://example.com/docs/ <nil>
+	// http://example.com/ <nil>
 }
 
 // Set, add and remove pairs of the query
@@ -196,6 +260,30 @@ func Example_taskSet() {
 	u, err := u.WithValues(q)
 	fmt.Println(u, err)
 	// Output: http://example.com/?page=3&q=a%20b <nil>
+}
+
+// A canonical query, to sign a request
+//
+// Signatures such as those of AWS escape all characters except the unreserved ones of RFC 3986, and sort by name, then by
+// value. RFC 2396 has five more unreserved characters, which `Escape` leaves.
+func Example_taskSign() {
+	u := uri.MustParse("https://s3.example.com/?prefix=a/b&marker=x*y%20z&acl")
+	five := strings.NewReplacer("!", "%21", "'", "%27", "(", "%28", ")", "%29", "*", "%2A")
+	var pairs [][]string
+	for _, pair := range u.Values() {
+		name, value, err := pair.Decode()
+		if err != nil {
+			log.Fatal(err)
+		}
+		pairs = append(pairs, []string{five.Replace(uri.Escape(name, uri.EscapeData)), five.Replace(uri.Escape(value, uri.EscapeData))})
+	}
+	slices.SortFunc(pairs, slices.Compare)
+	var query []string
+	for _, pair := range pairs {
+		query = append(query, strings.Join(pair, "="))
+	}
+	fmt.Println(strings.Join(query, "&"))
+	// Output: acl=&marker=x%2Ay%20z&prefix=a%2Fb
 }
 
 // A mail with subject and body
@@ -298,11 +386,16 @@ func Example_taskRelativize() {
 // Are two URLs the same?
 //
 // `==` and map keys compare the text, `uri.RFC3986.Equivalent` the normal form, and `uri.RFC3986.Compare` sorts by that.
-// `uri.Equivalent` follows RFC 2396, which keeps dot segments.
+// `uri.Equivalent` follows RFC 2396, which keeps dot segments. Browsers compare the `Origin` of a `web.URL`: scheme, host and
+// port.
 func Example_taskEquivalent() {
 	a, b := uri.MustParse("http://h/%7Ea/../b"), uri.MustParse("HTTP://H:80/b")
 	fmt.Println(a == b, uri.RFC3986.Equivalent(a, b))
-	// Output: false true
+	page, err := web.Parse("HTTPS://Example.com:443/a")
+	fmt.Println(page.Origin(), err)
+	// Output:
+	// false true
+	// https://example.com <nil>
 }
 
 // Sort a crawl and drop its duplicates
@@ -347,6 +440,23 @@ func Example_taskExtract() {
 	// 63 http://www.example.com/room
 	// 89 mailto:jane@example.com
 	// http://example.com/?q=1&r=2
+}
+
+// The URLs of a text as links
+//
+// `Only` keeps out `javascript:` and other schemes.
+func Example_taskLinks() {
+	text := `Is 1 < 2? See www.example.com/?a=1&b=2, or javascript:alert(1).`
+	var page strings.Builder
+	at := 0
+	for m := range (crawl.Extractor{Abbreviated: true, Only: []string{"http", "https"}}).Extract(text) {
+		page.WriteString(html.EscapeString(text[at:m.Start]))
+		fmt.Fprintf(&page, `<a href="%s">%s</a>`, html.EscapeString(m.URI.String()), html.EscapeString(text[m.Start:m.End]))
+		at = m.End
+	}
+	page.WriteString(html.EscapeString(text[at:]))
+	fmt.Println(page.String())
+	// Output: Is 1 &lt; 2? See <a href="http://www.example.com/?a=1&amp;b=2">www.example.com/?a=1&amp;b=2</a>, or javascript:alert(1).
 }
 
 // A URL that a person typed
@@ -418,6 +528,9 @@ func Example_taskGate() {
 }
 
 // Is the host in a list?
+//
+// An entry matches the subdomains of its name too, except after "=". Only the Public Suffix List tells which part of a name
+// has one owner, such as `example.co.uk`: give the host to golang.org/x/net/publicsuffix.
 func Example_taskList() {
 	allowed, err := guard.ParseHosts("example.com, =api.example.org")
 	if err != nil {
@@ -429,15 +542,22 @@ func Example_taskList() {
 
 // The URL of net/url, or of a request that came in
 //
-// `FromURL` returns an error if the two packages read different parts. For the target of a request that your server got,
-// call `guard.ParseTarget(r.Method, r.RequestURI)`.
+// `FromURL` returns an error if the two packages read different parts. A request to your server has the arguments in the
+// comments; in a server that is reached through a proxy, only the proxy knows whether TLS was used.
 func Example_taskFromURL() {
 	v, err := url.Parse("http://example.com/a%2Fb?x=1")
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(guard.FromURL(v))
-	// Output: http://example.com/a%2Fb?x=1 <nil>
+	target, err := guard.ParseTarget("GET", "/a%2Fb?x=1") // r.Method, r.RequestURI
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(target.Effective("example.com:8443", true)) // r.Host, r.TLS != nil
+	// Output:
+	// http://example.com/a%2Fb?x=1 <nil>
+	// https://example.com:8443/a%2Fb?x=1 <nil>
 }
 
 // A request of net/http, and one by hand
@@ -498,7 +618,8 @@ func Example_taskLog() {
 // JSON, SQL, flags, map keys
 //
 // A `URI`, a `Generic` and each scheme struct are their text in JSON. A `URI` goes to `database/sql` as an argument, and `Scan`
-// reads it; NULL needs a `sql.Null[uri.URI]`.
+// reads it; NULL needs a `sql.Null[uri.URI]`. An element of XML often has white space around its text: read a string, and
+// parse it after `strings.TrimSpace`.
 func Example_taskJSON() {
 	var page struct {
 		URL uri.URI `json:"url"`
@@ -524,7 +645,7 @@ func Example_taskJSON() {
 //
 // There is no registry: [a scheme with a server](../example_own_scheme_test.go), [sip](../example_sip_test.go). The
 // `git@host:path` of scp is no URI: write `ssh://git@host/path`, or `ssh://git@host/~/path` if the path begins in the home
-// directory.
+// directory. `jdbc:postgresql://host/db` is an opaque URI: parse the text after `jdbc:`.
 func Example_taskOpaque() {
 	u := uri.MustParse("sip:alice@example.com:5060;transport=tcp")
 	fmt.Println(u.Scheme(), u.IsOpaque())
