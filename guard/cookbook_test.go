@@ -49,6 +49,8 @@ func fetcher(gate guard.Gate, patience time.Duration) *http.Client {
 			TLSHandshakeTimeout:    patience,
 			ResponseHeaderTimeout:  patience,
 			MaxResponseHeaderBytes: 1 << 16,
+			MaxIdleConns:           100,
+			IdleConnTimeout:        patience,
 		},
 		Timeout: 2 * patience, // of the whole response
 		CheckRedirect: func(next *http.Request, via []*http.Request) error {
@@ -78,6 +80,10 @@ func post(client *http.Client, gate guard.Gate, hook, event string) error {
 		return err
 	}
 	response, err := client.Post(v.String(), "application/json", strings.NewReader(event))
+	var e *url.Error
+	if errors.As(err, &e) {
+		return e.Err // e shows the URL with its secrets
+	}
 	if err != nil {
 		return err
 	}
@@ -269,7 +275,11 @@ func authorize(clients map[string]guard.Callbacks, issue func(r *http.Request) (
 		}
 		u, err := uri.Parse(redirectURI[0])
 		if err == nil {
-			u, err = u.WithValues(u.Values().Add("code", code).Add("state", query.Get("state")))
+			values := u.Values().Add("code", code)
+			if query.Has("state") {
+				values = values.Add("state", query.Get("state"))
+			}
+			u, err = u.WithValues(values)
 		}
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
@@ -469,6 +479,20 @@ func TestCookbookWebhook(t *testing.T) {
 	anyPort := guard.Gate{Ports: loopback.Ports}
 	if err := post(fetcher(anyPort, long), anyPort, "http://rebind.example:"+port+"/", "{}"); !errors.As(err, &e) || e.Class != guard.ClassLoopback || got != "/hook {}" {
 		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// TestCookbookWebhookTraces wants no secret of the URL in an error, and few connections
+// without use.
+func TestCookbookWebhookTraces(t *testing.T) {
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	if err := post(fetcher(loopback, long), loopback, gone.URL+"/?token=hidden", "{}"); err == nil || strings.Contains(err.Error(), "hidden") {
+		t.Errorf("%v", err)
+	}
+	transport := fetcher(loopback, long).Transport.(*http.Transport)
+	if transport.MaxIdleConns == 0 || transport.IdleConnTimeout == 0 {
+		t.Error("keeps connections for ever")
 	}
 }
 
@@ -774,6 +798,8 @@ func TestCookbookAuthorize(t *testing.T) {
 		{"client_id=app&redirect_uri=https://app.example/cb?a=b&state=s", "303 https://app.example/cb?a=b&code=c%26o&state=s"},
 		{"client_id=app&redirect_uri=http://127.0.0.1:51004/cb&state=s", "303 http://127.0.0.1:51004/cb?code=c%26o&state=s"},
 		{"client_id=app&redirect_uri=http://127.0.0.1:51004/cb&state=%0d%0aSet-Cookie:x", "303 http://127.0.0.1:51004/cb?code=c%26o&state=%0D%0ASet-Cookie:x"},
+		{"client_id=app&redirect_uri=https://app.example/cb?a=b", "303 https://app.example/cb?a=b&code=c%26o"},
+		{"client_id=app&redirect_uri=https://app.example/cb?a=b&state=", "303 https://app.example/cb?a=b&code=c%26o&state="},
 		{"client_id=app&redirect_uri=http://127.0.0.1/cb&deny=1", "403 "},
 		{"client_id=app&redirect_uri=https://app.example/cb?a=b/..;/x", "400 "},
 		{"client_id=app&redirect_uri=https://app.example@evil.example/cb?a=b", "400 "},

@@ -12,6 +12,7 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -57,7 +58,7 @@ func (c *Crawler) Run(ctx context.Context, seeds ...string) error {
 	c.seen, c.robots = map[string]bool{}, map[string]crawl.Robots{}
 	dialer := net.Dialer{Control: c.Gate.Control, Timeout: 30 * time.Second}
 	c.client = &http.Client{
-		Transport:     &http.Transport{DialContext: dialer.DialContext, MaxResponseHeaderBytes: 1 << 16},
+		Transport:     &http.Transport{DialContext: dialer.DialContext, MaxResponseHeaderBytes: 1 << 16, IdleConnTimeout: time.Minute},
 		Timeout:       time.Minute,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
@@ -77,6 +78,9 @@ func (c *Crawler) Run(ctx context.Context, seeds ...string) error {
 		if err != nil {
 			return err
 		}
+		if err := c.Gate.Check(u); err != nil {
+			return err
+		}
 		host, err := u.Resolve(uri.MustParse("/"))
 		if err != nil {
 			return err
@@ -91,7 +95,9 @@ func (c *Crawler) Run(ctx context.Context, seeds ...string) error {
 			log.Printf("%s: %q", u.Redacted(), err)
 			continue
 		}
-		fmt.Fprintf(c.Out, "%s %s\n", crawl.AppendArchiveKey(nil, u.String()), u)
+		if _, err := fmt.Fprintf(c.Out, "%s %s\n", crawl.AppendArchiveKey(nil, u.String()), u); err != nil {
+			return err
+		}
 	}
 	return ctx.Err()
 }
@@ -220,18 +226,18 @@ func (c *Crawler) rules(ctx context.Context, u uri.URI) (crawl.Robots, error) {
 		return crawl.Robots{}, err
 	}
 	key := file.String()
-	if rules, ok := c.robots[key]; ok {
-		return rules, nil
-	}
-	rules, err := c.askRules(ctx, file)
-	if err == nil {
+	rules, ok := c.robots[key]
+	if !ok {
+		if rules, err = c.askRules(ctx, file); err != nil {
+			log.Printf("%s: %q", file.Redacted(), err)
+		}
 		c.robots[key] = rules
 	}
-	return rules, err
+	return rules, nil
 }
 
-// askRules reads a robots.txt, which may be after five redirects (RFC 9309, 2.3.1.2). If
-// the server fails, the rules allow nothing.
+// askRules reads a robots.txt, which may be after five redirects (RFC 9309, 2.3.1.2). The
+// rules allow nothing if the server fails, or if there is an error.
 func (c *Crawler) askRules(ctx context.Context, file uri.URI) (crawl.Robots, error) {
 	r, err := c.get(ctx, file)
 	for n := 0; err == nil && n < 5 && r.StatusCode/100 == 3 && r.Header.Get("Location") != ""; n++ {
@@ -241,7 +247,8 @@ func (c *Crawler) askRules(ctx context.Context, file uri.URI) (crawl.Robots, err
 		}
 	}
 	if err != nil {
-		return crawl.Robots{}, err
+		rules, noBody := crawl.ReadRobots(0, nil)
+		return rules, errors.Join(err, noBody)
 	}
 	defer r.Body.Close()
 	return crawl.ReadRobots(r.StatusCode, r.Body)
@@ -257,7 +264,12 @@ func (c *Crawler) get(ctx context.Context, u uri.URI) (*http.Response, error) {
 		return nil, err
 	}
 	request := &http.Request{Method: http.MethodGet, URL: v, Header: http.Header{"User-Agent": {agent + "/1.0"}}}
-	return c.client.Do(request.WithContext(ctx))
+	r, err := c.client.Do(request.WithContext(ctx))
+	var e *url.Error
+	if errors.As(err, &e) {
+		err = e.Err // e shows the URL with its secrets
+	}
+	return r, err
 }
 
 func main() {

@@ -2,10 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -91,7 +95,7 @@ func TestRefused(t *testing.T) {
 		var out strings.Builder
 		asked = 0
 		c := Crawler{Gate: tt.gate, Out: &out}
-		if err := c.Run(context.Background(), site.URL); err != nil || asked != tt.want || out.Len() > 0 {
+		if err := c.Run(context.Background(), site.URL); (err == nil) != (tt.want == 1) || asked != tt.want || out.Len() > 0 {
 			t.Errorf("%d requests, want %d; %v, writes %q", asked, tt.want, err, &out)
 		}
 	}
@@ -99,5 +103,63 @@ func TestRefused(t *testing.T) {
 		if err := new(Crawler).Run(context.Background(), seed); err == nil {
 			t.Errorf("%q is no address", seed)
 		}
+	}
+}
+
+// TestSeeds wants an error for a seed that the gate refuses, not an empty crawl.
+func TestSeeds(t *testing.T) {
+	var e *guard.Error
+	if err := new(Crawler).Run(context.Background(), "localhost:80"); !errors.As(err, &e) {
+		t.Errorf("localhost without a gate for it: %v", err)
+	}
+}
+
+// TestUnreachable crawls a server that closes each connection. It wants one request for
+// robots.txt, however many pages wait, and no secret in the log.
+func TestUnreachable(t *testing.T) {
+	asked := 0
+	site := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		asked++
+		panic(http.ErrAbortHandler)
+	}))
+	defer site.Close()
+	c := Crawler{Gate: loopback, Out: io.Discard}
+	if err := c.Run(context.Background(), site.URL, site.URL+"/2", site.URL+"/3"); err != nil || asked != 1 {
+		t.Errorf("%d requests, %v", asked, err)
+	}
+}
+
+// TestLog wants no value of a secret name in the log when a page cannot be fetched.
+func TestLog(t *testing.T) {
+	var b strings.Builder
+	log.SetOutput(&b)
+	defer log.SetOutput(os.Stderr)
+	site := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/robots.txt" {
+			panic(http.ErrAbortHandler)
+		}
+	}))
+	defer site.Close()
+	c := Crawler{Gate: loopback, Out: io.Discard}
+	if err := c.Run(context.Background(), site.URL+"/a?token=hidden"); err != nil {
+		t.Error(err)
+	}
+	if !strings.Contains(b.String(), "/a?token=xxxxx") || strings.Contains(b.String(), "hidden") {
+		t.Errorf("logs %s", &b)
+	}
+}
+
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }
+
+// TestOutput wants the crawl to end with the error of its output.
+func TestOutput(t *testing.T) {
+	site := httptest.NewServer(http.NotFoundHandler())
+	defer site.Close()
+	c := Crawler{Gate: loopback, Out: full{}}
+	if err := c.Run(context.Background(), site.URL); err == nil {
+		t.Error("an output without room is no error")
 	}
 }
