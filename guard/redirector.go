@@ -117,7 +117,7 @@ func leavesAlone(path string) bool {
 		return false // no segment that vanishes is before an empty one
 	}
 	for reader := range readersOf(path) {
-		if reader.merge || secondReadings[reader.again].end != "" {
+		if again := secondReadings[reader.again]; reader.merge || again.end != "" || again.trims {
 			continue
 		}
 		if p := reader.appendPath(nil, path); len(p) > 1 && (p[1] == '/' || p[1] == '\\') {

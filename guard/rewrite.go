@@ -29,7 +29,8 @@ import (
 //   - "read again": the decoded path is read once more, as a URL, a request line or a
 //     string of C. It ends at "?", "#", a space, NUL, a tab, CR or LF, or tabs, CRs
 //     and LFs vanish (nginx with a variable in proxy_pass, node with new URL, Python
-//     with urlsplit), or each segment ends at NUL (Jetty, CVE-2021-34429)
+//     with urlsplit), or spaces and control characters at its end do (node, and
+//     http.server of Python), or each segment ends at NUL (Jetty, CVE-2021-34429)
 //
 // All readers keep the case of letters. For a server that ignores case, list each
 // spelling as a route.
@@ -42,8 +43,9 @@ type Rewrite struct {
 	// Keep lists the characters "/", `\`, "?", "#", NUL, tab, CR and LF if a path may
 	// contain them as escapes, although readers that decode them see other segments or
 	// an end of the path. "/" accepts names such as "@scope%2Fname". Add "%" to accept
-	// them escaped twice too, as in "@scope%252Fname". A space needs no entry: a path
-	// may contain it unless a reader that ends the path there leaves From.
+	// them escaped twice too, as in "@scope%252Fname". A space and other control
+	// characters need no entry: a path may contain them unless a reader that ends the
+	// path there leaves From.
 	Keep string
 }
 
@@ -158,11 +160,11 @@ func (r *Rewrite) check(plainFrom bool) error {
 		return &Error{Op: opRewrite, Part: "From", Reason: `it does not begin with "/"`}
 	case !plainFrom && !isPath(r.From):
 		return &Error{Op: opRewrite, Part: "From", Reason: "no request has this path (RFC 2396, 3.3)"}
-	case !plainFrom && !plainPath(r.From):
+	case !plainFrom && !plainPath(r.From) || endsTrimmed(r.From):
 		return &Error{Op: opRewrite, Part: "From", Reason: "readers disagree about it"}
 	case !r.To.IsAbsolute() || host == "":
 		return &Error{Op: opRewrite, Part: "To", Reason: "it is not absolute or names no host"}
-	case !plainPath(r.To.Path()):
+	case !plainPath(r.To.Path()) || endsTrimmed(r.To.Path()):
 		return &Error{Op: opRewrite, Part: "To", Reason: "readers disagree about its path"}
 	case hasQuery || hasFragment:
 		return &Error{Op: opRewrite, Part: "To", Reason: "it has a query or a fragment"}
@@ -205,6 +207,12 @@ func plainPath(path string) bool {
 		start = end + 1
 	}
 	return true
+}
+
+// endsTrimmed reports whether path ends in an escape that a reader who trims takes away.
+func endsTrimmed(path string) bool {
+	n := len(path) - len("%hh")
+	return n >= 0 && path[n] == '%' && unescaped(path[n:]) <= ' '
 }
 
 // stays returns an error if some reader leaves From in rest, the part of a path
@@ -264,16 +272,14 @@ func onlyNames(path string) bool {
 }
 
 // isOddEscape reports whether the escape at path[i:] stands for a delimiter, ".", "%"
-// or a character that is read again. A space is odd only at the beginning of a segment:
-// after a name it ends the path below the same segments.
+// or a character that is read again. One that isKept does not report is odd only at the
+// beginning of a segment: after a name it ends the path below the same segments.
 func isOddEscape(path string, i int) bool {
 	switch c := ascii.Unhex(path[i+1])<<4 | ascii.Unhex(path[i+2]); c {
 	case '.', '/', '\\', ';', '%':
 		return true
-	case ' ':
-		return i == 0 || path[i-1] == '/'
 	default:
-		return isReadAgain(c)
+		return isReadAgain(c) && (isKept(c) || i == 0 || path[i-1] == '/')
 	}
 }
 
@@ -344,7 +350,7 @@ func weigh(segment, keep string) weighed {
 			endPart()
 			level = own
 		case n > 1 && isReadAgain(c):
-			if c != ' ' && (strings.IndexByte(keep, c) < 0 || own == 2 && strings.IndexByte(keep, '%') < 0) {
+			if isKept(c) && (strings.IndexByte(keep, c) < 0 || own == 2 && strings.IndexByte(keep, '%') < 0) {
 				return weighed{reader: decodings[own] + ", read again", reason: "an escape ends the path or vanishes"}
 			}
 			if others == 0 && dots <= 2 && !cut {

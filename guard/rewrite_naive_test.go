@@ -27,8 +27,13 @@ var naiveReaders = []struct {
 	{"net/url", func(p []byte) []byte { return naiveDots(naiveEnd(naiveDecode(p), "?#")) }},
 	{"Python", func(p []byte) []byte { return naiveDots(naiveEnd(naiveDrop(naiveDecode(p), "\t\r\n"), "?#")) }},
 	{"node", func(p []byte) []byte {
+		return naiveDots(naiveReplace(naiveEnd(naiveDrop(naiveTrim(naiveDecode(p)), "\t\r\n"), "?#"), `\`, "/"))
+	}},
+	{"node with a query", func(p []byte) []byte {
 		return naiveDots(naiveReplace(naiveEnd(naiveDrop(naiveDecode(p), "\t\r\n"), "?#"), `\`, "/"))
 	}},
+	{"http.server of Python", func(p []byte) []byte { return naiveDots(naiveTrim(naiveEnd(naiveDecode(p), " \r\n"))) }},
+	{"trimmed, decoded twice", func(p []byte) []byte { return naiveDots(naiveTrim(naiveDecode(naiveDecode(p)))) }},
 	{"a request line", func(p []byte) []byte { return naiveDots(naiveEnd(naiveDecode(p), " \r\n")) }},
 	{"a request line of words", func(p []byte) []byte { return naiveDots(naiveEnd(naiveDecode(p), " \t\r\n?#")) }},
 	{"a line of text", func(p []byte) []byte { return naiveDots(naiveEnd(naiveDecode(p), "\n")) }},
@@ -126,6 +131,11 @@ func naiveEnd(p []byte, set string) []byte {
 		}
 	}
 	return p
+}
+
+// naiveTrim takes spaces and control characters off the end of p.
+func naiveTrim(p []byte) []byte {
+	return bytes.TrimRightFunc(p, func(r rune) bool { return r <= ' ' })
 }
 
 // naiveDrop takes the characters in set out of p.
@@ -306,7 +316,7 @@ func (c *rewriteCheck) checkApplied(t *testing.T, path string, got uri.URI) {
 // of Apply.
 func (c *rewriteCheck) checkClaims(t *testing.T, u uri.URI, ok bool, err error) {
 	reader, claimed := c.r.Claims(u)
-	for i, naive := range naiveReaders[:19] {
+	for i, naive := range naiveReaders[:22] {
 		if !claimed && naiveBelow(c.read(i, u.Path()), c.from[i]) {
 			t.Fatalf("%+v, %q: not claimed, and is for %s", c.r, u, naive.name)
 		}

@@ -30,18 +30,20 @@ type pathReader struct {
 // a URL, a request line or a string of C.
 type secondReading struct {
 	end   string // the character that ends the path; empty if none does
+	trims bool   // spaces and control characters at the end of the path vanish
 	drops bool   // tabs, CRs and LFs vanish
 	cuts  bool   // a segment ends at NUL
 }
 
 // secondReadings are the ways to read a decoded path again. A program for which
 // several characters end a path ends it at the first of them, and so does one of these.
+// After "?" or "#" a program that trims has nothing to trim in the path.
 var secondReadings = []secondReading{
 	{},
 	{end: "?"}, {end: "#"}, {end: " "}, {end: "\x00"}, {end: "\t"}, {end: "\r"}, {end: "\n"},
-	{drops: true},
+	{trims: true}, {drops: true}, {trims: true, drops: true},
 	{end: "?", drops: true}, {end: "#", drops: true}, {end: " ", drops: true}, {end: "\x00", drops: true},
-	{cuts: true}, {cuts: true, drops: true},
+	{cuts: true}, {cuts: true, drops: true}, {cuts: true, trims: true}, {cuts: true, trims: true, drops: true},
 	{cuts: true, end: "?"}, {cuts: true, end: "#"}, {cuts: true, end: " "}, {cuts: true, end: "\t"}, {cuts: true, end: "\r"}, {cuts: true, end: "\n"},
 	{cuts: true, end: "?", drops: true}, {cuts: true, end: "#", drops: true}, {cuts: true, end: " ", drops: true},
 }
@@ -50,11 +52,20 @@ var secondReadings = []secondReading{
 // URL, 4.4).
 const dropped = "\t\r\n"
 
+// trimmed are the characters that vanish at the end of a decoded path that is read as a
+// URL, as appendReadAgain writes them.
+const trimmed = "\x00\x01\t\r\n "
+
 // isReadAgain reports whether c, decoded, ends a path or vanishes in one of
 // secondReadings.
-func isReadAgain(c byte) bool {
+func isReadAgain(c byte) bool { return c <= ' ' || c == '?' || c == '#' }
+
+// isKept reports whether c, which isReadAgain reports, may be in a path only if Keep lists
+// it. A space and the other control characters may be, because they end it below the same
+// segments except after dots.
+func isKept(c byte) bool {
 	switch c {
-	case '?', '#', ' ', 0, '\t', '\r', '\n':
+	case '?', '#', 0, '\t', '\r', '\n':
 		return true
 	}
 	return false
@@ -96,10 +107,14 @@ func readersOf(path string) iter.Seq[pathReader] {
 }
 
 // appendReadAgain appends to dst each character of path, decoded twice, that
-// isReadAgain reports, once.
+// isReadAgain reports, once. One control character stands for all that isKept does not
+// report.
 func appendReadAgain(dst []byte, path string) []byte {
 	for i := strings.IndexByte(path, '%'); i >= 0 && i < len(path); {
 		c, n := decodeTwice(path, i)
+		if c < ' ' && !isKept(c) {
+			c = 1
+		}
 		if isReadAgain(c) && bytes.IndexByte(dst, c) < 0 { // a URI has these as escapes alone
 			dst = append(dst, c)
 		}
@@ -178,6 +193,11 @@ func (s secondReading) read(b []byte) []byte {
 			b = b[:i]
 		}
 	}
+	if s.trims {
+		for len(b) > 0 && b[len(b)-1] <= ' ' {
+			b = b[:len(b)-1]
+		}
+	}
 	if !s.drops {
 		return b
 	}
@@ -194,7 +214,8 @@ func (s secondReading) read(b []byte) []byte {
 // concerns reports whether s may read a path otherwise than a reader that does not read
 // it again. seen are the characters of the path that are read again.
 func (s secondReading) concerns(seen string) bool {
-	return strings.Contains(seen, s.end) && (!s.drops || strings.ContainsAny(seen, dropped)) && (!s.cuts || strings.IndexByte(seen, 0) >= 0)
+	return strings.Contains(seen, s.end) && (!s.trims || strings.ContainsAny(seen, trimmed)) &&
+		(!s.drops || strings.ContainsAny(seen, dropped)) && (!s.cuts || strings.IndexByte(seen, 0) >= 0)
 }
 
 // decodeBytes decodes escapes in b, in place: those of the characters in only, or

@@ -11,7 +11,8 @@ import (
 
 // TestReadersMissed finds, for each of pathReaders, a path that this reader alone takes
 // for a path below "/a", and asks Claims. A reader without such a path would add
-// nothing to Claims.
+// nothing to Claims. For a reader that trims, whose path ends in the name, the path is one
+// that the same reader does not take for one below "/a" if it does not trim.
 func TestReadersMissed(t *testing.T) {
 	t.Parallel()
 	route := Rewrite{From: "/a", To: uri.MustParse("http://h")}
@@ -32,6 +33,19 @@ func TestReadersMissed(t *testing.T) {
 			}
 			reader.again = again
 			tried++
+			if way.trims {
+				path := "/a%01%20"
+				if way.drops {
+					path = "/%09a%01%20"
+				}
+				other := reader
+				other.again = slices.Index(secondReadings, secondReading{drops: way.drops, cuts: way.cuts})
+				_, claimed := route.Claims(uri.MustParse("http://proxy" + path))
+				if !isClaimed(reader, path) || isClaimed(other, path) || !claimed {
+					t.Errorf("%s: %+v, and without trims %+v, claimed %v", path, reader, other, claimed)
+				}
+				continue
+			}
 			path := before + name + after
 			if way.drops { // only a reader that drops the tab sees the name
 				path = before + "/%09" + name[1:] + after
@@ -102,13 +116,14 @@ func isClaimed(reader pathReader, path string) bool {
 }
 
 // claimants returns how many readers other than reader take path for one below "/a",
-// and stops at enough.
+// and stops at enough. It leaves out readers that trim, which take this path as the same
+// reader does that does not trim.
 func claimants(path string, reader pathReader, enough int) (n int) {
 	for other := range readersOf(path) {
 		if n == enough {
 			break
 		}
-		if other != reader && isClaimed(other, path) {
+		if other != reader && !secondReadings[other.again].trims && isClaimed(other, path) {
 			n++
 		}
 	}

@@ -74,6 +74,12 @@ func TestRewrite(t *testing.T) {
 		{api, "/api/a%0A", "!decoded once, read again"},
 		{api, "/api/a%253Fb", "!decoded twice, read again"},
 		{api, "/api/..%20", "!decoded once, read again"},
+		{api, "/api/..%01", "!decoded once, read again"}, // node, with new URL of the decoded path
+		{api, "/api/..%0b", "!decoded once, read again"}, // Python, with http.server behind a proxy that decodes
+		{api, "/api/..%1F%01", "!decoded once, read again"},
+		{api, "/api/%252e.%251f", "!decoded twice, read again"},
+		{api, "/api/a%01/.%1f", "http://backend:8080/v1/a%01/.%1f"},
+		{api, "/api/..%7F", "http://backend:8080/v1/..%7F"},
 		{api, "/api/%2e.%20x", "!decoded once, read again"},
 		{api, "/api/%20/../x", "!several readers in turn"},
 		{api, "/api/..%2520", "!decoded twice, read again"},
@@ -145,6 +151,9 @@ func TestRewrite(t *testing.T) {
 		{"/a", "http://h/x%5Cy", "To"},
 		{"/a%3Fb", "http://h/", "From"},
 		{"/a/%20b", "http://h/", "From"},
+		{"/a%01", "http://h/", "From"},
+		{"/a%20", "http://h/", "From"},
+		{"/a", "http://h/b%1F", "To"},
 		{"/a", "http://h/x%23y", "To"},
 		{"/;=file:%2e1:b&", "http://h/", "From"},
 	} {
@@ -195,6 +204,8 @@ func TestRewriteAdvisories(t *testing.T) {
 		{"CVE-2025-66490", "/", "/admin", "/admin%00", true, "decoded once, read again"},
 		{"CVE-2025-66490", "/", "/admin", "/ad%09min/users", true, "decoded once, read again"},
 		{"CVE-2025-66490", "/", "/admin", "/admin%20HTTP/1.0", false, "decoded once, read again"},
+		{"node", "/", "/admin", "/admin%01", false, "decoded once, read again"},
+		{"node", "/", "/admin", "/admin%251F%2520%2501", false, "decoded twice, read again"},
 		{"CVE-2025-66490", "/", "/admin", "/admin;x/users", false, "parameters cut"},
 		{"CVE-2025-66490", "/", "/admin", "/admin%3Bx", false, "decoded once, parameters cut"},
 		// Traefik: StripPrefix made "/../admin" of it, since the prefix was no whole segment.
