@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -75,7 +76,12 @@ func (c *Crawler) get(ctx context.Context, u uri.URI) (*http.Response, error) {
 		return nil, err
 	}
 	request := &http.Request{Method: http.MethodGet, URL: v, Header: http.Header{"User-Agent": {c.Agent}}}
-	return c.http.Do(request.WithContext(ctx))
+	r, err := c.http.Do(request.WithContext(ctx))
+	var e *url.Error
+	if errors.As(err, &e) {
+		err = e.Err // e shows the URL with its secrets
+	}
+	return r, err
 }
 
 func (c *Crawler) fetchHTTP(ctx context.Context, v *server, u uri.URI) fetched {

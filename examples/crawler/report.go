@@ -9,13 +9,15 @@ import (
 	"os"
 	"os/exec"
 
+	"example.com/uri"
 	"example.com/uri/crawl"
 )
 
 // writeReport writes one line for each page in the state file: its SURT, its status or
-// error, and its URI without a password. The lines are ordered by SURT, so that the
-// pages of a host, and the hosts of a domain, are next to each other. sort(1) sorts
-// them, which needs little memory.
+// error, and its URI. SURT and URI are without passwords and tokens, as
+// uri.URI.Redacted writes them. The lines are ordered by SURT, so that the pages of a
+// host, and the hosts of a domain, are next to each other. sort(1) sorts them, which
+// needs little memory.
 func writeReport(name, state string) error {
 	in, err := os.Open(state)
 	if err != nil {
@@ -53,11 +55,15 @@ func reportLines(w io.Writer, r io.Reader) error {
 		if p.Type != "page" {
 			continue
 		}
-		surt = crawl.AppendSURT(surt[:0], p.URI.WithoutUserinfo())
+		shown, err := uri.Parse(p.URI.Redacted())
+		if err != nil {
+			return err
+		}
+		surt = crawl.AppendSURT(surt[:0], shown.WithoutUserinfo())
 		outcome := p.Error
 		if outcome == "" {
 			outcome = fmt.Sprint(p.Status)
 		}
-		fmt.Fprintf(out, "%s\t%q\t%s\n", surt, outcome, p.URI.Redacted())
+		fmt.Fprintf(out, "%s\t%q\t%s\n", surt, outcome, shown)
 	}
 }
