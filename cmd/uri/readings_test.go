@@ -1,9 +1,13 @@
 package main
 
 import (
+	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/uri"
 )
 
 // TestPartingRules gives texts about which readers part by one rule each.
@@ -38,6 +42,32 @@ func TestPartingRules(t *testing.T) {
 		{"http://h/%2e%2E/b", "path: " + ruleDots},
 		{"http://h/?'", "query: " + ruleEscapes},
 		{"http://h/a?b#c", ""},
+
+		// Texts with a sign of another rule that does not explain the difference.
+		{`http://A/?\`, "host: " + ruleHost},
+		{`x://h/#\`, "fragment: " + ruleNetText},
+		{"http://1/#\t", "host: " + ruleNumber + "; fragment: " + ruleTabs + "; fragment: " + ruleNetEmpty},
+		{"http://h/\t#", ""},
+		{"http://@h/", "userinfo: " + ruleUser},
+		{"http://h/.a?'", "query: " + ruleEscapes},
+		{"http://A/a..b'", "host: " + ruleHost},
+		{"http://@@-", "userinfo, host: " + ruleRegistry + "; path: " + ruleEmptyPath},
+		{"//:#", "host, port: " + ruleRegistry + "; fragment: " + ruleNetEmpty},
+		{"x://\u00e9/", "host: " + ruleEscapes},
+		{"x://%e9/", "host: " + ruleNetText},
+		{"http://%6c/", "host: " + ruleHost},
+
+		// Texts that browsers rewrite before they split them.
+		{"file:a", "host, path: " + ruleFile + "; host: " + ruleNetEmpty},
+		{"file:/a", "host: " + ruleFile + "; host: " + ruleNetEmpty},
+		{"file://c:/a", "host, port, path: " + ruleDrive + "; host: " + ruleNetEmpty},
+		{"file:///%6cocalhost/a", "host: " + ruleNetEmpty},
+		{"http:u:p@h:8/", "userinfo, host, port, path: " + ruleSlashes},
+		{`http:\\A\..\b`, "host, path: " + ruleBackslash + "; host: " + ruleHost + "; path: " + ruleDots},
+		{"http:?a", "path, query: " + ruleOpaque},
+		{"///a", "host, path: " + ruleNetPath},
+		{"file:%zz#", "host, path: " + ruleFile + "; fragment: " + ruleNetEmpty},
+		{"http:a?b", "host, path: " + ruleSlashes + "; path, query: " + ruleOpaque + "; path: " + ruleEmptyPath},
 	} {
 		if got := strings.Join(partingRules(test.in, views(test.in, test.in)), "; "); got != test.want {
 			t.Errorf("%q: %s, want %s", test.in, got, test.want)
@@ -54,6 +84,82 @@ func TestPartingRules(t *testing.T) {
 		}
 	}
 }
+
+// TestPartingRulesHold draws texts and checks that each part that two readers find
+// differently has a rule, and that no rule is named for a part that has no sign of it.
+func TestPartingRulesHold(t *testing.T) {
+	const seed = 29
+	rng := rand.New(rand.NewPCG(seed, 0))
+	begin := []string{"http://", "HTTP:", "ftp:/", "file:", "file://", "file:///", "x://", "x:", "//", "///", ""}
+	more := strings.Fields(`a A h.A 1 0x7f.1 127.0.0.1 [0::1] [::1] localhost %6cocalhost c: C| : :0 :80 :080 @ u:p@ @@ / // /.. /.a /%2e%2E ; \ ? ? # # %41 %e9 %zz é | ' ^ _ "`)
+	more = append(more, "\t", " ")
+	signs := map[string]func(text, part string, host uri.Optional) bool{
+		ruleTabs:      func(text, _ string, _ uri.Optional) bool { return strings.ContainsAny(text, "\t ") },
+		ruleBackslash: func(text, _ string, _ uri.Optional) bool { return backslash.MatchString(text) },
+		ruleSlashes:   func(text, _ string, _ uri.Optional) bool { return !twoSlashes.MatchString(text) },
+		ruleFile:      func(text, part string, _ uri.Optional) bool { return oneSlash.MatchString(text) },
+		ruleDrive:     func(text, _ string, _ uri.Optional) bool { return driveLetter.MatchString(text) },
+		ruleNumber: func(_, part string, host uri.Optional) bool {
+			return part == "host" && strings.Trim(host.String(), "0123456789.") == "" && host.String() != ""
+		},
+		ruleIPv6: func(_, part string, host uri.Optional) bool {
+			return part == "host" && strings.HasPrefix(host.String(), "[")
+		},
+		ruleLocalhost: func(_, part string, host uri.Optional) bool { return part == "host" && host == uri.Defined("") },
+		ruleHost: func(text, part string, _ uri.Optional) bool {
+			return part == "host" && strings.ContainsAny(text, "AC%")
+		},
+		ruleDots: func(text, part string, _ uri.Optional) bool {
+			return part == "path" && (strings.Contains(text, "..") || strings.Contains(text, "%2e"))
+		},
+		ruleEmptyPath: func(_, part string, _ uri.Optional) bool { return part == "path" },
+		rulePort:      func(_, part string, _ uri.Optional) bool { return part == "port" },
+		ruleRegistry: func(_, part string, _ uri.Optional) bool {
+			return part == "userinfo" || part == "host" || part == "port"
+		},
+		ruleOpaque: func(text, part string, _ uri.Optional) bool {
+			return (part == "path" || part == "query") && strings.Contains(text, "?")
+		},
+		ruleNetPath: func(text, _ string, _ uri.Optional) bool { return strings.HasPrefix(text, "///") },
+		ruleNetUser: func(_, part string, _ uri.Optional) bool { return part == "userinfo" },
+	}
+	for range 5000 {
+		text := begin[rng.IntN(len(begin))]
+		for range rng.IntN(6) {
+			text += more[rng.IntN(len(more))]
+		}
+		all := views(text, text)
+		named := map[string]bool{}
+		for _, line := range partingRules(text, all) {
+			parts, rule, _ := strings.Cut(line, ": ")
+			for part := range strings.SplitSeq(parts, ", ") {
+				named[part] = true
+				if holds := signs[rule]; holds != nil && !holds(text, part, all[byBrowser].Host) {
+					t.Fatalf("%q: %s: %s", text, part, rule)
+				}
+			}
+		}
+		for _, p := range readParts {
+			found := map[uri.Optional]bool{}
+			for i := range all {
+				if all[i].read {
+					found[p.get(&all[i].Reading)] = true
+				}
+			}
+			if (len(found) > 1) != named[p.name] {
+				t.Fatalf("%q: %s has %d readings, a rule: %v", text, p.name, len(found), named[p.name])
+			}
+		}
+	}
+}
+
+// The signs of rules in a text.
+var (
+	backslash   = regexp.MustCompile(`^[^?#]*\\`)
+	twoSlashes  = regexp.MustCompile(`^[^:]*://[^/\\]`)
+	oneSlash    = regexp.MustCompile(`^[^:]*:(/?$|/?[^/]|\\)`)
+	driveLetter = regexp.MustCompile(`[/:\\][A-Za-z][:|]`)
+)
 
 // TestNormalForm has a text whose normal form differs for each reader, and texts that a
 // reader refuses.

@@ -1,0 +1,283 @@
+package main
+
+import (
+	"net/netip"
+	"slices"
+	"strings"
+
+	"example.com/uri"
+	"example.com/uri/guard"
+)
+
+// The rules by which readers part.
+const (
+	ruleTabs      = "browsers remove tabs and line breaks, and controls and spaces at the ends (URL Standard, 4.4)"
+	ruleBackslash = `browsers read "\" as "/" if the scheme is special (URL Standard, 4.4)`
+	ruleSlashes   = "browsers skip any number of slashes before the host if the scheme is special (URL Standard, 4.4, special authority ignore slashes state)"
+	ruleFile      = `browsers give a file URL a host and a path from the root, also without "//" (URL Standard, 4.4, file state)`
+	ruleDrive     = "browsers know the drive letters of file URLs (URL Standard, 4.4, file state)"
+	ruleCase      = "browsers and net/url write the scheme in lower case (RFC 3986, 3.1; URL Standard, 4.4, scheme state)"
+	ruleRegistry  = "an authority without a host, or with several, is the name of a registry (RFC 2396, 3.2.1)"
+	ruleOpaque    = `an opaque part may contain "?", which begins no query there (RFC 2396, 3)`
+	ruleNetEmpty  = "net/url does not tell an empty part from a missing one (net/url, URL)"
+	ruleNetPath   = `net/url reads "///" at the start as a path (net/url, Parse)`
+	ruleNetUser   = "net/url decodes user and password, and escapes them again (net/url, Userinfo)"
+	ruleNetText   = "net/url decodes the text, and escapes other characters when it writes it (net/url, EscapedPath)"
+	rulePort      = "browsers drop an empty port and the default port of the scheme, and zeros before a port (URL Standard, 4.4, port state)"
+	ruleUser      = `browsers end the userinfo at the last "@", escape it again, and drop an empty user or password (URL Standard, 4.4, authority state)`
+	ruleIPv6      = "browsers write an IPv6 address in its shortest form (URL Standard, 3.5)"
+	ruleNumber    = "browsers read a host that ends in a number as an IPv4 address, also in octal and hexadecimal (URL Standard, 3.5)"
+	ruleHost      = "browsers decode the escapes of a host, and write it in lower case (URL Standard, 3.5)"
+	ruleLocalhost = "browsers leave out the host localhost of a file URL (URL Standard, 4.4, file host state)"
+	ruleEmptyPath = `browsers write an empty path as "/" if the scheme is special (URL Standard, 4.4, path start state)`
+	ruleDots      = "browsers remove dot segments at once, also escaped ones (URL Standard, 4.4, path state); RFC 3986 does so when it resolves (5.2.4)"
+	ruleEscapes   = "browsers escape other characters (URL Standard, 1.3)"
+)
+
+// A stage is the text after a browser has rewritten it by a rule, and its readings.
+type stage struct {
+	rule, text string
+	readings   []guard.Reading
+}
+
+// The indexes of guard.Readings.
+const (
+	by2396 = iota
+	by3986
+	byBrowser
+	byNetURL
+)
+
+// partingRules returns the rules by which readers part, each with the parts that they find
+// differently by it. all are the views of the text.
+func partingRules(text string, all []view) (lines []string) {
+	var order []string
+	parts := map[string][]string{}
+	var stages []stage
+	if all[byBrowser].read {
+		stages = browserStages(text, all[byBrowser].Scheme.String())
+	}
+	for _, p := range readParts {
+		for i := range all {
+			for j := range all[:i] {
+				if !all[i].read || !all[j].read || p.get(&all[i].Reading) == p.get(&all[j].Reading) {
+					continue
+				}
+				x := parting{p, text, stages, all}
+				for _, rule := range x.rules(j, i) {
+					if parts[rule] == nil {
+						order = append(order, rule)
+					}
+					if !slices.Contains(parts[rule], p.name) {
+						parts[rule] = append(parts[rule], p.name)
+					}
+				}
+			}
+		}
+	}
+	for _, rule := range order {
+		lines = append(lines, strings.Join(parts[rule], ", ")+": "+rule)
+	}
+	return lines
+}
+
+// browserStages rewrites a text that browsers accept, rule by rule, as far as a browser
+// does so before it looks at one part. It leaves out the rules that change nothing.
+func browserStages(text, scheme string) (stages []stage) {
+	add := func(rule, changed string) {
+		if changed != text {
+			stages = append(stages, stage{rule, changed, guard.Readings(changed)})
+			text = changed
+		}
+	}
+	add(ruleTabs, strings.TrimFunc(strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(text), func(r rune) bool { return r <= ' ' }))
+	if !isSpecial(scheme) {
+		return stages
+	}
+	end := strings.IndexAny(text+"?", "?#")
+	add(ruleBackslash, strings.ReplaceAll(text[:end], `\`, "/")+text[end:])
+	begin, rest, _ := strings.Cut(text, ":")
+	switch {
+	case scheme != "file":
+		add(ruleSlashes, begin+"://"+strings.TrimLeft(rest, "/"))
+	case strings.HasPrefix(rest, "//"):
+	case strings.HasPrefix(rest, "/"):
+		add(ruleFile, begin+"://"+rest)
+	default:
+		add(ruleFile, begin+":///"+rest)
+	}
+	if scheme == "file" {
+		authority, rest := text[:len("file://")], text[len("file://"):]
+		if rest = strings.TrimPrefix(rest, "/"); isDrive(rest) {
+			add(ruleDrive, authority+"/"+rest[:1]+":"+rest[2:])
+		}
+	}
+	return stages
+}
+
+// isSpecial reports whether a scheme in lower case is special (URL Standard, 4.2).
+func isSpecial(scheme string) bool {
+	return slices.Contains([]string{"http", "https", "ws", "wss", "ftp", "file"}, scheme)
+}
+
+// isDrive reports whether s starts with a Windows drive letter (URL Standard, 4.2).
+func isDrive(s string) bool {
+	letter := len(s) >= 2 && 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z'
+	return letter && (s[1] == ':' || s[1] == '|') && (len(s) == 2 || strings.IndexByte(`/\?#`, s[2]) >= 0)
+}
+
+// A parting is a part that readers find differently in a text.
+type parting struct {
+	readPart
+	text   string
+	stages []stage // of the text
+	all    []view  // of the text
+}
+
+// rules returns the rules by which the readers with the indexes i and j, i < j, come to
+// different texts of the part.
+func (x *parting) rules(i, j int) []string {
+	a, b := &x.all[i].Reading, &x.all[j].Reading
+	if rule := x.rfc2396Rule(x.text, a, b); rule != "" {
+		return []string{rule}
+	}
+	switch {
+	case x.name == "scheme":
+		return []string{ruleCase}
+	case i == byBrowser:
+		return x.browserRules(j)
+	case j == byBrowser:
+		return x.browserRules(i)
+	}
+	return []string{x.netRule(x.get(a), x.get(b))}
+}
+
+// rfc2396Rule returns the rule by which a finds the part in the text as it does, if that
+// is the reading of RFC 2396 and no other reader has the rule, else "". b is another
+// reading.
+func (x *parting) rfc2396Rule(text string, a, b *guard.Reading) string {
+	u, err := uri.Parse(text)
+	if err != nil || a.By != x.all[by2396].By {
+		return ""
+	}
+	none := uri.Optional{}
+	path, _, query := strings.Cut(a.Path.String(), "?")
+	switch x.name {
+	case "userinfo", "host", "port":
+		if u.HostKind() == uri.HostNone && a.Host.String() != "" && (b.Userinfo != none || b.Port != none) {
+			return ruleRegistry
+		}
+	case "query":
+		if u.IsOpaque() && query {
+			return ruleOpaque
+		}
+	case "path":
+		if u.IsOpaque() && query && b.Path.String() == path {
+			return ruleOpaque
+		}
+	}
+	return ""
+}
+
+// netRule returns the rule by which net/url finds another text than another reader. a and
+// b are the texts.
+func (x *parting) netRule(a, b uri.Optional) string {
+	switch {
+	case strings.HasPrefix(x.text, "///") && (x.name == "host" || x.name == "path"):
+		return ruleNetPath
+	case a.String() == "" && b.String() == "":
+		return ruleNetEmpty
+	case x.name == "userinfo":
+		return ruleNetUser
+	}
+	return ruleNetText
+}
+
+// browserRules returns the rules by which browsers and the reader with the index i find
+// different texts: those after which that reader finds another text and, if it still
+// does not find that of browsers, the rule for the part.
+func (x *parting) browserRules(i int) (rules []string) {
+	text, reading, browser := x.text, &x.all[i].Reading, &x.all[byBrowser].Reading
+	for k := range x.stages {
+		s := &x.stages[k]
+		text = s.text
+		switch r := &s.readings[i]; {
+		case r.Err == nil && x.get(r) != x.get(reading):
+			rules, reading = append(rules, s.rule), r
+		case r.Err == nil:
+			reading = r
+		case x.name != "query" && x.name != "fragment":
+			return append(rules, s.rule)
+		}
+	}
+	a, b := x.get(reading), x.get(browser)
+	if a == b {
+		return rules
+	}
+	if rule := x.rfc2396Rule(text, reading, browser); rule != "" {
+		return append(rules, rule)
+	}
+	if i == byNetURL && byNetAlone(a, b, text) {
+		return append(rules, x.netRule(a, b))
+	}
+	return append(rules, x.browserRule(a.String(), b.String()))
+}
+
+// byNetAlone reports whether net/url alone has changed a part of the text: its part is a,
+// that of browsers b.
+func byNetAlone(a, b uri.Optional, text string) bool {
+	_, has := a.Get()
+	if b.String() == "" {
+		return !has
+	}
+	return strings.Contains(text, b.String()) && !strings.Contains(text, a.String())
+}
+
+// browserRule returns the rule by which browsers write the part b for the part a.
+func (x *parting) browserRule(a, b string) string {
+	scheme := x.all[byBrowser].Scheme.String()
+	switch x.name {
+	case "userinfo":
+		return ruleUser
+	case "port":
+		return rulePort
+	case "host":
+		return hostRule(a, b, scheme)
+	case "path":
+		switch {
+		case a == "" && b == "/":
+			return ruleEmptyPath
+		case hasDots(a):
+			return ruleDots
+		}
+	}
+	return ruleEscapes
+}
+
+// hostRule returns the rule by which browsers write the host b for the host a.
+func hostRule(a, b, scheme string) string {
+	unescaped, _ := uri.Unescape(a)
+	address, err := netip.ParseAddr(b)
+	switch {
+	case strings.HasPrefix(b, "["):
+		return ruleIPv6
+	case !isSpecial(scheme):
+		return ruleEscapes
+	case scheme == "file" && b == "":
+		return ruleLocalhost
+	case err == nil && address.Is4() && unescaped != b:
+		return ruleNumber
+	}
+	return ruleHost
+}
+
+// hasDots reports whether a path has a dot segment, also an escaped one.
+func hasDots(path string) bool {
+	for name := range strings.SplitSeq(path, "/") {
+		name = strings.ReplaceAll(strings.ToLower(name), "%2e", ".")
+		if name == "." || name == ".." {
+			return true
+		}
+	}
+	return false
+}
