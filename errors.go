@@ -29,8 +29,8 @@ type SyntaxError struct {
 	Offset int
 	// Rule is the rule that the text breaks.
 	Rule Rule
-	// Part is the part of the URI in which Offset lies, PartNone for a text that is
-	// none, as in "unescape".
+	// Part is the part of the URI in which Offset lies, or the "%" of a broken escape. It
+	// is PartNone for a text that is no URI, as in "unescape".
 	Part Part
 
 	reason  string         // the fault; "" if it is the byte at Offset
@@ -50,8 +50,7 @@ var reasons = [ruleEnd]string{
 	ruleLength:          "text too long",
 }
 
-// ruleParts has the part for each rule that breaks in one part only. An error of abs_path
-// with a reason may lie before the path.
+// ruleParts has the part for each rule that breaks in one part only.
 var ruleParts = [ruleEnd]Part{
 	ruleScheme:        PartScheme,
 	ruleScheme1738:    PartScheme,
@@ -102,7 +101,7 @@ func newHidingError(op, text string, offset int, r Rule, reason string, secrets 
 	return e
 }
 
-// partOf returns the part in which text[offset] lies, for an error of op.
+// partOf returns the Part of an error of op.
 func partOf(op, text string, offset int, r Rule, reason string) Part {
 	switch op {
 	case "unescape":
@@ -118,8 +117,11 @@ func partOf(op, text string, offset int, r Rule, reason string) Part {
 	switch p := ruleParts[r]; {
 	case strings.HasSuffix(reason, " scheme"):
 		return PartScheme
-	case p != PartNone && (p != PartPath || reason == ""):
+	case p != PartNone:
 		return p
+	}
+	if r == ruleEscaped || r == ruleEscape1738 || r == rulePctEncoded {
+		offset = max(strings.LastIndexByte(text[:offset], '%'), 0)
 	}
 	return partAt(text, offset)
 }

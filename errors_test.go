@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -157,7 +158,17 @@ func shownForms(t *testing.T, err error) []string {
 	if jsonErr != nil {
 		t.Error(jsonErr)
 	}
-	return append(forms, fmt.Errorf("wrapped: %w", e).Error(), logged("err", e, "value", value), string(text))
+	forms = append(forms, fmt.Errorf("wrapped: %w", e).Error(), logged("err", e, "value", value), string(text))
+	// An address is no secret, but may have the digits of one.
+	for _, address := range []string{fmt.Sprintf("%p", e), fmt.Sprintf("%p", e.text), fmt.Sprintf("%p", e.secrets)} {
+		if n, _ := strconv.ParseUint(address, 0, 64); n > 0 {
+			remove := strings.NewReplacer(fmt.Sprintf("%x", n), "", fmt.Sprint(n), "")
+			for i := range forms {
+				forms[i] = remove.Replace(forms[i])
+			}
+		}
+	}
+	return forms
 }
 
 // logged returns the output of the handlers of log/slog, except the time.
@@ -436,4 +447,61 @@ func TestErrorsHide(t *testing.T) {
 		}
 	}
 	t.Logf("%d errors", refused)
+}
+
+// TestErrorPart compares the Part of the errors of Parse with the part that the expression
+// of Appendix B gives the byte at Offset.
+func TestErrorPart(t *testing.T) {
+	found := make(map[Part]int)
+	for _, s := range allTexts(t) {
+		_, err := Parse(s)
+		if err == nil {
+			continue
+		}
+		e := err.(*SyntaxError)
+		if want := partByExpression(s, e); e.Part != want {
+			t.Errorf("%q: %v at offset %d, want %v (%v)", s, e.Part, e.Offset, want, e)
+		}
+		found[e.Part]++
+	}
+	for _, p := range []Part{PartUserinfo, PartHost, PartPort, PartPath, PartOpaque, PartQuery, PartFragment} {
+		if found[p] == 0 {
+			t.Errorf("no error in %v", p)
+		}
+	}
+}
+
+// partByExpression returns the part of s in which e lies, or the "%" of the escape that it
+// is about. A delimiter belongs to the part after it, the "@" to the userinfo. Where the
+// text before the first ":" is no scheme, the parser reads a path.
+func partByExpression(s string, e *SyntaxError) Part {
+	p, i := appendixB(s), e.Offset
+	if e.Rule == ruleEscaped {
+		i = strings.LastIndexByte(s[:i], '%')
+	}
+	scheme := regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*$`).MatchString(p.scheme.of(s))
+	switch {
+	case p.fragment.ok && i >= p.fragment.start-1:
+		return PartFragment
+	case scheme && i > p.scheme.end && !p.authority.ok && !strings.HasPrefix(p.path.of(s), "/"):
+		return PartOpaque
+	case p.query.ok && i >= p.query.start-1:
+		return PartQuery
+	case scheme && i <= p.scheme.end:
+		return PartScheme
+	case p.scheme.ok && i <= p.scheme.end:
+		return PartPath
+	case p.authority.ok && i < p.authority.start:
+		return PartAuthority
+	case !p.authority.ok || i > p.authority.end:
+		return PartPath
+	}
+	authority := regexp.MustCompile(`(?s)^([^\[].*@|@|)(\[[^\]]*\]?|.*\]|[^:]*)`).FindStringSubmatchIndex(p.authority.of(s))
+	switch i -= p.authority.start; {
+	case i < authority[3]:
+		return PartUserinfo
+	case i <= authority[5]:
+		return PartHost
+	}
+	return PartPort
 }
