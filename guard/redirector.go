@@ -127,27 +127,18 @@ func leavesAlone(path string) bool {
 	return false
 }
 
-// slashFollows reports whether a slash, a backslash, a tab or a line break follows the
-// first character of path, escaped up to twice.
-func slashFollows(path string) bool {
-	if len(path) < 2 {
-		return false
-	}
-	switch c, _ := decodeTwice(path, 1); c {
-	case '/', '\\', '\t', '\r', '\n':
-		return true
-	}
-	return false
-}
-
 // hasEmptySegment reports whether path, decoded twice, has a segment that is empty or
-// begins with ";" or NUL. Backslashes are slashes, tabs and line breaks vanish.
+// begins with ";" or NUL, or an escape that tabs or line breaks split. Backslashes are
+// slashes, tabs and line breaks vanish.
 func hasEmptySegment(path string) bool {
 	slash := false
 	for i := 0; i < len(path); {
 		c, n := path[i], 1
 		if c == '%' {
 			c, n = decodeTwice(path, i)
+			if c == '%' && n == 3 && splitsEscape(path[i:]) {
+				return true
+			}
 		}
 		i += n
 		switch c {

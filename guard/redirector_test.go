@@ -111,6 +111,10 @@ var localAttacks = []struct {
 	{srcNginx, "/;x/evil.example", byPath},
 	{srcNginx, "/%5c%09/evil.example", byPath},
 	{srcNginx, "/%2509/evil.example", byPath},
+	{srcNginx, "/%25%095cevil.example", byPath}, // the browser drops the tab, and asks for /%5cevil.example
+	{srcNginx, "/%25%0d%35%0a%09%63evil.example", byPath},
+	{srcNginx, "/x/..%25%092f/evil.example", byPath},
+	{srcNginx, "/x%25%095cevil.example", "https://good.example/x%25%095cevil.example"},
 	{srcNginx, "/a%2f/b", "https://good.example/a%2f/b"},
 	{srcNginx, "/a%09/evil.example", "https://good.example/a%09/evil.example"},
 	{srcOAuth, "/%0a/evil.example", byPath},

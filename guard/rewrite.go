@@ -31,6 +31,9 @@ import (
 //     and LFs vanish (nginx with a variable in proxy_pass, node with new URL, Python
 //     with urlsplit), or spaces and control characters at its end do (node, and
 //     http.server of Python), or each segment ends at NUL (Jetty, CVE-2021-34429)
+//   - "after a host": two slashes at the beginning precede a host, as in a reference:
+//     "//h/a" is "/a" (node with new URL of the request-target, Python with urlsplit,
+//     PHP with parse_url)
 //
 // All readers keep the case of letters. For a server that ignores case, list each
 // spelling as a route.
@@ -119,6 +122,21 @@ func (r Rewrite) Claims(u uri.URI) (reader string, ok bool) {
 	if path == "" || path[0] != '/' {
 		return "", false
 	}
+	if reader, ok := r.claims(path); ok || !slashFollows(path) {
+		return reader, ok
+	}
+	for level := range 3 {
+		if rest, ok := afterHost(path, level); ok {
+			if reader, ok := r.claims(rest); ok {
+				return reader + ", after a host", true
+			}
+		}
+	}
+	return "", false
+}
+
+// claims is Claims for a path that begins with "/", which may be escaped.
+func (r *Rewrite) claims(path string) (reader string, ok bool) {
 	if _, ok := below(path, r.From); ok {
 		return "as written", true
 	}
@@ -160,11 +178,11 @@ func (r *Rewrite) check(plainFrom bool) error {
 		return &Error{Op: opRewrite, Part: "From", Reason: `it does not begin with "/"`}
 	case !plainFrom && !isPath(r.From):
 		return &Error{Op: opRewrite, Part: "From", Reason: "no request has this path (RFC 2396, 3.3)"}
-	case !plainFrom && !plainPath(r.From) || endsTrimmed(r.From):
+	case !plainFrom && !plainPath(r.From) || oddEnds(r.From):
 		return &Error{Op: opRewrite, Part: "From", Reason: "readers disagree about it"}
 	case !r.To.IsAbsolute() || host == "":
 		return &Error{Op: opRewrite, Part: "To", Reason: "it is not absolute or names no host"}
-	case !plainPath(r.To.Path()) || endsTrimmed(r.To.Path()):
+	case !plainPath(r.To.Path()) || oddEnds(r.To.Path()):
 		return &Error{Op: opRewrite, Part: "To", Reason: "readers disagree about its path"}
 	case hasQuery || hasFragment:
 		return &Error{Op: opRewrite, Part: "To", Reason: "it has a query or a fragment"}
@@ -209,10 +227,11 @@ func plainPath(path string) bool {
 	return true
 }
 
-// endsTrimmed reports whether path ends in an escape that a reader who trims takes away.
-func endsTrimmed(path string) bool {
+// oddEnds reports whether path begins with two slashes, which a reader takes for those
+// before a host, or ends in an escape that a reader who trims takes away.
+func oddEnds(path string) bool {
 	n := len(path) - len("%hh")
-	return n >= 0 && path[n] == '%' && unescaped(path[n:]) <= ' '
+	return strings.HasPrefix(path, "//") || n >= 0 && path[n] == '%' && unescaped(path[n:]) <= ' '
 }
 
 // stays returns an error if some reader leaves From in rest, the part of a path
@@ -342,6 +361,9 @@ func weigh(segment, keep string) weighed {
 			own = 2
 		}
 		level = max(level, own)
+		if c == '%' && n == 3 && splitsEscape(segment[i:]) {
+			return weighed{reader: decodings[2] + ", read again", reason: "an escape ends the path or vanishes"}
+		}
 		switch {
 		case n > 1 && (c == '/' || c == '\\'):
 			if strings.IndexByte(keep, c) < 0 || own == 2 && strings.IndexByte(keep, '%') < 0 {

@@ -42,6 +42,15 @@ var naiveReaders = []struct {
 	{"nginx", func(p []byte) []byte { return naiveDots(naiveEnd(naiveMerge(naiveDecode(p)), " \r\n?#")) }},
 	{"Jetty", func(p []byte) []byte { return naiveDots(naiveCut(naiveDecode(p), 0)) }},
 	{"Jetty, decoded twice", func(p []byte) []byte { return naiveDots(naiveCut(naiveDecode(naiveDecode(p)), 0)) }},
+	{"node, of the target", func(p []byte) []byte { return naiveDots(naiveHost(p)) }},
+	{"PHP, of the target", func(p []byte) []byte { return naiveDots(naiveDecode(naiveHost(p))) }},
+	{"node, as a reference", func(p []byte) []byte {
+		return naiveDots(naiveHost(naiveReplace(naiveEnd(naiveDrop(naiveDecode(p), "\t\r\n"), "?#"), `\`, "/")))
+	}},
+	{"node, of a path decoded twice", func(p []byte) []byte {
+		return naiveDots(naiveHost(naiveReplace(naiveEnd(naiveDrop(naiveDecode(naiveDecode(p)), "\t\r\n"), "?#"), `\`, "/")))
+	}},
+	{"Python and a server", func(p []byte) []byte { return naiveDots(naiveDecode(naiveDrop(naiveDecode(p), "\t\r\n"))) }},
 	// Some combinations, and some readers in turn.
 	{"cut, decoded", func(p []byte) []byte { return naiveDots(naiveDecode(naiveCut(p, ';'))) }},
 	{"decoded, cut", func(p []byte) []byte { return naiveDots(naiveCut(naiveDecode(p), ';')) }},
@@ -131,6 +140,18 @@ func naiveEnd(p []byte, set string) []byte {
 		}
 	}
 	return p
+}
+
+// naiveHost takes slashes and a host off the beginning of p, which then begins with "/".
+func naiveHost(p []byte) []byte {
+	if !bytes.HasPrefix(p, []byte("//")) {
+		return p
+	}
+	rest := bytes.TrimLeft(p, "/")
+	if i := bytes.IndexByte(rest, '/'); i >= 0 {
+		return rest[i:]
+	}
+	return p[:1]
 }
 
 // naiveTrim takes spaces and control characters off the end of p.
@@ -316,7 +337,7 @@ func (c *rewriteCheck) checkApplied(t *testing.T, path string, got uri.URI) {
 // of Apply.
 func (c *rewriteCheck) checkClaims(t *testing.T, u uri.URI, ok bool, err error) {
 	reader, claimed := c.r.Claims(u)
-	for i, naive := range naiveReaders[:22] {
+	for i, naive := range naiveReaders[:27] {
 		if !claimed && naiveBelow(c.read(i, u.Path()), c.from[i]) {
 			t.Fatalf("%+v, %q: not claimed, and is for %s", c.r, u, naive.name)
 		}

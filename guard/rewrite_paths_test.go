@@ -90,6 +90,34 @@ func TestRewriteTokens(t *testing.T) {
 	}
 }
 
+// TestClaimsHost tries short paths that may begin with a host.
+func TestClaimsHost(t *testing.T) {
+	c := newRewriteCheck(Rewrite{From: "/a", To: uri.MustParse("http://h")})
+	tokens := []string{"/", "a", "h", "%2f", "%255c", "%25", "%09", "61"}
+	claimed := 0
+	var walk func(path string, n int)
+	walk = func(path string, n int) {
+		u := uri.MustParse("http://proxy" + path)
+		_, ok, err := c.r.Apply(u)
+		c.checkClaims(t, u, ok, err)
+		if reader, _ := c.r.Claims(u); strings.HasSuffix(reader, "after a host") {
+			claimed++
+		}
+		if n == 0 {
+			return
+		}
+		for _, token := range tokens {
+			walk(path+token, n-1)
+		}
+	}
+	for _, start := range []string{"/", "//h", "/%2fh", "/%09%255c"} {
+		walk(start, 3)
+	}
+	if claimed < 50 {
+		t.Errorf("only %d paths were claimed after a host", claimed)
+	}
+}
+
 // refusedForGood reports whether Apply, which answered err for path, must refuse all
 // paths that begin with it: it refused an escape, or a path that a whole segment leads
 // out of.

@@ -161,7 +161,11 @@ func (r pathReader) appendPath(dst []byte, path string) []byte {
 	case decodedOnce:
 		b = decodeBytes(b, "")
 	case decodedTwice:
-		b = decodeBytes(decodeBytes(b, ""), "")
+		b = decodeBytes(b, "")
+		if secondReadings[r.again].drops {
+			b = dropBytes(b)
+		}
+		b = decodeBytes(b, "")
 	}
 	if r.again != 0 {
 		b = secondReadings[r.again].read(b)
@@ -198,17 +202,10 @@ func (s secondReading) read(b []byte) []byte {
 			b = b[:len(b)-1]
 		}
 	}
-	if !s.drops {
-		return b
+	if s.drops {
+		b = dropBytes(b)
 	}
-	n := 0
-	for _, c := range b {
-		if strings.IndexByte(dropped, c) < 0 {
-			b[n] = c
-			n++
-		}
-	}
-	return b[:n]
+	return b
 }
 
 // concerns reports whether s may read a path otherwise than a reader that does not read
@@ -232,6 +229,18 @@ func decodeBytes(b []byte, only string) []byte {
 		}
 		b[n] = c
 		n++
+	}
+	return b[:n]
+}
+
+// dropBytes removes tabs, CRs and LFs from b, in place.
+func dropBytes(b []byte) []byte {
+	n := 0
+	for _, c := range b {
+		if strings.IndexByte(dropped, c) < 0 {
+			b[n] = c
+			n++
+		}
 	}
 	return b[:n]
 }
@@ -305,4 +314,65 @@ func decodeTwice(s string, i int) (c byte, n int) {
 		return c, n
 	}
 	return ascii.Unhex(high)<<4 | ascii.Unhex(low), n + m + k
+}
+
+// splitsEscape reports whether s, which begins with an escaped "%", is an escape for a
+// reader that decodes it, drops tabs, CRs and LFs, and decodes it again: "%25%092e".
+func splitsEscape(s string) bool {
+	drops := false
+	for i, digits := len("%25"), 0; digits < 2; {
+		c, n := octetAt(s, i)
+		switch {
+		case n > 0 && strings.IndexByte(dropped, c) >= 0:
+			drops = true
+		case ascii.Hex.Has(c):
+			digits++
+		default:
+			return false
+		}
+		i += n
+	}
+	return drops
+}
+
+// slashFollows reports whether a slash, a backslash, a tab or a line break follows the
+// first character of path, escaped up to twice.
+func slashFollows(path string) bool {
+	if len(path) < 2 {
+		return false
+	}
+	switch c, _ := decodeTwice(path, 1); c {
+	case '/', '\\', '\t', '\r', '\n':
+		return true
+	}
+	return false
+}
+
+// afterHost returns the rest of path after a host, which follows two or more slashes at
+// its beginning, as a reader sees it that decodes level times. "\" is a slash, and tabs,
+// CRs and LFs vanish before the host. It returns false if nothing but "/" would be left.
+func afterHost(path string, level int) (rest string, ok bool) {
+	slashes, host := 0, false
+	for i := 0; i < len(path); {
+		c, n := path[i], 1
+		switch level {
+		case 1:
+			c, n = octetAt(path, i)
+		case 2:
+			c, n = decodeTwice(path, i)
+		}
+		switch {
+		case c == '/' || c == '\\':
+			if host {
+				return path[i:], true
+			}
+			slashes++
+		case slashes < 2 && strings.IndexByte(dropped, c) < 0, c == '?' || c == '#':
+			return "", false
+		default:
+			host = host || strings.IndexByte(dropped, c) < 0
+		}
+		i += n
+	}
+	return "", false
 }
