@@ -224,8 +224,8 @@ func Example_taskStore() {
 
 // Append segments to a URL
 //
-// A "/" in a segment is escaped: append a path with `strings.Split(path, "/")...`. An empty segment is written, as the last
-// one it gives a final "/": check that a variable is not empty, or `/repos//x` results.
+// A "/" in a segment is escaped: append a path with `strings.Split(path, "/")...`. An empty segment is written
+// too: check that a variable is not empty, or `/repos//x` results. The last one gives a final "/".
 func Example_taskJoin() {
 	api := uri.MustParse("http://api.example.com/v1/")
 	u, err := api.JoinSegments("users", "a/b c")

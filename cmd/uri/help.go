@@ -22,14 +22,14 @@ standard error or, with -json, in the "error" of the line; 2 wrong usage, or
 reading or writing failed.`
 
 	aboutRedact = `With -redact a command accepts and refuses the same inputs. It computes the result
-from the input with xxxxx in place of what may be a password: the text between the
-first ":" and the last "@" of the authority, and the same in what follows the
-authority. If the input is not a URI, it is the text from the first ":" (and a "//"
-after it) to the last "@". Commands that show parts keep the bytes ":/;?#@\" of a
-password, so that the parts stay the same. If the command refuses the text with
-xxxxx, the result is xxxxx. Offsets count as without -redact. "equal" and "audit"
-judge the input with its password. No error shows a password, with or without
--redact.`
+from the input with xxxxx in place of its secrets: the text between the first ":" and
+the last "@" of the authority, the value of a pair with a name such as "password" or
+"token", and the same in a URI inside the path, the query or the fragment. In an input
+that is not a URI, the text from the first ":" (and a "//" after it) to the last "@" is
+a secret. Commands that show parts keep the bytes ":/;?#@\" of a secret, so that the
+parts stay the same. If the command refuses the text with xxxxx, the result is xxxxx.
+Offsets count as without -redact. "equal" and "audit" judge the input with its secrets.
+No error shows a secret, with or without -redact.`
 )
 
 // commonFlags are the flags that each command has, with their description in the help
@@ -44,7 +44,7 @@ show as U+FFFD.`},
 	{"in-json", `read each input as a JSON string, which can contain any text. A
 plain line ends in LF or CR LF. A line of more than 64 MiB is refused, and its rest
 is skipped.`},
-	{"redact", `write xxxxx for what may be a password, in results and in "input".`},
+	{"redact", `write xxxxx for passwords, tokens and other secrets, in results and in "input".`},
 	{"skip-blank", `skip lines that are empty, or only spaces and tabs. Without it a blank
 line is the empty reference, which is accepted where references are, and a note
 on standard error says so. A byte order mark before the first line is ignored.`},

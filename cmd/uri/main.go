@@ -194,7 +194,7 @@ func (c command) flagSet(p *printer, src *source) *flag.FlagSet {
 	fs.SetOutput(io.Discard)
 	fs.BoolVar(&p.json, "json", false, "write each result as a line of JSON")
 	fs.BoolVar(&src.json, "in-json", false, "read each input as a JSON string")
-	fs.BoolVar(&p.redact, "redact", false, "write xxxxx for what may be a password")
+	fs.BoolVar(&p.redact, "redact", false, "write xxxxx for passwords, tokens and other secrets")
 	fs.BoolVar(&src.skip, "skip-blank", false, "skip lines that are empty, or only spaces and tabs")
 	return fs
 }

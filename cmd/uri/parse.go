@@ -50,8 +50,8 @@ gives the segments of the path, each with its parameters.`,
 		safe:  true,
 		long: `Draw each URI reference with its components underlined and named. If a text is not a
 URI reference, draw a caret under the wrong byte and name the broken rule. The picture
-and the page of -html have xxxxx for what may be a password; -by all and -json have it
-only with -redact. With -json this is "uri parse -json".
+and the page of -html have xxxxx for passwords and other secrets; -by all and -json
+have it only with -redact. With -json this is "uri parse -json".
 
 	$ uri explain '/a?b'
 	/a?b
