@@ -198,7 +198,7 @@ func Example_taskData() {
 
 // A database URL with a hard password
 //
-// `ServerFrom` checks one that you read.
+// `uri.LoginPassword("", password)` is a password alone, as in the URL of a Redis. `ServerFrom` checks a URL that you read.
 func Example_taskDatabase() {
 	u, err := uri.Generic{
 		Scheme: "postgres",
@@ -386,8 +386,9 @@ func Example_taskRelativize() {
 // Are two URLs the same?
 //
 // `==` and map keys compare the text, `uri.RFC3986.Equivalent` the normal form, and `uri.RFC3986.Compare` sorts by that.
-// `uri.Equivalent` follows RFC 2396, which keeps dot segments. Browsers compare the `Origin` of a `web.URL`: scheme, host and
-// port.
+// `uri.Equivalent` follows RFC 2396, which keeps dot segments. A `crawl.Keyer`
+// makes keys for which the order of the query, tracking or a final "/" does not matter. Browsers compare the `Origin` of a
+// `web.URL`: scheme, host and port.
 func Example_taskEquivalent() {
 	a, b := uri.MustParse("http://h/%7Ea/../b"), uri.MustParse("HTTP://H:80/b")
 	fmt.Println(a == b, uri.RFC3986.Equivalent(a, b))
@@ -582,7 +583,8 @@ func Example_taskRequest() {
 
 // May a crawler ask for it?
 //
-// `crawl.ReadRobots(response.StatusCode, response.Body)` gives the rules of a response, also of an error.
+// `crawl.ReadRobots(response.StatusCode, response.Body)` gives the rules of a response, also of an error. The
+// name of the crawler has no version.
 func Example_taskRobots() {
 	robots := crawl.ParseRobots([]byte("User-agent: *\nDisallow: /private\nCrawl-delay: 2\n"))
 	fmt.Println(robots.Allowed("examplebot", uri.MustParse("http://h/private/a")))
