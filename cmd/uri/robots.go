@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strings"
 
 	"example.com/uri"
 	"example.com/uri/crawl"
@@ -30,6 +31,9 @@ those for "*" decide.`,
 		return func(f format) (action, error) {
 			if *file == "" {
 				return nil, errors.New("flag -file is needed")
+			}
+			if *agent == "" || strings.ContainsAny(*agent, "/ \t") {
+				return nil, errors.New("flag -agent: the name of a crawler has no version and no space")
 			}
 			text, err := os.ReadFile(*file)
 			var path *os.PathError
