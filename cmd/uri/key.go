@@ -41,18 +41,11 @@ that is not a URI.
 // keyFlags defines the flags of "uri key".
 func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 	var k crawl.Keyer
-	var dropped, prefixes []string
+	var dropped []string
 	surt := fs.Bool("surt", false, "write the form that sorts by host")
 	archive := fs.Bool("archive", false, "write the key of web archives")
 	fs.Var(modeChoice(func(m uri.Mode) { k.Normalize = m.AppendNormalize }), "mode", "`RFC` whose normal form is used: 3986 (the default), 2396 or 1808")
-	fs.Func("drop", "leave out the parameters called `NAME`, as in utm_*; repeatable", func(s string) error {
-		if prefix, ok := strings.CutSuffix(s, "*"); ok {
-			prefixes = append(prefixes, prefix)
-		} else {
-			dropped = append(dropped, s)
-		}
-		return nil
-	})
+	fs.Var((*repeated)(&dropped), "drop", "leave out the parameters called `NAME`, as in utm_*; repeatable")
 	tracking := fs.Bool("tracking", false, "leave out tracking parameters (utm_id=7) and session identifiers")
 	fs.BoolVar(&k.SortQuery, "sort", false, "sort the pairs of the query")
 	fs.BoolVar(&k.DropWWW, "no-www", false, "leave out www., www2. ... before a host")
@@ -64,30 +57,11 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 	fs.Var((*repeated)(&k.IndexNames), "index", "leave out a last segment `NAME`, as in index.html; repeatable")
 	return func(f format) (action, error) {
 		if *archive {
-			more := 0
-			fs.Visit(func(set *flag.Flag) {
-				if !slices.Contains([]string{"archive", "json", "in-json", "redact", "skip-blank"}, set.Name) {
-					more++
-				}
-			})
-			if more > 0 {
-				return nil, errors.New("-archive cannot be combined with flags that change a key")
-			}
-			return func(b []byte, in string) ([]byte, error) {
-				key := crawl.AppendArchiveKey(nil, in)
-				if len(key) == 0 {
-					return b, errors.New("no key in web archives")
-				}
-				return f.appendResult(b, string(key)), nil
-			}, nil
+			return f.archiveKey(fs)
 		}
-		if len(dropped)+len(prefixes) > 0 || *tracking {
+		if len(dropped) > 0 || *tracking {
 			k.DropParams = true
-			k.Drop = func(p uri.Pair) bool {
-				name, _, err := p.Decode()
-				return *tracking && crawl.Tracking(p) || err == nil && (slices.Contains(dropped, name) ||
-					slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) }))
-			}
+			k.Drop = func(p uri.Pair) bool { return *tracking && crawl.Tracking(p) || isCalled(p, dropped) }
 		}
 		write := k.AppendKey
 		if *surt {
@@ -100,4 +74,34 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 			return f.appendResult(b, string(write(nil, u))), nil
 		}), nil
 	}
+}
+
+// archiveKey returns the action of -archive. It fails if another flag changes the key.
+func (f format) archiveKey(fs *flag.FlagSet) (action, error) {
+	more := 0
+	fs.Visit(func(set *flag.Flag) {
+		if !slices.Contains([]string{"archive", "json", "in-json", "redact", "skip-blank"}, set.Name) {
+			more++
+		}
+	})
+	if more > 0 {
+		return nil, errors.New("-archive cannot be combined with flags that change a key")
+	}
+	return func(b []byte, in string) ([]byte, error) {
+		key := crawl.AppendArchiveKey(nil, in)
+		if len(key) == 0 {
+			return b, errors.New("no key in web archives")
+		}
+		return f.appendResult(b, string(key)), nil
+	}, nil
+}
+
+// isCalled reports whether the name of p matches one of the patterns: names, with a "*" at
+// the end for any text.
+func isCalled(p uri.Pair, patterns []string) bool {
+	name, _, err := p.Decode()
+	return err == nil && slices.ContainsFunc(patterns, func(pattern string) bool {
+		prefix, open := strings.CutSuffix(pattern, "*")
+		return name == pattern || open && strings.HasPrefix(name, prefix)
+	})
 }

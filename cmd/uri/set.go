@@ -231,24 +231,16 @@ func withPair(change func(v uri.Values, name, value string) uri.Values) func(uri
 	}
 }
 
-// drop removes the pairs of u with this name or, if name ends in "*", with a name
-// that begins with the text before the "*".
+// drop removes the pairs of u with this name. A "*" at its end stands for any text.
 func drop(u uri.URI, name string) (uri.URI, error) {
-	prefix, all := strings.CutSuffix(name, "*")
-	if !all {
-		return u.WithValues(u.Values().Del(name))
-	}
-	return dropIf(u, func(p uri.Pair) (bool, error) {
-		has, _, err := p.Decode()
-		return strings.HasPrefix(has, prefix), err
-	})
+	return dropIf(u, func(p uri.Pair) bool { return isCalled(p, []string{name}) })
 }
 
 // dropTracking removes the pairs that track readers, and such parameters of the path as
 // in "/a;jsessionid=1". A parameter stays if the path would be another one without it,
 // as in "..;sid=1".
 func dropTracking(u uri.URI, _ string) (uri.URI, error) {
-	u, err := dropIf(u, func(p uri.Pair) (bool, error) { return crawl.Tracking(p), nil })
+	u, err := dropIf(u, crawl.Tracking)
 	if err != nil || u.IsOpaque() || !strings.Contains(u.Path(), ";") {
 		return u, err
 	}
@@ -274,15 +266,6 @@ func dropTracking(u uri.URI, _ string) (uri.URI, error) {
 }
 
 // dropIf removes the pairs of u for which goes returns true.
-func dropIf(u uri.URI, goes func(uri.Pair) (bool, error)) (uri.URI, error) {
-	v := u.Values()
-	kept := make(uri.Values, 0, len(v))
-	for _, p := range v {
-		if gone, err := goes(p); err != nil {
-			return u, err
-		} else if !gone {
-			kept = append(kept, p)
-		}
-	}
-	return u.WithValues(kept)
+func dropIf(u uri.URI, goes func(uri.Pair) bool) (uri.URI, error) {
+	return u.WithValues(slices.DeleteFunc(u.Values(), goes))
 }
