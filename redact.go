@@ -25,8 +25,8 @@ import "example.com/uri/internal/secret"
 //     X-Goog-Credential; the name and the delimiters may be escaped.
 //
 // It knows no other names, such as code, otp and session, and shows a segment of a path.
-// Errors, values in log/slog, %+v and %#v hide the same; %v and JSON show all. It allocates only if it hides
-// something.
+// Errors, values in log/slog, %+v and %#v hide the same; %v and JSON show all. It
+// allocates only if it hides something.
 func (u URI) Redacted() string { return secret.Redact(u.s) }
 
 // unsplit reports whether u has an authority that RFC 3986 does not split into

@@ -80,7 +80,7 @@ func scheme1738(s string, i int) (end int, r Rule) {
 //
 // at s[i:]. *xchar includes ip-schemepart.
 func schemepart(s string, i int) (end int, r Rule) {
-	return ending(s, scanEscaped(s, i, isXchar1738), ruleSchemepart)
+	return endOfRule(s, scanEscaped(s, i, isXchar1738), ruleSchemepart)
 }
 
 // login recognises
@@ -100,7 +100,7 @@ func login(s string, i int) (end int, r Rule) {
 	}
 	// A prefix such as h_x may still be a user: "@h" could follow.
 	end, r = hostport1738(s, i)
-	if n, _ := ending(s, loginEnd, ruleLogin); n > end {
+	if n, _ := endOfRule(s, loginEnd, ruleLogin); n > end {
 		return n, ruleLogin
 	}
 	return end, r
@@ -197,7 +197,7 @@ func ftpurl(s string, i int) (end int, r Rule) {
 		_, end, r = typecode(s, end)
 		return end, r
 	}
-	return ending(s, end, ruleFsegment)
+	return endOfRule(s, end, ruleFsegment)
 }
 
 // fileurl recognises
@@ -220,7 +220,7 @@ func fileurl(s string, i int) (end int, r Rule) {
 	if !at(s, i, '/') {
 		return i, ruleFileURL
 	}
-	return ending(s, segments(s, i+1, isFsegment), ruleFsegment)
+	return endOfRule(s, segments(s, i+1, isFsegment), ruleFsegment)
 }
 
 // httpurl recognises
@@ -238,9 +238,9 @@ func httpurl(s string, i int) (end int, r Rule) {
 	}
 	end = segments(s, end+1, isHsegment)
 	if at(s, end, '?') {
-		return ending(s, scanEscaped(s, end+1, isHsegment), ruleSearch)
+		return endOfRule(s, scanEscaped(s, end+1, isHsegment), ruleSearch)
 	}
-	return ending(s, end, ruleHsegment)
+	return endOfRule(s, end, ruleHsegment)
 }
 
 // gopherurl recognises
@@ -259,7 +259,7 @@ func gopherurl(s string, i int) (end int, r Rule) {
 	}
 	i = end + 1
 	end = scanEscaped(s, i, isXchar1738)
-	return ending(s, end, gopherRule(s[i:end]))
+	return endOfRule(s, end, gopherRule(s[i:end]))
 }
 
 // gopherRule returns the rule of the field in which path ends.
@@ -287,7 +287,7 @@ func mailtourl(s string, i int) (end int, r Rule) {
 	if end = scanEscaped(s, i, isXchar1738); end == i && end == len(s) {
 		return end, ruleEncoded822addr
 	}
-	return ending(s, end, ruleEncoded822addr)
+	return endOfRule(s, end, ruleEncoded822addr)
 }
 
 // newsurl recognises
@@ -312,7 +312,7 @@ func newsurl(s string, i int) (end int, r Rule) {
 	}
 	// Any other text could still become an article.
 	if end < len(s) {
-		return ending(s, end, ruleArticle)
+		return endOfRule(s, end, ruleArticle)
 	}
 	return end, ruleGrouppart
 }
@@ -368,17 +368,17 @@ func waisurl(s string, i int) (end int, r Rule) {
 	end = scanEscaped(s, end+1, isUnreserved1738)
 	switch {
 	case at(s, end, '?'):
-		return ending(s, scanEscaped(s, end+1, isHsegment), ruleSearch)
+		return endOfRule(s, scanEscaped(s, end+1, isHsegment), ruleSearch)
 	case !at(s, end, '/'):
-		return ending(s, end, ruleDatabase)
+		return endOfRule(s, end, ruleDatabase)
 	}
 	if end = scanEscaped(s, end+1, isUnreserved1738); end == len(s) {
 		return end, ruleWAISDoc
 	}
 	if !at(s, end, '/') {
-		return ending(s, end, ruleWtype)
+		return endOfRule(s, end, ruleWtype)
 	}
-	return ending(s, scanEscaped(s, end+1, isUnreserved1738), ruleWpath)
+	return endOfRule(s, scanEscaped(s, end+1, isUnreserved1738), ruleWpath)
 }
 
 // prosperourl recognises
@@ -406,11 +406,11 @@ func prosperourl(s string, i int) (end int, r Rule) {
 			return end, ruleFieldspec
 		}
 		if s[end] != '=' {
-			return ending(s, end, ruleFieldname)
+			return endOfRule(s, end, ruleFieldname)
 		}
 		end, r = scanEscaped(s, end+1, isField), ruleFieldvalue
 	}
-	return ending(s, end, r)
+	return endOfRule(s, end, r)
 }
 
 // segments recognises
@@ -426,10 +426,10 @@ func segments(s string, i int, k class) (end int) {
 	return end
 }
 
-// ending checks that s ends at s[i:], where a rule has stopped. If not, it fails
+// endOfRule checks that s ends at s[i:], where a rule has stopped. If not, it fails
 // with rule r, or with the rule of escapes if s[i] is "%": the rule has consumed
 // all complete escapes, so this one is broken.
-func ending(s string, i int, r Rule) (end int, _ Rule) {
+func endOfRule(s string, i int, r Rule) (end int, _ Rule) {
 	if i == len(s) {
 		return i, 0
 	}

@@ -235,7 +235,7 @@ func queryFragment3986(s string, i int, r Rule) (end int, _ Rule) {
 //
 // as the rule of escapes.
 func ending3986(s string, i int, r Rule) (end int, _ Rule) {
-	if end, r = ending(s, i, r); r == ruleEscape1738 {
+	if end, r = endOfRule(s, i, r); r == ruleEscape1738 {
 		r = rulePctEncoded
 	}
 	return end, r

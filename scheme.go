@@ -20,7 +20,7 @@ import (
 // split before its parts are decoded, so an escaped delimiter is data. The
 // fragment is not part of a URL (RFC 2396, 4.1) and is left out. The structs
 // follow RFC 1738 as RFC 2396 and its successors updated it; [Conforms1738]
-// checks RFC 1738 to the letter. The result of URI reads as an equal struct,
+// checks RFC 1738 to the letter. The result of URI reads as a struct with equal fields,
 // except that the default port becomes 0 and an empty slice may become nil.
 //
 // For a struct X, XFrom reads a [URI] and ParseX reads a string. Their error is

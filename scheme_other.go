@@ -14,6 +14,9 @@ import (
 //	schemepart = *xchar | ip-schemepart
 //
 // (RFC 1738, 5).
+//
+// Compare Name and Part, and not Others with ==: one that was read from a URL with a
+// fragment may hide more of Part in logs than an Other with the same fields.
 type Other struct {
 	// Name is the name of the scheme in lower case.
 	Name string

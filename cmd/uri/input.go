@@ -103,11 +103,11 @@ type block struct {
 	src   source
 	p     printer
 	tally tally
-	done  chan struct{} // receives when all lines are treated
+	done  chan struct{} // receives when all lines are processed
 }
 
-// runLines treats the lines of r and returns the exit status. One goroutine reads,
-// one for each block of lines treats them, and this one writes, in the order of the
+// runLines processes the lines of r and returns the exit status. One goroutine reads,
+// one for each block of lines processes them, and this one writes, in the order of the
 // lines. Each read makes a block, so that no result waits for more input: the
 // program that writes the input may wait for results.
 func (p *printer) runLines(r io.Reader, src source, act action) int {
@@ -128,7 +128,7 @@ func (p *printer) runLines(r io.Reader, src source, act action) int {
 			src.number += strings.Count(b.src.lines, "\n")
 			read <- b
 			go func() {
-				b.tally = b.p.treat(&b.src, act)
+				b.tally = b.p.process(&b.src, act)
 				b.done <- struct{}{}
 			}()
 		}

@@ -166,7 +166,7 @@ func (p *printer) write(text string) int {
 	return accepted
 }
 
-// runInputs treats the inputs of c and returns the exit status.
+// runInputs processes the inputs of c and returns the exit status.
 func (c command) runInputs(fs *flag.FlagSet, f format, stdin io.Reader, p *printer, src source, act action) int {
 	switch {
 	case fs.NArg() == 0 && c.shape == wholeText && !src.json:
@@ -181,7 +181,7 @@ func (c command) runInputs(fs *flag.FlagSet, f format, stdin io.Reader, p *print
 	case fs.NArg() > 1:
 		src.unit = "argument"
 	}
-	all := p.treat(&src, act)
+	all := p.process(&src, act)
 	if err := p.flush(); err != nil {
 		return p.fail(err)
 	}

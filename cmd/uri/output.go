@@ -102,8 +102,8 @@ func (t tally) note(w io.Writer) {
 	}
 }
 
-// treat treats every input of src.
-func (p *printer) treat(src *source, act action) (t tally) {
+// process processes every input of src.
+func (p *printer) process(src *source, act action) (t tally) {
 	for src.next() {
 		in, err := src.text()
 		if err != nil {
