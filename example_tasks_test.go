@@ -125,6 +125,8 @@ func Example_taskHosts() {
 }
 
 // Segments, the file name and its extension
+//
+// A decoded name is no file name yet, since `..%2Fetc` decodes to `../etc`: check it with `filepath.IsLocal`.
 func Example_taskSegments() {
 	u := uri.MustParse("http://example.com/a%2Fb/annual%20report.tar.gz?download")
 	for segment := range u.Segments() {

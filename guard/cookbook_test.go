@@ -305,6 +305,25 @@ func fromOwnPages(own guard.Origins, next http.Handler) http.HandlerFunc {
 	}
 }
 
+// cors lets pages of the listed origins read the answers of next, also those for a user
+// with a cookie.
+func cors(readers guard.Origins, next http.Handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Add("Vary", "Origin") // a cache keeps one answer for each origin
+		if origins := r.Header.Values("Origin"); len(origins) == 1 && readers.Match(origins[0]) {
+			w.Header().Set("Access-Control-Allow-Origin", origins[0])
+			w.Header().Set("Access-Control-Allow-Credentials", "true")
+			w.Header().Set("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE")
+			w.Header().Set("Access-Control-Allow-Headers", "Content-Type")
+		}
+		if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
+			w.WriteHeader(http.StatusNoContent) // a browser asks before it sends the request
+			return
+		}
+		next.ServeHTTP(w, r)
+	}
+}
+
 // clone returns the command that clones a repository whose URL a stranger gave. git
 // resolves names itself and follows redirects, so all that it does goes through proxy,
 // a forward proxy with a gate.
@@ -814,6 +833,46 @@ func TestCookbookAuthorize(t *testing.T) {
 		handler(w, httptest.NewRequest("GET", "/authorize?"+tt.query, nil))
 		if got := fmt.Sprintf("%d %s", w.Code, w.Header().Get("Location")); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.query, got, tt.want)
+		}
+	}
+}
+
+func TestCookbookCORS(t *testing.T) {
+	readers, err := guard.ParseOrigins("https://app.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler := cors(readers, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }))
+	for _, tt := range []struct {
+		origins []string
+		allowed bool
+	}{
+		{[]string{"https://app.example"}, true},
+		{nil, false},
+		{[]string{"null"}, false},
+		{[]string{"*"}, false},
+		{[]string{"https://app.example.evil.example"}, false},
+		{[]string{"https://evilapp.example"}, false},
+		{[]string{"http://app.example"}, false},
+		{[]string{"https://app.example", "https://evil.example"}, false},
+		{[]string{"https://evil.example", "https://app.example"}, false},
+	} {
+		for method, asks := range map[string]string{"GET": "", "OPTIONS": "PUT", "POST": "PUT"} {
+			r := httptest.NewRequest(method, "/", nil)
+			r.Header["Origin"] = tt.origins
+			r.Header.Set("Access-Control-Request-Method", asks)
+			w := httptest.NewRecorder()
+			handler(w, r)
+			want := ""
+			if tt.allowed {
+				want = "https://app.example"
+			}
+			if got := w.Header().Get("Access-Control-Allow-Origin"); got != want || (w.Header().Get("Access-Control-Allow-Credentials") != "") != tt.allowed || w.Header().Get("Vary") != "Origin" {
+				t.Errorf("%s %q: %v", method, tt.origins, w.Header())
+			}
+			if (w.Code == http.StatusNoContent) != (method == "OPTIONS") {
+				t.Errorf("%s %q: %d", method, tt.origins, w.Code)
+			}
 		}
 	}
 }

@@ -212,7 +212,7 @@ func encode(dst []byte, s string, e encoding.Encoding) []byte {
 		if err == nil {
 			break
 		}
-		r, width := utf8.DecodeRuneInString(s[n:]) // what the encoding does not have
+		r, width := utf8.DecodeRuneInString(s[n:]) // a character that the encoding does not have
 		dst = fmt.Appendf(dst, "%%26%%23%d%%3B", r)
 		s = s[n+width:]
 	}
