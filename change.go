@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"strings"
 
+	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/secret"
 )
 
@@ -184,7 +185,7 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 // split, such as "a@b@c", is replaced.
 func (u URI) WithHost(s string) (URI, error) {
 	const op = "change host"
-	if err := checkAll(op, s, scanUntil(s, 0, "@/?#"), ruleHost); err != nil {
+	if err := checkAll(op, s, ascii.IndexAnyOrEnd(s, 0, "@/?#"), ruleHost); err != nil {
 		return URI{}, err
 	}
 	if s == "" {

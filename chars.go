@@ -1,10 +1,6 @@
 package uri
 
-import (
-	"strings"
-
-	"example.com/uri/internal/ascii"
-)
+import "example.com/uri/internal/ascii"
 
 // Character classes, composed as in the collected BNF (RFC 2396, Appendix A).
 // Each is an untyped constant of 128 bits, one for each US-ASCII character. No class
@@ -164,13 +160,4 @@ func scan(s string, i int, k class) int {
 		i++
 	}
 	return i
-}
-
-// scanUntil returns the offset of the first byte of s[i:] that is one of chars,
-// or len(s) if there is no such byte.
-func scanUntil(s string, i int, chars string) int {
-	if n := strings.IndexAny(s[i:], chars); n >= 0 {
-		return i + n
-	}
-	return len(s)
 }

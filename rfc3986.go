@@ -119,7 +119,7 @@ func authority3986(s string, i int) (end int, r Rule) {
 		return end, 0
 	}
 	// A prefix such as h:8a may still be a userinfo: "@h" could follow.
-	n, r1 := ending3986(s, user, ruleAuthority3986)
+	n, r1 := endOfRule3986(s, user, ruleAuthority3986)
 	switch {
 	case n < end:
 		return end, r
@@ -155,7 +155,7 @@ func hostPort3986(s string, i int) (end int, r Rule) {
 	case authorityEnds(s, end):
 		return end, 0
 	case where == ruleRegName3986:
-		return ending3986(s, end, where)
+		return endOfRule3986(s, end, where)
 	}
 	return end, where
 }
@@ -226,15 +226,15 @@ func queryFragment3986(s string, i int, r Rule) (end int, _ Rule) {
 	if at(s, i, '#') {
 		i, r = scanEscaped(s, i+1, isQuery3986), ruleFragment3986
 	}
-	return ending3986(s, i, r)
+	return endOfRule3986(s, i, r)
 }
 
-// ending3986 is [ending] with
+// endOfRule3986 is [endOfRule] with
 //
 //	pct-encoded = "%" HEXDIG HEXDIG
 //
 // as the rule of escapes.
-func ending3986(s string, i int, r Rule) (end int, _ Rule) {
+func endOfRule3986(s string, i int, r Rule) (end int, _ Rule) {
 	if end, r = endOfRule(s, i, r); r == ruleEscape1738 {
 		r = rulePctEncoded
 	}

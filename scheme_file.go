@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 
+	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/schemes"
 )
 
@@ -39,7 +40,7 @@ func FileFrom(u URI) (File, error) {
 	if !at(s, i, '/') {
 		return File{}, u.refuse("file", i, ruleFileURL, "")
 	}
-	if end := scanUntil(s, i, ";"); end < len(s) {
+	if end := ascii.IndexAnyOrEnd(s, i, ";"); end < len(s) {
 		return File{}, u.refuse("file", end, ruleFsegment, "")
 	}
 	f.Path = splitDecode(s[i+1:])

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"strings"
 
+	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/schemes"
 )
 
@@ -45,7 +46,7 @@ func FTPFrom(u URI) (FTP, error) {
 	if s[i] == '?' {
 		return FTP{}, u.refuse("ftp", i, ruleFTPURL, twoHosts)
 	}
-	pathEnd := scanUntil(s, i, ";")
+	pathEnd := ascii.IndexAnyOrEnd(s, i, ";")
 	if pathEnd < len(s) {
 		var end int
 		var r Rule

@@ -73,7 +73,7 @@ func ParseMailto(s string) (Mailto, error) { return parseWith(s, MailtoFrom) }
 //
 // (RFC 6068, 2) as the whole of s[i:], and adds the parts to m.
 func (m *Mailto) mailtoURI(s string, i int) (end int, r Rule) {
-	end = scanUntil(s, i, "?")
+	end = ascii.IndexAnyOrEnd(s, i, "?")
 	if i < end {
 		if i, r = m.to(s[:end], i); r != 0 {
 			return i, r
@@ -127,7 +127,7 @@ func (m *Mailto) hfield(s string, i int) (end int, r Rule) {
 	}
 	name := decode(s[i:end])
 	i = end + 1
-	end = scanUntil(s, i, "&=?")
+	end = ascii.IndexAnyOrEnd(s, i, "&=?")
 	if end < len(s) && s[end] != '&' {
 		return end, ruleHfvalue
 	}

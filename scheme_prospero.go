@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"strings"
 
+	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/schemes"
 )
 
@@ -44,7 +45,7 @@ func ProsperoFrom(u URI) (Prospero, error) {
 	if !at(s, i, '/') {
 		return Prospero{}, u.refuse("prospero", i, ruleProsperoURL, "")
 	}
-	end := scanUntil(s, i, ";")
+	end := ascii.IndexAnyOrEnd(s, i, ";")
 	p.Name = decode(s[i+1 : end])
 	if n := strings.Count(s[end:], ";"); n > 0 {
 		p.Fields = make([]ProsperoField, 0, n)
@@ -52,14 +53,14 @@ func ProsperoFrom(u URI) (Prospero, error) {
 	for end < len(s) {
 		var f ProsperoField
 		i = end + 1
-		if end = scanUntil(s, i, ";=/"); end == len(s) {
+		if end = ascii.IndexAnyOrEnd(s, i, ";=/"); end == len(s) {
 			return Prospero{}, u.refuse("prospero", end, ruleFieldspec, "")
 		} else if s[end] != '=' {
 			return Prospero{}, u.refuse("prospero", end, ruleFieldname, "")
 		}
 		f.Name = decode(s[i:end])
 		i = end + 1
-		if end = scanUntil(s, i, ";=/"); end < len(s) && s[end] != ';' {
+		if end = ascii.IndexAnyOrEnd(s, i, ";=/"); end < len(s) && s[end] != ';' {
 			return Prospero{}, u.refuse("prospero", end, ruleFieldvalue, "")
 		}
 		f.Value = decode(s[i:end])

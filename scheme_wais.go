@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 
+	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/schemes"
 )
 
@@ -46,7 +47,7 @@ func WAISFrom(u URI) (WAIS, error) {
 		return WAIS{}, u.refuse("wais", i, ruleWAISURL, "")
 	}
 	i++
-	end := scanUntil(s, i, reserved1738List)
+	end := ascii.IndexAnyOrEnd(s, i, reserved1738List)
 	w.Database = decode(s[i:end])
 	if end == len(s) {
 		return w, nil
@@ -54,20 +55,20 @@ func WAISFrom(u URI) (WAIS, error) {
 	i = end + 1
 	switch s[end] {
 	case '?':
-		if end = scanUntil(s, i, "/?"); end < len(s) {
+		if end = ascii.IndexAnyOrEnd(s, i, "/?"); end < len(s) {
 			return WAIS{}, u.refuse("wais", end, ruleSearch, "")
 		}
 		w.Search = Defined(decode(s[i:]))
 		return w, nil
 	case '/':
-		if end = scanUntil(s, i, reserved1738List); end == len(s) {
+		if end = ascii.IndexAnyOrEnd(s, i, reserved1738List); end == len(s) {
 			return WAIS{}, u.refuse("wais", end, ruleWAISDoc, "")
 		} else if s[end] != '/' {
 			return WAIS{}, u.refuse("wais", end, ruleWtype, "")
 		}
 		w.Type = Defined(decode(s[i:end]))
 		i = end + 1
-		if end = scanUntil(s, i, ";?:@&="); end < len(s) {
+		if end = ascii.IndexAnyOrEnd(s, i, ";?:@&="); end < len(s) {
 			return WAIS{}, u.refuse("wais", end, ruleWpath, "")
 		}
 		w.Path = Defined(decode(s[i:]))

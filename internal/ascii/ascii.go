@@ -107,6 +107,15 @@ func IndexOrEnd[T Text](s T, i int, b byte) int {
 	return len(s)
 }
 
+// IndexAnyOrEnd returns the index of the first byte of s[i:] that is one of chars, or
+// len(s) if there is no such byte.
+func IndexAnyOrEnd(s string, i int, chars string) int {
+	if k := strings.IndexAny(s[i:], chars); k >= 0 {
+		return i + k
+	}
+	return len(s)
+}
+
 var breaks = strings.NewReplacer("\t", "", "\n", "", "\r", "")
 
 // WithoutBreaks returns s without tabs and line breaks.

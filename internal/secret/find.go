@@ -293,7 +293,7 @@ func appendValues(dst []Span, s string, f form) []Span {
 			name = i + n
 		case c == '=':
 			if name >= 0 && isName(s[name:i]) {
-				end := indexOrEnd(s, i, ends)
+				end := ascii.IndexAnyOrEnd(s, i, ends)
 				if i+n < end {
 					dst = append(dst, Span{i + n, end})
 				}
@@ -336,13 +336,4 @@ func isName(s string) bool {
 		return true
 	}
 	return false
-}
-
-// indexOrEnd returns the offset in s of the first byte of s[i:] that is one of chars,
-// or len(s).
-func indexOrEnd(s string, i int, chars string) int {
-	if n := strings.IndexAny(s[i:], chars); n >= 0 {
-		return i + n
-	}
-	return len(s)
 }
