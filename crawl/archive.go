@@ -13,8 +13,8 @@ type ArchiveDialect uint8
 
 // The dialects.
 const (
-	SurtDialect    ArchiveDialect = iota // surt of internetarchive/surt
-	CommonsDialect                       // WaybackURLKeyMaker of iipc/webarchive-commons
+	DialectSurt    ArchiveDialect = iota // surt of internetarchive/surt
+	DialectCommons                       // WaybackURLKeyMaker of iipc/webarchive-commons
 )
 
 var archiveDialects = [...]string{"surt", "commons"}
@@ -92,7 +92,7 @@ func AppendArchiveKey(dst []byte, s string) []byte {
 }
 
 // AppendKey appends the key of the URL s in the dialect of k to dst. With
-// SurtDialect it is [AppendArchiveKey]. With CommonsDialect the key is
+// DialectSurt it is [AppendArchiveKey]. With DialectCommons the key is
 // that of WaybackURLKeyMaker.makeKey of iipc/webarchive-commons (3.0) with Java 17,
 // which OpenWayback and Heritrix use. It differs from the other dialect in this:
 //

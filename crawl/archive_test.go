@@ -5,7 +5,7 @@ import "testing"
 // TestArchiveDoors checks that each name leads to the right dialect and match.
 func TestArchiveDoors(t *testing.T) {
 	const s = "http://www.a.www.example.com:0/%7F"
-	for d, want := range map[ArchiveDialect]string{SurtDialect: "com,example,www,a)/%7f", CommonsDialect: "com,example,www,a:0)/\x7f"} {
+	for d, want := range map[ArchiveDialect]string{DialectSurt: "com,example,www,a)/%7f", DialectCommons: "com,example,www,a:0)/\x7f"} {
 		if got := string(ArchiveKeyer{d}.AppendKey([]byte(already), s)); got != already+want {
 			t.Errorf("%v: got %q, want %q", d, got, already+want)
 		}

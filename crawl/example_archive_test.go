@@ -28,7 +28,7 @@ func ExampleAppendArchiveKey() {
 }
 
 func ExampleArchiveKeyer() {
-	for _, d := range []crawl.ArchiveDialect{crawl.SurtDialect, crawl.CommonsDialect} {
+	for _, d := range []crawl.ArchiveDialect{crawl.DialectSurt, crawl.DialectCommons} {
 		k := crawl.ArchiveKeyer{Dialect: d}
 		fmt.Printf("%s: %s %s\n", d, k.AppendKey(nil, "http://www.www2.example.com/"), k.AppendKey(nil, "dns:example.com"))
 	}

@@ -15,7 +15,7 @@ import (
 var growing = map[string]func(text string){
 	"AppendArchiveKey": func(s string) { AppendArchiveKey(nil, s) },
 	"ArchiveKeyer.AppendKey": func(s string) {
-		ArchiveKeyer{Dialect: CommonsDialect}.AppendKey(nil, s)
+		ArchiveKeyer{Dialect: DialectCommons}.AppendKey(nil, s)
 	},
 	"ArchiveRange": func(s string) {
 		for _, m := range []ArchiveMatch{ArchiveExact, ArchivePrefix, ArchiveHost, ArchiveDomain} {

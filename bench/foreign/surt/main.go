@@ -79,7 +79,7 @@ func run(surt, commons, guava string, changed int, seed uint64) error {
 		return nil
 	}
 	if surt != "" {
-		if err := check(crawl.SurtDialect, "python3", filepath.Join(dir, "surt_keys.py"), surt); err != nil {
+		if err := check(crawl.DialectSurt, "python3", filepath.Join(dir, "surt_keys.py"), surt); err != nil {
 			return err
 		}
 	}
@@ -90,7 +90,7 @@ func run(surt, commons, guava string, changed int, seed uint64) error {
 			return fmt.Errorf("javac: %v: %s", err, out)
 		}
 		path := dir + string(filepath.ListSeparator) + guava
-		if err := check(crawl.CommonsDialect, "java", "-cp", path, "CommonsKeys"); err != nil {
+		if err := check(crawl.DialectCommons, "java", "-cp", path, "CommonsKeys"); err != nil {
 			return err
 		}
 	}
@@ -105,7 +105,7 @@ func run(surt, commons, guava string, changed int, seed uint64) error {
 func compare(d crawl.ArchiveDialect, name string, texts []string, command []string) (wrong int, err error) {
 	var in bytes.Buffer
 	for i, s := range texts {
-		if d == crawl.CommonsDialect {
+		if d == crawl.DialectCommons {
 			s = escapeInvalid(s)
 			texts[i] = s
 		}
