@@ -10,8 +10,8 @@ import (
 )
 
 // Hint returns advice for the person who typed the text, in lower case and without a full
-// stop, or "" if none is known. It shows at most one character of the text, and none of
-// what Error hides.
+// stop, or "" if none is known. It shows at most one character of the text, and nothing
+// that Error hides.
 func (e *SyntaxError) Hint() string {
 	before, _ := e.excerpt().Split()
 	switch text := before + e.excerpt().At(); {

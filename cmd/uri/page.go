@@ -12,6 +12,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/guard"
+	"example.com/uri/internal/secret"
 )
 
 //go:embed explain.html
@@ -197,11 +198,14 @@ func kindSentence(u uri.URI) string {
 }
 
 // partRows returns the rows of the table of parts: the places in u, the texts of
-// shown, which is u without passwords.
+// shown, which is u without passwords. A part that only u has, as the port of
+// "//:0#u:password@", which may be of a password, is hidden.
 func partRows(u, shown uri.URI) (all []partRow) {
-	hidden := drawnParts(shown)
-	for i, d := range drawnParts(u) {
-		text := shown.String()[hidden[i].from:hidden[i].to]
+	for _, d := range drawnParts(u) {
+		text := secret.Mask
+		if from, to, ok := shown.Span(d.part); ok {
+			text = shown.String()[from:to]
+		}
 		all = append(all, newRow(d.name, d.from, d.to, text, d.inner))
 		switch query, _ := u.Query(); {
 		case d.part == uri.PartPath:

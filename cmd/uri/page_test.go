@@ -231,6 +231,48 @@ func TestPageDrawn(t *testing.T) {
 	}
 }
 
+// TestPageMasked explains URIs whose text with a masked password has fewer parts: the
+// table has all parts of the URI, and none shows a password.
+func TestPageMasked(t *testing.T) {
+	const password = "ZQVJ"
+	rnd := rand.New(rand.NewSource(1))
+	pieces := []string{"http:", "ftp:", "x:", "//", "/", ":0", ":", "@", "#", "?", ";", "a", "%3A", "%40", "[::1]", "u:" + password + "@", "h:80", "token=" + password}
+	inputs := []string{"ftp://:0#u:" + password + "@", "//:0?u:" + password + "@h"}
+	for range 3000 {
+		var in string
+		for range 2 + rnd.Intn(7) {
+			in += pieces[rnd.Intn(len(pieces))]
+		}
+		inputs = append(inputs, in)
+	}
+	fewer := 0
+	for _, in := range inputs {
+		u, err := uri.Parse(in)
+		if err != nil || strings.Count(in, password) != 1 || !strings.Contains(in, ":"+password+"@") {
+			continue
+		}
+		shown := maskedURI(u)
+		if strings.Contains(shown.String(), password) {
+			continue // what is a password is tested elsewhere
+		}
+		if len(drawnParts(shown)) < len(drawnParts(u)) {
+			fewer++
+		}
+		rows := partRows(u, shown)
+		for _, d := range drawnParts(u) {
+			if !slices.ContainsFunc(rows, func(r partRow) bool { return r.Name == d.name && r.From == d.from && r.To == d.to }) {
+				t.Errorf("%q: no row for %s from %d to %d", in, d.name, d.from, d.to)
+			}
+		}
+		if text, _ := pageText(t, in); strings.Contains(text, password) {
+			t.Errorf("%q: the page shows the password", in)
+		}
+	}
+	if fewer == 0 {
+		t.Error("no text has fewer parts")
+	}
+}
+
 // TestPageRelative checks that a relative reference, which browsers read only with
 // a base, is no difference between readers, and neither is a host that only browsers have
 // tables for. A refusal by others still is one.
