@@ -176,7 +176,7 @@ func (g *Generic) host() (string, HostKind, error) {
 	}
 	_, kind, r, _ := schemeHost(name, 0)
 	if r != 0 {
-		return "", 0, checkHost("generic", name)
+		return "", 0, checkHost("generic", strings.Clone(g.Host))
 	}
 	return name, kind, nil
 }

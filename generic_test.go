@@ -136,6 +136,28 @@ func TestGenericHostile(t *testing.T) {
 	}
 }
 
+// TestHostReason has hosts as net/url and people write them, and the advice for each.
+func TestHostReason(t *testing.T) {
+	const port, ascii, other = "without its port", "not US-ASCII", "not a hostname"
+	for host, want := range map[string]string{
+		"h:80": port, "example.com:": port, "h_x:8080": port, "[::1]:80": port, "127.0.0.1:80": port, "h:99999": port,
+		"bücher.example": ascii, "h\xFF": ascii, "é": ascii, "xn--a.é:80": ascii,
+		"h:80a": other, ":80": other, "u:p@h": other, "h:80/": other, "::1%1": other, "a b": other, "h/é": other, "[::1": other, "h:é": other,
+		"256.0.0.1": "a number above 255",
+	} {
+		for _, x := range []Scheme{HTTP{Host: host}, FTP{Host: host}, NNTP{Host: host, Group: "g"}} {
+			var e *FieldError
+			if _, err := x.URI(); !errors.As(err, &e) || !strings.Contains(e.Reason, want) {
+				t.Errorf("%s %q: %v, want %q", x.Scheme(), host, err, want)
+			}
+		}
+		var e *FieldError
+		if _, err := (Generic{Scheme: "x", Host: host}).URI(); !errors.As(err, &e) || !strings.Contains(e.Reason, want) {
+			t.Errorf("generic %q: %v, want %q", host, err, want)
+		}
+	}
+}
+
 // TestGenericRefused has URIs that no Generic has.
 func TestGenericRefused(t *testing.T) {
 	for _, tt := range []struct {

@@ -195,15 +195,22 @@ func (s Server) appendTo(dst []byte, op string) ([]byte, error) {
 	return dst, nil
 }
 
-// checkHost checks that name can be written as the host of a URL.
+// checkHost checks that name can be written as the host of a URL. The error has advice
+// for a host with its port, as net/url has it, and for one that is not ASCII.
 func checkHost(op, name string) error {
-	switch _, _, r, _ := schemeHost(name, 0); r {
-	case 0:
+	reason := "not a hostname, an IPv4 address or an IPv6 literal in brackets (RFC 2396, 3.2.2)"
+	switch end, _, r, _ := schemeHost(name, 0); {
+	case r == 0:
 		return nil
-	case ruleIPv4address:
-		return &FieldError{op, "Host", "a number above 255 in an IPv4 address"}
+	case r == ruleIPv4address:
+		reason = "a number above 255 in an IPv4 address"
+	case end == len(name):
+	case name[end] == ':' && end > 0 && scan(name, end+1, isDigit) == len(name):
+		reason = "a host is expected without its port"
+	case name[end] > 0x7F:
+		reason = "not US-ASCII: write it as browsers send it, in labels that begin with xn-- (RFC 5890, 2.3.2.1)"
 	}
-	return &FieldError{op, "Host", "not a hostname, an IPv4 address or an IPv6 literal in brackets (RFC 2396, 3.2.2)"}
+	return &FieldError{op, "Host", reason}
 }
 
 // appendServer appends the scheme with that name, "://" and the server to dst. It
