@@ -214,8 +214,8 @@ func authorityEnd(s string, i int) int {
 // appendBare appends the secrets of s that no "@" ends: a "#" or "/" in a password may
 // hide that. If hasAt is set, s has an "@".
 //
-// In an authority that is unsplit, all after the ":" is one. In an authority after that,
-// if it has no "@", all up to the fragment, or in that up to the end.
+// In the first authority, if it is unsplit, all after its ":" is one. In a later one that is
+// unsplit and has no "@", all up to the fragment; in the fragment, all up to the end.
 func appendBare(dst []Span, s string, start, hash int, hasAt bool, f form) []Span {
 	i := start
 	if strings.HasPrefix(s[start:], "//") {
