@@ -7,6 +7,8 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/guard"
+	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
 )
 
 // The rules by which readers part.
@@ -91,7 +93,7 @@ func browserStages(text, scheme string) (stages []stage) {
 		}
 	}
 	add(ruleTabs, strings.TrimFunc(strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(text), func(r rune) bool { return r <= ' ' }))
-	if !isSpecial(scheme) {
+	if !schemes.Lookup(scheme).Special {
 		return stages
 	}
 	end := strings.IndexAny(text+"?", "?#")
@@ -115,15 +117,10 @@ func browserStages(text, scheme string) (stages []stage) {
 	return stages
 }
 
-// isSpecial reports whether a scheme in lower case is special (URL Standard, 4.2).
-func isSpecial(scheme string) bool {
-	return slices.Contains([]string{"http", "https", "ws", "wss", "ftp", "file"}, scheme)
-}
-
 // isDrive reports whether s starts with a Windows drive letter (URL Standard, 4.2).
 func isDrive(s string) bool {
-	letter := len(s) >= 2 && 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z'
-	return letter && (s[1] == ':' || s[1] == '|') && (len(s) == 2 || strings.IndexByte(`/\?#`, s[2]) >= 0)
+	return len(s) >= 2 && ascii.Letter.Has(s[0]) && (s[1] == ':' || s[1] == '|') &&
+		(len(s) == 2 || strings.IndexByte(`/\?#`, s[2]) >= 0)
 }
 
 // A parting is a part that readers find differently in a text.
@@ -261,7 +258,7 @@ func hostRule(a, b, scheme string) string {
 	switch {
 	case strings.HasPrefix(b, "["):
 		return ruleIPv6
-	case !isSpecial(scheme):
+	case !schemes.Lookup(scheme).Special:
 		return ruleEscapes
 	case scheme == "file" && b == "":
 		return ruleLocalhost
