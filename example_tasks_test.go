@@ -508,8 +508,8 @@ func Example_taskWrong() {
 
 // Only http or https, a public host, port 80 or 443
 //
-// `Check` is early. The decision falls when the program dials: see [the cookbook](../COOKBOOK.md), also for redirects,
-// lists of hosts, callbacks, origins and proxies.
+// `HTTPFrom` refuses a user name too. `Check` is early. The decision falls when the program dials: see
+// [the cookbook](../COOKBOOK.md), also for redirects, lists of hosts, callbacks, origins and proxies.
 func Example_taskGate() {
 	gate := guard.Gate{Ports: func(port uint16) bool { return port == 80 || port == 443 }}
 	for _, s := range []string{"https://example.com/", "ftp://example.com/", "http://0x7f.1/", "http://10.0.0.1/", "http://example.com:8080/"} {
