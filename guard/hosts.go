@@ -11,9 +11,8 @@ import (
 )
 
 // Hosts is a list of hosts, such as NO_PROXY or an allow list. It matches a host in
-// every spelling: case, a final dot, escapes and the notation of an address make no
-// difference. [ParseHosts] returns it; the zero Hosts matches nothing. It is safe
-// for concurrent use.
+// every spelling: case, a final dot and the notation of an address make no difference.
+// [ParseHosts] returns it; the zero Hosts matches nothing. It is safe for concurrent use.
 //
 // A list that lets hosts in asks [Hosts.Match], which is true if all programs read a
 // host of the list. A list that keeps hosts out asks [Hosts.MayMatch], which is true
@@ -264,8 +263,10 @@ func hostName(s string) (string, bool) {
 // in any notation ([Loose]). Where programs read different hosts, only "*" matches:
 // "010.0.0.1" is two addresses, "http://a@b@c/" names no single host,
 // "http://good.example?@evil.example/" and "http://evil.example%2F@good.example/" name
-// another host to a program that looks for "@" first or decodes first. Nor does a
-// host match that is not an ASCII name after decoding.
+// another host to a program that looks for "@" first or decodes first, and
+// "http://evil.example%2Egood.example/" to one that ends a host at "%" (url.parse of
+// node), so a host with an escape matches only if it begins with one. Nor does a host
+// match that is not an ASCII name after decoding.
 //
 // So a list that lets hosts in asks Match. A list that keeps hosts out asks
 // [Hosts.MayMatch]. Neither keeps addresses out, because every address may have other
@@ -284,6 +285,9 @@ func (h Hosts) Match(u uri.URI) bool {
 	}
 	if n, ok := plainName(host); ok {
 		return h.matchName(host[:n], asked{u: u})
+	}
+	if strings.IndexByte(host, '%') > 0 {
+		return false // url.parse of node finds the host before it
 	}
 	return h.matchRead(host, read(u), asked{u: u})
 }

@@ -1,11 +1,13 @@
 package guard
 
 import (
+	"errors"
 	"net/netip"
 	"strings"
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
 	"example.com/uri/web"
 )
 
@@ -17,9 +19,10 @@ import (
 // IPv4 address inside an IPv6 address as a [Gate] finds it; at the host that browsers
 // read; and at each piece of text that may be a host: of the userinfo, of an
 // authority that names no single host, and of the rest of the text if an authority
-// without a path precedes an "@". It decodes pieces up to twice. A port in the list
-// counts only for the host of RFC 3986. A host with letters beyond US-ASCII may be any
-// name, so every list that is not empty may match it.
+// without a path precedes an "@". It decodes pieces. A port in the list counts only for
+// the host of RFC 3986. A host with letters beyond US-ASCII may be any name, so every list
+// that is not empty may match it. A reference counts as one of a page: "//h" has a host,
+// "h" has none.
 //
 // MayMatch is true for some URIs that no program sends to a host of the list. It takes
 // time and memory linear in the length of u. It does not allocate for a host in lower
@@ -51,14 +54,17 @@ func (h Hosts) MayMatch(u uri.URI) bool {
 			return true
 		}
 	}
+	if opaque, ok := u.Opaque(); ok && schemes.Lookup(u.Scheme()).Special {
+		pieces = opaque[:ascii.IndexOrEnd(opaque, 0, '/')] // "http:evil.example"
+	}
 	if h.mayMatchPieces(pieces) {
 		return true
 	}
 	if rest := afterAuthority(u); u.Path() == "" && strings.Contains(rest, "@") && h.mayMatchPieces(rest) {
 		return true
 	}
-	other := browserHost(u)
-	return !strings.EqualFold(other, host) && h.mayMatchHost(other, anyPort)
+	other, foreign := browserHost(u)
+	return foreign || !strings.EqualFold(other, host) && h.mayMatchHost(other, anyPort)
 }
 
 // anyPort asks for an entry with any port.
@@ -76,10 +82,10 @@ func hasForeignHost(authority string) bool {
 	return false
 }
 
-// mayMatchPieces reports whether one of the pieces between the delimiters of s, decoded
-// up to twice, is a host of the list.
+// mayMatchPieces reports whether one of the pieces between the delimiters of s, as it is
+// or decoded, is a host of the list.
 func (h *Hosts) mayMatchPieces(s string) bool {
-	for range 3 {
+	for range 2 {
 		for rest := s; rest != ""; {
 			end := strings.IndexFunc(rest, endsPiece)
 			if end < 0 {
@@ -98,14 +104,21 @@ func (h *Hosts) mayMatchPieces(s string) bool {
 	return false
 }
 
-// endsPiece reports whether r separates a host from other text for some program.
+// endsPiece reports whether r separates a host from other text for some program. "%" and
+// "'" do so for url.parse of node.
 func endsPiece(r rune) bool {
-	return r <= ' ' || r == 0x7F || strings.ContainsRune(`@:,;/\?#`, r)
+	return r <= ' ' || r == 0x7F || strings.ContainsRune(`@:,;/\?#%'`, r)
 }
 
 // mayMatchHost reports whether the list has the name or one of the addresses that
-// programs read in host.
+// programs read in host. A subdomain whose name has an empty label counts as the rest
+// after that.
 func (h *Hosts) mayMatchHost(host string, to asked) bool {
+	host = strings.TrimRight(host, ".")
+	if i := strings.LastIndex(host, ".."); i >= 0 {
+		host = host[i+len(".."):]
+	}
+	host = strings.TrimPrefix(host, ".")
 	if domain, ok := hostName(host); ok {
 		if h.matchName(domain, to) {
 			return true
@@ -145,22 +158,23 @@ func withoutPunycode(domain string) string {
 	return strings.Join(labels, ".")
 }
 
-// browserHost returns the host that browsers read in u, or "" if there is none. A
-// reference counts as one of a page, in which "///h" has the host h.
-func browserHost(u uri.URI) string {
+// browserHost returns the host that browsers read in u, or "" if there is none. foreign
+// says that it has letters beyond US-ASCII. A reference counts as one of a page, in which
+// "///h" has the host h.
+func browserHost(u uri.URI) (host string, foreign bool) {
 	page := web.URL{}
 	if !u.IsAbsolute() {
 		page = somePage
 	}
 	v, err := web.Parser{}.Parse(page, u.String())
 	if err != nil {
-		return ""
+		return "", errors.Is(err, web.ErrNoToASCII)
 	}
-	host, _ := v.Host()
+	host, _ = v.Host()
 	if own, _ := somePage.Host(); host == own {
-		return ""
+		return "", false
 	}
-	return host
+	return host, false
 }
 
 // somePage is a page that no list names.

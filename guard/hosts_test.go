@@ -82,8 +82,12 @@ func TestHosts(t *testing.T) {
 		{"example.com", "http://example.com./", true},
 		{"example.com", "http://user:password@example.com:8080/", true},
 		{"example.com", "http://example.com@evil.example/", false},
-		{"example.com", "http://ex%61mple.com/", true},
-		{"example.com", "http://example%2Ecom/", true},
+		{"example.com", "http://%65x%61mple.com/", true},
+		{"example.com", "http://%65xample%2Ecom/", true},
+		{"example.com", "http://ex%61mple.com/", false},                // url.parse of node finds the host "ex",
+		{"good.example", "http://evil.example%2egood.example/", false}, // and here evil.example
+		{"good.example", "http://localhost%2Egood.example/", false},
+		{"127.0.0.1", "http://127%2E0.0.1/", false},
 		{"example.com", "http://evil%2F.example.com/", false},
 		{"example.com", "http://evil%00.example.com/", false},
 		{"example.com", "http://ex%EF%BD%81mple.com/", false}, // a browser's example.com: not ASCII
@@ -550,6 +554,23 @@ func TestMayMatch(t *testing.T) {
 		{"evil.example:81", "http://u:p@evil.example/", false},
 		{"evil.example:81", "http://evil.example:81/", true},
 		{"evil.example", "/evil.example", false},
+		{"evil.example", "http:///evil%E3%80%82example/", true}, // a host to browsers, which apply IDNA to it
+		{"evil.example", "http:/u@evil%E3%80%82example", true},
+		{"evil.example", "https:evil%EF%BC%8Eexample/", true},
+		{"evil.example", "http:evil.example%3a", true}, // no host to browsers
+		{"evil.example", "http:good.example%3a/evil.example", false},
+		{"evil.example", "x:evil.example", false},
+		{"evil.example", "///good.example/", false},
+		{"evil.example", "http:///good%20.example/", false},
+		{"evil.example", "http://evil.example%2egood.example/", true}, // url.parse of node ends a host at "%" and "'"
+		{"evil.example", "http://evil.example'.good.example/", true},
+		{"127.0.0.1", "http://127.0.0.1%2egood.example/", true},
+		{"evil.example", "http://;.evil.example/", true},
+		{"evil.example", "http://a%2F.evil.example/", true},
+		{"evil.example", "http://a%252F.evil.example/", true},
+		{"evil.example", "http://a..b.evil.example/", true},
+		{"evil.example", "http://a;evil.example../", true},
+		{"evil.example", "http://evil.example..a/", false},
 		{"evil.example", "mailto:a@evil.example", false},
 		{"example.com", "http://xn--example-.com/", true},
 		{"example.com", "http://a.xn--example-.com/", true},
