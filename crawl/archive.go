@@ -169,11 +169,16 @@ func ParseArchiveMatch(s string) (url string, m ArchiveMatch) {
 //	http://example.com/a  ArchiveDomain  com,example)/   com,example-
 //	com                   ArchiveDomain  com,            com-
 //
-// The range of a host has only the URLs with the port of s; without a port in s,
-// those without one. The range of a domain has the same of its host, and without a
-// port in s all subdomains on any port, but with one none; that of a single label has
-// only the subdomains. With ArchivePrefix, "/" or "?" at the end of s is
-// kept. The error is [ErrNoArchiveKey] if s has no key or, with ArchiveHost and
+// The port of s decides which URLs are in the range of a host or a domain:
+//
+//	               port in s  URLs of the host  URLs of subdomains
+//	ArchiveHost    no         without a port    no
+//	ArchiveHost    yes        with that port    no
+//	ArchiveDomain  no         without a port    on any port
+//	ArchiveDomain  yes        with that port    no
+//
+// The range of a domain of one label has only its subdomains. With ArchivePrefix, "/" or
+// "?" at the end of s is kept. The error is [ErrNoArchiveKey] if s has no key or, with ArchiveHost and
 // ArchiveDomain, the key has no host, as that of "mailto:a)/b". (DEVIATION: pywb takes
 // the text before ")/", or the whole key, for a host then. It also takes a text that
 // begins with "urn:" and has no key for its own key.)

@@ -16,8 +16,8 @@ const (
 	outside  charKind = iota // no IRI contains it, so an IRI ends before it
 	breaks                   // the text before it is only part of something
 	word                     // part of an IRI; so is every kind that follows
-	joins                    // like an apostrophe: part of an IRI, except at its end
-	stops                    // like a comma: the same, but only if a word is before it
+	joins                    // such as an apostrophe: part of an IRI, except at its end
+	stops                    // such as a comma: the same, and only after a word
 	period                   // ends a sentence, with no space after it
 	opens                    // an opening bracket
 	closes                   // a closing bracket

@@ -25,7 +25,8 @@ import (
 //  2. Deny, if it contains the address, unwrapped or not
 //  3. [IsPublic], which must report true about both
 //
-// So an IPv4-translated address or one with a zone needs a prefix in Allow.
+// As a result, IPv4-translated addresses and addresses with a zone are refused unless
+// Allow contains them.
 //
 // A Gate looks at addresses and ports, and not at the scheme: [Gate.Check] accepts
 // "javascript://example.com/%0aalert(1)". Check u.Scheme() or call [uri.HTTPFrom] too,
@@ -54,9 +55,9 @@ func gateError(part, address, reason, reference string) error {
 // Control returns an error if g does not allow connections to the address or its
 // port. It is made for the field Control of [net.Dialer]. The Dialer calls it for
 // each address that it tries, after name resolution and before it connects. So
-// Control sees the address that is really used, also if a name resolves to another
-// address the second time, and after a redirect. It refuses a text that is not an
-// IP address and a port, such as the path of a Unix socket.
+// Control sees the address that is dialled, even if a second DNS answer differs or a
+// redirect leads elsewhere. It refuses a text that is not an IP address and a port, such
+// as the path of a Unix socket.
 //
 // The error is an [*Error]. Control does not allocate if it returns nil, except
 // for an address with a zone.
