@@ -117,6 +117,7 @@ func TestRobotsForm(t *testing.T) {
 		{"/~joe/", "http://h/%7ejoe/", true},
 		{"/a%3cb", "http://h/a%3Cb", true},
 		{"/a<b", "http://h/a%3cb", true},
+		{"/a%2Db%2Ec%5Fd%7E", "http://h/a-b.c_d~", true},
 		{"/foo/%62%61%7A", "http://h/foo/baz", true},
 		{"/a%2fb", "http://h/a%2Fb", true},
 		{"/a%2fb", "http://h/a/b", false},

@@ -70,15 +70,15 @@ func plainPlace(buf []byte, u uri.URI) (host, path []byte, ok bool) {
 	return buf[:n], buf[n:], true
 }
 
-// isPlain reports whether all servers read path alike because it has no escapes and
-// every "/" is followed by a name or by nothing.
+// isPlain reports whether all servers remove the same segments of path, because it has no
+// escapes and no segment that begins with ".".
 func isPlain(path string) bool {
 	for i := range len(path) {
 		switch path[i] {
 		case '%':
 			return false
 		case '/':
-			if i+1 < len(path) && (path[i+1] == '/' || path[i+1] == '.' || path[i+1] == ';') {
+			if i+1 < len(path) && path[i+1] == '.' {
 				return false
 			}
 		}

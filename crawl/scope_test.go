@@ -53,7 +53,8 @@ func TestScope(t *testing.T) {
 		{added: "*http://h:8080/", in: []string{"http://h:8080/a", "https://h:08080/", "http://x.h:8080/"}, not: []string{"http://h/", "http://h:80/", "ftp://h:8080/"}},
 		{added: "ftp://h/a", in: []string{"FTP://H:21/a/b"}, not: []string{"http://h/a", "ftps://h/a", "ftp://h"}},
 		{added: "ftp://h", in: []string{"ftp://h/a", "ftp://h"}, not: []string{"http://h/a"}},
-		{added: "*http://org/", in: []string{"http://archive.org/", "http://org/"}, not: []string{"http://archiveorg/", "http://org.example/"}},
+		{added: "http://za/", in: []string{"http://Za/", "http://zA/a"}, not: []string{"http://z/", "http://a/"}},
+		{added: "*http://org/", in: []string{"http://archive.org/", "http://org/", "http://.org/"}, not: []string{"http://archiveorg/", "http://org.example/"}},
 		{added: "mailto:a@h", not: []string{"mailto:a@h", "http://h/", ""}},
 		{added: "//h/a", not: []string{"//h/a", "http://h/a"}},
 		{added: "/a", not: []string{"/a", "http://h/a"}},
@@ -206,6 +207,22 @@ func TestScopeModel(t *testing.T) {
 	}
 	if taken < *inputs/10 {
 		t.Errorf("only %d of %d URIs were in the scope", taken, *inputs)
+	}
+}
+
+// TestScopeFolders adds three paths of a host, of which two have the same beginning.
+func TestScopeFolders(t *testing.T) {
+	var s Scope
+	for _, added := range []string{"http://h/x", "http://h/a//b", "http://h/a/a"} {
+		s.Add(uri.MustParse(added), false)
+	}
+	for in, want := range map[string]bool{
+		"http://h/x": true, "http://h/a//b": true, "http://h/a//b/c": true, "http://h/a/a": true, "http://h/a/a/": true, "http://h/x/x": true,
+		"http://h/a": false, "http://h/a/": false, "http://h/a//": false, "http://h/a/b": false, "http://h//b": false, "http://h/": false,
+	} {
+		if got := s.Contains(uri.MustParse(in)); got != want {
+			t.Errorf("%s: %v", in, got)
+		}
 	}
 }
 

@@ -65,6 +65,7 @@ func TestDrop(t *testing.T) {
 		"/;jsessionid=1F/b":                          "/;jsessionid=1F/b",
 		";jsessionid=1F":                             ";jsessionid=1F",
 		"a;jsessionid=1F":                            "a",
+		";jsessionid=1F/a;jsessionid=1F":             ";jsessionid=1F/a",
 		"mailto:a;jsessionid=1F@h?gclid=1":           "mailto:a;jsessionid=1F@h?gclid=1",
 	} {
 		if got := string(k.AppendKey([]byte(already), uri.MustParse(in))); got != already+want {
@@ -94,6 +95,23 @@ func TestKeyNormalize(t *testing.T) {
 	} {
 		if got := string(test.k.AppendKey(nil, u)); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+	all := func(uri.Pair) bool { return true }
+	for _, test := range []struct {
+		k        Keyer
+		in, want string
+	}{
+		// Without its final dot the host is an address, and 80 its default port.
+		{Keyer{Normalize: uri.RFC2396.AppendNormalize}, "http://1.2.3.4.:80/", "http://1.2.3.4/"},
+		{Keyer{Normalize: uri.RFC2396.AppendNormalize}, "http://a_b.:80/", "http://a_b:80/"},
+		// Without its query the path is no longer the normal one.
+		{Keyer{Normalize: uri.RFC1808.AppendNormalize, Drop: all}, "http://h?a", "http://h/"},
+		{Keyer{Normalize: uri.RFC1808.AppendNormalize, DropEmptyQuery: true}, "http://h?", "http://h/"},
+		{Keyer{Normalize: uri.RFC1808.AppendNormalize}, "http://h?a", "http://h?a"},
+	} {
+		if got := string(test.k.AppendKey(nil, uri.MustParse(test.in))); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.in, got, test.want)
 		}
 	}
 }
