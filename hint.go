@@ -15,6 +15,8 @@ import (
 func (e *SyntaxError) Hint() string {
 	before, _ := e.excerpt().Split()
 	switch text := before + e.excerpt().At(); {
+	case (e.Part == PartHost || e.Part == PartPort) && beginsDrive(text):
+		return hintDrive
 	case e.Part == PartPort && e.Op != "parse":
 		if e.Reason() == "invalid character" && strings.Contains(e.excerpt().At(), "@") {
 			return hintPassword // its first part looks like a port
@@ -27,7 +29,7 @@ func (e *SyntaxError) Hint() string {
 	case e.reason == "no scheme" || e.reason == "another scheme" || e.Rule == ruleAbsoluteURI && e.reason != "":
 		return hintScheme(text, e.Op)
 	case e.Offset > 0 && e.Part != PartFragment && e.needsSlashes() && !strings.HasPrefix(afterScheme(text), "//"):
-		return `write "//" after the scheme and its ":"`
+		return hintSlashes
 	}
 	return e.hintAt()
 }
@@ -56,10 +58,19 @@ func (e *SyntaxError) hintHidden() string {
 
 // Hints of several functions.
 const (
+	hintDrive     = "write a path of Windows as file:///C:/x"
+	hintQuotes    = "remove the quotation marks or brackets around the URI, or escape them"
 	hintPort      = "a port is a number from 1 to 65535"
 	hintPassword  = `write "/", "?", "#" and "@" in a user name or password as %2F, %3F, %23 and %40`
+	hintSlashes   = `write "//" after the scheme and its ":"`
 	hintAddScheme = `add the scheme at the start, such as "https://"`
 )
+
+// beginsDrive reports whether s begins as "file://C:" or "file://C|" does, with a drive in
+// the place of the host.
+func beginsDrive(s string) bool {
+	return len(s) >= 9 && strings.EqualFold(s[:7], "file://") && ascii.Letter.Has(s[7]) && (s[8] == ':' || s[8] == '|')
+}
 
 // afterScheme returns the text after the first ":".
 func afterScheme(text string) string {
@@ -190,12 +201,18 @@ func (e *SyntaxError) hintBegin(before, rest string) string {
 	name, ended := strings.CutSuffix(before, ":")
 	trimmed := strings.TrimLeft(rest, " ")
 	switch {
+	case strings.HasPrefix(before, "'"):
+		return hintQuotes
 	case !ascii.All(name, ascii.Scheme):
 		return ""
+	case name != "" && strings.HasPrefix(rest, "\uff1a"):
+		return `write ":" after the scheme`
 	case ended && len(name) == 1 && rest[0] == '\\':
-		return "write a path of Windows as file:///C:/x"
+		return hintDrive
 	case ended && rest[0] == ' ' && strings.HasPrefix(trimmed, "//"):
 		return `remove the space after the scheme and its ":"`
+	case ended && strings.HasPrefix(rest, "\uff0f"):
+		return hintSlashes
 	case ended:
 		return ""
 	case name != "" && rest[0] == ' ' && strings.HasPrefix(trimmed, ":"):
@@ -207,6 +224,10 @@ func (e *SyntaxError) hintBegin(before, rest string) string {
 	}
 	return ""
 }
+
+// invisible are characters without width, and those that set the direction of the text.
+// U+200C and U+200D, which some scripts need, are not among them.
+const invisible = "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 
 // hintRune returns the hint for a character that no URI may have in this part. atEnd says
 // that nothing but white space is before or after it.
@@ -221,9 +242,11 @@ func hintRune(r rune, p Part, atEnd bool) string {
 	case r == '\\':
 		return `write "/" instead of "\"`
 	case strings.ContainsRune("\"'<>“”‘’«»„‚\u2039\u203a", r):
-		return "remove the quotation marks or brackets around the URI, or escape them"
+		return hintQuotes
 	case r < ' ' || r == 0x7f:
 		return "remove the control character"
+	case strings.ContainsRune(invisible, r):
+		return fmt.Sprintf("remove the character U+%04X, which is invisible", r)
 	case p == PartHost && r >= utf8.RuneSelf:
 		return "write the host as browsers send it, in ASCII: labels that begin with xn--"
 	case p == PartHost && r == '_':
