@@ -31,7 +31,7 @@ func Example_parse() {
 		log.Fatal(err) // names the rule, its section and the byte
 	}
 	query, ok := u.Query()     // x=1 true; a missing query gives false, an empty one true
-	address, _ := u.HostPort() // what net.Dial takes
+	address, _ := u.HostPort() // for net.Dial
 	fmt.Println(u.Path(), query, ok, address)
 	for segment := range u.Segments() {
 		name, _ := uri.Unescape(segment.Name())

@@ -367,7 +367,7 @@ func Example_taskLink() {
 
 // A Location field
 //
-// This refuses texts that are no references, such as `/a b`. For what servers really send, resolve it as a link of a page.
+// This refuses texts that are no references, such as `/a b`. Some servers send them: then resolve the text as a link of a page.
 func Example_taskLocation() {
 	asked := uri.MustParse("http://example.com/old/page#part")
 	u, err := crawl.Redirect(asked, "../new")
@@ -377,7 +377,7 @@ func Example_taskLocation() {
 
 // The shortest reference from one page to another
 //
-// There is none, and `false`, if scheme or authority differ: use the target itself.
+// `Relativize` returns false if scheme or authority differ: then use the target itself.
 func Example_taskRelativize() {
 	r := uri.Resolver{Mode: uri.RFC3986}
 	ref, ok := r.Relativize(uri.MustParse("http://h/docs/guide/a.html"), uri.MustParse("http://h/docs/img/b.png"))
