@@ -145,43 +145,17 @@ func mistyped(s, want string) bool {
 	return a[1:] == b[1:] || len(a) > 1 && a[0] == b[1] && a[1] == b[0] && a[2:] == b[2:]
 }
 
-// hintAt returns the hint for the character at the place of the error.
+// hintAt returns the hint for the place of the error.
 func (e *SyntaxError) hintAt() string {
-	rest := e.excerpt().At()
 	before, _ := e.excerpt().Split()
+	rest := e.excerpt().At()
+	if hint := e.hintRule(rest); hint != "" || rest == "" || e.reason != "" {
+		return hint
+	}
 	r, n := utf8.DecodeRuneInString(rest)
 	switch {
-	case e.Rule == ruleEscaped || e.Rule == ruleEscape1738 || e.Rule == rulePctEncoded:
-		return `write "%" as %25, or two hexadecimal digits after it`
-	case e.Rule == ruleIPv6address || e.Rule == ruleIPv6address3986:
-		if address, _, _ := strings.Cut(rest, "]"); strings.Count(address, ".") == 3 && strings.Trim(address, "0123456789.") == "" {
-			return "write an IPv4 address without brackets"
-		}
-		return "the text in brackets is no IPv6 address"
-	case e.Rule == ruleIPv6reference && strings.HasPrefix(rest, "%"):
-		return `a URI has no zone of an IPv6 address: remove "%" and the text up to "]"`
-	case e.Rule == ruleIPv6reference && e.reason != "":
-		return `write an IPv6 address in brackets, such as "[::1]"`
-	case e.Rule == ruleIPv6reference || e.Rule == ruleIPLiteral && rest == "":
-		return `an IPv6 address ends with "]"`
-	case e.Rule == ruleIPv4address && e.reason != "":
-		return "the numbers of an IPv4 address are at most 255"
-	case e.reason == "an empty label":
-		return `a host has no two "." in a row, and none at the start`
-	case e.reason == "a user name is not allowed":
-		return `remove the user name and the "@"`
-	case e.reason == "no host" || e.Rule == ruleHost && rest == "":
-		return "a host is missing"
-	case e.Rule == ruleAddrSpec && rest == "":
-		return `a mail address is a name, "@" and a host`
-	case rest == "" && e.Rule == ruleOpaquePart:
-		return "the text ends after the scheme"
-	case rest == "" || e.reason != "":
-		return ""
 	case r == utf8.RuneError && n == 1:
 		return "the text is not UTF-8; escape the bytes above 0x7F"
-	}
-	switch {
 	case r == '@' && (e.Part == PartUserinfo || e.Part == PartHost):
 		return hintPassword
 	case r == ':' && e.Rule == ruleRelSegment && strings.Contains(before, "@"):
@@ -191,6 +165,54 @@ func (e *SyntaxError) hintAt() string {
 		return hint
 	}
 	return hintRune(r, e.Part, strings.TrimSpace(before) == "" || strings.TrimSpace(rest) == "")
+}
+
+// hintRule returns the hint for the rule or the reason of the error, or "". rest is the
+// text from its place on.
+func (e *SyntaxError) hintRule(rest string) string {
+	switch e.Rule {
+	case ruleEscaped, ruleEscape1738, rulePctEncoded:
+		return `write "%" as %25, or two hexadecimal digits after it`
+	case ruleIPv6address, ruleIPv6address3986:
+		if address, _, _ := strings.Cut(rest, "]"); strings.Count(address, ".") == 3 && strings.Trim(address, "0123456789.") == "" {
+			return "write an IPv4 address without brackets"
+		}
+		return "the text in brackets is no IPv6 address"
+	case ruleIPv6reference:
+		switch {
+		case strings.HasPrefix(rest, "%"):
+			return `a URI has no zone of an IPv6 address: remove "%" and the text up to "]"`
+		case e.reason != "":
+			return `write an IPv6 address in brackets, such as "[::1]"`
+		}
+		return `an IPv6 address ends with "]"`
+	case ruleIPv4address:
+		if e.reason != "" {
+			return "the numbers of an IPv4 address are at most 255"
+		}
+	}
+	switch e.reason {
+	case "an empty label":
+		return `a host has no two "." in a row, and none at the start`
+	case "a user name is not allowed":
+		return `remove the user name and the "@"`
+	case "no host":
+		return "a host is missing"
+	}
+	if rest != "" {
+		return ""
+	}
+	switch e.Rule {
+	case ruleIPLiteral:
+		return `an IPv6 address ends with "]"`
+	case ruleHost:
+		return "a host is missing"
+	case ruleAddrSpec:
+		return `a mail address is a name, "@" and a host`
+	case ruleOpaquePart:
+		return "the text ends after the scheme"
+	}
+	return ""
 }
 
 // hintBegin returns the hint for a mistake in a scheme or right after its ":", or "".
