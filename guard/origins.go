@@ -2,10 +2,12 @@ package guard
 
 import (
 	"net/netip"
+	"slices"
 	"strings"
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/punycode"
 	"example.com/uri/web"
 )
 
@@ -29,8 +31,9 @@ type originRule struct{ scheme, port string } // port as written: ":8443", or ""
 // Each entry is a serialized origin (RFC 6454, 6.2), as browsers send it: in lower
 // case, without a default port, a final dot or a path, an address in its shortest form.
 // Browser extensions have one too ("moz-extension://0f0f..."). All other entries are
-// errors, because they would never match: "null", "*", a host alone, and ws or wss,
-// since the origin of a WebSocket is that of its page. The error is an [*Error].
+// errors, because they would never match: "null", "*", a host alone, file, data and other
+// schemes whose documents have the origin "null", and ws or wss, since the origin of a
+// WebSocket is that of its page. The error is an [*Error].
 // ParseOrigins takes time and memory linear in len(s).
 func ParseOrigins(s string) (Origins, error) {
 	o := Origins{exact: map[string]bool{}, below: map[string][]originRule{}}
@@ -56,6 +59,8 @@ func (o *Origins) add(entry string) (offset int, reason string) {
 		return 0, "the origin of a WebSocket is that of its page: http or https"
 	case !isScheme(scheme):
 		return 0, "not a scheme in lower case"
+	case neverCallback[scheme]:
+		return 0, `the origin of such a document is "null"`
 	}
 	start := len(scheme) + len("://")
 	if i := strings.IndexAny(rest, "/?#\\@"); i >= 0 {
@@ -114,6 +119,8 @@ func originHost(host string, domain bool) (reason string) {
 		return "not a name, since the name or a label is empty or too long"
 	case lower != host:
 		return "not in lower case"
+	case !isPunycode(host):
+		return "not a label that browsers write (RFC 3492)"
 	case !ascii.EndsInNumber(host):
 		return ""
 	}
@@ -121,6 +128,21 @@ func originHost(host string, domain bool) (reason string) {
 		return ""
 	}
 	return long
+}
+
+// isPunycode reports whether each label of host that begins with "xn--" stands for one with
+// characters beyond US-ASCII.
+func isPunycode(host string) bool {
+	var buf [punycode.MaxLabel]rune
+	for label := range strings.SplitSeq(host, ".") {
+		if text, ok := strings.CutPrefix(label, "xn--"); ok {
+			runes, ok := punycode.AppendDecoded(buf[:0], text)
+			if !ok || !slices.ContainsFunc(runes, func(r rune) bool { return r >= 0x80 }) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Match reports whether header, the value of the only Origin field of a request, is an
