@@ -58,6 +58,7 @@ func (e *SyntaxError) hintHidden() string {
 
 // Hints of several functions.
 const (
+	hintVariable  = `fill in the variable from "{" to "}"`
 	hintDrive     = "write a path of Windows as file:///C:/x"
 	hintQuotes    = "remove the quotation marks or brackets around the URI, or escape them"
 	hintPort      = "a port is a number from 1 to 65535"
@@ -158,6 +159,10 @@ func (e *SyntaxError) hintAt() string {
 		return "the text is not UTF-8; escape the bytes above 0x7F"
 	case r == '@' && (e.Part == PartUserinfo || e.Part == PartHost):
 		return hintPassword
+	case r == '{' && e.Part == PartHost && strings.Contains(rest, "}"):
+		return hintVariable
+	case r == '{' && strings.Contains(rest, "}"):
+		return hintVariable + `, or write "{" as %7B`
 	case r == ':' && e.Rule == ruleRelSegment && strings.Contains(before, "@"):
 		return `write "ssh://" at the start, and "/" or "/~/" instead of the ":"`
 	}
