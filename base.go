@@ -1,9 +1,13 @@
 package uri
 
 // EstablishBase returns the base URI of a document (RFC 2396, 5.1) and the index
-// of the candidate that gave it. The candidates are, in the order of 5.1.1 to
-// 5.1.4, the base in the document itself, that of the message or document around it,
-// the URI that it was retrieved from, and the default of the application.
+// of the candidate that gave it. The candidates are, in this order,
+//
+//   - the base in the document itself (5.1.1);
+//   - that of the message or document around it (5.1.2);
+//   - the URI that it was retrieved from (5.1.3);
+//   - the default of the application (5.1.4).
+//
 // Any of them may be left out or be the zero URI, which counts as missing.
 //
 // The first candidate that is not missing gives the base. If it is relative, it

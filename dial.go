@@ -69,11 +69,14 @@ func hostAddr(schemeName, hostName string, p uint16) (string, bool) {
 // literal has its brackets. An IPv4 address has no leading zeros, which some
 // programs read as octal. A name is as written.
 //
-// It reports false if u has no host, as in "mailto:a@b" and "file:///a"; if its
-// authority names no single host, as in "//a@b@c"; if the name has escapes, as in
-// "//ex%61mple.com", since programs differ in whether they decode them; if an IPv4
-// address has a number above 255; if neither u nor its scheme has a port; or if the port
-// is 0 or above 65535.
+// It reports false if
+//
+//   - u has no host, as "mailto:a@b" and "file:///a";
+//   - its authority names no single host, as "//a@b@c";
+//   - the name has escapes, as "//ex%61mple.com", which only some programs decode;
+//   - an IPv4 address has a number above 255;
+//   - neither u nor its scheme has a port;
+//   - the port is 0 or above 65535.
 func (u URI) HostPort() (string, bool) {
 	h, _ := u.Host()
 	n, ok := u.EffectivePort()
@@ -103,8 +106,8 @@ func (u URI) Addr() (netip.Addr, bool) {
 }
 
 // Hosts returns the hosts of the authority in order, each with its port without ":", as
-// written: the members of a list, as "h1:27017,h2" in the URL of a database, or the one
-// host of a server. A missing port is "", and so are host and port of an empty member. An
+// written. An authority is a list, as "h1:27017,h2" in the URL of a database, or a server,
+// which has one host. A missing port is "". An empty member has the host "". An
 // authority without a host, such as "//:80", or one that cannot be split, such as
 // "//a@b@c", has no hosts. Members that are IPv6 literals cannot be in a list: RFC 2396
 // has no such authority.

@@ -149,8 +149,8 @@ func (x *parting) rules(i, j int) []string {
 	return []string{x.netRule(x.get(a), x.get(b))}
 }
 
-// rfc2396Rule returns the rule by which a finds the part in the text as it does, if that
-// is the reading of RFC 2396 and no other reader has the rule, else "". b is another
+// rfc2396Rule returns the rule by which RFC 2396 alone finds the part in the text as a
+// does, or "" if a is another reader's reading or there is no such rule. b is another
 // reading.
 func (x *parting) rfc2396Rule(text string, a, b *guard.Reading) string {
 	u, err := uri.Parse(text)
@@ -191,8 +191,8 @@ func (x *parting) netRule(a, b uri.Optional) string {
 }
 
 // browserRules returns the rules by which browsers and the reader with the index i find
-// different texts: those after which that reader finds another text and, if it still
-// does not find that of browsers, the rule for the part.
+// different texts of the part. They are the rules of the stages after which the reader
+// finds another text and, if that still differs, the rule for the part.
 func (x *parting) browserRules(i int) (rules []string) {
 	text, reading, browser := x.text, &x.all[i].Reading, &x.all[byBrowser].Reading
 	for k := range x.stages {

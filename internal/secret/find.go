@@ -104,9 +104,9 @@ func isOpaque(s string, start int) bool {
 	return start > 0 && start < len(s) && s[start] != '/'
 }
 
-// wholeBefore reports whether a password in s, which has no authority, does not reach
-// into the fragment at s[hash:]: a file has no password, and a mail address ends with
-// the "@" and a host, or has no ":" before the "?".
+// wholeBefore reports whether a password in s, which has no authority, ends before the
+// fragment at s[hash:]. A file has no password. An opaque part has the whole password if it
+// has an "@", and no password if the first of ":", "?" and "@" in it is not ":".
 func wholeBefore(s string, start, hash int) bool {
 	if !isOpaque(s, start) {
 		return strings.EqualFold(s[:start-1], "file")
