@@ -3,6 +3,7 @@ package web
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // A URL is a URL record of the standard ("URL representation"): the URL that a browser
@@ -156,15 +157,15 @@ func (u URL) WithoutFragment() URL {
 
 // HostPort returns the host and the port to connect to, as net.Dial takes them: an IPv6
 // address in brackets, and the default port of a special scheme if u has none. It reports
-// false for a URL without a host or without a port, such as "file:///x" or "foo://h", and
-// for the port 0.
+// false for a URL without a host or without a port, such as "file:///x" or "foo://h", for
+// the port 0, and for a host with escapes, which only a URL that is not special has.
 func (u URL) HostPort() (string, bool) {
 	host, _ := u.Host()
 	port, ok := u.Port()
 	if !ok {
 		port = uint16(max(u.kind.defaultPort(), 0))
 	}
-	if host == "" || port == 0 {
+	if host == "" || port == 0 || strings.IndexByte(host, '%') >= 0 {
 		return "", false
 	}
 	return host + ":" + strconv.Itoa(int(port)), true
