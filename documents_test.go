@@ -288,6 +288,32 @@ func checkTable(t *testing.T, document, heading string, theirs []answer) {
 	}
 }
 
+// checkRows checks the answers for each row of the table in a document, by the text of
+// its first cell. head is that of the first line.
+func checkRows(t *testing.T, document, head string, rows map[string][]answer) {
+	t.Helper()
+	found := 0
+	for line := range strings.Lines(document) {
+		cells := strings.Split(line, " | ")
+		name, ok := strings.CutPrefix(cells[0], "| ")
+		if !ok || name == head {
+			continue
+		}
+		if len(cells) != 2 || rows[name] == nil {
+			t.Errorf("no test runs the row %s", name)
+		}
+		found++
+		for i, a := range rows[name] {
+			if a.expression != a.want {
+				t.Errorf("%s, %d: %s, want %s", name, i+1, a.expression, a.want)
+			}
+		}
+	}
+	if found != len(rows) {
+		t.Errorf("%d rows, and tests of %d", found, len(rows))
+	}
+}
+
 // checkOurs checks the results of our side of the rows.
 func checkOurs(t *testing.T, rows []answer) {
 	t.Helper()

@@ -129,26 +129,7 @@ func TestMovingFromNetURL(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := 0
-	for line := range strings.Lines(string(text)) {
-		cells := strings.Split(line, " | ")
-		name, ok := strings.CutPrefix(cells[0], "| ")
-		if !ok || name == "net/url" {
-			continue
-		}
-		if len(cells) != 2 || rows[name] == nil {
-			t.Errorf("no test runs the row %s", name)
-		}
-		found++
-		for i, a := range rows[name] {
-			if a.expression != a.want {
-				t.Errorf("%s, %d: %s, want %s", name, i+1, a.expression, a.want)
-			}
-		}
-	}
-	if found != len(rows) {
-		t.Errorf("%d rows, and tests of %d", found, len(rows))
-	}
+	checkRows(t, string(text), "net/url", rows)
 }
 
 // first returns the text of the first result of a call.
