@@ -29,7 +29,7 @@ import (
 //   - "read again": the decoded path is read once more, as a URL, a request line or a
 //     string of C. It ends at "?", "#", a space, NUL, a tab, CR or LF, or tabs, CRs
 //     and LFs vanish (nginx with a variable in proxy_pass, node with new URL, Python
-//     with urlsplit), or spaces and control characters at its end do (node, and
+//     with urlsplit), or white space and control characters at its end do (node, and
 //     http.server of Python), or each segment ends at NUL (Jetty, CVE-2021-34429)
 //   - "after a host": two slashes at the beginning precede a host, as in a reference:
 //     "//h/a" is "/a" (node with new URL of the request-target, Python with urlsplit,
@@ -230,8 +230,11 @@ func plainPath(path string) bool {
 // oddEnds reports whether path begins with two slashes, which a reader takes for those
 // before a host, or ends in an escape that a reader who trims takes away.
 func oddEnds(path string) bool {
-	n := len(path) - len("%hh")
-	return strings.HasPrefix(path, "//") || n >= 0 && path[n] == '%' && unescaped(path[n:]) <= ' '
+	if n := len(path) - len("%hh"); n >= 0 && path[n] == '%' {
+		end := decodeBytes([]byte(path[max(n-len("%hh%hh"), 0):]), "")
+		return len(trimSpace(end)) < len(end) || strings.HasPrefix(path, "//")
+	}
+	return strings.HasPrefix(path, "//")
 }
 
 // stays returns an error if some reader leaves From in rest, the part of a path
@@ -371,7 +374,7 @@ func weigh(segment, keep string) weighed {
 			}
 			endPart()
 			level = own
-		case n > 1 && isReadAgain(c):
+		case n > 1 && (isReadAgain(c) || c >= 0x80 && dots > 0): // beyond US-ASCII is white space
 			if isKept(c) && (strings.IndexByte(keep, c) < 0 || own == 2 && strings.IndexByte(keep, '%') < 0) {
 				return weighed{reader: decodings[own] + ", read again", reason: "an escape ends the path or vanishes"}
 			}

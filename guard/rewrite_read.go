@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"iter"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"example.com/uri/internal/ascii"
 )
@@ -30,7 +32,7 @@ type pathReader struct {
 // a URL, a request line or a string of C.
 type secondReading struct {
 	end   string // the character that ends the path; empty if none does
-	trims bool   // spaces and control characters at the end of the path vanish
+	trims bool   // white space and control characters at the end of the path vanish
 	drops bool   // tabs, CRs and LFs vanish
 	cuts  bool   // a segment ends at NUL
 }
@@ -108,11 +110,11 @@ func readersOf(path string) iter.Seq[pathReader] {
 
 // appendReadAgain appends to dst each character of path, decoded twice, that
 // isReadAgain reports, once. One control character stands for all that isKept does not
-// report.
+// report, and for octets beyond US-ASCII, which may be white space.
 func appendReadAgain(dst []byte, path string) []byte {
 	for i := strings.IndexByte(path, '%'); i >= 0 && i < len(path); {
 		c, n := decodeTwice(path, i)
-		if c < ' ' && !isKept(c) {
+		if c < ' ' && !isKept(c) || c >= 0x80 {
 			c = 1
 		}
 		if isReadAgain(c) && bytes.IndexByte(dst, c) < 0 { // a URI has these as escapes alone
@@ -198,9 +200,7 @@ func (s secondReading) read(b []byte) []byte {
 		}
 	}
 	if s.trims {
-		for len(b) > 0 && b[len(b)-1] <= ' ' {
-			b = b[:len(b)-1]
-		}
+		b = trimSpace(b)
 	}
 	if s.drops {
 		b = dropBytes(b)
@@ -231,6 +231,21 @@ func decodeBytes(b []byte, only string) []byte {
 		n++
 	}
 	return b[:n]
+}
+
+// trimSpace returns b without the white space and the control characters at its end, in
+// UTF-8 and in ISO 8859-1.
+func trimSpace(b []byte) []byte {
+	for {
+		switch r, n := utf8.DecodeLastRune(b); {
+		case n > 0 && r <= ' ', r != utf8.RuneError && unicode.IsSpace(r), r == '\uFEFF':
+			b = b[:len(b)-n]
+		case n == 1 && (b[len(b)-1] == 0x85 || b[len(b)-1] == 0xA0):
+			b = b[:len(b)-1]
+		default:
+			return b
+		}
+	}
 }
 
 // dropBytes removes tabs, CRs and LFs from b, in place.

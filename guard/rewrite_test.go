@@ -19,6 +19,7 @@ func TestRewrite(t *testing.T) {
 	packages := Rewrite{From: "/npm/", To: uri.MustParse("http://registry/"), Keep: "/"}
 	marks := Rewrite{From: "/npm/", To: packages.To, Keep: "/?#\t"}
 	root := Rewrite{From: "/", To: uri.MustParse("https://h")}
+	voila := Rewrite{From: "/voil%C3%A0", To: uri.MustParse("http://h/%E3%80%85")}
 	for _, tt := range []struct {
 		r        Rewrite
 		in, want string // "" for false, "!" and the reader for an error
@@ -78,6 +79,16 @@ func TestRewrite(t *testing.T) {
 		{api, "/api/..%0b", "!decoded once, read again"}, // Python, with http.server behind a proxy that decodes
 		{api, "/api/..%1F%01", "!decoded once, read again"},
 		{api, "/api/%252e.%251f", "!decoded twice, read again"},
+		{api, "/api/..%C2%A0", "!decoded once, read again"}, // node, with url.parse of the decoded path
+		{api, "/api/..%EF%BB%BF", "!decoded once, read again"},
+		{api, "/api/..%A0", "!decoded once, read again"}, // Python, with http.server
+		{api, "/api/%25%32%65.%25a0%25a0", "!decoded twice, read again"},
+		{api, "/api/..%C3%A9/x", "!several readers in turn"},
+		{api, "/api/.%C3%A9/%C3%A9/../x", "http://backend:8080/v1/.%C3%A9/%C3%A9/../x"},
+		{api, "/api/...%C2%A0", "http://backend:8080/v1/...%C2%A0"},
+		{api, "/api/%C2%A0..", "http://backend:8080/v1/%C2%A0.."},
+		{packages, "/npm/a%2F..%A0", "!decoded once, read again"},
+		{packages, "/npm/a%2F%C3%A9", "http://registry/a%2F%C3%A9"},
 		{api, "/api/a%01/.%1f", "http://backend:8080/v1/a%01/.%1f"},
 		{api, "/api/..%7F", "http://backend:8080/v1/..%7F"},
 		{api, "/api/%2e.%20x", "!decoded once, read again"},
@@ -112,6 +123,7 @@ func TestRewrite(t *testing.T) {
 		{packages, "/npm/", "http://registry/"},
 		{packages, "/npm//x", "http://registry//x"},
 
+		{voila, "/voil%C3%A0/x", "http://h/%E3%80%85/x"},
 		{root, "http://proxy", "https://h"},
 		{root, "http://proxy?q", "https://h?q"},
 		{root, "/", "https://h"},
@@ -161,6 +173,9 @@ func TestRewrite(t *testing.T) {
 		{"/a", "http://h//b", "To"},
 		{"/a%20", "http://h/", "From"},
 		{"/a", "http://h/b%1F", "To"},
+		{"/a%E2%80%A8", "http://h/", "From"},
+		{"/a%85", "http://h/", "From"},
+		{"/a%EF%BB%BF", "http://h/", "From"},
 		{"/a", "http://h/x%23y", "To"},
 		{"/;=file:%2e1:b&", "http://h/", "From"},
 	} {
@@ -221,6 +236,9 @@ func TestRewriteAdvisories(t *testing.T) {
 		{"node", "/", "/admin", "http://proxy//admin/h", false, "slashes merged"},
 		{"node", "/", "/admin", "http://proxy//h", false, ""},
 		{"node", "/", "/admin", "/%25%0961dmin", true, "decoded twice, read again"},
+		{"node", "/", "/admin", "/admin%E3%80%80", false, "decoded once, read again"},
+		{"node", "/", "/admin", "/admin%C3%A0", false, ""},
+		{"Python", "/", "/admin", "/admin%A0", false, "decoded once, read again"},
 		{"node", "/", "/admin", "/admin%01", false, "decoded once, read again"},
 		{"node", "/", "/admin", "/admin%251F%2520%2501", false, "decoded twice, read again"},
 		{"CVE-2025-66490", "/", "/admin", "/admin;x/users", false, "parameters cut"},

@@ -20,7 +20,7 @@ import (
 )
 
 // tokens are the pieces of the paths that are tried.
-var tokens = []string{"a", ".", "..", "/", "/", "/..", "/../", ";", "%2e", "%2E%2e", "%2f", "%5c", "%25", "%252e", "%3f", "%23", "%20", "%00", "%09", "%0d", "%0a", "%01", "%0b", "%25%095c", "evil.example"}
+var tokens = []string{"a", ".", "..", "/", "/", "/..", "/../", ";", "%2e", "%2E%2e", "%2f", "%5c", "%25", "%252e", "%3f", "%23", "%20", "%00", "%09", "%0d", "%0a", "%01", "%0b", "%c2%a0", "%25%095c", "evil.example"}
 
 // randomPaths returns n paths that begin with prefix.
 func randomPaths(n int, prefix string) (all []string) {
