@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"example.com/uri/guard"
@@ -117,15 +118,15 @@ func TestSeeds(t *testing.T) {
 // TestUnreachable crawls a server that closes each connection. It wants one request for
 // robots.txt, however many pages wait, and no secret in the log.
 func TestUnreachable(t *testing.T) {
-	asked := 0
+	var asked atomic.Int32
 	site := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
-		asked++
+		asked.Add(1)
 		panic(http.ErrAbortHandler)
 	}))
 	defer site.Close()
 	c := Crawler{Gate: loopback, Out: io.Discard}
-	if err := c.Run(context.Background(), site.URL, site.URL+"/2", site.URL+"/3"); err != nil || asked != 1 {
-		t.Errorf("%d requests, %v", asked, err)
+	if err := c.Run(context.Background(), site.URL, site.URL+"/2", site.URL+"/3"); err != nil || asked.Load() != 1 {
+		t.Errorf("%d requests, %v", asked.Load(), err)
 	}
 }
 
