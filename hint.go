@@ -155,6 +155,8 @@ func (e *SyntaxError) hintAt() string {
 	}
 	r, n := utf8.DecodeRuneInString(rest)
 	switch {
+	case e.Offset == 0 && (strings.HasPrefix(rest, "\xff\xfe") || strings.HasPrefix(rest, "\xfe\xff")):
+		return "the text is UTF-16: convert it to UTF-8"
 	case r == utf8.RuneError && n == 1:
 		return "the text is not UTF-8; escape the bytes above 0x7F"
 	case r == '@' && (e.Part == PartUserinfo || e.Part == PartHost):
