@@ -59,4 +59,12 @@ func TestHostPort(t *testing.T) {
 	if got, ok := (URL{}).HostPort(); ok || got != "" {
 		t.Errorf("the zero URL has %q", got)
 	}
+	for in, want := range map[string]string{
+		"foo://ex%61mple:80/": "", "foo://\u00e9:80/": "", "foo://example:80/": "example:80", "http://ex%61mple/": "example:80",
+	} {
+		u, err := Parse(in)
+		if got, ok := u.HostPort(); err != nil || got != want || ok != (want != "") {
+			t.Errorf("%q: %q, %t, %v, want %q", in, got, ok, err, want)
+		}
+	}
 }
