@@ -62,7 +62,7 @@ have it only with -redact. With -json this is "uri parse -json".
 
 The picture is coloured on a terminal, unless NO_COLOR is set. -by all writes what
 RFC 2396, RFC 3986, the URL Standard of browsers and Go's net/url read in the text, and
-the rules by which they part or refuse it:
+the rules by which they part, in a part or in the verdict whether they accept it:
 
 	$ uri explain -by all 'http://0x7f.1/'
 	http://0x7f.1/

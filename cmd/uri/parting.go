@@ -50,37 +50,88 @@ const (
 	byNetURL
 )
 
-// partingRules returns the rules by which readers part, each with the parts that they find
-// differently by it. all are the views of the text.
+// A ruleList has the rules by which readers part, in order, each with the parts that they
+// find differently by it.
+type ruleList struct {
+	rules []string
+	parts map[string][]string
+}
+
+func (l *ruleList) add(part string, rules []string) {
+	for _, rule := range rules {
+		if l.parts[rule] == nil {
+			l.rules = append(l.rules, rule)
+		}
+		if !slices.Contains(l.parts[rule], part) {
+			l.parts[rule] = append(l.parts[rule], part)
+		}
+	}
+}
+
+// partingRules returns the rules by which readers part, after the names of the parts that
+// they find differently by it, or "verdict" if some refuse the text. all are the views of
+// the text.
 func partingRules(text string, all []view) (lines []string) {
-	var order []string
-	parts := map[string][]string{}
+	list := ruleList{parts: map[string][]string{}}
 	var stages []stage
-	if all[byBrowser].read {
-		stages = browserStages(text, all[byBrowser].Scheme.String())
+	if browser := &all[byBrowser]; browser.read {
+		stages = browserStages(text, browser.Scheme.String())
+		for i := range all {
+			if all[i].Err != nil {
+				list.add("verdict", verdictRules(text, stages, i, browser))
+			}
+		}
 	}
 	for _, p := range readParts {
+		x := parting{p, text, stages, all}
 		for i := range all {
 			for j := range all[:i] {
-				if !all[i].read || !all[j].read || p.get(&all[i].Reading) == p.get(&all[j].Reading) {
-					continue
-				}
-				x := parting{p, text, stages, all}
-				for _, rule := range x.rules(j, i) {
-					if parts[rule] == nil {
-						order = append(order, rule)
-					}
-					if !slices.Contains(parts[rule], p.name) {
-						parts[rule] = append(parts[rule], p.name)
-					}
+				if all[i].read && all[j].read && p.get(&all[i].Reading) != p.get(&all[j].Reading) {
+					list.add(p.name, x.rules(j, i))
 				}
 			}
 		}
 	}
-	for _, rule := range order {
-		lines = append(lines, strings.Join(parts[rule], ", ")+": "+rule)
+	for _, rule := range list.rules {
+		lines = append(lines, strings.Join(list.parts[rule], ", ")+": "+rule)
 	}
 	return lines
+}
+
+// verdictRules returns the rules by which browsers accept a text that the reader with the
+// index i refuses, as far as that reader accepts what browsers make of it.
+func verdictRules(text string, stages []stage, i int, browser *view) (rules []string) {
+	for _, s := range stages {
+		text = s.text
+		if s.readings[i].Err == nil {
+			return append(rules, s.rule)
+		}
+		if s.rule == ruleTabs || s.rule == ruleBackslash { // no other reader accepts the bytes
+			rules = append(rules, s.rule)
+		}
+	}
+	accepts := func(s string) bool { return guard.Readings(s)[i].Err == nil }
+	before, _ := cutAuthority(text)
+	browserBefore, rest := cutAuthority(browser.normal)
+	hostOf := func(s string) string { return s[max(strings.LastIndexByte(s, '@'), strings.LastIndexByte(s, '/'))+1:] }
+	switch {
+	case !accepts(browser.normal):
+		return nil
+	case accepts(before + rest):
+		return append(rules, ruleEscapes)
+	case strings.EqualFold(hostOf(before), hostOf(browserBefore)):
+		return append(rules, ruleUser)
+	}
+	return nil
+}
+
+// cutAuthority cuts a URL after its authority or, without one, after its scheme.
+func cutAuthority(s string) (before, rest string) {
+	end := strings.IndexByte(s, ':') + 1
+	if strings.HasPrefix(s[end:], "//") {
+		end = ascii.IndexAnyOrEnd(s, end+len("//"), "/?#")
+	}
+	return s[:end], s[end:]
 }
 
 // browserStages rewrites a text that browsers accept, rule by rule, as far as a browser

@@ -14,12 +14,25 @@ import (
 func TestPartingRules(t *testing.T) {
 	for _, test := range []struct{ in, want string }{
 		{"HTTP://h/", "scheme: " + ruleCase},
-		{"\thttp://h/a", ""}, // only browsers accept it
-		{"http:h\t", ""},
-		{"x://h/a ", "path: " + ruleTabs},
+		{"\thttp://h/a", "verdict: " + ruleTabs}, // only browsers accept it
+		{"http:h\t", "verdict: " + ruleTabs},
+		{"x://h/a ", "verdict, path: " + ruleTabs},
 		{`x:\a`, ""},
-		{`http:\\h/a`, "host, path: " + ruleBackslash},
+		{`http:\\h/a`, "verdict, host, path: " + ruleBackslash},
 		{"//a@b@c/", "userinfo, host: " + ruleRegistry},
+		{`http://good.example\@evil.example/`, "verdict: " + ruleBackslash},
+		{`x:\a`, ""},
+		{"\thttp:\\\\h", "verdict: " + ruleTabs + "; verdict: " + ruleBackslash},
+		{"http://h/a b", "verdict: " + ruleEscapes},
+		{"http://h/\u00e9?<#`", "verdict, query: " + ruleEscapes},
+		{"http://u:p q@h/", "verdict: " + ruleUser},
+		{"http://@h/a b", "verdict: " + ruleEscapes + "; userinfo: " + ruleUser},
+		{"http://h?a b", "verdict, query: " + ruleEscapes + "; path: " + ruleEmptyPath},
+		{"x:a b", ""},
+		{"http://h/%zz", ""},                 // browsers keep it
+		{"http://%68/", "host: " + ruleHost}, // net/url refuses it
+		{"http://a@b@c/", "verdict: " + ruleUser + "; userinfo, host: " + ruleRegistry},
+		{"http://[v1.a]/", ""},
 		{"//:80/", "host, port: " + ruleRegistry},
 		{"mailto:a?b", "path, query: " + ruleOpaque},
 		{"http://h/#", "fragment: " + ruleNetEmpty},
@@ -46,12 +59,12 @@ func TestPartingRules(t *testing.T) {
 		// Texts with a sign of another rule that does not explain the difference.
 		{`http://A/?\`, "host: " + ruleHost},
 		{`x://h/#\`, "fragment: " + ruleNetText},
-		{"http://1/#\t", "host: " + ruleNumber + "; fragment: " + ruleTabs + "; fragment: " + ruleNetEmpty},
-		{"http://h/\t#", ""},
+		{"http://1/#\t", "verdict, fragment: " + ruleTabs + "; host: " + ruleNumber + "; fragment: " + ruleNetEmpty},
+		{"http://h/\t#", "verdict: " + ruleTabs},
 		{"http://@h/", "userinfo: " + ruleUser},
 		{"http://h/.a?'", "query: " + ruleEscapes},
 		{"http://A/a..b'", "host: " + ruleHost},
-		{"http://@@-", "userinfo, host: " + ruleRegistry + "; path: " + ruleEmptyPath},
+		{"http://@@-", "verdict: " + ruleUser + "; userinfo, host: " + ruleRegistry + "; path: " + ruleEmptyPath},
 		{"//:#", "host, port: " + ruleRegistry + "; fragment: " + ruleNetEmpty},
 		{"x://\u00e9/", "host: " + ruleEscapes},
 		{"x://%e9/", "host: " + ruleNetText},
@@ -63,7 +76,7 @@ func TestPartingRules(t *testing.T) {
 		{"file://c:/a", "host, port, path: " + ruleDrive + "; host: " + ruleNetEmpty},
 		{"file:///%6cocalhost/a", "host: " + ruleNetEmpty},
 		{"http:u:p@h:8/", "userinfo, host, port, path: " + ruleSlashes},
-		{`http:\\A\..\b`, "host, path: " + ruleBackslash + "; host: " + ruleHost + "; path: " + ruleDots},
+		{`http:\\A\..\b`, "verdict, host, path: " + ruleBackslash + "; host: " + ruleHost + "; path: " + ruleDots},
 		{"http:?a", "path, query: " + ruleOpaque},
 		{"///a", "host, path: " + ruleNetPath},
 		{"file:%zz#", "host, path: " + ruleFile + "; fragment: " + ruleNetEmpty},
@@ -74,7 +87,7 @@ func TestPartingRules(t *testing.T) {
 		}
 	}
 	for in, want := range map[string]string{
-		"file:///C|/x": "path: " + ruleDrive,
+		"file:///C|/x": "verdict, path: " + ruleDrive,
 		"http://h/é|":  "path: " + ruleEscapes,
 		"/a%2f(":       "",
 		"//h/a[":       "",
