@@ -338,7 +338,7 @@ func splitsEscape(s string) bool {
 	for i, digits := len("%25"), 0; digits < 2; {
 		c, n := octetAt(s, i)
 		switch {
-		case n > 0 && strings.IndexByte(dropped, c) >= 0:
+		case strings.IndexByte(dropped, c) >= 0: // octetAt returns 0 at the end
 			drops = true
 		case ascii.Hex.Has(c):
 			digits++

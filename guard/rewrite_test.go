@@ -123,6 +123,7 @@ func TestRewrite(t *testing.T) {
 		{packages, "/npm/", "http://registry/"},
 		{packages, "/npm//x", "http://registry//x"},
 
+		{Rewrite{From: "/.well-known", To: uri.MustParse("http://h/.x/...")}, "/.well-known/x", "http://h/.x/.../x"},
 		{voila, "/voil%C3%A0/x", "http://h/%E3%80%85/x"},
 		{root, "http://proxy", "https://h"},
 		{root, "http://proxy?q", "https://h?q"},
