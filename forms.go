@@ -5,9 +5,9 @@ import (
 	"encoding"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"strconv"
+
+	"example.com/uri/internal/secret"
 )
 
 var (
@@ -40,33 +40,13 @@ func unmarshal[T any](x *T, s string, parse func(s string) (T, error)) error {
 // source. All other verbs write the text of u as they write a string. For %p and %w
 // package fmt does not call it, and prints the fields.
 func (u URI) Format(f fmt.State, verb rune) {
-	switch {
-	case verb == 'v' && f.Flag('#'):
-		io.WriteString(f, "uri.MustParse("+strconv.Quote(u.Redacted())+")")
-	case verb == 'v' && f.Flag('+'):
-		fmt.Fprintf(f, fmt.FormatString(f, 's'), u.Redacted())
-	default:
-		fmt.Fprintf(f, fmt.FormatString(f, verb), u.s)
-	}
+	secret.FormatText(f, verb, "uri.MustParse(", ")", u.String, u.Redacted)
 }
 
 // LogValue returns the text of [URI.Redacted]. Handlers do not call it for a URI in
 // a struct, a slice or a map: [slog.JSONHandler] writes the text of
 // [URI.MarshalText] there, with the password.
 func (u URI) LogValue() slog.Value { return slog.StringValue(u.Redacted()) }
-
-// formatText writes a value for package fmt: for %+v the result of masked, for %#v
-// that as a Go string, and for all other verbs the result of text.
-func formatText(f fmt.State, verb rune, text, masked func() string) {
-	switch {
-	case verb == 'v' && f.Flag('#'):
-		io.WriteString(f, strconv.Quote(masked()))
-	case verb == 'v' && f.Flag('+'):
-		fmt.Fprintf(f, fmt.FormatString(f, 's'), masked())
-	default:
-		fmt.Fprintf(f, fmt.FormatString(f, verb), text())
-	}
-}
 
 var _ driver.Valuer = URI{}
 

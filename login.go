@@ -50,7 +50,7 @@ func (l Login) Password() (string, bool) { return l.password, l.state == passwor
 // Format writes the login as in a URL, for %v and the verbs of strings. For %+v
 // it writes "xxxxx" for the password, and for %#v the same as a Go string.
 func (l Login) Format(f fmt.State, verb rune) {
-	formatText(f, verb, l.text, l.redacted)
+	secret.FormatText(f, verb, "", "", l.text, l.redacted)
 }
 
 // LogValue returns the text that Format writes for %+v.

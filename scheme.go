@@ -207,7 +207,7 @@ func unwritable(err error) string { return "%!uri(" + err.Error() + ")" }
 
 // formatScheme implements the method Format.
 func formatScheme(x writable, f fmt.State, verb rune) {
-	formatText(f, verb, func() string { return schemeString(x) }, func() string { return redacted(x) })
+	secret.FormatText(f, verb, "", "", func() string { return schemeString(x) }, func() string { return redacted(x) })
 }
 
 // marshalScheme implements the method MarshalText.

@@ -2,9 +2,7 @@ package web
 
 import (
 	"fmt"
-	"io"
 	"log/slog"
-	"strconv"
 
 	"example.com/uri/internal/secret"
 )
@@ -13,14 +11,7 @@ import (
 // "xxxxx" for the passwords and keys that [uri.URI.Redacted] hides, and %#v writes that
 // in quotes, with the name of the type.
 func (u URL) Format(f fmt.State, verb rune) {
-	switch {
-	case verb == 'v' && f.Flag('#'):
-		io.WriteString(f, "web.URL("+strconv.Quote(secret.Redact(u.s))+")")
-	case verb == 'v' && f.Flag('+'):
-		fmt.Fprintf(f, fmt.FormatString(f, 's'), secret.Redact(u.s))
-	default:
-		fmt.Fprintf(f, fmt.FormatString(f, verb), u.s)
-	}
+	secret.FormatText(f, verb, "web.URL(", ")", u.String, func() string { return secret.Redact(u.s) })
 }
 
 // LogValue returns the text that Format writes for %+v. Handlers of package log/slog do

@@ -83,6 +83,19 @@ func Format(f fmt.State, verb rune, s string) {
 	io.WriteString(f, s)
 }
 
+// FormatText writes a value for package fmt. For %+v it writes the result of masked, for
+// %#v that in quotes, between before and after, and for all other verbs the result of text.
+func FormatText(f fmt.State, verb rune, before, after string, text, masked func() string) {
+	switch {
+	case verb == 'v' && f.Flag('#'):
+		io.WriteString(f, before+strconv.Quote(masked())+after)
+	case verb == 'v' && f.Flag('+'):
+		fmt.Fprintf(f, fmt.FormatString(f, 's'), masked())
+	default:
+		fmt.Fprintf(f, fmt.FormatString(f, verb), text())
+	}
+}
+
 // Hide returns s with a Mask for each of the spans, which are in order and apart.
 func Hide(s string, spans []Span) string { return hide(s, 0, len(s), spans) }
 
