@@ -90,20 +90,32 @@ var pathReaders = func() (all []pathReader) {
 	return all
 }()
 
+// againEnds are the ends in pathReaders of the readers with each way to read again.
+var againEnds = func() (ends []int) {
+	for i, reader := range pathReaders {
+		if i+1 == len(pathReaders) || pathReaders[i+1].again != reader.again {
+			ends = append(ends, i+1)
+		}
+	}
+	return ends
+}()
+
 // readersOf yields pathReaders, but not those that read path as a reader does that does
 // not read it again.
 func readersOf(path string) iter.Seq[pathReader] {
 	return func(yield func(pathReader) bool) {
 		var room [8]byte
 		seen := string(appendReadAgain(room[:0], path))
-		again, concerned := 0, true
-		for _, reader := range pathReaders {
-			if reader.again != again {
-				again, concerned = reader.again, secondReadings[reader.again].concerns(seen)
+		start := 0
+		for again, end := range againEnds {
+			if again == 0 || secondReadings[again].concerns(seen) {
+				for _, reader := range pathReaders[start:end] {
+					if !yield(reader) {
+						return
+					}
+				}
 			}
-			if concerned && !yield(reader) {
-				return
-			}
+			start = end
 		}
 	}
 }
