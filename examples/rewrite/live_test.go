@@ -248,3 +248,58 @@ for p in sys.stdin:
 		})
 	}
 }
+
+// TestTargets asks node and Python, if they are installed, for the path in the target of a
+// request, which they take for a reference. Claims is true for each path that they find
+// below /pub.
+func TestTargets(t *testing.T) {
+	guarded := guard.Rewrite{From: "/pub", To: uri.MustParse("http://backend/pub")}
+	var paths []string
+	for i, p := range randomPaths(10_000, "/") {
+		p = []string{"/", "/", "//", "/%2f", "/%09/"}[i%5] + strings.TrimPrefix(p, "/") + "/pub"
+		if uri.Valid("http://proxy" + p) {
+			paths = append(paths, p)
+		}
+	}
+	for _, command := range []*exec.Cmd{
+		exec.Command("node", "-e", `
+require("readline").createInterface({input: process.stdin}).on("line", p => {
+	try { console.log(JSON.stringify(new URL(p, "http://h").pathname)) } catch { console.log("!") }
+})`),
+		exec.Command("python3", "-c", `
+import sys, json
+from urllib.parse import urlsplit
+for p in sys.stdin:
+	try: print(json.dumps(urlsplit(p.rstrip("\n")).path))
+	except ValueError: print("!")
+`),
+	} {
+		if command.Err != nil {
+			t.Logf("%s is not installed", command.Path)
+			continue
+		}
+		command.Stdin = strings.NewReader(strings.Join(paths, "\n") + "\n")
+		out, err := command.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+		if len(lines) != len(paths) {
+			t.Fatalf("%d answers for %d paths", len(lines), len(paths))
+		}
+		below := 0
+		for i, line := range lines {
+			found := ""
+			if _, err := fmt.Sscanf(line, "%q", &found); err != nil || !isBelow(found) {
+				continue
+			}
+			below++
+			if _, ok := guarded.Claims(uri.MustParse("http://proxy" + paths[i])); !ok {
+				t.Errorf("%s is at %s for %s, and not claimed", paths[i], found, command.Path)
+			}
+		}
+		if below < 100 {
+			t.Errorf("only %d paths are below /pub for %s", below, command.Path)
+		}
+	}
+}
