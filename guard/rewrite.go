@@ -141,6 +141,9 @@ func (r *Rewrite) claims(path string) (reader string, ok bool) {
 		return "as written", true
 	}
 	var room [2][256]byte
+	if !mayHold(room[0][:0], path, r.From) {
+		return "", false
+	}
 	for reader := range readersOf(path) {
 		asRoute := reader // a route is not read again: it is no request
 		asRoute.again = 0

@@ -3,6 +3,7 @@ package guard
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -35,15 +36,18 @@ var naiveReaders = []struct {
 		return naiveDots(naiveReplace(naiveEnd(naiveDrop(naiveDecode(p), "\t\r\n"), "?#"), `\`, "/"))
 	}},
 	{"http.server of Python", func(p []byte) []byte {
-		p = naiveEnd(naiveDecode(p), " \r\n")
-		for len(p) > 0 { // as ISO 8859-1; without the last octet a letter of UTF-8 makes no path of From
-			last := p[len(p)-1]
-			if r, _ := utf8.DecodeLastRune(p); last > ' ' && (r != utf8.RuneError || last != 0x85 && last != 0xA0) {
+		words := naiveDecode(slices.Clone(p))
+		for len(words) > 0 { // as ISO 8859-1; without the last octet a letter of UTF-8 makes no path of From
+			last := words[len(words)-1]
+			if r, _ := utf8.DecodeLastRune(words); last > ' ' && (r != utf8.RuneError || last != 0x85 && last != 0xA0) {
 				break
 			}
-			p = p[:len(p)-1]
+			words = words[:len(words)-1]
 		}
-		return naiveDots(p)
+		if bytes.ContainsAny(words, " \r\n") {
+			return naiveDots(p) // it refuses a line of more than three words
+		}
+		return naiveDots(words)
 	}},
 	{"url.parse of node", func(p []byte) []byte {
 		p = bytes.TrimRightFunc(naiveDecode(p), func(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' })

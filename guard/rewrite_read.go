@@ -161,6 +161,23 @@ func (r pathReader) String() string {
 	return strings.Join(names, ", ")
 }
 
+// mayHold is a fast path for [Rewrite.Claims]. It reports false only if no reader finds
+// the last segment of from in path, since its name is not even in the whole text of path,
+// decoded twice and without the characters that vanish. A name that a reader finds follows
+// a slash, so no escape before it ends in it. It may write to dst.
+func mayHold(dst []byte, path, from string) bool {
+	name := strings.TrimRight(from, "/")
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	if end := strings.IndexAny(name, "%;"); end >= 0 {
+		name = name[:end]
+	}
+	if strings.IndexByte(path, '%') < 0 {
+		return strings.Contains(path, name)
+	}
+	text := dropBytes(decodeBytes(append(dst, path...), ""))
+	return bytes.Contains(dropBytes(decodeBytes(text, "")), []byte(name))
+}
+
 // appendPath appends path, which begins with "/", to dst as r reads it.
 func (r pathReader) appendPath(dst []byte, path string) []byte {
 	start := len(dst)
