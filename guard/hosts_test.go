@@ -545,6 +545,8 @@ func TestMayMatch(t *testing.T) {
 		{"evil.example", "http://evil%252Eexample/", true},
 		{"evil.example", "http://ev%C3%ADl.example/", true},
 		{"evil.example", "http://%A0good.example/", true},
+		{"evil.example", "http://a%20evil.example/", true},
+		{"evil.example", "http://a%7Fevil.example/", true},
 		{"evil.example", "http:///evil.example/", true},
 		{"evil.example", "http:/evil.example/", true},
 		{"evil.example", "http:evil.example/", true},
