@@ -286,9 +286,6 @@ func (h Hosts) Match(u uri.URI) bool {
 	if n, ok := plainName(host); ok {
 		return h.matchName(host[:n], asked{u: u})
 	}
-	if strings.IndexByte(host, '%') > 0 {
-		return false // url.parse of node finds the host before it
-	}
 	return h.matchRead(host, read(u), asked{u: u})
 }
 
@@ -386,7 +383,7 @@ func plainName(host string) (n int, ok bool) {
 // read it, with the port.
 func (h *Hosts) matchRead(host string, r readings, to asked) bool {
 	a := r.loose()
-	if r.strict.IsValid() && r.strict != a {
+	if r.strict.IsValid() && r.strict != a || strings.IndexByte(host, '%') > 0 { // url.parse of node finds the host before "%"
 		return false
 	}
 	if a.IsValid() {

@@ -493,7 +493,9 @@ func TestMatchHost(t *testing.T) {
 		{"example.com", 80, false},
 		{"example.com", 0, false},
 		{"a.example.com", 0, true},
-		{"ex%61mple.com", 443, true},
+		{"%65x%61mple.com", 443, true},
+		{"ex%61mple.com", 443, false},
+		{"127.0.0.1%2Ea.example.com", 443, false},
 		{"127.0.0.1", 0, true},
 		{"127.1", 9, true},
 		{"2001:db8::1", 80, true},
@@ -510,6 +512,9 @@ func TestMatchHost(t *testing.T) {
 		{"", 443, false},
 		{"[", 443, false},
 		{"/127.0.0.1", 0, false},
+		{"127.0.0.1/", 0, false},
+		{"127.0.0.1?x", 0, false},
+		{"u@127.0.0.1", 0, false},
 	} {
 		if got := h.MatchHost(tt.host, tt.port); got != tt.want {
 			t.Errorf("%q, %d: %v", tt.host, tt.port, got)
@@ -544,6 +549,7 @@ func TestMayMatch(t *testing.T) {
 		{"evil.example", "http://evil%2Eexample/", true},
 		{"evil.example", "http://evil%252Eexample/", true},
 		{"evil.example", "http://ev%C3%ADl.example/", true},
+		{"evil.example", "http://%80good.example/", true},
 		{"evil.example", "http://%A0good.example/", true},
 		{"evil.example", "http://a%20evil.example/", true},
 		{"evil.example", "http://a%7Fevil.example/", true},
