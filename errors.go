@@ -24,8 +24,8 @@ type SyntaxError struct {
 	// the length of the text if it ended too soon. In an error of a scheme it may also be
 	// that of the byte or part that the scheme does not allow. For a wrong label of a hostname
 	// it is the byte in the label that Reason names. For a wrong address in an IPv6
-	// literal it is the start of the address; for a number above 255 in an IPv4
-	// address it is the digit that makes it so.
+	// literal it is the start of the address; in an IPv4 address it is the first digit
+	// that makes a number exceed 255.
 	Offset int
 	// Rule is the rule that the text breaks.
 	Rule Rule
