@@ -19,9 +19,10 @@ type Redirector struct {
 }
 
 // Resolve reads ref as browsers do (WHATWG URL), relative to r.Base. It returns an
-// absolute URI, the text that browsers make of ref, if that leads to the origin of
-// r.Base or to a host of r.Hosts for every reader of this list. Otherwise it returns
-// an error that names the reader. Send the result, not ref.
+// absolute URI, the URL that browsers make of ref with an escape for each character that
+// no URI may contain, if that leads to the origin of r.Base or to a host of r.Hosts for
+// every reader of this list. Otherwise it returns an error that names the reader. Send
+// the result, not ref.
 //
 //   - "browsers": the URL Standard (package web)
 //   - "RFC 3986": the host and the port of the generic syntax, which net/url, and with
