@@ -99,7 +99,7 @@ func (p *stream) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
 	for {
 		if p.long {
 			advance += p.passOver(data[advance:], atEOF)
-			p.w.signs = noSigns
+			p.w.size, p.w.signs = 0, noSigns
 			if p.long {
 				return m, advance, false
 			}

@@ -115,3 +115,25 @@ func TestJSONLong(t *testing.T) {
 		}
 	}
 }
+
+// TestStreamSkips reads a text whose first URI is so long that a stream skips it, and
+// that comes in three parts. The first ends in the punctuation after that URI, and the
+// second may have as many bytes as that punctuation.
+func TestStreamSkips(t *testing.T) {
+	long := "http://a/" + strings.Repeat("b", maxLength)
+	for _, after := range []string{" http://c/ d", "e http://c/ d"} {
+		for i := 1; i < len(after); i++ {
+			for n := 1; n <= i; n++ {
+				first := long + strings.Repeat(")", n)
+				in := io.MultiReader(strings.NewReader(first), strings.NewReader(after[:i]), strings.NewReader(after[i:]))
+				var got []string
+				for m, err := range (Extractor{JSON: true}).ExtractFrom(in) {
+					got = append(got, fmt.Sprint(m.URI, " ", m.Start-len(first), " ", err))
+				}
+				if want := fmt.Sprintf("[http://c/ %d <nil>]", strings.Index(after, "h")); fmt.Sprint(got) != want {
+					t.Errorf("%d and %q and %q: found %v, want %s", n, after[:i], after[i:], got, want)
+				}
+			}
+		}
+	}
+}
