@@ -106,26 +106,30 @@ var naiveReaders = []struct {
 
 // naiveReplace writes to for from, which is not shorter, everywhere in p.
 func naiveReplace(p []byte, from, to string) []byte {
-	for i := 0; i+len(from) <= len(p); i++ {
-		if string(p[i:i+len(from)]) == from {
-			p = append(append(p[:i], to...), p[i+len(from):]...)
-			i += len(to) - 1
+	out := p[:0]
+	for {
+		before, rest, found := bytes.Cut(p, []byte(from))
+		out = append(out, before...)
+		if !found {
+			return out
 		}
+		out = append(out, to...)
+		p = rest
 	}
-	return p
 }
 
 func naiveDecode(p []byte) []byte {
-	for i := 0; i+2 < len(p); i++ {
-		if p[i] != '%' {
-			continue
-		}
-		if high, low := naiveDigit(p[i+1]), naiveDigit(p[i+2]); high >= 0 && low >= 0 {
-			p[i] = byte(high<<4 | low)
-			p = append(p[:i+1], p[i+3:]...)
+	out := p[:0]
+	for len(p) > 0 {
+		if len(p) > 2 && p[0] == '%' && naiveDigit(p[1]) >= 0 && naiveDigit(p[2]) >= 0 {
+			out = append(out, byte(naiveDigit(p[1])<<4|naiveDigit(p[2])))
+			p = p[3:]
+		} else {
+			out = append(out, p[0])
+			p = p[1:]
 		}
 	}
-	return p
+	return out
 }
 
 // naiveDigit returns the value of a hexadecimal digit, or -1.
@@ -142,12 +146,8 @@ func naiveDigit(c byte) int {
 }
 
 func naiveMerge(p []byte) []byte {
-	for i := 0; i+1 < len(p); {
-		if p[i] == '/' && p[i+1] == '/' {
-			p = append(p[:i], p[i+1:]...)
-		} else {
-			i++
-		}
+	for bytes.Contains(p, []byte("//")) {
+		p = naiveReplace(p, "//", "/") // which leaves half of them
 	}
 	return p
 }
@@ -181,53 +181,53 @@ func naiveTrim(p []byte) []byte {
 
 // naiveDrop takes the characters in set out of p.
 func naiveDrop(p []byte, set string) []byte {
-	for i := 0; i < len(p); {
-		if strings.IndexByte(set, p[i]) >= 0 {
-			p = append(p[:i], p[i+1:]...)
-		} else {
-			i++
-		}
+	for i := range len(set) {
+		p = naiveReplace(p, set[i:i+1], "")
 	}
 	return p
 }
 
 // naiveCut ends each segment of p at its first mark.
 func naiveCut(p []byte, mark byte) []byte {
-	for i := 0; i < len(p); i++ {
-		if p[i] == mark {
-			end := i
-			for end < len(p) && p[end] != '/' {
-				end++
-			}
-			p = append(p[:i], p[end:]...)
+	out := p[:0]
+	for {
+		segment, rest, more := bytes.Cut(p, []byte("/"))
+		name, _, _ := bytes.Cut(segment, []byte{mark})
+		out = append(out, name...)
+		if !more {
+			return out
 		}
+		out = append(out, '/')
+		p = rest
 	}
-	return p
 }
 
-// naiveDots follows RFC 3986, 5.2.4, step by step. The output is p[:done] and the
-// input the rest, which moves left when the input gets shorter.
+// naiveDots follows RFC 3986, 5.2.4, step by step: it moves the input p to the output,
+// which never reaches the input although it is written over its beginning.
 func naiveDots(p []byte) []byte {
-	done := 0
-	for done < len(p) {
-		switch in := string(p[done:min(done+4, len(p))]); {
+	out := p[:0]
+	for len(p) > 0 {
+		switch in := string(p[:min(len("/../"), len(p))]); {
+		case strings.HasPrefix(in, "/./"): // B
+			p = p[len("/."):]
 		case in == "/.": // B
-			p = p[:done+1]
-		case in == "/./" || len(in) == 4 && in[:3] == "/./": // B
-			p = append(p[:done], p[done+2:]...)
-		case in == "/.." || in == "/../": // C
-			p = append(p[:done+1], p[min(done+4, len(p)):]...)
-			up := max(bytes.LastIndexByte(p[:done], '/'), 0)
-			p = append(p[:up], p[done:]...)
-			done = up
-		default: // E
-			done++
-			for done < len(p) && p[done] != '/' {
-				done++
+			p = p[len("."):]
+			p[0] = '/'
+		case in == "/../" || in == "/..": // C
+			out = out[:max(bytes.LastIndexByte(out, '/'), 0)]
+			if p = p[len("/.."):]; len(p) == 0 {
+				out = append(out, '/')
 			}
+		default: // E
+			n := 1
+			for n < len(p) && p[n] != '/' {
+				n++
+			}
+			out = append(out, p[:n]...)
+			p = p[n:]
 		}
 	}
-	return p
+	return out
 }
 
 // naiveBelow reports whether path is prefix or lies below it.

@@ -261,12 +261,17 @@ func TestRewriteRandom(t *testing.T) {
 	}
 }
 
+// FuzzRewrite skips long texts: the fuzzer shortens each text that is new to it, which
+// takes quadratic time.
 func FuzzRewrite(f *testing.F) {
 	for _, path := range []string{"/a", "/a/", "/a/x/../y", "/a/%2e%2e/x", "/a/..;/x", "/a//../x", "/a/%2F..", "/a/@s%2Fn/..", "/ap", "/A/x", "/a/%252e%252e/", "/a/..%5Cx", ""} {
 		f.Add("/a", "http://h/p", "/", path)
 		f.Add("/", "http://h", "", path)
 	}
 	f.Fuzz(func(t *testing.T, from, to, keep, path string) {
+		if len(from)+len(to)+len(path) > 1<<8 {
+			return
+		}
 		if strings.ContainsAny(path, "?#") || strings.ContainsAny(from, "?#") {
 			return
 		}
