@@ -27,6 +27,7 @@ type sequence struct {
 //	\" \' \/ \\     the character
 //	\b \f \n \r \t \v \0     a character that ends a URI but not a line
 //	\xHH \uHHHH     the character, two \uHHHH for one beyond U+FFFF
+//	\u{ \1 to \7, and "\" before a line break     a character that ends a URI
 //
 // (RFC 8259, 7; ECMA-262, 12.9.4.) Any other "\" is itself.
 func decode[T ascii.Text](w *written, s T, atEOF bool) {
@@ -62,13 +63,18 @@ func appendSequence(dst []byte, s string) (out []byte, n int) {
 	switch s[1] {
 	case '"', '\'', '/', '\\':
 		return append(dst, s[1]), 2
-	case 'b', 'f', 'n', 'r', 't', 'v', '0':
+	case 'b', 'f', 'n', 'r', 't', 'v', '0', '1', '2', '3', '4', '5', '6', '7':
 		return append(dst, 0), 2
+	case '\n', '\r':
+		return append(dst, 0), 1
 	case 'x':
 		if r, ok := hexRune(s, 2, 4); ok {
 			return appendChar(dst, r), 4
 		}
 	case 'u':
+		if len(s) > 2 && s[2] == '{' {
+			return append(dst, 0), 2
+		}
 		r, ok := hexRune(s, 2, 6)
 		if !ok {
 			break

@@ -195,6 +195,8 @@ func TestExtractJSON(t *testing.T) {
 		{`\u003chttp:\/\/a\/\u003e`, "6:18 http://a/"},
 		{`http://a/b\n`, "0:10 http://a/b"},
 		{`\u003chttp:\/\/a\/\u0020b\u003e`, "6:25 http://a/b"},
+		{`"http://a/b\u{41}c" 'http://a/b\101' http://a/b\7c http://\u{41}/`, "1:11 http://a/b 21:31 http://a/b 37:47 http://a/b"},
+		{"\"http://a/b\\\nc\" 'http://a/b\\\r\nc' <http://a/\\\rb> http://a/\\8", "1:11 http://a/b 17:27 http://a/b 34:43 http://a/ 48:59 http://a/%5C8"},
 		{`\`, ""}, {`\u`, ""},
 	} {
 		var got []string
