@@ -45,10 +45,11 @@ func (e *RepairError) Unwrap() error { return e.Err }
 // the URI. Parse accepts that text, so a second repair changes nothing.
 //
 // Package web reads a reference as a browser does. Up to the escapes that Repair adds,
-// which a server may tell apart, a browser reads the result as it reads s, with four
+// which a server may tell apart, a browser reads the result as it reads s, with five
 // exceptions. In the schemes that are special to it, it reads "\" as "/" and finds a
-// host after any number of slashes. It reads "|" after a drive letter as ":". And it
-// replaces bytes that are not UTF-8 with U+FFFD, while Repair escapes them.
+// host after any number of slashes. It reads "|" after a drive letter as ":". It
+// replaces bytes that are not UTF-8 with U+FFFD, while Repair escapes them. And it takes
+// a byte order mark for a part of the reference.
 //
 // In a host, a double quote, a backquote and braces are escaped. A host with a
 // space, a control, one of <>^|\[] or a "%" that begins no escape is refused, and so

@@ -10,7 +10,9 @@ import (
 // SplitURIs returns a split function for a single [bufio.Scanner]. Each token is a
 // URI that [Extractor.Extract] finds, without white space; Alternatives are left out.
 // The text may be of any size. A URI of more than 32 KiB, with the punctuation after
-// it, is skipped up to the next character that no URI or IRI can contain. The
+// it, is skipped up to the next character that no URI or IRI can contain. A shorter one
+// may be skipped too if more than 32 KiB of punctuation follow it, and with
+// [Extractor.JSON] all URIs in a wrapper that has more than 32 KiB as written. The
 // Scanner buffers at most 64 KiB of the text.
 func (x Extractor) SplitURIs() bufio.SplitFunc {
 	p := newStream(x)

@@ -18,7 +18,7 @@ var webBases = []string{"http://b.example/x/y?z", "file:///C:/x/y", "foo://b/x/y
 // readsOtherwise reports whether s, which became u, is of a class that browsers read
 // otherwise than u, as the documentation of Repair says.
 func readsOtherwise(s string, u uri.URI) bool {
-	if strings.Contains(s, `\`) || strings.Contains(s, "|") || !utf8.ValidString(s) {
+	if strings.Contains(s, `\`) || strings.Contains(s, "|") || !utf8.ValidString(s) || strings.HasPrefix(s, bom) {
 		return true
 	}
 	// A host where the RFCs have a path: none or three slashes before it.
@@ -63,7 +63,7 @@ func checkWeb(t *testing.T, s string) bool {
 var webPieces = []string{
 	"http:", "https:", "ftp:", "file:", "ws:", "foo:", "x", "HTTP://h", "//", "/", "//h", "//u@", ":", ":80", ":0x", "?", "#", "@",
 	" ", "\t", "\n", "\x00", "\x1f", "\x7f", "%", "%4", "%41", "%2e", "%2F", "%zz", ".", "..", "/../", "/./", "[", "]", "[::1]",
-	"{", "}", "`", `"`, "<", ">", "^", "é", "文", "'", "$", "&", "=", "~", "a b", "12:30", "1.2.3", "127.1", "0x", "C:", "*",
+	"{", "}", "`", `"`, "<", ">", "^", "é", "文", "\uFEFF", "'", "$", "&", "=", "~", "a b", "12:30", "1.2.3", "127.1", "0x", "C:", "*",
 }
 
 // TestRepairBeside compares the results of Repair with those of package web, for all
