@@ -115,6 +115,7 @@ func TestAudit(t *testing.T) {
 		{CodeSpecialName, "//printer.local", "special-name@2 host", "//local.a/printer.local"},
 		{CodeSpecialName, "http://home.arpa/", "special-name@7 host", "http://arpa/"},
 		{CodeSpecialName, "http://ip6-localhost/", "special-name@7 host", "http://ip6-localhost.example/"},
+		{CodeSpecialName, "http://ip%36-localhost/", "escaped-host@9 host; special-name@7 host", "http://ip%16-localhost/"},
 		{CodeSpecialName, "http://ip6-loopback/", "special-name@7 host", "http://ip6-loopbacks/"},
 		{CodeSpecialName, "http://localhost.localdomain/", "special-name@7 host", "http://a.localdomain/"},
 		{CodeSpecialName, "http://localhost6.localdomain6./", "special-name@7 host; trailing-dot@30 host", "http://localhost7/"},

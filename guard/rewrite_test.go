@@ -84,6 +84,7 @@ func TestRewrite(t *testing.T) {
 		{api, "/api/..%A0", "!decoded once, read again"}, // Python, with http.server
 		{api, "/api/%25%32%65.%25a0%25a0", "!decoded twice, read again"},
 		{api, "/api/..%C3%A9/x", "!several readers in turn"},
+		{api, "/api/..%80", "!several readers in turn"},
 		{api, "/api/.%C3%A9/%C3%A9/../x", "http://backend:8080/v1/.%C3%A9/%C3%A9/../x"},
 		{api, "/api/...%C2%A0", "http://backend:8080/v1/...%C2%A0"},
 		{api, "/api/%C2%A0..", "http://backend:8080/v1/%C2%A0.."},
@@ -102,6 +103,8 @@ func TestRewrite(t *testing.T) {
 		{packages, "/npm/@scope%2fname/-/x.tgz", "http://registry/@scope%2fname/-/x.tgz"},
 		{packages, "/npm/@scope%252Fname", "!decoded twice"},
 		{Rewrite{From: "/npm/", To: packages.To, Keep: "%/"}, "/npm/@scope%252Fname", "http://registry/@scope%252Fname"},
+		{Rewrite{From: "/npm/", To: packages.To, Keep: "?"}, "/npm/a%3Fb", "http://registry/a%3Fb"},
+		{Rewrite{From: "/npm/", To: packages.To, Keep: "%?"}, "/npm/a%253Fb", "http://registry/a%253Fb"},
 		{packages, "/npm/@scope%5Cname", "!decoded once"},
 		{packages, "/npm/@scope%2F..%2F..", "!decoded once"},
 		{packages, "/npm/@scope%2Fname/../%2e%2e/x", "!escaped dots"},
@@ -116,6 +119,7 @@ func TestRewrite(t *testing.T) {
 		{marks, "/npm/.%09./x", "!decoded once, read again"},
 		{marks, "/npm/%25%092e%25%092e", "!decoded twice, read again"}, // without the tabs the escapes of dots
 		{marks, "/npm/%25%092%09e%25%09%32%65/x", "!decoded twice, read again"},
+		{marks, "/npm/%20%092e", "http://registry/%20%092e"},
 		{marks, "/npm/%25%09a", "http://registry/%25%09a"},
 		{marks, "/npm/%25%09", "http://registry/%25%09"},
 		{marks, "/npm/%25a%09%25%09", "http://registry/%25a%09%25%09"},
@@ -181,7 +185,7 @@ func TestRewrite(t *testing.T) {
 		{"/a", "http://h/x%23y", "To"},
 		{"/;=file:%2e1:b&", "http://h/", "From"},
 	} {
-		for _, path := range []string{"/a", tt.from + "/x"} {
+		for _, path := range []string{"/a", "a", tt.from + "/x"} {
 			if !uri.Valid(path) {
 				continue
 			}
@@ -341,7 +345,7 @@ func TestRewriteAllocations(t *testing.T) {
 		}); n != 1 {
 			t.Errorf("%s: %v allocations", s, n)
 		}
-		for _, path := range []string{"/a/../b", "/" + strings.Repeat("a", 70) + "/../%62"} {
+		for _, path := range []string{"/a/../b", "/" + strings.Repeat("a", 70) + "/../%62", "/xapi%41%42%43%44%45%46%47%48%49", "/xapi" + strings.Repeat("%20", 9)} {
 			if n := testing.AllocsPerRun(100, func() { r.Claims(uri.MustParse(path)) }); n != 0 {
 				t.Errorf("Claims of %s: %v allocations", path, n)
 			}
