@@ -263,10 +263,10 @@ func hostName(s string) (string, bool) {
 // in any notation ([Loose]). Where programs read different hosts, only "*" matches:
 // "010.0.0.1" is two addresses, "http://a@b@c/" names no single host,
 // "http://good.example?@evil.example/" and "http://evil.example%2F@good.example/" name
-// another host to a program that looks for "@" first or decodes first, and
-// "http://evil.example%2Egood.example/" to one that ends a host at "%" (url.parse of
-// node), so a host with an escape matches only if it begins with one. Nor does a host
-// match that is not an ASCII name after decoding.
+// another host to a program that looks for "@" first or decodes first. url.parse of node
+// ends the host of "http://evil.example%2Egood.example/" at "%", so a host with an escape
+// matches only if it begins with one. Nor does a host match that is not an ASCII name
+// after decoding.
 //
 // So a list that lets hosts in asks Match. A list that keeps hosts out asks
 // [Hosts.MayMatch]. Neither keeps addresses out, because every address may have other
@@ -383,7 +383,10 @@ func plainName(host string) (n int, ok bool) {
 // read it, with the port.
 func (h *Hosts) matchRead(host string, r readings, to asked) bool {
 	a := r.loose()
-	if r.strict.IsValid() && r.strict != a || strings.IndexByte(host, '%') > 0 { // url.parse of node finds the host before "%"
+	if r.strict.IsValid() && r.strict != a {
+		return false
+	}
+	if strings.IndexByte(host, '%') > 0 { // url.parse of node ends the host there
 		return false
 	}
 	if a.IsValid() {
@@ -394,7 +397,7 @@ func (h *Hosts) matchRead(host string, r readings, to asked) bool {
 		return false
 	}
 	domain, ok := hostName(host)
-	return ok && !ascii.EndsInNumber(domain) && h.matchName(domain, to)
+	return ok && h.matchName(domain, to)
 }
 
 // matchAddr reports whether the list contains the address with the port.

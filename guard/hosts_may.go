@@ -111,8 +111,7 @@ func endsPiece(r rune) bool {
 }
 
 // mayMatchHost reports whether the list has the name or one of the addresses that
-// programs read in host. A subdomain whose name has an empty label counts as the rest
-// after that.
+// programs read in host. If a name has an empty label, the labels after it count.
 func (h *Hosts) mayMatchHost(host string, to asked) bool {
 	host = strings.TrimRight(host, ".")
 	if i := strings.LastIndex(host, ".."); i >= 0 {
@@ -128,7 +127,7 @@ func (h *Hosts) mayMatchHost(host string, to asked) bool {
 			return true
 		}
 	}
-	if host == "" || host[0] != '[' && !ascii.Digit.Has(host[strings.LastIndexByte(strings.TrimSuffix(host, "."), '.')+1]) {
+	if host == "" || host[0] != '[' && !ascii.Digit.Has(host[strings.LastIndexByte(host, '.')+1]) {
 		return false
 	}
 	u, err := uri.Parse("//" + host)
@@ -158,9 +157,9 @@ func withoutPunycode(domain string) string {
 	return strings.Join(labels, ".")
 }
 
-// browserHost returns the host that browsers read in u, or "" if there is none. foreign
-// says that it has letters beyond US-ASCII. A reference counts as one of a page, in which
-// "///h" has the host h.
+// browserHost returns the host that browsers read in u, or "" if there is none. If the
+// host has letters beyond US-ASCII, it returns only foreign. A reference counts as one of
+// a page, in which "///h" has the host h.
 func browserHost(u uri.URI) (host string, foreign bool) {
 	page := web.URL{}
 	if !u.IsAbsolute() {

@@ -137,7 +137,7 @@ func hasEmptySegment(path string) bool {
 		c, n := path[i], 1
 		if c == '%' {
 			c, n = decodeTwice(path, i)
-			if c == '%' && n == 3 && splitsEscape(path[i:]) {
+			if c == '%' && splitsEscape(path[i:]) {
 				return true
 			}
 		}

@@ -67,8 +67,7 @@ func pathError(reader, reason string) error {
 // reports whether it is for some other reader. Apply returns an error if some reader
 // leaves From on the way through the path, even if the path comes back, and if an
 // escape that Keep does not list makes other segments or ends the path. It keeps all
-// other escapes,
-// empty segments, parameters and dot segments.
+// other escapes, empty segments, parameters and dot segments.
 //
 // The error is an [*Error], or a [*uri.SyntaxError] if the result is too long.
 // Apply allocates only the text of the result.
@@ -113,10 +112,10 @@ func (r Rewrite) Apply(u uri.URI) (result uri.URI, ok bool, err error) {
 
 // Claims reports whether the path of u is below r.From for some reader, and returns
 // the name of the first such reader. If [Rewrite.Apply] returns false and Claims
-// true, another route may lead to the resources that r guards: "/admin%2Fusers" is not below
-// "/admin" as written, but a server that decodes the path serves it from there. A
-// proxy should refuse such a path instead of trying the routes after r. Claims
-// does not allocate for paths of up to 256 bytes that no reader claims.
+// true, another route may lead to the resources that r guards: "/admin%2Fusers" is not
+// below "/admin" as written, but a server that decodes the path serves it from there. A
+// proxy should refuse such a path instead of trying the routes after r. Claims does not
+// allocate for paths of up to 256 bytes that no reader claims.
 func (r Rewrite) Claims(u uri.URI) (reader string, ok bool) {
 	path := requestPath(u)
 	if path == "" || path[0] != '/' {
@@ -219,7 +218,7 @@ func plainPath(path string) bool {
 	}
 	for start := 0; start < len(path); {
 		end, odd := scanSegment(path, start)
-		if odd && path[start:end] != "" {
+		if odd {
 			w := weigh(path[start:end], "")
 			if w.reader != "" || w.dots != "" || w.weight < 1 {
 				return false
@@ -230,14 +229,18 @@ func plainPath(path string) bool {
 	return true
 }
 
-// oddEnds reports whether path begins with two slashes, which a reader takes for those
-// before a host, or ends in an escape that a reader who trims takes away.
+// oddEnds reports whether path begins with two slashes, which some readers expect before
+// a host, or ends in an escape that some readers trim.
 func oddEnds(path string) bool {
-	if n := len(path) - len("%hh"); n >= 0 && path[n] == '%' {
-		end := decodeBytes([]byte(path[max(n-len("%hh%hh"), 0):]), "")
-		return len(trimSpace(end)) < len(end) || strings.HasPrefix(path, "//")
+	if strings.HasPrefix(path, "//") {
+		return true
 	}
-	return strings.HasPrefix(path, "//")
+	n := len(path) - len("%hh")
+	if n < 0 || path[n] != '%' {
+		return false
+	}
+	end := decodeBytes([]byte(path[max(n-len("%hh%hh"), 0):]), "") // white space has up to three octets
+	return len(trimSpace(end)) < len(end)
 }
 
 // stays returns an error if some reader leaves From in rest, the part of a path
@@ -308,14 +311,13 @@ func isOddEscape(path string, i int) bool {
 	}
 }
 
-// scanSegment returns the end of the segment at path[start:], and whether the
-// segment is odd: whether it begins with "." or ";", or contains an escape that
-// isOddEscape reports. A segment that is neither odd nor empty is a name for all readers.
+// scanSegment returns the end of the segment at path[start:], which is not the end of
+// path, and whether the segment is odd: whether it begins with "." or ";", or contains an
+// escape that isOddEscape reports. A segment that is neither odd nor empty is a name for
+// all readers.
 func scanSegment(path string, start int) (end int, odd bool) {
 	i := start
-	if i < len(path) && (path[i] == '.' || path[i] == ';') {
-		odd = true
-	}
+	odd = path[i] == '.' || path[i] == ';'
 	for ; i < len(path) && path[i] != '/'; i++ {
 		if path[i] == '%' && i+2 < len(path) && isOddEscape(path, i) {
 			odd = true
@@ -337,7 +339,8 @@ type weighed struct {
 // A reader that ends the path within the segment, or drops characters of it, may see
 // fewer. If keep allows delimiters in the segment, it is several segments for some
 // readers and one for others. Its weight is that of the first part, and no part may be
-// a dot segment.
+// a dot segment. In a URI a segment contains delimiters, white space and octets beyond
+// US-ASCII only as escapes.
 func weigh(segment, keep string) weighed {
 	first, parts := 0, 0
 	var w weighed
@@ -367,17 +370,17 @@ func weigh(segment, keep string) weighed {
 			own = 2
 		}
 		level = max(level, own)
-		if c == '%' && n == 3 && splitsEscape(segment[i:]) {
+		if c == '%' && splitsEscape(segment[i:]) {
 			return weighed{reader: decodings[2] + ", read again", reason: "an escape ends the path or vanishes"}
 		}
 		switch {
-		case n > 1 && (c == '/' || c == '\\'):
+		case c == '/' || c == '\\':
 			if strings.IndexByte(keep, c) < 0 || own == 2 && strings.IndexByte(keep, '%') < 0 {
 				return weighed{reader: decodings[own], reason: "an escape makes another segment"}
 			}
 			endPart()
 			level = own
-		case n > 1 && (isReadAgain(c) || c >= 0x80 && dots > 0): // beyond US-ASCII is white space
+		case isReadAgain(c) || c >= 0x80 && dots > 0: // beyond US-ASCII it may be white space
 			if isKept(c) && (strings.IndexByte(keep, c) < 0 || own == 2 && strings.IndexByte(keep, '%') < 0) {
 				return weighed{reader: decodings[own] + ", read again", reason: "an escape ends the path or vanishes"}
 			}

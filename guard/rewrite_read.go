@@ -100,8 +100,8 @@ var againEnds = func() (ends []int) {
 	return ends
 }()
 
-// readersOf yields pathReaders, but not those that read path as a reader does that does
-// not read it again.
+// readersOf yields pathReaders, without those that read path again and find nothing
+// to change.
 func readersOf(path string) iter.Seq[pathReader] {
 	return func(yield func(pathReader) bool) {
 		var room [8]byte
@@ -161,10 +161,10 @@ func (r pathReader) String() string {
 	return strings.Join(names, ", ")
 }
 
-// mayHold is a fast path for [Rewrite.Claims]. It reports false only if no reader finds
-// the last segment of from in path, since its name is not even in the whole text of path,
-// decoded twice and without the characters that vanish. A name that a reader finds follows
-// a slash, so no escape before it ends in it. It may write to dst.
+// mayHold is a fast path for [Rewrite.Claims]. It reports whether path, decoded twice and
+// without the characters that vanish, contains the name of the last segment of from. If
+// not, no reader finds that segment: a reader that decodes less sees the same name, since
+// it follows a slash and no escape reaches over a slash. It may write to dst.
 func mayHold(dst []byte, path, from string) bool {
 	name := strings.TrimRight(from, "/")
 	name = name[strings.LastIndexByte(name, '/')+1:]
@@ -267,7 +267,7 @@ func decodeBytes(b []byte, only string) []byte {
 func trimSpace(b []byte) []byte {
 	for {
 		switch r, n := utf8.DecodeLastRune(b); {
-		case n > 0 && r <= ' ', r != utf8.RuneError && unicode.IsSpace(r), r == '\uFEFF':
+		case r < ' ', r != utf8.RuneError && unicode.IsSpace(r), r == '\uFEFF':
 			b = b[:len(b)-n]
 		case n == 1 && (b[len(b)-1] == 0x85 || b[len(b)-1] == 0xA0):
 			b = b[:len(b)-1]
@@ -393,8 +393,8 @@ func slashFollows(path string) bool {
 }
 
 // afterHost returns the rest of path after a host, which follows two or more slashes at
-// its beginning, as a reader sees it that decodes level times. "\" is a slash, and tabs,
-// CRs and LFs vanish before the host. It returns false if nothing but "/" would be left.
+// its beginning, for a reader that decodes level times. "\" is a slash, and tabs, CRs and
+// LFs vanish before the host. It returns false if the path ends before the next slash.
 func afterHost(path string, level int) (rest string, ok bool) {
 	slashes, host := 0, false
 	for i := 0; i < len(path); {
