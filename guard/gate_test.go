@@ -101,6 +101,7 @@ func TestGateControl(t *testing.T) {
 		{"all IPv6", Gate{Allow: prefixes("::/0")}, "[2600::5efe:7f00:1]:80", "127.0.0.0/8", "RFC 1122, 3.2.1.3"},
 		{"all IPv6", Gate{Allow: prefixes("::/0")}, "[64:ff9b::7f00:1]:80", "127.0.0.0/8", "RFC 1122, 3.2.1.3"},
 		{"mapped prefix", Gate{Allow: prefixes("::ffff:127.0.0.0/104")}, "127.0.0.1:80", "", ""},
+		{"prefix of all mapped addresses", Gate{Allow: prefixes("::ffff:0:0/96")}, "127.0.0.1:80", "", ""},
 		{"prefix of more than mapped addresses", Gate{Allow: prefixes("::ffff:0:0/64")}, "10.0.0.1:80", "10.0.0.0/8", "RFC 1918"},
 		{"mapped prefix", Gate{Allow: prefixes("::ffff:127.0.0.0/104")}, "[::ffff:127.0.0.1]:80", "", ""},
 		{"mapped prefix", Gate{Allow: prefixes("::ffff:127.0.0.0/104")}, "10.0.0.1:80", "10.0.0.0/8", "RFC 1918"},

@@ -472,7 +472,7 @@ func TestHostsAllocations(t *testing.T) {
 			t.Errorf("%s: %v allocations", s, n)
 		}
 	}
-	for _, s := range []string{"http://a.b.c.example.com/", "http://a.example:8080/x?y@z"} {
+	for _, s := range []string{"http://a.b.c.example.com/", "http://a.example:8080/x?y@z", "http://az-09_.example.com/"} {
 		u := uri.MustParse(s)
 		host, _ := u.Host()
 		if n := testing.AllocsPerRun(100, func() { h.MayMatch(u); h.MatchHost(host, 80) }); n != 0 {
@@ -556,6 +556,7 @@ func TestMayMatch(t *testing.T) {
 		{"evil.example", "http://%80good.example/", true},
 		{"evil.example", "http://%A0good.example/", true},
 		{"evil.example", "http://a%20evil.example/", true},
+		{"evil.example", "http://xn--bcher-kva.example/", false},
 		{"evil.example", "http://..evil.example/", true},
 		{"evil.example", "http://a%7Fevil.example/", true},
 		{"evil.example", "http:///evil.example/", true},

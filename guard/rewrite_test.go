@@ -222,6 +222,7 @@ func TestRewriteAdvisories(t *testing.T) {
 		{"CVE-2025-32431", "/service", "/service/admin", "/service/x/../admin", false, "dot segments removed"},
 		// Traefik: the same with escapes.
 		{"GHSA-vrch-868g-9jx5", "/public", "/service", "/public/%2e%2e/service/secret", true, "escaped dots"},
+		{"GHSA-vrch-868g-9jx5", "/public", "/%C3%A9", "/public/../%C3%A9", true, "dot segments removed"},
 		{"GHSA-vrch-868g-9jx5", "/service", "/service/admin", "/service/%61dmin", false, "decoded once"},
 		// Traefik: an escaped delimiter, which the server behind decodes.
 		{"CVE-2025-66490", "/", "/admin", "/admin%2F", true, "decoded once"},

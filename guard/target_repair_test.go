@@ -169,5 +169,10 @@ func FuzzRepairTarget(f *testing.F) {
 	for _, target := range []string{"/{a}", "http://h/a|b", "http://[::1]/[", "/a b", "/%", "//[", "*", "h:80", "?://{", "\\", `A:"`} {
 		f.Add("GET", target)
 	}
-	f.Fuzz(checkRepaired)
+	f.Fuzz(func(t *testing.T, method, target string) {
+		if len(method)+len(target) > 1<<8 { // see FuzzRewrite
+			return
+		}
+		checkRepaired(t, method, target)
+	})
 }
