@@ -121,7 +121,7 @@ func (g *Gate) allows(a netip.Addr) bool {
 	if _, ok := g.denies(a, unwrapped); ok {
 		return false
 	}
-	return ordinary || IsPublic(a) && (a == unwrapped || IsPublic(unwrapped))
+	return ordinary || IsPublic(a) && IsPublic(unwrapped)
 }
 
 // isOrdinary is a fast path for [IsPublic] and unwrap. It reports true only if a
@@ -226,7 +226,7 @@ func (g Gate) Check(u uri.URI) error {
 		return gateError("URI", "", "it is not absolute", "RFC 3986, 4.3")
 	case !ok && !hasAuthority:
 		return gateError("URI", "", "it has no authority, so it names no host", "RFC 3986, 3.2")
-	case !ok || host == "":
+	case !ok:
 		return gateError("URI", "", kinds[CodeEmptyHost].message, kinds[CodeEmptyHost].reference)
 	}
 	for f := range (Auditor{Off: ^confusing}).Findings(u) {

@@ -373,6 +373,7 @@ func TestGateCheckText(t *testing.T) {
 	for in, want := range map[string]string{
 		"//example.com/": `guard: gate: URI: it is not absolute (RFC 3986, 4.3)`,
 		"http://127.1/":  `guard: gate: host "127.1": other parsers read this host as an IPv4 address (RFC 3986, 7.4)`,
+		"http://~a/":     `guard: gate: host "~a": parsers disagree on which host this is (RFC 3986, 7.6)`,
 		"http://a.1/":    `guard: gate: host "a.1": some parsers read a name whose last label is a number as an IPv4 address, or refuse it (WHATWG URL, 3.5)`,
 	} {
 		if err := (Gate{}).Check(uri.MustParse(in)); err == nil || err.Error() != want {

@@ -218,11 +218,8 @@ func plainPath(path string) bool {
 	}
 	for start := 0; start < len(path); {
 		end, odd := scanSegment(path, start)
-		if odd {
-			w := weigh(path[start:end], "")
-			if w.reader != "" || w.dots != "" || w.weight < 1 {
-				return false
-			}
+		if odd && weigh(path[start:end], "").weight < 1 { // it is 0 if a reader sees a delimiter
+			return false
 		}
 		start = end + 1
 	}
