@@ -113,7 +113,7 @@ func isLoopback(u uri.URI, host string) bool {
 func dotSegment(u uri.URI) (offset int, ok bool) {
 	path := u.Path()
 	start, _, _ := u.Span(uri.PartPath)
-	for i := 0; i <= len(path); {
+	for i := 0; i < len(path); {
 		segment, dots, plain := i, 0, true
 		cut := false
 		for i < len(path) {
@@ -131,8 +131,8 @@ func dotSegment(u uri.URI) (offset int, ok bool) {
 		if plain && (dots == 1 || dots == 2) {
 			return start + segment, true
 		}
-		_, width := octetAt(path, i)
-		i += max(width, 1)
+		_, width := octetAt(path, i) // of the slash, 0 at the end
+		i += width
 	}
 	return 0, false
 }

@@ -165,19 +165,19 @@ func (o Origins) Match(header string) bool {
 	if i := strings.LastIndexByte(host, ':'); i >= 0 {
 		host, port = host[:i], host[i:]
 	}
-	// A name below an entry is a name: in lower case, without a final dot.
+	// A name below an entry is a name in lower case. It ends as the entry does.
 	if len(host) > 253 {
 		return false
 	}
 	start := 0 // of the label
-	for i := 0; i <= len(host); i++ {
-		switch {
-		case i == len(host) || host[i] == '.':
+	for i := range len(host) {
+		switch c := host[i]; {
+		case c == '.':
 			if i == start || i-start > 63 {
 				return false
 			}
 			start = i + 1
-		case 'a' <= host[i] && host[i] <= 'z' || '0' <= host[i] && host[i] <= '9' || host[i] == '-' || host[i] == '_':
+		case 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_':
 		default:
 			return false
 		}
