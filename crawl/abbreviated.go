@@ -47,6 +47,9 @@ func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 			}
 		}
 	}
+	if c.tooLong(start) {
+		return c.colon + 1, none
+	}
 	text, stop, v := c.text(start, start, true)
 	if v != found {
 		return stop, v
@@ -72,6 +75,37 @@ func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 	}
 	*m = Match{URI: u, Start: start, End: start + len(text), Repaired: repaired, Expansion: e}
 	return m.End, found
+}
+
+// maxHost is how many bytes the authority of an abbreviation may have, without
+// punctuation. It keeps the search linear if many abbreviations follow one another.
+const maxHost = 512
+
+// tooLong reports whether the text at s[start:] has more than maxHost bytes before
+// the first character that ends an authority.
+func (c *candidate[T]) tooLong(start int) bool {
+	s, wide := c.s, false
+	for i, n := start, 0; i < len(s); i++ {
+		b := s[i]
+		switch {
+		case b >= utf8.RuneSelf:
+			k, size, known := charAt(s, i, c.atEOF)
+			if !known || k < word || k == period || k == stops && !wide || isDelimiter(string(s[i:i+size])) {
+				return false
+			}
+			wide = wide || k == word
+			n += size
+			i += size - 1
+		case b == '/' || b == '?' || b == '#' || table[b]&inURI == 0:
+			return false
+		case table[b]&isStop == 0:
+			n++
+		}
+		if n > maxHost {
+			return true
+		}
+	}
+	return false
 }
 
 // maxLocal is the length of the longest local part of a mailbox (RFC 5321,

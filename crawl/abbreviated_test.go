@@ -119,3 +119,23 @@ func TestExtractOnly(t *testing.T) {
 		}
 	}
 }
+
+// TestExtractAbbreviatedLinear does not come to an end if each of many abbreviations
+// without white space between them is read up to the end of the text.
+func TestExtractAbbreviatedLinear(t *testing.T) {
+	x := Extractor{Abbreviated: true}
+	for _, unit := range []string{"www.a,", "www.a.b=", "ftp.a;", "www.a&", "www.a()", "www.a:", "www.é,", "www.é、", "www.a~"} {
+		text := strings.Repeat(unit, 1<<21/len(unit))
+		for m := range x.Extract(text + " www.a.b/c") {
+			if m.Start < len(text) && !strings.HasPrefix(unit, "www.é") {
+				t.Errorf("%q repeated: found %q", unit, m.URI)
+				break
+			}
+		}
+	}
+	for m := range x.Extract("www.a.b" + strings.Repeat(".", 2*maxHost)) {
+		if m.End != len("www.a.b") {
+			t.Errorf("found %q", m.URI)
+		}
+	}
+}

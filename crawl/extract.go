@@ -110,8 +110,8 @@ type Extractor struct {
 // see [Extractor.Abbreviated].
 //
 // The time is linear in len(text). To keep it so, a scheme has at most 63 bytes and
-// a wrapper 32 KiB, a wrapper ends within 8 KiB of the first white space in it, and
-// a ")" is within 256 bytes of its "(". A Match allocates if its URI is not a part of
+// a wrapper 32 KiB, a wrapper ends within 8 KiB of the first white space in it, a
+// ")" is within 256 bytes of its "(", and an abbreviated host has at most 512. A Match allocates if its URI is not a part of
 // the text or if it has alternatives. Otherwise the URI shares the memory of the text;
 // [uri.URI.Clone] copies it.
 //

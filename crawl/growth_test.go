@@ -162,6 +162,8 @@ func TestGrowth(t *testing.T) {
 		{Before: "http://h/", Piece: "&;"},
 		{Piece: "a@b."},
 		{Piece: "www.a@"},
+		{Piece: "www.a,"},
+		{Piece: "www.é&"},
 		{Piece: "**http://a/"},
 		{Piece: "a:b "},
 		{Before: "user-agent: *\ndisallow: /", Piece: "*a"},
