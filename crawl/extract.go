@@ -85,7 +85,7 @@ type Extractor struct {
 //
 // Punctuation of any script at the end belongs to the sentence, and so does "(" or a
 // closing bracket without its partner, and an entity of HTML such as "&copy;". The
-// entities of quotation marks, "<" and ">" end a URI. If one of these marks is
+// entities of '"', "'", "<", ">" and the no-break space end a URI. If one of these marks is
 // directly before the URI, the next one ends it: ' ` | ** ~~. So does the next "|" after
 // "|name=", as in a template of MediaWiki. These heuristics are in no RFC:
 // "http://a/b,http://c/d" is one URI.
@@ -110,10 +110,11 @@ type Extractor struct {
 // see [Extractor.Abbreviated].
 //
 // The time is linear in len(text). To keep it so, a scheme has at most 63 bytes and
-// a wrapper 32 KiB, a wrapper ends within 8 KiB of the first white space in it, a
-// ")" is within 256 bytes of its "(", and an abbreviated host has at most 512. A Match allocates if its URI is not a part of
-// the text or if it has alternatives. Otherwise the URI shares the memory of the text;
-// [uri.URI.Clone] copies it.
+// a wrapper 32 KiB, a wrapper ends within 8 KiB of the first white space in it, a ")"
+// is within 256 bytes of its "(", and the host of an abbreviation has at most 512
+// bytes. A Match allocates if its URI is not a part of the text or if it has
+// alternatives. Otherwise the URI shares the memory of the text; [uri.URI.Clone] copies
+// it.
 //
 // A program that reads both strings and streams needs one loop:
 // x.ExtractFrom(strings.NewReader(text)) yields the matches of x.Extract(text), except
