@@ -321,7 +321,7 @@ func TestGateCheck(t *testing.T) {
 		{"http://8.8.8.8/", ""},
 		{"http://[2606:4700::1111]/", ""},
 		{"http://[::ffff:8.8.8.8]/", ""},
-		{"x://example.com/", ""}, // a port that nobody knows is left to Control
+		{"x://example.com/", ""}, // an unknown port is left to Control
 
 		{"//example.com/", "RFC 3986, 4.3"},
 		{"/a", "RFC 3986, 4.3"},
@@ -443,7 +443,7 @@ func TestGateRebinding(t *testing.T) {
 	}
 }
 
-// A server that redirects to each special prefix gets nobody there.
+// A server that redirects to each special prefix leads no client there.
 func TestGateRedirect(t *testing.T) {
 	var next string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

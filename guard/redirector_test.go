@@ -29,7 +29,7 @@ const (
 var localAttacks = []struct {
 	source string
 	ref    string
-	want   string // the reader who goes elsewhere, or the URI that is harmless
+	want   string // the reader that goes elsewhere, or the URI that is harmless
 }{
 	{srcList, "https://evil.example/account", byBrowsers},
 	{srcList, "//evil.example", byBrowsers},

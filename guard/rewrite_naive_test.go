@@ -308,7 +308,7 @@ func (c *rewriteCheck) check(t *testing.T, path string) error {
 	return err
 }
 
-// checkRefused expects a reader who leaves From if Apply says that one does.
+// checkRefused expects a reader that leaves From if Apply says that one does.
 func (c *rewriteCheck) checkRefused(t *testing.T, path string, ok bool, err error) {
 	var e *Error
 	if ok || !errors.As(err, &e) || e.Part != "path" || e.Reader == "" {
