@@ -31,8 +31,8 @@ type Redirector struct {
 //     a reference, such as one that redirects to add a slash (nginx with
 //     return 302 $uri/). Resolve refuses a path that begins with two slashes to such a
 //     server, because "//evil.example" is another host. Backslashes count as slashes,
-//     tabs and line breaks do not count, a segment may end at ";" or NUL, and escapes
-//     are decoded up to twice.
+//     tabs and line breaks do not count, a segment may end at ";" or NUL, the path at
+//     "?" or "#", and escapes are decoded up to twice.
 //
 // So ref may contain spaces, letters beyond US-ASCII and other characters that people
 // and pages write: "/a b" becomes "/a%20b". A host beyond US-ASCII is refused. The
@@ -108,8 +108,7 @@ func (r *Redirector) resolve(home web.URL, ref string) (uri.URI, error) {
 	return u, nil
 }
 
-// leavesAlone reports whether path begins with "//" for a server that decodes it up to
-// twice, and then removes dot segments or cuts segments at ";" or NUL.
+// leavesAlone reports whether path begins with "//" for some reader of a [Rewrite].
 func leavesAlone(path string) bool {
 	if slashFollows(path) {
 		return true
@@ -118,9 +117,6 @@ func leavesAlone(path string) bool {
 		return false // no segment that vanishes is before an empty one
 	}
 	for reader := range readersOf(path) {
-		if again := secondReadings[reader.again]; reader.merge || again.end != "" || again.trims {
-			continue
-		}
 		if p := reader.appendPath(nil, path); len(p) > 1 && (p[1] == '/' || p[1] == '\\') {
 			return true
 		}
