@@ -24,6 +24,7 @@ const (
 	srcDjango = "Django 1.4.18 release notes"
 	srcRFC    = "RFC 3986, 7.6"
 	srcNginx  = "nginx, return 302 $uri/"
+	srcAgain  = "a server that redirects to the decoded path"
 )
 
 var localAttacks = []struct {
@@ -95,9 +96,9 @@ var localAttacks = []struct {
 	{srcList, "/x/..//evil.example", byPath},
 	{srcList, "..//evil.example", byPath},
 	{srcList, "/%2e//evil.example", byPath},
-	{srcList, "/x/..%2F%2Fevil.example%3F%2F..%2F..%2Fz", byPath}, // after "?" for the browser, not for the server
-	{srcList, "/x/..%2F%2Fevil.example%23%2F..%2F..%2Fz", byPath},
-	{srcList, "/x/..%252F%252Fevil.example%253F%252F..%252F..%252Fz", byPath},
+	{srcAgain, "/x/..%2F%2Fevil.example%3F%2F..%2F..%2Fz", byPath}, // after "?" for the browser, not for the server
+	{srcAgain, "/x/..%2F%2Fevil.example%23%2F..%2F..%2Fz", byPath},
+	{srcAgain, "/x/..%252F%252Fevil.example%253F%252F..%252F..%252Fz", byPath},
 	{srcList, "/x/%2e%2e//evil.example", byPath},
 	{srcList, "/%2e%2e/%2Fevil.example", byPath},
 	{srcOAuth, "/\t/evil.example", byBrowsers},
