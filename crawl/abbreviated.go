@@ -47,7 +47,10 @@ func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 			}
 		}
 	}
-	if c.tooLong(start) {
+	switch long, known := c.tooLong(start); {
+	case !known:
+		return 0, undecided
+	case long:
 		return c.colon + 1, none
 	}
 	text, stop, v := c.text(start, start, true)
@@ -82,30 +85,35 @@ func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 const maxHost = 512
 
 // tooLong reports whether the text at s[start:] has more than maxHost bytes before
-// the first character that ends an authority.
-func (c *candidate[T]) tooLong(start int) bool {
+// the first character that ends an authority. known is false if that depends on the text
+// after s, even where the host ends earlier for another reason: a text must not read
+// differently in parts.
+func (c *candidate[T]) tooLong(start int) (long, known bool) {
 	s, wide := c.s, false
 	for i, n := start, 0; i < len(s); i++ {
 		b := s[i]
 		switch {
 		case b >= utf8.RuneSelf:
 			k, size, known := charAt(s, i, c.atEOF)
-			if !known || k < word || k == period || k == stops && !wide || isDelimiter(string(s[i:i+size])) {
-				return false
+			switch {
+			case !known:
+				return false, false
+			case k < word || k == period || k == stops && !wide || isDelimiter(string(s[i:i+size])):
+				return false, true
 			}
 			wide = wide || k == word
 			n += size
 			i += size - 1
 		case b == '/' || b == '?' || b == '#' || table[b]&inURI == 0:
-			return false
+			return false, true
 		case table[b]&isStop == 0:
 			n++
 		}
 		if n > maxHost {
-			return true
+			return true, true
 		}
 	}
-	return false
+	return false, c.atEOF
 }
 
 // maxLocal is the length of the longest local part of a mailbox (RFC 5321,

@@ -21,6 +21,9 @@ type sequence struct {
 	rawLength, decLength uint8 // how long it is in both
 }
 
+// maxSequence is the length of the longest escape sequence.
+const maxSequence = len(`\uD83D\uDE00`)
+
 // decode decodes s. It stops before an escape sequence that may be incomplete: one
 // that begins in the last 11 bytes of s, unless atEOF is true.
 //
@@ -39,15 +42,14 @@ func decode[T ascii.Text](w *written, s T, atEOF bool) {
 		j := ascii.IndexOrEnd(s, i, '\\')
 		w.text = append(w.text, s[i:j]...)
 		i = j
-		const longest = len(`\uD83D\uDE00`)
-		if i == len(s) || !atEOF && len(s)-i < longest {
+		if i == len(s) || !atEOF && len(s)-i < maxSequence {
 			return
 		}
 		dec, n := len(w.text), 2
 		if i+1 < len(s) && s[i+1] == '/' { // as most are
 			w.text = append(w.text, '/')
 		} else {
-			w.text, n = appendSequence(w.text, string(s[i:min(i+longest, len(s))]))
+			w.text, n = appendSequence(w.text, string(s[i:min(i+maxSequence, len(s))]))
 		}
 		w.sequences = append(w.sequences, sequence{i, dec, uint8(n), uint8(len(w.text) - dec)})
 		i += n

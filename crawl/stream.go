@@ -89,6 +89,7 @@ type stream struct {
 	x    Extractor
 	w    window
 	long bool // inside a URI that is skipped
+	char [utf8.UTFMax]byte
 }
 
 // newStream returns the stream in which x finds URIs.
@@ -119,6 +120,9 @@ func (p *stream) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
 			return m, advance, false
 		case !ok:
 			advance = wholeChars(data)
+			if p.x.JSON { // not within an escape sequence
+				advance = min(advance, len(data)-p.w.left+p.w.raw(len(p.w.text)))
+			}
 		}
 		p.long = true
 	}
@@ -128,18 +132,15 @@ func (p *stream) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
 // and sets p.long to false if the URI ends in data.
 func (p *stream) passOver(data []byte, atEOF bool) (n int) {
 	for n < len(data) {
-		b := data[n]
-		size := 1
-		switch {
-		case b >= utf8.RuneSelf:
-			k, width, known := charAt(data, n, atEOF)
-			if !known {
-				return n
-			}
-			p.long = k >= word && k != period
-			size = width
-		default:
+		char, size, known := p.first(data[n:], atEOF)
+		if !known {
+			return n
+		}
+		if b := char[0]; b < utf8.RuneSelf {
 			p.long = table[b]&(inURI|inText) != 0
+		} else {
+			k, _, _ := charAt(char, 0, true)
+			p.long = k >= word && k != period
 		}
 		if !p.long {
 			return n
@@ -147,4 +148,21 @@ func (p *stream) passOver(data []byte, atEOF bool) (n int) {
 		n += size
 	}
 	return n
+}
+
+// first returns the character that data begins with, decoded, and its length in data.
+// known is false if that depends on the text after data.
+func (p *stream) first(data []byte, atEOF bool) (char []byte, n int, known bool) {
+	if p.x.JSON && data[0] == '\\' {
+		if len(data) < maxSequence && !atEOF {
+			return nil, 0, false
+		}
+		char, n = appendSequence(p.char[:0], string(data[:min(len(data), maxSequence)]))
+		return char, n, true
+	}
+	if !utf8.FullRune(data) && !atEOF {
+		return nil, 0, false
+	}
+	_, n = utf8.DecodeRune(data)
+	return data[:n], n, true
 }

@@ -121,7 +121,7 @@ func TestJSONLong(t *testing.T) {
 // second may have as many bytes as that punctuation.
 func TestStreamSkips(t *testing.T) {
 	long := "http://a/" + strings.Repeat("b", maxLength)
-	for _, after := range []string{" http://c/ d", "e http://c/ d"} {
+	for _, after := range []string{" http://c/ d", "e http://c/ d", `\nhttp://c/ d`, `\u003chttp://c/\u003e d`, `e\/\u00e9\u2028http://c/ d`} {
 		for i := 1; i < len(after); i++ {
 			for n := 1; n <= i; n++ {
 				first := long + strings.Repeat(")", n)
@@ -133,6 +133,45 @@ func TestStreamSkips(t *testing.T) {
 				if want := fmt.Sprintf("[http://c/ %d <nil>]", strings.Index(after, "h")); fmt.Sprint(got) != want {
 					t.Errorf("%d and %q and %q: found %v, want %s", n, after[:i], after[i:], got, want)
 				}
+			}
+		}
+	}
+}
+
+// TestStreamSkipsEscapes reads a text whose first URI is so long that a stream skips it.
+// The first part ends within the escape sequence after that URI.
+func TestStreamSkipsEscapes(t *testing.T) {
+	const after = `\u003chttp://c/\u003e d`
+	for i := range after {
+		first := "http://a/" + strings.Repeat("b", maxHeld+1-len("http://a/")-i)
+		in := io.MultiReader(strings.NewReader(first+after[:i]), strings.NewReader(after[i:]))
+		var got []string
+		for m, err := range (Extractor{JSON: true}).ExtractFrom(in) {
+			got = append(got, fmt.Sprint(m.URI, " ", m.Wrapper, " ", m.Start-len(first), " ", err))
+		}
+		if want := "[http://c/ <> 6 <nil>]"; fmt.Sprint(got) != want {
+			t.Errorf("cut at %d: found %v, want %s", i, got, want)
+		}
+	}
+}
+
+// TestStreamTooLong reads, in two parts, texts in which the authority of an abbreviated
+// host may be too long, although the host ends earlier for another reason.
+func TestStreamTooLong(t *testing.T) {
+	x := Extractor{Abbreviated: true}
+	for _, n := range []int{0, maxHost - 20, maxHost, 2 * maxHost} {
+		text := "www.:mailto:b:" + strings.Repeat("%", n) + "é /"
+		want := fmt.Sprint(slices.Collect(x.Extract(text)))
+		for i := range text {
+			var got []Match
+			for m, err := range x.ExtractFrom(io.MultiReader(strings.NewReader(text[:i]), strings.NewReader(text[i:]))) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, m)
+			}
+			if fmt.Sprint(got) != want {
+				t.Errorf("%.20q, %d bytes, in two parts at %d: found %.80v, want %.80s", text, len(text), i, got, want)
 			}
 		}
 	}
