@@ -47,24 +47,16 @@ func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 			}
 		}
 	}
-	switch long, known := c.tooLong(start); {
-	case !known:
-		return 0, undecided
-	case long:
+	end, path, v := c.hostEnd(start)
+	if v != found {
+		return c.colon + 1, v
+	}
+	host := string(c.s[start:end])
+	u, repaired, err := parse("//"+host, c.x.ToASCII)
+	if err != nil || !namesServer(u, !ascii.Is(host)) {
 		return c.colon + 1, none
 	}
-	text, stop, v := c.text(start, start, true)
-	if v != found {
-		return stop, v
-	}
-	u, repaired, err := parse("//"+text, c.x.ToASCII)
-	if err != nil {
-		return stop, none
-	}
-	e := ExpansionNone
-	if namesServer(u, !ascii.Is(text)) {
-		e = hostExpansion(u)
-	}
+	e := hostExpansion(u)
 	scheme := "http"
 	switch e {
 	case ExpansionWWWHost:
@@ -73,6 +65,15 @@ func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 	default:
 		return c.colon + 1, none
 	}
+	text, stop := host, end
+	if path { // it is read only now, since the text after each "www." may be long
+		if text, stop, v = c.text(start, start, true); v != found {
+			return stop, v
+		}
+		if u, repaired, err = parse("//"+text, c.x.ToASCII); err != nil {
+			return stop, none
+		}
+	}
 	if u, err = u.WithScheme(scheme); err != nil {
 		return stop, none
 	}
@@ -80,40 +81,32 @@ func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 	return m.End, found
 }
 
-// maxHost is how many bytes the authority of an abbreviation may have, without
-// punctuation. It keeps the search linear if many abbreviations follow one another.
-const maxHost = 512
-
-// tooLong reports whether the text at s[start:] has more than maxHost bytes before
-// the first character that ends an authority. known is false if that depends on the text
-// after s, even where the host ends earlier for another reason: a text must not read
-// differently in parts.
-func (c *candidate[T]) tooLong(start int) (long, known bool) {
-	s, wide := c.s, false
-	for i, n := start, 0; i < len(s); i++ {
-		b := s[i]
-		switch {
-		case b >= utf8.RuneSelf:
-			k, size, known := charAt(s, i, c.atEOF)
-			switch {
-			case !known:
-				return false, false
-			case k < word || k == period || k == stops && !wide || isDelimiter(string(s[i:i+size])):
-				return false, true
-			}
-			wide = wide || k == word
-			n += size
-			i += size - 1
-		case b == '/' || b == '?' || b == '#' || table[b]&inURI == 0:
-			return false, true
-		case table[b]&isStop == 0:
-			n++
-		}
-		if n > maxHost {
-			return true, true
+// hostEnd returns the end of the host and port at s[start:], and whether a path, query or
+// fragment follows. v is none if they are only part of something else.
+func (c *candidate[T]) hostEnd(start int) (end int, path bool, v verdict) {
+	s := c.s
+	end, known := c.domainEnd(start)
+	if !known {
+		return 0, false, undecided
+	}
+	next := end // after the port
+	if next+1 < len(s) && s[next] == ':' && ascii.Digit.Has(s[next+1]) {
+		for next++; next < len(s) && ascii.Digit.Has(s[next]); {
+			next++
 		}
 	}
-	return false, c.atEOF
+	if next < len(s) && (s[next] == '/' || s[next] == '?' || s[next] == '#') {
+		return next, true, found
+	}
+	switch goesOn, known := c.domainGoesOn(next); {
+	case !known:
+		return 0, false, undecided
+	case goesOn:
+		return 0, false, none
+	case next > end:
+		return next, false, found
+	}
+	return withoutMarks(s, start, end), false, found
 }
 
 // maxLocal is the length of the longest local part of a mailbox (RFC 5321,
@@ -197,16 +190,13 @@ func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
 	if !known {
 		return 0, undecided
 	}
-	switch goesOn, known := c.mailboxGoesOn(stop); {
+	switch goesOn, known := c.domainGoesOn(stop); {
 	case !known:
 		return 0, undecided
 	case goesOn:
 		return stop, none
 	}
-	end := stop
-	for end > at+1 && (s[end-1] == '.' || s[end-1] == '-') {
-		end--
-	}
+	end := withoutMarks(s, at+1, stop)
 	text := string(s[start:end])
 	if !isMailDomain(text[at+1-start:]) {
 		return stop, none
@@ -244,14 +234,22 @@ func (c *candidate[T]) domainEnd(i int) (end int, known bool) {
 	return end, end < len(s) || c.atEOF
 }
 
-// mailboxGoesOn reports whether s[i], before which the domain of a mailbox ends,
-// shows that it is only part of something else.
-func (c *candidate[T]) mailboxGoesOn(i int) (yes, known bool) {
+// withoutMarks returns the end of s[start:end] without the "." and "-" at its end.
+func withoutMarks[T ascii.Text](s T, start, end int) int {
+	for end > start && (s[end-1] == '.' || s[end-1] == '-') {
+		end--
+	}
+	return end
+}
+
+// domainGoesOn reports whether s[i], before which a domain or its port ends, shows that
+// they are only part of something else.
+func (c *candidate[T]) domainGoesOn(i int) (yes, known bool) {
 	if i == len(c.s) {
 		return false, c.atEOF
 	}
 	switch b := c.s[i]; {
-	case b == '@', b == '_', b == '/', b == '%', b == '\\':
+	case b == '@', b == '_', b == '/', b == '%', b == '\\', b == '{':
 		return true, true
 	case b == ':':
 		if i+1 == len(c.s) {

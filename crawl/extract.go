@@ -46,8 +46,9 @@ type Extractor struct {
 	Only []string
 	// Abbreviated finds also hosts that begin with "www.", "www2." ... or "ftp.", and
 	// mailboxes, and completes them by the rules of [Expand]: "www.example.com/a" is
-	// http://www.example.com/a, "user@example.com" is mailto:user@example.com. There
-	// is no list of top-level domains.
+	// http://www.example.com/a, "user@example.com" is mailto:user@example.com. A host
+	// ends before the first character that no hostname contains, but is skipped if that
+	// is "@", "_", "%", "\" or "{". There is no list of top-level domains.
 	Abbreviated bool
 	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
 	// does. Without it the name is escaped, which browsers read as the same host.
@@ -111,7 +112,7 @@ type Extractor struct {
 //
 // The time is linear in len(text). To keep it so, a scheme has at most 63 bytes and
 // a wrapper 32 KiB, a wrapper ends within 8 KiB of the first white space in it, a ")"
-// is within 256 bytes of its "(", and the host of an abbreviation has at most 512
+// is within 256 bytes of its "(", and the host of an abbreviation has at most 255
 // bytes. A Match allocates if its URI is not a part of the text or if it has
 // alternatives. Otherwise the URI shares the memory of the text; [uri.URI.Clone] copies
 // it.

@@ -155,23 +155,28 @@ func TestStreamSkipsEscapes(t *testing.T) {
 	}
 }
 
-// TestStreamTooLong reads, in two parts, texts in which the authority of an abbreviated
-// host may be too long, although the host ends earlier for another reason.
-func TestStreamTooLong(t *testing.T) {
+// TestStreamAbbreviated reads, in two parts, texts that begin as an abbreviation, with a
+// URI after it. The host may be too long.
+func TestStreamAbbreviated(t *testing.T) {
 	x := Extractor{Abbreviated: true}
-	for _, n := range []int{0, maxHost - 20, maxHost, 2 * maxHost} {
-		text := "www.:mailto:b:" + strings.Repeat("%", n) + "é /"
-		want := fmt.Sprint(slices.Collect(x.Extract(text)))
-		for i := range text {
-			var got []Match
-			for m, err := range x.ExtractFrom(io.MultiReader(strings.NewReader(text[:i]), strings.NewReader(text[i:]))) {
-				if err != nil {
-					t.Fatal(err)
+	for _, n := range []int{0, maxDomain - len("www.:"), maxDomain - len("www."), maxDomain, 2 * maxDomain} {
+		for _, text := range []string{
+			"www." + strings.Repeat("a", n) + ":mailto:b:c é",
+			"www.:mailto:b:" + strings.Repeat("%", n) + "é /",
+			"www.a.b:" + strings.Repeat("0", n) + "80:mailto:b é",
+		} {
+			want := fmt.Sprint(slices.Collect(x.Extract(text)))
+			for i := range text {
+				var got []Match
+				for m, err := range x.ExtractFrom(io.MultiReader(strings.NewReader(text[:i]), strings.NewReader(text[i:]))) {
+					if err != nil {
+						t.Fatal(err)
+					}
+					got = append(got, m)
 				}
-				got = append(got, m)
-			}
-			if fmt.Sprint(got) != want {
-				t.Errorf("%.20q, %d bytes, in two parts at %d: found %.80v, want %.80s", text, len(text), i, got, want)
+				if fmt.Sprint(got) != want {
+					t.Errorf("%.20q, %d bytes, in two parts at %d: found %.80v, want %.80s", text, len(text), i, got, want)
+				}
 			}
 		}
 	}
