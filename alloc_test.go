@@ -372,6 +372,16 @@ func growthTexts(n int) (texts []string) {
 	return texts
 }
 
+// TestGrowthRandom is [TestGrowth] for random shapes.
+func TestGrowthRandom(t *testing.T) {
+	n := 1
+	if *long {
+		n = 60
+	}
+	growth.Check(t, true, growing, growth.Random(n, []string{"", "/", "http:", "http://", "http://h/", "http://h/?", "mailto:", "ftp://", "gopher://h/", "news:", "wais://h/", "file://", "prospero://h/", "nntp://h/", "telnet://"},
+		append([]string{"h1,", "*", "token=", "password=", "jdbc:", "http://", "%09", "%40", "\"", "(", ")", "<", ",", ";type=a", "{", "}"}, hostile...)))
+}
+
 // TestGrowth checks that no function takes quadratic time.
 func TestGrowth(t *testing.T) {
 	growth.Check(t, *long, growing, []growth.Shape{

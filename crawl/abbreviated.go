@@ -36,7 +36,7 @@ func abbreviationAt[T ascii.Text](s T, dot int) int {
 func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 	start := abbreviationAt(c.s, c.colon)
 	_, from := localPart(c.s, c.colon) // if this is no host, it may be part of a mailbox, or of a scheme
-	c.context = min(from, max(0, start-len("**")), before(c.s, c.colon).context)
+	c.context = min(from, before(c.s, c.colon).context)
 	if start > 0 {
 		switch b := c.s[start-1]; b {
 		case '-', '_', '.', '@', '/', '%', '\\':
@@ -231,7 +231,7 @@ func (c *candidate[T]) domainEnd(i int) (end int, known bool) {
 		}
 		end += n
 	}
-	return end, end < len(s) || c.atEOF
+	return end, true
 }
 
 // withoutMarks returns the end of s[start:end] without the "." and "-" at its end.

@@ -121,6 +121,31 @@ func scan(text string, split bufio.SplitFunc) {
 	}
 }
 
+// TestGrowthRandom is [TestGrowth] for random shapes.
+func TestGrowthRandom(t *testing.T) {
+	n := 1
+	if *long {
+		n = 100
+	}
+	growth.Check(t, true, growing, growth.Random(n, []string{"", "", "http://", "http://h/", "http://h/?"},
+		append([]string{"www.a", "www.a.b", "ftp.", "a@b.c", `\u003c`, `\n`, "=", "&", "sid=", "../", "//"}, hostile...)))
+}
+
+// TestGrowthText looks for repetitions of signs of URIs that Extract takes quadratic time
+// for.
+func TestGrowthText(t *testing.T) {
+	n := 30
+	if *long {
+		n = 2_000
+	}
+	extract := map[string]func(text string){"Extract": func(s string) {
+		for range (Extractor{Abbreviated: true}).Extract(s) {
+		}
+	}}
+	growth.Check(t, true, extract, growth.Random(n, []string{""},
+		[]string{"www.a", "www.a.b", "a@b.c", "http://", "mailto:a", "a", "/", "?", "#", ";", "(", "[", "{", "<", "\"", "'", "%", "&", "\\", "é", "、", " ", "\n"}))
+}
+
 // TestGrowth checks that no exported function takes quadratic time.
 func TestGrowth(t *testing.T) {
 	growth.Check(t, *long, growing, []growth.Shape{

@@ -131,6 +131,16 @@ func ofURI(f func(u uri.URI)) func(text string) {
 	}
 }
 
+// TestGrowthRandom is [TestGrowth] for random shapes.
+func TestGrowthRandom(t *testing.T) {
+	n := 1
+	if *long {
+		n = 100
+	}
+	growth.Check(t, true, growing, growth.Random(n, []string{"", "/", "http:", "http://", "http://h/", "http://h/?"},
+		[]string{"a", ".", "..", "/", "//", "\\", ";", ":", ":80", "@", "?", "#", "&", "=", "%2e", "%2f", "%5c", "%25", "%252e", "%00", "%09", "%0d%0a", "%c2%a0", "%41", "%", "1", "1.2.3.4", "0x7f", "[::1]", "[", "]", "*", "*.", ",", " ", "\t", "\x00", "é", "。", "xn--a", "-", "_", "h", "https://", "{", "|", "token="}))
+}
+
 // TestGrowth checks that no exported function takes quadratic time.
 func TestGrowth(t *testing.T) {
 	growth.Check(t, *long, growing, []growth.Shape{

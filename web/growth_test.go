@@ -32,6 +32,16 @@ var growing = map[string]func(text string){
 	},
 }
 
+// TestGrowthRandom is [TestGrowth] for random shapes.
+func TestGrowthRandom(t *testing.T) {
+	n := 1
+	if *long {
+		n = 100
+	}
+	growth.Check(t, true, growing, growth.Random(n, []string{"", "http:", "http://", "http://h/", "http://h/?", "file:", "file://", "foo:", "blob:"},
+		[]string{"a", ".", "..", "/", "//", "\\", ";", ":", ":80", "@", "?", "#", "%2e", "%41", "%", "1", "0x7f", "[::1]", "[", "]", "::", " ", "\t", "\n", "\x00", "é", "\xff", "。", "xn--", "C|", "C:", "'", "blob:", "http://"}))
+}
+
 // TestGrowth checks that no exported function takes quadratic time.
 func TestGrowth(t *testing.T) {
 	growth.Check(t, *long, growing, []growth.Shape{

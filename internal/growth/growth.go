@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -16,6 +17,23 @@ type Shape struct{ Before, Piece, After string }
 // text returns a text of the shape of about size bytes.
 func (s Shape) text(size int) string {
 	return s.Before + strings.Repeat(s.Piece, size/len(s.Piece)) + s.After
+}
+
+// Random returns n shapes of random tokens, of which one to four are the piece. Each text
+// begins with one of befores, and up to two tokens are before and after the pieces.
+func Random(n int, befores, tokens []string) (shapes []Shape) {
+	some := func(n int) string {
+		var b strings.Builder
+		for range n {
+			b.WriteString(tokens[rand.IntN(len(tokens))])
+		}
+		return b.String()
+	}
+	for range n {
+		before := befores[rand.IntN(len(befores))]
+		shapes = append(shapes, Shape{before + some(rand.IntN(3)), some(1 + rand.IntN(4)), some(rand.IntN(3))})
+	}
+	return shapes
 }
 
 const (
