@@ -29,6 +29,8 @@ func TestExtractAbbreviated(t *testing.T) {
 		{"www.a.b&lt;c www.d.e’s **www.f.g** |www.h.i|j", "0:7 http://www.a.b www host; 13:20 http://www.d.e www host; 27:34 http://www.f.g www host; 38:45 http://www.h.i www host"},
 		{"www.a.b#c www.é.b/c，d www.a.b/?c@d.e&f\u00ad a_b~www.c.d@e.f", "0:9 http://www.a.b#c www host; 10:24 http://www.%C3%A9.b/c%EF%BC%8Cd www host; 44:59 mailto:a_b~www.c.d@e.f mailbox"},
 		{"~~www.a.b/c~~d ‘www.a.b/c’d ｜www.a.b/c｜d |u=www.a.b/c|d", "2:11 http://www.a.b/c www host; 18:27 http://www.a.b/c www host; 35:44 http://www.a.b/c www host; 52:61 http://www.a.b/c www host"},
+		{"https://éwww.a.b~~%）*", ""}, {"?é@www..com٣www.a.b+\\_-", ""}, {"_foo://1WWW=www.a.b~~%’https://", ""},
+		{"-\n*%@.éwww.a.bfoo://@)[:80", "8:22 www.a.bfoo://@ none"},
 		{"www.a.b／c", "0:7 http://www.a.b www host"},
 		{"www.a.b{c} www.a.b%zz www.a.b\u00adc www.a.b:99999 www.a.b:80a www.a.b:80:9 www.u@a.b:8 www.a.b_c www.a.b" + strings.Repeat("c", maxDomain), ""},
 		{"user@example.com, <first.last+tag@mail.example.com>. \"o'malley@a.b\" 'x@y.z'", "0:16 mailto:user@example.com mailbox; 19:50 mailto:first.last+tag@mail.example.com mailbox; 54:66 mailto:o'malley@a.b mailbox; 69:74 mailto:x@y.z mailbox"},

@@ -156,7 +156,7 @@ func decodeFrom[T ascii.Text](w *window, s T, i int, atEOF bool) {
 	}
 	end := min(i+w.size, len(s))
 	w.left, w.at, w.last = len(s)-i, 0, end == len(s) && atEOF
-	w.signs = noSigns
+	w.signs = signsFrom(w.from)
 	decode(&w.written, s[i:end], w.last)
 }
 

@@ -15,14 +15,15 @@ import (
 // after it, which the next search needs.
 func find[T ascii.Text](x *Extractor, known *signs, s T, atEOF bool) (m Match, next int, ok bool) {
 	c := candidate[T]{x: x, s: s, atEOF: atEOF}
-	for i := 0; ; {
+	for i := known.from; ; {
 		at := nextSign(known, s, i, x.Abbreviated)
 		if at == len(s) {
-			*known = noSigns
-			if atEOF {
-				return m, len(s), false
+			next = len(s)
+			if !atEOF {
+				next = unread(x, s)
 			}
-			return m, unread(x, s), false
+			*known = signsFrom(i - next)
+			return m, next, false
 		}
 		i = at + 1
 		if s[at] == ':' && i < len(s) && table[s[i]]&(inURI|inText) == 0 && !marked(s, at) {
@@ -34,7 +35,7 @@ func find[T ascii.Text](x *Extractor, known *signs, s T, atEOF bool) (m Match, n
 			known.pass(next)
 			return m, next, true
 		case undecided:
-			*known = noSigns
+			*known = signsFrom(at - c.context)
 			return m, c.context, false
 		default:
 			i = max(i, next)
@@ -66,19 +67,19 @@ func wholeChars[T ascii.Text](s T) int {
 	return len(s)
 }
 
-// A signs has the offsets of the next signs of a URI that are known. Those that are
-// passed already count as unknown.
-type signs struct{ colon, at, dot int }
+// A signs has the offsets of the next signs of a URI that are known. The search goes on at
+// from; signs before it count as unknown.
+type signs struct{ colon, at, dot, from int }
 
 // noSigns are the signs of a text of which none is known.
-var noSigns = signs{-1, -1, -1}
+var noSigns = signsFrom(0)
 
-// pass makes the signs those of the text after the first n bytes.
-func (g *signs) pass(n int) {
-	g.colon -= n
-	g.at -= n
-	g.dot -= n
-}
+// signsFrom returns the signs of a text in which the search goes on at from, or at the
+// beginning if from is negative. None is known.
+func signsFrom(from int) signs { return signs{-1, -1, -1, max(from, 0)} }
+
+// pass makes the signs those of the text after the first n bytes, where the search goes on.
+func (g *signs) pass(n int) { *g = signs{g.colon - n, g.at - n, g.dot - n, 0} }
 
 // nextSign returns the offset of the first sign of a URI in s at or after i, or len(s)
 // if there is none.
