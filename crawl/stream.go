@@ -131,7 +131,13 @@ func (p *stream) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
 // passOver returns the length of the rest of a skipped URI that data begins with,
 // and sets p.long to false if the URI ends in data.
 func (p *stream) passOver(data []byte, atEOF bool) (n int) {
-	for n < len(data) {
+	for {
+		for n < len(data) && table[data[n]]&inURI != 0 {
+			n++
+		}
+		if n == len(data) {
+			return n
+		}
 		char, size, known := p.first(data[n:], atEOF)
 		if !known {
 			return n
@@ -147,7 +153,6 @@ func (p *stream) passOver(data []byte, atEOF bool) (n int) {
 		}
 		n += size
 	}
-	return n
 }
 
 // first returns the character that data begins with, decoded, and its length in data.
