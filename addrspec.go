@@ -17,7 +17,7 @@ func octet(s string, i int) (b, end int) {
 	case i >= len(s):
 		return -1, i
 	case ascii.Escaped(s, i):
-		return int(ascii.Unhex(s[i+1])<<4 | ascii.Unhex(s[i+2])), i + 3
+		return int(ascii.Octet(s, i)), i + 3
 	}
 	return int(s[i]), i + 1
 }

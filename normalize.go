@@ -244,7 +244,7 @@ func (m Mode) appendEscapes(dst []byte, s string, except byte) []byte {
 			return append(dst, s...)
 		}
 		dst = append(dst, s[:i]...)
-		b := ascii.Unhex(s[i+1])<<4 | ascii.Unhex(s[i+2])
+		b := ascii.Octet(s, i)
 		if m.unreserved(b) && b != except {
 			dst = append(dst, b)
 		} else {

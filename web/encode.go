@@ -181,19 +181,6 @@ func appendBytes(dst, s []byte, k class) []byte {
 	return dst
 }
 
-// appendDecoded appends the "percent-decoding" of s.
-func appendDecoded(dst []byte, s string) []byte {
-	for i := 0; i < len(s); i++ {
-		if ascii.Escaped(s, i) {
-			dst = append(dst, ascii.Unhex(s[i+1])<<4|ascii.Unhex(s[i+2]))
-			i += 2
-		} else {
-			dst = append(dst, s[i])
-		}
-	}
-	return dst
-}
-
 // appendLowered appends s, which is ASCII, in lower case.
 func appendLowered(dst []byte, s string) []byte {
 	n := len(dst)

@@ -107,7 +107,7 @@ func (d *parsing) domain(text []byte, i, end int) []byte {
 func (d *parsing) decodedDomain(text []byte, i int, s string) []byte {
 	domain := s
 	if strings.IndexByte(s, '%') >= 0 {
-		domain = string(appendDecoded(nil, s))
+		domain = string(ascii.AppendDecoded(nil, s))
 		if len(domain) < len(s) {
 			d.report(domainPercentEncoded, i)
 		}

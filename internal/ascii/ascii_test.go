@@ -34,7 +34,7 @@ func TestClasses(t *testing.T) {
 func TestEscapes(t *testing.T) {
 	for b := range 256 {
 		for _, s := range []string{string(AppendEscape(nil, byte(b))), strings.ToLower(string(AppendEscape(nil, byte(b))))} {
-			if !Escaped(s, 0) || !Escaped([]byte(s), 0) || Escaped(s, 1) || Escaped(s[:2], 0) || Unhex(s[1])<<4|Unhex(s[2]) != byte(b) {
+			if !Escaped(s, 0) || !Escaped([]byte(s), 0) || Escaped(s, 1) || Escaped(s[:2], 0) || Octet("x"+s, 1) != byte(b) {
 				t.Errorf("%s is not the escape of %#x", s, b)
 			}
 		}
@@ -42,6 +42,11 @@ func TestEscapes(t *testing.T) {
 	for _, s := range []string{"%g0", "%0g", "0%41", "%%41"} {
 		if Escaped(s, 0) {
 			t.Errorf("%s begins with an escape", s)
+		}
+	}
+	for in, want := range map[string]string{"": "", "a": "a", "%41%6A": "Aj", "%2541": "%41", "%%41%4": "%A%4", "%fF%g1": "\xff%g1"} {
+		if got := string(AppendDecoded([]byte("%4"), in)) + string(AppendDecoded(nil, []byte(in))); got != "%4"+want+want {
+			t.Errorf("AppendDecoded(%q) = %q", in, got)
 		}
 	}
 	for in, want := range map[string]string{"": "", "a": "a", "%2541": "A", "%25%32%35%34%31": "A", "%2g%": "%2g%", "%%34%31": "A"} {

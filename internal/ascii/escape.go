@@ -21,6 +21,24 @@ func Unhex(b byte) byte {
 	return b&0xDF - 'A' + 10
 }
 
+// Octet returns the byte that an escape at s[i] encodes: the value of the two hexadecimal
+// digits after s[i].
+func Octet[T Text](s T, i int) byte { return Unhex(s[i+1])<<4 | Unhex(s[i+2]) }
+
+// AppendDecoded appends s with each of its escapes decoded, once. A "%" that begins no
+// escape stays.
+func AppendDecoded[T Text](dst []byte, s T) []byte {
+	for i := 0; i < len(s); i++ {
+		if Escaped(s, i) {
+			dst = append(dst, Octet(s, i))
+			i += len("hh")
+		} else {
+			dst = append(dst, s[i])
+		}
+	}
+	return dst
+}
+
 // AppendEscape appends "%" and two hexadecimal digits in upper case.
 func AppendEscape(dst []byte, b byte) []byte {
 	return append(dst, '%', UpperHex[b>>4], UpperHex[b&15])
@@ -40,7 +58,7 @@ func AppendUnescaped(dst []byte, s string) []byte {
 	for i := first; i < len(s); i++ {
 		dst = append(dst, s[i])
 		for n := len(dst) - 3; n >= start && Escaped(dst, n); n = len(dst) - 3 {
-			dst = append(dst[:n], Unhex(dst[n+1])<<4|Unhex(dst[n+2]))
+			dst = append(dst[:n], Octet(dst, n))
 		}
 	}
 	return dst

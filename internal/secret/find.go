@@ -264,7 +264,7 @@ func escaped(s string, i int) (c byte, n int) {
 		j += 2
 	}
 	if j+1 < len(s) && ascii.Hex.Has(s[j]) && ascii.Hex.Has(s[j+1]) {
-		return ascii.Unhex(s[j])<<4 | ascii.Unhex(s[j+1]), j + 2 - i
+		return ascii.Octet(s, j-len("%")), j + 2 - i
 	}
 	return '%', 1
 }
