@@ -208,7 +208,7 @@ func TestFixAllocations(t *testing.T) {
 		{"http://user@www.example.com:8080/a/b;c?d=e#f", 0},
 		{"a b", 1}, {" http://a/b\n", 1}, {"HTTP://h/100%#a#b", 1}, {"12:30", 1}, {"//{h}/", 1}, {"/%zz[]\xFF", 1},
 		{"http://u:p@h" + long, 1}, {long + "?" + long + "#" + long, 1},
-		{"http://h/a\nb", 2},
+		{"http://h/a\nb", 2}, {"http://h" + long + "\n" + long, 2},
 	} {
 		if n := testing.AllocsPerRun(100, func() {
 			if _, err := (Repairer{}).Fix(test.s); err != nil {

@@ -204,12 +204,13 @@ func plainPath(s string, i int) (end int, ok bool) {
 
 // hasDotSegment reports whether a path has a dot segment.
 func hasDotSegment(path string) bool {
-	for segment := range strings.SplitSeq(path, "/") {
-		if dotSegment(segment) > 0 {
-			return true
+	for { // strings.SplitSeq allocates with Go 1.24
+		segment, rest, more := strings.Cut(path, "/")
+		if dotSegment(segment) > 0 || !more {
+			return dotSegment(segment) > 0
 		}
+		path = rest
 	}
-	return false
 }
 
 // equal returns a word that has the high bit set in each lane in which x has the byte

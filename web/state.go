@@ -1,6 +1,7 @@
 package web
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"example.com/uri/internal/secret"
@@ -52,20 +53,21 @@ func (d *parsing) clean() {
 	if n == len(d.in) {
 		return
 	}
-	b := make([]byte, 0, len(d.in))
+	var b strings.Builder
+	b.Grow(len(d.in))
 	for rest := d.in; rest != ""; {
 		r, size := utf8.DecodeRuneInString(rest)
 		switch {
 		case size > 1 || r < utf8.RuneSelf && table[rest[0]]&isTabOrNewline == 0:
-			b = append(b, rest[:size]...)
+			b.WriteString(rest[:size])
 		case r == utf8.RuneError:
 			// Invalid UTF-8 must not become valid when bytes between are removed. 0xFF
 			// is never valid.
-			b = append(b, 0xFF)
+			b.WriteByte(0xFF)
 		}
 		rest = rest[size:]
 	}
-	d.in = string(b)
+	d.in = b.String()
 }
 
 // inGiven returns the offset in given of the byte in[i]. It starts from the result of
