@@ -1,16 +1,19 @@
-// Command mutate measures how much a test notices. It changes the code that some
-// functions of a package reach, one place at a time, and runs the test.
+// Command mutate measures how much the tests of a package notice. It changes the code that
+// some functions of the package reach, one place at a time, and runs the tests.
 //
-//	go run ./internal/mutate -n 400
-//	go run ./internal/mutate -n 100 -dir web -from '^Parse$' -test TestStates
+//	go run ./cmd/mutate -n 400
+//	go run ./cmd/mutate -n 100 -dir guard -from . -test .
+//
+// The first draws from the code that Parse reaches and asks TestEveryLength first. The
+// second draws from all of package guard and asks all tests at once.
 //
 // A mutant has another operator, number, condition, class, rule or result in one place,
 // or one statement less, or a class with one byte more or less. All mutants are compiled
 // into one copy of the package, in a scratch folder; an environment variable chooses
-// one. For each mutant that the test does not notice all other tests of the package run,
+// one. For each mutant that the tests of -test do not notice all tests of the package run,
 // except those that a copy without a mutant fails, such as tests of allocations. The
-// last line counts the mutants that any test notices, and those that the test alone
-// notices.
+// last line counts the mutants that any test notices, and those that the tests of -test
+// notice.
 package main
 
 import (
@@ -35,7 +38,8 @@ var (
 	from     = flag.String("from", "^(Parse|Valid|ParseRFC2396)$", "change what the functions of these names reach")
 	stop     = flag.String("stop", "^newReasonedError$", "but not functions of these names, nor code that only they reach")
 	most     = flag.Int("n", 400, "try at most `N` mutants, chosen at random")
-	test     = flag.String("test", "TestEveryLength", "the test")
+	test     = flag.String("test", "^TestEveryLength$", "an expression of the tests that run first")
+	seed     = flag.Uint64("seed", 1, "which mutants are chosen")
 	list     = flag.Bool("list", false, "only list the mutants")
 	within   = flag.Duration("within", 5*time.Minute, "a mutant that takes longer is noticed")
 	parallel = flag.Int("parallel", 1, "try `N` mutants at a time")
@@ -53,14 +57,19 @@ func main() {
 }
 
 func run() error {
-	p, err := load(*dir)
+	folder, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "example.com/uri").Output()
+	if err != nil {
+		return err
+	}
+	root := strings.TrimSpace(string(folder))
+	p, err := load(filepath.Join(root, *dir))
 	if err != nil {
 		return err
 	}
 	mutants := p.mutants(regexp.MustCompile(*from), regexp.MustCompile(*stop))
 	total := len(mutants)
 	if !*list {
-		rng := rand.New(rand.NewPCG(1, 0)) // any first part of the output is a fair sample
+		rng := rand.New(rand.NewPCG(*seed, 0)) // any first part of the output is a fair sample
 		rng.Shuffle(total, func(i, j int) { mutants[i], mutants[j] = mutants[j], mutants[i] })
 	}
 	mutants = mutants[:min(total, *most)]
@@ -80,7 +89,7 @@ func run() error {
 		return err
 	}
 	defer os.RemoveAll(scratch)
-	if err := os.CopyFS(scratch, os.DirFS(".")); err != nil {
+	if err := os.CopyFS(scratch, os.DirFS(root)); err != nil {
 		return err
 	}
 	t := trial{dir: filepath.Join(scratch, *dir), binary: filepath.Join(scratch, "mutants.test")}
@@ -194,11 +203,11 @@ func (t *trial) findSkipped() error {
 	for _, m := range regexp.MustCompile(`(?m)^--- FAIL: (\w+)`).FindAllStringSubmatch(string(out), -1) {
 		names = append(names, m[1])
 	}
-	if names == nil || slices.Contains(names, *test) {
+	if names == nil || *test != "." && slices.ContainsFunc(names, regexp.MustCompile(*test).MatchString) {
 		return fmt.Errorf("the tests fail without a mutant: %s", out)
 	}
 	fmt.Printf("left out, since they fail without a mutant: %s\n", strings.Join(names, ", "))
-	t.skip = "|" + strings.Join(names, "|")
+	t.skip = "^(" + strings.Join(names, "|") + ")$"
 	return nil
 }
 
@@ -246,9 +255,9 @@ func (t *trial) judge(m *mutant) string {
 		return c.Run() == nil
 	}
 	switch {
-	case !passes("-test.run", "^"+*test+"$"):
+	case !passes("-test.run", *test, "-test.skip", t.skip):
 		return "noticed"
-	case !passes("-test.skip", "^("+*test+t.skip+")$"):
+	case *test != "." && !passes("-test.skip", t.skip):
 		return "by others"
 	}
 	return "survives"

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/constant"
@@ -46,18 +45,8 @@ type pkg struct {
 	fset    *token.FileSet
 	files   map[string]*ast.File
 	sources map[string][]byte
+	types   *types.Package
 	info    *types.Info
-}
-
-// standard imports only the standard library, from its source. Names of other packages
-// have no meaning then; no mutant needs it.
-type standard struct{ types.Importer }
-
-func (s standard) Import(path string) (*types.Package, error) {
-	if strings.Contains(path, ".") {
-		return nil, errors.New("not imported")
-	}
-	return s.Importer.Import(path)
 }
 
 func load(dir string) (*pkg, error) {
@@ -88,11 +77,9 @@ func load(dir string) (*pkg, error) {
 		p.short = f.Name.Name
 		p.files[filepath.Base(name)], p.sources[filepath.Base(name)] = f, source
 	}
-	conf := types.Config{Importer: standard{importer.ForCompiler(p.fset, "source", nil)}, Error: func(error) {}}
-	if checked, _ := conf.Check(dir, p.fset, files, p.info); checked == nil { // some imports are missing, as they may be
-		return nil, errors.New("the package cannot be read")
-	}
-	return p, nil
+	conf := types.Config{Importer: importer.ForCompiler(p.fset, "source", nil)}
+	p.types, err = conf.Check(p.short, p.fset, files, p.info)
+	return p, err
 }
 
 // A declared is a function, or the constants and variables of one specification.
@@ -137,7 +124,7 @@ func (p *pkg) mutants(from, stop *regexp.Regexp) []*mutant {
 		}
 	}
 	for o, d := range declarations {
-		if f, ok := o.(*types.Func); ok && f.Signature().Recv() == nil && from.MatchString(d.name) {
+		if _, ok := o.(*types.Func); ok && from.MatchString(d.name) {
 			add(o)
 		}
 	}
@@ -217,8 +204,16 @@ func (f *finder) expression(e ast.Expr, text string) {
 	case basic.Info()&types.IsBoolean != 0:
 		f.replace(e, "bool", text)
 	case basic.Info()&types.IsInteger != 0:
-		f.replace(e, types.TypeString(tv.Type, func(*types.Package) string { return "" }), text)
+		f.replace(e, types.TypeString(tv.Type, f.qualifier), text)
 	}
+}
+
+// qualifier returns the name that stands before the names of package other.
+func (p *pkg) qualifier(other *types.Package) string {
+	if other == p.types {
+		return ""
+	}
+	return other.Name()
 }
 
 // others has for each operator those that may stand in its place.
@@ -258,7 +253,7 @@ func (f *finder) visit(n ast.Node) bool {
 		c, ok := f.info.Uses[n].(*types.Const)
 		switch {
 		case !ok:
-		case c.Type().String() == "./"+"class" || strings.HasSuffix(c.Type().String(), ".class"):
+		case strings.HasSuffix(c.Type().String(), ".class"):
 			if n.Name != "isAlpha" {
 				f.expression(n, "isAlpha")
 			}
