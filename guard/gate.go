@@ -21,8 +21,8 @@ import (
 // (RFC 6052, 2.1) or is an ISATAP address (RFC 5214, 6.1), the Gate takes the IPv4
 // address inside. It removes a zone (RFC 4007, 11). The first of these that applies decides:
 //
-//  1. Allow, if it contains the unwrapped address
-//  2. Deny, if it contains the address, unwrapped or not
+//  1. Deny, if it contains the address, unwrapped or not
+//  2. Allow, if it contains the unwrapped address
 //  3. [IsPublic], which must report true about both
 //
 // As a result, IPv4-translated addresses and addresses with a zone are refused unless
@@ -35,11 +35,11 @@ import (
 // A Gate is used by value. It is safe for concurrent use as long as its prefixes are
 // not changed and its Ports is safe.
 type Gate struct {
-	// Allow contains prefixes that are allowed even if they are in Deny or not
-	// public. An IPv4 address, wrapped or not, is allowed only by IPv4 prefixes
-	// and by prefixes of IPv4-mapped addresses.
+	// Allow contains prefixes that are allowed even if they are not public. An IPv4
+	// address, wrapped or not, is allowed only by IPv4 prefixes and by prefixes of
+	// IPv4-mapped addresses.
 	Allow []netip.Prefix
-	// Deny contains prefixes that are refused even if they are public.
+	// Deny contains prefixes that are refused even if they are public or in Allow.
 	Deny []netip.Prefix
 	// Ports reports whether connections to a port are allowed. If it is nil, all
 	// ports are allowed except the blocked ones.
@@ -115,11 +115,11 @@ func (g *Gate) allows(a netip.Addr) bool {
 	if !ordinary {
 		unwrapped = unwrap(a)
 	}
-	if _, ok := containing(g.Allow, unwrapped); ok {
-		return true
-	}
 	if _, ok := g.denies(a, unwrapped); ok {
 		return false
+	}
+	if _, ok := containing(g.Allow, unwrapped); ok {
+		return true
 	}
 	return ordinary || IsPublic(a) && IsPublic(unwrapped)
 }

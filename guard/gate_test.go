@@ -23,7 +23,8 @@ func prefixes(list ...string) []netip.Prefix {
 }
 
 func TestGateControl(t *testing.T) {
-	private := Gate{Allow: prefixes("10.0.0.0/8", "fe80::/10"), Deny: prefixes("8.8.0.0/16", "10.0.0.0/8", "2606:4700::/32")}
+	private := Gate{Allow: prefixes("10.0.0.0/8", "fe80::/10"), Deny: prefixes("8.8.0.0/16", "10.9.0.0/16", "2606:4700::/32")}
+	all := Gate{Allow: prefixes("0.0.0.0/0", "::/0"), Deny: prefixes("169.254.0.0/16", "fd00:ec2::254/128", "64:ff9b::/96")}
 	for _, tt := range []struct {
 		name      string
 		gate      Gate
@@ -79,7 +80,17 @@ func TestGateControl(t *testing.T) {
 		{"zero", Gate{}, "8.8.8.8:65536", "", "Gate.Control"},
 		{"zero", Gate{}, "010.8.8.8:80", "", "Gate.Control"},
 
-		{"private", private, "10.1.2.3:80", "", ""}, // Allow before Deny
+		{"private", private, "10.1.2.3:80", "", ""},
+		{"private", private, "10.9.2.3:80", "10.9.0.0/16", "Gate.Deny"}, // Deny before Allow
+		{"private", private, "[::ffff:10.9.2.3]:80", "10.9.0.0/16", "Gate.Deny"},
+		{"private", private, "[64:ff9b::a09:203]:80", "10.9.0.0/16", "Gate.Deny"},
+		{"private", private, "[2600::5efe:10.9.2.3]:80", "10.9.0.0/16", "Gate.Deny"},
+		{"all but metadata", all, "169.254.169.254:80", "169.254.0.0/16", "Gate.Deny"},
+		{"all but metadata", all, "[::ffff:0:169.254.169.254]:80", "169.254.0.0/16", "Gate.Deny"},
+		{"all but metadata", all, "[fd00:ec2::254%eth0]:80", "fd00:ec2::254/128", "Gate.Deny"},
+		{"all but metadata", all, "[64:ff9b::808:808]:80", "64:ff9b::/96", "Gate.Deny"},
+		{"all but metadata", all, "127.0.0.1:80", "", ""},
+		{"all but metadata", all, "[fd00:ec2::253]:80", "", ""},
 		{"private", private, "[::ffff:10.1.2.3]:80", "", ""},
 		{"private", private, "[::ffff:0:10.1.2.3]:80", "", ""},
 		{"private", private, "[64:ff9b::a01:203]:80", "", ""},
