@@ -51,6 +51,22 @@ func ExampleHosts_MayMatch() {
 	// http://good.example?@evil.example/ false true
 }
 
+// A proxy asks before it connects for a client.
+func ExampleHosts_MayMatchHost() {
+	blocked, err := guard.ParseHosts("evil.example, 127.0.0.1")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, host := range []string{"good.example", "a.evil.example", "0x7f.1"} {
+		fmt.Println(host, blocked.MayMatchHost(host, 443))
+	}
+	// Output:
+	// good.example false
+	// a.evil.example true
+	// 0x7f.1 true
+}
+
 // A program that resolves names itself checks each address, and tells the refusals
 // apart without comparing texts.
 func ExampleGate_CheckAddr() {

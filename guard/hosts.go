@@ -12,16 +12,17 @@ import (
 
 // Hosts is a list of hosts, such as NO_PROXY or an allow list. It matches a host in
 // every spelling: case, a final dot and the notation of an address make no difference.
-// [ParseHosts] returns it; the zero Hosts matches nothing. It is safe for concurrent use.
+// [ParseHosts] returns it. The zero Hosts matches nothing. The Hosts of a failed
+// ParseHosts matches nothing either, but MayMatch is true. It is safe for concurrent use.
 //
 // A list that lets hosts in asks [Hosts.Match], which is true if all programs read a
 // host of the list. A list that keeps hosts out asks [Hosts.MayMatch], which is true
 // if one program may. They differ where programs read different hosts:
 // "http://a@b@evil.example/" names no host by RFC 3986, and browsers and net/http send
-// it to evil.example. A list with evil.example has no Match for it, and a list that
-// keeps evil.example out with Match would let it pass.
+// it to evil.example. For a list with evil.example Match is false and MayMatch is true.
 type Hosts struct {
 	all      bool
+	failed   bool                      // ParseHosts returned an error
 	names    map[string][]nameRule     // keys in lower case, without a final dot
 	lengths  uint64                    // bit n is set if the length of a name is n modulo 64
 	addrs    map[netip.Addr][]portRule // keys unmapped
@@ -68,7 +69,7 @@ func ParseHosts(s string) (Hosts, error) {
 	var h Hosts
 	for i, entry := range entries(s) {
 		if offset, reason := h.add(entry); reason != "" {
-			return Hosts{}, &Error{Op: opHosts, Offset: i + offset, Reason: reason}
+			return Hosts{failed: true}, &Error{Op: opHosts, Offset: i + offset, Reason: reason}
 		}
 	}
 	return h, nil

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"errors"
 	"net/netip"
 	"strings"
@@ -19,20 +20,18 @@ import (
 // IPv4 address inside an IPv6 address as a [Gate] finds it; at the host that browsers
 // read; and at each piece of text that may be a host: of the userinfo, of an
 // authority that names no single host, and of the rest of the text if an authority
-// without a path precedes an "@". It decodes pieces. A port in the list counts only for
-// the host of RFC 3986. A host with letters beyond US-ASCII may be any name, so every list
-// that is not empty may match it. A reference counts as one of a page: "//h" has a host,
-// "h" has none.
+// without a path precedes an "@". It decodes pieces. A piece may be an IPv6 address
+// without brackets, and a port may follow it: some programs fetch "http://::1:80/" from
+// ::1. A port in the list counts only for the host of RFC 3986. A host with letters
+// beyond US-ASCII may be any name, so every list that is not empty may match it. A
+// reference counts as one of a page: "//h" has a host, "h" has none.
 //
 // MayMatch is true for some URIs that no program sends to a host of the list. It takes
 // time and memory linear in the length of u. It does not allocate for a host in lower
 // case without userinfo.
 func (h Hosts) MayMatch(u uri.URI) bool {
-	switch {
-	case h.all:
-		return true
-	case h.names == nil && h.addrs == nil && h.prefixes == nil:
-		return false
+	if may, decided := h.mayMatchAny(); decided {
+		return may
 	}
 	to := asked{u: u}
 	if _, ok := u.EffectivePort(); !ok {
@@ -50,7 +49,7 @@ func (h Hosts) MayMatch(u uri.URI) bool {
 		}
 	} else {
 		pieces, _ = u.Authority()
-		if hasForeignHost(pieces) {
+		if isForeign(pieces) {
 			return true
 		}
 	}
@@ -67,34 +66,57 @@ func (h Hosts) MayMatch(u uri.URI) bool {
 	return foreign || !strings.EqualFold(other, host) && h.mayMatchHost(other, anyPort)
 }
 
+// MayMatchHost is [Hosts.MayMatch] for a program that has a host and no URI, such as a
+// proxy that is asked to CONNECT. Port 0 stands for none: then an entry with any port may
+// match. If host is neither a name nor an address, MayMatchHost looks at each piece of it.
+func (h Hosts) MayMatchHost(host string, port uint16) bool {
+	if may, decided := h.mayMatchAny(); decided {
+		return may
+	}
+	to := asked{port: port, known: true, any: port == 0}
+	if n, ok := plainName(host); ok && !strings.Contains(host, "xn--") {
+		return h.matchName(host[:n], to)
+	}
+	if h.mayMatchHost(host, to) {
+		return true
+	}
+	if _, err := netip.ParseAddr(withoutBrackets(host)); err == nil || strings.IndexFunc(host, notHostname) < 0 {
+		return false // all programs read this host
+	}
+	return isForeign(host) || h.mayMatchPieces(host)
+}
+
+// mayMatchAny returns the answer for every host, if the list has one.
+func (h *Hosts) mayMatchAny() (may, decided bool) {
+	if h.all || h.failed {
+		return true, true
+	}
+	return false, h.names == nil && h.addrs == nil && h.prefixes == nil
+}
+
 // anyPort asks for an entry with any port.
 var anyPort = asked{known: true, any: true}
 
-// hasForeignHost reports whether the part of an authority that may be a host has bytes
-// beyond US-ASCII after decoding twice.
-func hasForeignHost(authority string) bool {
-	b := ascii.AppendUnescaped(nil, string(ascii.AppendUnescaped(nil, authority)))
-	for i := len(b) - 1; i >= 0 && b[i] != '@'; i-- {
-		if b[i] >= 0x80 {
-			return true
-		}
-	}
-	return false
+// isForeign reports whether the part of an authority that may be a host has bytes beyond
+// US-ASCII after all escapes are decoded.
+func isForeign(authority string) bool {
+	b := ascii.AppendUnescaped(nil, authority)
+	return !ascii.Is(b[bytes.LastIndexByte(b, '@')+1:])
 }
 
 // mayMatchPieces reports whether one of the pieces between the delimiters of s, as it is
-// or decoded, is a host of the list.
+// or decoded, is a host of the list. A ":" may belong to an address or delimit it.
 func (h *Hosts) mayMatchPieces(s string) bool {
 	for range 2 {
-		for rest := s; rest != ""; {
-			end := strings.IndexFunc(rest, endsPiece)
-			if end < 0 {
-				end = len(rest)
-			}
-			if h.mayMatchHost(rest[:end], anyPort) {
+		for long := range strings.FieldsFuncSeq(s, endsPiece) {
+			if i := strings.LastIndexByte(long, ':'); i >= 0 && (h.mayMatchIPv6(long, anyPort) || h.mayMatchIPv6(long[:i], anyPort)) {
 				return true
 			}
-			rest = rest[min(end+1, len(rest)):]
+			for piece := range strings.SplitSeq(long, ":") {
+				if h.mayMatchHost(piece, anyPort) {
+					return true
+				}
+			}
 		}
 		if strings.IndexByte(s, '%') < 0 {
 			break
@@ -104,15 +126,18 @@ func (h *Hosts) mayMatchPieces(s string) bool {
 	return false
 }
 
-// endsPiece reports whether r separates a host from other text for some program. "%" and
-// "'" do so for url.parse of node.
+// endsPiece reports whether r separates a host from other text for some program, except
+// ":". "%" and "'" do so for url.parse of node.
 func endsPiece(r rune) bool {
-	return r <= ' ' || r == 0x7F || strings.ContainsRune(`@:,;/\?#%'`, r)
+	return r <= ' ' || r == 0x7F || strings.ContainsRune(`@,;/\?#%'`, r)
 }
 
 // mayMatchHost reports whether the list has the name or one of the addresses that
 // programs read in host. If a name has an empty label, the labels after it count.
 func (h *Hosts) mayMatchHost(host string, to asked) bool {
+	if strings.Contains(host, ":") {
+		return h.mayMatchIPv6(host, to)
+	}
 	host = strings.TrimRight(host, ".")
 	if i := strings.LastIndex(host, ".."); i >= 0 {
 		host = host[i+len(".."):]
@@ -127,7 +152,7 @@ func (h *Hosts) mayMatchHost(host string, to asked) bool {
 			return true
 		}
 	}
-	if host == "" || host[0] != '[' && !ascii.Digit.Has(host[strings.LastIndexByte(host, '.')+1]) {
+	if host == "" || !ascii.Digit.Has(host[strings.LastIndexByte(host, '.')+1]) {
 		return false
 	}
 	u, err := uri.Parse("//" + host)
@@ -135,12 +160,25 @@ func (h *Hosts) mayMatchHost(host string, to asked) bool {
 		return false
 	}
 	r := read(u)
-	for _, a := range [...]netip.Addr{r.strict, r.aton, r.wrapped} {
-		if a.IsValid() && (h.matchAddr(a.Unmap(), to) || h.matchAddr(unwrap(a).Unmap(), to)) {
-			return true
-		}
-	}
-	return false
+	return h.mayMatchAddr(r.strict, to) || h.mayMatchAddr(r.aton, to) || h.mayMatchAddr(r.wrapped, to)
+}
+
+// mayMatchIPv6 reports whether host is an IPv6 address of the list, with or without
+// brackets or a zone.
+func (h *Hosts) mayMatchIPv6(host string, to asked) bool {
+	a, err := netip.ParseAddr(withoutBrackets(host))
+	return err == nil && h.mayMatchAddr(a, to)
+}
+
+// mayMatchAddr reports whether the list has the address, or the one that it leads to,
+// which has no zone.
+func (h *Hosts) mayMatchAddr(a netip.Addr, to asked) bool {
+	return a.IsValid() && (h.matchAddr(a.Unmap(), to) || h.matchAddr(unwrap(a), to))
+}
+
+// withoutBrackets returns host without a "[" before it and a "]" after it.
+func withoutBrackets(host string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
 }
 
 // withoutPunycode returns the domain with the labels decoded that hold only ASCII:

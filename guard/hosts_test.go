@@ -430,7 +430,7 @@ func FuzzHosts(f *testing.F) {
 		if may := h.MayMatch(u); got && !may || again.MayMatch(u) != may {
 			t.Fatalf("%q: %q: Match %v, MayMatch %v, and %v in capitals", list, text, got, may, !may)
 		}
-		if h.MatchHost(host, 0) && !h.MayMatch(u) {
+		if h.MatchHost(host, 0) && !(h.MayMatch(u) && h.MayMatchHost(host, 0)) {
 			t.Fatalf("%q: %q: MatchHost, and not MayMatch", list, text)
 		}
 		if again.Match(u) != got {
@@ -475,7 +475,7 @@ func TestHostsAllocations(t *testing.T) {
 	for _, s := range []string{"http://a.b.c.example.com/", "http://a.example:8080/x?y@z", "http://az-09_.example.com/"} {
 		u := uri.MustParse(s)
 		host, _ := u.Host()
-		if n := testing.AllocsPerRun(100, func() { h.MayMatch(u); h.MatchHost(host, 80) }); n != 0 {
+		if n := testing.AllocsPerRun(100, func() { h.MayMatch(u); h.MatchHost(host, 80); h.MayMatchHost(host, 80) }); n != 0 {
 			t.Errorf("%s: %v allocations", s, n)
 		}
 	}
@@ -603,6 +603,21 @@ func TestMayMatch(t *testing.T) {
 		{"10.0.0.0/8", "http://10.1/", true},
 		{"::1", "http://[::1]/", true},
 		{"::1", "http://u@[::1]/", true},
+		{"::1", "http://::1:7398/", true}, // urllib of Python and HTTP::Tiny of Perl: what precedes the last ":"
+		{"::1", "http://u@::1:7398/", true},
+		{"::1", "http://::1:7398?@good.example/", true},
+		{"::1:7398", "http://::1:7398/", true},
+		{"::1", "http://::1/", true},
+		{"::2", "http://::1:7398/", false},
+		{"::1", "http://1:::1/", false},
+		{"::1", "http://%3A%3A1:80/", true},
+		{"::1", "http://%5B%3A%3A1%5D:80/", true},
+		{"::1", "http://x@%253A%253A1:80/", true},
+		{"fd00:ec2::254", "http://fd00:ec2::254/latest", true},
+		{"fe80::1", "http://fe80::1%25eth0:80/", true},
+		{"127.0.0.1", "http://::ffff:127.0.0.1:80/", true},
+		{"127.0.0.1", "http://64:ff9b::7f00:1/", true},
+		{"10.0.0.0/8", "http://::ffff:a00:1:80/", true},
 		{"*", "/p", true},
 		{"", "http://ev%C3%ADl.example/", false},
 	} {
@@ -612,6 +627,88 @@ func TestMayMatch(t *testing.T) {
 		}
 		if got := h.MayMatch(uri.MustParse(tt.in)); got != tt.may {
 			t.Errorf("%q: %s: %v", tt.list, tt.in, got)
+		}
+	}
+}
+
+// TestMayMatchHost has hosts without a URI. Where MatchHost is true, MayMatchHost is.
+func TestMayMatchHost(t *testing.T) {
+	h, err := ParseHosts("=evil.example, .a.example:443, 127.0.0.1:80, [::1]:80, fd00::/8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		host string
+		port uint16
+		want bool
+	}{
+		{"evil.example", 1, true},
+		{"EVIL.example.", 0, true},
+		{"good.example", 0, false},
+		{"x.evil.example", 0, false},
+		{"x.a.example", 443, true},
+		{"x.a.example", 0, true},
+		{"x.a.example", 80, false},
+		{"X.a.example", 80, false},
+		{"x..x.a.example", 443, true},
+		{"127.0.0.1", 80, true},
+		{"127.0.0.1", 81, false},
+		{"0x7f.1", 80, true},
+		{"0x7f.1", 0, true},
+		{"017700000001", 80, true},
+		{"::1", 80, true},
+		{"[::1]", 80, true},
+		{"[::1]", 81, false},
+		{"::1", 0, true},
+		{"::1%eth0", 80, true},
+		{"[::1%25eth0]", 80, true},
+		{"::1:80", 0, false}, // an address: the port is an argument
+		{"[::1]:80", 443, true},
+		{"::ffff:127.0.0.1", 80, true},
+		{"64:ff9b::7f00:1", 80, true},
+		{"fd12::1", 9, true},
+		{"fe80::1", 9, false},
+		{"good.example@evil.example", 9, true},
+		{"evil.example:80", 443, true},
+		{"evil.example/", 9, true},
+		{"evil.example\x00.good.example", 9, true},
+		{"evil.example good.example", 9, true},
+		{"evil%2eexample", 9, true},
+		{"good%2eexample", 9, false},
+		{"évil.example", 9, true},
+		{"%C3%A9vil.example", 9, true},
+		{"xn--evil-.example", 9, true},
+		{"xn--vil-9la.example", 9, false},
+		{"good.example:80", 9, false},
+		{"", 0, false},
+		{"[", 0, false},
+		{":", 0, false},
+	} {
+		if got := h.MayMatchHost(tt.host, tt.port); got != tt.want {
+			t.Errorf("%q, %d: %v", tt.host, tt.port, got)
+		}
+		if h.MatchHost(tt.host, tt.port) && !tt.want {
+			t.Errorf("%q, %d: MatchHost is true", tt.host, tt.port)
+		}
+		if (Hosts{}).MayMatchHost(tt.host, tt.port) {
+			t.Errorf("%q, %d: the zero Hosts may match", tt.host, tt.port)
+		}
+	}
+}
+
+// TestHostsFailed checks that a list with a mistake neither lets hosts in nor lets one
+// pass that it may keep out.
+func TestHostsFailed(t *testing.T) {
+	for _, list := range []string{"evil.example, bücher.example", "*, a b/", "a:0"} {
+		h, err := ParseHosts(list)
+		if err == nil {
+			t.Fatalf("%q: no error", list)
+		}
+		for _, host := range []string{"evil.example", "good.example", "127.0.0.1", "a", ""} {
+			u := uri.MustParse("http://" + host + "/")
+			if h.Match(u) || h.MatchHost(host, 80) || !h.MayMatch(u) || !h.MayMatchHost(host, 80) {
+				t.Errorf("%q: %q: %v, %v, %v, %v", list, host, h.Match(u), h.MatchHost(host, 80), h.MayMatch(u), h.MayMatchHost(host, 80))
+			}
 		}
 	}
 }
