@@ -19,6 +19,7 @@ import (
 	"example.com/uri"
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
+	"example.com/uri/internal/peer"
 	"example.com/uri/web"
 )
 
@@ -352,7 +353,7 @@ func checkPython(t *testing.T, module, setup string, theirs []answer) {
 		}
 	}
 	if python == "" {
-		t.Logf("no Python with %s is installed: only our side is checked", module)
+		peer.Missing(t, "Python with "+module)
 		return
 	}
 	var expressions []string
@@ -570,8 +571,11 @@ func checkRust(t *testing.T, s string, theirs []answer) {
 		t.Fatal(err)
 	}
 	cargo, err := exec.LookPath("cargo")
-	if err != nil || len(crates) == 0 || flag.Lookup("long").Value.String() != "true" {
-		t.Log("only our side is checked: no -long, no cargo, or no sources of the crate")
+	if flag.Lookup("long").Value.String() != "true" {
+		return
+	}
+	if err != nil || len(crates) == 0 {
+		peer.Missing(t, "cargo with the crate url")
 		return
 	}
 	var program strings.Builder
@@ -615,7 +619,7 @@ func checkRust(t *testing.T, s string, theirs []answer) {
 // is compared here.
 func TestMovingFromTrurl(t *testing.T) {
 	if _, err := exec.LookPath("trurl"); err != nil {
-		t.Log("trurl is not installed: only the command uri is tested, in cmd/uri")
+		peer.Missing(t, "trurl") // The tests of cmd/uri run the other column.
 		return
 	}
 	sessions, err := os.ReadFile("cmd/uri/testdata/trurl.txt")

@@ -10,6 +10,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/crawl"
+	"example.com/uri/internal/peer"
 )
 
 // TestMovingFromJava runs the rows of the table in docs/java.md, by the text of their
@@ -75,7 +76,7 @@ func TestMovingFromJava(t *testing.T) {
 func checkJava(t *testing.T, theirs []answer) {
 	t.Helper()
 	if exec.Command("javac", "--version").Run() != nil {
-		t.Log("no JDK is installed: only our side is checked")
+		peer.Missing(t, "a JDK")
 		return
 	}
 	var program strings.Builder

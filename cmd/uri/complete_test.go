@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/uri/internal/peer"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -99,6 +100,7 @@ var wantedWords = map[string][]string{
 func TestCompletionShells(t *testing.T) {
 	for _, shell := range shells {
 		if _, err := exec.LookPath(shell); err != nil {
+			peer.Missing(t, shell)
 			continue // TestCompletionNames has read the script
 		}
 		script, _, _ := uriRun("", "completion", shell)
@@ -143,6 +145,7 @@ func testWords(t *testing.T, shell string, args ...string) {
 // of one.
 func TestCompletionEqual(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
+		peer.Missing(t, "bash")
 		return // the other tests have read the script
 	}
 	script, _, _ := uriRun("", "completion", "bash")

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/uri/internal/peer"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -179,7 +180,9 @@ func TestManual(t *testing.T) {
 			}
 		}
 	}
-	if _, err := exec.LookPath("groff"); err == nil {
+	if _, err := exec.LookPath("groff"); err != nil {
+		peer.Missing(t, "groff")
+	} else {
 		groff := exec.Command("groff", "-man", "-ww", "-Tascii")
 		groff.Stdin = strings.NewReader(page)
 		var warnings strings.Builder

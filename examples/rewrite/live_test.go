@@ -16,6 +16,7 @@ import (
 	"example.com/uri"
 	"example.com/uri/examples/internal/peers"
 	"example.com/uri/guard"
+	"example.com/uri/internal/peer"
 	"example.com/uri/web"
 )
 
@@ -215,7 +216,7 @@ for p in sys.stdin:
 	} {
 		program, err := exec.LookPath(tt.program)
 		if err != nil {
-			t.Logf("%s is not installed", tt.program)
+			peer.Missing(t, tt.program)
 			continue
 		}
 		t.Run(tt.program, func(t *testing.T) {
@@ -275,7 +276,7 @@ for p in sys.stdin:
 `),
 	} {
 		if command.Err != nil {
-			t.Logf("%s is not installed", command.Path)
+			peer.Missing(t, command.Path)
 			continue
 		}
 		command.Stdin = strings.NewReader(strings.Join(paths, "\n") + "\n")
