@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"example.com/uri/internal/ascii"
@@ -20,13 +21,9 @@ func abbreviationAt[T ascii.Text](s T, dot int) int {
 	if i-low < len("www") {
 		return dot
 	}
-	switch string([]byte{ascii.Lower(s[i-3]), ascii.Lower(s[i-2]), ascii.Lower(s[i-1])}) {
-	case "www":
-		return i - len("www")
-	case "ftp":
-		if i == dot {
-			return i - len("ftp")
-		}
+	i -= len("www")
+	if label := strings.ToLower(string(s[i : dot+1])); label == "ftp." || ascii.WWWLabel(label) > 0 {
+		return i
 	}
 	return dot
 }

@@ -13,8 +13,8 @@ type ArchiveDialect uint8
 
 // The dialects.
 const (
-	DialectSurt    ArchiveDialect = iota // surt of internetarchive/surt
-	DialectCommons                       // WaybackURLKeyMaker of iipc/webarchive-commons
+	DialectSurt    ArchiveDialect = ArchiveDialect(archive.Surt)    // surt of internetarchive/surt
+	DialectCommons ArchiveDialect = ArchiveDialect(archive.Commons) // WaybackURLKeyMaker of iipc/webarchive-commons
 )
 
 var archiveDialects = [...]string{"surt", "commons"}
@@ -129,10 +129,10 @@ type ArchiveMatch uint8
 
 // The matches, by their names in pywb and the CDX server.
 const (
-	ArchiveExact  ArchiveMatch = iota // exact: the URL itself
-	ArchivePrefix                     // prefix: URLs that begin with it
-	ArchiveHost                       // host: all URLs of its host
-	ArchiveDomain                     // domain: all URLs of its host and of the subdomains
+	ArchiveExact  ArchiveMatch = ArchiveMatch(archive.Exact)  // exact: the URL itself
+	ArchivePrefix ArchiveMatch = ArchiveMatch(archive.Prefix) // prefix: URLs that begin with it
+	ArchiveHost   ArchiveMatch = ArchiveMatch(archive.Host)   // host: all URLs of its host
+	ArchiveDomain ArchiveMatch = ArchiveMatch(archive.Domain) // domain: all URLs of its host and of the subdomains
 )
 
 var archiveMatches = [...]string{"exact", "prefix", "host", "domain"}

@@ -1,10 +1,8 @@
 package crawl_test
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"strings"
 
 	"example.com/uri"
 	"example.com/uri/crawl"
@@ -38,18 +36,6 @@ func ExampleExtractor() {
 		fmt.Println(m.URI)
 	}
 	// Output: doi:10.1000/182
-}
-
-func ExampleExtractor_SplitURIs() {
-	x := crawl.Extractor{Schemes: []string{"doi", "isbn"}}
-	sc := bufio.NewScanner(strings.NewReader("See doi:10.1000/182 or (in print) ISBN:0451450523. Note: no URI."))
-	sc.Split(x.SplitURIs())
-	for sc.Scan() {
-		fmt.Println(sc.Text())
-	}
-	// Output:
-	// doi:10.1000/182
-	// ISBN:0451450523
 }
 
 // The marks around a URI.

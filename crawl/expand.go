@@ -162,10 +162,11 @@ func (e Expansion) of(u uri.URI, err error) (uri.URI, Expansion, error) {
 // the three that need two dots.
 func hostExpansion(u uri.URI) Expansion {
 	host, _ := u.Host()
-	first, rest, _ := strings.Cut(strings.ToLower(host), ".")
+	host = strings.ToLower(host)
+	first, rest, _ := strings.Cut(host, ".")
 	switch dots := strings.Count(strings.TrimSuffix(rest, "."), "."); {
 	case dots == 0:
-	case strings.TrimRight(first, "0123456789") == "www":
+	case ascii.WWWLabel(host) > 0:
 		return ExpansionWWWHost
 	case first == "ftp":
 		return ExpansionFTPHost

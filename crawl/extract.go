@@ -119,7 +119,7 @@ type Extractor struct {
 //
 // A program that reads both strings and streams needs one loop:
 // x.ExtractFrom(strings.NewReader(text)) yields the matches of x.Extract(text), except
-// URIs of more than 32 KiB and the others that [Extractor.SplitURIs] skips.
+// those that [Extractor.ExtractFrom] skips.
 func Extract(text string) iter.Seq[Match] {
 	return Extractor{}.Extract(text)
 }

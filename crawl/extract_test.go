@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -361,16 +360,15 @@ func TestExtractStops(t *testing.T) {
 	}
 }
 
-// split returns the URIs that a [bufio.Scanner] finds in r.
-func split(t testing.TB, r io.Reader) (got []string) {
+// streamed returns the URIs that ExtractFrom finds in r.
+func streamed(t testing.TB, r io.Reader) (got []string) {
 	t.Helper()
-	sc := bufio.NewScanner(r)
-	sc.Split(Extractor{}.SplitURIs())
-	for sc.Scan() {
-		got = append(got, sc.Text())
-	}
-	if err := sc.Err(); err != nil {
-		t.Error(err)
+	for m, err := range (Extractor{}).ExtractFrom(r) {
+		if err != nil {
+			t.Error(err)
+			break
+		}
+		got = append(got, m.URI.String())
 	}
 	return got
 }
@@ -383,8 +381,8 @@ func extracted(text string) (got []string) {
 	return got
 }
 
-// TestSplitURIs compares a text that comes in pieces with one that comes at once.
-func TestSplitURIs(t *testing.T) {
+// TestExtractFrom compares a text that comes in pieces with one that comes at once.
+func TestExtractFrom(t *testing.T) {
 	var all strings.Builder
 	for _, test := range markedTexts {
 		text, _ := unmark(test.text)
@@ -398,20 +396,20 @@ func TestSplitURIs(t *testing.T) {
 			if name == "octets" && len(text) > 1<<10 && !*long {
 				continue // each octet lets all that is held be read again
 			}
-			if diff := cmp.Diff(extracted(text), split(t, r)); diff != "" {
+			if diff := cmp.Diff(extracted(text), streamed(t, r)); diff != "" {
 				t.Errorf("%s: %q\n%s", name, text, diff)
 			}
 		}
 	}
-	text := strings.Repeat(all.String(), 1+bufio.MaxScanTokenSize/all.Len())
-	if diff := cmp.Diff(extracted(text), split(t, strings.NewReader(text))); diff != "" {
-		t.Errorf("longer than the buffer of a Scanner: %s", diff)
+	text := strings.Repeat(all.String(), 1+2*maxHeld/all.Len())
+	if diff := cmp.Diff(extracted(text), streamed(t, strings.NewReader(text))); diff != "" {
+		t.Errorf("longer than the buffer of a stream: %s", diff)
 	}
 }
 
-// TestSplitURIsLong sees that no text stops a Scanner, that a URI that is too
+// TestExtractFromLong sees that a URI that is too
 // long is passed over as a whole, and that no length hides another one.
-func TestSplitURIsLong(t *testing.T) {
+func TestExtractFromLong(t *testing.T) {
 	const n = 1 << 18
 	for _, long := range []string{
 		"data:," + strings.Repeat("x", n),
@@ -449,7 +447,7 @@ func TestSplitURIsLong(t *testing.T) {
 			chunks = append(chunks, bytes.NewReader(p))
 		}
 		for _, r := range []io.Reader{strings.NewReader(text), io.MultiReader(chunks...)} {
-			if got := split(t, r); !slices.Equal(got, want) {
+			if got := streamed(t, r); !slices.Equal(got, want) {
 				t.Errorf("%.20q...: got %.100q, want %.100q", long, got, want)
 			}
 		}
@@ -570,7 +568,7 @@ func checkExtract(t *testing.T, text string) {
 		return // each portion lets all that is held be read again
 	}
 	want := extracted(text)
-	if got := split(t, &portions{text: []byte(text)}); !slices.Equal(got, want) {
+	if got := streamed(t, &portions{text: []byte(text)}); !slices.Equal(got, want) {
 		t.Errorf("%q: in pieces %q, at once %q", text, got, want)
 	}
 }
@@ -641,13 +639,12 @@ func BenchmarkExtract(b *testing.B) {
 	}
 	bench("prose", prose, 0)
 	bench("every200", links.String(), strings.Count(links.String(), "http://"))
-	b.Run("split", func(b *testing.B) {
+	b.Run("stream", func(b *testing.B) {
 		text := []byte(links.String())
 		b.SetBytes(int64(len(text)))
 		b.ReportAllocs()
 		for b.Loop() {
-			sc := bufio.NewScanner(bytes.NewReader(text))
-			for sc.Split(Extractor{}.SplitURIs()); sc.Scan(); {
+			for range (Extractor{}).ExtractFrom(bytes.NewReader(text)) {
 			}
 		}
 	})

@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"bufio"
 	"strings"
 	"testing"
 
@@ -57,7 +56,6 @@ var growing = map[string]func(text string){
 			}
 		}
 	},
-	"Extractor.SplitURIs": func(s string) { scan(s, Extractor{Schemes: []string{"doi"}}.SplitURIs()) },
 	"Expand": func(s string) {
 		if _, _, err := Expand(s); err != nil {
 			_ = err.Error()
@@ -111,13 +109,6 @@ func ofURI(f func(u uri.URI)) func(text string) {
 		if u, err := uri.Parse(text); err == nil {
 			f(u)
 		}
-	}
-}
-
-func scan(text string, split bufio.SplitFunc) {
-	scanner := bufio.NewScanner(strings.NewReader(text))
-	scanner.Split(split)
-	for scanner.Scan() {
 	}
 }
 

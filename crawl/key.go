@@ -285,7 +285,7 @@ func (k *Keyer) editServer(key []byte, s server, u uri.URI) ([]byte, server) {
 		key, s = replace(key, s, s.port-1, s.port, nil)
 	}
 	if k.DropWWW {
-		key, s = replace(key, s, s.host, s.host+wwwLabel(key[s.host:s.port]), nil)
+		key, s = replace(key, s, s.host, s.host+wwwLabels(key[s.host:s.port]), nil)
 	}
 	return key, s
 }
@@ -332,27 +332,17 @@ func (k *Keyer) dropParams(key []byte, path, end int, named bool) ([]byte, int) 
 	return slices.Delete(key, w, end), w
 }
 
-// wwwLabel returns the length of the first labels "www", "www2" ... of a host with
+// wwwLabels returns the length of the first labels "www", "www2" ... of a host with
 // their ".", as long as two labels follow that are more than numbers, and 0
 // otherwise. All of them are removed, so that a key is its own key.
-func wwwLabel(host []byte) (end int) {
+func wwwLabels(host []byte) (end int) {
 	for {
-		if !bytes.HasPrefix(host[end:], []byte("www")) {
+		n := ascii.WWWLabel(host[end:])
+		rest := host[end+n:]
+		if dot := bytes.IndexByte(rest, '.'); n == 0 || dot <= 0 || len(bytes.Trim(rest, "0123456789.")) == 0 {
 			return end
 		}
-		n := end + len("www")
-		for n < len(host) && '0' <= host[n] && host[n] <= '9' {
-			n++
-		}
-		if n == len(host) || host[n] != '.' {
-			return end
-		}
-		n++
-		rest := host[n:]
-		if dot := bytes.IndexByte(rest, '.'); dot <= 0 || len(bytes.Trim(rest, "0123456789.")) == 0 {
-			return end
-		}
-		end = n
+		end += n
 	}
 }
 

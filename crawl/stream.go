@@ -1,39 +1,22 @@
 package crawl
 
 import (
-	"bufio"
 	"io"
 	"iter"
 	"unicode/utf8"
 )
 
-// SplitURIs returns a split function for a single [bufio.Scanner]. Each token is a
-// URI that [Extractor.Extract] finds, without white space; Alternatives are left out.
-// The text may be of any size. A URI of more than 32 KiB, with the punctuation after
-// it, is skipped up to the next character that no URI or IRI can contain. A shorter one
-// may be skipped too if more than 32 KiB of punctuation follow it, and with
-// [Extractor.JSON] all URIs in a wrapper that has more than 32 KiB as written. The
-// Scanner buffers at most 64 KiB of the text.
-func (x Extractor) SplitURIs() bufio.SplitFunc {
-	p := newStream(x)
-	return func(data []byte, atEOF bool) (advance int, token []byte, err error) {
-		m, advance, ok := p.next(data, atEOF)
-		if !ok {
-			return advance, nil, nil
-		}
-		token = data[m.Start:m.End]
-		if u := m.URI.String(); u != string(token) {
-			token = []byte(u)
-		}
-		return advance, token, nil
-	}
-}
-
 // ExtractFrom yields the matches of [Extractor.Extract] in the text that r gives, with
-// the offsets from its beginning. It buffers at most 66 KiB of the text, and skips
-// URIs of more than 32 KiB as [Extractor.SplitURIs] does. An error of r is yielded
-// last, with the zero Match, after the URIs in the text before it; io.EOF is not
-// yielded. No Match shares memory with another.
+// the offsets from its beginning. The text may be of any size; at most 66 KiB of it are
+// buffered. No Match shares memory with another.
+//
+// A URI of more than 32 KiB, with the punctuation after it, is skipped up to the next
+// character that no URI or IRI can contain. A shorter one may be skipped too if more than
+// 32 KiB of punctuation follow it. With [Extractor.JSON] all URIs are skipped in a wrapper
+// that has more than 32 KiB as written.
+//
+// An error of r is yielded last, with the zero Match, after the URIs in the text before
+// it. io.EOF is not yielded.
 func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
 		p := newStream(x)
@@ -80,8 +63,7 @@ func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 const maxEmpty = 100
 
 // maxHeld is how many bytes of the text are kept until more of it comes: maxLength,
-// and more than the search looks at before and after a URI. It is less than
-// [bufio.MaxScanTokenSize], so no text stops a Scanner.
+// and more than the search looks at before and after a URI.
 const maxHeld = maxLength + 1<<10
 
 // A stream finds the URIs in a text that comes in pieces.

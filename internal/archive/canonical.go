@@ -109,20 +109,6 @@ func trimDots(dst []byte, start int) []byte {
 	return dst[:start+copy(dst[start:], host)]
 }
 
-// wwwDigits returns the length of "www", digits and "." if host begins with
-// them, else 0.
-func wwwDigits(host []byte) int {
-	rest, ok := bytes.CutPrefix(host, []byte("www"))
-	if !ok {
-		return 0
-	}
-	rest = bytes.TrimLeft(rest, "0123456789")
-	if len(rest) == 0 || rest[0] != '.' {
-		return 0
-	}
-	return len(host) - len(rest) + len(".")
-}
-
 // withoutBrackets removes the brackets around the host dst[start:] if it has
 // no dot.
 func withoutBrackets(dst []byte, start int) []byte {

@@ -154,12 +154,12 @@ func (u splitURL) appendHost(dst []byte, d Dialect) (_ []byte, hasHost, ok bool)
 			return dst, false, false
 		}
 		n := start
-		for www := wwwDigits(dst[n:]); www > 0; www = wwwDigits(dst[n:]) {
+		for www := ascii.WWWLabel(dst[n:]); www > 0; www = ascii.WWWLabel(dst[n:]) {
 			n += www
 		}
 		dst = withoutBrackets(slices.Delete(dst, start, n), start)
 	case u.scheme != "dns":
-		dst = slices.Delete(dst, start, start+wwwDigits(dst[start:]))
+		dst = slices.Delete(dst, start, start+ascii.WWWLabel(dst[start:]))
 	}
 	return reverseLabels(dst, start), hasHost, true
 }

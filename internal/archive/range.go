@@ -9,10 +9,10 @@ type Match uint8
 
 // The matches, by their names in pywb and the CDX server.
 const (
-	Exact  Match = iota // exact: the URL itself
-	Prefix              // prefix: URLs that begin with it
-	Host                // host: all URLs of its host
-	Domain              // domain: all URLs of its host and of the subdomains
+	Exact Match = iota
+	Prefix
+	Host
+	Domain
 )
 
 // Range returns the range of the lines of a sorted CDX file that m asks for. It

@@ -163,6 +163,22 @@ func Name(names []string, i int) string {
 // IsDrive reports whether s is a letter and ":", as a drive is written.
 func IsDrive(s string) bool { return len(s) == 2 && Letter.Has(s[0]) && s[1] == ':' }
 
+// WWWLabel returns the length of "www", digits and "." if host, in lower case, begins
+// with them, or 0.
+func WWWLabel[T Text](host T) int {
+	if len(host) < len("www.") || string(host[:3]) != "www" {
+		return 0
+	}
+	i := len("www")
+	for i < len(host) && Digit.Has(host[i]) {
+		i++
+	}
+	if i == len(host) || host[i] != '.' {
+		return 0
+	}
+	return i + len(".")
+}
+
 // EndsInNumber reports whether the last label of host, before a "." at the end, is a
 // number in the sense of the URL Standard ("ends in a number"): decimal digits, or
 // "0x" and hexadecimal digits, which may be missing.

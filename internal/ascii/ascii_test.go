@@ -66,6 +66,11 @@ func TestHosts(t *testing.T) {
 			t.Errorf("EndsInNumber(%q) is not %v", host, want)
 		}
 	}
+	for host, want := range map[string]int{"www.": 4, "wWw.a": 0, "www23.a": 6, "www": 0, "www1": 0, "ww.": 0, "wwwa.b": 0, "www1a.": 0, "awww.b": 0, "": 0} {
+		if WWWLabel(host) != want || WWWLabel([]byte(host)) != want {
+			t.Errorf("WWWLabel(%q) is not %d", host, want)
+		}
+	}
 	for s, want := range map[string]bool{"": false, "C": false, "C:": true, "z:": true, "C|": false, "1:": false, "C:/": false} {
 		if IsDrive(s) != want {
 			t.Errorf("IsDrive(%q) is not %v", s, want)
