@@ -10,7 +10,6 @@ import (
 // slashes from in[i] on and parses the text after them as an authority.
 func (d *parsing) specialAuthority(text []byte, i int) []byte {
 	for d.slash(i) {
-		d.report(missingFollowingSolidus, i)
 		i++
 	}
 	return d.authority(text, i)
@@ -23,9 +22,6 @@ func (d *parsing) authority(text []byte, i int) []byte {
 	end := plain(d.in, i, d.segmentEnd())
 	if strings.IndexByte(d.in[i:end], '@') >= 0 {
 		last := i + strings.LastIndexByte(d.in[i:end], '@')
-		if d.p.Report != nil {
-			d.reportCredentials(i, last)
-		}
 		if last+1 == end {
 			return d.fail(hostMissing, end)
 		}
@@ -36,15 +32,6 @@ func (d *parsing) authority(text []byte, i int) []byte {
 		return nil
 	}
 	return d.pathStart(text, end)
-}
-
-// reportCredentials reports each "@" in in[i:last+1].
-func (d *parsing) reportCredentials(i, last int) {
-	for ; i <= last; i++ {
-		if d.in[i] == '@' {
-			d.report(invalidCredentials, i)
-		}
-	}
 }
 
 // userinfo is the part of the "authority state" for the username and the password: s is
@@ -125,15 +112,12 @@ func (d *parsing) file(text []byte, i int) []byte {
 		case !fileBase:
 			return d.pathAndRest(d.emptyHost(text), i)
 		case startsWithDriveLetter(d.in[i:]):
-			d.report(fileInvalidDriveLetter, i)
 			return d.pathAndRest(d.baseAuthority(text), i)
 		}
 		return d.relativePath(d.baseAuthority(text), i)
 	}
-	d.reportBackslash(i)
 	switch {
 	case d.slash(i + 1):
-		d.reportBackslash(i + 1)
 		return d.fileHost(text, i+2)
 	case !fileBase:
 		return d.pathAndRest(d.emptyHost(text), i+1)
@@ -157,10 +141,8 @@ func (d *parsing) emptyHost(text []byte) []byte {
 func (d *parsing) fileHost(text []byte, i int) []byte {
 	end := plain(d.in, i, d.segmentEnd())
 	if isDriveLetter(d.in[i:end]) {
-		d.report(fileInvalidDriveAsHost, i)
 		text = append(d.emptyHost(text), '/', d.in[i], ':')
 		if d.slash(end) {
-			d.reportBackslash(end)
 			return d.pathAndRest(text, end+1)
 		}
 		return d.rest(text, end)

@@ -32,9 +32,7 @@
 //     path if that is an http or https URL, else opaque. file URLs have an opaque
 //     origin.
 //  4. The "encoding override" is a function, [Parser.Query].
-//  5. The strict rules for domains, which never make the parser fail, are checked only
-//     for a Parser's Report. The decoded form of a label that begins with "xn--" is
-//     not checked.
+//  5. Validation errors that do not make the parser fail are not reported.
 //
 // # Security
 //
@@ -51,8 +49,8 @@
 //
 // # Cost
 //
-// A URL is 48 bytes in addition to its text. A [Parser] without Report and Query does
-// not allocate for a URL that is its own serialization and is one of these:
+// A URL is 48 bytes in addition to its text. A [Parser] without Query does not
+// allocate for a URL that is its own serialization and is one of these:
 //
 //   - a URL of at most 256 bytes;
 //   - a URL with an opaque path that contains no space;

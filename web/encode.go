@@ -30,10 +30,7 @@ const (
 		1<<'>' | 1<<'?' | 1<<'@' | 1<<'[' | 1<<'\\' | 1<<']' | 1<<'^' | 1<<'|'
 	forbiddenDomain = forbiddenHost | c0Control | 1<<'%' | 1<<0x7F
 
-	schemeChars   = alpha | digit | 1<<'+' | 1<<'-' | 1<<'.'
-	urlCodePoints = alpha | digit | 1<<'!' | 1<<'$' | 1<<'&' | 1<<'\'' | 1<<'(' | 1<<')' | 1<<'*' |
-		1<<'+' | 1<<',' | 1<<'-' | 1<<'.' | 1<<'/' | 1<<':' | 1<<';' | 1<<'=' | 1<<'?' | 1<<'@' |
-		1<<'_' | 1<<'~'
+	schemeChars = alpha | digit | 1<<'+' | 1<<'-' | 1<<'.'
 )
 
 // A class is a set of the sets above, one bit for each.
@@ -51,7 +48,6 @@ const (
 	isAlpha
 	isDigit
 	isHex
-	isURLCodePoint
 
 	isTabOrNewline
 
@@ -92,7 +88,6 @@ func makeTable() (t [256]class) {
 	ascii.Fill(&t, isAlpha, alpha&low, alpha>>64)
 	ascii.Fill(&t, isDigit, digit&low, digit>>64)
 	ascii.Fill(&t, isHex, hexDigit&low, hexDigit>>64)
-	ascii.Fill(&t, isURLCodePoint, urlCodePoints&low, urlCodePoints>>64)
 	ascii.Fill(&t, isTabOrNewline, 1<<'\t'|1<<'\n'|1<<'\r', 0)
 	ascii.Fill(&t, inSpecialPathEnd|inPathEnd, 1<<'/', 0)
 	ascii.Fill(&t, inSpecialPathEnd|inPathEnd|inOpaquePathEnd, 1<<'#'|1<<'?', 0)
@@ -191,17 +186,4 @@ func appendLowered(dst []byte, s string) []byte {
 		}
 	}
 	return dst
-}
-
-// isURLUnit reports whether r, which begins at s[i], is a "URL code point" or
-// begins a percent-encoded byte.
-func isURLUnit(s string, i int, r rune) bool {
-	switch {
-	case r == '%':
-		return ascii.Escaped(s, i)
-	case r < 0x80:
-		return table[r]&isURLCodePoint != 0
-	}
-	noncharacter := 0xFDD0 <= r && r <= 0xFDEF || r&0xFFFE == 0xFFFE
-	return r >= 0xA0 && !noncharacter
 }

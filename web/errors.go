@@ -14,8 +14,7 @@ import (
 // [Parser] has no ToASCII. Use errors.Is to recognise it.
 var ErrNoToASCII = errors.New("the host is not ASCII and the parser has no ToASCII")
 
-// An Error is a validation error of the standard. Parse returns the error for which the
-// parser refuses its input; a [Parser] gives all other errors to its Report.
+// An Error is a validation error of the standard for which the parser refuses its input.
 //
 // An Error shows a short piece of the input around the place, and shares its memory.
 // Passwords and keys are shown as xxxxx: the text between the first ":" and the last
@@ -42,16 +41,12 @@ type Error struct {
 	quiet bool           // the text of Err is not shown
 }
 
-// The standard's names of the validation errors.
+// The standard's names of the validation errors that stop the parser.
 const (
 	domainToASCII           = "domain-to-ASCII"
-	domainPercentEncoded    = "domain-percent-encoded"
 	hostInvalidCodePoint    = "host-invalid-code-point"
-	ipv4EmptyPart           = "IPv4-empty-part"
-	ipv4TooFewParts         = "IPv4-too-few-parts"
 	ipv4TooManyParts        = "IPv4-too-many-parts"
 	ipv4NonNumericPart      = "IPv4-non-numeric-part"
-	ipv4NonDecimalPart      = "IPv4-non-decimal-part"
 	ipv4OutOfRangePart      = "IPv4-out-of-range-part"
 	ipv6Unclosed            = "IPv6-unclosed"
 	ipv6InvalidCompression  = "IPv6-invalid-compression"
@@ -59,21 +54,14 @@ const (
 	ipv6MultipleCompression = "IPv6-multiple-compression"
 	ipv6InvalidCodePoint    = "IPv6-invalid-code-point"
 	ipv6TooFewPieces        = "IPv6-too-few-pieces"
-	ipv6PieceLeadingZero    = "IPv6-piece-leading-zero"
 	ipv4In6TooManyPieces    = "IPv4-in-IPv6-too-many-pieces"
 	ipv4In6InvalidCodePoint = "IPv4-in-IPv6-invalid-code-point"
 	ipv4In6OutOfRangePart   = "IPv4-in-IPv6-out-of-range-part"
 	ipv4In6TooFewParts      = "IPv4-in-IPv6-too-few-parts"
-	invalidURLUnit          = "invalid-URL-unit"
-	missingFollowingSolidus = "special-scheme-missing-following-solidus"
 	missingScheme           = "missing-scheme-non-relative-URL"
-	invalidReverseSolidus   = "invalid-reverse-solidus"
-	invalidCredentials      = "invalid-credentials"
 	hostMissing             = "host-missing"
 	portOutOfRange          = "port-out-of-range"
 	portInvalid             = "port-invalid"
-	fileInvalidDriveLetter  = "file-invalid-Windows-drive-letter"
-	fileInvalidDriveAsHost  = "file-invalid-Windows-drive-letter-host"
 	tooLong                 = "too-long" // not of the standard
 )
 

@@ -15,7 +15,7 @@ var growing = map[string]func(text string){
 		growth.Methods(growth.As[*Error](err))
 	},
 	"Parser.Parse": func(s string) {
-		p := Parser{Report: func(e *Error) { _ = e.Error() }, ToASCII: func(string) (string, error) { return "h", nil }}
+		p := Parser{ToASCII: func(string) (string, error) { return "h", nil }}
 		for _, text := range []string{"http://u:p@h/", "file:///a/b", "foo:/"} {
 			if base, err := Parse(text); err == nil {
 				_, _ = p.Parse(base, s)

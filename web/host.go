@@ -44,32 +44,7 @@ func (d *parsing) opaqueHost(text []byte, i, end int) []byte {
 			return d.fail(hostInvalidCodePoint, j)
 		}
 	}
-	if d.p.Report != nil {
-		d.reportOpaqueHost(i, end)
-	}
 	return appendEncoded(text, d.in[i:end], inC0Set)
-}
-
-// reportOpaqueHost reports the first code point in in[i:end] that is not a URL code
-// point, and then the first "%" that does not begin a percent-encoded byte: the
-// "opaque-host parser" has one validation error for each.
-func (d *parsing) reportOpaqueHost(i, end int) {
-	host := d.in[i:end]
-	other, percent := -1, -1
-	for n, r := range host {
-		switch {
-		case isURLUnit(host, n, r):
-		case r == '%' && percent < 0:
-			percent = n
-		case r != '%' && other < 0:
-			other = n
-		}
-	}
-	for _, n := range []int{other, percent} {
-		if n >= 0 {
-			d.report(invalidURLUnit, i+n)
-		}
-	}
 }
 
 // domain is the rest of the "host parser", for a host that is not opaque. It appends
@@ -84,9 +59,6 @@ func (d *parsing) domain(text []byte, i, end int) []byte {
 		return nil
 	}
 	domain := text[start:]
-	if d.p.Report != nil {
-		d.reportStrict(i, string(domain))
-	}
 	if !ascii.EndsInNumber(domain) {
 		return text
 	}
@@ -108,9 +80,6 @@ func (d *parsing) decodedDomain(text []byte, i int, s string) []byte {
 	domain := s
 	if strings.IndexByte(s, '%') >= 0 {
 		domain = string(ascii.AppendDecoded(nil, s))
-		if len(domain) < len(s) {
-			d.report(domainPercentEncoded, i)
-		}
 	}
 	if !utf8.ValidString(s) || !utf8.ValidString(domain) || strings.ContainsRune(domain, utf8.RuneError) {
 		return d.fail(domainToASCII, i)
@@ -132,23 +101,4 @@ func (d *parsing) decodedDomain(text []byte, i int, s string) []byte {
 		return d.fail(domainToASCII, i)
 	}
 	return appendLowered(text, domain)
-}
-
-// reportStrict reports a domain, whose text is at in[i], that the "domain parser" would
-// refuse if beStrict were true. It does not decode labels that begin with "xn--".
-func (d *parsing) reportStrict(i int, domain string) {
-	strict := len(domain) <= 253
-	for label := range strings.SplitSeq(domain, ".") {
-		n := len(label)
-		if n == 0 || n > 63 || label[0] == '-' || label[n-1] == '-' ||
-			n >= 4 && label[2:4] == "--" && label[:2] != "xn" {
-			strict = false
-		}
-		for _, b := range []byte(label) {
-			strict = strict && (b == '-' || table[b]&(isAlpha|isDigit) != 0)
-		}
-	}
-	if !strict {
-		d.report(domainToASCII, i)
-	}
 }

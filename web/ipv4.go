@@ -19,12 +19,9 @@ func (d *parsing) ipv4(domain []byte, i int, asWritten bool) (address uint32, ok
 	n := len(domain)
 	if domain[n-1] == '.' {
 		n--
-		d.report(ipv4EmptyPart, place(n))
 	}
 	count := bytes.Count(domain[:n], []byte(".")) + 1
-	if count < 4 {
-		d.report(ipv4TooFewParts, i)
-	} else if count > 4 {
+	if count > 4 {
 		return 0, d.failed(ipv4TooManyParts, i)
 	}
 	var numbers [4]uint64
@@ -35,12 +32,9 @@ func (d *parsing) ipv4(domain []byte, i int, asWritten bool) (address uint32, ok
 		for end < n && domain[end] != '.' {
 			end++
 		}
-		value, nonDecimal, isNumber := ipv4Number(domain[start:end])
+		value, isNumber := ipv4Number(domain[start:end])
 		if !isNumber {
 			return 0, d.failed(ipv4NonNumericPart, place(start))
-		}
-		if nonDecimal {
-			d.report(ipv4NonDecimalPart, place(start))
 		}
 		numbers[k], starts[k] = value, start
 		start = end + 1
@@ -55,30 +49,27 @@ func (d *parsing) ipv4(domain []byte, i int, asWritten bool) (address uint32, ok
 	if numbers[last] >= 1<<(8*(4-last)) {
 		return 0, d.failed(ipv4OutOfRangePart, place(starts[last]))
 	}
-	if numbers[last] > 255 {
-		d.report(ipv4OutOfRangePart, place(starts[last]))
-	}
 	return address | uint32(numbers[last]), true
 }
 
 // ipv4Number is the "IPv4 number parser". It returns 2^32 for any number of 2^32 or
 // more, which no address has.
-func ipv4Number(s []byte) (value uint64, nonDecimal, ok bool) {
+func ipv4Number(s []byte) (value uint64, ok bool) {
 	if len(s) == 0 {
-		return 0, false, false
+		return 0, false
 	}
 	radix := uint64(10)
 	switch {
 	case len(s) >= 2 && s[0] == '0' && s[1]|0x20 == 'x':
-		nonDecimal, radix, s = true, 16, s[2:]
+		radix, s = 16, s[2:]
 	case len(s) >= 2 && s[0] == '0':
-		nonDecimal, radix, s = true, 8, s[1:]
+		radix, s = 8, s[1:]
 	}
 	for _, b := range s {
 		if table[b]&isHex == 0 || uint64(ascii.Unhex(b)) >= radix {
-			return 0, nonDecimal, false
+			return 0, false
 		}
 		value = min(value*radix+uint64(ascii.Unhex(b)), 1<<32)
 	}
-	return value, nonDecimal, true
+	return value, true
 }

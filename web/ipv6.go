@@ -52,7 +52,6 @@ func (d *parsing) ipv6(i, end int) (address [8]uint16, ok bool) {
 			piece += 2
 			break
 		}
-		length := i - start
 		if i < end && d.in[i] == ':' {
 			i++
 			if i == end {
@@ -60,9 +59,6 @@ func (d *parsing) ipv6(i, end int) (address [8]uint16, ok bool) {
 			}
 		} else if i < end {
 			return address, d.failed(ipv6InvalidCodePoint, i)
-		}
-		if length > 1 && d.in[start] == '0' {
-			d.report(ipv6PieceLeadingZero, start)
 		}
 		address[piece] = value
 		piece++

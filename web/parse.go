@@ -27,14 +27,6 @@ type Parser struct {
 	// parser percent-encodes the bytes that a URL must not have. If Query is nil,
 	// the encoding is UTF-8.
 	Query func(dst []byte, s string) []byte
-
-	// Report, if it is not nil, is called with each validation error that does not stop
-	// the parser, as browsers show them in their consoles. The calls are in the order
-	// of the parts of the URL, after those for white space that the parser removes
-	// first, and Parse may return an error afterwards. A domain that
-	// the strict form of ToASCII would refuse is reported if its ASCII form shows the
-	// reason; a label that begins with "xn--" is not decoded for that.
-	Report func(*Error)
 }
 
 // Parse parses s, an absolute URL. It is the Parse of the zero [Parser] without a
@@ -53,8 +45,7 @@ func Parse(s string) (u URL, err error) {
 // allocate for a URL that is its own serialization, and once for other texts; the
 // package comment has the exceptions.
 func (p Parser) Parse(base URL, ref string) (u URL, err error) {
-	if p.Report == nil && uint64(len(ref)) < maxLen &&
-		(p.Query == nil || strings.IndexByte(ref, '?') < 0) {
+	if uint64(len(ref)) < maxLen && (p.Query == nil || strings.IndexByte(ref, '?') < 0) {
 		if u.serialized(ref) || u.scheme == 0 && base.kind != notSpecial && u.reference(&base, ref) {
 			return u, nil
 		}
@@ -97,9 +88,6 @@ func (d *parsing) url(text []byte) []byte {
 	text = append(text, ':')
 	rest := colon + 1
 	slashes := strings.HasPrefix(d.in[rest:], "//")
-	if d.special() && !slashes {
-		d.report(missingFollowingSolidus, rest)
-	}
 	switch {
 	case d.u.kind == fileScheme:
 		return d.file(text, rest)
@@ -144,9 +132,7 @@ func (d *parsing) relative(text []byte, i int) []byte {
 	if !d.slash(i) {
 		return d.relativePath(d.baseAuthority(text), i)
 	}
-	d.reportBackslash(i)
 	if d.slash(i + 1) {
-		d.reportBackslash(i + 1)
 		if d.special() {
 			return d.specialAuthority(text, i+2)
 		}

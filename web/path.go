@@ -11,7 +11,6 @@ func (d *parsing) pathStart(text []byte, i int) []byte {
 	d.u.path = uint32(len(text))
 	switch {
 	case d.slash(i):
-		d.reportBackslash(i)
 		return d.pathAndRest(text, i+1)
 	case d.special():
 		return d.pathAndRest(text, i)
@@ -24,9 +23,6 @@ func (d *parsing) pathStart(text []byte, i int) []byte {
 // far, a list: a "/" before each segment.
 func (d *parsing) pathAndRest(text []byte, i int) []byte {
 	text, end := d.path(text, i)
-	if d.p.Report != nil {
-		d.reportUnits(i, end)
-	}
 	return d.rest(d.guardPath(text), end)
 }
 
@@ -119,9 +115,6 @@ func (d *parsing) opaquePathAndRest(text []byte, i int) []byte {
 	} else {
 		text = appendEncoded(text, d.in[i:end], inC0Set)
 	}
-	if d.p.Report != nil {
-		d.reportUnits(i, end)
-	}
 	return d.rest(text, end)
 }
 
@@ -158,9 +151,6 @@ func (d *parsing) query(text []byte, i int) ([]byte, int) {
 		// The conversion makes each byte that is not valid UTF-8 a U+FFFD.
 		text = appendBytes(text, d.p.Query(nil, string([]rune(s))), set)
 	}
-	if d.p.Report != nil {
-		d.reportUnits(i, end)
-	}
 	return text, end
 }
 
@@ -168,24 +158,7 @@ func (d *parsing) query(text []byte, i int) ([]byte, int) {
 func (d *parsing) fragment(text []byte, i int) []byte {
 	text = append(text, '#')
 	d.u.fragment = uint32(len(text))
-	if d.p.Report != nil {
-		d.reportUnits(i+1, len(d.in))
-	}
 	return appendEncoded(text, d.in[i+1:], inFragmentSet)
-}
-
-// reportUnits reports each code point in in[i:end] that is not a "URL unit", and
-// each "\" that is a slash of a path.
-func (d *parsing) reportUnits(i, end int) {
-	slashes := d.special() && d.u.query == 0 && d.u.fragment == 0
-	for n, r := range d.in[i:end] {
-		switch {
-		case r == '\\' && slashes:
-			d.report(invalidReverseSolidus, i+n)
-		case !isURLUnit(d.in, i+n, r):
-			d.report(invalidURLUnit, i+n)
-		}
-	}
 }
 
 // baseAuthority makes the authority that of the base. The text is the scheme.

@@ -68,14 +68,8 @@ func slowDecode(b []byte) []rune { return slowScalars(string(b)) }
 
 // parseDomain is the domain parser (3.3) with beStrict false.
 func (p *slowParser) parseDomain(domain string) (string, bool) {
-	strictError := p.strict != nil && !p.strict(domain)
-	if strictError {
-		p.validationError("domain-to-ASCII")
-	}
 	fail := func() (string, bool) {
-		if !strictError {
-			p.validationError("domain-to-ASCII")
-		}
+		p.validationError("domain-to-ASCII")
 		return "", false
 	}
 	ascii := true

@@ -36,9 +36,6 @@ func slowDefined(s string) slowText { return slowText{s, true} }
 type slowParser struct {
 	// toASCII is "domain parser ToASCII" without beStrict; false is failure.
 	toASCII func(domain string) (string, bool)
-	// strict reports whether "domain parser ToASCII" with beStrict succeeds. Without
-	// it the validation error domain-to-ASCII is recorded for failures alone.
-	strict func(domain string) bool
 	// encode is the encoding of a query that is not UTF-8; nil is UTF-8. It gives
 	// the bytes before percent-encoding.
 	encode func(s string) []byte

@@ -17,13 +17,10 @@ type parsing struct {
 	p     Parser
 	base  URL
 	given string // the input as it was given
+	start int    // where in given the input that is parsed begins
 	in    string // the input that is parsed
 	u     parts
 	err   error
-
-	searched          bool
-	secrets           []secret.Span // of given, once it was searched
-	lastIn, lastGiven int           // an offset in in, and its place in given
 }
 
 // clean removes C0 controls and spaces at both ends, then all ASCII tabs and
@@ -37,20 +34,8 @@ func (d *parsing) clean() {
 	for end > i && s[end-1] <= ' ' {
 		end--
 	}
-	d.lastGiven = i
-	d.in = s[i:end]
-	n := plain(d.in, 0, isTabOrNewline)
-	if d.p.Report != nil {
-		if i > 0 {
-			d.reportGiven(invalidURLUnit, 0)
-		} else if end < len(s) {
-			d.reportGiven(invalidURLUnit, end)
-		}
-		if n < len(d.in) {
-			d.reportGiven(invalidURLUnit, i+n)
-		}
-	}
-	if n == len(d.in) {
+	d.start, d.in = i, s[i:end]
+	if plain(d.in, 0, isTabOrNewline) == len(d.in) {
 		return
 	}
 	var b strings.Builder
@@ -70,30 +55,19 @@ func (d *parsing) clean() {
 	d.in = b.String()
 }
 
-// inGiven returns the offset in given of the byte in[i]. It starts from the result of
-// the last call, so that calls for rising offsets take linear time together.
+// inGiven returns the offset in given of the byte in[i].
 func (d *parsing) inGiven(i int) int {
-	if len(d.in) == len(d.given) {
-		return i
-	}
-	for d.lastIn > i {
-		d.lastGiven--
-		if !hasClass(d.given, d.lastGiven, isTabOrNewline) {
-			d.lastIn--
+	given := d.start
+	for {
+		for hasClass(d.given, given, isTabOrNewline) {
+			given++
 		}
-	}
-	for d.lastGiven < len(d.given) {
-		if hasClass(d.given, d.lastGiven, isTabOrNewline) {
-			d.lastGiven++
-			continue
+		if i == 0 {
+			return given
 		}
-		if d.lastIn == i {
-			break
-		}
-		d.lastIn++
-		d.lastGiven++
+		given++
+		i--
 	}
-	return d.lastGiven
 }
 
 // fail makes the parsing fail at in[i] with a validation error. It returns nil.
@@ -108,24 +82,10 @@ func (d *parsing) failBecause(name string, i int, cause error) []byte {
 // failed is fail for a method that returns no text. It returns false.
 func (d *parsing) failed(name string, i int) bool { return d.fail(name, i) != nil }
 
-// report reports a validation error at in[i] that does not stop the parser.
-func (d *parsing) report(name string, i int) {
-	if d.p.Report != nil {
-		d.reportGiven(name, d.inGiven(i))
-	}
-}
-
-// reportGiven reports a validation error at given[i].
-func (d *parsing) reportGiven(name string, i int) { d.p.Report(d.newError(name, i, nil)) }
-
 // newError returns the error at given[i].
 func (d *parsing) newError(name string, i int, cause error) *Error {
-	if !d.searched {
-		var buf [4]secret.Span
-		d.secrets = append([]secret.Span(nil), secret.AppendText(buf[:0], d.given)...)
-		d.searched = true
-	}
-	return newError(d.given, i, name, cause, d.secrets)
+	var buf [4]secret.Span
+	return newError(d.given, i, name, cause, secret.AppendText(buf[:0], d.given))
 }
 
 // special reports whether the URL "is special".
@@ -134,11 +94,4 @@ func (d *parsing) special() bool { return d.u.kind != notSpecial }
 // slash reports whether in[i] is a "/", or a "\" in a special URL.
 func (d *parsing) slash(i int) bool {
 	return i < len(d.in) && (d.in[i] == '/' || d.in[i] == '\\' && d.special())
-}
-
-// reportBackslash reports in[i] if it is a "\".
-func (d *parsing) reportBackslash(i int) {
-	if hasByte(d.in, i, '\\') {
-		d.report(invalidReverseSolidus, i)
-	}
 }

@@ -95,7 +95,6 @@ func configurations(t *testing.T, base, letters string, seen map[string]bool) (c
 		ascii, err := twinToASCII(domain)
 		return ascii, err == nil
 	}}
-	p.strict = func(domain string) bool { return slowStrict(domain, p.toASCII) }
 	var from *slowURL
 	if base != "" {
 		u, ok := p.parse(base, nil)

@@ -53,11 +53,6 @@ func check(t *testing.T, p Parser, base, ref string) {
 	if u.parts != slow.parts {
 		t.Errorf("%q against %q: parts %v, without the fast paths %v", ref, base, u.parts, slow.parts)
 	}
-	reporting := p
-	reporting.Report = func(e *Error) { checkError(t, ref, e) }
-	if r, rErr := reporting.Parse(b, ref); r != u || fmt.Sprint(rErr) != fmt.Sprint(err) {
-		t.Errorf("%q against %q: %v, %v, with a Report %v, %v", ref, base, u, err, r, rErr)
-	}
 	if err != nil {
 		if u != (URL{}) {
 			t.Errorf("%q against %q: %v with the error %v", ref, base, u, err)
@@ -211,7 +206,7 @@ func huge(t *testing.T, base URL, s string) {
 	t.Helper()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	u, err := Parser{}.Parse(base, s)
+	_, err := Parser{}.Parse(base, s)
 	runtime.ReadMemStats(&after)
 	// Nine bytes for one, and a buffer that grows by a quarter until they fit.
 	if got := after.TotalAlloc - before.TotalAlloc; got > 96*uint64(len(s)+len(base.s)) {
@@ -219,11 +214,6 @@ func huge(t *testing.T, base URL, s string) {
 	}
 	if err != nil {
 		checkError(t, s, err.(*Error))
-	}
-	last := -1
-	reporting := Parser{Report: func(e *Error) { last = max(last, e.Offset) }}
-	if r, rErr := reporting.Parse(base, s); r != u || (rErr == nil) != (err == nil) || last > len(s) {
-		t.Errorf("%.40q: with a Report %.40q, %v, last at %d", s, r, rErr, last)
 	}
 }
 
