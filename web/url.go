@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"example.com/uri/internal/schemes"
 )
 
 // A URL is a URL record of the standard ("URL representation"): the URL that a browser
@@ -34,48 +36,47 @@ type parts struct {
 	kind     kind
 }
 
-// A kind is one of the special schemes, or notSpecial.
+// A kind is one of the special schemes, which package schemes describes, or notSpecial.
 type kind uint8
 
 const (
-	notSpecial kind = iota
-	httpScheme
-	httpsScheme
-	wsScheme
-	wssScheme
-	ftpScheme
-	fileScheme
+	notSpecial  kind = 0
+	httpScheme       = kind(schemes.HTTP + 1)
+	httpsScheme      = kind(schemes.HTTPS + 1)
+	wsScheme         = kind(schemes.WS + 1)
+	wssScheme        = kind(schemes.WSS + 1)
+	fileScheme       = kind(schemes.File + 1)
 )
 
-// kindOf returns the kind of a scheme in lower case ("special scheme" in section
-// "URL miscellaneous").
+// specials has the special schemes by the length of their names ("special scheme" in
+// section "URL miscellaneous").
+var specials = func() (t [len("https") + 1][]kind) {
+	for id := range schemes.WSS + 1 {
+		if x := id.Info(); x.Special {
+			t[len(x.Name)] = append(t[len(x.Name)], kind(id+1))
+		}
+	}
+	return t
+}()
+
+// kindOf returns the kind of a scheme in lower case.
 func kindOf(scheme []byte) kind {
-	switch string(scheme) {
-	case "http":
-		return httpScheme
-	case "https":
-		return httpsScheme
-	case "ws":
-		return wsScheme
-	case "wss":
-		return wssScheme
-	case "ftp":
-		return ftpScheme
-	case "file":
-		return fileScheme
+	if len(scheme) < len(specials) {
+		for _, k := range specials[len(scheme)] {
+			if string(scheme) == schemes.ID(k-1).Info().Name {
+				return k
+			}
+		}
 	}
 	return notSpecial
 }
 
 // defaultPort returns the "default port" of a scheme, or -1 for null.
 func (k kind) defaultPort() int {
-	switch k {
-	case httpScheme, wsScheme:
-		return 80
-	case httpsScheme, wssScheme:
-		return 443
-	case ftpScheme:
-		return 21
+	if k != notSpecial {
+		if port := schemes.ID(k - 1).Info().Port; port != 0 {
+			return int(port)
+		}
 	}
 	return -1
 }

@@ -31,7 +31,7 @@ type Info struct {
 	Addresses bool
 }
 
-// An ID names a scheme that has a struct in the root package.
+// An ID names a scheme that has a struct in the root package, or is special.
 type ID uint8
 
 const (
@@ -46,6 +46,8 @@ const (
 	WAIS
 	File
 	Prospero
+	WS
+	WSS
 )
 
 // Info returns the description of the scheme.
@@ -65,9 +67,8 @@ var table = [...]Info{
 	WAIS:     {Name: "wais", Port: 210, Hierarchical: true, Decoded: true},
 	File:     {Name: "file", Hierarchical: true, Special: true},
 	Prospero: {Name: "prospero", Port: 1525, Hierarchical: true, Decoded: true},
-
-	{Name: "ws", Port: 80, Hierarchical: true, Special: true, EmptyRoot: true},
-	{Name: "wss", Port: 443, Hierarchical: true, Special: true, EmptyRoot: true},
+	WS:       {Name: "ws", Port: 80, Hierarchical: true, Special: true, EmptyRoot: true},
+	WSS:      {Name: "wss", Port: 443, Hierarchical: true, Special: true, EmptyRoot: true},
 
 	{Name: "about", Bare: true},
 	{Name: "acct", Addresses: true},

@@ -30,7 +30,7 @@ func TestLookup(t *testing.T) {
 			t.Errorf("%q is found as %+v", name, y)
 		}
 	}
-	for id, name := range []string{"ftp", "http", "https", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero"} {
+	for id, name := range []string{"ftp", "http", "https", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero", "ws", "wss"} {
 		if got := ID(id).Info().Name; got != name {
 			t.Errorf("the scheme %d is %q, want %q", id, got, name)
 		}
