@@ -29,6 +29,32 @@ func ExampleHosts_MatchHost() {
 	// evil.example:8080 false
 }
 
+// A proxy opens tunnels to the hosts that its list names with a port.
+func ExampleHosts_MatchPort() {
+	allowed, err := guard.ParseHosts("=git.example:443 example.com")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(allowed.MatchPort("git.example", 443), allowed.MatchPort("git.example", 22))
+	fmt.Println(allowed.MatchHost("example.com", 22), allowed.MatchPort("example.com", 22))
+	// Output:
+	// true false
+	// true false
+}
+
+// A setting that is empty may restrict nothing. One with a mistake must not do the same.
+func ExampleHosts_IsEmpty() {
+	for _, list := range []string{"", "example.com", "https://example.com"} {
+		h, err := guard.ParseHosts(list)
+		fmt.Println(h.IsEmpty(), err)
+	}
+	// Output:
+	// true <nil>
+	// false <nil>
+	// false guard: hosts: a host is expected, not a URL at offset 5
+}
+
 // By RFC 3986 the second URI names no host, and the host of the third is good.example.
 // Browsers send the second to evil.example, and old programs send the third there.
 func ExampleHosts_MayMatch() {

@@ -52,6 +52,7 @@ var growing = map[string]func(text string){
 	},
 	"Hosts.Match":        ofURI(func(u uri.URI) { someHosts.Match(u) }),
 	"Hosts.MayMatch":     ofURI(func(u uri.URI) { someHosts.MayMatch(u) }),
+	"Hosts.MatchPort":    func(s string) { someHosts.MatchPort(s, 80) },
 	"Hosts.MatchHost":    func(s string) { someHosts.MatchHost(s, 0) },
 	"Hosts.MayMatchHost": func(s string) { someHosts.MayMatchHost(s, 0) },
 	"Redirector.Resolve": func(s string) {

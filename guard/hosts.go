@@ -295,10 +295,22 @@ func (h Hosts) Match(u uri.URI) bool {
 // stands for none: then an entry with a port does not match. MatchHost allocates only
 // if the host is not a name in lower case.
 func (h Hosts) MatchHost(host string, port uint16) bool {
-	if h.all {
-		return true
-	}
-	to := asked{port: port, known: true}
+	return h.all || h.matchHost(host, asked{port: port, known: true})
+}
+
+// MatchPort is [Hosts.MatchHost] by the entries alone that name the port. A proxy asks it
+// for CONNECT: an entry without a port would allow a tunnel to every service of a host.
+func (h Hosts) MatchPort(host string, port uint16) bool {
+	return port != 0 && h.matchHost(host, asked{port: port, known: true, named: true})
+}
+
+// IsEmpty reports whether h has no entry. The Hosts of a failed [ParseHosts] is not empty.
+func (h Hosts) IsEmpty() bool {
+	return !h.all && !h.failed && len(h.names) == 0 && len(h.addrs) == 0 && len(h.prefixes) == 0
+}
+
+// matchHost is MatchHost for a port as it is asked for.
+func (h *Hosts) matchHost(host string, to asked) bool {
 	if n, ok := plainName(host); ok {
 		return h.matchName(host[:n], to)
 	}
@@ -340,13 +352,14 @@ type asked struct {
 	port  uint16
 	known bool
 	any   bool // every rule matches
+	named bool // a rule without a port does not match
 }
 
 // matches reports whether the rule matches the port. It looks for the port only if the
 // rule names one, because that took a quarter of the time of Match.
 func (p portRule) matches(a *asked) bool {
 	if p == 0 || a.any {
-		return true
+		return !a.named
 	}
 	if !a.known {
 		a.port, _ = a.u.EffectivePort()
@@ -409,7 +422,7 @@ func (h *Hosts) matchAddr(a netip.Addr, to asked) bool {
 		}
 	}
 	_, ok := containing(h.prefixes, a)
-	return ok
+	return ok && !to.named
 }
 
 // matchName reports whether the list contains the domain with the port, or a parent

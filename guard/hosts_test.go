@@ -631,6 +631,55 @@ func TestMayMatch(t *testing.T) {
 	}
 }
 
+// TestMatchPort checks that only entries with the port let a host in, whatever other
+// entries the list has.
+func TestMatchPort(t *testing.T) {
+	tests := []struct {
+		list string
+		host string
+		port uint16
+		want bool
+	}{
+		{"a.example:443", "a.example", 443, true},
+		{"a.example:443", "b.a.example", 443, true},
+		{"=a.example:443", "b.a.example", 443, false},
+		{"a.example:443", "A.example.", 443, true},
+		{"a.example:443", "a.example", 80, false},
+		{"a.example:443", "a.example", 0, false},
+		{"a.example", "a.example", 443, false},
+		{"a.example", "a.example", 0, false},
+		{"a.example a.example:443", "a.example", 443, true},
+		{"a.example:443 a.example", "a.example", 80, false},
+		{"192.0.2.1:443", "192.0.2.1", 443, true},
+		{"192.0.2.1", "192.0.2.1", 443, false},
+		{"192.0.2.0/24", "192.0.2.1", 443, false},
+		{"192.0.2.0/24 192.0.2.1:443", "192.0.2.1", 443, true},
+		{"[2001:db8::1]:443", "2001:db8::1", 443, true},
+		{"[2001:db8::1]:443", "[2001:db8::1]", 443, true},
+		{"2001:db8::1", "2001:db8::1", 443, false},
+		{"*", "a.example", 443, false},
+		{"* a.example:443", "a.example", 443, true},
+		{"*.example:443", "a.example", 443, true},
+		{"", "a.example", 443, false},
+	}
+	for _, tt := range tests {
+		h, err := ParseHosts(tt.list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := h.MatchPort(tt.host, tt.port); got != tt.want {
+			t.Errorf("%q: MatchPort(%q, %d) = %v", tt.list, tt.host, tt.port, got)
+		}
+		if h.IsEmpty() != (tt.list == "") {
+			t.Errorf("%q: IsEmpty = %v", tt.list, h.IsEmpty())
+		}
+	}
+	failed, err := ParseHosts("a.example:443 http://")
+	if err == nil || failed.MatchPort("a.example", 443) || failed.IsEmpty() {
+		t.Errorf("a list that failed: %v, lets in or is empty", err)
+	}
+}
+
 // TestMayMatchHost has hosts without a URI. Where MatchHost is true, MayMatchHost is.
 func TestMayMatchHost(t *testing.T) {
 	h, err := ParseHosts("=evil.example, .a.example:443, 127.0.0.1:80, [::1]:80, fd00::/8")
