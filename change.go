@@ -25,18 +25,13 @@ func (u URI) parts() parts {
 	return parts{u.s[:start], u.s[start:u.path], u.s[u.path:u.pathEnd], u.s[u.pathEnd:u.uriEnd()], u.s[u.uriEnd():]}
 }
 
-const (
-	othersReason = "the text would parse into other parts"
-	opaqueReason = "it is opaque"
-)
-
 // parseParts parses the text of the parts p, which are those of u except one. It fails
 // if the result has other parts.
 func (u URI) parseParts(op string, p parts) (URI, error) {
 	s := p.scheme + p.authority + p.path + p.query + p.fragment
 	v, err := Parse(s)
 	if e, ok := err.(*SyntaxError); ok {
-		return URI{}, u.refuseChange(op, s, e.Offset, e.Rule, e.reason)
+		return URI{}, u.refuseChange(op, s, e.Offset, e.Rule, e.fault)
 	}
 	got := v.parts() // no character of a query or a fragment begins another part
 	for _, part := range []struct {
@@ -49,7 +44,7 @@ func (u URI) parseParts(op string, p parts) (URI, error) {
 		{ruleAbsPath, p.path, got.path, v.pathEnd},
 	} {
 		if part.want != part.got {
-			return URI{}, u.refuseChange(op, s, int(part.end), part.rule, othersReason)
+			return URI{}, u.refuseChange(op, s, int(part.end), part.rule, faultOtherParts)
 		}
 	}
 	return v, nil
@@ -58,7 +53,7 @@ func (u URI) parseParts(op string, p parts) (URI, error) {
 // refuseChange returns the error about s, which is the text of u with one part changed.
 // It also hides the secrets that Redacted hides in u: the text before and after that part
 // is the same in both.
-func (u URI) refuseChange(op, s string, offset int, r Rule, reason string) error {
+func (u URI) refuseChange(op, s string, offset int, r Rule, f fault) error {
 	n := min(len(u.s), len(s))
 	before := 0
 	for before < n && u.s[before] == s[before] {
@@ -84,7 +79,7 @@ func (u URI) refuseChange(op, s string, offset int, r Rule, reason string) error
 		x.Hi = max(x.Hi, x.Lo)
 		secrets[i] = x
 	}
-	return newHidingError(op, s, offset, r, reason, secret.AppendText(secrets, s))
+	return newHidingError(op, s, offset, r, f, secret.AppendText(secrets, s))
 }
 
 // checkAll returns an error if rule r matches s only up to s[end].
@@ -128,9 +123,9 @@ func (u URI) WithAuthority(s string) (URI, error) {
 func (u URI) checkTakesAuthority(op string) error {
 	switch {
 	case u.IsOpaque():
-		return u.refuse(op, int(u.path), ruleAbsPath, opaqueReason)
+		return u.refuse(op, int(u.path), ruleAbsPath, faultOpaque)
 	case !u.hasAuthority() && u.path < u.pathEnd && u.s[u.path] != '/':
-		return u.refuse(op, int(u.path), ruleAbsPath, "its path is relative")
+		return u.refuse(op, int(u.path), ruleAbsPath, faultPathRelative)
 	}
 	return nil
 }
@@ -146,7 +141,7 @@ func (u URI) hostParts() (user, name, number string) {
 // checkHasHost returns an error if u has no host.
 func (u URI) checkHasHost(op string) error {
 	if h, _ := u.Host(); h == "" {
-		return u.refuse(op, int(cmp.Or(u.host, u.path)), ruleHost, "it has no host")
+		return u.refuse(op, int(cmp.Or(u.host, u.path)), ruleHost, faultHostMissing)
 	}
 	return nil
 }
@@ -169,7 +164,7 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 	if end := userinfo(s, 0); end < len(s) {
 		var buf [4]secret.Span
 		e := newSyntaxError(op, s, end, ruleUserinfo)
-		return URI{}, newHidingError(op, s, e.Offset, e.Rule, e.reason, secret.AppendUserinfo(buf[:0], s))
+		return URI{}, newHidingError(op, s, e.Offset, e.Rule, e.fault, secret.AppendUserinfo(buf[:0], s))
 	}
 	if err := u.checkHasHost(op); err != nil {
 		return URI{}, err
@@ -194,7 +189,7 @@ func (u URI) WithHost(s string) (URI, error) {
 	a, r := authority(s, 0)
 	switch {
 	case isBareIPv6(s):
-		return URI{}, newReasonedError(op, s, 0, ruleIPv6reference, "an IPv6 address needs brackets")
+		return URI{}, newFaultError(op, s, 0, ruleIPv6reference, faultBareIPv6)
 	case r != 0 || a.end < len(s):
 		return URI{}, newSyntaxError(op, s, a.end, cmp.Or(r, ruleHost))
 	case a.kind == HostNone:
@@ -245,7 +240,7 @@ func (u URI) WithPath(s string) (URI, error) {
 		return URI{}, err
 	}
 	if u.hasAuthority() && s != "" && s[0] != '/' {
-		return URI{}, newReasonedError(op, s, 0, ruleAbsPath, `a path after an authority begins with "/"`)
+		return URI{}, newFaultError(op, s, 0, ruleAbsPath, faultPathBegin)
 	}
 	p := u.parts()
 	p.path = s
@@ -269,16 +264,16 @@ func (u URI) WithPath(s string) (URI, error) {
 func (u URI) JoinSegments(names ...string) (URI, error) {
 	const op = "join segments"
 	if u.IsOpaque() {
-		return URI{}, newReasonedError(op, u.s, int(u.path), rulePathSegments, "an opaque part has no segments")
+		return URI{}, newFaultError(op, u.s, int(u.path), rulePathSegments, faultOpaqueSegments)
 	}
 	var buf [stackBuf]byte
 	path := append(buf[:0], u.Path()...)
 	if len(names) > 0 && names[0] == "" && len(path) == 0 && !u.hasAuthority() {
-		return URI{}, newReasonedError(op, "", 0, ruleRelSegment, "a relative path has no empty first segment")
+		return URI{}, newFaultError(op, "", 0, ruleRelSegment, faultEmptyFirst)
 	}
 	for i, g := range names {
 		if g == "." || g == ".." {
-			return URI{}, newReasonedError(op, g, 0, ruleSegment, "not a name but a dot segment")
+			return URI{}, newFaultError(op, g, 0, ruleSegment, faultDotName)
 		}
 		if n := len(path); i > 0 || n > 0 && path[n-1] != '/' || n == 0 && u.hasAuthority() {
 			path = append(path, '/')
@@ -306,7 +301,7 @@ func (u URI) withQuery(s string) (URI, error) {
 		return URI{}, err
 	}
 	if u.IsOpaque() {
-		return URI{}, u.refuse(op, int(u.path), ruleHierPart, opaqueReason)
+		return URI{}, u.refuse(op, int(u.path), ruleHierPart, faultOpaque)
 	}
 	p := u.parts()
 	p.query = s

@@ -3,7 +3,6 @@ package uri
 import (
 	"fmt"
 	"log/slog"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -33,7 +32,7 @@ type SyntaxError struct {
 	// is PartNone for a text that is no URI, as in "unescape".
 	Part Part
 
-	reason  string         // the fault; "" if it is the byte at Offset
+	fault   fault
 	place   int            // the Offset
 	secrets *[]secret.Span // of the text; nil if they are those that secret.AppendText finds
 
@@ -43,11 +42,115 @@ type SyntaxError struct {
 	text *string
 }
 
-// reasons says what is wrong for the rules that do not fail at one byte.
-var reasons = [ruleEnd]string{
-	ruleIPv6address:     "not an IPv6 address",
-	ruleIPv6address3986: "not an IPv6 address",
-	ruleLength:          "text too long",
+// A fault is what is wrong with a text. Part and Hint depend on it and not on its words.
+type fault uint8
+
+const (
+	faultByte    fault = iota // the byte at Offset, or the end there, for which Reason has
+	faultNoByte               // these words
+	faultNotUTF8              // and these
+
+	// of any text
+	faultIPv6
+	faultLength
+
+	// of a URI that an operation refuses
+	faultNoScheme
+	faultOtherScheme
+	faultBaseScheme
+	faultOpaqueBase
+	faultAboveRoot
+	faultLongResult
+	faultNoSlash
+	faultRelativePath
+	faultDotSegment
+
+	// of a server
+	faultNoHost
+	faultUser
+	// faultTwoHosts is a "?" after the server of a scheme with logins. In "ftp://u?x@h/" the
+	// host is u by RFC 2396, and h by RFC 1738, where "u?x" is the user. Fetching from one
+	// host after checking the other would be a bypass.
+	faultTwoHosts
+	faultEmptyLabel
+	faultLabelBegin
+	faultLabelEnd
+	faultLastLabel
+	faultIPv4
+	faultLargePort
+	faultPortZero
+
+	// of mailto and news
+	faultEscapedOctet
+	faultNoAddress
+	faultNeitherGroup
+	faultEmptyName
+
+	// of a change
+	faultOtherParts
+	faultOpaque
+	faultPathRelative
+	faultHostMissing
+	faultBareIPv6
+	faultPathBegin
+	faultOpaqueSegments
+	faultEmptyFirst
+	faultDotName
+	faultPairEnds
+
+	faultEnd
+)
+
+// faults has the words of each fault and, if it is always in the same part, that part.
+var faults = [faultEnd]struct {
+	text string
+	part Part
+}{
+	faultByte:           {text: "invalid character"},
+	faultNoByte:         {text: "unexpected end"},
+	faultNotUTF8:        {text: "invalid byte"},
+	faultIPv6:           {text: "not an IPv6 address"},
+	faultLength:         {text: "text too long"},
+	faultNoScheme:       {"no scheme", PartScheme},
+	faultOtherScheme:    {"another scheme", PartScheme},
+	faultBaseScheme:     {"a base needs a scheme", PartScheme},
+	faultOpaqueBase:     {text: "an opaque base resolves no relative reference"},
+	faultAboveRoot:      {text: `".." above the root`},
+	faultLongResult:     {text: "result too long"},
+	faultNoSlash:        {text: `no "/" after the scheme`},
+	faultRelativePath:   {text: "a relative path"},
+	faultDotSegment:     {text: "a dot segment"},
+	faultNoHost:         {text: "no host"},
+	faultUser:           {text: "a user name is not allowed"},
+	faultTwoHosts:       {text: `a "?" that leaves two readings of the host`},
+	faultEmptyLabel:     {text: "an empty label"},
+	faultLabelBegin:     {text: `a label that begins with "-"`},
+	faultLabelEnd:       {text: `a label that ends with "-"`},
+	faultLastLabel:      {text: "a last label that begins with a digit"},
+	faultIPv4:           {text: "a number above 255"},
+	faultLargePort:      {text: "a port above 65535"},
+	faultPortZero:       {text: "port 0 names no port"},
+	faultEscapedOctet:   {text: "an escape of an octet that is not allowed"},
+	faultNoAddress:      {text: "no address and no header field"},
+	faultNeitherGroup:   {text: `neither a group nor "*", and no "@" for an article`},
+	faultEmptyName:      {text: `nothing before the "@"`},
+	faultOtherParts:     {text: "the text would parse into other parts"},
+	faultOpaque:         {text: "it is opaque"},
+	faultPathRelative:   {text: "its path is relative"},
+	faultHostMissing:    {text: "it has no host"},
+	faultBareIPv6:       {text: "an IPv6 address needs brackets"},
+	faultPathBegin:      {text: `a path after an authority begins with "/"`},
+	faultOpaqueSegments: {text: "an opaque part has no segments"},
+	faultEmptyFirst:     {text: "a relative path has no empty first segment"},
+	faultDotName:        {text: "not a name but a dot segment"},
+	faultPairEnds:       {text: `"&" would begin another pair`},
+}
+
+// ruleFaults has the faults of the rules that do not fail at one byte.
+var ruleFaults = [ruleEnd]fault{
+	ruleIPv6address:     faultIPv6,
+	ruleIPv6address3986: faultIPv6,
+	ruleLength:          faultLength,
 }
 
 // ruleParts has the part for each rule that breaks in one part only.
@@ -69,55 +172,64 @@ var ruleParts = [ruleEnd]Part{
 // and what follows it in the authority have no escapes.
 func newSyntaxError(op, text string, offset int, r Rule) *SyntaxError {
 	noEscapes := r == ruleScheme || r == ruleIPv6reference || r == ruleHostport || r == rulePort
-	if at(text, offset, '%') && !noEscapes && reasons[r] == "" {
+	if at(text, offset, '%') && !noEscapes && ruleFaults[r] == faultByte {
 		r = ruleEscaped
 		offset++
 		if in(text, offset, isHex) {
 			offset++
 		}
 	}
-	return newReasonedError(op, text, offset, r, reasons[r])
+	return newFaultError(op, text, offset, r, ruleFaults[r])
 }
 
-// newReasonedError returns the error at text[offset] with this reason, which is ""
-// if the byte is not allowed there. The error and its text are one allocation. What is
-// secret in the text is found when the error is shown; few are.
-func newReasonedError(op, text string, offset int, r Rule, reason string) *SyntaxError {
+// newFaultError returns the error at text[offset] with this fault. The error and its text
+// are one allocation. What is secret in the text is found when the error is shown; few are.
+func newFaultError(op, text string, offset int, r Rule, f fault) *SyntaxError {
 	both := &struct {
 		err  SyntaxError
 		text string
 	}{
-		SyntaxError{Op: op, Offset: offset, Rule: r, Part: partOf(op, text, offset, r, reason), reason: reason, place: offset},
+		SyntaxError{Op: op, Offset: offset, Rule: r, Part: partOf(op, text, offset, r, f), fault: f, place: offset},
 		text,
 	}
 	both.err.text = &both.text
 	return &both.err
 }
 
-// newHidingError is [newReasonedError] for a text with these secrets.
-func newHidingError(op, text string, offset int, r Rule, reason string, secrets []secret.Span) *SyntaxError {
-	e := newReasonedError(op, text, offset, r, reason)
+// newHidingError is [newFaultError] for a text with these secrets.
+func newHidingError(op, text string, offset int, r Rule, f fault, secrets []secret.Span) *SyntaxError {
+	e := newFaultError(op, text, offset, r, f)
 	e.secrets = &secrets
 	return e
 }
 
+// opParts has the part that each of these operations takes, and PartNone for one on a
+// text that is no URI. All others take a URI.
+var opParts = map[string]Part{
+	"unescape":         PartNone,
+	"join segments":    PartPath,
+	"parse query":      PartQuery,
+	"change scheme":    PartScheme,
+	"change authority": PartAuthority,
+	"change userinfo":  PartUserinfo,
+	"change host":      PartHost,
+	"change port":      PartPort,
+	"change path":      PartPath,
+	"change query":     PartQuery,
+	"change fragment":  PartFragment,
+}
+
 // partOf returns the Part of an error of op.
-func partOf(op, text string, offset int, r Rule, reason string) Part {
-	switch op {
-	case "unescape":
-		return PartNone
-	case "join segments":
-		return PartPath
-	case "parse query":
-		return PartQuery
+func partOf(op, text string, offset int, r Rule, f fault) Part {
+	if op != "parse" {
+		if p, ok := opParts[op]; ok {
+			return p
+		}
+		if p := faults[f].part; p != PartNone {
+			return p
+		}
 	}
-	if name, ok := strings.CutPrefix(op, "change "); ok {
-		return Part(max(slices.Index(partNames[:], name), 0))
-	}
-	switch p := ruleParts[r]; {
-	case strings.HasSuffix(reason, " scheme"):
-		return PartScheme
-	case p != PartNone:
+	if p := ruleParts[r]; p != PartNone {
 		return p
 	}
 	if r == ruleEscaped || r == ruleEscape1738 || r == rulePctEncoded {
@@ -146,21 +258,21 @@ func (e *SyntaxError) Error() string {
 
 // Reason says what is wrong at Offset, without the text around it.
 func (e *SyntaxError) Reason() string {
-	if e.reason != "" {
-		return e.reason
+	if e.fault != faultByte {
+		return faults[e.fault].text
 	}
 	shown := e.excerpt()
 	rest := shown.At()
 	r, n := utf8.DecodeRuneInString(rest)
 	switch {
 	case shown.Hidden():
-		return "invalid character"
+		return faults[faultByte].text
 	case rest == "":
-		return "unexpected end"
+		return faults[faultNoByte].text
 	case r == utf8.RuneError && n == 1:
-		return fmt.Sprintf("invalid byte %#02x", rest[0])
+		return fmt.Sprintf("%s %#02x", faults[faultNotUTF8].text, rest[0])
 	}
-	return "invalid character " + strconv.QuoteRune(r)
+	return faults[faultByte].text + " " + strconv.QuoteRune(r)
 }
 
 // Caret returns two lines: the excerpt of the text, with Go escapes for what is not

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"example.com/uri/internal/secret"
 )
 
@@ -222,18 +224,14 @@ func checkSecret(t *testing.T, before, password, after string) {
 	u, err := Parse(text)
 	if err != nil {
 		e := err.(*SyntaxError)
-		offset, reason := e.Offset, e.Reason()
+		offset := e.Offset
 		switch {
 		case offset >= last:
 			offset += len(secret.Mask) - len(password)
 		case offset >= first:
-			// The octet there belongs to the secret.
-			offset, reason = first, "invalid character"
-			if e.reason != "" {
-				reason = e.reason
-			}
+			offset = first // the octet there belongs to the secret
 		}
-		same := newReasonedError(e.Op, other, offset, e.Rule, reason)
+		same := newFaultError(e.Op, other, offset, e.Rule, e.fault)
 		same.Offset = e.Offset
 		checkShown(t, password, shownForms(t, e), append(shownForms(t, same), before, after))
 		return
@@ -504,4 +502,77 @@ func partByExpression(s string, e *SyntaxError) Part {
 		return PartHost
 	}
 	return PartPort
+}
+
+// TestWords changes the words of all faults: nothing else of an error depends on them.
+func TestWords(t *testing.T) {
+	type answer struct {
+		op, hint string
+		offset   int
+		rule     Rule
+		part     Part
+	}
+	var seen [faultEnd]bool
+	texts := []string{"x:?", "//", "..", ".", "::1", "a&b", "//a..b", "http://-a/", "http://a-/", "http://a.1/", "http://1.1.1.256/", "ftp://u?x@h/",
+		"http://h:0/", "http://h:99999/", "mailto:%00@h", "mailto:?to=", "news:1", "news:@h", "http://h/a/./b", "x:/a", "x:a", "?", "\xff", "a:b:c@d e", ""}
+	for _, test := range mistakes {
+		texts = append(texts, test.text)
+	}
+	answers := func() (all []answer) {
+		note := func(err error) {
+			if e, ok := err.(*SyntaxError); ok {
+				seen[e.fault] = true
+				all = append(all, answer{e.Op, e.Hint(), e.Offset, e.Rule, e.Part})
+			}
+		}
+		u, opaque, relative := MustParse("http://u@h/"), MustParse("mailto:a@b"), MustParse("a")
+		for _, s := range texts {
+			_, err := Unescape(s)
+			note(err)
+			_, err = ParseValues(s)
+			note(err)
+			v, err := Parse(s)
+			note(err)
+			_, err = Conforms3986(s)
+			note(err)
+			note(Conforms1738(s))
+			for _, x := range structSchemes {
+				_, err = x.parse(s)
+				note(err)
+			}
+			_, err = GenericFrom(v)
+			note(err)
+			for _, x := range []URI{u, opaque, relative, v} {
+				for _, change := range []func(URI, string) (URI, error){URI.WithScheme, URI.WithAuthority, URI.WithUserinfo, URI.WithHost, URI.WithPort, URI.WithPath, URI.WithQuery, URI.WithFragment} {
+					_, err = change(x, s)
+					note(err)
+				}
+				_, err = x.JoinSegments(s)
+				note(err)
+				_, err = Resolver{AboveRoot: RejectDots}.Resolve(x, v)
+				note(err)
+				_, err = x.WithValues(Values{Pair(s)})
+				note(err)
+			}
+		}
+		return all
+	}
+	before := answers()
+	words := faults
+	defer func() { faults = words }()
+	for i := range faults {
+		faults[i].text = fmt.Sprintf("fault %d of a scheme", i)
+	}
+	if d := cmp.Diff(before, answers(), cmp.AllowUnexported(answer{})); d != "" {
+		t.Error(d)
+	}
+	for f, ok := range seen {
+		switch fault(f) {
+		case faultNoByte, faultNotUTF8, faultLength, faultLongResult: // Reason chooses the first two; the others need 4 GiB
+		default:
+			if !ok {
+				t.Errorf("no error has the fault %q", words[f].text)
+			}
+		}
+	}
 }

@@ -41,7 +41,7 @@ type Generic struct {
 // [ServerFrom] says; or a segment decodes to "." or "..".
 func GenericFrom(u URI) (Generic, error) {
 	if u.IsOpaque() {
-		return Generic{}, u.refuse("generic", int(u.path), ruleHierPart, `no "/" after the scheme`)
+		return Generic{}, u.refuse("generic", int(u.path), ruleHierPart, faultNoSlash)
 	}
 	g := Generic{Scheme: strings.ToLower(u.Scheme())}
 	if u.hasAuthority() {
@@ -53,7 +53,7 @@ func GenericFrom(u URI) (Generic, error) {
 	}
 	if path := u.Path(); path != "" {
 		if path[0] != '/' {
-			return Generic{}, u.refuse("generic", int(u.path), ruleAbsPath, "a relative path")
+			return Generic{}, u.refuse("generic", int(u.path), ruleAbsPath, faultRelativePath)
 		}
 		g.Path = splitDecode(path[1:])
 		start := int(u.path) + len("/")
@@ -62,7 +62,7 @@ func GenericFrom(u URI) (Generic, error) {
 				for range i {
 					start = ascii.IndexOrEnd(u.s, start, '/') + len("/")
 				}
-				return Generic{}, u.refuse("generic", start, ruleSegment, "a dot segment")
+				return Generic{}, u.refuse("generic", start, ruleSegment, faultDotSegment)
 			}
 		}
 	}

@@ -18,21 +18,24 @@ func (e *SyntaxError) Hint() string {
 	case (e.Part == PartHost || e.Part == PartPort) && beginsDrive(text):
 		return hintDrive
 	case e.Part == PartPort && e.Op != "parse":
-		if e.Reason() == "invalid character" && strings.Contains(e.excerpt().At(), "@") {
+		if e.isHidden() && strings.Contains(e.excerpt().At(), "@") {
 			return hintPassword // its first part looks like a port
 		}
 		return hintPort
-	case e.Reason() == "invalid character":
+	case e.isHidden():
 		return e.hintHidden()
 	case strings.HasPrefix(before, "..."):
 		return e.hintAt()
-	case e.reason == "no scheme" || e.reason == "another scheme" || e.Rule == ruleAbsoluteURI && e.reason != "":
+	case faults[e.fault].part == PartScheme:
 		return hintScheme(text, e.Op)
 	case e.Offset > 0 && e.Part != PartFragment && e.needsSlashes() && !strings.HasPrefix(afterScheme(text), "//"):
 		return hintSlashes
 	}
 	return e.hintAt()
 }
+
+// isHidden reports whether the error is about a byte that is not shown.
+func (e *SyntaxError) isHidden() bool { return e.fault == faultByte && e.excerpt().Hidden() }
 
 // needsSlashes reports whether the error is about a scheme of RFC 1738 with "//".
 func (e *SyntaxError) needsSlashes() bool {
@@ -150,7 +153,7 @@ func mistyped(s, want string) bool {
 func (e *SyntaxError) hintAt() string {
 	before, _ := e.excerpt().Split()
 	rest := e.excerpt().At()
-	if hint := e.hintRule(rest); hint != "" || rest == "" || e.reason != "" {
+	if hint := e.hintRule(rest); hint != "" || rest == "" || e.fault != faultByte {
 		return hint
 	}
 	r, n := utf8.DecodeRuneInString(rest)
@@ -189,21 +192,21 @@ func (e *SyntaxError) hintRule(rest string) string {
 		switch {
 		case strings.HasPrefix(rest, "%"):
 			return `a URI has no zone of an IPv6 address: remove "%" and the text up to "]"`
-		case e.reason != "":
+		case e.fault != faultByte:
 			return `write an IPv6 address in brackets, such as "[::1]"`
 		}
 		return `an IPv6 address ends with "]"`
 	case ruleIPv4address:
-		if e.reason != "" {
+		if e.fault != faultByte {
 			return "the numbers of an IPv4 address are at most 255"
 		}
 	}
-	switch e.reason {
-	case "an empty label":
+	switch e.fault {
+	case faultEmptyLabel:
 		return `a host has no two "." in a row, and none at the start`
-	case "a user name is not allowed":
+	case faultUser:
 		return `remove the user name and the "@"`
-	case "no host":
+	case faultNoHost:
 		return "a host is missing"
 	}
 	if rest != "" {

@@ -296,7 +296,7 @@ func (r *Resolver) appendTarget(dst []byte, t, base, ref *URI) (_ []byte, err er
 			return resolve1808(dst, base, ref, given, r.AboveRoot)
 		case r.Mode == RFC2396 && base.IsOpaque():
 			return dst, base.refuse("resolve against", int(base.path), ruleHierPart,
-				"an opaque base resolves no relative reference")
+				faultOpaqueBase)
 		}
 	}
 	if r.Mode == RFC3986 {
@@ -429,11 +429,11 @@ func fits(base, ref *URI) bool {
 
 // longResult returns the error for a reference whose result is too long.
 func longResult(ref *URI) error {
-	return ref.refuse("resolve reference", len(ref.s), ruleLength, "result too long")
+	return ref.refuse("resolve reference", len(ref.s), ruleLength, faultLongResult)
 }
 
 // noScheme returns the error for a base without a scheme.
 func noScheme(base URI) error {
 	end, _ := scheme(base.s, 0)
-	return base.refuse("resolve against", end, ruleAbsoluteURI, "a base needs a scheme")
+	return base.refuse("resolve against", end, ruleAbsoluteURI, faultBaseScheme)
 }

@@ -14,7 +14,7 @@ import "strings"
 // name that ends in ".", and a fragment, which Parse and the structs accept.
 func Conforms1738(s string) error {
 	if end, r := url1738(s, 0); r != 0 {
-		return newReasonedError("conforms", s, end, r, "")
+		return newFaultError("conforms", s, end, r, faultByte)
 	}
 	return nil
 }

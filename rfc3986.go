@@ -16,7 +16,7 @@ import "net/netip"
 func Conforms3986(s string) (absolute bool, err error) {
 	absolute, end, r := uriReference3986(s)
 	if r != 0 {
-		return false, newReasonedError("conforms", s, end, r, reasons[r])
+		return false, newFaultError("conforms", s, end, r, ruleFaults[r])
 	}
 	return absolute, nil
 }

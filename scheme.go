@@ -53,7 +53,7 @@ type Scheme interface {
 func Interpret(u URI) (Scheme, error) {
 	switch strings.ToLower(u.Scheme()) {
 	case "":
-		return nil, u.refuse("interpret", 0, ruleScheme, "no scheme")
+		return nil, u.refuse("interpret", 0, ruleScheme, faultNoScheme)
 	case "ftp":
 		return asScheme(FTPFrom(u))
 	case "http", "https":
@@ -149,11 +149,6 @@ func (u URI) checkScheme(x *schemes.Info, r Rule) error {
 	}
 	return u.wrongScheme(x, r, x.Name+":")
 }
-
-// twoHosts is the reason to refuse a "?" after the server of a scheme with logins.
-// In "ftp://u?x@h/" the host is u by RFC 2396, and h by RFC 1738, where "u?x" is
-// the user. Fetching from one host after checking the other would be a bypass.
-const twoHosts = `a "?" that leaves two readings of the host`
 
 // commandText checks a field that becomes part of a command. A CR, LF or NUL
 // would end the command early (RFC 1738, 6).

@@ -32,16 +32,16 @@ func FileFrom(u URI) (File, error) {
 	var f File
 	s, i := u.s[:u.uriEnd()], int(u.path)
 	if name, ok := u.Authority(); ok {
-		if end, _, r, reason := schemeHost(s[:i], int(u.authority())); r != 0 && name != "" {
-			return File{}, u.refuse("file", end, r, reason)
+		if end, _, r, wrong := schemeHost(s[:i], int(u.authority())); r != 0 && name != "" {
+			return File{}, u.refuse("file", end, r, wrong)
 		}
 		f.Host = Defined(name)
 	}
 	if !at(s, i, '/') {
-		return File{}, u.refuse("file", i, ruleFileURL, "")
+		return File{}, u.refuse("file", i, ruleFileURL, faultByte)
 	}
 	if end := ascii.IndexAnyOrEnd(s, i, ";"); end < len(s) {
-		return File{}, u.refuse("file", end, ruleFsegment, "")
+		return File{}, u.refuse("file", end, ruleFsegment, faultByte)
 	}
 	f.Path = splitDecode(s[i+1:])
 	return f, nil

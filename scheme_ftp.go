@@ -44,14 +44,14 @@ func FTPFrom(u URI) (FTP, error) {
 		return f, nil
 	}
 	if s[i] == '?' {
-		return FTP{}, u.refuse("ftp", i, ruleFTPURL, twoHosts)
+		return FTP{}, u.refuse("ftp", i, ruleFTPURL, faultTwoHosts)
 	}
 	pathEnd := ascii.IndexAnyOrEnd(s, i, ";")
 	if pathEnd < len(s) {
 		var end int
 		var r Rule
 		if f.Type, end, r = typecode(s, pathEnd); r != 0 {
-			return FTP{}, u.refuse("ftp", end, r, "")
+			return FTP{}, u.refuse("ftp", end, r, faultByte)
 		}
 	}
 	f.Path = splitDecode(s[i+1 : pathEnd])

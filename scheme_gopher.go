@@ -56,7 +56,7 @@ func GopherFrom(u URI) (Gopher, error) {
 		return g, nil
 	}
 	if s[i] == '?' {
-		return Gopher{}, u.refuse("gopher", i, ruleGopherURL, "")
+		return Gopher{}, u.refuse("gopher", i, ruleGopherURL, faultByte)
 	}
 	path := s[i+1:]
 	if path == "" {

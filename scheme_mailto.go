@@ -52,14 +52,14 @@ func MailtoFrom(u URI) (Mailto, error) {
 	var m Mailto
 	s := u.s[:u.uriEnd()]
 	if end, r := m.mailtoURI(s, int(u.scheme)+1); r != 0 {
-		reason := ""
+		f := faultByte
 		if ascii.Escaped(s, end) { // "%" may be there; the octet that it encodes may not
-			reason = "an escape of an octet that is not allowed"
+			f = faultEscapedOctet
 		}
-		return Mailto{}, u.refuse("mailto", end, r, reason)
+		return Mailto{}, u.refuse("mailto", end, r, f)
 	}
 	if len(m.To) == 0 && len(m.Headers) == 0 {
-		return Mailto{}, u.refuse("mailto", len(s), ruleMailtoURI, "no address and no header field")
+		return Mailto{}, u.refuse("mailto", len(s), ruleMailtoURI, faultNoAddress)
 	}
 	return m, nil
 }

@@ -42,20 +42,20 @@ func NewsFrom(u URI) (News, error) {
 	i := start + strings.IndexByte(s[start:], '@')
 	switch {
 	case i < start:
-		return News{}, u.refuse("news", len(s), ruleGrouppart, `neither a group nor "*", and no "@" for an article`)
+		return News{}, u.refuse("news", len(s), ruleGrouppart, faultNeitherGroup)
 	case i == start:
-		return News{}, u.refuse("news", i, ruleArticle, `nothing before the "@"`)
+		return News{}, u.refuse("news", i, ruleArticle, faultEmptyName)
 	}
 	if end := scanEscaped(s[:i], start, isURIC); end < i {
-		return News{}, u.refuse("news", end, ruleArticle, "")
+		return News{}, u.refuse("news", end, ruleArticle, faultByte)
 	}
 	i++
-	end, kind, r, reason := schemeHost(s, i)
+	end, kind, r, f := schemeHost(s, i)
 	switch {
 	case r != 0:
-		return News{}, u.refuse("news", end, r, reason)
+		return News{}, u.refuse("news", end, r, f)
 	case kind == HostIPv6:
-		return News{}, u.refuse("news", i, ruleHostname, "")
+		return News{}, u.refuse("news", i, ruleHostname, faultByte)
 	}
 	return News{Article: decode(s[start:])}, nil
 }

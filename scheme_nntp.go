@@ -33,7 +33,7 @@ func NNTPFrom(u URI) (NNTP, error) {
 	s, i := u.s[:u.uriEnd()], int(u.path)
 	end, r := nntpPath(s, i)
 	if r != 0 {
-		return NNTP{}, u.refuse("nntp", end, r, "")
+		return NNTP{}, u.refuse("nntp", end, r, faultByte)
 	}
 	newsgroup, digits, ok := strings.Cut(s[i+1:], "/")
 	n.Group = newsgroup

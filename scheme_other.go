@@ -32,7 +32,7 @@ type Other struct {
 // allocates only if the scheme is not in lower case.
 func OtherFrom(u URI) (Other, error) {
 	if !u.IsAbsolute() {
-		return Other{}, u.refuse("other", 0, ruleScheme, "no scheme")
+		return Other{}, u.refuse("other", 0, ruleScheme, faultNoScheme)
 	}
 	end := int(u.uriEnd())
 	return Other{strings.ToLower(u.Scheme()), u.s[u.scheme+1 : end], secret.ReachesPast(u.s, end)}, nil

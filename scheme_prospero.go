@@ -43,7 +43,7 @@ func ProsperoFrom(u URI) (Prospero, error) {
 	p := Prospero{Host: srv.Host, Port: srv.Port}
 	s, i := u.s[:u.uriEnd()], int(u.path)
 	if !at(s, i, '/') {
-		return Prospero{}, u.refuse("prospero", i, ruleProsperoURL, "")
+		return Prospero{}, u.refuse("prospero", i, ruleProsperoURL, faultByte)
 	}
 	end := ascii.IndexAnyOrEnd(s, i, ";")
 	p.Name = decode(s[i+1 : end])
@@ -54,14 +54,14 @@ func ProsperoFrom(u URI) (Prospero, error) {
 		var f ProsperoField
 		i = end + 1
 		if end = ascii.IndexAnyOrEnd(s, i, ";=/"); end == len(s) {
-			return Prospero{}, u.refuse("prospero", end, ruleFieldspec, "")
+			return Prospero{}, u.refuse("prospero", end, ruleFieldspec, faultByte)
 		} else if s[end] != '=' {
-			return Prospero{}, u.refuse("prospero", end, ruleFieldname, "")
+			return Prospero{}, u.refuse("prospero", end, ruleFieldname, faultByte)
 		}
 		f.Name = decode(s[i:end])
 		i = end + 1
 		if end = ascii.IndexAnyOrEnd(s, i, ";=/"); end < len(s) && s[end] != ';' {
-			return Prospero{}, u.refuse("prospero", end, ruleFieldvalue, "")
+			return Prospero{}, u.refuse("prospero", end, ruleFieldvalue, faultByte)
 		}
 		f.Value = decode(s[i:end])
 		p.Fields = append(p.Fields, f)

@@ -28,9 +28,9 @@ func TelnetFrom(u URI) (Telnet, error) {
 	s, i := u.s[:u.uriEnd()], int(u.path)
 	switch {
 	case at(s, i, '?'):
-		return Telnet{}, u.refuse("telnet", i, ruleTelnetURL, twoHosts)
+		return Telnet{}, u.refuse("telnet", i, ruleTelnetURL, faultTwoHosts)
 	case i+1 < len(s): // more than the optional "/"
-		return Telnet{}, u.refuse("telnet", i+1, ruleTelnetURL, "")
+		return Telnet{}, u.refuse("telnet", i+1, ruleTelnetURL, faultByte)
 	}
 	return Telnet(srv), nil
 }

@@ -44,7 +44,7 @@ func WAISFrom(u URI) (WAIS, error) {
 	w := WAIS{Host: srv.Host, Port: srv.Port}
 	s, i := u.s[:u.uriEnd()], int(u.path)
 	if !at(s, i, '/') {
-		return WAIS{}, u.refuse("wais", i, ruleWAISURL, "")
+		return WAIS{}, u.refuse("wais", i, ruleWAISURL, faultByte)
 	}
 	i++
 	end := ascii.IndexAnyOrEnd(s, i, reserved1738List)
@@ -56,25 +56,25 @@ func WAISFrom(u URI) (WAIS, error) {
 	switch s[end] {
 	case '?':
 		if end = ascii.IndexAnyOrEnd(s, i, "/?"); end < len(s) {
-			return WAIS{}, u.refuse("wais", end, ruleSearch, "")
+			return WAIS{}, u.refuse("wais", end, ruleSearch, faultByte)
 		}
 		w.Search = Defined(decode(s[i:]))
 		return w, nil
 	case '/':
 		if end = ascii.IndexAnyOrEnd(s, i, reserved1738List); end == len(s) {
-			return WAIS{}, u.refuse("wais", end, ruleWAISDoc, "")
+			return WAIS{}, u.refuse("wais", end, ruleWAISDoc, faultByte)
 		} else if s[end] != '/' {
-			return WAIS{}, u.refuse("wais", end, ruleWtype, "")
+			return WAIS{}, u.refuse("wais", end, ruleWtype, faultByte)
 		}
 		w.Type = Defined(decode(s[i:end]))
 		i = end + 1
 		if end = ascii.IndexAnyOrEnd(s, i, ";?:@&="); end < len(s) {
-			return WAIS{}, u.refuse("wais", end, ruleWpath, "")
+			return WAIS{}, u.refuse("wais", end, ruleWpath, faultByte)
 		}
 		w.Path = Defined(decode(s[i:]))
 		return w, nil
 	}
-	return WAIS{}, u.refuse("wais", end, ruleDatabase, "")
+	return WAIS{}, u.refuse("wais", end, ruleDatabase, faultByte)
 }
 
 // ParseWAIS is [Parse] and [WAISFrom].

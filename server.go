@@ -29,7 +29,7 @@ type Server struct {
 // or password contains escapes, or if the scheme is not in lower case.
 func ServerFrom(u URI) (Server, error) {
 	if !u.IsAbsolute() {
-		return Server{}, u.refuse("server", 0, ruleScheme, "no scheme")
+		return Server{}, u.refuse("server", 0, ruleScheme, faultNoScheme)
 	}
 	x := schemes.Info{Name: strings.ToLower(u.Scheme()), Port: schemes.Lookup(u.Scheme()).Port, Login: true}
 	return u.schemeServer(&x, ruleIPSchemepart)
@@ -57,12 +57,12 @@ func (u URI) schemeServer(x *schemes.Info, rule Rule) (srv Server, err error) {
 func (u *URI) server(op string, loginAllowed bool, rule Rule, srv *Server) (err error) {
 	s, start := u.s[:u.path], int(u.authority())
 	if start == len(s) {
-		return u.refuse(op, start, ruleHost, "no host")
+		return u.refuse(op, start, ruleHost, faultNoHost)
 	}
 	hostStart := start // that of Parse, or where an error needs it if Parse found no host
 	if n := strings.IndexByte(s[start:], '@'); n >= 0 {
 		if !loginAllowed {
-			return u.refuse(op, start+n, rule, "a user name is not allowed")
+			return u.refuse(op, start+n, rule, faultUser)
 		}
 		hostStart += n + 1
 		if srv.Login, err = u.login(op, start, start+n); err != nil {
@@ -76,8 +76,8 @@ func (u *URI) server(op string, loginAllowed bool, rule Rule, srv *Server) (err 
 		hostEnd = hostStart + n
 	}
 	if u.hostKind != HostName { // Parse has checked a hostname
-		if end, _, r, reason := schemeHost(s[:hostEnd], hostStart); r != 0 {
-			return u.refuse(op, end, r, reason)
+		if end, _, r, f := schemeHost(s[:hostEnd], hostStart); r != 0 {
+			return u.refuse(op, end, r, f)
 		}
 	}
 	srv.Host = s[hostStart:hostEnd]
@@ -86,14 +86,14 @@ func (u *URI) server(op string, loginAllowed bool, rule Rule, srv *Server) (err 
 	}
 	digits := s[hostEnd+1:]
 	if end := port(digits, 0); end < len(digits) {
-		return u.refuse(op, hostEnd+1+end, rulePort, "")
+		return u.refuse(op, hostEnd+1+end, rulePort, faultByte)
 	}
 	n, over := portNumber(digits)
 	switch {
 	case over >= 0:
-		return u.refuse(op, hostEnd+1+over, rulePort, "a port above 65535")
+		return u.refuse(op, hostEnd+1+over, rulePort, faultLargePort)
 	case n == 0 && digits != "":
-		return u.refuse(op, len(s), rulePort, "port 0 names no port")
+		return u.refuse(op, len(s), rulePort, faultPortZero)
 	}
 	srv.Port = n
 	return nil
@@ -106,33 +106,33 @@ func (u *URI) login(op string, start, end int) (Login, error) {
 		return LoginUser(decode(user)), nil
 	}
 	if n := strings.IndexByte(password, ':'); n >= 0 {
-		return Login{}, u.refuse(op, start+len(user)+1+n, rulePassword, "")
+		return Login{}, u.refuse(op, start+len(user)+1+n, rulePassword, faultByte)
 	}
 	return LoginPassword(decode(user), decode(password)), nil
 }
 
 // schemeHost recognises the host of a scheme struct as the whole of s[i:]. It is a
 // host whose IPv4 numbers are at most 255 and whose hostname may contain "_". If
-// s[i:] is not a host, end is the offset of the first wrong byte, and reason is the
-// fault, or "" if no host can contain that byte.
-func schemeHost(s string, i int) (end int, k HostKind, r Rule, reason string) {
+// s[i:] is not a host, end is the offset of the first wrong byte, and f is
+// faultByte if no host can contain that byte.
+func schemeHost(s string, i int) (end int, k HostKind, r Rule, f fault) {
 	end, k, r = host(s, i)
 	switch {
 	case i == len(s):
-		return i, HostNone, ruleHost, "no host"
+		return i, HostNone, ruleHost, faultNoHost
 	case s[i] == '[' && r == 0 && end < len(s):
-		return end, k, ruleHost, ""
+		return end, k, ruleHost, faultByte
 	case s[i] == '[':
-		return end, k, r, ""
+		return end, k, r, faultByte
 	case r != 0 || end < len(s):
-		end, r, reason = wideHostname(s, i)
-		return end, HostRegName, r, reason
+		end, r, f = wideHostname(s, i)
+		return end, HostRegName, r, f
 	case k == HostIPv4:
 		if _, big := addr4(s[i:]); big >= 0 {
-			return i + big, k, ruleIPv4address, "a number above 255"
+			return i + big, k, ruleIPv4address, faultIPv4
 		}
 	}
-	return end, k, 0, ""
+	return end, k, 0, faultByte
 }
 
 // wideHostname recognises a hostname as the whole of s[i:], which is not empty. "_"
@@ -146,7 +146,7 @@ func schemeHost(s string, i int) (end int, k HostKind, r Rule, reason string) {
 //
 // DEVIATION: RFC 2396 does not allow "_" here. RFC 3986 (3.2.2) allows it in a
 // registered name, the DNS resolves it, and such hosts are in use.
-func wideHostname(s string, i int) (end int, r Rule, reason string) {
+func wideHostname(s string, i int) (end int, r Rule, f fault) {
 	top := i // where the last label begins that is not empty
 	for {
 		label := i
@@ -155,15 +155,15 @@ func wideHostname(s string, i int) (end int, r Rule, reason string) {
 		}
 		switch {
 		case label < i && s[label] == '-':
-			return label, ruleHostname, `a label that begins with "-"`
+			return label, ruleHostname, faultLabelBegin
 		case i < len(s) && s[i] != '.':
-			return i, ruleHostname, ""
+			return i, ruleHostname, faultByte
 		case i == len(s) && label == i:
 			// the "." at the end
 		case label == i:
-			return i, ruleHostname, "an empty label"
+			return i, ruleHostname, faultEmptyLabel
 		case s[i-1] == '-':
-			return i - 1, ruleHostname, `a label that ends with "-"`
+			return i - 1, ruleHostname, faultLabelEnd
 		default:
 			top = label
 		}
@@ -173,9 +173,9 @@ func wideHostname(s string, i int) (end int, r Rule, reason string) {
 		i++
 	}
 	if in(s, top, isDigit) {
-		return top, ruleHostname, "a last label that begins with a digit"
+		return top, ruleHostname, faultLastLabel
 	}
-	return i, 0, ""
+	return i, 0, faultByte
 }
 
 // appendTo appends the server as it follows the "//" of a URL, with the password. op is

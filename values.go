@@ -60,7 +60,7 @@ func (u URI) WithValues(v Values) (URI, error) {
 	for _, p := range v {
 		n += len("&") + len(p)
 		if i := strings.IndexByte(string(p), '&'); i >= 0 {
-			return URI{}, newReasonedError("change query", string(p), i, ruleQuery, `"&" would begin another pair`)
+			return URI{}, newFaultError("change query", string(p), i, ruleQuery, faultPairEnds)
 		}
 	}
 	var q strings.Builder

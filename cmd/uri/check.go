@@ -138,7 +138,7 @@ or to a server that decodes the path is refused, and the error names the reader.
 				return nil, err
 			}
 			var wrong *guard.Error
-			if _, err := guard.Local(base, "/"); errors.As(err, &wrong) && wrong.Part == "base" {
+			if _, err := guard.Local(base, "/"); errors.As(err, &wrong) {
 				return nil, fmt.Errorf("flag -base: %s (%s)", wrong.Reason, wrong.Reader)
 			}
 			return func(b []byte, in string) ([]byte, error) {

@@ -36,7 +36,7 @@ import (
 var (
 	dir      = flag.String("dir", ".", "the `folder` of the package in the module")
 	from     = flag.String("from", "^(Parse|Valid|ParseRFC2396)$", "change what the functions of these names reach")
-	stop     = flag.String("stop", "^newReasonedError$", "but not functions of these names, nor code that only they reach")
+	stop     = flag.String("stop", "^newFaultError$", "but not functions of these names, nor code that only they reach")
 	most     = flag.Int("n", 400, "try at most `N` mutants, chosen at random")
 	test     = flag.String("test", "^TestEveryLength$", "an expression of the tests that run first")
 	seed     = flag.Uint64("seed", 1, "which mutants are chosen")
