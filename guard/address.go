@@ -36,6 +36,7 @@ func Loose(u uri.URI) (netip.Addr, bool) {
 // Addr means that the program refuses the host.
 type readings struct {
 	strict  netip.Addr // Strict
+	decimal netip.Addr // Strict, or one to four decimal numbers as Java reads them
 	aton    netip.Addr // inet_aton and browsers
 	wrapped netip.Addr // an old inet_aton, which keeps the low 32 bits of a number; zero if aton is valid
 
@@ -47,16 +48,20 @@ func (r readings) loose() netip.Addr {
 	if r.aton.IsValid() {
 		return r.aton
 	}
-	return r.strict
+	return r.decimal
 }
 
 // read reads the host of u as each program does.
 func read(u uri.URI) (r readings) {
 	r.strict, _ = u.Addr()
+	r.decimal = r.strict
 	if u.HostKind() == uri.HostIPv6 {
 		return r
 	}
 	host, _ := u.Host()
+	if !r.decimal.IsValid() {
+		r.decimal = readDecimal(host)
+	}
 	plain := strings.IndexByte(host, '%') < 0
 	var exact, wrapped quad
 	for i := 0; ; {
@@ -84,6 +89,29 @@ func read(u uri.URI) (r readings) {
 		}
 		return r
 	}
+}
+
+// readDecimal reads one to four decimal numbers, of which the last fills the remaining
+// bytes.
+func readDecimal(host string) netip.Addr {
+	var q quad
+	value, start := uint64(0), 0
+	for i := range len(host) {
+		switch c := host[i]; {
+		case ascii.Digit.Has(c):
+			value = min(value*10+uint64(c-'0'), 1<<32)
+		case c == '.' && i > start:
+			q.add(value, false)
+			value, start = 0, i+1
+		default:
+			return netip.Addr{}
+		}
+	}
+	if start == len(host) {
+		return netip.Addr{}
+	}
+	q.add(value, true)
+	return q.address()
 }
 
 // A quad builds an IPv4 address number by number.

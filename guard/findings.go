@@ -126,11 +126,11 @@ func (s *auditState) hostname(yield yieldFunc) bool {
 
 // address looks at each address that some program reads in the host.
 func (s *auditState) address(yield yieldFunc, offset int) bool {
-	all := [...]netip.Addr{s.read.loose(), s.read.strict, s.read.wrapped}
+	all := [...]netip.Addr{s.read.loose(), s.read.decimal, s.read.wrapped}
 	if all[1] == all[0] {
 		all[1] = netip.Addr{}
 	}
-	odd := (s.read.numbers || s.u.HostKind() == uri.HostIPv4) && !s.read.plain
+	odd := (s.read.numbers || s.u.HostKind() != uri.HostIPv6 && s.read.decimal.IsValid()) && !s.read.plain
 	if odd && all == [3]netip.Addr{} && !s.report(yield, CodeOddIPv4, offset) {
 		return false
 	}

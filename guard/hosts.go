@@ -397,7 +397,7 @@ func plainName(host string) (n int, ok bool) {
 // read it, with the port.
 func (h *Hosts) matchRead(host string, r readings, to asked) bool {
 	a := r.loose()
-	if r.strict.IsValid() && r.strict != a {
+	if r.decimal.IsValid() && r.decimal != a {
 		return false
 	}
 	if strings.IndexByte(host, '%') > 0 { // url.parse of node ends the host there

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"example.com/uri"
@@ -24,7 +25,9 @@ import (
 // without brackets, and a port may follow it: some programs fetch "http://::1:80/" from
 // ::1. A port in the list counts only for the host of RFC 3986. A host with letters
 // beyond US-ASCII may be any name, so every list that is not empty may match it. A
-// reference counts as one of a page: "//h" has a host, "h" has none.
+// reference counts as one of a page: "//h" has a host, "h" has none. Where a host is
+// expected and RFC 3986 finds none, some programs connect to this machine, and some read
+// the scheme as the host.
 //
 // MayMatch is true for some URIs that no program sends to a host of the list. It takes
 // time and memory linear in the length of u. It does not allocate for a host in lower
@@ -39,8 +42,14 @@ func (h Hosts) MayMatch(u uri.URI) bool {
 	}
 	host, _ := u.Host()
 	userinfo, hasUserinfo := u.Userinfo()
-	if n, ok := plainName(host); ok && !hasUserinfo && !hidesHost(u) && !strings.Contains(host, "xn--") {
+	_, hasAuthority := u.Authority()
+	hostScheme := !hasAuthority || strings.ContainsAny(u.Scheme(), "+-.") // some program reads it as a host
+	if n, ok := plainName(host); ok && !hostScheme && !hasUserinfo && !hidesHost(u) && !strings.Contains(host, "xn--") {
 		return h.matchName(host[:n], to)
+	}
+	special := schemes.Lookup(u.Scheme()).Special
+	if hostScheme && h.mayMatchHost(u.Scheme(), anyPort) || (hasAuthority || special) && namesNoHost(u) && h.mayMatchOwn(anyPort) {
+		return true
 	}
 	pieces := userinfo
 	if u.IsServer() {
@@ -53,7 +62,7 @@ func (h Hosts) MayMatch(u uri.URI) bool {
 			return true
 		}
 	}
-	if opaque, ok := u.Opaque(); ok && schemes.Lookup(u.Scheme()).Special {
+	if opaque, ok := u.Opaque(); ok && special {
 		pieces = opaque[:ascii.IndexOrEnd(opaque, 0, '/')] // "http:evil.example"
 	}
 	if h.mayMatchPieces(pieces) {
@@ -64,6 +73,13 @@ func (h Hosts) MayMatch(u uri.URI) bool {
 	}
 	other, foreign := browserHost(u)
 	return foreign || !strings.EqualFold(other, host) && h.mayMatchHost(other, anyPort)
+}
+
+// namesNoHost reports whether some program finds no host in u, or stops before its first
+// character.
+func namesNoHost(u uri.URI) bool {
+	host, _ := u.Host()
+	return host == "" || u.HostKind() == uri.HostRegName && strings.IndexFunc(host, notHostname) >= 0
 }
 
 // MayMatchHost is [Hosts.MayMatch] for a program that has a host and no URI, such as a
@@ -160,7 +176,7 @@ func (h *Hosts) mayMatchHost(host string, to asked) bool {
 		return false
 	}
 	r := read(u)
-	return h.mayMatchAddr(r.strict, to) || h.mayMatchAddr(r.aton, to) || h.mayMatchAddr(r.wrapped, to)
+	return h.mayMatchAddr(r.decimal, to) || h.mayMatchAddr(r.aton, to) || h.mayMatchAddr(r.wrapped, to)
 }
 
 // mayMatchIPv6 reports whether host is an IPv6 address of the list, with or without
@@ -171,10 +187,23 @@ func (h *Hosts) mayMatchIPv6(host string, to asked) bool {
 }
 
 // mayMatchAddr reports whether the list has the address, or the one that it leads to,
-// which has no zone.
+// which has no zone. The unspecified address leads to this machine.
 func (h *Hosts) mayMatchAddr(a netip.Addr, to asked) bool {
-	return a.IsValid() && (h.matchAddr(a.Unmap(), to) || h.matchAddr(unwrap(a), to))
+	if !a.IsValid() {
+		return false
+	}
+	inside := unwrap(a)
+	return h.matchAddr(a.Unmap(), to) || h.matchAddr(inside, to) || inside.IsUnspecified() && h.mayMatchOwn(to)
 }
+
+// mayMatchOwn reports whether the list has this machine, to which some programs connect
+// if they find no host.
+func (h *Hosts) mayMatchOwn(to asked) bool {
+	return h.matchName("localhost", to) || slices.ContainsFunc(ownAddrs, func(a netip.Addr) bool { return h.matchAddr(a, to) })
+}
+
+// ownAddrs are the addresses to which programs connect for "localhost" and for no host.
+var ownAddrs = []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback(), netip.IPv4Unspecified(), netip.IPv6Unspecified()}
 
 // withoutBrackets returns host without a "[" before it and a "]" after it.
 func withoutBrackets(host string) string {

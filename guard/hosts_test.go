@@ -609,7 +609,23 @@ func TestMayMatch(t *testing.T) {
 		{"::1:7398", "http://::1:7398/", true},
 		{"::1", "http://::1/", true},
 		{"::2", "http://::1:7398/", false},
-		{"::1", "http://1:::1/", false},
+		{"::2", "http://1:::2/", false},
+		{"localhost", "http:///a", true}, // net/http of Go, HTTP::Tiny, url.parse of node: this machine
+		{"127.0.0.1", "http:a", true},
+		{"::1", "http://:80/", true},
+		{"::1", "http://a@b@c/", true}, // java.net.URL
+		{"localhost", "http://;a/", true},
+		{"127.0.0.1", "http://a_b.1/", false},
+		{"127.0.0.1", "http://0/", true},
+		{"::1", "http://[::]/", true},
+		{"127.0.0.1", "/a", false},
+		{"127.0.0.1", "a:b", false},
+		{"evil.example", "evil.example:80/x", true}, // a host and a port without a scheme
+		{"x-y", "x-y://good.example/", true},        // url-parse-lax
+		{"http", "http:good.example", true},         // wget
+		{"http", "http://good.example/", false},
+		{"10.0.0.1", "http://010.1/", true}, // Java: zeros before a decimal number
+		{"0.0.0.8", "http://08/", true},
 		{"::1", "http://%3A%3A1:80/", true},
 		{"::1", "http://%5B%3A%3A1%5D:80/", true},
 		{"::1", "http://x@%253A%253A1:80/", true},
