@@ -376,6 +376,24 @@ func decode(s string) string {
 	return s
 }
 
+// decodesTo reports whether decode(s) is data.
+func decodesTo(s, data string) bool {
+	for {
+		n := ascii.IndexOrEnd(s, 0, '%')
+		if !strings.HasPrefix(data, s[:n]) {
+			return false
+		}
+		s, data = s[n:], data[n:]
+		switch {
+		case s == "":
+			return data == ""
+		case data == "" || data[0] != hexValue[s[1]]<<4|hexValue[s[2]]:
+			return false
+		}
+		s, data = s[len("%hh"):], data[1:]
+	}
+}
+
 // splitDecode splits s at each "/" and decodes the parts.
 func splitDecode(s string) []string {
 	list := make([]string, 0, strings.Count(s, "/")+1)

@@ -68,7 +68,7 @@ func ExampleGeneric_relative() {
 }
 
 func ExampleGenericFrom() {
-	u := uri.MustParse("HTTPS://me@h.example/a%2Fb/c?q=1#top")
+	u := uri.MustParse("HTTPS://me@h.example/a%2Fb;v=1/c?q=1#top")
 	g, err := uri.GenericFrom(u)
 	if err != nil {
 		fmt.Println(err)
@@ -82,8 +82,8 @@ func ExampleGenericFrom() {
 	_, err = uri.GenericFrom(uri.MustParse("http://h/a/../b"))
 	fmt.Println(err)
 	// Output:
-	// https me h.example ["a/b" "c"] ["q=1"] top
-	// https://me@h.example/a%2Fb/d?q=2#top
+	// https me h.example ["a/b;v=1" "c"] ["q=1"] top
+	// https://me@h.example/a%2Fb;v=1/d?q=2#top
 	// uri: generic "http://h/a/../b": segment: a dot segment at offset 11 (RFC 2396, 3.3)
 }
 

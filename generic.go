@@ -3,7 +3,6 @@ package uri
 import (
 	"fmt"
 	"log/slog"
-	"strconv"
 	"strings"
 
 	"example.com/uri/internal/ascii"
@@ -18,6 +17,14 @@ import (
 // Fill one to build a URL, and call [Generic.URI]; [GenericFrom] takes one apart. It
 // has no rules for a scheme, and keeps a default port. For the URLs of ftp, gopher and
 // others use their structs.
+//
+// A Generic also remembers the text that [GenericFrom] read. URI writes each field, and each
+// element of Path, as it was in that text if its value is still the one that was read, and
+// writes all others anew: a ";" in a new segment becomes "%3B". So two Generics with equal
+// fields may have different URIs, and reflect.DeepEqual and package cmp see the remembered
+// text. Compare the results of URI. To compare the fields alone with package cmp, use
+// cmpopts.IgnoreUnexported(uri.Generic{}) and
+// cmpopts.EquateComparable(uri.Login{}, uri.Optional{}).
 //
 // The zero Generic is the empty reference. Without a Scheme, a Generic with a Host is a
 // reference that begins with "//", and one without a Host is a path from the root, a query
@@ -34,6 +41,8 @@ type Generic struct {
 	Path     []string // the decoded segments: {} is an empty path, {""} is "/", {"a", ""} is "/a/"
 	Query    Values   // the pairs as written; {}: no query
 	Fragment Optional // decoded
+
+	read URI // the URI of GenericFrom
 }
 
 // GenericFrom returns the parts of u. The error is a [*SyntaxError]: u is opaque or has
@@ -43,7 +52,7 @@ func GenericFrom(u URI) (Generic, error) {
 	if u.IsOpaque() {
 		return Generic{}, u.refuse("generic", int(u.path), ruleHierPart, faultNoSlash)
 	}
-	g := Generic{Scheme: strings.ToLower(u.Scheme())}
+	g := Generic{Scheme: strings.ToLower(u.Scheme()), read: u}
 	if u.hasAuthority() {
 		var srv Server
 		if err := u.server("generic", true, ruleServer, &srv); err != nil {
@@ -79,6 +88,11 @@ func ParseGeneric(s string) (Generic, error) { return parseWith(s, GenericFrom) 
 // URI returns the URI with these parts. It escapes Login, Path and Fragment, which may be
 // any text. [GenericFrom] returns the same fields, except that the scheme is in lower
 // case, an IPv6 address has brackets, and an empty Path or Query is nil.
+//
+// If GenericFrom read g from a URI u, the parts that have not changed keep their bytes, so
+// that URI returns u if no field has changed, with the scheme in lower case. To find the
+// elements of Path that have not changed, it compares from the front, then from the back, then
+// the elements between in order.
 //
 // The error is a [*FieldError] that names the field that cannot be written:
 //
@@ -120,10 +134,7 @@ func (g *Generic) appendTo(dst []byte, u *URI) (_ []byte, err error) {
 		}
 	}
 	u.path = uint32(len(dst))
-	for _, name := range g.Path {
-		dst = append(dst, '/')
-		dst = appendData(dst, name, EscapeSegment)
-	}
+	dst = g.appendPath(dst)
 	u.pathEnd = uint32(len(dst))
 	for i, p := range g.Query {
 		if i == 0 {
@@ -137,7 +148,11 @@ func (g *Generic) appendTo(dst []byte, u *URI) (_ []byte, err error) {
 	if text, ok := g.Fragment.Get(); ok {
 		dst = append(dst, '#')
 		u.fragment = uint32(len(dst))
-		dst = appendData(dst, text, EscapeQuery)
+		if read, ok := g.read.Fragment(); ok && decodesTo(read, text) {
+			dst = append(dst, read...)
+		} else {
+			dst = appendData(dst, text, EscapeQuery)
+		}
 	}
 	return dst, nil
 }
@@ -148,22 +163,23 @@ func (g *Generic) appendServer(dst []byte, u *URI) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if g.Login.state != noLogin {
-		dst = append(g.Login.appendText(dst), '@')
+	if read, ok := g.read.Userinfo(); ok && g.Login.isText(read) {
+		dst = append(append(dst, read...), '@')
+	} else {
+		dst = g.Login.appendTo(dst)
 	}
 	u.host, u.hostKind = uint32(len(dst)), kind
 	dst = append(dst, name...)
 	u.hostEnd = uint32(len(dst))
-	if g.Port != 0 {
-		dst = append(dst, ':')
-		dst = strconv.AppendUint(dst, uint64(g.Port), 10)
+	read, ok := g.read.Port()
+	if n, _ := portNumber(read); ok && n == g.Port {
+		return append(append(dst, ':'), read...), nil
 	}
-	return dst, nil
+	return appendPort(dst, g.Port), nil
 }
 
-// host returns the host as it is written, and its kind. It copies one that is not a
-// hostname: netip.ParseAddr, which may see it, keeps its argument, and then the compiler
-// would allocate the slices of every Generic.
+// host returns the host as it is written, and its kind. Clone keeps g off the heap:
+// netip.ParseAddr keeps its argument.
 func (g *Generic) host() (string, HostKind, error) {
 	if end, r := hostname(g.Host, 0); r == 0 && end == len(g.Host) {
 		return g.Host, HostName, nil
@@ -179,6 +195,41 @@ func (g *Generic) host() (string, HostKind, error) {
 		return "", 0, checkHost("generic", strings.Clone(g.Host))
 	}
 	return name, kind, nil
+}
+
+// appendPath appends the path. A segment that was read and has not changed keeps its bytes.
+func (g *Generic) appendPath(dst []byte) []byte {
+	read, names := g.read.Path(), g.Path
+	for len(names) > 0 && read != "" {
+		end := ascii.IndexOrEnd(read, 1, '/')
+		if !decodesTo(read[1:end], names[0]) {
+			break
+		}
+		dst = append(dst, read[:end]...)
+		read, names = read[end:], names[1:]
+	}
+	between := len(read) // the front and the back of the path around read[:between] are the same
+	for len(names) > 0 && between > 0 {
+		i := strings.LastIndexByte(read[:between], '/')
+		if !decodesTo(read[i+1:between], names[len(names)-1]) {
+			break
+		}
+		between, names = i, names[:len(names)-1]
+	}
+	back, read := read[between:], read[:between]
+	for _, name := range names {
+		end := 0
+		if read != "" {
+			end = ascii.IndexOrEnd(read, 1, '/')
+		}
+		if end > 0 && decodesTo(read[1:end], name) {
+			dst = append(dst, read[:end]...)
+		} else {
+			dst = appendData(append(dst, '/'), name, EscapeSegment)
+		}
+		read = read[end:]
+	}
+	return append(dst, back...)
 }
 
 // appendData is [AppendEscape], which takes longer for data without a byte to escape.

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/netip"
+	"os"
+	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,6 +16,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"example.com/uri/internal/vectors"
 )
 
 // The texts of Generic structs, which are written and read again.
@@ -420,6 +426,186 @@ func TestGenericFromRandom(t *testing.T) {
 	}
 	if read < *inputs/20 {
 		t.Errorf("only %d of %d URIs are read", read, *inputs)
+	}
+}
+
+// urlLists calls yield for each line of three lists of real URLs: those in the folder that the
+// environment variable URI_CORPUS names, or the samples of bench.
+func urlLists(t *testing.T, yield func(line string)) {
+	t.Helper()
+	folder := os.Getenv("URI_CORPUS")
+	if folder == "" {
+		folder = "bench/testdata"
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no lists in %s: %v", folder, err)
+	}
+	for _, file := range files {
+		for _, line := range vectors.Lines(t, file) {
+			yield(line)
+		}
+	}
+}
+
+// randomURL returns a text whose parts are often written in another way than Generic
+// writes them.
+func randomURL(r *rand.Rand) string {
+	data := []string{"a", "%61", "%2f", "%2F", ";", "%3b", "%3B", ":", "@", "~", "%7E", "'", "%25", "%2e", ".", "%C3", "=", "%3d", "&", "%00", "*", "$", ","}
+	s := pick(r, 1, "http:", "HTTP:", "x+1:", "") + "//"
+	s += pick(r, 1, "", "", "u@", "%75:p%40@", ":@", "@", "a;b:c&d@", "%61%2d@", "%3a:%3A@") + pick(r, 1, "h", "H_x.Example.", "[::1]", "010.0.0.1", "a-b.c")
+	s += pick(r, 1, "", "", ":", ":080", ":443", ":0", ":00065535")
+	if r.IntN(8) == 0 {
+		s = pick(r, 1, "", "x:")
+	}
+	for range r.IntN(6) {
+		s += "/" + pick(r, r.IntN(3), data...)
+	}
+	if r.IntN(2) == 0 {
+		s += "?" + pick(r, r.IntN(5), data...)
+	}
+	if r.IntN(2) == 0 {
+		s += "#" + pick(r, r.IntN(4), append(data, "/", "?")...)
+	}
+	return s
+}
+
+// TestGenericKeeps reads real and random URLs, changes at most one field, and checks that
+// URI returns all other bytes as they were.
+func TestGenericKeeps(t *testing.T) {
+	for _, tt := range []struct {
+		s    string
+		path []string
+		want string
+	}{
+		{"/%61;x/%62;y/%63;z/%64", []string{"A", "b;y", "C", "d"}, "/A/%62;y/C/%64"},
+		{"/%61;x", []string{"a;x", "a;x"}, "/%61;x/a%3Bx"},
+		{"/%61;x/%61;x/a;x", []string{"a;x", "a;x"}, "/%61;x/%61;x"},
+		{"/%61/b", []string{"new", "a", "b", "c"}, "/new/a/b/c"},
+		{"/%61/%62/%63", []string{"c", "b", "a"}, "/c/%62/a"},
+		{"//h/%61/", []string{"a", "", ""}, "//h/%61//"},
+		{"//h/%61//", nil, "//h"},
+	} {
+		g, err := ParseGeneric(tt.s)
+		g.Path = tt.path
+		if u, err2 := g.URI(); err != nil || err2 != nil || u.String() != tt.want {
+			t.Errorf("%q with the path %q: %q, want %q; %v, %v", tt.s, tt.path, u, tt.want, err, err2)
+		}
+	}
+	r := seeded(t)
+	read := 0
+	check := func(s string) {
+		if g, err := ParseGeneric(s); err == nil {
+			read++
+			checkGenericKeeps(t, r, s, g)
+		}
+	}
+	urlLists(t, check)
+	for range max(*inputs, 20_000) {
+		check(randomURL(r))
+	}
+	if read < *inputs/2 {
+		t.Errorf("only %d URLs are read", read)
+	}
+}
+
+// checkGenericKeeps changes a field of g, the Generic of s, and compares the parts that
+// Appendix B finds in the texts before and after it.
+func checkGenericKeeps(t *testing.T, r *rand.Rand, s string, g Generic) {
+	t.Helper()
+	want, authority := naiveParts(s)
+	want[partScheme] = strings.ToLower(want[partScheme])
+	if u, err := g.URI(); err != nil || u.String() != want[partScheme]+s[len(want[partScheme]):] {
+		t.Fatalf("%q is written as %q, %v", s, u, err)
+	}
+	const added, escaped = "new;1/é", "new%3B1%2F%C3%A9"
+	segments := strings.Split(want[partPath], "/")[1:] // none for an empty path
+	deleted, change := false, r.IntN(9)
+	switch change {
+	case 0:
+		g.Scheme, want[partScheme] = "other", "other:"
+	case 1:
+		g.Login, want[partUserinfo] = LoginPassword("a:b", "c;d%"), "a%3Ab:c;d%25@"
+	case 2:
+		g.Login, want[partUserinfo] = Login{}, ""
+	case 3:
+		g.Host, want[partHost] = "new.example", "new.example"
+	case 4:
+		g.Port, want[partPort] = 65534, ":65534"
+	case 5:
+		i, kind := r.IntN(len(g.Path)+1), r.IntN(3)
+		switch {
+		case kind == 0 || i == len(g.Path):
+			g.Path, segments = slices.Insert(g.Path, i, added), slices.Insert(segments, i, escaped)
+		case kind == 1:
+			g.Path[i], segments[i] = added, escaped
+		default:
+			g.Path, deleted = slices.Delete(g.Path, i, i+1), true
+		}
+	case 6:
+		g.Query = g.Query.Add("a b", "&")
+		want[partQuery] += "&a%20b=%26"
+		want[partQuery] = "?" + want[partQuery][1:]
+	case 7:
+		g.Fragment, want[partFragment] = Defined(added+"#"), "#new;1/%C3%A9%23"
+	case 8: // the same values in other memory
+		g.Path = slices.Clone(g.Path)
+		for i, name := range g.Path {
+			g.Path[i] = strings.Clone(name)
+		}
+	}
+	u, err := g.URI()
+	if !naiveWritable(g) {
+		if err == nil {
+			t.Fatalf("change %d of %q: %q", change, s, u)
+		}
+		return
+	}
+	if err != nil {
+		t.Fatalf("change %d of %q: %v", change, s, err)
+	}
+	got, _ := naiveParts(u.String())
+	if deleted { // the same number fewer: one that is equal to its neighbour could be either
+		left := strings.Split(got[partPath], "/")[1:]
+		for i, name := range left {
+			if i >= len(g.Path) || slowData(name) != g.Path[i] || name != segments[i] && name != segments[i+1] {
+				t.Fatalf("%q without a segment: %q", s, u)
+			}
+		}
+		if len(left) != len(g.Path) {
+			t.Fatalf("%q without a segment: %q", s, u)
+		}
+		got[partPath] = want[partPath]
+	} else {
+		want[partPath] = strings.Join(append([]string{""}, segments...), "/")
+	}
+	if authority == "" && change == 3 && got[partHost] == "new.example" {
+		want[partHost] = "new.example"
+	}
+	if got != want {
+		t.Fatalf("change %d of %q: %q\n got %q\nwant %q", change, s, u, got, want)
+	}
+	if again := MustParse(u.String()); again != u {
+		t.Fatalf("change %d of %q: %q is not what Parse finds", change, s, u)
+	}
+}
+
+// TestGenericCompared does what the comment of Generic says of comparing.
+func TestGenericCompared(t *testing.T) {
+	a, err := ParseGeneric("x://%75:p@h:080/a;b?c#%64")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := Generic{Scheme: "x", Login: LoginPassword("u", "p"), Host: "h", Port: 80, Path: []string{"a;b"}, Query: Values{"c"}, Fragment: Defined("d")}
+	if diff := cmp.Diff(a, b, cmpopts.IgnoreUnexported(Generic{}), cmpopts.EquateComparable(Login{}, Optional{})); diff != "" {
+		t.Error(diff)
+	}
+	if a.String() == b.String() || reflect.DeepEqual(a, b) {
+		t.Errorf("%q and %q do not differ", a, b)
+	}
+	c := Generic{Host: "h", read: a.read}
+	if u, err := c.URI(); err != nil || u.String() != "//h" {
+		t.Errorf("a Generic without the fields that were read: %q, %v", u, err)
 	}
 }
 

@@ -96,6 +96,20 @@ func (l Login) redacted() string {
 // text returns user and password as the userinfo of a URL.
 func (l Login) text() string { return string(l.appendText(nil)) }
 
+// isText reports whether a URI with the userinfo s has the login l.
+func (l *Login) isText(s string) bool {
+	user, password, ok := strings.Cut(s, ":")
+	return l.state != noLogin && ok == (l.state == passwordLogin) && decodesTo(user, l.user) && decodesTo(password, l.password)
+}
+
+// appendTo appends the login as it comes before a host, with its "@".
+func (l Login) appendTo(dst []byte) []byte {
+	if l.state == noLogin {
+		return dst
+	}
+	return append(l.appendText(dst), '@')
+}
+
 // appendText appends user and password as the userinfo of a URL.
 func (l Login) appendText(dst []byte) []byte {
 	dst = AppendEscape(dst, l.user, EscapeUser)

@@ -184,15 +184,15 @@ func (s Server) appendTo(dst []byte, op string) ([]byte, error) {
 	if err := checkHost(op, s.Host); err != nil {
 		return dst, err
 	}
-	if s.Login.state != noLogin {
-		dst = append(s.Login.appendText(dst), '@')
+	return appendPort(append(s.Login.appendTo(dst), s.Host...), s.Port), nil
+}
+
+// appendPort appends ":" and the port n, or nothing for port 0.
+func appendPort(dst []byte, n uint16) []byte {
+	if n == 0 {
+		return dst
 	}
-	dst = append(dst, s.Host...)
-	if s.Port != 0 {
-		dst = append(dst, ':')
-		dst = strconv.AppendUint(dst, uint64(s.Port), 10)
-	}
-	return dst, nil
+	return strconv.AppendUint(append(dst, ':'), uint64(n), 10)
 }
 
 // checkHost checks that name can be written as the host of a URL. The error has advice
