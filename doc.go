@@ -57,8 +57,9 @@
 //  8. The scheme structs read RFC 1738 as updated. They accept "~", a trailing
 //     dot of a hostname, "_" in a hostname (RFC 3986, 3.2.2), an empty port, IPv6
 //     literals, "http://h?q", "/" and "?" in the search part of http, "/" in a
-//     wais document id, and "file:/p". They refuse ports above 65535, port 0,
-//     numbers above 255 in an IPv4 address, and "?" in a user name or password.
+//     wais document id, ";" in the name of a file, and "file:/p". They refuse
+//     ports above 65535, port 0, numbers above 255 in an IPv4 address, and "?" in a
+//     user name or password.
 //     They read https as http. A mailto URL has addresses and header fields
 //     (RFC 6068). An address must not contain CR, LF or NUL, which RFC 822 allows
 //     in quotes; a header field may contain "/".

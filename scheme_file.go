@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"log/slog"
 
-	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/schemes"
 )
 
@@ -14,7 +13,9 @@ import (
 //	fpath    = fsegment *[ "/" fsegment ]
 //	fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
 //
-// (RFC 1738, 5). A "?" is part of the name and does not begin a query.
+// (RFC 1738, 5). A "?" is part of the name and does not begin a query. So is a ";", as in
+// RFC 8089 (2), though fsegment does not allow it: FileFrom reads it, URI writes %3B, and
+// [Conforms1738] refuses it.
 type File struct {
 	// Host is where the file is: a hostname, an IPv4 address or an IPv6 literal
 	// with its brackets. The machine that the URL is read on is "localhost", or
@@ -39,9 +40,6 @@ func FileFrom(u URI) (File, error) {
 	}
 	if !at(s, i, '/') {
 		return File{}, u.refuse("file", i, ruleFileURL, faultByte)
-	}
-	if end := ascii.IndexAnyOrEnd(s, i, ";"); end < len(s) {
-		return File{}, u.refuse("file", end, ruleFsegment, faultByte)
 	}
 	f.Path = splitDecode(s[i+1:])
 	return f, nil

@@ -885,6 +885,7 @@ var readsOtherwise = map[string]bool{
 	"x-foo:a#b":              true,
 	"file:/etc":              true, // no host
 	"file:/file":             true,
+	"file:///a;b":            true, // ";" in a name (RFC 8089, 2)
 	"file:/foo/bar":          true,
 	"x-foo:":                 false, // not a URI: nothing after the scheme
 	"1x:a":                   false, // a scheme that begins with a digit
