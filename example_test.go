@@ -5,11 +5,16 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"log"
 	"log/slog"
+	"net/http"
 	"os"
+	"slices"
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/guard"
+	"example.com/uri/web"
 )
 
 func Example() {
@@ -532,4 +537,229 @@ func ExampleURI_Scan() {
 	// Output:
 	// <nil> http://example.com/
 	// uri: scan: cannot read NULL; use sql.Null for a column that may be NULL http://example.com/
+}
+
+func ExampleConforms3986() {
+	for _, s := range []string{"http://www.example/a?b#c", "../a", "http://[v1.x]/", "http://h:80:80/", "http://h/[a]"} {
+		absolute, err := uri.Conforms3986(s)
+		fmt.Println(absolute, err)
+	}
+	// Output:
+	// true <nil>
+	// false <nil>
+	// true <nil>
+	// false uri: conforms "http://h:xxxxx": authority: invalid character at offset 14 (RFC 3986, 3.2)
+	// false uri: conforms "http://h/[a]": path-abempty: invalid character '[' at offset 9 (RFC 3986, 3.3)
+}
+
+// The URLs of some databases name several hosts.
+func ExampleURI_Hosts() {
+	u := uri.MustParse("mongodb://app:secret@db1.example:27017,db2.example/shop")
+	for host, port := range u.Hosts() {
+		fmt.Printf("%s %q\n", host, port)
+	}
+	fmt.Println(u.Userinfo())
+	// Output:
+	// db1.example "27017"
+	// db2.example ""
+	// app:secret true
+}
+
+// What a client sends after "GET".
+func ExampleURI_RequestTarget() {
+	for _, s := range []string{"http://h/a%20b?q#top", "http://h?q", "http://h", "mailto:joe@example.com"} {
+		fmt.Println(uri.MustParse(s).RequestTarget())
+	}
+	// Output:
+	// /a%20b?q true
+	// /?q true
+	// / true
+	//  false
+}
+
+// The body of a form, and the names of a magnet: URI.
+func ExampleParseValues() {
+	v, err := uri.ParseValues("name=J%C3%B6+Doe&lang=de")
+	fmt.Println(err)
+	fmt.Println(v.Get("name"))
+	_, rest, _ := strings.Cut("magnet:?xt=urn:x:1&dn=A+B&tr=u1&tr=u2", "?")
+	v, err = uri.ParseValues(rest)
+	fmt.Println(slices.Collect(v.All("tr")), err)
+	_, err = uri.ParseValues("name=Jö")
+	fmt.Println(err)
+	// Output:
+	// <nil>
+	// Jö Doe true
+	// [u1 u2] <nil>
+	// uri: parse query "name=Jö": query: invalid character 'ö' at offset 6 (RFC 2396, 3.4)
+}
+
+// In JSON an undefined part is null, and an empty one is "".
+func ExampleOptional_MarshalJSON() {
+	for _, s := range []string{"http://h/", "http://h/?", "http://h/?q"} {
+		h, err := uri.ParseHTTP(s)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		text, err := json.Marshal(h.Search)
+		fmt.Printf("%s %v\n", text, err)
+	}
+	// Output:
+	// null <nil>
+	// "" <nil>
+	// "q" <nil>
+}
+
+// The JSON of a login has its password, as the JSON of a URI has.
+func ExampleLogin_UnmarshalJSON() {
+	var database struct{ Login uri.Login }
+	err := json.Unmarshal([]byte(`{"Login": "app:p%40ss"}`), &database)
+	password, ok := database.Login.Password()
+	fmt.Println(password, ok, err)
+	text, err := json.Marshal(database)
+	fmt.Printf("%s %v\n", text, err)
+	// Output:
+	// p@ss true <nil>
+	// {"Login":"app:p%40ss"} <nil>
+}
+
+func ExampleServer_HostPort() {
+	s, err := uri.ServerFrom(uri.MustParse("redis://u:p@[::1]:6379/0"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(s.HostPort())
+	s.Port = 0 // the default of its scheme, which a Server does not know
+	fmt.Println(s.HostPort())
+	// Output:
+	// [::1]:6379 true
+	//  false
+}
+
+// Several pairs may have one name.
+func ExampleValues_All() {
+	v := uri.MustParse("http://h/?tag=a&id=7&tag=b+c").Values()
+	for tag := range v.All("tag") {
+		fmt.Println(tag)
+	}
+	// Output:
+	// a
+	// b c
+}
+
+// The examples of the README.
+
+func Example_parse() {
+	u, err := uri.Parse("http://example.com/a%2Fb/c?x=1#top")
+	if err != nil {
+		log.Fatal(err) // names the rule, its section and the byte
+	}
+	query, ok := u.Query()     // x=1 true; a missing query gives false, an empty one true
+	address, _ := u.HostPort() // for net.Dial
+	fmt.Println(u.Path(), query, ok, address)
+	for segment := range u.Segments() {
+		name, _ := uri.Unescape(segment.Name())
+		fmt.Printf("%q\n", name)
+	}
+	// Output:
+	// /a%2Fb/c x=1 true example.com:80
+	// "a/b"
+	// "c"
+}
+
+func Example_build() {
+	u, err := uri.Generic{
+		Scheme: "https",
+		Host:   "api.example.com",
+		Path:   []string{"repos", "a/b", "issues"},
+		Query:  uri.Values{}.Add("q", "fish & chips").Add("page", "2"),
+	}.URI()
+	if err != nil {
+		log.Fatal(err) // names the field
+	}
+	fmt.Println(u)
+	// Output: https://api.example.com/repos/a%2Fb/issues?q=fish%20%26%20chips&page=2
+}
+
+func Example_resolve() {
+	page, err := web.Parse("https://example.com/docs/index.html")
+	if err != nil {
+		log.Fatal(err)
+	}
+	link, err := web.Parser{}.Parse(page, `..\a b.html?id[]=1#c`)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(link)
+
+	base := uri.MustParse("http://a/b/c/d;p?q")
+	modern := uri.Resolver{Mode: uri.RFC3986}
+	u, err := modern.Resolve(base, uri.MustParse("../g?y"))
+	fmt.Println(u, err)
+	fmt.Println(modern.Relativize(base, u))
+	// Output:
+	// https://example.com/a%20b.html?id[]=1#c
+	// http://a/b/g?y <nil>
+	// ../g?y true
+}
+
+func Example_send() {
+	link, err := web.Parse("https://example.com/a|b?id[]=1#c")
+	if err != nil {
+		log.Fatal(err)
+	}
+	v, err := guard.BrowserURL(link)
+	if err != nil {
+		log.Fatal(err)
+	}
+	request := &http.Request{Method: "GET", URL: v} // http.DefaultClient.Do(request)
+	fmt.Println(request.URL.RequestURI())
+	// Output: /a|b?id[]=1
+}
+
+func Example_query() {
+	u := uri.MustParse("http://example.com/search?q=fish+%26+chips&page=2")
+	q, _ := u.Values().Get("q")
+	fmt.Println(q)
+	u, err := u.WithValues(u.Values().Set("page", "3"))
+	fmt.Println(u, err)
+	// Output:
+	// fish & chips
+	// http://example.com/search?q=fish+%26+chips&page=3 <nil>
+}
+
+func Example_errors() {
+	_, err := uri.Parse("http://exa mple.com/")
+	fmt.Println(err)
+	var e *uri.SyntaxError
+	if errors.As(err, &e) {
+		fmt.Println(e.Offset, e.Rule, "=", e.Rule.Production())
+		fmt.Println(e.Caret())
+		fmt.Println(e.Hint())
+	}
+	// Output:
+	// uri: parse "http://exa mple.com/": authority: invalid character ' ' at offset 10 (RFC 2396, 3.2)
+	// 10 authority = server | reg_name
+	// http://exa mple.com/
+	//           ^
+	// a host has only letters, digits, hyphens and dots
+}
+
+func Example_scheme() {
+	f, err := uri.ParseFTP("ftp://user:secret@ftp.example.com/pub/a%2Fb/list;type=d")
+	if err != nil {
+		log.Fatal(err)
+	}
+	lines, err := f.Commands() // an error if a line would contain CR or LF
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%q\n%s\n", f.Path, strings.Join(lines, " | "))
+	fmt.Printf("%+v\n", f) // hides the password; %v prints the text as it is
+	// Output:
+	// ["pub" "a/b" "list"]
+	// USER user | PASS secret | CWD pub | CWD a/b | NLST list
+	// ftp://user:xxxxx@ftp.example.com/pub/a%2Fb/list;type=d
 }

@@ -23,7 +23,7 @@ func documents(t *testing.T) map[string]string {
 		t.Fatalf("no documents: %v", err)
 	}
 	for _, file := range files {
-		dirs["docs/"+filepath.Base(file)] = "."
+		dirs["docs/"+filepath.Base(file)] = "docs"
 	}
 	return dirs
 }

@@ -1,4 +1,4 @@
-package uri_test
+package docs
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 	"example.com/uri/internal/peer"
 )
 
-// TestMovingFromJava runs the rows of the table in docs/java.md, by the text of their
+// TestMovingFromJava runs the rows of the table in java.md, by the text of their
 // first cells: our side, and where a JDK is installed the expressions of Java.
 func TestMovingFromJava(t *testing.T) {
 	t.Parallel()
@@ -64,7 +64,7 @@ func TestMovingFromJava(t *testing.T) {
 			{show(uri.MustParse("http://h/").WithPath("/" + uri.Escape("a b", uri.EscapeSegment))), "http://h/a%20b <nil>"},
 		},
 	}
-	text, err := os.ReadFile("docs/java.md")
+	text, err := os.ReadFile("java.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package uri_test
+package docs
 
 import (
 	"encoding/base64"
@@ -23,7 +23,7 @@ import (
 	"example.com/uri/web"
 )
 
-// The examples are the tasks of docs/tasks.md, in its order: the first line of each
+// The examples are the tasks of tasks.md, in its order: the first line of each
 // comment is the heading, the others are the text under it.
 
 // # Read

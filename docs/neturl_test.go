@@ -1,4 +1,4 @@
-package uri_test
+package docs
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 	"example.com/uri/web"
 )
 
-// TestMovingFromNetURL runs the rows of the table in docs/net-url.md, by the text of
+// TestMovingFromNetURL runs the rows of the table in net-url.md, by the text of
 // their first cells: first the side of net/url, then ours.
 func TestMovingFromNetURL(t *testing.T) {
 	const s = "HTTP://Joe:s%3Acret@[::1]:8080/a%2Fb/c%20d.txt?q=x+y&q=2#"
@@ -125,7 +125,7 @@ func TestMovingFromNetURL(t *testing.T) {
 			{must(guard.BrowserURL(must(web.Parse("http://h/a|b")))).RequestURI(), "/a|b"},
 		},
 	}
-	text, err := os.ReadFile("docs/net-url.md")
+	text, err := os.ReadFile("net-url.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,6 @@
-package uri_test
+// Package docs tests the documents in this folder: it runs their code, and the rows of their
+// tables.
+package docs
 
 import (
 	"bytes"
@@ -7,7 +9,6 @@ import (
 	"flag"
 	"fmt"
 	"log"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,121 +24,7 @@ import (
 	"example.com/uri/web"
 )
 
-// The examples are the Go snippets of README.md and of the documents in docs; the
-// tests after them check the tables of docs.
-
-func Example_parse() {
-	u, err := uri.Parse("http://example.com/a%2Fb/c?x=1#top")
-	if err != nil {
-		log.Fatal(err) // names the rule, its section and the byte
-	}
-	query, ok := u.Query()     // x=1 true; a missing query gives false, an empty one true
-	address, _ := u.HostPort() // for net.Dial
-	fmt.Println(u.Path(), query, ok, address)
-	for segment := range u.Segments() {
-		name, _ := uri.Unescape(segment.Name())
-		fmt.Printf("%q\n", name)
-	}
-	// Output:
-	// /a%2Fb/c x=1 true example.com:80
-	// "a/b"
-	// "c"
-}
-
-func Example_build() {
-	u, err := uri.Generic{
-		Scheme: "https",
-		Host:   "api.example.com",
-		Path:   []string{"repos", "a/b", "issues"},
-		Query:  uri.Values{}.Add("q", "fish & chips").Add("page", "2"),
-	}.URI()
-	if err != nil {
-		log.Fatal(err) // names the field
-	}
-	fmt.Println(u)
-	// Output: https://api.example.com/repos/a%2Fb/issues?q=fish%20%26%20chips&page=2
-}
-
-func Example_resolve() {
-	page, err := web.Parse("https://example.com/docs/index.html")
-	if err != nil {
-		log.Fatal(err)
-	}
-	link, err := web.Parser{}.Parse(page, `..\a b.html?id[]=1#c`)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(link)
-
-	base := uri.MustParse("http://a/b/c/d;p?q")
-	modern := uri.Resolver{Mode: uri.RFC3986}
-	u, err := modern.Resolve(base, uri.MustParse("../g?y"))
-	fmt.Println(u, err)
-	fmt.Println(modern.Relativize(base, u))
-	// Output:
-	// https://example.com/a%20b.html?id[]=1#c
-	// http://a/b/g?y <nil>
-	// ../g?y true
-}
-
-func Example_send() {
-	link, err := web.Parse("https://example.com/a|b?id[]=1#c")
-	if err != nil {
-		log.Fatal(err)
-	}
-	v, err := guard.BrowserURL(link)
-	if err != nil {
-		log.Fatal(err)
-	}
-	request := &http.Request{Method: "GET", URL: v} // http.DefaultClient.Do(request)
-	fmt.Println(request.URL.RequestURI())
-	// Output: /a|b?id[]=1
-}
-
-func Example_query() {
-	u := uri.MustParse("http://example.com/search?q=fish+%26+chips&page=2")
-	q, _ := u.Values().Get("q")
-	fmt.Println(q)
-	u, err := u.WithValues(u.Values().Set("page", "3"))
-	fmt.Println(u, err)
-	// Output:
-	// fish & chips
-	// http://example.com/search?q=fish+%26+chips&page=3 <nil>
-}
-
-func Example_errors() {
-	_, err := uri.Parse("http://exa mple.com/")
-	fmt.Println(err)
-	var e *uri.SyntaxError
-	if errors.As(err, &e) {
-		fmt.Println(e.Offset, e.Rule, "=", e.Rule.Production())
-		fmt.Println(e.Caret())
-		fmt.Println(e.Hint())
-	}
-	// Output:
-	// uri: parse "http://exa mple.com/": authority: invalid character ' ' at offset 10 (RFC 2396, 3.2)
-	// 10 authority = server | reg_name
-	// http://exa mple.com/
-	//           ^
-	// a host has only letters, digits, hyphens and dots
-}
-
-func Example_scheme() {
-	f, err := uri.ParseFTP("ftp://user:secret@ftp.example.com/pub/a%2Fb/list;type=d")
-	if err != nil {
-		log.Fatal(err)
-	}
-	lines, err := f.Commands() // an error if a line would contain CR or LF
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Printf("%q\n%s\n", f.Path, strings.Join(lines, " | "))
-	fmt.Printf("%+v\n", f) // hides the password; %v prints the text as it is
-	// Output:
-	// ["pub" "a/b" "list"]
-	// USER user | PASS secret | CWD pub | CWD a/b | NLST list
-	// ftp://user:xxxxx@ftp.example.com/pub/a%2Fb/list;type=d
-}
+// The tests check the tables of the documents, row by row.
 
 func Example_ada() {
 	page, err := web.Parse("http://example.com/a/b")
@@ -374,6 +261,8 @@ func checkPython(t *testing.T, module, setup string, theirs []answer) {
 	checkTheirs(t, out, theirs)
 }
 
+var long = flag.Bool("long", false, "also build a program in Rust, and run it")
+
 const movingText = "HTTP://Joe:s%3Acret@Example.com:8080/a%20b/c.txt?q=x+y&q=2&e=#top"
 
 func TestMovingFromPython(t *testing.T) {
@@ -434,7 +323,7 @@ func TestMovingFromPython(t *testing.T) {
 		{show(u.WithPath("/x")), "HTTP://Joe:s%3Acret@Example.com:8080/x?q=x+y&q=2&e=#top <nil>"},
 		{show(uri.FileFromPath("/a b", uri.PathPOSIX)), "file:///a%20b <nil>"},
 	})
-	checkTable(t, "docs/python.md", "## urllib.parse", theirs)
+	checkTable(t, "python.md", "## urllib.parse", theirs)
 	checkPython(t, "urllib.parse", "from urllib.parse import *\nfrom pathlib import *\ns = '"+s+"'\np = urlsplit(s)", theirs)
 }
 
@@ -478,7 +367,7 @@ func TestMovingFromYarl(t *testing.T) {
 		{show(u == uri.MustParse(s)), "true"},
 		{show(uri.Equivalent(u, uri.MustParse(s))), "true"},
 	})
-	checkTable(t, "docs/python.md", "## yarl", theirs)
+	checkTable(t, "python.md", "## yarl", theirs)
 	checkPython(t, "yarl", "from yarl import URL\ns = '"+s+"'\ny = URL(s)", theirs)
 }
 
@@ -555,7 +444,7 @@ func TestMovingFromRust(t *testing.T) {
 		{show(uri.FileFromPath("/a b", uri.PathPOSIX)), "file:///a%20b <nil>"},
 		{show(file.NativePath(uri.PathPOSIX)), "/a b <nil>"},
 	})
-	checkTable(t, "docs/rust.md", "# From Rust's url crate", theirs)
+	checkTable(t, "rust.md", "# From Rust's url crate", theirs)
 	checkRust(t, s, theirs)
 }
 
@@ -571,7 +460,7 @@ func checkRust(t *testing.T, s string, theirs []answer) {
 		t.Fatal(err)
 	}
 	cargo, err := exec.LookPath("cargo")
-	if flag.Lookup("long").Value.String() != "true" {
+	if !*long {
 		return
 	}
 	if err != nil || len(crates) == 0 {
@@ -622,11 +511,11 @@ func TestMovingFromTrurl(t *testing.T) {
 		peer.Missing(t, "trurl") // The tests of cmd/uri run the other column.
 		return
 	}
-	sessions, err := os.ReadFile("cmd/uri/testdata/trurl.txt")
+	sessions, err := os.ReadFile("../cmd/uri/testdata/trurl.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile("docs/trurl.md")
+	text, err := os.ReadFile("trurl.md")
 	if err != nil {
 		t.Fatal(err)
 	}
