@@ -1,7 +1,6 @@
 package bnf
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -31,7 +30,7 @@ type Machine struct {
 
 // NewMachine returns the machine of at most 32 rules.
 func NewMachine(rules ...*Automaton) *Machine {
-	m := &Machine{rules: rules, letters: Alphabet(Classes(rules...))}
+	m := &Machine{rules: rules}
 	m.product(Classes(rules...))
 	m.minimize()
 	m.findCover()
@@ -41,45 +40,31 @@ func NewMachine(rules ...*Automaton) *Machine {
 
 // product sets the states to the tuples of states of the rules that texts lead to.
 func (m *Machine) product(classes []string) {
-	key := func(tuple []state) string {
+	// A tuple is a text with two octets for each rule.
+	at := func(tuple string, i int) state { return state(tuple[2*i]) | state(tuple[2*i+1])<<8 }
+	tupleOf := func(next func(i int, a *Automaton) state) string {
 		var b strings.Builder
-		for _, q := range tuple {
+		for i, a := range m.rules {
+			q := next(i, a)
 			b.WriteByte(byte(q))
 			b.WriteByte(byte(q >> 8))
 		}
 		return b.String()
 	}
-	first := make([]state, len(m.rules))
-	for i, a := range m.rules {
-		first[i] = a.start
-	}
-	tuples := [][]state{first}
-	index := map[string]state{key(first): 0}
-	for q := 0; q < len(tuples); q++ {
+	start := tupleOf(func(_ int, a *Automaton) state { return a.start })
+	tuples, next := explore(classes, start, func(tuple string, b byte) string {
+		return tupleOf(func(i int, a *Automaton) state { return a.next[at(tuple, i)][b] })
+	})
+	for _, tuple := range tuples {
 		var answer uint32
 		for i, a := range m.rules {
-			if a.accept[tuples[q][i]] {
+			if a.accept[at(tuple, i)] {
 				answer |= 1 << i
 			}
 		}
 		m.answers = append(m.answers, answer)
-		var row [256]state
-		for _, class := range classes {
-			to := make([]state, len(m.rules))
-			for i, a := range m.rules {
-				to[i] = a.next[tuples[q][i]][class[0]]
-			}
-			k := key(to)
-			if _, ok := index[k]; !ok {
-				index[k] = state(len(tuples))
-				tuples = append(tuples, to)
-			}
-			for _, b := range []byte(class) {
-				row[b] = index[k]
-			}
-		}
-		m.next = append(m.next, row)
 	}
+	m.next, m.letters = next, Alphabet(classes)
 }
 
 // after returns the state to which letter i leads from q.
@@ -157,42 +142,68 @@ func (m *Machine) findTelling() {
 		return text
 	}
 
-	// says holds the answers of each state to the texts so far. Two states with the
-	// same answers give the next text.
+	// says holds the answers of each state to the texts so far, and group the same number
+	// for states with the same answers. Two of one group give the next text.
 	m.telling = []string{""}
 	says := make([][]uint32, len(m.next))
 	for q := range m.next {
 		says[q] = []uint32{m.answers[q]}
 	}
+	group := slices.Clone(first)
 	for {
-		seen := map[string]int{}
+		seen := map[int]int{}
 		twin, other := -1, -1
 		for q := range m.next {
-			k := fmt.Sprint(says[q])
-			if p, ok := seen[k]; ok {
+			if p, ok := seen[group[q]]; ok {
 				twin, other = p, q
 				break
 			}
-			seen[k] = q
+			seen[group[q]] = q
 		}
 		if twin < 0 {
 			break
 		}
 		w := tell(state(twin), state(other))
 		m.telling = append(m.telling, w)
+		type told struct {
+			group  int
+			answer uint32
+		}
+		finer := map[told]int{}
 		for q := range m.next {
-			says[q] = append(says[q], m.answers[m.run(state(q), w)])
+			t := told{group[q], m.answers[m.run(state(q), w)]}
+			if _, ok := finer[t]; !ok {
+				finer[t] = len(finer)
+			}
+			group[q] = finer[t]
+			says[q] = append(says[q], t.answer)
 		}
 	}
 
 	m.says = says
 	m.own = make([][]string, len(m.next))
+	// same[i] counts the states with each answer to telling text i.
+	same := make([]map[uint32]int, len(m.telling))
+	for i := range same {
+		same[i] = map[uint32]int{}
+		for q := range says {
+			same[i][says[q][i]]++
+		}
+	}
 	for q := range m.next {
+		best := 0 // the text that tells most states from q
+		for i := range same {
+			if same[i][says[q][i]] < same[best][says[q][best]] {
+				best = i
+			}
+		}
 		var others []state
 		for p := range m.next {
-			others = append(others, state(p))
+			if says[p][best] == says[q][best] {
+				others = append(others, state(p))
+			}
 		}
-		m.own[q] = m.tellingFrom(state(q), others)
+		m.own[q] = append([]string{m.telling[best]}, m.tellingFrom(state(q), others)...)
 	}
 }
 
@@ -283,21 +294,54 @@ func (m *Machine) each(check func() func(s string), f func(q state, check func(s
 
 // Suite calls check's function with the texts of the Wp-method: the cover, every text
 // of up to k+1 letters after it, and the telling texts after that. After k+1 letters
-// the telling texts of the state that should be reached are enough.
+// the telling texts of the state that should be reached are enough. A machine of marked
+// texts gives them without their marks, so check must compare the parts and the error.
 func (m *Machine) Suite(k int, check func() func(s string)) {
 	m.each(check, func(q state, check func(s string)) {
-		for n := range k + 2 {
-			m.extend(m.cover[q], q, n, func(s string, to state) {
-				tails := m.telling
-				if n > k {
-					tails = m.own[to]
-				}
-				for _, w := range tails {
-					check(s + w)
-				}
-			})
-		}
+		m.suite(q, k, func(s, w string) { check(Unmarked(s + w)) })
 	})
+}
+
+// suite calls f with the texts of Suite that begin with the cover of q, in two parts: w
+// is the telling text.
+func (m *Machine) suite(q state, k int, f func(s, w string)) {
+	for n := range k + 2 {
+		m.extend(m.cover[q], q, n, func(s string, to state) {
+			tails := m.telling
+			if n > k {
+				tails = m.own[to]
+			}
+			for _, w := range tails {
+				f(s, w)
+			}
+		})
+	}
+}
+
+// Texts calls f once with each of the texts of Suite(k) and Octets, in an order that
+// depends on the machine alone.
+func (m *Machine) Texts(k int, f func(s string)) {
+	seen := map[string]struct{}{}
+	once := func(text []byte) {
+		if _, ok := seen[string(text)]; !ok {
+			s := string(text)
+			seen[s] = struct{}{}
+			f(s)
+		}
+	}
+	var text []byte
+	for q := range m.next {
+		m.suite(state(q), k, func(s, w string) {
+			text = appendUnmarked(appendUnmarked(text[:0], s), w)
+			once(text)
+		})
+	}
+	for q := range m.next {
+		m.octets(state(q), func(s string, b byte, w string) {
+			text = appendUnmarked(append(appendUnmarked(text[:0], s), b), w)
+			once(text)
+		})
+	}
 }
 
 // extend calls f with each text of n letters after s, which leads to q, and the state
@@ -318,23 +362,33 @@ func (m *Machine) extend(s string, q state, n int, f func(s string, to state)) {
 // that should be reached from the others that one octet reaches.
 func (m *Machine) Octets(check func() func(s string)) {
 	m.each(check, func(q state, check func(s string)) {
-		tails := map[state][]string{}
-		var near []state
-		for i := range len(m.letters) {
-			near = append(near, m.next[q][m.letters[i]])
-		}
-		for _, to := range near {
-			tails[to] = m.own[to]
-			if m.loops(q) == "" {
-				tails[to] = append(m.tellingFrom(to, slices.Clone(near)), "")
-			}
-		}
-		for b := range 256 {
-			for _, w := range tails[m.next[q][b]] {
-				check(m.cover[q] + string([]byte{byte(b)}) + w)
-			}
-		}
+		m.octets(q, func(s string, b byte, w string) { check(Unmarked(s) + string([]byte{b}) + Unmarked(w)) })
 	})
+}
+
+// octets calls f with the texts of Octets that begin with the cover of q, in three parts.
+// The octet is no mark, though it may be the same octet as one.
+func (m *Machine) octets(q state, f func(s string, b byte, w string)) {
+	tails := map[state][]string{}
+	var near []state
+	for i := range len(m.letters) {
+		near = append(near, m.next[q][m.letters[i]])
+	}
+	for _, to := range near {
+		tails[to] = m.own[to]
+		if m.loops(q) == "" {
+			tails[to] = append(m.tellingFrom(to, slices.Clone(near)), "")
+		}
+	}
+	for b := range 256 {
+		to := m.next[q][b]
+		if b >= MarkError {
+			to = m.next[q][MarkError-1]
+		}
+		for _, w := range tails[to] {
+			f(m.cover[q], byte(b), w)
+		}
+	}
 }
 
 // loops returns the letters that lead from q to q.
