@@ -18,7 +18,7 @@ const (
 	// CodeSchemeDot: a scheme with a ".", which some parsers read as the host.
 	CodeSchemeDot
 	// CodeOpaqueHost: a URI in which only some parsers find a host, or another one: an
-	// opaque one, except mailto, or any one of sip.
+	// opaque one, except mailto, any one of sip, or one whose scheme has a "+" or "-".
 	CodeOpaqueHost
 	// CodeSlashConfusion: no host, but browsers or curl, which do not count slashes,
 	// find one. It occurs without a scheme too ("///evil.example").
@@ -28,6 +28,8 @@ const (
 	// CodeMissingHost: an authority that is not empty and names no host, such as
 	// ":8080" or "user@".
 	CodeMissingHost
+	// CodeEmptyUserinfo: an "@" before the host, and no userinfo.
+	CodeEmptyUserinfo
 	// CodePassword: a password in the userinfo.
 	CodePassword
 	// CodeOption: a user name or a host that begins with "-", also escaped.
@@ -124,10 +126,11 @@ var kinds = map[Code]struct {
 }{
 	CodeScriptScheme:      {"script-scheme", SeverityWarning, uri.PartScheme, "RFC 3986, 7.6", "the URI is a program or a document of its own"},
 	CodeSchemeDot:         {"scheme-dot", SeverityWarning, uri.PartScheme, "RFC 3986, 3.1; urllib3, parse_url", "parsers that know no \".\" in a scheme read it as the host"},
-	CodeOpaqueHost:        {"opaque-host", SeverityHint, uri.PartNone, "RFC 2396, 3; RFC 3261, 19.1.1; Node.js, url.parse", "some parsers find a host here, others none or another"},
+	CodeOpaqueHost:        {"opaque-host", SeverityHint, uri.PartNone, "RFC 2396, 3; RFC 3261, 19.1.1; Node.js, url.parse; npm, url-parse-lax", "some parsers find a host here, others none or another"},
 	CodeSlashConfusion:    {"slash-confusion", SeverityDanger, uri.PartAuthority, "WHATWG URL, 4.4; curl, URL syntax", "browsers or curl skip the slashes and find a host here"},
 	CodeMissingHost:       {"missing-host", SeverityDanger, uri.PartHost, "RFC 9110, 4.2.1", "no host is named, and many programs fetch from this machine"},
 	CodeEmptyHost:         {"empty-host", SeverityWarning, uri.PartAuthority, "RFC 9110, 4.2.1", "the authority names no host"},
+	CodeEmptyUserinfo:     {"empty-userinfo", SeverityHint, uri.PartUserinfo, "RFC 3986, 3.2.1; Perl, Mojo::URL", `some parsers take the "@" as part of the host`},
 	CodePassword:          {"password", SeverityWarning, uri.PartUserinfo, "RFC 3986, 3.2.1", "the URI contains a readable password"},
 	CodeOption:            {"option", SeverityDanger, uri.PartNone, "CVE-2017-1000117; CVE-2018-17456", `a command reads a user or host that begins with "-" as an option`},
 	CodeUserinfoHost:      {"userinfo-host", SeverityDanger, uri.PartUserinfo, "RFC 3986, 7.6", "the user name looks like the host"},

@@ -38,6 +38,7 @@ func ExampleCode() {
 		{guard.CodeSlashConfusion, "http:///evil.example/"},
 		{guard.CodeEmptyHost, "http://"},
 		{guard.CodeMissingHost, "http://:8080/"},
+		{guard.CodeEmptyUserinfo, "http://@example.com/"},
 		{guard.CodePassword, "ftp://user:password@example.com/"},
 		{guard.CodeOption, "ssh://-oProxyCommand=x/repository"},
 		{guard.CodeUserinfoHost, "http://www.bank.example@evil.example/"},
@@ -83,6 +84,7 @@ func ExampleCode() {
 	// slash-confusion    danger  http:///evil.example/
 	// empty-host         warning http://
 	// missing-host       danger  http://:8080/
+	// empty-userinfo     hint    http://@example.com/
 	// password           warning ftp://user:password@example.com/
 	// option             danger  ssh://-oProxyCommand=x/repository
 	// userinfo-host      danger  http://www.bank.example@evil.example/

@@ -22,6 +22,9 @@ func (s *auditState) scheme(yield yieldFunc) bool {
 	if p, found := s.opaqueHost(); found && !s.found(yield, CodeOpaqueHost, p, s.start(p), netip.Addr{}) {
 		return false
 	}
+	if i := strings.IndexAny(s.u.Scheme(), "+-"); i >= 0 && authority != "" && !s.found(yield, CodeOpaqueHost, uri.PartScheme, i, netip.Addr{}) {
+		return false
+	}
 	switch {
 	case authority != "":
 	case s.skipsSlashes(ok):
@@ -34,8 +37,11 @@ func (s *auditState) scheme(yield yieldFunc) bool {
 
 // userinfo looks for a host or a password in the userinfo.
 func (s *auditState) userinfo(yield yieldFunc) bool {
-	userinfo, _ := s.u.Userinfo()
+	userinfo, ok := s.u.Userinfo()
 	start := s.start(uri.PartUserinfo)
+	if host, _ := s.u.Host(); ok && userinfo == "" && host != "" {
+		return s.report(yield, CodeEmptyUserinfo, start)
+	}
 	user, password, _ := strings.Cut(userinfo, ":")
 	if beginsWithHyphen(user) && !s.found(yield, CodeOption, uri.PartUserinfo, start, netip.Addr{}) {
 		return false
