@@ -41,8 +41,8 @@ func doors() ([]door, error) {
 		return nil, err
 	}
 	return slices.Concat([]door{
-		{"guard.Gate.Control, IPv4", 100, 0, control("8.8.8.8:443")},
-		{"guard.Gate.Control, IPv6", 100, 0, control("[2606:4700::1111]:443")},
+		{"guard.Gate.Control, IPv4", 400, 0, control("8.8.8.8:443")},
+		{"guard.Gate.Control, IPv6", 400, 0, control("[2606:4700::1111]:443")},
 		{"guard.Rewrite.Apply, two segments and a query", 150, 1, apply("/api/users/1?q=x")},
 		{"guard.Rewrite.Apply, five segments", 150, 1, apply("/api/users/4711/orders/2026-11/items")},
 	}, guardDoors(), lists, scopeDoors()), nil

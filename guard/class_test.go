@@ -52,8 +52,8 @@ func TestClassOf(t *testing.T) {
 		"fec0::1":               ClassReserved,
 		"4000::1":               ClassReserved,
 		"2606:4700::1111%eth0":  ClassReserved,
-		"::ffff:8.8.8.8%eth0":   ClassTransition,
-		"64:ff9b::808:808%eth0": ClassTransition,
+		"::ffff:8.8.8.8%eth0":   ClassReserved,
+		"64:ff9b::808:808%eth0": ClassReserved,
 	} {
 		a := netip.MustParseAddr(addr)
 		if got := ClassOf(a); got != want {

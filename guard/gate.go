@@ -23,7 +23,7 @@ import (
 //
 //  1. Deny, if it contains the address, unwrapped or not
 //  2. Allow, if it contains the unwrapped address
-//  3. [IsPublic], which must report true about both
+//  3. [IsPublic], of the address with all that is around it
 //
 // As a result, IPv4-translated addresses and addresses with a zone are refused unless
 // Allow contains them.
@@ -62,35 +62,35 @@ func gateError(part, address, reason, reference string) error {
 // The error is an [*Error]. Control does not allocate if it returns nil, except
 // for an address with a zone.
 func (g Gate) Control(network, address string, _ syscall.RawConn) error {
-	to, ok := plainAddrPort(address)
-	if !ok {
-		var err error
-		if to, err = netip.ParseAddrPort(address); err != nil {
-			return gateError("address", address, "it is not an IP address and a port", "Gate.Control")
-		}
+	to, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return gateError("address", address, "it is not an IP address and a port", "Gate.Control")
 	}
 	if !g.allowsPort(to.Port()) {
 		return g.portError(address)
 	}
-	if g.allows(to.Addr()) {
-		return nil
+	if e := g.refuse(to.Addr()); e != nil {
+		e.Address = address
+		return e
 	}
-	return g.addressError(address, to.Addr())
+	return nil
 }
 
 // CheckAddr is [Gate.Control] for a program that has the address itself, such as the
 // result of its own name resolution. The error is an [*Error]. CheckAddr does not
-// allocate if it returns nil, except for an address with a zone.
+// allocate if it returns nil.
 func (g Gate) CheckAddr(to netip.AddrPort) error {
-	switch {
-	case !to.Addr().IsValid():
+	if !to.Addr().IsValid() {
 		return gateError("address", "", "it is no address", "Gate.CheckAddr")
-	case !g.allowsPort(to.Port()):
-		return g.portError(to.String())
-	case g.allows(to.Addr()):
-		return nil
 	}
-	return g.addressError(to.String(), to.Addr())
+	if !g.allowsPort(to.Port()) {
+		return g.portError(to.String())
+	}
+	if e := g.refuse(to.Addr()); e != nil {
+		e.Address = to.String()
+		return e
+	}
+	return nil
 }
 
 // allowsPort reports whether g allows connections to the port.
@@ -109,88 +109,35 @@ func (g *Gate) portError(address string) error {
 	return gateError("port", address, kinds[CodeBadPort].message, kinds[CodeBadPort].reference)
 }
 
-// allows reports whether g allows connections to the address a.
-func (g *Gate) allows(a netip.Addr) bool {
-	ordinary, unwrapped := isOrdinary(a), a
-	if !ordinary {
-		unwrapped = unwrap(a)
+// refuse returns the error for a, without its Address, if g does not allow it.
+func (g *Gate) refuse(a netip.Addr) *Error {
+	inside := unwrap(a)
+	denied, ok := containing(g.Deny, inside)
+	if !ok && a != inside {
+		denied, ok = containing(g.Deny, a.WithZone(""))
 	}
-	if _, ok := g.denies(a, unwrapped); ok {
-		return false
+	if ok {
+		return &Error{Op: opGate, Part: "address", Prefix: denied, Class: ClassOf(a), Reason: "the prefix is denied", Reference: "Gate.Deny"}
 	}
-	if _, ok := containing(g.Allow, unwrapped); ok {
-		return true
+	if _, ok := containing(g.Allow, inside); ok {
+		return nil
 	}
-	return ordinary || IsPublic(a) && IsPublic(unwrapped)
-}
-
-// isOrdinary is a fast path for [IsPublic] and unwrap. It reports true only if a
-// is public, wraps no other address and has no zone. It reports false about every
-// address that shares its first sixteen bits (IPv4) or thirty-two bits (IPv6) with
-// one that is not public; IsPublic decides about these. It took 3 ns where the
-// search in the prefixes of the registries took 130.
-func isOrdinary(a netip.Addr) bool {
-	if a.Is4() {
-		b := a.As4()
-		switch b[0] {
-		case 0, 10, 127:
-			return false
-		case 100:
-			return b[1]&0xc0 != 64
-		case 168:
-			return b[1] != 63
-		case 169:
-			return b[1] != 254
-		case 172:
-			return b[1]&0xf0 != 16
-		case 192:
-			return b[1] != 0 && b[1] != 88 && b[1] != 168
-		case 198:
-			return b[1] != 18 && b[1] != 19 && b[1] != 51
-		case 203:
-			return b[1] != 0
-		}
-		return b[0] < 224
+	b := blockOf(a)
+	if b.class == ClassPublic {
+		return nil
 	}
-	b := a.As16()
-	switch uint16(b[0])<<8 | uint16(b[1]) {
-	case 0x2001:
-		if b[2] < 2 || b[2] == 0x0d && b[3] == 0xb8 {
-			return false
-		}
-	case 0x2002, 0x3fff:
-		return false
+	prefix := b.prefix
+	if b == &zoned {
+		prefix = netip.PrefixFrom(a.WithZone(""), a.BitLen())
 	}
-	return b[0]>>5 == 1 && a.Zone() == "" && !isISATAP(b) // 2000::/3
-}
-
-// denies returns the prefix of Deny that contains a or its unwrapped address.
-func (g *Gate) denies(a, unwrapped netip.Addr) (netip.Prefix, bool) {
-	p, ok := containing(g.Deny, unwrapped)
-	if !ok && a != unwrapped {
-		p, ok = containing(g.Deny, a.WithZone(""))
-	}
-	return p, ok
-}
-
-// addressError returns the error for the address a, which g does not allow.
-func (g *Gate) addressError(address string, a netip.Addr) error {
-	unwrapped := unwrap(a)
-	if p, ok := g.denies(a, unwrapped); ok {
-		return &Error{Op: opGate, Part: "address", Address: address, Prefix: p, Class: ClassOf(a), Reason: "the prefix is denied", Reference: "Gate.Deny"}
-	}
-	p, source, _ := specialPrefix(unwrapped)
-	if IsPublic(unwrapped) {
-		p, source, _ = specialPrefix(a)
-	}
-	return &Error{Op: opGate, Part: "address", Address: address, Prefix: p, Class: ClassOf(a), Reason: "the address is not public", Reference: source}
+	return &Error{Op: opGate, Part: "address", Prefix: prefix, Class: b.class, Reason: "the address is not public", Reference: b.source}
 }
 
 // containing returns the first prefix in list that contains the address a, which
 // has no zone. An IPv4-mapped prefix contains the IPv4 addresses that it maps.
 func containing(list []netip.Prefix, a netip.Addr) (netip.Prefix, bool) {
 	for _, p := range list {
-		if p.Contains(a) || a.Is4() && p.Bits() >= 96 && p.Addr().Is4In6() && p.Contains(netip.AddrFrom16(a.As16())) {
+		if p.Contains(a) || a.Is4() && p.Bits() >= 96 && p.Contains(netip.AddrFrom16(a.As16())) {
 			return p, true
 		}
 	}
@@ -233,11 +180,15 @@ func (g Gate) Check(u uri.URI) error {
 		return gateError("host", host, kinds[f.Code].message, f.Reference())
 	}
 	a, isAddr := Strict(u)
+	if isAddr {
+		if e := g.refuse(a); e != nil {
+			e.Address = host
+			return e
+		}
+	}
 	switch {
 	case !isAddr && ascii.EndsInNumber(host):
 		return gateError("host", host, "some parsers read a name whose last label is a number as an IPv4 address, or refuse it", "WHATWG URL, 3.5")
-	case isAddr && !g.allows(a):
-		return g.addressError(host, a)
 	case !isAddr && strings.IndexFunc(host, notHostname) >= 0:
 		return gateError("host", host, kinds[CodeRegistryAuthority].message, kinds[CodeRegistryAuthority].reference)
 	}

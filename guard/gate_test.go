@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -144,39 +145,104 @@ func TestGateControl(t *testing.T) {
 	}
 }
 
-// Every special-purpose prefix is refused with its name, at both its ends and in
-// each wrapping, and let through once it is allowed.
-func TestGateSpecial(t *testing.T) {
-	for _, s := range blocks {
-		if s.public {
-			continue
-		}
-		addr := s.prefix.Addr()
-		forms := []netip.Addr{addr, lastAddr(s.prefix)}
-		if addr.Is4() {
-			b := addr.As4()
-			forms = append(forms, netip.AddrFrom16(addr.As16()),
-				netip.AddrFrom16([16]byte{8: 0xff, 9: 0xff, 12: b[0], 13: b[1], 14: b[2], 15: b[3]}),
-				netip.AddrFrom16([16]byte{1: 0x64, 2: 0xff, 3: 0x9b, 12: b[0], 13: b[1], 14: b[2], 15: b[3]}),
-				netip.AddrFrom16([16]byte{0: 0x26, 10: 0x5e, 11: 0xfe, 12: b[0], 13: b[1], 14: b[2], 15: b[3]}),
-				netip.AddrFrom16([16]byte{0: 0x2a, 3: 7, 8: 2, 10: 0x5e, 11: 0xfe, 12: b[0], 13: b[1], 14: b[2], 15: b[3]}))
-		} else {
-			forms = append(forms, addr.WithZone("eth0"))
-		}
-		for _, a := range forms {
-			address := netip.AddrPortFrom(a, 443).String()
-			var e *Error
-			if err := (Gate{}).Control("tcp", address, nil); !errors.As(err, &e) || !e.Prefix.IsValid() || e.Reference == "" {
-				t.Errorf("%s: %v", address, err)
+// TestGateEdges asks Gates that allow or deny one prefix for the first and the last
+// address of each prefix of blocks, and of some prefixes of IPv4-mapped addresses, for one
+// before and one after them, and for these inside of IPv6 addresses. The judge compares
+// numbers.
+func TestGateEdges(t *testing.T) {
+	var ps []netip.Prefix
+	for _, b := range blocks {
+		ps = append(ps, b.prefix)
+	}
+	for bits := 93; bits <= 128; bits++ { // not masked: a prefix is what is written
+		ps = append(ps, netip.PrefixFrom(netip.MustParseAddr("::ffff:8.8.8.8"), bits), netip.PrefixFrom(netip.MustParseAddr("::ffff:10.1.2.3"), bits))
+	}
+	for _, p := range ps {
+		for _, edge := range []netip.Addr{p.Masked().Addr(), lastAddr(p), p.Masked().Addr().Prev(), lastAddr(p).Next()} {
+			if !edge.IsValid() {
+				continue
 			}
-			if s.prefix == translated {
-				continue // what they hold counts
+			forms := []netip.Addr{edge}
+			if v := edge.Unmap(); v.Is4() {
+				forms = []netip.Addr{v}
+				for _, before := range []string{"::ffff:0:0", "::ffff:0:0:0", "64:ff9b::", "2600::5efe:0:0", "2a00:7::200:5efe:0:0"} {
+					b := netip.MustParseAddr(before).As16()
+					copy(b[12:], v.AsSlice())
+					forms = append(forms, netip.AddrFrom16(b))
+				}
+			} else {
+				forms = append(forms, edge.WithZone("eth0"))
 			}
-			if err := (Gate{Allow: []netip.Prefix{s.prefix}}).Control("tcp", address, nil); err != nil {
-				t.Errorf("%s, allowed: %v", address, err)
+			for _, a := range forms {
+				inside, decides := naiveGate(a)
+				public := decides.class == ClassPublic && a.Zone() == ""
+				for gate, want := range map[*Gate]bool{
+					{}:                         public,
+					{Allow: []netip.Prefix{p}}: public || naiveContains(p, inside),
+					{Deny: []netip.Prefix{p}}:  public && !naiveContains(p, inside) && !naiveContains(p, a),
+				} {
+					err := gate.CheckAddr(netip.AddrPortFrom(a, 443))
+					if (err == nil) != want {
+						t.Fatalf("%v: %v: %v, want %v", gate, a, err, want)
+					}
+					var e *Error
+					if errors.As(err, &e) && (e.Class == ClassPublic) != public || err != nil && gate.Deny == nil && a.Zone() == "" && (e.Prefix != decides.prefix || e.Reference != decides.source) {
+						t.Fatalf("%v: %v: %v, want %v", gate, a, err, decides.prefix)
+					}
+				}
 			}
 		}
 	}
+}
+
+// naiveContains reports whether the number of a lies between those of the first and the
+// last address of p. A prefix of mapped addresses alone holds the IPv4 addresses too.
+func naiveContains(p netip.Prefix, a netip.Addr) bool {
+	first, bits := p.Addr(), p.Bits()
+	if a.Is4() && first.Is4In6() && bits-96 >= 0 {
+		first, bits = first.Unmap(), bits-96
+	}
+	if first.BitLen() != a.BitLen() {
+		return false
+	}
+	size := new(big.Int).Lsh(big.NewInt(1), uint(a.BitLen()-bits))
+	start := new(big.Int).SetBytes(first.AsSlice())
+	start.Sub(start, new(big.Int).Mod(start, size))
+	distance := new(big.Int).Sub(new(big.Int).SetBytes(a.AsSlice()), start)
+	return distance.Sign() >= 0 && distance.Cmp(size) < 0
+}
+
+// naiveGate returns the address inside a, and the row of blocks that decides about a.
+func naiveGate(a netip.Addr) (inside netip.Addr, decides block) {
+	whole := a.WithZone("")
+	inside = whole
+	hidesOwn := false // a prefix of the wrapping address counts too
+	if text := whole.StringExpanded(); whole.Is6() {
+		switch {
+		case whole.Is4In6(), strings.HasPrefix(text, "0064:ff9b:0000:0000:0000:0000:"):
+			hidesOwn = true
+		case strings.HasPrefix(text, "0000:0000:0000:0000:ffff:0000:"), text[20:29] == "0000:5efe", text[20:29] == "0200:5efe":
+		default:
+			return whole, naiveBlock(whole)
+		}
+		inside = netip.AddrFrom4([4]byte(whole.AsSlice()[12:]))
+	}
+	if decides = naiveBlock(inside); decides.class == ClassPublic && !hidesOwn {
+		decides = naiveBlock(whole)
+	}
+	return inside, decides
+}
+
+func naiveBlock(a netip.Addr) (longest block) {
+	longest.prefix = netip.PrefixFrom(a, -1)
+	for bits := a.BitLen(); bits >= 0; bits-- {
+		for _, b := range blocks {
+			if b.prefix.Bits() == bits && naiveContains(b.prefix, a) {
+				return b
+			}
+		}
+	}
+	return longest
 }
 
 func lastAddr(p netip.Prefix) netip.Addr {
@@ -186,35 +252,6 @@ func lastAddr(p netip.Prefix) netip.Addr {
 	}
 	a, _ := netip.AddrFromSlice(b)
 	return a
-}
-
-// TestOrdinary expects every address that isOrdinary reports to be public.
-func TestOrdinary(t *testing.T) {
-	addrs := []netip.Addr{netip.MustParseAddr("2606:4700::1111%1")}
-	for i := range 1 << 16 {
-		hi, lo := byte(i>>8), byte(i)
-		addrs = append(addrs, netip.AddrFrom4([4]byte{hi, lo, 0, 1}), netip.AddrFrom4([4]byte{hi, 255, lo, 255}),
-			netip.AddrFrom16([16]byte{hi, lo, 15: 1}), netip.AddrFrom16([16]byte{hi, lo, 10: 0xff, 11: 0xff, 15: 1}),
-			netip.AddrFrom16([16]byte{0x20, 1, hi, lo, 15: 1}))
-		if i%16 == 0 {
-			addrs = append(addrs, netip.AddrFrom16([16]byte{0x26, 10: 0x5e, 11: 0xfe, 12: hi, 13: lo}))
-		}
-	}
-	for _, s := range blocks {
-		addrs = append(addrs, s.prefix.Addr(), lastAddr(s.prefix))
-	}
-	n := 0
-	for _, a := range addrs {
-		if isOrdinary(a) {
-			n++
-			if !IsPublic(a) {
-				t.Errorf("%s is ordinary", a)
-			}
-		}
-	}
-	if n < len(addrs)/2 {
-		t.Errorf("only %d of %d addresses are ordinary", n, len(addrs))
-	}
 }
 
 // blockedPorts has the ports of the Fetch standard (2.9, port blocking) with the
@@ -470,7 +507,7 @@ func TestGateRedirect(t *testing.T) {
 	}
 	targets := []netip.Prefix{}
 	for _, s := range blocks {
-		if !s.public && !IsPublic(lastAddr(s.prefix)) && lastAddr(s.prefix) != own.Addr() {
+		if s.class != ClassPublic && !IsPublic(lastAddr(s.prefix)) && lastAddr(s.prefix) != own.Addr() {
 			targets = append(targets, s.prefix)
 		}
 	}

@@ -95,11 +95,11 @@ func TestRegistries(t *testing.T) {
 			if public := longest.reachable == "True"; IsPublic(a) != public {
 				t.Errorf("%s, of %s: public %v, and the registry says %q", a, longest.prefix, !public, longest.reachable)
 			}
-			_, source, special := specialPrefix(a)
-			number, _, _ := strings.Cut(strings.TrimPrefix(source, "RFC "), ",")
+			b := blockOf(a)
+			number, _, _ := strings.Cut(strings.TrimPrefix(b.source, "RFC "), ",")
 			number, _, _ = strings.Cut(number, ";")
-			if special && !strings.Contains(" "+longest.rfcs+" ", " "+number+" ") {
-				t.Errorf("%s, of %s: %s, and the registry says RFC %s", a, longest.prefix, source, longest.rfcs)
+			if b.class != ClassPublic && !strings.Contains(" "+longest.rfcs+" ", " "+number+" ") {
+				t.Errorf("%s, of %s: %s, and the registry says RFC %s", a, longest.prefix, b.source, longest.rfcs)
 			}
 		}
 	}

@@ -75,38 +75,32 @@ func TestIsPublicOfAll(t *testing.T) {
 	}
 }
 
-// TestSpecialPrefix wants each prefix that is not public to be what is told of
-// its first and last address, except where a longer one begins or ends there.
-func TestSpecialPrefix(t *testing.T) {
+// TestBlocks checks that each prefix of blocks decides about its first address, except
+// where a longer one begins there.
+func TestBlocks(t *testing.T) {
 	for _, tt := range []struct{ in, prefix, source string }{
 		{"10.1.2.3", "10.0.0.0/8", "RFC 1918"},
 		{"168.63.129.16", "168.63.129.16/32", "Microsoft, What is IP address 168.63.129.16?"},
 		{"::ffff:127.0.0.1", "127.0.0.0/8", "RFC 1122, 3.2.1.3"},
 		{"64:ff9b::a9fe:1", "169.254.0.0/16", "RFC 3927"},
-		{"::ffff:0:a9fe:a9fe", "::ffff:0:0:0/96", "RFC 2765, 2.1"},
+		{"::ffff:0:a9fe:a9fe", "169.254.0.0/16", "RFC 3927"},
+		{"::ffff:0:808:808", "::ffff:0:0:0/96", "RFC 2765, 2.1"},
 		{"2600::5efe:10.0.0.1", "10.0.0.0/8", "RFC 1918"},
 		{"4000::", "::/0", "RFC 4291, 2.4"},
-		{"fe80::1%eth0", "fe80::1/128", "RFC 4007, 6"},
+		{"8.8.8.8", "0.0.0.0/0", "RFC 791, 3.2"},
 	} {
-		prefix, source, ok := specialPrefix(netip.MustParseAddr(tt.in))
-		if prefix.String() != tt.prefix || source != tt.source || !ok {
-			t.Errorf("%s: %v, %q, %v", tt.in, prefix, source, ok)
+		if b := blockOf(netip.MustParseAddr(tt.in)); b.prefix.String() != tt.prefix || b.source != tt.source {
+			t.Errorf("%s: %v, %q", tt.in, b.prefix, b.source)
 		}
-	}
-	if prefix, source, ok := specialPrefix(netip.Addr{}); prefix.IsValid() || source == "" || !ok {
-		t.Errorf("the zero Addr: %v, %q, %v", prefix, source, ok)
-	}
-	if _, _, ok := specialPrefix(netip.MustParseAddr("8.8.8.8")); ok {
-		t.Error("8.8.8.8 is special")
 	}
 	seen := map[netip.Prefix]bool{}
 	for _, b := range blocks {
-		if b.prefix != b.prefix.Masked() || seen[b.prefix] || b.name == "" || b.source == "" {
+		if b.prefix != b.prefix.Masked() || seen[b.prefix] || b.class == 0 || b.name == "" || b.source == "" {
 			t.Errorf("%+v", b)
 		}
 		seen[b.prefix] = true
-		if got, source, ok := specialPrefix(b.prefix.Addr()); ok == b.public && got == b.prefix || got == b.prefix && source != b.source || got.Bits() < b.prefix.Bits() {
-			t.Errorf("%v: %v, %q, %v", b.prefix, got, source, ok)
+		if got := longestBlock(b.prefix.Addr()); got.prefix == b.prefix && *got != b || got.prefix.Bits() < b.prefix.Bits() {
+			t.Errorf("%v: %v", b.prefix, got)
 		}
 	}
 }
