@@ -74,6 +74,12 @@ func TestAllocations(t *testing.T) {
 			}
 			_, _ = Conforms3986("//[v1.a:b]/")
 		}},
+		{"ConformsIRI", 0, func() {
+			for _, s := range iris {
+				_, _ = ConformsIRI(s)
+			}
+		}},
+		{"ConformsIRI of a refused text", 1, func() { _, _ = ConformsIRI("http://h/\uFFFF") }},
 		{"Conforms3986 of a refused text", 1, func() { _, _ = Conforms3986("http://h/a b") }},
 		{"Parse of a refused text", 1, func() { _, _ = Parse("http://h/a b") }},
 		{"Parse of a long refused text", 1, func() { _, _ = Parse(longRefused) }},
@@ -287,6 +293,12 @@ var growing = map[string]func(s string){
 			_, _ = Conforms3986(before + s)
 		}
 	},
+	"ConformsIRI": func(s string) {
+		for _, before := range []string{"", "//", "//u@", "//[v1.", "//h:", "/", "x:", "?\uE000", "#é"} {
+			_, _ = ConformsIRI(before + s)
+			_, _ = ConformsIRI(before + strings.ReplaceAll(s, "a", "é"))
+		}
+	},
 	"Interpret": ofURI(func(u URI) { _, _ = Interpret(u) }),
 	// These call all methods of the value that they read.
 	"all of URI": ofURI(func(u URI) {
@@ -405,7 +417,7 @@ func TestAllocationGrowth(t *testing.T) {
 	const n = 64 << 10
 	small, large := growthTexts(n/8), growthTexts(n)
 	for name, f := range growing {
-		most := map[string]float64{"Resolve": 80, "With": 128, "Normalize": 40, "Append": 40, "Relativize": 20, "Resolver.Relativize": 20 * float64(len(modes)), "Conforms1738": 20, "Conforms3986": 20}[name]
+		most := map[string]float64{"Resolve": 80, "With": 128, "Normalize": 40, "Append": 40, "Relativize": 20, "Resolver.Relativize": 20 * float64(len(modes)), "Conforms1738": 20, "Conforms3986": 20, "ConformsIRI": 40}[name]
 		switch {
 		case strings.HasPrefix(name, "all of "):
 			continue

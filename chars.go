@@ -103,6 +103,10 @@ const (
 	isSegmentNC3986
 	isPath3986
 	isQuery3986
+
+	// No byte is in these classes. See scanMore.
+	isUCSChar
+	isPrivate
 )
 
 // table has the classes of each byte. Testing 83 bytes against it took 47 ns,

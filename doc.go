@@ -29,6 +29,8 @@
 //     structs read it as RFC 2396 updates it.
 //   - RFC 1808 and RFC 3986, as modes of the [Resolver]. [Conforms3986] is
 //     Appendix A of RFC 3986 to the letter.
+//   - RFC 3987, internationalized resource identifiers: [ConformsIRI] is its section
+//     2.2 to the letter.
 //
 // # Deviations
 //

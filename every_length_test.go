@@ -100,6 +100,10 @@ var (
 		reference := rfc3986().Rule("URI-reference")
 		return bnf.NewMachine(reference, rfc3986().Rule("URI"), bnf.Failing(reference, anyIPv63986().Rule("URI-reference")))
 	})
+	// ConformsIRI, by 536 states: its letters are the octets of UTF-8.
+	machine3987 = sync.OnceValue(func() *bnf.Machine {
+		return bnf.NewMachine(rfc3987().Rule("IRI-reference"), rfc3987().Rule("IRI"))
+	})
 )
 
 // machines1738 are the machines of Conforms1738 for one scheme, and for the others by
@@ -226,6 +230,19 @@ func TestEveryLength(t *testing.T) {
 		lengths(machine3986(), check)
 		j.sum()
 		sizes(t, machine3986Marked(), 527)
+	})
+
+	t.Run("ConformsIRI", func(t *testing.T) {
+		j := newConformsIRIJudge(t)
+		tests := []texts{suite(0), octets}
+		if *long { // without it, Conforms3986 has tested the steps of eight bytes
+			tests = append(tests, lengths)
+		}
+		for _, f := range tests {
+			f(machine3987(), func() func(string) { return j.checkSome })
+		}
+		j.sum()
+		sizes(t, machine3987(), 536)
 	})
 }
 

@@ -552,6 +552,19 @@ func ExampleConforms3986() {
 	// false uri: conforms "http://h/[a]": path-abempty: invalid character '[' at offset 9 (RFC 3986, 3.3)
 }
 
+func ExampleConformsIRI() {
+	for _, s := range []string{"http://bücher.example/ä?ö", "../ü", "http://h/\uFFFE", "http://h:８0/", "http://h/\xFC"} {
+		absolute, err := uri.ConformsIRI(s)
+		fmt.Println(absolute, err)
+	}
+	// Output:
+	// true <nil>
+	// false <nil>
+	// false uri: conforms "http://h/\ufffe": ipath-abempty: invalid character '\ufffe' at offset 9 (RFC 3987, 2.2)
+	// false uri: conforms "http://h:xxxxx": iauthority: invalid character at offset 13 (RFC 3987, 2.2)
+	// false uri: conforms "http://h/\xfc": ipath-abempty: invalid byte 0xfc at offset 9 (RFC 3987, 2.2)
+}
+
 // The URLs of some databases name several hosts.
 func ExampleURI_Hosts() {
 	u := uri.MustParse("mongodb://app:secret@db1.example:27017,db2.example/shop")

@@ -183,8 +183,10 @@ func grammarFunctions() map[string]func(s string) (end int, r Rule) {
 		},
 	}
 	for name, f := range map[string]func(s string, i int) (int, Rule){
-		"hier-part": hierPart3986, "relative-part": relativePart3986, "authority of RFC 3986": authority3986,
-		"IP-literal": ipLiteral, "IPvFuture": ipvFuture,
+		"hier-part":             func(s string, i int) (int, Rule) { return hierPart3986(s, i, 0) },
+		"relative-part":         func(s string, i int) (int, Rule) { return relativePart3986(s, i, 0) },
+		"authority of RFC 3986": func(s string, i int) (int, Rule) { return authority3986(s, i, 0) },
+		"IP-literal":            ipLiteral, "IPvFuture": ipvFuture,
 	} {
 		functions[name] = func(s string) (int, Rule) { return f(s, 0) }
 	}
@@ -195,6 +197,7 @@ func grammarFunctions() map[string]func(s string) (end int, r Rule) {
 		"ServerFrom":   func(s string) error { _, err := ServerFrom(MustParse(s)); return err },
 		"Conforms1738": Conforms1738,
 		"Conforms3986": func(s string) error { _, err := Conforms3986(s); return err },
+		"ConformsIRI":  func(s string) error { _, err := ConformsIRI(s); return err },
 	} {
 		functions[name] = func(s string) (int, Rule) {
 			if e, ok := read(s).(*SyntaxError); ok {

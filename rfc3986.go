@@ -1,6 +1,9 @@
 package uri
 
-import "net/netip"
+import (
+	"net/netip"
+	"unicode/utf8"
+)
 
 // Conforms3986 returns nil if s is a URI-reference to the letter of RFC 3986, Appendix
 // A, and a [*SyntaxError] if not. absolute reports whether it is a URI, which has a
@@ -14,16 +17,85 @@ import "net/netip"
 //
 // It allocates only for an error.
 func Conforms3986(s string) (absolute bool, err error) {
-	absolute, end, r := uriReference3986(s)
+	absolute, end, r := uriReference3986(s, 0)
 	if r != 0 {
 		return false, newFaultError("conforms", s, end, r, ruleFaults[r])
 	}
 	return absolute, nil
 }
 
+// ConformsIRI returns nil if s is an IRI-reference to the letter of RFC 3987, 2.2, and a
+// [*SyntaxError] if not. absolute reports whether it is an IRI, which has a scheme, and
+// not an irelative-ref.
+//
+// An IRI is a URI by RFC 3986 in which the characters of the rule ucschar, in UTF-8, are
+// allowed too, except in the scheme, in an address in brackets and in the port. A query may
+// also contain those of iprivate. Text that is not UTF-8 does not conform. The Offset of the
+// error for a character that is not allowed is that of its first byte.
+//
+// Do not conclude that two IRIs differ if their bytes do, or that they lead to the same
+// place if they look alike. To read an IRI as a URL, use package web.
+func ConformsIRI(s string) (absolute bool, err error) {
+	absolute, end, r := uriReference3986(s, isUCSChar)
+	if r != 0 {
+		if iri := rules3987[r]; iri != 0 {
+			r = iri
+		}
+		return false, newFaultError("conforms", s, end, r, ruleFaults[r])
+	}
+	return absolute, nil
+}
+
+// rules3987 has the rule of RFC 3987 for each rule of RFC 3986 that it replaces.
+var rules3987 = [ruleEnd]Rule{
+	ruleHierPart3986:  ruleIhierPart,
+	ruleRelativePart:  ruleIrelativePart,
+	ruleAuthority3986: ruleIauthority,
+	ruleRegName3986:   ruleIregName,
+	rulePathAbempty:   ruleIpathAbempty,
+	rulePathAbsolute:  ruleIpathAbsolute,
+	rulePathNoscheme:  ruleIpathNoscheme,
+	rulePathRootless:  ruleIpathRootless,
+	ruleQuery3986:     ruleIquery,
+	ruleFragment3986:  ruleIfragment,
+}
+
 // The functions below are productions of RFC 3986, Appendix A, in its order. As in
 // parse.go, each returns the offset where it stopped, and the rule that failed there
 // or 0. The first three recognise the whole of s[i:].
+//
+// A grammar that allows more has these productions too. The parameter more is the class
+// isUCSChar for the grammar of RFC 3987, whose names begin with "i", and 0 for RFC 3986.
+
+// scanMore is [scanEscaped] for a class of characters. isUCSChar and isPrivate in k are
+// the characters of
+//
+//	ucschar  = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
+//	         / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
+//	         / %x40000-4FFFD / %x50000-5FFFD / %x60000-6FFFD
+//	         / %x70000-7FFFD / %x80000-8FFFD / %x90000-9FFFD
+//	         / %xA0000-AFFFD / %xB0000-BFFFD / %xC0000-CFFFD
+//	         / %xD0000-DFFFD / %xE1000-EFFFD
+//	iprivate = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD
+//
+// (RFC 3987, 2.2).
+func scanMore(s string, i int, k class) int {
+	i = scanEscaped(s, i, k)
+	for k&isUCSChar != 0 && i < len(s) && s[i] >= utf8.RuneSelf {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r < 0xA0, 0xFDD0 <= r && r < 0xFDF0, 0xFFF0 <= r && r < 0x10000, // with U+FFFD for what is not UTF-8
+			r&0xFFFE == 0xFFFE, 0xE0000 <= r && r < 0xE1000:
+			return i
+		case 0xE000 <= r && r < 0xF900, r >= 0xF0000:
+			if k&isPrivate == 0 {
+				return i
+			}
+		}
+		i = scanEscaped(s, i+n, k)
+	}
+	return i
+}
 
 // uriReference3986 recognises
 //
@@ -32,15 +104,15 @@ func Conforms3986(s string) (absolute bool, err error) {
 //	relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
 //
 // absolute reports whether s begins with a scheme and ":". No relative-ref does.
-func uriReference3986(s string) (absolute bool, end int, r Rule) {
+func uriReference3986(s string, more class) (absolute bool, end int, r Rule) {
 	i := webScheme(s)
 	if !fastPaths || i == 0 {
 		if i, r = scheme(s, 0); r != 0 || !at(s, i, ':') {
-			end, r = relativePart3986(s, 0)
+			end, r = relativePart3986(s, 0, more)
 			return false, end, r
 		}
 	}
-	end, r = hierPart3986(s, i+1)
+	end, r = hierPart3986(s, i+1, more)
 	return true, end, r
 }
 
@@ -57,23 +129,23 @@ func uriReference3986(s string) (absolute bool, end int, r Rule) {
 //
 // at s[i:], and the query and fragment after it. Segments may be empty except the
 // first one, whose "/" would begin an authority. So a path is any run of pchar and "/".
-func hierPart3986(s string, i int) (end int, r Rule) {
+func hierPart3986(s string, i int, more class) (end int, r Rule) {
 	path := rulePathRootless
 	switch {
 	case i == len(s):
 		return i, 0
 	case s[i] == '/' && at(s, i+1, '/'):
-		if i, r = authority3986(s, i+len("//")); r != 0 {
+		if i, r = authority3986(s, i+len("//"), more); r != 0 {
 			return i, r
 		}
 		path = rulePathAbempty
 	case s[i] == '/':
 		path = rulePathAbsolute
 	}
-	if end = scanEscaped(s, i, isPath3986); end == i {
+	if end = scanMore(s, i, isPath3986|more); end == i {
 		path = ruleHierPart3986
 	}
-	return queryFragment3986(s, end, path)
+	return queryFragment3986(s, end, path, more)
 }
 
 // relativePart3986 recognises
@@ -86,17 +158,17 @@ func hierPart3986(s string, i int) (end int, r Rule) {
 //	segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )
 //
 // at s[i:], and the query and fragment after it.
-func relativePart3986(s string, i int) (end int, r Rule) {
+func relativePart3986(s string, i int, more class) (end int, r Rule) {
 	if at(s, i, '/') {
-		return hierPart3986(s, i)
+		return hierPart3986(s, i, more)
 	}
 	path := rulePathNoscheme
-	if end = scanEscaped(s, i, isSegmentNC3986); end == i {
+	if end = scanMore(s, i, isSegmentNC3986|more); end == i {
 		path = ruleRelativePart
 	} else if at(s, end, '/') {
-		end = scanEscaped(s, end, isPath3986)
+		end = scanMore(s, end, isPath3986|more)
 	}
-	return queryFragment3986(s, end, path)
+	return queryFragment3986(s, end, path, more)
 }
 
 // authority3986 recognises
@@ -105,17 +177,17 @@ func relativePart3986(s string, i int) (end int, r Rule) {
 //	userinfo  = *( unreserved / pct-encoded / sub-delims / ":" )
 //
 // at s[i:], followed by "/", "?", "#" or the end of s.
-func authority3986(s string, i int) (end int, r Rule) {
+func authority3986(s string, i int, more class) (end int, r Rule) {
 	if n, plain := plainHostname(s, i); fastPaths && plain { // a reg-name too
 		if end = optionalPort(s, n); authorityEnds(s, end) {
 			return end, 0
 		}
 	}
-	user := scanEscaped(s, i, isUserinfo3986)
+	user := scanMore(s, i, isUserinfo3986|more)
 	if at(s, user, '@') {
-		return hostPort3986(s, user+1)
+		return hostPort3986(s, user+1, more)
 	}
-	if end, r = hostPort3986(s, i); r == 0 {
+	if end, r = hostPort3986(s, i, more); r == 0 {
 		return end, 0
 	}
 	// A prefix such as h:8a may still be a userinfo: "@h" could follow.
@@ -138,7 +210,7 @@ func authority3986(s string, i int) (end int, r Rule) {
 //
 // at s[i:], followed by "/", "?", "#" or the end of s. An IPv4address is a reg-name
 // too.
-func hostPort3986(s string, i int) (end int, r Rule) {
+func hostPort3986(s string, i int, more class) (end int, r Rule) {
 	where := ruleRegName3986
 	if at(s, i, '[') {
 		if end, r = ipLiteral(s, i); r != 0 {
@@ -146,7 +218,7 @@ func hostPort3986(s string, i int) (end int, r Rule) {
 		}
 		where = ruleAuthority3986
 	} else {
-		end = scanEscaped(s, i, isRegName3986)
+		end = scanMore(s, i, isRegName3986|more)
 	}
 	if at(s, end, ':') {
 		end, where = port(s, end+1), rulePort3986
@@ -219,12 +291,12 @@ func ipvFuture(s string, i int) (end int, r Rule) {
 //	fragment = *( pchar / "/" / "?" )
 //
 // at s[i:], after a path of rule r.
-func queryFragment3986(s string, i int, r Rule) (end int, _ Rule) {
+func queryFragment3986(s string, i int, r Rule, more class) (end int, _ Rule) {
 	if at(s, i, '?') {
-		i, r = scanEscaped(s, i+1, isQuery3986), ruleQuery3986
+		i, r = scanMore(s, i+1, isQuery3986|isPrivate|more), ruleQuery3986
 	}
 	if at(s, i, '#') {
-		i, r = scanEscaped(s, i+1, isQuery3986), ruleFragment3986
+		i, r = scanMore(s, i+1, isQuery3986|more), ruleFragment3986
 	}
 	return endOfRule3986(s, i, r)
 }

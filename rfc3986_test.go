@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"unicode/utf8"
 
 	"example.com/uri/internal/bnf"
 )
@@ -22,10 +23,18 @@ var (
 		}
 		return g
 	})
+	// The same and RFC 3987, 2.2, as printed.
+	rfc3987 = sync.OnceValue(func() *bnf.Grammar {
+		g, err := bnf.ReadABNF("testdata", "rfc5234.abnf", "rfc3986.abnf", "rfc3987.abnf")
+		if err != nil {
+			panic(err)
+		}
+		return g
+	})
 	// The same with any text between brackets that has the characters of an IPv6
 	// address, as in [anyIPv6].
 	anyIPv63986 = sync.OnceValue(func() *bnf.Grammar {
-		g, err := bnf.ReadABNF("testdata", "rfc5234.abnf", "rfc3986.abnf")
+		g, err := bnf.ReadABNF("testdata", "rfc5234.abnf", "rfc3986.abnf", "rfc3987.abnf")
 		if err != nil {
 			panic(err)
 		}
@@ -36,36 +45,49 @@ var (
 	})
 )
 
-// A conforms3986Judge compares [Conforms3986] with the grammar of RFC 3986.
+// A conforms3986Judge compares [Conforms3986] with the grammar of RFC 3986, or
+// [ConformsIRI] with that of RFC 3987.
 type conforms3986Judge struct {
 	t                          *testing.T
+	name                       string
+	conforms                   func(s string) (bool, error)
 	uri, reference, anyAddress *bnf.Automaton
 	texts, accepted, failed    atomic.Int64
 }
 
 func newConforms3986Judge(t *testing.T) *conforms3986Judge {
 	return &conforms3986Judge{
-		t: t, uri: rfc3986().Rule("URI"), reference: rfc3986().Rule("URI-reference"),
+		t: t, name: "Conforms3986", conforms: Conforms3986, uri: rfc3986().Rule("URI"), reference: rfc3986().Rule("URI-reference"),
 		anyAddress: anyIPv63986().Rule("URI-reference"),
+	}
+}
+
+func newConformsIRIJudge(t *testing.T) *conforms3986Judge {
+	return &conforms3986Judge{
+		t: t, name: "ConformsIRI", conforms: ConformsIRI, uri: rfc3987().Rule("IRI"), reference: rfc3987().Rule("IRI-reference"),
+		anyAddress: anyIPv63986().Rule("IRI-reference"),
 	}
 }
 
 func (j *conforms3986Judge) check(s string) {
 	ok, viable := j.reference.Run(s)
 	offset, badAddress := errorOffset(j.anyAddress, s, viable)
+	for !utf8.ValidString(s[:offset]) { // in a character that is not allowed
+		offset--
+	}
 	j.texts.Add(1)
-	absolute, err := Conforms3986(s)
+	absolute, err := j.conforms(s)
 	if ok {
 		j.accepted.Add(1)
 		if err == nil && absolute == j.uri.Match(s) {
 			return
 		}
 	} else if e, _ := err.(*SyntaxError); e != nil && !absolute && e.Offset == offset && e.Op == "conforms" &&
-		strings.HasPrefix(e.Rule.Section(), "RFC 3986") && (e.Rule == ruleIPv6address3986) == badAddress {
+		strings.HasPrefix(e.Rule.Section(), "RFC 398") && (e.Rule == ruleIPv6address3986) == badAddress {
 		return
 	}
 	if j.failed.Add(1) < 20 {
-		j.t.Errorf("Conforms3986(%q): %v, %v, the grammar says %v, %d", s, absolute, err, ok, offset)
+		j.t.Errorf("%s(%q): %v, %v, the grammar says %v, %d", j.name, s, absolute, err, ok, offset)
 	}
 }
 
@@ -209,20 +231,77 @@ func TestConforms3986Expressions(t *testing.T) {
 	}
 }
 
-// TestConforms3986Vectors compares Conforms3986 with the verdicts of the test suite of
-// JSON Schema, whose format "uri" is a URI and whose "uri-reference" a URI-reference.
+// TestConforms3986Vectors compares Conforms3986 and ConformsIRI with the verdicts of the
+// test suites of JSON Schema and of protovalidate. Their "uri" and "iri" have a scheme, their
+// "uri-reference" and "iri-reference" need none.
 func TestConforms3986Vectors(t *testing.T) {
-	n := 0
-	for _, v := range rows(t, "schema-uri", "schema-uri-reference") {
-		n++
-		absolute, err := Conforms3986(v.Input)
-		if got := err == nil && (absolute || v.Kind == "schema-uri-reference"); got != (v.Expected == "valid") {
+	count := map[string]int{}
+	for _, v := range rows(t, "schema-uri", "schema-uri-reference", "schema-iri", "schema-iri-reference", "proto-uri", "proto-uri-reference") {
+		count[v.Kind]++
+		conforms := Conforms3986
+		if strings.Contains(v.Kind, "-iri") {
+			conforms = ConformsIRI
+		}
+		absolute, err := conforms(v.Input)
+		got := err == nil && (absolute || strings.HasSuffix(v.Kind, "-reference"))
+		if want := v.Expected == "valid"; got != want && v.Oracle != "DIFFERS" {
 			t.Errorf("%v: %v, %v, want %s", v, absolute, err, v.Expected)
+		} else if got == want && v.Oracle == "DIFFERS" {
+			t.Errorf("%v: no longer differs", v)
+		}
+		if iri, _ := ConformsIRI(v.Input); got && iri != absolute {
+			t.Errorf("%v: a URI, and ConformsIRI says %v", v, iri)
 		}
 	}
-	if n < 60 {
-		t.Errorf("%d verdicts, want at least 60", n)
+	for kind, least := range map[string]int{"schema-uri": 30, "schema-uri-reference": 10, "schema-iri": 17, "schema-iri-reference": 7, "proto-uri": 160, "proto-uri-reference": 116} {
+		if count[kind] < least {
+			t.Errorf("%d verdicts of %s, want at least %d", count[kind], kind, least)
+		}
 	}
+}
+
+// iris have every place of a character that is not ASCII.
+var iris = []string{
+	"http://é:ü@ñ.example:80/ö/ä?\uE000=ß#ö", "é/ü:", "x:é", "/é", "#\U0001D11E", "?\U000F0000\U00100000", "//[::1]/é", "é%C3%A9",
+	strings.Repeat("é", 20) + "/" + strings.Repeat("a", 20) + "?" + strings.Repeat("\U00010000b", 9),
+}
+
+// TestConformsIRIEveryText is [TestConforms3986EveryText] for ConformsIRI, with every
+// character and the octets that are none.
+func TestConformsIRIEveryText(t *testing.T) {
+	j := newConformsIRIJudge(t)
+	check := func() func(string) { return j.check }
+	letters := bnf.Alphabet(bnf.Classes(j.anyAddress))
+	t.Logf("alphabet %q", letters)
+	bnf.EveryText("", letters, *exhaustive-1, check)
+	for _, prefix := range strings.Fields("// //u@ é http://é /ö ?ä #ü ?abcdefgh é\x80 \xF0\x9F") {
+		bnf.EveryText(prefix, letters, *exhaustive-2, check)
+	}
+	for r := range rune(utf8.MaxRune + 2) {
+		for _, s := range []string{string(r), "/a?" + string(r), "//" + string(r)} {
+			if r < 0x30 || int(r)%7 == 0 || r&0xFFF < 2 || r&0xFFF > 0xFFD || 0xFDC0 <= r && r < 0x10000 || 0xE000-2 <= r && r < 0xE002 || 0xF8F0 <= r && r < 0xF902 {
+				j.check(s)
+			}
+		}
+	}
+	for _, s := range iris {
+		for i := range len(s) + 1 {
+			for b := range 256 {
+				j.check(s[:i] + string([]byte{byte(b)}))
+				if b%5 == i%5 {
+					j.check(s[:i] + string([]byte{byte(b)}) + s[i:])
+				}
+			}
+		}
+	}
+	rng := seeded(t)
+	rules := []*bnf.Automaton{j.uri, j.reference, rfc3987().Rule("irelative-ref"), rfc3987().Rule("iauthority")}
+	for n := 0; n < *random/2; n += 2 {
+		s := rules[rng.IntN(len(rules))].Derive(rng, 1+rng.IntN(80))
+		j.check(s)
+		j.check(bnf.Mutate(rng, s))
+	}
+	j.sum()
 }
 
 // TestConforms3986Rules checks the rule that each error names. The grammar judges the
@@ -322,10 +401,13 @@ func deriveEither(rng *rand.Rand) string {
 	return rfc2732().Rule("URI-reference").Derive(rng, 60)
 }
 
-// FuzzConforms3986 compares Conforms3986 with the grammar.
+// FuzzConforms3986 compares Conforms3986 and ConformsIRI with the grammars.
 func FuzzConforms3986(f *testing.F) {
-	for _, s := range slices.Concat(seeds(f), conforming3986, machine3986().Through()) {
+	for _, s := range slices.Concat(seeds(f), conforming3986, iris, machine3986().Through()) {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, s string) { newConforms3986Judge(t).check(s) })
+	f.Fuzz(func(t *testing.T, s string) {
+		newConforms3986Judge(t).check(s)
+		newConformsIRIJudge(t).check(s)
+	})
 }

@@ -102,6 +102,18 @@ const (
 	ruleFragment3986
 	rulePctEncoded
 
+	// The rules of RFC 3987, 2.2, in its order, which are not those of RFC 3986.
+	ruleIhierPart
+	ruleIrelativePart
+	ruleIauthority
+	ruleIregName
+	ruleIpathAbempty
+	ruleIpathAbsolute
+	ruleIpathNoscheme
+	ruleIpathRootless
+	ruleIquery
+	ruleIfragment
+
 	// The rules of RFC 6068 and RFC 822 for mailto.
 	ruleMailtoURI
 	ruleTo
@@ -222,6 +234,19 @@ var rules = [ruleEnd]struct {
 	ruleQuery3986:    {"query", "RFC 3986", "3.4", `*( pchar / "/" / "?" )`},
 	ruleFragment3986: {"fragment", "RFC 3986", "3.5", `*( pchar / "/" / "?" )`},
 	rulePctEncoded:   {"pct-encoded", "RFC 3986", "2.1", `"%" HEXDIG HEXDIG`},
+
+	ruleIhierPart: {"ihier-part", "RFC 3987", "2.2",
+		`"//" iauthority ipath-abempty / ipath-absolute / ipath-rootless / ipath-empty`},
+	ruleIrelativePart: {"irelative-part", "RFC 3987", "2.2",
+		`"//" iauthority ipath-abempty / ipath-absolute / ipath-noscheme / ipath-empty`},
+	ruleIauthority:    {"iauthority", "RFC 3987", "2.2", `[ iuserinfo "@" ] ihost [ ":" port ]`},
+	ruleIregName:      {"ireg-name", "RFC 3987", "2.2", `*( iunreserved / pct-encoded / sub-delims )`},
+	ruleIpathAbempty:  {"ipath-abempty", "RFC 3987", "2.2", `*( "/" isegment )`},
+	ruleIpathAbsolute: {"ipath-absolute", "RFC 3987", "2.2", `"/" [ isegment-nz *( "/" isegment ) ]`},
+	ruleIpathNoscheme: {"ipath-noscheme", "RFC 3987", "2.2", `isegment-nz-nc *( "/" isegment )`},
+	ruleIpathRootless: {"ipath-rootless", "RFC 3987", "2.2", `isegment-nz *( "/" isegment )`},
+	ruleIquery:        {"iquery", "RFC 3987", "2.2", `*( ipchar / iprivate / "/" / "?" )`},
+	ruleIfragment:     {"ifragment", "RFC 3987", "2.2", `*( ipchar / "/" / "?" )`},
 
 	ruleMailtoURI:     {"mailtoURI", "RFC 6068", "2", `"mailto:" [ to ] [ hfields ]`},
 	ruleTo:            {"to", "RFC 6068", "2", `addr-spec *("," addr-spec )`},

@@ -15,23 +15,27 @@ func conformsRows(l *Lists) []Row {
 	valid.Name = "Valid"
 	return []Row{{
 		Name: "Conforms3986", Unit: "URL", Inputs: lines, Want: lines,
-		Ours:   oursConforms3986(lines),
+		Ours:   oursConforms("uri", uri.Conforms3986, lines),
 		Theirs: []Contestant{valid, netURLParse("net/url", lines)},
 		Bounds: []Bound{{"Valid", 1.4}},
+	}, {
+		Name: "ConformsIRI", Unit: "URL", Inputs: lines, Want: lines,
+		Ours:   oursConforms("uri", uri.ConformsIRI, lines),
+		Theirs: []Contestant{oursConforms("Conforms3986", uri.Conforms3986, lines), netURLParse("net/url", lines)},
+		Bounds: []Bound{{"Conforms3986", 1.2}},
 	}}
 }
 
-//go:noinline
-func oursConforms3986(lines []string) Contestant {
-	return Contestant{"uri", func() int {
+func oursConforms(name string, conforms func(s string) (bool, error), lines []string) Contestant {
+	return Contestant{name, func() int {
 		return each(lines, func(s string) int {
-			if _, err := uri.Conforms3986(s); err != nil {
+			if _, err := conforms(s); err != nil {
 				return refused
 			}
 			return 1
 		})
 	}, func(s string) (string, bool) {
-		_, err := uri.Conforms3986(s)
+		_, err := conforms(s)
 		return s, err == nil
 	}}
 }

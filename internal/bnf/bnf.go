@@ -18,8 +18,8 @@
 // its 1*[ x ] requires one x.
 //
 // RFC 3986 has the notation of RFC 5234, which [ReadABNF] reads. There "/" separates
-// alternatives, literals are case-independent, %x31-39 is a range of octets, and a
-// name may stand in angle brackets (RFC 5234, 2.1).
+// alternatives, literals are case-independent, %x31-39 is a range of octets, %xA0-D7FF
+// one of characters in UTF-8, and a name may stand in angle brackets (RFC 5234, 2.1).
 package bnf
 
 import (
@@ -31,6 +31,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // A Grammar is a set of rules by name, with the automata compiled so far.
@@ -146,7 +147,7 @@ const (
 	tokenNumber  // digits
 	tokenLiteral // the text between quotation marks
 	tokenProse   // the text between angle brackets
-	tokenRange   // "%x" and one octet or two with "-" between them, in hexadecimal
+	tokenRange   // "%x" and one number or two with "-" between them, in hexadecimal
 )
 
 func bnfTokens(text string) (tokens []bnfToken, err error) {
@@ -341,22 +342,68 @@ func literalNode(text string, fold bool) *node {
 	return n
 }
 
-// rangeNode returns the set of the octets of a range such as %x31-39, or of one octet.
+// rangeNode returns the set of the octets of a range such as %x31-39, or of one octet. If
+// the range ends above FF, it is one of characters in UTF-8.
 func rangeNode(t bnfToken) (*node, error) {
 	first, last, two := strings.Cut(strings.TrimPrefix(t.text, "%x"), "-")
 	if !two {
 		last = first
 	}
-	lo, errLo := strconv.ParseUint(first, 16, 8)
-	hi, errHi := strconv.ParseUint(last, 16, 8)
+	lo, errLo := strconv.ParseUint(first, 16, 31)
+	hi, errHi := strconv.ParseUint(last, 16, 31)
 	if errLo != nil || errHi != nil || lo > hi {
 		return nil, fmt.Errorf("%d: %s is no range of octets", t.line, t.text)
 	}
-	n := &node{op: opSet}
-	for b := lo; b <= hi; b++ {
-		n.set += string([]byte{byte(b)})
+	if hi <= 0xFF {
+		return octetsNode(byte(lo), byte(hi)), nil
+	}
+	from, to := rune(lo), rune(hi)
+	if !utf8.ValidRune(from) || !utf8.ValidRune(to) || from < surrogates && to > surrogates {
+		return nil, fmt.Errorf("%d: %s is no range of characters", t.line, t.text)
+	}
+	n := &node{op: opChoice}
+	for _, most := range []rune{0x7F, 0x7FF, 0xFFFF, utf8.MaxRune} { // of 1 to 4 octets
+		if end := min(to, most); from <= end {
+			n.kids = append(n.kids, utf8Node(string(from), string(end)))
+			from = end + 1
+		}
 	}
 	return n, nil
+}
+
+// surrogates is the first of the code points that UTF-8 does not encode.
+const surrogates = 0xD800
+
+// octetsNode returns the set of the octets from lo to hi.
+func octetsNode(lo, hi byte) *node {
+	n := &node{op: opSet}
+	for b := int(lo); b <= int(hi); b++ {
+		n.set += string([]byte{byte(b)})
+	}
+	return n
+}
+
+// utf8Node returns the characters from lo to hi, whose encodings have the same length.
+func utf8Node(lo, hi string) *node {
+	if len(lo) == 1 {
+		return octetsNode(lo[0], hi[0])
+	}
+	const first, last = "\x80\x80\x80", "\xBF\xBF\xBF"
+	rest := len(lo) - 1
+	sequence := func(a, b byte, lo, hi string) *node {
+		return &node{op: opSequence, kids: []*node{octetsNode(a, b), utf8Node(lo, hi)}}
+	}
+	if lo[0] == hi[0] {
+		return sequence(lo[0], hi[0], lo[1:], hi[1:])
+	}
+	n := &node{op: opChoice, kids: []*node{
+		sequence(lo[0], lo[0], lo[1:], last[:rest]),
+		sequence(hi[0], hi[0], first[:rest], hi[1:]),
+	}}
+	if lo[0]+1 < hi[0] {
+		n.kids = append(n.kids, sequence(lo[0]+1, hi[0]-1, first[:rest], last[:rest]))
+	}
+	return n
 }
 
 // Check returns an error that says why the rule has no automaton, or nil.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func testBNF(t *testing.T, text string, fold bool) *Grammar {
@@ -102,7 +103,10 @@ func TestABNFNotation(t *testing.T) {
 		{`a = "b" | "c"`, `1: "|" where an element belongs`},
 		{`a = %x39-31`, `1: %x39-31 is no range of octets`},
 		{`a = %x`, `1: %x is no range of octets`},
-		{`a = %x100`, `1: %x100 is no range of octets`},
+		{`a = %x80000000`, `1: %x80000000 is no range of octets`},
+		{`a = %x110000`, `1: %x110000 is no range of characters`},
+		{`a = %xA0-DC00`, `1: %xA0-DC00 is no range of characters`},
+		{`a = %xA0-E000`, `1: %xA0-E000 is no range of characters`},
 	} {
 		if err := NewABNF().Read(test.grammar); err == nil || err.Error() != test.want {
 			t.Errorf("read %q: %v, want %q", test.grammar, err, test.want)
@@ -201,7 +205,7 @@ func TestAutomata(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	abnf, err := ReadABNF(dir, "rfc5234.abnf", "rfc3986.abnf")
+	abnf, err := ReadABNF(dir, "rfc5234.abnf", "rfc3986.abnf", "rfc3987.abnf")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,5 +233,36 @@ func TestAutomata(t *testing.T) {
 				check(Mutate(rng, s))
 			}
 		}
+	}
+}
+
+// TestCharacters compares ranges of characters with the code points themselves, at all
+// encodings of up to four octets.
+func TestCharacters(t *testing.T) {
+	g, err := ReadABNF("../../testdata", "rfc5234.abnf", "rfc3986.abnf", "rfc3987.abnf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, ranges := range map[string][][2]rune{
+		"ucschar": {
+			{0xA0, 0xD7FF}, {0xF900, 0xFDCF}, {0xFDF0, 0xFFEF}, {0x10000, 0x1FFFD}, {0x20000, 0x2FFFD}, {0x30000, 0x3FFFD},
+			{0x40000, 0x4FFFD}, {0x50000, 0x5FFFD}, {0x60000, 0x6FFFD}, {0x70000, 0x7FFFD}, {0x80000, 0x8FFFD}, {0x90000, 0x9FFFD},
+			{0xA0000, 0xAFFFD}, {0xB0000, 0xBFFFD}, {0xC0000, 0xCFFFD}, {0xD0000, 0xDFFFD}, {0xE1000, 0xEFFFD},
+		},
+		"iprivate": {{0xE000, 0xF8FF}, {0xF0000, 0xFFFFD}, {0x100000, 0x10FFFD}},
+	} {
+		a := g.Rule(name)
+		for r := range rune(utf8.MaxRune + 1) {
+			want := slices.ContainsFunc(ranges, func(x [2]rune) bool { return x[0] <= r && r <= x[1] })
+			if utf8.ValidRune(r) && a.Match(string(r)) != want {
+				t.Fatalf("%s matches %U: %v", name, r, !want)
+			}
+		}
+		// Nothing that is not UTF-8 matches.
+		walk("", "\x00\x7F\x80\x8F\x90\x9F\xA0\xBF\xC0\xC1\xC2\xDF\xE0\xED\xEE\xEF\xF0\xF3\xF4\xF5\xFF", 4, func(s string) {
+			if r, n := utf8.DecodeRuneInString(s); a.Match(s) && (r == utf8.RuneError || n != len(s)) {
+				t.Errorf("%s matches %q", name, s)
+			}
+		})
 	}
 }

@@ -153,6 +153,7 @@ func refusals(p planter, s string) map[string]error {
 	_, call["Unescape"] = uri.Unescape(s)
 	call["Conforms1738"] = uri.Conforms1738(s)
 	_, call["Conforms3986"] = uri.Conforms3986(s)
+	_, call["ConformsIRI"] = uri.ConformsIRI(s)
 	_, call["ParseFTP"] = uri.ParseFTP(s)
 	_, call["ParseHTTP"] = uri.ParseHTTP(s)
 	_, call["ParseGopher"] = uri.ParseGopher(s)
