@@ -19,7 +19,7 @@ func (d *parsing) specialAuthority(text []byte, i int) []byte {
 func (d *parsing) authority(text []byte, i int) []byte {
 	text = append(text, "//"...)
 	d.u.user = uint32(len(text))
-	end := plain(d.in, i, d.segmentEnd())
+	end := scanUntil(d.in, i, d.segmentEnd())
 	if strings.IndexByte(d.in[i:end], '@') >= 0 {
 		last := i + strings.LastIndexByte(d.in[i:end], '@')
 		if last+1 == end {
@@ -139,7 +139,7 @@ func (d *parsing) emptyHost(text []byte) []byte {
 
 // fileHost is the "file host state": the host begins at in[i].
 func (d *parsing) fileHost(text []byte, i int) []byte {
-	end := plain(d.in, i, d.segmentEnd())
+	end := scanUntil(d.in, i, d.segmentEnd())
 	if isDriveLetter(d.in[i:end]) {
 		text = append(d.emptyHost(text), '/', d.in[i], ':')
 		if d.slash(end) {

@@ -65,7 +65,7 @@ const (
 	// percent-encode, "\", which is a "/" there, or a "%".
 	isUnlikePath
 	// The same without the "%".
-	isUnlikePathOrEscape
+	endsPlainPathOrEscape
 	// The ends of the plain part of an opaque path: a code point to percent-encode, a
 	// space, "?" or "#".
 	isUnlikeOpaque
@@ -96,13 +96,13 @@ func makeTable() (t [256]class) {
 	const unlikeDomain = forbiddenDomain | upper
 	ascii.Fill(&t, isUnlikeDomain, unlikeDomain&low, unlikeDomain>>64)
 	const unlikePath = pathSet | 1<<'\\'
-	ascii.Fill(&t, isUnlikePath|isUnlikePathOrEscape, unlikePath&low, unlikePath>>64)
+	ascii.Fill(&t, isUnlikePath|endsPlainPathOrEscape, unlikePath&low, unlikePath>>64)
 	t['%'] |= isUnlikePath
 	const unlikeOpaque = c0Set | 1<<' ' | 1<<'?' | 1<<'#'
 	ascii.Fill(&t, isUnlikeOpaque, unlikeOpaque&low, unlikeOpaque>>64)
 	for b := 0x80; b < len(t); b++ {
 		t[b] = inC0Set | inFragmentSet | inQuerySet | inSpecialQuerySet | inPathSet | inUserinfoSet |
-			isUnlikeASCIIDomain | isUnlikeDomain | isUnlikePath | isUnlikePathOrEscape | isUnlikeOpaque
+			isUnlikeASCIIDomain | isUnlikeDomain | isUnlikePath | endsPlainPathOrEscape | isUnlikeOpaque
 	}
 	return t
 }
@@ -120,9 +120,9 @@ func classes(b string) class {
 		table[b[4]] | table[b[5]] | table[b[6]] | table[b[7]]
 }
 
-// plain returns the offset of the first byte at or after s[i] that is in class k.
+// scanUntil returns the offset of the first byte at or after s[i] that is in class k.
 // Eight bytes at a time share one test.
-func plain(s string, i int, k class) int {
+func scanUntil(s string, i int, k class) int {
 	for len(s)-i >= 8 {
 		if classes(s[i:i+8])&k != 0 {
 			break
@@ -139,7 +139,7 @@ func plain(s string, i int, k class) int {
 // percent-encode set k. A byte that is not part of valid UTF-8 counts as U+FFFD.
 func appendEncoded(dst []byte, s string, k class) []byte {
 	for i := 0; i < len(s); {
-		j := plain(s, i, k)
+		j := scanUntil(s, i, k)
 		dst = append(dst, s[i:j]...)
 		if j == len(s) {
 			break

@@ -47,7 +47,7 @@ func TestTable(t *testing.T) {
 		{"not of an ASCII domain", isUnlikeASCIIDomain, domain, true},
 		{"not of a lower-case domain", isUnlikeDomain, domain + capitals, true},
 		{"not of a plain path", isUnlikePath, path + "\\%", true},
-		{"not of a plain path with escapes", isUnlikePathOrEscape, path + "\\", true},
+		{"not of a plain path with escapes", endsPlainPathOrEscape, path + "\\", true},
 		{"not of a plain opaque path", isUnlikeOpaque, controls + del + " ?#", true},
 	} {
 		for b := range 256 {

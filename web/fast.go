@@ -31,7 +31,7 @@ func (u *URL) serialized(s string) bool {
 		return u.opaquePath(s)
 	}
 	host := int(u.scheme) + len("://")
-	i := plain(s, host, isUnlikeDomain)
+	i := scanUntil(s, host, isUnlikeDomain)
 	u.user, u.host, u.hostEnd = uint32(host), uint32(host), uint32(i)
 	if i > host && mayBeNumber(s[host:i]) || i == host && u.kind != fileScheme {
 		return false
@@ -70,10 +70,10 @@ func (u *URL) opaquePath(s string) bool {
 		return false
 	}
 	u.scheme, u.path = uint32(colon), uint32(colon+1)
-	if hasByte(s, colon+1, '/') || plain(s, 0, isUnlikeDomain) < colon || kindOf([]byte(s[:colon])) != notSpecial {
+	if hasByte(s, colon+1, '/') || scanUntil(s, 0, isUnlikeDomain) < colon || kindOf([]byte(s[:colon])) != notSpecial {
 		return false
 	}
-	i := plain(s, colon+1, isUnlikeOpaque)
+	i := scanUntil(s, colon+1, isUnlikeOpaque)
 	u.s = s
 	return u.plainEnd(s, i, 0, inQuerySet)
 }
@@ -150,11 +150,11 @@ func (u *URL) climb(end int, ref string) (cut, i int) {
 func (u *URL) plainEnd(s string, i, shift int, k class) bool {
 	if hasByte(s, i, '?') {
 		u.query = uint32(i + 1 + shift)
-		i = plain(s, i+1, k)
+		i = scanUntil(s, i+1, k)
 	}
 	if hasByte(s, i, '#') {
 		u.fragment = uint32(i + 1 + shift)
-		i = plain(s, i+1, inFragmentSet)
+		i = scanUntil(s, i+1, inFragmentSet)
 	}
 	return i == len(s)
 }
@@ -196,7 +196,7 @@ func plainPath(s string, i int) (end int, ok bool) {
 		}
 	}
 	if hasByte(s, i, '%') {
-		i = plain(s, i, isUnlikePathOrEscape)
+		i = scanUntil(s, i, endsPlainPathOrEscape)
 		dots = 1
 	}
 	return i, dots == 0 || !hasDotSegment(s[start:i])

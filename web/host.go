@@ -52,7 +52,7 @@ func (d *parsing) opaqueHost(text []byte, i, end int) []byte {
 func (d *parsing) domain(text []byte, i, end int) []byte {
 	start := len(text)
 	s := d.in[i:end]
-	asWritten := plain(s, 0, isUnlikeASCIIDomain) == len(s)
+	asWritten := scanUntil(s, 0, isUnlikeASCIIDomain) == len(s)
 	if asWritten {
 		text = appendLowered(text, s)
 	} else if text = d.decodedDomain(text, i, s); text == nil {
@@ -94,7 +94,7 @@ func (d *parsing) decodedDomain(text []byte, i int, s string) []byte {
 		}
 		domain = result
 	}
-	if n := plain(domain, 0, isUnlikeASCIIDomain); n < len(domain) {
+	if n := scanUntil(domain, 0, isUnlikeASCIIDomain); n < len(domain) {
 		if domain == s {
 			i += n
 		}

@@ -43,7 +43,7 @@ func (d *parsing) path(text []byte, i int) ([]byte, int) {
 		if asWritten && !(d.u.kind == fileScheme && len(text) == int(d.u.path)) {
 			text, i, asWritten = d.segmentsAsWritten(text, i)
 		}
-		end := plain(d.in, i, ends)
+		end := scanUntil(d.in, i, ends)
 		segment := d.in[i:end]
 		more := d.slash(end)
 		switch dots := dotSegment(segment); {
@@ -108,7 +108,7 @@ func (d *parsing) guardPath(text []byte) []byte {
 // opaquePathAndRest is the "opaque path state" from in[i] on, and then the query and the
 // fragment.
 func (d *parsing) opaquePathAndRest(text []byte, i int) []byte {
-	end := plain(d.in, i, inOpaquePathEnd)
+	end := scanUntil(d.in, i, inOpaquePathEnd)
 	if end < len(d.in) && end > i && d.in[end-1] == ' ' {
 		text = appendEncoded(text, d.in[i:end-1], inC0Set)
 		text = append(text, "%20"...)
