@@ -41,7 +41,8 @@ type MailtoHeader struct{ Name, Value string }
 
 // MailtoFrom reads u as a mailto URL. It refuses an address that is not an
 // addr-spec of RFC 822, or that contains a comment, or white space outside of
-// quotes (RFC 6068, 2). It refuses a name that is not a field-name, a value with
+// quotes, or before the "?" a "/" that is not written %2F, as in "mailto://a@b"
+// (RFC 6068, 2). It refuses a name that is not a field-name, a value with
 // "=" or "?", and a URL with neither an address nor a header field. The ","
 // between addresses may be written as an escape, with white space around it, as
 // in RFC 2368.
@@ -71,13 +72,17 @@ func ParseMailto(s string) (Mailto, error) { return parseWith(s, MailtoFrom) }
 //
 //	[ to ] [ hfields ]
 //
-// (RFC 6068, 2) as the whole of s[i:], and adds the parts to m.
+// (RFC 6068, 2) as the whole of s[i:], and adds the parts to m. A "/" before the "?" is an
+// error: in an addr-spec it is written %2F (RFC 6068, 2, item 1).
 func (m *Mailto) mailtoURI(s string, i int) (end int, r Rule) {
-	end = ascii.IndexAnyOrEnd(s, i, "?")
-	if i < end {
+	end = ascii.IndexAnyOrEnd(s, i, "?/")
+	if i < end || at(s, i, '/') {
 		if i, r = m.to(s[:end], i); r != 0 {
 			return i, r
 		}
+	}
+	if at(s, end, '/') {
+		return end, ruleTo
 	}
 	for end < len(s) {
 		if end, r = m.hfield(s, end+1); r != 0 {

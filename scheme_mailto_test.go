@@ -30,9 +30,10 @@ func TestMailto(t *testing.T) {
 		{"mailto:gorby%25kremvax@example.com", to("gorby%kremvax@example.com"), ""},
 		{"mailto:unlikely%3Faddress@example.com?blat=foop", header(to("unlikely?address@example.com"), "blat", "foop"), ""},
 		{"mailto:Mike%26family@example.org", to("Mike&family@example.org"), ""},
-		{"mailto:Mike&family=a/b@example.org", to("Mike&family=a/b@example.org"),
+		{"mailto:Mike&family=a%2Fb@example.org", to("Mike&family=a/b@example.org"),
 			"mailto:Mike%26family%3Da%2Fb@example.org"},
-		{"mailto:/G=Jo/S=Doe/@gw.example", to("/G=Jo/S=Doe/@gw.example"), "mailto:%2FG%3DJo%2FS%3DDoe%2F@gw.example"},
+		{"mailto:%2FG=Jo%2fS=Doe%2F@gw.example", to("/G=Jo/S=Doe/@gw.example"), "mailto:%2FG%3DJo%2FS%3DDoe%2F@gw.example"},
+		{"mailto:?to=a/b@c", to("a/b@c"), "mailto:a%2Fb@c"},
 
 		// Quoted local parts, and literals for domains.
 		{"mailto:%22not%40me%22@example.org", to(`"not@me"@example.org`), ""},
@@ -77,7 +78,14 @@ func TestMailto(t *testing.T) {
 	})
 	checkRefused(t, []refusedRow{
 		{"mailto:a", 8, ruleAddrSpec},
-		{"mailto:%3F/%23", 14, ruleAddrSpec},
+		{"mailto://joe@example.com", 7, ruleLocalPart},
+		{"mailto:/joe@h", 7, ruleLocalPart},
+		{"mailto:/?to=a@b", 7, ruleLocalPart},
+		{"mailto:a/b@h", 8, ruleAddrSpec},
+		{"mailto:%22a/b%22@h", 11, ruleQuotedString},
+		{"mailto:a@h/b", 10, ruleTo},
+		{"mailto:a@h,b@c/?subject=x", 14, ruleTo},
+		{"mailto:%3F/%23", 10, ruleAddrSpec},
 		{"mailto:a@", 9, ruleMailDomain},
 		{"mailto:@b", 7, ruleLocalPart},
 		{"mailto:.a@b", 7, ruleLocalPart},
