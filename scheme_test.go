@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,7 +24,7 @@ import (
 )
 
 // cmpLogin compares logins and optional parts, whose fields are not exported.
-var cmpLogin = cmpopts.EquateComparable(Login{}, Optional{}, Other{})
+var cmpLogin = cmp.Options{cmpopts.EquateComparable(Login{}, Optional{}), cmpopts.IgnoreUnexported(Other{})}
 
 // A structScheme is a scheme with a struct: its name, XFrom and ParseX. Of each function the
 // result is that struct, with an error the zero struct.
@@ -456,6 +457,46 @@ func FuzzScheme(f *testing.F) {
 	f.Fuzz(checkScheme)
 }
 
+// TestStructs checks the properties of [FuzzScheme] for real and random URLs of each
+// scheme: the text of a struct has the same fields and the same lines on the wire.
+func TestStructs(t *testing.T) {
+	r := seeded(t)
+	var real []string
+	urlLists(t, func(s string) { real = append(real, s) })
+	read := map[string]int{}
+	for range *inputs {
+		s := randomURL(r)
+		if r.IntN(2) == 0 {
+			s = real[r.IntN(len(real))]
+		}
+		scheme := pick(r, 1, append(slices.Clone(schemes1738), "https", "x")...)
+		switch _, rest, ok := strings.Cut(s, ":"); {
+		case !ok:
+		case scheme == "mailto" || scheme == "news":
+			s = scheme + ":" + pick(r, 1, "", "a@b", "a%2F.b@c,d@e", "*", "g.") + pick(r, r.IntN(5), "a", "b.c", "@", ",", "%2C", "%40", "%2F", "%22", "?", "subject=", "to=", "&", "*", "%3F", "<", "%3C", "%25")
+		case scheme == "file" && r.IntN(2) == 0:
+			_, path, _ := strings.Cut(strings.TrimPrefix(rest, "//"), "/")
+			s = scheme + pick(r, 1, ":/", ":///") + path
+		case scheme == "telnet" && r.IntN(2) == 0:
+			s = scheme + "://" + pick(r, 1, "", "%75@", "u:p%40@", ":@", "@") + pick(r, 1, "h", "[::1]:23", "h_x:24", "h:") + pick(r, 1, "", "/")
+		case scheme == "nntp":
+			s = scheme + "://h" + pick(r, 1, "", ":", ":119", ":0120") + "/" + pick(r, 1+r.IntN(2), "g", "a.b", "%67", "+") + pick(r, 1, "", "", "/", "/42", "/%34", "/007")
+		default:
+			s = scheme + ":" + rest + pick(r, 1, "", ";type=a", ";TYPE=I", ";type=d", "%09s%09+", "/1", "/;t=w/d", ";a=b")
+		}
+		checkScheme(t, s)
+		if x, err := interpretText(s); err == nil {
+			read[x.Scheme()]++
+		}
+	}
+	t.Logf("read: %v", read)
+	for _, scheme := range schemes1738 {
+		if read[scheme] < *inputs/1000 {
+			t.Errorf("%s: only %d of %d URLs are read", scheme, read[scheme], *inputs)
+		}
+	}
+}
+
 // checkScheme checks the properties of [FuzzScheme] for s.
 func checkScheme(t *testing.T, s string) {
 	t.Helper()
@@ -481,6 +522,9 @@ func checkScheme(t *testing.T, s string) {
 	}
 	if again := y.String(); again != v.String() {
 		t.Fatalf("%q is written %q, and that %q", s, v.String(), again)
+	}
+	if a, b := wire(x), wire(y); a != b {
+		t.Fatalf("%q sends %s, and its own %q %s", s, a, v.String(), b)
 	}
 	checkCommands(t, x)
 }
