@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/uri/internal/schemes"
 	"example.com/uri/internal/secret"
 )
 
@@ -239,14 +240,21 @@ func checkSecret(t *testing.T, before, password, after string) {
 
 	// The author of a URI may have meant something else by "user:". The password
 	// is hidden if it is in one component with the "@", or if the authority in
-	// which it begins names no host.
+	// which it begins names no host. Redacted takes the fragment apart after an authority
+	// with a host or an empty one, and in files and addresses with an "@".
+	resource, _, _ := strings.Cut(text, "#")
+	apart := strings.EqualFold(u.Scheme(), "file") || schemes.Lookup(u.Scheme()).Addresses && strings.Contains(resource, "@")
 	if authority, ok := u.Authority(); ok {
 		from, to := int(u.authority()), int(u.authority())+len(authority)
 		inAuthority := from <= start && (last < to || u.HostKind() == HostNone)
 		if !inAuthority && start < to {
 			return
 		}
+		apart = u.HostKind() != HostNone || authority == ""
 	} else if start < int(u.path) {
+		return
+	}
+	if hash := int(u.uriEnd()); apart && start < hash && hash < last {
 		return
 	}
 	v, err := Parse(other)
@@ -267,11 +275,11 @@ func redactedForms(u URI) []string {
 func TestSecrets(t *testing.T) {
 	secrets := []string{
 		"hunter2", "p@ss:w@rd", "a/b/c/d/e/", "with space", "ßßßß", "\x00\x01\x02\x03zzzz", "\"quote\"", "%41%42%43", "%zz%zz",
-		"[::1]", "//////", "?????q", "#####f", "http://x:y@z", "@@@@@@", "::::::", "😀😀😀", "\xff\xfe\xfd\xfc", "\n\n\n\nabcd", `\u0041\u0042`,
+		"[::1]", "//////", "?????q", "#####f", "http://x:y@z", "@@@@@@", "::::::", "😀😀😀", "\xff\xfe\xfd\xfc", "\n\n\n\nabcd", "a@b#c:d", "b:c@#/", `\u0041\u0042`,
 	}
 	places := [][2]string{
 		{"", ""}, {"//", "h"}, {"http://", "h/"}, {"http://", "h h/"}, {"http://", ""}, {"http://", ":80/"}, {"http://", "h:8x/"},
-		{"http:", ""}, {"http:/", ""}, {"http:///", ""}, {"mailto:", "h"}, {" http://", "h"}, {"http://h/?u=", "x"}, {"http://h/#", "x"},
+		{"http:", ""}, {"http:/", ""}, {"http:///", ""}, {"mailto:", "h"}, {"file:/", ""}, {"http://h.example:", "/"}, {" http://", "h"}, {"http://h/?u=", "x"}, {"http://h/#", "x"},
 		{"http://a:b@", "h"}, {"a/", "b"}, {"?", ""}, {"#", ""}, {"x", ""}, {"http://[", "]"}, {"http://[::1", "]"}, {"ftp://x%4", "h"},
 		{"1http://", "h"}, {"//" + strings.Repeat("a", 100), strings.Repeat("b", 100) + " "}, {strings.Repeat("a/", 100), strings.Repeat("/b", 100) + " "},
 	}

@@ -20,6 +20,9 @@ func FuzzParse(f *testing.F) {
 	for i, s := range seeds(f) {
 		f.Add(s, "hunter2", i)
 	}
+	f.Add("http://h/", "a@b#c:d", 9)
+	f.Add("file:/", "ab&#", 6)
+	f.Add("mailto:", "b@c#a", 7)
 	f.Fuzz(func(t *testing.T, s, secret string, place int) {
 		checkParse(t, s)
 		before := 0

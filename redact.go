@@ -12,10 +12,13 @@ import "example.com/uri/internal/secret"
 //   - for an authority without a host, the text between its first ":" and the last "@"
 //     of u, since the author of "//u:p/q@h" meant a password with "/"; for one that
 //     cannot be split and a u without "@", all after its first ":", since "//u:p" may be
-//     "//u:p#q@h" without its fragment; so too for a URI in the path, query or fragment;
+//     "//u:p#q@h" without its fragment; so too for a URI in the path, query or fragment. A
+//     port that was typed wrongly is shown: letters and digits after a host with a ".", as in
+//     "//a.example:8o80/", if u has no "@";
 //   - in a URI without an authority, the text between the first ":" after the scheme and
 //     the last "@" of u; if it is opaque, as "x:user:password@h", all before that "@",
-//     except in a scheme of addresses, such as mailto;
+//     except in a scheme of addresses, such as mailto; in a file, and in an address with an
+//     "@", the same before the fragment and in the fragment;
 //   - in a query or a fragment, and after ";", the value of a pair with one of these
 //     names, in any case and with "_", "-" or "." anywhere: pass, password, passwd,
 //     passphrase, pwd; secret, client_secret, secret_key, key, api_key, access_key,

@@ -169,6 +169,16 @@ func TestRedacted(t *testing.T) {
 		{"http://h/?next=https://u:p/q&a#x@h2/", "http://h/?next=https://u:xxxxx#x@h2/"},
 		{"x:/u:p#x@h", "x:/u:xxxxx@h"},
 		{"mailto:u:p#x@h", "mailto:u:xxxxx@h"},
+		{"http://h.example:8o80/?@", "http://h.example:xxxxx@"},
+		{"http://h.example:8o80/%40", "http://h.example:xxxxx"},
+		{"http://h.example:8o80/#a@b", "http://h.example:xxxxx@b"},
+		{"http://h:8o80/", "http://h:xxxxx"},
+		{"http://h.example:8o-80/", "http://h.example:xxxxx"},
+		{"http://h.example:8o80?a", "http://h.example:xxxxx"},
+		{"http://h.example:8o80#a", "http://h.example:xxxxx"},
+		{"http://a.b:c:d/", "http://a.b:xxxxx"},
+		{"http://a+b.c:d/", "http://a+b.c:xxxxx"},
+		{"http://h/?u=http://h2:8o80/&a", "http://h/?u=http://h2:xxxxx"},
 		// In pairs.
 		{"http://h/?a=b&Access-Token=x%26y&c=d#e", "http://h/?a=b&Access-Token=xxxxx&c=d#e"},
 		{"http://h/#a&sig=b/c", "http://h/#a&sig=xxxxx"},
@@ -203,6 +213,10 @@ func TestRedacted(t *testing.T) {
 		{"pres:a@b", "pres:a@b"},
 		{"x:@b", "x:@b"},
 		{"http://h/a@b:c", "http://h/a@b:c"},
+		// A port that was typed wrongly.
+		{"http://h.example:8o80/a", "http://h.example:8o80/a"},
+		{"//1.2.3.4:80a", "//1.2.3.4:80a"},
+		{"http://h/?u=http://h.example:8o80/&a", "http://h/?u=http://h.example:8o80/&a"},
 		{"http://h/a:b", "http://h/a:b"},
 	} {
 		u := MustParse(test.text)

@@ -59,7 +59,7 @@ func appendURI(dst []Span, s string, m mark, f form) []Span {
 		dst = appendValues(dst, s, f)
 	}
 	if bare {
-		dst = appendBare(dst, s, start, hash, m&rawAtMark != 0, f)
+		dst = appendBare(dst, s, start, hash, m, f)
 	}
 	return dst
 }
@@ -212,16 +212,17 @@ func authorityEnd(s string, i int) int {
 }
 
 // appendBare appends the secrets of s that no "@" ends: a "#" or "/" in a password may
-// hide that. If hasAt is set, s has an "@".
+// hide that. m are the marks of s.
 //
 // In the first authority, if it is unsplit, all after its ":" is one. In a later one that is
-// unsplit and has no "@", all up to the fragment; in the fragment, all up to the end.
-func appendBare(dst []Span, s string, start, hash int, hasAt bool, f form) []Span {
+// unsplit and has no "@", all up to the fragment; in the fragment, all up to the end. A port
+// that was typed wrongly is none.
+func appendBare(dst []Span, s string, start, hash int, m mark, f form) []Span {
 	i := start
 	if strings.HasPrefix(s[start:], "//") {
 		i += len("//")
 		end := authorityEnd(s, i)
-		if a := s[i:end]; !hasAt && readAuthority(a) == unsplit {
+		if a := s[i:end]; m&rawAtMark == 0 && readAuthority(a) == unsplit && !(m&atMark == 0 && hasWrongPort(s, i, end)) {
 			return append(dst, Span{i + strings.IndexByte(a, ':') + 1, len(s)})
 		}
 		i = end
@@ -236,7 +237,7 @@ func appendBare(dst []Span, s string, start, hash int, hasAt bool, f form) []Spa
 		for end < len(s) && s[end] != '/' && s[end] != '?' && s[end] != '#' && s[end] != '&' {
 			end++
 		}
-		if a := s[i:end]; strings.IndexByte(a, '@') < 0 && (readAuthority(a) == unsplit || f == decoded && strings.HasSuffix(a, ":")) {
+		if a := s[i:end]; strings.IndexByte(a, '@') < 0 && (readAuthority(a) == unsplit || f == decoded && strings.HasSuffix(a, ":")) && !(m&atMark == 0 && hasWrongPort(s, i, end)) {
 			end = len(s)
 			if i < hash {
 				end = hash
@@ -246,6 +247,14 @@ func appendBare(dst []Span, s string, start, hash int, hasAt bool, f form) []Spa
 		i = end
 	}
 	return dst
+}
+
+// hasWrongPort reports whether the authority s[i:end] is a host with a ".", a ":", and
+// letters and digits up to the end of s or a "/": "example.com:8o80".
+func hasWrongPort(s string, i, end int) bool {
+	host, port, _ := strings.Cut(s[i:end], ":")
+	return (end == len(s) || s[end] == '/') && strings.Contains(host, ".") && !strings.Contains(host, "+") &&
+		ascii.All(host, ascii.Scheme) && ascii.All(port, ascii.Letter|ascii.Digit)
 }
 
 // character returns the character that s[i:] begins with and its length. It decodes
