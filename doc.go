@@ -70,10 +70,10 @@
 //     distinguish empty from missing.
 //  10. A normal form keeps an escaped dot where a decoded one would make a dot
 //     segment. RFC 2396, 2.3 lets unreserved characters be escaped without a
-//     change of meaning, but 5.2 distinguishes "%2E%2E" from "..".
+//     change of meaning, but section 5.2 distinguishes "%2E%2E" from "..".
 //  11. In the mode RFC1808, "http://a" and "?y" or ";y" give "http://a/?y" and
 //     "http://a/;y". RFC 1808, 4 says "http://a?y", whose host it would read as
-//     "a?y" (2.4.3).
+//     "a?y" (section 2.4.3).
 //
 // # Security
 //

@@ -1,6 +1,6 @@
 // Package crawl reads URIs as people and pages write them: it finds them in
 // running text, completes those that are abbreviated, repairs those that are
-// broken, makes keys to tell whether two are the same, and tells whether one belongs
+// broken, makes keys to tell whether URIs are the same, and tells whether one belongs
 // to a crawl.
 //
 // Package uri follows its RFCs to the letter and guesses nothing. This package

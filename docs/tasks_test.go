@@ -267,7 +267,7 @@ func Example_taskSet() {
 // A canonical query, to sign a request
 //
 // Signatures such as those of AWS escape all characters except the unreserved ones of RFC 3986, and sort by name, then by
-// value. RFC 2396 has five more unreserved characters, which `Escape` leaves.
+// value. RFC 2396 has more unreserved characters, which `Escape` leaves.
 func Example_taskSign() {
 	u := uri.MustParse("https://s3.example.com/?prefix=a/b&marker=x*y%20z&acl")
 	five := strings.NewReplacer("!", "%21", "'", "%27", "(", "%28", ")", "%29", "*", "%2A")
@@ -385,7 +385,7 @@ func Example_taskRelativize() {
 	// Output: ../img/b.png true
 }
 
-// Are two URLs the same?
+// Are these URLs the same?
 //
 // `==` and map keys compare the text, `uri.RFC3986.Equivalent` the normal form, and `uri.RFC3986.Compare` sorts by that.
 // `uri.Equivalent` follows RFC 2396, which keeps dot segments. A `crawl.Keyer`
@@ -545,7 +545,7 @@ func Example_taskList() {
 
 // The URL of net/url, or of a request that came in
 //
-// `FromURL` returns an error if the two packages read different parts. A request to your server has the arguments in the
+// `FromURL` returns an error if net/url reads different parts. A request to your server has the arguments in the
 // comments; in a server that is reached through a proxy, only the proxy knows whether TLS was used.
 func Example_taskFromURL() {
 	v, err := url.Parse("http://example.com/a%2Fb?x=1")

@@ -4,7 +4,7 @@
 // error for which a browser refuses it. [Parser.Parse] reads a reference against a
 // base, such as a link on a page. Unlike package uri, which reads by the RFCs and keeps
 // every byte, this package repairs: it lowers the case of schemes and hosts, writes "\"
-// as "/", removes dot segments, tabs and newlines, reads 0x7f.1 as an IPv4 address and
+// as "/", removes dot segments, tabs and newlines, reads "0x7f.1" as an IPv4 address and
 // percent-encodes characters that a URL must not contain. [URL.URI] converts to package uri.
 //
 //	text -Parse-> URL -URL.URI-> uri.URI
@@ -60,5 +60,5 @@
 //
 // Parsing another URL, or a reference, usually allocates only the text of the result.
 // Tabs and newlines, percent-encoded bytes in a host and a text of more than 256 bytes
-// may cost more. An [Error] is two allocations.
+// may cost more.
 package web

@@ -1,0 +1,260 @@
+package house
+
+import (
+	"fmt"
+	"go/constant"
+	"go/types"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+	"example.com/uri/internal/vectors"
+	"example.com/uri/web"
+)
+
+// A fact is a statement of a document with its figures, as they are true.
+type fact struct{ document, text string }
+
+// facts returns all statements of the documents that hold something counted or
+// measured, with the figures from the code, the tables and bench/RESULT.md.
+func facts(t *testing.T) []fact {
+	size := func(typ reflect.Type) string { return fmt.Sprint(int(typ.Size()) * 64 / strconv.IntSize) } // on 64 bits
+	n := structs(t)
+	schemes, rest := numbers[n], numbers[n-2]
+	length := constantOf(t, ".", "maxLen")
+	longest := fmt.Sprintf("A text of more than 2^32-%d bytes is refused", 1<<32-length)
+	given, class, outside := advisories(t)
+	refused := constantOf(t, "cmd/uri", "refused")
+	return []fact{
+		{"README.md", fmt.Sprintf("with Go %s or later (%s for `idna`, %s for `examples` and `bench`)", goVersion(t, "."), goVersion(t, "idna"), goVersion(t, "bench"))},
+		{"README.md", fmt.Sprintf("(%s for `idna`, %s for `examples` and `bench`)", goVersion(t, "idna"), goVersion(t, "examples"))},
+		{"README.md", "-require=example.com/uri@" + requiredVersion(t)},
+		{"README.md", "reads and writes " + schemes + " schemes as structs"},
+		{"README.md", "## " + strings.ToUpper(schemes[:1]) + schemes[1:] + " schemes, and what a client sends"},
+		{"README.md", "takes about " + measured(t, "Parse", "net/url") + " of net/url's time"},
+		{"README.md", fmt.Sprintf("of %d published advisories: an input of its own for %d, one of the same class for %d, none for %d", given+class+outside, given, class, outside)},
+		{"docs/ada.md", size(reflect.TypeFor[web.URL]()) + " bytes in addition to the text"},
+		{"docs/command.md", fmt.Sprintf("The exit status is %d if an input is refused, and %d for wrong usage", refused, constantOf(t, "cmd/uri", "misused"))},
+		{"docs/trurl.md", fmt.Sprintf("(the exit status is %d if one is refused)", refused)},
+		{"doc.go", "[FTPFrom], [HTTPFrom] and " + rest + " more interpret"},
+		{"doc.go", schemes + " schemes: ftp, http, gopher, mailto, news, nntp, telnet, wais, file and prospero"},
+		{"doc.go", longest},
+		{"doc.go", fmt.Sprintf("They refuse ports above %d, port 0, numbers above %d in an IPv4 address", greatest(t, "http://h:%d/"), greatest(t, "http://1.2.3.%d/"))},
+		{"doc.go", "On a 64-bit machine a URI is " + size(reflect.TypeFor[uri.URI]()) + " bytes in addition to its text"},
+		{"web/doc.go", strings.Replace(longest, "A text", "An input or a URL", 1)},
+		{"web/doc.go", "A URL is " + size(reflect.TypeFor[web.URL]()) + " bytes in addition to its text"},
+		{"web/doc.go", fmt.Sprintf("a URL of at most %d bytes", buffered(t))},
+		{"web/doc.go", fmt.Sprintf("a text of more than %d bytes may cost more", buffered(t))},
+	}
+}
+
+// numbers are the figures that prose writes as words.
+var numbers = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve")
+
+// parts are one part of so many, as words.
+var parts = strings.Fields("- - half third quarter fifth sixth seventh eighth ninth tenth")
+
+// noFigures match numbers that are neither counted nor measured: names, places in
+// standards, points of a list, examples in quotes and backquotes.
+var noFigures = regexp.MustCompile("(?m)`[^`]*`" + `|"[^"\n]*"|\]\([^)]*\)|https?://\S+` +
+	`|(?i:RFC|RFCs|Fetch,|ECMA-?|UTS|XML Schema|BSD|IPv|UTF-|IDNA|US-|64-bit|sections?|Appendix|ports?|Chow,|July)[ -]?[0-9A-F][0-9A-F.]*[a-z]?((, | and | or )(section )?[0-9][0-9.]*[a-z]?\b)*` +
+	`|U\+[0-9A-F]+|0x[0-9A-F]+[0-9.]*|(^|\n)(// +)?[0-9]+\. |\b64-bit|127\.0\.0\.1`)
+
+var figure = regexp.MustCompile(`(?i)\b([0-9][0-9,.^]*|(` + strings.Join(numbers[2:], "|") + "|" + strings.Join(parts[2:], "|") + `|dozens?|hundreds?|thousands?|millions?|billions?|minutes?|seconds|hours?)\b)`)
+
+// TestFigures checks that the documents state each fact, and no other figure: what is
+// counted or measured is read from where it is true, or it is not in a document.
+func TestFigures(t *testing.T) {
+	all := facts(t)
+	for _, document := range stating(t) {
+		text := prose(t, document)
+		for _, f := range all {
+			if f.document != document {
+				continue
+			}
+			if !strings.Contains(text, f.text) {
+				t.Errorf("%s does not say: %s", document, f.text)
+			}
+		}
+		for _, f := range all {
+			if f.document == document {
+				text = strings.ReplaceAll(text, f.text, "")
+			}
+		}
+		text = noFigures.ReplaceAllString(text, "")
+		for _, at := range figure.FindAllStringIndex(text, -1) {
+			t.Errorf("%s: no test reads the figure %s in: %s", document, text[at[0]:at[1]], text[max(0, at[0]-50):min(len(text), at[1]+30)])
+		}
+	}
+}
+
+// stating returns the documents whose statements are checked.
+func stating(t *testing.T) []string {
+	all := []string{"README.md", "SECURITY.md", "CONTRIBUTING.md", "COOKBOOK.md", "doc.go", "web/doc.go", "crawl/doc.go", "guard/doc.go"}
+	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no documents: %v", err)
+	}
+	for _, file := range files {
+		all = append(all, "docs/"+filepath.Base(file))
+	}
+	return all
+}
+
+// fence matches a block of code that other tests run.
+var fence = regexp.MustCompile("(?s)\n```(go|console)\n.*?\n```")
+
+// prose returns the text of a document, each paragraph on one line, without the code
+// that other tests run. Of the tables about other libraries it has the last cells alone: a
+// test finds a row by its other cells.
+func prose(t *testing.T, document string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(root, document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := fence.ReplaceAllString(string(b), "\n")
+	if strings.HasSuffix(document, ".go") {
+		text = regexp.MustCompile(`(?m)^// ?`).ReplaceAllString(text, "")
+	}
+	if strings.HasPrefix(document, "docs/") {
+		text = regexp.MustCompile(`(?m)^\| .* \| (.* \|)$`).ReplaceAllString(text, "| $1")
+	}
+	var joined strings.Builder
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line == "" || begins.MatchString(line) {
+			joined.WriteByte('\n')
+		} else {
+			joined.WriteByte(' ')
+		}
+		joined.WriteString(line)
+	}
+	return joined.String()
+}
+
+// begins matches a line that begins a paragraph, a point of a list or a row.
+var begins = regexp.MustCompile("^([*#|-]|```|[0-9]+\\. )")
+
+// structs returns how many types of package uri are schemes of RFC 1738: all
+// that implement Scheme, except Other.
+func structs(t *testing.T) int {
+	scope := code(t, ".").types.Scope()
+	scheme := scope.Lookup("Scheme").Type().Underlying().(*types.Interface)
+	n := 0
+	for _, name := range scope.Names() {
+		o, ok := scope.Lookup(name).(*types.TypeName)
+		if ok && o.Exported() && !types.IsInterface(o.Type()) && types.Implements(o.Type(), scheme) && name != "Other" {
+			n++
+		}
+	}
+	return n
+}
+
+// constantOf returns the value of a constant.
+func constantOf(t *testing.T, dir, name string) uint64 {
+	t.Helper()
+	c, ok := code(t, dir).types.Scope().Lookup(name).(*types.Const)
+	if !ok {
+		t.Fatalf("%s: no constant %s", dir, name)
+	}
+	v, _ := constant.Uint64Val(c.Val())
+	return v
+}
+
+// read returns the text that an expression finds in a file.
+func read(t *testing.T, file, expression string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(root, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile(expression).FindSubmatch(b)
+	if m == nil {
+		t.Fatalf("%s: no %s", file, expression)
+	}
+	return string(m[1])
+}
+
+// goVersion returns the Go version that the module in a folder requires.
+func goVersion(t *testing.T, dir string) string {
+	return read(t, filepath.Join(dir, "go.mod"), `(?m)^go (\d+\.\d+)`)
+}
+
+// requiredVersion returns the version that the nested modules require, and replace.
+func requiredVersion(t *testing.T) string {
+	return read(t, "bench/go.mod", `(?m)^\texample\.com/uri (\S+)$`)
+}
+
+// measured returns the time of a row of bench/RESULT.md as a part of another's, in words.
+func measured(t *testing.T, work, other string) string {
+	text := read(t, "bench/RESULT.md", `(?m)^\| `+work+` \| at most [0-9.]+ of `+other+`; .* \| ([0-9.]+) \[`)
+	ratio, err := strconv.ParseFloat(text, 64)
+	if err != nil || ratio < 0.09 || ratio > 0.6 {
+		t.Fatalf("%s: %s, %v", work, text, err)
+	}
+	return "a " + parts[int(1/ratio+0.5)]
+}
+
+// advisories counts the advisories in the table of guard: those of which a row has an
+// input, those that have one of their class, and those that no call answers.
+func advisories(t *testing.T) (given, class, outside int) {
+	best := map[string]string{}
+	for _, row := range vectors.TabLines(t, filepath.Join(root, "guard/testdata/advisories.tsv")) {
+		if len(row) < 6 || row[0] == "id" {
+			continue
+		}
+		id, from := row[0], row[4]
+		switch {
+		case strings.HasPrefix(row[5], "outside"):
+			if best[id] == "" {
+				best[id] = "outside"
+			}
+		case best[id] != "given":
+			best[id] = from
+		}
+	}
+	for _, from := range best {
+		switch from {
+		case "given":
+			given++
+		case "class":
+			class++
+		default:
+			outside++
+		}
+	}
+	return given, class, outside
+}
+
+// greatest returns the greatest number for which a URL of the format is accepted by its
+// scheme, up to two million.
+func greatest(t *testing.T, format string) int {
+	low, high := 1, 2_000_000 // The first is accepted, the second is not.
+	for low+1 < high {
+		middle := (low + high) / 2
+		if _, err := uri.ParseHTTP(fmt.Sprintf(format, middle)); err == nil {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+// buffered returns the length of the longest URL that package web writes anew with one
+// allocation, that of the result.
+func buffered(t *testing.T) int {
+	for n := 64; n < 4096; n++ {
+		s := "HTTP://h/" + strings.Repeat("a", n-len("HTTP://h/"))
+		if testing.AllocsPerRun(5, func() { _, _ = web.Parse(s) }) > 1 {
+			return n - 1
+		}
+	}
+	t.Fatal("no limit")
+	return 0
+}
