@@ -6,6 +6,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/pathread"
 )
 
 // A Scope is a set of places on the net: of hosts, and of paths below which
@@ -69,13 +70,16 @@ type folder struct {
 // prefix of a seed by cutting its path after the last "/". To do so, add the URI
 // without its last segment.)
 //
+// A path that ends in escaped white space or in an escaped control character is not
+// added: servers that ignore it do not ignore it in the paths below.
+//
 // An address has no subdomains, and neither has a name that AppendSURT does not
 // reverse. A URI without a scheme or without a host, such as "/a" or
 // mailto:a@example.com, names no place, and nothing is added.
 func (s *Scope) Add(u uri.URI, subdomains bool) {
 	var buf [scopeBuf]byte
 	p, ok := findPlace(buf[:0], u)
-	if !ok {
+	if !ok || pathread.EndIsTrimmed(u.Path()) { // for some reader no other path is below it
 		return
 	}
 	domains := s.domains(p)
@@ -112,13 +116,12 @@ func (s *Scope) Add(u uri.URI, subdomains bool) {
 // for a URI without a scheme or without a host.
 //
 // Servers read paths in many ways, so a path is below another one only if it is for
-// all of them: those that decode escaped letters, digits and dots (RFC 3986,
-// 6.2.2.2) and then remove dot segments (5.2.4), and those that before this decode
-// escapes once or several times, take "\" for "/", merge "//" into "/", or cut each
-// segment at its first ";". So Contains is false for "/a/..;/b" and "/a/..%2Fb", and
-// if a ".." removes a segment that is not exactly one segment for all servers, as in
-// "/a//../b" and "/a/.;/../b". If the whole host was added, the path does not
-// matter.
+// all of them: for all readers that guard.Rewrite lists, except that they decode escaped
+// letters, digits and dots (RFC 3986, 6.2.2.2) and remove dot segments (5.2.4) first, and
+// that they may decode more than twice. So Contains is false for "/a/..;/b", "/a/..%2Fb"
+// and "/a/..%3Fb", and if a ".." removes a segment that is not exactly one segment for all
+// servers, as in "/a//../b" and "/a/.;/../b". If the whole host was added, the path does
+// not matter.
 //
 // Its time does not depend on how many places there are. It allocates only for a URI
 // of more than 512 bytes, and where [AppendKey] does.

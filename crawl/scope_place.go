@@ -6,6 +6,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/pathread"
 	"example.com/uri/internal/schemes"
 )
 
@@ -16,7 +17,7 @@ type place struct {
 	host     []byte // as in a key
 	named    bool   // the host is a name, made of labels
 	path     []byte // as in a key, without the "/" that it begins with
-	disputed bool   // not all servers agree on the path, see agreed
+	disputed bool   // not all servers agree on the path: see pathread.DotsAgree
 }
 
 // isWeb reports whether p is one of http or https, without a port.
@@ -38,7 +39,7 @@ func findPlace(buf []byte, u uri.URI) (place, bool) {
 		host:     key[at.host:at.port],
 		named:    isName(key[at.host:at.port]),
 		path:     bytes.TrimPrefix(key[at.end:ascii.IndexOrEnd(key, at.end, '?')], []byte("/")),
-		disputed: !isPlain(u.Path()) && !agreed(u.Path()),
+		disputed: !pathread.DotsAgree(u.Path()),
 	}
 	if info := schemes.Lookup(u.Scheme()); info.HTTP {
 		p.scheme = p.scheme[:len("http")]
@@ -53,7 +54,7 @@ func plainPlace(buf []byte, u uri.URI) (host, path []byte, ok bool) {
 	if scheme := u.Scheme(); scheme != "https" && scheme != "http" || u.HostKind() != uri.HostName {
 		return nil, nil, false
 	}
-	if _, ported := u.Port(); ported || !isPlain(u.Path()) {
+	if _, ported := u.Port(); ported || !pathread.Plain(u.Path()) {
 		return nil, nil, false
 	}
 	name, _ := u.Host()
@@ -68,89 +69,4 @@ func plainPlace(buf []byte, u uri.URI) (host, path []byte, ok bool) {
 	}
 	buf = append(append(buf, name...), strings.TrimPrefix(u.Path(), "/")...)
 	return buf[:n], buf[n:], true
-}
-
-// isPlain reports whether all servers remove the same segments of path, because it has no
-// escapes and no segment that begins with ".".
-func isPlain(path string) bool {
-	for i := range len(path) {
-		switch path[i] {
-		case '%':
-			return false
-		case '/':
-			if i+1 < len(path) && path[i+1] == '.' {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// agreed reports whether all the servers that [Scope.Contains] lists keep the same
-// segments when they remove the dot segments of path. They do if no segment is lost
-// and no ".." removes an odd one. Odd segments that stay do no harm: they stay for
-// all, and only lead further down.
-func agreed(path string) bool {
-	path = strings.TrimPrefix(path, "/")
-	var room [scopeBuf]byte
-	odd, names := false, 0 // whether there was an odd one, and the names after the last of them
-	for more := true; more; {
-		var segment string
-		segment, path, more = strings.Cut(path, "/")
-		switch stepOf(segment, room[:0]) {
-		case stepName:
-			names++
-		case stepOdd:
-			odd, names = true, 0
-		case stepUp:
-			if odd && names == 0 {
-				return false
-			}
-			names = max(names-1, 0)
-		case stepLost:
-			return false
-		}
-	}
-	return true
-}
-
-// A step is the role of a segment for the readers that remove dot segments.
-type step uint8
-
-const (
-	stepName step = iota // a name, to all
-	stepStay             // ".", to all
-	stepUp               // "..", to all
-	stepOdd              // a name to some; to others several, or nothing
-	stepLost             // ".." to some, and a name to others
-)
-
-// stepOf returns the role of segment. Escapes of dots are dots to all (RFC 3986,
-// 2.3). It may write to buf.
-func stepOf(segment string, buf []byte) step {
-	text := ascii.AppendUnescaped(buf, segment)
-	if !strings.Contains(segment, "%25") {
-		switch string(text) {
-		case ".":
-			return stepStay
-		case "..":
-			return stepUp
-		}
-	}
-	kind := stepName
-	for more := true; more; {
-		part := text
-		cut := bytes.IndexAny(text, `/\`)
-		if more = cut >= 0; more {
-			part, text = text[:cut], text[cut+1:]
-			kind = stepOdd
-		}
-		switch name, _, _ := bytes.Cut(part, []byte(";")); string(name) {
-		case "", ".":
-			kind = stepOdd
-		case "..":
-			return stepLost
-		}
-	}
-	return kind
 }

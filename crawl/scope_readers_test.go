@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/internal/pathread"
 )
 
 var (
@@ -35,9 +36,42 @@ var readers = []struct {
 	{"all at once", func(s string) string {
 		return mergeSlashes(cutParameters(turnSlashes(decodeAll(decodeAll(s)))))
 	}},
+	{"decoded, read as a URL", func(s string) string { return endAt(dropBreaks(decodeAll(s)), "?#") }},
+	{"decoded, of a request line", func(s string) string { return endAt(decodeAll(s), " \r\n") }},
+	{"decoded twice, of C", func(s string) string { return endAt(decodeAll(decodeAll(s)), "\x00") }},
+	{"decoded, trimmed", func(s string) string { return strings.TrimRight(decodeAll(s), "\x00\t\r\n ") }},
+	{"decoded, overlong, backslashes", func(s string) string { return turnSlashes(decodeOverlong(decodeAll(s))) }},
+	{"after a host", afterHost},
 	{"a proxy that cuts and a server that decodes", func(s string) string { return decodeAll(naiveDots(cutParameters(s))) }},
 	{"a proxy that merges and a server that cuts", func(s string) string { return cutParameters(naiveDots(mergeSlashes(s))) }},
 	{"a proxy and a server that both decode", func(s string) string { return decodeAll(naiveDots(decodeAll(s))) }},
+}
+
+// endAt ends s at the first of the characters in set.
+func endAt(s, set string) string {
+	if i := strings.IndexAny(s, set); i >= 0 {
+		return s[:i]
+	}
+	return s
+}
+
+func dropBreaks(s string) string { return strings.NewReplacer("\t", "", "\r", "", "\n", "").Replace(s) }
+
+// decodeOverlong decodes the overlong forms that the tests use.
+func decodeOverlong(s string) string {
+	return strings.NewReplacer("\xc0\xae", ".", "\xc0\xaf", "/", "\xe0\x80\xae", ".", "\xe0\x80\xaf", "/", "\xc1\x9c", `\`).Replace(s)
+}
+
+// afterHost takes slashes and a host off the beginning of s.
+func afterHost(s string) string {
+	if !strings.HasPrefix(s, "//") {
+		return s
+	}
+	rest := strings.TrimLeft(s, "/")
+	if i := strings.IndexByte(rest, '/'); i >= 0 {
+		return rest[i:]
+	}
+	return "/"
 }
 
 func turnSlashes(s string) string   { return strings.ReplaceAll(s, `\`, "/") }
@@ -95,11 +129,11 @@ func TestScopeReaders(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
-	pieces := []string{"/", "/", "/", "/", "a", "a", ".", "..", "/../", "%2e", "%2E%2e", ";", "..;", "/;/", "%2F", "%5C", "%3b", "%25", "2E", "2F"}
-	prefixes := []string{"/a", "/a/", "/a/a", "/a//", "/a/;", "/;a", "/.;/a", "/a%2Fa/"}
+	pieces := []string{"/", "/", "/", "/", "/", "/", "/a", "/a", "a", "a", "a", ".", "..", "/../", "%2e", "%2E%2e", ";", "..;", "/;/", "%2F", "%5C", "%3b", "%25", "2E", "2F", "%3F", "%23", "%00", "%09", "%20", "%c0%af", "%C0%AE", "%e0%80%af"}
+	prefixes := []string{"/a", "/a/", "/a/a", "/a//", "/a/;", "/;a", "/.;/a", "/a%2Fa/", "//a", "/a%20a", "/a%20"}
 	var agree, taken, plain int
 	for range *inputs {
-		path := "/a"
+		path := []string{"/a", "/a", "/a", "/"}[r.IntN(4)]
 		for range 1 + r.IntN(8) {
 			path += pieces[r.IntN(len(pieces))]
 		}
@@ -127,7 +161,7 @@ func TestScopeReaders(t *testing.T) {
 		}
 		if got {
 			taken++
-			if isPlain(path) {
+			if pathread.Plain(path) {
 				plain++
 			}
 		}

@@ -68,7 +68,7 @@ func decoded(s string) string {
 	if strings.IndexByte(s, '%') < 0 {
 		return s
 	}
-	return string(decodeBytes([]byte(s), ""))
+	return string(ascii.AppendDecoded(make([]byte, 0, len(s)), s))
 }
 
 // notHostField reports whether net/http does not send r in a Host field.

@@ -6,6 +6,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/pathread"
 	"example.com/uri/internal/schemes"
 )
 
@@ -83,8 +84,9 @@ func checkCallback(s string) *Error {
 	for f := range (Auditor{Off: ^confusing}).Findings(u) {
 		return &Error{Offset: f.Offset, Reason: kinds[f.Code].message, Reference: f.Reference()}
 	}
-	if at, ok := dotSegment(u); ok {
-		return &Error{Offset: at, Reason: "it has a dot segment", Reference: "RFC 3986, 5.2.4"}
+	if at, ok := pathread.DotSegment(u.Path()); ok {
+		path, _, _ := u.Span(uri.PartPath)
+		return &Error{Offset: path + at, Reason: "it has a dot segment", Reference: "RFC 3986, 5.2.4"}
 	}
 	if info.HTTP && strings.EqualFold(u.Scheme(), "http") && !isLoopback(u, host) {
 		return &Error{Reason: "http is for loopback addresses alone", Reference: "RFC 9700, 2.1"}
@@ -105,36 +107,6 @@ func isLoopback(u uri.URI, host string) bool {
 		return a.IsLoopback() && !a.Is4In6()
 	}
 	return spells(host, "localhost")
-}
-
-// dotSegment returns the offset of the first segment of the path that is a dot segment
-// for some reader: one that decodes escapes, reads "\" as "/", or ends a segment at ";"
-// or NUL.
-func dotSegment(u uri.URI) (offset int, ok bool) {
-	path := u.Path()
-	start, _, _ := u.Span(uri.PartPath)
-	for i := 0; i < len(path); {
-		segment, dots, plain := i, 0, true
-		cut := false
-		for i < len(path) {
-			c, width := octetAt(path, i)
-			if c == '/' || c == '\\' {
-				break
-			}
-			cut = cut || c == ';' || c == 0
-			if !cut {
-				dots++
-				plain = plain && c == '.'
-			}
-			i += width
-		}
-		if plain && (dots == 1 || dots == 2) {
-			return start + segment, true
-		}
-		_, width := octetAt(path, i) // of the slash, 0 at the end
-		i += width
-	}
-	return 0, false
 }
 
 // splitLoopback returns the parts of s before and after the port if s begins as http on

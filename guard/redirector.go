@@ -5,6 +5,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/pathread"
 	"example.com/uri/web"
 )
 
@@ -102,58 +103,10 @@ func (r *Redirector) resolve(home web.URL, ref string) (uri.URI, error) {
 		return refused(byBrowsers, "it has userinfo")
 	case !sameHost(u, v) || !samePort(u, v):
 		return refused(byRFC, elsewhere)
-	case leavesAlone(u.Path()):
+	case pathread.NamesHost(u.Path()):
 		return refused(byPath, elsewhere)
 	}
 	return u, nil
-}
-
-// leavesAlone reports whether path begins with "//" for some reader of a [Rewrite].
-func leavesAlone(path string) bool {
-	if slashFollows(path) {
-		return true
-	}
-	if !hasEmptySegment(path) {
-		return false // no segment that vanishes is before an empty one
-	}
-	for reader := range readersOf(path) {
-		if p := reader.appendPath(nil, path); len(p) > 1 && (p[1] == '/' || p[1] == '\\') {
-			return true
-		}
-	}
-	return false
-}
-
-// hasEmptySegment reports whether path, decoded twice, has a segment that is empty or
-// begins with ";" or NUL, or an escape that tabs or line breaks split. Backslashes are
-// slashes, tabs and line breaks vanish.
-func hasEmptySegment(path string) bool {
-	slash := false
-	for i := 0; i < len(path); {
-		c, n := path[i], 1
-		if c == '%' {
-			c, n = decodeTwice(path, i)
-			if c == '%' && splitsEscape(path[i:]) {
-				return true
-			}
-		}
-		i += n
-		switch c {
-		case '/', '\\':
-			if slash {
-				return true
-			}
-			slash = true
-		case ';', 0:
-			if slash {
-				return true
-			}
-		case '\t', '\r', '\n':
-		default:
-			slash = false
-		}
-	}
-	return false
 }
 
 // Local resolves ref, such as the parameter of a redirect after a login, relative to

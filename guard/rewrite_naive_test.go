@@ -60,6 +60,14 @@ var naiveReaders = []struct {
 	{"C", func(p []byte) []byte { return naiveDots(naiveEnd(naiveDecode(p), "\x00")) }},
 	{"C, decoded twice", func(p []byte) []byte { return naiveDots(naiveEnd(naiveDecode(naiveDecode(p)), "\x00")) }},
 	{"nginx", func(p []byte) []byte { return naiveDots(naiveEnd(naiveMerge(naiveDecode(p)), " \r\n?#")) }},
+	{"overlong UTF-8", func(p []byte) []byte { return naiveDots(naiveOverlong(naiveDecode(p))) }},
+	{"overlong UTF-8, decoded twice", func(p []byte) []byte {
+		return naiveDots(naiveReplace(naiveOverlong(naiveDecode(naiveOverlong(naiveDecode(p)))), `\`, "/"))
+	}},
+	{"Windows", func(p []byte) []byte { return naiveWindows(naiveDots(p)) }},
+	{"IIS", func(p []byte) []byte { return naiveWindows(naiveDots(naiveReplace(naiveDecode(p), `\`, "/"))) }},
+	{"Express", func(p []byte) []byte { return bytes.ToLower(naiveDots(p)) }},
+	{"a file system of Windows", func(p []byte) []byte { return bytes.ToUpper(naiveWindows(naiveDots(naiveDecode(p)))) }},
 	{"Jetty", func(p []byte) []byte { return naiveDots(naiveCut(naiveDecode(p), 0)) }},
 	{"Jetty, decoded twice", func(p []byte) []byte { return naiveDots(naiveCut(naiveDecode(naiveDecode(p)), 0)) }},
 	{"node, of the target", func(p []byte) []byte { return naiveDots(naiveHost(p)) }},
@@ -130,6 +138,41 @@ func naiveDecode(p []byte) []byte {
 		}
 	}
 	return out
+}
+
+// naiveOverlong decodes US-ASCII in UTF-8 of two to four bytes, by its bits.
+func naiveOverlong(p []byte) []byte {
+	out := p[:0]
+	for len(p) > 0 {
+		c, n := p[0], 1
+		switch {
+		case len(p) > 1 && c&0xFE == 0xC0 && (p[1]&0xC0 == 0x80 || p[1] < 0x40 && p[1] != '/'):
+			c, n = c<<6&0x7F|p[1]&0x3F, 2
+		case len(p) > 2 && c == 0xE0 && p[1]&0xFE == 0x80 && p[2]&0xC0 == 0x80:
+			c, n = p[1]<<6&0x7F|p[2]&0x3F, 3
+		case len(p) > 3 && c == 0xF0 && p[1] == 0x80 && p[2]&0xFE == 0x80 && p[3]&0xC0 == 0x80:
+			c, n = p[2]<<6&0x7F|p[3]&0x3F, 4
+		}
+		out = append(out, c)
+		p = p[n:]
+	}
+	return out
+}
+
+// naiveWindows names the files as Windows does: without streams, and without dots and spaces
+// at the end of a name.
+func naiveWindows(p []byte) []byte {
+	segments := strings.Split(string(p), "/")
+	for i, s := range segments {
+		if colon := strings.IndexByte(s, ':'); colon > 0 {
+			s = s[:colon]
+		}
+		if name := strings.TrimRight(s, ". "); name != "" {
+			s = name
+		}
+		segments[i] = s
+	}
+	return []byte(strings.Join(segments, "/"))
 }
 
 // naiveDigit returns the value of a hexadecimal digit, or -1.
@@ -357,7 +400,7 @@ func (c *rewriteCheck) checkApplied(t *testing.T, path string, got uri.URI) {
 // of Apply.
 func (c *rewriteCheck) checkClaims(t *testing.T, u uri.URI, ok bool, err error) {
 	reader, claimed := c.r.Claims(u)
-	for i, naive := range naiveReaders[:28] {
+	for i, naive := range naiveReaders[:34] {
 		if !claimed && naiveBelow(c.read(i, u.Path()), c.from[i]) {
 			t.Fatalf("%+v, %q: not claimed, and is for %s", c.r, u, naive.name)
 		}

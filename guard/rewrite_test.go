@@ -184,6 +184,9 @@ func TestRewrite(t *testing.T) {
 		{"/a%EF%BB%BF", "http://h/", "From"},
 		{"/a", "http://h/x%23y", "To"},
 		{"/;=file:%2e1:b&", "http://h/", "From"},
+		{"/admin/*", "http://h/", "From"},
+		{"*", "http://h/", "From"},
+		{"/a%C0%AEb/%C0%AE", "http://h/", "From"},
 	} {
 		for _, path := range []string{"/a", "a", tt.from + "/x"} {
 			if !uri.Valid(path) {
@@ -193,6 +196,10 @@ func TestRewrite(t *testing.T) {
 			var e *Error
 			if !errors.As(err, &e) || ok || e.Part != tt.part || e.Reader != "" {
 				t.Errorf("%s from %s to %s: %v, %v", path, tt.from, tt.to, ok, err)
+			}
+			// A route that was misread is open to nobody.
+			if reader, ok := (Rewrite{From: tt.from}).Claims(uri.MustParse("/other")); ok != (tt.part == "From") || ok != (reader != "") {
+				t.Errorf("/other is claimed by %s: %q, %v", tt.from, reader, ok)
 			}
 		}
 	}
@@ -264,8 +271,17 @@ func TestRewriteAdvisories(t *testing.T) {
 		// Caddy: a backslash where the file system takes it for a slash.
 		{"CVE-2026-27585", "/files", "/private", "/files/..%5Cprivate%5Csecret", true, "decoded once, backslash as slash"},
 		{"CVE-2026-27585", "/", "/private", "/private%5Csecret.txt", true, "decoded once, backslash as slash"},
-		// Caddy: case and escapes in a matcher. Case counts here, and the routes say so.
-		{"CVE-2026-27587", "/", "/admin", "/ADMIN%2Fpanel", true, ""},
+		// Caddy: case and escapes in a matcher.
+		{"CVE-2026-27587", "/", "/admin", "/ADMIN%2Fpanel", true, "decoded once, letters in any case"},
+		{"Express", "/", "/admin", "/ADMIN/x", false, "dot segments removed, letters in any case"},
+		{"Windows", "/", "/admin", "/admin./x", false, "names of Windows"},
+		{"Windows", "/", "/admin", "/admin::$DATA", false, "names of Windows"},
+		{"Windows", "/", "/admin", "/Admin%20.%20/x", false, "decoded once, read again, letters in any case"},
+		{"Windows", "/", "/admin", "/:admin", false, ""},
+		{"CVE-2000-0884", "/", "/admin", "/x/..%c0%afadmin", true, "decoded once, overlong UTF-8"},
+		{"CVE-2000-0884", "/api", "/admin", "/api/..%c0%af..%c0%afadmin", true, "decoded once, overlong UTF-8"},
+		{"CVE-2000-0884", "/", "/admin", "/x/..%c1%1cadmin", true, "decoded once, overlong UTF-8, backslash as slash"},
+		{"CVE-2000-0884", "/api", "/admin", "/api/%e0%80%ae./x/..%25e0%2580%25af%61dmin", true, "decoded twice, overlong UTF-8"},
 		{"CVE-2026-27587", "/", "/admin", "/admin%2Fpanel", true, "decoded once"},
 	} {
 		u := uri.MustParse(tt.path)
@@ -279,6 +295,14 @@ func TestRewriteAdvisories(t *testing.T) {
 		}
 		if reader, ok := guarded.Claims(u); reader != tt.claimed || ok != (tt.claimed != "") {
 			t.Errorf("%s: %s is claimed by %s for %q, want %q", tt.advisory, tt.path, tt.guarded, reader, tt.claimed)
+		}
+		guarded.CaseMatters = true
+		want := tt.claimed
+		if strings.HasSuffix(want, "in any case") {
+			want = ""
+		}
+		if reader, ok := guarded.Claims(u); reader != want || ok != (want != "") {
+			t.Errorf("%s: %s is claimed by %s for %q if case matters", tt.advisory, tt.path, tt.guarded, reader)
 		}
 	}
 }

@@ -29,7 +29,7 @@ const (
 var packages = []string{".", "web", "crawl", "guard"}
 
 // shared are the folders of the packages that only this module can import.
-var shared = []string{"internal/archive", "internal/ascii", "internal/punycode", "internal/schemes", "internal/secret"}
+var shared = []string{"internal/archive", "internal/ascii", "internal/pathread", "internal/punycode", "internal/schemes", "internal/secret"}
 
 // all are the folders of the packages for import, the shared ones and the command.
 var all = slices.Concat(packages, shared, []string{"cmd/uri"})

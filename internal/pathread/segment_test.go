@@ -1,4 +1,4 @@
-package guard
+package pathread
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 // long way that it replaces: all segments are weighed, and each must weigh as much as
 // a name or be empty.
 func TestOnlyNames(t *testing.T) {
-	const alphabet = "/.;%25EF30"
+	const alphabet = "/.;%25EF30:"
 	yes, no := 0, 0
 	buf := make([]byte, 6)
 	var walk func(n int)

@@ -1,0 +1,316 @@
+package pathread
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
+)
+
+// Settled reports whether path is one that a route may have: all readers see the same
+// segments in it. It may report false about other paths that contain escapes and a segment
+// that begins with "." or ";".
+func Settled(path string) bool { return isFixed(path) && !hasOddEnds(path) }
+
+// Below reports whether path is prefix or below it, and returns the part after
+// prefix.
+func Below[T ascii.Text](path, prefix T) (rest T, ok bool) {
+	n := len(prefix)
+	if n > len(path) || string(path[:n]) != string(prefix) {
+		return rest, false
+	}
+	rest = path[n:]
+	return rest, len(rest) == 0 || rest[0] == '/' || n > 0 && prefix[n-1] == '/'
+}
+
+// Stays returns the first reader that leaves from in rest, the part of a path after from,
+// and why it does. It returns "" if all readers stay. Of [Listed], a path may contain those
+// in keep as escapes, and those escaped twice if keep has "%" too.
+//
+// The weight of a segment is the least number of levels that it leads down for any
+// reader: 1 for a name, 0 for a segment that may be "." or empty, -1 for one that
+// may be "..". If the sum of the weights from the left is never below 0, no reader
+// leaves from. Several readers in turn that decode at most twice in all do not
+// either, such as one that removes dot segments and then one that decodes.
+func Stays(from, rest, keep string) (name, reason string) {
+	depth := 0
+	for start := 0; start < len(rest); {
+		end, isOdd := scanSegment(rest, start)
+		switch {
+		case isOdd:
+			w := weigh(rest[start:end], keep)
+			if w.reader != "" {
+				return w.reader, w.reason
+			}
+			if w.dots != "" {
+				return w.dots, "an escape makes a dot segment"
+			}
+			if depth += w.weight; depth < 0 {
+				return leaves(from, rest), "it does not stay below From"
+			}
+		case end > start:
+			depth++
+		}
+		start = end + 1
+	}
+	return "", ""
+}
+
+// leaves returns the name of the first reader that leaves from in rest.
+func leaves(from, rest string) string {
+	const root = "/from"
+	path := root + "/" + rest
+	if from[len(from)-1] != '/' {
+		path = root + rest
+	}
+	name, ok := search(path, func(r reader) bool {
+		_, ok := Below(string(r.appendPath(nil, path)), root)
+		return !ok
+	})
+	if !ok {
+		return several
+	}
+	return name
+}
+
+// Claims reports whether path is from or below it for some reader, and returns the name of
+// the first such reader. Readers that ignore case count unless caseMatters is true. from is
+// a path for which [Settled] is true. Claims does not allocate for paths of up to 256 bytes
+// that no reader claims.
+func Claims(path, from string, caseMatters bool) (name string, ok bool) {
+	if path == "" || path[0] != '/' {
+		return "", false
+	}
+	if name, ok := claims(path, from, caseMatters); ok || !slashFollows(path) {
+		return name, ok
+	}
+	for level := range 3 {
+		if rest, ok := afterHost(path, level); ok {
+			if name, ok := claims(rest, from, caseMatters); ok {
+				return name + ", after a host", true
+			}
+		}
+	}
+	return "", false
+}
+
+// claims is Claims for a path that begins with "/", which may be escaped.
+func claims(path, from string, caseMatters bool) (name string, ok bool) {
+	if _, ok := Below(path, from); ok {
+		return "as written", true
+	}
+	var room [2][256]byte
+	if !mayHold(room[0][:0], path, from, caseMatters) {
+		return "", false
+	}
+	anyCase := ""
+	name, ok = search(path, func(r reader) bool {
+		asRoute := r // a route is not read again: it is no request
+		asRoute.ways &^= endWays
+		prefix, text := asRoute.appendPath(room[0][:0], from), r.appendPath(room[1][:0], path)
+		_, isBelow := Below(text, prefix)
+		if !isBelow && !caseMatters {
+			if _, isBelow = Below(foldCase(text), foldCase(prefix)); isBelow {
+				anyCase = ", letters in any case"
+			}
+		}
+		return isBelow
+	})
+	return name + anyCase, ok
+}
+
+// mayHold is a fast path for claims. It reports whether path, decoded twice and without the
+// characters that vanish, contains the beginning of the last name of from. If not, no
+// reader finds that segment: a reader that decodes less sees the same name, since
+// it follows a slash and no escape reaches over a slash. It may write to dst.
+func mayHold(dst []byte, path, from string, caseMatters bool) bool {
+	name := strings.TrimRight(from, "/")
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	for i := range len(name) {
+		if c := name[i]; odd[c] != 0 || about[c] != 0 {
+			name = name[:i]
+			break
+		}
+	}
+	text := append(dst, path...)
+	if strings.IndexByte(path, '%') >= 0 {
+		for range 2 {
+			if text = dropBytes(decodeBytes(text, ""), dropped); hasOverlong(text) {
+				return true
+			}
+		}
+	}
+	n := len(text)
+	if text = append(text, name...); !caseMatters {
+		text = foldCase(text)
+		n = len(text) - len(name) // which is US-ASCII
+	}
+	return bytes.Contains(text[:n], text[n:])
+}
+
+// hasOverlong reports whether b contains overlong UTF-8.
+func hasOverlong(b []byte) bool {
+	for i := range b {
+		if _, n := overlongAt(b[i:]); n > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// foldCase writes each letter of b as the first of those that differ only in case, in
+// place. That has at most as many bytes.
+func foldCase(b []byte) []byte {
+	n := 0
+	for i := 0; i < len(b); {
+		if c := b[i]; c < utf8.RuneSelf {
+			if 'a' <= c && c <= 'z' {
+				c -= 'a' - 'A'
+			}
+			b[n] = c
+			i, n = i+1, n+1
+			continue
+		}
+		r, width := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError {
+			n += copy(b[n:], b[i:i+width])
+		} else {
+			n += utf8.EncodeRune(b[n:], firstCase(r))
+		}
+		i += width
+	}
+	return b[:n]
+}
+
+// firstCase returns the first of the letters that differ from r only in case.
+func firstCase(r rune) rune {
+	first := r
+	for c := unicode.SimpleFold(r); c != r; c = unicode.SimpleFold(c) {
+		first = min(first, c)
+	}
+	return first
+}
+
+// NamesHost reports whether path begins with "//" for some reader, so that a server that
+// sends it as a reference names another host.
+func NamesHost(path string) bool {
+	if slashFollows(path) {
+		return true
+	}
+	if !hasEmptySegment(path) {
+		return false // no segment that vanishes is before an empty one
+	}
+	_, ok := search(path, func(r reader) bool {
+		p := r.appendPath(nil, path)
+		return len(p) > 1 && roles[p[1]]&roleSlash != 0
+	})
+	return ok
+}
+
+// hasEmptySegment reports whether path has a segment that is empty or begins with ";" or
+// NUL for some reader, or text that becomes an escape. Tabs and line breaks vanish.
+func hasEmptySegment(path string) bool {
+	afterSlash := false
+	for i := 0; i < len(path); {
+		t := next(path, i)
+		k := roles[t.c]
+		if t.makesEscape(path, i) || afterSlash && k&(roleSlash|roleCut) != 0 {
+			return true
+		}
+		afterSlash = k&roleSlash != 0 || afterSlash && k&roleDrop != 0
+		i += t.n
+	}
+	return false
+}
+
+// DotSegment returns the offset in path of the first segment that is a dot segment for some
+// reader.
+func DotSegment(path string) (offset int, ok bool) {
+	for start := 0; start < len(path); {
+		end, isOdd := scanSegment(path, start)
+		if isOdd {
+			w := weigh(path[start:end], Listed+"%")
+			if w.hasDots || w.reader != "" {
+				return start + w.dotsAt, true
+			}
+		}
+		start = end + 1
+	}
+	return 0, false
+}
+
+// DotsAgree reports whether all readers keep the same segments of path when they remove its
+// dot segments, so that the prefixes of the path that is left are prefixes for all. They do
+// if no segment is a ".." for some alone, and no ".." removes an odd one. Odd segments that
+// stay do no harm: they stay for all, and only lead further down. Escaped dots are dots to
+// all (RFC 3986, 2.3).
+func DotsAgree(path string) bool {
+	if Plain(path) {
+		return true
+	}
+	hasHost := slashFollows(path) // a ".." may remove the segment that is a host for some
+	afterOdd, names := false, 0   // whether there was an odd one, and the names after it
+	for start := min(len(path), 1); start < len(path); {
+		end, isOdd := scanSegment(path, start)
+		segment := path[start:end]
+		start = end + 1
+		if !isOdd && isPlainName(segment) {
+			names++
+			continue
+		}
+		w := weigh(segment, Listed+"%")
+		if strings.Contains(segment, "%2525") { // a reader may decode more than twice
+			if deep := weigh(string(ascii.AppendUnescaped(nil, segment)), Listed+"%"); w.reader == "" && deep.weight < w.weight || deep.dots != "" {
+				w = deep
+			}
+			w.dotsOnly, w.ends = false, true
+		}
+		switch {
+		case w.dotsOnly && w.weight < 0:
+			if hasHost || afterOdd && names == 0 {
+				return false
+			}
+			names = max(names-1, 0)
+		case w.dotsOnly:
+		case w.reader != "" || w.dots != "" || w.weight < 0:
+			return false
+		case w.weight < 1 || w.parts > 1 || w.ends:
+			afterOdd, names = true, 0
+		default:
+			names++
+		}
+	}
+	return true
+}
+
+// isPlainName reports whether segment, which is not odd, is a name without escapes in which
+// no path ends.
+func isPlainName(segment string) bool {
+	for i := range len(segment) {
+		if segment[i] == '%' || roles[segment[i]]&roleEnd != 0 {
+			return false
+		}
+	}
+	return segment != ""
+}
+
+// Plain reports whether path has no escape and no segment that begins with ".", so that no
+// reader removes a segment of it.
+func Plain(path string) bool {
+	for i := range len(path) {
+		switch odd[path[i]] {
+		case oddEscape, oddAlways:
+			return false
+		case segmentEnd:
+			if i+1 < len(path) && path[i+1] == '.' {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// EndIsTrimmed reports whether path ends in an escape that some readers trim.
+func EndIsTrimmed(path string) bool { return endIsTrimmed(path) }

@@ -1,0 +1,186 @@
+package pathread
+
+import (
+	"math/bits"
+	"strings"
+
+	"example.com/uri/internal/ascii"
+)
+
+// How often a reader decodes.
+const (
+	notDecoded  = iota
+	escapedDots // decodes "%2E" only
+	decodedOnce
+	decodedTwice
+)
+
+// A reader is one of the servers: it decodes a path, applies some ways and removes dot
+// segments.
+type reader struct {
+	decode int
+	ways   set
+}
+
+// several is the name of a reader for a path that only several servers in turn read so.
+const several = "several readers in turn"
+
+// String names the ways in which r reads a path.
+func (r reader) String() string {
+	var names []string
+	if r.decode != notDecoded {
+		names = append(names, [...]string{escapedDots: "escaped dots", decodedOnce: "decoded once", decodedTwice: "decoded twice"}[r.decode])
+	}
+	last := ""
+	for s := r.ways; s != 0; s &= s - 1 {
+		if name := ways[bits.TrailingZeros32(uint32(s))].name; name != last {
+			names = append(names, name)
+			last = name
+		}
+	}
+	if names == nil {
+		return "dot segments removed"
+	}
+	return strings.Join(names, ", ")
+}
+
+// appendPath appends path, which begins with "/", to dst as r reads it.
+func (r reader) appendPath(dst []byte, path string) []byte {
+	start := len(dst)
+	dst = append(dst, path...)
+	b := r.apply(dst[start:], firstWays)
+	switch r.decode {
+	case escapedDots:
+		b = decodeBytes(b, ".")
+	case decodedOnce:
+		b = r.apply(decodeBytes(b, ""), overlongWays)
+	case decodedTwice:
+		b = r.apply(decodeBytes(b, ""), overlongWays|dropWays)
+		b = r.apply(decodeBytes(b, ""), overlongWays)
+	}
+	b = r.apply(b, allWays&^firstWays&^overlongWays)
+	return dst[:start+len(removeDots(b))]
+}
+
+// apply applies those of r's ways that are in s to b, in place.
+func (r reader) apply(b []byte, s set) []byte {
+	for s &= r.ways; s != 0; s &= s - 1 {
+		b = ways[bits.TrailingZeros32(uint32(s))].read(b)
+	}
+	return b
+}
+
+// decodeBytes decodes escapes in b, in place: those of the characters in only, or all if
+// only is empty.
+func decodeBytes(b []byte, only string) []byte {
+	n := 0
+	for i := 0; i < len(b); i++ {
+		c := b[i]
+		if ascii.Escaped(b, i) {
+			if d := ascii.Octet(b, i); only == "" || strings.IndexByte(only, d) >= 0 {
+				c = d
+				i += len("hh")
+			}
+		}
+		b[n] = c
+		n++
+	}
+	return b[:n]
+}
+
+// removeDots removes the dot segments of b, which begins with "/", in place
+// (RFC 3986, 5.2.4).
+func removeDots(b []byte) []byte {
+	n := 0 // b[:n] is the result so far
+	for i := 0; i < len(b); {
+		end := ascii.IndexOrEnd(b, i+1, '/')
+		switch segment := b[i+1 : end]; {
+		case string(segment) == "." || string(segment) == "..":
+			if len(segment) == 2 {
+				for n > 0 {
+					n--
+					if b[n] == '/' {
+						break
+					}
+				}
+			}
+			if end == len(b) {
+				b[n] = '/'
+				n++
+			}
+		default:
+			n += copy(b[n:], b[i:end])
+		}
+		i = end
+	}
+	return b[:n]
+}
+
+// eachReader calls yield with the readers, the simple ones first, until it returns false. It
+// leaves out ways that change nothing in path.
+func eachReader(path string, yield func(reader) bool) {
+	relevant, raw, level := relevantWays(path)
+	most := [...]int{notDecoded, decodedOnce, decodedTwice}[level]
+	for s := set(0); ; {
+		if end := s & endWays; end == 0 || s&excluded[bits.TrailingZeros32(uint32(end))] == 0 {
+			for decode := notDecoded; decode <= most; decode++ {
+				if (decode >= decodedOnce || s&^raw == 0) && !yield(reader{decode, s}) {
+					return
+				}
+			}
+		}
+		if s = (s - relevant) & relevant; s == 0 { // the next subset
+			return
+		}
+	}
+}
+
+// relevantWays returns the ways that may change something in path, those that may do so
+// before it is decoded, and how often it can be decoded. A way that comes before decoding
+// does the same as one after it if nothing is decoded.
+func relevantWays(path string) (relevant, raw set, level int) {
+	afterSlash := false
+	for i := 0; i < len(path); {
+		t := next(path, i)
+		level = max(level, t.level)
+		found, k := about[t.c], roles[t.c]
+		if afterSlash && k&(roleSlash|roleCut|roleEnd) != 0 {
+			found |= mergeWays
+		}
+		if t.overlong {
+			found |= overlongWays | about[0xC0]
+		}
+		if t.makesEscape(path, i) {
+			found, level = allWays, 2
+		}
+		if t.level == 0 {
+			raw |= found
+		} else {
+			found &^= firstWays
+		}
+		relevant |= found
+		afterSlash = k&roleSlash != 0 || afterSlash && k&roleDrop != 0
+		i += t.n
+	}
+	return relevant, raw &^ firstWays, level
+}
+
+// patience is how many bytes a search reads.
+const patience = 1 << 22
+
+// search returns the name of the first reader of path that matches. A path that would take
+// too long, because very many readers read it differently, matches.
+func search(path string, matches func(reader) bool) (name string, ok bool) {
+	left := patience
+	eachReader(path, func(r reader) bool {
+		switch {
+		case matches(r):
+			name, ok = r.String(), true
+		case left < len(path):
+			name, ok = several, true
+		}
+		left -= len(path) + 64
+		return !ok
+	})
+	return name, ok
+}

@@ -1,0 +1,140 @@
+package pathread
+
+import (
+	"strings"
+
+	"example.com/uri/internal/ascii"
+)
+
+// A token is a character of a path as the reader that decodes most sees it.
+type token struct {
+	c        byte
+	n        int  // its length in the path
+	level    int  // how often it was decoded
+	overlong bool // only a reader of overlong UTF-8 sees it, or this byte begins such text
+}
+
+// octet returns the byte at s[i:], decoded if it is an escape, and its length in s. At the
+// end of s both are 0.
+func octet(s string, i int) (c byte, n int) {
+	switch {
+	case i >= len(s):
+		return 0, 0
+	case ascii.Escaped(s, i):
+		return ascii.Octet(s, i), len("%hh")
+	}
+	return s[i], 1
+}
+
+// decodeTwice returns the byte at s[i:] after decoding twice, and its length in s.
+func decodeTwice(s string, i int) (c byte, n int) {
+	c, n = octet(s, i)
+	if c != '%' {
+		return c, n
+	}
+	high, m := octet(s, i+n)
+	low, k := octet(s, i+n+m)
+	if !ascii.Hex.Has(high) || !ascii.Hex.Has(low) {
+		return c, n
+	}
+	return ascii.Unhex(high)<<4 | ascii.Unhex(low), n + m + k
+}
+
+// next returns the token at s[i:]. Overlong UTF-8 is one token only if its character has a
+// role.
+func next(s string, i int) (t token) {
+	t.c, t.n = decodeTwice(s, i)
+	t.level = levelOf(t.n)
+	if t.c < 0xC0 {
+		return t
+	}
+	var room [6]byte
+	b, end, level := append(room[:0], t.c), i+t.n, t.level
+	for len(b) < len(room) {
+		c, n := decodeTwice(s, end)
+		if n == 0 {
+			break
+		}
+		b, end, level = append(b, c), end+n, max(level, levelOf(n))
+		if c, n := overlongAt(b); n > 0 {
+			if roles[c] == 0 && c != '%' {
+				return token{t.c, t.n, t.level, true}
+			}
+			return token{c, end - i, level, true}
+		}
+	}
+	return t
+}
+
+// levelOf returns how often a byte was decoded that takes n bytes.
+func levelOf(n int) int {
+	switch {
+	case n <= 1:
+		return 0
+	case n == len("%hh"):
+		return 1
+	}
+	return 2
+}
+
+// splitsEscape reports whether s, which begins with an escaped "%", is an escape for a
+// reader that decodes it, drops characters, and decodes it again: "%25%092e".
+func splitsEscape(s string) bool {
+	hasDrop := false
+	for i, digits := len("%25"), 0; digits < 2; {
+		c, n := octet(s, i)
+		switch {
+		case n > 0 && roles[c]&roleDrop != 0:
+			hasDrop = true
+		case ascii.Hex.Has(c):
+			digits++
+		default:
+			return false
+		}
+		i += n
+	}
+	return hasDrop
+}
+
+// makesEscape reports whether t, the token at s[i:], becomes an escape in another way than
+// by decoding it twice.
+func (t token) makesEscape(s string, i int) bool {
+	return t.c == '%' && (t.overlong || t.level > 0 && splitsEscape(s[i:]))
+}
+
+// slashFollows reports whether a slash, or a character that vanishes, follows the first
+// character of path.
+func slashFollows(path string) bool {
+	return len(path) > 1 && roles[next(path, 1).c]&(roleSlash|roleDrop) != 0
+}
+
+// afterHost returns the rest of path after a host, which follows two or more slashes at
+// its beginning, for a reader that decodes level times. "\" is a slash, and tabs, CRs and
+// LFs vanish before the host. It returns false if the path ends before the next slash.
+func afterHost(path string, level int) (rest string, ok bool) {
+	slashes, host := 0, false
+	for i := 0; i < len(path); {
+		t := token{c: path[i], n: 1}
+		switch level {
+		case 1:
+			if t = next(path, i); t.level > 1 {
+				t.c, t.n = octet(path, i)
+			}
+		case 2:
+			t = next(path, i)
+		}
+		switch k := roles[t.c]; {
+		case k&roleSlash != 0:
+			if host {
+				return path[i:], true
+			}
+			slashes++
+		case slashes < 2 && k&roleDrop == 0, strings.IndexByte("?#", t.c) >= 0:
+			return "", false
+		default:
+			host = host || k&roleDrop == 0
+		}
+		i += t.n
+	}
+	return "", false
+}

@@ -1,0 +1,335 @@
+// Package pathread knows how servers read the path of a request. Its readers are
+// combinations of the ways in one table. A way that is added there is known to all doors
+// that ask about paths.
+package pathread
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
+)
+
+// A way is one thing that some servers do to a path before they look at its segments.
+type way struct {
+	name  string // in the name of a reader; ways of one name are not told apart
+	kind  kind
+	marks string // the characters that the way is about
+	as    byte   // the character that replaces reads
+	first bool   // it comes before escapes are decoded
+}
+
+// A kind says what a way does at its marks.
+type kind uint8
+
+const (
+	replaces kind = iota // a mark is read as another character
+	drops                // marks vanish
+	cuts                 // a segment ends at the first mark
+	suffixes             // a name ends at the first mark, or before marks at its end
+	ends                 // the path ends at the first mark
+	trims                // white space and control characters at the end of the path vanish
+	merges               // several slashes are one
+	overlong             // UTF-8 in more bytes than it takes is decoded (RFC 3629, 10)
+)
+
+// ways are all ways to read a path, in the order in which a server applies them. A reader
+// applies any of them, but only one that ends the path or trims it: a server for which
+// several characters end a path ends it at the first of them, and one that trims finds
+// nothing to trim after "?". All readers remove dot segments after that.
+var ways = [...]way{
+	{name: "parameters cut", kind: cuts, marks: ";", first: true},
+	{name: "overlong UTF-8", kind: overlong},
+	{name: "read again", kind: ends, marks: "?"},
+	{name: "read again", kind: ends, marks: "#"},
+	{name: "read again", kind: ends, marks: " "},
+	{name: "read again", kind: ends, marks: "\x00"},
+	{name: "read again", kind: ends, marks: "\t"},
+	{name: "read again", kind: ends, marks: "\r"},
+	{name: "read again", kind: ends, marks: "\n"},
+	{name: "read again", kind: trims},
+	{name: "read again", kind: drops, marks: "\t\r\n"},
+	{name: "backslash as slash", kind: replaces, marks: `\`, as: '/'},
+	{name: "read again", kind: cuts, marks: "\x00"},
+	{name: "parameters cut", kind: cuts, marks: ";"},
+	{name: "names of Windows", kind: suffixes, marks: ":. "},
+	{name: "slashes merged", kind: merges},
+}
+
+// Listed are the characters that a path may contain as escapes only if a route lists them:
+// for a reader that decodes them they make other segments, or end the path, or vanish.
+const Listed = "/\\?#\x00\t\r\n"
+
+// A role is a set of the roles that a character, decoded, has for the readers.
+type role uint8
+
+const (
+	roleSlash  role = 1 << iota // it ends a segment
+	roleDot                     // "."
+	roleCut                     // the rest of the segment vanishes
+	roleSuffix                  // the rest of a name vanishes
+	roleEnd                     // the path ends, or the character vanishes
+	roleDrop                    // it vanishes in the middle of the path
+	roleListed                  // it is one of Listed
+)
+
+// roles are the roles of each character.
+var roles = func() (t [256]role) {
+	t['/'], t['.'] = roleSlash, roleDot
+	for _, w := range ways {
+		for _, c := range []byte(w.marks) {
+			t[c] |= [...]role{cuts: roleCut, suffixes: roleSuffix, ends: roleEnd, drops: roleEnd | roleDrop, overlong: 0}[w.kind]
+		}
+		for c := range t {
+			if w.kind == trims && c <= ' ' {
+				t[c] |= roleEnd
+			}
+		}
+	}
+	for _, w := range ways {
+		for _, c := range []byte(w.marks) {
+			if w.kind == replaces {
+				t[c] |= t[w.as]
+			}
+		}
+	}
+	for _, c := range []byte(Listed) {
+		t[c] |= roleListed
+	}
+	return t
+}()
+
+// A set is a set of ways, one bit for each.
+type set uint32
+
+// about are the ways that read each character, decoded, in a way of their own. White space
+// beyond US-ASCII may be trimmed.
+var about = func() (t [256]set) {
+	for i, w := range ways {
+		for c := range t {
+			if strings.IndexByte(w.marks, byte(c)) >= 0 || w.kind == trims && (c <= ' ' || c >= utf8.RuneSelf) {
+				t[c] |= 1 << i
+			}
+		}
+	}
+	for _, w := range ways {
+		for _, c := range []byte(w.marks) {
+			if w.kind == replaces {
+				t[c] |= t[w.as]
+			}
+		}
+	}
+	return t
+}()
+
+// ofKind returns the ways of a kind.
+func ofKind(k kind) (s set) {
+	for i, w := range ways {
+		if w.kind == k {
+			s |= 1 << i
+		}
+	}
+	return s
+}
+
+var (
+	allWays      = set(1<<len(ways) - 1)
+	overlongWays = ofKind(overlong)
+	dropWays     = ofKind(drops)
+	mergeWays    = ofKind(merges)
+	endWays      = ofKind(ends) | ofKind(trims) // a reader has at most one of them
+	firstWays    = func() (s set) {
+		for i, w := range ways {
+			if w.first {
+				s |= 1 << i
+			}
+		}
+		return s
+	}()
+)
+
+// excluded are the ways that a reader with each of endWays does not have: another end, and
+// those that are about the mark at which it ends the path.
+var excluded = func() (t [len(ways)]set) {
+	for i, w := range ways {
+		if endWays>>i&1 == 0 {
+			continue
+		}
+		t[i] = endWays &^ (1 << i)
+		for k, other := range ways {
+			if w.kind == ends && !other.first && (other.kind == drops || other.kind == cuts) && strings.Contains(other.marks, w.marks) {
+				t[i] |= 1 << k
+			}
+		}
+	}
+	return t
+}()
+
+// dropped are the characters that vanish for some reader.
+var dropped = func() (s string) {
+	for _, w := range ways {
+		if w.kind == drops {
+			s += w.marks
+		}
+	}
+	return s
+}()
+
+// read reads b, a path that begins with "/", in place.
+func (w *way) read(b []byte) []byte {
+	switch w.kind {
+	case replaces:
+		for i, c := range b {
+			if strings.IndexByte(w.marks, c) >= 0 {
+				b[i] = w.as
+			}
+		}
+	case drops:
+		return dropBytes(b, w.marks)
+	case cuts, suffixes:
+		return w.readSegments(b)
+	case ends:
+		return b[:indexAnyOrEnd(b, w.marks)]
+	case trims:
+		return trimSpace(b)
+	case merges:
+		return mergeSlashes(b)
+	case overlong:
+		return decodeOverlong(b)
+	}
+	return b
+}
+
+// indexAnyOrEnd returns the index of the first byte of b that is one of marks, or len(b).
+func indexAnyOrEnd(b []byte, marks string) int {
+	for i, c := range b {
+		if strings.IndexByte(marks, c) >= 0 {
+			return i
+		}
+	}
+	return len(b)
+}
+
+// dropBytes removes the marks from b, in place.
+func dropBytes(b []byte, marks string) []byte {
+	n := 0
+	for _, c := range b {
+		if strings.IndexByte(marks, c) < 0 {
+			b[n] = c
+			n++
+		}
+	}
+	return b[:n]
+}
+
+// readSegments is read for a way that shortens segments.
+func (w *way) readSegments(b []byte) []byte {
+	n := 0
+	for i := 0; i < len(b); {
+		end := ascii.IndexOrEnd(b, i, '/')
+		segment := b[i:end]
+		if w.kind == suffixes {
+			segment = segment[:nameEnd(segment, w.marks)]
+		} else {
+			segment = segment[:indexAnyOrEnd(segment, w.marks)]
+		}
+		n += copy(b[n:], segment)
+		if end < len(b) {
+			b[n] = '/'
+			n++
+		}
+		i = end + 1
+	}
+	return b[:n]
+}
+
+// nameEnd returns the length of the name in a segment without a suffix. The suffix begins at
+// the first mark[0], and with all marks before it and at the end. A segment of marks alone
+// and dots before mark[0] keep theirs.
+func nameEnd(segment []byte, marks string) int {
+	end := len(segment)
+	if i := bytes.IndexByte(segment, marks[0]); i > 0 {
+		end = i
+	}
+	if name := bytes.TrimRight(segment[:end], marks[1:]); len(name) > 0 {
+		return len(name)
+	}
+	return end
+}
+
+// trimSpace returns b without the white space and the control characters at its end, in
+// UTF-8 and in ISO 8859-1.
+func trimSpace(b []byte) []byte {
+	for {
+		switch r, n := utf8.DecodeLastRune(b); {
+		case r < ' ', r != utf8.RuneError && unicode.IsSpace(r), r == '\uFEFF':
+			b = b[:len(b)-n]
+		case n == 1 && (b[len(b)-1] == 0x85 || b[len(b)-1] == 0xA0):
+			b = b[:len(b)-1]
+		default:
+			return b
+		}
+	}
+}
+
+// mergeSlashes removes the empty segments of b, in place.
+func mergeSlashes(b []byte) []byte {
+	n := 0
+	for i, c := range b {
+		if c != '/' || i == 0 || b[n-1] != '/' {
+			b[n] = c
+			n++
+		}
+	}
+	return b[:n]
+}
+
+// decodeOverlong decodes US-ASCII characters in overlong UTF-8, in place.
+func decodeOverlong(b []byte) []byte {
+	n := 0
+	for i := 0; i < len(b); n++ {
+		c, width := overlongAt(b[i:])
+		if width == 0 {
+			c, width = b[i], 1
+		}
+		b[n] = c
+		i += width
+	}
+	return b[:n]
+}
+
+// overlongAt returns the US-ASCII character that b begins with in overlong UTF-8, and its
+// length, or 0 for other text. As some decoders do, it takes a byte below 0x40 for the
+// second of two, except "/".
+func overlongAt(b []byte) (c byte, n int) {
+	const continuation = 0x80
+	if len(b) < 2 || b[0] < 0xC0 {
+		return 0, 0
+	}
+	if b[0] <= 0xC1 {
+		if b[1] == '/' || b[1] >= 0x40 && b[1]&0xC0 != continuation {
+			return 0, 0
+		}
+		return b[0]&1<<6 | b[1]&0x3F, 2
+	}
+	n = len("000") // bytes of a character that begins with E0, F0, F8, FC
+	for lead := byte(0xE0); lead != b[0]; lead = lead>>1 | 0x80 {
+		if n++; n > 6 {
+			return 0, 0
+		}
+	}
+	if len(b) < n {
+		return 0, 0
+	}
+	for i := 1; i < n-2; i++ {
+		if b[i] != continuation {
+			return 0, 0
+		}
+	}
+	if b[n-2]&^1 != continuation || b[n-1]&0xC0 != continuation {
+		return 0, 0
+	}
+	return b[n-2]&1<<6 | b[n-1]&0x3F, n
+}
