@@ -24,6 +24,29 @@ func webRows(l *Lists, node []string) []Row {
 			Bounds: []Bound{{"net/url", 0.40}},
 		},
 		{
+			Name: "web: Valid", Unit: "URL", Inputs: l.All,
+			Ours: Contestant{"web.Valid", func() int {
+				return each(l.All, func(s string) int {
+					if !web.Valid(s) {
+						return refused
+					}
+					return 1
+				})
+			}, func(s string) (string, bool) { return s, web.Valid(s) }},
+			Theirs: []Contestant{{"web.Parse", func() int {
+				return each(l.All, func(s string) int {
+					if _, err := web.Parse(s); err != nil {
+						return refused
+					}
+					return 1
+				})
+			}, func(s string) (string, bool) {
+				_, err := web.Parse(s)
+				return s, err == nil
+			}}},
+			Bounds: []Bound{{"web.Parse", 0.75}},
+		},
+		{
 			Name: "web: Parse against a base + String, source paths", Unit: "reference", Inputs: node,
 			Ours:   oursWebResolve(deepBase, node),
 			Theirs: []Contestant{netURLResolve(deepBase, node), whatwgResolve(deepBase, node)},

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"example.com/uri/internal/ascii"
 )
 
 // specialAuthority is the "special authority ignore slashes state": it skips all
@@ -65,16 +67,10 @@ func (d *parsing) hostAndPort(text []byte, i, end int) []byte {
 
 // portColon returns the offset of the first ":" of s that is not in brackets, or
 // len(s).
-func portColon(s string) int {
-	i := strings.IndexByte(s, ':')
-	if i < 0 {
-		return len(s)
-	}
-	if strings.IndexByte(s[:i], '[') < 0 {
-		return i
-	}
+func portColon[T ascii.Text](s T) int {
 	brackets := false
-	for i, c := range []byte(s) {
+	for i := range len(s) {
+		c := s[i]
 		if c == ':' && !brackets {
 			return i
 		}
@@ -85,22 +81,31 @@ func portColon(s string) int {
 
 // port is the "port state" for in[i:end].
 func (d *parsing) port(text []byte, i, end int) []byte {
-	const tooBig = math.MaxUint16 + 1
-	n := 0
-	for j := i; j < end; j++ {
-		if !hasClass(d.in, j, isDigit) {
-			return d.fail(portInvalid, j)
-		}
-		n = min(n*10+int(d.in[j]-'0'), tooBig)
-	}
-	if n == tooBig {
-		return d.fail(portOutOfRange, i)
+	n, bad, name := parsePort(d.in[i:end])
+	if name != "" {
+		return d.fail(name, i+bad)
 	}
 	if i < end && n != d.u.kind.defaultPort() {
 		text = append(text, ':')
 		text = strconv.AppendInt(text, int64(n), 10)
 	}
 	return text
+}
+
+// parsePort is the part of the "port state" that reads digits. If it fails it returns the
+// name of the validation error, and its place in s.
+func parsePort[T ascii.Text](s T) (n, bad int, name string) {
+	const tooBig = math.MaxUint16 + 1
+	for i := range len(s) {
+		if table[s[i]]&isDigit == 0 {
+			return 0, i, portInvalid
+		}
+		n = min(n*10+int(s[i]-'0'), tooBig)
+	}
+	if n == tooBig {
+		return 0, 0, portOutOfRange
+	}
+	return n, 0, ""
 }
 
 // file is the "file state" and the "file slash state": in[i:] is the text after

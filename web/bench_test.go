@@ -45,6 +45,23 @@ func BenchmarkParseSerialized(b *testing.B) { benchmark(b, serializedTexts, URL{
 
 func BenchmarkParseOther(b *testing.B) { benchmark(b, otherTexts, URL{}) }
 
+func BenchmarkValid(b *testing.B) {
+	for name, texts := range map[string][]string{"Serialized": serializedTexts, "Other": otherTexts} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				if !Valid(texts[i]) {
+					b.Fatal(texts[i])
+				}
+				if i++; i == len(texts) {
+					i = 0
+				}
+			}
+		})
+	}
+}
+
 func BenchmarkParseReference(b *testing.B) {
 	base, err := Parse(benchBase)
 	if err != nil {

@@ -37,6 +37,13 @@ func ExampleParse() {
 	// web: parse "https://example.com:80800/": port-out-of-range at offset 20
 }
 
+func ExampleValid() {
+	for _, s := range []string{"https://Example.com/a b", "http://0x7f.1", "mailto:a@b", "//h/", "http://h:99999/", "http://a b/"} {
+		fmt.Print(web.Valid(s), " ")
+	}
+	// Output: true true true false false false
+}
+
 func ExampleParser_Parse() {
 	p := web.Parser{
 		// Module example.com/uri/idna has this function for all names.

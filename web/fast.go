@@ -20,17 +20,11 @@ import (
 // that may follow the letter of a drive.
 // u.scheme is then 0 only if s has no scheme. u must be the zero URL.
 func (u *URL) serialized(s string) bool {
-	switch {
-	case strings.HasPrefix(s, "https://"):
-		u.kind, u.scheme = httpsScheme, uint32(len("https"))
-	case strings.HasPrefix(s, "http://"):
-		u.kind, u.scheme = httpScheme, uint32(len("http"))
-	case strings.HasPrefix(s, "file://"):
-		u.kind, u.scheme = fileScheme, uint32(len("file"))
-	default:
+	k, host := webPrefix(s)
+	if host == 0 {
 		return u.opaquePath(s)
 	}
-	host := int(u.scheme) + len("://")
+	u.kind, u.scheme = k, uint32(host-len("://"))
 	i := scanUntil(s, host, isUnlikeDomain)
 	u.user, u.host, u.hostEnd = uint32(host), uint32(host), uint32(i)
 	if i > host && mayBeNumber(s[host:i]) || i == host && u.kind != fileScheme {
@@ -59,6 +53,20 @@ func (u *URL) serialized(s string) bool {
 	}
 	u.s = s
 	return u.plainEnd(s, i, 0, inSpecialQuerySet)
+}
+
+// webPrefix returns the length of "https://", "http://" or "file://" if s begins with it,
+// else 0.
+func webPrefix(s string) (kind, int) {
+	switch {
+	case strings.HasPrefix(s, "https://"):
+		return httpsScheme, len("https://")
+	case strings.HasPrefix(s, "http://"):
+		return httpScheme, len("http://")
+	case strings.HasPrefix(s, "file://"):
+		return fileScheme, len("file://")
+	}
+	return notSpecial, 0
 }
 
 // opaquePath sets u to the URL s if s has an opaque path and is its own

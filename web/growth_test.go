@@ -14,6 +14,11 @@ var growing = map[string]func(text string){
 		growth.Methods(u)
 		growth.Methods(growth.As[*Error](err))
 	},
+	"Valid": func(s string) {
+		for _, before := range []string{"", "http://", "file://", "x://", "http://h:"} {
+			_ = Valid(before + s)
+		}
+	},
 	"Parser.Parse": func(s string) {
 		p := Parser{ToASCII: func(string) (string, error) { return "h", nil }}
 		for _, text := range []string{"http://u:p@h/", "file:///a/b", "foo:/"} {

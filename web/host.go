@@ -28,9 +28,9 @@ func (d *parsing) bracketed(text []byte, i, end int) []byte {
 	if d.in[end-1] != ']' {
 		return d.fail(ipv6Unclosed, end)
 	}
-	address, ok := d.ipv6(i+1, end-1)
-	if !ok {
-		return nil
+	address, bad, name := parseIPv6(d.in[i+1 : end-1])
+	if name != "" {
+		return d.fail(name, i+1+bad)
 	}
 	text = append(text, '[')
 	text = appendIPv6(text, address)
@@ -62,9 +62,12 @@ func (d *parsing) domain(text []byte, i, end int) []byte {
 	if !ascii.EndsInNumber(domain) {
 		return text
 	}
-	address, ok := d.ipv4(domain, i, asWritten)
-	if !ok {
-		return nil
+	address, bad, name := parseIPv4(domain)
+	if name != "" {
+		if !asWritten {
+			bad = 0 // the place in s is not known
+		}
+		return d.fail(name, i+bad)
 	}
 	return ascii.AppendIPv4(text[:start], address)
 }

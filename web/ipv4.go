@@ -1,28 +1,22 @@
 package web
 
-import (
-	"bytes"
+import "example.com/uri/internal/ascii"
 
-	"example.com/uri/internal/ascii"
-)
-
-// ipv4 is the "IPv4 parser" for a domain that ends in a number. Its text begins at
-// in[i]. If asWritten is true, its bytes are those of the text, so that an error can
-// say which part is wrong.
-func (d *parsing) ipv4(domain []byte, i int, asWritten bool) (address uint32, ok bool) {
-	place := func(offset int) int {
-		if asWritten {
-			return i + offset
-		}
-		return i
-	}
+// parseIPv4 is the "IPv4 parser" for a domain that ends in a number. If it fails it
+// returns the name of the validation error, and its place in the domain.
+func parseIPv4[T ascii.Text](domain T) (address uint32, bad int, name string) {
 	n := len(domain)
 	if domain[n-1] == '.' {
 		n--
 	}
-	count := bytes.Count(domain[:n], []byte(".")) + 1
+	count := 1
+	for i := range n {
+		if domain[i] == '.' {
+			count++
+		}
+	}
 	if count > 4 {
-		return 0, d.failed(ipv4TooManyParts, i)
+		return 0, 0, ipv4TooManyParts
 	}
 	var numbers [4]uint64
 	var starts [4]int
@@ -32,9 +26,9 @@ func (d *parsing) ipv4(domain []byte, i int, asWritten bool) (address uint32, ok
 		for end < n && domain[end] != '.' {
 			end++
 		}
-		value, isNumber := ipv4Number(domain[start:end])
-		if !isNumber {
-			return 0, d.failed(ipv4NonNumericPart, place(start))
+		value, ok := ipv4Number(domain[start:end])
+		if !ok {
+			return 0, start, ipv4NonNumericPart
 		}
 		numbers[k], starts[k] = value, start
 		start = end + 1
@@ -42,34 +36,34 @@ func (d *parsing) ipv4(domain []byte, i int, asWritten bool) (address uint32, ok
 	last := count - 1
 	for k, value := range numbers[:last] {
 		if value > 255 {
-			return 0, d.failed(ipv4OutOfRangePart, place(starts[k]))
+			return 0, starts[k], ipv4OutOfRangePart
 		}
 		address |= uint32(value) << (24 - 8*k)
 	}
 	if numbers[last] >= 1<<(8*(4-last)) {
-		return 0, d.failed(ipv4OutOfRangePart, place(starts[last]))
+		return 0, starts[last], ipv4OutOfRangePart
 	}
-	return address | uint32(numbers[last]), true
+	return address | uint32(numbers[last]), 0, ""
 }
 
 // ipv4Number is the "IPv4 number parser". It returns 2^32 for any number of 2^32 or
 // more, which no address has.
-func ipv4Number(s []byte) (value uint64, ok bool) {
+func ipv4Number[T ascii.Text](s T) (value uint64, ok bool) {
 	if len(s) == 0 {
 		return 0, false
 	}
-	radix := uint64(10)
+	i, radix := 0, uint64(10)
 	switch {
 	case len(s) >= 2 && s[0] == '0' && s[1]|0x20 == 'x':
-		radix, s = 16, s[2:]
+		i, radix = 2, 16
 	case len(s) >= 2 && s[0] == '0':
-		radix, s = 8, s[1:]
+		i, radix = 1, 8
 	}
-	for _, b := range s {
-		if table[b]&isHex == 0 || uint64(ascii.Unhex(b)) >= radix {
+	for ; i < len(s); i++ {
+		if table[s[i]]&isHex == 0 || uint64(ascii.Unhex(s[i])) >= radix {
 			return 0, false
 		}
-		value = min(value*radix+uint64(ascii.Unhex(b)), 1<<32)
+		value = min(value*radix+uint64(ascii.Unhex(s[i])), 1<<32)
 	}
 	return value, true
 }

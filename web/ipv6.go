@@ -6,13 +6,15 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// ipv6 is the "IPv6 parser" for in[i:end].
-func (d *parsing) ipv6(i, end int) (address [8]uint16, ok bool) {
+// parseIPv6 is the "IPv6 parser". If it fails it returns the name of the validation error,
+// and its place in s.
+func parseIPv6[T ascii.Text](s T) (address [8]uint16, bad int, name string) {
+	i, end := 0, len(s)
 	piece := 0
 	compress := -1
-	if i < end && d.in[i] == ':' {
-		if i+1 == end || d.in[i+1] != ':' {
-			return address, d.failed(ipv6InvalidCompression, i+1)
+	if i < end && s[i] == ':' {
+		if i+1 == end || s[i+1] != ':' {
+			return address, i + 1, ipv6InvalidCompression
 		}
 		i += 2
 		piece = 1
@@ -20,11 +22,11 @@ func (d *parsing) ipv6(i, end int) (address [8]uint16, ok bool) {
 	}
 	for i < end {
 		if piece == 8 {
-			return address, d.failed(ipv6TooManyPieces, i)
+			return address, i, ipv6TooManyPieces
 		}
-		if d.in[i] == ':' {
+		if s[i] == ':' {
 			if compress >= 0 {
-				return address, d.failed(ipv6MultipleCompression, i)
+				return address, i, ipv6MultipleCompression
 			}
 			i++
 			piece++
@@ -33,32 +35,32 @@ func (d *parsing) ipv6(i, end int) (address [8]uint16, ok bool) {
 		}
 		start := i
 		value := uint16(0)
-		for i < end && i-start < 4 && table[d.in[i]]&isHex != 0 {
-			value = value<<4 | uint16(ascii.Unhex(d.in[i]))
+		for i < end && i-start < 4 && table[s[i]]&isHex != 0 {
+			value = value<<4 | uint16(ascii.Unhex(s[i]))
 			i++
 		}
-		if i < end && d.in[i] == '.' {
+		if i < end && s[i] == '.' {
 			if i == start {
-				return address, d.failed(ipv4In6InvalidCodePoint, i)
+				return address, i, ipv4In6InvalidCodePoint
 			}
 			if piece > 6 {
-				return address, d.failed(ipv4In6TooManyPieces, start)
+				return address, start, ipv4In6TooManyPieces
 			}
-			v4, ok4 := d.ipv4In6(start, end)
-			if !ok4 {
-				return address, false
+			v4, bad, name := parseIPv4In6(s, start)
+			if name != "" {
+				return address, bad, name
 			}
 			address[piece], address[piece+1] = uint16(v4>>16), uint16(v4)
 			piece += 2
 			break
 		}
-		if i < end && d.in[i] == ':' {
+		if i < end && s[i] == ':' {
 			i++
 			if i == end {
-				return address, d.failed(ipv6InvalidCodePoint, i)
+				return address, i, ipv6InvalidCodePoint
 			}
 		} else if i < end {
-			return address, d.failed(ipv6InvalidCodePoint, i)
+			return address, i, ipv6InvalidCodePoint
 		}
 		address[piece] = value
 		piece++
@@ -70,44 +72,44 @@ func (d *parsing) ipv6(i, end int) (address [8]uint16, ok bool) {
 		copy(address[8-moved:], address[compress:piece])
 		clear(address[compress : 8-moved])
 	case piece != 8:
-		return address, d.failed(ipv6TooFewPieces, end)
+		return address, end, ipv6TooFewPieces
 	}
-	return address, true
+	return address, 0, ""
 }
 
-// ipv4In6 is the part of the "IPv6 parser" that reads an IPv4 address in in[i:end],
-// the end of an IPv6 address.
-func (d *parsing) ipv4In6(i, end int) (address uint32, ok bool) {
+// parseIPv4In6 is the part of the "IPv6 parser" that reads an IPv4 address in s[i:], the
+// end of an IPv6 address.
+func parseIPv4In6[T ascii.Text](s T, i int) (address uint32, bad int, name string) {
 	seen := 0
-	for i < end {
+	for i < len(s) {
 		if seen > 0 {
-			if d.in[i] != '.' || seen == 4 {
-				return 0, d.failed(ipv4In6InvalidCodePoint, i)
+			if s[i] != '.' || seen == 4 {
+				return 0, i, ipv4In6InvalidCodePoint
 			}
 			i++
 		}
 		start := i
 		value := uint32(0)
-		for i < end && table[d.in[i]]&isDigit != 0 {
+		for i < len(s) && table[s[i]]&isDigit != 0 {
 			if i > start && value == 0 {
-				return 0, d.failed(ipv4In6InvalidCodePoint, i)
+				return 0, i, ipv4In6InvalidCodePoint
 			}
-			value = value*10 + uint32(d.in[i]-'0')
+			value = value*10 + uint32(s[i]-'0')
 			if value > 255 {
-				return 0, d.failed(ipv4In6OutOfRangePart, i)
+				return 0, i, ipv4In6OutOfRangePart
 			}
 			i++
 		}
 		if i == start {
-			return 0, d.failed(ipv4In6InvalidCodePoint, i)
+			return 0, i, ipv4In6InvalidCodePoint
 		}
 		address = address<<8 | value
 		seen++
 	}
 	if seen != 4 {
-		return 0, d.failed(ipv4In6TooFewParts, end)
+		return 0, len(s), ipv4In6TooFewParts
 	}
-	return address, true
+	return address, 0, ""
 }
 
 // appendIPv6 is the "IPv6 serializer".

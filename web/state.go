@@ -9,8 +9,8 @@ import (
 
 // A parsing is one run of the basic URL parser. Its methods read a part of in, append
 // the serialization of that part to the text of the URL so far, set where it is, and
-// return the text. nil means failed: such a method has set err, with fail, failBecause or
-// failed.
+// return the text. nil means failed: such a method has set err, with fail or
+// failBecause.
 //
 // The text is a parameter, not a field, so that it can be on the stack.
 type parsing struct {
@@ -78,9 +78,6 @@ func (d *parsing) failBecause(name string, i int, cause error) []byte {
 	d.err = d.newError(name, d.inGiven(i), cause)
 	return nil
 }
-
-// failed is fail for a method that returns no text. It returns false.
-func (d *parsing) failed(name string, i int) bool { return d.fail(name, i) != nil }
 
 // newError returns the error at given[i].
 func (d *parsing) newError(name string, i int, cause error) *Error {

@@ -27,6 +27,30 @@ func tableInputs(t testing.TB) (inputs []string) {
 	return inputs
 }
 
+// TestValidVectors compares Valid with the rows that have no base. A host that needs IDNA is
+// not valid.
+func TestValidVectors(t *testing.T) {
+	valid, refused := 0, 0
+	for _, row := range tableRows(t) {
+		if row.Base != "" {
+			continue
+		}
+		_, err := Parse(row.Input)
+		want := row.Expected != "failure" && !errors.Is(err, ErrNoToASCII)
+		if want {
+			valid++
+		} else {
+			refused++
+		}
+		if Valid(row.Input) != want {
+			t.Errorf("%v: Valid says %v", row, !want)
+		}
+	}
+	if valid < 200 || refused < 200 {
+		t.Errorf("%d valid inputs, %d refused", valid, refused)
+	}
+}
+
 // domains maps each domain of these rows that needs IDNA to its ASCII form, which is
 // `\N` if there is none.
 func domains(t testing.TB) map[string]string {

@@ -50,6 +50,9 @@ func check(t *testing.T, p Parser, base, ref string) {
 	if u != slow || fmt.Sprint(err) != fmt.Sprint(slowErr) {
 		t.Errorf("%q against %q: %v, %v, without the fast paths %v, %v", ref, base, u, err, slow, slowErr)
 	}
+	if _, err := Parse(ref); Valid(ref) != (err == nil) {
+		t.Errorf("Valid(%q): %v, Parse: %v", ref, err != nil, err)
+	}
 	if u.parts != slow.parts {
 		t.Errorf("%q against %q: parts %v, without the fast paths %v", ref, base, u.parts, slow.parts)
 	}
@@ -267,6 +270,16 @@ func TestAllocations(t *testing.T) {
 		}); got > 2 {
 			t.Errorf("the error for %q: %v allocations", s, got)
 		}
+	}
+	long := strings.Repeat("a", 300)
+	valid := append(tableInputs(t), "https://u:"+long+"@h/"+long, "http://"+long+"/", "ht\ntp://u:"+long+"@\th\n/\t"+long, "x://%/"+long,
+		"http://%41."+strings.Repeat("1.", 50), long)
+	if got := testing.AllocsPerRun(1, func() {
+		for _, s := range valid {
+			Valid(s)
+		}
+	}); got != 0 {
+		t.Errorf("Valid allocates %v times for %d texts", got, len(valid))
 	}
 	u, err := Parse("https://u:p@h:81/a?b#c")
 	if err != nil {
