@@ -83,6 +83,7 @@ const (
 	// of mailto and news
 	faultEscapedOctet
 	faultNoAddress
+	faultAddressSlash
 	faultNeitherGroup
 	faultEmptyName
 
@@ -132,6 +133,7 @@ var faults = [faultEnd]struct {
 	faultPortZero:       {text: "port 0 names no port"},
 	faultEscapedOctet:   {text: "an escape of an octet that is not allowed"},
 	faultNoAddress:      {text: "no address and no header field"},
+	faultAddressSlash:   {text: `a "/" in an address`},
 	faultNeitherGroup:   {text: `neither a group nor "*", and no "@" for an article`},
 	faultEmptyName:      {text: `nothing before the "@"`},
 	faultOtherParts:     {text: "the text would parse into other parts"},

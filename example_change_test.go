@@ -448,8 +448,8 @@ func ExampleSyntaxError_Hint() {
 		}
 	}
 	// Output:
-	// path: write "%" as %25, or two hexadecimal digits after it
-	// path: write a space as %20
+	// path: write "%" as %25
+	// path: write " " as %20
 	// opaque part: write "/" instead of "\"
-	// host: an IPv6 address ends with "]"
+	// host: add "]"
 }

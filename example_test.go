@@ -757,7 +757,7 @@ func Example_errors() {
 	// 10 authority = server | reg_name
 	// http://exa mple.com/
 	//           ^
-	// a host has only letters, digits, hyphens and dots
+	// remove " "
 }
 
 func Example_scheme() {

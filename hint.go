@@ -2,7 +2,9 @@ package uri
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"example.com/uri/internal/ascii"
@@ -10,289 +12,415 @@ import (
 )
 
 // Hint returns advice for the person who typed the text, in lower case and without a full
-// stop, or "" if none is known. It shows at most one character of the text, and nothing
-// that Error hides.
+// stop, or "" if none is known. It names one change: write X as Y, write X instead of Y,
+// add X, remove X. If it does not say where, that is at Offset or near it. The changed text
+// is valid, or fails at a later byte with another hint. Hint guesses no host: if the text
+// may mean several, it is "". It shows nothing that Error hides, and of the rest at most a
+// character, a mistyped scheme or an IPv6 address.
 func (e *SyntaxError) Hint() string {
-	before, _ := e.excerpt().Split()
-	switch text := before + e.excerpt().At(); {
-	case (e.Part == PartHost || e.Part == PartPort) && beginsDrive(text):
-		return hintDrive
-	case e.Part == PartPort && e.Op != "parse":
-		if e.isHidden() && strings.Contains(e.excerpt().At(), "@") {
-			return hintPassword // its first part looks like a port
+	x := e.excerpt()
+	p := &hintPlace{SyntaxError: e, rest: x.At(), hidden: e.fault == faultByte && x.Hidden()}
+	p.before, _ = x.Split()
+	if !p.hidden && p.rest != "" {
+		_, n := utf8.DecodeRuneInString(p.rest)
+		p.char = p.rest[:n]
+	}
+	for i := range hints {
+		if hint := hints[i].at(p); hint != "" {
+			return hint
 		}
-		return hintPort
-	case e.isHidden():
-		return e.hintHidden()
-	case strings.HasPrefix(before, "..."):
-		return e.hintAt()
-	case faults[e.fault].part == PartScheme:
-		return hintScheme(text, e.Op)
-	case e.Offset > 0 && e.Part != PartFragment && e.needsSlashes() && !strings.HasPrefix(afterScheme(text), "//"):
-		return hintSlashes
 	}
-	return e.hintAt()
+	return ""
 }
 
-// isHidden reports whether the error is about a byte that is not shown.
-func (e *SyntaxError) isHidden() bool { return e.fault == faultByte && e.excerpt().Hidden() }
-
-// needsSlashes reports whether the error is about a scheme of RFC 1738 with "//".
-func (e *SyntaxError) needsSlashes() bool {
-	return schemes.Lookup(e.Op).Hierarchical && e.Rule.Section() == "RFC 1738, 5"
+// A hintPlace is the place of an error, as the table of hints sees it.
+type hintPlace struct {
+	*SyntaxError
+	before, rest string // the excerpt before the place, with "..." if it is cut, and after it
+	char         string // at the place; "" at the end of the text and if it is hidden
+	hidden       bool   // the place is in a secret
 }
 
-// hintHidden returns the hint for a character that Error hides. The text before an "@" may
-// be a user name and a password, even if it is a path to the parser.
-func (e *SyntaxError) hintHidden() string {
-	before, rest := e.excerpt().Split()
-	name, _, _ := strings.Cut(before, ":")
-	switch {
-	case e.Part == PartOpaque && schemes.Lookup(name).Addresses:
-		return "escape the special characters of the address"
-	case strings.Contains(rest, "@"):
-	case e.Part == PartPort:
-		return hintPort
-	case e.Part == PartPath || e.Part == PartOpaque || e.Part == PartQuery || e.Part == PartFragment:
-		return "escape the special characters of the " + e.Part.String()
-	}
-	return "escape the special characters of a user name, a password or a key"
-}
-
-// Hints of several functions.
+// Sets of parts: the bit 1<<p is set for a part p.
 const (
-	hintVariable  = `fill in the variable from "{" to "}"`
-	hintDrive     = "write a path of Windows as file:///C:/x"
-	hintQuotes    = "remove the quotation marks or brackets around the URI, or escape them"
-	hintPort      = "a port is a number from 1 to 65535"
-	hintPassword  = `write "/", "?", "#" and "@" in a user name or password as %2F, %3F, %23 and %40`
-	hintSlashes   = `write "//" after the scheme and its ":"`
-	hintAddScheme = `add the scheme at the start, such as "https://"`
+	inName      = 1 << PartHost
+	inPort      = 1 << PartPort
+	inServer    = inName | inPort
+	inAuthority = inServer | 1<<PartUserinfo
+	inFront     = 1<<PartPath | 1<<PartOpaque // where the parser is if the scheme is wrong
+	inData      = inFront | 1<<PartQuery | 1<<PartFragment
 )
 
-// beginsDrive reports whether s begins as "file://C:" or "file://C|" does, with a drive in
-// the place of the host.
-func beginsDrive(s string) bool {
-	return len(s) >= 9 && strings.EqualFold(s[:7], "file://") && ascii.Letter.Has(s[7]) && (s[8] == ':' || s[8] == '|')
+// A hintRow has the hint for the errors that it describes.
+type hintRow struct {
+	fault  fault                     // faultByte: any
+	rule   Rule                      // ruleNone: any
+	parts  uint16                    // 0: any
+	chars  string                    // the character is one of these; "": any place
+	hidden bool                      // the character is hidden
+	text   string                    // the hint, with the character for %c and its escape for %e
+	say    func(p *hintPlace) string // instead of text; "": no hint
 }
 
-// afterScheme returns the text after the first ":".
-func afterScheme(text string) string {
-	_, rest, _ := strings.Cut(text, ":")
-	return rest
-}
-
-// hintScheme returns the hint for a text with no scheme, or another one than op.
-func hintScheme(text, op string) string {
-	end := strings.IndexAny(text, ":/?#;.\\@ ")
-	if end < 0 {
-		end = len(text)
-	}
-	name, rest := strings.ToLower(text[:end]), text[end:]
-	likely := op
-	if schemes.Lookup(op).Name == "" {
-		likely = ""
-	}
+// at returns the hint of x for the place, or "".
+func (x *hintRow) at(p *hintPlace) string {
 	switch {
-	case rest == "" || strings.HasPrefix(rest, "@"):
+	case x.fault != faultByte && x.fault != p.fault,
+		x.rule != ruleNone && x.rule != p.Rule,
+		x.parts != 0 && x.parts>>p.Part&1 == 0,
+		x.chars != "" && (p.char == "" || p.fault != faultByte || !utf8.ValidString(p.char) || !strings.Contains(x.chars, p.char)),
+		x.hidden != p.hidden:
 		return ""
-	case beginsPort(rest), rest[0] == '.' && len(rest) > 1 && name != "":
-		return hintAddScheme
-	case rest[0] == ':':
-		if known := similarScheme(name, likely); known != "" && known != name {
-			return fmt.Sprintf("did you mean %s?", known)
-		}
-		return ""
-	case schemes.Lookup(name).Name != "" && strings.HasPrefix(strings.TrimLeft(rest, ";. "), "/"):
-		return `write ":" after the scheme`
-	case strings.HasPrefix(text, "//"):
-		return `add the scheme at the start, such as "https:"`
+	case x.say != nil:
+		return x.say(p)
+	case p.char == "":
+		return x.text
 	}
-	return ""
+	return strings.NewReplacer("%c", quotedChar(p.char), "%e", Escape(p.char, EscapeData)).Replace(x.text)
 }
 
-// beginsPort reports whether the three characters of s after a ":" may be a port and the
-// path after it, as in "localhost:80/".
-func beginsPort(s string) bool {
-	return len(s) > 1 && s[0] == ':' && !strings.HasPrefix(s, "://") && strings.Trim(s[1:min(len(s), 4)], "0123456789/") == ""
-}
+// Hints of several rows.
+const (
+	hintVariable = "write the value instead of the variable"
+	hintPort     = "write a number from 1 to 65535 instead of the port"
+	hintIPv6     = "write an IPv6 address instead of the text in brackets"
+	hintIPv4     = "write an IPv4 address instead of the host"
+	hintHost     = "add a host"
+	hintPassword = `write "/", "?", "#" and "@" in a user name or password as %2F, %3F, %23 and %40`
+	hintSlash    = `write "/" instead of %c`
+)
 
-// similarScheme returns the scheme that name is, perhaps with a typing mistake: one letter
-// is missing, wrong or too many, or two have changed places. It prefers likely, then the
-// schemes that people write most.
-func similarScheme(name, likely string) string {
-	for _, known := range []string{likely, "http", "https", "ftp", "file", "mailto", "gopher", "news", "nntp", "telnet", "wais", "prospero", "ws", "wss"} {
-		if known != "" && (known == name || mistyped(name, known)) {
-			return known
-		}
-	}
-	return ""
-}
-
-// mistyped reports whether one mistake makes s of want.
-func mistyped(s, want string) bool {
-	n := 0
-	for n < min(len(s), len(want)) && s[n] == want[n] {
-		n++
-	}
-	a, b := s[n:], want[n:]
-	switch {
-	case len(want) < 3:
-		return false
-	case len(a) == len(b)+1:
-		return a[1:] == b
-	case len(a)+1 == len(b):
-		return a == b[1:]
-	case len(a) != len(b) || a == "":
-		return false
-	}
-	return a[1:] == b[1:] || len(a) > 1 && a[0] == b[1] && a[1] == b[0] && a[2:] == b[2:]
-}
-
-// hintAt returns the hint for the place of the error.
-func (e *SyntaxError) hintAt() string {
-	before, _ := e.excerpt().Split()
-	rest := e.excerpt().At()
-	if hint := e.hintRule(rest); hint != "" || rest == "" || e.fault != faultByte {
-		return hint
-	}
-	r, n := utf8.DecodeRuneInString(rest)
-	switch {
-	case e.Offset == 0 && (strings.HasPrefix(rest, "\xff\xfe") || strings.HasPrefix(rest, "\xfe\xff")):
-		return "the text is UTF-16: convert it to UTF-8"
-	case r == utf8.RuneError && n == 1:
-		return "the text is not UTF-8; escape the bytes above 0x7F"
-	case r == '@' && (e.Part == PartUserinfo || e.Part == PartHost):
-		return hintPassword
-	case r == '{' && e.Part == PartHost && strings.Contains(rest, "}"):
-		return hintVariable
-	case r == '{' && strings.Contains(rest, "}"):
-		return hintVariable + `, or write "{" as %7B`
-	case r == ':' && e.Rule == ruleRelSegment && strings.Contains(before, "@"):
-		return `write "ssh://" at the start, and "/" or "/~/" instead of the ":"`
-	}
-	if hint := e.hintBegin(before, rest); hint != "" {
-		return hint
-	}
-	return hintRune(r, e.Part, strings.TrimSpace(before) == "" || strings.TrimSpace(rest) == "")
-}
-
-// hintRule returns the hint for the rule or the reason of the error, or "". rest is the
-// text from its place on.
-func (e *SyntaxError) hintRule(rest string) string {
-	switch e.Rule {
-	case ruleEscaped, ruleEscape1738, rulePctEncoded:
-		return `write "%" as %25, or two hexadecimal digits after it`
-	case ruleIPv6address, ruleIPv6address3986:
-		if address, _, _ := strings.Cut(rest, "]"); strings.Count(address, ".") == 3 && strings.Trim(address, "0123456789.") == "" {
-			return "write an IPv4 address without brackets"
-		}
-		return "the text in brackets is no IPv6 address"
-	case ruleIPv6reference:
+// hints has the hints in the order in which they are tried.
+var hints = [...]hintRow{
+	// a secret at the place, or before it
+	{parts: inServer, say: driveHint},
+	{parts: inServer, hidden: true, say: driveHint},
+	{parts: inPort, hidden: true, say: secretPortHint},
+	{parts: 1 << PartOpaque, hidden: true, say: addressHint},
+	{parts: inPort, say: portHint},
+	{parts: inData, hidden: true, say: secretHint},
+	{hidden: true, say: func(p *hintPlace) string {
 		switch {
-		case strings.HasPrefix(rest, "%"):
-			return `a URI has no zone of an IPv6 address: remove "%" and the text up to "]"`
-		case e.fault != faultByte:
-			return `write an IPv6 address in brackets, such as "[::1]"`
+		case strings.Contains(p.rest, "@") || p.Part == PartUserinfo || p.Op == "change userinfo":
+		case p.Part == PartPort:
+			return hintPort
+		case p.Part == PartHost:
+			return ""
 		}
-		return `an IPv6 address ends with "]"`
-	case ruleIPv4address:
-		if e.fault != faultByte {
-			return "the numbers of an IPv4 address are at most 255"
+		return "write the special characters of a user name, a password or a key as escapes"
+	}},
+
+	// the scheme, and what follows it
+	{fault: faultNoScheme, say: schemeHint},
+	{fault: faultOtherScheme, say: schemeHint},
+	{fault: faultBaseScheme, say: schemeHint},
+	{say: slashHint},
+	{parts: inFront, say: frontHint},
+
+	// rules and faults
+	{rule: ruleEscaped, say: variableHint},
+	{rule: ruleEscaped, say: percentHint},
+	{rule: ruleEscape1738, say: percentHint},
+	{rule: rulePctEncoded, say: percentHint},
+	{fault: faultBareIPv6, text: `add "[" before the host and "]" after it`},
+	{fault: faultIPv6, say: literalHint},
+	{rule: ruleIPv6reference, say: literalHint},
+	{rule: ruleIPLiteral, say: literalHint},
+	{rule: ruleHostport, parts: inServer, say: func(p *hintPlace) string {
+		if p.char == "" || !ascii.Digit.Has(p.char[0]) {
+			return ""
 		}
-	}
-	switch e.fault {
-	case faultEmptyLabel:
-		return `a host has no two "." in a row, and none at the start`
-	case faultUser:
-		return `remove the user name and the "@"`
-	case faultNoHost:
-		return "a host is missing"
-	}
-	if rest != "" {
-		return ""
-	}
-	switch e.Rule {
-	case ruleIPLiteral:
-		return `an IPv6 address ends with "]"`
-	case ruleHost:
-		return "a host is missing"
-	case ruleAddrSpec:
-		return `a mail address is a name, "@" and a host`
-	case ruleOpaquePart:
-		return "the text ends after the scheme"
-	}
-	return ""
+		return `add ":"`
+	}},
+	{fault: faultEmptyLabel, text: `remove "."`},
+	{fault: faultLabelBegin, text: `remove "-"`},
+	{fault: faultLabelEnd, text: `remove "-"`},
+	{fault: faultLastLabel, say: func(p *hintPlace) string {
+		if strings.Contains(p.before, ".") {
+			return hintIPv4
+		}
+		return "" // of "http://2001:db8::1:80/"
+	}},
+	{fault: faultIPv4, text: hintIPv4},
+	{fault: faultUser, text: `remove the user name, the password and the "@"`},
+	{fault: faultNoHost, say: emptyHostHint},
+	{rule: ruleHost, parts: inName, say: emptyHostHint},
+	{rule: ruleOpaquePart, say: restHint},
+	{fault: faultAddressSlash, say: addressSlashHint},
+	{say: mailHint},
+	{chars: "|", parts: 1 << PartPath, say: barHint},
+
+	// characters
+	{chars: "{<[$%", parts: inAuthority | inData, say: variableHint},
+	{chars: spaces + invisible, say: spaceHint},
+	{chars: "\r\n", text: "remove the line break"},
+	{chars: "\t", text: "remove the tab"},
+	{chars: invisible, text: "remove %c"},
+	{chars: "\\", text: hintSlash},
+	{chars: slashes, parts: inServer, text: hintSlash},
+	{chars: wideColons, parts: inServer, text: `write ":" instead of %c`},
+	{chars: wideDots, parts: inServer | 1<<PartPath, say: dotHint},
+	{chars: wideHyphens, parts: inName, text: `write "-" instead of %c`},
+	{chars: "@", parts: inAuthority, text: hintPassword},
+	{chars: "#", parts: 1 << PartFragment, text: `write %c as %e`},
+	{chars: "*", parts: inName, text: `write a name instead of %c`},
+	{chars: quotes + ",;!)'&", parts: inServer, say: markHint},
+	{chars: quotes + "]", parts: inData, say: markHint},
+	{say: byteHint},
 }
 
-// hintBegin returns the hint for a mistake in a scheme or right after its ":", or "".
-func (e *SyntaxError) hintBegin(before, rest string) string {
-	if e.Part != PartPath && e.Part != PartOpaque || strings.HasPrefix(before, "...") || strings.HasPrefix(e.Op, "change ") {
+// secretPortHint is the hint for a login whose first part looks like a port, since a "/"
+// follows. A name with a "." is more likely a host.
+func secretPortHint(p *hintPlace) string {
+	_, named, _ := strings.Cut(p.before, "//")
+	if p.Op == "parse" || !strings.Contains(p.rest, "@") {
 		return ""
 	}
-	name, ended := strings.CutSuffix(before, ":")
-	trimmed := strings.TrimLeft(rest, " ")
-	switch {
-	case strings.HasPrefix(before, "'"):
-		return hintQuotes
-	case !ascii.All(name, ascii.Scheme):
-		return ""
-	case name != "" && strings.HasPrefix(rest, "\uff1a"):
-		return `write ":" after the scheme`
-	case ended && len(name) == 1 && rest[0] == '\\':
-		return hintDrive
-	case ended && rest[0] == ' ' && strings.HasPrefix(trimmed, "//"):
-		return `remove the space after the scheme and its ":"`
-	case ended && strings.HasPrefix(rest, "\uff0f"):
-		return hintSlashes
-	case ended:
-		return ""
-	case name != "" && rest[0] == ' ' && strings.HasPrefix(trimmed, ":"):
-		return "remove the space in the scheme"
-	case strings.Contains(name, ".") && len(rest) > 1 && ascii.Digit.Has(rest[1]) && rest[0] == ':':
-		return hintAddScheme
-	case rest[0] == ':' && (name == "" || !ascii.Letter.Has(name[0])):
-		return "a scheme begins with a letter"
-	}
-	return ""
-}
-
-// invisible are characters without width, and those that set the direction of the text.
-// U+200C and U+200D, which some scripts need, are not among them.
-const invisible = "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
-
-// hintRune returns the hint for a character that no URI may have in this part. atEnd says
-// that nothing but white space is before or after it.
-func hintRune(r rune, p Part, atEnd bool) string {
-	switch {
-	case strings.ContainsRune(" \t\r\n\u00a0\u200b\ufeff", r) && atEnd:
-		return "remove the white space around the URI"
-	case r == ' ' && p != PartHost && p != PartPort:
-		return "write a space as %20"
-	case strings.ContainsRune("\t\r\n", r):
-		return "remove the tab or line break"
-	case r == '\\':
-		return `write "/" instead of "\"`
-	case strings.ContainsRune("\"'<>“”‘’«»„‚\u2039\u203a", r):
-		return hintQuotes
-	case r < ' ' || r == 0x7f:
-		return "remove the control character"
-	case strings.ContainsRune(invisible, r):
-		return fmt.Sprintf("remove the character U+%04X, which is invisible", r)
-	case p == PartHost && r >= utf8.RuneSelf:
-		return "write the host as browsers send it, in ASCII: labels that begin with xn--"
-	case p == PartHost && r == '_':
-		return ""
-	case p == PartHost && (r == ' ' || strings.ContainsRune("[]{}|^`\"", r)):
-		return "a host has only letters, digits, hyphens and dots"
-	case p == PartPort && r == ',':
-		return "a list of hosts has no IPv6 addresses"
-	case p == PartPort:
+	if strings.Contains(named, ".") {
 		return hintPort
-	case p == PartFragment && r == '#':
-		return `write a second "#" as %23`
-	case r >= utf8.RuneSelf || strings.ContainsRune("[]{}|^` ", r):
-		return fmt.Sprintf("write %q as %s", string(r), Escape(string(r), EscapeSegment))
+	}
+	return hintPassword
+}
+
+// addressHint is the hint for a hidden character of a mail address.
+func addressHint(p *hintPlace) string {
+	if name, _, _ := strings.Cut(p.before, ":"); p.Op == "parse" && schemes.Lookup(name).Addresses {
+		return "write the special characters of the address as escapes"
+	}
+	return ""
+}
+
+// secretHint is the hint for a hidden character after the authority. The text before an "@"
+// may be a user name and a password, even if it is a path to the parser.
+func secretHint(p *hintPlace) string {
+	if strings.Contains(p.rest, "@") {
+		return ""
+	}
+	return "write the special characters of the " + p.Part.String() + " as escapes"
+}
+
+// portHint is the hint for a port.
+func portHint(p *hintPlace) string {
+	name, _, _ := strings.Cut(p.before, ":")
+	digits := strings.IndexFunc(p.rest, func(r rune) bool { return r < '0' || r > '9' })
+	switch {
+	case p.Op != "parse" && slices.Contains([]string{"ssh", "git", "sftp", "git+ssh", "rsync"}, strings.ToLower(name)) && strings.HasSuffix(p.before, ":"):
+		return instead("/", ":")
+	case p.char == " " && (digits > 0 || strings.HasPrefix(strings.TrimLeft(p.rest, " "), "/")):
+		return `remove " "`
+	case p.char == "" || p.Op != "parse":
+		return hintPort
+	case p.char == ",":
+		return "" // a list of hosts, which has no IPv6 addresses
+	case p.char >= "０" && p.char <= "９":
+		return instead(string('0'+[]rune(p.char)[0]-'０'), p.char)
+	case strings.Contains(spaces+slashes+invisible, p.char):
+		return ""
+	}
+	return hintPort
+}
+
+// literalHint is the hint for an IPv6 literal.
+func literalHint(p *hintPlace) string {
+	i := strings.LastIndexByte(p.before, '[')
+	bracketed := p.before[i+1:] + p.rest
+	inside, _, closed := strings.Cut(bracketed[:ascii.IndexAnyOrEnd(bracketed, 0, "/?#")], "]")
+	switch {
+	case strings.HasPrefix(p.rest, "%") && closed:
+		return `remove the text from "%" up to "]"`
+	case !closed && !strings.Contains(inside, ".") && readsAsIPv6(inside+"]", true):
+		return `add "]"`
+	case closed && strings.Contains(inside, ".") && !strings.Contains(inside, ":"):
+		return `remove "[" and "]"`
+	case strings.HasPrefix(p.rest, "{") || strings.HasPrefix(p.rest, "$") || strings.HasPrefix(p.rest, "<"):
+		return hintVariable
+	case closed:
+		return hintIPv6
+	}
+	return ""
+}
+
+// emptyHostHint is the hint where the host would be.
+func emptyHostHint(p *hintPlace) string {
+	named, _, more := strings.Cut(strings.TrimLeft(p.rest, "/"), "/")
+	switch {
+	case strings.HasPrefix(p.rest, "/") && (strings.HasPrefix(named, "www.") || more && isHostLike(named, false)):
+		return `remove "/"`
+	case strings.HasPrefix(p.rest, ":") && len(p.rest) > 1 && !ascii.Digit.Has(p.rest[1]):
+		return `remove ":"`
+	case p.rest == "" || strings.Contains("/?#:", p.rest[:1]):
+		return hintHost
+	}
+	return ""
+}
+
+// restHint is the hint for a text that is a scheme and ":".
+func restHint(p *hintPlace) string {
+	switch {
+	case p.rest != "":
+		return ""
+	case schemes.Lookup(strings.TrimSuffix(p.before, ":")).Hierarchical:
+		return `add "//" and a host`
+	}
+	return "add the rest of the URI"
+}
+
+// percentHint is the hint for a "%" that begins no escape.
+func percentHint(p *hintPlace) string {
+	if i := strings.LastIndexByte(p.before, '%'); i >= 0 && p.char == "%" {
+		return `write "` + p.before[i:] + `%" as %25` + p.before[i+1:] + "%"
+	}
+	return `write "%" as %25`
+}
+
+// barHint is the hint for a drive that is written with "|", as in the first browsers.
+func barHint(p *hintPlace) string {
+	if n := len("file:///"); len(p.before) == n+1 && strings.EqualFold(p.before[:n], "file:///") && ascii.Letter.Has(p.before[n]) {
+		return instead(":", "|")
+	}
+	return ""
+}
+
+// addressSlashHint is the hint for a "/" in a mail address.
+func addressSlashHint(p *hintPlace) string {
+	if p.Offset == len("mailto:") {
+		return `remove "/"`
+	}
+	return `write "/" as %2F`
+}
+
+// mailHint is the hint for the addresses of a mailto URL.
+func mailHint(p *hintPlace) string {
+	_, before, _ := strings.Cut(p.before, ":")
+	switch {
+	case p.Op != "mailto" || p.fault != faultByte || p.Rule == ruleMailtoURL:
+		return ""
+	case p.char == ";":
+		return instead(",", ";")
+	case p.char == "@" && p.Rule == ruleMailDomain:
+		return `remove "@"`
+	case p.char != "":
+	case strings.HasSuffix(before, "@"):
+		return hintHost
+	case before == "" || strings.HasSuffix(before, ","):
+	case p.Rule == ruleAddrSpec:
+		return `add "@" and a host`
+	}
+	return ""
+}
+
+// variableHint is the hint for a variable that a program or a person has to fill in:
+// "{id}", "${HOST}", "$HOST", "%HOST%", "<host>".
+func variableHint(p *hintPlace) string {
+	s := strings.TrimPrefix(strings.TrimPrefix(p.rest, "$"), "{")
+	if p.Rule == ruleEscaped {
+		i := strings.LastIndexByte(p.before, '%')
+		if i < 0 || p.Part != PartHost {
+			return ""
+		}
+		s = p.before[i+1:] + p.rest
+	} else if p.char == "<" {
+		s = p.rest[1:]
+	}
+	name := strings.TrimLeftFunc(strings.TrimPrefix(s, "{"), func(r rune) bool {
+		return r == '_' || r == '-' || r == '.' || unicode.IsLetter(r) || unicode.IsDigit(r)
+	})
+	closing := map[string]string{"{": "}", "<": ">", "%": "%"}[p.char]
+	if p.Rule == ruleEscaped {
+		closing = "%"
+	}
+	switch {
+	case len(name) == len(s) || p.char == "[" || p.Part != PartHost && p.char == "$" || p.Part == PartOpaque:
+		return ""
+	case strings.HasPrefix(name, closing):
+		return hintVariable
+	}
+	return ""
+}
+
+// spaceHint is the hint for white space and invisible characters.
+func spaceHint(p *hintPlace) string {
+	named := p.before[strings.LastIndexAny(p.before, "/@")+1:]
+	trimmed := strings.TrimLeft(p.rest, spaces+invisible)
+	next := trimmed[:ascii.IndexAnyOrEnd(trimmed, 0, "/?#: ")]
+	name, _, _ := strings.Cut(p.before, ":")
+	switch {
+	case p.isChange():
+	case p.before == "":
+		return "remove the white space at the start"
+	case trimmed == "":
+		return "remove the white space at the end"
+	case p.char != " " && !strings.Contains("\u00a0\u3000", p.char):
+		return ""
+	case beginsScheme(trimmed) && !strings.HasSuffix(p.before, "//"):
+		return "remove the text from " + quotedChar(p.char) + " on"
+	case p.Part == PartHost && p.char == " ":
+		if strings.Contains(strings.TrimSuffix(named, "."), ".") && !strings.HasSuffix(named, ".") && next != "" && !strings.Contains(next, ".") && strings.Trim(trimmed[len(next):], "/?#:") == trimmed[len(next):] {
+			return `remove the text from " " on`
+		}
+		return `remove " "`
+	case p.Part == PartHost:
+		return "remove " + quotedChar(p.char)
+	case schemes.Lookup(name).Name == "tel" || schemes.Lookup(name).Name == "sms":
+		return `remove " "`
+	}
+	if p.Part == PartHost || p.char != " " {
+		return ""
+	}
+	return `write " " as %20`
+}
+
+// dotHint is the hint for a character that people type for a ".".
+func dotHint(p *hintPlace) string {
+	if p.Part == PartPath && (strings.Contains(p.before, "/") || !p.isWhole()) {
+		return ""
+	}
+	return instead(".", p.char)
+}
+
+// markHint is the hint for a mark that is around the URI, ends a sentence, or is part of the
+// text.
+func markHint(p *hintPlace) string {
+	left := p.rest[:ascii.IndexAnyOrEnd(p.rest, 0, "/?#")]
+	switch atEnd := len(p.rest) == len(p.char); {
+	case p.isChange():
+	case p.before == "" || atEnd && !strings.Contains(p.before, Escape(p.char, EscapeData)) && (p.char != "]" || !strings.Contains(p.before, "%5B")):
+		return "remove " + quotedChar(p.char)
+	case p.Part == PartHost && p.char == "&":
+		return instead("?", "&")
+	case p.Part == PartHost && p.char == ";" && strings.Trim(left[1:], "0123456789") == "":
+		return instead(":", ";")
+	case p.Part == PartHost && p.char == "," && strings.Trim(left[1:], "0123456789") != "":
+		return instead(".", ",")
+	case p.Part == PartHost && len(left) == 1:
+		return "remove " + quotedChar(p.char)
+	case p.Part == PartHost || p.Part == PartPort:
+		return ""
+	}
+	return "write " + quotedChar(p.char) + " as " + Escape(p.char, EscapeData)
+}
+
+// byteHint is the hint for a character that no URI has in this part.
+func byteHint(p *hintPlace) string {
+	if p.char == "" || p.fault != faultByte {
+		return ""
+	}
+	r, n := utf8.DecodeRuneInString(p.char)
+	switch {
+	case r == utf8.RuneError && n == 1:
+		return fmt.Sprintf("write the byte %#02x as %s", p.char[0], Escape(p.char, EscapeData))
+	case r < ' ' || r == 0x7f:
+		return "remove " + quotedChar(p.char)
+	case p.Part == PartHost && r >= '！' && r <= '～':
+		return instead(string(r-'！'+'!'), p.char)
+	case p.Part == PartHost && r >= utf8.RuneSelf:
+		return "write the host as its ASCII form, in labels that begin with xn--"
+	case p.Part == PartHost && r == ']' && !strings.Contains(p.before, "["):
+		return `add "[" after "//"`
+	case p.Part == PartHost || p.Part == PartPort:
+		return ""
+	case r >= utf8.RuneSelf || strings.ContainsRune("[]{}|^` <>\"", r):
+		return "write " + quotedChar(p.char) + " as " + Escape(p.char, EscapeData)
 	}
 	return ""
 }

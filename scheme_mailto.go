@@ -56,6 +56,8 @@ func MailtoFrom(u URI) (Mailto, error) {
 		f := faultByte
 		if ascii.Escaped(s, end) { // "%" may be there; the octet that it encodes may not
 			f = faultEscapedOctet
+		} else if at(s, end, '/') && strings.IndexByte(s[:end], '?') < 0 {
+			f = faultAddressSlash
 		}
 		return Mailto{}, u.refuse("mailto", end, r, f)
 	}

@@ -70,6 +70,9 @@ func (u *URI) server(op string, loginAllowed bool, rule Rule, srv *Server) (err 
 		}
 	}
 	hostEnd := len(s)
+	if u.hostKind == HostNone && readsAsIPv6(s[hostStart:], false) {
+		return u.refuse(op, hostStart, ruleIPv6reference, faultBareIPv6)
+	}
 	if u.hostKind != HostNone {
 		hostEnd = int(u.hostEnd)
 	} else if n := strings.IndexByte(s[hostStart:], ':'); n >= 0 {

@@ -499,9 +499,9 @@ func Example_taskWrong() {
 		}
 	}
 	// Output:
-	// scheme, byte 2: did you mean http?
-	// path, byte 6: write "//" after the scheme and its ":"
-	// path, byte 20: write a space as %20
+	// scheme, byte 2: write "http:" instead of "htp:"
+	// path, byte 6: add "/"
+	// path, byte 20: write " " as %20
 }
 
 // # Check and send

@@ -71,10 +71,10 @@ func TestHints(t *testing.T) {
 		{"repair http://b\u00fccher.de/", "hint: this command has no tables of Unicode; write the host in its ASCII form, which begins with xn--\n"},
 		{"expand example.com", "hint: -host-alone reads the start of the text as a host\n"},
 		{"expand -host-alone x", ""},
-		{"interpret www.example.com", "hint: add the scheme at the start, such as \"https://\"\n"},
-		{"parse a%", "hint: write \"%\" as %25, or two hexadecimal digits after it\n"},
+		{"interpret www.example.com", "hint: add \"https://\" at the start\n"},
+		{"parse a%", "hint: write \"%\" as %25\n"},
 		{"expand a|b", "hint: write \"|\" as %7C\n"},
-		{"normalize x:", "hint: the text ends after the scheme\n"},
+		{"normalize x:", "hint: add the rest of the URI\n"},
 	} {
 		for _, watched := range []bool{true, false} {
 			var errText strings.Builder
