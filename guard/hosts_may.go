@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"bytes"
 	"errors"
 	"net/netip"
 	"slices"
@@ -58,9 +57,9 @@ func (h Hosts) MayMatch(u uri.URI) bool {
 		}
 	} else {
 		pieces, _ = u.Authority()
-		if isForeign(pieces) {
-			return true
-		}
+	}
+	if (!u.IsServer() || hidesHost(u)) && isForeign(pieces) {
+		return true
 	}
 	if opaque, ok := u.Opaque(); ok && special {
 		pieces = opaque[:ascii.IndexOrEnd(opaque, 0, '/')] // "http:evil.example"
@@ -113,12 +112,8 @@ func (h *Hosts) mayMatchAny() (may, decided bool) {
 // anyPort asks for an entry with any port.
 var anyPort = asked{known: true, any: true}
 
-// isForeign reports whether the part of an authority that may be a host has bytes beyond
-// US-ASCII after all escapes are decoded.
-func isForeign(authority string) bool {
-	b := ascii.AppendUnescaped(nil, authority)
-	return !ascii.Is(b[bytes.LastIndexByte(b, '@')+1:])
-}
+// isForeign reports whether s has bytes beyond US-ASCII after all escapes are decoded.
+func isForeign(s string) bool { return !ascii.Is(ascii.AppendUnescaped(nil, s)) }
 
 // mayMatchPieces reports whether one of the pieces between the delimiters of s, as it is
 // or decoded, is a host of the list. A ":" may belong to an address or delimit it.

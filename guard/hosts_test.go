@@ -554,6 +554,8 @@ func TestMayMatch(t *testing.T) {
 		{"evil.example", "http://evil%252Eexample/", true},
 		{"evil.example", "http://ev%C3%ADl.example/", true},
 		{"evil.example", "http://%80good.example/", true},
+		{"evil.example", "http://evi%C3%A9l.exa%2fu@mple/", true}, // wget
+		{"evil.example", "http://%C3%A9@good.example/", false},
 		{"evil.example", "http://%A0good.example/", true},
 		{"evil.example", "http://a%20evil.example/", true},
 		{"evil.example", "http://xn--bcher-kva.example/", false},
