@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"errors"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -198,9 +197,9 @@ func (g Gate) Check(u uri.URI) error {
 	if port, ok := u.EffectivePort(); ok && !g.allowsPort(port) {
 		return g.portError(host + ":" + strconv.Itoa(int(port)))
 	}
-	var disagreement *Error
-	if errors.As(AgreesWithNetURL(u.WithoutFragment()), &disagreement) {
-		return gateError(disagreement.Part, host, "net/url disagrees: "+disagreement.Reason, "net/url")
+	if err := AgreesWithNetURL(u.WithoutFragment()); err != nil {
+		e := err.(*Error)
+		return gateError(e.Part, host, "net/url disagrees: "+e.Reason, "net/url")
 	}
 	return nil
 }
@@ -208,5 +207,5 @@ func (g Gate) Check(u uri.URI) error {
 // notHostname reports whether r is not a letter, a digit, "-", "." or "_", the
 // characters of the names that both DNS and the web accept.
 func notHostname(r rune) bool {
-	return !('0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' || strings.ContainsRune("-._", r))
+	return !('0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' || r == '-' || r == '.' || r == '_')
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -525,6 +526,26 @@ func TestGateRedirect(t *testing.T) {
 }
 
 func TestGateAllocations(t *testing.T) {
+	for _, s := range []string{"https://www.example.com/a/b?c=d#e", "http://8.8.8.8:8080/", "https://[2606:4700::1111]/"} {
+		u := uri.MustParse(s)
+		netURL := testing.AllocsPerRun(100, func() { url.Parse(s) })
+		if n := testing.AllocsPerRun(100, func() {
+			if (Gate{}).Check(u) != nil {
+				t.Error(s)
+			}
+		}); n > netURL {
+			t.Errorf("%s: %v allocations, net/url has %v", s, n, netURL)
+		}
+	}
+	for _, address := range []string{"10.0.0.1:80", "[fd00::1]:80", "[::ffff:127.0.0.1]:80", "255.255.255.255:80", "8.8.8.8:25"} {
+		if n := testing.AllocsPerRun(100, func() {
+			if (Gate{}).Control("tcp", address, nil) == nil {
+				t.Error(address)
+			}
+		}); n > 1 {
+			t.Errorf("%s, refused: %v allocations", address, n)
+		}
+	}
 	for _, g := range []Gate{{}, {Allow: prefixes("10.0.0.0/8")}, {Deny: prefixes("9.0.0.0/8")}} {
 		for _, address := range []string{"8.8.8.8:443", "[2606:4700::1111]:443", "[::ffff:8.8.8.8]:80"} {
 			if n := testing.AllocsPerRun(100, func() {

@@ -428,19 +428,26 @@ func (h *Hosts) matchAddr(a netip.Addr, to asked) bool {
 // matchName reports whether the list contains the domain with the port, or a parent
 // of it whose subdomains match.
 func (h *Hosts) matchName(domain string, to asked) bool {
-	for self := true; ; self = false {
+	self := true
+	for name := range domains(domain) {
 		// The bit saves most of the look-ups in the map.
-		if h.lengths>>(len(domain)%64)&1 != 0 {
-			for _, rule := range h.names[domain] {
+		if h.lengths>>(len(name)%64)&1 != 0 {
+			for _, rule := range h.names[name] {
 				if (self && rule.self || !self && rule.below) && rule.port.matches(&to) {
 					return true
 				}
 			}
 		}
-		dot := strings.IndexByte(domain, '.')
-		if dot < 0 {
-			return false
+		self = false
+	}
+	return false
+}
+
+// domains yields domain and those above it: "a.b" and "b".
+func domains(domain string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for dot := 0; dot >= 0 && yield(domain); domain = domain[dot+1:] {
+			dot = strings.IndexByte(domain, '.')
 		}
-		domain = domain[dot+1:]
 	}
 }

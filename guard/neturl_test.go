@@ -183,3 +183,21 @@ func TestNoHost(t *testing.T) {
 		}
 	})
 }
+
+// TestNetURLAllocations counts one allocation for what net/url parses, and one for the text
+// that it writes.
+func TestNetURLAllocations(t *testing.T) {
+	for _, s := range []string{"https://www.example.com/a/b?c=d#e", "http://h:8080/"} {
+		u := uri.MustParse(s)
+		v, err := ToURL(u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := testing.AllocsPerRun(100, func() { AgreesWithNetURL(u) }); n > 1 {
+			t.Errorf("%s: AgreesWithNetURL: %v allocations", s, n)
+		}
+		if n := testing.AllocsPerRun(100, func() { FromURL(v) }); n > 2 {
+			t.Errorf("%s: FromURL: %v allocations", s, n)
+		}
+	}
+}

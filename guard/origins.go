@@ -182,15 +182,13 @@ func (o Origins) Match(header string) bool {
 			return false
 		}
 	}
-	for {
-		var more bool
-		if _, host, more = strings.Cut(host, "."); !more {
-			return false
-		}
-		for _, rule := range o.below[host] {
+	_, parent, _ := strings.Cut(host, ".")
+	for domain := range domains(parent) {
+		for _, rule := range o.below[domain] {
 			if rule.scheme == scheme && rule.port == port {
 				return true
 			}
 		}
 	}
+	return false
 }

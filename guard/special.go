@@ -1,8 +1,11 @@
 package guard
 
 import (
+	"bytes"
 	"net/netip"
 	"slices"
+
+	"example.com/uri/internal/ascii"
 )
 
 // A block is a prefix whose addresses have one purpose.
@@ -185,53 +188,39 @@ func longestBlock(a netip.Addr) (longest *block) {
 
 // specialNames are domains that only local name servers or hosts files resolve, and
 // the sources that say so.
-var specialNames = []struct{ name, source string }{
-	{"localhost", "RFC 6761, 6.3"},
-	{"local", "RFC 6762, 3"}, // and cluster.local of Kubernetes
-	{"home.arpa", "RFC 8375"},
-	{"internal", "ICANN, reserved in 2024"}, // metadata.google.internal gives out secrets
-	{"metadata", "Google Cloud, VM metadata"},
-	{"localhost.localdomain", "hosts(5) of Red Hat"},
-	{"localhost6.localdomain6", "hosts(5) of Red Hat"},
-	{"localhost6", "hosts(5) of Red Hat"},
-	{"ip6-localhost", "hosts(5) of Debian"},
-	{"ip6-loopback", "hosts(5) of Debian"},
-	{"svc", "Kubernetes, DNS for Services and Pods"},
+var specialNames = map[string]string{
+	"localhost":               "RFC 6761, 6.3",
+	"local":                   "RFC 6762, 3", // and cluster.local of Kubernetes
+	"home.arpa":               "RFC 8375",
+	"internal":                "ICANN, reserved in 2024", // metadata.google.internal gives out secrets
+	"metadata":                "Google Cloud, VM metadata",
+	"localhost.localdomain":   "hosts(5) of Red Hat",
+	"localhost6.localdomain6": "hosts(5) of Red Hat",
+	"localhost6":              "hosts(5) of Red Hat",
+	"ip6-localhost":           "hosts(5) of Debian",
+	"ip6-loopback":            "hosts(5) of Debian",
+	"svc":                     "Kubernetes, DNS for Services and Pods",
 }
 
 // specialName returns the source that says that host, with its escapes decoded, is one
-// of specialNames or a subdomain of one. It returns "" for other hosts.
+// of specialNames or a subdomain of one. It returns "" for other hosts. It ignores case
+// and a "." at the end.
 func specialName(host string) (source string) {
-	start := true // i is the start of a label
-	for i := 0; i < len(host); {
-		if start {
-			for _, special := range specialNames {
-				if spells(host[i:], special.name) {
-					return special.source
-				}
-			}
-		}
-		c, width := octetAt(host, i)
-		start = c == '.'
-		i += width
+	var buf [256]byte // three times the longest name, and more
+	name := appendName(buf[:0], host[max(0, len(host)-len(buf)):])
+	for dot := 0; dot >= 0 && source == ""; name = name[dot+1:] {
+		source = specialNames[string(name)]
+		dot = bytes.IndexByte(name, '.')
 	}
-	return ""
+	return source
 }
 
-// spells reports whether s, with its escapes decoded, is want, which is in lower
-// case. It ignores the case of s and a "." at its end.
-func spells(s, want string) bool {
-	i := 0
-	for k := range len(want) {
-		c, width := octetAt(s, i)
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		if c != want[k] {
-			return false
-		}
-		i += width
+// appendName appends host in lower case, with its escapes decoded and without a "." at the
+// end.
+func appendName(dst []byte, host string) []byte {
+	dst = ascii.AppendDecoded(dst, host)
+	for i, c := range dst {
+		dst[i] = ascii.Lower(c)
 	}
-	c, width := octetAt(s, i)
-	return width == 0 || c == '.' && i+width == len(s)
+	return bytes.TrimSuffix(dst, []byte("."))
 }
