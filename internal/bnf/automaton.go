@@ -36,6 +36,22 @@ func (a *Automaton) Match(s string) bool {
 	return ok
 }
 
+// Len returns the number of states.
+func (a *Automaton) Len() int { return len(a.next) }
+
+// Walk calls f with each state on the way of s, first the one before s[0], up to the
+// state from which s cannot go on.
+func (a *Automaton) Walk(s string, f func(i, state int)) {
+	q := a.start
+	for i := 0; q != 0; i++ {
+		f(i, int(q))
+		if i == len(s) {
+			return
+		}
+		q = a.next[q][s[i]]
+	}
+}
+
 // LongestPrefix returns the length of the longest prefix of s that the rule
 // derives, or -1 if it derives no prefix.
 func (a *Automaton) LongestPrefix(s string) int {

@@ -24,9 +24,9 @@ package bnf
 
 import (
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,13 +75,13 @@ func New(fold bool) *Grammar {
 // rule of the same name from another file.
 func ReadFiles(fold bool, dir string, files ...string) (*Grammar, error) {
 	g := New(fold)
-	return g, g.readFiles(dir, files)
+	return g, g.ReadFiles(os.DirFS(dir), files...)
 }
 
 // ReadABNF is [ReadFiles] for the notation of RFC 5234.
 func ReadABNF(dir string, files ...string) (*Grammar, error) {
 	g := NewABNF()
-	return g, g.readFiles(dir, files)
+	return g, g.ReadFiles(os.DirFS(dir), files...)
 }
 
 // NewABNF returns an empty grammar for the notation of RFC 5234.
@@ -91,9 +91,11 @@ func NewABNF() *Grammar {
 	return g
 }
 
-func (g *Grammar) readFiles(dir string, files []string) error {
+// ReadFiles adds the rules of files, in order. A rule replaces an earlier rule of the
+// same name from another file.
+func (g *Grammar) ReadFiles(dir fs.FS, files ...string) error {
 	for _, file := range files {
-		text, err := os.ReadFile(filepath.Join(dir, file))
+		text, err := fs.ReadFile(dir, file)
 		if err != nil {
 			return err
 		}

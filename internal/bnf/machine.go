@@ -1,6 +1,7 @@
 package bnf
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -318,29 +319,32 @@ func (m *Machine) suite(q state, k int, f func(s, w string)) {
 	}
 }
 
-// Texts calls f once with each of the texts of Suite(k) and Octets, in an order that
-// depends on the machine alone.
-func (m *Machine) Texts(k int, f func(s string)) {
-	seen := map[string]struct{}{}
-	once := func(text []byte) {
-		if _, ok := seen[string(text)]; !ok {
-			s := string(text)
-			seen[s] = struct{}{}
-			f(s)
+// Texts yields each of the texts of Suite(k) and Octets once, in an order that depends on
+// the machine alone.
+func (m *Machine) Texts(k int) iter.Seq[string] {
+	return func(yield func(s string) bool) {
+		seen := map[string]struct{}{}
+		stopped := false
+		once := func(text []byte) {
+			if _, ok := seen[string(text)]; !ok && !stopped {
+				s := string(text)
+				seen[s] = struct{}{}
+				stopped = !yield(s)
+			}
 		}
-	}
-	var text []byte
-	for q := range m.next {
-		m.suite(state(q), k, func(s, w string) {
-			text = appendUnmarked(appendUnmarked(text[:0], s), w)
-			once(text)
-		})
-	}
-	for q := range m.next {
-		m.octets(state(q), func(s string, b byte, w string) {
-			text = appendUnmarked(append(appendUnmarked(text[:0], s), b), w)
-			once(text)
-		})
+		var text []byte
+		for q := 0; q < len(m.next) && !stopped; q++ {
+			m.suite(state(q), k, func(s, w string) {
+				text = appendUnmarked(appendUnmarked(text[:0], s), w)
+				once(text)
+			})
+		}
+		for q := 0; q < len(m.next) && !stopped; q++ {
+			m.octets(state(q), func(s string, b byte, w string) {
+				text = appendUnmarked(append(appendUnmarked(text[:0], s), b), w)
+				once(text)
+			})
+		}
 	}
 }
 

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"sync"
+	"time"
+)
+
+const (
+	maxFailures = 20   // texts that may fail before the harness cannot be judged
+	ahead       = 1024 // questions that are written before the first of them is answered
+)
+
+// An asker asks a harness texts, and starts it again where it fails.
+type asker struct {
+	args    []string
+	timeout time.Duration
+	stderr  io.Writer // where the harness writes its standard error; nil is nowhere
+	started func(h *harness)
+
+	h        *harness // nil if none runs
+	id       int      // of the next question
+	answered bool     // there was a good answer
+	failures int
+}
+
+// A question is a text that was written to the harness.
+type question struct {
+	id   int
+	text string
+}
+
+// ask asks each text and calls f with the answer, in order. expected, if it is not nil,
+// appends the members of the right answer. An answer with just these is passed on as
+// right, without a look at it.
+func (a *asker) ask(texts iter.Seq[string], expected func(dst []byte, text string) []byte, f func(text string, right bool, got answer)) error {
+	next, stop := iter.Pull(texts)
+	defer stop()
+	var again []string // after a failure: texts that were asked and not answered
+	for {
+		if a.h == nil {
+			h, err := startHarness(a.args, a.timeout, a.stderr)
+			if err != nil {
+				return err
+			}
+			a.h = h
+			a.started(h)
+		}
+		rest, failed, err := a.session(func() (string, bool) {
+			if len(again) > 0 {
+				text := again[0]
+				again = again[1:]
+				return text, true
+			}
+			return next()
+		}, expected, f)
+		if err != nil || failed == nil {
+			return err
+		}
+		a.h.stop()
+		a.h = nil
+		if !a.answered {
+			return fmt.Errorf("the harness gives no answer to its first question: it %s", how(failed))
+		}
+		f(rest[0], false, answer{failed: failed})
+		if a.failures++; a.failures > maxFailures {
+			return fmt.Errorf("the harness failed at more than %d texts, last: it %s", maxFailures, how(failed))
+		}
+		again = append(rest[1:], again...)
+	}
+}
+
+// how says in words how a harness failed.
+func how(failed error) string {
+	switch {
+	case errors.Is(failed, errDied):
+		return "died"
+	case errors.Is(failed, errSilent):
+		return "is silent"
+	}
+	return "answers out of step"
+}
+
+// session asks the texts of next until there are none, or until the harness fails. rest
+// are then the texts without an answer. The first of them is the one that did it.
+func (a *asker) session(next func() (string, bool), expected func(dst []byte, text string) []byte, f func(text string, right bool, got answer)) (rest []string, failed error, err error) {
+	asked := make(chan question, ahead)
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	var unsent []string
+	h := a.h
+	// The questions are written when the buffer is full or an answer is waited for.
+	out := bufio.NewWriterSize(h.in, 1<<16)
+	var writing sync.Mutex
+	flush := func() {
+		writing.Lock()
+		defer writing.Unlock()
+		out.Flush() // an error shows as a harness that does not answer
+	}
+	waits := make(chan struct{}, 1)
+	defer close(waits)
+	go func() {
+		for range waits {
+			flush()
+		}
+	}()
+	wait := func() {
+		select {
+		case waits <- struct{}{}:
+		default:
+		}
+	}
+	go func() {
+		defer close(stopped)
+		defer close(asked)
+		defer flush()
+		var line []byte
+		for {
+			text, ok := next()
+			if !ok {
+				return
+			}
+			q := question{a.id, text}
+			a.id++
+			line = appendQuestion(line[:0], q.id, text)
+			writing.Lock()
+			out.Write(line)
+			writing.Unlock()
+			select {
+			case asked <- q:
+			case <-stop:
+				unsent = append(unsent, text)
+				return
+			}
+		}
+	}()
+	var members, want []byte
+	for q := range asked {
+		line, err := h.line(a.timeout, wait)
+		if err == nil && expected != nil {
+			want = appendAnswerLine(want[:0], q.id, expected(members[:0], q.text))
+			if string(want) == line {
+				a.answered = true
+				f(q.text, true, answer{})
+				continue
+			}
+		}
+		var got answer
+		if err == nil {
+			got = parseAnswer(line, q.id)
+			err = got.failed
+		}
+		if err != nil {
+			close(stop)
+			endGroup(h.cmd) // a write that waits for the harness ends
+			rest = []string{q.text}
+			for q := range asked {
+				rest = append(rest, q.text)
+			}
+			<-stopped
+			return append(rest, unsent...), err, nil
+		}
+		a.answered = true
+		f(q.text, false, got)
+	}
+	<-stopped
+	return nil, nil, nil
+}
+
+func appendAnswerLine(dst []byte, id int, members []byte) []byte {
+	dst = append(dst, fmt.Sprintf(`{"id":%d,`, id)...)
+	return append(append(dst, members...), '}')
+}
+
+// close ends the harness.
+func (a *asker) close() {
+	if a.h != nil {
+		a.h.finish(a.timeout)
+		a.h = nil
+	}
+}

@@ -1,0 +1,117 @@
+// Command conformance measures parsers of URIs against the grammars of the RFCs. README.md
+// says what its texts prove, and how to have a parser judged.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+const usage = `usage:
+  conformance suite -rfc 2396|3986|1738|3987 [-k 0|1]
+  conformance certify -rfc RFC [-k 0|1] [-timeout 10s] [-json] [-v] -- COMMAND ARG...
+  conformance table FILE FOLDER
+`
+
+// The exit statuses.
+const (
+	statusRight = iota
+	statusFaults
+	statusNotJudged
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run runs a command and returns its exit status.
+func run(args []string, stdout, stderr io.Writer) int {
+	fail := func(err error) int {
+		fmt.Fprintln(stderr, "conformance:", err)
+		return statusNotJudged
+	}
+	if len(args) == 0 {
+		fmt.Fprint(stderr, usage)
+		return statusNotJudged
+	}
+	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	rfc := flags.String("rfc", "3986", "the `RFC` whose grammar decides: 2396, 3986, 1738 or 3987")
+	k := flags.Int("k", 0, "how many `states` more than the grammar a parser may have: 0 or 1")
+	timeout := flags.Duration("timeout", 10*time.Second, "how long to wait for a line of the harness")
+	asJSON := flags.Bool("json", false, "write JSON lines")
+	verbose := flags.Bool("v", false, "show what the harness writes to standard error")
+	if err := flags.Parse(args[1:]); err != nil {
+		return statusNotJudged
+	}
+	s, err := specOf(*rfc)
+	if err == nil && *k != 0 && *k != 1 {
+		err = fmt.Errorf("-k is 0 or 1, not %d", *k)
+	}
+	if err != nil {
+		return fail(err)
+	}
+	switch args[0] {
+	case "suite":
+		if flags.NArg() > 0 {
+			return fail(fmt.Errorf("suite has no argument %q", flags.Arg(0)))
+		}
+		if err := writeSuite(stdout, s, *k); err != nil {
+			return fail(err)
+		}
+		return statusRight
+	case "certify":
+		if flags.NArg() == 0 {
+			return fail(errors.New("certify needs the command of a harness, after --"))
+		}
+		c := newCertifier(s, *k, *timeout, flags.Args(), stderr)
+		if *verbose {
+			c.harnessErrors = stderr
+		}
+		v, err := c.certify()
+		if err != nil {
+			return fail(err)
+		}
+		w := bufio.NewWriter(stdout)
+		if *asJSON {
+			v.writeJSON(w)
+		} else {
+			v.writeText(w)
+		}
+		if err := w.Flush(); err != nil {
+			return fail(err)
+		}
+		if len(v.groups) > 0 {
+			return statusFaults
+		}
+		return statusRight
+	case "table":
+		if flags.NArg() != 2 {
+			return fail(errors.New("table needs the file of results and the folder of RESULT.md"))
+		}
+		if err := writeTable(flags.Arg(0), flags.Arg(1)); err != nil {
+			return fail(err)
+		}
+		return statusRight
+	}
+	fmt.Fprint(stderr, usage)
+	return statusNotJudged
+}
+
+// writeSuite writes the records of a suite. Their order and their bytes depend on nothing
+// but the RFC and k.
+func writeSuite(w io.Writer, s *spec, k int) error {
+	out := bufio.NewWriterSize(w, 1<<16)
+	var line []byte
+	for text := range s.machine().Texts(k) {
+		r := s.record(text)
+		line = append(r.append(line[:0]), '\n')
+		if _, err := out.Write(line); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"bufio"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strconv"
+	"time"
+)
+
+// maxLine is the length of the longest line that a harness may write.
+const maxLine = 64 << 10
+
+// A harness is a running process that answers questions.
+type harness struct {
+	cmd   *exec.Cmd
+	in    io.WriteCloser
+	lines chan string // closed at the end of the output
+	done  chan struct{}
+
+	parser, version string
+	judged          [partCount]bool // the parts that its answers tell
+}
+
+// errDied and its like say how a harness failed. Their texts are those of "failed" in
+// the JSON output.
+var (
+	errDied      = errors.New("died")
+	errSilent    = errors.New("silent")
+	errOutOfStep = errors.New("out of step")
+)
+
+// startHarness starts a command and reads its first line.
+func startHarness(args []string, timeout time.Duration, stderr io.Writer) (*harness, error) {
+	h := &harness{cmd: exec.Command(args[0], args[1:]...), lines: make(chan string, 2*ahead), done: make(chan struct{})}
+	ownGroup(h.cmd)
+	h.cmd.Stderr = stderr
+	h.cmd.WaitDelay = time.Second // a child that kept standard error open
+	in, err := h.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := h.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := h.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("the harness does not start: %w", err)
+	}
+	h.in = in
+	go h.read(out)
+	line, err := h.line(timeout, func() {})
+	if err == nil {
+		err = h.introduce(line)
+	}
+	if err != nil {
+		h.stop()
+		return nil, fmt.Errorf("the harness wrote no good first line: %w", err)
+	}
+	return h, nil
+}
+
+// read passes on the lines of the output, without their ends. A line that is too long
+// becomes one that is no JSON, and the last.
+func (h *harness) read(out io.Reader) {
+	defer close(h.lines)
+	r := bufio.NewReaderSize(out, maxLine)
+	for {
+		line, err := r.ReadSlice('\n')
+		text := ""
+		switch {
+		case err == nil:
+			text = string(line[:len(line)-1])
+		case err == bufio.ErrBufferFull:
+			text = "a line of more than 64 KiB"
+		default:
+			return
+		}
+		select {
+		case h.lines <- text:
+		case <-h.done:
+			return
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// line returns the next line, errDied at the end of the output or errSilent. It calls
+// wait before it waits.
+func (h *harness) line(timeout time.Duration, wait func()) (string, error) {
+	select {
+	case line, ok := <-h.lines:
+		return line, died(ok)
+	default:
+	}
+	wait()
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	select {
+	case line, ok := <-h.lines:
+		return line, died(ok)
+	case <-timer.C:
+		return "", errSilent
+	}
+}
+
+func died(ok bool) error {
+	if !ok {
+		return errDied
+	}
+	return nil
+}
+
+// introduce reads the first line, in which the harness says who it is.
+func (h *harness) introduce(line string) error {
+	var who struct {
+		Parser  *string   `json:"parser"`
+		Version string    `json:"version"`
+		Parts   *[]string `json:"parts"`
+	}
+	if err := json.Unmarshal([]byte(line), &who); err != nil {
+		return err
+	}
+	if who.Parser == nil || who.Parts == nil {
+		return errors.New(`no "parser" or no "parts"`)
+	}
+	h.parser, h.version = *who.Parser, who.Version
+	for _, name := range *who.Parts {
+		known := false
+		for i := range partNames {
+			if partNames[i] == name {
+				h.judged[i], known = true, true
+			}
+		}
+		if !known {
+			return fmt.Errorf("an unknown part %q", name)
+		}
+	}
+	return nil
+}
+
+// appendQuestion appends the line that asks for a text.
+func appendQuestion(dst []byte, id int, text string) []byte {
+	dst = strconv.AppendInt(append(dst, `{"id":`...), int64(id), 10)
+	dst = append(dst, `,"hex":"`...)
+	dst = hex.AppendEncode(dst, []byte(text))
+	return append(dst, "\"}\n"...)
+}
+
+// An answer is what a harness says of a text, or how it failed.
+type answer struct {
+	failed error
+	valid  bool
+	parts  [partCount]part
+	raw    string // the members of the answer, without "id"
+}
+
+// parseAnswer reads the answer to question id.
+func parseAnswer(line string, id int) (a answer) {
+	var members map[string]json.RawMessage
+	var gotID *int
+	var valid *bool
+	if json.Unmarshal([]byte(line), &members) != nil || json.Unmarshal(members["id"], &gotID) != nil || gotID == nil || *gotID != id ||
+		json.Unmarshal(members["valid"], &valid) != nil || valid == nil {
+		return answer{failed: errOutOfStep}
+	}
+	a.valid = *valid
+	a.raw = `"valid":` + strconv.FormatBool(a.valid)
+	for i, name := range partNames {
+		raw, ok := members[name]
+		if !ok || string(raw) == "null" || !a.valid {
+			continue
+		}
+		a.raw += `,"` + name + `":` + string(raw)
+		var offsets []int
+		a.parts[i] = part{-1, -1, true} // wrong, if it is no pair of offsets
+		if json.Unmarshal(raw, &offsets) == nil && len(offsets) == 2 {
+			a.parts[i] = part{offsets[0], offsets[1], true}
+		}
+	}
+	return a
+}
+
+// stop ends the harness and everything that it started.
+func (h *harness) stop() {
+	close(h.done)
+	h.in.Close()
+	endGroup(h.cmd)
+	h.cmd.Wait()
+}
+
+// finish lets the harness end by itself, and stops it if it does not.
+func (h *harness) finish(timeout time.Duration) {
+	h.in.Close()
+	for {
+		if _, err := h.line(timeout, func() {}); err != nil {
+			break
+		}
+	}
+	h.stop()
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+)
+
+// quoted returns a JSON string.
+func quoted(s string) string {
+	b, _ := json.Marshal(s) // a string has JSON
+	return string(b)
+}
+
+// who returns the members that each object has.
+func (v *verdict) who() string {
+	c := v.c
+	return `"parser":` + quoted(c.parser) + `,"version":` + quoted(c.version) + `,"rfc":` + quoted(c.spec.rfc) + `,"k":` + strconv.Itoa(c.k)
+}
+
+// writeJSON writes a line for each group, and one for the verdict.
+func (v *verdict) writeJSON(w io.Writer) {
+	for _, g := range v.groups {
+		got := g.witness.got.raw
+		if failed := g.witness.got.failed; failed != nil {
+			got = `"failed":` + quoted(failed.Error())
+		}
+		fmt.Fprintf(w, `{%s,"witness":%s,"got":{%s},"states":%d,"texts":%d,"section":%s,"production":%s,"class":%s,"expected":%s,"given":%s}`+"\n",
+			v.who(), g.witness.want.append(nil), got, len(g.states), g.texts, quoted(g.key.production.section),
+			quoted(g.key.production.name), quoted(string(g.key.class)), quoted(g.key.wanted), quoted(g.key.got))
+	}
+	fmt.Fprintf(w, `{%s,"certified":%v,"texts":%d,"states":%d,"wrong":%d,"date":%s}`+"\n", v.who(), len(v.groups) == 0,
+		v.c.texts, v.c.spec.valid.Len(), v.wrong, quoted(time.Now().UTC().Format(time.DateOnly)))
+}
+
+// writeText writes the same for people.
+func (v *verdict) writeText(w io.Writer) {
+	c := v.c
+	name := c.parser
+	if c.version != "" {
+		name += " " + c.version
+	}
+	if len(v.groups) == 0 {
+		fmt.Fprintf(w, "%s: certified by RFC %s for k=%d, with %d texts and %d states\n", name, c.spec.rfc, c.k, c.texts, c.spec.valid.Len())
+		return
+	}
+	fmt.Fprintf(w, "%s: wrong by RFC %s at %d of %d states, %d texts, %d kinds of fault\n", name, c.spec.rfc, v.wrong, c.spec.valid.Len(), c.texts, len(v.groups))
+	for _, g := range v.groups {
+		fmt.Fprintf(w, "  %-40q %s, not %s: %s in %s (%s), %d states, %d texts\n", g.witness.want.text, g.key.wanted, g.key.got,
+			g.key.class, g.key.production.name, g.key.production.section, len(g.states), g.texts)
+	}
+}

@@ -1,0 +1,3 @@
+package main
+
+func writeTable(results, folder string) error { return nil }

@@ -1,0 +1,8 @@
+// Package testdata has the grammars of this folder for module conformance, whose program
+// runs in any folder.
+package testdata
+
+import "embed"
+
+//go:embed *.bnf *.abnf
+var Grammars embed.FS
