@@ -31,6 +31,8 @@ type loopbackURI struct{ before, after string }
 //   - dot segments, also escaped, or with parameters or NUL after them
 //   - schemes whose URIs are programs, documents or files: javascript, data, blob, file
 //     and others
+//   - other schemes without a "." (RFC 8252, 8.4), such as mailto, tel, feed and myapp: a
+//     private-use scheme is the reverse of a domain. http, https and urn need none
 //   - http, except on the loopback addresses and localhost (RFC 9700, 2.1; RFC 8252,
 //     7.3)
 //
@@ -80,6 +82,9 @@ func checkCallback(s string) *Error {
 		return &Error{Offset: min(start, len(s)), Reason: "it names no host", Reference: "RFC 9110, 4.2.1"}
 	case hasUserinfo:
 		return &Error{Offset: userinfo, Reason: "it has userinfo", Reference: "RFC 9110, 4.2.4"}
+	}
+	if scheme := strings.ToLower(u.Scheme()); !info.HTTP && scheme != "urn" && strings.IndexByte(scheme, '.') < 0 {
+		return &Error{Reason: `its scheme is not https and has no "."`, Reference: "RFC 8252, 8.4"}
 	}
 	for f := range (Auditor{Off: ^confusing}).Findings(u) {
 		return &Error{Offset: f.Offset, Reason: kinds[f.Code].message, Reference: f.Reference()}

@@ -14,7 +14,8 @@ import (
 // The tables of three servers that had to mend their comparison: keycloak
 // (RedirectUtilsTest), fosite of Ory Hydra (authorize_helper_test) and pocket-id
 // (callback_url_util_test). The rows are their inputs without patterns, which are not
-// registered here. Rows that differ on purpose say so.
+// registered here, and with a "." in private-use schemes (RFC 8252, 8.4). Rows that differ
+// on purpose say so.
 func TestCallbacksTables(t *testing.T) {
 	for _, tt := range []struct {
 		registered, uri string
@@ -42,10 +43,10 @@ func TestCallbacksTables(t *testing.T) {
 		{"http://[::1]", "http://[::1]:12324@invalid.com", false},
 		{"http://[::1]/callback", "http://[::1]:12324@invalid.com/callback", false},
 		{"http://localhost/callback", "http://localhost:12324@invalid.com/callback", false},
-		{"custom1:/test1", "custom1:/test1", true},
-		{"custom1:/test1", "custom1:/test", false},
-		{"custom1:/test1", "custom1:/test1/test", false},
-		{"custom1:/test1", "custom3:/test1", false},
+		{"custom.1:/test1", "custom.1:/test1", true},
+		{"custom.1:/test1", "custom.1:/test", false},
+		{"custom.1:/test1", "custom.1:/test1/test", false},
+		{"custom.1:/test1", "custom.3:/test1", false},
 		{"https://keycloak.org/%7B123%7D", "https://keycloak.org/%7B123%7D", true},
 		{"https://keycloak.org/%7B123%7D", "https://keycloak.org/{123}", false},
 		{"https://keycloak.org/a", "https://KeyCloak.org/a", false},
@@ -68,9 +69,9 @@ func TestCallbacksTables(t *testing.T) {
 		{"https://keycloak.org/test/some%2Fthing/", "https://keycloak.org/test/some%2Fthing/", true},
 
 		// fosite
-		{"wta://auth", "wta://auth", true},
-		{"wta:///auth", "wta:///auth", true},
-		{"wta://foo/auth", "wta://foo/auth", true},
+		{"wta.example://auth", "wta.example://auth", true},
+		{"wta.example:///auth", "wta.example:///auth", true},
+		{"wta.example://foo/auth", "wta.example://foo/auth", true},
 		{"https://bar.com/cb", "https://foo.com/cb", false},
 		{"https://bar.com/cb", "", false}, // differs: which one is meant is for the caller
 		{"https://bar.com/cb", "https://bar.com/cb123", false},
@@ -90,7 +91,7 @@ func TestCallbacksTables(t *testing.T) {
 		{"http://127.0.0.1:8080/cb?foo=bar&baz=bar", "http://127.0.0.1:8080/cb?baz=bar&foo=bar", false},
 		{"https://www.ory.sh/cb", "http://127.0.0.1:8080/cb", false},
 		{"http://127.0.0.1:8080/cb", "https://www.ory.sh/cb", false},
-		{"web+application://callback", "web+application://callback", true},
+		{"web+application.example://callback", "web+application.example://callback", true},
 		{"https://google.com/?foo=bar%20foo+baz", "https://google.com/?foo=bar%20foo+baz", true},
 		{"https://google.com/?foo=bar%20foo+baz", "https://google.com/?foo=bar+foo+baz", false},
 
@@ -178,6 +179,7 @@ func TestCallbacksTables(t *testing.T) {
 }
 
 func TestParseCallbacks(t *testing.T) {
+	const noDot = `its scheme is not https and has no "."`
 	for _, tt := range []struct {
 		uri    string
 		offset int
@@ -218,6 +220,28 @@ func TestParseCallbacks(t *testing.T) {
 		{"blob:https://app.example/x", 0, "its scheme is that of a program, a document or a file"},
 		{"file:///cb", 0, "its scheme is that of a program, a document or a file"},
 		{"about:blank", 0, "its scheme is that of a program, a document or a file"},
+		{"custom1:/test1", 0, noDot},
+		{"wta://auth", 0, noDot},
+		{"wta:///auth", 0, noDot},
+		{"web+application://callback", 0, noDot},
+		{"myapp://cb", 0, noDot},
+		{"MyApp:cb", 0, noDot},
+		{"mailto:a@b", 0, noDot},
+		{"mailto://app.example/cb", 0, noDot},
+		{"tel:1", 0, noDot},
+		{"feed:javascript:alert(1)", 0, noDot},
+		{"mhtml:http://x/!y", 0, noDot},
+		{"search-ms:x", 0, noDot},
+		{"ms-word://app.example/cb", 0, noDot},
+		{"intent://app.example/cb", 0, noDot},
+		{"ftp://app.example/cb", 0, noDot},
+		{"ws://app.example/cb", 0, noDot},
+		{"https://app.example/a/%252e%252e/cb", 22, "it has a dot segment"},
+		{"https://app.example/a/..%3f", 22, "it has a dot segment"},
+		{"https://app.example/a/..%c0%afcb", 22, "it has a dot segment"},
+		{"https://app.example/a/.%e0%80%ae/cb", 22, "it has a dot segment"},
+		{"https://app.example/a/..:x", 22, "it has a dot segment"},
+		{"https://app.example/a/b%252f..%09", 28, "it has a dot segment"},
 		{"http://app.example/cb", 0, "http is for loopback addresses alone"},
 		{"HTTP://app.example/cb", 0, "http is for loopback addresses alone"},
 		{"http://192.168.1.1/cb", 0, "http is for loopback addresses alone"},
@@ -234,7 +258,7 @@ func TestParseCallbacks(t *testing.T) {
 	for _, uri := range []string{
 		"https://app.example", "https://app.example/cb?a=b", "https://app.example:8443/", "https://10.0.0.1/cb", "https://[2001:db8::1]/cb",
 		"https://app_1.example./cb", "https://app.example/.well-known/a..b/...", "https://app.example/a//b", "http://localhost:3000/cb", "http://LOCALHOST/",
-		"http://127.0.0.2/", "http://127.0.0.1/", "http://[::1]/", "com.example.app:/cb", "com.example.app:cb", "app://cb", "urn:ietf:wg:oauth:2.0:oob", "msauth.com.example://auth",
+		"http://127.0.0.2/", "http://127.0.0.1/", "http://[::1]/", "com.example.app:/cb", "com.example.app:cb", "app.example://cb", "x.y:/cb", "https://app.example/:x/a:b/c.", "https://app.example/%C3%A9/%C1%E9/%3a", "urn:ietf:wg:oauth:2.0:oob", "msauth.com.example://auth",
 	} {
 		c, err := ParseCallbacks(uri)
 		if err != nil {
@@ -278,7 +302,7 @@ func TestCallbacksNaive(t *testing.T) {
 	pick := func(from ...string) string { return from[random.IntN(len(from))] }
 	port := func() string { return pick("", "", ":80", ":8080", ":0", ":", ":99999", ":080", "@a.example", ":1@b") }
 	text := func() string {
-		return pick("http", "http", "http", "https", "HTTP", "app") + pick("://", "://", "://", ":/", ":") +
+		return pick("http", "http", "http", "https", "HTTP", "example.app") + pick("://", "://", "://", ":/", ":") +
 			pick("127.0.0.1", "127.0.0.1", "[::1]", "localhost", "a.example", "127.0.0.2") +
 			port() + pick("", "/", "/cb", "/cb", "/cb/", "?q", "/cb?q", "#f", "/cb#f")
 	}
@@ -316,7 +340,7 @@ func FuzzCallbacks(f *testing.F) {
 	f.Add("https://app.example/cb", "https://app.example/cb/..;/x")
 	f.Add("http://127.0.0.1/cb", "http://127.0.0.1:80@evil.example/cb")
 	f.Add("http://[::1]:8080", "http://[::1]:1?")
-	f.Add("app:/cb", "App:/cb")
+	f.Add("example.app:/cb", "example.App:/cb")
 	f.Fuzz(func(t *testing.T, registered, text string) {
 		c, err := ParseCallbacks(registered)
 		if err != nil {

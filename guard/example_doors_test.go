@@ -141,6 +141,25 @@ func ExampleRewrite_Claims() {
 	// /index.html -> http://backend/index.html <nil>
 }
 
+// The guarded route comes first. A path that is below it for some server alone is an error,
+// so that the second route does not take it.
+func ExampleRoutes_Apply() {
+	routes := guard.Routes{
+		{From: "/admin", To: uri.MustParse("http://accounts.internal/admin")},
+		{From: "/", To: uri.MustParse("http://site.internal/")},
+	}
+	for _, path := range []string{"/admin/users", "/index.html", "/ADMIN/users", "/admin;x/users", "/admin::$DATA"} {
+		u, err := routes.Apply(uri.MustParse(path))
+		fmt.Println(path, "->", u, err)
+	}
+	// Output:
+	// /admin/users -> http://accounts.internal/admin/users <nil>
+	// /index.html -> http://site.internal/index.html <nil>
+	// /ADMIN/users ->  guard: rewrite: path: it is below routes[0].From for some readers (dot segments removed, letters in any case)
+	// /admin;x/users ->  guard: rewrite: path: it is below routes[0].From for some readers (parameters cut)
+	// /admin::$DATA ->  guard: rewrite: path: it is below routes[0].From for some readers (names of Windows)
+}
+
 // Some hosts are asked without the proxy.
 func ExampleHosts() {
 	direct, err := guard.ParseHosts("intranet.example, *.cdn.example:443, 10.0.0.0/8, [2001:db8::1]:8080")

@@ -44,6 +44,8 @@ var growing = map[string]func(text string){
 		growth.Methods(growth.As[*Error](err))
 		_, _ = route.Claims(u)
 		_, _, _ = Rewrite{From: u.Path(), To: u}.Apply(u)
+		_, err = Routes{{From: "/a", To: route.To}, route}.Apply(u)
+		growth.Methods(growth.As[*Error](err))
 	}),
 	"ParseHosts": func(s string) {
 		h, err := ParseHosts(s)

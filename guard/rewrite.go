@@ -78,11 +78,21 @@ type Rewrite struct {
 // Apply allocates only the text of the result.
 func (r Rewrite) Apply(u uri.URI) (result uri.URI, ok bool, err error) {
 	rest, ok := pathread.Below(requestPath(u), r.From)
-	if err := r.check(ok); err != nil || !ok {
+	switch err := r.check(ok); {
+	case err != nil:
 		return uri.URI{}, false, err
+	case !ok:
+		return uri.URI{}, false, nil
 	}
+	result, err = r.move(u, rest)
+	return result, err == nil, err
+}
+
+// move is Apply for a route that readers agree about, and a path that ends in rest after
+// From.
+func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 	if reader, reason := pathread.Stays(r.From, rest, r.Keep); reason != "" {
-		return uri.URI{}, false, &Error{Op: opRewrite, Part: "path", Reader: reader, Reason: reason}
+		return uri.URI{}, &Error{Op: opRewrite, Part: "path", Reader: reader, Reason: reason}
 	}
 	// The text from start to end is rest and the query.
 	text := u.String()
@@ -98,17 +108,14 @@ func (r Rewrite) Apply(u uri.URI) (result uri.URI, ok bool, err error) {
 	fromDirectory, toDirectory := r.From[len(r.From)-1] == '/', to[len(to)-1] == '/'
 	switch {
 	case start == end:
-		return r.To, true, nil
+		return r.To, nil
 	case rest == "":
 	case toDirectory && !fromDirectory:
 		start++ // To has the "/" that follows From
 	case fromDirectory && !toDirectory:
 		start-- // the "/" at the end of From
 	}
-	if result, err = uri.Parse(ascii.Join(to, text[start:end])); err != nil {
-		return uri.URI{}, false, err
-	}
-	return result, true, nil
+	return uri.Parse(ascii.Join(to, text[start:end]))
 }
 
 // Claims reports whether the path of u is below r.From for some reader, and returns
@@ -141,7 +148,7 @@ func requestPath(u uri.URI) string {
 // check returns an error if readers disagree about From or about the path of To, or
 // if one of them is not as [Rewrite] demands. hasFrom tells it that a path is below From,
 // so that From is a path.
-func (r *Rewrite) check(hasFrom bool) error {
+func (r *Rewrite) check(hasFrom bool) *Error {
 	if reason := r.checkFrom(hasFrom); reason != "" {
 		return &Error{Op: opRewrite, Part: "From", Reason: reason}
 	}
