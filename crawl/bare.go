@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"example.com/uri/internal/ascii"
@@ -84,7 +85,7 @@ func (c *candidate[T]) text(start, first int, hasAuthority bool) (text string, s
 	if !known {
 		return "", 0, undecided
 	}
-	if r.i < len(c.s) {
+	if r.i < len(c.s) && !r.ended {
 		switch goesOn, known := c.goesOn(r.i, r.mark); {
 		case !known:
 			return "", 0, undecided
@@ -93,8 +94,12 @@ func (c *candidate[T]) text(start, first int, hasAuthority bool) (text string, s
 		}
 	}
 	text = string(c.s[start:end])
-	if hasAuthority && r.wide {
-		text = text[:withoutForeignPort(text, first-start)]
+	if hasAuthority && r.wideHost {
+		n, ok := withoutForeignPort(text, first-start)
+		if !ok {
+			return "", r.i, none
+		}
+		text = text[:n]
 	}
 	return text, r.i, found
 }
@@ -114,17 +119,60 @@ func (c *candidate[T]) goesOn(i int, mark byte) (yes, known bool) {
 		if i+1 == len(c.s) {
 			return false, c.atEOF
 		}
-		switch next := c.s[i+1]; b {
-		case '[': // "[1]" is a note
-			return ascii.Letter.Has(next) || next == '.', true
-		case '\\':
-			return (ascii.Letter | ascii.Digit).Has(next) || next == '%', true
+		switch next := c.s[i+1]; {
+		case b == '[':
+			return c.pairGoesOn(i)
+		case b == '\\' && isStringEscape(next):
+			return c.escapesGoOn(i)
 		default:
-			return (ascii.Letter | ascii.Digit).Has(next), true
+			return (ascii.Letter | ascii.Digit).Has(next) || b == '\\' && next == '%', true
 		}
 	case b < utf8.RuneSelf:
 		return false, true
 	}
 	k, _, known := charAt(c.s, i, c.atEOF)
 	return k == breaks, known
+}
+
+// pairGoesOn reports whether the host before the "[" at s[i] goes on after the brackets, as
+// in "http://a[.]b/". If not, they hold a label, as white space in them shows too.
+func (c *candidate[T]) pairGoesOn(i int) (yes, known bool) {
+	s, letter := c.s, false
+	for end := i + maxNested; i < end; i++ {
+		switch {
+		case i == len(s):
+			return false, c.atEOF
+		case table[s[i]]&isBlank != 0:
+			return false, true
+		case s[i] == ']':
+			if len(s)-i <= len("]:8") && !c.atEOF {
+				return false, false
+			}
+			after := string(s[i+1 : min(i+len("]:8"), len(s))])
+			switch {
+			case after == "":
+				return false, true
+			case after[0] >= utf8.RuneSelf:
+				return !letter, true
+			case len(after) > 1 && strings.IndexByte("@:?#%-.", after[0]) >= 0:
+				after = after[1:]
+			}
+			return (ascii.Letter | ascii.Digit).Has(after[0]) || after[0] == '/' || after[0] == '_', true
+		}
+		letter = letter || ascii.Letter.Has(s[i]) || s[i] >= utf8.RuneSelf
+	}
+	return false, true
+}
+
+// escapesGoOn reports whether text of a URI follows the escapes of a string at s[i:], or at
+// most a few of them.
+func (c *candidate[T]) escapesGoOn(i int) (yes, known bool) {
+	s := c.s
+	for n := 0; n < 4 && i+1 < len(s) && s[i] == '\\' && isStringEscape(s[i+1]); n++ {
+		i += len(`\n`)
+	}
+	if len(s)-i < len(`\n`) && !c.atEOF {
+		return false, false
+	}
+	return i < len(s) && s[i] != '\'' && s[i] != '`' && s[i] != '\\' && table[s[i]]&(inURI|inText) != 0, true
 }

@@ -30,7 +30,7 @@ type Match struct {
 	Expansion Expansion
 	// Alternatives are other readings, the most likely first: one without a
 	// hyphen at the end of a line, which may be the typesetter's, or without the "="
-	// of quoted-printable; and all of the text in quotes, if there is a space in it.
+	// of quoted-printable; and all of the text in the wrapper, if there is a space in it.
 	// It is usually nil.
 	Alternatives []uri.URI
 }
@@ -72,10 +72,10 @@ type Extractor struct {
 //     [Extractor.Schemes];
 //   - the same without a wrapper. A prefix "URL:" is not part of it.
 //
-// White space within <...> is ignored, and in quotes at a line break; so is email
-// quoting, "> " at the beginning of a line. A space within a line ends a URI in
-// quotes. A wrapper ends at an empty line at the latest. A URI in <...> with "{" in
-// it is a template, and skipped.
+// White space at a line break in <...> or quotes is ignored, with the email quoting "> "
+// at the beginning of a line. A space within a line ends the URI, except after "URL:". A
+// wrapper ends at an empty line at the latest. In <...> a "|" is followed by a label, as
+// Slack writes it, and a URI with "{" in it is a template, and skipped.
 //
 // A URI without a wrapper ends before the first character that neither a URI nor an
 // IRI contains (RFC 3987, 2.2), except that after the authority these characters are
@@ -84,12 +84,25 @@ type Extractor struct {
 // [Match.Repaired] is true. A "\" before punctuation is an escape of Markdown or JSON
 // and is left out.
 //
-// Punctuation of any script at the end belongs to the sentence, and so does "(" or a
+// Punctuation of any script at the end belongs to the sentence, and so does "(", "[" or a
 // closing bracket without its partner, and an entity of HTML such as "&copy;". The
-// entities of '"', "'", "<", ">" and the no-break space end a URI. If one of these marks is
-// directly before the URI, the next one ends it: ' ` | ** ~~. So does the next "|" after
-// "|name=", as in a template of MediaWiki. These heuristics are in no RFC:
-// "http://a/b,http://c/d" is one URI.
+// entities of '"', "'", "<", ">" and the no-break space end a URI, and so does "'s" after a
+// host. Markup before the URI may end it:
+//
+//	before the URI  ends it
+//	' ` |           the same mark
+//	** ~~           the same two marks
+//	[[              "|", as in [[http://a/b|label]] of DokuWiki
+//	|name=          "|", as in {{cite|url=http://a/b|title=c}} of MediaWiki
+//	_ ~ + ==        the same mark, if it is at the end
+//	` ](            the next "`" or ")", and punctuation before that is part of the URI
+//
+// A pair of brackets at the end of a path or fragment is a label if it has a letter or "#"
+// in it, as in http://a/b[label] of AsciiDoc, and in link:http://a/?b[1] any pair is. A path
+// keeps an index, as in http://a/b[1], and a pair after "_". In strings and in troff these
+// end a URI: \n, \t and their like at its end or before http, https or ftp, and \fR, which
+// sets a font. Before a scheme of the web they are no part of it. These heuristics are in no
+// RFC: "http://a/b,http://c/d" is one URI.
 //
 // A letter beyond US-ASCII continues a URI: "http://a/b的" is one IRI. "。" always
 // ends a URI, although an IRI may contain it: in running text it ends a sentence
@@ -111,8 +124,8 @@ type Extractor struct {
 // see [Extractor.Abbreviated].
 //
 // The time is linear in len(text). To keep it so, a scheme has at most 63 bytes and
-// a wrapper 32 KiB, a wrapper ends within 8 KiB of the first white space in it, a ")"
-// is within 256 bytes of its "(", and the host of an abbreviation has at most 255
+// a wrapper 32 KiB, a wrapper ends within 8 KiB of the first white space in it, a ")" or "]"
+// is within 256 bytes of its "(" or "[", and the host of an abbreviation has at most 255
 // bytes. A Match allocates if its URI is not a part of the text or if it has
 // alternatives. Otherwise the URI shares the memory of the text; [uri.URI.Clone] copies
 // it.

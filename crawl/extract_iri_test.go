@@ -65,6 +65,9 @@ func (p *planter) iri() string {
 	if p.IntN(4) == 0 {
 		s += "#" + word()
 	}
+	if strings.HasSuffix(s, "[]") || strings.HasSuffix(s, "}]") {
+		s += "/d" // at the end they are a label
+	}
 	return s
 }
 
@@ -104,8 +107,8 @@ func TestExtractPlanted(t *testing.T) {
 			alone.WriteString(p.text.String()[from:] + "\n")
 			f := frames[p.IntN(len(frames))]
 			planted := p.iri()
-			for strings.Contains(f[1], ">") && strings.Contains(planted, "{") {
-				planted = p.iri() // a template
+			for strings.Contains(f[1], ">") && strings.ContainsAny(planted, "{|") {
+				planted = p.iri() // a template, or a URL with its label
 			}
 			p.text.WriteString(f[0])
 			p.plant(planted)
@@ -194,7 +197,7 @@ func TestExtractJSON(t *testing.T) {
 		{`http://a/\u00ad http://a/\ud83d http://a/\u12 http://a/\q http://a/\`, "32:45 http://a/%5Cu12 46:57 http://a/%5Cq 58:67 http://a/"},
 		{`\u003chttp:\/\/a\/\u003e`, "6:18 http://a/"},
 		{`http://a/b\n`, "0:10 http://a/b"},
-		{`\u003chttp:\/\/a\/\u0020b\u003e`, "6:25 http://a/b"},
+		{`\u003chttp:\/\/a\/\u0020b\u003e`, "6:18 http://a/"},
 		{`"http://a/b\u{41}c" 'http://a/b\101' http://a/b\7c http://\u{41}/`, "1:11 http://a/b 21:31 http://a/b 37:47 http://a/b"},
 		{"\"http://a/b\\\nc\" 'http://a/b\\\r\nc' <http://a/\\\rb> http://a/\\8", "1:11 http://a/b 17:27 http://a/b 34:43 http://a/ 48:59 http://a/%5C8"},
 		{`\`, ""}, {`\u`, ""},

@@ -23,12 +23,20 @@ const naiveBlank = `([ \t\v\f\r\n]*[\r\n][ \t\v\f]*>[> \t]*[ \t])|[ \t\v\f\r\n]+
 // contain as an escape.
 func naiveURI(text string) string {
 	text = regexp.MustCompile(naiveBlank).ReplaceAllString(text, "")
-	text = regexp.MustCompile("\\\\(%[0-9A-Fa-f]{2}|[!-/:-@\\[-`{-~])").ReplaceAllStringFunc(text, func(s string) string {
-		if len(s) > 2 {
-			return s
+	var b strings.Builder
+	for rest := text; rest != ""; {
+		switch m := regexp.MustCompile("^\\\\(%[0-9A-Fa-f]{2}|[!-/:-@\\[-`{-~])").FindString(rest); {
+		case len(m) != 2:
+			b.WriteString(rest[:1])
+			rest = rest[1:]
+			continue
+		case strings.HasPrefix(rest, `\&.`), m == `\:` && compiled(`^..[^0-9]`).MatchString(rest): // of troff
+		default:
+			b.WriteString(m[1:])
 		}
-		return s[1:]
-	})
+		rest = rest[2:]
+	}
+	text = b.String()
 	head := compiled(`^([A-Za-z][A-Za-z0-9+.-]*:)?(//[^/?#]*)?`).FindString(text)
 	rest := text[len(head):]
 	before, after, ok := strings.Cut(rest, "#")
@@ -57,11 +65,11 @@ func naiveEnd(text string, start, first int) (end int, whole bool) {
 	end, whole = naiveRun(text, start, first)
 	if strings.HasSuffix(text[:first], "://") {
 		// A port has the digits of US-ASCII.
-		m := compiled(`^(?:[^/?#]*@)?[^/?#@]*(:[^\x00-\x7F][^/?#:@]*)(?:[/?#]|$)`).FindStringSubmatchIndex(text[first:end])
+		m := compiled(`^(?:[^/?#]*@)?[^/?#@]*(:[^/?#:@]*[^\x00-\x7F][^/?#:@]*)(?:[/?#]|$)`).FindStringSubmatchIndex(text[first:end])
 		if m != nil {
-			if c, _ := utf8.DecodeRuneInString(text[first+m[2]+1:]); unicode.IsDigit(c) {
-				end = first + m[2]
-			}
+			c, _ := utf8.DecodeRuneInString(text[first+m[2]+1:])
+			end = first + m[2]
+			whole = whole && c >= 0x80 && unicode.IsDigit(c)
 		}
 	}
 	return end, whole
@@ -94,64 +102,122 @@ func naiveRun(text string, start, first int) (end int, whole bool) {
 	authority := hasAuthority
 	letters := false                        // beyond US-ASCII
 	var round, foreign, square, curly []int // where brackets without a partner begin
+	var pair []int                          // the last outermost pair of square brackets
+	trim := func() int {
+		cut := end
+		for _, open := range [][]int{round, foreign, square} {
+			if len(open) > 0 {
+				cut = min(cut, open[0])
+			}
+		}
+		if len(curly) > 0 && curly[0]+1 < cut && text[curly[0]+1] == '{' {
+			cut = curly[0]
+		}
+		delimited := strings.HasSuffix(before, "](") && strings.HasPrefix(text[cut:], ")") ||
+			strings.HasSuffix(before, "`") && strings.HasPrefix(text[cut:], "`") && !compiled(`\\[nrtabfv0]$`).MatchString(text[first:cut])
+		if cut == end && cut > first && delimited {
+			return cut
+		}
+		if len(square) > 0 || !hasAuthority {
+			pair = nil
+		}
+		return naiveTrim(text, start, first, cut, pair)
+	}
+	close := func(open *[]int) (unpaired bool) {
+		if len(*open) == 0 {
+			return true
+		}
+		*open = (*open)[:len(*open)-1]
+		return false
+	}
 	for _, p := range pieces {
 		if authority && strings.ContainsAny(p, "/?#") {
 			authority = false
 		}
 		c, _ := utf8.DecodeRuneInString(p)
 		if c == utf8.RuneError && len(p) == 1 {
-			return naiveTrim(text, first, end, round, foreign), true
+			return trim(), true
 		}
 		stop := false
+		after := text[end+len(p):]
+		possessive := authority && compiled(`^s([^A-Za-z0-9]|$)`).MatchString(after)
 		switch {
+		case p == "%29":
+			close(&round)
 		case len(p) > 1 && p[0] == '%', len(p) > 1 && p[0] == '[':
 		case strings.HasPrefix(p, `\%`) && len(p) == 4:
 			if authority {
-				return naiveTrim(text, first, end, round, foreign), false
+				return trim(), false
 			}
 		case len(p) == 2 && p[0] == '\\':
-			stop = strings.Contains(`"<>`, p[1:])
-			for i, open := range []*[]int{&round, &square, &curly} {
-				if p[1:] == string(")]}"[i]) && len(*open) > 0 {
-					*open = (*open)[:len(*open)-1]
+			stop = strings.Contains(`"<>`, p[1:]) || compiled(`^\\\((dq|rq|cq|aq)([^A-Za-z0-9]|$)`).MatchString(text[end:])
+			if stop && p == `\(` {
+				return trim(), true
+			}
+			switch p[1:] {
+			case ")":
+				close(&round)
+			case "]":
+				if outer := len(square) == 1; outer {
+					pair = []int{square[0], end + 2}
 				}
+				close(&square)
+			case "}":
+				close(&curly)
 			}
+		case p == `\` && compiled(`^(f[BIRPCS1-4(\[*]|[nrtabv0](https?|ftp)://)`).MatchString(after):
+			return trim(), true
 		case p == `\`:
-			if next, _ := utf8.DecodeRuneInString(text[end+1:]); authority {
-				return naiveTrim(text, first, end, round, foreign), !(next < 0x80 && (unicode.IsLetter(next) || unicode.IsDigit(next)))
+			if !authority {
+				break
 			}
+			if m := compiled(`^(\\[nrtabfv0]){1,4}`).FindString(text[end:]); m != "" {
+				return trim(), !compiled(`^[A-Za-z0-9$_.+!;/?:@=,#()*~%&\[\]{}|^-]`).MatchString(text[end+len(m):])
+			}
+			next, _ := utf8.DecodeRuneInString(after)
+			return trim(), !(next < 0x80 && (unicode.IsLetter(next) || unicode.IsDigit(next)))
 		case p == "(":
 			round = append(round, end)
 		case p == ")":
-			if stop = len(round) == 0; !stop {
-				round = round[:len(round)-1]
-			}
+			stop = close(&round)
 		case p == "[" && !authority:
 			square = append(square, end)
-		case p == "]" && !authority:
-			if stop = len(square) == 0; !stop {
-				square = square[:len(square)-1]
+		case p == "]":
+			if len(square) == 1 {
+				pair = []int{square[0], end + 1}
 			}
+			stop = close(&square)
 		case p == "{" && !authority:
 			curly = append(curly, end)
-		case p == "}" && !authority:
-			if stop = len(curly) == 0; !stop {
-				curly = curly[:len(curly)-1]
-			}
+		case p == "}":
+			stop = close(&curly)
 		case p == "%" && !authority, p == "^" && !authority:
 		case strings.Contains("'|`", p) && strings.HasSuffix(before, p):
 			stop = true
-		case p == "|" && compiled(`\|[A-Za-z0-9+.-]{0,63}=$`).MatchString(before):
+		case p == "|" && (strings.HasSuffix(before, "[[") || naiveParameter(before)):
 			stop = true
-		case p == "'", (p == "|" || p == "`") && !authority:
+		case p == "'":
+			stop = possessive
+		case (p == "|" || p == "`") && !authority:
 		case p == "*", p == "~":
 			stop = strings.HasSuffix(before, p+p) && strings.HasPrefix(text[end+1:], p)
 		case p == "&":
 			stop = compiled(`(?i)^&(lt|gt|quot|apos|nbsp|#34|#39|#60|#62|#160|#x22|#x27|#x3c|#x3e|#xa0);`).MatchString(text[end:])
-		case strings.Contains("[|^`", p): // in the authority
-			return naiveTrim(text, first, end, round, foreign), !compiled(`^(\[[A-Za-z.]|[|^` + "`" + `][A-Za-z0-9])`).MatchString(text[end:])
+		case p == "[": // in the authority
+			m := compiled(`^\[([^\] \t\n\v\f\r]{0,254})\]((?s:.?))((?s:.?))`).FindStringSubmatch(text[end:])
+			switch {
+			case m == nil || m[2] == "":
+				return trim(), true
+			case m[2] >= "\x80":
+				return trim(), compiled(`[A-Za-z]|[^\x00-\x7F]`).MatchString(m[1])
+			case strings.Contains("@:?#%-.", m[2]) && m[3] != "":
+				m[2] = m[3]
+			}
+			return trim(), !compiled(`^[A-Za-z0-9/_]`).MatchString(m[2])
+		case strings.Contains("|^`", p): // in the authority
+			return trim(), !compiled(`^[A-Za-z0-9]`).MatchString(after)
 		case p == "{" || p == "%":
-			return naiveTrim(text, first, end, round, foreign), false
+			return trim(), false
 		case c < 0x80:
 			stop = !compiled(`[A-Za-z0-9$_.+!;/?:@=,#-]`).MatchString(p)
 		default:
@@ -162,17 +228,15 @@ func naiveRun(text string, start, first int) (end int, whole bool) {
 			case c == '｜' && strings.HasSuffix(before, "｜"):
 				stop = true
 			case k == "breaks":
-				return naiveTrim(text, first, end, round, foreign), false
+				return trim(), false
 			case k == "outside", k == "period", k == "stops" && !letters:
 				stop = true
 			case k == "joins":
-				stop = slices.ContainsFunc([]string{"‘", "’", "‚"}, func(q string) bool { return strings.HasSuffix(before, q) })
+				stop = possessive || slices.ContainsFunc([]string{"‘", "’", "‚"}, func(q string) bool { return strings.HasSuffix(before, q) })
 			case k == "opens":
 				foreign = append(foreign, end)
 			case k == "closes":
-				if stop = len(foreign) == 0; !stop {
-					foreign = foreign[:len(foreign)-1]
-				}
+				stop = close(&foreign)
 			case k == "word":
 				letters = true
 			}
@@ -182,17 +246,18 @@ func naiveRun(text string, start, first int) (end int, whole bool) {
 		}
 		end += len(p)
 	}
-	return naiveTrim(text, first, end, round, foreign), true
+	return trim(), true
 }
 
-// naiveTrim returns the end of text[first:end] without the text from an opening
-// bracket on that has no partner, and without the punctuation of the sentence.
-func naiveTrim(text string, first, end int, brackets ...[]int) int {
-	for _, open := range brackets {
-		if len(open) > 0 {
-			end = min(end, open[0])
-		}
-	}
+// naiveParameter reports whether before ends in the "|name=" of a template.
+func naiveParameter(before string) bool {
+	return compiled(`\|[ \t]*[A-Za-z0-9+._-]*[ \t]*=[ \t]*$`).MatchString(before[max(0, len(before)-72):])
+}
+
+// naiveTrim returns the end of text[first:end] without the punctuation of the sentence, marks,
+// escapes of a string, and a label, which pair may be.
+func naiveTrim(text string, start, first, end int, pair []int) int {
+	before := text[:start]
 	for end > first {
 		s := text[first:end]
 		c, n := utf8.DecodeLastRuneInString(s)
@@ -206,6 +271,20 @@ func naiveTrim(text string, first, end int, brackets ...[]int) int {
 			return end
 		case c == '\'', strings.ContainsRune(naiveStops, c):
 			end--
+		case strings.HasSuffix(s, `\&`):
+			end -= 2
+		case compiled(`(^|[^\\])\\[nrtabfv0]$`).MatchString(s):
+			end -= 2
+		case strings.ContainsRune("_~+", c) && strings.HasSuffix(before, string(c)), c == '=' && strings.HasSuffix(before, "=="):
+			end--
+		case c == ']' && pair != nil && pair[0] < end && pair[0] > first:
+			macro := compiled(`[A-Za-z:]:$`).MatchString(before)
+			label := compiled(`[A-Za-z#]|[^\x00-\x7F]`).MatchString(text[pair[0]:end]) || pair[0]+2 == end && !strings.Contains(text[first:end], "#")
+			inQuery := compiled(`\?[^#]*$`).MatchString(text[first:pair[0]])
+			if !macro && (!label || inQuery || strings.HasSuffix(text[:pair[0]], "_") || strings.HasSuffix(text[:pair[0]], "]")) {
+				return end
+			}
+			end = pair[0]
 		case c >= 0x80 && (c != utf8.RuneError || n > 1) && slices.Contains([]string{"stops", "joins"}, naiveKind(c)):
 			end -= n
 		default:
@@ -246,7 +325,7 @@ func naiveKind(c rune) string {
 
 // naiveAfterQuote is the text after a URI in quotes: the end of them, or punctuation and
 // white space within a line.
-var naiveAfterQuote = regexp.MustCompile(`^([ \t\v\f\r\n]|[\r\n]>[> \t]*[ \t])*\\?"|^([.,;:!?'*|\\\[{` + "`" + `]|&[#A-Za-z0-9]{1,8};|[^\x00-\x7F])*[ \t\v\f]`)
+var naiveAfterQuote = regexp.MustCompile(`^([ \t\v\f\r\n]|[\r\n]>[> \t]*[ \t])*\\?"|^([.,;:!?'*|\\\[{_~+=` + "`" + `]|\\[nrtabfv0&]|&[#A-Za-z0-9]{1,8};|[^\x00-\x7F])*([ \t\v\f]|\\[nrtabfv0]\\?")`)
 
 // checkWhole checks that m is not the front of a longer run of text.
 func checkWhole(t *testing.T, text string, m Match) {
@@ -266,7 +345,7 @@ func checkWhole(t *testing.T, text string, m Match) {
 			t.Errorf("%q: %q in quotes, and then %q", text, text[m.Start:m.End], after)
 		}
 	default:
-		if !compiled(`^[ \t\v\f\r\n>]*>`).MatchString(after) {
+		if !compiled(`^[ \t\v\f\r\n>]*(\|[^<\r\n]*)?>`).MatchString(after) && !naiveAfterQuote.MatchString(after) {
 			t.Errorf("%q: %q in brackets, and then %q", text, text[m.Start:m.End], after)
 		}
 	}
@@ -276,7 +355,7 @@ func checkWhole(t *testing.T, text string, m Match) {
 var hostile = []string{
 	"http://", "https://", "a", "b.c", "/", "?", "#", "é", "中", "｜", "。", "，", "“", "”", "‘", "’", "（", "）", "\u00ad", "\ufffd", "\ue000", "٣", "\xff",
 	"[", "]", "{", "}", "(", ")", "|", "\\", "^", "`", "%", "%41", "%4", "*", "**", "~~", "'", "\"", "<", ">", "<URL:", "&", "&lt;", "&amp;", "&gt", "&#39;", ";", ".", ",", ":", "!",
-	" ", " ", "\n", "\n> ", "-\n", "=\n", "@", "[::1]", ":80", "1", "_", "=", "|", "|c=", "mailto:", "foo://", "file:", "x:", "\\_", "\\/", "\\\"", "\\)", "\x00", "\ufeff", "\u200b",
+	" ", " ", "\n", "\n> ", "-\n", "=\n", "@", "[::1]", ":80", "1", "_", "=", "|", "|c=", "mailto:", "foo://", "file:", "x:", "\\_", "\\/", "\\\"", "\\)", "\\n", "\\f", "R", "\\&", "\\:", "'s", "](", "[[", "{{", "_", "+", "==", "link:", "\x00", "\ufeff", "\u200b",
 }
 
 // TestExtractHostile reads random texts of hostile pieces with both readers.

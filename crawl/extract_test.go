@@ -3,6 +3,7 @@ package crawl
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -48,7 +49,10 @@ var markedTexts = []struct {
 
 	// White space in wrappers.
 	{text: "< «http://a/b» >", wrapper: WrapperAngle},
-	{text: "<«h\tt t\np\r\n:\v/\f/ a / b»>", wrapper: WrapperAngle},
+	{text: "<URL:«h\tt t\np\r\n:\v/\f/ a / b»>", wrapper: WrapperAngleURL},
+	{text: "<«h\tt t\np\r\n:/\n/\na\n/\nb» c>", wrapper: WrapperAngle, also: "http://a/bc"},
+	{text: "<«http://a/b» RFC 3986>", wrapper: WrapperAngle, also: "http://a/bRFC3986"},
+	{text: "<«http://a/b», c>", wrapper: WrapperAngle, also: "http://a/b,c"},
 	{text: "<URL:«f o o : b a r»>", wrapper: WrapperAngleURL},
 	{text: "\"«ht\ntp://a/b»\"", wrapper: WrapperQuotes},
 	{text: "<see «http://a/b»>"},
@@ -66,13 +70,13 @@ var markedTexts = []struct {
 	{text: "schemaLocation=\"«http://a/b»\n  «http://c/d»\""},
 	{text: "<«http://web/http:\n//a/b»>", wrapper: WrapperAngle},
 	{text: "<«http://[::1]/\na»>", wrapper: WrapperAngle},
-	{text: "<«http://a/" + strings.Repeat(" b", maxWrapped/2) + "»>", wrapper: WrapperAngle},
-	{text: "<«http://a/»" + strings.Repeat(" b", maxWrapped/2) + "b>"},
+	{text: "<URL:«http://a/" + strings.Repeat(" b", maxWrapped/2) + "»>", wrapper: WrapperAngleURL},
+	{text: "<URL:«http://a/»" + strings.Repeat(" b", maxWrapped/2) + "b>"},
 
 	// Hyphens at the end of a line.
 	{text: "<«http://a/b-\nc»>", wrapper: WrapperAngle, also: "http://a/bc"},
-	{text: "<«http://a/b- c»>", wrapper: WrapperAngle},
-	{text: "<«http://a/b - \r\n c»>", wrapper: WrapperAngle, also: "http://a/bc"},
+	{text: "<«http://a/b-» c>", wrapper: WrapperAngle, also: "http://a/b-c"},
+	{text: "<«http://a/b» - \r\n c>", wrapper: WrapperAngle, also: "http://a/b-c http://a/bc"},
 	{text: "<«http://a/b-»\n>", wrapper: WrapperAngle},
 	{text: "<«http://a/b-\nc-\nd»>", wrapper: WrapperAngle, also: "http://a/bc-d http://a/b-cd http://a/bcd"},
 	{text: "<«http://a/-\nb-\nc-\nd-\ne»>", wrapper: WrapperAngle, also: "http://a/bcde"},
@@ -111,7 +115,8 @@ var markedTexts = []struct {
 	// Wrappers that hold no URI, and wrappers that do not end.
 	{text: "<<«http://a/b»>>", wrapper: WrapperAngle},
 	{text: "<«http://a/b» <c>"},
-	{text: "<«http://a/b|c»>", wrapper: WrapperAngle},
+	{text: "<«http://a/b»|c d> <«http://a/b»|> <«http://a»|http://c/>", wrapper: WrapperAngle},
+	{text: "<«http://a/b|c» <d> <«http://a/b|c»\n>"},
 	{text: `"«http://a/b»`},
 	{text: "<a@b.c> <std::string> <xs:element> <foo:bar>"},
 	{text: `"Note: hello" "Note:hello" "news: hello"`},
@@ -119,7 +124,7 @@ var markedTexts = []struct {
 	{text: "<«http:///a»> <«http://?a»> <«file:/a»>", wrapper: WrapperAngle},
 	{text: "\"«http://a/b»\"file: ///c\"", wrapper: WrapperQuotes},
 	{text: "<http://a/{b}> <URL:http://a/{b}> \"«http://a/{b}»\" «http://a/{b}» «http://a/%s» http://${a}/ http://a% http://a%zz/", wrapper: mixed},
-	{text: "<http://a{b}/> <http://a|b/> http://{a}/ http://a{b}/ http://{u}@a/ http://u{x}@a/ <http://u[x]@a/>"},
+	{text: "<http://a{b}/> http://a|b/ http://{a}/ http://a{b}/ http://{u}@a/ http://u{x}@a/ <http://u[x]@a/>"},
 	{text: "<http://...> \"http://...\" <http://:,!>"},
 	{text: "<«foo://a/b»> \"«foo://a/b»\"", wrapper: mixed},
 	{text: "http://,x http://.x http://(x) http://?x http://#x"},
@@ -148,25 +153,25 @@ var markedTexts = []struct {
 	{text: "«http://a/b'c'» ,«http://a/b'c» «http://a/'b'» «http://a/b»' «http://a/b''» «http://a/b''»'."},
 	{text: "*«http://a/b»* **«http://a/b»** **«http://a/b»**c *«http://a/b*c»* ~~«http://a/b»~~ «http://a/~~b~~» **see «http://a/b»**"},
 	{text: "|«http://a/b»|c `«http://a/b»`c ｜«http://a/b»｜c | «http://a/b» | «http://a/b|c» «http://a/b`c»"},
-	{text: "{{cite|url=«http://a/b»|title=c|archive-url=«http://c»|d}} {{e|=«http://f/»|g}} url=«http://a/b|c» |u_l=«http://a/b|c» |url= «http://a/b|c»"},
-	{text: "|" + strings.Repeat("a", maxScheme) + "=«http://a/b»|c |" + strings.Repeat("a", maxScheme+1) + "=«http://a/b|c»"},
+	{text: "{{cite|url=«http://a/b»|title=c|archive-url=«http://c»|d}} {{e|=«http://f/»|g}} url=«http://a/b|c» |u_l=«http://a/b»|c | url = «http://a/b»|c"},
+	{text: "|" + strings.Repeat("a", maxLead-2) + "=«http://a/b»|c |" + strings.Repeat("a", maxLead-1) + "=«http://a/b|c»"},
 	{text: "&lt;«http://a/b»&gt; &quot;«http://a/b»&quot; &#39;«http://a/b»&#39; «http://a/?b&amp;c» «http://a/?b&amp;»"},
 	{text: "«http://a/?b»&nbsp;c «http://a/?b»&copy; «http://a/?b&lt» «http://a/?b&ltc;d»; «http://a/?b»&LT;c «http://a/?b»&#xA0;c"},
 	{text: "«http://a/b»&abcdefgh; «http://a/b&abcdefghi»; «http://a/b»; «http://a/b&»;"},
-	{text: "«file:///a[b]» «file:///a|b» file://a|b/"},
+	{text: "«file:///a[1]» «file:///a|b» file://a|b/"},
 	{text: "&lt;a href=&quot;«http://a/b»&quot;&gt; «http://a/?b»;&copy;.;"},
 	{text: "«http://a/b»... «http://a/b»?! «http://a/b»: «http://a/b?c;d»;"},
 	{text: "Is it «http://a/b»? «http://a/b?c»?"},
 	{text: "«http://a/b,http://c/d»"},
 	{text: "«http://a/b#c#d» «http://a/b#»"},
-	{text: "«http://[::1]:80/b» «ftp://u@[::1]/» http://[::1 http://[x]/ «http://a/u@[::1]» «http://a?u@[::1]» «http://a#u@[::1]» «http://a/[b]»"},
-	{text: "«http://a/%41b» «http://a/b\\n» «http://a/b»`"},
+	{text: "«http://[::1]:80/b» «ftp://u@[::1]/» http://[::1 http://[x]/ «http://a/u@[::1]» «http://a?u@[::1]» «http://a#u@[::1]» «http://a/»[b]"},
+	{text: "«http://a/%41b» «http://a/b»\\n «http://a/b\\nc» «http://a/b»`"},
 	{text: "«http://%41/» «http://[::ffff:1.2.3.4]/» http://[x]«http://a» «http://a»[::1] «mailto:a@[::1]»"},
 
 	// Characters that no URI contains, but that people write in one.
 	{text: "«http://test.com?array[]=1&b[]=2», («http://a/Sprite_[x]») [«http://a/Sprite_[x]»] {«http://a/Sprite_{x}»}"},
-	{text: "«http://a/{b[c(d)]}», [c](«http://a/b[d]») [«http://a/b»](c) {{«http://a/b»}} «http://a/[b»} c"},
-	{text: "«http://a/b^c» «http://a/100%» «http://a/%zz%4» «http://a/b»[ «http://a/b»{ «http://a/b[c» «http://a/b{c»"},
+	{text: "«http://a/{b[c(d)]}», [c](«http://a/b[d]») [«http://a/b»](c) {{«http://a/b»}} «http://a/»[b} c"},
+	{text: "«http://a/b^c» «http://a/100%» «http://a/%zz%4» «http://a/b»[ «http://a/b»{ «http://a/b»[c «http://a/b{c»"},
 	{text: `«http://feedproxy\.google\.com/\~r/a\_b», «http://a/b\_(c\)\)» «http://a/b»\"c «http://a/b»\<c «http://a/\%20b» «http://a/b\c\1» «http://a/\\b»`},
 	{text: `http://a\b/ «http://a\/b» «http://a»\ c «http://a/b»\` + "\n" + `c http://a[.]b/ «http://a»[1] http://a|b http://a\%41/`},
 	{text: `"{\"a\":\"«http://a/b»\"}"`, wrapper: WrapperQuotes},
@@ -259,6 +264,9 @@ func TestExtractVectors(t *testing.T) {
 		if err := json.Unmarshal([]byte(row.Expected), &want); err != nil {
 			t.Fatal(err)
 		}
+		if row.Input == "<http://a/b\t c>" {
+			want = []string{"http://a/b"} // a space within a line: RFC 2396 joins, which is an alternative
+		}
 		got := []string{}
 		for m := range Extract(row.Input) {
 			got = append(got, m.URI.String())
@@ -266,6 +274,29 @@ func TestExtractVectors(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s:%d: %q\n%s", row.File, row.Line, row.Input, diff)
 		}
+	}
+}
+
+// TestFormats finds in texts of many formats the links that the renderers of the formats
+// make of them.
+func TestFormats(t *testing.T) {
+	for i, line := range strings.Split(readFile(t, "testdata/formats.tsv"), "\n") {
+		f := strings.Split(line, "\t")
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		var text string
+		want, got := []string{}, []string{}
+		if err := errors.Join(json.Unmarshal([]byte(f[2]), &text), json.Unmarshal([]byte(f[3]), &want)); err != nil {
+			t.Fatalf("formats.tsv:%d: %v", i+1, err)
+		}
+		for m := range Extract(text) {
+			got = append(got, m.URI.String())
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("formats.tsv:%d: %s, %s: %q\n%s", i+1, f[0], f[1], text, diff)
+		}
+		checkExtract(t, text)
 	}
 }
 
@@ -483,6 +514,8 @@ var repeated = []string{
 	"<http://a\n", "\"http://a ", "<URL:", "<URL: ", "<URL:http:", "a", " ", "a:", "a b:", "x://a/{", "x://a%",
 	"http://[", "http://a@[::1]", "<http://a\n> ", "<x:\n>", "http://a,", "http://é", "é", "。", "http://a/é。", "http://a/é，", "http://a/（", "http://a（", "http://a/é’", "%25", "&", "http://a/&", `\u003a\/\/`, `http:\/\/`,
 	"\"news: ", "<news:\n-", "[", "{", "\\", "%", "*", "@", "www.", "http://a/[", "http://a/{", "http://a/\\", "http://a/%", "http://a/*", "http://a/**", "**http://a/",
+	"http://a/b[", "http://a[", "http://a]", "](http://a/", "[[http://a|", "<http://a|", "|a =http://a/", "_http://a/_", "==http://a/==", "http://a/_", "`http://a/`",
+	"\\n", "\\nhttp://a/", "http://a/\\n", "http://a\\n", "http://a/\\f", "http://a's", "http://a/\\&", "http://a/{{", "http://a/[b]", "link:http://a/[b]", "<http://a b ", "\"http://a/\\n\" ",
 	"http://a/[]{}", "http://a/'", "http://a/&", "http://a/&amp;", "http://a/;", "a@b.", "a@www.", "|http://a/", "http://a/\\(", "\"http://a ", "http://a/|", "http://a/`",
 }
 

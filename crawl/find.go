@@ -46,7 +46,15 @@ func find[T ascii.Text](x *Extractor, known *signs, s T, atEOF bool) (m Match, n
 // unread returns where the part of s begins that has to be read again if a sign of a
 // URI follows s.
 func unread[T ascii.Text](x *Extractor, s T) int {
-	context := before(s, quotedFrom(s, max(0, len(s)-maxLead), len(s))).context
+	l := before(s, quotedFrom(s, max(0, len(s)-maxLead), len(s)))
+	context := min(l.context, contextBefore(s, l.body))
+	low, bar := max(0, len(s)-maxLead-maxScheme), len(s) // the part that may be after "|", as in "|url = http"
+	for bar > low && (table[s[bar-1]]&(isScheme|isBlank) != 0 || s[bar-1] == '_' || s[bar-1] == '=') {
+		bar--
+	}
+	if bar > 0 && s[bar-1] == '|' {
+		context = min(context, bar-1)
+	}
 	if x.Abbreviated {
 		_, from := localPart(s, wholeChars(s))
 		context = min(context, from)

@@ -110,21 +110,20 @@ func isDelimiter(char string) bool {
 }
 
 // withoutForeignPort returns the end of text, whose authority begins at text[first:],
-// or where a port begins whose digits are not those of RFC 3987, 2.2.
-func withoutForeignPort(text string, first int) int {
+// or where a port begins whose first digit is not one of RFC 3987, 2.2. ok is false if the
+// port has another character beyond US-ASCII.
+func withoutForeignPort(text string, first int) (n int, ok bool) {
 	end := len(text)
 	if i := strings.IndexAny(text[first:], "/?#"); i >= 0 {
 		end = first + i
 	}
 	host := text[first:end]
 	colon := strings.LastIndexByte(host, ':')
-	if colon < 0 || strings.IndexByte(host[colon:], '@') >= 0 {
-		return len(text)
+	if colon < 0 || strings.IndexByte(host[colon:], '@') >= 0 || ascii.Is(host[colon:]) {
+		return len(text), true
 	}
-	if r, _ := utf8.DecodeRuneInString(host[colon+1:]); r < utf8.RuneSelf || !unicode.IsDigit(r) {
-		return len(text)
-	}
-	return first + colon
+	r, _ := utf8.DecodeRuneInString(host[colon+1:])
+	return first + colon, r >= utf8.RuneSelf && unicode.IsDigit(r)
 }
 
 // mapIRI maps an IRI reference to a URI reference (RFC 3987, 3.1): it escapes the

@@ -93,7 +93,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 }
 
 // TestLinksCorpus puts each URL of a real list into a sentence, and wants that Extract
-// finds another URL there for at most 34 of them. The list is kasztp.txt, in the folder
+// finds another URL there for at most 20 of them. The list is kasztp.txt, in the folder
 // that the environment variable URI_CORPUS names: each line without white space, once.
 func TestLinksCorpus(t *testing.T) {
 	folder := os.Getenv("URI_CORPUS")
@@ -124,7 +124,7 @@ func TestLinksCorpus(t *testing.T) {
 			wrong++
 		}
 	}
-	if t.Logf("of %d %d are another URL, and %d are none", len(seen), wrong, missed); wrong > 34 {
+	if t.Logf("of %d %d are another URL, and %d are none", len(seen), wrong, missed); wrong > 20 {
 		t.Errorf("of %d %d are another URL", len(seen), wrong)
 	}
 }

@@ -35,7 +35,8 @@ func parse(text string, toASCII func(string) (string, error)) (u uri.URI, repair
 }
 
 // withoutBackslashes returns s without the backslashes of Markdown and JSON before
-// punctuation. A "\" before an escape such as "%20" is not one.
+// punctuation, and without the "\:" and "\&" of troff, which print nothing: "\:" where no
+// port follows, and "\&" before a dot. A "\" before an escape, as in "\%20", stays.
 func withoutBackslashes(s string) string {
 	i := strings.IndexByte(s, '\\')
 	if i < 0 {
@@ -45,6 +46,9 @@ func withoutBackslashes(s string) string {
 	for ; i < len(s); i++ {
 		if s[i] == '\\' && i+1 < len(s) && isEscapable(s[i+1]) && !ascii.Escaped(s, i+1) {
 			i++
+			if i+1 < len(s) && (s[i] == '&' && s[i+1] == '.' || s[i] == ':' && !ascii.Digit.Has(s[i+1])) {
+				continue
+			}
 		}
 		b = append(b, s[i])
 	}

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"example.com/uri/internal/ascii"
@@ -11,17 +12,23 @@ import (
 type run[T ascii.Text] struct {
 	s     T
 	atEOF bool
-	first int // where the authority, path or opaque part begins
-	i     int // how far it is read
+	start int  // where the URI begins
+	first int  // where the authority, path or opaque part begins
+	i     int  // how far it is read
+	ended bool // the URI ends at s[i], whatever follows
 
-	mark      byte // stands before the URI, and the next one ends it; "*" and "~" are two
-	wideBar   bool // "｜" stands before the URI, and the next one ends it
-	authority int  // the authority does not end before this; -1: it has ended, or there is none
-	wide      bool // a letter beyond US-ASCII was read
-	quoted    bool // a single quotation mark beyond US-ASCII is before the URI
+	mark         byte // stands before the URI, and the next one ends it; "*" and "~" are two
+	delimiter    byte // stands after the URI if the text up to it is the URI, with all punctuation; 0: there is none
+	hierarchical bool // the URI has an authority
+	macro        bool // "name:" stands before the URI, so that "[label]" after it is no part of it
+	wideBar      bool // "｜" stands before the URI, and the next one ends it
+	authority    int  // the authority does not end before this; -1: it has ended, or there is none
+	wide         bool // a letter beyond US-ASCII was read
+	wideHost     bool // the authority may have a character beyond US-ASCII
+	quoted       bool // a single quotation mark beyond US-ASCII is before the URI
 
-	round, foreign brackets // parentheses, and the brackets beyond US-ASCII
-	square, curly  int      // how many "[" and "{" have no partner yet
+	round, square, foreign brackets // parentheses, "[" and "]", and the brackets beyond US-ASCII
+	curly                  brackets // "{" and "}"
 }
 
 // A brackets counts the opening brackets that have no partner yet; open is where the
@@ -31,9 +38,9 @@ type brackets struct{ depth, open int }
 // newRun returns the run whose URI begins at s[start:], and its authority, path or
 // opaque part at s[first:].
 func newRun[T ascii.Text](s T, start, first int, atEOF, hasAuthority bool) run[T] {
-	r := run[T]{s: s, atEOF: atEOF, first: first, i: first, authority: -1}
+	r := run[T]{s: s, atEOF: atEOF, start: start, first: first, i: first, authority: -1}
 	if hasAuthority {
-		r.authority = first
+		r.authority, r.hierarchical = first, true
 	}
 	r.quoted = singleQuoted(s, start)
 	r.wideBar = start >= len("｜") && string(s[start-len("｜"):start]) == "｜"
@@ -41,27 +48,48 @@ func newRun[T ascii.Text](s T, start, first int, atEOF, hasAuthority bool) run[T
 		switch b := s[start-1]; {
 		case b == '\'' || b == '`' || b == '|', start > 1 && b == s[start-2] && (b == '*' || b == '~'):
 			r.mark = b
-		case parameter(s, start) < start:
-			r.mark = '|'
+			if b == '`' {
+				r.delimiter = b
+			}
+		case b == '(' && start > 1 && s[start-2] == ']':
+			r.delimiter = ')' // [text](URL) of Markdown
+		case b == '[' && start > 1 && s[start-2] == '[', parameter(s, start) < start:
+			r.mark = '|' // [[URL|label]] of DokuWiki, {{name|url=URL|...}} of MediaWiki
+		case b == ':':
+			r.macro = start > 1 && (ascii.Letter.Has(s[start-2]) || s[start-2] == ':')
 		}
 	}
 	return r
 }
 
 // parameter returns where the "|name=" of a MediaWiki template begins that ends before
-// s[end:], or end if there is none.
+// s[end:], or end if there is none. Blanks may be around the name and after "=".
 func parameter[T ascii.Text](s T, end int) int {
-	if end == 0 || s[end-1] != '=' {
+	if end == 0 || s[end-1] != '=' && s[end-1] != ' ' && s[end-1] != '\t' {
 		return end
 	}
-	i := end - 1
-	for i > 0 && end-i <= maxScheme && table[s[i-1]]&isScheme != 0 {
+	low := max(0, end-maxLead)
+	i := spaceBefore(s, low, end)
+	if i == low || s[i-1] != '=' {
+		return end
+	}
+	i = spaceBefore(s, low, i-1)
+	for i > low && (table[s[i-1]]&isScheme != 0 || s[i-1] == '_') {
 		i--
 	}
-	if i == 0 || s[i-1] != '|' {
+	if i = spaceBefore(s, low, i); i == low || s[i-1] != '|' {
 		return end
 	}
 	return i - 1
+}
+
+// spaceBefore returns where the spaces and tabs begin that end before s[i:], at low or
+// later.
+func spaceBefore[T ascii.Text](s T, low, i int) int {
+	for i > low && (s[i-1] == ' ' || s[i-1] == '\t') {
+		i--
+	}
+	return i
 }
 
 // read reads the URI. It ends at end, without final punctuation and without a
@@ -88,7 +116,11 @@ func (r *run[T]) read() (end int, known bool) {
 		}
 		r.i += n
 	}
-	return withoutStops(r.s, r.first, r.unpaired(r.i)), true
+	end = r.unpaired(r.i)
+	if end == r.i && end > r.first && end < len(r.s) && r.delimiter != 0 && r.delimiter == r.s[end] && !r.endsInEscape(end) {
+		return end, true
+	}
+	return r.withoutStops(end), true
 }
 
 // skipPlain returns the offset after the plain bytes that s[i:] begins with.
@@ -100,10 +132,14 @@ func skipPlain[T ascii.Text](s T, i int) int {
 }
 
 // unpaired returns where the first opening bracket before s[i:] begins that has no
-// partner, or r.i if there is none. A "[" or "{" without a partner is part of the
-// URI.
+// partner, or r.i if there is none. A "{" without a partner is part of the URI, and "{{"
+// begins a template of MediaWiki.
 func (r *run[T]) unpaired(i int) int {
-	return min(r.round.unpaired(i, r.i), r.foreign.unpaired(i, r.i))
+	end := min(r.round.unpaired(i, r.i), r.square.unpaired(i, r.i), r.foreign.unpaired(i, r.i))
+	if open := r.curly.unpaired(i, end); open+1 < end && r.s[open+1] == '{' {
+		return open
+	}
+	return end
 }
 
 // unpaired returns where the outermost bracket begins if that is before i, and stop
@@ -128,25 +164,29 @@ func (r *run[T]) next() (n int, known bool) {
 		if n, known := r.literal(); n > 0 || !known {
 			return n, known
 		}
-		return r.raw(&r.square, +1)
-	case ']':
-		return r.raw(&r.square, -1)
-	case '{':
-		return r.raw(&r.curly, +1)
-	case '}':
-		return r.raw(&r.curly, -1)
-	case '^':
-		return r.raw(nil, 0)
-	case '|', '`':
-		if b == r.mark {
+		if r.inAuthority() {
 			return 0, true
 		}
-		return r.raw(nil, 0)
+		return r.square.opening(i), true
+	case ']':
+		return r.square.closing(), true
+	case '{':
+		if r.inAuthority() {
+			return 0, true
+		}
+		return r.curly.opening(i), true
+	case '}':
+		return r.curly.closing(), true
+	case '^', '|', '`':
+		if b == r.mark || r.inAuthority() {
+			return 0, true
+		}
+		return 1, true
 	case '\'':
 		if b == r.mark {
 			return 0, true
 		}
-		return 1, true
+		return r.apostrophe(1)
 	case '*', '~':
 		return r.emphasis(b)
 	case '\\':
@@ -181,20 +221,19 @@ func (p *brackets) closing() int {
 	return 1
 }
 
-// raw reads a character that no URI contains, but that is part of one in a text
-// unless it is in the authority. It adds by to unpaired, the number of opening
-// brackets, which must not become negative.
-func (r *run[T]) raw(unpaired *int, by int) (n int, known bool) {
-	if r.inAuthority() {
+// apostrophe reads an apostrophe of n bytes. "'s" after a host is no part of it.
+func (r *run[T]) apostrophe(n int) (_ int, known bool) {
+	s, i := r.s, r.i+n
+	if !r.inAuthority() || i < len(s) && s[i] != 's' {
+		return n, true
+	}
+	if i+1 >= len(s) && !r.atEOF {
+		return 0, false
+	}
+	if i < len(s) && (i+1 == len(s) || !(ascii.Letter | ascii.Digit).Has(s[i+1])) {
 		return 0, true
 	}
-	if unpaired != nil {
-		if *unpaired+by < 0 {
-			return 0, true
-		}
-		*unpaired += by
-	}
-	return 1, true
+	return n, true
 }
 
 // inAuthority reports whether s[r.i] is in the authority.
@@ -229,6 +268,11 @@ func (r *run[T]) backslash() (n int, known bool) {
 		return 1, r.atEOF
 	}
 	switch b := s[i+1]; {
+	case isStringEscape(b):
+		ends, known := r.escapeEnds()
+		if r.ended = ends; ends || !known {
+			return 0, known
+		}
 	case b == '%':
 		if len(s)-i < len(`\%hh`) && !r.atEOF {
 			return 0, false
@@ -237,12 +281,16 @@ func (r *run[T]) backslash() (n int, known bool) {
 		switch b {
 		case '"', '<', '>':
 			return 0, true
+		case '(':
+			if r.ended, known = r.quotes(); r.ended || !known {
+				return 0, known
+			}
 		case ')':
 			r.round.closing()
 		case ']':
-			r.square = max(0, r.square-1)
+			r.square.closing()
 		case '}':
-			r.curly = max(0, r.curly-1)
+			r.curly.closing()
 		}
 		return 2, true
 	}
@@ -252,10 +300,50 @@ func (r *run[T]) backslash() (n int, known bool) {
 	return 1, true
 }
 
+// quotes reports whether the "\(" at s[r.i] begins a quotation mark of troff, as in "\(dq".
+func (r *run[T]) quotes() (yes, known bool) {
+	s, i := r.s, r.i+len(`\(`)
+	if len(s)-i < len("dq.") && !r.atEOF {
+		return false, false
+	}
+	switch string(s[i:min(i+len("dq"), len(s))]) {
+	case "dq", "rq", "cq", "aq":
+		i += len("dq")
+		return i == len(s) || !(ascii.Letter | ascii.Digit).Has(s[i]), true
+	}
+	return false, true
+}
+
+// fonts are the first letters of fonts after "\f" in troff.
+const fonts = "BIRPCS1234([*"
+
+// escapeEnds reports whether the "\" at s[r.i] and the letter after it end the URI: if they
+// are an escape of troff that sets the font, or the escape of a line break in a string
+// and the next URL is after it.
+func (r *run[T]) escapeEnds() (ends, known bool) {
+	s, i := r.s, r.i+len(`\n`)
+	if len(s)-i < len("https://") && !r.atEOF {
+		return false, false
+	}
+	if s[i-1] == 'f' {
+		return i < len(s) && strings.IndexByte(fonts, s[i]) >= 0, true
+	}
+	return webBegins(s, i), true
+}
+
+// webBegins reports whether a URL of the web begins at s[i:].
+func webBegins[T ascii.Text](s T, i int) bool {
+	head := string(s[i:min(i+len("https://"), len(s))])
+	return strings.HasPrefix(head, "http://") || strings.HasPrefix(head, "https://") || strings.HasPrefix(head, "ftp://")
+}
+
 // percent reads a "%", which begins an escape or is part of the URI as it is.
 func (r *run[T]) percent() (n int, known bool) {
 	switch {
 	case ascii.Escaped(r.s, r.i):
+		if r.s[r.i+1] == '2' && r.s[r.i+2] == '9' {
+			r.round.closing()
+		}
 		return len("%hh"), true
 	case len(r.s)-r.i < len("%hh") && !r.atEOF:
 		return 0, false
@@ -305,10 +393,11 @@ func hasEntity(s, entity string) bool {
 // char reads a character beyond US-ASCII.
 func (r *run[T]) char() (n int, known bool) {
 	k, n, known := charAt(r.s, r.i, r.atEOF)
-	switch {
-	case !known:
+	if !known {
 		return 0, false
-	case k >= word && (r.authority >= 0 || r.wideBar) && r.delimited(string(r.s[r.i:r.i+n])):
+	}
+	r.wideHost = r.wideHost || r.authority >= 0
+	if k >= word && (r.authority >= 0 || r.wideBar) && r.delimited(string(r.s[r.i:r.i+n])) {
 		return 0, true
 	}
 	switch k {
@@ -330,6 +419,7 @@ func (r *run[T]) char() (n int, known bool) {
 		if r.quoted {
 			return 0, true
 		}
+		return r.apostrophe(n)
 	}
 	return n, true
 }
@@ -363,10 +453,12 @@ func (r *run[T]) literal() (n int, known bool) {
 	return 0, true
 }
 
-// withoutStops returns the end of s[first:end] without its final punctuation. A "'"
-// with a partner is no punctuation, and an entity at the end is one as a whole, except
-// that "&amp;" is a "&".
-func withoutStops[T ascii.Text](s T, first, end int) int {
+// withoutStops returns the end of the URI in s[r.first:end] without the text that only
+// follows it: final punctuation, the marks that are also before the URI, the escapes
+// of a string at the end of its line, and a label. A "'" with a partner is no
+// punctuation, and an entity at the end is one as a whole, except that "&amp;" is a "&".
+func (r *run[T]) withoutStops(end int) int {
+	s, first := r.s, r.first
 	quotes := -1 // how many "'" are in s[first:end]; -1: not counted yet
 	for end > first {
 		b := s[end-1]
@@ -390,17 +482,93 @@ func withoutStops[T ascii.Text](s T, first, end int) int {
 			return end // news:*
 		case table[b]&isStop != 0:
 			end--
+		case b == ']':
+			label := r.labelBefore(end)
+			if label == end {
+				return end
+			}
+			if quotes >= 0 {
+				quotes -= count(s[label:end], '\'')
+			}
+			end = label
+		case b == '&' && end-first >= 2 && s[end-2] == '\\':
+			end -= 2 // prints nothing in troff
+		case r.endsInEscape(end):
+			end -= 2
 		case b < utf8.RuneSelf:
-			return end
+			if !r.isMark(b) {
+				return end
+			}
+			end--
 		default:
-			r, n := utf8.DecodeLastRuneInString(string(s[max(first, end-utf8.UTFMax):end]))
-			if k := kindOf(r); k != stops && k != joins {
+			c, n := utf8.DecodeLastRuneInString(string(s[max(first, end-utf8.UTFMax):end]))
+			if k := kindOf(c); k != stops && k != joins {
 				return end
 			}
 			end -= n
 		}
 	}
 	return end
+}
+
+// endsInEscape reports whether s[r.first:end] ends in the escape of a control character in
+// a string.
+func (r *run[T]) endsInEscape(end int) bool {
+	s, n := r.s, end-r.first
+	return n >= 2 && s[end-2] == '\\' && isStringEscape(s[end-1]) && (n == 2 || s[end-3] != '\\')
+}
+
+// isStringEscape reports whether "\" and b are the escape of a control character in
+// strings of C, JSON and JavaScript.
+func isStringEscape(b byte) bool { return strings.IndexByte("nrtabfv0", b) >= 0 }
+
+// isMark reports whether b, at the end of the URI, is a mark that is also directly before
+// it, as in "_http://a/b_". A "=" is a mark if it is doubled.
+func (r *run[T]) isMark(b byte) bool {
+	s, i := r.s, r.start
+	switch b {
+	case '_', '~', '+':
+		return i > 0 && s[i-1] == b
+	case '=':
+		return i > 1 && s[i-1] == b && s[i-2] == b
+	}
+	return false
+}
+
+// labelBefore returns where the label begins that ends before s[end:], or end if there is
+// none. AsciiDoc writes URL[label]. A pair of brackets at the end of a path or fragment is a
+// label if it has a letter or "#" in it, and at the end of a path if it is empty, except after
+// "_" or another pair, as in "Sprite_[x]". After a macro, as in link:URL[label], any pair
+// at the end is.
+func (r *run[T]) labelBefore(end int) int {
+	s, open := r.s, r.square.open
+	switch {
+	case r.square.depth > 0 || open <= r.first || open >= end || !r.hierarchical:
+		return end
+	case r.macro:
+		return open
+	case s[open-1] == '_' || s[open-1] == ']' || open+2 < end && !isLabel(s[open+1:end-1]):
+		return end
+	}
+	for i := open; i > r.first; i-- {
+		switch {
+		case s[i] == '?' || s[i] == '#' && open+2 == end:
+			return end
+		case s[i] == '#':
+			return open
+		}
+	}
+	return open
+}
+
+// isLabel reports whether s, in brackets, is a label and no index, as in "a[1]".
+func isLabel[T ascii.Text](s T) bool {
+	for i := range len(s) {
+		if ascii.Letter.Has(s[i]) || s[i] == '#' || s[i] >= utf8.RuneSelf {
+			return true
+		}
+	}
+	return false
 }
 
 // maxName is the length of the longest name or number of an entity that is left out

@@ -33,17 +33,19 @@ func before[T ascii.Text](s T, colon int) lead {
 			return lead{start: colon, context: i}
 		}
 	}
-	l := lead{start: i, body: i, context: max(min(i-1, parameter(s, i)), 0)}
-	if i > 1 && (s[i-1] == '*' || s[i-1] == '~') {
-		l.context-- // two of them are a mark
-	}
-	for l.context > 0 && i-l.context < len("‘") && s[l.context] >= utf8.RuneSelf && s[l.context-1] >= utf8.RuneSelf {
-		l.context-- // up to the first byte of a quotation mark
-	}
+	l := lead{start: i, body: i, context: i}
 	for l.start < colon && table[s[l.start]]&isAlpha == 0 {
 		l.start++
 	}
-	if !marked(s, colon) {
+	inMarks := marked(s, colon)
+	if l.start == colon && !inMarks {
+		return l // no scheme, as in 12:30
+	}
+	l.context = contextBefore(s, i)
+	if escapeBefore(s, i) < i {
+		l.start = afterEscape(s, l.start, colon)
+	}
+	if !inMarks {
 		return l
 	}
 	low := max(0, colon-maxLead)
@@ -67,6 +69,42 @@ func before[T ascii.Text](s T, colon int) lead {
 		l.wrapper, l.context, l.body = w, at, i
 	}
 	return l
+}
+
+// contextBefore returns where the text before s[i:] begins that decides how far a URI that
+// begins there goes.
+func contextBefore[T ascii.Text](s T, i int) int {
+	context := max(0, min(i-2, parameter(s, i), escapeBefore(s, i))) // two "*" are a mark
+	for context > 0 && i-context < len("‘") && s[context] >= utf8.RuneSelf && s[context-1] >= utf8.RuneSelf {
+		context-- // up to the first byte of a quotation mark
+	}
+	return context
+}
+
+// escapeBefore returns where an escape begins whose letters may be s[i:], or i if there is
+// none: "\" of a string, and "\", "\f(" or "\(" of troff.
+func escapeBefore[T ascii.Text](s T, i int) int {
+	j := i
+	if j > 0 && s[j-1] == '(' {
+		if j--; j > 0 && s[j-1] == 'f' {
+			j--
+		}
+	}
+	if j > 0 && s[j-1] == '\\' {
+		return j - 1
+	}
+	return i
+}
+
+// afterEscape returns where the scheme of the web begins that ends before s[colon:], or i if
+// there is none. The text before it is an escape, as in "\nhttp:", "\fBhttp:" and "\(dqhttp:".
+func afterEscape[T ascii.Text](s T, i, colon int) int {
+	for _, scheme := range [...]string{"https", "http", "ftp"} {
+		if j := colon - len(scheme); j > i && strings.EqualFold(string(s[j:colon]), scheme) {
+			return j
+		}
+	}
+	return i
 }
 
 // opener returns the wrapper that opens at the end of s[low:i], and where it opens.
@@ -153,10 +191,14 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 	}
 	readings := withoutEnds(text, ends)
 	end, next := e.end, e.next
+	if last := len(text) - len(`\n`); c.wrapper == WrapperQuotes && e.blank == 0 && last >= 0 && text[last] == '\\' && isStringEscape(text[last+1]) {
+		e.blank = end // its end is in an escape
+	}
 	if e.blank > 0 {
-		// A space within a line ends a URI in quotes. The text with all white space
-		// left out is another reading.
-		end = withoutStops(c.s, c.colon+1, e.blank)
+		// A space within a line ends a URI, except after "URL:". The text with all
+		// white space left out is another reading.
+		r := run[T]{s: c.s, start: c.body, first: c.colon + 1}
+		end = r.withoutStops(e.blank)
 		next = end
 		first, firstEnds := unbroken(c.s, c.body, end)
 		readings = append(append(withoutEnds(first, firstEnds), text), readings...)
@@ -189,7 +231,7 @@ type ending[T ascii.Text] struct {
 
 	end, next       int  // where the URI ends, and where the text after the wrapper begins
 	quoteEnd, quote int  // end and next if the first quoting is the closing bracket
-	blank           int  // in quotes, where the first white space within a line begins; 0: there is none
+	blank           int  // except after "URL:", where the first white space within a line begins; 0: there is none
 	spaced          bool // white space within a line was read; a word beyond US-ASCII after that is prose
 }
 
@@ -213,6 +255,9 @@ func (e *ending[T]) read() verdict {
 		}
 		if e.closes() {
 			return found
+		}
+		if e.c.s[e.i] == '|' && e.c.wrapper == WrapperAngle {
+			return e.label()
 		}
 		switch more, known := e.goOn(); {
 		case !known:
@@ -238,12 +283,37 @@ func (e *ending[T]) closes() bool {
 	return true
 }
 
+// label reads the label after the "|" at s[e.i], as in <URL|label> of Slack. It is in one
+// line.
+func (e *ending[T]) label() verdict {
+	s := e.c.s
+	for i := e.i; i <= e.limit; i++ {
+		if i == len(s) {
+			if !e.c.atEOF {
+				return undecided
+			}
+			break
+		}
+		switch s[i] {
+		case '>':
+			e.next = i + 1
+			return found
+		case '<', '\n', '\r':
+			return none
+		}
+	}
+	return none
+}
+
 // quoting ends the wrapper at the first email quoting, if there is one.
 func (e *ending[T]) quoting() verdict {
 	if e.quote == 0 {
 		return none
 	}
 	e.end, e.next = e.quoteEnd, e.quote
+	if e.blank > e.end {
+		e.blank = 0
+	}
 	return found
 }
 
@@ -253,8 +323,13 @@ func (e *ending[T]) goOn() (more, known bool) {
 	s, b := e.c.s, e.c.s[e.i]
 	switch {
 	case table[b]&(inURI|inText) != 0:
-		if b == '\\' && e.i+1 == len(s) && !e.c.atEOF {
-			return false, false
+		if b == '\\' {
+			if len(s)-e.i < len(`\nhttps://`) && !e.c.atEOF {
+				return false, false
+			}
+			if i := e.i + len(`\n`); e.mark == '"' && i < len(s) && isStringEscape(s[i-1]) && webBegins(s, i) {
+				return false, true
+			}
 		}
 		e.i++
 	case table[b]&isBlank != 0:
@@ -297,11 +372,11 @@ func (e *ending[T]) gap() (more, known bool) {
 			return false, true
 		}
 	}
+	if g.lines == 0 && e.blank == 0 && !closed && c.wrapper != WrapperAngleURL {
+		e.blank = e.end
+	}
 	if e.mark != '"' {
 		return true, true
-	}
-	if g.lines == 0 && e.blank == 0 && !closed {
-		e.blank = e.end
 	}
 	begins, known := c.urlBegins(e.i)
 	return !begins, known
