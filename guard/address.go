@@ -194,13 +194,8 @@ func octetAt(s string, i int) (c byte, width int) {
 	switch {
 	case i >= len(s):
 		return 0, 0
-	case s[i] != '%' || i+2 >= len(s) || !ascii.Hex.Has(s[i+1]) || !ascii.Hex.Has(s[i+2]):
-		return s[i], 1
+	case ascii.Escaped(s, i):
+		return ascii.Octet(s, i), len("%hh")
 	}
-	return unescaped(s[i:]), len("%hh")
-}
-
-// unescaped returns the byte that the escape at the start of s encodes.
-func unescaped(s string) byte {
-	return ascii.Unhex(s[1])<<4 | ascii.Unhex(s[2])
+	return s[i], 1
 }

@@ -28,25 +28,30 @@ import (
 func AgreesWithBrowsers(u uri.URI) error {
 	base := web.URL{}
 	if !u.IsAbsolute() {
-		base = agreeBase
+		base = strangers[0]
 	}
 	v, err := web.Parser{}.Parse(base, u.String())
 	if err != nil {
 		return browserDisagrees(uri.PartNone, "it refuses the text")
 	}
 	if !u.IsAbsolute() {
-		if u, err = (uri.Resolver{Mode: uri.RFC3986}).Resolve(agreeBaseURI, u); err != nil {
+		if u, err = (uri.Resolver{Mode: uri.RFC3986}).Resolve(strangerURI, u); err != nil {
 			return browserDisagrees(uri.PartNone, "it resolves the text")
 		}
 	}
 	return sameAsBrowser(u, v)
 }
 
-// The base of relative references.
-var (
-	agreeBaseURI = uri.MustParse("http://base.invalid/a/b?c")
-	agreeBase, _ = web.Parse(agreeBaseURI.String())
-)
+// strangers are pages of different schemes and hosts that do not exist, the bases of
+// references. A reference that has a scheme or names a host does not stay on both.
+var strangers = func() (all [2]web.URL) {
+	all[0], _ = web.Parse("http://a.invalid/a/b?c")
+	all[1], _ = web.Parse("https://b.invalid/")
+	return all
+}()
+
+// strangerURI is the first of strangers.
+var strangerURI = uri.MustParse(strangers[0].String())
 
 // browserDisagrees returns the error for a part that a browser reads otherwise.
 func browserDisagrees(part uri.Part, reason string) error {

@@ -278,7 +278,7 @@ func (s *auditState) text(yield yieldFunc) bool {
 	for i := strings.IndexByte(text, '%'); i >= 0; {
 		part := s.part(i)
 		code := Code(0)
-		switch c := unescaped(text[i:]); {
+		switch c := ascii.Octet(text, i); {
 		case c == '\r' || c == '\n':
 			code = CodeEscapedLineBreak
 		case c == 0:

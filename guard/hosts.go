@@ -332,7 +332,7 @@ func (h *Hosts) matchHost(host string, to asked) bool {
 func hidesHost(u uri.URI) bool {
 	if userinfo, ok := u.Userinfo(); ok {
 		for i := strings.IndexByte(userinfo, '%'); i >= 0; i = ascii.Index(userinfo, i+3, '%') {
-			if strings.IndexByte(`/\?#@`, unescaped(userinfo[i:])) >= 0 {
+			if strings.IndexByte(`/\?#@`, ascii.Octet(userinfo, i)) >= 0 {
 				return true
 			}
 		}

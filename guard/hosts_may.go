@@ -61,8 +61,9 @@ func (h Hosts) MayMatch(u uri.URI) bool {
 	if (!u.IsServer() || hidesHost(u)) && isForeign(pieces) {
 		return true
 	}
-	if opaque, ok := u.Opaque(); ok && special {
-		pieces = opaque[:ascii.IndexOrEnd(opaque, 0, '/')] // "http:evil.example"
+	if host == "" && pieces == "" && special && !strings.EqualFold(u.Scheme(), "file") { // "http:evil.example", "http:///evil.example/"
+		path := strings.TrimLeft(u.Path(), "/")
+		pieces = path[:ascii.IndexOrEnd(path, 0, '/')]
 	}
 	if h.mayMatchPieces(pieces) {
 		return true
@@ -225,18 +226,15 @@ func withoutPunycode(domain string) string {
 func browserHost(u uri.URI) (host string, foreign bool) {
 	page := web.URL{}
 	if !u.IsAbsolute() {
-		page = somePage
+		page = strangers[0]
 	}
 	v, err := web.Parser{}.Parse(page, u.String())
 	if err != nil {
 		return "", errors.Is(err, web.ErrNoToASCII)
 	}
 	host, _ = v.Host()
-	if own, _ := somePage.Host(); host == own {
+	if own, _ := strangers[0].Host(); host == own {
 		return "", false
 	}
 	return host, false
 }
-
-// somePage is a page that no list names.
-var somePage, _ = web.Parse("https://page.invalid/")

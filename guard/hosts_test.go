@@ -628,6 +628,11 @@ func TestMayMatch(t *testing.T) {
 		{"http", "http://good.example/", false},
 		{"10.0.0.1", "http://010.1/", true}, // Java: zeros before a decimal number
 		{"0.0.0.8", "http://08/", true},
+		{"0.0.0.8", "http:///08", true}, // curl reads a host that browsers refuse
+		{"0.0.0.8", "http:/08/x", true},
+		{"127.0.0.1", "http:/x/127.0.0.1", true}, // no host: this machine
+		{"evil.example", "http:/x/evil.example", false},
+		{"evil.example", "file:///evil.example/x", false},
 		{"::1", "http://%3A%3A1:80/", true},
 		{"::1", "http://%5B%3A%3A1%5D:80/", true},
 		{"::1", "http://x@%253A%253A1:80/", true},

@@ -135,11 +135,3 @@ func LocalPath(ref string) (string, error) {
 	}
 	return path, nil
 }
-
-// strangers are two bases of different schemes and hosts. A ref that has a scheme or
-// names a host does not stay on both.
-var strangers = func() (all [2]web.URL) {
-	all[0], _ = web.Parse("https://a.invalid/")
-	all[1], _ = web.Parse("http://b.invalid/")
-	return all
-}()
