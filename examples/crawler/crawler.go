@@ -11,6 +11,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/examples/internal/wire"
+	"example.com/uri/guard/httpguard"
 	"example.com/uri/idna"
 	"example.com/uri/web"
 )
@@ -38,9 +39,6 @@ type Crawler struct {
 // An account is a user of an FTP server.
 type account struct{ server, user string }
 
-// maxHeader is the length in octets of the longest header of an answer.
-const maxHeader = 256 << 10
-
 // parser reads references as browsers do, host names beyond US-ASCII included.
 var parser = web.Parser{ToASCII: idna.ToASCII}
 
@@ -54,13 +52,8 @@ func (c *Crawler) Run(ctx context.Context, name string, start []uri.URI) (Stats,
 	}
 	defer s.close()
 	c.wire = &wire.Client{Gate: wire.NewGate(c.Loopback), Connect: c.Timeout, Idle: c.Timeout}
-	c.http = &http.Client{
-		Transport: &http.Transport{
-			DialContext: c.wire.Dial, MaxIdleConnsPerHost: 1, IdleConnTimeout: 10 * time.Second, MaxResponseHeaderBytes: maxHeader,
-		},
-		Timeout:       2 * c.Timeout,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // a link like others
-	}
+	// A redirect is a link like others. ReadRobots decides how much of a robots.txt is read.
+	c.http = httpguard.Client{Gate: c.wire.Gate, Patience: c.Timeout, Redirects: -1, MaxBody: max(c.MaxBody, 2<<20)}.HTTP()
 	defer c.http.CloseIdleConnections()
 	if err := c.begin(s, start); err != nil {
 		return Stats{}, err

@@ -7,7 +7,6 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -15,6 +14,7 @@ import (
 	"example.com/uri/crawl"
 	"example.com/uri/examples/internal/wire"
 	"example.com/uri/guard"
+	"example.com/uri/guard/httpguard"
 )
 
 // fetched is the result of fetching one URI.
@@ -77,11 +77,7 @@ func (c *Crawler) get(ctx context.Context, u uri.URI) (*http.Response, error) {
 	}
 	request := &http.Request{Method: http.MethodGet, URL: v, Header: http.Header{"User-Agent": {c.Agent}}}
 	r, err := c.http.Do(request.WithContext(ctx))
-	var e *url.Error
-	if errors.As(err, &e) {
-		err = e.Err // e shows the URL with its secrets
-	}
-	return r, err
+	return r, httpguard.WithoutURL(err)
 }
 
 func (c *Crawler) fetchHTTP(ctx context.Context, v *server, u uri.URI) fetched {

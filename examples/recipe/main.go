@@ -1,4 +1,4 @@
-// Recipe crawls the hosts of the addresses given. COOKBOOK.md shows the program. It writes a
+// Recipe crawls the hosts of the addresses given. COOKBOOK.md lists its steps. It writes a
 // line for each page: its key in a web archive, and its URI.
 package main
 
@@ -10,9 +10,7 @@ import (
 	"io"
 	"log"
 	"mime"
-	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -27,6 +25,7 @@ import (
 	"example.com/uri"
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
+	"example.com/uri/guard/httpguard"
 	"example.com/uri/idna"
 	"example.com/uri/web"
 )
@@ -56,12 +55,7 @@ type Crawler struct {
 // Run crawls from seeds as people type them: "bücher.example/a b".
 func (c *Crawler) Run(ctx context.Context, seeds ...string) error {
 	c.seen, c.robots = map[string]bool{}, map[string]crawl.Robots{}
-	dialer := net.Dialer{Control: c.Gate.Control, Timeout: 30 * time.Second}
-	c.client = &http.Client{
-		Transport:     &http.Transport{DialContext: dialer.DialContext, MaxResponseHeaderBytes: 1 << 16, IdleConnTimeout: time.Minute},
-		Timeout:       time.Minute,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
+	c.client = httpguard.Client{Gate: c.Gate, Redirects: -1, MaxBody: maxBody}.HTTP()
 	for _, seed := range seeds {
 		seed = strings.TrimSpace(seed)
 		if !strings.Contains(seed, "://") {
@@ -256,20 +250,13 @@ func (c *Crawler) askRules(ctx context.Context, file uri.URI) (crawl.Robots, err
 
 // get sends a GET for u, through the gate.
 func (c *Crawler) get(ctx context.Context, u uri.URI) (*http.Response, error) {
-	if err := c.Gate.Check(u); err != nil {
-		return nil, err
-	}
 	v, err := guard.ToURL(u.WithoutFragment())
 	if err != nil {
 		return nil, err
 	}
 	request := &http.Request{Method: http.MethodGet, URL: v, Header: http.Header{"User-Agent": {agent + "/1.0"}}}
 	r, err := c.client.Do(request.WithContext(ctx))
-	var e *url.Error
-	if errors.As(err, &e) {
-		err = e.Err // e shows the URL with its secrets
-	}
-	return r, err
+	return r, httpguard.WithoutURL(err)
 }
 
 func main() {

@@ -26,7 +26,7 @@ const (
 )
 
 // packages are the folders of the packages that others import.
-var packages = []string{".", "web", "crawl", "guard"}
+var packages = []string{".", "web", "crawl", "guard", "guard/httpguard"}
 
 // shared are the folders of the packages that only this module can import.
 var shared = []string{"internal/archive", "internal/ascii", "internal/pathread", "internal/punycode", "internal/schemes", "internal/secret"}

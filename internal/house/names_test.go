@@ -300,7 +300,7 @@ func (n *names) scope(name string) *types.Scope {
 	case path == module:
 		return code(n.t, ".").types.Scope()
 	case strings.HasPrefix(path, module):
-		return code(n.t, name).types.Scope()
+		return code(n.t, strings.TrimPrefix(path, module+"/")).types.Scope()
 	}
 	if n.compiled == nil {
 		open, err := exportData()

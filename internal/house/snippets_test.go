@@ -37,25 +37,15 @@ func snippets(text string) []string {
 	return blocks
 }
 
-// isProgram reports whether a snippet needs modules that this one does not require. Then
-// it is a program of the module examples, which is compiled and tested there.
-func isProgram(snippet string) bool { return strings.Contains(snippet, `"golang.org/x/`) }
-
 // TestSnippets checks that each Go snippet of a document is in a test file of its
-// folder, where an Example or a test runs it, or is a program of the module examples.
+// folder, where an Example or a test runs it.
 func TestSnippets(t *testing.T) {
 	found := 0
 	for document, dir := range documents(t) {
 		code := allCode(t, filepath.Join(root, dir, "*_test.go"))
-		programs := allCode(t, filepath.Join(root, "examples", "*", "main.go"))
 		for _, s := range snippets(flat(t, filepath.Join(root, document))) {
 			found++
-			switch {
-			case isProgram(s):
-				if !strings.Contains(programs, s) {
-					t.Errorf("%s: no program of the module examples is this:\n%s", document, s)
-				}
-			case !strings.Contains(code, s):
+			if !strings.Contains(code, s) {
 				t.Errorf("%s: no test of folder %s has this:\n%s", document, dir, s)
 			}
 		}
@@ -82,6 +72,7 @@ func allCode(t *testing.T, pattern string) string {
 // imported are the packages that a snippet may use without naming their paths.
 var imported = map[string]string{
 	"uri": module, "web": module + "/web", "crawl": module + "/crawl", "guard": module + "/guard",
+	"httpguard": module + "/guard/httpguard",
 }
 
 func init() {
@@ -103,7 +94,6 @@ func TestBlocks(t *testing.T) {
 		declarations := ""
 		for i, s := range snippets(string(text)) {
 			switch {
-			case isProgram(s):
 			case strings.HasPrefix(s, "package "):
 				compile(t, fmt.Sprintf("%s, block %d", document, i+1), s)
 			case isDeclaration(s):

@@ -1,0 +1,382 @@
+package httpguard_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/uri/guard"
+	"example.com/uri/guard/httpguard"
+)
+
+// get asks for s, and returns the body and the first error without its URL.
+func get(c *http.Client, s string) (string, error) {
+	response, err := c.Get(s)
+	if err != nil {
+		return "", httpguard.WithoutURL(err)
+	}
+	defer response.Body.Close()
+	b, err := io.ReadAll(response.Body)
+	return string(b), err
+}
+
+// open is a Client for the servers of the tests.
+var open = httpguard.Client{Gate: loopback, Patience: long}
+
+// part returns the Part of a *guard.Error, or "".
+func part(err error) string {
+	var e *guard.Error
+	if errors.As(err, &e) {
+		return e.Part
+	}
+	return ""
+}
+
+func TestClientGate(t *testing.T) {
+	asked := 0
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) { asked++; io.WriteString(w, "yes") })
+	if body, err := get(open.HTTP(), site+"/a?b#c"); body != "yes" || err != nil || asked != 1 {
+		t.Fatalf("%q, %v", body, err)
+	}
+	_, port, _ := net.SplitHostPort(strings.TrimPrefix(site, "http://"))
+	rebind(t)
+	anyPort := httpguard.Client{Gate: guard.Gate{Ports: loopback.Ports}, Patience: long}.HTTP()
+	for _, tt := range []struct {
+		client *http.Client
+		url    string
+		part   string
+	}{
+		{httpguard.Client{}.HTTP(), site, "address"},
+		{httpguard.Client{}.HTTP(), "http://localhost:" + port, "host"},
+		{httpguard.Client{}.HTTP(), "http://rebind.example:22/", "port"},
+		{anyPort, "http://rebind.example:" + port, "address"}, // refused when it is dialled
+		{anyPort, "http://0x7f.1:" + port, "host"},
+		{anyPort, "http://2130706433:" + port, "host"},
+		{anyPort, "http://[::ffff:127.0.0.1]:" + port, "address"},
+		{anyPort, "http://[64:ff9b::7f00:1]:" + port, "address"},
+		{open.HTTP(), "file:///etc/passwd", "scheme"},
+		{open.HTTP(), "ftp://127.0.0.1:" + port, "scheme"},
+		{open.HTTP(), "gopher://127.0.0.1:" + port, "scheme"},
+		{open.HTTP(), "http://good.example%2f@127.0.0.1:" + port, "host"},
+	} {
+		if body, err := get(tt.client, tt.url); part(err) != tt.part {
+			t.Errorf("%s: %q, %v", tt.url, body, err)
+		}
+	}
+	if asked != 1 {
+		t.Errorf("%d requests reached the server", asked)
+	}
+}
+
+func TestClientHosts(t *testing.T) {
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "yes") })
+	failed, err := guard.ParseHosts("https://a")
+	if err == nil {
+		t.Fatal("no mistake")
+	}
+	for _, tt := range []struct {
+		hosts guard.Hosts
+		ok    bool
+	}{
+		{guard.Hosts{}, true},
+		{hosts(t, "127.0.0.1"), true},
+		{hosts(t, strings.TrimPrefix(site, "http://")), true},
+		{hosts(t, "other.example"), false},
+		{failed, false},
+	} {
+		c := open
+		c.Hosts = tt.hosts
+		if _, err := get(c.HTTP(), site); (err == nil) != tt.ok || !tt.ok && part(err) != "host" {
+			t.Errorf("%v: %v", tt.hosts, err)
+		}
+	}
+}
+
+// TestClientProxy checks that the client asks no proxy of the environment.
+func TestClientProxy(t *testing.T) {
+	t.Setenv("HTTP_PROXY", backend(t, func(http.ResponseWriter, *http.Request) { t.Error("the proxy was asked") }))
+	t.Setenv("NO_PROXY", "")
+	rebind(t)
+	if _, err := get(httpguard.Client{Patience: long}.HTTP(), "http://a.example/"); part(err) != "address" {
+		t.Error(err)
+	}
+	transport := httpguard.Client{}.HTTP().Transport
+	if _, ok := transport.(*http.Transport); ok {
+		t.Error("the Transport can be asked without the checks")
+	}
+}
+
+// A hop is a request that a server saw.
+type hop struct{ path, body, headers string }
+
+// TestClientRedirects follows redirects, and compares what each server sees.
+func TestClientRedirects(t *testing.T) {
+	var seen []hop
+	var here, there string
+	record := func(w http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		var names []string
+		for _, name := range []string{"Accept", "Authorization", "Cookie", "Referer", "X-Api-Key"} {
+			if r.Header.Get(name) != "" {
+				names = append(names, name)
+			}
+		}
+		path := strings.NewReplacer(here, "HERE", there, "THERE").Replace(r.URL.Path)
+		seen = append(seen, hop{r.Method + " " + path, string(b), strings.Join(names, " ")})
+		status, target, ok := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+		if code, err := strconv.Atoi(status); ok && err == nil {
+			target = strings.NewReplacer("HERE", here, "THERE", there).Replace(target)
+			w.Header().Set("Location", target)
+			w.WriteHeader(code)
+		}
+	}
+	here, there = backend(t, record), backend(t, record)
+	all := "Accept Authorization Cookie X-Api-Key"
+	for _, tt := range []struct {
+		path string
+		part string // of the error
+		want []hop
+	}{
+		{"/ok", "", []hop{{"POST /ok", "{}", all}}},
+		{"/307/HERE/ok", "", []hop{{"POST /307/HERE/ok", "{}", all}, {"POST /ok", "{}", all}}},
+		{"/303/HERE/ok", "", []hop{{"POST /303/HERE/ok", "{}", all}, {"GET /ok", "", all}}},
+		{"/303/THERE/ok", "", []hop{{"POST /303/THERE/ok", "{}", all}, {"GET /ok", "", "Accept"}}},
+		{"/303/THERE/302/HERE/ok", "", []hop{{"POST /303/THERE/302/HERE/ok", "{}", all}, {"GET /302/HERE/ok", "", "Accept"}, {"GET /ok", "", "Accept"}}},
+		{"/307/THERE/ok", "redirect", []hop{{"POST /307/THERE/ok", "{}", all}}},
+		{"/308/THERE/ok", "redirect", []hop{{"POST /308/THERE/ok", "{}", all}}},
+		{"/302/file:///etc/passwd", "scheme", []hop{{"POST /302/file:///etc/passwd", "{}", all}}},
+		{"/302/http://[::ffff:169.254.169.254]/", "address", []hop{{"POST /302/http://[::ffff:169.254.169.254]/", "{}", all}}},
+		{"/302/http://localhost./", "port", []hop{{"POST /302/http://localhost./", "{}", all}}},
+		{"/302/http://u:SECRET@127.0.0.1/", "redirect", []hop{{"POST /302/http://u:SECRET@127.0.0.1/", "{}", all}}},
+		{"/302/http://a b:SECRET/", "response", []hop{{"POST /302/http://a b:SECRET/", "{}", all}}},
+	} {
+		seen = nil
+		c := open
+		if tt.part == "port" {
+			c.Gate.Ports = func(port uint16) bool { return port > 1024 }
+		}
+		request, err := http.NewRequest("POST", here+(&url.URL{Path: tt.path}).EscapedPath()+"?token=SECRET", strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range strings.Fields(all) {
+			request.Header.Set(name, "SECRET=1")
+		}
+		response, err := c.HTTP().Do(request)
+		if err == nil {
+			response.Body.Close()
+		}
+		err = httpguard.WithoutURL(err)
+		if part(err) != tt.part || err != nil && strings.Contains(err.Error(), "SECRET") {
+			t.Errorf("%s: %v", tt.path, err)
+		}
+		if fmt.Sprint(seen) != fmt.Sprint(tt.want) {
+			t.Errorf("%s:\n got %v\nwant %v", tt.path, seen, tt.want)
+		}
+	}
+}
+
+// TestClientRedirectsMany counts the redirects that are followed.
+func TestClientRedirectsMany(t *testing.T) {
+	var asked int
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		n, _ := strconv.Atoi(r.URL.Path[1:])
+		if n > 0 {
+			http.Redirect(w, r, fmt.Sprint("/", n-1), http.StatusFound)
+		}
+	})
+	for _, tt := range []struct {
+		redirects, chain, asked int
+		ok                      bool
+	}{
+		{0, 5, 6, true},
+		{0, 6, 6, false},
+		{2, 2, 3, true},
+		{2, 3, 3, false},
+		{-1, 3, 1, true},
+	} {
+		asked = 0
+		c := open
+		c.Redirects = tt.redirects
+		response, err := c.HTTP().Get(fmt.Sprint(site, "/", tt.chain))
+		if err == nil {
+			response.Body.Close()
+			if want := map[bool]int{false: 200, true: 302}[tt.redirects < 0]; response.StatusCode != want {
+				t.Errorf("%+v: status %d", tt, response.StatusCode)
+			}
+		}
+		if (err == nil) != tt.ok || asked != tt.asked {
+			t.Errorf("%+v: %d requests, %v", tt, asked, err)
+		}
+	}
+}
+
+// TestClientBody has bodies of every length around MaxBody, whole and compressed.
+func TestClientBody(t *testing.T) {
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		n, _ := strconv.Atoi(r.URL.Path[1:])
+		text := bytes.Repeat([]byte("x"), n)
+		if r.URL.RawQuery == "" {
+			w.Write(text)
+			return
+		}
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		z.Write(text)
+		z.Close()
+	})
+	for _, query := range []string{"", "?gzip"} {
+		for n := range 20 {
+			c := open
+			c.MaxBody = 10
+			body, err := get(c.HTTP(), fmt.Sprint(site, "/", n, query))
+			if (err == nil) != (n <= 10) || len(body) != min(n, 10) || err != nil && part(err) != "body" {
+				t.Errorf("%d%s: %q, %v", n, query, body, err)
+			}
+		}
+		// More than the limit that 0 stands for.
+		if body, err := get(open.HTTP(), fmt.Sprint(site, "/", 16<<20, query)); len(body) != 10<<20 || part(err) != "body" {
+			t.Errorf("%s: %d octets, %v", query, len(body), err)
+		}
+	}
+}
+
+// TestClientServers has servers that give a client no end.
+func TestClientServers(t *testing.T) {
+	wait := func(r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	}
+	for name, handler := range map[string]http.HandlerFunc{
+		"no answer": func(_ http.ResponseWriter, r *http.Request) { wait(r) },
+		"a head without end": func(w http.ResponseWriter, r *http.Request) {
+			conn, _, err := http.NewResponseController(w).Hijack()
+			if err != nil {
+				return
+			}
+			defer conn.Close()
+			for err == nil {
+				_, err = io.WriteString(conn, "HTTP/1.1 100 Continue\r\nX: "+strings.Repeat("x", 1<<12)+"\r\n")
+			}
+		},
+		"a silent body": func(w http.ResponseWriter, r *http.Request) {
+			http.NewResponseController(w).Flush()
+			wait(r)
+		},
+		"a slow body": func(w http.ResponseWriter, r *http.Request) {
+			for r.Context().Err() == nil {
+				io.WriteString(w, "x")
+				http.NewResponseController(w).Flush()
+				time.Sleep(short / 5)
+			}
+		},
+		"a body without end": func(w http.ResponseWriter, r *http.Request) {
+			for err := error(nil); err == nil; {
+				_, err = w.Write(make([]byte, 1<<16))
+			}
+		},
+		"an upgrade": func(w http.ResponseWriter, r *http.Request) {
+			if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
+				io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n")
+				conn.Close()
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := open
+			c.Patience = short
+			if name == "a body without end" {
+				c.Patience = long
+			}
+			request, err := http.NewRequest("POST", backend(t, handler)+"/SECRET", strings.NewReader("{}"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header.Set("Connection", "Upgrade")
+			request.Header.Set("Upgrade", "x")
+			response, err := c.HTTP().Do(request)
+			if err == nil {
+				_, err = io.Copy(io.Discard, response.Body)
+				response.Body.Close()
+			}
+			if err = httpguard.WithoutURL(err); err == nil || strings.Contains(err.Error(), "SECRET") {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestClientClose closes connections that are not in use.
+func TestClientClose(t *testing.T) {
+	closed := make(chan bool, 1)
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateClosed {
+			closed <- true
+		}
+	}
+	s.Start()
+	defer s.Close()
+	c := open.HTTP()
+	if _, err := get(c, s.URL); err != nil {
+		t.Fatal(err)
+	}
+	c.CloseIdleConnections()
+	<-closed
+}
+
+func TestWithoutURL(t *testing.T) {
+	inner := errors.New("inner")
+	for _, tt := range []struct{ err, want error }{
+		{nil, nil},
+		{inner, inner},
+		{&url.Error{Op: "Get", URL: "http://h/SECRET", Err: inner}, inner},
+		{&url.Error{Err: &url.Error{Err: inner}}, inner},
+		{fmt.Errorf("fetch: %w", &url.Error{Op: "Get", URL: "http://h/SECRET", Err: inner}), inner},
+	} {
+		if got := httpguard.WithoutURL(tt.err); got != tt.want {
+			t.Errorf("%v: %v", tt.err, got)
+		}
+	}
+}
+
+// TestMistakes checks that a mistake of the program is no open door.
+func TestMistakes(t *testing.T) {
+	w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil)
+	for name, mistake := range map[string]func(){
+		"Client.Patience":   func() { httpguard.Client{Patience: -1}.HTTP() },
+		"Client.MaxBody":    func() { httpguard.Client{MaxBody: -1}.HTTP() },
+		"Proxy.Patience":    func() { httpguard.Proxy{Patience: -1}.ServeHTTP(w, r) },
+		"Forward.Patience":  func() { httpguard.Forward{Patience: -1}.ServeHTTP(w, r) },
+		"Server's handler":  func() { httpguard.Server(nil, 0) },
+		"Server's patience": func() { httpguard.Server(http.NotFoundHandler(), -1) },
+		"OwnPages":          func() { httpguard.OwnPages(guard.Origins{}, nil) },
+		"CORS":              func() { httpguard.CORS(guard.Origins{}, nil) },
+		"a status code":     func() { httpguard.RedirectPath(w, r, "/a", 200) },
+	} {
+		func() {
+			defer func() {
+				if s, ok := recover().(string); !ok || !strings.HasPrefix(s, "httpguard: ") {
+					t.Errorf("%s: %v", name, s)
+				}
+			}()
+			mistake()
+		}()
+	}
+	// The longest Patience does not become a negative one.
+	if c := (httpguard.Client{Patience: 1<<63 - 1}).HTTP(); c.Timeout <= 0 {
+		t.Error(c.Timeout)
+	}
+}

@@ -1,0 +1,52 @@
+// Package httpguard has the checks of package guard as parts for net/http. Each part
+// refuses by default. Its zero value is the safe choice.
+//
+// A program that fetches for others, a webhook sender or a link preview, uses [Client]:
+//
+//	client := httpguard.Client{}.HTTP()
+//
+// A site uses [Proxy] before its own servers, [Redirect] and [RedirectPath] for redirects
+// to places that a request names, and [OwnPages] against requests that pages of other sites
+// forge. [CORS] opens answers to some of these pages. A network with one way out uses
+// [Forward]. All of them run in a [Server].
+//
+// Every part waits for the other side only as long as its Patience says. It is the
+// limit for one step: to connect, to answer, to send the next bytes. A whole exchange takes
+// at most thirty times as long. A Patience of 0 is ten seconds. One below zero is a
+// mistake, so the part panics when it is made or first used.
+//
+// The handlers are safe for concurrent use. They may be used by value or by pointer.
+package httpguard
+
+import (
+	"math"
+	"time"
+
+	"example.com/uri/guard"
+)
+
+// defaultPatience is the Patience that 0 stands for.
+const defaultPatience = 10 * time.Second
+
+// exchange and tunnelTime are how many times Patience a whole exchange and a tunnel may
+// take.
+const (
+	exchange   = 30
+	tunnelTime = 100
+)
+
+// patienceOf returns the time for one step of a part.
+func patienceOf(part string, patience time.Duration) time.Duration {
+	switch {
+	case patience < 0:
+		panic("httpguard: " + part + ": Patience is below zero")
+	case patience == 0:
+		return defaultPatience
+	}
+	return min(patience, math.MaxInt64/tunnelTime)
+}
+
+// refusal returns the error of a part about a part of a request or a response.
+func refusal(op, part, reason string) error {
+	return &guard.Error{Op: op, Part: part, Reason: reason}
+}

@@ -1,0 +1,146 @@
+package httpguard
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"strings"
+	"time"
+
+	"example.com/uri/guard"
+)
+
+// A Forward is an http.Handler that is a forward proxy: clients ask it for the URLs of
+// other servers. It sends a request on if Hosts has its host, and if Gate allows the
+// address that is dialled. A request with an absolute http or https URI is sent on as it
+// is, without the fields about forwarding that a [Proxy] drops, and without upgrades.
+// The field Via names the Forward (RFC 9110, 7.6.3). TRACE is refused.
+//
+// CONNECT asks for a tunnel, in which a Forward sees nothing. It goes only to entries of
+// Hosts that name a port, such as "=git.example:443". If one side ends its direction, the
+// other one has thirty times Patience to end too. A tunnel ends after a hundred times
+// Patience. CONNECT needs HTTP/1.1.
+//
+// Every request has its own connection, so each address is checked. The zero Forward refuses
+// every request. A Forward panics at the first request if its Patience is below zero.
+type Forward struct {
+	// Gate decides about the addresses. The zero Gate allows public addresses.
+	Gate guard.Gate
+	// Hosts are the hosts that may be asked.
+	Hosts guard.Hosts
+	// Patience is the time for each step of the other server. 0 is ten seconds.
+	Patience time.Duration
+}
+
+// opForward is the Op of the errors of a Forward.
+const opForward = "forward"
+
+func (f Forward) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	patience := patienceOf("Forward", f.Patience)
+	target, err := guard.ParseTarget(r.Method, r.RequestURI)
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err)
+		return
+	}
+	if target.Form() == guard.FormAuthority {
+		f.connect(w, r, target, patience)
+		return
+	}
+	u := target.URI()
+	switch {
+	case r.Method == http.MethodTrace:
+		refuse(w, http.StatusMethodNotAllowed, refusal(opForward, "method", "it shows the fields of the request"))
+		return
+	case target.Form() != guard.FormAbsolute:
+		err = refusal(opForward, "request-target", "it names no server")
+	case !strings.EqualFold(u.Scheme(), "http") && !strings.EqualFold(u.Scheme(), "https"):
+		err = refusal(opForward, "request-target", "it is neither http nor https")
+	}
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err)
+		return
+	}
+	if !f.Hosts.Match(u) {
+		err = refusal(opForward, "host", "it is not in Hosts")
+	} else {
+		err = f.Gate.Check(u)
+	}
+	if err != nil {
+		refuse(w, http.StatusForbidden, err)
+		return
+	}
+	transport := newTransport(f.Gate.Control, patience)
+	transport.DisableKeepAlives = true // a connection that is kept would outlive a change of Gate
+	transport.DisableCompression = true
+	through := &bounded{next: transport, op: opForward, patience: patience}
+	send(w, r, u, through, func(out *httputil.ProxyRequest) {
+		dropUpgrade(out)
+		out.Out.Header.Add("Via", "1.1 httpguard")
+	})
+}
+
+// connect answers CONNECT.
+func (f *Forward) connect(w http.ResponseWriter, r *http.Request, target guard.Target, patience time.Duration) {
+	host, _ := target.Host()
+	port, _ := target.Port()
+	address, ok := target.HostPort()
+	if !ok || !f.Hosts.MatchPort(host, port) {
+		refuse(w, http.StatusForbidden, refusal(opForward, "host", "no entry of Hosts names it with this port"))
+		return
+	}
+	dialer := net.Dialer{Control: f.Gate.Control, Timeout: patience}
+	server, err := dialer.DialContext(r.Context(), "tcp", address)
+	var refused *guard.Error
+	switch {
+	case errors.As(err, &refused):
+		refuse(w, http.StatusForbidden, refused)
+		return
+	case err != nil:
+		http.Error(w, "no connection", http.StatusBadGateway)
+		return
+	}
+	defer server.Close()
+	client, buffered, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		http.Error(w, "a tunnel needs HTTP/1.1", http.StatusNotImplemented)
+		return
+	}
+	defer client.Close()
+	tunnel(client, server, buffered.Reader, patience)
+}
+
+// tunnel answers the client and copies bytes in both directions. sent has the first
+// bytes of the client.
+func tunnel(client, server net.Conn, sent *bufio.Reader, patience time.Duration) {
+	// These are the only limits: the deadlines of the http.Server would end the tunnel.
+	end := time.Now().Add(tunnelTime * patience)
+	if client.SetDeadline(end) != nil || server.SetDeadline(end) != nil {
+		return
+	}
+	if _, err := io.WriteString(client, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
+		return
+	}
+	done := make(chan error, 2)
+	pass := func(to net.Conn, from io.Reader) {
+		_, err := io.Copy(to, from)
+		if half, ok := to.(interface{ CloseWrite() error }); err == nil && ok {
+			err = half.CloseWrite()
+		} else if err == nil {
+			err = io.ErrClosedPipe // to cannot end one direction alone
+		}
+		done <- err
+	}
+	go pass(server, sent)
+	go pass(client, server)
+	if <-done != nil {
+		return // the caller closes both
+	}
+	last := time.Now().Add(exchange * patience)
+	if last.Before(end) && (client.SetDeadline(last) != nil || server.SetDeadline(last) != nil) {
+		return
+	}
+	<-done
+}

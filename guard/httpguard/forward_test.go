@@ -1,0 +1,160 @@
+package httpguard_test
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"example.com/uri/guard"
+	"example.com/uri/guard/httpguard"
+)
+
+func TestForward(t *testing.T) {
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, r.Host, " ", r.RequestURI, " ", r.Header["Upgrade"], r.Header["X-Forwarded-For"], r.Header["Proxy-Authorization"], r.Header["Via"])
+	})
+	host := strings.TrimPrefix(site, "http://")
+	_, port, _ := net.SplitHostPort(host)
+	allowed := hosts(t, "127.0.0.1, [::1], =allowed.example, =rebind.example, 10.0.0.0/8")
+	proxy := start(t, httpguard.Forward{Gate: loopback, Hosts: allowed, Patience: long}, long)
+	const refused = "400 guard: forward: request-target: it "
+	for _, tt := range []struct{ target, host, want string }{
+		{site + "/x?y", host, "200 " + host + " /x?y [] [] [] [1.1 httpguard]"},
+		{site, host, "200 " + host + " / [] [] [] [1.1 httpguard]"},
+		{site + "/x", "other.example", "200 " + host + " /x [] [] [] [1.1 httpguard]"},
+		{"/x", host, refused + "names no server"},
+		{"ftp://" + host + "/", host, refused + "is neither http nor https"},
+		{"http://other.example/", "other.example", "403 guard: forward: host: it is not in Hosts"},
+		{"http://127.0.0.1?@other.example/", "127.0.0.1", "403 guard: forward: host: it is not in Hosts"},
+		{"http://10.0.0.1/", "10.0.0.1", `403 guard: gate: address "10.0.0.1": the address is not public (RFC 1918, 10.0.0.0/8)`},
+	} {
+		got := ask(t, proxy, "GET", tt.target, tt.host, "Upgrade: websocket", "Connection: Upgrade", "X-Forwarded-For: 1.2.3.4", "Proxy-Authorization: Basic SECRET")
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.target, got, tt.want)
+		}
+	}
+	if got := ask(t, proxy, "TRACE", site, host); !strings.HasPrefix(got, "405 ") {
+		t.Error(got)
+	}
+	if got := ask(t, start(t, httpguard.Forward{}, long), "GET", "http://example.com/", "example.com"); !strings.HasPrefix(got, "403 ") {
+		t.Error(got)
+	}
+	rebind(t)
+	closed := start(t, httpguard.Forward{Gate: guard.Gate{Ports: loopback.Ports}, Hosts: allowed, Patience: long}, long)
+	if got := ask(t, closed, "GET", "http://rebind.example:"+port+"/", "rebind.example"); got != "502 no answer" {
+		t.Errorf("%q", got)
+	}
+}
+
+// dial asks a Forward for a tunnel, and sends the first bytes early. The status line is
+// the first line of the answer.
+func dial(t *testing.T, proxy, target, early string) (net.Conn, string) {
+	t.Helper()
+	conn, err := net.Dial("tcp", proxy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	fmt.Fprintf(conn, "CONNECT %s HTTP/1.1\r\nHost: %s\r\n\r\n%s", target, target, early)
+	status := ""
+	for !strings.HasSuffix(status, "\r\n\r\n") {
+		b := make([]byte, 1)
+		if _, err := conn.Read(b); err != nil {
+			break
+		}
+		status += string(b)
+	}
+	status, _, _ = strings.Cut(status, "\r\n")
+	return conn, status
+}
+
+func TestForwardConnect(t *testing.T) {
+	site := strings.TrimPrefix(backend(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.RequestURI) }), "http://")
+	_, port, _ := net.SplitHostPort(site)
+	rebind(t)
+	allowed := hosts(t, site+" =rebind.example:"+port+" 127.0.0.1 127.0.0.2 =plain.example")
+	proxy := start(t, httpguard.Forward{Gate: loopback, Hosts: allowed, Patience: long}, long)
+	closed := start(t, httpguard.Forward{Gate: guard.Gate{Ports: loopback.Ports}, Hosts: allowed, Patience: long}, long)
+	const early = "GET /in HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+	for _, tt := range []struct{ proxy, target, want string }{
+		{proxy, site, "200 Connection established"},
+		{proxy, "rebind.example:" + port, "200 Connection established"},
+		{proxy, "127.0.0.2:" + port, "403 Forbidden"}, // an entry without a port
+		{proxy, "plain.example:" + port, "403 Forbidden"},
+		{proxy, "other.example:443", "403 Forbidden"},
+		{proxy, "127.0.0.1", "400 Bad Request"},
+		{proxy, "127.0.0.1:0", "400 Bad Request"},
+		{proxy, "u@" + site, "400 Bad Request"},
+		{proxy, site + "/x", "400 Bad Request"},
+		{closed, site, "403 Forbidden"},
+		{closed, "rebind.example:" + port, "403 Forbidden"},
+	} {
+		conn, status := dial(t, tt.proxy, tt.target, early)
+		if !strings.HasPrefix(status, "HTTP/1.1 "+tt.want) {
+			t.Errorf("%s: %q", tt.target, status)
+		}
+		if b, err := io.ReadAll(conn); strings.HasPrefix(tt.want, "200") && (err != nil || !strings.HasSuffix(string(b), "/in")) {
+			t.Errorf("%s: %q, %v", tt.target, b, err)
+		}
+	}
+}
+
+// TestForwardTunnels checks that the end of one side reaches the other, and that tunnels
+// end although neither side sends.
+func TestForwardTunnels(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	address := listener.Addr().String()
+	servers := make(chan net.Conn, 1000)
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			servers <- conn
+		}
+	}()
+	proxy := start(t, httpguard.Forward{Gate: loopback, Hosts: hosts(t, address), Patience: long}, long)
+
+	client, status := dial(t, proxy, address, "a")
+	server := <-servers
+	if !strings.Contains(status, " 200 ") {
+		t.Fatal(status)
+	}
+	io.WriteString(client, "b")
+	client.(*net.TCPConn).CloseWrite()
+	if b, err := io.ReadAll(server); string(b) != "ab" || err != nil {
+		t.Errorf("%q, %v", b, err)
+	}
+	io.WriteString(server, "c") // the other direction is open
+	server.Close()
+	if b, err := io.ReadAll(client); string(b) != "c" || err != nil {
+		t.Errorf("%q, %v", b, err)
+	}
+
+	client, _ = dial(t, proxy, address, "")
+	server = <-servers
+	server.(*net.TCPConn).SetLinger(0) // a reset
+	server.Close()
+	if _, err := client.Read(make([]byte, 1)); err == nil {
+		t.Error("the client is not told")
+	}
+
+	impatient := start(t, httpguard.Forward{Gate: loopback, Hosts: hosts(t, address), Patience: short / 10}, long)
+	for range 200 {
+		client, status := dial(t, impatient, address, "")
+		if strings.Contains(status, " 502 ") { // a slow machine is too slow to connect in time
+			continue
+		}
+		server := <-servers
+		defer server.Close()
+		defer io.Copy(io.Discard, client) // it ends
+	}
+}

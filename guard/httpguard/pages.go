@@ -1,0 +1,165 @@
+package httpguard
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"example.com/uri/guard"
+)
+
+// Redirect answers with a redirect to ref, if [guard.Redirector.Resolve] says that ref
+// belongs to the site, else with one to the base of the Redirector. ref is the text of a
+// parameter, such as that of a login page: "next=/orders?id=3". The Location is an
+// absolute URI. code is 301, 302, 303, 307 or 308; Redirect panics for others. If
+// the base is no URI of http or https, the answer is 500.
+func Redirect(w http.ResponseWriter, r *http.Request, to guard.Redirector, ref string, code int) {
+	location, err := to.Resolve(ref)
+	if err != nil {
+		location, err = to.Resolve(to.Base.String())
+	}
+	if err != nil {
+		refuse(w, http.StatusInternalServerError, err)
+		return
+	}
+	redirect(w, location.String(), code)
+}
+
+// RedirectPath answers with a redirect to path on the same site ([guard.LocalPath]). Use
+// it to add or to remove a "/": "//evil.example/" is refused, since browsers read a host
+// there. path may have a query and a fragment. If it is refused, the answer is 400. code
+// is 301, 302, 303, 307 or 308; RedirectPath panics for others.
+func RedirectPath(w http.ResponseWriter, r *http.Request, path string, code int) {
+	location, err := guard.LocalPath(path)
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err)
+		return
+	}
+	redirect(w, location, code)
+}
+
+// redirect writes a redirect. [http.Redirect] would clean the path.
+func redirect(w http.ResponseWriter, location string, code int) {
+	switch code {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+	default:
+		panic("httpguard: redirect: not a status code of a redirect")
+	}
+	w.Header().Set("Location", location)
+	w.WriteHeader(code)
+}
+
+// OwnPages refuses requests that pages of other origins send, and passes all others to
+// next. A browser sends the cookies of a site with them, so they act for the user of the
+// site. OwnPages decides about
+//
+//   - methods other than GET, HEAD and OPTIONS
+//   - requests for another protocol, such as WebSocket, of any method
+//
+// Such a request passes if its Origin field is in own. Without that field it passes unless
+// Sec-Fetch-Site says that it comes from elsewhere: then it is no request of a page, or
+// not of a browser. Origin "null" passes only if Sec-Fetch-Site is "same-origin" and the
+// Host field is a host of own. Everything else gets 403.
+//
+// This follows http.CrossOriginProtection of Go 1.25, which takes every origin with the
+// host of the request for an own one, lets WebSockets of all pages in, and has no lists
+// with "*.". List the origin of the site itself too: the zero Origins lets no page in. Use
+// GET for nothing that changes something.
+//
+// OwnPages panics if next is nil.
+func OwnPages(own guard.Origins, next http.Handler) http.Handler {
+	if next == nil {
+		panic("httpguard: OwnPages: the handler is nil")
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isHarmless(r) || fromOwnPage(own, r) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		refuse(w, http.StatusForbidden, refusal("origin", "Origin", "the request is not from a page of this site"))
+	})
+}
+
+// isHarmless reports whether a request changes nothing and asks for no other protocol.
+func isHarmless(r *http.Request) bool {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions:
+		return len(r.Header["Upgrade"]) == 0 && len(r.Header["Sec-Websocket-Key"]) == 0
+	}
+	return false
+}
+
+// fromOwnPage reports whether r comes from a page of own, or from no page.
+func fromOwnPage(own guard.Origins, r *http.Request) bool {
+	site := strings.Join(r.Header["Sec-Fetch-Site"], ",")
+	origins := r.Header["Origin"]
+	switch {
+	case len(origins) > 1:
+		return false
+	case len(origins) == 1 && origins[0] != "null":
+		return own.Match(origins[0])
+	case len(origins) == 0 && (site == "" || site == "none"):
+		return true
+	}
+	// A page that hides its address, or a browser that sends no Origin. A name of an
+	// attacker that resolves to this server makes a request of the same origin too, but
+	// its Host field is that name.
+	return site == "same-origin" && (own.Match("https://"+r.Host) || own.Match("http://"+r.Host))
+}
+
+// CORS lets pages of the origins in readers read the answers of next, also those for a
+// user with a cookie (Fetch, 3.3). It answers the requests by which browsers ask for
+// leave (preflight), and allows pages of readers every method and every field. For all
+// other pages it adds no field, so browsers hide the answers from them. It stops no
+// request: a handler that changes something needs [OwnPages] too.
+//
+// CORS panics if next is nil.
+func CORS(readers guard.Origins, next http.Handler) http.Handler {
+	if next == nil {
+		panic("httpguard: CORS: the handler is nil")
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Add("Vary", "Origin") // a cache keeps one answer for each origin
+		origins := r.Header["Origin"]
+		method := r.Header.Get("Access-Control-Request-Method")
+		preflight := r.Method == http.MethodOptions && method != ""
+		if len(origins) == 1 && readers.Match(origins[0]) {
+			h.Set("Access-Control-Allow-Origin", origins[0])
+			h.Set("Access-Control-Allow-Credentials", "true")
+			if preflight {
+				h.Set("Access-Control-Allow-Methods", method)
+				if fields := r.Header.Get("Access-Control-Request-Headers"); fields != "" {
+					h.Set("Access-Control-Allow-Headers", fields)
+				}
+			}
+		}
+		if preflight {
+			h.Add("Vary", "Access-Control-Request-Method, Access-Control-Request-Headers")
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Server returns an http.Server for handler with the limits that every server needs. A
+// client has Patience to send the header of a request and between two requests, and
+// thirty times as long for the body of a request and for the answer. A header has at most
+// 64 KiB, the body of a request at most 10 MiB. 0 is ten seconds. Other fields may be
+// set, such as Addr. Server panics if handler is nil, since net/http would serve all
+// that the program has registered, or if patience is below zero.
+func Server(handler http.Handler, patience time.Duration) *http.Server {
+	if handler == nil {
+		panic("httpguard: Server: the handler is nil")
+	}
+	patience = patienceOf("Server", patience)
+	return &http.Server{
+		Handler:           http.MaxBytesHandler(handler, defaultMaxBody),
+		ReadHeaderTimeout: patience,
+		ReadTimeout:       exchange * patience,
+		WriteTimeout:      exchange * patience,
+		IdleTimeout:       patience,
+		MaxHeaderBytes:    maxHeader,
+	}
+}

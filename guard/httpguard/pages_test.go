@@ -1,0 +1,187 @@
+package httpguard_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/textproto"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+	"example.com/uri/guard"
+	"example.com/uri/guard/httpguard"
+)
+
+// next is a handler that was reached.
+var next = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
+
+// request returns a request with fields "Name: value", one a line.
+func request(method, fields string) *http.Request {
+	r := httptest.NewRequest(method, "/x", nil)
+	r.Host = "site.example"
+	for line := range strings.Lines(fields) {
+		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+		name = textproto.CanonicalMIMEHeaderKey(name)
+		r.Header[name] = append(r.Header[name], value)
+	}
+	return r
+}
+
+func TestOwnPages(t *testing.T) {
+	own := origins(t, "https://site.example https://*.app.example")
+	const webSocket = "Connection: Upgrade\nUpgrade: websocket\nSec-WebSocket-Key: x\n"
+	for _, tt := range []struct {
+		method, fields string
+		ok             bool
+	}{
+		{"GET", "Origin: https://evil.example", true},
+		{"HEAD", "Origin: https://evil.example", true},
+		{"OPTIONS", "Origin: https://evil.example", true},
+		{"GET", "Sec-Fetch-Site: cross-site", true},
+		{"POST", "", true}, // no browser
+		{"POST", "Sec-Fetch-Site: none", true},
+		{"POST", "Sec-Fetch-Site: same-origin", true},
+		{"POST", "Sec-Fetch-Site: same-site", false},
+		{"POST", "Sec-Fetch-Site: cross-site", false},
+		{"POST", "Sec-Fetch-Site: ", true},
+		{"POST", "Sec-Fetch-Site: same-origin\nSec-Fetch-Site: cross-site", false},
+		{"POST", "Origin: https://site.example", true},
+		{"POST", "Origin: https://a.app.example\nSec-Fetch-Site: cross-site", true},
+		{"POST", "Origin: https://app.example", false},
+		{"POST", "Origin: http://site.example", false},
+		{"POST", "Origin: https://site.example:8443", false},
+		{"POST", "Origin: https://site.example.evil.example", false},
+		{"POST", "Origin: https://evil.example", false},
+		{"POST", "Origin: https://evil.example\nSec-Fetch-Site: same-origin", false},
+		{"POST", "Origin: https://site.example\nOrigin: https://evil.example", false},
+		{"POST", "Origin: https://site.example, https://evil.example", false},
+		{"POST", "Origin: ", false},
+		{"POST", "Origin: null", false},
+		{"POST", "Origin: null\nSec-Fetch-Site: same-origin", true}, // Referrer-Policy: no-referrer
+		{"POST", "Origin: null\nSec-Fetch-Site: cross-site", false},
+		{"POST", "Origin: null\nSec-Fetch-Site: none", false},
+		{"PUT", "Origin: https://evil.example", false},
+		{"DELETE", "Origin: https://evil.example", false},
+		{"get", "Origin: https://evil.example", false},
+		{"TRACE", "Origin: https://evil.example", false},
+		{"GET", webSocket + "Origin: https://site.example", true},
+		{"GET", webSocket + "Origin: https://evil.example", false},
+		{"GET", webSocket + "Origin: null", false},
+		{"GET", webSocket, true},
+		{"GET", "Upgrade: WebSocket\nOrigin: https://evil.example", false},
+		{"GET", "Sec-WebSocket-Key: x\nOrigin: https://evil.example", false},
+		{"CONNECT", "Origin: https://evil.example", false},
+	} {
+		w := httptest.NewRecorder()
+		httpguard.OwnPages(own, next).ServeHTTP(w, request(tt.method, tt.fields))
+		if want := map[bool]int{true: http.StatusTeapot, false: http.StatusForbidden}[tt.ok]; w.Code != want {
+			t.Errorf("%s %q: %d", tt.method, tt.fields, w.Code)
+		}
+	}
+	// A name of an attacker that resolves to this server has requests of the same origin.
+	r := request("POST", "Sec-Fetch-Site: same-origin")
+	r.Host = "evil.example"
+	w := httptest.NewRecorder()
+	httpguard.OwnPages(own, next).ServeHTTP(w, r)
+	if w.Code != http.StatusForbidden {
+		t.Error(w.Code)
+	}
+	// The zero list lets no page in.
+	for fields, want := range map[string]int{"": 418, "Origin: https://site.example": 403, "Sec-Fetch-Site: same-origin": 403} {
+		w := httptest.NewRecorder()
+		httpguard.OwnPages(guard.Origins{}, next).ServeHTTP(w, request("POST", fields))
+		if w.Code != want {
+			t.Errorf("%q: %d", fields, w.Code)
+		}
+	}
+}
+
+func TestCORS(t *testing.T) {
+	readers := origins(t, "https://app.example")
+	const preflight = "Access-Control-Request-Method: PATCH\nAccess-Control-Request-Headers: x-a,content-type\n"
+	for _, tt := range []struct {
+		method, fields  string
+		code            int
+		origin, methods string
+		allowed         string
+	}{
+		{"GET", "", 418, "", "", ""},
+		{"GET", "Origin: https://app.example", 418, "https://app.example", "", ""},
+		{"POST", "Origin: https://app.example", 418, "https://app.example", "", ""},
+		{"GET", "Origin: https://evil.example", 418, "", "", ""},
+		{"GET", "Origin: null", 418, "", "", ""},
+		{"GET", "Origin: https://app.example\nOrigin: https://evil.example", 418, "", "", ""},
+		{"OPTIONS", "Origin: https://app.example", 418, "https://app.example", "", ""},
+		{"OPTIONS", preflight + "Origin: https://app.example", 204, "https://app.example", "PATCH", "x-a,content-type"},
+		{"OPTIONS", preflight + "Origin: https://evil.example", 204, "", "", ""},
+		{"GET", preflight + "Origin: https://app.example", 418, "https://app.example", "", ""},
+	} {
+		w := httptest.NewRecorder()
+		httpguard.CORS(readers, next).ServeHTTP(w, request(tt.method, tt.fields))
+		h := w.Header()
+		credentials := ""
+		if tt.origin != "" {
+			credentials = "true"
+		}
+		if w.Code != tt.code || h.Get("Access-Control-Allow-Origin") != tt.origin || h.Get("Access-Control-Allow-Methods") != tt.methods ||
+			h.Get("Access-Control-Allow-Headers") != tt.allowed || h.Get("Access-Control-Allow-Credentials") != credentials || h.Get("Vary") != "Origin" {
+			t.Errorf("%s %q: %d %v", tt.method, tt.fields, w.Code, h)
+		}
+	}
+}
+
+func TestRedirect(t *testing.T) {
+	to := guard.Redirector{Base: uri.MustParse("https://good.example/"), Hosts: hosts(t, "=app.good.example")}
+	for ref, want := range map[string]string{
+		"/account?tab=1":                   "https://good.example/account?tab=1",
+		"/caf\u00e9 au lait":               "https://good.example/caf%C3%A9%20au%20lait",
+		"https://app.good.example/x":       "https://app.good.example/x",
+		"":                                 "https://good.example/",
+		"//evil.example":                   "https://good.example/",
+		`/\evil.example`:                   "https://good.example/",
+		"/\t/evil.example":                 "https://good.example/",
+		"/%09/evil.example":                "https://good.example/",
+		`/a/../\evil.example`:              "https://good.example/",
+		"https://app.good.example@evil/":   "https://good.example/",
+		"https://b.app.good.example/":      "https://good.example/",
+		"javascript:alert(1)":              "https://good.example/",
+		"/x\r\nSet-Cookie: a":              "https://good.example/xSet-Cookie:%20a",
+		"https:evil.example":               "https://good.example/evil.example",
+		"http:evil.example":                "https://good.example/",
+		"https://app.good.example.evil.x/": "https://good.example/",
+	} {
+		w := httptest.NewRecorder()
+		httpguard.Redirect(w, request("GET", ""), to, ref, http.StatusSeeOther)
+		if got := w.Header().Get("Location"); w.Code != http.StatusSeeOther || got != want {
+			t.Errorf("%q: %d %q, want %q", ref, w.Code, got, want)
+		}
+	}
+	for _, base := range []string{"", "/x", "mailto:a@b", "javascript:alert(1)"} {
+		w := httptest.NewRecorder()
+		httpguard.Redirect(w, request("GET", ""), guard.Redirector{Base: uri.MustParse(base)}, "/a", http.StatusSeeOther)
+		if w.Code != http.StatusInternalServerError || w.Header().Get("Location") != "" {
+			t.Errorf("%q: %d %v", base, w.Code, w.Header())
+		}
+	}
+}
+
+func TestRedirectPath(t *testing.T) {
+	for path, want := range map[string]string{
+		"/a/":               "/a/",
+		"/a/b/?c=//d#e":     "/a/b/?c=//d#e",
+		"//evil.example/":   "",
+		`/\evil.example/`:   "",
+		"/%2F/evil.example": "",
+		"https://h/":        "",
+	} {
+		w := httptest.NewRecorder()
+		httpguard.RedirectPath(w, request("GET", ""), path, http.StatusPermanentRedirect)
+		code := http.StatusPermanentRedirect
+		if want == "" {
+			code = http.StatusBadRequest
+		}
+		if got := w.Header().Get("Location"); got != want || w.Code != code {
+			t.Errorf("%q: %d %q, want %q", path, w.Code, got, want)
+		}
+	}
+}

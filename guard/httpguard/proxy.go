@@ -1,0 +1,136 @@
+package httpguard
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httputil"
+	"strings"
+	"sync"
+	"time"
+
+	"example.com/uri"
+	"example.com/uri/guard"
+)
+
+// A Proxy is an http.Handler in front of a site's own servers. It sends a request to the
+// server of its route, with the path and the query byte for byte.
+//
+// A Proxy reads the target of the request as received ([http.Request.RequestURI]), not the
+// URL that a handler before it has changed. It refuses
+//
+//   - the methods CONNECT and TRACE, and "OPTIONS *"
+//   - a target that is no target of RFC 9112, 3.2, except that characters which browsers
+//     leave raw are escaped ([guard.RepairTarget])
+//   - a target in absolute form that is not of http or https, or has another host than the
+//     Host field
+//   - a host that is not in Hosts
+//   - a path that readers disagree about, or without a route ([guard.Routes])
+//
+// What a client says of forwarding does not reach the server: Forwarded, X-Forwarded-For
+// and its like, X-Real-IP, X-Original-URL, X-Rewrite-URL, X-HTTP-Method-Override, Proxy,
+// each also in a spelling with "_" or "." that servers take for the same name. Nor do
+// trailers. The Proxy writes X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto
+// itself. The Host field becomes the host of the route.
+//
+// The zero Proxy refuses every request. If a route is wrong or can never match, the answer
+// to every request is 500 and says which. A Proxy panics at the first request if its Patience is
+// below zero.
+type Proxy struct {
+	// Hosts are the names of the site. Entries with "=" name one host.
+	Hosts guard.Hosts
+	// Routes lead to the servers. The first one that the path is below counts.
+	Routes guard.Routes
+	// Patience is the time for each step of a server. 0 is ten seconds.
+	Patience time.Duration
+	// Upgrades passes on requests for another protocol, such as WebSocket, and then bytes
+	// in both directions. HTTP/2 without TLS ("h2c") is not passed on, since requests
+	// would follow that no check sees. Put [OwnPages] before such a Proxy.
+	Upgrades bool
+}
+
+// opProxy is the Op of the errors of a Proxy.
+const opProxy = "proxy"
+
+// transports has the Transport of each Patience, so that the connections of a Proxy last
+// longer than one request.
+var transports sync.Map
+
+// transportOf returns the RoundTripper for the servers of a site.
+func transportOf(patience time.Duration) http.RoundTripper {
+	if t, ok := transports.Load(patience); ok {
+		return t.(http.RoundTripper)
+	}
+	transport := newTransport(nil, patience)
+	transport.DisableCompression = true // a response is passed on as it came
+	t, _ := transports.LoadOrStore(patience, &bounded{next: transport, op: opProxy, patience: patience})
+	return t.(http.RoundTripper)
+}
+
+func (p Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	through := transportOf(patienceOf("Proxy", p.Patience))
+	if r.Method == http.MethodConnect || r.Method == http.MethodTrace {
+		refuse(w, http.StatusMethodNotAllowed, refusal(opProxy, "method", "it is not for a site"))
+		return
+	}
+	target, err := guard.RepairTarget(r.Method, r.RequestURI)
+	if err == nil && target.Form() == guard.FormAsterisk {
+		err = refusal(opProxy, "request-target", "it names no path")
+	}
+	if err == nil {
+		err = target.CheckHost(r.Host)
+	}
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err)
+		return
+	}
+	u, err := target.Effective(r.Host, r.TLS != nil)
+	if err == nil && !strings.EqualFold(u.Scheme(), "http") && !strings.EqualFold(u.Scheme(), "https") {
+		err = refusal(opProxy, "request-target", "it is neither http nor https")
+	}
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err)
+		return
+	}
+	if !p.Hosts.Match(u) {
+		refuse(w, http.StatusMisdirectedRequest, refusal(opProxy, "Host", "it is not a host of this site"))
+		return
+	}
+	to, err := p.Routes.Apply(u)
+	if err != nil {
+		refuse(w, routeStatus(err), err)
+		return
+	}
+	send(w, r, to, through, func(out *httputil.ProxyRequest) {
+		out.SetXForwarded()
+		if !p.Upgrades || !isUpgrade(r.Header) {
+			dropUpgrade(out)
+		}
+	})
+}
+
+// routeStatus returns the status for an error of the routes: 400 if readers disagree about the
+// path, 404 if no route takes it, and 500 if the routes are wrong.
+func routeStatus(err error) int {
+	var e *guard.Error
+	switch {
+	case !errors.As(err, &e) || e.Part != uri.PartPath.String():
+		return http.StatusInternalServerError
+	case e.Reader != "":
+		return http.StatusBadRequest
+	}
+	return http.StatusNotFound
+}
+
+// isUpgrade reports whether a request asks for one protocol other than HTTP.
+func isUpgrade(h http.Header) bool {
+	protocols := h.Values("Upgrade")
+	if len(protocols) != 1 {
+		return false
+	}
+	name, _, _ := strings.Cut(protocols[0], "/")
+	switch strings.ToLower(strings.TrimSpace(name)) {
+	case "", "h2c", "http", "tls":
+		return false
+	}
+	return !strings.ContainsAny(protocols[0], ", \t")
+}

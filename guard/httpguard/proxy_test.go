@@ -1,0 +1,251 @@
+package httpguard_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+	"example.com/uri/guard"
+	"example.com/uri/guard/httpguard"
+)
+
+func TestProxy(t *testing.T) {
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/public/switch" {
+			if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
+				io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\n\r\n")
+				conn.Close()
+			}
+			return
+		}
+		fmt.Fprint(w, r.Host, " ", r.RequestURI, " ", r.Header["Upgrade"])
+	})
+	host := strings.TrimPrefix(site, "http://")
+	proxy := start(t, httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{
+		{From: "/admin", To: uri.MustParse(site + "/private/admin")},
+		{From: "/", To: uri.MustParse(site + "/public")},
+	}, Patience: long}, long)
+	for _, tt := range []struct{ target, want string }{
+		{"/admin/users?a=b", "200 " + host + " /private/admin/users?a=b []"},
+		{"/x%20y/z?q=%2F..;a&&", "200 " + host + " /public/x%20y/z?q=%2F..;a&& []"},
+		{"/list?filter[name]=x", "200 " + host + " /public/list?filter%5Bname%5D=x []"},
+		{"/a|b?q={a}", "200 " + host + " /public/a%7Cb?q=%7Ba%7D []"},
+		{"http://proxy.example/x", "200 " + host + " /public/x []"},
+		{"https://proxy.example/x", "200 " + host + " /public/x []"},
+		{"ftp://proxy.example/x", "400"},
+		{"http://evil.example/x", "421"},
+		{"http://u@proxy.example/x", "400"},
+		{"proxy.example", "400"},
+		{"*", "400"},
+		{"/a%zz", "400"},
+		{"/admin%2Fusers", "400"},
+		{"/x/../admin", "400"},
+		{"//admin", "400"},
+		{"/ADMIN/x", "400"},
+		{"/../private/admin", "400"},
+		{`/a\..\..\private`, "400"},
+		{"/switch", "502 no answer"},
+	} {
+		got := ask(t, proxy, "GET", tt.target, "proxy.example", "Upgrade: websocket", "Connection: Upgrade")
+		if got != tt.want && !(len(tt.want) == 3 && strings.HasPrefix(got, tt.want+" ")) {
+			t.Errorf("%s: %q, want %q", tt.target, got, tt.want)
+		}
+	}
+	for _, other := range []string{"evil.example", "a.proxy.example", "proxy.example.evil.example", "evil.example:80"} {
+		if got := ask(t, proxy, "GET", "/x", other); got != "421 guard: proxy: Host: it is not a host of this site" {
+			t.Errorf("%s: %q", other, got)
+		}
+	}
+	for _, method := range []string{"TRACE", "CONNECT"} {
+		if got := ask(t, proxy, method, "http://proxy.example/", "proxy.example"); !strings.HasPrefix(got, "4") {
+			t.Errorf("%s: %q", method, got)
+		}
+	}
+	if got := ask(t, proxy, "OPTIONS", "*", "proxy.example"); !strings.HasPrefix(got, "4") && got != "200" { // net/http answers itself
+		t.Errorf("OPTIONS *: %q", got)
+	}
+	for want, routes := range map[string]guard.Routes{
+		"404 guard: rewrite: path: no route takes it": {{From: "/a", To: uri.MustParse(site)}},
+		"500 guard: rewrite: routes[1].From: no path reaches it: routes[0] comes before it": {
+			{From: "/", To: uri.MustParse(site)}, {From: "/admin", To: uri.MustParse(site)},
+		},
+		`500 guard: rewrite: routes[0].To: it is not absolute or names no host`: {{From: "/"}},
+	} {
+		p := start(t, httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, Patience: long}, long)
+		if got := ask(t, p, "GET", "/x", "proxy.example"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := ask(t, start(t, httpguard.Proxy{}, long), "GET", "/", "a"); !strings.HasPrefix(got, "421 ") {
+		t.Error(got)
+	}
+}
+
+// TestProxyForwarding checks that no field of a client about forwarding reaches the server,
+// in any spelling that CGI reads as one.
+func TestProxyForwarding(t *testing.T) {
+	var got http.Header
+	var trailer http.Header
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		got, trailer = r.Header, r.Trailer
+	})
+	proxy := start(t, httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, Patience: long}, long)
+	own := []string{"X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"}
+	for _, name := range []string{
+		"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Port", "X-Forwarded-Prefix",
+		"X-Forwarded-Server", "X-Forwarded-Uri", "X-Forwarded", "X-Real-IP", "X-Original-URL", "X-Rewrite-URL",
+		"X-HTTP-Method-Override", "Proxy",
+	} {
+		for _, replaced := range []string{"-", "_", ".", "~", "!"} {
+			spelling := strings.ReplaceAll(name, "-", replaced)
+			for _, spelling := range []string{spelling, strings.ToUpper(spelling), strings.ToLower(spelling)} {
+				got = nil
+				if status := ask(t, proxy, "GET", "/", "proxy.example", spelling+": SECRET", "Connection: "+own[0]); !strings.HasPrefix(status, "200") {
+					t.Fatalf("%s: %q", spelling, status)
+				}
+				for name, values := range got {
+					if slices.Contains(values, "SECRET") {
+						t.Errorf("%s: the server sees %s", spelling, name)
+					}
+				}
+				if got.Get(own[0]) != "127.0.0.1" || got.Get(own[1]) != "proxy.example" || got.Get(own[2]) != "http" {
+					t.Errorf("%s: %v", spelling, got)
+				}
+			}
+		}
+	}
+	// A browser's fields, and those of a program, pass.
+	fields := []string{"Accept: a", "Accept-Language: a", "Cookie: a", "Authorization: a", "Sec-Fetch-Site: a", "X-Requested-With: a", "My_Field: a", "Referer: a"}
+	ask(t, proxy, "GET", "/", "proxy.example", fields...)
+	for _, f := range fields {
+		name, _, _ := strings.Cut(f, ":")
+		if got.Get(name) != "a" {
+			t.Errorf("%s does not pass", name)
+		}
+	}
+	// A field in a trailer.
+	conn, err := net.Dial("tcp", proxy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	io.WriteString(conn, "POST / HTTP/1.1\r\nHost: proxy.example\r\nTransfer-Encoding: chunked\r\nTrailer: X-Real-Ip\r\n\r\n1\r\nx\r\n0\r\nX-Real-Ip: SECRET\r\n\r\n")
+	if _, err := http.ReadResponse(bufio.NewReader(conn), nil); err != nil {
+		t.Fatal(err)
+	}
+	if len(trailer) != 0 {
+		t.Errorf("trailer %v", trailer)
+	}
+}
+
+// TestProxyUpgrades passes WebSockets on if asked, and never HTTP/2.
+func TestProxyUpgrades(t *testing.T) {
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		upgrade := r.Header.Get("Upgrade")
+		if upgrade == "" {
+			io.WriteString(w, "plain")
+			return
+		}
+		conn, b, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: %s\r\n\r\n", upgrade)
+		line, _ := b.ReadString('\n')
+		io.WriteString(conn, "echo "+line)
+	})
+	for _, tt := range []struct {
+		upgrades bool
+		protocol string
+		want     string
+	}{
+		{true, "websocket", "101 echo hello"},
+		{true, "WebSocket", "101 echo hello"},
+		{true, "SPDY/3.1", "101 echo hello"},
+		{true, "h2c", "200 plain"},
+		{true, "H2C", "200 plain"},
+		{true, "h2c, websocket", "200 plain"},
+		{true, "HTTP/2.0", "200 plain"},
+		{true, "TLS/1.0", "200 plain"},
+		{false, "websocket", "200 plain"},
+	} {
+		proxy := start(t, httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, Patience: long, Upgrades: tt.upgrades}, long)
+		conn, err := net.Dial("tcp", proxy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "GET / HTTP/1.1\r\nHost: proxy.example\r\nConnection: Upgrade\r\nUpgrade: %s\r\n\r\n", tt.protocol)
+		in := bufio.NewReader(conn)
+		response, err := http.ReadResponse(in, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b []byte
+		if response.StatusCode == 101 {
+			io.WriteString(conn, "hello\n")
+			b, _ = io.ReadAll(in)
+		} else {
+			b, _ = io.ReadAll(response.Body)
+		}
+		if got := strings.TrimSpace(fmt.Sprint(response.StatusCode, " ", string(b))); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt, got, tt.want)
+		}
+	}
+}
+
+// TestServer has clients that give a server no end.
+func TestServer(t *testing.T) {
+	for name, attack := range map[string]func(conn net.Conn){
+		"a slow head": func(conn net.Conn) { io.WriteString(conn, "GET / HTTP/1.1\r\nHost: a\r\nX") },
+		"a slow body": func(conn net.Conn) {
+			io.WriteString(conn, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx")
+		},
+		"no request": func(conn net.Conn) {},
+		"a body without end": func(conn net.Conn) {
+			io.WriteString(conn, "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+			for err := error(nil); err == nil; {
+				_, err = io.WriteString(conn, "10000\r\n"+strings.Repeat("x", 0x10000)+"\r\n")
+			}
+		},
+		"a head without end": func(conn net.Conn) {
+			_, err := io.WriteString(conn, "GET / HTTP/1.1\r\nHost: a\r\n")
+			for err == nil {
+				_, err = io.WriteString(conn, "X: "+strings.Repeat("x", 1<<12)+"\r\n")
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel() // the server waits before it closes a connection
+			read := make(chan int64, 1)
+			handler := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				n, _ := io.Copy(io.Discard, r.Body)
+				read <- n
+			})
+			patience := short / 2
+			if strings.HasSuffix(name, "end") {
+				patience = long
+			}
+			conn, err := net.Dial("tcp", start(t, handler, patience))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			attack(conn)
+			io.Copy(io.Discard, conn) // ends when the server closes the connection
+			if name == "a body without end" {
+				if n := <-read; n != 10<<20 {
+					t.Errorf("%d octets were read", n)
+				}
+			}
+		})
+	}
+}

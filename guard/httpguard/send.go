@@ -1,0 +1,76 @@
+package httpguard
+
+import (
+	"net/http"
+	"net/http/httputil"
+	"strings"
+
+	"example.com/uri"
+	"example.com/uri/guard"
+)
+
+// refuse answers a request that a part refuses. err contains no text of the request but a
+// host.
+func refuse(w http.ResponseWriter, status int, err error) {
+	http.Error(w, err.Error(), status)
+}
+
+// send sends r on to u and copies the response. rewrite sets the fields of the request
+// that goes out, after those of the client about forwarding are gone.
+func send(w http.ResponseWriter, r *http.Request, u uri.URI, through http.RoundTripper, rewrite func(*httputil.ProxyRequest)) {
+	v, err := guard.ToURL(u)
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err)
+		return
+	}
+	proxy := httputil.ReverseProxy{
+		Transport: through,
+		Rewrite: func(p *httputil.ProxyRequest) {
+			p.Out.URL, p.Out.Host = v, v.Host
+			p.Out.Trailer = nil // some servers read fields there as those of the header
+			for name := range p.Out.Header {
+				if speaksOfForwarding(name) {
+					delete(p.Out.Header, name)
+				}
+			}
+			rewrite(p)
+		},
+		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) {
+			http.Error(w, "no answer", http.StatusBadGateway)
+		},
+	}
+	proxy.ServeHTTP(w, r)
+}
+
+// dropUpgrade takes the request to switch protocols away. After a switch, bytes are copied,
+// and no check sees the requests among them.
+func dropUpgrade(p *httputil.ProxyRequest) {
+	p.Out.Header.Del("Connection")
+	p.Out.Header.Del("Upgrade")
+}
+
+// forwarding are the fields, in lower case, by which proxies tell a server who asks, for
+// which host and path, and how.
+var forwarding = map[string]bool{
+	"client-ip": true, "forwarded": true, "front-end-https": true, "proxy": true, "true-client-ip": true,
+	"x-client-ip": true, "x-cluster-client-ip": true, "x-forwarded": true, "x-host": true,
+	"x-http-method": true, "x-http-method-override": true, "x-method-override": true,
+	"x-original-host": true, "x-original-url": true, "x-real-ip": true, "x-rewrite-url": true,
+	"x-script-name": true, "x-scheme": true, "x-url-scheme": true,
+}
+
+// speaksOfForwarding reports whether a server may take name for a field of forwarding. CGI,
+// and PHP and WSGI after it, write "_" for other characters, so X_Forwarded_For and
+// X.Forwarded.For name one variable with X-Forwarded-For (RFC 3875, 4.1.18).
+func speaksOfForwarding(name string) bool {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case 'A' <= r && r <= 'Z':
+			return r + 'a' - 'A'
+		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
+			return r
+		}
+		return '-'
+	}, name)
+	return forwarding[name] || strings.HasPrefix(name, "x-forwarded-")
+}
