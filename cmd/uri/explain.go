@@ -37,21 +37,22 @@ func explain(f format) action {
 		case err != nil && f.json:
 			return b, err
 		case err != nil:
-			return b, &drawnError{err.(*uri.SyntaxError)} // Parse returns no other
+			return b, &drawnError{err.(*uri.SyntaxError), f.width} // Parse returns no other
 		case f.json && f.redact:
 			return f.appendURI(b, maskedURI(u)), nil
 		case f.json:
 			return f.appendURI(b, u), nil
 		}
-		return appendPicture(b, u, f.colour), nil
+		return appendPicture(b, u, f.width, f.colour), nil
 	}
 }
 
 // A picture draws the components of a URI. It is cut into rows that fit a
 // terminal.
 type picture struct {
-	text string // printable ASCII
-	rows [][]span
+	text  string // printable ASCII
+	width int    // of a row
+	rows  [][]span
 }
 
 // A span is the part of a component in one row.
@@ -62,10 +63,8 @@ type span struct {
 	hue        hue
 }
 
-const (
-	rowWidth = 76
-	maxRows  = 50 // more than a person reads
-)
+// maxRows is more than a person reads.
+const maxRows = 50
 
 // A hue is the colour of a component: the number that a terminal knows it by.
 type hue int
@@ -112,9 +111,9 @@ func drawnParts(u uri.URI) (all []drawnPart) {
 }
 
 // newPicture puts in the parts of u.
-func newPicture(u uri.URI) *picture {
-	p := &picture{text: u.String()}
-	p.rows = make([][]span, min(maxRows, len(p.text)/rowWidth+1)) // an empty part may be after a full row
+func newPicture(u uri.URI, width int) *picture {
+	p := &picture{text: u.String(), width: width}
+	p.rows = make([][]span, min(maxRows, len(p.text)/width+1)) // an empty part may be after a full row
 	for _, d := range drawnParts(u) {
 		p.mark(d.from, d.to, d.name, d.hue)
 		if d.part == uri.PartPath {
@@ -141,11 +140,11 @@ func (p *picture) segments(u uri.URI) {
 		i += len("/")
 	}
 	put := func(s, label string) {
-		p.mark(i, i+len(s), label+decoded(s), cyan)
+		p.mark(i, i+len(s), label+p.decoded(s), cyan)
 		i += len(s)
 	}
 	for g := range u.Segments() {
-		if i > maxRows*rowWidth {
+		if i > maxRows*p.width {
 			return
 		}
 		put(g.Name(), "segment")
@@ -159,12 +158,15 @@ func (p *picture) segments(u uri.URI) {
 
 // decoded returns ` = "text"` if part has escapes and is not long, and ""
 // otherwise.
-func decoded(part string) string {
-	if len(part) > rowWidth/2 || strings.IndexByte(part, '%') < 0 {
+func (p *picture) decoded(part string) string {
+	if len(part) > p.width/2 || strings.IndexByte(part, '%') < 0 {
 		return ""
 	}
 	text, _ := uri.Unescape(part)
-	return " = " + strconv.QuoteToASCII(text)
+	if text = strconv.QuoteToASCII(text); len("segment = "+text+", continued") > p.width {
+		return ""
+	}
+	return " = " + text
 }
 
 // mark adds the part text[from:to].
@@ -172,9 +174,9 @@ func (p *picture) mark(from, to int, label string, h hue) {
 	if from == to {
 		label += ", empty"
 	}
-	for row := from / rowWidth; row < len(p.rows); row++ {
-		start := row * rowWidth
-		end := min(to, start+rowWidth)
+	for row := from / p.width; row < len(p.rows); row++ {
+		start := row * p.width
+		end := min(to, start+p.width)
 		p.rows[row] = append(p.rows[row], span{
 			from: max(from, start) - start, to: end - start,
 			begin: from >= start, end: end == to,
@@ -189,17 +191,17 @@ func (p *picture) mark(from, to int, label string, h hue) {
 // append draws p.
 func (p *picture) append(b []byte, colour bool) []byte {
 	for row, spans := range p.rows {
-		start := row * rowWidth
+		start := row * p.width
 		if start == len(p.text) && row > 0 && len(spans) == 0 {
 			break
 		}
-		b = append(b, p.text[start:min(len(p.text), start+rowWidth)]...)
+		b = append(b, p.text[start:min(len(p.text), start+p.width)]...)
 		b = append(b, '\n')
 		for _, s := range spans {
-			b = s.append(b, colour)
+			b = s.append(b, p.width, colour)
 		}
 	}
-	if n := len(p.text) - maxRows*rowWidth; n > 0 {
+	if n := len(p.text) - maxRows*p.width; n > 0 {
 		b = append(b, "... and "...)
 		b = strconv.AppendInt(b, int64(n), 10)
 		b = append(b, " bytes more\n"...)
@@ -209,7 +211,7 @@ func (p *picture) append(b []byte, colour bool) []byte {
 
 // append draws the line below the text that belongs to s. The label is after the
 // underline or, if there is no room, before or below it.
-func (s span) append(b []byte, colour bool) []byte {
+func (s span) append(b []byte, width int, colour bool) []byte {
 	label := s.label
 	if !s.begin {
 		label += ", continued"
@@ -217,12 +219,12 @@ func (s span) append(b []byte, colour bool) []byte {
 	pad := s.from
 	before, after := "", " "+label
 	switch n := len(label) + 1; {
-	case max(s.to, s.from+1)+n <= rowWidth:
+	case max(s.to, s.from+1)+n <= width:
 	case s.from >= n:
 		pad -= n
 		before, after = label+" ", ""
 	default:
-		after = "\n" + strings.Repeat(" ", max(0, min(s.from, rowWidth-n))) + label
+		after = "\n" + strings.Repeat(" ", max(0, min(s.from, width-n))) + label
 	}
 	b = append(b, strings.Repeat(" ", pad)...)
 	if colour {
@@ -262,8 +264,8 @@ func (s span) underline() string {
 
 // appendPicture draws u. Below the picture it writes the kind of u and which components
 // are undefined.
-func appendPicture(b []byte, u uri.URI, colour bool) []byte {
-	b = newPicture(maskedURI(u)).append(b, colour)
+func appendPicture(b []byte, u uri.URI, width int, colour bool) []byte {
+	b = newPicture(maskedURI(u), width).append(b, colour)
 	b = append(b, u.Kind().String()...)
 	if form := formOf(u); form != "" {
 		b = append(b, ", "...)
@@ -306,27 +308,30 @@ func undefined(u uri.URI) (missing []string) {
 }
 
 // A drawnError is written as a picture.
-type drawnError struct{ *uri.SyntaxError }
+type drawnError struct {
+	*uri.SyntaxError
+	width int // of the picture
+}
 
 // append draws the text with a caret under the wrong byte, and writes the reason
 // and the broken rule.
 func (e *drawnError) append(b []byte) []byte {
 	text, caret, _ := strings.Cut(e.Caret(), "\n")
-	text, place := cutAround(text, len(caret)-len("^"))
+	text, place := cutAround(text, len(caret)-len("^"), e.width)
 	return fmt.Appendf(b, "%s\n%*s\n%s at offset %d\n%v = %s (%s)\n",
 		text, place+len("^"), "^", e.Reason(), e.Offset, e.Rule, e.Rule.Production(), e.Rule.Section())
 }
 
 // cutAround returns a row of text that has the column place, with "..." where it is
 // cut, and the column of the place in that row.
-func cutAround(text string, place int) (row string, at int) {
+func cutAround(text string, place, width int) (row string, at int) {
 	all := []rune(text)
-	if len(all) <= rowWidth {
+	if len(all) <= width {
 		return text, place
 	}
 	const dots = "..."
 	before, after := "", ""
-	start, width := 0, rowWidth
+	start := 0
 	if place >= width {
 		before, width = dots, width-len(dots)
 		start = min(place-width/2, len(all)-width)

@@ -23,7 +23,7 @@ func FuzzPicture(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		u, err := uri.Parse(s)
-		if err != nil || len(s) > maxRows*rowWidth {
+		if err != nil || len(s) > maxRows*defaultWidth {
 			return
 		}
 		m := maskedURI(u)
@@ -35,27 +35,36 @@ func FuzzPicture(f *testing.F) {
 		if authority, _ := u.Authority(); strings.Contains(authority, ":SECRET@") && strings.Contains(m.String(), ":SECRET@") {
 			t.Errorf("%q masked is %q", u, m)
 		}
-		text := string(appendPicture(nil, u, false))
-		drawing := text[:strings.LastIndexByte(text, '\n')]
-		for line := range strings.Lines(drawing) {
-			line = strings.TrimSuffix(line, "\n")
-			if len(line) > rowWidth || strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r > '~' }) {
-				t.Errorf("%q: line %q", s, line)
-			}
-		}
-		var rows strings.Builder
-		p := newPicture(m)
-		for i := range p.rows {
-			rows.WriteString(p.text[i*rowWidth : min(len(p.text), (i+1)*rowWidth)])
-		}
-		if rows.String() != m.String() {
-			t.Errorf("%q: rows are %q", m, rows.String())
-		}
-		coloured := string(appendPicture(nil, u, true))
-		if plain := regexp.MustCompile(`\x1b\[(3[1-6])?m`).ReplaceAllString(coloured, ""); plain != text {
-			t.Errorf("%q: colours change the picture:\n%q\n%q", s, coloured, text)
+		for _, width := range []int{minWidth, defaultWidth, 200} {
+			checkPicture(t, u, width)
 		}
 	})
+}
+
+// checkPicture checks the picture of u.
+func checkPicture(t *testing.T, u uri.URI, width int) {
+	t.Helper()
+	text := string(appendPicture(nil, u, width, false))
+	drawing := text[:strings.LastIndexByte(text, '\n')]
+	for line := range strings.Lines(drawing) {
+		line = strings.TrimSuffix(line, "\n")
+		if len(line) > width || strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r > '~' }) {
+			t.Errorf("%q, width %d: line %q", u, width, line)
+		}
+	}
+	var rows strings.Builder
+	m := maskedURI(u)
+	p := newPicture(m, width)
+	for i := range p.rows {
+		rows.WriteString(p.text[min(len(p.text), i*width):min(len(p.text), (i+1)*width)])
+	}
+	if len(u.String()) <= maxRows*width && rows.String() != m.String() {
+		t.Errorf("%q: rows are %q", m, rows.String())
+	}
+	coloured := string(appendPicture(nil, u, width, true))
+	if plain := regexp.MustCompile(`\x1b\[(3[1-6])?m`).ReplaceAllString(coloured, ""); plain != text {
+		t.Errorf("%q: colours change the picture:\n%q\n%q", u, coloured, text)
+	}
 }
 
 // TestUnderlines checks that each component is underlined where it stands.
@@ -65,7 +74,7 @@ func TestUnderlines(t *testing.T) {
 		"scheme": "http", "authority of a server": "joe@h.example:80", "userinfo": "joe", "host, hostname": "h.example",
 		"port": "80", "path": "/a;b/c", "query": "q=1", "fragment": "top",
 	}
-	for line := range strings.Lines(string(appendPicture(nil, uri.MustParse(text), false))) {
+	for line := range strings.Lines(string(appendPicture(nil, uri.MustParse(text), defaultWidth, false))) {
 		line = strings.TrimRight(line, "\n")
 		from := strings.IndexAny(line, `\|^`)
 		if line == text || from < 0 {
@@ -87,19 +96,19 @@ func TestUnderlines(t *testing.T) {
 // TestCutAround checks that the row of every place in texts around the width of a
 // row fits, says where it is cut, and has the character of the place in its column.
 func TestCutAround(t *testing.T) {
-	for _, n := range []int{0, 1, rowWidth - 1, rowWidth, rowWidth + 1, rowWidth + 40, 3 * rowWidth} {
+	for _, n := range []int{0, 1, defaultWidth - 1, defaultWidth, defaultWidth + 1, defaultWidth + 40, 3 * defaultWidth} {
 		var text []rune
 		for i := range n {
 			text = append(text, rune('\u4e00'+i))
 		}
 		for place := range n + 1 {
-			row, column := cutAround(string(text), place)
+			row, column := cutAround(string(text), place, defaultWidth)
 			shown := []rune(row)
 			if place < n && shown[column] != text[place] || place == n && column != len(shown) {
 				t.Fatalf("%d of %d: column %d of %q", place, n, column, row)
 			}
 			whole := strings.TrimSuffix(strings.TrimPrefix(row, "..."), "...")
-			if len(shown) > rowWidth+len("...") || !strings.Contains(string(text), whole) ||
+			if len(shown) > defaultWidth+len("...") || !strings.Contains(string(text), whole) ||
 				strings.HasPrefix(row, "...") == strings.HasPrefix(string(text), whole) || strings.HasSuffix(row, "...") == strings.HasSuffix(string(text), whole) {
 				if n > 0 {
 					t.Fatalf("%d of %d: %q", place, n, row)
@@ -111,7 +120,7 @@ func TestCutAround(t *testing.T) {
 
 // TestColours draws two empty components in theirs.
 func TestColours(t *testing.T) {
-	got := string(appendPicture(nil, uri.MustParse("#"), true))
+	got := string(appendPicture(nil, uri.MustParse("#"), defaultWidth, true))
 	const want = "#\n\x1b[32m^ path, empty\x1b[m\n \x1b[31m^ fragment, empty\x1b[m\nsame-document; undefined: scheme, authority, query"
 	if got != want {
 		t.Errorf("got %q\nwant %q", got, want)
@@ -121,8 +130,8 @@ func TestColours(t *testing.T) {
 // TestTooLong draws long URIs: as much as fits, and how much more there is.
 func TestTooLong(t *testing.T) {
 	for _, more := range []int{0, 1, 12} {
-		text := strings.Repeat("a", maxRows*rowWidth+more)
-		got := string(appendPicture(nil, uri.MustParse(text), false))
+		text := strings.Repeat("a", maxRows*defaultWidth+more)
+		got := string(appendPicture(nil, uri.MustParse(text), defaultWidth, false))
 		want := fmt.Sprintf("\n... and %d bytes more\n", more)
 		if strings.Contains(got, want) != (more > 0) || strings.Contains(got, "...") != (more > 0) {
 			t.Errorf("%d: %.200q", more, got[len(got)-200:])

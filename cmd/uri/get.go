@@ -28,11 +28,12 @@ part of the reference, or by nothing if it is missing:
 	h 80 x y
 
 A part is one of scheme, authority, userinfo, host, port, path, query, fragment and
-uri, which is all of it; "query:NAME", the value of the first pair with this name;
-or "segment:N", the segment of the path with this number: 0 is the first, -1 the
-last. If no port is written, it is the default port of the scheme. {part} is as
-written, {:part} is decoded. Decoded bytes that are not UTF-8 stay escaped, and
-without -json what is not printable too, so that a result is one line. "{{" is "{".`,
+uri, which is all of it; "query:NAME", the value of the first pair with this name, in
+an opaque URI of the pairs after the "?", as in "magnet:?dn=NAME"; or "segment:N", the
+segment of the path with this number: 0 is the first, -1 the last. If no port is
+written, it is the default port of the scheme. {part} is as written, {:part} is
+decoded. Decoded bytes that are not UTF-8 stay escaped, and without -json what is not
+printable too, so that a result is one line. "{{" is "{".`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			layout := fs.String("format", "", "`FORMAT` of a result, such as '{host} {port}'")
 			return func(f format) (action, error) {
@@ -151,7 +152,7 @@ func readerOf(name string, asData bool) (func(u uri.URI) string, error) {
 // pairValue returns the value of the first pair of u with this name, as written, or
 // with "%20" for each "+" if it will be decoded.
 func pairValue(u uri.URI, name string, asData bool) string {
-	for p := range u.Pairs() {
+	for _, p := range pairs(u) {
 		if has, _, err := p.Decode(); err != nil || has != name {
 			continue
 		}
@@ -162,6 +163,17 @@ func pairValue(u uri.URI, name string, asData bool) string {
 		return value
 	}
 	return ""
+}
+
+// pairs returns the pairs of the query of u or, in an opaque URI such as a magnet link, of
+// the text after the "?".
+func pairs(u uri.URI) uri.Values {
+	part, _ := u.Opaque()
+	if _, query, ok := strings.Cut(part, "?"); ok {
+		all, _ := uri.ParseValues(query) // it is part of a URI, where each byte is a uric
+		return all
+	}
+	return u.Values()
 }
 
 // segment returns the segment of u with the number n, from 0, or from the end if n

@@ -12,8 +12,8 @@ import (
 
 // Texts that are both in the help text of the program and in the manual page.
 const (
-	aboutInputs = `The inputs are the arguments or, if there are none, the lines of standard input. Each
-accepted input gives one line on standard output, in order ("explain" and "extract"
+	aboutInputs = `The inputs are the arguments or, if there are none or only "-", the lines of standard
+input. Each accepted input gives one line on standard output, in order ("explain" and "extract"
 give more or none); a refusal is on standard error, with a hint if that is a
 terminal. With -json every input has its line, except for "extract".`
 

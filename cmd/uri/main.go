@@ -14,8 +14,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -40,6 +42,7 @@ type format struct {
 	json   bool // as members of a JSON object
 	colour bool // as text in colours
 	redact bool // with "xxxxx" for passwords
+	width  int  // of the lines of a picture
 }
 
 // A command is one of the words that may follow "uri".
@@ -124,11 +127,14 @@ func runWatched(args []string, stdin io.Reader, stdout, stderr io.Writer, watche
 		return show(stdout, stderr, help(c, fs))
 	}
 	err = withSuggestion(err, fs)
+	if err == nil && fs.NArg() == 1 && fs.Arg(0) == "-" {
+		err = fs.Parse(nil) // the same flags, and no arguments: the inputs are on stdin
+	}
 	if err == nil {
 		err = checkArgs(c, fs, args)
 	}
 	var act action
-	form := format{json: p.json, colour: colours(stdout), redact: p.redact}
+	form := format{json: p.json, colour: colours(stdout), redact: p.redact, width: width(stdout)}
 	if err == nil {
 		act, err = c.action(prepare, form)
 	}
@@ -236,6 +242,35 @@ func (p *printer) fail(err error) int {
 // colours reports whether w is a terminal whose user does not mind colours.
 func colours(w io.Writer) bool {
 	return isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// defaultWidth is the width of a picture that is not for a terminal, and minWidth that for
+// the narrowest one.
+const (
+	defaultWidth = 76
+	minWidth     = 36 // for the longest label
+)
+
+// width returns the width of the lines of w: of a terminal one column less than it has,
+// since many begin a new line after the last one. The shell says how many in COLUMNS, or
+// else stty asks the terminal.
+func width(w io.Writer) int {
+	if !isTerminal(w) {
+		return defaultWidth
+	}
+	columns, err := strconv.Atoi(os.Getenv("COLUMNS"))
+	if err != nil {
+		stty := exec.Command("stty", "size")
+		stty.Stdin = w.(*os.File)
+		size, _ := stty.Output()
+		if _, err := fmt.Sscan(string(size), new(int), &columns); err != nil {
+			return defaultWidth
+		}
+	}
+	if columns <= 0 { // the terminal does not know
+		return defaultWidth
+	}
+	return max(columns-1, minWidth)
 }
 
 // notTerminals are the devices of characters that shells often connect and that are no

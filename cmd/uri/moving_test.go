@@ -5,13 +5,18 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 )
 
 // trurlOptions are the long options of trurl 0.16.
 var trurlOptions = []string{"accept-space", "append", "as-idn", "curl", "default-port", "get", "iterate", "json", "keep-port",
-	"no-guess-scheme", "punycode", "qtrim", "query-separator", "quiet", "redirect", "replace", "replace-append", "set",
-	"sort-query", "trim", "url", "url-file", "urlencode", "verify"}
+	"help", "no-guess-scheme", "punycode", "qtrim", "query-separator", "quiet", "redirect", "replace", "replace-append", "set",
+	"sort-query", "trim", "url", "url-file", "urlencode", "verify", "version"}
+
+// trurlFormat are the prefixes and parts of its formats that have no other name here, and
+// its second way to assign.
+var trurlFormat = []string{"default:", "idn", "must:", "puny", "query-all:", "strict:", "{user}", "{password}", "{options}", "{zoneid}", "?="}
 
 // TestMoving checks that docs/trurl.md mentions each option of trurl, and that each of
 // its command lines is a session in testdata, which has the output.
@@ -24,6 +29,11 @@ func TestMoving(t *testing.T) {
 	for _, option := range trurlOptions {
 		if !regexp.MustCompile(`--` + option + `[` + "`" + ` =]`).MatchString(table) {
 			t.Errorf("no option --%s", option)
+		}
+	}
+	for _, name := range trurlFormat {
+		if !strings.Contains(table, name) {
+			t.Errorf("nothing about %s", name)
 		}
 	}
 	sessions := readSessions(t, filepath.Join("testdata", "trurl.txt"))

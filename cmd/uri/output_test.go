@@ -129,3 +129,23 @@ func BenchmarkParse(b *testing.B) {
 		run([]string{"parse", "-json"}, strings.NewReader(in), io.Discard, io.Discard)
 	}
 }
+
+// TestDash checks that "-" as the only argument means standard input, in every command.
+func TestDash(t *testing.T) {
+	flags := map[string]string{"resolve": "-base http://a/", "relativize": "-base http://a/", "local": "-base http://a/", "get": "-format {host}", "robots": "-file /dev/null"}
+	for _, group := range groups {
+		for _, c := range group {
+			args := append([]string{c.name}, strings.Fields(flags[c.name])...)
+			in := "http://a/?q\n//b\n"
+			if c.shape == twoFields {
+				in = "http://a/\thttp://a\n"
+			}
+			var results [2]strings.Builder
+			status := run(args, strings.NewReader(in), &results[0], &strings.Builder{})
+			if got := run(append(args, "-"), strings.NewReader(in), &results[1], &strings.Builder{}); got != status || status == misused ||
+				results[0].String() != results[1].String() {
+				t.Errorf("uri %s -: %d, %q, want %d, %q", c.name, got, &results[1], status, &results[0])
+			}
+		}
+	}
+}

@@ -42,7 +42,7 @@ type section struct {
 	Title cell
 
 	// For a text that is refused.
-	Caret, Reason, Production, Section string
+	Caret, Reason, Production, Section, Hint string
 
 	// For a URI.
 	Picture  []token   // of the text
@@ -118,6 +118,7 @@ func (x *section) refusal(e *uri.SyntaxError) {
 	x.Reason = fmt.Sprintf("At byte %d: %s.", e.Offset, e.Reason())
 	x.Production = e.Rule.String() + " = " + e.Rule.Production()
 	x.Section = e.Rule.Section()
+	x.Hint = e.Hint()
 }
 
 // accepted fills the section for a URI.

@@ -335,7 +335,7 @@ func TestShortened(t *testing.T) {
 // TestPageRefused explains texts that are refused, some of which others accept.
 func TestPageRefused(t *testing.T) {
 	for in, wants := range map[string][]string{
-		"http://h/a b":      {" http://h/a b ^ Refused. At byte 10: invalid character ' '. ", " verdict differs refused: abs_path: invalid character ' ' at byte 10 (RFC 2396, 3) refused: path-abempty: invalid character ' ' at byte 10 (RFC 3986, 3.3) accepted accepted ", " path – – /a%20b "},
+		"http://h/a b":      {" http://h/a b ^ Refused. At byte 10: invalid character ' '. ", ` Hint: write " " as %20. `, " verdict differs refused: abs_path: invalid character ' ' at byte 10 (RFC 2396, 3) refused: path-abempty: invalid character ' ' at byte 10 (RFC 3986, 3.3) accepted accepted ", " path – – /a%20b "},
 		"x:":                {" x: ^ Refused. ", " scheme – x x "},
 		"http:\\\\h:ZQVJ@b": {" http:xxxxx@b ^ ", " userinfo differs – – xxxxx:xxxxx none ", " host differs – – b none "},
 		"//h:ZQ VJ@b":       {" //h:xxxxx@b ^ Refused. At byte 6: invalid character. ", " read against the page that it is in "},

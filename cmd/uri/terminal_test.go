@@ -47,6 +47,24 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
+// TestWidth checks the width of pictures: that of the terminal, if there is one.
+func TestWidth(t *testing.T) {
+	if got := width(&strings.Builder{}); got != defaultWidth {
+		t.Errorf("no terminal: %d", got)
+	}
+	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		return // a system without such terminals
+	}
+	defer terminal.Close()
+	for columns, want := range map[string]int{"40": 39, "200": 199, "10": minWidth, "0": defaultWidth, "x": defaultWidth} {
+		t.Setenv("COLUMNS", columns)
+		if got := width(terminal); got != want {
+			t.Errorf("COLUMNS=%s: %d, want %d", columns, got, want)
+		}
+	}
+}
+
 // TestInvite checks the line that each command writes for a person at a terminal.
 func TestInvite(t *testing.T) {
 	for name, want := range map[string]string{
