@@ -121,6 +121,8 @@ func TestAllocations(t *testing.T) {
 		})},
 		{"Compare of the same text", 0, func() { Compare(MustParse("HTTP://A/%41"), MustParse("HTTP://A/%41")) }},
 		{"Redacted of what hides nothing", 0, func() { plain.Redacted() }},
+		{"Redactor of what hides nothing", 0, func() { otel.Redact(plain) }},
+		{"Redactor", 1, func() { otel.Redact(MustParse("https://u:p@h/?sig=a")) }},
 		{"LogValue of what hides nothing", 0, func() { plain.LogValue() }},
 		{"AppendText", 0, each(func(u URI) { _, _ = u.AppendText(buffer) })},
 		{"MarshalText", 1, func() { _, _ = plain.MarshalText() }},

@@ -319,6 +319,16 @@ func ExampleURI_Clone() {
 	// Output: http://example.com/
 }
 
+func ExampleRedactor() {
+	r := uri.Redactor{Names: []string{"code", "sig"}, Mask: "REDACTED", User: true}
+	u := uri.MustParse("https://me:secret@example.com/cb?code=4711&state=x&token=t")
+	fmt.Println(r.Redact(u))
+	fmt.Println(u.Redacted())
+	// Output:
+	// https://REDACTED:REDACTED@example.com/cb?code=REDACTED&state=x&token=t
+	// https://me:xxxxx@example.com/cb?code=4711&state=x&token=xxxxx
+}
+
 func ExampleURI_Redacted() {
 	u := uri.MustParse("ftp://me:secret@ftp.example.com/")
 	fmt.Println(u.Redacted())

@@ -32,6 +32,35 @@ import "example.com/uri/internal/secret"
 // allocates only if it hides something.
 func (u URI) Redacted() string { return secret.Redact(u.s) }
 
+// A Redactor hides the secrets of URIs by a list of names. The zero Redactor writes the text
+// that [URI.Redacted] returns. The other secrets of that list, in the authority and in URIs
+// inside of a URI, are hidden by every Redactor.
+//
+// This one writes the attribute url.full of OpenTelemetry by its semantic conventions of
+// 2026, where Names is a list of one's own if one is configured:
+//
+//	Redactor{
+//		Names: []string{"X-Amz-Signature", "X-Amz-Credential", "X-Amz-Security-Token", "sig", "X-Goog-Signature"},
+//		Mask:  "REDACTED",
+//		User:  true,
+//	}
+type Redactor struct {
+	// Names are the names of the pairs whose values are hidden, in this case. They are
+	// compared with the decoded names of a URI. If Names is nil, they are the names that
+	// Redacted lists, in any case. If it is empty and not nil, no value is hidden for its
+	// name.
+	Names []string
+	// Mask is written in the place of a secret. If it is empty, it is "xxxxx". It is not
+	// escaped.
+	Mask string
+	// User hides the user name before a password or an "@" too: "http://user@h/" becomes
+	// "http://xxxxx@h/", and "http://user:password@h/" becomes "http://xxxxx:xxxxx@h/".
+	User bool
+}
+
+// Redact returns the text of u without its secrets. An empty value stays empty.
+func (r Redactor) Redact(u URI) string { return secret.Rules(r).Redact(u.s) }
+
 // unsplit reports whether u has an authority that RFC 3986 does not split into
 // userinfo, host and port, such as "a@b@c".
 func (u *URI) unsplit() bool { return u.hostKind == HostNone && u.host < u.hostEnd }

@@ -233,6 +233,100 @@ func TestRedacted(t *testing.T) {
 	}
 }
 
+// otel writes url.full of OpenTelemetry. Its names are those of two versions of the
+// semantic conventions.
+var otel = Redactor{
+	Names: []string{"AWSAccessKeyId", "Signature", "sig", "X-Goog-Signature", "X-Amz-Signature", "X-Amz-Credential", "X-Amz-Security-Token"},
+	Mask:  "REDACTED",
+	User:  true,
+}
+
+// TestRedactor checks what a Redactor hides by its fields.
+func TestRedactor(t *testing.T) {
+	none := Redactor{Names: []string{}}
+	user := Redactor{User: true}
+	own := Redactor{Names: []string{"a b", "k%65y", "Key", "ü", ""}}
+	for _, test := range []struct {
+		r          Redactor
+		text, want string
+	}{
+		// The examples of the semantic conventions.
+		{otel, "https://username:password@www.example.com/", "https://REDACTED:REDACTED@www.example.com/"},
+		{otel, "https://www.example.com/path?color=blue&sig=secret", "https://www.example.com/path?color=blue&sig=REDACTED"},
+
+		{otel, "https://h/?Sig=a&sig=b&SIG=c&password=d", "https://h/?Sig=a&sig=REDACTED&SIG=c&password=d"},
+		{otel, "https://h/?X-Amz-Signature=a&X-Amz-Credential=b/c&x-amz-security-token=d", "https://h/?X-Amz-Signature=REDACTED&X-Amz-Credential=REDACTED&x-amz-security-token=d"},
+		{otel, "https://h/?s%69g=a&%2573ig=b&sig=&sig", "https://h/?s%69g=REDACTED&%2573ig=REDACTED&sig=&sig"},
+		{otel, "https://u@h/?sig=a#sig=b", "https://REDACTED@h/?sig=REDACTED#sig=REDACTED"},
+		{otel, "https://h/?next=https://u:p@h2/", "https://h/?next=https://REDACTED@h2/"},
+
+		{none, "https://u:p@h/?password=a&sig=b&next=https://c:d@e", "https://u:xxxxx@h/?password=a&sig=b&next=https://xxxxx@e"},
+		{own, "https://h/?a+b=1&a%20b=2&a%2Bb=3&ab=4", "https://h/?a+b=xxxxx&a%20b=xxxxx&a%2Bb=xxxxx&ab=4"},
+		{own, "https://h/?key=1&k%65y=2&k%2565y=3&Key=4&K%65y=5&Keys=6&Ke=7", "https://h/?key=1&k%65y=2&k%2565y=3&Key=xxxxx&K%65y=xxxxx&Keys=6&Ke=7"},
+		{own, "https://h/?%C3%BC=1&=2&b=3", "https://h/?%C3%BC=xxxxx&=xxxxx&b=3"},
+
+		{user, "https://u@h:80/", "https://xxxxx@h:80/"},
+		{user, "https://u:p@h/", "https://xxxxx:xxxxx@h/"},
+		{user, "https://u:@h/", "https://xxxxx:@h/"},
+		{user, "https://:p@h/", "https://:xxxxx@h/"},
+		{user, "https://@h/", "https://@h/"},
+		{user, "//u%3Ap%40h", "//xxxxx%3Axxxxx%40h"},
+		{user, "//u@v:w@x:y", "//xxxxx:xxxxx@x:y"},
+		{user, "postgres://u:p/q@h", "postgres://xxxxx:xxxxx@h"},
+		{user, "//u:p", "//xxxxx:xxxxx"},
+		{user, "https://h:80/?x=a@b", "https://h:80/?x=a@b"},
+		{user, "https://h:80/?password=b", "https://h:80/?password=xxxxx"},
+		{user, "https://h/?u=ftp://a:b", "https://h/?u=ftp://xxxxx:xxxxx"},
+		{user, "https://[::1]:80/a@b:c@d", "https://[::1]:80/a@b:xxxxx@d"},
+		{user, "mailto:joe@h", "mailto:joe@h"},
+		{user, "x:a:b@c", "x:xxxxx@c"},
+		{user, "a/b?c", "a/b?c"},
+	} {
+		if got := test.r.Redact(MustParse(test.text)); got != test.want {
+			t.Errorf("%+v: %q: %q, want %q", test.r, test.text, got, test.want)
+		}
+	}
+}
+
+// TestRedactorPairs builds queries of pairs of which it knows those that are hidden, and
+// compares.
+func TestRedactorPairs(t *testing.T) {
+	rng := seeded(t)
+	names := []string{"sig", "Sig", "a b", "x", "code", "otp", "password", "k.e-y", "s", "si", "sigs", "é"}
+	for range *inputs {
+		r := Redactor{Mask: "[hidden]", Names: []string{}}
+		for _, name := range names {
+			if rng.IntN(3) == 0 {
+				r.Names = append(r.Names, name)
+			}
+		}
+		text, want := "https://h/p", "https://h/p"
+		for n, mark := range "?&&&&" {
+			name := names[rng.IntN(len(names))]
+			value := []string{"", "v", "%3D", "a+b", "/"}[rng.IntN(5)]
+			written := ""
+			for i := range len(name) {
+				if b := name[i]; rng.IntN(3) == 0 || b >= 0x80 || b == ' ' {
+					written += fmt.Sprintf("%%%02x", b)
+				} else {
+					written += string(rune(b))
+				}
+			}
+			if n == 4 && rng.IntN(2) == 0 {
+				mark = '#'
+			}
+			text += string(mark) + written + "=" + value
+			if value != "" && slices.Contains(r.Names, name) {
+				value = r.Mask
+			}
+			want += string(mark) + written + "=" + value
+		}
+		if got := r.Redact(MustParse(text)); got != want {
+			t.Errorf("%q without %q: %q, want %q", text, r.Names, got, want)
+		}
+	}
+}
+
 // TestFormat checks that the verbs of package fmt write a URI as they write a string.
 func TestFormat(t *testing.T) {
 	const text = "http://h/%C3%A9?a=b"

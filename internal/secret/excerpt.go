@@ -41,7 +41,7 @@ func Around(s string, i int, secrets []Span) Excerpt {
 	case 1:
 		e.front, e.back, e.masked = s[start:hidden[0].Lo], s[hidden[0].Hi:end], true
 	default:
-		e.back = hide(s, start, end, hidden)
+		e.back = hide(s, start, end, hidden, Mask)
 	}
 	for _, x := range hidden {
 		if i >= x.Hi {

@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"slices"
 	"strings"
 
 	"example.com/uri/internal/ascii"
@@ -44,8 +45,8 @@ const (
 	part                // any text, which may be only the query of one
 )
 
-// appendURI appends the secrets of s, which has these marks, in any order.
-func appendURI(dst []Span, s string, m mark, f form) []Span {
+// appendURI appends the secrets of s by the rules r, in any order. s has these marks.
+func appendURI(dst []Span, s string, m mark, f form, r *Rules) []Span {
 	bare := hasColons(s)
 	if m == 0 && !bare {
 		return dst
@@ -53,13 +54,13 @@ func appendURI(dst []Span, s string, m mark, f form) []Span {
 	start := schemeEnd(s)
 	hash := ascii.IndexOrEnd(s, start, '#')
 	if m&atMark != 0 {
-		dst = appendLogins(dst, s, start, hash)
+		dst = appendLogins(dst, s, start, hash, r)
 	}
 	if m&equalMark != 0 {
-		dst = appendValues(dst, s, f)
+		dst = appendValues(dst, s, f, r)
 	}
 	if bare {
-		dst = appendBare(dst, s, start, hash, m, f)
+		dst = appendBare(dst, s, start, hash, m, f, r)
 	}
 	return dst
 }
@@ -73,12 +74,14 @@ func hasColons(s string) bool {
 
 // appendLogins appends the secrets before an "@" in s, whose scheme and ":" end at start
 // and whose fragment begins at hash.
-func appendLogins(dst []Span, s string, start, hash int) []Span {
+func appendLogins(dst []Span, s string, start, hash int, r *Rules) []Span {
 	switch {
 	case strings.HasPrefix(s[start:], "//"):
 		authority := start + len("//")
 		end := authorityEnd(s, authority)
-		switch readAuthority(s[authority:end]) {
+		k := readAuthority(s[authority:end])
+		dst = r.appendUser(dst, s[:end], authority, k)
+		switch k {
 		case hosted:
 			dst = between(dst, s, authority, end)
 			dst = between(dst, s, end, hash)
@@ -95,6 +98,27 @@ func appendLogins(dst []Span, s string, start, hash int) []Span {
 		dst = between(dst, s, hash, len(s))
 	default:
 		dst = between(dst, s, start, len(s))
+	}
+	return dst
+}
+
+// appendUser appends the user name of the authority s[i:], if the rules hide it: all before
+// the first ":", or before the last "@" if there is no ":" before that. An authority that is
+// hosted has one only before an "@".
+func (r *Rules) appendUser(dst []Span, s string, i int, k authorityKind) []Span {
+	at := lastAt(s, i)
+	if !r.User || k == hosted && at == i {
+		return dst
+	}
+	for end := i; end < len(s); {
+		c, n := character(s, end)
+		if c == ':' || end == at && at > i {
+			if end > i {
+				dst = append(dst, Span{i, end})
+			}
+			break
+		}
+		end += n
 	}
 	return dst
 }
@@ -217,12 +241,13 @@ func authorityEnd(s string, i int) int {
 // In the first authority, if it is unsplit, all after its ":" is one. In a later one that is
 // unsplit and has no "@", all up to the fragment; in the fragment, all up to the end. A port
 // that was typed wrongly is none.
-func appendBare(dst []Span, s string, start, hash int, m mark, f form) []Span {
+func appendBare(dst []Span, s string, start, hash int, m mark, f form, r *Rules) []Span {
 	i := start
 	if strings.HasPrefix(s[start:], "//") {
 		i += len("//")
 		end := authorityEnd(s, i)
 		if a := s[i:end]; m&rawAtMark == 0 && readAuthority(a) == unsplit && !(m&atMark == 0 && hasWrongPort(s, i, end)) {
+			dst = r.appendUser(dst, s[:end], i, unsplit)
 			return append(dst, Span{i + strings.IndexByte(a, ':') + 1, len(s)})
 		}
 		i = end
@@ -238,6 +263,7 @@ func appendBare(dst []Span, s string, start, hash int, m mark, f form) []Span {
 			end++
 		}
 		if a := s[i:end]; strings.IndexByte(a, '@') < 0 && (readAuthority(a) == unsplit || f == decoded && strings.HasSuffix(a, ":")) && !(m&atMark == 0 && hasWrongPort(s, i, end)) {
+			dst = r.appendUser(dst, s[:end], i, unsplit)
 			end = len(s)
 			if i < hash {
 				end = hash
@@ -281,9 +307,9 @@ func escaped(s string, i int) (c byte, n int) {
 // delimiters are the bytes that matter to appendValues; it passes over all others.
 var delimiters = [256]bool{'?': true, '&': true, ';': true, '#': true, '=': true, '/': true, '%': true}
 
-// appendValues appends the values of the pairs in s whose name isName reports. A value
+// appendValues appends the values of the pairs in s whose name the rules hide. A value
 // ends at "&" or "#". The "=", and the "?", ";", "&" or "#" before a name, may be escaped.
-func appendValues(dst []Span, s string, f form) []Span {
+func appendValues(dst []Span, s string, f form, r *Rules) []Span {
 	ends, name := "&#", -1 // name is where a name begins
 	switch f {
 	case decoded:
@@ -301,7 +327,7 @@ func appendValues(dst []Span, s string, f form) []Span {
 		case c == '?' || c == '&' || c == ';' || c == '#':
 			name = i + n
 		case c == '=':
-			if name >= 0 && isName(s[name:i]) {
+			if name >= 0 && r.hides(s[name:i]) {
 				end := ascii.IndexAnyOrEnd(s, i, ends)
 				if i+n < end {
 					dst = append(dst, Span{i + n, end})
@@ -317,7 +343,28 @@ func appendValues(dst []Span, s string, f form) []Span {
 	return dst
 }
 
-// isName reports whether the value of the query name s is a secret. The list is that of
+// hides reports whether the value of the query name s is a secret.
+func (r *Rules) hides(s string) bool {
+	if r.Names == nil {
+		return isName(s)
+	}
+	return slices.ContainsFunc(r.Names, func(name string) bool { return isDecoded(s, name) })
+}
+
+// isDecoded reports whether name is s with its escapes decoded, and "+" as a space or as
+// itself.
+func isDecoded(s, name string) bool {
+	for i := 0; i < len(s); name = name[1:] {
+		c, n := character(s, i)
+		if name == "" || c != name[0] && !(c == '+' && name[0] == ' ') {
+			return false
+		}
+		i += n
+	}
+	return name == ""
+}
+
+// isName reports whether s is one of the names that hide their values if no others are given. The list is that of
 // uri.URI.Redacted.
 func isName(s string) bool {
 	var buf [24]byte

@@ -11,6 +11,7 @@ import (
 func TestGrowth(t *testing.T) {
 	growth.Check(t, false, map[string]func(text string){
 		"Redact":         func(s string) { Redact(s) },
+		"Rules.Redact":   func(s string) { Rules{Names: []string{"a", "key", "_=", "aaa"}, User: true}.Redact(s) },
 		"RedactDecoded":  func(s string) { RedactDecoded(s) },
 		"RedactCut":      func(s string) { RedactCut(s) },
 		"AppendUserinfo": func(s string) { AppendUserinfo(nil, s) },

@@ -217,6 +217,12 @@ func checkHidden(t *testing.T, p planter, s string, promised bool) {
 	t.Helper()
 	u, err := uri.Parse(s)
 	hidden := err == nil && !shows(u.Redacted())
+	if shown := (uri.Redactor{Mask: "*", User: true}).Redact(u); hidden && shows(shown) {
+		t.Errorf("a Redactor makes %q of %q", shown, s)
+	}
+	if shown := (uri.Redactor{}).Redact(u); shown != u.Redacted() {
+		t.Errorf("the zero Redactor makes %q of %q, Redacted %q", shown, s, u.Redacted())
+	}
 	if promised && err == nil && !hidden {
 		t.Errorf("Redacted of %q: %q", s, u.Redacted())
 	}

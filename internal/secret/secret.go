@@ -20,16 +20,27 @@ type Span struct{ Lo, Hi int }
 
 // Redact returns s, the text of a URI or of a URL, with a Mask for each secret. It
 // allocates only if there is one.
-func Redact(s string) string {
+func Redact(s string) string { return Rules{}.Redact(s) }
+
+// Rules say which names have secret values, and how secrets are shown: the fields are those
+// of uri.Redactor.
+type Rules struct {
+	Names []string
+	Mask  string
+	User  bool
+}
+
+// Redact is the function [Redact] by these rules.
+func (r Rules) Redact(s string) string {
 	var buf [4]Span
-	return Hide(s, AppendURI(buf[:0], s))
+	return hide(s, 0, len(s), Join(appendURI(buf[:0], s, marksOf(s), whole, &r)), cmp.Or(r.Mask, Mask))
 }
 
 // RedactDecoded is [Redact] for the text of a URI that was written from decoded parts,
 // where an "&" may be part of a secret.
 func RedactDecoded(s string) string {
 	var buf [4]Span
-	return Hide(s, Join(appendURI(buf[:0], s, marksOf(s), decoded)))
+	return Hide(s, Join(appendURI(buf[:0], s, marksOf(s), decoded, &Rules{})))
 }
 
 // RedactText is [Redact] for any text, as an error shows it: see [AppendText].
@@ -97,22 +108,22 @@ func FormatText(f fmt.State, verb rune, before, after string, text, masked func(
 }
 
 // Hide returns s with a Mask for each of the spans, which are in order and apart.
-func Hide(s string, spans []Span) string { return hide(s, 0, len(s), spans) }
+func Hide(s string, spans []Span) string { return hide(s, 0, len(s), spans, Mask) }
 
-// hide is [Hide] for s[at:end], which contains the spans.
-func hide(s string, at, end int, spans []Span) string {
+// hide is [Hide] with this mask for s[at:end], which contains the spans.
+func hide(s string, at, end int, spans []Span, mask string) string {
 	if len(spans) == 0 {
 		return s[at:end]
 	}
 	n := end - at
 	for _, x := range spans {
-		n += len(Mask) - (x.Hi - x.Lo)
+		n += len(mask) - (x.Hi - x.Lo)
 	}
 	var b strings.Builder
 	b.Grow(n)
 	for _, x := range spans {
 		b.WriteString(s[at:x.Lo])
-		b.WriteString(Mask)
+		b.WriteString(mask)
 		at = x.Hi
 	}
 	b.WriteString(s[at:end])
@@ -136,7 +147,7 @@ func find(secrets []Span, i int) int {
 // after it, to the last "@".
 func AppendText(dst []Span, s string) []Span {
 	m := marksOf(s)
-	dst = appendURI(dst, s, m, part)
+	dst = appendURI(dst, s, m, part, &Rules{})
 	if m&atMark != 0 {
 		dst = between(dst, s, 0, len(s))
 	}
@@ -145,7 +156,9 @@ func AppendText(dst []Span, s string) []Span {
 
 // AppendURI appends the secrets of s, the text of a URI reference or of a URL, in
 // order and apart.
-func AppendURI(dst []Span, s string) []Span { return Join(appendURI(dst, s, marksOf(s), whole)) }
+func AppendURI(dst []Span, s string) []Span {
+	return Join(appendURI(dst, s, marksOf(s), whole, &Rules{}))
+}
 
 // AppendUserinfo is [AppendText] for a userinfo without the "@": all after the first
 // ":" is a secret.
