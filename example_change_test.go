@@ -158,12 +158,22 @@ func ExampleValues() {
 
 func ExampleURI_Values() {
 	for _, s := range []string{"/p", "/p?", "/p?a&b=1"} {
-		fmt.Printf("%q\n", uri.MustParse(s).Values())
+		v := uri.MustParse(s).Values()
+		fmt.Printf("%d %q\n", len(v), []uri.Pair(v))
 	}
 	// Output:
-	// []
-	// [""]
-	// ["a" "b=1"]
+	// 0 []
+	// 1 [""]
+	// 2 ["a" "b=1"]
+}
+
+func ExampleValues_String() {
+	v := uri.Values{uri.NewPair("grant_type", "refresh_token"), uri.NewPair("refresh_token", "a b")}
+	fmt.Println(v) // the body of a form
+	fmt.Printf("%+v\n", v)
+	// Output:
+	// grant_type=refresh_token&refresh_token=a%20b
+	// grant_type=refresh_token&refresh_token=xxxxx
 }
 
 func ExampleURI_WithValues() {

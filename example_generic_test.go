@@ -82,7 +82,7 @@ func ExampleGenericFrom() {
 	_, err = uri.GenericFrom(uri.MustParse("http://h/a/../b"))
 	fmt.Println(err)
 	// Output:
-	// https me h.example ["a/b;v=1" "c"] ["q=1"] top
+	// https me h.example ["a/b;v=1" "c"] "q=1" top
 	// https://me@h.example/a%2Fb;v=1/d?q=2#top
 	// uri: generic "http://h/a/../b": segment: a dot segment at offset 11 (RFC 2396, 3.3)
 }

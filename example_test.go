@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"path"
 	"slices"
 	"strings"
 
@@ -518,8 +519,8 @@ func ExampleURI_HostPort() {
 func ExampleURI_LastSegment() {
 	u := uri.MustParse("http://example.com/pub/read%20me.tar.gz?raw")
 	file, ok := u.LastSegment()
-	name, err := uri.Unescape(file.Name())
-	fmt.Println(name, file.Ext(), ok, err)
+	name, err := uri.Unescape(string(file))
+	fmt.Println(name, path.Ext(name), ok, err)
 	// Output:
 	// read me.tar.gz .gz true <nil>
 }
@@ -683,7 +684,7 @@ func Example_parse() {
 	address, _ := u.HostPort() // for net.Dial
 	fmt.Println(u.Path(), query, ok, address)
 	for segment := range u.Segments() {
-		name, _ := uri.Unescape(segment.Name())
+		name, _ := uri.Unescape(string(segment))
 		fmt.Printf("%q\n", name)
 	}
 	// Output:
@@ -697,7 +698,7 @@ func Example_build() {
 		Scheme: "https",
 		Host:   "api.example.com",
 		Path:   []string{"repos", "a/b", "issues"},
-		Query:  uri.Values{}.Add("q", "fish & chips").Add("page", "2"),
+		Query:  uri.Values{uri.NewPair("q", "fish & chips"), uri.NewPair("page", "2")},
 	}.URI()
 	if err != nil {
 		log.Fatal(err) // names the field

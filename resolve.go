@@ -48,7 +48,8 @@ type Resolver struct {
 
 // Resolve makes ref absolute with u as the base (RFC 2396, 5.2). It is the Resolve
 // of the zero [Resolver], which documents errors and cost. For links of the web use a
-// Resolver in the mode RFC3986, or package web, which reads them as browsers do.
+// Resolver in the mode RFC3986, or package web, which reads them as browsers do. The time of
+// a loop of n calls that each go one segment deeper grows with n².
 func (u URI) Resolve(ref URI) (t URI, err error) {
 	var r Resolver
 	err = r.resolve(&t, &u, &ref)

@@ -23,7 +23,7 @@ type HTTP struct {
 	Host   string // as in [Server]
 	Port   uint16 // 0: 80, or 443 if Secure
 	// Path is the path as written, with its first "/". It is empty if the URL has
-	// no path.
+	// no path. The command "uri interpret" writes the hpath, without that "/".
 	Path string
 	// Search is the search part as written.
 	Search Optional

@@ -277,8 +277,8 @@ func (u URI) Segments() iter.Seq[Segment] {
 
 // LastSegment returns the last segment of the path, which is a file name on many
 // servers, and whether there is one. That of "/a/" is empty. An empty path and an
-// opaque part have no segment. Decoded, a name may contain "/", as "..%2Fetc" does: check
-// it with filepath.IsLocal before you use it as the name of a file.
+// opaque part have no segment. Decoded, by [Unescape] of string(segment), it may contain "/",
+// as "..%2Fetc" does: check it with filepath.IsLocal before you use it as the name of a file.
 func (u URI) LastSegment() (Segment, bool) {
 	path := u.Path()
 	if path == "" || u.IsOpaque() {
@@ -287,7 +287,8 @@ func (u URI) LastSegment() (Segment, bool) {
 	return Segment(path[strings.LastIndexByte(path, '/')+1:]), true
 }
 
-// Name returns the segment up to its first ";".
+// Name returns the segment up to its first ";", where its parameters begin. The name of a
+// file may contain a ";": for that decode the whole segment, string(g), as most servers do.
 func (g Segment) Name() string {
 	before, _, _ := strings.Cut(string(g), ";")
 	return before
@@ -307,7 +308,8 @@ func (g Segment) Params() iter.Seq[string] {
 	}
 }
 
-// Ext returns the extension of the name of g: the last "." and the text after it.
+// Ext returns the extension of the Name of g: the last "." and the text after it. For the
+// name of a file, which may contain a ";", decode string(g) and use path.Ext.
 // Unlike path.Ext it ignores the dots at the start of the name. That of "a.tar.gz;v=1"
 // is ".gz", that of "a." is ".", and "..", ".profile" and "a" have no extension. Escapes are
 // not decoded: "a%2Egz" has an extension only after [URI.Normalize].

@@ -2,9 +2,13 @@ package uri
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
+	"log/slog"
 	"slices"
 	"strings"
+
+	"example.com/uri/internal/secret"
 )
 
 // Values are the pairs of a query in order, each as written. RFC 2396 gives a query
@@ -13,7 +17,8 @@ import (
 //
 // A missing query has no pairs, and "?" alone has one empty pair, so that
 // u.WithValues(u.Values()) is u. The methods compare decoded names. They return new
-// Values, and do not change a byte of the other pairs.
+// Values, and do not change a byte of the other pairs. Each call copies the pairs: to add
+// many in a loop, write v = append(v, NewPair(name, value)).
 type Values []Pair
 
 // Values returns the pairs of the query of u, or nil if the query is missing. It
@@ -37,6 +42,47 @@ func ParseValues(s string) (Values, error) {
 	}
 	return splitPairs(s), nil
 }
+
+// String returns the text that [ParseValues] reads: the pairs as written, with "&" between
+// them. The text of no pairs is empty, as is that of one empty pair: write a query with
+// [URI.WithValues].
+func (v Values) String() string {
+	var b strings.Builder
+	b.Grow(v.size())
+	v.writeTo(&b)
+	return b.String()
+}
+
+// size returns how many bytes the pairs and an "&" for each have.
+func (v Values) size() int {
+	n := len(v)
+	for _, p := range v {
+		n += len(p)
+	}
+	return n
+}
+
+// writeTo writes the text of v.
+func (v Values) writeTo(b *strings.Builder) {
+	for i, p := range v {
+		if i > 0 {
+			b.WriteByte('&')
+		}
+		b.WriteString(string(p))
+	}
+}
+
+// Format writes the text of String, for %v and the verbs of strings. For %+v it hides the
+// values that [URI.Redacted] hides in a query, and for %#v it writes the same as a Go string.
+func (v Values) Format(f fmt.State, verb rune) {
+	secret.FormatText(f, verb, "", "", v.String, v.redacted)
+}
+
+// LogValue returns the text that Format writes for %+v.
+func (v Values) LogValue() slog.Value { return slog.StringValue(v.redacted()) }
+
+// redacted returns the text of v without secrets.
+func (v Values) redacted() string { return secret.Redact("?" + v.String())[len("?"):] }
 
 // splitPairs returns the pairs of a query.
 func splitPairs(q string) Values {
@@ -93,6 +139,12 @@ func (u URI) Pairs() iter.Seq[Pair] {
 		}
 	}
 }
+
+// Format writes the pair as [Values.Format] does.
+func (p Pair) Format(f fmt.State, verb rune) { Values{p}.Format(f, verb) }
+
+// LogValue returns the text that Format writes for %+v.
+func (p Pair) LogValue() slog.Value { return Values{p}.LogValue() }
 
 // Name returns the pair up to its first "=".
 func (p Pair) Name() string {
@@ -173,7 +225,8 @@ func (v Values) All(name string) iter.Seq[string] {
 
 // Set returns v with one pair of this name. It replaces the first pair with the name
 // and removes the others; if there is no such pair, it appends one. If v is one empty
-// pair, as for "?" alone, the pair replaces it.
+// pair, as for "?" alone, the pair replaces it. It copies v, so the time of a loop that sets
+// n names grows with n².
 func (v Values) Set(name, value string) Values {
 	set := make(Values, 0, len(v)+1)
 	found := false
@@ -195,7 +248,8 @@ func (v Values) Set(name, value string) Values {
 	return set
 }
 
-// Add returns v with a pair appended, even if others have the name.
+// Add returns v with a pair appended, even if others have the name. It copies v, so the time
+// of a loop of n calls grows with n². In a loop write v = append(v, NewPair(name, value)).
 func (v Values) Add(name, value string) Values {
 	return append(slices.Clip(v), NewPair(name, value))
 }
@@ -203,7 +257,8 @@ func (v Values) Add(name, value string) Values {
 // Del returns v without the pairs with this name. To delete by a rule, use
 // slices.DeleteFunc: u.WithValues(slices.DeleteFunc(u.Values(), crawl.Tracking)) removes
 // utm_source and its like, and does not change u. DeleteFunc changes the slice that it is
-// given: give it slices.Clone(v) to keep v.
+// given: give it slices.Clone(v) to keep v. Del copies v, so the time of a loop that deletes
+// n names grows with n²; one call of DeleteFunc is linear.
 func (v Values) Del(name string) Values {
 	rest := make(Values, 0, len(v))
 	for _, p := range v {

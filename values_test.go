@@ -2,9 +2,11 @@ package uri
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -378,5 +380,40 @@ func TestParseValuesRandom(t *testing.T) {
 		if err == nil && !slices.Equal(got, want) {
 			t.Fatalf("%q: %q", s, got)
 		}
+	}
+}
+
+// TestValuesForms compares the text of random pairs with a query of them, and what %+v, %#v
+// and logs show with what Redacted shows of that query.
+func TestValuesForms(t *testing.T) {
+	r := seeded(t)
+	for range *inputs {
+		q := pick(r, r.IntN(9), "a", "=", "&", "access_token=", "key=", "%41", "+", "?", "/", "//", ":", "@", ";", "%3D", "pwd", "SECRET")
+		u := MustParse("?" + q)
+		v := u.Values()
+		redacted := u.Redacted()[1:]
+		if v.String() != q || fmt.Sprint(v) != q || fmt.Sprintf("%s %q", v, v) != q+" "+strconv.Quote(q) {
+			t.Fatalf("%q: %s", q, v)
+		}
+		if fmt.Sprintf("%+v", v) != redacted || fmt.Sprintf("%#v", v) != strconv.Quote(redacted) || v.LogValue().String() != redacted ||
+			!strings.Contains(logged("q", v), strings.Trim(strconv.Quote(redacted), `"`)) {
+			t.Fatalf("%q: %+v, %#v, %v", q, v, v, v.LogValue())
+		}
+		for _, p := range v {
+			redacted := MustParse("?" + string(p)).Redacted()[1:]
+			if fmt.Sprintf("%v %+v %#v %v", p, p, p, p.LogValue()) != string(p)+" "+redacted+" "+strconv.Quote(redacted)+" "+redacted {
+				t.Fatalf("%q: %v %+v %#v %v", string(p), p, p, p, p.LogValue())
+			}
+		}
+		if back, err := ParseValues(v.String()); err != nil || !slices.Equal(back, v) {
+			t.Fatalf("%q: %q, %v", q, back, err)
+		}
+	}
+	v := Values{"a=1", "access_token=SECRET", "c"}
+	if s := fmt.Sprintf("%v %+v %#v", v, v, v); s != `a=1&access_token=SECRET&c a=1&access_token=xxxxx&c "a=1&access_token=xxxxx&c"` {
+		t.Error(s)
+	}
+	if s := (Values{}).String() + Values(nil).String() + (Values{""}).String(); s != "" {
+		t.Error(s)
 	}
 }

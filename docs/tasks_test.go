@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path"
 	"slices"
 	"strings"
 
@@ -126,19 +127,21 @@ func Example_taskHosts() {
 
 // Segments, the file name and its extension
 //
-// A decoded name is no file name yet, since `..%2Fetc` decodes to `../etc`: check it with `filepath.IsLocal`.
+// A decoded name is no file name yet, since `..%2Fetc` decodes to `../etc`: check it with `filepath.IsLocal`. The methods `Name`
+// and `Ext` of a segment stop at a ";", where its parameters begin (RFC 2396, 3.3); most servers take it as part of the name.
 func Example_taskSegments() {
-	u := uri.MustParse("http://example.com/a%2Fb/annual%20report.tar.gz?download")
+	u := uri.MustParse("http://example.com/a%2Fb/annual%20report;v1.tar.gz?download")
 	for segment := range u.Segments() {
-		name, err := uri.Unescape(segment.Name())
+		name, err := uri.Unescape(string(segment))
 		fmt.Printf("%q %v\n", name, err)
 	}
 	last, _ := u.LastSegment()
-	fmt.Println(last.Ext())
+	name, err := uri.Unescape(string(last))
+	fmt.Println(path.Ext(name), err)
 	// Output:
 	// "a/b" <nil>
-	// "annual report.tar.gz" <nil>
-	// .gz
+	// "annual report;v1.tar.gz" <nil>
+	// .gz <nil>
 }
 
 // The query: one value, all values of a name, all pairs
