@@ -1,8 +1,9 @@
 package uri
 
 // A Rule is a rule of a grammar, with the name, section and production of its RFC.
-// Errors say which rule a text breaks. Rules may be compared with ==; the zero Rule
-// is no rule, and no error has it.
+// Errors say which rule a text breaks. The rules of errors may be compared with each
+// other by ==; which one it is says String: "hostname". The zero Rule is no rule, and no
+// error has it.
 type Rule uint8
 
 // The rules of RFC 2396, Appendix A, in its order, then those of other RFCs.

@@ -16,8 +16,9 @@ import (
 )
 
 var (
-	quoted  = regexp.MustCompile("`([^`\n]+)`")
-	docLink = regexp.MustCompile(`\[([A-Za-z][A-Za-z0-9.]*)\]`)
+	quoted    = regexp.MustCompile("`([^`\n]+)`")
+	docLink   = regexp.MustCompile(`\[([A-Za-z][A-Za-z0-9.]*)\]`)
+	qualified = regexp.MustCompile(`\b(uri|web|crawl|guard)\.([A-Z][A-Za-z0-9]*)`)
 	// file matches the path of a file or folder of the repository, and words that may be one.
 	file = regexp.MustCompile(`^\.?[A-Za-z0-9_]+([/.][A-Za-z0-9_.*]+)+$`)
 	test = regexp.MustCompile(`^(Test|Fuzz|Example|Benchmark)[A-Za-z0-9_]+$`)
@@ -174,9 +175,13 @@ func (n *names) span(s string) {
 		n.found++
 		return
 	}
-	e, err := parser.ParseExpr(strings.NewReplacer("With…", "WithPath", "Without…", "WithoutPort", "...", "", "…", "").Replace(s))
-	if err != nil {
-		return // an example of a text
+	e, err := parser.ParseExpr(strings.NewReplacer("With…", "WithPath", "Without…", "WithoutPort", ": ...", ": nil", "...", "", "…", "").Replace(s))
+	if err != nil { // an example of a text, or a field with its value
+		for _, m := range qualified.FindAllStringSubmatch(s, -1) {
+			n.found++
+			n.member(n.scope(m[1]), s, m[2])
+		}
+		return
 	}
 	n.expression(s, e)
 }
@@ -226,6 +231,8 @@ func (n *names) expression(s string, e ast.Expr) {
 				n.member(scope, s, e.Sel.Name)
 			case ok && n.isType(x.Name):
 				n.method(s, x.Name, e.Sel.Name)
+			case ok && !n.declared[x.Name] && !isWord[x.Name]:
+				n.wrong("%s: nothing declares %s", s, x.Name)
 			case !n.fields[e.Sel.Name] && !n.declared[e.Sel.Name] && !isWord[e.Sel.Name]:
 				n.wrong("%s: nothing has a method or field %s", s, e.Sel.Name)
 			}
@@ -349,7 +356,7 @@ func (n *names) flag(w string) {
 	if n.document == "docs/trurl.md" && strings.HasPrefix(w, "--") {
 		return // an option of trurl, which the tests of cmd/uri list
 	}
-	if name := regexp.MustCompile(`^--?[a-z][a-z0-9-]*`).FindString(w); name != "" {
+	if name := regexp.MustCompile(`^--?[A-Za-z][A-Za-z0-9-]*`).FindString(w); name != "" {
 		n.found++
 		if !n.flags["-"+strings.TrimLeft(name, "-")] && !slices.Contains(ofGo, name) {
 			n.wrong("there is no flag %s", name)
