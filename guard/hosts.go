@@ -262,20 +262,13 @@ func hostName(s string) (string, bool) {
 //
 // Match reads the host as DNS receives it: it decodes escapes and reads an address
 // in any notation ([Loose]). Where programs read different hosts, only "*" matches:
-// "010.0.0.1" is two addresses, "http://a@b@c/" names no single host,
-// "http://good.example?@evil.example/" and "http://evil.example%2F@good.example/" name
-// another host to a program that looks for "@" first or decodes first. url.parse of node
-// ends the host of "http://evil.example%2Egood.example/" at "%", so a host with an escape
-// matches only if it begins with one. Nor does a host match that is not an ASCII name
-// after decoding.
+// "010.0.0.1" is two addresses, "http://a@b@c/" names no single host, and some programs
+// read evil.example in "http://good.example?@evil.example/",
+// "http://evil.example%2F@good.example/" and "http://evil.example%2Egood.example/".
+// Nor does a host match that is not an ASCII name after decoding.
 //
-// So a list that lets hosts in asks Match. A list that keeps hosts out asks
-// [Hosts.MayMatch]. Neither keeps addresses out, because every address may have other
-// names; use a [Gate].
-//
-// The time depends on the number of labels, of prefixes in the list, and of entries
-// for the same name or address with different ports, not on the other entries. Match
-// allocates only if the host contains capital letters or escapes.
+// Match does not keep addresses out, because every address may have other names; use a
+// [Gate]. It allocates only if the host contains capital letters or escapes.
 func (h Hosts) Match(u uri.URI) bool {
 	if h.all {
 		return true

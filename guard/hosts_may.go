@@ -13,24 +13,20 @@ import (
 )
 
 // MayMatch reports whether some program could read a host of the list in u. It is for
-// lists that keep hosts out: refuse u if MayMatch is true. [Hosts.Match] is for lists
-// that let hosts in.
+// lists that keep hosts out: refuse u if MayMatch is true.
 //
 // MayMatch looks at the host of RFC 3986, in every notation of an address, with the
 // IPv4 address inside an IPv6 address as a [Gate] finds it; at the host that browsers
-// read; and at each piece of text that may be a host: of the userinfo, of an
+// read; and, decoded, at each piece of text that may be a host: of the userinfo, of an
 // authority that names no single host, and of the rest of the text if an authority
-// without a path precedes an "@". It decodes pieces. A piece may be an IPv6 address
-// without brackets, and a port may follow it: some programs fetch "http://::1:80/" from
-// ::1. A port in the list counts only for the host of RFC 3986. A host with letters
-// beyond US-ASCII may be any name, so every list that is not empty may match it. A
-// reference counts as one of a page: "//h" has a host, "h" has none. Where a host is
-// expected and RFC 3986 finds none, some programs connect to this machine, and some read
-// the scheme as the host.
+// without a path precedes an "@". A piece may be an IPv6 address without brackets, with a
+// port. Where RFC 3986 finds no host, some programs connect to this machine, and some read
+// the scheme as the host. A port in the list counts only for the host of RFC 3986. A host
+// with letters beyond US-ASCII may be any name. A reference counts as one of a page: "//h"
+// has a host, "h" has none.
 //
 // MayMatch is true for some URIs that no program sends to a host of the list. It takes
-// time and memory linear in the length of u. It does not allocate for a host in lower
-// case without userinfo.
+// time and memory linear in the length of u.
 func (h Hosts) MayMatch(u uri.URI) bool {
 	if may, decided := h.mayMatchAny(); decided {
 		return may
