@@ -138,6 +138,23 @@ func TestStreamSkips(t *testing.T) {
 	}
 }
 
+// TestStreamLongWord reads, in two parts, a text with words that are longer than the first
+// part that is decoded, and a sign of a URI between them.
+func TestStreamLongWord(t *testing.T) {
+	word := strings.Repeat("b", 2*firstPart)
+	in := io.MultiReader(strings.NewReader("http://a/ "+word+":"+word), strings.NewReader(word+" http://c/"))
+	var got []string
+	for m, err := range (Extractor{JSON: true}).ExtractFrom(in) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, m.URI.String())
+	}
+	if want := []string{"http://a/", "http://c/"}; !slices.Equal(got, want) {
+		t.Errorf("found %q", got)
+	}
+}
+
 // TestStreamSkipsEscapes reads a text whose first URI is so long that a stream skips it.
 // The first part ends within the escape sequence after that URI.
 func TestStreamSkipsEscapes(t *testing.T) {

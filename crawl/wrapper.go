@@ -30,7 +30,7 @@ func before[T ascii.Text](s T, colon int) lead {
 	for i > 0 && table[s[i-1]]&isScheme != 0 {
 		i--
 		if colon-i > maxScheme {
-			return lead{start: colon, context: i}
+			return lead{start: colon, body: colon, context: i}
 		}
 	}
 	l := lead{start: i, body: i, context: i}
