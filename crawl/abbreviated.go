@@ -121,16 +121,8 @@ func localPart[T ascii.Text](s T, end int) (start, from int) {
 		}
 		return end, from
 	}
-	if i > 0 && (s[i-1] == '/' || s[i-1] == '@') || end > i && s[end-1] == '.' {
+	if i > 0 && (s[i-1] == '@' || s[i-1] == '\\') {
 		return end, from
-	}
-	for k := i; k < end; k++ {
-		if s[k] == '.' && (k == i || s[k-1] == '.') {
-			i = k + 1
-		}
-	}
-	for i < end && s[i] == '\'' {
-		i++
 	}
 	return i, from
 }
@@ -165,17 +157,18 @@ func charBefore[T ascii.Text](s T, i int) int {
 	return i - n
 }
 
-// isLocal reports whether b may be part of the local part of a mailbox in running
-// text. RFC 5322, 3.2.3 allows more, which is more likely around a mailbox.
+// isLocal reports whether b is a dot or
+//
+//	atext = ALPHA / DIGIT / "!" / "#" / "$" / "%" / "&" / "'" / "*" / "+" / "-" / "/" / "=" / "?" / "^" / "_" /
+//	        "`" / "{" / "|" / "}" / "~"
+//
+// (RFC 5322, 3.2.3).
 func isLocal(b byte) bool {
-	switch b {
-	case '.', '_', '+', '-', '~', '%', '\'':
-		return true
-	}
-	return (ascii.Letter | ascii.Digit).Has(b)
+	return '!' <= b && b <= '~' && strings.IndexByte(`"(),:;<>@[\]`, b) < 0
 }
 
-// mailbox reads the mailbox around the "@" at s[c.colon].
+// mailbox reads the mailbox around the "@" at s[c.colon]. A part of a mailbox may be
+// the mailbox of another person, so it is found as a whole or not at all.
 func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
 	s, at := c.s, c.colon
 	start, from := localPart(s, at)
@@ -187,15 +180,21 @@ func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
 	if !known {
 		return 0, undecided
 	}
-	switch goesOn, known := c.domainGoesOn(stop); {
-	case !known:
+	start, after, known := c.withoutOuterMarks(start, stop)
+	if !known {
 		return 0, undecided
-	case goesOn:
-		return stop, none
+	}
+	if after == stop || s[after-1] == '_' { // other marks end a word
+		switch goesOn, known := c.domainGoesOn(after); {
+		case !known:
+			return 0, undecided
+		case goesOn:
+			return stop, none
+		}
 	}
 	end := withoutMarks(s, at+1, stop)
 	text := string(s[start:end])
-	if !isMailDomain(text[at+1-start:]) {
+	if local := text[:at-start]; !isLocalPart(local) || !isMailDomain(text[len(local)+1:]) {
 		return stop, none
 	}
 	u, repaired, err := parse("mailto:"+text, nil)
@@ -204,6 +203,56 @@ func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
 	}
 	*m = Match{URI: u, Start: start, End: end, Repaired: repaired, Expansion: ExpansionMailbox}
 	return end, found
+}
+
+// isLocalPart reports whether s is a local part without quotation marks:
+//
+//	dot-atom-text = 1*atext *("." 1*atext)
+//
+// (RFC 5322, 3.2.3). One with "/", "?" or "#" in it is more likely a part of a URI.
+func isLocalPart(s string) bool {
+	return s != "" && !strings.ContainsAny(s, "/?#") && s[0] != '.' && s[len(s)-1] != '.' && !strings.Contains(s, "..")
+}
+
+// withoutOuterMarks returns where the local part at s[start:] begins without the markup of
+// the text around it: marks that are closed after the domain at s[:stop], and one "name=" of
+// letters before or after them. The text after the marks begins at s[after:].
+func (c *candidate[T]) withoutOuterMarks(start, stop int) (_, after int, known bool) {
+	s, at := c.s, c.colon
+	for range 2 {
+		n, known := c.outerMarks(start, stop)
+		if !known {
+			return start, stop, false
+		}
+		start, stop = start+n, stop+n
+		if name := ascii.IndexOrEnd(s[:at], start, '='); start < name && name < at && ascii.All(s[start:name], ascii.Letter) && ascii.Index(s[:at], name+1, '=') < 0 {
+			start = name + 1
+		}
+	}
+	return start, stop, true
+}
+
+// outerMarks returns the greatest n for which the n bytes at s[start:] are marks that the n
+// bytes at s[stop:] close.
+func (c *candidate[T]) outerMarks(start, stop int) (n int, known bool) {
+	const opening, closing = "'*_`|~{", "'*_`|~}"
+	s := c.s
+	for n < c.colon-start && strings.IndexByte(opening, s[start+n]) >= 0 {
+		n++
+	}
+	if len(s)-stop < n && !c.atEOF {
+		return 0, false
+	}
+	for ; n > 0; n-- {
+		i := 0
+		for i < n && stop+i < len(s) && s[stop+i] == closing[strings.IndexByte(opening, s[start+n-1-i])] {
+			i++
+		}
+		if i == n {
+			break
+		}
+	}
+	return n, true
 }
 
 // domainEnd returns the end of the letters, digits, "-" and "." at s[i:], of any
@@ -246,7 +295,15 @@ func (c *candidate[T]) domainGoesOn(i int) (yes, known bool) {
 		return false, c.atEOF
 	}
 	switch b := c.s[i]; {
-	case b == '@', b == '_', b == '/', b == '%', b == '\\', b == '{':
+	case b == '\\':
+		if i+1 == len(c.s) {
+			return true, c.atEOF
+		}
+		if isStringEscape(c.s[i+1]) {
+			return c.escapesGoOn(i)
+		}
+		return c.s[i+1] != '"', true
+	case b == '@', b == '_', b == '/', b == '%', b == '{':
 		return true, true
 	case b == ':':
 		if i+1 == len(c.s) {

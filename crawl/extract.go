@@ -49,6 +49,11 @@ type Extractor struct {
 	// http://www.example.com/a, "user@example.com" is mailto:user@example.com. A host
 	// ends before the first character that no hostname contains, but is skipped if that
 	// is "@", "_", "%", "\" or "{". There is no list of top-level domains.
+	//
+	// A mailbox is found with its whole local part, a dot-atom of RFC 5322, 3.2.3, or not
+	// at all. Marks that open before it and close after it are no part of it, as in
+	// *user@example.com*, and neither is one "name=" of letters. A local part with "/", "?",
+	// "#" or quotation marks is skipped.
 	Abbreviated bool
 	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
 	// does. Without it the name is escaped, which browsers read as the same host.
