@@ -268,6 +268,29 @@ func TestValuesRandom(t *testing.T) {
 	}
 }
 
+// TestSortStable sorts more pairs than a sort by insertion takes, with few names: the pairs
+// of each name keep their order.
+func TestSortStable(t *testing.T) {
+	names := []string{"a", "b", "%62", "c", "a+"}
+	sorted := [][]int{{0}, {4}, {1, 2}, {3}} // the indexes in names, by what they decode to: "a", "a ", "b", "c"
+	for _, n := range []int{10, 100, 1000} {
+		var v, want Values
+		for i := range n {
+			v = append(v, Pair(fmt.Sprintf("%s=%d", names[(i*i+i/7)%5], i)))
+		}
+		for _, same := range sorted {
+			for i, p := range v {
+				if slices.Contains(same, (i*i+i/7)%5) {
+					want = append(want, p)
+				}
+			}
+		}
+		if got := v.Sort(); !slices.Equal(got, want) {
+			t.Errorf("%d pairs: %q, want %q", n, got, want)
+		}
+	}
+}
+
 // FuzzValues checks that a pair decodes to its name and value, in a URI too.
 func FuzzValues(f *testing.F) {
 	for _, s := range []string{"", "a", "a b", "&=+;%", "é\x00\xff", "%41", "#/?"} {

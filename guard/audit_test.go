@@ -429,3 +429,55 @@ func TestCleanLists(t *testing.T) {
 		}
 	}
 }
+
+// references has the sources of the findings, as the standards and the advisories were
+// read when the findings were written.
+var references = map[Code]string{
+	CodeScriptScheme:      "RFC 3986, 7.6",
+	CodeSchemeDot:         "RFC 3986, 3.1; urllib3, parse_url",
+	CodeOpaqueHost:        "RFC 2396, 3; RFC 3261, 19.1.1; Node.js, url.parse; npm, url-parse-lax",
+	CodeSlashConfusion:    "WHATWG URL, 4.4; curl, URL syntax",
+	CodeMissingHost:       "RFC 9110, 4.2.1",
+	CodeEmptyHost:         "RFC 9110, 4.2.1",
+	CodeEmptyUserinfo:     "RFC 3986, 3.2.1; Perl, Mojo::URL",
+	CodePassword:          "RFC 3986, 3.2.1",
+	CodeOption:            "CVE-2017-1000117; CVE-2018-17456",
+	CodeUserinfoHost:      "RFC 3986, 7.6",
+	CodeRegistryAuthority: "RFC 3986, 7.6",
+	CodeEscapedHost:       "CVE-2022-27780",
+	CodeOddIPv4:           "RFC 3986, 7.4",
+	CodeMappedAddress:     "RFC 4291, 2.5.5; CVE-2024-24790",
+	CodeSpecialAddress:    "RFC 6890, 2.2",
+	CodeSpecialName:       "RFC 6761",
+	CodeDriveHost:         "WHATWG URL, 4.4 (file host state)",
+	CodeTrailingDot:       "RFC 3986, 3.2.2; CVE-2022-30115",
+	CodePunycode:          "RFC 5890, 2.3.2.1",
+	CodeMixedScript:       "UTS 39, 5.1",
+	CodeBadPort:           "Fetch, 2.9; RFC 1738, 6",
+	CodeLowPort:           "RFC 3986, 7.2",
+	CodeEmptyPort:         "RFC 3986, 3.2.3; Perl, URI",
+	CodeFileServer:        "RFC 8089, 2; Perl, URI",
+	CodePortRange:         "RFC 9293, 3.1",
+	CodeAuthorityEnd:      "RFC 3986, 7.6; CVE-2016-8624",
+	CodeUNCPath:           "RFC 8089, E.3.2",
+	CodeEscapedSlash:      "RFC 3986, 7.3",
+	CodeEscapedBackslash:  "RFC 3986, 7.3",
+	CodeEscapedDot:        "RFC 3986, 6.2.2.2; CVE-2021-41773",
+	CodeEscapedDelimiter:  "RFC 3986, 7.3; CVE-2025-66490",
+	CodeDotParams:         "RFC 2396, 3.3; CVE-2020-5902",
+	CodeDoubleEscape:      "RFC 3986, 2.4; CVE-2021-42013",
+	CodeOverlong:          "RFC 3629, 10; CVE-2000-0884; CVE-2008-2938",
+	CodeEscapedLineBreak:  "RFC 1738, 6; CVE-2012-0036",
+	CodeEscapedNull:       "RFC 3986, 7.3",
+	CodeEscapedControl:    "RFC 3986, 7.3",
+	CodeSmuggling:         "RFC 1738, 6; RFC 6068, 7",
+}
+
+// TestReferences compares the source of each finding with the list.
+func TestReferences(t *testing.T) {
+	for code := Code(1); code < codeEnd; code <<= 1 {
+		if got := (Finding{Code: code}).Reference(); got != references[code] || got == "" {
+			t.Errorf("%s: %q, want %q", code, got, references[code])
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"fmt"
 	"net/netip"
 	"net/url"
 	"testing"
@@ -143,6 +144,28 @@ func TestGrowthRandom(t *testing.T) {
 	}
 	growth.Check(t, true, growing, growth.Random(n, []string{"", "/", "http:", "http://", "http://h/", "http://h/?"},
 		[]string{"a", ".", "..", "/", "//", "\\", ";", ":", ":80", "@", "?", "#", "&", "=", "%2e", "%2f", "%5c", "%25", "%252e", "%00", "%09", "%0d%0a", "%c2%a0", "%41", "%", "1", "1.2.3.4", "0x7f", "[::1]", "[", "]", "*", "*.", ",", " ", "\t", "\x00", "é", "。", "xn--a", "-", "_", "h", "https://", "{", "|", "token="}))
+}
+
+// TestGrowthLists is [TestGrowth] for the functions that take a list of texts: one text
+// for each byte, and a question for each of them.
+func TestGrowthLists(t *testing.T) {
+	growth.Check(t, *long, map[string]func(text string){
+		"ParseCallbacks": func(s string) {
+			var uris []string
+			for i := range len(s) {
+				uris = append(uris, fmt.Sprintf("https://app.example/%s%d", s[:4], i))
+			}
+			c, err := ParseCallbacks(uris...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, u := range uris {
+				if err := c.Match(u); err != nil {
+					t.Fatal(err)
+				}
+			}
+		},
+	}, []growth.Shape{{Piece: "a"}, {Piece: "%41/"}})
 }
 
 // TestGrowth checks that no exported function takes quadratic time.
