@@ -173,6 +173,7 @@ func (r *Rewrite) checkFrom(isKnown bool) (reason string) {
 	switch from := r.From; {
 	case from == "" || from[0] != '/':
 		return `it does not begin with "/"`
+	case isPlainRoute(from):
 	case strings.IndexByte(from, '*') >= 0:
 		return `it is a path, and "*" is no pattern in it`
 	case !isKnown && !isPath(from):
@@ -181,6 +182,17 @@ func (r *Rewrite) checkFrom(isKnown bool) (reason string) {
 		return "readers disagree about it"
 	}
 	return ""
+}
+
+// isPlainRoute is a fast path for checkFrom. It reports whether from, which begins with "/",
+// is one "/" or segments of letters, digits, "-" and "_".
+func isPlainRoute(from string) bool {
+	for i := 1; i < len(from); i++ {
+		if c := from[i]; !(ascii.Letter|ascii.Digit).Has(c) && c != '-' && c != '_' && (c != '/' || from[i-1] == '/') {
+			return false
+		}
+	}
+	return true
 }
 
 // isPath reports whether s, which begins with "/", is the path of some URI.

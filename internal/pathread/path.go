@@ -83,6 +83,19 @@ func Claims(path, from string, caseMatters bool) (name string, ok bool) {
 	if path == "" || path[0] != '/' {
 		return "", false
 	}
+	if readsAlike(path) && readsAlike(from) {
+		if _, ok := Below(path, from); ok {
+			return "as written", true
+		}
+		n := min(len(from), len(path))
+		if caseMatters || !strings.EqualFold(path[:n], from) {
+			return "", false
+		}
+		if _, ok := Below(path, path[:n]); !ok {
+			return "", false
+		}
+		return reader{}.String() + anyCase, true
+	}
 	if name, ok := claims(path, from, caseMatters); ok || !slashFollows(path) {
 		return name, ok
 	}
@@ -96,6 +109,24 @@ func Claims(path, from string, caseMatters bool) (name string, ok bool) {
 	return "", false
 }
 
+// anyCase ends the name of a reader that ignores case.
+const anyCase = ", letters in any case"
+
+// readsAlike is a fast path for Claims. It reports whether all readers read path, which
+// begins with "/", as it is.
+func readsAlike(path string) bool {
+	for i := 1; i < len(path); i++ {
+		c, plain := path[i], i+1 < len(path) && isName(path[i+1])
+		if !isName(c) && (c != '/' || path[i-1] == '/') && (c != '.' || path[i-1] == '/' || !plain) {
+			return false
+		}
+	}
+	return true
+}
+
+// isName reports whether c is a character of a name for all readers.
+func isName(c byte) bool { return odd[c] == 0 && about[c] == 0 }
+
 // claims is Claims for a path that begins with "/", which may be escaped.
 func claims(path, from string, caseMatters bool) (name string, ok bool) {
 	if _, ok := Below(path, from); ok {
@@ -105,7 +136,7 @@ func claims(path, from string, caseMatters bool) (name string, ok bool) {
 	if !mayHold(room[0][:0], path, from, caseMatters) {
 		return "", false
 	}
-	anyCase := ""
+	inCase := ""
 	name, ok = search(path, func(r reader) bool {
 		asRoute := r // a route is not read again: it is no request
 		asRoute.ways &^= endWays
@@ -113,12 +144,12 @@ func claims(path, from string, caseMatters bool) (name string, ok bool) {
 		_, isBelow := Below(text, prefix)
 		if !isBelow && !caseMatters {
 			if _, isBelow = Below(foldCase(text), foldCase(prefix)); isBelow {
-				anyCase = ", letters in any case"
+				inCase = anyCase
 			}
 		}
 		return isBelow
 	})
-	return name + anyCase, ok
+	return name + inCase, ok
 }
 
 // mayHold is a fast path for claims. It reports whether path, decoded twice and without the
@@ -129,7 +160,7 @@ func mayHold(dst []byte, path, from string, caseMatters bool) bool {
 	name := strings.TrimRight(from, "/")
 	name = name[strings.LastIndexByte(name, '/')+1:]
 	for i := range len(name) {
-		if c := name[i]; odd[c] != 0 || about[c] != 0 {
+		if !isName(name[i]) {
 			name = name[:i]
 			break
 		}
