@@ -188,7 +188,7 @@ func (r *Rewrite) checkFrom(isKnown bool) (reason string) {
 // is one "/" or segments of letters, digits, "-" and "_".
 func isPlainRoute(from string) bool {
 	for i := 1; i < len(from); i++ {
-		if c := from[i]; !(ascii.Letter|ascii.Digit).Has(c) && c != '-' && c != '_' && (c != '/' || from[i-1] == '/') {
+		if c := from[i]; !(ascii.Letter | ascii.Digit).Has(c) && c != '-' && c != '_' && (c != '/' || from[i-1] == '/') {
 			return false
 		}
 	}

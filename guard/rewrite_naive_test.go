@@ -146,7 +146,7 @@ func naiveOverlong(p []byte) []byte {
 	for len(p) > 0 {
 		c, n := p[0], 1
 		switch {
-		case len(p) > 1 && c&0xFE == 0xC0 && (p[1]&0xC0 == 0x80 || p[1] < 0x40 && p[1] != '/'):
+		case len(p) > 1 && c&0xFE == 0xC0 && p[1]&0xC0 == 0x80:
 			c, n = c<<6&0x7F|p[1]&0x3F, 2
 		case len(p) > 2 && c == 0xE0 && p[1]&0xFE == 0x80 && p[2]&0xC0 == 0x80:
 			c, n = p[1]<<6&0x7F|p[2]&0x3F, 3

@@ -153,9 +153,10 @@ func relevantWays(path string) (relevant, raw set, level int) {
 		if t.makesEscape(path, i) {
 			found, level = allWays, 2
 		}
-		if t.level == 0 {
+		if t.level == 0 || k&roleDot != 0 { // a reader may decode dots alone
 			raw |= found
-		} else {
+		}
+		if t.level > 0 {
 			found &^= firstWays
 		}
 		relevant |= found

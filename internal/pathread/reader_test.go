@@ -42,7 +42,15 @@ func TestReadersMissed(t *testing.T) {
 	cutWays := ofKind(cuts) & again
 	type text struct{ before, name, after string }
 	found := map[reader]text{}
-	all := allReaders()
+	known := []string{"parameters cut", "overlong UTF-8", "read again", "backslash as slash", "names of Windows", "slashes merged"}
+	all := slices.DeleteFunc(allReaders(), func(r reader) bool {
+		for s := r.ways; s != 0; s &= s - 1 {
+			if !slices.Contains(known, ways[bits.TrailingZeros32(uint32(s))].name) {
+				return true // this test has no path that tells it apart
+			}
+		}
+		return false
+	})
 	bases := slices.DeleteFunc(slices.Clone(all), func(r reader) bool { return r.ways&(again|overlongWays|suffixWays) != 0 })
 	tried := 0
 	for _, r := range all {
@@ -55,7 +63,7 @@ func TestReadersMissed(t *testing.T) {
 			}
 			found[base] = p
 		}
-		if tried++; !*long && tried%101 != 0 {
+		if tried++; !*long && tried%211 != 0 {
 			continue // the others are like it
 		}
 		if r.ways&trimWays != 0 {

@@ -49,18 +49,26 @@ func next(s string, i int) (t token) {
 		return t
 	}
 	var room [6]byte
-	b, end, level := append(room[:0], t.c), i+t.n, t.level
+	b, at, level, hasDrop := append(room[:0], t.c), i+t.n, t.level, false
 	for len(b) < len(room) {
-		c, n := decodeTwice(s, end)
+		c, n := decodeTwice(s, at)
 		if n == 0 {
 			break
 		}
-		b, end, level = append(b, c), end+n, max(level, levelOf(n))
-		if c, n := overlongAt(b); n > 0 {
-			if roles[c] == 0 && c != '%' {
-				return token{t.c, t.n, t.level, true}
-			}
-			return token{c, end - i, level, true}
+		at += n
+		if roles[c]&roleDrop != 0 {
+			hasDrop = true
+			continue
+		}
+		b, level = append(b, c), max(level, levelOf(n))
+		switch c, n := overlongAt(b); {
+		case n == 0:
+		case hasDrop:
+			return token{'%', t.n, level, true} // for makesEscape
+		case roles[c] == 0 && c != '%':
+			return token{t.c, t.n, t.level, true}
+		default:
+			return token{c, at - i, level, true}
 		}
 	}
 	return t
@@ -78,7 +86,8 @@ func levelOf(n int) int {
 }
 
 // splitsEscape reports whether s, which begins with an escaped "%", is an escape for a
-// reader that decodes it, drops characters, and decodes it again: "%25%092e".
+// reader that decodes it, drops characters, and decodes it again: "%25%092e". Digits in
+// overlong UTF-8 count too.
 func splitsEscape(s string) bool {
 	hasDrop := false
 	for i, digits := len("%25"), 0; digits < 2; {
@@ -88,6 +97,9 @@ func splitsEscape(s string) bool {
 			hasDrop = true
 		case ascii.Hex.Has(c):
 			digits++
+		case c >= 0xC0:
+			t := next(s, i)
+			return t.overlong && t.c == c // a character without a role, such as a digit
 		default:
 			return false
 		}
@@ -96,8 +108,8 @@ func splitsEscape(s string) bool {
 	return hasDrop
 }
 
-// makesEscape reports whether t, the token at s[i:], becomes an escape in another way than
-// by decoding it twice.
+// makesEscape reports whether t, the token at s[i:], begins text that becomes an escape, or
+// overlong UTF-8, in another way than by decoding it twice.
 func (t token) makesEscape(s string, i int) bool {
 	return t.c == '%' && (t.overlong || t.level > 0 && splitsEscape(s[i:]))
 }

@@ -5,6 +5,7 @@ package pathread
 
 import (
 	"bytes"
+	"math/bits"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -301,35 +302,31 @@ func decodeOverlong(b []byte) []byte {
 }
 
 // overlongAt returns the US-ASCII character that b begins with in overlong UTF-8, and its
-// length, or 0 for other text. As some decoders do, it takes a byte below 0x40 for the
-// second of two, except "/".
+// length, or 0 for other text.
 func overlongAt(b []byte) (c byte, n int) {
-	const continuation = 0x80
-	if len(b) < 2 || b[0] < 0xC0 {
+	if len(b) == 0 {
 		return 0, 0
 	}
-	if b[0] <= 0xC1 {
-		if b[1] == '/' || b[1] >= 0x40 && b[1]&0xC0 != continuation {
-			return 0, 0
-		}
-		return b[0]&1<<6 | b[1]&0x3F, 2
+	switch b[0] &^ 1 {
+	case 0xC0:
+		n = 2
+	case 0xE0, 0xF0, 0xF8, 0xFC:
+		n = bits.LeadingZeros8(^b[0]) // as many ones
 	}
-	n = len("000") // bytes of a character that begins with E0, F0, F8, FC
-	for lead := byte(0xE0); lead != b[0]; lead = lead>>1 | 0x80 {
-		if n++; n > 6 {
-			return 0, 0
-		}
-	}
-	if len(b) < n {
+	if n == 0 || n > len(b) || n > 2 && b[0]&1 != 0 {
 		return 0, 0
 	}
-	for i := 1; i < n-2; i++ {
-		if b[i] != continuation {
+	for i := 1; i < n; i++ { // the bits before the last seven are zeros
+		mask := byte(0xFF)
+		switch i {
+		case n - 1:
+			mask = 0xC0
+		case n - 2:
+			mask = 0xFE
+		}
+		if b[i]&mask != 0x80 {
 			return 0, 0
 		}
-	}
-	if b[n-2]&^1 != continuation || b[n-1]&0xC0 != continuation {
-		return 0, 0
 	}
 	return b[n-2]&1<<6 | b[n-1]&0x3F, n
 }

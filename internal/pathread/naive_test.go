@@ -1,0 +1,454 @@
+package pathread
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A naiveReading is a path as some server reads it, before it removes dot segments.
+type naiveReading struct{ text, end string }
+
+// naiveReadings returns the readings of path by all readers, by the simplest means.
+func naiveReadings(path string) []string {
+	var all []string
+	for decode := range 4 {
+		for options := range 8 {
+			first, long, drop := options&1 != 0, options&2 != 0, options&4 != 0
+			if decode < 2 {
+				if options == 0 {
+					text := path
+					if decode == 1 {
+						text = strings.NewReplacer("%2e", ".", "%2E", ".").Replace(path)
+					}
+					all = append(all, naiveEnds([]naiveReading{{text, ""}}, false)...)
+				}
+				continue
+			}
+			text := path
+			if first {
+				text = naiveCut(text, ";")
+			}
+			for k := range decode - 1 {
+				text = naiveDecode(text)
+				if long {
+					text = naiveOverlong(text)
+				}
+				if drop && k < decode-2 {
+					text = naiveDrop(text)
+				}
+			}
+			readings := []naiveReading{{text, ""}}
+			for _, mark := range []string{"?", "#", " ", "\x00", "\t", "\r", "\n"} {
+				if before, _, found := strings.Cut(text, mark); found && !(drop && strings.Contains("\t\r\n", mark)) {
+					readings = append(readings, naiveReading{before, mark})
+				}
+			}
+			readings = append(readings, naiveReading{naiveTrim(text), "trim"})
+			if drop {
+				for i, r := range readings {
+					readings[i].text = naiveDrop(r.text)
+				}
+			}
+			all = append(all, naiveEnds(readings, true)...)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// naiveEnds applies the ways that come last to readings.
+func naiveEnds(readings []naiveReading, decoded bool) (all []string) {
+	add := func(change func(naiveReading) string) {
+		for _, r := range readings {
+			if text := change(r); text != r.text {
+				readings = append(readings, naiveReading{text, r.end})
+			}
+		}
+	}
+	if decoded {
+		add(func(r naiveReading) string { return strings.ReplaceAll(r.text, `\`, "/") })
+		add(func(r naiveReading) string {
+			if r.end == "\x00" {
+				return r.text
+			}
+			return naiveCut(r.text, "\x00")
+		})
+	}
+	add(func(r naiveReading) string { return naiveCut(r.text, ";") })
+	add(func(r naiveReading) string { return naiveWindows(r.text) })
+	add(func(r naiveReading) string {
+		for strings.Contains(r.text, "//") {
+			r.text = strings.ReplaceAll(r.text, "//", "/")
+		}
+		return r.text
+	})
+	for _, r := range readings {
+		all = append(all, r.text)
+	}
+	return all
+}
+
+func naiveCut(path, mark string) string {
+	segments := strings.Split(path, "/")
+	for i, s := range segments {
+		segments[i], _, _ = strings.Cut(s, mark)
+	}
+	return strings.Join(segments, "/")
+}
+
+func naiveWindows(path string) string {
+	segments := strings.Split(path, "/")
+	for i, s := range segments {
+		if colon := strings.Index(s, ":"); colon > 0 {
+			s = s[:colon]
+		}
+		if name := strings.TrimRight(s, ". "); name != "" {
+			s = name
+		}
+		segments[i] = s
+	}
+	return strings.Join(segments, "/")
+}
+
+func naiveDecode(s string) string {
+	const digits = "0123456789abcdef"
+	var b strings.Builder
+	for ; s != ""; s = s[1:] {
+		if len(s) > 2 && s[0] == '%' {
+			hex := strings.ToLower(s[1:3])
+			high, low := strings.IndexByte(digits, hex[0]), strings.IndexByte(digits, hex[1])
+			if high >= 0 && low >= 0 {
+				b.WriteByte(byte(high<<4 + low))
+				s = s[2:]
+				continue
+			}
+		}
+		b.WriteByte(s[0])
+	}
+	return b.String()
+}
+
+func naiveDrop(s string) string { return strings.NewReplacer("\t", "", "\r", "", "\n", "").Replace(s) }
+
+// naiveTrim takes white space and control characters off the end: runes of UTF-8, and single
+// bytes of ISO 8859-1.
+func naiveTrim(s string) string {
+	for s != "" {
+		r, n := utf8.DecodeLastRuneInString(s)
+		if r == utf8.RuneError && n == 1 {
+			r = rune(s[len(s)-1])
+		}
+		if r > ' ' && r != 0xFEFF && !unicode.IsSpace(r) {
+			break
+		}
+		s = s[:len(s)-n]
+	}
+	return s
+}
+
+// naiveOverlong decodes the US-ASCII characters that have more than one byte. Each has 7 bits
+// at the end, and zeros before them.
+func naiveOverlong(s string) string {
+	var b strings.Builder
+next:
+	for s != "" {
+		for n := 2; n <= min(6, len(s)); n++ {
+			lead := []byte{2: 0xC0, 3: 0xE0, 4: 0xF0, 5: 0xF8, 6: 0xFC}[n]
+			value, ok := uint64(s[0]^lead), s[0]&^1 == lead && (n == 2 || s[0] == lead)
+			for _, c := range []byte(s[1:n]) {
+				value = value<<6 | uint64(c&0x3F)
+				ok = ok && c&0xC0 == 0x80
+			}
+			if ok && value < 0x80 {
+				b.WriteByte(byte(value))
+				s = s[n:]
+				continue next
+			}
+		}
+		b.WriteByte(s[0])
+		s = s[1:]
+	}
+	return b.String()
+}
+
+// naiveDots removes dot segments from a path that begins with "/".
+func naiveDots(path string) string {
+	var out []string
+	segments := strings.Split(path, "/")[1:]
+	for i, s := range segments {
+		switch s {
+		case "..":
+			out = out[:max(len(out)-1, 0)]
+		case ".":
+		default:
+			out = append(out, s)
+			continue
+		}
+		if i == len(segments)-1 {
+			out = append(out, "")
+		}
+	}
+	return "/" + strings.Join(out, "/")
+}
+
+func naiveBelow(path, prefix string) bool {
+	return path == prefix || strings.HasPrefix(path, strings.TrimSuffix(prefix, "/")+"/")
+}
+
+// tokens has one of everything that a reader treats in its own way, and pieces texts that
+// meet often.
+var (
+	tokens = []string{"a", ".", "/", ";", ":", "%2e", "%2f", "%5c", "%25", "%3f", "%20", "%00", "%09", "%01", "%c0", "%ae", "%a0", "2e"}
+	pieces = append([]string{"/", "/", "..", "/..", "../", "/a", "A", "%61", "b", "%41", "%23", "%0d", "%0A", "%7f", "%80", "%85", "%c3%a9", "%e2%80%a8", "%ef%bb%bf", "%E2%84%AA",
+		"%c0%af", "%C0%AE", "%e0%80%af", "%e0%81%a1", "%f0%80%80%ae", "%f8%80%80%80%af", "%fc%80%80%80%80%ae", "%c1%a1", "%c1%1c", "%c0%2e", "%c0%25", "%c0%a52e", "%c1%81", "%e0%82%af", "%f0%80%81%a1",
+		"%252e", "%252F", "%255c", "%253b", "%253A", "%2520", "%2500", "%2509", "%25c0%25ae", "%c0%25af", "%25%092e", "%25%32%65", "%25a0", "%3b", "%3a", "..;", "..:", "a.", ". ."}, tokens...)
+)
+
+// eachPath calls try with every path of prefix and up to n tokens, and with random ones of
+// pieces. The text before a "%" that begins no escape is no path of a URI.
+func eachPath(n int, prefix string, try func(path string)) {
+	walk := [][]string{{prefix}}
+	for range n {
+		var longer []string
+		for _, s := range walk[len(walk)-1] {
+			for _, token := range tokens {
+				longer = append(longer, s+token)
+			}
+		}
+		walk = append(walk, longer)
+	}
+	for _, list := range walk {
+		for _, s := range list {
+			try(s)
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range *inputs {
+		s := prefix
+		for range random.IntN(9) {
+			s += pieces[random.IntN(len(pieces))]
+		}
+		try(strings.ReplaceAll(s, " ", "%20"))
+	}
+}
+
+// TestReadersNaive compares the readings by the readers with the naive ones.
+func TestReadersNaive(t *testing.T) {
+	t.Parallel()
+	eachPath(2, "/", func(path string) {
+		var got []string
+		eachReader(path, func(r reader) bool {
+			got = append(got, string(r.appendPath(nil, path)))
+			return true
+		})
+		slices.Sort(got)
+		if got, want := slices.Compact(got), naivePlaces(path); !slices.Equal(got, want) {
+			only := func(a, b []string) []string {
+				return slices.DeleteFunc(slices.Clone(a), func(s string) bool { return slices.Contains(b, s) })
+			}
+			t.Fatalf("%s: too many %q, missing %q", path, only(got, want), only(want, got))
+		}
+	})
+}
+
+// naivePlaces returns the naive readings of path without dot segments.
+func naivePlaces(path string) []string {
+	all := naiveReadings(path)
+	for i, s := range all {
+		all[i] = naiveDots(s)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// mayBeHost reports whether the text after the first "/" begins with a slash or with a
+// character that vanishes, for some reader.
+func mayBeHost(path string) bool {
+	for _, decode := range []func(string) string{func(s string) string { return s }, naiveOverlong} {
+		once := decode(naiveDecode(path))
+		for _, s := range []string{path, once, decode(naiveDecode(once))} {
+			if len(s) > 1 && strings.IndexByte("/\\\t\r\n", s[1]) >= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TestClaims compares Claims with the naive readings of a path. All readers read the routes
+// alike.
+func TestClaims(t *testing.T) {
+	t.Parallel()
+	claimed := 0
+	for _, from := range []string{"/a", "/", "/a/", "/a.b/a", "/A/a"} {
+		n := 2
+		if from != "/a" {
+			n = 1
+		}
+		eachPath(n, "/", func(path string) {
+			places := append(naivePlaces(path), path)
+			for _, caseMatters := range []bool{true, false} {
+				want := slices.ContainsFunc(places, func(s string) bool {
+					return naiveBelow(s, from) || !caseMatters && naiveBelow(naiveFold(s), naiveFold(from))
+				})
+				name, got := Claims(path, from, caseMatters)
+				if want && !got || got && !want && !strings.HasSuffix(name, "after a host") || got != (name != "") {
+					t.Fatalf("%s below %s, case matters %v: %v %q", path, from, caseMatters, got, name)
+				}
+				if strings.HasSuffix(name, "after a host") && !mayBeHost(path) {
+					t.Fatalf("%s below %s: %q", path, from, name)
+				}
+				if got {
+					claimed++
+				}
+			}
+		})
+	}
+	if claimed < *inputs {
+		t.Errorf("only %d paths were claimed", claimed)
+	}
+}
+
+// naiveFold folds the letters of the tests.
+func naiveFold(s string) string { return strings.NewReplacer("A", "a", "B", "b").Replace(s) }
+
+// TestNamesHost compares NamesHost with the naive readings.
+func TestNamesHost(t *testing.T) {
+	t.Parallel()
+	yes := 0
+	eachPath(2, "/", func(path string) {
+		want := mayBeHost(path) || slices.ContainsFunc(naivePlaces(path), func(s string) bool { return len(s) > 1 && strings.IndexByte("/\\", s[1]) >= 0 })
+		if got := NamesHost(path); got != want && !strings.Contains(path, "%25") {
+			t.Fatalf("%s: %v", path, got)
+		} else if want && !got {
+			t.Fatalf("%s: %v", path, got)
+		} else if got {
+			yes++
+		}
+	})
+	if yes < 200 {
+		t.Errorf("only %d paths name a host", yes)
+	}
+}
+
+// naiveWeight returns the least number of levels that a segment leads down.
+func naiveWeight(segment string) int {
+	const above = "/x/x/x"
+	least := 1
+	for _, s := range naivePlaces(above + "/" + segment) {
+		depth := len(strings.Split(strings.TrimRight(s, "/"), "/")) - len(strings.Split(above, "/"))
+		least = min(least, depth)
+	}
+	return least
+}
+
+// TestStays compares Stays with the naive weights of the segments, and with the escapes in
+// them. A segment in which letters beyond US-ASCII follow dots may weigh less.
+func TestStays(t *testing.T) {
+	t.Parallel()
+	stay, leave, escapes := 0, 0, 0
+	eachPath(2, "/", func(rest string) {
+		name, reason := Stays("/a", rest, "")
+		if (name == "") != (reason == "") {
+			t.Fatalf("%s: %q %q", rest, name, reason)
+		}
+		depth, lowest := 0, 0
+		foreign, escape := false, false
+		for _, segment := range strings.Split(rest, "/")[1:] {
+			depth += naiveWeight(segment)
+			lowest = min(lowest, depth)
+			foreign = foreign || mayBeTrimmed(segment)
+			escape = escape || hasListed(segment)
+		}
+		leaves := slices.ContainsFunc(naiveReadings("/x"+rest), leavesFirst)
+		switch {
+		case leaves && reason == "":
+			t.Fatalf("%s stays, and some reader leaves", rest)
+		case escape:
+			escapes++
+			if reason == "" {
+				t.Fatalf("%s stays", rest)
+			}
+		case strings.Contains(naiveDecode(rest), "%\xc1") || strings.Contains(naiveDecode(rest), "%\xc0"): // perhaps an escape with a digit in overlong UTF-8
+		case reason == "an escape makes another segment" || reason == "an escape ends the path or vanishes" || reason == "an escape makes a dot segment":
+			t.Fatalf("%s: %q", rest, reason)
+		case lowest < 0 && !foreign:
+			leave++
+			if reason == "" {
+				t.Fatalf("%s stays, and leads to %d", rest, lowest)
+			}
+		case reason == "":
+			stay++
+		case !foreign:
+			t.Fatalf("%s: %q, %q; it leads to %d", rest, name, reason, lowest)
+		}
+	})
+	if stay < 300 || leave < 10 || escapes < 300 {
+		t.Errorf("%d stay, %d leave, %d have escapes", stay, leave, escapes)
+	}
+}
+
+// leavesFirst reports whether the dot segments of path lead above its first segment.
+func leavesFirst(path string) bool {
+	depth := 0
+	for _, s := range strings.Split(path, "/")[1:] {
+		switch s {
+		case "..":
+			depth--
+		case ".":
+		default:
+			depth++
+		}
+		if depth < 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// hasListed reports whether a reader decodes one of Listed in segment, or an escape that
+// decoding twice does not make.
+func hasListed(segment string) bool {
+	once := naiveDecode(segment)
+	for _, s := range []string{once, naiveDecode(once), naiveOverlong(once), naiveOverlong(naiveDecode(once)), naiveOverlong(naiveDecode(naiveOverlong(once))), naiveDecode(naiveDrop(once))} {
+		if strings.ContainsAny(s, "/\\?#\x00\t\r\n") {
+			return true
+		}
+	}
+	return strings.Contains(once, "\xc0\xa5") || strings.Contains(naiveDecode(once), "\xc0\xa5")
+}
+
+// mayBeTrimmed reports whether path has octets beyond US-ASCII or control characters, which
+// vanish at the end of a path for some readers. After dots they count as an end.
+func mayBeTrimmed(path string) bool {
+	return strings.ContainsFunc(naiveDecode(naiveDecode(path)), func(r rune) bool { return r >= utf8.RuneSelf || r < ' ' }) ||
+		strings.Count(naiveDecode(naiveDecode(path)), " ") > 1
+}
+
+// TestDotSegment compares DotSegment with the naive readings.
+func TestDotSegment(t *testing.T) {
+	t.Parallel()
+	yes := 0
+	eachPath(2, "/", func(path string) {
+		want := slices.ContainsFunc(naiveReadings(path), func(s string) bool {
+			return slices.ContainsFunc(strings.Split(s, "/"), func(s string) bool { return s == "." || s == ".." })
+		})
+		at, got := DotSegment(path)
+		if want && !got || got && !want && !mayBeTrimmed(path) && !strings.Contains(path, "%25") {
+			t.Fatalf("%s: %v, want %v", path, got, want)
+		}
+		if got {
+			yes++
+			if at < 1 || at >= len(path) {
+				t.Fatalf("%s: at %d", path, at)
+			}
+		}
+	})
+	if yes < 200 {
+		t.Errorf("only %d paths have a dot segment", yes)
+	}
+}
