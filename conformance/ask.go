@@ -22,7 +22,8 @@ type asker struct {
 	stderr  io.Writer // where the harness writes its standard error; nil is nowhere
 	started func(h *harness)
 
-	h        *harness // nil if none runs
+	mu       sync.Mutex
+	h        *harness // nil if none runs; mu is for kill
 	id       int      // of the next question
 	answered bool     // there was a good answer
 	failures int
@@ -40,6 +41,7 @@ type question struct {
 func (a *asker) ask(texts iter.Seq[string], expected func(dst []byte, text string) []byte, f func(text string, right bool, got answer)) error {
 	next, stop := iter.Pull(texts)
 	defer stop()
+	defer onInterrupt(a.kill)()
 	var again []string // after a failure: texts that were asked and not answered
 	for {
 		if a.h == nil {
@@ -47,7 +49,7 @@ func (a *asker) ask(texts iter.Seq[string], expected func(dst []byte, text strin
 			if err != nil {
 				return err
 			}
-			a.h = h
+			a.run(h)
 			a.started(h)
 		}
 		rest, failed, err := a.session(func() (string, bool) {
@@ -62,7 +64,7 @@ func (a *asker) ask(texts iter.Seq[string], expected func(dst []byte, text strin
 			return err
 		}
 		a.h.stop()
-		a.h = nil
+		a.run(nil)
 		if !a.answered {
 			return fmt.Errorf("the harness gives no answer to its first question: it %s", how(failed))
 		}
@@ -175,10 +177,26 @@ func appendAnswerLine(dst []byte, id int, members []byte) []byte {
 	return append(append(dst, members...), '}')
 }
 
+// run makes h the harness that runs.
+func (a *asker) run(h *harness) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.h = h
+}
+
+// kill ends the harness at once. It may be called at any time.
+func (a *asker) kill() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.h != nil {
+		endGroup(a.h.cmd)
+	}
+}
+
 // close ends the harness.
 func (a *asker) close() {
 	if a.h != nil {
 		a.h.finish(a.timeout)
-		a.h = nil
+		a.run(nil)
 	}
 }

@@ -13,11 +13,13 @@ import (
 
 // A certifier has a parser judged.
 type certifier struct {
-	spec          *spec
-	k             int
-	stderr        io.Writer // progress
-	harnessErrors io.Writer
-	asker         *asker
+	spec   *spec
+	k      int
+	stderr io.Writer // progress
+	asker  interface {
+		ask(texts iter.Seq[string], expected func(dst []byte, text string) []byte, f func(text string, right bool, got answer)) error
+		close()
+	}
 
 	parser, version string
 	judged          [partCount]bool
@@ -67,24 +69,22 @@ type verdict struct {
 	wrong  int      // states
 }
 
-func newCertifier(s *spec, k int, timeout time.Duration, args []string, stderr io.Writer) *certifier {
-	c := &certifier{spec: s, k: k, stderr: stderr, passed: map[step]int{}, failed: map[step]int{}}
-	c.asker = &asker{args: args, timeout: timeout, started: func(h *harness) {
+// newCertifier returns a certifier that shows its progress on stderr and asks nobody yet.
+func newCertifier(s *spec, k int, stderr io.Writer) *certifier {
+	return &certifier{spec: s, k: k, stderr: stderr, passed: map[step]int{}, failed: map[step]int{}}
+}
+
+// askHarness lets c ask a harness, whose standard error goes to stderr.
+func (c *certifier) askHarness(args []string, timeout time.Duration, stderr io.Writer) {
+	c.asker = &asker{args: args, timeout: timeout, stderr: stderr, started: func(h *harness) {
 		c.parser, c.version, c.judged = h.parser, h.version, h.judged
 	}}
-	return c
 }
 
 // certify asks the suite.
 func (c *certifier) certify() (*verdict, error) {
-	c.asker.stderr = c.harnessErrors
 	defer c.asker.close()
-	defer onInterrupt(func() {
-		if h := c.asker.h; h != nil {
-			endGroup(h.cmd)
-		}
-	})()
-	if err := c.ask(c.spec.machine().Texts(c.k), func(f fault, right bool) {
+	if err := c.ask(c.spec.texts(c.k), func(f fault, right bool) {
 		c.count(f.want.text, right)
 		if !right {
 			c.faults = append(c.faults, f)
@@ -109,7 +109,7 @@ func (c *certifier) ask(texts iter.Seq[string], f func(f fault, right bool)) err
 	}
 	return c.asker.ask(texts, expected, func(text string, right bool, got answer) {
 		c.texts++
-		if got.failed != nil {
+		if !right {
 			want = c.spec.record(text)
 		}
 		f(fault{want, got}, right || c.right(&want, got))
@@ -118,8 +118,8 @@ func (c *certifier) ask(texts iter.Seq[string], f func(f fault, right bool)) err
 
 // right reports whether an answer is right in all that the parser tells.
 func (c *certifier) right(want *record, got answer) bool {
-	if got.failed != nil || got.valid != want.valid {
-		return false
+	if got.failed != nil || !got.valid || !want.valid {
+		return got.failed == nil && got.valid == want.valid
 	}
 	for i, judged := range c.judged {
 		if judged && got.parts[i] != want.parts[i] {

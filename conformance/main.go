@@ -67,10 +67,12 @@ func run(args []string, stdout, stderr io.Writer) int {
 		if flags.NArg() == 0 {
 			return fail(errors.New("certify needs the command of a harness, after --"))
 		}
-		c := newCertifier(s, *k, *timeout, flags.Args(), stderr)
+		var harnessErrors io.Writer
 		if *verbose {
-			c.harnessErrors = stderr
+			harnessErrors = stderr
 		}
+		c := newCertifier(s, *k, stderr)
+		c.askHarness(flags.Args(), *timeout, harnessErrors)
 		v, err := c.certify()
 		if err != nil {
 			return fail(err)
@@ -106,7 +108,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 func writeSuite(w io.Writer, s *spec, k int) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	var line []byte
-	for text := range s.machine().Texts(k) {
+	for text := range s.texts(k) {
 		r := s.record(text)
 		line = append(r.append(line[:0]), '\n')
 		if _, err := out.Write(line); err != nil {

@@ -188,20 +188,24 @@ func parseAnswer(line string, id int) (a answer) {
 }
 
 // stop ends the harness and everything that it started.
-func (h *harness) stop() {
+func (h *harness) stop() { h.finish(0) }
+
+// finish lets the harness end by itself for some time, and then ends it and everything
+// that it started.
+func (h *harness) finish(timeout time.Duration) {
 	close(h.done)
 	h.in.Close()
-	endGroup(h.cmd)
-	h.cmd.Wait()
-}
-
-// finish lets the harness end by itself, and stops it if it does not.
-func (h *harness) finish(timeout time.Duration) {
-	h.in.Close()
-	for {
-		if _, err := h.line(timeout, func() {}); err != nil {
-			break
-		}
+	ended := make(chan struct{})
+	go func() {
+		h.cmd.Wait()
+		close(ended)
+	}()
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	select {
+	case <-ended:
+	case <-timer.C:
 	}
-	h.stop()
+	endGroup(h.cmd)
+	<-ended
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 	"sync"
 
@@ -15,6 +16,8 @@ type spec struct {
 	valid *bnf.Automaton // the valid texts
 	// Those whose authority is split into userinfo, host and port; nil is all.
 	split *bnf.Automaton
+	// If the parser chooses a rule by the scheme, the rules, each with a suite of its own.
+	rules []*bnf.Automaton
 }
 
 // specs are the grammars, by the numbers of their RFCs. Each is compiled once.
@@ -43,12 +46,12 @@ server = 1*name "://" [ *( name / ":" ) "@" ] *name [ ":" *%x30-39 ] [ ( "/" / "
 name = %x00-2E / %x30-39 / %x3B-3E / %x41-FF`); err != nil {
 			panic(err)
 		}
-		rules := []*bnf.Automaton{g.Rule("genericurl"), own.Rule("own")}
+		rules := []*bnf.Automaton{g.Rule("genericurl")}
 		for _, scheme := range schemes {
 			rules = append(rules, g.Rule(scheme+"url"))
 		}
-		valid := bnf.Combine(func(is uint32) bool { return is == 1 || is > 3 }, rules...)
-		return &spec{rfc: "1738", valid: valid, split: own.Rule("server")}
+		valid := bnf.Combine(func(is uint32) bool { return is == 2 || is > 3 }, append([]*bnf.Automaton{own.Rule("own")}, rules...)...)
+		return &spec{rfc: "1738", valid: valid, split: own.Rule("server"), rules: rules}
 	}),
 }
 
@@ -59,20 +62,34 @@ func read(g *bnf.Grammar, files ...string) *bnf.Grammar {
 	return g
 }
 
-// machine returns the machine that reads marked texts and answers whether the text is
-// valid and whether the marks of its parts, or of its error, are right.
-func (s *spec) machine() *bnf.Machine {
-	valid, in := bnf.IgnoreMarks(s.valid), bnf.Split(bnf.ServerAuthority)
-	right := bnf.Combine(func(is uint32) bool { return is&3 == 3 || is&4 != 0 }, valid, in, bnf.Failing(s.valid, s.valid))
+// texts yields the texts of the suite for parsers of at most k states more than the
+// grammar needs, each once.
+func (s *spec) texts(k int) iter.Seq[string] {
+	// A machine reads marked texts. It answers whether the text is valid, and whether the
+	// marks of its parts, or of its error, are right.
+	withErrors := func(rule *bnf.Automaton) *bnf.Machine { return bnf.NewMachine(rule, bnf.Failing(rule, rule)) }
+	if s.rules != nil {
+		var plans []bnf.Plan
+		for _, rule := range s.rules {
+			plans = append(plans, bnf.Plan{Machine: withErrors(rule), K: k})
+		}
+		return bnf.Texts(plans...)
+	}
+	valid, split := bnf.IgnoreMarks(s.valid), bnf.Split(bnf.ServerAuthority)
+	right := bnf.Combine(func(is uint32) bool { return is&3 == 3 || is&4 != 0 }, valid, split, bnf.Failing(s.valid, s.valid))
 	if s.split != nil {
 		right = bnf.Combine(func(is uint32) bool {
 			if is&8 != 0 {
 				return is&3 == 3
 			}
 			return is&17 == 17 || is&4 != 0
-		}, valid, in, bnf.Failing(s.valid, s.valid), bnf.IgnoreMarks(s.split), bnf.Split(bnf.WholeAuthority))
+		}, valid, split, bnf.Failing(s.valid, s.valid), bnf.IgnoreMarks(s.split), bnf.Split(bnf.WholeAuthority))
 	}
-	return bnf.NewMachine(valid, right)
+	if s.rfc == "3987" {
+		// UTF-8 has so many classes of octets that parts are in the machine only for k=0.
+		return bnf.Texts(bnf.Plan{Machine: withErrors(s.valid), K: k}, bnf.Plan{Machine: bnf.NewMachine(valid, right)})
+	}
+	return bnf.Texts(bnf.Plan{Machine: bnf.NewMachine(valid, right), K: k})
 }
 
 // record returns what the RFC says of a text.

@@ -319,31 +319,40 @@ func (m *Machine) suite(q state, k int, f func(s, w string)) {
 	}
 }
 
-// Texts yields each of the texts of Suite(k) and Octets once, in an order that depends on
-// the machine alone.
-func (m *Machine) Texts(k int) iter.Seq[string] {
+// A Plan is a machine, and how many states more a program may have.
+type Plan struct {
+	Machine *Machine
+	K       int
+}
+
+// Texts yields each of the texts of Suite(K) and Octets of the machines once, in an order
+// that depends on the machines alone.
+func Texts(plans ...Plan) iter.Seq[string] {
 	return func(yield func(s string) bool) {
 		seen := map[string]struct{}{}
 		stopped := false
-		once := func(text []byte) {
+		var text []byte
+		once := func() {
 			if _, ok := seen[string(text)]; !ok && !stopped {
 				s := string(text)
 				seen[s] = struct{}{}
 				stopped = !yield(s)
 			}
 		}
-		var text []byte
-		for q := 0; q < len(m.next) && !stopped; q++ {
-			m.suite(state(q), k, func(s, w string) {
-				text = appendUnmarked(appendUnmarked(text[:0], s), w)
-				once(text)
-			})
-		}
-		for q := 0; q < len(m.next) && !stopped; q++ {
-			m.octets(state(q), func(s string, b byte, w string) {
-				text = appendUnmarked(append(appendUnmarked(text[:0], s), b), w)
-				once(text)
-			})
+		for _, p := range plans {
+			m := p.Machine
+			for q := 0; q < len(m.next) && !stopped; q++ {
+				m.suite(state(q), p.K, func(s, w string) {
+					text = appendUnmarked(appendUnmarked(text[:0], s), w)
+					once()
+				})
+			}
+			for q := 0; q < len(m.next) && !stopped; q++ {
+				m.octets(state(q), func(s string, b byte, w string) {
+					text = appendUnmarked(append(appendUnmarked(text[:0], s), b), w)
+					once()
+				})
+			}
 		}
 	}
 }

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"io"
+	"iter"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+)
+
+// A parser answers in the process of the test.
+type parser func(text string) (valid bool, parts [partCount]part)
+
+func (p parser) ask(texts iter.Seq[string], _ func([]byte, string) []byte, f func(text string, right bool, got answer)) error {
+	for text := range texts {
+		valid, parts := p(text)
+		f(text, false, answer{valid: valid, parts: parts})
+	}
+	return nil
+}
+
+func (p parser) close() {}
+
+// judge has a parser judged in its parts, or in validity alone.
+func judge(t *testing.T, rfc string, parts bool, p parser) *verdict {
+	t.Helper()
+	s, err := specOf(rfc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newCertifier(s, 0, io.Discard)
+	c.asker = p
+	for i := range c.judged {
+		c.judged[i] = parts
+	}
+	v, err := c.certify()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// right3986 splits as RFC 3986 does. Only Conforms3986 judges the text.
+func right3986(text string) (bool, [partCount]part) {
+	if _, err := uri.Conforms3986(text); err != nil {
+		return false, [partCount]part{}
+	}
+	r := record{text: text, parts: splitParts(text)}
+	if r.parts[authority].ok {
+		r.splitAuthority()
+	}
+	return true, r.parts
+}
+
+// TestCertified checks that the parsers of this library are certified. The command in
+// the folder harness/uri is the same for a k of 1.
+func TestCertified(t *testing.T) {
+	validity := func(f func(s string) bool) parser {
+		return func(text string) (bool, [partCount]part) { return f(text), [partCount]part{} }
+	}
+	for _, test := range []struct {
+		name, rfc string
+		parts     bool
+		f         parser
+		states    int
+	}{
+		{"Valid", "2396", false, validity(uri.Valid), 172},
+		{"Conforms3986", "3986", true, right3986, 183},
+		{"Conforms1738", "1738", false, validity(func(s string) bool { return uri.Conforms1738(s) == nil }), 290},
+		{"ConformsIRI", "3987", false, validity(func(s string) bool { _, err := uri.ConformsIRI(s); return err == nil }), 278},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			v := judge(t, test.rfc, test.parts, test.f)
+			for _, g := range v.groups {
+				t.Errorf("%q: %v", g.witness.want.text, g.key)
+			}
+			if n := v.c.spec.valid.Len(); n != test.states {
+				t.Errorf("%d states, want %d", n, test.states)
+			}
+		})
+	}
+}
+
+// TestWrong makes wrong parsers of a right one. Each must get a witness that people can
+// read, and the witness must be answered so.
+func TestWrong(t *testing.T) {
+	// accept makes a parser that reads one text for another, and so accepts too much.
+	accept := func(old, instead string) parser {
+		return func(text string) (bool, [partCount]part) {
+			if ok, parts := right3986(text); ok {
+				return ok, parts
+			}
+			ok, _ := right3986(strings.ReplaceAll(text, old, instead))
+			return ok, splitParts(text)
+		}
+	}
+	refuse := func(f func(text string, p [partCount]part) bool) parser {
+		return func(text string) (bool, [partCount]part) {
+			ok, parts := right3986(text)
+			return ok && !f(text, parts), parts
+		}
+	}
+	with := func(s string) parser {
+		return refuse(func(text string, _ [partCount]part) bool { return strings.Contains(text, s) })
+	}
+	in := func(i int, s string) parser {
+		return refuse(func(text string, p [partCount]part) bool { return strings.Contains(text[p[i].start:p[i].end], s) })
+	}
+	change := func(f func(text string, p *[partCount]part)) parser {
+		return func(text string) (bool, [partCount]part) {
+			ok, parts := right3986(text)
+			if ok {
+				f(text, &parts)
+			}
+			return ok, parts
+		}
+	}
+	for _, test := range []struct {
+		name string
+		f    parser
+		want string // in the witness of one group
+	}{
+		{"refuses ~", with("~"), "~"},
+		{"refuses _ in a host", in(host, "_"), "_"},
+		{"refuses an empty text", refuse(func(text string, _ [partCount]part) bool { return text == "" }), ""},
+		{"refuses an empty port", refuse(func(_ string, p [partCount]part) bool { return p[port].ok && p[port].start == p[port].end }), ":"},
+		{"refuses an empty host", refuse(func(_ string, p [partCount]part) bool { return p[host].ok && p[host].start == p[host].end }), "//"},
+		{"refuses ? in a fragment", in(fragment, "?"), "#?"},
+		{"refuses + in a scheme", in(scheme, "+"), "+"},
+		{"refuses addresses of the future", in(host, "[v"), "[v"},
+		{"refuses capital digits of an escape", with("%A"), "%A"},
+		{"refuses : after the first segment", in(path, "/:"), ":"},
+		{"accepts ^", accept("^", "a"), "^"},
+		{"accepts a space", accept(" ", "a"), " "},
+		{"accepts NUL", accept("\x00", "a"), "\x00"},
+		{"accepts bytes above 0x7F", accept("\xff", "a"), "\xff"},
+		{"accepts a % alone", accept("%", "a"), "%"},
+		{"accepts [ in any place", accept("[", "a"), "["},
+		{"accepts a second #", accept("##", "#"), "##"},
+		{"accepts a second @", accept("@", "a"), "@"},
+		{"accepts the end of a line", func(text string) (bool, [partCount]part) { return right3986(strings.TrimSuffix(text, "\n")) }, "\n"},
+		{"accepts a digit first in a scheme", func(text string) (bool, [partCount]part) {
+			if s := strings.TrimLeft(text, "0123456789"); s != text && strings.Contains(s, ":") {
+				if ok, p := right3986(s); ok && p[scheme].ok {
+					return true, splitParts(text)
+				}
+			}
+			return right3986(text)
+		}, ":"},
+		{"accepts :: twice", func(text string) (bool, [partCount]part) {
+			if i := strings.LastIndex(text, "::"); i >= 0 && strings.Count(text, "::") == 2 {
+				ok, _ := right3986(text[:i] + text[i+1:])
+				return ok, splitParts(text)
+			}
+			return right3986(text)
+		}, "::"},
+		{"takes an empty query for none", change(func(_ string, p *[partCount]part) {
+			if p[query].start == p[query].end {
+				p[query] = part{}
+			}
+		}), "?"},
+		{"takes brackets from the host", change(func(text string, p *[partCount]part) {
+			if h := &p[host]; strings.HasPrefix(text[h.start:h.end], "[") {
+				h.start, h.end = h.start+1, h.end-1
+			}
+		}), "["},
+		{"ends the userinfo at its :", change(func(text string, p *[partCount]part) {
+			if n := strings.IndexByte(text[p[userinfo].start:p[userinfo].end], ':'); n >= 0 {
+				p[userinfo].end = p[userinfo].start + n
+			}
+		}), ":"},
+		{"ends the host at a . before a port", change(func(text string, p *[partCount]part) {
+			if h := &p[host]; p[port].ok && strings.HasSuffix(text[h.start:h.end], ".") {
+				h.end--
+			}
+		}), ".:"},
+		{"gives the fragment its #", change(func(_ string, p *[partCount]part) {
+			if p[fragment].ok {
+				p[fragment].start--
+			}
+		}), "#"},
+		{"gives a path after a host one / more", change(func(text string, p *[partCount]part) {
+			if p[authority].ok && strings.HasPrefix(text[p[path].start:], "//") {
+				p[path].start++
+			}
+		}), "//"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			v := judge(t, "3986", true, test.f)
+			found := false
+			for _, g := range v.groups {
+				s := g.witness.want.text
+				if found = found || strings.Contains(s, test.want); len(s) > 40 {
+					t.Errorf("a witness has %d bytes: %q", len(s), s)
+				}
+				valid, parts := test.f(s)
+				if v.c.right(&g.witness.want, answer{valid: valid, parts: parts}) {
+					t.Errorf("%q: answered rightly", s)
+				}
+			}
+			if !found || v.wrong == 0 || v.wrong > v.c.spec.valid.Len() {
+				t.Errorf("%d groups, none with %q; %d states", len(v.groups), test.want, v.wrong)
+			}
+			t.Logf("%d states, %d groups, first %q", v.wrong, len(v.groups), v.groups[0].witness.want.text)
+		})
+	}
+}

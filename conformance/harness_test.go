@@ -1,0 +1,210 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"example.com/uri"
+)
+
+// TestMain is a harness if HARNESS names one of harnesses.
+func TestMain(m *testing.M) {
+	if f := harnesses[os.Getenv("HARNESS")]; f != nil {
+		f()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+const firstLine = `{"parser":"p","version":"1","parts":[],"extra":[{}]}` + "\n"
+
+// harnesses are good and bad ones. They judge by Conforms1738.
+var harnesses = map[string]func(){
+	"right":        func() { serve(nil) },
+	"absent":       nil, // the command is another
+	"ends at once": func() {},
+	"garbage":      func() { fmt.Println("hello") },
+	"no name":      func() { fmt.Println(`{"parts":[]}`) },
+	"other part":   func() { fmt.Println(`{"parser":"p","parts":["segment"]}`) },
+	"silent":       func() { time.Sleep(time.Hour) },
+	"a gigabyte": func() {
+		for block := make([]byte, 1<<20); ; {
+			if _, err := os.Stdout.Write(block); err != nil {
+				return
+			}
+		}
+	},
+	"no first answer":      func() { fmt.Print(firstLine); io.Copy(io.Discard, os.Stdin) },
+	"first answer is none": func() { fmt.Print(firstLine, "yes\n"); io.Copy(io.Discard, os.Stdin) },
+	"dies first":           func() { fmt.Print(firstLine); bufio.NewReader(os.Stdin).ReadString('\n') },
+	"never reads":          func() { fmt.Print(firstLine); time.Sleep(time.Hour) },
+	"dies at ~":            func() { serve(at("~", func(int) string { os.Exit(3); return "" })) },
+	"silent at ftp://~":    func() { serve(at("ftp://~", func(int) string { time.Sleep(time.Hour); return "" })) },
+	"other id at ~":        func() { serve(at("~", func(id int) string { return fmt.Sprintf(`{"id":%d,"valid":true}`, id+1) })) },
+	"twice at ~": func() {
+		serve(at("~", func(id int) string { return strings.Repeat(fmt.Sprintf("{\"id\":%d,\"valid\":false}\n", id), 2) }))
+	},
+	"no object at ~":   func() { serve(at("~", func(int) string { return "null" })) },
+	"a long line at ~": func() { serve(at("~", func(int) string { return strings.Repeat(" ", 1<<17) })) },
+	"no verdict at ~":  func() { serve(at("~", func(id int) string { return fmt.Sprintf(`{"id":%d,"valid":1}`, id) })) },
+	"wrong at ~":       func() { serve(at("~", func(id int) string { return fmt.Sprintf(`{"id":%d,"valid":true}`, id) })) },
+	"dies at each n":   func() { serve(func(s string, _ int) (string, bool) { return exitIf(strings.HasPrefix(s, "n")) }) },
+	"dies after 100":   func() { n := 0; serve(func(string, int) (string, bool) { n++; return exitIf(n > 100) }) },
+	"right, other spelling": func() {
+		serve(func(s string, id int) (string, bool) {
+			return fmt.Sprintf(` { "valid" : %v,"id":%d, "x":null}`, uri.Conforms1738(s) == nil, id), true
+		})
+	},
+	"leaves a child": func() {
+		child := exec.Command("sleep", "1000")
+		child.Stdout, child.Stderr = os.Stdout, os.Stderr
+		if child.Start() == nil {
+			os.WriteFile(os.Getenv("CHILD"), strconv.AppendInt(nil, int64(child.Process.Pid), 10), 0o600)
+		}
+		serve(nil)
+	},
+}
+
+func exitIf(dies bool) (string, bool) {
+	if dies {
+		os.Exit(1)
+	}
+	return "", false
+}
+
+// at returns the answer for one text.
+func at(text string, f func(id int) string) func(s string, id int) (string, bool) {
+	return func(s string, id int) (string, bool) {
+		if s != text {
+			return "", false
+		}
+		return f(id), true
+	}
+}
+
+// serve answers questions rightly, unless special has an answer.
+func serve(special func(s string, id int) (string, bool)) {
+	fmt.Print(firstLine)
+	in := bufio.NewScanner(os.Stdin)
+	for in.Scan() {
+		var q struct {
+			ID  int
+			Hex string
+		}
+		if json.Unmarshal(in.Bytes(), &q) != nil || string(appendQuestion(nil, q.ID, "")) != fmt.Sprintf("{\"id\":%d,\"hex\":\"\"}\n", q.ID) {
+			os.Exit(4)
+		}
+		text, _ := hex.DecodeString(q.Hex)
+		if special != nil {
+			if line, ok := special(string(text), q.ID); ok {
+				fmt.Println(line)
+				continue
+			}
+		}
+		fmt.Printf("{\"id\":%d,\"valid\":%v}\n", q.ID, uri.Conforms1738(string(text)) == nil)
+	}
+}
+
+// TestHarness runs certify with good and bad harnesses.
+func TestHarness(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits for harnesses that are silent")
+	}
+	for name, want := range map[string]struct {
+		status int
+		says   string // on standard error, or of the witness
+	}{
+		"right":                 {statusRight, ""},
+		"right, other spelling": {statusRight, ""},
+		"absent":                {statusNotJudged, "does not start"},
+		"ends at once":          {statusNotJudged, "no good first line: died"},
+		"garbage":               {statusNotJudged, "no good first line"},
+		"no name":               {statusNotJudged, "no good first line"},
+		"other part":            {statusNotJudged, `an unknown part "segment"`},
+		"silent":                {statusNotJudged, "no good first line: silent"},
+		"a gigabyte":            {statusNotJudged, "no good first line"},
+		"no first answer":       {statusNotJudged, "no answer to its first question: it is silent"},
+		"first answer is none":  {statusNotJudged, "no answer to its first question: it answers out of step"},
+		"dies first":            {statusNotJudged, "no answer to its first question: it died"},
+		"never reads":           {statusNotJudged, "no answer to its first question: it is silent"},
+		"dies at ~":             {statusFaults, `"hex":"7e","valid":false,"error":0},"got":{"failed":"died"}`},
+		"silent at ftp://~":     {statusFaults, `"error":6},"got":{"failed":"silent"}`},
+		"other id at ~":         {statusFaults, `"hex":"7e","valid":false,"error":0},"got":{"failed":"out of step"}`},
+		"twice at ~":            {statusFaults, `"got":{"failed":"out of step"}`},
+		"no object at ~":        {statusFaults, `"hex":"7e","valid":false,"error":0},"got":{"failed":"out of step"}`},
+		"a long line at ~":      {statusFaults, `"hex":"7e","valid":false,"error":0},"got":{"failed":"out of step"}`},
+		"no verdict at ~":       {statusFaults, `"hex":"7e","valid":false,"error":0},"got":{"failed":"out of step"}`},
+		"wrong at ~":            {statusFaults, `"hex":"7e","valid":false,"error":0},"got":{"valid":true}`},
+		"dies at each n":        {statusNotJudged, "failed at more than 20 texts"},
+		"dies after 100":        {statusNotJudged, "failed at more than 20 texts"},
+		"leaves a child":        {statusRight, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			command := []string{"env", "HARNESS=" + name, os.Args[0]}
+			timeout := "30s"
+			if strings.Contains(want.says, "silent") {
+				timeout = "4s"
+			}
+			pid := t.TempDir() + "/pid"
+			switch name {
+			case "absent":
+				command = []string{"/does/not/exist"}
+			case "leaves a child":
+				command = append([]string{"env", "CHILD=" + pid}, command...)
+			}
+			var stdout, stderr bytes.Buffer
+			status := run(append([]string{"certify", "-rfc", "1738", "-json", "-timeout", timeout, "--"}, command...), &stdout, &stderr)
+			lines := strings.Split(strings.TrimSpace(stdout.String()), "\n")
+			switch {
+			case status != want.status:
+				t.Fatalf("status %d, want %d: %s%s", status, want.status, &stdout, &stderr)
+			case status == statusNotJudged:
+				said := strings.Split(strings.TrimSpace(stderr.String()), "\n")
+				if !strings.Contains(said[len(said)-1], want.says) || stdout.Len() > 0 {
+					t.Errorf("%q, want %q; %q", said, want.says, stdout.String())
+				}
+			case !strings.Contains(lines[0], want.says):
+				t.Errorf("%s, want %s", lines[0], want.says)
+			case !strings.Contains(lines[len(lines)-1], fmt.Sprintf(`"rfc":"1738","k":0,"certified":%v,"texts":`, status == statusRight)):
+				t.Errorf("the last line is %s", lines[len(lines)-1])
+			}
+			for _, line := range lines {
+				if stdout.Len() > 0 && !json.Valid([]byte(line)) {
+					t.Errorf("%s is no JSON", line)
+				}
+			}
+			if name == "leaves a child" {
+				text, err := os.ReadFile(pid)
+				child, _ := strconv.Atoi(string(text))
+				if state, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", child)); err != nil || child == 0 ||
+					syscall.Kill(child, 0) == nil && !bytes.Contains(state, []byte(") Z ")) {
+					t.Errorf("the child %d of the harness is alive: %v", child, err)
+				}
+			}
+		})
+	}
+}
+
+// TestUsage checks that wrong usage is no verdict.
+func TestUsage(t *testing.T) {
+	for _, args := range []string{
+		"", "judge", "suite -rfc 1808", "suite -k 2", "suite x", "certify", "certify -x", "certify -rfc 3986 --", "table", "table none none",
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := run(strings.Fields(args), &stdout, &stderr); status != statusNotJudged || stdout.Len() > 0 || stderr.Len() == 0 {
+			t.Errorf("%q: status %d, %q, %q", args, status, &stdout, &stderr)
+		}
+	}
+}
