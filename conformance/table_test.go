@@ -40,10 +40,10 @@ func TestReadResults(t *testing.T) {
 		t.Error(s)
 	}
 	for text, want := range map[string]string{
-		fault:                         "no verdict for a|b",
-		"{":                           "1: ",
+		fault:                          "no verdict for a|b",
+		"{":                            "1: ",
 		fault + "\n{\"parser\":\"c\"}": "2: no verdict for a|b before this line",
-		`{"parser":"a"}`:              "1: neither a witness nor a verdict",
+		`{"parser":"a"}`:               "1: neither a witness nor a verdict",
 	} {
 		if _, err := readResults([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
