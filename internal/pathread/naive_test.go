@@ -241,7 +241,7 @@ func TestReadersNaive(t *testing.T) {
 	t.Parallel()
 	eachPath(2, "/", func(path string) {
 		var got []string
-		eachReader(path, func(r reader) bool {
+		eachReader(path, "", func(r reader) bool {
 			got = append(got, string(r.appendPath(nil, path)))
 			return true
 		})

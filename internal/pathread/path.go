@@ -65,7 +65,7 @@ func leaves(from, rest string) string {
 	if from[len(from)-1] != '/' {
 		path = root + rest
 	}
-	name, ok := search(path, func(r reader) bool {
+	name, ok := search(path, "", func(r reader) bool {
 		_, ok := Below(string(r.appendPath(nil, path)), root)
 		return !ok
 	})
@@ -137,7 +137,7 @@ func claims(path, from string, caseMatters bool) (name string, ok bool) {
 		return "", false
 	}
 	inCase := ""
-	name, ok = search(path, func(r reader) bool {
+	name, ok = search(path, from, func(r reader) bool {
 		asRoute := r // a route is not read again: it is no request
 		asRoute.ways &^= endWays
 		prefix, text := asRoute.appendPath(room[0][:0], from), r.appendPath(room[1][:0], path)
@@ -233,7 +233,7 @@ func NamesHost(path string) bool {
 	if !hasEmptySegment(path) {
 		return false // no segment that vanishes is before an empty one
 	}
-	_, ok := search(path, func(r reader) bool {
+	_, ok := search(path, "", func(r reader) bool {
 		p := r.appendPath(nil, path)
 		return len(p) > 1 && roles[p[1]]&roleSlash != 0
 	})

@@ -117,9 +117,11 @@ func removeDots(b []byte) []byte {
 }
 
 // eachReader calls yield with the readers, the simple ones first, until it returns false. It
-// leaves out ways that change nothing in path.
-func eachReader(path string, yield func(reader) bool) {
+// leaves out ways that change nothing in path and in route.
+func eachReader(path, route string, yield func(reader) bool) {
 	relevant, raw, level := relevantWays(path)
+	ofRoute, rawRoute, routeLevel := relevantWays(route)
+	relevant, raw, level = relevant|ofRoute, raw|rawRoute, max(level, routeLevel)
 	most := [...]int{notDecoded, decodedOnce, decodedTwice}[level]
 	for s := set(0); ; {
 		if end := s & endWays; end == 0 || s&excluded[bits.TrailingZeros32(uint32(end))] == 0 {
@@ -169,11 +171,11 @@ func relevantWays(path string) (relevant, raw set, level int) {
 // patience is how many bytes a search reads.
 const patience = 1 << 22
 
-// search returns the name of the first reader of path that matches. A path that would take
-// too long, because very many readers read it differently, matches.
-func search(path string, matches func(reader) bool) (name string, ok bool) {
+// search returns the name of the first reader of path and route that matches. A path that
+// would take too long, because very many readers read it differently, matches.
+func search(path, route string, matches func(reader) bool) (name string, ok bool) {
 	left := patience
-	eachReader(path, func(r reader) bool {
+	eachReader(path, route, func(r reader) bool {
 		switch {
 		case matches(r):
 			name, ok = r.String(), true

@@ -105,7 +105,7 @@ func TestReadersMissed(t *testing.T) {
 			path += "/%" + string("0123"[mark>>4]) + string("0123456789abcdef"[mark&15]) + strings.Repeat("/..", 60) + "/z"
 		}
 		var others []reader
-		eachReader(path, func(other reader) bool {
+		eachReader(path, "", func(other reader) bool {
 			if other.ways&trimWays == 0 { // these take this path as the same reader does that does not trim
 				others = append(others, other)
 			}
