@@ -178,6 +178,28 @@ func TestIDNA(t *testing.T) {
 	}
 }
 
+// TestCanonicalOrder gives a letter with so many marks that a sort by insertion does not
+// take them: marks of one class keep their order (The Unicode Standard, 3.11).
+func TestCanonicalOrder(t *testing.T) {
+	above, below := []rune("\u030D\u030E\u0310\u0312\u0313\u0314\u033D\u033E\u033F"), []rune("\u0316\u0317\u0318\u0319\u031C\u031D\u031E\u031F\u0320")
+	for n := range len(above) {
+		mixed := []rune("a")
+		for i := range above {
+			mixed = append(mixed, above[(i+n)%len(above)], below[(i*2+n)%len(below)])
+		}
+		ordered := []rune("a")
+		for i := range below {
+			ordered = append(ordered, below[(i*2+n)%len(below)])
+		}
+		for i := range above {
+			ordered = append(ordered, above[(i+n)%len(above)])
+		}
+		if got, want := keyOf(t, Surt, "http://"+string(mixed)), keyOf(t, Surt, "http://"+string(ordered)); got != want || got == "" {
+			t.Errorf("%q: %q, want %q", string(mixed), got, want)
+		}
+	}
+}
+
 // TestLong gives texts that open much and close nothing. A quadratic step
 // would not come to an end.
 func TestLong(t *testing.T) {
