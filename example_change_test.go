@@ -278,6 +278,23 @@ func ExampleResolver_document() {
 	// http://cdn.example.com/mirror/style.css
 }
 
+// The links of a site that is not yet at its place.
+func ExampleResolver_relativeBase() {
+	r := uri.Resolver{Mode: uri.RFC3986, RelativeBase: true}
+	page := uri.MustParse("blog/2024/index.html")
+	for _, link := range []string{"../../css/x.css", "/feed.xml", "../../../other-site/", "https://example.com/"} {
+		u, err := r.Resolve(page, uri.MustParse(link))
+		fmt.Println(u, err)
+	}
+	fmt.Println(r.Relativize(page, uri.MustParse("css/x.css")))
+	// Output:
+	// css/x.css <nil>
+	// /feed.xml <nil>
+	// ../other-site/ <nil>
+	// https://example.com/ <nil>
+	// ../../css/x.css true
+}
+
 // One buffer serves for all links of a page.
 func ExampleResolver_AppendResolve() {
 	base := uri.MustParse("http://example.com/a/b.html")

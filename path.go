@@ -164,6 +164,41 @@ func keepPath(dst []byte, root int, followed bool) []byte {
 	return dst
 }
 
+// appendRelative appends dir and path, of which none begins with "/", as one path without
+// dot segments except each ".." that leads above its beginning. So that it is read as that
+// path, it begins with "./" if it is empty, if its first segment is, or if that has a ":";
+// and a ".." at its end, which is a directory, has a "/" after it.
+func appendRelative(dst []byte, dir, path string) []byte {
+	start := len(dst)
+	if dir == "" && path == "" {
+		return dst
+	}
+	dst, floor, _ := appendSegments(dst, start, dir, KeepDots)
+	dst, _, _ = appendSegments(dst, floor, path, KeepDots)
+	if last := dst[max(start, bytes.LastIndexByte(dst, '/')+1):]; string(last) == ".." {
+		dst = append(dst, '/')
+	}
+	first, _, _ := bytes.Cut(dst[start:], []byte("/"))
+	if len(first) == 0 || bytes.IndexByte(first, ':') >= 0 {
+		dst = slices.Insert(dst, start, '.', '/')
+	}
+	return dst
+}
+
+// isRelPath reports whether u has no scheme and no authority and its path, which may be
+// empty, does not begin with "/".
+func (u *URI) isRelPath() bool {
+	return u.scheme == 0 && !u.hasAuthority() && !at(u.s, int(u.path), '/')
+}
+
+// schemeEnd returns the offset after the scheme of u and its ":", or 0 if it has none.
+func (u *URI) schemeEnd() uint32 {
+	if u.scheme == 0 {
+		return 0
+	}
+	return u.scheme + uint32(len(":"))
+}
+
 // split3986 returns u as RFC 3986 (3) parses it: an opaque part is a path that does
 // not begin with "/", and a "?" in it begins the query.
 func (u URI) split3986() URI {

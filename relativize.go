@@ -17,7 +17,8 @@ func (u URI) Relativize(target URI) (URI, bool) {
 // equal length it returns the one with less of the path in it.
 //
 // There is no reference if base and target differ in a byte of their schemes or
-// authorities. In the mode RFC2396 an opaque base resolves only an empty reference and a
+// authorities. A base or a target without a scheme needs [Resolver.RelativeBase], except
+// that a Document has references from every base. In the mode RFC2396 an opaque base resolves only an empty reference and a
 // fragment alone. In the mode RFC3986 no reference leads to a path with dot segments,
 // unless it is the path of base.
 //
@@ -32,42 +33,42 @@ func (u URI) Relativize(target URI) (URI, bool) {
 // "http://a/b", and never an absolute URI. A fragment of base is ignored, except by an
 // empty reference in the mode RFC1808.
 func (r Resolver) Relativize(base, target URI) (URI, bool) {
-	s := way{r: &r, base: base, target: target}
+	s := relativizer{r: &r, base: base, target: target}
 	if end := target.uriEnd(); r.Document.s != "" || target.s[:end] == base.s[:base.uriEnd()] {
 		s.try("")
 		s.try(target.s[end:])
 	}
-	if s.found || base.scheme == 0 || target.scheme == 0 {
+	if s.found || (base.scheme == 0 || target.scheme == 0) && !r.relative() {
 		return s.best, s.found
 	}
-	if from, to := r.place(base), r.place(target); from.prefix == to.prefix {
+	if from, to := r.split(base), r.split(target); from.prefix == to.prefix {
 		s.tryPaths(from, to)
 	}
 	return s.best, s.found
 }
 
-// A place is a URI as the resolver of a mode splits it.
-type place struct {
+// A splitURI is a URI as the resolver of a mode splits it.
+type splitURI struct {
 	prefix     string // the scheme and the authority
 	path, tail string // tail has the query, the fragment and, in the mode RFC1808, the parameters
 	rootless   bool   // there is no authority, and the path does not begin with "/"
 }
 
-// place splits u, which has a scheme, as r does.
-func (r *Resolver) place(u URI) place {
+// split splits u, which has a scheme, as r does.
+func (r *Resolver) split(u URI) splitURI {
 	switch r.Mode {
 	case RFC1808:
 		p := split1808(u.s[u.scheme+1:])
 		end := int(u.scheme) + 1 + len(p.netLoc)
-		return place{u.s[:end], p.path, u.s[end+len(p.path):], p.netLoc == "" && !at(p.path, 0, '/')}
+		return splitURI{u.s[:end], p.path, u.s[end+len(p.path):], p.netLoc == "" && !at(p.path, 0, '/')}
 	case RFC3986:
 		u = u.split3986()
 	}
-	return place{u.s[:u.path], u.Path(), u.s[u.pathEnd:], !u.hasAuthority() && !at(u.s, int(u.path), '/')}
+	return splitURI{u.s[:u.path], u.Path(), u.s[u.pathEnd:], !u.hasAuthority() && !at(u.s, int(u.path), '/')}
 }
 
-// A way is a search for the shortest reference from base to target.
-type way struct {
+// A relativizer is a search for the shortest reference from base to target.
+type relativizer struct {
 	r            *Resolver
 	base, target URI
 	best         URI
@@ -75,7 +76,7 @@ type way struct {
 }
 
 // try keeps ref if it is shorter than the best reference and resolves to the target.
-func (s *way) try(ref string) {
+func (s *relativizer) try(ref string) {
 	if s.found && len(ref) >= len(s.best.s) {
 		return
 	}
@@ -90,7 +91,7 @@ func (s *way) try(ref string) {
 }
 
 // tryPaths tries the references with a path or a query.
-func (s *way) tryPaths(from, to place) {
+func (s *relativizer) tryPaths(from, to splitURI) {
 	if s.r.Mode != RFC2396 && from.path == to.path {
 		s.try(to.tail)
 		if i := strings.IndexByte(to.tail, '?'); i > 0 { // after parameters
@@ -107,16 +108,19 @@ func (s *way) tryPaths(from, to place) {
 			s.try("/." + text)
 		}
 	}
-	s.try(s.target.s[s.target.scheme+1:])
+	s.try(s.target.s[s.target.schemeEnd():])
 	if inDir {
 		s.try("." + to.tail)
+	}
+	if s.r.Mode == RFC1808 {
+		s.try("//" + s.target.s[s.target.uriEnd():]) // the base with this fragment
 	}
 }
 
 // tryRelative tries the references that lead from the directory of the base to the
 // target by a relative path, or without a path. It reports whether the target is that
 // directory.
-func (s *way) tryRelative(from, to place) (inDir bool) {
+func (s *relativizer) tryRelative(from, to splitURI) (inDir bool) {
 	var buf [stackBuf]byte
 	var dir []byte
 	switch {
@@ -126,10 +130,15 @@ func (s *way) tryRelative(from, to place) (inDir bool) {
 		if dir, _, _ = appendMerged(buf[:0], directory(from.path), "", s.r.above()); len(dir) > 0 {
 			dir = dir[1:] // as resolve1808 does
 		}
+	case s.base.scheme == 0:
+		dir, _, _ = appendSegments(buf[:0], 0, directory(from.path), KeepDots)
 	default:
 		dir, _ = appendDotless(buf[:0], directory(from.path), s.r.above())
 	}
 	path := to.path
+	if s.base.scheme == 0 && from.rootless {
+		path = strings.TrimPrefix(path, "./") // see appendRelative
+	}
 	if path == "." && len(dir) > 0 { // see keepPath
 		s.try(strings.TrimSuffix(strings.Repeat("../", bytes.Count(dir, []byte("/"))), "/") + to.tail)
 	}
@@ -149,6 +158,9 @@ func (s *way) tryRelative(from, to place) (inDir bool) {
 	up := bytes.Count(dir[n:], []byte("/"))
 	rest := s.target.s[len(s.target.s)-len(to.tail)-len(path[n:]):] // with the tail
 	path = path[n:]
+	if s.base.scheme == 0 && strings.HasSuffix(path, "../") {
+		s.try(strings.Repeat("../", up) + strings.TrimSuffix(path, "/") + to.tail)
+	}
 	switch {
 	case up > 0 && path == "":
 		s.try(strings.Repeat("../", up)[:3*up-1] + rest)

@@ -8,7 +8,7 @@ import (
 )
 
 // A Mode names the RFC whose algorithm resolves references and whose rules make
-// normal forms.
+// normal forms. A Resolver counts a value that is not one of the constants as RFC2396.
 type Mode uint8
 
 const (
@@ -40,6 +40,15 @@ type Resolver struct {
 	// RFC 1738 that are always hierarchical, and to https, ws and wss.
 	SameScheme bool
 
+	// RelativeBase allows a base, and a Document, without a scheme: the links of a site
+	// that is not yet at its place are relative to a path alone. The result then has no
+	// scheme either. If the base has no authority and its path does not begin with "/", the
+	// result keeps each ".." that leads above the beginning of that path: "a/b" and
+	// "../../c" give "../c". A result that would be empty is "./", and one that would be read
+	// otherwise begins with "./". RFC 3986 (5.1) requires a scheme; without RelativeBase
+	// such a base is refused. In the mode RFC1808 it always is.
+	RelativeBase bool
+
 	// Document is the URI of the document that contains the references. An empty
 	// reference, or a fragment alone, refers to it (RFC 2396, 4.2) and not to the
 	// base, which may be another URI. If it is the zero URI, the base is used.
@@ -60,7 +69,7 @@ func (u URI) Resolve(ref URI) (t URI, err error) {
 // empty reference keeps it in the mode RFC1808.
 //
 // The error is a [*SyntaxError]; its Op says whether base or the reference is
-// wrong. It fails for a base without a scheme; for an opaque base in the mode
+// wrong. It fails for a base without a scheme, unless [Resolver.RelativeBase] allows it; for an opaque base in the mode
 // RFC2396; for a ".." above the root with [RejectDots]; and for a result that is
 // too long. A reference that is absolute needs no base, and an opaque base serves
 // an empty reference or a fragment alone.
@@ -107,14 +116,14 @@ const longStackBuf = 8 << 10
 // so that only long results need that much stack.
 //
 //go:noinline
-func (r *Resolver) resolveLong(t, base, ref *URI, c cut) error {
+func (r *Resolver) resolveLong(t, base, ref *URI, c splicePoint) error {
 	var buf [longStackBuf]byte
 	return r.resolveInto(buf[:0], t, base, ref, c)
 }
 
 // resolveInto is resolve with the buffer dst. c is the result of splice; it is the
-// zero cut if the result cannot be spliced.
-func (r *Resolver) resolveInto(dst []byte, t, base, ref *URI, c cut) error {
+// zero splicePoint if the result cannot be spliced.
+func (r *Resolver) resolveInto(dst []byte, t, base, ref *URI, c splicePoint) error {
 	if c.head > 0 {
 		*t = *base
 		t.s = string(r.appendSpliced(dst, base, ref, c))
@@ -152,7 +161,7 @@ func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error
 	if end, rule := u.uriReference(ref); rule != 0 {
 		prefix, alone := schemeAlone(ref)
 		switch {
-		case !alone || r.Mode == RFC2396:
+		case !alone || r.Mode != RFC1808 && r.Mode != RFC3986:
 			return dst, newSyntaxError("parse reference", ref, end, rule)
 		case !r.SameScheme || !repeatsScheme(base, prefix):
 			return append(dst, ref...), nil
@@ -187,10 +196,10 @@ func (r *Resolver) unchanged(ref *URI) bool {
 	return dotted(path) < 0 && !at(path, 0, '.')
 }
 
-// A cut says how a result is made of two pieces: base.s[:head] and ref.s[tail:].
+// A splicePoint says how a result is made of two pieces: base.s[:head] and ref.s[tail:].
 // The path is copied up to ref.s[dots], where a segment begins with "." for the first
 // time; from there on dot segments are resolved. If there is no such segment, dots is -1.
-type cut struct{ head, tail, dots int }
+type splicePoint struct{ head, tail, dots int }
 
 // splice is the fast path for most references. It finds where to cut base and
 // ref without composing the path:
@@ -206,16 +215,16 @@ type cut struct{ head, tail, dots int }
 // against a base with an authority and a path whose directory has no dot
 // segments. It returns false for everything else, in the mode RFC1808 and for
 // RejectDots; appendTarget handles these.
-func (r *Resolver) splice(base, ref *URI) (_ cut, ok bool) {
+func (r *Resolver) splice(base, ref *URI) (_ splicePoint, ok bool) {
 	path := ref.s[:ref.pathEnd]
 	switch {
 	case !fastPaths, r.Mode == RFC1808, r.AboveRoot == RejectDots,
 		ref.scheme|ref.host != 0, path == "" && ref.query == 0,
 		base.scheme == 0, !base.hasAuthority(), base.path == base.pathEnd,
 		!fits(base, ref):
-		return cut{}, false
+		return splicePoint{}, false
 	case at(path, 0, '/'):
-		c := cut{int(base.path), 0, -1}
+		c := splicePoint{int(base.path), 0, -1}
 		if r.Mode == RFC3986 {
 			if n := dotted(path); n >= 0 {
 				c.dots = n + len("/")
@@ -223,24 +232,24 @@ func (r *Resolver) splice(base, ref *URI) (_ cut, ok bool) {
 		}
 		return c, true
 	case path == "" && r.Mode == RFC3986:
-		return cut{int(base.pathEnd), 0, -1}, true
+		return splicePoint{int(base.pathEnd), 0, -1}, true
 	}
 	dir := base.s[:base.pathEnd]
 	dir = dir[:strings.LastIndexByte(dir, '/')]
 	if dotted(dir[base.path:]) >= 0 {
-		return cut{}, false
+		return splicePoint{}, false
 	}
 	tail := 0
 	for n := dotSegment(path); n > 0; n = dotSegment(path[tail:]) {
 		if n == len("..") {
 			if len(dir) == int(base.path) { // above the root
-				return cut{len(dir) + len("/"), tail, tail}, true
+				return splicePoint{len(dir) + len("/"), tail, tail}, true
 			}
 			dir = dir[:strings.LastIndexByte(dir, '/')]
 		}
 		tail = min(tail+n+len("/"), len(path))
 	}
-	c := cut{len(dir) + len("/"), tail, -1}
+	c := splicePoint{len(dir) + len("/"), tail, -1}
 	if n := dotted(path[tail:]); n >= 0 {
 		c.dots = tail + n + len("/")
 	}
@@ -248,7 +257,7 @@ func (r *Resolver) splice(base, ref *URI) (_ cut, ok bool) {
 }
 
 // appendSpliced appends the result that splice has found.
-func (r *Resolver) appendSpliced(dst []byte, base, ref *URI, c cut) []byte {
+func (r *Resolver) appendSpliced(dst []byte, base, ref *URI, c splicePoint) []byte {
 	root := len(dst) + int(base.path) + len("/")
 	dst = append(dst, base.s[:c.head]...)
 	if c.dots < 0 {
@@ -258,6 +267,9 @@ func (r *Resolver) appendSpliced(dst []byte, base, ref *URI, c cut) []byte {
 	dst, _, _ = appendSegments(dst, root, ref.s[c.dots:ref.pathEnd], r.above())
 	return append(dst, ref.s[ref.pathEnd:]...)
 }
+
+// relative reports whether a base needs no scheme.
+func (r *Resolver) relative() bool { return r.RelativeBase && r.Mode != RFC1808 }
 
 // above returns the AboveRoot that applies in the mode of r.
 func (r *Resolver) above() AboveRoot {
@@ -291,11 +303,11 @@ func (r *Resolver) appendTarget(dst []byte, t, base, ref *URI) (_ []byte, err er
 	// 3) A reference with a scheme is absolute.
 	if ref.scheme == 0 {
 		switch {
-		case base.scheme == 0:
+		case base.scheme == 0 && !r.relative():
 			return dst, noScheme(*base)
 		case r.Mode == RFC1808:
 			return resolve1808(dst, base, ref, given, r.AboveRoot)
-		case r.Mode == RFC2396 && base.IsOpaque():
+		case r.Mode != RFC3986 && base.IsOpaque():
 			return dst, base.refuse("resolve against", int(base.path), ruleHierPart,
 				faultOpaqueBase)
 		}
@@ -313,7 +325,7 @@ func (r *Resolver) appendTarget(dst []byte, t, base, ref *URI) (_ []byte, err er
 		*t = *ref
 		dst = append(dst, ref.s[:ref.path]...)
 	case ref.hasAuthority():
-		shift := base.scheme + uint32(len(":"))
+		shift := base.schemeEnd()
 		*t = *base
 		t.hostKind = ref.hostKind
 		t.host, t.hostEnd = ref.host+shift, ref.hostEnd+shift
@@ -344,7 +356,7 @@ func (r *Resolver) appendTarget(dst []byte, t, base, ref *URI) (_ []byte, err er
 	shift := uint32(len(dst)-start) - ref.pathEnd
 	t.takeTail(ref, shift)
 	dst = append(dst, ref.s[ref.pathEnd:]...)
-	if !t.hasAuthority() && dst[root] != '/' {
+	if !t.hasAuthority() && t.scheme != 0 && dst[root] != '/' {
 		t.pathEnd, t.query = ref.uriEnd()+shift, 0 // an opaque part has no query
 	}
 	return dst, nil
@@ -365,6 +377,8 @@ func (r *Resolver) appendPath(dst []byte, base, ref *URI) (_ []byte, bad string,
 		return dst, bad, false
 	case path == "" && r.Mode == RFC3986:
 		return append(dst, base.Path()...), "", false
+	case base.isRelPath():
+		return appendRelative(dst, directory(base.Path()), path), "", false
 	case !base.hasAuthority() && !at(base.s, int(base.path), '/'):
 		dst, bad = appendDotless(dst, directory(base.Path())+path, r.above())
 		return dst, bad, false
@@ -383,7 +397,7 @@ func (r *Resolver) appendDocument(dst []byte, t, base, ref *URI) ([]byte, error)
 		*t = r.Document
 	}
 	switch {
-	case t.scheme == 0:
+	case t.scheme == 0 && !r.relative():
 		return dst, noScheme(*t)
 	case !fits(t, ref):
 		return dst, longResult(ref)

@@ -320,6 +320,120 @@ func TestResolveShort(t *testing.T) {
 	t.Logf("%d resolutions", pairs)
 }
 
+// slowRelative is the slow twin of a Resolver with a RelativeBase in the modes RFC2396 and
+// RFC3986. It resolves in a place that is deeper than any text here, and takes the result
+// relative to that place. Result is "" if there is none.
+func slowRelative(r Resolver, base, ref string) (result string) {
+	const deep = "x://h/0/1/2/3/4/5/6/7/8/9/"
+	b, u := slowSplit(base), slowSplit(ref)
+	text := func(p slowParts, wrong string) string {
+		if wrong != "" {
+			return ""
+		}
+		return p.join()
+	}
+	switch {
+	case u.scheme != "": // as it is, or without its dot segments
+		return text(slowResolve(r, deep, ref))
+	case u.authority != "", b.authority != "", strings.HasPrefix(b.path, "/"):
+		if u.authority == "" && b.authority == "" && u.path == "" && u.query == "" {
+			break
+		}
+		in := "x:" + base
+		if u.authority != "" {
+			in = deep
+		}
+		return strings.TrimPrefix(text(slowResolve(r, in, ref)), "x:")
+	case strings.HasPrefix(u.path, "/"):
+		return strings.TrimPrefix(text(slowResolve(r, "x:/", ref)), "x:")
+	}
+	before, _, _ := strings.Cut(base, "#")
+	if u.path == "" && u.query == "" {
+		return before + ref
+	}
+	path, rest := b.path, ref[len(u.path):]
+	if u.path == "" && r.Mode == RFC3986 {
+		return path + rest
+	}
+	merged := path[:strings.LastIndex(path, "/")+1] + u.path
+	if merged == "" {
+		return rest
+	}
+	t := text(slowResolve(r, deep, "./"+merged))
+	up := ""
+	for dir := deep; ; dir = dir[:strings.LastIndex(dir[:len(dir)-1], "/")+1] {
+		if path, ok := strings.CutPrefix(t, dir); ok {
+			path = up + path
+			if first, _, _ := strings.Cut(path, "/"); first == "" || strings.Contains(first, ":") {
+				path = "./" + path
+			}
+			return path + rest
+		}
+		up += "../"
+	}
+}
+
+// TestRelativeBase compares the resolver with its slow twin on short bases and references of
+// which the base has no scheme, and checks that a result leads where base and reference lead
+// one after the other.
+func TestRelativeBase(t *testing.T) {
+	n := 4
+	if *long {
+		n = 5
+	}
+	symbols := []string{"a", "/", ".", "..", ":", "?", "#"}
+	bases, refs := shortTexts(n, symbols), shortTexts(n, symbols)
+	page := MustParse("x://h/0/1/2/3/4/5/6/7/8/9/")
+	count := 0
+	for _, r := range []Resolver{
+		{RelativeBase: true}, {RelativeBase: true, Mode: RFC3986}, {RelativeBase: true, AboveRoot: RejectDots},
+		{RelativeBase: true, Mode: RFC3986, SameScheme: true}, {RelativeBase: true, Mode: 9, AboveRoot: DropDots},
+	} {
+		for i, base := range bases {
+			if base.scheme != 0 {
+				continue
+			}
+			for k, ref := range refs {
+				if !*long && (i+k)%41 != 0 {
+					continue
+				}
+				count++
+				got, err := r.Resolve(base, ref)
+				if want := slowRelative(r, base.s, ref.s); got.s != want || (err != nil) != (want == "" && base.s+ref.s != "" && !strings.HasPrefix(base.s+ref.s, "#")) {
+					t.Fatalf("%+v: %q and %q: %q, %v, want %q", r, base, ref, got, err, want)
+				}
+				appended, appendErr := r.AppendResolve([]byte(already), base, ref.s)
+				if err == nil && string(appended) != already+got.s || (err == nil) != (appendErr == nil) {
+					t.Fatalf("%+v: %q and %q: %q, %v, appended %q", r, base, ref, got, err, appended)
+				}
+				if err != nil {
+					continue
+				}
+				if u, err := Parse(got.s); err != nil || offsets(u) != offsets(got) {
+					t.Fatalf("%+v: %q and %q: %q has other parts, %v", r, base, ref, got, err)
+				}
+				last := base.Path()[strings.LastIndexByte(base.Path(), '/')+1:]
+				if r.AboveRoot == RejectDots || last == "." || last == ".." || r.Mode != RFC3986 && strings.HasPrefix(got.s, "/.//") {
+					// The directory of such a base is another one before it is resolved, and
+					// RFC 2396 does not resolve the "/." before "//".
+					continue
+				}
+				in, err1 := r.Resolve(page, base)
+				there, err2 := r.Resolve(in, ref)
+				if here, err := r.Resolve(page, got); err1 == nil && err2 == nil && (err != nil || here != there) && here.s != there.s {
+					t.Fatalf("%+v: %q and %q: %q leads to %q, %v, not to %q", r, base, ref, got, here, err, there)
+				}
+			}
+		}
+	}
+	t.Logf("%d pairs", count)
+	for _, base := range []string{"", "a", "/a", "//h/a"} {
+		if u, err := (Resolver{Mode: RFC1808, RelativeBase: true}).Resolve(MustParse(base), MustParse("g")); err == nil {
+			t.Errorf("RFC 1808: %q and g: %q", base, u)
+		}
+	}
+}
+
 // TestDotted compares dotted with strings.Index at every length and place, and for
 // every two bytes.
 func TestDotted(t *testing.T) {
@@ -476,6 +590,25 @@ func TestResolveKept(t *testing.T) {
 		r               Resolver
 		base, ref, want string
 	}{
+		// A base without a scheme.
+		{Resolver{RelativeBase: true}, "a/b", "../../c", "../c"},
+		{Resolver{RelativeBase: true, Mode: RFC3986}, "a/b", "../../c", "../c"},
+		{Resolver{RelativeBase: true, Mode: RFC3986}, "../a/b", "../../../c/..", "../../../"},
+		{Resolver{RelativeBase: true, Mode: RFC3986}, "a/b?q#f", "", "a/b?q"},
+		{Resolver{RelativeBase: true, Mode: RFC3986}, "a/b?q#f", "?x", "a/b?x"},
+		{Resolver{RelativeBase: true}, "a/b?q#f", "?x", "a/?x"},
+		{Resolver{RelativeBase: true, Mode: RFC3986}, "a/b", "../c:d", "./c:d"},
+		{Resolver{RelativeBase: true, Mode: RFC3986}, "a/b", "..//c", ".//c"},
+		{Resolver{RelativeBase: true, Mode: RFC3986}, "a/b", "..?q", "./?q"},
+		{Resolver{RelativeBase: true, Mode: RFC3986}, "/a/b", "../../../c", "/c"},
+		{Resolver{RelativeBase: true, Mode: RFC3986}, "/a/b", "..//c", "/.//c"},
+		{Resolver{RelativeBase: true}, "/a/b", "../../c", "/../c"},
+		{Resolver{RelativeBase: true, Mode: RFC3986}, "//h/a", "../b", "//h/b"},
+		{Resolver{RelativeBase: true, Mode: RFC3986}, "//h", "b", "//h/b"},
+		{Resolver{RelativeBase: true, Mode: RFC3986}, "a/b", "//h2", "//h2"},
+		{Resolver{RelativeBase: true, Mode: RFC3986}, "a/b", "x:/c/../d", "x:/d"},
+		{Resolver{RelativeBase: true, Document: MustParse("d/e#f")}, "a/b", "#s", "d/e#s"},
+
 		// A path never becomes an authority (5.2, step 7).
 		{Resolver{}, "f:/a", ".//g", "f:/.//g"},
 		{Resolver{}, "f:/.//a/b", "../g", "f:/.//g"},
