@@ -2,10 +2,12 @@ package httpguard
 
 import (
 	"errors"
+	"io"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"example.com/uri"
@@ -70,10 +72,8 @@ func (c Client) HTTP() *http.Client {
 	if c.Redirects == 0 {
 		c.Redirects = defaultRedirects
 	}
-	transport := newTransport(c.Gate.Control, patience)
-	limited := &bounded{next: transport, op: opClient, patience: patience, maxBody: c.MaxBody}
 	return &http.Client{
-		Transport:     &checked{client: c, next: limited},
+		Transport:     &checked{client: c, next: newTransport(c.Gate.Control, patience)},
 		CheckRedirect: c.checkRedirect,
 		Timeout:       exchange * patience,
 	}
@@ -96,15 +96,22 @@ func WithoutURL(err error) error {
 // A checked RoundTripper refuses requests that its Client does not allow.
 type checked struct {
 	client Client
-	next   http.RoundTripper
+	next   *http.Transport
+	last   atomic.Pointer[server] // the last one that was allowed
 }
 
+// A server is all of a URL without a user that a Client looks at.
+type server struct{ scheme, host string }
+
 func (t *checked) RoundTrip(r *http.Request) (*http.Response, error) {
-	if err := t.client.check(r.URL); err != nil {
-		if r.Body != nil {
-			r.Body.Close()
+	if last := t.last.Load(); last == nil || *last != (server{r.URL.Scheme, r.URL.Host}) || r.URL.User != nil {
+		if err := t.client.check(r.URL); err != nil {
+			if r.Body != nil {
+				r.Body.Close()
+			}
+			return nil, err
 		}
-		return nil, err
+		t.last.Store(&server{r.URL.Scheme, r.URL.Host})
 	}
 	response, err := t.next.RoundTrip(r)
 	if err != nil {
@@ -122,13 +129,35 @@ func (t *checked) RoundTrip(r *http.Request) (*http.Response, error) {
 		response.Body.Close()
 		return nil, refusal(opClient, "response", reason)
 	}
+	response.Body = &limited{ReadCloser: response.Body, left: t.client.MaxBody}
 	return response, nil
 }
 
-// CloseIdleConnections is for [http.Client.CloseIdleConnections].
-func (t *checked) CloseIdleConnections() {
-	t.next.(*bounded).next.(*http.Transport).CloseIdleConnections()
+// A limited body is the body of a response of which at most left octets can be read.
+type limited struct {
+	io.ReadCloser
+	left int64
+	err  error // of the first Read that failed
 }
+
+func (b *limited) Read(p []byte) (n int, err error) {
+	if b.err != nil {
+		return 0, b.err
+	}
+	if int64(len(p)) > b.left {
+		p = p[:b.left+1] // one more octet than allowed tells whether the body ends there
+	}
+	n, err = b.ReadCloser.Read(p)
+	if int64(n) > b.left {
+		n, err = int(b.left), refusal(opClient, "body", "it is longer than MaxBody")
+	}
+	b.left -= int64(n)
+	b.err = err
+	return n, err
+}
+
+// CloseIdleConnections is for [http.Client.CloseIdleConnections].
+func (t *checked) CloseIdleConnections() { t.next.CloseIdleConnections() }
 
 // check returns an error if c does not allow requests for v.
 func (c *Client) check(v *url.URL) error {

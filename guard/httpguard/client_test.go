@@ -318,6 +318,55 @@ func TestClientServers(t *testing.T) {
 	}
 }
 
+// A slowReader yields an octet now and then.
+type slowReader struct{ left int }
+
+func (r *slowReader) Read(b []byte) (int, error) {
+	if r.left == 0 {
+		return 0, io.EOF
+	}
+	r.left--
+	time.Sleep(medium / 4)
+	return copy(b, "x"), nil
+}
+
+// TestClientUpload sends a body for longer than Patience, which is for one step.
+func TestClientUpload(t *testing.T) {
+	t.Parallel()
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		n, _ := io.Copy(io.Discard, r.Body)
+		fmt.Fprint(w, n)
+	})
+	c := open
+	c.Patience = medium
+	response, err := c.HTTP().Post(site, "text/plain", &slowReader{left: 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if b, err := io.ReadAll(response.Body); string(b) != "6" || err != nil {
+		t.Errorf("%q, %v", b, err)
+	}
+}
+
+// TestClientServer checks that a server that was allowed opens no door to another one.
+func TestClientServer(t *testing.T) {
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "yes") })
+	client := open
+	client.Hosts = hosts(t, strings.TrimPrefix(site, "http://"))
+	c := client.HTTP()
+	for range 2 {
+		if body, err := get(c, site); body != "yes" || err != nil {
+			t.Errorf("%q, %v", body, err)
+		}
+		for _, s := range []string{"https" + strings.TrimPrefix(site, "http"), strings.Replace(site, "127.0.0.1", "127.0.0.2", 1), strings.Replace(site, "http://", "http://10.0.0.1%2f@", 1)} {
+			if _, err := get(c, s); err == nil {
+				t.Errorf("%s is allowed", s)
+			}
+		}
+	}
+}
+
 // TestClientClose closes connections that are not in use.
 func TestClientClose(t *testing.T) {
 	closed := make(chan bool, 1)

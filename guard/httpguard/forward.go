@@ -75,8 +75,7 @@ func (f Forward) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	transport := newTransport(f.Gate.Control, patience)
 	transport.DisableKeepAlives = true // a connection that is kept would outlive a change of Gate
 	transport.DisableCompression = true
-	through := &bounded{next: transport, op: opForward, patience: patience}
-	send(w, r, u, through, func(out *httputil.ProxyRequest) {
+	send(w, r, u, transport, func(out *httputil.ProxyRequest) {
 		dropUpgrade(out)
 		out.Out.Header.Add("Via", "1.1 httpguard")
 	})

@@ -24,9 +24,9 @@ var loopback = guard.Gate{
 	Ports: func(uint16) bool { return true },
 }
 
-// long is the patience of tests in which no side is slow, short of those in which one
-// is.
-const long, short = 20 * time.Second, 50 * time.Millisecond
+// long is the patience of tests in which no side is slow, short of those in which one is
+// too slow, and medium of those in which one is nearly so.
+const long, medium, short = 20 * time.Second, time.Second, 50 * time.Millisecond
 
 // hosts returns a list.
 func hosts(t *testing.T, list string) guard.Hosts {

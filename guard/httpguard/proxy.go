@@ -2,6 +2,7 @@ package httpguard
 
 import (
 	"errors"
+	"net"
 	"net/http"
 	"net/http/httputil"
 	"strings"
@@ -55,19 +56,29 @@ const opProxy = "proxy"
 // longer than one request.
 var transports sync.Map
 
-// transportOf returns the RoundTripper for the servers of a site.
-func transportOf(patience time.Duration) http.RoundTripper {
+// transportOf returns the Transport for the servers of a site.
+func transportOf(patience time.Duration) *http.Transport {
 	if t, ok := transports.Load(patience); ok {
-		return t.(http.RoundTripper)
+		return t.(*http.Transport)
 	}
 	transport := newTransport(nil, patience)
 	transport.DisableCompression = true // a response is passed on as it came
-	t, _ := transports.LoadOrStore(patience, &bounded{next: transport, op: opProxy, patience: patience})
-	return t.(http.RoundTripper)
+	t, _ := transports.LoadOrStore(patience, transport)
+	return t.(*http.Transport)
+}
+
+// upgradeTransport returns the Transport for one request to switch protocols. After the
+// switch either side may be silent.
+func upgradeTransport(patience time.Duration) *http.Transport {
+	transport := newTransport(nil, patience)
+	transport.DialContext = (&net.Dialer{Timeout: patience}).DialContext
+	transport.ResponseHeaderTimeout = patience
+	transport.DisableKeepAlives = true
+	return transport
 }
 
 func (p Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	through := transportOf(patienceOf("Proxy", p.Patience))
+	patience := patienceOf("Proxy", p.Patience)
 	if r.Method == http.MethodConnect || r.Method == http.MethodTrace {
 		refuse(w, http.StatusMethodNotAllowed, refusal(opProxy, "method", "it is not for a site"))
 		return
@@ -100,9 +111,14 @@ func (p Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, routeStatus(err), err)
 		return
 	}
+	upgrade := p.Upgrades && isUpgrade(r.Header)
+	through := transportOf(patience)
+	if upgrade {
+		through = upgradeTransport(patience)
+	}
 	send(w, r, to, through, func(out *httputil.ProxyRequest) {
 		out.SetXForwarded()
-		if !p.Upgrades || !isUpgrade(r.Header) {
+		if !upgrade {
 			dropUpgrade(out)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/uri"
 	"example.com/uri/guard"
@@ -199,6 +200,37 @@ func TestProxyUpgrades(t *testing.T) {
 		if got := strings.TrimSpace(fmt.Sprint(response.StatusCode, " ", string(b))); got != tt.want {
 			t.Errorf("%v: %q, want %q", tt, got, tt.want)
 		}
+	}
+}
+
+// TestProxySilence checks that a WebSocket may be silent for longer than Patience.
+func TestProxySilence(t *testing.T) {
+	t.Parallel()
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		conn, b, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
+		line, _ := b.ReadString('\n')
+		io.WriteString(conn, line)
+	})
+	proxy := start(t, httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, Patience: medium, Upgrades: true}, long)
+	conn, err := net.Dial("tcp", proxy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	io.WriteString(conn, "GET / HTTP/1.1\r\nHost: proxy.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
+	in := bufio.NewReader(conn)
+	if response, err := http.ReadResponse(in, nil); err != nil || response.StatusCode != http.StatusSwitchingProtocols {
+		t.Fatal(response, err)
+	}
+	time.Sleep(medium * 3 / 2)
+	io.WriteString(conn, "hello\n")
+	if line, err := in.ReadString('\n'); line != "hello\n" {
+		t.Errorf("%q, %v", line, err)
 	}
 }
 
