@@ -103,7 +103,7 @@ func (r *Redirector) resolve(home web.URL, ref string) (uri.URI, error) {
 		return refused(byBrowsers, "it has userinfo")
 	case !sameHost(u, v) || !samePort(u, v):
 		return refused(byRFC, elsewhere)
-	case pathread.NamesHost(u.Path()):
+	case pathread.StartsWithTwoSlashes(u.Path()):
 		return refused(byPath, elsewhere)
 	}
 	return u, nil

@@ -9,10 +9,29 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// Settled reports whether path is one that a route may have: all readers see the same
-// segments in it. It may report false about other paths that contain escapes and a segment
-// that begins with "." or ";".
-func Settled(path string) bool { return isFixed(path) && !hasOddEnds(path) }
+// Settled reports whether path is one that a route may have: no reader sees a dot segment, an
+// escaped delimiter or a host in it, or trims its end. It may report false about other paths
+// that contain escapes and a segment that begins with "." or ";".
+func Settled(path string) bool {
+	for start := 0; start < len(path); {
+		end, isOdd := scanSegment(path, start)
+		if isOdd && weigh(path[start:end], "").weight < 1 { // it is 0 if a reader sees a delimiter
+			return false
+		}
+		start = end + 1
+	}
+	return !strings.HasPrefix(path, "//") && !EndIsTrimmed(path)
+}
+
+// EndIsTrimmed reports whether path ends in an escape that some readers trim.
+func EndIsTrimmed(path string) bool {
+	n := len(path) - len("%hh")
+	if n < 0 || path[n] != '%' {
+		return false
+	}
+	end := decodeBytes([]byte(path[max(n-len("%hh%hh"), 0):]), "") // white space has up to three octets
+	return len(trimSpace(end)) < len(end)
+}
 
 // Below reports whether path is prefix or below it, and returns the part after
 // prefix.
@@ -133,7 +152,7 @@ func claims(path, from string, caseMatters bool) (name string, ok bool) {
 		return "as written", true
 	}
 	var room [2][256]byte
-	if !mayHold(room[0][:0], path, from, caseMatters) {
+	if !containsLastName(room[0][:0], path, from, caseMatters) {
 		return "", false
 	}
 	inCase := ""
@@ -152,11 +171,11 @@ func claims(path, from string, caseMatters bool) (name string, ok bool) {
 	return name + inCase, ok
 }
 
-// mayHold is a fast path for claims. It reports whether path, decoded twice and without the
+// containsLastName is a fast path for claims. It reports whether path, decoded twice and without the
 // characters that vanish, contains the beginning of the last name of from. If not, no
 // reader finds that segment: a reader that decodes less sees the same name, since
 // it follows a slash and no escape reaches over a slash. It may write to dst.
-func mayHold(dst []byte, path, from string, caseMatters bool) bool {
+func containsLastName(dst []byte, path, from string, caseMatters bool) bool {
 	name := strings.TrimRight(from, "/")
 	name = name[strings.LastIndexByte(name, '/')+1:]
 	for i := range len(name) {
@@ -224,9 +243,9 @@ func firstCase(r rune) rune {
 	return first
 }
 
-// NamesHost reports whether path begins with "//" for some reader, so that a server that
+// StartsWithTwoSlashes reports whether path begins with "//" for some reader, so that a server that
 // sends it as a reference names another host.
-func NamesHost(path string) bool {
+func StartsWithTwoSlashes(path string) bool {
 	if slashFollows(path) {
 		return true
 	}
@@ -342,6 +361,3 @@ func Plain(path string) bool {
 	}
 	return true
 }
-
-// EndIsTrimmed reports whether path ends in an escape that some readers trim.
-func EndIsTrimmed(path string) bool { return endIsTrimmed(path) }

@@ -28,6 +28,7 @@ func TestNames(t *testing.T) {
 		{"/a%2f%252e./b", "/", "decoded twice", "an escape makes a dot segment"},
 		{"/a%2fb%252f..", "/%", "decoded twice", "an escape makes a dot segment"},
 		{"/a%252f..%2fb", "/%", "decoded twice", "an escape makes a dot segment"},
+		{"/a%252fb%2f..", "/%", "decoded once", "an escape makes a dot segment"},
 		{"/a%2f..%2fb%252fc", "/%", "decoded once", "an escape makes a dot segment"},
 		{"/a%2f.%3fx", "/?", "decoded once, read again", "an escape makes a dot segment"},
 		{"/a%2f.%253fx", "/?%", "decoded twice, read again", "an escape makes a dot segment"},
@@ -45,6 +46,9 @@ func TestNames(t *testing.T) {
 		{"/%c0%a52e", "", "decoded twice, read again", "an escape ends the path or vanishes"},
 		{"/%25%092e", "\t", "decoded twice, read again", "an escape ends the path or vanishes"},
 		{"/%25%09g%25%092", "\t", "", ""},
+		{"/%25%c0%b2e", "", "decoded twice, read again", "an escape ends the path or vanishes"},
+		{"/a%252fb", "%/", "", ""},
+		{"/a%252fb", "/", "decoded twice", "an escape makes another segment"},
 		{"/%09../x", "\t", "decoded once, read again", "it does not stay below From"},
 		{"/%09a/..", "\t", several, "it does not stay below From"},
 		{"/a%09/..", "\t", "", ""},
@@ -97,6 +101,7 @@ func TestNames(t *testing.T) {
 		{"/a", "/a:b", "names of Windows"},
 		{"/x/a;v", "/x/a;w", "parameters cut"},
 		{"/%c1%a1", "/a", "decoded once, overlong UTF-8"},
+		{"/%25%c0%b61", "/a", "decoded twice, overlong UTF-8"},
 		{"/%25c1%a1", "/a", "decoded twice, overlong UTF-8"},
 		{"", "/", ""},
 		{"a", "/", ""},
@@ -161,7 +166,7 @@ func TestDotsAgree(t *testing.T) {
 		"/a//b/../c": true, "/.;/a/../b": true, "/a/..x": true, "/a/...": true, "/%2525/a": true, "/a%2fb/c/..": true, "/a/%252525/b": true, "/a/b.c/../d": true, "/a/100%25/../b": true, "/a/%C3%A9/..": true,
 		"/a//../b": false, "/a/;/../b": false, "/a/..;": false, "/a/..%3F": false, "/a/..%2Fb": false, "/a/%252e%252e": false, "/a/%25252e%2e": false, "/a/%2525252e./b": false, "/a%2fb/../c": false, "/a%20b/../c": false,
 		"/a%3fb/../c": false, "/a%09b/../c": false, "/a/..%c0%af": false, "/a/%c0%ae%c0%ae": false, "/a/..:x": false, "//h/../a": false, "//h/a/../b": false, "/%2fh/a/../b": false, "/a/%25%092e": false, "/a/..%C3%A9": false,
-		"/a//b/../../c": false, "/a/%2525xx/../b": false, "/a/b%252f..": false, "/a/b%25252f..": false,
+		"/a//b/../../c": false, "/a/%2525xx/../b": false, "/a/b%252f..": false, "/a/b%25252f..": false, "/a/%25%092e%2525": false,
 	} {
 		if got := DotsAgree(path); got != want {
 			t.Errorf("%s: %v", path, got)

@@ -52,27 +52,6 @@ func scanSegment(path string, start int) (end int, isOdd bool) {
 	return i, isOdd
 }
 
-// onlyNames reports whether scanSegment finds no odd segment in path: every segment is a
-// name or empty for all readers. It is true for most paths. If it is true for a path, it
-// is true for the segments at the beginning and at the end.
-func onlyNames(path string) bool {
-	atStart := true
-	for i := 0; i < len(path); i++ {
-		switch odd[path[i]] {
-		case 0:
-			atStart = false
-		case segmentEnd:
-			atStart = true
-		default:
-			if oddAt(path, i, atStart) {
-				return false
-			}
-			atStart = false
-		}
-	}
-	return true
-}
-
 // A segmentWeight says how far a segment leads for the readers.
 type segmentWeight struct {
 	weight   int    // the least number of levels down: 1 for a name, 0, or -1 for ".."
@@ -190,35 +169,4 @@ func (t token) reader(own int) string {
 		return decodings[own] + ", overlong UTF-8"
 	}
 	return decodings[own]
-}
-
-// isFixed reports whether no reader sees a dot segment or an escaped delimiter in path. It
-// may report false about other paths that contain escapes and a segment that begins with
-// "." or ";".
-func isFixed(path string) bool {
-	if onlyNames(path) {
-		return true
-	}
-	for start := 0; start < len(path); {
-		end, isOdd := scanSegment(path, start)
-		if isOdd && weigh(path[start:end], "").weight < 1 { // it is 0 if a reader sees a delimiter
-			return false
-		}
-		start = end + 1
-	}
-	return true
-}
-
-// hasOddEnds reports whether path begins with two slashes, which some readers expect before
-// a host, or ends in an escape that some readers trim.
-func hasOddEnds(path string) bool { return strings.HasPrefix(path, "//") || endIsTrimmed(path) }
-
-// endIsTrimmed reports whether path ends in an escape that some readers trim.
-func endIsTrimmed(path string) bool {
-	n := len(path) - len("%hh")
-	if n < 0 || path[n] != '%' {
-		return false
-	}
-	end := decodeBytes([]byte(path[max(n-len("%hh%hh"), 0):]), "") // white space has up to three octets
-	return len(trimSpace(end)) < len(end)
 }

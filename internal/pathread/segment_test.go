@@ -6,10 +6,9 @@ import (
 	"example.com/uri"
 )
 
-// TestOnlyNames compares onlyNames, for every path of up to six characters, with the
-// long way that it replaces: all segments are weighed, and each must weigh as much as
-// a name or be empty.
-func TestOnlyNames(t *testing.T) {
+// TestOdd compares scanSegment, for every path of up to six characters, with the long way
+// that it saves: a segment that is not odd must weigh as much as a name or be empty.
+func TestOdd(t *testing.T) {
 	const alphabet = "/.;%25EF30:"
 	yes, no := 0, 0
 	buf := make([]byte, 6)
@@ -25,11 +24,10 @@ func TestOnlyNames(t *testing.T) {
 			}
 			start = end + 1
 		}
-		got := onlyNames(path)
-		if got == odd || got && !names && uri.Valid("http://h/"+path) {
-			t.Fatalf("%q: %v; odd %v, names alone %v", path, got, odd, names)
+		if !odd && !names && uri.Valid("http://h/"+path) {
+			t.Fatalf("%q is not odd, and not names alone", path)
 		}
-		if got {
+		if !odd {
 			yes++
 		} else {
 			no++
@@ -43,6 +41,6 @@ func TestOnlyNames(t *testing.T) {
 	}
 	walk(0)
 	if yes < 1000 || no < 1000 {
-		t.Errorf("onlyNames held for %d paths and not for %d", yes, no)
+		t.Errorf("%d paths are not odd, %d are", yes, no)
 	}
 }
