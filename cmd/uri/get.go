@@ -152,7 +152,7 @@ func readerOf(name string, asData bool) (func(u uri.URI) string, error) {
 // pairValue returns the value of the first pair of u with this name, as written, or
 // with "%20" for each "+" if it will be decoded.
 func pairValue(u uri.URI, name string, asData bool) string {
-	for _, p := range pairs(u) {
+	for _, p := range pairsOf(u) {
 		if has, _, err := p.Decode(); err != nil || has != name {
 			continue
 		}
@@ -165,9 +165,9 @@ func pairValue(u uri.URI, name string, asData bool) string {
 	return ""
 }
 
-// pairs returns the pairs of the query of u or, in an opaque URI such as a magnet link, of
+// pairsOf returns the pairs of the query of u or, in an opaque URI such as a magnet link, of
 // the text after the "?".
-func pairs(u uri.URI) uri.Values {
+func pairsOf(u uri.URI) uri.Values {
 	part, _ := u.Opaque()
 	if _, query, ok := strings.Cut(part, "?"); ok {
 		all, _ := uri.ParseValues(query) // it is part of a URI, where each byte is a uric

@@ -116,7 +116,11 @@ func (o other) help() string {
 		writeFlags(&b, fs)
 		b.WriteByte('\n')
 	}
-	b.WriteString("Exit status: 0, or 2 for wrong usage or if writing failed.\n")
+	if o.then != nil {
+		b.WriteString("Exit status: 0, or 2 for wrong usage or if writing or serving failed.\n")
+	} else {
+		b.WriteString("Exit status: 0, or 2 for wrong usage or if writing failed.\n")
+	}
 	return b.String()
 }
 
@@ -143,18 +147,22 @@ func (c command) statusText() string {
 	return "0 every input was accepted; 1 some were refused; 2 wrong usage, or\nreading or writing failed."
 }
 
-// An other is a command that has no inputs and writes one text.
+// An other is a command that has no inputs and writes one text. It may go on then.
 type other struct {
 	name, args, short, long string
 
 	// flags defines the command's flags, and returns the function that makes its
 	// text once they are read. An error of that is wrong usage.
 	flags func(fs *flag.FlagSet) func(args []string) (string, error)
+
+	// then goes on after the text is written. It may be nil.
+	then func() error
 }
 
 // others returns those commands.
 func others() []other {
 	return []other{
+		serveCommand(),
 		{
 			name:  "version",
 			short: "write the version of this program",
@@ -223,7 +231,15 @@ func (o other) run(args []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return usage(stderr, o.name, err)
 	}
-	return show(stdout, stderr, out)
+	status := show(stdout, stderr, out)
+	if status != accepted || o.then == nil {
+		return status
+	}
+	if err := o.then(); err != nil {
+		fmt.Fprintf(stderr, "uri %s: %v\n", o.name, err)
+		return misused
+	}
+	return accepted
 }
 
 // flagSet returns the flags of o, and the function that makes its text once they

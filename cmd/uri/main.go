@@ -134,7 +134,7 @@ func runWatched(args []string, stdin io.Reader, stdout, stderr io.Writer, watche
 		err = checkArgs(c, fs, args)
 	}
 	var act action
-	form := format{json: p.json, colour: colours(stdout), redact: p.redact, width: width(stdout)}
+	form := format{json: p.json, colour: colours(stdout), redact: p.redact, width: terminalWidth(stdout)}
 	if err == nil {
 		act, err = c.action(prepare, form)
 	}
@@ -251,10 +251,10 @@ const (
 	minWidth     = 36 // for the longest label
 )
 
-// width returns the width of the lines of w: of a terminal one column less than it has,
+// terminalWidth returns the width of the lines of w: of a terminal one column less than it has,
 // since many begin a new line after the last one. The shell says how many in COLUMNS, or
 // else stty asks the terminal.
-func width(w io.Writer) int {
+func terminalWidth(w io.Writer) int {
 	if !isTerminal(w) {
 		return defaultWidth
 	}

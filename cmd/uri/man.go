@@ -54,7 +54,8 @@ func manual() string {
 	m.line(`.SH EXIT STATUS`)
 	m.text(aboutStatus)
 	m.line(`.SH ENVIRONMENT`)
-	m.text(`If NO_COLOR is set, or TERM is "dumb", "uri explain" writes no colours.`)
+	m.text(`If NO_COLOR is set, or TERM is "dumb", "uri explain" writes no colours.
+Its rows are as wide as the terminal: COLUMNS says how wide that is, or stty.`)
 	m.line(`.SH EXAMPLES`)
 	for _, s := range samples {
 		m.line(`.PP`)

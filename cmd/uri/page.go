@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	_ "embed"
+	"errors"
 	"fmt"
 	"html/template"
 	"strconv"
@@ -13,28 +14,35 @@ import (
 	"example.com/uri"
 	"example.com/uri/guard"
 	"example.com/uri/internal/secret"
+	"example.com/uri/web"
 )
 
 //go:embed explain.html
 var pageSource string
 
-// page returns the templates of the page that "uri explain -html" writes: "head",
+// page returns the templates of the page that "uri explain -html" and "uri serve" write: "head",
 // "section" for each input, "foot".
 var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Parse(pageSource))
 })
 
 // pageEnds returns the page before and after the sections.
-func pageEnds() (head, foot string) {
+func pageEnds(data pageData) (head, foot string) {
 	var b bytes.Buffer
 	for _, name := range []string{"head", "foot"} {
 		b.Reset()
-		if err := page().ExecuteTemplate(&b, name, nil); err != nil {
-			panic(err) // a bytes.Buffer does not fail, and there are no data
+		if err := page().ExecuteTemplate(&b, name, data); err != nil {
+			panic(err) // a bytes.Buffer does not fail, and the data are text
 		}
 		head, foot = foot, b.String()
 	}
 	return head, foot
+}
+
+// A pageData has what is around the sections.
+type pageData struct {
+	Form *typedForm // nil: a page without boxes
+	By   string     // the command that writes the page
 }
 
 // A section is the part of the page about one input. No text in it shows a password.
@@ -55,6 +63,9 @@ type section struct {
 	Rows     []comparison
 	Rules    []string // by which the readers part
 	Verdicts []string
+
+	Base     string     // of Resolved
+	Resolved []resolved // on the page of "uri serve"
 }
 
 // A token is a part of the text of the picture with the class of its line, or some
@@ -95,20 +106,86 @@ const (
 // explainPage is the action of "uri explain -html". A text that is refused is
 // explained too.
 func explainPage(b []byte, in string) ([]byte, error) {
+	x := newSection(in)
+	out := bytes.NewBuffer(b)
+	if err := page().ExecuteTemplate(out, "section", x); err != nil {
+		return b, err
+	}
+	if x.Caret != "" {
+		return out.Bytes(), errFound
+	}
+	return out.Bytes(), nil
+}
+
+// newSection returns the section about a text.
+func newSection(in string) (x section) {
 	u, err := uri.Parse(in)
-	var x section
 	if err != nil {
 		x.refusal(err.(*uri.SyntaxError)) // Parse returns no other
-		err = errFound
 	} else {
 		x.accepted(u)
 	}
 	x.compare(in)
-	out := bytes.NewBuffer(b)
-	if failure := page().ExecuteTemplate(out, "section", x); failure != nil {
-		return b, failure
+	return x
+}
+
+// A resolved is the URI that a reference leads to for one reader.
+type resolved struct {
+	By     string
+	Result cell
+}
+
+// resolve fills the table of what the text, which may be a reference, leads to from a page
+// at base. A result is that of the masked texts, an error that of the texts.
+func (x *section) resolve(in, base string) {
+	x.Base = shortened(masked(base))
+	for _, by := range resolvers {
+		result, err := by.resolve(masked(base), masked(in))
+		r := resolved{By: by.name, Result: cell{Text: shortened(result)}}
+		if err != nil {
+			r.Result = cell{Note: notShown}
+		}
+		if _, err := by.resolve(base, in); err != nil {
+			r.Result = cell{Note: err.Error()}
+		}
+		x.Resolved = append(x.Resolved, r)
 	}
-	return out.Bytes(), err
+}
+
+// resolvers are the readers that resolve references.
+var resolvers = []struct {
+	name    string
+	resolve func(base, in string) (string, error)
+}{
+	{"RFC 2396", func(base, in string) (string, error) { return resolveText(uri.RFC2396, base, in) }},
+	{"RFC 3986", func(base, in string) (string, error) { return resolveText(uri.RFC3986, base, in) }},
+	{"browsers", func(base, in string) (string, error) {
+		from, err := web.Parse(base)
+		if err != nil {
+			return "", errors.New("the base is refused: " + shortReason(err))
+		}
+		u, err := web.Parser{}.Parse(from, in)
+		if err != nil {
+			return "", errors.New("refused: " + shortReason(err))
+		}
+		return u.String(), nil
+	}},
+}
+
+// resolveText resolves texts in a mode.
+func resolveText(m uri.Mode, base, in string) (string, error) {
+	from, err := uri.Parse(base)
+	if err != nil {
+		return "", errors.New("the base is refused: " + shortReason(err))
+	}
+	u, err := uri.Parse(in)
+	if err == nil {
+		u, err = uri.Resolver{Mode: m}.Resolve(from, u)
+	}
+	if err != nil {
+		return "", errors.New("refused: " + shortReason(err))
+	}
+	return u.String(), nil
 }
 
 // refusal fills the section for a text that is not a URI.

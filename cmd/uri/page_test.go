@@ -185,7 +185,7 @@ func TestPageSays(t *testing.T) {
 // every width, since only the parts that are empty take room of their own. The words
 // above a wide table do not scroll with it.
 func TestPageDrawn(t *testing.T) {
-	if n := strings.Count(pageSource, "</figcaption>\n<div class=\"scroll\">\n<table"); n != strings.Count(pageSource, "<table") || strings.Contains(pageSource, "<caption") {
+	if n := len(regexp.MustCompile(`</figcaption>\n<div class="scroll" role="group" aria-label="\w+" tabindex="0">\n<table`).FindAllString(pageSource, -1)); n != strings.Count(pageSource, "<table") || strings.Contains(pageSource, "<caption") {
 		t.Errorf("%d of the tables have their words before what scrolls", n)
 	}
 	_, rule, _ := strings.Cut(pageSource, ".picture span, .legend span {")
@@ -365,6 +365,20 @@ func TestPageRedacted(t *testing.T) {
 				t.Errorf("-by all %q: %s", in, text)
 			}
 		}
+	}
+}
+
+// TestPageKeyboard checks that every box that scrolls can be reached with the keyboard and
+// has a name, and that the heading is in the main part.
+func TestPageKeyboard(t *testing.T) {
+	if n, m := strings.Count(pageSource, `class="scroll"`), strings.Count(pageSource, `class="scroll" role="group" aria-label="`); n != m || n != strings.Count(pageSource, `tabindex="0"`) {
+		t.Errorf("%d boxes that scroll, %d with a name", n, m)
+	}
+	if n := strings.Count(pageSource, "overflow-x: auto"); n != 1 {
+		t.Errorf("%d rules for boxes that scroll, want that of .scroll", n)
+	}
+	if main, h1 := strings.Index(pageSource, "<main>"), strings.Index(pageSource, "<h1>"); main < 0 || h1 < main {
+		t.Error("the heading is not in the main part")
 	}
 }
 

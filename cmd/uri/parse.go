@@ -96,7 +96,7 @@ The page needs no scripts and no other files. With -json, -by all adds "readings
 		},
 		around: func(fs *flag.FlagSet) (head, foot string) {
 			if fs.Lookup("html").Value.(flag.Getter).Get() == true {
-				return pageEnds()
+				return pageEnds(pageData{By: "uri explain -html"})
 			}
 			return "", ""
 		},

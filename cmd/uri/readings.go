@@ -37,7 +37,7 @@ func views(in, shown string) (all []view) {
 		case r.Err != nil:
 			v.verdict = "refused: " + shortReason(r.Err)
 		case v.Err != nil:
-			v.verdict = "accepted, but not shown, since it may contain a password"
+			v.verdict = notShown
 		}
 		if r.Err != nil || v.Err != nil {
 			v.Reading, v.read = guard.Reading{By: r.By, Err: r.Err}, false
@@ -51,6 +51,9 @@ func views(in, shown string) (all []view) {
 	}
 	return all
 }
+
+// notShown is the verdict on a text that is accepted, but whose masked text is refused.
+const notShown = "accepted, but not shown, since it may contain a password"
 
 // shortReason returns the rule and the message of an error of a reader, without the text
 // that is read.

@@ -49,7 +49,7 @@ func TestTerminal(t *testing.T) {
 
 // TestWidth checks the width of pictures: that of the terminal, if there is one.
 func TestWidth(t *testing.T) {
-	if got := width(&strings.Builder{}); got != defaultWidth {
+	if got := terminalWidth(&strings.Builder{}); got != defaultWidth {
 		t.Errorf("no terminal: %d", got)
 	}
 	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -59,7 +59,7 @@ func TestWidth(t *testing.T) {
 	defer terminal.Close()
 	for columns, want := range map[string]int{"40": 39, "200": 199, "10": minWidth, "0": defaultWidth, "x": defaultWidth} {
 		t.Setenv("COLUMNS", columns)
-		if got := width(terminal); got != want {
+		if got := terminalWidth(terminal); got != want {
 			t.Errorf("COLUMNS=%s: %d, want %d", columns, got, want)
 		}
 	}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"os/signal"
+
+	"example.com/uri/guard"
+	"example.com/uri/guard/httpguard"
+)
+
+// serveCommand is "uri serve". Its text is the address, and it serves when that is written.
+func serveCommand() other {
+	var listener net.Listener
+	return other{
+		name:  "serve",
+		short: "serve the page of explain with a box to type in",
+		long: `Serve the page of "uri explain -html" for a browser on this machine, with a box for a
+text and one for a base. The page shows the parts of the text, what four readers find in
+it, tricks that fool people or programs, a hint if it is refused, and what it resolves to.
+The address of the page is written. Ctrl-C ends the program.
+
+	$ uri serve -listen 127.0.0.1:8080
+	http://127.0.0.1:8080/
+
+ADDRESS is an address of the loopback with a port, or "localhost" with one; the system
+chooses port 0. A request that names another host, or that a page of another origin sends,
+is refused, so that no site can see what is typed. The page needs no script.`,
+		flags: func(fs *flag.FlagSet) func([]string) (string, error) {
+			address := fs.String("listen", "127.0.0.1:0", "the `ADDRESS` to serve at, with its port")
+			return func(args []string) (string, error) {
+				if len(args) > 0 {
+					return "", fmt.Errorf("expected no arguments, got %d", len(args))
+				}
+				l, err := listen(*address)
+				if err != nil {
+					return "", fmt.Errorf("flag -listen: %w", err)
+				}
+				listener = l
+				return "http://" + l.Addr().String() + "/\n", nil
+			}
+		},
+		then: func() error {
+			server := httpguard.Server(explainer(listener.Addr().String()), 0)
+			interrupted, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+			defer stop()
+			context.AfterFunc(interrupted, func() { server.Close() })
+			if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+				return err
+			}
+			return nil
+		},
+	}
+}
+
+// errNotLoopback refuses an address that other machines may reach.
+var errNotLoopback = errors.New("not an address of the loopback and a port")
+
+// listen listens at an address of the loopback.
+func listen(address string) (net.Listener, error) {
+	host, _, err := net.SplitHostPort(address)
+	addr, failure := netip.ParseAddr(host)
+	if err != nil || host != "localhost" && (failure != nil || !addr.IsLoopback()) {
+		return nil, errNotLoopback
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	if bound, err := netip.ParseAddrPort(l.Addr().String()); err != nil || !bound.Addr().IsLoopback() {
+		l.Close() // a "localhost" that is another machine
+		return nil, errNotLoopback
+	}
+	return l, nil
+}
+
+// maxForm is how many bytes a form may have: more than mostText, so that a text that is
+// pasted by mistake is shown in part.
+const maxForm = 1 << 20
+
+// explainer returns the handler of "uri serve" at this address, which a browser may also
+// call localhost.
+func explainer(address string) http.Handler {
+	_, port, _ := net.SplitHostPort(address)
+	own := "http://" + address + " http://localhost:" + port
+	if port == "80" {
+		own = "http://" + address[:len(address)-len(":80")] + " http://localhost"
+	}
+	origins, err := guard.ParseOrigins(own)
+	if err != nil {
+		panic(err) // address is that of a listener
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { writePage(w, typedForm{Base: exampleBase}) })
+	mux.HandleFunc("POST /{$}", func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+		if err := r.ParseForm(); err != nil {
+			http.Error(w, "the form is too long, or broken", http.StatusBadRequest)
+			return
+		}
+		writePage(w, typedForm{Text: r.PostForm.Get("text"), Base: r.PostForm.Get("base"), sent: true})
+	})
+	return httpguard.OwnPages(origins, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Cache-Control", "no-store")
+		switch site := r.Header.Get("Sec-Fetch-Site"); {
+		case !origins.Match("http://" + r.Host):
+			http.Error(w, "the request names another host", http.StatusMisdirectedRequest)
+		case site != "" && site != "none" && site != "same-origin", r.Header["Origin"] != nil && r.Method != http.MethodPost && !origins.Match(r.Header.Get("Origin")):
+			http.Error(w, "the request is from a page of another origin", http.StatusForbidden)
+		default:
+			mux.ServeHTTP(w, r)
+		}
+	}))
+}
+
+// exampleBase is the base of the examples of RFC 2396 and RFC 3986.
+const exampleBase = "http://a/b/c/d;p?q"
+
+// A typedForm is the text and the base of a request.
+type typedForm struct {
+	Text, Base string
+	sent       bool
+}
+
+// writePage answers with the page for a form. The boxes show no password.
+func writePage(w http.ResponseWriter, typed typedForm) {
+	shown := typedForm{Text: masked(typed.Text), Base: masked(typed.Base)}
+	head, foot := pageEnds(pageData{Form: &shown, By: "uri serve"})
+	b := bytes.NewBufferString(head)
+	if typed.sent {
+		x := newSection(typed.Text)
+		x.resolve(typed.Text, typed.Base)
+		if err := page().ExecuteTemplate(b, "section", x); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+	}
+	b.WriteString(foot)
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Write(b.Bytes())
+}
