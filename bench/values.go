@@ -16,7 +16,20 @@ func valueRows(l *Lists) []Row {
 			lines = append(lines, s)
 		}
 	}
+	redactor := uri.Redactor{Names: []string{"sig", "token", "X-Amz-Signature"}, Mask: "REDACTED", User: true}
+	redacting := func(name string, redact func(u uri.URI) string) Contestant {
+		return writing(name, lines, func(s string) (string, error) {
+			u, err := uri.Parse(s)
+			return redact(u), err
+		})
+	}
 	return []Row{
+		{
+			Name: "Parse + Redactor", Unit: "URL", Inputs: lines,
+			Ours:   redacting("uri", redactor.Redact),
+			Theirs: []Contestant{redacting("Redacted", uri.URI.Redacted)},
+			Allocs: 1,
+		},
 		{
 			Name: "Values + Get, the last name", Unit: "URL", Inputs: lines,
 			Ours:   asking("uri", lines, oursGet),

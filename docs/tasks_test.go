@@ -267,6 +267,66 @@ func Example_taskSet() {
 	// Output: http://example.com/?page=3&q=a%20b <nil>
 }
 
+// A map of values to a query, and back
+//
+// A map has no order: sort the names.
+func Example_taskMap() {
+	values := map[string]string{"q": "a b", "lang": "de&en"}
+	var q uri.Values
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		q = append(q, uri.NewPair(name, values[name]))
+	}
+	u, err := uri.MustParse("https://example.com/search").WithValues(q)
+	fmt.Println(u, err)
+	back := make(map[string]string)
+	for _, pair := range u.Values() {
+		name, value, err := pair.Decode()
+		if err != nil {
+			log.Fatal(err)
+		}
+		back[name] = value
+	}
+	fmt.Println(maps.Equal(values, back))
+	// Output:
+	// https://example.com/search?lang=de%26en&q=a%20b <nil>
+	// true
+}
+
+// The body of a form
+//
+// It is a query too: write it with `String`, read it with `ParseValues`.
+func Example_taskForm() {
+	body := uri.Values{uri.NewPair("name", "Jörg"), uri.NewPair("note", "a=b & c")}.String()
+	fmt.Println(body)
+	form, err := uri.ParseValues("name=J%C3%B6rg&note=a%3Db+%26+c")
+	note, ok := form.Get("note")
+	fmt.Println(note, ok, err)
+	// Output:
+	// name=J%C3%B6rg&note=a%3Db%20%26%20c
+	// a=b & c true <nil>
+}
+
+// Defaults for a query
+//
+// The pairs of the URL win and keep every byte.
+func Example_taskDefaults() {
+	u := uri.MustParse("https://example.com/?page=2&x=%7e")
+	defaults, err := uri.ParseValues("page=1&size=20")
+	if err != nil {
+		log.Fatal(err)
+	}
+	q := u.Values()
+	for _, pair := range defaults {
+		name, _, err := pair.Decode()
+		if _, ok := q.Get(name); err == nil && !ok {
+			q = append(q, pair)
+		}
+	}
+	u, err = u.WithValues(q)
+	fmt.Println(u, err)
+	// Output: https://example.com/?page=2&x=%7e&size=20 <nil>
+}
+
 // A canonical query, to sign a request
 //
 // Signatures such as those of AWS escape all characters except the unreserved ones of RFC 3986, and sort by name, then by
@@ -299,6 +359,25 @@ func Example_taskMail() {
 	}.URI()
 	fmt.Println(u, err)
 	// Output: mailto:joe@example.com?subject=Fish%20%26%20chips&body=At%208%3F%0D%0AJane <nil>
+}
+
+// A magnet link, written back
+//
+// It has no query by RFC 2396: all after the colon is an opaque part. The other pairs keep every byte.
+func Example_taskMagnet() {
+	u := uri.MustParse("magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a&dn=a+b&tr=udp%3A%2F%2Ft.example%3A80")
+	_, query, _ := strings.Cut(u.String(), "?")
+	q, err := uri.ParseValues(query)
+	if err != nil {
+		log.Fatal(err)
+	}
+	name, ok := q.Get("dn")
+	fmt.Println(name, ok)
+	u, err = uri.Parse("magnet:?" + q.Set("dn", "c & d").String())
+	fmt.Println(u, err)
+	// Output:
+	// a b true
+	// magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a&dn=c%20%26%20d&tr=udp%3A%2F%2Ft.example%3A80 <nil>
 }
 
 // A path of this machine, and back
@@ -388,6 +467,21 @@ func Example_taskRelativize() {
 	// Output: ../img/b.png true
 }
 
+// Links between two pages of a site, by their paths
+//
+// The site is not yet at its place: its pages have paths and no scheme.
+func Example_taskSiteLinks() {
+	r := uri.Resolver{Mode: uri.RFC3986, RelativeBase: true}
+	page := uri.MustParse("blog/2024/index.html")
+	link, ok := r.Relativize(page, uri.MustParse("css/site.css"))
+	fmt.Println(link, ok)
+	target, err := r.Resolve(page, uri.MustParse("../about.html#team"))
+	fmt.Println(target, err)
+	// Output:
+	// ../../css/site.css true
+	// blog/about.html#team <nil>
+}
+
 // Are these URLs the same?
 //
 // `==` and map keys compare the text, `uri.RFC3986.Equivalent` the normal form, and `uri.RFC3986.Compare` sorts by that.
@@ -402,6 +496,20 @@ func Example_taskEquivalent() {
 	// Output:
 	// false true
 	// https://example.com <nil>
+}
+
+// Are two webhook URLs the same?
+//
+// The receiver reads path and query, and the server ignores the case of its host. A fragment is never sent.
+func Example_taskWebhooks() {
+	registered := uri.MustParse("https://Hooks.Example.com:443/t/%7Ea?x=1")
+	for _, s := range []string{"https://hooks.example.com/t/~a?x=1#y", "https://hooks.example.com/t/~A?x=1", "http://hooks.example.com/t/~a?x=1"} {
+		fmt.Println(uri.RFC3986.Equivalent(registered, uri.MustParse(s).WithoutFragment()))
+	}
+	// Output:
+	// true
+	// false
+	// false
 }
 
 // Sort a crawl and drop its duplicates
@@ -620,6 +728,39 @@ func Example_taskLog() {
 	// https://joe:xxxxx@example.com/?token=xxxxx&page=2
 	// https://joe:xxxxx@example.com/?token=xxxxx&page=2
 	// level=INFO msg=fetched url="https://joe:xxxxx@example.com/?token=xxxxx&page=2"
+}
+
+// Log without the secrets of a list of one's own
+//
+// `Names` are compared in their case. This is the attribute url.full of OpenTelemetry.
+func Example_taskRedactor() {
+	r := uri.Redactor{
+		Names: []string{"X-Amz-Signature", "X-Amz-Credential", "X-Amz-Security-Token", "sig", "X-Goog-Signature"},
+		Mask:  "REDACTED",
+		User:  true,
+	}
+	fmt.Println(r.Redact(uri.MustParse("https://joe:secret@www.example.com/path?color=blue&sig=abc")))
+	// Output: https://REDACTED:REDACTED@www.example.com/path?color=blue&sig=REDACTED
+}
+
+// The host as people know it
+//
+// Package web writes it as browsers do: in lower case, an address in its shortest form. A name that begins with `xn--` is
+// internationalized: show it beside the result of `idna.Display.ToUnicode` of golang.org/x/net/idna.
+func Example_taskDisplay() {
+	for _, s := range []string{"HTTP://WWW.Example.COM:80/", "http://[2001:DB8:0::1]/", "http://0x7f.1/", "https://xn--bcher-kva.example/"} {
+		u, err := web.Parse(s)
+		if err != nil {
+			log.Fatal(err)
+		}
+		host, _ := u.Host()
+		fmt.Println(host)
+	}
+	// Output:
+	// www.example.com
+	// [2001:db8::1]
+	// 127.0.0.1
+	// xn--bcher-kva.example
 }
 
 // JSON, SQL, flags, map keys
