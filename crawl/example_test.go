@@ -81,9 +81,9 @@ func ExampleExpand() {
 // In the address line of a browser a host may stand alone.
 func ExampleExpander_Expand() {
 	line := crawl.Expander{Scheme: "https", HostAlone: true}
-	for _, typed := range []string{"example.com/x", "localhost:8080", "ftp.example.com", "two words"} {
+	for _, typed := range []string{"example.com/x", "server:8080", "ftp.example.com", "two words"} {
 		u, _, err := line.Expand(typed)
-		if err != nil {
+		if errors.Is(err, crawl.ErrSearch) {
 			fmt.Println("search for", typed)
 			continue
 		}
@@ -91,7 +91,7 @@ func ExampleExpander_Expand() {
 	}
 	// Output:
 	// https://example.com/x
-	// https://localhost:8080
+	// https://server:8080
 	// ftp://ftp.example.com
 	// search for two words
 }

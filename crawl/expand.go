@@ -2,12 +2,15 @@ package crawl
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
 )
 
 // An Expansion names the rule by which an abbreviated URI was completed.
@@ -40,15 +43,29 @@ func (e Expansion) String() string { return ascii.Name(expansions[:], int(e)) }
 // needs a base, not a guess.
 var ErrRelative = errors.New("crawl: not an abbreviated URI; it may be a relative reference")
 
+// ErrSearch is the error of an [Expander] with HostAlone for a text that may well be no
+// address: words, or one word that may be a host. A browser gives it to a search engine.
+var ErrSearch = errors.New("crawl: not an address; a browser would search for it")
+
 // An Expander completes abbreviated URIs. The zero value works as
 // [Expand].
 type Expander struct {
 	// Scheme is written instead of http. Empty is "http". If it is not a scheme,
 	// the rules that write it give a [*uri.SyntaxError].
 	Scheme string
-	// HostAlone applies the rule of that name to every host. "example.com/x" is
-	// then a host with a path, and so is "index.html": set it only if no relative
-	// reference can be meant, as in the address line of a browser.
+	// HostAlone reads the text as browsers read their address line, where no relative
+	// reference can be meant: "example.com/x" is a host with a path, and so is
+	// "index.html". These are addresses too:
+	//
+	//   - "name:8080", with any port, unless name is tel or another scheme that is
+	//     written without "//";
+	//   - a name of one label if the path ends with "/", and localhost;
+	//   - three or four numbers, as in "10.0.1";
+	//   - a host with "user@" before it, although it may be a mailbox.
+	//
+	// White space around the text is left out, and in a path it is escaped, as all is
+	// that no URI contains. What else has no scheme and no "/" at the beginning gives
+	// [ErrSearch].
 	HostAlone bool
 	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
 	// does. Without it the name is escaped, which browsers read as the same host. The
@@ -76,6 +93,9 @@ func Expand(short string) (uri.URI, Expansion, error) {
 
 // Expand is the function [Expand] with the settings of x.
 func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
+	if x.HostAlone {
+		return x.addressLine(strings.TrimSpace(short))
+	}
 	if ascii.Is(short) {
 		return x.expand(short, false)
 	}
@@ -115,10 +135,7 @@ func isWideName(s string) bool {
 // expand completes short. If iri is set, its escapes come from an IRI, and its host
 // may contain some.
 func (x Expander) expand(short string, iri bool) (uri.URI, Expansion, error) {
-	scheme := x.Scheme
-	if scheme == "" {
-		scheme = "http"
-	}
+	scheme := x.scheme()
 	if u, ok := asServer(short, iri); ok {
 		port, _ := u.Port()
 		switch e := hostExpansion(u); {
@@ -130,7 +147,7 @@ func (x Expander) expand(short string, iri bool) (uri.URI, Expansion, error) {
 			return e.of(u.WithScheme("gopher"))
 		case port != "":
 			return ExpansionHostAndPort.of(u.WithScheme(scheme))
-		case x.HostAlone, u.HostKind() == uri.HostIPv6:
+		case u.HostKind() == uri.HostIPv6:
 			return ExpansionHostAlone.of(u.WithScheme(scheme))
 		}
 	}
@@ -148,6 +165,151 @@ func (x Expander) expand(short string, iri bool) (uri.URI, Expansion, error) {
 		return ExpansionMailbox.of(uri.Parse("mailto:" + short))
 	}
 	return uri.URI{}, ExpansionNone, ErrRelative
+}
+
+// scheme returns the scheme that is written if the host suggests none.
+func (x Expander) scheme() string {
+	if x.Scheme == "" {
+		return "http"
+	}
+	return x.Scheme
+}
+
+// addressLine completes s, which has no white space around it, as browsers complete their
+// address line.
+func (x Expander) addressLine(s string) (uri.URI, Expansion, error) {
+	switch authority := s[:ascii.IndexAnyOrEnd(s, 0, "/?#")]; {
+	case strings.HasPrefix(s, "//"):
+		u, err := x.complete(s)
+		if named, _ := u.Authority(); err == nil && named == "" {
+			return uri.URI{}, ExpansionNone, ErrRelative
+		}
+		return ExpansionNetworkPath.of(withScheme(u, err, x.scheme()))
+	case authority == "" && s != "" && s[0] != '?':
+		return uri.URI{}, ExpansionNone, ErrRelative
+	case beginsWithScheme(s, authority):
+		return ExpansionComplete.of(x.complete(s))
+	case !isAddress(authority, s[len(authority):]):
+		return uri.URI{}, ExpansionNone, ErrSearch
+	}
+	u, err := x.complete("//" + s)
+	scheme, e := x.scheme(), hostExpansion(u)
+	switch {
+	case e == ExpansionFTPHost:
+		scheme = "ftp"
+	case e == ExpansionGopherHost:
+		scheme = "gopher"
+	case e == ExpansionNone:
+		e = ExpansionHostAlone
+		if port, _ := u.Port(); port != "" {
+			e = ExpansionHostAndPort
+		}
+	}
+	return e.of(withScheme(u, err, scheme))
+}
+
+// withScheme returns u with a scheme, unless err is not nil.
+func withScheme(u uri.URI, err error, scheme string) (uri.URI, error) {
+	if err != nil {
+		return uri.URI{}, err
+	}
+	return u.WithScheme(scheme)
+}
+
+// complete returns the URI that a person means by s, a URI, an IRI or one that has to be
+// repaired.
+func (x Expander) complete(s string) (uri.URI, error) {
+	u, err := uri.Parse(s)
+	if err == nil {
+		return u, nil
+	}
+	if !ascii.Is(s) {
+		if !utf8.ValidString(s) {
+			return uri.URI{}, err
+		}
+		if s, err = mapIRI(s, x.ToASCII); err != nil {
+			return uri.URI{}, err
+		}
+	}
+	return Repairer{}.Fix(s)
+}
+
+// beginsWithScheme reports whether s begins with a scheme, and not with a name and a port.
+// The part of s before "/", "?" or "#" is authority.
+func beginsWithScheme(s, authority string) bool {
+	name, port, ok := strings.Cut(authority, ":")
+	switch {
+	case !ok || name == "" || !ascii.Letter.Has(name[0]) || !ascii.All(name, ascii.Scheme):
+		return false
+	case schemes.Lookup(name).Bare:
+		return true
+	}
+	return port == "" && !strings.Contains(name, ".") || port != "" && !isPort(port) || strings.HasPrefix(s[len(authority):], "//")
+}
+
+// isPort reports whether s is a port below 65536, or empty.
+func isPort(s string) bool {
+	s = strings.TrimLeft(s, "0")
+	_, err := strconv.ParseUint(s, 10, 16)
+	return s == "" || err == nil && ascii.All(s, ascii.Digit)
+}
+
+// isAddress reports whether authority, with rest after it, is the address of a server and
+// no text to search for.
+func isAddress(authority, rest string) bool {
+	host := authority[strings.LastIndexByte(authority, '@')+1:]
+	if strings.IndexFunc(authority, unicode.IsSpace) >= 0 {
+		return false
+	}
+	if strings.HasPrefix(host, "[") {
+		u, err := uri.Parse("//" + host)
+		port, _ := u.Port()
+		return err == nil && u.HostKind() == uri.HostIPv6 && isPort(port)
+	}
+	host, port, _ := strings.Cut(host, ":")
+	if !isPort(port) {
+		return false
+	}
+	for _, b := range []byte(host) {
+		if b < utf8.RuneSelf && (table[b]&isScheme == 0 && b != '_' || b == '+') {
+			return false
+		}
+	}
+	labels := strings.Split(strings.TrimSuffix(wideDots.Replace(host), "."), ".")
+	if slices.Contains(labels, "") {
+		return false
+	}
+	switch number := ascii.All(labels[len(labels)-1], ascii.Digit); {
+	case number && (len(labels) > 2 || port != ""):
+		return isNumericHost(labels)
+	case number:
+		return false
+	case len(labels) > 1, port != "", strings.EqualFold(host, "localhost"):
+		return true
+	}
+	return strings.HasSuffix(rest[:ascii.IndexAnyOrEnd(rest, 0, "?#")], "/")
+}
+
+// wideDots writes a "." for the other characters that separate the labels of a host (RFC
+// 3490, 3.1).
+var wideDots = strings.NewReplacer("。", ".", "．", ".", "｡", ".")
+
+// isNumericHost reports whether browsers read labels as an IPv4 address: up to four numbers,
+// the last of them for all bytes that are left.
+func isNumericHost(labels []string) bool {
+	if len(labels) > 4 {
+		return false
+	}
+	for i, label := range labels {
+		bits := 8
+		if i == len(labels)-1 {
+			bits = 8 * (4 - i)
+		}
+		if _, err := strconv.ParseUint(label, 10, bits); err != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // of returns u and e, or only err if that is not nil.

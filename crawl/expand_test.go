@@ -1,18 +1,20 @@
 package crawl
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/web"
 )
 
 func TestExpand(t *testing.T) {
 	for _, test := range []struct {
 		short string
-		want  string // "" for ErrRelative, "syntax" for an error of Parse
+		want  string // "" for ErrRelative, "search" for ErrSearch, "syntax" for an error of Parse
 		by    Expansion
 		x     Expander
 	}{
@@ -47,8 +49,27 @@ func TestExpand(t *testing.T) {
 		{"index.html", "http://index.html", ExpansionHostAlone, Expander{HostAlone: true}},
 		{"localhost", "http://localhost", ExpansionHostAlone, Expander{HostAlone: true}},
 		{"127.0.0.1/x", "http://127.0.0.1/x", ExpansionHostAlone, Expander{HostAlone: true}},
-		{"a/b", "", ExpansionNone, Expander{HostAlone: true}},
-		{"256.0.0.1/x", "", ExpansionNone, Expander{HostAlone: true}},
+		{"a/b", "search", ExpansionNone, Expander{HostAlone: true}},
+		{"256.0.0.1/x", "search", ExpansionNone, Expander{HostAlone: true}},
+
+		{"[::1]:80", "http://[::1]:80", ExpansionHostAndPort, Expander{HostAlone: true}},
+		{"/a", "", ExpansionNone, Expander{HostAlone: true}},
+		{"///a", "", ExpansionNone, Expander{HostAlone: true}},
+		{"#a", "", ExpansionNone, Expander{HostAlone: true}},
+		{"//a b/", "syntax", ExpansionNone, Expander{HostAlone: true}},
+		{"a:", "syntax", ExpansionNone, Expander{HostAlone: true}},
+		{"a.b:", "http://a.b:", ExpansionHostAlone, Expander{HostAlone: true}},
+		{"gopher.a.b/c d", "gopher://gopher.a.b/c%20d", ExpansionGopherHost, Expander{HostAlone: true, Scheme: "https"}},
+		{"ftp.a.b:21", "ftp://ftp.a.b:21", ExpansionFTPHost, Expander{HostAlone: true}},
+		{"www.a.b", "https://www.a.b", ExpansionWWWHost, Expander{HostAlone: true, Scheme: "https"}},
+		{"//a/b", "https://a/b", ExpansionNetworkPath, Expander{HostAlone: true, Scheme: "https"}},
+		{"http://a/b c", "http://a/b%20c", ExpansionComplete, Expander{HostAlone: true}},
+		{"a.b", "syntax", ExpansionNone, Expander{HostAlone: true, Scheme: "ht tp"}},
+		{"1.2.3.4.5", "search", ExpansionNone, Expander{HostAlone: true}},
+		{"1.2.65536", "search", ExpansionNone, Expander{HostAlone: true}},
+		{"a.b:65536", "a.b:65536", ExpansionComplete, Expander{HostAlone: true}},
+		{"a_b:65536", "search", ExpansionNone, Expander{HostAlone: true}},
+		{"1.2:80", "http://1.2:80", ExpansionHostAndPort, Expander{HostAlone: true}},
 
 		// IRIs, as people type them.
 		{"bücher.example/x", "", ExpansionNone, Expander{}},
@@ -66,13 +87,13 @@ func TestExpand(t *testing.T) {
 		{"jürgen@exämple.com", "mailto:j%C3%BCrgen@ex%C3%A4mple.com", ExpansionMailbox, Expander{}},
 		{"a@b%C3%A4.c", "", ExpansionNone, Expander{}},
 		{"jürgen@example.com", "mailto:j%C3%BCrgen@example.com", ExpansionMailbox, Expander{}},
-		{"b%C3%BCcher.example", "", ExpansionNone, Expander{HostAlone: true}},
-		{"bücher/x", "", ExpansionNone, Expander{HostAlone: true, ToASCII: toTestHost}},
-		{".é.com", "", ExpansionNone, Expander{HostAlone: true}},
-		{"a..é", "", ExpansionNone, Expander{HostAlone: true}},
-		{"%80.a/é", "", ExpansionNone, Expander{HostAlone: true}},
-		{"a_b.é", "", ExpansionNone, Expander{HostAlone: true}},
-		{"é.com/\u3000", "syntax", ExpansionNone, Expander{HostAlone: true}},
+		{"b%C3%BCcher.example", "search", ExpansionNone, Expander{HostAlone: true}},
+		{"bücher/x", "search", ExpansionNone, Expander{HostAlone: true, ToASCII: toTestHost}},
+		{".é.com", "search", ExpansionNone, Expander{HostAlone: true}},
+		{"a..é", "search", ExpansionNone, Expander{HostAlone: true}},
+		{"%80.a/é", "search", ExpansionNone, Expander{HostAlone: true}},
+		{"a_b.é", "http://a_b.%C3%A9", ExpansionHostAlone, Expander{HostAlone: true}},
+		{"é.com/\u3000", "http://%C3%A9.com/", ExpansionHostAlone, Expander{HostAlone: true}},
 		{"é.com/\xff", "syntax", ExpansionNone, Expander{HostAlone: true}},
 		{"www.bücher.example/a b", "syntax", ExpansionNone, Expander{}},
 
@@ -116,6 +137,8 @@ func TestExpand(t *testing.T) {
 		var syntax *uri.SyntaxError
 		if errors.As(err, &syntax) {
 			got = "syntax"
+		} else if err == ErrSearch {
+			got = "search"
 		} else if (err != nil) != (test.want == "") || err != nil && err != ErrRelative {
 			t.Errorf("%q: %v", test.short, err)
 		}
@@ -158,7 +181,35 @@ func TestIsASCII(t *testing.T) {
 	}
 }
 
-// FuzzExpand sees that a rule only writes something before the text.
+// TestAddressLine compares addresses as people type them with those that browsers make of
+// them, and the texts that browsers search for.
+func TestAddressLine(t *testing.T) {
+	x := Expander{HostAlone: true, ToASCII: func(name string) (string, error) {
+		return strings.NewReplacer("bücher", "xn--bcher-kva", "例え", "xn--r8jz45g", "テスト", "xn--zckzah", "。", ".").Replace(name), nil
+	}}
+	for i, line := range strings.Split(readFile(t, "testdata/address_line.tsv"), "\n") {
+		var typed string
+		text, want, _ := strings.Cut(line, "\t")
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if err := json.Unmarshal([]byte(text), &typed); err != nil {
+			t.Fatal(err)
+		}
+		u, _, err := x.Expand(typed)
+		got := "search"
+		if err != ErrSearch {
+			browser, _ := web.Parse(u.String())
+			got = browser.String()
+		}
+		if got != want {
+			t.Errorf("address_line.tsv:%d: %q: %q, %v, want %q", i+1, typed, got, err, want)
+		}
+	}
+}
+
+// FuzzExpand sees that a rule only writes something before the text, and that in an address
+// line browsers read the result as they read the text after the scheme.
 func FuzzExpand(f *testing.F) {
 	for _, s := range []string{"www.w3.org/a", "a@b.c", "//a/b", "a.b:80/c", "[::1]:1", "http://a/", "a.b/c", "é.b/c", "www.é.b:1/é"} {
 		f.Add(s, true)
@@ -170,7 +221,23 @@ func FuzzExpand(f *testing.F) {
 			if u != (uri.URI{}) || by != ExpansionNone {
 				t.Errorf("%q: %v by %v with %v", short, u, by, err)
 			}
-		case by == ExpansionNone || !u.IsAbsolute() || !strings.HasSuffix(u.String(), escapedUTF8(short)):
+		case by == ExpansionNone || !u.IsAbsolute():
+			t.Errorf("%q: %q by %v", short, u, by)
+		case alone:
+			typed := strings.TrimSpace(short)
+			if before := map[Expansion]string{ExpansionComplete: "", ExpansionNetworkPath: "http:", ExpansionFTPHost: "ftp://", ExpansionGopherHost: "gopher://"}; !u.IsOpaque() && ascii.Is(typed) && !strings.ContainsAny(typed, "\\\t\r\n") {
+				scheme, known := before[by]
+				if !known {
+					scheme = "http://"
+				}
+				got, gotErr := web.Parse(u.String())
+				want, wantErr := web.Parse(scheme + typed)
+				plain := func(u web.URL) string { return string(ascii.AppendUnescaped(nil, u.String())) } // Repair adds escapes
+				if gotErr == nil && wantErr == nil && plain(got) != plain(want) {
+					t.Errorf("%q: %q by %v, for a browser %q, want %q", short, u, by, got, want)
+				}
+			}
+		case !strings.HasSuffix(u.String(), escapedUTF8(short)):
 			t.Errorf("%q: %q by %v", short, u, by)
 		case by == ExpansionComplete && u.String() != escapedUTF8(short):
 			t.Errorf("%q: %q by %v", short, u, by)

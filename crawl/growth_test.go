@@ -63,8 +63,10 @@ var growing = map[string]func(text string){
 	},
 	"Expander.Expand": func(s string) {
 		x := Expander{ToASCII: func(name string) (string, error) { return "xn--h", nil }}
-		if _, _, err := x.Expand(s); err != nil {
-			_ = err.Error()
+		for _, x.HostAlone = range []bool{false, true} {
+			if _, _, err := x.Expand(s); err != nil {
+				_ = err.Error()
+			}
 		}
 	},
 	"ReadRobots": func(s string) {

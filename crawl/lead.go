@@ -1,0 +1,152 @@
+package crawl
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
+)
+
+// A lead is the text before a ":".
+type lead struct {
+	start   int // where the scheme before the ":" begins; the ":" itself if there is none
+	body    int // where the URI that fills the wrapper begins
+	context int // the text before this was not looked at
+	wrapper Wrapper
+	split   bool // white space is between body and the ":"
+}
+
+// marked reports whether a "<" or a double quote is before s[colon:], near enough
+// to open a wrapper around the scheme.
+func marked[T ascii.Text](s T, colon int) bool {
+	near := s[max(0, colon-maxLead):colon]
+	return ascii.Index(near, 0, '<') >= 0 || ascii.Index(near, 0, '"') >= 0
+}
+
+// before returns the lead at the end of s[:colon].
+func before[T ascii.Text](s T, colon int) lead {
+	i := colon
+	for i > 0 && table[s[i-1]]&isScheme != 0 {
+		i--
+		if colon-i > maxScheme {
+			return lead{start: colon, body: colon, context: i}
+		}
+	}
+	l := lead{start: i, body: i, context: i}
+	for l.start < colon && table[s[l.start]]&isAlpha == 0 {
+		l.start++
+	}
+	inMarks := marked(s, colon)
+	if l.start == colon && !inMarks {
+		return l // no scheme, as in 12:30
+	}
+	l.context = contextBefore(s, i)
+	if escapeBefore(s, i) < i {
+		l.start = afterEscape(s, l.start, colon)
+	}
+	if !inMarks {
+		return l
+	}
+	low := max(0, colon-maxLead)
+	if w, at := opener(s, low, i); w != WrapperNone {
+		l.wrapper, l.context = w, at
+		return l
+	}
+	// In a wrapper the scheme may contain white space.
+	for {
+		j := gapBefore(s, low, i)
+		k := j
+		for k > low && table[s[k-1]]&isScheme != 0 {
+			k--
+		}
+		if j == i || k == j {
+			break
+		}
+		i, l.split = k, true
+	}
+	if w, at := opener(s, low, i); l.split && w != WrapperNone {
+		l.wrapper, l.context, l.body = w, at, i
+	}
+	return l
+}
+
+// contextBefore returns where the text before s[i:] begins that decides how far a URI that
+// begins there goes.
+func contextBefore[T ascii.Text](s T, i int) int {
+	context := max(0, min(i-2, parameter(s, i), escapeBefore(s, i))) // two "*" are a mark
+	for context > 0 && i-context < len("‘") && s[context] >= utf8.RuneSelf && s[context-1] >= utf8.RuneSelf {
+		context-- // up to the first byte of a quotation mark
+	}
+	return context
+}
+
+// escapeBefore returns where an escape begins whose letters may be s[i:], or i if there is
+// none: "\" of a string, and "\", "\f(" or "\(" of troff.
+func escapeBefore[T ascii.Text](s T, i int) int {
+	j := i
+	if j > 0 && s[j-1] == '(' {
+		if j--; j > 0 && s[j-1] == 'f' {
+			j--
+		}
+	}
+	if j > 0 && s[j-1] == '\\' {
+		return j - 1
+	}
+	return i
+}
+
+// afterEscape returns where the scheme of the web begins that ends before s[colon:], or i if
+// there is none. The text before it is an escape, as in "\nhttp:", "\fBhttp:" and "\(dqhttp:".
+func afterEscape[T ascii.Text](s T, i, colon int) int {
+	for _, scheme := range [...]string{"https", "http", "ftp"} {
+		if j := colon - len(scheme); j > i && strings.EqualFold(string(s[j:colon]), scheme) {
+			return j
+		}
+	}
+	return i
+}
+
+// opener returns the wrapper that opens at the end of s[low:i], and where it opens.
+// White space may follow "<" and "URL:". A quotation mark before white space is a
+// closing one.
+func opener[T ascii.Text](s T, low, i int) (w Wrapper, at int) {
+	j := gapBefore(s, low, i)
+	prefix := j-low >= 4 && s[j-1] == ':' && ascii.Lower(s[j-2]) == 'l' && ascii.Lower(s[j-3]) == 'r' && ascii.Lower(s[j-4]) == 'u'
+	if prefix {
+		i = j - 4
+		j = gapBefore(s, low, i)
+	}
+	switch {
+	case i > low && s[i-1] == '"':
+		return WrapperQuotes, i - 1
+	case j == low || s[j-1] != '<':
+		return WrapperNone, 0
+	case prefix:
+		return WrapperAngleURL, j - 1
+	}
+	return WrapperAngle, j - 1
+}
+
+// gapBefore returns where the [gap] that ends before s[i:] begins, at low or later.
+func gapBefore[T ascii.Text](s T, low, i int) int {
+	for i > low && table[s[i-1]]&isBlank != 0 {
+		i--
+		if i > low && s[i-1] == '>' {
+			i = quotedFrom(s, low, i)
+		}
+	}
+	return i
+}
+
+// quotedFrom returns where the email quoting that ends before s[i:] begins, or i if
+// there is none.
+func quotedFrom[T ascii.Text](s T, low, i int) int {
+	j := i
+	for j > low && (s[j-1] == '>' || s[j-1] == ' ' || s[j-1] == '\t') {
+		j--
+	}
+	if j > low && j < i && (s[j-1] == '\n' || s[j-1] == '\r') {
+		return j
+	}
+	return i
+}
