@@ -39,7 +39,7 @@
 //   - RFC 9110, 10.2.2: the fragment of a redirected URI, [Redirect].
 //   - RFC 9309: robots.txt, [ParseRobots], and the status of its response,
 //     [ReadRobots]. DEVIATION: a pattern may begin with "*", and the name of a crawler
-//     may have digits and other characters.
+//     may have digits. Misspelt lines are read as google/robotstxt reads them.
 //   - SURT, the Sort-friendly URI Reordering Transform of the Internet Archive:
 //     [AppendSURT].
 //   - The keys of the CDX files of web archives, as internetarchive/surt and

@@ -65,6 +65,14 @@ func ExampleRobots_Allowed() {
 	// true http://www.example.com/a?page=2&session=1
 }
 
+// The line that decides, for the people whose page is not found.
+func ExampleRobots_Explain() {
+	robots := crawl.ParseRobots([]byte(robotsTXT))
+	rule, line, allowed := robots.Explain("ExampleBot", uri.MustParse("http://www.example.com/~joe/"))
+	fmt.Printf("line %d, %q: %v\n", line, rule, allowed)
+	// Output: line 7, "Disallow: /%7Ejoe/": false
+}
+
 func ExampleRobots_Delay() {
 	robots := crawl.ParseRobots([]byte(robotsTXT))
 	fmt.Println(robots.Delay("ExampleBot"))

@@ -17,6 +17,7 @@ import (
 type Robots struct {
 	groups   []group
 	sitemaps []string
+	text     string // of the file, without the BOM; "" if there are no groups
 }
 
 // A group is one or more lines that name crawlers, and the rules for them:
@@ -38,6 +39,7 @@ type robotsRule struct {
 	// is no such character, it is the index of the longest rule of plain with which the
 	// pattern begins, or -1.
 	next  int
+	at    int // where the line of the rule begins in Robots.text
 	allow bool
 }
 
@@ -52,15 +54,20 @@ type robotsDelay struct {
 // line ends with CR, LF or CR LF, and a BOM may be at the beginning. Crawl-delay and
 // Sitemap are not in RFC 9309, but in many files.
 //
+// Misspelt lines are read as google/robotstxt, the parser of Google, reads them (RFC
+// 9309, 2.2.4): the name of a line may go on, as in "Disallowed: /", may be one of a few
+// wrong ones, such as "dissallow", "useragent" and "site-map", and a space may be in the
+// place of the ":" if there is only one, as in "Disallow /".
+//
 // It reads the whole text, of any length. [ReadRobots] reads the response of a server.
 //
 // DEVIATION: In RFC 9309 the pattern of a rule begins with "/". Its examples also have
 // patterns that begin with "*". A rule with another pattern is skipped.
 func ParseRobots(text []byte) Robots {
 	var p robotsParser
-	rest := strings.TrimPrefix(string(text), "\uFEFF")
-	for rest != "" {
-		line := rest
+	all := strings.TrimPrefix(string(text), "\uFEFF")
+	for rest := all; rest != ""; {
+		line, at := rest, len(all)-len(rest)
 		// The LF of a CR LF ends another line, which is empty.
 		if end := strings.IndexAny(rest, "\r\n"); end >= 0 {
 			line, rest = rest[:end], rest[end+1:]
@@ -68,8 +75,11 @@ func ParseRobots(text []byte) Robots {
 			rest = ""
 		}
 		if !strings.Contains(line, "\x00") {
-			p.line(line)
+			p.line(line, at)
 		}
+	}
+	if len(p.robots.groups) > 0 {
+		p.robots.text = all
 	}
 	for i := range p.robots.groups {
 		p.robots.groups[i].sort()
@@ -80,10 +90,10 @@ func ParseRobots(text []byte) Robots {
 // sort brings the rules in the order in which they are searched.
 func (g *group) sort() {
 	slices.SortFunc(g.wild, func(a, b robotsRule) int {
-		return cmp.Or(cmp.Compare(len(b.pattern), len(a.pattern)), compareBool(b.allow, a.allow))
+		return cmp.Or(cmp.Compare(len(b.pattern), len(a.pattern)), compareBool(b.allow, a.allow), cmp.Compare(a.at, b.at))
 	})
 	slices.SortFunc(g.plain, func(a, b robotsRule) int {
-		return cmp.Or(strings.Compare(a.pattern, b.pattern), compareBool(a.allow, b.allow))
+		return cmp.Or(strings.Compare(a.pattern, b.pattern), compareBool(a.allow, b.allow), cmp.Compare(b.at, a.at))
 	})
 	for i := range g.plain {
 		next := i - 1
@@ -112,32 +122,68 @@ type robotsParser struct {
 	first  int  // the first agent of the last group that a Crawl-delay would be for
 }
 
-func (p *robotsParser) line(line string) {
-	line, _, _ = strings.Cut(line, "#")
-	key, value, ok := strings.Cut(line, ":")
+// robotsNames are the texts with which the name of a line begins, without regard to case,
+// and the name that is meant: those of RFC 9309, 2.2, and of common extensions, and the
+// misspelt ones that google/robotstxt knows (robots.cc, 22b355f of 2026-04-01).
+var robotsNames = []struct{ begin, name string }{
+	{"disallow", "disallow"}, {"dissallow", "disallow"}, {"dissalow", "disallow"},
+	{"disalow", "disallow"}, {"diasllow", "disallow"}, {"disallaw", "disallow"},
+	{"allow", "allow"},
+	{"user-agent", "user-agent"}, {"useragent", "user-agent"}, {"user agent", "user-agent"},
+	{"sitemap", "sitemap"}, {"site-map", "sitemap"},
+	{"crawl-delay", "crawl-delay"},
+}
+
+// robotsSpace are the bytes between the parts of a line.
+const robotsSpace = " \t\v\f"
+
+// splitLine returns the name of a line without its comment, as in robotsNames, and the
+// value. The name is "" if the line has none of these names.
+func splitLine(line string) (name, value string) {
+	name, value, ok := strings.Cut(line, ":")
 	if !ok {
-		return
+		i := strings.IndexAny(line, " \t")
+		if i < 0 {
+			return "", ""
+		}
+		name, value = line[:i], strings.TrimLeft(line[i:], " \t")
+		if strings.ContainsAny(value, " \t") {
+			return "", ""
+		}
 	}
-	key, value = strings.Trim(key, " \t"), strings.Trim(value, " \t")
+	for _, n := range robotsNames {
+		if len(name) >= len(n.begin) && strings.EqualFold(name[:len(n.begin)], n.begin) {
+			return n.name, strings.Trim(value, robotsSpace)
+		}
+	}
+	return "", ""
+}
+
+// withoutComment returns a line without its comment and the space around it.
+func withoutComment(line string) string {
+	line, _, _ = strings.Cut(line, "#")
+	return strings.Trim(line, robotsSpace)
+}
+
+// line reads the line at that place of the text.
+func (p *robotsParser) line(line string, at int) {
+	name, value := splitLine(withoutComment(line))
 	switch {
-	case strings.EqualFold(key, "user-agent"):
+	case name == "user-agent":
 		p.agent(value)
 		return
-	case strings.EqualFold(key, "sitemap") && value != "":
+	case name == "sitemap" && value != "":
 		p.robots.sitemaps = append(p.robots.sitemaps, value)
 	}
 	if len(p.robots.groups) == 0 {
 		return
 	}
 	g := &p.robots.groups[len(p.robots.groups)-1]
-	switch {
-	case strings.EqualFold(key, "allow"):
+	switch name {
+	case "allow", "disallow":
 		p.ruled = true
-		g.addRule(value, true)
-	case strings.EqualFold(key, "disallow"):
-		p.ruled = true
-		g.addRule(value, false)
-	case strings.EqualFold(key, "crawl-delay"):
+		g.addRule(value, at, name == "allow")
+	case "crawl-delay":
 		if delay, ok := parseDelay(value); ok {
 			g.addDelay(p.first, delay)
 		}
@@ -145,9 +191,6 @@ func (p *robotsParser) line(line string) {
 }
 
 // agent adds a crawler to the group, or begins another group with it.
-//
-// DEVIATION: A product token consists of letters, "-" and "_" (RFC 9309, 2.2.1). Here it
-// is the text before a space or a "/", since crawlers have names such as MJ12bot.
 func (p *robotsParser) agent(value string) {
 	groups := p.robots.groups
 	if len(groups) == 0 || p.ruled {
@@ -158,27 +201,41 @@ func (p *robotsParser) agent(value string) {
 	if n := len(g.delays); n > 0 && g.delays[n-1].end == len(g.agents) {
 		p.first = len(g.agents) // A Crawl-delay ends a list of names, too.
 	}
-	if end := strings.IndexAny(value, " \t/"); end >= 0 {
-		value = value[:end]
-	}
-	g.agents = append(g.agents, value)
+	g.agents = append(g.agents, productToken(value))
 }
 
-// addRule adds a rule. An empty pattern, which matches nothing, needs none.
-func (g *group) addRule(pattern string, allow bool) {
+// productToken returns the product token with which the value of a User-agent line
+// begins, or "*".
+//
+// DEVIATION: A product token consists of letters, "-" and "_" (RFC 9309, 2.2.1). Here it
+// may also have digits, since crawlers have names such as MJ12bot.
+func productToken(value string) string {
+	if value == "*" || len(value) > 1 && value[0] == '*' && strings.IndexByte(robotsSpace, value[1]) >= 0 {
+		return "*"
+	}
+	end := 0
+	for end < len(value) && ((ascii.Letter | ascii.Digit).Has(value[end]) || value[end] == '-' || value[end] == '_') {
+		end++
+	}
+	return value[:end]
+}
+
+// addRule adds a rule, whose line is at that place of the text. An empty pattern, which
+// matches nothing, needs none.
+func (g *group) addRule(pattern string, at int, allow bool) {
 	if pattern == "" || pattern[0] != '/' && pattern[0] != '*' {
 		return
 	}
 	pattern = robotsForm(pattern, true)
 	if i := strings.IndexAny(pattern, "*$"); i >= 0 {
-		g.wild = append(g.wild, robotsRule{pattern, i, allow})
+		g.wild = append(g.wild, robotsRule{pattern, i, at, allow})
 	} else {
-		g.plain = append(g.plain, robotsRule{pattern, -1, allow})
+		g.plain = append(g.plain, robotsRule{pattern, -1, at, allow})
 	}
 }
 
-// find returns the rule that decides about path, or the zero rule.
-func (g *group) find(path string) robotsRule {
+// find returns the rule that decides about path, or nil.
+func (g *group) find(path string) *robotsRule {
 	// All patterns that path begins with are beginnings of the last pattern that is not
 	// after path.
 	first, end := 0, len(g.plain)
@@ -193,9 +250,9 @@ func (g *group) find(path string) robotsRule {
 	for i >= 0 && !strings.HasPrefix(path, g.plain[i].pattern) {
 		i = g.plain[i].next
 	}
-	var rule robotsRule
+	var rule *robotsRule
 	if i >= 0 {
-		rule = g.plain[i]
+		rule = &g.plain[i]
 	}
 	for i := range g.wild {
 		r := &g.wild[i]
@@ -203,15 +260,23 @@ func (g *group) find(path string) robotsRule {
 			break
 		}
 		if r.matches(path) {
-			return *r
+			return r
 		}
 	}
 	return rule
 }
 
-// decidesBefore reports whether r decides if both rules match.
-func (r *robotsRule) decidesBefore(s robotsRule) bool {
-	return len(r.pattern) > len(s.pattern) || len(r.pattern) == len(s.pattern) && r.allow && !s.allow
+// decidesBefore reports whether r decides if both rules match. s may be nil.
+func (r *robotsRule) decidesBefore(s *robotsRule) bool {
+	switch {
+	case s == nil:
+		return true
+	case len(r.pattern) != len(s.pattern):
+		return len(r.pattern) > len(s.pattern)
+	case r.allow != s.allow:
+		return r.allow
+	}
+	return r.at < s.at
 }
 
 // addDelay adds a Crawl-delay for the agents from first on. Of two for the same agents
@@ -257,20 +322,43 @@ func parseDelay(s string) (time.Duration, bool) {
 // Its time is linear in the length of the rules and, for each rule with a "*", in that
 // of u. It allocates only if u is not in that form.
 func (r Robots) Allowed(agent string, u uri.URI) bool {
+	rule := r.decide(agent, u)
+	return rule == nil || rule.allow
+}
+
+// Explain returns the answer of [Robots.Allowed] with the line that decides: its text
+// without spaces around it and without a comment, and its number. The first line has the
+// number 1, and CR LF ends one line. Of several such lines it is the first. The line is
+// "" and its number 0 if no line decides.
+func (r Robots) Explain(agent string, u uri.URI) (rule string, line int, allowed bool) {
+	found := r.decide(agent, u)
+	if found == nil {
+		return "", 0, true
+	}
+	before, rule := r.text[:found.at], r.text[found.at:]
+	if end := strings.IndexAny(rule, "\r\n"); end >= 0 {
+		rule = rule[:end]
+	}
+	ends := strings.Count(before, "\r") + strings.Count(before, "\n") - strings.Count(before, "\r\n")
+	return withoutComment(rule), 1 + ends, found.allow
+}
+
+// decide returns the rule that decides whether a crawler may ask for u, or nil.
+func (r Robots) decide(agent string, u uri.URI) *robotsRule {
 	path := robotsPath(u)
 	if path == "/robots.txt" {
-		return true
+		return nil
 	}
 	agent = r.choose(agent)
-	rule := robotsRule{allow: true}
+	var rule *robotsRule
 	for i := range r.groups {
 		if g := &r.groups[i]; isAgent(g.agents, agent) {
-			if other := g.find(path); other.decidesBefore(rule) {
+			if other := g.find(path); other != nil && other.decidesBefore(rule) {
 				rule = other
 			}
 		}
 	}
-	return rule.allow
+	return rule
 }
 
 // Delay returns the longest Crawl-delay for a crawler, which is the time to wait between

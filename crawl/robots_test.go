@@ -68,7 +68,9 @@ func TestRobotsLines(t *testing.T) {
 		{"user-agent: *b\ndisallow: /", "a b ab"},
 		{"user-agent: *\nuser-agent: a\ndisallow: /\nuser-agent: b\nallow: /", "b"},
 		{"user-agent: *\ndisallow: /\nuser-agent: a", "a"},
-		{"user-agent a\ndisallow /", "a b ab"},
+		{"user-agent a\ndisallow /", "b ab"},
+		{"user-agent: a1\nuser-agent: b2\ndisallow: /", "a b ab"},
+		{"crawl-delay: 1\nuser-agent: a* b\ndisallowed: /", "b ab"},
 		{"user-agent: *\ndisallow: /\x00", "a b ab"},
 		{"user-agent: *\nallow: /a\x00\ndisallow: /", ""},
 		{"u\x00s\x00e\x00r\x00-\x00a\x00g\x00e\x00n\x00t\x00:\x00*\x00\n\x00d\x00i\x00s\x00a\x00l\x00l\x00o\x00w\x00:\x00/\x00", "a b ab"},
@@ -93,6 +95,40 @@ func TestRobotsLines(t *testing.T) {
 	}
 	if !ParseRobots([]byte("user-agent: /a\ndisallow: /")).Allowed("/a", uri.MustParse("http://h/a")) {
 		t.Error("a text that begins with \"/\" is no product token")
+	}
+}
+
+// TestRobotsExplain checks which line decides. The lines are those of
+// RobotsMatcher.matching_line of google/robotstxt (22b355f), except the two that say why.
+func TestRobotsExplain(t *testing.T) {
+	const text = "\uFEFF# a\r\nuser-agent: a\r\rDisallow : /x # no\nallow: /x/y\nDissallow /z\rallow: /*/y\n\r" +
+		"disallow: /%7Ez*$\ndisallow: /~z*$\nuser-agent: *\ndisallow: /\nallow:/\nuser-agent: a\nallow: /*/y"
+	for _, tt := range []struct {
+		agent, path string
+		rule        string
+		line        int
+		allowed     bool
+	}{
+		{"a", "/", "", 0, true},
+		{"a", "/x", "Disallow : /x", 4, false},
+		{"A", "/x/y", "allow: /x/y", 5, true}, // as long as the rule of line 7
+		{"a", "/z", "Dissallow /z", 6, false},
+		{"a", "/z/y", "allow: /*/y", 7, true},
+		{"a", "/~z", "disallow: /%7Ez*$", 9, false}, // decodes "%7E", and google/robotstxt says 10
+		{"a", "/robots.txt", "", 0, true},
+		{"b", "/x/y", "allow:/", 13, true},
+		{"b", "/robots.txt", "", 0, true}, // google/robotstxt says 13
+		{"", "/", "allow:/", 13, true},
+	} {
+		u := uri.MustParse("http://h" + tt.path)
+		r := ParseRobots([]byte(text))
+		rule, line, allowed := r.Explain(tt.agent, u)
+		if rule != tt.rule || line != tt.line || allowed != tt.allowed || r.Allowed(tt.agent, u) != allowed {
+			t.Errorf("%q, %s: %q in line %d, %v; want %q in line %d, %v", tt.agent, tt.path, rule, line, allowed, tt.rule, tt.line, tt.allowed)
+		}
+	}
+	if rule, line, allowed := (Robots{}).Explain("a", uri.MustParse("http://h/")); rule != "" || line != 0 || !allowed {
+		t.Errorf("the zero Robots: %q in line %d, %v", rule, line, allowed)
 	}
 }
 
@@ -310,11 +346,17 @@ func TestRobotsHuge(t *testing.T) {
 	for _, piece := range []string{
 		"\x00", "a", "*", "\n", "\r\n", ":", "#", "<p>", "user-agent: b\n", "disallow: /*a*a*a*c\n",
 		"user-agent: *\ndisallow: /*a*a*a*c\n", "sitemap: a\n", "crawl-delay: 1\n", "allow: /b\nuser-agent: *\n", "é", "\xff",
+		"u\x00s\x00e\x00r\x00-\x00a\x00g\x00e\x00n\x00t\x00:\x00 \x00*\x00\n\x00d\x00i\x00s\x00a\x00l\x00l\x00o\x00w\x00:\x00 \x00/\x00\n\x00", // UTF-16
+		" ", "\t", "disallow ", "disallow: /a", "user-agent: *", "disallow: /b\n", "disallow: /*b\n",
 	} {
 		text := append(bytes.Repeat([]byte(piece), size/len(piece)), "\nuser-agent: *\ndisallow: /a/b\n"...)
 		r := ParseRobots(text)
 		if !r.Allowed("a", uri.MustParse("http://h/a")) || r.Allowed("a", uri.MustParse("http://h/a/b")) {
 			t.Errorf("%q ...: not as the last line says", piece)
+		}
+		rule, line, _ := r.Explain("a", uri.MustParse("http://h/a/b"))
+		if want := 1 + strings.Count(string(text[:len(text)-len("disallow: /a/b\n")]), "\n"); rule != "disallow: /a/b" || line != want {
+			t.Errorf("%q ...: %q in line %d, want line %d", piece, rule, line, want)
 		}
 	}
 }
@@ -495,8 +537,10 @@ func TestRobotsAllocs(t *testing.T) {
 		want float64
 	}{{"http://h/a/%C3%A9/b?s=1&t=2", 0}, {"http://h", 0}, {"http://h/~a/", 0}, {"http://h/%7Ea/", 2}} {
 		u := uri.MustParse(tt.ref)
-		if n := testing.AllocsPerRun(100, func() { r.Allowed("a", u) }); n > tt.want {
-			t.Errorf("%s: %v allocations, want at most %v", u, n, tt.want)
+		for name, ask := range map[string]func(){"Allowed": func() { r.Allowed("a", u) }, "Explain": func() { r.Explain("a", u) }} {
+			if n := testing.AllocsPerRun(100, ask); n > tt.want {
+				t.Errorf("%s, %s: %v allocations, want at most %v", name, u, n, tt.want)
+			}
 		}
 	}
 }
