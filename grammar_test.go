@@ -1,12 +1,8 @@
 package uri
 
 import (
-	"bufio"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -688,80 +684,6 @@ func TestRandomTexts(t *testing.T) {
 		check(bnf.Mutate(rng, s))
 	}
 	js.sum()
-}
-
-// TestMistakes counts how often the parser and the grammar disagree on 20,000
-// different texts: 10,000 derivations of RFC 2396's URI-reference and 10,000
-// mutations of them, which the grammar judges. With -strings it writes them to a
-// file for parsers that do not run here, in base64, since a mutation need not be
-// UTF-8.
-func TestMistakes(t *testing.T) {
-	const half = 10_000
-	type verdict struct {
-		Text    []byte `json:"text"`
-		Mutated bool   `json:"mutated"`
-		Valid   bool   `json:"valid"` // by RFC 2396 and "?y", without the IPv6 literals
-	}
-	rng := seeded(t)
-	only, reference := rfc2396().Rule("URI-reference"), rfc2732().Rule("URI-reference")
-	var verdicts []verdict
-	seen := map[string]bool{}
-	add := func(s string, mutated bool) {
-		if !seen[s] {
-			seen[s] = true
-			verdicts = append(verdicts, verdict{[]byte(s), mutated, only.Match(s)})
-		}
-	}
-	for len(verdicts) < half {
-		add(only.Derive(rng, 1+rng.IntN(80)), false)
-	}
-	for len(verdicts) < 2*half {
-		add(bnf.Mutate(rng, string(verdicts[rng.IntN(half)].Text)), true)
-	}
-
-	refused, literals, mistakes := 0, 0, 0
-	for _, v := range verdicts {
-		s := string(v.Text)
-		if !v.Valid {
-			refused++
-		}
-		with := reference.Match(s)
-		if with != v.Valid {
-			literals++
-		}
-		_, err2396 := ParseRFC2396(s)
-		_, err := Parse(s)
-		if (err2396 == nil) != v.Valid || (err == nil) != with || Valid(s) != with {
-			if mistakes++; mistakes <= 20 {
-				t.Errorf("%q: the grammar says %v, and %v with IPv6 literals; ParseRFC2396: %v, Parse: %v, Valid: %v",
-					s, v.Valid, with, err2396, err, Valid(s))
-			}
-		}
-		if !v.Mutated && !v.Valid {
-			t.Errorf("%q is derived and refused by one grammar", s)
-		}
-	}
-	t.Logf("%d texts, %d of them refused by the grammar, %d more accepted with IPv6 literals: %d mistakes",
-		len(verdicts), refused, literals, mistakes)
-	if refused < half/4 {
-		t.Errorf("only %d of %d mutations are refused", refused, half)
-	}
-
-	if *stringsFlag == "" {
-		return
-	}
-	f, err := os.Create(*stringsFlag)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := bufio.NewWriter(f)
-	out := json.NewEncoder(w)
-	for _, v := range verdicts {
-		err = errors.Join(err, out.Encode(v))
-	}
-	if err := errors.Join(err, w.Flush(), f.Close()); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // TestAppendixBExpression compares the loop above with the expression itself.

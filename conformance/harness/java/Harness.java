@@ -27,9 +27,14 @@ class Harness {
                     end -= u.getRawFragment().length() + 1;
                 }
                 var path = u.isOpaque() ? u.getRawSchemeSpecificPart() : u.getRawPath();
-                if (u.getRawQuery() != null) {
-                    s.append(part("query", u.getRawQuery(), end));
-                    end -= u.getRawQuery().length() + 1;
+                var query = u.getRawQuery();
+                if (u.isOpaque() && path.indexOf('?') >= 0) { // split as RFC 2396, Appendix B, does
+                    query = path.substring(path.indexOf('?') + 1);
+                    path = path.substring(0, path.indexOf('?'));
+                }
+                if (query != null) {
+                    s.append(part("query", query, end));
+                    end -= query.length() + 1;
                 }
                 s.append(part("path", path, end));
                 if (u.getRawAuthority() != null) s.append(part("authority", u.getRawAuthority(), end - path.length()));
