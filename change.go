@@ -9,45 +9,68 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-// The methods below compose a text and parse it: see [URI].
+// The methods below check the new part alone, compose the text, and move the offsets of the
+// parts after it. The result is what Parse finds in that text: see [URI].
 
-// parts are the components of the text of a URI, each with its delimiter: "http:",
-// "//h", "/p", "?q", "#f".
-type parts struct {
-	scheme, authority, path, query, fragment string
+// withText returns u, whose offsets up to those of p are set, with the text s. The parts of s
+// after p are those of u.
+func (u URI) withText(op string, p Part, s string) (URI, error) {
+	if tooLong(uint64(len(s))) {
+		return URI{}, u.refuseText(op, s)
+	}
+	return u.moved(p, s), nil
 }
 
-func (u URI) parts() parts {
-	var start uint32 // of the authority, or of the path if the authority is missing
-	if u.scheme != 0 {
-		start = u.scheme + 1
+// moved is withText for a text that is not too long.
+func (u URI) moved(p Part, s string) URI {
+	n := uint32(len(s) - len(u.s)) // added to an offset, it also moves it back
+	if p <= PartUserinfo && u.hasAuthority() {
+		u.host, u.hostEnd = u.host+n, u.hostEnd+n
 	}
-	return parts{u.s[:start], u.s[start:u.path], u.s[u.path:u.pathEnd], u.s[u.pathEnd:u.uriEnd()], u.s[u.uriEnd():]}
-}
-
-// parseParts parses the text of the parts p, which are those of u except one. It fails
-// if the result has other parts.
-func (u URI) parseParts(op string, p parts) (URI, error) {
-	s := p.scheme + p.authority + p.path + p.query + p.fragment
-	v, err := Parse(s)
-	if e, ok := err.(*SyntaxError); ok {
-		return URI{}, u.refuseChange(op, s, e.Offset, e.Rule, e.fault)
+	if p <= PartPort {
+		u.path += n
 	}
-	got := v.parts() // no character of a query or a fragment begins another part
-	for _, part := range []struct {
-		rule      Rule
-		want, got string
-		end       uint32
-	}{
-		{ruleScheme, p.scheme, got.scheme, v.scheme},
-		{ruleAuthority, p.authority, got.authority, v.path},
-		{ruleAbsPath, p.path, got.path, v.pathEnd},
-	} {
-		if part.want != part.got {
-			return URI{}, u.refuseChange(op, s, int(part.end), part.rule, faultOtherParts)
+	if p <= PartPath {
+		u.pathEnd += n
+		if u.query != 0 {
+			u.query += n
 		}
 	}
-	return v, nil
+	if p <= PartQuery && u.fragment != 0 {
+		u.fragment += n
+	}
+	u.s = s
+	return u
+}
+
+// keepsPath reports whether the text of u is parsed into the same scheme, authority and query
+// with this path, which has only characters of a path.
+func (u *URI) keepsPath(path string) bool {
+	switch {
+	case u.hasAuthority():
+		return path == "" || path[0] == '/'
+	case strings.HasPrefix(path, "//"):
+		return false
+	case u.scheme != 0:
+		return path != "" && (path[0] == '/' || u.query == 0) // an opaque part contains the "?"
+	}
+	return !at(path, ascii.IndexAnyOrEnd(path, 0, ":/"), ':')
+}
+
+// refuseText returns the error about s, the text of u with another scheme or path, if it
+// cannot be parsed, or is parsed into other parts. The scheme of u is set.
+func (u URI) refuseText(op, s string) error {
+	v, err := Parse(s)
+	if e, ok := err.(*SyntaxError); ok {
+		return u.refuseChange(op, s, e.Offset, e.Rule, e.fault)
+	}
+	switch {
+	case v.scheme != u.scheme:
+		return u.refuseChange(op, s, int(v.scheme), ruleScheme, faultOtherParts)
+	case v.hasAuthority():
+		return u.refuseChange(op, s, int(v.path), ruleAuthority, faultOtherParts)
+	}
+	return u.refuseChange(op, s, int(v.pathEnd), ruleAbsPath, faultOtherParts)
 }
 
 // refuseChange returns the error about s, which is the text of u with one part changed.
@@ -98,9 +121,12 @@ func (u URI) WithScheme(s string) (URI, error) {
 	if r != 0 || end < len(s) {
 		return URI{}, newSyntaxError(op, s, end, ruleScheme)
 	}
-	p := u.parts()
-	p.scheme = s + ":"
-	return u.parseParts(op, p)
+	text := s + ":" + u.s[u.schemeEnd():]
+	u.scheme = uint32(len(s))
+	if !u.keepsPath(u.Path()) {
+		return URI{}, u.refuseText(op, text)
+	}
+	return u.withText(op, PartScheme, text)
 }
 
 // WithAuthority returns u with this authority, which may be empty (RFC 2396, 3.2).
@@ -114,9 +140,11 @@ func (u URI) WithAuthority(s string) (URI, error) {
 	if err := u.checkTakesAuthority(op); err != nil {
 		return URI{}, err
 	}
-	p := u.parts()
-	p.authority = "//" + s
-	return u.parseParts(op, p)
+	start := u.schemeEnd()
+	text := u.s[:start] + "//" + s + u.s[u.path:]
+	start += uint32(len("//"))
+	u.host, u.hostEnd, u.hostKind = start+uint32(a.host), start+uint32(a.hostEnd), a.kind
+	return u.withText(op, PartPort, text) // its last part
 }
 
 // checkTakesAuthority returns an error if the path of u cannot follow an authority.
@@ -130,30 +158,12 @@ func (u URI) checkTakesAuthority(op string) error {
 	return nil
 }
 
-// hostParts returns the userinfo with its "@", the host, and the port with its ":".
-func (u URI) hostParts() (user, name, number string) {
-	if !u.hasAuthority() {
-		return "", "", ""
-	}
-	return u.s[u.authority():u.host], u.s[u.host:u.hostEnd], u.s[u.hostEnd:u.path]
-}
-
 // checkHasHost returns an error if u has no host.
 func (u URI) checkHasHost(op string) error {
 	if h, _ := u.Host(); h == "" {
 		return u.refuse(op, int(cmp.Or(u.host, u.path)), ruleHost, faultHostMissing)
 	}
 	return nil
-}
-
-// withServer returns u with the authority of these pieces: "//", then a userinfo with
-// its "@", a host, and a port with its ":". They parse back as they are: only the end
-// of the userinfo is an "@", the host has no "@" and no ":" outside brackets, and the
-// port has only digits.
-func (u URI) withServer(op string, pieces ...string) (URI, error) {
-	p := u.parts()
-	p.authority = strings.Join(pieces, "")
-	return u.parseParts(op, p)
 }
 
 // WithUserinfo returns u with this userinfo, without the "@" (RFC 2396, 3.2.2). u
@@ -169,8 +179,7 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 	if err := u.checkHasHost(op); err != nil {
 		return URI{}, err
 	}
-	_, name, number := u.hostParts()
-	return u.withServer(op, "//", s, "@", name, number)
+	return u.withText(op, PartUserinfo, u.s[:u.authority()]+s+"@"+u.s[u.host:])
 }
 
 // WithHost returns u with this host: a hostname, an IPv4address, an IPv6 literal in
@@ -200,8 +209,15 @@ func (u URI) WithHost(s string) (URI, error) {
 	if err := u.checkTakesAuthority(op); err != nil {
 		return URI{}, err
 	}
-	user, _, number := u.hostParts()
-	return u.withServer(op, "//", user, s, number)
+	var text string
+	if u.hasAuthority() {
+		text = u.s[:u.host] + s + u.s[u.hostEnd:]
+	} else {
+		text = u.s[:u.path] + "//" + s + u.s[u.path:]
+		u.host = u.path + uint32(len("//"))
+	}
+	u.hostEnd, u.hostKind = u.host+uint32(len(s)), a.kind
+	return u.withText(op, PartHost, text)
 }
 
 // isBareIPv6 reports whether s is an IPv6 address without brackets.
@@ -223,8 +239,7 @@ func (u URI) WithPort(s string) (URI, error) {
 	if err := u.checkHasHost(op); err != nil {
 		return URI{}, err
 	}
-	user, name, _ := u.hostParts()
-	return u.withServer(op, "//", user, name, ":", s)
+	return u.withText(op, PartPort, u.s[:u.hostEnd]+":"+s+u.s[u.path:])
 }
 
 // WithPath returns u with this path (RFC 2396, 3.3), which is the opaque part of an
@@ -242,9 +257,11 @@ func (u URI) WithPath(s string) (URI, error) {
 	if u.hasAuthority() && s != "" && s[0] != '/' {
 		return URI{}, newFaultError(op, s, 0, ruleAbsPath, faultPathBegin)
 	}
-	p := u.parts()
-	p.path = s
-	return u.parseParts(op, p)
+	text := u.s[:u.path] + s + u.s[u.pathEnd:]
+	if !u.keepsPath(s) {
+		return URI{}, u.refuseText(op, text)
+	}
+	return u.withText(op, PartPath, text)
 }
 
 // JoinSegments returns u with the segments appended to its path. The segments are
@@ -267,46 +284,46 @@ func (u URI) JoinSegments(names ...string) (URI, error) {
 	if u.IsOpaque() {
 		return URI{}, newFaultError(op, u.s, int(u.path), rulePathSegments, faultOpaqueSegments)
 	}
-	var buf [stackBuf]byte
-	path := append(buf[:0], u.Path()...)
-	if len(names) > 0 && names[0] == "" && len(path) == 0 && !u.hasAuthority() {
+	start := int(u.path)
+	if len(names) > 0 && names[0] == "" && u.path == u.pathEnd && !u.hasAuthority() {
 		return URI{}, newFaultError(op, "", 0, ruleRelSegment, faultEmptyFirst)
 	}
+	var buf [stackBuf]byte
+	dst := append(buf[:0], u.s[:u.pathEnd]...)
 	for i, g := range names {
 		if g == "." || g == ".." {
 			return URI{}, newFaultError(op, g, 0, ruleSegment, faultDotName)
 		}
-		if n := len(path); i > 0 || n > 0 && path[n-1] != '/' || n == 0 && u.hasAuthority() {
-			path = append(path, '/')
+		if n := len(dst); i > 0 || n > start && dst[n-1] != '/' || n == start && u.hasAuthority() {
+			dst = append(dst, '/')
 		}
-		if len(path) == 0 && !u.hasAuthority() { // a rel_segment has no ":"
-			path = appendEscapeAlso(path, g, EscapeSegment, ":")
+		if len(dst) == start && !u.hasAuthority() { // a rel_segment has no ":"
+			dst = appendEscapeAlso(dst, g, EscapeSegment, ":")
 		} else {
-			path = AppendEscape(path, g, EscapeSegment)
+			dst = AppendEscape(dst, g, EscapeSegment)
 		}
 	}
-	p := u.parts()
-	p.path = string(path)
-	return u.parseParts(op, p)
+	end := len(dst)
+	text := string(append(dst, u.s[u.pathEnd:]...))
+	if !u.keepsPath(text[start:end]) {
+		return URI{}, u.refuseText(op, text)
+	}
+	return u.withText(op, PartPath, text)
 }
 
 // WithQuery returns u with this query, without the "?" (RFC 2396, 3.4). u must not
 // be opaque.
-func (u URI) WithQuery(s string) (URI, error) { return u.withQuery("?" + s) }
-
-// withQuery is WithQuery for a query with its "?".
-func (u URI) withQuery(s string) (URI, error) {
+func (u URI) WithQuery(s string) (URI, error) {
 	const op = "change query"
-	q := s[len("?"):]
-	if err := checkAll(op, q, query(q, 0), ruleQuery); err != nil {
+	if err := checkAll(op, s, query(s, 0), ruleQuery); err != nil {
 		return URI{}, err
 	}
 	if u.IsOpaque() {
 		return URI{}, u.refuse(op, int(u.path), ruleHierPart, faultOpaque)
 	}
-	p := u.parts()
-	p.query = s
-	return u.parseParts(op, p)
+	text := u.s[:u.pathEnd] + "?" + s + u.s[u.uriEnd():]
+	u.query = u.pathEnd + 1
+	return u.withText(op, PartQuery, text)
 }
 
 // WithFragment returns u with this fragment identifier, without the "#" (RFC 2396,
@@ -316,19 +333,20 @@ func (u URI) WithFragment(s string) (URI, error) {
 	if err := checkAll(op, s, fragment(s, 0), ruleFragment); err != nil {
 		return URI{}, err
 	}
-	p := u.parts()
-	p.fragment = "#" + s
-	return u.parseParts(op, p)
+	end := u.uriEnd()
+	text := u.s[:end] + "#" + s
+	u.fragment = end + 1
+	return u.withText(op, PartFragment, text)
 }
 
-// MustParse cannot panic in the methods below, because the removed parts are optional.
+// The parts that the methods below remove are optional, and no other part depends on them.
 
 // WithoutUserinfo returns u without its userinfo and "@".
 func (u URI) WithoutUserinfo() URI {
 	if _, ok := u.Userinfo(); !ok {
 		return u
 	}
-	return MustParse(u.s[:u.authority()] + u.s[u.host:])
+	return u.moved(PartUserinfo, u.s[:u.authority()]+u.s[u.host:])
 }
 
 // WithoutPort returns u without its port and ":".
@@ -336,7 +354,7 @@ func (u URI) WithoutPort() URI {
 	if _, ok := u.Port(); !ok {
 		return u
 	}
-	return MustParse(u.s[:u.hostEnd] + u.s[u.path:])
+	return u.moved(PartPort, u.s[:u.hostEnd]+u.s[u.path:])
 }
 
 // WithoutQuery returns u without its query and "?". It does not change an opaque
@@ -345,7 +363,9 @@ func (u URI) WithoutQuery() URI {
 	if u.query == 0 {
 		return u
 	}
-	return MustParse(u.s[:u.pathEnd] + u.s[u.uriEnd():])
+	text := u.s[:u.pathEnd] + u.s[u.uriEnd():]
+	u.query = 0
+	return u.moved(PartQuery, text)
 }
 
 // WithoutFragment returns u without its fragment identifier and "#". It shares the

@@ -2,10 +2,15 @@ package uri
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"net/netip"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"example.com/uri/internal/ascii"
 )
 
 func TestChange(t *testing.T) {
@@ -206,6 +211,7 @@ func FuzzWith(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s, part string) {
 		if u, err := Parse(s); err == nil {
 			checkChanges(t, u, part)
+			checkWith(t, u, part)
 			checkJoin(t, u, strings.Split(part, "/"))
 		}
 	})
@@ -308,6 +314,182 @@ func TestChangeParts(t *testing.T) {
 	t.Logf("%d changes", changed)
 }
 
+// The characters of the parts that the With methods take, and how many of them.
+var argumentExprs = [partCount]*regexp.Regexp{
+	partScheme:   regexp.MustCompile(`^([A-Za-z][-A-Za-z0-9+.]*)?`),
+	partUserinfo: regexp.MustCompile(`^([-A-Za-z0-9_.!~*'();:&=+$,]|%[0-9A-Fa-f]{2})*`),
+	partPort:     regexp.MustCompile(`^[0-9]*`),
+	partPath:     regexp.MustCompile(`^([-A-Za-z0-9_.!~*'();:@&=+$,/]|%[0-9A-Fa-f]{2})*`),
+	partQuery:    regexp.MustCompile(`^([-A-Za-z0-9_.!~*'();/?:@&=+$,]|%[0-9A-Fa-f]{2})*`),
+	partFragment: regexp.MustCompile(`^([-A-Za-z0-9_.!~*'();/?:@&=+$,]|%[0-9A-Fa-f]{2})*`),
+}
+
+// partAuthority is the whole authority, for slowWith.
+const partAuthority = partCount
+
+// badArgument returns the offset of the first wrong byte of an argument for the part, or -1.
+// The parser judges authorities.
+func badArgument(arg string, part int, opaque bool) int {
+	parsed := func(s string) (URI, int) {
+		u, err := Parse("//" + s)
+		if e, ok := err.(*SyntaxError); ok {
+			return u, e.Offset - len("//")
+		}
+		return u, -1
+	}
+	end := 0
+	switch {
+	case part == partAuthority:
+		end = ascii.IndexAnyOrEnd(arg, 0, "/?#")
+		if _, bad := parsed(arg[:end]); bad >= 0 {
+			return bad
+		}
+	case part == partHost:
+		if end = ascii.IndexAnyOrEnd(arg, 0, "@/?#"); end < len(arg) || arg == "" {
+			return end
+		}
+		if a, err := netip.ParseAddr(arg); err == nil && a.Is6() {
+			return 0
+		}
+		u, bad := parsed(arg)
+		host, ok := u.Host()
+		switch {
+		case bad >= 0:
+			return bad
+		case !ok:
+			return strings.IndexByte(arg, ':')
+		}
+		end = len(host)
+	case part == partPath && opaque && strings.HasPrefix(arg, "/"):
+		return 0
+	case part == partPath && opaque:
+		end = len(argumentExprs[partQuery].FindString(arg))
+	default:
+		end = len(argumentExprs[part].FindString(arg))
+		if part == partScheme && arg == "" {
+			return 0
+		}
+	}
+	switch {
+	case end == len(arg):
+		return -1
+	case arg[end] == '%' && part != partScheme && part != partPort: // the byte that breaks the escape
+		if end++; end < len(arg) && strings.IndexByte("0123456789abcdefABCDEF", arg[end]) >= 0 {
+			end++
+		}
+	}
+	return end
+}
+
+// slowWith is the With method of a part, from the parts that Appendix B finds in s: it composes
+// a text and parses it. Without a result it returns the offset of the error.
+func slowWith(s string, part int, arg string) (result URI, offset int) {
+	p, authority := naiveParts(s)
+	opaque := p[partScheme] != "" && authority == "" && !strings.HasPrefix(p[partPath], "/")
+	if bad := badArgument(arg, part, opaque); bad >= 0 {
+		return URI{}, bad
+	}
+	relative := authority == "" && p[partPath] != "" && p[partPath][0] != '/'
+	host, hasHost := strings.CutPrefix(p[partHost], "none ")
+	hasHost = !hasHost && host != ""
+	switch {
+	case part == partQuery && opaque, (part == partAuthority || part == partHost) && relative:
+		return URI{}, len(p[partScheme])
+	case (part == partUserinfo || part == partPort) && !hasHost:
+		return URI{}, len(p[partScheme]) + len(authority) - len(strings.TrimPrefix(authority, "//"+p[partUserinfo]))
+	case part == partPath && authority != "" && arg != "" && arg[0] != '/':
+		return URI{}, 0
+	}
+	switch part {
+	case partScheme:
+		p[part] = arg + ":"
+	case partAuthority:
+		authority = "//" + arg
+	case partUserinfo:
+		authority = "//" + arg + "@" + p[partHost] + p[partPort]
+	case partHost:
+		authority = "//" + p[partUserinfo] + arg + p[partPort]
+	case partPort:
+		authority = "//" + p[partUserinfo] + p[partHost] + ":" + arg
+	case partPath:
+		p[part] = arg
+	case partQuery:
+		p[part] = "?" + arg
+	case partFragment:
+		p[part] = "#" + arg
+	}
+	text := p[partScheme] + authority + p[partPath] + p[partQuery] + p[partFragment]
+	u, err := Parse(text)
+	if e, ok := err.(*SyntaxError); ok {
+		return URI{}, e.Offset
+	}
+	got, gotAuthority := naiveParts(text)
+	switch end := len(got[partScheme]); {
+	case got[partScheme] != p[partScheme]:
+		return URI{}, end - len(":")
+	case gotAuthority != authority:
+		return URI{}, end + len(gotAuthority)
+	case got[partPath] != p[partPath]:
+		return URI{}, end + len(gotAuthority) + len(got[partPath])
+	}
+	return u, -1
+}
+
+// withMethods are the With methods, by the parts of slowWith.
+var withMethods = [partCount + 1]func(u URI, s string) (URI, error){
+	URI.WithScheme, URI.WithUserinfo, URI.WithHost, URI.WithPort, URI.WithPath, URI.WithQuery, URI.WithFragment, URI.WithAuthority,
+}
+
+// checkWith compares each With method with slowWith.
+func checkWith(t *testing.T, u URI, arg string) {
+	t.Helper()
+	for part, with := range withMethods {
+		got, err := with(u, arg)
+		want, offset := slowWith(u.String(), part, arg)
+		var e *SyntaxError
+		if (err == nil) != (offset < 0) || got != want || err != nil && (!errors.As(err, &e) || e.Offset != offset) {
+			t.Errorf("part %d of %q as %q: %q, %v, want %q, error at offset %d", part, u, arg, got, err, want, offset)
+		}
+	}
+	if !strings.Contains(arg, "&") {
+		got, err := u.WithValues(Values{Pair(arg), "x"})
+		if want, wantErr := u.WithQuery(arg + "&x"); got != want || fmt.Sprint(err) != fmt.Sprint(wantErr) {
+			t.Errorf("WithValues of %q with %q: %q, %v, want %q, %v", u, arg, got, err, want, wantErr)
+		}
+	}
+}
+
+// TestWith tries all pairs of short parts, and random pairs.
+func TestWith(t *testing.T) {
+	var args []string
+	for _, a := range []string{"", "a", "/", "//", ":", "1", "[::1]", "?", "@", "%41", "%4"} {
+		for _, b := range []string{"", "b", "/", ":", "?", "#", "@h", "%", ".", "::1", " "} {
+			args = append(args, a+b)
+		}
+	}
+	for _, scheme := range []string{"", "x:"} {
+		for _, authority := range []string{"", "//", "//h", "//u@h_x:80", "//a@b@c", "//u@h1:1,h2:2", "//:80", "//u@", "//[::1]:"} {
+			for _, path := range []string{"", "/", "/a", "a", "a/b", "a:b"} {
+				for _, rest := range []string{"", "?q", "?#f"} {
+					u, err := Parse(scheme + authority + path + rest)
+					for _, arg := range args {
+						if err == nil {
+							checkWith(t, u, arg)
+						}
+					}
+				}
+			}
+		}
+	}
+	r := seeded(t)
+	for range *inputs {
+		checkWith(t, randomURI(r), randomArgument(r))
+		if t.Failed() {
+			break
+		}
+	}
+}
+
 // checkChanges makes every change to u and checks that the changed part equals the
 // argument and that the other parts are unchanged. It returns the number of
 // changes that succeeded.
@@ -375,7 +557,17 @@ func checkChanges(t *testing.T, u URI, arg string) (changed int) {
 func checkJoin(t *testing.T, u URI, segments []string) {
 	t.Helper()
 	v, err := u.JoinSegments(segments...)
+	if again, parseErr := Parse(v.String()); parseErr != nil || again != v {
+		t.Errorf("JoinSegments(%q) of %q: %q is not what Parse finds, %v", segments, u, v, parseErr)
+	}
 	if err != nil {
+		p, authority := naiveParts(u.String())
+		opaque := p[partScheme] != "" && authority == "" && !strings.HasPrefix(p[partPath], "/")
+		dots := slices.Contains(segments, ".") || slices.Contains(segments, "..")
+		path := strings.TrimSuffix(p[partPath], "/") + "/" + strings.Join(segments, "/")
+		if v != (URI{}) || !opaque && !dots && (authority != "" || p[partPath] != "" && !strings.HasPrefix(path, "//") || p[partPath] == "" && segments[0] != "") {
+			t.Errorf("JoinSegments(%q) of %q: %v", segments, u, err)
+		}
 		return
 	}
 	split := func(path string) []string {

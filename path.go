@@ -191,14 +191,6 @@ func (u *URI) isRelPath() bool {
 	return u.scheme == 0 && !u.hasAuthority() && !at(u.s, int(u.path), '/')
 }
 
-// schemeEnd returns the offset after the scheme of u and its ":", or 0 if it has none.
-func (u *URI) schemeEnd() uint32 {
-	if u.scheme == 0 {
-		return 0
-	}
-	return u.scheme + uint32(len(":"))
-}
-
 // split3986 returns u as RFC 3986 (3) parses it: an opaque part is a path that does
 // not begin with "/", and a "?" in it begins the query.
 func (u URI) split3986() URI {

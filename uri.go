@@ -25,8 +25,8 @@ import (
 // the result would not parse back into the requested parts. Its Offset counts in the
 // argument if that is invalid, else in the text of u if u cannot have the part,
 // else in the composed text; the message shows which. The With and Without methods
-// allocate the text of the result, and at most one string besides: the part with its
-// delimiter. WithoutFragment does not allocate.
+// check the new part alone, and allocate the text of the result. WithoutFragment does not
+// allocate.
 type URI struct {
 	s string
 
@@ -77,6 +77,14 @@ func (u URI) Authority() (string, bool) {
 
 // hasAuthority reports whether u has an authority, which may be empty.
 func (u *URI) hasAuthority() bool { return u.host != 0 }
+
+// schemeEnd returns the offset after the scheme of u and its ":", or 0 if it has none.
+func (u *URI) schemeEnd() uint32 {
+	if u.scheme == 0 {
+		return 0
+	}
+	return u.scheme + uint32(len(":"))
+}
 
 // authority returns the offset of the authority, which is not missing.
 func (u URI) authority() uint32 {

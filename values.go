@@ -102,24 +102,24 @@ func (u URI) WithValues(v Values) (URI, error) {
 	if len(v) == 0 {
 		return u.WithoutQuery(), nil
 	}
-	n := 0
+	valid := !u.IsOpaque()
 	for _, p := range v {
-		n += len("&") + len(p)
 		if i := strings.IndexByte(string(p), '&'); i >= 0 {
 			return URI{}, newFaultError("change query", string(p), i, ruleQuery, faultPairEnds)
 		}
+		valid = valid && query(string(p), 0) == len(p)
 	}
-	var q strings.Builder
-	q.Grow(n)
-	for i, p := range v {
-		if i == 0 {
-			q.WriteByte('?')
-		} else {
-			q.WriteByte('&')
-		}
-		q.WriteString(string(p))
+	if !valid {
+		return u.WithQuery(v.String()) // the error
 	}
-	return u.withQuery(q.String())
+	var b strings.Builder
+	b.Grow(len(u.s) + v.size())
+	b.WriteString(u.s[:u.pathEnd])
+	b.WriteByte('?')
+	v.writeTo(&b)
+	b.WriteString(u.s[u.uriEnd():])
+	u.query = u.pathEnd + 1
+	return u.withText("change query", PartQuery, b.String())
 }
 
 // A Pair is a name=value pair of a query, as written. See [Values].
