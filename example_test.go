@@ -1,6 +1,8 @@
 package uri_test
 
 import (
+	"bytes"
+	"encoding/gob"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -533,6 +535,23 @@ func ExampleSegment_Ext() {
 	// ".gz"
 	// ""
 	// ""
+}
+
+func ExampleURI_MarshalBinary() {
+	var cache bytes.Buffer // encoding/gob calls MarshalBinary and UnmarshalBinary
+	if err := gob.NewEncoder(&cache).Encode(uri.MustParse("http://example.com/")); err != nil {
+		log.Fatal(err)
+	}
+	var u uri.URI
+	err := gob.NewDecoder(&cache).Decode(&u)
+	fmt.Println(u, err)
+
+	b, _ := u.MarshalBinary()
+	b, _ = u.AppendBinary(append(b, ' '))
+	fmt.Printf("%s %v\n", b, u.UnmarshalBinary(b))
+	// Output:
+	// http://example.com/ <nil>
+	// http://example.com/ http://example.com/ uri: parse "http://example.com/ http://example.com/": abs_path: invalid character ' ' at offset 19 (RFC 2396, 3)
 }
 
 func ExampleURI_Value() {

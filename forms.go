@@ -11,9 +11,12 @@ import (
 )
 
 var (
-	_ encoding.TextAppender    = URI{}
-	_ encoding.TextMarshaler   = URI{}
-	_ encoding.TextUnmarshaler = (*URI)(nil)
+	_ encoding.TextAppender      = URI{}
+	_ encoding.TextMarshaler     = URI{}
+	_ encoding.TextUnmarshaler   = (*URI)(nil)
+	_ encoding.BinaryAppender    = URI{}
+	_ encoding.BinaryMarshaler   = URI{}
+	_ encoding.BinaryUnmarshaler = (*URI)(nil)
 )
 
 // AppendText appends the text of u to b. It does not fail.
@@ -26,6 +29,15 @@ func (u URI) MarshalText() ([]byte, error) { return []byte(u.s), nil }
 // UnmarshalText sets u to the result of [Parse]. If that fails it leaves u
 // unchanged, and so does encoding/json for null.
 func (u *URI) UnmarshalText(b []byte) error { return unmarshal(u, string(b), Parse) }
+
+// AppendBinary is [URI.AppendText]: the binary form is the text.
+func (u URI) AppendBinary(b []byte) ([]byte, error) { return u.AppendText(b) }
+
+// MarshalBinary is [URI.MarshalText], for encoding/gob and caches.
+func (u URI) MarshalBinary() ([]byte, error) { return u.MarshalText() }
+
+// UnmarshalBinary is [URI.UnmarshalText].
+func (u *URI) UnmarshalBinary(b []byte) error { return u.UnmarshalText(b) }
 
 // unmarshal sets x to the result of parse for s. If parse fails, it leaves x unchanged.
 func unmarshal[T any](x *T, s string, parse func(s string) (T, error)) error {

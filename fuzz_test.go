@@ -166,9 +166,21 @@ func checkForms(t *testing.T, u URI) {
 	}
 	same("text", fromText, err)
 
-	appended, err := u.AppendText([]byte(already))
-	if want := already + u.String(); string(appended) != want || err != nil {
-		t.Errorf("AppendText: %q, %v, want %q", appended, err, want)
+	binary, err := u.MarshalBinary()
+	var fromBinary URI
+	if err == nil {
+		err = fromBinary.UnmarshalBinary(binary)
+	}
+	same("the binary form", fromBinary, err)
+	if string(binary) != u.String() {
+		t.Errorf("MarshalBinary: %q, want %q", binary, u)
+	}
+
+	for name, appendTo := range map[string]func([]byte) ([]byte, error){"AppendText": u.AppendText, "AppendBinary": u.AppendBinary} {
+		appended, err := appendTo([]byte(already))
+		if want := already + u.String(); string(appended) != want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", name, appended, err, want)
+		}
 	}
 
 	var fromJSON struct{ U, V URI }

@@ -1,10 +1,13 @@
 package uri
 
 import (
+	"bytes"
 	"database/sql"
 	"database/sql/driver"
 	"encoding"
+	"encoding/gob"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -1319,5 +1322,32 @@ func TestJSONRandom(t *testing.T) {
 		if err != nil || json.Unmarshal(text, &read) != nil || read != part {
 			t.Fatalf("%q in JSON is %s, %v, and that is read as %q", part, text, err, read)
 		}
+	}
+}
+
+// TestGob sends URIs through encoding/gob: in a field, behind a pointer, as keys, and one text
+// that is no URI.
+func TestGob(t *testing.T) {
+	type record struct {
+		U    URI
+		P    *URI
+		List []URI
+		Map  map[URI]int
+	}
+	u, v := MustParse("http://u:p@h:80/a;b?c#d"), MustParse("mailto:a@b")
+	want := record{u, &v, []URI{v, {}, u}, map[URI]int{u: 1, {}: 2}}
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(want); err != nil {
+		t.Fatal(err)
+	}
+	sent := b.Bytes()
+	var got record
+	if err := gob.NewDecoder(bytes.NewReader(sent)).Decode(&got); err != nil || !cmp.Equal(got, want, cmpopts.EquateComparable(URI{})) {
+		t.Errorf("%v, %v", got, err)
+	}
+	broken := bytes.ReplaceAll(sent, []byte("mailto:a@b"), []byte("mailto:a b"))
+	var e *SyntaxError
+	if err := gob.NewDecoder(bytes.NewReader(broken)).Decode(&record{}); !errors.As(err, &e) || e.Offset != 8 {
+		t.Errorf("a text that is no URI: %v", err)
 	}
 }
