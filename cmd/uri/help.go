@@ -220,12 +220,12 @@ func findOther(name string) (other, bool) {
 // run is the command as a program.
 func (o other) run(args []string, stdout, stderr io.Writer) int {
 	fs, text := o.flagSet()
-	err := fs.Parse(args)
+	err := parseFlags(fs, args)
 	if errors.Is(err, flag.ErrHelp) {
 		return show(stdout, stderr, o.help())
 	}
 	var out string
-	if err = withSuggestion(err, fs); err == nil {
+	if err == nil {
 		out, err = text(fs.Args())
 	}
 	if err != nil {

@@ -122,11 +122,10 @@ func runWatched(args []string, stdin io.Reader, stdout, stderr io.Writer, watche
 	src := source{shape: c.shape}
 	fs := c.flagSet(p, &src)
 	prepare := c.flags(fs)
-	err := fs.Parse(args)
+	err := parseFlags(fs, args)
 	if errors.Is(err, flag.ErrHelp) {
 		return show(stdout, stderr, help(c, fs))
 	}
-	err = withSuggestion(err, fs)
 	if err == nil && fs.NArg() == 1 && fs.Arg(0) == "-" {
 		err = fs.Parse(nil) // the same flags, and no arguments: the inputs are on stdin
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -52,33 +51,43 @@ func flagNames(fs *flag.FlagSet) (all []string) {
 	return all
 }
 
-// withSuggestion returns err, an error of fs, without the value of the flag, which
-// may be a password. If fs does not have the flag, the error says which was probably
-// meant.
-func withSuggestion(err error, fs *flag.FlagSet) error {
-	if err == nil {
-		return nil
-	}
-	text := err.Error()
-	const unknown = "flag provided but not defined: -"
-	if name, ok := strings.CutPrefix(text, unknown); ok {
-		word, _, ok := strings.Cut(name, ":")
-		if ok { // a password may follow
-			return fmt.Errorf(`no flag begins with %q; a value comes after "="`, "-"+word+":")
-		}
-		return errors.New(unknown + name + suggestion(name, flagNames(fs), "-"))
-	}
-	for _, before := range []string{"invalid value ", "invalid boolean value "} {
-		if value, ok := strings.CutPrefix(text, before); ok {
-			if quotedValue, err := strconv.QuotedPrefix(value); err == nil {
-				return errors.New(strings.TrimSpace(before) + value[len(quotedValue):])
+// parseFlags is fs.Parse with other errors: none shows the value of a flag, which may be a
+// password, and that for a flag that fs does not have says which was probably meant.
+func parseFlags(fs *flag.FlagSet, args []string) error {
+	for len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' && args[0] != "--" {
+		word := strings.TrimPrefix(args[0][1:], "-")
+		name, value, given := strings.Cut(word, "=")
+		args = args[1:]
+		f := fs.Lookup(name)
+		switch {
+		case name == "" || name[0] == '-':
+			return errors.New("a flag without a name")
+		case f == nil && (name == "help" || name == "h"):
+			return flag.ErrHelp
+		case f == nil:
+			if before, _, ok := strings.Cut(name, ":"); ok { // a password may follow
+				return fmt.Errorf(`no flag begins with %q; a value comes after "="`, "-"+before+":")
 			}
+			return errors.New("flag provided but not defined: -" + name + suggestion(name, flagNames(fs), "-"))
+		}
+		isSwitch, ok := f.Value.(interface{ IsBoolFlag() bool })
+		switch {
+		case given:
+		case ok && isSwitch.IsBoolFlag():
+			value = "true"
+		case len(args) == 0:
+			return errors.New("flag needs an argument: -" + name)
+		default:
+			value, args = args[0], args[1:]
+		}
+		if err := fs.Set(name, value); err != nil {
+			return fmt.Errorf("invalid value for flag -%s: %w", name, err)
 		}
 	}
-	if strings.HasPrefix(text, "bad flag syntax: ") {
-		return errors.New("a flag without a name")
+	if len(args) > 0 && args[0] == "--" {
+		args = args[1:]
 	}
-	return err
+	return fs.Parse(append([]string{"--"}, args...))
 }
 
 // suggestion returns the end of an error about an unknown word: a question for the
