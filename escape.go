@@ -97,8 +97,8 @@ func makeEscapes() (t [EscapeQuery + 1][256]uint32) {
 	return t
 }
 
-// stands reports whether b is in c, so that it stays as it is.
-func stands(b byte, c EscapeSet) bool { return escapes[c][b]>>24 == 1 }
+// isAllowed reports whether b is in c, so that it stays as it is.
+func isAllowed(b byte, c EscapeSet) bool { return escapes[c][b]>>24 == 1 }
 
 // stackBuf is the size of the buffers in which results are composed.
 const stackBuf = 256
@@ -108,7 +108,7 @@ const stackBuf = 256
 // [Unescape] reverses it.
 func Escape(s string, c EscapeSet) string {
 	c = c.known()
-	i := asIs(s, c)
+	i := allowedPrefix(s, c)
 	if i == len(s) {
 		return s
 	}
@@ -155,13 +155,13 @@ func pieceEnd(s string, i, n int) int {
 	return end
 }
 
-// asIs returns the length of the longest prefix of s whose bytes are in c.
-func asIs(s string, c EscapeSet) int {
+// allowedPrefix returns the length of the longest prefix of s whose bytes are in c.
+func allowedPrefix(s string, c EscapeSet) int {
 	i, t := 0, &escapes[c]
-	for fastPaths && len(s)-i >= 8 && stands8(s[i:], t) {
+	for fastPaths && len(s)-i >= 8 && allAllowed8(s[i:], t) {
 		i += 8
 	}
-	for i < len(s) && stands(s[i], c) {
+	for i < len(s) && isAllowed(s[i], c) {
 		i++
 	}
 	return i
@@ -178,7 +178,7 @@ func AppendEscape(dst []byte, s string, c EscapeSet) []byte {
 		if s == "" {
 			return dst
 		}
-		if stands(s[0], c) {
+		if isAllowed(s[0], c) {
 			dst = append(dst, s[0])
 		} else {
 			dst = ascii.AppendEscape(dst, s[0])
@@ -190,7 +190,7 @@ func AppendEscape(dst []byte, s string, c EscapeSet) []byte {
 // appendEscapeAlso is [AppendEscape] that escapes the bytes of also, too.
 func appendEscapeAlso(dst []byte, s string, c EscapeSet, also string) []byte {
 	for i := range len(s) {
-		if b := s[i]; stands(b, c) && strings.IndexByte(also, b) < 0 {
+		if b := s[i]; isAllowed(b, c) && strings.IndexByte(also, b) < 0 {
 			dst = append(dst, b)
 		} else {
 			dst = ascii.AppendEscape(dst, b)
@@ -207,7 +207,7 @@ func EscapeOnce(s string, c EscapeSet) string {
 	c = c.known()
 	for i := 0; i < len(s); i++ {
 		switch {
-		case stands(s[i], c):
+		case isAllowed(s[i], c):
 		case ascii.Escaped(s, i):
 			i += 2
 		default:
@@ -225,7 +225,7 @@ func escapeOnce(s string, i int, c EscapeSet) string {
 	}
 	n := len(s)
 	for k := i; k < len(s); k++ {
-		if !stands(s[k], c) && !ascii.Escaped(s, k) {
+		if !isAllowed(s[k], c) && !ascii.Escaped(s, k) {
 			n += len("hh")
 		}
 	}
@@ -245,7 +245,7 @@ func appendEscapeOnce(dst []byte, s string, c EscapeSet) []byte {
 	for i := 0; i < len(s); i++ {
 		b := s[i]
 		switch {
-		case stands(b, c):
+		case isAllowed(b, c):
 			dst = append(dst, b)
 		case ascii.Escaped(s, i):
 			dst = append(dst, s[i:i+3]...)
@@ -407,9 +407,9 @@ func splitDecode(s string) []string {
 	}
 }
 
-// literal reports whether s[i:] begins with lit, without regard to case. end is
+// hasPrefixFold reports whether s[i:] begins with lit, without regard to case. end is
 // where the two stop being the same.
-func literal(s string, i int, lit string) (end int, ok bool) {
+func hasPrefixFold(s string, i int, lit string) (end int, ok bool) {
 	n := foldedPrefix(s[i:], lit)
 	return i + n, n == len(lit)
 }

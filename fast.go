@@ -10,7 +10,7 @@ import (
 // Most fast paths of this file take eight bytes at a time. Each comment names the inputs
 // that the fast path does not handle, and the function that does. A reader who skips them
 // misses no part of the grammar: the build tag slowpaths turns all of them off, and the
-// tests get the same answers. The fast path of one operation is beside it: asIs and
+// tests get the same answers. The fast path of one operation is beside it: allowedPrefix and
 // scanEscaped in escape.go, unchanged and splice in resolve.go, looksNormal in
 // normalize.go, named in values.go.
 
@@ -130,8 +130,8 @@ func dottedWords(s string) int {
 	return -1
 }
 
-// stands8 is [stands] for the first eight bytes of s, by the table t of [escapes].
-func stands8(s string, t *[256]uint32) bool {
+// allAllowed8 is [isAllowed] for the first eight bytes of s, by the table t of [escapes].
+func allAllowed8(s string, t *[256]uint32) bool {
 	b := s[:8]
 	return (t[b[0]]|t[b[1]]|t[b[2]]|t[b[3]]|t[b[4]]|t[b[5]]|t[b[6]]|t[b[7]])>>24 == 1
 }

@@ -234,7 +234,7 @@ func (g *Generic) appendPath(dst []byte) []byte {
 
 // appendData is [AppendEscape], which takes longer for data without a byte to escape.
 func appendData(dst []byte, s string, c EscapeSet) []byte {
-	if asIs(s, c) == len(s) {
+	if allowedPrefix(s, c) == len(s) {
 		return append(dst, s...)
 	}
 	return AppendEscape(dst, s, c)

@@ -171,7 +171,7 @@ func labels(s string, i int) int {
 // fails with rule r if s[i:] does not begin with prefix. more reports whether it
 // succeeds and the rule goes on, with s[end] == '/'.
 func server1738(s string, i int, prefix string, r Rule, rest func(s string, i int) (int, Rule)) (end int, _ Rule, more bool) {
-	i, ok := literal(s, i, prefix)
+	i, ok := hasPrefixFold(s, i, prefix)
 	if !ok {
 		return i, r, false
 	}
@@ -208,7 +208,7 @@ func ftpurl(s string, i int) (end int, r Rule) {
 //
 // at s[i:].
 func fileurl(s string, i int) (end int, r Rule) {
-	i, ok := literal(s, i, "file://")
+	i, ok := hasPrefixFold(s, i, "file://")
 	if !ok {
 		return i, ruleFileURL
 	}

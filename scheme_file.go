@@ -27,7 +27,7 @@ type File struct {
 
 // FileFrom reads u as a file URL.
 func FileFrom(u URI) (File, error) {
-	if _, ok := literal(u.s, 0, "file:/"); !ok {
+	if _, ok := hasPrefixFold(u.s, 0, "file:/"); !ok {
 		return File{}, u.wrongScheme(schemes.File.Info(), ruleFileURL, "file:/")
 	}
 	var f File

@@ -70,7 +70,7 @@ func ParseFTP(s string) (FTP, error) { return parseWith(s, FTPFrom) }
 // NOTE: the notation of RFC 822 (3.4.7) ignores the case of literals, so
 // ";TYPE=A" is accepted.
 func typecode(s string, i int) (t byte, end int, r Rule) {
-	i, ok := literal(s, i, ";type=")
+	i, ok := hasPrefixFold(s, i, ";type=")
 	if !ok {
 		return 0, i, ruleFTPURL
 	}

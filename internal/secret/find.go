@@ -83,21 +83,21 @@ func appendLogins(dst []Span, s string, start, hash int, r *Rules) []Span {
 		dst = r.appendUser(dst, s[:end], authority, k)
 		switch k {
 		case hosted:
-			dst = between(dst, s, authority, end)
-			dst = between(dst, s, end, hash)
-			dst = between(dst, s, hash, len(s))
+			dst = appendPassword(dst, s, authority, end)
+			dst = appendPassword(dst, s, end, hash)
+			dst = appendPassword(dst, s, hash, len(s))
 		case hostless, unsplit:
-			dst = between(dst, s, authority, len(s))
+			dst = appendPassword(dst, s, authority, len(s))
 		}
 	case isOpaque(s, start) && !schemes.Lookup(s[:start-1]).Addresses:
 		if n := lastAt(s, start); n > start {
 			dst = append(dst, Span{start, n})
 		}
 	case start > 0 && wholeBefore(s, start, hash):
-		dst = between(dst, s, start, hash)
-		dst = between(dst, s, hash, len(s))
+		dst = appendPassword(dst, s, start, hash)
+		dst = appendPassword(dst, s, hash, len(s))
 	default:
-		dst = between(dst, s, start, len(s))
+		dst = appendPassword(dst, s, start, len(s))
 	}
 	return dst
 }
@@ -140,9 +140,9 @@ func wholeBefore(s string, start, hash int) bool {
 	return i < 0 || s[i] != ':' || strings.IndexByte(s, '@') >= 0
 }
 
-// between appends the secret in s[lo:hi] from the first ":", and the "//" after it, to
+// appendPassword appends the secret in s[lo:hi] from the first ":", and the "//" after it, to
 // the last "@". Each of these may be escaped.
-func between(dst []Span, s string, lo, hi int) []Span {
+func appendPassword(dst []Span, s string, lo, hi int) []Span {
 	s = s[:hi]
 	start, end := -1, -1
 	for i := lo; i < hi; {

@@ -149,7 +149,7 @@ func AppendText(dst []Span, s string) []Span {
 	m := marksOf(s)
 	dst = appendURI(dst, s, m, part, &Rules{})
 	if m&atMark != 0 {
-		dst = between(dst, s, 0, len(s))
+		dst = appendPassword(dst, s, 0, len(s))
 	}
 	return Join(dst)
 }
