@@ -40,7 +40,7 @@ type candidate[T ascii.Text] struct {
 	s     T
 	atEOF bool
 	colon int
-	lead
+	schemeContext
 }
 
 // A schemeKind names the text that must follow a scheme for a URI to be seen.

@@ -39,10 +39,10 @@ var changeKinds = [...]string{"trimmed", "removed", "escaped", "stray percent", 
 // String returns the name in small letters, "trimmed" or "stray percent".
 func (k ChangeKind) String() string { return ascii.Name(changeKinds[:], int(k)) }
 
-// A record has the text that a [draft] has written, and the list of changes. A draft
+// A repairLog has the text that a [draft] has written, and the list of changes. A draft
 // is written twice. The first time only counts, so that the text and the list are
 // allocated once, in the right size.
-type record struct {
+type repairLog struct {
 	counting bool
 	size     int // how many bytes were written
 	count    int // how many changes there were

@@ -116,7 +116,7 @@ func (c *candidate[T]) match(m *Match) (next int, v verdict) {
 	case '.':
 		return c.host(m)
 	}
-	c.lead = before(c.s, c.colon)
+	c.schemeContext = before(c.s, c.colon)
 	if c.wrapper != WrapperNone {
 		if next, v = c.wrapped(m); v != none {
 			return next, v

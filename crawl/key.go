@@ -128,7 +128,7 @@ func (k *Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
 	if k.Normalize == nil {
 		dst, s := k.appendPlain(dst, u)
 		if s == (server{}) {
-			dst = k.settle(dst, start)
+			dst = k.repeatUntilStable(dst, start)
 		}
 		return dst, s
 	}
@@ -151,7 +151,7 @@ func (k *Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
 		// is not.
 		dst = k.Normalize(dst[:start], uri.MustParse(string(dst[start:])))
 	}
-	return k.settle(dst, start), s
+	return k.repeatUntilStable(dst, start), s
 }
 
 // appendPlain is appendKey without k.Normalize.
@@ -164,9 +164,9 @@ func (k *Keyer) appendPlain(dst []byte, u uri.URI) ([]byte, server) {
 	return k.edit(uri.RFC3986.AppendNormalize(dst, u), start, u)
 }
 
-// settle repeats the steps for the key dst[start:], which has no authority, until they
+// repeatUntilStable repeats the steps for the key dst[start:], which has no authority, until they
 // change nothing: where slashes are left out, a "." before them may not be needed.
-func (k *Keyer) settle(dst []byte, start int) []byte {
+func (k *Keyer) repeatUntilStable(dst []byte, start int) []byte {
 	for k.MergeSlashes || k.DropLastSlash {
 		given := string(dst[start:])
 		u, err := uri.Parse(given)

@@ -7,8 +7,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A lead is the text before a ":".
-type lead struct {
+// A schemeContext is the text before a ":".
+type schemeContext struct {
 	start   int // where the scheme before the ":" begins; the ":" itself if there is none
 	body    int // where the URI that fills the wrapper begins
 	context int // the text before this was not looked at
@@ -23,16 +23,16 @@ func marked[T ascii.Text](s T, colon int) bool {
 	return ascii.Index(near, 0, '<') >= 0 || ascii.Index(near, 0, '"') >= 0
 }
 
-// before returns the lead at the end of s[:colon].
-func before[T ascii.Text](s T, colon int) lead {
+// before returns the context at the end of s[:colon].
+func before[T ascii.Text](s T, colon int) schemeContext {
 	i := colon
 	for i > 0 && table[s[i-1]]&isScheme != 0 {
 		i--
 		if colon-i > maxScheme {
-			return lead{start: colon, body: colon, context: i}
+			return schemeContext{start: colon, body: colon, context: i}
 		}
 	}
-	l := lead{start: i, body: i, context: i}
+	l := schemeContext{start: i, body: i, context: i}
 	for l.start < colon && table[s[l.start]]&isAlpha == 0 {
 		l.start++
 	}

@@ -30,7 +30,7 @@ type draft struct {
 	query    int // its "?", or where the path ends if there is none
 	fragment int // its "#", or where the text ends if there is none
 
-	record
+	repairLog
 }
 
 // As in browsers, spaces and all controls around a reference are left out.

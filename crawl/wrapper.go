@@ -37,7 +37,7 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 	if v != found {
 		return 0, v
 	}
-	e := newEnding(c)
+	e := newWrapperEnd(c)
 	if v := e.read(); v != found {
 		return 0, v
 	}
@@ -74,12 +74,12 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 	return next, found
 }
 
-// An ending is the search for the end of a wrapper.
+// A wrapperEnd is the search for the end of a wrapper.
 //
 // A ">" at the beginning of a line, with a blank after it, is email quoting or the
 // closing bracket. It is quoting if a closing bracket follows and the white space
 // between the two is only at line breaks.
-type ending[T ascii.Text] struct {
+type wrapperEnd[T ascii.Text] struct {
 	c     *candidate[T]
 	mark  byte // closes the wrapper
 	i     int  // how far the text is read
@@ -91,9 +91,9 @@ type ending[T ascii.Text] struct {
 	spaced          bool // white space within a line was read; a word beyond US-ASCII after that is prose
 }
 
-// newEnding returns the search for the end of c's wrapper.
-func newEnding[T ascii.Text](c *candidate[T]) ending[T] {
-	e := ending[T]{c: c, mark: '>', i: c.colon + 1, end: c.colon + 1, limit: c.context + maxLength}
+// newWrapperEnd returns the search for the end of c's wrapper.
+func newWrapperEnd[T ascii.Text](c *candidate[T]) wrapperEnd[T] {
+	e := wrapperEnd[T]{c: c, mark: '>', i: c.colon + 1, end: c.colon + 1, limit: c.context + maxLength}
 	if c.wrapper == WrapperQuotes {
 		e.mark = '"'
 	}
@@ -101,7 +101,7 @@ func newEnding[T ascii.Text](c *candidate[T]) ending[T] {
 }
 
 // read finds the end of the wrapper.
-func (e *ending[T]) read() verdict {
+func (e *wrapperEnd[T]) read() verdict {
 	for e.i <= e.limit {
 		if e.i == len(e.c.s) {
 			if !e.c.atEOF {
@@ -127,7 +127,7 @@ func (e *ending[T]) read() verdict {
 
 // closes reports whether the wrapper is closed at s[e.i]: by its mark, which a
 // backslash may escape if it is a quotation mark.
-func (e *ending[T]) closes() bool {
+func (e *wrapperEnd[T]) closes() bool {
 	s, i := e.c.s, e.i
 	if s[i] == '\\' && e.mark == '"' && i+1 < len(s) {
 		i++
@@ -141,7 +141,7 @@ func (e *ending[T]) closes() bool {
 
 // label reads the label after the "|" at s[e.i], as in <URL|label> of Slack. It is in one
 // line.
-func (e *ending[T]) label() verdict {
+func (e *wrapperEnd[T]) label() verdict {
 	s := e.c.s
 	for i := e.i; i <= e.limit; i++ {
 		if i == len(s) {
@@ -162,7 +162,7 @@ func (e *ending[T]) label() verdict {
 }
 
 // quoting ends the wrapper at the first email quoting, if there is one.
-func (e *ending[T]) quoting() verdict {
+func (e *wrapperEnd[T]) quoting() verdict {
 	if e.quote == 0 {
 		return none
 	}
@@ -175,7 +175,7 @@ func (e *ending[T]) quoting() verdict {
 
 // goOn reads the next part of the text. It reports whether the URI may go on after
 // it.
-func (e *ending[T]) goOn() (more, known bool) {
+func (e *wrapperEnd[T]) goOn() (more, known bool) {
 	s, b := e.c.s, e.c.s[e.i]
 	switch {
 	case table[b]&(inURI|inText) != 0:
@@ -204,7 +204,7 @@ func (e *ending[T]) goOn() (more, known bool) {
 }
 
 // gap reads the white space at s[e.i:].
-func (e *ending[T]) gap() (more, known bool) {
+func (e *wrapperEnd[T]) gap() (more, known bool) {
 	c := e.c
 	e.limit = min(e.limit, e.i+maxWrapped)
 	g := gapAt(c.s, e.i, c.atEOF)
