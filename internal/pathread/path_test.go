@@ -18,6 +18,7 @@ func TestNames(t *testing.T) {
 		{"/..%3b", "", "decoded once, parameters cut", "it does not stay below From"},
 		{"/..:x", "", "names of Windows", "it does not stay below From"},
 		{"/%20/..", "", several, "it does not stay below From"},
+		{"/..%80", "", several, "it does not stay below From"},
 		{"/..%c3%a9", "", several, "it does not stay below From"},
 		{"/a%2fb", "", "decoded once", "an escape makes another segment"},
 		{"/a%5cb", "/", "decoded once", "an escape makes another segment"},
@@ -85,6 +86,7 @@ func TestNames(t *testing.T) {
 		{"/%c0%afh/a", "/a", "as written, after a host"},
 		{"//h%3f/a", "/a", "as written, after a host"},
 		{"/%2fh%3f/a", "/a", ""},
+		{"/%2fh%23/a", "/a", ""},
 		{"/%2f%09/h/a", "/a", "as written, after a host"},
 		{"/%09h/a", "/a", ""},
 		{"//h", "/a", ""},
@@ -196,6 +198,14 @@ func TestDotsAgree(t *testing.T) {
 	})
 	if agree < 100 {
 		t.Errorf("readers agree about %d paths only", agree)
+	}
+}
+
+func TestRemoveDots(t *testing.T) {
+	for path, want := range map[string]string{"/x/../ab/.": "/ab/", "/x/../ab/c/..": "/ab/", "/..": "/", "/a/../..": "/", "/./a": "/a"} {
+		if got := string(removeDots([]byte(path))); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
 	}
 }
 
