@@ -21,7 +21,8 @@ import (
 // combine them and decode at most twice in all:
 //
 //   - "as written"
-//   - "dot segments removed" (RFC 3986, 5.2.4); the readers below do so too
+//   - "dot segments removed" (RFC 3986, 5.2.4); the readers below do so too, but for Claims
+//     also "dot segments kept": a router that looks for "/admin" first (Express)
 //   - "escaped dots": "%2E" is "." (WHATWG URL, 4.4)
 //   - "decoded once" and "decoded twice": all escapes are decoded first
 //   - "backslash as slash": "\" is "/"

@@ -131,6 +131,9 @@ func Claims(path, from string, caseMatters bool) (name string, ok bool) {
 // anyCase ends the name of a reader that ignores case.
 const anyCase = ", letters in any case"
 
+// keepsDots ends the name of a reader that chooses a handler before it removes dot segments.
+const keepsDots = ", dot segments kept"
+
 // readsAlike is a fast path for Claims. It reports whether all readers read path, which
 // begins with "/", as it is.
 func readsAlike(path string) bool {
@@ -151,24 +154,41 @@ func claims(path, from string, caseMatters bool) (name string, ok bool) {
 	if _, ok := Below(path, from); ok {
 		return "as written", true
 	}
-	var room [2][256]byte
+	var room [3][256]byte
 	if !containsLastName(room[0][:0], path, from, caseMatters) {
 		return "", false
 	}
-	inCase := ""
+	suffix := ""
 	name, ok = search(path, from, func(r reader) bool {
 		asRoute := r // a route is not read again: it is no request
 		asRoute.ways &^= endWays
-		prefix, text := asRoute.appendPath(room[0][:0], from), r.appendPath(room[1][:0], path)
-		_, isBelow := Below(text, prefix)
-		if !isBelow && !caseMatters {
-			if _, isBelow = Below(foldCase(text), foldCase(prefix)); isBelow {
-				inCase = anyCase
-			}
+		prefix, text := asRoute.appendPath(room[0][:0], from), r.appendText(room[1][:0], path)
+		place := removeDots(append(room[2][:0], text...))
+		if _, ok := Below(place, prefix); ok {
+			return true
 		}
-		return isBelow
+		if _, ok := Below(text, prefix); ok {
+			suffix = keepsDots
+			return true
+		}
+		if caseMatters {
+			return false
+		}
+		prefix = foldCase(prefix)
+		if _, ok := Below(foldCase(place), prefix); ok {
+			suffix = anyCase
+			return true
+		}
+		if _, ok := Below(foldCase(text), prefix); ok {
+			suffix = keepsDots + anyCase
+			return true
+		}
+		return false
 	})
-	return name + inCase, ok
+	if name == (reader{}).String() && strings.HasPrefix(suffix, keepsDots) {
+		name, suffix = "", strings.TrimPrefix(suffix, ", ")
+	}
+	return name + suffix, ok
 }
 
 // containsLastName is a fast path for claims. It reports whether path, decoded twice and without the

@@ -47,6 +47,13 @@ func (r reader) String() string {
 // appendPath appends path, which begins with "/", to dst as r reads it.
 func (r reader) appendPath(dst []byte, path string) []byte {
 	start := len(dst)
+	dst = r.appendText(dst, path)
+	return dst[:start+len(removeDots(dst[start:]))]
+}
+
+// appendText appends path to dst as r reads it before it removes dot segments.
+func (r reader) appendText(dst []byte, path string) []byte {
+	start := len(dst)
 	dst = append(dst, path...)
 	b := r.apply(dst[start:], firstWays)
 	switch r.decode {
@@ -59,7 +66,7 @@ func (r reader) appendPath(dst []byte, path string) []byte {
 		b = r.apply(decodeBytes(b, ""), overlongWays)
 	}
 	b = r.apply(b, allWays&^firstWays&^overlongWays)
-	return dst[:start+len(removeDots(b))]
+	return dst[:start+len(b)]
 }
 
 // apply applies those of r's ways that are in s to b, in place.
