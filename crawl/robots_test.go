@@ -69,6 +69,7 @@ func TestRobotsLines(t *testing.T) {
 		{"user-agent: *\nuser-agent: a\ndisallow: /\nuser-agent: b\nallow: /", "b"},
 		{"user-agent: *\ndisallow: /\nuser-agent: a", "a"},
 		{"user-agent a\ndisallow /", "b ab"},
+		{"user-agent a b\ndisallow: /", "a b ab"},
 		{"user-agent: a1\nuser-agent: b2\ndisallow: /", "a b ab"},
 		{"crawl-delay: 1\nuser-agent: a* b\ndisallowed: /", "b ab"},
 		{"user-agent: *\ndisallow: /\x00", "a b ab"},
@@ -102,7 +103,7 @@ func TestRobotsLines(t *testing.T) {
 // RobotsMatcher.matching_line of google/robotstxt (22b355f), except the two that say why.
 func TestRobotsExplain(t *testing.T) {
 	const text = "\uFEFF# a\r\nuser-agent: a\r\rDisallow : /x # no\nallow: /x/y\nDissallow /z\rallow: /*/y\n\r" +
-		"disallow: /%7Ez*$\ndisallow: /~z*$\nuser-agent: *\ndisallow: /\nallow:/\nuser-agent: a\nallow: /*/y"
+		"disallow: /%7Ez*$\ndisallow: /~z*$\nuser-agent: *\ndisallow: /\nallow:/\nallow: /\nuser-agent: a\nallow: /*/y"
 	for _, tt := range []struct {
 		agent, path string
 		rule        string
@@ -325,8 +326,8 @@ func TestRobotsDelay(t *testing.T) {
 }
 
 func TestRobotsSitemaps(t *testing.T) {
-	r := ParseRobots([]byte("Sitemap: http://h/1\nuser-agent: a\nSITEMAP:\t/2 \nsitemap:\nsitemap: http://h/3#a\n"))
-	want := []string{"http://h/1", "/2", "http://h/3"}
+	r := ParseRobots([]byte("Sitemap: http://h/1\nuser-agent: a\nSITEMAP:\t/2 \nsitemap:\nsitemap: http://h/3#a\nSite-Map: 4\nsitemaps 5\n"))
+	want := []string{"http://h/1", "/2", "http://h/3", "4", "5"}
 	for range 2 {
 		got := r.Sitemaps()
 		if !slices.Equal(got, want) {

@@ -24,10 +24,12 @@ A result is "true" or "false". Only the path and the query of a URI count.
 	false
 
 The NAME of -agent is that of a crawler, without a version. If no group of rules has it,
-those for "*" decide.`,
+those for "*" decide. With -explain a result also has the line of FILE that decides, and its
+number, if there is such a line.`,
 	flags: func(fs *flag.FlagSet) func(format) (action, error) {
 		file := fs.String("file", "", "the `FILE` with the rules")
 		agent := fs.String("agent", "*", "the `NAME` of the crawler")
+		explain := fs.Bool("explain", false, "also write the line that decides")
 		return func(f format) (action, error) {
 			if *file == "" {
 				return nil, errors.New("flag -file is needed")
@@ -45,7 +47,12 @@ those for "*" decide.`,
 			}
 			rules := crawl.ParseRobots(text)
 			return onURI(func(b []byte, u uri.URI) ([]byte, error) {
-				return f.appendAll(b, boolMember("allowed", rules.Allowed(*agent, u)).in(alone)), nil
+				rule, line, allowed := rules.Explain(*agent, u)
+				all := [3]member{boolMember("allowed", allowed).in(alone)}
+				if *explain && line > 0 {
+					all[1], all[2] = numberMember("line", line), textMember("rule", rule)
+				}
+				return f.appendAll(b, all[:]...), nil
 			}), nil
 		}
 	},
