@@ -9,28 +9,41 @@ import (
 )
 
 // trackers are the names of parameters that say where readers come from or who they
-// are, and that pages do not need. Those of browsers are in the lists of Brave
-// (kSimpleQueryStringTrackers of brave-core) and of Firefox (query stripping); the
-// names of each line are given by the party named after it.
+// are, and that pages do not need: a line or more for each source. A name that several
+// lists have is in the first of them. Read in November 2026:
+//
+//   - Firefox: StripOnShare.json, the names for all sites.
+//   - Brave: kSimpleQueryStringTrackers of components/query_filter/utils.cc (brave-core,
+//     4d9ded2), which removes them on all sites.
+//   - AdGuard: TrackParamFilter/sections/general_url.txt (AdguardFilters, 002b066).
+//
+// Names that can mean something else are left out: var, clickid, cmpid, cuid, gci, maf and
+// adfrom, user_email_address, which fills a form, guccounter, which ends a loop, and those that
+// these lists remove on some sites only: si, igsh, ref_src, h_sid, ck_subscriber_id.
 var trackers = []string{
-	"gclid", "gclsrc", "dclid", "gbraid", "wbraid", // Google Ads, Campaign Manager 360
-	"fbclid",          // Meta; Brave, Firefox
-	"msclkid",         // Microsoft Advertising; Brave
-	"twclid",          // X; Brave
-	"igshid",          // Instagram; Brave
-	"yclid",           // Yandex; Brave
-	"_openstat",       // Openstat; Brave
-	"mc_cid",          // Mailchimp
-	"mc_eid",          // Mailchimp; Brave, Firefox
-	"mkt_tok",         // Marketo; Firefox
-	"_hsenc", "_hsmi", // HubSpot; the first: Firefox
-	"oly_anon_id", "oly_enc_id", // Omeda; Brave, Firefox
-	"vero_conv", "vero_id", // Vero; Brave, the second: Firefox
-	"ml_subscriber", "ml_subscriber_hash", // MailerLite; Brave
-	"wickedid",   // Wicked Reports; Brave
-	"rb_clickid", // Rakuten; Brave
-	"s_cid",      // Adobe Analytics; Brave
-	"__s",        // Drip; Brave, Firefox
+	// Firefox
+	"hsa_acc", "hsa_ad", "hsa_cam", "hsa_grp", "hsa_kw", "hsa_la", "hsa_mt", "hsa_net", "hsa_ol", "hsa_src", "hsa_tgt", "hsa_ver",
+	"s_cid", "vero_conv", "ymid",
+	// Brave
+	"__hsfp", "__hssc", "__hstc", "__s", "_bhlid", "_branch_match_id", "_branch_referrer", "_gl", "_hsenc", "_kx", "_openstat",
+	"at_recipient_id", "at_recipient_list", "bbeml", "bsft_clkid", "bsft_uid", "dclid", "et_rid", "fb_action_ids",
+	"fb_comment_id", "fbclid", "gbraid", "gclid", "guce_referrer", "guce_referrer_sig", "hsCtaTracking", "irclickid", "mc_eid",
+	"ml_subscriber", "ml_subscriber_hash", "msclkid", "mtm_cid", "oft_c", "oft_ck", "oft_d", "oft_id", "oft_ids", "oft_k",
+	"oft_lk", "oft_sk", "oly_anon_id", "oly_enc_id", "pk_cid", "rb_clickid", "srsltid", "ss_email_id", "twclid",
+	"unicorn_click_id", "vero_id", "vgo_ee", "wbraid", "wickedid", "yclid", "ymclid", "ysclid",
+	// Brave, on some sites
+	"igshid", "mkt_tok",
+	// AdGuard
+	"_cldee", "_ga", "_sgm_action", "_sgm_campaign", "_sgm_source", "action_object_map", "action_ref_map", "action_type_map",
+	"adjust_adgroup", "adjust_campaign", "adjust_creative", "adjust_referrer", "adjust_tracker", "adjust_tracker_limit",
+	"admitad_uid", "aiad_clid", "awc", "bsft_aaid", "bsft_eid", "bsft_ek", "bsft_mid", "cx_click", "cx_recsOrder",
+	"cx_recsWidget", "dpg_campaign", "dpg_content", "dpg_medium", "dpg_source", "ebisAdID", "erid", "fb_action_types", "fb_ref",
+	"fb_source", "gclsrc", "gps_adid", "ir_adid", "ir_campaignid", "ir_partnerid", "irgwc", "itm_campaign", "itm_content",
+	"itm_medium", "itm_source", "itm_term", "mindbox-click-id", "mindbox-message-key", "mtm_campaign", "mtm_content",
+	"mtm_group", "mtm_keyword", "mtm_medium", "mtm_placement", "mtm_source", "pk_campaign", "pk_medium", "pk_source", "pk_vid",
+	"rtkcid", "sscid", "tduid", "vc_lpp", "wt_mc", "xtor",
+	// of companies whose other names are in these lists: Mailchimp, HubSpot
+	"mc_cid", "_hsmi",
 }
 
 // sessions are the names of session identifiers that mean nothing else: of
@@ -46,9 +59,9 @@ var sessions = []string{
 // [Keyer].Drop and reports true for
 //
 //   - names that begin with "utm_" (Google Analytics),
-//   - identifiers of clicks and of mail recipients, such as gclid, fbclid, msclkid,
-//     mc_cid and mc_eid: those that the browsers Brave and Firefox remove from
-//     links on every site, and others of the same companies,
+//   - identifiers of clicks, of campaigns and of mail recipients, such as gclid, fbclid,
+//     msclkid, mtm_campaign and mc_eid: those that Brave, Firefox and AdGuard remove
+//     from links on every site, and others of the same companies,
 //   - the session identifiers that the key of web archives leaves out
 //     (internetarchive/surt): jsessionid, PHPSESSID and CFTOKEN with any value,
 //     ASPSESSIONID with eight letters after it, CFID with a number, and sid with
@@ -64,7 +77,7 @@ var sessions = []string{
 func Tracking(p uri.Pair) bool {
 	name := p.Name()
 	value, _ := p.Value()
-	is := func(s string) bool { return strings.EqualFold(name, s) }
+	is := func(s string) bool { return len(name) == len(s) && strings.EqualFold(name, s) }
 	const utm, asp = "utm_", "ASPSESSIONID"
 	switch {
 	case len(name) > len(utm) && strings.EqualFold(name[:len(utm)], utm):
