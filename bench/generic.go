@@ -39,13 +39,19 @@ func genericRows(l *Lists) []Row {
 func built(lines []string) []uri.Generic {
 	list := make([]uri.Generic, len(lines))
 	for i, s := range lines {
-		list[i], _ = uri.ParseGeneric(s)
+		list[i], _ = partsOf(s)
 	}
 	return list
 }
 
-func buildOurs(s string) (string, bool) {
+// partsOf returns the fields that ParseGeneric reads, without the text that it remembers.
+func partsOf(s string) (uri.Generic, error) {
 	g, err := uri.ParseGeneric(s)
+	return uri.Generic{Scheme: g.Scheme, Login: g.Login, Host: g.Host, Port: g.Port, Path: g.Path, Query: g.Query, Fragment: g.Fragment}, err
+}
+
+func buildOurs(s string) (string, bool) {
+	g, err := partsOf(s)
 	if err != nil {
 		return "", false
 	}

@@ -104,7 +104,7 @@ func Rows(l *Lists) []Row {
 			Bounds: []Bound{{"url.PathEscape", e.escape}}, Allocs: allocs,
 		})
 	}
-	rows = append(append(append(rows, valueRows(l)...), webRows(l, node)...), crawlRows(l)...)
+	rows = append(append(append(append(rows, changeRows(l)...), valueRows(l)...), webRows(l, node)...), crawlRows(l)...)
 	rows = append(append(rows, conformsRows(l)...), robotsRows(l)...)
 	rows = append(append(rows, genericRows(l)...), relateRows(node)...)
 	return append(rows,

@@ -42,14 +42,22 @@ func valueRows(l *Lists) []Row {
 			Theirs: []Contestant{netURLSet(lines)},
 			Allocs: Free,
 		},
+		{
+			Name: "Values.String", Unit: "URL", Inputs: lines,
+			Ours:   asking("uri", lines, func(a asked) string { return a.values.String() }),
+			Theirs: []Contestant{asking("net/url, Encode", lines, func(a asked) string { return a.form.Encode() })},
+			Allocs: 1,
+		},
 	}
 }
 
 // asked is a URL parsed by both packages, and the decoded name of its last pair.
 type asked struct {
-	u    uri.URI
-	v    *url.URL
-	name string
+	u      uri.URI
+	v      *url.URL
+	name   string
+	values uri.Values
+	form   url.Values
 }
 
 // ask parses s.
@@ -60,11 +68,11 @@ func ask(s string) (a asked, err error) {
 	if a.v, err = url.Parse(s); err != nil {
 		return a, err
 	}
-	if _, err = url.ParseQuery(a.v.RawQuery); err != nil {
+	if a.form, err = url.ParseQuery(a.v.RawQuery); err != nil {
 		return a, err
 	}
-	if v := a.u.Values(); len(v) > 0 {
-		a.name, _, err = v[len(v)-1].Decode()
+	if a.values = a.u.Values(); len(a.values) > 0 {
+		a.name, _, err = a.values[len(a.values)-1].Decode()
 	}
 	return a, err
 }
