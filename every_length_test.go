@@ -150,7 +150,7 @@ func withAuthority(rule string) *bnf.Automaton {
 //     calls itself nowhere. [netip.ParseAddr] counts the groups of an address, but of
 //     an address that is too long, too, it has a finite number of states.
 //   - It keeps offsets in full. [TestLongOffsets] tries each once above 64 KiB and once
-//     above 16 MiB.
+//     above 16 MiB, with -long.
 //   - Where it reads eight bytes at a time, it also depends on where in such a step a
 //     byte is, and whether eight more follow. So each way is tried with 1 to 8 and with
 //     256 bytes more in it and, after the characters, with nothing and with 9 bytes
@@ -405,14 +405,18 @@ func TestLongOffsets(t *testing.T) {
 }
 
 // forLong calls f with texts like s in which one of the upper-case letters, or a 0, is
-// repeated more than 64 Ki times and more than 16 Mi times. grow does it with a part of
+// repeated more than 64 Ki times and, with -long, more than 16 Mi times. grow does it with a part of
 // s, and at returns the offset in the text of one in s.
 func forLong(s string, f func(name, long string, grow func(string) string, at func(offset int) int)) {
 	for i := range len(s) {
 		if s[i] != '0' && (s[i] < 'A' || 'Z' < s[i]) {
 			continue
 		}
-		for _, n := range []int{1<<16 + 5, 1<<24 + 5} {
+		lengths := []int{1<<16 + 5}
+		if *long {
+			lengths = append(lengths, 1<<24+5)
+		}
+		for _, n := range lengths {
 			run := strings.Repeat(s[i:i+1], n)
 			grow := func(part string) string { return strings.Replace(part, s[i:i+1], run, 1) }
 			f(fmt.Sprintf("%d of %q", n, s[i]), grow(s), grow, func(offset int) int {
