@@ -225,6 +225,11 @@ var growing = map[string]func(s string){
 		appendEscapeOnce(nil, s, EscapeData)
 		_, _ = AppendUnescape(nil, s)
 	},
+	"Redactor": func(s string) {
+		if u, err := Parse("http://h/?" + s); err == nil {
+			Redactor{Names: []string{"a"}, Mask: "REDACTED", User: true}.Redact(u)
+		}
+	},
 	"Resolve": func(s string) {
 		base := MustParse("http://u@a/b/c/d;p?q")
 		for _, r := range modes {

@@ -7,21 +7,6 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A Mode names the RFC whose algorithm resolves references and whose rules make
-// normal forms. A Resolver counts a value that is not one of the constants as RFC2396.
-type Mode uint8
-
-const (
-	RFC2396 Mode = iota // resolution by section 5.2, normal forms by section 6
-	RFC3986             // sections 5.2 and 6.2
-	RFC1808             // section 4; [Mode.Normalize] has its normal forms
-)
-
-var modeNames = [...]string{"RFC 2396", "RFC 3986", "RFC 1808"}
-
-// String returns "RFC 2396", "RFC 3986" or "RFC 1808".
-func (m Mode) String() string { return ascii.Name(modeNames[:], int(m)) }
-
 // A Resolver makes references absolute. The zero value resolves by RFC 2396,
 // section 5.2. It is a plain value; many goroutines may use it at once.
 //

@@ -97,21 +97,21 @@ func WithoutURL(err error) error {
 type checked struct {
 	client Client
 	next   *http.Transport
-	last   atomic.Pointer[server] // the last one that was allowed
+	last   atomic.Pointer[allowedServer] // the last one that was allowed
 }
 
-// A server is all of a URL without a user that a Client looks at.
-type server struct{ scheme, host string }
+// An allowedServer is all of a URL without a user that a Client looks at.
+type allowedServer struct{ scheme, host string }
 
 func (t *checked) RoundTrip(r *http.Request) (*http.Response, error) {
-	if last := t.last.Load(); last == nil || *last != (server{r.URL.Scheme, r.URL.Host}) || r.URL.User != nil {
+	if last := t.last.Load(); last == nil || *last != (allowedServer{r.URL.Scheme, r.URL.Host}) || r.URL.User != nil {
 		if err := t.client.check(r.URL); err != nil {
 			if r.Body != nil {
 				r.Body.Close()
 			}
 			return nil, err
 		}
-		t.last.Store(&server{r.URL.Scheme, r.URL.Host})
+		t.last.Store(&allowedServer{r.URL.Scheme, r.URL.Host})
 	}
 	response, err := t.next.RoundTrip(r)
 	if err != nil {
