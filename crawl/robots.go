@@ -17,7 +17,7 @@ import (
 type Robots struct {
 	groups   []group
 	sitemaps []string
-	text     string // of the file, without the BOM; "" if there are no groups
+	text     string // of the file, without the BOM; "" if there are no groups, or no file
 }
 
 // A group is one or more lines that name crawlers, and the rules for them:
@@ -329,11 +329,15 @@ func (r Robots) Allowed(agent string, u uri.URI) bool {
 // Explain returns the answer of [Robots.Allowed] with the line that decides: its text
 // without spaces around it and without a comment, and its number. The first line has the
 // number 1, and CR LF ends one line. Of several such lines it is the first. The line is
-// "" and its number 0 if no line decides.
+// "" and its number 0 if no line decides, also if [ReadRobots] allows nothing since it has
+// no file.
 func (r Robots) Explain(agent string, u uri.URI) (rule string, line int, allowed bool) {
 	found := r.decide(agent, u)
 	if found == nil {
 		return "", 0, true
+	}
+	if r.text == "" {
+		return "", 0, found.allow
 	}
 	before, rule := r.text[:found.at], r.text[found.at:]
 	if end := strings.IndexAny(rule, "\r\n"); end >= 0 {

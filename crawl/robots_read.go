@@ -29,7 +29,7 @@ func ReadRobots(status int, body io.Reader) (Robots, error) {
 	case 200 <= status && status <= 299:
 		text, err := io.ReadAll(io.LimitReader(body, maxRobots+1))
 		if err != nil {
-			return ParseRobots(disallowAll), err
+			return disallowAll, err
 		}
 		if len(text) > maxRobots {
 			text = text[:1+bytes.LastIndexAny(text, "\r\n")]
@@ -38,8 +38,12 @@ func ReadRobots(status int, body io.Reader) (Robots, error) {
 	case 300 <= status && status <= 499 && status != 429:
 		return Robots{}, nil
 	}
-	return ParseRobots(disallowAll), nil
+	return disallowAll, nil
 }
 
-// disallowAll is a robots.txt that allows nothing.
-var disallowAll = []byte("User-agent: *\nDisallow: /\n")
+// disallowAll are rules of no file that allow nothing.
+var disallowAll = func() Robots {
+	r := ParseRobots([]byte("User-agent: *\nDisallow: /\n"))
+	r.text = ""
+	return r
+}()

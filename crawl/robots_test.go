@@ -228,6 +228,10 @@ func TestReadRobots(t *testing.T) {
 			if !r.Allowed("bot", uri.MustParse("http://h/robots.txt")) {
 				t.Errorf("status %d: no /robots.txt", status)
 			}
+			rule, line, allowed := r.Explain("bot", uri.MustParse("http://h/a"))
+			if (line == 2) != (tt.want == rules) || (rule == "") != (line == 0) || allowed != (tt.want == all) {
+				t.Errorf("status %d: line %d, %q, %v", status, line, rule, allowed)
+			}
 		}
 	}
 }
