@@ -52,7 +52,7 @@ func (b *batch) over(n int) {
 // batch makes the records of a page that was fetched.
 func (c *Crawler) batch(s *state, r result) []record {
 	b := batch{left: maxLinks}
-	b.page = record{Type: "page", N: r.link.N, URI: r.link.URI, Status: r.page.status, Media: r.page.media, Reason: r.page.reason()}
+	b.page = record{Type: "page", N: r.link.N, URI: r.link.URI, Status: r.page.status, Media: r.page.media, Reason: r.page.reason(), Rule: r.page.rule}
 	if r.page.err != nil {
 		b.page.Error = wire.Printable(wire.Clip(r.page.err.Error(), maxFailure))
 	}

@@ -28,7 +28,7 @@ type Crawler struct {
 	Servers   int           // how many servers are in memory; 0: 10,000
 	Loopback  bool          // may connect to loopback addresses
 	SameHosts bool          // only follow links to the servers of the start URIs
-	Progress  func(Stats)   // is told after each page
+	Progress  func(Stats)   // is told after each page, and each second
 
 	wire      *wire.Client
 	http      *http.Client

@@ -191,7 +191,7 @@ func TestSite(t *testing.T) {
 	if terminated == 0 {
 		t.Error("nothing done before SIGTERM")
 	}
-	if want := fmt.Sprintf(" %d failed\n%8d robots.txt disallows it, first %s/private/", sitePages, sitePages, server.URL); !strings.Contains(said.String(), want) {
+	if want := fmt.Sprintf(" 0 failed\n%8d forbidden by robots.txt of %s, first %[2]s/private/", sitePages, server.URL); !strings.Contains(said.String(), want) {
 		t.Errorf("the crawler says %s\nwant %s", &said, want)
 	}
 

@@ -26,6 +26,7 @@ type fetched struct {
 	query  func(dst []byte, s string) []byte // writes queries in the page's encoding; nil: UTF-8
 	items  []badItem                         // the first maxRefused
 	bad    int                               // how many of them there are
+	rule   string                            // the line of robots.txt that disallows the page
 	err    error
 }
 
@@ -86,8 +87,10 @@ func (c *Crawler) fetchHTTP(ctx context.Context, v *server, u uri.URI) fetched {
 			return fetched{err: err}
 		}
 	}
-	if !v.robots.Allowed(c.token(), u) {
-		return fetched{err: errRobots}
+	if rule, line, allowed := v.robots.Explain(c.token(), u); !allowed && line == 0 {
+		return fetched{err: errRobots, rule: "robots.txt cannot be read"}
+	} else if !allowed {
+		return fetched{err: errRobots, rule: fmt.Sprintf("line %d, %q", line, wire.Clip(rule, maxText))}
 	}
 	r, err := c.get(ctx, u)
 	if err != nil {

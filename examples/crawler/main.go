@@ -7,7 +7,9 @@
 // again with the same state file, it continues there. Only one process can use the file
 // at a time. At the end it writes a report of the pages ordered by SURT.
 //
-// It says how many pages could not be fetched, and why. It exits with 1 if one of the
+// It says every ten seconds how far it is, and at the end how many pages could not be
+// fetched, and why. A page that robots.txt disallows is refused: the report names the line
+// of robots.txt for the first one of each server. It exits with 1 if one of the
 // start URIs could not be fetched, or if it could not continue.
 //
 // A page's links may take a few MiB, and a link 4 KiB: all others are only counted. A
@@ -25,6 +27,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -37,7 +40,7 @@ import (
 )
 
 func main() {
-	c := Crawler{Progress: func(Stats) {}}
+	var c Crawler
 	state := flag.String("state", "crawl.jsonl", "state and output `file`; goes on where it stands")
 	report := flag.String("report", "", "`file` for the report ordered by SURT")
 	flag.StringVar(&c.Agent, "agent", "example-crawler/1.0", "name for robots.txt and the User-Agent field")
@@ -64,9 +67,11 @@ func main() {
 		}
 		start = append(start, u)
 	}
+	p := progress{every: 10 * time.Second, began: time.Now(), layout: "%s\n"}
 	if term.IsTerminal(int(os.Stderr.Fd())) {
-		c.Progress = progressLine()
+		p.every, p.layout = 200*time.Millisecond, "\r%s\x1b[K"
 	}
+	c.Progress = func(s Stats) { p.show(os.Stderr, time.Now(), s) }
 	// The first signal ends the crawl when the pages under way are done, the
 	// second one at once.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -87,20 +92,23 @@ func main() {
 	}
 }
 
-// progressLine rewrites one line, a few times a second.
-func progressLine() func(Stats) {
-	var began, shown time.Time
-	var first int64
-	return func(s Stats) {
-		now := time.Now()
-		if began.IsZero() {
-			began, first = now, s.Pages
-		}
-		if now.Sub(shown) < 200*time.Millisecond {
-			return
-		}
-		shown = now
-		rate := float64(s.Pages-first) / max(now.Sub(began).Seconds(), 1)
-		fmt.Fprintf(os.Stderr, "\r%d pages, %d links, %d refused, %d failed, %.1f pages/s\x1b[K", s.Pages, s.Links, s.Refused, s.Failed, rate)
+// A progress shows now and then how far a crawl is.
+type progress struct {
+	every  time.Duration
+	layout string    // of fmt, around a line
+	began  time.Time // the crawl, in this process
+	shown  time.Time // the last line
+	first  int64     // the pages of earlier processes
+}
+
+func (p *progress) show(w io.Writer, now time.Time, s Stats) {
+	if p.shown.IsZero() {
+		p.shown, p.first = p.began, s.Pages
 	}
+	if now.Sub(p.shown) < p.every {
+		return
+	}
+	p.shown = now
+	rate := float64(s.Pages-p.first) / max(now.Sub(p.began).Seconds(), 1)
+	fmt.Fprintf(w, p.layout, fmt.Sprintf("%d pages, %d links, %d refused, %d failed, %.1f pages/s", s.Pages, s.Links, s.Refused, s.Failed, rate))
 }

@@ -4,8 +4,10 @@ import (
 	"container/heap"
 	"context"
 	"maps"
+	"math"
 	"time"
 
+	"example.com/uri"
 	"example.com/uri/crawl"
 )
 
@@ -13,6 +15,7 @@ import (
 type server struct {
 	name   string
 	links  []int64 // the places in the state file of the links to follow
+	starts int     // how many of them, at the front, the crawl was started with
 	delay  time.Duration
 	robots *crawl.Robots // nil: not yet asked for
 	at     time.Time     // when it may be asked again
@@ -48,7 +51,8 @@ type frontier struct {
 	*Crawler
 	state    *state
 	servers  map[string]*server // at most Crawler.Servers
-	ready    waiting            // all servers that are not idle or under way
+	first    waiting            // the servers with start links that are not under way
+	ready    waiting            // all others that are not idle or under way
 	results  chan result
 	links    int  // in the queues
 	underWay int  // how many servers are asked at the moment
@@ -58,6 +62,8 @@ type frontier struct {
 // loop ends when all links are followed, or when ctx is done and the current pages are
 // finished.
 func (f *frontier) loop(ctx context.Context) error {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
 	for ctx.Err() == nil {
 		if err := f.enqueue(); err != nil {
 			return err
@@ -78,6 +84,8 @@ func (f *frontier) loop(ctx context.Context) error {
 				return err
 			}
 		case <-wait:
+		case <-tick.C:
+			f.Progress(f.state.stats)
 		case <-ctx.Done():
 		}
 	}
@@ -99,33 +107,54 @@ func (f *frontier) enqueue() error {
 				return nil
 			}
 		}
-		u, at, ok, err := f.state.next()
+		link, at, ok, err := f.state.next()
 		if err != nil || !ok {
 			return err
 		}
-		name := serverName(u)
+		name := serverName(link.URI)
 		v := f.servers[name]
 		if v == nil {
 			v = &server{name: name, delay: f.Delay, idle: true}
 			f.servers[name] = v
 		}
+		if link.From == (uri.URI{}) {
+			v.starts++
+		}
 		if v.idle {
 			v.idle = false
-			heap.Push(&f.ready, v)
+			f.push(v)
 		}
 		v.links = append(v.links, at)
 		f.links++
 	}
 }
 
-// ask asks the servers that may be asked, those that have waited longest first. It
-// returns a timer if another server may be asked later.
+// push lets a server wait.
+func (f *frontier) push(v *server) {
+	if v.starts > 0 {
+		heap.Push(&f.first, v)
+	} else {
+		heap.Push(&f.ready, v)
+	}
+}
+
+// ask asks the servers that may be asked: first those with start links, then those that
+// have waited longest. It returns a timer if another server may be asked later.
 func (f *frontier) ask() (<-chan time.Time, error) {
-	for f.underWay < f.Workers && len(f.ready) > 0 {
-		if wait := time.Until(f.ready[0].at); wait > 0 {
+	for f.underWay < f.Workers && len(f.first)+len(f.ready) > 0 {
+		queue, wait := &f.ready, time.Duration(math.MaxInt64)
+		if len(f.ready) > 0 {
+			wait = time.Until(f.ready[0].at)
+		}
+		if len(f.first) > 0 {
+			if early := time.Until(f.first[0].at); early <= max(wait, 0) {
+				queue, wait = &f.first, early
+			}
+		}
+		if wait > 0 {
 			return time.After(wait), nil
 		}
-		v := heap.Pop(&f.ready).(*server)
+		v := heap.Pop(queue).(*server)
 		if len(v.links) == 0 {
 			v.idle, v.links = true, nil
 			continue
@@ -134,7 +163,7 @@ func (f *frontier) ask() (<-chan time.Time, error) {
 		if err != nil {
 			return nil, err
 		}
-		v.links = v.links[1:]
+		v.links, v.starts = v.links[1:], max(v.starts-1, 0)
 		f.links--
 		f.underWay++
 		go func() { f.results <- result{v, link, f.fetch(v, link.URI)} }()
@@ -146,7 +175,7 @@ func (f *frontier) ask() (<-chan time.Time, error) {
 func (f *frontier) finish(page result) error {
 	f.underWay--
 	page.server.at = time.Now().Add(page.server.delay)
-	heap.Push(&f.ready, page.server)
+	f.push(page.server)
 	if err := f.state.commit(f.batch(f.state, page)); err != nil {
 		return err
 	}

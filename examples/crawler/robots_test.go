@@ -81,3 +81,107 @@ func checkRobots(t *testing.T, rules string) {
 		t.Errorf("asked for %v, against robots.txt", asked)
 	}
 }
+
+// TestForbidden crawls two servers whose robots.txt forbids pages, and one whose
+// robots.txt cannot be read. The summary must name the lines that decide.
+func TestForbidden(t *testing.T) {
+	program := build(t)
+	serve := func(status int, rules string) string {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/robots.txt" {
+				w.WriteHeader(status)
+				fmt.Fprint(w, rules)
+			}
+		}))
+		t.Cleanup(s.Close)
+		return s.URL
+	}
+	one, two, broken := serve(200, "User-agent: x*\nDisallow /p # private\n"), serve(200, "\r\nUser-agent: *\r\nAllow: /b\r\nDisallow: /\r\n"), serve(503, "")
+	name := filepath.Join(t.TempDir(), "crawl.jsonl")
+	args := []string{"-state", name, "-loopback", "-delay", "0", "-workers", "1", "-agent", "X/1"}
+	for _, args := range [][]string{append(args, one+"/p1", one+"/q", two+"/a", two+"/b", two+"/c", broken+"/"), args} {
+		code, said := run(t, program, args...)
+		for _, want := range []string{
+			"6 pages, 6 links, 4 refused, 0 failed\n", "4 of the URIs given could not be fetched",
+			fmt.Sprintf("       2 forbidden by robots.txt of %s, first %[1]s/a: line 4, \"Disallow: /\"\n", two),
+			fmt.Sprintf("       1 forbidden by robots.txt of %s, first %[1]s/p1: line 2, \"Disallow /p\"\n", one),
+			fmt.Sprintf("       1 forbidden by robots.txt of %s, first %[1]s/: robots.txt cannot be read\n", broken),
+		} {
+			if !strings.Contains(said, want) {
+				t.Errorf("says %s\nwant %s", said, want)
+			}
+		}
+		if code != 1 {
+			t.Errorf("exit code %d", code)
+		}
+	}
+}
+
+// TestStartFirst crawls start URIs of one server, whose first page has links to others,
+// and goes on with one more start URI. The start URIs come before all that was found.
+func TestStartFirst(t *testing.T) {
+	var mu sync.Mutex
+	var asked []string
+	var found string
+	serve := func(name string) string {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/robots.txt" {
+				return
+			}
+			mu.Lock()
+			asked = append(asked, name+r.URL.Path)
+			mu.Unlock()
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, found)
+		}))
+		t.Cleanup(s.Close)
+		return s.URL
+	}
+	start := serve("start")
+	for i := range 5 {
+		found += fmt.Sprintf("<a href='%s/%d'>", serve("found"), i)
+	}
+	name := filepath.Join(t.TempDir(), "crawl.jsonl")
+	crawl := func(pages int64, paths ...string) {
+		t.Helper()
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		c := Crawler{Agent: "a", Workers: 1, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true}
+		c.Progress = func(s Stats) {
+			if s.Pages >= pages {
+				cancel()
+			}
+		}
+		var uris []uri.URI
+		for _, path := range paths {
+			uris = append(uris, uri.MustParse(start+path))
+		}
+		if _, err := c.Run(ctx, name, uris); err != nil {
+			t.Fatal(err)
+		}
+	}
+	crawl(4, "/1", "/2", "/3")
+	crawl(5, "/4")
+	want := []string{"start/1", "start/2", "start/3", "", "start/4"}
+	if len(asked) == 5 && strings.HasPrefix(asked[3], "found/") {
+		asked[3] = ""
+	}
+	if !slices.Equal(asked, want) {
+		t.Errorf("asked for %q, want %q", asked, want)
+	}
+}
+
+// TestProgress shows how far a crawl is, at times that the test makes up.
+func TestProgress(t *testing.T) {
+	began := time.Unix(1000, 0)
+	p := progress{every: 10 * time.Second, layout: "%s\n", began: began}
+	var b strings.Builder
+	p.show(&b, began, Stats{Pages: 7}) // of an earlier process
+	for second := 1; second <= 25; second++ {
+		p.show(&b, began.Add(time.Duration(second)*time.Second), Stats{Pages: 7 + int64(second), Links: 50, Refused: 2, Failed: 1})
+	}
+	want := "17 pages, 50 links, 2 refused, 1 failed, 1.0 pages/s\n27 pages, 50 links, 2 refused, 1 failed, 1.0 pages/s\n"
+	if b.String() != want {
+		t.Errorf("says %q, want %q", b.String(), want)
+	}
+}

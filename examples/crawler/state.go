@@ -37,6 +37,8 @@ type record struct {
 	Error string `json:"error,omitempty"`
 	// Reason is why a page failed, in few words.
 	Reason string `json:"reason,omitempty"`
+	// Rule is the line of robots.txt that disallows a page, with its number.
+	Rule string `json:"rule,omitempty"`
 	// Of a page: the status (HTTP's), the media type, and how many links it
 	// has: new ones, ones that were seen before, refused ones, and how many of the
 	// refused ones are past the limits of a page. Only the first refused links have
@@ -59,6 +61,7 @@ type state struct {
 	in    *os.File
 	seen  map[[16]byte]struct{}
 	done  []uint64 // a bit for each link that has a page
+	found bool     // next has returned all start links, and returns those that were found
 	// starts has the links that a crawl was started with, which are on no page.
 	starts map[int64]bool
 	stats  Stats
@@ -67,11 +70,16 @@ type state struct {
 
 // Stats counts the results of a crawl, in all processes that used its state file.
 type Stats struct {
-	Pages, Links, Refused int64
-	Failed                int64              // how many of the pages could not be fetched
-	StartFailed           int64              // how many of those the crawl was started with
-	Failures              map[string]Failure // by reason
+	Pages, Links int64
+	Refused      int64              // links, and pages that robots.txt disallows
+	Failed       int64              // how many of the pages could not be fetched
+	StartFailed  int64              // how many of those the crawl was started with
+	Failures     map[string]Failure // by reason
+	Forbidden    map[string]Failure // by server: the pages that robots.txt disallows
 }
+
+// maxForbidden is how many servers Stats.Forbidden names.
+const maxForbidden = 1000
 
 // errLocked is the error for a state file that another process uses.
 var errLocked = errors.New("another process works with this file")
@@ -83,7 +91,7 @@ func openState(name string) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &state{file: file, seen: map[[16]byte]struct{}{}, starts: map[int64]bool{}, stats: Stats{Failures: map[string]Failure{}}}
+	s := &state{file: file, seen: map[[16]byte]struct{}{}, starts: map[int64]bool{}, stats: Stats{Failures: map[string]Failure{}, Forbidden: map[string]Failure{}}}
 	err = lock(file)
 	if err == nil {
 		err = file.Chmod(0o600) // of a file that was there
@@ -140,10 +148,32 @@ func (s *state) count(r record) {
 		s.setDone(r.N)
 		s.stats.Pages++
 		s.stats.Refused += int64(r.Refused)
-		if r.Reason != "" {
+		switch {
+		case r.Error == errRobots.Error():
+			s.countForbidden(r)
+		case r.Reason != "":
 			s.countFailure(r)
 		}
 	}
+}
+
+// countForbidden counts a page that robots.txt disallows.
+func (s *state) countForbidden(page record) {
+	s.stats.Refused++
+	if s.starts[page.N] {
+		s.stats.StartFailed++
+	}
+	name := serverName(page.URI)
+	f, ok := s.stats.Forbidden[name]
+	if !ok && len(s.stats.Forbidden) >= maxForbidden {
+		name = "other servers"
+		f, ok = s.stats.Forbidden[name]
+	}
+	if !ok {
+		f.First = wire.Clip(page.URI.Redacted()+": "+cmp.Or(page.Rule, page.Error), maxFailure)
+	}
+	f.Pages++
+	s.stats.Forbidden[name] = f
 }
 
 // countFailure counts a page that could not be fetched.
@@ -218,32 +248,40 @@ func (s *state) commit(batch []record) error {
 }
 
 // next returns the next link in the file that has no page, and the place of its record
-// in the file, or false if there is none yet.
-func (s *state) next() (u uri.URI, at int64, ok bool, err error) {
+// in the file, or false if there is none yet. It reads the file twice: the links that a
+// crawl was started with come first.
+func (s *state) next() (link record, at int64, ok bool, err error) {
 	for {
 		line, err := s.queue.ReadBytes('\n')
-		if err == io.EOF {
-			if len(line) > 0 {
-				err = errors.New("the state file was cut while in use")
-			} else {
-				err = nil
+		if err == io.EOF && len(line) > 0 {
+			err = errors.New("the state file was cut while in use")
+		}
+		if err == io.EOF && !s.found {
+			s.found, s.at = true, 0
+			_, err = s.in.Seek(0, io.SeekStart)
+			s.queue.Reset(s.in)
+			if err == nil {
+				continue
 			}
-			return uri.URI{}, 0, false, err
+		}
+		if err == io.EOF {
+			return record{}, 0, false, nil
 		}
 		if err != nil {
-			return uri.URI{}, 0, false, err
+			return record{}, 0, false, err
 		}
 		at := s.at
 		s.at += int64(len(line))
-		if !bytes.HasPrefix(line, []byte(`{"type":"link"`)) {
+		// A string of JSON cannot hold the name.
+		if !bytes.HasPrefix(line, []byte(`{"type":"link"`)) || bytes.Contains(line, []byte(`,"from":`)) != s.found {
 			continue
 		}
 		var r record
 		if err := json.Unmarshal(line, &r); err != nil {
-			return uri.URI{}, 0, false, err
+			return record{}, 0, false, err
 		}
 		if !s.isDone(r.N) {
-			return r.URI, at, true, nil
+			return r, at, true, nil
 		}
 	}
 }
