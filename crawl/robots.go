@@ -93,7 +93,10 @@ func (g *group) sort() {
 		return cmp.Or(cmp.Compare(len(b.pattern), len(a.pattern)), compareBool(b.allow, a.allow), cmp.Compare(a.at, b.at))
 	})
 	slices.SortFunc(g.plain, func(a, b robotsRule) int {
-		return cmp.Or(strings.Compare(a.pattern, b.pattern), compareBool(a.allow, b.allow), cmp.Compare(b.at, a.at))
+		if n := strings.Compare(a.pattern, b.pattern); n != 0 {
+			return n
+		}
+		return cmp.Or(compareBool(a.allow, b.allow), cmp.Compare(b.at, a.at))
 	})
 	for i := range g.plain {
 		next := i - 1
@@ -152,7 +155,7 @@ func splitLine(line string) (name, value string) {
 		}
 	}
 	for _, n := range robotsNames {
-		if len(name) >= len(n.begin) && strings.EqualFold(name[:len(n.begin)], n.begin) {
+		if len(name) >= len(n.begin) && name[0]|0x20 == n.begin[0] && strings.EqualFold(name[:len(n.begin)], n.begin) {
 			return n.name, strings.Trim(value, robotsSpace)
 		}
 	}
@@ -268,15 +271,10 @@ func (g *group) find(path string) *robotsRule {
 
 // decidesBefore reports whether r decides if both rules match. s may be nil.
 func (r *robotsRule) decidesBefore(s *robotsRule) bool {
-	switch {
-	case s == nil:
-		return true
-	case len(r.pattern) != len(s.pattern):
-		return len(r.pattern) > len(s.pattern)
-	case r.allow != s.allow:
-		return r.allow
+	if s == nil || len(r.pattern) != len(s.pattern) {
+		return s == nil || len(r.pattern) > len(s.pattern)
 	}
-	return r.at < s.at
+	return r.allow && !s.allow || r.allow == s.allow && r.at < s.at
 }
 
 // addDelay adds a Crawl-delay for the agents from first on. Of two for the same agents
@@ -322,7 +320,7 @@ func parseDelay(s string) (time.Duration, bool) {
 // Its time is linear in the length of the rules and, for each rule with a "*", in that
 // of u. It allocates only if u is not in that form.
 func (r Robots) Allowed(agent string, u uri.URI) bool {
-	rule := r.decide(agent, u)
+	rule := decide(r.groups, agent, u)
 	return rule == nil || rule.allow
 }
 
@@ -332,7 +330,7 @@ func (r Robots) Allowed(agent string, u uri.URI) bool {
 // "" and its number 0 if no line decides, also if [ReadRobots] allows nothing since it has
 // no file.
 func (r Robots) Explain(agent string, u uri.URI) (rule string, line int, allowed bool) {
-	found := r.decide(agent, u)
+	found := decide(r.groups, agent, u)
 	if found == nil {
 		return "", 0, true
 	}
@@ -348,15 +346,15 @@ func (r Robots) Explain(agent string, u uri.URI) (rule string, line int, allowed
 }
 
 // decide returns the rule that decides whether a crawler may ask for u, or nil.
-func (r Robots) decide(agent string, u uri.URI) *robotsRule {
+func decide(groups []group, agent string, u uri.URI) *robotsRule {
 	path := robotsPath(u)
 	if path == "/robots.txt" {
 		return nil
 	}
-	agent = r.choose(agent)
+	agent = choose(groups, agent)
 	var rule *robotsRule
-	for i := range r.groups {
-		if g := &r.groups[i]; isAgent(g.agents, agent) {
+	for i := range groups {
+		if g := &groups[i]; isAgent(g.agents, agent) {
 			if other := g.find(path); other != nil && other.decidesBefore(rule) {
 				rule = other
 			}
@@ -369,7 +367,7 @@ func (r Robots) decide(agent string, u uri.URI) *robotsRule {
 // two requests, and false if there is none. The groups are chosen as in [Robots.Allowed].
 // It can be as long as 292 years: bound it.
 func (r Robots) Delay(agent string) (longest time.Duration, ok bool) {
-	agent = r.choose(agent)
+	agent = choose(r.groups, agent)
 	for _, g := range r.groups {
 		for _, d := range g.delays {
 			if d.delay >= longest && isAgent(g.agents[d.first:d.end], agent) {
@@ -384,10 +382,10 @@ func (r Robots) Delay(agent string) (longest time.Duration, ok bool) {
 func (r Robots) Sitemaps() []string { return slices.Clone(r.sitemaps) }
 
 // choose returns agent if there is a group for it, or else "*".
-func (r Robots) choose(agent string) string {
+func choose(groups []group, agent string) string {
 	if agent != "" {
-		for _, g := range r.groups {
-			if isAgent(g.agents, agent) {
+		for i := range groups {
+			if isAgent(groups[i].agents, agent) {
 				return agent
 			}
 		}
