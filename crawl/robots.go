@@ -330,19 +330,19 @@ func (r Robots) Allowed(agent string, u uri.URI) bool {
 // "" and its number 0 if no line decides, also if [ReadRobots] allows nothing since it has
 // no file.
 func (r Robots) Explain(agent string, u uri.URI) (rule string, line int, allowed bool) {
-	found := decide(r.groups, agent, u)
-	if found == nil {
+	decisive := decide(r.groups, agent, u)
+	if decisive == nil {
 		return "", 0, true
 	}
 	if r.text == "" {
-		return "", 0, found.allow
+		return "", 0, decisive.allow
 	}
-	before, rule := r.text[:found.at], r.text[found.at:]
+	earlier, rule := r.text[:decisive.at], r.text[decisive.at:]
 	if end := strings.IndexAny(rule, "\r\n"); end >= 0 {
 		rule = rule[:end]
 	}
-	ends := strings.Count(before, "\r") + strings.Count(before, "\n") - strings.Count(before, "\r\n")
-	return withoutComment(rule), 1 + ends, found.allow
+	ends := strings.Count(earlier, "\r") + strings.Count(earlier, "\n") - strings.Count(earlier, "\r\n")
+	return withoutComment(rule), 1 + ends, decisive.allow
 }
 
 // decide returns the rule that decides whether a crawler may ask for u, or nil.
@@ -427,86 +427,4 @@ func (r *robotsRule) matches(path string) bool {
 		path, pattern = path[i+end:], pattern[end:]
 	}
 	return pattern == "" || path == ""
-}
-
-// robotsPath returns the path and the query of u in the form of robotsForm. They begin
-// with "/".
-func robotsPath(u uri.URI) string {
-	start, end, _ := u.Span(uri.PartPath)
-	if _, queryEnd, ok := u.Span(uri.PartQuery); ok {
-		end = queryEnd
-	}
-	s := u.String()[start:end]
-	if s == "" || s[0] != '/' {
-		s = "/" + s
-	}
-	return robotsForm(s, false)
-}
-
-// robotsForm returns a path and query, or a pattern, in the form in which they are
-// compared.
-func robotsForm(s string, isPattern bool) string {
-	i := 0
-	for i < len(s) {
-		n := inRobotsForm(s, i, isPattern)
-		if n == 0 {
-			break
-		}
-		i += n
-	}
-	if i == len(s) {
-		return s
-	}
-	dst := append(make([]byte, 0, len(s)+16), s[:i]...)
-	for i < len(s) {
-		n := inRobotsForm(s, i, isPattern)
-		switch {
-		case n > 0:
-			dst = append(dst, s[i:i+n]...)
-			i += n
-		case ascii.Escaped(s, i):
-			b := ascii.Unhex(s[i+1])<<4 | ascii.Unhex(s[i+2])
-			if isUnreserved(b) {
-				dst = append(dst, b)
-			} else {
-				dst = ascii.AppendEscape(dst, b)
-			}
-			i += 3
-		default:
-			dst = ascii.AppendEscape(dst, s[i])
-			i++
-		}
-	}
-	return string(dst)
-}
-
-// robotsBytes are the bytes that the form of robotsForm has: those of a path or a query
-// without "%", and without "*" and "$", which are not data in a pattern.
-var robotsBytes = func() (t [256]bool) {
-	for b := range t {
-		c := string([]byte{byte(b)})
-		t[b] = uri.Escape(c, uri.EscapeQuery) == c && c != "*" && c != "$"
-	}
-	return t
-}()
-
-// inRobotsForm returns the length of the byte or of the escape at s[i:] if it is in the
-// form of robotsForm, or 0.
-func inRobotsForm(s string, i int, isPattern bool) int {
-	switch b := s[i]; {
-	case robotsBytes[b],
-		isPattern && (b == '*' || b == '$' && i == len(s)-1):
-		return 1
-	case ascii.Escaped(s, i) && !isLowerHex(s[i+1]) && !isLowerHex(s[i+2]) &&
-		!isUnreserved(ascii.Unhex(s[i+1])<<4|ascii.Unhex(s[i+2])):
-		return 3
-	}
-	return 0
-}
-
-func isLowerHex(b byte) bool { return 'a' <= b && b <= 'f' }
-
-// isUnreserved reports whether b is unreserved by RFC 3986, 2.3.
-func isUnreserved(b byte) bool {
-	return (ascii.Letter | ascii.Digit).Has(b) || b == '-' || b == '.' || b == '_' || b == '~'
 }

@@ -29,7 +29,7 @@ number, if there is such a line.`,
 	flags: func(fs *flag.FlagSet) func(format) (action, error) {
 		file := fs.String("file", "", "the `FILE` with the rules")
 		agent := fs.String("agent", "*", "the `NAME` of the crawler")
-		explain := fs.Bool("explain", false, "also write the line that decides")
+		explained := fs.Bool("explain", false, "also write the line that decides")
 		return func(f format) (action, error) {
 			if *file == "" {
 				return nil, errors.New("flag -file is needed")
@@ -49,7 +49,7 @@ number, if there is such a line.`,
 			return onURI(func(b []byte, u uri.URI) ([]byte, error) {
 				rule, line, allowed := rules.Explain(*agent, u)
 				all := [3]member{boolMember("allowed", allowed).in(alone)}
-				if *explain && line > 0 {
+				if *explained && line > 0 {
 					all[1], all[2] = numberMember("line", line), textMember("rule", rule)
 				}
 				return f.appendAll(b, all[:]...), nil
