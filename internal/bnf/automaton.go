@@ -282,14 +282,19 @@ func compile(n *node) *Automaton {
 		member[of[b]] = byte(b)
 	}
 
+	seen := make([]int, len(*m)) // the call of closure that has seen a state last
+	calls := 0
+	var all []int
+	// closure returns the states that are reached from states. It writes to states, and to
+	// the result of the call before.
 	closure := func(states []int) []int {
-		seen := make([]bool, len(*m))
-		var all []int
+		calls++
+		all = all[:0]
 		for len(states) > 0 {
 			q := states[len(states)-1]
 			states = states[:len(states)-1]
-			if !seen[q] {
-				seen[q] = true
+			if seen[q] != calls {
+				seen[q] = calls
 				all = append(all, q)
 				states = append(states, (*m)[q].free...)
 			}
@@ -299,14 +304,15 @@ func compile(n *node) *Automaton {
 	}
 
 	// State 0 is the empty set.
-	sets := [][]int{nil, closure([]int{first})}
+	sets := [][]int{nil, slices.Clone(closure([]int{first}))}
 	index := map[string]int{keyOf(sets[0]): 0, keyOf(sets[1]): 1}
 	var next [][]int
 	var block []int // at first: does it accept
+	var to []int
 	for q := 0; q < len(sets); q++ {
 		row := make([]int, count)
 		for c, b := range member {
-			var to []int
+			to = to[:0]
 			for _, x := range sets[q] {
 				if (*m)[x].set[b] {
 					to = append(to, (*m)[x].to)
@@ -316,7 +322,7 @@ func compile(n *node) *Automaton {
 			key := keyOf(set)
 			if _, ok := index[key]; !ok {
 				index[key] = len(sets)
-				sets = append(sets, set)
+				sets = append(sets, slices.Clone(set))
 			}
 			row[c] = index[key]
 		}
