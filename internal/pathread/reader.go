@@ -146,7 +146,7 @@ func eachReader(path, route string, yield func(reader) bool) {
 
 // relevantWays returns the ways that may change something in path, those that may do so
 // before it is decoded, and how often it can be decoded. A way that comes before decoding
-// does the same as one after it if nothing is decoded.
+// does the same as one after it if nothing is decoded, and a URI has no raw octet of UTF-8.
 func relevantWays(path string) (relevant, raw set, level int) {
 	afterSlash := false
 	for i := 0; i < len(path); {
@@ -172,7 +172,7 @@ func relevantWays(path string) (relevant, raw set, level int) {
 		afterSlash = k&roleSlash != 0 || afterSlash && k&roleDrop != 0
 		i += t.n
 	}
-	return relevant, raw &^ firstWays, level
+	return relevant, raw &^ firstWays &^ overlongWays, level
 }
 
 // patience is how many bytes a search reads.
