@@ -17,5 +17,5 @@
 // requests below a path to another server, and refuses paths that some server reads as
 // outside of it. [Hosts] is a list of hosts that matches every spelling of them,
 // [Callbacks] are the redirection URIs of an OAuth client, and [Origins] are those that
-// may open a WebSocket or read an answer.
+// may open a WebSocket or read an answer. Package httpguard has these as parts for net/http.
 package guard
