@@ -12,8 +12,8 @@ import (
 // The methods below check the new part alone, compose the text, and move the offsets of the
 // parts after it. The result is what Parse finds in that text: see [URI].
 
-// withText returns u, whose offsets up to those of p are set, with the text s. The parts of s
-// after p are those of u.
+// withText returns u, whose offsets up to those of p are set, with the text s. The parts
+// after p are as in u.
 func (u URI) withText(op string, p Part, s string) (URI, error) {
 	if tooLong(uint64(len(s))) {
 		return URI{}, u.refuseText(op, s)
@@ -114,7 +114,7 @@ func checkAll(op, s string, end int, r Rule) error {
 }
 
 // WithScheme returns u with this scheme (RFC 2396, 3.1). An opaque URI stays opaque.
-// A rel_path becomes an opaque part; with a query after it, it is refused.
+// A rel_path becomes an opaque part. With a query after it, it is refused.
 func (u URI) WithScheme(s string) (URI, error) {
 	const op = "change scheme"
 	end, r := scheme(s, 0)
@@ -186,7 +186,7 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 // brackets, or a reg-name of RFC 3986 (RFC 2396, 3.2.2). It takes a host as [URI.Host]
 // returns it: write an IPv6 [netip.Addr] a as "[" + a.String() + "]". The path of u must
 // be empty or begin with "/". A missing authority is added, and one that cannot be
-// split, such as "a@b@c", is replaced.
+// split ("a@b@c") is replaced.
 func (u URI) WithHost(s string) (URI, error) {
 	const op = "change host"
 	if err := checkAll(op, s, ascii.IndexAnyOrEnd(s, 0, "@/?#"), ruleHost); err != nil {

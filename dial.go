@@ -22,7 +22,7 @@ func (u URI) EffectivePort() (uint16, bool) {
 
 // DefaultPort returns the default port of the scheme with this name, and whether this
 // package knows one. It knows the ports of ftp (21), http (80), gopher (70), nntp (119),
-// telnet (23), wais (210) and prospero (1525), which are those of RFC 1738, and of https
+// telnet (23), wais (210) and prospero (1525) from RFC 1738, and the ports of https
 // (443), ws (80) and wss (443). The case of the name does not matter.
 func DefaultPort(name string) (uint16, bool) {
 	p := schemes.Lookup(name).Port
@@ -49,7 +49,7 @@ func (s Server) HostPort() (string, bool) {
 
 // hostAddr returns a host and port as net.Dial takes them. p is 0 for the default
 // port of the scheme. The numbers of an IPv4 address lose their leading zeros, since
-// some programs read such numbers as octal; it reports false if one is above 255.
+// some programs read such numbers as octal. It reports false if one is above 255.
 func hostAddr(schemeName, hostName string, p uint16) (string, bool) {
 	if p == 0 {
 		p = schemes.Lookup(schemeName).Port
@@ -108,7 +108,7 @@ func (u URI) Addr() (netip.Addr, bool) {
 // Hosts returns the hosts of the authority in order, each with its port without ":", as
 // written. An authority is a list, as "h1:27017,h2" in the URL of a database, or a server,
 // which has one host. A missing port is "". An empty member has the host "". An
-// authority without a host, such as "//:80", or one that cannot be split, such as
+// authority without a host, for example "//:80", or one that cannot be split, for example
 // "//a@b@c", has no hosts. Members that are IPv6 literals cannot be in a list: RFC 2396
 // has no such authority.
 //

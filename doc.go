@@ -41,9 +41,9 @@
 //     does not allow it, but it is a normal example of RFC 2396, Appendix C.
 //  2. "[" and "]" are allowed around an IPv6 literal and nowhere else, though
 //     RFC 2732 calls them reserved characters. [ParseRFC2396] refuses the literals
-//     too. An IPv6 literal has no zone, and its address is that of RFC 3986, 3.2.2.
+//     too. An IPv6 literal has no zone, and its address is as in RFC 3986, 3.2.2.
 //     The numbers of an IPv4address have any length.
-//  3. An authority that is no server, such as "h_x:80", is a reg_name, and
+//  3. An authority that is no server ("h_x:80") is a reg_name, and
 //     [URI.IsServer] is false for it. It still has a host if RFC 3986 reads it as
 //     one [ userinfo "@" ] reg-name [ ":" port ].
 //  4. A text of more than 2^32-2 bytes is refused.
@@ -90,13 +90,13 @@
 // CR LF of a gopher form (RFC 1738, 3.4.9).
 //
 // No recursion depends on the input, and every operation is linear in its length,
-// except that [Values.Sort] sorts. All functions are safe for concurrent use; there
+// except that [Values.Sort] sorts. All functions are safe for concurrent use. There
 // is no state to configure.
 //
 // # Cost
 //
 // On a 64-bit machine a URI is 48 bytes in addition to its text. Parsing, the accessors
 // and other functions that return a part of the text do not allocate. Functions
-// that compose a text allocate it; the Append forms write it to the caller's buffer. A
+// that compose a text allocate it. The Append forms write it to the caller's buffer. A
 // [SyntaxError] is one allocation.
 package uri

@@ -15,16 +15,17 @@ import (
 // between the first ":", or "://", and the last "@", and everything that [URI.Redacted]
 // hides.
 //
-// Functions return a *SyntaxError; use a variable of that type with [errors.As].
+// Functions return a *SyntaxError. Use a variable of that type with [errors.As].
 type SyntaxError struct {
 	// Op is the operation: "parse", "unescape", "ftp" and so on.
 	Op string
 	// Offset is the offset of the first byte that no valid text can have there, or
-	// the length of the text if it ended too soon. In an error of a scheme it may also be
-	// that of the byte or part that the scheme does not allow. For a wrong label of a hostname
-	// it is the byte in the label that Reason names. For a wrong address in an IPv6
-	// literal it is the start of the address; in an IPv4 address it is the first digit
-	// that makes a number exceed 255.
+	// the length of the text if it ended too soon. Some errors have another place:
+	//
+	//	a scheme's rule              the byte or part that the scheme does not allow
+	//	a wrong label of a hostname  the byte in the label that Reason names
+	//	a wrong IPv6 literal         the start of the address
+	//	a number above 255 in IPv4   the first digit that makes it exceed 255
 	Offset int
 	// Rule is the rule that the text breaks.
 	Rule Rule
@@ -170,7 +171,7 @@ var ruleParts = [ruleEnd]Part{
 }
 
 // newSyntaxError returns the error for the byte text[offset]. If that begins a
-// broken escape, the error is about the byte that breaks it; a scheme, an IPv6 literal
+// broken escape, the error is about the byte that breaks it. A scheme, an IPv6 literal
 // and what follows it in the authority have no escapes.
 func newSyntaxError(op, text string, offset int, r Rule) *SyntaxError {
 	noEscapes := r == ruleScheme || r == ruleIPv6reference || r == ruleHostport || r == rulePort
@@ -185,7 +186,7 @@ func newSyntaxError(op, text string, offset int, r Rule) *SyntaxError {
 }
 
 // newFaultError returns the error at text[offset] with this fault. The error and its text
-// are one allocation. What is secret in the text is found when the error is shown; few are.
+// are one allocation. What is secret in the text is found when the error is shown, since few are.
 func newFaultError(op, text string, offset int, r Rule, f fault) *SyntaxError {
 	both := &struct {
 		err  SyntaxError
@@ -292,7 +293,7 @@ func (e *SyntaxError) LogValue() slog.Value { return slog.StringValue(e.Error())
 // in what a client sends. It shows at most one character of the field, and none that
 // could be part of a password.
 type FieldError struct {
-	// Op is the scheme, such as "ftp", or "generic" or "other" for those structs.
+	// Op is the scheme, for example "ftp", or "generic" or "other" for those structs.
 	Op string
 	// Field is the field of the struct: "Host", "Path[2]", "Login.User".
 	Field string
@@ -312,5 +313,5 @@ func writtenError(op, field, reason, s string, i int, r Rule) error {
 	return &FieldError{op, field, reason + ": " + e.Reason() + " at offset " + strconv.Itoa(e.Offset) + " of the field (" + e.Rule.Section() + ")"}
 }
 
-// indexed returns the name of an element of a slice, such as "Path[2]".
+// indexed returns the name of an element of a slice ("Path[2]").
 func indexed(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }

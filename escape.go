@@ -12,7 +12,7 @@ import (
 //	escaped = "%" hex hex
 //
 // (RFC 2396, 2.4.1). It stops at a "%" that begins no escape. Eight bytes share
-// one test. A shorter tail is tested as the last eight bytes of s; testing some bytes
+// one test. A shorter tail is tested as the last eight bytes of s. Testing some bytes
 // twice is harmless. From the "/" after the host:
 //
 //	http://a/long/path/index.html
@@ -58,7 +58,7 @@ var escapeSetNames = [...]string{
 	"data", "user", "userinfo", "registry host", "path segment", "full path", "query pair", "full query",
 }
 
-// String returns the name in lower case, such as "data" or "path segment".
+// String returns the name in lower case, for example "data" or "path segment".
 func (c EscapeSet) String() string { return ascii.Name(escapeSetNames[:], int(c)) }
 
 // known returns c, or EscapeData if c is not one of the constants.
@@ -70,7 +70,7 @@ func (c EscapeSet) known() EscapeSet {
 }
 
 // escapes has the output of Escape for each set and each byte. The
-// low three bytes of a word are the text, the first byte lowest; the high byte is
+// low three bytes of a word are the text, the first byte lowest. The high byte is
 // its length, one or three.
 var escapes = makeEscapes()
 

@@ -47,7 +47,7 @@ func lanes(b byte) uint64 { return 0x0101010101010101 * uint64(b) }
 func atLeast(x uint64, c byte) uint64 { return x + lanes(0x80-c) }
 
 // firstLane sets the high bit of the first lane of x that is c, and perhaps bits
-// after it. If no lane is c it returns 0. It takes 1 from each lane of x^c; only in
+// after it. If no lane is c it returns 0. It takes 1 from each lane of x^c. Only in
 // a lane that was 0 that sets the high bit, and borrows from the lane after it.
 func firstLane(x uint64, c byte) uint64 {
 	x ^= lanes(c)
@@ -144,7 +144,7 @@ func allAllowed8(s string, t *[256]uint32) bool {
 //	a % 2 0 .          3 count
 //	a % 2 0 b . . .    1 counts
 //
-// It stops when dst has no room for four bytes; the caller writes the next one.
+// It stops when dst has no room for four bytes. The caller writes the next one.
 func escapeWords(dst []byte, s string, t *[256]uint32) (read, written int) {
 	for ; fastPaths && read < len(s) && written <= len(dst)-4; read++ {
 		word := t[s[read]]
@@ -154,11 +154,11 @@ func escapeWords(dst []byte, s string, t *[256]uint32) (read, written int) {
 	return read, written
 }
 
-// unescapeWords decodes the escapes of s into dst, eight bytes of s at a time;
+// unescapeWords decodes the escapes of s into dst, eight bytes of s at a time.
 // values gives the value of a hexadecimal digit. dst must be as long as s. Of
 // "one%20two..." the first step copies "one%20tw", of which 3 bytes count, and
-// writes the space over the "%"; the next step begins at "two". It stops at a
-// wrong escape and when less than eight bytes are left; the caller goes on there.
+// writes the space over the "%". The next step begins at "two". It stops at a
+// wrong escape and when less than eight bytes are left. The caller goes on there.
 func unescapeWords(dst []byte, s string, values *[256]uint8) (read, written int) {
 	for fastPaths && len(s)-read >= 8 {
 		x := ascii.Load64(s, read)

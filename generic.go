@@ -14,7 +14,7 @@ import (
 //	[ scheme ":" ] [ "//" [ user [ ":" password ] "@" ] host [ ":" port ] ]
 //	*( "/" segment ) [ "?" query ] [ "#" fragment ]
 //
-// Fill one to build a URL, and call [Generic.URI]; [GenericFrom] takes one apart. It
+// Fill one to build a URL, and call [Generic.URI]. [GenericFrom] takes one apart. It
 // has no rules for a scheme, and keeps a default port. For the URLs of ftp, gopher and
 // others use their structs.
 //
@@ -29,7 +29,7 @@ import (
 // The zero Generic is the empty reference. Without a Scheme, a Generic with a Host is a
 // reference that begins with "//", and one without a Host is a path from the root, a query
 // or a fragment. A Scheme without a Host needs a Path. A Generic cannot write an empty
-// authority: use [Parse] for "postgres:///db"; a Generic gives "postgres:/db".
+// authority: use [Parse] for "postgres:///db". A Generic gives "postgres:/db".
 //
 // An empty segment inside Path is written, as in "/repos//x": check that a variable is not
 // empty where that would be another resource.

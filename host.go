@@ -15,7 +15,7 @@ const (
 	HostName                    // a hostname
 	HostIPv4                    // an IPv4address
 	HostIPv6                    // an IPv6 literal in brackets
-	HostRegName                 // the name in a reg_name, such as "h_x"
+	HostRegName                 // the name in a reg_name, for example "h_x"
 )
 
 var hostKinds = [...]string{HostNone: "", HostName: "hostname", HostIPv4: "IPv4", HostIPv6: "IPv6", HostRegName: "regname"}
@@ -49,7 +49,7 @@ func authority(s string, i int) (a authorityParts, r Rule) {
 }
 
 // authorityFailure returns where s[i:] fails to be an authority, and the rule that
-// it breaks there: that of the alternative that gets furthest. A reg_name gets to
+// it breaks there, in the alternative that gets furthest. A reg_name gets to
 // end, and only an IPv6 literal gets further.
 func authorityFailure(s string, i, end int) (int, Rule) {
 	if !at(s, end, '[') {
@@ -91,8 +91,8 @@ func regName(s string, i int) (end int, r Rule) {
 
 // regNameParts splits the reg_name s[i:end] if RFC 3986 (3.2) reads it as one
 // [ userinfo "@" ] reg-name [ ":" port ]. An empty reg-name, which RFC 3986 allows,
-// is no host. Of a list of hosts with ports, such as "u@h1:1,h2:2" in the URLs of
-// databases, only the userinfo is split off; [URI.Hosts] reads the list.
+// is no host. Of a list of hosts with ports, for example "u@h1:1,h2:2" in the URLs of
+// databases, only the userinfo is split off. [URI.Hosts] reads the list.
 //
 // DEVIATION: by RFC 2396, 3.2.1 a reg_name has no parts. It is split so that its host
 // can be checked and compared as programs that follow RFC 3986 read it.

@@ -27,9 +27,9 @@ func (u URI) Normalize() URI { return RFC2396.Normalize(u) }
 //     after that, the rules for a server apply.
 //
 // The mode RFC3986 differs: "!", "*", "'", "(" and ")" are not unreserved (RFC 3986,
-// 2.3); the name in a reg_name that [URI.Host] splits is in lower case, and its port
-// as above; dot segments, escaped or not, are resolved in a path that begins with "/"
-// (6.2.2.3).
+// 2.3). In a reg_name that [URI.Host] splits the name is in lower case, and a port that
+// is empty or the default is removed. Dot segments, escaped or not, are resolved in a
+// path that begins with "/" (6.2.2.3).
 //
 // In the mode RFC1808 escaped dots after the authority stay, and an empty path before
 // a query stays empty, because RFC 1808 (2.4) splits the text differently: its path of
@@ -179,7 +179,7 @@ func (m Mode) appendAuthority(dst []byte, u *URI) []byte {
 	return dst
 }
 
-// lower changes the letters of s to lower case, except those of escapes.
+// lower changes the letters of s to lower case, except in escapes.
 func lower(s []byte) {
 	for i := 0; i < len(s); i++ {
 		switch {
@@ -235,7 +235,7 @@ func hidesDots(g string) bool {
 	return false
 }
 
-// appendEscapes appends s with its escapes in upper case. It decodes those of
+// appendEscapes appends s with its escapes in upper case. It decodes escapes of
 // unreserved characters other than except.
 func (m Mode) appendEscapes(dst []byte, s string, except byte) []byte {
 	for {
@@ -279,7 +279,7 @@ func (m Mode) Equivalent(a, b URI) bool {
 }
 
 // Compare compares the bytes of the normal forms of a and b. It returns -1 if that
-// of a is first, 0 if a and b are equivalent in the mode m, and 1 if that of b is first.
+// of a is first, 0 if a and b are equivalent in the mode m, and 1 if the one of b is first.
 func (m Mode) Compare(a, b URI) int {
 	if a.s == b.s {
 		return 0

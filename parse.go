@@ -15,7 +15,7 @@ import (
 // host. Expand of package crawl reads texts that people type: it adds the scheme to
 // "www.example.com/x", and returns an error for "example.com/x", which may be a path.
 //
-// The error is a [*SyntaxError]. Parse does not allocate if it succeeds; the URI
+// The error is a [*SyntaxError]. Parse does not allocate if it succeeds. The URI
 // shares the memory of s.
 func Parse(s string) (u URI, err error) {
 	err = u.parse(s)
@@ -293,7 +293,7 @@ func relSegment(s string, i int) (end int) {
 //	path_segments = segment *( "/" segment )
 //
 // (RFC 2396, 3.3) at s[i:]. Segments may be empty, so it is any run of their
-// characters and "/"; [URI.Segments] splits it.
+// characters and "/". [URI.Segments] splits it.
 func pathSegments(s string, i int) (end int) {
 	return scanEscaped(s, i, isPath)
 }

@@ -26,12 +26,12 @@ var partNames = [...]string{
 	"", "scheme", "authority", "userinfo", "host", "port", "path", "opaque part", "query", "fragment",
 }
 
-// String returns the name in lower case, such as "scheme" or "opaque part", or ""
+// String returns the name in lower case, for example "scheme" or "opaque part", or ""
 // for PartNone.
 func (p Part) String() string { return ascii.Name(partNames[:], int(p)) }
 
 // partAt returns the part of a URI-reference with this text in which text[i] lies, or
-// where the text that is missing there would lie. The delimiter of a part belongs to it;
+// where the text that is missing there would lie. The delimiter of a part belongs to it,
 // the "@" to the userinfo.
 func partAt(text string, i int) Part {
 	upTo := text[:min(i+1, len(text))]

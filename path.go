@@ -78,7 +78,7 @@ func dotted(s string) int {
 //
 // A ".." that finds nothing to remove is dropped, kept or rejected, as the parameter
 // above says. A kept one is not removed by the next: newFloor lies after it. If one
-// is rejected, bad is the rest of s from there; otherwise bad is empty.
+// is rejected, bad is the rest of s from there. Otherwise bad is empty.
 func appendSegments(dst []byte, floor int, s string, above AboveRoot) (_ []byte, newFloor int, bad string) {
 	for {
 		n := dotSegment(s)
@@ -112,7 +112,7 @@ func appendSegments(dst []byte, floor int, s string, above AboveRoot) (_ []byte,
 //	b) The reference's path component is appended to the buffer string.
 //
 // and steps c) to h) (RFC 2396, 5.2, step 6). dir is the base's path up to its
-// last "/"; it is empty only if the base's path is.
+// last "/". It is empty only if the base's path is.
 //
 // DEVIATION: by the letter, "http://a" and "g" give "http://ag". An empty path of
 // the base counts as "/" if the reference has a path.
@@ -134,7 +134,7 @@ func appendMerged(dst []byte, dir, path string, above AboveRoot) (_ []byte, bad 
 
 // appendDotless appends path as remove_dot_segments leaves it (RFC 3986, 5.2.4).
 // A path that does not begin with "/" has nothing above it: there ".." is always
-// dropped. bad is that of [appendSegments].
+// dropped. bad is as in [appendSegments].
 func appendDotless(dst []byte, path string, above AboveRoot) (_ []byte, bad string) {
 	start := len(dst)
 	if at(path, 0, '/') {

@@ -10,30 +10,38 @@ import (
 // Redacted returns the text of u with "xxxxx" in place of each part that may be a
 // password or a key:
 //
-//   - in the authority, the text between the first ":" and the last "@"; both may be
-//     escaped, as "%3A" and "%40", also more than once;
-//   - in the path and the query, and in the fragment, the same, since a URI may contain
-//     another one;
-//   - for an authority without a host, the text between its first ":" and the last "@"
-//     of u, since the author of "//u:p/q@h" meant a password with "/"; for one that
-//     cannot be split and a u without "@", all after its first ":", since "//u:p" may be
-//     "//u:p#q@h" without its fragment; so too for a URI in the path, query or fragment. A
-//     port that was typed wrongly is shown: letters and digits after a host with a ".", as in
-//     "//a.example:8o80/", if u has no "@";
-//   - in a URI without an authority, the text between the first ":" after the scheme and
-//     the last "@" of u; if it is opaque, as "x:user:password@h", all before that "@",
-//     except in a scheme of addresses, such as mailto; in a file, and in an address with an
-//     "@", the same before the fragment and in the fragment;
-//   - in a query or a fragment, and after ";", the value of a pair with one of these
-//     names, in any case and with "_", "-" or "." anywhere: pass, password, passwd,
-//     passphrase, pwd; secret, client_secret, secret_key, key, api_key, access_key,
-//     private_key; token, access_token, auth_token, id_token, refresh_token,
-//     session_token, jwt; auth, authorization, credential, credentials, sig, signature;
-//     X-Amz-Signature, X-Amz-Security-Token, X-Amz-Credential, X-Goog-Signature,
-//     X-Goog-Credential; the name and the delimiters may be escaped.
+//   - In the authority, the text between the first ":" and the last "@". Both may be
+//     escaped, as "%3A" and "%40", also more than once.
 //
-// It knows no other names, such as code, otp and session, and shows a segment of a path.
-// Errors, values in log/slog, %+v and %#v hide the same; %v and JSON show all. It
+//   - In the path and the query, and in the fragment, the same, since a URI may contain
+//     another one.
+//
+//   - In a text whose author may have forgotten an escape, as the table shows. So too for
+//     a URI in the path, query or fragment.
+//
+//   - In a query or a fragment, and after ";", the value of a pair with one of these
+//     names, in any case and with "_", "-" or "." anywhere: pass, password, passwd,
+//     passphrase, pwd, secret, client_secret, secret_key, key, api_key, access_key,
+//     private_key, token, access_token, auth_token, id_token, refresh_token,
+//     session_token, jwt, auth, authorization, credential, credentials, sig, signature,
+//     X-Amz-Signature, X-Amz-Security-Token, X-Amz-Credential, X-Goog-Signature,
+//     X-Goog-Credential. The name and the delimiters may be escaped.
+//
+//     URI                              hidden                                   example
+//     an authority without a host      from its ":" to the last "@" of the URI  //u:xxxxx@h, from //u:p/q@h
+//     one that cannot be split, no "@" all after its first ":"                  //u:xxxxx, from //u:p
+//     a wrong port after a name with   nothing, without a later "@"             //a.example:8o80/
+//     a ".", of letters and digits
+//     no authority                     from the first ":" to the last "@"       /u:xxxxx@h, from /u:p/q@h
+//     the same, opaque                 all before the last "@"                  x:xxxxx@h, from x:u:p@h
+//     file; mailto and its like,       as without authority, and in the         mailto:a:xxxxx@h#c:xxxxx@e,
+//     in an address with an "@"        fragment by itself                       from mailto:a:b@h#c:d@e
+//
+// The first ":" is after the scheme. The author of "//u:p/q@h" meant a password with "/".
+// "//u:p" may be "//u:p#q@h" without its fragment.
+//
+// It knows no other names, like code, otp and session, and shows a segment of a path.
+// Errors, values in log/slog, %+v and %#v hide the same. %v and JSON show all. It
 // allocates only if it hides something.
 func (u URI) Redacted() string { return secret.Redact(u.s) }
 
@@ -67,7 +75,7 @@ type Redactor struct {
 func (r Redactor) Redact(u URI) string { return secret.Rules(r).Redact(u.s) }
 
 // unsplit reports whether u has an authority that RFC 3986 does not split into
-// userinfo, host and port, such as "a@b@c".
+// userinfo, host and port ("a@b@c").
 func (u *URI) unsplit() bool { return u.hostKind == HostNone && u.host < u.hostEnd }
 
 // refuse returns the error for a URI that is valid, but not for op.

@@ -185,7 +185,7 @@ func (s *relativizer) tryRelative(from, to splitURI) (inDir bool) {
 // of the candidate that gave it. The candidates are, in this order,
 //
 //   - the base in the document itself (5.1.1);
-//   - that of the message or document around it (5.1.2);
+//   - the base of the message or document around it (5.1.2);
 //   - the URI that it was retrieved from (5.1.3);
 //   - the default of the application (5.1.4).
 //

@@ -8,18 +8,18 @@ import (
 )
 
 // A Resolver makes references absolute. The zero value resolves by RFC 2396,
-// section 5.2. It is a plain value; many goroutines may use it at once.
+// section 5.2. It is a plain value. Many goroutines may use it at once.
 //
 // A result is an absolute URI, and [Parse] finds in it the components that it was
 // composed of. Two results have a special form for that: a path that begins with "//"
 // after a missing authority is written with "/." before it, and an opaque part that
-// would be empty is written ".". In the mode RFC1808 the components are those of the
-// split of RFC 1808 (2.4), and Parse may find others.
+// would be empty is written ".". In the mode RFC1808 the components are split as
+// in RFC 1808, 2.4. Parse may split the result elsewhere.
 type Resolver struct {
 	Mode      Mode      // the RFC whose algorithm is used
 	AboveRoot AboveRoot // the treatment of ".." above the root
 
-	// SameScheme treats a reference that repeats the scheme of the base, such as
+	// SameScheme treats a reference that repeats the scheme of the base, for example
 	// "http:g", as if it had no scheme: the loophole of RFC 1630 that RFC 2396
 	// (5.2, step 3) and RFC 3986 (5.2.2) mention. It applies to the schemes of
 	// RFC 1738 that are always hierarchical, and to https, ws and wss.
@@ -30,7 +30,7 @@ type Resolver struct {
 	// scheme either. If the base has no authority and its path does not begin with "/", the
 	// result keeps each ".." that leads above the beginning of that path: "a/b" and
 	// "../../c" give "../c". A result that would be empty is "./", and one that would be read
-	// otherwise begins with "./". RFC 3986 (5.1) requires a scheme; without RelativeBase
+	// otherwise begins with "./". RFC 3986 (5.1) requires a scheme. Without RelativeBase
 	// such a base is refused. In the mode RFC1808 it always is.
 	RelativeBase bool
 
@@ -53,10 +53,14 @@ func (u URI) Resolve(ref URI) (t URI, err error) {
 // Resolve makes ref absolute against base. It ignores the fragment of base, except that an
 // empty reference keeps it in the mode RFC1808.
 //
-// The error is a [*SyntaxError]; its Op says whether base or the reference is
-// wrong. It fails for a base without a scheme, unless [Resolver.RelativeBase] allows it; for an opaque base in the mode
-// RFC2396; for a ".." above the root with [RejectDots]; and for a result that is
-// too long. A reference that is absolute needs no base, and an opaque base serves
+// The error is a [*SyntaxError]. Its Op says whether base or the reference is
+// wrong. It fails for a result that is too long, and for
+//
+//   - a base without a scheme, unless [Resolver.RelativeBase] allows it
+//   - an opaque base in the mode RFC2396
+//   - a ".." above the root with [RejectDots]
+//
+// A reference that is absolute needs no base, and an opaque base serves
 // an empty reference or a fragment alone.
 //
 // Resolve allocates at most the text of the result. It may also allocate a buffer if
@@ -106,7 +110,7 @@ func (r *Resolver) resolveLong(t, base, ref *URI, c splicePoint) error {
 	return r.resolveInto(buf[:0], t, base, ref, c)
 }
 
-// resolveInto is resolve with the buffer dst. c is the result of splice; it is the
+// resolveInto is resolve with the buffer dst. c is the result of splice. It is the
 // zero splicePoint if the result cannot be spliced.
 func (r *Resolver) resolveInto(dst []byte, t, base, ref *URI, c splicePoint) error {
 	if c.head > 0 {
@@ -138,7 +142,7 @@ func (r *Resolver) resolveInto(dst []byte, t, base, ref *URI, c splicePoint) err
 // the text of the result to dst. If it fails it returns dst unchanged. It does
 // not allocate if dst has room and base is hierarchical.
 //
-// RFC 1808 and RFC 3986 allow a scheme alone, such as "http:". In their modes
+// RFC 1808 and RFC 3986 allow a scheme alone ("http:"). In their modes
 // AppendResolve resolves it too: with [Resolver.SameScheme] it may refer to the
 // document, and otherwise it is appended as it is, which is no URI by RFC 2396.
 func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error) {
@@ -183,7 +187,7 @@ func (r *Resolver) unchanged(ref *URI) bool {
 
 // A splicePoint says how a result is made of two pieces: base.s[:head] and ref.s[tail:].
 // The path is copied up to ref.s[dots], where a segment begins with "." for the first
-// time; from there on dot segments are resolved. If there is no such segment, dots is -1.
+// time. From there on dot segments are resolved. If there is no such segment, dots is -1.
 type splicePoint struct{ head, tail, dots int }
 
 // splice is the fast path for most references. It finds where to cut base and
@@ -199,7 +203,7 @@ type splicePoint struct{ head, tail, dots int }
 // It takes a reference with a path or a query, without scheme and authority,
 // against a base with an authority and a path whose directory has no dot
 // segments. It returns false for everything else, in the mode RFC1808 and for
-// RejectDots; appendTarget handles these.
+// RejectDots: appendTarget handles these.
 func (r *Resolver) splice(base, ref *URI) (_ splicePoint, ok bool) {
 	path := ref.s[:ref.pathEnd]
 	switch {
@@ -351,7 +355,7 @@ func (r *Resolver) appendTarget(dst []byte, t, base, ref *URI) (_ []byte, err er
 // RFC 3986 (5.2.2) resolves dot segments in every path of a reference, and keeps
 // the base's path as it is if the reference has no path.
 //
-// bad and inBase are those of [appendMerged].
+// bad and inBase are as in [appendMerged].
 func (r *Resolver) appendPath(dst []byte, base, ref *URI) (_ []byte, bad string, inBase bool) {
 	path := ref.Path()
 	switch own := ref.scheme != 0 || ref.hasAuthority() || at(path, 0, '/'); {
@@ -401,7 +405,7 @@ func (r *Resolver) appendDocument(dst []byte, t, base, ref *URI) ([]byte, error)
 }
 
 // takeTail sets the end of the path and the start of the query and the fragment of t to
-// those of ref plus shift. Offsets are added modulo 2^32, so shift may be negative.
+// the ones of ref plus shift. Offsets are added modulo 2^32, so shift may be negative.
 func (t *URI) takeTail(ref *URI, shift uint32) {
 	t.pathEnd = ref.pathEnd + shift
 	t.query, t.fragment = 0, 0

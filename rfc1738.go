@@ -98,7 +98,7 @@ func login(s string, i int) (end int, r Rule) {
 	if at(s, loginEnd, '@') {
 		return hostport1738(s, loginEnd+1)
 	}
-	// A prefix such as h_x may still be a user: "@h" could follow.
+	// A prefix like h_x may still be a user: "@h" could follow.
 	end, r = hostport1738(s, i)
 	if n, _ := endOfRule(s, loginEnd, ruleLogin); n > end {
 		return n, ruleLogin

@@ -35,11 +35,11 @@ func split1808(s string) (p url1808) {
 
 // resolve1808 appends the result of resolving the relative reference ref by
 // RFC 1808, 4. given is the reference as the caller gave it, for errors. The parts
-// are not those that [Parse] finds: a net_loc ends only at "/", and the parameters
-// are those of the whole path.
+// may differ from Parse's: a net_loc ends only at "/", and the parameters
+// belong to the whole path.
 //
 // DEVIATION: RFC 1808 treats an empty part, except the path, as missing. Here only
-// an empty net_loc is: "?" and ";" are parts, so those of the base are not
+// an empty net_loc is: "?" and ";" are parts, so the base's are not
 // inherited.
 func resolve1808(dst []byte, base, ref, given *URI, above AboveRoot) ([]byte, error) {
 	prefix := base.s[:base.scheme+1]

@@ -10,9 +10,9 @@ import (
 // scheme, and not a relative-ref. Use it to check references for software that follows
 // RFC 3986 strictly.
 //
-// [Parse] follows RFC 2396 and accepts other strings. It accepts an authority such as
+// [Parse] follows RFC 2396 and accepts other strings. It accepts an authority like
 // "h:80:80" or "a@b@c", which RFC 3986 refuses. It refuses "x:", where the path is
-// empty, and an address such as "[v1.x]", of a version of IP that is yet to come: both
+// empty, and an address like "[v1.x]", of a version of IP that is yet to come: both
 // conform to RFC 3986. Both functions refuse a zone in an IPv6 address (RFC 6874).
 //
 // It allocates only for an error.
@@ -30,8 +30,8 @@ func Conforms3986(s string) (absolute bool, err error) {
 //
 // An IRI is a URI by RFC 3986 in which the characters of the rule ucschar, in UTF-8, are
 // allowed too, except in the scheme, in an address in brackets and in the port. A query may
-// also contain those of iprivate. Text that is not UTF-8 does not conform. The Offset of the
-// error for a character that is not allowed is that of its first byte.
+// also contain characters of iprivate. Text that is not UTF-8 does not conform. The Offset of the
+// error is at the first byte of a character that is not allowed.
 //
 // Do not conclude that two IRIs differ if their bytes do, or that they lead to the same
 // place if they look alike. To read an IRI as a URL, use package web.
@@ -190,7 +190,7 @@ func authority3986(s string, i int, more class) (end int, r Rule) {
 	if end, r = hostPort3986(s, i, more); r == 0 {
 		return end, 0
 	}
-	// A prefix such as h:8a may still be a userinfo: "@h" could follow.
+	// A prefix like h:8a may still be a userinfo: "@h" could follow.
 	n, r1 := endOfRule3986(s, user, ruleAuthority3986)
 	switch {
 	case n < end:

@@ -2,11 +2,11 @@ package uri
 
 // A Rule is a rule of a grammar, with the name, section and production of its RFC.
 // Errors say which rule a text breaks. The rules of errors may be compared with each
-// other by ==; which one it is says String: "hostname". The zero Rule is no rule, and no
+// other by ==. Which one it is says String: "hostname". The zero Rule is no rule, and no
 // error has it.
 type Rule uint8
 
-// The rules of RFC 2396, Appendix A, in its order, then those of other RFCs.
+// The rules of RFC 2396, Appendix A, in its order, then rules of other RFCs.
 const (
 	ruleNone Rule = iota
 	ruleURIReference
@@ -103,7 +103,7 @@ const (
 	ruleFragment3986
 	rulePctEncoded
 
-	// The rules of RFC 3987, 2.2, in its order, which are not those of RFC 3986.
+	// The rules of RFC 3987, 2.2, in its order. RFC 3986 has others.
 	ruleIhierPart
 	ruleIrelativePart
 	ruleIauthority
@@ -261,8 +261,8 @@ var rules = [ruleEnd]struct {
 	ruleDomainLiteral: {"domain-literal", "RFC 822", "3.3", `"[" *(dtext / quoted-pair) "]"`},
 }
 
-// String returns the rule's name as its RFC spells it, such as "escaped", or "" for
-// the zero Rule. RFC 1738 and RFC 2396 both have a rule "port", for example; they
+// String returns the rule's name as its RFC spells it, for example "escaped", or "" for
+// the zero Rule. RFC 1738 and RFC 2396 both have a rule "port", for example. They
 // differ in [Rule.Section].
 func (r Rule) String() string { return rules[r.orNone()].name }
 
@@ -274,7 +274,7 @@ func (r Rule) orNone() Rule {
 	return r
 }
 
-// Section returns the RFC and section of the rule, such as "RFC 2396, 3.2.2".
+// Section returns the RFC and section of the rule ("RFC 2396, 3.2.2").
 func (r Rule) Section() string {
 	if r = r.orNone(); r == ruleNone {
 		return ""

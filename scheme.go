@@ -19,12 +19,12 @@ import (
 // The fields hold decoded text, unless their comment says "as written". A URL is
 // split before its parts are decoded, so an escaped delimiter is data. The
 // fragment is not part of a URL (RFC 2396, 4.1) and is left out. The structs
-// follow RFC 1738 as RFC 2396 and its successors updated it; [Conforms1738]
+// follow RFC 1738 as RFC 2396 and its successors updated it. [Conforms1738]
 // checks RFC 1738 to the letter. The result of URI reads as a struct with equal fields,
 // except that the default port becomes 0 and an empty slice may become nil.
 //
 // For a struct X, XFrom reads a [URI] and ParseX reads a string. Their error is
-// a [*SyntaxError]. X also has these methods; only this comment describes them:
+// a [*SyntaxError]. X also has these methods. Only this comment describes them:
 //   - Format writes the text of String for package fmt. For %+v and %#v it hides
 //     a password, as [URI.Redacted] does.
 //   - LogValue returns the text with a password hidden, for package log/slog.
@@ -48,8 +48,8 @@ type Scheme interface {
 }
 
 // Interpret reads u by the rules of its scheme. It reads "https" as [HTTP], and a
-// scheme that RFC 1738 does not define as [Other]. The error is a [*SyntaxError];
-// its Offset counts in u.String().
+// scheme that RFC 1738 does not define as [Other]. The error is a [*SyntaxError].
+// Its Offset counts in u.String().
 func Interpret(u URI) (Scheme, error) {
 	switch strings.ToLower(u.Scheme()) {
 	case "":
@@ -178,7 +178,7 @@ func schemeString(x writable) string {
 }
 
 // redacted is [schemeString] with passwords hidden, as by [URI.Redacted]. All fields of
-// HTTP and Other are as written; other types have decoded fields.
+// HTTP and Other are as written. Other types have decoded fields.
 func redacted(x writable) string {
 	u, err := x.URI()
 	if err != nil {

@@ -44,7 +44,7 @@ type Gopher struct {
 const gopherTab = "%09"
 
 // GopherFrom reads u as a gopher URL. The first two escaped tabs separate the
-// fields; later tabs belong to the Gopher+ string (3.4.9).
+// fields. Later tabs belong to the Gopher+ string (3.4.9).
 func GopherFrom(u URI) (Gopher, error) {
 	srv, err := u.schemeServer(schemes.Gopher.Info(), ruleGopherURL)
 	if err != nil {
@@ -164,7 +164,7 @@ func (g Gopher) ItemType() byte {
 //	selector [ HT search [ HT gopher+_string ] ] CR LF
 //
 // The final CR LF is not added if the Gopher+ string already ends in CR LF, as
-// that of a form does (3.4.9). The types '2', '8' and 'T' are not gopher items:
+// a URL of a form does (3.4.9). The types '2', '8' and 'T' are not gopher items:
 // their servers speak CSO, telnet and tn3270 (RFC 1436, 3.8).
 //
 // The error is a [*FieldError]: a field that [Gopher.URI] refuses, CR, LF or NUL

@@ -28,10 +28,10 @@ func (k GopherPlusKind) String() string { return ascii.Name(gopherPlusKinds[:], 
 // A GopherPlus holds the parts of a Gopher+ string (RFC 1738, 3.4.4 to 3.4.9).
 type GopherPlus struct {
 	Kind GopherPlusKind
-	// Attributes are the names of the attributes asked for, such as "+ABSTRACT".
+	// Attributes are the names of the attributes asked for ("+ABSTRACT").
 	// An empty list asks for all.
 	Attributes []string
-	// View and Language name a view, such as "application/postscript" and
+	// View and Language name a view, for example "application/postscript" and
 	// "Es_ES". Language may be empty.
 	View, Language string
 	// Values are the values that the user entered in a form, in order.
@@ -45,7 +45,7 @@ const (
 )
 
 // ParseGopherPlus reads a Gopher+ string, the field Plus of a [Gopher]. The error
-// is a [*FieldError] if s has no form of RFC 1738; the server may still
+// is a [*FieldError] if s has no form of RFC 1738. The server may still
 // understand it.
 func ParseGopherPlus(s string) (GopherPlus, error) {
 	p, ok := gopherPlus(s)

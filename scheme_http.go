@@ -95,7 +95,7 @@ func (h HTTP) HostPort() (string, bool) { return schemeAddr(h.Scheme(), h.Host, 
 
 // Commands returns the two lines of a request that depend on the URL: the request
 // line of a GET in origin-form, and the Host field (RFC 9112, 3.2). They end
-// without CR LF. The error is that of URI.
+// without CR LF. The error is as for URI.
 func (h HTTP) Commands() ([]string, error) {
 	u, err := h.URI()
 	if err != nil {

@@ -27,14 +27,14 @@ import (
 // it: anyone may have written the URL (RFC 6068, 7).
 type Mailto struct {
 	// To holds the addresses, each an addr-spec (RFC 822, 6.1): those before the
-	// "?", then those of each header field "to".
+	// "?", then the addresses of each header field "to".
 	To []string
 	// Headers are the other header fields, in order. Few are safe to use: see
 	// [Mailto.Unsafe].
 	Headers []MailtoHeader
 }
 
-// A MailtoHeader is a header field of a message, such as "subject" or "cc". The
+// A MailtoHeader is a header field of a message, for example "subject" or "cc". The
 // value of "body" is the text of the message, whose lines end with CR LF (RFC 6068,
 // 5). The case of a name does not matter (RFC 6068, 2).
 type MailtoHeader struct{ Name, Value string }

@@ -85,7 +85,7 @@ func ParseWAIS(s string) (WAIS, error) { return parseWith(s, WAISFrom) }
 const reserved1738List = ";/?:@&="
 
 // URI returns the URL. It fails if Host is not a host, or if the defined fields
-// are not those of a waisdatabase, waisindex or waisdoc.
+// do not form a waisdatabase, waisindex or waisdoc.
 func (w WAIS) URI() (URI, error) {
 	dst, err := appendServer("wais", Server{Host: w.Host, Port: w.Port})
 	if err != nil {

@@ -136,11 +136,16 @@ type Server struct {
 }
 
 // ServerFrom returns the server of u. An empty port, or the default port of the
-// scheme, gives Port 0. The error is a [*SyntaxError]: u has no scheme, no
-// authority or an empty one; the host is neither a hostname nor an address
-// (RFC 2396, 3.2.2; "_" counts as a letter); the port is 0 or above 65535; a
-// number in an IPv4 address is above 255; or the userinfo has a second ":". So
-// ServerFrom refuses a list of hosts, which [URI.Hosts] reads. It allocates only if user
+// scheme, gives Port 0. The error is a [*SyntaxError]:
+//
+//   - u has no scheme, no authority or an empty one
+//   - the host is neither a hostname nor an address (RFC 2396, 3.2.2, where "_" counts
+//     as a letter)
+//   - the port is 0 or above 65535
+//   - a number in an IPv4 address is above 255
+//   - the userinfo has a second ":"
+//
+// So ServerFrom refuses a list of hosts. [URI.Hosts] reads one. It allocates only if user
 // or password contains escapes, or if the scheme is not in lower case.
 func ServerFrom(u URI) (Server, error) {
 	if !u.IsAbsolute() {
@@ -151,7 +156,7 @@ func ServerFrom(u URI) (Server, error) {
 }
 
 // schemeServer returns the server of u, a URL of the scheme x. It fails with rule,
-// that of these URLs, if u has another scheme or no authority, or a login that x does
+// the rule of these URLs, if u has another scheme or no authority, or a login that x does
 // not have. Other errors have the rule of the part that is wrong.
 func (u URI) schemeServer(x *schemes.Info, rule Rule) (srv Server, err error) {
 	op := x.Name
@@ -297,7 +302,7 @@ func wideHostname(s string, i int) (end int, r Rule, f fault) {
 }
 
 // appendTo appends the server as it follows the "//" of a URL, with the password. op is
-// that of the error.
+// the Op of the error.
 func (s Server) appendTo(dst []byte, op string) ([]byte, error) {
 	if err := checkHost(op, s.Host); err != nil {
 		return dst, err

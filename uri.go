@@ -12,19 +12,19 @@ import (
 // in its text. The zero URI is the empty reference.
 //
 // URIs are immutable values that share the memory of the text that they were parsed
-// from; [URI.Clone] copies it. They are comparable: == compares their texts, and
+// from. [URI.Clone] copies it. They are comparable: == compares their texts, and
 // [Equivalent] their normal forms.
 //
-// All parts are returned as written, with their escapes; split a part before you
+// All parts are returned as written, with their escapes. Split a part before you
 // decode it with [Unescape]. A missing part, which the RFC calls undefined, and an
 // empty part are kept apart (5.2): "/a" has no query, "/a?" has an empty one.
 // Accessors allocate only if they say so.
 //
 // The With methods return a URI with one part changed. They take the part as
-// written, with its escapes; [Escape] escapes data. They return a [*SyntaxError] if
+// written, with its escapes. [Escape] escapes data. They return a [*SyntaxError] if
 // the result would not parse back into the requested parts. Its Offset counts in the
 // argument if that is invalid, else in the text of u if u cannot have the part,
-// else in the composed text; the message shows which. The With and Without methods
+// else in the composed text. The message shows which. The With and Without methods
 // check the new part alone, and allocate the text of the result. WithoutFragment does not
 // allocate.
 type URI struct {
@@ -38,8 +38,8 @@ type URI struct {
 	pathEnd  uint32 // of the end of the path
 	query    uint32 // of the query, after the "?"
 	fragment uint32 // of the fragment, after the "#"
-	// If hostKind is HostNone, s[host:hostEnd] is empty, a list of hosts such as
-	// "h1:1,h2:2", or a whole authority that cannot be split, such as "a@b@c".
+	// If hostKind is HostNone, s[host:hostEnd] is empty, a list of hosts like
+	// "h1:1,h2:2", or a whole authority that cannot be split ("a@b@c").
 	hostKind HostKind
 }
 
@@ -159,7 +159,7 @@ func (u URI) Opaque() (string, bool) {
 
 // IsServer reports whether u has an authority that is a server: empty, or
 // [ userinfo "@" ] host [ ":" port ] with a host that is a hostname or an address
-// (RFC 2396, 3.2.2). Any other authority is a reg_name (3.2.1), such as "h_x:80".
+// (RFC 2396, 3.2.2). Any other authority is a reg_name (3.2.1), as "h_x:80".
 func (u URI) IsServer() bool {
 	switch u.hostKind {
 	case HostName, HostIPv4, HostIPv6:
@@ -182,7 +182,7 @@ func (u URI) Userinfo() (string, bool) {
 // Host returns the host, an IPv6 literal with its brackets, and whether there is
 // one (RFC 2396, 3.2.2). An empty authority has no host. A reg_name has one if
 // RFC 3986 (3.2) reads it as one [ userinfo "@" ] reg-name [ ":" port ] with a
-// reg-name that is not empty: "h_x:80" has one; "a@b@c", ":80" and "u@" have not.
+// reg-name that is not empty: "h_x:80" has one. "a@b@c", ":80" and "u@" have not.
 //
 // For net.Dial use [URI.HostPort]: net.JoinHostPort would add brackets again. Without
 // brackets, [URI.Addr] returns the address, and strings.Trim(host, "[]") the text.
@@ -197,8 +197,8 @@ func (u URI) Host() (string, bool) {
 func (u URI) HostKind() HostKind { return u.hostKind }
 
 // Port returns the digits of the port, and whether there is one (RFC 2396, 3.2.2):
-// that of "//h:" is empty. It may be any number. It splits a reg_name as [URI.Host]
-// does: that of "//:80" is "80", though there is no host.
+// "//h:" has an empty port. It may be any number. It splits a reg_name as [URI.Host]
+// does: "//:80" has the port "80", though it has no host.
 func (u URI) Port() (string, bool) {
 	if u.hostEnd == u.path || !u.hasAuthority() {
 		return "", false
@@ -319,7 +319,7 @@ func (g Segment) Params() iter.Seq[string] {
 // Ext returns the extension of the Name of g: the last "." and the text after it. For the
 // name of a file, which may contain a ";", decode string(g) and use path.Ext.
 // Unlike path.Ext it ignores the dots at the start of the name. That of "a.tar.gz;v=1"
-// is ".gz", that of "a." is ".", and "..", ".profile" and "a" have no extension. Escapes are
+// is ".gz", the one of "a." is ".", and "..", ".profile" and "a" have no extension. Escapes are
 // not decoded: "a%2Egz" has an extension only after [URI.Normalize].
 func (g Segment) Ext() string {
 	s := strings.TrimLeft(g.Name(), ".")

@@ -44,7 +44,7 @@ func ParseValues(s string) (Values, error) {
 }
 
 // String returns the text that [ParseValues] reads: the pairs as written, with "&" between
-// them. The text of no pairs is empty, as is that of one empty pair: write a query with
+// them. No pairs and one empty pair have the same text, "": write a query with
 // [URI.WithValues].
 func (v Values) String() string {
 	var b strings.Builder
@@ -159,14 +159,14 @@ func (p Pair) Value() (string, bool) {
 }
 
 // NewPair returns the pair of a name and a value, escaped for [EscapeQueryPair], so
-// that [Pair.Decode] returns them; a space becomes "%20".
+// that [Pair.Decode] returns them. A space becomes "%20".
 func NewPair(name, value string) Pair {
 	return Pair(Escape(name, EscapeQueryPair) + "=" + Escape(value, EscapeQueryPair))
 }
 
 // Decode returns the name and the value of p with escapes decoded and "+" as a
-// space. The value of a pair without "=" is empty; [Pair.Value] reports whether there
-// is one. The error is that of [Unescape]; it never occurs for a pair of a URI. Decode
+// space. The value of a pair without "=" is empty. [Pair.Value] reports whether there
+// is one. The error is as for [Unescape]. It never occurs for a pair of a URI. Decode
 // allocates only for escapes and "+".
 func (p Pair) Decode() (name, value string, err error) {
 	name, value, _ = strings.Cut(string(p), "=")
@@ -224,7 +224,7 @@ func (v Values) All(name string) iter.Seq[string] {
 }
 
 // Set returns v with one pair of this name. It replaces the first pair with the name
-// and removes the others; if there is no such pair, it appends one. If v is one empty
+// and removes the others. If there is no such pair, it appends one. If v is one empty
 // pair, as for "?" alone, the pair replaces it. It copies v, so the time of a loop that sets
 // n names grows with n².
 func (v Values) Set(name, value string) Values {
@@ -258,7 +258,7 @@ func (v Values) Add(name, value string) Values {
 // slices.DeleteFunc: u.WithValues(slices.DeleteFunc(u.Values(), crawl.Tracking)) removes
 // utm_source and its like, and does not change u. DeleteFunc changes the slice that it is
 // given: give it slices.Clone(v) to keep v. Del copies v, so the time of a loop that deletes
-// n names grows with n²; one call of DeleteFunc is linear.
+// n names grows with n². One call of DeleteFunc is linear.
 func (v Values) Del(name string) Values {
 	rest := make(Values, 0, len(v))
 	for _, p := range v {

@@ -107,7 +107,7 @@ func (c *candidate[T]) hostEnd(start int) (end int, path bool, v verdict) {
 }
 
 // maxLocal is the length of the longest local part of a mailbox (RFC 5321,
-// 4.5.3.1.1), and maxDomain that of the longest domain (4.5.3.1.2).
+// 4.5.3.1.1), and maxDomain of the longest domain (4.5.3.1.2).
 const maxLocal, maxDomain = 64, 255
 
 // localPart returns where the local part of a mailbox begins that ends before s[end:],

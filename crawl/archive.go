@@ -31,7 +31,7 @@ type ArchiveKeyer struct {
 }
 
 // AppendArchiveKey appends to dst the key that web archives use for the URL s. The
-// key is, byte for byte, that of surt.surt(s) of the Python package
+// key is, byte for byte, the result of surt.surt(s) of the Python package
 // internetarchive/surt (0.3.1) with its default options: the key of the CDX
 // files of the Internet Archive, of pywb and of cdxj-indexer.
 //
@@ -45,7 +45,7 @@ type ArchiveKeyer struct {
 // the query's pairs, the last "/" of the path, userinfo and fragment do not count.
 // For a key that keeps apart the URIs that the RFCs keep apart, see [AppendKey].
 //
-// s may be any text; bytes that are not UTF-8 count as escaped. If s has no key,
+// s may be any text. Bytes that are not UTF-8 count as escaped. If s has no key,
 // because surt raises an exception, nothing is appended. That is so for
 //
 //   - white space alone (the empty text has the key "-"),
@@ -73,15 +73,15 @@ type ArchiveKeyer struct {
 //   - IPv6 addresses lose their brackets, and the text between "]" and ":".
 //   - A second ".." above the root removes the first: /../../a is /a. A ".." removes
 //     an empty segment like any other.
-//   - Port 0 counts as no port. The default ports are those of http and https.
+//   - Port 0 counts as no port. Only http and https have default ports.
 //   - A session identifier leaves the "&" before it: a=b&sid=... is &a=b, once sorted.
 //   - A query that is empty, or becomes so, loses its "?".
 //
 // Labels of the host beyond US-ASCII are converted as in IDNA 2003 (RFC 3490,
 // without UseSTD3ASCIIRules, unassigned code points allowed). If that fails for one
 // label, all bytes of the host beyond US-ASCII are escaped. Python converts letters
-// newer than Unicode 3.2 by its own version of Unicode; here it is that of Python
-// 3.11. If surt asks the resolver about a host of digits and dots, AppendArchiveKey
+// newer than Unicode 3.2 by its own version of Unicode. Here it is the version
+// in Python 3.11. If surt asks the resolver about a host of digits and dots, AppendArchiveKey
 // assumes that there is no such name.
 //
 // It takes linear time, except for the sorting of the query's pairs. It does not
@@ -93,7 +93,7 @@ func AppendArchiveKey(dst []byte, s string) []byte {
 
 // AppendKey appends the key of the URL s in the dialect of k to dst. With
 // DialectSurt it is [AppendArchiveKey]. With DialectCommons the key is
-// that of WaybackURLKeyMaker.makeKey of iipc/webarchive-commons (3.0) with Java 17,
+// the result of WaybackURLKeyMaker.makeKey of iipc/webarchive-commons (3.0) with Java 17,
 // which OpenWayback and Heritrix use. It differs from the other dialect in this:
 //
 //   - Only http, https, ftp, mms, rtsp and wais, followed by "://", are schemes.
@@ -179,7 +179,7 @@ func ParseArchiveMatch(s string) (url string, m ArchiveMatch) {
 //
 // The range of a domain of one label has only its subdomains. With ArchivePrefix, "/" or
 // "?" at the end of s is kept. The error is [ErrNoArchiveKey] if s has no key or, with ArchiveHost and
-// ArchiveDomain, the key has no host, as that of "mailto:a)/b". (DEVIATION: pywb takes
+// ArchiveDomain, the key has no host, as for "mailto:a)/b". (DEVIATION: pywb takes
 // the text before ")/", or the whole key, for a host then. It also takes a text that
 // begins with "urn:" and has no key for its own key.)
 func ArchiveRange(s string, m ArchiveMatch) (start, end string, err error) {

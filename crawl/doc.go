@@ -34,7 +34,7 @@
 //     string.
 //   - RFC 8259, 7, and ECMA-262: escapes in strings, [Extractor.JSON].
 //   - RFC 2396, 2.4: when to escape, [Repair].
-//   - RFC 3986, 6: normal forms, [AppendKey]; others by [Keyer].Normalize. IPv6
+//   - RFC 3986, 6: normal forms, [AppendKey], and others by [Keyer].Normalize. IPv6
 //     addresses as RFC 5952 writes them.
 //   - RFC 9110, 10.2.2: the fragment of a redirected URI, [Redirect].
 //   - RFC 9309: robots.txt, [ParseRobots], and the status of its response,
@@ -46,9 +46,9 @@
 //     iipc/webarchive-commons make them: [AppendArchiveKey], [ArchiveKeyer]. Hosts
 //     beyond US-ASCII by RFC 3490 (IDNA 2003), RFC 3491 and RFC 3492.
 //   - The ranges of keys that pywb looks up: [ArchiveRange]. DEVIATION: if a key
-//     without a host is asked for a host or a domain, that is an error; pywb takes a
+//     without a host is asked for a host or a domain, that is an error: pywb takes a
 //     part of the key for a host. A text that begins with "urn:" and has no key is
-//     an error; pywb takes it for its own key.
+//     an error: pywb takes it for its own key.
 //
 // # Security
 //

@@ -161,7 +161,7 @@ func decodeFrom[T ascii.Text](w *window, s T, i int, atEOF bool) {
 }
 
 // findEscaped is find in a text in which some characters are escaped. The window is
-// empty or that of the last search. If that found a URI, s is the text after it.
+// empty or the result of the last search. If that found a URI, s is the text after it.
 func findEscaped[T ascii.Text](x *Extractor, w *window, s T, atEOF bool) (m Match, next int, ok bool) {
 	if w.size == 0 || w.left-w.raw(w.at) != len(s) {
 		w.size = 0

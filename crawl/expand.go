@@ -77,12 +77,12 @@ type Expander struct {
 // Expand completes a URI that is abbreviated as people write and say it
 // (RFC 2396, Appendix F), and returns the rule that it used: "www.w3.org/x" is
 // http://www.w3.org/x, "user@example.com" is mailto:user@example.com. The rules
-// are heuristics; [Expansion] lists them. An IRI is abbreviated in the same way,
+// are heuristics. [Expansion] lists them. An IRI is abbreviated in the same way,
 // and the result is the URI that RFC 3987, 3.1 maps it to: "www.bücher.example"
 // is http://www.b%C3%BCcher.example.
 //
 // Most of these texts are valid relative references too, so do not use Expand where
-// a base URI is known. A text that may well be a relative path, such as
+// a base URI is known. A text that may well be a relative path, for example
 // "example.com/x", gives [ErrRelative]. If no rule fits and [uri.Parse] refuses the
 // text, the error is its [*uri.SyntaxError]: [Repair] may help. For an IRI its Offset
 // counts in the URI that the IRI is mapped to. Expand allocates up

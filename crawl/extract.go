@@ -38,7 +38,7 @@ type Match struct {
 // An Extractor finds the URIs in running text. The zero value works as
 // [Extract].
 type Extractor struct {
-	// Schemes are more schemes whose URIs are found without "//", such as
+	// Schemes are more schemes whose URIs are found without "//", for example
 	// "doi:10.1000/182". Their case does not matter.
 	Schemes []string
 	// Only, if it is not nil, names the schemes whose URIs are found, in any case.
@@ -90,7 +90,7 @@ type Extractor struct {
 // and is left out.
 //
 // Punctuation of any script at the end belongs to the sentence, and so does "(", "[" or a
-// closing bracket without its partner, and an entity of HTML such as "&copy;". The
+// closing bracket without its partner, and an entity of HTML like "&copy;". The
 // entities of '"', "'", "<", ">" and the no-break space end a URI, and so does "'s" after a
 // host. Markup before the URI may end it:
 //
@@ -125,14 +125,14 @@ type Extractor struct {
 // It decodes no entities of HTML: give it the text of a page, or html.UnescapeString of
 // it, since "&amp;" in a URL would stay.
 //
-// Addresses ("a@example.com") and abbreviations ("www.example.com") are not URIs;
-// see [Extractor.Abbreviated].
+// Addresses ("a@example.com") and abbreviations ("www.example.com") are not URIs.
+// See [Extractor.Abbreviated].
 //
 // The time is linear in len(text). To keep it so, a scheme has at most 63 bytes and
 // a wrapper 32 KiB, a wrapper ends within 8 KiB of the first white space in it, a ")" or "]"
 // is within 256 bytes of its "(" or "[", and the host of an abbreviation has at most 255
 // bytes. A Match allocates if its URI is not a part of the text or if it has
-// alternatives. Otherwise the URI shares the memory of the text; [uri.URI.Clone] copies
+// alternatives. Otherwise the URI shares the memory of the text. [uri.URI.Clone] copies
 // it.
 //
 // A program that reads both strings and streams needs one loop:

@@ -10,7 +10,7 @@ import (
 // returns where the part of s begins that has to be read again with more text.
 //
 // Every URI has a ":", every mailbox an "@", and every other abbreviation a "." after
-// "www" or "ftp". So find looks for these signs and then around them; the text
+// "www" or "ftp". So find looks for these signs and then around them. The text
 // between costs next to nothing. If a URI is found, known has the signs of the text
 // after it, which the next search needs.
 func find[T ascii.Text](x *Extractor, known *signs, s T, atEOF bool) (m Match, next int, ok bool) {
@@ -76,7 +76,7 @@ func wholeChars[T ascii.Text](s T) int {
 }
 
 // A signs has the offsets of the next signs of a URI that are known. The search goes on at
-// from; signs before it count as unknown.
+// from. Signs before it count as unknown.
 type signs struct{ colon, at, dot, from int }
 
 // noSigns are the signs of a text of which none is known.
@@ -86,7 +86,7 @@ var noSigns = signsFrom(0)
 // beginning if from is negative. None is known.
 func signsFrom(from int) signs { return signs{-1, -1, -1, max(from, 0)} }
 
-// pass makes the signs those of the text after the first n bytes, where the search goes on.
+// pass moves the signs to the text after the first n bytes, where the search goes on.
 func (g *signs) pass(n int) { *g = signs{g.colon - n, g.at - n, g.dot - n, 0} }
 
 // nextSign returns the offset of the first sign of a URI in s at or after i, or len(s)

@@ -16,8 +16,8 @@ const (
 	outside  charKind = iota // no IRI contains it, so an IRI ends before it
 	breaks                   // the text before it is only part of something
 	word                     // part of an IRI; so is every kind that follows
-	joins                    // such as an apostrophe: part of an IRI, except at its end
-	stops                    // such as a comma: the same, and only after a word
+	joins                    // like an apostrophe: part of an IRI, except at its end
+	stops                    // like a comma: the same, and only after a word
 	period                   // ends a sentence, with no space after it
 	opens                    // an opening bracket
 	closes                   // a closing bracket
@@ -128,7 +128,7 @@ func withoutForeignPort(text string, first int) (n int, ok bool) {
 
 // mapIRI maps an IRI reference to a URI reference (RFC 3987, 3.1): it escapes the
 // bytes beyond US-ASCII. The text is UTF-8 already, which that section forbids to
-// normalize. toASCII converts a host beyond US-ASCII (step 2 allows this); if
+// normalize. toASCII converts a host beyond US-ASCII (step 2 allows this). If
 // toASCII is nil, the host is escaped too.
 func mapIRI(s string, toASCII func(string) (string, error)) (string, error) {
 	host, port := hostOf(s)
@@ -166,7 +166,7 @@ func onlyIRI(s string) bool {
 	return true
 }
 
-// hostOf returns where in the IRI reference s the host begins and ends; both
+// hostOf returns where in the IRI reference s the host begins and ends. Both
 // are 0 if there is none.
 func hostOf(s string) (host, port int) {
 	if i := strings.IndexAny(s, ":/?#"); i >= 0 && s[i] == ':' {

@@ -16,9 +16,9 @@ import (
 // key, if Drop is deterministic and Normalize does not change a normal form.
 type Keyer struct {
 	// Normalize appends the normal form that keys begin with to dst, as
-	// uri.RFC2396.AppendNormalize does; nil means uri.RFC3986.AppendNormalize. By RFC
+	// uri.RFC2396.AppendNormalize does. Nil means uri.RFC3986.AppendNormalize. By RFC
 	// 2396 and RFC 1808 dot segments stay, and so do case and port of a host that is
-	// not a hostname by them, such as "h_x". If the result is not a URI reference, it
+	// not a hostname by them ("h_x"). If the result is not a URI reference, it
 	// is the key as it is.
 	Normalize func(dst []byte, u uri.URI) []byte
 	// DropUserinfo leaves out the userinfo.
@@ -37,7 +37,7 @@ type Keyer struct {
 	DropParams bool
 	// SortQuery sorts the name=value pairs of the query, byte by byte.
 	SortQuery bool
-	// Forms writes the pairs of the query as those of a form are read: "+" is a space,
+	// Forms writes the pairs of the query as servers read a form: "+" is a space,
 	// "%20", a pair without a value is its name alone ("a=" is "a"), and empty pairs are
 	// left out. It does so before Drop and SortQuery.
 	Forms bool
@@ -46,12 +46,12 @@ type Keyer struct {
 	DropEmptyQuery bool
 	// MergeSlashes writes one "/" for several in a path.
 	MergeSlashes bool
-	// DropLastSlash leaves out each "/" at the end of a path, except that of the path
+	// DropLastSlash leaves out each "/" at the end of a path, except in the path
 	// "/" and one after "." or "..".
 	DropLastSlash bool
-	// IndexNames are names such as "index.html". If the text after the last "/" of a
-	// path, in normal form, equals one of them in any case, it is left out. With
-	// DropLastSlash both are repeated.
+	// IndexNames are names of files, "index.html" for example. A last segment of the
+	// path that is one of them, in any case and in normal form, is left out. With
+	// DropLastSlash both steps are repeated until neither changes the path.
 	IndexNames []string
 }
 
@@ -85,14 +85,14 @@ func AppendKey(dst []byte, u uri.URI) []byte {
 //	mailto:a@example.com               mailto:a@example.com
 //
 // The labels of a host name are reversed. Addresses, and names with other
-// characters than letters, digits, "-", "_" and ".", are not reversed; a "," in
+// characters than letters, digits, "-", "_" and ".", are not reversed. A "," in
 // them becomes "%2c". A URI without a host stays whole. It allocates as AppendKey
 // does.
 //
 // Two URIs that have a host have the same SURT if and only if they have the same
 // key, http and https counted as one scheme.
 //
-// In a sorted list the pages of a host are next to each other, and those of its
+// In a sorted list the pages of a host are next to each other, and the pages of its
 // subdomains follow them, if all have the same port and none has a userinfo, which
 // is written after the host.
 //
@@ -103,7 +103,7 @@ func AppendSURT(dst []byte, u uri.URI) []byte {
 }
 
 // AppendKey is the function [AppendKey] with the settings of k. With Drop and Forms it
-// also allocates a query, and with DropParams a path that has parameters; with
+// also allocates a query, and with DropParams a path that has parameters. With
 // SortQuery it allocates for a query of more than 64 pairs, and with Normalize the
 // normal form.
 func (k Keyer) AppendKey(dst []byte, u uri.URI) []byte {
@@ -119,7 +119,7 @@ func (k Keyer) AppendKey(dst []byte, u uri.URI) []byte {
 //
 // userinfo is host if the authority has none, and port is end. The key is edited in
 // place, from its authority to its query. An edit of the authority moves the offsets
-// after it (replace); the path begins at end.
+// after it (replace). The path begins at end.
 type server struct{ userinfo, host, port, end int }
 
 // appendKey is AppendKey. It also returns where the server is in the key.
@@ -147,7 +147,7 @@ func (k *Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
 	dst = append(dst, normal.String()...)
 	dst, s := k.edit(dst, start, normal)
 	if _, asked := normal.Query(); asked && (k.Drop != nil || k.DropEmptyQuery) && normal.Path() == "" {
-		// By RFC 1808 the empty path of "http://h?a" is normal, and that of "http://h"
+		// By RFC 1808 the empty path of "http://h?a" is normal, and the one of "http://h"
 		// is not.
 		dst = k.Normalize(dst[:start], uri.MustParse(string(dst[start:])))
 	}
@@ -261,7 +261,7 @@ func hasFinalDot[T ascii.Text](name T) bool {
 	return n > 1 && name[n-1] == '.' && name[n-2] != '.'
 }
 
-// authorityEnd returns where the authority of the key ends; i is an offset in it.
+// authorityEnd returns where the authority of the key ends. i is an offset in it.
 func authorityEnd(key []byte, i int) int {
 	for i < len(key) && key[i] != '/' && key[i] != '?' {
 		i++
@@ -269,8 +269,8 @@ func authorityEnd(key []byte, i int) int {
 	return i
 }
 
-// editServer changes the authority at s, that of the normal form of u, into that of
-// the key.
+// editServer changes the authority at s from the normal form of u into the authority
+// of the key.
 func (k *Keyer) editServer(key []byte, s server, u uri.URI) ([]byte, server) {
 	if k.DropUserinfo || s.host == s.userinfo+len("@") {
 		key, s = replace(key, s, s.userinfo, s.host, nil)

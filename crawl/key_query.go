@@ -51,7 +51,7 @@ func sortPairs(key []byte, i int) []byte {
 }
 
 // writeForms writes the pairs of the query at the end of key, whose "?" is at key[i],
-// as those of a form are read.
+// as servers read a form.
 func writeForms(key []byte, i int) []byte {
 	query := string(key[i+1:])
 	key = key[:i+1]

@@ -57,7 +57,7 @@ func withoutBackslashes(s string) string {
 
 // isOddAuthority reports whether the authority of s has a character that people write
 // in a URI, but not there, or a "%" that begins no escape. Brackets in the host may be
-// those of an IPv6 address.
+// the ones of an IPv6 address.
 func isOddAuthority(s string) bool {
 	first := 0
 	if i := strings.IndexAny(s, ":/?#"); i >= 0 && s[i] == ':' {

@@ -4,7 +4,7 @@ import "example.com/uri"
 
 // Redirect returns the URI that a response sends the client to: location, the value
 // of its Location field, resolved against u, the URI of the request, as RFC 3986,
-// 5.2 says. If location has no fragment the result has that of u (RFC 9110,
+// 5.2 says. If location has no fragment the result has the one of u (RFC 9110,
 // 10.2.2).
 //
 //	Redirect("http://h/a#top", "b")     http://h/b#top
@@ -16,8 +16,8 @@ import "example.com/uri"
 // the result of [Repair].
 //
 // The result may have another scheme and another host than u: before it is
-// fetched it needs the checks that u needed, such as [Scope.Contains]. Redirect
-// allocates at most the text of the reference resolved and that of the result.
+// fetched it needs the checks that u needed, for example [Scope.Contains]. Redirect
+// allocates at most the text of the reference resolved and the text of the result.
 func Redirect(u uri.URI, location string) (uri.URI, error) {
 	ref, err := uri.Parse(location)
 	if err != nil {

@@ -56,7 +56,7 @@ type robotsDelay struct {
 //
 // Misspelt lines are read as google/robotstxt, the parser of Google, reads them (RFC
 // 9309, 2.2.4): the name of a line may go on, as in "Disallowed: /", may be one of a few
-// wrong ones, such as "dissallow", "useragent" and "site-map", and a space may be in the
+// wrong ones, like "dissallow", "useragent" and "site-map", and a space may be in the
 // place of the ":" if there is only one, as in "Disallow /".
 //
 // It reads the whole text, of any length. [ReadRobots] reads the response of a server.
@@ -126,7 +126,7 @@ type robotsParser struct {
 }
 
 // robotsNames are the texts with which the name of a line begins, without regard to case,
-// and the name that is meant: those of RFC 9309, 2.2, and of common extensions, and the
+// and the name that is meant: the names in RFC 9309, 2.2, and of common extensions, and the
 // misspelt ones that google/robotstxt knows (robots.cc, 22b355f of 2026-04-01).
 var robotsNames = []struct{ begin, name string }{
 	{"disallow", "disallow"}, {"dissallow", "disallow"}, {"dissalow", "disallow"},
@@ -211,7 +211,7 @@ func (p *robotsParser) agent(value string) {
 // begins, or "*".
 //
 // DEVIATION: A product token consists of letters, "-" and "_" (RFC 9309, 2.2.1). Here it
-// may also have digits, since crawlers have names such as MJ12bot.
+// may also have digits, since crawlers have names like MJ12bot.
 func productToken(value string) string {
 	if value == "*" || len(value) > 1 && value[0] == '*' && strings.IndexByte(robotsSpace, value[1]) >= 0 {
 		return "*"
@@ -287,7 +287,7 @@ func (g *group) addDelay(first int, delay time.Duration) {
 	g.delays = append(g.delays, robotsDelay{first, len(g.agents), delay})
 }
 
-// parseDelay reads a number of seconds, such as "10" or "0.5".
+// parseDelay reads a number of seconds, for example "10" or "0.5".
 func parseDelay(s string) (time.Duration, bool) {
 	if strings.Trim(s, "0123456789.") != "" {
 		return 0, false
@@ -302,14 +302,14 @@ func parseDelay(s string) (time.Duration, bool) {
 	return time.Duration(seconds * float64(time.Second)), true
 }
 
-// Allowed reports whether a crawler may ask for u, by the path and the query of u; the
-// server must be that of the robots.txt. agent is the product token of the crawler
+// Allowed reports whether a crawler may ask for u, by the path and the query of u. The
+// robots.txt must be from the server of u. agent is the product token of the crawler
 // without a version, "ExampleBot" for "ExampleBot/1.0" (RFC 9309, 2.2.1). It is compared
 // as a whole and without regard to case. The groups for agent count as one. If there are
 // none, those for "*" decide.
 //
 // The longest rule that matches decides, and of two with the same length the one that
-// allows; without a rule that matches, and for /robots.txt, the answer is true. "*" in a
+// allows. Without a rule that matches, and for /robots.txt, the answer is true. "*" in a
 // rule is any text and "$" at its end is the end of the URI. Rule and URI are compared
 // in one form (2.2.2): escapes of unreserved characters (RFC 3986, 2.3) are decoded,
 // other escapes are in upper case, and bytes that no URI may contain are escaped. So a

@@ -56,7 +56,7 @@ func robotsForm(s string, isPattern bool) string {
 	return string(dst)
 }
 
-// robotsBytes are the bytes that the form of robotsForm has: those of a path or a query
+// robotsBytes are the bytes that the form of robotsForm has: all of a path or a query
 // without "%", and without "*" and "$", which are not data in a pattern.
 var robotsBytes = func() (t [256]bool) {
 	for b := range t {

@@ -15,8 +15,8 @@ const maxRobots = 1 << 20
 //
 //   - 200 to 299: the rules that [ParseRobots] finds in the first MiB of body, without a
 //     line that is cut there (2.3.1.1, 2.5).
-//   - 300 to 399: all is allowed. Follow at least five redirects first, with [Redirect];
-//     the rules at their end are those of the server that was asked first (2.3.1.2).
+//   - 300 to 399: all is allowed. Follow at least five redirects first, with [Redirect].
+//     The rules at their end hold for the server that was asked first (2.3.1.2).
 //   - 400 to 499: all is allowed (2.3.1.3), except with 429.
 //   - 429 and all other numbers: nothing is allowed, except /robots.txt (2.3.1.4). RFC
 //     9309 lets a crawler go on after a 429, but "Too Many Requests" asks it to stop (RFC

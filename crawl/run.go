@@ -93,7 +93,7 @@ func spaceBefore[T ascii.Text](s T, low, i int) int {
 }
 
 // read reads the URI. It ends at end, without final punctuation and without a
-// bracket that has no partner; r.i is where it stopped.
+// bracket that has no partner. r.i is where it stopped.
 func (r *run[T]) read() (end int, known bool) {
 	for {
 		r.i = skipPlain(r.s, r.i)

@@ -21,7 +21,7 @@ import (
 // URIs are compared by their keys ([AppendKey]), so that case, escapes, dot
 // segments, a default port and a final dot of the host make no difference.
 // Userinfo, query and fragment do not count. http and https count as one scheme,
-// all others as schemes of their own; another port is another place.
+// all others as schemes of their own. Another port is another place.
 type Scope struct {
 	web    map[string]domain          // http and https without a port: the top level
 	others map[site]map[string]domain // the top levels of all others
@@ -74,7 +74,7 @@ type folder struct {
 // added: servers that ignore it do not ignore it in the paths below.
 //
 // An address has no subdomains, and neither has a name that AppendSURT does not
-// reverse. A URI without a scheme or without a host, such as "/a" or
+// reverse. A URI without a scheme or without a host, for example "/a" or
 // mailto:a@example.com, names no place, and nothing is added.
 func (s *Scope) Add(u uri.URI, subdomains bool) {
 	var buf [scopeBuf]byte
@@ -171,7 +171,7 @@ func cutLabel[T ascii.Text](host T, named bool) (label, rest T, more bool) {
 	return host, rest, false
 }
 
-// add adds a path, without the "/" that it begins with, to those of a host.
+// add adds a path, without the "/" that it begins with, to the paths of a host.
 func (d *domain) add(path string, subdomains bool) {
 	switch {
 	case d.reach == 0 && subdomains:

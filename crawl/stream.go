@@ -7,7 +7,7 @@ import (
 )
 
 // ExtractFrom yields the matches of [Extractor.Extract] in the text that r gives, with
-// the offsets from its beginning. The text may be of any size; at most 66 KiB of it are
+// the offsets from its beginning. The text may be of any size. At most 66 KiB of it are
 // buffered. No Match shares memory with another.
 //
 // A URI of more than 32 KiB, with the punctuation after it, is skipped up to the next

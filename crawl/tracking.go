@@ -59,14 +59,14 @@ var sessions = []string{
 // [Keyer].Drop and reports true for
 //
 //   - names that begin with "utm_" (Google Analytics),
-//   - identifiers of clicks, of campaigns and of mail recipients, such as gclid, fbclid,
+//   - identifiers of clicks, of campaigns and of mail recipients, like gclid, fbclid,
 //     msclkid, mtm_campaign and mc_eid: those that Brave, Firefox and AdGuard remove
 //     from links on every site, and others of the same companies,
 //   - the session identifiers that the key of web archives leaves out
 //     (internetarchive/surt): jsessionid, PHPSESSID and CFTOKEN with any value,
 //     ASPSESSIONID with eight letters after it, CFID with a number, and sid with
 //     32 letters or digits,
-//   - those of the pattern of Apache Nutch that mean nothing else: _sid, _sessionID,
+//   - names in the pattern of Apache Nutch that mean nothing else: _sid, _sessionID,
 //     Bv_SessionID and their like, and sessionid and session_id with 16 letters or digits
 //     or more.
 //

@@ -25,7 +25,7 @@ const (
 	CodeSlashConfusion
 	// CodeEmptyHost: an empty authority, except in a file URL.
 	CodeEmptyHost
-	// CodeMissingHost: an authority that is not empty and names no host, such as
+	// CodeMissingHost: an authority that is not empty and names no host, for example
 	// ":8080" or "user@".
 	CodeMissingHost
 	// CodeEmptyUserinfo: an "@" before the host, and no userinfo.
@@ -84,10 +84,10 @@ const (
 	CodeEscapedDelimiter
 	// CodeDotParams: a dot segment with parameters, "..;x".
 	CodeDotParams
-	// CodeDoubleEscape: an escape whose "%" is escaped; its digits may be too.
+	// CodeDoubleEscape: an escape whose "%" is escaped. Its digits may be too.
 	CodeDoubleEscape
 	// CodeOverlong: escaped octets that spell a character in more octets than UTF-8
-	// allows, such as "%C0%AF" for "/".
+	// allows, for example "%C0%AF" for "/".
 	CodeOverlong
 	// CodeEscapedLineBreak: an escaped CR or LF.
 	CodeEscapedLineBreak
@@ -95,14 +95,14 @@ const (
 	CodeEscapedNull
 	// CodeEscapedControl: another escaped control character.
 	CodeEscapedControl
-	// CodeSmuggling: escapes that add commands to those of a client of the scheme.
+	// CodeSmuggling: escapes that add commands to the ones that a client of the scheme sends.
 	CodeSmuggling
 
 	codeEnd
 )
 
 // A Severity says how likely it is that a finding means harm. Severities are
-// ordered; the zero Severity is less than all, and no finding has it.
+// ordered. The zero Severity is less than all, and no finding has it.
 type Severity uint8
 
 const (
@@ -164,7 +164,7 @@ var kinds = map[Code]struct {
 	CodeSmuggling:         {"smuggling", SeverityDanger, uri.PartNone, "RFC 1738, 6; RFC 6068, 7", "decoded this becomes commands of its own"},
 }
 
-// String returns the code's name, such as "userinfo-host". The names of a set are
+// String returns the code's name ("userinfo-host"). The names of a set are
 // separated by "|".
 func (c Code) String() string {
 	var names []string

@@ -17,7 +17,7 @@ import (
 // spelling of an IPv6 address do not matter. A default port and an empty userinfo
 // or password count as missing. An escape in the userinfo counts as its character.
 // In a URL of http, https, ws, wss, ftp or file a missing path is "/". All else that a
-// browser changes is a disagreement: dot segments, an address such as "127.1" or
+// browser changes is a disagreement: dot segments, an address like "127.1" or
 // "010.0.0.1", an escape in a host, a "'" in a query, "localhost" in a file URL.
 // The fragment is not compared: it is not sent.
 //
@@ -58,7 +58,7 @@ func browserDisagrees(part uri.Part, reason string) error {
 	return disagrees(byBrowsers, part, reason)
 }
 
-// sameAsBrowser compares the parts of u, an absolute URI, with those of v.
+// sameAsBrowser compares the parts of u, an absolute URI, with the parts of v.
 func sameAsBrowser(u uri.URI, v web.URL) error {
 	if !strings.EqualFold(u.Scheme(), v.Scheme()) {
 		return browserDisagrees(uri.PartScheme, anotherText)
@@ -78,7 +78,7 @@ func sameAsBrowser(u uri.URI, v web.URL) error {
 	if info := schemes.Lookup(u.Scheme()); info.Special && path == "" {
 		path = "/"
 	}
-	// A browser cuts a query off an opaque path; u.Path has it.
+	// A browser cuts a query off an opaque path. u.Path has it.
 	query, ok := u.Query()
 	if got, gotOK := v.Query(); got != query || gotOK != ok {
 		return browserDisagrees(uri.PartQuery, anotherText)

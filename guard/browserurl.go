@@ -11,7 +11,7 @@ import (
 )
 
 // BrowserURL returns u for net/http: a request with this URL has the same target, byte
-// for byte, and the same Host as that of a browser. The fragment is dropped. Parsing the
+// for byte, and the same Host as a browser's request. The fragment is dropped. Parsing the
 // text of u with net/url does not give that: net/url refuses "/100%" and "/a b", and
 // writes "/a|b" with an escape.
 //
@@ -24,7 +24,7 @@ import (
 // as browsers do if they are asked for them.
 //
 // BrowserURL returns an [*Error] if u is not an http or https URL, if its host has a
-// character that net/http does not send, such as "{", and if its path begins with "//"
+// character that net/http does not send, for example "{", and if its path begins with "//"
 // and needs Opaque.
 func BrowserURL(u web.URL) (*url.URL, error) {
 	refused := func(part uri.Part, reason string) (*url.URL, error) {

@@ -11,7 +11,7 @@ import (
 )
 
 // Callbacks are the registered redirection URIs of an OAuth client (RFC 6749, 3.1.2).
-// [ParseCallbacks] returns it; the zero Callbacks matches nothing. It is safe for
+// [ParseCallbacks] returns it. The zero Callbacks matches nothing. It is safe for
 // concurrent use.
 type Callbacks struct {
 	uris     []string
@@ -22,7 +22,7 @@ type Callbacks struct {
 // A loopbackURI is an http URI on a loopback address without its port.
 type loopbackURI struct{ before, after string }
 
-// ParseCallbacks registers redirection URIs. Characters such as "*" stand for
+// ParseCallbacks registers redirection URIs. Characters like "*" stand for
 // themselves: there are no patterns. It refuses texts that must not be registered:
 //
 //   - a reference that is not absolute, and a URI with a fragment (RFC 6749, 3.1.2)
@@ -31,12 +31,12 @@ type loopbackURI struct{ before, after string }
 //   - dot segments, also escaped, or with parameters or NUL after them
 //   - schemes whose URIs are programs, documents or files: javascript, data, blob, file
 //     and others
-//   - other schemes without a "." (RFC 8252, 8.4), such as mailto, tel, feed and myapp: a
+//   - other schemes without a "." (RFC 8252, 8.4), like mailto, tel, feed and myapp: a
 //     private-use scheme is the reverse of a domain. http, https and urn need none
 //   - http, except on the loopback addresses and localhost (RFC 9700, 2.1; RFC 8252,
 //     7.3)
 //
-// The error is an [*Error] whose Part is the argument, such as "uris[1]". ParseCallbacks
+// The error is an [*Error] whose Part is the argument ("uris[1]"). ParseCallbacks
 // takes time and memory linear in the lengths of its arguments.
 func ParseCallbacks(uris ...string) (Callbacks, error) {
 	c := Callbacks{exact: map[string]bool{}, loopback: map[loopbackURI]bool{}}
@@ -115,8 +115,8 @@ func isLoopback(u uri.URI, host string) bool {
 }
 
 // splitLoopback returns the parts of s before and after the port if s begins as http on
-// 127.0.0.1 or [::1] does; the rest may make another host of it. In a request the port
-// must be one that a client can listen on, or missing; in a registered URI, which
+// 127.0.0.1 or [::1] does. The rest may make another host of it. In a request the port
+// must be one that a client can listen on, or missing. In a registered URI, which
 // ParseCallbacks has checked, it does not matter.
 func splitLoopback(s string, registered bool) (parts loopbackURI, ok bool) {
 	const scheme = "http://"

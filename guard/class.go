@@ -7,7 +7,7 @@ import "example.com/uri/internal/ascii"
 // there is no address.
 //
 // There is no list of private prefixes to put into Gate.Allow or Gate.Deny. The zero
-// Gate refuses all of them; a program that must reach some of its own network names
+// Gate refuses all of them. A program that must reach some of its own network names
 // those prefixes, and no others.
 type Class uint8
 
@@ -26,6 +26,6 @@ const (
 
 var classes = [...]string{"", "public", "unspecified", "loopback", "private", "link-local", "shared", "multicast", "documentation", "transition", "reserved"}
 
-// String returns the constant's name in lower case, such as "link-local", and "" for
+// String returns the constant's name in lower case, for example "link-local", and "" for
 // the zero Class.
 func (c Class) String() string { return ascii.Name(classes[:], int(c)) }

@@ -13,7 +13,7 @@
 // and a server may redirect. A program that fetches for others allows only the URIs
 // that it knows to be right. [Gate] decides which addresses may be connected to, each
 // time one is dialled. [Redirector] resolves a reference that must stay on an origin or
-// on the hosts of a list, such as the parameter of a redirect. [Rewrite] forwards
+// on the hosts of a list, for example the parameter of a redirect. [Rewrite] forwards
 // requests below a path to another server, and refuses paths that some server reads as
 // outside of it. [Hosts] is a list of hosts that matches every spelling of them,
 // [Callbacks] are the redirection URIs of an OAuth client, and [Origins] are those that

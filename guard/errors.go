@@ -37,7 +37,7 @@ type Error struct {
 	Op string
 	// Part is the part that is refused: the field of a struct ("From"), an argument
 	// ("base", "reference", "routes[1].From"), the name of a [uri.Part] ("path"), or another name from
-	// the reference, such as "request-target".
+	// the reference ("request-target").
 	Part string
 	// Offset is the byte offset of the fault in the text of Part. It is 0 for the whole
 	// part.

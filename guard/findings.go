@@ -380,7 +380,7 @@ type Auditor struct {
 	Off Code // the set of codes that it does not look for
 }
 
-// Findings returns the findings in u: first those of the scheme and the
+// Findings returns the findings in u: first the findings in the scheme and the
 // authority, part by part, then dot segments with parameters, then the escapes in
 // the order of the text. It does not allocate.
 func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {

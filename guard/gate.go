@@ -75,7 +75,7 @@ func (g Gate) Control(network, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// CheckAddr is [Gate.Control] for a program that has the address itself, such as the
+// CheckAddr is [Gate.Control] for a program that has the address itself, for example the
 // result of its own name resolution. The error is an [*Error]. CheckAddr does not
 // allocate if it returns nil.
 func (g Gate) CheckAddr(to netip.AddrPort) error {

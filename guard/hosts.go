@@ -10,7 +10,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// Hosts is a list of hosts, such as NO_PROXY or an allow list. It matches a host in
+// Hosts is a list of hosts, for example NO_PROXY or an allow list. It matches a host in
 // every spelling: case, a final dot and the notation of an address make no difference.
 // [ParseHosts] returns it. The zero Hosts matches nothing. The Hosts of a failed
 // ParseHosts matches nothing either, but MayMatch is true. It is safe for concurrent use.
@@ -53,7 +53,7 @@ type nameRule struct {
 //	*                  all hosts
 //
 // Without a port an entry matches all ports. A list of exact hosts from elsewhere
-// needs a "=" before each name and the port after it; without them it would match more
+// needs a "=" before each name and the port after it. Without them it would match more
 // than before.
 //
 // Names are ASCII: "bücher.example" is written "xn--bcher-kva.example" (RFC 5890,
@@ -256,7 +256,7 @@ func hostName(s string) (string, bool) {
 }
 
 // Match reports whether the list contains the host of u with its port. If u names
-// no port, Match takes the default port of the scheme; if there is none either, an
+// no port, Match takes the default port of the scheme. If there is none either, an
 // entry with a port does not match. A list with "*" matches every URI, also one
 // without a host.
 //
@@ -267,7 +267,7 @@ func hostName(s string) (string, bool) {
 // "http://evil.example%2F@good.example/" and "http://evil.example%2Egood.example/".
 // Nor does a host match that is not an ASCII name after decoding.
 //
-// Match does not keep addresses out, because every address may have other names; use a
+// Match does not keep addresses out, because every address may have other names. Use a
 // [Gate]. It allocates only if the host contains capital letters or escapes.
 func (h Hosts) Match(u uri.URI) bool {
 	if h.all {
@@ -283,7 +283,7 @@ func (h Hosts) Match(u uri.URI) bool {
 	return h.matchRead(host, read(u), asked{u: u})
 }
 
-// MatchHost is Match for a program that has a host and no URI, such as the host of a
+// MatchHost is Match for a program that has a host and no URI, for example the host of a
 // Host field or of [net.SplitHostPort]. An IPv6 address may have brackets. Port 0
 // stands for none: then an entry with a port does not match. MatchHost allocates only
 // if the host is not a name in lower case.

@@ -78,7 +78,7 @@ func namesNoHost(u uri.URI) bool {
 	return host == "" || u.HostKind() == uri.HostRegName && strings.IndexFunc(host, notHostname) >= 0
 }
 
-// MayMatchHost is [Hosts.MayMatch] for a program that has a host and no URI, such as a
+// MayMatchHost is [Hosts.MayMatch] for a program that has a host and no URI, for example a
 // proxy that is asked to CONNECT. Port 0 stands for none: then an entry with any port may
 // match. If host is neither a name nor an address, MayMatchHost looks at each piece of it.
 func (h Hosts) MayMatchHost(host string, port uint16) bool {
@@ -155,7 +155,7 @@ func (h *Hosts) mayMatchHost(host string, to asked) bool {
 		if h.matchName(domain, to) {
 			return true
 		}
-		// A label such as "xn--example-" decodes to "example" (CVE-2026-39821).
+		// A label like "xn--example-" decodes to "example" (CVE-2026-39821).
 		if strings.Contains(domain, "xn--") && h.matchName(withoutPunycode(domain), to) {
 			return true
 		}

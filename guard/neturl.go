@@ -26,7 +26,7 @@ func netURLDisagrees(part uri.Part, reason string) error {
 }
 
 // FromURL parses v.String(). It fails with a [*uri.SyntaxError] if that text is not
-// a URI reference, and with an [*Error] if its parts are not those of v
+// a URI reference, and with an [*Error] if its parts differ from those in v
 // or net/url does not read them again.
 func FromURL(v *url.URL) (uri.URI, error) {
 	u, err := uri.Parse(v.String())
@@ -43,7 +43,7 @@ func FromURL(v *url.URL) (uri.URI, error) {
 }
 
 // ToURL parses the text of u with net/url. It fails with an [*Error] if
-// the result has other parts than u; [AgreesWithNetURL] says which are compared.
+// the result has other parts than u. [AgreesWithNetURL] says which are compared.
 func ToURL(u uri.URI) (*url.URL, error) {
 	v, err := url.Parse(u.String())
 	if err != nil {
@@ -58,10 +58,10 @@ func ToURL(u uri.URI) (*url.URL, error) {
 
 // AgreesWithNetURL returns nil only if net/url accepts the text of u and reads the
 // same scheme, userinfo, host, port, path, query and fragment in it. A missing part
-// and an empty part count as different, so an empty one that net/url loses, such as
+// and an empty part count as different, so an empty one that net/url loses, for example
 // the fragment of "http://h/#", is a disagreement. A client of net/http parses the
 // text again: if the two disagree, it fetches another URL than the one that was
-// checked. An authority that names no host, such as ":8080", is an error too, since
+// checked. An authority that names no host (":8080") is an error too, since
 // net/http then connects to this machine. The error is an [*Error].
 // AgreesWithNetURL calls [url.Parse], which allocates.
 func AgreesWithNetURL(u uri.URI) error {
@@ -69,7 +69,7 @@ func AgreesWithNetURL(u uri.URI) error {
 	return err
 }
 
-// agrees compares the parts of u with those of v.
+// agrees compares the parts of u with the parts of v.
 func agrees(u uri.URI, v *url.URL) error {
 	if v.Scheme != strings.ToLower(u.Scheme()) {
 		return netURLDisagrees(uri.PartScheme, anotherText)

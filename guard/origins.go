@@ -13,7 +13,7 @@ import (
 
 // Origins is a list of origins for the Origin field of a request: of WebSockets (RFC
 // 6455, 4.2.2), of CORS (Fetch, 3.3) or against forged requests. [ParseOrigins] returns
-// it; the zero Origins matches nothing. It is safe for concurrent use.
+// it. The zero Origins matches nothing. It is safe for concurrent use.
 type Origins struct {
 	exact map[string]bool
 	below map[string][]originRule // by the domain after "*."
@@ -25,7 +25,7 @@ type originRule struct{ scheme, port string } // port as written: ":8443", or ""
 // ParseOrigins reads a list of origins with commas or white space between them:
 //
 //	https://a.example        one origin
-//	https://*.a.example      those of all names below a.example, and not its own
+//	https://*.a.example      all names below a.example, and not a.example itself
 //	https://a.example:8443   with a port, where it is not the default one
 //
 // Each entry is a serialized origin (RFC 6454, 6.2), as browsers send it: in lower
@@ -33,7 +33,7 @@ type originRule struct{ scheme, port string } // port as written: ":8443", or ""
 // Browser extensions have one too ("moz-extension://0f0f..."). All other entries are
 // errors, because they would never match: "null", "*", a host alone, file, data and other
 // schemes whose documents have the origin "null", and ws or wss, since the origin of a
-// WebSocket is that of its page. The error is an [*Error].
+// WebSocket is its page's. The error is an [*Error].
 // ParseOrigins takes time and memory linear in len(s).
 func ParseOrigins(s string) (Origins, error) {
 	o := Origins{exact: map[string]bool{}, below: map[string][]originRule{}}
@@ -148,7 +148,7 @@ func isPunycode(host string) bool {
 // Match reports whether header, the value of the only Origin field of a request, is an
 // origin of the list. An empty value, "null", two origins and a text that is no serialized
 // origin never match. Without an Origin field a request comes from no page of another
-// origin, or not from a browser; that is for the caller to decide. Match does not
+// origin, or not from a browser. That is for the caller to decide. Match does not
 // allocate.
 func (o Origins) Match(header string) bool {
 	if o.exact[header] {

@@ -26,7 +26,7 @@ type Reading struct {
 // order. Where two of them find different hosts, a program that checks a text with one
 // and fetches it with the other checks nothing.
 //
-// By RFC 2396 an authority that names no host, such as that of "file:///a" or a name of
+// By RFC 2396 an authority that names no host, as in "file:///a", or a name of
 // a registry, is the Host. The URL Standard refuses a relative reference, since there is
 // no base. net/url does not tell an empty part from a missing one everywhere. The errors
 // show no password, but the parts may contain one.

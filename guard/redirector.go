@@ -10,9 +10,9 @@ import (
 )
 
 // A Redirector resolves references that lead to its own origin, or to other hosts that
-// it allows, such as the parameter of a redirect after a login.
+// it allows, for example the parameter of a redirect after a login.
 type Redirector struct {
-	// Base is an http or https URI with a host and without userinfo, such as that of
+	// Base is an http or https URI with a host and without userinfo, as the URI of
 	// the request. Its origin is allowed.
 	Base uri.URI
 	// Hosts are other hosts that are allowed, by http and https. "*" allows all.
@@ -29,7 +29,7 @@ type Redirector struct {
 //   - "RFC 3986": the host and the port of the generic syntax, which net/url, and with
 //     it Redirect of net/http, finds in every such result
 //   - "the path alone": a server that decodes the path of the request and sends it as
-//     a reference, such as one that redirects to add a slash (nginx with
+//     a reference, for example one that redirects to add a slash (nginx with
 //     return 302 $uri/). Resolve refuses a path that begins with two slashes to such a
 //     server, because "//evil.example" is another host. Backslashes count as slashes,
 //     tabs and line breaks do not count, a segment may end at ";" or NUL, the path at
@@ -37,7 +37,7 @@ type Redirector struct {
 //
 // So ref may contain spaces, letters beyond US-ASCII and other characters that people
 // and pages write: "/a b" becomes "/a%20b". A host beyond US-ASCII is refused. The
-// result has no userinfo; it keeps the fragment of ref.
+// result has no userinfo. It keeps the fragment of ref.
 //
 // The error is an [*Error]. Resolve takes time and memory linear in the lengths of
 // r.Base and ref.
@@ -109,7 +109,7 @@ func (r *Redirector) resolve(home web.URL, ref string) (uri.URI, error) {
 	return u, nil
 }
 
-// Local resolves ref, such as the parameter of a redirect after a login, relative to
+// Local resolves ref, for example the parameter of a redirect after a login, relative to
 // base, and returns the absolute URI if it stays on the origin of base. It is the
 // Resolve of a [Redirector] with this Base and without Hosts.
 func Local(base uri.URI, ref string) (uri.URI, error) {

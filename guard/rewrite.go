@@ -21,7 +21,7 @@ import (
 // combine them and decode at most twice in all:
 //
 //   - "as written"
-//   - "dot segments removed" (RFC 3986, 5.2.4); the readers below do so too, but for Claims
+//   - "dot segments removed" (RFC 3986, 5.2.4). The readers below do so too, but for Claims
 //     also "dot segments kept": a router that looks for "/admin" first (Express)
 //   - "escaped dots": "%2E" is "." (WHATWG URL, 4.4)
 //   - "decoded once" and "decoded twice": all escapes are decoded first
@@ -46,14 +46,14 @@ import (
 // No reader knows other names that a file system has for a file: short names of Windows
 // ("ADMINI~1"), links, and letters that normal forms of Unicode make equal.
 type Rewrite struct {
-	// From is the path of the requests as they write it, such as "/api". It begins
+	// From is the path of the requests as they write it ("/api"). It begins
 	// with "/" and has no "*".
 	From string
 	// To is an absolute URI with a host and without query and fragment.
 	To uri.URI
 	// Keep lists the characters "/", `\`, "?", "#", NUL, tab, CR and LF if a path may
 	// contain them as escapes, although readers that decode them see other segments or
-	// an end of the path. "/" accepts names such as "@scope%2Fname". Add "%" to accept
+	// an end of the path. "/" accepts names like "@scope%2Fname". Add "%" to accept
 	// them escaped twice too, as in "@scope%252Fname". A space and other control
 	// characters need no entry: a path may contain them unless a reader that ends the
 	// path there leaves From.

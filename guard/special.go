@@ -90,7 +90,7 @@ var blocks = []block{
 	{netip.MustParsePrefix("ff00::/8"), ClassMulticast, "Multicast", "RFC 4291, 2.7"},
 }
 
-// blocks6 are the blocks of IPv6. They follow those of IPv4.
+// blocks6 are the blocks of IPv6. They follow the blocks of IPv4.
 var blocks6 = blocks[slices.IndexFunc(blocks, func(b block) bool { return b.prefix.Addr().Is6() }):]
 
 // nat64 is the well-known prefix before an IPv4 address (RFC 6052, 2.1).
@@ -114,7 +114,7 @@ func isISATAP(b [16]byte) bool {
 
 // unwrap returns the address that a connection to a reaches in the end. If a is an
 // IPv4-mapped, IPv4-translated, NAT64 or ISATAP address, that is the IPv4 address
-// inside; otherwise it is a without its zone.
+// inside. Otherwise it is a without its zone.
 func unwrap(a netip.Addr) netip.Addr {
 	if a.Is4() {
 		return a
@@ -152,8 +152,8 @@ var (
 	zoned   = block{class: ClassReserved, source: "RFC 4007, 6"}
 )
 
-// blockOf returns the block that decides about a: that of the address inside it, or its
-// own if that one is public.
+// blockOf returns the block that decides about a: the block of the address inside it, or its
+// own if that address is public.
 func blockOf(a netip.Addr) *block {
 	if !a.IsValid() {
 		return &nowhere

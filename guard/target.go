@@ -20,10 +20,10 @@ const (
 
 var targetForms = [...]string{"", "origin-form", "absolute-form", "authority-form", "asterisk-form"}
 
-// String returns the form's name in RFC 9112, such as "origin-form".
+// String returns the form's name in RFC 9112 ("origin-form").
 func (f TargetForm) String() string { return ascii.Name(targetForms[:], int(f)) }
 
-// A Target is the request-target of an HTTP request. [ParseTarget] returns it; the
+// A Target is the request-target of an HTTP request. [ParseTarget] returns it. The
 // zero Target has no form and no text.
 type Target struct {
 	form    TargetForm
@@ -46,7 +46,7 @@ func targetError(offset int, reason, reference string) error {
 	return partError("request-target", offset, reason, reference)
 }
 
-// parseTargetURI parses prefix+text and refuses a fragment; offsets are in text.
+// parseTargetURI parses prefix+text and refuses a fragment. Offsets are in text.
 func parseTargetURI(prefix, text, reference string) (uri.URI, error) {
 	u, err := uri.Parse(prefix + text)
 	if e, ok := err.(*uri.SyntaxError); ok {
@@ -67,13 +67,13 @@ func parseTargetURI(prefix, text, reference string) (uri.URI, error) {
 //	               / asterisk-form
 //
 // (RFC 9112, 3.2). The method selects the form: CONNECT takes only
-// authority-form, other methods never do; "*" is only for OPTIONS. A text that
-// CONNECT would take, such as "h:80", is refused for other methods, although "h"
+// authority-form, other methods never do. "*" is only for OPTIONS. A text that
+// CONNECT would take ("h:80") is refused for other methods, although "h"
 // could be a scheme. In origin-form "//x" is a path.
 //
 // An http or https URI in absolute-form must have a host and no userinfo (RFC
 // 9110, 4.2.1, 4.2.4). A URI of another scheme may have an empty authority, but
-// not one that names no host, such as "ftp://:21/". A port must not be 0 or above
+// not one that names no host ("ftp://:21/"). A port must not be 0 or above
 // 65535 in an http or https URI and in authority-form.
 //
 // The error is an [*Error]. ParseTarget allocates a copy of the target
@@ -118,7 +118,7 @@ func ParseTarget(method, target string) (Target, error) {
 	return Target{FormAbsolute, method == "OPTIONS", target, u}, nil
 }
 
-// noHost is the reason for an authority such as ":80", "h:x" and "a@b@c".
+// noHost is the reason for an authority like ":80", "h:x" and "a@b@c".
 const noHost = "no host, or not a host and a port"
 
 // or returns t, or the zero Target and err if err is not nil.
@@ -249,7 +249,7 @@ func (t Target) HostPort() (string, bool) {
 // Outbound returns the request-target and the Host field that a proxy sends to the
 // server of an http or https URI in absolute-form. The target is in origin-form,
 // with "/" for an empty path (RFC 9112, 3.2.1), or "*" for OPTIONS if there is
-// neither a path nor a query (3.2.4). The host is the URI's, as written; it
+// neither a path nor a query (3.2.4). The host is the URI's, as written. It
 // replaces the Host field received (3.2.2). For origin-form and asterisk-form,
 // which name no server, Outbound returns the text as received and an empty host.
 // It returns false for authority-form, which asks for a tunnel, for other schemes
@@ -351,7 +351,7 @@ func (t Target) CheckHost(field string) error {
 // Effective returns the target URI of the request (RFC 9112, 3.3). host is the
 // value of its only Host field, and tls says whether the request came over TLS. An
 // absolute-form is the target URI itself, and an authority-form names the server
-// itself; host is ignored for both (3.2.2). [Target.CheckHost] reports whether it
+// itself: host is ignored for both (3.2.2). [Target.CheckHost] reports whether it
 // agrees. For the other forms Effective returns an [*Error] if
 // [ParseHostField] refuses host. It also returns one for the zero Target.
 func (t Target) Effective(host string, tls bool) (uri.URI, error) {

@@ -2,7 +2,7 @@
 //
 // [Parse] takes any string and returns the [URL] that a browser makes of it, or the
 // error for which a browser refuses it. [Parser.Parse] reads a reference against a
-// base, such as a link on a page. Unlike package uri, which reads by the RFCs and keeps
+// base, for example a link on a page. Unlike package uri, which reads by the RFCs and keeps
 // every byte, this package repairs: it lowers the case of schemes and hosts, writes "\"
 // as "/", removes dot segments, tabs and newlines, reads "0x7f.1" as an IPv4 address and
 // percent-encodes characters that a URL must not contain. [URL.URI] converts to package uri.
@@ -28,7 +28,7 @@
 //  1. The standard's input is a string of code points. Each byte that is not part of
 //     valid UTF-8 counts as U+FFFD.
 //  2. An input or a URL of more than 2^32-2 bytes is refused.
-//  3. There is no "blob URL store": the origin of a blob URL is that of the URL in its
+//  3. There is no "blob URL store": a blob URL has the origin of the URL in its
 //     path if that is an http or https URL, else opaque. file URLs have an opaque
 //     origin.
 //  4. The "encoding override" is a function, [Parser.Query].
@@ -44,7 +44,7 @@
 //
 // A URL is not always safe to fetch: "http://2130706433/" is 127.0.0.1. Package guard
 // has checks for that. Errors, log values and the %+v and %#v forms of a URL show no
-// password; its String does. No recursion depends on the input, and every operation is
+// password. Its String does. No recursion depends on the input, and every operation is
 // linear in the length of its input. All functions are safe for concurrent use.
 //
 // # Cost

@@ -51,8 +51,8 @@ const (
 
 	isTabOrNewline
 
-	// The ends of a segment: in the path of a special URL, in that of another URL; and
-	// the ends of an opaque path.
+	// The ends of a segment: in the path of a special URL, in the path of another URL, and
+	// in an opaque path.
 	inSpecialPathEnd
 	inPathEnd
 	inOpaquePathEnd

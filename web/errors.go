@@ -20,16 +20,16 @@ var ErrNoToASCII = errors.New("the host is not ASCII and the parser has no ToASC
 // Passwords and keys are shown as xxxxx: the text between the first ":" and the last
 // "@", and everything that [uri.URI.Redacted] hides. It also shows a piece of the text
 // of Err, with the same parts hidden, or no text of Err if the host that ToASCII refused
-// may contain a password. Functions return a *Error; use a variable of that type with
+// may contain a password. Functions return a *Error. Use a variable of that type with
 // [errors.As].
 type Error struct {
 	// Offset is the offset in bytes in the input as it was given, before the
 	// parser removed anything. It is the place of the byte that causes the error,
 	// or len of the input if the input ended too soon. An error that concerns a
-	// whole host has the offset of the host; so has one in a domain that has
+	// whole host has the offset of the host. So has one in a domain that has
 	// percent-encoded bytes or is not ASCII.
 	Offset int
-	// Name is the standard's name of the validation error, such as
+	// Name is the standard's name of the validation error, for example
 	// "port-out-of-range", "host-invalid-code-point" or "IPv4-too-many-parts"
 	// ("Writing" in section "Infrastructure"). The standard has no name for an
 	// input or a URL of more than 2^32-2 bytes: that is "too-long".

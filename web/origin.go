@@ -1,9 +1,9 @@
 package web
 
 // Origin returns the origin of u as browsers serialize it ("origin" in section
-// "URLs"): "https://h" or "https://h:8080", and "null" for an opaque origin. That of
-// a blob URL is the origin of the URL in its path if that is an http or https URL;
-// if the host of that is not ASCII, Origin returns "null" and [Parser.Origin] does
+// "URLs"): "https://h" or "https://h:8080", and "null" for an opaque origin. A blob
+// URL has the origin of the URL in its path if that is an http or https URL.
+// If that URL's host is not ASCII, Origin returns "null" and [Parser.Origin] does
 // not. file URLs have an opaque origin.
 func (u URL) Origin() string { return Parser{}.Origin(u) }
 

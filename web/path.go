@@ -161,7 +161,7 @@ func (d *parsing) fragment(text []byte, i int) []byte {
 	return appendEncoded(text, d.in[i+1:], inFragmentSet)
 }
 
-// baseAuthority makes the authority that of the base. The text is the scheme.
+// baseAuthority takes the authority of the base. The text is the scheme.
 func (d *parsing) baseAuthority(text []byte) []byte {
 	base := &d.base
 	start := base.authorityEnd()

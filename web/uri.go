@@ -8,11 +8,11 @@ import (
 
 // URI returns u as a URI of RFC 2396 that identifies the same resource. Its text is the
 // serialization of u with everything percent-encoded that RFC 2396 does not allow
-// there: a "%" that begins no percent-encoded byte, and characters such as "|" and "["
+// there: a "%" that begins no percent-encoded byte, and characters like "|" and "["
 // in a path or a space in an opaque path. [Parse] reads that text as a URL equal to u,
 // up to these escapes.
 //
-// It fails for the zero URL, for a URL that is only a scheme, such as "foo:" or
+// It fails for the zero URL, for a URL that is only a scheme, for example "foo:" or
 // "foo:#a", since RFC 2396 has no empty opaque part, and for a URL whose URI would be
 // longer than 2^32-2 bytes.
 func (u URL) URI() (uri.URI, error) {

@@ -158,7 +158,7 @@ func (u URL) WithoutFragment() URL {
 
 // HostPort returns the host and the port to connect to, as net.Dial takes them: an IPv6
 // address in brackets, and the default port of a special scheme if u has none. It reports
-// false for a URL without a host or without a port, such as "file:///x" or "foo://h", for
+// false for a URL without a host or without a port, like "file:///x" or "foo://h", for
 // the port 0, and for a host with escapes, which only a URL that is not special has.
 func (u URL) HostPort() (string, bool) {
 	host, _ := u.Host()

@@ -165,7 +165,7 @@ func pairValue(u uri.URI, name string, asData bool) string {
 	return ""
 }
 
-// pairsOf returns the pairs of the query of u or, in an opaque URI such as a magnet link, of
+// pairsOf returns the pairs of the query of u or, in an opaque URI like a magnet link, of
 // the text after the "?".
 func pairsOf(u uri.URI) uri.Values {
 	part, _ := u.Opaque()

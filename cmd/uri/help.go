@@ -50,7 +50,7 @@ line is the empty reference, which is accepted where references are, and a note
 on standard error says so. A byte order mark before the first line is ignored.`},
 }
 
-// describe returns a help text: that of the program or of a command.
+// describe returns the help text of the program or of a command.
 func describe(args []string) (string, error) {
 	if len(args) == 0 {
 		return overview(), nil
@@ -250,7 +250,7 @@ func (o other) flagSet() (*flag.FlagSet, func(args []string) (string, error)) {
 	return fs, o.flags(fs)
 }
 
-// version returns the version of the program: that of the module, or the commit
+// version returns the version of the program: the module's, or the commit
 // it was built from.
 func version(args []string) (string, error) {
 	if len(args) > 0 {

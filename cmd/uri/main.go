@@ -64,7 +64,7 @@ type command struct {
 	around func(fs *flag.FlagSet) (head, foot string)
 
 	// stream writes the results of the text of r to p, if the shape is wholeText.
-	// The error is that of reading or writing.
+	// It returns an error of reading or writing.
 	stream func(fs *flag.FlagSet, f format, r io.Reader, p *printer) error
 }
 

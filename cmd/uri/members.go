@@ -12,7 +12,7 @@ import (
 )
 
 // A member is one thing that a result says: a member of a JSON object or, as text, a
-// word such as "host=h". The zero member is left out.
+// word like "host=h". The zero member is left out.
 type member struct {
 	name, value string
 	as          notation
@@ -87,7 +87,7 @@ func (m member) in(w wording) member {
 // forPrograms returns m for JSON only.
 func (m member) forPrograms() member { return m.in(silent) }
 
-// appendAll writes members as text or as those of a JSON object.
+// appendAll writes members as text or as a JSON object's.
 func (f format) appendAll(b []byte, all ...member) []byte {
 	if f.json {
 		return appendMembers(b, all)

@@ -39,7 +39,7 @@ type knownError struct{ error }
 
 func (e *knownError) Unwrap() error { return e.error }
 
-// flush writes the collected text. The error is that of writing to out.
+// flush writes the collected text. It returns an error of writing to out.
 func (p *printer) flush() (err error) {
 	start, turns := 0, append(p.turns, len(p.b))
 	for i, end := range turns {

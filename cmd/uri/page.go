@@ -136,7 +136,7 @@ type resolved struct {
 }
 
 // resolve fills the table of what the text, which may be a reference, leads to from a page
-// at base. A result is that of the masked texts, an error that of the texts.
+// at base. A result is for the masked texts, an error for the texts.
 func (x *section) resolve(in, base string) {
 	x.Base = shortened(masked(base))
 	for _, by := range resolvers {

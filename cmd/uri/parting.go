@@ -272,7 +272,7 @@ func (x *parting) browserRules(i int) (rules []string) {
 }
 
 // byNetAlone reports whether net/url alone has changed a part of the text: its part is a,
-// that of browsers b.
+// and the part of browsers is b.
 func byNetAlone(a, b uri.Optional, text string) bool {
 	_, has := a.Get()
 	if b.String() == "" {

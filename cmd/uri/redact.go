@@ -10,7 +10,7 @@ import (
 // action returns the action that prepare makes for f. If f.redact is set, the
 // action accepts and refuses the same inputs as without it, but writes the result
 // for the text in which [masked] has hidden the password. So nothing that is made
-// of the password, such as a decoded field, can show it. If the masked text is
+// of the password, for example a decoded field, can show it. If the masked text is
 // refused, the result is "xxxxx".
 func (c command) action(prepare func(format) (action, error), f format) (action, error) {
 	writer, err := prepare(f)

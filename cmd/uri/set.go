@@ -84,7 +84,7 @@ of -drop stands for any text.`,
 }
 
 // changeAll makes the edits, which are in the order of editors. First it sets the parts
-// one after another. Where a text in between is no URI, such as "https:", it sets them
+// one after another. Where a text in between is no URI ("https:") it sets them
 // all at once.
 func changeAll(u uri.URI, edits []edit) (uri.URI, error) {
 	isPart := func(e edit) bool { return e.set != nil }

@@ -20,7 +20,7 @@ import (
 // The field Via names the Forward (RFC 9110, 7.6.3). TRACE is refused.
 //
 // CONNECT asks for a tunnel, in which a Forward sees nothing. It goes only to entries of
-// Hosts that name a port, such as "=git.example:443". If one side ends its direction, the
+// Hosts that name a port ("=git.example:443"). If one side ends its direction, the
 // other one has thirty times Patience to end too. A tunnel ends after a hundred times
 // Patience. CONNECT needs HTTP/1.1.
 //

@@ -10,8 +10,8 @@ import (
 
 // Redirect answers with a redirect to ref, if [guard.Redirector.Resolve] says that ref
 // belongs to the site, else with one to the base of the Redirector. ref is the text of a
-// parameter, such as that of a login page: "next=/orders?id=3". The Location is an
-// absolute URI. code is 301, 302, 303, 307 or 308; Redirect panics for others. If
+// parameter of a login page: "next=/orders?id=3". The Location is an
+// absolute URI. code is 301, 302, 303, 307 or 308. Redirect panics for others. If
 // the base is no URI of http or https, the answer is 500.
 func Redirect(w http.ResponseWriter, r *http.Request, to guard.Redirector, ref string, code int) {
 	location, err := to.Resolve(ref)
@@ -28,7 +28,7 @@ func Redirect(w http.ResponseWriter, r *http.Request, to guard.Redirector, ref s
 // RedirectPath answers with a redirect to path on the same site ([guard.LocalPath]). Use
 // it to add or to remove a "/": "//evil.example/" is refused, since browsers read a host
 // there. path may have a query and a fragment. If it is refused, the answer is 400. code
-// is 301, 302, 303, 307 or 308; RedirectPath panics for others.
+// is 301, 302, 303, 307 or 308. RedirectPath panics for others.
 func RedirectPath(w http.ResponseWriter, r *http.Request, path string, code int) {
 	location, err := guard.LocalPath(path)
 	if err != nil {
@@ -54,7 +54,7 @@ func redirect(w http.ResponseWriter, location string, code int) {
 // site. OwnPages decides about
 //
 //   - methods other than GET, HEAD and OPTIONS
-//   - requests for another protocol, such as WebSocket, of any method
+//   - requests for another protocol, for example WebSocket, of any method
 //
 // Such a request passes if its Origin field is in own. Without that field it passes unless
 // Sec-Fetch-Site says that it comes from elsewhere: then it is no request of a page, or
@@ -147,7 +147,7 @@ func CORS(readers guard.Origins, next http.Handler) http.Handler {
 // client has Patience to send the header of a request and between two requests, and
 // thirty times as long for the body of a request and for the answer. A header has at most
 // 64 KiB, the body of a request at most 10 MiB. 0 is ten seconds. Other fields may be
-// set, such as Addr. Server panics if handler is nil, since net/http would serve all
+// set, for example Addr. Server panics if handler is nil, since net/http would serve all
 // that the program has registered, or if patience is below zero.
 func Server(handler http.Handler, patience time.Duration) *http.Server {
 	if handler == nil {

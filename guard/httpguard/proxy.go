@@ -43,7 +43,7 @@ type Proxy struct {
 	Routes guard.Routes
 	// Patience is the time for each step of a server. 0 is ten seconds.
 	Patience time.Duration
-	// Upgrades passes on requests for another protocol, such as WebSocket, and then bytes
+	// Upgrades passes on requests for another protocol, for example WebSocket, and then bytes
 	// in both directions. HTTP/2 without TLS ("h2c") is not passed on, since requests
 	// would follow that no check sees. Put [OwnPages] before such a Proxy.
 	Upgrades bool

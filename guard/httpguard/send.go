@@ -16,7 +16,7 @@ func refuse(w http.ResponseWriter, status int, err error) {
 }
 
 // send sends r on to u and copies the response. rewrite sets the fields of the request
-// that goes out, after those of the client about forwarding are gone.
+// that goes out, after the client's fields about forwarding are gone.
 func send(w http.ResponseWriter, r *http.Request, u uri.URI, through http.RoundTripper, rewrite func(*httputil.ProxyRequest)) {
 	v, err := guard.ToURL(u)
 	if err != nil {

@@ -140,7 +140,7 @@ func reverseLabels(dst []byte, start int) []byte {
 // surtIPv4 returns the address that surt reads in host, and reports whether there
 // is one and whether surt does not fail. A single number is taken modulo 2^32.
 // Others are read as the C function inet_aton does (POSIX.1-2017, inet_addr), if
-// they are decimal or octal; those that begin with 0 have only octal digits.
+// they are decimal or octal. Those that begin with 0 have only octal digits.
 func surtIPv4(host []byte) (a uint32, is, ok bool) {
 	if len(host) == 0 || host[0] < '0' || host[0] > '9' {
 		return 0, false, true

@@ -207,7 +207,7 @@ const (
 
 // decomposed returns the characters of s mapped and decomposed, in canonical order,
 // or the first of them if they are too many for a label. In Surt some have a
-// lower case that is newer than Unicode 3.2, such as U+10A0, since Python's tables
+// lower case that is newer than Unicode 3.2, for example U+10A0, since Python's tables
 // are made with its own version of Unicode.
 func (t nameprepTables) decomposed(s string, d Dialect) []rune {
 	var runes []rune

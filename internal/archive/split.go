@@ -66,7 +66,7 @@ func splitSurt(s string) (u splitURL, ok bool) {
 	return u, true
 }
 
-// splitRest sets the path and the query of u to those of rest, the text
+// splitRest sets the path and the query of u from rest, the text
 // after the scheme and the "//", and returns the authority.
 func (u *splitURL) splitRest(rest string, hasAuthority bool) (authority string) {
 	rest, _, _ = strings.Cut(rest, "#")

@@ -344,7 +344,7 @@ func literalNode(text string, fold bool) *node {
 	return n
 }
 
-// rangeNode returns the set of the octets of a range such as %x31-39, or of one octet. If
+// rangeNode returns the set of the octets of a range like %x31-39, or of one octet. If
 // the range ends above FF, it is one of characters in UTF-8.
 func rangeNode(t bnfToken) (*node, error) {
 	first, last, two := strings.Cut(strings.TrimPrefix(t.text, "%x"), "-")

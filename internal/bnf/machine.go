@@ -208,7 +208,7 @@ func (m *Machine) findTelling() {
 	}
 }
 
-// tellingFrom returns those of the telling texts that tell q from each of the others.
+// tellingFrom returns the telling texts that tell q from each of the others.
 func (m *Machine) tellingFrom(q state, others []state) (texts []string) {
 	others = slices.DeleteFunc(others, func(p state) bool { return p == q })
 	for len(others) > 0 {
@@ -443,7 +443,7 @@ func (m *Machine) pad(q state) string {
 // more, each octet has each place in a step of eight.
 var lengths = []int{1, 2, 3, 4, 5, 6, 7, 8, 256}
 
-// Lengths calls check's function with texts like those of Suite(k), for a program that
+// Lengths calls check's function with texts like Suite(k)'s, for a program that
 // reads eight octets at a time. Before the k+1 letters stands the cover of a state,
 // made longer by 1 to 8 octets, and by 256, where a state on the way has a loop. The
 // telling texts of the state that should be reached are last. A state that has a loop

@@ -44,7 +44,7 @@ func (d *deriver) derive(n *node) {
 }
 
 // EveryText calls f with prefix, then with prefix followed by every text of up to n
-// octets of alphabet. It uses all processors; check returns an f for each.
+// octets of alphabet. It uses all processors. check returns an f for each.
 func EveryText(prefix, alphabet string, n int, check func() func(s string)) {
 	check()(prefix)
 	if n > 0 {

@@ -47,7 +47,7 @@ const (
 // take at most six times as long as 32 short texts: linear work takes about as long,
 // quadratic work 32 times as long. Both are measured one right after the other, so a
 // busy machine slows both down. A pair that does not pass is measured again, up to 20
-// times; for quadratic work no pair passes.
+// times. For quadratic work no pair passes.
 func Check(t *testing.T, thorough bool, functions map[string]func(text string), shapes []Shape) {
 	t.Helper()
 	size := 1 << 8

@@ -52,7 +52,7 @@ func Below[T ascii.Text](path, prefix T) (rest T, ok bool) {
 // reader: 1 for a name, 0 for a segment that may be "." or empty, -1 for one that
 // may be "..". If the sum of the weights from the left is never below 0, no reader
 // leaves from. Several readers in turn that decode at most twice in all do not
-// either, such as one that removes dot segments and then one that decodes.
+// either, for example one that removes dot segments and then one that decodes.
 func Stays(from, rest, keep string) (name, reason string) {
 	depth := 0
 	for start := 0; start < len(rest); {

@@ -69,7 +69,7 @@ func (r reader) appendText(dst []byte, path string) []byte {
 	return dst[:start+len(b)]
 }
 
-// apply applies those of r's ways that are in s to b, in place.
+// apply applies the ways of r that are in s to b, in place.
 func (r reader) apply(b []byte, s set) []byte {
 	for s &= r.ways; s != 0; s &= s - 1 {
 		b = ways[bits.TrailingZeros32(uint32(s))].read(b)
@@ -77,7 +77,7 @@ func (r reader) apply(b []byte, s set) []byte {
 	return b
 }
 
-// decodeBytes decodes escapes in b, in place: those of the characters in only, or all if
+// decodeBytes decodes escapes in b, in place: only escapes of the characters in only, or all if
 // only is empty.
 func decodeBytes(b []byte, only string) []byte {
 	n := 0

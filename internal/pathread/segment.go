@@ -74,7 +74,7 @@ const (
 // each character in the worst way: a segment that is not a dot segment after that is not
 // one for any reader. A reader that ends the path within the segment, or drops characters
 // of it, may see fewer. If keep allows delimiters in the segment, it is several segments
-// for some readers and one for others. Its weight is that of the first part, and no part
+// for some readers and one for others. Its weight is the first part's, and no part
 // may be a dot segment. In a URI a segment contains delimiters, white space and octets
 // beyond US-ASCII only as escapes.
 func weigh(segment, keep string) segmentWeight {

@@ -99,7 +99,7 @@ func splitsEscape(s string) bool {
 			digits++
 		case c >= 0xC0:
 			t := next(s, i)
-			return t.overlong && t.c == c // a character without a role, such as a digit
+			return t.overlong && t.c == c // a character without a role, for example a digit
 		default:
 			return false
 		}

@@ -54,7 +54,7 @@ const (
 func (id ID) Info() *Info { return &table[id] }
 
 // table has the schemes that this module knows. The ports are from RFC 1738, 3,
-// that of https from RFC 9110, 4.2.2, and those of ws and wss from RFC 6455, 3.
+// for https from RFC 9110, 4.2.2, and for ws and wss from RFC 6455, 3.
 var table = [...]Info{
 	FTP:      {Name: "ftp", Port: 21, Hierarchical: true, Special: true, Decoded: true, Login: true},
 	HTTP:     {Name: "http", Port: 80, Hierarchical: true, HTTP: true, Special: true, EmptyRoot: true},

@@ -7,7 +7,7 @@ import (
 )
 
 // An Excerpt is a piece of a text around one place, in which the secrets are hidden. It
-// shares the memory of the text. The zero Excerpt is that of an empty text.
+// shares the memory of the text. The zero Excerpt has an empty text.
 type Excerpt struct {
 	front, back string // of the text, before and after a Mask or the place
 	masked      bool   // a Mask is between front and back
@@ -105,7 +105,7 @@ func (e Excerpt) Caret() string {
 	return before + after + "\n" + strings.Repeat(" ", utf8.RuneCountInString(before)) + "^"
 }
 
-// quoted returns s with the escapes of strconv.Quote, except that of a quotation mark.
+// quoted returns s with the escapes of strconv.Quote. A quotation mark is not escaped.
 func quoted(s string) string {
 	q := strconv.Quote(s)
 	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)

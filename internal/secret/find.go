@@ -208,7 +208,7 @@ type authorityKind uint8
 const (
 	hosted   authorityKind = iota // it is empty, or [ userinfo "@" ] host [ ":" port ]
 	hostless                      // the same, but the host is empty
-	unsplit                       // anything else, such as "a@b@c" or "user:password"
+	unsplit                       // anything else, for example "a@b@c" or "user:password"
 )
 
 // readAuthority returns the kind of the authority a by RFC 3986, 3.2.
@@ -304,7 +304,7 @@ func escaped(s string, i int) (c byte, n int) {
 	return '%', 1
 }
 
-// delimiters are the bytes that matter to appendValues; it passes over all others.
+// delimiters are the bytes that matter to appendValues. It passes over all others.
 var delimiters = [256]bool{'?': true, '&': true, ';': true, '#': true, '=': true, '/': true, '%': true}
 
 // appendValues appends the values of the pairs in s whose name the rules hide. A value
@@ -364,7 +364,7 @@ func isDecoded(s, name string) bool {
 	return name == ""
 }
 
-// isName reports whether s is one of the names that hide their values if no others are given. The list is that of
+// isName reports whether s is one of the names that hide their values if no others are given. The list is in
 // uri.URI.Redacted.
 func isName(s string) bool {
 	var buf [24]byte
