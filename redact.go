@@ -12,37 +12,36 @@ import (
 //
 //   - In the authority, the text between the first ":" and the last "@". Both may be
 //     escaped, as "%3A" and "%40", also more than once.
-//
 //   - In the path and the query, and in the fragment, the same, since a URI may contain
 //     another one.
-//
-//   - In a text whose author may have forgotten an escape, as the table shows. So too for
-//     a URI in the path, query or fragment.
-//
+//   - In a text whose author may have forgotten an escape: see the table.
+//     So too in a URI in the path, query or fragment.
 //   - In a query or a fragment, and after ";", the value of a pair with one of these
 //     names, in any case and with "_", "-" or "." anywhere: pass, password, passwd,
 //     passphrase, pwd, secret, client_secret, secret_key, key, api_key, access_key,
 //     private_key, token, access_token, auth_token, id_token, refresh_token,
 //     session_token, jwt, auth, authorization, credential, credentials, sig, signature,
 //     X-Amz-Signature, X-Amz-Security-Token, X-Amz-Credential, X-Goog-Signature,
-//     X-Goog-Credential. The name and the delimiters may be escaped.
-//
-//     URI                              hidden                                   example
-//     an authority without a host      from its ":" to the last "@" of the URI  //u:xxxxx@h, from //u:p/q@h
-//     one that cannot be split, no "@" all after its first ":"                  //u:xxxxx, from //u:p
-//     a wrong port after a name with   nothing, without a later "@"             //a.example:8o80/
-//     a ".", of letters and digits
-//     no authority                     from the first ":" to the last "@"       /u:xxxxx@h, from /u:p/q@h
-//     the same, opaque                 all before the last "@"                  x:xxxxx@h, from x:u:p@h
-//     file; mailto and its like,       as without authority, and in the         mailto:a:xxxxx@h#c:xxxxx@e,
-//     in an address with an "@"        fragment by itself                       from mailto:a:b@h#c:d@e
-//
-// The first ":" is after the scheme. The author of "//u:p/q@h" meant a password with "/".
-// "//u:p" may be "//u:p#q@h" without its fragment.
+//     X-Goog-Credential; the name and the delimiters may be escaped.
 //
 // It knows no other names, like code, otp and session, and shows a segment of a path.
 // Errors, values in log/slog, %+v and %#v hide the same. %v and JSON show all. It
 // allocates only if it hides something.
+//
+// The table has the texts whose authors may have forgotten an escape:
+//
+//	URI                              hidden                                   example
+//	an authority without a host      from its ":" to the last "@" of the URI  //u:xxxxx@h, from //u:p/q@h
+//	one that cannot be split, no "@" all after its first ":"                  //u:xxxxx, from //u:p
+//	a wrong port after a name with   nothing, without a later "@"             //a.example:8o80/
+//	a ".", of letters and digits
+//	no authority                     from the first ":" to the last "@"       /u:xxxxx@h, from /u:p/q@h
+//	the same, opaque                 all before the last "@"                  x:xxxxx@h, from x:u:p@h
+//	file; mailto and its like,       as without authority, and in the         mailto:a:xxxxx@h#c:xxxxx@e,
+//	in an address with an "@"        fragment by itself                       from mailto:a:b@h#c:d@e
+//
+// The first ":" is after the scheme. The author of "//u:p/q@h" meant a password with "/".
+// "//u:p" may be "//u:p#q@h" without its fragment.
 func (u URI) Redacted() string { return secret.Redact(u.s) }
 
 // A Redactor hides the secrets of URIs by a list of names. The zero Redactor writes the text
