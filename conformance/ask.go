@@ -63,8 +63,7 @@ func (a *asker) ask(texts iter.Seq[string], expected func(dst []byte, text strin
 		if err != nil || failed == nil {
 			return err
 		}
-		a.h.stop()
-		a.run(nil)
+		a.restart()
 		if !a.answered {
 			return fmt.Errorf("the harness gives no answer to its first question: it %s", how(failed))
 		}
@@ -190,6 +189,14 @@ func (a *asker) kill() {
 	defer a.mu.Unlock()
 	if a.h != nil {
 		endGroup(a.h.cmd)
+	}
+}
+
+// restart ends the harness at once. The next question starts it again.
+func (a *asker) restart() {
+	if a.h != nil {
+		a.h.stop()
+		a.run(nil)
 	}
 }
 

@@ -18,6 +18,7 @@ type certifier struct {
 	stderr io.Writer // progress
 	asker  interface {
 		ask(texts iter.Seq[string], expected func(dst []byte, text string) []byte, f func(text string, right bool, got answer)) error
+		restart() // what was asked before has no effect on the next answer
 		close()
 	}
 
@@ -26,7 +27,7 @@ type certifier struct {
 
 	texts  int
 	faults []fault
-	passed map[step]int // how often a text with this step was answered rightly
+	passed map[step]int // how often a valid text with this step was answered rightly
 	failed map[step]int
 	shown  time.Time // of the last line of progress
 }
@@ -53,6 +54,7 @@ type group struct {
 	witness fault
 	states  map[int]bool
 	texts   int
+	faults  []int // in certifier.faults
 }
 
 type groupKey struct {
@@ -67,6 +69,7 @@ type verdict struct {
 	c      *certifier
 	groups []*group // the shortest witness first
 	wrong  int      // states
+	took   time.Duration
 }
 
 // newCertifier returns a certifier that shows its progress on stderr and asks nobody yet.
@@ -84,8 +87,11 @@ func (c *certifier) askHarness(args []string, timeout time.Duration, stderr io.W
 // certify asks the suite.
 func (c *certifier) certify() (*verdict, error) {
 	defer c.asker.close()
+	start := time.Now()
 	if err := c.ask(c.spec.texts(c.k), func(f fault, right bool) {
-		c.count(f.want.text, right)
+		if f.want.valid {
+			c.count(f.want.text, right)
+		}
 		if !right {
 			c.faults = append(c.faults, f)
 		}
@@ -97,6 +103,7 @@ func (c *certifier) certify() (*verdict, error) {
 	if err := v.group(); err != nil {
 		return nil, err
 	}
+	v.took = time.Since(start)
 	return v, nil
 }
 
@@ -191,11 +198,10 @@ func (c *certifier) key(f fault) (groupKey, step) {
 	return key, s
 }
 
-// group groups the faults, and minimises the witness of each group.
+// group groups the faults, minimises the witness of each group and asks it alone.
 func (v *verdict) group() error {
 	groups := map[groupKey]*group{}
-	wrong := map[int]bool{}
-	for _, f := range v.c.faults {
+	for i, f := range v.c.faults {
 		key, s := v.c.key(f)
 		g := groups[key]
 		if g == nil {
@@ -204,12 +210,11 @@ func (v *verdict) group() error {
 		}
 		g.texts++
 		g.states[s.state] = true
-		wrong[s.state] = true
+		g.faults = append(g.faults, i)
 		if shorter(f.want.text, g.witness.want.text) {
 			g.witness = f
 		}
 	}
-	v.wrong = len(wrong)
 	v.groups = slices.Collect(maps.Values(groups))
 	for {
 		changed, err := v.minimise()
@@ -220,6 +225,14 @@ func (v *verdict) group() error {
 			break
 		}
 	}
+	if err := v.confirm(); err != nil {
+		return err
+	}
+	wrong := map[int]bool{}
+	for _, g := range v.groups {
+		maps.Copy(wrong, g.states)
+	}
+	v.wrong = len(wrong)
 	slices.SortFunc(v.groups, func(a, b *group) int {
 		return cmp.Or(cmp.Compare(len(a.witness.want.text), len(b.witness.want.text)), strings.Compare(a.witness.want.text, b.witness.want.text),
 			strings.Compare(fmt.Sprint(a.key), fmt.Sprint(b.key)))
@@ -272,6 +285,65 @@ func (v *verdict) minimise() (changed bool, err error) {
 		}
 	})
 	return changed, err
+}
+
+// maxAlone is the number of texts of a group that are asked alone until one is answered
+// wrongly.
+const maxAlone = 8
+
+// confirm asks each witness alone, of a harness that has just been started. Where the
+// answer is another, it tries the shortest texts of the group. A group without a text that
+// is answered wrongly alone is left out: an earlier text changed the harness. A harness
+// that failed may have failed at any of the texts that it was asked before, so its text
+// is kept as it is.
+func (v *verdict) confirm() error {
+	var left []*group
+	spoilt := ""
+	for _, g := range v.groups {
+		if g.witness.got.failed == nil {
+			alone, err := v.alone(g)
+			if err != nil {
+				return err
+			}
+			if !alone {
+				spoilt = g.witness.want.text
+				continue
+			}
+		}
+		left = append(left, g)
+	}
+	if len(left) == 0 && len(v.groups) > 0 {
+		return fmt.Errorf("the harness answers %q wrongly only after other texts", spoilt)
+	}
+	v.groups = left
+	return nil
+}
+
+// alone looks for a witness of g that is answered wrongly alone.
+func (v *verdict) alone(g *group) (bool, error) {
+	slices.SortFunc(g.faults, func(i, j int) int {
+		s, t := v.c.faults[i].want.text, v.c.faults[j].want.text
+		return cmp.Or(cmp.Compare(len(s), len(t)), strings.Compare(s, t))
+	})
+	texts := []string{g.witness.want.text}
+	for _, i := range g.faults[:min(len(g.faults), maxAlone)] {
+		texts = append(texts, v.c.faults[i].want.text)
+	}
+	for _, text := range slices.Compact(texts) {
+		v.c.asker.restart()
+		found := false
+		if err := v.c.ask(slices.Values([]string{text}), func(f fault, right bool) {
+			if right {
+				return
+			}
+			if key, _ := v.c.key(f); key == g.key {
+				g.witness, found = f, true
+			}
+		}); err != nil || found {
+			return found, err
+		}
+	}
+	return false, nil
 }
 
 // progress says once in a second how far the suite is.

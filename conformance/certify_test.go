@@ -20,7 +20,8 @@ func (p parser) ask(texts iter.Seq[string], _ func([]byte, string) []byte, f fun
 	return nil
 }
 
-func (p parser) close() {}
+func (p parser) restart() {}
+func (p parser) close()   {}
 
 // judge has a parser judged in its parts, or in validity alone.
 func judge(t *testing.T, rfc string, parts bool, p parser) *verdict {

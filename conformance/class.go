@@ -119,7 +119,7 @@ func (s *spec) production(text string, place, octet int, refused bool) productio
 	if p := r.parts; at == path && !p[scheme].ok && !p[authority].ok && !strings.ContainsAny(text[:place], "/?#") && octet == ':' {
 		at = scheme
 	}
-	if at == host && strings.Contains(text[r.parts[authority].start:place], "[") {
+	if (at == userinfo || at == host) && strings.Contains(text[r.parts[authority].start:place], "[") {
 		if s.rfc == "2396" {
 			return production{"RFC 2732, 3", "ipv6reference"}
 		}

@@ -61,6 +61,20 @@ var harnesses = map[string]func(){
 	"wrong at ~":       func() { serve(at("~", func(id int) string { return fmt.Sprintf(`{"id":%d,"valid":true}`, id) })) },
 	"dies at each n":   func() { serve(func(s string, _ int) (string, bool) { return exitIf(strings.HasPrefix(s, "n")) }) },
 	"dies after 100":   func() { n := 0; serve(func(string, int) (string, bool) { n++; return exitIf(n > 100) }) },
+	"spoilt by ftp:": func() { // and then wrong at each text that is not valid
+		spoilt := false
+		serve(func(s string, id int) (string, bool) {
+			spoilt = spoilt || s == "ftp:"
+			return fmt.Sprintf(`{"id":%d,"valid":true}`, id), spoilt && s != "ftp:"
+		})
+	},
+	"wrong at ~, spoilt by ~": func() {
+		spoilt := false
+		serve(func(s string, id int) (string, bool) {
+			spoilt = spoilt || s == "~"
+			return fmt.Sprintf(`{"id":%d,"valid":true}`, id), spoilt
+		})
+	},
 	"right, other spelling": func() {
 		serve(func(s string, id int) (string, bool) {
 			return fmt.Sprintf(` { "valid" : %v,"id":%d, "x":null}`, uri.Conforms1738(s) == nil, id), true
@@ -129,11 +143,11 @@ func TestHarness(t *testing.T) {
 		"right, other spelling": {statusRight, ""},
 		"absent":                {statusNotJudged, "does not start"},
 		"ends at once":          {statusNotJudged, "no good first line: died"},
-		"garbage":               {statusNotJudged, "no good first line"},
+		"garbage":               {statusNotJudged, `no good first line: "hello" is no JSON object`},
 		"no name":               {statusNotJudged, "no good first line"},
 		"other part":            {statusNotJudged, `an unknown part "segment"`},
 		"silent":                {statusNotJudged, "no good first line: silent"},
-		"a gigabyte":            {statusNotJudged, "no good first line"},
+		"a gigabyte":            {statusNotJudged, "a line of more than 64 KiB"},
 		"no first answer":       {statusNotJudged, "no answer to its first question: it is silent"},
 		"first answer is none":  {statusNotJudged, "no answer to its first question: it answers out of step"},
 		"dies first":            {statusNotJudged, "no answer to its first question: it died"},
@@ -149,6 +163,9 @@ func TestHarness(t *testing.T) {
 		"dies at each n":        {statusNotJudged, "failed at more than 20 texts"},
 		"dies after 100":        {statusNotJudged, "failed at more than 20 texts"},
 		"leaves a child":        {statusRight, ""},
+
+		"spoilt by ftp:":          {statusNotJudged, "wrongly only after other texts"},
+		"wrong at ~, spoilt by ~": {statusFaults, `"hex":"7e","valid":false,"error":0},"got":{"valid":true}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -177,6 +194,8 @@ func TestHarness(t *testing.T) {
 				}
 			case !strings.Contains(lines[0], want.says):
 				t.Errorf("%s, want %s", lines[0], want.says)
+			case strings.Contains(name, "spoilt") && len(lines) > 2:
+				t.Errorf("%d lines, want one witness", len(lines)-1)
 			case !strings.Contains(lines[len(lines)-1], fmt.Sprintf(`"rfc":"1738","k":0,"certified":%v,"texts":`, status == statusRight)):
 				t.Errorf("the last line is %s", lines[len(lines)-1])
 			}

@@ -125,7 +125,7 @@ func (h *harness) introduce(line string) error {
 		Parts   *[]string `json:"parts"`
 	}
 	if err := json.Unmarshal([]byte(line), &who); err != nil {
-		return err
+		return fmt.Errorf("%.60q is no JSON object", line)
 	}
 	if who.Parser == nil || who.Parts == nil {
 		return errors.New(`no "parser" or no "parts"`)
