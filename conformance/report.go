@@ -31,8 +31,8 @@ func (v *verdict) writeJSON(w io.Writer) {
 			v.who(), g.witness.want.append(nil), got, len(g.states), g.texts, quoted(g.key.production.section),
 			quoted(g.key.production.name), quoted(string(g.key.class)), quoted(g.key.wanted), quoted(g.key.got))
 	}
-	fmt.Fprintf(w, `{%s,"certified":%v,"texts":%d,"states":%d,"wrong":%d,"date":%s}`+"\n", v.who(), len(v.groups) == 0,
-		v.c.texts, v.c.spec.valid.Len(), v.wrong, quoted(time.Now().UTC().Format(time.DateOnly)))
+	fmt.Fprintf(w, `{%s,"certified":%v,"texts":%d,"states":%d,"wrong":%d,"seconds":%.1f,"date":%s}`+"\n", v.who(), len(v.groups) == 0,
+		v.c.texts, v.c.spec.valid.Len(), v.wrong, v.took.Seconds(), quoted(time.Now().UTC().Format(time.DateOnly)))
 }
 
 // writeText writes the same for people.

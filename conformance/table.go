@@ -29,6 +29,7 @@ type result struct {
 	faults             []resultFault
 	texts              int
 	states, wrong      int
+	seconds            float64
 	date               string
 }
 
@@ -69,6 +70,7 @@ func readResults(text []byte) (results []*result, err error) {
 		var l struct {
 			Parser, Version, RFC, Section, Production, Class, Expected, Given, Date string
 			K, Texts, States, Wrong                                                 int
+			Seconds                                                                 float64
 			Witness                                                                 *struct{ Hex string }
 			Certified                                                               *bool
 		}
@@ -90,7 +92,7 @@ func readResults(text []byte) (results []*result, err error) {
 		case l.Certified == nil:
 			return nil, fmt.Errorf("%d: neither a witness nor a verdict", i+1)
 		default:
-			r.texts, r.states, r.wrong, r.date = l.Texts, l.States, l.Wrong, l.Date
+			r.texts, r.states, r.wrong, r.seconds, r.date = l.Texts, l.States, l.Wrong, l.Seconds, l.Date
 			results = append(results, r)
 			r = nil
 		}
@@ -127,9 +129,10 @@ func markdown(results []*result) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# Parsers and the grammars of the RFCs\n\n`go run . table result.jsonl .` wrote this file from [result.jsonl](result.jsonl), "+
 		"and [result.html](result.html).\n%s\n\n", introduction)
-	b.WriteString("| parser | RFC | k | states right | kinds of fault | texts | date |\n|---|---|--:|--:|--:|--:|---|\n")
+	b.WriteString("| parser | RFC | k | states right | kinds of fault | texts | seconds | date |\n|---|---|--:|--:|--:|--:|--:|---|\n")
 	for _, r := range results {
-		fmt.Fprintf(&b, "| %s %s | %s | %d | %d of %d | %d | %d | %s |\n", r.name, r.version, r.rfc, r.k, r.right(), r.states, len(r.faults), r.texts, r.date)
+		fmt.Fprintf(&b, "| %s %s | %s | %d | %d of %d | %d | %d | %.1f | %s |\n",
+			r.name, r.version, r.rfc, r.k, r.right(), r.states, len(r.faults), r.texts, r.seconds, r.date)
 	}
 	for _, r := range results {
 		if len(r.faults) == 0 {
@@ -172,10 +175,10 @@ meter { width: 10em } summary { cursor: pointer } code { background: #f4f4f4; ov
 </style></head><body>
 <h1>Parsers and the grammars of the RFCs</h1>
 `)
-	fmt.Fprintf(&b, "<p>%s</p>\n<table><tr><th>parser<th>RFC<th>states right<th><th>date</tr>\n", introduction)
+	fmt.Fprintf(&b, "<p>%s</p>\n<table><tr><th>parser<th>RFC<th>states right<th><th>seconds<th>date</tr>\n", introduction)
 	for _, r := range results {
-		fmt.Fprintf(&b, "<tr><td>%s %s<td>%s<td><meter min=0 max=%d value=%d></meter><td>%d of %d<td>%s</tr>\n",
-			html.EscapeString(r.name), html.EscapeString(r.version), r.rfc, r.states, r.right(), r.right(), r.states, r.date)
+		fmt.Fprintf(&b, "<tr><td>%s %s<td>%s<td><meter min=0 max=%d value=%d></meter><td>%d of %d<td>%.1f<td>%s</tr>\n",
+			html.EscapeString(r.name), html.EscapeString(r.version), r.rfc, r.states, r.right(), r.right(), r.states, r.seconds, r.date)
 	}
 	b.WriteString("</table>\n")
 	for _, r := range results {

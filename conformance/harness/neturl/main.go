@@ -29,21 +29,31 @@ func main() {
 		if u.Scheme != "" {
 			fmt.Fprintf(out, `,"scheme":[0,%d]`, len(u.Scheme))
 		}
-		// net/url gives texts. They end where the text ends.
+		// net/url gives texts. They end where the text ends. A part that is not there is a
+		// part that net/url changed, and is not told.
 		end := len(b)
+		part := func(name, text string) {
+			if start := end - len(text); start >= 0 && string(b[start:end]) == text {
+				fmt.Fprintf(out, `,"%s":[%d,%d]`, name, start, end)
+				end = start
+			}
+		}
 		if f := u.EscapedFragment(); f != "" {
-			fmt.Fprintf(out, `,"fragment":[%d,%d]`, end-len(f), end)
-			end -= len("#") + len(f)
+			part("fragment", f)
+			end--
+		} else if strings.HasSuffix(string(b), "#") {
+			end-- // an empty fragment is not told
 		}
 		if u.RawQuery != "" || u.ForceQuery {
-			fmt.Fprintf(out, `,"query":[%d,%d]`, end-len(u.RawQuery), end)
-			end -= len("?") + len(u.RawQuery)
+			part("query", u.RawQuery)
+			end--
 		}
-		path := u.EscapedPath()
 		if u.Opaque != "" {
-			path = u.Opaque
+			part("path", u.Opaque)
+		} else {
+			part("path", u.EscapedPath())
 		}
-		fmt.Fprintf(out, `,"path":[%d,%d]}`+"\n", end-len(path), end)
+		out.WriteString("}\n")
 		out.Flush()
 	}
 }
