@@ -120,7 +120,7 @@ func (t *checked) RoundTrip(r *http.Request) (*http.Response, error) {
 	reason := ""
 	if response.StatusCode == http.StatusSwitchingProtocols {
 		reason = "it switches protocols"
-	} else if location := response.Header.Get("Location"); location != "" && t.client.Redirects > 0 {
+	} else if location := response.Header.Get("Location"); location != "" && response.StatusCode/100 == 3 && t.client.Redirects > 0 {
 		if _, err := r.URL.Parse(location); err != nil {
 			reason = "its Location is no URL" // net/http's error would show it
 		}

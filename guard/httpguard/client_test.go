@@ -158,6 +158,7 @@ func TestClientRedirects(t *testing.T) {
 		{"/302/http://[::ffff:169.254.169.254]/", "address", []hop{{"POST /302/http://[::ffff:169.254.169.254]/", "{}", all}}},
 		{"/302/http://localhost./", "port", []hop{{"POST /302/http://localhost./", "{}", all}}},
 		{"/302/http://u:SECRET@127.0.0.1/", "redirect", []hop{{"POST /302/http://u:SECRET@127.0.0.1/", "{}", all}}},
+		{"/201/http://a b:SECRET/", "", []hop{{"POST /201/http://a b:SECRET/", "{}", all}}}, // not followed
 		{"/302/http://a b:SECRET/", "response", []hop{{"POST /302/http://a b:SECRET/", "{}", all}}},
 	} {
 		seen = nil

@@ -3,10 +3,12 @@ package httpguard
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httputil"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,7 +19,8 @@ import (
 // other servers. It sends a request on if Hosts has its host, and if Gate allows the
 // address that is dialled. A request with an absolute http or https URI is sent on as it
 // is, without the fields about forwarding that a [Proxy] drops, and without upgrades.
-// The field Via names the Forward (RFC 9110, 7.6.3). TRACE is refused.
+// The field Via names the Forward in requests and responses (RFC 9110, 7.6.3). A Forward
+// answers OPTIONS itself if Max-Forwards is 0. TRACE is refused.
 //
 // CONNECT asks for a tunnel, in which a Forward sees nothing. It goes only to entries of
 // Hosts that name a port ("=git.example:443"). If one side ends its direction, the
@@ -72,13 +75,53 @@ func (f Forward) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusForbidden, err)
 		return
 	}
+	forwards, last, err := maxForwards(r)
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err)
+		return
+	}
+	if last {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
 	transport := newTransport(f.Gate.Control, patience)
 	transport.DisableKeepAlives = true // a connection that is kept would outlive a change of Gate
 	transport.DisableCompression = true
-	send(w, r, u, transport, func(out *httputil.ProxyRequest) {
+	send(w, r, u, transport, patience, func(out *httputil.ProxyRequest) {
 		dropUpgrade(out)
-		out.Out.Header.Add("Via", "1.1 httpguard")
+		if forwards != "" {
+			out.Out.Header.Set("Max-Forwards", forwards)
+		}
+		if _, hasQuery := u.Query(); r.Method == http.MethodOptions && u.Path() == "" && !hasQuery {
+			out.Out.URL.Path = "*" // RFC 9112, 3.2.4
+		}
+		addVia(out.Out.Header, r.ProtoMajor, r.ProtoMinor)
+	}, func(response *http.Response) error {
+		addVia(response.Header, response.ProtoMajor, response.ProtoMinor)
+		return nil
 	})
+}
+
+// addVia says in the header of a message by which version of HTTP it came.
+func addVia(h http.Header, major, minor int) {
+	h.Add("Via", fmt.Sprintf("%d.%d httpguard", major, minor))
+}
+
+// maxForwards returns the Max-Forwards to send on with r, or "" to leave it as it is. last
+// reports that r goes no further (RFC 9110, 7.6.2).
+func maxForwards(r *http.Request) (next string, last bool, err error) {
+	values := r.Header["Max-Forwards"]
+	if r.Method != http.MethodOptions || len(values) == 0 {
+		return "", false, nil
+	}
+	n, err := strconv.ParseUint(values[0], 10, 64)
+	if len(values) > 1 || err != nil && !errors.Is(err, strconv.ErrRange) {
+		return "", false, refusal(opForward, "Max-Forwards", "it is no number")
+	}
+	if n == 0 {
+		return "", true, nil
+	}
+	return strconv.FormatUint(n-1, 10), false, nil
 }
 
 // connect answers CONNECT.

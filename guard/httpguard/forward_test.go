@@ -1,13 +1,18 @@
 package httpguard_test
 
 import (
+	"bufio"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
+	"example.com/uri"
 	"example.com/uri/guard"
 	"example.com/uri/guard/httpguard"
 )
@@ -156,5 +161,110 @@ func TestForwardTunnels(t *testing.T) {
 		server := <-servers
 		defer server.Close()
 		defer io.Copy(io.Discard, client) // it ends
+	}
+}
+
+// TestForwardMessages checks what a forward proxy does to messages (RFC 9110, 7.6.2 and
+// 7.6.3): both ways they say in Via how they came, and OPTIONS goes no further than
+// Max-Forwards says.
+func TestForwardMessages(t *testing.T) {
+	asked := 0
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		w.Header().Set("Via", "1.0 origin")
+		fmt.Fprint(w, r.Header["Via"], r.Header["Max-Forwards"])
+	})
+	proxy := start(t, httpguard.Forward{Gate: loopback, Hosts: hosts(t, "127.0.0.1"), Patience: long}, long)
+	for _, tt := range []struct {
+		method, version, field string
+		status                 int
+		body, via              string
+	}{
+		{"GET", "1.1", "Via: 1.1 a", 200, "[1.1 a 1.1 httpguard] []", "[1.0 origin 1.1 httpguard]"},
+		{"GET", "1.0", "Max-Forwards: 0", 200, "[1.0 httpguard] [0]", "[1.0 origin 1.1 httpguard]"},
+		{"OPTIONS", "1.1", "Max-Forwards: 2", 200, "[1.1 httpguard] [1]", "[1.0 origin 1.1 httpguard]"},
+		{"OPTIONS", "1.1", "Max-Forwards: 0", 204, "", "[]"},
+		{"OPTIONS", "1.1", "Max-Forwards: 00", 204, "", "[]"},
+		{"OPTIONS", "1.1", "Max-Forwards: -1", 400, "guard: forward: Max-Forwards: it is no number\n", "[]"},
+		{"OPTIONS", "1.1", "Max-Forwards: 1\r\nMax-Forwards: 1", 400, "guard: forward: Max-Forwards: it is no number\n", "[]"},
+	} {
+		before := asked
+		conn, err := net.Dial("tcp", proxy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(conn, "%s %s/x HTTP/%s\r\nHost: x\r\n%s\r\nConnection: close\r\n\r\n", tt.method, site, tt.version, tt.field)
+		response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := io.ReadAll(response.Body)
+		conn.Close()
+		via := fmt.Sprint(response.Header["Via"])
+		if err != nil || response.StatusCode != tt.status || string(b) != tt.body || via != tt.via {
+			t.Errorf("%s %s: %d %q %s, %v", tt.method, tt.field, response.StatusCode, b, via, err)
+		}
+		if reached := asked != before; reached != (tt.status == 200) {
+			t.Errorf("%s %s: reached: %v", tt.method, tt.field, reached)
+		}
+	}
+	before := asked // net/http answers "OPTIONS *" itself
+	if got := ask(t, proxy, "OPTIONS", site, "x"); got != "200" || asked != before {
+		t.Errorf("%q: OPTIONS of a server, not of a path, became one of a path", got)
+	}
+}
+
+// TestExchange checks that a Forward and a Proxy end an exchange with a server that sends
+// an octet, or an interim response, before each Patience is over, and does so for ever. The
+// http.Server has no limits.
+func TestExchange(t *testing.T) {
+	for name, drip := range map[string]string{
+		"body":    "1\r\n.\r\n",
+		"interim": "HTTP/1.1 103 Early Hints\r\n\r\n",
+	} {
+		for _, part := range []string{"Forward", "Proxy"} {
+			t.Run(part+" "+name, func(t *testing.T) {
+				t.Parallel()
+				ended := make(chan bool, 1)
+				site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+					conn, _, err := http.NewResponseController(w).Hijack()
+					if err != nil {
+						return
+					}
+					defer conn.Close()
+					if name == "body" {
+						_, err = io.WriteString(conn, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+					}
+					for err == nil {
+						time.Sleep(short / 5)
+						_, err = io.WriteString(conn, drip)
+					}
+					ended <- true
+				})
+				host := strings.TrimPrefix(site, "http://")
+				var handler http.Handler = httpguard.Forward{Gate: loopback, Hosts: hosts(t, host), Patience: 2 * short}
+				target := site + "/"
+				if part == "Proxy" {
+					handler = httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, Patience: 2 * short}
+					host, target = "proxy.example", "/"
+				}
+				s := httptest.NewUnstartedServer(handler)
+				s.Config.ErrorLog = log.New(io.Discard, "", 0)
+				s.Start()
+				t.Cleanup(s.Close)
+				conn, err := net.Dial("tcp", s.Listener.Addr().String())
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { conn.Close() })
+				fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", target, host)
+				go io.Copy(io.Discard, conn)
+				select {
+				case <-ended:
+				case <-time.After(long):
+					t.Error("the exchange goes on")
+				}
+			})
+		}
 	}
 }

@@ -115,13 +115,14 @@ func (p Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	through := transportOf(patience)
 	if upgrade {
 		through = upgradeTransport(patience)
+		patience = 0
 	}
-	send(w, r, to, through, func(out *httputil.ProxyRequest) {
+	send(w, r, to, through, patience, func(out *httputil.ProxyRequest) {
 		out.SetXForwarded()
 		if !upgrade {
 			dropUpgrade(out)
 		}
-	})
+	}, nil)
 }
 
 // routeStatus returns the status for an error of the routes: 400 if readers disagree about the

@@ -1,9 +1,11 @@
 package httpguard
 
 import (
+	"context"
 	"net/http"
 	"net/http/httputil"
 	"strings"
+	"time"
 
 	"example.com/uri"
 	"example.com/uri/guard"
@@ -16,12 +18,18 @@ func refuse(w http.ResponseWriter, status int, err error) {
 }
 
 // send sends r on to u and copies the response. rewrite sets the fields of the request
-// that goes out, after the client's fields about forwarding are gone.
-func send(w http.ResponseWriter, r *http.Request, u uri.URI, through http.RoundTripper, rewrite func(*httputil.ProxyRequest)) {
+// that goes out, after the client's fields about forwarding are gone. modify may change the
+// response. The exchange takes at most thirty times patience, without a limit if that is 0.
+func send(w http.ResponseWriter, r *http.Request, u uri.URI, through http.RoundTripper, patience time.Duration, rewrite func(*httputil.ProxyRequest), modify func(*http.Response) error) {
 	v, err := guard.ToURL(u)
 	if err != nil {
 		refuse(w, http.StatusBadRequest, err)
 		return
+	}
+	if patience > 0 {
+		ctx, cancel := context.WithTimeout(r.Context(), exchange*patience)
+		defer cancel()
+		r = r.WithContext(ctx)
 	}
 	proxy := httputil.ReverseProxy{
 		Transport: through,
@@ -35,6 +43,7 @@ func send(w http.ResponseWriter, r *http.Request, u uri.URI, through http.RoundT
 			}
 			rewrite(p)
 		},
+		ModifyResponse: modify,
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) {
 			http.Error(w, "no answer", http.StatusBadGateway)
 		},
