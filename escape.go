@@ -47,7 +47,7 @@ const (
 	EscapeData         EscapeSet = iota // anything: only unreserved characters stay, -_.!~*'() among them (2.3)
 	EscapeUser                          // a user name or a password: userinfo without ":" (3.2.2)
 	EscapeUserinfo                      // user and password in one (3.2.2)
-	EscapeRegistryHost                  // the host in a reg_name: reg_name without "@" and ":" (3.2.1)
+	EscapeRegistryHost                  // the host of a reg_name: all of reg_name except "@" and ":" (3.2.1)
 	EscapeSegment                       // a segment without parameters: pchar, without "/" and ";" (3.3)
 	EscapePath                          // a whole path with its "/" and ";" (3.3)
 	EscapeQueryPair                     // a name or a value: uric without "&", "=", "+" and ";" (3.4)

@@ -38,7 +38,7 @@ func all8(s string, k class) bool {
 		table[s[4]]&table[s[5]]&table[s[6]]&table[s[7]]&k != 0
 }
 
-// lanes returns a word with b in each of its eight bytes, which are called lanes.
+// lanes returns a word with b in each of its eight bytes, called lanes.
 func lanes(b byte) uint64 { return 0x0101010101010101 * uint64(b) }
 
 // atLeast sets the high bit of each lane of x that is c or more. The lanes of x

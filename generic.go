@@ -178,8 +178,8 @@ func (g *Generic) appendServer(dst []byte, u *URI) ([]byte, error) {
 	return appendPort(dst, g.Port), nil
 }
 
-// host returns the host as it is written, and its kind. Clone keeps g off the heap:
-// netip.ParseAddr keeps its argument.
+// host returns the host as it is written, and its kind. It passes netip.ParseAddr
+// a Clone, since ParseAddr keeps its argument and g would move to the heap.
 func (g *Generic) host() (string, HostKind, error) {
 	if end, r := hostname(g.Host, 0); r == 0 && end == len(g.Host) {
 		return g.Host, HostName, nil
@@ -288,7 +288,7 @@ func (g Generic) HostPort() (string, bool) {
 }
 
 // String returns the text of URI, with the password. If URI fails, it returns
-// "%!uri(...)" with the error in it, which is not a URI.
+// "%!uri(...)" with the error in it: no URI.
 func (g Generic) String() string { return schemeString(g) }
 
 // Format writes the text of String. For %+v and %#v it hides a password, as

@@ -10,7 +10,7 @@ import (
 )
 
 // Normalize returns the normal form of u (RFC 2396, 6). It is [Mode.Normalize] of
-// [RFC2396], which keeps dot segments: use RFC3986.Normalize for URLs of the web.
+// [RFC2396]. It keeps dot segments: use RFC3986.Normalize for URLs of the web.
 func (u URI) Normalize() URI { return RFC2396.Normalize(u) }
 
 // Normalize returns the normal form of u:
@@ -269,7 +269,7 @@ func (m Mode) unreserved(b byte) bool {
 func Equivalent(a, b URI) bool { return RFC2396.Equivalent(a, b) }
 
 // Compare compares the normal forms of a and b in the mode RFC2396. It is [Mode.Compare] of
-// [RFC2396], which keeps dot segments: use RFC3986.Compare for URLs of the web.
+// [RFC2396]. It keeps dot segments: use RFC3986.Compare for URLs of the web.
 func Compare(a, b URI) int { return RFC2396.Compare(a, b) }
 
 // Equivalent reports whether a and b have the same normal form (RFC 2396, 6): see

@@ -13,7 +13,7 @@ import (
 //
 // A text without a scheme is a relative reference: "example.com/x" is a path and has no
 // host. Expand of package crawl reads texts that people type: it adds the scheme to
-// "www.example.com/x", and returns an error for "example.com/x", which may be a path.
+// "www.example.com/x", and returns an error for "example.com/x": it may be a path.
 //
 // The error is a [*SyntaxError]. Parse does not allocate if it succeeds. The URI
 // shares the memory of s.
@@ -22,7 +22,7 @@ func Parse(s string) (u URI, err error) {
 	return u, err
 }
 
-// parse is [Parse] into u, which is zero. It keeps Parse small enough to be
+// parse is [Parse] into the zero u. It keeps Parse small enough to be
 // inlined, which saves a copy of the URI.
 func (u *URI) parse(s string) error {
 	if end, r := u.uriReference(s); r != 0 {

@@ -29,8 +29,8 @@ func (u URI) Relativize(target URI) (URI, bool) {
 //
 // The reference may be empty, a fragment or a query alone, a relative path with ".." where
 // needed and "./" before a part that would be read as a scheme or a root, or a path from
-// the root. It is a network-path if nothing else is as short, as for "http://a" from
-// "http://a/b", and never an absolute URI. A fragment of base is ignored, except by an
+// the root. It is a network-path, as "//a" for "http://a" from "http://a/b", only if every
+// other form is longer. It is never an absolute URI. A fragment of base is ignored, except by an
 // empty reference in the mode RFC1808.
 func (r Resolver) Relativize(base, target URI) (URI, bool) {
 	s := relativizer{r: &r, base: base, target: target}
@@ -54,7 +54,7 @@ type splitURI struct {
 	rootless   bool   // there is no authority, and the path does not begin with "/"
 }
 
-// split splits u, which has a scheme, as r does.
+// split splits u with a scheme, as r does.
 func (r *Resolver) split(u URI) splitURI {
 	switch r.Mode {
 	case RFC1808:

@@ -71,7 +71,7 @@ func (r Resolver) Resolve(base, ref URI) (t URI, err error) {
 	return t, err
 }
 
-// resolve is Resolve into t, which is zero. It takes pointers because copying
+// resolve is Resolve into the zero t. It takes pointers because copying
 // these values takes longer than most of its work.
 func (r *Resolver) resolve(t, base, ref *URI) error {
 	if ref.scheme != 0 && r.unchanged(ref) {
@@ -172,7 +172,7 @@ func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error
 	return out, nil
 }
 
-// unchanged reports whether ref, which has a scheme, is the result as it is. It is
+// unchanged reports whether ref, with its scheme, is the result as it is. It is
 // a fast path: false means unknown, and appendTarget finds out.
 func (r *Resolver) unchanged(ref *URI) bool {
 	switch {

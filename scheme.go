@@ -43,7 +43,7 @@ type Scheme interface {
 	// error is a [*FieldError] that names the field that cannot be written.
 	URI() (URI, error)
 	// String returns the text of URI. It shows a password. If URI fails, it
-	// returns "%!uri(...)" with the error in it, which is not a URL.
+	// returns "%!uri(...)" with the error in it: no URL.
 	String() string
 }
 
@@ -116,7 +116,7 @@ func (o Optional) Get() (string, bool) { return o.text, o.defined }
 func (o Optional) String() string { return o.text }
 
 // MarshalJSON returns null if o is undefined, else the part as a string. It fails if
-// the part is not UTF-8, which JSON cannot hold.
+// the part is not UTF-8: JSON cannot hold it.
 func (o Optional) MarshalJSON() ([]byte, error) {
 	if !o.defined {
 		return []byte("null"), nil

@@ -117,7 +117,7 @@ func (f FTP) checkType() error {
 	return nil
 }
 
-// The methods of interfaces, which [Scheme] documents.
+// The methods of interfaces: see [Scheme].
 
 func (f FTP) Scheme() string                 { return "ftp" }
 func (f FTP) String() string                 { return schemeString(f) }

@@ -35,7 +35,7 @@ type Gopher struct {
 	Selector string
 	// Search is the text to search for. It contains no tab.
 	Search Optional
-	// Plus is the Gopher+ string, which [ParseGopherPlus] reads. If it is
+	// Plus is the Gopher+ string: see [ParseGopherPlus]. If it is
 	// defined, Search is defined too, perhaps empty (3.4.3).
 	Plus Optional
 }
@@ -137,7 +137,7 @@ func (g Gopher) check() error {
 	return nil
 }
 
-// The methods of interfaces, which [Scheme] documents.
+// The methods of interfaces: see [Scheme].
 
 func (g Gopher) Scheme() string                { return "gopher" }
 func (g Gopher) String() string                { return schemeString(g) }

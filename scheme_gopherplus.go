@@ -89,7 +89,7 @@ func gopherPlus(s string) (p GopherPlus, ok bool) {
 	return p, true
 }
 
-// gopherForm returns the lines of s before the line ".", which must be the last.
+// gopherForm returns the lines of s before the line ".". That must be the last.
 func gopherForm(s string) (values []string, ok bool) {
 	for s != gopherFormEnd {
 		var value string

@@ -82,7 +82,7 @@ func (h HTTP) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// The methods of interfaces, which [Scheme] documents.
+// The methods of interfaces: see [Scheme].
 
 func (h HTTP) String() string                { return schemeString(h) }
 func (h HTTP) Format(f fmt.State, verb rune) { formatScheme(h, f, verb) }

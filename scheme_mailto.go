@@ -229,7 +229,7 @@ func appendAddrSpec(dst []byte, address string) (_ []byte, ok bool) {
 	return dst, true
 }
 
-// The methods of interfaces, which [Scheme] documents.
+// The methods of interfaces: see [Scheme].
 
 func (m Mailto) Scheme() string                { return "mailto" }
 func (m Mailto) String() string                { return schemeString(m) }

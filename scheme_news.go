@@ -125,7 +125,7 @@ func checkGroup(op, name string) error {
 	return nil
 }
 
-// The methods of interfaces, which [Scheme] documents.
+// The methods of interfaces: see [Scheme].
 
 func (n News) Scheme() string                { return "news" }
 func (n News) String() string                { return schemeString(n) }

@@ -100,7 +100,7 @@ func (n NNTP) check() error {
 	return nil
 }
 
-// The methods of interfaces, which [Scheme] documents.
+// The methods of interfaces: see [Scheme].
 
 func (n NNTP) Scheme() string                { return "nntp" }
 func (n NNTP) String() string                { return schemeString(n) }

@@ -61,7 +61,7 @@ func (o Other) URI() (URI, error) {
 	return u, nil
 }
 
-// The methods of interfaces, which [Scheme] documents.
+// The methods of interfaces: see [Scheme].
 
 func (o Other) String() string                { return schemeString(o) }
 func (o Other) Format(f fmt.State, verb rune) { formatScheme(o, f, verb) }

@@ -89,7 +89,7 @@ func (p Prospero) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// The methods of interfaces, which [Scheme] documents.
+// The methods of interfaces: see [Scheme].
 
 func (p Prospero) Scheme() string                { return "prospero" }
 func (p Prospero) String() string                { return schemeString(p) }

@@ -47,7 +47,7 @@ func (t Telnet) URI() (URI, error) {
 	return Parse(string(append(dst, '/')))
 }
 
-// The methods of interfaces, which [Scheme] documents.
+// The methods of interfaces: see [Scheme].
 
 func (t Telnet) Scheme() string                { return "telnet" }
 func (t Telnet) String() string                { return schemeString(t) }

@@ -119,7 +119,7 @@ func (w WAIS) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// The methods of interfaces, which [Scheme] documents.
+// The methods of interfaces: see [Scheme].
 
 func (w WAIS) Scheme() string                { return "wais" }
 func (w WAIS) String() string                { return schemeString(w) }

@@ -258,7 +258,7 @@ func schemeHost(s string, i int) (end int, k HostKind, r Rule, f fault) {
 	return end, k, 0, faultByte
 }
 
-// wideHostname recognises a hostname as the whole of s[i:], which is not empty. "_"
+// wideHostname recognises a hostname as the whole of s[i:], not empty. "_"
 // counts as a letter:
 //
 //	hostname    = *( domainlabel "." ) toplabel [ "." ]

@@ -86,7 +86,7 @@ func (u *URI) schemeEnd() uint32 {
 	return u.scheme + uint32(len(":"))
 }
 
-// authority returns the offset of the authority, which is not missing.
+// authority returns the offset of the authority. It is not missing.
 func (u URI) authority() uint32 {
 	if u.scheme == 0 {
 		return uint32(len("//"))
@@ -94,7 +94,7 @@ func (u URI) authority() uint32 {
 	return u.scheme + uint32(len("://"))
 }
 
-// Path returns the path, which may be empty but is never missing (RFC 2396, 3.3).
+// Path returns the path. It may be empty but is never missing (RFC 2396, 3.3).
 // That of an opaque URI is its opaque part.
 func (u URI) Path() string { return u.s[u.path:u.pathEnd] }
 

@@ -97,7 +97,7 @@ func splitPairs(q string) Values {
 
 // WithValues returns u with the query of these pairs, or without a query if there
 // are no pairs. It fails as [URI.WithQuery] does, and with a [*SyntaxError] if a pair
-// contains "&", which would split it.
+// contains "&", since "&" would split it.
 func (u URI) WithValues(v Values) (URI, error) {
 	if len(v) == 0 {
 		return u.WithoutQuery(), nil
@@ -224,8 +224,8 @@ func (v Values) All(name string) iter.Seq[string] {
 }
 
 // Set returns v with one pair of this name. It replaces the first pair with the name
-// and removes the others. If there is no such pair, it appends one. If v is one empty
-// pair, as for "?" alone, the pair replaces it. It copies v, so the time of a loop that sets
+// and removes the others. If there is no such pair, it appends one. The query of "http://h/?" is
+// one empty pair: the new pair replaces it. It copies v, so the time of a loop that sets
 // n names grows with n².
 func (v Values) Set(name, value string) Values {
 	set := make(Values, 0, len(v)+1)

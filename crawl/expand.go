@@ -68,7 +68,7 @@ type Expander struct {
 	// [ErrSearch].
 	HostAlone bool
 	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
-	// does. Without it the name is escaped, which browsers read as the same host. The
+	// does. Without it the name is escaped: browsers read it as the same host. The
 	// domain of a mailbox is escaped in any case (RFC 6068, 2). Expand returns its
 	// errors.
 	ToASCII func(name string) (string, error)

@@ -56,12 +56,12 @@ type Extractor struct {
 	// "#" or quotation marks is skipped.
 	Abbreviated bool
 	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
-	// does. Without it the name is escaped, which browsers read as the same host.
+	// does. Without it the name is escaped: browsers read it as the same host.
 	// An IRI whose host it refuses is not found.
 	ToASCII func(name string) (string, error)
 	// JSON reads the escape sequences of strings in JSON and JavaScript: in
 	// "http:\/\/a\/?b\u0026c" it finds http://a/?b&c. It does not read \u{...}, octal
-	// escapes and line continuations, which end a URI. Offsets still count in the
+	// escapes and line continuations: they end a URI. Offsets still count in the
 	// text as written.
 	JSON bool
 }

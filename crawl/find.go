@@ -12,7 +12,7 @@ import (
 // Every URI has a ":", every mailbox an "@", and every other abbreviation a "." after
 // "www" or "ftp". So find looks for these signs and then around them. The text
 // between costs next to nothing. If a URI is found, known has the signs of the text
-// after it, which the next search needs.
+// after it, for the next search.
 func find[T ascii.Text](x *Extractor, known *signs, s T, atEOF bool) (m Match, next int, ok bool) {
 	c := candidate[T]{x: x, s: s, atEOF: atEOF}
 	for i := known.from; ; {

@@ -35,7 +35,7 @@ func parse(text string, toASCII func(string) (string, error)) (u uri.URI, repair
 }
 
 // withoutBackslashes returns s without the backslashes of Markdown and JSON before
-// punctuation, and without the "\:" and "\&" of troff, which print nothing: "\:" where no
+// punctuation, and without the "\:" and "\&" of troff (they print nothing): "\:" where no
 // port follows, and "\&" before a dot. A "\" before an escape, as in "\%20", stays.
 func withoutBackslashes(s string) string {
 	i := strings.IndexByte(s, '\\')

@@ -143,7 +143,7 @@ func entityBefore[T ascii.Text](s T, end int) int {
 	return end - 1
 }
 
-// hasEntity reports whether s begins with entity, which is in lower case.
+// hasEntity reports whether s begins with entity, in lower case.
 func hasEntity(s, entity string) bool {
 	if len(s) < len(entity) {
 		return false

@@ -63,7 +63,7 @@ func ToURL(u uri.URI) (*url.URL, error) {
 // text again: if the two disagree, it fetches another URL than the one that was
 // checked. An authority that names no host (":8080") is an error too, since
 // net/http then connects to this machine. The error is an [*Error].
-// AgreesWithNetURL calls [url.Parse], which allocates.
+// AgreesWithNetURL calls [url.Parse]. That allocates.
 func AgreesWithNetURL(u uri.URI) error {
 	_, err := ToURL(u)
 	return err

@@ -71,8 +71,8 @@ type Rewrite struct {
 //
 // Apply returns false if the path as written is not below From. [Rewrite.Claims]
 // reports whether it is for some other reader. Apply returns an error if some reader
-// leaves From on the way through the path, even if the path comes back, and if an
-// escape that Keep does not list makes other segments or ends the path. It keeps all
+// resolves the path outside From, even for a moment. It also returns one if an escape
+// that Keep does not list makes other segments or ends the path. It keeps all
 // other escapes, empty segments, parameters and dot segments.
 //
 // The error is an [*Error], or a [*uri.SyntaxError] if the result is too long.

@@ -50,7 +50,7 @@
 // # Cost
 //
 // A URL is 48 bytes in addition to its text. A [Parser] without Query does not
-// allocate for a URL that is its own serialization and is one of these:
+// allocate for a URL that is its own serialization, if it is
 //
 //   - a URL of at most 256 bytes;
 //   - a URL with an opaque path that contains no space;

@@ -176,7 +176,7 @@ func appendBytes(dst, s []byte, k class) []byte {
 	return dst
 }
 
-// appendLowered appends s, which is ASCII, in lower case.
+// appendLowered appends the ASCII text s in lower case.
 func appendLowered(dst []byte, s string) []byte {
 	n := len(dst)
 	dst = append(dst, s...)

@@ -47,7 +47,7 @@ func parseIPv4[T ascii.Text](domain T) (address uint32, bad int, name string) {
 }
 
 // ipv4Number is the "IPv4 number parser". It returns 2^32 for any number of 2^32 or
-// more, which no address has.
+// more: no address has them.
 func ipv4Number[T ascii.Text](s T) (value uint64, ok bool) {
 	if len(s) == 0 {
 		return 0, false

@@ -80,7 +80,7 @@ var nameprepOnce = sync.OnceValue(func() nameprepTables {
 	return t
 })
 
-// hexNumber returns the value of s, which consists of hexadecimal digits.
+// hexNumber returns the value of the hexadecimal digits s.
 func hexNumber(s string) (n uint32) {
 	for i := range len(s) {
 		n = n<<4 | uint32(ascii.Unhex(s[i]))

@@ -162,7 +162,7 @@ func trimCommons(s string) string {
 	return s
 }
 
-// splitCommons returns the parts of s, which is trimmed, as webarchive-commons
+// splitCommons returns the parts of the trimmed s as webarchive-commons
 // finds them, and reports whether it does not fail.
 func splitCommons(s string) (u splitURL, ok bool) {
 	u.scheme = "http"

@@ -181,7 +181,7 @@ func WWWLabel[T Text](host T) int {
 
 // EndsInNumber reports whether the last label of host, before a "." at the end, is a
 // number in the sense of the URL Standard ("ends in a number"): decimal digits, or
-// "0x" and hexadecimal digits, which may be missing.
+// "0x" and hexadecimal digits. They may be missing.
 func EndsInNumber[T Text](host T) bool {
 	end := len(host)
 	if end > 0 && host[end-1] == '.' {

@@ -107,7 +107,7 @@ func FormatText(f fmt.State, verb rune, before, after string, text, masked func(
 	}
 }
 
-// Hide returns s with a Mask for each of the spans, which are in order and apart.
+// Hide returns s with a Mask for each of the spans, in order and apart.
 func Hide(s string, spans []Span) string { return hide(s, 0, len(s), spans, Mask) }
 
 // hide is [Hide] with this mask for s[at:end], which contains the spans.
