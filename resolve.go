@@ -172,7 +172,7 @@ func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error
 	return out, nil
 }
 
-// unchanged reports whether ref, with its scheme, is the result as it is. It is
+// unchanged reports whether ref, which has a scheme, is the result as it is. It is
 // a fast path: false means unknown, and appendTarget finds out.
 func (r *Resolver) unchanged(ref *URI) bool {
 	switch {

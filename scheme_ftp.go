@@ -24,8 +24,8 @@ type FTP struct {
 	Host  string // as in [Server]
 	Port  uint16 // 0: 21
 	// Path holds the directories to change to, followed by the name of the file.
-	// It is empty if there is no url-path, as in "ftp://h". "ftp://h/" has one
-	// empty name.
+	// It is empty if there is no url-path, as in "ftp://h". The url-path of
+	// "ftp://h/" has one empty name.
 	Path []string
 	// Type is the typecode: 'a' for text, 'i' for binary, 'd' for the list of a
 	// directory, 0 if the URL leaves it to the client (3.2.3).

@@ -182,7 +182,7 @@ func (u URI) Userinfo() (string, bool) {
 // Host returns the host, an IPv6 literal with its brackets, and whether there is
 // one (RFC 2396, 3.2.2). An empty authority has no host. A reg_name has one if
 // RFC 3986 (3.2) reads it as one [ userinfo "@" ] reg-name [ ":" port ] with a
-// reg-name that is not empty: "h_x:80" has one. "a@b@c", ":80" and "u@" have not.
+// reg-name that is not empty: "h_x:80" has a host, but "a@b@c", ":80" and "u@" have not.
 //
 // For net.Dial use [URI.HostPort]: net.JoinHostPort would add brackets again. Without
 // brackets, [URI.Addr] returns the address, and strings.Trim(host, "[]") the text.

@@ -13,7 +13,7 @@ import (
 
 // serialized sets u to the URL s if s begins with http://, https:// or file:// or
 // has an opaque path, and is its own serialization, except that the "/" of an empty
-// path may be missing: it adds one.
+// path may be missing. In that case it adds the "/".
 //
 // It reports false if s is not in that form, and also if s has credentials, a domain
 // that ends in "." or whose last label begins with a digit, an IPv6 address, or a "|"

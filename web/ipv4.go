@@ -46,8 +46,8 @@ func parseIPv4[T ascii.Text](domain T) (address uint32, bad int, name string) {
 	return address | uint32(numbers[last]), 0, ""
 }
 
-// ipv4Number is the "IPv4 number parser". It returns 2^32 for any number of 2^32 or
-// more: no address has them.
+// ipv4Number is the "IPv4 number parser". It returns 2^32 for any larger number too:
+// no address has such a number.
 func ipv4Number[T ascii.Text](s T) (value uint64, ok bool) {
 	if len(s) == 0 {
 		return 0, false

@@ -22,8 +22,8 @@ import (
 //   - the methods CONNECT and TRACE, and "OPTIONS *"
 //   - a target that is no target of RFC 9112, 3.2, except that characters which browsers
 //     leave raw are escaped ([guard.RepairTarget])
-//   - a target in absolute form that is not of http or https, or has another host than the
-//     Host field
+//   - a target in absolute form that is not of http or https. If it is, its host counts, and
+//     not the Host field (RFC 9112, 3.2.2).
 //   - a host that is not in Hosts
 //   - a path that readers disagree about, or without a route ([guard.Routes])
 //

@@ -7,7 +7,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// dropPathSessions removes from the path dst[start:] in lower case
+// dropPathSessions removes from the path dst[start:], which is in lower case,
 // the session identifiers of ASP.NET: the last of each of the two forms that a
 // file ".aspx" follows.
 //
@@ -73,7 +73,7 @@ func nestedSession(s []byte) int {
 	return n + len(")/")
 }
 
-// dropQuerySessions removes from the query dst[start:] in lower case
+// dropQuerySessions removes from the query dst[start:], which is in lower case,
 // the last session identifier of each kind, at the end or with the "&" after it.
 // The byte before it need not be "&".
 func dropQuerySessions(dst []byte, start int, d Dialect) []byte {
