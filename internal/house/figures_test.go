@@ -6,7 +6,6 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
@@ -23,7 +22,9 @@ type fact struct{ document, text string }
 // facts returns all statements of the documents that hold something counted or
 // measured, with the figures from the code, the tables and bench/RESULT.md.
 func facts(t *testing.T) []fact {
-	size := func(typ reflect.Type) string { return fmt.Sprint(int(typ.Size()) * 64 / strconv.IntSize) } // on 64 bits
+	size := func(dir, name string) string { // on 64 bits
+		return fmt.Sprint(types.SizesFor("gc", "amd64").Sizeof(code(t, dir).types.Scope().Lookup(name).Type()))
+	}
 	n := structs(t)
 	schemes, rest := numbers[n], numbers[n-2]
 	length := constantOf(t, ".", "maxLen")
@@ -38,16 +39,16 @@ func facts(t *testing.T) []fact {
 		{"README.md", "## " + strings.ToUpper(schemes[:1]) + schemes[1:] + " schemes, and what a client sends"},
 		{"README.md", "takes about " + measured(t, "Parse", "net/url") + " of net/url's time"},
 		{"README.md", fmt.Sprintf("of %d published advisories: an input of its own for %d, one of the same class for %d, none for %d", given+class+outside, given, class, outside)},
-		{"docs/ada.md", size(reflect.TypeFor[web.URL]()) + " bytes in addition to the text"},
+		{"docs/ada.md", size("web", "URL") + " bytes in addition to the text"},
 		{"docs/command.md", fmt.Sprintf("The exit status is %d if an input is refused, and %d for wrong usage", refused, constantOf(t, "cmd/uri", "misused"))},
 		{"docs/trurl.md", fmt.Sprintf("(the exit status is %d if one is refused)", refused)},
 		{"doc.go", "[FTPFrom], [HTTPFrom] and " + rest + " more interpret"},
 		{"doc.go", schemes + " schemes: ftp, http, gopher, mailto, news, nntp, telnet, wais, file and prospero"},
 		{"doc.go", longest},
 		{"doc.go", fmt.Sprintf("They refuse ports above %d, port 0, numbers above %d in an IPv4 address", greatest(t, "http://h:%d/"), greatest(t, "http://1.2.3.%d/"))},
-		{"doc.go", "On a 64-bit machine a URI is " + size(reflect.TypeFor[uri.URI]()) + " bytes in addition to its text"},
+		{"doc.go", "On a 64-bit machine a URI is " + size(".", "URI") + " bytes in addition to its text"},
 		{"web/doc.go", strings.Replace(longest, "A text", "An input or a URL", 1)},
-		{"web/doc.go", "A URL is " + size(reflect.TypeFor[web.URL]()) + " bytes in addition to its text"},
+		{"web/doc.go", "A URL is " + size("web", "URL") + " bytes in addition to its text"},
 		{"web/doc.go", fmt.Sprintf("a URL of at most %d bytes", buffered(t))},
 		{"web/doc.go", fmt.Sprintf("a text of more than %d bytes may cost more", buffered(t))},
 	}
