@@ -220,7 +220,7 @@ func FuzzBrowserURL(f *testing.F) {
 }
 
 func TestBrowserURLAllocations(t *testing.T) {
-	for s, most := range map[string]float64{"https://h/a/b?c": 1, "https://h/a%20b?c": 4} {
+	for s, most := range map[string]float64{"https://h/a/b?c": 1, "https://h/a%20b?c": 5} { // 4 since Go 1.25
 		u, err := web.Parse(s)
 		if err != nil {
 			t.Fatal(err)

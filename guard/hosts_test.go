@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"net/url"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -475,7 +476,11 @@ func TestHostsAllocations(t *testing.T) {
 	for _, s := range []string{"http://a.b.c.example.com/", "http://a.example:8080/x?y@z", "http://az-09_.example.com/"} {
 		u := uri.MustParse(s)
 		host, _ := u.Host()
-		if n := testing.AllocsPerRun(100, func() { h.MayMatch(u); h.MatchHost(host, 80); h.MayMatchHost(host, 80) }); n != 0 {
+		most := 0.0
+		if strings.HasPrefix(runtime.Version(), "go1.24") {
+			most = 2 // its compiler keeps the loop over the domains as a function value
+		}
+		if n := testing.AllocsPerRun(100, func() { h.MayMatch(u); h.MatchHost(host, 80); h.MayMatchHost(host, 80) }); n > most {
 			t.Errorf("%s: %v allocations", s, n)
 		}
 	}

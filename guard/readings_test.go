@@ -3,6 +3,7 @@ package guard
 import (
 	"errors"
 	"math/rand"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -41,6 +42,10 @@ func (r Reading) parts() string {
 }
 
 func TestFourReadings(t *testing.T) {
+	literal := "refused" // by net/url, which took it before Go 1.25
+	if _, err := url.Parse("//[v1.a]"); err == nil {
+		literal = "h=[v1.a] /="
+	}
 	for _, test := range []struct{ in, rfc2396, rfc3986, standard, netURL string }{
 		{"HTTP://u:p@H:80/a/../b?q#f", "s=HTTP u=u:p h=H p=80 /=/a/../b ?=q #=f", "s=HTTP u=u:p h=H p=80 /=/a/../b ?=q #=f", "s=http u=u:p h=h /=/b ?=q #=f", "s=http u=u:p h=H p=80 /=/a/../b ?=q #=f"},
 		{"http://h:/?#", "s=http h=h p= /=/ ?= #=", "s=http h=h p= /=/ ?= #=", "s=http h=h /=/ ?= #=", "s=http h=h p= /=/ ?="},
@@ -52,7 +57,7 @@ func TestFourReadings(t *testing.T) {
 		{"", "/=", "/=", "refused", "/="},
 		{"file:///a", "s=file h= /=/a", "s=file h= /=/a", "s=file h= /=/a", "s=file /=/a"},
 		{"//[::1]:8/", "h=[::1] p=8 /=/", "h=[::1] p=8 /=/", "refused", "h=[::1] p=8 /=/"},
-		{"//[v1.a]", "refused", "h=[v1.a] /=", "refused", "refused"},
+		{"//[v1.a]", "refused", "h=[v1.a] /=", "refused", literal},
 		{"http://0x7f.1/", "s=http h=0x7f.1 /=/", "s=http h=0x7f.1 /=/", "s=http h=127.0.0.1 /=/", "s=http h=0x7f.1 /=/"},
 		{"http://:8/", "s=http h=:8 /=/", "s=http h= p=8 /=/", "refused", "s=http h= p=8 /=/"},
 		{"a/b:c", "/=a/b:c", "/=a/b:c", "refused", "/=a/b:c"},
