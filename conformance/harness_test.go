@@ -132,9 +132,6 @@ func serve(special func(s string, id int) (string, bool)) {
 
 // TestHarness runs certify with good and bad harnesses.
 func TestHarness(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it waits for harnesses that are silent")
-	}
 	for name, want := range map[string]struct {
 		status int
 		says   string // on standard error, or of the witness
