@@ -3,8 +3,10 @@
 // (g++ with C++20), asks both for the serialization of many inputs and prints
 // where they differ, by class. Exit status 1: they differ.
 //
-// With -time it measures the time of both and of net/url instead. Run it in the folder
-// bench:
+// With -time it measures the time of both instead: parsing, beside net/url too, the question
+// whether a text can be parsed, changes of one part, and the pairs of a query. A checkout of
+// github.com/ada-url/goada serves as well: ada.cpp in a folder src, ada.h in a folder include.
+// Run it in the folder bench:
 //
 //	URI_CORPUS=folder go run ./foreign/ada -ada folder
 //	URI_CORPUS=folder go run ./foreign/ada -ada folder -time

@@ -2,7 +2,7 @@
  *
  *	ada version
  *	ada answer
- *	ada time FILE PASSES [BASE]
+ *	ada time WORK FILE PASSES [BASE]
  *
  * "answer" reads records from standard input: the length of an input and the
  * length of its base as 32 bits each, least byte first, then both texts. A base
@@ -10,9 +10,10 @@
  * serialization and the serialization; 0xFFFFFFFF where the input is refused,
  * 0xFFFFFFFE where the base is.
  *
- * "time" parses every line of a file and takes its href, PASSES times. It prints
- * how many lines are accepted in a pass and the nanoseconds of processor time
- * for a line in each.
+ * "time" does the work with every line of a file, PASSES times: "href" parses it and
+ * takes its href, "can_parse" asks if it can, "params" sets a pair of a query and writes
+ * it, and the name of a change sets that part of a copy of the URL, which is parsed
+ * before, and takes its href.
  */
 #include <cstdint>
 #include <cstdio>
@@ -85,7 +86,47 @@ static double now()
 	return t.tv_sec * 1e9 + t.tv_nsec;
 }
 
-static int time_file(const char *name, int passes, const char *base)
+/* time_each runs work for each of n inputs, PASSES times. work returns a length, or
+ * refused. Printed are how many inputs are accepted in a pass, the sum of the lengths
+ * and the nanoseconds for an input in each pass. */
+template <typename Work>
+static int time_each(size_t n, int passes, Work work)
+{
+	for (int p = 0; p < passes; p++) {
+		size_t accepted = 0, sum = 0;
+		double start = now();
+		for (size_t i = 0; i < n; i++) {
+			size_t length = work(i);
+			if (length != refused) {
+				sum += length;
+				accepted++;
+			}
+		}
+		double end = now();
+		if (p == 0)
+			printf("%zu %zu", accepted, sum);
+		printf(" %.1f", (end - start) / n);
+	}
+	printf("\n");
+	return 0;
+}
+
+/* A change sets one part of a URL. */
+struct change {
+	const char *name;
+	void (*set)(ada::url_aggregator &u);
+};
+
+static const change changes[] = {
+	{"WithScheme", [](ada::url_aggregator &u) { u.set_protocol("ftp"); }},
+	{"WithHost", [](ada::url_aggregator &u) { u.set_hostname("new.example"); }},
+	{"WithPort", [](ada::url_aggregator &u) { u.set_port("8080"); }},
+	{"WithPath", [](ada::url_aggregator &u) { u.set_pathname("/new/path"); }},
+	{"WithQuery", [](ada::url_aggregator &u) { u.set_search("a=new&b=query"); }},
+	{"WithFragment", [](ada::url_aggregator &u) { u.set_hash("new"); }},
+};
+
+static int time_file(const std::string &work, const char *name, int passes, const char *base)
 {
 	std::ifstream f(name, std::ios::binary);
 	std::string text((std::istreambuf_iterator<char>(f)), std::istreambuf_iterator<char>());
@@ -96,32 +137,46 @@ static int time_file(const char *name, int passes, const char *base)
 			return 1;
 		lines.emplace_back(text.data() + i, end - i);
 	}
-	ada::result<ada::url_aggregator> against;
-	const ada::url_aggregator *b = nullptr;
-	if (base) {
-		against = ada::parse<ada::url_aggregator>(base);
-		if (!against)
-			return 1;
-		b = &*against;
-	}
-	size_t used = 0; /* something of every result */
-	for (int p = 0; p < passes; p++) {
-		size_t accepted = 0;
-		double start = now();
-		for (std::string_view line : lines) {
-			auto url = ada::parse<ada::url_aggregator>(line, b);
-			if (url) {
-				used += url->get_href().size();
-				accepted++;
-			}
+	if (work == "href") {
+		ada::result<ada::url_aggregator> against;
+		const ada::url_aggregator *b = nullptr;
+		if (base) {
+			against = ada::parse<ada::url_aggregator>(base);
+			if (!against)
+				return 1;
+			b = &*against;
 		}
-		double end = now();
-		if (p == 0)
-			printf("%zu", accepted);
-		printf(" %.1f", (end - start) / lines.size());
+		return time_each(lines.size(), passes, [&](size_t i) -> size_t {
+			auto url = ada::parse<ada::url_aggregator>(lines[i], b);
+			return url ? url->get_href().size() : refused;
+		});
 	}
-	printf("\n");
-	return used == 0;
+	if (work == "can_parse")
+		return time_each(lines.size(), passes, [&](size_t i) -> size_t {
+			return ada::can_parse(lines[i]) ? 1 : refused;
+		});
+	if (work == "params") /* a line is a query and, after a tab, the name to set */
+		return time_each(lines.size(), passes, [&](size_t i) -> size_t {
+			size_t tab = lines[i].find('\t');
+			ada::url_search_params params(lines[i].substr(0, tab));
+			params.set(lines[i].substr(tab + 1), "new");
+			return params.to_string().size();
+		});
+	std::vector<ada::url_aggregator> urls;
+	for (std::string_view line : lines) {
+		auto url = ada::parse<ada::url_aggregator>(line);
+		if (!url)
+			return 1;
+		urls.push_back(*url);
+	}
+	for (const change &c : changes)
+		if (work == c.name)
+			return time_each(urls.size(), passes, [&](size_t i) -> size_t {
+				ada::url_aggregator u = urls[i];
+				c.set(u);
+				return u.get_href().size();
+			});
+	return 1;
 }
 
 int main(int argc, char **argv)
@@ -132,7 +187,7 @@ int main(int argc, char **argv)
 	}
 	if (argc == 2 && !strcmp(argv[1], "answer"))
 		return answer();
-	if ((argc == 4 || argc == 5) && !strcmp(argv[1], "time"))
-		return time_file(argv[2], atoi(argv[3]), argc == 5 ? argv[4] : nullptr);
+	if ((argc == 5 || argc == 6) && !strcmp(argv[1], "time"))
+		return time_file(argv[2], argv[3], atoi(argv[4]), argc == 6 ? argv[5] : nullptr);
 	return 2;
 }
