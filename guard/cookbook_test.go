@@ -20,6 +20,7 @@ import (
 	"example.com/uri"
 	"example.com/uri/guard"
 	"example.com/uri/guard/httpguard"
+	"example.com/uri/internal/rebind"
 )
 
 // The functions of this file are the Go snippets of COOKBOOK.md, with tests that run them.
@@ -199,45 +200,6 @@ func hosts(t *testing.T, list string) guard.Hosts {
 		t.Fatal(err)
 	}
 	return h
-}
-
-// rebind makes every name resolve to this machine, as the second answer of an
-// attacker's name server does.
-func rebind(t *testing.T) {
-	t.Helper()
-	udp, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	before := net.DefaultResolver
-	t.Cleanup(func() { udp.Close(); net.DefaultResolver = before })
-	net.DefaultResolver = &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return (&net.Dialer{}).DialContext(ctx, "udp", udp.LocalAddr().String())
-	}}
-	go func() {
-		b := make([]byte, 512)
-		for {
-			n, from, err := udp.ReadFrom(b)
-			if err != nil {
-				return
-			}
-			end := 12 // of the name
-			for end < n && b[end] != 0 {
-				end += 1 + int(b[end])
-			}
-			if end+5 > n {
-				continue
-			}
-			answer := append([]byte{}, b[:end+5]...)
-			isA := b[end+2] == 1
-			copy(answer[2:12], []byte{0x81, 0x80, 0, 1, 0, 0, 0, 0, 0, 0})
-			if isA {
-				answer[7] = 1
-				answer = append(answer, 0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 127, 0, 0, 1)
-			}
-			udp.WriteTo(answer, from)
-		}
-	}()
 }
 
 func TestCookbookWebhook(t *testing.T) {
@@ -420,7 +382,7 @@ func TestCookbookCommands(t *testing.T) {
 			t.Errorf("%s: %v, %v", link, cmd, err)
 		}
 	}
-	rebind(t)
+	rebind.Names(t)
 	for _, link := range []string{
 		"ssh://-oProxyCommand=touch%20x@127.0.0.1/", "ssh://%2DoProxyCommand=x@127.0.0.1/", "ssh://-lroot@127.0.0.1/", "ssh://-x/", "ssh://git@-oProxyCommand=x/",
 		"ssh://u:p@127.0.0.1/", "ssh://git%0a@127.0.0.1/", "ssh://127.0.0.1:80/", "ssh://10.0.0.1/", "https://127.0.0.1/", "ssh://a@b@127.0.0.1/", "ssh:///p", "-oProxyCommand=x",

@@ -17,6 +17,7 @@ import (
 
 	"example.com/uri/guard"
 	"example.com/uri/guard/httpguard"
+	"example.com/uri/internal/rebind"
 )
 
 // get asks for s, and returns the body and the first error without its URL.
@@ -49,7 +50,7 @@ func TestClientGate(t *testing.T) {
 		t.Fatalf("%q, %v", body, err)
 	}
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(site, "http://"))
-	rebind(t)
+	rebind.Names(t)
 	anyPort := httpguard.Client{Gate: guard.Gate{Ports: loopback.Ports}, Patience: long}.HTTP()
 	for _, tt := range []struct {
 		client *http.Client
@@ -106,7 +107,7 @@ func TestClientHosts(t *testing.T) {
 func TestClientProxy(t *testing.T) {
 	t.Setenv("HTTP_PROXY", backend(t, func(http.ResponseWriter, *http.Request) { t.Error("the proxy was asked") }))
 	t.Setenv("NO_PROXY", "")
-	rebind(t)
+	rebind.Names(t)
 	if _, err := get(httpguard.Client{Patience: long}.HTTP(), "http://a.example/"); part(err) != "address" {
 		t.Error(err)
 	}
@@ -255,6 +256,7 @@ func TestClientBody(t *testing.T) {
 
 // TestClientServers has servers that give a client no end.
 func TestClientServers(t *testing.T) {
+	t.Parallel()
 	wait := func(r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		<-r.Context().Done()
@@ -319,15 +321,18 @@ func TestClientServers(t *testing.T) {
 	}
 }
 
-// A slowReader yields an octet now and then.
-type slowReader struct{ left int }
+// A slowReader yields an octet after each pause.
+type slowReader struct {
+	left  int
+	pause time.Duration
+}
 
 func (r *slowReader) Read(b []byte) (int, error) {
 	if r.left == 0 {
 		return 0, io.EOF
 	}
 	r.left--
-	time.Sleep(medium / 4)
+	time.Sleep(r.pause)
 	return copy(b, "x"), nil
 }
 
@@ -338,16 +343,19 @@ func TestClientUpload(t *testing.T) {
 		n, _ := io.Copy(io.Discard, r.Body)
 		fmt.Fprint(w, n)
 	})
-	c := open
-	c.Patience = medium
-	response, err := c.HTTP().Post(site, "text/plain", &slowReader{left: 6})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	if b, err := io.ReadAll(response.Body); string(b) != "6" || err != nil {
-		t.Errorf("%q, %v", b, err)
-	}
+	patiently(t, func(patience time.Duration) error {
+		c := open
+		c.Patience = patience
+		response, err := c.HTTP().Post(site, "text/plain", &slowReader{6, patience / 4})
+		if err != nil {
+			return err
+		}
+		defer response.Body.Close()
+		if b, err := io.ReadAll(response.Body); string(b) != "6" || err != nil {
+			return fmt.Errorf("%q, %v", b, err)
+		}
+		return nil
+	})
 }
 
 // TestClientServer checks that a server that was allowed opens no door to another one.

@@ -15,6 +15,7 @@ import (
 	"example.com/uri"
 	"example.com/uri/guard"
 	"example.com/uri/guard/httpguard"
+	"example.com/uri/internal/rebind"
 )
 
 func TestForward(t *testing.T) {
@@ -47,7 +48,7 @@ func TestForward(t *testing.T) {
 	if got := ask(t, start(t, httpguard.Forward{}, long), "GET", "http://example.com/", "example.com"); !strings.HasPrefix(got, "403 ") {
 		t.Error(got)
 	}
-	rebind(t)
+	rebind.Names(t)
 	closed := start(t, httpguard.Forward{Gate: guard.Gate{Ports: loopback.Ports}, Hosts: allowed, Patience: long}, long)
 	if got := ask(t, closed, "GET", "http://rebind.example:"+port+"/", "rebind.example"); got != "502 no answer" {
 		t.Errorf("%q", got)
@@ -79,7 +80,7 @@ func dial(t *testing.T, proxy, target, early string) (net.Conn, string) {
 func TestForwardConnect(t *testing.T) {
 	site := strings.TrimPrefix(backend(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.RequestURI) }), "http://")
 	_, port, _ := net.SplitHostPort(site)
-	rebind(t)
+	rebind.Names(t)
 	allowed := hosts(t, site+" =rebind.example:"+port+" 127.0.0.1 127.0.0.2 =plain.example")
 	proxy := start(t, httpguard.Forward{Gate: loopback, Hosts: allowed, Patience: long}, long)
 	closed := start(t, httpguard.Forward{Gate: guard.Gate{Ports: loopback.Ports}, Hosts: allowed, Patience: long}, long)
@@ -110,6 +111,7 @@ func TestForwardConnect(t *testing.T) {
 // TestForwardTunnels checks that the end of one side reaches the other, and that tunnels
 // end although neither side sends.
 func TestForwardTunnels(t *testing.T) {
+	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -218,6 +220,7 @@ func TestForwardMessages(t *testing.T) {
 // an octet, or an interim response, before each Patience is over, and does so for ever. The
 // http.Server has no limits.
 func TestExchange(t *testing.T) {
+	t.Parallel()
 	for name, drip := range map[string]string{
 		"body":    "1\r\n.\r\n",
 		"interim": "HTTP/1.1 103 Early Hints\r\n\r\n",
@@ -242,10 +245,10 @@ func TestExchange(t *testing.T) {
 					ended <- true
 				})
 				host := strings.TrimPrefix(site, "http://")
-				var handler http.Handler = httpguard.Forward{Gate: loopback, Hosts: hosts(t, host), Patience: 2 * short}
+				var handler http.Handler = httpguard.Forward{Gate: loopback, Hosts: hosts(t, host), Patience: short}
 				target := site + "/"
 				if part == "Proxy" {
-					handler = httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, Patience: 2 * short}
+					handler = httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, Patience: short}
 					host, target = "proxy.example", "/"
 				}
 				s := httptest.NewUnstartedServer(handler)

@@ -2,7 +2,7 @@ package httpguard_test
 
 import (
 	"bufio"
-	"context"
+	"flag"
 	"fmt"
 	"io"
 	"log"
@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -24,9 +25,29 @@ var loopback = guard.Gate{
 	Ports: func(uint16) bool { return true },
 }
 
-// long is the patience of tests in which no side is slow, short of those in which one is
-// too slow, and medium of those in which one is nearly so.
-const long, medium, short = 20 * time.Second, time.Second, 50 * time.Millisecond
+// long is the patience of tests in which no side is slow, and short of those in which one is
+// too slow.
+const long, short = 20 * time.Second, 50 * time.Millisecond
+
+// TestMain lets many tests run at the same time: those that are parallel wait, and do not
+// compute.
+func TestMain(m *testing.M) {
+	flag.Set("test.parallel", "32")
+	os.Exit(m.Run())
+}
+
+// patiently calls try with longer and longer times for one step, until this machine is fast
+// enough for one of them.
+func patiently(t *testing.T, try func(patience time.Duration) error) {
+	t.Helper()
+	var err error
+	for patience := short; patience <= long; patience *= 4 {
+		if err = try(patience); err == nil {
+			return
+		}
+	}
+	t.Error(err)
+}
 
 // hosts returns a list.
 func hosts(t *testing.T, list string) guard.Hosts {
@@ -68,45 +89,6 @@ func backend(t *testing.T, handler http.HandlerFunc) string {
 	s := httptest.NewServer(handler)
 	t.Cleanup(s.Close)
 	return s.URL
-}
-
-// rebind makes every name resolve to this machine, as the second answer of an attacker's
-// name server does.
-func rebind(t *testing.T) {
-	t.Helper()
-	udp, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	before := net.DefaultResolver
-	t.Cleanup(func() { udp.Close(); net.DefaultResolver = before })
-	net.DefaultResolver = &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return (&net.Dialer{}).DialContext(ctx, "udp", udp.LocalAddr().String())
-	}}
-	go func() {
-		b := make([]byte, 512)
-		for {
-			n, from, err := udp.ReadFrom(b)
-			if err != nil {
-				return
-			}
-			end := 12 // of the name
-			for end < n && b[end] != 0 {
-				end += 1 + int(b[end])
-			}
-			if end+5 > n {
-				continue
-			}
-			answer := append([]byte{}, b[:end+5]...)
-			isA := b[end+2] == 1
-			copy(answer[2:12], []byte{0x81, 0x80, 0, 1, 0, 0, 0, 0, 0, 0})
-			if isA {
-				answer[7] = 1
-				answer = append(answer, 0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 127, 0, 0, 1)
-			}
-			udp.WriteTo(answer, from)
-		}
-	}()
 }
 
 // ask sends a request with this target as it is, with other fields, and returns the

@@ -216,26 +216,32 @@ func TestProxySilence(t *testing.T) {
 		line, _ := b.ReadString('\n')
 		io.WriteString(conn, line)
 	})
-	proxy := start(t, httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, Patience: medium, Upgrades: true}, long)
-	conn, err := net.Dial("tcp", proxy)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	io.WriteString(conn, "GET / HTTP/1.1\r\nHost: proxy.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
-	in := bufio.NewReader(conn)
-	if response, err := http.ReadResponse(in, nil); err != nil || response.StatusCode != http.StatusSwitchingProtocols {
-		t.Fatal(response, err)
-	}
-	time.Sleep(medium * 3 / 2)
-	io.WriteString(conn, "hello\n")
-	if line, err := in.ReadString('\n'); line != "hello\n" {
-		t.Errorf("%q, %v", line, err)
-	}
+	routes := guard.Routes{{From: "/", To: uri.MustParse(site)}}
+	patiently(t, func(patience time.Duration) error {
+		proxy := start(t, httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, Patience: patience, Upgrades: true}, long)
+		conn, err := net.Dial("tcp", proxy)
+		if err != nil {
+			return err
+		}
+		defer conn.Close()
+		io.WriteString(conn, "GET / HTTP/1.1\r\nHost: proxy.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
+		in := bufio.NewReader(conn)
+		response, err := http.ReadResponse(in, nil)
+		if err != nil || response.StatusCode != http.StatusSwitchingProtocols {
+			return fmt.Errorf("%v, %v", response, err)
+		}
+		time.Sleep(patience * 3 / 2)
+		io.WriteString(conn, "hello\n")
+		if line, err := in.ReadString('\n'); line != "hello\n" {
+			return fmt.Errorf("%q, %v", line, err)
+		}
+		return nil
+	})
 }
 
 // TestServer has clients that give a server no end.
 func TestServer(t *testing.T) {
+	t.Parallel()
 	for name, attack := range map[string]func(conn net.Conn){
 		"a slow head": func(conn net.Conn) { io.WriteString(conn, "GET / HTTP/1.1\r\nHost: a\r\nX") },
 		"a slow body": func(conn net.Conn) {
