@@ -12,8 +12,8 @@ import (
 // The methods below check the new part alone, compose the text, and move the offsets of the
 // parts after it. The result is what Parse finds in that text: see [URI].
 
-// withText returns u, whose offsets up to those of p are set, with the text s. The parts
-// after p are as in u.
+// withText returns u with the text s. The offsets of u are set up to the part p. The
+// parts after p are as in u.
 func (u URI) withText(op string, p Part, s string) (URI, error) {
 	if tooLong(uint64(len(s))) {
 		return URI{}, u.refuseText(op, s)
@@ -44,7 +44,7 @@ func (u URI) moved(p Part, s string) URI {
 }
 
 // keepsPath reports whether the text of u is parsed into the same scheme, authority and query
-// with this path, which has only characters of a path.
+// with this path. The path has only characters of a path.
 func (u *URI) keepsPath(path string) bool {
 	switch {
 	case u.hasAuthority():
@@ -73,9 +73,9 @@ func (u URI) refuseText(op, s string) error {
 	return u.refuseChange(op, s, int(v.pathEnd), ruleAbsPath, faultOtherParts)
 }
 
-// refuseChange returns the error about s, which is the text of u with one part changed.
-// It also hides the secrets that Redacted hides in u: the text before and after that part
-// is the same in both.
+// refuseChange returns the error about s, the text of u with one part changed. It also
+// hides the secrets that Redacted hides in u: the text before and after that part is the
+// same in both.
 func (u URI) refuseChange(op, s string, offset int, r Rule, f fault) error {
 	n := min(len(u.s), len(s))
 	before := 0
@@ -86,7 +86,7 @@ func (u URI) refuseChange(op, s string, offset int, r Rule, f fault) error {
 	for after < n-before && u.s[len(u.s)-1-after] == s[len(s)-1-after] {
 		after++
 	}
-	// s is u.s[:before], the changed part, and u.s[rest:], which is moved by shift.
+	// s is u.s[:before], the changed part, and u.s[rest:] moved by shift.
 	rest, shift := len(u.s)-after, len(s)-len(u.s)
 	var buf [4]secret.Span
 	secrets := secret.AppendURI(buf[:0], u.s)
@@ -129,8 +129,8 @@ func (u URI) WithScheme(s string) (URI, error) {
 	return u.withText(op, PartScheme, text)
 }
 
-// WithAuthority returns u with this authority, which may be empty (RFC 2396, 3.2).
-// The path of u must be empty or begin with "/".
+// WithAuthority returns u with this authority, perhaps empty (RFC 2396, 3.2). The
+// path of u must be empty or begin with "/".
 func (u URI) WithAuthority(s string) (URI, error) {
 	const op = "change authority"
 	a, r := authority(s, 0)
@@ -242,8 +242,8 @@ func (u URI) WithPort(s string) (URI, error) {
 	return u.withText(op, PartPort, u.s[:u.hostEnd]+":"+s+u.s[u.path:])
 }
 
-// WithPath returns u with this path (RFC 2396, 3.3), which is the opaque part of an
-// opaque URI.
+// WithPath returns u with this path (RFC 2396, 3.3). The path of an opaque URI is
+// its opaque part.
 func (u URI) WithPath(s string) (URI, error) {
 	const op = "change path"
 	end, r := pathSegments(s, 0), rulePathSegments
@@ -275,7 +275,7 @@ func (u URI) WithPath(s string) (URI, error) {
 //
 // Parameters, query and fragment do not change. JoinSegments refuses
 //
-//   - "." and "..", which have a meaning in resolution (RFC 2396, 5.2);
+//   - "." and "..", because resolution would remove them (RFC 2396, 5.2);
 //   - an opaque u;
 //   - if u has no authority, an empty segment that would be the first of a relative
 //     path, or would make the path begin with "//".

@@ -4,7 +4,7 @@ import "example.com/uri/internal/ascii"
 
 // Character classes, composed as in the collected BNF (RFC 2396, Appendix A).
 // Each is an untyped constant of 128 bits, one for each US-ASCII character. No class
-// contains "%": an escape has three characters, which [scanEscaped] reads.
+// contains "%": an escape has three characters, and [scanEscaped] reads them.
 const (
 	lowalpha = (1<<26 - 1) << 'a'
 	upalpha  = (1<<26 - 1) << 'A'

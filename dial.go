@@ -11,7 +11,7 @@ import (
 
 // EffectivePort returns the port of u, or the default port of its scheme if u has
 // no port, and whether there is one (RFC 2396, 3.2.2). A number above 65535 is not a
-// port; 0 is, although no program can connect to it.
+// port. The number 0 is one, although no program can connect to it.
 func (u URI) EffectivePort() (uint16, bool) {
 	if digits, _ := u.Port(); digits != "" {
 		n, over := portNumber(digits)
@@ -66,14 +66,15 @@ func hostAddr(schemeName, hostName string, p uint16) (string, bool) {
 
 // HostPort returns the host and port of u as net.Dial takes them, and whether u
 // names both. If u has no port, it returns the default port of the scheme. An IPv6
-// literal has its brackets. An IPv4 address has no leading zeros, which some
-// programs read as octal. A name is as written.
+// literal has its brackets. Leading zeros of the numbers in an IPv4 address are
+// left out, because some programs read such numbers as octal. A name is as
+// written.
 //
 // It reports false if
 //
 //   - u has no host, as "mailto:a@b" and "file:///a";
 //   - its authority names no single host, as "//a@b@c";
-//   - the name has escapes, as "//ex%61mple.com", which only some programs decode;
+//   - the name has escapes, as "//ex%61mple.com": only some programs decode them;
 //   - an IPv4 address has a number above 255;
 //   - neither u nor its scheme has a port;
 //   - the port is 0 or above 65535.
@@ -106,11 +107,10 @@ func (u URI) Addr() (netip.Addr, bool) {
 }
 
 // Hosts returns the hosts of the authority in order, each with its port without ":", as
-// written. An authority is a list, as "h1:27017,h2" in the URL of a database, or a server,
-// which has one host. A missing port is "". An empty member has the host "". An
-// authority without a host, for example "//:80", or one that cannot be split, for example
-// "//a@b@c", has no hosts. Members that are IPv6 literals cannot be in a list: RFC 2396
-// has no such authority.
+// written. An authority is a list, as "h1:27017,h2" in the URL of a database, or a server
+// with one host. A missing port is "". An empty member has the host "". An authority
+// without a host ("//:80"), or one that cannot be split ("//a@b@c"), has no hosts. Members
+// that are IPv6 literals cannot be in a list: RFC 2396 has no such authority.
 //
 // [ServerFrom] refuses a list of hosts. [URI.Userinfo] returns the user and password
 // before a list: split it at the first ":", and decode each part with [Unescape].

@@ -5,7 +5,7 @@
 // [Parse] returns a [URI]: a string that follows the generic grammar, and the
 // offsets of its parts. [URI.Resolve] makes a reference absolute against a base.
 // [FTPFrom], [HTTPFrom] and eight more interpret a URI by its scheme: each returns
-// a struct of decoded values, the scheme struct. Those of ftp, http, gopher, news and
+// a struct of decoded values, the scheme struct. The structs of ftp, http, gopher, news and
 // nntp also return the lines that a client has to send. [Interpret] chooses among them. The way
 // is always the same:
 //
@@ -25,7 +25,7 @@
 //     5.2, Appendix C) and normal forms (section 6).
 //   - RFC 2732, IPv6 literals.
 //   - RFC 1738, ten schemes: ftp, http, gopher, mailto, news, nntp, telnet, wais,
-//     file and prospero. [Conforms1738] is its section 5 to the letter; the scheme
+//     file and prospero. [Conforms1738] is its section 5 to the letter. The scheme
 //     structs read it as RFC 2396 updates it.
 //   - RFC 1808 and RFC 3986, as modes of the [Resolver]. [Conforms3986] is
 //     Appendix A of RFC 3986 to the letter.
@@ -63,11 +63,11 @@
 //     ports above 65535, port 0, numbers above 255 in an IPv4 address, and "?" in a
 //     user name or password.
 //     They read https as http. A mailto URL has addresses and header fields
-//     (RFC 6068). An address must not contain CR, LF or NUL, which RFC 822 allows
-//     in quotes; a header field may contain "/".
-//  9. In the mode RFC1808 a "?" or ";" with nothing after it is a query or
-//     parameters, so those of the base are not inherited. RFC 1808, 2.4 does not
-//     distinguish empty from missing.
+//     (RFC 6068). An address must not contain CR, LF or NUL, although RFC 822
+//     allows them in quotes. A header field may contain "/".
+//  9. In the mode RFC1808 a "?" or ";" with nothing after it is an empty query
+//     or empty parameters, so the base's are not inherited. RFC 1808, 2.4 does
+//     not distinguish empty from missing.
 //  10. A normal form keeps an escaped dot where a decoded one would make a dot
 //     segment. RFC 2396, 2.3 lets unreserved characters be escaped without a
 //     change of meaning, but section 5.2 distinguishes "%2E%2E" from "..".

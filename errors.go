@@ -282,18 +282,19 @@ func (e *SyntaxError) Reason() string {
 // printable, and a "^" under the byte at Offset.
 func (e *SyntaxError) Caret() string { return e.excerpt().Caret() }
 
-// Format writes the text of the error for every verb of package fmt, so that none
-// prints the fields.
+// Format writes the text of the error for every verb of package fmt, so that no
+// verb prints the fields.
 func (e *SyntaxError) Format(f fmt.State, verb rune) { secret.Format(f, verb, e.Error()) }
 
 // LogValue returns the error's text.
 func (e *SyntaxError) LogValue() slog.Value { return slog.StringValue(e.Error()) }
 
 // A FieldError says which field of a scheme struct cannot be written in a URL or
-// in what a client sends. It shows at most one character of the field, and none that
-// could be part of a password.
+// in what a client sends. It shows at most one character of the field, and nothing
+// that could be part of a password.
 type FieldError struct {
-	// Op is the scheme, for example "ftp", or "generic" or "other" for those structs.
+	// Op is the scheme ("ftp"), or "generic" or "other" for the structs Generic and
+	// Other.
 	Op string
 	// Field is the field of the struct: "Host", "Path[2]", "Login.User".
 	Field string

@@ -58,7 +58,7 @@ var escapeSetNames = [...]string{
 	"data", "user", "userinfo", "registry host", "path segment", "full path", "query pair", "full query",
 }
 
-// String returns the name in lower case, for example "data" or "path segment".
+// String returns the name in lower case: "data", "path segment" and so on.
 func (c EscapeSet) String() string { return ascii.Name(escapeSetNames[:], int(c)) }
 
 // known returns c, or EscapeData if c is not one of the constants.
@@ -323,8 +323,8 @@ func appendUnescape(dst []byte, s string) ([]byte, error) {
 	return dst[:start+n], nil
 }
 
-// unescapeInto decodes s[i:] into dst, which is as long. It returns how many bytes
-// it wrote, and the offset of the "%" at which it failed, or -1.
+// unescapeInto decodes s[i:] into dst. Both have the same length. It returns how
+// many bytes it wrote, and the offset of the "%" at which it failed, or -1.
 func unescapeInto(dst []byte, s string, i int) (j, bad int) {
 	read, j := unescapeWords(dst, s[i:], &hexValue)
 	i += read

@@ -48,9 +48,9 @@ func unmarshal[T any](x *T, s string, parse func(s string) (T, error)) error {
 	return err
 }
 
-// Format writes u for package fmt. %+v writes [URI.Redacted], and %#v that as Go
-// source. All other verbs write the text of u as they write a string. For %p and %w
-// package fmt does not call it, and prints the fields.
+// Format writes u for package fmt. %+v writes [URI.Redacted], and %#v the same as
+// Go source. All other verbs write the text of u as they write a string. For %p and
+// %w package fmt does not call it, and prints the fields.
 func (u URI) Format(f fmt.State, verb rune) {
 	secret.FormatText(f, verb, "uri.MustParse(", ")", u.String, u.Redacted)
 }

@@ -85,8 +85,8 @@ func GenericFrom(u URI) (Generic, error) {
 // ParseGeneric is [Parse] and [GenericFrom].
 func ParseGeneric(s string) (Generic, error) { return parseWith(s, GenericFrom) }
 
-// URI returns the URI with these parts. It escapes Login, Path and Fragment, which may be
-// any text. [GenericFrom] returns the same fields, except that the scheme is in lower
+// URI returns the URI with these parts. Login, Path and Fragment may be any text: it
+// escapes them. [GenericFrom] returns the same fields, except that the scheme is in lower
 // case, an IPv6 address has brackets, and an empty Path or Query is nil.
 //
 // If GenericFrom read g from a URI u, the parts that have not changed keep their bytes, so
@@ -98,8 +98,9 @@ func ParseGeneric(s string) (Generic, error) { return parseWith(s, GenericFrom) 
 //
 //   - a Scheme, a Host or a pair of the Query that no URI can have;
 //   - a Login or a Port without a Host;
-//   - a segment "." or "..", which would be resolved away;
-//   - without a Host, an empty first segment before others, which would be read as "//";
+//   - a segment "." or "..", because resolution would remove it;
+//   - without a Host, an empty first segment before others, because it would be read as
+//     "//";
 //   - an empty Path with a Scheme and without a Host.
 func (g Generic) URI() (URI, error) {
 	var buf [stackBuf]byte
@@ -115,8 +116,8 @@ func (g Generic) URI() (URI, error) {
 	return u, nil
 }
 
-// appendTo appends the text of the URI to dst, which is empty, and sets the offsets of u
-// to those that Parse would find.
+// appendTo appends the text of the URI to the empty dst, and sets the offsets of u to
+// those that Parse would find.
 func (g *Generic) appendTo(dst []byte, u *URI) (_ []byte, err error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -232,7 +233,7 @@ func (g *Generic) appendPath(dst []byte) []byte {
 	return append(dst, back...)
 }
 
-// appendData is [AppendEscape], which takes longer for data without a byte to escape.
+// appendData is [AppendEscape], but faster for data without a byte to escape.
 func appendData(dst []byte, s string, c EscapeSet) []byte {
 	if allowedPrefix(s, c) == len(s) {
 		return append(dst, s...)

@@ -12,11 +12,11 @@ import (
 )
 
 // Hint returns advice for the person who typed the text, in lower case and without a full
-// stop, or "" if none is known. It names one change: write X as Y, write X instead of Y,
-// add X, remove X. If it does not say where, that is at Offset or near it. The changed text
-// is valid, or fails at a later byte with another hint. Hint guesses no host: if the text
-// may mean several, it is "". It shows nothing that Error hides, and of the rest at most a
-// character, a mistyped scheme or an IPv6 address.
+// stop, or "" if it knows no advice. It names one change: write X as Y, write X instead of
+// Y, add X, remove X. If it names no place, the change is at Offset or near it. The
+// changed text is valid, or fails at a later byte with another hint. Hint guesses no host:
+// if the text may mean several, it is "". It shows nothing that Error hides, and of the
+// rest at most a character, a mistyped scheme or an IPv6 address.
 func (e *SyntaxError) Hint() string {
 	x := e.excerpt()
 	p := &hintPlace{SyntaxError: e, rest: x.At(), hidden: e.fault == faultByte && x.Hidden()}

@@ -21,7 +21,7 @@ const (
 	wideDots    = "。．｡․"
 	wideHyphens = "‐‑‒–—−－"
 	// invisible are characters without width, and those that set the direction of the text.
-	// U+200C and U+200D, which some scripts need, are not among them.
+	// Some scripts need U+200C and U+200D, so they are not among them.
 	invisible = "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
 
@@ -201,7 +201,7 @@ func slashHint(p *hintPlace) string {
 }
 
 // readsAsIPv6 reports whether s is an IPv6 address, or begins with one and "]". An address that
-// may also be a shorter one and a port is none.
+// may also be a shorter one and a port does not count.
 func readsAsIPv6(s string, closed bool) bool {
 	address, _, found := strings.Cut(s, "]")
 	addr, err := netip.ParseAddr(address)

@@ -90,8 +90,8 @@ func regName(s string, i int) (end int, r Rule) {
 }
 
 // regNameParts splits the reg_name s[i:end] if RFC 3986 (3.2) reads it as one
-// [ userinfo "@" ] reg-name [ ":" port ]. An empty reg-name, which RFC 3986 allows,
-// is no host. Of a list of hosts with ports, for example "u@h1:1,h2:2" in the URLs of
+// [ userinfo "@" ] reg-name [ ":" port ]. An empty reg-name is no host, although RFC
+// 3986 allows it. Of a list of hosts with ports, as "u@h1:1,h2:2" in the URLs of
 // databases, only the userinfo is split off. [URI.Hosts] reads the list.
 //
 // DEVIATION: by RFC 2396, 3.2.1 a reg_name has no parts. It is split so that its host
@@ -207,8 +207,8 @@ func host(s string, i int) (end int, k HostKind, r Rule) {
 //
 //	hostname = *( domainlabel "." ) toplabel [ "." ]
 //
-// (RFC 2396, 3.2.2) at s[i:]. The last label must begin with a letter, unlike that
-// of an IPv4address.
+// (RFC 2396, 3.2.2) at s[i:]. The last label must begin with a letter, so an
+// IPv4address is not a hostname.
 func hostname(s string, i int) (end int, r Rule) {
 	matched := false
 	for {
@@ -292,12 +292,12 @@ func ipv4address(s string, i int) (end int, r Rule) {
 //	ipv6reference = "[" IPv6address "]"
 //
 // (RFC 2732, 3) at s[i:]. [netip.ParseAddr] checks the address. It would accept a
-// zone, which is not part of the rule, but the scan stops at "%".
+// zone, although the rule has no zone, but the scan stops at "%".
 //
-// DEVIATION: the address must match IPv6address of RFC 3986, 3.2.2. The grammar of
-// RFC 2373, Appendix B, which RFC 2732 names, does not count the groups.
+// DEVIATION: the address must match IPv6address of RFC 3986, 3.2.2. RFC 2732 names
+// the grammar of RFC 2373, Appendix B, but that does not count the groups.
 //
-// DEVIATION: RFC 2732 also makes "[" and "]" reserved characters, which would allow
+// DEVIATION: RFC 2732 also makes "[" and "]" reserved characters. That would allow
 // them in queries and fragments. It is about the literal, so no other place allows
 // them here.
 func ipv6reference(s string, i int) (end int, r Rule) {
@@ -319,8 +319,8 @@ func ipv6reference(s string, i int) (end int, r Rule) {
 //
 //	port = *digit
 //
-// (RFC 2396, 3.2.2) at s[i:]. The authority "h:8x" has no port: it is a reg_name,
-// which [Parse] accepts and [ServerFrom] and the scheme structs refuse.
+// (RFC 2396, 3.2.2) at s[i:]. The authority "h:8x" has no port: it is a reg_name.
+// [Parse] accepts it, [ServerFrom] and the scheme structs refuse it.
 func port(s string, i int) (end int) {
 	return scan(s, i, isDigit)
 }
@@ -334,8 +334,8 @@ func optionalPort(s string, i int) (end int) {
 }
 
 // addr4 reads an IPv4address. Unlike [netip.ParseAddr] it accepts leading zeros,
-// which the rule allows, and reads the numbers as decimal, as in RFC 2396. big is
-// the index of the digit that makes a number exceed 255, or -1.
+// as the rule does, and reads the numbers as decimal, as in RFC 2396. big is the
+// index of the digit that makes a number exceed 255, or -1.
 func addr4(s string) (a netip.Addr, big int) {
 	var b [4]byte
 	n, i := 0, 0

@@ -19,8 +19,8 @@ func (u URI) Normalize() URI { return RFC2396.Normalize(u) }
 //   - A port that is empty or the default of the scheme is removed. Other ports have
 //     no leading zeros.
 //   - Escapes are in upper case. Those of unreserved characters are decoded (2.3),
-//     except a dot that would make a dot segment, which resolution would then find
-//     (5.2). Reserved characters are not decoded.
+//     except a dot that would make a dot segment, because resolution would then
+//     remove the segment (5.2). Reserved characters are not decoded.
 //   - An empty path of http, https, ws or wss is "/", except after an empty
 //     authority (RFC 1738, 3.3; RFC 6455, 3).
 //   - An authority that is a reg_name changes only in its escapes. If it is a server
@@ -78,7 +78,7 @@ func (m Mode) AppendNormalize(dst []byte, u URI) []byte {
 }
 
 // looksNormal is a fast path: it reports whether cheap tests show that u is in
-// normal form. False means unknown; normalize finds out.
+// normal form. False means unknown: normalize finds out.
 func (m Mode) looksNormal(u *URI) bool {
 	switch {
 	case !fastPaths, strings.IndexByte(u.s, '%') >= 0, hasUpper(u.s[:u.scheme]):
@@ -191,8 +191,8 @@ func lower(s []byte) {
 	}
 }
 
-// isDefaultPort reports whether digits, which have no leading zeros, are the default
-// port of the scheme with this name.
+// isDefaultPort reports whether digits, without leading zeros, are the default port
+// of the scheme with this name.
 func isDefaultPort(name, digits string) bool {
 	n := schemes.Lookup(name).Port
 	var buf [len("65535")]byte
@@ -264,7 +264,7 @@ func (m Mode) unreserved(b byte) bool {
 }
 
 // Equivalent reports whether a and b have the same normal form in the mode RFC2396. It is
-// [Mode.Equivalent] of [RFC2396], which keeps dot segments: "http://h/a/../b" and
+// [Mode.Equivalent] of [RFC2396]. It keeps dot segments: "http://h/a/../b" and
 // "http://h/b" differ. Use RFC3986.Equivalent for URLs of the web.
 func Equivalent(a, b URI) bool { return RFC2396.Equivalent(a, b) }
 
@@ -278,8 +278,8 @@ func (m Mode) Equivalent(a, b URI) bool {
 	return a.s == b.s || m.Normalize(a).s == m.Normalize(b).s
 }
 
-// Compare compares the bytes of the normal forms of a and b. It returns -1 if that
-// of a is first, 0 if a and b are equivalent in the mode m, and 1 if the one of b is first.
+// Compare compares the bytes of the normal forms of a and b. It returns -1 if a's is first,
+// 0 if a and b are equivalent in the mode m, and 1 if b's is first.
 func (m Mode) Compare(a, b URI) int {
 	if a.s == b.s {
 		return 0

@@ -23,7 +23,7 @@ func Parse(s string) (u URI, err error) {
 }
 
 // parse is [Parse] into the zero u. It keeps Parse small enough to be
-// inlined, which saves a copy of the URI.
+// inlined, and so saves a copy of the URI.
 func (u *URI) parse(s string) error {
 	if end, r := u.uriReference(s); r != 0 {
 		*u = URI{}
@@ -125,7 +125,7 @@ func (u *URI) absoluteURI(i int) (end int, r Rule) {
 //
 //	relativeURI = ( net_path | abs_path | rel_path ) [ "?" query ]
 //
-// (RFC 2396, 5) at u.s[i:], and the empty text, which refers to the current
+// (RFC 2396, 5) at u.s[i:], and the empty text. That refers to the current
 // document (4.2).
 //
 // DEVIATION: the rule does not allow a query alone, "?y". It is accepted because it
@@ -146,8 +146,8 @@ func (u *URI) relativeURI(i int) (end int, r Rule) {
 //
 //	hier_part = ( net_path | abs_path ) [ "?" query ]
 //
-// (RFC 2396, 3) at u.s[i:], which begins with "/". A text that matches both is a
-// net_path (4.3).
+// (RFC 2396, 3) at u.s[i:]. The caller has seen the first "/". A text that
+// matches both is a net_path (4.3).
 func (u *URI) hierPart(i int) (end int, r Rule) {
 	if at(u.s, i+1, '/') {
 		return u.netPath(i)
@@ -164,7 +164,8 @@ func (u *URI) hierPart(i int) (end int, r Rule) {
 //
 //	net_path = "//" authority [ abs_path ]
 //
-// and the query after it (RFC 2396, 3) at u.s[i:], which begins with "//".
+// and the query after it (RFC 2396, 3) at u.s[i:]. The caller has seen the
+// "//".
 func (u *URI) netPath(i int) (end int, r Rule) {
 	i += len("//")
 	a := authorityParts{host: i, hostEnd: i, end: i}
@@ -197,8 +198,8 @@ func (u *URI) queryAt(i int) (end int) {
 	return query(u.s, i)
 }
 
-// ruleAt returns the rule that ends before the rest of the text, which no rule
-// matches.
+// ruleAt returns the rule that ends before the rest of the text. No rule
+// matches the rest.
 func (u *URI) ruleAt() Rule {
 	switch {
 	case u.fragment != 0:
@@ -259,7 +260,7 @@ func opaquePart(s string, i int) (end int, r Rule) {
 //
 //	abs_path = "/" path_segments
 //
-// (RFC 2396, 3) at s[i:], which begins with "/".
+// (RFC 2396, 3) at s[i:]. The caller has seen the "/".
 func absPath(s string, i int) (end int) {
 	return pathSegments(s, i+1)
 }

@@ -26,8 +26,8 @@ var partNames = [...]string{
 	"", "scheme", "authority", "userinfo", "host", "port", "path", "opaque part", "query", "fragment",
 }
 
-// String returns the name in lower case, for example "scheme" or "opaque part", or ""
-// for PartNone.
+// String returns the name in lower case ("scheme", "opaque part"), or "" for
+// PartNone.
 func (p Part) String() string { return ascii.Name(partNames[:], int(p)) }
 
 // partAt returns the part of a URI-reference with this text in which text[i] lies, or

@@ -71,10 +71,10 @@ func dotted(s string) int {
 	return -1
 }
 
-// appendSegments appends the segments of s to dst, which ends with "/", and
-// resolves dot segments: a "." is left out, and a ".." removes the segment before
-// it, but nothing of dst[:floor]. With dst "/a/", floor 1 and s "b/../../c/." it
-// appends "b/", removes "b/", removes "a/", and appends "c/": the result is "/c/".
+// appendSegments appends the segments of s to dst and resolves dot segments. dst
+// must end with "/". A "." is left out. A ".." removes the segment before it, but
+// nothing of dst[:floor]. With dst "/a/", floor 1 and s "b/../../c/." it appends
+// "b/", removes "b/", removes "a/", and appends "c/": the result is "/c/".
 //
 // A ".." that finds nothing to remove is dropped, kept or rejected, as the parameter
 // above says. A kept one is not removed by the next: newFloor lies after it. If one
@@ -163,11 +163,12 @@ func appendDotless(dst []byte, path string, above AboveRoot) (_ []byte, bad stri
 }
 
 // keepPath changes the path dst[root:] of a URI without an authority so that it
-// is read as a path: it writes "/." before a path that begins with "//", which
-// would be an authority, and "." for an empty path, unless something follows it.
+// is read as a path: it writes "/." before a path that begins with "//", because
+// that would begin an authority, and "." for an empty path, unless something
+// follows it.
 //
 // DEVIATION: step 7 of RFC 2396, 5.2 appends the path as it is. RFC 3986, 3.3
-// forbids a path that begins with "//" without an authority; RFC 2396 has no form
+// forbids a path that begins with "//" without an authority. RFC 2396 has no form
 // for an empty one.
 func keepPath(dst []byte, root int, followed bool) []byte {
 	switch n := len(dst) - root; {
@@ -179,10 +180,10 @@ func keepPath(dst []byte, root int, followed bool) []byte {
 	return dst
 }
 
-// appendRelative appends dir and path, of which none begins with "/", as one path without
-// dot segments except each ".." that leads above its beginning. So that it is read as that
-// path, it begins with "./" if it is empty, if its first segment is, or if that has a ":";
-// and a ".." at its end, which is a directory, has a "/" after it.
+// appendRelative appends dir and path as one path. Neither begins with "/". The only dot
+// segments in the result are the ".." that lead above its beginning. So that it is read as
+// that path, it begins with "./" if it is empty, or if its first segment is empty or has a
+// ":". A ".." at its end is a directory, so a "/" follows it.
 func appendRelative(dst []byte, dir, path string) []byte {
 	start := len(dst)
 	if dir == "" && path == "" {
@@ -200,8 +201,8 @@ func appendRelative(dst []byte, dir, path string) []byte {
 	return dst
 }
 
-// isRelPath reports whether u has no scheme and no authority and its path, which may be
-// empty, does not begin with "/".
+// isRelPath reports whether u has no scheme and no authority, and a path, perhaps
+// empty, that does not begin with "/".
 func (u *URI) isRelPath() bool {
 	return u.scheme == 0 && !u.hasAuthority() && !at(u.s, int(u.path), '/')
 }

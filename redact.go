@@ -12,8 +12,8 @@ import (
 //
 //   - In the authority, the text between the first ":" and the last "@". Both may be
 //     escaped, as "%3A" and "%40", also more than once.
-//   - In the path and the query, and in the fragment, the same, since a URI may contain
-//     another one.
+//   - The same in the path, in the query and in the fragment, since each may contain a
+//     URI.
 //   - In a text whose author may have forgotten an escape: see the table.
 //     So too in a URI in the path, query or fragment.
 //   - In a query or a fragment, and after ";", the value of a pair with one of these
@@ -22,9 +22,9 @@ import (
 //     private_key, token, access_token, auth_token, id_token, refresh_token,
 //     session_token, jwt, auth, authorization, credential, credentials, sig, signature,
 //     X-Amz-Signature, X-Amz-Security-Token, X-Amz-Credential, X-Goog-Signature,
-//     X-Goog-Credential; the name and the delimiters may be escaped.
+//     X-Goog-Credential. The name and the delimiters may be escaped.
 //
-// It knows no other names, like code, otp and session, and shows a segment of a path.
+// It shows the values of other names (code, otp, session) and the segments of a path.
 // Errors, values in log/slog, %+v and %#v hide the same. %v and JSON show all. It
 // allocates only if it hides something.
 //
@@ -49,7 +49,7 @@ func (u URI) Redacted() string { return secret.Redact(u.s) }
 // inside of a URI, are hidden by every Redactor.
 //
 // This one writes the attribute url.full of OpenTelemetry by its semantic conventions of
-// 2026, where Names is a list of one's own if one is configured:
+// 2026. A list that is configured takes the place of these Names:
 //
 //	Redactor{
 //		Names: []string{"X-Amz-Signature", "X-Amz-Credential", "X-Amz-Security-Token", "sig", "X-Goog-Signature"},

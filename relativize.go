@@ -22,8 +22,8 @@ func (u URI) Relativize(target URI) (URI, bool) {
 // fragment alone. In the mode RFC3986 no reference leads to a path with dot segments,
 // unless it is the path of base.
 //
-// A browser follows a reference in the mode RFC3986 to target too, except between paths
-// with escaped dots or, in file URLs, with drive letters, and if target is a text that
+// In the mode RFC3986 a browser follows the reference to target too, with three
+// exceptions: paths with escaped dots, drive letters in file URLs, and a target that
 // browsers write otherwise. There, resolve the reference with package web, and use target
 // itself if the result differs.
 //
@@ -189,15 +189,15 @@ func (s *relativizer) tryRelative(from, to splitURI) (inDir bool) {
 //   - the URI that it was retrieved from (5.1.3);
 //   - the default of the application (5.1.4).
 //
-// Any of them may be left out or be the zero URI, which counts as missing.
+// Any of them may be left out. The zero URI counts as missing.
 //
 // The first candidate that is not missing gives the base. If it is relative, it
-// is resolved against the next, which may be relative too. The fragment is
+// is resolved against the next. That may be relative too. The fragment is
 // removed, because a base is an absoluteURI.
 //
-// The error is a [*SyntaxError]: there is no candidate, in which case the index is
-// -1; or all are relative; or one does not resolve against the next. EstablishBase
-// allocates only to resolve a relative candidate.
+// The error is a [*SyntaxError]: there is no candidate, all are relative, or one
+// does not resolve against the next. Without a candidate the index is -1.
+// EstablishBase allocates only to resolve a relative candidate.
 func EstablishBase(candidates ...URI) (base URI, index int, err error) {
 	index, last := -1, -1
 	for i, c := range candidates {

@@ -19,10 +19,10 @@ type Resolver struct {
 	Mode      Mode      // the RFC whose algorithm is used
 	AboveRoot AboveRoot // the treatment of ".." above the root
 
-	// SameScheme treats a reference that repeats the scheme of the base, for example
-	// "http:g", as if it had no scheme: the loophole of RFC 1630 that RFC 2396
-	// (5.2, step 3) and RFC 3986 (5.2.2) mention. It applies to the schemes of
-	// RFC 1738 that are always hierarchical, and to https, ws and wss.
+	// SameScheme treats a reference that repeats the scheme of the base ("http:g")
+	// as if it had no scheme: the loophole of RFC 1630 that RFC 2396 (5.2, step 3)
+	// and RFC 3986 (5.2.2) mention. It applies to the schemes of RFC 1738 that are
+	// always hierarchical, and to https, ws and wss.
 	SameScheme bool
 
 	// RelativeBase allows a base, and a Document, without a scheme: the links of a site
@@ -36,14 +36,14 @@ type Resolver struct {
 
 	// Document is the URI of the document that contains the references. An empty
 	// reference, or a fragment alone, refers to it (RFC 2396, 4.2) and not to the
-	// base, which may be another URI. If it is the zero URI, the base is used.
+	// base. The two may differ. If it is the zero URI, the base is used.
 	Document URI
 }
 
-// Resolve makes ref absolute with u as the base (RFC 2396, 5.2). It is the Resolve
-// of the zero [Resolver], which documents errors and cost. For links of the web use a
-// Resolver in the mode RFC3986, or package web, which reads them as browsers do. The time of
-// a loop of n calls that each go one segment deeper grows with n².
+// Resolve makes ref absolute with u as the base (RFC 2396, 5.2). It is the Resolve of the
+// zero [Resolver]: see there for errors and cost. For links of the web use a Resolver in the
+// mode RFC3986. To read them as browsers do, use package web. The time of a loop of n calls
+// that each go one segment deeper grows with n².
 func (u URI) Resolve(ref URI) (t URI, err error) {
 	var r Resolver
 	err = r.resolve(&t, &u, &ref)
@@ -144,7 +144,7 @@ func (r *Resolver) resolveInto(dst []byte, t, base, ref *URI, c splicePoint) err
 //
 // RFC 1808 and RFC 3986 allow a scheme alone ("http:"). In their modes
 // AppendResolve resolves it too: with [Resolver.SameScheme] it may refer to the
-// document, and otherwise it is appended as it is, which is no URI by RFC 2396.
+// document, and otherwise it is appended as it is. That is no URI by RFC 2396.
 func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error) {
 	var u URI
 	if end, rule := u.uriReference(ref); rule != 0 {
@@ -172,8 +172,8 @@ func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error
 	return out, nil
 }
 
-// unchanged reports whether ref, which has a scheme, is the result as it is. It is
-// a fast path: false means unknown, and appendTarget finds out.
+// unchanged reports whether ref, with a scheme, is the result as it is. It is a
+// fast path: false means unknown, and appendTarget finds out.
 func (r *Resolver) unchanged(ref *URI) bool {
 	switch {
 	case !fastPaths || r.SameScheme:
@@ -378,8 +378,8 @@ func (r *Resolver) appendPath(dst []byte, base, ref *URI) (_ []byte, bad string,
 // appendDocument appends the URI of the document with the fragment of ref. By
 // RFC 1808 (4, step 2a) an empty reference inherits the fragment too.
 //
-// DEVIATION: RFC 2396, 4.2 means the current document, which may have another URI
-// than the base. Without [Resolver.Document] the base stands for it.
+// DEVIATION: RFC 2396, 4.2 means the current document. Its URI may differ from
+// the base. Without [Resolver.Document] the base stands for it.
 func (r *Resolver) appendDocument(dst []byte, t, base, ref *URI) ([]byte, error) {
 	*t = *base
 	if r.Document.s != "" {

@@ -8,10 +8,10 @@ import "strings"
 // ";type=" does not matter, as for all literals of this notation (RFC 822, 3.4.7).
 // Use it to check URLs for software that follows RFC 1738 strictly.
 //
-// [Parse] and the scheme structs accept other strings. For example, Parse refuses a
-// scheme that begins with a digit, and the structs refuse a "?" in a user name and a
-// port above 65535: Conforms1738 accepts all three. Conforms1738 refuses "~", a host
-// name that ends in ".", and a fragment. Parse and the structs accept them.
+// [Parse] and the scheme structs accept other strings. Parse refuses a scheme that
+// begins with a digit, and the structs refuse a "?" in a user name and a port above
+// 65535. Conforms1738 accepts all three. Conforms1738 refuses "~", a host name that
+// ends in ".", and a fragment. Parse and the structs accept them.
 func Conforms1738(s string) error {
 	if end, r := url1738(s, 0); r != 0 {
 		return newFaultError("conforms", s, end, r, faultByte)

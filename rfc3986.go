@@ -6,14 +6,14 @@ import (
 )
 
 // Conforms3986 returns nil if s is a URI-reference to the letter of RFC 3986, Appendix
-// A, and a [*SyntaxError] if not. absolute reports whether it is a URI, which has a
-// scheme, and not a relative-ref. Use it to check references for software that follows
-// RFC 3986 strictly.
+// A, and a [*SyntaxError] if not. absolute reports whether it is a URI, with a scheme,
+// and not a relative-ref. Use it to check references for software that follows RFC
+// 3986 strictly.
 //
 // [Parse] follows RFC 2396 and accepts other strings. It accepts an authority like
-// "h:80:80" or "a@b@c", which RFC 3986 refuses. It refuses "x:", where the path is
-// empty, and an address like "[v1.x]", of a version of IP that is yet to come: both
-// conform to RFC 3986. Both functions refuse a zone in an IPv6 address (RFC 6874).
+// "h:80:80" or "a@b@c". RFC 3986 refuses both. It refuses "x:", where the path is
+// empty, and "[v1.x]", an address of a future version of IP. Both conform to RFC
+// 3986. Both functions refuse a zone in an IPv6 address (RFC 6874).
 //
 // It allocates only for an error.
 func Conforms3986(s string) (absolute bool, err error) {
@@ -25,8 +25,8 @@ func Conforms3986(s string) (absolute bool, err error) {
 }
 
 // ConformsIRI returns nil if s is an IRI-reference to the letter of RFC 3987, 2.2, and a
-// [*SyntaxError] if not. absolute reports whether it is an IRI, which has a scheme, and
-// not an irelative-ref.
+// [*SyntaxError] if not. absolute reports whether it is an IRI, with a scheme, and not
+// an irelative-ref.
 //
 // An IRI is a URI by RFC 3986 in which the characters of the rule ucschar, in UTF-8, are
 // allowed too, except in the scheme, in an address in brackets and in the port. A query may
@@ -247,8 +247,8 @@ func hostPort3986(s string, i int, more class) (end int, r Rule) {
 //	h16         = 1*4HEXDIG
 //	ls32        = ( h16 ":" h16 ) / IPv4address
 //
-// at s[i:], which begins with "[". As in [ipv6reference], [netip.ParseAddr] checks the
-// address.
+// at s[i:]. The caller has seen the "[". As in [ipv6reference], [netip.ParseAddr]
+// checks the address.
 func ipLiteral(s string, i int) (end int, r Rule) {
 	i++
 	if at(s, i, 'v') || at(s, i, 'V') {
@@ -270,7 +270,7 @@ func ipLiteral(s string, i int) (end int, r Rule) {
 //
 //	IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
 //
-// at s[i:], which begins with "v" or "V".
+// at s[i:]. The caller has seen the "v" or "V".
 func ipvFuture(s string, i int) (end int, r Rule) {
 	version := i + 1
 	end = scan(s, version, isHex)

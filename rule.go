@@ -2,8 +2,8 @@ package uri
 
 // A Rule is a rule of a grammar, with the name, section and production of its RFC.
 // Errors say which rule a text breaks. The rules of errors may be compared with each
-// other by ==. Which one it is says String: "hostname". The zero Rule is no rule, and no
-// error has it.
+// other by ==. String tells which one it is: "hostname". The zero Rule is no rule, and
+// no error has it.
 type Rule uint8
 
 // The rules of RFC 2396, Appendix A, in its order, then rules of other RFCs.
@@ -261,9 +261,9 @@ var rules = [ruleEnd]struct {
 	ruleDomainLiteral: {"domain-literal", "RFC 822", "3.3", `"[" *(dtext / quoted-pair) "]"`},
 }
 
-// String returns the rule's name as its RFC spells it, for example "escaped", or "" for
-// the zero Rule. RFC 1738 and RFC 2396 both have a rule "port", for example. They
-// differ in [Rule.Section].
+// String returns the rule's name as its RFC spells it ("escaped"), or "" for the zero
+// Rule. Rules of two RFCs may have one name: both RFC 1738 and RFC 2396 have a rule
+// "port". They differ in [Rule.Section].
 func (r Rule) String() string { return rules[r.orNone()].name }
 
 // orNone returns r, or ruleNone if r is not one of the constants.

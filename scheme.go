@@ -156,7 +156,7 @@ func commandText(op, field, s string) error {
 	return commandEnd(op, field, strings.IndexAny(s, "\r\n\x00"))
 }
 
-// commandEnd returns the error for the byte at index i of a field, which would
+// commandEnd returns the error for the byte at index i of a field that would
 // end a command. It returns nil if i is -1.
 func commandEnd(op, field string, i int) error {
 	if i < 0 {

@@ -24,11 +24,10 @@ const (
 )
 
 // NativePath returns the path of the file as a system of that style writes it. The
-// error is a [*FieldError]: a name contains a character that the style does not
-// allow, for example "/" or NUL; Path is empty; Host is not a host, or the style cannot
-// name it; or the style needs a drive, a share or a device that the URL lacks. The
-// names "." and ".." are kept: a program that opens files for others must check
-// where they lead.
+// error is a [*FieldError]: a name contains a character that the style does not allow,
+// as "/" or NUL; Path is empty; Host is not a host, or the style cannot name it; or the
+// style needs a drive, a share or a device that the URL lacks. The names "." and ".."
+// are kept: a program that opens files for others must check where they lead.
 func (f File) NativePath(style PathStyle) (string, error) {
 	if err := f.checkNative(style); err != nil {
 		return "", err

@@ -21,8 +21,8 @@ import (
 // reserved. Gopher values may be compared with ==.
 //
 // NOTE: the "/" without quotes in the rule is the delimiter of 3.4.1. The rule
-// search, which httpurl shares, allows no "/" and "?", but selector allows any
-// xchar and hence all that follows it.
+// search is shared with httpurl and allows no "/" and "?". But selector allows
+// any xchar, and so any text after it.
 type Gopher struct {
 	Host string // as in [Server]
 	Port uint16 // 0: 70
@@ -174,8 +174,8 @@ func (g Gopher) ItemType() byte {
 //
 // NOTE: 3.4.9 shows a request with one tab between selector and Gopher+ string,
 // without a search field. Request writes two tabs, as 3.4.3 requires and as the
-// URL has. RFC 1436, 3.7, leaves out the tab after an empty selector; 3.4.2
-// keeps it.
+// URL has. RFC 1436, 3.7, leaves out the tab after an empty selector. RFC 1738,
+// 3.4.2, keeps it.
 func (g Gopher) Request() ([]byte, error) {
 	if err := g.check(); err != nil {
 		return nil, err

@@ -31,8 +31,8 @@ type GopherPlus struct {
 	// Attributes are the names of the attributes asked for ("+ABSTRACT").
 	// An empty list asks for all.
 	Attributes []string
-	// View and Language name a view, for example "application/postscript" and
-	// "Es_ES". Language may be empty.
+	// View and Language name a view, as "application/postscript" and "Es_ES".
+	// Language may be empty.
 	View, Language string
 	// Values are the values that the user entered in a form, in order.
 	Values []string

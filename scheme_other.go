@@ -23,13 +23,13 @@ type Other struct {
 	// Part is all that follows the ":" of the scheme, as written.
 	Part string
 
-	// cut is set if a password may begin in Part and end in the fragment, which is
-	// left out: "x:user:pass#word@h".
+	// cut is set if a password may begin in Part and end in the fragment:
+	// "x:user:pass#word@h". The fragment is left out.
 	cut bool
 }
 
 // OtherFrom reads u as a URL of any scheme. It fails only if u has no scheme. It
-// allocates only if the scheme is not in lower case.
+// makes a copy of the scheme if that is not in lower case.
 func OtherFrom(u URI) (Other, error) {
 	if !u.IsAbsolute() {
 		return Other{}, u.refuse("other", 0, ruleScheme, faultNoScheme)
@@ -69,7 +69,7 @@ func (o Other) LogValue() slog.Value          { return slog.StringValue(redacted
 func (o Other) MarshalText() ([]byte, error)  { return marshalScheme(o) }
 func (o *Other) UnmarshalText(s []byte) error { return unmarshal(o, string(s), ParseOther) }
 
-// HostPort is [URI.HostPort] for the URL. It allocates the text of the URL.
+// HostPort is [URI.HostPort] for the URL, whose text it allocates.
 func (o Other) HostPort() (string, bool) {
 	u, err := o.URI()
 	if err != nil {

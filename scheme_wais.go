@@ -30,8 +30,8 @@ type WAIS struct {
 	Database string
 	// Search is the text to search for. It is defined only in a waisindex.
 	Search Optional
-	// Type and Path are the type of a document and its id, which only the server
-	// understands. Both are defined only in a waisdoc.
+	// Type and Path are the type of a document and its id. Only the server
+	// understands the id. Both are defined only in a waisdoc.
 	Type, Path Optional
 }
 

@@ -145,7 +145,7 @@ type Server struct {
 //   - a number in an IPv4 address is above 255
 //   - the userinfo has a second ":"
 //
-// So ServerFrom refuses a list of hosts. [URI.Hosts] reads one. It allocates only if user
+// So ServerFrom refuses a list of hosts: [URI.Hosts] reads one. It allocates only if user
 // or password contains escapes, or if the scheme is not in lower case.
 func ServerFrom(u URI) (Server, error) {
 	if !u.IsAbsolute() {
@@ -172,8 +172,8 @@ func (u URI) schemeServer(x *schemes.Info, rule Rule) (srv Server, err error) {
 	return srv, nil
 }
 
-// server sets srv to the authority of u, which has one. It fails with rule if there is a
-// login, but loginAllowed is false.
+// server sets srv to the authority of u. The authority must not be missing. It fails
+// with rule if there is a login, but loginAllowed is false.
 func (u *URI) server(op string, loginAllowed bool, rule Rule, srv *Server) (err error) {
 	s, start := u.s[:u.path], int(u.authority())
 	if start == len(s) {

@@ -16,9 +16,9 @@ import (
 // [Equivalent] their normal forms.
 //
 // All parts are returned as written, with their escapes. Split a part before you
-// decode it with [Unescape]. A missing part, which the RFC calls undefined, and an
-// empty part are kept apart (5.2): "/a" has no query, "/a?" has an empty one.
-// Accessors allocate only if they say so.
+// decode it with [Unescape]. A missing part (the RFC says undefined) and an empty
+// part are kept apart (5.2): "/a" has no query, "/a?" has an empty one. Accessors
+// allocate only if they say so.
 //
 // The With methods return a URI with one part changed. They take the part as
 // written, with its escapes. [Escape] escapes data. They return a [*SyntaxError] if
@@ -75,10 +75,11 @@ func (u URI) Authority() (string, bool) {
 	return u.s[u.authority():u.path], true
 }
 
-// hasAuthority reports whether u has an authority, which may be empty.
+// hasAuthority reports whether u has an authority, perhaps an empty one.
 func (u *URI) hasAuthority() bool { return u.host != 0 }
 
-// schemeEnd returns the offset after the scheme of u and its ":", or 0 if it has none.
+// schemeEnd returns the offset after the scheme of u and its ":", or 0 without a
+// scheme.
 func (u *URI) schemeEnd() uint32 {
 	if u.scheme == 0 {
 		return 0
@@ -283,10 +284,10 @@ func (u URI) Segments() iter.Seq[Segment] {
 	}
 }
 
-// LastSegment returns the last segment of the path, which is a file name on many
-// servers, and whether there is one. That of "/a/" is empty. An empty path and an
-// opaque part have no segment. Decoded, by [Unescape] of string(segment), it may contain "/",
-// as "..%2Fetc" does: check it with filepath.IsLocal before you use it as the name of a file.
+// LastSegment returns the last segment of the path, and whether there is one. It is a file
+// name on many servers. That of "/a/" is empty. An empty path and an opaque part have no
+// segment. Decoded, by [Unescape] of string(segment), it may contain "/", as "..%2Fetc" does:
+// check it with filepath.IsLocal before you use it as the name of a file.
 func (u URI) LastSegment() (Segment, bool) {
 	path := u.Path()
 	if path == "" || u.IsOpaque() {
@@ -316,11 +317,11 @@ func (g Segment) Params() iter.Seq[string] {
 	}
 }
 
-// Ext returns the extension of the Name of g: the last "." and the text after it. For the
-// name of a file, which may contain a ";", decode string(g) and use path.Ext.
-// Unlike path.Ext it ignores the dots at the start of the name. That of "a.tar.gz;v=1"
-// is ".gz", the one of "a." is ".", and "..", ".profile" and "a" have no extension. Escapes are
-// not decoded: "a%2Egz" has an extension only after [URI.Normalize].
+// Ext returns the extension of the Name of g: the last "." and the text after it, ".gz" for
+// "a.tar.gz;v=1" and "." for "a.". Unlike path.Ext it ignores the dots at the start of the
+// name: "..", ".profile" and "a" have no extension. Escapes are not decoded: "a%2Egz" has an
+// extension only after [URI.Normalize]. A file name may contain a ";": for its extension decode
+// string(g) and use path.Ext.
 func (g Segment) Ext() string {
 	s := strings.TrimLeft(g.Name(), ".")
 	if i := strings.LastIndexByte(s, '.'); i >= 0 {

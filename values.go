@@ -21,8 +21,7 @@ import (
 // many in a loop, write v = append(v, NewPair(name, value)).
 type Values []Pair
 
-// Values returns the pairs of the query of u, or nil if the query is missing. It
-// allocates the slice.
+// Values returns the pairs of the query of u, or nil if the query is missing.
 func (u URI) Values() Values {
 	q, ok := u.Query()
 	if !ok {
@@ -34,8 +33,7 @@ func (u URI) Values() Values {
 // ParseValues returns the pairs of s: a query without the "?", the body of a form, the
 // text after the "?" of a magnet: or mailto: URI. The empty text has one empty pair. The
 // error is a [*SyntaxError]: s is no query (RFC 2396, 3.4), since it contains a space, a
-// "#", a byte above 0x7F or another character that must be escaped. It allocates the
-// slice.
+// "#", a byte above 0x7F or another character that must be escaped.
 func ParseValues(s string) (Values, error) {
 	if end := scanEscaped(s, 0, isURIC); end < len(s) {
 		return nil, newSyntaxError("parse query", s, end, ruleQuery)
