@@ -299,6 +299,40 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
+// TestFastPaths has texts that the fast paths read, as their comments say, and texts that they leave
+// to parse. TestTwin compares the answers.
+func TestFastPaths(t *testing.T) {
+	for s, want := range map[string]bool{
+		"http://h/": true, "https://www.example.com/a%20b?q'#f`": false, "https://www.example.com/a%20b?q#f": true, "http://h": true,
+		"http://h?q": false, "http://h:8080/": true, "http://h:8080": true, "http://h:80/": false, "http://h:080/": false, "http://h:65536/": false,
+		"file:///": true, "file://": true, "file:///usr/share": true, "file://h/x": true, "file:///C|/x": false, "file://localhost/": false,
+		"http:///": false, "https://": false, "http://u@h/": false, "http://h./": false, "http://h.1a/": false, "http://h1.a/": true, "http://[::1]/": false,
+		"http://h/a/../b": false, "http://h/a b": false, "http://H/": false,
+		"mailto:a@b?c#d": true, "x:": true, "x:/a": false, "http:a": false, "X:a": false, "x:\x7F": false, "a": false,
+	} {
+		if u := new(URL); u.serialized(s) != want {
+			t.Errorf("%q: serialized reports %t", s, !want)
+		}
+	}
+	for _, test := range []struct {
+		base, ref string
+		want      bool
+	}{
+		{"http://h/a/b?q#f", "", true}, {"http://h/a/b?q#f", "#g", true}, {"http://h/a/b?q#f", "?r", true}, {"http://h/a/b?q#f", "c/d?r#g", true},
+		{"http://h/a/b", "/c", true}, {"http://h/a/b", "/", true}, {"http://h/a/b", "../../../c", true}, {"http://h/a/b", "./c", true}, {"http://h/a/b", ".", false},
+		{"http://h/a/b", "c/../d", false}, {"http://h/a/b", "//h", false}, {"http://h/a/b", "/\\h", false}, {"http://h/a/b", "\\c", false}, {"http://h/a/b", "c d", false},
+		{"file:///a/b", "c", true}, {"file:///a/b", "C|/c", false}, {"file:///C:/b", "c", false}, {"http://h/C:/b", "c|", true},
+	} {
+		base, err := Parse(test.base)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u := new(URL); u.reference(&base, test.ref) != test.want {
+			t.Errorf("%q against %q: reference reports %t", test.ref, base, !test.want)
+		}
+	}
+}
+
 // TestPlainPath compares plainPath with a test of each byte, for a path at each place
 // of a text and with each pair of bytes at each place of the path.
 func TestPlainPath(t *testing.T) {
