@@ -52,11 +52,12 @@ func before[T ascii.Text](s T, colon int) schemeContext {
 		l.wrapper, l.context = w, at
 		return l
 	}
-	// In a wrapper the scheme may contain white space.
+	// In a wrapper the scheme may contain white space. The mark is not before low and ends
+	// the search.
 	for {
 		j := gapBefore(s, low, i)
 		k := j
-		for k > low && table[s[k-1]]&isScheme != 0 {
+		for table[s[k-1]]&isScheme != 0 {
 			k--
 		}
 		if j == i || k == j {

@@ -97,8 +97,8 @@ func (r *run[T]) isMark(b byte) bool {
 func (r *run[T]) labelBefore(end int) int {
 	s, open := r.s, r.square.open
 	switch {
-	case r.square.depth > 0 || open <= r.first || open >= end || !r.hierarchical:
-		return end
+	case open <= r.first || open >= end || !r.hierarchical:
+		return end // A bracket without a partner is not before end.
 	case r.macro:
 		return open
 	case s[open-1] == '_' || s[open-1] == ']' || open+2 < end && !isLabel(s[open+1:end-1]):
