@@ -2,8 +2,8 @@ package web
 
 import "slices"
 
-// The slow twin of Parser: the URL Standard's basic URL parser, written out state by
-// state over code points as the standard has it. It is the judge, and never
+// The slow twin of Parser: the basic URL parser of the URL Standard as of July 2026, written out
+// state by state over code points as the standard has it. It is the judge, and never
 // calls the code that it checks. Steps that need the arguments url and state override
 // are left out, since no caller gives them.
 //

@@ -18,8 +18,9 @@ var trurlOptions = []string{"accept-space", "append", "as-idn", "curl", "default
 // its second way to assign.
 var trurlFormat = []string{"default:", "idn", "must:", "puny", "query-all:", "strict:", "{user}", "{password}", "{options}", "{zoneid}", "?="}
 
-// TestMoving checks that docs/trurl.md mentions each option of trurl, and that each of
-// its command lines is a session in testdata, which has the output.
+// TestMoving checks that docs/trurl.md mentions each option of trurl, that each of
+// its command lines is a session in testdata, which has the output, and that the line of trurl
+// beside it has no other URL and no other figure.
 func TestMoving(t *testing.T) {
 	b, err := os.ReadFile("../../docs/trurl.md")
 	if err != nil {
@@ -43,6 +44,17 @@ func TestMoving(t *testing.T) {
 		if !slices.ContainsFunc(sessions, func(s session) bool { return slices.Equal(s.args, args) }) {
 			t.Errorf("no session of %q", args)
 		}
+	}
+	rows := regexp.MustCompile("(?m)^\\| [^|]* \\| `trurl ([^`]*)` \\| `uri ([^`]*)`").FindAllStringSubmatch(table, -1)
+	for _, row := range rows {
+		for _, word := range regexp.MustCompile(`(?i)https?://[^' ]+|\w*\d\w*`).FindAllString(row[1], -1) {
+			if !strings.Contains(row[2], word) {
+				t.Errorf("trurl %s: %q is not in: uri %s", row[1], word, row[2])
+			}
+		}
+	}
+	if len(rows) < 20 {
+		t.Errorf("%d lines of trurl", len(rows))
 	}
 	if len(lines) != len(sessions) || len(lines) < 20 {
 		t.Errorf("%d lines, %d sessions", len(lines), len(sessions))
