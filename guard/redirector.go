@@ -13,7 +13,9 @@ import (
 // it allows, for example the parameter of a redirect after a login.
 type Redirector struct {
 	// Base is an http or https URI with a host and without userinfo, as the URI of
-	// the request. Its origin is allowed.
+	// the request. Its origin is allowed. A program that does not know its origin calls
+	// [LocalPath] first, and then a Redirector with Hosts and without a Base. It accepts
+	// only references that name a scheme and a host.
 	Base uri.URI
 	// Hosts are other hosts that are allowed, by http and https. "*" allows all.
 	Hosts Hosts
@@ -42,11 +44,30 @@ type Redirector struct {
 // The error is an [*Error]. Resolve takes time and memory linear in the lengths of
 // r.Base and ref.
 func (r Redirector) Resolve(ref string) (uri.URI, error) {
+	if r.Base == (uri.URI{}) && !r.Hosts.IsEmpty() {
+		return r.resolveAnywhere(ref)
+	}
 	home, err := redirectBase(r.Base)
 	if err != nil {
 		return uri.URI{}, err
 	}
 	return r.resolve(home, ref)
+}
+
+// resolveAnywhere is Resolve without a Base: ref leads to the same URI from every page.
+func (r *Redirector) resolveAnywhere(ref string) (uri.URI, error) {
+	var results [len(strangers)]uri.URI
+	for i, home := range strangers {
+		u, err := r.resolve(home, ref)
+		if err != nil {
+			return uri.URI{}, err
+		}
+		results[i] = u
+	}
+	if results[0] != results[1] {
+		return uri.URI{}, &Error{Op: opLocal, Part: "reference", Reader: byBrowsers, Reason: "it does not name a scheme and a host"}
+	}
+	return results[0], nil
 }
 
 // redirectBase reads the base of a redirect as browsers do. It returns an error for a
