@@ -1,13 +1,13 @@
 package httpguard
 
 import (
+	"crypto/tls"
 	"errors"
 	"io"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"example.com/uri"
@@ -46,6 +46,9 @@ type Client struct {
 	// MaxBody is the most octets that can be read of the body of a response, after
 	// decompression. Read returns an error after them. 0 is 10 MiB.
 	MaxBody int64
+	// TLS has the settings for https: certificate authorities, a certificate of the client.
+	// nil stands for those of net/http. HTTP copies it.
+	TLS *tls.Config
 }
 
 // defaultRedirects and defaultMaxBody are what 0 stands for in a Client.
@@ -61,6 +64,9 @@ const (
 // The errors of the http.Client are of type [*url.Error] and show the URL, except for a
 // password. [WithoutURL] returns the error without it. The error about a refused
 // URL is a [*guard.Error].
+//
+// Set Jar or a shorter Timeout in the result. A CheckRedirect that replaces the one of the
+// result must call it first. Names are resolved by [net.DefaultResolver].
 func (c Client) HTTP() *http.Client {
 	patience := patienceOf("Client", c.Patience)
 	if c.MaxBody < 0 {
@@ -72,8 +78,13 @@ func (c Client) HTTP() *http.Client {
 	if c.Redirects == 0 {
 		c.Redirects = defaultRedirects
 	}
+	transport := newTransport(c.Gate.Control, patience)
+	if c.TLS != nil {
+		transport.TLSClientConfig = c.TLS.Clone()
+		transport.TLSClientConfig.NextProtos = nil // HTTP/1.1 alone
+	}
 	return &http.Client{
-		Transport:     &checked{client: c, next: newTransport(c.Gate.Control, patience)},
+		Transport:     &checked{client: c, next: transport},
 		CheckRedirect: c.checkRedirect,
 		Timeout:       exchange * patience,
 	}
@@ -97,21 +108,14 @@ func WithoutURL(err error) error {
 type checked struct {
 	client Client
 	next   *http.Transport
-	last   atomic.Pointer[allowedServer] // the last one that was allowed
 }
 
-// An allowedServer is all of a URL without a user that a Client looks at.
-type allowedServer struct{ scheme, host string }
-
 func (t *checked) RoundTrip(r *http.Request) (*http.Response, error) {
-	if last := t.last.Load(); last == nil || *last != (allowedServer{r.URL.Scheme, r.URL.Host}) || r.URL.User != nil {
-		if err := t.client.check(r.URL); err != nil {
-			if r.Body != nil {
-				r.Body.Close()
-			}
-			return nil, err
+	if err := t.client.check(r.URL); err != nil {
+		if r.Body != nil {
+			r.Body.Close()
 		}
-		t.last.Store(&allowedServer{r.URL.Scheme, r.URL.Host})
+		return nil, err
 	}
 	response, err := t.next.RoundTrip(r)
 	if err != nil {

@@ -3,9 +3,12 @@ package httpguard_test
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -100,6 +103,35 @@ func TestClientHosts(t *testing.T) {
 		if _, err := get(c.HTTP(), site); (err == nil) != tt.ok || !tt.ok && part(err) != "host" {
 			t.Errorf("%v: %v", tt.hosts, err)
 		}
+	}
+}
+
+// TestClientTLS asks a server whose certificate only the settings of the client know.
+func TestClientTLS(t *testing.T) {
+	site := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.Proto) }))
+	site.EnableHTTP2 = true
+	site.StartTLS()
+	t.Cleanup(site.Close)
+	site.Config.ErrorLog = log.New(io.Discard, "", 0)
+	c := open
+	var unknown x509.UnknownAuthorityError
+	if _, err := get(c.HTTP(), site.URL); !errors.As(err, &unknown) {
+		t.Errorf("without settings: %v", err)
+	}
+	c.TLS = &tls.Config{RootCAs: x509.NewCertPool(), NextProtos: []string{"h2", "http/1.1"}}
+	c.TLS.RootCAs.AddCert(site.Certificate())
+	client := c.HTTP()
+	if c.TLS.NextProtos[0] != "h2" {
+		t.Error("the settings of the caller have changed")
+	}
+	c.TLS.RootCAs = nil // too late
+	if body, err := get(client, site.URL); body != "HTTP/1.1" || err != nil {
+		t.Errorf("%q, %v", body, err)
+	}
+	c = httpguard.Client{Patience: long, TLS: &tls.Config{InsecureSkipVerify: true}}
+	c.Gate.Ports = loopback.Ports
+	if _, err := get(c.HTTP(), site.URL); part(err) != "address" {
+		t.Errorf("the gate is open: %v", err)
 	}
 }
 
