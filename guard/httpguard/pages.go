@@ -1,6 +1,8 @@
 package httpguard
 
 import (
+	"bufio"
+	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -110,8 +112,9 @@ func fromOwnPage(own guard.Origins, r *http.Request) bool {
 // CORS lets pages of the origins in readers read the answers of next, also those for a
 // user with a cookie (Fetch, 3.3). It answers the requests by which browsers ask for
 // leave (preflight), and allows pages of readers every method and every field. For all
-// other pages it adds no field, so browsers hide the answers from them. It stops no
-// request: a handler that changes something needs [OwnPages] too.
+// other pages it adds no field, so browsers hide the answers from them. CORS decides alone:
+// it removes Access-Control-Allow-Origin and Access-Control-Allow-Credentials of next. It
+// stops no request: a handler that changes something needs [OwnPages] too.
 //
 // CORS panics if next is nil.
 func CORS(readers guard.Origins, next http.Handler) http.Handler {
@@ -119,29 +122,80 @@ func CORS(readers guard.Origins, next http.Handler) http.Handler {
 		panic("httpguard: CORS: the handler is nil")
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Add("Vary", "Origin") // a cache keeps one answer for each origin
-		origins := r.Header["Origin"]
-		method := r.Header.Get("Access-Control-Request-Method")
-		preflight := r.Method == http.MethodOptions && method != ""
-		if len(origins) == 1 && readers.Match(origins[0]) {
-			h.Set("Access-Control-Allow-Origin", origins[0])
-			h.Set("Access-Control-Allow-Credentials", "true")
-			if preflight {
-				h.Set("Access-Control-Allow-Methods", method)
-				if fields := r.Header.Get("Access-Control-Request-Headers"); fields != "" {
-					h.Set("Access-Control-Allow-Headers", fields)
-				}
-			}
+		origin := ""
+		if origins := r.Header["Origin"]; len(origins) == 1 && readers.Match(origins[0]) {
+			origin = origins[0]
 		}
-		if preflight {
-			h.Add("Vary", "Access-Control-Request-Method, Access-Control-Request-Headers")
-			w.WriteHeader(http.StatusNoContent)
+		answer := &corsWriter{ResponseWriter: w, origin: origin}
+		method := r.Header.Get("Access-Control-Request-Method")
+		if r.Method != http.MethodOptions || method == "" {
+			next.ServeHTTP(answer, r)
+			answer.decide()
 			return
 		}
-		next.ServeHTTP(w, r)
+		answer.decide()
+		h := w.Header()
+		h.Add("Vary", "Access-Control-Request-Method, Access-Control-Request-Headers")
+		if origin != "" {
+			h.Set("Access-Control-Allow-Methods", method)
+			if fields := r.Header.Get("Access-Control-Request-Headers"); fields != "" {
+				h.Set("Access-Control-Allow-Headers", fields)
+			}
+		}
+		w.WriteHeader(http.StatusNoContent)
 	})
 }
+
+// A corsWriter writes an answer that a page of origin may read. If origin is empty, no page
+// may.
+type corsWriter struct {
+	http.ResponseWriter
+	origin  string
+	decided bool
+}
+
+// decide writes the fields of CORS once, before the answer begins.
+func (w *corsWriter) decide() {
+	if w.decided {
+		return
+	}
+	w.decided = true
+	h := w.Header()
+	h.Add("Vary", "Origin") // a cache keeps one answer for each origin
+	h.Del("Access-Control-Allow-Origin")
+	h.Del("Access-Control-Allow-Credentials")
+	if w.origin != "" {
+		h.Set("Access-Control-Allow-Origin", w.origin)
+		h.Set("Access-Control-Allow-Credentials", "true")
+	}
+}
+
+// WriteHeader waits for the answer after interim responses. Their fields are not the answer's.
+func (w *corsWriter) WriteHeader(status int) {
+	if !isInterim(status) {
+		w.decide()
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *corsWriter) Write(b []byte) (int, error) {
+	w.decide()
+	return w.ResponseWriter.Write(b)
+}
+
+// Flush sends the fields of an answer without a body.
+func (w *corsWriter) Flush() {
+	w.decide()
+	http.NewResponseController(w.ResponseWriter).Flush()
+}
+
+// Hijack is for handlers that ask for an http.Hijacker.
+func (w *corsWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	return http.NewResponseController(w.ResponseWriter).Hijack()
+}
+
+// Unwrap is for [http.ResponseController].
+func (w *corsWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // Server returns an http.Server for handler with the limits that every server needs. A
 // client has Patience to send the header of a request and between two requests, and

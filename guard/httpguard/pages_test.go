@@ -1,11 +1,15 @@
 package httpguard_test
 
 import (
+	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/textproto"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/uri"
 	"example.com/uri/guard"
@@ -182,6 +186,96 @@ func TestRedirectPath(t *testing.T) {
 		}
 		if got := w.Header().Get("Location"); got != want || w.Code != code {
 			t.Errorf("%q: %d %q, want %q", path, w.Code, got, want)
+		}
+	}
+}
+
+// TestCORSBeforeProxy checks that an answer has the fields of CORS once, although the back
+// end has its own opinion and sends an interim response.
+func TestCORSBeforeProxy(t *testing.T) {
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Link", "</a>")
+		w.WriteHeader(http.StatusEarlyHints)
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		w.Header().Set("Access-Control-Allow-Credentials", "false")
+		w.Header().Set("Access-Control-Expose-Headers", "X-A")
+		if r.URL.Path != "/nothing" {
+			w.WriteHeader(http.StatusTeapot)
+		}
+		if r.URL.Path == "/flushed" {
+			http.NewResponseController(w).Flush()
+		}
+	})
+	routes := guard.Routes{{From: "/", To: uri.MustParse(site)}}
+	proxied := httpguard.Proxy{Hosts: hosts(t, "=site.example"), Routes: routes, Patience: long}
+	readers := origins(t, "https://app.example")
+	for name, handler := range map[string]http.Handler{
+		"Proxy": httpguard.CORS(readers, proxied),
+		"CORS":  httpguard.CORS(readers, httpguard.CORS(origins(t, "https://evil.example"), proxied)),
+	} {
+		address := start(t, handler, long)
+		for _, path := range []string{"/", "/nothing", "/flushed"} {
+			for origin, want := range map[string][]string{
+				"":                     {"[]", "[]"},
+				"https://app.example":  {"[https://app.example]", "[true]"},
+				"https://evil.example": {"[]", "[]"},
+			} {
+				r, err := http.NewRequest("GET", "http://"+address+path, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r.Host = "site.example"
+				if origin != "" {
+					r.Header.Set("Origin", origin)
+				}
+				response, err := http.DefaultClient.Do(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				response.Body.Close()
+				h := response.Header
+				got := []string{fmt.Sprint(h["Access-Control-Allow-Origin"]), fmt.Sprint(h["Access-Control-Allow-Credentials"])}
+				if !slices.Equal(got, want) || h.Get("Access-Control-Expose-Headers") != "X-A" || h.Get("Vary") != "Origin" {
+					t.Errorf("%s %s, origin %q: %d %v", name, path, origin, response.StatusCode, h)
+				}
+			}
+		}
+	}
+}
+
+// TestCORSWriter checks that a handler behind CORS has all that net/http gives it.
+func TestCORSWriter(t *testing.T) {
+	readers := origins(t, "https://app.example")
+	for name, handler := range map[string]http.HandlerFunc{
+		"body":    func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "hello") },
+		"flusher": func(w http.ResponseWriter, _ *http.Request) { w.(http.Flusher).Flush(); io.WriteString(w, "hello") },
+		"hijacker": func(w http.ResponseWriter, _ *http.Request) {
+			conn, _, err := w.(http.Hijacker).Hijack()
+			if err == nil {
+				io.WriteString(conn, "HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: https://app.example\r\nConnection: close\r\n\r\nhello")
+				conn.Close()
+			}
+		},
+		"deadline": func(w http.ResponseWriter, _ *http.Request) {
+			if err := http.NewResponseController(w).SetWriteDeadline(time.Now().Add(long)); err == nil {
+				io.WriteString(w, "hello")
+			}
+		},
+	} {
+		r, err := http.NewRequest("GET", backend(t, httpguard.CORS(readers, handler).ServeHTTP), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Origin", "https://app.example")
+		response, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		b, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if string(b) != "hello" || err != nil || response.Header.Get("Access-Control-Allow-Origin") != "https://app.example" {
+			t.Errorf("%s: %q %v, %v", name, b, response.Header, err)
 		}
 	}
 }

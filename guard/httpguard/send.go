@@ -11,6 +11,12 @@ import (
 	"example.com/uri/guard"
 )
 
+// isInterim reports whether status is one of responses before the answer. 101 is the last
+// response in HTTP.
+func isInterim(status int) bool {
+	return status/100 == 1 && status != http.StatusSwitchingProtocols
+}
+
 // refuse answers a request that a part refuses. err contains no text of the request but a
 // host.
 func refuse(w http.ResponseWriter, status int, err error) {
