@@ -3,7 +3,6 @@ package httpguard
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -18,7 +17,8 @@ import (
 // A Forward is an http.Handler that is a forward proxy: clients ask it for the URLs of
 // other servers. It sends a request on if Hosts has its host, and if Gate allows the
 // address that is dialled. A request with an absolute http or https URI is sent on as it
-// is, without the fields about forwarding that a [Proxy] drops, and without upgrades.
+// is, without the fields for one connection (RFC 9110, 7.6.1), trailers and upgrades. Fields
+// about forwarding pass too, since the other server has no reason to trust them.
 // The field Via names the Forward in requests and responses (RFC 9110, 7.6.3). A Forward
 // answers OPTIONS itself if Max-Forwards is 0. TRACE is refused.
 //
@@ -95,16 +95,16 @@ func (f Forward) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if _, hasQuery := u.Query(); r.Method == http.MethodOptions && u.Path() == "" && !hasQuery {
 			out.Out.URL.Path = "*" // RFC 9112, 3.2.4
 		}
-		addVia(out.Out.Header, r.ProtoMajor, r.ProtoMinor)
+		for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"} {
+			// httputil.ReverseProxy removes these for servers that trust them.
+			if values, ok := r.Header[name]; ok {
+				out.Out.Header[name] = values
+			}
+		}
 	}, func(response *http.Response) error {
 		addVia(response.Header, response.ProtoMajor, response.ProtoMinor)
 		return nil
 	})
-}
-
-// addVia says in the header of a message by which version of HTTP it came.
-func addVia(h http.Header, major, minor int) {
-	h.Add("Via", fmt.Sprintf("%d.%d httpguard", major, minor))
 }
 
 // maxForwards returns the Max-Forwards to send on with r, or "" to leave it as it is. last
@@ -135,13 +135,8 @@ func (f *Forward) connect(w http.ResponseWriter, r *http.Request, target guard.T
 	}
 	dialer := net.Dialer{Control: f.Gate.Control, Timeout: patience}
 	server, err := dialer.DialContext(r.Context(), "tcp", address)
-	var refused *guard.Error
-	switch {
-	case errors.As(err, &refused):
-		refuse(w, http.StatusForbidden, refused)
-		return
-	case err != nil:
-		http.Error(w, "no connection", http.StatusBadGateway)
+	if err != nil {
+		noAnswer(w, err)
 		return
 	}
 	defer server.Close()

@@ -33,6 +33,10 @@ import (
 // trailers. The Proxy writes X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto
 // itself. The Host field becomes the host of the route.
 //
+// Requests name the Proxy in the field Via, as RFC 9110, 7.6.3 demands. Responses, where that
+// is optional, do not. A server may treat a request with Via in another way: nginx
+// compresses the answer only if its gzip_proxied says so.
+//
 // The zero Proxy refuses every request. If a route is wrong or can never match, the answer
 // to every request is 500 and says which. A Proxy panics at the first request if its Patience is
 // below zero.
@@ -118,6 +122,11 @@ func (p Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		patience = 0
 	}
 	send(w, r, to, through, patience, func(out *httputil.ProxyRequest) {
+		for name := range out.Out.Header {
+			if speaksOfForwarding(name) {
+				delete(out.Out.Header, name)
+			}
+		}
 		out.SetXForwarded()
 		if !upgrade {
 			dropUpgrade(out)

@@ -2,6 +2,10 @@ package httpguard
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"log"
+	"net"
 	"net/http"
 	"net/http/httputil"
 	"strings"
@@ -23,39 +27,94 @@ func refuse(w http.ResponseWriter, status int, err error) {
 	http.Error(w, err.Error(), status)
 }
 
-// send sends r on to u and copies the response. rewrite sets the fields of the request
-// that goes out, after the client's fields about forwarding are gone. modify may change the
-// response. The exchange takes at most thirty times patience, without a limit if that is 0.
+// send sends r on to u and copies the response. rewrite changes the request that goes out, and
+// modify the response. The exchange takes at most thirty times patience, without a limit if that is 0.
 func send(w http.ResponseWriter, r *http.Request, u uri.URI, through http.RoundTripper, patience time.Duration, rewrite func(*httputil.ProxyRequest), modify func(*http.Response) error) {
 	v, err := guard.ToURL(u)
 	if err != nil {
 		refuse(w, http.StatusBadRequest, err)
 		return
 	}
+	ctx, cancel := context.WithCancelCause(r.Context())
+	defer cancel(nil)
 	if patience > 0 {
-		ctx, cancel := context.WithTimeout(r.Context(), exchange*patience)
-		defer cancel()
-		r = r.WithContext(ctx)
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, exchange*patience)
+		defer stop()
+	}
+	w = &relay{ResponseWriter: w, cancel: cancel}
+	var log *log.Logger
+	if server, ok := ctx.Value(http.ServerContextKey).(*http.Server); ok {
+		log = server.ErrorLog
 	}
 	proxy := httputil.ReverseProxy{
 		Transport: through,
 		Rewrite: func(p *httputil.ProxyRequest) {
 			p.Out.URL, p.Out.Host = v, v.Host
 			p.Out.Trailer = nil // some servers read fields there as those of the header
-			for name := range p.Out.Header {
-				if speaksOfForwarding(name) {
-					delete(p.Out.Header, name)
-				}
-			}
+			p.Out.Header.Del("Te")
+			addVia(p.Out.Header, p.In.ProtoMajor, p.In.ProtoMinor)
 			rewrite(p)
 		},
 		ModifyResponse: modify,
-		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) {
-			http.Error(w, "no answer", http.StatusBadGateway)
-		},
+		ErrorHandler:   func(w http.ResponseWriter, _ *http.Request, err error) { noAnswer(w, err) },
+		ErrorLog:       log,
 	}
-	proxy.ServeHTTP(w, r)
+	proxy.ServeHTTP(w, r.WithContext(ctx))
 }
+
+// noAnswer answers if there is no response of the other server.
+func noAnswer(w http.ResponseWriter, err error) {
+	var refused *guard.Error
+	var slow net.Error
+	switch {
+	case errors.As(err, &refused):
+		refuse(w, http.StatusForbidden, refused)
+	case errors.As(err, &slow) && slow.Timeout():
+		http.Error(w, "no answer in time", http.StatusGatewayTimeout)
+	default:
+		http.Error(w, "no answer", http.StatusBadGateway)
+	}
+}
+
+// addVia says in the header of a message by which version of HTTP it came (RFC 9110, 7.6.3).
+func addVia(h http.Header, major, minor int) {
+	h.Add("Via", fmt.Sprintf("%d.%d httpguard", major, minor))
+}
+
+// maxInterim is the most interim responses that are passed on before an answer.
+const maxInterim = 10
+
+// A relay writes the responses of another server.
+type relay struct {
+	http.ResponseWriter
+	interim int
+	cancel  context.CancelCauseFunc // of the request
+}
+
+// WriteHeader passes an interim response on without the fields that are for one connection
+// (RFC 9110, 7.6.1). httputil.ReverseProxy removes them from the answer alone.
+func (w *relay) WriteHeader(status int) {
+	if isInterim(status) {
+		if w.interim++; w.interim > maxInterim {
+			w.cancel(errors.New("too many interim responses"))
+			return
+		}
+		h := w.Header()
+		for _, value := range h["Connection"] {
+			for name := range strings.SplitSeq(value, ",") {
+				h.Del(strings.TrimSpace(name))
+			}
+		}
+		for _, name := range []string{"Connection", "Keep-Alive", "Proxy-Connection", "Te", "Transfer-Encoding", "Upgrade"} {
+			h.Del(name)
+		}
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap is for [http.ResponseController].
+func (w *relay) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // dropUpgrade takes the request to switch protocols away. After a switch, bytes are copied,
 // and no check sees the requests among them.

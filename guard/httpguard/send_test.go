@@ -1,0 +1,143 @@
+package httpguard_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/uri"
+	"example.com/uri/guard"
+	"example.com/uri/guard/httpguard"
+)
+
+// raw starts a server that reads the head of a request and answers with text. It returns its
+// URL, and the head without its first line.
+func raw(t *testing.T, text string) (site string, heads chan http.Header) {
+	t.Helper()
+	heads = make(chan http.Header, 100)
+	return backend(t, func(w http.ResponseWriter, r *http.Request) {
+		heads <- r.Header
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		io.WriteString(conn, text)
+		io.Copy(io.Discard, conn)
+	}), heads
+}
+
+// both starts a Forward and a Proxy before site. It returns their addresses, and the targets
+// of requests that reach site.
+func both(t *testing.T, site string, patience time.Duration) map[string][2]string {
+	host := strings.TrimPrefix(site, "http://")
+	routes := guard.Routes{{From: "/", To: uri.MustParse(site)}}
+	return map[string][2]string{
+		"Forward": {start(t, httpguard.Forward{Gate: loopback, Hosts: hosts(t, host), Patience: patience}, long), site + "/x"},
+		"Proxy":   {start(t, httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, Patience: patience}, long), "/x"},
+	}
+}
+
+// TestSendFields compares the fields of requests and responses on both sides (RFC 9110, 5.1,
+// 7.6.1 and 7.6.3).
+func TestSendFields(t *testing.T) {
+	const fields = "Connection: Upgrade, X-A\r\nX-A: a\r\nX-B: b\r\nKeep-Alive: 1\r\nUpgrade: h2c\r\n"
+	const request = "Connection: X-A, keep-alive\r\nX-A: a\r\nX-B: b\r\nKeep-Alive: 1\r\nProxy-Connection: keep-alive\r\nProxy-Authorization: SECRET\r\n" +
+		"TE: trailers\r\nTrailer: X-T\r\nUpgrade: h2c\r\nVia: 1.0 a\r\nAccept-Encoding: br\r\n" +
+		"Forwarded: for=a\r\nX-Forwarded-For: a\r\nX-HTTP-Method-Override: PATCH\r\n"
+	site, heads := raw(t, "HTTP/1.1 103 Early Hints\r\n"+fields+"\r\nHTTP/1.0 200 OK\r\nContent-Length: 0\r\nVia: 1.1 b\r\n"+fields+"\r\n")
+	for name, to := range both(t, site, long) {
+		conn, err := net.Dial("tcp", to[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: proxy.example\r\n%s\r\n", to[1], request)
+		in := bufio.NewReader(conn)
+		for _, status := range []int{103, 200} {
+			response, err := http.ReadResponse(in, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]string{"Forward": "[1.1 b 1.0 httpguard]", "Proxy": "[1.1 b]"}[name]
+			if status == 103 {
+				want = "[]"
+			}
+			h := response.Header
+			if via := fmt.Sprint(h["Via"]); response.StatusCode != status || via != want {
+				t.Errorf("%s: %d, Via %s, want %d, %s", name, response.StatusCode, via, status, want)
+			}
+			for _, one := range []string{"Connection", "X-A", "Keep-Alive", "Upgrade"} {
+				if h[one] != nil || h.Get("X-B") != "b" {
+					t.Errorf("%s, %d: %v", name, status, h)
+				}
+			}
+		}
+		h := <-heads
+		want := http.Header{"X-B": {"b"}, "Via": {"1.0 a", "1.1 httpguard"}, "Accept-Encoding": {"br"}}
+		if name == "Forward" {
+			want["Forwarded"], want["X-Forwarded-For"], want["X-Http-Method-Override"] = []string{"for=a"}, []string{"a"}, []string{"PATCH"}
+			want["Connection"] = []string{"close"} // its own
+		} else {
+			want["X-Forwarded-For"], want["X-Forwarded-Host"], want["X-Forwarded-Proto"] = []string{"127.0.0.1"}, []string{"proxy.example"}, []string{"http"}
+		}
+		if fmt.Sprint(h) != fmt.Sprint(want) {
+			t.Errorf("%s sends\n%v, want\n%v", name, h, want)
+		}
+	}
+}
+
+// TestSendNoAnswer has servers that give no answer (RFC 9110, 15.6.3 and 15.6.5).
+func TestSendNoAnswer(t *testing.T) {
+	silent, _ := raw(t, "")
+	broken, _ := raw(t, "HTTP/1.1 200\x00\r\n\r\n")
+	switches, _ := raw(t, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
+	for site, want := range map[string]string{silent: "504 no answer in time", broken: "502 no answer", switches: "502 no answer"} {
+		patience := long
+		if site == silent {
+			patience = short
+		}
+		for name, to := range both(t, site, patience) {
+			if got := ask(t, to[0], "GET", to[1], "proxy.example", "Upgrade: websocket"); got != want {
+				t.Errorf("%s: %q, want %q", name, got, want)
+			}
+		}
+	}
+}
+
+// TestSendLog checks that the log of the http.Server says that a response was cut off.
+func TestSendLog(t *testing.T) {
+	site := backend(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "9")
+		io.WriteString(w, "half")
+	})
+	lines := make(chan string, 10)
+	s := httptest.NewUnstartedServer(httpguard.Forward{Gate: loopback, Hosts: hosts(t, "127.0.0.1"), Patience: long})
+	s.Config.ErrorLog = log.New(writes(lines), "", 0)
+	s.Start()
+	defer s.Close()
+	ask(t, s.Listener.Addr().String(), "GET", site+"/SECRET", "a")
+	select {
+	case line := <-lines:
+		if !strings.Contains(line, "body copy") || strings.Contains(line, "SECRET") {
+			t.Errorf("%q", line)
+		}
+	case <-time.After(long):
+		t.Error("nothing is logged")
+	}
+}
+
+// writes has what is written, one text after another.
+type writes chan string
+
+func (w writes) Write(b []byte) (int, error) {
+	w <- string(b)
+	return len(b), nil
+}
