@@ -182,14 +182,14 @@ func ExampleHosts() {
 }
 
 func ExampleParseHosts() {
-	for _, s := range []string{"a.example 192.0.2.0/24", "a.example, 192.0.2.0/33", "*:80", "b\u00fccher.example"} {
+	for _, s := range []string{"a.example 192.0.2.0/24", "a.example, 192.0.2.0/33", "*a.example", "b\u00fccher.example"} {
 		_, err := guard.ParseHosts(s)
 		fmt.Println(err)
 	}
 	// Output:
 	// <nil>
 	// guard: hosts: not an address prefix at offset 11
-	// guard: hosts: not a character of a name at offset 0
+	// guard: hosts: "*" must be a whole label at offset 1
 	// guard: hosts: not ASCII: write the name with xn-- at offset 1
 }
 

@@ -103,7 +103,7 @@ func (h *Hosts) mayMatchAny() (may, decided bool) {
 	if h.all || h.failed {
 		return true, true
 	}
-	return false, h.names == nil && h.addrs == nil && h.prefixes == nil
+	return false, h.ports == nil && h.names == nil && h.addrs == nil && h.prefixes == nil
 }
 
 // anyPort asks for an entry with any port.

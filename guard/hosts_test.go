@@ -94,6 +94,11 @@ func TestHosts(t *testing.T) {
 		{"example.com", "http://ex%EF%BD%81mple.com/", false}, // a browser's example.com: not ASCII
 		{"xn--bcher-kva.example", "http://b%C3%BCcher.example/", false},
 		{"xn--bcher-kva.example", "http://XN--BCHER-KVA.example/", true},
+		{"*:80", "http://h/", true},
+		{"*:80", "https://h/", false},
+		{"*:80", "https://h:80/", true},
+		{"*:80", "http:///p", false},
+		{"*:80", "http://a@b@c/", false},
 		{"*", "http://b%C3%BCcher.example/", true},
 		{"*", "http:///p", true},
 		{"*", "mailto:a@example.com", true},
@@ -222,7 +227,10 @@ func TestHosts(t *testing.T) {
 		{strings.Repeat("a", 64), 0, "not a name, since the name or a label is empty or too long"},
 		{strings.Repeat("a.", 127), 0, ""},
 		{strings.Repeat("a.", 128), 0, "not a name, since the name or a label is empty or too long"},
-		{"*:80", 0, "not a character of a name"},
+		{"*:", 2, "neither a port from 1 to 65535 nor an IPv6 address"},
+		{"*:0", 2, "neither a port from 1 to 65535 nor an IPv6 address"},
+		{"*:80:80", 2, "neither a port from 1 to 65535 nor an IPv6 address"},
+		{"=*:80", 1, `"=" stands before one host`},
 		{"**", 1, `"*" must be a whole label`},
 		{"*a.com", 1, `"*" must be a whole label`},
 		{"a.*.com", 2, "not a character of a name"},
@@ -281,6 +289,9 @@ func naiveHosts(list []string, host string, port int) bool {
 			entry = h
 		}
 		entry = strings.Trim(entry, "[]")
+		if entry == "*" {
+			return true
+		}
 		if e := net.ParseIP(entry); e != nil {
 			if ip != nil && e.Equal(ip) {
 				return true
@@ -364,8 +375,11 @@ func TestHostsNaive(t *testing.T) {
 			case 7:
 				list = append(list, pick("10.0.0.0/30", "10.0.0.1/32", "10.0.0.0/8", "2001:db8::/32", "::/0", "::1/128"))
 			default:
-				if random.IntN(10) == 0 {
+				switch random.IntN(20) {
+				case 0, 1:
 					list = append(list, "*")
+				case 2, 3:
+					list = append(list, "*:8080")
 				}
 			}
 		}
@@ -404,6 +418,7 @@ func TestHostsNaive(t *testing.T) {
 func FuzzHosts(f *testing.F) {
 	f.Add("example.com, .a.b *.c.d:80 10.0.0.0/8 [::1]:443", "http://www.example.com/")
 	f.Add("*", "http://127.1/")
+	f.Add("*:80 a.b", "http://127.1/")
 	f.Add("a:0", "http://[::ffff:10.0.0.1]:80/")
 	f.Add("xn--bcher-kva.example:8080", "https://XN--BCHER-KVA.EXAMPLE.:8080/")
 	f.Fuzz(func(t *testing.T, list, text string) {
@@ -647,6 +662,12 @@ func TestMayMatch(t *testing.T) {
 		{"127.0.0.1", "http://64:ff9b::7f00:1/", true},
 		{"10.0.0.0/8", "http://::ffff:a00:1:80/", true},
 		{"*", "/p", true},
+		{"*:25", "http://a.example:25/", true},
+		{"*:25", "http://a.example/", false},
+		{"*:25", "http://[::1]:25/", true},
+		{"*:25", "http://:25/", true},
+		{"*:25", "http://a@b@evil.example/", true},
+		{"*:80", "http://a.example/", true},
 		{"", "http://ev%C3%ADl.example/", false},
 	} {
 		h, err := ParseHosts(tt.list)
@@ -688,6 +709,16 @@ func TestMatchPort(t *testing.T) {
 		{"*", "a.example", 443, false},
 		{"* a.example:443", "a.example", 443, true},
 		{"*.example:443", "a.example", 443, true},
+		{"*:443", "a.example", 443, true},
+		{"*:443", "A.example.", 443, true},
+		{"*:443", "192.0.2.1", 443, true},
+		{"*:443", "[2001:db8::1]", 443, true},
+		{"*:443", "0x7f.1", 443, true},
+		{"*:443", "010.0.0.1", 443, false}, // two addresses
+		{"*:443", "a.example", 80, false},
+		{"*:443", "a b", 443, false},
+		{"*:443", "", 443, false},
+		{"* *:443", "a.example", 80, false},
 		{"", "a.example", 443, false},
 	}
 	for _, tt := range tests {
