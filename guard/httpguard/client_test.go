@@ -375,7 +375,7 @@ func TestClientUpload(t *testing.T) {
 		n, _ := io.Copy(io.Discard, r.Body)
 		fmt.Fprint(w, n)
 	})
-	patiently(t, func(patience time.Duration) error {
+	patiently(t, long, func(patience time.Duration) error {
 		c := open
 		c.Patience = patience
 		response, err := c.HTTP().Post(site, "text/plain", &slowReader{6, patience / 4})

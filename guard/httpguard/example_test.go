@@ -172,5 +172,5 @@ func ExampleServer() {
 	server := httpguard.Server(http.NotFoundHandler(), 5*time.Second)
 	server.Addr = ":8080" // log.Fatal(server.ListenAndServe())
 	fmt.Println(server.ReadHeaderTimeout, server.WriteTimeout, server.MaxHeaderBytes)
-	// Output: 5s 2m30s 65536
+	// Output: 5s 2m35s 65536
 }

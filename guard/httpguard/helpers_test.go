@@ -38,10 +38,10 @@ func TestMain(m *testing.M) {
 
 // patiently calls try with longer and longer times for one step, until this machine is fast
 // enough for one of them.
-func patiently(t *testing.T, try func(patience time.Duration) error) {
+func patiently(t *testing.T, most time.Duration, try func(patience time.Duration) error) {
 	t.Helper()
 	var err error
-	for patience := short; patience <= long; patience *= 4 {
+	for patience := short; patience <= most; patience *= 4 {
 		if err = try(patience); err == nil {
 			return
 		}

@@ -217,7 +217,7 @@ func TestProxySilence(t *testing.T) {
 		io.WriteString(conn, line)
 	})
 	routes := guard.Routes{{From: "/", To: uri.MustParse(site)}}
-	patiently(t, func(patience time.Duration) error {
+	patiently(t, long, func(patience time.Duration) error {
 		proxy := start(t, httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, Patience: patience, Upgrades: true}, long)
 		conn, err := net.Dial("tcp", proxy)
 		if err != nil {

@@ -2,6 +2,7 @@ package httpguard_test
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -110,6 +111,31 @@ func TestSendNoAnswer(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestSendNoAnswerInTime has a server that sends the head of its answer so slowly that the
+// exchange ends. The http.Server, which has the same Patience, lets the part say so.
+func TestSendNoAnswerInTime(t *testing.T) {
+	t.Parallel()
+	site := backend(t, func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		_, err = io.WriteString(conn, "HTTP/1.1 200 OK\r\nA: ")
+		for err == nil {
+			time.Sleep(short / 5)
+			_, err = io.WriteString(conn, "x")
+		}
+	})
+	patiently(t, 16*short, func(patience time.Duration) error {
+		proxy := start(t, httpguard.Forward{Gate: loopback, Hosts: hosts(t, "127.0.0.1"), Patience: patience}, patience)
+		if got := ask(t, proxy, "GET", site+"/x", "a"); got != "504 no answer in time" {
+			return errors.New(got)
+		}
+		return nil
+	})
 }
 
 // TestSendLog checks that the log of the http.Server says that a response was cut off.
