@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -27,6 +28,7 @@ func TestMain(m *testing.M) {
 		runChild()
 		return
 	}
+	flag.Set("test.parallel", "32") // parallel tests wait, and do not compute
 	os.Exit(m.Run())
 }
 
@@ -38,8 +40,7 @@ func runChild() {
 	if err != nil {
 		panic(err)
 	}
-	minute := Limits{Connect: time.Minute, Header: time.Minute, Idle: time.Minute, Whole: time.Minute}
-	g := &Gateway{Gate: wire.NewGate(true), Limits: minute, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
+	g := &Gateway{Gate: wire.NewGate(true), Hosts: everywhere, Patience: time.Minute, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
 	go g.Server().Serve(l)
 	fmt.Println(l.Addr())
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {

@@ -30,7 +30,7 @@ func TestServerDoesNotAccept(t *testing.T) {
 		t.Fatal(err)
 	}
 	server := fmt.Sprintf("127.0.0.1:%d", name.(*syscall.SockaddrInet4).Port)
-	full := net.Dialer{Timeout: short.Connect}
+	full := net.Dialer{Timeout: short}
 	for {
 		conn, err := full.Dial("tcp", server)
 		if err != nil {
@@ -38,7 +38,7 @@ func TestServerDoesNotAccept(t *testing.T) {
 		}
 		defer conn.Close()
 	}
-	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Limits: short})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Patience: short})
 	for _, request := range []string{"GET http://" + server + "/", "GET ftp://" + server + "/", "GET gopher://" + server + "/", "GET nntp://" + server + "/a.b", "CONNECT " + server} {
 		conn := dial(t, gateway, request+" HTTP/1.1\r\nHost: x\r\n\r\n")
 		r, err := http.ReadResponse(bufio.NewReader(conn), nil)

@@ -41,32 +41,30 @@ func TestForward(t *testing.T) {
 		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
 	})
 	for _, tt := range []struct{ request, want string }{
-		{"GET http://SERVER/a/%2e%2e/b?c HTTP/1.1\nHost: evil", "GET /a/%2e%2e/b?c HTTP/1.1\nHost: SERVER\nVia: 1.1 uri-gateway"},
-		{"GET http://SERVER HTTP/1.0", "GET / HTTP/1.1\nHost: SERVER\nVia: 1.0 uri-gateway"},
-		{"GET http://SERVER/ HTTP/1.1\nHost: x\nVia: 1.0 a, 1.1 b", "GET / HTTP/1.1\nHost: SERVER\nVia: 1.0 a, 1.1 b\nVia: 1.1 uri-gateway"},
+		{"GET http://SERVER/a/%2e%2e/b?c HTTP/1.1\nHost: evil", "GET /a/%2e%2e/b?c HTTP/1.1\nHost: SERVER\nVia: 1.1 httpguard"},
+		{"GET http://SERVER HTTP/1.0", "GET / HTTP/1.1\nHost: SERVER\nVia: 1.0 httpguard"},
+		{"GET http://SERVER/ HTTP/1.1\nHost: x\nVia: 1.0 a, 1.1 b", "GET / HTTP/1.1\nHost: SERVER\nVia: 1.0 a, 1.1 b\nVia: 1.1 httpguard"},
 		{
 			"GET http://SERVER/ HTTP/1.1\nHost: x\nConnection: close, X-a,x-B\nConnection: X-c\nX-A: a\nX-B: b\nX-C: c\nX-D: d\n" +
 				"Keep-Alive: 1\nProxy-Connection: keep-alive\nTE: trailers\nUpgrade: websocket\nProxy-Authorization: Basic SECRET",
-			"GET / HTTP/1.1\nHost: SERVER\nVia: 1.1 uri-gateway\nX-D: d",
+			"GET / HTTP/1.1\nHost: SERVER\nVia: 1.1 httpguard\nX-D: d",
 		},
 		{
 			"GET http://SERVER/ HTTP/1.1\nHost: x\nConnection: Upgrade\nUpgrade: websocket\nX-Forwarded-For: a\nForwarded: for=b",
-			"GET / HTTP/1.1\nForwarded: for=b\nHost: SERVER\nVia: 1.1 uri-gateway\nX-Forwarded-For: a",
+			"GET / HTTP/1.1\nForwarded: for=b\nHost: SERVER\nVia: 1.1 httpguard\nX-Forwarded-For: a",
 		},
-		{"GET http://SERVER/ HTTP/1.1\nHost: x\nAccept-Encoding: br\nUser-Agent: u", "GET / HTTP/1.1\nAccept-Encoding: br\nHost: SERVER\nUser-Agent: u\nVia: 1.1 uri-gateway"},
-		{"GET http://SERVER/ HTTP/1.1\nHost: x\nMax-Forwards: 0", "GET / HTTP/1.1\nHost: SERVER\nMax-Forwards: 0\nVia: 1.1 uri-gateway"},
-		{"OPTIONS http://SERVER HTTP/1.1\nHost: x", "OPTIONS * HTTP/1.1\nHost: SERVER\nVia: 1.1 uri-gateway"},
-		{"OPTIONS http://SERVER/ HTTP/1.1\nHost: x", "OPTIONS / HTTP/1.1\nHost: SERVER\nVia: 1.1 uri-gateway"},
-		{"OPTIONS http://SERVER?q HTTP/1.1\nHost: x", "OPTIONS /?q HTTP/1.1\nHost: SERVER\nVia: 1.1 uri-gateway"},
-		{"OPTIONS http://SERVER HTTP/1.1\nHost: x\nMax-Forwards: 10", "OPTIONS * HTTP/1.1\nHost: SERVER\nMax-Forwards: 9\nVia: 1.1 uri-gateway"},
-		{"TRACE http://SERVER/a HTTP/1.1\nHost: x\nMax-Forwards: 1", "TRACE /a HTTP/1.1\nHost: SERVER\nMax-Forwards: 0\nVia: 1.1 uri-gateway"},
-		{"TRACE http://SERVER/a HTTP/1.1\nHost: x\nMax-Forwards: 99999999999999999999", "TRACE /a HTTP/1.1\nHost: SERVER\nMax-Forwards: 100\nVia: 1.1 uri-gateway"},
-		{"TRACE http://SERVER/a HTTP/1.1\nHost: x", "TRACE /a HTTP/1.1\nHost: SERVER\nVia: 1.1 uri-gateway"},
+		{"GET http://SERVER/ HTTP/1.1\nHost: x\nAccept-Encoding: br\nUser-Agent: u", "GET / HTTP/1.1\nAccept-Encoding: br\nHost: SERVER\nUser-Agent: u\nVia: 1.1 httpguard"},
+		{"GET http://SERVER/ HTTP/1.1\nHost: x\nMax-Forwards: 0", "GET / HTTP/1.1\nHost: SERVER\nMax-Forwards: 0\nVia: 1.1 httpguard"},
+		{"OPTIONS http://SERVER HTTP/1.1\nHost: x", "OPTIONS * HTTP/1.1\nHost: SERVER\nVia: 1.1 httpguard"},
+		{"OPTIONS http://SERVER/ HTTP/1.1\nHost: x", "OPTIONS / HTTP/1.1\nHost: SERVER\nVia: 1.1 httpguard"},
+		{"OPTIONS http://SERVER?q HTTP/1.1\nHost: x", "OPTIONS /?q HTTP/1.1\nHost: SERVER\nVia: 1.1 httpguard"},
+		{"OPTIONS http://SERVER HTTP/1.1\nHost: x\nMax-Forwards: 10", "OPTIONS * HTTP/1.1\nHost: SERVER\nMax-Forwards: 9\nVia: 1.1 httpguard"},
+		{"OPTIONS http://SERVER/ HTTP/1.1\nHost: x\nMax-Forwards: 99999999999999999999", "OPTIONS / HTTP/1.1\nHost: SERVER\nMax-Forwards: 18446744073709551614\nVia: 1.1 httpguard"},
 	} {
 		request := strings.ReplaceAll(strings.ReplaceAll(tt.request, "SERVER", server), "\n", "\r\n")
 		conn := dial(t, gateway, request+"\r\n\r\n")
 		answer := readHead(bufio.NewReader(conn))
-		if !slices.Contains(answer, "Via: 1.1 uri-gateway") {
+		if !slices.Contains(answer, "Via: 1.1 httpguard") {
 			t.Errorf("%q: the answer has no Via: %q", tt.request, answer)
 		}
 		select {
@@ -81,32 +79,27 @@ func TestForward(t *testing.T) {
 	}
 }
 
-// TestMaxForwards checks that the gateway itself answers a TRACE and an OPTIONS that
-// may not be forwarded, without the secrets of the client.
+// TestMaxForwards checks that the gateway itself answers an OPTIONS that may not be
+// forwarded, and refuses TRACE, since a server would show the secrets of the client.
 func TestMaxForwards(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	server := peers.Serve(t, func(net.Conn) { t.Error("the server was asked") })
-	const secrets = "Host: x\r\nA: b\r\nCookie: SECRET\r\nAuthorization: SECRET\r\nProxy-Authorization: SECRET\r\n"
 	for _, tt := range []struct {
 		request, forwards string
 		code              int
-		body              string
 	}{
-		{"TRACE http://" + server + "/t", "0", 200, "TRACE http://" + server + "/t HTTP/1.1\r\nHost: " + server + "\r\nA: b\r\nMax-Forwards: 0\r\n\r\n"},
-		{"OPTIONS http://" + server + "/t", "0", 200, ""},
-		{"OPTIONS http://" + server, "000", 200, ""},
-		{"OPTIONS *", "0", 200, ""},
-		{"TRACE http://" + server + "/t", "-1", 400, "gateway: Max-Forwards is not one number (RFC 9110, 7.6.2)\n"},
-		{"TRACE http://" + server + "/t", "", 400, "gateway: Max-Forwards is not one number (RFC 9110, 7.6.2)\n"},
-		{"TRACE http://" + server + "/t", "1\r\nMax-Forwards: 2", 400, "gateway: Max-Forwards is not one number (RFC 9110, 7.6.2)\n"},
+		{"OPTIONS http://" + server + "/t", "0", 204},
+		{"OPTIONS http://" + server, "000", 204},
+		{"OPTIONS *", "0", 200},
+		{"OPTIONS http://" + server + "/t", "-1", 400},
+		{"OPTIONS http://" + server + "/t", "", 400},
+		{"OPTIONS http://" + server + "/t", "1\r\nMax-Forwards: 2", 400},
+		{"TRACE http://" + server + "/t", "0", 405},
+		{"TRACE http://" + server + "/t", "2", 405},
 	} {
-		r := ask(t, gateway, tt.request, secrets+"Max-Forwards: "+tt.forwards+"\r\n")
-		body, err := io.ReadAll(r.Body)
-		if r.StatusCode != tt.code || string(body) != tt.body || err != nil {
-			t.Errorf("%s with %q: %s %q, %v; want %d %q", tt.request, tt.forwards, r.Status, body, err, tt.code, tt.body)
-		}
-		if r.StatusCode == 200 && tt.body != "" && r.Header.Get("Content-Type") != "message/http" {
-			t.Errorf("%s: %v", tt.request, r.Header)
+		r := ask(t, gateway, tt.request, "Host: x\r\nMax-Forwards: "+tt.forwards+"\r\n")
+		if r.StatusCode != tt.code {
+			t.Errorf("%s with %q: %s, want %d", tt.request, tt.forwards, r.Status, tt.code)
 		}
 	}
 }
@@ -134,7 +127,7 @@ func TestAnswer(t *testing.T) {
 	}
 	head := slices.DeleteFunc(readHead(in), func(line string) bool { return strings.HasPrefix(line, "Date: ") })
 	got := strings.Join(head, "\n")
-	if want := "HTTP/1.1 200 OK\nContent-Encoding: gzip\nContent-Length: 0\nVia: 1.0 uri-gateway\nVia: 1.1 a\nX-B: b"; got != want {
+	if want := "HTTP/1.1 200 OK\nContent-Encoding: gzip\nContent-Length: 0\nVia: 1.0 httpguard\nVia: 1.1 a\nX-B: b"; got != want {
 		t.Errorf("answer:\n%s\nwant\n%s", got, want)
 	}
 
@@ -149,7 +142,7 @@ func TestAnswer(t *testing.T) {
 			}
 			interim++
 		}
-		if interim > maxInterim || !strings.HasPrefix(first, "HTTP/1.1 502 ") {
+		if interim > 10 || !strings.HasPrefix(first, "HTTP/1.1 502 ") {
 			t.Errorf("%q without end: %d of it, then %q", text, interim, first)
 		}
 	}

@@ -8,17 +8,38 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"time"
 
 	"example.com/uri"
 	"example.com/uri/examples/internal/wire"
 	"example.com/uri/guard"
+	"example.com/uri/guard/httpguard"
+)
+
+const (
+	// maxList is the size in octets of the longest menu or list that is read.
+	maxList = 2 << 20
+	// garbage is for debug.SetGCPercent. With 25 the runtime collects when 1 MiB
+	// was allocated, with its default of 100 when 4 MiB were.
+	garbage = 25
+	// maxLog is the length in octets of the longest value in a line of the log,
+	// and of the longest error that a client is sent.
+	maxLog = 1 << 10
 )
 
 // A Gateway is a forward proxy. It is safe for concurrent use.
 type Gateway struct {
-	Gate   guard.Gate // the addresses that it may fetch from
-	Limits Limits     // none may be 0
-	Log    *slog.Logger
+	Gate     guard.Gate    // the addresses that it may fetch from
+	Hosts    guard.Hosts   // the hosts for http, and for CONNECT the entries with a port
+	Patience time.Duration // for one step of a server or a client; not 0
+	Log      *slog.Logger
+}
+
+// Server returns a server of the gateway with its limits.
+func (g *Gateway) Server() *http.Server {
+	s := httpguard.Server(g, g.Patience)
+	s.ErrorLog = slog.NewLogLogger(g.Log.Handler(), slog.LevelWarn)
+	return s
 }
 
 // A status is an error with the HTTP status for the client.
@@ -63,34 +84,39 @@ func code(err error) int {
 }
 
 func (g *Gateway) wire() *wire.Client {
-	return &wire.Client{Gate: g.Gate, Connect: g.Limits.Connect, Idle: g.Limits.Idle}
+	return &wire.Client{Gate: g.Gate, Connect: g.Patience, Idle: g.Patience}
 }
+
+// An answer remembers its status for the log.
+type answer struct {
+	http.ResponseWriter
+	status int
+}
+
+func (a *answer) WriteHeader(status int) {
+	a.status = status
+	a.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap is for [http.ResponseController].
+func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
 // ServeHTTP answers one request. It reads the request-target (RFC 9112, 3.2) itself and
 // does not use the URL of net/http.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithCancelCause(r.Context())
-	defer cancel(nil)
-	ctx, stop := context.WithTimeout(ctx, g.Limits.Whole)
+	ctx, stop := context.WithTimeout(r.Context(), 30*g.Patience) // as a Forward and a Server do
 	defer stop()
-	control := http.NewResponseController(w)
-	r = r.WithContext(ctx)
-	if r.Body != http.NoBody {
-		r.Body = &body{r.Body, control, g.Limits.Idle}
-	}
-	c := &client{ResponseWriter: w, control: control, idle: g.Limits.Idle, cancel: cancel}
-
+	a := &answer{ResponseWriter: w}
 	u, err := target(r)
-	if err == nil {
-		err = g.fetch(c, r, u)
-	}
-	if cause := context.Cause(ctx); err != nil && cause != nil && !errors.As(err, new(cutOff)) {
-		err = cause // and not the effect on the connections
-	}
 	log := g.Log.With("method", wire.Clip(r.Method, maxLog), "uri", wire.Clip(u.Redacted(), maxLog))
 	if err == nil {
-		log.Info("fetched")
+		err = g.fetch(a, r.WithContext(ctx), u, log)
+	}
+	if err == nil {
 		return
+	}
+	if ctx.Err() != nil && !errors.As(err, new(cutOff)) {
+		err = ctx.Err() // and not the effect on the connections
 	}
 	text := wire.Clip(err.Error(), maxLog)
 	if errors.As(err, new(cutOff)) {
@@ -98,7 +124,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		panic(http.ErrAbortHandler)
 	}
 	log.Warn("not fetched", "status", code(err), "error", text)
-	http.Error(c, text, code(err))
+	http.Error(w, text, code(err))
 }
 
 // target returns the URI that the request is for.
@@ -119,33 +145,37 @@ func target(r *http.Request) (uri.URI, error) {
 }
 
 // fetch answers with the resource u.
-func (g *Gateway) fetch(w *client, r *http.Request, u uri.URI) error {
+func (g *Gateway) fetch(a *answer, r *http.Request, u uri.URI, log *slog.Logger) error {
 	if err := wire.Check(g.Gate, u); err != nil {
 		return err
-	}
-	if r.Method == http.MethodConnect {
-		return g.connect(w, r, u)
 	}
 	x, err := uri.Interpret(u)
 	if err != nil {
 		return status{http.StatusBadRequest, err}
 	}
-	if _, ok := x.(uri.HTTP); ok {
-		return g.forward(w, r, u)
+	if _, ok := x.(uri.HTTP); ok { // CONNECT too
+		defer func() { log.Info("forwarded", "status", a.status) }() // also if it is cut off
+		httpguard.Forward{Gate: g.Gate, Hosts: g.Hosts, Patience: g.Patience}.ServeHTTP(a, r)
+		return nil
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return status{http.StatusMethodNotAllowed, fmt.Errorf("gateway: no %s for %s", r.Method, x.Scheme())}
 	}
-	p := newPage(w, r, u)
+	p := newPage(a, r, u)
 	switch x := x.(type) {
 	case uri.FTP:
-		return g.ftp(r.Context(), p, x)
+		err = g.ftp(r.Context(), p, x)
 	case uri.Gopher:
-		return g.gopher(r.Context(), p, x)
+		err = g.gopher(r.Context(), p, x)
 	case uri.NNTP:
-		return g.nntp(r.Context(), p, x)
+		err = g.nntp(r.Context(), p, x)
+	default:
+		return status{http.StatusNotImplemented, fmt.Errorf("gateway: does not speak %s", x.Scheme())}
 	}
-	return status{http.StatusNotImplemented, fmt.Errorf("gateway: does not speak %s", x.Scheme())}
+	if err == nil {
+		log.Info("fetched")
+	}
+	return err
 }
 
 // inOwnSpace reports whether the request is for the gateway's own space, where

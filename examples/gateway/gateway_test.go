@@ -24,15 +24,30 @@ import (
 
 	"example.com/uri/examples/internal/peers"
 	"example.com/uri/examples/internal/wire"
+	"example.com/uri/guard"
 )
+
+// everywhere lets tunnels lead to every port, as the servers of the tests have any.
+var everywhere = func() guard.Hosts {
+	list := []byte("*")
+	for port := 1; port < 1<<16; port++ {
+		list = fmt.Appendf(list, " *:%d", port)
+	}
+	h, err := guard.ParseHosts(string(list))
+	if err != nil {
+		panic(err)
+	}
+	return h
+}()
 
 // start runs a gateway that may connect to the loopback, and returns its URL
 // and its log.
 func start(t *testing.T, g *Gateway) (string, *syncBuffer) {
 	log := new(syncBuffer)
 	g.Log = slog.New(slog.NewTextHandler(log, nil))
-	if g.Limits == (Limits{}) {
-		g.Limits = Limits{Connect: 10 * time.Second, Header: 10 * time.Second, Idle: 10 * time.Second, Whole: time.Minute}
+	g.Hosts = everywhere
+	if g.Patience == 0 {
+		g.Patience = 10 * time.Second
 	}
 	server := httptest.NewUnstartedServer(nil)
 	server.Config = g.Server()

@@ -12,9 +12,10 @@
 // Its own space is one origin for browsers, so it has only ftp, gopher and nntp, and no
 // script in its answers can run: see [page].
 //
-// The gateway connects only to public addresses, unless flags say otherwise. The memory
-// for a request and its answer is bounded, and so is the time of each phase: see
-// [Limits].
+// The gateway connects only to public addresses, and tunnels lead to port 443 alone, unless
+// flags say otherwise. The memory for a request and its answer is bounded, and so is the
+// time, as package httpguard does it: an exchange takes at most thirty times the patience of
+// one step, and a tunnel a hundred times.
 package main
 
 import (
@@ -29,24 +30,30 @@ import (
 	"golang.org/x/net/netutil"
 
 	"example.com/uri/examples/internal/wire"
+	"example.com/uri/guard"
 )
 
 func main() {
 	listen := flag.String("listen", "127.0.0.1:8118", "address to listen on")
 	loopback := flag.Bool("loopback", false, "may connect to loopback addresses, for tests")
 	clients := flag.Int("clients", 256, "how many `n` connections of clients are served at a time")
-	limits := Limits{Connect: 20 * time.Second, Header: time.Minute, Idle: 2 * time.Minute}
-	flag.DurationVar(&limits.Whole, "whole", 12*time.Hour, "the longest time for one request or tunnel")
+	hosts := flag.String("hosts", "* *:443", "the `list` of hosts for http; a tunnel needs an entry with its port")
+	patience := flag.Duration("patience", 2*time.Minute, "the longest time for one step of a server or a client")
 	flag.Parse()
 	debug.SetGCPercent(garbage)
-	if flag.NArg() > 0 {
+	if flag.NArg() > 0 || *patience <= 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
+	allowed, err := guard.ParseHosts(*hosts)
+	if err != nil {
+		log.Fatal(err)
+	}
 	g := &Gateway{
-		Gate:   wire.NewGate(*loopback),
-		Limits: limits,
-		Log:    slog.New(slog.NewTextHandler(os.Stderr, nil)),
+		Gate:     wire.NewGate(*loopback),
+		Hosts:    allowed,
+		Patience: *patience,
+		Log:      slog.New(slog.NewTextHandler(os.Stderr, nil)),
 	}
 	l, err := net.Listen("tcp", *listen)
 	if err != nil {

@@ -15,14 +15,14 @@ import (
 
 // A page is an answer to a request for ftp, gopher or nntp.
 type page struct {
-	w      *client
+	w      http.ResponseWriter
 	u      uri.URI
 	prefix string // the start of each link
 }
 
 // newPage returns the answer to r. Its header fields say that nothing of it may run,
 // load anything, be stored, or be sent as a referrer.
-func newPage(w *client, r *http.Request, u uri.URI) page {
+func newPage(w http.ResponseWriter, r *http.Request, u uri.URI) page {
 	h := w.Header()
 	h.Set("Content-Security-Policy", "sandbox allow-forms; default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -94,7 +94,7 @@ func (p page) list(entries iter.Seq2[entry, error], search string) error {
 		if err != nil {
 			row(entry{Kind: "error", Text: "The list is cut off here: " + err.Error()})
 			out.Flush()
-			p.w.control.Flush()
+			http.NewResponseController(p.w).Flush()
 			return cutOff{err}
 		}
 		if err := row(e); err != nil {

@@ -16,12 +16,9 @@ import (
 	"example.com/uri/examples/internal/wire"
 )
 
-// short are limits for tests that wait until they are reached.
-var short = Limits{Connect: 300 * time.Millisecond, Header: 300 * time.Millisecond, Idle: 300 * time.Millisecond, Whole: 2 * time.Second}
-
-// patience is how long a test waits for something that must end by itself, much longer
-// than the limits.
-const patience = 20 * time.Second
+// short is the patience of gateways in tests that wait until it is over, and long is how long
+// a test waits for something that must end by itself, also a tunnel.
+const short, long = 150 * time.Millisecond, time.Minute
 
 // dial connects to a gateway and sends it the beginning of a request.
 func dial(t *testing.T, gateway, request string) net.Conn {
@@ -31,7 +28,7 @@ func dial(t *testing.T, gateway, request string) net.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	conn.SetDeadline(time.Now().Add(patience))
+	conn.SetDeadline(time.Now().Add(long))
 	if _, err := io.WriteString(conn, request); err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +72,7 @@ func (e ended) wait(t *testing.T, name string) {
 		if got != name {
 			t.Errorf("the connection to %q has ended, want %q", got, name)
 		}
-	case <-time.After(patience):
+	case <-time.After(long):
 		t.Errorf("%s: the gateway keeps its connection", name)
 	}
 }
@@ -83,7 +80,8 @@ func (e ended) wait(t *testing.T, name string) {
 // TestSilentServer asks servers that stop at some point. The gateway must close the
 // connection to each, and tell the client.
 func TestSilentServer(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Limits: short})
+	t.Parallel()
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Patience: short})
 	greets := func(text string) func(net.Conn) { return func(conn net.Conn) { io.WriteString(conn, text) } }
 	then := func(first func(net.Conn)) func(net.Conn) {
 		return func(conn net.Conn) {
@@ -135,7 +133,8 @@ func TestSilentServer(t *testing.T) {
 // TestSilentClient connects to the gateway and stops at some point. The gateway must
 // close its connection to the client, and to the server if there is one.
 func TestSilentClient(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Limits: short})
+	t.Parallel()
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Patience: short})
 	answers := says("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
 	listens := func(net.Conn) {}
 	const post, connect = "POST http://SERVER/ HTTP/1.1\r\nHost: x\r\n", "CONNECT SERVER HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -179,38 +178,41 @@ func TestSilentClient(t *testing.T) {
 
 // TestClientTakesNothing requests endless answers, and reads none of them.
 func TestClientTakesNothing(t *testing.T) {
-	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Limits: short})
-	end := make(ended, 1)
-	floods := func(first string) string {
-		return end.peer(t, "server", func(conn net.Conn) {
-			if first != "" {
-				bufio.NewReader(conn).ReadString('\n') // the request
-				io.WriteString(conn, first)
-			}
-			for chunk := make([]byte, 64<<10); ; {
-				if _, err := conn.Write(chunk); err != nil {
-					return
-				}
-			}
-		})
-	}
-	for _, request := range []string{
-		"GET http://" + floods("HTTP/1.1 200 OK\r\n\r\n") + "/",
-		"GET gopher://" + floods("") + "/9/",
-		"CONNECT " + floods(""),
+	t.Parallel()
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Patience: short})
+	for _, tt := range []struct{ request, first string }{
+		{"GET http://SERVER/", "HTTP/1.1 200 OK\r\n\r\n"},
+		{"GET gopher://SERVER/9/", ""},
+		{"CONNECT SERVER", ""},
 	} {
-		dial(t, gateway, request+" HTTP/1.1\r\nHost: x\r\n\r\n")
-		end.wait(t, "server")
+		t.Run(tt.request, func(t *testing.T) {
+			t.Parallel()
+			end := make(ended, 1)
+			server := end.peer(t, "server", func(conn net.Conn) {
+				if tt.first != "" {
+					bufio.NewReader(conn).ReadString('\n') // the request
+					io.WriteString(conn, tt.first)
+				}
+				for chunk := make([]byte, 64<<10); ; {
+					if _, err := conn.Write(chunk); err != nil {
+						return
+					}
+				}
+			})
+			dial(t, gateway, strings.Replace(tt.request, "SERVER", server, 1)+" HTTP/1.1\r\nHost: x\r\n\r\n")
+			end.wait(t, "server")
+		})
 	}
 }
 
 // TestSlowIsNotSilent sends a body, and then gets one, for longer than the limit for
 // silence. Both arrive complete, although one side is silent.
 func TestSlowIsNotSilent(t *testing.T) {
-	limits := Limits{Connect: patience, Header: patience, Idle: 2 * time.Second, Whole: time.Minute}
-	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Limits: limits})
+	t.Parallel()
+	const step = 2 * time.Second
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Patience: step})
 	slowly := func(conn net.Conn, text string) {
-		tick := time.NewTicker(limits.Idle / 5)
+		tick := time.NewTicker(step / 5)
 		defer tick.Stop()
 		for _, octet := range []byte(text) {
 			<-tick.C

@@ -28,7 +28,7 @@ func (c *Client) Dial(ctx context.Context, network, addr string) (net.Conn, erro
 	if err != nil {
 		return nil, err
 	}
-	return Timed(conn, c.Idle), nil
+	return timed(conn, c.Idle), nil
 }
 
 // Converse is Dial for a connection that ends with ctx.
@@ -51,8 +51,6 @@ func (c *boundConn) Close() error {
 	return c.Conn.Close()
 }
 
-func (c *boundConn) CloseWrite() error { return CloseWrite(c.Conn) }
-
 // A Target names the host and port to connect to, as the structs of package uri do.
 type Target interface{ HostPort() (string, bool) }
 
@@ -65,9 +63,9 @@ func (c *Client) ConverseWith(ctx context.Context, x Target) (net.Conn, error) {
 	return c.Converse(ctx, addr)
 }
 
-// Timed returns conn with a limit: its reads and writes fail if no byte was sent in
+// timed returns conn with a limit: its reads and writes fail if no byte was sent in
 // either direction for the time idle. 0 is no limit.
-func Timed(conn net.Conn, idle time.Duration) net.Conn {
+func timed(conn net.Conn, idle time.Duration) net.Conn {
 	if idle == 0 {
 		return conn
 	}
@@ -93,14 +91,4 @@ func (c *timedConn) Write(b []byte) (int, error) {
 		return 0, err
 	}
 	return c.Conn.Write(b)
-}
-
-func (c *timedConn) CloseWrite() error { return CloseWrite(c.Conn) }
-
-// CloseWrite tells the peer of conn that nothing more will be sent.
-func CloseWrite(conn net.Conn) error {
-	if half, ok := conn.(interface{ CloseWrite() error }); ok {
-		return half.CloseWrite()
-	}
-	return conn.Close()
 }
