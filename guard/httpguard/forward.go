@@ -133,6 +133,14 @@ func (f *Forward) connect(w http.ResponseWriter, r *http.Request, target guard.T
 		refuse(w, http.StatusForbidden, refusal(opForward, "host", "no entry of Hosts names it with this port"))
 		return
 	}
+	u, err := target.Effective("", true)
+	if err == nil {
+		err = f.Gate.Check(u)
+	}
+	if err != nil {
+		refuse(w, http.StatusForbidden, err)
+		return
+	}
 	dialer := net.Dialer{Control: f.Gate.Control, Timeout: patience}
 	server, err := dialer.DialContext(r.Context(), "tcp", address)
 	if err != nil {
