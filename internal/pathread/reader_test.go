@@ -54,6 +54,9 @@ func TestReadersMissed(t *testing.T) {
 	bases := slices.DeleteFunc(slices.Clone(all), func(r reader) bool { return r.ways&(again|overlongWays|suffixWays) != 0 })
 	tried := 0
 	for _, r := range all {
+		if tried++; !*long && tried%211 != 0 {
+			continue // the others are like it
+		}
 		base := reader{r.decode, r.ways &^ again &^ overlongWays &^ suffixWays}
 		p, ok := found[base]
 		if !ok {
@@ -62,9 +65,6 @@ func TestReadersMissed(t *testing.T) {
 				t.Fatalf("no path is below From for the reader alone: %+v", base)
 			}
 			found[base] = p
-		}
-		if tried++; !*long && tried%211 != 0 {
-			continue // the others are like it
 		}
 		if r.ways&trimWays != 0 {
 			path := "/a%01%20"
