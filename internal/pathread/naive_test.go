@@ -1,12 +1,15 @@
 package pathread
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"example.com/uri"
 )
 
 var (
@@ -224,8 +227,8 @@ var (
 		"%252e", "%252F", "%255c", "%253b", "%253A", "%2520", "%2500", "%2509", "%25c0%25ae", "%c0%25af", "%25%092e", "%25%32%65", "%25a0", "%3b", "%3a", "..;", "..:", "a.", ". ."}, tokens...)
 )
 
-// eachPath calls try with every path of prefix and up to n tokens, and with random ones of
-// pieces. The text before a "%" that begins no escape is no path of a URI.
+// eachPath calls try with every path of prefix and up to n tokens, with each mark of the ways,
+// and with random paths of pieces. The text before a "%" that begins no escape is no path of a URI.
 func eachPath(n int, prefix string, try func(path string)) {
 	walk := [][]string{{prefix}}
 	for range n {
@@ -240,6 +243,16 @@ func eachPath(n int, prefix string, try func(path string)) {
 	for _, list := range walk {
 		for _, s := range list {
 			try(s)
+		}
+	}
+	for _, w := range ways {
+		for _, mark := range []byte(w.marks) {
+			for _, text := range []string{string(mark), fmt.Sprintf("%%%02x", mark), fmt.Sprintf("%%25%02x", mark)} {
+				if uri.Valid("http://h"+prefix+text) && strings.IndexByte("?#", text[0]) < 0 {
+					try(prefix + ".." + text + "%61")
+					try(prefix + "a" + text)
+				}
+			}
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 2))

@@ -1,6 +1,7 @@
 package pathread
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -26,6 +27,7 @@ func TestNames(t *testing.T) {
 		{"/a%252fb", "/%", "", ""},
 		{"/a%2fb", "/", "", ""},
 		{"/a%2f../b", "/", "decoded once", "an escape makes a dot segment"},
+		{"/..%2fb", "/", "decoded once", "an escape makes a dot segment"},
 		{"/a%2f%252e./b", "/", "decoded twice", "an escape makes a dot segment"},
 		{"/a%2fb%252f..", "/%", "decoded twice", "an escape makes a dot segment"},
 		{"/a%252f..%2fb", "/%", "decoded twice", "an escape makes a dot segment"},
@@ -86,6 +88,7 @@ func TestNames(t *testing.T) {
 		{"/%c0%afh/a", "/a", "as written, after a host"},
 		{"//h%3f/a", "/a", "as written, after a host"},
 		{"/%2fh%3f/a", "/a", ""},
+		{"/%2fh%253f/a", "/a", "as written, after a host"},
 		{"/%2fh%23/a", "/a", ""},
 		{"/%2f%09/h/a", "/a", "as written, after a host"},
 		{"/%09h/a", "/a", ""},
@@ -111,6 +114,7 @@ func TestNames(t *testing.T) {
 		{"/%25c1%a1", "/a", "decoded twice, overlong UTF-8"},
 		{"", "/", ""},
 		{"a", "/", ""},
+		{"x../a", "/a", ""},
 	} {
 		if name, ok := Claims(tt.path, tt.from, false); name != tt.name || ok != (name != "") {
 			t.Errorf("%s below %s: %q, want %q", tt.path, tt.from, name, tt.name)
@@ -231,6 +235,25 @@ func TestPatience(t *testing.T) {
 	}
 	if name, ok := search("/a", "", func(reader) bool { return false }); name != "" || ok {
 		t.Errorf("%q %v", name, ok)
+	}
+}
+
+// TestWays checks that the list of guard.Rewrite names each way, and that each early way has the
+// same row without early.
+func TestWays(t *testing.T) {
+	list, err := os.ReadFile("../../guard/rewrite.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range ways {
+		if !strings.Contains(string(list), `//   - "`+w.name+`"`) {
+			t.Errorf("guard.Rewrite does not name the way %q", w.name)
+		}
+		late := w
+		late.early = false
+		if !slices.Contains(ways[:], late) {
+			t.Errorf("%+v has no row without early", w)
+		}
 	}
 }
 

@@ -55,7 +55,7 @@ func (r reader) appendPath(dst []byte, path string) []byte {
 func (r reader) appendText(dst []byte, path string) []byte {
 	start := len(dst)
 	dst = append(dst, path...)
-	b := r.apply(dst[start:], firstWays)
+	b := r.apply(dst[start:], earlyWays)
 	switch r.decode {
 	case escapedDots:
 		b = decodeBytes(b, ".")
@@ -65,7 +65,7 @@ func (r reader) appendText(dst []byte, path string) []byte {
 		b = r.apply(decodeBytes(b, ""), overlongWays|dropWays)
 		b = r.apply(decodeBytes(b, ""), overlongWays)
 	}
-	b = r.apply(b, allWays&^firstWays&^overlongWays)
+	b = r.apply(b, allWays&^earlyWays&^overlongWays)
 	return dst[:start+len(b)]
 }
 
@@ -144,9 +144,10 @@ func eachReader(path, route string, yield func(reader) bool) {
 	}
 }
 
-// relevantWays returns the ways that may change something in path, those that may do so
-// before it is decoded, and how often it can be decoded. A way that comes before decoding
-// does the same as one after it if nothing is decoded, and a URI has no raw octet of UTF-8.
+// relevantWays returns the ways that may change something in path, those that may do so if a
+// reader decodes no more than dots, and how often the path can be decoded. Those in raw are
+// not early, since the same row without early does the same, and have nothing to do with
+// UTF-8, since a URI has no raw octet of it.
 func relevantWays(path string) (relevant, raw set, level int) {
 	afterSlash := false
 	for i := 0; i < len(path); {
@@ -166,13 +167,13 @@ func relevantWays(path string) (relevant, raw set, level int) {
 			raw |= found
 		}
 		if t.level > 0 {
-			found &^= firstWays
+			found &^= earlyWays
 		}
 		relevant |= found
 		afterSlash = k&roleSlash != 0 || afterSlash && k&roleDrop != 0
 		i += t.n
 	}
-	return relevant, raw &^ firstWays &^ overlongWays, level
+	return relevant, raw &^ earlyWays &^ overlongWays, level
 }
 
 // patience is how many bytes a search reads.

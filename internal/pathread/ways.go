@@ -1,6 +1,9 @@
 // Package pathread knows how servers read the path of a request. Its readers are
 // combinations of the ways in one table. A way that is added there is known to all doors
-// that ask about paths.
+// that ask about paths: guard.Rewrite, guard.Redirector, guard.Callbacks and crawl.Scope.
+//
+// To add a way takes its row in the table, its name in the list of guard.Rewrite, and its
+// part of the naive readings in the tests.
 package pathread
 
 import (
@@ -19,7 +22,7 @@ type way struct {
 	kind  kind
 	marks string // the characters that the way is about
 	as    byte   // the character that replaces reads
-	first bool   // it comes before escapes are decoded
+	early bool   // it comes before escapes are decoded, and the same row without early comes after
 }
 
 // A kind says what a way does at its marks.
@@ -40,8 +43,11 @@ const (
 // applies any of them, but only one that ends the path or trims it: a server for which
 // several characters end a path ends it at the first of them, and one that trims finds
 // nothing to trim after "?". All readers remove dot segments after that.
+//
+// An early way applies only to a path that is decoded. A reader that decodes nothing has the
+// row without early.
 var ways = [...]way{
-	{name: "parameters cut", kind: cuts, marks: ";", first: true},
+	{name: "parameters cut", kind: cuts, marks: ";", early: true},
 	{name: "overlong UTF-8", kind: overlong},
 	{name: "read again", kind: ends, marks: "?"},
 	{name: "read again", kind: ends, marks: "#"},
@@ -141,9 +147,9 @@ var (
 	dropWays     = ofKind(drops)
 	mergeWays    = ofKind(merges)
 	endWays      = ofKind(ends) | ofKind(trims) // a reader has at most one of them
-	firstWays    = func() (s set) {
+	earlyWays    = func() (s set) {
 		for i, w := range ways {
-			if w.first {
+			if w.early {
 				s |= 1 << i
 			}
 		}
@@ -160,7 +166,7 @@ var excluded = func() (t [len(ways)]set) {
 		}
 		t[i] = endWays &^ (1 << i)
 		for k, other := range ways {
-			if w.kind == ends && !other.first && (other.kind == drops || other.kind == cuts) && strings.Contains(other.marks, w.marks) {
+			if w.kind == ends && !other.early && (other.kind == drops || other.kind == cuts) && strings.Contains(other.marks, w.marks) {
 				t[i] |= 1 << k
 			}
 		}
