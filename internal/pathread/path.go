@@ -23,13 +23,10 @@ func Settled(path string) bool {
 	return !strings.HasPrefix(path, "//") && !EndIsTrimmed(path)
 }
 
-// EndIsTrimmed reports whether path ends in an escape that some readers trim.
+// EndIsTrimmed reports whether path ends in a character that some readers trim.
 func EndIsTrimmed(path string) bool {
-	n := len(path) - len("%hh")
-	if n < 0 || path[n] != '%' {
-		return false
-	}
-	end := decodeBytes([]byte(path[max(n-len("%hh%hh"), 0):]), "") // white space has up to three octets
+	var room [len("%hh%hh%hh")]byte // white space has up to three octets
+	end := reader{decodedOnce, replaceWays}.appendText(room[:0], path[max(len(path)-len(room), 0):])
 	return len(trimSpace(end)) < len(end)
 }
 
@@ -164,24 +161,21 @@ func claims(path, from string, caseMatters bool) (name string, ok bool) {
 		asRoute.ways &^= endWays
 		prefix, text := asRoute.appendPath(room[0][:0], from), r.appendText(room[1][:0], path)
 		place := removeDots(append(room[2][:0], text...))
-		if _, ok := Below(place, prefix); ok {
-			return true
-		}
-		if _, ok := Below(text, prefix); ok {
-			suffix = keepsDots
-			return true
-		}
-		if caseMatters {
-			return false
-		}
-		prefix = foldCase(prefix)
-		if _, ok := Below(foldCase(place), prefix); ok {
-			suffix = anyCase
-			return true
-		}
-		if _, ok := Below(foldCase(text), prefix); ok {
-			suffix = keepsDots + anyCase
-			return true
+		for _, letters := range [...]string{"", anyCase} {
+			if letters == anyCase {
+				if caseMatters {
+					break
+				}
+				prefix, place, text = foldCase(prefix), foldCase(place), foldCase(text)
+			}
+			if _, ok := Below(place, prefix); ok {
+				suffix = letters
+				return true
+			}
+			if _, ok := Below(text, prefix); ok {
+				suffix = keepsDots + letters
+				return true
+			}
 		}
 		return false
 	})
@@ -207,7 +201,8 @@ func containsLastName(dst []byte, path, from string, caseMatters bool) bool {
 	text := append(dst, path...)
 	if strings.IndexByte(path, '%') >= 0 {
 		for range 2 {
-			if text = dropBytes(decodeBytes(text, ""), dropped); hasOverlong(text) {
+			text = dropWays.apply(decodeBytes(text, ""))
+			if len(decodeOverlong(text)) < len(text) {
 				return true
 			}
 		}
@@ -218,16 +213,6 @@ func containsLastName(dst []byte, path, from string, caseMatters bool) bool {
 		n = len(text) - len(name) // which is US-ASCII
 	}
 	return bytes.Contains(text[:n], text[n:])
-}
-
-// hasOverlong reports whether b contains overlong UTF-8.
-func hasOverlong(b []byte) bool {
-	for i := range b {
-		if _, n := overlongAt(b[i:]); n > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // foldCase writes each letter of b as the first of those that differ only in case, in
@@ -326,7 +311,7 @@ func DotsAgree(path string) bool {
 		end, isOdd := scanSegment(path, start)
 		segment := path[start:end]
 		start = end + 1
-		if !isOdd && isPlainName(segment) {
+		if !isOdd && segment != "" && strings.IndexByte(segment, '%') < 0 {
 			names++
 			continue
 		}
@@ -353,17 +338,6 @@ func DotsAgree(path string) bool {
 		}
 	}
 	return true
-}
-
-// isPlainName reports whether segment, which is not odd, is a name without escapes in which
-// no path ends.
-func isPlainName(segment string) bool {
-	for i := range len(segment) {
-		if segment[i] == '%' || roles[segment[i]]&roleEnd != 0 {
-			return false
-		}
-	}
-	return segment != ""
 }
 
 // Plain reports whether path has no escape and no segment that begins with ".", so that no

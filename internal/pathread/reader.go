@@ -55,26 +55,18 @@ func (r reader) appendPath(dst []byte, path string) []byte {
 func (r reader) appendText(dst []byte, path string) []byte {
 	start := len(dst)
 	dst = append(dst, path...)
-	b := r.apply(dst[start:], earlyWays)
+	b := (r.ways & earlyWays).apply(dst[start:])
 	switch r.decode {
 	case escapedDots:
 		b = decodeBytes(b, ".")
 	case decodedOnce:
-		b = r.apply(decodeBytes(b, ""), overlongWays)
+		b = (r.ways & overlongWays).apply(decodeBytes(b, ""))
 	case decodedTwice:
-		b = r.apply(decodeBytes(b, ""), overlongWays|dropWays)
-		b = r.apply(decodeBytes(b, ""), overlongWays)
+		b = (r.ways & (overlongWays | dropWays)).apply(decodeBytes(b, ""))
+		b = (r.ways & overlongWays).apply(decodeBytes(b, ""))
 	}
-	b = r.apply(b, allWays&^earlyWays&^overlongWays)
+	b = (r.ways &^ earlyWays &^ overlongWays).apply(b)
 	return dst[:start+len(b)]
-}
-
-// apply applies the ways of r that are in s to b, in place.
-func (r reader) apply(b []byte, s set) []byte {
-	for s &= r.ways; s != 0; s &= s - 1 {
-		b = ways[bits.TrailingZeros32(uint32(s))].read(b)
-	}
-	return b
 }
 
 // decodeBytes decodes escapes in b, in place: only escapes of the characters in only, or all if

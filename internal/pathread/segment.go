@@ -79,8 +79,8 @@ const (
 // beyond US-ASCII only as escapes.
 func weigh(segment, keep string) segmentWeight {
 	var w segmentWeight
-	first, partAt := 0, 0
-	ended := 1           // the least weight for a reader that ends the path within the first part
+	firstWeight, partAt := 0, 0
+	endedWeight := 1     // the least for a reader that ends the path within the first part
 	var dots, others int // the number of "." and of other characters in the part so far
 	wasCut := false      // after ";"
 	level := 1           // how often the part and the delimiters around it must be decoded
@@ -100,7 +100,7 @@ func weigh(segment, keep string) segmentWeight {
 			weight = 0
 		}
 		if w.parts == 0 {
-			first = weight
+			firstWeight = weight
 		}
 		w.parts++
 		dots, others, wasCut = 0, 0, false
@@ -108,7 +108,7 @@ func weigh(segment, keep string) segmentWeight {
 	w.dotsOnly = true
 	for i := 0; i < len(segment); {
 		t := next(segment, i)
-		own := max(t.level, 1)
+		own := max(t.level, 1) // how often the reader decodes that an error names
 		level = max(level, own)
 		k := roles[t.c]
 		w.dotsOnly = w.dotsOnly && k&roleDot != 0 && t.level <= 1 && !t.overlong
@@ -133,7 +133,7 @@ func weigh(segment, keep string) segmentWeight {
 			if others == 0 && dots <= 2 && !wasCut {
 				mayBeDots()
 				if w.parts == 0 {
-					ended = min(ended, -(dots / 2))
+					endedWeight = min(endedWeight, -(dots / 2))
 				} else if dots > 0 {
 					w.dots = t.reader(own) + ", read again"
 				}
@@ -153,7 +153,7 @@ func weigh(segment, keep string) segmentWeight {
 	}
 	w.dotsOnly = w.dotsOnly && (dots == 1 || dots == 2)
 	endPart()
-	w.weight = min(first, ended)
+	w.weight = min(firstWeight, endedWeight)
 	if w.parts == 1 {
 		w.dots = ""
 	}

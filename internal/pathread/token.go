@@ -26,32 +26,34 @@ func octet(s string, i int) (c byte, n int) {
 	return s[i], 1
 }
 
-// decodeTwice returns the byte at s[i:] after decoding twice, and its length in s.
-func decodeTwice(s string, i int) (c byte, n int) {
-	c, n = octet(s, i)
+// decodeTwice returns the byte at s[i:] after decoding at most twice, its length in s, and how
+// often it was decoded.
+func decodeTwice(s string, i int) (c byte, n, level int) {
+	if c, n = octet(s, i); n > 1 {
+		level = 1
+	}
 	if c != '%' {
-		return c, n
+		return c, n, level
 	}
 	high, m := octet(s, i+n)
 	low, k := octet(s, i+n+m)
 	if !ascii.Hex.Has(high) || !ascii.Hex.Has(low) {
-		return c, n
+		return c, n, level
 	}
-	return ascii.Unhex(high)<<4 | ascii.Unhex(low), n + m + k
+	return ascii.Unhex(high)<<4 | ascii.Unhex(low), n + m + k, 2
 }
 
 // next returns the token at s[i:]. Overlong UTF-8 is one token only if its character has a
 // role.
 func next(s string, i int) (t token) {
-	t.c, t.n = decodeTwice(s, i)
-	t.level = levelOf(t.n)
+	t.c, t.n, t.level = decodeTwice(s, i)
 	if t.c < 0xC0 {
 		return t
 	}
 	var room [6]byte
 	b, at, level, hasDrop := append(room[:0], t.c), i+t.n, t.level, false
 	for len(b) < len(room) {
-		c, n := decodeTwice(s, at)
+		c, n, times := decodeTwice(s, at)
 		if n == 0 {
 			break
 		}
@@ -60,7 +62,7 @@ func next(s string, i int) (t token) {
 			hasDrop = true
 			continue
 		}
-		b, level = append(b, c), max(level, levelOf(n))
+		b, level = append(b, c), max(level, times)
 		switch c, n := overlongAt(b); {
 		case n == 0:
 		case hasDrop:
@@ -72,17 +74,6 @@ func next(s string, i int) (t token) {
 		}
 	}
 	return t
-}
-
-// levelOf returns how often a byte was decoded that takes n bytes.
-func levelOf(n int) int {
-	switch {
-	case n <= 1:
-		return 0
-	case n == len("%hh"):
-		return 1
-	}
-	return 2
 }
 
 // splitsEscape reports whether s, which begins with an escaped "%", is an escape for a

@@ -9,6 +9,7 @@ package pathread
 import (
 	"bytes"
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -82,53 +83,38 @@ const (
 	roleListed                  // it is one of Listed
 )
 
-// roles are the roles of each character.
-var roles = func() (t [256]role) {
-	t['/'], t['.'] = roleSlash, roleDot
-	for _, w := range ways {
-		for _, c := range []byte(w.marks) {
-			t[c] |= [...]role{cuts: roleCut, suffixes: roleSuffix, ends: roleEnd, drops: roleEnd | roleDrop, overlong: 0}[w.kind]
-		}
-		for c := range t {
-			if w.kind == trims && c <= ' ' {
-				t[c] |= roleEnd
-			}
-		}
-	}
-	for _, w := range ways {
-		for _, c := range []byte(w.marks) {
-			if w.kind == replaces {
-				t[c] |= t[w.as]
-			}
-		}
-	}
-	for _, c := range []byte(Listed) {
-		t[c] |= roleListed
-	}
-	return t
-}()
+// roleOf are the roles of the marks of each kind.
+var roleOf = [...]role{cuts: roleCut, suffixes: roleSuffix, ends: roleEnd, trims: roleEnd, drops: roleEnd | roleDrop, overlong: 0}
 
 // A set is a set of ways, one bit for each.
 type set uint32
 
-// about are the ways that read each character, decoded, in a way of their own. White space
-// beyond US-ASCII may be trimmed.
-var about = func() (t [256]set) {
+// roles are the roles of each character, and about the ways that read it, decoded, in a way
+// of their own. White space beyond US-ASCII has no role, although it may be trimmed.
+var roles, about = func() (r [256]role, a [256]set) {
+	r['/'], r['.'] = roleSlash, roleDot
 	for i, w := range ways {
-		for c := range t {
+		for c := range a {
 			if strings.IndexByte(w.marks, byte(c)) >= 0 || w.kind == trims && (c <= ' ' || c >= utf8.RuneSelf) {
-				t[c] |= 1 << i
+				a[c] |= 1 << i
+				if c < utf8.RuneSelf {
+					r[c] |= roleOf[w.kind]
+				}
 			}
 		}
 	}
 	for _, w := range ways {
 		for _, c := range []byte(w.marks) {
 			if w.kind == replaces {
-				t[c] |= t[w.as]
+				r[c] |= r[w.as]
+				a[c] |= a[w.as]
 			}
 		}
 	}
-	return t
+	for _, c := range []byte(Listed) {
+		r[c] |= roleListed
+	}
+	return r, a
 }()
 
 // ofKind returns the ways of a kind.
@@ -145,6 +131,7 @@ var (
 	allWays      = set(1<<len(ways) - 1)
 	overlongWays = ofKind(overlong)
 	dropWays     = ofKind(drops)
+	replaceWays  = ofKind(replaces)
 	mergeWays    = ofKind(merges)
 	endWays      = ofKind(ends) | ofKind(trims) // a reader has at most one of them
 	earlyWays    = func() (s set) {
@@ -174,15 +161,13 @@ var excluded = func() (t [len(ways)]set) {
 	return t
 }()
 
-// dropped are the characters that vanish for some reader.
-var dropped = func() (s string) {
-	for _, w := range ways {
-		if w.kind == drops {
-			s += w.marks
-		}
+// apply applies the ways of s to b, in place.
+func (s set) apply(b []byte) []byte {
+	for ; s != 0; s &= s - 1 {
+		b = ways[bits.TrailingZeros32(uint32(s))].read(b)
 	}
-	return s
-}()
+	return b
+}
 
 // read reads b, a path that begins with "/", in place.
 func (w *way) read(b []byte) []byte {
@@ -194,41 +179,27 @@ func (w *way) read(b []byte) []byte {
 			}
 		}
 	case drops:
-		return dropBytes(b, w.marks)
+		return slices.DeleteFunc(b, func(c byte) bool { return strings.IndexByte(w.marks, c) >= 0 })
 	case cuts, suffixes:
 		return w.readSegments(b)
 	case ends:
-		return b[:indexAnyOrEnd(b, w.marks)]
+		return beforeMark(b, w.marks)
 	case trims:
 		return trimSpace(b)
 	case merges:
-		return mergeSlashes(b)
+		return slices.CompactFunc(b, func(c, d byte) bool { return c == '/' && d == '/' })
 	case overlong:
 		return decodeOverlong(b)
 	}
 	return b
 }
 
-// indexAnyOrEnd returns the index of the first byte of b that is one of marks, or len(b).
-func indexAnyOrEnd(b []byte, marks string) int {
-	for i, c := range b {
-		if strings.IndexByte(marks, c) >= 0 {
-			return i
-		}
+// beforeMark returns b up to the first of marks.
+func beforeMark(b []byte, marks string) []byte {
+	if i := bytes.IndexAny(b, marks); i >= 0 {
+		return b[:i]
 	}
-	return len(b)
-}
-
-// dropBytes removes the marks from b, in place.
-func dropBytes(b []byte, marks string) []byte {
-	n := 0
-	for _, c := range b {
-		if strings.IndexByte(marks, c) < 0 {
-			b[n] = c
-			n++
-		}
-	}
-	return b[:n]
+	return b
 }
 
 // readSegments is read for a way that shortens segments.
@@ -238,9 +209,9 @@ func (w *way) readSegments(b []byte) []byte {
 		end := ascii.IndexOrEnd(b, i, '/')
 		segment := b[i:end]
 		if w.kind == suffixes {
-			segment = segment[:nameEnd(segment, w.marks)]
+			segment = withoutSuffix(segment, w.marks)
 		} else {
-			segment = segment[:indexAnyOrEnd(segment, w.marks)]
+			segment = beforeMark(segment, w.marks)
 		}
 		n += copy(b[n:], segment)
 		if end < len(b) {
@@ -252,45 +223,33 @@ func (w *way) readSegments(b []byte) []byte {
 	return b[:n]
 }
 
-// nameEnd returns the length of the name in a segment without a suffix. The suffix begins at
-// the first mark[0], and with all marks before it and at the end. A segment of marks alone
-// and dots before mark[0] keep theirs.
-func nameEnd(segment []byte, marks string) int {
-	end := len(segment)
+// withoutSuffix returns the name in a segment. The suffix begins at the first marks[0], and
+// with all marks before it and at the end. A segment of marks alone and dots before marks[0]
+// keep theirs.
+func withoutSuffix(segment []byte, marks string) []byte {
 	if i := bytes.IndexByte(segment, marks[0]); i > 0 {
-		end = i
+		segment = segment[:i]
 	}
-	if name := bytes.TrimRight(segment[:end], marks[1:]); len(name) > 0 {
-		return len(name)
+	if name := bytes.TrimRight(segment, marks[1:]); len(name) > 0 {
+		return name
 	}
-	return end
+	return segment
 }
 
 // trimSpace returns b without the white space and the control characters at its end, in
 // UTF-8 and in ISO 8859-1.
 func trimSpace(b []byte) []byte {
-	for {
-		switch r, n := utf8.DecodeLastRune(b); {
-		case r < ' ', r != utf8.RuneError && unicode.IsSpace(r), r == '\uFEFF':
-			b = b[:len(b)-n]
-		case n == 1 && (b[len(b)-1] == 0x85 || b[len(b)-1] == 0xA0):
-			b = b[:len(b)-1]
-		default:
-			return b
+	for len(b) > 0 {
+		r, n := utf8.DecodeLastRune(b)
+		if r == utf8.RuneError && n == 1 {
+			r = rune(b[len(b)-1]) // ISO 8859-1
 		}
-	}
-}
-
-// mergeSlashes removes the empty segments of b, in place.
-func mergeSlashes(b []byte) []byte {
-	n := 0
-	for i, c := range b {
-		if c != '/' || i == 0 || b[n-1] != '/' {
-			b[n] = c
-			n++
+		if r >= ' ' && r != '\uFEFF' && !unicode.IsSpace(r) {
+			break
 		}
+		b = b[:len(b)-n]
 	}
-	return b[:n]
+	return b
 }
 
 // decodeOverlong decodes US-ASCII characters in overlong UTF-8, in place.
@@ -307,32 +266,22 @@ func decodeOverlong(b []byte) []byte {
 	return b[:n]
 }
 
-// overlongAt returns the US-ASCII character that b begins with in overlong UTF-8, and its
-// length, or 0 for other text.
+// overlongAt returns the US-ASCII character that b, which is not empty, begins with in
+// overlong UTF-8, and its length, or 0 for other text.
 func overlongAt(b []byte) (c byte, n int) {
-	if len(b) == 0 {
+	n = bits.LeadingZeros8(^b[0]) // the first byte has as many ones
+	if n < 2 || n > min(len(b), 6) {
 		return 0, 0
 	}
-	switch b[0] &^ 1 {
-	case 0xC0:
-		n = 2
-	case 0xE0, 0xF0, 0xF8, 0xFC:
-		n = bits.LeadingZeros8(^b[0]) // as many ones
-	}
-	if n == 0 || n > len(b) || n > 2 && b[0]&1 != 0 {
-		return 0, 0
-	}
-	for i := 1; i < n; i++ { // the bits before the last seven are zeros
-		mask := byte(0xFF)
-		switch i {
-		case n - 1:
-			mask = 0xC0
-		case n - 2:
-			mask = 0xFE
-		}
-		if b[i]&mask != 0x80 {
+	value := uint32(b[0] & (0x7F >> n))
+	for _, d := range b[1:n] {
+		if d&0xC0 != 0x80 {
 			return 0, 0
 		}
+		value = value<<6 | uint32(d&0x3F)
 	}
-	return b[n-2]&1<<6 | b[n-1]&0x3F, n
+	if value >= utf8.RuneSelf {
+		return 0, 0
+	}
+	return byte(value), n
 }
