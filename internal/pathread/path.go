@@ -136,7 +136,7 @@ const keepsDots = ", dot segments kept"
 func readsAlike(path string) bool {
 	for i := 1; i < len(path); i++ {
 		c, plain := path[i], i+1 < len(path) && isName(path[i+1])
-		if !isName(c) && (c != '/' || path[i-1] == '/') && (c != '.' || path[i-1] == '/' || !plain) {
+		if !isName(c) && (c != '/' || path[i-1] == '/') && (c != '.' || !plain) {
 			return false
 		}
 	}
@@ -199,7 +199,7 @@ func containsLastName(dst []byte, path, from string, caseMatters bool) bool {
 		}
 	}
 	text := append(dst, path...)
-	if strings.IndexByte(path, '%') >= 0 {
+	if strings.Contains(path, "%") {
 		for range 2 {
 			text = dropWays.apply(decodeBytes(text, ""))
 			if len(decodeOverlong(text)) < len(text) {
@@ -311,7 +311,7 @@ func DotsAgree(path string) bool {
 		end, isOdd := scanSegment(path, start)
 		segment := path[start:end]
 		start = end + 1
-		if !isOdd && segment != "" && strings.IndexByte(segment, '%') < 0 {
+		if !isOdd && segment != "" && !strings.Contains(segment, "%") {
 			names++
 			continue
 		}

@@ -12,6 +12,7 @@ func TestNames(t *testing.T) {
 		{"/..", "", "dot segments removed", "it does not stay below From"},
 		{"/a/../..", "", "dot segments removed", "it does not stay below From"},
 		{"/a/..", "", "", ""},
+		{"/.a/../..", "", "dot segments removed", "it does not stay below From"},
 		{"/a/.//../../b", "", "slashes merged", "it does not stay below From"},
 		{"/%2e%2E", "", "escaped dots", "it does not stay below From"},
 		{"/%252e%252e", "", "decoded twice", "it does not stay below From"},
@@ -225,6 +226,31 @@ func TestPlain(t *testing.T) {
 	}
 }
 
+// TestShortcuts checks that the fast paths take the paths that they are for, and that a search
+// leaves out readers that change nothing. Without them the answers are the same, but late.
+func TestShortcuts(t *testing.T) {
+	for path, want := range map[string]bool{"/": true, "/a/b": true, "/.a/b.c/": true, "/a//b": false, "/a.": false, "/a./b": false, "/..a": false, "/%61": false, "/a;": false} {
+		if got := readsAlike(path); got != want {
+			t.Errorf("%s: %v", path, got)
+		}
+	}
+	for path, want := range map[string]bool{"/a;": false, "/a/b": false, "/a%2561/%63;": false, "/a//": true, "/a/;": true, "/a/%09;": true, "/a/%09b;": false, "/%5c%5c": true, "/a/%2500": true, "/a%25%096": false, "/a%25%0961": true} {
+		if got := hasEmptySegment(path); got != want {
+			t.Errorf("an empty segment in %s: %v", path, got)
+		}
+	}
+	for path, want := range map[string]bool{"/a;": false, "/a/b": false, "/a//": true, "/a/;": true, "/%09/": true, "/a%09;": false, "/%20": true} {
+		if relevant, _, _ := relevantWays(path); relevant&mergeWays != 0 != want {
+			t.Errorf("slashes to merge in %s: %v", path, !want)
+		}
+	}
+	for path, want := range map[string]bool{"/b": false, "/b%62": false, "/%25%62": false, "/x/API": true, "/%61pi": true, "/%2561pi": true, "/a%09pi": true, "/%c1%a1": true, "/%25c1%a1": true} {
+		if got := containsLastName(nil, path, "/x/api;v/", false); got != want {
+			t.Errorf("%s: %v", path, got)
+		}
+	}
+}
+
 // TestPatience searches among very many readers: a long path that most of them read
 // differently is claimed after a while.
 func TestPatience(t *testing.T) {
@@ -239,7 +265,7 @@ func TestPatience(t *testing.T) {
 }
 
 // TestWays checks that the list of guard.Rewrite names each way, and that each early way has the
-// same row without early.
+// same row without early. A name stands once for all ways of it that follow each other.
 func TestWays(t *testing.T) {
 	list, err := os.ReadFile("../../guard/rewrite.go")
 	if err != nil {
@@ -254,6 +280,10 @@ func TestWays(t *testing.T) {
 		if !slices.Contains(ways[:], late) {
 			t.Errorf("%+v has no row without early", w)
 		}
+	}
+	const all = "decoded twice, parameters cut, overlong UTF-8, read again, backslash as slash, read again, parameters cut, names of Windows, slashes merged"
+	if got := (reader{decodedTwice, allWays}).String(); got != all {
+		t.Errorf("the reader with all ways is %q", got)
 	}
 }
 

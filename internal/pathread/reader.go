@@ -150,7 +150,7 @@ func relevantWays(path string) (relevant, raw set, level int) {
 			found |= mergeWays
 		}
 		if t.overlong {
-			found |= overlongWays | about[0xC0]
+			found |= overlongWays | trimWays
 		}
 		if t.makesEscape(path, i) {
 			found, level = allWays, 2

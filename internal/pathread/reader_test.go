@@ -33,7 +33,7 @@ func allReaders() (all []reader) {
 func TestReadersMissed(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
-	suffixWays, trimWays, again := ofKind(suffixes), ofKind(trims), set(0)
+	suffixWays, again := ofKind(suffixes), set(0)
 	for i, w := range ways {
 		if w.name == "read again" {
 			again |= 1 << i

@@ -79,7 +79,7 @@ const (
 // beyond US-ASCII only as escapes.
 func weigh(segment, keep string) segmentWeight {
 	var w segmentWeight
-	firstWeight, partAt := 0, 0
+	var firstWeight, partAt int
 	endedWeight := 1     // the least for a reader that ends the path within the first part
 	var dots, others int // the number of "." and of other characters in the part so far
 	wasCut := false      // after ";"

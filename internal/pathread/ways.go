@@ -133,7 +133,8 @@ var (
 	dropWays     = ofKind(drops)
 	replaceWays  = ofKind(replaces)
 	mergeWays    = ofKind(merges)
-	endWays      = ofKind(ends) | ofKind(trims) // a reader has at most one of them
+	trimWays     = ofKind(trims)
+	endWays      = ofKind(ends) | trimWays // a reader has at most one of them
 	earlyWays    = func() (s set) {
 		for i, w := range ways {
 			if w.early {
