@@ -14,8 +14,11 @@ func TestNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, text, _ := strings.Cut(string(source), "anywhere:")
-	text, _, _ = strings.Cut(text, "; the name and")
+	_, text, found := strings.Cut(string(source), "anywhere:")
+	text, _, ended := strings.Cut(text, ".")
+	if !found || !ended {
+		t.Fatal("the comment lists no names from \"anywhere:\" to the end of the sentence")
+	}
 	listed := make(map[string]bool)
 	for _, name := range regexp.MustCompile(`[\w-]+`).FindAllString(strings.ReplaceAll(text, "//", ""), -1) {
 		if !isName(name) || !isName(strings.ToUpper(name)) {
