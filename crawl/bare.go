@@ -125,7 +125,7 @@ func (c *candidate[T]) goesOn(i int, mark byte) (yes, known bool) {
 		case b == '\\' && isStringEscape(next):
 			return c.escapesGoOn(i)
 		default:
-			return (ascii.Letter | ascii.Digit).Has(next) || b == '\\' && next == '%', true
+			return (ascii.Letter | ascii.Digit).Has(next) || next == '%', true
 		}
 	case b < utf8.RuneSelf:
 		return false, true

@@ -77,8 +77,8 @@ type Extractor struct {
 //     [Extractor.Schemes];
 //   - the same without a wrapper. A prefix "URL:" is not part of it.
 //
-// White space at a line break in <...> or quotes is ignored, with the email quoting "> "
-// at the beginning of a line. A space within a line ends the URI, except after "URL:". A
+// White space at a line break in <...> or quotes is ignored, with the email quoting "> " or
+// the mark of a comment, "// ", "* " or "# ", at the beginning of a line. A space within a line ends the URI, except after "URL:". A
 // wrapper ends at an empty line at the latest. In <...> a "|" is followed by a label, as
 // Slack writes it, and a URI with "{" in it is a template, and skipped.
 //
@@ -100,14 +100,16 @@ type Extractor struct {
 //	[[              "|", as in [[http://a/b|label]] of DokuWiki
 //	|name=          "|", as in {{cite|url=http://a/b|title=c}} of MediaWiki
 //	_ ~ + ==        the same mark, if it is at the end
-//	` ](            the next "`" or ")", and punctuation before that is part of the URI
+//	' ` ](          the next "'", "`" or ")", and punctuation before that is part of the URI
 //
 // A pair of brackets at the end of a path or fragment is a label if it has a letter or "#"
 // in it, as in http://a/b[label] of AsciiDoc, and in link:http://a/?b[1] any pair is. A path
 // keeps an index, as in http://a/b[1], and a pair after "_". In strings and in troff these
-// end a URI: \n, \t and their like at its end or before http, https or ftp, and \fR, which
-// sets a font. Before a scheme of the web they are no part of it. These heuristics are in no
-// RFC: "http://a/b,http://c/d" is one URI.
+// end a URI: \n, \t and their like at its end or before http, https or ftp, \n\n and \r\n,
+// the escape of a control character in digits, as in \033 or \x1b, \e[ and \fR, which sets
+// a font. Before a scheme of the web they are no part of it, and neither is a colour of
+// a terminal, as in [36mhttp://a/b. These heuristics are in no RFC: "http://a/b,http://c/d"
+// is one URI.
 //
 // A letter beyond US-ASCII continues a URI: "http://a/b的" is one IRI. "。" always
 // ends a URI, although an IRI may contain it: in running text it ends a sentence
@@ -118,7 +120,8 @@ type Extractor struct {
 //
 // Extract skips a candidate that is only part of something else: one followed in its
 // authority by "{", by a "%" that begins no escape or by a character that no host
-// contains and a letter, or anywhere by a soft hyphen, a tag character (U+E0000 to
+// contains and a letter, one with a "\" before the "@" of its authority, since browsers
+// find another host there, or anywhere by a soft hyphen, a tag character (U+E0000 to
 // U+E0FFF) or U+FFFD. It also skips an IRI with a private-use character outside its
 // query.
 //

@@ -15,8 +15,8 @@ import (
 // Extract and has its own lists of characters. It knows no wrapper but the one that
 // it is told of, reads each URI on its own, as often as it likes, and is slow.
 
-// naiveBlank is white space, with email quoting after a line break.
-const naiveBlank = `([ \t\v\f\r\n]*[\r\n][ \t\v\f]*>[> \t]*[ \t])|[ \t\v\f\r\n]+`
+// naiveBlank is white space, with email quoting and the marks of comments after a line break.
+const naiveBlank = `[ \t\v\f\r\n]*[\r\n][ \t\v\f]*(>+[ \t\v\f\r\n]+|(//|[*#])[ \t][ \t\v\f\r\n]*)+|[ \t\v\f\r\n]+`
 
 // naiveURI returns the URI that people mean by text, found in a text: without white
 // space and email quoting and the backslashes of Markdown, with all that no URI may
@@ -113,8 +113,9 @@ func naiveRun(text string, start, first int) (end int, whole bool) {
 		if len(curly) > 0 && curly[0]+1 < cut && text[curly[0]+1] == '{' {
 			cut = curly[0]
 		}
-		delimited := (strings.HasSuffix(before, "](") && strings.HasPrefix(text[cut:], ")") ||
-			strings.HasSuffix(before, "`") && strings.HasPrefix(text[cut:], "`")) && !compiled(`(^|[^\\])\\[nrtabfv0]$`).MatchString(text[first:cut])
+		delimited := strings.HasSuffix(before, "](") && strings.HasPrefix(text[cut:], ")") ||
+			compiled("(`|^'|[^']')$").MatchString(before) && strings.HasPrefix(text[cut:], before[len(before)-1:])
+		delimited = delimited && !compiled(`(^|[^\\])\\[nrtabfv0]$`).MatchString(text[first:cut])
 		if cut == end && cut > first && delimited {
 			return cut
 		}
@@ -165,7 +166,7 @@ func naiveRun(text string, start, first int) (end int, whole bool) {
 			case "}":
 				close(&curly)
 			}
-		case p == `\` && compiled(`^(f[BIRPCS1-4(\[*]|[nrtabv0](https?|ftp)://)`).MatchString(after):
+		case p == `\` && compiled(`^(f[BIRPCS1-4(\[*]|[nrtabv0](https?|ftp)://|[nr]\\[nr]|0[0-3][0-7]|177|(x|u00)([01][0-9A-Fa-f]|7[Ff])|e\[)`).MatchString(after):
 			return trim(), true
 		case p == `\`:
 			if !authority {
@@ -215,7 +216,7 @@ func naiveRun(text string, start, first int) (end int, whole bool) {
 			}
 			return trim(), !compiled(`^[A-Za-z0-9/_]`).MatchString(m[2])
 		case strings.Contains("|^`", p): // in the authority
-			return trim(), !compiled(`^[A-Za-z0-9]`).MatchString(after)
+			return trim(), !compiled(`^[A-Za-z0-9%]`).MatchString(after)
 		case p == "{" || p == "%":
 			return trim(), false
 		case c < 0x80:
@@ -325,7 +326,7 @@ func naiveKind(c rune) string {
 
 // naiveAfterQuote is the text after a URI in quotes: the end of them, or punctuation and
 // white space within a line.
-var naiveAfterQuote = regexp.MustCompile(`^([ \t\v\f\r\n]|[\r\n]>[> \t]*[ \t])*\\?"|^([.,;:!?'*|\\\[{_~+=` + "`" + `]|\\[nrtabfv0&]|&[#A-Za-z0-9]{1,8};|[^\x00-\x7F])*([ \t\v\f]|\\[nrtabfv0]([ \t\v\f\r\n]|[\r\n]>[> \t]*[ \t])*\\?")`)
+var naiveAfterQuote = regexp.MustCompile(`^(` + naiveBlank + `)?\\?"|^([.,;:!?'*|\\\[{_~+=` + "`" + `]|\\[nrtabfv0&]|&[#A-Za-z0-9]{1,8};|[^\x00-\x7F])*([ \t\v\f]|\\[nrtabfv0](` + naiveBlank + `)?\\?")`)
 
 // checkWhole checks that m is not the front of a longer run of text.
 func checkWhole(t *testing.T, text string, m Match) {
@@ -345,7 +346,7 @@ func checkWhole(t *testing.T, text string, m Match) {
 			t.Errorf("%q: %q in quotes, and then %q", text, text[m.Start:m.End], after)
 		}
 	default:
-		if !compiled(`^[ \t\v\f\r\n>]*(\|[^<\r\n]*)?>`).MatchString(after) && !naiveAfterQuote.MatchString(after) {
+		if !compiled(`^[ \t\v\f\r\n>/*#]*(\|[^<\r\n]*)?>`).MatchString(after) && !naiveAfterQuote.MatchString(after) {
 			t.Errorf("%q: %q in brackets, and then %q", text, text[m.Start:m.End], after)
 		}
 	}
@@ -355,7 +356,7 @@ func checkWhole(t *testing.T, text string, m Match) {
 var hostile = []string{
 	"http://", "https://", "a", "b.c", "/", "?", "#", "é", "中", "｜", "。", "，", "“", "”", "‘", "’", "（", "）", "\u00ad", "\ufffd", "\ue000", "٣", "\xff",
 	"[", "]", "{", "}", "(", ")", "|", "\\", "^", "`", "%", "%41", "%4", "*", "**", "~~", "'", "\"", "<", ">", "<URL:", "&", "&lt;", "&amp;", "&gt", "&#39;", ";", ".", ",", ":", "!",
-	" ", " ", "\n", "\n> ", "-\n", "=\n", "@", "[::1]", ":80", "1", "_", "=", "|", "|c=", "mailto:", "foo://", "file:", "x:", "\\_", "\\/", "\\\"", "\\)", "\\n", "\\f", "R", "\\&", "\\:", "'s", "](", "[[", "{{", "_", "+", "==", "link:", "\x00", "\ufeff", "\u200b",
+	" ", " ", "\n", "\n> ", "-\n", "=\n", "@", "[::1]", ":80", "1", "_", "=", "|", "|c=", "mailto:", "foo://", "file:", "x:", "\\_", "\\/", "\\\"", "\\)", "\\n", "\\f", "R", "\\r", "\\x1b", "\\033[0m", "m", "\n// ", "\n* ", "\\&", "\\:", "'s", "](", "[[", "{{", "_", "+", "==", "link:", "\x00", "\ufeff", "\u200b",
 }
 
 // TestExtractHostile reads random texts of hostile pieces with both readers.

@@ -43,6 +43,8 @@ func before[T ascii.Text](s T, colon int) schemeContext {
 	l.context = contextBefore(s, i)
 	if escapeBefore(s, i) < i {
 		l.start = afterEscape(s, l.start, colon)
+	} else if l.start < colon && s[l.start] == 'm' && colourBefore(s, i) < i && afterEscape(s, l.start, colon) == l.start+1 {
+		l.start++
 	}
 	if !inMarks {
 		return l
@@ -74,7 +76,7 @@ func before[T ascii.Text](s T, colon int) schemeContext {
 // contextBefore returns where the text before s[i:] begins that decides how far a URI that
 // begins there goes.
 func contextBefore[T ascii.Text](s T, i int) int {
-	context := max(0, min(i-2, parameter(s, i), escapeBefore(s, i))) // two "*" are a mark
+	context := max(0, min(i-2, parameter(s, i), escapeBefore(s, i), colourBefore(s, i))) // two "*" are a mark
 	for context > 0 && i-context < len("‘") && s[context] >= utf8.RuneSelf && s[context-1] >= utf8.RuneSelf {
 		context-- // up to the first byte of a quotation mark
 	}
@@ -96,8 +98,26 @@ func escapeBefore[T ascii.Text](s T, i int) int {
 	return i
 }
 
+// maxColour is the length of the longest "[38;2;255;255;255" that is read.
+const maxColour = 24
+
+// colourBefore returns where the colour of a terminal begins that ends before s[i:], as
+// "[36" or "[0;" does, or i if there is none. A "m" follows, and ESC is before it, as it is
+// or as an escape.
+func colourBefore[T ascii.Text](s T, i int) int {
+	j := i
+	for j > 0 && i-j < maxColour && (ascii.Digit.Has(s[j-1]) || s[j-1] == ';') {
+		j--
+	}
+	if j > 0 && s[j-1] == '[' {
+		return j - 1
+	}
+	return i
+}
+
 // afterEscape returns where the scheme of the web begins that ends before s[colon:], or i if
-// there is none. The text before it is an escape, as in "\nhttp:", "\fBhttp:" and "\(dqhttp:".
+// there is none. The text before it is an escape, as in "\nhttp:", "\fBhttp:", "\(dqhttp:" and
+// "[36mhttp:".
 func afterEscape[T ascii.Text](s T, i, colon int) int {
 	for _, scheme := range [...]string{"https", "http", "ftp"} {
 		if j := colon - len(scheme); j > i && strings.EqualFold(string(s[j:colon]), scheme) {

@@ -15,6 +15,9 @@ func parse(text string, toASCII func(string) (string, error)) (u uri.URI, repair
 	}
 	plainText := withoutBackslashes(text)
 	repaired = len(plainText) < len(text)
+	if repaired && hidesHost(text) {
+		return uri.URI{}, false, err
+	}
 	mapped := plainText
 	if !ascii.Is(mapped) {
 		if !onlyIRI(mapped) {
@@ -53,6 +56,17 @@ func withoutBackslashes(s string) string {
 		b = append(b, s[i])
 	}
 	return string(b)
+}
+
+// hidesHost reports whether a "\" is before the "@" in the authority of s, as in
+// "http://a\@b". Browsers read "\" as "/", and a as the host.
+func hidesHost(s string) bool {
+	_, rest, _ := strings.Cut(s, "//")
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		rest = rest[:i]
+	}
+	at := strings.LastIndexByte(rest, '@')
+	return at >= 0 && strings.IndexByte(rest[:at], '\\') >= 0
 }
 
 // isOddAuthority reports whether the authority of s has a character that people write

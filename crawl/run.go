@@ -48,7 +48,7 @@ func newRun[T ascii.Text](s T, start, first int, atEOF, hasAuthority bool) run[T
 		switch b := s[start-1]; {
 		case b == '\'' || b == '`' || b == '|', start > 1 && b == s[start-2] && (b == '*' || b == '~'):
 			r.mark = b
-			if b == '`' {
+			if b == '`' || b == '\'' && (start == 1 || s[start-2] != b) { // '' are italics of MediaWiki
 				r.delimiter = b
 			}
 		case b == '(' && start > 1 && s[start-2] == ']':
@@ -267,6 +267,10 @@ func (r *run[T]) backslash() (n int, known bool) {
 	if i+1 == len(s) {
 		return 1, r.atEOF
 	}
+	control, known := controlEscape(s, i, r.atEOF)
+	if r.ended = control; control || !known {
+		return 0, known
+	}
 	switch b := s[i+1]; {
 	case isStringEscape(b):
 		ends, known := r.escapeEnds()
@@ -319,7 +323,7 @@ const fonts = "BIRPCS1234([*"
 
 // escapeEnds reports whether the "\" at s[r.i] and the letter after it end the URI: if they
 // are an escape of troff that sets the font, or the escape of a line break in a string
-// and the next URL is after it.
+// and the next URL or another line break is after it.
 func (r *run[T]) escapeEnds() (ends, known bool) {
 	s, i := r.s, r.i+len(`\n`)
 	if len(s)-i < len("https://") && !r.atEOF {
@@ -328,7 +332,7 @@ func (r *run[T]) escapeEnds() (ends, known bool) {
 	if s[i-1] == 'f' {
 		return i < len(s) && strings.IndexByte(fonts, s[i]) >= 0, true
 	}
-	return webBegins(s, i), true
+	return webBegins(s, i) || isLineEscape(s[i-1]) && len(s)-i >= len(`\n`) && s[i] == '\\' && isLineEscape(s[i+1]), true
 }
 
 // webBegins reports whether a URL of the web begins at s[i:].

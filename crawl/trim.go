@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -75,6 +76,35 @@ func (r *run[T]) endsInEscape(end int) bool {
 // isStringEscape reports whether "\" and b are the escape of a control character in
 // strings of C, JSON and JavaScript.
 func isStringEscape(b byte) bool { return strings.IndexByte("nrtabfv0", b) >= 0 }
+
+// isLineEscape reports whether "\" and b are the escape of a line break in a string.
+func isLineEscape(b byte) bool { return b == 'n' || b == 'r' }
+
+// controlEscape reports whether the "\" at s[i] begins the escape of a control character
+// in digits, as in "\033", "\x1b" and "\u001b", or the "\e[" of a terminal.
+func controlEscape[T ascii.Text](s T, i int, atEOF bool) (yes, known bool) {
+	if i+1 < len(s) && strings.IndexByte("01xue", s[i+1]) < 0 {
+		return false, true
+	}
+	if len(s)-i < len(`\u001b`) && !atEOF {
+		return false, false
+	}
+	text := string(s[i+1 : min(i+len(`\u001b`), len(s))])
+	digits, n, base := text, 3, 8
+	switch {
+	case strings.HasPrefix(text, "e["):
+		return true, true
+	case strings.HasPrefix(text, "u00"):
+		digits, n, base = text[len("u00"):], 2, 16
+	case strings.HasPrefix(text, "x"):
+		digits, n, base = text[len("x"):], 2, 16
+	}
+	if len(digits) < n {
+		return false, true
+	}
+	b, err := strconv.ParseUint(digits[:n], base, 8)
+	return err == nil && (b < ' ' || b == 0x7F), true
+}
 
 // isMark reports whether b, at the end of the URI, is a mark that is also directly before
 // it, as in "_http://a/b_". A "=" is a mark if it is doubled.

@@ -186,6 +186,9 @@ func (e *wrapperEnd[T]) goOn() (more, known bool) {
 			if i := e.i + len(`\n`); e.mark == '"' && i < len(s) && isStringEscape(s[i-1]) && webBegins(s, i) {
 				return false, true
 			}
+			if control, _ := controlEscape(s, e.i, true); control && e.mark == '"' {
+				return false, true
+			}
 		}
 		e.i++
 	case table[b]&isBlank != 0:
@@ -252,7 +255,8 @@ func (c *candidate[T]) urlBegins(i int) (yes, known bool) {
 	return j > i && s[j] == ':' && s[j+1] == '/' && s[j+2] == '/', true
 }
 
-// A gap is white space in a wrapper, with the email quoting in it.
+// A gap is white space in a wrapper, with the email quoting and the marks of comments in it:
+// "//", "*" or "#" at the beginning of a line, with a space or tab after it.
 type gap struct {
 	end   int
 	lines int  // line breaks
@@ -269,21 +273,19 @@ func gapAt[T ascii.Text](s T, i int, atEOF bool) gap {
 		case b == '\n' || b == '\r':
 			g.lines++
 		case table[b]&isBlank != 0:
-		case b == '>' && g.lines > 0:
-			j := i
-			for j < len(s) && s[j] == '>' && j-i < maxLead {
-				j++
-			}
-			if j == len(s) {
+		case g.lines > 0 && (b == '>' || b == '/' || b == '*' || b == '#'):
+			j := markEnd(s, i)
+			switch {
+			case j == len(s):
 				g.end, g.known = i, atEOF
 				return g
-			}
-			if table[s[j]]&isBlank == 0 {
+			case b == '>' && table[s[j]]&isBlank != 0:
+				if g.quote == 0 {
+					g.quote = i
+				}
+			case s[j] != ' ' && s[j] != '\t', b == '/' && j == i+1:
 				g.end = i
 				return g
-			}
-			if g.quote == 0 {
-				g.quote = i
 			}
 			i = j - 1
 		default:
@@ -294,6 +296,16 @@ func gapAt[T ascii.Text](s T, i int, atEOF bool) gap {
 	}
 	g.end, g.known = i, atEOF
 	return g
+}
+
+// markEnd returns where the mark ends that s[i:] begins with: one "/", "*" or "#", "//", or
+// any number of ">".
+func markEnd[T ascii.Text](s T, i int) int {
+	j := i + 1
+	for j < len(s) && s[j] == s[i] && (s[i] == '>' && j-i < maxLead || s[i] == '/' && j == i+1) {
+		j++
+	}
+	return j
 }
 
 // unbroken returns s[i:end] without its gaps, and the offsets in the result of "-" and
