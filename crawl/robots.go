@@ -67,13 +67,13 @@ func ParseRobots(text []byte) Robots {
 	var p robotsParser
 	all := strings.TrimPrefix(string(text), "\uFEFF")
 	for rest := all; rest != ""; {
-		line, at := rest, len(all)-len(rest)
-		// The LF of a CR LF ends another line, which is empty.
-		if end := strings.IndexAny(rest, "\r\n"); end >= 0 {
-			line, rest = rest[:end], rest[end+1:]
-		} else {
-			rest = ""
+		end, at := 0, len(all)-len(rest)
+		for end < len(rest) && rest[end] != '\n' && rest[end] != '\r' {
+			end++
 		}
+		// The LF of a CR LF ends another line, which is empty.
+		line := rest[:end]
+		rest = rest[min(end+1, len(rest)):]
 		if !strings.Contains(line, "\x00") {
 			p.line(line, at)
 		}
@@ -156,7 +156,7 @@ func splitLine(line string) (name, value string) {
 	}
 	for _, n := range robotsNames {
 		if len(name) >= len(n.begin) && name[0]|0x20 == n.begin[0] && strings.EqualFold(name[:len(n.begin)], n.begin) {
-			return n.name, strings.Trim(value, robotsSpace)
+			return n.name, trimRobots(value)
 		}
 	}
 	return "", ""
@@ -165,7 +165,18 @@ func splitLine(line string) (name, value string) {
 // withoutComment returns a line without its comment and the space around it.
 func withoutComment(line string) string {
 	line, _, _ = strings.Cut(line, "#")
-	return strings.Trim(line, robotsSpace)
+	return trimRobots(line)
+}
+
+// trimRobots returns s without the robotsSpace around it.
+func trimRobots(s string) string {
+	for s != "" && strings.IndexByte(robotsSpace, s[0]) >= 0 {
+		s = s[1:]
+	}
+	for s != "" && strings.IndexByte(robotsSpace, s[len(s)-1]) >= 0 {
+		s = s[:len(s)-1]
+	}
+	return s
 }
 
 // line reads the line at that place of the text.
