@@ -12,24 +12,29 @@ import (
 // are, and that pages do not need: a line or more for each source. A name that several
 // lists have is in the first of them. Read in November 2026:
 //
-//   - Firefox: StripOnShare.json, the names for all sites.
+//   - Firefox: the names for all sites of StripOnShare.json (gecko-dev, 025a28d, and _gl of
+//     bug 1947168, 2025-11-05) and of StripOnShareLGPL.json (firefox, ed1fd0e, after bug 2000658
+//     of 2025-11-24), and the eight of the documentation of its query stripping.
 //   - Brave: kSimpleQueryStringTrackers of components/query_filter/utils.cc (brave-core,
-//     4d9ded2), which removes them on all sites.
+//     4d9ded2 and the later 0c7f00e), the names that it removes on all sites.
 //   - AdGuard: TrackParamFilter/sections/general_url.txt (AdguardFilters, 002b066).
 //
 // Names that can mean something else are left out: var, clickid, cmpid, cuid, gci, maf and
 // adfrom, user_email_address, which fills a form, guccounter, which ends a loop, and those that
-// these lists remove on some sites only: si, igsh, ref_src, h_sid, ck_subscriber_id.
+// these lists remove on some sites only: si, igsh, ig_rid, ref_src, ref_url, h_sid, h_slt,
+// ck_subscriber_id.
 var trackers = []string{
 	// Firefox
+	"at_campaign", "at_campaign_type", "at_creation", "at_emailtype", "at_link", "at_link_id", "at_link_origin", "at_link_type",
+	"at_medium", "at_ptr_name", "at_send_date",
 	"hsa_acc", "hsa_ad", "hsa_cam", "hsa_grp", "hsa_kw", "hsa_la", "hsa_mt", "hsa_net", "hsa_ol", "hsa_src", "hsa_tgt", "hsa_ver",
-	"s_cid", "vero_conv", "ymid",
+	"li_fat_id", "s_cid", "vero_conv", "ymid",
 	// Brave
 	"__hsfp", "__hssc", "__hstc", "__s", "_bhlid", "_branch_match_id", "_branch_referrer", "_gl", "_hsenc", "_kx", "_openstat",
 	"at_recipient_id", "at_recipient_list", "bbeml", "bsft_clkid", "bsft_uid", "dclid", "et_rid", "fb_action_ids",
 	"fb_comment_id", "fbclid", "gbraid", "gclid", "guce_referrer", "guce_referrer_sig", "hsCtaTracking", "irclickid", "mc_eid",
 	"ml_subscriber", "ml_subscriber_hash", "msclkid", "mtm_cid", "oft_c", "oft_ck", "oft_d", "oft_id", "oft_ids", "oft_k",
-	"oft_lk", "oft_sk", "oly_anon_id", "oly_enc_id", "pk_cid", "rb_clickid", "srsltid", "ss_email_id", "twclid",
+	"oft_lk", "oft_sk", "oly_anon_id", "oly_enc_id", "pk_cid", "rb_clickid", "sc_customer", "sc_eh", "sc_uid", "srsltid", "ss_email_id", "twclid",
 	"unicorn_click_id", "vero_id", "vgo_ee", "wbraid", "wickedid", "yclid", "ymclid", "ysclid",
 	// Brave, on some sites
 	"igshid", "mkt_tok",
@@ -52,6 +57,20 @@ var trackers = []string{
 var sessions = []string{
 	"jsessionid", "PHPSESSID", "CFTOKEN",
 	"_sid", "_sessionid", "bv_sid", "bv_sessionid", "lsessionid", "_jsessionid", "_phpsessid", "ASP.NET_SessionId",
+}
+
+// listed are trackers and sessions: at n those of n bytes.
+var listed = byLength(trackers, sessions)
+
+// byLength returns the names of lists: at n those of n bytes.
+func byLength(lists ...[]string) (names [][]string) {
+	for _, name := range slices.Concat(lists...) {
+		for len(name) >= len(names) {
+			names = append(names, nil)
+		}
+		names[len(name)] = append(names[len(name)], name)
+	}
+	return names
 }
 
 // Tracking reports whether p, a pair of a query or a parameter of a path, only tells
@@ -91,5 +110,5 @@ func Tracking(p uri.Pair) bool {
 	case is("sid"):
 		return len(value) == 32 && ascii.All(value, ascii.Letter|ascii.Digit)
 	}
-	return slices.ContainsFunc(trackers, is) || slices.ContainsFunc(sessions, is)
+	return len(name) < len(listed) && slices.ContainsFunc(listed[len(name)], is)
 }

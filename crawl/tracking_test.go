@@ -37,11 +37,12 @@ func TestTrackingLists(t *testing.T) {
 	const removed = "__hsfp __hssc __hstc __s _bhlid _branch_match_id _branch_referrer _gl _hsenc _kx _openstat at_recipient_id " +
 		"at_recipient_list bbeml bsft_clkid bsft_uid dclid et_rid fb_action_ids fb_comment_id fbclid gbraid gclid guce_referrer " +
 		"guce_referrer_sig hsCtaTracking irclickid mc_eid ml_subscriber ml_subscriber_hash msclkid mtm_cid oft_c oft_ck oft_d " +
-		"oft_id oft_ids oft_k oft_lk oft_sk oly_anon_id oly_enc_id pk_cid rb_clickid s_cid srsltid ss_email_id twclid " +
+		"oft_id oft_ids oft_k oft_lk oft_sk oly_anon_id oly_enc_id pk_cid rb_clickid s_cid sc_customer sc_eh sc_uid srsltid ss_email_id twclid " +
 		"unicorn_click_id vero_conv vero_id vgo_ee wbraid wickedid yclid ymclid ysclid " + // Brave
-		"hsa_acc hsa_ad hsa_cam hsa_grp hsa_kw hsa_la hsa_mt hsa_net hsa_ol hsa_src hsa_tgt hsa_ver utm_social-type ymid " + // Firefox
+		"at_campaign at_campaign_type at_creation at_emailtype at_link at_link_id at_link_origin at_link_type at_medium " +
+		"at_ptr_name at_send_date li_fat_id mkt_tok utm_email utm_newsletter_id hsa_acc hsa_ad hsa_cam hsa_grp hsa_kw hsa_la hsa_mt hsa_net hsa_ol hsa_src hsa_tgt hsa_ver utm_social-type ymid " + // Firefox
 		"_ga itm_campaign mindbox-click-id MTM_Campaign pk_campaign wt_mc xtor" // AdGuard
-	const kept = "var clickid cmpid cuid gci maf adfrom user_email_address guccounter si igsh ref_src h_sid ck_subscriber_id " +
+	const kept = "var clickid cmpid cuid gci maf adfrom user_email_address guccounter si igsh ig_rid ref_src ref_url h_sid h_slt ck_subscriber_id " +
 		"campaign source ref id q page s sc_id \u017f_cid m\u212at_tok"
 	for name := range strings.FieldsSeq(removed) {
 		if !Tracking(uri.Pair(name + "=1")) {
