@@ -34,13 +34,27 @@ func crawlRows(l *Lists) []Row {
 			Theirs: []Contestant{xurlsFind(xurls.Strict(), texts)},
 			Bounds: []Bound{{"xurls", 0.03}}, Allocs: Free,
 		},
+		extractRow("crawl: Extract, prose without a URL", []string{strings.Repeat(words, 20)}),
+		extractRow("crawl: Extract, a list of links", []string{strings.Join(l.Web[:min(len(l.Web), 1000)], "\n")}),
 	}, crawlTextRows(l)...)
 }
+
+// extractRow is a row of Extract beside xurls.
+func extractRow(name string, texts []string) Row {
+	return Row{
+		Name: name, Unit: "text", Inputs: texts,
+		Ours:   oursExtract(crawl.Extractor{}, texts),
+		Theirs: []Contestant{xurlsFind(xurls.Strict(), texts)},
+		Allocs: Free,
+	}
+}
+
+// words are prose without a URL.
+const words = "A crawler reads (and skips) most of what pages say, at noon or at night: nothing here is a link, 5/6 of the time. "
 
 // prose returns texts of about 2,000 octets each, with one of links every 200
 // octets. There are at most 30 of them.
 func prose(links []string) (texts []string) {
-	const words = "A crawler reads (and skips) most of what pages say, at noon or at night: nothing here is a link, 5/6 of the time. "
 	for len(links) > 0 && len(texts) < 30 {
 		var b strings.Builder
 		n := min(len(links), 10)
