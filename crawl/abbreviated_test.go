@@ -137,7 +137,7 @@ func TestExtractOnly(t *testing.T) {
 // TestExtractAbbreviatedLinear does not come to an end if each of many abbreviations
 // without white space between them is read up to the end of the text.
 func TestExtractAbbreviatedLinear(t *testing.T) {
-	size := 1 << 18
+	size := 1 << 16
 	if *long {
 		size = 1 << 21
 	}
