@@ -27,6 +27,7 @@ type asker struct {
 	id       int      // of the next question
 	answered bool     // there was a good answer
 	failures int
+	last     string // the line that is not the answer to its question
 }
 
 // A question is a text that was written to the harness.
@@ -65,25 +66,25 @@ func (a *asker) ask(texts iter.Seq[string], expected func(dst []byte, text strin
 		}
 		a.restart()
 		if !a.answered {
-			return fmt.Errorf("the harness gives no answer to its first question: it %s", how(failed))
+			return fmt.Errorf("the harness gives no answer to its first question: it %s", a.how(failed))
 		}
 		f(rest[0], false, answer{failed: failed})
 		if a.failures++; a.failures > maxFailures {
-			return fmt.Errorf("the harness failed at more than %d texts, last: it %s", maxFailures, how(failed))
+			return fmt.Errorf("the harness failed at more than %d texts, last: it %s", maxFailures, a.how(failed))
 		}
 		again = append(rest[1:], again...)
 	}
 }
 
 // how says in words how a harness failed.
-func how(failed error) string {
+func (a *asker) how(failed error) string {
 	switch {
 	case errors.Is(failed, errDied):
-		return "died"
+		return "died (-v shows its standard error)"
 	case errors.Is(failed, errSilent):
-		return "is silent"
+		return "is silent (does it read line by line, and flush?)"
 	}
-	return "answers out of step"
+	return fmt.Sprintf("answers out of step, with %.60q", a.last)
 }
 
 // session asks the texts of next until there are none, or until the harness fails. rest
@@ -153,6 +154,7 @@ func (a *asker) session(next func() (string, bool), expected func(dst []byte, te
 		if err == nil {
 			got = parseAnswer(line, q.id)
 			err = got.failed
+			a.last = line
 		}
 		if err != nil {
 			close(stop)

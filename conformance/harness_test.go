@@ -139,16 +139,16 @@ func TestHarness(t *testing.T) {
 		"right":                 {statusRight, ""},
 		"right, other spelling": {statusRight, ""},
 		"absent":                {statusNotJudged, "does not start"},
-		"ends at once":          {statusNotJudged, "no good first line: died"},
+		"ends at once":          {statusNotJudged, "no good first line: died (-v shows its standard error)"},
 		"garbage":               {statusNotJudged, `no good first line: "hello" is no JSON object`},
 		"no name":               {statusNotJudged, "no good first line"},
 		"other part":            {statusNotJudged, `an unknown part "segment"`},
 		"silent":                {statusNotJudged, "no good first line: silent"},
 		"a gigabyte":            {statusNotJudged, "a line of more than 64 KiB"},
-		"no first answer":       {statusNotJudged, "no answer to its first question: it is silent"},
-		"first answer is none":  {statusNotJudged, "no answer to its first question: it answers out of step"},
-		"dies first":            {statusNotJudged, "no answer to its first question: it died"},
-		"never reads":           {statusNotJudged, "no answer to its first question: it is silent"},
+		"no first answer":       {statusNotJudged, "no answer to its first question: it is silent (does it read line by line, and flush?)"},
+		"first answer is none":  {statusNotJudged, `no answer to its first question: it answers out of step, with "yes"`},
+		"dies first":            {statusNotJudged, "no answer to its first question: it died (-v shows its standard error)"},
+		"never reads":           {statusNotJudged, "no answer to its first question: it is silent (does it read line by line, and flush?)"},
 		"dies at ~":             {statusFaults, `"hex":"7e","valid":false,"error":0},"got":{"failed":"died"}`},
 		"silent at ftp://~":     {statusFaults, `"error":6},"got":{"failed":"silent"}`},
 		"other id at ~":         {statusFaults, `"hex":"7e","valid":false,"error":0},"got":{"failed":"out of step"}`},
@@ -230,7 +230,7 @@ func isAlive(pid int) bool {
 // TestUsage checks that wrong usage is no verdict.
 func TestUsage(t *testing.T) {
 	for _, args := range []string{
-		"", "judge", "suite -rfc 1808", "suite -k 2", "suite x", "certify", "certify -x", "certify -rfc 3986 --", "table", "table none none",
+		"", "judge", "suite -rfc 1808", "suite -k 2", "suite x", "certify", "certify -x", "certify -rfc 3986 --", "certify -timeout 0s -- cat", "table", "table none none",
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := run(strings.Fields(args), &stdout, &stderr); status != statusNotJudged || stdout.Len() > 0 || stderr.Len() == 0 {

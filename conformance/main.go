@@ -51,6 +51,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if err == nil && *k != 0 && *k != 1 {
 		err = fmt.Errorf("-k is 0 or 1, not %d", *k)
 	}
+	if err == nil && *timeout <= 0 {
+		err = fmt.Errorf("-timeout is more than 0s, not %v", *timeout)
+	}
 	if err != nil {
 		return fail(err)
 	}

@@ -57,6 +57,9 @@ func startHarness(args []string, timeout time.Duration, stderr io.Writer) (*harn
 	if err == nil {
 		err = h.introduce(line)
 	}
+	if errors.Is(err, errDied) {
+		err = fmt.Errorf("%w (-v shows its standard error)", err)
+	}
 	if err != nil {
 		h.stop()
 		return nil, fmt.Errorf("the harness wrote no good first line: %w", err)
