@@ -25,8 +25,12 @@ func Settled(path string) bool {
 
 // EndIsTrimmed reports whether path ends in a character that some readers trim.
 func EndIsTrimmed(path string) bool {
+	n := len(path)
+	if n == 0 || about[path[n-1]] == 0 && (n < len("%hh") || path[n-len("%hh")] != '%') {
+		return false // a fast path: no reader changes the last character
+	}
 	var room [len("%hh%hh%hh")]byte // white space has up to three octets
-	end := reader{decodedOnce, replaceWays}.appendText(room[:0], path[max(len(path)-len(room), 0):])
+	end := reader{decodedOnce, replaceWays}.appendText(room[:0], path[max(n-len(room), 0):])
 	return len(trimSpace(end)) < len(end)
 }
 

@@ -174,7 +174,7 @@ const patience = 1 << 22
 // search returns the name of the first reader of path and route that matches. A path that
 // would take too long, because very many readers read it differently, matches.
 func search(path, route string, matches func(reader) bool) (name string, ok bool) {
-	left := patience
+	left := patience // a reader also costs as much as 64 bytes
 	eachReader(path, route, func(r reader) bool {
 		switch {
 		case matches(r):
