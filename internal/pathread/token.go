@@ -15,7 +15,7 @@ type token struct {
 }
 
 // octet returns the byte at s[i:], decoded if it is an escape, and its length in s. At the
-// end of s both are 0.
+// end of s both are 0: NUL is no character that vanishes, so that no loop waits there.
 func octet(s string, i int) (c byte, n int) {
 	switch {
 	case i >= len(s):
@@ -54,9 +54,6 @@ func next(s string, i int) (t token) {
 	b, at, level, hasDrop := append(room[:0], t.c), i+t.n, t.level, false
 	for len(b) < len(room) {
 		c, n, times := decodeTwice(s, at)
-		if n == 0 {
-			break
-		}
 		at += n
 		if roles[c]&roleDrop != 0 {
 			hasDrop = true
@@ -84,7 +81,7 @@ func splitsEscape(s string) bool {
 	for i, digits := len("%25"), 0; digits < 2; {
 		c, n := octet(s, i)
 		switch {
-		case n > 0 && roles[c]&roleDrop != 0:
+		case roles[c]&roleDrop != 0:
 			hasDrop = true
 		case ascii.Hex.Has(c):
 			digits++
