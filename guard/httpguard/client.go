@@ -1,6 +1,7 @@
 package httpguard
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"example.com/uri"
@@ -58,8 +60,8 @@ const (
 )
 
 // HTTP returns the http.Client that c describes. It keeps connections open for the next
-// request, so call HTTP once and use its result for all requests. HTTP panics if Patience
-// or MaxBody is below zero.
+// request, so call HTTP once and use its result for all requests. Its Timeout is 0, because
+// its Transport knows the time. HTTP panics if Patience or MaxBody is below zero.
 //
 // The errors of the http.Client are of type [*url.Error] and show the URL, except for a
 // password. [WithoutURL] returns the error without it. The error about a refused
@@ -84,9 +86,8 @@ func (c Client) HTTP() *http.Client {
 		transport.TLSClientConfig.NextProtos = nil // HTTP/1.1 alone
 	}
 	return &http.Client{
-		Transport:     &checked{client: c, next: transport},
+		Transport:     &checked{client: c, time: exchange * patience, next: transport},
 		CheckRedirect: c.checkRedirect,
-		Timeout:       exchange * patience,
 	}
 }
 
@@ -107,18 +108,29 @@ func WithoutURL(err error) error {
 // A checked RoundTripper refuses requests that its Client does not allow.
 type checked struct {
 	client Client
+	time   time.Duration // for an exchange
 	next   *http.Transport
+	last   atomic.Pointer[allowedServer] // the last one that was allowed, since a check takes a tenth of a request
 }
 
+// An allowedServer is all of a URL without a user that a Client looks at.
+type allowedServer struct{ scheme, host string }
+
 func (t *checked) RoundTrip(r *http.Request) (*http.Response, error) {
-	if err := t.client.check(r.URL); err != nil {
-		if r.Body != nil {
-			r.Body.Close()
+	to := allowedServer{r.URL.Scheme, r.URL.Host}
+	if last := t.last.Load(); last == nil || *last != to || r.URL.User != nil {
+		if err := t.client.check(r.URL); err != nil {
+			if r.Body != nil {
+				r.Body.Close()
+			}
+			return nil, err
 		}
-		return nil, err
+		t.last.Store(&allowedServer{to.scheme, to.host})
 	}
-	response, err := t.next.RoundTrip(r)
+	ctx, cancel := t.withDeadline(r)
+	response, err := t.next.RoundTrip(r.WithContext(ctx))
 	if err != nil {
+		cancel()
 		return nil, err
 	}
 	reason := ""
@@ -131,17 +143,31 @@ func (t *checked) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	if reason != "" {
 		response.Body.Close()
+		cancel()
 		return nil, refusal(opClient, "response", reason)
 	}
-	response.Body = &limited{ReadCloser: response.Body, left: t.client.MaxBody}
+	response.Body = &limited{ReadCloser: response.Body, left: t.client.MaxBody, cancel: cancel}
 	return response, nil
+}
+
+// withDeadline returns the context for r. A redirect has the deadline of the request before
+// it. The field Timeout of the http.Client would start a goroutine for each request, since
+// its Transport is not one of net/http.
+func (t *checked) withDeadline(r *http.Request) (context.Context, context.CancelFunc) {
+	if r.Response != nil && r.Response.Request != nil {
+		if deadline, ok := r.Response.Request.Context().Deadline(); ok {
+			return context.WithDeadline(r.Context(), deadline)
+		}
+	}
+	return context.WithTimeout(r.Context(), t.time)
 }
 
 // A limited body is the body of a response of which at most left octets can be read.
 type limited struct {
 	io.ReadCloser
-	left int64
-	err  error // of the first Read that failed
+	left   int64
+	err    error              // of the first Read that failed
+	cancel context.CancelFunc // ends the exchange
 }
 
 func (b *limited) Read(p []byte) (n int, err error) {
@@ -156,8 +182,16 @@ func (b *limited) Read(p []byte) (n int, err error) {
 		n, err = int(b.left), refusal(opClient, "body", "it is longer than MaxBody")
 	}
 	b.left -= int64(n)
-	b.err = err
+	if err != nil {
+		b.err = err
+		b.cancel()
+	}
 	return n, err
+}
+
+func (b *limited) Close() error {
+	defer b.cancel()
+	return b.ReadCloser.Close()
 }
 
 // CloseIdleConnections is for [http.Client.CloseIdleConnections].

@@ -3,6 +3,7 @@ package httpguard_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -466,7 +467,52 @@ func TestMistakes(t *testing.T) {
 		}()
 	}
 	// The longest Patience does not become a negative one.
-	if c := (httpguard.Client{Patience: 1<<63 - 1}).HTTP(); c.Timeout <= 0 {
-		t.Error(c.Timeout)
+	c := open
+	c.Patience = 1<<63 - 1
+	if body, err := get(c.HTTP(), backend(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "yes") })); body != "yes" {
+		t.Error(err)
+	}
+}
+
+// TestClientRedirectsTime checks that all redirects together have the time of one exchange.
+func TestClientRedirectsTime(t *testing.T) {
+	t.Parallel()
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		time.Sleep(short / 5)
+		http.Redirect(w, r, "/", http.StatusFound)
+	})
+	c := open
+	c.Patience, c.Redirects = short, 1000
+	_, err := c.HTTP().Get(site)
+	if slow, ok := err.(net.Error); !ok || !slow.Timeout() {
+		t.Error(err)
+	}
+}
+
+// TestClientContext checks that the context of the request ends the exchange, and that the
+// body of a response that came in time can be read when the request is done.
+func TestClientContext(t *testing.T) {
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, "first")
+		http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	})
+	ctx, cancel := context.WithCancel(context.Background())
+	r, err := http.NewRequestWithContext(ctx, "GET", site, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := open.HTTP().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	b := make([]byte, 5)
+	if _, err := io.ReadFull(response.Body, b); string(b) != "first" {
+		t.Errorf("%q, %v", b, err)
+	}
+	cancel()
+	if _, err := response.Body.Read(b); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
