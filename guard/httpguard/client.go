@@ -211,7 +211,8 @@ func (c *Client) check(v *url.URL) error {
 		return err
 	}
 	if !c.Hosts.IsEmpty() && !c.Hosts.Match(u) {
-		return refusal(opClient, "host", "it is not in Hosts")
+		_, err := notInHosts(opClient, "host", "it is not in Hosts", c.Hosts)
+		return err
 	}
 	return nil
 }

@@ -91,17 +91,17 @@ func TestClientHosts(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		hosts guard.Hosts
-		ok    bool
+		part  string
 	}{
-		{guard.Hosts{}, true},
-		{hosts(t, "127.0.0.1"), true},
-		{hosts(t, strings.TrimPrefix(site, "http://")), true},
-		{hosts(t, "other.example"), false},
-		{failed, false},
+		{guard.Hosts{}, ""},
+		{hosts(t, "127.0.0.1"), ""},
+		{hosts(t, strings.TrimPrefix(site, "http://")), ""},
+		{hosts(t, "other.example"), "host"},
+		{failed, "Hosts"},
 	} {
 		c := open
 		c.Hosts = tt.hosts
-		if _, err := get(c.HTTP(), site); (err == nil) != tt.ok || !tt.ok && part(err) != "host" {
+		if _, err := get(c.HTTP(), site); (err == nil) != (tt.part == "") || part(err) != tt.part {
 			t.Errorf("%v: %v", tt.hosts, err)
 		}
 	}
@@ -453,9 +453,12 @@ func TestMistakes(t *testing.T) {
 		"Forward.Patience":  func() { httpguard.Forward{Patience: -1}.ServeHTTP(w, r) },
 		"Server's handler":  func() { httpguard.Server(nil, 0) },
 		"Server's patience": func() { httpguard.Server(http.NotFoundHandler(), -1) },
+		"Server's function": func() { httpguard.Server(http.HandlerFunc(nil), 0) },
 		"OwnPages":          func() { httpguard.OwnPages(guard.Origins{}, nil) },
 		"CORS":              func() { httpguard.CORS(guard.Origins{}, nil) },
 		"a status code":     func() { httpguard.RedirectPath(w, r, "/a", 200) },
+		"200, refused path": func() { httpguard.RedirectPath(w, r, "//a", 200) },
+		"200, refused base": func() { httpguard.Redirect(w, r, guard.Redirector{}, "/a", 200) },
 	} {
 		func() {
 			defer func() {

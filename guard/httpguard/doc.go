@@ -20,6 +20,7 @@ package httpguard
 
 import (
 	"math"
+	"net/http"
 	"time"
 
 	"example.com/uri/guard"
@@ -44,6 +45,22 @@ func patienceOf(part string, patience time.Duration) time.Duration {
 		return defaultPatience
 	}
 	return min(patience, math.MaxInt64/tunnelTime)
+}
+
+// needHandler panics if a part has no handler to call.
+func needHandler(part string, h http.Handler) {
+	if f, ok := h.(http.HandlerFunc); h == nil || ok && f == nil {
+		panic("httpguard: " + part + ": the handler is nil")
+	}
+}
+
+// notInHosts returns the error for a host that is not in the list of a part. mistake reports
+// that the list is of a failed [guard.ParseHosts], which no host matches and any may match.
+func notInHosts(op, part, reason string, list guard.Hosts) (mistake bool, err error) {
+	if list.MayMatchHost("a", 1) && !list.MatchHost("a", 1) {
+		return true, refusal(op, "Hosts", "guard.ParseHosts returned an error with it")
+	}
+	return false, refusal(op, part, reason)
 }
 
 // refusal returns the error of a part about a part of a request or a response.

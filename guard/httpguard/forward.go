@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"strconv"
-	"strings"
 	"time"
 
 	"example.com/uri/guard"
@@ -25,7 +24,8 @@ import (
 // CONNECT asks for a tunnel, in which a Forward sees nothing. It goes only to entries of
 // Hosts that name a port ("=git.example:443"). If one side ends its direction, the
 // other one has thirty times Patience to end too. A tunnel ends after a hundred times
-// Patience. CONNECT needs HTTP/1.1.
+// Patience. CONNECT needs HTTP/1.1. Its target has no path, so an http.ServeMux does not find
+// the Forward. Make it the handler of the server.
 //
 // Every request has its own connection, so each address is checked. The zero Forward refuses
 // every request. A Forward panics at the first request if its Patience is below zero.
@@ -59,7 +59,7 @@ func (f Forward) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	case target.Form() != guard.FormAbsolute:
 		err = refusal(opForward, "request-target", "it names no server")
-	case !strings.EqualFold(u.Scheme(), "http") && !strings.EqualFold(u.Scheme(), "https"):
+	case !isHTTP(u):
 		err = refusal(opForward, "request-target", "it is neither http nor https")
 	}
 	if err != nil {
@@ -67,11 +67,10 @@ func (f Forward) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !f.Hosts.Match(u) {
-		err = refusal(opForward, "host", "it is not in Hosts")
-	} else {
-		err = f.Gate.Check(u)
+		f.notInHosts(w, "it is not in Hosts")
+		return
 	}
-	if err != nil {
+	if err := f.Gate.Check(u); err != nil {
 		refuse(w, http.StatusForbidden, err)
 		return
 	}
@@ -124,13 +123,23 @@ func maxForwards(r *http.Request) (next string, last bool, err error) {
 	return strconv.FormatUint(n-1, 10), false, nil
 }
 
+// notInHosts answers a request for a host that is not in Hosts.
+func (f *Forward) notInHosts(w http.ResponseWriter, reason string) {
+	status := http.StatusForbidden
+	mistake, err := notInHosts(opForward, "host", reason, f.Hosts)
+	if mistake {
+		status = http.StatusInternalServerError
+	}
+	refuse(w, status, err)
+}
+
 // connect answers CONNECT.
 func (f *Forward) connect(w http.ResponseWriter, r *http.Request, target guard.Target, patience time.Duration) {
 	host, _ := target.Host()
 	port, _ := target.Port()
 	address, ok := target.HostPort()
 	if !ok || !f.Hosts.MatchPort(host, port) {
-		refuse(w, http.StatusForbidden, refusal(opForward, "host", "no entry of Hosts names it with this port"))
+		f.notInHosts(w, "no entry of Hosts names it with this port")
 		return
 	}
 	u, err := target.Effective("", true)

@@ -16,6 +16,7 @@ import (
 // absolute URI. code is 301, 302, 303, 307 or 308. Redirect panics for others. If
 // the base is no URI of http or https, the answer is 500.
 func Redirect(w http.ResponseWriter, r *http.Request, to guard.Redirector, ref string, code int) {
+	needRedirect(code)
 	location, err := to.Resolve(ref)
 	if err != nil {
 		location, err = to.Resolve(to.Base.String())
@@ -32,6 +33,7 @@ func Redirect(w http.ResponseWriter, r *http.Request, to guard.Redirector, ref s
 // there. path may have a query and a fragment. If it is refused, the answer is 400. code
 // is 301, 302, 303, 307 or 308. RedirectPath panics for others.
 func RedirectPath(w http.ResponseWriter, r *http.Request, path string, code int) {
+	needRedirect(code)
 	location, err := guard.LocalPath(path)
 	if err != nil {
 		refuse(w, http.StatusBadRequest, err)
@@ -40,13 +42,17 @@ func RedirectPath(w http.ResponseWriter, r *http.Request, path string, code int)
 	redirect(w, location, code)
 }
 
-// redirect writes a redirect. [http.Redirect] would clean the path.
-func redirect(w http.ResponseWriter, location string, code int) {
+// needRedirect panics if code is no status of a redirect.
+func needRedirect(code int) {
 	switch code {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-	default:
-		panic("httpguard: redirect: not a status code of a redirect")
+		return
 	}
+	panic("httpguard: redirect: not a status code of a redirect")
+}
+
+// redirect writes a redirect. [http.Redirect] would clean the path.
+func redirect(w http.ResponseWriter, location string, code int) {
 	w.Header().Set("Location", location)
 	w.WriteHeader(code)
 }
@@ -70,9 +76,7 @@ func redirect(w http.ResponseWriter, location string, code int) {
 //
 // OwnPages panics if next is nil.
 func OwnPages(own guard.Origins, next http.Handler) http.Handler {
-	if next == nil {
-		panic("httpguard: OwnPages: the handler is nil")
-	}
+	needHandler("OwnPages", next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isHarmless(r) || fromOwnPage(own, r) {
 			next.ServeHTTP(w, r)
@@ -118,9 +122,7 @@ func fromOwnPage(own guard.Origins, r *http.Request) bool {
 //
 // CORS panics if next is nil.
 func CORS(readers guard.Origins, next http.Handler) http.Handler {
-	if next == nil {
-		panic("httpguard: CORS: the handler is nil")
-	}
+	needHandler("CORS", next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin := ""
 		if origins := r.Header["Origin"]; len(origins) == 1 && readers.Match(origins[0]) {
@@ -205,9 +207,7 @@ func (w *corsWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // set, for example Addr. Server panics if handler is nil, since net/http would serve all
 // that the program has registered, or if patience is below zero.
 func Server(handler http.Handler, patience time.Duration) *http.Server {
-	if handler == nil {
-		panic("httpguard: Server: the handler is nil")
-	}
+	needHandler("Server", handler)
 	patience = patienceOf("Server", patience)
 	return &http.Server{
 		Handler:           http.MaxBytesHandler(handler, defaultMaxBody),

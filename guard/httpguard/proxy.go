@@ -38,7 +38,7 @@ import (
 // compresses the answer only if its gzip_proxied says so.
 //
 // The zero Proxy refuses every request. If a route is wrong or can never match, the answer
-// to every request is 500 and says which. A Proxy panics at the first request if its Patience is
+// to every request is 500 and says which. So it is if Hosts is of a failed [guard.ParseHosts]. A Proxy panics at the first request if its Patience is
 // below zero.
 type Proxy struct {
 	// Hosts are the names of the site. Entries with "=" name one host.
@@ -99,7 +99,7 @@ func (p Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	u, err := target.Effective(r.Host, r.TLS != nil)
-	if err == nil && !strings.EqualFold(u.Scheme(), "http") && !strings.EqualFold(u.Scheme(), "https") {
+	if err == nil && !isHTTP(u) {
 		err = refusal(opProxy, "request-target", "it is neither http nor https")
 	}
 	if err != nil {
@@ -107,10 +107,18 @@ func (p Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !p.Hosts.Match(u) {
-		refuse(w, http.StatusMisdirectedRequest, refusal(opProxy, "Host", "it is not a host of this site"))
+		status := http.StatusMisdirectedRequest
+		mistake, err := notInHosts(opProxy, "Host", "it is not a host of this site", p.Hosts)
+		if mistake {
+			status = http.StatusInternalServerError
+		}
+		refuse(w, status, err)
 		return
 	}
 	to, err := p.Routes.Apply(u)
+	if _, user := to.Userinfo(); err == nil && (user || !isHTTP(to)) {
+		err = refusal(opProxy, "Routes", "a route leads to a URL with a user, or not of http or https")
+	}
 	if err != nil {
 		refuse(w, routeStatus(err), err)
 		return

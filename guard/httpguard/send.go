@@ -21,6 +21,11 @@ func isInterim(status int) bool {
 	return status/100 == 1 && status != http.StatusSwitchingProtocols
 }
 
+// isHTTP reports whether u is a URL of http or https.
+func isHTTP(u uri.URI) bool {
+	return strings.EqualFold(u.Scheme(), "http") || strings.EqualFold(u.Scheme(), "https")
+}
+
 // refuse answers a request that a part refuses. err contains no text of the request but a
 // host.
 func refuse(w http.ResponseWriter, status int, err error) {

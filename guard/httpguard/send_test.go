@@ -167,3 +167,27 @@ func (w writes) Write(b []byte) (int, error) {
 	w <- string(b)
 	return len(b), nil
 }
+
+// TestMistakesSaid checks that a mistake of the program is an answer of its own.
+func TestMistakesSaid(t *testing.T) {
+	failed, err := guard.ParseHosts("https://a")
+	if err == nil {
+		t.Fatal("no mistake")
+	}
+	to := func(s string) guard.Routes { return guard.Routes{{From: "/", To: uri.MustParse(s)}} }
+	const list, route = "500 guard: %s: Hosts: guard.ParseHosts returned an error with it", "500 guard: proxy: Routes: a route leads to a URL with a user, or not of http or https"
+	for _, tt := range []struct {
+		handler              http.Handler
+		method, target, want string
+	}{
+		{httpguard.Forward{Gate: loopback, Hosts: failed}, "GET", "http://127.0.0.1/", fmt.Sprintf(list, "forward")},
+		{httpguard.Forward{Gate: loopback, Hosts: failed}, "CONNECT", "127.0.0.1:443", fmt.Sprintf(list, "forward")},
+		{httpguard.Proxy{Hosts: failed, Routes: to("http://127.0.0.1/")}, "GET", "/", fmt.Sprintf(list, "proxy")},
+		{httpguard.Proxy{Hosts: hosts(t, "a"), Routes: to("ftp://127.0.0.1/")}, "GET", "/", route},
+		{httpguard.Proxy{Hosts: hosts(t, "a"), Routes: to("http://u:SECRET@127.0.0.1/")}, "GET", "/", route},
+	} {
+		if got := ask(t, start(t, tt.handler, long), tt.method, tt.target, "a"); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.target, got, tt.want)
+		}
+	}
+}
