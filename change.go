@@ -12,8 +12,8 @@ import (
 // The methods below check the new part alone, compose the text, and move the offsets of the
 // parts after it. The result is what Parse finds in that text: see [URI].
 
-// withText returns u with the text s. The offsets of u are set up to the part p. The
-// parts after p are as in u.
+// withText returns u with the text s. The caller has set the offsets of u for the
+// parts up to p. The parts after p are as in u.
 func (u URI) withText(op string, p Part, s string) (URI, error) {
 	if tooLong(uint64(len(s))) {
 		return URI{}, u.refuseText(op, s)

@@ -36,7 +36,7 @@ type Resolver struct {
 
 	// Document is the URI of the document that contains the references. An empty
 	// reference, or a fragment alone, refers to it (RFC 2396, 4.2) and not to the
-	// base. The two may differ. If it is the zero URI, the base is used.
+	// base. The two may differ. If Document is the zero URI, the base is used.
 	Document URI
 }
 

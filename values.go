@@ -182,10 +182,10 @@ func decodeForm(s string) (string, error) {
 	return Unescape(strings.ReplaceAll(s, "+", " "))
 }
 
-// named reports whether name is the decoded name of p. It is false for a name with a
+// hasName reports whether name is the decoded name of p. It is false for a name with a
 // broken escape. Names without "%" and "+" take a fast path: decodeForm would return
 // them as they are.
-func (p Pair) named(name string) bool {
+func (p Pair) hasName(name string) bool {
 	written := p.Name()
 	if fastPaths && strings.IndexByte(written, '%') < 0 && strings.IndexByte(written, '+') < 0 {
 		return written == name
@@ -198,7 +198,7 @@ func (p Pair) named(name string) bool {
 // is one and it can be decoded.
 func (v Values) Get(name string) (string, bool) {
 	for _, p := range v {
-		if p.named(name) {
+		if p.hasName(name) {
 			_, value, err := p.Decode()
 			return value, err == nil
 		}
@@ -211,7 +211,7 @@ func (v Values) Get(name string) (string, bool) {
 func (v Values) All(name string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, p := range v {
-			if !p.named(name) {
+			if !p.hasName(name) {
 				continue
 			}
 			if _, value, err := p.Decode(); err == nil && !yield(value) {
@@ -233,7 +233,7 @@ func (v Values) Set(name, value string) Values {
 	}
 	for _, p := range v {
 		switch {
-		case !p.named(name):
+		case !p.hasName(name):
 			set = append(set, p)
 		case !found:
 			set = append(set, NewPair(name, value))
@@ -260,7 +260,7 @@ func (v Values) Add(name, value string) Values {
 func (v Values) Del(name string) Values {
 	rest := make(Values, 0, len(v))
 	for _, p := range v {
-		if !p.named(name) {
+		if !p.hasName(name) {
 			rest = append(rest, p)
 		}
 	}
