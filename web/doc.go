@@ -1,11 +1,11 @@
 // Package web reads URLs as browsers do: by the URL Standard of the WHATWG.
 //
 // [Parse] takes any string and returns the [URL] that a browser makes of it, or the
-// error for which a browser refuses it. [Parser.Parse] reads a reference against a
-// base, for example a link on a page. Unlike package uri, which reads by the RFCs and keeps
-// every byte, this package repairs: it lowers the case of schemes and hosts, writes "\"
-// as "/", removes dot segments, tabs and newlines, reads "0x7f.1" as an IPv4 address and
-// percent-encodes characters that a URL must not contain. [URL.URI] converts to package uri.
+// error for which a browser refuses it. [Parser.Parse] reads a reference against a base, for
+// example a link on a page. Package uri reads by the RFCs and keeps every byte. This package
+// repairs: it lowers the case of schemes and hosts, writes "\" as "/", removes dot segments,
+// tabs and newlines, reads "0x7f.1" as an IPv4 address and percent-encodes characters that a
+// URL must not contain. [URL.URI] converts to package uri.
 //
 //	text -Parse-> URL -URL.URI-> uri.URI
 //

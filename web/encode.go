@@ -9,7 +9,7 @@ import (
 // The percent-encode sets, composed as the standard composes them ("Percent-encoded
 // bytes"), and its other sets of code points. Each is an untyped constant of 128
 // bits, one for each ASCII code point. Every percent-encode set has all code points
-// above U+007E too; makeTable adds them.
+// above U+007E too: makeTable adds them.
 const (
 	c0Control = 1<<0x20 - 1
 	digit     = (1<<10 - 1) << '0'
@@ -62,7 +62,7 @@ const (
 	isUnlikeASCIIDomain
 	isUnlikeDomain
 	// The ends of the plain part of the path of a special URL: a code point to
-	// percent-encode, "\", which is a "/" there, or a "%".
+	// percent-encode, "\" (a "/" there), or a "%".
 	isUnlikePath
 	// The same without the "%".
 	endsPlainPathOrEscape

@@ -29,12 +29,13 @@ type Error struct {
 	// whole host has the offset of the host. So has one in a domain that has
 	// percent-encoded bytes or is not ASCII.
 	Offset int
-	// Name is the standard's name of the validation error, for example
+	// Name is the standard's name of the validation error, as
 	// "port-out-of-range", "host-invalid-code-point" or "IPv4-too-many-parts"
 	// ("Writing" in section "Infrastructure"). The standard has no name for an
 	// input or a URL of more than 2^32-2 bytes: that is "too-long".
 	Name string
-	// Err is the error of the Parser's ToASCII, or ErrNoToASCII; otherwise nil.
+	// Err is the error of the Parser's ToASCII, or ErrNoToASCII, or nil for
+	// another error.
 	Err error
 
 	shown secret.Excerpt // of the input

@@ -8,7 +8,7 @@ import (
 )
 
 // This file has the fast paths of [Parser.Parse]. Each accepts only texts that the
-// parser would not change, and reports false for all others, which parse then reads.
+// parser would not change, and reports false for all others: parse then reads them.
 // parse gives the same answers without them.
 
 // serialized sets u to the URL s if s begins with http://, https:// or file:// or
@@ -86,7 +86,7 @@ func (u *URL) opaquePath(s string) bool {
 	return u.plainEnd(s, i, 0, inQuerySet)
 }
 
-// reference resolves ref, which has no scheme, against a base with a special scheme, if
+// reference resolves ref, without a scheme, against a base with a special scheme, if
 // the text of the result is the beginning of the base and the end of ref. It sets u to
 // the result and allocates its text.
 //
@@ -238,8 +238,8 @@ func mayBeNumber(domain string) bool {
 	return i == len(domain) || table[domain[i]]&isDigit != 0
 }
 
-// plainPort returns where the port at s[i:] ends, or -1 if there is none or the
-// serializer would write it in another way.
+// plainPort returns where the port at s[i:] ends, or -1 if there is no port or
+// the serializer would write it in another way.
 func plainPort(s string, i int, k kind) int {
 	n, start := 0, i
 	for i-start < 5 && hasClass(s, i, isDigit) {

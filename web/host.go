@@ -73,8 +73,8 @@ func (d *parsing) domain(text []byte, i, end int) []byte {
 }
 
 // decodedDomain is the "percent-decoding" of the "host parser" and the "domain
-// parser" for s, which is in[i:] and has forbidden domain code points, percent-encoded
-// bytes or code points that are not ASCII.
+// parser" for s. The text s is in[i:] and has forbidden domain code points,
+// percent-encoded bytes or code points that are not ASCII.
 //
 // A U+FFFD, to which decoding turns invalid UTF-8, is never part of a domain.
 // A byte of the input that is not valid UTF-8 counts as one: it must not become valid

@@ -130,7 +130,7 @@ func appendIPv6(dst []byte, address [8]uint16) []byte {
 }
 
 // compressed returns the first of the longest runs of two or more zeros, and its
-// length ("find the IPv6 address compressed piece index"). If there is none, it
+// length ("find the IPv6 address compressed piece index"). Without such a run it
 // returns -1, 0.
 func compressed(address [8]uint16) (index, zeros int) {
 	index, zeros = -1, 1

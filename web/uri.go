@@ -12,9 +12,9 @@ import (
 // in a path or a space in an opaque path. [Parse] reads that text as a URL equal to u,
 // up to these escapes.
 //
-// It fails for the zero URL, for a URL that is only a scheme, for example "foo:" or
-// "foo:#a", since RFC 2396 has no empty opaque part, and for a URL whose URI would be
-// longer than 2^32-2 bytes.
+// It fails for the zero URL, for a URL that is only a scheme ("foo:" or "foo:#a"),
+// since RFC 2396 has no empty opaque part, and for a URL whose URI would be longer
+// than 2^32-2 bytes.
 func (u URL) URI() (uri.URI, error) {
 	if u.s == "" {
 		return uri.URI{}, errors.New("web: the zero URL has no URI")

@@ -12,8 +12,8 @@ import (
 // makes of a text. It holds the serialization and the offsets of its parts, so every
 // part has the form that a browser gives it. [Parse] and [Parser.Parse] make URLs.
 //
-// URLs are immutable values of 48 bytes. They may be compared with ==, which is the
-// standard's "URL equivalence", and be map keys. The zero URL is not a URL: its
+// URLs are immutable values of 48 bytes. They may be compared with == (the
+// standard's "URL equivalence") and be map keys. The zero URL is not a URL: its
 // serialization is empty.
 //
 // A URL that is its own serialization shares the memory of the text it was parsed
@@ -36,7 +36,7 @@ type parts struct {
 	kind     kind
 }
 
-// A kind is one of the special schemes, which package schemes describes, or notSpecial.
+// A kind is one of the special schemes of package schemes, or notSpecial.
 type kind uint8
 
 const (
@@ -81,14 +81,14 @@ func (k kind) defaultPort() int {
 	return -1
 }
 
-// String returns the serialization of u ("URL serializer"), which browsers call href.
-// It is empty only for the zero URL.
+// String returns the serialization of u ("URL serializer"). Browsers call it href. It
+// is empty only for the zero URL.
 func (u URL) String() string { return u.s }
 
 // Scheme returns the scheme of u in lower case, without the ":".
 func (u URL) Scheme() string { return u.s[:u.scheme] }
 
-// Username returns the username of u, still percent-encoded, or "" if there is none.
+// Username returns the username of u, still percent-encoded, or "" if it is missing.
 func (u URL) Username() string {
 	if u.user == u.host {
 		return ""
@@ -96,7 +96,7 @@ func (u URL) Username() string {
 	return u.s[u.scheme+uint32(len("://")) : u.user]
 }
 
-// Password returns the password of u, still percent-encoded, or "" if there is none.
+// Password returns the password of u, still percent-encoded, or "" if it is missing.
 func (u URL) Password() string {
 	if u.user == u.host || u.s[u.user] != ':' {
 		return ""
@@ -157,9 +157,10 @@ func (u URL) WithoutFragment() URL {
 }
 
 // HostPort returns the host and the port to connect to, as net.Dial takes them: an IPv6
-// address in brackets, and the default port of a special scheme if u has none. It reports
-// false for a URL without a host or without a port, like "file:///x" or "foo://h", for
-// the port 0, and for a host with escapes, which only a URL that is not special has.
+// address in brackets, and the default port of a special scheme if u has no port. It
+// reports false for a URL without a host or without a port, like "file:///x" or
+// "foo://h", for the port 0, and for a host with escapes. Only a URL that is not special
+// has such a host.
 func (u URL) HostPort() (string, bool) {
 	host, _ := u.Host()
 	port, ok := u.Port()
@@ -200,7 +201,7 @@ func (u URL) opaque() bool {
 const maxLen = math.MaxUint32 - 1
 
 // schemeEnd returns the offset of the ":" after the scheme that s begins with, and
-// -1 if it begins with none.
+// -1 if it begins with no scheme.
 func schemeEnd(s string) int {
 	if !hasClass(s, 0, isAlpha) {
 		return -1
