@@ -11,7 +11,7 @@ import (
 const maxWWW = 8
 
 // abbreviationAt returns where the "www", "www2" ... or "ftp" begins that ends before
-// the "." at s[dot], or dot if there is none.
+// the "." at s[dot], or dot if there is no such label.
 func abbreviationAt[T ascii.Text](s T, dot int) int {
 	low := max(0, dot-maxWWW)
 	i := dot
@@ -111,7 +111,7 @@ func (c *candidate[T]) hostEnd(start int) (end int, path bool, v verdict) {
 const maxLocal, maxDomain = 64, 255
 
 // localPart returns where the local part of a mailbox begins that ends before s[end:],
-// or end if there is none. The text before s[from:] does not matter.
+// or end if s[:end] ends with no local part. The text before s[from:] does not matter.
 func localPart[T ascii.Text](s T, end int) (start, from int) {
 	i := localStart(s, end)
 	from = charBefore(s, i)

@@ -54,7 +54,7 @@ type ArchiveKeyer struct {
 //
 // These properties of the keys may surprise, and are as in surt:
 //
-//   - Escapes are undone until none is left, and then all bytes but printable
+//   - Escapes are undone until no escape is left, and then all bytes but printable
 //     US-ASCII, and " ", "#" and "%", are escaped: %252541 is "a", and %2F, %3F and %26
 //     are delimiters.
 //   - A text that begins with "filedesc" is its own key. All other schemes are read
@@ -92,9 +92,9 @@ func AppendArchiveKey(dst []byte, s string) []byte {
 }
 
 // AppendKey appends the key of the URL s in the dialect of k to dst. With
-// DialectSurt it is [AppendArchiveKey]. With DialectCommons the key is
-// the result of WaybackURLKeyMaker.makeKey of iipc/webarchive-commons (3.0) with Java 17,
-// which OpenWayback and Heritrix use. It differs from the other dialect in this:
+// DialectSurt it is [AppendArchiveKey]. With DialectCommons the key is the result of
+// WaybackURLKeyMaker.makeKey of iipc/webarchive-commons (3.0) with Java 17. OpenWayback
+// and Heritrix use that library. The dialect differs from the other one in this:
 //
 //   - Only http, https, ftp, mms, rtsp and wais, followed by "://", are schemes.
 //     Before anything else http:// is written, so that mailto:a@example.com has
@@ -178,10 +178,10 @@ func ParseArchiveMatch(s string) (url string, m ArchiveMatch) {
 //	ArchiveDomain  yes        with that port    no
 //
 // The range of a domain of one label has only its subdomains. With ArchivePrefix, "/" or
-// "?" at the end of s is kept. The error is [ErrNoArchiveKey] if s has no key or, with ArchiveHost and
-// ArchiveDomain, the key has no host, as for "mailto:a)/b". (DEVIATION: pywb takes
-// the text before ")/", or the whole key, for a host then. It also takes a text that
-// begins with "urn:" and has no key for its own key.)
+// "?" at the end of s is kept. The error is [ErrNoArchiveKey] if s has no key or, with
+// ArchiveHost and ArchiveDomain, the key has no host, as for "mailto:a)/b". (DEVIATION: pywb
+// then takes the text before ")/", or the whole key, for a host. If a text begins with "urn:"
+// and has no key, pywb takes the text for its own key.)
 func ArchiveRange(s string, m ArchiveMatch) (start, end string, err error) {
 	start, end, ok := archive.Range(s, archive.Match(m))
 	if !ok {

@@ -39,9 +39,9 @@ var changeKinds = [...]string{"trimmed", "removed", "escaped", "stray percent", 
 // String returns the name in small letters, "trimmed" or "stray percent".
 func (k ChangeKind) String() string { return ascii.Name(changeKinds[:], int(k)) }
 
-// A repairLog has the text that a [draft] has written, and the list of changes. A draft
-// is written twice. The first time only counts, so that the text and the list are
-// allocated once, in the right size.
+// A repairLog has the text that a [repair] has written, and the list of changes. A
+// repair is written twice. The first time only counts, so that the text and the list
+// are allocated once, in the right size.
 type repairLog struct {
 	counting bool
 	size     int // how many bytes were written
@@ -60,7 +60,7 @@ type repairLog struct {
 
 // finish writes the repaired text and returns it. If list is true it keeps the list
 // of changes.
-func (d *draft) finish(list bool) string {
+func (d *repair) finish(list bool) string {
 	d.listing = list
 	d.counting = true
 	d.write()
@@ -74,7 +74,7 @@ func (d *draft) finish(list bool) string {
 }
 
 // write writes the repaired text.
-func (d *draft) write() {
+func (d *repair) write() {
 	d.end, d.listed, d.listedAt = -1, 0, d.first
 	if d.first > 0 {
 		d.add(Change{Old: d.given[:d.first]})
@@ -110,14 +110,14 @@ func (d *draft) write() {
 
 // firstSegmentHasColon reports whether the first segment of the path has a ":".
 // Without a scheme and an authority, the text before it would be read as a scheme.
-func (d *draft) firstSegmentHasColon() bool {
+func (d *repair) firstSegmentHasColon() bool {
 	segment, _, _ := strings.Cut(d.s[d.path:d.query], "/")
 	return strings.IndexByte(segment, ':') >= 0
 }
 
-// component writes s[i:end], which is of the given part, and escapes all
+// component writes s[i:end], a piece of the given part, and escapes all
 // that no URI may contain there.
-func (d *draft) component(part uri.Part, i, end int) {
+func (d *repair) component(part uri.Part, i, end int) {
 	for i < end {
 		start := i
 		for i < end && d.keeps(part, i, end) {
@@ -145,7 +145,7 @@ func (d *draft) component(part uri.Part, i, end int) {
 // keeps reports whether s[i], in a part that ends at s[end:], stays as it is. In a
 // host all bytes stay except four that browsers allow there and URIs do not (URL
 // Standard, "forbidden domain code point"): Parse refuses the other invalid ones.
-func (d *draft) keeps(part uri.Part, i, end int) bool {
+func (d *repair) keeps(part uri.Part, i, end int) bool {
 	c := d.s[i]
 	switch {
 	case part == uri.PartHost:
@@ -159,7 +159,7 @@ func (d *draft) keeps(part uri.Part, i, end int) bool {
 }
 
 // put writes s.
-func (d *draft) put(s string) {
+func (d *repair) put(s string) {
 	if d.counting {
 		d.size += len(s)
 	} else {
@@ -168,7 +168,7 @@ func (d *draft) put(s string) {
 }
 
 // escape writes c as an escape.
-func (d *draft) escape(c byte) {
+func (d *repair) escape(c byte) {
 	if d.counting {
 		d.size += len("%hh")
 		return
@@ -179,9 +179,9 @@ func (d *draft) escape(c byte) {
 }
 
 // note lists that the n bytes written last replace s[start:end]. Adjacent changes
-// of one kind become one change, which includes the tabs and line breaks left out
+// of one kind become one change. It includes the tabs and line breaks left out
 // between them.
-func (d *draft) note(kind ChangeKind, part uri.Part, start, end, n int) {
+func (d *repair) note(kind ChangeKind, part uri.Part, start, end, n int) {
 	if !d.listing {
 		return
 	}
@@ -206,7 +206,7 @@ func (d *draft) note(kind ChangeKind, part uri.Part, start, end, n int) {
 }
 
 // add lists a change.
-func (d *draft) add(c Change) {
+func (d *repair) add(c Change) {
 	switch {
 	case !d.listing:
 	case d.counting:
@@ -217,7 +217,7 @@ func (d *draft) add(c Change) {
 }
 
 // passTo moves on to s[i:] and lists the bytes that were left out on the way.
-func (d *draft) passTo(i int) {
+func (d *repair) passTo(i int) {
 	for d.listing {
 		start := d.listedAt
 		for d.listedAt < d.last && isTabOrBreak(d.given[d.listedAt]) {
@@ -235,7 +235,7 @@ func (d *draft) passTo(i int) {
 }
 
 // skipTo moves on to s[i:], past the bytes that were left out on the way.
-func (d *draft) skipTo(i int) {
+func (d *repair) skipTo(i int) {
 	for ; d.listed < i; d.listedAt++ {
 		if !isTabOrBreak(d.given[d.listedAt]) {
 			d.listed++

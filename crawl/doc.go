@@ -24,11 +24,11 @@
 //   - RFC 1738, Appendix, and RFC 2396, Appendix E: URIs in text, [Extract].
 //   - RFC 2396, Appendix F: abbreviated URIs, [Expand].
 //   - RFC 3987, 2.2 and 3.1: IRIs and the URIs that they are mapped to, [Extract]
-//     and [Expand]. DEVIATION: in running text an IRI contains no white space and
-//     no character that sets the direction of the text, and none of U+200B, U+2060 and
-//     U+FEFF, which have no width; and it ends at punctuation as [Extract] says.
-//     DEVIATION: characters that no URI may contain are part of one in running text,
-//     as [Extract] says, and are escaped.
+//     and [Expand]. DEVIATION: in running text an IRI contains no white space, no
+//     character that sets the direction of the text, and no character without width
+//     (U+200B, U+2060, U+FEFF). It ends at punctuation as [Extract] says. DEVIATION:
+//     characters that no URI may contain are part of one in running text, as [Extract]
+//     says, and are escaped.
 //   - RFC 5322, 3.2.3, mailboxes: [Extractor.Abbreviated]. DEVIATION: of the local
 //     part only letters of any script, digits and ._+-~%' are read, and no quoted
 //     string.

@@ -91,8 +91,8 @@ func appendSequence(dst []byte, s string) (out []byte, n int) {
 	return append(dst, '\\'), 1
 }
 
-// appendChar appends r, or NUL for a control character, which would otherwise count
-// as white space of the text.
+// appendChar appends r, or NUL for a control character, because a control character
+// would count as white space of the text.
 func appendChar(dst []byte, r rune) []byte {
 	if r < ' ' {
 		r = 0
@@ -114,9 +114,9 @@ func hexRune(s string, i, end int) (r rune, ok bool) {
 	return r, true
 }
 
-// raw returns the offset in the text of the offset dec in the decoded text, which is not
-// less than the one of the last call. Within an escaped character that is the beginning
-// of its sequence. All calls together take linear time.
+// raw returns the offset in the text of the offset dec in the decoded text. Within an
+// escaped character that is the beginning of its sequence. dec must not be less than in
+// the last call. All calls together take linear time.
 func (w *written) raw(dec int) int {
 	q := w.sequences
 	for w.passed < len(q) && q[w.passed].dec < dec {

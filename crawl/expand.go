@@ -18,7 +18,7 @@ type Expansion uint8
 
 // The rules, in the order in which they are tried, and the text that they write
 // before the given one. A host is a hostname with a "." in it, "localhost", an IP
-// address, or a name beyond US-ASCII with a "." in it; a port below 65536 may follow,
+// address, or a name beyond US-ASCII with a "." in it. A port below 65536 may follow,
 // and then nothing except a path, a query and a fragment. The first three rules
 // require two dots, since "ftp.c" is more likely a file. Case does not matter.
 const (
@@ -63,9 +63,9 @@ type Expander struct {
 	//   - three or four numbers, as in "10.0.1";
 	//   - a host with "user@" before it, although it may be a mailbox.
 	//
-	// White space around the text is left out, and in a path it is escaped, as all is
-	// that no URI contains. What else has no scheme and no "/" at the beginning gives
-	// [ErrSearch].
+	// White space around the text is left out, and in a path it is escaped, like
+	// every character that no URI contains. Any other text without a scheme and
+	// without "/" at the beginning gives [ErrSearch].
 	HostAlone bool
 	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
 	// does. Without it the name is escaped: browsers read it as the same host. The
@@ -82,11 +82,11 @@ type Expander struct {
 // is http://www.b%C3%BCcher.example.
 //
 // Most of these texts are valid relative references too, so do not use Expand where
-// a base URI is known. A text that may well be a relative path, for example
-// "example.com/x", gives [ErrRelative]. If no rule fits and [uri.Parse] refuses the
-// text, the error is its [*uri.SyntaxError]: [Repair] may help. For an IRI its Offset
-// counts in the URI that the IRI is mapped to. Expand allocates up
-// to three copies of the text, and more for an IRI.
+// a base URI is known. A text that may well be a relative path, as "example.com/x",
+// gives [ErrRelative]. If no rule fits and [uri.Parse] refuses the text, the error is
+// its [*uri.SyntaxError]: [Repair] may help. For an IRI its Offset counts in the URI
+// that the IRI is mapped to. Expand allocates up to three copies of the text, and
+// more for an IRI.
 func Expand(short string) (uri.URI, Expansion, error) {
 	return Expander{}.Expand(short)
 }
@@ -167,7 +167,7 @@ func (x Expander) expand(short string, iri bool) (uri.URI, Expansion, error) {
 	return uri.URI{}, ExpansionNone, ErrRelative
 }
 
-// scheme returns the scheme that is written if the host suggests none.
+// scheme returns the scheme that is written if the host suggests no scheme.
 func (x Expander) scheme() string {
 	if x.Scheme == "" {
 		return "http"
@@ -175,8 +175,8 @@ func (x Expander) scheme() string {
 	return x.Scheme
 }
 
-// addressLine completes s, which has no white space around it, as browsers complete their
-// address line.
+// addressLine completes s as browsers complete their address line. There is no white
+// space around s.
 func (x Expander) addressLine(s string) (uri.URI, Expansion, error) {
 	switch authority := s[:ascii.IndexAnyOrEnd(s, 0, "/?#")]; {
 	case strings.HasPrefix(s, "//"):
@@ -382,8 +382,8 @@ func isMailbox(s string, iri bool) bool {
 	return ok && local != "" && !strings.ContainsAny(local, "/?#") && isMailHost(u, name, iri)
 }
 
-// isMailHost reports whether name, which u has after its "//", is a hostname with a
-// "." in it. It may contain escapes if iri is set.
+// isMailHost reports whether name, the text after the "//" of u, is a hostname with
+// a "." in it. It may contain escapes if iri is set.
 func isMailHost(u uri.URI, name string, iri bool) bool {
 	host, _ := u.Host()
 	if host != name || !namesServer(u, iri) {

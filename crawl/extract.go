@@ -28,17 +28,17 @@ type Match struct {
 	// Expansion is the rule by which an abbreviation was completed, or
 	// [ExpansionNone] for a URI with its scheme. See [Extractor.Abbreviated].
 	Expansion Expansion
-	// Alternatives are other readings, the most likely first: one without a
-	// hyphen at the end of a line, which may be the typesetter's, or without the "="
-	// of quoted-printable; and all of the text in the wrapper, if there is a space in it.
-	// It is usually nil.
+	// Alternatives are other readings, the most likely first: one without the hyphen at
+	// the end of a line (it may be the typesetter's), one without the "=" of
+	// quoted-printable, and all of the text in the wrapper if there is a space in it. It
+	// is usually nil.
 	Alternatives []uri.URI
 }
 
 // An Extractor finds the URIs in running text. The zero value works as
 // [Extract].
 type Extractor struct {
-	// Schemes are more schemes whose URIs are found without "//", for example
+	// Schemes are more schemes whose URIs are found without "//", as
 	// "doi:10.1000/182". Their case does not matter.
 	Schemes []string
 	// Only, if it is not nil, names the schemes whose URIs are found, in any case.
@@ -66,7 +66,7 @@ type Extractor struct {
 	JSON bool
 }
 
-// Extract yields the URIs and IRIs in text, which is UTF-8, in order. None
+// Extract yields the URIs and IRIs in a UTF-8 text, in order. They do not
 // overlap. By the recommendations of RFC 2396, Appendix E and the appendix of
 // RFC 1738 it finds:
 //
@@ -80,7 +80,7 @@ type Extractor struct {
 // White space at a line break in <...> or quotes is ignored, with the email quoting "> " or
 // the mark of a comment, "// ", "* " or "# ", at the beginning of a line. A space within a line ends the URI, except after "URL:". A
 // wrapper ends at an empty line at the latest. In <...> a "|" is followed by a label, as
-// Slack writes it, and a URI with "{" in it is a template, and skipped.
+// Slack writes it. A URI in <...> with "{" in it is a template and is skipped.
 //
 // A URI without a wrapper ends before the first character that neither a URI nor an
 // IRI contains (RFC 3987, 2.2), except that after the authority these characters are
@@ -106,8 +106,8 @@ type Extractor struct {
 // in it, as in http://a/b[label] of AsciiDoc, and in link:http://a/?b[1] any pair is. A path
 // keeps an index, as in http://a/b[1], and a pair after "_". In strings and in troff these
 // end a URI: \n, \t and their like at its end or before http, https or ftp, \n\n and \r\n,
-// the escape of a control character in digits, as in \033 or \x1b, \e[ and \fR, which sets
-// a font. Before a scheme of the web they are no part of it, and neither is a colour of
+// the escape of a control character in digits, as in \033 or \x1b, \e[ and \fR (it sets a
+// font). Before a scheme of the web they are no part of the URI, and neither is a colour of
 // a terminal, as in [36mhttp://a/b. These heuristics are in no RFC: "http://a/b,http://c/d"
 // is one URI.
 //

@@ -6,8 +6,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// find returns the first URI in s and where to go on after it. If there is none, it
-// returns where the part of s begins that has to be read again with more text.
+// find returns the first URI in s and where to go on after it. Without a URI in s,
+// it returns where the part of s begins that has to be read again with more text.
 //
 // Every URI has a ":", every mailbox an "@", and every other abbreviation a "." after
 // "www" or "ftp". So find looks for these signs and then around them. The text
@@ -79,18 +79,18 @@ func wholeChars[T ascii.Text](s T) int {
 // from. Signs before it count as unknown.
 type signs struct{ colon, at, dot, from int }
 
-// noSigns are the signs of a text of which none is known.
+// noSigns are the signs of a text before a search: all are unknown.
 var noSigns = signsFrom(0)
 
 // signsFrom returns the signs of a text in which the search goes on at from, or at the
-// beginning if from is negative. None is known.
+// beginning if from is negative. All signs are unknown.
 func signsFrom(from int) signs { return signs{-1, -1, -1, max(from, 0)} }
 
 // pass moves the signs to the text after the first n bytes, where the search goes on.
 func (g *signs) pass(n int) { *g = signs{g.colon - n, g.at - n, g.dot - n, 0} }
 
 // nextSign returns the offset of the first sign of a URI in s at or after i, or len(s)
-// if there is none.
+// if there is no sign.
 func nextSign[T ascii.Text](known *signs, s T, i int, abbreviated bool) int {
 	if known.colon < i {
 		known.colon = ascii.IndexOrEnd(s, i, ':')

@@ -24,7 +24,8 @@ const (
 	reserved                 // iprivate: part of a query
 )
 
-// kindOf returns the kind of r, which is beyond US-ASCII. An IRI contains
+// kindOf returns the kind of r, a character beyond US-ASCII. An IRI
+// contains
 //
 //	ucschar        = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
 //	               / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
@@ -71,9 +72,9 @@ func kindOf(r rune) charKind {
 	return word
 }
 
-// charAt returns the kind of the character at s[i:], which is beyond US-ASCII, and
-// its length in bytes. A byte that is not UTF-8 is outside. known is false if s
-// ends within the character and more text may follow.
+// charAt returns the kind of the character beyond US-ASCII at s[i:], and its
+// length in bytes. A byte that is not UTF-8 is outside. known is false if s ends
+// within the character and more text may follow.
 func charAt[T ascii.Text](s T, i int, atEOF bool) (k charKind, n int, known bool) {
 	head := string(s[i:min(i+utf8.UTFMax, len(s))])
 	r, n := utf8.DecodeRuneInString(head)
@@ -127,8 +128,8 @@ func withoutForeignPort(text string, first int) (n int, ok bool) {
 }
 
 // mapIRI maps an IRI reference to a URI reference (RFC 3987, 3.1): it escapes the
-// bytes beyond US-ASCII. The text is UTF-8 already, which that section forbids to
-// normalize. toASCII converts a host beyond US-ASCII (step 2 allows this). If
+// bytes beyond US-ASCII. The text is UTF-8 already: that section forbids to
+// normalize it. toASCII converts a host beyond US-ASCII (step 2 allows this). If
 // toASCII is nil, the host is escaped too.
 func mapIRI(s string, toASCII func(string) (string, error)) (string, error) {
 	host, port := hostOf(s)
@@ -167,7 +168,7 @@ func onlyIRI(s string) bool {
 }
 
 // hostOf returns where in the IRI reference s the host begins and ends. Both
-// are 0 if there is none.
+// are 0 without a host.
 func hostOf(s string) (host, port int) {
 	if i := strings.IndexAny(s, ":/?#"); i >= 0 && s[i] == ':' {
 		host = i + 1

@@ -30,10 +30,10 @@ type Keyer struct {
 	// are in normal form. The pairs for which it returns true are left out. If no
 	// pair is left, the "?" is left out too. See [Tracking].
 	Drop func(uri.Pair) bool
-	// DropParams calls Drop also for the parameters of path segments, which follow
-	// a ";" (RFC 2396, 3.3), as in "/a;jsessionid=1F". They stay in a segment that
-	// would be "." or ".." without them and, if there is no authority, in one that
-	// would be empty.
+	// DropParams calls Drop also for the parameters of path segments, after a ";"
+	// (RFC 2396, 3.3), as in "/a;jsessionid=1F". They stay in a segment that would
+	// be "." or ".." without them and, if there is no authority, in one that would
+	// be empty.
 	DropParams bool
 	// SortQuery sorts the name=value pairs of the query, byte by byte.
 	SortQuery bool
@@ -49,9 +49,10 @@ type Keyer struct {
 	// DropLastSlash leaves out each "/" at the end of a path, except in the path
 	// "/" and one after "." or "..".
 	DropLastSlash bool
-	// IndexNames are names of files, "index.html" for example. A last segment of the
-	// path that is one of them, in any case and in normal form, is left out. With
-	// DropLastSlash both steps are repeated until neither changes the path.
+	// IndexNames are names of files ("index.html"). The last segment of the path is
+	// left out if it is one of them. Case does not matter, and escapes are compared
+	// in normal form. With DropLastSlash both steps are repeated until neither
+	// changes the path.
 	IndexNames []string
 }
 
@@ -61,8 +62,7 @@ type Keyer struct {
 //
 //   - an empty userinfo: "http://@h/" has the key "http://h/",
 //   - one final "." of a host name ("http://h./"; RFC 3986, 3.2.2), and
-//   - the spelling of an IPv6 address, which is written as in RFC 5952: "[1:0::]" is
-//     "[1::]".
+//   - the spelling of an IPv6 address: RFC 5952 decides, "[1:0::]" is "[1::]".
 //
 // Two URIs with one key name the same resource. A key is a URI and its own key, but
 // do not fetch it: fetch the URI that was found. A server may distinguish "h." and
@@ -86,17 +86,17 @@ func AppendKey(dst []byte, u uri.URI) []byte {
 //
 // The labels of a host name are reversed. Addresses, and names with other
 // characters than letters, digits, "-", "_" and ".", are not reversed. A "," in
-// them becomes "%2c". A URI without a host stays whole. It allocates as AppendKey
-// does.
+// them becomes "%2c". A URI without a host stays whole. AppendSURT allocates as
+// AppendKey does.
 //
 // Two URIs that have a host have the same SURT if and only if they have the same
 // key, http and https counted as one scheme.
 //
 // In a sorted list the pages of a host are next to each other, and the pages of its
-// subdomains follow them, if all have the same port and none has a userinfo, which
-// is written after the host.
+// subdomains follow them, if all have the same port and no userinfo. A userinfo is
+// written after the host.
 //
-// It is not the key of a web archive's index, which joins more: of 24,004 URLs of
+// It is not the key of a web archive's index. That joins more: of 24,004 URLs of
 // real pages, 18 % have the same form in both. For archives use [AppendArchiveKey].
 func AppendSURT(dst []byte, u uri.URI) []byte {
 	return Keyer{}.AppendSURT(dst, u)
@@ -112,14 +112,14 @@ func (k Keyer) AppendKey(dst []byte, u uri.URI) []byte {
 }
 
 // A server has the offsets in a key of the parts of an authority that names a host.
-// It is zero if there is none. With dst as "..." and "|" at each offset:
+// It is zero without such an authority. With dst as "..." and "|" at each offset:
 //
 //	... http:// | user:pw@ | www.example.com | :8080 | /a/b?c
 //	            userinfo   host             port    end
 //
-// userinfo is host if the authority has none, and port is end. The key is edited in
-// place, from its authority to its query. An edit of the authority moves the offsets
-// after it (replace). The path begins at end.
+// If the authority has no userinfo, userinfo is host. If it has no port, port is
+// end. The key is edited in place, from its authority to its query. An edit of the
+// authority moves the offsets after it (replace). The path begins at end.
 type server struct{ userinfo, host, port, end int }
 
 // appendKey is AppendKey. It also returns where the server is in the key.
@@ -164,7 +164,7 @@ func (k *Keyer) appendPlain(dst []byte, u uri.URI) ([]byte, server) {
 	return k.edit(uri.RFC3986.AppendNormalize(dst, u), start, u)
 }
 
-// repeatUntilStable repeats the steps for the key dst[start:], which has no authority, until they
+// repeatUntilStable repeats the steps for the key dst[start:], without an authority, until they
 // change nothing: where slashes are left out, a "." before them may not be needed.
 func (k *Keyer) repeatUntilStable(dst []byte, start int) []byte {
 	for k.MergeSlashes || k.DropLastSlash {
@@ -290,7 +290,7 @@ func (k *Keyer) editServer(key []byte, s server, u uri.URI) ([]byte, server) {
 	return key, s
 }
 
-// replace writes text in place of key[i:j], which is in the authority before the
+// replace writes text in place of key[i:j], a part of the authority before the
 // port.
 func replace(key []byte, s server, i, j int, text []byte) ([]byte, server) {
 	s.port += len(text) - (j - i)

@@ -84,7 +84,7 @@ func contextBefore[T ascii.Text](s T, i int) int {
 }
 
 // escapeBefore returns where an escape begins whose letters may be s[i:], or i if there is
-// none: "\" of a string, and "\", "\f(" or "\(" of troff.
+// no such escape: "\" of a string, and "\", "\f(" or "\(" of troff.
 func escapeBefore[T ascii.Text](s T, i int) int {
 	j := i
 	if j > 0 && s[j-1] == '(' {
@@ -102,8 +102,8 @@ func escapeBefore[T ascii.Text](s T, i int) int {
 const maxColour = 24
 
 // colourBefore returns where the colour of a terminal begins that ends before s[i:], as
-// "[36" or "[0;" does, or i if there is none. A "m" follows, and ESC is before it, as it is
-// or as an escape.
+// "[36" or "[0;" does, or i without a colour. An "m" follows, and ESC is before it, as it
+// is or as an escape.
 func colourBefore[T ascii.Text](s T, i int) int {
 	j := i
 	for j > 0 && i-j < maxColour && (ascii.Digit.Has(s[j-1]) || s[j-1] == ';') {
@@ -116,8 +116,8 @@ func colourBefore[T ascii.Text](s T, i int) int {
 }
 
 // afterEscape returns where the scheme of the web begins that ends before s[colon:], or i if
-// there is none. The text before it is an escape, as in "\nhttp:", "\fBhttp:", "\(dqhttp:" and
-// "[36mhttp:".
+// there is no such scheme. The text before the scheme is an escape, as in "\nhttp:",
+// "\fBhttp:", "\(dqhttp:" and "[36mhttp:".
 func afterEscape[T ascii.Text](s T, i, colon int) int {
 	for _, scheme := range [...]string{"https", "http", "ftp"} {
 		if j := colon - len(scheme); j > i && strings.EqualFold(string(s[j:colon]), scheme) {
@@ -159,8 +159,8 @@ func gapBefore[T ascii.Text](s T, low, i int) int {
 	return i
 }
 
-// quotedFrom returns where the email quoting that ends before s[i:] begins, or i if
-// there is none.
+// quotedFrom returns where the email quoting that ends before s[i:] begins, or i
+// without quoting.
 func quotedFrom[T ascii.Text](s T, low, i int) int {
 	j := i
 	for j > low && (s[j-1] == '>' || s[j-1] == ' ' || s[j-1] == '\t') {

@@ -21,7 +21,7 @@ func TestEdgeOctets(t *testing.T) {
 		}
 		return u.String()
 	}
-	repair := func(s string) string { u, _, err := Repair(s); return text(u, err) }
+	repairText := func(s string) string { u, _, err := Repair(s); return text(u, err) }
 	expand := func(s string) string { u, _, err := Expand(s); return text(u, err) }
 	extract := func(e Extractor) func(s string) string {
 		return func(s string) string {
@@ -76,10 +76,10 @@ func TestEdgeOctets(t *testing.T) {
 		input string
 		want  []string // for each of octets
 	}{
-		{"Repair", repair, "http://h/a*c?q*#f*", escaped("http://h/a*c?q*#f*")},
-		{"Repair", repair, "http://u*c@h/", escaped("http://u*c@h/")},
-		{"Repair", repair, "a*c:x", escaped("./a*c:x")},
-		{"Repair", repair, "http://a*c/", only("http://a*c/")},
+		{"Repair", repairText, "http://h/a*c?q*#f*", escaped("http://h/a*c?q*#f*")},
+		{"Repair", repairText, "http://u*c@h/", escaped("http://u*c@h/")},
+		{"Repair", repairText, "a*c:x", escaped("./a*c:x")},
+		{"Repair", repairText, "http://a*c/", only("http://a*c/")},
 		{"Expand", expand, "www.w3.org/a*c", only("http://www.w3.org/a*c")},
 		{"Expand", expand, "www.w3*.org/", []string{no, no, no, no, no, no}},
 		{"Extract", extract(Extractor{}), "see http://h/a*c end", append([]string{"http://h/a", "http://h/a", "http://h/a"}, escaped("http://h/a*c")[3:]...)},

@@ -15,8 +15,8 @@ import "example.com/uri"
 // beyond US-ASCII. Redirect guesses nothing. To follow such a value, pass the text of
 // the result of [Repair].
 //
-// The result may have another scheme and another host than u: before it is
-// fetched it needs the checks that u needed, for example [Scope.Contains]. Redirect
+// The result may have another scheme and another host than u: before it is fetched
+// it needs the checks that u needed, for example [Scope.Contains]. Redirect
 // allocates at most the text of the reference resolved and the text of the result.
 func Redirect(u uri.URI, location string) (uri.URI, error) {
 	ref, err := uri.Parse(location)

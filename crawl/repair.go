@@ -44,12 +44,12 @@ func (e *RepairError) Unwrap() error { return e.Err }
 // of repair are the [ChangeKind] constants. Applied to s, the changes give the text of
 // the URI. Parse accepts that text, so a second repair changes nothing.
 //
-// Package web reads a reference as a browser does. Up to the escapes that Repair adds,
-// which a server may tell apart, a browser reads the result as it reads s, with five
-// exceptions. In the schemes that are special to it, it reads "\" as "/" and finds a
-// host after any number of slashes. It reads "|" after a drive letter as ":". It
-// replaces bytes that are not UTF-8 with U+FFFD, while Repair escapes them. And it takes
-// a byte order mark for a part of the reference.
+// Package web reads a reference as a browser does. A browser reads the result as it
+// reads s, up to the escapes that Repair adds and with five exceptions. (A server may
+// tell such escapes apart from the characters.) In the schemes that are special to it,
+// it reads "\" as "/" and finds a host after any number of slashes. It reads "|" after a
+// drive letter as ":". It replaces bytes that are not UTF-8 with U+FFFD, while Repair
+// escapes them. And it takes a byte order mark for a part of the reference.
 //
 // In a host, a double quote, a backquote and braces are escaped. A host with a
 // space, a control, one of <>^|\[] or a "%" that begins no escape is refused, and so
@@ -88,7 +88,7 @@ func (r Repairer) Fix(s string) (uri.URI, error) {
 
 // repair is [Repairer.Repair] for a text that Parse refuses.
 func (r Repairer) repair(s string, list bool) (uri.URI, []Change, error) {
-	d := newDraft(s)
+	d := newRepair(s)
 	if err := d.convertHost(r.ToASCII); err != nil {
 		return uri.URI{}, nil, err
 	}
@@ -99,7 +99,7 @@ func (r Repairer) repair(s string, list bool) (uri.URI, []Change, error) {
 		return u, d.changes, nil
 	case !list: // The changes tell where the error is in s.
 		host := d.ascii
-		d = newDraft(s)
+		d = newRepair(s)
 		d.ascii = host
 		d.finish(true)
 	}

@@ -71,7 +71,7 @@ func ParseRobots(text []byte) Robots {
 		for end < len(rest) && rest[end] != '\n' && rest[end] != '\r' {
 			end++
 		}
-		// The LF of a CR LF ends another line, which is empty.
+		// The LF of a CR LF ends another, empty line.
 		line := rest[:end]
 		rest = rest[min(end+1, len(rest)):]
 		if !strings.Contains(line, "\x00") {
@@ -141,7 +141,7 @@ var robotsNames = []struct{ begin, name string }{
 const robotsSpace = " \t\v\f"
 
 // splitLine returns the name of a line without its comment, as in robotsNames, and the
-// value. The name is "" if the line has none of these names.
+// value. The name is "" if the line has another name.
 func splitLine(line string) (name, value string) {
 	name, value, ok := strings.Cut(line, ":")
 	if !ok {
@@ -234,8 +234,8 @@ func productToken(value string) string {
 	return value[:end]
 }
 
-// addRule adds a rule, whose line is at that place of the text. An empty pattern, which
-// matches nothing, needs none.
+// addRule adds a rule. Its line is at that place of the text. An empty pattern matches
+// nothing and needs no rule.
 func (g *group) addRule(pattern string, at int, allow bool) {
 	if pattern == "" || pattern[0] != '/' && pattern[0] != '*' {
 		return
@@ -298,7 +298,7 @@ func (g *group) addDelay(first int, delay time.Duration) {
 	g.delays = append(g.delays, robotsDelay{first, len(g.agents), delay})
 }
 
-// parseDelay reads a number of seconds, for example "10" or "0.5".
+// parseDelay reads a number of seconds ("10", "0.5").
 func parseDelay(s string) (time.Duration, bool) {
 	if strings.Trim(s, "0123456789.") != "" {
 		return 0, false
@@ -316,8 +316,8 @@ func parseDelay(s string) (time.Duration, bool) {
 // Allowed reports whether a crawler may ask for u, by the path and the query of u. The
 // robots.txt must be from the server of u. agent is the product token of the crawler
 // without a version, "ExampleBot" for "ExampleBot/1.0" (RFC 9309, 2.2.1). It is compared
-// as a whole and without regard to case. The groups for agent count as one. If there are
-// none, those for "*" decide.
+// as a whole and without regard to case. The groups for agent count as one. Without a
+// group for agent, the groups for "*" decide.
 //
 // The longest rule that matches decides, and of two with the same length the one that
 // allows. Without a rule that matches, and for /robots.txt, the answer is true. "*" in a
@@ -325,11 +325,11 @@ func parseDelay(s string) (time.Duration, bool) {
 // in one form (2.2.2): escapes of unreserved characters (RFC 3986, 2.3) are decoded,
 // other escapes are in upper case, and bytes that no URI may contain are escaped. So a
 // rule "/ツ" matches "/%e3%83%84", and "/%7Ejoe/" matches "/~joe/", but "/a%2Fb" does not
-// match "/a/b". A "*" or "$" in the URI is data, which "%2A" or "%24" in a rule matches.
-// Dot segments stay.
+// match "/a/b". A "*" or "$" in the URI is data, and "%2A" or "%24" in a rule matches
+// it. Dot segments stay.
 //
-// Its time is linear in the length of the rules and, for each rule with a "*", in that
-// of u. It allocates only if u is not in that form.
+// Its time is linear in the length of the rules and, for each rule with a "*", in the
+// length of u. It allocates only if u is not in that form.
 func (r Robots) Allowed(agent string, u uri.URI) bool {
 	rule := decide(r.groups, agent, u)
 	return rule == nil || rule.allow
@@ -374,9 +374,9 @@ func decide(groups []group, agent string, u uri.URI) *robotsRule {
 	return rule
 }
 
-// Delay returns the longest Crawl-delay for a crawler, which is the time to wait between
-// two requests, and false if there is none. The groups are chosen as in [Robots.Allowed].
-// It can be as long as 292 years: bound it.
+// Delay returns the longest Crawl-delay for a crawler, the time to wait between two
+// requests, and whether there is one. The groups are chosen as in [Robots.Allowed]. It
+// can be as long as 292 years: bound it.
 func (r Robots) Delay(agent string) (longest time.Duration, ok bool) {
 	agent = choose(r.groups, agent)
 	for _, g := range r.groups {

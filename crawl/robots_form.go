@@ -56,8 +56,9 @@ func robotsForm(s string, isPattern bool) string {
 	return string(dst)
 }
 
-// robotsBytes are the bytes that the form of robotsForm has: all of a path or a query
-// without "%", and without "*" and "$", which are not data in a pattern.
+// robotsBytes are the bytes that the form of robotsForm has: all bytes of a path or a
+// query except "%", and except "*" and "$", because those two are not data in a
+// pattern.
 var robotsBytes = func() (t [256]bool) {
 	for b := range t {
 		c := string([]byte{byte(b)})

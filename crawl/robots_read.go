@@ -10,7 +10,7 @@ import (
 const maxRobots = 1 << 20
 
 // ReadRobots returns the rules of a server whose response to a request for /robots.txt
-// has that status of HTTP, or of a server that cannot be reached, which is the status 0
+// has that status of HTTP, or of a server that cannot be reached. That is the status 0
 // (RFC 9309, 2.3.1):
 //
 //   - 200 to 299: the rules that [ParseRobots] finds in the first MiB of body, without a
@@ -23,7 +23,7 @@ const maxRobots = 1 << 20
 //     6585, 4), and does not say that there is no such file.
 //
 // If body ends with an error, nothing is allowed, and ReadRobots returns the error. For
-// other statuses than 200 to 299, it does not read body, which may be nil.
+// other statuses than 200 to 299, it does not read body: body may be nil.
 func ReadRobots(status int, body io.Reader) (Robots, error) {
 	switch {
 	case 200 <= status && status <= 299:

@@ -31,7 +31,7 @@ type run[T ascii.Text] struct {
 	curly                  brackets // "{" and "}"
 }
 
-// A brackets counts the opening brackets that have no partner yet; open is where the
+// A brackets counts the opening brackets that have no partner yet. open is where the
 // outermost begins.
 type brackets struct{ depth, open int }
 
@@ -63,7 +63,7 @@ func newRun[T ascii.Text](s T, start, first int, atEOF, hasAuthority bool) run[T
 }
 
 // parameter returns where the "|name=" of a MediaWiki template begins that ends before
-// s[end:], or end if there is none. Blanks may be around the name and after "=".
+// s[end:], or end without one. Blanks may be around the name and after "=".
 func parameter[T ascii.Text](s T, end int) int {
 	if end == 0 || s[end-1] != '=' && s[end-1] != ' ' && s[end-1] != '\t' {
 		return end
@@ -132,7 +132,7 @@ func skipPlain[T ascii.Text](s T, i int) int {
 }
 
 // unpaired returns where the first opening bracket before s[i:] begins that has no
-// partner, or r.i if there is none. A "{" without a partner is part of the URI, and "{{"
+// partner, or r.i if all have one. A "{" without a partner is part of the URI, and "{{"
 // begins a template of MediaWiki.
 func (r *run[T]) unpaired(i int) int {
 	end := min(r.round.unpaired(i, r.i), r.square.unpaired(i, r.i), r.foreign.unpaired(i, r.i))
@@ -151,8 +151,8 @@ func (p *brackets) unpaired(i, stop int) int {
 	return stop
 }
 
-// next returns the length of the part of s[r.i:] that continues the URI, which is 0
-// if the URI ends here. known is false if that depends on the text after s.
+// next returns the length of the part of s[r.i:] that continues the URI. It is 0 if
+// the URI ends here. known is false if that depends on the text after s.
 func (r *run[T]) next() (n int, known bool) {
 	s, i := r.s, r.i
 	switch b := s[i]; b {
@@ -341,7 +341,7 @@ func webBegins[T ascii.Text](s T, i int) bool {
 	return strings.HasPrefix(head, "http://") || strings.HasPrefix(head, "https://") || strings.HasPrefix(head, "ftp://")
 }
 
-// percent reads a "%", which begins an escape or is part of the URI as it is.
+// percent reads a "%". It begins an escape or is part of the URI as it is.
 func (r *run[T]) percent() (n int, known bool) {
 	switch {
 	case ascii.Escaped(r.s, r.i):
@@ -424,8 +424,8 @@ func (r *run[T]) delimited(char string) bool {
 // maxLiteral is greater than the length of every IPv6 literal.
 const maxLiteral = 48
 
-// literal returns the length of the IPv6 literal at s[r.i:], or 0 if there can be
-// none. s[r.i] is "[".
+// literal returns the length of the IPv6 literal at s[r.i:], or 0 if there cannot
+// be one. s[r.i] is "[".
 func (r *run[T]) literal() (n int, known bool) {
 	s, i := r.s, r.i
 	if i > r.first && s[i-1] != '@' || !r.inAuthority() {

@@ -34,21 +34,21 @@ type site struct{ scheme, port string }
 // last to the first. It has all that is known of the hosts that end in the same
 // labels. An address, or another host that is not a name, has a single label.
 //
-// Most hosts have one path. It is kept in the node and compared as text, which
+// Most hosts have one path. It is kept in the node and compared as text. That
 // saves many looks at memory that is not in the cache.
 type domain struct {
-	below  map[string]domain // by the label before these
-	first  string            // the first path that was added, if reach is not zero
-	reach  reach             // of the first path
-	others *folders          // the other paths
+	below     map[string]domain // by the label before these
+	first     string            // the first path that was added, if appliesTo is not zero
+	appliesTo appliesTo         // of the first path
+	others    *folders          // the other paths
 }
 
-// A reach says for which hosts a path counts.
-type reach uint8
+// An appliesTo says for which hosts a path counts.
+type appliesTo uint8
 
 const (
-	reachHost reach = 1 + iota // the host itself
-	reachAll                   // the host and its subdomains
+	hostAlone     appliesTo = 1 + iota // the host itself
+	subdomainsToo                      // the host and its subdomains
 )
 
 // folders are trees of paths that count for the host itself, and for its subdomains
@@ -74,8 +74,8 @@ type folder struct {
 // added: servers that ignore it do not ignore it in the paths below.
 //
 // An address has no subdomains, and neither has a name that AppendSURT does not
-// reverse. A URI without a scheme or without a host, for example "/a" or
-// mailto:a@example.com, names no place, and nothing is added.
+// reverse. A URI without a scheme or without a host ("/a",
+// mailto:a@example.com) names no place, and nothing is added.
 func (s *Scope) Add(u uri.URI, subdomains bool) {
 	var buf [scopeBuf]byte
 	p, ok := findPlace(buf[:0], u)
@@ -135,7 +135,7 @@ func (s *Scope) Contains(u uri.URI) bool {
 }
 
 // contain reports whether a place with host and path is in the tree domains. The
-// arguments are fields of the place, which are quicker to pass than the place.
+// arguments are fields of the place: they are quicker to pass than the place.
 func contain(domains map[string]domain, host, path []byte, named, disputed bool) bool {
 	for {
 		label, rest, more := cutLabel(host, named)
@@ -152,7 +152,7 @@ func contain(domains map[string]domain, host, path []byte, named, disputed bool)
 	}
 }
 
-// domains returns the tree that p is looked up in, nil if there is none.
+// domains returns the tree that p is looked up in, nil if it is missing.
 func (s *Scope) domains(p place) map[string]domain {
 	if p.isWeb() {
 		return s.web
@@ -174,11 +174,11 @@ func cutLabel[T ascii.Text](host T, named bool) (label, rest T, more bool) {
 // add adds a path, without the "/" that it begins with, to the paths of a host.
 func (d *domain) add(path string, subdomains bool) {
 	switch {
-	case d.reach == 0 && subdomains:
-		d.first, d.reach = path, reachAll
+	case d.appliesTo == 0 && subdomains:
+		d.first, d.appliesTo = path, subdomainsToo
 		return
-	case d.reach == 0:
-		d.first, d.reach = path, reachHost
+	case d.appliesTo == 0:
+		d.first, d.appliesTo = path, hostAlone
 		return
 	case d.others == nil:
 		d.others = new(folders)
@@ -194,7 +194,7 @@ func (d *domain) add(path string, subdomains bool) {
 // scope: of the host itself, or of one of its subdomains. A disputed path is in
 // only if the whole host is.
 func (d *domain) contains(path []byte, itself, disputed bool) bool {
-	if d.reach == reachAll || d.reach == reachHost && itself {
+	if d.appliesTo == subdomainsToo || d.appliesTo == hostAlone && itself {
 		n := len(d.first)
 		if n == 0 || !disputed && n <= len(path) && string(path[:n]) == d.first &&
 			(n == len(path) || path[n] == '/' || path[n-1] == '/') {

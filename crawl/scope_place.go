@@ -26,8 +26,8 @@ func (p place) isWeb() bool { return string(p.scheme) == "http" && len(p.port) =
 // scopeBuf is the room for a place before it is allocated.
 const scopeBuf = 512
 
-// findPlace returns the place of u, which it may write to buf, and whether it has
-// one: a scheme and a host.
+// findPlace returns the place of u, and whether u has one: a scheme and a host.
+// It may write the place to buf.
 func findPlace(buf []byte, u uri.URI) (place, bool) {
 	key, at := new(Keyer).appendPlain(buf, u)
 	if !u.IsAbsolute() || at == (server{}) {

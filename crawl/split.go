@@ -10,9 +10,9 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A draft is a text under repair: the trimmed text without tabs and line breaks,
+// A repair is a text under repair: the trimmed text without tabs and line breaks,
 // where its parts are, and the text written so far.
-type draft struct {
+type repair struct {
 	given string
 	first int    // where s begins in given
 	s     string // the text that is repaired
@@ -37,17 +37,17 @@ type draft struct {
 const space = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\v\f\r\x0E\x0F" +
 	"\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1A\x1B\x1C\x1D\x1E\x1F "
 
-// bom is a byte order mark, which editors write at the beginning of a text. It is no
-// part of the text.
+// bom is a byte order mark. Editors write it at the beginning of a text, but it is
+// no part of the text.
 const bom = "\uFEFF"
 
-// newDraft trims given, leaves out its tabs and line breaks, and finds its
+// newRepair trims given, leaves out its tabs and line breaks, and finds its
 // parts.
-func newDraft(given string) draft {
+func newRepair(given string) repair {
 	s := strings.TrimLeft(strings.TrimPrefix(given, bom), space)
 	first := len(given) - len(s)
 	s = strings.TrimRight(s, space)
-	d := draft{given: given, first: first, s: ascii.WithoutBreaks(s), last: first + len(s)}
+	d := repair{given: given, first: first, s: ascii.WithoutBreaks(s), last: first + len(s)}
 	d.split()
 	return d
 }
@@ -57,7 +57,7 @@ func isTabOrBreak(b byte) bool { return b == '\t' || b == '\n' || b == '\r' }
 
 // split finds the parts of s as the expression of RFC 2396, Appendix B, does, but
 // finds a scheme only if it is a valid one.
-func (d *draft) split() {
+func (d *repair) split() {
 	s := d.s
 	d.colon, d.host = -1, -1
 	i := 0
@@ -96,7 +96,7 @@ func (d *draft) split() {
 
 // partAt returns the part to which a tab or line break before s[i:] belonged: the
 // part before it, except that one directly after the "@" belongs to the host.
-func (d *draft) partAt(i int) uri.Part {
+func (d *repair) partAt(i int) uri.Part {
 	switch {
 	case i <= d.colon:
 		return uri.PartScheme
@@ -117,7 +117,7 @@ func (d *draft) partAt(i int) uri.Part {
 }
 
 // convertHost sets d.ascii to the US-ASCII form of a host beyond US-ASCII.
-func (d *draft) convertHost(toASCII func(string) (string, error)) error {
+func (d *repair) convertHost(toASCII func(string) (string, error)) error {
 	if d.host < 0 {
 		return nil
 	}
@@ -150,7 +150,7 @@ func asciiHost(host string, toASCII func(string) (string, error)) (string, error
 }
 
 // givenOffset returns the offset in given of s[i:].
-func (d *draft) givenOffset(i int) int {
+func (d *repair) givenOffset(i int) int {
 	given := d.first
 	for at := 0; ; given++ {
 		switch {

@@ -78,7 +78,7 @@ type stream struct {
 func newStream(x Extractor) stream { return stream{x: x, w: window{signs: noSigns}} }
 
 // next returns the first URI in data, with offsets in it, and how much of data was
-// read. If there is none, the next call needs the rest of data again, with the text
+// read. Without a URI, the next call needs the rest of data again, with the text
 // after it.
 func (p *stream) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
 	for {

@@ -54,7 +54,7 @@ func makeTable() (t [256]class) {
 }
 
 // Limits of the texts that are taken for URIs, in bytes. They keep the search linear
-// if a text opens many brackets and closes none.
+// if a text opens many brackets and does not close them.
 const (
 	maxScheme  = 63       // the scheme
 	maxLead    = 72       // from the mark that opens a wrapper to the ":" after the scheme

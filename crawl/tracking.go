@@ -20,7 +20,7 @@ import (
 //   - AdGuard: TrackParamFilter/sections/general_url.txt (AdguardFilters, 002b066).
 //
 // Names that can mean something else are left out: var, clickid, cmpid, cuid, gci, maf and
-// adfrom, user_email_address, which fills a form, guccounter, which ends a loop, and those that
+// adfrom, user_email_address (it fills a form), guccounter (it ends a loop), and names that
 // these lists remove on some sites only: si, igsh, ig_rid, ref_src, ref_url, h_sid, h_slt,
 // ck_subscriber_id.
 var trackers = []string{
@@ -90,8 +90,8 @@ func byLength(lists ...[]string) (names [][]string) {
 //     or more.
 //
 // Names are compared without regard to case and as written: an escape in a name
-// hides it. A Keyer passes names in normal form, in which none of these names has
-// an escape. The list is a choice: a site is free to give any of these names a
+// hides it. A Keyer passes names in normal form: there these names have no
+// escape. The list is a choice: a site is free to give any of these names a
 // meaning. Tracking does not allocate.
 func Tracking(p uri.Pair) bool {
 	name := p.Name()

@@ -119,11 +119,11 @@ func (r *run[T]) isMark(b byte) bool {
 	return false
 }
 
-// labelBefore returns where the label begins that ends before s[end:], or end if there is
-// none. AsciiDoc writes URL[label]. A pair of brackets at the end of a path or fragment is a
-// label if it has a letter or "#" in it, and at the end of a path if it is empty, except after
-// "_" or another pair, as in "Sprite_[x]". After a macro, as in link:URL[label], any pair
-// at the end is.
+// labelBefore returns where the label begins that ends before s[end:], or end without a label.
+// AsciiDoc writes URL[label]. A pair of brackets at the end of a path or fragment is a label
+// if it has a letter or "#" in it, and at the end of a path if it is empty, except after "_"
+// or another pair, as in "Sprite_[x]". After a macro, as in link:URL[label], any pair at the
+// end is.
 func (r *run[T]) labelBefore(end int) int {
 	s, open := r.s, r.square.open
 	switch {
@@ -160,7 +160,7 @@ func isLabel[T ascii.Text](s T) bool {
 const maxName = 8
 
 // entityBefore returns where the entity that ends before s[end:] begins, or the ";"
-// before s[end:] if there is none.
+// before s[end:] if there is no entity.
 func entityBefore[T ascii.Text](s T, end int) int {
 	for i := end - 2; i >= max(0, end-2-maxName); i-- {
 		switch b := s[i]; {

@@ -125,8 +125,8 @@ func (e *wrapperEnd[T]) read() verdict {
 	return e.quoting()
 }
 
-// closes reports whether the wrapper is closed at s[e.i]: by its mark, which a
-// backslash may escape if it is a quotation mark.
+// closes reports whether the wrapper is closed at s[e.i]: by its mark. A
+// backslash may escape the mark if it is a quotation mark.
 func (e *wrapperEnd[T]) closes() bool {
 	s, i := e.c.s, e.i
 	if s[i] == '\\' && e.mark == '"' && i+1 < len(s) {
@@ -309,8 +309,8 @@ func markEnd[T ascii.Text](s T, i int) int {
 }
 
 // unbroken returns s[i:end] without its gaps, and the offsets in the result of "-" and
-// "=" at the end of a line, which typesetters and quoted-printable (RFC 2045, 6.7)
-// write.
+// "=" at the end of a line. Typesetters and quoted-printable (RFC 2045, 6.7) write
+// those.
 func unbroken[T ascii.Text](s T, i, end int) (text string, ends []int) {
 	j := i
 	for j < end && table[s[j]]&isBlank == 0 {
