@@ -44,9 +44,9 @@ func mustEscape(s []byte, i int, d Dialect) bool {
 	return false
 }
 
-// removeDots removes the segments "." and ".." of the path dst[start:], which is
-// empty or begins with "/", and joins slashes in a row. Unlike in RFC 2396, 5.2, a
-// ".." removes an empty segment like any other, and a ".." above the root is a
+// removeDots removes the segments "." and ".." of the path dst[start:] and joins
+// slashes in a row. The path is empty or begins with "/". Unlike in RFC 2396, 5.2,
+// a ".." removes an empty segment like any other, and a ".." above the root is a
 // segment that the next ".." removes.
 func removeDots(dst []byte, start int) []byte {
 	kept := start // end of the kept bytes

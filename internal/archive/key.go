@@ -74,8 +74,8 @@ func appendCommonsKey(dst []byte, s string) []byte {
 	return u.appendKey(dst, Commons)
 }
 
-// appendKey appends the key that is made of the parts of u, or nothing if there
-// is none.
+// appendKey appends the key that is made of the parts of u. It appends nothing
+// if u has no key.
 func (u splitURL) appendKey(dst []byte, d Dialect) []byte {
 	start := len(dst)
 	dst, hasHost, ok := u.appendHost(dst, d)

@@ -90,8 +90,8 @@ func hexNumber(s string) (n uint32) {
 
 var errIDNA = errors.New("archive: not an internationalized domain name")
 
-// hostToASCII converts host, which has no escapes left, to US-ASCII by IDNA 2003.
-// If that fails, it returns the text to escape instead.
+// hostToASCII converts a host without escapes to US-ASCII by IDNA 2003. If that
+// fails, it returns the text to escape instead.
 func hostToASCII(host string, d Dialect) string {
 	if d == Commons {
 		host = escapeInvalid(host)
@@ -167,8 +167,8 @@ func labelToASCII(label string, d Dialect) (string, error) {
 // more characters becomes longer than punycode.MaxLabel.
 const maxParts = 4
 
-// nameprep prepares a label by RFC 3491. In Commons it is a stored
-// string, which has no unassigned code points (RFC 3454, 7), else a query.
+// nameprep prepares a label by RFC 3491. In Commons it is a stored string,
+// without unassigned code points (RFC 3454, 7), else a query.
 func nameprep(label string, d Dialect) ([]rune, error) {
 	t := nameprepOnce()
 	if d == Commons && t.hasUnassigned(label) {
@@ -206,9 +206,9 @@ const (
 )
 
 // decomposed returns the characters of s mapped and decomposed, in canonical order,
-// or the first of them if they are too many for a label. In Surt some have a
-// lower case that is newer than Unicode 3.2, for example U+10A0, since Python's tables
-// are made with its own version of Unicode.
+// or the first of them if they are too many for a label. In Surt some have a lower
+// case that is newer than Unicode 3.2 (U+10A0), since Python's tables are made with
+// its own version of Unicode.
 func (t nameprepTables) decomposed(s string, d Dialect) []rune {
 	var runes []rune
 	for _, r := range s {
@@ -237,8 +237,7 @@ func (t nameprepTables) decomposed(s string, d Dialect) []rune {
 	return runes
 }
 
-// composed composes runes, which are decomposed, in place (The Unicode Standard,
-// 3.11).
+// composed composes decomposed runes in place (The Unicode Standard, 3.11).
 func (t nameprepTables) composed(runes []rune) []rune {
 	starter, last := -1, 0 // index of the last starter, and the class before
 	end := 0

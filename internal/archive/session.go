@@ -7,9 +7,9 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// dropPathSessions removes from the path dst[start:], which is in lower case,
-// the session identifiers of ASP.NET: the last of each of the two forms that a
-// file ".aspx" follows.
+// dropPathSessions removes from the lower-case path dst[start:] the session
+// identifiers of ASP.NET: the last of each of the two forms that a file
+// ".aspx" follows.
 //
 //	/(x(24 letters or digits)y(...))/  /(24 letters or digits)/
 func dropPathSessions(dst []byte, start int) []byte {
@@ -73,9 +73,9 @@ func nestedSession(s []byte) int {
 	return n + len(")/")
 }
 
-// dropQuerySessions removes from the query dst[start:], which is in lower case,
-// the last session identifier of each kind, at the end or with the "&" after it.
-// The byte before it need not be "&".
+// dropQuerySessions removes from the lower-case query dst[start:] the last
+// session identifier of each kind, at the end or with the "&" after it. The byte
+// before it need not be "&".
 func dropQuerySessions(dst []byte, start int, d Dialect) []byte {
 	query := dst[start:]
 	if !maySession(query) {

@@ -80,7 +80,7 @@ func (u *splitURL) splitRest(rest string, hasAuthority bool) (authority string) 
 	return authority
 }
 
-// schemeLength returns the length of the scheme of s, 0 if there is none.
+// schemeLength returns the length of the scheme of s, 0 if it is missing.
 func schemeLength(s string) int {
 	if !ascii.Letter.Has(s[0]) {
 		return 0

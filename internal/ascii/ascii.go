@@ -84,7 +84,7 @@ func Lower(b byte) byte {
 	return b
 }
 
-// Index returns the index of the first b in s at or after i, or -1 if there is none.
+// Index returns the index of the first b in s at or after i, or -1 if there is no b.
 func Index[T Text](s T, i int, b byte) int {
 	var k int
 	switch s := any(s).(type) {
@@ -132,7 +132,7 @@ func WithoutBreaks(s string) string {
 	return b.String()
 }
 
-// Join returns a + b. It uses a buffer for a short result, which saves a fifth of the
+// Join returns a + b. It uses a buffer for a short result. That saves a fifth of the
 // time of a Resolve.
 func Join(a, b string) string {
 	var buf [64]byte

@@ -357,8 +357,8 @@ func Texts(plans ...Plan) iter.Seq[string] {
 	}
 }
 
-// extend calls f with each text of n letters after s, which leads to q, and the state
-// to which it leads.
+// extend calls f with each text of n letters after s, and the state to which that
+// text leads. s leads to q.
 func (m *Machine) extend(s string, q state, n int, f func(s string, to state)) {
 	if n == 0 {
 		f(s, q)

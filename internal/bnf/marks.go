@@ -89,7 +89,7 @@ func IgnoreMarks(a *Automaton) *Automaton {
 	return ignoring
 }
 
-// Combine returns the automaton of the texts that f accepts, which is called with the
+// Combine returns the automaton of the texts that f accepts. It calls f with the
 // verdicts of the automata: bit i is set if automata[i] accepts the text.
 func Combine(f func(verdicts uint32) bool, automata ...*Automaton) *Automaton {
 	m := &Machine{rules: automata}

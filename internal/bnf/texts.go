@@ -52,8 +52,8 @@ func EveryText(prefix, alphabet string, n int, check func() func(s string)) {
 	}
 }
 
-// parallel calls f for each i below n, on all processors, with a result of check, which
-// each goroutine calls once.
+// parallel calls f for each i below n, on all processors, with a result of check. Each
+// goroutine calls check once.
 func parallel(n int, check func() func(s string), f func(i int, check func(s string))) {
 	var wait sync.WaitGroup
 	work := make(chan int)

@@ -52,8 +52,8 @@ func Below[T ascii.Text](path, prefix T) (rest T, ok bool) {
 // The weight of a segment is the least number of levels that it leads down for any
 // reader: 1 for a name, 0 for a segment that may be "." or empty, -1 for one that
 // may be "..". If the sum of the weights from the left is never below 0, no reader
-// leaves from. Several readers in turn that decode at most twice in all do not
-// either, for example one that removes dot segments and then one that decodes.
+// leaves from. Several readers in turn do not either, if they decode at most twice
+// in all (one that removes dot segments, then one that decodes).
 func Stays(from, rest, keep string) (name, reason string) {
 	depth := 0
 	for start := 0; start < len(rest); {
@@ -135,8 +135,8 @@ const anyCase = ", letters in any case"
 // keepsDots ends the name of a reader that chooses a handler before it removes dot segments.
 const keepsDots = ", dot segments kept"
 
-// readsAlike is a fast path for Claims. It reports whether all readers read path, which
-// begins with "/", as it is.
+// readsAlike is a fast path for Claims. It reports whether all readers read path as it
+// is. path must begin with "/".
 func readsAlike(path string) bool {
 	for i := 1; i < len(path); i++ {
 		c, plain := path[i], i+1 < len(path) && isName(path[i+1])
@@ -150,7 +150,7 @@ func readsAlike(path string) bool {
 // isName reports whether c is a character of a name for all readers.
 func isName(c byte) bool { return odd[c] == 0 && about[c] == 0 }
 
-// claims is Claims for a path that begins with "/", which may be escaped.
+// claims is Claims for a path that begins with "/", escaped or not.
 func claims(path, from string, caseMatters bool) (name string, ok bool) {
 	if _, ok := Below(path, from); ok {
 		return "as written", true

@@ -44,7 +44,7 @@ func (r reader) String() string {
 	return strings.Join(names, ", ")
 }
 
-// appendPath appends path, which begins with "/", to dst as r reads it.
+// appendPath appends path to dst as r reads it. path must begin with "/".
 func (r reader) appendPath(dst []byte, path string) []byte {
 	start := len(dst)
 	dst = r.appendText(dst, path)
@@ -87,8 +87,8 @@ func decodeBytes(b []byte, only string) []byte {
 	return b[:n]
 }
 
-// removeDots removes the dot segments of b, which begins with "/", in place
-// (RFC 3986, 5.2.4).
+// removeDots removes the dot segments of b in place (RFC 3986, 5.2.4). b
+// must begin with "/".
 func removeDots(b []byte) []byte {
 	n := 0 // b[:n] is the result so far
 	for i := 0; i < len(b); {

@@ -27,7 +27,8 @@ var odd = func() (t [256]uint8) {
 	return t
 }()
 
-// oddAt reports whether the byte at path[i:], which is not a raw "/", is odd.
+// oddAt reports whether the byte at path[i:] is odd. It must not be a raw
+// "/".
 func oddAt(path string, i int, atStart bool) bool {
 	look := odd[path[i]]
 	if look == oddEscape {

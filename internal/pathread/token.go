@@ -73,9 +73,9 @@ func next(s string, i int) (t token) {
 	return t
 }
 
-// splitsEscape reports whether s, which begins with an escaped "%", is an escape for a
-// reader that decodes it, drops characters, and decodes it again: "%25%092e". Digits in
-// overlong UTF-8 count too.
+// splitsEscape reports whether s is an escape for a reader that decodes it, drops
+// characters, and decodes it again: "%25%092e". s must begin with an escaped "%".
+// Digits in overlong UTF-8 count too.
 func splitsEscape(s string) bool {
 	hasDrop := false
 	for i, digits := len("%25"), 0; digits < 2; {
@@ -108,9 +108,10 @@ func slashFollows(path string) bool {
 	return len(path) > 1 && roles[next(path, 1).c]&(roleSlash|roleDrop) != 0
 }
 
-// afterHost returns the rest of path after a host, which follows two or more slashes at
-// its beginning, for a reader that decodes level times. "\" is a slash, and tabs, CRs and
-// LFs vanish before the host. It returns false if the path ends before the next slash.
+// afterHost returns the rest of path after a host, for a reader that decodes level times.
+// The host follows two or more slashes at the beginning of path. "\" is a slash, and
+// tabs, CRs and LFs vanish before the host. It returns false if the path ends before the
+// next slash.
 func afterHost(path string, level int) (rest string, ok bool) {
 	slashes, host := 0, false
 	for i := 0; i < len(path); {

@@ -7,7 +7,7 @@ import "strings"
 type Info struct {
 	// Name is the name of the scheme in lower case.
 	Name string
-	// Port is the default port, 0 if the scheme has none.
+	// Port is the default port, 0 for a scheme without one.
 	Port uint16
 	// Hierarchical schemes are "known to always use the <hier_part> syntax"
 	// (RFC 2396, 5.2, step 3). Those with a Port name a server.

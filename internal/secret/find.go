@@ -128,8 +128,8 @@ func isOpaque(s string, start int) bool {
 	return start > 0 && start < len(s) && s[start] != '/'
 }
 
-// wholeBefore reports whether a password in s, which has no authority, ends before the
-// fragment at s[hash:]. A file has no password. An opaque part has the whole password if it
+// wholeBefore reports whether a password in s ends before the fragment at s[hash:]. s must
+// have no authority. A file has no password. An opaque part has the whole password if it
 // has an "@", and no password if the first of ":", "?" and "@" in it is not ":".
 func wholeBefore(s string, start, hash int) bool {
 	if !isOpaque(s, start) {
@@ -177,7 +177,7 @@ func slashes(s string, i int) int {
 	return j
 }
 
-// lastAt returns the offset of the last "@" in s[i:], which may be escaped, or i.
+// lastAt returns the offset of the last "@" in s[i:], escaped or not, or i.
 func lastAt(s string, i int) int {
 	last := i
 	for i < len(s) {
@@ -239,8 +239,8 @@ func authorityEnd(s string, i int) int {
 // hide that. m are the marks of s.
 //
 // In the first authority, if it is unsplit, all after its ":" is one. In a later one that is
-// unsplit and has no "@", all up to the fragment; in the fragment, all up to the end. A port
-// that was typed wrongly is none.
+// unsplit and has no "@", all up to the fragment is one. In the fragment, all up to the end
+// is one. A port that was typed wrongly is no secret.
 func appendBare(dst []Span, s string, start, hash int, m mark, f form, r *Rules) []Span {
 	i := start
 	if strings.HasPrefix(s[start:], "//") {

@@ -22,8 +22,8 @@ type Span struct{ Lo, Hi int }
 // allocates only if there is one.
 func Redact(s string) string { return Rules{}.Redact(s) }
 
-// Rules say which names have secret values, and how secrets are shown: the fields are those
-// of uri.Redactor.
+// Rules say which names have secret values, and how secrets are shown. uri.Redactor has the
+// same fields.
 type Rules struct {
 	Names []string
 	Mask  string
@@ -56,7 +56,7 @@ func RedactUserinfo(s string) string {
 }
 
 // RedactCut is [Redact] for the text of a URI that [ReachesPast] found to have a secret
-// with an end in the fragment, which was removed.
+// with an end in the fragment. The fragment was removed.
 func RedactCut(s string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(Redact(s+"#@"), "@"), "#")
 }
@@ -110,7 +110,7 @@ func FormatText(f fmt.State, verb rune, before, after string, text, masked func(
 // Hide returns s with a Mask for each of the spans, in order and apart.
 func Hide(s string, spans []Span) string { return hide(s, 0, len(s), spans, Mask) }
 
-// hide is [Hide] with this mask for s[at:end], which contains the spans.
+// hide is [Hide] with this mask for s[at:end]. The spans are in it.
 func hide(s string, at, end int, spans []Span, mask string) string {
 	if len(spans) == 0 {
 		return s[at:end]

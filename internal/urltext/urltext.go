@@ -14,8 +14,8 @@ type Maker struct {
 	samples []string
 }
 
-// New returns a Maker that draws from r. It copies some texts from samples, which must
-// not be empty, and changes them.
+// New returns a Maker that draws from r. It copies some texts from samples and changes
+// them. samples must not be empty.
 func New(r *rand.Rand, samples []string) *Maker { return &Maker{r, samples} }
 
 // Pick returns one of the strings.
@@ -30,7 +30,7 @@ func (m *Maker) Base() string {
 }
 
 // Text returns a text of one of four kinds: a changed sample, any bytes, a domain that
-// needs IDNA, and a URL made of parts, which is the most frequent.
+// needs IDNA, and, most often, a URL made of parts.
 func (m *Maker) Text() string {
 	switch m.IntN(8) {
 	case 0, 1:

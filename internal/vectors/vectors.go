@@ -83,7 +83,7 @@ func Lines(t testing.TB, file string) []string {
 }
 
 // TabLines returns the tab-separated columns of each line of a file, unescaped. An
-// empty line and a comment, which begins with "# ", have nil columns.
+// empty line and a comment ("# ...") have nil columns.
 func TabLines(t testing.TB, file string) (rows [][]string) {
 	t.Helper()
 	for n, line := range Lines(t, file) {
@@ -103,7 +103,7 @@ func TabLines(t testing.TB, file string) (rows [][]string) {
 }
 
 // unescape decodes the escapes of the tables: "\\" is a backslash, "\uhhhh" and
-// "\Uhhhhhhhh" are characters. It keeps "\N", which means an undefined column.
+// "\Uhhhhhhhh" are characters. It keeps "\N": that means an undefined column.
 func unescape(s string) (string, error) {
 	if s == `\N` {
 		return s, nil
