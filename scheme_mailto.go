@@ -34,9 +34,9 @@ type Mailto struct {
 	Headers []MailtoHeader
 }
 
-// A MailtoHeader is a header field of a message, as "subject" or "cc". The value of
-// "body" is the text of the message, whose lines end with CR LF (RFC 6068, 5). The
-// case of a name does not matter (RFC 6068, 2).
+// A MailtoHeader is a header field of a message, like "subject" or "cc". The value
+// of "body" is the text of the message, whose lines end with CR LF (RFC 6068, 5).
+// The case of a name does not matter (RFC 6068, 2).
 type MailtoHeader struct{ Name, Value string }
 
 // MailtoFrom reads u as a mailto URL. It refuses an address that is not an

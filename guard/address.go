@@ -19,13 +19,13 @@ func Strict(u uri.URI) (netip.Addr, bool) { return u.Addr() }
 // parser of the URL Standard reads: one to four numbers, decimal, octal after "0"
 // or hexadecimal after "0x" ("0x" alone is zero). The last number fills the
 // remaining bytes. A "." may follow, or white space and anything. "127.1", "0x7f.1",
-// "0177.0.0.1", "2130706433" and "%31%32%37.1" are all 127.0.0.1. If none of these
-// programs reads an address, Loose returns the result of [uri.URI.Addr].
+// "0177.0.0.1", "2130706433" and "%31%32%37.1" are all 127.0.0.1. If these programs
+// read no address, Loose returns the result of [uri.URI.Addr].
 //
 // If two readings differ, as for "010.0.0.1", Loose returns inet_aton's. [Audit]
 // reports both. Only Strict reads "127.0.0.08". Loose does not apply IDNA, so it does
-// not read digits and dots of other scripts, which browsers do. Audit reports such a
-// host as CodeEscapedHost. Loose does not allocate.
+// not read digits and dots of other scripts. Browsers do. Audit reports such a host
+// as CodeEscapedHost. Loose does not allocate.
 func Loose(u uri.URI) (netip.Addr, bool) {
 	r := read(u)
 	a := r.loose()

@@ -15,18 +15,19 @@ type Code uint64
 const (
 	// CodeScriptScheme: a scheme whose URIs are programs or documents themselves.
 	CodeScriptScheme Code = 1 << iota
-	// CodeSchemeDot: a scheme with a ".", which some parsers read as the host.
+	// CodeSchemeDot: a scheme with a ".". Some parsers read it as the host.
 	CodeSchemeDot
-	// CodeOpaqueHost: a URI in which only some parsers find a host, or another one: an
-	// opaque one, except mailto, any one of sip, or one whose scheme has a "+" or "-".
+	// CodeOpaqueHost: a URI in which only some parsers find a host, or they find
+	// different ones: an opaque URI (except mailto), any sip URI, or a URI whose
+	// scheme has a "+" or "-".
 	CodeOpaqueHost
-	// CodeSlashConfusion: no host, but browsers or curl, which do not count slashes,
-	// find one. It occurs without a scheme too ("///evil.example").
+	// CodeSlashConfusion: no host, but browsers or curl find one: they do not count
+	// slashes. It occurs without a scheme too ("///evil.example").
 	CodeSlashConfusion
 	// CodeEmptyHost: an empty authority, except in a file URL.
 	CodeEmptyHost
-	// CodeMissingHost: an authority that is not empty and names no host, for example
-	// ":8080" or "user@".
+	// CodeMissingHost: an authority that is not empty and names no host (":8080",
+	// "user@").
 	CodeMissingHost
 	// CodeEmptyUserinfo: an "@" before the host, and no userinfo.
 	CodeEmptyUserinfo
@@ -87,7 +88,7 @@ const (
 	// CodeDoubleEscape: an escape whose "%" is escaped. Its digits may be too.
 	CodeDoubleEscape
 	// CodeOverlong: escaped octets that spell a character in more octets than UTF-8
-	// allows, for example "%C0%AF" for "/".
+	// allows ("%C0%AF" for "/").
 	CodeOverlong
 	// CodeEscapedLineBreak: an escaped CR or LF.
 	CodeEscapedLineBreak

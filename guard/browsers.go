@@ -115,7 +115,8 @@ func sameHost(u uri.URI, v web.URL) bool {
 	return ok && err == nil && theirs == addr
 }
 
-// samePort reports whether a browser connects to the port of u, or both have none.
+// samePort reports whether a browser connects to the port of u, or both have no
+// port.
 func samePort(u uri.URI, v web.URL) bool {
 	text, _ := u.Port()
 	port, ok := v.Port()

@@ -32,7 +32,7 @@ type loopbackURI struct{ before, after string }
 //   - schemes whose URIs are programs, documents or files: javascript, data, blob, file
 //     and others
 //   - other schemes without a "." (RFC 8252, 8.4), like mailto, tel, feed and myapp: a
-//     private-use scheme is the reverse of a domain. http, https and urn need none
+//     private-use scheme is the reverse of a domain. http, https and urn need no "."
 //   - http, except on the loopback addresses and localhost (RFC 9700, 2.1; RFC 8252,
 //     7.3)
 //
@@ -86,7 +86,7 @@ func checkCallback(s string) *Error {
 	if scheme := strings.ToLower(u.Scheme()); !info.HTTP && scheme != "urn" && strings.IndexByte(scheme, '.') < 0 {
 		return &Error{Reason: `its scheme is not https and has no "."`, Reference: "RFC 8252, 8.4"}
 	}
-	for f := range (Auditor{Off: ^confusing}).Findings(u) {
+	for f := range (Auditor{Off: ^hostCodes}).Findings(u) {
 		return &Error{Offset: f.Offset, Reason: kinds[f.Code].message, Reference: f.Reference()}
 	}
 	if at, ok := pathread.DotSegment(u.Path()); ok {
@@ -116,8 +116,8 @@ func isLoopback(u uri.URI, host string) bool {
 
 // splitLoopback returns the parts of s before and after the port if s begins as http on
 // 127.0.0.1 or [::1] does. The rest may make another host of it. In a request the port
-// must be one that a client can listen on, or missing. In a registered URI, which
-// ParseCallbacks has checked, it does not matter.
+// must be one that a client can listen on, or missing. In a registered URI it does not
+// matter, since ParseCallbacks has checked that.
 func splitLoopback(s string, registered bool) (parts loopbackURI, ok bool) {
 	const scheme = "http://"
 	if len(s) < len(scheme) || !strings.EqualFold(s[:len(scheme)], scheme) {
@@ -146,8 +146,8 @@ func splitLoopback(s string, registered bool) (parts loopbackURI, ok bool) {
 
 // Match returns nil if redirectURI, the parameter of a request, is registered: if it is
 // byte for byte one of the URIs (RFC 9700, 2.1). So case, escapes, a final "/" and a
-// default port written out make a difference. The one exception is the port of an http
-// URI on 127.0.0.1 or [::1], which may be any or missing (RFC 8252, 7.3). A registered
+// default port written out make a difference. The one exception is an http URI on
+// 127.0.0.1 or [::1]: its port may be any or missing (RFC 8252, 7.3). A registered
 // localhost is a name and has its own port alone (8.3).
 //
 // Otherwise Match returns an [*Error]. Its Offset is where redirectURI leaves the

@@ -26,6 +26,6 @@ const (
 
 var classes = [...]string{"", "public", "unspecified", "loopback", "private", "link-local", "shared", "multicast", "documentation", "transition", "reserved"}
 
-// String returns the constant's name in lower case, for example "link-local", and "" for
-// the zero Class.
+// String returns the constant's name in lower case ("link-local"), and "" for the zero
+// Class.
 func (c Class) String() string { return ascii.Name(classes[:], int(c)) }

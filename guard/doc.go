@@ -12,10 +12,10 @@
 // A URI without findings may still be unsafe: a name may resolve to any address,
 // and a server may redirect. A program that fetches for others allows only the URIs
 // that it knows to be right. [Gate] decides which addresses may be connected to, each
-// time one is dialled. [Redirector] resolves a reference that must stay on an origin or
-// on the hosts of a list, for example the parameter of a redirect. [Rewrite] forwards
-// requests below a path to another server, and refuses paths that some server reads as
-// outside of it. [Hosts] is a list of hosts that matches every spelling of them,
-// [Callbacks] are the redirection URIs of an OAuth client, and [Origins] are those that
-// may open a WebSocket or read an answer. Package httpguard has these as parts for net/http.
+// time one is dialled. [Redirector] resolves a reference that must stay on an origin or on
+// the hosts of a list, as the parameter of a redirect does. [Rewrite] forwards requests
+// below a path to another server, and refuses paths that some server reads as outside of it.
+// [Hosts] is a list of hosts that matches every spelling of them, [Callbacks] are the
+// redirection URIs of an OAuth client, and [Origins] are the origins that may open a
+// WebSocket or read an answer. Package httpguard has these as parts for net/http.
 package guard

@@ -156,7 +156,7 @@ func (s *auditState) address(yield yieldFunc, offset int) bool {
 	return true
 }
 
-// labels looks at each label of host, which begins at offset.
+// labels looks at each label of host. The host begins at offset.
 func (s *auditState) labels(yield yieldFunc, host string, offset int) bool {
 	for i := 0; i < len(host); {
 		label, _, _ := strings.Cut(host[i:], ".")
@@ -256,8 +256,8 @@ func isUNC(path string) bool {
 	}
 }
 
-// hasDotParams reports whether s begins with one or two dots, which may be
-// escaped, and ";".
+// hasDotParams reports whether s begins with one or two dots, escaped or
+// not, and ";".
 func hasDotParams(s string) bool {
 	i := 0
 	for range 2 {
@@ -366,7 +366,7 @@ func startsHexPair(s string) bool {
 }
 
 // Audit returns all findings in u, in the order of [Auditor.Findings]. It
-// allocates the slice if there are any.
+// allocates the slice if there are findings.
 func Audit(u uri.URI) []Finding {
 	var all []Finding
 	for f := range (Auditor{}).Findings(u) {

@@ -22,7 +22,7 @@ import (
 //
 //  1. Deny, if it contains the address, unwrapped or not
 //  2. Allow, if it contains the unwrapped address
-//  3. [IsPublic], of the address with all that is around it
+//  3. [IsPublic], for the address with its zone and its wrapping
 //
 // As a result, IPv4-translated addresses and addresses with a zone are refused unless
 // Allow contains them.
@@ -55,8 +55,8 @@ func gateError(part, address, reason, reference string) error {
 // port. It is made for the field Control of [net.Dialer]. The Dialer calls it for
 // each address that it tries, after name resolution and before it connects. So
 // Control sees the address that is dialled, even if a second DNS answer differs or a
-// redirect leads elsewhere. It refuses a text that is not an IP address and a port, such
-// as the path of a Unix socket.
+// redirect leads elsewhere. It refuses a text that is not an IP address and a port,
+// like the path of a Unix socket.
 //
 // The error is an [*Error]. Control does not allocate if it returns nil, except
 // for an address with a zone.
@@ -75,9 +75,9 @@ func (g Gate) Control(network, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// CheckAddr is [Gate.Control] for a program that has the address itself, for example the
-// result of its own name resolution. The error is an [*Error]. CheckAddr does not
-// allocate if it returns nil.
+// CheckAddr is [Gate.Control] for a program that has the address itself, for example
+// from its own name resolution. The error is an [*Error]. CheckAddr does not allocate
+// if it returns nil.
 func (g Gate) CheckAddr(to netip.AddrPort) error {
 	if !to.Addr().IsValid() {
 		return gateError("address", "", "it is no address", "Gate.CheckAddr")
@@ -132,8 +132,9 @@ func (g *Gate) refuse(a netip.Addr) *Error {
 	return &Error{Op: opGate, Part: "address", Prefix: prefix, Class: b.class, Reason: "the address is not public", Reference: b.source}
 }
 
-// containing returns the first prefix in list that contains the address a, which
-// has no zone. An IPv4-mapped prefix contains the IPv4 addresses that it maps.
+// containing returns the first prefix in list that contains the address a. It
+// must have no zone. An IPv4-mapped prefix contains the IPv4 addresses that it
+// maps.
 func containing(list []netip.Prefix, a netip.Addr) (netip.Prefix, bool) {
 	for _, p := range list {
 		if p.Contains(a) || a.Is4() && p.Bits() >= 96 && p.Contains(netip.AddrFrom16(a.As16())) {
@@ -143,9 +144,9 @@ func containing(list []netip.Prefix, a netip.Addr) (netip.Prefix, bool) {
 	return netip.Prefix{}, false
 }
 
-// confusing are the findings that mean that two programs may read another host or
+// hostCodes are the findings that mean that two programs may read another host or
 // port in a URI.
-const confusing = CodeUserinfoHost | CodeRegistryAuthority | CodeEscapedHost | CodeOddIPv4 | CodePortRange | CodeAuthorityEnd
+const hostCodes = CodeUserinfoHost | CodeRegistryAuthority | CodeEscapedHost | CodeOddIPv4 | CodePortRange | CodeAuthorityEnd
 
 // Check returns an error if the text of u shows that g will refuse it, or if
 // programs may disagree about its host or port. Use it to tell people early. It
@@ -175,7 +176,7 @@ func (g Gate) Check(u uri.URI) error {
 	case !ok:
 		return gateError("URI", "", kinds[CodeEmptyHost].message, kinds[CodeEmptyHost].reference)
 	}
-	for f := range (Auditor{Off: ^confusing}).Findings(u) {
+	for f := range (Auditor{Off: ^hostCodes}).Findings(u) {
 		return gateError("host", host, kinds[f.Code].message, f.Reference())
 	}
 	a, isAddr := Strict(u)

@@ -9,14 +9,14 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// Hosts is a list of hosts, for example NO_PROXY or an allow list. It matches a host in
-// every spelling: case, a final dot and the notation of an address make no difference.
+// Hosts is a list of hosts, like NO_PROXY or an allow list. It matches a host in every
+// spelling: case, a final dot and the notation of an address make no difference.
 // [ParseHosts] returns it. The zero Hosts matches nothing. The Hosts of a failed
 // ParseHosts matches nothing either, but MayMatch is true. It is safe for concurrent use.
 //
-// A list that lets hosts in asks [Hosts.Match], which is true if all programs read a
-// host of the list. A list that keeps hosts out asks [Hosts.MayMatch], which is true
-// if one program may. They differ where programs read different hosts:
+// For a list that lets hosts in use [Hosts.Match]. It is true if all programs read a
+// host of the list. For a list that keeps hosts out use [Hosts.MayMatch]. It is true if
+// one program may read one. They differ where programs read different hosts:
 // "http://a@b@evil.example/" names no host by RFC 3986, and browsers and net/http send
 // it to evil.example. For a list with evil.example Match is false and MayMatch is true.
 type Hosts struct {
@@ -120,7 +120,7 @@ func (h *Hosts) add(entry string) (offset int, reason string) {
 	return h.addHostPort(entry, true)
 }
 
-// addExact adds the entry after a "=", which matches one host, to the list.
+// addExact adds the entry after a "=" to the list. It matches one host.
 func (h *Hosts) addExact(entry string) (offset int, reason string) {
 	if entry == "" || entry[0] == '.' || entry[0] == '*' || strings.Contains(entry, "/") {
 		return 0, "\"=\" stands before one host"
@@ -242,8 +242,8 @@ func (h *Hosts) addName(entry string, port portRule, subdomains bool) (offset in
 	return 0, ""
 }
 
-// hostName returns s, which contains only characters of names, in lower case and
-// without a final dot. It reports whether s and its labels have the lengths that
+// hostName returns s in lower case and without a final dot. s must contain only
+// characters of names. It reports whether s and its labels have the lengths that
 // DNS allows (RFC 1035, 2.3.4).
 func hostName(s string) (string, bool) {
 	s = strings.TrimSuffix(s, ".")

@@ -10,7 +10,7 @@ import (
 )
 
 // Match reports whether the list contains the host of u with its port. If u names
-// no port, Match takes the default port of the scheme. If there is none either, an
+// no port, Match takes the default port of the scheme. If that is unknown too, an
 // entry with a port does not match. A list with "*" matches every URI, also one
 // without a host.
 //
@@ -22,7 +22,7 @@ import (
 // Nor does a host match that is not an ASCII name after decoding.
 //
 // Match does not keep addresses out, because every address may have other names. Use a
-// [Gate]. It allocates only if the host contains capital letters or escapes.
+// [Gate]. Match allocates only if the host contains capital letters or escapes.
 func (h Hosts) Match(u uri.URI) bool {
 	if h.all {
 		return true
@@ -32,23 +32,23 @@ func (h Hosts) Match(u uri.URI) bool {
 		return false
 	}
 	if n, ok := plainName(host); ok {
-		return h.matchName(host[:n], asked{u: u})
+		return h.matchName(host[:n], portQuery{u: u})
 	}
-	return h.matchRead(host, read(u), asked{u: u})
+	return h.matchRead(host, read(u), portQuery{u: u})
 }
 
-// MatchHost is Match for a program that has a host and no URI, for example the host of a
-// Host field or of [net.SplitHostPort]. An IPv6 address may have brackets. Port 0
-// stands for none: then an entry with a port does not match. MatchHost allocates only
-// if the host is not a name in lower case.
+// MatchHost is Match for a program that has a host and no URI, for example from a Host
+// field or from [net.SplitHostPort]. An IPv6 address may have brackets. Port 0 means no
+// port: then an entry with a port does not match. MatchHost allocates only if the host
+// is not a name in lower case.
 func (h Hosts) MatchHost(host string, port uint16) bool {
-	return h.all || h.matchHost(host, asked{port: port, known: true})
+	return h.all || h.matchHost(host, portQuery{port: port, known: true})
 }
 
 // MatchPort is [Hosts.MatchHost] by the entries alone that name the port. A proxy asks it
 // for CONNECT: an entry without a port would allow a tunnel to every service of a host.
 func (h Hosts) MatchPort(host string, port uint16) bool {
-	return port != 0 && h.matchHost(host, asked{port: port, known: true, named: true})
+	return port != 0 && h.matchHost(host, portQuery{port: port, known: true, named: true})
 }
 
 // IsEmpty reports whether h has no entry. The Hosts of a failed [ParseHosts] is not empty.
@@ -57,7 +57,7 @@ func (h Hosts) IsEmpty() bool {
 }
 
 // matchHost is MatchHost for a port as it is asked for.
-func (h *Hosts) matchHost(host string, to asked) bool {
+func (h *Hosts) matchHost(host string, to portQuery) bool {
 	if n, ok := plainName(host); ok {
 		return h.matchName(host[:n], to)
 	}
@@ -93,8 +93,8 @@ func afterAuthority(u uri.URI) string {
 	return u.String()[end:]
 }
 
-// An asked is the port for which a list is asked.
-type asked struct {
+// A portQuery is the port that a list is asked about.
+type portQuery struct {
 	u     uri.URI // names the port if it is not known
 	port  uint16
 	known bool
@@ -104,7 +104,7 @@ type asked struct {
 
 // matches reports whether the rule matches the port. It looks for the port only if the
 // rule names one, because that took a quarter of the time of Match.
-func (p portRule) matches(a *asked) bool {
+func (p portRule) matches(a *portQuery) bool {
 	if p == 0 || a.any {
 		return !a.named
 	}
@@ -142,7 +142,7 @@ func plainName(host string) (n int, ok bool) {
 
 // matchRead reports whether the list contains the host, of which r is how programs
 // read it, with the port.
-func (h *Hosts) matchRead(host string, r readings, to asked) bool {
+func (h *Hosts) matchRead(host string, r readings, to portQuery) bool {
 	a := r.loose()
 	if r.decimal.IsValid() && r.decimal != a {
 		return false
@@ -162,7 +162,7 @@ func (h *Hosts) matchRead(host string, r readings, to asked) bool {
 }
 
 // matchAddr reports whether the list contains the address with the port.
-func (h *Hosts) matchAddr(a netip.Addr, to asked) bool {
+func (h *Hosts) matchAddr(a netip.Addr, to portQuery) bool {
 	for _, p := range h.addrs[a] {
 		if p.matches(&to) {
 			return true
@@ -173,7 +173,7 @@ func (h *Hosts) matchAddr(a netip.Addr, to asked) bool {
 }
 
 // matchPort reports whether the list contains all hosts with the port.
-func (h *Hosts) matchPort(to *asked) bool {
+func (h *Hosts) matchPort(to *portQuery) bool {
 	for _, p := range h.ports {
 		if p.matches(to) {
 			return true
@@ -184,7 +184,7 @@ func (h *Hosts) matchPort(to *asked) bool {
 
 // matchName reports whether the list contains the domain with the port, or a parent
 // of it whose subdomains match.
-func (h *Hosts) matchName(domain string, to asked) bool {
+func (h *Hosts) matchName(domain string, to portQuery) bool {
 	self := true
 	for name := range domains(domain) {
 		// The bit saves most of the look-ups in the map.

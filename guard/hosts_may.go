@@ -15,15 +15,20 @@ import (
 // MayMatch reports whether some program could read a host of the list in u. It is for
 // lists that keep hosts out: refuse u if MayMatch is true.
 //
-// MayMatch looks at the host of RFC 3986, in every notation of an address, with the
-// IPv4 address inside an IPv6 address as a [Gate] finds it; at the host that browsers
-// read; and, decoded, at each piece of text that may be a host: of the userinfo, of an
-// authority that names no single host, and of the rest of the text if an authority
-// without a path precedes an "@". A piece may be an IPv6 address without brackets, with a
-// port. Where RFC 3986 finds no host, some programs connect to this machine, and some read
-// the scheme as the host. A port in the list counts only for the host of RFC 3986. A host
-// with letters beyond US-ASCII may be any name. A reference counts as one of a page: "//h"
-// has a host, "h" has none.
+// It looks at
+//
+//   - the host of RFC 3986, in every notation of an address, and the IPv4 address inside
+//     an IPv6 address as a [Gate] finds it
+//   - the host that browsers read
+//   - each piece of text that may be a host, after decoding: of the userinfo, of an
+//     authority that names no single host, and of the rest of the text if an authority
+//     without a path precedes an "@". A piece may be an IPv6 address without brackets,
+//     with a port.
+//
+// Where RFC 3986 finds no host, some programs connect to this machine, and some read the
+// scheme as the host. A port in the list counts only for the host of RFC 3986. A host with
+// letters beyond US-ASCII may be any name. A reference counts as one of a page: "//h" has a
+// host, "h" has no host.
 //
 // MayMatch is true for some URIs that no program sends to a host of the list. It takes
 // time and memory linear in the length of u.
@@ -31,7 +36,7 @@ func (h Hosts) MayMatch(u uri.URI) bool {
 	if may, decided := h.mayMatchAny(); decided {
 		return may
 	}
-	to := asked{u: u}
+	to := portQuery{u: u}
 	if _, ok := u.EffectivePort(); !ok {
 		to = anyPort
 	}
@@ -78,14 +83,15 @@ func namesNoHost(u uri.URI) bool {
 	return host == "" || u.HostKind() == uri.HostRegName && strings.IndexFunc(host, notHostname) >= 0
 }
 
-// MayMatchHost is [Hosts.MayMatch] for a program that has a host and no URI, for example a
-// proxy that is asked to CONNECT. Port 0 stands for none: then an entry with any port may
-// match. If host is neither a name nor an address, MayMatchHost looks at each piece of it.
+// MayMatchHost is [Hosts.MayMatch] for a program that has a host and no URI, for example
+// a proxy that is asked to CONNECT. Port 0 means no port: then an entry with any port
+// may match. If host is neither a name nor an address, MayMatchHost looks at each piece
+// of it.
 func (h Hosts) MayMatchHost(host string, port uint16) bool {
 	if may, decided := h.mayMatchAny(); decided {
 		return may
 	}
-	to := asked{port: port, known: true, any: port == 0}
+	to := portQuery{port: port, known: true, any: port == 0}
 	if n, ok := plainName(host); ok && !strings.Contains(host, "xn--") {
 		return h.matchName(host[:n], to)
 	}
@@ -107,7 +113,7 @@ func (h *Hosts) mayMatchAny() (may, decided bool) {
 }
 
 // anyPort asks for an entry with any port.
-var anyPort = asked{known: true, any: true}
+var anyPort = portQuery{known: true, any: true}
 
 // isForeign reports whether s has bytes beyond US-ASCII after all escapes are decoded.
 func isForeign(s string) bool { return !ascii.Is(ascii.AppendUnescaped(nil, s)) }
@@ -142,7 +148,7 @@ func endsPiece(r rune) bool {
 
 // mayMatchHost reports whether the list has the name or one of the addresses that
 // programs read in host. If a name has an empty label, the labels after it count.
-func (h *Hosts) mayMatchHost(host string, to asked) bool {
+func (h *Hosts) mayMatchHost(host string, to portQuery) bool {
 	if strings.Contains(host, ":") {
 		return h.mayMatchIPv6(host, to)
 	}
@@ -173,14 +179,14 @@ func (h *Hosts) mayMatchHost(host string, to asked) bool {
 
 // mayMatchIPv6 reports whether host is an IPv6 address of the list, with or without
 // brackets or a zone.
-func (h *Hosts) mayMatchIPv6(host string, to asked) bool {
+func (h *Hosts) mayMatchIPv6(host string, to portQuery) bool {
 	a, err := netip.ParseAddr(withoutBrackets(host))
 	return err == nil && h.mayMatchAddr(a, to)
 }
 
-// mayMatchAddr reports whether the list has the address, or the one that it leads to,
-// which has no zone. The unspecified address leads to this machine.
-func (h *Hosts) mayMatchAddr(a netip.Addr, to asked) bool {
+// mayMatchAddr reports whether the list has the address, or the address without a
+// zone that it leads to. The unspecified address leads to this machine.
+func (h *Hosts) mayMatchAddr(a netip.Addr, to portQuery) bool {
 	if !a.IsValid() {
 		return false
 	}
@@ -190,7 +196,7 @@ func (h *Hosts) mayMatchAddr(a netip.Addr, to asked) bool {
 
 // mayMatchOwn reports whether the list has this machine, to which some programs connect
 // if they find no host.
-func (h *Hosts) mayMatchOwn(to asked) bool {
+func (h *Hosts) mayMatchOwn(to portQuery) bool {
 	return h.matchName("localhost", to) || slices.ContainsFunc(ownAddrs, func(a netip.Addr) bool { return h.matchAddr(a, to) })
 }
 
@@ -216,9 +222,9 @@ func withoutPunycode(domain string) string {
 	return strings.Join(labels, ".")
 }
 
-// browserHost returns the host that browsers read in u, or "" if there is none. If the
-// host has letters beyond US-ASCII, it returns only foreign. A reference counts as one of
-// a page, in which "///h" has the host h.
+// browserHost returns the host that browsers read in u, or "" if they read no host. If
+// the host has letters beyond US-ASCII, it returns only foreign. A reference counts as
+// one of a page, in which "///h" has the host h.
 func browserHost(u uri.URI) (host string, foreign bool) {
 	page := web.URL{}
 	if !u.IsAbsolute() {

@@ -58,12 +58,12 @@ func ToURL(u uri.URI) (*url.URL, error) {
 
 // AgreesWithNetURL returns nil only if net/url accepts the text of u and reads the
 // same scheme, userinfo, host, port, path, query and fragment in it. A missing part
-// and an empty part count as different, so an empty one that net/url loses, for example
-// the fragment of "http://h/#", is a disagreement. A client of net/http parses the
-// text again: if the two disagree, it fetches another URL than the one that was
-// checked. An authority that names no host (":8080") is an error too, since
-// net/http then connects to this machine. The error is an [*Error].
-// AgreesWithNetURL calls [url.Parse]. That allocates.
+// and an empty part count as different, so an empty one that net/url loses is a
+// disagreement, as the fragment of "http://h/#". A client of net/http parses the text
+// again: if the two disagree, it fetches another URL than the one that was checked. An
+// authority that names no host (":8080") is an error too, since net/http then connects
+// to this machine. The error is an [*Error]. AgreesWithNetURL calls [url.Parse]. That
+// allocates.
 func AgreesWithNetURL(u uri.URI) error {
 	_, err := ToURL(u)
 	return err

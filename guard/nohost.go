@@ -79,8 +79,8 @@ func (s *auditState) opaqueHost() (uri.Part, bool) {
 	return uri.PartOpaque, host != "" && strings.IndexByte("%';:", host[0]) < 0
 }
 
-// isPortAndPath reports whether s, which does not begin with "/", is up to five digits, and
-// perhaps a "/" and more.
+// isPortAndPath reports whether s is up to five digits, and perhaps a "/" and more. s must
+// not begin with "/".
 func isPortAndPath(s string) bool {
 	n := len(s) - len(strings.TrimLeft(s, "0123456789"))
 	return n <= 5 && (n == len(s) || s[n] == '/')

@@ -147,7 +147,7 @@ func byNetURLParse(s string) Reading {
 }
 
 // withoutText returns the reason of an error of net/url without the piece of the text
-// that it quotes, which may be of a password.
+// that it quotes. The piece may be of a password.
 func withoutText(err error) string {
 	var e *url.Error
 	if errors.As(err, &e) {

@@ -21,21 +21,21 @@ type Redirector struct {
 	Hosts Hosts
 }
 
-// Resolve reads ref as browsers do (WHATWG URL), relative to r.Base. It returns an
-// absolute URI, the URL that browsers make of ref with an escape for each character that
-// no URI may contain, if that leads to the origin of r.Base or to a host of r.Hosts for
-// every reader of this list. Otherwise it returns an error that names the reader. Send
+// Resolve reads ref as browsers do (WHATWG URL), relative to r.Base. It returns the
+// absolute URI that browsers make of ref, with an escape for each character that no URI
+// may contain. For every reader of this list that URI must lead to the origin of r.Base
+// or to a host of r.Hosts. If not, Resolve returns an error that names the reader. Send
 // the result, not ref.
 //
 //   - "browsers": the URL Standard (package web)
-//   - "RFC 3986": the host and the port of the generic syntax, which net/url, and with
-//     it Redirect of net/http, finds in every such result
+//   - "RFC 3986": the host and the port of the generic syntax. net/url, and with it
+//     Redirect of net/http, finds them in every such result
 //   - "the path alone": a server that decodes the path of the request and sends it as
-//     a reference, for example one that redirects to add a slash (nginx with
-//     return 302 $uri/). Resolve refuses a path that begins with two slashes to such a
-//     server, because "//evil.example" is another host. Backslashes count as slashes,
-//     tabs and line breaks do not count, a segment may end at ";" or NUL, the path at
-//     "?" or "#", and escapes are decoded up to twice.
+//     a reference, for example to add a slash (nginx with return 302 $uri/). Resolve
+//     refuses a path that begins with two slashes to such a server, because
+//     "//evil.example" is another host. Backslashes count as slashes, tabs and line
+//     breaks do not count, a segment may end at ";" or NUL, the path at "?" or "#",
+//     and escapes are decoded up to twice.
 //
 // So ref may contain spaces, letters beyond US-ASCII and other characters that people
 // and pages write: "/a b" becomes "/a%20b". A host beyond US-ASCII is refused. The

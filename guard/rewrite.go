@@ -67,7 +67,7 @@ type Rewrite struct {
 // To, the path of To in the place of From, and the rest of the path and the query
 // of u, byte for byte. The path From alone becomes the path of To as it is. An
 // empty path after an authority counts as "/" (RFC 9110, 4.2.3). Apply drops a
-// fragment, since a request has none (RFC 9110, 7.1).
+// fragment, since a request has no fragment (RFC 9110, 7.1).
 //
 // Apply returns false if the path as written is not below From. [Rewrite.Claims]
 // reports whether it is for some other reader. Apply returns an error if some reader
@@ -134,8 +134,8 @@ func (r Rewrite) Claims(u uri.URI) (reader string, ok bool) {
 	return pathread.Claims(requestPath(u), r.From, r.CaseMatters)
 }
 
-// requestPath returns the path of a request for u, which is "/" for an empty path
-// after an authority.
+// requestPath returns the path of a request for u: "/" for an empty path after an
+// authority.
 func requestPath(u uri.URI) string {
 	path := u.Path()
 	if path == "" {
@@ -185,8 +185,8 @@ func (r *Rewrite) checkFrom(isKnown bool) (reason string) {
 	return ""
 }
 
-// isPlainRoute is a fast path for checkFrom. It reports whether from, which begins with "/",
-// is one "/" or segments of letters, digits, "-" and "_".
+// isPlainRoute is a fast path for checkFrom. It reports whether from is one "/" or segments
+// of letters, digits, "-" and "_". from must begin with "/".
 func isPlainRoute(from string) bool {
 	for i := 1; i < len(from); i++ {
 		if c := from[i]; !(ascii.Letter | ascii.Digit).Has(c) && c != '-' && c != '_' && (c != '/' || from[i-1] == '/') {
@@ -196,7 +196,7 @@ func isPlainRoute(from string) bool {
 	return true
 }
 
-// isPath reports whether s, which begins with "/", is the path of some URI.
+// isPath reports whether s is the path of some URI. s must begin with "/".
 func isPath(s string) bool {
 	rest := strings.TrimLeft(s, "/") // "//" would begin an authority
 	return uri.Valid(s[len(s)-len(rest)-1:]) && !strings.ContainsAny(rest, "?#")

@@ -26,9 +26,9 @@ type block struct {
 // contains an address decides.
 //
 // A prefix is public if the registry says that it is globally reachable. The
-// registries say "N/A" about Teredo and 6to4, which carry IPv4 addresses, and
-// nothing about the terminated 192.88.99.0/24 and 2001:10::/28. All four are not
-// public here.
+// registries say "N/A" about Teredo and 6to4, whose addresses carry IPv4
+// addresses, and nothing about the terminated 192.88.99.0/24 and 2001:10::/28.
+// All four are not public here.
 var blocks = []block{
 	{netip.MustParsePrefix("0.0.0.0/0"), ClassPublic, "IPv4", "RFC 791, 3.2"},
 	{netip.MustParsePrefix("0.0.0.0/8"), ClassUnspecified, "This network", "RFC 791, 3.2"},
@@ -136,9 +136,9 @@ func unwrap(a netip.Addr) netip.Addr {
 // address that the IANA registries (RFC 6890) mark as not globally reachable. For
 // IPv6 only addresses in 2000::/3 can be public. For an IPv4-mapped address, and
 // for one in 64:ff9b::/96 (NAT64), the IPv4 address inside decides. An ISATAP address
-// (RFC 5214, 6.1) is public if it and the IPv4 address inside are. IsPublic
-// returns false for 168.63.129.16, which Azure uses to serve its own machines, for
-// an address with a zone, and for the zero Addr. It does not allocate.
+// (RFC 5214, 6.1) is public if it and the IPv4 address inside are. IsPublic returns
+// false for 168.63.129.16 (Azure serves its own machines there), for an address with
+// a zone, and for the zero Addr. It does not allocate.
 func IsPublic(a netip.Addr) bool { return blockOf(a).class == ClassPublic }
 
 // ClassOf returns the class of a, or of the IPv4 address inside it that decides for a

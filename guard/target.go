@@ -149,8 +149,8 @@ func httpAuthority(u uri.URI) error {
 	return checkPort(u, authority+len(a), "RFC 6335, 6")
 }
 
-// checkPort returns an error if the port of u, which ends at the offset end, is 0
-// or above 65535. An empty port means the default one.
+// checkPort returns an error if the port of u is 0 or above 65535. The port ends
+// at the offset end. An empty port means the default one.
 func checkPort(u uri.URI, end int, reference string) error {
 	port, _ := u.Port()
 	if n, _ := u.EffectivePort(); port == "" || n > 0 {
@@ -227,7 +227,7 @@ func (t Target) Host() (string, bool) {
 }
 
 // Port returns the port of an absolute-form or authority-form, or the default port
-// of the scheme if none is written, and whether there is one.
+// of the scheme if no port is written, and whether there is one.
 func (t Target) Port() (uint16, bool) {
 	if t.form != FormAbsolute && t.form != FormAuthority {
 		return 0, false
@@ -236,7 +236,7 @@ func (t Target) Port() (uint16, bool) {
 }
 
 // HostPort returns the host and the port of an absolute-form or authority-form as
-// net.Dial takes them: the port is the default port of the scheme if none is
+// net.Dial takes them: the port is the default port of the scheme if no port is
 // written, and an IPv6 address is in brackets. It returns false if [uri.URI.HostPort]
 // does. Dial the result through a [Gate].
 func (t Target) HostPort() (string, bool) {
@@ -250,10 +250,11 @@ func (t Target) HostPort() (string, bool) {
 // server of an http or https URI in absolute-form. The target is in origin-form,
 // with "/" for an empty path (RFC 9112, 3.2.1), or "*" for OPTIONS if there is
 // neither a path nor a query (3.2.4). The host is the URI's, as written. It
-// replaces the Host field received (3.2.2). For origin-form and asterisk-form,
-// which name no server, Outbound returns the text as received and an empty host.
-// It returns false for authority-form, which asks for a tunnel, for other schemes
-// and for the zero Target. It allocates only if there is a query and no path.
+// replaces the Host field received (3.2.2). Origin-form and asterisk-form name no
+// server: for them Outbound returns the text as received and an empty host. It
+// returns false for authority-form, since that asks for a tunnel, for other
+// schemes and for the zero Target. It allocates only if there is a query and no
+// path.
 func (t Target) Outbound() (target, host string, ok bool) {
 	switch t.form {
 	case FormOrigin, FormAsterisk:
@@ -286,8 +287,8 @@ func (t Target) Outbound() (target, host string, ok bool) {
 //
 // (RFC 9110, 7.2), and returns both parts as written, an IPv6 literal with its
 // brackets and the port without the ":". It returns an [*Error] for an empty
-// field, which a request without an authority has, for userinfo, and for a port
-// that is 0 or above 65535. It allocates a copy of the field.
+// field (a request without an authority has one), for userinfo, and for a port
+// that is 0 or above 65535.
 func ParseHostField(field string) (host, port string, err error) {
 	u, err := hostField(field)
 	if err != nil {
@@ -316,8 +317,7 @@ func hostField(field string) (uri.URI, error) {
 // an absolute-form or authority-form. In that case the target counts (RFC 9112,
 // 3.2.2), and [Target.Effective] and [Target.Outbound] use it. But a program that
 // has read only the field may have decided for another host. CheckHost ignores case,
-// compares IP addresses as addresses and adds the default port of the scheme. It
-// allocates a copy of the field.
+// compares IP addresses as addresses and adds the default port of the scheme.
 func (t Target) CheckHost(field string) error {
 	u, err := hostField(field)
 	if err != nil {

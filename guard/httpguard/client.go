@@ -39,13 +39,13 @@ type Client struct {
 	// Hosts lists the only hosts that are asked, unless it is empty.
 	Hosts guard.Hosts
 	// Patience is the time for each step of the other side: to connect, to shake hands, to
-	// answer, to send the next octets of a body. A whole exchange with its redirects
-	// takes at most thirty times as long. 0 is ten seconds.
+	// answer, to send the next bytes of a body. A whole exchange with its redirects takes
+	// at most thirty times as long. 0 is ten seconds.
 	Patience time.Duration
 	// Redirects is how many redirects are followed. 0 is five. Below zero no redirect is
 	// followed, and the response is the redirect.
 	Redirects int
-	// MaxBody is the most octets that can be read of the body of a response, after
+	// MaxBody is how many bytes can be read of the body of a response, after
 	// decompression. Read returns an error after them. 0 is 10 MiB.
 	MaxBody int64
 	// TLS has the settings for https: certificate authorities, a certificate of the client.
@@ -95,8 +95,8 @@ func (c Client) HTTP() *http.Client {
 const opClient = "client"
 
 // WithoutURL returns the error inside a [*url.Error], whose text shows the URL of the
-// request. URLs of customers contain secrets, which must not come into a log. WithoutURL
-// returns all other errors as they are.
+// request. URLs of customers contain secrets, and those must not come into a log.
+// WithoutURL returns all other errors as they are.
 func WithoutURL(err error) error {
 	var e *url.Error
 	for errors.As(err, &e) {

@@ -62,17 +62,17 @@ func redirect(w http.ResponseWriter, location string, code int) {
 // site. OwnPages decides about
 //
 //   - methods other than GET, HEAD and OPTIONS
-//   - requests for another protocol, for example WebSocket, of any method
+//   - requests for another protocol (WebSocket), of any method
 //
 // Such a request passes if its Origin field is in own. Without that field it passes unless
 // Sec-Fetch-Site says that it comes from elsewhere: then it is no request of a page, or
 // not of a browser. Origin "null" passes only if Sec-Fetch-Site is "same-origin" and the
 // Host field is a host of own. Everything else gets 403.
 //
-// This follows http.CrossOriginProtection of Go 1.25, which takes every origin with the
+// This follows http.CrossOriginProtection of Go 1.25. That takes every origin with the
 // host of the request for an own one, lets WebSockets of all pages in, and has no lists
-// with "*.". List the origin of the site itself too: the zero Origins lets no page in. Use
-// GET for nothing that changes something.
+// with "*.". List the origin of the site itself too: the zero Origins lets no page in. A
+// request that changes something must not be a GET.
 //
 // OwnPages panics if next is nil.
 func OwnPages(own guard.Origins, next http.Handler) http.Handler {
@@ -203,9 +203,9 @@ func (w *corsWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // client has Patience to send the header of a request and between two requests, and
 // thirty times as long for the body of a request. The answer has one Patience more, so a
 // [Forward] or a [Proxy] with the same Patience can still say that there was none. A header
-// has at most 64 KiB, the body of a request at most 10 MiB. 0 is ten seconds. Other fields may be
-// set, for example Addr. Server panics if handler is nil, since net/http would serve all
-// that the program has registered, or if patience is below zero.
+// has at most 64 KiB, the body of a request at most 10 MiB. 0 is ten seconds. The caller may
+// set other fields, Addr among them. Server panics if handler is nil, since net/http would
+// serve all that the program has registered, or if patience is below zero.
 func Server(handler http.Handler, patience time.Duration) *http.Server {
 	needHandler("Server", handler)
 	patience = patienceOf("Server", patience)

@@ -27,11 +27,12 @@ import (
 //   - a host that is not in Hosts
 //   - a path that readers disagree about, or without a route ([guard.Routes])
 //
-// What a client says of forwarding does not reach the server: Forwarded, X-Forwarded-For
-// and its like, X-Real-IP, X-Original-URL, X-Rewrite-URL, X-HTTP-Method-Override, Proxy,
-// each also in a spelling with "_" or "." that servers take for the same name. Nor do
-// trailers. The Proxy writes X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto
-// itself. The Host field becomes the host of the route.
+// The fields in which a client speaks of forwarding do not reach the server: Forwarded,
+// X-Forwarded-For and its like, X-Real-IP, X-Original-URL, X-Rewrite-URL,
+// X-HTTP-Method-Override, Proxy, each also in a spelling with "_" or "." that servers
+// take for the same name. Nor do trailers. The Proxy writes X-Forwarded-For,
+// X-Forwarded-Host and X-Forwarded-Proto itself. The Host field becomes the host of the
+// route.
 //
 // Requests name the Proxy in the field Via, as RFC 9110, 7.6.3 demands. Responses, where that
 // is optional, do not. A server may treat a request with Via in another way: nginx
@@ -47,9 +48,9 @@ type Proxy struct {
 	Routes guard.Routes
 	// Patience is the time for each step of a server. 0 is ten seconds.
 	Patience time.Duration
-	// Upgrades passes on requests for another protocol, for example WebSocket, and then bytes
-	// in both directions. HTTP/2 without TLS ("h2c") is not passed on, since requests
-	// would follow that no check sees. Put [OwnPages] before such a Proxy.
+	// Upgrades passes on requests for another protocol (WebSocket), and then bytes in both
+	// directions. HTTP/2 without TLS ("h2c") is not passed on, since requests would follow
+	// that no check sees. Put [OwnPages] before such a Proxy.
 	Upgrades bool
 }
 

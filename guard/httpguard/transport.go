@@ -11,7 +11,8 @@ import (
 // maxHeader is the most octets of header fields that a part reads.
 const maxHeader = 64 << 10
 
-// A control is the field Control of a net.Dialer, for example guard.Gate.Control.
+// A control is the field Control of a net.Dialer. guard.Gate.Control is
+// one.
 type control func(network, address string, c syscall.RawConn) error
 
 // newTransport returns a Transport that waits for each step at most as long as patience.
