@@ -11,11 +11,11 @@ import (
 
 var checkCommands = []command{
 	{
-		name:  "audit",
-		args:  "[URI ...]",
-		short: "tell what in a URI has been used to fool people or programs",
-		plain: true,
-		safe:  true,
+		name:     "audit",
+		args:     "[URI ...]",
+		short:    "tell what in a URI has been used to fool people or programs",
+		onlyURIs: true,
+		safe:     true,
 		long: `Tell what in a valid URI has been used to fool people or programs. A result is
 "no findings" or, for each finding, its severity, code and offset, a sentence, and
 where it is described. A URI with findings is still accepted, and the exit status is
@@ -42,10 +42,10 @@ where it is described. A URI with findings is still accepted, and the exit statu
 		},
 	},
 	{
-		name:  "target",
-		args:  "[TARGET ...]",
-		short: "read the request-targets of HTTP",
-		plain: true,
+		name:     "target",
+		args:     "[TARGET ...]",
+		short:    "read the request-targets of HTTP",
+		onlyURIs: true,
 		long: `Read request-targets as RFC 9112, section 3.2 says. A result is the form of the
 target, its URI or path and query, and its host and port:
 
@@ -63,7 +63,7 @@ target, its URI or path and query, and its host and port:
 					if err != nil {
 						return b, err
 					}
-					all := [4]member{textMember("form", t.Form().String()).in(alone)}
+					all := [4]member{textMember("form", t.Form().String()).in(valueOnly)}
 					if u := t.URI(); u.String() != "" {
 						all[1] = textMember("uri", f.uri(u))
 					}

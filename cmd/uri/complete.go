@@ -74,8 +74,8 @@ func completedFlags(fs *flag.FlagSet) (all []completedFlag) {
 // quoted returns s as one word of a shell.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// writeBash writes a function that looks at the word before the one to complete,
-// which may be a flag. Bash makes a word of the "=" after a flag.
+// writeBash writes a function that looks at the word before the one to complete.
+// It may be a flag. Bash makes a word of the "=" after a flag.
 func writeBash(b *strings.Builder, all []completed) {
 	var commands []string
 	for _, c := range all {
@@ -191,5 +191,5 @@ complete -c uri -f
 	}
 }
 
-// quotedFish returns s as one word of fish, which knows escapes within quotes.
+// quotedFish returns s as one word of fish. Fish knows escapes within quotes.
 func quotedFish(s string) string { return quoted(strings.ReplaceAll(s, `\`, `\\`)) }

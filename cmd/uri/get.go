@@ -17,10 +17,10 @@ import (
 
 var editCommands = []command{
 	{
-		name:  "get",
-		args:  "-format FORMAT [REFERENCE ...]",
-		short: "write the parts of references in a format of your own",
-		plain: true,
+		name:     "get",
+		args:     "-format FORMAT [REFERENCE ...]",
+		short:    "write the parts of references in a format of your own",
+		onlyURIs: true,
 		long: `Write parts of URI references. A result is FORMAT with each {part} replaced by that
 part of the reference, or by nothing if it is missing:
 
@@ -189,8 +189,8 @@ func segment(u uri.URI, n int) string {
 	return string(all[n])
 }
 
-// appendUTF8 writes s with escapes for the bytes that are not UTF-8, which JSON cannot
-// write.
+// appendUTF8 writes s with escapes for the bytes that are not UTF-8, because JSON
+// cannot write them.
 func appendUTF8(b []byte, s string) []byte {
 	for i, r := range s {
 		if _, n := utf8.DecodeRuneInString(s[i:]); r == utf8.RuneError && n == 1 {

@@ -48,7 +48,7 @@ const maxLine = 64 << 20
 // errLong refuses a line with more bytes.
 var errLong = fmt.Errorf("uri: the line is longer than %d MiB", maxLine>>20)
 
-// text returns the input, which it decodes if it is a JSON string.
+// text returns the input. It decodes a JSON string.
 func (s *source) text() (string, error) {
 	if s.long {
 		return "", errLong
@@ -82,7 +82,7 @@ func (e notJSON) Error() string { return fmt.Sprintf("uri: not a JSON string at 
 
 // unquote decodes a JSON string. A byte that is not UTF-8 becomes U+FFFD.
 func unquote(s string) (string, error) {
-	if i := len(s) - 1; i > 0 && s[0] == '"' && plain(s[1:i]) == i-1 && s[i] == '"' {
+	if i := len(s) - 1; i > 0 && s[0] == '"' && plainPrefix(s[1:i]) == i-1 && s[i] == '"' {
 		return s[1:i], nil
 	}
 	if i := len(s) - len(strings.TrimLeft(s, " \t\r\n")); i == len(s) || s[i] != '"' {

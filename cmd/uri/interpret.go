@@ -11,10 +11,10 @@ import (
 
 var interpretCommands = []command{
 	{
-		name:  "interpret",
-		args:  "[URL ...]",
-		short: "read URLs as their schemes do, and say what goes over the wire",
-		plain: true,
+		name:     "interpret",
+		args:     "[URL ...]",
+		short:    "read URLs as their schemes do, and say what goes over the wire",
+		onlyURIs: true,
 		long: `Read URLs by the rules of their schemes (RFC 1738 and its successors). A result is
 the scheme, the fields of the URL, decoded except for the path and the search part of
 http, and what a client would send to fetch what it names. The path of http is hpath
@@ -73,8 +73,7 @@ func dataMembers(values []string) (all []member) {
 	return all
 }
 
-// setPairs adds a field with a list of pairs, which are header fields or the fields of
-// a link.
+// setPairs adds a field with a list of pairs: header fields or the fields of a link.
 func setPairs[P ~struct{ Name, Value string }](x *interpretation, name string, pairs []P) {
 	var all []member
 	for _, p := range pairs {
@@ -210,7 +209,7 @@ func (x *interpretation) read(s uri.Scheme) {
 
 // members returns the members of the result.
 func (x *interpretation) members() []member {
-	all := []member{textMember("scheme", x.scheme).in(alone), objectMember("fields", x.fields...), {}, {}}
+	all := []member{textMember("scheme", x.scheme).in(valueOnly), objectMember("fields", x.fields...), {}, {}}
 	if x.wire != nil {
 		all[2] = listMember("wire", dataMembers(x.wire))
 	}
@@ -275,7 +274,7 @@ func interpretStrict(in string) (*interpretation, error) {
 //	login    = [ user [ ":" password ] "@" ] hostport
 //	hostport = host [ ":" port ]
 //
-// (RFC 1738, 5), which is all of s.
+// (RFC 1738, 5). The login is all of s.
 func (x *interpretation) serverByLetter(s string) {
 	if userinfo, hostport, ok := strings.Cut(s, "@"); ok {
 		user, password, ok := strings.Cut(userinfo, ":")
@@ -294,7 +293,7 @@ func (x *interpretation) serverByLetter(s string) {
 	x.setPort(digits)
 }
 
-// decode is [uri.Unescape] for a part of a valid URI, which has no broken escape.
+// decode is [uri.Unescape] for a part of a valid URI: there no escape is broken.
 func decode(s string) string {
 	part, err := uri.Unescape(s)
 	if err != nil {

@@ -47,21 +47,21 @@ type format struct {
 
 // A command is one of the words that may follow "uri".
 type command struct {
-	name  string
-	args  string // the arguments, for the help text
-	short string // the purpose, in half a line
-	long  string // the help text after the usage
-	shape shape
-	plain bool // it accepts only URIs, which need no escapes in JSON
-	apart bool // a result is several lines, with an empty one between two
-	safe  bool // with -redact the action itself hides passwords, or shows no text
+	name         string
+	args         string // the arguments, for the help text
+	short        string // the purpose, in half a line
+	long         string // the help text after the usage
+	shape        shape
+	onlyURIs     bool // it accepts only URIs, which need no escapes in JSON
+	blankBetween bool // a result is several lines, with an empty one between two
+	safe         bool // with -redact the action itself hides passwords, or shows no text
 
 	// flags defines the command's own flags, and returns the function that makes
 	// the action once they are read. An error of that is wrong usage.
 	flags func(fs *flag.FlagSet) func(format) (action, error)
 
-	// around returns the texts before and after all results. It may be nil.
-	around func(fs *flag.FlagSet) (head, foot string)
+	// headFoot returns the texts before and after all results. It may be nil.
+	headFoot func(fs *flag.FlagSet) (head, foot string)
 
 	// stream writes the results of the text of r to p, if the shape is wholeText.
 	// It returns an error of reading or writing.
@@ -118,7 +118,7 @@ func runWatched(args []string, stdin io.Reader, stdout, stderr io.Writer, watche
 		return usage(stderr, "", noFirst(name))
 	}
 
-	p := &printer{out: stdout, err: stderr, shape: c.shape, plain: c.plain, apart: c.apart}
+	p := &printer{out: stdout, err: stderr, shape: c.shape, onlyURIs: c.onlyURIs, blankBetween: c.blankBetween}
 	src := source{shape: c.shape}
 	fs := c.flagSet(p, &src)
 	prepare := c.flags(fs)
@@ -146,10 +146,10 @@ func runWatched(args []string, stdin io.Reader, stdout, stderr io.Writer, watche
 	if len(src.args) == 0 && typed {
 		c.invite(stderr)
 	}
-	if c.around == nil {
+	if c.headFoot == nil {
 		return c.runInputs(fs, form, stdin, p, src, act)
 	}
-	head, foot := c.around(fs)
+	head, foot := c.headFoot(fs)
 	if failed := p.write(head); failed != accepted {
 		return failed
 	}
@@ -212,7 +212,7 @@ func (c command) allFlags() *flag.FlagSet {
 }
 
 // checkArgs refuses a number of arguments that c cannot use, and a flag after
-// an argument, which would be taken for a relative reference.
+// an argument, because that would be taken for a relative reference.
 func checkArgs(c command, fs *flag.FlagSet, args []string) error {
 	if n := fs.NArg(); c.shape == twoFields && n != 0 && n != 2 {
 		return fmt.Errorf("expected two arguments, got %d", n)

@@ -363,7 +363,7 @@ func TestAlone(t *testing.T) {
 			for _, flag := range []string{"-json=true", "-json=false"} {
 				args := append([]string{c.name, flag}, needed[c.name]...)
 				all, _, _ := uriRun(strings.Join(lines, ""), args...)
-				if c.apart {
+				if c.blankBetween {
 					all = strings.ReplaceAll(all, "\n\n", "\n")
 				}
 				var each strings.Builder

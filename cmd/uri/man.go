@@ -79,7 +79,7 @@ func (m *roff) line(s string) { m.b.WriteString(s + "\n") }
 var roffText = strings.NewReplacer(`\`, `\e`, `-`, `\-`, `'`, `\(aq`, "`", `\(ga`, `^`, `\(ha`, `~`, `\(ti`, `"`, `\(dq`)
 
 // text writes lines of text. It writes \& before a "." at the beginning of a line,
-// which would begin a request.
+// because such a "." would begin a request.
 func (m *roff) text(s string) {
 	for line := range strings.Lines(s) {
 		line = strings.TrimSuffix(line, "\n")

@@ -37,9 +37,9 @@ const (
 type wording uint8
 
 const (
-	named  wording = iota // name=value
-	alone                 // value
-	silent                // nothing: it is for programs
+	named     wording = iota // name=value
+	valueOnly                // value
+	jsonOnly                 // nothing: it is for programs
 )
 
 func textMember(name, value string) member { return member{name: name, value: value, as: asText} }
@@ -76,7 +76,7 @@ func listMember(name string, elements []member) member {
 }
 
 // resultMember is the result of a command that gives one text.
-func resultMember(value string) member { return textMember("result", value).in(alone) }
+func resultMember(value string) member { return textMember("result", value).in(valueOnly) }
 
 // in returns m with another wording.
 func (m member) in(w wording) member {
@@ -85,7 +85,7 @@ func (m member) in(w wording) member {
 }
 
 // forPrograms returns m for JSON only.
-func (m member) forPrograms() member { return m.in(silent) }
+func (m member) forPrograms() member { return m.in(jsonOnly) }
 
 // appendAll writes members as text or as a JSON object's.
 func (f format) appendAll(b []byte, all ...member) []byte {
@@ -172,7 +172,7 @@ func appendWords(b []byte, all []member) []byte {
 // appendTo writes m as words. The first of them begins at b[start].
 func (m *member) appendTo(b []byte, start int) []byte {
 	switch {
-	case m.as == absent || m.word == silent:
+	case m.as == absent || m.word == jsonOnly:
 		return b
 	case m.as == asObject:
 		for i := range m.list {
@@ -205,7 +205,7 @@ func (m *member) appendTo(b []byte, start int) []byte {
 
 // octets returns s in printable ASCII: other bytes as \xHH, "\" as "\\".
 func octets(s string) string {
-	if plain(s) == len(s) {
+	if plainPrefix(s) == len(s) {
 		return s
 	}
 	var b strings.Builder
@@ -230,9 +230,9 @@ var isPlain = func() (t [256]bool) {
 	return t
 }()
 
-// plain returns the length of the longest prefix of s that needs no escapes in a
+// plainPrefix returns the length of the longest prefix of s that needs no escapes in a
 // JSON string.
-func plain(s string) int {
+func plainPrefix(s string) int {
 	for i := range len(s) {
 		if !isPlain[s[i]] {
 			return i
@@ -247,7 +247,7 @@ func plain(s string) int {
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	for {
-		i := plain(s)
+		i := plainPrefix(s)
 		b = append(b, s[:i]...)
 		if i == len(s) {
 			return append(b, '"')

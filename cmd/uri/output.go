@@ -16,13 +16,13 @@ import (
 
 // A printer collects results and errors, and writes them.
 type printer struct {
-	json     bool      // both are lines of JSON
-	redact   bool      // neither shows a password
-	shape    shape     // the form of an input
-	plain    bool      // accepted inputs need no escapes in JSON
-	apart    bool      // in text, empty lines separate them
-	hints    bool      // with hints for the person who typed the inputs
-	out, err io.Writer // standard output and standard error
+	json         bool      // both are lines of JSON
+	redact       bool      // neither shows a password
+	shape        shape     // the form of an input
+	onlyURIs     bool      // accepted inputs need no escapes in JSON
+	blankBetween bool      // in text, empty lines separate them
+	hints        bool      // with hints for the person who typed the inputs
+	out, err     io.Writer // standard output and standard error
 
 	b     []byte // the collected text, for out and for err by turns
 	turns []int  // where in b one turn ends and the next begins
@@ -143,12 +143,12 @@ func (p *printer) process(src *source, act action) (t tally) {
 	return t
 }
 
-// oneJSON writes shown, which stands for the input, and then the result of act for
+// oneJSON writes shown in the place of the input, and then the result of act for
 // in. err is the error of reading in.
 func (p *printer) oneJSON(in, shown string, err error, act action) error {
 	b := append(p.b, `{"input":`...)
 	n := len(b)
-	if p.plain { // an input that needs escapes will be refused
+	if p.onlyURIs { // an input that needs escapes will be refused
 		b = append(b, '"')
 		b = append(b, shown...)
 		b = append(b, '"')
@@ -178,7 +178,7 @@ func (p *printer) oneJSON(in, shown string, err error, act action) error {
 // reading in.
 func (p *printer) oneText(in string, err error, act action, src *source) error {
 	sep := ""
-	if p.apart && src.number > 1 {
+	if p.blankBetween && src.number > 1 {
 		sep = "\n"
 	}
 	if err == nil {
@@ -201,8 +201,8 @@ func (p *printer) oneText(in string, err error, act action, src *source) error {
 	return err
 }
 
-// appendRefusal writes err, which is about the current input of src, as a line for
-// people.
+// appendRefusal writes err as a line for people. err is about the current input of
+// src.
 func appendRefusal(b []byte, err error, src *source) []byte {
 	drawn, isDrawn := err.(*drawnError)
 	if src.unit == "" && isDrawn {

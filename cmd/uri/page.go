@@ -135,8 +135,8 @@ type resolved struct {
 	Result cell
 }
 
-// resolve fills the table of what the text, which may be a reference, leads to from a page
-// at base. A result is for the masked texts, an error for the texts.
+// resolve fills the table of the places to which the text, perhaps a reference, leads from
+// a page at base. A result is for the masked texts, an error for the texts.
 func (x *section) resolve(in, base string) {
 	x.Base = shortened(masked(base))
 	for _, by := range resolvers {
@@ -276,8 +276,8 @@ func kindSentence(u uri.URI) string {
 }
 
 // partRows returns the rows of the table of parts: the places in u, the texts of
-// shown, which is u without passwords. A part that only u has, as the port of
-// "//:0#u:password@", which may be of a password, is hidden.
+// shown. shown is u without passwords. A part that only u has is hidden, since
+// it may be of a password, as the port of "//:0#u:password@".
 func partRows(u, shown uri.URI) (all []partRow) {
 	for _, d := range drawnParts(u) {
 		text := secret.Mask
@@ -295,8 +295,8 @@ func partRows(u, shown uri.URI) (all []partRow) {
 	return all
 }
 
-// pairRows returns the rows of the pairs of the query of u, which begins at from: at most
-// one more than most.
+// pairRows returns the rows of the pairs of the query of u: at most one more than most.
+// The query begins at from.
 func pairRows(u uri.URI, from, most int) (all []partRow) {
 	for p := range u.Pairs() {
 		if len(all) > most {

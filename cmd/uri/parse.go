@@ -11,10 +11,10 @@ import (
 
 var parseCommands = []command{
 	{
-		name:  "parse",
-		args:  "[REFERENCE ...]",
-		short: "take references apart into their components",
-		plain: true,
+		name:     "parse",
+		args:     "[REFERENCE ...]",
+		short:    "take references apart into their components",
+		onlyURIs: true,
 		long: `Take URI references apart by the grammar of RFC 2396, Appendix A, with the IPv6
 literals of RFC 2732. A result is the kind of the reference, the form of the part
 between scheme and query, and the components as written:
@@ -42,12 +42,12 @@ gives the segments of the path, each with its parameters.`,
 		},
 	},
 	{
-		name:  "explain",
-		args:  "[REFERENCE ...]",
-		short: "draw references with their components named",
-		plain: true,
-		apart: true,
-		safe:  true,
+		name:         "explain",
+		args:         "[REFERENCE ...]",
+		short:        "draw references with their components named",
+		onlyURIs:     true,
+		blankBetween: true,
+		safe:         true,
 		long: `Draw each URI reference with its components underlined and named. If a text is not a
 URI reference, draw a caret under the wrong byte and name the broken rule. The picture
 and the page of -html have xxxxx for passwords and other secrets; -by all and -json
@@ -94,7 +94,7 @@ The page needs no scripts and no other files. With -json, -by all adds "readings
 				return explain(f), nil
 			}
 		},
-		around: func(fs *flag.FlagSet) (head, foot string) {
+		headFoot: func(fs *flag.FlagSet) (head, foot string) {
 			if fs.Lookup("html").Value.(flag.Getter).Get() == true {
 				return pageEnds(pageData{By: "uri explain -html"})
 			}
@@ -126,17 +126,17 @@ func (f format) appendURI(b []byte, u uri.URI) []byte {
 	fragment, hasFragment := u.Fragment()
 	form := formOf(u)
 	all := [...]member{
-		{name: "kind", value: u.Kind().String(), as: asText, word: alone},
-		{name: "form", value: form, as: textIf(form != ""), word: alone},
+		{name: "kind", value: u.Kind().String(), as: asText, word: valueOnly},
+		{name: "form", value: form, as: textIf(form != ""), word: valueOnly},
 		{name: "scheme", value: u.Scheme(), as: textIf(u.IsAbsolute())},
 		{name: "authority", value: authority, as: textIf(hasAuthority)},
-		{name: "server", value: strconv.FormatBool(u.IsServer()), as: asLiteral, word: silent},
+		{name: "server", value: strconv.FormatBool(u.IsServer()), as: asLiteral, word: jsonOnly},
 		{name: "userinfo", value: userinfo, as: textIf(hasUserinfo)},
 		{name: "host", value: host, as: textIf(hasHost)},
 		{name: "hostKind", value: u.HostKind().String(), as: textIf(hasHost)},
 		{name: "port", value: port, as: textIf(hasPort)},
 		{name: "path", value: u.Path(), as: asText},
-		{name: "segments", value: u.Path(), as: asSegments, word: silent},
+		{name: "segments", value: u.Path(), as: asSegments, word: jsonOnly},
 		{name: "opaque", value: opaque, as: textIf(isOpaque)},
 		{name: "query", value: query, as: textIf(hasQuery)},
 		{name: "fragment", value: fragment, as: textIf(hasFragment)},
@@ -145,7 +145,7 @@ func (f format) appendURI(b []byte, u uri.URI) []byte {
 		all[4].as = absent
 	}
 	if isOpaque {
-		all[9].word, all[10].as = silent, absent
+		all[9].word, all[10].as = jsonOnly, absent
 	}
 	return f.appendAll(b, all[:]...)
 }

@@ -22,8 +22,8 @@ type view struct {
 	normal        string // the normal form, "" if there is none
 }
 
-// views returns the reading of each reader. The verdict is that on the text itself, the
-// parts are those of shown, which is the text or the masked text.
+// views returns the reading of each reader. The verdict is about the text itself. The
+// parts are from shown: the text or the masked text.
 func views(in, shown string) (all []view) {
 	parts := guard.Readings(shown)
 	for i, r := range guard.Readings(in) {
@@ -119,8 +119,8 @@ func partMembers(r guard.Reading) (all []member) {
 	return all
 }
 
-// readingsMember lists the readings of a text. It has the parts of shown,
-// which is the text or, with -redact, the masked text.
+// readingsMember lists the readings of a text. It has the parts of shown:
+// the text or, with -redact, the masked text.
 func readingsMember(in, shown string) member {
 	var all []member
 	parts := guard.Readings(shown)
@@ -139,7 +139,7 @@ func readingsMember(in, shown string) member {
 }
 
 // appendReadings writes the readings of a text, a line for each, and then the rules by
-// which they part. It has the parts of shown, which is the text or the masked text.
+// which they part. It has the parts of shown: the text or the masked text.
 func appendReadings(b []byte, in, shown string) []byte {
 	all := views(in, shown)
 	if text := shortened(shown); strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }) {

@@ -10,8 +10,8 @@ import (
 // action returns the action that prepare makes for f. If f.redact is set, the
 // action accepts and refuses the same inputs as without it, but writes the result
 // for the text in which [masked] has hidden the password. So nothing that is made
-// of the password, for example a decoded field, can show it. If the masked text is
-// refused, the result is "xxxxx".
+// of the password (a decoded field) can show it. If the masked text is refused,
+// the result is "xxxxx".
 func (c command) action(prepare func(format) (action, error), f format) (action, error) {
 	writer, err := prepare(f)
 	if err != nil || !f.redact || c.safe {
@@ -44,7 +44,7 @@ func (f format) uri(u uri.URI) string {
 	return u.String()
 }
 
-// text returns s, which is usually a URI, as f shows it.
+// text returns s, usually a URI, as f shows it.
 func (f format) text(s string) string {
 	if f.redact {
 		return redacted(s)

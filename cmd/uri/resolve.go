@@ -13,10 +13,10 @@ import (
 
 var resolveCommands = []command{
 	{
-		name:  "resolve",
-		args:  "-base BASE [REFERENCE ...]",
-		short: "make references absolute against a base",
-		plain: true,
+		name:     "resolve",
+		args:     "-base BASE [REFERENCE ...]",
+		short:    "make references absolute against a base",
+		onlyURIs: true,
 		long: `Make URI references absolute against BASE, by default as RFC 2396, section 5.2 says.
 A result is an absolute URI; -json also gives "base", and "sameDocument": whether
 the reference is empty or only a fragment, and there is nothing to fetch. If
@@ -57,10 +57,10 @@ the reference is empty or only a fragment, and there is nothing to fetch. If
 		},
 	},
 	{
-		name:  "relativize",
-		args:  "-base BASE [URI ...]",
-		short: "find the reference that leads from a base to a URI",
-		plain: true,
+		name:     "relativize",
+		args:     "-base BASE [URI ...]",
+		short:    "find the reference that leads from a base to a URI",
+		onlyURIs: true,
 		long: `Find the shortest relative reference that resolves to each URI against BASE. -mode says
 by which rules it will be resolved: browsers follow those of RFC 3986. A URI is refused
 if it is not absolute, if it has another scheme than BASE, if it or BASE is opaque, or,
@@ -88,10 +88,10 @@ in the mode 3986, if it has dot segments.
 		},
 	},
 	{
-		name:  "normalize",
-		args:  "[REFERENCE ...]",
-		short: "write references in their normal form",
-		plain: true,
+		name:     "normalize",
+		args:     "[REFERENCE ...]",
+		short:    "write references in their normal form",
+		onlyURIs: true,
 		long: `Write URI references in their normal form by RFC 2396, section 6: scheme and host
 in lower case, no default or empty port, escapes in upper case and only where
 they are needed. In the mode 3986 dot segments are removed from absolute paths too.
@@ -143,16 +143,16 @@ contains the tab.`,
 					if err != nil {
 						return b, err
 					}
-					return f.appendAll(b, boolMember("equal", mode.Equivalent(u, v)).in(alone)), nil
+					return f.appendAll(b, boolMember("equal", mode.Equivalent(u, v)).in(valueOnly)), nil
 				}, nil
 			}
 		},
 	},
 }
 
-// neededBase defines the flag -base, which has to be given. The function it returns
-// reads its value, without a password if the format redacts. It is a string flag,
-// since the errors of package flag show the value.
+// neededBase defines the flag -base. The flag has to be given. The function it
+// returns reads its value, without a password if the format redacts. It is a string
+// flag, since the errors of package flag show the value.
 func neededBase(fs *flag.FlagSet) func(format) (uri.URI, error) {
 	text := fs.String("base", "", "`BASE`, a URI")
 	return func(f format) (uri.URI, error) {
@@ -171,7 +171,7 @@ func neededBase(fs *flag.FlagSet) func(format) (uri.URI, error) {
 	}
 }
 
-// modeFlag defines the flag -mode, which sets m.
+// modeFlag defines the flag -mode. It sets m.
 func modeFlag(fs *flag.FlagSet, m *uri.Mode) {
 	set := func(mode uri.Mode) { *m = mode }
 	fs.Var(modeChoice(set), "mode", "`RFC` whose rules are used: 2396 (the default), 3986 or 1808")

@@ -12,11 +12,11 @@ import (
 )
 
 var robotsCommand = command{
-	name:  "robots",
-	args:  "-file FILE [URI ...]",
-	short: "tell what a robots.txt allows",
-	plain: true,
-	safe:  true,
+	name:     "robots",
+	args:     "-file FILE [URI ...]",
+	short:    "tell what a robots.txt allows",
+	onlyURIs: true,
+	safe:     true,
 	long: `Tell whether the robots.txt in FILE allows a crawler to ask for each URI (RFC 9309).
 A result is "true" or "false". Only the path and the query of a URI count.
 
@@ -48,7 +48,7 @@ number, if there is such a line.`,
 			rules := crawl.ParseRobots(text)
 			return onURI(func(b []byte, u uri.URI) ([]byte, error) {
 				rule, line, allowed := rules.Explain(*agent, u)
-				all := [3]member{boolMember("allowed", allowed).in(alone)}
+				all := [3]member{boolMember("allowed", allowed).in(valueOnly)}
 				if *explained && line > 0 {
 					all[1], all[2] = numberMember("line", line), textMember("rule", rule)
 				}

@@ -14,10 +14,10 @@ import (
 )
 
 var setCommand = command{
-	name:  "set",
-	args:  "[REFERENCE ...]",
-	short: "change parts of references",
-	plain: true,
+	name:     "set",
+	args:     "[REFERENCE ...]",
+	short:    "change parts of references",
+	onlyURIs: true,
 	long: `Change parts of URI references, or make a URI from nothing. A result is the reference,
 in which nothing else has changed:
 
@@ -45,7 +45,7 @@ of -drop stands for any text.`,
 				return nil
 			}
 			if !d.toggle {
-				// An error of package flag would show the value, which may be a password.
+				// An error of package flag would show the value. That may be a password.
 				fs.Func(d.name, d.usage, add)
 				continue
 			}
@@ -83,9 +83,8 @@ of -drop stands for any text.`,
 	},
 }
 
-// changeAll makes the edits, which are in the order of editors. First it sets the parts
-// one after another. Where a text in between is no URI ("https:") it sets them
-// all at once.
+// changeAll makes the edits, in the order of editors. First it sets the parts one after
+// another. Where a text in between is no URI ("https:") it sets them all at once.
 func changeAll(u uri.URI, edits []edit) (uri.URI, error) {
 	isPart := func(e edit) bool { return e.set != nil }
 	n := len(edits)

@@ -51,8 +51,9 @@ func flagNames(fs *flag.FlagSet) (all []string) {
 	return all
 }
 
-// parseFlags is fs.Parse with other errors: none shows the value of a flag, which may be a
-// password, and that for a flag that fs does not have says which was probably meant.
+// parseFlags is fs.Parse with other errors. They do not show the value of a flag, since it
+// may be a password. The error for a flag that fs does not have says which one was
+// probably meant.
 func parseFlags(fs *flag.FlagSet, args []string) error {
 	for len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' && args[0] != "--" {
 		word := strings.TrimPrefix(args[0][1:], "-")
