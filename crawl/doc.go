@@ -25,8 +25,8 @@
 //   - RFC 2396, Appendix F: abbreviated URIs, [Expand].
 //   - RFC 3987, 2.2 and 3.1: IRIs and the URIs that they are mapped to, [Extract]
 //     and [Expand]. DEVIATION: in running text an IRI contains no white space, no
-//     character that sets the direction of the text, and no character without width
-//     (U+200B, U+2060, U+FEFF). It ends at punctuation as [Extract] says. DEVIATION:
+//     character that sets the direction of the text, and not U+200B, U+2060 or U+FEFF:
+//     they have no width. It ends at punctuation as [Extract] says. DEVIATION:
 //     characters that no URI may contain are part of one in running text, as [Extract]
 //     says, and are escaped.
 //   - RFC 5322, 3.2.3, mailboxes: [Extractor.Abbreviated]. DEVIATION: of the local

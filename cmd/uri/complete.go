@@ -191,5 +191,5 @@ complete -c uri -f
 	}
 }
 
-// quotedFish returns s as one word of fish. Fish knows escapes within quotes.
+// quotedFish returns s as one word of fish, where quotes may contain escapes.
 func quotedFish(s string) string { return quoted(strings.ReplaceAll(s, `\`, `\\`)) }

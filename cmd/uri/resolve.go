@@ -150,7 +150,7 @@ contains the tab.`,
 	},
 }
 
-// neededBase defines the flag -base. The flag has to be given. The function it
+// neededBase defines the flag -base, a flag that has to be given. The function it
 // returns reads its value, without a password if the format redacts. It is a string
 // flag, since the errors of package flag show the value.
 func neededBase(fs *flag.FlagSet) func(format) (uri.URI, error) {
@@ -171,7 +171,7 @@ func neededBase(fs *flag.FlagSet) func(format) (uri.URI, error) {
 	}
 }
 
-// modeFlag defines the flag -mode. It sets m.
+// modeFlag defines the flag -mode for m.
 func modeFlag(fs *flag.FlagSet, m *uri.Mode) {
 	set := func(mode uri.Mode) { *m = mode }
 	fs.Var(modeChoice(set), "mode", "`RFC` whose rules are used: 2396 (the default), 3986 or 1808")

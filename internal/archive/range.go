@@ -46,8 +46,8 @@ func Range(s string, m Match) (start, end string, ok bool) {
 	return key, key + "!", true
 }
 
-// successor returns the least string that is greater than all that begin with s.
-// s is a key and so has a byte other than 0xFF.
+// successor returns the least string that is greater than all that begin with s,
+// a key and so a text with a byte other than 0xFF.
 func successor(s string) string {
 	last := len(s) - 1
 	for s[last] == 0xFF {

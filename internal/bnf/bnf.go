@@ -17,7 +17,7 @@
 // group: RFC 1738, section 5, uses them "around optional or repeated elements", and
 // its 1*[ x ] requires one x.
 //
-// RFC 3986 has the notation of RFC 5234. [ReadABNF] reads it. There "/" separates
+// [ReadABNF] reads the notation of RFC 5234, as RFC 3986 uses it. There "/" separates
 // alternatives, literals are case-independent, %x31-39 is a range of octets, %xA0-D7FF
 // one of characters in UTF-8, and a name may stand in angle brackets (RFC 5234, 2.1).
 package bnf
@@ -106,7 +106,7 @@ func (g *Grammar) ReadFiles(dir fs.FS, files ...string) error {
 	return nil
 }
 
-// Read adds the rules of text. It may define each name once.
+// Read adds the rules of text. The text may define each name once.
 func (g *Grammar) Read(text string) error {
 	tokens, err := bnfTokens(text)
 	if err != nil {

@@ -358,7 +358,7 @@ func Texts(plans ...Plan) iter.Seq[string] {
 }
 
 // extend calls f with each text of n letters after s, and the state to which that
-// text leads. s leads to q.
+// text leads. q is the state after s.
 func (m *Machine) extend(s string, q state, n int, f func(s string, to state)) {
 	if n == 0 {
 		f(s, q)
