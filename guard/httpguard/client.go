@@ -49,7 +49,7 @@ type Client struct {
 	// decompression. Read returns an error after them. 0 is 10 MiB.
 	MaxBody int64
 	// TLS has the settings for https: certificate authorities, a certificate of the client.
-	// nil stands for those of net/http. HTTP copies it.
+	// nil means the settings of net/http. HTTP copies it.
 	TLS *tls.Config
 }
 

@@ -202,10 +202,10 @@ func (w *corsWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // Server returns an http.Server for handler with the limits that every server needs. A
 // client has Patience to send the header of a request and between two requests, and
 // thirty times as long for the body of a request. The answer has one Patience more, so a
-// [Forward] or a [Proxy] with the same Patience can still say that there was none. A header
-// has at most 64 KiB, the body of a request at most 10 MiB. 0 is ten seconds. The caller may
-// set other fields, Addr among them. Server panics if handler is nil, since net/http would
-// serve all that the program has registered, or if patience is below zero.
+// [Forward] or a [Proxy] with the same Patience can still say that there was no answer. A
+// header has at most 64 KiB, the body of a request at most 10 MiB. 0 is ten seconds. The
+// caller may set other fields, Addr among them. Server panics if handler is nil, since
+// net/http would serve all that the program has registered, or if patience is below zero.
 func Server(handler http.Handler, patience time.Duration) *http.Server {
 	needHandler("Server", handler)
 	patience = patienceOf("Server", patience)
