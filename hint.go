@@ -330,7 +330,7 @@ func variableHint(p *hintPlace) string {
 		closing = "%"
 	}
 	switch {
-	case len(name) == len(s) || p.char == "[" || p.Part != PartHost && p.char == "$" || p.Part == PartOpaque:
+	case len(name) == len(s) || p.Part != PartHost && p.char == "$" || p.Part == PartOpaque:
 		return ""
 	case strings.HasPrefix(name, closing):
 		return hintVariable

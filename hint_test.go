@@ -84,6 +84,7 @@ var hinted = []struct {
 	{"parse", "http://example.com/?a[]=1", PartQuery, `write "[" as %5B`},
 	{"parse", "http://example.com/{id}", PartPath, `write the value instead of the variable`},
 	{"parse", "http://example.com/{id", PartPath, `write "{" as %7B`},
+	{"parse", "http://example.com/{}", PartPath, `write "{" as %7B`},
 	{"parse", "${URL}/a", PartPath, `write the value instead of the variable`},
 	{"parse", "http://${HOST}/a", PartHost, `write the value instead of the variable`},
 	{"parse", "http://h{/a", PartHost, ``},

@@ -240,6 +240,8 @@ func (n *names) expression(s string, e ast.Expr) {
 				return true
 			}
 			return !ok
+		case *ast.CompositeLit:
+			n.literal(s, e)
 		case *ast.KeyValueExpr:
 			if key, ok := e.Key.(*ast.Ident); ok && !n.fields[key.Name] && !n.declared[key.Name] {
 				n.wrong("%s: nothing has a field %s", s, key.Name)
@@ -259,6 +261,29 @@ func (n *names) expression(s string, e ast.Expr) {
 		}
 		return true
 	})
+}
+
+// literal checks that a struct of a package has the fields that a literal names.
+func (n *names) literal(s string, e *ast.CompositeLit) {
+	typ, ok := e.Type.(*ast.SelectorExpr)
+	if !ok {
+		return
+	}
+	x, ok := typ.X.(*ast.Ident)
+	if !ok || n.scope(x.Name) == nil || n.scope(x.Name).Lookup(typ.Sel.Name) == nil {
+		return
+	}
+	o := n.scope(x.Name).Lookup(typ.Sel.Name)
+	for _, element := range e.Elts {
+		if pair, ok := element.(*ast.KeyValueExpr); ok {
+			if key, ok := pair.Key.(*ast.Ident); ok {
+				found, _, _ := types.LookupFieldOrMethod(o.Type(), true, o.Pkg(), key.Name)
+				if _, isField := found.(*types.Var); !isField {
+					n.wrong("%s: %s has no field %s", s, typ.Sel.Name, key.Name)
+				}
+			}
+		}
+	}
 }
 
 // isWord are words in backquotes that are no names of this module.

@@ -2,6 +2,8 @@ package house
 
 import (
 	"go/ast"
+	"go/parser"
+	"go/token"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -108,6 +110,47 @@ func TestFiles(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(root, name)); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestRows checks that each exported name in a row of the tables of CONTRIBUTING.md is declared
+// in the files of the row.
+func TestRows(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, row := range regexp.MustCompile("(?m)^\\| ((?:`[a-z0-9_/]+\\.go`(?:, )?)+) \\| (.*) \\|$").FindAllStringSubmatch(string(text), -1) {
+		declared := map[string]bool{}
+		for _, file := range strings.Split(row[1], ", ") {
+			f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, strings.Trim(file, "`")), nil, 0)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			ast.Inspect(f, func(node ast.Node) bool {
+				switch d := node.(type) {
+				case *ast.FuncDecl:
+					declared[d.Name.Name] = true
+				case *ast.TypeSpec:
+					declared[d.Name.Name] = true
+				case *ast.ValueSpec:
+					for _, name := range d.Names {
+						declared[name.Name] = true
+					}
+				}
+				return true
+			})
+		}
+		for _, name := range regexp.MustCompile("`([A-Z][A-Za-z0-9]*)`").FindAllStringSubmatch(row[2], -1) {
+			if found++; !declared[name[1]] {
+				t.Errorf("CONTRIBUTING.md: %s is not in %s", name[1], row[1])
+			}
+		}
+	}
+	if found < 35 {
+		t.Errorf("only %d names", found)
 	}
 }
 
