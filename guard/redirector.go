@@ -141,7 +141,7 @@ func Local(base uri.URI, ref string) (uri.URI, error) {
 // with the query and the fragment of ref, to send as a Location. The path begins with
 // one "/" that no slash, backslash, tab or line break follows, escaped or not. A
 // relative path is relative to "/". LocalPath refuses a ref that has a scheme or names
-// a host. The error is an [*Error].
+// a host: see [Redirector] for lists of other sites. The error is an [*Error].
 func LocalPath(ref string) (string, error) {
 	path := ""
 	for _, home := range strangers {

@@ -22,7 +22,7 @@ import (
 // answers OPTIONS itself if Max-Forwards is 0. TRACE is refused.
 //
 // CONNECT asks for a tunnel, in which a Forward sees nothing. It goes only to entries of
-// Hosts that name a port ("=git.example:443"). If one side ends its direction, the
+// Hosts that name a port ("=git.example:443", "*:443"). If one side ends its direction, the
 // other one has thirty times Patience to end too. A tunnel ends after a hundred times
 // Patience. CONNECT needs HTTP/1.1. Its target has no path, so an http.ServeMux does not find
 // the Forward. Make it the handler of the server.
