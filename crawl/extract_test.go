@@ -517,6 +517,7 @@ var repeated = []string{
 	"http://a/b[", "http://a[", "http://a]", "](http://a/", "[[http://a|", "<http://a|", "|a =http://a/", "_http://a/_", "==http://a/==", "http://a/_", "`http://a/`",
 	"\\n", "\\nhttp://a/", "http://a/\\n", "http://a\\n", "http://a/\\f", "http://a's", "http://a/\\&", "http://a/{{", "http://a/[b]", "link:http://a/[b]", "<http://a b ", "\"http://a/\\n\" ",
 	"http://a/[]{}", "http://a/'", "http://a/&", "http://a/&amp;", "http://a/;", "a@b.", "a@www.", "|http://a/", "http://a/\\(", "\"http://a ", "http://a/|", "http://a/`",
+	"[36m", "[0;", "1;", "[1mhttp://a", "\\x1b", "http://a/\\033", "\\n\\n", "'http://a/'", "'http://a/", "<http://a\n// ", "\"http://a\n* ", "\n# ", "http://a\\@", "http://\\@",
 }
 
 func TestExtractAllocations(t *testing.T) {
