@@ -132,7 +132,8 @@ func TestScopeReaders(t *testing.T) {
 	pieces := []string{"/", "/", "/", "/", "/", "/", "/a", "/a", "a", "a", "a", ".", "..", "/../", "%2e", "%2E%2e", ";", "..;", "/;/", "%2F", "%5C", "%3b", "%25", "2E", "2F", "%3F", "%23", "%00", "%09", "%20", "%c0%af", "%C0%AE", "%e0%80%af"}
 	prefixes := []string{"/a", "/a/", "/a/a", "/a//", "/a/;", "/;a", "/.;/a", "/a%2Fa/", "//a", "/a%20a", "/a%20"}
 	var agree, taken, plain int
-	for range *inputs {
+	n := max(*inputs, 2_000) // readers agree on a path to take in one of 30
+	for range n {
 		path := []string{"/a", "/a", "/a", "/"}[r.IntN(4)]
 		for range 1 + r.IntN(8) {
 			path += pieces[r.IntN(len(pieces))]
@@ -167,7 +168,7 @@ func TestScopeReaders(t *testing.T) {
 		}
 	}
 	t.Logf("all readers agree on %d, %d are taken, %d of them plain", agree, taken, plain)
-	if taken < *inputs/40 || taken < agree*8/10 || plain == taken {
+	if taken < n/40 || taken < agree*8/10 || plain == taken {
 		t.Errorf("all readers agree on %d, %d are taken, %d of them plain", agree, taken, plain)
 	}
 }

@@ -49,7 +49,7 @@ func TestStreamLong(t *testing.T) {
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
 	found := 0
-	for range max(1, *inputs/200) {
+	for range max(10, *inputs/200) {
 		text := longText(r, 3+r.IntN(4), maxLength)
 		for _, x := range []Extractor{{}, {JSON: true}, {Abbreviated: true}} {
 			all := slices.Collect(x.Extract(text))
