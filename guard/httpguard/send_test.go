@@ -35,14 +35,21 @@ func raw(t *testing.T, text string) (site string, heads chan http.Header) {
 	}), heads
 }
 
-// both starts a Forward and a Proxy before site. It returns their addresses, and the targets
-// of requests that reach site.
+// both starts a Forward and a Proxy before site, in servers without limits. It returns their
+// addresses, and the targets of requests that reach site.
 func both(t *testing.T, site string, patience time.Duration) map[string][2]string {
+	begin := func(handler http.Handler) string {
+		s := httptest.NewUnstartedServer(handler)
+		s.Config.ErrorLog = log.New(io.Discard, "", 0)
+		s.Start()
+		t.Cleanup(s.Close)
+		return s.Listener.Addr().String()
+	}
 	host := strings.TrimPrefix(site, "http://")
 	routes := guard.Routes{{From: "/", To: uri.MustParse(site)}}
 	return map[string][2]string{
-		"Forward": {start(t, httpguard.Forward{Gate: loopback, Hosts: hosts(t, host), Patience: patience}, long), site + "/x"},
-		"Proxy":   {start(t, httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, Patience: patience}, long), "/x"},
+		"Forward": {begin(httpguard.Forward{Gate: loopback, Hosts: hosts(t, host), Patience: patience}), site + "/x"},
+		"Proxy":   {begin(httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, Patience: patience}), "/x"},
 	}
 }
 
