@@ -105,7 +105,7 @@ func (t token) makesEscape(s string, i int) bool {
 // slashFollows reports whether a slash, or a character that vanishes, follows the first
 // character of path.
 func slashFollows(path string) bool {
-	return len(path) > 1 && roles[next(path, 1).c]&(roleSlash|roleDrop) != 0
+	return roles[next(path, 1).c]&(roleSlash|roleDrop) != 0
 }
 
 // afterHost returns the rest of path after a host, for a reader that decodes level times.
