@@ -15,6 +15,7 @@ import (
 type certifier struct {
 	spec   *spec
 	k      int
+	suite  iter.Seq[string]
 	stderr io.Writer // progress
 	asker  interface {
 		ask(texts iter.Seq[string], expected func(dst []byte, text string) []byte, f func(text string, right bool, got answer)) error
@@ -74,7 +75,7 @@ type verdict struct {
 
 // newCertifier returns a certifier that shows its progress on stderr and asks nobody yet.
 func newCertifier(s *spec, k int, stderr io.Writer) *certifier {
-	return &certifier{spec: s, k: k, stderr: stderr, passed: map[step]int{}, failed: map[step]int{}}
+	return &certifier{spec: s, k: k, suite: s.texts(k), stderr: stderr, passed: map[step]int{}, failed: map[step]int{}}
 }
 
 // askHarness lets c ask a harness, whose standard error goes to stderr.
@@ -88,7 +89,7 @@ func (c *certifier) askHarness(args []string, timeout time.Duration, stderr io.W
 func (c *certifier) certify() (*verdict, error) {
 	defer c.asker.close()
 	start := time.Now()
-	if err := c.ask(c.spec.texts(c.k), func(f fault, right bool) {
+	if err := c.ask(c.suite, func(f fault, right bool) {
 		if f.want.valid {
 			c.count(f.want.text, right)
 		}

@@ -3,7 +3,9 @@ package main
 import (
 	"io"
 	"iter"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"example.com/uri"
@@ -23,6 +25,9 @@ func (p parser) ask(texts iter.Seq[string], _ func([]byte, string) []byte, f fun
 func (p parser) restart() {}
 func (p parser) close()   {}
 
+// suite3986 is the suite of RFC 3986. Many parsers of the tests are asked its texts.
+var suite3986 = sync.OnceValue(func() []string { return slices.Collect(specs["3986"]().texts(0)) })
+
 // judge has a parser judged in its parts, or in validity alone.
 func judge(t *testing.T, rfc string, parts bool, p parser) *verdict {
 	t.Helper()
@@ -31,6 +36,9 @@ func judge(t *testing.T, rfc string, parts bool, p parser) *verdict {
 		t.Fatal(err)
 	}
 	c := newCertifier(s, 0, io.Discard)
+	if rfc == "3986" {
+		c.suite = slices.Values(suite3986())
+	}
 	c.asker = p
 	for i := range c.judged {
 		c.judged[i] = parts

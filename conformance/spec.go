@@ -18,13 +18,22 @@ type spec struct {
 	split *bnf.Automaton
 	// If the parser chooses a rule by the scheme, the rules, each with a suite of its own.
 	rules []*bnf.Automaton
+	near  *bnf.Automaton // the texts of another grammar, with nearRules; may be nil
 }
+
+// nearRules are rules that parsers of RFC 3986 add to those of the RFC: the zones of
+// RFC 6874, and ports of 16 bits.
+const nearRules = `IP-literal = "[" ( IPv6address [ "%25" 1*( unreserved / pct-encoded ) ] / IPvFuture ) "]"
+port = *"0" [ %x31-39 *3DIGIT / %x31-35 4DIGIT / "6" ( %x30-34 3DIGIT / "5" ( %x30-34 2DIGIT / "5" ( %x30-32 DIGIT / "3" %x30-35 ) ) ) ]`
 
 // specs are the grammars, by the numbers of their RFCs. Each is compiled once.
 var specs = map[string]func() *spec{
 	"3986": sync.OnceValue(func() *spec {
-		g := read(bnf.NewABNF(), "rfc5234.abnf", "rfc3986.abnf")
-		return &spec{rfc: "3986", valid: g.Rule("URI-reference")}
+		g, near := read(bnf.NewABNF(), "rfc5234.abnf", "rfc3986.abnf"), read(bnf.NewABNF(), "rfc5234.abnf", "rfc3986.abnf")
+		if err := near.Read(nearRules); err != nil {
+			panic(err)
+		}
+		return &spec{rfc: "3986", valid: g.Rule("URI-reference"), near: near.Rule("URI-reference")}
 	}),
 	"3987": sync.OnceValue(func() *spec {
 		g := read(bnf.NewABNF(), "rfc5234.abnf", "rfc3986.abnf", "rfc3987.abnf")
@@ -62,9 +71,45 @@ func read(g *bnf.Grammar, files ...string) *bnf.Grammar {
 	return g
 }
 
+// knownSchemes are schemes that parsers read in ways of their own. For the grammars of
+// RFC 2396 and 3986 they are schemes like all others.
+var knownSchemes = strings.Fields("http https ws wss ftp file mailto news urn urn:uuid data")
+
 // texts yields the texts of the suite for parsers of at most k states more than the
-// grammar needs, each once.
+// grammar needs, each once. What many parsers add to the grammar has more states than
+// that. For k=1 and RFC 2396 and 3986 they come too: the texts of the suite for k=0 with
+// nearRules, and after each known scheme the texts that begin with the scheme "a" or with
+// "//". Those with brackets do not, since they are most. The suite of RFC 3987 is large enough.
 func (s *spec) texts(k int) iter.Seq[string] {
+	if s.rules != nil || s.rfc == "3987" || k == 0 {
+		return s.machineTexts(k)
+	}
+	return func(yield func(string) bool) {
+		var after []string // the texts that come after a known scheme and its ":"
+		seen := map[string]bool{}
+		for text := range s.machineTexts(k) {
+			if !yield(text) {
+				return
+			}
+			rest, ok := strings.CutPrefix(text, "a:")
+			ok = ok || strings.HasPrefix(text, "//")
+			if ok && !seen[rest] && !strings.Contains(rest, "[") {
+				seen[rest] = true
+				after = append(after, rest)
+			}
+		}
+		for _, scheme := range knownSchemes {
+			for _, rest := range after {
+				if !yield(scheme + ":" + rest) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// machineTexts yields the texts that the machines of the grammar give, each once.
+func (s *spec) machineTexts(k int) iter.Seq[string] {
 	// A machine reads marked texts. It answers whether the text is valid, and whether the
 	// marks of its parts, or of its error, are right.
 	withErrors := func(rule *bnf.Automaton) *bnf.Machine { return bnf.NewMachine(rule, bnf.Failing(rule, rule)) }
@@ -85,11 +130,15 @@ func (s *spec) texts(k int) iter.Seq[string] {
 			return is&17 == 17 || is&4 != 0
 		}, valid, split, bnf.Failing(s.valid, s.valid), bnf.IgnoreMarks(s.split), bnf.Split(bnf.WholeAuthority))
 	}
+	plans := []bnf.Plan{{Machine: bnf.NewMachine(valid, right), K: k}}
 	if s.rfc == "3987" {
 		// UTF-8 has so many classes of octets that parts are in the machine only for k=0.
-		return bnf.Texts(bnf.Plan{Machine: withErrors(s.valid), K: k}, bnf.Plan{Machine: bnf.NewMachine(valid, right)})
+		plans = []bnf.Plan{{Machine: withErrors(s.valid), K: k}, {Machine: bnf.NewMachine(valid, right)}}
 	}
-	return bnf.Texts(bnf.Plan{Machine: bnf.NewMachine(valid, right), K: k})
+	if s.near != nil && k > 0 {
+		plans = append(plans, bnf.Plan{Machine: bnf.NewMachine(bnf.IgnoreMarks(s.near))})
+	}
+	return bnf.Texts(plans...)
 }
 
 // record returns what the RFC says of a text.
