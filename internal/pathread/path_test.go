@@ -20,6 +20,7 @@ func TestNames(t *testing.T) {
 		{"/..%3b", "", "decoded once, parameters cut", "it does not stay below From"},
 		{"/..:x", "", "names of Windows", "it does not stay below From"},
 		{"/%20/..", "", several, "it does not stay below From"},
+		{"/..%7f/..", "", "", ""},
 		{"/..%80", "", several, "it does not stay below From"},
 		{"/..%c3%a9", "", several, "it does not stay below From"},
 		{"/a%2fb", "", "decoded once", "an escape makes another segment"},
