@@ -159,6 +159,7 @@ var markedTexts = []struct {
 	{text: "«http://a/?b»&nbsp;c «http://a/?b»&copy; «http://a/?b&lt» «http://a/?b&ltc;d»; «http://a/?b»&LT;c «http://a/?b»&#xA0;c"},
 	{text: "«http://a/b»&abcdefgh; «http://a/b&abcdefghi»; «http://a/b»; «http://a/b&»;"},
 	{text: "«file:///a[1]» «file:///a|b» file://a|b/"},
+	{text: "«http://a/b[1]»(c[d]"},
 	{text: "&lt;a href=&quot;«http://a/b»&quot;&gt; «http://a/?b»;&copy;.;"},
 	{text: "«http://a/b»... «http://a/b»?! «http://a/b»: «http://a/b?c;d»;"},
 	{text: "Is it «http://a/b»? «http://a/b?c»?"},

@@ -412,7 +412,7 @@ func isName(host []byte) bool {
 			dots++
 		case table[b]&isScheme == 0 && b != '_', b == '+':
 			return false
-		case b < '0' || b > '9':
+		case !ascii.Digit.Has(b):
 			letters = true
 		}
 	}

@@ -127,7 +127,7 @@ func (r *run[T]) isMark(b byte) bool {
 func (r *run[T]) labelBefore(end int) int {
 	s, open := r.s, r.square.open
 	switch {
-	case open <= r.first || open >= end || !r.hierarchical:
+	case open == 0 || open >= end || !r.hierarchical:
 		return end // A bracket without a partner is not before end.
 	case r.macro:
 		return open

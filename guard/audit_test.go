@@ -34,6 +34,7 @@ func TestAudit(t *testing.T) {
 		{CodeOpaqueHost, "sip://h/", "opaque-host@6 authority", "x://h/"},
 		{CodeOpaqueHost, "urn:isbn:1", "opaque-host@4 opaque part", "urn:;isbn:1"},
 		{CodeOpaqueHost, "x:u@h?a", "opaque-host@2 opaque part", "x:u@?h"},
+		{CodeOpaqueHost, "x:h?a", "opaque-host@2 opaque part", "x:?u@h"},
 		{CodeOpaqueHost, "file:80/a", "opaque-host@5 opaque part", "file:80a"},
 		{CodeOpaqueHost, "mailto:80", "opaque-host@7 opaque part", "mailto:800000"},
 		{CodeOpaqueHost, "mailto:65535", "opaque-host@7 opaque part", "mailto:655350"},
