@@ -278,8 +278,8 @@ func (e *SyntaxError) Reason() string {
 	return faults[faultByte].text + " " + strconv.QuoteRune(r)
 }
 
-// Caret returns two lines: the excerpt of the text, with Go escapes for what is not
-// printable, and a "^" under the byte at Offset.
+// Caret returns two lines: the excerpt of the text, with Go escapes for characters
+// that are not printable, and a "^" under the byte at Offset.
 func (e *SyntaxError) Caret() string { return e.excerpt().Caret() }
 
 // Format writes the text of the error for every verb of package fmt, so that no
@@ -290,8 +290,8 @@ func (e *SyntaxError) Format(f fmt.State, verb rune) { secret.Format(f, verb, e.
 func (e *SyntaxError) LogValue() slog.Value { return slog.StringValue(e.Error()) }
 
 // A FieldError says which field of a scheme struct cannot be written in a URL or
-// in what a client sends. It shows at most one character of the field, and nothing
-// that could be part of a password.
+// in the lines that a client sends. It shows at most one character of the field,
+// and nothing that could be part of a password.
 type FieldError struct {
 	// Op is the scheme ("ftp"), or "generic" or "other" for the structs Generic and
 	// Other.

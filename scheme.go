@@ -24,7 +24,7 @@ import (
 // except that the default port becomes 0 and an empty slice may become nil.
 //
 // For a struct X, XFrom reads a [URI] and ParseX reads a string. Their error is
-// a [*SyntaxError]. X also has these methods. Only this comment describes them:
+// a [*SyntaxError]. X also has these methods, described only here:
 //   - Format writes the text of String for package fmt. For %+v and %#v it hides
 //     a password, as [URI.Redacted] does.
 //   - LogValue returns the text with a password hidden, for package log/slog.

@@ -59,10 +59,10 @@ var sessions = []string{
 	"_sid", "_sessionid", "bv_sid", "bv_sessionid", "lsessionid", "_jsessionid", "_phpsessid", "ASP.NET_SessionId",
 }
 
-// listed are trackers and sessions: at n those of n bytes.
+// listed are trackers and sessions: at n the names of n bytes.
 var listed = byLength(trackers, sessions)
 
-// byLength returns the names of lists: at n those of n bytes.
+// byLength returns the names of lists: at n the names of n bytes.
 func byLength(lists ...[]string) (names [][]string) {
 	for _, name := range slices.Concat(lists...) {
 		for len(name) >= len(names) {

@@ -62,8 +62,8 @@ func ToURL(u uri.URI) (*url.URL, error) {
 // disagreement, as the fragment of "http://h/#". A client of net/http parses the text
 // again: if the two disagree, it fetches another URL than the one that was checked. An
 // authority that names no host (":8080") is an error too, since net/http then connects
-// to this machine. The error is an [*Error]. AgreesWithNetURL calls [url.Parse]. That
-// allocates.
+// to this machine. The error is an [*Error]. AgreesWithNetURL calls [url.Parse], and
+// that allocates.
 func AgreesWithNetURL(u uri.URI) error {
 	_, err := ToURL(u)
 	return err

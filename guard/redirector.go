@@ -39,7 +39,7 @@ type Redirector struct {
 //
 // So ref may contain spaces, letters beyond US-ASCII and other characters that people
 // and pages write: "/a b" becomes "/a%20b". A host beyond US-ASCII is refused. The
-// result has no userinfo. It keeps the fragment of ref.
+// result has no userinfo and keeps the fragment of ref.
 //
 // The error is an [*Error]. Resolve takes time and memory linear in the lengths of
 // r.Base and ref.

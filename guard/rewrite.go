@@ -58,7 +58,7 @@ type Rewrite struct {
 	// characters need no entry: a path may contain them unless a reader that ends the
 	// path there leaves From.
 	Keep string
-	// CaseMatters says that the server behind To distinguishes letters by their case in
+	// CaseMatters says that the server of To distinguishes letters by their case in
 	// paths. Otherwise Claims takes "/ADMIN" for a path below "/admin".
 	CaseMatters bool
 }

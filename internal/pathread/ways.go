@@ -267,8 +267,8 @@ func decodeOverlong(b []byte) []byte {
 	return b[:n]
 }
 
-// overlongAt returns the US-ASCII character that b, which is not empty, begins with in
-// overlong UTF-8, and its length, or 0 for other text.
+// overlongAt returns the US-ASCII character that b, a text that is not empty, begins
+// with in overlong UTF-8, and its length, or 0 for other text.
 func overlongAt(b []byte) (c byte, n int) {
 	n = bits.LeadingZeros8(^b[0]) // the first byte has as many ones
 	if n < 2 || n > min(len(b), 6) {
