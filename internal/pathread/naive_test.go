@@ -13,7 +13,6 @@ import (
 )
 
 var (
-	decodeDots  = strings.NewReplacer("%2e", ".", "%2E", ".")
 	dropLines   = strings.NewReplacer("\t", "", "\r", "", "\n", "")
 	foldLetters = strings.NewReplacer("A", "a", "B", "b")
 )
