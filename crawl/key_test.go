@@ -88,6 +88,7 @@ func TestKeySwitches(t *testing.T) {
 	}{
 		{Keyer{MergeSlashes: true}, "http://h//a///b//?//", "http://h/a/b/?//"},
 		{Keyer{MergeSlashes: true}, "http://h", "http://h/"},
+		{Keyer{MergeSlashes: true}, "http://u@:80//a", "http://u@/a"},
 		{Keyer{MergeSlashes: true}, "x:/.//a", "x:/a"},
 		{Keyer{MergeSlashes: true}, "file:////a", "file:///a"},
 		{Keyer{MergeSlashes: true}, "mailto:a//b", "mailto:a//b"},
