@@ -472,8 +472,8 @@ func TestWith(t *testing.T) {
 			for _, path := range []string{"", "/", "/a", "a", "a/b", "a:b"} {
 				for _, rest := range []string{"", "?q", "?#f"} {
 					u, err := Parse(scheme + authority + path + rest)
-					for _, arg := range args {
-						if err == nil {
+					for i, arg := range args {
+						if err == nil && (*long || i%4 == len(u.s)%4) {
 							checkWith(t, u, arg)
 						}
 					}

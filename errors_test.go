@@ -283,10 +283,12 @@ func TestSecrets(t *testing.T) {
 		{"http://a:b@", "h"}, {"a/", "b"}, {"?", ""}, {"#", ""}, {"x", ""}, {"http://[", "]"}, {"http://[::1", "]"}, {"ftp://x%4", "h"},
 		{"1http://", "h"}, {"//" + strings.Repeat("a", 100), strings.Repeat("b", 100) + " "}, {strings.Repeat("a/", 100), strings.Repeat("/b", 100) + " "},
 	}
-	for _, password := range secrets {
-		for _, place := range places {
+	for i, password := range secrets {
+		for j, place := range places {
 			checkSecret(t, place[0], password, place[1])
-			checkSecret(t, place[0], strings.Repeat(password, 40), place[1])
+			if *long || (i+j)%4 == 0 {
+				checkSecret(t, place[0], strings.Repeat(password, 40), place[1])
+			}
 		}
 	}
 }

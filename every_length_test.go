@@ -162,8 +162,7 @@ func withAuthority(rule string) *bnf.Automaton {
 // error, and for an accepted one all its parts by Appendix B and by naive splits (see
 // [judge]). Two offsets are not that of the last byte with which a text can go on, both
 // in an IPv6 literal: see [errorOffset]. -more makes k larger, except for the longer texts.
-// Without -long the texts of each state and of the marks are tried, and the longer texts and
-// those of each byte only for Conforms3986 and ParseRFC2396. The proof needs -long.
+// Without -long the texts of each state and of the marks are tried. The proof needs -long.
 //
 // Two things make a parser a larger machine than its grammar. The beginnings in
 // [fastSchemes] have a fast path: the texts after "a://" are tried after them too.
@@ -238,15 +237,15 @@ func TestEveryLength(t *testing.T) {
 		j := newConforms3986Judge(t)
 		check := func() func(string) { return j.checkSome }
 		suite(0)(machine3986Marked(), check)
-		octets(machine3986(), check)
-		lengths(machine3986(), check)
+		for _, f := range later(octets, lengths) {
+			f(machine3986(), check)
+		}
 		j.sum()
 		sizes(t, machine3986Marked(), 527)
 	})
 
 	t.Run("ConformsIRI", func(t *testing.T) {
 		j := newConformsIRIJudge(t)
-		// Conforms3986 tests the steps of eight bytes, which the two share, in a plain run too.
 		for _, f := range append([]texts{suite(0)}, later(octets, lengths)...) {
 			f(machine3987(), func() func(string) { return j.checkSome })
 		}
