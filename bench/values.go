@@ -38,7 +38,9 @@ func valueRows(l *Lists) []Row {
 		},
 		{
 			Name: "Values + Set + WithValues, the last name", Unit: "URL", Inputs: lines,
-			Ours:   oursSet(lines),
+			Ours: changing(lines, func(a asked) (uri.URI, error) {
+				return a.u.WithValues(a.u.Values().Set(a.name, newValue))
+			}),
 			Theirs: []Contestant{netURLSet(lines)},
 			Allocs: Free,
 		},
@@ -106,28 +108,6 @@ func netURLGet(a asked) string { return a.v.Query().Get(a.name) }
 
 // newValue replaces the value of the last name.
 const newValue = "new"
-
-//go:noinline
-func oursSet(lines []string) Contestant {
-	list := askAll(lines)
-	set := func(a asked) (uri.URI, error) { return a.u.WithValues(a.u.Values().Set(a.name, newValue)) }
-	return Contestant{"uri", func() int {
-		return each(list, func(a asked) int {
-			u, err := set(a)
-			if err != nil {
-				return refused
-			}
-			return len(u.String())
-		})
-	}, func(s string) (string, bool) {
-		a, err := ask(s)
-		if err != nil {
-			return "", false
-		}
-		u, err := set(a)
-		return u.String(), err == nil
-	}}
-}
 
 // netURLSet is timed without the String that would make the text of the URL.
 //
