@@ -86,7 +86,7 @@ func (c *candidate[T]) text(start, first int, hasAuthority bool) (text string, s
 		return "", 0, undecided
 	}
 	if r.i < len(c.s) && !r.ended {
-		switch goesOn, known := c.goesOn(r.i, r.mark); {
+		switch goesOn, known := c.goesOn(&r); {
 		case !known:
 			return "", 0, undecided
 		case goesOn:
@@ -104,16 +104,16 @@ func (c *candidate[T]) text(start, first int, hasAuthority bool) (text string, s
 	return text, r.i, found
 }
 
-// goesOn reports whether s[i], where a run ended, shows that the run is only part
+// goesOn reports whether s[r.i], where the run ended, shows that the run is only part
 // of something that is not a URI: a template, a broken escape, a host with characters
-// that no host contains, or a word with a character that no IRI contains. mark is the
-// one before the run.
-func (c *candidate[T]) goesOn(i int, mark byte) (yes, known bool) {
+// that no host contains, or a word with a character that no IRI contains.
+func (c *candidate[T]) goesOn(r *run[T]) (yes, known bool) {
+	i := r.i
 	switch b := c.s[i]; {
 	case b == '{' || b == '%':
 		return true, true
 	case b == '[' || b == '|' || b == '^' || b == '`' || b == '\\':
-		if b == mark {
+		if b == r.mark() {
 			return false, true
 		}
 		if i+1 == len(c.s) {

@@ -84,19 +84,6 @@ func charAt[T ascii.Text](s T, i int, atEOF bool) (k charKind, n int, known bool
 	return kindOf(r), n, true
 }
 
-// singleQuoted reports whether a single quotation mark beyond US-ASCII is
-// before s[i:].
-func singleQuoted[T ascii.Text](s T, i int) bool {
-	if i < len("‘") {
-		return false
-	}
-	switch string(s[i-len("‘") : i]) {
-	case "‘", "’", "‚":
-		return true
-	}
-	return false
-}
-
 // isDelimiter reports whether UTS 46 maps a character beyond US-ASCII to one that
 // ends or delimits a host: whether it is the wide form of such punctuation.
 func isDelimiter(char string) bool {

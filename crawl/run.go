@@ -17,15 +17,10 @@ type run[T ascii.Text] struct {
 	i     int  // how far it is read
 	ended bool // the URI ends at s[i], whatever follows
 
-	mark         byte // stands before the URI, and the next one ends it; "*" and "~" are two
-	delimiter    byte // stands after the URI if the text up to it is the URI, with all punctuation; 0: there is none
 	hierarchical bool // the URI has an authority
-	macro        bool // "name:" stands before the URI, so that "[label]" after it is no part of it
-	wideBar      bool // "｜" stands before the URI, and the next one ends it
 	authority    int  // the authority does not end before this; -1: it has ended, or there is none
 	wide         bool // a letter beyond US-ASCII was read
 	wideHost     bool // the authority may have a character beyond US-ASCII
-	quoted       bool // a single quotation mark beyond US-ASCII is before the URI
 
 	round, square, foreign brackets // parentheses, "[" and "]", and the brackets beyond US-ASCII
 	curly                  brackets // "{" and "}"
@@ -42,24 +37,51 @@ func newRun[T ascii.Text](s T, start, first int, atEOF, hasAuthority bool) run[T
 	if hasAuthority {
 		r.authority, r.hierarchical = first, true
 	}
-	r.quoted = singleQuoted(s, start)
-	r.wideBar = start >= len("｜") && string(s[start-len("｜"):start]) == "｜"
-	if start > 0 {
-		switch b := s[start-1]; {
-		case b == '\'' || b == '`' || b == '|', start > 1 && b == s[start-2] && (b == '*' || b == '~'):
-			r.mark = b
-			if b == '`' || b == '\'' && (start == 1 || s[start-2] != b) { // '' are italics of MediaWiki
-				r.delimiter = b
-			}
-		case b == '(' && start > 1 && s[start-2] == ']':
-			r.delimiter = ')' // [text](URL) of Markdown
-		case b == '[' && start > 1 && s[start-2] == '[', parameter(s, start) < start:
-			r.mark = '|' // [[URL|label]] of DokuWiki, {{name|url=URL|...}} of MediaWiki
-		case b == ':':
-			r.macro = start > 1 && (ascii.Letter.Has(s[start-2]) || s[start-2] == ':')
-		}
-	}
 	return r
+}
+
+// mark returns the mark before the URI that ends the URI where it stands again, or 0 without
+// such a mark. "*" and "~" are marks in pairs.
+func (r *run[T]) mark() byte {
+	s, i := r.s, r.start
+	if i == 0 {
+		return 0
+	}
+	switch b := s[i-1]; {
+	case b == '\'' || b == '`' || b == '|', i > 1 && b == s[i-2] && (b == '*' || b == '~'):
+		return b
+	case b == '[' && i > 1 && s[i-2] == '[', parameter(s, i) < i:
+		return '|' // [[URL|label]] of DokuWiki, {{name|url=URL|...}} of MediaWiki
+	}
+	return 0
+}
+
+// delimits reports whether b ends the URI together with the mark before it, so that the text
+// up to b is the URI, with all punctuation.
+func (r *run[T]) delimits(b byte) bool {
+	s, i := r.s, r.start
+	switch b {
+	case '`':
+		return i > 0 && s[i-1] == '`'
+	case '\'':
+		return i > 0 && s[i-1] == '\'' && (i == 1 || s[i-2] != '\'') // '' are italics of MediaWiki
+	case ')':
+		return i > 1 && s[i-1] == '(' && s[i-2] == ']' // [text](URL) of Markdown
+	}
+	return false
+}
+
+// followsMacro reports whether "name:" is before the URI, so that "[label]" after it is no
+// part of it.
+func (r *run[T]) followsMacro() bool {
+	s, i := r.s, r.start
+	return i > 1 && s[i-1] == ':' && (ascii.Letter.Has(s[i-2]) || s[i-2] == ':')
+}
+
+// follows reports whether char is before the URI.
+func (r *run[T]) follows(char string) bool {
+	i := r.start
+	return i >= len(char) && string(r.s[i-len(char):i]) == char
 }
 
 // parameter returns where the "|name=" of a MediaWiki template begins that ends before
@@ -117,7 +139,7 @@ func (r *run[T]) read() (end int, known bool) {
 		r.i += n
 	}
 	end = r.unpaired(r.i)
-	if end == r.i && end > r.first && end < len(r.s) && r.delimiter != 0 && r.delimiter == r.s[end] && !r.endsInEscape(end) {
+	if end == r.i && end > r.first && end < len(r.s) && r.delimits(r.s[end]) && !r.endsInEscape(end) {
 		return end, true
 	}
 	return r.withoutStops(end), true
@@ -178,12 +200,12 @@ func (r *run[T]) next() (n int, known bool) {
 	case '}':
 		return r.curly.closing(), true
 	case '^', '|', '`':
-		if b == r.mark || r.inAuthority() {
+		if b == r.mark() || r.inAuthority() {
 			return 0, true
 		}
 		return 1, true
 	case '\'':
-		if b == r.mark {
+		if b == r.mark() {
 			return 0, true
 		}
 		return r.apostrophe(1)
@@ -250,7 +272,7 @@ func (r *run[T]) inAuthority() bool {
 // emphasis reads a "*" or "~". Two of them end a URI that two of them stand before.
 func (r *run[T]) emphasis(b byte) (n int, known bool) {
 	switch {
-	case b != r.mark:
+	case b != r.mark():
 		return 1, true
 	case r.i+1 == len(r.s):
 		return 1, r.atEOF
@@ -388,7 +410,7 @@ func (r *run[T]) char() (n int, known bool) {
 		return 0, false
 	}
 	r.wideHost = r.wideHost || r.authority >= 0
-	if k >= word && (r.authority >= 0 || r.wideBar) && r.delimited(string(r.s[r.i:r.i+n])) {
+	if k >= word && r.delimited(string(r.s[r.i:r.i+n])) {
 		return 0, true
 	}
 	switch k {
@@ -407,7 +429,7 @@ func (r *run[T]) char() (n int, known bool) {
 			return 0, true
 		}
 	case joins:
-		if r.quoted {
+		if r.follows("‘") || r.follows("’") || r.follows("‚") {
 			return 0, true
 		}
 		return r.apostrophe(n)
@@ -418,7 +440,7 @@ func (r *run[T]) char() (n int, known bool) {
 // delimited reports whether char, beyond US-ASCII, ends the URI as punctuation does
 // whose wide form it is.
 func (r *run[T]) delimited(char string) bool {
-	return r.wideBar && char == "｜" || isDelimiter(char) && r.inAuthority()
+	return char == "｜" && r.follows(char) || r.authority >= 0 && isDelimiter(char) && r.inAuthority()
 }
 
 // maxLiteral is greater than the length of every IPv6 literal.

@@ -129,7 +129,7 @@ func (r *run[T]) labelBefore(end int) int {
 	switch {
 	case open == 0 || open >= end || !r.hierarchical:
 		return end // A bracket without a partner is not before end.
-	case r.macro:
+	case r.followsMacro():
 		return open
 	case s[open-1] == '_' || s[open-1] == ']' || open+2 < end && !isLabel(s[open+1:end-1]):
 		return end
