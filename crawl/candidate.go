@@ -53,16 +53,13 @@ const (
 	opaque             // anything
 )
 
-// kind returns the kind of the scheme s[i:colon], without the white space in it.
+// kind returns the kind of the scheme s[i:colon], without the gaps in it.
 func (c *candidate[T]) kind(i int) schemeKind {
-	var buf [maxScheme]byte
-	scheme := buf[:0]
-	for ; i < c.colon; i++ {
-		if b := c.s[i]; table[b]&isBlank == 0 && len(scheme) < maxScheme {
-			scheme = append(scheme, ascii.Lower(b))
-		}
+	scheme := string(c.s[i:c.colon])
+	if c.split {
+		scheme, _ = unbroken(c.s, i, c.colon)
 	}
-	switch info := schemes.Lookup(string(scheme)); {
+	switch info := schemes.Lookup(scheme); {
 	case info.Hierarchical && info.Port != 0:
 		return hier
 	case info.Hierarchical:
@@ -71,7 +68,7 @@ func (c *candidate[T]) kind(i int) schemeKind {
 		return opaque
 	}
 	for _, s := range c.x.Schemes {
-		if strings.EqualFold(s, string(scheme)) {
+		if strings.EqualFold(s, scheme) {
 			return opaque
 		}
 	}
@@ -113,10 +110,10 @@ func credible(u uri.URI, k schemeKind) bool {
 	return authority != "" || len(u.Path()) > 1 || query || k == opaque || k == file && u.Path() != ""
 }
 
-// isPunctuation reports whether s has only punctuation that a host can have.
+// isPunctuation reports whether an authority has only punctuation.
 func isPunctuation(s string) bool {
 	for i := range len(s) {
-		if strings.IndexByte(".,;:!?'*", s[i]) < 0 {
+		if table[s[i]]&isStop == 0 {
 			return false
 		}
 	}

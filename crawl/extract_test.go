@@ -95,6 +95,8 @@ var markedTexts = []struct {
 	{text: ">> \"«http://a/\r\n>> b»\"", wrapper: WrapperQuotes, want: "http://a/b"},
 	{text: "> > <«http://a/\n> > b»>", wrapper: WrapperAngle, want: "http://a/b"},
 	{text: "> <URL:\n> «ht\n> tp://a»\n> >", wrapper: WrapperAngleURL, want: "http://a"},
+	{text: "> <«ht\n> tp://a»> and \"b\"", wrapper: WrapperAngle, want: "http://a"},
+	{text: "> \"«ht\n> tp://a»\" b", wrapper: WrapperQuotes, want: "http://a"},
 	{text: ">> <\n>> «http://a»\n>>>", wrapper: WrapperAngle},
 	{text: "<b>\n> «http://a»\n> c>"},
 	{text: "<\n>\t> «http://a»>", wrapper: WrapperAngle},
