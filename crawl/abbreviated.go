@@ -32,8 +32,6 @@ func abbreviationAt[T ascii.Text](s T, dot int) int {
 // with the path, query and fragment after it.
 func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 	start := abbreviationAt(c.s, c.colon)
-	_, from := localPart(c.s, c.colon) // if this is no host, it may be part of a mailbox, or of a scheme
-	c.context = min(from, before(c.s, c.colon).context)
 	if start > 0 {
 		switch b := c.s[start-1]; b {
 		case '-', '_', '.', '@', '/', '%', '\\':
@@ -171,8 +169,7 @@ func isLocal(b byte) bool {
 // the mailbox of another person, so it is found as a whole or not at all.
 func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
 	s, at := c.s, c.colon
-	start, from := localPart(s, at)
-	c.context = from
+	start, _ := localPart(s, at)
 	if start == at {
 		return at + 1, none
 	}

@@ -35,8 +35,9 @@ func find[T ascii.Text](x *Extractor, known *signs, s T, atEOF bool) (m Match, n
 			known.pass(next)
 			return m, next, true
 		case undecided:
-			*known = signsFrom(at - c.context)
-			return m, c.context, false
+			context := contextAt(x, s, at, at)
+			*known = signsFrom(at - context)
+			return m, context, false
 		default:
 			i = max(i, next)
 		}
@@ -46,8 +47,7 @@ func find[T ascii.Text](x *Extractor, known *signs, s T, atEOF bool) (m Match, n
 // unread returns where the part of s begins that has to be read again if a sign of a
 // URI follows s.
 func unread[T ascii.Text](x *Extractor, s T) int {
-	l := before(s, quotedFrom(s, max(0, len(s)-maxLead), len(s)))
-	context := min(l.context, contextBefore(s, l.body))
+	context := contextAt(x, s, quotedFrom(s, max(0, len(s)-maxLead), len(s)), wholeChars(s))
 	low, bar := max(0, len(s)-maxLead-maxScheme), len(s) // the part that may be after "|", as in "|url = http"
 	for bar > low && (table[s[bar-1]]&(isScheme|isBlank) != 0 || s[bar-1] == '_' || s[bar-1] == '=') {
 		bar--
@@ -55,8 +55,16 @@ func unread[T ascii.Text](x *Extractor, s T) int {
 	if bar > 0 && s[bar-1] == '|' {
 		context = min(context, bar-1)
 	}
+	return context
+}
+
+// contextAt returns where the text begins that decides about the sign of a URI at s[sign:]. A
+// local part ends before s[local:].
+func contextAt[T ascii.Text](x *Extractor, s T, sign, local int) int {
+	l := before(s, sign)
+	context := min(l.context, contextBefore(s, l.body))
 	if x.Abbreviated {
-		_, from := localPart(s, wholeChars(s))
+		_, from := localPart(s, local) // a host may turn out to be part of a mailbox
 		context = min(context, from)
 	}
 	return context

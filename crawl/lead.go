@@ -11,7 +11,7 @@ import (
 type schemeContext struct {
 	start   int // where the scheme before the ":" begins; the ":" itself if there is none
 	body    int // where the URI that fills the wrapper begins
-	context int // the text before this was not looked at
+	context int // the text before this was not looked at, except by [contextBefore]
 	wrapper Wrapper
 	split   bool // white space is between body and the ":"
 }
@@ -40,7 +40,6 @@ func before[T ascii.Text](s T, colon int) schemeContext {
 	if l.start == colon && !inMarks {
 		return l // no scheme, as in 12:30
 	}
-	l.context = contextBefore(s, i)
 	if escapeBefore(s, i) < i {
 		l.start = afterEscape(s, l.start, colon)
 	} else if l.start < colon && s[l.start] == 'm' && colourBefore(s, i) < i && afterEscape(s, l.start, colon) == l.start+1 {
