@@ -21,6 +21,9 @@ func abbreviationAt[T ascii.Text](s T, dot int) int {
 	if i-low < len("www") {
 		return dot
 	}
+	if last := ascii.Lower(s[i-1]); last != 'w' && last != 'p' {
+		return dot // as nearly every sentence does
+	}
 	i -= len("www")
 	if label := strings.ToLower(string(s[i : dot+1])); label == "ftp." || ascii.WWWLabel(label) > 0 {
 		return i
