@@ -146,27 +146,3 @@ func opener[T ascii.Text](s T, low, i int) (w Wrapper, at int) {
 	}
 	return WrapperAngle, j - 1
 }
-
-// gapBefore returns where the [gap] that ends before s[i:] begins, at low or later.
-func gapBefore[T ascii.Text](s T, low, i int) int {
-	for i > low && table[s[i-1]]&isBlank != 0 {
-		i--
-		if i > low && s[i-1] == '>' {
-			i = quotedFrom(s, low, i)
-		}
-	}
-	return i
-}
-
-// quotedFrom returns where the email quoting that ends before s[i:] begins, or i
-// without quoting.
-func quotedFrom[T ascii.Text](s T, low, i int) int {
-	j := i
-	for j > low && (s[j-1] == '>' || s[j-1] == ' ' || s[j-1] == '\t') {
-		j--
-	}
-	if j > low && j < i && (s[j-1] == '\n' || s[j-1] == '\r') {
-		return j
-	}
-	return i
-}

@@ -106,19 +106,6 @@ func controlEscape[T ascii.Text](s T, i int, atEOF bool) (yes, known bool) {
 	return err == nil && (b < ' ' || b == 0x7F), true
 }
 
-// isMark reports whether b, at the end of the URI, is a mark that is also directly before
-// it, as in "_http://a/b_". A "=" is a mark if it is doubled.
-func (r *run[T]) isMark(b byte) bool {
-	s, i := r.s, r.start
-	switch b {
-	case '_', '~', '+':
-		return i > 0 && s[i-1] == b
-	case '=':
-		return i > 1 && s[i-1] == b && s[i-2] == b
-	}
-	return false
-}
-
 // labelBefore returns where the label begins that ends before s[end:], or end without a label.
 // AsciiDoc writes URL[label]. A pair of brackets at the end of a path or fragment is a label
 // if it has a letter or "#" in it, and at the end of a path if it is empty, except after "_"
