@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -15,14 +16,18 @@ import (
 //   - Firefox: the names for all sites of StripOnShare.json (gecko-dev, 025a28d, and _gl of
 //     bug 1947168, 2025-11-05) and of StripOnShareLGPL.json (firefox, ed1fd0e, after bug 2000658
 //     of 2025-11-24), and the eight of the documentation of its query stripping.
-//   - Brave: kSimpleQueryStringTrackers of components/query_filter/utils.cc (brave-core,
-//     4d9ded2 and the later 0c7f00e), the names that it removes on all sites.
-//   - AdGuard: TrackParamFilter/sections/general_url.txt (AdguardFilters, 002b066).
+//   - Brave: query-filter.json (adblock-lists, pull request 2824 of 2026-03-30), the names that
+//     it removes on all sites, and those of the list before it, kSimpleQueryStringTrackers of
+//     components/query_filter/utils.cc (brave-core, 4d9ded2 and the later 0c7f00e).
+//   - AdGuard: the general part of filter_17_TrackParam, version 2.0.11.4 of 2025-05-13
+//     (FiltersRegistry, 00611e4).
 //
-// Names that can mean something else are left out: var, clickid, cmpid, cuid, gci, maf and
-// adfrom, user_email_address (it fills a form), guccounter (it ends a loop), and names that
-// these lists remove on some sites only: si, igsh, ig_rid, ref_src, ref_url, h_sid, h_slt,
-// ck_subscriber_id.
+// Names that can mean something else are left out: var, clickid, cmpid, cuid, gci, maf, a8, btag,
+// iclid and adfrom, recommended_by, recommended_code, personaclick_search_query and
+// personaclick_input_query (they may choose the content), af_force_deeplink (it chooses an app),
+// external_click_id, user_email_address (it fills a form), guccounter (it ends a loop), and names
+// that these lists remove on some sites only: si, igsh, ig_rid, ref_src, ref_url, h_sid, h_slt,
+// ck_subscriber_id. Patterns that are no names are left out too: at_custom and cm_mmc.
 var trackers = []string{
 	// Firefox
 	"at_campaign", "at_campaign_type", "at_creation", "at_emailtype", "at_link", "at_link_id", "at_link_origin", "at_link_type",
@@ -34,19 +39,25 @@ var trackers = []string{
 	"at_recipient_id", "at_recipient_list", "bbeml", "bsft_clkid", "bsft_uid", "dclid", "et_rid", "fb_action_ids",
 	"fb_comment_id", "fbclid", "gbraid", "gclid", "guce_referrer", "guce_referrer_sig", "hsCtaTracking", "irclickid", "mc_eid",
 	"ml_subscriber", "ml_subscriber_hash", "msclkid", "mtm_cid", "oft_c", "oft_ck", "oft_d", "oft_id", "oft_ids", "oft_k",
-	"oft_lk", "oft_sk", "oly_anon_id", "oly_enc_id", "pk_cid", "rb_clickid", "sc_customer", "sc_eh", "sc_uid", "srsltid", "ss_email_id", "twclid",
+	"oft_lk", "oft_sk", "oly_anon_id", "oly_enc_id", "pk_cid", "rb_clickid", "sc_customer", "sc_eh", "sc_uid", "sfmc_activityid", "sfmc_id",
+	"sms_click", "sms_source", "sms_uph", "srsltid", "ss_email_id", "syclid", "ttclid", "twclid",
 	"unicorn_click_id", "vero_id", "vgo_ee", "wbraid", "wickedid", "yclid", "ymclid", "ysclid",
 	// Brave, on some sites
 	"igshid", "mkt_tok",
 	// AdGuard
-	"_cldee", "_ga", "_sgm_action", "_sgm_campaign", "_sgm_source", "action_object_map", "action_ref_map", "action_type_map",
+	"Tcsack", "__io_lv", "_bdadid", "_clde", "_cldee", "_ga", "_io_session_id", "_ope", "_sgm_action", "_sgm_campaign",
+	"_sgm_pinned", "_sgm_source", "_sgm_term", "_zucks_suid", "action_object_map", "action_ref_map", "action_type_map",
 	"adjust_adgroup", "adjust_campaign", "adjust_creative", "adjust_referrer", "adjust_tracker", "adjust_tracker_limit",
-	"admitad_uid", "aiad_clid", "awc", "bsft_aaid", "bsft_eid", "bsft_ek", "bsft_mid", "cx_click", "cx_recsOrder",
-	"cx_recsWidget", "dpg_campaign", "dpg_content", "dpg_medium", "dpg_source", "ebisAdID", "erid", "fb_action_types", "fb_ref",
-	"fb_source", "gclsrc", "gps_adid", "ir_adid", "ir_campaignid", "ir_partnerid", "irgwc", "itm_campaign", "itm_content",
-	"itm_medium", "itm_source", "itm_term", "mindbox-click-id", "mindbox-message-key", "mtm_campaign", "mtm_content",
-	"mtm_group", "mtm_keyword", "mtm_medium", "mtm_placement", "mtm_source", "pk_campaign", "pk_medium", "pk_source", "pk_vid",
-	"rtkcid", "sscid", "tduid", "vc_lpp", "wt_mc", "xtor",
+	"admitad_uid", "adobe_mc_ref", "adobe_mc_sdid", "af_ad", "af_adset", "af_click_lookback", "af_xp", "aiad_clid", "asgtbndr",
+	"awc", "bemobdata", "beyond_uzcvid", "beyond_uzmcvid", "bsft_aaid", "bsft_eid", "bsft_ek", "bsft_mid", "cjdata", "cjevent",
+	"cm_cr", "cm_me", "cstrackid", "cx_click", "cx_recsOrder", "cx_recsWidget", "dpg_campaign", "dpg_content", "dpg_medium",
+	"dpg_source", "ebisAdID", "ebisOther1", "ebisOther2", "ebisOther3", "ebisOther4", "ebisOther5", "emcs_t", "ems_dl", "erid",
+	"famad_xuid", "fb_action_types", "fb_ref", "fb_source", "gad_source", "gclsrc", "gps_adid", "ir_adid", "ir_campaignid",
+	"ir_partnerid", "irgwc", "is_retargeting", "itm_campaign", "itm_content", "itm_medium", "itm_source", "itm_term",
+	"jmtyClId", "mindbox-click-id", "mindbox-message-key", "mt_link_id", "mtm_campaign", "mtm_content", "mtm_group",
+	"mtm_keyword", "mtm_medium", "mtm_placement", "mtm_source", "nx_source", "oprtrack", "pk_campaign", "pk_medium",
+	"pk_source", "pk_vid", "rtkcid", "spot_im_redirect_source", "sscid", "tduid", "tw_medium", "tw_profile_id", "tw_source",
+	"usqp", "uzcid", "vc_lpp", "vsm_cid", "vsm_pid", "vsm_type", "wt_mc", "xtor",
 	// of companies whose other names are in these lists: Mailchimp, HubSpot
 	"mc_cid", "_hsmi",
 }
@@ -59,19 +70,17 @@ var sessions = []string{
 	"_sid", "_sessionid", "bv_sid", "bv_sessionid", "lsessionid", "_jsessionid", "_phpsessid", "ASP.NET_SessionId",
 }
 
-// listed are trackers and sessions: at n the names of n bytes.
-var listed = byLength(trackers, sessions)
+// longestListed is the length of the longest of trackers and sessions.
+const longestListed = len("spot_im_redirect_source")
 
-// byLength returns the names of lists: at n the names of n bytes.
-func byLength(lists ...[]string) (names [][]string) {
-	for _, name := range slices.Concat(lists...) {
-		for len(name) >= len(names) {
-			names = append(names, nil)
-		}
-		names[len(name)] = append(names[len(name)], name)
+// listed has trackers and sessions in lower case.
+var listed = func() map[string]bool {
+	names := map[string]bool{}
+	for _, name := range slices.Concat(trackers, sessions) {
+		names[strings.ToLower(name)] = true
 	}
 	return names
-}
+}()
 
 // Tracking reports whether p, a pair of a query or a parameter of a path, only tells
 // a server where a reader comes from or which visit this is. It is made for
@@ -94,21 +103,27 @@ func byLength(lists ...[]string) (names [][]string) {
 // escape. The list is a choice: a site is free to give any of these names a
 // meaning. Tracking does not allocate.
 func Tracking(p uri.Pair) bool {
+	const utm, asp = "utm_", "aspsessionid"
 	name := p.Name()
+	if len(name) > longestListed {
+		return strings.EqualFold(name[:len(utm)], utm)
+	}
+	var buf [longestListed]byte
+	for i := range len(name) {
+		buf[i] = ascii.Lower(name[i])
+	}
+	lower := buf[:len(name)]
 	value, _ := p.Value()
-	is := func(s string) bool { return len(name) == len(s) && strings.EqualFold(name, s) }
-	const utm, asp = "utm_", "ASPSESSIONID"
-	switch {
-	case len(name) > len(utm) && strings.EqualFold(name[:len(utm)], utm):
-		return true
-	case len(name) == len(asp)+8 && strings.EqualFold(name[:len(asp)], asp):
-		return strings.Trim(strings.ToLower(name[len(asp):]), "abcdefghijklmnopqrstuvwxyz") == ""
-	case is("cfid"):
+	switch string(lower) {
+	case "cfid":
 		return value != "" && strings.Trim(value, "0123456789") == ""
-	case is("sessionid"), is("session_id"):
+	case "sessionid", "session_id":
 		return len(value) >= 16 && ascii.All(value, ascii.Letter|ascii.Digit)
-	case is("sid"):
+	case "sid":
 		return len(value) == 32 && ascii.All(value, ascii.Letter|ascii.Digit)
 	}
-	return len(name) < len(listed) && slices.ContainsFunc(listed[len(name)], is)
+	if rest, ok := bytes.CutPrefix(lower, []byte(asp)); ok {
+		return len(rest) == 8 && ascii.All(rest, ascii.Letter)
+	}
+	return listed[string(lower)] || len(name) > len(utm) && string(lower[:len(utm)]) == utm
 }

@@ -38,11 +38,12 @@ func TestTrackingLists(t *testing.T) {
 		"at_recipient_list bbeml bsft_clkid bsft_uid dclid et_rid fb_action_ids fb_comment_id fbclid gbraid gclid guce_referrer " +
 		"guce_referrer_sig hsCtaTracking irclickid mc_eid ml_subscriber ml_subscriber_hash msclkid mtm_cid oft_c oft_ck oft_d " +
 		"oft_id oft_ids oft_k oft_lk oft_sk oly_anon_id oly_enc_id pk_cid rb_clickid s_cid sc_customer sc_eh sc_uid srsltid ss_email_id twclid " +
-		"unicorn_click_id vero_conv vero_id vgo_ee wbraid wickedid yclid ymclid ysclid " + // Brave
+		"unicorn_click_id vero_conv vero_id vgo_ee wbraid wickedid yclid ymclid ysclid sfmc_activityid sfmc_id sms_click sms_source sms_uph syclid ttclid " + // Brave
 		"at_campaign at_campaign_type at_creation at_emailtype at_link at_link_id at_link_origin at_link_type at_medium " +
 		"at_ptr_name at_send_date li_fat_id mkt_tok utm_email utm_newsletter_id hsa_acc hsa_ad hsa_cam hsa_grp hsa_kw hsa_la hsa_mt hsa_net hsa_ol hsa_src hsa_tgt hsa_ver utm_social-type ymid " + // Firefox
-		"_ga itm_campaign mindbox-click-id MTM_Campaign pk_campaign wt_mc xtor" // AdGuard
+		"_ga itm_campaign mindbox-click-id MTM_Campaign pk_campaign wt_mc xtor spot_im_redirect_source gad_source cjevent ebisOther5" // AdGuard
 	const kept = "var clickid cmpid cuid gci maf adfrom user_email_address guccounter si igsh ig_rid ref_src ref_url h_sid h_slt ck_subscriber_id " +
+		"a8 btag iclid recommended_by personaclick_search_query af_force_deeplink external_click_id aspsessionid at_custom1 cm_mmc spot_im_redirect_source2 " +
 		"campaign source ref id q page s sc_id \u017f_cid m\u212at_tok"
 	for name := range strings.FieldsSeq(removed) {
 		if !Tracking(uri.Pair(name + "=1")) {
@@ -52,6 +53,11 @@ func TestTrackingLists(t *testing.T) {
 	for name := range strings.FieldsSeq(kept) {
 		if Tracking(uri.Pair(name + "=1")) {
 			t.Errorf("%s is removed", name)
+		}
+	}
+	for _, name := range slices.Concat(trackers, sessions) {
+		if !Tracking(uri.Pair(strings.ToUpper(name) + "=1")) {
+			t.Errorf("%s is listed and kept", name)
 		}
 	}
 	sorted := slices.Sorted(slices.Values(trackers))
