@@ -391,6 +391,46 @@ func TestClientUpload(t *testing.T) {
 	})
 }
 
+// TestClientSteps checks that each step has the whole Patience, also soon after the one before it.
+func TestClientSteps(t *testing.T) {
+	t.Parallel()
+	patiently(t, long, func(patience time.Duration) error {
+		site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+			for _, tenths := range []time.Duration{3, 8} {
+				time.Sleep(tenths * patience / 10)
+				io.WriteString(w, "x")
+				http.NewResponseController(w).Flush()
+			}
+		})
+		c := open
+		c.Patience = patience
+		if body, err := get(c.HTTP(), site); body != "xx" || err != nil {
+			return fmt.Errorf("%q, %v", body, err)
+		}
+		return nil
+	})
+}
+
+// TestClientSilence checks that a server that falls silent has the time of one step, and not
+// of an exchange.
+func TestClientSilence(t *testing.T) {
+	t.Parallel()
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, "x")
+		http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	})
+	patiently(t, time.Second, func(patience time.Duration) error {
+		c := open
+		c.Patience = patience
+		start := time.Now()
+		if body, err := get(c.HTTP(), site); body != "x" || err == nil || time.Since(start) > 10*patience {
+			return fmt.Errorf("%q, %v, %v", body, err, time.Since(start))
+		}
+		return nil
+	})
+}
+
 // TestClientServer checks that a server that was allowed opens no door to another one.
 func TestClientServer(t *testing.T) {
 	site := backend(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "yes") })

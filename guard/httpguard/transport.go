@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -25,7 +26,7 @@ func newTransport(check control, patience time.Duration) *http.Transport {
 			if err != nil {
 				return nil, err
 			}
-			return &patient{conn, patience}, nil
+			return &patient{Conn: conn, patience: patience, made: time.Now()}, nil
 		},
 		TLSHandshakeTimeout:    patience,
 		ExpectContinueTimeout:  min(patience, time.Second),
@@ -41,10 +42,12 @@ func newTransport(check control, patience time.Duration) *http.Transport {
 type patient struct {
 	net.Conn
 	patience time.Duration
+	made     time.Time
+	end      atomic.Int64 // the deadline, as a time.Duration since made
 }
 
 func (c *patient) Read(b []byte) (int, error) {
-	if err := c.SetReadDeadline(time.Now().Add(c.patience)); err != nil {
+	if err := c.renew(); err != nil {
 		return 0, err
 	}
 	return c.Conn.Read(b)
@@ -52,8 +55,20 @@ func (c *patient) Read(b []byte) (int, error) {
 
 // Write also gives a Read that waits for the answer more time.
 func (c *patient) Write(b []byte) (int, error) {
-	if err := c.SetDeadline(time.Now().Add(c.patience)); err != nil {
+	if err := c.renew(); err != nil {
 		return 0, err
 	}
 	return c.Conn.Write(b)
+}
+
+// renew sets the deadline if less than patience is left. It sets it a bit later, because a
+// deadline for each Read and Write takes a thirtieth of a short request.
+func (c *patient) renew() error {
+	now := time.Since(c.made)
+	if time.Duration(c.end.Load())-now >= c.patience {
+		return nil
+	}
+	end := now + c.patience + c.patience/64
+	c.end.Store(int64(end))
+	return c.SetDeadline(c.made.Add(end))
 }
