@@ -70,7 +70,7 @@ func read(u uri.URI) (r readings) {
 			return r
 		}
 		plain = plain && n.plain
-		c, width := octetAt(host, end)
+		c, width := ascii.DecodedAt(host, end)
 		i = end + width
 		if c == '.' && i < len(host) {
 			exact.add(n.value, false)
@@ -156,18 +156,18 @@ type number struct {
 // base ends the number.
 func scanNumber(s string, i int) (n number, end int) {
 	base := uint32(10)
-	if c, width := octetAt(s, i); c == '0' {
+	if c, width := ascii.DecodedAt(s, i); c == '0' {
 		n.ok = true
 		i += width
 		base = 8
-		if c, width := octetAt(s, i); c|0x20 == 'x' {
+		if c, width := ascii.DecodedAt(s, i); c|0x20 == 'x' {
 			i += width
 			base = 16
 		}
 	}
 	start := i
 	for {
-		c, width := octetAt(s, i)
+		c, width := ascii.DecodedAt(s, i)
 		d := digit(c)
 		if d >= base {
 			n.plain = base == 10 || base == 8 && i == start
@@ -186,16 +186,4 @@ func digit(c byte) uint32 {
 		return 16
 	}
 	return uint32(ascii.Unhex(c))
-}
-
-// octetAt returns the byte at s[i:], decoded if it is an escape, and its width in
-// s. At the end of s both are 0.
-func octetAt(s string, i int) (c byte, width int) {
-	switch {
-	case i >= len(s):
-		return 0, 0
-	case ascii.Escaped(s, i):
-		return ascii.Octet(s, i), len("%hh")
-	}
-	return s[i], 1
 }

@@ -54,7 +54,7 @@ func (s *auditState) userinfo(yield yieldFunc) bool {
 
 // beginsWithHyphen reports whether s begins with "-", also escaped.
 func beginsWithHyphen(s string) bool {
-	c, _ := octetAt(s, 0)
+	c, _ := ascii.DecodedAt(s, 0)
 	return c == '-'
 }
 
@@ -65,7 +65,7 @@ func beginsWithHyphen(s string) bool {
 func looksLikeHost(s string) bool {
 	dots, content := false, false // a "." after some content, and content after that
 	for i := 0; i < len(s); {
-		c, width := octetAt(s, i)
+		c, width := ascii.DecodedAt(s, i)
 		switch {
 		case c == '.':
 			dots = dots || content
@@ -248,7 +248,7 @@ func (s *auditState) segments(yield yieldFunc) bool {
 func isUNC(path string) bool {
 	n := 0
 	for i := 0; ; n++ {
-		c, width := octetAt(path, i)
+		c, width := ascii.DecodedAt(path, i)
 		if c != '/' && c != '\\' {
 			return n >= 2 && width > 0
 		}
@@ -261,7 +261,7 @@ func isUNC(path string) bool {
 func hasDotParams(s string) bool {
 	i := 0
 	for range 2 {
-		c, width := octetAt(s, i)
+		c, width := ascii.DecodedAt(s, i)
 		if c != '.' {
 			break
 		}
@@ -338,7 +338,7 @@ func (s *auditState) part(i int) uri.Part {
 // isOverlong reports whether first and the octet that the escape at the start of s
 // encodes begin a character in more octets than it needs (RFC 3629, 3).
 func isOverlong(first byte, s string) bool {
-	next, width := octetAt(s, 0)
+	next, width := ascii.DecodedAt(s, 0)
 	if width != len("%80") || next&0xC0 != 0x80 {
 		return false
 	}
@@ -360,8 +360,8 @@ func isOverlong(first byte, s string) bool {
 // startsHexPair reports whether s begins with two hexadecimal digits, each of
 // which may be escaped.
 func startsHexPair(s string) bool {
-	high, n := octetAt(s, 0)
-	low, _ := octetAt(s, n)
+	high, n := ascii.DecodedAt(s, 0)
+	low, _ := ascii.DecodedAt(s, n)
 	return ascii.Hex.Has(high) && ascii.Hex.Has(low)
 }
 

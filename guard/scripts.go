@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/punycode"
 )
 
@@ -58,16 +59,10 @@ func scriptOf(r rune) *unicode.RangeTable {
 // reports false if s is not UTF-8 or too long for a label.
 func escapedRunes(dst []rune, s string) ([]rune, bool) {
 	var buf [3 * punycode.MaxLabel]byte
-	text := buf[:0]
-	if len(s) > cap(text) {
+	if len(s) > len(buf) {
 		return dst, false
 	}
-	for i := 0; i < len(s); {
-		c, n := octetAt(s, i)
-		text = append(text, c)
-		i += n
-	}
-	for len(text) > 0 {
+	for text := ascii.AppendDecoded(buf[:0], s); len(text) > 0; {
 		r, n := utf8.DecodeRune(text)
 		if len(dst) == punycode.MaxLabel || r == utf8.RuneError {
 			return dst, false

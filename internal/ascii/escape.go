@@ -25,6 +25,18 @@ func Unhex(b byte) byte {
 // digits after s[i].
 func Octet[T Text](s T, i int) byte { return Unhex(s[i+1])<<4 | Unhex(s[i+2]) }
 
+// DecodedAt returns the byte at s[i:], decoded if it is an escape, and its length in s. At the end
+// of s both are 0.
+func DecodedAt(s string, i int) (c byte, n int) {
+	switch {
+	case i >= len(s):
+		return 0, 0
+	case Escaped(s, i):
+		return Octet(s, i), len("%hh")
+	}
+	return s[i], 1
+}
+
 // AppendDecoded appends s with each of its escapes decoded, once. A "%" that begins no
 // escape stays.
 func AppendDecoded[T Text](dst []byte, s T) []byte {

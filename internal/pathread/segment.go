@@ -1,6 +1,10 @@
 package pathread
 
-import "strings"
+import (
+	"strings"
+
+	"example.com/uri/internal/ascii"
+)
 
 // Which bytes of a path need a look. In a segment without an odd byte and without an odd
 // one at its beginning, all readers see one name.
@@ -32,7 +36,7 @@ var odd = func() (t [256]uint8) {
 func oddAt(path string, i int, atStart bool) bool {
 	look := odd[path[i]]
 	if look == oddEscape {
-		if c, n := octet(path, i); n > 1 {
+		if c, n := ascii.DecodedAt(path, i); n > 1 {
 			if look = odd[c]; look >= oddEscape {
 				return true
 			}

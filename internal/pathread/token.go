@@ -14,29 +14,18 @@ type token struct {
 	overlong bool // only a reader of overlong UTF-8 sees it, or this byte begins such text
 }
 
-// octet returns the byte at s[i:], decoded if it is an escape, and its length in s. At the
-// end of s both are 0: NUL is no character that vanishes, so that no loop waits there.
-func octet(s string, i int) (c byte, n int) {
-	switch {
-	case i >= len(s):
-		return 0, 0
-	case ascii.Escaped(s, i):
-		return ascii.Octet(s, i), len("%hh")
-	}
-	return s[i], 1
-}
-
 // decodeTwice returns the byte at s[i:] after decoding at most twice, its length in s, and how
-// often it was decoded.
+// often it was decoded. At the end of s all are 0: NUL is no character that vanishes, so that
+// no loop waits there.
 func decodeTwice(s string, i int) (c byte, n, level int) {
-	if c, n = octet(s, i); n > 1 {
+	if c, n = ascii.DecodedAt(s, i); n > 1 {
 		level = 1
 	}
 	if c != '%' {
 		return c, n, level
 	}
-	high, m := octet(s, i+n)
-	low, k := octet(s, i+n+m)
+	high, m := ascii.DecodedAt(s, i+n)
+	low, k := ascii.DecodedAt(s, i+n+m)
 	if !ascii.Hex.Has(high) || !ascii.Hex.Has(low) {
 		return c, n, level
 	}
@@ -79,7 +68,7 @@ func next(s string, i int) (t token) {
 func splitsEscape(s string) bool {
 	hasDrop := false
 	for i, digits := len("%25"), 0; digits < 2; {
-		c, n := octet(s, i)
+		c, n := ascii.DecodedAt(s, i)
 		switch {
 		case roles[c]&roleDrop != 0:
 			hasDrop = true
@@ -119,7 +108,7 @@ func afterHost(path string, level int) (rest string, ok bool) {
 		switch level {
 		case 1:
 			if t = next(path, i); t.level > 1 {
-				t.c, t.n = octet(path, i)
+				t.c, t.n = ascii.DecodedAt(path, i)
 			}
 		case 2:
 			t = next(path, i)
