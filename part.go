@@ -39,17 +39,11 @@ func partAt(text string, i int) Part {
 		return PartFragment
 	}
 	start := 0
-	for start < len(text) && ascii.Scheme.Has(text[start]) {
-		start++
-	}
-	switch {
-	case start == 0 || !at(text, start, ':') || !ascii.Letter.Has(text[0]):
-		start = 0
-	case i <= start:
-		return PartScheme
-	default:
-		start++
-		if !at(text, start, '/') {
+	if n := ascii.SchemeLength(text); n > 0 {
+		if i <= n {
+			return PartScheme
+		}
+		if start = n + len(":"); !at(text, start, '/') {
 			return PartOpaque
 		}
 	}

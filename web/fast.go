@@ -73,8 +73,8 @@ func webPrefix(s string) (kind, int) {
 // serialization. It reports false for other texts. u.scheme is then 0 only if s has
 // no scheme.
 func (u *URL) opaquePath(s string) bool {
-	colon := schemeEnd(s)
-	if colon < 0 {
+	colon := ascii.SchemeLength(s)
+	if colon == 0 {
 		return false
 	}
 	u.scheme, u.path = uint32(colon), uint32(colon+1)

@@ -2,6 +2,8 @@ package web
 
 import (
 	"strings"
+
+	"example.com/uri/internal/ascii"
 )
 
 // A Parser reads text as browsers do. The zero Parser is ready to use: it reads a
@@ -78,8 +80,8 @@ func (p Parser) parse(base URL, ref string) (URL, error) {
 // url is the "scheme start state" and the "scheme state": it reads a scheme, if
 // there is one, and chooses the next state.
 func (d *parsing) url(text []byte) []byte {
-	colon := schemeEnd(d.in)
-	if colon < 0 {
+	colon := ascii.SchemeLength(d.in)
+	if colon == 0 {
 		return d.noScheme(text)
 	}
 	text = appendLowered(text, d.in[:colon])

@@ -199,19 +199,3 @@ func (u URL) opaque() bool {
 // maxLen is the greatest length of an input and of a URL: the offsets in a URL have 32
 // bits.
 const maxLen = math.MaxUint32 - 1
-
-// schemeEnd returns the offset of the ":" after the scheme that s begins with, and
-// -1 if it begins with no scheme.
-func schemeEnd(s string) int {
-	if !hasClass(s, 0, isAlpha) {
-		return -1
-	}
-	i := 1
-	for hasClass(s, i, isScheme) {
-		i++
-	}
-	if !hasByte(s, i, ':') {
-		return -1
-	}
-	return i
-}

@@ -36,7 +36,7 @@ func splitSurt(s string) (u splitURL, ok bool) {
 	}
 	u.scheme = "http"
 	rest, hasAuthority := s, true
-	if n := schemeLength(s); n > 0 {
+	if n := ascii.SchemeLength(s); n > 0 {
 		u.scheme, rest = s[:n], s[n+len(":"):]
 		for n := httpPrefix(s); n > 0; n = httpPrefix(s) { // the last of several
 			u.scheme, rest = s[:n-len("://")], s[n-len("//"):]
@@ -78,22 +78,6 @@ func (u *splitURL) splitRest(rest string, hasAuthority bool) (authority string) 
 		}
 	}
 	return authority
-}
-
-// schemeLength returns the length of the scheme of s, 0 if it is missing.
-func schemeLength(s string) int {
-	if !ascii.Letter.Has(s[0]) {
-		return 0
-	}
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] == ':':
-			return i
-		case !ascii.Scheme.Has(s[i]):
-			return 0
-		}
-	}
-	return 0
 }
 
 // httpPrefix returns the length of "http://" or "https://" if s begins with

@@ -160,6 +160,19 @@ func Name(names []string, i int) string {
 	return names[i]
 }
 
+// SchemeLength returns the length of the scheme that s begins with, without the ":" after it,
+// or 0 if there is none.
+func SchemeLength(s string) int {
+	i := 0
+	for i < len(s) && Scheme.Has(s[i]) {
+		i++
+	}
+	if i == 0 || i == len(s) || s[i] != ':' || !Letter.Has(s[0]) {
+		return 0
+	}
+	return i
+}
+
 // IsDrive reports whether s is a letter and ":", as a drive is written.
 func IsDrive(s string) bool { return len(s) == 2 && Letter.Has(s[0]) && s[1] == ':' }
 

@@ -51,7 +51,10 @@ func appendURI(dst []Span, s string, m mark, f form, r *Rules) []Span {
 	if m == 0 && !bare {
 		return dst
 	}
-	start := schemeEnd(s)
+	start := ascii.SchemeLength(s)
+	if start > 0 {
+		start += len(":")
+	}
 	hash := ascii.IndexOrEnd(s, start, '#')
 	if m&atMark != 0 {
 		dst = appendLogins(dst, s, start, hash, r)
@@ -188,18 +191,6 @@ func lastAt(s string, i int) int {
 		i += n
 	}
 	return last
-}
-
-// schemeEnd returns the offset after the ":" of the scheme of s, or 0.
-func schemeEnd(s string) int {
-	i := 0
-	for i < len(s) && ascii.Scheme.Has(s[i]) {
-		i++
-	}
-	if i == 0 || i == len(s) || s[i] != ':' || !ascii.Letter.Has(s[0]) {
-		return 0
-	}
-	return i + 1
 }
 
 // The kinds of an authority.
