@@ -139,7 +139,7 @@ func (q *quad) address() netip.Addr {
 	if q.bad {
 		return netip.Addr{}
 	}
-	return netip.AddrFrom4([4]byte{byte(q.bits >> 24), byte(q.bits >> 16), byte(q.bits >> 8), byte(q.bits)})
+	return ascii.IPv4(q.bits)
 }
 
 // A number is a part of an IPv4 address as programs write it.

@@ -69,7 +69,7 @@ func (d *parsing) domain(text []byte, i, end int) []byte {
 		}
 		return d.fail(name, i+bad)
 	}
-	return ascii.AppendIPv4(text[:start], address)
+	return ascii.IPv4(address).AppendTo(text[:start])
 }
 
 // decodedDomain is the "percent-decoding" of the "host parser" and the "domain

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"encoding/binary"
+	"net/netip"
 	"strconv"
 
 	"example.com/uri/internal/ascii"
@@ -112,40 +114,17 @@ func parseIPv4In6[T ascii.Text](s T, i int) (address uint32, bad int, name strin
 	return address, 0, ""
 }
 
-// appendIPv6 is the "IPv6 serializer".
+// appendIPv6 is the "IPv6 serializer". Package net/netip compresses the same zeros, but
+// writes the end of an IPv4-mapped address in decimal numbers.
 func appendIPv6(dst []byte, address [8]uint16) []byte {
-	compress, zeros := compressed(address)
-	for i := 0; i < len(address); i++ {
-		if i == compress {
-			dst = append(dst, "::"...)
-			i += zeros - 1
-			continue
-		}
-		if i > 0 && i != compress+zeros {
-			dst = append(dst, ':')
-		}
-		dst = strconv.AppendUint(dst, uint64(address[i]), 16)
+	var b [16]byte
+	for i, piece := range address {
+		binary.BigEndian.PutUint16(b[2*i:], piece)
 	}
-	return dst
-}
-
-// compressed returns the first of the longest runs of two or more zeros, and its
-// length ("find the IPv6 address compressed piece index"). Without such a run it
-// returns -1, 0.
-func compressed(address [8]uint16) (index, zeros int) {
-	index, zeros = -1, 1
-	for i := 0; i < len(address); {
-		n := i
-		for n < len(address) && address[n] == 0 {
-			n++
-		}
-		if n-i > zeros {
-			index, zeros = i, n-i
-		}
-		i = n + 1
+	a := netip.AddrFrom16(b)
+	if !a.Is4In6() {
+		return a.AppendTo(dst)
 	}
-	if index < 0 {
-		zeros = 0
-	}
-	return index, zeros
+	dst = strconv.AppendUint(append(dst, "::ffff:"...), uint64(address[6]), 16)
+	return strconv.AppendUint(append(dst, ':'), uint64(address[7]), 16)
 }

@@ -143,7 +143,7 @@ func (u splitURL) appendHost(dst []byte, d Dialect) (_ []byte, hasHost, ok bool)
 		}
 	}
 	if is {
-		dst = ascii.AppendIPv4(dst[:start], address)
+		dst = ascii.IPv4(address).AppendTo(dst[:start])
 	} else {
 		dst = escapeLower(dst, start, d)
 	}

@@ -4,7 +4,7 @@ package ascii
 
 import (
 	"bytes"
-	"strconv"
+	"net/netip"
 	"strings"
 	"unicode/utf8"
 )
@@ -210,13 +210,7 @@ func EndsInNumber[T Text](host T) bool {
 	return i < end && All(host[i:end], Digit)
 }
 
-// AppendIPv4 appends an address as four decimal numbers.
-func AppendIPv4(dst []byte, a uint32) []byte {
-	for shift := 24; shift >= 0; shift -= 8 {
-		dst = strconv.AppendUint(dst, uint64(a>>shift&255), 10)
-		if shift > 0 {
-			dst = append(dst, '.')
-		}
-	}
-	return dst
+// IPv4 returns the address of these 32 bits.
+func IPv4(bits uint32) netip.Addr {
+	return netip.AddrFrom4([4]byte{byte(bits >> 24), byte(bits >> 16), byte(bits >> 8), byte(bits)})
 }
