@@ -30,7 +30,10 @@ type Hosts struct {
 }
 
 // A portRule is the port that an entry names. 0 matches all ports.
-type portRule uint16
+type portRule int32
+
+// everyPort is the port of an entry that names all ports: "*".
+const everyPort portRule = -1
 
 // A nameRule is the meaning of a name in the list.
 type nameRule struct {
@@ -44,18 +47,19 @@ type nameRule struct {
 //	=example.com       the host alone
 //	example.com        the host and its subdomains
 //	.example.com       only its subdomains
-//	*.example.com      the same
+//	*.example.com      the same; "=" may stand before it
 //	192.0.2.1          an IPv4 address, or an IPv6 address with or without brackets;
 //	                   "=" may stand before it
 //	192.0.2.0/24       all addresses with a prefix
 //	example.com:8080   with a port: after a name, an IPv4 address or an IPv6
 //	                   address in brackets
+//	example.com:*      with every port: the same as without one, except for [Hosts.MatchPort]
 //	*                  all hosts
 //	*:443              all hosts with a port
 //
-// Without a port an entry matches all ports. A list of exact hosts from elsewhere
-// needs a "=" before each name and the port after it. Without them it would match more
-// than before.
+// Without a port an entry matches all ports. In many lists a name is the host alone, and
+// its default port. Put "=" before each entry of such a list, and the port after it.
+// Without them it would match more than before.
 //
 // Names are ASCII: "bücher.example" is written "xn--bcher-kva.example" (RFC 5890,
 // 2.3.2.1). All other entries are errors, because an entry that matches nothing
@@ -120,10 +124,10 @@ func (h *Hosts) add(entry string) (offset int, reason string) {
 	return h.addHostPort(entry, true)
 }
 
-// addExact adds the entry after a "=" to the list. It matches one host.
+// addExact adds the entry after a "=" to the list. A name is the host alone.
 func (h *Hosts) addExact(entry string) (offset int, reason string) {
-	if entry == "" || entry[0] == '.' || entry[0] == '*' || strings.Contains(entry, "/") {
-		return 0, "\"=\" stands before one host"
+	if entry == "" || entry[0] == '.' || strings.Contains(entry, "/") {
+		return 0, `"=" stands before one host or "*." and a name`
 	}
 	if a, err := netip.ParseAddr(entry); err == nil {
 		return h.addAddr(a, 0)
@@ -157,7 +161,7 @@ func (h *Hosts) addLiteral(entry string) (offset int, reason string) {
 	if !hasPort && digits != "" {
 		return end + 1, `only ":" and a port may follow "]"`
 	}
-	port, ok := parsePort(digits)
+	port, ok := parsePortRule(digits)
 	if hasPort && !ok {
 		return end + 2, "not a port from 1 to 65535"
 	}
@@ -172,7 +176,7 @@ func (h *Hosts) addLiteral(entry string) (offset int, reason string) {
 // subdomains says whether a name matches its subdomains too.
 func (h *Hosts) addHostPort(entry string, subdomains bool) (offset int, reason string) {
 	host, digits, hasPort := strings.Cut(entry, ":")
-	port, ok := parsePort(digits)
+	port, ok := parsePortRule(digits)
 	if hasPort && !ok {
 		return len(host) + 1, "neither a port from 1 to 65535 nor an IPv6 address"
 	}
@@ -186,14 +190,23 @@ func (h *Hosts) addHostPort(entry string, subdomains bool) (offset int, reason s
 	return h.addName(host, port, subdomains)
 }
 
+// parsePortRule reads the port of an entry.
+func parsePortRule(s string) (portRule, bool) {
+	if s == "*" {
+		return everyPort, true
+	}
+	port, ok := parsePort(s)
+	return portRule(port), ok
+}
+
 // parsePort reads a port from 1 to 65535. For other texts it returns 0 and false.
-func parsePort(digits string) (portRule, bool) {
+func parsePort(digits string) (uint16, bool) {
 	// ParseUint takes no sign and, with a base, no "_".
 	port, err := strconv.ParseUint(digits, 10, 16)
 	if err != nil {
 		return 0, false // ParseUint returns 65535 for a larger number
 	}
-	return portRule(port), port > 0
+	return uint16(port), port > 0
 }
 
 // addAddr adds an address with a port to the list.
@@ -237,7 +250,7 @@ func (h *Hosts) addName(entry string, port portRule, subdomains bool) (offset in
 	if h.names == nil {
 		h.names = map[string][]nameRule{}
 	}
-	h.names[domain] = append(h.names[domain], nameRule{port, self, subdomains})
+	h.names[domain] = append(h.names[domain], nameRule{port, self, subdomains || !self})
 	h.lengths |= 1 << (len(domain) % 64)
 	return 0, ""
 }

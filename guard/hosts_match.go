@@ -45,8 +45,9 @@ func (h Hosts) MatchHost(host string, port uint16) bool {
 	return h.all || h.matchHost(host, portQuery{port: port, known: true})
 }
 
-// MatchPort is [Hosts.MatchHost] by the entries alone that name the port. A proxy asks it
-// for CONNECT: an entry without a port would allow a tunnel to every service of a host.
+// MatchPort is [Hosts.MatchHost] by the entries alone that name the port or have ":*". A
+// proxy asks it for CONNECT: an entry without a port would allow a tunnel to every service
+// of a host.
 func (h Hosts) MatchPort(host string, port uint16) bool {
 	return port != 0 && h.matchHost(host, portQuery{port: port, known: true, named: true})
 }
@@ -108,11 +109,14 @@ func (p portRule) matches(a *portQuery) bool {
 	if p == 0 || a.any {
 		return !a.named
 	}
+	if p == everyPort {
+		return true
+	}
 	if !a.known {
 		a.port, _ = a.u.EffectivePort()
 		a.known = true
 	}
-	return uint16(p) == a.port
+	return p == portRule(a.port)
 }
 
 // plainName is a fast path for [Hosts.Match]. It reports whether host is a name as the

@@ -127,6 +127,19 @@ func TestHosts(t *testing.T) {
 		{"=example.com", "http://EXAMPLE.com.:8080/", true},
 		{"=example.com", "http://a.example.com/", false},
 		{"=example.com", "http://com/", false},
+		{"=*.example.com", "http://example.com/", false},
+		{"=*.example.com", "http://a.b.EXAMPLE.com/", true},
+		{"=*.example.com", "http://evilexample.com/", false},
+		{"=*.example.com:80", "https://a.example.com/", false},
+		{"=example.com:*", "https://example.com:8443/", true},
+		{"=example.com:*", "//example.com/", true},
+		{"=example.com:*", "http://a.example.com/", false},
+		{"*.example.com:*", "http://a.example.com:8080/", true},
+		{"[::1]:* 127.0.0.1:*", "http://[::1]:81/", true},
+		{"[::1]:* 127.0.0.1:*", "http://127.0.0.1/", true},
+		{"*:*", "http://a.example/", true},
+		{"*:*", "http://a@b@c/", false},
+		{"*:*", "mailto:a@example.com", false},
 		{"=example.com:443", "https://example.com/", true},
 		{"=example.com:443", "http://example.com/", false},
 		{"=example.com, .example.com:81", "http://a.example.com:81/", true},
@@ -230,7 +243,14 @@ func TestHosts(t *testing.T) {
 		{"*:", 2, "neither a port from 1 to 65535 nor an IPv6 address"},
 		{"*:0", 2, "neither a port from 1 to 65535 nor an IPv6 address"},
 		{"*:80:80", 2, "neither a port from 1 to 65535 nor an IPv6 address"},
-		{"=*:80", 1, `"=" stands before one host`},
+		{"=*:80", 1, "not a character of a name"},
+		{"=*:*", 1, "not a character of a name"},
+		{"*:**", 2, "neither a port from 1 to 65535 nor an IPv6 address"},
+		{"a.com:8*", 6, "neither a port from 1 to 65535 nor an IPv6 address"},
+		{"a.com:*:80", 6, "neither a port from 1 to 65535 nor an IPv6 address"},
+		{"10.0.0.0/8:*", 0, "not an address prefix"},
+		{"::1:*", 1, "neither a port from 1 to 65535 nor an IPv6 address"},
+		{"[::1]:**", 6, "not a port from 1 to 65535"},
 		{"**", 1, `"*" must be a whole label`},
 		{"*a.com", 1, `"*" must be a whole label`},
 		{"a.*.com", 2, "not a character of a name"},
@@ -243,11 +263,12 @@ func TestHosts(t *testing.T) {
 		{"010.0.0.1", 0, "not a name, since it ends in a number, and not an address"},
 		{"a.0x1", 0, "not a name, since it ends in a number, and not an address"},
 		{"4", 0, "not a name, since it ends in a number, and not an address"},
-		{"a =", 3, `"=" stands before one host`},
-		{"=.a.com", 1, `"=" stands before one host`},
-		{"=*.a.com", 1, `"=" stands before one host`},
-		{"=*", 1, `"=" stands before one host`},
-		{"=10.0.0.0/8", 1, `"=" stands before one host`},
+		{"a =", 3, `"=" stands before one host or "*." and a name`},
+		{"=.a.com", 1, `"=" stands before one host or "*." and a name`},
+		{"=*a.com", 2, `"*" must be a whole label`},
+		{"=*.", 3, "not a name, since the name or a label is empty or too long"},
+		{"=*", 1, "not a character of a name"},
+		{"=10.0.0.0/8", 1, `"=" stands before one host or "*." and a name`},
 		{"==a.com", 1, "not a character of a name"},
 		{"=a.com:0", 7, "neither a port from 1 to 65535 nor an IPv6 address"},
 		{"=[::1]:0", 7, "not a port from 1 to 65535"},
@@ -283,7 +304,7 @@ func naiveHosts(list []string, host string, port int) bool {
 			continue
 		}
 		if h, p, err := net.SplitHostPort(entry); err == nil {
-			if strconv.Itoa(port) != p {
+			if p != "*" && strconv.Itoa(port) != p {
 				continue
 			}
 			entry = h
@@ -305,7 +326,7 @@ func naiveHosts(list []string, host string, port int) bool {
 		want := strings.Split(strings.Trim(strings.TrimPrefix(entry, "*"), "."), ".")
 		got := strings.Split(host, ".")
 		n := len(got) - len(want)
-		if n < 0 || only && n == 0 || alone && n > 0 {
+		if n < 0 || only && n == 0 || alone && !only && n > 0 {
 			continue
 		}
 		if strings.Join(got[n:], ".") == strings.Join(want, ".") {
@@ -355,21 +376,22 @@ func TestHostsNaive(t *testing.T) {
 		return s
 	}
 	port := func() string { return pick("", "", "", ":80", ":443", ":8080") }
+	portRule := func() string { return pick(port(), port(), port(), ":*") }
 	matched := 0
 	for range *inputs {
 		var list []string
 		for range random.IntN(4) {
 			switch random.IntN(10) {
 			case 9:
-				list = append(list, "="+domain()+port())
+				list = append(list, "="+domain()+portRule())
 			case 0, 1, 2:
-				list = append(list, domain()+port())
+				list = append(list, domain()+portRule())
 			case 3:
-				list = append(list, "."+domain()+port())
+				list = append(list, "."+domain()+portRule())
 			case 4:
-				list = append(list, "*."+domain()+port())
+				list = append(list, pick("", "=")+"*."+domain()+portRule())
 			case 5:
-				list = append(list, bracket(addr())+port())
+				list = append(list, bracket(addr())+portRule())
 			case 6:
 				list = append(list, addr())
 			case 7:
@@ -380,6 +402,8 @@ func TestHostsNaive(t *testing.T) {
 					list = append(list, "*")
 				case 2, 3:
 					list = append(list, "*:8080")
+				case 4:
+					list = append(list, "*:*")
 				}
 			}
 		}
@@ -719,6 +743,13 @@ func TestMatchPort(t *testing.T) {
 		{"*:443", "a b", 443, false},
 		{"*:443", "", 443, false},
 		{"* *:443", "a.example", 80, false},
+		{"*:*", "a.example", 80, true},
+		{"*:*", "a.example", 0, false},
+		{"=*.example:*", "a.example", 80, true},
+		{"=*.example:*", "example", 80, false},
+		{"192.0.2.1:*", "192.0.2.1", 22, true},
+		{"[2001:db8::1]:*", "2001:db8::1", 22, true},
+		{"a.example b.example:*", "a.example", 22, false},
 		{"", "a.example", 443, false},
 	}
 	for _, tt := range tests {
