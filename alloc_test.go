@@ -199,7 +199,7 @@ func TestInlining(t *testing.T) {
 	}
 	for _, name := range strings.Fields(`
 		at in scan authorityEnds ascii.Escaped[string] ascii.Octet[string] Unhex AppendEscape Load64 Join
-		scheme relSegment pathSegments segment param query fragment regName userinfo port
+		scheme relSegment pathSegments query fragment regName userinfo port
 		Parse MustParse URI.Resolve Resolver.Resolve Valid AppendUnescape
 		URI.String URI.Scheme URI.Authority URI.Path URI.Query URI.Fragment
 		URI.Kind URI.IsAbsolute URI.IsOpaque URI.IsSameDocument URI.Opaque

@@ -84,8 +84,6 @@ const (
 	isRegName
 	isUserinfo
 	isLabel
-	isPchar
-	isSegment
 	isPath
 	isIPv6
 
@@ -127,8 +125,6 @@ func makeTable() (t [256]class) {
 	ascii.Fill(&t, isRegName, regNameChars&low, regNameChars>>64)
 	ascii.Fill(&t, isUserinfo, userinfoChars&low, userinfoChars>>64)
 	ascii.Fill(&t, isLabel, labelChars&low, labelChars>>64)
-	ascii.Fill(&t, isPchar, pcharChars&low, pcharChars>>64)
-	ascii.Fill(&t, isSegment, segmentChars&low, segmentChars>>64)
 	ascii.Fill(&t, isPath, pathChars&low, pathChars>>64)
 	ascii.Fill(&t, isIPv6, ipv6Chars&low, ipv6Chars>>64)
 	ascii.Fill(&t, isUnreserved1738, unreserved1738&low, unreserved1738>>64)

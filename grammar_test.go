@@ -747,8 +747,6 @@ func productions() []production {
 		{"relPath", `[ rel_path ]`, "", false, sure(relPath)},
 		{"relSegment", `[ rel_segment ]`, "", false, sure(relSegment)},
 		{"pathSegments", `path_segments`, "", false, sure(pathSegments)},
-		{"segment", `segment`, "", false, sure(segment)},
-		{"param", `param`, "", false, sure(param)},
 		{"query", `query`, "", false, sure(query)},
 		{"fragment", `fragment`, "", false, sure(fragment)},
 		{"regName", `reg_name`, "", false, regName},

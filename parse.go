@@ -299,25 +299,6 @@ func pathSegments(s string, i int) (end int) {
 	return scanEscaped(s, i, isPath)
 }
 
-// segment recognises
-//
-//	segment = *pchar *( ";" param )
-//
-// (RFC 2396, 3.3) at s[i:].
-func segment(s string, i int) (end int) {
-	return scanEscaped(s, i, isSegment)
-}
-
-// param recognises
-//
-//	param = *pchar
-//
-// (RFC 2396, 3.3) at s[i:]. The name of a segment, before its parameters, has the
-// same form.
-func param(s string, i int) (end int) {
-	return scanEscaped(s, i, isPchar)
-}
-
 // query recognises
 //
 //	query = *uric

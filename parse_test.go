@@ -14,7 +14,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/vectors"
 )
 
@@ -153,17 +152,6 @@ func TestVectorOracle(t *testing.T) {
 // grammarFunctions returns for each rule's name a function that recognises it
 // at the beginning of a text.
 func grammarFunctions() map[string]func(s string) (end int, r Rule) {
-	octet := func(k class) func(s string) (int, Rule) {
-		return func(s string) (int, Rule) {
-			switch {
-			case ascii.Escaped(s, 0):
-				return 3, ruleNone
-			case in(s, 0, k):
-				return 1, ruleNone
-			}
-			return 0, ruleNone
-		}
-	}
 	functions := map[string]func(s string) (end int, r Rule){
 		"URI-reference": func(s string) (int, Rule) {
 			if _, err := Parse(s); err != nil {
@@ -172,8 +160,6 @@ func grammarFunctions() map[string]func(s string) (end int, r Rule) {
 			}
 			return len(s), ruleNone
 		},
-		"uric":  octet(isURIC),
-		"pchar": octet(isPchar),
 		"IPv6address": func(s string) (int, Rule) {
 			end, r := ipv6reference("["+s+"]", 0)
 			if r == ruleNone {
@@ -318,6 +304,7 @@ func TestRules(t *testing.T) {
 		n := count[r.String()]
 		switch {
 		case r == ruleLength: // TestLength; the text would have 4 GiB
+		case r == ruleSegment: // the test of JoinSegments; no text alone breaks it
 		case r <= ruleIPv6address && (n.accepted == 0 || n.refused == 0):
 			t.Errorf("%s: rule %s has %d texts that it takes and %d that it does not", rulesFile, r, n.accepted, n.refused)
 		case r > ruleIPv6address && !broken[r]:
@@ -676,8 +663,6 @@ func TestClasses(t *testing.T) {
 		{"reg_name", isRegName, unreserved + "$,;:@&=+"},
 		{"userinfo", isUserinfo, unreserved + ";:&=+$,"},
 		{"domainlabel", isLabel, letters + digits + "-"},
-		{"pchar", isPchar, unreserved + ":@&=+$,"},
-		{"segment", isSegment, unreserved + ":@&=+$,;"},
 		{"abs_path", isPath, unreserved + ":@&=+$,;/"},
 		{"IPv6address", isIPv6, digits + "abcdefABCDEF:."},
 		{"reg-name", isRegName3986, letters + digits + "-._~!$&'()*+,;="},

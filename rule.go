@@ -11,10 +11,8 @@ const (
 	ruleNone Rule = iota
 	ruleURIReference
 	ruleAbsoluteURI
-	ruleRelativeURI
 	ruleHierPart
 	ruleOpaquePart
-	ruleNetPath
 	ruleAbsPath
 	ruleRelPath
 	ruleRelSegment
@@ -32,11 +30,8 @@ const (
 	rulePort
 	rulePathSegments
 	ruleSegment
-	ruleParam
-	rulePchar
 	ruleQuery
 	ruleFragment
-	ruleURIC
 	ruleEscaped
 
 	ruleIPv6reference
@@ -137,10 +132,8 @@ var rules = [ruleEnd]struct {
 	ruleNone:         {"", "", "", ""},
 	ruleURIReference: {"URI-reference", "RFC 2396", "4", `[ absoluteURI | relativeURI ] [ "#" fragment ]`},
 	ruleAbsoluteURI:  {"absoluteURI", "RFC 2396", "3", `scheme ":" ( hier_part | opaque_part )`},
-	ruleRelativeURI:  {"relativeURI", "RFC 2396", "5", `( net_path | abs_path | rel_path ) [ "?" query ]`},
 	ruleHierPart:     {"hier_part", "RFC 2396", "3", `( net_path | abs_path ) [ "?" query ]`},
 	ruleOpaquePart:   {"opaque_part", "RFC 2396", "3", `uric_no_slash *uric`},
-	ruleNetPath:      {"net_path", "RFC 2396", "3", `"//" authority [ abs_path ]`},
 	ruleAbsPath:      {"abs_path", "RFC 2396", "3", `"/" path_segments`},
 	ruleRelPath:      {"rel_path", "RFC 2396", "5", `rel_segment [ abs_path ]`},
 	ruleRelSegment: {"rel_segment", "RFC 2396", "5",
@@ -161,13 +154,9 @@ var rules = [ruleEnd]struct {
 	rulePort:         {"port", "RFC 2396", "3.2.2", `*digit`},
 	rulePathSegments: {"path_segments", "RFC 2396", "3.3", `segment *( "/" segment )`},
 	ruleSegment:      {"segment", "RFC 2396", "3.3", `*pchar *( ";" param )`},
-	ruleParam:        {"param", "RFC 2396", "3.3", `*pchar`},
-	rulePchar: {"pchar", "RFC 2396", "3.3",
-		`unreserved | escaped | ":" | "@" | "&" | "=" | "+" | "$" | ","`},
-	ruleQuery:    {"query", "RFC 2396", "3.4", `*uric`},
-	ruleFragment: {"fragment", "RFC 2396", "4.1", `*uric`},
-	ruleURIC:     {"uric", "RFC 2396", "2", `reserved | unreserved | escaped`},
-	ruleEscaped:  {"escaped", "RFC 2396", "2.4.1", `"%" hex hex`},
+	ruleQuery:        {"query", "RFC 2396", "3.4", `*uric`},
+	ruleFragment:     {"fragment", "RFC 2396", "4.1", `*uric`},
+	ruleEscaped:      {"escaped", "RFC 2396", "2.4.1", `"%" hex hex`},
 
 	ruleIPv6reference: {"ipv6reference", "RFC 2732", "3", `"[" IPv6address "]"`},
 	ruleIPv6address:   {"IPv6address", "RFC 2373", "Appendix B", `hexpart [ ":" IPv4address ]`},
