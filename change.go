@@ -76,7 +76,7 @@ func (u URI) refuseText(op, s string) error {
 // refuseChange returns the error about s, the text of u with one part changed. It also
 // hides the secrets that Redacted hides in u: the text before and after that part is the
 // same in both.
-func (u URI) refuseChange(op, s string, offset int, r Rule, f fault) error {
+func (u URI) refuseChange(op, s string, offset int, r Rule, f *fault) error {
 	n := min(len(u.s), len(s))
 	before := 0
 	for before < n && u.s[before] == s[before] {

@@ -75,7 +75,6 @@ const (
 	isAlpha class = 1 << iota
 	isDigit
 	isHex
-	isAlphanum
 	isUnreserved
 	isURIC
 	isURICNoSlash
@@ -116,7 +115,6 @@ func makeTable() (t [256]class) {
 	ascii.Fill(&t, isAlpha, alpha&low, alpha>>64)
 	ascii.Fill(&t, isDigit, digit&low, digit>>64)
 	ascii.Fill(&t, isHex, hex&low, hex>>64)
-	ascii.Fill(&t, isAlphanum, alphanum&low, alphanum>>64)
 	ascii.Fill(&t, isUnreserved, unreserved&low, unreserved>>64)
 	ascii.Fill(&t, isURIC, uric&low, uric>>64)
 	ascii.Fill(&t, isURICNoSlash, uricNoSlashChars&low, uricNoSlashChars>>64)

@@ -33,7 +33,7 @@ type SyntaxError struct {
 	// is PartNone for a text that is no URI, as in "unescape".
 	Part Part
 
-	fault   fault
+	fault   *fault
 	place   int            // the Offset
 	secrets *[]secret.Span // of the text; nil if they are those that secret.AppendText finds
 
@@ -44,113 +44,63 @@ type SyntaxError struct {
 }
 
 // A fault is what is wrong with a text. Part and Hint depend on it and not on its words.
-type fault uint8
+type fault struct{ words string }
 
-const (
-	faultByte    fault = iota // the byte at Offset, or the end there, for which Reason has
-	faultNoByte               // these words
-	faultNotUTF8              // and these
+var (
+	faultByte *fault // nil: the byte at Offset, or the end there
 
 	// of any text
-	faultIPv6
-	faultLength
+	faultIPv6   = &fault{"not an IPv6 address"}
+	faultLength = &fault{"text too long"}
 
 	// of a URI that an operation refuses
-	faultNoScheme
-	faultOtherScheme
-	faultBaseScheme
-	faultOpaqueBase
-	faultAboveRoot
-	faultLongResult
-	faultNoSlash
-	faultRelativePath
-	faultDotSegment
+	faultNoScheme     = &fault{"no scheme"}
+	faultOtherScheme  = &fault{"another scheme"}
+	faultBaseScheme   = &fault{"a base needs a scheme"}
+	faultOpaqueBase   = &fault{"an opaque base resolves no relative reference"}
+	faultAboveRoot    = &fault{`".." above the root`}
+	faultLongResult   = &fault{"result too long"}
+	faultNoSlash      = &fault{`no "/" after the scheme`}
+	faultRelativePath = &fault{"a relative path"}
+	faultDotSegment   = &fault{"a dot segment"}
 
 	// of a server
-	faultNoHost
-	faultUser
+	faultNoHost = &fault{"no host"}
+	faultUser   = &fault{"a user name is not allowed"}
 	// faultTwoHosts is a "?" after the server of a scheme with logins. In "ftp://u?x@h/" the
 	// host is u by RFC 2396, and h by RFC 1738, where "u?x" is the user. Fetching from one
 	// host after checking the other would be a bypass.
-	faultTwoHosts
-	faultEmptyLabel
-	faultLabelBegin
-	faultLabelEnd
-	faultLastLabel
-	faultIPv4
-	faultLargePort
-	faultPortZero
+	faultTwoHosts   = &fault{`a "?" that leaves two readings of the host`}
+	faultEmptyLabel = &fault{"an empty label"}
+	faultLabelBegin = &fault{`a label that begins with "-"`}
+	faultLabelEnd   = &fault{`a label that ends with "-"`}
+	faultLastLabel  = &fault{"a last label that begins with a digit"}
+	faultIPv4       = &fault{"a number above 255"}
+	faultLargePort  = &fault{"a port above 65535"}
+	faultPortZero   = &fault{"port 0 names no port"}
 
 	// of mailto and news
-	faultEscapedOctet
-	faultNoAddress
-	faultAddressSlash
-	faultNeitherGroup
-	faultEmptyName
+	faultEscapedOctet = &fault{"an escape of an octet that is not allowed"}
+	faultNoAddress    = &fault{"no address and no header field"}
+	faultAddressSlash = &fault{`a "/" in an address`}
+	faultNeitherGroup = &fault{`neither a group nor "*", and no "@" for an article`}
+	faultEmptyName    = &fault{`nothing before the "@"`}
 
 	// of a change
-	faultOtherParts
-	faultOpaque
-	faultPathRelative
-	faultHostMissing
-	faultBareIPv6
-	faultPathBegin
-	faultOpaqueSegments
-	faultEmptyFirst
-	faultDotName
-	faultPairEnds
-
-	faultEnd
+	faultOtherParts     = &fault{"the text would parse into other parts"}
+	faultOpaque         = &fault{"it is opaque"}
+	faultPathRelative   = &fault{"its path is relative"}
+	faultHostMissing    = &fault{"it has no host"}
+	faultBareIPv6       = &fault{"an IPv6 address needs brackets"}
+	faultPathBegin      = &fault{`a path after an authority begins with "/"`}
+	faultOpaqueSegments = &fault{"an opaque part has no segments"}
+	faultEmptyFirst     = &fault{"a relative path has no empty first segment"}
+	faultDotName        = &fault{"not a name but a dot segment"}
+	faultPairEnds       = &fault{`"&" would begin another pair`}
 )
 
-// faults has the words of each fault and, if it is always in the same part, that part.
-var faults = [faultEnd]struct {
-	text string
-	part Part
-}{
-	faultByte:           {text: "invalid character"},
-	faultNoByte:         {text: "unexpected end"},
-	faultNotUTF8:        {text: "invalid byte"},
-	faultIPv6:           {text: "not an IPv6 address"},
-	faultLength:         {text: "text too long"},
-	faultNoScheme:       {"no scheme", PartScheme},
-	faultOtherScheme:    {"another scheme", PartScheme},
-	faultBaseScheme:     {"a base needs a scheme", PartScheme},
-	faultOpaqueBase:     {text: "an opaque base resolves no relative reference"},
-	faultAboveRoot:      {text: `".." above the root`},
-	faultLongResult:     {text: "result too long"},
-	faultNoSlash:        {text: `no "/" after the scheme`},
-	faultRelativePath:   {text: "a relative path"},
-	faultDotSegment:     {text: "a dot segment"},
-	faultNoHost:         {text: "no host"},
-	faultUser:           {text: "a user name is not allowed"},
-	faultTwoHosts:       {text: `a "?" that leaves two readings of the host`},
-	faultEmptyLabel:     {text: "an empty label"},
-	faultLabelBegin:     {text: `a label that begins with "-"`},
-	faultLabelEnd:       {text: `a label that ends with "-"`},
-	faultLastLabel:      {text: "a last label that begins with a digit"},
-	faultIPv4:           {text: "a number above 255"},
-	faultLargePort:      {text: "a port above 65535"},
-	faultPortZero:       {text: "port 0 names no port"},
-	faultEscapedOctet:   {text: "an escape of an octet that is not allowed"},
-	faultNoAddress:      {text: "no address and no header field"},
-	faultAddressSlash:   {text: `a "/" in an address`},
-	faultNeitherGroup:   {text: `neither a group nor "*", and no "@" for an article`},
-	faultEmptyName:      {text: `nothing before the "@"`},
-	faultOtherParts:     {text: "the text would parse into other parts"},
-	faultOpaque:         {text: "it is opaque"},
-	faultPathRelative:   {text: "its path is relative"},
-	faultHostMissing:    {text: "it has no host"},
-	faultBareIPv6:       {text: "an IPv6 address needs brackets"},
-	faultPathBegin:      {text: `a path after an authority begins with "/"`},
-	faultOpaqueSegments: {text: "an opaque part has no segments"},
-	faultEmptyFirst:     {text: "a relative path has no empty first segment"},
-	faultDotName:        {text: "not a name but a dot segment"},
-	faultPairEnds:       {text: `"&" would begin another pair`},
-}
-
 // ruleFaults has the faults of the rules that do not fail at one byte.
-var ruleFaults = [ruleEnd]fault{
+var ruleFaults = [ruleEnd]*fault{
 	ruleIPv6address:     faultIPv6,
 	ruleIPv6address3986: faultIPv6,
 	ruleLength:          faultLength,
@@ -187,7 +137,7 @@ func newSyntaxError(op, text string, offset int, r Rule) *SyntaxError {
 
 // newFaultError returns the error at text[offset] with this fault. The error and its text
 // are one allocation. What is secret in the text is found when the error is shown, since few are.
-func newFaultError(op, text string, offset int, r Rule, f fault) *SyntaxError {
+func newFaultError(op, text string, offset int, r Rule, f *fault) *SyntaxError {
 	both := &struct {
 		err  SyntaxError
 		text string
@@ -200,7 +150,7 @@ func newFaultError(op, text string, offset int, r Rule, f fault) *SyntaxError {
 }
 
 // newHidingError is [newFaultError] for a text with these secrets.
-func newHidingError(op, text string, offset int, r Rule, f fault, secrets []secret.Span) *SyntaxError {
+func newHidingError(op, text string, offset int, r Rule, f *fault, secrets []secret.Span) *SyntaxError {
 	e := newFaultError(op, text, offset, r, f)
 	e.secrets = &secrets
 	return e
@@ -223,13 +173,13 @@ var opParts = map[string]Part{
 }
 
 // partOf returns the Part of an error of op.
-func partOf(op, text string, offset int, r Rule, f fault) Part {
+func partOf(op, text string, offset int, r Rule, f *fault) Part {
 	if op != "parse" {
 		if p, ok := opParts[op]; ok {
 			return p
 		}
-		if p := faults[f].part; p != PartNone {
-			return p
+		if f == faultNoScheme || f == faultOtherScheme || f == faultBaseScheme {
+			return PartScheme
 		}
 	}
 	if p := ruleParts[r]; p != PartNone {
@@ -262,20 +212,21 @@ func (e *SyntaxError) Error() string {
 // Reason says what is wrong at Offset, without the text around it.
 func (e *SyntaxError) Reason() string {
 	if e.fault != faultByte {
-		return faults[e.fault].text
+		return e.fault.words
 	}
+	const wrong = "invalid character"
 	shown := e.excerpt()
 	rest := shown.At()
 	r, n := utf8.DecodeRuneInString(rest)
 	switch {
 	case shown.Hidden():
-		return faults[faultByte].text
+		return wrong
 	case rest == "":
-		return faults[faultNoByte].text
+		return "unexpected end"
 	case r == utf8.RuneError && n == 1:
-		return fmt.Sprintf("%s %#02x", faults[faultNotUTF8].text, rest[0])
+		return fmt.Sprintf("invalid byte %#02x", rest[0])
 	}
-	return faults[faultByte].text + " " + strconv.QuoteRune(r)
+	return wrong + " " + strconv.QuoteRune(r)
 }
 
 // Caret returns two lines: the excerpt of the text, with Go escapes for characters

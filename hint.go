@@ -53,7 +53,7 @@ const (
 
 // A hintRow has the hint for the errors that it describes.
 type hintRow struct {
-	fault  fault                     // faultByte: any
+	fault  *fault                    // faultByte: any
 	rule   Rule                      // ruleNone: any
 	parts  uint16                    // 0: any
 	chars  string                    // the character is one of these; "": any place

@@ -244,7 +244,7 @@ func hostname(s string, i int) (end int, r Rule) {
 //
 // (RFC 2396, 3.2.2) at s[i:].
 func domainlabel(s string, i int) (end int, r Rule) {
-	if !in(s, i, isAlphanum) {
+	if !in(s, i, isAlpha|isDigit) {
 		return i, ruleDomainlabel
 	}
 	end = scan(s, i, isLabel)

@@ -654,7 +654,7 @@ func TestClasses(t *testing.T) {
 		{"alpha", isAlpha, letters},
 		{"digit", isDigit, digits},
 		{"hex", isHex, digits + "abcdefABCDEF"},
-		{"alphanum", isAlphanum, letters + digits},
+		{"alphanum", isAlpha | isDigit, letters + digits},
 		{"unreserved", isUnreserved, unreserved},
 		{"uric", isURIC, slowReserved + unreserved},
 		{"uric_no_slash", isURICNoSlash, unreserved + ";?:@&=+$,"},

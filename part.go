@@ -53,11 +53,7 @@ func partAt(text string, i int) Part {
 	if strings.HasPrefix(text[start:], "//") {
 		start += len("//")
 		if i < start || strings.IndexByte(upTo[start:], '/') < 0 {
-			end := start
-			for end < len(text) && text[end] != '/' && text[end] != '?' && text[end] != '#' {
-				end++
-			}
-			return partOfAuthority(text[start:end], i-start)
+			return partOfAuthority(text[start:ascii.IndexAnyOrEnd(text, start, "/?#")], i-start)
 		}
 	}
 	return PartPath

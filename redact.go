@@ -78,7 +78,7 @@ func (r Redactor) Redact(u URI) string { return secret.Rules(r).Redact(u.s) }
 func (u *URI) unsplit() bool { return u.hostKind == HostNone && u.host < u.hostEnd }
 
 // refuse returns the error for a URI that is valid, but not for op.
-func (u URI) refuse(op string, offset int, r Rule, f fault) error {
+func (u URI) refuse(op string, offset int, r Rule, f *fault) error {
 	return newFaultError(op, u.s, offset, r, f)
 }
 

@@ -156,7 +156,7 @@ func host1738(s string, i int) (end int, r Rule) {
 // labels returns the end of the longest prefix of s[i:] with which a hostname can
 // begin. An IPv4address is such a prefix too.
 func labels(s string, i int) int {
-	for in(s, i, isAlphanum) {
+	for in(s, i, isAlpha|isDigit) {
 		i = scan(s, i, isLabel)
 		if s[i-1] == '-' || !at(s, i, '.') {
 			break

@@ -125,11 +125,11 @@ const (
 	ruleEnd
 )
 
-// rules has the texts that errors and the command print for each rule.
-var rules = [ruleEnd]struct {
+// rules has the texts that errors and the command print for each rule, and none for a
+// value that is not one of the constants.
+var rules = [256]struct {
 	name, rfc, section, production string
 }{
-	ruleNone:         {"", "", "", ""},
 	ruleURIReference: {"URI-reference", "RFC 2396", "4", `[ absoluteURI | relativeURI ] [ "#" fragment ]`},
 	ruleAbsoluteURI:  {"absoluteURI", "RFC 2396", "3", `scheme ":" ( hier_part | opaque_part )`},
 	ruleHierPart:     {"hier_part", "RFC 2396", "3", `( net_path | abs_path ) [ "?" query ]`},
@@ -253,23 +253,15 @@ var rules = [ruleEnd]struct {
 // String returns the rule's name as its RFC spells it ("escaped"), or "" for the zero
 // Rule. Rules of two RFCs may have one name: both RFC 1738 and RFC 2396 have a rule
 // "port". They differ in [Rule.Section].
-func (r Rule) String() string { return rules[r.orNone()].name }
-
-// orNone returns r, or ruleNone if r is not one of the constants.
-func (r Rule) orNone() Rule {
-	if r >= ruleEnd {
-		return ruleNone
-	}
-	return r
-}
+func (r Rule) String() string { return rules[r].name }
 
 // Section returns the RFC and section of the rule ("RFC 2396, 3.2.2").
 func (r Rule) Section() string {
-	if r = r.orNone(); r == ruleNone {
+	if rules[r].rfc == "" {
 		return ""
 	}
 	return rules[r].rfc + ", " + rules[r].section
 }
 
 // Production returns the right-hand side of the rule as its RFC prints it.
-func (r Rule) Production() string { return rules[r.orNone()].production }
+func (r Rule) Production() string { return rules[r].production }

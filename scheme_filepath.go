@@ -150,7 +150,7 @@ const vmsTop = "000000"
 
 // notVMS reports whether c is not allowed in the name of a VMS directory.
 func notVMS(c rune) bool {
-	return c >= 0x80 || table[c]&isAlphanum == 0 && c != '$' && c != '-' && c != '_'
+	return c >= 0x80 || table[c]&(isAlpha|isDigit) == 0 && c != '$' && c != '-' && c != '_'
 }
 
 // FileFromPath returns the file that an absolute path of that style names. The

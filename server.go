@@ -238,7 +238,7 @@ func (u *URI) login(op string, start, end int) (Login, error) {
 // host whose IPv4 numbers are at most 255 and whose hostname may contain "_". If
 // s[i:] is not a host, end is the offset of the first wrong byte, and f is
 // faultByte if no host can contain that byte.
-func schemeHost(s string, i int) (end int, k HostKind, r Rule, f fault) {
+func schemeHost(s string, i int) (end int, k HostKind, r Rule, f *fault) {
 	end, k, r = host(s, i)
 	switch {
 	case i == len(s):
@@ -269,7 +269,7 @@ func schemeHost(s string, i int) (end int, k HostKind, r Rule, f fault) {
 //
 // DEVIATION: RFC 2396 does not allow "_" here. RFC 3986 (3.2.2) allows it in a
 // registered name, the DNS resolves it, and such hosts are in use.
-func wideHostname(s string, i int) (end int, r Rule, f fault) {
+func wideHostname(s string, i int) (end int, r Rule, f *fault) {
 	top := i // where the last label begins that is not empty
 	for {
 		label := i
