@@ -133,7 +133,6 @@ func TestAllocations(t *testing.T) {
 		{"Unescape of no escape", 0, func() { _, _ = Unescape("a+b") }},
 		{"Unescape", 1, func() { _, _ = Unescape("a%20b") }},
 		{"AppendEscape", 0, func() { AppendEscape(buffer, "a b/c", EscapeSegment) }},
-		{"appendEscapeOnce", 0, func() { appendEscapeOnce(buffer, "a b%20/c", EscapeSegment) }},
 		{"Resolve to a directory of the base", 0, func() { _, _ = plain.Resolve(MustParse(".")) }},
 		{"Resolve", 1, func() { _, _ = plain.Resolve(MustParse("../a")) }},
 		{"Resolve with dots inside", 1, func() { _, _ = plain.Resolve(MustParse("a/../b")) }},
@@ -222,7 +221,6 @@ var growing = map[string]func(s string){
 	"Unescape":     func(s string) { _, _ = Unescape(s) },
 	"Append": func(s string) {
 		AppendEscape(nil, s, EscapeData)
-		appendEscapeOnce(nil, s, EscapeData)
 		_, _ = AppendUnescape(nil, s)
 	},
 	"Redactor": func(s string) {

@@ -100,7 +100,8 @@ func makeEscapes() (t [EscapeQuery + 1][256]uint32) {
 // isAllowed reports whether b is in c, so that it stays as it is.
 func isAllowed(b byte, c EscapeSet) bool { return escapes[c][b]>>24 == 1 }
 
-// stackBuf is the size of the buffers in which results are composed.
+// stackBuf is the size of the buffers in which results are composed. A longer result is
+// written piece by piece, so that it is the only allocation.
 const stackBuf = 256
 
 // Escape returns s as data for the place of c: each byte that is not in c, and "%",
@@ -108,51 +109,29 @@ const stackBuf = 256
 // [Unescape] reverses it.
 func Escape(s string, c EscapeSet) string {
 	c = c.known()
-	i := allowedPrefix(s, c)
+	i, t := allowedPrefix(s, c), &escapes[c]
 	if i == len(s) {
 		return s
 	}
-	if len(s) <= stackBuf {
-		var buf [stackBuf]byte
-		if read, written := escapeWords(buf[:], s, &escapes[c]); read == len(s) {
+	var buf [stackBuf]byte
+	if len(s) <= len(buf) {
+		if read, written := escapeWords(buf[:], s, t); read == len(s) {
 			return string(buf[:written])
 		}
 	}
-	return escapeLong(s, i, c)
-}
-
-// escapeLong is [Escape] for an s of which s[:i] stays as it is.
-func escapeLong(s string, i int, c EscapeSet) string {
-	n, t := i, &escapes[c]
+	n := i
 	for k := i; k < len(s); k++ {
 		n += int(t[s[k]] >> 24)
 	}
 	var b strings.Builder
 	b.Grow(n)
 	b.WriteString(s[:i])
-	var buf [stackBuf]byte
 	for i < len(s) {
-		end := min(i+stackBuf/len("%hh"), len(s))
+		end := min(i+len(buf)/len("%hh"), len(s))
 		b.Write(AppendEscape(buf[:0], s[i:end], c))
 		i = end
 	}
 	return b.String()
-}
-
-// pieceEnd returns the end of the piece of s that begins at i: it has at most n
-// bytes and does not end inside an escape. Long results are written piece by piece
-// through a buffer, so that the result is the only allocation.
-func pieceEnd(s string, i, n int) int {
-	end := i + n
-	switch {
-	case end >= len(s):
-		return len(s)
-	case s[end-1] == '%':
-		return end - 1
-	case s[end-2] == '%':
-		return end - 2
-	}
-	return end
 }
 
 // allowedPrefix returns the length of the longest prefix of s whose bytes are in c.
@@ -178,12 +157,7 @@ func AppendEscape(dst []byte, s string, c EscapeSet) []byte {
 		if s == "" {
 			return dst
 		}
-		if isAllowed(s[0], c) {
-			dst = append(dst, s[0])
-		} else {
-			dst = ascii.AppendEscape(dst, s[0])
-		}
-		s = s[1:]
+		dst, s = appendEscapeAlso(dst, s[:1], c, ""), s[1:]
 	}
 }
 
@@ -205,56 +179,32 @@ func appendEscapeAlso(dst []byte, s string, c EscapeSet, also string) []byte {
 // Escape to write data.
 func EscapeOnce(s string, c EscapeSet) string {
 	c = c.known()
-	for i := 0; i < len(s); i++ {
+	first, n := allowedPrefix(s, c), len(s)
+	for i := first; i < len(s); i++ {
 		switch {
 		case isAllowed(s[i], c):
 		case ascii.Escaped(s, i):
-			i += 2
+			i += len("hh")
 		default:
-			return escapeOnce(s, i, c)
-		}
-	}
-	return s
-}
-
-// escapeOnce is [EscapeOnce] for an s of which s[:i] stays as it is.
-func escapeOnce(s string, i int, c EscapeSet) string {
-	var buf [stackBuf]byte
-	if len(s)+2*(len(s)-i) <= stackBuf {
-		return string(appendEscapeOnce(append(buf[:0], s[:i]...), s[i:], c))
-	}
-	n := len(s)
-	for k := i; k < len(s); k++ {
-		if !isAllowed(s[k], c) && !ascii.Escaped(s, k) {
 			n += len("hh")
 		}
 	}
+	if n == len(s) {
+		return s
+	}
 	var b strings.Builder
 	b.Grow(n)
-	b.WriteString(s[:i])
-	for i < len(s) {
-		end := pieceEnd(s, i, stackBuf/len("%hh"))
-		b.Write(appendEscapeOnce(buf[:0], s[i:end], c))
-		i = end
-	}
-	return b.String()
-}
-
-// appendEscapeOnce appends the result of [EscapeOnce] to dst.
-func appendEscapeOnce(dst []byte, s string, c EscapeSet) []byte {
-	for i := 0; i < len(s); i++ {
-		b := s[i]
-		switch {
-		case isAllowed(b, c):
-			dst = append(dst, b)
-		case ascii.Escaped(s, i):
-			dst = append(dst, s[i:i+3]...)
-			i += 2
-		default:
-			dst = ascii.AppendEscape(dst, b)
+	var buf [len("%hh")]byte
+	done := 0
+	for i := first; i < len(s); i++ {
+		if !isAllowed(s[i], c) && !ascii.Escaped(s, i) { // each set has the digits of an escape
+			b.WriteString(s[done:i])
+			b.Write(ascii.AppendEscape(buf[:0], s[i]))
+			done = i + 1
 		}
 	}
-	return dst
+	b.WriteString(s[done:])
+	return b.String()
 }
 
 // Unescape replaces each escape in s with the byte that it encodes (RFC 2396,
@@ -262,35 +212,30 @@ func appendEscapeOnce(dst []byte, s string, c EscapeSet) []byte {
 // escape is a [*SyntaxError] with the rule escaped. Split a part before you unescape
 // it: afterwards a decoded delimiter looks like a written one.
 func Unescape(s string) (string, error) {
-	i := strings.IndexByte(s, '%')
-	switch {
-	case i < 0:
+	if strings.IndexByte(s, '%') < 0 {
 		return s, nil
-	case len(s) > stackBuf:
-		return unescapeLong(s, i)
 	}
-	return unescapeShort(s)
+	return unescape(s)
 }
 
-// unescapeShort is [Unescape] for an s of at most stackBuf bytes.
-func unescapeShort(s string) (string, error) {
+// unescape is [Unescape] for an s with a "%".
+func unescape(s string) (string, error) {
 	var buf [stackBuf]byte
-	n, bad := unescapeInto(buf[:len(s)], s, 0)
-	if bad >= 0 {
-		return "", newSyntaxError("unescape", s, bad, ruleEscaped)
+	if len(s) <= len(buf) {
+		n, bad := unescapeInto(buf[:], s, 0)
+		if bad >= 0 {
+			return "", newSyntaxError("unescape", s, bad, ruleEscaped)
+		}
+		return string(buf[:n]), nil
 	}
-	return string(buf[:n]), nil
-}
-
-// unescapeLong is [Unescape] for a long s of which s[:i] stays as it is.
-func unescapeLong(s string, i int) (string, error) {
 	var b strings.Builder
 	b.Grow(max(0, len(s)-len("hh")*strings.Count(s, "%"))) // below 0 for some s with broken escapes
-	b.WriteString(s[:i])
-	var buf [stackBuf]byte
-	for i < len(s) {
-		end := pieceEnd(s, i, stackBuf)
-		n, bad := unescapeInto(buf[:end-i], s[:end], i)
+	for i := 0; i < len(s); {
+		end := min(i+len(buf), len(s))
+		if k := strings.IndexByte(s[end-2:end], '%'); k >= 0 && end < len(s) {
+			end += k - 2 // an escape may begin there
+		}
+		n, bad := unescapeInto(buf[:], s[:end], i)
 		if bad >= 0 {
 			return "", newSyntaxError("unescape", s, bad, ruleEscaped)
 		}
@@ -323,41 +268,22 @@ func appendUnescape(dst []byte, s string) ([]byte, error) {
 	return dst[:start+n], nil
 }
 
-// unescapeInto decodes s[i:] into dst. Both have the same length. It returns how
-// many bytes it wrote, and the offset of the "%" at which it failed, or -1.
+// unescapeInto decodes s[i:] into dst, which has room for s[i:]. It returns how many bytes
+// it wrote, and the offset of the "%" at which it failed, or -1.
 func unescapeInto(dst []byte, s string, i int) (j, bad int) {
-	read, j := unescapeWords(dst, s[i:], &hexValue)
-	i += read
-	for i < len(s) {
-		if s[i] != '%' {
+	read, j := unescapeWords(dst, s[i:])
+	for i += read; i < len(s); i, j = i+1, j+1 {
+		switch {
+		case s[i] != '%':
 			dst[j] = s[i]
-			i, j = i+1, j+1
-			continue
-		}
-		if len(s)-i < 3 {
+		case !ascii.Escaped(s, i):
 			return j, i
+		default:
+			dst[j] = ascii.Octet(s, i)
+			i += len("hh")
 		}
-		high, low := hexValue[s[i+1]], hexValue[s[i+2]]
-		if high|low > 15 {
-			return j, i
-		}
-		dst[j] = high<<4 | low
-		i, j = i+3, j+1
 	}
 	return j, -1
-}
-
-// hexValue has the value of each hexadecimal digit, and 255 for any other byte.
-var hexValue = makeHexValue()
-
-func makeHexValue() (t [256]uint8) {
-	for b := range t {
-		t[b] = 255
-		if table[b]&isHex != 0 {
-			t[b] = ascii.Unhex(byte(b))
-		}
-	}
-	return t
 }
 
 // foldedPrefix returns the length of the common prefix of s and t, ignoring the
@@ -387,7 +313,7 @@ func decodesTo(s, data string) bool {
 		switch {
 		case s == "":
 			return data == ""
-		case data == "" || data[0] != hexValue[s[1]]<<4|hexValue[s[2]]:
+		case data == "" || data[0] != ascii.Octet(s, 0):
 			return false
 		}
 		s, data = s[len("%hh"):], data[1:]
@@ -396,15 +322,11 @@ func decodesTo(s, data string) bool {
 
 // splitDecode splits s at each "/" and decodes the parts.
 func splitDecode(s string) []string {
-	list := make([]string, 0, strings.Count(s, "/")+1)
-	for {
-		i := strings.IndexByte(s, '/')
-		if i < 0 {
-			return append(list, decode(s))
-		}
-		list = append(list, decode(s[:i]))
-		s = s[i+1:]
+	list := strings.Split(s, "/")
+	for i, part := range list {
+		list[i] = decode(part)
 	}
+	return list
 }
 
 // hasPrefixFold reports whether s[i:] begins with lit, without regard to case. end is

@@ -80,9 +80,6 @@ func checkEscape(t *testing.T, s string) {
 		if want := slowEscape(s, c.c, true); once != want {
 			t.Errorf("EscapeOnce(%q, %s) = %q, want %q", s, c.name, once, want)
 		}
-		if got := string(appendEscapeOnce([]byte(already), s, c.c)); got != already+once {
-			t.Errorf("appendEscapeOnce(%q, %s) = %q, want %q", s, c.name, got, already+once)
-		}
 		if got := EscapeOnce(once, c.c); got != once {
 			t.Errorf("EscapeOnce(%q, %s) = %q, and again %q", s, c.name, once, got)
 		}
@@ -202,9 +199,6 @@ func TestAppendRoom(t *testing.T) {
 		append func([]byte) []byte
 	}{
 		{"AppendEscape", escaped, len(escaped), func(dst []byte) []byte { return AppendEscape(dst, data, EscapeSegment) }},
-		{"appendEscapeOnce", escaped, len(escaped), func(dst []byte) []byte {
-			return appendEscapeOnce(dst, "a b%25é  longer than eight octets  ~", EscapeSegment)
-		}},
 		{"AppendUnescape", data, len(escaped), func(dst []byte) []byte {
 			dst, _ = AppendUnescape(dst, escaped)
 			return dst

@@ -154,12 +154,25 @@ func escapeWords(dst []byte, s string, t *[256]uint32) (read, written int) {
 	return read, written
 }
 
+// hexValue has the value of each hexadecimal digit, and 255 for any other byte.
+var hexValue = makeHexValue()
+
+func makeHexValue() (t [256]uint8) {
+	for b := range t {
+		t[b] = 255
+		if table[b]&isHex != 0 {
+			t[b] = ascii.Unhex(byte(b))
+		}
+	}
+	return t
+}
+
 // unescapeWords decodes the escapes of s into dst, eight bytes of s at a time.
-// values gives the value of a hexadecimal digit. dst must be as long as s. Of
+// dst must be as long as s. Of
 // "one%20two..." the first step copies "one%20tw", of which 3 bytes count, and
 // writes the space over the "%". The next step begins at "two". It stops at a
 // wrong escape and when less than eight bytes are left. The caller goes on there.
-func unescapeWords(dst []byte, s string, values *[256]uint8) (read, written int) {
+func unescapeWords(dst []byte, s string) (read, written int) {
 	for fastPaths && len(s)-read >= 8 {
 		x := ascii.Load64(s, read)
 		binary.LittleEndian.PutUint64(dst[written:], x)
@@ -173,7 +186,7 @@ func unescapeWords(dst []byte, s string, values *[256]uint8) (read, written int)
 		if len(s)-read < 3 {
 			break
 		}
-		high, low := values[s[read+1]], values[s[read+2]]
+		high, low := hexValue[s[read+1]], hexValue[s[read+2]]
 		if high|low > 15 {
 			break
 		}
