@@ -77,15 +77,7 @@ func (u URI) refuseText(op, s string) error {
 // hides the secrets that Redacted hides in u: the text before and after that part is the
 // same in both.
 func (u URI) refuseChange(op, s string, offset int, r Rule, f *fault) error {
-	n := min(len(u.s), len(s))
-	before := 0
-	for before < n && u.s[before] == s[before] {
-		before++
-	}
-	after := 0
-	for after < n-before && u.s[len(u.s)-1-after] == s[len(s)-1-after] {
-		after++
-	}
+	before, after := sameEnds(u.s, s)
 	// s is u.s[:before], the changed part, and u.s[rest:] moved by shift.
 	rest, shift := len(u.s)-after, len(s)-len(u.s)
 	var buf [4]secret.Span
@@ -192,9 +184,6 @@ func (u URI) WithHost(s string) (URI, error) {
 	if err := checkAll(op, s, ascii.IndexAnyOrEnd(s, 0, "@/?#"), ruleHost); err != nil {
 		return URI{}, err
 	}
-	if s == "" {
-		return URI{}, newSyntaxError(op, s, 0, ruleHost)
-	}
 	a, r := authority(s, 0)
 	switch {
 	case isBareIPv6(s):
@@ -202,7 +191,7 @@ func (u URI) WithHost(s string) (URI, error) {
 	case r != 0 || a.end < len(s):
 		return URI{}, newSyntaxError(op, s, a.end, cmp.Or(r, ruleHost))
 	case a.kind == HostNone:
-		return URI{}, newSyntaxError(op, s, strings.IndexByte(s, ':'), ruleHost)
+		return URI{}, newSyntaxError(op, s, ascii.IndexOrEnd(s, 0, ':'), ruleHost)
 	case a.hostEnd < len(s):
 		return URI{}, newSyntaxError(op, s, a.hostEnd, ruleHost)
 	}

@@ -296,6 +296,19 @@ func foldedPrefix(s, t string) int {
 	return i
 }
 
+// sameEnds returns how many bytes a and b have in common at their beginning, and how many
+// of the others at their end.
+func sameEnds(a, b string) (before, after int) {
+	n := min(len(a), len(b))
+	for before < n && a[before] == b[before] {
+		before++
+	}
+	for after < n-before && a[len(a)-1-after] == b[len(b)-1-after] {
+		after++
+	}
+	return before, after
+}
+
 // decode is [Unescape] for a part of a URI, whose escapes Parse has checked.
 func decode(s string) string {
 	s, _ = Unescape(s)

@@ -68,10 +68,6 @@ func schemeHint(p *hintPlace) string {
 	end := ascii.IndexAnyOrEnd(s, 0, ":/?#;,.\\@ ")
 	name, rest := strings.ToLower(s[:end]), s[end:]
 	junk := rest[:len(rest)-len(strings.TrimLeft(rest, `:;,./\`))]
-	likely := p.Op
-	if schemes.Lookup(likely).Name == "" {
-		likely = ""
-	}
 	named := s[:ascii.IndexAnyOrEnd(s, 0, ":/?#")]
 	switch known := schemes.Lookup(name); {
 	case !p.isWhole():
@@ -80,7 +76,7 @@ func schemeHint(p *hintPlace) string {
 		return `add "https:" at the start`
 	case known.Hierarchical && known.Port != 0 && junk != "://" && len(junk) > 1 && strings.ContainsAny(junk, `/\`):
 		return instead(name+"://", s[:end]+junk)
-	case readsAsIPv6(named+s[len(named):ascii.IndexAnyOrEnd(s, len(named), "/?#")], false):
+	case readsAsIPv6(s[:ascii.IndexAnyOrEnd(s, 0, "/?#")], false):
 		return bareHint(s)
 	case len(named) == 1 && ascii.Letter.Has(named[0]) && strings.HasPrefix(s[1:], ":/"):
 		return `add "file:///" at the start`
@@ -91,7 +87,7 @@ func schemeHint(p *hintPlace) string {
 	case beginsPort(rest), strings.HasPrefix(rest, ".") && beginsPort(s[len(named):]):
 		return `add "https://" at the start`
 	case strings.HasPrefix(rest, ":"):
-		if known := similarScheme(name, likely); known != "" && known != name {
+		if known := similarScheme(name, schemes.Lookup(p.Op).Name); known != "" && known != name {
 			return instead(known+":", s[:end]+":")
 		}
 		return ""
@@ -136,47 +132,24 @@ func beginsPort(s string) bool {
 	return len(s) > 1 && s[0] == ':' && !strings.HasPrefix(s, "://") && strings.Trim(s[1:min(len(s), 4)], "0123456789/") == ""
 }
 
-// similarScheme returns the scheme that name is, perhaps with a typing mistake: one letter
-// is missing, wrong or too many, or two have changed places. It prefers likely, then the
+// similarScheme returns the scheme that name is, perhaps with a typing mistake: two letters
+// have changed places, or one is missing, wrong or too many. It prefers likely, then the
 // schemes that people write most.
 func similarScheme(name, likely string) string {
 	all := []string{likely, "http", "https", "ftp", "file", "mailto", "gopher", "news", "nntp", "telnet", "wais", "prospero", "ws", "wss"}
-	for _, mistake := range []func(s, want string) bool{strings.EqualFold, swapped, mistyped} {
+	for _, mistake := range []func(a, b string) bool{
+		func(a, b string) bool { return a == b },
+		func(a, b string) bool { return len(a) == 2 && a[1:]+a[:1] == b },
+		func(a, b string) bool { return len(a) < 2 && len(b) < 2 },
+	} {
 		for _, known := range all {
-			if len(known) > 2 && mistake(name, known) {
+			before, after := sameEnds(name, known)
+			if len(known) > 2 && mistake(name[before:len(name)-after], known[before:len(known)-after]) {
 				return known
 			}
 		}
 	}
 	return ""
-}
-
-// swapped reports whether s is want with two neighbours in each other's place.
-func swapped(s, want string) bool {
-	for i := range len(s) - 1 {
-		if s[:i]+s[i+1:i+2]+s[i:i+1]+s[i+2:] == want {
-			return true
-		}
-	}
-	return false
-}
-
-// mistyped reports whether s is want with one letter missing, wrong or too many.
-func mistyped(s, want string) bool {
-	n := 0
-	for n < min(len(s), len(want)) && s[n] == want[n] {
-		n++
-	}
-	a, b := s[n:], want[n:]
-	switch {
-	case len(a) == len(b)+1:
-		return a[1:] == b
-	case len(a)+1 == len(b):
-		return a == b[1:]
-	case len(a) != len(b) || a == "":
-		return false
-	}
-	return a[1:] == b[1:]
 }
 
 // slashHint is the hint for a text that begins with a scheme of RFC 1738 and not with "//"
