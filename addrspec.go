@@ -56,19 +56,7 @@ func addrSpec(s string, i int) (end int, r Rule) {
 //
 // (RFC 822, 6.1 and 3.3) at s[i:].
 func localPart(s string, i int) (end int, r Rule) {
-	for {
-		b, next := octet(s, i)
-		if b == '"' {
-			if end, r = quotedString(s, next); r != 0 {
-				return end, r
-			}
-		} else if end = atom(s, i); end == i {
-			return end, ruleLocalPart
-		}
-		if b, i = octet(s, end); b != '.' {
-			return end, 0
-		}
-	}
+	return words(s, i, '"', quotedString, ruleLocalPart)
 }
 
 // mailDomain recognises
@@ -79,14 +67,21 @@ func localPart(s string, i int) (end int, r Rule) {
 //
 // (RFC 822, 6.1) at s[i:].
 func mailDomain(s string, i int) (end int, r Rule) {
+	return words(s, i, '[', domainLiteral, ruleMailDomain)
+}
+
+// words recognises a list of words with a "." between two at s[i:]. A word is an atom or,
+// after the octet first, text that quoted recognises. It fails with rule r without one.
+func words(s string, i, first int, quoted func(s string, i int) (int, Rule), r Rule) (end int, _ Rule) {
 	for {
 		b, next := octet(s, i)
-		if b == '[' {
-			if end, r = domainLiteral(s, next); r != 0 {
-				return end, r
+		if b == first {
+			var failed Rule
+			if end, failed = quoted(s, next); failed != 0 {
+				return end, failed
 			}
 		} else if end = atom(s, i); end == i {
-			return end, ruleMailDomain
+			return end, r
 		}
 		if b, i = octet(s, end); b != '.' {
 			return end, 0
