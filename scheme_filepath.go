@@ -215,10 +215,8 @@ func fileFromWindows(path string) (f File, err error) {
 
 // fileFromVMS splits a VMS path. It does not check the names.
 func fileFromVMS(path string) (f File, err error) {
-	for i := range len(path) {
-		if path[i] >= 0x80 { // the lower case of some of these is ASCII
-			return File{}, &FieldError{"file", "Path", "a character that is not allowed in a name"}
-		}
+	if !ascii.Is(path) { // the lower case of some other characters is ASCII
+		return File{}, &FieldError{"file", "Path", "a character that is not allowed in a name"}
 	}
 	f.Host = Defined("")
 	path = strings.ToLower(path)
@@ -232,15 +230,9 @@ func fileFromVMS(path string) (f File, err error) {
 	if !ok {
 		return File{}, errNotAbsolute()
 	}
-	n := 2
+	f.Path = []string{device}
 	if directories != vmsTop {
-		n += 1 + strings.Count(directories, ".")
-	}
-	f.Path = append(make([]string, 0, n), device)
-	for more := directories != vmsTop; more; {
-		var dir string
-		dir, directories, more = strings.Cut(directories, ".")
-		f.Path = append(f.Path, dir)
+		f.Path = append(f.Path, strings.Split(directories, ".")...)
 	}
 	f.Path = append(f.Path, name)
 	return f, nil
