@@ -1,6 +1,9 @@
 package uri
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Conforms1738 returns nil if s is a URL to the letter of RFC 1738, section 5, and
 // a [*SyntaxError] if not. A URL of one of the ten schemes must match the rule of
@@ -359,11 +362,8 @@ func telneturl(s string, i int) (end int, r Rule) {
 // at s[i:].
 func waisurl(s string, i int) (end int, r Rule) {
 	end, r, more := server1738(s, i, "wais://", ruleWAISURL, hostport1738)
-	switch {
-	case r != 0:
-		return end, r
-	case !more:
-		return end, ruleWAISURL
+	if !more {
+		return end, cmp.Or(r, ruleWAISURL)
 	}
 	end = scanEscaped(s, end+1, isUnreserved1738)
 	switch {
@@ -393,11 +393,8 @@ func waisurl(s string, i int) (end int, r Rule) {
 // at s[i:].
 func prosperourl(s string, i int) (end int, r Rule) {
 	end, r, more := server1738(s, i, "prospero://", ruleProsperoURL, hostport1738)
-	switch {
-	case r != 0:
-		return end, r
-	case !more:
-		return end, ruleProsperoURL
+	if !more {
+		return end, cmp.Or(r, ruleProsperoURL)
 	}
 	// The rule psegment equals fsegment.
 	end, r = segments(s, end+1, isFsegment), rulePsegment
