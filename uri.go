@@ -213,32 +213,26 @@ func (u URI) Port() (string, bool) {
 // written with its delimiter. For [PartNone] Span returns 0, 0, false.
 func (u URI) Span(p Part) (start, end int, ok bool) {
 	var from, to uint32
+	if PartAuthority <= p && p <= PartPort && !u.hasAuthority() {
+		return int(u.path), int(u.path), false
+	}
 	switch p {
 	case PartScheme:
 		to, ok = u.scheme, u.scheme != 0
 	case PartAuthority:
-		from, to, ok = u.path, u.path, u.hasAuthority()
-		if ok {
-			from = u.authority()
-		}
+		from, to, ok = u.authority(), u.path, true
 	case PartUserinfo:
-		if !u.hasAuthority() {
-			return int(u.path), int(u.path), false
-		}
-		from = u.authority()
-		to, ok = from, u.host > from
-		if ok {
+		from, to = u.authority(), u.authority()
+		if ok = u.host > from; ok {
 			to = u.host - 1
 		}
 	case PartHost:
 		from, to, ok = u.host, u.hostEnd, u.hostKind != HostNone
-		if !u.hasAuthority() {
-			from, to = u.path, u.path
-		} else if !ok {
+		if !ok {
 			to = from
 		}
 	case PartPort:
-		from, to, ok = u.path, u.path, u.hasAuthority() && u.hostEnd != u.path
+		from, to, ok = u.path, u.path, u.hostEnd != u.path
 		if ok {
 			from = u.hostEnd + 1
 		}
