@@ -45,16 +45,9 @@ type completedFlag struct {
 
 // completions returns all commands with their flags and words.
 func completions() (all []completed) {
-	for _, g := range groups {
-		for _, c := range g {
-			fs := c.allFlags()
-			all = append(all, completed{c.name, c.short, completedFlags(fs), nil})
-		}
-	}
 	words := map[string][]string{"completion": shells, "help": names()}
-	for _, o := range others() {
-		fs, _ := o.flagSet()
-		all = append(all, completed{o.name, o.short, completedFlags(fs), words[o.name]})
+	for _, c := range commands() {
+		all = append(all, completed{c.name, c.short, completedFlags(c.allFlags()), words[c.name]})
 	}
 	return all
 }
@@ -77,10 +70,6 @@ func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) +
 // writeBash writes a function that looks at the word before the one to complete.
 // It may be a flag. Bash makes a word of the "=" after a flag.
 func writeBash(b *strings.Builder, all []completed) {
-	var commands []string
-	for _, c := range all {
-		commands = append(commands, c.name)
-	}
 	fmt.Fprintf(b, `_uri() {
 	local words="" cur="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"
 	if [ "$cur" = "=" ]; then
@@ -92,7 +81,7 @@ func writeBash(b *strings.Builder, all []completed) {
 		words=%s
 	else
 		case "${COMP_WORDS[1]} ${before/#--/-}" in
-`, quoted(strings.Join(commands, " ")))
+`, quoted(strings.Join(names(), " ")))
 	for _, c := range all {
 		var words []string
 		for _, f := range c.flags {

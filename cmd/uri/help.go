@@ -4,9 +4,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 )
 
@@ -50,6 +50,11 @@ line is the empty reference, which is accepted where references are, and a note
 on standard error says so. A byte order mark before the first line is ignored.`},
 }
 
+// isCommon reports whether each command with inputs has the flag with this name.
+func isCommon(name string) bool {
+	return slices.ContainsFunc(commonFlags, func(f struct{ name, about string }) bool { return f.name == name })
+}
+
 // describe returns the help text of the program or of a command.
 func describe(args []string) (string, error) {
 	if len(args) == 0 {
@@ -58,14 +63,11 @@ func describe(args []string) (string, error) {
 	if len(args) > 1 {
 		return "", fmt.Errorf("expected one command, got %d", len(args))
 	}
-	if o, ok := findOther(args[0]); ok {
-		return o.help(), nil
-	}
 	c, ok := find(args[0])
 	if !ok {
 		return "", noCommand(args[0])
 	}
-	return help(c, c.allFlags()), nil
+	return c.help(), nil
 }
 
 // overview is the help text of the program.
@@ -78,17 +80,13 @@ func overview() string {
 %s
 
 `, aboutInputs)
-	for _, g := range groups {
+	for _, g := range append(slices.Clip(groups), others()) {
 		for _, c := range g {
 			fmt.Fprintf(&b, "	%-11s %s\n", c.name, c.short)
 		}
 		b.WriteByte('\n')
 	}
-	for _, o := range others() {
-		fmt.Fprintf(&b, "	%-11s %s\n", o.name, o.short)
-	}
-	b.WriteString(`
-"uri help COMMAND" describes a command, "uri help -man" writes a manual page. Flags
+	b.WriteString(`"uri help COMMAND" describes a command, "uri help -man" writes a manual page. Flags
 come before the arguments. Each command with inputs has these:
 
 `)
@@ -99,69 +97,46 @@ come before the arguments. Each command with inputs has these:
 	return b.String()
 }
 
-// help is the help text of a command.
-func help(c command, fs *flag.FlagSet) string {
+// help is the help text of c.
+func (c command) help() string {
+	fs := c.allFlags()
 	var b strings.Builder
-	fmt.Fprintf(&b, "uri %s [flags] %s\n\n%s\n\n", c.name, c.args, c.long)
-	writeFlags(&b, fs)
-	b.WriteString("\nExit status: " + c.statusText() + "\n")
-	return b.String()
-}
-
-func (o other) help() string {
-	fs, _ := o.flagSet()
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n%s\n\n", strings.TrimSpace("uri "+o.name+" "+o.allArgs(fs)), o.long)
-	if len(flagNames(fs)) > 0 {
-		writeFlags(&b, fs)
-		b.WriteByte('\n')
-	}
-	if o.then != nil {
-		b.WriteString("Exit status: 0, or 2 for wrong usage or if writing or serving failed.\n")
-	} else {
-		b.WriteString("Exit status: 0, or 2 for wrong usage or if writing failed.\n")
-	}
-	return b.String()
-}
-
-// allArgs returns the text after the name of o in its line of usage.
-func (o other) allArgs(fs *flag.FlagSet) string {
-	if len(flagNames(fs)) == 0 {
-		return o.args
-	}
-	return "[flags] " + o.args
-}
-
-func writeFlags(b *strings.Builder, fs *flag.FlagSet) {
+	fmt.Fprintf(&b, "uri %s\n\n%s\n\n", c.usageLine(fs), c.long)
 	fs.VisitAll(func(f *flag.Flag) {
 		arg, text := flag.UnquoteUsage(f)
-		fmt.Fprintf(b, "	%-28s %s\n", strings.TrimSpace("-"+f.Name+" "+arg), text)
+		fmt.Fprintf(&b, "	%-28s %s\n", strings.TrimSpace("-"+f.Name+" "+arg), text)
 	})
+	if len(flagNames(fs)) > 0 {
+		b.WriteByte('\n')
+	}
+	return b.String() + "Exit status: " + c.statusText() + "\n"
+}
+
+// usageLine returns the line of usage of c, which has these flags.
+func (c command) usageLine(fs *flag.FlagSet) string {
+	flags := "[flags] "
+	if len(flagNames(fs)) == 0 {
+		flags = ""
+	}
+	return strings.TrimSpace(c.name + " " + flags + c.args)
 }
 
 // statusText explains the exit statuses of c.
 func (c command) statusText() string {
-	if c.shape == wholeText {
+	switch {
+	case c.then != nil:
+		return "0, or 2 for wrong usage or if writing or serving failed."
+	case c.output != nil:
+		return "0, or 2 for wrong usage or if writing failed."
+	case c.shape == wholeText:
 		return "0, or 1 if -in-json found an input that is not a JSON string, or 2 for\nwrong usage or if reading or writing failed."
 	}
 	return "0 every input was accepted; 1 some were refused; 2 wrong usage, or\nreading or writing failed."
 }
 
-// An other is a command that has no inputs and writes one text. It may go on then.
-type other struct {
-	name, args, short, long string
-
-	// flags defines the command's flags, and returns the function that makes its
-	// text once they are read. An error of that is wrong usage.
-	flags func(fs *flag.FlagSet) func(args []string) (string, error)
-
-	// then goes on after the text is written. It may be nil.
-	then func() error
-}
-
-// others returns those commands.
-func others() []other {
-	return []other{
+// others returns the commands without inputs.
+func others() []command {
+	return []command{
 		serveCommand(),
 		{
 			name:  "version",
@@ -169,7 +144,7 @@ func others() []other {
 			long: `Write the version of this program, and of Go and the system it was built for.
 
 	$ uri version`,
-			flags: func(fs *flag.FlagSet) func([]string) (string, error) { return version },
+			output: func(fs *flag.FlagSet) func([]string) (string, error) { return version },
 		},
 		{
 			name:  "completion",
@@ -182,7 +157,7 @@ its settings:
 	$ eval "$(uri completion bash)"
 	$ eval "$(uri completion zsh)"
 	$ uri completion fish | source`,
-			flags: func(fs *flag.FlagSet) func([]string) (string, error) { return completion },
+			output: func(fs *flag.FlagSet) func([]string) (string, error) { return completion },
 		},
 		{
 			name:  "help",
@@ -192,7 +167,7 @@ its settings:
 have in common.
 
 	$ uri help -man | man -l -`,
-			flags: func(fs *flag.FlagSet) func([]string) (string, error) {
+			output: func(fs *flag.FlagSet) func([]string) (string, error) {
 				man := fs.Bool("man", false, "write the manual page, as source for man or groff")
 				return func(args []string) (string, error) {
 					switch {
@@ -206,48 +181,6 @@ have in common.
 			},
 		},
 	}
-}
-
-func findOther(name string) (other, bool) {
-	for _, o := range others() {
-		if o.name == name {
-			return o, true
-		}
-	}
-	return other{}, false
-}
-
-// run is the command as a program.
-func (o other) run(args []string, stdout, stderr io.Writer) int {
-	fs, text := o.flagSet()
-	err := parseFlags(fs, args)
-	if errors.Is(err, flag.ErrHelp) {
-		return show(stdout, stderr, o.help())
-	}
-	var out string
-	if err == nil {
-		out, err = text(fs.Args())
-	}
-	if err != nil {
-		return usage(stderr, o.name, err)
-	}
-	status := show(stdout, stderr, out)
-	if status != accepted || o.then == nil {
-		return status
-	}
-	if err := o.then(); err != nil {
-		fmt.Fprintf(stderr, "uri %s: %v\n", o.name, err)
-		return misused
-	}
-	return accepted
-}
-
-// flagSet returns the flags of o, and the function that makes its text once they
-// are read.
-func (o other) flagSet() (*flag.FlagSet, func(args []string) (string, error)) {
-	fs := flag.NewFlagSet(o.name, flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	return fs, o.flags(fs)
 }
 
 // version returns the version of the program: the module's, or the commit

@@ -80,7 +80,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 func (f format) archiveKey(fs *flag.FlagSet) (action, error) {
 	more := 0
 	fs.Visit(func(set *flag.Flag) {
-		if !slices.Contains([]string{"archive", "json", "in-json", "redact", "skip-blank"}, set.Name) {
+		if set.Name != "archive" && !isCommon(set.Name) {
 			more++
 		}
 	})

@@ -65,7 +65,14 @@ type command struct {
 
 	// stream writes the results of the text of r to p, if the shape is wholeText.
 	// It returns an error of reading or writing.
-	stream func(fs *flag.FlagSet, f format, r io.Reader, p *printer) error
+	stream func(fs *flag.FlagSet, r io.Reader, p *printer) error
+
+	// output takes the place of flags in a command that has no inputs and writes one
+	// text: the function that it returns makes the text from the arguments.
+	output func(fs *flag.FlagSet) func(args []string) (string, error)
+
+	// then goes on after the text of output is written. It may be nil.
+	then func() error
 }
 
 // A shape is the form of one input of a command.
@@ -77,15 +84,16 @@ const (
 	wholeText              // an argument, or all that is read
 )
 
-// groups are the commands in the order in which the help text has them.
+// groups are the commands with inputs in the order in which the help text has them.
 var groups = [][]command{parseCommands, resolveCommands, interpretCommands, textCommands, webCommands, checkCommands, editCommands}
 
+// commands returns all commands in this order.
+func commands() []command { return slices.Concat(slices.Concat(groups...), others()) }
+
 func find(name string) (command, bool) {
-	for _, g := range groups {
-		for _, c := range g {
-			if c.name == name {
-				return c, true
-			}
+	for _, c := range commands() {
+		if c.name == name {
+			return c, true
 		}
 	}
 	return command{}, false
@@ -110,57 +118,84 @@ func runWatched(args []string, stdin io.Reader, stdout, stderr io.Writer, watche
 	case "-version", "--version":
 		name = "version"
 	}
-	if o, ok := findOther(name); ok {
-		return o.run(args, stdout, stderr)
-	}
 	c, ok := find(name)
 	if !ok {
 		return usage(stderr, "", noFirst(name))
 	}
-
-	p := &printer{out: stdout, err: stderr, shape: c.shape, onlyURIs: c.onlyURIs, blankBetween: c.blankBetween}
-	src := source{shape: c.shape}
-	fs := c.flagSet(p, &src)
-	prepare := c.flags(fs)
-	err := parseFlags(fs, args)
-	if errors.Is(err, flag.ErrHelp) {
-		return show(stdout, stderr, help(c, fs))
-	}
-	if err == nil && fs.NArg() == 1 && fs.Arg(0) == "-" {
-		err = fs.Parse(nil) // the same flags, and no arguments: the inputs are on stdin
-	}
-	if err == nil {
-		err = checkArgs(c, fs, args)
-	}
-	var act action
-	form := format{json: p.json, colour: colours(stdout), redact: p.redact, width: terminalWidth(stdout)}
-	if err == nil {
-		act, err = c.action(prepare, form)
-	}
-	if err != nil {
+	p := &printer{command: c, out: stdout, err: stderr}
+	status, err := p.run(args, stdin, watched)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return p.write(c.help())
+	case err != nil:
 		return usage(stderr, c.name, err)
+	}
+	return status
+}
+
+// run is the command with these arguments. An error is wrong usage, or [flag.ErrHelp].
+func (p *printer) run(args []string, stdin io.Reader, watched bool) (status int, err error) {
+	if p.output != nil {
+		return p.runOutput(args)
+	}
+	src := source{shape: p.shape}
+	fs := p.flagSet(&p.format, &src)
+	prepare := p.flags(fs)
+	if err := parseFlags(fs, args); err != nil {
+		return misused, err
+	}
+	if fs.NArg() == 1 && fs.Arg(0) == "-" {
+		fs.Parse(nil) // the same flags, and no arguments: the inputs are on stdin
+	}
+	if err := checkArgs(p.shape, fs, args); err != nil {
+		return misused, err
+	}
+	p.colour, p.width = colours(p.out), terminalWidth(p.out)
+	act, err := p.action(prepare, p.format)
+	if err != nil {
+		return misused, err
 	}
 	src.args = fs.Args()
 	typed := len(src.args) > 0 || isTerminal(stdin)
 	p.hints = typed && watched
 	if len(src.args) == 0 && typed {
-		c.invite(stderr)
+		p.invite(p.err)
 	}
-	if c.headFoot == nil {
-		return c.runInputs(fs, form, stdin, p, src, act)
+	var head, foot string
+	if p.headFoot != nil {
+		head, foot = p.headFoot(fs)
 	}
-	head, foot := c.headFoot(fs)
-	if failed := p.write(head); failed != accepted {
-		return failed
+	if status = p.write(head); status == accepted {
+		status = p.runInputs(fs, stdin, src, act)
 	}
-	done := c.runInputs(fs, form, stdin, p, src, act)
-	if done == misused {
-		return done
+	if status != misused {
+		status = max(status, p.write(foot))
 	}
-	return max(done, p.write(foot))
+	return status, nil
 }
 
-// write writes a text before or after all results and returns the exit status.
+// runOutput is run for a command without inputs.
+func (p *printer) runOutput(args []string) (status int, err error) {
+	fs := p.flagSet(&p.format, new(source))
+	output := p.output(fs)
+	if err := parseFlags(fs, args); err != nil {
+		return misused, err
+	}
+	text, err := output(fs.Args())
+	if err != nil {
+		return misused, err
+	}
+	if status = p.write(text); status != accepted || p.then == nil {
+		return status, nil
+	}
+	if err := p.then(); err != nil {
+		fmt.Fprintf(p.err, "uri %s: %v\n", p.name, err)
+		return misused, nil
+	}
+	return accepted, nil
+}
+
+// write writes a text and returns the exit status.
 func (p *printer) write(text string) int {
 	if text == "" {
 		return accepted
@@ -171,19 +206,19 @@ func (p *printer) write(text string) int {
 	return accepted
 }
 
-// runInputs processes the inputs of c and returns the exit status.
-func (c command) runInputs(fs *flag.FlagSet, f format, stdin io.Reader, p *printer, src source, act action) int {
-	switch {
-	case fs.NArg() == 0 && c.shape == wholeText && !src.json:
-		if err := c.stream(fs, f, stdin, p); err != nil {
+// runInputs processes the inputs and returns the exit status.
+func (p *printer) runInputs(fs *flag.FlagSet, stdin io.Reader, src source, act action) int {
+	switch n := len(src.args); {
+	case n == 0 && p.shape == wholeText && !src.json:
+		if err := p.stream(fs, stdin, p); err != nil {
 			return p.fail(err)
 		}
 		return accepted
-	case fs.NArg() == 0:
+	case n == 0:
 		return p.runLines(stdin, src, act)
-	case c.shape == twoFields:
+	case p.shape == twoFields:
 		src.args = []string{strings.Join(src.args, "\t")}
-	case fs.NArg() > 1:
+	case n > 1:
 		src.unit = "argument"
 	}
 	all := p.process(&src, act)
@@ -194,27 +229,33 @@ func (c command) runInputs(fs *flag.FlagSet, f format, stdin io.Reader, p *print
 }
 
 // flagSet returns the flags that each command has.
-func (c command) flagSet(p *printer, src *source) *flag.FlagSet {
+func (c command) flagSet(f *format, src *source) *flag.FlagSet {
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.BoolVar(&p.json, "json", false, "write each result as a line of JSON")
-	fs.BoolVar(&src.json, "in-json", false, "read each input as a JSON string")
-	fs.BoolVar(&p.redact, "redact", false, "write xxxxx for passwords, tokens and other secrets")
-	fs.BoolVar(&src.skip, "skip-blank", false, "skip lines that are empty, or only spaces and tabs")
+	if c.output == nil {
+		fs.BoolVar(&f.json, "json", false, "write each result as a line of JSON")
+		fs.BoolVar(&src.json, "in-json", false, "read each input as a JSON string")
+		fs.BoolVar(&f.redact, "redact", false, "write xxxxx for passwords, tokens and other secrets")
+		fs.BoolVar(&src.skip, "skip-blank", false, "skip lines that are empty, or only spaces and tabs")
+	}
 	return fs
 }
 
 // allFlags returns all flags of c, to describe them.
 func (c command) allFlags() *flag.FlagSet {
-	fs := c.flagSet(new(printer), new(source))
-	c.flags(fs)
+	fs := c.flagSet(new(format), new(source))
+	if c.output != nil {
+		c.output(fs)
+	} else {
+		c.flags(fs)
+	}
 	return fs
 }
 
-// checkArgs refuses a number of arguments that c cannot use, and a flag after
-// an argument, because that would be taken for a relative reference.
-func checkArgs(c command, fs *flag.FlagSet, args []string) error {
-	if n := fs.NArg(); c.shape == twoFields && n != 0 && n != 2 {
+// checkArgs refuses a number of arguments that cannot be inputs of this shape, and a flag
+// after an argument, because that would be taken for a relative reference.
+func checkArgs(s shape, fs *flag.FlagSet, args []string) error {
+	if n := fs.NArg(); s == twoFields && n != 0 && n != 2 {
 		return fmt.Errorf("expected two arguments, got %d", n)
 	}
 	if i := len(args) - fs.NArg(); i > 0 && args[i-1] == "--" {
@@ -317,13 +358,4 @@ func usage(stderr io.Writer, name string, err error) int {
 	}
 	fmt.Fprintf(stderr, "uri%s: %v\nTry %q.\n", name, err, line)
 	return misused
-}
-
-// show writes a help text.
-func show(stdout, stderr io.Writer, text string) int {
-	if _, err := io.WriteString(stdout, text); err != nil {
-		fmt.Fprintf(stderr, "uri: %v\n", err)
-		return misused
-	}
-	return accepted
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"flag"
-	"slices"
 	"strings"
 )
 
@@ -35,21 +34,12 @@ func manual() string {
 	m.text(aboutRedact)
 	m.line(`.SH OPTIONS`)
 	m.text("Flags come before the arguments. Each command with inputs has these:")
-	var common []string
 	for _, f := range commonFlags {
 		m.option(f.name, "", f.about)
-		common = append(common, f.name)
 	}
 	m.line(`.SH COMMANDS`)
-	for _, g := range groups {
-		for _, c := range g {
-			fs := c.allFlags()
-			m.command(c.name, "[flags] "+c.args, c.long, fs, common)
-		}
-	}
-	for _, o := range others() {
-		fs, _ := o.flagSet()
-		m.command(o.name, o.allArgs(fs), o.long, fs, nil)
+	for _, c := range commands() {
+		m.command(c)
 	}
 	m.line(`.SH EXIT STATUS`)
 	m.text(aboutStatus)
@@ -60,7 +50,7 @@ Its rows are as wide as the terminal: COLUMNS says how wide that is, or stty.`)
 	for _, s := range samples {
 		m.line(`.PP`)
 		m.text(s.about)
-		m.example([]string{s.line})
+		m.example(s.line)
 	}
 	m.line(`.SH STANDARDS`)
 	m.text(`RFC 2396 (URI: generic syntax), with the IPv6 literals of RFC 2732; RFC 1738 and its successors
@@ -102,34 +92,31 @@ func (m *roff) option(name, arg, about string) {
 }
 
 // example writes lines that roff does not join.
-func (m *roff) example(lines []string) {
+func (m *roff) example(lines string) {
 	m.line(`.PP`)
 	m.line(`.RS 4`)
 	m.line(`.nf`)
-	m.text(strings.Join(lines, "\n"))
+	m.text(lines)
 	m.line(`.fi`)
 	m.line(`.RE`)
 }
 
 // command writes the help text of a command. Its paragraphs have empty lines
-// between them, and the lines of examples begin with a tab. The flags in common
-// are described elsewhere.
-func (m *roff) command(name, args, long string, fs *flag.FlagSet, common []string) {
-	m.line(`.SS uri ` + roffText.Replace(strings.TrimSpace(name+" "+args)))
-	for _, paragraph := range strings.Split(long, "\n\n") {
-		if strings.HasPrefix(paragraph, "\t") {
-			var lines []string
-			for line := range strings.Lines(paragraph) {
-				lines = append(lines, strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "\t"))
-			}
-			m.example(lines)
+// between them, and the lines of examples begin with a tab. The flags that each
+// command has are described elsewhere.
+func (m *roff) command(c command) {
+	fs := c.allFlags()
+	m.line(`.SS uri ` + roffText.Replace(c.usageLine(fs)))
+	for paragraph := range strings.SplitSeq(c.long, "\n\n") {
+		if lines, ok := strings.CutPrefix(paragraph, "\t"); ok {
+			m.example(strings.ReplaceAll(lines, "\n\t", "\n"))
 			continue
 		}
 		m.line(`.PP`)
 		m.text(paragraph)
 	}
 	fs.VisitAll(func(f *flag.Flag) {
-		if !slices.Contains(common, f.Name) {
+		if !isCommon(f.Name) {
 			arg, about := flag.UnquoteUsage(f)
 			m.option(f.Name, arg, about)
 		}

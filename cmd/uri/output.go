@@ -16,13 +16,10 @@ import (
 
 // A printer collects results and errors, and writes them.
 type printer struct {
-	json         bool      // both are lines of JSON
-	redact       bool      // neither shows a password
-	shape        shape     // the form of an input
-	onlyURIs     bool      // accepted inputs need no escapes in JSON
-	blankBetween bool      // in text, empty lines separate them
-	hints        bool      // with hints for the person who typed the inputs
-	out, err     io.Writer // standard output and standard error
+	command
+	format
+	hints    bool      // with hints for the person who typed the inputs
+	out, err io.Writer // standard output and standard error
 
 	b     []byte // the collected text, for out and for err by turns
 	turns []int  // where in b one turn ends and the next begins

@@ -17,9 +17,9 @@ import (
 )
 
 // serveCommand is "uri serve". Its text is the address, and it serves when that is written.
-func serveCommand() other {
+func serveCommand() command {
 	var listener net.Listener
-	return other{
+	return command{
 		name:  "serve",
 		short: "serve the page of explain with a box to type in",
 		long: `Serve the page of "uri explain -html" for a browser on this machine, with a box for a
@@ -33,7 +33,7 @@ The address of the page is written. Ctrl-C ends the program.
 ADDRESS is an address of the loopback with a port, or "localhost" with one; the system
 chooses port 0. A request that names another host, or that a page of another origin sends,
 is refused, so that no site can see what is typed. The page needs no script.`,
-		flags: func(fs *flag.FlagSet) func([]string) (string, error) {
+		output: func(fs *flag.FlagSet) func([]string) (string, error) {
 			address := fs.String("listen", "127.0.0.1:0", "the `ADDRESS` to serve at, with its port")
 			return func(args []string) (string, error) {
 				if len(args) > 0 {

@@ -9,13 +9,8 @@ import (
 
 // names returns the name of each command.
 func names() (all []string) {
-	for _, g := range groups {
-		for _, c := range g {
-			all = append(all, c.name)
-		}
-	}
-	for _, o := range others() {
-		all = append(all, o.name)
+	for _, c := range commands() {
+		all = append(all, c.name)
 	}
 	return all
 }

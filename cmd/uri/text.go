@@ -59,12 +59,12 @@ Standard input may be of any size; a URI longer than 32 KiB is skipped. With
 				}, nil
 			}
 		},
-		stream: func(fs *flag.FlagSet, f format, r io.Reader, p *printer) error {
+		stream: func(fs *flag.FlagSet, r io.Reader, p *printer) error {
 			for m, err := range extractor(fs).ExtractFrom(&flushingReader{r, p}) {
 				if err != nil {
 					return err
 				}
-				p.b = appendMatch(p.b, f, m)
+				p.b = appendMatch(p.b, p.format, m)
 			}
 			return p.flush()
 		},
