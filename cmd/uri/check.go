@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
 
 	"example.com/uri"
 	"example.com/uri/guard"
@@ -32,8 +33,9 @@ where it is described. A URI with findings is still accepted, and the exit statu
 			}, "fail", "the lowest `SEVERITY` for exit status 1: hint, warning or danger")
 			return func(f format) (action, error) {
 				return onURI(func(b []byte, u uri.URI) ([]byte, error) {
-					b = f.appendFindings(b, u)
-					if fail != 0 && hasSeverity(u, fail) {
+					all := guard.Audit(u)
+					b = f.appendFindings(b, all)
+					if fail != 0 && slices.ContainsFunc(all, func(g guard.Finding) bool { return g.Severity() >= fail }) {
 						return b, errFound
 					}
 					return b, nil
@@ -81,21 +83,14 @@ target, its URI or path and query, and its host and port:
 	robotsCommand,
 }
 
-// hasSeverity reports whether u has a finding that is at least as severe as least.
-func hasSeverity(u uri.URI, least guard.Severity) bool {
-	for g := range (guard.Auditor{}).Findings(u) {
-		if g.Severity() >= least {
-			return true
-		}
+// appendFindings writes findings: as text, one sentence for each.
+func (f format) appendFindings(b []byte, findings []guard.Finding) []byte {
+	if !f.json && len(findings) == 0 {
+		return append(b, "no findings"...)
 	}
-	return false
-}
-
-// appendFindings writes the findings in u: as text, one sentence for each.
-func (f format) appendFindings(b []byte, u uri.URI) []byte {
 	var all []member
-	start, separator := len(b), ""
-	for g := range (guard.Auditor{}).Findings(u) {
+	separator := ""
+	for _, g := range findings {
 		if !f.json {
 			b = fmt.Appendf(b, "%s%v %v at %d: %s (%s)", separator, g.Severity(), g.Code, g.Offset, g.Message(), g.Reference())
 			separator = " | "
@@ -110,13 +105,7 @@ func (f format) appendFindings(b []byte, u uri.URI) []byte {
 			textMember("message", g.Message()),
 		))
 	}
-	switch {
-	case f.json:
-		return appendMembers(b, []member{listMember("findings", all)})
-	case len(b) == start:
-		return append(b, "no findings"...)
-	}
-	return b
+	return f.appendAll(b, listMember("findings", all).forPrograms())
 }
 
 var localCommand = command{
