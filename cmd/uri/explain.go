@@ -280,30 +280,21 @@ func appendPicture(b []byte, u uri.URI, width int, colour bool) []byte {
 
 // undefined returns the names of the components that u could have but does not.
 func undefined(u uri.URI) (missing []string) {
-	note := func(name string, ok bool) {
-		if !ok {
-			missing = append(missing, name)
+	_, hasAuthority := u.Authority()
+	for p := uri.PartScheme; p <= uri.PartFragment; p++ {
+		could := true
+		switch p {
+		case uri.PartUserinfo, uri.PartHost, uri.PartPort:
+			could = hasAuthority
+		case uri.PartAuthority, uri.PartQuery:
+			could = !u.IsOpaque()
+		case uri.PartOpaque:
+			could = false
+		}
+		if _, _, ok := u.Span(p); could && !ok {
+			missing = append(missing, p.String())
 		}
 	}
-	note("scheme", u.IsAbsolute())
-	_, authority := u.Authority()
-	if !u.IsOpaque() {
-		note("authority", authority)
-	}
-	if authority {
-		_, ok := u.Userinfo()
-		note("userinfo", ok)
-		_, ok = u.Host()
-		note("host", ok)
-		_, ok = u.Port()
-		note("port", ok)
-	}
-	if !u.IsOpaque() {
-		_, ok := u.Query()
-		note("query", ok)
-	}
-	_, ok := u.Fragment()
-	note("fragment", ok)
 	return missing
 }
 
