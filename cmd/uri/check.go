@@ -69,8 +69,7 @@ target, its URI or path and query, and its host and port:
 					if u := t.URI(); u.String() != "" {
 						all[1] = textMember("uri", f.uri(u))
 					}
-					host, ok := t.Host()
-					all[2] = partMember("host", host, ok)
+					all[2] = partMember("host")(t.Host())
 					if port, ok := t.Port(); ok {
 						all[3] = numberMember("port", int(port))
 					}

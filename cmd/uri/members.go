@@ -8,7 +8,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"example.com/uri/internal/ascii"
+	"example.com/uri"
 )
 
 // A member is one thing that a result says: a member of a JSON object or, as text, a
@@ -44,9 +44,12 @@ const (
 
 func textMember(name, value string) member { return member{name: name, value: value, as: asText} }
 
-// partMember is a part that may be undefined.
-func partMember(name, value string, ok bool) member {
-	return member{name: name, value: value, as: textIf(ok)}
+// partMember returns the function that makes the member of a part, which may be
+// undefined.
+func partMember(name string) func(value string, ok bool) member {
+	return func(value string, ok bool) member {
+		return member{name: name, value: value, as: textIf(ok)}
+	}
 }
 
 // textIf is the notation of a part that may be undefined.
@@ -111,9 +114,7 @@ func appendMembers(b []byte, all []member) []byte {
 		if m.as == absent {
 			continue
 		}
-		if last := b[len(b)-1]; last != '{' && last != '[' { // the ends of values
-			b = append(b, ',')
-		}
+		b = appendComma(b)
 		if m.name != "" {
 			b = append(b, '"')
 			b = append(b, m.name...)
@@ -137,23 +138,24 @@ func appendMembers(b []byte, all []member) []byte {
 	return b
 }
 
+// appendComma writes a comma, except at the beginning of a list or of an object.
+func appendComma(b []byte) []byte {
+	if last := b[len(b)-1]; last == '{' || last == '[' { // these end no value
+		return b
+	}
+	return append(b, ',')
+}
+
 // appendSegments writes the segments of a path. An empty path has no segments.
 func appendSegments(b []byte, path string) []byte {
 	b = append(b, '[')
 	for rest, more := strings.TrimPrefix(path, "/"), path != ""; more; {
-		var first, param string
-		first, rest, more = strings.Cut(rest, "/")
-		first, params, some := strings.Cut(first, ";")
-		if b[len(b)-1] != '[' {
-			b = append(b, ',')
-		}
-		b = append(appendString(append(b, '['), first), ',', '[')
-		for some {
-			param, params, some = strings.Cut(params, ";")
-			if b[len(b)-1] != '[' {
-				b = append(b, ',')
-			}
-			b = appendString(b, param)
+		var name string
+		name, rest, more = strings.Cut(rest, "/")
+		g := uri.Segment(name)
+		b = append(appendString(append(appendComma(b), '['), g.Name()), ",["...)
+		for param := range g.Params() {
+			b = appendString(appendComma(b), param)
 		}
 		b = append(b, "]]"...)
 	}
@@ -273,9 +275,8 @@ func appendString(b []byte, s string) []byte {
 
 // appendUnicode writes r as one or two \uhhhh.
 func appendUnicode(b []byte, r rune) []byte {
-	const hex = ascii.LowerHex
 	for _, u := range utf16.AppendRune(nil, r) {
-		b = append(b, '\\', 'u', hex[u>>12], hex[u>>8&15], hex[u>>4&15], hex[u&15])
+		b = fmt.Appendf(b, `\u%04x`, u)
 	}
 	return b
 }

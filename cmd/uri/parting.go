@@ -82,12 +82,12 @@ func partingRules(text string, all []view) (lines []string) {
 			}
 		}
 	}
-	for _, p := range readParts {
-		x := parting{p, text, stages, all}
+	for _, name := range readParts {
+		x := parting{name, text, stages, all}
 		for i := range all {
 			for j := range all[:i] {
-				if all[i].read && all[j].read && p.get(&all[i].Reading) != p.get(&all[j].Reading) {
-					list.add(p.name, x.rules(j, i))
+				if all[i].read && all[j].read && x.get(&all[i].Reading) != x.get(&all[j].Reading) {
+					list.add(name, x.rules(j, i))
 				}
 			}
 		}
@@ -176,11 +176,14 @@ func isDrive(s string) bool {
 
 // A parting is a part that readers find differently in a text.
 type parting struct {
-	readPart
+	name   string
 	text   string
 	stages []stage // of the text
 	all    []view  // of the text
 }
+
+// get returns the part of r.
+func (x *parting) get(r *guard.Reading) uri.Optional { return *partOf(r, x.name) }
 
 // rules returns the rules by which the readers with the indexes i and j, i < j, come to
 // different texts of the part.

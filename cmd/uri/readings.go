@@ -93,28 +93,32 @@ func normalForm(by, s string) string {
 	return ""
 }
 
-// A readPart is a part of a reading.
-type readPart struct {
-	name string
-	get  func(r *guard.Reading) uri.Optional
-}
+// readParts are the names of the parts of a reading, in the order of the text.
+var readParts = []string{"scheme", "userinfo", "host", "port", "path", "query", "fragment"}
 
-// readParts are in the order of the text.
-var readParts = []readPart{
-	{"scheme", func(r *guard.Reading) uri.Optional { return r.Scheme }},
-	{"userinfo", func(r *guard.Reading) uri.Optional { return r.Userinfo }},
-	{"host", func(r *guard.Reading) uri.Optional { return r.Host }},
-	{"port", func(r *guard.Reading) uri.Optional { return r.Port }},
-	{"path", func(r *guard.Reading) uri.Optional { return r.Path }},
-	{"query", func(r *guard.Reading) uri.Optional { return r.Query }},
-	{"fragment", func(r *guard.Reading) uri.Optional { return r.Fragment }},
+// partOf returns the part of r with a name of readParts.
+func partOf(r *guard.Reading, name string) *uri.Optional {
+	switch name {
+	case "scheme":
+		return &r.Scheme
+	case "userinfo":
+		return &r.Userinfo
+	case "host":
+		return &r.Host
+	case "port":
+		return &r.Port
+	case "path":
+		return &r.Path
+	case "query":
+		return &r.Query
+	}
+	return &r.Fragment
 }
 
 // partMembers are the parts of r.
 func partMembers(r guard.Reading) (all []member) {
-	for _, p := range readParts {
-		text, ok := p.get(&r).Get()
-		all = append(all, partMember(p.name, text, ok))
+	for _, name := range readParts {
+		all = append(all, partMember(name)(partOf(&r, name).Get()))
 	}
 	return all
 }
@@ -123,15 +127,14 @@ func partMembers(r guard.Reading) (all []member) {
 // the text or, with -redact, the masked text.
 func readingsMember(in, shown string) member {
 	var all []member
-	parts := guard.Readings(shown)
-	for i, r := range guard.Readings(in) {
-		members := []member{textMember("by", r.By)}
+	for _, v := range views(in, shown) {
+		members := []member{textMember("by", v.By)}
 		switch {
-		case r.Err != nil:
-			refusal := errorMembers(r.Err)
+		case v.Err != nil:
+			refusal := errorMembers(v.Err)
 			members = append(members, objectMember("error", refusal[:]...))
-		case parts[i].Err == nil:
-			members = append(members, partMembers(parts[i])...)
+		case v.read:
+			members = append(members, partMembers(v.Reading)...)
 		}
 		all = append(all, objectMember("", members...))
 	}
@@ -185,8 +188,8 @@ func (x *section) compare(in string) {
 		verdict.Differs = verdict.Differs || !v.open && v.read != all[0].read
 	}
 	x.Rows = append(x.Rows, verdict)
-	for _, p := range readParts {
-		add(p.name, func(v *view) uri.Optional { return p.get(&v.Reading) })
+	for _, name := range readParts {
+		add(name, func(v *view) uri.Optional { return *partOf(&v.Reading, name) })
 	}
 	add("normal form", func(v *view) uri.Optional {
 		if v.normal == "" {

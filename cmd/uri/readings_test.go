@@ -152,15 +152,15 @@ func TestPartingRulesHold(t *testing.T) {
 				}
 			}
 		}
-		for _, p := range readParts {
+		for _, name := range readParts {
 			found := map[uri.Optional]bool{}
 			for i := range all {
 				if all[i].read {
-					found[p.get(&all[i].Reading)] = true
+					found[*partOf(&all[i].Reading, name)] = true
 				}
 			}
-			if (len(found) > 1) != named[p.name] {
-				t.Fatalf("%q: %s has %d readings, a rule: %v", text, p.name, len(found), named[p.name])
+			if (len(found) > 1) != named[name] {
+				t.Fatalf("%q: %s has %d readings, a rule: %v", text, name, len(found), named[name])
 			}
 		}
 	}

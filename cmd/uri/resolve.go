@@ -44,14 +44,11 @@ the reference is empty or only a fragment, and there is nothing to fetch. If
 					if err != nil {
 						return b, err
 					}
-					if !f.json {
-						return append(b, f.text(string(result))...), nil
-					}
 					ref, err := uri.Parse(in) // "http:" is not a URI reference, but resolves by RFC 1808 and RFC 3986
 					return f.appendAll(b,
-						textMember("base", f.uri(base)),
+						textMember("base", f.uri(base)).forPrograms(),
 						resultMember(f.text(string(result))),
-						boolMember("sameDocument", err == nil && ref.IsSameDocument())), nil
+						boolMember("sameDocument", err == nil && ref.IsSameDocument()).forPrograms()), nil
 				}, err
 			}
 		},

@@ -38,7 +38,7 @@ of -drop stands for any text.`,
 		given := make([][]string, len(editors))
 		for i, d := range editors {
 			add := func(s string) error {
-				if d.set != nil && len(given[i]) > 0 {
+				if d.isPart() && len(given[i]) > 0 {
 					return errors.New("given twice")
 				}
 				given[i] = append(given[i], s)
@@ -62,43 +62,36 @@ of -drop stands for any text.`,
 			})
 		}
 		return func(f format) (action, error) {
-			var edits []edit
+			var parts, rest []edit
 			for i, values := range given {
 				for _, value := range values {
 					e := edit{editors[i], value}
 					if err := e.check(); err != nil {
 						return nil, fmt.Errorf("flag -%s: %s", e.name, withoutPrefix(err))
 					}
-					edits = append(edits, e)
+					if e.isPart() {
+						parts = append(parts, e)
+					} else {
+						rest = append(rest, e)
+					}
 				}
 			}
 			return onURI(func(b []byte, u uri.URI) ([]byte, error) {
-				changed, err := changeAll(u, edits)
+				changed, err := each(u, parts)
 				if err != nil {
+					// A text in between ("https:") may be no URI.
+					var ok bool
+					if changed, ok = together(u, parts); !ok {
+						return b, err
+					}
+				}
+				if changed, err = each(changed, rest); err != nil {
 					return b, err
 				}
 				return f.appendResult(b, f.uri(changed)), nil
 			}), nil
 		}
 	},
-}
-
-// changeAll makes the edits, in the order of editors. First it sets the parts one after
-// another. Where a text in between is no URI ("https:") it sets them all at once.
-func changeAll(u uri.URI, edits []edit) (uri.URI, error) {
-	isPart := func(e edit) bool { return e.set != nil }
-	n := len(edits)
-	if i := slices.IndexFunc(edits, func(e edit) bool { return !isPart(e) }); i >= 0 {
-		n = i
-	}
-	changed, err := each(u, edits[:n])
-	if err != nil {
-		var ok bool
-		if changed, ok = together(u, edits[:n]); !ok {
-			return u, err
-		}
-	}
-	return each(changed, edits[n:])
 }
 
 // each makes the edits one after another.
@@ -140,7 +133,7 @@ func joined(r guard.Reading) string {
 func together(u uri.URI, edits []edit) (uri.URI, bool) {
 	r := reread(u)
 	for _, e := range edits {
-		part := e.set(&r)
+		part := partOf(&r, e.name)
 		*part = uri.Defined(e.value)
 		if e.value == "" && e.optional {
 			*part = uri.Optional{}
@@ -155,10 +148,12 @@ type editor struct {
 	name, usage string
 	apply       func(u uri.URI, value string) (uri.URI, error)
 
-	set      func(r *guard.Reading) *uri.Optional // the part that a value replaces
-	optional bool                                 // an empty value removes that part
-	toggle   bool                                 // the flag has no value
+	optional bool // an empty value removes the part
+	toggle   bool // the flag has no value
 }
+
+// isPart reports whether a value replaces a part.
+func (d editor) isPart() bool { return slices.Contains(readParts, d.name) }
 
 // An edit is an editor with its value.
 type edit struct {
@@ -185,20 +180,13 @@ func (e edit) check() (err error) {
 
 // editors are in the order in which they work.
 var editors = []editor{
-	{name: "host", usage: "the `HOST`, an IPv6 address with its brackets", apply: uri.URI.WithHost,
-		set: func(r *guard.Reading) *uri.Optional { return &r.Host }},
-	{name: "scheme", usage: "the `SCHEME`", apply: uri.URI.WithScheme,
-		set: func(r *guard.Reading) *uri.Optional { return &r.Scheme }},
-	{name: "userinfo", usage: "the `USERINFO`, such as a user name", apply: orWithout(uri.URI.WithUserinfo, uri.URI.WithoutUserinfo),
-		set: func(r *guard.Reading) *uri.Optional { return &r.Userinfo }, optional: true},
-	{name: "port", usage: "the `PORT`", apply: orWithout(uri.URI.WithPort, uri.URI.WithoutPort),
-		set: func(r *guard.Reading) *uri.Optional { return &r.Port }, optional: true},
-	{name: "path", usage: "the `PATH`", apply: uri.URI.WithPath,
-		set: func(r *guard.Reading) *uri.Optional { return &r.Path }},
-	{name: "query", usage: "the `QUERY`, without \"?\"", apply: orWithout(uri.URI.WithQuery, uri.URI.WithoutQuery),
-		set: func(r *guard.Reading) *uri.Optional { return &r.Query }, optional: true},
-	{name: "fragment", usage: "the `FRAGMENT`, without \"#\"", apply: orWithout(uri.URI.WithFragment, uri.URI.WithoutFragment),
-		set: func(r *guard.Reading) *uri.Optional { return &r.Fragment }, optional: true},
+	{name: "host", usage: "the `HOST`, an IPv6 address with its brackets", apply: uri.URI.WithHost},
+	{name: "scheme", usage: "the `SCHEME`", apply: uri.URI.WithScheme},
+	{name: "userinfo", usage: "the `USERINFO`, such as a user name", apply: orWithout(uri.URI.WithUserinfo, uri.URI.WithoutUserinfo), optional: true},
+	{name: "port", usage: "the `PORT`", apply: orWithout(uri.URI.WithPort, uri.URI.WithoutPort), optional: true},
+	{name: "path", usage: "the `PATH`", apply: uri.URI.WithPath},
+	{name: "query", usage: "the `QUERY`, without \"?\"", apply: orWithout(uri.URI.WithQuery, uri.URI.WithoutQuery), optional: true},
+	{name: "fragment", usage: "the `FRAGMENT`, without \"#\"", apply: orWithout(uri.URI.WithFragment, uri.URI.WithoutFragment), optional: true},
 	{name: "segment", usage: "add `SEGMENT` to the path; repeatable", apply: func(u uri.URI, s string) (uri.URI, error) { return u.JoinSegments(s) }},
 	{name: "drop", usage: "drop the pairs called `NAME`, as in utm_*; repeatable", apply: drop},
 	{name: "tracking", usage: "drop pairs and parameters that track readers or name a session", apply: dropTracking, toggle: true},

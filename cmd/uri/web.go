@@ -69,9 +69,6 @@ func noTables(string) (string, error) {
 
 // urlMembers are the serialization and the parts of u.
 func (f format) urlMembers(u web.URL) []member {
-	host, hasHost := u.Host()
-	query, hasQuery := u.Query()
-	fragment, hasFragment := u.Fragment()
 	var port, ref member
 	if n, ok := u.Port(); ok {
 		port = numberMember("port", int(n))
@@ -82,13 +79,13 @@ func (f format) urlMembers(u web.URL) []member {
 	return []member{
 		resultMember(f.text(u.String())),
 		textMember("scheme", u.Scheme()),
-		partMember("username", u.Username(), u.Username() != ""),
-		partMember("password", u.Password(), u.Password() != ""),
-		partMember("host", host, hasHost),
+		partMember("username")(u.Username(), u.Username() != ""),
+		partMember("password")(u.Password(), u.Password() != ""),
+		partMember("host")(u.Host()),
 		port,
 		textMember("path", u.Path()),
-		partMember("query", query, hasQuery),
-		partMember("fragment", fragment, hasFragment),
+		partMember("query")(u.Query()),
+		partMember("fragment")(u.Fragment()),
 		textMember("origin", u.Origin()),
 		ref,
 	}
