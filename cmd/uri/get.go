@@ -44,23 +44,11 @@ printable too, so that a result is one line. "{{" is "{".`,
 				if err != nil {
 					return nil, fmt.Errorf("flag -format: %w", err)
 				}
-				return onURI(func(b []byte, u uri.URI) ([]byte, error) {
-					if f.json {
-						var text []byte
-						for _, g := range pieces {
-							text = appendUTF8(append(text, g.before...), g.text(u))
-						}
-						return f.appendResult(b, string(text)), nil
-					}
+				return f.appending(func(b []byte, u uri.URI) []byte {
 					for _, g := range pieces {
-						b = append(b, g.before...)
-						if g.decode {
-							b = appendPrintable(b, g.text(u))
-						} else {
-							b = append(b, g.text(u)...)
-						}
+						b = f.appendDecoded(append(b, g.before...), g.text(u))
 					}
-					return b, nil
+					return b
 				}), nil
 			}
 		},
@@ -189,32 +177,24 @@ func segment(u uri.URI, n int) string {
 	return string(all[n])
 }
 
-// appendUTF8 writes s with escapes for the bytes that are not UTF-8, because JSON
-// cannot write them.
-func appendUTF8(b []byte, s string) []byte {
-	for i, r := range s {
-		if _, n := utf8.DecodeRuneInString(s[i:]); r == utf8.RuneError && n == 1 {
-			b = ascii.AppendEscape(b, s[i])
-		} else {
-			b = utf8.AppendRune(b, r)
+// appendDecoded writes s with escapes for bytes that are not UTF-8, because JSON cannot
+// write them. As text it also escapes characters that would end the line or act upon a
+// terminal.
+func (f format) appendDecoded(b []byte, s string) []byte {
+	for {
+		i := plainPrefix(s)
+		b = append(b, s[:i]...)
+		if i == len(s) {
+			return b
 		}
-	}
-	return b
-}
-
-// appendPrintable writes s with escapes for bytes that are not UTF-8, and for
-// characters that would end the line or act upon a terminal.
-func appendPrintable(b []byte, s string) []byte {
-	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if unicode.IsPrint(r) && (r != utf8.RuneError || n > 1) {
+		if (f.json || unicode.IsPrint(r)) && (r != utf8.RuneError || n > 1) {
 			b = append(b, s[i:i+n]...)
 		} else {
 			for _, c := range []byte(s[i : i+n]) {
 				b = ascii.AppendEscape(b, c)
 			}
 		}
-		i += n
+		s = s[i+n:]
 	}
-	return b
 }

@@ -67,12 +67,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 		if *surt {
 			write = k.AppendSURT
 		}
-		return onURI(func(b []byte, u uri.URI) ([]byte, error) {
-			if !f.json {
-				return write(b, u), nil
-			}
-			return f.appendResult(b, string(write(nil, u))), nil
-		}), nil
+		return f.appending(write), nil
 	}
 }
 

@@ -114,6 +114,16 @@ func onURI(f func(b []byte, u uri.URI) ([]byte, error)) action {
 	}
 }
 
+// appending returns the action whose result is the text that write appends for a URI.
+func (f format) appending(write func(b []byte, u uri.URI) []byte) action {
+	return onURI(func(b []byte, u uri.URI) ([]byte, error) {
+		if f.json {
+			return f.appendResult(b, string(write(nil, u))), nil
+		}
+		return write(b, u), nil
+	})
+}
+
 // appendURI writes the result of "uri parse". As text, kind and form need no name,
 // "server" is for programs, and an opaque part is written once.
 func (f format) appendURI(b []byte, u uri.URI) []byte {
