@@ -159,10 +159,16 @@ func Alphabet(classes []string) string {
 type nfa []nfaState
 
 type nfaState struct {
-	set  [256]bool
+	set  octets
 	to   int
 	free []int
 }
+
+// octets are a set of octets, one bit for each.
+type octets [4]uint64
+
+func (o *octets) add(b byte)      { o[b>>6] |= 1 << (b & 63) }
+func (o *octets) has(b byte) bool { return o[b>>6]&(1<<(b&63)) != 0 }
 
 // choose adds a state that reads nothing and returns it.
 func (m *nfa) choose(free ...int) int {
@@ -177,7 +183,7 @@ func (m *nfa) build(n *node, then int) int {
 	case opSet:
 		q := nfaState{to: then}
 		for _, b := range []byte(n.set) {
-			q.set[b] = true
+			q.set.add(b)
 		}
 		*m = append(*m, q)
 		return len(*m) - 1
@@ -209,13 +215,24 @@ func (m *nfa) build(n *node, then int) int {
 	return then
 }
 
-// keyOf returns a text that only this list of numbers has.
-func keyOf(numbers []int) string {
-	var key []byte
-	for _, n := range numbers {
-		key = binary.AppendUvarint(key, uint64(n))
+// An index numbers lists of numbers, equal lists alike, in the order in which they come.
+type index struct {
+	of  map[string]int
+	key []byte
+}
+
+// number returns the number of a list, and whether the list is new.
+func (x *index) number(list []int) (number int, isNew bool) {
+	x.key = x.key[:0]
+	for _, n := range list {
+		x.key = binary.LittleEndian.AppendUint32(x.key, uint32(n))
 	}
-	return string(key)
+	number, ok := x.of[string(x.key)]
+	if !ok {
+		number = len(x.of)
+		x.of[string(x.key)] = number
+	}
+	return number, !ok
 }
 
 // refine divides the blocks of states: two states stay in one block if they were in
@@ -223,20 +240,17 @@ func keyOf(numbers []int) string {
 // i leads from q. refine returns the block of each state, and how many there are. Blocks
 // are numbered in the order of the states, so state 0 is in block 0.
 func refine(block []int, n int, next func(q, i int) int) (finer []int, count int) {
-	index := map[string]int{}
+	signatures := index{of: map[string]int{}}
 	finer = make([]int, len(block))
+	var signature []int
 	for q := range block {
-		signature := []int{block[q]}
+		signature = append(signature[:0], block[q])
 		for i := range n {
 			signature = append(signature, block[next(q, i)])
 		}
-		key := keyOf(signature)
-		if _, ok := index[key]; !ok {
-			index[key] = len(index)
-		}
-		finer[q] = index[key]
+		finer[q], _ = signatures.number(signature)
 	}
-	return finer, len(index)
+	return finer, len(signatures.of)
 }
 
 // refineAll refines blocks until no block is divided. If block is the answer of each
@@ -266,7 +280,7 @@ func compile(n *node) *Automaton {
 		count = 0
 		for b := range of {
 			in := 0
-			if (*m)[i].set[b] {
+			if (*m)[i].set.has(byte(b)) {
 				in = 1
 			}
 			class := &refined[in][of[b]]
@@ -285,8 +299,8 @@ func compile(n *node) *Automaton {
 	seen := make([]int, len(*m)) // the call of closure that has seen a state last
 	calls := 0
 	var all []int
-	// closure returns the states that are reached from states. It writes to states, and to
-	// the result of the call before.
+	// closure returns the states that are reached from states and read an octet, and the end.
+	// It writes to states, and to the result of the call before.
 	closure := func(states []int) []int {
 		calls++
 		all = all[:0]
@@ -295,7 +309,9 @@ func compile(n *node) *Automaton {
 			states = states[:len(states)-1]
 			if seen[q] != calls {
 				seen[q] = calls
-				all = append(all, q)
+				if q == end || (*m)[q].set != (octets{}) {
+					all = append(all, q)
+				}
 				states = append(states, (*m)[q].free...)
 			}
 		}
@@ -305,7 +321,10 @@ func compile(n *node) *Automaton {
 
 	// State 0 is the empty set.
 	sets := [][]int{nil, slices.Clone(closure([]int{first}))}
-	index := map[string]int{keyOf(sets[0]): 0, keyOf(sets[1]): 1}
+	numbered := index{of: map[string]int{}}
+	for _, set := range sets {
+		numbered.number(set)
+	}
 	var next [][]int
 	var block []int // at first: does it accept
 	var to []int
@@ -314,17 +333,16 @@ func compile(n *node) *Automaton {
 		for c, b := range member {
 			to = to[:0]
 			for _, x := range sets[q] {
-				if (*m)[x].set[b] {
+				if (*m)[x].set.has(b) {
 					to = append(to, (*m)[x].to)
 				}
 			}
 			set := closure(to)
-			key := keyOf(set)
-			if _, ok := index[key]; !ok {
-				index[key] = len(sets)
+			number, isNew := numbered.number(set)
+			if isNew {
 				sets = append(sets, slices.Clone(set))
 			}
-			row[c] = index[key]
+			row[c] = number
 		}
 		next = append(next, row)
 		block = append(block, 0)

@@ -297,14 +297,85 @@ func (m *Machine) each(check func() func(s string), f func(q state, check func(s
 // of up to k+1 letters after it, and the telling texts after that. After k+1 letters
 // the telling texts of the state that should be reached are enough. A machine of marked
 // texts gives them without their marks, so check must compare the parts and the error.
+//
+// Texts that differ only in their marks are one. So no mark is among the letters: without it
+// the text has a letter less, and all telling texts are tried there. States whose covers
+// are one text are left by each letter together. A state that the cover of another goes through is
+// left by that letter only there.
 func (m *Machine) Suite(k int, check func() func(s string)) {
-	m.each(check, func(q state, check func(s string)) {
-		m.suite(q, k, func(s, w string) { check(Unmarked(s + w)) })
+	var letters []byte
+	for _, b := range []byte(m.letters) {
+		if b < MarkError {
+			letters = append(letters, b)
+		}
+	}
+	var covers, telling []string
+	at := map[string][]state{} // the states by their covers
+	for q, s := range m.cover {
+		if s = Unmarked(s); len(at[s]) == 0 {
+			covers = append(covers, s)
+		}
+		at[s] = append(at[s], state(q))
+	}
+	numbers := map[string]int{} // of the telling texts
+	for _, w := range m.telling {
+		if w = Unmarked(w); numbers[w] == 0 {
+			telling = append(telling, w)
+			numbers[w] = len(telling)
+		}
+	}
+	own := make([][]int, len(m.own)) // indexes of telling
+	for q := range own {
+		for _, w := range m.own[q] {
+			own[q] = append(own[q], numbers[Unmarked(w)]-1)
+		}
+	}
+
+	parallel(len(covers), check, func(i int, check func(s string)) {
+		text := []byte(covers[i])
+		tried := make([]int, len(telling)) // the last of the ends after which each was tried
+		ends := 0
+		// extend tries the texts of n letters more after text, which leads to a state of from.
+		var extend func(from []state, n int)
+		extend = func(from []state, n int) {
+			if n == 0 {
+				ends++
+				for _, q := range from {
+					for _, w := range own[q] {
+						if tried[w] != ends {
+							tried[w] = ends
+							check(string(append(text, telling[w]...)))
+						}
+					}
+				}
+				return
+			}
+			for _, w := range telling {
+				check(string(append(text, w...)))
+			}
+			to := make([]state, 0, len(from))
+			for _, b := range letters {
+				to = to[:0]
+				for _, q := range from {
+					next := m.next[q][b]
+					isCover := n == k+1 && m.cover[next] == m.cover[q]+string([]byte{b})
+					if !isCover && !slices.Contains(to, next) {
+						to = append(to, next)
+					}
+				}
+				if len(to) > 0 {
+					text = append(text, b)
+					extend(to, n-1)
+					text = text[:len(text)-1]
+				}
+			}
+		}
+		extend(at[covers[i]], k+1)
 	})
 }
 
 // suite calls f with the texts of Suite that begin with the cover of q, in two parts: w
-// is the telling text.
+// is the telling text. Both have their marks.
 func (m *Machine) suite(q state, k int, f func(s, w string)) {
 	for n := range k + 2 {
 		m.extend(m.cover[q], q, n, func(s string, to state) {

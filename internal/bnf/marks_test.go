@@ -1,6 +1,7 @@
 package bnf
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -122,5 +123,34 @@ func TestTexts(t *testing.T) {
 	}
 	if all := strings.Join(once, ""); strings.Count(all, "\xF7") < 2 || strings.Count(all, "\xFF") < 2 {
 		t.Error("the octets of marks are in no text")
+	}
+}
+
+// TestSuiteMarked checks that Suite leaves no text of the Wp-method out, though it gives few twice.
+func TestSuiteMarked(t *testing.T) {
+	machines := testMachines(t)
+	split := Split(ServerAuthority)
+	machines["split"] = NewMachine(split)
+	rule := testBNF(t, "r = *\"a\" [ \"b\" \"[\" 2\"a\" \"]\" ] \"c\"", false).Rule("r")
+	machines["marked"] = NewMachine(rule, Failing(rule, rule))
+	machines["parts"] = NewMachine(Combine(func(is uint32) bool { return is == 3 }, IgnoreMarks(testBNF(t, `r = [ "a" ":" ] "//" *"b"`, false).Rule("r")), split))
+	for name, m := range machines {
+		for k := range 2 {
+			if k == 1 && len(m.next) > 30 {
+				continue
+			}
+			want := map[string]bool{}
+			for q := range m.next {
+				m.suite(state(q), k, func(s, w string) { want[Unmarked(s+w)] = true })
+			}
+			got := map[string]bool{}
+			texts := all(func(check func() func(string)) { m.Suite(k, check) })
+			for _, s := range texts {
+				got[s] = true
+			}
+			if !maps.Equal(got, want) || len(texts) > 2*len(want) {
+				t.Errorf("%s, %d: %d texts, %d of them different, want %d", name, k, len(texts), len(got), len(want))
+			}
+		}
 	}
 }
