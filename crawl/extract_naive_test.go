@@ -22,10 +22,10 @@ const naiveBlank = `[ \t\v\f\r\n]*[\r\n][ \t\v\f]*(>+[ \t\v\f\r\n]+|(//|[*#])[ \
 // space and email quoting and the backslashes of Markdown, with all that no URI may
 // contain as an escape.
 func naiveURI(text string) string {
-	text = regexp.MustCompile(naiveBlank).ReplaceAllString(text, "")
+	text = compiled(naiveBlank).ReplaceAllString(text, "")
 	var b strings.Builder
 	for rest := text; rest != ""; {
-		switch m := regexp.MustCompile("^\\\\(%[0-9A-Fa-f]{2}|[!-/:-@\\[-`{-~])").FindString(rest); {
+		switch m := compiled("^\\\\(%[0-9A-Fa-f]{2}|[!-/:-@\\[-`{-~])").FindString(rest); {
 		case len(m) != 2:
 			b.WriteString(rest[:1])
 			rest = rest[1:]
@@ -43,7 +43,7 @@ func naiveURI(text string) string {
 	if ok {
 		rest = before + "#" + strings.ReplaceAll(after, "#", "%23")
 	}
-	rest = regexp.MustCompile(`%([0-9A-Fa-f]{2})?`).ReplaceAllStringFunc(rest, func(s string) string {
+	rest = compiled(`%([0-9A-Fa-f]{2})?`).ReplaceAllStringFunc(rest, func(s string) string {
 		if s == "%" {
 			return "%25"
 		}
