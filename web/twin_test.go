@@ -97,8 +97,9 @@ type twinCase struct {
 // A twinResult is the result of a parser for an input.
 type twinResult struct {
 	href, scheme, username, password string
-	host, port, path, query          string
-	fragment, origin                 string
+	host, query, fragment            slowText
+	port                             int // -1 if there is none
+	path, origin                     string
 	failure                          string // the name of the validation error that stopped it
 }
 
@@ -132,9 +133,8 @@ func (c twinCase) compare() (difference string, failed bool) {
 		}
 		return "", true
 	}
-	g, w := fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", want)
-	if g != w {
-		return fmt.Sprintf("\n\tparser %s\n\ttwin   %s", g, w), want.failure != ""
+	if got != want {
+		return fmt.Sprintf("\n\tparser %+v\n\ttwin   %+v", got, want), want.failure != ""
 	}
 	return "", want.failure != ""
 }
@@ -167,10 +167,8 @@ func (c twinCase) twin() (twinResult, bool) {
 	}
 	r := twinResult{
 		href: u.serialize(), scheme: u.scheme, username: u.username, password: u.password, path: u.pathText(),
-		origin: u.origin(toASCII),
-		query:  fmt.Sprint(u.query), fragment: fmt.Sprint(u.fragment),
-		host: fmt.Sprint(slowText{u.host.serialize(), u.host.kind != slowNullHost}),
-		port: fmt.Sprint(max(u.port, 0), u.port >= 0),
+		origin: u.origin(toASCII), query: u.query, fragment: u.fragment, port: u.port,
+		host: slowText{u.host.serialize(), u.host.kind != slowNullHost},
 	}
 	return r, true
 }
@@ -206,14 +204,13 @@ func (c twinCase) parser() twinResult {
 	}
 	r.href, r.scheme, r.username, r.password = u.String(), u.Scheme(), u.Username(), u.Password()
 	r.path, r.origin = u.Path(), p.Origin(u)
-	host, ok := u.Host()
-	r.host = fmt.Sprint(slowText{host, ok})
+	r.host.text, r.host.defined = u.Host()
+	r.query.text, r.query.defined = u.Query()
+	r.fragment.text, r.fragment.defined = u.Fragment()
 	port, ok := u.Port()
-	r.port = fmt.Sprint(port, ok)
-	query, ok := u.Query()
-	r.query = fmt.Sprint(slowText{query, ok})
-	fragment, ok := u.Fragment()
-	r.fragment = fmt.Sprint(slowText{fragment, ok})
+	if r.port = int(port); !ok {
+		r.port = -1 - int(port)
+	}
 	return r
 }
 

@@ -9,6 +9,8 @@ import (
 	"math/rand"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -237,7 +239,7 @@ func TestOrder(t *testing.T) {
 
 // TestCuts gives an input in pieces of every size: the result is the same.
 func TestCuts(t *testing.T) {
-	in := "\ufeffhttp://h/a\r\n\nb c\n" + strings.Repeat("x", 2*bufSize) + "\n" + strings.Repeat("y\n", bufSize) + "end"
+	in := "\ufeffhttp://h/a\r\n\nb c\n" + strings.Repeat("x", 2*bufSize) + "\n" + strings.Repeat("yyyyyy\n", bufSize/3) + "end"
 	want, _, _ := uriRun(in, "parse", "-json")
 	for _, size := range []int{1, 2, 1000, 4096, bufSize - 1, bufSize, bufSize + 1, len(in)} {
 		rest := in
@@ -304,6 +306,8 @@ func TestLongLines(t *testing.T) {
 
 // TestEndlessLine gives a line that is too long between two others.
 func TestEndlessLine(t *testing.T) {
+	// The collector would only wait while 64 MiB are copied.
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	for _, test := range []struct{ args, out, errText string }{
 		{"parse", "relative rel_path path=a\nrelative rel_path path=b\n", "uri: line 2: the line is longer than 64 MiB\n"},
 		{"expand -json -skip-blank -scheme x", `{"input":"a","valid":false,"error":{"offset":0,"rule":"","message":"not an abbreviated URI; it may be a relative reference"}}
@@ -311,6 +315,7 @@ func TestEndlessLine(t *testing.T) {
 {"input":"b","valid":false,"error":{"offset":0,"rule":"","message":"not an abbreviated URI; it may be a relative reference"}}
 `, ""},
 	} {
+		runtime.GC()
 		long := io.LimitReader(readFunc(func(b []byte) (int, error) { clear(b); return len(b), nil }), maxLine+1)
 		var out, errText bytes.Buffer
 		status := run(strings.Fields(test.args), io.MultiReader(strings.NewReader("a\n"), long, strings.NewReader("\nb\n")), &out, &errText)
