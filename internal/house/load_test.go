@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -59,7 +60,7 @@ func code(t *testing.T, dir string) *loaded {
 // types with the compiled packages, which distinguishes methods of equal names.
 func load(t *testing.T, dir string, fits func(name string, f *ast.File) bool) *loaded {
 	t.Helper()
-	p := &loaded{fset: token.NewFileSet(), info: &types.Info{
+	p := &loaded{fset: fset, info: &types.Info{
 		Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{},
 	}}
 	names, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
@@ -70,7 +71,7 @@ func load(t *testing.T, dir string, fits func(name string, f *ast.File) bool) *l
 		if ok, err := build.Default.MatchFile(filepath.Split(name)); err != nil || !ok {
 			continue // for another build
 		}
-		f, err := parser.ParseFile(p.fset, name, nil, parser.ParseComments)
+		f, err := parsed(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,11 +79,11 @@ func load(t *testing.T, dir string, fits func(name string, f *ast.File) bool) *l
 			p.files = append(p.files, f)
 		}
 	}
-	compiled, err := exportData()
+	compiled, err := imports()
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := types.Config{Importer: importer.ForCompiler(p.fset, "gc", compiled)}
+	config := types.Config{Importer: compiled}
 	path := module
 	if dir != "." {
 		path += "/" + dir
@@ -92,6 +93,34 @@ func load(t *testing.T, dir string, fits func(name string, f *ast.File) bool) *l
 	}
 	return p
 }
+
+// fset has the places of all files that are parsed here.
+var fset = token.NewFileSet()
+
+// parsed returns the syntax of a file. Each file is parsed once.
+func parsed(path string) (*ast.File, error) {
+	f := syntax[path]
+	if f == nil {
+		var err error
+		if f, err = parser.ParseFile(fset, path, nil, parser.ParseComments); err != nil {
+			return nil, err
+		}
+		syntax[path] = f
+	}
+	return f, nil
+}
+
+var syntax = map[string]*ast.File{}
+
+// The syntax stays in memory, so the collector would find little.
+func init() { debug.SetGCPercent(400) }
+
+// imports returns the importer of the packages that this module or its tests import. It
+// reads the export data of each package once.
+var imports = sync.OnceValues(func() (types.Importer, error) {
+	open, err := exportData()
+	return importer.ForCompiler(fset, "gc", open), err
+})
 
 // exportData returns a function that opens the compiler's export data of a package
 // that this module or its tests import.

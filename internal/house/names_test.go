@@ -2,7 +2,6 @@ package house
 
 import (
 	"go/ast"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -55,7 +54,6 @@ type names struct {
 	fields   map[string]bool // methods and fields of the packages for import
 	flags    map[string]bool // each with its "-"
 	commands map[string]bool // of the command uri
-	compiled types.Importer
 	found    int
 }
 
@@ -65,7 +63,7 @@ func (n *names) collect() {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") {
 			return err
 		}
-		f, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		f, err := parsed(path)
 		if err != nil {
 			return err
 		}
@@ -334,14 +332,11 @@ func (n *names) scope(name string) *types.Scope {
 	case strings.HasPrefix(path, module):
 		return code(n.t, strings.TrimPrefix(path, module+"/")).types.Scope()
 	}
-	if n.compiled == nil {
-		open, err := exportData()
-		if err != nil {
-			n.t.Fatal(err)
-		}
-		n.compiled = importer.ForCompiler(token.NewFileSet(), "gc", open)
+	compiled, err := imports()
+	if err != nil {
+		n.t.Fatal(err)
 	}
-	pkg, err := n.compiled.Import(path)
+	pkg, err := compiled.Import(path)
 	if err != nil {
 		n.t.Fatal(err)
 	}

@@ -2,8 +2,6 @@ package house
 
 import (
 	"go/ast"
-	"go/parser"
-	"go/token"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -124,7 +122,7 @@ func TestRows(t *testing.T) {
 	for _, row := range regexp.MustCompile("(?m)^\\| ((?:`[a-z0-9_/]+\\.go`(?:, )?)+) \\| (.*) \\|$").FindAllStringSubmatch(string(text), -1) {
 		declared := map[string]bool{}
 		for _, file := range strings.Split(row[1], ", ") {
-			f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, strings.Trim(file, "`")), nil, 0)
+			f, err := parsed(filepath.Join(root, strings.Trim(file, "`")))
 			if err != nil {
 				t.Error(err)
 				continue

@@ -3,7 +3,6 @@ package house
 import (
 	"fmt"
 	"go/ast"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -131,19 +130,15 @@ func compile(t *testing.T, name, text string) {
 		}
 		text = head + "\n" + rest
 	}
-	fset := token.NewFileSet()
 	if f, err = parser.ParseFile(fset, name, text, 0); err != nil {
 		t.Error(err)
 		return
 	}
-	compiled, err := exportData()
+	compiled, err := imports()
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := types.Config{
-		Importer: importer.ForCompiler(fset, "gc", compiled),
-		Error:    func(err error) { t.Error(err) },
-	}
+	config := types.Config{Importer: compiled, Error: func(err error) { t.Error(err) }}
 	config.Check("p", fset, []*ast.File{f}, nil)
 }
 
