@@ -383,8 +383,7 @@ func badArgument(arg string, part int, opaque bool) int {
 
 // slowWith is the With method of a part, from the parts that Appendix B finds in s: it composes
 // a text and parses it. Without a result it returns the offset of the error.
-func slowWith(s string, part int, arg string) (result URI, offset int) {
-	p, authority := naiveParts(s)
+func slowWith(p [partCount]string, authority string, part int, arg string) (result URI, offset int) {
 	opaque := p[partScheme] != "" && authority == "" && !strings.HasPrefix(p[partPath], "/")
 	if bad := badArgument(arg, part, opaque); bad >= 0 {
 		return URI{}, bad
@@ -443,9 +442,10 @@ var withMethods = [partCount + 1]func(u URI, s string) (URI, error){
 // checkWith compares each With method with slowWith.
 func checkWith(t *testing.T, u URI, arg string) {
 	t.Helper()
+	parts, authority := naiveParts(u.String())
 	for part, with := range withMethods {
 		got, err := with(u, arg)
-		want, offset := slowWith(u.String(), part, arg)
+		want, offset := slowWith(parts, authority, part, arg)
 		var e *SyntaxError
 		if (err == nil) != (offset < 0) || got != want || err != nil && (!errors.As(err, &e) || e.Offset != offset) {
 			t.Errorf("part %d of %q as %q: %q, %v, want %q, error at offset %d", part, u, arg, got, err, want, offset)

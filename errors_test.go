@@ -191,25 +191,29 @@ func logged(args ...any) string {
 }
 
 // checkShown checks that no text shows four consecutive bytes of a secret, unless
-// the known texts contain them.
-func checkShown(t *testing.T, password string, texts, known []string) {
+// the known texts contain them. It asks for these only if a text shows some.
+func checkShown(t *testing.T, password string, texts []string, known func() []string) {
 	t.Helper()
 	hide := strings.NewReplacer(secret.Mask, "\x00")
-	all := hide.Replace(strings.Join(known, "\x00"))
 	shown := make([]string, len(texts))
 	for i, text := range texts {
 		shown[i] = hide.Replace(text)
 	}
+	all := ""
 	for i := range len(password) - 3 {
 		piece := password[i : i+4]
-		if strings.Contains(all, piece) {
-			continue
-		}
 		for i, text := range shown {
-			if strings.Contains(text, piece) {
-				t.Errorf("of the secret %q, %q is shown: %s", password, piece, texts[i])
-				return
+			if !strings.Contains(text, piece) {
+				continue
 			}
+			if all == "" {
+				all = hide.Replace(strings.Join(known(), "\x00"))
+			}
+			if strings.Contains(all, piece) {
+				break
+			}
+			t.Errorf("of the secret %q, %q is shown: %s", password, piece, texts[i])
+			return
 		}
 	}
 }
@@ -234,9 +238,11 @@ func checkSecret(t *testing.T, before, password, after string) {
 		case offset >= first:
 			offset = first // the octet there belongs to the secret
 		}
-		same := newFaultError(e.Op, other, offset, e.Rule, e.fault)
-		same.Offset = e.Offset
-		checkShown(t, password, shownForms(t, e), append(shownForms(t, same), before, after))
+		checkShown(t, password, shownForms(t, e), func() []string {
+			same := newFaultError(e.Op, other, offset, e.Rule, e.fault)
+			same.Offset = e.Offset
+			return append(shownForms(t, same), before, after)
+		})
 		return
 	}
 
@@ -263,7 +269,7 @@ func checkSecret(t *testing.T, before, password, after string) {
 	if err != nil {
 		t.Errorf("%q is accepted, %q not: %v", text, other, err)
 	}
-	checkShown(t, password, redactedForms(u), append(redactedForms(v), before, after))
+	checkShown(t, password, redactedForms(u), func() []string { return append(redactedForms(v), before, after) })
 }
 
 // redactedForms returns the forms of a URI that hide a password.
@@ -305,7 +311,7 @@ func TestUserinfoSecrets(t *testing.T) {
 			if err == nil {
 				t.Fatalf("%q is accepted", password)
 			}
-			checkShown(t, password, shownForms(t, err), shownForms(t, other))
+			checkShown(t, password, shownForms(t, err), func() []string { return shownForms(t, other) })
 		}
 	}
 }

@@ -251,13 +251,20 @@ func TestEscapeAllocations(t *testing.T) {
 func allocated(runs int, f func()) float64 {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	f()
+	return allocatedOnce(func() {
+		for range runs {
+			f()
+		}
+	}) / float64(runs)
+}
+
+// allocatedOnce returns how many bytes all goroutines allocate while f runs.
+func allocatedOnce(f func()) float64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	for range runs {
-		f()
-	}
+	f()
 	runtime.ReadMemStats(&after)
-	return float64(after.TotalAlloc-before.TotalAlloc) / float64(runs)
+	return float64(after.TotalAlloc - before.TotalAlloc)
 }
 
 // TestEscapePieces compares the escaping of long texts with the slow twin. Each
