@@ -1,9 +1,9 @@
 package crawl
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -89,14 +89,12 @@ func ParseRobots(text []byte) Robots {
 
 // sort brings the rules in the order in which they are searched.
 func (g *group) sort() {
-	slices.SortFunc(g.wild, func(a, b robotsRule) int {
-		return cmp.Or(cmp.Compare(len(b.pattern), len(a.pattern)), compareBool(b.allow, a.allow), cmp.Compare(a.at, b.at))
-	})
+	slices.SortFunc(g.wild, compareRules)
 	slices.SortFunc(g.plain, func(a, b robotsRule) int {
 		if n := strings.Compare(a.pattern, b.pattern); n != 0 {
 			return n
 		}
-		return cmp.Or(compareBool(a.allow, b.allow), cmp.Compare(b.at, a.at))
+		return compareRules(b, a)
 	})
 	for i := range g.plain {
 		next := i - 1
@@ -107,12 +105,15 @@ func (g *group) sort() {
 	}
 }
 
-// compareBool orders false before true.
-func compareBool(a, b bool) int {
+// compareRules orders rules as they decide if they match: first the longest ones, of these
+// the ones that allow, and of these the one whose line is the first.
+func compareRules(a, b robotsRule) int {
 	switch {
-	case a == b:
-		return 0
-	case b:
+	case len(a.pattern) != len(b.pattern):
+		return len(b.pattern) - len(a.pattern)
+	case a.allow == b.allow:
+		return a.at - b.at
+	case a.allow:
 		return -1
 	}
 	return 1
@@ -252,15 +253,7 @@ func (g *group) addRule(pattern string, at int, allow bool) {
 func (g *group) find(path string) *robotsRule {
 	// All patterns that path begins with are beginnings of the last pattern that is not
 	// after path.
-	first, end := 0, len(g.plain)
-	for first < end {
-		if middle := int(uint(first+end) >> 1); g.plain[middle].pattern <= path {
-			first = middle + 1
-		} else {
-			end = middle
-		}
-	}
-	i := first - 1
+	i := sort.Search(len(g.plain), func(i int) bool { return g.plain[i].pattern > path }) - 1
 	for i >= 0 && !strings.HasPrefix(path, g.plain[i].pattern) {
 		i = g.plain[i].next
 	}
@@ -270,7 +263,7 @@ func (g *group) find(path string) *robotsRule {
 	}
 	for i := range g.wild {
 		r := &g.wild[i]
-		if !r.decidesBefore(rule) {
+		if rule != nil && compareRules(*r, *rule) > 0 {
 			break
 		}
 		if r.matches(path) {
@@ -278,14 +271,6 @@ func (g *group) find(path string) *robotsRule {
 		}
 	}
 	return rule
-}
-
-// decidesBefore reports whether r decides if both rules match. s may be nil.
-func (r *robotsRule) decidesBefore(s *robotsRule) bool {
-	if s == nil || len(r.pattern) != len(s.pattern) {
-		return s == nil || len(r.pattern) > len(s.pattern)
-	}
-	return r.allow && !s.allow || r.allow == s.allow && r.at < s.at
 }
 
 // addDelay adds a Crawl-delay for the agents from first on. Of two for the same agents
@@ -348,10 +333,8 @@ func (r Robots) Explain(agent string, u uri.URI) (rule string, line int, allowed
 	if r.text == "" {
 		return "", 0, decisive.allow
 	}
-	earlier, rule := r.text[:decisive.at], r.text[decisive.at:]
-	if end := strings.IndexAny(rule, "\r\n"); end >= 0 {
-		rule = rule[:end]
-	}
+	earlier := r.text[:decisive.at]
+	rule = r.text[decisive.at:ascii.IndexAnyOrEnd(r.text, decisive.at, "\r\n")]
 	ends := strings.Count(earlier, "\r") + strings.Count(earlier, "\n") - strings.Count(earlier, "\r\n")
 	return withoutComment(rule), 1 + ends, decisive.allow
 }
@@ -366,7 +349,7 @@ func decide(groups []group, agent string, u uri.URI) *robotsRule {
 	var rule *robotsRule
 	for i := range groups {
 		if g := &groups[i]; isAgent(g.agents, agent) {
-			if other := g.find(path); other != nil && other.decidesBefore(rule) {
+			if other := g.find(path); rule == nil || other != nil && compareRules(*other, *rule) < 0 {
 				rule = other
 			}
 		}
@@ -394,24 +377,15 @@ func (r Robots) Sitemaps() []string { return slices.Clone(r.sitemaps) }
 
 // choose returns agent if there is a group for it, or else "*".
 func choose(groups []group, agent string) string {
-	if agent != "" {
-		for i := range groups {
-			if isAgent(groups[i].agents, agent) {
-				return agent
-			}
-		}
+	if agent != "" && slices.ContainsFunc(groups, func(g group) bool { return isAgent(g.agents, agent) }) {
+		return agent
 	}
 	return "*"
 }
 
 // isAgent reports whether agent is one of agents.
 func isAgent(agents []string, agent string) bool {
-	for _, a := range agents {
-		if len(a) == len(agent) && strings.EqualFold(a, agent) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(agents, func(a string) bool { return len(a) == len(agent) && strings.EqualFold(a, agent) })
 }
 
 // matches reports whether path begins with a text that the pattern of r matches. r is a

@@ -42,8 +42,4 @@ func ReadRobots(status int, body io.Reader) (Robots, error) {
 }
 
 // disallowAll are rules of no file that allow nothing.
-var disallowAll = func() Robots {
-	r := ParseRobots([]byte("User-agent: *\nDisallow: /\n"))
-	r.text = ""
-	return r
-}()
+var disallowAll = Robots{groups: []group{{agents: []string{"*"}, plain: []robotsRule{{pattern: "/", next: -1}}}}}
