@@ -19,6 +19,7 @@ const (
 	isAlpha                    // alpha (1.6)
 	isBlank                    // white space
 	isStop                     // punctuation that is more likely the end of a sentence than of a URI
+	isData                     // uric except "*" and "$": in a rule of a robots.txt it is itself
 )
 
 // table holds the classes of each byte.
@@ -31,6 +32,9 @@ func makeTable() (t [256]class) {
 			t[b] |= inURI
 			if !strings.Contains("()'&*~", c) {
 				t[b] |= plain
+			}
+			if c != "*" && c != "$" {
+				t[b] |= isData
 			}
 		}
 	}
