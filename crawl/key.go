@@ -374,15 +374,7 @@ func (k Keyer) AppendSURT(dst []byte, u uri.URI) []byte {
 		dst = append(dst, '(')
 	}
 	if host := dst[s.host:s.port]; isName(host) {
-		for {
-			dot := bytes.LastIndexByte(host, '.')
-			dst = append(dst, host[dot+1:]...)
-			if dot < 0 {
-				break
-			}
-			dst = append(dst, ',')
-			host = host[:dot]
-		}
+		dst = ascii.AppendReversed(dst, host)
 	} else {
 		for _, b := range host {
 			if b == ',' {

@@ -1,8 +1,6 @@
 package crawl
 
 import (
-	"bytes"
-	"slices"
 	"strings"
 
 	"example.com/uri"
@@ -24,30 +22,6 @@ func (k *Keyer) dropPairs(key []byte, i int) []byte {
 		}
 	}
 	return key
-}
-
-// sortPairs sorts the pairs between the "&" of key[i:].
-func sortPairs(key []byte, i int) []byte {
-	type pair struct{ start, end int }
-	var few [64]pair
-	pairs := few[:0]
-	end := len(key)
-	for start := i; start <= end; {
-		stop := ascii.IndexOrEnd(key, start, '&')
-		pairs = append(pairs, pair{start, stop})
-		start = stop + 1
-	}
-	slices.SortFunc(pairs, func(a, b pair) int {
-		return bytes.Compare(key[a.start:a.end], key[b.start:b.end])
-	})
-	for n, p := range pairs {
-		if n > 0 {
-			key = append(key, '&')
-		}
-		key = append(key, key[p.start:p.end]...)
-	}
-	copy(key[i:end], key[end:])
-	return key[:end]
 }
 
 // writeForms writes the pairs of the query at the end of key, whose "?" is at key[i],
@@ -88,7 +62,7 @@ func (k *Keyer) editQuery(key []byte, i int) []byte {
 		key = k.dropPairs(key, i)
 	}
 	if k.SortQuery && i < len(key) {
-		key = sortPairs(key, i+1)
+		key = ascii.SortPairs(key, i+1, false)
 	}
 	if k.DropEmptyQuery && i+1 == len(key) {
 		key = key[:i]

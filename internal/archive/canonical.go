@@ -122,19 +122,7 @@ func withoutBrackets(dst []byte, start int) []byte {
 // reverseLabels reverses the labels of dst[start:] and writes commas between.
 func reverseLabels(dst []byte, start int) []byte {
 	end := len(dst)
-	for rest := end; ; {
-		dot := bytes.LastIndexByte(dst[start:rest], '.')
-		if dot < 0 {
-			if rest == end {
-				return dst
-			}
-			dst = append(dst, dst[start:rest]...)
-			return slices.Delete(dst, start, end)
-		}
-		dst = append(dst, dst[start+dot+1:rest]...)
-		dst = append(dst, ',')
-		rest = start + dot
-	}
+	return slices.Delete(ascii.AppendReversed(dst, dst[start:]), start, end)
 }
 
 // surtIPv4 returns the address that surt reads in host, and reports whether there
@@ -223,36 +211,4 @@ func commonsIPv4(host []byte) (a uint32, is bool) {
 		a = a<<8 | uint32(value)
 	}
 	return a, parts == 4
-}
-
-// sortWholePairs sorts the pairs between the "&" of dst[start:] by name, then
-// by value. A name without "=" comes before the same name with it.
-func sortWholePairs(dst []byte, start int) []byte {
-	type pair struct{ start, equals, end int }
-	var few [64]pair
-	pairs := few[:0]
-	end := len(dst)
-	for i := start; i <= end; {
-		stop := ascii.IndexOrEnd(dst, i, '&')
-		pairs = append(pairs, pair{i, ascii.IndexOrEnd(dst[:stop], i, '='), stop})
-		i = stop + 1
-	}
-	order := func(a, b pair) int {
-		c := bytes.Compare(dst[a.start:a.equals], dst[b.start:b.equals])
-		if c == 0 {
-			c = bytes.Compare(dst[a.equals:a.end], dst[b.equals:b.end])
-		}
-		return c
-	}
-	if slices.IsSortedFunc(pairs, order) {
-		return dst
-	}
-	slices.SortFunc(pairs, order)
-	for n, p := range pairs {
-		if n > 0 {
-			dst = append(dst, '&')
-		}
-		dst = append(dst, dst[p.start:p.end]...)
-	}
-	return slices.Delete(dst, start, end)
 }

@@ -116,7 +116,7 @@ func (u splitURL) appendKey(dst []byte, d Dialect) []byte {
 	dst = ascii.AppendUnescaped(dst, u.query)
 	dst = escapeLower(dst, query, d)
 	dst = dropQuerySessions(dst, query, d)
-	dst = sortWholePairs(dst, query)
+	dst = ascii.SortPairs(dst, query, true)
 	if len(dst) == query {
 		return dst[:end]
 	}

@@ -1,0 +1,55 @@
+package ascii
+
+import (
+	"bytes"
+	"slices"
+)
+
+// SortPairs sorts the pairs between the "&" of key[start:]: whole pairs, or with byName first
+// their names, so that a name without "=" comes before the same name with it. It allocates
+// for more than 64 pairs.
+func SortPairs(key []byte, start int, byName bool) []byte {
+	type pair struct{ start, name, end int } // offsets: slices would bring key to the heap
+	var few [64]pair
+	pairs := few[:0]
+	end := len(key)
+	for i := start; i <= end; {
+		stop := IndexOrEnd(key, i, '&')
+		name := stop
+		if byName {
+			name = IndexOrEnd(key[:stop], i, '=')
+		}
+		pairs = append(pairs, pair{i, name, stop})
+		i = stop + 1
+	}
+	order := func(a, b pair) int {
+		if c := bytes.Compare(key[a.start:a.name], key[b.start:b.name]); c != 0 {
+			return c
+		}
+		return bytes.Compare(key[a.name:a.end], key[b.name:b.end])
+	}
+	if slices.IsSortedFunc(pairs, order) {
+		return key
+	}
+	slices.SortFunc(pairs, order)
+	for n, p := range pairs {
+		if n > 0 {
+			key = append(key, '&')
+		}
+		key = append(key, key[p.start:p.end]...)
+	}
+	return slices.Delete(key, start, end)
+}
+
+// AppendReversed appends the labels of host, the last one first, with commas between.
+func AppendReversed(dst, host []byte) []byte {
+	end := len(host)
+	for i := end - 1; i >= 0; i-- {
+		if host[i] == '.' {
+			dst = append(dst, host[i+1:end]...)
+			dst = append(dst, ',')
+			end = i
+		}
+	}
+	return append(dst, host[:end]...)
+}
