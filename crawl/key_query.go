@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"bytes"
 	"strings"
 
 	"example.com/uri"
@@ -13,9 +14,7 @@ func (k *Keyer) dropPairs(key []byte, i int) []byte {
 	query := string(key[i+1:])
 	key = key[:i]
 	delimiter := byte('?')
-	for more := true; more; {
-		var pair string
-		pair, query, more = strings.Cut(query, "&")
+	for pair := range strings.SplitSeq(query, "&") {
 		if !k.Drop(uri.Pair(pair)) {
 			key = append(append(key, delimiter), pair...)
 			delimiter = '&'
@@ -27,27 +26,19 @@ func (k *Keyer) dropPairs(key []byte, i int) []byte {
 // writeForms writes the pairs of the query at the end of key, whose "?" is at key[i],
 // as servers read a form.
 func writeForms(key []byte, i int) []byte {
-	query := string(key[i+1:])
+	query := bytes.ReplaceAll(key[i+1:], []byte("+"), []byte("%20"))
 	key = key[:i+1]
-	for more := true; more; {
-		var pair string
-		pair, query, more = strings.Cut(query, "&")
-		if j := strings.IndexByte(pair, '='); j >= 0 && j == len(pair)-1 {
-			pair = pair[:j]
+	for pair := range bytes.SplitSeq(query, []byte("&")) {
+		if name, value, _ := bytes.Cut(pair, []byte("=")); len(value) == 0 {
+			pair = name
 		}
-		if pair == "" {
+		if len(pair) == 0 {
 			continue
 		}
 		if len(key) > i+1 {
 			key = append(key, '&')
 		}
-		for n := range len(pair) {
-			if pair[n] == '+' {
-				key = append(key, "%20"...)
-			} else {
-				key = append(key, pair[n])
-			}
-		}
+		key = append(key, pair...)
 	}
 	return key
 }

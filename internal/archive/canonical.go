@@ -3,6 +3,7 @@ package archive
 import (
 	"bytes"
 	"slices"
+	"strconv"
 
 	"example.com/uri/internal/ascii"
 )
@@ -76,37 +77,21 @@ func removeDots(dst []byte, start int) []byte {
 	return dst[:end]
 }
 
-// removeDoubleDots removes from the host dst[start:] the second of each two dots in
-// a row, and the dots at both ends.
-func removeDoubleDots(dst []byte, start int) []byte {
+// removeHostDots removes from the host dst[start:] the dots at both ends and, of dots in a
+// row, the second of each two in Surt, and all except one in Commons.
+func removeHostDots(dst []byte, start int, d Dialect) []byte {
 	end := start
 	for i := start; i < len(dst); i++ {
 		dst[end] = dst[i]
 		end++
-		if dst[i] == '.' && i+1 < len(dst) && dst[i+1] == '.' {
+		for dst[i] == '.' && i+1 < len(dst) && dst[i+1] == '.' {
 			i++
+			if d == Surt {
+				break
+			}
 		}
 	}
-	return trimDots(dst[:end], start)
-}
-
-// removeHostDots removes from the host dst[start:] all dots in a row except one,
-// and the dots at both ends.
-func removeHostDots(dst []byte, start int) []byte {
-	end := start
-	for i := start; i < len(dst); i++ {
-		if dst[i] != '.' || i == start || dst[i-1] != '.' {
-			dst[end] = dst[i]
-			end++
-		}
-	}
-	return trimDots(dst[:end], start)
-}
-
-// trimDots removes the dots at both ends of dst[start:].
-func trimDots(dst []byte, start int) []byte {
-	host := bytes.Trim(dst[start:], ".")
-	return dst[:start+copy(dst[start:], host)]
+	return dst[:start+copy(dst[start:], bytes.Trim(dst[start:end], "."))]
 }
 
 // withoutBrackets removes the brackets around the host dst[start:] if it has
@@ -125,25 +110,38 @@ func reverseLabels(dst []byte, start int) []byte {
 	return slices.Delete(ascii.AppendReversed(dst, dst[start:]), start, end)
 }
 
-// surtIPv4 returns the address that surt reads in host, and reports whether there
-// is one and whether surt does not fail. A single number is taken modulo 2^32.
-// Others are read as the C function inet_aton does (POSIX.1-2017, inet_addr), if
-// they are decimal or octal. Those that begin with 0 have only octal digits.
-func surtIPv4(host []byte) (a uint32, is, ok bool) {
-	if len(host) == 0 || host[0] < '0' || host[0] > '9' {
+// ipv4 returns the address that the program reads in host, and reports whether there is
+// one and whether the program does not fail. Surt takes a single number modulo 2^32.
+func ipv4(host []byte, d Dialect) (a uint32, is, ok bool) {
+	switch {
+	case len(host) == 0 || !ascii.Digit.Has(host[0]):
 		return 0, false, true
-	}
-	if len(bytes.TrimLeft(host, "0123456789")) == 0 {
+	case ascii.All(host, ascii.Digit):
 		for _, b := range host {
 			a = 10*a + uint32(b-'0')
 		}
-		return a, true, len(host) <= maxDigits
+		if d == Surt {
+			return a, true, len(host) <= maxDigits
+		}
+		_, err := strconv.ParseInt(string(host), 10, 64)
+		return a, err == nil, true
+	case d == Surt:
+		a, is = surtIPv4(host)
+	default:
+		a, is = commonsIPv4(host)
 	}
+	return a, is, true
+}
+
+// surtIPv4 returns the address that surt reads in host, several numbers, as the C function
+// inet_aton does (POSIX.1-2017, inet_addr), if they are decimal or octal. Those that begin
+// with 0 have only octal digits.
+func surtIPv4(host []byte) (a uint32, is bool) {
 	var value uint64
 	parts := 0
 	for rest, more := host, true; more; parts++ {
 		if parts == 4 || value > 0xFF {
-			return 0, false, true
+			return 0, false
 		}
 		a = a<<8 | uint32(value)
 		var part []byte
@@ -155,47 +153,20 @@ func surtIPv4(host []byte) (a uint32, is, ok bool) {
 		var isNumber bool
 		value, isNumber = number(part, base)
 		if _, octal := number(part, 8); !isNumber || host[0] == '0' && !octal {
-			return 0, false, true
+			return 0, false
 		}
 	}
 	// The last number is the rest of the address.
 	width := 8 * (5 - parts)
 	if value >= 1<<width {
-		return 0, false, true
-	}
-	return a<<width | uint32(value), true, true
-}
-
-// number returns the value of s, or 2^32 if it is larger, and whether s consists of
-// digits of the base.
-func number(s []byte, base uint64) (value uint64, ok bool) {
-	for _, b := range s {
-		digit := uint64(b - '0')
-		if digit >= base {
-			return 0, false
-		}
-		value = min(value*base+digit, 1<<32)
-	}
-	return value, len(s) > 0
-}
-
-// commonsIPv4 returns the address that webarchive-commons reads in host, and
-// reports whether there is one.
-func commonsIPv4(host []byte) (a uint32, is bool) {
-	if len(host) == 0 || host[0] < '0' || host[0] > '9' {
 		return 0, false
 	}
-	if len(bytes.TrimLeft(host, "0123456789")) == 0 {
-		var value uint64
-		for _, b := range host {
-			digit := uint64(b - '0')
-			if value > (1<<63-1-digit)/10 {
-				return 0, false
-			}
-			value = 10*value + digit
-		}
-		return uint32(value), true
-	}
+	return a<<width | uint32(value), true
+}
+
+// commonsIPv4 returns the address that webarchive-commons reads in host, several numbers,
+// and reports whether there is one.
+func commonsIPv4(host []byte) (a uint32, is bool) {
 	base := uint64(10)
 	if host[0] == '0' {
 		base = 8

@@ -131,16 +131,10 @@ func (u splitURL) appendHost(dst []byte, d Dialect) (_ []byte, hasHost, ok bool)
 	if !ascii.Is(dst[start:]) {
 		dst = append(dst[:start], hostToASCII(string(dst[start:]), d)...)
 	}
-	var address uint32
-	var is bool
-	if d == Commons {
-		dst = removeHostDots(dst, start)
-		address, is = commonsIPv4(dst[start:])
-	} else {
-		dst = removeDoubleDots(dst, start)
-		if address, is, ok = surtIPv4(dst[start:]); !ok {
-			return dst, false, false
-		}
+	dst = removeHostDots(dst, start, d)
+	address, is, ok := ipv4(dst[start:], d)
+	if !ok {
+		return dst, false, false
 	}
 	if is {
 		dst = ascii.IPv4(address).AppendTo(dst[:start])

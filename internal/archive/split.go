@@ -94,23 +94,29 @@ func httpPrefix(s string) int {
 // maxDigits is how many digits Python converts to a number.
 const maxDigits = 4300
 
+// number returns the value of s, or 2^32 if it is larger, and whether s consists of
+// digits of the base.
+func number[T ascii.Text](s T, base uint64) (value uint64, ok bool) {
+	for i := range len(s) {
+		digit := uint64(s[i] - '0')
+		if digit >= base {
+			return 0, false
+		}
+		value = min(value*base+digit, 1<<32)
+	}
+	return value, len(s) > 0
+}
+
 // surtPort returns the number of a port, and reports whether surt accepts it.
 func surtPort(port string) (n int, ok bool) {
-	if len(port) > maxDigits {
+	value, ok := number(port, 10)
+	switch {
+	case len(port) > maxDigits || value > math.MaxUint16 || !ok && port != "":
 		return 0, false
+	case value == 0:
+		return noPort, true
 	}
-	for i := range len(port) {
-		if port[i] < '0' || port[i] > '9' {
-			return 0, false
-		}
-		if n = 10*n + int(port[i]-'0'); n > math.MaxUint16 {
-			return 0, false
-		}
-	}
-	if n == 0 {
-		n = noPort
-	}
-	return n, true
+	return int(value), true
 }
 
 // escapeInvalid returns s with escapes for the bytes that are not UTF-8.
@@ -120,19 +126,17 @@ func escapeInvalid(s string) string {
 	if utf8.ValidString(s) {
 		return s
 	}
-	var b strings.Builder
+	var dst []byte
 	for s != "" {
 		r, n := utf8.DecodeRuneInString(s)
 		if r == utf8.RuneError && n == 1 {
-			b.WriteByte('%')
-			b.WriteByte(ascii.LowerHex[s[0]>>4])
-			b.WriteByte(ascii.LowerHex[s[0]&15])
+			dst = append(dst, '%', ascii.LowerHex[s[0]>>4], ascii.LowerHex[s[0]&15])
 		} else {
-			b.WriteString(s[:n])
+			dst = append(dst, s[:n]...)
 		}
 		s = s[n:]
 	}
-	return b.String()
+	return string(dst)
 }
 
 // trimCommons returns s without control characters and spaces at its ends, and
