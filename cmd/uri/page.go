@@ -26,17 +26,13 @@ var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Parse(pageSource))
 })
 
-// pageEnds returns the page before and after the sections.
-func pageEnds(data pageData) (head, foot string) {
-	var b bytes.Buffer
-	for _, name := range []string{"head", "foot"} {
-		b.Reset()
-		if err := page().ExecuteTemplate(&b, name, data); err != nil {
-			panic(err) // a bytes.Buffer does not fail, and the data are text
-		}
-		head, foot = foot, b.String()
+// appendPage writes a template of the page.
+func appendPage(b []byte, name string, data any) []byte {
+	out := bytes.NewBuffer(b)
+	if err := page().ExecuteTemplate(out, name, data); err != nil {
+		panic(err) // a bytes.Buffer does not fail, and the data are text
 	}
-	return head, foot
+	return out.Bytes()
 }
 
 // A pageData has what is around the sections.
@@ -107,14 +103,11 @@ const (
 // explained too.
 func explainPage(b []byte, in string) ([]byte, error) {
 	x := newSection(in)
-	out := bytes.NewBuffer(b)
-	if err := page().ExecuteTemplate(out, "section", x); err != nil {
-		return b, err
-	}
+	b = appendPage(b, "section", x)
 	if x.Caret != "" {
-		return out.Bytes(), errFound
+		return b, errFound
 	}
-	return out.Bytes(), nil
+	return b, nil
 }
 
 // newSection returns the section about a text.

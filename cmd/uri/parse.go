@@ -96,7 +96,8 @@ The page needs no scripts and no other files. With -json, -by all adds "readings
 		},
 		headFoot: func(fs *flag.FlagSet) (head, foot string) {
 			if fs.Lookup("html").Value.(flag.Getter).Get() == true {
-				return pageEnds(pageData{By: "uri explain -html"})
+				data := pageData{By: "uri explain -html"}
+				return string(appendPage(nil, "head", data)), string(appendPage(nil, "foot", data))
 			}
 			return "", ""
 		},

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -137,17 +136,13 @@ type typedForm struct {
 // writePage answers with the page for a form. The boxes show no password.
 func writePage(w http.ResponseWriter, typed typedForm) {
 	shown := typedForm{Text: masked(typed.Text), Base: masked(typed.Base)}
-	head, foot := pageEnds(pageData{Form: &shown, By: "uri serve"})
-	b := bytes.NewBufferString(head)
+	data := pageData{Form: &shown, By: "uri serve"}
+	b := appendPage(nil, "head", data)
 	if typed.sent {
 		x := newSection(typed.Text)
 		x.resolve(typed.Text, typed.Base)
-		if err := page().ExecuteTemplate(b, "section", x); err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
+		b = appendPage(b, "section", x)
 	}
-	b.WriteString(foot)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Write(b.Bytes())
+	w.Write(appendPage(b, "foot", data))
 }
