@@ -235,9 +235,8 @@ func interpretStrict(in string) (*interpretation, error) {
 	switch x.scheme {
 	case "ftp", "http", "gopher", "news", "nntp", "telnet", "wais", "file", "prospero":
 	case "mailto":
-		address, err := uri.Unescape(part)
-		x.set("address", address)
-		return x, err
+		x.set("address", decode(part))
+		return x, nil
 	default:
 		x.set("part", part)
 		return x, nil
@@ -248,10 +247,9 @@ func interpretStrict(in string) (*interpretation, error) {
 		return x, nil
 	}
 	if x.scheme == "news" {
-		article, err := uri.Unescape(part)
-		x.set("article", article)
+		x.set("article", decode(part))
 		x.wireErr = refusal
-		return x, err
+		return x, nil
 	}
 	// Only the server can be refused here: read the URL with the placeholder h,
 	// and show the real server.
@@ -295,9 +293,6 @@ func (x *interpretation) serverByLetter(s string) {
 
 // decode is [uri.Unescape] for a part of a valid URI: there no escape is broken.
 func decode(s string) string {
-	part, err := uri.Unescape(s)
-	if err != nil {
-		return s
-	}
+	part, _ := uri.Unescape(s)
 	return part
 }
