@@ -349,13 +349,13 @@ func (c command) invite(w io.Writer) {
 
 // usage reports wrong usage.
 func usage(stderr io.Writer, name string, err error) int {
-	line := "uri help"
-	if name != "" && name != line[len("uri "):] {
-		line += " " + name
-	}
+	program, help := "uri", "uri help"
 	if name != "" {
-		name = " " + name
+		program += " " + name
 	}
-	fmt.Fprintf(stderr, "uri%s: %v\nTry %q.\n", name, err, line)
+	if name != "" && name != "help" {
+		help += " " + name
+	}
+	fmt.Fprintf(stderr, "%s: %v\nTry %q.\n", program, err, help)
 	return misused
 }

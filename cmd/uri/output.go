@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"example.com/uri"
@@ -162,10 +161,8 @@ func (p *printer) oneJSON(in, shown string, err error, act action) error {
 		if _, ok := err.(*knownError); ok {
 			more = string(b[end:])
 		}
-		b = appendString(b[:n], shown)
-		b = append(b, `,"valid":false,"error":{`...)
-		all := errorMembers(err)
-		b = append(append(appendMembers(b, all[:]), '}'), more...)
+		b = append(appendString(b[:n], shown), `,"valid":false`...)
+		b = append(appendMembers(b, []member{errorMember(err)}), more...)
 	}
 	p.b = append(b, "}\n"...)
 	return err
@@ -202,22 +199,15 @@ func (p *printer) oneText(in string, err error, act action, src *source) error {
 // src.
 func appendRefusal(b []byte, err error, src *source) []byte {
 	drawn, isDrawn := err.(*drawnError)
-	if src.unit == "" && isDrawn {
+	switch {
+	case isDrawn && src.unit != "":
+		return drawn.append(fmt.Appendf(b, "uri: %s %d:\n", src.unit, src.number))
+	case isDrawn:
 		return drawn.append(b)
+	case src.unit != "":
+		return fmt.Appendf(b, "uri: %s %d: %s\n", src.unit, src.number, withoutPrefix(err))
 	}
-	b = append(b, "uri: "...)
-	if src.unit != "" {
-		b = append(b, src.unit...)
-		b = append(b, ' ')
-		b = strconv.AppendInt(b, int64(src.number), 10)
-		b = append(b, ':')
-		if isDrawn {
-			return drawn.append(append(b, '\n'))
-		}
-		b = append(b, ' ')
-	}
-	b = append(b, withoutPrefix(err)...)
-	return append(b, '\n')
+	return fmt.Appendf(b, "uri: %s\n", withoutPrefix(err))
 }
 
 // A hintedError has advice for the person who typed the text.
@@ -240,9 +230,9 @@ func appendHint(b []byte, err error) []byte {
 	return append(append(append(b, "hint: "...), h.Hint()...), '\n')
 }
 
-// errorMembers describe err. An error without an offset gets offset 0, and one without
+// errorMember describes err. An error without an offset gets offset 0, and one without
 // a rule of a grammar gets the rule "".
-func errorMembers(err error) [3]member {
+func errorMember(err error) member {
 	var offset int
 	var rule string
 	var e *uri.SyntaxError
@@ -265,11 +255,10 @@ func errorMembers(err error) [3]member {
 	case errors.As(err, &j):
 		offset = int(j)
 	}
-	return [...]member{
+	return objectMember("error",
 		numberMember("offset", offset),
 		textMember("rule", rule),
-		textMember("message", withoutPrefix(err)),
-	}
+		textMember("message", withoutPrefix(err)))
 }
 
 // withoutPrefix returns the message of err without the name of the package that

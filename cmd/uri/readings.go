@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -131,8 +132,7 @@ func readingsMember(in, shown string) member {
 		members := []member{textMember("by", v.By)}
 		switch {
 		case v.Err != nil:
-			refusal := errorMembers(v.Err)
-			members = append(members, objectMember("error", refusal[:]...))
+			members = append(members, errorMember(v.Err))
 		case v.read:
 			members = append(members, partMembers(v.Reading)...)
 		}
@@ -177,9 +177,7 @@ func (x *section) compare(in string) {
 				values = append(values, v)
 			}
 		}
-		for _, v := range values {
-			line.Differs = line.Differs || v != values[0]
-		}
+		line.Differs = slices.ContainsFunc(values, func(v uri.Optional) bool { return v != values[0] })
 		x.Rows = append(x.Rows, line)
 	}
 	verdict := comparison{Name: "verdict"}
