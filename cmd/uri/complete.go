@@ -14,18 +14,12 @@ func completion(args []string) (string, error) {
 	if len(args) != 1 {
 		return "", fmt.Errorf("expected %s, got %d arguments", alternatives(shells), len(args))
 	}
-	all := completions()
-	var b strings.Builder
-	switch args[0] {
-	case "bash":
-		writeBash(&b, all)
-	case "zsh":
-		writeZsh(&b, all)
-	case "fish":
-		writeFish(&b, all)
-	default:
+	write, ok := map[string]func(*strings.Builder, []completed){"bash": writeBash, "zsh": writeZsh, "fish": writeFish}[args[0]]
+	if !ok {
 		return "", fmt.Errorf("no shell %q; expected %s", args[0], alternatives(shells))
 	}
+	var b strings.Builder
+	write(&b, completions())
 	return b.String(), nil
 }
 
@@ -47,20 +41,14 @@ type completedFlag struct {
 func completions() (all []completed) {
 	words := map[string][]string{"completion": shells, "help": names()}
 	for _, c := range commands() {
-		all = append(all, completed{c.name, c.short, completedFlags(c.allFlags()), words[c.name]})
-	}
-	return all
-}
-
-func completedFlags(fs *flag.FlagSet) (all []completedFlag) {
-	fs.VisitAll(func(f *flag.Flag) {
-		arg, about := flag.UnquoteUsage(f)
-		d := completedFlag{name: f.Name, about: about, arg: arg}
-		if c, ok := f.Value.(choice); ok {
-			d.values = c.values()
-		}
+		d := completed{name: c.name, short: c.short, words: words[c.name]}
+		c.allFlags().VisitAll(func(f *flag.Flag) {
+			arg, about := flag.UnquoteUsage(f)
+			values, _ := f.Value.(choice)
+			d.flags = append(d.flags, completedFlag{f.Name, about, arg, values.values()})
+		})
 		all = append(all, d)
-	})
+	}
 	return all
 }
 
