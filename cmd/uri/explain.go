@@ -202,9 +202,7 @@ func (p *picture) append(b []byte, colour bool) []byte {
 		}
 	}
 	if n := len(p.text) - maxRows*p.width; n > 0 {
-		b = append(b, "... and "...)
-		b = strconv.AppendInt(b, int64(n), 10)
-		b = append(b, " bytes more\n"...)
+		b = fmt.Appendf(b, "... and %d bytes more\n", n)
 	}
 	return b
 }
@@ -226,19 +224,11 @@ func (s span) append(b []byte, width int, colour bool) []byte {
 	default:
 		after = "\n" + strings.Repeat(" ", max(0, min(s.from, width-n))) + label
 	}
-	b = append(b, strings.Repeat(" ", pad)...)
+	line := before + s.underline() + after
 	if colour {
-		b = append(b, "\x1b["...)
-		b = strconv.AppendInt(b, int64(s.hue), 10)
-		b = append(b, 'm')
+		line = fmt.Sprintf("\x1b[%dm%s\x1b[m", s.hue, line)
 	}
-	b = append(b, before...)
-	b = append(b, s.underline()...)
-	b = append(b, after...)
-	if colour {
-		b = append(b, "\x1b[m"...)
-	}
-	return append(b, '\n')
+	return append(b, strings.Repeat(" ", pad)+line+"\n"...)
 }
 
 // underline returns the line below the text: "\__/" with the ends that the
@@ -268,12 +258,10 @@ func appendPicture(b []byte, u uri.URI, width int, colour bool) []byte {
 	b = newPicture(maskedURI(u), width).append(b, colour)
 	b = append(b, u.Kind().String()...)
 	if form := formOf(u); form != "" {
-		b = append(b, ", "...)
-		b = append(b, form...)
+		b = append(b, ", "+form...)
 	}
 	if missing := undefined(u); len(missing) > 0 {
-		b = append(b, "; undefined: "...)
-		b = append(b, strings.Join(missing, ", ")...)
+		b = append(b, "; undefined: "+strings.Join(missing, ", ")...)
 	}
 	return b
 }

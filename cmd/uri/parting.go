@@ -143,7 +143,7 @@ func browserStages(text, scheme string) (stages []stage) {
 			text = changed
 		}
 	}
-	add(ruleTabs, strings.TrimFunc(strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(text), func(r rune) bool { return r <= ' ' }))
+	add(ruleTabs, strings.TrimFunc(ascii.WithoutBreaks(text), func(r rune) bool { return r <= ' ' }))
 	if !schemes.Lookup(scheme).Special {
 		return stages
 	}

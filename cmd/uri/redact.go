@@ -100,16 +100,15 @@ func maskHidden(s string, secrets []secret.Span) string {
 // Browsers take "\" for "/", so it is a delimiter too.
 func mask(s string) string {
 	var b strings.Builder
-	for s != "" {
-		i := strings.IndexAny(s, `:/;?#@\`)
-		if i < 0 {
-			i = len(s)
-		}
-		if i > 0 {
+	inRun := false
+	for i := range len(s) {
+		isDelimiter := strings.IndexByte(`:/;?#@\`, s[i]) >= 0
+		if isDelimiter {
+			b.WriteByte(s[i])
+		} else if !inRun {
 			b.WriteString(secret.Mask)
 		}
-		b.WriteString(s[i:min(i+1, len(s))])
-		s = s[min(i+1, len(s)):]
+		inRun = !isDelimiter
 	}
 	return b.String()
 }
