@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -135,20 +136,9 @@ func isWideName(s string) bool {
 // expand completes short. If iri is set, its escapes come from an IRI, and its host
 // may contain some.
 func (x Expander) expand(short string, iri bool) (uri.URI, Expansion, error) {
-	scheme := x.scheme()
-	if u, ok := asServer(short, iri); ok {
-		port, _ := u.Port()
-		switch e := hostExpansion(u); {
-		case e == ExpansionWWWHost:
-			return e.of(u.WithScheme(scheme))
-		case e == ExpansionFTPHost:
-			return e.of(u.WithScheme("ftp"))
-		case e == ExpansionGopherHost:
-			return e.of(u.WithScheme("gopher"))
-		case port != "":
-			return ExpansionHostAndPort.of(u.WithScheme(scheme))
-		case u.HostKind() == uri.HostIPv6:
-			return ExpansionHostAlone.of(u.WithScheme(scheme))
+	if u, err := uri.Parse("//" + short); err == nil && namesServer(u, iri) {
+		if e := hostExpansion(u); e != ExpansionHostAlone || u.HostKind() == uri.HostIPv6 {
+			return x.complete(e, u, nil)
 		}
 	}
 	u, err := uri.Parse(short)
@@ -160,19 +150,32 @@ func (x Expander) expand(short string, iri bool) (uri.URI, Expansion, error) {
 	case u.IsAbsolute():
 		return u, ExpansionComplete, nil
 	case authority != "":
-		return ExpansionNetworkPath.of(u.WithScheme(scheme))
+		return x.complete(ExpansionNetworkPath, u, nil)
 	case isMailbox(short, iri):
-		return ExpansionMailbox.of(uri.Parse("mailto:" + short))
+		u, err = uri.Parse("mailto:" + short)
+		return x.complete(ExpansionMailbox, u, err)
 	}
 	return uri.URI{}, ExpansionNone, ErrRelative
 }
 
-// scheme returns the scheme that is written if the host suggests no scheme.
-func (x Expander) scheme() string {
-	if x.Scheme == "" {
-		return "http"
+// complete returns u with the scheme that the rule e writes, and e, or only err if that is
+// not nil.
+func (x Expander) complete(e Expansion, u uri.URI, err error) (uri.URI, Expansion, error) {
+	if err == nil {
+		switch e {
+		case ExpansionComplete, ExpansionMailbox:
+		case ExpansionFTPHost:
+			u, err = u.WithScheme("ftp")
+		case ExpansionGopherHost:
+			u, err = u.WithScheme("gopher")
+		default:
+			u, err = u.WithScheme(cmp.Or(x.Scheme, "http"))
+		}
 	}
-	return x.Scheme
+	if err != nil {
+		return uri.URI{}, ExpansionNone, err
+	}
+	return u, e, nil
 }
 
 // addressLine completes s as browsers complete their address line. There is no white
@@ -180,45 +183,26 @@ func (x Expander) scheme() string {
 func (x Expander) addressLine(s string) (uri.URI, Expansion, error) {
 	switch authority := s[:ascii.IndexAnyOrEnd(s, 0, "/?#")]; {
 	case strings.HasPrefix(s, "//"):
-		u, err := x.complete(s)
+		u, err := x.read(s)
 		if named, _ := u.Authority(); err == nil && named == "" {
-			return uri.URI{}, ExpansionNone, ErrRelative
+			err = ErrRelative
 		}
-		return ExpansionNetworkPath.of(withScheme(u, err, x.scheme()))
+		return x.complete(ExpansionNetworkPath, u, err)
 	case authority == "" && s != "" && s[0] != '?':
 		return uri.URI{}, ExpansionNone, ErrRelative
 	case beginsWithScheme(s, authority):
-		return ExpansionComplete.of(x.complete(s))
+		u, err := x.read(s)
+		return x.complete(ExpansionComplete, u, err)
 	case !isAddress(authority, s[len(authority):]):
 		return uri.URI{}, ExpansionNone, ErrSearch
 	}
-	u, err := x.complete("//" + s)
-	scheme, e := x.scheme(), hostExpansion(u)
-	switch {
-	case e == ExpansionFTPHost:
-		scheme = "ftp"
-	case e == ExpansionGopherHost:
-		scheme = "gopher"
-	case e == ExpansionNone:
-		e = ExpansionHostAlone
-		if port, _ := u.Port(); port != "" {
-			e = ExpansionHostAndPort
-		}
-	}
-	return e.of(withScheme(u, err, scheme))
+	u, err := x.read("//" + s)
+	return x.complete(hostExpansion(u), u, err)
 }
 
-// withScheme returns u with a scheme, unless err is not nil.
-func withScheme(u uri.URI, err error, scheme string) (uri.URI, error) {
-	if err != nil {
-		return uri.URI{}, err
-	}
-	return u.WithScheme(scheme)
-}
-
-// complete returns the URI that a person means by s, a URI, an IRI or one that has to be
+// read returns the URI that a person means by s, a URI, an IRI or one that has to be
 // repaired.
-func (x Expander) complete(s string) (uri.URI, error) {
+func (x Expander) read(s string) (uri.URI, error) {
 	u, err := uri.Parse(s)
 	if err == nil {
 		return u, nil
@@ -249,9 +233,11 @@ func beginsWithScheme(s, authority string) bool {
 
 // isPort reports whether s is a port below 65536, or empty.
 func isPort(s string) bool {
-	s = strings.TrimLeft(s, "0")
+	if s == "" {
+		return true
+	}
 	_, err := strconv.ParseUint(s, 10, 16)
-	return s == "" || err == nil && ascii.All(s, ascii.Digit)
+	return err == nil
 }
 
 // isAddress reports whether authority, with rest after it, is the address of a server and
@@ -312,16 +298,7 @@ func isNumericHost(labels []string) bool {
 	return true
 }
 
-// of returns u and e, or only err if that is not nil.
-func (e Expansion) of(u uri.URI, err error) (uri.URI, Expansion, error) {
-	if err != nil {
-		return uri.URI{}, ExpansionNone, err
-	}
-	return u, e, nil
-}
-
-// hostExpansion returns the first rule that fits the beginning of the host of u, of
-// the three that need two dots.
+// hostExpansion returns the first rule that fits the host of u.
 func hostExpansion(u uri.URI) Expansion {
 	host, _ := u.Host()
 	host = strings.ToLower(host)
@@ -335,18 +312,10 @@ func hostExpansion(u uri.URI) Expansion {
 	case first == "gopher":
 		return ExpansionGopherHost
 	}
-	return ExpansionNone
-}
-
-// asServer reads short as the text after the "//" of a URI, and reports whether it
-// begins with a host as the rules of [Expansion] define it. The host may contain
-// escapes if iri is set.
-func asServer(short string, iri bool) (u uri.URI, ok bool) {
-	u, err := uri.Parse("//" + short)
-	if err != nil || !namesServer(u, iri) {
-		return uri.URI{}, false
+	if port, _ := u.Port(); port != "" {
+		return ExpansionHostAndPort
 	}
-	return u, true
+	return ExpansionHostAlone
 }
 
 // namesServer reports whether the authority of u is a host as the rules of [Expansion]
@@ -367,19 +336,16 @@ func namesServer(u uri.URI, iri bool) (ok bool) {
 		decoded, err := uri.Unescape(host)
 		ok = iri && err == nil && isWideName(decoded)
 	}
-	if port, _ := u.Port(); port != "" {
-		_, err := strconv.ParseUint(port, 10, 16)
-		ok = ok && err == nil
-	}
-	return ok
+	port, _ := u.Port()
+	return ok && isPort(port)
 }
 
 // isMailbox reports whether s is a local part, "@" and a hostname with a "." in
 // it. The name may contain escapes if iri is set.
 func isMailbox(s string, iri bool) bool {
 	local, name, _ := strings.Cut(s, "@")
-	u, ok := asServer(name, iri)
-	return ok && local != "" && !strings.ContainsAny(local, "/?#") && isMailHost(u, name, iri)
+	u, err := uri.Parse("//" + name)
+	return err == nil && local != "" && !strings.ContainsAny(local, "/?#") && isMailHost(u, name, iri)
 }
 
 // isMailHost reports whether name, the text after the "//" of u, is a hostname with
