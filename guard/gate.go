@@ -38,7 +38,8 @@ type Gate struct {
 	// address, wrapped or not, is allowed only by IPv4 prefixes and by prefixes of
 	// IPv4-mapped addresses.
 	Allow []netip.Prefix
-	// Deny contains prefixes that are refused even if they are public or in Allow.
+	// Deny contains prefixes that are refused even if they are public or in Allow. If one of
+	// them is of a failed [netip.ParsePrefix], all addresses are refused.
 	Deny []netip.Prefix
 	// Ports reports whether connections to a port are allowed. If it is nil, all
 	// ports are allowed except the blocked ones.
@@ -110,6 +111,11 @@ func (g *Gate) portError(address string) error {
 
 // refuse returns the error for a, without its Address, if g does not allow it.
 func (g *Gate) refuse(a netip.Addr) *Error {
+	for _, p := range g.Deny {
+		if !p.IsValid() {
+			return &Error{Op: opGate, Part: "address", Class: ClassOf(a), Reason: "a prefix is not valid", Reference: "Gate.Deny"}
+		}
+	}
 	inside := unwrap(a)
 	denied, ok := containing(g.Deny, inside)
 	if !ok && a != inside {

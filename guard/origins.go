@@ -13,10 +13,12 @@ import (
 
 // Origins is a list of origins for the Origin field of a request: of WebSockets (RFC
 // 6455, 4.2.2), of CORS (Fetch, 3.3) or against forged requests. [ParseOrigins] returns
-// it. The zero Origins matches nothing. It is safe for concurrent use.
+// it. The zero Origins matches nothing, and so does the Origins of a
+// failed ParseOrigins. It is safe for concurrent use.
 type Origins struct {
-	exact map[string]bool
-	below map[string][]originRule // by the domain after "*."
+	exact  map[string]bool
+	below  map[string][]originRule // by the domain after "*."
+	failed bool                    // ParseOrigins returned an error
 }
 
 // An originRule is the rest of an entry with "*.".
@@ -39,7 +41,7 @@ func ParseOrigins(s string) (Origins, error) {
 	o := Origins{exact: map[string]bool{}, below: map[string][]originRule{}}
 	for i, entry := range entries(s) {
 		if offset, reason := o.add(entry); reason != "" {
-			return Origins{}, &Error{Op: opOrigins, Offset: i + offset, Reason: reason, Reference: "RFC 6454, 6.2"}
+			return Origins{failed: true}, &Error{Op: opOrigins, Offset: i + offset, Reason: reason, Reference: "RFC 6454, 6.2"}
 		}
 	}
 	return o, nil
@@ -144,6 +146,10 @@ func isPunycode(host string) bool {
 	}
 	return true
 }
+
+// IsFailed reports whether o is of a failed [ParseOrigins]. A handler that matches it would
+// refuse all pages and never say why.
+func (o Origins) IsFailed() bool { return o.failed }
 
 // Match reports whether header, the value of the only Origin field of a request, is an
 // origin of the list. An empty value, "null", two origins and a text that is no serialized

@@ -209,6 +209,20 @@ func TestParseOrigins(t *testing.T) {
 	}
 }
 
+// TestOriginsFailed checks that a list with a mistake lets no page in, and that it can be
+// told from one without entries.
+func TestOriginsFailed(t *testing.T) {
+	for list, want := range map[string]bool{"": false, "https://a.example": false, "https://a.example null": true, "*": true} {
+		o, err := ParseOrigins(list)
+		if o.IsFailed() != want || (err != nil) != want || want && (o.Match("https://a.example") || o.Match("")) {
+			t.Errorf("%q: %v, %v", list, o, err)
+		}
+	}
+	if (Origins{}).IsFailed() {
+		t.Error("the zero Origins")
+	}
+}
+
 // naiveOrigins makes one regular expression of a list of origins.
 func naiveOrigins(list []string) *regexp.Regexp {
 	var all []string

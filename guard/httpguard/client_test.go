@@ -486,6 +486,10 @@ func TestWithoutURL(t *testing.T) {
 // TestMistakes checks that a mistake of the program is no open door.
 func TestMistakes(t *testing.T) {
 	w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil)
+	failed, err := guard.ParseOrigins("https://a.example, null")
+	if err == nil {
+		t.Fatal("no mistake")
+	}
 	for name, mistake := range map[string]func(){
 		"Client.Patience":   func() { httpguard.Client{Patience: -1}.HTTP() },
 		"Client.MaxBody":    func() { httpguard.Client{MaxBody: -1}.HTTP() },
@@ -495,7 +499,10 @@ func TestMistakes(t *testing.T) {
 		"Server's patience": func() { httpguard.Server(http.NotFoundHandler(), -1) },
 		"Server's function": func() { httpguard.Server(http.HandlerFunc(nil), 0) },
 		"OwnPages":          func() { httpguard.OwnPages(guard.Origins{}, nil) },
+		"OwnPages's list":   func() { httpguard.OwnPages(failed, http.NotFoundHandler()) },
 		"CORS":              func() { httpguard.CORS(guard.Origins{}, nil) },
+		"CORS's list":       func() { httpguard.CORS(failed, http.NotFoundHandler()) },
+		"CORS's pointer":    func() { httpguard.CORS(guard.Origins{}, (*http.ServeMux)(nil)) },
 		"a status code":     func() { httpguard.RedirectPath(w, r, "/a", 200) },
 		"200, refused path": func() { httpguard.RedirectPath(w, r, "//a", 200) },
 		"200, refused base": func() { httpguard.Redirect(w, r, guard.Redirector{}, "/a", 200) },

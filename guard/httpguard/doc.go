@@ -21,6 +21,7 @@ package httpguard
 import (
 	"math"
 	"net/http"
+	"reflect"
 	"time"
 
 	"example.com/uri/guard"
@@ -49,16 +50,33 @@ func patienceOf(part string, patience time.Duration) time.Duration {
 
 // needHandler panics if a part has no handler to call.
 func needHandler(part string, h http.Handler) {
-	if f, ok := h.(http.HandlerFunc); h == nil || ok && f == nil {
+	v := reflect.ValueOf(h)
+	if h == nil || (v.Kind() == reflect.Func || v.Kind() == reflect.Pointer) && v.IsNil() {
 		panic("httpguard: " + part + ": the handler is nil")
 	}
 }
 
-// notInHosts returns the error for a host that is not in the list of a part. mistake reports
-// that the list is of a failed [guard.ParseHosts], which no host matches and any may match.
-func notInHosts(op, part, reason string, list guard.Hosts) (mistake bool, err error) {
+// needOrigins panics if the list of a part is of a failed [guard.ParseOrigins].
+func needOrigins(part string, list guard.Origins) {
+	if list.IsFailed() {
+		panic("httpguard: " + part + ": guard.ParseOrigins returned an error with the list")
+	}
+}
+
+// needHosts returns an error if the list of a part is of a failed [guard.ParseHosts], which no
+// host matches and any may match.
+func needHosts(op string, list guard.Hosts) error {
 	if list.MayMatchHost("a", 1) && !list.MatchHost("a", 1) {
-		return true, refusal(op, "Hosts", "guard.ParseHosts returned an error with it")
+		return refusal(op, "Hosts", "guard.ParseHosts returned an error with it")
+	}
+	return nil
+}
+
+// notInHosts returns the error for a host that is not in the list of a part. mistake reports
+// that the program made a mistake with the list.
+func notInHosts(op, part, reason string, list guard.Hosts) (mistake bool, err error) {
+	if err := needHosts(op, list); err != nil {
+		return true, err
 	}
 	return false, refusal(op, part, reason)
 }

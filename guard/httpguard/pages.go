@@ -14,9 +14,14 @@ import (
 // belongs to the site, else with one to the base of the Redirector. ref is the text of a
 // parameter of a login page: "next=/orders?id=3". The Location is an
 // absolute URI. code is 301, 302, 303, 307 or 308. Redirect panics for others. If
-// the base is no URI of http or https, the answer is 500.
+// the base is no URI of http or https, or if to.Hosts is of a failed [guard.ParseHosts], the
+// answer is 500.
 func Redirect(w http.ResponseWriter, r *http.Request, to guard.Redirector, ref string, code int) {
 	needRedirect(code)
+	if err := needHosts("redirect", to.Hosts); err != nil {
+		refuse(w, http.StatusInternalServerError, err)
+		return
+	}
 	location, err := to.Resolve(ref)
 	if err != nil {
 		location, err = to.Resolve(to.Base.String())
@@ -74,8 +79,9 @@ func redirect(w http.ResponseWriter, location string, code int) {
 // with "*.". List the origin of the site itself too: the zero Origins lets no page in. A
 // request that changes something must not be a GET.
 //
-// OwnPages panics if next is nil.
+// OwnPages panics if next is nil, or if own is of a failed [guard.ParseOrigins].
 func OwnPages(own guard.Origins, next http.Handler) http.Handler {
+	needOrigins("OwnPages", own)
 	needHandler("OwnPages", next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isHarmless(r) || fromOwnPage(own, r) {
@@ -120,8 +126,9 @@ func fromOwnPage(own guard.Origins, r *http.Request) bool {
 // it removes Access-Control-Allow-Origin and Access-Control-Allow-Credentials of next. It
 // stops no request: a handler that changes something needs [OwnPages] too.
 //
-// CORS panics if next is nil.
+// CORS panics if next is nil, or if readers is of a failed [guard.ParseOrigins].
 func CORS(readers guard.Origins, next http.Handler) http.Handler {
+	needOrigins("CORS", readers)
 	needHandler("CORS", next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin := ""

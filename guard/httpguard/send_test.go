@@ -182,6 +182,9 @@ func TestMistakesSaid(t *testing.T) {
 		t.Fatal("no mistake")
 	}
 	to := func(s string) guard.Routes { return guard.Routes{{From: "/", To: uri.MustParse(s)}} }
+	redirect := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		httpguard.Redirect(w, r, guard.Redirector{Base: uri.MustParse("http://a/"), Hosts: failed}, "/x", http.StatusFound)
+	})
 	const list, route = "500 guard: %s: Hosts: guard.ParseHosts returned an error with it", "500 guard: proxy: Routes: a route leads to a URL with a user, or not of http or https"
 	for _, tt := range []struct {
 		handler              http.Handler
@@ -190,6 +193,7 @@ func TestMistakesSaid(t *testing.T) {
 		{httpguard.Forward{Gate: loopback, Hosts: failed}, "GET", "http://127.0.0.1/", fmt.Sprintf(list, "forward")},
 		{httpguard.Forward{Gate: loopback, Hosts: failed}, "CONNECT", "127.0.0.1:443", fmt.Sprintf(list, "forward")},
 		{httpguard.Proxy{Hosts: failed, Routes: to("http://127.0.0.1/")}, "GET", "/", fmt.Sprintf(list, "proxy")},
+		{redirect, "GET", "/", fmt.Sprintf(list, "redirect")},
 		{httpguard.Proxy{Hosts: hosts(t, "a"), Routes: to("ftp://127.0.0.1/")}, "GET", "/", route},
 		{httpguard.Proxy{Hosts: hosts(t, "a"), Routes: to("http://u:SECRET@127.0.0.1/")}, "GET", "/", route},
 	} {
