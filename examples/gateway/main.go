@@ -15,7 +15,7 @@
 // The gateway connects only to public addresses, and tunnels lead to port 443 alone, unless
 // flags say otherwise. The memory for a request and its answer is bounded, and so is the
 // time, as package httpguard does it: an exchange takes at most thirty times the patience of
-// one step, and a tunnel a hundred times.
+// one step. A tunnel ends if no byte moves for a hundred times as long.
 package main
 
 import (

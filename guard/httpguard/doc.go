@@ -30,11 +30,11 @@ import (
 // defaultPatience is the Patience that 0 stands for.
 const defaultPatience = 10 * time.Second
 
-// exchange and tunnelTime are how many times Patience a whole exchange and a tunnel may
-// take.
+// exchange and silence are how many times Patience a whole exchange may take and a tunnel may
+// be silent.
 const (
-	exchange   = 30
-	tunnelTime = 100
+	exchange = 30
+	silence  = 100
 )
 
 // patienceOf returns the time for one step of a part.
@@ -45,7 +45,7 @@ func patienceOf(part string, patience time.Duration) time.Duration {
 	case patience == 0:
 		return defaultPatience
 	}
-	return min(patience, math.MaxInt64/tunnelTime)
+	return min(patience, math.MaxInt64/silence/2) // twice the longest time is a time too
 }
 
 // needHandler panics if a part has no handler to call.

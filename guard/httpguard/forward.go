@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"example.com/uri"
 	"example.com/uri/guard"
 )
 
@@ -22,10 +23,13 @@ import (
 // answers OPTIONS itself if Max-Forwards is 0. TRACE is refused.
 //
 // CONNECT asks for a tunnel, in which a Forward sees nothing. It goes only to entries of
-// Hosts that name a port ("=git.example:443", "*:443"). If one side ends its direction, the
-// other one has thirty times Patience to end too. A tunnel ends after a hundred times
-// Patience. CONNECT needs HTTP/1.1. Its target has no path, so an http.ServeMux does not find
-// the Forward. Make it the handler of the server.
+// Hosts that name a port ("=git.example:443", "*:443"). A tunnel lasts until both sides end
+// their direction, one of them fails, or no byte moves for a hundred times Patience. CONNECT
+// needs HTTP/1.1. Its target has no path, so an http.ServeMux does not find the Forward. Make
+// it the handler of the server.
+//
+// The ErrorLog of the http.Server says why a Forward refused a request, or had no answer. Of
+// a URL it shows the host and the port alone, since the rest may be secret.
 //
 // Every request has its own connection, so each address is checked. The zero Forward refuses
 // every request. A Forward panics at the first request if its Patience is below zero.
@@ -43,37 +47,60 @@ const opForward = "forward"
 
 func (f Forward) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	patience := patienceOf("Forward", f.Patience)
-	target, err := guard.ParseTarget(r.Method, r.RequestURI)
+	target, status, err := f.check(r)
 	if err != nil {
-		refuse(w, http.StatusBadRequest, err)
+		report(r, err.Error())
+		refuse(w, status, err)
 		return
 	}
 	if target.Form() == guard.FormAuthority {
 		f.connect(w, r, target, patience)
 		return
 	}
+	f.send(w, r, target.URI(), patience)
+}
+
+// check returns the target of r, or the error and the status of the answer if f does not
+// serve r.
+func (f *Forward) check(r *http.Request) (target guard.Target, status int, err error) {
+	target, err = guard.ParseTarget(r.Method, r.RequestURI)
+	if err != nil {
+		return target, http.StatusBadRequest, err
+	}
 	u := target.URI()
 	switch {
+	case target.Form() == guard.FormAuthority:
+		host, _ := target.Host()
+		port, _ := target.Port()
+		if !f.Hosts.MatchPort(host, port) {
+			return f.notInHosts("no entry of Hosts names it with this port")
+		}
+		if u, err = target.Effective("", true); err != nil {
+			return target, http.StatusForbidden, err
+		}
 	case r.Method == http.MethodTrace:
-		refuse(w, http.StatusMethodNotAllowed, refusal(opForward, "method", "it shows the fields of the request"))
-		return
+		return target, http.StatusMethodNotAllowed, refusal(opForward, "method", "it shows the fields of the request")
 	case target.Form() != guard.FormAbsolute:
-		err = refusal(opForward, "request-target", "it names no server")
+		return target, http.StatusBadRequest, refusal(opForward, "request-target", "it names no server")
 	case !isHTTP(u):
-		err = refusal(opForward, "request-target", "it is neither http nor https")
+		return target, http.StatusBadRequest, refusal(opForward, "request-target", "it is neither http nor https")
+	case !f.Hosts.Match(u):
+		return f.notInHosts("it is not in Hosts")
 	}
-	if err != nil {
-		refuse(w, http.StatusBadRequest, err)
-		return
+	return target, http.StatusForbidden, f.Gate.Check(u)
+}
+
+// notInHosts returns the error of check for a host that is not in Hosts.
+func (f *Forward) notInHosts(reason string) (guard.Target, int, error) {
+	mistake, err := notInHosts(opForward, "host", reason, f.Hosts)
+	if mistake {
+		return guard.Target{}, http.StatusInternalServerError, err
 	}
-	if !f.Hosts.Match(u) {
-		f.notInHosts(w, "it is not in Hosts")
-		return
-	}
-	if err := f.Gate.Check(u); err != nil {
-		refuse(w, http.StatusForbidden, err)
-		return
-	}
+	return guard.Target{}, http.StatusForbidden, err
+}
+
+// send answers a request for u.
+func (f *Forward) send(w http.ResponseWriter, r *http.Request, u uri.URI, patience time.Duration) {
 	forwards, last, err := maxForwards(r)
 	if err != nil {
 		refuse(w, http.StatusBadRequest, err)
@@ -123,37 +150,13 @@ func maxForwards(r *http.Request) (next string, last bool, err error) {
 	return strconv.FormatUint(n-1, 10), false, nil
 }
 
-// notInHosts answers a request for a host that is not in Hosts.
-func (f *Forward) notInHosts(w http.ResponseWriter, reason string) {
-	status := http.StatusForbidden
-	mistake, err := notInHosts(opForward, "host", reason, f.Hosts)
-	if mistake {
-		status = http.StatusInternalServerError
-	}
-	refuse(w, status, err)
-}
-
 // connect answers CONNECT.
 func (f *Forward) connect(w http.ResponseWriter, r *http.Request, target guard.Target, patience time.Duration) {
-	host, _ := target.Host()
-	port, _ := target.Port()
-	address, ok := target.HostPort()
-	if !ok || !f.Hosts.MatchPort(host, port) {
-		f.notInHosts(w, "no entry of Hosts names it with this port")
-		return
-	}
-	u, err := target.Effective("", true)
-	if err == nil {
-		err = f.Gate.Check(u)
-	}
-	if err != nil {
-		refuse(w, http.StatusForbidden, err)
-		return
-	}
+	address, _ := target.HostPort()
 	dialer := net.Dialer{Control: f.Gate.Control, Timeout: patience}
 	server, err := dialer.DialContext(r.Context(), "tcp", address)
 	if err != nil {
-		noAnswer(w, err)
+		noAnswer(w, r, err)
 		return
 	}
 	defer server.Close()
@@ -166,35 +169,28 @@ func (f *Forward) connect(w http.ResponseWriter, r *http.Request, target guard.T
 	tunnel(client, server, buffered.Reader, patience)
 }
 
-// tunnel answers the client and copies bytes in both directions. sent has the first
-// bytes of the client.
+// tunnel answers the client and copies bytes in both directions, until nothing moves any
+// more. sent has the first bytes of the client.
 func tunnel(client, server net.Conn, sent *bufio.Reader, patience time.Duration) {
-	// These are the only limits: the deadlines of the http.Server would end the tunnel.
-	end := time.Now().Add(tunnelTime * patience)
-	if client.SetDeadline(end) != nil || server.SetDeadline(end) != nil {
-		return
-	}
-	if _, err := io.WriteString(client, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
+	// The deadlines of the http.Server would end the tunnel.
+	c := &patient{Conn: client, patience: silence * patience, made: time.Now()}
+	s := &patient{Conn: server, patience: silence * patience, made: time.Now()}
+	if _, err := io.WriteString(c, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
 		return
 	}
 	done := make(chan error, 2)
-	pass := func(to net.Conn, from io.Reader) {
+	pass := func(to *patient, from io.Reader) {
 		_, err := io.Copy(to, from)
-		if half, ok := to.(interface{ CloseWrite() error }); err == nil && ok {
+		if half, ok := to.Conn.(interface{ CloseWrite() error }); err == nil && ok {
 			err = half.CloseWrite()
 		} else if err == nil {
 			err = io.ErrClosedPipe // to cannot end one direction alone
 		}
 		done <- err
 	}
-	go pass(server, sent)
-	go pass(client, server)
-	if <-done != nil {
-		return // the caller closes both
-	}
-	last := time.Now().Add(exchange * patience)
-	if last.Before(end) && (client.SetDeadline(last) != nil || server.SetDeadline(last) != nil) {
-		return
-	}
-	<-done
+	go pass(s, io.MultiReader(io.LimitReader(sent, int64(sent.Buffered())), c))
+	go pass(c, s)
+	if <-done == nil {
+		<-done
+	} // else the caller closes both
 }

@@ -83,10 +83,12 @@ func TestForwardConnect(t *testing.T) {
 	allowed := hosts(t, site+" =rebind.example:"+port+" 127.0.0.1 127.0.0.2 =plain.example")
 	proxy := start(t, httpguard.Forward{Gate: loopback, Hosts: allowed, Patience: long}, long)
 	closed := start(t, httpguard.Forward{Gate: guard.Gate{Ports: loopback.Ports}, Hosts: allowed, Patience: long}, long)
+	eternal := start(t, httpguard.Forward{Gate: loopback, Hosts: allowed, Patience: 1<<63 - 1}, long)
 	const early = "GET /in HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 	for _, tt := range []struct{ proxy, target, want string }{
 		{proxy, site, "200 Connection established"},
 		{proxy, "rebind.example:" + port, "200 Connection established"},
+		{eternal, site, "200 Connection established"},
 		{proxy, "127.0.0.2:" + port, "403 Forbidden"}, // an entry without a port
 		{proxy, "plain.example:" + port, "403 Forbidden"},
 		{proxy, "other.example:443", "403 Forbidden"},
@@ -162,6 +164,85 @@ func TestForwardTunnels(t *testing.T) {
 		server := <-servers
 		defer server.Close()
 		defer io.Copy(io.Discard, client) // it ends
+	}
+}
+
+// TestForwardBusy checks that a tunnel lasts as long as bytes move, in one direction or in the
+// other, and that it ends soon after the last one.
+func TestForwardBusy(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	for _, direction := range []string{"to the server", "to the client"} {
+		patiently(t, 16*short, func(patience time.Duration) error {
+			patience /= 10
+			limit := 100 * patience // of silence
+			proxy := start(t, httpguard.Forward{Gate: loopback, Hosts: hosts(t, listener.Addr().String()), Patience: patience}, long)
+			client, status := dial(t, proxy, listener.Addr().String(), "")
+			if !strings.Contains(status, " 200 ") {
+				return errors.New(status)
+			}
+			server, err := listener.Accept()
+			if err != nil {
+				return err
+			}
+			defer server.Close()
+			to, from := client, server
+			if direction == "to the client" {
+				to, from = server, client
+			}
+			for begin := time.Now(); time.Since(begin) < 2*limit; time.Sleep(limit / 5) {
+				to.Write([]byte("x"))
+				if _, err := io.ReadFull(from, make([]byte, 1)); err != nil {
+					return fmt.Errorf("%s: cut off after %v: %v", direction, time.Since(begin), err)
+				}
+			}
+			last := time.Now()
+			for _, conn := range []net.Conn{client, server} {
+				conn.SetReadDeadline(last.Add(long))
+				if _, err := conn.Read(make([]byte, 1)); errors.Is(err, os.ErrDeadlineExceeded) {
+					return errors.New("a silent tunnel goes on")
+				}
+			}
+			if silence := time.Since(last); silence < limit/2 {
+				return fmt.Errorf("%s: silent only for %v", direction, silence)
+			}
+			return nil
+		})
+	}
+}
+
+// TestForwardLog checks that the log of the http.Server says why a Forward refused, without
+// the secrets of the URL.
+func TestForwardLog(t *testing.T) {
+	failed, _ := guard.ParseHosts("https://a")
+	site, _ := raw(t, "")
+	host := strings.TrimPrefix(site, "http://")
+	allowed := httpguard.Forward{Gate: loopback, Hosts: hosts(t, "127.0.0.1, 127.0.0.1:1, 10.0.0.1"), Patience: short}
+	for _, tt := range []struct {
+		forward                    httpguard.Forward
+		method, target, host, want string // host as the log shows it
+	}{
+		{allowed, "GET", "http://other.example/SECRET?SECRET", "other.example", "guard: forward: host: it is not in Hosts"},
+		{allowed, "GET", "http://10.0.0.1/SECRET?SECRET", "10.0.0.1", `guard: gate: address "10.0.0.1": the address is not public (RFC 1918, 10.0.0.0/8)`},
+		{allowed, "GET", site + "/SECRET", host, "no answer in time: "},
+		{allowed, "GET", "http://127.0.0.1:1/SECRET", "127.0.0.1:1", "no answer: dial tcp 127.0.0.1:1: connect: "},
+		{allowed, "GET", "http://u:SECRET@127.0.0.1/", "127.0.0.1", "guard: target: request-target: "},
+		{allowed, "GET", "/SECRET", "proxy.example", "guard: forward: request-target: it names no server"},
+		{allowed, "TRACE", "http://127.0.0.1/SECRET", "127.0.0.1", "guard: forward: method: "},
+		{allowed, "CONNECT", "other.example:443", "other.example:443", "guard: forward: host: no entry of Hosts names it with this port"},
+		{allowed, "CONNECT", "127.0.0.1:1", "127.0.0.1:1", "no answer: dial tcp 127.0.0.1:1: connect: "},
+		{allowed, "CONNECT", "u:SECRET@127.0.0.1:1", "127.0.0.1:1", "guard: target: request-target: "},
+		{httpguard.Forward{Hosts: failed}, "GET", "http://a/SECRET", "a", "guard: forward: Hosts: guard.ParseHosts returned an error with it"},
+	} {
+		answer, line := askLogged(t, tt.forward, tt.method, tt.target)
+		before, after, _ := strings.Cut(line, fmt.Sprintf(` for %q: `, tt.host))
+		if !strings.HasPrefix(before, "httpguard: request of 127.0.0.1:") || !strings.HasPrefix(after, tt.want) || strings.Contains(line+answer, "SECRET") {
+			t.Errorf("%s %s: %q, %q", tt.method, tt.target, line, answer)
+		}
 	}
 }
 

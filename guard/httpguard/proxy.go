@@ -39,8 +39,9 @@ import (
 // compresses the answer only if its gzip_proxied says so.
 //
 // The zero Proxy refuses every request. If a route is wrong or can never match, the answer
-// to every request is 500 and says which. So it is if Hosts is of a failed [guard.ParseHosts]. A Proxy panics at the first request if its Patience is
-// below zero.
+// to every request is 500 and says which. So it is if Hosts is of a failed [guard.ParseHosts].
+// The ErrorLog of the http.Server says so too, and why a server gave no answer. A Proxy
+// panics at the first request if its Patience is below zero.
 type Proxy struct {
 	// Hosts are the names of the site. Entries with "=" name one host.
 	Hosts guard.Hosts
@@ -112,6 +113,7 @@ func (p Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		mistake, err := notInHosts(opProxy, "Host", "it is not a host of this site", p.Hosts)
 		if mistake {
 			status = http.StatusInternalServerError
+			report(r, err.Error())
 		}
 		refuse(w, status, err)
 		return
@@ -121,7 +123,11 @@ func (p Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		err = refusal(opProxy, "Routes", "a route leads to a URL with a user, or not of http or https")
 	}
 	if err != nil {
-		refuse(w, routeStatus(err), err)
+		status := routeStatus(err)
+		if status == http.StatusInternalServerError {
+			report(r, err.Error())
+		}
+		refuse(w, status, err)
 		return
 	}
 	upgrade := p.Upgrades && isUpgrade(r.Header)

@@ -239,6 +239,35 @@ func TestProxySilence(t *testing.T) {
 	})
 }
 
+// TestProxyLog checks that the log of the http.Server says why a server gave no answer, and
+// which mistake the program made. It does not say that strangers ask for what is not there.
+func TestProxyLog(t *testing.T) {
+	failed, _ := guard.ParseHosts("https://a")
+	silent, _ := raw(t, "")
+	to := func(s string) guard.Routes { return guard.Routes{{From: "/x", To: uri.MustParse(s)}} }
+	own := hosts(t, "=proxy.example")
+	for _, tt := range []struct {
+		proxy        httpguard.Proxy
+		target, want string
+	}{
+		{httpguard.Proxy{Hosts: own, Routes: to("http://127.0.0.1:1")}, "/x/SECRET?SECRET", "no answer: dial tcp 127.0.0.1:1: connect: "},
+		{httpguard.Proxy{Hosts: own, Routes: to(silent)}, "/x/SECRET?SECRET", "no answer in time: "},
+		{httpguard.Proxy{Hosts: failed, Routes: to(silent)}, "/x/SECRET", "guard: proxy: Hosts: "},
+		{httpguard.Proxy{Hosts: own, Routes: to("http://127.0.0.1/?SECRET")}, "/x/SECRET", "guard: rewrite: routes[0].To: "},
+		{httpguard.Proxy{Hosts: own, Routes: to(silent)}, "/SECRET", ""},
+		{httpguard.Proxy{Hosts: own, Routes: to(silent)}, "/%2e/SECRET", ""},
+		{httpguard.Proxy{Hosts: own, Routes: to(silent)}, "http://SECRET.example/x", ""},
+		{httpguard.Proxy{Hosts: own, Routes: to(silent)}, "*", ""},
+	} {
+		tt.proxy.Patience = short
+		_, got := askLogged(t, tt.proxy, "GET", tt.target)
+		_, after, _ := strings.Cut(got, ` for "proxy.example": `)
+		if (tt.want == "") != (got == "") || !strings.HasPrefix(after, tt.want) || strings.Contains(got, "SECRET") {
+			t.Errorf("%s: %q, want %q", tt.target, got, tt.want)
+		}
+	}
+}
+
 // TestServer has clients that give a server no end.
 func TestServer(t *testing.T) {
 	t.Parallel()

@@ -32,6 +32,25 @@ func refuse(w http.ResponseWriter, status int, err error) {
 	http.Error(w, err.Error(), status)
 }
 
+// errorLog returns the log of the http.Server that got r, or nil for the one of package log.
+func errorLog(r *http.Request) *log.Logger {
+	server, _ := r.Context().Value(http.ServerContextKey).(*http.Server)
+	if server == nil {
+		return nil
+	}
+	return server.ErrorLog
+}
+
+// report tells the operator of a part why it does not serve r. Of the URL it shows the host
+// and the port alone, because the rest may be secret.
+func report(r *http.Request, reason string) {
+	print := log.Printf
+	if l := errorLog(r); l != nil {
+		print = l.Printf
+	}
+	print("httpguard: request of %s for %q: %s", r.RemoteAddr, r.Host, reason)
+}
+
 // send sends r on to u and copies the response. rewrite changes the request that goes out, and
 // modify the response. The exchange takes at most thirty times patience, without a limit if that is 0.
 func send(w http.ResponseWriter, r *http.Request, u uri.URI, through http.RoundTripper, patience time.Duration, rewrite func(*httputil.ProxyRequest), modify func(*http.Response) error) {
@@ -48,10 +67,6 @@ func send(w http.ResponseWriter, r *http.Request, u uri.URI, through http.RoundT
 		defer stop()
 	}
 	w = &relay{ResponseWriter: w, cancel: cancel}
-	var log *log.Logger
-	if server, ok := ctx.Value(http.ServerContextKey).(*http.Server); ok {
-		log = server.ErrorLog
-	}
 	proxy := httputil.ReverseProxy{
 		Transport: through,
 		Rewrite: func(p *httputil.ProxyRequest) {
@@ -62,24 +77,29 @@ func send(w http.ResponseWriter, r *http.Request, u uri.URI, through http.RoundT
 			rewrite(p)
 		},
 		ModifyResponse: modify,
-		ErrorHandler:   func(w http.ResponseWriter, _ *http.Request, err error) { noAnswer(w, err) },
-		ErrorLog:       log,
+		ErrorHandler:   func(w http.ResponseWriter, _ *http.Request, err error) { noAnswer(w, r, err) },
+		ErrorLog:       errorLog(r),
 	}
 	proxy.ServeHTTP(w, r.WithContext(ctx))
 }
 
-// noAnswer answers if there is no response of the other server.
-func noAnswer(w http.ResponseWriter, err error) {
+// noAnswer answers r if there is no response of the other server.
+func noAnswer(w http.ResponseWriter, r *http.Request, err error) {
 	var refused *guard.Error
-	var slow net.Error
-	switch {
-	case errors.As(err, &refused):
+	if errors.As(err, &refused) {
+		report(r, refused.Error())
 		refuse(w, http.StatusForbidden, refused)
-	case errors.As(err, &slow) && slow.Timeout():
-		http.Error(w, "no answer in time", http.StatusGatewayTimeout)
-	default:
-		http.Error(w, "no answer", http.StatusBadGateway)
+		return
 	}
+	status, text := http.StatusBadGateway, "no answer"
+	var slow net.Error
+	if errors.As(err, &slow) && slow.Timeout() {
+		status, text = http.StatusGatewayTimeout, "no answer in time"
+	}
+	if r.Context().Err() == nil { // the client still waits
+		report(r, text+": "+err.Error())
+	}
+	http.Error(w, text, status)
 }
 
 // addVia says in the header of a message by which version of HTTP it came (RFC 9110, 7.6.3).

@@ -175,6 +175,23 @@ func (w writes) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// askLogged sends a request to a server with this handler. It returns the answer and the text
+// in the log of the server.
+func askLogged(t *testing.T, handler http.Handler, method, target string) (answer, logged string) {
+	t.Helper()
+	lines := make(chan string, 100)
+	s := httptest.NewUnstartedServer(handler)
+	s.Config.ErrorLog = log.New(writes(lines), "", 0)
+	s.Start()
+	answer = ask(t, s.Listener.Addr().String(), method, target, "proxy.example")
+	s.Close()
+	close(lines)
+	for line := range lines {
+		logged += line
+	}
+	return answer, logged
+}
+
 // TestMistakesSaid checks that a mistake of the program is an answer of its own.
 func TestMistakesSaid(t *testing.T) {
 	failed, err := guard.ParseHosts("https://a")
