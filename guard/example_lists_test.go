@@ -211,6 +211,12 @@ func ExampleOrigins_Match() {
 	// Output: true false
 }
 
+func ExampleOrigins_IsFailed() {
+	own, _ := guard.ParseOrigins("app.example") // no origin, and the error is lost
+	fmt.Println(own.IsFailed(), own.Match("https://app.example"))
+	// Output: true false
+}
+
 func ExampleParseOrigins() {
 	for _, s := range []string{"https://app.example, App.example", "https://app.example/", "https://app.example:443", "*"} {
 		_, err := guard.ParseOrigins(s)
