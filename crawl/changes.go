@@ -136,7 +136,8 @@ func (d *repair) component(part uri.Part, i, end int) {
 		case '[', ']':
 			kind = ChangeBracket
 		}
-		d.escape(d.s[i])
+		var buf [len("%hh")]byte
+		d.put(string(ascii.AppendEscape(buf[:0], d.s[i])))
 		d.note(kind, part, i, i+1, len("%hh"))
 		i++
 	}
@@ -167,17 +168,6 @@ func (d *repair) put(s string) {
 	}
 }
 
-// escape writes c as an escape.
-func (d *repair) escape(c byte) {
-	if d.counting {
-		d.size += len("%hh")
-		return
-	}
-	d.out.WriteByte('%')
-	d.out.WriteByte(ascii.UpperHex[c>>4])
-	d.out.WriteByte(ascii.UpperHex[c&15])
-}
-
 // note lists that the n bytes written last replace s[start:end]. Adjacent changes
 // of one kind become one change. It includes the tabs and line breaks left out
 // between them.
@@ -185,24 +175,17 @@ func (d *repair) note(kind ChangeKind, part uri.Part, start, end, n int) {
 	if !d.listing {
 		return
 	}
-	if d.end == start && d.kind == kind && d.part == part {
-		d.end = end
-		d.skipTo(end)
-		if !d.counting {
-			c := &d.changes[len(d.changes)-1]
-			c.Old, c.New = d.given[c.Offset:d.listedAt], d.out.String()[d.from:]
-		}
-		return
+	if d.end != start || d.kind != kind || d.part != part {
+		d.passTo(start)
+		d.kind, d.part, d.from = kind, part, d.out.Len()-n
+		d.add(Change{Offset: d.listedAt, Kind: kind, Part: part})
 	}
-	d.passTo(start)
-	c := Change{Offset: d.listedAt, Kind: kind, Part: part}
-	d.kind, d.part, d.end = kind, part, end
+	d.end = end
 	d.skipTo(end)
 	if !d.counting {
-		d.from = d.out.Len() - n
+		c := &d.changes[len(d.changes)-1]
 		c.Old, c.New = d.given[c.Offset:d.listedAt], d.out.String()[d.from:]
 	}
-	d.add(c)
 }
 
 // add lists a change.

@@ -66,8 +66,7 @@ func (d *repair) split() {
 	}
 	if 0 < i && i < len(s) && s[i] == ':' {
 		d.colon = i
-		info := schemes.Lookup(s[:i])
-		d.likeHTTP = info.Special
+		d.likeHTTP = schemes.Lookup(s[:i]).Special
 		i++
 	} else {
 		d.likeHTTP = true
@@ -76,10 +75,7 @@ func (d *repair) split() {
 	noSlash := d.colon >= 0 && !strings.HasPrefix(s[i:], "/")
 	if strings.HasPrefix(s[i:], "//") {
 		d.userinfo = i + len("//")
-		i = len(s)
-		if k := strings.IndexAny(s[d.userinfo:], "/?#"); k >= 0 {
-			i = d.userinfo + k
-		}
+		i = ascii.IndexAnyOrEnd(s, d.userinfo, "/?#")
 		d.host = d.userinfo + strings.LastIndexByte(s[d.userinfo:i], '@') + 1
 		d.port = i
 		if k := strings.LastIndexByte(s[d.host:i], ':'); k >= 0 && strings.Trim(s[d.host+k:i], ":0123456789") == "" {
