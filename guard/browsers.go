@@ -32,11 +32,11 @@ func AgreesWithBrowsers(u uri.URI) error {
 	}
 	v, err := web.Parser{}.Parse(base, u.String())
 	if err != nil {
-		return browserDisagrees(uri.PartNone, "it refuses the text")
+		return disagrees(byBrowsers, uri.PartNone, "it refuses the text")
 	}
 	if !u.IsAbsolute() {
 		if u, err = (uri.Resolver{Mode: uri.RFC3986}).Resolve(strangerURI, u); err != nil {
-			return browserDisagrees(uri.PartNone, "it resolves the text")
+			return disagrees(byBrowsers, uri.PartNone, "it resolves the text")
 		}
 	}
 	return sameAsBrowser(u, v)
@@ -53,26 +53,21 @@ var strangers = func() (all [2]web.URL) {
 // strangerURI is the first of strangers.
 var strangerURI = uri.MustParse(strangers[0].String())
 
-// browserDisagrees returns the error for a part that a browser reads otherwise.
-func browserDisagrees(part uri.Part, reason string) error {
-	return disagrees(byBrowsers, part, reason)
-}
-
 // sameAsBrowser compares the parts of u, an absolute URI, with the parts of v.
 func sameAsBrowser(u uri.URI, v web.URL) error {
 	if !strings.EqualFold(u.Scheme(), v.Scheme()) {
-		return browserDisagrees(uri.PartScheme, anotherText)
+		return disagrees(byBrowsers, uri.PartScheme, anotherText)
 	}
 	userinfo, _ := u.Userinfo()
 	user, password, _ := strings.Cut(userinfo, ":")
 	if !sameData(user, v.Username()) || !sameData(password, v.Password()) {
-		return browserDisagrees(uri.PartUserinfo, "it has another user or password")
+		return disagrees(byBrowsers, uri.PartUserinfo, "it has another user or password")
 	}
 	if !sameHost(u, v) {
-		return browserDisagrees(uri.PartHost, anotherText)
+		return disagrees(byBrowsers, uri.PartHost, anotherText)
 	}
 	if !samePort(u, v) {
-		return browserDisagrees(uri.PartPort, "it has another number")
+		return disagrees(byBrowsers, uri.PartPort, "it has another number")
 	}
 	path := u.Path()
 	if info := schemes.Lookup(u.Scheme()); info.Special && path == "" {
@@ -81,10 +76,10 @@ func sameAsBrowser(u uri.URI, v web.URL) error {
 	// A browser cuts a query off an opaque path. u.Path has it.
 	query, ok := u.Query()
 	if got, gotOK := v.Query(); got != query || gotOK != ok {
-		return browserDisagrees(uri.PartQuery, anotherText)
+		return disagrees(byBrowsers, uri.PartQuery, anotherText)
 	}
 	if v.Path() != path {
-		return browserDisagrees(uri.PartPath, anotherText)
+		return disagrees(byBrowsers, uri.PartPath, anotherText)
 	}
 	return nil
 }

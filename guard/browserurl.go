@@ -27,15 +27,12 @@ import (
 // character that net/http does not send ("{"), and if its path begins with "//" and needs
 // Opaque.
 func BrowserURL(u web.URL) (*url.URL, error) {
-	refused := func(part uri.Part, reason string) (*url.URL, error) {
-		return nil, disagrees(byNetHTTP, part, reason)
-	}
 	if u.Scheme() != "http" && u.Scheme() != "https" {
-		return refused(uri.PartScheme, "it sends only http and https")
+		return nil, disagrees(byNetHTTP, uri.PartScheme, "it sends only http and https")
 	}
 	host, _ := u.Host()
 	if strings.IndexFunc(host, notHostField) >= 0 {
-		return refused(uri.PartHost, "it does not send this character")
+		return nil, disagrees(byNetHTTP, uri.PartHost, "it does not send this character")
 	}
 	if port, ok := u.Port(); ok {
 		host += ":" + strconv.Itoa(int(port))
@@ -47,7 +44,7 @@ func BrowserURL(u web.URL) (*url.URL, error) {
 	}
 	if v.EscapedPath() != path {
 		if strings.HasPrefix(path, "//") {
-			return refused(uri.PartPath, "it changes the escapes, or takes the path for a host")
+			return nil, disagrees(byNetHTTP, uri.PartPath, "it changes the escapes, or takes the path for a host")
 		}
 		v.Opaque = path
 	}

@@ -20,11 +20,6 @@ func disagrees(reader string, part uri.Part, reason string) error {
 	return &Error{Op: opAgreement, Part: cmp.Or(part.String(), "URI"), Reason: reason, Reader: reader}
 }
 
-// netURLDisagrees returns the error for a part that net/url reads differently.
-func netURLDisagrees(part uri.Part, reason string) error {
-	return disagrees(byNetURL, part, reason)
-}
-
 // FromURL parses v.String(). It fails with a [*uri.SyntaxError] if that text is not
 // a URI reference, and with an [*Error] if its parts differ from those in v
 // or net/url does not read them again.
@@ -48,7 +43,7 @@ func ToURL(u uri.URI) (*url.URL, error) {
 	v, err := url.Parse(u.String())
 	if err != nil {
 		// net/url's error would show the text, passwords included.
-		return nil, netURLDisagrees(uri.PartNone, "it refuses the text")
+		return nil, disagrees(byNetURL, uri.PartNone, "it refuses the text")
 	}
 	if err := agrees(u, v); err != nil {
 		return nil, err
@@ -72,37 +67,37 @@ func AgreesWithNetURL(u uri.URI) error {
 // agrees compares the parts of u with the parts of v.
 func agrees(u uri.URI, v *url.URL) error {
 	if v.Scheme != strings.ToLower(u.Scheme()) {
-		return netURLDisagrees(uri.PartScheme, anotherText)
+		return disagrees(byNetURL, uri.PartScheme, anotherText)
 	}
 	if opaque, ok := u.Opaque(); ok {
 		switch {
 		case v.Host != "" || v.Path != "" || v.User != nil:
-			return netURLDisagrees(uri.PartOpaque, "it has a hierarchy")
+			return disagrees(byNetURL, uri.PartOpaque, "it has a hierarchy")
 		case v.RawQuery != "" || v.ForceQuery:
-			return netURLDisagrees(uri.PartQuery, "it splits one off the opaque part")
+			return disagrees(byNetURL, uri.PartQuery, "it splits one off the opaque part")
 		case v.Opaque != opaque:
-			return netURLDisagrees(uri.PartOpaque, anotherText)
+			return disagrees(byNetURL, uri.PartOpaque, anotherText)
 		}
 		return fragmentAgrees(u, v)
 	}
 	if v.Opaque != "" {
-		return netURLDisagrees(uri.PartOpaque, "it has one where there is none")
+		return disagrees(byNetURL, uri.PartOpaque, "it has one where there is none")
 	}
 	if err := authorityAgrees(u, v); err != nil {
 		return err
 	}
 	if v.EscapedPath() != u.Path() {
-		return netURLDisagrees(uri.PartPath, anotherText)
+		return disagrees(byNetURL, uri.PartPath, anotherText)
 	}
 	if query, ok := u.Query(); v.RawQuery != query || v.ForceQuery != (ok && query == "") {
-		return netURLDisagrees(uri.PartQuery, anotherText)
+		return disagrees(byNetURL, uri.PartQuery, anotherText)
 	}
 	if authority, has := u.Authority(); authority == "" {
 		// net/url loses an empty authority if there is no path: it writes "x://" as
 		// "x:".
 		again, err := uri.Parse(v.String())
 		if _, keeps := again.Authority(); err != nil || keeps != has || again.Path() != u.Path() {
-			return netURLDisagrees(uri.PartAuthority, notEmpty)
+			return disagrees(byNetURL, uri.PartAuthority, notEmpty)
 		}
 	}
 	return fragmentAgrees(u, v)
@@ -112,7 +107,7 @@ func agrees(u uri.URI, v *url.URL) error {
 func authorityAgrees(u uri.URI, v *url.URL) error {
 	userinfo, ok := u.Userinfo()
 	if v.User != nil && !ok {
-		return netURLDisagrees(uri.PartUserinfo, "it has one where there is none")
+		return disagrees(byNetURL, uri.PartUserinfo, "it has one where there is none")
 	}
 	if ok {
 		user, password, hasPassword := strings.Cut(userinfo, ":")
@@ -120,13 +115,13 @@ func authorityAgrees(u uri.URI, v *url.URL) error {
 		password, err2 := uri.Unescape(password)
 		got, gotOK := v.User.Password()
 		if err1 != nil || err2 != nil || v.User == nil || v.User.Username() != user || got != password || gotOK != hasPassword {
-			return netURLDisagrees(uri.PartUserinfo, "it has another user or password")
+			return disagrees(byNetURL, uri.PartUserinfo, "it has another user or password")
 		}
 	}
 	authority, _ := u.Authority()
 	host, hasHost := u.Host()
 	if authority != "" && (!hasHost || host == "") { // a client of net/http would dial this machine
-		return netURLDisagrees(uri.PartHost, "the authority names none")
+		return disagrees(byNetURL, uri.PartHost, "the authority names none")
 	}
 	if ok {
 		authority = authority[len(userinfo)+len("@"):]
@@ -134,13 +129,13 @@ func authorityAgrees(u uri.URI, v *url.URL) error {
 	// net/url decodes some escapes in a host and keeps others, so a host with an
 	// escape always counts as a disagreement.
 	if strings.Contains(host, "%") {
-		return netURLDisagrees(uri.PartHost, "it has rules of its own for escapes")
+		return disagrees(byNetURL, uri.PartHost, "it has rules of its own for escapes")
 	}
 	if v.Host != authority {
-		return netURLDisagrees(uri.PartHost, anotherText)
+		return disagrees(byNetURL, uri.PartHost, anotherText)
 	}
 	if port, _ := u.Port(); v.Port() != port || v.Hostname() != strings.Trim(host, "[]") {
-		return netURLDisagrees(uri.PartPort, "it splits host and port elsewhere")
+		return disagrees(byNetURL, uri.PartPort, "it splits host and port elsewhere")
 	}
 	return nil
 }
@@ -149,10 +144,10 @@ func authorityAgrees(u uri.URI, v *url.URL) error {
 func fragmentAgrees(u uri.URI, v *url.URL) error {
 	fragment, ok := u.Fragment()
 	if v.EscapedFragment() != fragment {
-		return netURLDisagrees(uri.PartFragment, anotherText)
+		return disagrees(byNetURL, uri.PartFragment, anotherText)
 	}
 	if ok && fragment == "" {
-		return netURLDisagrees(uri.PartFragment, notEmpty)
+		return disagrees(byNetURL, uri.PartFragment, notEmpty)
 	}
 	return nil
 }
