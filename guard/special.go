@@ -3,7 +3,6 @@ package guard
 import (
 	"bytes"
 	"net/netip"
-	"slices"
 
 	"example.com/uri/internal/ascii"
 )
@@ -17,48 +16,19 @@ type block struct {
 }
 
 // blocks lists, under the names that they have there, the prefixes of the IANA
-// special-purpose address registries for IPv4 and IPv6 (RFC 6890, RFC 8190 and
+// special-purpose address registries for IPv6 and IPv4 (RFC 6890, RFC 8190 and
 // later registrations, as of July 2026). Two of the registries' prefixes are not
 // here: blockOf reads the IPv4 address inside ::ffff:0:0/96 and 64:ff9b::/96
 // instead. Other rows are multicast, the rest of the address space (RFC 4291, 2.4:
 // IANA assigns unicast addresses only from 2000::/3), retired prefixes, and an
 // address that a cloud uses outside the registries. The longest prefix that
-// contains an address decides.
+// contains an address decides, so a longer one stands after those that contain it.
 //
 // A prefix is public if the registry says that it is globally reachable. The
 // registries say "N/A" about Teredo and 6to4, whose addresses carry IPv4
 // addresses, and nothing about the terminated 192.88.99.0/24 and 2001:10::/28.
 // All four are not public here.
 var blocks = []block{
-	{netip.MustParsePrefix("0.0.0.0/0"), ClassPublic, "IPv4", "RFC 791, 3.2"},
-	{netip.MustParsePrefix("0.0.0.0/8"), ClassUnspecified, "This network", "RFC 791, 3.2"},
-	{netip.MustParsePrefix("0.0.0.0/32"), ClassUnspecified, "This host on this network", "RFC 1122, 3.2.1.3"},
-	{netip.MustParsePrefix("10.0.0.0/8"), ClassPrivate, "Private-Use", "RFC 1918"},
-	{netip.MustParsePrefix("100.64.0.0/10"), ClassShared, "Shared Address Space", "RFC 6598"},
-	{netip.MustParsePrefix("127.0.0.0/8"), ClassLoopback, "Loopback", "RFC 1122, 3.2.1.3"},
-	{netip.MustParsePrefix("168.63.129.16/32"), ClassReserved, "Azure platform resources", "Microsoft, What is IP address 168.63.129.16?"},
-	{netip.MustParsePrefix("169.254.0.0/16"), ClassLinkLocal, "Link Local", "RFC 3927"},
-	{netip.MustParsePrefix("172.16.0.0/12"), ClassPrivate, "Private-Use", "RFC 1918"},
-	{netip.MustParsePrefix("192.0.0.0/24"), ClassReserved, "IETF Protocol Assignments", "RFC 6890, 2.1"},
-	{netip.MustParsePrefix("192.0.0.0/29"), ClassReserved, "IPv4 Service Continuity Prefix", "RFC 7335"},
-	{netip.MustParsePrefix("192.0.0.8/32"), ClassReserved, "IPv4 dummy address", "RFC 7600"},
-	{netip.MustParsePrefix("192.0.0.9/32"), ClassPublic, "Port Control Protocol Anycast", "RFC 7723"},
-	{netip.MustParsePrefix("192.0.0.10/32"), ClassPublic, "Traversal Using Relays around NAT Anycast", "RFC 8155"},
-	{netip.MustParsePrefix("192.0.0.170/31"), ClassReserved, "NAT64/DNS64 Discovery", "RFC 8880; RFC 7050, 2.2"},
-	{netip.MustParsePrefix("192.0.2.0/24"), ClassDocumentation, "Documentation (TEST-NET-1)", "RFC 5737"},
-	{netip.MustParsePrefix("192.31.196.0/24"), ClassPublic, "AS112-v4", "RFC 7535"},
-	{netip.MustParsePrefix("192.52.193.0/24"), ClassPublic, "AMT", "RFC 7450"},
-	{netip.MustParsePrefix("192.88.99.0/24"), ClassReserved, "Deprecated (6to4 Relay Anycast)", "RFC 7526"},
-	{netip.MustParsePrefix("192.88.99.2/32"), ClassReserved, "6a44-relay anycast address", "RFC 6751"},
-	{netip.MustParsePrefix("192.168.0.0/16"), ClassPrivate, "Private-Use", "RFC 1918"},
-	{netip.MustParsePrefix("192.175.48.0/24"), ClassPublic, "Direct Delegation AS112 Service", "RFC 7534"},
-	{netip.MustParsePrefix("198.18.0.0/15"), ClassReserved, "Benchmarking", "RFC 2544"},
-	{netip.MustParsePrefix("198.51.100.0/24"), ClassDocumentation, "Documentation (TEST-NET-2)", "RFC 5737"},
-	{netip.MustParsePrefix("203.0.113.0/24"), ClassDocumentation, "Documentation (TEST-NET-3)", "RFC 5737"},
-	{netip.MustParsePrefix("224.0.0.0/4"), ClassMulticast, "Multicast", "RFC 5771"},
-	{netip.MustParsePrefix("240.0.0.0/4"), ClassReserved, "Reserved", "RFC 1112, 4"},
-	{netip.MustParsePrefix("255.255.255.255/32"), ClassMulticast, "Limited Broadcast", "RFC 919, 7"},
-
 	{netip.MustParsePrefix("::/0"), ClassReserved, "Reserved by IETF", "RFC 4291, 2.4"},
 	{netip.MustParsePrefix("::/96"), ClassTransition, "IPv4-compatible, deprecated", "RFC 4291, 2.5.5.1"},
 	{netip.MustParsePrefix("::/128"), ClassUnspecified, "Unspecified Address", "RFC 4291, 2.5.2"},
@@ -88,10 +58,36 @@ var blocks = []block{
 	{netip.MustParsePrefix("fe80::/10"), ClassLinkLocal, "Link-Local Unicast", "RFC 4291, 2.5.6"},
 	{netip.MustParsePrefix("fec0::/10"), ClassReserved, "Site-local, deprecated", "RFC 3879"},
 	{netip.MustParsePrefix("ff00::/8"), ClassMulticast, "Multicast", "RFC 4291, 2.7"},
-}
 
-// blocks6 are the blocks of IPv6. They follow the blocks of IPv4.
-var blocks6 = blocks[slices.IndexFunc(blocks, func(b block) bool { return b.prefix.Addr().Is6() }):]
+	{netip.MustParsePrefix("0.0.0.0/0"), ClassPublic, "IPv4", "RFC 791, 3.2"},
+	{netip.MustParsePrefix("0.0.0.0/8"), ClassUnspecified, "This network", "RFC 791, 3.2"},
+	{netip.MustParsePrefix("0.0.0.0/32"), ClassUnspecified, "This host on this network", "RFC 1122, 3.2.1.3"},
+	{netip.MustParsePrefix("10.0.0.0/8"), ClassPrivate, "Private-Use", "RFC 1918"},
+	{netip.MustParsePrefix("100.64.0.0/10"), ClassShared, "Shared Address Space", "RFC 6598"},
+	{netip.MustParsePrefix("127.0.0.0/8"), ClassLoopback, "Loopback", "RFC 1122, 3.2.1.3"},
+	{netip.MustParsePrefix("168.63.129.16/32"), ClassReserved, "Azure platform resources", "Microsoft, What is IP address 168.63.129.16?"},
+	{netip.MustParsePrefix("169.254.0.0/16"), ClassLinkLocal, "Link Local", "RFC 3927"},
+	{netip.MustParsePrefix("172.16.0.0/12"), ClassPrivate, "Private-Use", "RFC 1918"},
+	{netip.MustParsePrefix("192.0.0.0/24"), ClassReserved, "IETF Protocol Assignments", "RFC 6890, 2.1"},
+	{netip.MustParsePrefix("192.0.0.0/29"), ClassReserved, "IPv4 Service Continuity Prefix", "RFC 7335"},
+	{netip.MustParsePrefix("192.0.0.8/32"), ClassReserved, "IPv4 dummy address", "RFC 7600"},
+	{netip.MustParsePrefix("192.0.0.9/32"), ClassPublic, "Port Control Protocol Anycast", "RFC 7723"},
+	{netip.MustParsePrefix("192.0.0.10/32"), ClassPublic, "Traversal Using Relays around NAT Anycast", "RFC 8155"},
+	{netip.MustParsePrefix("192.0.0.170/31"), ClassReserved, "NAT64/DNS64 Discovery", "RFC 8880; RFC 7050, 2.2"},
+	{netip.MustParsePrefix("192.0.2.0/24"), ClassDocumentation, "Documentation (TEST-NET-1)", "RFC 5737"},
+	{netip.MustParsePrefix("192.31.196.0/24"), ClassPublic, "AS112-v4", "RFC 7535"},
+	{netip.MustParsePrefix("192.52.193.0/24"), ClassPublic, "AMT", "RFC 7450"},
+	{netip.MustParsePrefix("192.88.99.0/24"), ClassReserved, "Deprecated (6to4 Relay Anycast)", "RFC 7526"},
+	{netip.MustParsePrefix("192.88.99.2/32"), ClassReserved, "6a44-relay anycast address", "RFC 6751"},
+	{netip.MustParsePrefix("192.168.0.0/16"), ClassPrivate, "Private-Use", "RFC 1918"},
+	{netip.MustParsePrefix("192.175.48.0/24"), ClassPublic, "Direct Delegation AS112 Service", "RFC 7534"},
+	{netip.MustParsePrefix("198.18.0.0/15"), ClassReserved, "Benchmarking", "RFC 2544"},
+	{netip.MustParsePrefix("198.51.100.0/24"), ClassDocumentation, "Documentation (TEST-NET-2)", "RFC 5737"},
+	{netip.MustParsePrefix("203.0.113.0/24"), ClassDocumentation, "Documentation (TEST-NET-3)", "RFC 5737"},
+	{netip.MustParsePrefix("224.0.0.0/4"), ClassMulticast, "Multicast", "RFC 5771"},
+	{netip.MustParsePrefix("240.0.0.0/4"), ClassReserved, "Reserved", "RFC 1112, 4"},
+	{netip.MustParsePrefix("255.255.255.255/32"), ClassMulticast, "Limited Broadcast", "RFC 919, 7"},
+}
 
 // nat64 is the well-known prefix before an IPv4 address (RFC 6052, 2.1).
 var nat64 = netip.MustParsePrefix("64:ff9b::/96")
@@ -105,10 +101,11 @@ func inner(a netip.Addr) netip.Addr {
 	return netip.AddrFrom4([4]byte(b[12:]))
 }
 
-// isISATAP reports whether the IPv6 address of these octets has an interface
-// identifier that ends in an IPv4 address (RFC 5214, 6.1): "::0:5efe:192.0.2.1" or
-// "::200:5efe:192.0.2.1" below any prefix of 64 bits.
-func isISATAP(b [16]byte) bool {
+// isISATAP reports whether the IPv6 address a has an interface identifier that ends in an
+// IPv4 address (RFC 5214, 6.1): "::0:5efe:192.0.2.1" or "::200:5efe:192.0.2.1" below any
+// prefix of 64 bits.
+func isISATAP(a netip.Addr) bool {
+	b := a.As16()
 	return b[8]&^2 == 0 && b[9] == 0 && b[10] == 0x5e && b[11] == 0xfe
 }
 
@@ -116,20 +113,11 @@ func isISATAP(b [16]byte) bool {
 // IPv4-mapped, IPv4-translated, NAT64 or ISATAP address, that is the IPv4 address
 // inside. Otherwise it is a without its zone.
 func unwrap(a netip.Addr) netip.Addr {
-	if a.Is4() {
-		return a
-	}
-	b := a.As16()
-	switch [12]byte(b[:12]) {
-	case [12]byte{10: 0xff, 11: 0xff}, // ::ffff:0:0/96, IPv4-mapped
-		[12]byte{8: 0xff, 9: 0xff},                // ::ffff:0:0:0/96, IPv4-translated
-		[12]byte{0: 0, 1: 0x64, 2: 0xff, 3: 0x9b}: // 64:ff9b::/96, NAT64
+	a = a.WithZone("")
+	if a.Is4In6() || translated.Contains(a) || nat64.Contains(a) || isISATAP(a) {
 		return inner(a)
 	}
-	if isISATAP(b) {
-		return inner(a)
-	}
-	return a.WithZone("")
+	return a
 }
 
 // IsPublic reports whether a is a global unicast address and not a special-purpose
@@ -171,19 +159,14 @@ func blockOf(a netip.Addr) *block {
 	return b
 }
 
-// longestBlock returns the block with the longest prefix that contains a.
-func longestBlock(a netip.Addr) (longest *block) {
-	list := blocks[:len(blocks)-len(blocks6)]
-	if a.Is6() {
-		list = blocks6
+// longestBlock returns the block with the longest prefix that contains a: the last one of
+// them.
+func longestBlock(a netip.Addr) *block {
+	i := len(blocks) - 1
+	for !blocks[i].prefix.Contains(a) {
+		i--
 	}
-	for i := range list {
-		b := &list[i]
-		if b.prefix.Contains(a) && (longest == nil || b.prefix.Bits() > longest.prefix.Bits()) {
-			longest = b
-		}
-	}
-	return longest
+	return &blocks[i]
 }
 
 // specialNames are domains that only local name servers or hosts files resolve, and
