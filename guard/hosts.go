@@ -106,7 +106,10 @@ func (h *Hosts) add(entry string) (offset int, reason string) {
 		return 0, ""
 	}
 	if exact, ok := strings.CutPrefix(entry, "="); ok {
-		offset, reason = h.addExact(exact)
+		if exact == "" || exact[0] == '.' || strings.Contains(exact, "/") {
+			return len("="), `"=" stands before one host or "*." and a name`
+		}
+		offset, reason = h.addHost(exact, false)
 		return offset + len("="), reason
 	}
 	if i := strings.Index(entry, "://"); i >= 0 {
@@ -115,27 +118,31 @@ func (h *Hosts) add(entry string) (offset int, reason string) {
 	if strings.Contains(entry, "/") {
 		return h.addPrefix(entry)
 	}
-	if a, err := netip.ParseAddr(entry); err == nil {
-		return h.addAddr(a, 0)
-	}
-	if entry[0] == '[' {
-		return h.addLiteral(entry)
-	}
-	return h.addHostPort(entry, true)
+	return h.addHost(entry, true)
 }
 
-// addExact adds the entry after a "=" to the list. A name is the host alone.
-func (h *Hosts) addExact(entry string) (offset int, reason string) {
-	if entry == "" || entry[0] == '.' || strings.Contains(entry, "/") {
-		return 0, `"=" stands before one host or "*." and a name`
-	}
+// addHost adds a name or an address, with or without a port, to the list. subdomains says
+// whether a name matches its subdomains too.
+func (h *Hosts) addHost(entry string, subdomains bool) (offset int, reason string) {
 	if a, err := netip.ParseAddr(entry); err == nil {
 		return h.addAddr(a, 0)
 	}
 	if entry[0] == '[' {
 		return h.addLiteral(entry)
 	}
-	return h.addHostPort(entry, false)
+	host, digits, hasPort := strings.Cut(entry, ":")
+	port, ok := parsePortRule(digits)
+	if hasPort && !ok {
+		return len(host) + 1, "neither a port from 1 to 65535 nor an IPv6 address"
+	}
+	if host == "*" && hasPort && subdomains {
+		h.ports = append(h.ports, port)
+		return 0, ""
+	}
+	if a, err := netip.ParseAddr(host); err == nil {
+		return h.addAddr(a, port)
+	}
+	return h.addName(host, port, subdomains)
 }
 
 // addPrefix adds an address prefix to the list.
@@ -170,24 +177,6 @@ func (h *Hosts) addLiteral(entry string) (offset int, reason string) {
 		return 1, "not an IPv6 address"
 	}
 	return h.addAddr(a, port)
-}
-
-// addHostPort adds a name or an IPv4 address, with or without a port, to the list.
-// subdomains says whether a name matches its subdomains too.
-func (h *Hosts) addHostPort(entry string, subdomains bool) (offset int, reason string) {
-	host, digits, hasPort := strings.Cut(entry, ":")
-	port, ok := parsePortRule(digits)
-	if hasPort && !ok {
-		return len(host) + 1, "neither a port from 1 to 65535 nor an IPv6 address"
-	}
-	if host == "*" && hasPort && subdomains {
-		h.ports = append(h.ports, port)
-		return 0, ""
-	}
-	if a, err := netip.ParseAddr(host); err == nil {
-		return h.addAddr(a, port)
-	}
-	return h.addName(host, port, subdomains)
 }
 
 // parsePortRule reads the port of an entry.

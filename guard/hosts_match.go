@@ -120,28 +120,33 @@ func (p portRule) matches(a *portQuery) bool {
 }
 
 // plainName is a fast path for [Hosts.Match]. It reports whether host is a name as the
-// lists have it: in lower case, with labels that DNS allows, of which the last begins
-// with no digit, so that no program reads an address. n is its length without a final
-// dot. All other hosts go through matchRead.
+// lists have it, and its last label begins with no digit, so that no program reads an
+// address. n is its length without a final dot. All other hosts go through matchRead.
 func plainName(host string) (n int, ok bool) {
+	n, last, ok := lowerName(host)
+	return n, ok && !ascii.Digit.Has(host[last])
+}
+
+// lowerName reports whether host is a name in lower case, with labels that DNS allows. n is
+// its length without a final dot, and last is where its last label begins.
+func lowerName(host string) (n, last int, ok bool) {
 	n = len(host)
 	if n > 0 && host[n-1] == '.' {
 		n--
 	}
 	if n == 0 || n > 253 {
-		return 0, false
+		return 0, 0, false
 	}
-	start := 0 // of the label
 	for i := range n {
 		switch c := host[i]; {
 		case 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_':
-		case c == '.' && 0 < i-start && i-start <= 63:
-			start = i + 1
+		case c == '.' && 0 < i-last && i-last <= 63:
+			last = i + 1
 		default:
-			return 0, false
+			return 0, 0, false
 		}
 	}
-	return n, 0 < n-start && n-start <= 63 && !ascii.Digit.Has(host[start])
+	return n, last, 0 < n-last && n-last <= 63
 }
 
 // matchRead reports whether the list contains the host, of which r is how programs

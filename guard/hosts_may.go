@@ -106,10 +106,8 @@ func (h Hosts) MayMatchHost(host string, port uint16) bool {
 
 // mayMatchAny returns the answer for every host, if the list has one.
 func (h *Hosts) mayMatchAny() (may, decided bool) {
-	if h.all || h.failed {
-		return true, true
-	}
-	return false, h.ports == nil && h.names == nil && h.addrs == nil && h.prefixes == nil
+	may = h.all || h.failed
+	return may, may || h.IsEmpty()
 }
 
 // anyPort asks for an entry with any port.

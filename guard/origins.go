@@ -171,22 +171,8 @@ func (o Origins) Match(header string) bool {
 	if i := strings.LastIndexByte(host, ':'); i >= 0 {
 		host, port = host[:i], host[i:]
 	}
-	// A name below an entry is a name in lower case. It ends as the entry does.
-	if len(host) > 253 {
+	if n, _, ok := lowerName(host); !ok || n < len(host) {
 		return false
-	}
-	start := 0 // of the label
-	for i := range len(host) {
-		switch c := host[i]; {
-		case c == '.':
-			if i == start || i-start > 63 {
-				return false
-			}
-			start = i + 1
-		case 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_':
-		default:
-			return false
-		}
 	}
 	_, parent, _ := strings.Cut(host, ".")
 	for domain := range domains(parent) {
