@@ -78,11 +78,11 @@ type Rewrite struct {
 // The error is an [*Error], or a [*uri.SyntaxError] if the result is too long.
 // Apply allocates only the text of the result.
 func (r Rewrite) Apply(u uri.URI) (result uri.URI, ok bool, err error) {
-	rest, ok := pathread.Below(requestPath(u), r.From)
-	switch err := r.check(ok); {
-	case err != nil:
+	if err := r.check(); err != nil {
 		return uri.URI{}, false, err
-	case !ok:
+	}
+	rest, ok := pathread.Below(requestPath(u), r.From)
+	if !ok {
 		return uri.URI{}, false, nil
 	}
 	result, err = r.move(u, rest)
@@ -128,7 +128,7 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 // guard was misread. Claims does not allocate for paths of up to 256 bytes that no reader
 // claims.
 func (r Rewrite) Claims(u uri.URI) (reader string, ok bool) {
-	if r.checkFrom(false) != "" {
+	if r.checkFrom() != "" {
 		return "From: not a path for all readers", true
 	}
 	return pathread.Claims(requestPath(u), r.From, r.CaseMatters)
@@ -147,10 +147,9 @@ func requestPath(u uri.URI) string {
 }
 
 // check returns an error if readers disagree about From or about the path of To, or
-// if one of them is not as [Rewrite] demands. hasFrom tells it that a path is below From,
-// so that From is a path.
-func (r *Rewrite) check(hasFrom bool) *Error {
-	if reason := r.checkFrom(hasFrom); reason != "" {
+// if one of them is not as [Rewrite] demands.
+func (r *Rewrite) check() *Error {
+	if reason := r.checkFrom(); reason != "" {
 		return &Error{Op: opRewrite, Part: "From", Reason: reason}
 	}
 	host, _ := r.To.Host()
@@ -169,15 +168,15 @@ func (r *Rewrite) check(hasFrom bool) *Error {
 	return nil
 }
 
-// checkFrom returns why From is refused, or "". isKnown tells it that From is a path.
-func (r *Rewrite) checkFrom(isKnown bool) (reason string) {
+// checkFrom returns why From is refused, or "".
+func (r *Rewrite) checkFrom() (reason string) {
 	switch from := r.From; {
 	case from == "" || from[0] != '/':
 		return `it does not begin with "/"`
 	case isPlainRoute(from):
 	case strings.IndexByte(from, '*') >= 0:
 		return `it is a path, and "*" is no pattern in it`
-	case !isKnown && !isPath(from):
+	case !isPath(from):
 		return "no request has this path (RFC 2396, 3.3)"
 	case !pathread.Settled(from):
 		return "readers disagree about it"

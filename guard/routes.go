@@ -44,7 +44,7 @@ func (r Routes) Apply(u uri.URI) (uri.URI, error) {
 // check returns an error if a route is not as [Rewrite] demands or can never match.
 func (r Routes) check() error {
 	for i := range r {
-		err := r[i].check(false)
+		err := r[i].check()
 		for k := 0; k < i && err == nil; k++ {
 			if r[k].hides(r[i].From) {
 				err = &Error{Op: opRewrite, Part: "From", Reason: "no path reaches it: routes[" + strconv.Itoa(k) + "] comes before it"}
