@@ -11,45 +11,46 @@ import (
 )
 
 // scheme looks at the scheme, and for a host after too few or too many slashes.
-func (s *auditState) scheme(yield yieldFunc) bool {
-	if s.is("javascript", "vbscript", "data") && !s.report(yield, CodeScriptScheme, 0) {
-		return false
+func (s *auditState) scheme(yield yieldFunc) {
+	if s.is("javascript", "vbscript", "data") {
+		s.report(yield, CodeScriptScheme, 0)
 	}
-	if i := strings.IndexByte(s.u.Scheme(), '.'); i >= 0 && !s.report(yield, CodeSchemeDot, i) {
-		return false
+	if i := strings.IndexByte(s.u.Scheme(), '.'); i >= 0 {
+		s.report(yield, CodeSchemeDot, i)
 	}
 	authority, ok := s.u.Authority()
-	if p, found := s.opaqueHost(); found && !s.found(yield, CodeOpaqueHost, p, s.start(p), netip.Addr{}) {
-		return false
+	if p, found := s.opaqueHost(); found {
+		s.found(yield, CodeOpaqueHost, p, s.start(p), netip.Addr{})
 	}
-	if i := strings.IndexAny(s.u.Scheme(), "+-"); i >= 0 && authority != "" && !s.found(yield, CodeOpaqueHost, uri.PartScheme, i, netip.Addr{}) {
-		return false
+	if i := strings.IndexAny(s.u.Scheme(), "+-"); i >= 0 && authority != "" {
+		s.found(yield, CodeOpaqueHost, uri.PartScheme, i, netip.Addr{})
 	}
 	switch {
 	case authority != "":
 	case s.skipsSlashes(ok):
-		return s.report(yield, CodeSlashConfusion, s.start(uri.PartAuthority))
+		s.report(yield, CodeSlashConfusion, s.start(uri.PartAuthority))
 	case ok && !s.is("file"):
-		return s.report(yield, CodeEmptyHost, s.start(uri.PartAuthority))
+		s.report(yield, CodeEmptyHost, s.start(uri.PartAuthority))
 	}
-	return true
 }
 
 // userinfo looks for a host or a password in the userinfo.
-func (s *auditState) userinfo(yield yieldFunc) bool {
+func (s *auditState) userinfo(yield yieldFunc) {
 	userinfo, ok := s.u.Userinfo()
 	start := s.start(uri.PartUserinfo)
 	if host, _ := s.u.Host(); ok && userinfo == "" && host != "" {
-		return s.report(yield, CodeEmptyUserinfo, start)
+		s.report(yield, CodeEmptyUserinfo, start)
 	}
 	user, password, _ := strings.Cut(userinfo, ":")
-	if beginsWithHyphen(user) && !s.found(yield, CodeOption, uri.PartUserinfo, start, netip.Addr{}) {
-		return false
+	if beginsWithHyphen(user) {
+		s.found(yield, CodeOption, uri.PartUserinfo, start, netip.Addr{})
 	}
-	if looksLikeHost(user) && !s.report(yield, CodeUserinfoHost, start) {
-		return false
+	if looksLikeHost(user) {
+		s.report(yield, CodeUserinfoHost, start)
 	}
-	return password == "" || s.report(yield, CodePassword, start+len(user)+len(":"))
+	if password != "" {
+		s.report(yield, CodePassword, start+len(user)+len(":"))
+	}
 }
 
 // beginsWithHyphen reports whether s begins with "-", also escaped.
@@ -86,93 +87,90 @@ func looksLikeHost(s string) bool {
 }
 
 // hostname looks at the host.
-func (s *auditState) hostname(yield yieldFunc) bool {
+func (s *auditState) hostname(yield yieldFunc) {
 	host, _ := s.u.Host()
 	offset := s.start(uri.PartHost)
 	authority, _ := s.u.Authority()
-	if beginsWithHyphen(host) && !s.found(yield, CodeOption, uri.PartHost, offset, netip.Addr{}) {
-		return false
+	if beginsWithHyphen(host) {
+		s.found(yield, CodeOption, uri.PartHost, offset, netip.Addr{})
 	}
 	switch s.u.HostKind() {
 	case uri.HostNone:
-		if beginsWithHyphen(authority) && !s.found(yield, CodeOption, uri.PartAuthority, offset, netip.Addr{}) {
-			return false
+		if beginsWithHyphen(authority) {
+			s.found(yield, CodeOption, uri.PartAuthority, offset, netip.Addr{})
 		}
 		_, userinfo := s.u.Userinfo()
 		_, port := s.u.Port()
 		switch {
 		case authority == "":
-			return true
 		case userinfo || port:
-			return s.report(yield, CodeMissingHost, offset)
+			s.report(yield, CodeMissingHost, offset)
+		default:
+			s.report(yield, CodeRegistryAuthority, offset)
 		}
-		return s.report(yield, CodeRegistryAuthority, offset)
+		return
 	case uri.HostRegName:
-		if i := strings.IndexAny(host, "$,;:&=+!*'()"); i >= 0 && !s.report(yield, CodeRegistryAuthority, offset+i) {
-			return false
+		if i := strings.IndexAny(host, "$,;:&=+!*'()"); i >= 0 {
+			s.report(yield, CodeRegistryAuthority, offset+i)
 		}
 	}
-	if i := strings.IndexByte(host, '%'); i >= 0 && !s.report(yield, CodeEscapedHost, offset+i) {
-		return false
+	if i := strings.IndexByte(host, '%'); i >= 0 {
+		s.report(yield, CodeEscapedHost, offset+i)
 	}
-	if !s.address(yield, offset) {
-		return false
+	s.address(yield, offset)
+	if specialName(host) != "" {
+		s.report(yield, CodeSpecialName, offset)
 	}
-	if specialName(host) != "" && !s.report(yield, CodeSpecialName, offset) {
-		return false
+	if s.is("file") && ascii.IsDrive(authority) {
+		s.report(yield, CodeDriveHost, offset)
 	}
-	if s.is("file") && ascii.IsDrive(authority) && !s.report(yield, CodeDriveHost, offset) {
-		return false
+	if strings.HasSuffix(host, ".") {
+		s.report(yield, CodeTrailingDot, offset+len(host)-1)
 	}
-	if strings.HasSuffix(host, ".") && !s.report(yield, CodeTrailingDot, offset+len(host)-1) {
-		return false
-	}
-	return s.labels(yield, host, offset)
+	s.labels(yield, host, offset)
 }
 
 // address looks at each address that some program reads in the host.
-func (s *auditState) address(yield yieldFunc, offset int) bool {
+func (s *auditState) address(yield yieldFunc, offset int) {
 	all := [...]netip.Addr{s.read.loose(), s.read.decimal, s.read.wrapped}
 	if all[1] == all[0] {
 		all[1] = netip.Addr{}
 	}
 	odd := (s.read.numbers || s.u.HostKind() != uri.HostIPv6 && s.read.decimal.IsValid()) && !s.read.plain
-	if odd && all == [3]netip.Addr{} && !s.report(yield, CodeOddIPv4, offset) {
-		return false
+	if odd && all == [3]netip.Addr{} {
+		s.report(yield, CodeOddIPv4, offset)
 	}
 	for _, a := range all {
-		if odd && a.IsValid() && !s.found(yield, CodeOddIPv4, uri.PartHost, offset, a) {
-			return false
+		if odd && a.IsValid() {
+			s.found(yield, CodeOddIPv4, uri.PartHost, offset, a)
 		}
 	}
-	if a := s.read.strict; (a.Is4In6() || translated.Contains(a)) && !s.found(yield, CodeMappedAddress, uri.PartHost, offset, inner(a)) {
-		return false
+	if a := s.read.strict; a.Is4In6() || translated.Contains(a) {
+		s.found(yield, CodeMappedAddress, uri.PartHost, offset, inner(a))
 	}
 	for _, a := range all {
-		if a.IsValid() && !IsPublic(a) && !s.found(yield, CodeSpecialAddress, uri.PartHost, offset, a) {
-			return false
+		if a.IsValid() && !IsPublic(a) {
+			s.found(yield, CodeSpecialAddress, uri.PartHost, offset, a)
 		}
 	}
-	return true
 }
 
 // labels looks at each label of host. The host begins at offset.
-func (s *auditState) labels(yield yieldFunc, host string, offset int) bool {
+func (s *auditState) labels(yield yieldFunc, host string, offset int) {
 	for i := 0; i < len(host); {
 		label, _, _ := strings.Cut(host[i:], ".")
-		if len(label) > 4 && strings.EqualFold(label[:4], "xn--") && !s.report(yield, CodePunycode, offset+i) {
-			return false
+		if len(label) > 4 && strings.EqualFold(label[:4], "xn--") {
+			s.report(yield, CodePunycode, offset+i)
 		}
-		if mixesScripts(label) && !s.report(yield, CodeMixedScript, offset+i) {
-			return false
+		if mixesScripts(label) {
+			s.report(yield, CodeMixedScript, offset+i)
 		}
 		i += len(label) + len(".")
 	}
-	return true
 }
 
 // port looks at the port.
-func (s *auditState) port(yield yieldFunc) bool {
+func (s *auditState) port(yield yieldFunc) {
 	offset := s.start(uri.PartPort)
 	text, ok := s.u.Port()
 	host, _ := s.u.Host()
@@ -181,66 +179,56 @@ func (s *auditState) port(yield yieldFunc) bool {
 	switch {
 	case host == "" || s.is("file") && ascii.IsDrive(authority): // another finding
 		ok, userinfo = false, false
-	case (ok || userinfo) && s.is("file") && !s.report(yield, CodeFileServer, s.start(uri.PartAuthority)):
-		return false
+	case (ok || userinfo) && s.is("file"):
+		s.report(yield, CodeFileServer, s.start(uri.PartAuthority))
 	}
 	if text == "" {
-		return !ok || s.report(yield, CodeEmptyPort, offset)
+		if ok {
+			s.report(yield, CodeEmptyPort, offset)
+		}
+		return
 	}
 	port, ok := s.u.EffectivePort()
-	if !ok {
-		return s.report(yield, CodePortRange, offset)
-	}
-	if own, ok := uri.DefaultPort(s.u.Scheme()); ok && own == port {
-		return true
-	}
+	own, hasOwn := uri.DefaultPort(s.u.Scheme())
 	switch {
+	case !ok:
+		s.report(yield, CodePortRange, offset)
+	case hasOwn && own == port:
 	case badPort(port):
-		return s.report(yield, CodeBadPort, offset)
+		s.report(yield, CodeBadPort, offset)
 	case port < 1024:
-		return s.report(yield, CodeLowPort, offset)
+		s.report(yield, CodeLowPort, offset)
 	}
-	return true
 }
 
 // end looks for an "@" after an authority that ends at "?" or "#".
-func (s *auditState) end(yield yieldFunc) bool {
-	if _, ok := s.u.Authority(); !ok || s.u.Path() != "" {
-		return true
-	}
-	text := s.u.String()
-	i := s.start(uri.PartPath)
-	if !strings.Contains(text[i:], "@") {
-		return true
+func (s *auditState) end(yield yieldFunc) {
+	text, i := s.u.String(), s.start(uri.PartPath)
+	if _, ok := s.u.Authority(); !ok || s.u.Path() != "" || !strings.Contains(text[i:], "@") {
+		return
 	}
 	part := uri.PartQuery
 	if text[i] == '#' {
 		part = uri.PartFragment
 	}
-	return s.found(yield, CodeAuthorityEnd, part, i, netip.Addr{})
+	s.found(yield, CodeAuthorityEnd, part, i, netip.Addr{})
 }
 
 // segments looks for the path of a server in a file URL, and for dot segments with
 // parameters.
-func (s *auditState) segments(yield yieldFunc) bool {
+func (s *auditState) segments(yield yieldFunc) {
 	if s.u.IsOpaque() {
-		return true
-	}
-	if s.is("file") && isUNC(s.u.Path()) && !s.report(yield, CodeUNCPath, s.start(uri.PartPath)) {
-		return false
+		return
 	}
 	path, start := s.u.Path(), s.start(uri.PartPath)
-	for i := 0; i < len(path); {
-		if hasDotParams(path[i:]) && !s.report(yield, CodeDotParams, start+i) {
-			return false
-		}
-		next := strings.IndexByte(path[i:], '/')
-		if next < 0 {
-			break
-		}
-		i += next + len("/")
+	if s.is("file") && isUNC(path) {
+		s.report(yield, CodeUNCPath, start)
 	}
-	return true
+	for i := 0; i < len(path); i = ascii.IndexOrEnd(path, i, '/') + len("/") {
+		if hasDotParams(path[i:]) {
+			s.report(yield, CodeDotParams, start+i)
+		}
+	}
 }
 
 // isUNC reports whether path, with its escapes decoded, begins with two slashes or
@@ -271,11 +259,10 @@ func hasDotParams(s string) bool {
 }
 
 // text looks at all escapes in the text.
-func (s *auditState) text(yield yieldFunc) bool {
+func (s *auditState) text(yield yieldFunc) {
 	text := s.u.String()
-	info := schemes.Lookup(s.u.Scheme())
-	smuggling := info.Decoded
-	for i := strings.IndexByte(text, '%'); i >= 0; {
+	smuggling := schemes.Lookup(s.u.Scheme()).Decoded
+	for i := strings.IndexByte(text, '%'); i >= 0; i = ascii.Index(text, i+len("%hh"), '%') {
 		part := s.part(i)
 		code := Code(0)
 		switch c := ascii.Octet(text, i); {
@@ -301,21 +288,13 @@ func (s *auditState) text(yield yieldFunc) bool {
 		}
 		// CodeSmuggling is reported once for each URI.
 		if code&(CodeEscapedLineBreak|CodeEscapedNull) != 0 && smuggling && part != uri.PartFragment {
-			if !s.found(yield, CodeSmuggling, part, i, netip.Addr{}) {
-				return false
-			}
+			s.found(yield, CodeSmuggling, part, i, netip.Addr{})
 			smuggling = false
 		}
-		if code != 0 && !s.found(yield, code, part, i, netip.Addr{}) {
-			return false
+		if code != 0 {
+			s.found(yield, code, part, i, netip.Addr{})
 		}
-		next := strings.IndexByte(text[i+3:], '%')
-		if next < 0 {
-			break
-		}
-		i += 3 + next
 	}
-	return true
 }
 
 // part returns the part of the URI that its i-th byte, part of an escape, is in.
@@ -385,8 +364,13 @@ type Auditor struct {
 // the order of the text. It does not allocate.
 func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {
 	return func(yield func(Finding) bool) {
-		s := auditState{u: u, off: a.Off}
-		s.read = read(u)
-		_ = s.scheme(yield) && s.userinfo(yield) && s.hostname(yield) && s.port(yield) && s.end(yield) && s.segments(yield) && s.text(yield)
+		s := auditState{u: u, off: a.Off, read: read(u)}
+		s.scheme(yield)
+		s.userinfo(yield)
+		s.hostname(yield)
+		s.port(yield)
+		s.end(yield)
+		s.segments(yield)
+		s.text(yield)
 	}
 }

@@ -8,9 +8,8 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A yieldFunc receives a finding. It returns false to end the audit, and so do the
-// methods that call it. It is passed as an argument so that auditState stays on
-// the stack.
+// A yieldFunc receives a finding. It returns false to end the audit. It is passed as an
+// argument so that auditState stays on the stack.
 type yieldFunc = func(Finding) bool
 
 // An auditState is one audit.
@@ -18,16 +17,19 @@ type auditState struct {
 	u    uri.URI
 	off  Code
 	read readings // the addresses that programs read in the host
+	done bool     // the yieldFunc returned false
 }
 
 // found yields a finding, except when its code is off.
-func (s *auditState) found(yield yieldFunc, c Code, p uri.Part, offset int, addr netip.Addr) bool {
-	return s.off&c != 0 || yield(Finding{c, p, offset, addr})
+func (s *auditState) found(yield yieldFunc, c Code, p uri.Part, offset int, addr netip.Addr) {
+	if s.off&c == 0 && !s.done {
+		s.done = !yield(Finding{c, p, offset, addr})
+	}
 }
 
 // report calls found with the part that kinds gives for c.
-func (s *auditState) report(yield yieldFunc, c Code, offset int) bool {
-	return s.found(yield, c, kinds[c].part, offset, netip.Addr{})
+func (s *auditState) report(yield yieldFunc, c Code, offset int) {
+	s.found(yield, c, kinds[c].part, offset, netip.Addr{})
 }
 
 // is reports whether the scheme of the URI is one of schemes.
