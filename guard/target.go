@@ -92,7 +92,10 @@ func ParseTarget(method, target string) (Target, error) {
 		return Target{form: FormAsterisk, text: target}, nil
 	case strings.HasPrefix(target, "/"):
 		u, err := parseTargetURI(originPrefix, target, "RFC 9112, 3.2.1")
-		return Target{FormOrigin, method == "OPTIONS", target, u}.or(err)
+		if err != nil {
+			return Target{}, err
+		}
+		return Target{FormOrigin, method == "OPTIONS", target, u}, nil
 	}
 	u, err := parseTargetURI("", target, "RFC 9112, 3.2.2")
 	if err != nil {
@@ -120,14 +123,6 @@ func ParseTarget(method, target string) (Target, error) {
 
 // noHost is the reason for an authority like ":80", "h:x" and "a@b@c".
 const noHost = "no host, or not a host and a port"
-
-// or returns t, or the zero Target and err if err is not nil.
-func (t Target) or(err error) (Target, error) {
-	if err != nil {
-		return Target{}, err
-	}
-	return t, nil
-}
 
 // notToken reports whether r cannot be in a token (RFC 9110, 5.6.2).
 func notToken(r rune) bool {
@@ -173,7 +168,10 @@ func authorityTarget(target string) (Target, error) {
 	if port, _ := u.Port(); port == "" {
 		return Target{}, targetError(len(target), "no port", "RFC 9110, 9.3.6")
 	}
-	return Target{FormAuthority, false, target, u}.or(checkPort(u, len(target), "RFC 9110, 9.3.6"))
+	if err := checkPort(u, len(target), "RFC 9110, 9.3.6"); err != nil {
+		return Target{}, err
+	}
+	return Target{FormAuthority, false, target, u}, nil
 }
 
 // hostAndPort parses uri-host [ ":" port ], the syntax of authority-form and of the
