@@ -38,6 +38,7 @@ func Random(n int, befores, tokens []string) (shapes []Shape) {
 
 const (
 	factor = 32 // how many times as long the long text is
+	rounds = 8  // with the short text
 	limit  = 6  // of the time for the long text, in that of factor short texts
 	tries  = 20
 )
@@ -45,8 +46,8 @@ const (
 // Check checks that no function takes quadratic time. A short text has about 256
 // bytes, or 2 KiB if thorough is true, a long one 32 times as many. The long text may
 // take at most six times as long as 32 short texts: linear work takes about as long,
-// quadratic work 32 times as long. Both are measured one right after the other, so a
-// busy machine slows both down. A pair that does not pass is measured again, up to 20
+// quadratic work 32 times as long. Eight short texts are measured, and the long one right after
+// them, so a busy machine slows both down. A pair that does not pass is measured again, up to 20
 // times. For quadratic work no pair passes.
 func Check(t *testing.T, thorough bool, functions map[string]func(text string), shapes []Shape) {
 	t.Helper()
@@ -79,12 +80,12 @@ func Check(t *testing.T, thorough bool, functions map[string]func(text string), 
 // passes reports whether f takes little enough time for the long text.
 func passes(b *testing.B, f func(text string), short, long string) bool {
 	start := b.Elapsed()
-	for range factor {
+	for range rounds {
 		f(short)
 	}
 	middle := b.Elapsed()
 	f(long)
-	return b.Elapsed()-middle <= limit*(middle-start)
+	return b.Elapsed()-middle <= limit*factor/rounds*(middle-start)
 }
 
 // Methods calls each exported method of v and of a pointer to it, and uses the
