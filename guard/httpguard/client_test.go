@@ -332,7 +332,7 @@ func TestClientServers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := open
-			c.Patience = short
+			c.Patience = short / 2
 			if name == "a body without end" {
 				c.Patience = long
 			}
@@ -532,7 +532,7 @@ func TestClientRedirectsTime(t *testing.T) {
 		http.Redirect(w, r, "/", http.StatusFound)
 	})
 	c := open
-	c.Patience, c.Redirects = short, 1000
+	c.Patience, c.Redirects = short/2, 1000
 	_, err := c.HTTP().Get(site)
 	if slow, ok := err.(net.Error); !ok || !slow.Timeout() {
 		t.Error(err)

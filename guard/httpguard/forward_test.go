@@ -358,7 +358,7 @@ func TestExchange(t *testing.T) {
 					try(10 * long) // the number of responses counts
 					return
 				}
-				patiently(t, 16*short, try)
+				patiently(t, 32*short, try)
 			})
 		}
 	}

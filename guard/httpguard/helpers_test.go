@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 func patiently(t *testing.T, most time.Duration, try func(patience time.Duration) error) {
 	t.Helper()
 	var err error
-	for patience := short; patience <= most; patience *= 4 {
+	for patience := short / 2; patience <= most; patience *= 4 {
 		if err = try(patience); err == nil {
 			return
 		}

@@ -136,7 +136,7 @@ func TestSendNoAnswerInTime(t *testing.T) {
 			_, err = io.WriteString(conn, "x")
 		}
 	})
-	patiently(t, 16*short, func(patience time.Duration) error {
+	patiently(t, 32*short, func(patience time.Duration) error {
 		proxy := start(t, httpguard.Forward{Gate: loopback, Hosts: hosts(t, "127.0.0.1"), Patience: patience}, patience)
 		if got := ask(t, proxy, "GET", site+"/x", "a"); got != "504 no answer in time" {
 			return errors.New(got)
