@@ -104,18 +104,15 @@ func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
 		_, err := uri.Parse(short)
 		return uri.URI{}, ExpansionNone, err
 	}
-	iri := short
-	if host, port := hostOf("//" + iri); x.ToASCII != nil && host == len("//") && isWideName(iri[:port-host]) {
-		iri = "//" + iri // without "//" the host would be read as a path
+	front := ""
+	if host, port := hostOf("//" + short); x.ToASCII != nil && host == len("//") && isWideName(short[:port-host]) {
+		front = "//" // without it the host would be read as a path
 	}
-	mapped, err := mapIRI(iri, x.ToASCII)
+	mapped, err := mapIRI(front+short, x.ToASCII)
 	if err != nil {
 		return uri.URI{}, ExpansionNone, err
 	}
-	if len(iri) != len(short) {
-		mapped = mapped[len("//"):]
-	}
-	return x.expand(mapped, true)
+	return x.expand(mapped[len(front):], true)
 }
 
 // isWideName reports whether s is a host name beyond US-ASCII: it has a "." in it,

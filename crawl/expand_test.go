@@ -161,6 +161,13 @@ func TestExpandHostError(t *testing.T) {
 			t.Errorf("%q: %v by %v with %v", short, u, by, err)
 		}
 	}
+	x.HostAlone = false
+	for _, short := range []string{"www.é.com", "é.com:80/", "http://é/"} {
+		if u, by, err := x.Expand(short); err != refused || by != ExpansionNone || u != (uri.URI{}) {
+			t.Errorf("%q: %v by %v with %v", short, u, by, err)
+		}
+	}
+	x.HostAlone = true
 	if u, _, err := x.Expand("example.com/é"); err != nil {
 		t.Errorf("%v with %v", u, err)
 	}

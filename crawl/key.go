@@ -305,31 +305,28 @@ func (k *Keyer) dropParams(key []byte, path, end int, named bool) ([]byte, int) 
 	if bytes.IndexByte(key[path:end], ';') < 0 {
 		return key, end
 	}
-	text := string(key[path:end])
-	w := path
+	text, kept := string(key[path:end]), key[:path]
 	for more := true; more; {
 		var segment string
 		segment, text, more = strings.Cut(text, "/")
 		name, params, ok := strings.Cut(segment, ";")
-		first := w
-		w += copy(key[w:], name)
+		first := len(kept)
+		kept = append(kept, name...)
 		for ok {
 			var param string
 			param, params, ok = strings.Cut(params, ";")
 			if !k.Drop(uri.Pair(param)) {
-				key[w] = ';'
-				w += 1 + copy(key[w+1:], param)
+				kept = append(append(kept, ';'), param...)
 			}
 		}
-		if w-first == len(name) && (name == "." || name == ".." || name == "" && !named) {
-			w = first + copy(key[first:], segment)
+		if len(kept)-first == len(name) && (name == "." || name == ".." || name == "" && !named) {
+			kept = append(kept[:first], segment...)
 		}
 		if more {
-			key[w] = '/'
-			w++
+			kept = append(kept, '/')
 		}
 	}
-	return slices.Delete(key, w, end), w
+	return slices.Delete(key, len(kept), end), len(kept)
 }
 
 // wwwLabels returns the length of the first labels "www", "www2" ... of a host with
@@ -350,15 +347,11 @@ func wwwLabels(host []byte) (end int) {
 // names, and 0 otherwise.
 func indexName(path []byte, names []string) int {
 	segment := path[bytes.LastIndexByte(path, '/')+1:]
-	if len(segment) == len(path) {
+	is := func(name string) bool { return len(name) == len(segment) && strings.EqualFold(name, string(segment)) }
+	if len(segment) == len(path) || !slices.ContainsFunc(names, is) {
 		return 0
 	}
-	for _, name := range names {
-		if len(name) == len(segment) && strings.EqualFold(name, string(segment)) {
-			return len(segment)
-		}
-	}
-	return 0
+	return len(segment)
 }
 
 // AppendSURT is the function [AppendSURT] with the settings of k.
