@@ -56,8 +56,13 @@ func (x *interpretation) set(name, value string) {
 	x.fields = append(x.fields, dataMember(name, value))
 }
 
-// setPort adds the field "port": a number of any size, without zeros before it.
+// setPort adds the field "port": a number of any size, without zeros before it. Without
+// digits it is the default port.
 func (x *interpretation) setPort(digits string) {
+	if digits == "" {
+		port, _ := uri.DefaultPort(x.scheme)
+		digits = strconv.Itoa(int(port))
+	}
 	x.fields = append(x.fields, member{name: "port", value: cmp.Or(strings.TrimLeft(digits, "0"), "0"), as: asLiteral})
 }
 
@@ -100,16 +105,11 @@ func (x *interpretation) server(s uri.Server) {
 	x.setIf("user")(s.Login.User())
 	x.setIf("password")(s.Login.Password())
 	x.set("host", s.Host)
-	if s.Port == 0 {
-		x.defaultPort()
-		return
+	port := ""
+	if s.Port != 0 {
+		port = strconv.Itoa(int(s.Port))
 	}
-	x.setPort(strconv.Itoa(int(s.Port)))
-}
-
-func (x *interpretation) defaultPort() {
-	port, _ := uri.DefaultPort(x.scheme)
-	x.setPort(strconv.Itoa(int(port)))
+	x.setPort(port)
 }
 
 // interpretText reads a URL as [uri.Interpret] does.
@@ -282,12 +282,8 @@ func (x *interpretation) serverByLetter(s string) {
 		}
 		s = hostport
 	}
-	host, digits, ok := strings.Cut(s, ":")
+	host, digits, _ := strings.Cut(s, ":")
 	x.set("host", host)
-	if !ok {
-		x.defaultPort()
-		return
-	}
 	x.setPort(digits)
 }
 
