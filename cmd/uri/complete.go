@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"strings"
 )
@@ -14,42 +13,24 @@ func completion(args []string) (string, error) {
 	if len(args) != 1 {
 		return "", fmt.Errorf("expected %s, got %d arguments", alternatives(shells), len(args))
 	}
-	write, ok := map[string]func(*strings.Builder, []completed){"bash": writeBash, "zsh": writeZsh, "fish": writeFish}[args[0]]
+	write, ok := map[string]func(*strings.Builder, []command){"bash": writeBash, "zsh": writeZsh, "fish": writeFish}[args[0]]
 	if !ok {
 		return "", fmt.Errorf("no shell %q; expected %s", args[0], alternatives(shells))
 	}
 	var b strings.Builder
-	write(&b, completions())
+	write(&b, commands())
 	return b.String(), nil
 }
 
-// A completed is a command with the words that may follow it.
-type completed struct {
-	name, short string
-	flags       []completedFlag
-	words       []string // the arguments, if there are only a few
-}
-
-// A completedFlag is a flag with the values that may follow it.
-type completedFlag struct {
-	name, about string
-	arg         string   // the name of its value, "" for a switch
-	values      []string // the values, if there are only a few
-}
-
-// completions returns all commands with their flags and words.
-func completions() (all []completed) {
-	words := map[string][]string{"completion": shells, "help": names()}
-	for _, c := range commands() {
-		d := completed{name: c.name, short: c.short, words: words[c.name]}
-		c.allFlags().VisitAll(func(f *flag.Flag) {
-			arg, about := flag.UnquoteUsage(f)
-			values, _ := f.Value.(choice)
-			d.flags = append(d.flags, completedFlag{f.Name, about, arg, values.values()})
-		})
-		all = append(all, d)
+// words returns the arguments of c, if there are only a few.
+func (c command) words() []string {
+	switch c.name {
+	case "completion":
+		return shells
+	case "help":
+		return names()
 	}
-	return all
+	return nil
 }
 
 // quoted returns s as one word of a shell.
@@ -57,7 +38,7 @@ func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) +
 
 // writeBash writes a function that looks at the word before the one to complete.
 // It may be a flag. Bash makes a word of the "=" after a flag.
-func writeBash(b *strings.Builder, all []completed) {
+func writeBash(b *strings.Builder, all []command) {
 	fmt.Fprintf(b, `_uri() {
 	local words="" cur="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"
 	if [ "$cur" = "=" ]; then
@@ -72,13 +53,13 @@ func writeBash(b *strings.Builder, all []completed) {
 `, quoted(strings.Join(names(), " ")))
 	for _, c := range all {
 		var words []string
-		for _, f := range c.flags {
+		for _, f := range c.allFlags() {
 			words = append(words, "-"+f.name)
 			if f.arg != "" {
 				fmt.Fprintf(b, "\t\t%s) words=%s ;;\n", quoted(c.name+" -"+f.name), quoted(strings.Join(f.values, " ")))
 			}
 		}
-		if words = append(words, c.words...); len(words) > 0 {
+		if words = append(words, c.words()...); len(words) > 0 {
 			fmt.Fprintf(b, "\t\t%s*) words=%s ;;\n", quoted(c.name+" "), quoted(strings.Join(words, " ")))
 		}
 	}
@@ -92,7 +73,7 @@ complete -F _uri uri
 
 // writeZsh writes a function that passes each flag, with its description, to
 // _arguments.
-func writeZsh(b *strings.Builder, all []completed) {
+func writeZsh(b *strings.Builder, all []command) {
 	b.WriteString(`#compdef uri
 _uri() {
 	local -a commands
@@ -114,7 +95,7 @@ _uri() {
 	escape := strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `:`, `\:`)
 	for _, c := range all {
 		fmt.Fprintf(b, "\t%s) _arguments", c.name)
-		for _, f := range c.flags {
+		for _, f := range c.allFlags() {
 			spec := "-" + f.name
 			if f.arg != "" {
 				spec = "*" + spec + "="
@@ -128,8 +109,8 @@ _uri() {
 			}
 			b.WriteString(" " + quoted(spec))
 		}
-		if len(c.words) > 0 {
-			b.WriteString(" " + quoted(":argument:("+strings.Join(c.words, " ")+")"))
+		if len(c.words()) > 0 {
+			b.WriteString(" " + quoted(":argument:("+strings.Join(c.words(), " ")+")"))
 		}
 		b.WriteString(" ;;\n")
 	}
@@ -140,7 +121,7 @@ compdef _uri uri
 }
 
 // writeFish writes a line for each command, flag and argument.
-func writeFish(b *strings.Builder, all []completed) {
+func writeFish(b *strings.Builder, all []command) {
 	b.WriteString(`function __uri_is
 	set -l words (commandline -opc)
 	test (count $words) -gt 1; and test $words[2] = $argv[1]
@@ -152,7 +133,7 @@ complete -c uri -f
 	}
 	for _, c := range all {
 		line := fmt.Sprintf("complete -c uri -n '__uri_is %s'", c.name)
-		for _, f := range c.flags {
+		for _, f := range c.allFlags() {
 			fmt.Fprintf(b, "%s -o %s -d %s", line, f.name, quotedFish(f.about))
 			if f.arg != "" {
 				b.WriteString(" -x")
@@ -162,8 +143,8 @@ complete -c uri -f
 			}
 			b.WriteByte('\n')
 		}
-		if len(c.words) > 0 {
-			fmt.Fprintf(b, "%s -a %s\n", line, quoted(strings.Join(c.words, " ")))
+		if len(c.words()) > 0 {
+			fmt.Fprintf(b, "%s -a %s\n", line, quoted(strings.Join(c.words(), " ")))
 		}
 	}
 }

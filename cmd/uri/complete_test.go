@@ -22,20 +22,20 @@ func TestCompletionNames(t *testing.T) {
 		}
 		scripts[shell] = out
 	}
-	for _, c := range completions() {
+	for _, c := range commands() {
 		var flags []string
-		for _, f := range c.flags {
+		for _, f := range c.allFlags() {
 			flags = append(flags, "-"+f.name)
 		}
 		if diff := cmp.Diff(helpFlags(c.name), flags); diff != "" {
 			t.Errorf("%s: flags (-help text +script):\n%s", c.name, diff)
 		}
 		lines := map[string][]string{
-			"bash": {"\t\t'" + c.name + " '*) words='" + strings.Join(append(flags, c.words...), " ") + "' ;;"},
+			"bash": {"\t\t'" + c.name + " '*) words='" + strings.Join(append(flags, c.words()...), " ") + "' ;;"},
 			"zsh":  {"\t\t\t'" + c.name + ":" + c.short + "'"},
 			"fish": {"complete -c uri -n __fish_use_subcommand -a " + c.name + " -d '" + c.short + "'"},
 		}
-		if len(flags)+len(c.words) == 0 {
+		if len(flags)+len(c.words()) == 0 {
 			delete(lines, "bash")
 		}
 		if noWords := "'__uri_is " + c.name + "' -a ''"; strings.Contains(scripts["fish"], noWords) {
@@ -43,10 +43,10 @@ func TestCompletionNames(t *testing.T) {
 		}
 		_, call, _ := strings.Cut(scripts["zsh"], "\t"+c.name+") _arguments")
 		call, _, _ = strings.Cut(call, "\n")
-		if words := ":argument:(" + strings.Join(c.words, " ") + ")"; strings.Contains(call, words) != (len(c.words) > 0) {
-			t.Errorf("zsh: %s: the words %q in %s", c.name, c.words, call)
+		if words := ":argument:(" + strings.Join(c.words(), " ") + ")"; strings.Contains(call, words) != (len(c.words()) > 0) {
+			t.Errorf("zsh: %s: the words %q in %s", c.name, c.words(), call)
 		}
-		for _, f := range c.flags {
+		for _, f := range c.allFlags() {
 			if long, _, _ := uriRun("", "help", c.name); !strings.Contains(long, strings.TrimSpace("-"+f.name+" "+f.arg)+" ") {
 				t.Errorf("%s: the help text has no %s %s", c.name, f.name, f.arg)
 			}

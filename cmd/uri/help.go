@@ -99,26 +99,25 @@ come before the arguments. Each command with inputs has these:
 
 // help is the help text of c.
 func (c command) help() string {
-	fs := c.allFlags()
+	flags := c.allFlags()
 	var b strings.Builder
-	fmt.Fprintf(&b, "uri %s\n\n%s\n\n", c.usageLine(fs), c.long)
-	fs.VisitAll(func(f *flag.Flag) {
-		arg, text := flag.UnquoteUsage(f)
-		fmt.Fprintf(&b, "	%-28s %s\n", strings.TrimSpace("-"+f.Name+" "+arg), text)
-	})
-	if len(flagNames(fs)) > 0 {
+	fmt.Fprintf(&b, "uri %s\n\n%s\n\n", c.usageLine(flags), c.long)
+	for _, f := range flags {
+		fmt.Fprintf(&b, "	%-28s %s\n", strings.TrimSpace("-"+f.name+" "+f.arg), f.about)
+	}
+	if len(flags) > 0 {
 		b.WriteByte('\n')
 	}
 	return b.String() + "Exit status: " + c.statusText() + "\n"
 }
 
 // usageLine returns the line of usage of c, which has these flags.
-func (c command) usageLine(fs *flag.FlagSet) string {
-	flags := "[flags] "
-	if len(flagNames(fs)) == 0 {
-		flags = ""
+func (c command) usageLine(flags []flagInfo) string {
+	args := c.args
+	if len(flags) > 0 {
+		args = "[flags] " + args
 	}
-	return strings.TrimSpace(c.name + " " + flags + c.args)
+	return strings.TrimSpace(c.name + " " + args)
 }
 
 // statusText explains the exit statuses of c.

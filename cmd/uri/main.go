@@ -241,15 +241,27 @@ func (c command) flagSet(f *format, src *source) *flag.FlagSet {
 	return fs
 }
 
-// allFlags returns all flags of c, to describe them.
-func (c command) allFlags() *flag.FlagSet {
+// A flagInfo describes a flag.
+type flagInfo struct {
+	name, about string
+	arg         string   // the name of its value, "" for a switch
+	values      []string // the values, if there are only a few
+}
+
+// allFlags describes all flags of c.
+func (c command) allFlags() (all []flagInfo) {
 	fs := c.flagSet(new(format), new(source))
 	if c.output != nil {
 		c.output(fs)
 	} else {
 		c.flags(fs)
 	}
-	return fs
+	fs.VisitAll(func(f *flag.Flag) {
+		arg, about := flag.UnquoteUsage(f)
+		values, _ := f.Value.(choice)
+		all = append(all, flagInfo{f.Name, about, arg, values.values()})
+	})
+	return all
 }
 
 // checkArgs refuses a number of arguments that cannot be inputs of this shape, and a flag

@@ -1,9 +1,6 @@
 package main
 
-import (
-	"flag"
-	"strings"
-)
+import "strings"
 
 // A sample is a line of a shell for the manual page.
 type sample struct{ about, line string }
@@ -105,8 +102,8 @@ func (m *roff) example(lines string) {
 // between them, and the lines of examples begin with a tab. The flags that each
 // command has are described elsewhere.
 func (m *roff) command(c command) {
-	fs := c.allFlags()
-	m.line(`.SS uri ` + roffText.Replace(c.usageLine(fs)))
+	flags := c.allFlags()
+	m.line(`.SS uri ` + roffText.Replace(c.usageLine(flags)))
 	for paragraph := range strings.SplitSeq(c.long, "\n\n") {
 		if lines, ok := strings.CutPrefix(paragraph, "\t"); ok {
 			m.example(strings.ReplaceAll(lines, "\n\t", "\n"))
@@ -115,10 +112,9 @@ func (m *roff) command(c command) {
 		m.line(`.PP`)
 		m.text(paragraph)
 	}
-	fs.VisitAll(func(f *flag.Flag) {
-		if !isCommon(f.Name) {
-			arg, about := flag.UnquoteUsage(f)
-			m.option(f.Name, arg, about)
+	for _, f := range flags {
+		if !isCommon(f.name) {
+			m.option(f.name, f.arg, f.about)
 		}
-	})
+	}
 }
