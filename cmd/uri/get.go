@@ -59,17 +59,7 @@ printable too, so that a result is one line. "{{" is "{".`,
 // A piece of a format is some text, and the part of a URI after it.
 type piece struct {
 	before string
-	read   func(u uri.URI) string // the part as written, or the text of a number
-	decode bool
-}
-
-// text returns the part of u that g names, or "" if it is missing.
-func (g piece) text(u uri.URI) string {
-	s := g.read(u)
-	if g.decode {
-		return decode(s)
-	}
-	return s
+	text   func(u uri.URI) string // the part, "" if it is missing
 }
 
 // parseLayout reads the format of "uri get".
@@ -79,9 +69,9 @@ func parseLayout(s string) (pieces []piece, err error) {
 		before, rest, ok := strings.Cut(s, "{")
 		switch {
 		case !ok:
-			return append(pieces, piece{before: s, read: nothing}), nil
+			return append(pieces, piece{s, nothing}), nil
 		case strings.HasPrefix(rest, "{"):
-			pieces = append(pieces, piece{before: before + "{", read: nothing})
+			pieces = append(pieces, piece{before + "{", nothing})
 			s = rest[1:]
 			continue
 		}
@@ -94,7 +84,7 @@ func parseLayout(s string) (pieces []piece, err error) {
 		if err != nil {
 			return nil, err
 		}
-		pieces, s = append(pieces, piece{before, read, asData}), after
+		pieces, s = append(pieces, piece{before, read}), after
 	}
 }
 
@@ -117,38 +107,40 @@ var getters = map[string]func(u uri.URI) string{
 	},
 }
 
-// readerOf returns the function that reads the part with this name, whose text
-// still has to be decoded if asData is set.
+// readerOf returns the function that reads the part with this name, and decodes it if
+// asData is set.
 func readerOf(name string, asData bool) (func(u uri.URI) string, error) {
-	if read, ok := getters[name]; ok {
-		return read, nil
+	read, ok := getters[name]
+	if key, isPair := strings.CutPrefix(name, "query:"); isPair {
+		if asData {
+			return func(u uri.URI) string { value, _ := pairsOf(u).Get(key); return value }, nil
+		}
+		read, ok = func(u uri.URI) string { return pairValue(u, key) }, true
 	}
-	if key, ok := strings.CutPrefix(name, "query:"); ok {
-		return func(u uri.URI) string { return pairValue(u, key, asData) }, nil
-	}
-	if digits, ok := strings.CutPrefix(name, "segment:"); ok {
+	if digits, isSegment := strings.CutPrefix(name, "segment:"); isSegment {
 		n, err := strconv.Atoi(digits)
 		if err != nil {
 			return nil, fmt.Errorf("%q is not a segment number", digits)
 		}
-		return func(u uri.URI) string { return segment(u, n) }, nil
+		read, ok = func(u uri.URI) string { return segment(u, n) }, true
 	}
-	known := append(slices.Sorted(maps.Keys(getters)), "query:NAME", "segment:N")
-	return nil, fmt.Errorf("no part %q%s", name, suggestion(name, known, ""))
+	switch {
+	case !ok:
+		known := append(slices.Sorted(maps.Keys(getters)), "query:NAME", "segment:N")
+		return nil, fmt.Errorf("no part %q%s", name, suggestion(name, known, ""))
+	case asData:
+		return func(u uri.URI) string { return decode(read(u)) }, nil
+	}
+	return read, nil
 }
 
-// pairValue returns the value of the first pair of u with this name, as written, or
-// with "%20" for each "+" if it will be decoded.
-func pairValue(u uri.URI, name string, asData bool) string {
+// pairValue returns the value of the first pair of u with this name, as written.
+func pairValue(u uri.URI, name string) string {
 	for _, p := range pairsOf(u) {
-		if has, _, err := p.Decode(); err != nil || has != name {
-			continue
+		if has, _, err := p.Decode(); err == nil && has == name {
+			value, _ := p.Value()
+			return value
 		}
-		value, _ := p.Value()
-		if asData {
-			return strings.ReplaceAll(value, "+", "%20")
-		}
-		return value
 	}
 	return ""
 }
