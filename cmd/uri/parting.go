@@ -160,18 +160,13 @@ func browserStages(text, scheme string) (stages []stage) {
 		add(ruleFile, begin+":///"+rest)
 	}
 	if scheme == "file" {
-		authority, rest := text[:len("file://")], text[len("file://"):]
-		if rest = strings.TrimPrefix(rest, "/"); isDrive(rest) {
-			add(ruleDrive, authority+"/"+rest[:1]+":"+rest[2:])
+		authority, path := text[:len("file://")], strings.TrimPrefix(text[len("file://"):], "/")
+		end := ascii.IndexAnyOrEnd(path, 0, `/\?#`)
+		if drive := strings.Replace(path[:end], "|", ":", 1); ascii.IsDrive(drive) {
+			add(ruleDrive, authority+"/"+drive+path[end:])
 		}
 	}
 	return stages
-}
-
-// isDrive reports whether s starts with a Windows drive letter (URL Standard, 4.2).
-func isDrive(s string) bool {
-	return len(s) >= 2 && ascii.Letter.Has(s[0]) && (s[1] == ':' || s[1] == '|') &&
-		(len(s) == 2 || strings.IndexByte(`/\?#`, s[2]) >= 0)
 }
 
 // A parting is a part that readers find differently in a text.
@@ -324,11 +319,6 @@ func hostRule(a, b, scheme string) string {
 
 // hasDots reports whether a path has a dot segment, also an escaped one.
 func hasDots(path string) bool {
-	for name := range strings.SplitSeq(path, "/") {
-		name = strings.ReplaceAll(strings.ToLower(name), "%2e", ".")
-		if name == "." || name == ".." {
-			return true
-		}
-	}
-	return false
+	path = "/" + strings.ReplaceAll(strings.ToLower(path), "%2e", ".") + "/"
+	return strings.Contains(path, "/./") || strings.Contains(path, "/../")
 }
