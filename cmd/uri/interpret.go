@@ -30,8 +30,12 @@ cannot be sent, "wireError" says why. Bytes that are not printable ASCII are wri
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			strict := fs.Bool("strict", false, "read RFC 1738, section 5, to the letter")
 			return func(f format) (action, error) {
+				read := interpret
+				if *strict {
+					read = interpretStrict
+				}
 				return func(b []byte, in string) ([]byte, error) {
-					x, err := interpret(in, *strict)
+					x, err := read(in)
 					if err != nil {
 						return b, err
 					}
@@ -121,11 +125,8 @@ func interpretText(s string) (uri.Scheme, error) {
 	return uri.Interpret(u)
 }
 
-// interpret reads a URL, to the letter of RFC 1738 or as its successors do.
-func interpret(in string, strict bool) (*interpretation, error) {
-	if strict {
-		return interpretStrict(in)
-	}
+// interpret reads a URL as the successors of RFC 1738 do.
+func interpret(in string) (*interpretation, error) {
 	s, err := interpretText(in)
 	if err != nil {
 		return nil, err

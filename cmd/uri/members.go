@@ -265,18 +265,12 @@ func appendString(b []byte, s string) []byte {
 		case r == '\t':
 			b = append(b, `\t`...)
 		case r == utf8.RuneError || !unicode.IsPrint(r):
-			b = appendUnicode(b, r)
+			for _, unit := range utf16.AppendRune(nil, r) {
+				b = fmt.Appendf(b, `\u%04x`, unit)
+			}
 		default:
 			b = append(b, s[i:i+n]...)
 		}
 		s = s[i+n:]
 	}
-}
-
-// appendUnicode writes r as one or two \uhhhh.
-func appendUnicode(b []byte, r rune) []byte {
-	for _, u := range utf16.AppendRune(nil, r) {
-		b = fmt.Appendf(b, `\u%04x`, u)
-	}
-	return b
 }

@@ -207,18 +207,14 @@ func (x *parting) rfc2396Rule(text string, a, b *guard.Reading) string {
 		return ""
 	}
 	none := uri.Optional{}
-	path, _, query := strings.Cut(a.Path.String(), "?")
+	path, _, hasQuery := strings.Cut(a.Path.String(), "?")
 	switch x.name {
 	case "userinfo", "host", "port":
 		if u.HostKind() == uri.HostNone && a.Host.String() != "" && (b.Userinfo != none || b.Port != none) {
 			return ruleRegistry
 		}
-	case "query":
-		if u.IsOpaque() && query {
-			return ruleOpaque
-		}
-	case "path":
-		if u.IsOpaque() && query && b.Path.String() == path {
+	case "query", "path":
+		if u.IsOpaque() && hasQuery && (x.name == "query" || b.Path.String() == path) {
 			return ruleOpaque
 		}
 	}

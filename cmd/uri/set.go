@@ -192,10 +192,9 @@ var editors = []editor{
 	{name: "tracking", usage: "drop pairs and parameters that track readers or name a session", apply: dropTracking, toggle: true},
 	{name: "pair", usage: "replace the pairs called so by `NAME=VALUE`, or add it; repeatable", apply: withPair(uri.Values.Set)},
 	{name: "add", usage: "add the pair `NAME=VALUE`; repeatable", apply: withPair(uri.Values.Add)},
-	{name: "sort", usage: "sort the pairs by name; those of one name keep their order", apply: sorted, toggle: true},
+	{name: "sort", usage: "sort the pairs by name; those of one name keep their order", toggle: true,
+		apply: func(u uri.URI, _ string) (uri.URI, error) { return u.WithValues(u.Values().Sort()) }},
 }
-
-func sorted(u uri.URI, _ string) (uri.URI, error) { return u.WithValues(u.Values().Sort()) }
 
 // orWithout returns with, except that an empty value removes the part.
 func orWithout(with func(uri.URI, string) (uri.URI, error), without func(uri.URI) uri.URI) func(uri.URI, string) (uri.URI, error) {

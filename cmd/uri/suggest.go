@@ -40,12 +40,6 @@ func noFirst(arg string) error {
 	return err
 }
 
-// flagNames returns the name of each flag of fs.
-func flagNames(fs *flag.FlagSet) (all []string) {
-	fs.VisitAll(func(f *flag.Flag) { all = append(all, f.Name) })
-	return all
-}
-
 // parseFlags is fs.Parse with other errors. They do not show the value of a flag, since it
 // may be a password. The error for a flag that fs does not have says which one was
 // probably meant.
@@ -64,7 +58,9 @@ func parseFlags(fs *flag.FlagSet, args []string) error {
 			if before, _, ok := strings.Cut(name, ":"); ok { // a password may follow
 				return fmt.Errorf(`no flag begins with %q; a value comes after "="`, "-"+before+":")
 			}
-			return errors.New("flag provided but not defined: -" + name + suggestion(name, flagNames(fs), "-"))
+			var known []string
+			fs.VisitAll(func(f *flag.Flag) { known = append(known, f.Name) })
+			return errors.New("flag provided but not defined: -" + name + suggestion(name, known, "-"))
 		}
 		isSwitch, ok := f.Value.(interface{ IsBoolFlag() bool })
 		switch {

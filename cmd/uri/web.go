@@ -28,7 +28,9 @@ ASCII is refused, with the error domain-to-ASCII and a message that says so.`,
 		flags: func(fs *flag.FlagSet) func(format) (action, error) {
 			text := fs.String("base", "", "`BASE`, a URL")
 			return func(f format) (action, error) {
-				parser := web.Parser{ToASCII: noTables}
+				parser := web.Parser{ToASCII: func(string) (string, error) {
+					return "", errors.New("the host is not ASCII, and " + aboutNames)
+				}}
 				var base web.URL
 				if *text != "" {
 					u, err := parser.Parse(base, *text)
@@ -61,11 +63,6 @@ ASCII is refused, with the error domain-to-ASCII and a message that says so.`,
 
 // aboutNames is the way out for a host that is not ASCII.
 const aboutNames = "this command has no tables of Unicode; write the host in its ASCII form, which begins with xn--"
-
-// noTables refuses a host that is not ASCII.
-func noTables(string) (string, error) {
-	return "", errors.New("the host is not ASCII, and " + aboutNames)
-}
 
 // urlMembers are the serialization and the parts of u.
 func (f format) urlMembers(u web.URL) []member {
