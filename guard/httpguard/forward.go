@@ -127,9 +127,8 @@ func (f *Forward) send(w http.ResponseWriter, r *http.Request, u uri.URI, patien
 				out.Out.Header[name] = values
 			}
 		}
-	}, func(response *http.Response) error {
+	}, func(response *http.Response) {
 		addVia(response.Header, response.ProtoMajor, response.ProtoMinor)
-		return nil
 	})
 }
 

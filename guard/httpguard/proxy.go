@@ -130,7 +130,7 @@ func (p Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, status, err)
 		return
 	}
-	upgrade := p.Upgrades && isUpgrade(r.Header)
+	upgrade := p.Upgrades && r.ProtoAtLeast(1, 1) && isUpgrade(r.Header)
 	through := transportOf(patience)
 	if upgrade {
 		through = upgradeTransport(patience)
@@ -146,7 +146,7 @@ func (p Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if !upgrade {
 			dropUpgrade(out)
 		}
-	}, nil)
+	}, func(*http.Response) {})
 }
 
 // routeStatus returns the status for an error of the routes: 400 if readers disagree about the
@@ -168,10 +168,11 @@ func isUpgrade(h http.Header) bool {
 	if len(protocols) != 1 {
 		return false
 	}
-	name, _, _ := strings.Cut(protocols[0], "/")
-	switch strings.ToLower(strings.TrimSpace(name)) {
-	case "", "h2c", "http", "tls":
-		return false
+	name := strings.ToLower(protocols[0])
+	for _, other := range []string{"h2", "http", "tls"} { // "h2c-14" and "HTTP/2.0" too
+		if strings.HasPrefix(name, other) {
+			return false
+		}
 	}
-	return !strings.ContainsAny(protocols[0], ", \t")
+	return name != "" && !strings.ContainsAny(name, ", \t")
 }

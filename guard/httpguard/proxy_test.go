@@ -168,6 +168,9 @@ func TestProxyUpgrades(t *testing.T) {
 		protocol string
 		want     string
 	}{
+		{true, "h2c-14", "200 plain"}, // Jetty 9
+		{true, "h2c;x", "200 plain"},
+		{true, "h2", "200 plain"},
 		{true, "websocket", "101 echo hello"},
 		{true, "WebSocket", "101 echo hello"},
 		{true, "SPDY/3.1", "101 echo hello"},
@@ -177,14 +180,17 @@ func TestProxyUpgrades(t *testing.T) {
 		{true, "HTTP/2.0", "200 plain"},
 		{true, "TLS/1.0", "200 plain"},
 		{false, "websocket", "200 plain"},
+		{true, "websocket, HTTP/1.0", "200 plain"}, // RFC 9110, 7.8: a server ignores the field
 	} {
+		protocol, old := strings.CutSuffix(tt.protocol, ", HTTP/1.0")
+		version := map[bool]string{true: "1.0", false: "1.1"}[old]
 		proxy := start(t, httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, Patience: long, Upgrades: tt.upgrades}, long)
 		conn, err := net.Dial("tcp", proxy)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer conn.Close()
-		fmt.Fprintf(conn, "GET / HTTP/1.1\r\nHost: proxy.example\r\nConnection: Upgrade\r\nUpgrade: %s\r\n\r\n", tt.protocol)
+		fmt.Fprintf(conn, "GET / HTTP/%s\r\nHost: proxy.example\r\nConnection: Upgrade\r\nUpgrade: %s\r\n\r\n", version, protocol)
 		in := bufio.NewReader(conn)
 		response, err := http.ReadResponse(in, nil)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -53,7 +54,7 @@ func report(r *http.Request, reason string) {
 
 // send sends r on to u and copies the response. rewrite changes the request that goes out, and
 // modify the response. The exchange takes at most thirty times patience, without a limit if that is 0.
-func send(w http.ResponseWriter, r *http.Request, u uri.URI, through http.RoundTripper, patience time.Duration, rewrite func(*httputil.ProxyRequest), modify func(*http.Response) error) {
+func send(w http.ResponseWriter, r *http.Request, u uri.URI, through http.RoundTripper, patience time.Duration, rewrite func(*httputil.ProxyRequest), modify func(*http.Response)) {
 	v, err := guard.ToURL(u)
 	if err != nil {
 		refuse(w, http.StatusBadRequest, err)
@@ -66,7 +67,7 @@ func send(w http.ResponseWriter, r *http.Request, u uri.URI, through http.RoundT
 		ctx, stop = context.WithTimeout(ctx, exchange*patience)
 		defer stop()
 	}
-	w = &relay{ResponseWriter: w, cancel: cancel}
+	w = &relay{ResponseWriter: w, request: r, before: w.Header().Clone(), cancel: cancel}
 	proxy := httputil.ReverseProxy{
 		Transport: through,
 		Rewrite: func(p *httputil.ProxyRequest) {
@@ -76,9 +77,15 @@ func send(w http.ResponseWriter, r *http.Request, u uri.URI, through http.RoundT
 			addVia(p.Out.Header, p.In.ProtoMajor, p.In.ProtoMinor)
 			rewrite(p)
 		},
-		ModifyResponse: modify,
-		ErrorHandler:   func(w http.ResponseWriter, _ *http.Request, err error) { noAnswer(w, r, err) },
-		ErrorLog:       errorLog(r),
+		ModifyResponse: func(response *http.Response) error {
+			if response.StatusCode < 100 {
+				return errors.New("no status code (RFC 9110, 15)")
+			}
+			modify(response)
+			return nil
+		},
+		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) { noAnswer(w, r, err) },
+		ErrorLog:     errorLog(r),
 	}
 	proxy.ServeHTTP(w, r.WithContext(ctx))
 }
@@ -113,19 +120,37 @@ const maxInterim = 10
 // A relay writes the responses of another server.
 type relay struct {
 	http.ResponseWriter
+	request *http.Request
+	before  http.Header // the fields of a handler before the part
+	cleared bool        // httputil.ReverseProxy has removed them
 	interim int
 	cancel  context.CancelCauseFunc // of the request
 }
 
+// Header returns the fields of the next response, first those of a handler before the part.
+func (w *relay) Header() http.Header {
+	h := w.ResponseWriter.Header()
+	if w.cleared {
+		maps.Copy(h, w.before.Clone())
+		w.cleared = false
+	}
+	return h
+}
+
 // WriteHeader passes an interim response on without the fields that are for one connection
-// (RFC 9110, 7.6.1). httputil.ReverseProxy removes them from the answer alone.
+// (RFC 9110, 7.6.1). httputil.ReverseProxy removes them from the answer alone. A client of
+// HTTP/1.0 would take the interim response for the answer (RFC 9110, 15.2).
 func (w *relay) WriteHeader(status int) {
 	if isInterim(status) {
+		w.cleared = true // after this call
 		if w.interim++; w.interim > maxInterim {
 			w.cancel(errors.New("too many interim responses"))
 			return
 		}
-		h := w.Header()
+		if !w.request.ProtoAtLeast(1, 1) {
+			return
+		}
+		h := w.ResponseWriter.Header()
 		for _, value := range h["Connection"] {
 			for name := range strings.SplitSeq(value, ",") {
 				h.Del(strings.TrimSpace(name))

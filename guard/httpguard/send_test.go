@@ -102,12 +102,56 @@ func TestSendFields(t *testing.T) {
 	}
 }
 
+// TestSendInterim checks that interim responses reach clients of HTTP/1.1 alone (RFC 9110,
+// 15.2), and that they leave the fields alone that a handler before the part has set.
+func TestSendInterim(t *testing.T) {
+	site, _ := raw(t, "HTTP/1.1 103 Early Hints\r\nX-A: early\r\n\r\nHTTP/1.1 200 OK\r\nX-A: a\r\nX-B: b\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+	host := strings.TrimPrefix(site, "http://")
+	for part, handler := range map[string]http.Handler{
+		site + "/x": httpguard.Forward{Gate: loopback, Hosts: hosts(t, host), Patience: long},
+		"/x":        httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, Patience: long},
+	} {
+		address := start(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("X-B", "before")
+			w.Header().Set("Content-Security-Policy", "sandbox")
+			handler.ServeHTTP(w, r)
+		}), long)
+		for _, version := range []string{"1.0", "1.1"} {
+			conn, err := net.Dial("tcp", address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			fmt.Fprintf(conn, "GET %s HTTP/%s\r\nHost: proxy.example\r\nConnection: close\r\n\r\n", part, version)
+			in := bufio.NewReader(conn)
+			statuses := ""
+			for {
+				response, err := http.ReadResponse(in, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				statuses += fmt.Sprint(response.StatusCode, response.Header["X-A"], " ")
+				if h := response.Header; response.StatusCode == 200 {
+					if fmt.Sprint(h["X-B"], h["Content-Security-Policy"]) != "[before b] [sandbox]" {
+						t.Errorf("%s, HTTP/%s: %v", part, version, h)
+					}
+					break
+				}
+			}
+			if want := map[string]string{"1.0": "200 [a] ", "1.1": "103 [early] 200 [a] "}[version]; statuses != want {
+				t.Errorf("%s, HTTP/%s: %q, want %q", part, version, statuses, want)
+			}
+		}
+	}
+}
+
 // TestSendNoAnswer has servers that give no answer (RFC 9110, 15.6.3 and 15.6.5).
 func TestSendNoAnswer(t *testing.T) {
 	silent, _ := raw(t, "")
 	broken, _ := raw(t, "HTTP/1.1 200\x00\r\n\r\n")
 	switches, _ := raw(t, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
-	for site, want := range map[string]string{silent: "504 no answer in time", broken: "502 no answer", switches: "502 no answer"} {
+	low, _ := raw(t, "HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n") // RFC 9110, 15
+	for site, want := range map[string]string{silent: "504 no answer in time", broken: "502 no answer", switches: "502 no answer", low: "502 no answer"} {
 		patience := long
 		if site == silent {
 			patience = short
