@@ -225,7 +225,7 @@ func (p *robotsParser) agent(value string) {
 // DEVIATION: A product token consists of letters, "-" and "_" (RFC 9309, 2.2.1). Here it
 // may also have digits, since crawlers have names like MJ12bot.
 func productToken(value string) string {
-	if value == "*" || len(value) > 1 && value[0] == '*' && strings.IndexByte(robotsSpace, value[1]) >= 0 {
+	if value[:ascii.IndexAnyOrEnd(value, 0, robotsSpace)] == "*" {
 		return "*"
 	}
 	end := 0

@@ -1,8 +1,6 @@
 package archive
 
-import (
-	"strings"
-)
+import "strings"
 
 // A Match says which keys of an archive's index are asked for.
 type Match uint8

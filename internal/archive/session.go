@@ -73,27 +73,29 @@ func nestedSession(s []byte) int {
 	return n + len(")/")
 }
 
+// querySessions are the names before session identifiers, and the lengths of those.
+var querySessions = [...]struct {
+	name   string
+	length func([]byte) int
+}{{"jsessionid=", session32}, {"phpsessid=", session32}, {"sid=", session32}, {"aspsessionid", sessionASP}}
+
 // dropQuerySessions removes from the lower-case query dst[start:] the last
 // session identifier of each kind, at the end or with the "&" after it. The byte
-// before it need not be "&".
+// before it need not be "&". In Commons its name occurs before others are removed.
 func dropQuerySessions(dst []byte, start int, d Dialect) []byte {
-	query := dst[start:]
-	if !maySession(query) {
+	if !maySession(dst[start:]) {
 		return dst
 	}
-	may := func(name string) bool {
-		return d == Surt || bytes.Contains(query, []byte(name))
+	may := func(name string) bool { return d == Surt || bytes.Contains(dst[start:], []byte(name)) }
+	var occurs [len(querySessions)]bool
+	for i, s := range querySessions {
+		occurs[i] = may(s.name)
 	}
-	php, sid, asp, cf := may("phpsessid="), may("sid="), may("aspsessionid"), may("cftoken=")
-	dst = dropQuerySession(dst, start, "jsessionid=", session32)
-	if php {
-		dst = dropQuerySession(dst, start, "phpsessid=", session32)
-	}
-	if sid {
-		dst = dropQuerySession(dst, start, "sid=", session32)
-	}
-	if asp {
-		dst = dropQuerySession(dst, start, "aspsessionid", sessionASP)
+	cf := may("cftoken=")
+	for i, s := range querySessions {
+		if occurs[i] {
+			dst = dropQuerySession(dst, start, s.name, s.length)
+		}
 	}
 	if cf {
 		dst = dropCFSession(dst, start)
@@ -144,13 +146,8 @@ func session32(s []byte) int {
 // beginning of s, 0 if they are not there.
 func sessionASP(s []byte) int {
 	const n = 8 + len("=") + 24
-	if len(s) < n {
+	if len(s) < n || s[8] != '=' || !ascii.All(s[:8], ascii.Letter) || !ascii.All(s[8+len("="):n], ascii.Letter) {
 		return 0
-	}
-	for i, b := range s[:n] {
-		if i == 8 && b != '=' || i != 8 && !ascii.Letter.Has(b) {
-			return 0
-		}
 	}
 	return n
 }

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -182,12 +183,8 @@ func splitCommons(s string) (u splitURL, ok bool) {
 
 // isCommonsScheme reports whether s is a scheme that webarchive-commons knows.
 func isCommonsScheme(s string) bool {
-	for _, scheme := range [...]string{"http", "https", "ftp", "mms", "rtsp", "wais"} {
-		if strings.EqualFold(s, scheme) {
-			return true
-		}
-	}
-	return false
+	known := func(scheme string) bool { return strings.EqualFold(s, scheme) }
+	return slices.ContainsFunc([]string{"http", "https", "ftp", "mms", "rtsp", "wais"}, known)
 }
 
 // commonsPort returns the number of a port as Java's Integer.parseInt reads it,
