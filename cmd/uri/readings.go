@@ -207,15 +207,13 @@ func (x *section) compare(in string) {
 	}
 }
 
-// agreement returns a sentence: the message of err, or agreed if err is nil.
+// agreement returns a sentence: the message of err, a disagreement of package guard, or
+// agreed if err is nil.
 func agreement(err error, agreed string) string {
 	if err == nil {
 		return agreed
 	}
-	var e *guard.Error
-	if !errors.As(err, &e) {
-		return withoutPrefix(err) + "."
-	}
+	e := err.(*guard.Error)
 	reader := "A browser"
 	if e.Reader == "net/url" {
 		reader = "Go’s net/url"

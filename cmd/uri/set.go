@@ -232,17 +232,16 @@ func dropTracking(u uri.URI, _ string) (uri.URI, error) {
 	}
 	segments := strings.Split(u.Path(), "/")
 	for i, s := range segments {
-		name, params, _ := strings.Cut(s, ";")
-		if name == "." || name == ".." || params == "" {
+		g := uri.Segment(s)
+		if g.Name() == "." || g.Name() == ".." {
 			continue
 		}
-		kept := name
-		for param := range strings.SplitSeq(params, ";") {
+		segments[i] = g.Name()
+		for param := range g.Params() {
 			if !crawl.Tracking(uri.Pair(param)) {
-				kept += ";" + param
+				segments[i] += ";" + param
 			}
 		}
-		segments[i] = kept
 	}
 	changed, err := u.WithPath(strings.Join(segments, "/"))
 	if err != nil {
