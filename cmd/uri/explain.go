@@ -19,7 +19,7 @@ func explainReadings(f format) action {
 		}
 		switch {
 		case f.json && err != nil:
-			return appendMembers(b, []member{readingsMember(in, shown)}), &knownError{err}
+			return appendMembers(b, []member{readingsMember(in, shown)}), err
 		case f.json:
 			return appendMembers(f.appendURI(b, u), []member{readingsMember(in, shown)}), nil
 		case err != nil:

@@ -33,8 +33,9 @@ const (
 )
 
 // An action appends to b the result of one input: text without a line end, or
-// members of a JSON object, each with a comma before it. For a whole text it
-// appends lines and returns no error. Several goroutines may call it at once.
+// members of a JSON object, each with a comma before it, also for an input that it
+// refuses. For a whole text it appends lines and returns no error. Several goroutines may
+// call it at once.
 type action func(b []byte, in string) ([]byte, error)
 
 // A format says how an action writes its results.
@@ -228,7 +229,7 @@ func (p *printer) runInputs(fs *flag.FlagSet, stdin io.Reader, src source, act a
 	return all.status()
 }
 
-// flagSet returns the flags that each command has.
+// flagSet returns the flags that each command with inputs has.
 func (c command) flagSet(f *format, src *source) *flag.FlagSet {
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)

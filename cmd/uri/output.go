@@ -29,12 +29,6 @@ type printer struct {
 // commands may return it.
 var errFound = errors.New("found what was looked for")
 
-// A knownError refuses an input of which the result, as members of a JSON object, still
-// says something.
-type knownError struct{ error }
-
-func (e *knownError) Unwrap() error { return e.error }
-
 // flush writes the collected text. It returns an error of writing to out.
 func (p *printer) flush() (err error) {
 	start, turns := 0, append(p.turns, len(p.b))
@@ -157,10 +151,7 @@ func (p *printer) oneJSON(in, shown string, err error, act action) error {
 		b, err = act(b, in)
 	}
 	if err != nil && err != errFound {
-		more := ""
-		if _, ok := err.(*knownError); ok {
-			more = string(b[end:])
-		}
+		more := string(b[end:])
 		b = append(appendString(b[:n], shown), `,"valid":false`...)
 		b = append(appendMembers(b, []member{errorMember(err)}), more...)
 	}

@@ -20,20 +20,17 @@ func (c command) action(prepare func(format) (action, error), f format) (action,
 	unredacted := f
 	unredacted.redact = false
 	judge, err := prepare(unredacted)
-	if err != nil {
-		return nil, err
-	}
 	return func(b []byte, in string) ([]byte, error) {
 		n := len(b)
 		b, err := judge(b, in)
 		if err != nil {
-			return b, err
+			return b[:n], err
 		}
 		if b, err = writer(b[:n], masked(in)); err != nil {
 			b = f.appendResult(b[:n], secret.Mask)
 		}
 		return b, nil
-	}, nil
+	}, err
 }
 
 // uri returns the text of u as f shows it.
