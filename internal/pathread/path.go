@@ -258,30 +258,14 @@ func StartsWithTwoSlashes(path string) bool {
 	if slashFollows(path) {
 		return true
 	}
-	if !hasEmptySegment(path) {
-		return false // no segment that vanishes is before an empty one
+	if relevant, _, _ := relevantWays(path); relevant&mergeWays == 0 {
+		return false // no reader sees two slashes in a row
 	}
 	_, ok := search(path, "", func(r reader) bool {
 		p := r.appendPath(nil, path)
 		return len(p) > 1 && roles[p[1]]&roleSlash != 0
 	})
 	return ok
-}
-
-// hasEmptySegment reports whether path has a segment that is empty or begins with ";" or
-// NUL for some reader, or text that becomes an escape. Tabs and line breaks vanish.
-func hasEmptySegment(path string) bool {
-	afterSlash := false
-	for i := 0; i < len(path); {
-		t := next(path, i)
-		k := roles[t.c]
-		if t.makesEscape(path, i) || afterSlash && k&(roleSlash|roleCut) != 0 {
-			return true
-		}
-		afterSlash = k&roleSlash != 0 || afterSlash && k&roleDrop != 0
-		i += t.n
-	}
-	return false
 }
 
 // DotSegment returns the offset in path of the first segment that is a dot segment for some

@@ -146,7 +146,7 @@ func relevantWays(path string) (relevant, raw set, level int) {
 		t := next(path, i)
 		level = max(level, t.level)
 		found, k := about[t.c], roles[t.c]
-		if afterSlash && k&(roleSlash|roleCut|roleEnd) != 0 {
+		if afterSlash && k&(roleSlash|roleCut) != 0 {
 			found |= mergeWays
 		}
 		if t.overlong {
