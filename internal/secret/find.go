@@ -81,7 +81,7 @@ func appendLogins(dst []Span, s string, start, hash int, r *Rules) []Span {
 	switch {
 	case strings.HasPrefix(s[start:], "//"):
 		authority := start + len("//")
-		end := authorityEnd(s, authority)
+		end := ascii.IndexAnyOrEnd(s, authority, "/?#")
 		k := readAuthority(s[authority:end])
 		dst = r.appendUser(dst, s[:end], authority, k)
 		switch k {
@@ -218,14 +218,6 @@ func readAuthority(a string) authorityKind {
 	return hosted
 }
 
-// authorityEnd returns where the authority ends that begins at s[i:].
-func authorityEnd(s string, i int) int {
-	for i < len(s) && s[i] != '/' && s[i] != '?' && s[i] != '#' {
-		i++
-	}
-	return i
-}
-
 // appendBare appends the secrets of s that no "@" ends: a "#" or "/" in a password may
 // hide that. m are the marks of s.
 //
@@ -236,7 +228,7 @@ func appendBare(dst []Span, s string, start, hash int, m mark, f form, r *Rules)
 	i := start
 	if strings.HasPrefix(s[start:], "//") {
 		i += len("//")
-		end := authorityEnd(s, i)
+		end := ascii.IndexAnyOrEnd(s, i, "/?#")
 		if a := s[i:end]; m&rawAtMark == 0 && readAuthority(a) == unsplit && !(m&atMark == 0 && hasWrongPort(s, i, end)) {
 			dst = r.appendUser(dst, s[:end], i, unsplit)
 			return append(dst, Span{i + strings.IndexByte(a, ':') + 1, len(s)})
@@ -249,10 +241,7 @@ func appendBare(dst []Span, s string, start, hash int, m mark, f form, r *Rules)
 			return dst
 		}
 		i += n + len("://")
-		end := i
-		for end < len(s) && s[end] != '/' && s[end] != '?' && s[end] != '#' && s[end] != '&' {
-			end++
-		}
+		end := ascii.IndexAnyOrEnd(s, i, "/?#&")
 		if a := s[i:end]; strings.IndexByte(a, '@') < 0 && (readAuthority(a) == unsplit || f == decoded && strings.HasSuffix(a, ":")) && !(m&atMark == 0 && hasWrongPort(s, i, end)) {
 			dst = r.appendUser(dst, s[:end], i, unsplit)
 			end = len(s)
