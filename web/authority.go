@@ -22,13 +22,12 @@ func (d *parsing) authority(text []byte, i int) []byte {
 	text = append(text, "//"...)
 	d.u.user = uint32(len(text))
 	end := scanUntil(d.in, i, d.segmentEnd())
-	if strings.IndexByte(d.in[i:end], '@') >= 0 {
-		last := i + strings.LastIndexByte(d.in[i:end], '@')
-		if last+1 == end {
+	if n := strings.LastIndexByte(d.in[i:end], '@'); n >= 0 {
+		if i+n+1 == end {
 			return d.fail(hostMissing, end)
 		}
-		text = d.userinfo(text, d.in[i:last])
-		i = last + 1
+		text = d.userinfo(text, d.in[i:i+n])
+		i += n + 1
 	}
 	if text = d.hostAndPort(text, i, end); text == nil {
 		return nil
@@ -97,7 +96,7 @@ func (d *parsing) port(text []byte, i, end int) []byte {
 func parsePort[T ascii.Text](s T) (n, bad int, name string) {
 	const tooBig = math.MaxUint16 + 1
 	for i := range len(s) {
-		if table[s[i]]&isDigit == 0 {
+		if !ascii.Digit.Has(s[i]) {
 			return 0, i, portInvalid
 		}
 		n = min(n*10+int(s[i]-'0'), tooBig)

@@ -12,11 +12,7 @@ import (
 // above U+007E too: makeTable adds them.
 const (
 	c0Control = 1<<0x20 - 1
-	digit     = (1<<10 - 1) << '0'
 	upper     = (1<<26 - 1) << 'A'
-	lower     = (1<<26 - 1) << 'a'
-	alpha     = upper | lower
-	hexDigit  = digit | (1<<6-1)<<'A' | (1<<6-1)<<'a'
 
 	c0Set           = c0Control | 1<<0x7F
 	fragmentSet     = c0Set | 1<<' ' | 1<<'"' | 1<<'<' | 1<<'>' | 1<<'`'
@@ -29,8 +25,6 @@ const (
 	forbiddenHost = 1<<0 | 1<<'\t' | 1<<'\n' | 1<<'\r' | 1<<' ' | 1<<'#' | 1<<'/' | 1<<':' | 1<<'<' |
 		1<<'>' | 1<<'?' | 1<<'@' | 1<<'[' | 1<<'\\' | 1<<']' | 1<<'^' | 1<<'|'
 	forbiddenDomain = forbiddenHost | c0Control | 1<<'%' | 1<<0x7F
-
-	schemeChars = alpha | digit | 1<<'+' | 1<<'-' | 1<<'.'
 )
 
 // A class is a set of the sets above, one bit for each.
@@ -44,10 +38,6 @@ const (
 	inPathSet
 	inUserinfoSet
 	isForbiddenHost
-	isScheme
-	isAlpha
-	isDigit
-	isHex
 
 	isTabOrNewline
 
@@ -84,10 +74,6 @@ func makeTable() (t [256]class) {
 	ascii.Fill(&t, inPathSet, pathSet&low, pathSet>>64)
 	ascii.Fill(&t, inUserinfoSet, userinfoSet&low, userinfoSet>>64)
 	ascii.Fill(&t, isForbiddenHost, forbiddenHost&low, forbiddenHost>>64)
-	ascii.Fill(&t, isScheme, schemeChars&low, schemeChars>>64)
-	ascii.Fill(&t, isAlpha, alpha&low, alpha>>64)
-	ascii.Fill(&t, isDigit, digit&low, digit>>64)
-	ascii.Fill(&t, isHex, hexDigit&low, hexDigit>>64)
 	ascii.Fill(&t, isTabOrNewline, 1<<'\t'|1<<'\n'|1<<'\r', 0)
 	ascii.Fill(&t, inSpecialPathEnd|inPathEnd, 1<<'/', 0)
 	ascii.Fill(&t, inSpecialPathEnd|inPathEnd|inOpaquePathEnd, 1<<'#'|1<<'?', 0)
@@ -181,9 +167,7 @@ func appendLowered(dst []byte, s string) []byte {
 	n := len(dst)
 	dst = append(dst, s...)
 	for i, b := range dst[n:] {
-		if 'A' <= b && b <= 'Z' {
-			dst[n+i] = b + 'a' - 'A'
-		}
+		dst[n+i] = ascii.Lower(b)
 	}
 	return dst
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"strconv"
-	"strings"
 
+	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/secret"
 )
 
@@ -88,16 +88,14 @@ func (e *Error) Format(f fmt.State, verb rune) { secret.Format(f, verb, e.Error(
 // LogValue returns the text of the error.
 func (e *Error) LogValue() slog.Value { return slog.StringValue(e.Error()) }
 
-// newError returns the error at s[i:], a text with these secrets.
-func newError(s string, i int, name string, cause error, secrets []secret.Span) *Error {
+// newError returns the error at s[i:].
+func newError(s string, i int, name string, cause error) *Error {
+	var buf [4]secret.Span
+	secrets := secret.AppendText(buf[:0], s)
 	e := &Error{Offset: i, Name: name, Err: cause, shown: secret.Around(s, i, secrets)}
 	if cause != nil && cause != ErrNoToASCII {
-		host := s[i:]
-		if n := strings.IndexAny(host, `/\?#`); n >= 0 {
-			host = host[:n]
-		}
-		for n := range len(host) {
-			e.quiet = e.quiet || secret.Within(secrets, i+n)
+		for end := ascii.IndexAnyOrEnd(s, i, `/\?#`); i < end; i++ {
+			e.quiet = e.quiet || secret.Within(secrets, i)
 		}
 	}
 	return e

@@ -235,14 +235,14 @@ func mayBeNumber(domain string) bool {
 	for i > 0 && domain[i-1] != '.' {
 		i--
 	}
-	return i == len(domain) || table[domain[i]]&isDigit != 0
+	return i == len(domain) || ascii.Digit.Has(domain[i])
 }
 
 // plainPort returns where the port at s[i:] ends, or -1 if there is no port or
 // the serializer would write it in another way.
 func plainPort(s string, i int, k kind) int {
 	n, start := 0, i
-	for i-start < 5 && hasClass(s, i, isDigit) {
+	for i-start < 5 && i < len(s) && ascii.Digit.Has(s[i]) {
 		n = n*10 + int(s[i]-'0')
 		i++
 	}

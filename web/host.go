@@ -39,10 +39,8 @@ func (d *parsing) bracketed(text []byte, i, end int) []byte {
 
 // opaqueHost is the "opaque-host parser" for in[i:end].
 func (d *parsing) opaqueHost(text []byte, i, end int) []byte {
-	for j := i; j < end; j++ {
-		if hasClass(d.in, j, isForbiddenHost) {
-			return d.fail(hostInvalidCodePoint, j)
-		}
+	if j := scanUntil(d.in[:end], i, isForbiddenHost); j < end {
+		return d.fail(hostInvalidCodePoint, j)
 	}
 	return appendEncoded(text, d.in[i:end], inC0Set)
 }

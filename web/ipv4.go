@@ -60,7 +60,7 @@ func ipv4Number[T ascii.Text](s T) (value uint64, ok bool) {
 		i, radix = 1, 8
 	}
 	for ; i < len(s); i++ {
-		if table[s[i]]&isHex == 0 || uint64(ascii.Unhex(s[i])) >= radix {
+		if !ascii.Hex.Has(s[i]) || uint64(ascii.Unhex(s[i])) >= radix {
 			return 0, false
 		}
 		value = min(value*radix+uint64(ascii.Unhex(s[i])), 1<<32)

@@ -37,7 +37,7 @@ func parseIPv6[T ascii.Text](s T) (address [8]uint16, bad int, name string) {
 		}
 		start := i
 		value := uint16(0)
-		for i < end && i-start < 4 && table[s[i]]&isHex != 0 {
+		for i < end && i-start < 4 && ascii.Hex.Has(s[i]) {
 			value = value<<4 | uint16(ascii.Unhex(s[i]))
 			i++
 		}
@@ -92,7 +92,7 @@ func parseIPv4In6[T ascii.Text](s T, i int) (address uint32, bad int, name strin
 		}
 		start := i
 		value := uint32(0)
-		for i < len(s) && table[s[i]]&isDigit != 0 {
+		for i < len(s) && ascii.Digit.Has(s[i]) {
 			if i > start && value == 0 {
 				return 0, i, ipv4In6InvalidCodePoint
 			}

@@ -60,7 +60,7 @@ func (p Parser) Parse(base URL, ref string) (u URL, err error) {
 func (p Parser) parse(base URL, ref string) (URL, error) {
 	d := parsing{p: p, base: base, given: ref}
 	if uint64(len(ref)) > maxLen {
-		return URL{}, d.newError(tooLong, 0, nil)
+		return URL{}, newError(ref, 0, tooLong, nil)
 	}
 	d.clean()
 	var buf [256]byte
@@ -69,7 +69,7 @@ func (p Parser) parse(base URL, ref string) (URL, error) {
 		return URL{}, d.err
 	}
 	if uint64(len(text)) > maxLen {
-		return URL{}, d.newError(tooLong, 0, nil)
+		return URL{}, newError(ref, 0, tooLong, nil)
 	}
 	if string(text) == ref {
 		return URL{ref, d.u}, nil

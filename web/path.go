@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"example.com/uri/internal/ascii"
 )
 
 // pathStart is the "path start state" at in[i], after an authority.
@@ -133,10 +135,7 @@ func (d *parsing) rest(text []byte, i int) []byte {
 // query is the "query state". It parses the query that begins at in[i] and returns
 // the text and where the query ends.
 func (d *parsing) query(text []byte, i int) ([]byte, int) {
-	end := len(d.in)
-	if n := strings.IndexByte(d.in[i:], '#'); n >= 0 {
-		end = i + n
-	}
+	end := ascii.IndexOrEnd(d.in, i, '#')
 	s := d.in[i:end]
 	text = append(text, '?')
 	d.u.query = uint32(len(text))

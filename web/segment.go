@@ -4,7 +4,7 @@ import "example.com/uri/internal/ascii"
 
 // isDriveLetter reports whether s is a "Windows drive letter".
 func isDriveLetter(s string) bool {
-	return ascii.IsDrive(s) || len(s) == 2 && hasClass(s, 0, isAlpha) && s[1] == '|'
+	return ascii.IsDrive(s) || len(s) == 2 && ascii.Letter.Has(s[0]) && s[1] == '|'
 }
 
 // startsWithDriveLetter reports whether s "starts with a Windows drive letter".

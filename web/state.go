@@ -3,8 +3,6 @@ package web
 import (
 	"strings"
 	"unicode/utf8"
-
-	"example.com/uri/internal/secret"
 )
 
 // A parsing is one run of the basic URL parser. Its methods read a part of in, append
@@ -75,14 +73,8 @@ func (d *parsing) fail(name string, i int) []byte { return d.failBecause(name, i
 
 // failBecause is fail with the error that caused it.
 func (d *parsing) failBecause(name string, i int, cause error) []byte {
-	d.err = d.newError(name, d.inGiven(i), cause)
+	d.err = newError(d.given, d.inGiven(i), name, cause)
 	return nil
-}
-
-// newError returns the error at given[i].
-func (d *parsing) newError(name string, i int, cause error) *Error {
-	var buf [4]secret.Span
-	return newError(d.given, i, name, cause, secret.AppendText(buf[:0], d.given))
 }
 
 // special reports whether the URL "is special".

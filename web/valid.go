@@ -42,12 +42,12 @@ func validHead(s string) bool {
 
 	// The "scheme start state" and the "scheme state".
 	i, name := 0, buf[:0]
-	for ; hasClass(s, i, isScheme); i = afterBreaks(s, i+1) {
+	for ; i < len(s) && ascii.Scheme.Has(s[i]); i = afterBreaks(s, i+1) {
 		if len(name) <= len("https") {
 			name = append(name, ascii.Lower(s[i]))
 		}
 	}
-	if !hasClass(s, 0, isAlpha) || !hasByte(s, i, ':') {
+	if i == 0 || !ascii.Letter.Has(s[0]) || !hasByte(s, i, ':') {
 		return false
 	}
 	k := kindOf(name)
