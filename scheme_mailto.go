@@ -109,11 +109,12 @@ func (m *Mailto) to(s string, i int) (end int, r Rule) {
 		if end == len(s) {
 			return end, 0
 		}
-		b, next := octet(s, skipSpace(s, end))
+		i = skipSpace(s, end)
+		b, n := ascii.DecodedAt(s, i)
 		if b != ',' {
 			return end, ruleTo
 		}
-		i = skipSpace(s, next)
+		i = skipSpace(s, i+n)
 	}
 }
 
@@ -157,11 +158,11 @@ func (m *Mailto) hfield(s string, i int) (end int, r Rule) {
 // (RFC 822, 3.2) at s[i:], followed by "=". end is the offset of the "=".
 func fieldName(s string, i int) (end int, r Rule) {
 	for end = i; end < len(s) && strings.IndexByte("=&?", s[end]) < 0; {
-		b, next := octet(s, end)
+		b, n := ascii.DecodedAt(s, end)
 		if !isFieldName(b) {
 			return end, ruleFieldName
 		}
-		end = next
+		end += n
 	}
 	switch {
 	case end == i:
@@ -173,7 +174,7 @@ func fieldName(s string, i int) (end int, r Rule) {
 }
 
 // isFieldName reports whether the name of a header field may contain b.
-func isFieldName(b int) bool { return ' ' < b && b < 0x7F && b != ':' }
+func isFieldName(b byte) bool { return ' ' < b && b < 0x7F && b != ':' }
 
 // URI returns the URL, with all addresses before the "?". It fails if an address
 // is not an addr-spec, if the name of a header field is not a field-name or is
@@ -198,7 +199,7 @@ func (m Mailto) URI() (URI, error) {
 	separator := byte('?')
 	for i, h := range m.Headers {
 		switch {
-		case h.Name == "" || slices.ContainsFunc([]byte(h.Name), func(b byte) bool { return !isFieldName(int(b)) }):
+		case h.Name == "" || slices.ContainsFunc([]byte(h.Name), func(b byte) bool { return !isFieldName(b) }):
 			return refuse(indexed("Headers", i), "not the name of a header field (RFC 822, 3.2)")
 		case strings.EqualFold(h.Name, "to"):
 			return refuse(indexed("Headers", i), "the addresses of a to field belong to To")
