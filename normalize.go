@@ -2,7 +2,6 @@ package uri
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
 
 	"example.com/uri/internal/ascii"
@@ -44,6 +43,24 @@ func (m Mode) Normalize(u URI) URI {
 	return m.normalize(&u)
 }
 
+// normalize is Normalize for the result of revealAuthority.
+func (m Mode) normalize(u *URI) URI {
+	var buf [stackBuf]byte
+	dst := buf[:0]
+	if room := len(u.s) + len("/."); room > len(buf) {
+		dst = make([]byte, 0, room)
+	}
+	dst = m.appendNormal(dst, u)
+	if string(dst) == u.s {
+		return *u
+	}
+	n, err := Parse(string(dst))
+	if err != nil {
+		return *u // u has the maximal length, so there is no room for a "/"
+	}
+	return n
+}
+
 // revealAuthority returns u with the escapes of a reg_name in normal form, so that
 // a host or a port written with escapes is found.
 func (m Mode) revealAuthority(u URI) URI {
@@ -78,7 +95,7 @@ func (m Mode) AppendNormalize(dst []byte, u URI) []byte {
 }
 
 // looksNormal is a fast path: it reports whether cheap tests show that u is in
-// normal form. False means unknown: normalize finds out.
+// normal form. False means unknown: Normalize finds out.
 func (m Mode) looksNormal(u *URI) bool {
 	switch {
 	case !fastPaths, strings.IndexByte(u.s, '%') >= 0, hasUpper(u.s[:u.scheme]):
@@ -101,24 +118,6 @@ func hasUpper(s string) bool {
 		}
 	}
 	return false
-}
-
-// normalize is Normalize for the result of revealAuthority.
-func (m Mode) normalize(u *URI) URI {
-	var buf [stackBuf]byte
-	dst := buf[:0]
-	if room := len(u.s) + len("/."); room > len(buf) {
-		dst = make([]byte, 0, room)
-	}
-	dst = m.appendNormal(dst, u)
-	if string(dst) == u.s {
-		return *u
-	}
-	n, err := Parse(string(dst))
-	if err != nil {
-		return *u // u has the maximal length, so there is no room for a "/"
-	}
-	return n
 }
 
 // appendNormal appends the normal form of u to dst, component by component.
@@ -194,9 +193,8 @@ func lower(s []byte) {
 // isDefaultPort reports whether digits, without leading zeros, are the default port
 // of the scheme with this name.
 func isDefaultPort(name, digits string) bool {
-	n := schemes.Lookup(name).Port
-	var buf [len("65535")]byte
-	return n != 0 && digits == string(strconv.AppendUint(buf[:0], uint64(n), 10))
+	n, _ := portNumber(digits)
+	return n != 0 && n == schemes.Lookup(name).Port
 }
 
 // appendPath appends path with its escapes in normal form. It makes no new dot
