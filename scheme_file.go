@@ -58,7 +58,7 @@ func (f File) URI() (URI, error) {
 	switch name, ok := f.Host.Get(); {
 	case name != "":
 		var err error
-		if dst, err = appendServer("file", Server{Host: name}); err != nil {
+		if dst, err = schemeAndServer("file", Server{Host: name}); err != nil {
 			return URI{}, err
 		}
 	case ok:

@@ -86,7 +86,7 @@ func typecode(s string, i int) (t byte, end int, r Rule) {
 // URI returns the URL. It fails if Host is not a host, if Type is not a typecode,
 // or if Type is set and Path is empty.
 func (f FTP) URI() (URI, error) {
-	dst, err := appendServer("ftp", Server{f.Login, f.Host, f.Port})
+	dst, err := schemeAndServer("ftp", Server{f.Login, f.Host, f.Port})
 	if err != nil {
 		return URI{}, err
 	}

@@ -93,7 +93,7 @@ func gtype(path string) int {
 // byte, or empty with other fields set, if Selector or Search contains a tab, or
 // if Plus is defined without Search.
 func (g Gopher) URI() (URI, error) {
-	dst, err := appendServer("gopher", Server{Host: g.Host, Port: g.Port})
+	dst, err := schemeAndServer("gopher", Server{Host: g.Host, Port: g.Port})
 	if err != nil {
 		return URI{}, err
 	}

@@ -61,7 +61,7 @@ func (h HTTP) Scheme() string {
 // URI returns the URL. It fails if Host is not a host, if Path is not a path that
 // begins with "/", or if Search is not a query.
 func (h HTTP) URI() (URI, error) {
-	dst, err := appendServer(h.Scheme(), Server{Host: h.Host, Port: h.Port})
+	dst, err := schemeAndServer(h.Scheme(), Server{Host: h.Host, Port: h.Port})
 	if err != nil {
 		return URI{}, err
 	}

@@ -75,7 +75,7 @@ func nntpPath(s string, i int) (end int, r Rule) {
 // URI returns the URL. It fails if Host is not a host, if Group is not the name of
 // a group, or if Article is defined and not a number.
 func (n NNTP) URI() (URI, error) {
-	dst, err := appendServer("nntp", Server{Host: n.Host, Port: n.Port})
+	dst, err := schemeAndServer("nntp", Server{Host: n.Host, Port: n.Port})
 	if err != nil {
 		return URI{}, err
 	}

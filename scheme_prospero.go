@@ -74,7 +74,7 @@ func ParseProspero(s string) (Prospero, error) { return parseWith(s, ProsperoFro
 
 // URI returns the URL. It fails if Host is not a host.
 func (p Prospero) URI() (URI, error) {
-	dst, err := appendServer("prospero", Server{Host: p.Host, Port: p.Port})
+	dst, err := schemeAndServer("prospero", Server{Host: p.Host, Port: p.Port})
 	if err != nil {
 		return URI{}, err
 	}

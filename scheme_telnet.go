@@ -40,7 +40,7 @@ func ParseTelnet(s string) (Telnet, error) { return parseWith(s, TelnetFrom) }
 
 // URI returns the URL, with the optional "/". It fails if Host is not a host.
 func (t Telnet) URI() (URI, error) {
-	dst, err := appendServer("telnet", Server(t))
+	dst, err := schemeAndServer("telnet", Server(t))
 	if err != nil {
 		return URI{}, err
 	}

@@ -87,7 +87,7 @@ const reserved1738List = ";/?:@&="
 // URI returns the URL. It fails if Host is not a host, or if the defined fields
 // do not form a waisdatabase, waisindex or waisdoc.
 func (w WAIS) URI() (URI, error) {
-	dst, err := appendServer("wais", Server{Host: w.Host, Port: w.Port})
+	dst, err := schemeAndServer("wais", Server{Host: w.Host, Port: w.Port})
 	if err != nil {
 		return URI{}, err
 	}

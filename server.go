@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/schemes"
 	"example.com/uri/internal/secret"
 )
@@ -189,14 +190,12 @@ func (u *URI) server(op string, loginAllowed bool, rule Rule, srv *Server) (err 
 			return err
 		}
 	}
-	hostEnd := len(s)
-	if u.hostKind == HostNone && readsAsIPv6(s[hostStart:], false) {
-		return u.refuse(op, hostStart, ruleIPv6reference, faultBareIPv6)
-	}
-	if u.hostKind != HostNone {
-		hostEnd = int(u.hostEnd)
-	} else if n := strings.IndexByte(s[hostStart:], ':'); n >= 0 {
-		hostEnd = hostStart + n
+	hostEnd := int(u.hostEnd)
+	if u.hostKind == HostNone {
+		if readsAsIPv6(s[hostStart:], false) {
+			return u.refuse(op, hostStart, ruleIPv6reference, faultBareIPv6)
+		}
+		hostEnd = ascii.IndexOrEnd(s, hostStart, ':')
 	}
 	if u.hostKind != HostName { // Parse has checked a hostname
 		if end, _, r, f := schemeHost(s[:hostEnd], hostStart); r != 0 {
@@ -301,15 +300,6 @@ func wideHostname(s string, i int) (end int, r Rule, f *fault) {
 	return i, 0, faultByte
 }
 
-// appendTo appends the server as it follows the "//" of a URL, with the password. op is
-// the Op of the error.
-func (s Server) appendTo(dst []byte, op string) ([]byte, error) {
-	if err := checkHost(op, s.Host); err != nil {
-		return dst, err
-	}
-	return appendPort(append(s.Login.appendTo(dst), s.Host...), s.Port), nil
-}
-
 // appendPort appends ":" and the port n, or nothing for port 0.
 func appendPort(dst []byte, n uint16) []byte {
 	if n == 0 {
@@ -336,11 +326,14 @@ func checkHost(op, name string) error {
 	return &FieldError{op, "Host", reason}
 }
 
-// appendServer appends the scheme with that name, "://" and the server to dst. It
-// leaves out the default port of the scheme.
-func appendServer(name string, s Server) ([]byte, error) {
+// schemeAndServer returns the scheme with that name, "://" and the server, with the
+// password. It leaves out the default port of the scheme.
+func schemeAndServer(name string, s Server) ([]byte, error) {
+	if err := checkHost(name, s.Host); err != nil {
+		return nil, err
+	}
 	if s.Port == schemes.Lookup(name).Port {
 		s.Port = 0
 	}
-	return s.appendTo([]byte(name+"://"), name)
+	return appendPort(append(s.Login.appendTo([]byte(name+"://")), s.Host...), s.Port), nil
 }
