@@ -233,8 +233,8 @@ func scheme(s string, i int) (end int, r Rule) {
 // schemeAlone returns the scheme of s and true if s is a scheme and ":" with
 // nothing after it except perhaps a fragment.
 func schemeAlone(s string) (string, bool) {
-	i, rule := scheme(s, 0)
-	if rule != 0 || !at(s, i, ':') {
+	i := ascii.SchemeLength(s)
+	if i == 0 {
 		return "", false
 	}
 	end := i + len(":")

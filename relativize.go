@@ -124,10 +124,9 @@ func (s *relativizer) tryRelative(from, to splitURI) (inDir bool) {
 	var buf [stackBuf]byte
 	var dir []byte
 	switch {
-	case !from.rootless:
+	case !from.rootless || s.r.Mode == RFC1808:
 		dir, _, _ = appendMerged(buf[:0], directory(from.path), "", s.r.above())
-	case s.r.Mode == RFC1808:
-		if dir, _, _ = appendMerged(buf[:0], directory(from.path), "", s.r.above()); len(dir) > 0 {
+		if from.rootless && len(dir) > 0 {
 			dir = dir[1:] // as resolve1808 does
 		}
 	case s.base.scheme == 0:
@@ -155,18 +154,18 @@ func (s *relativizer) tryRelative(from, to splitURI) (inDir bool) {
 		n++
 	}
 	n = len(directory(path[:n]))
-	up := bytes.Count(dir[n:], []byte("/"))
+	up := strings.Repeat("../", bytes.Count(dir[n:], []byte("/")))
 	rest := s.target.s[len(s.target.s)-len(to.tail)-len(path[n:]):] // with the tail
 	path = path[n:]
 	if s.base.scheme == 0 && strings.HasSuffix(path, "../") {
-		s.try(strings.Repeat("../", up) + strings.TrimSuffix(path, "/") + to.tail)
+		s.try(up + strings.TrimSuffix(path, "/") + to.tail)
 	}
 	switch {
-	case up > 0 && path == "":
-		s.try(strings.Repeat("../", up)[:3*up-1] + rest)
-		s.try(strings.Repeat("../", up) + rest) // for parameters with ":"
-	case up > 0:
-		s.try(strings.Repeat("../", up) + rest)
+	case up != "" && path == "":
+		s.try(strings.TrimSuffix(up, "/") + rest)
+		s.try(up + rest) // for parameters with ":"
+	case up != "":
+		s.try(up + rest)
 	case path == "":
 		s.try(rest)
 		if !strings.HasPrefix(rest, "?") { // "/?y" is as short as ".?y"
