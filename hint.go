@@ -58,6 +58,7 @@ type hintRow struct {
 	parts  uint16                    // 0: any
 	chars  string                    // the character is one of these; "": any place
 	hidden bool                      // the character is hidden
+	when   func(p *hintPlace) bool   // nil: always
 	text   string                    // the hint, with the character for %c and its escape for %e
 	say    func(p *hintPlace) string // instead of text; "": no hint
 }
@@ -69,7 +70,8 @@ func (x *hintRow) at(p *hintPlace) string {
 		x.rule != ruleNone && x.rule != p.Rule,
 		x.parts != 0 && x.parts>>p.Part&1 == 0,
 		x.chars != "" && (p.char == "" || p.fault != faultByte || !utf8.ValidString(p.char) || !strings.Contains(x.chars, p.char)),
-		x.hidden != p.hidden:
+		x.hidden != p.hidden,
+		x.when != nil && !x.when(p):
 		return ""
 	case x.say != nil:
 		return x.say(p)
@@ -88,6 +90,7 @@ const (
 	hintHost     = "add a host"
 	hintPassword = `write "/", "?", "#" and "@" in a user name or password as %2F, %3F, %23 and %40`
 	hintSlash    = `write "/" instead of %c`
+	hintDot      = `write "." instead of %c`
 )
 
 // hints has the hints in the order in which they are tried.
@@ -96,7 +99,10 @@ var hints = [...]hintRow{
 	{parts: inServer, say: driveHint},
 	{parts: inServer, hidden: true, say: driveHint},
 	{parts: inPort, hidden: true, say: secretPortHint},
-	{parts: 1 << PartOpaque, hidden: true, say: addressHint},
+	{parts: 1 << PartOpaque, hidden: true, when: func(p *hintPlace) bool {
+		name, _, _ := strings.Cut(p.before, ":")
+		return p.Op == "parse" && schemes.Lookup(name).Addresses
+	}, text: "write the special characters of the address as escapes"},
 	{parts: inPort, say: portHint},
 	{parts: inData, hidden: true, say: secretHint},
 	{hidden: true, say: func(p *hintPlace) string {
@@ -126,29 +132,26 @@ var hints = [...]hintRow{
 	{fault: faultIPv6, say: literalHint},
 	{rule: ruleIPv6reference, say: literalHint},
 	{rule: ruleIPLiteral, say: literalHint},
-	{rule: ruleHostport, parts: inServer, say: func(p *hintPlace) string {
-		if p.char == "" || !ascii.Digit.Has(p.char[0]) {
-			return ""
-		}
-		return `add ":"`
-	}},
+	{rule: ruleHostport, parts: inServer, chars: "0123456789", text: `add ":"`},
 	{fault: faultEmptyLabel, text: `remove "."`},
 	{fault: faultLabelBegin, text: `remove "-"`},
 	{fault: faultLabelEnd, text: `remove "-"`},
-	{fault: faultLastLabel, say: func(p *hintPlace) string {
-		if strings.Contains(p.before, ".") {
-			return hintIPv4
-		}
-		return "" // of "http://2001:db8::1:80/"
-	}},
+	{fault: faultLastLabel, when: func(p *hintPlace) bool { return strings.Contains(p.before, ".") }, text: hintIPv4}, // not of "http://2001:db8::1:80/"
 	{fault: faultIPv4, text: hintIPv4},
 	{fault: faultUser, text: `remove the user name, the password and the "@"`},
 	{fault: faultNoHost, say: emptyHostHint},
 	{rule: ruleHost, parts: inName, say: emptyHostHint},
-	{rule: ruleOpaquePart, say: restHint},
-	{fault: faultAddressSlash, say: addressSlashHint},
+	{rule: ruleOpaquePart, when: func(p *hintPlace) bool {
+		return p.rest == "" && schemes.Lookup(strings.TrimSuffix(p.before, ":")).Hierarchical
+	}, text: `add "//" and a host`},
+	{rule: ruleOpaquePart, when: func(p *hintPlace) bool { return p.rest == "" }, text: "add the rest of the URI"},
+	{fault: faultAddressSlash, when: func(p *hintPlace) bool { return p.Offset == len("mailto:") }, text: `remove "/"`},
+	{fault: faultAddressSlash, text: `write "/" as %2F`},
 	{say: mailHint},
-	{chars: "|", parts: 1 << PartPath, say: barHint},
+	{chars: "|", parts: 1 << PartPath, when: func(p *hintPlace) bool { // a drive as in the first browsers
+		n := len("file:///")
+		return len(p.before) == n+1 && strings.EqualFold(p.before[:n], "file:///") && ascii.Letter.Has(p.before[n])
+	}, text: `write ":" instead of %c`},
 
 	// characters
 	{chars: "{<[$%", parts: inAuthority | inData, say: variableHint},
@@ -159,7 +162,8 @@ var hints = [...]hintRow{
 	{chars: "\\", text: hintSlash},
 	{chars: slashes, parts: inServer, text: hintSlash},
 	{chars: wideColons, parts: inServer, text: `write ":" instead of %c`},
-	{chars: wideDots, parts: inServer | 1<<PartPath, say: dotHint},
+	{chars: wideDots, parts: inServer, text: hintDot},
+	{chars: wideDots, parts: 1 << PartPath, when: func(p *hintPlace) bool { return p.isWhole() && !strings.Contains(p.before, "/") }, text: hintDot},
 	{chars: wideHyphens, parts: inName, text: `write "-" instead of %c`},
 	{chars: "@", parts: inAuthority, text: hintPassword},
 	{chars: "#", parts: 1 << PartFragment, text: `write %c as %e`},
@@ -180,14 +184,6 @@ func secretPortHint(p *hintPlace) string {
 		return hintPort
 	}
 	return hintPassword
-}
-
-// addressHint is the hint for a hidden character of a mail address.
-func addressHint(p *hintPlace) string {
-	if name, _, _ := strings.Cut(p.before, ":"); p.Op == "parse" && schemes.Lookup(name).Addresses {
-		return "write the special characters of the address as escapes"
-	}
-	return ""
 }
 
 // secretHint is the hint for a hidden character after the authority. The text before an "@"
@@ -254,39 +250,12 @@ func emptyHostHint(p *hintPlace) string {
 	return ""
 }
 
-// restHint is the hint for a text that is a scheme and ":".
-func restHint(p *hintPlace) string {
-	switch {
-	case p.rest != "":
-		return ""
-	case schemes.Lookup(strings.TrimSuffix(p.before, ":")).Hierarchical:
-		return `add "//" and a host`
-	}
-	return "add the rest of the URI"
-}
-
 // percentHint is the hint for a "%" that begins no escape.
 func percentHint(p *hintPlace) string {
 	if i := strings.LastIndexByte(p.before, '%'); i >= 0 && p.char == "%" {
 		return `write "` + p.before[i:] + `%" as %25` + p.before[i+1:] + "%"
 	}
 	return `write "%" as %25`
-}
-
-// barHint is the hint for a drive that is written with "|", as in the first browsers.
-func barHint(p *hintPlace) string {
-	if n := len("file:///"); len(p.before) == n+1 && strings.EqualFold(p.before[:n], "file:///") && ascii.Letter.Has(p.before[n]) {
-		return instead(":", "|")
-	}
-	return ""
-}
-
-// addressSlashHint is the hint for a "/" in a mail address.
-func addressSlashHint(p *hintPlace) string {
-	if p.Offset == len("mailto:") {
-		return `remove "/"`
-	}
-	return `write "/" as %2F`
 }
 
 // mailHint is the hint for the addresses of a mailto URL.
@@ -313,26 +282,20 @@ func mailHint(p *hintPlace) string {
 // "{id}", "${HOST}", "$HOST", "%HOST%", "<host>".
 func variableHint(p *hintPlace) string {
 	s := strings.TrimPrefix(strings.TrimPrefix(p.rest, "$"), "{")
+	closing := map[string]string{"{": "}", "<": ">", "%": "%"}[p.char]
 	if p.Rule == ruleEscaped {
 		i := strings.LastIndexByte(p.before, '%')
 		if i < 0 || p.Part != PartHost {
 			return ""
 		}
-		s = p.before[i+1:] + p.rest
+		s, closing = p.before[i+1:]+p.rest, "%"
 	} else if p.char == "<" {
 		s = p.rest[1:]
 	}
 	name := strings.TrimLeftFunc(strings.TrimPrefix(s, "{"), func(r rune) bool {
 		return r == '_' || r == '-' || r == '.' || unicode.IsLetter(r) || unicode.IsDigit(r)
 	})
-	closing := map[string]string{"{": "}", "<": ">", "%": "%"}[p.char]
-	if p.Rule == ruleEscaped {
-		closing = "%"
-	}
-	switch {
-	case len(name) == len(s) || p.Part != PartHost && p.char == "$" || p.Part == PartOpaque:
-		return ""
-	case strings.HasPrefix(name, closing):
+	if len(name) < len(s) && (p.Part == PartHost || p.char != "$") && p.Part != PartOpaque && strings.HasPrefix(name, closing) {
 		return hintVariable
 	}
 	return ""
@@ -368,14 +331,6 @@ func spaceHint(p *hintPlace) string {
 		return ""
 	}
 	return `write " " as %20`
-}
-
-// dotHint is the hint for a character that people type for a ".".
-func dotHint(p *hintPlace) string {
-	if p.Part == PartPath && (strings.Contains(p.before, "/") || !p.isWhole()) {
-		return ""
-	}
-	return instead(".", p.char)
 }
 
 // markHint is the hint for a mark that is around the URI, ends a sentence, or is part of the
