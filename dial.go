@@ -130,9 +130,7 @@ func (u URI) Hosts() iter.Seq2[string, string] {
 			yield(u.s[u.host:u.hostEnd], digits)
 			return
 		}
-		for more := true; more; {
-			var member string
-			member, list, more = strings.Cut(list, ",")
+		for member := range strings.SplitSeq(list, ",") {
 			name, digits, _ := strings.Cut(member, ":")
 			if !yield(name, digits) {
 				return

@@ -128,9 +128,7 @@ func isHostList(s string) bool {
 	if strings.IndexByte(s, ',') < 0 || strings.IndexByte(s, '@') >= 0 {
 		return false
 	}
-	for more := true; more; {
-		var member string
-		member, s, more = strings.Cut(s, ",")
+	for member := range strings.SplitSeq(s, ",") {
 		if k := strings.IndexByte(member, ':'); k >= 0 && port(member, k+1) < len(member) {
 			return false
 		}
