@@ -218,10 +218,7 @@ func EstablishBase(candidates ...URI) (base URI, index int, err error) {
 	if !base.IsAbsolute() {
 		return URI{}, index, noScheme(base)
 	}
-	for i := last - 1; i >= index; i-- {
-		if candidates[i] == (URI{}) {
-			continue
-		}
+	for i := last - 1; i >= index; i-- { // a missing one is an empty reference
 		if base, err = base.Resolve(candidates[i]); err != nil {
 			return URI{}, index, err
 		}

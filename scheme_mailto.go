@@ -247,17 +247,9 @@ func (m *Mailto) UnmarshalText(s []byte) error { return unmarshal(m, string(s), 
 // ("MIME-Version", "Content-...") (3).
 func (m Mailto) Unsafe() []MailtoHeader {
 	var list []MailtoHeader
+	unsafe := map[string]string{"subject": "\r\n\x00", "keywords": "\r\n\x00", "body": "\x00"}
 	for _, h := range m.Headers {
-		bad := "\r\n\x00"
-		switch strings.ToLower(h.Name) {
-		case "subject", "keywords":
-		case "body":
-			bad = "\x00"
-		default:
-			list = append(list, h)
-			continue
-		}
-		if strings.ContainsAny(h.Value, bad) {
+		if bad, ok := unsafe[strings.ToLower(h.Name)]; !ok || strings.ContainsAny(h.Value, bad) {
 			list = append(list, h)
 		}
 	}

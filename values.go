@@ -257,13 +257,7 @@ func (v Values) Add(name, value string) Values {
 // given: give it slices.Clone(v) to keep v. Del copies v, so the time of a loop that deletes
 // n names grows with n². One call of DeleteFunc is linear.
 func (v Values) Del(name string) Values {
-	rest := make(Values, 0, len(v))
-	for _, p := range v {
-		if !p.hasName(name) {
-			rest = append(rest, p)
-		}
-	}
-	return rest
+	return slices.DeleteFunc(append(Values{}, v...), func(p Pair) bool { return p.hasName(name) })
 }
 
 // Sort returns v in the order of the bytes of the decoded names. Pairs with the same
