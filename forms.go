@@ -2,21 +2,11 @@ package uri
 
 import (
 	"database/sql/driver"
-	"encoding"
 	"errors"
 	"fmt"
 	"log/slog"
 
 	"example.com/uri/internal/secret"
-)
-
-var (
-	_ encoding.TextAppender      = URI{}
-	_ encoding.TextMarshaler     = URI{}
-	_ encoding.TextUnmarshaler   = (*URI)(nil)
-	_ encoding.BinaryAppender    = URI{}
-	_ encoding.BinaryMarshaler   = URI{}
-	_ encoding.BinaryUnmarshaler = (*URI)(nil)
 )
 
 // AppendText appends the text of u to b. It does not fail.
@@ -59,8 +49,6 @@ func (u URI) Format(f fmt.State, verb rune) {
 // a struct, a slice or a map: [slog.JSONHandler] writes the text of
 // [URI.MarshalText] there, with the password.
 func (u URI) LogValue() slog.Value { return slog.StringValue(u.Redacted()) }
-
-var _ driver.Valuer = URI{}
 
 // Value returns the text of u, for a database. It implements [driver.Valuer] and
 // does not fail. A password in u is stored with it.

@@ -2,6 +2,8 @@ package uri
 
 import (
 	"database/sql"
+	"database/sql/driver"
+	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -435,7 +437,16 @@ func TestInvalidNames(t *testing.T) {
 	}
 }
 
-var _ sql.Scanner = (*URI)(nil)
+var (
+	_ sql.Scanner                = (*URI)(nil)
+	_ driver.Valuer              = URI{}
+	_ encoding.TextAppender      = URI{}
+	_ encoding.TextMarshaler     = URI{}
+	_ encoding.TextUnmarshaler   = (*URI)(nil)
+	_ encoding.BinaryAppender    = URI{}
+	_ encoding.BinaryMarshaler   = URI{}
+	_ encoding.BinaryUnmarshaler = (*URI)(nil)
+)
 
 func TestHostPort(t *testing.T) {
 	for in, want := range map[string]string{
