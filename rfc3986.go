@@ -1,6 +1,7 @@
 package uri
 
 import (
+	"cmp"
 	"net/netip"
 	"unicode/utf8"
 )
@@ -38,9 +39,7 @@ func Conforms3986(s string) (absolute bool, err error) {
 func ConformsIRI(s string) (absolute bool, err error) {
 	absolute, end, r := uriReference3986(s, isUCSChar)
 	if r != 0 {
-		if iri := rules3987[r]; iri != 0 {
-			r = iri
-		}
+		r = cmp.Or(rules3987[r], r)
 		return false, newFaultError("conforms", s, end, r, ruleFaults[r])
 	}
 	return absolute, nil
@@ -192,13 +191,10 @@ func authority3986(s string, i int, more class) (end int, r Rule) {
 	}
 	// A prefix like h:8a may still be a userinfo: "@h" could follow.
 	n, r1 := endOfRule3986(s, user, ruleAuthority3986)
-	switch {
-	case n < end:
+	if n < end {
 		return end, r
-	case r1 == 0:
-		return n, ruleAuthority3986
 	}
-	return n, r1
+	return n, cmp.Or(r1, ruleAuthority3986)
 }
 
 // hostPort3986 recognises
