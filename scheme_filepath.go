@@ -230,9 +230,9 @@ func fileFromVMS(path string) (f File, err error) {
 	if !ok {
 		return File{}, errNotAbsolute()
 	}
-	f.Path = []string{device}
+	f.Path = append(make([]string, 0, 3+strings.Count(directories, ".")), device)
 	if directories != vmsTop {
-		f.Path = append(f.Path, strings.Split(directories, ".")...)
+		f.Path = slices.AppendSeq(f.Path, strings.SplitSeq(directories, "."))
 	}
 	f.Path = append(f.Path, name)
 	return f, nil
