@@ -442,6 +442,7 @@ func TestHostsNaive(t *testing.T) {
 func FuzzHosts(f *testing.F) {
 	f.Add("example.com, .a.b *.c.d:80 10.0.0.0/8 [::1]:443", "http://www.example.com/")
 	f.Add("*", "http://127.1/")
+	f.Add("=*.example.com:* [::1]:* *:*", "//a.example.com/")
 	f.Add("*:80 a.b", "http://127.1/")
 	f.Add("a:0", "http://[::ffff:10.0.0.1]:80/")
 	f.Add("xn--bcher-kva.example:8080", "https://XN--BCHER-KVA.EXAMPLE.:8080/")
