@@ -123,7 +123,7 @@ func isWideName(s string) bool {
 		return false
 	}
 	for _, b := range []byte(s) {
-		if b < utf8.RuneSelf && (table[b]&isScheme == 0 || b == '+') {
+		if b < utf8.RuneSelf && (!isNameByte(b) || b == '_') {
 			return false
 		}
 	}
@@ -254,7 +254,7 @@ func isAddress(authority, rest string) bool {
 		return false
 	}
 	for _, b := range []byte(host) {
-		if b < utf8.RuneSelf && (table[b]&isScheme == 0 && b != '_' || b == '+') {
+		if b < utf8.RuneSelf && !isNameByte(b) {
 			return false
 		}
 	}

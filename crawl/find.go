@@ -49,7 +49,7 @@ func find[T ascii.Text](x *Extractor, known *signs, s T, atEOF bool) (m Match, n
 func unread[T ascii.Text](x *Extractor, s T) int {
 	context := contextAt(x, s, quotedFrom(s, max(0, len(s)-maxLead), len(s)), wholeChars(s))
 	low, bar := max(0, len(s)-maxLead-maxScheme), len(s) // the part that may be after "|", as in "|url = http"
-	for bar > low && (table[s[bar-1]]&(isScheme|isBlank) != 0 || s[bar-1] == '_' || s[bar-1] == '=') {
+	for bar > low && (ascii.Scheme.Has(s[bar-1]) || table[s[bar-1]]&isBlank != 0 || s[bar-1] == '_' || s[bar-1] == '=') {
 		bar--
 	}
 	if bar > 0 && s[bar-1] == '|' {

@@ -395,7 +395,7 @@ func isName(host []byte) bool {
 		switch {
 		case b == '.':
 			dots++
-		case table[b]&isScheme == 0 && b != '_', b == '+':
+		case !isNameByte(b):
 			return false
 		case !ascii.Digit.Has(b):
 			letters = true

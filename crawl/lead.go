@@ -26,14 +26,14 @@ func marked[T ascii.Text](s T, colon int) bool {
 // before returns the context at the end of s[:colon].
 func before[T ascii.Text](s T, colon int) schemeContext {
 	i := colon
-	for i > 0 && table[s[i-1]]&isScheme != 0 {
+	for i > 0 && ascii.Scheme.Has(s[i-1]) {
 		i--
 		if colon-i > maxScheme {
 			return schemeContext{start: colon, body: colon, context: i}
 		}
 	}
 	l := schemeContext{start: i, body: i, context: i}
-	for l.start < colon && table[s[l.start]]&isAlpha == 0 {
+	for l.start < colon && !ascii.Letter.Has(s[l.start]) {
 		l.start++
 	}
 	inMarks := marked(s, colon)
@@ -58,7 +58,7 @@ func before[T ascii.Text](s T, colon int) schemeContext {
 	for {
 		j := gapBefore(s, low, i)
 		k := j
-		for table[s[k-1]]&isScheme != 0 {
+		for ascii.Scheme.Has(s[k-1]) {
 			k--
 		}
 		if j == i || k == j {

@@ -58,7 +58,7 @@ func parameter[T ascii.Text](s T, end int) int {
 		return end
 	}
 	i = spaceBefore(s, low, i-1)
-	for i > low && (table[s[i-1]]&isScheme != 0 || s[i-1] == '_') {
+	for i > low && (ascii.Scheme.Has(s[i-1]) || s[i-1] == '_') {
 		i--
 	}
 	if i = spaceBefore(s, low, i); i == low || s[i-1] != '|' {

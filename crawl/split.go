@@ -59,18 +59,11 @@ func isTabOrBreak(b byte) bool { return b == '\t' || b == '\n' || b == '\r' }
 // finds a scheme only if it is a valid one.
 func (d *repair) split() {
 	s := d.s
-	d.colon, d.host = -1, -1
+	d.colon, d.host, d.likeHTTP = -1, -1, true
 	i := 0
-	for i < len(s) && table[s[i]]&isScheme != 0 && table[s[0]]&isAlpha != 0 {
-		i++
-	}
-	if 0 < i && i < len(s) && s[i] == ':' {
-		d.colon = i
-		d.likeHTTP = schemes.Lookup(s[:i]).Special
-		i++
-	} else {
-		d.likeHTTP = true
-		i = 0
+	if n := ascii.SchemeLength(s); n > 0 {
+		d.colon, d.likeHTTP = n, schemes.Lookup(s[:n]).Special
+		i = n + len(":")
 	}
 	noSlash := d.colon >= 0 && !strings.HasPrefix(s[i:], "/")
 	if strings.HasPrefix(s[i:], "//") {

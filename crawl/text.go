@@ -12,14 +12,12 @@ import (
 type class uint8
 
 const (
-	inURI    class = 1 << iota // uric, "%" and "#" (RFC 2396, 2 and 4)
-	inText                     // no URI contains it, but people write it in one (RFC 2396, 2.4.3: unwise)
-	plain                      // a run goes on with it, whatever is around it
-	isScheme                   // alpha | digit | "+" | "-" | "." (3.1)
-	isAlpha                    // alpha (1.6)
-	isBlank                    // white space
-	isStop                     // punctuation that is more likely the end of a sentence than of a URI
-	isData                     // uric except "*" and "$": in a rule of a robots.txt it is itself
+	inURI   class = 1 << iota // uric, "%" and "#" (RFC 2396, 2 and 4)
+	inText                    // no URI contains it, but people write it in one (RFC 2396, 2.4.3: unwise)
+	plain                     // a run goes on with it, whatever is around it
+	isBlank                   // white space
+	isStop                    // punctuation that is more likely the end of a sentence than of a URI
+	isData                    // uric except "*" and "$": in a rule of a robots.txt it is itself
 )
 
 // table holds the classes of each byte.
@@ -46,12 +44,6 @@ func makeTable() (t [256]class) {
 	add(inURI, "#%")
 	add(plain, "#")
 	add(inText, "[]{}|\\^`")
-	const (
-		alpha = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-		digit = "0123456789"
-	)
-	add(isAlpha, alpha)
-	add(isScheme, alpha+digit+"+-.")
 	add(isBlank, " \t\n\v\f\r")
 	add(isStop, ".,;:!?'*|`\\[{")
 	return t
@@ -66,6 +58,9 @@ const (
 	maxNested  = 256      // from "(" to the ")" that balances it
 	maxLength  = 32 << 10 // a wrapper and the text in it; for ExtractFrom any URI
 )
+
+// isNameByte reports whether b is in the names of hosts: a letter, a digit, "-", "_" or ".".
+func isNameByte(b byte) bool { return ascii.Scheme.Has(b) && b != '+' || b == '_' }
 
 // isEscapable reports whether a "\" before b is an escape of Markdown or JSON: b is
 // punctuation.

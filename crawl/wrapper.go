@@ -246,7 +246,7 @@ func (e *wrapperEnd[T]) gap() (more, known bool) {
 func (c *candidate[T]) urlBegins(i int) (yes, known bool) {
 	s := c.s
 	j := i
-	for j < len(s) && j-i < maxScheme && table[s[j]]&isScheme != 0 {
+	for j < len(s) && j-i < maxScheme && ascii.Scheme.Has(s[j]) {
 		j++
 	}
 	if len(s)-j < len("://") {
