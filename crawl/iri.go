@@ -101,11 +101,7 @@ func isDelimiter(char string) bool {
 // or where a port begins whose first digit is not one of RFC 3987, 2.2. ok is false if the
 // port has another character beyond US-ASCII.
 func withoutForeignPort(text string, first int) (n int, ok bool) {
-	end := len(text)
-	if i := strings.IndexAny(text[first:], "/?#"); i >= 0 {
-		end = first + i
-	}
-	host := text[first:end]
+	host := text[first:ascii.IndexAnyOrEnd(text, first, "/?#")]
 	colon := strings.LastIndexByte(host, ':')
 	if colon < 0 || strings.IndexByte(host[colon:], '@') >= 0 || ascii.Is(host[colon:]) {
 		return len(text), true
@@ -154,20 +150,23 @@ func onlyIRI(s string) bool {
 	return true
 }
 
+// authorityOf returns where in the IRI reference s the authority begins and ends. Both are 0
+// without an authority.
+func authorityOf(s string) (start, end int) {
+	if i := strings.IndexAny(s, ":/?#"); i >= 0 && s[i] == ':' {
+		start = i + 1
+	}
+	if !strings.HasPrefix(s[start:], "//") {
+		return 0, 0
+	}
+	start += len("//")
+	return start, ascii.IndexAnyOrEnd(s, start, "/?#")
+}
+
 // hostOf returns where in the IRI reference s the host begins and ends. Both
 // are 0 without a host.
 func hostOf(s string) (host, port int) {
-	if i := strings.IndexAny(s, ":/?#"); i >= 0 && s[i] == ':' {
-		host = i + 1
-	}
-	if !strings.HasPrefix(s[host:], "//") {
-		return 0, 0
-	}
-	host += 2
-	port = len(s)
-	if i := strings.IndexAny(s[host:], "/?#"); i >= 0 {
-		port = host + i
-	}
+	host, port = authorityOf(s)
 	host += strings.LastIndexByte(s[host:port], '@') + 1
 	if i := strings.LastIndexByte(s[host:port], ':'); i >= 0 && strings.Trim(s[host+i+1:port], "0123456789") == "" {
 		port = host + i

@@ -62,9 +62,7 @@ func withoutBackslashes(s string) string {
 // "http://a\@b". Browsers read "\" as "/", and a as the host.
 func hidesHost(s string) bool {
 	_, rest, _ := strings.Cut(s, "//")
-	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
-		rest = rest[:i]
-	}
+	rest = rest[:ascii.IndexAnyOrEnd(rest, 0, "/?#")]
 	at := strings.LastIndexByte(rest, '@')
 	return at >= 0 && strings.IndexByte(rest[:at], '\\') >= 0
 }
@@ -73,17 +71,8 @@ func hidesHost(s string) bool {
 // in a URI, but not there, or a "%" that begins no escape. Brackets in the host may be
 // the ones of an IPv6 address.
 func isOddAuthority(s string) bool {
-	first := 0
-	if i := strings.IndexAny(s, ":/?#"); i >= 0 && s[i] == ':' {
-		first = i + 1
-	}
-	rest, ok := strings.CutPrefix(s[first:], "//")
-	if !ok {
-		return false
-	}
-	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
-		rest = rest[:i]
-	}
+	start, end := authorityOf(s)
+	rest := s[start:end]
 	host := strings.LastIndexByte(rest, '@') + 1
 	for i := range len(rest) {
 		bracket := i >= host && (rest[i] == '[' || rest[i] == ']')
