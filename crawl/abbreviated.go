@@ -55,12 +55,7 @@ func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 		return c.colon + 1, none
 	}
 	e := hostExpansion(u)
-	scheme := "http"
-	switch e {
-	case ExpansionWWWHost:
-	case ExpansionFTPHost:
-		scheme = "ftp"
-	default:
+	if e != ExpansionWWWHost && e != ExpansionFTPHost {
 		return c.colon + 1, none
 	}
 	text, stop := host, end
@@ -68,11 +63,9 @@ func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 		if text, stop, v = c.text(start, start, true); v != found {
 			return stop, v
 		}
-		if u, repaired, err = parse("//"+text, c.x.ToASCII); err != nil {
-			return stop, none
-		}
+		u, repaired, err = parse("//"+text, c.x.ToASCII)
 	}
-	if u, err = u.WithScheme(scheme); err != nil {
+	if u, e, err = (Expander{}).complete(e, u, err); err != nil {
 		return stop, none
 	}
 	*m = Match{URI: u, Start: start, End: start + len(text), Repaired: repaired, Expansion: e}

@@ -1,8 +1,6 @@
 package crawl
 
 import (
-	"strings"
-
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/schemes"
@@ -67,10 +65,8 @@ func (c *candidate[T]) kind(i int) schemeKind {
 	case info.Bare:
 		return opaque
 	}
-	for _, s := range c.x.Schemes {
-		if strings.EqualFold(s, scheme) {
-			return opaque
-		}
+	if hasName(c.x.Schemes, scheme) {
+		return opaque
 	}
 	return unknown
 }
@@ -78,17 +74,11 @@ func (c *candidate[T]) kind(i int) schemeKind {
 // slashes returns how many "/" follow the colon, at most two. known is false if s
 // ends after them and more text may follow.
 func (c *candidate[T]) slashes() (n int, known bool) {
-	for n < 2 {
-		i := c.colon + 1 + n
-		if i == len(c.s) {
-			return n, c.atEOF
-		}
-		if c.s[i] != '/' {
-			break
-		}
+	i := c.colon + 1
+	for n < 2 && i+n < len(c.s) && c.s[i+n] == '/' {
 		n++
 	}
-	return n, true
+	return n, n == 2 || i+n < len(c.s) || c.atEOF
 }
 
 // credible reports whether u, whose scheme is of kind k, has enough after the

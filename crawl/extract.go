@@ -2,8 +2,6 @@ package crawl
 
 import (
 	"iter"
-	"slices"
-	"strings"
 
 	"example.com/uri"
 )
@@ -166,8 +164,5 @@ func (x Extractor) Extract(text string) iter.Seq[Match] {
 
 // wants reports whether u has one of the schemes x.Only.
 func (x *Extractor) wants(u uri.URI) bool {
-	if x.Only == nil {
-		return true
-	}
-	return slices.ContainsFunc(x.Only, func(s string) bool { return strings.EqualFold(s, u.Scheme()) })
+	return x.Only == nil || hasName(x.Only, u.Scheme())
 }

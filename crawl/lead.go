@@ -131,9 +131,9 @@ func afterEscape[T ascii.Text](s T, i, colon int) int {
 // closing one.
 func opener[T ascii.Text](s T, low, i int) (w Wrapper, at int) {
 	j := gapBefore(s, low, i)
-	prefix := j-low >= 4 && s[j-1] == ':' && ascii.Lower(s[j-2]) == 'l' && ascii.Lower(s[j-3]) == 'r' && ascii.Lower(s[j-4]) == 'u'
+	prefix := j-low >= len("URL:") && s[j-1] == ':' && strings.EqualFold(string(s[j-len("URL:"):j-1]), "URL")
 	if prefix {
-		i = j - 4
+		i = j - len("URL:")
 		j = gapBefore(s, low, i)
 	}
 	switch {

@@ -156,7 +156,7 @@ func splitLine(line string) (name, value string) {
 		}
 	}
 	for _, n := range robotsNames {
-		if len(name) >= len(n.begin) && name[0]|0x20 == n.begin[0] && strings.EqualFold(name[:len(n.begin)], n.begin) {
+		if hasPrefixFold(name, n.begin) {
 			return n.name, trimRobots(value)
 		}
 	}

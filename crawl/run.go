@@ -315,7 +315,7 @@ func (r *run[T]) ampersand() (n int, known bool) {
 	}
 	head := string(r.s[r.i:min(r.i+maxEntity, len(r.s))])
 	for _, entity := range endings {
-		if hasEntity(head, entity) {
+		if hasPrefixFold(head, entity) {
 			return 0, true
 		}
 	}

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"example.com/uri"
@@ -58,6 +59,17 @@ const (
 	maxNested  = 256      // from "(" to the ")" that balances it
 	maxLength  = 32 << 10 // a wrapper and the text in it; for ExtractFrom any URI
 )
+
+// hasName reports whether name is one of names. Case does not matter.
+func hasName(names []string, name string) bool {
+	return slices.ContainsFunc(names, func(s string) bool { return strings.EqualFold(s, name) })
+}
+
+// hasPrefixFold reports whether s begins with prefix. The case of letters in US-ASCII does
+// not matter. A look at the first byte saves most comparisons.
+func hasPrefixFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && (s[0]^prefix[0])&^0x20 == 0 && strings.EqualFold(s[:len(prefix)], prefix)
+}
 
 // isNameByte reports whether b is in the names of hosts: a letter, a digit, "-", "_" or ".".
 func isNameByte(b byte) bool { return ascii.Scheme.Has(b) && b != '+' || b == '_' }

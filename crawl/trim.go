@@ -29,7 +29,7 @@ func (r *run[T]) withoutStops(end int) int {
 			end--
 		case b == ';':
 			i := max(first, entityBefore(s, end))
-			if hasEntity(string(s[i:end]), "&amp;") {
+			if hasPrefixFold(string(s[i:end]), "&amp;") {
 				return end // a "&" of HTML
 			}
 			end = i
@@ -158,17 +158,4 @@ func entityBefore[T ascii.Text](s T, end int) int {
 		}
 	}
 	return end - 1
-}
-
-// hasEntity reports whether s begins with entity, in lower case.
-func hasEntity(s, entity string) bool {
-	if len(s) < len(entity) {
-		return false
-	}
-	for i := range len(entity) {
-		if ascii.Lower(s[i]) != entity[i] {
-			return false
-		}
-	}
-	return true
 }
