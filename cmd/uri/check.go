@@ -24,14 +24,14 @@ where it is described. A URI with findings is still accepted, and the exit statu
 
 	$ uri audit http://joe:secret@h/
 	warning password at 11: the URI contains a readable password (RFC 3986, 3.2.1)`,
-		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			var fail guard.Severity // the lowest that fails; 0: no finding fails
 			fs.Var(choice{
 				"hint":    func() { fail = guard.SeverityHint },
 				"warning": func() { fail = guard.SeverityWarning },
 				"danger":  func() { fail = guard.SeverityDanger },
 			}, "fail", "the lowest `SEVERITY` for exit status 1: hint, warning or danger")
-			return func(f format) (action, error) {
+			return func(f format) (job, error) {
 				return onURI(func(b []byte, u uri.URI) ([]byte, error) {
 					all := guard.Audit(u)
 					b = f.appendFindings(b, all)
@@ -53,14 +53,14 @@ target, its URI or path and query, and its host and port:
 
 	$ uri target -method CONNECT example.com:443
 	authority-form host=example.com port=443`,
-		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			method := fs.String("method", "GET", "the `METHOD` of the request, GET if not given")
-			return func(f format) (action, error) {
+			return func(f format) (job, error) {
 				// A method that is not a token is refused with any target.
 				if _, err := guard.ParseTarget(*method, "/"); err != nil && *method != "CONNECT" {
-					return nil, errors.New("flag -method: not a token")
+					return job{}, errors.New("flag -method: not a token")
 				}
-				return func(b []byte, in string) ([]byte, error) {
+				return oneByOne(func(b []byte, in string) ([]byte, error) {
 					t, err := guard.ParseTarget(*method, in)
 					if err != nil {
 						return b, err
@@ -74,7 +74,7 @@ target, its URI or path and query, and its host and port:
 						all[3] = numberMember("port", int(port))
 					}
 					return f.appendAll(b, all[:]...), nil
-				}, nil
+				}), nil
 			}
 		},
 	},
@@ -118,24 +118,24 @@ or to a server that decodes the path is refused, and the error names the reader.
 
 	$ uri local -base https://example.com/login '/a?b'
 	https://example.com/a?b`,
-	flags: func(fs *flag.FlagSet) func(format) (action, error) {
+	flags: func(fs *flag.FlagSet) func(format) (job, error) {
 		base := neededBase(fs)
-		return func(f format) (action, error) {
+		return func(f format) (job, error) {
 			base, err := base(f)
 			if err != nil {
-				return nil, err
+				return job{}, err
 			}
 			var wrong *guard.Error
 			if _, err := guard.Local(base, "/"); errors.As(err, &wrong) {
-				return nil, fmt.Errorf("flag -base: %s (%s)", wrong.Reason, wrong.Reader)
+				return job{}, fmt.Errorf("flag -base: %s (%s)", wrong.Reason, wrong.Reader)
 			}
-			return func(b []byte, in string) ([]byte, error) {
+			return oneByOne(func(b []byte, in string) ([]byte, error) {
 				u, err := guard.Local(base, in)
 				if err != nil {
 					return b, err
 				}
 				return f.appendResult(b, f.uri(u)), nil
-			}, nil
+			}), nil
 		}
 	},
 }

@@ -34,15 +34,15 @@ segment of the path with this number: 0 is the first, -1 the last. If no port is
 written, it is the default port of the scheme. {part} is as written, {:part} is
 decoded. Decoded bytes that are not UTF-8 stay escaped, and without -json what is not
 printable too, so that a result is one line. "{{" is "{".`,
-		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			layout := fs.String("format", "", "`FORMAT` of a result, such as '{host} {port}'")
-			return func(f format) (action, error) {
+			return func(f format) (job, error) {
 				if *layout == "" {
-					return nil, errors.New("flag -format is needed")
+					return job{}, errors.New("flag -format is needed")
 				}
 				pieces, err := parseLayout(*layout)
 				if err != nil {
-					return nil, fmt.Errorf("flag -format: %w", err)
+					return job{}, fmt.Errorf("flag -format: %w", err)
 				}
 				return f.appending(func(b []byte, u uri.URI) []byte {
 					for _, g := range pieces {

@@ -27,20 +27,20 @@ http, and what a client would send to fetch what it names. The path of http is h
 (in one line). With -json these are "scheme", "fields" and "wire". If a command
 cannot be sent, "wireError" says why. Bytes that are not printable ASCII are written
 \xHH, and the backslash \\, in text and in JSON.`,
-		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			strict := fs.Bool("strict", false, "read RFC 1738, section 5, to the letter")
-			return func(f format) (action, error) {
+			return func(f format) (job, error) {
 				read := interpret
 				if *strict {
 					read = interpretStrict
 				}
-				return func(b []byte, in string) ([]byte, error) {
+				return oneByOne(func(b []byte, in string) ([]byte, error) {
 					x, err := read(in)
 					if err != nil {
 						return b, err
 					}
 					return f.appendAll(b, x.members()...), nil
-				}, nil
+				}), nil
 			}
 		},
 	},

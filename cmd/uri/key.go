@@ -39,13 +39,13 @@ that is not a URI.
 }
 
 // keyFlags defines the flags of "uri key".
-func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
+func keyFlags(fs *flag.FlagSet) func(format) (job, error) {
 	var k crawl.Keyer
 	var dropped []string
 	surt := fs.Bool("surt", false, "write the form that sorts by host")
 	archive := fs.Bool("archive", false, "write the key of web archives")
 	fs.Var(modeChoice(func(m uri.Mode) { k.Normalize = m.AppendNormalize }), "mode", "`RFC` whose normal form is used: 3986 (the default), 2396 or 1808")
-	fs.Var((*repeated)(&dropped), "drop", "leave out the parameters called `NAME`, as in utm_*; repeatable")
+	fs.Func("drop", "leave out the parameters called `NAME`, as in utm_*; repeatable", appendTo(&dropped))
 	tracking := fs.Bool("tracking", false, "leave out tracking parameters (utm_id=7) and session identifiers")
 	fs.BoolVar(&k.SortQuery, "sort", false, "sort the pairs of the query")
 	fs.BoolVar(&k.DropWWW, "no-www", false, "leave out www., www2. ... before a host")
@@ -54,8 +54,8 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 	fs.BoolVar(&k.DropEmptyQuery, "no-empty-query", false, "leave out the \"?\" of an empty query")
 	fs.BoolVar(&k.MergeSlashes, "merge-slashes", false, "write one \"/\" for several in the path")
 	fs.BoolVar(&k.DropLastSlash, "no-last-slash", false, "leave out each \"/\" at the end of the path")
-	fs.Var((*repeated)(&k.IndexNames), "index", "leave out a last segment `NAME`, as in index.html; repeatable")
-	return func(f format) (action, error) {
+	fs.Func("index", "leave out a last segment `NAME`, as in index.html; repeatable", appendTo(&k.IndexNames))
+	return func(f format) (job, error) {
 		if *archive {
 			return f.archiveKey(fs)
 		}
@@ -72,7 +72,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (action, error) {
 }
 
 // archiveKey returns the action of -archive. It fails if another flag changes the key.
-func (f format) archiveKey(fs *flag.FlagSet) (action, error) {
+func (f format) archiveKey(fs *flag.FlagSet) (job, error) {
 	more := 0
 	fs.Visit(func(set *flag.Flag) {
 		if set.Name != "archive" && !isCommon(set.Name) {
@@ -80,15 +80,15 @@ func (f format) archiveKey(fs *flag.FlagSet) (action, error) {
 		}
 	})
 	if more > 0 {
-		return nil, errors.New("-archive cannot be combined with flags that change a key")
+		return job{}, errors.New("-archive cannot be combined with flags that change a key")
 	}
-	return func(b []byte, in string) ([]byte, error) {
+	return oneByOne(func(b []byte, in string) ([]byte, error) {
 		key := crawl.AppendArchiveKey(nil, in)
 		if len(key) == 0 {
 			return b, errors.New("no key in web archives")
 		}
 		return f.appendResult(b, string(key)), nil
-	}, nil
+	}), nil
 }
 
 // isCalled reports whether the name of p matches one of the patterns: names, with a "*" at

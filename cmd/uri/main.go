@@ -58,15 +58,8 @@ type command struct {
 	safe         bool // with -redact the action itself hides passwords, or shows no text
 
 	// flags defines the command's own flags, and returns the function that makes
-	// the action once they are read. An error of that is wrong usage.
-	flags func(fs *flag.FlagSet) func(format) (action, error)
-
-	// headFoot returns the texts before and after all results. It may be nil.
-	headFoot func(fs *flag.FlagSet) (head, foot string)
-
-	// stream writes the results of the text of r to p, if the shape is wholeText.
-	// It returns an error of reading or writing.
-	stream func(fs *flag.FlagSet, r io.Reader, p *printer) error
+	// the job once they are read. An error of that is wrong usage.
+	flags func(fs *flag.FlagSet) func(format) (job, error)
 
 	// output takes the place of flags in a command that has no inputs and writes one
 	// text: the function that it returns makes the text from the arguments.
@@ -75,6 +68,19 @@ type command struct {
 	// then goes on after the text of output is written. It may be nil.
 	then func() error
 }
+
+// A job is the work of a command whose flags are read.
+type job struct {
+	act        action
+	head, foot string // the texts before and after all results
+
+	// stream writes the results of the text of r to p, if the shape is wholeText.
+	// It returns an error of reading or writing.
+	stream func(r io.Reader, p *printer) error
+}
+
+// oneByOne returns the job that is an action.
+func oneByOne(act action) job { return job{act: act} }
 
 // A shape is the form of one input of a command.
 type shape uint8
@@ -152,7 +158,7 @@ func (p *printer) run(args []string, stdin io.Reader, watched bool) (status int,
 		return misused, err
 	}
 	p.colour, p.width = colours(p.out), terminalWidth(p.out)
-	act, err := p.action(prepare, p.format)
+	j, err := p.job(prepare, p.format)
 	if err != nil {
 		return misused, err
 	}
@@ -162,15 +168,11 @@ func (p *printer) run(args []string, stdin io.Reader, watched bool) (status int,
 	if len(src.args) == 0 && typed {
 		p.invite(p.err)
 	}
-	var head, foot string
-	if p.headFoot != nil {
-		head, foot = p.headFoot(fs)
-	}
-	if status = p.write(head); status == accepted {
-		status = p.runInputs(fs, stdin, src, act)
+	if status = p.write(j.head); status == accepted {
+		status = p.runInputs(stdin, src, j)
 	}
 	if status != misused {
-		status = max(status, p.write(foot))
+		status = max(status, p.write(j.foot))
 	}
 	return status, nil
 }
@@ -208,21 +210,21 @@ func (p *printer) write(text string) int {
 }
 
 // runInputs processes the inputs and returns the exit status.
-func (p *printer) runInputs(fs *flag.FlagSet, stdin io.Reader, src source, act action) int {
+func (p *printer) runInputs(stdin io.Reader, src source, j job) int {
 	switch n := len(src.args); {
 	case n == 0 && p.shape == wholeText && !src.json:
-		if err := p.stream(fs, stdin, p); err != nil {
+		if err := j.stream(stdin, p); err != nil {
 			return p.fail(err)
 		}
 		return accepted
 	case n == 0:
-		return p.runLines(stdin, src, act)
+		return p.runLines(stdin, src, j.act)
 	case p.shape == twoFields:
 		src.args = []string{strings.Join(src.args, "\t")}
 	case n > 1:
 		src.unit = "argument"
 	}
-	all := p.process(&src, act)
+	all := p.process(&src, j.act)
 	if err := p.flush(); err != nil {
 		return p.fail(err)
 	}

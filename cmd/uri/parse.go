@@ -24,20 +24,20 @@ between scheme and query, and the components as written:
 
 A missing component is left out; an empty one has nothing after its "=". -json also
 gives the segments of the path, each with its parameters.`,
-		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			strict := fs.Bool("rfc2396", false, "refuse IPv6 literals, which RFC 2732 added")
-			return func(f format) (action, error) {
+			return func(f format) (job, error) {
 				parse := uri.Parse
 				if *strict {
 					parse = uri.ParseRFC2396
 				}
-				return func(b []byte, in string) ([]byte, error) {
+				return oneByOne(func(b []byte, in string) ([]byte, error) {
 					u, err := parse(in)
 					if err != nil {
 						return b, err
 					}
 					return f.appendURI(b, u), nil
-				}, nil
+				}), nil
 			}
 		},
 	},
@@ -76,47 +76,41 @@ the rules by which they part, in a part or in the verdict whether they accept it
 -html writes a page that also has the places of all parts, these readings, and what
 "uri audit" finds. Both show inputs that are refused too; then the exit status is 1.
 The page needs no scripts and no other files. With -json, -by all adds "readings".`,
-		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			html := fs.Bool("html", false, "write one page of HTML for all inputs")
 			byAll := false
 			fs.Var(choice{"all": func() { byAll = true }}, "by", "write what each of `READERS` makes of it: all")
-			return func(f format) (action, error) {
+			return func(f format) (job, error) {
 				switch {
 				case *html && f.json:
-					return nil, errors.New("a result is written as HTML or as JSON, not as both")
+					return job{}, errors.New("a result is written as HTML or as JSON, not as both")
 				case *html && byAll:
-					return nil, errors.New("the page of -html has what -by writes")
+					return job{}, errors.New("the page of -html has what -by writes")
 				case *html:
-					return explainPage, nil
+					data := pageData{By: "uri explain -html"}
+					return job{act: explainPage, head: string(appendPage(nil, "head", data)), foot: string(appendPage(nil, "foot", data))}, nil
 				case byAll:
-					return explainReadings(f), nil
+					return oneByOne(explainReadings(f)), nil
 				}
-				return explain(f), nil
+				return oneByOne(explain(f)), nil
 			}
-		},
-		headFoot: func(fs *flag.FlagSet) (head, foot string) {
-			if fs.Lookup("html").Value.(flag.Getter).Get() == true {
-				data := pageData{By: "uri explain -html"}
-				return string(appendPage(nil, "head", data)), string(appendPage(nil, "foot", data))
-			}
-			return "", ""
 		},
 	},
 }
 
-// onURI returns the action that does f with the URI that an input is.
-func onURI(f func(b []byte, u uri.URI) ([]byte, error)) action {
-	return func(b []byte, in string) ([]byte, error) {
+// onURI returns the job that does f with the URI that an input is.
+func onURI(f func(b []byte, u uri.URI) ([]byte, error)) job {
+	return oneByOne(func(b []byte, in string) ([]byte, error) {
 		u, err := uri.Parse(in)
 		if err != nil {
 			return b, err
 		}
 		return f(b, u)
-	}
+	})
 }
 
-// appending returns the action whose result is the text that write appends for a URI.
-func (f format) appending(write func(b []byte, u uri.URI) []byte) action {
+// appending returns the job whose result is the text that write appends for a URI.
+func (f format) appending(write func(b []byte, u uri.URI) []byte) job {
 	return onURI(func(b []byte, u uri.URI) ([]byte, error) {
 		if f.json {
 			return f.appendResult(b, string(write(nil, u))), nil

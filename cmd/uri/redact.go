@@ -7,30 +7,30 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-// action returns the action that prepare makes for f. If f.redact is set, the
+// job returns the job that prepare makes for f. If f.redact is set, its
 // action accepts and refuses the same inputs as without it, but writes the result
 // for the text in which [masked] has hidden the password. So nothing that is made
 // of the password (a decoded field) can show it. If the masked text is refused,
 // the result is "xxxxx".
-func (c command) action(prepare func(format) (action, error), f format) (action, error) {
-	writer, err := prepare(f)
+func (c command) job(prepare func(format) (job, error), f format) (job, error) {
+	j, err := prepare(f)
 	if err != nil || !f.redact || c.safe {
-		return writer, err
+		return j, err
 	}
 	unredacted := f
 	unredacted.redact = false
 	judge, err := prepare(unredacted)
-	return func(b []byte, in string) ([]byte, error) {
+	return oneByOne(func(b []byte, in string) ([]byte, error) {
 		n := len(b)
-		b, err := judge(b, in)
+		b, err := judge.act(b, in)
 		if err != nil {
 			return b[:n], err
 		}
-		if b, err = writer(b[:n], masked(in)); err != nil {
+		if b, err = j.act(b[:n], masked(in)); err != nil {
 			b = f.appendResult(b[:n], secret.Mask)
 		}
 		return b, nil
-	}, err
+	}), err
 }
 
 // uri returns the text of u as f shows it.

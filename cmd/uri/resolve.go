@@ -24,7 +24,7 @@ the reference is empty or only a fragment, and there is nothing to fetch. If
 
 	$ uri resolve -base http://a/b/c/d ../g
 	http://a/b/g`,
-		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			var r uri.Resolver
 			base := neededBase(fs)
 			modeFlag(fs, &r.Mode)
@@ -34,9 +34,9 @@ the reference is empty or only a fragment, and there is nothing to fetch. If
 				"reject": func() { r.AboveRoot = uri.RejectDots },
 			}, "above-root", "what to `DO` with \"..\" above the root: keep, drop or reject")
 			fs.BoolVar(&r.SameScheme, "same-scheme", false, "read \"http:g\" as \"g\" if the base is http")
-			return func(f format) (action, error) {
+			return func(f format) (job, error) {
 				base, err := base(f)
-				return func(b []byte, in string) ([]byte, error) {
+				return oneByOne(func(b []byte, in string) ([]byte, error) {
 					if !f.json && !f.redact {
 						return r.AppendResolve(b, base, in)
 					}
@@ -49,7 +49,7 @@ the reference is empty or only a fragment, and there is nothing to fetch. If
 						textMember("base", f.uri(base)).forPrograms(),
 						resultMember(f.text(string(result))),
 						boolMember("sameDocument", err == nil && ref.IsSameDocument()).forPrograms()), nil
-				}, err
+				}), err
 			}
 		},
 	},
@@ -65,11 +65,11 @@ in the mode 3986, if it has dot segments.
 
 	$ uri relativize -mode 3986 -base http://a/b/c/d http://a/b/g
 	../g`,
-		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			var r uri.Resolver
 			base := neededBase(fs)
 			modeFlag(fs, &r.Mode)
-			return func(f format) (action, error) {
+			return func(f format) (job, error) {
 				base, err := base(f)
 				return onURI(func(b []byte, u uri.URI) ([]byte, error) {
 					if !u.IsAbsolute() {
@@ -95,10 +95,10 @@ they are needed. In the mode 3986 dot segments are removed from absolute paths t
 
 	$ uri normalize HTTP://Example.COM:80/%7ejoe
 	http://example.com/~joe`,
-		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			mode := uri.RFC2396
 			modeFlag(fs, &mode)
-			return func(f format) (action, error) {
+			return func(f format) (job, error) {
 				return onURI(func(b []byte, u uri.URI) ([]byte, error) {
 					return f.appendResult(b, f.uri(mode.Normalize(u))), nil
 				}), nil
@@ -123,11 +123,11 @@ offset in an error counts in the reference that is refused.
 
 With -in-json a line is two JSON strings with a tab between them, or one string that
 contains the tab.`,
-		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			mode := uri.RFC2396
 			modeFlag(fs, &mode)
-			return func(f format) (action, error) {
-				return func(b []byte, in string) ([]byte, error) {
+			return func(f format) (job, error) {
+				return oneByOne(func(b []byte, in string) ([]byte, error) {
 					first, second, ok := strings.Cut(in, "\t")
 					if !ok {
 						return b, errors.New("no tab between two references")
@@ -141,7 +141,7 @@ contains the tab.`,
 						return b, err
 					}
 					return f.appendAll(b, boolMember("equal", mode.Equivalent(u, v)).in(valueOnly)), nil
-				}, nil
+				}), nil
 			}
 		},
 	},

@@ -26,16 +26,16 @@ A result is "true" or "false". Only the path and the query of a URI count.
 The NAME of -agent is that of a crawler, without a version. If no group of rules has it,
 those for "*" decide. With -explain a result also has the line of FILE that decides, and its
 number, if there is such a line.`,
-	flags: func(fs *flag.FlagSet) func(format) (action, error) {
+	flags: func(fs *flag.FlagSet) func(format) (job, error) {
 		file := fs.String("file", "", "the `FILE` with the rules")
 		agent := fs.String("agent", "*", "the `NAME` of the crawler")
 		explained := fs.Bool("explain", false, "also write the line that decides")
-		return func(f format) (action, error) {
+		return func(f format) (job, error) {
 			if *file == "" {
-				return nil, errors.New("flag -file is needed")
+				return job{}, errors.New("flag -file is needed")
 			}
 			if *agent == "" || strings.ContainsAny(*agent, "/ \t") {
-				return nil, errors.New("flag -agent: the name of a crawler has no version and no space")
+				return job{}, errors.New("flag -agent: the name of a crawler has no version and no space")
 			}
 			text, err := os.ReadFile(*file)
 			var path *os.PathError
@@ -43,7 +43,7 @@ number, if there is such a line.`,
 				err = fmt.Errorf("%q: %w", redacted(*file), path.Err) // the name may be a URI with a password
 			}
 			if err != nil {
-				return nil, fmt.Errorf("flag -file: %w", err)
+				return job{}, fmt.Errorf("flag -file: %w", err)
 			}
 			rules := crawl.ParseRobots(text)
 			return onURI(func(b []byte, u uri.URI) ([]byte, error) {

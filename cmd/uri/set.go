@@ -34,7 +34,7 @@ its escapes. An empty -userinfo, -port, -query or -fragment removes the part. Na
 values and segments are given as plain text, and the command escapes them. Names of
 pairs are compared after decoding, and case counts. Only a "*" at the end of the NAME
 of -drop stands for any text.`,
-	flags: func(fs *flag.FlagSet) func(format) (action, error) {
+	flags: func(fs *flag.FlagSet) func(format) (job, error) {
 		given := make([][]string, len(editors))
 		for i, d := range editors {
 			add := func(s string) error {
@@ -61,13 +61,13 @@ of -drop stands for any text.`,
 				return nil
 			})
 		}
-		return func(f format) (action, error) {
+		return func(f format) (job, error) {
 			var parts, rest []edit
 			for i, values := range given {
 				for _, value := range values {
 					e := edit{editors[i], value}
 					if err := e.check(); err != nil {
-						return nil, fmt.Errorf("flag -%s: %s", e.name, withoutPrefix(err))
+						return job{}, fmt.Errorf("flag -%s: %s", e.name, withoutPrefix(err))
 					}
 					if e.isPart() {
 						parts = append(parts, e)

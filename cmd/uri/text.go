@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"strings"
 
 	"example.com/uri"
 	"example.com/uri/crawl"
@@ -37,36 +36,37 @@ URI that it is mapped to.
 
 Standard input may be of any size; a URI longer than 32 KiB is skipped. With
 -in-json each input is a text of its own.`,
-		flags: func(fs *flag.FlagSet) func(format) (action, error) {
-			fs.Var(new(repeated), "scheme", "find URIs of the scheme `NAME` without \"//\" too; repeatable")
-			fs.Var(new(repeated), "only", "find only URIs of the scheme `NAME`; repeatable")
-			fs.Bool("abbreviated", false, "find and complete hosts such as www.example.com, and mailboxes")
-			fs.Bool("escaped", false, "read the escapes of JSON and JavaScript, as in \"http:\\/\\/a\\u0026b\"")
-			return func(f format) (action, error) {
-				x := extractor(fs)
+		flags: func(fs *flag.FlagSet) func(format) (job, error) {
+			var x crawl.Extractor
+			fs.Func("scheme", "find URIs of the scheme `NAME` without \"//\" too; repeatable", appendTo(&x.Schemes))
+			fs.Func("only", "find only URIs of the scheme `NAME`; repeatable", appendTo(&x.Only))
+			fs.BoolVar(&x.Abbreviated, "abbreviated", false, "find and complete hosts such as www.example.com, and mailboxes")
+			fs.BoolVar(&x.JSON, "escaped", false, "read the escapes of JSON and JavaScript, as in \"http:\\/\\/a\\u0026b\"")
+			return func(f format) (job, error) {
 				err := checkSchemes("scheme", x.Schemes...)
 				if err == nil {
 					err = checkSchemes("only", x.Only...)
 				}
 				if err != nil {
-					return nil, err
+					return job{}, err
 				}
-				return func(b []byte, in string) ([]byte, error) {
+				act := func(b []byte, in string) ([]byte, error) {
 					for m := range x.Extract(in) {
 						b = appendMatch(b, f, m)
 					}
 					return b, nil
-				}, nil
-			}
-		},
-		stream: func(fs *flag.FlagSet, r io.Reader, p *printer) error {
-			for m, err := range extractor(fs).ExtractFrom(&flushingReader{r, p}) {
-				if err != nil {
-					return err
 				}
-				p.b = appendMatch(p.b, p.format, m)
+				stream := func(r io.Reader, p *printer) error {
+					for m, err := range x.ExtractFrom(&flushingReader{r, p}) {
+						if err != nil {
+							return err
+						}
+						p.b = appendMatch(p.b, f, m)
+					}
+					return p.flush()
+				}
+				return job{act: act, stream: stream}, nil
 			}
-			return p.flush()
 		},
 	},
 	{
@@ -80,15 +80,15 @@ such as "example.com/x".
 	$ uri expand www.w3.org/Addressing/ joe@example.com
 	http://www.w3.org/Addressing/
 	mailto:joe@example.com`,
-		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			var x crawl.Expander
 			fs.StringVar(&x.Scheme, "scheme", "http", "write the scheme `NAME` if the host suggests none; http if not given")
 			fs.BoolVar(&x.HostAlone, "host-alone", false, "read \"example.com/x\" as a host and a path")
-			return func(f format) (action, error) {
+			return func(f format) (job, error) {
 				if err := checkSchemes("scheme", x.Scheme); err != nil {
-					return nil, err
+					return job{}, err
 				}
-				return func(b []byte, in string) ([]byte, error) {
+				return oneByOne(func(b []byte, in string) ([]byte, error) {
 					u, _, err := x.Expand(in)
 					if err != nil {
 						accepting := x
@@ -99,7 +99,7 @@ such as "example.com/x".
 						return b, err
 					}
 					return f.appendResult(b, f.uri(u)), nil
-				}, nil
+				}), nil
 			}
 		},
 	},
@@ -115,9 +115,9 @@ also gives the "changes", each with its "offset" in the input, in bytes.
 	http://h/a%20b%25
 
 The command web does what browsers do.`,
-		flags: func(fs *flag.FlagSet) func(format) (action, error) {
-			return func(f format) (action, error) {
-				return func(b []byte, in string) ([]byte, error) {
+		flags: func(fs *flag.FlagSet) func(format) (job, error) {
+			return func(f format) (job, error) {
+				return oneByOne(func(b []byte, in string) ([]byte, error) {
 					if !f.json && !f.redact {
 						u, err := crawl.Repairer{}.Fix(in)
 						return append(b, u.String()...), hintNames(err)
@@ -131,21 +131,19 @@ The command web does what browsers do.`,
 						result, changes = redactedRepair(in, changes)
 					}
 					return f.appendAll(b, resultMember(result), changesMember(changes)), nil
-				}, nil
+				}), nil
 			}
 		},
 	},
 	keyCommand,
 }
 
-// repeated are the values of a flag that may be repeated.
-type repeated []string
-
-func (n *repeated) String() string { return strings.Join(*n, " ") }
-
-func (n *repeated) Set(name string) error {
-	*n = append(*n, name)
-	return nil
+// appendTo returns the function that appends the value of a flag to values.
+func appendTo(values *[]string) func(string) error {
+	return func(value string) error {
+		*values = append(*values, value)
+		return nil
+	}
 }
 
 // checkSchemes returns an error if one of schemes, the values of a flag, is not the name
@@ -157,16 +155,6 @@ func checkSchemes(name string, schemes ...string) error {
 		}
 	}
 	return nil
-}
-
-// extractor returns the Extractor that the flags of extract describe.
-func extractor(fs *flag.FlagSet) crawl.Extractor {
-	return crawl.Extractor{
-		Schemes:     *fs.Lookup("scheme").Value.(*repeated),
-		Only:        *fs.Lookup("only").Value.(*repeated),
-		Abbreviated: fs.Lookup("abbreviated").Value.(flag.Getter).Get().(bool),
-		JSON:        fs.Lookup("escaped").Value.(flag.Getter).Get().(bool),
-	}
 }
 
 // A flushingReader writes the results in p before it reads from r, so that no result

@@ -25,9 +25,9 @@ allow. An error has the name that the standard gives it.
 
 This program has no tables for internationalized domain names: a host that is not
 ASCII is refused, with the error domain-to-ASCII and a message that says so.`,
-		flags: func(fs *flag.FlagSet) func(format) (action, error) {
+		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			text := fs.String("base", "", "`BASE`, a URL")
-			return func(f format) (action, error) {
+			return func(f format) (job, error) {
 				parser := web.Parser{ToASCII: func(string) (string, error) {
 					return "", errors.New("the host is not ASCII, and " + aboutNames)
 				}}
@@ -38,11 +38,11 @@ ASCII is refused, with the error domain-to-ASCII and a message that says so.`,
 						u, err = parser.Parse(base, masked(*text))
 					}
 					if err != nil {
-						return nil, fmt.Errorf("flag -base: %s", withoutPrefix(err))
+						return job{}, fmt.Errorf("flag -base: %s", withoutPrefix(err))
 					}
 					base = u
 				}
-				return func(b []byte, in string) ([]byte, error) {
+				return oneByOne(func(b []byte, in string) ([]byte, error) {
 					u, err := parser.Parse(base, in)
 					var e *web.Error
 					switch {
@@ -55,7 +55,7 @@ ASCII is refused, with the error domain-to-ASCII and a message that says so.`,
 						return append(b, f.text(u.String())...), nil
 					}
 					return appendMembers(b, f.urlMembers(u)), nil
-				}, nil
+				}), nil
 			}
 		},
 	},
