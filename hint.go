@@ -104,7 +104,12 @@ var hints = [...]hintRow{
 		return p.Op == "parse" && schemes.Lookup(name).Addresses
 	}, text: "write the special characters of the address as escapes"},
 	{parts: inPort, say: portHint},
-	{parts: inData, hidden: true, say: secretHint},
+	{parts: inData, hidden: true, say: func(p *hintPlace) string {
+		if strings.Contains(p.rest, "@") {
+			return "" // a user name and a password may be before it, even if that is a path to the parser
+		}
+		return "write the special characters of the " + p.Part.String() + " as escapes"
+	}},
 	{hidden: true, say: func(p *hintPlace) string {
 		switch {
 		case strings.Contains(p.rest, "@") || p.Part == PartUserinfo || p.Op == "change userinfo":
@@ -186,15 +191,6 @@ func secretPortHint(p *hintPlace) string {
 	return hintPassword
 }
 
-// secretHint is the hint for a hidden character after the authority. The text before an "@"
-// may be a user name and a password, even if it is a path to the parser.
-func secretHint(p *hintPlace) string {
-	if strings.Contains(p.rest, "@") {
-		return ""
-	}
-	return "write the special characters of the " + p.Part.String() + " as escapes"
-}
-
 // portHint is the hint for a port.
 func portHint(p *hintPlace) string {
 	name, _, _ := strings.Cut(p.before, ":")
@@ -206,11 +202,9 @@ func portHint(p *hintPlace) string {
 		return `remove " "`
 	case p.char == "" || p.Op != "parse":
 		return hintPort
-	case p.char == ",":
-		return "" // a list of hosts, which has no IPv6 addresses
 	case p.char >= "０" && p.char <= "９":
 		return instead(string('0'+[]rune(p.char)[0]-'０'), p.char)
-	case strings.Contains(spaces+slashes+invisible, p.char):
+	case strings.Contains(spaces+slashes+invisible+",", p.char): // "," is in a list of hosts
 		return ""
 	}
 	return hintPort
