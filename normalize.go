@@ -218,19 +218,13 @@ func (m Mode) appendPath(dst []byte, path string) []byte {
 	}
 }
 
-// hidesDots reports whether the segment g is "." or ".." with at least one dot
-// escaped.
+// hidesDots reports whether the segment g is "." or "..", with its dots escaped or not.
 //
 // DEVIATION: RFC 2396, 2.3 lets an unreserved character be escaped without
 // changing the semantics, so "%2E" could be decoded here too. Step 6 of 5.2
 // looks for "." and ".." as written, and would then find more of them.
 func hidesDots(g string) bool {
-	switch len(g) {
-	case len("%2E"), len(".%2E"), len("%2E%2E"):
-		return strings.EqualFold(g, "%2E") || strings.EqualFold(g, "%2E%2E") ||
-			strings.EqualFold(g, ".%2E") || strings.EqualFold(g, "%2E.")
-	}
-	return false
+	return len(g) <= len("%2E%2E") && (decodesTo(g, ".") || decodesTo(g, ".."))
 }
 
 // appendEscapes appends s with its escapes in upper case. It decodes escapes of
