@@ -206,15 +206,11 @@ func EstablishBase(candidates ...URI) (base URI, index int, err error) {
 		if index < 0 {
 			index = i
 		}
-		last = i
+		base, last = c, i
 		if c.IsAbsolute() {
 			break
 		}
 	}
-	if index < 0 {
-		return URI{}, -1, noScheme(URI{})
-	}
-	base = candidates[last]
 	if !base.IsAbsolute() {
 		return URI{}, index, noScheme(base)
 	}
