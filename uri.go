@@ -88,12 +88,7 @@ func (u *URI) schemeEnd() uint32 {
 }
 
 // authority returns the offset of the authority. It is not missing.
-func (u URI) authority() uint32 {
-	if u.scheme == 0 {
-		return uint32(len("//"))
-	}
-	return u.scheme + uint32(len("://"))
-}
+func (u *URI) authority() uint32 { return u.schemeEnd() + uint32(len("//")) }
 
 // Path returns the path. It may be empty but is never missing (RFC 2396, 3.3).
 // That of an opaque URI is its opaque part.
