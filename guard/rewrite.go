@@ -95,20 +95,15 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 	if reader, reason := pathread.Stays(r.From, rest, r.Keep); reason != "" {
 		return uri.URI{}, &Error{Op: opRewrite, Part: "path", Reader: reader, Reason: reason}
 	}
-	// The text from start to end is rest and the query.
-	text := u.String()
-	end := len(text)
-	if fragment, ok := u.Fragment(); ok {
-		end -= len("#") + len(fragment)
-	}
-	start := end - len(rest)
+	text := u.WithoutFragment().String()
+	start := len(text) - len(rest) // of rest and the query
 	if query, ok := u.Query(); ok {
 		start -= len("?") + len(query)
 	}
 	to := r.To.String()
 	fromDirectory, toDirectory := r.From[len(r.From)-1] == '/', to[len(to)-1] == '/'
 	switch {
-	case start == end:
+	case start == len(text):
 		return r.To, nil
 	case rest == "":
 	case toDirectory && !fromDirectory:
@@ -116,7 +111,7 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 	case fromDirectory && !toDirectory:
 		start-- // the "/" at the end of From
 	}
-	return uri.Parse(ascii.Join(to, text[start:end]))
+	return uri.Parse(ascii.Join(to, text[start:]))
 }
 
 // Claims reports whether the path of u is below r.From for some reader, and returns
