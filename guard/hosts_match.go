@@ -172,19 +172,14 @@ func (h *Hosts) matchRead(host string, r readings, to portQuery) bool {
 
 // matchAddr reports whether the list contains the address with the port.
 func (h *Hosts) matchAddr(a netip.Addr, to portQuery) bool {
-	for _, p := range h.addrs[a] {
-		if p.matches(&to) {
-			return true
-		}
-	}
 	_, ok := containing(h.prefixes, a)
-	return ok && !to.named || h.matchPort(&to)
+	return ok && !to.named || to.isOneOf(h.addrs[a]) || to.isOneOf(h.ports)
 }
 
-// matchPort reports whether the list contains all hosts with the port.
-func (h *Hosts) matchPort(to *portQuery) bool {
-	for _, p := range h.ports {
-		if p.matches(to) {
+// isOneOf reports whether one of the rules matches the port.
+func (a *portQuery) isOneOf(rules []portRule) bool {
+	for _, p := range rules {
+		if p.matches(a) {
 			return true
 		}
 	}
@@ -206,7 +201,7 @@ func (h *Hosts) matchName(domain string, to portQuery) bool {
 		}
 		self = false
 	}
-	return h.matchPort(&to)
+	return to.isOneOf(h.ports)
 }
 
 // domains yields domain and those above it: "a.b" and "b".
