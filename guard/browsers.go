@@ -26,11 +26,7 @@ import (
 // browser finds a host, is one. The error is an [*Error]. It costs a few
 // allocations for a reference or if escapes have to be compared, else at most one.
 func AgreesWithBrowsers(u uri.URI) error {
-	base := web.URL{}
-	if !u.IsAbsolute() {
-		base = strangers[0]
-	}
-	v, err := web.Parser{}.Parse(base, u.String())
+	v, err := asBrowser(u)
 	if err != nil {
 		return disagrees(byBrowsers, uri.PartNone, "it refuses the text")
 	}
@@ -40,6 +36,15 @@ func AgreesWithBrowsers(u uri.URI) error {
 		}
 	}
 	return sameAsBrowser(u, v)
+}
+
+// asBrowser returns the URL that a browser makes of u. A reference counts as one of the first
+// of strangers.
+func asBrowser(u uri.URI) (web.URL, error) {
+	if u.IsAbsolute() {
+		return web.Parse(u.String())
+	}
+	return web.Parser{}.Parse(strangers[0], u.String())
 }
 
 // strangers are pages of different schemes and hosts that do not exist, the bases of

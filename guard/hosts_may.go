@@ -224,11 +224,7 @@ func withoutPunycode(domain string) string {
 // the host has letters beyond US-ASCII, it returns only foreign. A reference counts as
 // one of a page, in which "///h" has the host h.
 func browserHost(u uri.URI) (host string, foreign bool) {
-	page := web.URL{}
-	if !u.IsAbsolute() {
-		page = strangers[0]
-	}
-	v, err := web.Parser{}.Parse(page, u.String())
+	v, err := asBrowser(u)
 	if err != nil {
 		return "", errors.Is(err, web.ErrNoToASCII)
 	}
