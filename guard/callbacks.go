@@ -64,26 +64,24 @@ func checkCallback(s string) *Error {
 		}
 		return e
 	}
-	info := schemes.Lookup(u.Scheme())
+	scheme := strings.ToLower(u.Scheme())
+	info := schemes.Lookup(scheme)
 	fragment, _, hasFragment := u.Span(uri.PartFragment)
-	authority, hasAuthority := u.Authority()
-	_, hasUserinfo := u.Userinfo()
-	userinfo, _, _ := u.Span(uri.PartUserinfo)
-	start, _, _ := u.Span(uri.PartAuthority)
+	userinfo, _, hasUserinfo := u.Span(uri.PartUserinfo)
+	start, end, _ := u.Span(uri.PartAuthority)
 	host, _ := u.Host()
 	switch {
 	case !u.IsAbsolute():
 		return &Error{Reason: "it is not absolute", Reference: "RFC 6749, 3.1.2"}
 	case hasFragment:
 		return &Error{Offset: fragment - len("#"), Reason: "it has a fragment", Reference: "RFC 6749, 3.1.2"}
-	case neverCallback[strings.ToLower(u.Scheme())]:
+	case neverCallback[scheme]:
 		return &Error{Reason: "its scheme is that of a program, a document or a file", Reference: "RFC 3986, 7.6"}
-	case info.HTTP && host == "", hasAuthority && authority != "" && host == "":
+	case host == "" && (info.HTTP || start < end):
 		return &Error{Offset: min(start, len(s)), Reason: "it names no host", Reference: "RFC 9110, 4.2.1"}
 	case hasUserinfo:
 		return &Error{Offset: userinfo, Reason: "it has userinfo", Reference: "RFC 9110, 4.2.4"}
-	}
-	if scheme := strings.ToLower(u.Scheme()); !info.HTTP && scheme != "urn" && strings.IndexByte(scheme, '.') < 0 {
+	case !info.HTTP && scheme != "urn" && strings.IndexByte(scheme, '.') < 0:
 		return &Error{Reason: `its scheme is not https and has no "."`, Reference: "RFC 8252, 8.4"}
 	}
 	for f := range (Auditor{Off: ^hostCodes}).Findings(u) {
@@ -93,7 +91,7 @@ func checkCallback(s string) *Error {
 		path, _, _ := u.Span(uri.PartPath)
 		return &Error{Offset: path + at, Reason: "it has a dot segment", Reference: "RFC 3986, 5.2.4"}
 	}
-	if info.HTTP && strings.EqualFold(u.Scheme(), "http") && !isLoopback(u, host) {
+	if scheme == "http" && !isLoopback(u, host) {
 		return &Error{Reason: "http is for loopback addresses alone", Reference: "RFC 9700, 2.1"}
 	}
 	return nil
