@@ -61,17 +61,23 @@ func TestScope(t *testing.T) {
 		{added: "file:///a", not: []string{"file:///a"}},
 		{added: "http://a@b@h/", not: []string{"http://a@b@h/", "http://h/"}},
 	} {
-		var s Scope
 		added, subdomains := strings.CutPrefix(test.added, "*")
-		s.Add(uri.MustParse(added), subdomains)
-		for _, in := range test.in {
-			if !s.Contains(uri.MustParse(in)) {
-				t.Errorf("%s does not take %s", test.added, in)
+		u := uri.MustParse(added)
+		for _, first := range []string{"", "/first"} { // a Scope compares the first path of a host in another way
+			var s Scope
+			if other, err := u.WithPath(first); first != "" && err == nil {
+				s.Add(other, subdomains)
 			}
-		}
-		for _, not := range test.not {
-			if s.Contains(uri.MustParse(not)) {
-				t.Errorf("%s takes %s", test.added, not)
+			s.Add(u, subdomains)
+			for _, in := range test.in {
+				if !s.Contains(uri.MustParse(in)) {
+					t.Errorf("%s does not take %s, after %q", test.added, in, first)
+				}
+			}
+			for _, not := range test.not {
+				if s.Contains(uri.MustParse(not)) {
+					t.Errorf("%s takes %s, after %q", test.added, not, first)
+				}
 			}
 		}
 	}
