@@ -166,12 +166,8 @@ func authorityOf(s string) (start, end int) {
 // hostOf returns where in the IRI reference s the host begins and ends. Both
 // are 0 without a host.
 func hostOf(s string) (host, port int) {
-	host, port = authorityOf(s)
-	host += strings.LastIndexByte(s[host:port], '@') + 1
-	if i := strings.LastIndexByte(s[host:port], ':'); i >= 0 && strings.Trim(s[host+i+1:port], "0123456789") == "" {
-		port = host + i
-	}
-	return host, port
+	start, end := authorityOf(s)
+	return hostIn(s, start, end)
 }
 
 // appendEscaped appends s with its bytes beyond US-ASCII escaped.

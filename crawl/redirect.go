@@ -27,10 +27,8 @@ func Redirect(u uri.URI, location string) (uri.URI, error) {
 	if err != nil {
 		return uri.URI{}, err
 	}
-	if _, ok := next.Fragment(); ok {
-		return next, nil
-	}
-	if fragment, ok := u.Fragment(); ok {
+	_, defined := next.Fragment()
+	if fragment, ok := u.Fragment(); ok && !defined {
 		return next.WithFragment(fragment)
 	}
 	return next, nil

@@ -173,14 +173,14 @@ func cutLabel[T ascii.Text](host T, named bool) (label, rest T, more bool) {
 
 // add adds a path, without the "/" that it begins with, to the paths of a host.
 func (d *domain) add(path string, subdomains bool) {
-	switch {
-	case d.appliesTo == 0 && subdomains:
-		d.first, d.appliesTo = path, subdomainsToo
-		return
-	case d.appliesTo == 0:
+	if d.appliesTo == 0 {
 		d.first, d.appliesTo = path, hostAlone
+		if subdomains {
+			d.appliesTo = subdomainsToo
+		}
 		return
-	case d.others == nil:
+	}
+	if d.others == nil {
 		d.others = new(folders)
 	}
 	if subdomains {
@@ -241,11 +241,8 @@ func (f *folder) contains(path []byte, disputed bool) bool {
 	}
 	nodes := f.below
 	for more := true; more && nodes != nil; {
-		slash := bytes.IndexByte(path, '/')
-		segment := path
-		if more = slash >= 0; more {
-			segment, path = path[:slash], path[slash+1:]
-		}
+		var segment []byte
+		segment, path, more = bytes.Cut(path, []byte("/"))
 		next := nodes[string(segment)]
 		if next.whole || more && next.inside {
 			return true

@@ -69,11 +69,7 @@ func (d *repair) split() {
 	if strings.HasPrefix(s[i:], "//") {
 		d.userinfo = i + len("//")
 		i = ascii.IndexAnyOrEnd(s, d.userinfo, "/?#")
-		d.host = d.userinfo + strings.LastIndexByte(s[d.userinfo:i], '@') + 1
-		d.port = i
-		if k := strings.LastIndexByte(s[d.host:i], ':'); k >= 0 && strings.Trim(s[d.host+k:i], ":0123456789") == "" {
-			d.port = d.host + k
-		}
+		d.host, d.port = hostIn(s, d.userinfo, i)
 	}
 	d.path = i
 	d.fragment = ascii.IndexOrEnd(s, i, '#')
@@ -81,6 +77,15 @@ func (d *repair) split() {
 	if !noSlash {
 		d.query = ascii.IndexOrEnd(s[:d.fragment], i, '?')
 	}
+}
+
+// hostIn returns where the host of the authority s[start:end] begins and ends.
+func hostIn(s string, start, end int) (host, port int) {
+	host, port = start+strings.LastIndexByte(s[start:end], '@')+1, end
+	if i := strings.LastIndexByte(s[host:end], ':'); i >= 0 && ascii.All(s[host+i+1:end], ascii.Digit) {
+		port = host + i
+	}
+	return host, port
 }
 
 // partAt returns the part to which a tab or line break before s[i:] belonged: the

@@ -19,7 +19,7 @@ import (
 // it. io.EOF is not yielded.
 func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
-		p := newStream(x)
+		p := stream{x: x, w: window{signs: noSigns}}
 		buf := make([]byte, 0, 2*maxHeld)
 		base, empty := 0, 0 // the offset of buf in the text; reads that gave nothing
 		for {
@@ -73,9 +73,6 @@ type stream struct {
 	long bool // inside a URI that is skipped
 	char [utf8.UTFMax]byte
 }
-
-// newStream returns the stream in which x finds URIs.
-func newStream(x Extractor) stream { return stream{x: x, w: window{signs: noSigns}} }
 
 // next returns the first URI in data, with offsets in it, and how much of data was
 // read. Without a URI, the next call needs the rest of data again, with the text

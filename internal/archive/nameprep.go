@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -81,11 +82,9 @@ var nameprepOnce = sync.OnceValue(func() nameprepTables {
 })
 
 // hexNumber returns the value of the hexadecimal digits s.
-func hexNumber(s string) (n uint32) {
-	for i := range len(s) {
-		n = n<<4 | uint32(ascii.Unhex(s[i]))
-	}
-	return n
+func hexNumber(s string) uint32 {
+	n, _ := strconv.ParseUint(s, 16, 32)
+	return uint32(n)
 }
 
 var errIDNA = errors.New("archive: not an internationalized domain name")
