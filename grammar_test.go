@@ -75,13 +75,23 @@ var schemes1738 = strings.Fields("ftp http gopher mailto news nntp telnet wais f
 // would match any text that begins with a scheme of section 3, so it is used for
 // other schemes only.
 func rule1738(s string) *bnf.Automaton {
+	rules := rules1738()
 	if scheme, _, ok := strings.Cut(s, ":"); ok {
-		if scheme = strings.ToLower(scheme); slices.Contains(schemes1738, scheme) {
-			return rfc1738().Rule(scheme + "url")
+		if rule := rules[strings.ToLower(scheme)]; rule != nil {
+			return rule
 		}
 	}
-	return rfc1738().Rule("genericurl")
+	return rules["generic:"]
 }
+
+// rules1738 are the rules by their schemes, and genericurl by a text that is no scheme.
+var rules1738 = sync.OnceValue(func() map[string]*bnf.Automaton {
+	rules := map[string]*bnf.Automaton{"generic:": rfc1738().Rule("genericurl")}
+	for _, scheme := range schemes1738 {
+		rules[scheme] = rfc1738().Rule(scheme + "url")
+	}
+	return rules
+})
 
 // TestGrammars checks that the grammars derive the texts of the tables.
 func TestGrammars(t *testing.T) {
@@ -142,9 +152,18 @@ type judges struct {
 func (js *judges) check() func(s string) { return js.judge().check }
 
 func (js *judges) judge() *judge {
+	j := theJudge()
+	j.t, j.failed = js.t, &js.failed
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	js.all = append(js.all, &j)
+	return &j
+}
+
+// theJudge returns a judge that has judged nothing.
+var theJudge = sync.OnceValue(func() (j judge) {
 	g := rfc2732()
-	j := &judge{
-		t: js.t, failed: &js.failed,
+	j = judge{
 		only2396: rfc2396().Rule("URI-reference"), reference: g.Rule("URI-reference"), anyIPv6: anyIPv6().Rule("URI-reference"),
 		scheme: g.Rule("scheme"), userinfo: g.Rule("userinfo"), port: g.Rule("port"),
 		segment: g.Rule("segment"), param: g.Rule("param"), query: g.Rule("query"),
@@ -154,11 +173,8 @@ func (js *judges) judge() *judge {
 	j.forms[formRelPath], j.forms[formOpaquePart] = g.Rule("rel_path"), g.Rule("opaque_part")
 	j.hosts[HostName], j.hosts[HostIPv4] = g.Rule("hostname"), g.Rule("IPv4address")
 	j.hosts[HostIPv6], j.hosts[HostRegName] = g.Rule("ipv6reference"), g.Rule("reg-name")
-	js.mu.Lock()
-	defer js.mu.Unlock()
-	js.all = append(js.all, j)
 	return j
-}
+})
 
 // sum logs how many texts were judged and fails where none was accepted or
 // none refused.
@@ -291,6 +307,9 @@ func ruleAfter(s string) Rule {
 // characters in an IPv6 address. If it can go on further, the address is wrong. An
 // address that is closed by "]" is judged as a whole: the offset is its start.
 func errorOffset(anyAddress *bnf.Automaton, s string, viable int) (offset int, badAddress bool) {
+	if strings.IndexByte(s, '[') < 0 {
+		return viable, false // without an address the two rules are one
+	}
 	_, further := anyAddress.Run(s)
 	if further == viable {
 		return viable, false

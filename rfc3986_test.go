@@ -71,10 +71,6 @@ func newConformsIRIJudge(t *testing.T) *conforms3986Judge {
 
 func (j *conforms3986Judge) check(s string) {
 	ok, viable := j.reference.Run(s)
-	offset, badAddress := errorOffset(j.anyAddress, s, viable)
-	for !utf8.ValidString(s[:offset]) { // in a character that is not allowed
-		offset--
-	}
 	j.texts.Add(1)
 	absolute, err := j.conforms(s)
 	if ok {
@@ -82,7 +78,12 @@ func (j *conforms3986Judge) check(s string) {
 		if err == nil && absolute == j.uri.Match(s) {
 			return
 		}
-	} else if e, _ := err.(*SyntaxError); e != nil && !absolute && e.Offset == offset && e.Op == "conforms" &&
+	}
+	offset, badAddress := errorOffset(j.anyAddress, s, viable)
+	for !utf8.ValidString(s[:offset]) { // in a character that is not allowed
+		offset--
+	}
+	if e, _ := err.(*SyntaxError); !ok && e != nil && !absolute && e.Offset == offset && e.Op == "conforms" &&
 		strings.HasPrefix(e.Rule.Section(), "RFC 398") && (e.Rule == ruleIPv6address3986) == badAddress {
 		return
 	}

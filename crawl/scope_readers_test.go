@@ -83,17 +83,15 @@ func decodeAll(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	for s != "" {
-		n := 1
 		if len(s) >= 3 && s[0] == '%' {
-			n = 3
+			if c, err := url.PathUnescape(s[:3]); err == nil {
+				b.WriteString(c)
+				s = s[3:]
+				continue
+			}
 		}
-		if c, err := url.PathUnescape(s[:n]); err == nil {
-			b.WriteString(c)
-			s = s[n:]
-		} else {
-			b.WriteByte(s[0])
-			s = s[1:]
-		}
+		b.WriteByte(s[0])
+		s = s[1:]
 	}
 	return b.String()
 }
@@ -101,7 +99,11 @@ func decodeAll(s string) string {
 // naiveDots removes the dot segments of a path that begins with "/", as RFC 3986,
 // 5.2.4 does. Escaped dots are dots.
 func naiveDots(s string) string {
-	segments := strings.Split(escapedDot.ReplaceAllString(s, "."), "/")[1:]
+	s = escapedDot.ReplaceAllString(s, ".")
+	if strings.HasPrefix(s, "/") && !strings.Contains(s, "/.") {
+		return s
+	}
+	segments := strings.Split(s, "/")[1:]
 	var out []string
 	for i, segment := range segments {
 		if segment != "." && segment != ".." {
