@@ -34,6 +34,10 @@ import (
 // X-Forwarded-Host and X-Forwarded-Proto itself. The Host field becomes the host of the
 // route.
 //
+// A route takes its path and the paths below it, in whole segments. A server that compares
+// beginnings guards more than the route says: nginx takes "/adminx" for "location /admin".
+// Write "location /admin/" there.
+//
 // Requests name the Proxy in the field Via, as RFC 9110, 7.6.3 demands. Responses, where that
 // is optional, do not. A server may treat a request with Via in another way: nginx
 // compresses the answer only if its gzip_proxied says so.

@@ -4,8 +4,11 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
+	"net/http/httptrace"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -243,6 +246,66 @@ func TestProxySilence(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// TestProxyExcess has a server that sends a second response with the first one, as a program
+// does that writes line breaks of a stranger into a field. It must not become the answer to
+// the next request, which is another client's.
+func TestProxyExcess(t *testing.T) {
+	log.SetOutput(io.Discard) // net/http tells of a response that nothing asked for
+	defer log.SetOutput(os.Stderr)
+	const good, evil = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ngood", "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				in := bufio.NewReader(conn)
+				for {
+					r, err := http.ReadRequest(in)
+					if err != nil {
+						return
+					}
+					text := good
+					if r.URL.Path == "/evil" {
+						text += evil
+					}
+					io.WriteString(conn, text)
+				}
+			}()
+		}
+	}()
+	routes := guard.Routes{{From: "/", To: uri.MustParse("http://" + listener.Addr().String())}}
+	handler := httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, Patience: long - 1}
+	idle := make(chan bool, 10)
+	proxy := start(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/evil" {
+			// The connection can be used again, and the rest is found a bit later.
+			r = r.WithContext(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{PutIdleConn: func(error) {
+				idle <- true
+				time.Sleep(4 * short)
+			}}))
+		}
+		handler.ServeHTTP(w, r)
+	}), long)
+	conn, err := net.Dial("tcp", proxy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	io.WriteString(conn, "GET /evil HTTP/1.1\r\nHost: proxy.example\r\n\r\n")
+	<-idle
+	if got := ask(t, proxy, "GET", "/", "proxy.example"); got != "200 good" {
+		t.Errorf("%q", got)
+	}
 }
 
 // TestProxyLog checks that the log of the http.Server says why a server gave no answer, and

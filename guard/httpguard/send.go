@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/http/httputil"
 	"strings"
 	"time"
@@ -60,7 +61,7 @@ func send(w http.ResponseWriter, r *http.Request, u uri.URI, through http.RoundT
 		refuse(w, http.StatusBadRequest, err)
 		return
 	}
-	ctx, cancel := context.WithCancelCause(r.Context())
+	ctx, cancel := context.WithCancelCause(httptrace.WithClientTrace(r.Context(), settle))
 	defer cancel(nil)
 	if patience > 0 {
 		var stop context.CancelFunc

@@ -2,8 +2,11 @@ package httpguard
 
 import (
 	"context"
+	"crypto/tls"
 	"net"
 	"net/http"
+	"net/http/httptrace"
+	"runtime"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -44,14 +47,43 @@ type patient struct {
 	patience time.Duration
 	made     time.Time
 	end      atomic.Int64 // the deadline, as a time.Duration since made
+	drained  atomic.Bool  // a Read waits for bytes, or no more come
 }
 
 func (c *patient) Read(b []byte) (int, error) {
 	if err := c.renew(); err != nil {
 		return 0, err
 	}
-	return c.Conn.Read(b)
+	c.drained.Store(true)
+	n, err := c.Conn.Read(b)
+	if err == nil {
+		c.drained.Store(false)
+	}
+	return n, err
 }
+
+func (c *patient) Close() error {
+	c.drained.Store(true)
+	return c.Conn.Close()
+}
+
+// settle lets a request wait until the Transport has read all that came on the connection
+// that it uses again. If the server sent more than one response to the last request, the
+// Transport finds the rest and closes the connection. Without settle the rest could become
+// the answer to this request.
+var settle = &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
+	conn := info.Conn
+	if secure, ok := conn.(*tls.Conn); ok {
+		conn = secure.NetConn()
+	}
+	c, ok := conn.(*patient)
+	if !ok || !info.Reused {
+		return
+	}
+	for begin := time.Now(); !c.drained.Load() && time.Since(begin) < c.patience; {
+		runtime.Gosched()
+	}
+}}
 
 // Write also gives a Read that waits for the answer more time.
 func (c *patient) Write(b []byte) (int, error) {
