@@ -78,7 +78,7 @@ func partingRules(text string, all []view) (lines []string) {
 		stages = browserStages(text, browser.Scheme.String())
 		for i := range all {
 			if all[i].Err != nil {
-				list.add("verdict", verdictRules(text, stages, i, browser))
+				list.add("verdict", verdictRules(text, stages, i))
 			}
 		}
 	}
@@ -100,7 +100,8 @@ func partingRules(text string, all []view) (lines []string) {
 
 // verdictRules returns the rules by which browsers accept a text that the reader with the
 // index i refuses, as far as that reader accepts what browsers make of it.
-func verdictRules(text string, stages []stage, i int, browser *view) (rules []string) {
+func verdictRules(text string, stages []stage, i int) (rules []string) {
+	normal := normalForm("URL Standard", text)
 	for _, s := range stages {
 		text = s.text
 		if s.readings[i].Err == nil {
@@ -112,10 +113,10 @@ func verdictRules(text string, stages []stage, i int, browser *view) (rules []st
 	}
 	accepts := func(s string) bool { return guard.Readings(s)[i].Err == nil }
 	before, _ := cutAuthority(text)
-	browserBefore, rest := cutAuthority(browser.normal)
+	browserBefore, rest := cutAuthority(normal)
 	hostOf := func(s string) string { return s[max(strings.LastIndexByte(s, '@'), strings.LastIndexByte(s, '/'))+1:] }
 	switch {
-	case !accepts(browser.normal):
+	case !accepts(normal):
 		return nil
 	case accepts(before + rest):
 		return append(rules, ruleEscapes)

@@ -20,7 +20,6 @@ type view struct {
 	verdict       string // "accepted", or why not
 	read          bool   // it has parts
 	open          bool   // the reader may accept the text with a base, or with tables
-	normal        string // the normal form, "" if there is none
 }
 
 // views returns the reading of each reader. The verdict is about the text itself. The
@@ -42,13 +41,11 @@ func views(in, shown string) (all []view) {
 		}
 		if r.Err != nil || v.Err != nil {
 			v.Reading, v.read = guard.Reading{By: r.By, Err: r.Err}, false
-		} else {
-			v.normal = normalForm(v.By, shown)
 		}
 		all = append(all, v)
 	}
-	if _, err := uri.ParseRFC2396(in); err != nil && all[0].read {
-		all[0].verdict += ", with the IPv6 literals of RFC 2732"
+	if strings.HasPrefix(all[by2396].Host.String(), "[") {
+		all[by2396].verdict += ", with the IPv6 literals of RFC 2732"
 	}
 	return all
 }
@@ -166,7 +163,8 @@ func appendReadings(b []byte, in, shown string) []byte {
 
 // compare sets the rows of the table of readings.
 func (x *section) compare(in string) {
-	all := views(in, masked(in))
+	shown := masked(in)
+	all := views(in, shown)
 	add := func(name string, get func(v *view) uri.Optional) {
 		line := comparison{Name: name}
 		var values []uri.Optional
@@ -190,12 +188,12 @@ func (x *section) compare(in string) {
 		add(name, func(v *view) uri.Optional { return *partOf(&v.Reading, name) })
 	}
 	add("normal form", func(v *view) uri.Optional {
-		if v.normal == "" {
-			return uri.Optional{}
+		if s := normalForm(v.By, shown); s != "" {
+			return uri.Defined(s)
 		}
-		return uri.Defined(v.normal)
+		return uri.Optional{}
 	})
-	x.Rules = partingRules(masked(in), all)
+	x.Rules = partingRules(shown, all)
 
 	u, err := uri.Parse(in)
 	if err != nil {
