@@ -81,10 +81,7 @@ func hostAddr(schemeName, hostName string, p uint16) (string, bool) {
 func (u URI) HostPort() (string, bool) {
 	h, _ := u.Host()
 	n, ok := u.EffectivePort()
-	if h == "" || !ok || n == 0 {
-		return "", false
-	}
-	if u.hostKind == HostRegName && strings.IndexByte(h, '%') >= 0 {
+	if h == "" || !ok || n == 0 || u.hostKind == HostRegName && strings.IndexByte(h, '%') >= 0 {
 		return "", false
 	}
 	return hostAddr(u.Scheme(), h, n)

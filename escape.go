@@ -286,16 +286,6 @@ func unescapeInto(dst []byte, s string, i int) (j, bad int) {
 	return j, -1
 }
 
-// foldedPrefix returns the length of the common prefix of s and t, ignoring the
-// case of letters.
-func foldedPrefix(s, t string) int {
-	i := 0
-	for i < len(s) && i < len(t) && strings.EqualFold(s[i:i+1], t[i:i+1]) {
-		i++
-	}
-	return i
-}
-
 // sameEnds returns how many bytes a and b have in common at their beginning, and how many
 // of the others at their end.
 func sameEnds(a, b string) (before, after int) {
@@ -345,6 +335,9 @@ func splitDecode(s string) []string {
 // hasPrefixFold reports whether s[i:] begins with lit, without regard to case. end is
 // where the two stop being the same.
 func hasPrefixFold(s string, i int, lit string) (end int, ok bool) {
-	n := foldedPrefix(s[i:], lit)
+	n := 0
+	for n < len(lit) && i+n < len(s) && strings.EqualFold(s[i+n:i+n+1], lit[n:n+1]) {
+		n++
+	}
 	return i + n, n == len(lit)
 }

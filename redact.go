@@ -91,7 +91,8 @@ func (u URI) wrongScheme(x *schemes.Info, r Rule, prefix string) error {
 	} else if !strings.EqualFold(u.Scheme(), x.Name) {
 		f = faultOtherScheme
 	}
-	return u.refuse(x.Name, foldedPrefix(u.s, prefix), r, f)
+	end, _ := hasPrefixFold(u.s, 0, prefix)
+	return u.refuse(x.Name, end, r, f)
 }
 
 // aboveRootError returns the error for the ".." at u.s[offset:].
