@@ -311,11 +311,9 @@ func spaceHint(p *hintPlace) string {
 		return ""
 	case beginsScheme(trimmed) && !strings.HasSuffix(p.before, "//"):
 		return "remove the text from " + quotedChar(p.char) + " on"
-	case p.Part == PartHost && p.char == " ":
-		if strings.Contains(strings.TrimSuffix(named, "."), ".") && !strings.HasSuffix(named, ".") && next != "" && !strings.Contains(next, ".") && strings.Trim(trimmed[len(next):], "/?#:") == trimmed[len(next):] {
-			return `remove the text from " " on`
-		}
-		return `remove " "`
+	case p.Part == PartHost && p.char == " " && strings.Contains(named, ".") && !strings.HasSuffix(named, ".") &&
+		next != "" && !strings.Contains(next, ".") && strings.Trim(trimmed[len(next):], "/?#:") == trimmed[len(next):]:
+		return `remove the text from " " on`
 	case p.Part == PartHost:
 		return "remove " + quotedChar(p.char)
 	case schemes.Lookup(name).Name == "tel" || schemes.Lookup(name).Name == "sms":
@@ -366,9 +364,7 @@ func byteHint(p *hintPlace) string {
 		return "write the host as its ASCII form, in labels that begin with xn--"
 	case p.Part == PartHost && r == ']' && !strings.Contains(p.before, "["):
 		return `add "[" after "//"`
-	case p.Part == PartHost || p.Part == PartPort:
-		return ""
-	case r >= utf8.RuneSelf || strings.ContainsRune("[]{}|^` <>\"", r):
+	case p.Part != PartHost && p.Part != PartPort && (r >= utf8.RuneSelf || strings.ContainsRune("[]{}|^` <>\"", r)):
 		return "write " + quotedChar(p.char) + " as " + Escape(p.char, EscapeData)
 	}
 	return ""
