@@ -2,7 +2,6 @@ package guard
 
 import (
 	"strconv"
-	"strings"
 
 	"example.com/uri"
 	"example.com/uri/internal/pathread"
@@ -61,9 +60,6 @@ func (r Routes) check() error {
 // hides reports whether r takes or claims all paths below from, compared as written or
 // with letters in any case.
 func (r *Rewrite) hides(from string) bool {
-	n := len(r.From)
-	if n > len(from) || from[:n] != r.From && (r.CaseMatters || !strings.EqualFold(from[:n], r.From)) {
-		return false
-	}
-	return n == len(from) || from[n] == '/' || from[n-1] == '/'
+	_, ok := pathread.Below(from, r.From)
+	return ok || !r.CaseMatters && pathread.BelowAnyCase(from, r.From)
 }

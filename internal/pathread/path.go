@@ -45,6 +45,13 @@ func Below[T ascii.Text](path, prefix T) (rest T, ok bool) {
 	return rest, len(rest) == 0 || rest[0] == '/' || n > 0 && prefix[n-1] == '/'
 }
 
+// BelowAnyCase reports whether path is prefix or below it if case does not matter.
+func BelowAnyCase(path, prefix string) bool {
+	n := min(len(prefix), len(path))
+	_, ok := Below(path, path[:n])
+	return ok && strings.EqualFold(path[:n], prefix)
+}
+
 // Stays returns the first reader that leaves from in rest, the part of a path after from,
 // and why it does. It returns "" if all readers stay. Of [Listed], a path may contain those
 // in keep as escapes, and those escaped twice if keep has "%" too.
@@ -107,14 +114,10 @@ func Claims(path, from string, caseMatters bool) (name string, ok bool) {
 		if _, ok := Below(path, from); ok {
 			return "as written", true
 		}
-		n := min(len(from), len(path))
-		if caseMatters || !strings.EqualFold(path[:n], from) {
-			return "", false
+		if !caseMatters && BelowAnyCase(path, from) {
+			return reader{}.String() + anyCase, true
 		}
-		if _, ok := Below(path, path[:n]); !ok {
-			return "", false
-		}
-		return reader{}.String() + anyCase, true
+		return "", false
 	}
 	if name, ok := claims(path, from, caseMatters); ok || !slashFollows(path) {
 		return name, ok
