@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -305,6 +306,27 @@ func TestProxyExcess(t *testing.T) {
 	<-idle
 	if got := ask(t, proxy, "GET", "/", "proxy.example"); got != "200 good" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestProxyTrace checks that the trace of one request hears nothing of the next request.
+func TestProxyTrace(t *testing.T) {
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "page") })
+	handler := httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}}
+	var heard atomic.Int64
+	proxy := start(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/traced" {
+			r = r.WithContext(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { heard.Add(1) }}))
+		}
+		handler.ServeHTTP(w, r)
+	}), long)
+	for _, target := range []string{"/traced", "/", "/", "/traced", "/"} {
+		if got := ask(t, proxy, "GET", target, "proxy.example"); got != "200 page" {
+			t.Errorf("%s: %q", target, got)
+		}
+	}
+	if n := heard.Load(); n != 2 {
+		t.Errorf("%d connections are heard of, want 2", n)
 	}
 }
 

@@ -61,7 +61,8 @@ func send(w http.ResponseWriter, r *http.Request, u uri.URI, through http.RoundT
 		refuse(w, http.StatusBadRequest, err)
 		return
 	}
-	ctx, cancel := context.WithCancelCause(httptrace.WithClientTrace(r.Context(), settle))
+	// WithClientTrace writes the hooks of the request into the trace, so each request has its own.
+	ctx, cancel := context.WithCancelCause(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{GotConn: settle}))
 	defer cancel(nil)
 	if patience > 0 {
 		var stop context.CancelFunc

@@ -71,7 +71,7 @@ func (c *patient) Close() error {
 // that it uses again. If the server sent more than one response to the last request, the
 // Transport finds the rest and closes the connection. Without settle the rest could become
 // the answer to this request.
-var settle = &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
+func settle(info httptrace.GotConnInfo) {
 	conn := info.Conn
 	if secure, ok := conn.(*tls.Conn); ok {
 		conn = secure.NetConn()
@@ -83,7 +83,7 @@ var settle = &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
 	for begin := time.Now(); !c.drained.Load() && time.Since(begin) < c.patience; {
 		runtime.Gosched()
 	}
-}}
+}
 
 // Write also gives a Read that waits for the answer more time.
 func (c *patient) Write(b []byte) (int, error) {
