@@ -252,9 +252,15 @@ func checkHidden(t *testing.T, p planter, s string, promised bool) {
 		check("a web.URL against a base", forms(v))
 	}
 	// These are decoded and have no fragment. A text that is a password by its escapes alone,
-	// as a port that has one, or by an "@" in the fragment is none in them.
-	if shows(u.WithoutFragment().Normalize().Redacted()) {
+	// as a port that has one ("%31", "%2F"), or by an "@" in the fragment is none in them.
+	decoded := u.WithoutFragment().Normalize()
+	if shows(decoded.Redacted()) {
 		return
+	}
+	if text, err := uri.Unescape(decoded.String()); err == nil {
+		if v, err := uri.Parse(text); err == nil && shows(v.Redacted()) {
+			return
+		}
 	}
 	if x, err := uri.Interpret(u); err == nil {
 		check(fmt.Sprintf("a %T", x), forms(x))
