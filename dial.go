@@ -127,7 +127,9 @@ func (u URI) Hosts() iter.Seq2[string, string] {
 			yield(u.s[u.host:u.hostEnd], digits)
 			return
 		}
-		for member := range strings.SplitSeq(list, ",") {
+		for more := true; more; {
+			var member string
+			member, list, more = strings.Cut(list, ",")
 			name, digits, _ := strings.Cut(member, ":")
 			if !yield(name, digits) {
 				return

@@ -128,7 +128,9 @@ func isHostList(s string) bool {
 	if strings.IndexByte(s, ',') < 0 || strings.IndexByte(s, '@') >= 0 {
 		return false
 	}
-	for member := range strings.SplitSeq(s, ",") {
+	for more := true; more; {
+		var member string
+		member, s, more = strings.Cut(s, ",")
 		if k := strings.IndexByte(member, ':'); k >= 0 && port(member, k+1) < len(member) {
 			return false
 		}

@@ -261,10 +261,11 @@ type Segment string
 // part have no segments.
 func (u URI) Segments() iter.Seq[Segment] {
 	return func(yield func(Segment) bool) {
-		if u.path == u.pathEnd || u.IsOpaque() {
-			return
-		}
-		for g := range strings.SplitSeq(strings.TrimPrefix(u.Path(), "/"), "/") {
+		rest := strings.TrimPrefix(u.Path(), "/")
+		ok := u.path < u.pathEnd && !u.IsOpaque()
+		for ok {
+			var g string
+			g, rest, ok = strings.Cut(rest, "/")
 			if !yield(Segment(g)) {
 				return
 			}
@@ -294,8 +295,13 @@ func (g Segment) Name() string {
 // Params returns the parameters after Name in order, without the ";" before each.
 func (g Segment) Params() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		if _, rest, ok := strings.Cut(string(g), ";"); ok {
-			strings.SplitSeq(rest, ";")(yield)
+		_, rest, ok := strings.Cut(string(g), ";")
+		for ok {
+			var p string
+			p, rest, ok = strings.Cut(rest, ";")
+			if !yield(p) {
+				return
+			}
 		}
 	}
 }

@@ -85,7 +85,9 @@ func (v Values) redacted() string { return secret.Redact("?" + v.String())[len("
 // splitPairs returns the pairs of a query.
 func splitPairs(q string) Values {
 	v := make(Values, 0, 1+strings.Count(q, "&"))
-	for p := range strings.SplitSeq(q, "&") {
+	for more := true; more; {
+		var p string
+		p, q, more = strings.Cut(q, "&")
 		v = append(v, Pair(p))
 	}
 	return v
@@ -126,10 +128,9 @@ type Pair string
 func (u URI) Pairs() iter.Seq[Pair] {
 	return func(yield func(Pair) bool) {
 		q, ok := u.Query()
-		if !ok {
-			return
-		}
-		for p := range strings.SplitSeq(q, "&") {
+		for ok {
+			var p string
+			p, q, ok = strings.Cut(q, "&")
 			if !yield(Pair(p)) {
 				return
 			}
