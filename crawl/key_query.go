@@ -14,7 +14,9 @@ func (k *Keyer) dropPairs(key []byte, i int) []byte {
 	query := string(key[i+1:])
 	key = key[:i]
 	delimiter := byte('?')
-	for pair := range strings.SplitSeq(query, "&") {
+	for more := true; more; {
+		var pair string
+		pair, query, more = strings.Cut(query, "&") // SplitSeq allocates with Go 1.24
 		if !k.Drop(uri.Pair(pair)) {
 			key = append(append(key, delimiter), pair...)
 			delimiter = '&'
@@ -28,7 +30,9 @@ func (k *Keyer) dropPairs(key []byte, i int) []byte {
 func writeForms(key []byte, i int) []byte {
 	query := bytes.ReplaceAll(key[i+1:], []byte("+"), []byte("%20"))
 	key = key[:i+1]
-	for pair := range bytes.SplitSeq(query, []byte("&")) {
+	for more := true; more; {
+		var pair []byte
+		pair, query, more = bytes.Cut(query, []byte("&"))
 		if name, value, _ := bytes.Cut(pair, []byte("=")); len(value) == 0 {
 			pair = name
 		}
