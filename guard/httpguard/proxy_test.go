@@ -256,35 +256,21 @@ func TestProxyExcess(t *testing.T) {
 	log.SetOutput(io.Discard) // net/http tells of a response that nothing asked for
 	defer log.SetOutput(os.Stderr)
 	const good, evil = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ngood", "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	go func() {
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer conn.Close()
-				in := bufio.NewReader(conn)
-				for {
-					r, err := http.ReadRequest(in)
-					if err != nil {
-						return
-					}
-					text := good
-					if r.URL.Path == "/evil" {
-						text += evil
-					}
-					io.WriteString(conn, text)
-				}
-			}()
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		conn, b, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return
 		}
-	}()
-	routes := guard.Routes{{From: "/", To: uri.MustParse("http://" + listener.Addr().String())}}
+		defer conn.Close()
+		for ; err == nil; r, err = http.ReadRequest(b.Reader) {
+			text := good
+			if r.URL.Path == "/evil" {
+				text += evil
+			}
+			io.WriteString(conn, text)
+		}
+	})
+	routes := guard.Routes{{From: "/", To: uri.MustParse(site)}}
 	handler := httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, Patience: long - 1}
 	idle := make(chan bool, 10)
 	proxy := start(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
