@@ -28,8 +28,8 @@ type certifier struct {
 
 	texts  int
 	faults []fault
-	passed map[step]int // how often a valid text with this step was answered rightly
-	failed map[step]int
+	passed stepCounts // how often a valid text with a step was answered rightly
+	failed stepCounts
 	shown  time.Time // of the last line of progress
 }
 
@@ -47,6 +47,9 @@ type step struct {
 }
 
 const endOfText = 256
+
+// stepCounts has a number for each step, by its state and its octet.
+type stepCounts [][endOfText + 1]int
 
 // A group is faults that share the class of the octet, its place, and the expected and
 // given answers.
@@ -75,7 +78,7 @@ type verdict struct {
 
 // newCertifier returns a certifier that shows its progress on stderr and asks nobody yet.
 func newCertifier(s *spec, k int, stderr io.Writer) *certifier {
-	return &certifier{spec: s, k: k, suite: s.texts(k), stderr: stderr, passed: map[step]int{}, failed: map[step]int{}}
+	return &certifier{spec: s, k: k, suite: s.texts(k), stderr: stderr, passed: make(stepCounts, s.valid.Len()), failed: make(stepCounts, s.valid.Len())}
 }
 
 // askHarness lets c ask a harness, whose standard error goes to stderr.
@@ -143,7 +146,7 @@ func (c *certifier) count(text string, right bool) {
 	if !right {
 		counts = c.failed
 	}
-	c.walk(text, func(_ int, s step) { counts[s]++ })
+	c.walk(text, func(_ int, s step) { counts[s.state][s.octet]++ })
 }
 
 // walk calls f with each step of a text, up to the one after which no valid text goes on.
@@ -167,7 +170,8 @@ func (c *certifier) blame(f fault) (place int, s step) {
 			place, s = i, at
 			return
 		}
-		if share := float64(c.failed[at]) / float64(c.failed[at]+c.passed[at]); share > most {
+		failed, passed := c.failed[at.state][at.octet], c.passed[at.state][at.octet]
+		if share := float64(failed) / float64(failed+passed); share > most {
 			most, place, s = share, i, at
 		}
 	})

@@ -56,8 +56,8 @@ name = %x00-2E / %x30-39 / %x3B-3E / %x41-FF`); err != nil {
 			panic(err)
 		}
 		rules := []*bnf.Automaton{g.Rule("genericurl")}
-		for _, scheme := range schemes {
-			rules = append(rules, g.Rule(scheme+"url"))
+		for _, name := range schemes {
+			rules = append(rules, g.Rule(name+"url"))
 		}
 		valid := bnf.Combine(func(is uint32) bool { return is == 2 || is > 3 }, append([]*bnf.Automaton{own.Rule("own")}, rules...)...)
 		return &spec{rfc: "1738", valid: valid, split: own.Rule("server"), rules: rules}
@@ -98,9 +98,9 @@ func (s *spec) texts(k int) iter.Seq[string] {
 				after = append(after, rest)
 			}
 		}
-		for _, scheme := range knownSchemes {
+		for _, name := range knownSchemes {
 			for _, rest := range after {
-				if !yield(scheme + ":" + rest) {
+				if !yield(name + ":" + rest) {
 					return
 				}
 			}

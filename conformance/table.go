@@ -127,7 +127,7 @@ what that proves. A fault may be a choice: the section of a parser says what it 
 
 func markdown(results []*result) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# Parsers and the grammars of the RFCs\n\n`go run . table result.jsonl .` wrote this file from [result.jsonl](result.jsonl), "+
+	fmt.Fprintf(&b, "# Parsers and the grammars of the RFCs\n\n`go run ./conformance table conformance/result.jsonl conformance` wrote this file from [result.jsonl](result.jsonl), "+
 		"and [result.html](result.html).\n%s\n\n", introduction)
 	b.WriteString("| parser | RFC | k | states right | kinds of fault | texts | seconds | date |\n|---|---|--:|--:|--:|--:|--:|---|\n")
 	for _, r := range results {

@@ -20,7 +20,7 @@ func TestTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, err := os.ReadFile(name); err != nil || string(got) != string(want) {
-			t.Errorf("go run . table result.jsonl . writes another %s: %v", name, err)
+			t.Errorf("go run ./conformance table conformance/result.jsonl conformance: another %s, %v", name, err)
 		}
 	}
 }

@@ -1,5 +1,4 @@
-// Package testdata has the grammars of this folder for module conformance, whose program
-// runs in any folder.
+// Package testdata has the grammars of this folder for command conformance, which runs in any folder.
 package testdata
 
 import "embed"

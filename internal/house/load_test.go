@@ -32,8 +32,8 @@ var packages = []string{".", "web", "crawl", "guard", "guard/httpguard"}
 // shared are the folders of the packages that only this module can import.
 var shared = []string{"internal/archive", "internal/ascii", "internal/pathread", "internal/punycode", "internal/schemes", "internal/secret"}
 
-// all are the folders of the packages for import, the shared ones and the command.
-var all = slices.Concat(packages, shared, []string{"cmd/uri"})
+// all are the folders of the packages for import, the shared ones and the commands.
+var all = slices.Concat(packages, shared, []string{"cmd/uri", "conformance"})
 
 // A loaded package has the syntax and the types of its files.
 type loaded struct {

@@ -1,7 +1,0 @@
-module example.com/uri/conformance
-
-go 1.24
-
-require example.com/uri v0.0.0
-
-replace example.com/uri => ../
