@@ -16,8 +16,8 @@
 // "%2F" in a file name stays part of the name.
 //
 // This package guesses nothing. Package web reads URLs as browsers do. Package
-// crawl finds URIs in text, repairs them and makes keys to compare them by.
-// Package guard warns of valid URIs that are used in attacks.
+// links finds URIs in text and repairs them, package crawl makes keys to compare them
+// by, and package guard warns of valid URIs that are used in attacks.
 //
 // # Specifications
 //

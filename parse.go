@@ -12,7 +12,7 @@ import (
 // Appendix C. It changes and decodes nothing: the String of the URI is s.
 //
 // A text without a scheme is a relative reference: "example.com/x" is a path and has no
-// host. Expand of package crawl reads texts that people type: it adds the scheme to
+// host. Expand of package links reads texts that people type: it adds the scheme to
 // "www.example.com/x", and returns an error for "example.com/x": it may be a path.
 //
 // The error is a [*SyntaxError]. Parse does not allocate if it succeeds. The URI

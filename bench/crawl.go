@@ -13,7 +13,9 @@ import (
 	"mvdan.cc/xurls/v2"
 
 	"example.com/uri"
+	"example.com/uri/archive"
 	"example.com/uri/crawl"
+	"example.com/uri/links"
 )
 
 // crawlRows are the rows of package crawl, with their goals. AppendArchiveKey
@@ -30,7 +32,7 @@ func crawlRows(l *Lists) []Row {
 		},
 		{
 			Name: "crawl: Extract, a URL every 200 octets", Unit: "text", Inputs: texts,
-			Ours:   oursExtract(crawl.Extractor{}, texts),
+			Ours:   oursExtract(links.Extractor{}, texts),
 			Theirs: []Contestant{xurlsFind(xurls.Strict(), texts)},
 			Bounds: []Bound{{"xurls", 0.03}}, Allocs: Free,
 		},
@@ -43,7 +45,7 @@ func crawlRows(l *Lists) []Row {
 func extractRow(name string, texts []string) Row {
 	return Row{
 		Name: name, Unit: "text", Inputs: texts,
-		Ours:   oursExtract(crawl.Extractor{}, texts),
+		Ours:   oursExtract(links.Extractor{}, texts),
 		Theirs: []Contestant{xurlsFind(xurls.Strict(), texts)},
 		Allocs: Free,
 	}
@@ -73,14 +75,14 @@ func oursArchiveKey(lines []string) Contestant {
 	var key []byte
 	return Contestant{"uri", func() int {
 		return each(lines, func(s string) int {
-			key = crawl.AppendArchiveKey(key[:0], s)
+			key = archive.AppendKey(key[:0], s)
 			if len(key) == 0 {
 				return refused
 			}
 			return len(key)
 		})
 	}, func(s string) (string, bool) {
-		key := crawl.AppendArchiveKey(nil, s)
+		key := archive.AppendKey(nil, s)
 		return string(key), len(key) > 0
 	}}
 }
@@ -112,7 +114,7 @@ func oursKey(k crawl.Keyer, lines []string) Contestant {
 // they are.
 //
 //go:noinline
-func oursExtract(x crawl.Extractor, texts []string) Contestant {
+func oursExtract(x links.Extractor, texts []string) Contestant {
 	return Contestant{"uri", func() int {
 		return each(texts, func(s string) int {
 			n := refused
@@ -229,7 +231,7 @@ func Surt(l *Lists, folder string) (Line, error) {
 		}
 	}
 	return Line{
-		Work: "crawl.AppendArchiveKey beside surt (Python)",
+		Work: "archive.AppendKey beside surt (Python)",
 		Got:  fmt.Sprintf("%.0f ns beside %.0f ns: %.4f", least/float64(n), theirs/float64(n), least/theirs),
 		Pass: true,
 	}, nil

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"example.com/uri"
-	"example.com/uri/crawl"
+	"example.com/uri/links"
 )
 
 // least runs each of works in turn, many times, and returns the shortest time
@@ -34,12 +34,12 @@ func BenchmarkCrawlLinear(b *testing.B) {
 	const n = 1 << 15
 	operations := map[string]func(string){
 		"Extract": func(s string) {
-			for m := range crawl.Extract(s) {
+			for m := range links.Extract(s) {
 				Used += m.End
 			}
 		},
 		"Repair": func(s string) {
-			u, _, _ := crawl.Repair(s)
+			u, _, _ := links.Repair(s)
 			Used += len(u.Path())
 		},
 	}
@@ -69,7 +69,7 @@ func BenchmarkCrawlRepair(b *testing.B) {
 	}
 	repair := func() {
 		for range 10000 {
-			u, _, _ := crawl.Repair(clean)
+			u, _, _ := links.Repair(clean)
 			Used += len(u.Path())
 		}
 	}
@@ -91,7 +91,7 @@ func BenchmarkExtract(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				for m := range crawl.Extract(text) {
+				for m := range links.Extract(text) {
 					Used += m.End
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"mvdan.cc/xurls/v2"
 
 	"example.com/uri/crawl"
+	"example.com/uri/links"
 )
 
 // crawlTextRows are the rows of other texts that Extract reads, and of keys with all switches.
@@ -23,15 +24,15 @@ func crawlTextRows(l *Lists) []Row {
 	return []Row{
 		{
 			Name: "crawl: Extract, JSON, a URL every 200 octets", Unit: "text", Inputs: escaped,
-			Ours:   oursExtract(crawl.Extractor{JSON: true}, escaped),
-			Theirs: []Contestant{unanswered("without escapes", oursExtract(crawl.Extractor{}, long))},
+			Ours:   oursExtract(links.Extractor{JSON: true}, escaped),
+			Theirs: []Contestant{unanswered("without escapes", oursExtract(links.Extractor{}, long))},
 			Bounds: []Bound{{"without escapes", 1 / 0.6}}, Allocs: Free,
 		},
 		{
 			Name: "crawl: Extract, abbreviations too", Unit: "text", Inputs: texts,
-			Ours: oursExtract(crawl.Extractor{Abbreviated: true}, texts),
+			Ours: oursExtract(links.Extractor{Abbreviated: true}, texts),
 			Theirs: []Contestant{
-				unanswered("without abbreviations", oursExtract(crawl.Extractor{}, texts)),
+				unanswered("without abbreviations", oursExtract(links.Extractor{}, texts)),
 				unanswered("xurls", xurlsFind(xurls.Relaxed(), texts)), // by a list of top-level domains
 			},
 			Bounds: []Bound{{"xurls", 0.03}}, Allocs: Free,

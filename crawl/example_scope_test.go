@@ -5,6 +5,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/crawl"
+	"example.com/uri/links"
 )
 
 func ExampleScope() {
@@ -63,7 +64,7 @@ func ExampleRedirect() {
 	fmt.Println(next, err)
 	// A location that is no reference can be mended first.
 	if _, err = crawl.Redirect(u, "/a b"); err != nil {
-		mended, _, err := crawl.Repair("/a b")
+		mended, _, err := links.Repair("/a b")
 		if err != nil {
 			fmt.Println(err)
 			return

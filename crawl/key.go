@@ -97,7 +97,7 @@ func AppendKey(dst []byte, u uri.URI) []byte {
 // written after the host.
 //
 // It is not the key of a web archive's index. That joins more: of 24,004 URLs of
-// real pages, 18 % have the same form in both. For archives use [AppendArchiveKey].
+// real pages, 18 % have the same form in both. For the keys of web archives use package archive.
 func AppendSURT(dst []byte, u uri.URI) []byte {
 	return Keyer{}.AppendSURT(dst, u)
 }
@@ -395,7 +395,7 @@ func isName(host []byte) bool {
 		switch {
 		case b == '.':
 			dots++
-		case !isNameByte(b):
+		case !ascii.Host.Has(b):
 			return false
 		case !ascii.Digit.Has(b):
 			letters = true

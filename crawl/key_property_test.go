@@ -10,16 +10,8 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/internal/vectors"
 )
-
-// randomText strings up to n pieces together.
-func randomText(r *rand.Rand, n int, pieces ...string) string {
-	var b strings.Builder
-	for range r.IntN(n + 1) {
-		b.WriteString(pieces[r.IntN(len(pieces))])
-	}
-	return b.String()
-}
 
 // slowKey makes the key of k, whose Normalize is that of mode, of the parts of a
 // normal form, each on its own. It does so until the key is its own key.
@@ -177,9 +169,9 @@ func randomKeyer(r *rand.Rand) (k Keyer, mode uri.Mode) {
 // randomReference returns a text of pieces that keys have to look at.
 func randomReference(r *rand.Rand) string {
 	return []string{"", "http:", "HTTP:", "https:", "ftp:", "x:", "ws:"}[r.IntN(7)] + []string{"//", "//", "//", "/", ""}[r.IntN(5)] +
-		randomText(r, 7, "www.", "www2.", "WWW.", "0", ".", "ex.com", "a", "_", "u@", "u%40", "@", ",", ":", "8", "%30", "%3a", "%77ww.", "%2c", "%2E", "1.2.3.4", "[::1]", "[1:0::]", "[::ffff:1:2]", "80") +
-		randomText(r, 7, "/", "/", "//", "index.html", "Index.HTML", "a", "A", "%61", ".", "..", "%2e", ";", ";b", ";b=1", "%3b") +
-		randomText(r, 6, "?", "b", "=1", "=", "&", "a", "%3d", "%62", "+", "%2B", "%20")
+		vectors.RandomText(r, 7, "www.", "www2.", "WWW.", "0", ".", "ex.com", "a", "_", "u@", "u%40", "@", ",", ":", "8", "%30", "%3a", "%77ww.", "%2c", "%2E", "1.2.3.4", "[::1]", "[1:0::]", "[::ffff:1:2]", "80") +
+		vectors.RandomText(r, 7, "/", "/", "//", "index.html", "Index.HTML", "a", "A", "%61", ".", "..", "%2e", ";", ";b", ";b=1", "%3b") +
+		vectors.RandomText(r, 6, "?", "b", "=1", "=", "&", "a", "%3d", "%62", "+", "%2B", "%20")
 }
 
 // TestKeysOfKeys holds, with every setting of a Keyer, that a key is made of its parts

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/links"
 	"example.com/uri/web"
 )
 
@@ -24,14 +25,14 @@ func indexNames() (names []string) {
 	return names
 }
 
-// asBrowsers returns the URI that browsers make of s, or else Repair.
+// asBrowsers returns the URI that browsers make of s, or else links.Repair.
 func asBrowsers(s string) (uri.URI, error) {
 	if v, err := web.Parse(s); err == nil {
 		if u, err := v.URI(); err == nil {
 			return u, nil
 		}
 	}
-	return Repairer{}.Fix(s)
+	return links.Repairer{}.Fix(s)
 }
 
 // TestKeysOfOthers counts the URLs of the tests of other normalisers that have the key

@@ -6,9 +6,12 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/archive"
+	"example.com/uri/links"
 )
 
-// TestEdgeOctets gives each door the octets on both sides of the edge of US-ASCII, raw
+// TestEdgeOctets gives each function that reads a text, of this package and of
+// packages links and archive, the octets on both sides of the edge of US-ASCII, raw
 // and escaped, in the place of "*". No URI has one of them raw, and alone none is a
 // character of an IRI (RFC 3987, 2.2, ucschar begins at A0): a repair escapes it, and in
 // text it ends a URI.
@@ -21,9 +24,9 @@ func TestEdgeOctets(t *testing.T) {
 		}
 		return u.String()
 	}
-	repairText := func(s string) string { u, _, err := Repair(s); return text(u, err) }
-	expand := func(s string) string { u, _, err := Expand(s); return text(u, err) }
-	extract := func(e Extractor) func(s string) string {
+	repairText := func(s string) string { u, _, err := links.Repair(s); return text(u, err) }
+	expand := func(s string) string { u, _, err := links.Expand(s); return text(u, err) }
+	extract := func(e links.Extractor) func(s string) string {
 		return func(s string) string {
 			var all []string
 			for m := range e.Extract(s) {
@@ -71,7 +74,7 @@ func TestEdgeOctets(t *testing.T) {
 	}
 	only := func(format string) []string { return append([]string{no, no, no}, escaped(format)[3:]...) }
 	for _, tt := range []struct {
-		door  string
+		name  string
 		call  func(s string) string
 		input string
 		want  []string // for each of octets
@@ -82,20 +85,20 @@ func TestEdgeOctets(t *testing.T) {
 		{"Repair", repairText, "http://a*c/", only("http://a*c/")},
 		{"Expand", expand, "www.w3.org/a*c", only("http://www.w3.org/a*c")},
 		{"Expand", expand, "www.w3*.org/", []string{no, no, no, no, no, no}},
-		{"Extract", extract(Extractor{}), "see http://h/a*c end", append([]string{"http://h/a", "http://h/a", "http://h/a"}, escaped("http://h/a*c")[3:]...)},
-		{"Extract", extract(Extractor{}), "x*<http://h/> end", []string{"http://h/", "http://h/", "http://h/", "http://h/", "http://h/", "http://h/"}},
-		{"Extract, abbreviated", extract(Extractor{Abbreviated: true}), "x *bob@a.example y", append([]string{"mailto:bob@a.example", "mailto:bob@a.example", "mailto:bob@a.example"}, escaped("mailto:*bob@a.example")[3:]...)},
+		{"Extract", extract(links.Extractor{}), "see http://h/a*c end", append([]string{"http://h/a", "http://h/a", "http://h/a"}, escaped("http://h/a*c")[3:]...)},
+		{"Extract", extract(links.Extractor{}), "x*<http://h/> end", []string{"http://h/", "http://h/", "http://h/", "http://h/", "http://h/", "http://h/"}},
+		{"Extract, abbreviated", extract(links.Extractor{Abbreviated: true}), "x *bob@a.example y", append([]string{"mailto:bob@a.example", "mailto:bob@a.example", "mailto:bob@a.example"}, escaped("mailto:*bob@a.example")[3:]...)},
 		{"Redirect", func(s string) string { return text(Redirect(uri.MustParse("http://h/x"), s)) }, "/a*c", only("http://h/a*c")},
 		{"AppendKey", key(AppendKey), "http://h/a*c?x*", only("http://h/a*c?x*")},
 		{"AppendKey", key(AppendKey), "http://a*c/", only("http://a*c/")},
 		{"AppendSURT", key(AppendSURT), "http://h/a*c?x*", only("h)/a*c?x*")},
-		{"AppendArchiveKey", func(s string) string { return strings.ToUpper(string(AppendArchiveKey(nil, s))) }, "http://h/a*c?x*", escaped("H)/A*C?X*")},
+		{"archive.AppendKey", func(s string) string { return strings.ToUpper(string(archive.AppendKey(nil, s))) }, "http://h/a*c?x*", escaped("H)/A*C?X*")},
 		{"Scope", scope, "http://h/a*c", append([]string{no, no, no}, "true false", "true false", "true false")},
 		{"Robots", robots, "/a*c", escaped("*")},
 	} {
 		for i, octet := range octets {
 			if got := tt.call(strings.ReplaceAll(tt.input, "*", octet)); got != tt.want[i] {
-				t.Errorf("%s(%q): %q, want %q", tt.door, strings.ReplaceAll(tt.input, "*", octet), got, tt.want[i])
+				t.Errorf("%s(%q): %q, want %q", tt.name, strings.ReplaceAll(tt.input, "*", octet), got, tt.want[i])
 			}
 		}
 	}

@@ -156,7 +156,7 @@ func splitLine(line string) (name, value string) {
 		}
 	}
 	for _, n := range robotsNames {
-		if hasPrefixFold(name, n.begin) {
+		if ascii.HasPrefixFold(name, n.begin) {
 			return n.name, trimRobots(value)
 		}
 	}

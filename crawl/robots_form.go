@@ -21,6 +21,16 @@ func robotsPath(u uri.URI) string {
 	return robotsForm(s, false)
 }
 
+// isData holds the bytes of uric (RFC 2396, 2) except "*" and "$": a rule means them as
+// they are.
+var isData = func() (t [256]bool) {
+	for b := range t {
+		c := string([]byte{byte(b)})
+		t[b] = uri.Escape(c, uri.EscapeQuery) == c && b != '*' && b != '$'
+	}
+	return t
+}()
+
 // robotsForm returns a path and query, or a pattern, in the form in which they are
 // compared.
 func robotsForm(s string, isPattern bool) string {
@@ -29,7 +39,7 @@ func robotsForm(s string, isPattern bool) string {
 	for i := 0; i < len(s); i++ {
 		b, start, unescape := s[i], i, false
 		switch {
-		case table[b]&isData != 0, isPattern && (b == '*' || b == '$' && i == len(s)-1):
+		case isData[b], isPattern && (b == '*' || b == '$' && i == len(s)-1):
 			continue
 		case ascii.Escaped(s, i):
 			b = ascii.Octet(s, i)

@@ -15,6 +15,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/vectors"
+	"example.com/uri/links"
 )
 
 // TestRobots asks the cases of RFC 9309 and of the tests of two other libraries.
@@ -25,7 +26,7 @@ func TestRobots(t *testing.T) {
 			continue
 		}
 		source, text, agent, ref, expected, differs := row[0], row[1], row[2], row[3], row[4], row[5]
-		u, _, err := Repair(ref)
+		u, _, err := links.Repair(ref)
 		if err != nil {
 			t.Fatalf("%s:%d: %v", file, n+1, err)
 		}

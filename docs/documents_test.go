@@ -21,6 +21,7 @@ import (
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
 	"example.com/uri/internal/peer"
+	"example.com/uri/links"
 	"example.com/uri/web"
 )
 
@@ -353,7 +354,7 @@ func TestMovingFromYarl(t *testing.T) {
 	u := uri.MustParse(s)
 	last, _ := u.LastSegment()
 	checkOurs(t, []answer{
-		{show(crawl.Repair(s)), s + " [] <nil>"},
+		{show(links.Repair(s)), s + " [] <nil>"},
 		{show(u.LastSegment()), "c.txt true"},
 		{show(uri.Unescape(string(last))), "c.txt <nil>"},
 		{show(u.JoinSegments("c d")), "HTTP://Joe:s%3Acret@Example.com:8080/a%20b/c.txt/c%20d?q=x+y&q=2&e=#top <nil>"},

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"example.com/uri"
-	"example.com/uri/crawl"
 	"example.com/uri/internal/peer"
+	"example.com/uri/links"
 )
 
 // TestMovingFromJava runs the rows of the table in java.md, by the text of their
@@ -38,7 +38,7 @@ func TestMovingFromJava(t *testing.T) {
 	ours := map[string][]answer{
 		"`new URI(s)`, `URI.create(s)`": {{show(uri.Parse("http://h/a%20b")), "http://h/a%20b <nil>"}, {show(uri.MustParse("http://h/")), "http://h/"}},
 		"accepts characters beyond US-ASCII (\"other\")": {
-			{show(uri.Valid("http://h/ü")), "false"}, {first(crawl.Repair("http://h/ü")), "http://h/%C3%BC"},
+			{show(uri.Valid("http://h/ü")), "false"}, {first(links.Repair("http://h/ü")), "http://h/%C3%BC"},
 		},
 		"`getRawPath()`, `getRawQuery()` ...": {{u.Path(), "/a%2Fb/../c"}, {show(u.Query()), "q true"}},
 		"`getPath()` decoded":                 {{show(uri.Unescape(u.Path())), "/a/b/../c <nil>"}},

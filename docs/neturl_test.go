@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"example.com/uri"
-	"example.com/uri/crawl"
 	"example.com/uri/guard"
+	"example.com/uri/links"
 	"example.com/uri/web"
 )
 
@@ -49,7 +49,7 @@ func TestMovingFromNetURL(t *testing.T) {
 		"`?a[]=1&b={c}`, which `url.Parse` accepts": {
 			{show(valid("http://h/?a[]=1&b={c}"), uri.Valid("http://h/?a[]=1&b={c}")), "true false"},
 			{show(web.Parse("http://h/?a[]=1")), "http://h/?a[]=1 <nil>"},
-			{first(crawl.Repair("http://h/?a[]=1")), "http://h/?a%5B%5D=1"},
+			{first(links.Repair("http://h/?a[]=1")), "http://h/?a%5B%5D=1"},
 		},
 		"refuses a bad port, `http://h:80a/`": {
 			{show(valid("http://h:80a/"), uri.Valid("http://h:80a/"), uri.MustParse("http://h:80a/").IsServer()), "false true false"},

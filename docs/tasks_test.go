@@ -21,6 +21,7 @@ import (
 	"example.com/uri"
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
+	"example.com/uri/links"
 	"example.com/uri/web"
 )
 
@@ -542,11 +543,11 @@ func Example_taskDuplicates() {
 // In HTML, call `html.UnescapeString` first, or `&amp;` stays in the URL.
 func Example_taskExtract() {
 	mail := `the talk (see http://example.com/talks/2026_(draft).pdf) is at www.example.com/room, ask jane@example.com.`
-	for m := range (crawl.Extractor{Abbreviated: true}).Extract(mail) {
+	for m := range (links.Extractor{Abbreviated: true}).Extract(mail) {
 		fmt.Println(m.Start, m.URI)
 	}
 	line := `{"msg":"GET http:\/\/example.com\/?q=1\u0026r=2 failed"}`
-	for m := range (crawl.Extractor{JSON: true}).Extract(line) {
+	for m := range (links.Extractor{JSON: true}).Extract(line) {
 		fmt.Println(m.URI)
 	}
 	// Output:
@@ -563,7 +564,7 @@ func Example_taskLinks() {
 	text := `Is 1 < 2? See www.example.com/?a=1&b=2, or javascript:alert(1).`
 	var page strings.Builder
 	at := 0
-	for m := range (crawl.Extractor{Abbreviated: true, Only: []string{"http", "https"}}).Extract(text) {
+	for m := range (links.Extractor{Abbreviated: true, Only: []string{"http", "https"}}).Extract(text) {
 		page.WriteString(html.EscapeString(text[at:m.Start]))
 		fmt.Fprintf(&page, `<a href="%s">%s</a>`, html.EscapeString(m.URI.String()), html.EscapeString(text[m.Start:m.End]))
 		at = m.End
@@ -575,8 +576,8 @@ func Example_taskLinks() {
 
 // A URL that a person typed
 //
-// Package web reads nearly every text. With the ToASCII of module idna it reads names beyond ASCII too. `crawl.Repair` and
-// `crawl.Expand` change fewer bytes, but their result may have no host.
+// Package web reads nearly every text. With the ToASCII of module idna it reads names beyond ASCII too. `links.Repair` and
+// `links.Expand` change fewer bytes, but their result may have no host.
 func Example_taskTyped() {
 	for _, typed := range []string{" www.example.com/a b ", `http:\\example.com\a`, "http:/example.com/?a[]=1", "user:pw@example.com"} {
 		typed = strings.TrimSpace(typed)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/archive"
 	"example.com/uri/crawl"
 )
 
@@ -83,7 +84,7 @@ func (f format) archiveKey(fs *flag.FlagSet) (job, error) {
 		return job{}, errors.New("-archive cannot be combined with flags that change a key")
 	}
 	return oneByOne(func(b []byte, in string) ([]byte, error) {
-		key := crawl.AppendArchiveKey(nil, in)
+		key := archive.AppendKey(nil, in)
 		if len(key) == 0 {
 			return b, errors.New("no key in web archives")
 		}

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"example.com/uri"
-	"example.com/uri/crawl"
 	"example.com/uri/guard"
 	"example.com/uri/internal/secret"
+	"example.com/uri/links"
 	"example.com/uri/web"
 )
 
@@ -227,7 +227,7 @@ func errorMember(err error) member {
 	var offset int
 	var rule string
 	var e *uri.SyntaxError
-	var r *crawl.RepairError
+	var r *links.RepairError
 	var g *guard.Error
 	var w *web.Error
 	var j notJSON
@@ -256,7 +256,7 @@ func errorMember(err error) member {
 // it comes from.
 func withoutPrefix(err error) string {
 	s := err.Error()
-	for _, name := range []string{"uri: ", "crawl: ", "guard: ", "web: "} {
+	for _, name := range []string{"uri: ", "links: ", "crawl: ", "archive: ", "guard: ", "web: "} {
 		s = strings.TrimPrefix(s, name)
 	}
 	return s

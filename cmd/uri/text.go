@@ -8,8 +8,8 @@ import (
 	"io"
 
 	"example.com/uri"
-	"example.com/uri/crawl"
 	"example.com/uri/internal/secret"
+	"example.com/uri/links"
 )
 
 var textCommands = []command{
@@ -37,7 +37,7 @@ URI that it is mapped to.
 Standard input may be of any size; a URI longer than 32 KiB is skipped. With
 -in-json each input is a text of its own.`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
-			var x crawl.Extractor
+			var x links.Extractor
 			fs.Func("scheme", "find URIs of the scheme `NAME` without \"//\" too; repeatable", appendTo(&x.Schemes))
 			fs.Func("only", "find only URIs of the scheme `NAME`; repeatable", appendTo(&x.Only))
 			fs.BoolVar(&x.Abbreviated, "abbreviated", false, "find and complete hosts such as www.example.com, and mailboxes")
@@ -81,7 +81,7 @@ such as "example.com/x".
 	http://www.w3.org/Addressing/
 	mailto:joe@example.com`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
-			var x crawl.Expander
+			var x links.Expander
 			fs.StringVar(&x.Scheme, "scheme", "http", "write the scheme `NAME` if the host suggests none; http if not given")
 			fs.BoolVar(&x.HostAlone, "host-alone", false, "read \"example.com/x\" as a host and a path")
 			return func(f format) (job, error) {
@@ -119,10 +119,10 @@ The command web does what browsers do.`,
 			return func(f format) (job, error) {
 				return oneByOne(func(b []byte, in string) ([]byte, error) {
 					if !f.json && !f.redact {
-						u, err := crawl.Repairer{}.Fix(in)
+						u, err := links.Repairer{}.Fix(in)
 						return append(b, u.String()...), hintNames(err)
 					}
-					u, changes, err := crawl.Repair(in)
+					u, changes, err := links.Repair(in)
 					if err != nil {
 						return b, hintNames(err)
 					}
@@ -172,7 +172,7 @@ func (f *flushingReader) Read(b []byte) (int, error) {
 }
 
 // appendMatch writes a URI that was found, in a line.
-func appendMatch(b []byte, f format, m crawl.Match) []byte {
+func appendMatch(b []byte, f format, m links.Match) []byte {
 	if !f.json {
 		return append(append(b, f.uri(m.URI)...), '\n')
 	}
@@ -194,7 +194,7 @@ func appendMatch(b []byte, f format, m crawl.Match) []byte {
 
 // hintNames adds a hint to the error for a host that is not ASCII.
 func hintNames(err error) error {
-	if errors.Is(err, crawl.ErrHost) {
+	if errors.Is(err, links.ErrHost) {
 		return &hintedError{err, aboutNames}
 	}
 	return err
@@ -202,7 +202,7 @@ func hintNames(err error) error {
 
 // redactedRepair returns the repaired reference, and the changes without their
 // texts, for a text that may contain a password.
-func redactedRepair(in string, changes []crawl.Change) (string, []crawl.Change) {
+func redactedRepair(in string, changes []links.Change) (string, []links.Change) {
 	for i, c := range changes {
 		if c.Old != "" {
 			changes[i].Old = secret.Mask
@@ -211,7 +211,7 @@ func redactedRepair(in string, changes []crawl.Change) (string, []crawl.Change) 
 			changes[i].New = secret.Mask
 		}
 	}
-	u, err := crawl.Repairer{}.Fix(masked(in))
+	u, err := links.Repairer{}.Fix(masked(in))
 	if err != nil {
 		return secret.Mask, changes
 	}
@@ -219,7 +219,7 @@ func redactedRepair(in string, changes []crawl.Change) (string, []crawl.Change) 
 }
 
 // changesMember lists the repairs.
-func changesMember(changes []crawl.Change) member {
+func changesMember(changes []links.Change) member {
 	var all []member
 	for _, c := range changes {
 		all = append(all, objectMember("",

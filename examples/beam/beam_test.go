@@ -23,8 +23,8 @@ import (
 
 var lineFlag = flag.Int("lines", 6000, "run the pipeline on `N` lines")
 
-// links returns n lines with links to the same resources, written in several ways.
-func links(seed int64, n int) []string {
+// spellings returns n lines with links to the same resources, written in several ways.
+func spellings(seed int64, n int) []string {
 	rnd := rand.New(rand.NewSource(seed))
 	lines := make([]string, n)
 	for i := range lines {
@@ -52,7 +52,7 @@ func TestPipeline(t *testing.T) {
 	dir := t.TempDir()
 	var all []string
 	for i, name := range []string{"a.txt", "b.txt", "c.txt"} {
-		lines := links(int64(i), 2000)
+		lines := spellings(int64(i), 2000)
 		all = append(all, lines...)
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
 			t.Fatal(err)
@@ -185,7 +185,7 @@ func TestRunners(t *testing.T) {
 	dir := t.TempDir()
 	var inputs []string
 	for i, name := range []string{"a", "b", "c"} {
-		if err := os.WriteFile(filepath.Join(dir, name+".txt"), []byte(strings.Join(links(int64(i), *lineFlag/3), "\n")), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name+".txt"), []byte(strings.Join(spellings(int64(i), *lineFlag/3), "\n")), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		inputs = append(inputs, "-input", filepath.Join(dir, name+"*.txt"))

@@ -47,6 +47,7 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal"
 
 	"example.com/uri/crawl"
+	"example.com/uri/links"
 )
 
 // A Line is a line of the input and its place.
@@ -118,7 +119,7 @@ func (*canonicalise) StartBundle(ctx context.Context, _ func(string, Line), _ fu
 
 func (*canonicalise) ProcessElement(ctx context.Context, line Line, emit func(string, Line), refuse func(string)) {
 	lineCount.Inc(ctx, 1)
-	u, err := crawl.Repairer{}.Fix(line.Text)
+	u, err := links.Repairer{}.Fix(line.Text)
 	if err != nil {
 		refusedCount.Inc(ctx, 1)
 		refuse(fmt.Sprintf("%s:%d: %v", line.Source, line.Offset, err))

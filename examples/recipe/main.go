@@ -23,6 +23,7 @@ import (
 	"golang.org/x/text/transform"
 
 	"example.com/uri"
+	"example.com/uri/archive"
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
 	"example.com/uri/guard/httpguard"
@@ -89,7 +90,7 @@ func (c *Crawler) Run(ctx context.Context, seeds ...string) error {
 			log.Printf("%s: %q", u.Redacted(), err)
 			continue
 		}
-		if _, err := fmt.Fprintf(c.Out, "%s %s\n", crawl.AppendArchiveKey(nil, u.String()), u); err != nil {
+		if _, err := fmt.Fprintf(c.Out, "%s %s\n", archive.AppendKey(nil, u.String()), u); err != nil {
 			return err
 		}
 	}

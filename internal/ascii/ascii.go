@@ -20,6 +20,7 @@ const (
 	Digit                    // digit (1.6)
 	Hex                      // hex (2.4.1)
 	Scheme                   // alpha | digit | "+" | "-" | "." (3.1)
+	Host                     // alpha | digit | "-" | "_" | ".": the bytes that host names have in practice
 )
 
 // table holds the classes of each byte.
@@ -32,11 +33,13 @@ func makeTable() (t [256]Class) {
 		digit  = (1<<10 - 1) << '0'
 		hex    = digit | (1<<6-1)<<'A' | (1<<6-1)<<'a'
 		scheme = letter | digit | 1<<'+' | 1<<'-' | 1<<'.'
+		host   = letter | digit | 1<<'-' | 1<<'_' | 1<<'.'
 	)
 	Fill(&t, Letter, letter&low, letter>>64)
 	Fill(&t, Digit, digit&low, digit>>64)
 	Fill(&t, Hex, hex&low, hex>>64)
 	Fill(&t, Scheme, scheme&low, scheme>>64)
+	Fill(&t, Host, host&low, host>>64)
 	return t
 }
 
@@ -82,6 +85,12 @@ func Lower(b byte) byte {
 		return b | 0x20
 	}
 	return b
+}
+
+// HasPrefixFold reports whether s begins with prefix. The case of letters does not
+// matter. A look at the first byte saves most comparisons.
+func HasPrefixFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && (s[0]^prefix[0])&^0x20 == 0 && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
 // Index returns the index of the first b in s at or after i, or -1 if there is no b.

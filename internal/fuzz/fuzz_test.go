@@ -11,6 +11,7 @@ import (
 	"example.com/uri"
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
+	"example.com/uri/links"
 	"example.com/uri/web"
 )
 
@@ -106,7 +107,7 @@ func FuzzText(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for m := range crawl.Extract(s) {
+		for m := range links.Extract(s) {
 			if !uri.Valid(m.URI.String()) {
 				t.Fatalf("%q: found %q", s, m.URI)
 			}
@@ -115,7 +116,7 @@ func FuzzText(f *testing.F) {
 				t.Fatalf("%q: the key of %q is %q", s, key, crawl.AppendKey(nil, u))
 			}
 		}
-		if u, _, err := crawl.Repair(s); err == nil && !uri.Valid(u.String()) {
+		if u, _, err := links.Repair(s); err == nil && !uri.Valid(u.String()) {
 			t.Fatalf("%q is repaired to %q", s, u)
 		}
 	})

@@ -98,7 +98,7 @@ func TestFigures(t *testing.T) {
 
 // stating returns the documents whose statements are checked.
 func stating(t *testing.T) []string {
-	all := []string{"README.md", "SECURITY.md", "CONTRIBUTING.md", "COOKBOOK.md", "doc.go", "web/doc.go", "crawl/doc.go", "guard/doc.go"}
+	all := []string{"README.md", "SECURITY.md", "CONTRIBUTING.md", "COOKBOOK.md", "doc.go", "web/doc.go", "links/doc.go", "archive/doc.go", "crawl/doc.go", "guard/doc.go"}
 	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no documents: %v", err)

@@ -12,7 +12,7 @@ import (
 // texts. A method also counts if a value of its type is given to growth.Methods, which
 // calls all methods, or is the result of a function given to "reading".
 func TestGrown(t *testing.T) {
-	for _, dir := range []string{".", "crawl", "guard", "web"} {
+	for _, dir := range []string{".", "web", "links", "archive", "crawl", "guard"} {
 		p := load(t, dir, func(name string, f *ast.File) bool { return !isExternalTest(name, f) })
 		grown, whole := tried(p)
 		if len(grown) == 0 {

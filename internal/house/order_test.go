@@ -1,6 +1,7 @@
 package house
 
 import (
+	"cmp"
 	"go/ast"
 	"go/types"
 	"os"
@@ -44,6 +45,23 @@ func TestOrder(t *testing.T) {
 					}
 					return true
 				})
+			}
+		}
+	}
+}
+
+// TestImports checks which packages of the module a package for import uses: package
+// internal may be used by all.
+func TestImports(t *testing.T) {
+	may := map[string]string{
+		".": "", "web": ".", "links": ". web", "archive": "", "crawl": ". web", "guard": ". web", "guard/httpguard": ". web guard",
+	}
+	for _, dir := range packages {
+		for _, p := range code(t, dir).types.Imports() {
+			path, ok := strings.CutPrefix(p.Path(), module)
+			path = cmp.Or(strings.TrimPrefix(path, "/"), ".")
+			if ok && !strings.HasPrefix(path, "internal/") && !slices.Contains(strings.Fields(may[dir]), path) {
+				t.Errorf("%s imports %s", dir, path)
 			}
 		}
 	}

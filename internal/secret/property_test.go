@@ -12,8 +12,10 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/archive"
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
+	"example.com/uri/links"
 	"example.com/uri/web"
 )
 
@@ -172,11 +174,11 @@ func refusals(p planter, s string) map[string]error {
 	_, call["web.Parse"] = web.Parse(s)
 	base, _ := web.Parse("http://h/a/b")
 	_, call["web.Parser.Parse"] = web.Parser{ToASCII: refusing}.Parse(base, s)
-	_, _, call["Repair"] = crawl.Repair(s)
-	_, _, call["Repairer.Repair"] = crawl.Repairer{ToASCII: refusing}.Repair(s)
-	_, _, call["Expand"] = crawl.Expand(s)
+	_, _, call["Repair"] = links.Repair(s)
+	_, _, call["Repairer.Repair"] = links.Repairer{ToASCII: refusing}.Repair(s)
+	_, _, call["Expand"] = links.Expand(s)
 	_, call["Redirect"] = crawl.Redirect(uri.MustParse("http://h/a"), s)
-	_, _, call["ArchiveRange"] = crawl.ArchiveRange(s, crawl.ArchiveHost)
+	_, _, call["ArchiveRange"] = archive.Range(s, archive.MatchHost)
 	_, call["Local"] = guard.Local(uri.MustParse("http://h/a"), s)
 	_, _, call["ParseHostField"] = guard.ParseHostField(s)
 	call["Control"] = guard.Gate{}.Control("tcp", s, nil)

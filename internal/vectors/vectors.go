@@ -5,6 +5,7 @@ package vectors
 import (
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -150,4 +151,13 @@ func Seeds(t testing.TB, file string) (seeds []string) {
 		seeds = append(seeds, s)
 	}
 	return seeds
+}
+
+// RandomText strings up to n of pieces together.
+func RandomText(r *rand.Rand, n int, pieces ...string) string {
+	var b strings.Builder
+	for range r.IntN(n + 1) {
+		b.WriteString(pieces[r.IntN(len(pieces))])
+	}
+	return b.String()
 }

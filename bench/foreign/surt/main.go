@@ -1,4 +1,4 @@
-// Surt compares the keys of crawl.ArchiveKeyer with those of the programs whose
+// Surt compares the keys of archive.Keyer with those of the programs whose
 // dialects they are: internetarchive/surt in Python (it needs the package six), and
 // iipc/webarchive-commons in Java (it needs a JDK and Guava). Both are given as
 // folders of their source. Run it in the folder bench:
@@ -25,8 +25,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"example.com/uri/archive"
 	"example.com/uri/bench"
-	"example.com/uri/crawl"
 )
 
 //go:embed native/surt_keys.py
@@ -65,7 +65,7 @@ func run(surt, commons, guava string, changed int, seed uint64) error {
 		}
 	}
 	var wrong int
-	check := func(d crawl.ArchiveDialect, command ...string) error {
+	check := func(d archive.Dialect, command ...string) error {
 		for _, set := range []struct {
 			name  string
 			texts []string
@@ -79,7 +79,7 @@ func run(surt, commons, guava string, changed int, seed uint64) error {
 		return nil
 	}
 	if surt != "" {
-		if err := check(crawl.DialectSurt, "python3", filepath.Join(dir, "surt_keys.py"), surt); err != nil {
+		if err := check(archive.DialectSurt, "python3", filepath.Join(dir, "surt_keys.py"), surt); err != nil {
 			return err
 		}
 	}
@@ -90,7 +90,7 @@ func run(surt, commons, guava string, changed int, seed uint64) error {
 			return fmt.Errorf("javac: %v: %s", err, out)
 		}
 		path := dir + string(filepath.ListSeparator) + guava
-		if err := check(crawl.DialectCommons, "java", "-cp", path, "CommonsKeys"); err != nil {
+		if err := check(archive.DialectCommons, "java", "-cp", path, "CommonsKeys"); err != nil {
 			return err
 		}
 	}
@@ -102,10 +102,10 @@ func run(surt, commons, guava string, changed int, seed uint64) error {
 
 // compare prints how many keys of the texts differ from those of the command, with the
 // first of them, and the time that each program needs for a key.
-func compare(d crawl.ArchiveDialect, name string, texts []string, command []string) (wrong int, err error) {
+func compare(d archive.Dialect, name string, texts []string, command []string) (wrong int, err error) {
 	var in bytes.Buffer
 	for i, s := range texts {
-		if d == crawl.DialectCommons {
+		if d == archive.DialectCommons {
 			s = escapeInvalid(s)
 			texts[i] = s
 		}
@@ -126,7 +126,7 @@ func compare(d crawl.ArchiveDialect, name string, texts []string, command []stri
 	if err != nil {
 		return 0, err
 	}
-	keys := crawl.ArchiveKeyer{Dialect: d}
+	keys := archive.Keyer{Dialect: d}
 	var dst []byte
 	var ours time.Duration
 	runtime.LockOSThread() // bench.Clock is the thread's

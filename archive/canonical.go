@@ -1,0 +1,185 @@
+package archive
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+
+	"example.com/uri/internal/ascii"
+)
+
+// escapeLower makes the letters of dst[start:] lower case and escapes the
+// bytes that are escaped in keys.
+func escapeLower(dst []byte, start int, d Dialect) []byte {
+	first := -1 // byte to escape
+	for i := start; i < len(dst); i++ {
+		b := dst[i]
+		if 'A' <= b && b <= 'Z' {
+			dst[i] = b | 0x20
+		} else if first < 0 && (b <= '%' || b > '~') && mustEscape(dst, i, d) {
+			first = i
+		}
+	}
+	if first < 0 {
+		return dst
+	}
+	end := len(dst)
+	for i := first; i < end; i++ {
+		if b := dst[i]; mustEscape(dst, i, d) {
+			dst = append(dst, '%', ascii.LowerHex[b>>4], ascii.LowerHex[b&15])
+		} else {
+			dst = append(dst, b)
+		}
+	}
+	return slices.Delete(dst, first, end)
+}
+
+// mustEscape reports whether s[i] is a byte that keys have escaped.
+func mustEscape(s []byte, i int, d Dialect) bool {
+	switch b := s[i]; {
+	case b <= ' ', b > '~', b == '#':
+		return b != 0x7F || d == DialectSurt
+	case b == '%':
+		return d == DialectSurt || !ascii.Escaped(s, i)
+	}
+	return false
+}
+
+// removeDots removes the segments "." and ".." of the path dst[start:] and joins
+// slashes in a row. The path is empty or begins with "/". Unlike in RFC 2396, 5.2,
+// a ".." removes an empty segment like any other, and a ".." above the root is a
+// segment that the next ".." removes.
+func removeDots(dst []byte, start int) []byte {
+	kept := start // end of the kept bytes
+	for i, n := start, 0; i < len(dst); i += n {
+		n = len("/") + len(dst[i+1:])
+		if k := bytes.IndexByte(dst[i+1:], '/'); k >= 0 {
+			n = len("/") + k
+		}
+		switch segment := dst[i+1 : i+n]; {
+		case string(segment) == ".":
+		case string(segment) == ".." && kept > start:
+			kept = start + bytes.LastIndexByte(dst[start:kept], '/')
+		default:
+			kept += copy(dst[kept:], dst[i:i+n])
+		}
+	}
+	if kept == start {
+		return append(dst[:start], '/')
+	}
+	end := start // end of the written bytes
+	for i := start; i < kept; i++ {
+		if dst[i] != '/' || i == start || dst[i-1] != '/' {
+			dst[end] = dst[i]
+			end++
+		}
+	}
+	return dst[:end]
+}
+
+// removeHostDots removes from the host dst[start:] the dots at both ends and, of dots in a
+// row, the second of each two in DialectSurt, and all except one in DialectCommons.
+func removeHostDots(dst []byte, start int, d Dialect) []byte {
+	end := start
+	for i := start; i < len(dst); i++ {
+		dst[end] = dst[i]
+		end++
+		for dst[i] == '.' && i+1 < len(dst) && dst[i+1] == '.' {
+			i++
+			if d == DialectSurt {
+				break
+			}
+		}
+	}
+	return dst[:start+copy(dst[start:], bytes.Trim(dst[start:end], "."))]
+}
+
+// withoutBrackets removes the brackets around the host dst[start:] if it has
+// no dot.
+func withoutBrackets(dst []byte, start int) []byte {
+	host := dst[start:]
+	if len(host) < 2 || host[0] != '[' || host[len(host)-1] != ']' || bytes.IndexByte(host, '.') >= 0 {
+		return dst
+	}
+	return slices.Delete(dst[:len(dst)-1], start, start+1)
+}
+
+// reverseLabels reverses the labels of dst[start:] and writes commas between.
+func reverseLabels(dst []byte, start int) []byte {
+	end := len(dst)
+	return slices.Delete(ascii.AppendReversed(dst, dst[start:]), start, end)
+}
+
+// ipv4 returns the address that the program reads in host, and reports whether there is
+// one and whether the program does not fail. DialectSurt takes a single number modulo 2^32.
+func ipv4(host []byte, d Dialect) (a uint32, is, ok bool) {
+	switch {
+	case len(host) == 0 || !ascii.Digit.Has(host[0]):
+		return 0, false, true
+	case ascii.All(host, ascii.Digit):
+		for _, b := range host {
+			a = 10*a + uint32(b-'0')
+		}
+		if d == DialectSurt {
+			return a, true, len(host) <= maxDigits
+		}
+		_, err := strconv.ParseInt(string(host), 10, 64)
+		return a, err == nil, true
+	case d == DialectSurt:
+		a, is = surtIPv4(host)
+	default:
+		a, is = commonsIPv4(host)
+	}
+	return a, is, true
+}
+
+// surtIPv4 returns the address that surt reads in host, several numbers, as the C function
+// inet_aton does (POSIX.1-2017, inet_addr), if they are decimal or octal. Those that begin
+// with 0 have only octal digits.
+func surtIPv4(host []byte) (a uint32, is bool) {
+	var value uint64
+	parts := 0
+	for rest, more := host, true; more; parts++ {
+		if parts == 4 || value > 0xFF {
+			return 0, false
+		}
+		a = a<<8 | uint32(value)
+		var part []byte
+		part, rest, more = bytes.Cut(rest, []byte("."))
+		base := uint64(10)
+		if len(part) > 1 && part[0] == '0' {
+			base = 8
+		}
+		var isNumber bool
+		value, isNumber = number(part, base)
+		if _, octal := number(part, 8); !isNumber || host[0] == '0' && !octal {
+			return 0, false
+		}
+	}
+	// The last number is the rest of the address.
+	width := 8 * (5 - parts)
+	if value >= 1<<width {
+		return 0, false
+	}
+	return a<<width | uint32(value), true
+}
+
+// commonsIPv4 returns the address that webarchive-commons reads in host, several numbers,
+// and reports whether there is one.
+func commonsIPv4(host []byte) (a uint32, is bool) {
+	base := uint64(10)
+	if host[0] == '0' {
+		base = 8
+	}
+	parts := 0
+	for rest, more := host, true; more; parts++ {
+		var part []byte
+		part, rest, more = bytes.Cut(rest, []byte("."))
+		value, ok := number(part, base)
+		if !ok || value > 0xFF || parts == 4 {
+			return 0, false
+		}
+		a = a<<8 | uint32(value)
+	}
+	return a, parts == 4
+}

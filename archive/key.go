@@ -1,0 +1,264 @@
+package archive
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/uri/internal/ascii"
+)
+
+// A Keyer makes the keys by which the CDX files of web archives are sorted. The zero
+// value works as [AppendKey].
+type Keyer struct {
+	// Dialect is the program whose keys are made. Both make the same keys for
+	// nearly all http and https URLs.
+	Dialect Dialect
+}
+
+// AppendKey appends to dst the key that web archives use for the URL s. The
+// key is, byte for byte, the result of surt.surt(s) of the Python package
+// internetarchive/surt (0.3.1) with its default options: the key of the CDX
+// files of the Internet Archive, of pywb and of cdxj-indexer.
+//
+//	http://www.example.com/A/?b=2&a=1   com,example)/a?a=1&b=2
+//	https://user@example.com:8443/#c    com,example:8443)/
+//	http://1.2.772/                     4,3,2,1)/
+//	mailto:Somebody@example.com         mailto:somebody@example.com
+//
+// It joins URLs that may identify different resources: case, the scheme if there
+// is a host, a first label "www", "www2" ..., session identifiers, the order of
+// the query's pairs, the last "/" of the path, userinfo and fragment do not count.
+// For a key that keeps apart the URIs that the RFCs keep apart, see
+// AppendKey of package crawl.
+//
+// s may be any text. Bytes that are not UTF-8 count as escaped. If s has no key,
+// because surt raises an exception, nothing is appended. That is so for
+//
+//   - white space alone (the empty text has the key "-"),
+//   - a port that is not a decimal number or is above 65535, and
+//   - a host that is a number, or a port, of more than 4300 digits.
+//
+// These properties of the keys may surprise, and are as in surt:
+//
+//   - Escapes are undone until no escape is left, and then all bytes but printable
+//     US-ASCII, and " ", "#" and "%", are escaped: %252541 is "a", and %2F, %3F and %26
+//     are delimiters.
+//   - A text that begins with "filedesc" is its own key. All other schemes are read
+//     like http. Without a host the key keeps the scheme as written: dns:Example.com
+//     is dns:example.com, URN:A is URN:a.
+//   - example.com:80/ has the scheme "example.com". If a URL of a scheme that begins
+//     with "http" has no host, the first segment of its path that is not empty
+//     is the host: http:///example.com/ and http:example.com.
+//   - If http:// or https:// is repeated, the last one counts.
+//   - "www." is removed once, also if one label is left, and not for the scheme dns.
+//   - Of two dots in a row in a host one is removed: four become two.
+//   - IPv4 addresses are reversed like names. Decimal and octal numbers, and fewer
+//     than four of them, are addresses if the C function inet_aton reads them,
+//     except if the first begins with 0 and an 8 or 9 occurs. A single number
+//     is decimal, modulo 2^32.
+//   - IPv6 addresses lose their brackets, and the text between "]" and ":".
+//   - A second ".." above the root removes the first: /../../a is /a. A ".." removes
+//     an empty segment like any other.
+//   - Port 0 counts as no port. Only http and https have default ports.
+//   - A session identifier leaves the "&" before it: a=b&sid=... is &a=b, once sorted.
+//   - A query that is empty, or becomes so, loses its "?".
+//
+// Labels of the host beyond US-ASCII are converted as in IDNA 2003 (RFC 3490,
+// without UseSTD3ASCIIRules, unassigned code points allowed). If that fails for one
+// label, all bytes of the host beyond US-ASCII are escaped. Python converts letters
+// newer than Unicode 3.2 by its own version of Unicode. Here it is the version
+// in Python 3.11. If surt asks the resolver about a host of digits and dots, AppendKey
+// assumes that there is no such name.
+//
+// It takes linear time, except for the sorting of the query's pairs. It does not
+// allocate if dst has room, except for texts with a tab or line break inside,
+// hosts beyond US-ASCII and queries of more than 64 pairs.
+func AppendKey(dst []byte, s string) []byte {
+	return Keyer{}.AppendKey(dst, s)
+}
+
+// AppendKey appends the key of the URL s in the dialect of k to dst. With
+// DialectSurt it is [AppendKey]. With DialectCommons the key is the result of
+// WaybackURLKeyMaker.makeKey of iipc/webarchive-commons (3.0) with Java 17. OpenWayback
+// and Heritrix use that library. The dialect differs from the other one in this:
+//
+//   - Only http, https, ftp, mms, rtsp and wais, followed by "://", are schemes.
+//     Before anything else http:// is written, so that mailto:a@example.com has
+//     the key com,example)/. Texts that begin with "filedesc" or "warcinfo" are their
+//     own keys. dns:example.com has the key com,example).
+//   - After http:// and https:// further slashes are removed, but no repeated scheme.
+//   - All control characters are removed from the ends, and U+0085, U+2028 and
+//     U+2029 everywhere.
+//   - "www." is removed as often as a host begins with it, and so are all but one of
+//     the dots in a row.
+//   - Four numbers are an IPv4 address, each up to 255. All are octal if the
+//     first begins with 0, else all are decimal. A single number is an address up
+//     to 2^63-1.
+//   - The userinfo ends at the first "@". After it, "[" begins no IPv6 address. An
+//     address with a dot in it keeps its brackets.
+//   - A port may have a sign, be as large as 2^31-1 and have digits of other scripts.
+//   - DEL (%7F) stays unescaped.
+//   - A session identifier is removed only if its name occurs before others are
+//     removed.
+//   - Code points that are not in Unicode 3.2 make the conversion of a host fail.
+//     Such a host is made lower case by the rules of Unicode. A capital sigma
+//     always becomes U+03C3, although Java writes U+03C2 at the end of a word.
+//
+// A text has no key in this dialect, and nothing is appended, if it has no
+// authority or no host, or if its port is not a number.
+func (k Keyer) AppendKey(dst []byte, s string) []byte {
+	switch {
+	case s == "":
+		return append(dst, '-')
+	case strings.HasPrefix(s, "filedesc"):
+		return append(dst, s...)
+	case k.Dialect == DialectCommons:
+		return appendCommonsKey(dst, s)
+	}
+	u, ok := splitSurt(s)
+	if !ok {
+		return dst
+	}
+	return u.appendKey(dst, DialectSurt)
+}
+
+// keyHasHost reports whether the key of the URL s in the dialect DialectSurt begins with a
+// host.
+func keyHasHost(s string) bool {
+	u, ok := splitSurt(s)
+	if !ok || s == "" || strings.HasPrefix(s, "filedesc") {
+		return false
+	}
+	_, has, ok := u.appendHost(nil, DialectSurt)
+	return has && ok
+}
+
+// appendCommonsKey is [Keyer.AppendKey] with DialectCommons, for a text that is not empty
+// and does not begin with "filedesc".
+func appendCommonsKey(dst []byte, s string) []byte {
+	if strings.HasPrefix(s, "warcinfo") {
+		return append(dst, s...)
+	}
+	s = escapeInvalid(s)
+	if host, ok := strings.CutPrefix(s, "dns:"); ok {
+		if host == "" {
+			return dst
+		}
+		start := len(dst)
+		dst = reverseLabels(withoutBrackets(append(dst, host...), start), start)
+		return append(dst, ')')
+	}
+	trimmed := trimCommons(s)
+	for _, scheme := range [...]string{"dns:", "filedesc:", "warcinfo:"} {
+		if strings.HasPrefix(trimmed, scheme) {
+			// White space was before it. It has a key by accident: the text
+			// after the first "(" of the text, or else the untrimmed text.
+			if _, after, ok := strings.Cut(trimmed, "("); ok {
+				return append(dst, after...)
+			}
+			return append(dst, s...)
+		}
+	}
+	u, ok := splitCommons(trimmed)
+	if !ok {
+		return dst
+	}
+	return u.appendKey(dst, DialectCommons)
+}
+
+// appendKey appends the key that is made of the parts of u. It appends nothing
+// if u has no key.
+func (u splitURL) appendKey(dst []byte, d Dialect) []byte {
+	start := len(dst)
+	dst, hasHost, ok := u.appendHost(dst, d)
+	switch {
+	case !ok:
+		return dst[:start]
+	case !hasHost:
+		dst = append(dst, u.scheme...)
+		dst = append(dst, ':')
+	default:
+		if u.port != noPort && u.port != u.defaultPort() {
+			dst = append(dst, ':')
+			dst = strconv.AppendInt(dst, int64(u.port), 10)
+		}
+		dst = append(dst, ')')
+	}
+
+	path := len(dst)
+	dst = ascii.AppendUnescaped(dst, u.path)
+	if hasHost {
+		dst = removeDots(dst, path)
+	}
+	dst = escapeLower(dst, path, d)
+	dst = dropPathSessions(dst, path)
+	if last := len(dst) - 1; last > path && dst[last] == '/' {
+		dst = dst[:last]
+	}
+
+	end := len(dst)
+	if u.query == "" {
+		return dst
+	}
+	if end == path {
+		dst = append(dst, '/')
+	}
+	dst = append(dst, '?')
+	query := len(dst)
+	dst = ascii.AppendUnescaped(dst, u.query)
+	dst = escapeLower(dst, query, d)
+	dst = dropQuerySessions(dst, query, d)
+	dst = ascii.SortPairs(dst, query, true)
+	if len(dst) == query {
+		return dst[:end]
+	}
+	return dst
+}
+
+// appendHost appends the host of u as the key has it, and reports whether there
+// is one and whether the program does not fail.
+func (u splitURL) appendHost(dst []byte, d Dialect) (_ []byte, hasHost, ok bool) {
+	start := len(dst)
+	dst = ascii.AppendUnescaped(dst, u.host)
+	if !ascii.Is(dst[start:]) {
+		dst = append(dst[:start], hostToASCII(string(dst[start:]), d)...)
+	}
+	dst = removeHostDots(dst, start, d)
+	address, is, ok := ipv4(dst[start:], d)
+	if !ok {
+		return dst, false, false
+	}
+	if is {
+		dst = ascii.IPv4(address).AppendTo(dst[:start])
+	} else {
+		dst = escapeLower(dst, start, d)
+	}
+	hasHost = len(dst) > start
+	switch {
+	case d == DialectCommons:
+		if !hasHost {
+			return dst, false, false
+		}
+		n := start
+		for www := ascii.WWWLabel(dst[n:]); www > 0; www = ascii.WWWLabel(dst[n:]) {
+			n += www
+		}
+		dst = withoutBrackets(slices.Delete(dst, start, n), start)
+	case u.scheme != "dns":
+		dst = slices.Delete(dst, start, start+ascii.WWWLabel(dst[start:]))
+	}
+	return reverseLabels(dst, start), hasHost, true
+}
+
+// defaultPort returns the port that is left out of the key. Port 0 of other schemes
+// occurs only in DialectCommons.
+func (u splitURL) defaultPort() int {
+	switch {
+	case strings.EqualFold(u.scheme, "http"):
+		return 80
+	case strings.EqualFold(u.scheme, "https"):
+		return 443
+	}
+	return 0
+}

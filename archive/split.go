@@ -1,0 +1,231 @@
+package archive
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
+)
+
+// A Dialect names a program whose keys web archives use.
+type Dialect uint8
+
+// The dialects.
+const (
+	DialectSurt    Dialect = iota // surt of internetarchive/surt
+	DialectCommons                // WaybackURLKeyMaker of iipc/webarchive-commons
+)
+
+var dialects = [...]string{"surt", "commons"}
+
+// String returns the name in small letters, "surt" or "commons".
+func (d Dialect) String() string { return ascii.Name(dialects[:], int(d)) }
+
+// A splitURL holds the parts of a URL as an archive's program finds them,
+// escapes and all. The userinfo and the fragment are in no key.
+type splitURL struct {
+	scheme, host, path, query string
+	port                      int // noPort if there is none
+}
+
+const noPort = -1
+
+// splitSurt returns the parts of s as surt finds them, and reports whether it
+// does not fail. It splits by the regular expression of RFC 2396, Appendix B,
+// in which the scheme consists of the characters of a scheme.
+func splitSurt(s string) (u splitURL, ok bool) {
+	s = ascii.WithoutBreaks(strings.Trim(s, " \t\n\v\f\r"))
+	if s == "" {
+		return u, false
+	}
+	u.scheme = "http"
+	rest, hasAuthority := s, true
+	if n := ascii.SchemeLength(s); n > 0 {
+		u.scheme, rest = s[:n], s[n+len(":"):]
+		for n := httpPrefix(s); n > 0; n = httpPrefix(s) { // the last of several
+			u.scheme, rest = s[:n-len("://")], s[n-len("//"):]
+			s = s[n:]
+		}
+		rest, hasAuthority = strings.CutPrefix(rest, "//")
+	}
+	authority := u.splitRest(rest, hasAuthority)
+	authority = strings.TrimRight(authority, ":")
+	authority = authority[strings.LastIndexByte(authority, '@')+1:]
+	var port string
+	if _, inside, bracket := strings.Cut(authority, "["); bracket {
+		u.host, port, _ = strings.Cut(inside, "]")
+		_, port, _ = strings.Cut(port, ":")
+	} else {
+		u.host, port, _ = strings.Cut(authority, ":")
+	}
+	if u.port, ok = surtPort(port); !ok {
+		return u, false
+	}
+	if u.host == "" && u.path != "" && strings.HasPrefix(u.scheme, "http") {
+		u.host, u.path = strings.TrimLeft(u.path, "/"), "/"
+		if i := strings.IndexByte(u.host, '/'); i >= 0 {
+			u.host, u.path = u.host[:i], u.host[i:]
+		}
+	}
+	return u, true
+}
+
+// splitRest sets the path and the query of u from rest, the text
+// after the scheme and the "//", and returns the authority.
+func (u *splitURL) splitRest(rest string, hasAuthority bool) (authority string) {
+	rest, _, _ = strings.Cut(rest, "#")
+	u.path, u.query, _ = strings.Cut(rest, "?")
+	if hasAuthority {
+		authority, u.path = u.path, ""
+		if i := strings.IndexByte(authority, '/'); i >= 0 {
+			authority, u.path = authority[:i], authority[i:]
+		}
+	}
+	return authority
+}
+
+// httpPrefix returns the length of "http://" or "https://" if s begins with
+// it, else 0.
+func httpPrefix(s string) int {
+	for _, prefix := range [...]string{"http://", "https://"} {
+		if strings.HasPrefix(s, prefix) {
+			return len(prefix)
+		}
+	}
+	return 0
+}
+
+// maxDigits is how many digits Python converts to a number.
+const maxDigits = 4300
+
+// number returns the value of s, or 2^32 if it is larger, and whether s consists of
+// digits of the base.
+func number[T ascii.Text](s T, base uint64) (value uint64, ok bool) {
+	for i := range len(s) {
+		digit := uint64(s[i] - '0')
+		if digit >= base {
+			return 0, false
+		}
+		value = min(value*base+digit, 1<<32)
+	}
+	return value, len(s) > 0
+}
+
+// surtPort returns the number of a port, and reports whether surt accepts it.
+func surtPort(port string) (n int, ok bool) {
+	value, ok := number(port, 10)
+	switch {
+	case len(port) > maxDigits || value > math.MaxUint16 || !ok && port != "":
+		return 0, false
+	case value == 0:
+		return noPort, true
+	}
+	return int(value), true
+}
+
+// escapeInvalid returns s with escapes for the bytes that are not UTF-8.
+// webarchive-commons takes characters, not bytes, and cannot be given them in
+// another way.
+func escapeInvalid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	var dst []byte
+	for s != "" {
+		r, n := utf8.DecodeRuneInString(s)
+		if r == utf8.RuneError && n == 1 {
+			dst = append(dst, '%', ascii.LowerHex[s[0]>>4], ascii.LowerHex[s[0]&15])
+		} else {
+			dst = append(dst, s[:n]...)
+		}
+		s = s[n:]
+	}
+	return string(dst)
+}
+
+// trimCommons returns s without control characters and spaces at its ends, and
+// without line breaks and tabs.
+func trimCommons(s string) string {
+	s = strings.TrimFunc(s, func(r rune) bool { return r <= ' ' })
+	s = ascii.WithoutBreaks(s)
+	for _, separator := range [...]string{"\u0085", "\u2028", "\u2029"} {
+		s = strings.ReplaceAll(s, separator, "")
+	}
+	return s
+}
+
+// splitCommons returns the parts of the trimmed s as webarchive-commons
+// finds them, and reports whether it does not fail.
+func splitCommons(s string) (u splitURL, ok bool) {
+	u.scheme = "http"
+	rest := s
+	if scheme, after, has := strings.Cut(s, "://"); has && isCommonsScheme(scheme) {
+		u.scheme, rest = scheme, after
+	}
+	if u.scheme == "http" || u.scheme == "https" {
+		rest = strings.TrimLeft(rest, "/")
+	}
+	authority := u.splitRest(rest, true)
+	if authority == "" {
+		return u, false
+	}
+	at := strings.IndexByte(authority, '@')
+	u.host = authority[at+1:]
+	colon := max(at, 0)
+	if authority[0] == '[' && at < 0 {
+		colon = max(strings.IndexByte(authority, ']'), 0)
+	}
+	if colon = ascii.Index(authority, colon, ':'); colon < 0 {
+		u.port = noPort
+		return u, true
+	}
+	u.host = authority[at+1 : colon]
+	u.port, ok = commonsPort(authority[colon+1:])
+	return u, ok
+}
+
+// isCommonsScheme reports whether s is a scheme that webarchive-commons knows.
+func isCommonsScheme(s string) bool {
+	known := func(scheme string) bool { return strings.EqualFold(s, scheme) }
+	return slices.ContainsFunc([]string{"http", "https", "ftp", "mms", "rtsp", "wais"}, known)
+}
+
+// commonsPort returns the number of a port as Java's Integer.parseInt reads it,
+// and reports whether it does.
+func commonsPort(port string) (n int, ok bool) {
+	if port == "" {
+		return noPort, true
+	}
+	digits := strings.TrimPrefix(port, "+")
+	limit := int64(math.MaxInt32)
+	negative := port[0] == '-'
+	if negative {
+		digits = port[1:]
+		limit++
+	}
+	var value int64
+	for _, r := range digits {
+		digit, isDigit := digitValue(r)
+		if value = 10*value + int64(digit); !isDigit || value > limit {
+			return 0, false
+		}
+	}
+	if negative {
+		value = -value
+	}
+	return int(value), digits != ""
+}
+
+// digitValue returns the value of a decimal digit of any script in the Basic
+// Multilingual Plane, where each has its ten digits in a row.
+func digitValue(r rune) (value int, ok bool) {
+	for _, digits := range unicode.Nd.R16 {
+		if rune(digits.Lo) <= r && r <= rune(digits.Hi) {
+			return int(r-rune(digits.Lo)) % 10, true
+		}
+	}
+	return 0, false
+}

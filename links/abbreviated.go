@@ -1,0 +1,317 @@
+package links
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
+)
+
+// maxWWW is the length of the longest "www2" that is looked at.
+const maxWWW = 8
+
+// abbreviationAt returns where the "www", "www2" ... or "ftp" begins that ends before
+// the "." at s[dot], or dot if there is no such label.
+func abbreviationAt[T ascii.Text](s T, dot int) int {
+	low := max(0, dot-maxWWW)
+	i := dot
+	for i > low && ascii.Digit.Has(s[i-1]) {
+		i--
+	}
+	if i-low < len("www") {
+		return dot
+	}
+	if last := ascii.Lower(s[i-1]); last != 'w' && last != 'p' {
+		return dot // as nearly every sentence does
+	}
+	i -= len("www")
+	if label := strings.ToLower(string(s[i : dot+1])); label == "ftp." || ascii.WWWLabel(label) > 0 {
+		return i
+	}
+	return dot
+}
+
+// host reads a host that begins with a "www" or "ftp" before the "." at s[c.colon],
+// with the path, query and fragment after it.
+func (c *candidate[T]) host(m *Match) (next int, v verdict) {
+	start := abbreviationAt(c.s, c.colon)
+	if start > 0 {
+		switch b := c.s[start-1]; b {
+		case '-', '_', '.', '@', '/', '%', '\\':
+			return c.colon + 1, none
+		default:
+			if (ascii.Letter | ascii.Digit).Has(b) {
+				return c.colon + 1, none
+			}
+		}
+	}
+	end, path, v := c.hostEnd(start)
+	if v != found {
+		return c.colon + 1, v
+	}
+	host := string(c.s[start:end])
+	u, repaired, err := parse("//"+host, c.x.ToASCII)
+	if err != nil || !namesServer(u, !ascii.Is(host)) {
+		return c.colon + 1, none
+	}
+	e := hostExpansion(u)
+	if e != ExpansionWWWHost && e != ExpansionFTPHost {
+		return c.colon + 1, none
+	}
+	text, stop := host, end
+	if path { // it is read only now, since the text after each "www." may be long
+		if text, stop, v = c.text(start, start, true); v != found {
+			return stop, v
+		}
+		u, repaired, err = parse("//"+text, c.x.ToASCII)
+	}
+	if u, e, err = (Expander{}).complete(e, u, err); err != nil {
+		return stop, none
+	}
+	*m = Match{URI: u, Start: start, End: start + len(text), Repaired: repaired, Expansion: e}
+	return m.End, found
+}
+
+// hostEnd returns the end of the host and port at s[start:], and whether a path, query or
+// fragment follows. v is none if they are only part of something else.
+func (c *candidate[T]) hostEnd(start int) (end int, path bool, v verdict) {
+	s := c.s
+	end, known := c.domainEnd(start)
+	if !known {
+		return 0, false, undecided
+	}
+	next := end // after the port
+	if next+1 < len(s) && s[next] == ':' && ascii.Digit.Has(s[next+1]) {
+		for next++; next < len(s) && ascii.Digit.Has(s[next]); {
+			next++
+		}
+	}
+	if next < len(s) && (s[next] == '/' || s[next] == '?' || s[next] == '#') {
+		return next, true, found
+	}
+	switch goesOn, known := c.domainGoesOn(next); {
+	case !known:
+		return 0, false, undecided
+	case goesOn:
+		return 0, false, none
+	case next > end:
+		return next, false, found
+	}
+	return withoutMarks(s, start, end), false, found
+}
+
+// maxLocal is the length of the longest local part of a mailbox (RFC 5321,
+// 4.5.3.1.1), and maxDomain of the longest domain (4.5.3.1.2).
+const maxLocal, maxDomain = 64, 255
+
+// localPart returns where the local part of a mailbox begins that ends before s[end:],
+// or end if s[:end] ends with no local part. The text before s[from:] does not matter.
+func localPart[T ascii.Text](s T, end int) (start, from int) {
+	i := localStart(s, end)
+	from = charBefore(s, i)
+	if end-i > maxLocal {
+		if dot := ascii.IndexOrEnd(s[:end], from, '.'); from < dot && dot < end && abbreviationAt(s, dot) == from {
+			from++ // the text before it, which is not read again, may show that no host begins here
+		}
+		return end, from
+	}
+	if i > 0 && (s[i-1] == '@' || s[i-1] == '\\') {
+		return end, from
+	}
+	return i, from
+}
+
+// localStart returns where the characters of a local part begin that end before
+// s[end:]. It looks at a few more than a local part may have.
+func localStart[T ascii.Text](s T, end int) int {
+	i := end
+	for i > 0 && end-i <= maxLocal {
+		if b := s[i-1]; b < utf8.RuneSelf {
+			if !isLocal(b) {
+				break
+			}
+			i--
+			continue
+		}
+		r, n := utf8.DecodeLastRuneInString(string(s[max(0, i-utf8.UTFMax):i]))
+		if kindOf(r) != word || isDelimiter(string(s[i-n:i])) {
+			break
+		}
+		i -= n
+	}
+	return i
+}
+
+// charBefore returns where the character before s[i:] begins.
+func charBefore[T ascii.Text](s T, i int) int {
+	if i == 0 {
+		return 0
+	}
+	_, n := utf8.DecodeLastRuneInString(string(s[max(0, i-utf8.UTFMax):i]))
+	return i - n
+}
+
+// isLocal reports whether b is a dot or
+//
+//	atext = ALPHA / DIGIT / "!" / "#" / "$" / "%" / "&" / "'" / "*" / "+" / "-" / "/" / "=" / "?" / "^" / "_" /
+//	        "`" / "{" / "|" / "}" / "~"
+//
+// (RFC 5322, 3.2.3).
+func isLocal(b byte) bool {
+	return '!' <= b && b <= '~' && strings.IndexByte(`"(),:;<>@[\]`, b) < 0
+}
+
+// mailbox reads the mailbox around the "@" at s[c.colon]. A part of a mailbox may be
+// the mailbox of another person, so it is found as a whole or not at all.
+func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
+	s, at := c.s, c.colon
+	start, _ := localPart(s, at)
+	if start == at {
+		return at + 1, none
+	}
+	stop, known := c.domainEnd(at + 1)
+	if !known {
+		return 0, undecided
+	}
+	start, after, known := c.withoutOuterMarks(start, stop)
+	if !known {
+		return 0, undecided
+	}
+	if after == stop || s[after-1] == '_' { // other marks end a word
+		switch goesOn, known := c.domainGoesOn(after); {
+		case !known:
+			return 0, undecided
+		case goesOn:
+			return stop, none
+		}
+	}
+	end := withoutMarks(s, at+1, stop)
+	text := string(s[start:end])
+	if local := text[:at-start]; !isLocalPart(local) || !isMailDomain(text[len(local)+1:]) {
+		return stop, none
+	}
+	u, repaired, err := parse("mailto:"+text, nil)
+	if err != nil {
+		return stop, none
+	}
+	*m = Match{URI: u, Start: start, End: end, Repaired: repaired, Expansion: ExpansionMailbox}
+	return end, found
+}
+
+// isLocalPart reports whether s is a local part without quotation marks:
+//
+//	dot-atom-text = 1*atext *("." 1*atext)
+//
+// (RFC 5322, 3.2.3). One with "/", "?" or "#" in it is more likely a part of a URI.
+func isLocalPart(s string) bool {
+	return s != "" && !strings.ContainsAny(s, "/?#") && s[0] != '.' && s[len(s)-1] != '.' && !strings.Contains(s, "..")
+}
+
+// withoutOuterMarks returns where the local part at s[start:] begins without the markup of
+// the text around it: marks that are closed after the domain at s[:stop], and one "name=" of
+// letters before or after them. The text after the marks begins at s[after:].
+func (c *candidate[T]) withoutOuterMarks(start, stop int) (_, after int, known bool) {
+	s, at := c.s, c.colon
+	for range 2 {
+		n, known := c.outerMarks(start, stop)
+		if !known {
+			return start, stop, false
+		}
+		start, stop = start+n, stop+n
+		if name := ascii.IndexOrEnd(s[:at], start, '='); start < name && name < at && ascii.All(s[start:name], ascii.Letter) && ascii.Index(s[:at], name+1, '=') < 0 {
+			start = name + 1
+		}
+	}
+	return start, stop, true
+}
+
+// outerMarks returns the greatest n for which the n bytes at s[start:] are marks that the n
+// bytes at s[stop:] close.
+func (c *candidate[T]) outerMarks(start, stop int) (n int, known bool) {
+	const opening, closing = "'*_`|~{", "'*_`|~}"
+	s := c.s
+	for n < c.colon-start && strings.IndexByte(opening, s[start+n]) >= 0 {
+		n++
+	}
+	if len(s)-stop < n && !c.atEOF {
+		return 0, false
+	}
+	for ; n > 0; n-- {
+		i := 0
+		for i < n && stop+i < len(s) && s[stop+i] == closing[strings.IndexByte(opening, s[start+n-1-i])] {
+			i++
+		}
+		if i == n {
+			break
+		}
+	}
+	return n, true
+}
+
+// domainEnd returns the end of the letters, digits, "-" and "." at s[i:], of any
+// script, or of as many as a domain may have.
+func (c *candidate[T]) domainEnd(i int) (end int, known bool) {
+	s := c.s
+	for end = i; end < len(s) && end-i < maxDomain; {
+		b := s[end]
+		if b < utf8.RuneSelf {
+			if !(ascii.Letter | ascii.Digit).Has(b) && b != '.' && b != '-' {
+				return end, true
+			}
+			end++
+			continue
+		}
+		k, n, known := charAt(s, end, c.atEOF)
+		if !known {
+			return end, false
+		}
+		if k != word || isDelimiter(string(s[end:end+n])) {
+			return end, true
+		}
+		end += n
+	}
+	return end, true
+}
+
+// withoutMarks returns the end of s[start:end] without the "." and "-" at its end.
+func withoutMarks[T ascii.Text](s T, start, end int) int {
+	for end > start && (s[end-1] == '.' || s[end-1] == '-') {
+		end--
+	}
+	return end
+}
+
+// domainGoesOn reports whether s[i], before which a domain or its port ends, shows that
+// they are only part of something else.
+func (c *candidate[T]) domainGoesOn(i int) (yes, known bool) {
+	if i == len(c.s) {
+		return false, c.atEOF
+	}
+	switch b := c.s[i]; {
+	case b == '\\':
+		if i+1 == len(c.s) {
+			return true, c.atEOF
+		}
+		if isStringEscape(c.s[i+1]) {
+			return c.escapesGoOn(i)
+		}
+		return c.s[i+1] != '"', true
+	case b == '@', b == '_', b == '/', b == '%', b == '{':
+		return true, true
+	case b == ':':
+		if i+1 == len(c.s) {
+			return false, c.atEOF
+		}
+		return ascii.Digit.Has(c.s[i+1]), true
+	case b < utf8.RuneSelf:
+		return (ascii.Letter | ascii.Digit).Has(b), true
+	}
+	k, n, known := charAt(c.s, i, c.atEOF)
+	return k == breaks || k == word && !isDelimiter(string(c.s[i:i+n])), known
+}
+
+// isMailDomain reports whether s is a hostname with a "." in it, of any script.
+func isMailDomain(s string) bool {
+	u, _, err := parse("//"+s, nil)
+	return err == nil && isMailHost(u, u.String()[len("//"):], !ascii.Is(s))
+}

@@ -1,0 +1,168 @@
+package links
+
+import (
+	"iter"
+
+	"example.com/uri"
+)
+
+// A Match is a URI found in a text.
+type Match struct {
+	// URI is absolute, with its fragment. White space and email quoting inside a
+	// wrapper are not part of it. If the text has an IRI, this is the URI that RFC
+	// 3987, 3.1 maps it to.
+	URI uri.URI
+	// Start and End are byte offsets: the URI or IRI is text[Start:End], without
+	// wrapper and prefix. The text there differs from the URI only if it is an IRI,
+	// if there is white space in a wrapper, if it was repaired or is abbreviated, or
+	// if [Extractor.JSON] is set.
+	Start, End int
+	// Wrapper names the marks around it.
+	Wrapper Wrapper
+	// Repaired says that URI is not the text, or the URI that an IRI is mapped to: a
+	// character that no URI may contain was escaped, as [Repair] does, or a backslash
+	// before punctuation left out.
+	Repaired bool
+	// Expansion is the rule by which an abbreviation was completed, or
+	// [ExpansionNone] for a URI with its scheme. See [Extractor.Abbreviated].
+	Expansion Expansion
+	// Alternatives are other readings, the most likely first: one without the hyphen at
+	// the end of a line (it may be the typesetter's), one without the "=" of
+	// quoted-printable, and all of the text in the wrapper if there is a space in it. It
+	// is usually nil.
+	Alternatives []uri.URI
+}
+
+// An Extractor finds the URIs in running text. The zero value works as
+// [Extract].
+type Extractor struct {
+	// Schemes are more schemes whose URIs are found without "//", as
+	// "doi:10.1000/182". Their case does not matter.
+	Schemes []string
+	// Only, if it is not nil, names the schemes whose URIs are found, in any case.
+	// URIs of others are passed over, with all that is in them.
+	Only []string
+	// Abbreviated finds also hosts that begin with "www.", "www2." ... or "ftp.", and
+	// mailboxes, and completes them by the rules of [Expand]: "www.example.com/a" is
+	// http://www.example.com/a, "user@example.com" is mailto:user@example.com. A host
+	// ends before the first character that no hostname contains, but is skipped if that
+	// is "@", "_", "%", "\" or "{". There is no list of top-level domains.
+	//
+	// A mailbox is found with its whole local part, a dot-atom of RFC 5322, 3.2.3, or not
+	// at all. Marks that open before it and close after it are no part of it, as in
+	// *user@example.com*, and neither is one "name=" of letters. A local part with "/", "?",
+	// "#" or quotation marks is skipped.
+	Abbreviated bool
+	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
+	// does. Without it the name is escaped: browsers read it as the same host.
+	// An IRI whose host it refuses is not found.
+	ToASCII func(name string) (string, error)
+	// JSON reads the escape sequences of strings in JSON and JavaScript: in
+	// "http:\/\/a\/?b\u0026c" it finds http://a/?b&c. It does not read \u{...}, octal
+	// escapes and line continuations: they end a URI. Offsets still count in the
+	// text as written.
+	JSON bool
+}
+
+// Extract yields the URIs and IRIs in a UTF-8 text, in order. They do not
+// overlap. By the recommendations of RFC 2396, Appendix E and the appendix of
+// RFC 1738 it finds:
+//
+//   - <URL:...>, the prefix in any case, around any absolute URI;
+//   - <...> and "...", around a URI with "//" after its scheme, or one of
+//     a scheme that is written without: file, mailto, news, and about, cid, data,
+//     geo, javascript, magnet, mid, sip, sips, sms, tel, urn, xmpp, and
+//     [Extractor.Schemes];
+//   - the same without a wrapper. A prefix "URL:" is not part of it.
+//
+// White space at a line break in <...> or quotes is ignored, with the email quoting "> " or
+// the mark of a comment, "// ", "* " or "# ", at the beginning of a line. A space within a line ends the URI, except after "URL:". A
+// wrapper ends at an empty line at the latest. In <...> a "|" is followed by a label, as
+// Slack writes it. A URI in <...> with "{" in it is a template and is skipped.
+//
+// A URI without a wrapper ends before the first character that neither a URI nor an
+// IRI contains (RFC 3987, 2.2), except that after the authority these characters are
+// part of it, as browsers and people read them: [ ] { } | \ ^, a backquote, a "%"
+// that begins no escape, and a second "#". They are escaped as [Repair] does, and
+// [Match.Repaired] is true. A "\" before punctuation is an escape of Markdown or JSON
+// and is left out.
+//
+// Punctuation of any script at the end belongs to the sentence, and so does "(", "[" or a
+// closing bracket without its partner, and an entity of HTML like "&copy;". The
+// entities of '"', "'", "<", ">" and the no-break space end a URI, and so does "'s" after a
+// host. Markup before the URI may end it:
+//
+//	before the URI  ends it
+//	' ` |           the same mark
+//	** ~~           the same two marks
+//	[[              "|", as in [[http://a/b|label]] of DokuWiki
+//	|name=          "|", as in {{cite|url=http://a/b|title=c}} of MediaWiki
+//	_ ~ + ==        the same mark, if it is at the end
+//	' ` ](          the next "'", "`" or ")", and punctuation before that is part of the URI
+//
+// A pair of brackets at the end of a path or fragment is a label if it has a letter or "#"
+// in it, as in http://a/b[label] of AsciiDoc, and in link:http://a/?b[1] any pair is. A path
+// keeps an index, as in http://a/b[1], and a pair after "_". In strings and in troff these
+// end a URI: \n, \t and their like at its end or before http, https or ftp, \n\n and \r\n,
+// the escape of a control character in digits, as in \033 or \x1b, \e[ and \fR (it sets a
+// font). Before a scheme of the web they are no part of the URI, and neither is a colour of
+// a terminal, as in [36mhttp://a/b. These heuristics are in no RFC: "http://a/b,http://c/d"
+// is one URI.
+//
+// A letter beyond US-ASCII continues a URI: "http://a/b的" is one IRI. "。" always
+// ends a URI, although an IRI may contain it: in running text it ends a sentence
+// without a space after it. Within a wrapper it is kept. "，", "…" and the like end
+// a URI that has no letter beyond US-ASCII before them. A space of Unicode, a
+// character that sets the direction of the text, and a byte that is not UTF-8 end
+// it too, as does wide punctuation in a host and a port of other digits than 0 to 9.
+//
+// Extract skips a candidate that is only part of something else: one followed in its
+// authority by "{", by a "%" that begins no escape or by a character that no host
+// contains and a letter, one with a "\" before the "@" of its authority, since browsers
+// find another host there, or anywhere by a soft hyphen, a tag character (U+E0000 to
+// U+E0FFF) or U+FFFD. It also skips an IRI with a private-use character outside its
+// query.
+//
+// It decodes no entities of HTML: give it the text of a page, or html.UnescapeString of
+// it, since "&amp;" in a URL would stay.
+//
+// Addresses ("a@example.com") and abbreviations ("www.example.com") are not URIs.
+// See [Extractor.Abbreviated].
+//
+// The time is linear in len(text). To keep it so, a scheme has at most 63 bytes and
+// a wrapper 32 KiB, a wrapper ends within 8 KiB of the first white space in it, a ")" or "]"
+// is within 256 bytes of its "(" or "[", and the host of an abbreviation has at most 255
+// bytes. A Match allocates if its URI is not a part of the text or if it has
+// alternatives. Otherwise the URI shares the memory of the text. [uri.URI.Clone] copies
+// it.
+//
+// A program that reads both strings and streams needs one loop:
+// x.ExtractFrom(strings.NewReader(text)) yields the matches of x.Extract(text), except
+// those that [Extractor.ExtractFrom] skips.
+func Extract(text string) iter.Seq[Match] {
+	return Extractor{}.Extract(text)
+}
+
+// Extract is the function [Extract] with the settings of x.
+func (x Extractor) Extract(text string) iter.Seq[Match] {
+	return func(yield func(Match) bool) {
+		w := window{signs: noSigns}
+		for from := 0; ; {
+			m, next, ok := search(&x, &w, text[from:], true)
+			if !ok {
+				return
+			}
+			m.Start += from
+			m.End += from
+			from += next
+			if x.wants(m.URI) && !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// wants reports whether u has one of the schemes x.Only.
+func (x *Extractor) wants(u uri.URI) bool {
+	return x.Only == nil || hasName(x.Only, u.Scheme())
+}

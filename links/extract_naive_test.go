@@ -1,0 +1,391 @@
+package links
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/uri/internal/vectors"
+)
+
+// The naive reader of running text is a page of its own: it shares no code with
+// Extract and has its own lists of characters. It knows no wrapper but the one that
+// it is told of, reads each URI on its own, as often as it likes, and is slow.
+
+// naiveBlank is white space, with email quoting and the marks of comments after a line break.
+const naiveBlank = `[ \t\v\f\r\n]*[\r\n][ \t\v\f]*(>+[ \t\v\f\r\n]+|(//|[*#])[ \t][ \t\v\f\r\n]*)+|[ \t\v\f\r\n]+`
+
+// naiveURI returns the URI that people mean by text, found in a text: without white
+// space and email quoting and the backslashes of Markdown, with all that no URI may
+// contain as an escape.
+func naiveURI(text string) string {
+	text = compiled(naiveBlank).ReplaceAllString(text, "")
+	var b strings.Builder
+	for rest := text; rest != ""; {
+		switch m := compiled("^\\\\(%[0-9A-Fa-f]{2}|[!-/:-@\\[-`{-~])").FindString(rest); {
+		case len(m) != 2:
+			b.WriteString(rest[:1])
+			rest = rest[1:]
+			continue
+		case strings.HasPrefix(rest, `\&.`), m == `\:` && compiled(`^..[^0-9]`).MatchString(rest): // of troff
+		default:
+			b.WriteString(m[1:])
+		}
+		rest = rest[2:]
+	}
+	text = b.String()
+	head := compiled(`^([A-Za-z][A-Za-z0-9+.-]*:)?(//[^/?#]*)?`).FindString(text)
+	rest := text[len(head):]
+	before, after, ok := strings.Cut(rest, "#")
+	if ok {
+		rest = before + "#" + strings.ReplaceAll(after, "#", "%23")
+	}
+	rest = compiled(`%([0-9A-Fa-f]{2})?`).ReplaceAllStringFunc(rest, func(s string) string {
+		if s == "%" {
+			return "%25"
+		}
+		return s
+	})
+	for _, c := range "[]{}|\\^`" {
+		rest = strings.ReplaceAll(rest, string(c), fmt.Sprintf("%%%02X", c))
+	}
+	return escapedUTF8(head + rest)
+}
+
+// The characters that end a sentence or belong to one, where a URI may end.
+const naiveStops = ".,;:!?*|`\\[{"
+
+// naiveEnd returns where the URI of the text ends that begins at text[start:], without
+// a wrapper, and whether the text there is one at all, and not the front of one. Its
+// authority, path or opaque part begins at text[first:].
+func naiveEnd(text string, start, first int) (end int, whole bool) {
+	end, whole = naiveRun(text, start, first)
+	if strings.HasSuffix(text[:first], "://") {
+		// A port has the digits of US-ASCII.
+		m := compiled(`^(?:[^/?#]*@)?[^/?#@]*(:[^/?#:@]*[^\x00-\x7F][^/?#:@]*)(?:[/?#]|$)`).FindStringSubmatchIndex(text[first:end])
+		if m != nil {
+			c, _ := utf8.DecodeRuneInString(text[first+m[2]+1:])
+			end = first + m[2]
+			whole = whole && c >= 0x80 && unicode.IsDigit(c)
+		}
+	}
+	return end, whole
+}
+
+// naiveRun is naiveEnd for a port of any digits.
+func naiveRun(text string, start, first int) (end int, whole bool) {
+	before, rest := text[:start], text[first:]
+	hasAuthority := strings.HasSuffix(text[:first], "://")
+	// Read characters until one can be no part of the URI.
+	pieces := compiled(`\\%[0-9A-Fa-f]{2}|\\[!-/:-@\[-`+"`"+`{-~]|%[0-9A-Fa-f]{2}|(?s:.)`).FindAllString(rest, -1)
+	if hasAuthority {
+		// The brackets of an IPv6 address are one piece.
+		if m := compiled(`^([^/?#\[]*@)?(\[[0-9A-Fa-f:.]{0,46}\])`).FindStringSubmatch(rest); m != nil {
+			at := strings.Index(rest, m[2])
+			var joined []string
+			for n, i := 0, 0; i < len(pieces); i++ {
+				switch {
+				case n == at:
+					joined = append(joined, m[2])
+				case n < at || n >= at+len(m[2]):
+					joined = append(joined, pieces[i])
+				}
+				n += len(pieces[i])
+			}
+			pieces = joined
+		}
+	}
+	end = first
+	authority := hasAuthority
+	letters := false                        // beyond US-ASCII
+	var round, foreign, square, curly []int // where brackets without a partner begin
+	var pair []int                          // the last outermost pair of square brackets
+	trim := func() int {
+		cut := end
+		for _, open := range [][]int{round, foreign, square} {
+			if len(open) > 0 {
+				cut = min(cut, open[0])
+			}
+		}
+		if len(curly) > 0 && curly[0]+1 < cut && text[curly[0]+1] == '{' {
+			cut = curly[0]
+		}
+		delimited := strings.HasSuffix(before, "](") && strings.HasPrefix(text[cut:], ")") ||
+			compiled("(`|^'|[^']')$").MatchString(before) && strings.HasPrefix(text[cut:], before[len(before)-1:])
+		delimited = delimited && !compiled(`(^|[^\\])\\[nrtabfv0]$`).MatchString(text[first:cut])
+		if cut == end && cut > first && delimited {
+			return cut
+		}
+		if len(square) > 0 || !hasAuthority {
+			pair = nil
+		}
+		return naiveTrim(text, start, first, cut, pair)
+	}
+	close := func(open *[]int) (unpaired bool) {
+		if len(*open) == 0 {
+			return true
+		}
+		*open = (*open)[:len(*open)-1]
+		return false
+	}
+	for _, p := range pieces {
+		if authority && strings.ContainsAny(p, "/?#") {
+			authority = false
+		}
+		c, _ := utf8.DecodeRuneInString(p)
+		if c == utf8.RuneError && len(p) == 1 {
+			return trim(), true
+		}
+		stop := false
+		after := text[end+len(p):]
+		possessive := authority && compiled(`^s([^A-Za-z0-9]|$)`).MatchString(after)
+		switch {
+		case p == "%29":
+			close(&round)
+		case len(p) > 1 && p[0] == '%', len(p) > 1 && p[0] == '[':
+		case strings.HasPrefix(p, `\%`) && len(p) == 4:
+			if authority {
+				return trim(), false
+			}
+		case len(p) == 2 && p[0] == '\\':
+			stop = strings.Contains(`"<>`, p[1:]) || compiled(`^\\\((dq|rq|cq|aq)([^A-Za-z0-9]|$)`).MatchString(text[end:])
+			if stop && p == `\(` {
+				return trim(), true
+			}
+			switch p[1:] {
+			case ")":
+				close(&round)
+			case "]":
+				if outer := len(square) == 1; outer {
+					pair = []int{square[0], end + 2}
+				}
+				close(&square)
+			case "}":
+				close(&curly)
+			}
+		case p == `\` && compiled(`^(f[BIRPCS1-4(\[*]|[nrtabv0](https?|ftp)://|[nr]\\[nr]|0[0-3][0-7]|177|(x|u00)([01][0-9A-Fa-f]|7[Ff])|e\[)`).MatchString(after):
+			return trim(), true
+		case p == `\`:
+			if !authority {
+				break
+			}
+			if m := compiled(`^(\\[nrtabfv0]){1,4}`).FindString(text[end:]); m != "" {
+				return trim(), !compiled(`^[A-Za-z0-9$_.+!;/?:@=,#()*~%&\[\]{}|^-]`).MatchString(text[end+len(m):])
+			}
+			next, _ := utf8.DecodeRuneInString(after)
+			return trim(), !(next < 0x80 && (unicode.IsLetter(next) || unicode.IsDigit(next)))
+		case p == "(":
+			round = append(round, end)
+		case p == ")":
+			stop = close(&round)
+		case p == "[" && !authority:
+			square = append(square, end)
+		case p == "]":
+			if len(square) == 1 {
+				pair = []int{square[0], end + 1}
+			}
+			stop = close(&square)
+		case p == "{" && !authority:
+			curly = append(curly, end)
+		case p == "}":
+			stop = close(&curly)
+		case p == "%" && !authority, p == "^" && !authority:
+		case strings.Contains("'|`", p) && strings.HasSuffix(before, p):
+			stop = true
+		case p == "|" && (strings.HasSuffix(before, "[[") || naiveParameter(before)):
+			stop = true
+		case p == "'":
+			stop = possessive
+		case (p == "|" || p == "`") && !authority:
+		case p == "*", p == "~":
+			stop = strings.HasSuffix(before, p+p) && strings.HasPrefix(text[end+1:], p)
+		case p == "&":
+			stop = compiled(`(?i)^&(lt|gt|quot|apos|nbsp|#34|#39|#60|#62|#160|#x22|#x27|#x3c|#x3e|#xa0);`).MatchString(text[end:])
+		case p == "[": // in the authority
+			m := compiled(`^\[([^\] \t\n\v\f\r]{0,254})\]((?s:.?))((?s:.?))`).FindStringSubmatch(text[end:])
+			switch {
+			case m == nil || m[2] == "":
+				return trim(), true
+			case m[2] >= "\x80":
+				return trim(), compiled(`[A-Za-z]|[^\x00-\x7F]`).MatchString(m[1])
+			case strings.Contains("@:?#%-.", m[2]) && m[3] != "":
+				m[2] = m[3]
+			}
+			return trim(), !compiled(`^[A-Za-z0-9/_]`).MatchString(m[2])
+		case strings.Contains("|^`", p): // in the authority
+			return trim(), !compiled(`^[A-Za-z0-9%]`).MatchString(after)
+		case p == "{" || p == "%":
+			return trim(), false
+		case c < 0x80:
+			stop = !compiled(`[A-Za-z0-9$_.+!;/?:@=,#-]`).MatchString(p)
+		default:
+			k := naiveKind(c)
+			switch {
+			case authority && c != '％' && c != '～' && c != '－' && c != '．' && c != '＿' && c > 0xFF00 && c < 0xFF5F && !unicode.IsLetter(c) && !unicode.IsDigit(c) && k != "outside" && k != "breaks" && k != "period":
+				stop = true
+			case c == '｜' && strings.HasSuffix(before, "｜"):
+				stop = true
+			case k == "breaks":
+				return trim(), false
+			case k == "outside", k == "period", k == "stops" && !letters:
+				stop = true
+			case k == "joins":
+				stop = possessive || slices.ContainsFunc([]string{"‘", "’", "‚"}, func(q string) bool { return strings.HasSuffix(before, q) })
+			case k == "opens":
+				foreign = append(foreign, end)
+			case k == "closes":
+				stop = close(&foreign)
+			case k == "word":
+				letters = true
+			}
+		}
+		if stop {
+			break
+		}
+		end += len(p)
+	}
+	return trim(), true
+}
+
+// naiveParameter reports whether before ends in the "|name=" of a template.
+func naiveParameter(before string) bool {
+	return compiled(`\|[ \t]*[A-Za-z0-9+._-]*[ \t]*=[ \t]*$`).MatchString(before[max(0, len(before)-72):])
+}
+
+// naiveTrim returns the end of text[first:end] without the punctuation of the sentence, marks,
+// escapes of a string, and a label, which pair may be.
+func naiveTrim(text string, start, first, end int, pair []int) int {
+	before := text[:start]
+	for end > first {
+		s := text[first:end]
+		c, n := utf8.DecodeLastRuneInString(s)
+		entity := compiled(`&[#A-Za-z0-9]{1,8};$`).FindString(s)
+		switch {
+		case strings.EqualFold(entity, "&amp;"), s == "*":
+			return end
+		case entity != "":
+			end -= len(entity)
+		case c == '\'' && strings.Count(s, "'")%2 == 0:
+			return end
+		case c == '\'', strings.ContainsRune(naiveStops, c):
+			end--
+		case strings.HasSuffix(s, `\&`):
+			end -= 2
+		case compiled(`(^|[^\\])\\[nrtabfv0]$`).MatchString(s):
+			end -= 2
+		case strings.ContainsRune("_~+", c) && strings.HasSuffix(before, string(c)), c == '=' && strings.HasSuffix(before, "=="):
+			end--
+		case c == ']' && pair != nil && pair[0] < end && pair[0] > first:
+			macro := compiled(`[A-Za-z:]:$`).MatchString(before)
+			label := compiled(`[A-Za-z#]|[^\x00-\x7F]`).MatchString(text[pair[0]:end]) || pair[0]+2 == end && !strings.Contains(text[first:end], "#")
+			inQuery := compiled(`\?[^#]*$`).MatchString(text[first:pair[0]])
+			if !macro && (!label || inQuery || strings.HasSuffix(text[:pair[0]], "_") || strings.HasSuffix(text[:pair[0]], "]")) {
+				return end
+			}
+			end = pair[0]
+		case c >= 0x80 && (c != utf8.RuneError || n > 1) && slices.Contains([]string{"stops", "joins"}, naiveKind(c)):
+			end -= n
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+// naiveKind is the kind of a character beyond US-ASCII, from the names of its Unicode
+// properties.
+func naiveKind(c rune) string {
+	ucschar := c >= 0xA0 && c <= 0xD7FF || c >= 0xF900 && c <= 0xFDCF || c >= 0xFDF0 && c <= 0xFFEF ||
+		c >= 0x10000 && c < 0xE0000 && c&0xFFFF <= 0xFFFD || c >= 0xE1000 && c <= 0xEFFFD
+	iprivate := c >= 0xE000 && c <= 0xF8FF || c >= 0xF0000 && c&0xFFFF <= 0xFFFD
+	switch {
+	case c == 0xAD, c == 0xFFFD, c >= 0xE0000 && c <= 0xE0FFF:
+		return "breaks"
+	case iprivate:
+		return "private"
+	case !ucschar, strings.ContainsRune("\u200b\u2060\ufeff", c), unicode.Is(unicode.White_Space, c), unicode.Is(unicode.Bidi_Control, c):
+		return "outside"
+	case strings.ContainsRune("。｡", c):
+		return "period"
+	case strings.ContainsRune("’‘·–", c):
+		return "joins"
+	case strings.ContainsRune("…‥—―•", c):
+		return "stops"
+	case unicode.In(c, unicode.Ps, unicode.Pi):
+		return "opens"
+	case unicode.In(c, unicode.Pe, unicode.Pf):
+		return "closes"
+	case unicode.Is(unicode.Terminal_Punctuation, c):
+		return "stops"
+	}
+	return "word"
+}
+
+// naiveAfterQuote is the text after a URI in quotes: the end of them, or punctuation and
+// white space within a line.
+var naiveAfterQuote = regexp.MustCompile(`^(` + naiveBlank + `)?\\?"|^([.,;:!?'*|\\\[{_~+=` + "`" + `]|\\[nrtabfv0&]|&[#A-Za-z0-9]{1,8};|[^\x00-\x7F])*([ \t\v\f]|\\[nrtabfv0](` + naiveBlank + `)?\\?")`)
+
+// checkWhole checks that m is not the front of a longer run of text.
+func checkWhole(t *testing.T, text string, m Match) {
+	t.Helper()
+	after := text[m.End:]
+	switch m.Wrapper {
+	case WrapperNone:
+		first := m.Start + strings.IndexByte(text[m.Start:], ':') + 1
+		if strings.HasPrefix(text[first:], "//") {
+			first += len("//")
+		}
+		if end, whole := naiveEnd(text, m.Start, first); end != m.End || !whole {
+			t.Errorf("%q: found %q, want %q; whole: %v", text, text[m.Start:m.End], text[m.Start:end], whole)
+		}
+	case WrapperQuotes:
+		if !naiveAfterQuote.MatchString(after) {
+			t.Errorf("%q: %q in quotes, and then %q", text, text[m.Start:m.End], after)
+		}
+	default:
+		if !compiled(`^[ \t\v\f\r\n>/*#]*(\|[^<\r\n]*)?>`).MatchString(after) && !naiveAfterQuote.MatchString(after) {
+			t.Errorf("%q: %q in brackets, and then %q", text, text[m.Start:m.End], after)
+		}
+	}
+}
+
+// hostile are pieces of text that make it hard to say where a URI ends.
+var hostile = []string{
+	"http://", "https://", "a", "b.c", "/", "?", "#", "é", "中", "｜", "。", "，", "“", "”", "‘", "’", "（", "）", "\u00ad", "\ufffd", "\ue000", "٣", "\xff",
+	"[", "]", "{", "}", "(", ")", "|", "\\", "^", "`", "%", "%41", "%4", "*", "**", "~~", "'", "\"", "<", ">", "<URL:", "&", "&lt;", "&amp;", "&gt", "&#39;", ";", ".", ",", ":", "!",
+	" ", " ", "\n", "\n> ", "-\n", "=\n", "@", "[::1]", ":80", "1", "_", "=", "|", "|c=", "mailto:", "foo://", "file:", "x:", "\\_", "\\/", "\\\"", "\\)", "\\n", "\\f", "R", "\\r", "\\x1b", "\\033[0m", "m", "\n// ", "\n* ", "\\&", "\\:", "'s", "](", "[[", "{{", "_", "+", "==", "link:", "\x00", "\ufeff", "\u200b",
+}
+
+// TestExtractHostile reads random texts of hostile pieces with both readers.
+func TestExtractHostile(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	found, repaired := 0, 0
+	for range *inputs {
+		text := vectors.RandomText(r, 6, hostile...) + "http://a/" + vectors.RandomText(r, 12, hostile...)
+		if r.IntN(4) == 0 {
+			// Both sides of a mark rarely meet at random.
+			pair := [][2]string{{"](", ")"}, {"`", "`"}, {"'", "'"}, {"|", "|"}, {"_", "_"}, {"<", ">"}, {"\"", "\""}}[r.IntN(7)]
+			text = vectors.RandomText(r, 2, hostile...) + pair[0] + "http://a/" + vectors.RandomText(r, 3, hostile...) + pair[1] + vectors.RandomText(r, 2, hostile...)
+		}
+		checkExtract(t, text)
+		for m := range Extract(text) {
+			found++
+			if m.Repaired {
+				repaired++
+			}
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	if found < *inputs/4 || repaired < *inputs/20 {
+		t.Errorf("only %d found, %d repaired", found, repaired)
+	}
+}

@@ -1,0 +1,131 @@
+package links
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/uri/internal/growth"
+)
+
+// growing are the exported functions, each on a text: the functions that take a URI
+// get one only if the text is one. A test in internal/house checks that none is
+// missing.
+var growing = map[string]func(text string){
+	"Extract": func(s string) {
+		for m := range Extract(s) {
+			_ = m
+		}
+	},
+	"Extractor.Extract": func(s string) {
+		for m := range (Extractor{JSON: true, Schemes: []string{"doi"}}).Extract(s) {
+			_ = m
+		}
+		for m := range (Extractor{Abbreviated: true, Only: []string{"http"}}).Extract(s) {
+			_ = m
+		}
+	},
+	"Extractor.ExtractFrom": func(s string) {
+		for _, err := range (Extractor{JSON: true, Abbreviated: true}).ExtractFrom(strings.NewReader(s)) {
+			if err != nil {
+				panic(err)
+			}
+		}
+	},
+	"Expand": func(s string) {
+		if _, _, err := Expand(s); err != nil {
+			_ = err.Error()
+		}
+	},
+	"Expander.Expand": func(s string) {
+		x := Expander{ToASCII: func(name string) (string, error) { return "xn--h", nil }}
+		for _, x.HostAlone = range []bool{false, true} {
+			if _, _, err := x.Expand(s); err != nil {
+				_ = err.Error()
+			}
+		}
+	},
+	"Repair": func(s string) {
+		_, changes, _ := Repair(s)
+		for _, c := range changes {
+			_ = c
+		}
+	},
+	"Repairer.Repair": func(s string) { _, _, _ = Repairer{}.Repair(s) },
+	"Repairer.Fix":    func(s string) { _, _ = Repairer{}.Fix(s) },
+	"RepairError": func(s string) {
+		_, err := Repairer{}.Fix(s)
+		growth.Methods(growth.As[*RepairError](err))
+	},
+}
+
+// TestGrowthRandom is [TestGrowth] for random shapes.
+func TestGrowthRandom(t *testing.T) {
+	n := 1
+	if *long {
+		n = 100
+	}
+	growth.Check(t, true, growing, growth.Random(n, []string{"", "", "http://", "http://h/", "http://h/?"},
+		append([]string{"www.a", "www.a.b", "ftp.", "a@b.c", `\u003c`, `\n`, "=", "&", "sid=", "../", "//"}, hostile...)))
+}
+
+// TestGrowthText looks for repetitions of signs of URIs that Extract takes quadratic time
+// for.
+func TestGrowthText(t *testing.T) {
+	n := 30
+	if *long {
+		n = 2_000
+	}
+	extract := map[string]func(text string){"Extract": func(s string) {
+		for range (Extractor{Abbreviated: true}).Extract(s) {
+		}
+	}}
+	growth.Check(t, true, extract, growth.Random(n, []string{""},
+		[]string{"www.a", "www.a.b", "a@b.c", "http://", "mailto:a", "a", "/", "?", "#", ";", "(", "[", "{", "<", "\"", "'", "%", "&", "\\", "é", "、", " ", "\n"}))
+}
+
+// TestGrowth checks that no exported function takes quadratic time.
+func TestGrowth(t *testing.T) {
+	growth.Check(t, *long, growing, []growth.Shape{
+		{Before: "http://h/", Piece: "%41"},
+		{Before: "http://h/", Piece: "%25"},
+		{Before: "http://h/", Piece: "%2e%2e/"},
+		{Before: "http://h/", Piece: "a/../"},
+		{Before: "http://h/", Piece: "a/..;/"},
+		{Before: "http://h/", Piece: ";a"},
+		{Before: "http://h/", Piece: "/", After: "?a"},
+		{Before: "http://h/", Piece: "a/", After: "?b"},
+		{Before: "x:", Piece: "./"},
+		{Before: "x:/.", Piece: "//"},
+		{Piece: "a//"},
+		{Before: "http://", Piece: "a.", After: "h/"},
+		{Before: "http://", Piece: "www.", After: "h.example/"},
+		{Before: "http://", Piece: "%41", After: "@h/"},
+		{Before: "http://", Piece: "ü.", After: "h/"},
+		{Before: "http://h/a/", Piece: "中。"},
+		{Before: "http://h/", Piece: "("},
+		{Before: "http:", Piece: "/"},
+		{Before: "http://", Piece: "@[::1]"},
+		{Before: "http://", Piece: "["},
+		{Before: "x:", Piece: "sid="},
+		{Piece: "<http://a "},
+		{Piece: "\"http://a\n"},
+		{Piece: "<URL:"},
+		{Piece: `http:\/\/a\u0026`},
+		{Before: `\ud83d\ude00http://a/`, Piece: "a"},
+		{Before: "http://h/", Piece: "["},
+		{Before: "http://h/", Piece: "{"},
+		{Before: "http://h/", Piece: `\`},
+		{Before: "http://h/", Piece: "%"},
+		{Before: "http://h/", Piece: "*"},
+		{Before: "http://h/", Piece: "'"},
+		{Before: "http://h/", Piece: "&;"},
+		{Piece: "a@b."},
+		{Piece: "www.a@"},
+		{Piece: "www.a,"},
+		{Piece: "www.é&"},
+		{Piece: "**http://a/"},
+		{Piece: "a:b "},
+		{Before: "http://h/", Piece: "a"},
+		{Piece: " "},
+	})
+}

@@ -1,0 +1,183 @@
+package links
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/uri"
+	"example.com/uri/internal/ascii"
+)
+
+// A charKind is the role of a character beyond US-ASCII in and after an IRI.
+type charKind uint8
+
+const (
+	outside  charKind = iota // no IRI contains it, so an IRI ends before it
+	breaks                   // the text before it is only part of something
+	word                     // part of an IRI; so is every kind that follows
+	joins                    // like an apostrophe: part of an IRI, except at its end
+	stops                    // like a comma: the same, and only after a word
+	period                   // ends a sentence, with no space after it
+	opens                    // an opening bracket
+	closes                   // a closing bracket
+	reserved                 // iprivate: part of a query
+)
+
+// kindOf returns the kind of r, a character beyond US-ASCII. An IRI
+// contains
+//
+//	ucschar        = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF
+//	               / %x10000-1FFFD / %x20000-2FFFD / %x30000-3FFFD
+//	               / %x40000-4FFFD / %x50000-5FFFD / %x60000-6FFFD
+//	               / %x70000-7FFFD / %x80000-8FFFD / %x90000-9FFFD
+//	               / %xA0000-AFFFD / %xB0000-BFFFD / %xC0000-CFFFD
+//	               / %xD0000-DFFFD / %xE1000-EFFFD
+//	iprivate       = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD
+//
+// (RFC 3987, 2.2), the latter in a query only.
+//
+// DEVIATION: white space, U+200B, U+2060 and U+FEFF and characters that set the
+// direction of the text (4.1 excludes most of them) end it too. If there is a soft
+// hyphen, a tag or a replacement character, the text as it was written is unknown.
+func kindOf(r rune) charKind {
+	switch {
+	case r >= 0xC0 && r < 0x0300 || r >= 0x0400 && r < 0x0530 || r >= 0x4E00 && r < 0xA000:
+		return word // Latin, Cyrillic and Chinese have no other kinds here
+	case r == utf8.RuneError, r == 0xAD, r >= 0xE0000 && r < 0xE1000:
+		return breaks
+	case r >= 0xE000 && r <= 0xF8FF, r >= 0xF0000 && r&0xFFFF <= 0xFFFD:
+		return reserved
+	case r < 0xA0, r >= 0xFDD0 && r < 0xFDF0, r > 0xFFEF && r < 0x10000, r&0xFFFF > 0xFFFD:
+		return outside
+	case r == 0x200B, r == 0x2060, r == 0xFEFF, unicode.In(r, unicode.White_Space, unicode.Bidi_Control):
+		return outside
+	}
+	switch r {
+	case '。', '｡':
+		return period
+	case '’', '‘', '·', '–':
+		return joins
+	case '…', '‥', '—', '―', '•':
+		return stops
+	}
+	switch {
+	case unicode.In(r, unicode.Ps, unicode.Pi):
+		return opens
+	case unicode.In(r, unicode.Pe, unicode.Pf):
+		return closes
+	case unicode.Is(unicode.Terminal_Punctuation, r):
+		return stops
+	}
+	return word
+}
+
+// charAt returns the kind of the character beyond US-ASCII at s[i:], and its
+// length in bytes. A byte that is not UTF-8 is outside. known is false if s ends
+// within the character and more text may follow.
+func charAt[T ascii.Text](s T, i int, atEOF bool) (k charKind, n int, known bool) {
+	head := string(s[i:min(i+utf8.UTFMax, len(s))])
+	r, n := utf8.DecodeRuneInString(head)
+	if n == 1 {
+		return outside, 1, atEOF || utf8.FullRuneInString(head)
+	}
+	return kindOf(r), n, true
+}
+
+// isDelimiter reports whether UTS 46 maps a character beyond US-ASCII to one that
+// ends or delimits a host: whether it is the wide form of such punctuation.
+func isDelimiter(char string) bool {
+	const wideForms = '\uFF01' - '!'
+	r, _ := utf8.DecodeRuneInString(char)
+	switch b := r - wideForms; b {
+	case '-', '.', '_', '%', '~':
+		return false
+	default:
+		return '!' <= b && b <= '~' && isEscapable(byte(b))
+	}
+}
+
+// withoutForeignPort returns the end of text, whose authority begins at text[first:],
+// or where a port begins whose first digit is not one of RFC 3987, 2.2. ok is false if the
+// port has another character beyond US-ASCII.
+func withoutForeignPort(text string, first int) (n int, ok bool) {
+	host := text[first:ascii.IndexAnyOrEnd(text, first, "/?#")]
+	colon := strings.LastIndexByte(host, ':')
+	if colon < 0 || strings.IndexByte(host[colon:], '@') >= 0 || ascii.Is(host[colon:]) {
+		return len(text), true
+	}
+	r, _ := utf8.DecodeRuneInString(host[colon+1:])
+	return first + colon, r >= utf8.RuneSelf && unicode.IsDigit(r)
+}
+
+// mapIRI maps an IRI reference to a URI reference (RFC 3987, 3.1): it escapes the
+// bytes beyond US-ASCII. The text is UTF-8 already: that section forbids to
+// normalize it. toASCII converts a host beyond US-ASCII (step 2 allows this). If
+// toASCII is nil, the host is escaped too.
+func mapIRI(s string, toASCII func(string) (string, error)) (string, error) {
+	host, port := hostOf(s)
+	if toASCII == nil || ascii.Is(s[host:port]) {
+		return string(appendEscaped(make([]byte, 0, 3*len(s)), s)), nil
+	}
+	decoded, err := uri.Unescape(s[host:port])
+	if err == nil {
+		decoded, err = asciiHost(decoded, toASCII)
+	}
+	if err != nil {
+		return "", err
+	}
+	b := appendEscaped(make([]byte, 0, 3*len(s)), s[:host])
+	return string(appendEscaped(append(b, decoded...), s[port:])), nil
+}
+
+// onlyIRI reports whether each character of s beyond US-ASCII is allowed at its
+// place in an IRI.
+func onlyIRI(s string) bool {
+	query, fragment := false, false
+	for i := 0; i < len(s); {
+		if b := s[i]; b < utf8.RuneSelf {
+			fragment = fragment || b == '#'
+			query = query || b == '?' && !fragment
+			i++
+			continue
+		}
+		k, n, _ := charAt(s, i, true)
+		if k < word || k == reserved && (!query || fragment) {
+			return false
+		}
+		i += n
+	}
+	return true
+}
+
+// authorityOf returns where in the IRI reference s the authority begins and ends. Both are 0
+// without an authority.
+func authorityOf(s string) (start, end int) {
+	if i := strings.IndexAny(s, ":/?#"); i >= 0 && s[i] == ':' {
+		start = i + 1
+	}
+	if !strings.HasPrefix(s[start:], "//") {
+		return 0, 0
+	}
+	start += len("//")
+	return start, ascii.IndexAnyOrEnd(s, start, "/?#")
+}
+
+// hostOf returns where in the IRI reference s the host begins and ends. Both
+// are 0 without a host.
+func hostOf(s string) (host, port int) {
+	start, end := authorityOf(s)
+	return hostIn(s, start, end)
+}
+
+// appendEscaped appends s with its bytes beyond US-ASCII escaped.
+func appendEscaped(dst []byte, s string) []byte {
+	for i := range len(s) {
+		if b := s[i]; b < utf8.RuneSelf {
+			dst = append(dst, b)
+		} else {
+			dst = ascii.AppendEscape(dst, b)
+		}
+	}
+	return dst
+}

@@ -1,0 +1,84 @@
+package links
+
+import (
+	"strings"
+
+	"example.com/uri"
+	"example.com/uri/internal/ascii"
+)
+
+// parse returns text, found in a text, as the URI that people mean by it. repaired is
+// false if that is text itself or, for an IRI, the URI that it is mapped to.
+func parse(text string, toASCII func(string) (string, error)) (u uri.URI, repaired bool, err error) {
+	if u, err = uri.Parse(text); err == nil {
+		return u, false, nil
+	}
+	plainText := withoutBackslashes(text)
+	repaired = len(plainText) < len(text)
+	if repaired && hidesHost(text) {
+		return uri.URI{}, false, err
+	}
+	mapped := plainText
+	if !ascii.Is(mapped) {
+		if !onlyIRI(mapped) {
+			return uri.URI{}, false, err
+		}
+		if mapped, err = mapIRI(mapped, toASCII); err != nil {
+			return uri.URI{}, false, err
+		}
+	}
+	if u, err = uri.Parse(mapped); err == nil {
+		return u, repaired, nil
+	}
+	if isOddAuthority(mapped) {
+		return uri.URI{}, false, err
+	}
+	u, err = Repairer{}.Fix(mapped)
+	return u, true, err
+}
+
+// withoutBackslashes returns s without the backslashes of Markdown and JSON before
+// punctuation, and without the "\:" and "\&" of troff (they print nothing): "\:" where no
+// port follows, and "\&" before a dot. A "\" before an escape, as in "\%20", stays.
+func withoutBackslashes(s string) string {
+	i := strings.IndexByte(s, '\\')
+	if i < 0 {
+		return s
+	}
+	b := append(make([]byte, 0, len(s)), s[:i]...)
+	for ; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && isEscapable(s[i+1]) && !ascii.Escaped(s, i+1) {
+			i++
+			if i+1 < len(s) && (s[i] == '&' && s[i+1] == '.' || s[i] == ':' && !ascii.Digit.Has(s[i+1])) {
+				continue
+			}
+		}
+		b = append(b, s[i])
+	}
+	return string(b)
+}
+
+// hidesHost reports whether a "\" is before the "@" in the authority of s, as in
+// "http://a\@b". Browsers read "\" as "/", and a as the host.
+func hidesHost(s string) bool {
+	_, rest, _ := strings.Cut(s, "//")
+	rest = rest[:ascii.IndexAnyOrEnd(rest, 0, "/?#")]
+	at := strings.LastIndexByte(rest, '@')
+	return at >= 0 && strings.IndexByte(rest[:at], '\\') >= 0
+}
+
+// isOddAuthority reports whether the authority of s has a character that people write
+// in a URI, but not there, or a "%" that begins no escape. Brackets in the host may be
+// the ones of an IPv6 address.
+func isOddAuthority(s string) bool {
+	start, end := authorityOf(s)
+	rest := s[start:end]
+	host := strings.LastIndexByte(rest, '@') + 1
+	for i := range len(rest) {
+		bracket := i >= host && (rest[i] == '[' || rest[i] == ']')
+		if table[rest[i]]&inText != 0 && !bracket || rest[i] == '%' && !ascii.Escaped(rest, i) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,111 @@
+package links
+
+import (
+	"strconv"
+
+	"example.com/uri"
+	"example.com/uri/internal/secret"
+)
+
+// A Repairer repairs references. The zero value works as [Repair].
+type Repairer struct {
+	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as
+	// the ToASCII function of an IDNA library does. It is given the name as
+	// written. If it is nil, such names are refused.
+	ToASCII func(name string) (string, error)
+}
+
+// A RepairError says why a text cannot be repaired.
+type RepairError struct {
+	// Offset is the byte offset of the error in the given text.
+	Offset int
+	// Err is the [*uri.SyntaxError] of the text after all repairs, an error of the
+	// function [Repairer.ToASCII], or [ErrHost].
+	Err error
+}
+
+// Error describes the error in one line, with Offset. It shows a piece of the text of
+// Err, without passwords, and of a [*uri.SyntaxError] only the rule and the reason.
+func (e *RepairError) Error() string {
+	reason, rule := secret.Cause(e.Err), ""
+	if s, ok := e.Err.(*uri.SyntaxError); ok {
+		reason, rule = s.Rule.String()+": "+s.Reason(), " ("+s.Rule.Section()+")"
+	}
+	return "links: beyond repair: " + reason + " at offset " + strconv.Itoa(e.Offset) + rule
+}
+
+// Unwrap returns Err.
+func (e *RepairError) Unwrap() error { return e.Err }
+
+// Repair turns a text that people and pages write into a reference that [uri.Parse]
+// accepts, and lists its changes in order. It escapes characters that no URI
+// may contain (RFC 2396, 2.4). It leaves out white space around the reference, a byte
+// order mark before it, and tabs and line breaks in it. It guesses nothing. The kinds
+// of repair are the [ChangeKind] constants. Applied to s, the changes give the text of
+// the URI. Parse accepts that text, so a second repair changes nothing.
+//
+// Package web reads a reference as a browser does. A browser reads the result as it
+// reads s, up to the escapes that Repair adds and with five exceptions. (A server may
+// tell such escapes apart from the characters.) In the schemes that are special to it,
+// it reads "\" as "/" and finds a host after any number of slashes. It reads "|" after a
+// drive letter as ":". It replaces bytes that are not UTF-8 with U+FFFD, while Repair
+// escapes them. And it takes a byte order mark for a part of the reference.
+//
+// In a host, a double quote, a backquote and braces are escaped. A host with a
+// space, a control, one of <>^|\[] or a "%" that begins no escape is refused, and so
+// is an authority with "\" if browsers might read "/" and find another host. The
+// error is a [*RepairError]. A host beyond US-ASCII is refused too: it needs a [Repairer]
+// with ToASCII.
+//
+// It adds no missing slash, as in "http:/h/x", and no scheme: see [Expand].
+//
+// If Parse accepts s, Repair returns it unchanged and does not allocate. Otherwise
+// it allocates three times: the text of the URI, the list of changes, and an error
+// of Parse that it drops. A tab or line break inside s costs one more allocation,
+// and an error that it returns may cost more.
+func Repair(s string) (uri.URI, []Change, error) {
+	return Repairer{}.Repair(s)
+}
+
+// Repair is the function [Repair] with the settings of r.
+func (r Repairer) Repair(s string) (uri.URI, []Change, error) {
+	if u, err := uri.Parse(s); err == nil {
+		return u, nil, nil
+	}
+	return r.repair(s, true)
+}
+
+// Fix is Repair without the list of changes. It allocates the text of the URI if
+// Parse refuses s. A tab or line break inside s costs one more allocation. An error
+// and the conversion of a host by the function ToASCII may allocate too.
+func (r Repairer) Fix(s string) (uri.URI, error) {
+	if uri.Valid(s) {
+		return uri.Parse(s)
+	}
+	u, _, err := r.repair(s, false)
+	return u, err
+}
+
+// repair is [Repairer.Repair] for a text that Parse refuses.
+func (r Repairer) repair(s string, list bool) (uri.URI, []Change, error) {
+	d := newRepair(s)
+	if err := d.convertHost(r.ToASCII); err != nil {
+		return uri.URI{}, nil, err
+	}
+	fixed := d.finish(list)
+	u, err := uri.Parse(fixed)
+	switch {
+	case err == nil:
+		return u, d.changes, nil
+	case !list: // The changes tell where the error is in s.
+		host := d.ascii
+		d = newRepair(s)
+		d.ascii = host
+		d.finish(true)
+	}
+	e := &RepairError{Err: err}
+	if syntax, ok := err.(*uri.SyntaxError); ok {
+		e.Offset = origin(d.changes, syntax.Offset)
+	}
+	return uri.URI{}, nil, e
+}

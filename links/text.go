@@ -1,0 +1,76 @@
+package links
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"example.com/uri"
+	"example.com/uri/internal/ascii"
+)
+
+// A class is a set of properties that a byte of a text may have.
+type class uint8
+
+const (
+	inURI   class = 1 << iota // uric, "%" and "#" (RFC 2396, 2 and 4)
+	inText                    // no URI contains it, but people write it in one (RFC 2396, 2.4.3: unwise)
+	plain                     // a run goes on with it, whatever is around it
+	isBlank                   // white space
+	isStop                    // punctuation that is more likely the end of a sentence than of a URI
+)
+
+// table holds the classes of each byte.
+var table = makeTable()
+
+func makeTable() (t [256]class) {
+	for b := range t {
+		c := string([]byte{byte(b)})
+		if uri.Escape(c, uri.EscapeQuery) == c {
+			t[b] |= inURI
+			if !strings.Contains("()'&*~", c) {
+				t[b] |= plain
+			}
+		}
+	}
+	add := func(k class, set string) {
+		for i := range len(set) {
+			t[set[i]] |= k
+		}
+	}
+	add(inURI, "#%")
+	add(plain, "#")
+	add(inText, "[]{}|\\^`")
+	add(isBlank, " \t\n\v\f\r")
+	add(isStop, ".,;:!?'*|`\\[{")
+	return t
+}
+
+// Limits of the texts that are taken for URIs, in bytes. They keep the search linear
+// if a text opens many brackets and does not close them.
+const (
+	maxScheme  = 63       // the scheme
+	maxLead    = 72       // from the mark that opens a wrapper to the ":" after the scheme
+	maxWrapped = 8192     // from the first white space in a wrapper to its end
+	maxNested  = 256      // from "(" to the ")" that balances it
+	maxLength  = 32 << 10 // a wrapper and the text in it; for ExtractFrom any URI
+)
+
+// hasName reports whether name is one of names. Case does not matter.
+func hasName(names []string, name string) bool {
+	return slices.ContainsFunc(names, func(s string) bool { return strings.EqualFold(s, name) })
+}
+
+// isEscapable reports whether a "\" before b is an escape of Markdown or JSON: b is
+// punctuation.
+func isEscapable(b byte) bool {
+	return '!' <= b && b <= '~' && !ascii.Letter.Has(b) && !ascii.Digit.Has(b)
+}
+
+// count returns the number of b in s.
+func count[T ascii.Text](s T, b byte) int {
+	if s, ok := any(s).(string); ok {
+		return strings.Count(s, string(rune(b)))
+	}
+	return bytes.Count([]byte(s), []byte{b})
+}

@@ -1,0 +1,161 @@
+package links
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
+)
+
+// withoutStops returns the end of the URI in s[r.first:end] without the text that only
+// follows it: final punctuation, the marks that are also before the URI, the escapes
+// of a string at the end of its line, and a label. A "'" with a partner is no
+// punctuation, and an entity at the end is one as a whole, except that "&amp;" is a "&".
+func (r *run[T]) withoutStops(end int) int {
+	s, first := r.s, r.first
+	quotes := -1 // how many "'" are in s[first:end]; -1: not counted yet
+	for end > first {
+		b := s[end-1]
+		switch {
+		case b == '\'':
+			if quotes < 0 {
+				quotes = count(s[first:end], '\'')
+			}
+			if quotes%2 == 0 {
+				return end
+			}
+			quotes--
+			end--
+		case b == ';':
+			i := max(first, entityBefore(s, end))
+			if ascii.HasPrefixFold(string(s[i:end]), "&amp;") {
+				return end // a "&" of HTML
+			}
+			end = i
+		case b == '*' && end == first+1:
+			return end // news:*
+		case table[b]&isStop != 0:
+			end--
+		case b == ']':
+			label := r.labelBefore(end)
+			if label == end {
+				return end
+			}
+			if quotes >= 0 {
+				quotes -= count(s[label:end], '\'')
+			}
+			end = label
+		case b == '&' && end-first >= 2 && s[end-2] == '\\':
+			end -= 2 // prints nothing in troff
+		case r.endsInEscape(end):
+			end -= 2
+		case b < utf8.RuneSelf:
+			if !r.isMark(b) {
+				return end
+			}
+			end--
+		default:
+			c, n := utf8.DecodeLastRuneInString(string(s[max(first, end-utf8.UTFMax):end]))
+			if k := kindOf(c); k != stops && k != joins {
+				return end
+			}
+			end -= n
+		}
+	}
+	return end
+}
+
+// endsInEscape reports whether s[r.first:end] ends in the escape of a control character in
+// a string.
+func (r *run[T]) endsInEscape(end int) bool {
+	s, n := r.s, end-r.first
+	return n >= 2 && s[end-2] == '\\' && isStringEscape(s[end-1]) && (n == 2 || s[end-3] != '\\')
+}
+
+// isStringEscape reports whether "\" and b are the escape of a control character in
+// strings of C, JSON and JavaScript.
+func isStringEscape(b byte) bool { return strings.IndexByte("nrtabfv0", b) >= 0 }
+
+// isLineEscape reports whether "\" and b are the escape of a line break in a string.
+func isLineEscape(b byte) bool { return b == 'n' || b == 'r' }
+
+// controlEscape reports whether the "\" at s[i] begins the escape of a control character
+// in digits, as in "\033", "\x1b" and "\u001b", or the "\e[" of a terminal.
+func controlEscape[T ascii.Text](s T, i int, atEOF bool) (yes, known bool) {
+	if i+1 < len(s) && strings.IndexByte("01xue", s[i+1]) < 0 {
+		return false, true
+	}
+	if len(s)-i < len(`\u001b`) && !atEOF {
+		return false, false
+	}
+	text := string(s[i+1 : min(i+len(`\u001b`), len(s))])
+	digits, n, base := text, 3, 8
+	switch {
+	case strings.HasPrefix(text, "e["):
+		return true, true
+	case strings.HasPrefix(text, "u00"):
+		digits, n, base = text[len("u00"):], 2, 16
+	case strings.HasPrefix(text, "x"):
+		digits, n, base = text[len("x"):], 2, 16
+	}
+	if len(digits) < n {
+		return false, true
+	}
+	b, err := strconv.ParseUint(digits[:n], base, 8)
+	return err == nil && (b < ' ' || b == 0x7F), true
+}
+
+// labelBefore returns where the label begins that ends before s[end:], or end without a label.
+// AsciiDoc writes URL[label]. A pair of brackets at the end of a path or fragment is a label
+// if it has a letter or "#" in it, and at the end of a path if it is empty, except after "_"
+// or another pair, as in "Sprite_[x]". After a macro, as in link:URL[label], any pair at the
+// end is.
+func (r *run[T]) labelBefore(end int) int {
+	s, open := r.s, r.square.open
+	switch {
+	case open == 0 || open >= end || !r.hierarchical:
+		return end // A bracket without a partner is not before end.
+	case r.followsMacro():
+		return open
+	case s[open-1] == '_' || s[open-1] == ']' || open+2 < end && !isLabel(s[open+1:end-1]):
+		return end
+	}
+	for i := open; i > r.first; i-- {
+		switch {
+		case s[i] == '?' || s[i] == '#' && open+2 == end:
+			return end
+		case s[i] == '#':
+			return open
+		}
+	}
+	return open
+}
+
+// isLabel reports whether s, in brackets, is a label and no index, as in "a[1]".
+func isLabel[T ascii.Text](s T) bool {
+	for i := range len(s) {
+		if ascii.Letter.Has(s[i]) || s[i] == '#' || s[i] >= utf8.RuneSelf {
+			return true
+		}
+	}
+	return false
+}
+
+// maxName is the length of the longest name or number of an entity that is left out
+// at the end of a URI.
+const maxName = 8
+
+// entityBefore returns where the entity that ends before s[end:] begins, or the ";"
+// before s[end:] if there is no entity.
+func entityBefore[T ascii.Text](s T, end int) int {
+	for i := end - 2; i >= max(0, end-2-maxName); i-- {
+		switch b := s[i]; {
+		case b == '&' && i < end-2:
+			return i
+		case !(ascii.Letter | ascii.Digit).Has(b) && b != '#':
+			return end - 1
+		}
+	}
+	return end - 1
+}
