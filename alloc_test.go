@@ -75,12 +75,12 @@ func TestAllocations(t *testing.T) {
 			}
 			_, _ = Conforms3986("//[v1.a:b]/")
 		}},
-		{"ConformsIRI", 0, func() {
+		{"Conforms3987", 0, func() {
 			for _, s := range iris {
-				_, _ = ConformsIRI(s)
+				_, _ = Conforms3987(s)
 			}
 		}},
-		{"ConformsIRI of a refused text", 1, func() { _, _ = ConformsIRI("http://h/\uFFFF") }},
+		{"Conforms3987 of a refused text", 1, func() { _, _ = Conforms3987("http://h/\uFFFF") }},
 		{"Conforms3986 of a refused text", 1, func() { _, _ = Conforms3986("http://h/a b") }},
 		{"Parse of a refused text", 1, func() { _, _ = Parse("http://h/a b") }},
 		{"Parse of a long refused text", 1, func() { _, _ = Parse(longRefused) }},
@@ -104,7 +104,7 @@ func TestAllocations(t *testing.T) {
 		{"Addr", 0, each(func(u URI) { _, _ = u.Addr() })},
 		{"LastSegment", 0, each(func(u URI) {
 			g, _ := u.LastSegment()
-			_ = g.Ext()
+			_ = g.Name()
 		})},
 		{"Segments", 0, each(func(u URI) {
 			for g := range u.Segments() {
@@ -114,13 +114,8 @@ func TestAllocations(t *testing.T) {
 				}
 			}
 		})},
-		{"Pairs", 0, each(func(u URI) {
-			for p := range u.Pairs() {
-				p.Name()
-				p.Value()
-			}
-		})},
-		{"Compare of the same text", 0, func() { Compare(MustParse("HTTP://A/%41"), MustParse("HTTP://A/%41")) }},
+		{"Pair", 0, func() { _ = Pair("a=b").Name(); _, _ = Pair("a=b").Value() }},
+		{"Compare of the same text", 0, func() { RFC2396.Compare(MustParse("HTTP://A/%41"), MustParse("HTTP://A/%41")) }},
 		{"Redacted of what hides nothing", 0, func() { plain.Redacted() }},
 		{"Redactor of what hides nothing", 0, func() { otel.Redact(plain) }},
 		{"Redactor", 1, func() { otel.Redact(MustParse("https://u:p@h/?sig=a")) }},
@@ -203,7 +198,7 @@ func TestInlining(t *testing.T) {
 		Parse MustParse URI.Resolve Resolver.Resolve Valid AppendUnescape
 		URI.String URI.Scheme URI.Authority URI.Path URI.Query URI.Fragment
 		URI.Kind URI.IsAbsolute URI.IsOpaque URI.IsSameDocument URI.Opaque
-		URI.IsServer URI.Userinfo URI.Host URI.HostKind URI.Port URI.Segments URI.Pairs Segment.Params
+		URI.IsServer URI.Userinfo URI.Host URI.HostKind URI.Port URI.Segments Segment.Params
 		Kind.String HostKind.String Rule.String`) {
 		if !inlined[name] {
 			t.Errorf("%s can no longer be inlined", name)
@@ -239,10 +234,15 @@ var growing = map[string]func(s string){
 			}
 		}
 	},
-	"Relativize": func(s string) {
+	"Mode.Relativize": func(s string) {
 		if u, err := Parse("http://a/b/" + s); err == nil {
-			MustParse("http://a/b/c").Relativize(u)
-			u.Relativize(MustParse("http://a/b/c"))
+			RFC2396.Relativize(MustParse("http://a/b/c"), u)
+			RFC2396.Relativize(u, MustParse("http://a/b/c"))
+		}
+	},
+	"Mode.Resolve": func(s string) {
+		if u, err := Parse(s); err == nil {
+			_, _ = RFC3986.Resolve(MustParse("http://a/b/c"), u)
 		}
 	},
 	"Resolver.Relativize": func(s string) {
@@ -263,10 +263,10 @@ var growing = map[string]func(s string){
 	},
 	"Equivalent": func(s string) {
 		if u, err := Parse(s); err == nil {
-			Equivalent(u, u.WithoutFragment())
+			RFC2396.Equivalent(u, u.WithoutFragment())
 			RFC3986.Equivalent(u, u.WithoutFragment())
 			RFC3986.Compare(u, u.WithoutFragment())
-			Compare(u, MustParse("http://h"))
+			RFC2396.Compare(u, MustParse("http://h"))
 		}
 	},
 	"text": func(s string) {
@@ -300,10 +300,10 @@ var growing = map[string]func(s string){
 			_, _ = Conforms3986(before + s)
 		}
 	},
-	"ConformsIRI": func(s string) {
+	"Conforms3987": func(s string) {
 		for _, before := range []string{"", "//", "//u@", "//[v1.", "//h:", "/", "x:", "?\uE000", "#é"} {
-			_, _ = ConformsIRI(before + s)
-			_, _ = ConformsIRI(before + strings.ReplaceAll(s, "a", "é"))
+			_, _ = Conforms3987(before + s)
+			_, _ = Conforms3987(before + strings.ReplaceAll(s, "a", "é"))
 		}
 	},
 	"Interpret": ofURI(func(u URI) { _, _ = Interpret(u) }),
@@ -425,7 +425,7 @@ func TestAllocationGrowth(t *testing.T) {
 	small, large := growthTexts(n/8), growthTexts(n)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	for name, f := range growing {
-		most := map[string]float64{"Resolve": 80, "With": 128, "Normalize": 40, "Append": 40, "Relativize": 20, "Resolver.Relativize": 20 * float64(len(modes)), "Conforms1738": 20, "Conforms3986": 20, "ConformsIRI": 40}[name]
+		most := map[string]float64{"Resolve": 80, "With": 128, "Normalize": 40, "Append": 40, "Relativize": 20, "Resolver.Relativize": 20 * float64(len(modes)), "Conforms1738": 20, "Conforms3986": 20, "Conforms3987": 40}[name]
 		switch {
 		case strings.HasPrefix(name, "all of "):
 			continue

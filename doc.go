@@ -29,7 +29,7 @@
 //     structs read it as RFC 2396 updates it.
 //   - RFC 1808 and RFC 3986, as modes of the [Resolver]. [Conforms3986] is
 //     Appendix A of RFC 3986 to the letter.
-//   - RFC 3987, internationalized resource identifiers: [ConformsIRI] is its section
+//   - RFC 3987, internationalized resource identifiers: [Conforms3987] is its section
 //     2.2 to the letter.
 //
 // # Deviations
@@ -90,7 +90,7 @@
 // CR LF of a gopher form (RFC 1738, 3.4.9).
 //
 // No recursion depends on the input, and every operation is linear in its length,
-// except that [Values.Sort] sorts. All functions are safe for concurrent use. There
+// except that [Values.Sorted] sorts. All functions are safe for concurrent use. There
 // is no state to configure.
 //
 // # Cost

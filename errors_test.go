@@ -448,10 +448,10 @@ func TestErrorsHide(t *testing.T) {
 				if err != nil {
 					return URI{}, nil
 				}
-				return Resolver{AboveRoot: RejectDots}.Resolve(u, ref)
+				return Resolver{AboveRoot: AboveRootReject}.Resolve(u, ref)
 			},
 			"Resolve": func(u URI, _ string) (URI, error) {
-				return Resolver{AboveRoot: RejectDots, Mode: Mode(r.IntN(3))}.Resolve(MustParse("http://h/a"), u)
+				return Resolver{AboveRoot: AboveRootReject, Mode: Mode(r.IntN(3))}.Resolve(MustParse("http://h/a"), u)
 			},
 			"EstablishBase": func(u URI, _ string) (URI, error) {
 				base, _, err := EstablishBase(URI{}, u)
@@ -569,7 +569,7 @@ func TestWords(t *testing.T) {
 				}
 				_, err = x.JoinSegments(s)
 				note(err)
-				_, err = Resolver{AboveRoot: RejectDots}.Resolve(x, v)
+				_, err = Resolver{AboveRoot: AboveRootReject}.Resolve(x, v)
 				note(err)
 				_, err = x.WithValues(Values{Pair(s)})
 				note(err)

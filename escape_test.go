@@ -28,7 +28,7 @@ var componentsEscaped = []struct {
 	}},
 	{EscapePath, "FullPath", "//h/", "?q", func(u URI) string { return u.Path()[1:] }},
 	{EscapeQueryPair, "QueryPair", "?a=b&k=", "&c", func(u URI) string {
-		for p := range u.Pairs() {
+		for _, p := range u.Values() {
 			if p.Name() == "k" {
 				value, _ := p.Value()
 				return value

@@ -3,7 +3,6 @@ package uri_test
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"example.com/uri"
 )
@@ -148,7 +147,7 @@ func ExampleValues() {
 	_, ok := v.Get("lang")
 	fmt.Println(q, ok)
 
-	v = v.Set("page", "3").Add("tag", "a&b").Del("raw")
+	v = append(v.With("page", "3").Without("raw"), uri.NewPair("tag", "a&b"))
 	u, err := u.WithValues(v)
 	fmt.Println(u, err)
 	// Output:
@@ -203,8 +202,8 @@ func ExamplePair_Decode() {
 	// "page" "" <nil>
 }
 
-func ExampleValues_Sort() {
-	u, err := uri.MustParse("?b=2&a=2&b=1").WithValues(uri.MustParse("?b=2&a=2&b=1").Values().Sort())
+func ExampleValues_Sorted() {
+	u, err := uri.MustParse("?b=2&a=2&b=1").WithValues(uri.MustParse("?b=2&a=2&b=1").Values().Sorted())
 	fmt.Println(u, err)
 	// Output: ?a=2&b=2&b=1 <nil>
 }
@@ -241,8 +240,8 @@ func ExampleResolver() {
 	base, ref := uri.MustParse("http://a/b/c/d;p?q"), uri.MustParse("../../../g")
 	for _, r := range []uri.Resolver{
 		{},
-		{AboveRoot: uri.DropDots},
-		{AboveRoot: uri.RejectDots},
+		{AboveRoot: uri.AboveRootDrop},
+		{AboveRoot: uri.AboveRootReject},
 		{Mode: uri.RFC3986},
 		{Mode: uri.RFC1808},
 	} {
@@ -315,7 +314,7 @@ func ExampleResolver_AppendResolve() {
 	// uri: parse reference "e f": rel_segment: invalid character ' ' at offset 1 (RFC 2396, 5)
 }
 
-func ExampleURI_Relativize() {
+func ExampleMode_Relativize() {
 	base := uri.MustParse("http://example.com/pub/docs/index.html")
 	for _, s := range []string{
 		"http://example.com/pub/docs/a/b.html",
@@ -325,7 +324,7 @@ func ExampleURI_Relativize() {
 		"http://example.com/",
 		"http://example.org/",
 	} {
-		ref, ok := base.Relativize(uri.MustParse(s))
+		ref, ok := uri.RFC3986.Relativize(base, uri.MustParse(s))
 		fmt.Println(ref, ok)
 	}
 	// Output:
@@ -340,7 +339,7 @@ func ExampleURI_Relativize() {
 func ExampleAboveRoot() {
 	base, ref := uri.MustParse("http://a/b"), uri.MustParse("../../g")
 	for _, mode := range []uri.Mode{uri.RFC2396, uri.RFC3986} {
-		for _, dots := range []uri.AboveRoot{uri.DefaultDots, uri.KeepDots, uri.DropDots} {
+		for _, dots := range []uri.AboveRoot{uri.AboveRootDefault, uri.AboveRootKeep, uri.AboveRootDrop} {
 			u, err := uri.Resolver{Mode: mode, AboveRoot: dots}.Resolve(base, ref)
 			fmt.Printf("%v %-4v %v %v\n", mode, dots, u, err)
 		}
@@ -412,30 +411,8 @@ func ExampleMode_AppendNormalize() {
 	// http://example.com/%7ea is new: http://example.com/~a
 }
 
-func ExampleEquivalent() {
-	a, b := uri.MustParse("http://example.com"), uri.MustParse("HTTP://EXAMPLE.com:80/")
-	fmt.Println(a == b, uri.Equivalent(a, b))
-	// Output: false true
-}
-
-func ExampleCompare() {
-	links := []uri.URI{
-		uri.MustParse("http://b/"),
-		uri.MustParse("HTTP://A/"),
-		uri.MustParse("http://a:80"),
-	}
-	slices.SortStableFunc(links, uri.Compare)
-	for _, u := range slices.CompactFunc(links, uri.Equivalent) {
-		fmt.Println(u)
-	}
-	// Output:
-	// HTTP://A/
-	// http://b/
-}
-
-func ExampleResolver_Relativize() {
+func ExampleMode_Relativize_pages() {
 	base := uri.MustParse("http://h/x/list?page=2")
-	browser := uri.Resolver{Mode: uri.RFC3986}
 	for _, s := range []string{
 		"http://h/x/list?page=3", // the path of base stays, as in browsers
 		"http://h/x/?page=3",
@@ -443,7 +420,7 @@ func ExampleResolver_Relativize() {
 		"http://h/x/../y", // no reference: browsers remove the dot segment
 		"http://g/",       // nor is there one to another host
 	} {
-		ref, ok := browser.Relativize(base, uri.MustParse(s))
+		ref, ok := uri.RFC3986.Relativize(base, uri.MustParse(s))
 		fmt.Printf("%q %t\n", ref, ok)
 	}
 	// Output:
@@ -552,7 +529,7 @@ func ExampleGenericFrom() {
 	user, _ := g.Login.User()
 	fmt.Printf("%s %s %s %q %q %s\n", g.Scheme, user, g.Host, g.Path, g.Query, g.Fragment)
 	g.Path[1] = "d"
-	g.Query = g.Query.Set("q", "2")
+	g.Query = g.Query.With("q", "2")
 	fmt.Println(g)
 	_, err = uri.GenericFrom(uri.MustParse("http://h/a/../b"))
 	fmt.Println(err)

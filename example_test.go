@@ -303,8 +303,8 @@ func ExampleURI_Segments() {
 	// "motd" <nil> "type=a" "x"
 }
 
-func ExampleURI_Pairs() {
-	for p := range uri.MustParse("?q=a%26b&page=&raw").Pairs() {
+func ExamplePair_Value() {
+	for _, p := range uri.MustParse("?q=a%26b&page=&raw").Values() {
 		value, ok := p.Value()
 		fmt.Printf("%s %q %t\n", p.Name(), value, ok)
 	}
@@ -527,16 +527,6 @@ func ExampleURI_LastSegment() {
 	// read me.tar.gz .gz true <nil>
 }
 
-func ExampleSegment_Ext() {
-	for _, g := range []uri.Segment{"a.tar.gz;v=1", "a", ".profile"} {
-		fmt.Printf("%q\n", g.Ext())
-	}
-	// Output:
-	// ".gz"
-	// ""
-	// ""
-}
-
 func ExampleURI_MarshalBinary() {
 	var cache bytes.Buffer // encoding/gob calls MarshalBinary and UnmarshalBinary
 	if err := gob.NewEncoder(&cache).Encode(uri.MustParse("http://example.com/")); err != nil {
@@ -582,9 +572,9 @@ func ExampleConforms3986() {
 	// false uri: conforms "http://h/[a]": path-abempty: invalid character '[' at offset 9 (RFC 3986, 3.3)
 }
 
-func ExampleConformsIRI() {
+func ExampleConforms3987() {
 	for _, s := range []string{"http://bücher.example/ä?ö", "../ü", "http://h/\uFFFE", "http://h:８0/", "http://h/\xFC"} {
-		absolute, err := uri.ConformsIRI(s)
+		absolute, err := uri.Conforms3987(s)
 		fmt.Println(absolute, err)
 	}
 	// Output:
@@ -738,10 +728,9 @@ func Example_resolve() {
 	fmt.Println(link)
 
 	base := uri.MustParse("http://a/b/c/d;p?q")
-	modern := uri.Resolver{Mode: uri.RFC3986}
-	u, err := modern.Resolve(base, uri.MustParse("../g?y"))
+	u, err := uri.RFC3986.Resolve(base, uri.MustParse("../g?y"))
 	fmt.Println(u, err)
-	fmt.Println(modern.Relativize(base, u))
+	fmt.Println(uri.RFC3986.Relativize(base, u))
 	// Output:
 	// https://example.com/a%20b.html?id[]=1#c
 	// http://a/b/g?y <nil>
@@ -766,7 +755,7 @@ func Example_query() {
 	u := uri.MustParse("http://example.com/search?q=fish+%26+chips&page=2")
 	q, _ := u.Values().Get("q")
 	fmt.Println(q)
-	u, err := u.WithValues(u.Values().Set("page", "3"))
+	u, err := u.WithValues(u.Values().With("page", "3"))
 	fmt.Println(u, err)
 	// Output:
 	// fish & chips

@@ -543,7 +543,7 @@ func checkGenericKeeps(t *testing.T, r *rand.Rand, s string, g Generic) {
 			g.Path, deleted = slices.Delete(g.Path, i, i+1), true
 		}
 	case 6:
-		g.Query = g.Query.Add("a b", "&")
+		g.Query = append(g.Query, NewPair("a b", "&"))
 		want[partQuery] += "&a%20b=%26"
 		want[partQuery] = "?" + want[partQuery][1:]
 	case 7:

@@ -142,7 +142,7 @@ func (m Mode) appendNormal(dst []byte, given *URI) []byte {
 	case m == RFC3986 && at(path, 0, '/'):
 		dst = m.appendEscapes(dst, path, '%')
 		if bytes.Contains(dst[root:], []byte("/.")) {
-			dst, _ = appendDotless(dst[:root], string(dst[root:]), DropDots)
+			dst, _ = appendDotless(dst[:root], string(dst[root:]), AboveRootDrop)
 		}
 		if !u.hasAuthority() {
 			dst = keepPath(dst, root, true)
@@ -254,15 +254,6 @@ func (m Mode) unreserved(b byte) bool {
 	}
 	return table[b]&isUnreserved != 0
 }
-
-// Equivalent reports whether a and b have the same normal form in the mode RFC2396. It is
-// [Mode.Equivalent] of [RFC2396]. It keeps dot segments: "http://h/a/../b" and
-// "http://h/b" differ. Use RFC3986.Equivalent for URLs of the web.
-func Equivalent(a, b URI) bool { return RFC2396.Equivalent(a, b) }
-
-// Compare compares the normal forms of a and b in the mode RFC2396. It is [Mode.Compare] of
-// [RFC2396]. It keeps dot segments: use RFC3986.Compare for URLs of the web.
-func Compare(a, b URI) int { return RFC2396.Compare(a, b) }
 
 // Equivalent reports whether a and b have the same normal form (RFC 2396, 6): see
 // [Mode.Normalize]. If not, they may still identify the same resource.

@@ -50,7 +50,7 @@ func checkNormalize(m Mode, u URI) string {
 		if !slices.Equal(was, is) {
 			return fmt.Sprintf("%q has the delimiters %q, was %q", n, is, was)
 		}
-		if !Equivalent(u, n) || Compare(u, n) != 0 {
+		if !RFC2396.Equivalent(u, n) || RFC2396.Compare(u, n) != 0 {
 			return fmt.Sprintf("%q is not equivalent", n)
 		}
 	}
@@ -121,7 +121,7 @@ func TestNormalizeKeepsResolving(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !Equivalent(got, want) {
+			if !RFC2396.Equivalent(got, want) {
 				t.Errorf("%q against %q: %q, with both normal %q", ref, base, want, got)
 			}
 		}
@@ -330,10 +330,10 @@ func TestCompare(t *testing.T) {
 					} else if i > k {
 						want = 1
 					}
-					if got := Compare(u, v); got != want {
+					if got := RFC2396.Compare(u, v); got != want {
 						t.Errorf("Compare(%q, %q): got %d, want %d", a, b, got, want)
 					}
-					if got := Equivalent(u, v); got != (i == k) {
+					if got := RFC2396.Equivalent(u, v); got != (i == k) {
 						t.Errorf("Equivalent(%q, %q): got %t", a, b, got)
 					}
 				}

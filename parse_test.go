@@ -183,7 +183,7 @@ func grammarFunctions() map[string]func(s string) (end int, r Rule) {
 		"ServerFrom":   func(s string) error { _, err := ServerFrom(MustParse(s)); return err },
 		"Conforms1738": Conforms1738,
 		"Conforms3986": func(s string) error { _, err := Conforms3986(s); return err },
-		"ConformsIRI":  func(s string) error { _, err := ConformsIRI(s); return err },
+		"Conforms3987": func(s string) error { _, err := Conforms3987(s); return err },
 	} {
 		functions[name] = func(s string) (int, Rule) {
 			if e, ok := read(s).(*SyntaxError); ok {
@@ -416,7 +416,7 @@ func checkLong(t *testing.T, start, piece, end string, size int) {
 		errorf("segments of %d octets in a path of %d", n, len(path))
 	}
 	n = 0
-	for p := range u.Pairs() {
+	for _, p := range u.Values() {
 		n += len("&") + len(p)
 	}
 	if query, ok := u.Query(); ok && n != len(query)+1 {

@@ -25,19 +25,19 @@ func (m Mode) String() string { return ascii.Name(modeNames[:], int(m)) }
 
 // An AboveRoot is the treatment of ".." segments that lead above the root of the
 // base's path: the choices of RFC 2396, 5.2, step 6g. A value that is not one of the
-// constants counts as KeepDots.
+// constants counts as AboveRootKeep.
 type AboveRoot uint8
 
 const (
-	DefaultDots AboveRoot = iota // as the mode prescribes: RFC3986 drops them, the others keep them
-	KeepDots                     // they stay: "http://a/b" and "../../g" give "http://a/../g"
-	DropDots                     // they go: "http://a/g"
-	RejectDots                   // the reference is refused
+	AboveRootDefault AboveRoot = iota // as the mode prescribes: RFC3986 drops them, the others keep them
+	AboveRootKeep                     // they stay: "http://a/b" and "../../g" give "http://a/../g"
+	AboveRootDrop                     // they go: "http://a/g"
+	AboveRootReject                   // the reference is refused
 )
 
 var aboveRoots = [...]string{"", "keep", "drop", "reject"}
 
-// String returns "keep", "drop", "reject", or "" for DefaultDots.
+// String returns "keep", "drop", "reject", or "" for AboveRootDefault.
 func (a AboveRoot) String() string { return ascii.Name(aboveRoots[:], int(a)) }
 
 // directory returns path up to and including its last "/".
@@ -92,9 +92,9 @@ func appendSegments(dst []byte, floor int, s string, above AboveRoot) (_ []byte,
 		case len(dst) > floor:
 			parent := dst[floor : len(dst)-len("/")]
 			dst = dst[:floor+bytes.LastIndexByte(parent, '/')+len("/")]
-		case above == RejectDots:
+		case above == AboveRootReject:
 			return dst, floor, s
-		case above != DropDots:
+		case above != AboveRootDrop:
 			dst = append(dst, s[:min(n+len("/"), len(s))]...)
 			floor = len(dst)
 		}
@@ -154,10 +154,10 @@ func appendDotless(dst []byte, path string, above AboveRoot) (_ []byte, bad stri
 		return dst, ""
 	}
 	dst = append(dst, '/')
-	dst, _, bad = appendSegments(dst, len(dst), rest, RejectDots)
+	dst, _, bad = appendSegments(dst, len(dst), rest, AboveRootReject)
 	if bad != "" { // it begins with the ".." that removes the first segment, but not its "/"
 		dst = append(dst[:start], '/')
-		dst, _, _ = appendSegments(dst, len(dst), bad, DropDots)
+		dst, _, _ = appendSegments(dst, len(dst), bad, AboveRootDrop)
 	}
 	return dst, ""
 }
@@ -189,8 +189,8 @@ func appendRelative(dst []byte, dir, path string) []byte {
 	if dir == "" && path == "" {
 		return dst
 	}
-	dst, floor, _ := appendSegments(dst, start, dir, KeepDots)
-	dst, _, _ = appendSegments(dst, floor, path, KeepDots)
+	dst, floor, _ := appendSegments(dst, start, dir, AboveRootKeep)
+	dst, _, _ = appendSegments(dst, floor, path, AboveRootKeep)
 	if last := dst[max(start, bytes.LastIndexByte(dst, '/')+1):]; string(last) == ".." {
 		dst = append(dst, '/')
 	}

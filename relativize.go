@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// Relativize returns the shortest reference that u, as the base, resolves to target. It
-// is the Relativize of the zero [Resolver].
-func (u URI) Relativize(target URI) (URI, bool) {
-	var r Resolver
-	return r.Relativize(u, target)
+// Relativize is [Resolver.Relativize] of a Resolver in the mode m without options.
+func (m Mode) Relativize(base, target URI) (URI, bool) {
+	r := Resolver{Mode: m}
+	return r.Relativize(base, target)
 }
 
 // Relativize returns the shortest reference that r resolves to target:
@@ -130,7 +129,7 @@ func (s *relativizer) tryRelative(from, to splitURI) (inDir bool) {
 			dir = dir[1:] // as resolve1808 does
 		}
 	case s.base.scheme == 0:
-		dir, _, _ = appendSegments(buf[:0], 0, directory(from.path), KeepDots)
+		dir, _, _ = appendSegments(buf[:0], 0, directory(from.path), AboveRootKeep)
 	default:
 		dir, _ = appendDotless(buf[:0], directory(from.path), s.r.above())
 	}

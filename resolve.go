@@ -50,6 +50,13 @@ func (u URI) Resolve(ref URI) (t URI, err error) {
 	return t, err
 }
 
+// Resolve is [Resolver.Resolve] of a Resolver in the mode m without options:
+// RFC3986.Resolve(base, ref) resolves ref as RFC 3986 does.
+func (m Mode) Resolve(base, ref URI) (URI, error) {
+	r := Resolver{Mode: m}
+	return r.Resolve(base, ref)
+}
+
 // Resolve makes ref absolute against base. It ignores the fragment of base, except that an
 // empty reference keeps it in the mode RFC1808.
 //
@@ -58,7 +65,7 @@ func (u URI) Resolve(ref URI) (t URI, err error) {
 //
 //   - a base without a scheme, unless [Resolver.RelativeBase] allows it
 //   - an opaque base in the mode RFC2396
-//   - a ".." above the root with [RejectDots]
+//   - a ".." above the root with [AboveRootReject]
 //
 // A reference that is absolute needs no base, and an opaque base serves
 // an empty reference or a fragment alone.
@@ -203,11 +210,11 @@ type splicePoint struct{ head, tail, dots int }
 // It takes a reference with a path or a query, without scheme and authority,
 // against a base with an authority and a path whose directory has no dot
 // segments. It returns false for everything else, in the mode RFC1808 and for
-// RejectDots: appendTarget handles these.
+// AboveRootReject: appendTarget handles these.
 func (r *Resolver) splice(base, ref *URI) (_ splicePoint, ok bool) {
 	path := ref.s[:ref.pathEnd]
 	switch {
-	case !fastPaths, r.Mode == RFC1808, r.AboveRoot == RejectDots,
+	case !fastPaths, r.Mode == RFC1808, r.AboveRoot == AboveRootReject,
 		ref.scheme|ref.host != 0, path == "" && ref.query == 0,
 		base.scheme == 0, !base.hasAuthority(), base.path == base.pathEnd,
 		!fits(base, ref):
@@ -262,8 +269,8 @@ func (r *Resolver) relative() bool { return r.RelativeBase && r.Mode != RFC1808 
 
 // above returns the AboveRoot that applies in the mode of r.
 func (r *Resolver) above() AboveRoot {
-	if r.AboveRoot == DefaultDots && r.Mode == RFC3986 {
-		return DropDots
+	if r.AboveRoot == AboveRootDefault && r.Mode == RFC3986 {
+		return AboveRootDrop
 	}
 	return r.AboveRoot
 }

@@ -102,15 +102,15 @@ func TestAppendixC(t *testing.T) {
 		case "../../../g", "../../../../g":
 			// "the above two references will be interpreted as "http://a/g" by
 			// some implementations", and may be refused (5.2, 6g).
-			check(Resolver{AboveRoot: DropDots}, "http://a/g")
-			_, err := Resolver{AboveRoot: RejectDots}.Resolve(MustParse(base), MustParse(x.ref))
+			check(Resolver{AboveRoot: AboveRootDrop}, "http://a/g")
+			_, err := Resolver{AboveRoot: AboveRootReject}.Resolve(MustParse(base), MustParse(x.ref))
 			var e *SyntaxError
 			if !errors.As(err, &e) || e.Offset != len("../../") || e.Rule != ruleRelPath {
 				t.Errorf("%s: %q: got %v, want a refusal at offset 6", x.place, x.ref, err)
 			}
 		default:
-			check(Resolver{AboveRoot: DropDots}, strings.Replace(x.want, current, base, 1))
-			check(Resolver{AboveRoot: RejectDots}, strings.Replace(x.want, current, base, 1))
+			check(Resolver{AboveRoot: AboveRootDrop}, strings.Replace(x.want, current, base, 1))
+			check(Resolver{AboveRoot: AboveRootReject}, strings.Replace(x.want, current, base, 1))
 		}
 	}
 }
@@ -145,7 +145,7 @@ func TestRFC1808Examples(t *testing.T) {
 // resolvers are the algorithms that the last column of the vectors names.
 var resolvers = map[string]Resolver{
 	"2396":           {},
-	"2396-drop":      {AboveRoot: DropDots},
+	"2396-drop":      {AboveRoot: AboveRootDrop},
 	"2396-compat":    {SameScheme: true},
 	"3986":           {Mode: RFC3986},
 	"3986-nonstrict": {Mode: RFC3986, SameScheme: true},
@@ -191,12 +191,12 @@ func TestResolveVectors(t *testing.T) {
 // modes are resolvers that have a slow twin.
 var modes = []Resolver{
 	{},
-	{SameScheme: true, AboveRoot: DropDots},
-	{AboveRoot: RejectDots},
+	{SameScheme: true, AboveRoot: AboveRootDrop},
+	{AboveRoot: AboveRootReject},
 	{Mode: RFC3986},
-	{Mode: RFC3986, SameScheme: true, AboveRoot: DropDots},
+	{Mode: RFC3986, SameScheme: true, AboveRoot: AboveRootDrop},
 	{Mode: RFC1808},
-	{Mode: RFC1808, AboveRoot: RejectDots},
+	{Mode: RFC1808, AboveRoot: AboveRootReject},
 	{Document: MustParse("d://u@e:1/f?g#h")},
 }
 
@@ -387,8 +387,8 @@ func TestRelativeBase(t *testing.T) {
 	page := MustParse("x://h/0/1/2/3/4/5/6/7/8/9/")
 	count := 0
 	for _, r := range []Resolver{
-		{RelativeBase: true}, {RelativeBase: true, Mode: RFC3986}, {RelativeBase: true, AboveRoot: RejectDots},
-		{RelativeBase: true, Mode: RFC3986, SameScheme: true}, {RelativeBase: true, Mode: 9, AboveRoot: DropDots},
+		{RelativeBase: true}, {RelativeBase: true, Mode: RFC3986}, {RelativeBase: true, AboveRoot: AboveRootReject},
+		{RelativeBase: true, Mode: RFC3986, SameScheme: true}, {RelativeBase: true, Mode: 9, AboveRoot: AboveRootDrop},
 	} {
 		for i, base := range bases {
 			if base.scheme != 0 {
@@ -412,7 +412,7 @@ func TestRelativeBase(t *testing.T) {
 					t.Fatalf("%+v: %q and %q: %q has other parts, %v", r, base, ref, got, err)
 				}
 				last := base.Path()[strings.LastIndexByte(base.Path(), '/')+1:]
-				if r.AboveRoot == RejectDots || last == "." || last == ".." || r.Mode != RFC3986 && strings.HasPrefix(got.s, "/.//") {
+				if r.AboveRoot == AboveRootReject || last == "." || last == ".." || r.Mode != RFC3986 && strings.HasPrefix(got.s, "/.//") {
 					// The directory of such a base is another one before it is resolved, and
 					// RFC 2396 does not resolve the "/." before "//".
 					continue
@@ -529,21 +529,21 @@ func TestResolveErrors(t *testing.T) {
 			`uri: resolve against "mailto:xxxxx@h": hier_part: an opaque base resolves no relative reference at offset 7 (RFC 2396, 3)`},
 		{Resolver{}, "mailto:a@b", "/c",
 			`uri: resolve against "mailto:xxxxx@b": hier_part: an opaque base resolves no relative reference at offset 7 (RFC 2396, 3)`},
-		{Resolver{AboveRoot: RejectDots}, "http://h/a/b", "./../x/../../../g",
+		{Resolver{AboveRoot: AboveRootReject}, "http://h/a/b", "./../x/../../../g",
 			`uri: resolve reference "./../x/../../../g": rel_path: ".." above the root at offset 10 (RFC 2396, 5)`},
-		{Resolver{AboveRoot: RejectDots}, "http://h", "..",
+		{Resolver{AboveRoot: AboveRootReject}, "http://h", "..",
 			`uri: resolve reference "..": rel_path: ".." above the root at offset 0 (RFC 2396, 5)`},
-		{Resolver{AboveRoot: RejectDots}, "http://h/a/../../b", "c",
+		{Resolver{AboveRoot: AboveRootReject}, "http://h/a/../../b", "c",
 			`uri: resolve against "http://h/a/../../b": rel_path: ".." above the root at offset 14 (RFC 2396, 5)`},
-		{Resolver{AboveRoot: RejectDots, SameScheme: true}, "http://h/a", "http:../g",
+		{Resolver{AboveRoot: AboveRootReject, SameScheme: true}, "http://h/a", "http:../g",
 			`uri: resolve reference "http:../g": rel_path: ".." above the root at offset 5 (RFC 2396, 5)`},
-		{Resolver{AboveRoot: RejectDots, Mode: RFC3986}, "http://h/a", "x://u:secret@i/a/../../b?c#d",
+		{Resolver{AboveRoot: AboveRootReject, Mode: RFC3986}, "http://h/a", "x://u:secret@i/a/../../b?c#d",
 			`uri: resolve reference "x://xxxxx@i/a/../../b?c#d": rel_path: ".." above the root at offset 20 (RFC 2396, 5)`},
-		{Resolver{AboveRoot: RejectDots, Mode: RFC1808}, "http://h/a;b/c", "../g;x/../y",
+		{Resolver{AboveRoot: AboveRootReject, Mode: RFC1808}, "http://h/a;b/c", "../g;x/../y",
 			`uri: resolve reference "../g;x/../y": rel_path: ".." above the root at offset 0 (RFC 2396, 5)`},
-		{Resolver{AboveRoot: RejectDots, Mode: RFC1808, SameScheme: true}, "http://h/a;b/c", "HTTP:../g",
+		{Resolver{AboveRoot: AboveRootReject, Mode: RFC1808, SameScheme: true}, "http://h/a;b/c", "HTTP:../g",
 			`uri: resolve reference "HTTP:../g": rel_path: ".." above the root at offset 5 (RFC 2396, 5)`},
-		{Resolver{AboveRoot: RejectDots, Mode: RFC1808}, "http://h?q/../a/b", "g",
+		{Resolver{AboveRoot: AboveRootReject, Mode: RFC1808}, "http://h?q/../a/b", "g",
 			`uri: resolve against "http://h?q/../a/b": rel_path: ".." above the root at offset 11 (RFC 2396, 5)`},
 	} {
 		u, err := c.r.Resolve(MustParse(c.base), MustParse(c.ref))
@@ -612,7 +612,7 @@ func TestResolveKept(t *testing.T) {
 		{Resolver{}, "f:/a", ".//g", "f:/.//g"},
 		{Resolver{}, "f:/.//a/b", "../g", "f:/.//g"},
 		{Resolver{}, "f:/.//a/b", "/g", "f:/g"},
-		{Resolver{AboveRoot: DropDots}, "f:/a", "..//g", "f:/.//g"},
+		{Resolver{AboveRoot: AboveRootDrop}, "f:/a", "..//g", "f:/.//g"},
 		{Resolver{}, "f:/a", "..//g", "f:/..//g"},
 		{Resolver{Mode: RFC3986}, "f:/a", "/.//g", "f:/.//g"},
 		{Resolver{Mode: RFC1808}, "f:/a", "////g", "f:/.//g"},
@@ -640,12 +640,12 @@ func TestResolveKept(t *testing.T) {
 		{Resolver{SameScheme: true}, "http:a", "http:b", "http:b"},
 		{Resolver{SameScheme: true}, "file:///a/b", "file:../c?d#e", "file:///c?d#e"},
 		{Resolver{SameScheme: true}, "http://a/b", "http://c/d", "http://c/d"},
-		// RejectDots refuses only a ".." that leads above the root.
-		{Resolver{AboveRoot: RejectDots}, "http://a/b/c", "../../g/..", ""},
-		{Resolver{AboveRoot: RejectDots}, "http://a/b/c", "../g/..", "http://a/"},
+		// AboveRootReject refuses only a ".." that leads above the root.
+		{Resolver{AboveRoot: AboveRootReject}, "http://a/b/c", "../../g/..", ""},
+		{Resolver{AboveRoot: AboveRootReject}, "http://a/b/c", "../g/..", "http://a/"},
 		// RFC 3986 drops a ".." above the root; it is kept on request.
-		{Resolver{Mode: RFC3986, AboveRoot: KeepDots}, "http://a/b", "/../g", "http://a/../g"},
-		{Resolver{Mode: RFC3986, AboveRoot: KeepDots}, "http://a/b", "../g", "http://a/../g"},
+		{Resolver{Mode: RFC3986, AboveRoot: AboveRootKeep}, "http://a/b", "/../g", "http://a/../g"},
+		{Resolver{Mode: RFC3986, AboveRoot: AboveRootKeep}, "http://a/b", "../g", "http://a/../g"},
 	} {
 		got := resolved(c.r, c.base, c.ref)
 		if got != c.want && (c.want != "" || !strings.HasPrefix(got, "uri: ")) {
@@ -696,7 +696,7 @@ func TestResolveOnce(t *testing.T) {
 			{"http://a/" + dirs(n/2, "b;x/"), dirs(n/2, "g;y/") + "?q"}, {"http://a/b?" + dirs(n, "q"), "#f"}, {"http://a", dirs(n, "g/./")},
 		} {
 			base, ref := MustParse(c[0]), MustParse(c[1])
-			for _, r := range []Resolver{{}, {AboveRoot: RejectDots}, {AboveRoot: DropDots}, {Mode: RFC3986}, {Mode: RFC1808}, {SameScheme: true}, {Document: base}} {
+			for _, r := range []Resolver{{}, {AboveRoot: AboveRootReject}, {AboveRoot: AboveRootDrop}, {Mode: RFC3986}, {Mode: RFC1808}, {SameScheme: true}, {Document: base}} {
 				got, err := r.Resolve(base, ref)
 				if err != nil {
 					continue
@@ -746,9 +746,9 @@ func TestResolveLong(t *testing.T) {
 			want string
 		}{
 			{Resolver{}, c.keep},
-			{Resolver{AboveRoot: DropDots}, c.drop},
+			{Resolver{AboveRoot: AboveRootDrop}, c.drop},
 			{Resolver{Mode: RFC3986}, c.drop},
-			{Resolver{Mode: RFC1808, AboveRoot: DropDots}, c.drop},
+			{Resolver{Mode: RFC1808, AboveRoot: AboveRootDrop}, c.drop},
 		} {
 			if c.unit == ";x/" && test.r.Mode == RFC1808 {
 				test.want = "/b/c/d" + ref // the reference is but parameters
@@ -763,7 +763,7 @@ func TestResolveLong(t *testing.T) {
 			if v, err := test.r.Resolve(u, MustParse("../../../g")); err != nil || !v.IsAbsolute() {
 				t.Errorf("%q %d times as base, %+v: %.40q, %v", c.unit, n/len(c.unit), test.r, v.s, err)
 			}
-			if ref, ok := base.Relativize(u); !ok || len(ref.s) > len(u.s) {
+			if ref, ok := RFC2396.Relativize(base, u); !ok || len(ref.s) > len(u.s) {
 				t.Errorf("%q %d times: Relativize: %.40q, %t", c.unit, n/len(c.unit), ref.s, ok)
 			}
 			if v := RFC3986.Normalize(u); len(v.s) > len(u.s) {
@@ -833,7 +833,7 @@ func TestRelativize(t *testing.T) {
 		{"", "", none},
 	} {
 		base, target := MustParse(c.base), MustParse(c.target)
-		got, ok := base.Relativize(target)
+		got, ok := RFC2396.Relativize(base, target)
 		if s := got.String(); ok != (c.want != none) || ok && s != c.want {
 			t.Errorf("%q from %q: got %q, %t, want %q", c.target, c.base, s, ok, c.want)
 		}
@@ -845,7 +845,7 @@ func TestRelativize(t *testing.T) {
 
 // checkRelativize returns the fault of the reference from base to target, or "".
 func checkRelativize(base, target URI) string {
-	ref, ok := base.Relativize(target)
+	ref, ok := RFC2396.Relativize(base, target)
 	authority, hasAuthority := base.Authority()
 	other, otherHas := target.Authority()
 	hierarchical := base.Kind() == KindAbsoluteHier && target.Kind() == KindAbsoluteHier && base.Scheme() == target.Scheme() &&
@@ -892,7 +892,7 @@ func TestRelativizeShort(t *testing.T) {
 			if wrong := checkRelativize(base, u); wrong != "" {
 				t.Errorf("%q from %q: %s", u, base, wrong)
 			}
-			if got, ok := base.Relativize(u); ok && len(got.s) > len(want) {
+			if got, ok := RFC2396.Relativize(base, u); ok && len(got.s) > len(want) {
 				t.Errorf("%q from %q: got %q, there is %q", u, base, got, want)
 			}
 			checked++
@@ -909,7 +909,7 @@ func TestRelativizeVectors(t *testing.T) {
 		if wrong := checkRelativize(base, target); wrong != "" {
 			t.Errorf("%v: %s", v, wrong)
 		}
-		if got, ok := base.Relativize(target); !ok || got.s != v.Expected {
+		if got, ok := RFC2396.Relativize(base, target); !ok || got.s != v.Expected {
 			return fmt.Sprintf("got %q, %t, want %q", got, ok, v.Expected)
 		}
 		return ""

@@ -25,7 +25,7 @@ func Conforms3986(s string) (absolute bool, err error) {
 	return absolute, nil
 }
 
-// ConformsIRI returns nil if s is an IRI-reference to the letter of RFC 3987, 2.2, and a
+// Conforms3987 returns nil if s is an IRI-reference to the letter of RFC 3987, 2.2, and a
 // [*SyntaxError] if not. absolute reports whether it is an IRI, with a scheme, and not
 // an irelative-ref.
 //
@@ -36,7 +36,7 @@ func Conforms3986(s string) (absolute bool, err error) {
 //
 // Do not conclude that two IRIs differ if their bytes do, or that they lead to the same
 // place if they look alike. To read an IRI as a URL, use package web.
-func ConformsIRI(s string) (absolute bool, err error) {
+func Conforms3987(s string) (absolute bool, err error) {
 	absolute, end, r := uriReference3986(s, isUCSChar)
 	if r != 0 {
 		r = cmp.Or(rules3987[r], r)

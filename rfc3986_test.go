@@ -46,7 +46,7 @@ var (
 )
 
 // A conforms3986Judge compares [Conforms3986] with the grammar of RFC 3986, or
-// [ConformsIRI] with that of RFC 3987.
+// [Conforms3987] with that of RFC 3987.
 type conforms3986Judge struct {
 	t                          *testing.T
 	name                       string
@@ -62,9 +62,9 @@ func newConforms3986Judge(t *testing.T) *conforms3986Judge {
 	}
 }
 
-func newConformsIRIJudge(t *testing.T) *conforms3986Judge {
+func newConforms3987Judge(t *testing.T) *conforms3986Judge {
 	return &conforms3986Judge{
-		t: t, name: "ConformsIRI", conforms: ConformsIRI, uri: rfc3987().Rule("IRI"), reference: rfc3987().Rule("IRI-reference"),
+		t: t, name: "Conforms3987", conforms: Conforms3987, uri: rfc3987().Rule("IRI"), reference: rfc3987().Rule("IRI-reference"),
 		anyAddress: anyIPv63986().Rule("IRI-reference"),
 	}
 }
@@ -232,7 +232,7 @@ func TestConforms3986Expressions(t *testing.T) {
 	}
 }
 
-// TestConforms3986Vectors compares Conforms3986 and ConformsIRI with the verdicts of the
+// TestConforms3986Vectors compares Conforms3986 and Conforms3987 with the verdicts of the
 // test suites of JSON Schema and of protovalidate. Their "uri" and "iri" have a scheme, their
 // "uri-reference" and "iri-reference" need none.
 func TestConforms3986Vectors(t *testing.T) {
@@ -241,7 +241,7 @@ func TestConforms3986Vectors(t *testing.T) {
 		count[v.Kind]++
 		conforms := Conforms3986
 		if strings.Contains(v.Kind, "-iri") {
-			conforms = ConformsIRI
+			conforms = Conforms3987
 		}
 		absolute, err := conforms(v.Input)
 		got := err == nil && (absolute || strings.HasSuffix(v.Kind, "-reference"))
@@ -250,8 +250,8 @@ func TestConforms3986Vectors(t *testing.T) {
 		} else if got == want && v.Oracle == "DIFFERS" {
 			t.Errorf("%v: no longer differs", v)
 		}
-		if iri, _ := ConformsIRI(v.Input); got && iri != absolute {
-			t.Errorf("%v: a URI, and ConformsIRI says %v", v, iri)
+		if iri, _ := Conforms3987(v.Input); got && iri != absolute {
+			t.Errorf("%v: a URI, and Conforms3987 says %v", v, iri)
 		}
 	}
 	for kind, least := range map[string]int{"schema-uri": 30, "schema-uri-reference": 10, "schema-iri": 17, "schema-iri-reference": 7, "proto-uri": 160, "proto-uri-reference": 116} {
@@ -267,10 +267,10 @@ var iris = []string{
 	strings.Repeat("é", 20) + "/" + strings.Repeat("a", 20) + "?" + strings.Repeat("\U00010000b", 9),
 }
 
-// TestConformsIRIEveryText is [TestConforms3986EveryText] for ConformsIRI, with every
+// TestConforms3987EveryText is [TestConforms3986EveryText] for Conforms3987, with every
 // character and the octets that are none.
-func TestConformsIRIEveryText(t *testing.T) {
-	j := newConformsIRIJudge(t)
+func TestConforms3987EveryText(t *testing.T) {
+	j := newConforms3987Judge(t)
 	check := func() func(string) { return j.check }
 	letters := bnf.Alphabet(bnf.Classes(j.anyAddress))
 	t.Logf("alphabet %q", letters)
@@ -402,13 +402,13 @@ func deriveEither(rng *rand.Rand) string {
 	return rfc2732().Rule("URI-reference").Derive(rng, 60)
 }
 
-// FuzzConforms3986 compares Conforms3986 and ConformsIRI with the grammars.
+// FuzzConforms3986 compares Conforms3986 and Conforms3987 with the grammars.
 func FuzzConforms3986(f *testing.F) {
 	for _, s := range slices.Concat(seeds(f), conforming3986, iris, machine3986().Through()) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		newConforms3986Judge(t).check(s)
-		newConformsIRIJudge(t).check(s)
+		newConforms3987Judge(t).check(s)
 	})
 }

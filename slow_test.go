@@ -477,8 +477,8 @@ func slowMerge(r Resolver, base, ref string) (path, wrong string) {
 	if rooted {
 		root = 1
 	}
-	for r.AboveRoot != DefaultDots && r.AboveRoot != KeepDots && strings.HasPrefix(buffer[root:]+"/", "../") {
-		if r.AboveRoot == RejectDots {
+	for r.AboveRoot != AboveRootDefault && r.AboveRoot != AboveRootKeep && strings.HasPrefix(buffer[root:]+"/", "../") {
+		if r.AboveRoot == AboveRootReject {
 			return "", "above the root"
 		}
 		cut(root, min(root+len("../"), len(buffer)))

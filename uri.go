@@ -306,19 +306,6 @@ func (g Segment) Params() iter.Seq[string] {
 	}
 }
 
-// Ext returns the extension of the Name of g: the last "." and the text after it, ".gz" for
-// "a.tar.gz;v=1" and "." for "a.". Unlike path.Ext it ignores the dots at the start of the
-// name: "..", ".profile" and "a" have no extension. Escapes are not decoded: "a%2Egz" has an
-// extension only after [URI.Normalize]. A file name may contain a ";": for its extension decode
-// string(g) and use path.Ext.
-func (g Segment) Ext() string {
-	s := strings.TrimLeft(g.Name(), ".")
-	if i := strings.LastIndexByte(s, '.'); i >= 0 {
-		return s[i:]
-	}
-	return ""
-}
-
 // Clone returns u with a copy of its text, so that a URI found in a long page does
 // not keep the page in memory.
 func (u URI) Clone() URI {

@@ -123,21 +123,6 @@ func (u URI) WithValues(v Values) (URI, error) {
 // A Pair is a name=value pair of a query, as written. See [Values].
 type Pair string
 
-// Pairs returns the pairs of the query in order. Joined with "&" they are the query.
-// A missing query has no pairs, an empty one has one empty pair.
-func (u URI) Pairs() iter.Seq[Pair] {
-	return func(yield func(Pair) bool) {
-		q, ok := u.Query()
-		for ok {
-			var p string
-			p, q, ok = strings.Cut(q, "&")
-			if !yield(Pair(p)) {
-				return
-			}
-		}
-	}
-}
-
 // Format writes the pair as [Values.Format] does.
 func (p Pair) Format(f fmt.State, verb rune) { Values{p}.Format(f, verb) }
 
@@ -221,11 +206,11 @@ func (v Values) All(name string) iter.Seq[string] {
 	}
 }
 
-// Set returns v with one pair of this name. It replaces the first pair with the name
+// With returns v with one pair of this name. It replaces the first pair with the name
 // and removes the others. If there is no such pair, it appends one. The query of "http://h/?" is
 // one empty pair: the new pair replaces it. It copies v, so the time of a loop that sets
 // n names grows with n².
-func (v Values) Set(name, value string) Values {
+func (v Values) With(name, value string) Values {
 	set := make(Values, 0, len(v)+1)
 	found := false
 	if len(v) == 1 && v[0] == "" {
@@ -246,24 +231,18 @@ func (v Values) Set(name, value string) Values {
 	return set
 }
 
-// Add returns v with a pair appended, even if others have the name. It copies v, so the time
-// of a loop of n calls grows with n². In a loop write v = append(v, NewPair(name, value)).
-func (v Values) Add(name, value string) Values {
-	return append(slices.Clip(v), NewPair(name, value))
-}
-
-// Del returns v without the pairs with this name. To delete by a rule, use
-// slices.DeleteFunc: u.WithValues(slices.DeleteFunc(u.Values(), crawl.Tracking)) removes
+// Without returns v without the pairs with this name. To delete by a rule, use
+// slices.DeleteFunc: u.WithValues(slices.DeleteFunc(u.Values(), crawl.IsTracking)) removes
 // utm_source and its like, and does not change u. DeleteFunc changes the slice that it is
-// given: give it slices.Clone(v) to keep v. Del copies v, so the time of a loop that deletes
+// given: give it slices.Clone(v) to keep v. Without copies v, so the time of a loop that deletes
 // n names grows with n². One call of DeleteFunc is linear.
-func (v Values) Del(name string) Values {
+func (v Values) Without(name string) Values {
 	return slices.DeleteFunc(append(Values{}, v...), func(p Pair) bool { return p.hasName(name) })
 }
 
-// Sort returns v in the order of the bytes of the decoded names. Pairs with the same
+// Sorted returns v in the order of the bytes of the decoded names. Pairs with the same
 // name keep their order.
-func (v Values) Sort() Values {
+func (v Values) Sorted() Values {
 	type named struct {
 		name string
 		pair Pair

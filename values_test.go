@@ -15,9 +15,11 @@ import (
 
 func TestValues(t *testing.T) {
 	type change = func(Values) Values
-	set := func(name, value string) change { return func(v Values) Values { return v.Set(name, value) } }
-	add := func(name, value string) change { return func(v Values) Values { return v.Add(name, value) } }
-	del := func(name string) change { return func(v Values) Values { return v.Del(name) } }
+	set := func(name, value string) change { return func(v Values) Values { return v.With(name, value) } }
+	add := func(name, value string) change {
+		return func(v Values) Values { return append(v, NewPair(name, value)) }
+	}
+	del := func(name string) change { return func(v Values) Values { return v.Without(name) } }
 	for _, tt := range []struct {
 		in   string
 		f    change
@@ -45,8 +47,8 @@ func TestValues(t *testing.T) {
 		{"/p?a&b&%61=&c", del("a"), "/p?b&c"},
 		{"/p?=1&&b", del(""), "/p?b"},
 
-		{"/p?b=2&a=2&%61=1&B&+", Values.Sort, "/p?+&B&a=2&%61=1&b=2"},
-		{"/p", Values.Sort, "/p"},
+		{"/p?b=2&a=2&%61=1&B&+", Values.Sorted, "/p?+&B&a=2&%61=1&b=2"},
+		{"/p", Values.Sorted, "/p"},
 	} {
 		u := MustParse(tt.in)
 		before := u.Values()
@@ -68,7 +70,7 @@ func TestValues(t *testing.T) {
 // an array.
 func TestValuesShared(t *testing.T) {
 	v := append(make(Values, 0, 8), "a=1")
-	b, c := v.Add("b", ""), v.Add("c", "")
+	b, c := v.With("b", ""), v.With("c", "")
 	if b[1] != "b=" || c[1] != "c=" {
 		t.Errorf("%q, %q", b, c)
 	}
@@ -225,17 +227,17 @@ func TestValuesRandom(t *testing.T) {
 		}
 
 		// A pair that is added at the end and deleted again leaves no trace.
-		added, err := u.WithValues(v.Add("new", randomQuery(rng)))
+		added, err := u.WithValues(append(v, NewPair("new", randomQuery(rng))))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if back, err := added.WithValues(added.Values().Del("new")); back != u || err != nil {
+		if back, err := added.WithValues(added.Values().Without("new")); back != u || err != nil {
 			t.Fatalf("%q: after Add and Del %q, %v", u, back, err)
 		}
 
 		// Package net/url finds the pair that is set, and the other pairs are as they were.
 		name, value := pick(rng, 1, "a", "b", "A", " ", "é", "+"), randomQuery(rng)
-		set, err := u.WithValues(v.Set(name, value))
+		set, err := u.WithValues(v.With(name, value))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +259,7 @@ func TestValuesRandom(t *testing.T) {
 		}
 
 		// Sorted: the same pairs, in the order of their names.
-		sorted := v.Sort()
+		sorted := v.Sorted()
 		if !slices.IsSortedFunc(sorted, func(a, b Pair) int {
 			x, _, _ := a.Decode()
 			y, _, _ := b.Decode()
@@ -285,7 +287,7 @@ func TestSortStable(t *testing.T) {
 				}
 			}
 		}
-		if got := v.Sort(); !slices.Equal(got, want) {
+		if got := v.Sorted(); !slices.Equal(got, want) {
 			t.Errorf("%d pairs: %q, want %q", n, got, want)
 		}
 	}
@@ -301,7 +303,7 @@ func FuzzValues(f *testing.F) {
 		if err != nil || strings.Contains(query, "#") {
 			return
 		}
-		got, err := u.WithValues(u.Values().Set(name, value))
+		got, err := u.WithValues(u.Values().With(name, value))
 		if err != nil {
 			t.Fatalf("%q: Set(%q, %q): %v", u, name, value, err)
 		}

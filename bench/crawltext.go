@@ -18,7 +18,7 @@ func crawlTextRows(l *Lists) []Row {
 	long := []string{strings.Join(texts, "")}
 	escaped := escapedTexts(long)
 	all := crawl.Keyer{
-		DropUserinfo: true, DropWWW: true, Drop: crawl.Tracking, DropParams: true, SortQuery: true, Forms: true,
+		DropUserinfo: true, DropWWW: true, Drop: crawl.IsTracking, DropParams: true, SortQuery: true, Forms: true,
 		DropEmptyQuery: true, MergeSlashes: true, DropLastSlash: true, IndexNames: []string{"index.html", "index.php", "default.asp"},
 	}
 	return []Row{

@@ -19,8 +19,8 @@ func conformsRows(l *Lists) []Row {
 		Theirs: []Contestant{valid, netURLParse("net/url", lines)},
 		Bounds: []Bound{{"Valid", 1.4}},
 	}, {
-		Name: "ConformsIRI", Unit: "URL", Inputs: lines, Want: lines,
-		Ours:   oursConforms("uri", uri.ConformsIRI, lines),
+		Name: "Conforms3987", Unit: "URL", Inputs: lines, Want: lines,
+		Ours:   oursConforms("uri", uri.Conforms3987, lines),
 		Theirs: []Contestant{oursConforms("Conforms3986", uri.Conforms3986, lines), netURLParse("net/url", lines)},
 		Bounds: []Bound{{"Conforms3986", 1.2}},
 	}}

@@ -118,7 +118,7 @@ func namedPairs(lines []string) (plain []string) {
 			continue
 		}
 		named := true
-		for p := range u.Pairs() {
+		for _, p := range u.Values() {
 			named = named && p.Name() != ""
 		}
 		if named {

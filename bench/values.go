@@ -39,7 +39,7 @@ func valueRows(l *Lists) []Row {
 		{
 			Name: "Values + Set + WithValues, the last name", Unit: "URL", Inputs: lines,
 			Ours: changing(lines, func(a asked) (uri.URI, error) {
-				return a.u.WithValues(a.u.Values().Set(a.name, newValue))
+				return a.u.WithValues(a.u.Values().With(a.name, newValue))
 			}),
 			Theirs: []Contestant{netURLSet(lines)},
 			Allocs: Free,

@@ -83,7 +83,7 @@ func TestCertified(t *testing.T) {
 		{"Valid", "2396", false, validity(uri.Valid), 172},
 		{"Conforms3986", "3986", true, right3986, 183},
 		{"Conforms1738", "1738", false, validity(func(s string) bool { return uri.Conforms1738(s) == nil }), 290},
-		{"ConformsIRI", "3987", false, validity(func(s string) bool { _, err := uri.ConformsIRI(s); return err == nil }), 278},
+		{"Conforms3987", "3987", false, validity(func(s string) bool { _, err := uri.Conforms3987(s); return err == nil }), 278},
 	} {
 		if large[test.rfc] && !*long {
 			continue

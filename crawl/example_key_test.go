@@ -8,8 +8,8 @@ import (
 )
 
 // Pages without the parameters that only name their readers.
-func ExampleTracking() {
-	k := crawl.Keyer{Drop: crawl.Tracking, DropParams: true}
+func ExampleIsTracking() {
+	k := crawl.Keyer{Drop: crawl.IsTracking, DropParams: true}
 	for _, s := range []string{
 		"http://example.com/a?id=7&utm_source=news",
 		"http://example.com/a?fbclid=IwAR0x",

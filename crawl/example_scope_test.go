@@ -34,7 +34,7 @@ func ExampleScope() {
 // A seed whose directory is the scope, as Heritrix has it.
 func ExampleScope_Add() {
 	seed := uri.MustParse("http://example.com/docs/start.html")
-	dir, err := uri.Resolver{Mode: uri.RFC3986}.Resolve(seed, uri.MustParse("."))
+	dir, err := uri.RFC3986.Resolve(seed, uri.MustParse("."))
 	if err != nil {
 		fmt.Println(err)
 		return

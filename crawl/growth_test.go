@@ -16,7 +16,7 @@ var growing = map[string]func(text string){
 	"AppendSURT":       ofURI(func(u uri.URI) { AppendSURT(nil, u) }),
 	"Keyer.AppendKey":  ofURI(func(u uri.URI) { greedy.AppendKey(nil, u) }),
 	"Keyer.AppendSURT": ofURI(func(u uri.URI) { greedy.AppendSURT(nil, u) }),
-	"Tracking":         func(s string) { Tracking(uri.Pair(s)) },
+	"Tracking":         func(s string) { IsTracking(uri.Pair(s)) },
 	"Scope": ofURI(func(u uri.URI) {
 		var s Scope
 		for _, other := range []string{"http://h/a/b", "http://a/", "http://h/"} {
@@ -47,7 +47,7 @@ var growing = map[string]func(text string){
 var greedy = Keyer{
 	DropUserinfo: true, DropWWW: true, DropParams: true, SortQuery: true,
 	Forms: true, DropEmptyQuery: true, MergeSlashes: true, DropLastSlash: true, IndexNames: []string{"index.html", "a"},
-	Drop: func(p uri.Pair) bool { return Tracking(p) || p == "a" },
+	Drop: func(p uri.Pair) bool { return IsTracking(p) || p == "a" },
 }
 
 // ofURI returns a function that calls f if its text is a URI.

@@ -28,7 +28,7 @@ type Keyer struct {
 	DropWWW bool
 	// Drop, if it is not nil, is called for each pair of the query, whose escapes
 	// are in normal form. The pairs for which it returns true are left out. If no
-	// pair is left, the "?" is left out too. See [Tracking].
+	// pair is left, the "?" is left out too. See [IsTracking].
 	Drop func(uri.Pair) bool
 	// DropParams calls Drop also for the parameters of path segments, after a ";"
 	// (RFC 2396, 3.3), as in "/a;jsessionid=1F". They stay in a segment that would

@@ -108,7 +108,7 @@ func TestKeySwitches(t *testing.T) {
 		{Keyer{Forms: true}, "http://h/?&&", "http://h/?"},
 		{Keyer{Forms: true}, "http://h/?a+b=c+d&e=&&f%2B==&g", "http://h/?a%20b=c%20d&e&f%2B==&g"},
 		{Keyer{Forms: true, SortQuery: true}, "http://h/?b=&a=1&b", "http://h/?a=1&b&b"},
-		{Keyer{Forms: true, Drop: Tracking}, "http://h/?gclid=&a=", "http://h/?a"},
+		{Keyer{Forms: true, Drop: IsTracking}, "http://h/?gclid=&a=", "http://h/?a"},
 		{everything, "http://u@www.h.example//a;jsessionid=1//default.ASP/?utm_x=1&_sid=2&b=&a=+#f", "http://h.example/a?a=%20&b"},
 	} {
 		u := uri.MustParse(test.in)
@@ -236,7 +236,7 @@ func TestKeyAllocations(t *testing.T) {
 			t.Errorf("%s: %v allocations", name, n)
 		}
 	}
-	k.Drop, k.DropParams = Tracking, true
+	k.Drop, k.DropParams = IsTracking, true
 	u = uri.MustParse("http://h/a;jsessionid=1?a&utm_source=a_long_name_of_a_source&b=1")
 	if n := testing.AllocsPerRun(100, func() { k.AppendKey(dst, u) }); n > 2 {
 		t.Errorf("with Drop: %v allocations, want those of path and query", n)
@@ -258,7 +258,7 @@ func checkKeys(t *testing.T, a, b uri.URI) {
 		t.Errorf("%q: key %q is no URI", a, key(a))
 	}
 	k := Keyer{
-		DropUserinfo: true, DropWWW: true, Drop: Tracking, DropParams: true,
+		DropUserinfo: true, DropWWW: true, Drop: IsTracking, DropParams: true,
 		SortQuery: true, IndexNames: []string{"index.html"},
 	}
 	joined := k.AppendKey(nil, a)

@@ -12,7 +12,7 @@ import (
 
 // everything is a Keyer with all switches, and the index names that normalisers know.
 var everything = Keyer{
-	DropUserinfo: true, DropWWW: true, Drop: Tracking, DropParams: true, SortQuery: true, Forms: true,
+	DropUserinfo: true, DropWWW: true, Drop: IsTracking, DropParams: true, SortQuery: true, Forms: true,
 	DropEmptyQuery: true, MergeSlashes: true, DropLastSlash: true, IndexNames: indexNames(),
 }
 

@@ -23,7 +23,7 @@ func Redirect(u uri.URI, location string) (uri.URI, error) {
 	if err != nil {
 		return uri.URI{}, err
 	}
-	next, err := uri.Resolver{Mode: uri.RFC3986}.Resolve(u, ref)
+	next, err := uri.RFC3986.Resolve(u, ref)
 	if err != nil {
 		return uri.URI{}, err
 	}

@@ -82,7 +82,7 @@ var listed = func() map[string]bool {
 	return names
 }()
 
-// Tracking reports whether p, a pair of a query or a parameter of a path, only tells
+// IsTracking reports whether p, a pair of a query or a parameter of a path, only tells
 // a server where a reader comes from or which visit this is. It is made for
 // [Keyer].Drop and reports true for
 //
@@ -102,7 +102,7 @@ var listed = func() map[string]bool {
 // hides it. A Keyer passes names in normal form: there these names have no
 // escape. The list is a choice: a site is free to give any of these names a
 // meaning. Tracking does not allocate.
-func Tracking(p uri.Pair) bool {
+func IsTracking(p uri.Pair) bool {
 	const utm, asp = "utm_", "aspsessionid"
 	name := p.Name()
 	if len(name) > longestListed {

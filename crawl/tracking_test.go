@@ -22,11 +22,11 @@ func TestTracking(t *testing.T) {
 		"addressid=1": false, "NewsID=1": false, "bv_session=1": false, "xsid=1": false,
 		"": false, "=": false, "id=gclid": false, "=utm_source": false, "__s=1": true, "s=1": false,
 	} {
-		if got := Tracking(uri.Pair(pair)); got != want {
+		if got := IsTracking(uri.Pair(pair)); got != want {
 			t.Errorf("%q: %v", pair, got)
 		}
 	}
-	if n := testing.AllocsPerRun(100, func() { Tracking("a_long_name_that_is_none_of_these=1"); Tracking("sid=1") }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { IsTracking("a_long_name_that_is_none_of_these=1"); IsTracking("sid=1") }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
@@ -46,17 +46,17 @@ func TestTrackingLists(t *testing.T) {
 		"a8 btag iclid recommended_by personaclick_search_query af_force_deeplink external_click_id aspsessionid at_custom1 cm_mmc spot_im_redirect_source2 " +
 		"campaign source ref id q page s sc_id \u017f_cid m\u212at_tok"
 	for name := range strings.FieldsSeq(removed) {
-		if !Tracking(uri.Pair(name + "=1")) {
+		if !IsTracking(uri.Pair(name + "=1")) {
 			t.Errorf("%s is kept", name)
 		}
 	}
 	for name := range strings.FieldsSeq(kept) {
-		if Tracking(uri.Pair(name + "=1")) {
+		if IsTracking(uri.Pair(name + "=1")) {
 			t.Errorf("%s is removed", name)
 		}
 	}
 	for _, name := range slices.Concat(trackers, sessions) {
-		if !Tracking(uri.Pair(strings.ToUpper(name) + "=1")) {
+		if !IsTracking(uri.Pair(strings.ToUpper(name) + "=1")) {
 			t.Errorf("%s is listed and kept", name)
 		}
 	}
@@ -75,7 +75,7 @@ func TestDeleteTracking(t *testing.T) {
 		{"http://h/", "http://h/"},
 	} {
 		u := uri.MustParse(test.text)
-		got, err := u.WithValues(slices.DeleteFunc(u.Values(), Tracking))
+		got, err := u.WithValues(slices.DeleteFunc(u.Values(), IsTracking))
 		if err != nil || got.String() != test.want || u.String() != test.text {
 			t.Errorf("%s becomes %s, %v; want %s; u is %s", test.text, got, err, test.want, u)
 		}
@@ -83,7 +83,7 @@ func TestDeleteTracking(t *testing.T) {
 }
 
 func TestDrop(t *testing.T) {
-	k := Keyer{Drop: Tracking, DropParams: true}
+	k := Keyer{Drop: IsTracking, DropParams: true}
 	for in, want := range map[string]string{
 		"http://h/?utm_source=a":                     "http://h/",
 		"http://h/?utm_source=a&b&gclid=1":           "http://h/?b",

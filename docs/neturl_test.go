@@ -91,7 +91,7 @@ func TestMovingFromNetURL(t *testing.T) {
 		},
 		"`q.Set(...)`, `u.RawQuery = q.Encode()`": {
 			{url.Values{"b": {"x y"}, "a": {"%7e"}}.Encode(), "a=%257e&b=x+y"},
-			{show(uri.MustParse("/?b=%7e&a=1&c").WithValues(uri.MustParse("/?b=%7e&a=1&c").Values().Set("a", "2"))), "/?b=%7e&a=2&c <nil>"},
+			{show(uri.MustParse("/?b=%7e&a=1&c").WithValues(uri.MustParse("/?b=%7e&a=1&c").Values().With("a", "2"))), "/?b=%7e&a=2&c <nil>"},
 		},
 		"`u.RawQuery = q.Encode()` for a new `url.Values`": {
 			{show(uri.MustParse("http://h/").WithQuery(url.Values{"a": {"x y&", "é"}}.Encode())), "http://h/?a=x+y%26&a=%C3%A9 <nil>"},
@@ -101,7 +101,7 @@ func TestMovingFromNetURL(t *testing.T) {
 		"`u.Opaque`, without the query":          {{netMail.Opaque, "a@b"}, {show(uri.MustParse("mailto:a@b?subject=x#f").Opaque()), "a@b?subject=x true"}},
 		"`base.ResolveReference(ref)`": {
 			{netBase.ResolveReference(netRef).String(), "http://a/b/c/d;p?y"},
-			{show(uri.Resolver{Mode: uri.RFC3986}.Resolve(base, ref)), "http://a/b/c/d;p?y <nil>"}, {show(base.Resolve(ref)), "http://a/b/c/?y <nil>"},
+			{show(uri.RFC3986.Resolve(base, ref)), "http://a/b/c/d;p?y <nil>"}, {show(base.Resolve(ref)), "http://a/b/c/?y <nil>"},
 		},
 		"`u.JoinPath(\"a/b\")` cleans the path": {
 			{netBase.JoinPath("../a/b").Path, "/b/c/a/b"}, {show(base.JoinSegments("a", "b")), "http://a/b/c/d;p/a/b?q <nil>"},

@@ -33,7 +33,7 @@ import (
 // Host without brackets, port and address
 //
 // `Host` keeps the brackets of an IPv6 literal, `WithHost` wants them, and `Generic` takes both. `Addr` reads the host as the
-// RFCs do, `guard.Loose` also the spellings of other programs, such as `127.1`. Programs differ on some, such as `010.0.0.1`:
+// RFCs do, `guard.LooseAddr` also the spellings of other programs, such as `127.1`. Programs differ on some, such as `010.0.0.1`:
 // to decide what may be fetched, use `guard.Gate`.
 func Example_taskHost() {
 	u := uri.MustParse("http://[2001:db8::1]:8080/")
@@ -43,7 +43,7 @@ func Example_taskHost() {
 	fmt.Println(port, ok)
 	address, ok := u.Addr()
 	fmt.Println(address, ok)
-	address, ok = guard.Loose(uri.MustParse("http://127.1/"))
+	address, ok = guard.LooseAddr(uri.MustParse("http://127.1/"))
 	fmt.Println(address, ok)
 	// Output:
 	// 2001:db8::1
@@ -128,8 +128,8 @@ func Example_taskHosts() {
 
 // Segments, the file name and its extension
 //
-// A decoded name is no file name yet, since `..%2Fetc` decodes to `../etc`: check it with `filepath.IsLocal`. The methods `Name`
-// and `Ext` of a segment stop at a ";", where its parameters begin (RFC 2396, 3.3); most servers take it as part of the name.
+// A decoded name is no file name yet, since `..%2Fetc` decodes to `../etc`: check it with `filepath.IsLocal`. The method `Name`
+// of a segment stops at a ";", where its parameters begin (RFC 2396, 3.3). Most servers take it as part of the name.
 func Example_taskSegments() {
 	u := uri.MustParse("http://example.com/a%2Fb/annual%20report;v1.tar.gz?download")
 	for segment := range u.Segments() {
@@ -245,10 +245,9 @@ func Example_taskJoin() {
 
 // The folder of a page, the folder above, the root
 func Example_taskFolder() {
-	r := uri.Resolver{Mode: uri.RFC3986}
 	page := uri.MustParse("http://example.com/docs/guide/a.html?page=2#top")
 	for _, ref := range []string{".", "..", "/"} {
-		fmt.Println(r.Resolve(page, uri.MustParse(ref)))
+		fmt.Println(uri.RFC3986.Resolve(page, uri.MustParse(ref)))
 	}
 	// Output:
 	// http://example.com/docs/guide/ <nil>
@@ -261,8 +260,8 @@ func Example_taskFolder() {
 // The other pairs keep every byte.
 func Example_taskSet() {
 	u := uri.MustParse("http://example.com/?a=%7e&page=2&utm_source=x")
-	q := u.Values().Set("page", "3").Add("q", "a b").Del("a")
-	q = slices.DeleteFunc(q, crawl.Tracking)
+	q := u.Values().With("page", "3").With("q", "a b").Without("a")
+	q = slices.DeleteFunc(q, crawl.IsTracking)
 	u, err := u.WithValues(q)
 	fmt.Println(u, err)
 	// Output: http://example.com/?page=3&q=a%20b <nil>
@@ -374,7 +373,7 @@ func Example_taskMagnet() {
 	}
 	name, ok := q.Get("dn")
 	fmt.Println(name, ok)
-	u, err = uri.Parse("magnet:?" + q.Set("dn", "c & d").String())
+	u, err = uri.Parse("magnet:?" + q.With("dn", "c & d").String())
 	fmt.Println(u, err)
 	// Output:
 	// a b true
@@ -441,7 +440,7 @@ func Example_taskLink() {
 	}
 	link, err := web.Parser{}.Parse(page, "../img/a b.png")
 	fmt.Println(link, err)
-	u, err := uri.Resolver{Mode: uri.RFC3986}.Resolve(uri.MustParse("https://example.com/docs/guide/"), uri.MustParse("?page=2"))
+	u, err := uri.RFC3986.Resolve(uri.MustParse("https://example.com/docs/guide/"), uri.MustParse("?page=2"))
 	fmt.Println(u, err)
 	// Output:
 	// https://example.com/docs/img/a%20b.png <nil>
@@ -462,8 +461,7 @@ func Example_taskLocation() {
 //
 // `Relativize` returns false if scheme or authority differ: then use the target itself.
 func Example_taskRelativize() {
-	r := uri.Resolver{Mode: uri.RFC3986}
-	ref, ok := r.Relativize(uri.MustParse("http://h/docs/guide/a.html"), uri.MustParse("http://h/docs/img/b.png"))
+	ref, ok := uri.RFC3986.Relativize(uri.MustParse("http://h/docs/guide/a.html"), uri.MustParse("http://h/docs/img/b.png"))
 	fmt.Println(ref, ok)
 	// Output: ../img/b.png true
 }
@@ -486,7 +484,7 @@ func Example_taskSiteLinks() {
 // Are these URLs the same?
 //
 // `==` and map keys compare the text, `uri.RFC3986.Equivalent` the normal form, and `uri.RFC3986.Compare` sorts by that.
-// `uri.Equivalent` follows RFC 2396, which keeps dot segments. A `crawl.Keyer`
+// The mode `uri.RFC2396` keeps dot segments. A `crawl.Keyer`
 // makes keys for which the order of the query, tracking or a final "/" does not matter. Browsers compare the `Origin` of a
 // `web.URL`: scheme, host and port.
 func Example_taskEquivalent() {
@@ -518,7 +516,7 @@ func Example_taskWebhooks() {
 // Compare the keys, fetch the URIs. A key has no fragment. Those of `keyer.AppendSURT` sort by domain and do not tell http
 // from https.
 func Example_taskDuplicates() {
-	keyer := crawl.Keyer{Drop: crawl.Tracking, SortQuery: true}
+	keyer := crawl.Keyer{Drop: crawl.IsTracking, SortQuery: true}
 	found := map[string]uri.URI{}
 	for _, s := range []string{"http://example.com/b", "http://example.com/a?x=1&y=2", "HTTP://EXAMPLE.com:80/b/../a?y=2&utm_source=n&x=1"} {
 		u := uri.MustParse(s)

@@ -8,25 +8,19 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// Strict returns the IP address that is the host of u by RFC 2396 (3.2.2) and
-// RFC 2732: four decimal numbers below 256, or an IPv6 literal. [Loose] also returns
-// the address that other programs read. It is [uri.URI.Addr], under the name that says
-// which of the two readings it is.
-func Strict(u uri.URI) (netip.Addr, bool) { return u.Addr() }
-
-// Loose returns the IP address that some program may take the host of u for. It
+// LooseAddr returns the IP address that some program may take the host of u for. It
 // decodes escapes, and reads every spelling that inet_aton of POSIX or the IPv4
 // parser of the URL Standard reads: one to four numbers, decimal, octal after "0"
 // or hexadecimal after "0x" ("0x" alone is zero). The last number fills the
 // remaining bytes. A "." may follow, or white space and anything. "127.1", "0x7f.1",
 // "0177.0.0.1", "2130706433" and "%31%32%37.1" are all 127.0.0.1. If these programs
-// read no address, Loose returns the result of [uri.URI.Addr].
+// read no address, LooseAddr returns the result of [uri.URI.Addr].
 //
-// If two readings differ, as for "010.0.0.1", Loose returns inet_aton's. [Audit]
-// reports both. Only Strict reads "127.0.0.08". Loose does not apply IDNA, so it does
+// If two readings differ, as for "010.0.0.1", LooseAddr returns inet_aton's. [Audit]
+// reports both. Only uri.URI.Addr reads "127.0.0.08". LooseAddr does not apply IDNA, so it does
 // not read digits and dots of other scripts. Browsers do. Audit reports such a host
-// as CodeEscapedHost. Loose does not allocate.
-func Loose(u uri.URI) (netip.Addr, bool) {
+// as CodeEscapedHost. LooseAddr does not allocate.
+func LooseAddr(u uri.URI) (netip.Addr, bool) {
 	r := read(u)
 	a := r.loose()
 	return a, a.IsValid()
@@ -35,8 +29,8 @@ func Loose(u uri.URI) (netip.Addr, bool) {
 // readings holds the addresses that different programs read in one host. The zero
 // Addr means that the program refuses the host.
 type readings struct {
-	strict  netip.Addr // Strict
-	decimal netip.Addr // Strict, or one to four decimal numbers as Java reads them
+	strict  netip.Addr // uri.URI.Addr
+	decimal netip.Addr // uri.URI.Addr, or one to four decimal numbers as Java reads them
 	aton    netip.Addr // inet_aton and browsers
 	wrapped netip.Addr // an old inet_aton, which keeps the low 32 bits of a number; zero if aton is valid
 

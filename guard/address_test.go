@@ -69,11 +69,11 @@ func TestAddresses(t *testing.T) {
 			}
 			return a.String()
 		}
-		if got := text(Strict(u)); got != tt.strict {
-			t.Errorf("Strict(%s) = %q, want %q", tt.in, got, tt.strict)
+		if got := text(u.Addr()); got != tt.strict {
+			t.Errorf("Addr of %s: %q, want %q", tt.in, got, tt.strict)
 		}
-		if got := text(Loose(u)); got != tt.loose {
-			t.Errorf("Loose(%s) = %q, want %q", tt.in, got, tt.loose)
+		if got := text(LooseAddr(u)); got != tt.loose {
+			t.Errorf("LooseAddr(%s) = %q, want %q", tt.in, got, tt.loose)
 		}
 	}
 }
@@ -191,9 +191,9 @@ func assemble(numbers []*big.Int) (a netip.Addr) {
 	return netip.AddrFrom4([4]byte(sum.FillBytes(make([]byte, 4))))
 }
 
-// TestReadings compares Strict, Loose and Audit with what five readers make of
+// TestReadings compares uri.URI.Addr, LooseAddr and Audit with what five readers make of
 // all hosts of up to 7 characters over a set that all notations can be written
-// in: one that any of them reads is an address for Loose, one that not all
+// in: one that any of them reads is an address for LooseAddr, one that not all
 // read alike has a finding, and each address that is not public is told of.
 func TestReadings(t *testing.T) {
 	n := 5
@@ -218,11 +218,11 @@ func TestReadings(t *testing.T) {
 				want = a
 			}
 		}
-		if got, ok := Loose(u); got != want || ok != want.IsValid() {
-			t.Fatalf("%s: Loose %v, the readers have %v", host, got, all)
+		if got, ok := LooseAddr(u); got != want || ok != want.IsValid() {
+			t.Fatalf("%s: LooseAddr %v, the readers have %v", host, got, all)
 		}
-		if got, ok := Strict(u); got != strict || ok != strict.IsValid() {
-			t.Fatalf("%s: Strict %v, the readers have %v", host, got, all)
+		if got, ok := u.Addr(); got != strict || ok != strict.IsValid() {
+			t.Fatalf("%s: Addr %v, the readers have %v", host, got, all)
 		}
 		told := map[netip.Addr]Code{}
 		for f := range (Auditor{}).Findings(u) {

@@ -98,7 +98,7 @@ var advisories = map[string]func(argument, input string) string{
 		return map[bool]string{true: "below", false: "not below"}[ok]
 	}),
 	"claims": ofPath(func(from string, u uri.URI) string {
-		if reader, ok := (Rewrite{From: from}).Claims(u); ok {
+		if reader, ok := (Rewrite{From: from}).ClaimedBy(u); ok {
 			return "claimed, " + reader
 		}
 		return "free"

@@ -31,7 +31,7 @@ func AgreesWithBrowsers(u uri.URI) error {
 		return disagrees(byBrowsers, uri.PartNone, "it refuses the text")
 	}
 	if !u.IsAbsolute() {
-		if u, err = (uri.Resolver{Mode: uri.RFC3986}).Resolve(strangerURI, u); err != nil {
+		if u, err = uri.RFC3986.Resolve(strangerURI, u); err != nil {
 			return disagrees(byBrowsers, uri.PartNone, "it resolves the text")
 		}
 	}

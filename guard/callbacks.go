@@ -17,6 +17,7 @@ type Callbacks struct {
 	uris     []string
 	exact    map[string]bool
 	loopback map[loopbackURI]bool
+	err      error // of ParseCallbacks
 }
 
 // A loopbackURI is an http URI on a loopback address without its port.
@@ -43,7 +44,7 @@ func ParseCallbacks(uris ...string) (Callbacks, error) {
 	for i, s := range uris {
 		if err := checkCallback(s); err != nil {
 			err.Op, err.Part = opCallbacks, "uris["+strconv.Itoa(i)+"]"
-			return Callbacks{}, err
+			return Callbacks{err: err}, err
 		}
 		c.uris = append(c.uris, s)
 		c.exact[s] = true
@@ -53,6 +54,10 @@ func ParseCallbacks(uris ...string) (Callbacks, error) {
 	}
 	return c, nil
 }
+
+// Err returns the error of [ParseCallbacks] if it returned one with c: then Match refuses
+// every URI.
+func (c Callbacks) Err() error { return c.err }
 
 // checkCallback returns an error if s must not be registered.
 func checkCallback(s string) *Error {

@@ -51,7 +51,7 @@ func post(client *http.Client, hook, event string) error {
 
 // site is the handler in front of the servers of a site.
 func site(names guard.Hosts, app, admin uri.URI) http.Handler {
-	return httpguard.Proxy{
+	return httpguard.ReverseProxy{
 		Hosts: names, // "=www.example"
 		Routes: guard.Routes{
 			{From: "/admin", To: admin},
@@ -62,12 +62,12 @@ func site(names guard.Hosts, app, admin uri.URI) http.Handler {
 
 // serve serves the site to the network.
 func serve(listener net.Listener, handler http.Handler) error {
-	return httpguard.Server(handler, 10*time.Second).Serve(listener)
+	return httpguard.NewServer(handler, 10*time.Second).Serve(listener)
 }
 
 // wayOut is the proxy for the programs of a network that has no other way out.
 func wayOut(allowed guard.Hosts) http.Handler {
-	return httpguard.Forward{Hosts: allowed}
+	return httpguard.ForwardProxy{Hosts: allowed}
 }
 
 // afterLogin redirects to the parameter "next" if it is a page of ours.
@@ -100,7 +100,7 @@ func callback(clients map[string]guard.Callbacks, query url.Values) (uri.URI, er
 
 // sendCode redirects to a callback, with the code and the state of the request.
 func sendCode(w http.ResponseWriter, to uri.URI, code, state string) error {
-	to, err := to.WithValues(to.Values().Set("code", code).Set("state", state))
+	to, err := to.WithValues(to.Values().With("code", code).With("state", state))
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func sendCode(w http.ResponseWriter, to uri.URI, code, state string) error {
 
 // forBrowsers lets the pages of own act for their users, and the pages of readers read.
 func forBrowsers(own, readers guard.Origins, next http.Handler) http.Handler {
-	return httpguard.CORS(readers, httpguard.OwnPages(own, next))
+	return httpguard.CORS(readers, httpguard.SameOrigin(own, next))
 }
 
 // clone returns the command that clones a repository whose URL a stranger gave. git

@@ -1,7 +1,7 @@
 // Package guard finds dangers in valid URIs, and decides which URIs may be fetched.
 //
 // [Audit] lists the tricks in a URI that have been used to fool people or
-// programs, with a source for each. [Loose] returns the IP address that a host may be
+// programs, with a source for each. [LooseAddr] returns the IP address that a host may be
 // taken for, and [IsPublic] reports whether an address is public (RFC 1738, 6;
 // RFC 3986, 7). [AgreesWithNetURL] checks that net/url reads the same parts, because
 // net/http parses the text again with net/url, and [AgreesWithBrowsers] checks that

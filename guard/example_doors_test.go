@@ -120,14 +120,14 @@ func ExampleRewrite_Apply() {
 
 // Two routes lead to one server, and one of them asks for a login. A path that some
 // reader takes for one of that route goes by none.
-func ExampleRewrite_Claims() {
+func ExampleRewrite_ClaimedBy() {
 	guarded := guard.Rewrite{From: "/admin", To: uri.MustParse("http://backend/admin")}
 	open := guard.Rewrite{From: "/", To: uri.MustParse("http://backend/")}
 	for _, path := range []string{"/admin/users", "/admin;x/users", "/a/../admin", "/index.html"} {
 		u := uri.MustParse(path)
 		if _, ok, err := guarded.Apply(u); ok || err != nil {
 			fmt.Println(path, "-> who are you?", err)
-		} else if reader, ok := guarded.Claims(u); ok {
+		} else if reader, ok := guarded.ClaimedBy(u); ok {
 			fmt.Println(path, "-> refused:", reader)
 		} else {
 			v, _, err := open.Apply(u)
@@ -183,14 +183,14 @@ func ExampleHosts() {
 
 func ExampleParseHosts() {
 	for _, s := range []string{"a.example 192.0.2.0/24", "a.example, 192.0.2.0/33", "*a.example", "b\u00fccher.example"} {
-		_, err := guard.ParseHosts(s)
-		fmt.Println(err)
+		hosts, err := guard.ParseHosts(s)
+		fmt.Println(err, hosts.Err() == err)
 	}
 	// Output:
-	// <nil>
-	// guard: hosts: not an address prefix at offset 11
-	// guard: hosts: "*" must be a whole label at offset 1
-	// guard: hosts: not ASCII: write the name with xn-- at offset 1
+	// <nil> true
+	// guard: hosts: not an address prefix at offset 11 true
+	// guard: hosts: "*" must be a whole label at offset 1 true
+	// guard: hosts: not ASCII: write the name with xn-- at offset 1 true
 }
 
 func ExampleHosts_Match() {

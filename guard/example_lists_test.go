@@ -3,6 +3,7 @@ package guard_test
 import (
 	"errors"
 	"fmt"
+	"log"
 	"net"
 	"net/netip"
 	"strconv"
@@ -178,8 +179,11 @@ func ExampleCallbacks_Match() {
 
 func ExampleParseCallbacks() {
 	for _, s := range []string{"https://app.example/cb#x", "http://app.example/cb", "https://*.app.example/cb", "JavaScript:alert(1)"} {
-		_, err := guard.ParseCallbacks(s)
+		callbacks, err := guard.ParseCallbacks(s)
 		fmt.Println(err)
+		if callbacks.Err() != err {
+			log.Fatal("Err is the error of ParseCallbacks")
+		}
 	}
 	// Output:
 	// guard: callbacks: uris[0]: it has a fragment at offset 22 (RFC 6749, 3.1.2)
@@ -211,10 +215,10 @@ func ExampleOrigins_Match() {
 	// Output: true false
 }
 
-func ExampleOrigins_IsFailed() {
+func ExampleOrigins_Err() {
 	own, _ := guard.ParseOrigins("app.example") // no origin, and the error is lost
-	fmt.Println(own.IsFailed(), own.Match("https://app.example"))
-	// Output: true false
+	fmt.Println(own.Err(), own.Match("https://app.example"))
+	// Output: guard: origins: an origin is a scheme, "://" and a host at offset 0 (RFC 6454, 6.2) false
 }
 
 func ExampleParseOrigins() {

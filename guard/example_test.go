@@ -158,10 +158,10 @@ func ExampleAuditor() {
 	// Output: password
 }
 
-func ExampleLoose() {
+func ExampleLooseAddr() {
 	u := uri.MustParse("http://0x7f.1/admin")
-	_, strict := guard.Strict(u)
-	a, _ := guard.Loose(u)
+	_, strict := u.Addr()
+	a, _ := guard.LooseAddr(u)
 	fmt.Println(strict, a, guard.IsPublic(a))
 	// Output: false 127.0.0.1 false
 }

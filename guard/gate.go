@@ -162,7 +162,7 @@ const hostCodes = CodeUserinfoHost | CodeRegistryAuthority | CodeEscapedHost | C
 //
 //   - u is absolute and names a host.
 //   - [Audit] has no finding that means another host or port to some program.
-//   - The host is an address that [Strict] and [Loose] read alike, or a name of
+//   - The host is an address that [uri.URI.Addr] and [LooseAddr] read alike, or a name of
 //     letters, digits, "-", "_" and ".".
 //   - g allows the address and the port.
 //   - The name does not mean this machine or its own network (RFC 6761, 6.3;
@@ -185,7 +185,7 @@ func (g Gate) Check(u uri.URI) error {
 	for f := range (Auditor{Off: ^hostCodes}).Findings(u) {
 		return gateError("host", host, kinds[f.Code].message, f.Reference())
 	}
-	a, isAddr := Strict(u)
+	a, isAddr := u.Addr()
 	if isAddr {
 		if e := g.refuse(a); e != nil {
 			e.Address = host

@@ -336,7 +336,7 @@ func FuzzGate(f *testing.F) {
 			}
 			return
 		}
-		if a, ok := Loose(u); ok && !IsPublic(a) {
+		if a, ok := LooseAddr(u); ok && !IsPublic(a) {
 			t.Fatalf("%q is accepted", text)
 		}
 		if v, err := ToURL(u.WithoutFragment()); err != nil || v.Hostname() == "" {

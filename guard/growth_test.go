@@ -15,8 +15,7 @@ import (
 // get one only if the text is one. A test in internal/house checks that none is
 // missing.
 var growing = map[string]func(text string){
-	"Strict":             ofURI(func(u uri.URI) { Strict(u) }),
-	"Loose":              ofURI(func(u uri.URI) { Loose(u) }),
+	"LooseAddr":          ofURI(func(u uri.URI) { LooseAddr(u) }),
 	"AgreesWithBrowsers": ofURI(func(u uri.URI) { growth.Methods(growth.As[*Error](AgreesWithBrowsers(u))) }),
 	"AgreesWithNetURL":   ofURI(func(u uri.URI) { growth.Methods(growth.As[*Error](AgreesWithNetURL(u))) }),
 	"ToURL":              ofURI(func(u uri.URI) { _, _ = ToURL(u) }),
@@ -43,7 +42,7 @@ var growing = map[string]func(text string){
 		route := Rewrite{From: "/", To: uri.MustParse("http://h/"), Keep: `/\%`}
 		_, _, err := route.Apply(u)
 		growth.Methods(growth.As[*Error](err))
-		_, _ = route.Claims(u)
+		_, _ = route.ClaimedBy(u)
 		_, _, _ = Rewrite{From: u.Path(), To: u}.Apply(u)
 		_, err = Routes{{From: "/a", To: route.To}, route}.Apply(u)
 		growth.Methods(growth.As[*Error](err))

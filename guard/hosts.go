@@ -11,8 +11,8 @@ import (
 
 // Hosts is a list of hosts, like NO_PROXY or an allow list. It matches a host in every
 // spelling: case, a final dot and the notation of an address make no difference.
-// [ParseHosts] returns it. The zero Hosts matches nothing. The Hosts of a failed
-// ParseHosts matches nothing either, but MayMatch is true. It is safe for concurrent use.
+// [ParseHosts] returns it. The zero Hosts matches nothing. An invalid list matches nothing
+// either, but may match everything ([Hosts.Err]). It is safe for concurrent use.
 //
 // For a list that lets hosts in use [Hosts.Match]. It is true if all programs read a
 // host of the list. For a list that keeps hosts out use [Hosts.MayMatch]. It is true if
@@ -22,7 +22,7 @@ import (
 type Hosts struct {
 	all      bool
 	ports    []portRule                // of all hosts
-	failed   bool                      // ParseHosts returned an error
+	err      error                     // of ParseHosts
 	names    map[string][]nameRule     // keys in lower case, without a final dot
 	lengths  uint64                    // bit n is set if the length of a name is n modulo 64
 	addrs    map[netip.Addr][]portRule // keys unmapped
@@ -74,11 +74,16 @@ func ParseHosts(s string) (Hosts, error) {
 	var h Hosts
 	for i, entry := range entries(s) {
 		if offset, reason := h.add(entry); reason != "" {
-			return Hosts{failed: true}, &Error{Op: opHosts, Offset: i + offset, Reason: reason}
+			err := &Error{Op: opHosts, Offset: i + offset, Reason: reason}
+			return Hosts{err: err}, err
 		}
 	}
 	return h, nil
 }
+
+// Err returns the error of [ParseHosts] if it returned one with h: then Match is false and
+// MayMatch true for every host.
+func (h Hosts) Err() error { return h.err }
 
 // entries yields the entries of the list s with their offsets.
 func entries(s string) iter.Seq2[int, string] {

@@ -15,7 +15,7 @@ import (
 // without a host.
 //
 // Match reads the host as DNS receives it: it decodes escapes and reads an address
-// in any notation ([Loose]). Where programs read different hosts, only "*" matches:
+// in any notation ([LooseAddr]). Where programs read different hosts, only "*" matches:
 // "010.0.0.1" is two addresses, "http://a@b@c/" names no single host, and some programs
 // read evil.example in "http://good.example?@evil.example/",
 // "http://evil.example%2F@good.example/" and "http://evil.example%2Egood.example/".
@@ -54,7 +54,7 @@ func (h Hosts) MatchPort(host string, port uint16) bool {
 
 // IsEmpty reports whether h has no entry. The Hosts of a failed [ParseHosts] is not empty.
 func (h Hosts) IsEmpty() bool {
-	return !h.all && !h.failed && len(h.ports) == 0 && len(h.names) == 0 && len(h.addrs) == 0 && len(h.prefixes) == 0
+	return !h.all && h.err == nil && len(h.ports) == 0 && len(h.names) == 0 && len(h.addrs) == 0 && len(h.prefixes) == 0
 }
 
 // matchHost is MatchHost for a port as it is asked for.

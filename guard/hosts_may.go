@@ -106,7 +106,7 @@ func (h Hosts) MayMatchHost(host string, port uint16) bool {
 
 // mayMatchAny returns the answer for every host, if the list has one.
 func (h *Hosts) mayMatchAny() (may, decided bool) {
-	may = h.all || h.failed
+	may = h.all || h.err != nil
 	return may, may || h.IsEmpty()
 }
 

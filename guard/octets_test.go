@@ -109,8 +109,8 @@ func TestEdgeOctets(t *testing.T) {
 			}
 			return v.Path()
 		}), []string{no, no, no, "/x/%7Fx", "/x/%80x", "/x/%81x"}},
-		{"Rewrite.Claims", of("http://a.example/p*", func(u uri.URI) string {
-			_, ok := (Rewrite{From: "/p"}).Claims(u)
+		{"Rewrite.ClaimedBy", of("http://a.example/p*", func(u uri.URI) string {
+			_, ok := (Rewrite{From: "/p"}).ClaimedBy(u)
 			return fmt.Sprint(ok)
 		}), []string{no, no, no, "false", "false", "false"}},
 	} {

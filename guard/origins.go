@@ -16,9 +16,9 @@ import (
 // it. The zero Origins matches nothing, and so does the Origins of a
 // failed ParseOrigins. It is safe for concurrent use.
 type Origins struct {
-	exact  map[string]bool
-	below  map[string][]originRule // by the domain after "*."
-	failed bool                    // ParseOrigins returned an error
+	exact map[string]bool
+	below map[string][]originRule // by the domain after "*."
+	err   error                   // of ParseOrigins
 }
 
 // An originRule is the rest of an entry with "*.".
@@ -41,7 +41,8 @@ func ParseOrigins(s string) (Origins, error) {
 	o := Origins{exact: map[string]bool{}, below: map[string][]originRule{}}
 	for i, entry := range entries(s) {
 		if offset, reason := o.add(entry); reason != "" {
-			return Origins{failed: true}, &Error{Op: opOrigins, Offset: i + offset, Reason: reason, Reference: "RFC 6454, 6.2"}
+			err := &Error{Op: opOrigins, Offset: i + offset, Reason: reason, Reference: "RFC 6454, 6.2"}
+			return Origins{err: err}, err
 		}
 	}
 	return o, nil
@@ -147,9 +148,9 @@ func isPunycode(host string) bool {
 	return true
 }
 
-// IsFailed reports whether o is of a failed [ParseOrigins]. A handler that matches it would
-// refuse all pages and never say why.
-func (o Origins) IsFailed() bool { return o.failed }
+// Err returns the error of [ParseOrigins] if it returned one with o: then Match is false
+// for every origin.
+func (o Origins) Err() error { return o.err }
 
 // Match reports whether header, the value of the only Origin field of a request, is an
 // origin of the list. An empty value, "null", two origins and a text that is no serialized

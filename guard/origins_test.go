@@ -214,11 +214,11 @@ func TestParseOrigins(t *testing.T) {
 func TestOriginsFailed(t *testing.T) {
 	for list, want := range map[string]bool{"": false, "https://a.example": false, "https://a.example null": true, "*": true} {
 		o, err := ParseOrigins(list)
-		if o.IsFailed() != want || (err != nil) != want || want && (o.Match("https://a.example") || o.Match("")) {
+		if o.Err() != err || (err != nil) != want || want && (o.Match("https://a.example") || o.Match("")) {
 			t.Errorf("%q: %v, %v", list, o, err)
 		}
 	}
-	if (Origins{}).IsFailed() {
+	if (Origins{}).Err() != nil {
 		t.Error("the zero Origins")
 	}
 }

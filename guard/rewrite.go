@@ -69,7 +69,7 @@ type Rewrite struct {
 // empty path after an authority counts as "/" (RFC 9110, 4.2.3). Apply drops a
 // fragment, since a request has no fragment (RFC 9110, 7.1).
 //
-// Apply returns false if the path as written is not below From. [Rewrite.Claims]
+// Apply returns false if the path as written is not below From. [Rewrite.ClaimedBy]
 // reports whether it is for some other reader. Apply returns an error if some reader
 // resolves the path outside From, even for a moment. It also returns one if an escape
 // that Keep does not list makes other segments or ends the path. It keeps all
@@ -114,7 +114,7 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 	return uri.Parse(ascii.Join(to, text[start:]))
 }
 
-// Claims reports whether the path of u is below r.From for some reader, and returns
+// ClaimedBy reports whether the path of u is below r.From for some reader, and returns
 // the name of the first such reader. If [Rewrite.Apply] returns false and Claims
 // true, another route may lead to the resources that r guards: "/admin%2Fusers" is not
 // below "/admin" as written, but a server that decodes the path serves it from there. A
@@ -122,7 +122,7 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 // Claims is true for every path if Apply refuses From: no route may be open because its
 // guard was misread. Claims does not allocate for paths of up to 256 bytes that no reader
 // claims.
-func (r Rewrite) Claims(u uri.URI) (reader string, ok bool) {
+func (r Rewrite) ClaimedBy(u uri.URI) (reader string, ok bool) {
 	if r.checkFrom() != "" {
 		return "From: not a path for all readers", true
 	}

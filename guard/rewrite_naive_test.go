@@ -401,7 +401,7 @@ func (c *rewriteCheck) checkApplied(t *testing.T, path string, got uri.URI) {
 // checkClaims compares the answer of Claims for u with the naive readers and with that
 // of Apply.
 func (c *rewriteCheck) checkClaims(t *testing.T, u uri.URI, ok bool, err error) {
-	reader, claimed := c.r.Claims(u)
+	reader, claimed := c.r.ClaimedBy(u)
 	for i, naive := range naiveReaders[:34] {
 		if !claimed && naiveBelow(c.read(i, u.Path()), c.from[i]) {
 			t.Fatalf("%+v, %q: not claimed, and is for %s", c.r, u, naive.name)

@@ -100,7 +100,7 @@ func TestClaimsHost(t *testing.T) {
 		u := uri.MustParse("http://proxy" + path)
 		_, ok, err := c.r.Apply(u)
 		c.checkClaims(t, u, ok, err)
-		if reader, _ := c.r.Claims(u); strings.HasSuffix(reader, "after a host") {
+		if reader, _ := c.r.ClaimedBy(u); strings.HasSuffix(reader, "after a host") {
 			claimed++
 		}
 		if n == 0 {
@@ -131,7 +131,7 @@ func refusedForGood(path []byte, err error) bool {
 func (c *rewriteCheck) leftOut(t *testing.T, path []byte) {
 	u, other := uri.MustParse(string(path)), strings.ReplaceAll(string(path), "%23", "%3f")
 	if !c.counts(path) {
-		if reader, ok := c.r.Claims(u); ok {
+		if reader, ok := c.r.ClaimedBy(u); ok {
 			t.Fatalf("%s: claimed, %s", path, reader)
 		}
 	}
@@ -144,8 +144,8 @@ func (c *rewriteCheck) leftOut(t *testing.T, path []byte) {
 	if ok != otherOK || (err == nil) != (otherErr == nil) {
 		t.Fatalf("%s: %v %v; %s: %v %v", u, ok, err, v, otherOK, otherErr)
 	}
-	if _, otherClaimed := c.r.Claims(v); otherClaimed {
-		if _, claimed := c.r.Claims(u); !claimed {
+	if _, otherClaimed := c.r.ClaimedBy(v); otherClaimed {
+		if _, claimed := c.r.ClaimedBy(u); !claimed {
 			t.Fatalf("%s is claimed, and %s not", v, u)
 		}
 	}

@@ -198,12 +198,12 @@ func TestRewrite(t *testing.T) {
 				t.Errorf("%s from %s to %s: %v, %v", path, tt.from, tt.to, ok, err)
 			}
 			// A route that was misread is open to nobody.
-			if reader, ok := (Rewrite{From: tt.from}).Claims(uri.MustParse("/other")); ok != (tt.part == "From") || ok != (reader != "") {
+			if reader, ok := (Rewrite{From: tt.from}).ClaimedBy(uri.MustParse("/other")); ok != (tt.part == "From") || ok != (reader != "") {
 				t.Errorf("/other is claimed by %s: %q, %v", tt.from, reader, ok)
 			}
 		}
 	}
-	if reader, ok := api.Claims(uri.URI{}); ok || reader != "" {
+	if reader, ok := api.ClaimedBy(uri.URI{}); ok || reader != "" {
 		t.Errorf("the empty reference is claimed by %q", reader)
 	}
 	var e *Error
@@ -293,7 +293,7 @@ func TestRewriteAdvisories(t *testing.T) {
 		if _, ok, err := guarded.Apply(u); ok && err == nil {
 			t.Errorf("%s: %s lies below %s as written", tt.advisory, tt.path, tt.guarded)
 		}
-		if reader, ok := guarded.Claims(u); reader != tt.claimed || ok != (tt.claimed != "") {
+		if reader, ok := guarded.ClaimedBy(u); reader != tt.claimed || ok != (tt.claimed != "") {
 			t.Errorf("%s: %s is claimed by %s for %q, want %q", tt.advisory, tt.path, tt.guarded, reader, tt.claimed)
 		}
 		guarded.CaseMatters = true
@@ -301,7 +301,7 @@ func TestRewriteAdvisories(t *testing.T) {
 		if strings.HasSuffix(want, "in any case") {
 			want = ""
 		}
-		if reader, ok := guarded.Claims(u); reader != want || ok != (want != "") {
+		if reader, ok := guarded.ClaimedBy(u); reader != want || ok != (want != "") {
 			t.Errorf("%s: %s is claimed by %s for %q if case matters", tt.advisory, tt.path, tt.guarded, reader)
 		}
 	}
@@ -371,7 +371,7 @@ func TestRewriteAllocations(t *testing.T) {
 			t.Errorf("%s: %v allocations", s, n)
 		}
 		for _, path := range []string{"/a/../b", "/" + strings.Repeat("a", 70) + "/../%62", "/xapi%41%42%43%44%45%46%47%48%49", "/xapi" + strings.Repeat("%20", 9)} {
-			if n := testing.AllocsPerRun(100, func() { r.Claims(uri.MustParse(path)) }); n != 0 {
+			if n := testing.AllocsPerRun(100, func() { r.ClaimedBy(uri.MustParse(path)) }); n != 0 {
 				t.Errorf("Claims of %s: %v allocations", path, n)
 			}
 		}

@@ -15,7 +15,7 @@ type Routes []Rewrite
 // Apply applies the first route that the path of u is below, as [Rewrite.Apply] does. It
 // returns an error if readers disagree about that route or one before it: if some reader
 // leaves the route, or if one that does not take the path as written claims it
-// ([Rewrite.Claims]). It returns an error if no route takes u.
+// ([Rewrite.ClaimedBy]). It returns an error if no route takes u.
 //
 // Apply also returns an error, for every u, if the routes were not written as they were
 // meant: if Rewrite.Apply refuses the From, the To or the Keep of any of them, or if one

@@ -79,7 +79,7 @@ func ExampleExpand() {
 
 // In the address line of a browser a host may stand alone.
 func ExampleExpander_Expand() {
-	line := links.Expander{Scheme: "https", HostAlone: true}
+	line := links.Expander{Scheme: "https", AddressBar: true}
 	for _, typed := range []string{"example.com/x", "server:8080", "ftp.example.com", "two words"} {
 		u, _, err := line.Expand(typed)
 		if errors.Is(err, links.ErrSearch) {

@@ -28,7 +28,7 @@ const (
 	ExpansionFTPHost                      // the host begins with "ftp.": ftp://
 	ExpansionGopherHost                   // the host begins with "gopher.": gopher://
 	ExpansionHostAndPort                  // a host with a port, though it could be an odd scheme: http://
-	ExpansionHostAlone                    // an IPv6 literal, with Expander.HostAlone any host: http://
+	ExpansionHostAlone                    // an IPv6 literal, with Expander.AddressBar any host: http://
 	ExpansionComplete                     // an absolute URI: nothing
 	ExpansionNetworkPath                  // "//" and an authority: http:
 	ExpansionMailbox                      // a local part, "@" and a hostname of any script with a ".": mailto:
@@ -44,7 +44,7 @@ func (e Expansion) String() string { return ascii.Name(expansions[:], int(e)) }
 // needs a base, not a guess.
 var ErrRelative = errors.New("links: not an abbreviated URI; it may be a relative reference")
 
-// ErrSearch is the error of an [Expander] with HostAlone for a text that may well be no
+// ErrSearch is the error of an [Expander] with AddressBar for a text that may well be no
 // address: words, or one word that may be a host. A browser gives it to a search engine.
 var ErrSearch = errors.New("links: not an address; a browser would search for it")
 
@@ -54,7 +54,7 @@ type Expander struct {
 	// Scheme is written instead of http. Empty is "http". If it is not a scheme,
 	// the rules that write it give a [*uri.SyntaxError].
 	Scheme string
-	// HostAlone reads the text as browsers read their address line, where no relative
+	// AddressBar reads the text as browsers read their address line, where no relative
 	// reference can be meant: "example.com/x" is a host with a path, and so is
 	// "index.html". These are addresses too:
 	//
@@ -67,7 +67,7 @@ type Expander struct {
 	// White space around the text is left out, and in a path it is escaped, like
 	// every character that no URI contains. Any other text without a scheme and
 	// without "/" at the beginning gives [ErrSearch].
-	HostAlone bool
+	AddressBar bool
 	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
 	// does. Without it the name is escaped: browsers read it as the same host. The
 	// domain of a mailbox is escaped in any case (RFC 6068, 2). Expand returns its
@@ -94,7 +94,7 @@ func Expand(short string) (uri.URI, Expansion, error) {
 
 // Expand is the function [Expand] with the settings of x.
 func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
-	if x.HostAlone {
+	if x.AddressBar {
 		return x.addressLine(strings.TrimSpace(short))
 	}
 	if ascii.Is(short) {

@@ -45,36 +45,36 @@ func TestExpand(t *testing.T) {
 		{"example.com:65536", "example.com:65536", ExpansionComplete, Expander{}},
 		{"a.b:x", "a.b:x", ExpansionComplete, Expander{}},
 
-		{"example.com/x", "http://example.com/x", ExpansionHostAlone, Expander{HostAlone: true}},
-		{"index.html", "http://index.html", ExpansionHostAlone, Expander{HostAlone: true}},
-		{"localhost", "http://localhost", ExpansionHostAlone, Expander{HostAlone: true}},
-		{"127.0.0.1/x", "http://127.0.0.1/x", ExpansionHostAlone, Expander{HostAlone: true}},
-		{"a/b", "search", ExpansionNone, Expander{HostAlone: true}},
-		{"256.0.0.1/x", "search", ExpansionNone, Expander{HostAlone: true}},
+		{"example.com/x", "http://example.com/x", ExpansionHostAlone, Expander{AddressBar: true}},
+		{"index.html", "http://index.html", ExpansionHostAlone, Expander{AddressBar: true}},
+		{"localhost", "http://localhost", ExpansionHostAlone, Expander{AddressBar: true}},
+		{"127.0.0.1/x", "http://127.0.0.1/x", ExpansionHostAlone, Expander{AddressBar: true}},
+		{"a/b", "search", ExpansionNone, Expander{AddressBar: true}},
+		{"256.0.0.1/x", "search", ExpansionNone, Expander{AddressBar: true}},
 
-		{"[::1]:80", "http://[::1]:80", ExpansionHostAndPort, Expander{HostAlone: true}},
-		{"/a", "", ExpansionNone, Expander{HostAlone: true}},
-		{"///a", "", ExpansionNone, Expander{HostAlone: true}},
-		{"#a", "", ExpansionNone, Expander{HostAlone: true}},
-		{"//a b/", "syntax", ExpansionNone, Expander{HostAlone: true}},
-		{"a:", "syntax", ExpansionNone, Expander{HostAlone: true}},
-		{"a.b:", "http://a.b:", ExpansionHostAlone, Expander{HostAlone: true}},
-		{"gopher.a.b/c d", "gopher://gopher.a.b/c%20d", ExpansionGopherHost, Expander{HostAlone: true, Scheme: "https"}},
-		{"ftp.a.b:21", "ftp://ftp.a.b:21", ExpansionFTPHost, Expander{HostAlone: true}},
-		{"www.a.b", "https://www.a.b", ExpansionWWWHost, Expander{HostAlone: true, Scheme: "https"}},
-		{"//a/b", "https://a/b", ExpansionNetworkPath, Expander{HostAlone: true, Scheme: "https"}},
-		{"http://a/b c", "http://a/b%20c", ExpansionComplete, Expander{HostAlone: true}},
-		{"a.b", "syntax", ExpansionNone, Expander{HostAlone: true, Scheme: "ht tp"}},
-		{"1.2.3.4.5", "search", ExpansionNone, Expander{HostAlone: true}},
-		{"1.2.65536", "search", ExpansionNone, Expander{HostAlone: true}},
-		{"a.b:65536", "a.b:65536", ExpansionComplete, Expander{HostAlone: true}},
-		{"a_b:65536", "search", ExpansionNone, Expander{HostAlone: true}},
-		{"1.2:80", "http://1.2:80", ExpansionHostAndPort, Expander{HostAlone: true}},
+		{"[::1]:80", "http://[::1]:80", ExpansionHostAndPort, Expander{AddressBar: true}},
+		{"/a", "", ExpansionNone, Expander{AddressBar: true}},
+		{"///a", "", ExpansionNone, Expander{AddressBar: true}},
+		{"#a", "", ExpansionNone, Expander{AddressBar: true}},
+		{"//a b/", "syntax", ExpansionNone, Expander{AddressBar: true}},
+		{"a:", "syntax", ExpansionNone, Expander{AddressBar: true}},
+		{"a.b:", "http://a.b:", ExpansionHostAlone, Expander{AddressBar: true}},
+		{"gopher.a.b/c d", "gopher://gopher.a.b/c%20d", ExpansionGopherHost, Expander{AddressBar: true, Scheme: "https"}},
+		{"ftp.a.b:21", "ftp://ftp.a.b:21", ExpansionFTPHost, Expander{AddressBar: true}},
+		{"www.a.b", "https://www.a.b", ExpansionWWWHost, Expander{AddressBar: true, Scheme: "https"}},
+		{"//a/b", "https://a/b", ExpansionNetworkPath, Expander{AddressBar: true, Scheme: "https"}},
+		{"http://a/b c", "http://a/b%20c", ExpansionComplete, Expander{AddressBar: true}},
+		{"a.b", "syntax", ExpansionNone, Expander{AddressBar: true, Scheme: "ht tp"}},
+		{"1.2.3.4.5", "search", ExpansionNone, Expander{AddressBar: true}},
+		{"1.2.65536", "search", ExpansionNone, Expander{AddressBar: true}},
+		{"a.b:65536", "a.b:65536", ExpansionComplete, Expander{AddressBar: true}},
+		{"a_b:65536", "search", ExpansionNone, Expander{AddressBar: true}},
+		{"1.2:80", "http://1.2:80", ExpansionHostAndPort, Expander{AddressBar: true}},
 
 		// IRIs, as people type them.
 		{"bücher.example/x", "", ExpansionNone, Expander{}},
-		{"bücher.example/x", "http://b%C3%BCcher.example/x", ExpansionHostAlone, Expander{HostAlone: true}},
-		{"bücher.example/é?é#é", "https://xn--bcher-kva.example/%C3%A9?%C3%A9#%C3%A9", ExpansionHostAlone, Expander{HostAlone: true, Scheme: "https", ToASCII: toTestHost}},
+		{"bücher.example/x", "http://b%C3%BCcher.example/x", ExpansionHostAlone, Expander{AddressBar: true}},
+		{"bücher.example/é?é#é", "https://xn--bcher-kva.example/%C3%A9?%C3%A9#%C3%A9", ExpansionHostAlone, Expander{AddressBar: true, Scheme: "https", ToASCII: toTestHost}},
 		{"www.bücher.example", "http://www.b%C3%BCcher.example", ExpansionWWWHost, Expander{}},
 		{"www.bücher.example./", "http://www.xn--bcher-kva.example./", ExpansionWWWHost, Expander{ToASCII: toTestHost}},
 		{"ftp.bücher.example:21/", "ftp://ftp.xn--bcher-kva.example:21/", ExpansionFTPHost, Expander{ToASCII: toTestHost}},
@@ -83,18 +83,18 @@ func TestExpand(t *testing.T) {
 		{"http://bücher.example/é", "http://xn--bcher-kva.example/%C3%A9", ExpansionComplete, Expander{ToASCII: toTestHost}},
 		{"//bücher.example/é", "http://b%C3%BCcher.example/%C3%A9", ExpansionNetworkPath, Expander{}},
 		{"www.example.com/Müll", "http://www.example.com/M%C3%BCll", ExpansionWWWHost, Expander{ToASCII: toTestHost}},
-		{"example.com/Müll", "http://example.com/M%C3%BCll", ExpansionHostAlone, Expander{HostAlone: true}},
+		{"example.com/Müll", "http://example.com/M%C3%BCll", ExpansionHostAlone, Expander{AddressBar: true}},
 		{"jürgen@exämple.com", "mailto:j%C3%BCrgen@ex%C3%A4mple.com", ExpansionMailbox, Expander{}},
 		{"a@b%C3%A4.c", "", ExpansionNone, Expander{}},
 		{"jürgen@example.com", "mailto:j%C3%BCrgen@example.com", ExpansionMailbox, Expander{}},
-		{"b%C3%BCcher.example", "search", ExpansionNone, Expander{HostAlone: true}},
-		{"bücher/x", "search", ExpansionNone, Expander{HostAlone: true, ToASCII: toTestHost}},
-		{".é.com", "search", ExpansionNone, Expander{HostAlone: true}},
-		{"a..é", "search", ExpansionNone, Expander{HostAlone: true}},
-		{"%80.a/é", "search", ExpansionNone, Expander{HostAlone: true}},
-		{"a_b.é", "http://a_b.%C3%A9", ExpansionHostAlone, Expander{HostAlone: true}},
-		{"é.com/\u3000", "http://%C3%A9.com/", ExpansionHostAlone, Expander{HostAlone: true}},
-		{"é.com/\xff", "syntax", ExpansionNone, Expander{HostAlone: true}},
+		{"b%C3%BCcher.example", "search", ExpansionNone, Expander{AddressBar: true}},
+		{"bücher/x", "search", ExpansionNone, Expander{AddressBar: true, ToASCII: toTestHost}},
+		{".é.com", "search", ExpansionNone, Expander{AddressBar: true}},
+		{"a..é", "search", ExpansionNone, Expander{AddressBar: true}},
+		{"%80.a/é", "search", ExpansionNone, Expander{AddressBar: true}},
+		{"a_b.é", "http://a_b.%C3%A9", ExpansionHostAlone, Expander{AddressBar: true}},
+		{"é.com/\u3000", "http://%C3%A9.com/", ExpansionHostAlone, Expander{AddressBar: true}},
+		{"é.com/\xff", "syntax", ExpansionNone, Expander{AddressBar: true}},
 		{"www.bücher.example/a b", "syntax", ExpansionNone, Expander{}},
 
 		{"", "", ExpansionNone, Expander{}},
@@ -155,19 +155,19 @@ func toTestHost(name string) (string, error) {
 
 func TestExpandHostError(t *testing.T) {
 	refused := errors.New("refused")
-	x := Expander{HostAlone: true, ToASCII: func(string) (string, error) { return "", refused }}
+	x := Expander{AddressBar: true, ToASCII: func(string) (string, error) { return "", refused }}
 	for _, short := range []string{"é.com", "http://é/", "//é/", "é.com:80/"} {
 		if u, by, err := x.Expand(short); err != refused || by != ExpansionNone || u != (uri.URI{}) {
 			t.Errorf("%q: %v by %v with %v", short, u, by, err)
 		}
 	}
-	x.HostAlone = false
+	x.AddressBar = false
 	for _, short := range []string{"www.é.com", "é.com:80/", "http://é/"} {
 		if u, by, err := x.Expand(short); err != refused || by != ExpansionNone || u != (uri.URI{}) {
 			t.Errorf("%q: %v by %v with %v", short, u, by, err)
 		}
 	}
-	x.HostAlone = true
+	x.AddressBar = true
 	if u, _, err := x.Expand("example.com/é"); err != nil {
 		t.Errorf("%v with %v", u, err)
 	}
@@ -191,7 +191,7 @@ func TestIsASCII(t *testing.T) {
 // TestAddressLine compares addresses as people type them with those that browsers make of
 // them, and the texts that browsers search for.
 func TestAddressLine(t *testing.T) {
-	x := Expander{HostAlone: true, ToASCII: func(name string) (string, error) {
+	x := Expander{AddressBar: true, ToASCII: func(name string) (string, error) {
 		return strings.NewReplacer("bücher", "xn--bcher-kva", "例え", "xn--r8jz45g", "テスト", "xn--zckzah", "。", ".").Replace(name), nil
 	}}
 	for i, line := range strings.Split(readFile(t, "testdata/address_line.tsv"), "\n") {
@@ -222,7 +222,7 @@ func FuzzExpand(f *testing.F) {
 		f.Add(s, true)
 	}
 	f.Fuzz(func(t *testing.T, short string, alone bool) {
-		u, by, err := Expander{HostAlone: alone}.Expand(short)
+		u, by, err := Expander{AddressBar: alone}.Expand(short)
 		switch {
 		case err != nil:
 			if u != (uri.URI{}) || by != ExpansionNone {

@@ -38,7 +38,7 @@ var growing = map[string]func(text string){
 	},
 	"Expander.Expand": func(s string) {
 		x := Expander{ToASCII: func(name string) (string, error) { return "xn--h", nil }}
-		for _, x.HostAlone = range []bool{false, true} {
+		for _, x.AddressBar = range []bool{false, true} {
 			if _, _, err := x.Expand(s); err != nil {
 				_ = err.Error()
 			}

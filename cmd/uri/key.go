@@ -62,7 +62,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (job, error) {
 		}
 		if len(dropped) > 0 || *tracking {
 			k.DropParams = true
-			k.Drop = func(p uri.Pair) bool { return *tracking && crawl.Tracking(p) || isCalled(p, dropped) }
+			k.Drop = func(p uri.Pair) bool { return *tracking && crawl.IsTracking(p) || isCalled(p, dropped) }
 		}
 		write := k.AppendKey
 		if *surt {

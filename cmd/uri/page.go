@@ -291,7 +291,7 @@ func partRows(u, shown uri.URI) (all []partRow) {
 // pairRows returns the rows of the pairs of the query of u: at most one more than most.
 // The query begins at from.
 func pairRows(u uri.URI, from, most int) (all []partRow) {
-	for p := range u.Pairs() {
+	for _, p := range u.Values() {
 		if len(all) > most {
 			break
 		}

@@ -29,9 +29,9 @@ the reference is empty or only a fragment, and there is nothing to fetch. If
 			base := neededBase(fs)
 			modeFlag(fs, &r.Mode)
 			fs.Var(choice{
-				"keep":   func() { r.AboveRoot = uri.KeepDots },
-				"drop":   func() { r.AboveRoot = uri.DropDots },
-				"reject": func() { r.AboveRoot = uri.RejectDots },
+				"keep":   func() { r.AboveRoot = uri.AboveRootKeep },
+				"drop":   func() { r.AboveRoot = uri.AboveRootDrop },
+				"reject": func() { r.AboveRoot = uri.AboveRootReject },
 			}, "above-root", "what to `DO` with \"..\" above the root: keep, drop or reject")
 			fs.BoolVar(&r.SameScheme, "same-scheme", false, "read \"http:g\" as \"g\" if the base is http")
 			return func(f format) (job, error) {

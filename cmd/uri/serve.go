@@ -47,7 +47,7 @@ is refused, so that no site can see what is typed. The page needs no script.`,
 			}
 		},
 		then: func() error {
-			server := httpguard.Server(explainer(listener.Addr().String()), 0)
+			server := httpguard.NewServer(explainer(listener.Addr().String()), 0)
 			interrupted, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 			defer stop()
 			context.AfterFunc(interrupted, func() { server.Close() })
@@ -106,7 +106,7 @@ func explainer(address string) http.Handler {
 		}
 		writePage(w, typedForm{Text: r.PostForm.Get("text"), Base: r.PostForm.Get("base"), sent: true})
 	})
-	return httpguard.OwnPages(origins, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return httpguard.SameOrigin(origins, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")

@@ -190,10 +190,10 @@ var editors = []editor{
 	{name: "segment", usage: "add `SEGMENT` to the path; repeatable", apply: func(u uri.URI, s string) (uri.URI, error) { return u.JoinSegments(s) }},
 	{name: "drop", usage: "drop the pairs called `NAME`, as in utm_*; repeatable", apply: drop},
 	{name: "tracking", usage: "drop pairs and parameters that track readers or name a session", apply: dropTracking, toggle: true},
-	{name: "pair", usage: "replace the pairs called so by `NAME=VALUE`, or add it; repeatable", apply: withPair(uri.Values.Set)},
-	{name: "add", usage: "add the pair `NAME=VALUE`; repeatable", apply: withPair(uri.Values.Add)},
+	{name: "pair", usage: "replace the pairs called so by `NAME=VALUE`, or add it; repeatable", apply: withPair(uri.Values.With)},
+	{name: "add", usage: "add the pair `NAME=VALUE`; repeatable", apply: withPair(appendPair)},
 	{name: "sort", usage: "sort the pairs by name; those of one name keep their order", toggle: true,
-		apply: func(u uri.URI, _ string) (uri.URI, error) { return u.WithValues(u.Values().Sort()) }},
+		apply: func(u uri.URI, _ string) (uri.URI, error) { return u.WithValues(u.Values().Sorted()) }},
 }
 
 // orWithout returns with, except that an empty value removes the part.
@@ -204,6 +204,11 @@ func orWithout(with func(uri.URI, string) (uri.URI, error), without func(uri.URI
 		}
 		return with(u, s)
 	}
+}
+
+// appendPair returns v with a pair at its end.
+func appendPair(v uri.Values, name, value string) uri.Values {
+	return append(v, uri.NewPair(name, value))
 }
 
 // withPair returns a function that changes the pairs of a URI with change.
@@ -226,7 +231,7 @@ func drop(u uri.URI, name string) (uri.URI, error) {
 // in "/a;jsessionid=1". A parameter stays if the path would be another one without it,
 // as in "..;sid=1".
 func dropTracking(u uri.URI, _ string) (uri.URI, error) {
-	u, err := dropIf(u, crawl.Tracking)
+	u, err := dropIf(u, crawl.IsTracking)
 	if err != nil || u.IsOpaque() || !strings.Contains(u.Path(), ";") {
 		return u, err
 	}
@@ -238,7 +243,7 @@ func dropTracking(u uri.URI, _ string) (uri.URI, error) {
 		}
 		segments[i] = g.Name()
 		for param := range g.Params() {
-			if !crawl.Tracking(uri.Pair(param)) {
+			if !crawl.IsTracking(uri.Pair(param)) {
 				segments[i] += ";" + param
 			}
 		}

@@ -83,7 +83,7 @@ such as "example.com/x".
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			var x links.Expander
 			fs.StringVar(&x.Scheme, "scheme", "http", "write the scheme `NAME` if the host suggests none; http if not given")
-			fs.BoolVar(&x.HostAlone, "host-alone", false, "read \"example.com/x\" as a host and a path")
+			fs.BoolVar(&x.AddressBar, "host-alone", false, "read \"example.com/x\" as a host and a path")
 			return func(f format) (job, error) {
 				if err := checkSchemes("scheme", x.Scheme); err != nil {
 					return job{}, err
@@ -92,7 +92,7 @@ such as "example.com/x".
 					u, _, err := x.Expand(in)
 					if err != nil {
 						accepting := x
-						accepting.HostAlone = true
+						accepting.AddressBar = true
 						if _, _, failure := accepting.Expand(in); failure == nil {
 							err = &hintedError{err, "-host-alone reads the start of the text as a host"}
 						}

@@ -53,7 +53,7 @@ func (c *Crawler) Run(ctx context.Context, name string, start []uri.URI) (Stats,
 	defer s.close()
 	c.wire = &wire.Client{Gate: wire.NewGate(c.Loopback), Connect: c.Timeout, Idle: c.Timeout}
 	// A redirect is a link like others. ReadRobots decides how much of a robots.txt is read.
-	c.http = httpguard.Client{Gate: c.wire.Gate, Patience: c.Timeout, Redirects: -1, MaxBody: max(c.MaxBody, 2<<20)}.HTTP()
+	c.http = httpguard.Client{Gate: c.wire.Gate, StepTimeout: c.Timeout, Redirects: -1, MaxBody: max(c.MaxBody, 2<<20)}.HTTP()
 	defer c.http.CloseIdleConnections()
 	if err := c.begin(s, start); err != nil {
 		return Stats{}, err

@@ -40,7 +40,7 @@ func runChild() {
 	if err != nil {
 		panic(err)
 	}
-	g := &Gateway{Gate: wire.NewGate(true), Hosts: everywhere, Patience: time.Minute, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
+	g := &Gateway{Gate: wire.NewGate(true), Hosts: everywhere, StepTimeout: time.Minute, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
 	go g.Server().Serve(l)
 	fmt.Println(l.Addr())
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {

@@ -38,7 +38,7 @@ func TestServerDoesNotAccept(t *testing.T) {
 		}
 		defer conn.Close()
 	}
-	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Patience: short})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), StepTimeout: short})
 	for _, request := range []string{"GET http://" + server + "/", "GET ftp://" + server + "/", "GET gopher://" + server + "/", "GET nntp://" + server + "/a.b", "CONNECT " + server} {
 		conn := dial(t, gateway, request+" HTTP/1.1\r\nHost: x\r\n\r\n")
 		r, err := http.ReadResponse(bufio.NewReader(conn), nil)

@@ -29,15 +29,15 @@ const (
 
 // A Gateway is a forward proxy. It is safe for concurrent use.
 type Gateway struct {
-	Gate     guard.Gate    // the addresses that it may fetch from
-	Hosts    guard.Hosts   // the hosts for http, and for CONNECT the entries with a port
-	Patience time.Duration // for one step of a server or a client; not 0
-	Log      *slog.Logger
+	Gate        guard.Gate    // the addresses that it may fetch from
+	Hosts       guard.Hosts   // the hosts for http, and for CONNECT the entries with a port
+	StepTimeout time.Duration // for one step of a server or a client; not 0
+	Log         *slog.Logger
 }
 
 // Server returns a server of the gateway with its limits.
 func (g *Gateway) Server() *http.Server {
-	s := httpguard.Server(g, g.Patience)
+	s := httpguard.NewServer(g, g.StepTimeout)
 	s.ErrorLog = slog.NewLogLogger(g.Log.Handler(), slog.LevelWarn)
 	return s
 }
@@ -84,7 +84,7 @@ func code(err error) int {
 }
 
 func (g *Gateway) wire() *wire.Client {
-	return &wire.Client{Gate: g.Gate, Connect: g.Patience, Idle: g.Patience}
+	return &wire.Client{Gate: g.Gate, Connect: g.StepTimeout, Idle: g.StepTimeout}
 }
 
 // An answer remembers its status for the log.
@@ -104,7 +104,7 @@ func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 // ServeHTTP answers one request. It reads the request-target (RFC 9112, 3.2) itself and
 // does not use the URL of net/http.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	ctx, stop := context.WithTimeout(r.Context(), 30*g.Patience) // as a Forward and a Server do
+	ctx, stop := context.WithTimeout(r.Context(), 30*g.StepTimeout) // as a Forward and a Server do
 	defer stop()
 	a := &answer{ResponseWriter: w}
 	u, err := target(r)
@@ -155,7 +155,7 @@ func (g *Gateway) fetch(a *answer, r *http.Request, u uri.URI, log *slog.Logger)
 	}
 	if _, ok := x.(uri.HTTP); ok { // CONNECT too
 		defer func() { log.Info("forwarded", "status", a.status) }() // also if it is cut off
-		httpguard.Forward{Gate: g.Gate, Hosts: g.Hosts, Patience: g.Patience}.ServeHTTP(a, r)
+		httpguard.ForwardProxy{Gate: g.Gate, Hosts: g.Hosts, StepTimeout: g.StepTimeout}.ServeHTTP(a, r)
 		return nil
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {

@@ -46,8 +46,8 @@ func start(t *testing.T, g *Gateway) (string, *syncBuffer) {
 	log := new(syncBuffer)
 	g.Log = slog.New(slog.NewTextHandler(log, nil))
 	g.Hosts = everywhere
-	if g.Patience == 0 {
-		g.Patience = 10 * time.Second
+	if g.StepTimeout == 0 {
+		g.StepTimeout = 10 * time.Second
 	}
 	server := httptest.NewUnstartedServer(nil)
 	server.Config = g.Server()

@@ -50,10 +50,10 @@ func main() {
 		log.Fatal(err)
 	}
 	g := &Gateway{
-		Gate:     wire.NewGate(*loopback),
-		Hosts:    allowed,
-		Patience: *patience,
-		Log:      slog.New(slog.NewTextHandler(os.Stderr, nil)),
+		Gate:        wire.NewGate(*loopback),
+		Hosts:       allowed,
+		StepTimeout: *patience,
+		Log:         slog.New(slog.NewTextHandler(os.Stderr, nil)),
 	}
 	l, err := net.Listen("tcp", *listen)
 	if err != nil {

@@ -81,7 +81,7 @@ func (e ended) wait(t *testing.T, name string) {
 // connection to each, and tell the client.
 func TestSilentServer(t *testing.T) {
 	t.Parallel()
-	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Patience: short})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), StepTimeout: short})
 	greets := func(text string) func(net.Conn) { return func(conn net.Conn) { io.WriteString(conn, text) } }
 	then := func(first func(net.Conn)) func(net.Conn) {
 		return func(conn net.Conn) {
@@ -134,7 +134,7 @@ func TestSilentServer(t *testing.T) {
 // close its connection to the client, and to the server if there is one.
 func TestSilentClient(t *testing.T) {
 	t.Parallel()
-	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Patience: short})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), StepTimeout: short})
 	answers := says("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
 	listens := func(net.Conn) {}
 	const post, connect = "POST http://SERVER/ HTTP/1.1\r\nHost: x\r\n", "CONNECT SERVER HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -177,7 +177,7 @@ func TestSilentClient(t *testing.T) {
 // TestClientTakesNothing requests endless answers, and reads none of them.
 func TestClientTakesNothing(t *testing.T) {
 	t.Parallel()
-	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Patience: short})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), StepTimeout: short})
 	for _, tt := range []struct{ request, first string }{
 		{"GET http://SERVER/", "HTTP/1.1 200 OK\r\n\r\n"},
 		{"GET gopher://SERVER/9/", ""},
@@ -208,7 +208,7 @@ func TestClientTakesNothing(t *testing.T) {
 func TestSlowIsNotSilent(t *testing.T) {
 	t.Parallel()
 	const step = 2 * time.Second
-	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), Patience: step})
+	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), StepTimeout: step})
 	slowly := func(conn net.Conn, text string) {
 		tick := time.NewTicker(step / 5)
 		defer tick.Stop()

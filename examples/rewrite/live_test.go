@@ -295,7 +295,7 @@ for p in sys.stdin:
 				continue
 			}
 			below++
-			if _, ok := guarded.Claims(uri.MustParse("http://proxy" + paths[i])); !ok {
+			if _, ok := guarded.ClaimedBy(uri.MustParse("http://proxy" + paths[i])); !ok {
 				t.Errorf("%s is at %s for %s, and not claimed", paths[i], found, command.Path)
 			}
 		}

@@ -38,10 +38,10 @@ type Client struct {
 	Gate guard.Gate
 	// Hosts lists the only hosts that are asked, unless it is empty.
 	Hosts guard.Hosts
-	// Patience is the time for each step of the other side: to connect, to shake hands, to
+	// StepTimeout is the time for each step of the other side: to connect, to shake hands, to
 	// answer, to send the next bytes of a body. A whole exchange with its redirects takes
 	// at most thirty times as long. 0 is ten seconds.
-	Patience time.Duration
+	StepTimeout time.Duration
 	// Redirects is how many redirects are followed. 0 is five. Below zero no redirect is
 	// followed, and the response is the redirect.
 	Redirects int
@@ -61,7 +61,7 @@ const (
 
 // HTTP returns the http.Client that c describes. It keeps connections open for the next
 // request, so call HTTP once and use its result for all requests. Its Timeout is 0, because
-// its Transport knows the time. HTTP panics if Patience or MaxBody is below zero.
+// its Transport knows the time. HTTP panics if StepTimeout or MaxBody is below zero.
 //
 // The errors of the http.Client are of type [*url.Error] and show the URL, except for a
 // password. [WithoutURL] returns the error without it. The error about a refused
@@ -70,7 +70,7 @@ const (
 // Set Jar or a shorter Timeout in the result. A CheckRedirect that replaces the one of the
 // result must call it first. Names are resolved by [net.DefaultResolver].
 func (c Client) HTTP() *http.Client {
-	patience := patienceOf("Client", c.Patience)
+	patience := patienceOf("Client", c.StepTimeout)
 	if c.MaxBody < 0 {
 		panic("httpguard: Client: MaxBody is below zero")
 	}

@@ -36,7 +36,7 @@ func get(c *http.Client, s string) (string, error) {
 }
 
 // open is a Client for the servers of the tests.
-var open = httpguard.Client{Gate: loopback, Patience: long}
+var open = httpguard.Client{Gate: loopback, StepTimeout: long}
 
 // part returns the Part of a *guard.Error, or "".
 func part(err error) string {
@@ -55,7 +55,7 @@ func TestClientGate(t *testing.T) {
 	}
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(site, "http://"))
 	rebind.Names(t)
-	anyPort := httpguard.Client{Gate: guard.Gate{Ports: loopback.Ports}, Patience: long}.HTTP()
+	anyPort := httpguard.Client{Gate: guard.Gate{Ports: loopback.Ports}, StepTimeout: long}.HTTP()
 	for _, tt := range []struct {
 		client *http.Client
 		url    string
@@ -129,7 +129,7 @@ func TestClientTLS(t *testing.T) {
 	if body, err := get(client, site.URL); body != "HTTP/1.1" || err != nil {
 		t.Errorf("%q, %v", body, err)
 	}
-	c = httpguard.Client{Patience: long, TLS: &tls.Config{InsecureSkipVerify: true}}
+	c = httpguard.Client{StepTimeout: long, TLS: &tls.Config{InsecureSkipVerify: true}}
 	c.Gate.Ports = loopback.Ports
 	if _, err := get(c.HTTP(), site.URL); part(err) != "address" {
 		t.Errorf("the gate is open: %v", err)
@@ -141,7 +141,7 @@ func TestClientProxy(t *testing.T) {
 	t.Setenv("HTTP_PROXY", backend(t, func(http.ResponseWriter, *http.Request) { t.Error("the proxy was asked") }))
 	t.Setenv("NO_PROXY", "")
 	rebind.Names(t)
-	if _, err := get(httpguard.Client{Patience: long}.HTTP(), "http://a.example/"); part(err) != "address" {
+	if _, err := get(httpguard.Client{StepTimeout: long}.HTTP(), "http://a.example/"); part(err) != "address" {
 		t.Error(err)
 	}
 	transport := httpguard.Client{}.HTTP().Transport
@@ -332,9 +332,9 @@ func TestClientServers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := open
-			c.Patience = short / 2
+			c.StepTimeout = short / 2
 			if name == "a body without end" {
-				c.Patience = long
+				c.StepTimeout = long
 			}
 			request, err := http.NewRequest("POST", backend(t, handler)+"/SECRET", strings.NewReader("{}"))
 			if err != nil {
@@ -369,7 +369,7 @@ func (r *slowReader) Read(b []byte) (int, error) {
 	return copy(b, "x"), nil
 }
 
-// TestClientUpload sends a body for longer than Patience, which is for one step.
+// TestClientUpload sends a body for longer than StepTimeout, which is for one step.
 func TestClientUpload(t *testing.T) {
 	t.Parallel()
 	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
@@ -378,7 +378,7 @@ func TestClientUpload(t *testing.T) {
 	})
 	patiently(t, long, func(patience time.Duration) error {
 		c := open
-		c.Patience = patience
+		c.StepTimeout = patience
 		response, err := c.HTTP().Post(site, "text/plain", &slowReader{6, patience / 4})
 		if err != nil {
 			return err
@@ -391,7 +391,7 @@ func TestClientUpload(t *testing.T) {
 	})
 }
 
-// TestClientSteps checks that each step has the whole Patience, also soon after the one before it.
+// TestClientSteps checks that each step has the whole StepTimeout, also soon after the one before it.
 func TestClientSteps(t *testing.T) {
 	t.Parallel()
 	patiently(t, long, func(patience time.Duration) error {
@@ -403,7 +403,7 @@ func TestClientSteps(t *testing.T) {
 			}
 		})
 		c := open
-		c.Patience = patience
+		c.StepTimeout = patience
 		if body, err := get(c.HTTP(), site); body != "xx" || err != nil {
 			return fmt.Errorf("%q, %v", body, err)
 		}
@@ -422,7 +422,7 @@ func TestClientSilence(t *testing.T) {
 	})
 	patiently(t, time.Second, func(patience time.Duration) error {
 		c := open
-		c.Patience = patience
+		c.StepTimeout = patience
 		start := time.Now()
 		if body, err := get(c.HTTP(), site); body != "x" || err == nil || time.Since(start) > 10*patience {
 			return fmt.Errorf("%q, %v, %v", body, err, time.Since(start))
@@ -491,21 +491,21 @@ func TestMistakes(t *testing.T) {
 		t.Fatal("no mistake")
 	}
 	for name, mistake := range map[string]func(){
-		"Client.Patience":   func() { httpguard.Client{Patience: -1}.HTTP() },
-		"Client.MaxBody":    func() { httpguard.Client{MaxBody: -1}.HTTP() },
-		"Proxy.Patience":    func() { httpguard.Proxy{Patience: -1}.ServeHTTP(w, r) },
-		"Forward.Patience":  func() { httpguard.Forward{Patience: -1}.ServeHTTP(w, r) },
-		"Server's handler":  func() { httpguard.Server(nil, 0) },
-		"Server's patience": func() { httpguard.Server(http.NotFoundHandler(), -1) },
-		"Server's function": func() { httpguard.Server(http.HandlerFunc(nil), 0) },
-		"OwnPages":          func() { httpguard.OwnPages(guard.Origins{}, nil) },
-		"OwnPages's list":   func() { httpguard.OwnPages(failed, http.NotFoundHandler()) },
-		"CORS":              func() { httpguard.CORS(guard.Origins{}, nil) },
-		"CORS's list":       func() { httpguard.CORS(failed, http.NotFoundHandler()) },
-		"CORS's pointer":    func() { httpguard.CORS(guard.Origins{}, (*http.ServeMux)(nil)) },
-		"a status code":     func() { httpguard.RedirectPath(w, r, "/a", 200) },
-		"200, refused path": func() { httpguard.RedirectPath(w, r, "//a", 200) },
-		"200, refused base": func() { httpguard.Redirect(w, r, guard.Redirector{}, "/a", 200) },
+		"Client.StepTimeout":       func() { httpguard.Client{StepTimeout: -1}.HTTP() },
+		"Client.MaxBody":           func() { httpguard.Client{MaxBody: -1}.HTTP() },
+		"ReverseProxy.StepTimeout": func() { httpguard.ReverseProxy{StepTimeout: -1}.ServeHTTP(w, r) },
+		"ForwardProxy.StepTimeout": func() { httpguard.ForwardProxy{StepTimeout: -1}.ServeHTTP(w, r) },
+		"NewServer's handler":      func() { httpguard.NewServer(nil, 0) },
+		"NewServer's patience":     func() { httpguard.NewServer(http.NotFoundHandler(), -1) },
+		"NewServer's function":     func() { httpguard.NewServer(http.HandlerFunc(nil), 0) },
+		"SameOrigin":               func() { httpguard.SameOrigin(guard.Origins{}, nil) },
+		"SameOrigin's list":        func() { httpguard.SameOrigin(failed, http.NotFoundHandler()) },
+		"CORS":                     func() { httpguard.CORS(guard.Origins{}, nil) },
+		"CORS's list":              func() { httpguard.CORS(failed, http.NotFoundHandler()) },
+		"CORS's pointer":           func() { httpguard.CORS(guard.Origins{}, (*http.ServeMux)(nil)) },
+		"a status code":            func() { httpguard.RedirectPath(w, r, "/a", 200) },
+		"200, refused path":        func() { httpguard.RedirectPath(w, r, "//a", 200) },
+		"200, refused base":        func() { httpguard.Redirect(w, r, guard.Redirector{}, "/a", 200) },
 	} {
 		func() {
 			defer func() {
@@ -516,9 +516,9 @@ func TestMistakes(t *testing.T) {
 			mistake()
 		}()
 	}
-	// The longest Patience does not become a negative one.
+	// The longest StepTimeout does not become a negative one.
 	c := open
-	c.Patience = 1<<63 - 1
+	c.StepTimeout = 1<<63 - 1
 	if body, err := get(c.HTTP(), backend(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "yes") })); body != "yes" {
 		t.Error(err)
 	}
@@ -532,7 +532,7 @@ func TestClientRedirectsTime(t *testing.T) {
 		http.Redirect(w, r, "/", http.StatusFound)
 	})
 	c := open
-	c.Patience, c.Redirects = short/2, 1000
+	c.StepTimeout, c.Redirects = short/2, 1000
 	_, err := c.HTTP().Get(site)
 	if slow, ok := err.(net.Error); !ok || !slow.Timeout() {
 		t.Error(err)

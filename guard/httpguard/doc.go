@@ -5,14 +5,14 @@
 //
 //	client := httpguard.Client{}.HTTP()
 //
-// A site uses [Proxy] before its own servers, [Redirect] and [RedirectPath] for redirects
-// to places that a request names, and [OwnPages] against requests that pages of other sites
+// A site uses [ReverseProxy] before its own servers, [Redirect] and [RedirectPath] for redirects
+// to places that a request names, and [SameOrigin] against requests that pages of other sites
 // forge. [CORS] opens answers to some of these pages. A network with one way out uses
-// [Forward]. All of them run in a [Server].
+// [ForwardProxy]. All of them run in a [NewServer].
 //
-// Every part waits for the other side only as long as its Patience says. It is the
+// Every part waits for the other side only as long as its StepTimeout says. It is the
 // limit for one step: to connect, to answer, to send the next bytes. A whole exchange takes
-// at most thirty times as long. A Patience of 0 is ten seconds. One below zero is a
+// at most thirty times as long. A StepTimeout of 0 is ten seconds. One below zero is a
 // mistake, so the part panics when it is made or first used.
 //
 // The handlers are safe for concurrent use. They may be used by value or by pointer.
@@ -27,10 +27,10 @@ import (
 	"example.com/uri/guard"
 )
 
-// defaultPatience is the Patience that 0 stands for.
+// defaultPatience is the StepTimeout that 0 stands for.
 const defaultPatience = 10 * time.Second
 
-// exchange and silence are how many times Patience a whole exchange may take and a tunnel may
+// exchange and silence are how many times StepTimeout a whole exchange may take and a tunnel may
 // be silent.
 const (
 	exchange = 30
@@ -41,7 +41,7 @@ const (
 func patienceOf(part string, patience time.Duration) time.Duration {
 	switch {
 	case patience < 0:
-		panic("httpguard: " + part + ": Patience is below zero")
+		panic("httpguard: " + part + ": StepTimeout is below zero")
 	case patience == 0:
 		return defaultPatience
 	}
@@ -58,15 +58,15 @@ func needHandler(part string, h http.Handler) {
 
 // needOrigins panics if the list of a part is of a failed [guard.ParseOrigins].
 func needOrigins(part string, list guard.Origins) {
-	if list.IsFailed() {
-		panic("httpguard: " + part + ": guard.ParseOrigins returned an error with the list")
+	if err := list.Err(); err != nil {
+		panic("httpguard: " + part + ": " + err.Error())
 	}
 }
 
 // needHosts returns an error if the list of a part is of a failed [guard.ParseHosts], which no
 // host matches and any may match.
 func needHosts(op string, list guard.Hosts) error {
-	if list.MayMatchHost("a", 1) && !list.MatchHost("a", 1) {
+	if list.Err() != nil {
 		return refusal(op, "Hosts", "guard.ParseHosts returned an error with it")
 	}
 	return nil

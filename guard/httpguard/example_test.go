@@ -37,7 +37,7 @@ func ExampleClient_HTTP() {
 		fmt.Println(err)
 		return
 	}
-	client := httpguard.Client{Hosts: allowed, Patience: 5 * time.Second, Redirects: -1}.HTTP()
+	client := httpguard.Client{Hosts: allowed, StepTimeout: 5 * time.Second, Redirects: -1}.HTTP()
 	_, err = client.Get("https://api.example.evil.example/?key=secret")
 	fmt.Println(httpguard.WithoutURL(err))
 	// Output: guard: client: host: it is not in Hosts
@@ -52,7 +52,7 @@ func ExampleWithoutURL() {
 	// guard: gate: address "10.0.0.1": the address is not public (RFC 1918, 10.0.0.0/8)
 }
 
-func ExampleProxy() {
+func ExampleReverseProxy() {
 	names, err := guard.ParseHosts("=www.example")
 	if err != nil {
 		fmt.Println(err)
@@ -62,7 +62,7 @@ func ExampleProxy() {
 		fmt.Fprintln(w, r.RequestURI)
 	}))
 	defer server.Close()
-	site := httpguard.Proxy{Hosts: names, Routes: guard.Routes{
+	site := httpguard.ReverseProxy{Hosts: names, Routes: guard.Routes{
 		{From: "/admin", To: uri.MustParse("http://127.0.0.1:1/admin")}, // with a password
 		{From: "/", To: uri.MustParse(server.URL + "/public")},
 	}}
@@ -78,17 +78,17 @@ func ExampleProxy() {
 	// 400 guard: rewrite: path: it is below routes[0].From for some readers (decoded once)
 }
 
-func ExampleForward() {
+func ExampleForwardProxy() {
 	allowed, err := guard.ParseHosts("example.com, =git.example:443")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	proxy := httptest.NewServer(httpguard.Forward{Hosts: allowed})
+	proxy := httptest.NewServer(httpguard.ForwardProxy{Hosts: allowed})
 	defer proxy.Close()
 	r := httptest.NewRequest("GET", "http://evil.example/", nil)
 	w := httptest.NewRecorder()
-	httpguard.Forward{Hosts: allowed}.ServeHTTP(w, r)
+	httpguard.ForwardProxy{Hosts: allowed}.ServeHTTP(w, r)
 	fmt.Print(w.Code, " ", w.Body)
 	// Output: 403 guard: forward: host: it is not in Hosts
 }
@@ -128,13 +128,13 @@ func ExampleRedirectPath() {
 }
 
 // Only pages of the site may send its forms and open its WebSockets.
-func ExampleOwnPages() {
+func ExampleSameOrigin() {
 	own, err := guard.ParseOrigins("https://shop.example")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	order := httpguard.OwnPages(own, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	order := httpguard.SameOrigin(own, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		io.WriteString(w, "ordered\n")
 	}))
 	for _, origin := range []string{"https://shop.example", "https://shop.example.evil.example"} {
@@ -168,8 +168,8 @@ func ExampleCORS() {
 	// ""
 }
 
-func ExampleServer() {
-	server := httpguard.Server(http.NotFoundHandler(), 5*time.Second)
+func ExampleNewServer() {
+	server := httpguard.NewServer(http.NotFoundHandler(), 5*time.Second)
 	server.Addr = ":8080" // log.Fatal(server.ListenAndServe())
 	fmt.Println(server.ReadHeaderTimeout, server.WriteTimeout, server.MaxHeaderBytes)
 	// Output: 5s 2m35s 65536

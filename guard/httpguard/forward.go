@@ -14,39 +14,39 @@ import (
 	"example.com/uri/guard"
 )
 
-// A Forward is an http.Handler that is a forward proxy: clients ask it for the URLs of
+// A ForwardProxy is an http.Handler that is a forward proxy: clients ask it for the URLs of
 // other servers. It sends a request on if Hosts has its host, and if Gate allows the
 // address that is dialled. A request with an absolute http or https URI is sent on as it
 // is, without the fields for one connection (RFC 9110, 7.6.1), trailers and upgrades. Fields
 // about forwarding pass too, since the other server has no reason to trust them.
-// The field Via names the Forward in requests and responses (RFC 9110, 7.6.3). A Forward
+// The field Via names the ForwardProxy in requests and responses (RFC 9110, 7.6.3). A ForwardProxy
 // answers OPTIONS itself if Max-Forwards is 0. TRACE is refused.
 //
 // CONNECT asks for a tunnel, in which a Forward sees nothing. It goes only to entries of
 // Hosts that name a port ("=git.example:443", "*:443"). A tunnel lasts until both sides end
-// their direction, one of them fails, or no byte moves for a hundred times Patience. CONNECT
-// needs HTTP/1.1. Its target has no path, so an http.ServeMux does not find the Forward. Make
+// their direction, one of them fails, or no byte moves for a hundred times StepTimeout. CONNECT
+// needs HTTP/1.1. Its target has no path, so an http.ServeMux does not find the ForwardProxy. Make
 // it the handler of the server.
 //
 // The ErrorLog of the http.Server says why a Forward refused a request, or had no answer. Of
 // a URL it shows the host and the port alone, since the rest may be secret.
 //
-// Every request has its own connection, so each address is checked. The zero Forward refuses
-// every request. A Forward panics at the first request if its Patience is below zero.
-type Forward struct {
+// Every request has its own connection, so each address is checked. The zero ForwardProxy refuses
+// every request. A ForwardProxy panics at the first request if its StepTimeout is below zero.
+type ForwardProxy struct {
 	// Gate decides about the addresses. The zero Gate allows public addresses.
 	Gate guard.Gate
 	// Hosts are the hosts that may be asked.
 	Hosts guard.Hosts
-	// Patience is the time for each step of the other server. 0 is ten seconds.
-	Patience time.Duration
+	// StepTimeout is the time for each step of the other server. 0 is ten seconds.
+	StepTimeout time.Duration
 }
 
-// opForward is the Op of the errors of a Forward.
-const opForward = "forward"
+// opForwardProxy is the Op of the errors of a ForwardProxy.
+const opForwardProxy = "forward"
 
-func (f Forward) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	patience := patienceOf("Forward", f.Patience)
+func (f ForwardProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	patience := patienceOf("ForwardProxy", f.StepTimeout)
 	target, status, err := f.check(r)
 	if err != nil {
 		report(r, err.Error())
@@ -62,7 +62,7 @@ func (f Forward) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // check returns the target of r, or the error and the status of the answer if f does not
 // serve r.
-func (f *Forward) check(r *http.Request) (target guard.Target, status int, err error) {
+func (f *ForwardProxy) check(r *http.Request) (target guard.Target, status int, err error) {
 	target, err = guard.ParseTarget(r.Method, r.RequestURI)
 	if err != nil {
 		return target, http.StatusBadRequest, err
@@ -79,11 +79,11 @@ func (f *Forward) check(r *http.Request) (target guard.Target, status int, err e
 			return target, http.StatusForbidden, err
 		}
 	case r.Method == http.MethodTrace:
-		return target, http.StatusMethodNotAllowed, refusal(opForward, "method", "it shows the fields of the request")
+		return target, http.StatusMethodNotAllowed, refusal(opForwardProxy, "method", "it shows the fields of the request")
 	case target.Form() != guard.FormAbsolute:
-		return target, http.StatusBadRequest, refusal(opForward, "request-target", "it names no server")
+		return target, http.StatusBadRequest, refusal(opForwardProxy, "request-target", "it names no server")
 	case !isHTTP(u):
-		return target, http.StatusBadRequest, refusal(opForward, "request-target", "it is neither http nor https")
+		return target, http.StatusBadRequest, refusal(opForwardProxy, "request-target", "it is neither http nor https")
 	case !f.Hosts.Match(u):
 		return f.notInHosts("it is not in Hosts")
 	}
@@ -91,8 +91,8 @@ func (f *Forward) check(r *http.Request) (target guard.Target, status int, err e
 }
 
 // notInHosts returns the error of check for a host that is not in Hosts.
-func (f *Forward) notInHosts(reason string) (guard.Target, int, error) {
-	mistake, err := notInHosts(opForward, "host", reason, f.Hosts)
+func (f *ForwardProxy) notInHosts(reason string) (guard.Target, int, error) {
+	mistake, err := notInHosts(opForwardProxy, "host", reason, f.Hosts)
 	if mistake {
 		return guard.Target{}, http.StatusInternalServerError, err
 	}
@@ -100,7 +100,7 @@ func (f *Forward) notInHosts(reason string) (guard.Target, int, error) {
 }
 
 // send answers a request for u.
-func (f *Forward) send(w http.ResponseWriter, r *http.Request, u uri.URI, patience time.Duration) {
+func (f *ForwardProxy) send(w http.ResponseWriter, r *http.Request, u uri.URI, patience time.Duration) {
 	forwards, last, err := maxForwards(r)
 	if err != nil {
 		refuse(w, http.StatusBadRequest, err)
@@ -141,7 +141,7 @@ func maxForwards(r *http.Request) (next string, last bool, err error) {
 	}
 	n, err := strconv.ParseUint(values[0], 10, 64)
 	if len(values) > 1 || err != nil && !errors.Is(err, strconv.ErrRange) {
-		return "", false, refusal(opForward, "Max-Forwards", "it is no number")
+		return "", false, refusal(opForwardProxy, "Max-Forwards", "it is no number")
 	}
 	if n == 0 {
 		return "", true, nil
@@ -150,7 +150,7 @@ func maxForwards(r *http.Request) (next string, last bool, err error) {
 }
 
 // connect answers CONNECT.
-func (f *Forward) connect(w http.ResponseWriter, r *http.Request, target guard.Target, patience time.Duration) {
+func (f *ForwardProxy) connect(w http.ResponseWriter, r *http.Request, target guard.Target, patience time.Duration) {
 	address, _ := target.HostPort()
 	dialer := net.Dialer{Control: f.Gate.Control, Timeout: patience}
 	server, err := dialer.DialContext(r.Context(), "tcp", address)

@@ -76,7 +76,7 @@ func start(t *testing.T, handler http.Handler, patience time.Duration) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := httpguard.Server(handler, patience)
+	s := httpguard.NewServer(handler, patience)
 	s.ErrorLog = log.New(io.Discard, "", 0)
 	go s.Serve(listener)
 	t.Cleanup(func() { s.Close() })

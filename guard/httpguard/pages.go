@@ -62,9 +62,9 @@ func redirect(w http.ResponseWriter, location string, code int) {
 	w.WriteHeader(code)
 }
 
-// OwnPages refuses requests that pages of other origins send, and passes all others to
+// SameOrigin refuses requests that pages of other origins send, and passes all others to
 // next. A browser sends the cookies of a site with them, so they act for the user of the
-// site. OwnPages decides about
+// site. SameOrigin decides about
 //
 //   - methods other than GET, HEAD and OPTIONS
 //   - requests for another protocol (WebSocket), of any method
@@ -79,10 +79,10 @@ func redirect(w http.ResponseWriter, location string, code int) {
 // with "*.". List the origin of the site itself too: the zero Origins lets no page in. A
 // request that changes something must not be a GET.
 //
-// OwnPages panics if next is nil, or if own is of a failed [guard.ParseOrigins].
-func OwnPages(own guard.Origins, next http.Handler) http.Handler {
-	needOrigins("OwnPages", own)
-	needHandler("OwnPages", next)
+// SameOrigin panics if next is nil, or if own is of a failed [guard.ParseOrigins].
+func SameOrigin(own guard.Origins, next http.Handler) http.Handler {
+	needOrigins("SameOrigin", own)
+	needHandler("SameOrigin", next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isHarmless(r) || fromOwnPage(own, r) {
 			next.ServeHTTP(w, r)
@@ -124,7 +124,7 @@ func fromOwnPage(own guard.Origins, r *http.Request) bool {
 // leave (preflight), and allows pages of readers every method and every field. For all
 // other pages it adds no field, so browsers hide the answers from them. CORS decides alone:
 // it removes Access-Control-Allow-Origin and Access-Control-Allow-Credentials of next. It
-// stops no request: a handler that changes something needs [OwnPages] too.
+// stops no request: a handler that changes something needs [SameOrigin] too.
 //
 // CORS panics if next is nil, or if readers is of a failed [guard.ParseOrigins].
 func CORS(readers guard.Origins, next http.Handler) http.Handler {
@@ -206,16 +206,16 @@ func (w *corsWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 // Unwrap is for [http.ResponseController].
 func (w *corsWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// Server returns an http.Server for handler with the limits that every server needs. A
-// client has Patience to send the header of a request and between two requests, and
-// thirty times as long for the body of a request. The answer has one Patience more, so a
-// [Forward] or a [Proxy] with the same Patience can still say that there was no answer. A
+// NewServer returns an http.Server for handler with the limits that every server needs. A
+// client has StepTimeout to send the header of a request and between two requests, and
+// thirty times as long for the body of a request. The answer has one StepTimeout more, so a
+// [ForwardProxy] or a [ReverseProxy] with the same StepTimeout can still say that there was no answer. A
 // header has at most 64 KiB, the body of a request at most 10 MiB. 0 is ten seconds. The
-// caller may set other fields, Addr among them. Server panics if handler is nil, since
+// caller may set other fields, Addr among them. NewServer panics if handler is nil, since
 // net/http would serve all that the program has registered, or if patience is below zero.
-func Server(handler http.Handler, patience time.Duration) *http.Server {
-	needHandler("Server", handler)
-	patience = patienceOf("Server", patience)
+func NewServer(handler http.Handler, patience time.Duration) *http.Server {
+	needHandler("NewServer", handler)
+	patience = patienceOf("NewServer", patience)
 	return &http.Server{
 		Handler:           http.MaxBytesHandler(handler, defaultMaxBody),
 		ReadHeaderTimeout: patience,

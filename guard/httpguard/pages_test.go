@@ -77,7 +77,7 @@ func TestOwnPages(t *testing.T) {
 		{"CONNECT", "Origin: https://evil.example", false},
 	} {
 		w := httptest.NewRecorder()
-		httpguard.OwnPages(own, next).ServeHTTP(w, request(tt.method, tt.fields))
+		httpguard.SameOrigin(own, next).ServeHTTP(w, request(tt.method, tt.fields))
 		if want := map[bool]int{true: http.StatusTeapot, false: http.StatusForbidden}[tt.ok]; w.Code != want {
 			t.Errorf("%s %q: %d", tt.method, tt.fields, w.Code)
 		}
@@ -86,14 +86,14 @@ func TestOwnPages(t *testing.T) {
 	r := request("POST", "Sec-Fetch-Site: same-origin")
 	r.Host = "evil.example"
 	w := httptest.NewRecorder()
-	httpguard.OwnPages(own, next).ServeHTTP(w, r)
+	httpguard.SameOrigin(own, next).ServeHTTP(w, r)
 	if w.Code != http.StatusForbidden {
 		t.Error(w.Code)
 	}
 	// The zero list lets no page in.
 	for fields, want := range map[string]int{"": 418, "Origin: https://site.example": 403, "Sec-Fetch-Site: same-origin": 403} {
 		w := httptest.NewRecorder()
-		httpguard.OwnPages(guard.Origins{}, next).ServeHTTP(w, request("POST", fields))
+		httpguard.SameOrigin(guard.Origins{}, next).ServeHTTP(w, request("POST", fields))
 		if w.Code != want {
 			t.Errorf("%q: %d", fields, w.Code)
 		}
@@ -207,7 +207,7 @@ func TestCORSBeforeProxy(t *testing.T) {
 		}
 	})
 	routes := guard.Routes{{From: "/", To: uri.MustParse(site)}}
-	proxied := httpguard.Proxy{Hosts: hosts(t, "=site.example"), Routes: routes, Patience: long}
+	proxied := httpguard.ReverseProxy{Hosts: hosts(t, "=site.example"), Routes: routes, StepTimeout: long}
 	readers := origins(t, "https://app.example")
 	for name, handler := range map[string]http.Handler{
 		"Proxy": httpguard.CORS(readers, proxied),

@@ -13,10 +13,10 @@ import (
 	"example.com/uri/guard"
 )
 
-// A Proxy is an http.Handler in front of a site's own servers. It sends a request to the
+// A ReverseProxy is an http.Handler in front of a site's own servers. It sends a request to the
 // server of its route, with the path and the query byte for byte.
 //
-// A Proxy reads the target of the request as received ([http.Request.RequestURI]), not the
+// A ReverseProxy reads the target of the request as received ([http.Request.RequestURI]), not the
 // URL that a handler before it has changed. It refuses
 //
 //   - the methods CONNECT and TRACE, and "OPTIONS *"
@@ -30,7 +30,7 @@ import (
 // The fields in which a client speaks of forwarding do not reach the server: Forwarded,
 // X-Forwarded-For and its like, X-Real-IP, X-Original-URL, X-Rewrite-URL,
 // X-HTTP-Method-Override, Proxy, each also in a spelling with "_" or "." that servers
-// take for the same name. Nor do trailers. The Proxy writes X-Forwarded-For,
+// take for the same name. Nor do trailers. The ReverseProxy writes X-Forwarded-For,
 // X-Forwarded-Host and X-Forwarded-Proto itself. The Host field becomes the host of the
 // route.
 //
@@ -38,31 +38,31 @@ import (
 // beginnings guards more than the route says: nginx takes "/adminx" for "location /admin".
 // Write "location /admin/" there.
 //
-// Requests name the Proxy in the field Via, as RFC 9110, 7.6.3 demands. Responses, where that
+// Requests name the ReverseProxy in the field Via, as RFC 9110, 7.6.3 demands. Responses, where that
 // is optional, do not. A server may treat a request with Via in another way: nginx
 // compresses the answer only if its gzip_proxied says so.
 //
-// The zero Proxy refuses every request. If a route is wrong or can never match, the answer
+// The zero ReverseProxy refuses every request. If a route is wrong or can never match, the answer
 // to every request is 500 and says which. So it is if Hosts is of a failed [guard.ParseHosts].
-// The ErrorLog of the http.Server says so too, and why a server gave no answer. A Proxy
-// panics at the first request if its Patience is below zero.
-type Proxy struct {
+// The ErrorLog of the http.Server says so too, and why a server gave no answer. A ReverseProxy
+// panics at the first request if its StepTimeout is below zero.
+type ReverseProxy struct {
 	// Hosts are the names of the site. Entries with "=" name one host.
 	Hosts guard.Hosts
 	// Routes lead to the servers. The first one that the path is below counts.
 	Routes guard.Routes
-	// Patience is the time for each step of a server. 0 is ten seconds.
-	Patience time.Duration
+	// StepTimeout is the time for each step of a server. 0 is ten seconds.
+	StepTimeout time.Duration
 	// Upgrades passes on requests for another protocol (WebSocket), and then bytes in both
 	// directions. HTTP/2 without TLS ("h2c") is not passed on, since requests would follow
-	// that no check sees. Put [OwnPages] before such a Proxy.
+	// that no check sees. Put [SameOrigin] before such a ReverseProxy.
 	Upgrades bool
 }
 
-// opProxy is the Op of the errors of a Proxy.
-const opProxy = "proxy"
+// opReverseProxy is the Op of the errors of a ReverseProxy.
+const opReverseProxy = "proxy"
 
-// transports has the Transport of each Patience, so that the connections of a Proxy last
+// transports has the Transport of each StepTimeout, so that the connections of a ReverseProxy last
 // longer than one request.
 var transports sync.Map
 
@@ -87,15 +87,15 @@ func upgradeTransport(patience time.Duration) *http.Transport {
 	return transport
 }
 
-func (p Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	patience := patienceOf("Proxy", p.Patience)
+func (p ReverseProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	patience := patienceOf("ReverseProxy", p.StepTimeout)
 	if r.Method == http.MethodConnect || r.Method == http.MethodTrace {
-		refuse(w, http.StatusMethodNotAllowed, refusal(opProxy, "method", "it is not for a site"))
+		refuse(w, http.StatusMethodNotAllowed, refusal(opReverseProxy, "method", "it is not for a site"))
 		return
 	}
 	target, err := guard.RepairTarget(r.Method, r.RequestURI)
 	if err == nil && target.Form() == guard.FormAsterisk {
-		err = refusal(opProxy, "request-target", "it names no path")
+		err = refusal(opReverseProxy, "request-target", "it names no path")
 	}
 	if err == nil {
 		err = target.CheckHost(r.Host)
@@ -106,7 +106,7 @@ func (p Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	u, err := target.Effective(r.Host, r.TLS != nil)
 	if err == nil && !isHTTP(u) {
-		err = refusal(opProxy, "request-target", "it is neither http nor https")
+		err = refusal(opReverseProxy, "request-target", "it is neither http nor https")
 	}
 	if err != nil {
 		refuse(w, http.StatusBadRequest, err)
@@ -114,7 +114,7 @@ func (p Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if !p.Hosts.Match(u) {
 		status := http.StatusMisdirectedRequest
-		mistake, err := notInHosts(opProxy, "Host", "it is not a host of this site", p.Hosts)
+		mistake, err := notInHosts(opReverseProxy, "Host", "it is not a host of this site", p.Hosts)
 		if mistake {
 			status = http.StatusInternalServerError
 			report(r, err.Error())
@@ -124,7 +124,7 @@ func (p Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	to, err := p.Routes.Apply(u)
 	if _, user := to.Userinfo(); err == nil && (user || !isHTTP(to)) {
-		err = refusal(opProxy, "Routes", "a route leads to a URL with a user, or not of http or https")
+		err = refusal(opReverseProxy, "Routes", "a route leads to a URL with a user, or not of http or https")
 	}
 	if err != nil {
 		status := routeStatus(err)

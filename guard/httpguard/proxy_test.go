@@ -32,10 +32,10 @@ func TestProxy(t *testing.T) {
 		fmt.Fprint(w, r.Host, " ", r.RequestURI, " ", r.Header["Upgrade"])
 	})
 	host := strings.TrimPrefix(site, "http://")
-	proxy := start(t, httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{
+	proxy := start(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{
 		{From: "/admin", To: uri.MustParse(site + "/private/admin")},
 		{From: "/", To: uri.MustParse(site + "/public")},
-	}, Patience: long}, long)
+	}, StepTimeout: long}, long)
 	for _, tt := range []struct{ target, want string }{
 		{"/admin/users?a=b", "200 " + host + " /private/admin/users?a=b []"},
 		{"/x%20y/z?q=%2F..;a&&", "200 " + host + " /public/x%20y/z?q=%2F..;a&& []"},
@@ -82,12 +82,12 @@ func TestProxy(t *testing.T) {
 		},
 		`500 guard: rewrite: routes[0].To: it is not absolute or names no host`: {{From: "/"}},
 	} {
-		p := start(t, httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, Patience: long}, long)
+		p := start(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, StepTimeout: long}, long)
 		if got := ask(t, p, "GET", "/x", "proxy.example"); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := ask(t, start(t, httpguard.Proxy{}, long), "GET", "/", "a"); !strings.HasPrefix(got, "421 ") {
+	if got := ask(t, start(t, httpguard.ReverseProxy{}, long), "GET", "/", "a"); !strings.HasPrefix(got, "421 ") {
 		t.Error(got)
 	}
 }
@@ -101,7 +101,7 @@ func TestProxyForwarding(t *testing.T) {
 		io.Copy(io.Discard, r.Body)
 		got, trailer = r.Header, r.Trailer
 	})
-	proxy := start(t, httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, Patience: long}, long)
+	proxy := start(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, StepTimeout: long}, long)
 	own := []string{"X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"}
 	for _, name := range []string{
 		"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Port", "X-Forwarded-Prefix",
@@ -188,7 +188,7 @@ func TestProxyUpgrades(t *testing.T) {
 	} {
 		protocol, old := strings.CutSuffix(tt.protocol, ", HTTP/1.0")
 		version := map[bool]string{true: "1.0", false: "1.1"}[old]
-		proxy := start(t, httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, Patience: long, Upgrades: tt.upgrades}, long)
+		proxy := start(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, StepTimeout: long, Upgrades: tt.upgrades}, long)
 		conn, err := net.Dial("tcp", proxy)
 		if err != nil {
 			t.Fatal(err)
@@ -213,7 +213,7 @@ func TestProxyUpgrades(t *testing.T) {
 	}
 }
 
-// TestProxySilence checks that a WebSocket may be silent for longer than Patience.
+// TestProxySilence checks that a WebSocket may be silent for longer than StepTimeout.
 func TestProxySilence(t *testing.T) {
 	t.Parallel()
 	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
@@ -228,7 +228,7 @@ func TestProxySilence(t *testing.T) {
 	})
 	routes := guard.Routes{{From: "/", To: uri.MustParse(site)}}
 	patiently(t, long, func(patience time.Duration) error {
-		proxy := start(t, httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, Patience: patience, Upgrades: true}, long)
+		proxy := start(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, StepTimeout: patience, Upgrades: true}, long)
 		conn, err := net.Dial("tcp", proxy)
 		if err != nil {
 			return err
@@ -271,7 +271,7 @@ func TestProxyExcess(t *testing.T) {
 		}
 	})
 	routes := guard.Routes{{From: "/", To: uri.MustParse(site)}}
-	handler := httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, Patience: long - 1}
+	handler := httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, StepTimeout: long - 1}
 	idle := make(chan bool, 10)
 	proxy := start(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/evil" {
@@ -298,7 +298,7 @@ func TestProxyExcess(t *testing.T) {
 // TestProxyTrace checks that the trace of one request hears nothing of the next request.
 func TestProxyTrace(t *testing.T) {
 	site := backend(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "page") })
-	handler := httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}}
+	handler := httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}}
 	var heard atomic.Int64
 	proxy := start(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/traced" {
@@ -324,19 +324,19 @@ func TestProxyLog(t *testing.T) {
 	to := func(s string) guard.Routes { return guard.Routes{{From: "/x", To: uri.MustParse(s)}} }
 	own := hosts(t, "=proxy.example")
 	for _, tt := range []struct {
-		proxy        httpguard.Proxy
+		proxy        httpguard.ReverseProxy
 		target, want string
 	}{
-		{httpguard.Proxy{Hosts: own, Routes: to("http://127.0.0.1:1")}, "/x/SECRET?SECRET", "no answer: dial tcp 127.0.0.1:1: connect: "},
-		{httpguard.Proxy{Hosts: own, Routes: to(silent)}, "/x/SECRET?SECRET", "no answer in time: "},
-		{httpguard.Proxy{Hosts: failed, Routes: to(silent)}, "/x/SECRET", "guard: proxy: Hosts: "},
-		{httpguard.Proxy{Hosts: own, Routes: to("http://127.0.0.1/?SECRET")}, "/x/SECRET", "guard: rewrite: routes[0].To: "},
-		{httpguard.Proxy{Hosts: own, Routes: to(silent)}, "/SECRET", ""},
-		{httpguard.Proxy{Hosts: own, Routes: to(silent)}, "/%2e/SECRET", ""},
-		{httpguard.Proxy{Hosts: own, Routes: to(silent)}, "http://SECRET.example/x", ""},
-		{httpguard.Proxy{Hosts: own, Routes: to(silent)}, "*", ""},
+		{httpguard.ReverseProxy{Hosts: own, Routes: to("http://127.0.0.1:1")}, "/x/SECRET?SECRET", "no answer: dial tcp 127.0.0.1:1: connect: "},
+		{httpguard.ReverseProxy{Hosts: own, Routes: to(silent)}, "/x/SECRET?SECRET", "no answer in time: "},
+		{httpguard.ReverseProxy{Hosts: failed, Routes: to(silent)}, "/x/SECRET", "guard: proxy: Hosts: "},
+		{httpguard.ReverseProxy{Hosts: own, Routes: to("http://127.0.0.1/?SECRET")}, "/x/SECRET", "guard: rewrite: routes[0].To: "},
+		{httpguard.ReverseProxy{Hosts: own, Routes: to(silent)}, "/SECRET", ""},
+		{httpguard.ReverseProxy{Hosts: own, Routes: to(silent)}, "/%2e/SECRET", ""},
+		{httpguard.ReverseProxy{Hosts: own, Routes: to(silent)}, "http://SECRET.example/x", ""},
+		{httpguard.ReverseProxy{Hosts: own, Routes: to(silent)}, "*", ""},
 	} {
-		tt.proxy.Patience = short
+		tt.proxy.StepTimeout = short
 		_, got := askLogged(t, tt.proxy, "GET", tt.target)
 		_, after, _ := strings.Cut(got, ` for "proxy.example": `)
 		if (tt.want == "") != (got == "") || !strings.HasPrefix(after, tt.want) || strings.Contains(got, "SECRET") {

@@ -48,8 +48,8 @@ func both(t *testing.T, site string, patience time.Duration) map[string][2]strin
 	host := strings.TrimPrefix(site, "http://")
 	routes := guard.Routes{{From: "/", To: uri.MustParse(site)}}
 	return map[string][2]string{
-		"Forward": {begin(httpguard.Forward{Gate: loopback, Hosts: hosts(t, host), Patience: patience}), site + "/x"},
-		"Proxy":   {begin(httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, Patience: patience}), "/x"},
+		"Forward": {begin(httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, host), StepTimeout: patience}), site + "/x"},
+		"Proxy":   {begin(httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, StepTimeout: patience}), "/x"},
 	}
 }
 
@@ -108,8 +108,8 @@ func TestSendInterim(t *testing.T) {
 	site, _ := raw(t, "HTTP/1.1 103 Early Hints\r\nX-A: early\r\n\r\nHTTP/1.1 200 OK\r\nX-A: a\r\nX-B: b\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
 	host := strings.TrimPrefix(site, "http://")
 	for part, handler := range map[string]http.Handler{
-		site + "/x": httpguard.Forward{Gate: loopback, Hosts: hosts(t, host), Patience: long},
-		"/x":        httpguard.Proxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, Patience: long},
+		site + "/x": httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, host), StepTimeout: long},
+		"/x":        httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, StepTimeout: long},
 	} {
 		address := start(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("X-B", "before")
@@ -165,7 +165,7 @@ func TestSendNoAnswer(t *testing.T) {
 }
 
 // TestSendNoAnswerInTime has a server that sends the head of its answer so slowly that the
-// exchange ends. The http.Server, which has the same Patience, lets the part say so.
+// exchange ends. The http.Server, which has the same StepTimeout, lets the part say so.
 func TestSendNoAnswerInTime(t *testing.T) {
 	t.Parallel()
 	site := backend(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -181,7 +181,7 @@ func TestSendNoAnswerInTime(t *testing.T) {
 		}
 	})
 	patiently(t, 32*short, func(patience time.Duration) error {
-		proxy := start(t, httpguard.Forward{Gate: loopback, Hosts: hosts(t, "127.0.0.1"), Patience: patience}, patience)
+		proxy := start(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, "127.0.0.1"), StepTimeout: patience}, patience)
 		if got := ask(t, proxy, "GET", site+"/x", "a"); got != "504 no answer in time" {
 			return errors.New(got)
 		}
@@ -196,7 +196,7 @@ func TestSendLog(t *testing.T) {
 		io.WriteString(w, "half")
 	})
 	lines := make(chan string, 10)
-	s := httptest.NewUnstartedServer(httpguard.Forward{Gate: loopback, Hosts: hosts(t, "127.0.0.1"), Patience: long})
+	s := httptest.NewUnstartedServer(httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, "127.0.0.1"), StepTimeout: long})
 	s.Config.ErrorLog = log.New(writes(lines), "", 0)
 	s.Start()
 	defer s.Close()
@@ -251,12 +251,12 @@ func TestMistakesSaid(t *testing.T) {
 		handler              http.Handler
 		method, target, want string
 	}{
-		{httpguard.Forward{Gate: loopback, Hosts: failed}, "GET", "http://127.0.0.1/", fmt.Sprintf(list, "forward")},
-		{httpguard.Forward{Gate: loopback, Hosts: failed}, "CONNECT", "127.0.0.1:443", fmt.Sprintf(list, "forward")},
-		{httpguard.Proxy{Hosts: failed, Routes: to("http://127.0.0.1/")}, "GET", "/", fmt.Sprintf(list, "proxy")},
+		{httpguard.ForwardProxy{Gate: loopback, Hosts: failed}, "GET", "http://127.0.0.1/", fmt.Sprintf(list, "forward")},
+		{httpguard.ForwardProxy{Gate: loopback, Hosts: failed}, "CONNECT", "127.0.0.1:443", fmt.Sprintf(list, "forward")},
+		{httpguard.ReverseProxy{Hosts: failed, Routes: to("http://127.0.0.1/")}, "GET", "/", fmt.Sprintf(list, "proxy")},
 		{redirect, "GET", "/", fmt.Sprintf(list, "redirect")},
-		{httpguard.Proxy{Hosts: hosts(t, "a"), Routes: to("ftp://127.0.0.1/")}, "GET", "/", route},
-		{httpguard.Proxy{Hosts: hosts(t, "a"), Routes: to("http://u:SECRET@127.0.0.1/")}, "GET", "/", route},
+		{httpguard.ReverseProxy{Hosts: hosts(t, "a"), Routes: to("ftp://127.0.0.1/")}, "GET", "/", route},
+		{httpguard.ReverseProxy{Hosts: hosts(t, "a"), Routes: to("http://u:SECRET@127.0.0.1/")}, "GET", "/", route},
 	} {
 		if got := ask(t, start(t, tt.handler, long), tt.method, tt.target, "a"); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.target, got, tt.want)

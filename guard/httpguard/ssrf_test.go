@@ -166,8 +166,8 @@ func TestSSRF(t *testing.T) {
 		{"closed", guard.Gate{Ports: loopback.Ports}, nil, 0},
 		{"open", anything, outside, 10},
 	} {
-		client := httpguard.Client{Gate: tt.gate, Patience: long}.HTTP()
-		forward := start(t, httpguard.Forward{Gate: tt.gate, Hosts: hosts(t, list), Patience: long}, long)
+		client := httpguard.Client{Gate: tt.gate, StepTimeout: long}.HTTP()
+		forward := start(t, httpguard.ForwardProxy{Gate: tt.gate, Hosts: hosts(t, list), StepTimeout: long}, long)
 		refusal := func(got string) string {
 			if strings.HasPrefix(got, "400 ") || strings.HasPrefix(got, "403 guard: ") {
 				return ""

@@ -37,7 +37,7 @@ func FuzzURI(f *testing.F) {
 			t.Fatalf("%q: Valid: %v, Parse: %v", s, uri.Valid(s), err)
 		}
 		_, _ = uri.Conforms3986(s)
-		_, _ = uri.ConformsIRI(s)
+		_, _ = uri.Conforms3987(s)
 		_ = uri.Conforms1738(s)
 		if err != nil {
 			_ = err.Error()

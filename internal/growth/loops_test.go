@@ -27,12 +27,11 @@ type loop struct {
 
 // loops has one for each exported method of packages uri, web, crawl and guard with its
 // receiver's type as a result. The quadratic ones are JoinSegments and Resolve of a URI, and
-// Add, Del and Set of Values: their comments say so.
+// With and Without of Values: their comments say so.
 var loops = map[string]loop{
 	"URI.Clone":           {false, ofURI(func(u uri.URI, i int) (uri.URI, error) { return u.Clone(), nil })},
 	"URI.JoinSegments":    {true, ofURI(func(u uri.URI, i int) (uri.URI, error) { return u.JoinSegments("a") })},
 	"URI.Normalize":       {false, ofURI(func(u uri.URI, i int) (uri.URI, error) { return u.Normalize(), nil })},
-	"URI.Relativize":      {false, ofURI(func(u uri.URI, i int) (uri.URI, error) { u.Relativize(page); return u, nil })},
 	"URI.Resolve":         {true, ofURI(func(u uri.URI, i int) (uri.URI, error) { return u.Resolve(directory) })},
 	"URI.WithAuthority":   {false, ofURI(func(u uri.URI, i int) (uri.URI, error) { return u.WithAuthority("h:80") })},
 	"URI.WithFragment":    {false, ofURI(func(u uri.URI, i int) (uri.URI, error) { return u.WithFragment("f") })},
@@ -47,26 +46,25 @@ var loops = map[string]loop{
 	"URI.WithoutPort":     {false, ofURI(func(u uri.URI, i int) (uri.URI, error) { return u.WithoutPort(), nil })},
 	"URI.WithoutQuery":    {false, ofURI(func(u uri.URI, i int) (uri.URI, error) { return u.WithoutQuery(), nil })},
 	"URI.WithoutUserinfo": {false, ofURI(func(u uri.URI, i int) (uri.URI, error) { return u.WithoutUserinfo(), nil })},
-	"Values.Add":          {true, func(n int) { pairs(n) }},
-	"Values.Del": {true, func(n int) {
+	"Values.Without": {true, func(n int) {
 		v := make(uri.Values, n)
 		for i := range v {
 			v[i] = uri.Pair(name(i))
 		}
 		for i := range n {
-			v = v.Del(name(i))
+			v = v.Without(name(i))
 		}
 	}},
-	"Values.Set": {true, func(n int) {
+	"Values.With": {true, func(n int) {
 		var v uri.Values
 		for i := range n {
-			v = v.Set(name(i), "")
+			v = v.With(name(i), "")
 		}
 	}},
-	"Values.Sort": {false, func(n int) {
+	"Values.Sorted": {false, func(n int) {
 		v := uri.Values{"b", "a"}
 		for range n {
-			v = v.Sort()
+			v = v.Sorted()
 		}
 	}},
 	"URL.WithoutFragment": {false, func(n int) {
@@ -85,7 +83,7 @@ func name(i int) string { return fmt.Sprintf("%05d", i) }
 func pairs(n int) uri.Values {
 	var v uri.Values
 	for range n {
-		v = v.Add("a", "")
+		v = append(v, uri.NewPair("a", ""))
 	}
 	return v
 }

@@ -155,7 +155,7 @@ func refusals(p planter, s string) map[string]error {
 	_, call["Unescape"] = uri.Unescape(s)
 	call["Conforms1738"] = uri.Conforms1738(s)
 	_, call["Conforms3986"] = uri.Conforms3986(s)
-	_, call["ConformsIRI"] = uri.ConformsIRI(s)
+	_, call["Conforms3987"] = uri.Conforms3987(s)
 	_, call["ParseFTP"] = uri.ParseFTP(s)
 	_, call["ParseHTTP"] = uri.ParseHTTP(s)
 	_, call["ParseGopher"] = uri.ParseGopher(s)
@@ -168,7 +168,7 @@ func refusals(p planter, s string) map[string]error {
 	_, call["ParseFile"] = uri.ParseFile(s)
 	_, call["ParseProspero"] = uri.ParseProspero(s)
 	_, call["ParseOther"] = uri.ParseOther(s)
-	_, call["AppendResolve"] = uri.Resolver{AboveRoot: uri.RejectDots}.AppendResolve(nil, uri.MustParse("http://h/a/b"), s)
+	_, call["AppendResolve"] = uri.Resolver{AboveRoot: uri.AboveRootReject}.AppendResolve(nil, uri.MustParse("http://h/a/b"), s)
 	call["json"] = new(uri.URI).UnmarshalText([]byte(s))
 	call["Scan"] = new(uri.URI).Scan(s)
 	_, call["web.Parse"] = web.Parse(s)
@@ -191,7 +191,7 @@ func refusals(p planter, s string) map[string]error {
 	if err != nil {
 		return call
 	}
-	_, call["Resolve"] = uri.Resolver{AboveRoot: uri.RejectDots}.Resolve(uri.MustParse("http://h/a/b"), u)
+	_, call["Resolve"] = uri.Resolver{AboveRoot: uri.AboveRootReject}.Resolve(uri.MustParse("http://h/a/b"), u)
 	_, call["Resolve as base"] = u.Resolve(uri.MustParse("../../../x"))
 	_, call["ServerFrom"] = uri.ServerFrom(u)
 	_, call["Interpret"] = uri.Interpret(u)

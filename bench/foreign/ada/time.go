@@ -169,7 +169,7 @@ func paramsTask(lists *bench.Lists) task {
 	names := map[string]string{}
 	set := func(query string) (string, bool) {
 		values, err := uri.ParseValues(query)
-		return values.Set(names[query], "new").String(), err == nil
+		return values.With(names[query], "new").String(), err == nil
 	}
 	for _, s := range lists.All {
 		u, err := uri.Parse(s)

@@ -1,5 +1,5 @@
 // Command uri is the harness of this library. Its argument is the function that is judged:
-// Parse, Valid, Conforms3986, Conforms1738 or ConformsIRI.
+// Parse, Valid, Conforms3986, Conforms1738 or Conforms3987.
 package main
 
 import (
@@ -22,7 +22,7 @@ func main() {
 		},
 		"Valid":        func(s string) (string, bool) { return "", uri.Valid(s) },
 		"Conforms3986": func(s string) (string, bool) { _, err := uri.Conforms3986(s); return "", err == nil },
-		"ConformsIRI":  func(s string) (string, bool) { _, err := uri.ConformsIRI(s); return "", err == nil },
+		"Conforms3987": func(s string) (string, bool) { _, err := uri.Conforms3987(s); return "", err == nil },
 		"Conforms1738": func(s string) (string, bool) { return "", uri.Conforms1738(s) == nil },
 	}[name]
 	if judge == nil {
