@@ -12,17 +12,22 @@ import (
 // The methods below check the new part alone, compose the text, and move the offsets of the
 // parts after it. The result is what Parse finds in that text: see [URI].
 
-// withText returns u with the text s. The caller has set the offsets of u for the
-// parts up to p. The parts after p are as in u.
-func (u URI) withText(op string, p Part, s string) (URI, error) {
+// setText sets the text of u to s. The caller has set the offsets of u for the parts up to p.
+// The parts after p do not change. If s is too long, setText returns an error, and u is the
+// zero URI. It takes a pointer, as all functions below the methods do: a copy of a URI has 48
+// bytes.
+func (u *URI) setText(op string, p Part, s string) error {
 	if tooLong(uint64(len(s))) {
-		return URI{}, u.refuseText(op, s)
+		err := u.refuseText(op, s)
+		*u = URI{}
+		return err
 	}
-	return u.moved(p, s), nil
+	u.move(p, s)
+	return nil
 }
 
-// moved is withText for a text that is not too long.
-func (u URI) moved(p Part, s string) URI {
+// move is setText for a text that is not too long.
+func (u *URI) move(p Part, s string) {
 	n := uint32(len(s) - len(u.s)) // added to an offset, it also moves it back
 	if p <= PartUserinfo && u.hasAuthority() {
 		u.host, u.hostEnd = u.host+n, u.hostEnd+n
@@ -40,7 +45,6 @@ func (u URI) moved(p Part, s string) URI {
 		u.fragment += n
 	}
 	u.s = s
-	return u
 }
 
 // keepsPath reports whether the text of u is parsed into the same scheme, authority and query
@@ -59,7 +63,7 @@ func (u *URI) keepsPath(path string) bool {
 
 // refuseText returns the error about s, the text of u with another scheme or path, if it
 // cannot be parsed, or is parsed into other parts. The scheme of u is set.
-func (u URI) refuseText(op, s string) error {
+func (u *URI) refuseText(op, s string) error {
 	v, err := Parse(s)
 	if e, ok := err.(*SyntaxError); ok {
 		return u.refuseChange(op, s, e.Offset, e.Rule, e.fault)
@@ -76,7 +80,7 @@ func (u URI) refuseText(op, s string) error {
 // refuseChange returns the error about s, the text of u with one part changed. It also
 // hides the secrets that Redacted hides in u: the text before and after that part is the
 // same in both.
-func (u URI) refuseChange(op, s string, offset int, r Rule, f *fault) error {
+func (u *URI) refuseChange(op, s string, offset int, r Rule, f *fault) error {
 	before, after := sameEnds(u.s, s)
 	// s is u.s[:before], the changed part, and u.s[rest:] moved by shift.
 	rest, shift := len(u.s)-after, len(s)-len(u.s)
@@ -113,12 +117,13 @@ func (u URI) WithScheme(s string) (URI, error) {
 	if r != 0 || end < len(s) {
 		return URI{}, newSyntaxError(op, s, end, ruleScheme)
 	}
-	text := s + ":" + u.s[u.schemeEnd():]
+	text := ascii.Join(s, ":", "", u.s[u.schemeEnd():])
 	u.scheme = uint32(len(s))
-	if !u.keepsPath(u.Path()) {
+	if !u.keepsPath(u.s[u.path:u.pathEnd]) {
 		return URI{}, u.refuseText(op, text)
 	}
-	return u.withText(op, PartScheme, text)
+	err := u.setText(op, PartScheme, text)
+	return u, err
 }
 
 // WithAuthority returns u with this authority, perhaps empty (RFC 2396, 3.2). The
@@ -133,16 +138,17 @@ func (u URI) WithAuthority(s string) (URI, error) {
 		return URI{}, err
 	}
 	start := u.schemeEnd()
-	text := u.s[:start] + "//" + s + u.s[u.path:]
+	text := ascii.Join(u.s[:start], "//", s, u.s[u.path:])
 	start += uint32(len("//"))
 	u.host, u.hostEnd, u.hostKind = start+uint32(a.host), start+uint32(a.hostEnd), a.kind
-	return u.withText(op, PartPort, text) // its last part
+	err := u.setText(op, PartPort, text) // its last part
+	return u, err
 }
 
 // checkTakesAuthority returns an error if the path of u cannot follow an authority.
-func (u URI) checkTakesAuthority(op string) error {
+func (u *URI) checkTakesAuthority(op string) error {
 	switch {
-	case u.IsOpaque():
+	case u.isOpaque():
 		return u.refuse(op, int(u.path), ruleAbsPath, faultOpaque)
 	case !u.hasAuthority() && u.path < u.pathEnd && u.s[u.path] != '/':
 		return u.refuse(op, int(u.path), ruleAbsPath, faultPathRelative)
@@ -151,8 +157,8 @@ func (u URI) checkTakesAuthority(op string) error {
 }
 
 // checkHasHost returns an error if u has no host.
-func (u URI) checkHasHost(op string) error {
-	if h, _ := u.Host(); h == "" {
+func (u *URI) checkHasHost(op string) error {
+	if u.hostKind == HostNone {
 		return u.refuse(op, int(cmp.Or(u.host, u.path)), ruleHost, faultHostMissing)
 	}
 	return nil
@@ -171,7 +177,8 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 	if err := u.checkHasHost(op); err != nil {
 		return URI{}, err
 	}
-	return u.withText(op, PartUserinfo, u.s[:u.authority()]+s+"@"+u.s[u.host:])
+	err := u.setText(op, PartUserinfo, ascii.Join(u.s[:u.authority()], s, "@", u.s[u.host:]))
+	return u, err
 }
 
 // WithHost returns u with this host: a hostname, an IPv4address, an IPv6 literal in
@@ -181,32 +188,45 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 // split ("a@b@c") is replaced.
 func (u URI) WithHost(s string) (URI, error) {
 	const op = "change host"
-	if err := checkAll(op, s, ascii.IndexAnyOrEnd(s, 0, "@/?#"), ruleHost); err != nil {
+	kind, err := hostKindOf(op, s)
+	if err != nil {
 		return URI{}, err
-	}
-	a, r := authority(s, 0)
-	switch {
-	case isBareIPv6(s):
-		return URI{}, newFaultError(op, s, 0, ruleIPv6reference, faultBareIPv6)
-	case r != 0 || a.end < len(s):
-		return URI{}, newSyntaxError(op, s, a.end, cmp.Or(r, ruleHost))
-	case a.kind == HostNone:
-		return URI{}, newSyntaxError(op, s, ascii.IndexOrEnd(s, 0, ':'), ruleHost)
-	case a.hostEnd < len(s):
-		return URI{}, newSyntaxError(op, s, a.hostEnd, ruleHost)
 	}
 	if err := u.checkTakesAuthority(op); err != nil {
 		return URI{}, err
 	}
-	var text string
-	if u.hasAuthority() {
-		text = u.s[:u.host] + s + u.s[u.hostEnd:]
-	} else {
-		text = u.s[:u.path] + "//" + s + u.s[u.path:]
-		u.host = u.path + uint32(len("//"))
+	start, end, before := u.host, u.hostEnd, ""
+	if !u.hasAuthority() {
+		start, end, before = u.path, u.path, "//"
 	}
-	u.hostEnd, u.hostKind = u.host+uint32(len(s)), a.kind
-	return u.withText(op, PartHost, text)
+	text := ascii.Join(u.s[:start], before, s, u.s[end:])
+	u.host = start + uint32(len(before))
+	u.hostEnd, u.hostKind = u.host+uint32(len(s)), kind
+	err = u.setText(op, PartHost, text)
+	return u, err
+}
+
+// hostKindOf returns the kind of the host s, or an error if s is not a host. Its fast path is
+// plainHostname. All other hosts are checked by authority.
+func hostKindOf(op, s string) (HostKind, error) {
+	if end, plain := plainHostname(s, 0); fastPaths && plain && end == len(s) {
+		return HostName, nil
+	}
+	if err := checkAll(op, s, ascii.IndexAnyOrEnd(s, 0, "@/?#"), ruleHost); err != nil {
+		return 0, err
+	}
+	a, r := authority(s, 0)
+	switch {
+	case isBareIPv6(s):
+		return 0, newFaultError(op, s, 0, ruleIPv6reference, faultBareIPv6)
+	case r != 0 || a.end < len(s):
+		return 0, newSyntaxError(op, s, a.end, cmp.Or(r, ruleHost))
+	case a.kind == HostNone:
+		return 0, newSyntaxError(op, s, ascii.IndexOrEnd(s, 0, ':'), ruleHost)
+	case a.hostEnd < len(s):
+		return 0, newSyntaxError(op, s, a.hostEnd, ruleHost)
+	}
+	return a.kind, nil
 }
 
 // isBareIPv6 reports whether s is an IPv6 address without brackets.
@@ -228,7 +248,8 @@ func (u URI) WithPort(s string) (URI, error) {
 	if err := u.checkHasHost(op); err != nil {
 		return URI{}, err
 	}
-	return u.withText(op, PartPort, u.s[:u.hostEnd]+":"+s+u.s[u.path:])
+	err := u.setText(op, PartPort, ascii.Join(u.s[:u.hostEnd], ":", s, u.s[u.path:]))
+	return u, err
 }
 
 // WithPath returns u with this path (RFC 2396, 3.3). The path of an opaque URI is
@@ -236,7 +257,7 @@ func (u URI) WithPort(s string) (URI, error) {
 func (u URI) WithPath(s string) (URI, error) {
 	const op = "change path"
 	end, r := pathSegments(s, 0), rulePathSegments
-	if u.IsOpaque() {
+	if u.isOpaque() {
 		end, _ = opaquePart(s, 0)
 		r = ruleOpaquePart
 	}
@@ -246,11 +267,12 @@ func (u URI) WithPath(s string) (URI, error) {
 	if u.hasAuthority() && s != "" && s[0] != '/' {
 		return URI{}, newFaultError(op, s, 0, ruleAbsPath, faultPathBegin)
 	}
-	text := u.s[:u.path] + s + u.s[u.pathEnd:]
+	text := ascii.Join(u.s[:u.path], s, "", u.s[u.pathEnd:])
 	if !u.keepsPath(s) {
 		return URI{}, u.refuseText(op, text)
 	}
-	return u.withText(op, PartPath, text)
+	err := u.setText(op, PartPath, text)
+	return u, err
 }
 
 // JoinSegments returns u with the segments appended to its path. The segments are
@@ -297,7 +319,8 @@ func (u URI) JoinSegments(names ...string) (URI, error) {
 	if !u.keepsPath(text[start:end]) {
 		return URI{}, u.refuseText(op, text)
 	}
-	return u.withText(op, PartPath, text)
+	err := u.setText(op, PartPath, text)
+	return u, err
 }
 
 // WithQuery returns u with this query, without the "?" (RFC 2396, 3.4). u must not
@@ -307,12 +330,13 @@ func (u URI) WithQuery(s string) (URI, error) {
 	if err := checkAll(op, s, query(s, 0), ruleQuery); err != nil {
 		return URI{}, err
 	}
-	if u.IsOpaque() {
+	if u.isOpaque() {
 		return URI{}, u.refuse(op, int(u.path), ruleHierPart, faultOpaque)
 	}
-	text := u.s[:u.pathEnd] + "?" + s + u.s[u.uriEnd():]
+	text := ascii.Join(u.s[:u.pathEnd], "?", s, u.s[u.uriEnd():])
 	u.query = u.pathEnd + 1
-	return u.withText(op, PartQuery, text)
+	err := u.setText(op, PartQuery, text)
+	return u, err
 }
 
 // WithFragment returns u with this fragment identifier, without the "#" (RFC 2396,
@@ -323,9 +347,10 @@ func (u URI) WithFragment(s string) (URI, error) {
 		return URI{}, err
 	}
 	end := u.uriEnd()
-	text := u.s[:end] + "#" + s
+	text := ascii.Join(u.s[:end], "#", s, "")
 	u.fragment = end + 1
-	return u.withText(op, PartFragment, text)
+	err := u.setText(op, PartFragment, text)
+	return u, err
 }
 
 // The parts that the methods below remove are optional, and no other part depends on them.
@@ -335,7 +360,8 @@ func (u URI) WithoutUserinfo() URI {
 	if _, ok := u.Userinfo(); !ok {
 		return u
 	}
-	return u.moved(PartUserinfo, u.s[:u.authority()]+u.s[u.host:])
+	u.move(PartUserinfo, ascii.Join(u.s[:u.authority()], "", "", u.s[u.host:]))
+	return u
 }
 
 // WithoutPort returns u without its port and ":".
@@ -343,7 +369,8 @@ func (u URI) WithoutPort() URI {
 	if _, ok := u.Port(); !ok {
 		return u
 	}
-	return u.moved(PartPort, u.s[:u.hostEnd]+u.s[u.path:])
+	u.move(PartPort, ascii.Join(u.s[:u.hostEnd], "", "", u.s[u.path:]))
+	return u
 }
 
 // WithoutQuery returns u without its query and "?". It does not change an opaque
@@ -352,9 +379,10 @@ func (u URI) WithoutQuery() URI {
 	if u.query == 0 {
 		return u
 	}
-	text := u.s[:u.pathEnd] + u.s[u.uriEnd():]
+	text := ascii.Join(u.s[:u.pathEnd], "", "", u.s[u.uriEnd():])
 	u.query = 0
-	return u.moved(PartQuery, text)
+	u.move(PartQuery, text)
+	return u
 }
 
 // WithoutFragment returns u without its fragment identifier and "#". It shares the

@@ -412,6 +412,48 @@ func TestLongOffsets(t *testing.T) {
 	}
 }
 
+// TestLongChanges changes URIs in which one part, or the new part, has more than 64 KiB, and
+// with -long more than 16 MiB: see forLong. [TestWith] judges the short texts.
+func TestLongChanges(t *testing.T) {
+	for _, change := range []struct {
+		name, part string
+		with       func(u URI, s string) (URI, error)
+	}{
+		{"WithScheme", "N", URI.WithScheme},
+		{"WithAuthority", "n@N:1", URI.WithAuthority},
+		{"WithUserinfo", "n:N", URI.WithUserinfo},
+		{"WithHost", "N", URI.WithHost},
+		{"WithHost", "N_", URI.WithHost},
+		{"WithPort", "0", URI.WithPort},
+		{"WithPath", "/N", URI.WithPath},
+		{"WithQuery", "N", URI.WithQuery},
+		{"WithValues", "N", func(u URI, s string) (URI, error) { return u.WithValues(Values{Pair(s)}) }},
+		{"WithFragment", "N", URI.WithFragment},
+		{"JoinSegments", "N", func(u URI, s string) (URI, error) { return u.JoinSegments(s) }},
+		{"WithoutUserinfo", "", func(u URI, _ string) (URI, error) { return u.WithoutUserinfo(), nil }},
+		{"WithoutPort", "", func(u URI, _ string) (URI, error) { return u.WithoutPort(), nil }},
+		{"WithoutQuery", "", func(u URI, _ string) (URI, error) { return u.WithoutQuery(), nil }},
+		{"WithoutFragment", "", func(u URI, _ string) (URI, error) { return u.WithoutFragment(), nil }},
+	} {
+		for _, s := range []string{"A://B@C:81/D?E#F", "//A/B", "A:/B?C", "//B_:8", "A:b#C", "//C/A?b#d"} {
+			u := MustParse(s)
+			short, failed := change.with(u, change.part)
+			forLong(s+" "+change.part, func(name, long string, grow func(string) string, _ func(int) int) {
+				s, part, _ := strings.Cut(long, " ")
+				v, err := change.with(MustParse(s), part)
+				switch {
+				case (err == nil) != (failed == nil):
+					t.Errorf("%v.%s(%q), %s: %.99v, want %v", u, change.name, change.part, name, err, failed)
+				case v.String() != grow(short.String()):
+					t.Errorf("%v.%s(%q), %s: not the long form of %v", u, change.name, change.part, name, short)
+				case err == nil && v != MustParse(v.String()):
+					t.Errorf("%v.%s(%q), %s: the parts are not those of the text", u, change.name, change.part, name)
+				}
+			})
+		}
+	}
+}
+
 // forLong calls f with texts like s in which one of the upper-case letters, or a 0, is
 // repeated more than 64 Ki times and, with -long, more than 16 Mi times. grow does it with a part of
 // s, and at returns the offset in the text of one in s.

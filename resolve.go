@@ -88,7 +88,7 @@ func (r *Resolver) resolve(t, base, ref *URI) error {
 	c, spliced := r.splice(base, ref)
 	if spliced && c.dots < 0 {
 		*t = *base
-		t.s = ascii.Join(base.s[:c.head], ref.s[c.tail:])
+		t.s = ascii.Join(base.s[:c.head], ref.s[c.tail:], "", "")
 		t.takeTail(ref, uint32(len(t.s)-len(ref.s)))
 		return nil
 	}

@@ -113,7 +113,7 @@ func (u URI) Fragment() (string, bool) {
 }
 
 // uriEnd returns the offset of the "#" before the fragment, or of the end of u.
-func (u URI) uriEnd() uint32 {
+func (u *URI) uriEnd() uint32 {
 	if u.fragment == 0 {
 		return uint32(len(u.s))
 	}
@@ -138,7 +138,10 @@ func (u URI) IsAbsolute() bool { return u.scheme != 0 }
 
 // IsOpaque reports whether u has a scheme, and no "/" directly after the ":", as in
 // "mailto:a@example.com" (RFC 2396, 3).
-func (u URI) IsOpaque() bool { return u.scheme != 0 && u.s[u.scheme+1] != '/' }
+func (u URI) IsOpaque() bool { return u.isOpaque() }
+
+// isOpaque is [URI.IsOpaque] without a copy of u.
+func (u *URI) isOpaque() bool { return u.scheme != 0 && u.s[u.scheme+1] != '/' }
 
 // IsSameDocument reports whether u is empty or a fragment alone, and so refers to
 // the document that contains it (RFC 2396, 4.2).

@@ -117,7 +117,8 @@ func (u URI) WithValues(v Values) (URI, error) {
 	v.writeTo(&b)
 	b.WriteString(u.s[u.uriEnd():])
 	u.query = u.pathEnd + 1
-	return u.withText("change query", PartQuery, b.String())
+	err := u.setText("change query", PartQuery, b.String())
+	return u, err
 }
 
 // A Pair is a name=value pair of a query, as written. See [Values].

@@ -111,7 +111,7 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 	case fromDirectory && !toDirectory:
 		start-- // the "/" at the end of From
 	}
-	return uri.Parse(ascii.Join(to, text[start:]))
+	return uri.Parse(ascii.Join(to, text[start:], "", ""))
 }
 
 // ClaimedBy reports whether the path of u is below r.From for some reader, and returns

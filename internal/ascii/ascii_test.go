@@ -84,7 +84,29 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// TestText tries the helpers that search and join.
+// TestJoin joins four pieces of each length below 100, and checks that a single piece is not
+// copied.
+func TestJoin(t *testing.T) {
+	text := strings.Repeat("0123456789", 10)
+	for n := range len(text) {
+		for i := range n + 1 {
+			j := i + (n-i)/3
+			for _, p := range [][4]string{
+				{text[:i], text[i:j], text[j:n]}, {text[:i], "", text[i:j], text[j:n]}, {"", text[:i], text[i:j], text[j:n]},
+			} {
+				if got := Join(p[0], p[1], p[2], p[3]); got != text[:n] {
+					t.Fatalf("Join%q = %q, want %q", p, got, text[:n])
+				}
+			}
+		}
+		s := text[:n]
+		if got := testing.AllocsPerRun(10, func() { _, _ = Join(s, "", "", ""), Join("", s, "", "") }); got != 0 {
+			t.Errorf("Join of one piece of %d bytes allocates %v times", n, got)
+		}
+	}
+}
+
+// TestText tries the helpers that search.
 func TestText(t *testing.T) {
 	for _, s := range []string{"", "a", "a/b", "/", strings.Repeat("x", 63) + "/", "é/"} {
 		for i := range len(s) + 1 {
@@ -100,9 +122,6 @@ func TestText(t *testing.T) {
 			}
 			if got := IndexOrEnd(s, i, '/'); got != want {
 				t.Errorf("IndexOrEnd(%q, %d) = %d, want %d", s, i, got, want)
-			}
-			if got := Join(s[:i], s[i:]); got != s {
-				t.Errorf("Join(%q, %q) = %q", s[:i], s[i:], got)
 			}
 		}
 		if Is(s) != (s != "é/") || Is([]byte(s)) != (s != "é/") {
