@@ -16,8 +16,9 @@
 //     addresses as RFC 5952 writes them.
 //   - RFC 9110, 10.2.2: the fragment of a redirected URI, [Redirect].
 //   - RFC 9309: robots.txt, [ParseRobots], and the status of its response,
-//     [ReadRobots]. DEVIATION: a pattern may begin with "*", and the name of a crawler
-//     may have digits. Misspelt lines are read as google/robotstxt reads them.
+//     [ReadRobots]. DEVIATION: a pattern may begin with "*", the name of a crawler may
+//     have digits, and an escape of a reserved character is not that character. Misspelt
+//     lines are read as google/robotstxt reads them.
 //   - SURT, the Sort-friendly URI Reordering Transform of the Internet Archive:
 //     [AppendSURT]. The keys of web archives are in package archive.
 //

@@ -219,20 +219,22 @@ func (p *robotsParser) agent(value string) {
 	g.agents = append(g.agents, productToken(value))
 }
 
-// productToken returns the product token with which the value of a User-agent line
-// begins, or "*".
+// productToken returns the product token with which the name of a crawler begins, in a
+// User-agent line and as an argument alike. It is "*" for this name, and "" for a name
+// without a token.
 //
 // DEVIATION: A product token consists of letters, "-" and "_" (RFC 9309, 2.2.1). Here it
 // may also have digits, since crawlers have names like MJ12bot.
-func productToken(value string) string {
-	if value[:ascii.IndexAnyOrEnd(value, 0, robotsSpace)] == "*" {
+func productToken(name string) string {
+	name = trimRobots(name)
+	if name[:ascii.IndexAnyOrEnd(name, 0, robotsSpace)] == "*" {
 		return "*"
 	}
 	end := 0
-	for end < len(value) && ((ascii.Letter | ascii.Digit).Has(value[end]) || value[end] == '-' || value[end] == '_') {
+	for end < len(name) && ((ascii.Letter | ascii.Digit).Has(name[end]) || name[end] == '-' || name[end] == '_') {
 		end++
 	}
-	return value[:end]
+	return name[:end]
 }
 
 // addRule adds a rule. Its line is at that place of the text. An empty pattern matches
@@ -299,10 +301,11 @@ func parseDelay(s string) (time.Duration, bool) {
 }
 
 // Allowed reports whether a crawler may ask for u, by the path and the query of u. The
-// robots.txt must be from the server of u. agent is the product token of the crawler
-// without a version, "ExampleBot" for "ExampleBot/1.0" (RFC 9309, 2.2.1). It is compared
-// as a whole and without regard to case. The groups for agent count as one. Without a
-// group for agent, the groups for "*" decide.
+// robots.txt must be from the server of u. agent is the name of the crawler. Only the
+// product token at its front counts, here and in the file: "ExampleBot" for
+// "ExampleBot/1.0" (RFC 9309, 2.2.1). Tokens are compared as a whole and without regard to
+// case. The groups for agent count as one. Without a group for agent, and for an agent
+// that begins with no token, the groups for "*" decide.
 //
 // The longest rule that matches decides, and of two with the same length the one that
 // allows. Without a rule that matches, and for /robots.txt, the answer is true. "*" in a
@@ -312,6 +315,10 @@ func parseDelay(s string) (time.Duration, bool) {
 // rule "/ツ" matches "/%e3%83%84", and "/%7Ejoe/" matches "/~joe/", but "/a%2Fb" does not
 // match "/a/b". A "*" or "$" in the URI is data, and "%2A" or "%24" in a rule matches
 // it. Dot segments stay.
+//
+// DEVIATION: RFC 9309, 2.2.2, also wants reserved characters to be escaped before they are
+// compared, so that "http://" and "http%3A%2F%2F" in a query match. In a URI they are
+// different (RFC 3986, 2.2), and google/robotstxt compares them as they are written.
 //
 // Its time is linear in the length of the rules and, for each rule with a "*", in the
 // length of u. It allocates only if u is not in that form.
@@ -372,11 +379,13 @@ func (r Robots) Delay(agent string) (longest time.Duration, ok bool) {
 	return longest, ok
 }
 
-// Sitemaps returns the values of all Sitemap lines, as they are written.
+// Sitemaps returns the values of all Sitemap lines, as they are written. Some are relative
+// references: resolve them against the URI of the robots.txt.
 func (r Robots) Sitemaps() []string { return slices.Clone(r.sitemaps) }
 
-// choose returns agent if there is a group for it, or else "*".
+// choose returns the product token of agent if there is a group for it, or else "*".
 func choose(groups []group, agent string) string {
+	agent = productToken(agent)
 	if agent != "" && slices.ContainsFunc(groups, func(g group) bool { return isAgent(g.agents, agent) }) {
 		return agent
 	}

@@ -95,8 +95,81 @@ func TestRobotsLines(t *testing.T) {
 			t.Errorf("%q: allows %q, want %q", tt.text, got, tt.want)
 		}
 	}
-	if !ParseRobots([]byte("user-agent: /a\ndisallow: /")).Allowed("/a", uri.MustParse("http://h/a")) {
-		t.Error("a text that begins with \"/\" is no product token")
+}
+
+// TestRobotsAgent gives a crawler the same name in the file and as an argument. The token
+// of each name is known, and written in the file of another test by itself.
+func TestRobotsAgent(t *testing.T) {
+	page := uri.MustParse("http://h/a")
+	for _, tt := range []struct{ name, token string }{
+		{"ExampleBot", "ExampleBot"},
+		{"ExampleBot/1.0", "ExampleBot"},
+		{"examplebot/2.0 (+http://h/)", "ExampleBot"},
+		{"ExampleBot (+http://h/)", "ExampleBot"},
+		{" \tExampleBot\t", "ExampleBot"},
+		{"Googlebot (gocrawl v0.4)", "googlebot"},
+		{"colly - https://github.com/gocolly/colly", "colly"},
+		{"Mozilla/5.0 (compatible; ExampleBot/1.0)", "Mozilla"},
+		{"MJ12bot/v1.4.8", "MJ12bot"},
+		{"a_b-c.d", "a_b-c"},
+		{"foo*bot", "foo"},
+		{"Unic\u00f6deBot", "Unic"},
+		{"a#b", "a"},
+		{strings.Repeat("b", 1<<20) + "/1.0", strings.Repeat("B", 1<<20)},
+		{"*", "*"},
+		{"* b", "*"},
+		// Names without a token are as "*".
+		{"", ""}, {" ", ""}, {"/a", ""}, {"*b", ""}, {"(a)", ""}, {"#a", ""}, {"\u00e9a", ""}, {"\na", ""},
+	} {
+		named := ParseRobots([]byte("user-agent: " + tt.name + "\ncrawl-delay: 7\ndisallow: /\n"))
+		_, line, allowed := named.Explain(tt.name, page)
+		delay, ok := named.Delay(tt.name)
+		want := tt.token == ""
+		if allowed != want || named.Allowed(tt.name, page) != want || (line == 0) != want || ok == want || (delay == 0) != want {
+			t.Errorf("%.40q in both: %v, line %d, delay %v", tt.name, allowed, line, delay)
+		}
+		if tt.token == "*" {
+			continue
+		}
+		other := ParseRobots([]byte("user-agent: *\ndisallow: /\nuser-agent: " + tt.token + "\nallow: /\n"))
+		if got := other.Allowed(tt.name, page); got == want {
+			t.Errorf("%.40q for a group of its token and a group of all: %v", tt.name, got)
+		}
+	}
+}
+
+// TestRobotsAgentRandom draws names. A site that disallows everything to a name disallows
+// it to the crawler of that name, if google/robotstxt finds a product token in it. A line
+// with a NUL is skipped, and a name ends with its line.
+func TestRobotsAgentRandom(t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	page := uri.MustParse("http://h/a")
+	n, tokens := max(*inputs, 20_000), 0
+	for range n {
+		name := make([]byte, r.IntN(12))
+		for i := range name {
+			if name[i] = byte(1 + r.IntN(255)); r.IntN(3) > 0 {
+				name[i] = "aZb-_09/ \t*#.(:+\n\r"[r.IntN(18)]
+			}
+		}
+		rules := ParseRobots([]byte("user-agent: " + string(name) + "\ndisallow: /\n"))
+		allowed := rules.Allowed(string(name), page)
+		// RobotsMatcher::ExtractUserAgent (robots.cc, 22b355f). Digits are ours.
+		trimmed := strings.Trim(string(name), " \t\v\f")
+		token := strings.IndexFunc(trimmed+"/", func(c rune) bool {
+			return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_')
+		})
+		all := trimmed == "*" || len(trimmed) > 1 && trimmed[0] == '*' && strings.IndexByte(" \t\v\f#\r\n", trimmed[1]) >= 0
+		if want := token <= 0 && !all; allowed != want {
+			t.Fatalf("seed %d: %q: %v, want %v", seed, name, allowed, want)
+		}
+		if !allowed {
+			tokens++
+		}
+	}
+	if tokens < n/4 || tokens > n*9/10 {
+		t.Errorf("%d of %d names have a token", tokens, n)
 	}
 }
 

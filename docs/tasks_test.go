@@ -696,7 +696,7 @@ func Example_taskRequest() {
 // May a crawler ask for it?
 //
 // `crawl.ReadRobots(response.StatusCode, response.Body)` gives the rules of a response, also of an error. The
-// name of the crawler has no version.
+// name of the crawler ends before its version.
 func Example_taskRobots() {
 	robots := crawl.ParseRobots([]byte("User-agent: *\nDisallow: /private\nCrawl-delay: 2\n"))
 	fmt.Println(robots.Allowed("examplebot", uri.MustParse("http://h/private/a")))

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"strings"
 
 	"example.com/uri"
 	"example.com/uri/crawl"
@@ -23,9 +22,10 @@ A result is "true" or "false". Only the path and the query of a URI count.
 	$ uri robots -file robots.txt -agent ExampleBot 'http://h/~joe/?q=1'
 	false
 
-The NAME of -agent is that of a crawler, without a version. If no group of rules has it,
-those for "*" decide. With -explain a result also has the line of FILE that decides, and its
-number, if there is such a line.`,
+The NAME of -agent is that of a crawler. Only the product token at its front counts:
+"ExampleBot" for "ExampleBot/1.0". If no group of rules has it, those for "*" decide. With
+-explain a result also has the line of FILE that decides, and its number, if there is such a
+line.`,
 	flags: func(fs *flag.FlagSet) func(format) (job, error) {
 		file := fs.String("file", "", "the `FILE` with the rules")
 		agent := fs.String("agent", "*", "the `NAME` of the crawler")
@@ -33,9 +33,6 @@ number, if there is such a line.`,
 		return func(f format) (job, error) {
 			if *file == "" {
 				return job{}, errors.New("flag -file is needed")
-			}
-			if *agent == "" || strings.ContainsAny(*agent, "/ \t") {
-				return job{}, errors.New("flag -agent: the name of a crawler has no version and no space")
 			}
 			text, err := os.ReadFile(*file)
 			var path *os.PathError

@@ -8,7 +8,6 @@ import (
 	"mime"
 	"net/http"
 	"slices"
-	"strings"
 
 	"example.com/uri"
 	"example.com/uri/crawl"
@@ -87,7 +86,7 @@ func (c *Crawler) fetchHTTP(ctx context.Context, v *server, u uri.URI) fetched {
 			return fetched{err: err}
 		}
 	}
-	if rule, line, allowed := v.robots.Explain(c.token(), u); !allowed && line == 0 {
+	if rule, line, allowed := v.robots.Explain(c.Agent, u); !allowed && line == 0 {
 		return fetched{err: errRobots, rule: "robots.txt cannot be read"}
 	} else if !allowed {
 		return fetched{err: errRobots, rule: fmt.Sprintf("line %d, %q", line, wire.Clip(rule, maxText))}
@@ -141,17 +140,10 @@ func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
 		return err
 	}
 	v.robots = &rules
-	if d, ok := rules.Delay(c.token()); ok {
+	if d, ok := rules.Delay(c.Agent); ok {
 		v.delay = max(c.Delay, min(d, c.MaxDelay))
 	}
 	return nil
-}
-
-// token returns the product token by which a robots.txt calls the crawler: Agent without
-// its version (RFC 9309, 2.2.1).
-func (c *Crawler) token() string {
-	token, _, _ := strings.Cut(c.Agent, "/")
-	return token
 }
 
 // isRedirect reports whether r is a redirect that has a Location field.

@@ -58,7 +58,7 @@ func checkRobots(t *testing.T, rules string) {
 	}))
 	defer site.Close()
 	name := filepath.Join(t.TempDir(), "crawl.jsonl")
-	c := Crawler{Agent: "Bot/1.0", Workers: 1, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true, Progress: func(Stats) {}}
+	c := Crawler{Agent: "Bot (+http://h/)", Workers: 1, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true, Progress: func(Stats) {}}
 	if _, err := c.Run(context.Background(), name, []uri.URI{uri.MustParse(site.URL + "/start")}); err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestForbidden(t *testing.T) {
 	}
 	one, two, broken := serve(200, "User-agent: x*\nDisallow /p # private\n"), serve(200, "\r\nUser-agent: *\r\nAllow: /b\r\nDisallow: /\r\n"), serve(503, "")
 	name := filepath.Join(t.TempDir(), "crawl.jsonl")
-	args := []string{"-state", name, "-loopback", "-delay", "0", "-workers", "1", "-agent", "X/1"}
+	args := []string{"-state", name, "-loopback", "-delay", "0", "-workers", "1", "-agent", "X (+http://h/) x/1"}
 	for _, args := range [][]string{append(args, one+"/p1", one+"/q", two+"/a", two+"/b", two+"/c", broken+"/"), args} {
 		code, said := run(t, program, args...)
 		for _, want := range []string{
