@@ -114,7 +114,7 @@ func (f *ForwardProxy) send(w http.ResponseWriter, r *http.Request, u uri.URI, p
 	transport.DisableKeepAlives = true // a connection that is kept would outlive a change of Gate
 	transport.DisableCompression = true
 	send(w, r, u, transport, patience, func(out *httputil.ProxyRequest) {
-		dropUpgrade(out)
+		dropUpgrade(out.Out.Header)
 		if forwards != "" {
 			out.Out.Header.Set("Max-Forwards", forwards)
 		}

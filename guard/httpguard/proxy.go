@@ -27,12 +27,18 @@ import (
 //   - a host that is not in Hosts
 //   - a path that readers disagree about, or without a route ([guard.Routes])
 //
-// The fields in which a client speaks of forwarding do not reach the server: Forwarded,
-// X-Forwarded-For and its like, X-Real-IP, X-Original-URL, X-Rewrite-URL,
-// X-HTTP-Method-Override, Proxy, each also in a spelling with "_" or "." that servers
-// take for the same name. Nor do trailers. The ReverseProxy writes X-Forwarded-For,
-// X-Forwarded-Host and X-Forwarded-Proto itself. The Host field becomes the host of the
-// route.
+// The server does not see these header fields of a client:
+//
+//   - fields that only a proxy should write: Forwarded, X-Forwarded-For and its like,
+//     X-Real-IP, X-Original-URL, X-Rewrite-URL, X-HTTP-Method-Override, Proxy and others
+//   - fields with a name that has anything but letters, digits and "-". Many servers take
+//     X_Real_IP for X-Real-IP, as CGI does, and SCRIPT_NAME for a variable of CGI.
+//   - fields for one connection, and those that the client lists in Connection
+//   - Expect, unless it is "100-continue"
+//   - trailers
+//
+// The ReverseProxy writes X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto itself. The
+// Host field becomes the host of the route.
 //
 // A route takes its path and the paths below it, in whole segments. A server that compares
 // beginnings guards more than the route says: nginx takes "/adminx" for "location /admin".
@@ -141,14 +147,10 @@ func (p ReverseProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		patience = 0
 	}
 	send(w, r, to, through, patience, func(out *httputil.ProxyRequest) {
-		for name := range out.Out.Header {
-			if speaksOfForwarding(name) {
-				delete(out.Out.Header, name)
-			}
-		}
+		out.Out.Header = clientFields(out.In.Header)
 		out.SetXForwarded()
-		if !upgrade {
-			dropUpgrade(out)
+		if upgrade {
+			out.Out.Header["Connection"], out.Out.Header["Upgrade"] = []string{"Upgrade"}, out.In.Header["Upgrade"]
 		}
 	}, func(*http.Response) {})
 }

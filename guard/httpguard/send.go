@@ -75,9 +75,10 @@ func send(w http.ResponseWriter, r *http.Request, u uri.URI, through http.RoundT
 		Rewrite: func(p *httputil.ProxyRequest) {
 			p.Out.URL, p.Out.Host = v, v.Host
 			p.Out.Trailer = nil // some servers read fields there as those of the header
-			p.Out.Header.Del("Te")
-			addVia(p.Out.Header, p.In.ProtoMajor, p.In.ProtoMinor)
 			rewrite(p)
+			p.Out.Header.Del("Te")
+			dropExpect(p.Out.Header)
+			addVia(p.Out.Header, p.In.ProtoMajor, p.In.ProtoMinor)
 		},
 		ModifyResponse: func(response *http.Response) error {
 			if response.StatusCode < 100 {
@@ -167,36 +168,3 @@ func (w *relay) WriteHeader(status int) {
 
 // Unwrap is for [http.ResponseController].
 func (w *relay) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// dropUpgrade takes the request to switch protocols away. After a switch, bytes are copied,
-// and no check sees the requests among them.
-func dropUpgrade(p *httputil.ProxyRequest) {
-	p.Out.Header.Del("Connection")
-	p.Out.Header.Del("Upgrade")
-}
-
-// forwarding are the fields, in lower case, by which proxies tell a server who asks, for
-// which host and path, and how.
-var forwarding = map[string]bool{
-	"client-ip": true, "forwarded": true, "front-end-https": true, "proxy": true, "true-client-ip": true,
-	"x-client-ip": true, "x-cluster-client-ip": true, "x-forwarded": true, "x-host": true,
-	"x-http-method": true, "x-http-method-override": true, "x-method-override": true,
-	"x-original-host": true, "x-original-url": true, "x-real-ip": true, "x-rewrite-url": true,
-	"x-script-name": true, "x-scheme": true, "x-url-scheme": true,
-}
-
-// speaksOfForwarding reports whether a server may take name for a field of forwarding. CGI,
-// and PHP and WSGI after it, write "_" for other characters, so X_Forwarded_For and
-// X.Forwarded.For name one variable with X-Forwarded-For (RFC 3875, 4.1.18).
-func speaksOfForwarding(name string) bool {
-	name = strings.Map(func(r rune) rune {
-		switch {
-		case 'A' <= r && r <= 'Z':
-			return r + 'a' - 'A'
-		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
-			return r
-		}
-		return '-'
-	}, name)
-	return forwarding[name] || strings.HasPrefix(name, "x-forwarded-")
-}
