@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/seed"
 )
 
 func TestChange(t *testing.T) {
@@ -295,7 +296,7 @@ func randomArgument(r *rand.Rand) string {
 
 // TestChangeParts tries random changes of random URIs.
 func TestChangeParts(t *testing.T) {
-	r := seeded(t)
+	r := seed.Rand(t)
 	changed, failed := 0, 0
 	for range *inputs {
 		u, arg := randomURI(r), randomArgument(r)
@@ -481,7 +482,7 @@ func TestWith(t *testing.T) {
 			}
 		}
 	}
-	r := seeded(t)
+	r := seed.Rand(t)
 	for range *inputs {
 		checkWith(t, randomURI(r), randomArgument(r))
 		if t.Failed() {
@@ -657,7 +658,7 @@ func TestSpans(t *testing.T) {
 		"", "#", "?", "//", "///", "//@", "//:", "//u@:80", "//h?#", "a:b?c#d", "x:/?", "//[::1]:8/", "//a@b@c/", "//h_x:80", "//:80",
 		"http://user:password@www.example.com:8080/a/b;c?d=e#f",
 	}
-	r := seeded(t)
+	r := seed.Rand(t)
 	for range *inputs {
 		texts = append(texts, randomURI(r).String())
 	}

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/uri/internal/seed"
 	"example.com/uri/internal/vectors"
 )
 
@@ -101,7 +102,7 @@ func TestHosts(t *testing.T) {
 
 // TestHostsRandom compares with a splitter that knows only "@", "," and ":".
 func TestHostsRandom(t *testing.T) {
-	r := seeded(t)
+	r := seed.Rand(t)
 	member := regexp.MustCompile(`^[^:@]*(:[0-9]*)?$`)
 	lists := 0
 	for range *inputs {
@@ -173,7 +174,7 @@ func TestRequestTarget(t *testing.T) {
 // TestRequestTargetRandom compares with Appendix B, and with net/url where that
 // changes no byte.
 func TestRequestTargetRandom(t *testing.T) {
-	r := seeded(t)
+	r := seed.Rand(t)
 	for range *inputs {
 		u := randomURI(r)
 		m := genericExpr.FindStringSubmatch(u.String())

@@ -21,6 +21,7 @@ import (
 
 	"example.com/uri/internal/schemes"
 	"example.com/uri/internal/secret"
+	"example.com/uri/internal/seed"
 )
 
 func TestSyntaxError(t *testing.T) {
@@ -399,7 +400,7 @@ func plantSecret(r *rand.Rand) string {
 // TestErrorsHide checks that no error shows a secret that Redacted hides, for a text that
 // is parsed, changed, or composed of its parts.
 func TestErrorsHide(t *testing.T) {
-	r := seeded(t)
+	r := seed.Rand(t)
 	refused, failed := 0, 0
 	for range *inputs {
 		text := plantSecret(r)

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"example.com/uri/internal/seed"
 )
 
 // componentsEscaped are the components to escape for, with a text around each
@@ -270,7 +272,7 @@ func allocatedOnce(f func()) float64 {
 // TestEscapePieces compares the escaping of long texts with the slow twin. Each
 // piece may end inside an escape.
 func TestEscapePieces(t *testing.T) {
-	r := seeded(t)
+	r := seed.Rand(t)
 	for range 1 + *inputs/1000 {
 		s := strings.Repeat(pick(r, 1, "a", "%41", " ", "%"), 60+r.IntN(200)) + pick(r, r.IntN(201), "%", "4", "%41", " ", "a", "é", "%%", "aaaaaaaa", "%zz")
 		checkEscape(t, s)

@@ -315,5 +315,4 @@ var (
 	inputs     = flag.Int("inputs", 5_000, "try `N` random inputs for each property")
 	long       = flag.Bool("long", false, "also try texts of up to 64 MiB and more pairs of short texts")
 	choose     = flag.Bool("choose", false, "write testdata/seeds.txt, see TestSeeds")
-	seedFlag   = flag.Uint64("seed", 0, "`seed` of the random texts; 0 takes one at random")
 )

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"example.com/uri/internal/seed"
 	"example.com/uri/internal/vectors"
 )
 
@@ -389,7 +390,7 @@ func rawGeneric(g Generic) any {
 
 // TestGenericRandom tries random structs with hostile fields.
 func TestGenericRandom(t *testing.T) {
-	r := seeded(t)
+	r := seed.Rand(t)
 	written := 0
 	n := max(25_000, *inputs)
 	for range n {
@@ -407,7 +408,7 @@ func TestGenericRandom(t *testing.T) {
 // TestGenericFromRandom reads random URIs, compares the fields with those that the naive
 // splitter finds, and writes them again.
 func TestGenericFromRandom(t *testing.T) {
-	r := seeded(t)
+	r := seed.Rand(t)
 	read := 0
 	for range *inputs {
 		u := randomURI(r)
@@ -492,7 +493,7 @@ func TestGenericKeeps(t *testing.T) {
 			t.Errorf("%q with the path %q: %q, want %q; %v, %v", tt.s, tt.path, u, tt.want, err, err2)
 		}
 	}
-	r := seeded(t)
+	r := seed.Rand(t)
 	read := 0
 	check := func(s string) {
 		if g, err := ParseGeneric(s); err == nil {

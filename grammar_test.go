@@ -2,7 +2,6 @@ package uri
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,22 +11,12 @@ import (
 
 	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/bnf"
+	"example.com/uri/internal/seed"
 )
 
 // The tests below compare the parser with the RFCs' own grammars: on every short
 // text over an alphabet with one member of each class of characters that the
 // grammar distinguishes, on random derivations, and on mutations of them.
-
-// seeded returns a source of random numbers and logs its seed.
-func seeded(t *testing.T) *rand.Rand {
-	t.Helper()
-	seed := *seedFlag
-	if seed == 0 {
-		seed = rand.Uint64()
-	}
-	t.Logf("-seed=%d", seed)
-	return rand.New(rand.NewPCG(seed, 0))
-}
 
 // The grammars of testdata, read once.
 var (
@@ -633,7 +622,7 @@ func TestEveryHost(t *testing.T) {
 // TestPlainHostname checks that plainHostname reports ok for every hostname that its
 // comment does not exclude.
 func TestPlainHostname(t *testing.T) {
-	rng := seeded(t)
+	rng := seed.Rand(t)
 	hostname := rfc2396().Rule("hostname")
 	found := bnf.Classes(hostname)
 	var others string // the class of the characters that no hostname contains
@@ -691,7 +680,7 @@ func TestLongTexts(t *testing.T) {
 // TestRandomTexts compares the parser with the grammar on random derivations and
 // on mutations of them.
 func TestRandomTexts(t *testing.T) {
-	rng := seeded(t)
+	rng := seed.Rand(t)
 	js := judges{t: t}
 	check := js.check()
 	rules := []*bnf.Automaton{
@@ -724,7 +713,7 @@ func TestAppendixBExpression(t *testing.T) {
 		}
 	}
 	bnf.EveryText("", "ab:/?#\n", 6, check)
-	rng := seeded(t)
+	rng := seed.Rand(t)
 	for range 10_000 {
 		s := rfc2732().Rule("URI-reference").Derive(rng, 60)
 		check()(s)
@@ -798,7 +787,7 @@ func productions() []production {
 // short text: the function recognises the longest prefix that the rule derives,
 // or fails at the first byte with which no text of the rule goes on.
 func TestProductions(t *testing.T) {
-	rng := seeded(t)
+	rng := seed.Rand(t)
 	letters := bnf.Alphabet(anyIPv6().OctetClasses(append(slices.Clone(componentRules), "ipv6reference")...))
 	for _, p := range productions() {
 		t.Run(p.function, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/uri/internal/seed"
 	"example.com/uri/internal/vectors"
 )
 
@@ -261,7 +262,7 @@ func TestNormalize1808(t *testing.T) {
 // idempotent in every mode. The texts have escapes in every part of
 // an authority.
 func TestNormalizeRandom(t *testing.T) {
-	r := seeded(t)
+	r := seed.Rand(t)
 	for range *inputs {
 		s := pick(r, 1, "", "//", "http://", "ws://", "x:", "FTP://") +
 			pick(r, r.IntN(10), "h", "A", "$", ":", "@", "0", "3", "%30", "%31", "%39", "%3a", "%40", "%41", "%2e", "%2D", ".", "_", "80") +
@@ -281,7 +282,7 @@ func TestNormalizeRandom(t *testing.T) {
 // TestNormalizeResolvesAlike checks that normalising a base and a reference does
 // not change the result of the algorithm of the mode.
 func TestNormalizeResolvesAlike(t *testing.T) {
-	r := seeded(t)
+	r := seed.Rand(t)
 	pieces := []string{"/", "/", "a", "B", ".", "..", "%2E", "%2e%2E", ";", ";x", "?", "%41", "../", "//", "%3b"}
 	for range *inputs {
 		base, err := Parse("http://" + pick(r, 1, "a", "A:80", "", "h_X") + pick(r, r.IntN(8), pieces...))

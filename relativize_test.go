@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/uri/internal/seed"
 )
 
 // slowText returns the text that the slow twin resolves ref to, or "".
@@ -110,7 +112,7 @@ func TestRelativizeBrute(t *testing.T) {
 // TestRelativizeRandom compares Relativize with a search among references that are made of
 // the end of the target, on random pairs with dot segments.
 func TestRelativizeRandom(t *testing.T) {
-	rnd := seeded(t)
+	rnd := seed.Rand(t)
 	text := func() string {
 		s := pick(rnd, 1, "x://h", "http://h", "x:", "x:///", "x://h", "x://u@h:1")
 		return s + pick(rnd, 1, "/", "/", "/", "", "a") + pick(rnd, rnd.IntN(7), "a", "b", "/", "/", ".", "..", "../", "./", "?", ";", ":", "%2e", "?q", "a/b")

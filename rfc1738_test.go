@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/uri/internal/bnf"
+	"example.com/uri/internal/seed"
 )
 
 // A conformsJudge compares [Conforms1738] with the grammar of RFC 1738.
@@ -103,7 +104,7 @@ var conformingURLs = []string{
 
 // TestConformsRandomTexts: derivations of the rules, and mutations of them.
 func TestConformsRandomTexts(t *testing.T) {
-	rng := seeded(t)
+	rng := seed.Rand(t)
 	j := &conformsJudge{t: t}
 	rules := []*bnf.Automaton{rfc1738().Rule("genericurl")}
 	for _, scheme := range schemes1738 {

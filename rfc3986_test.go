@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/uri/internal/bnf"
+	"example.com/uri/internal/seed"
 )
 
 // The grammars of RFC 3986, read once.
@@ -139,7 +140,7 @@ func TestConforms3986EveryText(t *testing.T) {
 			bnf.EveryText(s[:i], string(all[:]), 1, check)
 		}
 	}
-	rng := seeded(t)
+	rng := seed.Rand(t)
 	rules := []*bnf.Automaton{j.uri, j.reference, rfc3986().Rule("relative-ref")}
 	for n := 0; n < *random/2; n += 2 {
 		s := rules[rng.IntN(len(rules))].Derive(rng, 1+rng.IntN(80))
@@ -217,7 +218,7 @@ func TestConforms3986Expressions(t *testing.T) {
 			check(s)
 		}
 	})
-	rng := seeded(t)
+	rng := seed.Rand(t)
 	literal := rfc3986().Anonymous(`"//[" ( IPv6address / IPvFuture ) "]"`)
 	for range *random / 10 {
 		for _, a := range []*bnf.Automaton{rfc3986().Rule("URI-reference"), literal} {
@@ -295,7 +296,7 @@ func TestConforms3987EveryText(t *testing.T) {
 			}
 		}
 	}
-	rng := seeded(t)
+	rng := seed.Rand(t)
 	rules := []*bnf.Automaton{j.uri, j.reference, rfc3987().Rule("irelative-ref"), rfc3987().Rule("iauthority")}
 	for n := 0; n < *random/2; n += 2 {
 		s := rules[rng.IntN(len(rules))].Derive(rng, 1+rng.IntN(80))
@@ -369,7 +370,7 @@ func TestConforms3986Rules(t *testing.T) {
 // 2396 has authorities that are no host, RFC 3986 has an empty path after a scheme and
 // the addresses of future versions of IP.
 func TestConforms3986Parse(t *testing.T) {
-	rng := seeded(t)
+	rng := seed.Rand(t)
 	check := func(s string) {
 		absolute, err := Conforms3986(s)
 		u, parseErr := Parse(s)

@@ -21,9 +21,11 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"example.com/uri/internal/vectors"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"example.com/uri/internal/seed"
+	"example.com/uri/internal/vectors"
 )
 
 // cmpLogin compares logins and optional parts, whose fields are not exported.
@@ -463,7 +465,7 @@ func FuzzScheme(f *testing.F) {
 // TestStructs checks the properties of [FuzzScheme] for real and random URLs of each
 // scheme: the text of a struct has the same fields and the same lines on the wire.
 func TestStructs(t *testing.T) {
-	r := seeded(t)
+	r := seed.Rand(t)
 	var real []string
 	urlLists(t, func(s string) { real = append(real, s) })
 	read := map[string]int{}
@@ -1289,7 +1291,7 @@ func TestJSON(t *testing.T) {
 
 // TestJSONRandom does the same with random texts.
 func TestJSONRandom(t *testing.T) {
-	r := seeded(t)
+	r := seed.Rand(t)
 	random := func() string {
 		var b strings.Builder
 		for range r.IntN(5) {

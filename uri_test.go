@@ -17,6 +17,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/uri/internal/seed"
 	"example.com/uri/internal/vectors"
 )
 
@@ -292,7 +293,7 @@ func TestRedactor(t *testing.T) {
 // TestRedactorPairs builds queries of pairs of which it knows those that are hidden, and
 // compares.
 func TestRedactorPairs(t *testing.T) {
-	rng := seeded(t)
+	rng := seed.Rand(t)
 	names := []string{"sig", "Sig", "a b", "x", "code", "otp", "password", "k.e-y", "s", "si", "sigs", "é"}
 	for range *inputs {
 		r := Redactor{Mask: "[hidden]", Names: []string{}}

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.com/uri/internal/seed"
 )
 
 func TestValues(t *testing.T) {
@@ -188,7 +190,7 @@ func randomQuery(r *rand.Rand) string {
 // TestValuesRandom compares changes to random queries with net/url, with a naive
 // splitter and with the query before the change.
 func TestValuesRandom(t *testing.T) {
-	rng := seeded(t)
+	rng := seed.Rand(t)
 	for range *inputs {
 		query := randomQuery(rng)
 		u := MustParse("http://h/p?" + query + "#f")
@@ -321,7 +323,7 @@ func FuzzValues(f *testing.F) {
 // TestAll compares All with net/url, for a query in which every pair can be decoded,
 // and with Get where one cannot.
 func TestAll(t *testing.T) {
-	r := seeded(t)
+	r := seed.Rand(t)
 	for range *inputs {
 		var q strings.Builder
 		for n := range r.IntN(6) {
@@ -391,7 +393,7 @@ func TestParseValues(t *testing.T) {
 
 // TestParseValuesRandom compares with an expression of a pair, and splits at "&".
 func TestParseValuesRandom(t *testing.T) {
-	r := seeded(t)
+	r := seed.Rand(t)
 	for range *inputs {
 		s := pick(r, r.IntN(8), "a", "=", "&", "%41", "%", "+", " ", "#", "é", ";", "?", "/", "[", "\x7F")
 		got, err := ParseValues(s)
@@ -411,7 +413,7 @@ func TestParseValuesRandom(t *testing.T) {
 // TestValuesForms compares the text of random pairs with a query of them, and what %+v, %#v
 // and logs show with what Redacted shows of that query.
 func TestValuesForms(t *testing.T) {
-	r := seeded(t)
+	r := seed.Rand(t)
 	for range *inputs {
 		q := pick(r, r.IntN(9), "a", "=", "&", "access_token=", "key=", "%41", "+", "?", "/", "//", ":", "@", ";", "%3D", "pwd", "SECRET")
 		u := MustParse("?" + q)

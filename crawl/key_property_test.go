@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/internal/seed"
 	"example.com/uri/internal/vectors"
 )
 
@@ -179,9 +180,7 @@ func randomReference(r *rand.Rand) string {
 // that two URIs with a host have one key if they have one SURT, and the other way
 // round.
 func TestKeysOfKeys(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := seed.Rand(t)
 	surts := make(map[string]string) // of keys
 	keys := make(map[string]string)  // of SURTs
 	https := compiled("^https:")

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"example.com/uri"
+	"example.com/uri/internal/seed"
 	"example.com/uri/internal/vectors"
 	"example.com/uri/links"
 )
@@ -443,8 +444,7 @@ func TestRobotsHuge(t *testing.T) {
 // TestRobotsRandom compares Allowed with a naive judge, which knows the groups that a
 // text is made of and does not read it.
 func TestRobotsRandom(t *testing.T) {
-	seed := rand.Uint64()
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := seed.Rand(t)
 	pick := func(from ...string) string { return from[r.IntN(len(from))] }
 	answers := map[bool]int{}
 	n := max(*inputs, 2_000)
@@ -460,7 +460,7 @@ func TestRobotsRandom(t *testing.T) {
 			got, want := rules.Allowed(agent, u), naiveAllowed(groups, agent, path)
 			answers[got]++
 			if got != want {
-				t.Fatalf("seed %d: %q allows %s to %q: %v, want %v", seed, text, u, agent, got, want)
+				t.Fatalf("%q allows %s to %q: %v, want %v", text, u, agent, got, want)
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/internal/seed"
 )
 
 func TestScope(t *testing.T) {
@@ -180,9 +181,7 @@ func (p meaning) write(r *rand.Rand) uri.URI {
 // TestScopeModel holds scopes of random places against a list of them, with every
 // URI spelled at random.
 func TestScopeModel(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := seed.Rand(t)
 	taken := 0
 	for done := 0; done < *inputs; {
 		var s Scope

@@ -2,7 +2,6 @@ package links
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/seed"
 	"example.com/uri/internal/vectors"
 )
 
@@ -71,9 +71,7 @@ func TestExtractAbbreviated(t *testing.T) {
 
 // TestExtractAbbreviatedHostile compares the matches in random texts with Expand.
 func TestExtractAbbreviatedHostile(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := seed.Rand(t)
 	pieces := append(slices.Clone(hostile), "www.", "www2.", "ftp.", "WWW", ".", ".com", "@", "@a.b", "-", "~", "+")
 	found := 0
 	for range *inputs {

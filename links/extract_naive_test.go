@@ -2,7 +2,6 @@ package links
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"example.com/uri/internal/seed"
 	"example.com/uri/internal/vectors"
 )
 
@@ -363,9 +363,7 @@ var hostile = []string{
 
 // TestExtractHostile reads random texts of hostile pieces with both readers.
 func TestExtractHostile(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := seed.Rand(t)
 	found, repaired := 0, 0
 	for range *inputs {
 		text := vectors.RandomText(r, 6, hostile...) + "http://a/" + vectors.RandomText(r, 12, hostile...)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/uri/internal/seed"
 	"example.com/uri/internal/vectors"
 )
 
@@ -47,9 +48,7 @@ func longText(r *rand.Rand, n, length int) string {
 // hostile pieces around long repetitions. Extract must find each URI that a stream
 // finds, at the same place.
 func TestStreamLong(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := seed.Rand(t)
 	found := 0
 	for range max(10, *inputs/200) {
 		text := longText(r, 3+r.IntN(4), maxLength)
@@ -76,9 +75,7 @@ func TestStreamLong(t *testing.T) {
 // TestStreamParts compares random texts that come in parts with the same texts at once.
 // No URI in them is so long that a stream skips it.
 func TestStreamParts(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := seed.Rand(t)
 	for range max(1, *inputs/20) {
 		text := longText(r, 1+r.IntN(5), maxNested<<r.IntN(4))
 		for _, x := range []Extractor{{}, {JSON: true}, {Abbreviated: true}, {JSON: true, Abbreviated: true}} {
@@ -99,9 +96,7 @@ func TestStreamParts(t *testing.T) {
 // TestJSONLong compares the URIs in texts with escapes, which Extract decodes part by
 // part, with those in the same texts decoded as a whole.
 func TestJSONLong(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := seed.Rand(t)
 	for range max(1, *inputs/20) {
 		text := longText(r, 1+r.IntN(3), 2*firstPart)
 		var w written

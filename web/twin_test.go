@@ -4,28 +4,23 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"example.com/uri/internal/seed"
 	"example.com/uri/internal/urltext"
 )
 
 var (
 	long       = flag.Bool("long", false, "repeat texts that are hard for parsers up to 256 KiB, not 8 KiB")
 	twinInputs = flag.Int("twin", 30_000, "compare the parser with its slow twin on `N` random inputs")
-	twinSeed   = flag.Uint64("twinseed", 0, "`seed` of these inputs; 0 takes one at random")
 )
 
 // TestTwin compares the parser with its slow twin: the serialization, each accessor,
 // the origin, the name of the validation error that stops it, and the names and the
 // order of those that do not.
 func TestTwin(t *testing.T) {
-	seed := *twinSeed
-	if seed == 0 {
-		seed = rand.Uint64()
-	}
-	g := urltext.New(rand.New(rand.NewPCG(seed, 0)), tableInputs(t))
+	g := urltext.New(seed.Rand(t), tableInputs(t))
 	refused, differences := 0, 0
 	for range *twinInputs {
 		c := randomTwinCase(g)
@@ -39,11 +34,8 @@ func TestTwin(t *testing.T) {
 		c, difference = c.shortest(difference)
 		t.Errorf("%q against %q (IDNA %v, query %v): %s", c.input, c.base, c.idna, c.query, difference)
 		if differences++; differences == 10 {
-			t.Fatalf("too many differences (-twinseed %d)", seed)
+			t.Fatal("too many differences")
 		}
-	}
-	if t.Failed() {
-		t.Logf("-twinseed %d", seed)
 	}
 	if part := float64(refused) / float64(*twinInputs); *twinInputs > 1000 && (part < 0.1 || part > 0.7) {
 		t.Errorf("%.2f of the inputs are refused: the inputs try too little", part)

@@ -1,11 +1,12 @@
 package bnf
 
 import (
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"example.com/uri/internal/seed"
 )
 
 func testBNF(t *testing.T, text string, fold bool) *Grammar {
@@ -193,9 +194,7 @@ func (n *node) ends(s string, from []int) []int {
 
 // TestAutomata compares the Automaton of every rule with its slow twin.
 func TestAutomata(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 0))
+	rng := seed.Rand(t)
 	const dir = "../../testdata"
 	uris, err := ReadFiles(false, dir, "rfc2396.bnf", "rfc2396-read.bnf", "rfc2732.bnf", "rfc3986.bnf")
 	if err != nil {

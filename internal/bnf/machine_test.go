@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"example.com/uri/internal/seed"
 )
 
 // testMachines returns machines of small grammars and of URI-reference.
@@ -115,9 +117,7 @@ func all(f func(check func() func(s string))) (texts []string) {
 // has a text that each answers wrongly, except those that have no fault: that a slow
 // search finds equal. It is the theorem of the Wp-method, tried.
 func TestSuite(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 0))
+	rng := seed.Rand(t)
 	for name, m := range testMachines(t) {
 		n := 150
 		if len(m.next) > 20 {

@@ -15,13 +15,13 @@ import (
 	"example.com/uri/archive"
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
+	"example.com/uri/internal/seed"
 	"example.com/uri/links"
 	"example.com/uri/web"
 )
 
 var (
-	inputs   = flag.Int("inputs", 2_000, "try `N` random inputs")
-	seedFlag = flag.Uint64("seed", 0, "`seed` of the random texts; 0 takes one at random")
+	inputs = flag.Int("inputs", 2_000, "try `N` random inputs")
 )
 
 // password is the secret that is planted. Its letters stand nowhere else, one after
@@ -277,12 +277,7 @@ func checkHidden(t *testing.T, p planter, s string, promised bool) {
 
 // TestPlanted plants passwords at random.
 func TestPlanted(t *testing.T) {
-	seed := *seedFlag
-	if seed == 0 {
-		seed = rand.Uint64()
-	}
-	t.Logf("-seed %d", seed)
-	p := planter{rand.New(rand.NewPCG(seed, 0))}
+	p := planter{seed.Rand(t)}
 	valid := 0
 	for range *inputs {
 		s := p.text()
