@@ -431,12 +431,12 @@ func TestGenericFromRandom(t *testing.T) {
 }
 
 // urlLists calls yield for each line of three lists of real URLs: those in the folder that the
-// environment variable URI_CORPUS names, or the samples of bench.
+// environment variable URI_CORPUS names, or the samples of testdata/urls.
 func urlLists(t *testing.T, yield func(line string)) {
 	t.Helper()
 	folder := os.Getenv("URI_CORPUS")
 	if folder == "" {
-		folder = "bench/testdata"
+		folder = "testdata/urls"
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "*.txt"))
 	if err != nil || len(files) == 0 {

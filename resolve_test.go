@@ -925,11 +925,11 @@ func appendixCRefs(b *testing.B) (refs []string) {
 }
 
 // corpus returns the lines of a list of real URLs, from the folder that the
-// environment variable URI_CORPUS names, or from the sample of bench.
+// environment variable URI_CORPUS names, or from the sample of testdata/urls.
 func corpus(b *testing.B, name string) (lines []string) {
 	dir := os.Getenv("URI_CORPUS")
 	if dir == "" {
-		dir = "bench/testdata"
+		dir = "testdata/urls"
 	}
 	f, err := os.Open(filepath.Join(dir, name))
 	if err != nil {

@@ -34,7 +34,7 @@ func facts(t *testing.T) []fact {
 	return []fact{
 		{"README.md", fmt.Sprintf("with Go %s or later (%s for `idna`, %s for `examples` and `bench`)", goVersion(t, "."), goVersion(t, "idna"), goVersion(t, "bench"))},
 		{"README.md", fmt.Sprintf("(%s for `idna`, %s for `examples` and `bench`)", goVersion(t, "idna"), goVersion(t, "examples"))},
-		{"README.md", "-require=example.com/uri@" + requiredVersion(t)},
+		{"README.md", "-require=" + module + "@" + requiredVersion(t)},
 		{"README.md", "reads and writes " + schemes + " schemes as structs"},
 		{"README.md", "## " + strings.ToUpper(schemes[:1]) + schemes[1:] + " schemes, and what a client sends"},
 		{"README.md", "takes about " + measured(t, "Parse", "net/url") + " of net/url's time"},
@@ -91,7 +91,9 @@ func TestFigures(t *testing.T) {
 		}
 		text = noFigures.ReplaceAllString(text, "")
 		for _, at := range figure.FindAllStringIndex(text, -1) {
-			t.Errorf("%s: no test reads the figure %s in: %s", document, text[at[0]:at[1]], text[max(0, at[0]-50):min(len(text), at[1]+30)])
+			t.Errorf("%s states the figure %q in: %s\n"+
+				"Write the sentence without it, or add a fact to figures_test.go that reads it from the code, a table or RESULT.md.",
+				document, text[at[0]:at[1]], text[max(0, at[0]-50):min(len(text), at[1]+30)])
 		}
 	}
 }
@@ -190,7 +192,7 @@ func goVersion(t *testing.T, dir string) string {
 
 // requiredVersion returns the version that the nested modules require, and replace.
 func requiredVersion(t *testing.T) string {
-	return read(t, "bench/go.mod", `(?m)^\texample\.com/uri (\S+)$`)
+	return read(t, "bench/go.mod", `(?m)^\t`+regexp.QuoteMeta(module)+` (\S+)$`)
 }
 
 // measured returns the time of a row of bench/RESULT.md as a part of another's, in words.

@@ -1,9 +1,12 @@
 // Package house holds the tests that judge the repository as a whole: that every
-// exported name has an example, that no function is recursive, that files and
-// names keep the order of the house.
+// exported name has an example, that no function is recursive, that files and names
+// keep their order, that the documents state what is true. It is a module of its own
+// for two reasons: some tests read the other nested modules, which a user of the library
+// does not download, and one run is enough, on one system and with one Go.
 package house
 
 import (
+	"fmt"
 	"go/ast"
 	"go/build"
 	"go/importer"
@@ -112,8 +115,15 @@ func parsed(path string) (*ast.File, error) {
 
 var syntax = map[string]*ast.File{}
 
-// The syntax stays in memory, so the collector would find little.
-func init() { debug.SetGCPercent(400) }
+// TestMain says once why a package does not build: no test can work then.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // the syntax stays in memory, so the collector would find little
+	if _, err := exportData(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
 
 // imports returns the importer of the packages that this module or its tests import. It
 // reads the export data of each package once.
@@ -127,9 +137,11 @@ var imports = sync.OnceValues(func() (types.Importer, error) {
 var exportData = sync.OnceValues(func() (func(string) (io.ReadCloser, error), error) {
 	list := exec.Command("go", "list", "-export", "-deps", "-test", "-f", "{{.ImportPath}}={{.Export}}", "./...")
 	list.Dir = root
+	var causes strings.Builder
+	list.Stderr = &causes
 	out, err := list.Output()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("go list: %v\n%s", err, causes.String())
 	}
 	files := map[string]string{}
 	for line := range strings.Lines(string(out)) {
