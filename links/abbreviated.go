@@ -10,8 +10,8 @@ import (
 // maxWWW is the length of the longest "www2" that is looked at.
 const maxWWW = 8
 
-// abbreviationAt returns where the "www", "www2" ... or "ftp" begins that ends before
-// the "." at s[dot], or dot if there is no such label.
+// abbreviationAt returns the start of the "www", "www2" ... or "ftp" that ends at the "." at
+// s[dot], or dot without one.
 func abbreviationAt[T ascii.Text](s T, dot int) int {
 	low := max(0, dot-maxWWW)
 	i := dot
@@ -31,37 +31,37 @@ func abbreviationAt[T ascii.Text](s T, dot int) int {
 	return dot
 }
 
-// host reads a host that begins with a "www" or "ftp" before the "." at s[c.colon],
+// host reads a host that begins with a "www" or "ftp" before the "." at s[c.marker],
 // with the path, query and fragment after it.
 func (c *candidate[T]) host(m *Match) (next int, v verdict) {
-	start := abbreviationAt(c.s, c.colon)
+	start := abbreviationAt(c.s, c.marker)
 	if start > 0 {
 		switch b := c.s[start-1]; b {
 		case '-', '_', '.', '@', '/', '%', '\\':
-			return c.colon + 1, none
+			return c.marker + 1, none
 		default:
 			if (ascii.Letter | ascii.Digit).Has(b) {
-				return c.colon + 1, none
+				return c.marker + 1, none
 			}
 		}
 	}
-	end, path, v := c.hostEnd(start)
-	if v != found {
-		return c.colon + 1, v
+	end, path, ok := c.hostEnd(start)
+	if !ok {
+		return c.marker + 1, none
 	}
 	host := string(c.s[start:end])
 	u, repaired, err := parse("//"+host, c.x.ToASCII)
 	if err != nil || !namesServer(u, !ascii.Is(host)) {
-		return c.colon + 1, none
+		return c.marker + 1, none
 	}
 	e := hostExpansion(u)
 	if e != ExpansionWWWHost && e != ExpansionFTPHost {
-		return c.colon + 1, none
+		return c.marker + 1, none
 	}
 	text, stop := host, end
 	if path { // it is read only now, since the text after each "www." may be long
-		if text, stop, v = c.text(start, start, true); v != found {
-			return stop, v
+		if text, stop, ok = c.scan(start, start, true); !ok {
+			return stop, none
 		}
 		u, repaired, err = parse("//"+text, c.x.ToASCII)
 	}
@@ -73,13 +73,10 @@ func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 }
 
 // hostEnd returns the end of the host and port at s[start:], and whether a path, query or
-// fragment follows. v is none if they are only part of something else.
-func (c *candidate[T]) hostEnd(start int) (end int, path bool, v verdict) {
-	s := c.s
-	end, known := c.domainEnd(start)
-	if !known {
-		return 0, false, undecided
-	}
+// fragment follows. ok is false if they are only part of something else.
+func (in *input[T]) hostEnd(start int) (end int, path, ok bool) {
+	s := in.s
+	end = in.domainEnd(start)
 	next := end // after the port
 	if next+1 < len(s) && s[next] == ':' && ascii.Digit.Has(s[next+1]) {
 		for next++; next < len(s) && ascii.Digit.Has(s[next]); {
@@ -87,25 +84,23 @@ func (c *candidate[T]) hostEnd(start int) (end int, path bool, v verdict) {
 		}
 	}
 	if next < len(s) && (s[next] == '/' || s[next] == '?' || s[next] == '#') {
-		return next, true, found
+		return next, true, true
 	}
-	switch goesOn, known := c.domainGoesOn(next); {
-	case !known:
-		return 0, false, undecided
-	case goesOn:
-		return 0, false, none
+	switch {
+	case in.domainGoesOn(next):
+		return 0, false, false
 	case next > end:
-		return next, false, found
+		return next, false, true
 	}
-	return withoutMarks(s, start, end), false, found
+	return trimmedDomain(s, start, end), false, true
 }
 
 // maxLocal is the length of the longest local part of a mailbox (RFC 5321,
 // 4.5.3.1.1), and maxDomain of the longest domain (4.5.3.1.2).
 const maxLocal, maxDomain = 64, 255
 
-// localPart returns where the local part of a mailbox begins that ends before s[end:],
-// or end if s[:end] ends with no local part. The text before s[from:] does not matter.
+// localPart returns the start of the local part of a mailbox that ends at s[end:], or end
+// without a local part. The text before s[from:] does not matter.
 func localPart[T ascii.Text](s T, end int) (start, from int) {
 	i := localStart(s, end)
 	from = charBefore(s, i)
@@ -121,8 +116,8 @@ func localPart[T ascii.Text](s T, end int) (start, from int) {
 	return i, from
 }
 
-// localStart returns where the characters of a local part begin that end before
-// s[end:]. It looks at a few more than a local part may have.
+// localStart returns the start of the characters of a local part that end at s[end:]. It looks
+// at a few more than a local part may have.
 func localStart[T ascii.Text](s T, end int) int {
 	i := end
 	for i > 0 && end-i <= maxLocal {
@@ -142,7 +137,7 @@ func localStart[T ascii.Text](s T, end int) int {
 	return i
 }
 
-// charBefore returns where the character before s[i:] begins.
+// charBefore returns the start of the character before s[i:].
 func charBefore[T ascii.Text](s T, i int) int {
 	if i == 0 {
 		return 0
@@ -161,31 +156,20 @@ func isLocal(b byte) bool {
 	return '!' <= b && b <= '~' && strings.IndexByte(`"(),:;<>@[\]`, b) < 0
 }
 
-// mailbox reads the mailbox around the "@" at s[c.colon]. A part of a mailbox may be
+// mailbox reads the mailbox around the "@" at s[c.marker]. A part of a mailbox may be
 // the mailbox of another person, so it is found as a whole or not at all.
 func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
-	s, at := c.s, c.colon
+	s, at := c.s, c.marker
 	start, _ := localPart(s, at)
 	if start == at {
 		return at + 1, none
 	}
-	stop, known := c.domainEnd(at + 1)
-	if !known {
-		return 0, undecided
+	stop := c.domainEnd(at + 1)
+	start, after := c.withoutOpeners(start, stop)
+	if (after == stop || s[after-1] == '_') && c.domainGoesOn(after) { // other closers end a word
+		return stop, none
 	}
-	start, after, known := c.withoutOuterMarks(start, stop)
-	if !known {
-		return 0, undecided
-	}
-	if after == stop || s[after-1] == '_' { // other marks end a word
-		switch goesOn, known := c.domainGoesOn(after); {
-		case !known:
-			return 0, undecided
-		case goesOn:
-			return stop, none
-		}
-	}
-	end := withoutMarks(s, at+1, stop)
+	end := trimmedDomain(s, at+1, stop)
 	text := string(s[start:end])
 	if local := text[:at-start]; !isLocalPart(local) || !isMailDomain(text[len(local)+1:]) {
 		return stop, none
@@ -207,74 +191,66 @@ func isLocalPart(s string) bool {
 	return s != "" && !strings.ContainsAny(s, "/?#") && s[0] != '.' && s[len(s)-1] != '.' && !strings.Contains(s, "..")
 }
 
-// withoutOuterMarks returns where the local part at s[start:] begins without the markup of
-// the text around it: marks that are closed after the domain at s[:stop], and one "name=" of
-// letters before or after them. The text after the marks begins at s[after:].
-func (c *candidate[T]) withoutOuterMarks(start, stop int) (_, after int, known bool) {
-	s, at := c.s, c.colon
+// withoutOpeners returns the start of the local part at s[start:] without the openers that are
+// closed after the domain at s[:stop], and without one "name=" of letters before or after them.
+// The text after their closers begins at s[after:].
+func (c *candidate[T]) withoutOpeners(start, stop int) (_, after int) {
+	s, at := c.s, c.marker
 	for range 2 {
-		n, known := c.outerMarks(start, stop)
-		if !known {
-			return start, stop, false
-		}
+		n := c.openers(start, stop)
 		start, stop = start+n, stop+n
 		if name := ascii.IndexOrEnd(s[:at], start, '='); start < name && name < at && ascii.All(s[start:name], ascii.Letter) && ascii.Index(s[:at], name+1, '=') < 0 {
 			start = name + 1
 		}
 	}
-	return start, stop, true
+	return start, stop
 }
 
-// outerMarks returns the greatest n for which the n bytes at s[start:] are marks that the n
-// bytes at s[stop:] close.
-func (c *candidate[T]) outerMarks(start, stop int) (n int, known bool) {
+// openers returns the greatest n for which the n bytes at s[start:] are openers and the n bytes at
+// s[stop:] their closers.
+func (c *candidate[T]) openers(start, stop int) (n int) {
 	const opening, closing = "'*_`|~{", "'*_`|~}"
 	s := c.s
-	for n < c.colon-start && strings.IndexByte(opening, s[start+n]) >= 0 {
+	for n < c.marker-start && strings.IndexByte(opening, s[start+n]) >= 0 {
 		n++
 	}
-	if len(s)-stop < n && !c.atEOF {
-		return 0, false
-	}
+	after := c.head(stop, n)
 	for ; n > 0; n-- {
 		i := 0
-		for i < n && stop+i < len(s) && s[stop+i] == closing[strings.IndexByte(opening, s[start+n-1-i])] {
+		for i < n && i < len(after) && after[i] == closing[strings.IndexByte(opening, s[start+n-1-i])] {
 			i++
 		}
 		if i == n {
 			break
 		}
 	}
-	return n, true
+	return n
 }
 
 // domainEnd returns the end of the letters, digits, "-" and "." at s[i:], of any
 // script, or of as many as a domain may have.
-func (c *candidate[T]) domainEnd(i int) (end int, known bool) {
-	s := c.s
+func (in *input[T]) domainEnd(i int) (end int) {
+	s := in.s
 	for end = i; end < len(s) && end-i < maxDomain; {
 		b := s[end]
 		if b < utf8.RuneSelf {
 			if !(ascii.Letter | ascii.Digit).Has(b) && b != '.' && b != '-' {
-				return end, true
+				return end
 			}
 			end++
 			continue
 		}
-		k, n, known := charAt(s, end, c.atEOF)
-		if !known {
-			return end, false
-		}
+		k, n := in.char(end)
 		if k != word || isDelimiter(string(s[end:end+n])) {
-			return end, true
+			return end
 		}
 		end += n
 	}
-	return end, true
+	return end
 }
 
-// withoutMarks returns the end of s[start:end] without the "." and "-" at its end.
-func withoutMarks[T ascii.Text](s T, start, end int) int {
+// trimmedDomain returns the end of s[start:end] without the "." and "-" at its end.
+func trimmedDomain[T ascii.Text](s T, start, end int) int {
 	for end > start && (s[end-1] == '.' || s[end-1] == '-') {
 		end--
 	}
@@ -283,31 +259,28 @@ func withoutMarks[T ascii.Text](s T, start, end int) int {
 
 // domainGoesOn reports whether s[i], before which a domain or its port ends, shows that
 // they are only part of something else.
-func (c *candidate[T]) domainGoesOn(i int) (yes, known bool) {
-	if i == len(c.s) {
-		return false, c.atEOF
+func (in *input[T]) domainGoesOn(i int) bool {
+	if !in.has(i, 1) {
+		return false
 	}
-	switch b := c.s[i]; {
+	switch b := in.s[i]; {
 	case b == '\\':
-		if i+1 == len(c.s) {
-			return true, c.atEOF
+		switch {
+		case !in.has(i+1, 1):
+			return true
+		case isStringEscape(in.s[i+1]):
+			return in.escapesGoOn(i)
 		}
-		if isStringEscape(c.s[i+1]) {
-			return c.escapesGoOn(i)
-		}
-		return c.s[i+1] != '"', true
+		return in.s[i+1] != '"'
 	case b == '@', b == '_', b == '/', b == '%', b == '{':
-		return true, true
+		return true
 	case b == ':':
-		if i+1 == len(c.s) {
-			return false, c.atEOF
-		}
-		return ascii.Digit.Has(c.s[i+1]), true
+		return in.has(i+1, 1) && ascii.Digit.Has(in.s[i+1])
 	case b < utf8.RuneSelf:
-		return (ascii.Letter | ascii.Digit).Has(b), true
+		return (ascii.Letter | ascii.Digit).Has(b)
 	}
-	k, n, known := charAt(c.s, i, c.atEOF)
-	return k == breaks || k == word && !isDelimiter(string(c.s[i:i+n])), known
+	k, n := in.char(i)
+	return k == breaks || k == word && !isDelimiter(string(in.s[i:i+n]))
 }
 
 // isMailDomain reports whether s is a hostname with a "." in it, of any script.

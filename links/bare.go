@@ -7,13 +7,13 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// bareKind returns the kind of the scheme before the colon, and where it begins.
+// bareKind returns the kind of the scheme before the ":", and where it begins.
 func (c *candidate[T]) bareKind() (k schemeKind, start int) {
 	if k = c.kind(c.start); k != unknown {
 		return k, c.start
 	}
 	// A sentence may end right before the URI: "there.http://a/b".
-	for i := c.colon - 1; i > c.start; i-- {
+	for i := c.marker - 1; i > c.start; i-- {
 		if c.s[i] == '.' {
 			if k = c.kind(i + 1); k != unknown {
 				return k, i + 1
@@ -28,26 +28,14 @@ func (c *candidate[T]) bareKind() (k schemeKind, start int) {
 func (c *candidate[T]) bare(m *Match) (next int, v verdict) {
 	s := c.s
 	k, start := c.bareKind()
-	n, known := c.slashes()
-	if !known {
-		return 0, undecided
-	}
-	first := c.colon + 1
+	n := c.slashes()
+	first := c.marker + 1
 	switch {
 	case k == unknown && start > 0 && ascii.Digit.Has(s[start-1]):
 		return first, none // a word, and no scheme
 	case n == 2:
 		first += 2
-		if first == len(s) {
-			if c.atEOF {
-				return first, none
-			}
-			return 0, undecided
-		}
-		switch begins, known := c.begins(first); {
-		case !known:
-			return 0, undecided
-		case !begins:
+		if !c.has(first, 1) || !c.begins(first) {
 			return first, none
 		}
 	case k == opaque && (first == len(s) || s[first] < utf8.RuneSelf), k == file && n == 1:
@@ -55,9 +43,9 @@ func (c *candidate[T]) bare(m *Match) (next int, v verdict) {
 		return first, none
 	}
 
-	text, stop, v := c.text(start, first, n == 2)
-	if v != found {
-		return stop, v
+	text, stop, ok := c.scan(start, first, n == 2)
+	if !ok {
+		return stop, none
 	}
 	u, repaired, err := parse(text, c.x.ToASCII)
 	if err != nil || !credible(u, k) {
@@ -68,111 +56,94 @@ func (c *candidate[T]) bare(m *Match) (next int, v verdict) {
 }
 
 // begins reports whether the authority or path of a URI may begin at s[i:].
-func (c *candidate[T]) begins(i int) (yes, known bool) {
+func (c *candidate[T]) begins(i int) bool {
 	b := c.s[i]
 	if b < utf8.RuneSelf {
-		return table[b]&plain != 0 && table[b]&isStop == 0 && b != '#' || b == '%' || b == '[' || b == '&' || b == '~', true
+		return table[b]&plain != 0 && table[b]&isStop == 0 && b != '#' || b == '%' || b == '[' || b == '&' || b == '~'
 	}
-	k, _, known := charAt(c.s, i, c.atEOF)
-	return k == word, known
+	k, _ := c.char(i)
+	return k == word
 }
 
-// text returns the text of the URI at s[start:] whose authority, path or opaque part
-// begins at s[first:], and where the search goes on if that is no URI.
-func (c *candidate[T]) text(start, first int, hasAuthority bool) (text string, stop int, v verdict) {
-	r := newRun(c.s, start, first, c.atEOF, hasAuthority)
-	end, known := r.read()
-	if !known {
-		return "", 0, undecided
-	}
-	if r.i < len(c.s) && !r.ended {
-		switch goesOn, known := c.goesOn(&r); {
-		case !known:
-			return "", 0, undecided
-		case goesOn:
-			return "", r.i, none
-		}
+// scan returns the text of the URI at s[start:] whose authority, path or opaque part
+// begins at s[first:], and where the search goes on if that is no URI. ok is false if the text
+// is only part of something else.
+func (c *candidate[T]) scan(start, first int, hasAuthority bool) (text string, stop int, ok bool) {
+	p := newScanner(&c.input, start, first, hasAuthority)
+	end := p.read()
+	if p.i < len(c.s) && !p.ended && p.goesOn() {
+		return "", p.i, false
 	}
 	text = string(c.s[start:end])
-	if hasAuthority && r.wideHost {
+	if hasAuthority && p.wideHost {
 		n, ok := withoutForeignPort(text, first-start)
 		if !ok {
-			return "", r.i, none
+			return "", p.i, false
 		}
 		text = text[:n]
 	}
-	return text, r.i, found
+	return text, p.i, true
 }
 
-// goesOn reports whether s[r.i], where the run ended, shows that the run is only part
+// goesOn reports whether s[p.i], where the URI ended, shows that it is only part
 // of something that is not a URI: a template, a broken escape, a host with characters
 // that no host contains, or a word with a character that no IRI contains.
-func (c *candidate[T]) goesOn(r *run[T]) (yes, known bool) {
-	i := r.i
-	switch b := c.s[i]; {
+func (p *scanner[T]) goesOn() bool {
+	s, i := p.s, p.i
+	switch b := s[i]; {
 	case b == '{' || b == '%':
-		return true, true
+		return true
 	case b == '[' || b == '|' || b == '^' || b == '`' || b == '\\':
-		if b == r.mark() {
-			return false, true
+		if b == p.closer() || !p.has(i+1, 1) {
+			return false
 		}
-		if i+1 == len(c.s) {
-			return false, c.atEOF
-		}
-		switch next := c.s[i+1]; {
+		switch next := s[i+1]; {
 		case b == '[':
-			return c.pairGoesOn(i)
+			return p.pairGoesOn(i)
 		case b == '\\' && isStringEscape(next):
-			return c.escapesGoOn(i)
+			return p.escapesGoOn(i)
 		default:
-			return (ascii.Letter | ascii.Digit).Has(next) || next == '%', true
+			return (ascii.Letter | ascii.Digit).Has(next) || next == '%'
 		}
 	case b < utf8.RuneSelf:
-		return false, true
+		return false
 	}
-	k, _, known := charAt(c.s, i, c.atEOF)
-	return k == breaks, known
+	k, _ := p.char(i)
+	return k == breaks
 }
 
 // pairGoesOn reports whether the host before the "[" at s[i] goes on after the brackets, as
 // in "http://a[.]b/". If not, they hold a label, as white space in them shows too.
-func (c *candidate[T]) pairGoesOn(i int) (yes, known bool) {
-	s, letter := c.s, false
-	for end := i + maxNested; i < end; i++ {
+func (in *input[T]) pairGoesOn(i int) bool {
+	s, letter := in.s, false
+	for end := i + maxNested; i < end && in.has(i, 1); i++ {
 		switch {
-		case i == len(s):
-			return false, c.atEOF
 		case table[s[i]]&isBlank != 0:
-			return false, true
+			return false
 		case s[i] == ']':
-			if len(s)-i <= len("]:8") && !c.atEOF {
-				return false, false
-			}
-			after := string(s[i+1 : min(i+len("]:8"), len(s))])
+			after := in.head(i+1, len(":8"))
 			switch {
 			case after == "":
-				return false, true
+				return false
 			case after[0] >= utf8.RuneSelf:
-				return !letter, true
+				return !letter
 			case len(after) > 1 && strings.IndexByte("@:?#%-.", after[0]) >= 0:
 				after = after[1:]
 			}
-			return (ascii.Letter | ascii.Digit).Has(after[0]) || after[0] == '/' || after[0] == '_', true
+			return (ascii.Letter | ascii.Digit).Has(after[0]) || after[0] == '/' || after[0] == '_'
 		}
 		letter = letter || ascii.Letter.Has(s[i]) || s[i] >= utf8.RuneSelf
 	}
-	return false, true
+	return false
 }
 
 // escapesGoOn reports whether text of a URI follows the escapes of a string at s[i:], or at
 // most a few of them.
-func (c *candidate[T]) escapesGoOn(i int) (yes, known bool) {
-	s := c.s
+func (in *input[T]) escapesGoOn(i int) bool {
+	s := in.s
 	for n := 0; n < 4 && i+1 < len(s) && s[i] == '\\' && isStringEscape(s[i+1]); n++ {
 		i += len(`\n`)
 	}
-	if len(s)-i < len(`\n`) && !c.atEOF {
-		return false, false
-	}
-	return i < len(s) && s[i] != '\'' && s[i] != '`' && s[i] != '\\' && table[s[i]]&(inURI|inText) != 0, true
+	in.has(i, len(`\n`)) // a letter after "\" decides
+	return i < len(s) && s[i] != '\'' && s[i] != '`' && s[i] != '\\' && table[s[i]]&(inURI|inText) != 0
 }

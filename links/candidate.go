@@ -6,7 +6,7 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A Wrapper names the marks that delimit a URI in a text (RFC 2396, Appendix E; RFC
+// A Wrapper names the punctuation around a URI in a text (RFC 2396, Appendix E; RFC
 // 1738, Appendix).
 type Wrapper uint8
 
@@ -28,16 +28,19 @@ type verdict uint8
 const (
 	none verdict = iota
 	found
-	skipped   // there is one that is part of something else
-	undecided // more text is needed
+	skipped // there is one that is part of something else
 )
 
-// A candidate is a ":" that may be the one after a scheme.
+// A candidate is the text around a marker that may be a URI. The marker is the ":" after a
+// scheme, the "@" of a mailbox, or the "." after "www" or "ftp".
+//
+// The context of a candidate is the text before it that decides where it begins and ends. An
+// opener is punctuation in the context, right before the URI. It may have a closer: the
+// punctuation that ends the URI. A [Wrapper] has an opener and a closer of its own.
 type candidate[T ascii.Text] struct {
-	x     *Extractor
-	s     T
-	atEOF bool
-	colon int
+	input[T]
+	x      *Extractor
+	marker int
 	schemeContext
 }
 
@@ -51,11 +54,11 @@ const (
 	opaque             // anything
 )
 
-// kind returns the kind of the scheme s[i:colon], without the gaps in it.
+// kind returns the kind of the scheme s[i:marker], without the white space in it.
 func (c *candidate[T]) kind(i int) schemeKind {
-	scheme := string(c.s[i:c.colon])
+	scheme := string(c.s[i:c.marker])
 	if c.split {
-		scheme, _ = unbroken(c.s, i, c.colon)
+		scheme, _ = c.unbroken(i, c.marker)
 	}
 	switch info := schemes.Lookup(scheme); {
 	case info.Hierarchical && info.Port != 0:
@@ -71,14 +74,13 @@ func (c *candidate[T]) kind(i int) schemeKind {
 	return unknown
 }
 
-// slashes returns how many "/" follow the colon, at most two. known is false if s
-// ends after them and more text may follow.
-func (c *candidate[T]) slashes() (n int, known bool) {
-	i := c.colon + 1
-	for n < 2 && i+n < len(c.s) && c.s[i+n] == '/' {
+// slashes returns how many "/" follow the ":", at most two.
+func (c *candidate[T]) slashes() (n int) {
+	i := c.marker + 1
+	for n < 2 && c.has(i+n, 1) && c.s[i+n] == '/' {
 		n++
 	}
-	return n, n == 2 || i+n < len(c.s) || c.atEOF
+	return n
 }
 
 // credible reports whether u, whose scheme is of kind k, has enough after the

@@ -7,56 +7,56 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A schemeContext is the text before a ":".
+// A schemeContext is the context of a ":".
 type schemeContext struct {
-	start   int // where the scheme before the ":" begins; the ":" itself if there is none
-	body    int // where the URI that fills the wrapper begins
-	context int // the text before this was not looked at, except by [contextBefore]
+	start   int // of the scheme before the ":"; the ":" itself without a scheme
+	body    int // where the URI in the wrapper begins
+	from    int // the start of the context, without the part that [contextStart] adds
 	wrapper Wrapper
 	split   bool // white space is between body and the ":"
 }
 
-// marked reports whether a "<" or a double quote is before s[colon:], near enough
-// to open a wrapper around the scheme.
-func marked[T ascii.Text](s T, colon int) bool {
+// openerNear reports whether a "<" or a double quote before s[colon:] is near enough to be the
+// opener of a wrapper around the scheme.
+func openerNear[T ascii.Text](s T, colon int) bool {
 	near := s[max(0, colon-maxLead):colon]
 	return ascii.Index(near, 0, '<') >= 0 || ascii.Index(near, 0, '"') >= 0
 }
 
-// before returns the context at the end of s[:colon].
-func before[T ascii.Text](s T, colon int) schemeContext {
+// schemeBefore returns the context of the ":" at s[colon].
+func schemeBefore[T ascii.Text](s T, colon int) schemeContext {
 	i := colon
 	for i > 0 && ascii.Scheme.Has(s[i-1]) {
 		i--
 		if colon-i > maxScheme {
-			return schemeContext{start: colon, body: colon, context: i}
+			return schemeContext{start: colon, body: colon, from: i}
 		}
 	}
-	l := schemeContext{start: i, body: i, context: i}
+	l := schemeContext{start: i, body: i, from: i}
 	for l.start < colon && !ascii.Letter.Has(s[l.start]) {
 		l.start++
 	}
-	inMarks := marked(s, colon)
-	if l.start == colon && !inMarks {
+	inWrapper := openerNear(s, colon)
+	if l.start == colon && !inWrapper {
 		return l // no scheme, as in 12:30
 	}
 	if escapeBefore(s, i) < i {
-		l.start = afterEscape(s, l.start, colon)
-	} else if l.start < colon && s[l.start] == 'm' && colourBefore(s, i) < i && afterEscape(s, l.start, colon) == l.start+1 {
+		l.start = webSchemeBefore(s, l.start, colon)
+	} else if l.start < colon && s[l.start] == 'm' && colourBefore(s, i) < i && webSchemeBefore(s, l.start, colon) == l.start+1 {
 		l.start++
 	}
-	if !inMarks {
+	if !inWrapper {
 		return l
 	}
 	low := max(0, colon-maxLead)
-	if w, at := opener(s, low, i); w != WrapperNone {
-		l.wrapper, l.context = w, at
+	if w, at := wrapperBefore(s, low, i); w != WrapperNone {
+		l.wrapper, l.from = w, at
 		return l
 	}
-	// In a wrapper the scheme may contain white space. The mark is not before low and ends
+	// In a wrapper the scheme may contain white space. The opener is at low or later and ends
 	// the search.
 	for {
-		j := gapBefore(s, low, i)
+		j := spaceBefore(s, low, i)
 		k := j
 		for ascii.Scheme.Has(s[k-1]) {
 			k--
@@ -66,24 +66,23 @@ func before[T ascii.Text](s T, colon int) schemeContext {
 		}
 		i, l.split = k, true
 	}
-	if w, at := opener(s, low, i); l.split && w != WrapperNone {
-		l.wrapper, l.context, l.body = w, at, i
+	if w, at := wrapperBefore(s, low, i); l.split && w != WrapperNone {
+		l.wrapper, l.from, l.body = w, at, i
 	}
 	return l
 }
 
-// contextBefore returns where the text before s[i:] begins that decides how far a URI that
-// begins there goes.
-func contextBefore[T ascii.Text](s T, i int) int {
-	context := max(0, min(i-2, parameter(s, i), escapeBefore(s, i), colourBefore(s, i))) // two "*" are a mark
+// contextStart returns the start of the context needed to find the end of a URI at s[i:].
+func contextStart[T ascii.Text](s T, i int) int {
+	context := max(0, min(i-2, parameterBefore(s, i), escapeBefore(s, i), colourBefore(s, i))) // two "*" are an opener
 	for context > 0 && i-context < len("‘") && s[context] >= utf8.RuneSelf && s[context-1] >= utf8.RuneSelf {
 		context-- // up to the first byte of a quotation mark
 	}
 	return context
 }
 
-// escapeBefore returns where an escape begins whose letters may be s[i:], or i if there is
-// no such escape: "\" of a string, and "\", "\f(" or "\(" of troff.
+// escapeBefore returns the start of an escape that may go on at s[i:], or i without one: the
+// "\" of a string, and "\", "\f(" or "\(" of troff.
 func escapeBefore[T ascii.Text](s T, i int) int {
 	j := i
 	if j > 0 && s[j-1] == '(' {
@@ -100,9 +99,8 @@ func escapeBefore[T ascii.Text](s T, i int) int {
 // maxColour is the length of the longest "[38;2;255;255;255" that is read.
 const maxColour = 24
 
-// colourBefore returns where the colour of a terminal begins that ends before s[i:], as
-// "[36" or "[0;" does, or i without a colour. An "m" follows, and ESC is before it, as it
-// is or as an escape.
+// colourBefore returns the start of the colour of a terminal that ends at s[i:], such as "[36"
+// or "[0;", or i without a colour. An "m" follows, and ESC or its escape comes before it.
 func colourBefore[T ascii.Text](s T, i int) int {
 	j := i
 	for j > 0 && i-j < maxColour && (ascii.Digit.Has(s[j-1]) || s[j-1] == ';') {
@@ -114,10 +112,10 @@ func colourBefore[T ascii.Text](s T, i int) int {
 	return i
 }
 
-// afterEscape returns where the scheme of the web begins that ends before s[colon:], or i if
-// there is no such scheme. The text before the scheme is an escape, as in "\nhttp:",
-// "\fBhttp:", "\(dqhttp:" and "[36mhttp:".
-func afterEscape[T ascii.Text](s T, i, colon int) int {
+// webSchemeBefore returns the start of the http, https or ftp scheme that ends at s[colon], or i
+// without one. Text of an escape is before it, as in "\nhttp:", "\fBhttp:", "\(dqhttp:" and
+// "[36mhttp:".
+func webSchemeBefore[T ascii.Text](s T, i, colon int) int {
 	for _, scheme := range [...]string{"https", "http", "ftp"} {
 		if j := colon - len(scheme); j > i && strings.EqualFold(string(s[j:colon]), scheme) {
 			return j
@@ -126,15 +124,14 @@ func afterEscape[T ascii.Text](s T, i, colon int) int {
 	return i
 }
 
-// opener returns the wrapper that opens at the end of s[low:i], and where it opens.
-// White space may follow "<" and "URL:". A quotation mark before white space is a
-// closing one.
-func opener[T ascii.Text](s T, low, i int) (w Wrapper, at int) {
-	j := gapBefore(s, low, i)
+// wrapperBefore returns the wrapper that opens at the end of s[low:i], and its start. White space
+// may follow "<" and "URL:". A quotation mark before white space is a closing one.
+func wrapperBefore[T ascii.Text](s T, low, i int) (w Wrapper, at int) {
+	j := spaceBefore(s, low, i)
 	prefix := j-low >= len("URL:") && s[j-1] == ':' && strings.EqualFold(string(s[j-len("URL:"):j-1]), "URL")
 	if prefix {
 		i = j - len("URL:")
-		j = gapBefore(s, low, i)
+		j = spaceBefore(s, low, i)
 	}
 	switch {
 	case i > low && s[i-1] == '"':

@@ -136,11 +136,11 @@ func (w *written) raw(dec int) int {
 // the next.
 type window struct {
 	written
-	left  int  // how much of the text is left from the beginning of the window on
-	at    int  // where the search goes on in the decoded part
-	size  int  // how many bytes of the text are decoded, 0: nothing is
-	last  bool // no text follows the window
-	signs      // of the decoded part from at on
+	left    int  // how much of the text is left from the beginning of the window on
+	at      int  // where the search goes on in the decoded part
+	size    int  // how many bytes of the text are decoded, 0: nothing is
+	last    bool // no text follows the window
+	markers      // of the decoded part from at on
 }
 
 // firstPart is how many bytes are decoded in the first step.
@@ -156,7 +156,7 @@ func decodeFrom[T ascii.Text](w *window, s T, i int, atEOF bool) {
 	}
 	end := min(i+w.size, len(s))
 	w.left, w.at, w.last = len(s)-i, 0, end == len(s) && atEOF
-	w.signs = signsFrom(w.from)
+	w.markers = markersFrom(w.from)
 	decode(&w.written, s[i:end], w.last)
 }
 
@@ -168,7 +168,7 @@ func findEscaped[T ascii.Text](x *Extractor, w *window, s T, atEOF bool) (m Matc
 		decodeFrom(w, s, 0, atEOF)
 	}
 	for {
-		m, n, ok := find(x, &w.signs, w.text[w.at:], w.last)
+		m, n, ok := find(x, &w.markers, w.text[w.at:], w.last)
 		base := len(s) - w.left // of the window in s
 		if ok {
 			m.Start, m.End = base+w.raw(w.at+m.Start), base+w.raw(w.at+m.End)
@@ -186,11 +186,11 @@ func findEscaped[T ascii.Text](x *Extractor, w *window, s T, atEOF bool) (m Matc
 	}
 }
 
-// search is find or, if x.JSON is set, findEscaped. find uses only the signs of the
+// search is find or, if x.JSON is set, findEscaped. find uses only the markers of the
 // window.
 func search[T ascii.Text](x *Extractor, w *window, s T, atEOF bool) (m Match, next int, ok bool) {
 	if x.JSON {
 		return findEscaped(x, w, s, atEOF)
 	}
-	return find(x, &w.signs, s, atEOF)
+	return find(x, &w.markers, s, atEOF)
 }

@@ -17,7 +17,7 @@ type Match struct {
 	// if there is white space in a wrapper, if it was repaired or is abbreviated, or
 	// if [Extractor.JSON] is set.
 	Start, End int
-	// Wrapper names the marks around it.
+	// Wrapper names the punctuation around it.
 	Wrapper Wrapper
 	// Repaired says that URI is not the text, or the URI that an IRI is mapped to: a
 	// character that no URI may contain was escaped, as [Repair] does, or a backslash
@@ -146,7 +146,7 @@ func Extract(text string) iter.Seq[Match] {
 // Extract is the function [Extract] with the settings of x.
 func (x Extractor) Extract(text string) iter.Seq[Match] {
 	return func(yield func(Match) bool) {
-		w := window{signs: noSigns}
+		w := window{markers: noMarkers}
 		for from := 0; ; {
 			m, next, ok := search(&x, &w, text[from:], true)
 			if !ok {

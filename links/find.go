@@ -6,48 +6,45 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// find returns the first URI in s and where to go on after it. Without a URI in s,
-// it returns where the part of s begins that has to be read again with more text.
+// find returns the first URI in s and where to go on after it. Without a URI in s, it returns the
+// offset from which s must be rescanned once more text arrives.
 //
-// Every URI has a ":", every mailbox an "@", and every other abbreviation a "." after
-// "www" or "ftp". So find looks for these signs and then around them. The text
-// between costs next to nothing. If a URI is found, known has the signs of the text
-// after it, for the next search.
-func find[T ascii.Text](x *Extractor, known *signs, s T, atEOF bool) (m Match, next int, ok bool) {
-	c := candidate[T]{x: x, s: s, atEOF: atEOF}
+// find looks for markers, and for URIs around them. The text between costs next to nothing. If
+// a URI is found, known has the markers of the text after it, for the next search.
+func find[T ascii.Text](x *Extractor, known *markers, s T, atEOF bool) (m Match, next int, ok bool) {
+	c := candidate[T]{input: input[T]{s: s}, x: x}
 	for i := known.from; ; {
-		at := nextSign(known, s, i, x.Abbreviated)
+		at := nextMarker(known, s, i, x.Abbreviated)
 		if at == len(s) {
 			next = len(s)
 			if !atEOF {
-				next = unread(x, s)
+				next = rescanFrom(x, s)
 			}
-			*known = signsFrom(i - next)
-			return m, next, false
+			*known = markersFrom(i - next)
+			return Match{}, next, false
 		}
 		i = at + 1
-		if s[at] == ':' && i < len(s) && table[s[i]]&(inURI|inText) == 0 && !marked(s, at) {
+		if s[at] == ':' && i < len(s) && table[s[i]]&(inURI|inText) == 0 && !openerNear(s, at) {
 			continue // as most are in prose
 		}
-		c.colon = at
-		switch next, v := c.match(&m); v {
-		case found:
+		c.marker, c.past = at, false
+		next, v := c.match(&m)
+		switch {
+		case c.past && !atEOF:
+			context := contextOf(x, s, at, at)
+			*known = markersFrom(at - context)
+			return Match{}, context, false
+		case v == found:
 			known.pass(next)
 			return m, next, true
-		case undecided:
-			context := contextAt(x, s, at, at)
-			*known = signsFrom(at - context)
-			return m, context, false
-		default:
-			i = max(i, next)
 		}
+		i = max(i, next)
 	}
 }
 
-// unread returns where the part of s begins that has to be read again if a sign of a
-// URI follows s.
-func unread[T ascii.Text](x *Extractor, s T) int {
-	context := contextAt(x, s, quotedFrom(s, max(0, len(s)-maxLead), len(s)), wholeChars(s))
+// rescanFrom returns the offset from which s must be rescanned if a marker follows s.
+func rescanFrom[T ascii.Text](x *Extractor, s T) int {
+	context := contextOf(x, s, quotingBefore(s, max(0, len(s)-maxLead), len(s)), wholeChars(s))
 	low, bar := max(0, len(s)-maxLead-maxScheme), len(s) // the part that may be after "|", as in "|url = http"
 	for bar > low && (ascii.Scheme.Has(s[bar-1]) || table[s[bar-1]]&isBlank != 0 || s[bar-1] == '_' || s[bar-1] == '=') {
 		bar--
@@ -58,11 +55,11 @@ func unread[T ascii.Text](x *Extractor, s T) int {
 	return context
 }
 
-// contextAt returns where the text begins that decides about the sign of a URI at s[sign:]. A
-// local part ends before s[local:].
-func contextAt[T ascii.Text](x *Extractor, s T, sign, local int) int {
-	l := before(s, sign)
-	context := min(l.context, contextBefore(s, l.body))
+// contextOf returns the start of the context of a candidate whose marker is at s[marker:]. A
+// local part ends at s[local:].
+func contextOf[T ascii.Text](x *Extractor, s T, marker, local int) int {
+	l := schemeBefore(s, marker)
+	context := min(l.from, contextStart(s, l.body))
 	if x.Abbreviated {
 		_, from := localPart(s, local) // a host may turn out to be part of a mailbox
 		context = min(context, from)
@@ -83,23 +80,22 @@ func wholeChars[T ascii.Text](s T) int {
 	return len(s)
 }
 
-// A signs has the offsets of the next signs of a URI that are known. The search goes on at
-// from. Signs before it count as unknown.
-type signs struct{ colon, at, dot, from int }
+// A markers has the offsets of the next ":", "@" and "." of a candidate. The search goes on at
+// from. An offset before that is unknown.
+type markers struct{ colon, at, dot, from int }
 
-// noSigns are the signs of a text before a search: all are unknown.
-var noSigns = signsFrom(0)
+// noMarkers are the markers of a text before a search: all are unknown.
+var noMarkers = markersFrom(0)
 
-// signsFrom returns the signs of a text in which the search goes on at from, or at the
-// beginning if from is negative. All signs are unknown.
-func signsFrom(from int) signs { return signs{-1, -1, -1, max(from, 0)} }
+// markersFrom returns the markers of a text in which the search goes on at from, or at the
+// beginning if from is negative. All are unknown.
+func markersFrom(from int) markers { return markers{-1, -1, -1, max(from, 0)} }
 
-// pass moves the signs to the text after the first n bytes, where the search goes on.
-func (g *signs) pass(n int) { *g = signs{g.colon - n, g.at - n, g.dot - n, 0} }
+// pass moves the markers to the text after the first n bytes, where the search goes on.
+func (g *markers) pass(n int) { *g = markers{g.colon - n, g.at - n, g.dot - n, 0} }
 
-// nextSign returns the offset of the first sign of a URI in s at or after i, or len(s)
-// if there is no sign.
-func nextSign[T ascii.Text](known *signs, s T, i int, abbreviated bool) int {
+// nextMarker returns the offset of the first marker in s at or after i, or len(s) without one.
+func nextMarker[T ascii.Text](known *markers, s T, i int, abbreviated bool) int {
 	if known.colon < i {
 		known.colon = ascii.IndexOrEnd(s, i, ':')
 	}
@@ -115,23 +111,22 @@ func nextSign[T ascii.Text](known *signs, s T, i int, abbreviated bool) int {
 	return min(known.colon, known.at, known.dot)
 }
 
-// match sets m to the URI around the sign at s[c.colon], if there is one, and returns
-// where to go on.
+// match sets m to the URI around the marker, if there is one, and returns where to go on.
 func (c *candidate[T]) match(m *Match) (next int, v verdict) {
-	switch c.s[c.colon] {
+	switch c.s[c.marker] {
 	case '@':
 		return c.mailbox(m)
 	case '.':
 		return c.host(m)
 	}
-	c.schemeContext = before(c.s, c.colon)
+	c.schemeContext = schemeBefore(c.s, c.marker)
 	if c.wrapper != WrapperNone {
 		if next, v = c.wrapped(m); v != none {
 			return next, v
 		}
 	}
-	if c.start < c.colon {
+	if c.start < c.marker {
 		return c.bare(m)
 	}
-	return c.colon + 1, none
+	return c.marker + 1, none
 }

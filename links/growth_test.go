@@ -68,7 +68,7 @@ func TestGrowthRandom(t *testing.T) {
 		append([]string{"www.a", "www.a.b", "ftp.", "a@b.c", `\u003c`, `\n`, "=", "&", "sid=", "../", "//"}, hostile...)))
 }
 
-// TestGrowthText looks for repetitions of signs of URIs that Extract takes quadratic time
+// TestGrowthText looks for repetitions of markers that Extract takes quadratic time
 // for.
 func TestGrowthText(t *testing.T) {
 	n := 30

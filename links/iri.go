@@ -73,15 +73,21 @@ func kindOf(r rune) charKind {
 }
 
 // charAt returns the kind of the character beyond US-ASCII at s[i:], and its
-// length in bytes. A byte that is not UTF-8 is outside. known is false if s ends
-// within the character and more text may follow.
-func charAt[T ascii.Text](s T, i int, atEOF bool) (k charKind, n int, known bool) {
-	head := string(s[i:min(i+utf8.UTFMax, len(s))])
-	r, n := utf8.DecodeRuneInString(head)
+// length in bytes. A byte that is not UTF-8 is outside.
+func charAt[T ascii.Text](s T, i int) (k charKind, n int) {
+	r, n := utf8.DecodeRuneInString(string(s[i:min(i+utf8.UTFMax, len(s))]))
 	if n == 1 {
-		return outside, 1, atEOF || utf8.FullRuneInString(head)
+		return outside, 1
 	}
-	return kindOf(r), n, true
+	return kindOf(r), n
+}
+
+// char returns the kind and the length of the character beyond US-ASCII at s[i:].
+func (in *input[T]) char(i int) (k charKind, n int) {
+	if len(in.s)-i < utf8.UTFMax && !utf8.FullRuneInString(string(in.s[i:])) {
+		in.past = true
+	}
+	return charAt(in.s, i)
 }
 
 // isDelimiter reports whether UTS 46 maps a character beyond US-ASCII to one that
@@ -141,7 +147,7 @@ func onlyIRI(s string) bool {
 			i++
 			continue
 		}
-		k, n, _ := charAt(s, i, true)
+		k, n := charAt(s, i)
 		if k < word || k == reserved && (!query || fragment) {
 			return false
 		}

@@ -7,11 +7,10 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A run reads a URI that no wrapper surrounds, from its authority, path or opaque
+// A scanner reads a URI that no wrapper surrounds, from its authority, path or opaque
 // part on.
-type run[T ascii.Text] struct {
-	s     T
-	atEOF bool
+type scanner[T ascii.Text] struct {
+	*input[T]
 	start int  // where the URI begins
 	first int  // where the authority, path or opaque part begins
 	i     int  // how far it is read
@@ -30,45 +29,39 @@ type run[T ascii.Text] struct {
 // outermost begins.
 type brackets struct{ depth, open int }
 
-// newRun returns the run whose URI begins at s[start:], and its authority, path or
-// opaque part at s[first:].
-func newRun[T ascii.Text](s T, start, first int, atEOF, hasAuthority bool) run[T] {
-	r := run[T]{s: s, atEOF: atEOF, start: start, first: first, i: first, authority: -1}
+// newScanner returns the scanner of the URI at s[start:], whose authority, path or opaque part
+// begins at s[first:].
+func newScanner[T ascii.Text](in *input[T], start, first int, hasAuthority bool) scanner[T] {
+	p := scanner[T]{input: in, start: start, first: first, i: first, authority: -1}
 	if hasAuthority {
-		r.authority, r.hierarchical = first, true
+		p.authority, p.hierarchical = first, true
 	}
-	return r
+	return p
 }
 
 // read reads the URI. It ends at end, without final punctuation and without a
-// bracket that has no partner. r.i is where it stopped.
-func (r *run[T]) read() (end int, known bool) {
+// bracket that has no partner. p.i is where it stopped.
+func (p *scanner[T]) read() (end int) {
 	for {
-		r.i = skipPlain(r.s, r.i)
-		if open := r.unpaired(r.i - maxNested); open < r.i {
-			r.i = open
+		p.i = skipPlain(p.s, p.i)
+		if open := p.unpaired(p.i - maxNested); open < p.i {
+			p.i = open
 			break
 		}
-		if r.i == len(r.s) {
-			if !r.atEOF {
-				return 0, false
-			}
+		if !p.has(p.i, 1) {
 			break
 		}
-		n, known := r.next()
-		if !known {
-			return 0, false
-		}
+		n := p.next()
 		if n == 0 {
 			break
 		}
-		r.i += n
+		p.i += n
 	}
-	end = r.unpaired(r.i)
-	if end == r.i && end > r.first && end < len(r.s) && r.delimits(r.s[end]) && !r.endsInEscape(end) {
-		return end, true
+	end = p.unpaired(p.i)
+	if end == p.i && end > p.first && end < len(p.s) && p.delimits(p.s[end]) && !p.endsInEscape(end) {
+		return end
 	}
-	return r.withoutStops(end), true
+	return p.trimmed(end)
 }
 
 // skipPlain returns the offset after the plain bytes that s[i:] begins with.
@@ -80,11 +73,11 @@ func skipPlain[T ascii.Text](s T, i int) int {
 }
 
 // unpaired returns where the first opening bracket before s[i:] begins that has no
-// partner, or r.i if all have one. A "{" without a partner is part of the URI, and "{{"
+// partner, or p.i if all have one. A "{" without a partner is part of the URI, and "{{"
 // begins a template of MediaWiki.
-func (r *run[T]) unpaired(i int) int {
-	end := min(r.round.unpaired(i, r.i), r.square.unpaired(i, r.i), r.foreign.unpaired(i, r.i))
-	if open := r.curly.unpaired(i, end); open+1 < end && r.s[open+1] == '{' {
+func (p *scanner[T]) unpaired(i int) int {
+	end := min(p.round.unpaired(i, p.i), p.square.unpaired(i, p.i), p.foreign.unpaired(i, p.i))
+	if open := p.curly.unpaired(i, end); open+1 < end && p.s[open+1] == '{' {
 		return open
 	}
 	return end
@@ -99,55 +92,55 @@ func (p *brackets) unpaired(i, stop int) int {
 	return stop
 }
 
-// next returns the length of the part of s[r.i:] that continues the URI. It is 0 if
-// the URI ends here. known is false if that depends on the text after s.
-func (r *run[T]) next() (n int, known bool) {
-	s, i := r.s, r.i
+// next returns the length of the part of s[p.i:] that continues the URI. It is 0 if
+// the URI ends here.
+func (p *scanner[T]) next() (n int) {
+	s, i := p.s, p.i
 	switch b := s[i]; b {
 	case '(':
-		return r.round.opening(i), true
+		return p.round.opening(i)
 	case ')':
-		return r.round.closing(), true
+		return p.round.closing()
 	case '[':
-		if n, known := r.literal(); n > 0 || !known {
-			return n, known
+		if n := p.literal(); n > 0 {
+			return n
 		}
-		if r.inAuthority() {
-			return 0, true
+		if p.inAuthority() {
+			return 0
 		}
-		return r.square.opening(i), true
+		return p.square.opening(i)
 	case ']':
-		return r.square.closing(), true
+		return p.square.closing()
 	case '{':
-		if r.inAuthority() {
-			return 0, true
+		if p.inAuthority() {
+			return 0
 		}
-		return r.curly.opening(i), true
+		return p.curly.opening(i)
 	case '}':
-		return r.curly.closing(), true
+		return p.curly.closing()
 	case '^', '|', '`':
-		if b == r.mark() || r.inAuthority() {
-			return 0, true
+		if b == p.closer() || p.inAuthority() {
+			return 0
 		}
-		return 1, true
+		return 1
 	case '\'':
-		if b == r.mark() {
-			return 0, true
+		if b == p.closer() {
+			return 0
 		}
-		return r.apostrophe(1)
+		return p.apostrophe(1)
 	case '*', '~':
-		return r.emphasis(b)
+		return p.emphasis(b)
 	case '\\':
-		return r.backslash()
+		return p.backslash()
 	case '%':
-		return r.percent()
+		return p.percent()
 	case '&':
-		return r.ampersand()
+		return p.ampersand()
 	default:
 		if b < utf8.RuneSelf {
-			return 0, true
+			return 0
 		}
-		return r.char()
+		return p.wideChar()
 	}
 }
 
@@ -170,156 +163,132 @@ func (p *brackets) closing() int {
 }
 
 // apostrophe reads an apostrophe of n bytes. "'s" after a host is no part of it.
-func (r *run[T]) apostrophe(n int) (_ int, known bool) {
-	s, i := r.s, r.i+n
-	if !r.inAuthority() || i < len(s) && s[i] != 's' {
-		return n, true
+func (p *scanner[T]) apostrophe(n int) int {
+	s, i := p.s, p.i+n
+	if !p.inAuthority() || !p.has(i, 1) || s[i] != 's' {
+		return n
 	}
-	if i+1 >= len(s) && !r.atEOF {
-		return 0, false
+	if !p.has(i+1, 1) || !(ascii.Letter | ascii.Digit).Has(s[i+1]) {
+		return 0
 	}
-	if i < len(s) && (i+1 == len(s) || !(ascii.Letter | ascii.Digit).Has(s[i+1])) {
-		return 0, true
-	}
-	return n, true
+	return n
 }
 
-// inAuthority reports whether s[r.i] is in the authority.
-func (r *run[T]) inAuthority() bool {
-	for ; r.authority >= 0 && r.authority < r.i; r.authority++ {
-		if b := r.s[r.authority]; b == '/' || b == '?' || b == '#' {
-			r.authority = -1
+// inAuthority reports whether s[p.i] is in the authority.
+func (p *scanner[T]) inAuthority() bool {
+	for ; p.authority >= 0 && p.authority < p.i; p.authority++ {
+		if b := p.s[p.authority]; b == '/' || b == '?' || b == '#' {
+			p.authority = -1
 			return false
 		}
 	}
-	return r.authority >= 0
+	return p.authority >= 0
 }
 
-// emphasis reads a "*" or "~". Two of them end a URI that two of them stand before.
-func (r *run[T]) emphasis(b byte) (n int, known bool) {
-	switch {
-	case b != r.mark():
-		return 1, true
-	case r.i+1 == len(r.s):
-		return 1, r.atEOF
-	case r.s[r.i+1] == b:
-		return 0, true
+// emphasis reads a "*" or "~". Two of them are the closer of two.
+func (p *scanner[T]) emphasis(b byte) (n int) {
+	if b == p.closer() && p.has(p.i+1, 1) && p.s[p.i+1] == b {
+		return 0
 	}
-	return 1, true
+	return 1
 }
 
 // backslash reads a "\". Before punctuation it is an escape of Markdown or JSON, and
 // the character after it is data: it may close a bracket, but never ends the URI.
-func (r *run[T]) backslash() (n int, known bool) {
-	s, i := r.s, r.i
-	if i+1 == len(s) {
-		return 1, r.atEOF
+func (p *scanner[T]) backslash() (n int) {
+	s, i := p.s, p.i
+	if !p.has(i+1, 1) {
+		return 1
 	}
-	control, known := controlEscape(s, i, r.atEOF)
-	if r.ended = control; control || !known {
-		return 0, known
+	if p.ended = p.controlEscape(i); p.ended {
+		return 0
 	}
 	switch b := s[i+1]; {
 	case isStringEscape(b):
-		ends, known := r.escapeEnds()
-		if r.ended = ends; ends || !known {
-			return 0, known
+		if p.ended = p.escapeEnds(); p.ended {
+			return 0
 		}
 	case b == '%':
-		if len(s)-i < len(`\%hh`) && !r.atEOF {
-			return 0, false
-		}
+		p.has(i, len(`\%hh`)) // whether it is an escape matters later
 	case isEscapable(b):
 		switch b {
 		case '"', '<', '>':
-			return 0, true
+			return 0
 		case '(':
-			if r.ended, known = r.quotes(); r.ended || !known {
-				return 0, known
+			if p.ended = p.quotes(); p.ended {
+				return 0
 			}
 		case ')':
-			r.round.closing()
+			p.round.closing()
 		case ']':
-			r.square.closing()
+			p.square.closing()
 		case '}':
-			r.curly.closing()
+			p.curly.closing()
 		}
-		return 2, true
+		return 2
 	}
-	if r.inAuthority() {
-		return 0, true
+	if p.inAuthority() {
+		return 0
 	}
-	return 1, true
+	return 1
 }
 
-// quotes reports whether the "\(" at s[r.i] begins a quotation mark of troff, as in "\(dq".
-func (r *run[T]) quotes() (yes, known bool) {
-	s, i := r.s, r.i+len(`\(`)
-	if len(s)-i < len("dq.") && !r.atEOF {
-		return false, false
+// quotes reports whether the "\(" at s[p.i] begins a quotation mark of troff, as in "\(dq".
+func (p *scanner[T]) quotes() bool {
+	name := p.head(p.i+len(`\(`), len("dq."))
+	if len(name) < 2 || name[1] != 'q' || strings.IndexByte("drca", name[0]) < 0 {
+		return false
 	}
-	switch string(s[i:min(i+len("dq"), len(s))]) {
-	case "dq", "rq", "cq", "aq":
-		i += len("dq")
-		return i == len(s) || !(ascii.Letter | ascii.Digit).Has(s[i]), true
-	}
-	return false, true
+	return len(name) == 2 || !(ascii.Letter | ascii.Digit).Has(name[2])
 }
 
 // fonts are the first letters of fonts after "\f" in troff.
 const fonts = "BIRPCS1234([*"
 
-// escapeEnds reports whether the "\" at s[r.i] and the letter after it end the URI: if they
+// escapeEnds reports whether the "\" at s[p.i] and the letter after it end the URI: if they
 // are an escape of troff that sets the font, or the escape of a line break in a string
 // and the next URL or another line break is after it.
-func (r *run[T]) escapeEnds() (ends, known bool) {
-	s, i := r.s, r.i+len(`\n`)
-	if len(s)-i < len("https://") && !r.atEOF {
-		return false, false
+func (p *scanner[T]) escapeEnds() bool {
+	i := p.i + len(`\n`)
+	after := p.head(i, len("https://"))
+	letter := p.s[i-1]
+	if letter == 'f' {
+		return after != "" && strings.IndexByte(fonts, after[0]) >= 0
 	}
-	if s[i-1] == 'f' {
-		return i < len(s) && strings.IndexByte(fonts, s[i]) >= 0, true
-	}
-	return webBegins(s, i) || isLineEscape(s[i-1]) && len(s)-i >= len(`\n`) && s[i] == '\\' && isLineEscape(s[i+1]), true
+	return webBegins(after) || isLineEscape(letter) && len(after) > 1 && after[0] == '\\' && isLineEscape(after[1])
 }
 
-// webBegins reports whether a URL of the web begins at s[i:].
-func webBegins[T ascii.Text](s T, i int) bool {
-	head := string(s[i:min(i+len("https://"), len(s))])
-	return strings.HasPrefix(head, "http://") || strings.HasPrefix(head, "https://") || strings.HasPrefix(head, "ftp://")
+// webBegins reports whether a URL of the web begins at the start of s.
+func webBegins(s string) bool {
+	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "ftp://")
 }
 
 // percent reads a "%". It begins an escape or is part of the URI as it is.
-func (r *run[T]) percent() (n int, known bool) {
-	switch {
-	case ascii.Escaped(r.s, r.i):
-		if r.s[r.i+1] == '2' && r.s[r.i+2] == '9' {
-			r.round.closing()
+func (p *scanner[T]) percent() (n int) {
+	switch text := p.head(p.i, len("%hh")); {
+	case ascii.Escaped(text, 0):
+		if text == "%29" {
+			p.round.closing()
 		}
-		return len("%hh"), true
-	case len(r.s)-r.i < len("%hh") && !r.atEOF:
-		return 0, false
-	case r.inAuthority():
-		return 0, true
+		return len(text)
+	case p.inAuthority():
+		return 0
 	}
-	return 1, true
+	return 1
 }
 
 // maxEntity is the length of the longest of endings.
 const maxEntity = len("&quot;")
 
 // ampersand reads a "&". The entity of a character that ends a URI ends it too.
-func (r *run[T]) ampersand() (n int, known bool) {
-	if len(r.s)-r.i < maxEntity && !r.atEOF {
-		return 0, false
-	}
-	head := string(r.s[r.i:min(r.i+maxEntity, len(r.s))])
+func (p *scanner[T]) ampersand() (n int) {
+	head := p.head(p.i, maxEntity)
 	for _, entity := range endings {
 		if ascii.HasPrefixFold(head, entity) {
-			return 0, true
+			return 0
 		}
 	}
-	return 1, true
+	return 1
 }
 
 // endings are the entities of characters that end a URI: of quotation marks, "<",
@@ -329,65 +298,57 @@ var endings = [...]string{
 	"&#x22;", "&#x27;", "&#x3c;", "&#x3e;", "&#xa0;",
 }
 
-// char reads a character beyond US-ASCII.
-func (r *run[T]) char() (n int, known bool) {
-	k, n, known := charAt(r.s, r.i, r.atEOF)
-	if !known {
-		return 0, false
-	}
-	r.wideHost = r.wideHost || r.authority >= 0
-	if k >= word && r.delimited(string(r.s[r.i:r.i+n])) {
-		return 0, true
+// wideChar reads a character beyond US-ASCII.
+func (p *scanner[T]) wideChar() int {
+	k, n := p.char(p.i)
+	p.wideHost = p.wideHost || p.authority >= 0
+	if k >= word && p.delimited(string(p.s[p.i:p.i+n])) {
+		return 0
 	}
 	switch k {
 	case outside, breaks, period:
-		return 0, true
+		return 0
 	case word:
-		r.wide = true
+		p.wide = true
 	case opens:
-		r.foreign.opening(r.i)
+		p.foreign.opening(p.i)
 	case closes:
-		if r.foreign.closing() == 0 {
-			return 0, true
-		}
+		return n * p.foreign.closing()
 	case stops:
-		if !r.wide {
-			return 0, true
+		if !p.wide {
+			return 0
 		}
 	case joins:
-		if r.follows("‘") || r.follows("’") || r.follows("‚") {
-			return 0, true
+		if p.precededBy("‘") || p.precededBy("’") || p.precededBy("‚") {
+			return 0
 		}
-		return r.apostrophe(n)
+		return p.apostrophe(n)
 	}
-	return n, true
+	return n
 }
 
 // delimited reports whether char, beyond US-ASCII, ends the URI as punctuation does
 // whose wide form it is.
-func (r *run[T]) delimited(char string) bool {
-	return char == "｜" && r.follows(char) || r.authority >= 0 && isDelimiter(char) && r.inAuthority()
+func (p *scanner[T]) delimited(char string) bool {
+	return char == "｜" && p.precededBy(char) || p.authority >= 0 && isDelimiter(char) && p.inAuthority()
 }
 
 // maxLiteral is greater than the length of every IPv6 literal.
 const maxLiteral = 48
 
-// literal returns the length of the IPv6 literal at s[r.i:], or 0 if there cannot
-// be one. s[r.i] is "[".
-func (r *run[T]) literal() (n int, known bool) {
-	s, i := r.s, r.i
-	if i > r.first && s[i-1] != '@' || !r.inAuthority() {
-		return 0, true
+// literal returns the length of the IPv6 literal at s[p.i:], or 0 if there cannot
+// be one. s[p.i] is "[".
+func (p *scanner[T]) literal() (n int) {
+	s, i := p.s, p.i
+	if i > p.first && s[i-1] != '@' || !p.inAuthority() {
+		return 0
 	}
-	for j := i + 1; j < i+maxLiteral; j++ {
-		if j == len(s) {
-			return 0, r.atEOF
-		}
+	for j := i + 1; j < i+maxLiteral && p.has(j, 1); j++ {
 		if b := s[j]; b == ']' {
-			return j + 1 - i, true
+			return j + 1 - i
 		} else if !ascii.Hex.Has(b) && b != ':' && b != '.' {
 			break
 		}
 	}
-	return 0, true
+	return 0
 }

@@ -2,36 +2,34 @@ package links
 
 import "example.com/uri/internal/ascii"
 
-// A gap is white space in a wrapper, with the email quoting and the marks of comments in it:
-// "//", "*" or "#" at the beginning of a line, with a space or tab after it.
-type gap struct {
+// A whiteSpace is the white space at one place of a wrapper. Email quoting is part of it, and so are the
+// markers of comments: "//", "*" or "#" at the beginning of a line, with a space or tab after it.
+type whiteSpace struct {
 	end   int
-	lines int  // line breaks
-	quote int  // where the quoting begins; 0: there is none
-	known bool // more text does not change it
+	lines int // line breaks
+	quote int // where the quoting begins; 0: there is none
 }
 
-// gapAt returns the gap that begins at s[i:].
-func gapAt[T ascii.Text](s T, i int, atEOF bool) gap {
-	g := gap{known: true}
-	for i < len(s) {
+// spaceAt returns the space that begins at s[i:]. It looks no further than s[limit].
+func (in *input[T]) spaceAt(i, limit int) (g whiteSpace) {
+	s := in.s
+	for ; i <= limit && in.has(i, 1); i++ {
 		switch b := s[i]; {
 		case b == '\n' && i > 0 && s[i-1] == '\r':
 		case b == '\n' || b == '\r':
 			g.lines++
 		case table[b]&isBlank != 0:
 		case g.lines > 0 && (b == '>' || b == '/' || b == '*' || b == '#'):
-			j := markEnd(s, i)
+			g.end = i
+			j := quotingEnd(s, i)
 			switch {
-			case j == len(s):
-				g.end, g.known = i, atEOF
+			case !in.has(j, 1):
 				return g
 			case b == '>' && table[s[j]]&isBlank != 0:
 				if g.quote == 0 {
 					g.quote = i
 				}
 			case s[j] != ' ' && s[j] != '\t', b == '/' && j == i+1:
-				g.end = i
 				return g
 			}
 			i = j - 1
@@ -39,15 +37,14 @@ func gapAt[T ascii.Text](s T, i int, atEOF bool) gap {
 			g.end = i
 			return g
 		}
-		i++
 	}
-	g.end, g.known = i, atEOF
+	g.end = i
 	return g
 }
 
-// markEnd returns where the mark ends that s[i:] begins with: one "/", "*" or "#", "//", or
-// any number of ">".
-func markEnd[T ascii.Text](s T, i int) int {
+// quotingEnd returns the end of the quoting or of the marker of a comment at s[i:]: any number of
+// ">", "//", or one "/", "*" or "#".
+func quotingEnd[T ascii.Text](s T, i int) int {
 	j := i + 1
 	for j < len(s) && s[j] == s[i] && (s[i] == '>' && j-i < maxLead || s[i] == '/' && j == i+1) {
 		j++
@@ -55,20 +52,20 @@ func markEnd[T ascii.Text](s T, i int) int {
 	return j
 }
 
-// gapBefore returns where the [gap] that ends before s[i:] begins, at low or later.
-func gapBefore[T ascii.Text](s T, low, i int) int {
+// spaceBefore returns the start of the [whiteSpace] that ends at s[i:], but at least low.
+func spaceBefore[T ascii.Text](s T, low, i int) int {
 	for i > low && table[s[i-1]]&isBlank != 0 {
 		i--
 		if i > low && s[i-1] == '>' {
-			i = quotedFrom(s, low, i)
+			i = quotingBefore(s, low, i)
 		}
 	}
 	return i
 }
 
-// quotedFrom returns where the email quoting that ends before s[i:] begins, or i
-// without quoting.
-func quotedFrom[T ascii.Text](s T, low, i int) int {
+// quotingBefore returns the start of the email quoting that ends at s[i:], or i without
+// quoting.
+func quotingBefore[T ascii.Text](s T, low, i int) int {
 	j := i
 	for j > low && (s[j-1] == '>' || s[j-1] == ' ' || s[j-1] == '\t') {
 		j--
@@ -79,11 +76,11 @@ func quotedFrom[T ascii.Text](s T, low, i int) int {
 	return i
 }
 
-// unbroken returns s[i:end] without its gaps, and the offsets in the result of "-" and
+// unbroken returns s[i:end] without white space, and the offsets in the result of "-" and
 // "=" at the end of a line. Typesetters and quoted-printable (RFC 2045, 6.7) write
 // those.
-func unbroken[T ascii.Text](s T, i, end int) (text string, ends []int) {
-	j := i
+func (in *input[T]) unbroken(i, end int) (text string, ends []int) {
+	s, j := in.s, i
 	for j < end && table[s[j]]&isBlank == 0 {
 		j++
 	}
@@ -97,7 +94,7 @@ func unbroken[T ascii.Text](s T, i, end int) (text string, ends []int) {
 			j++
 			continue
 		}
-		g := gapAt(s, j, true)
+		g := in.spaceAt(j, end)
 		last := len(buf) - 1
 		if b := buf[last]; g.lines > 0 && (b == '-' || b == '=') {
 			ends = append(ends, last)

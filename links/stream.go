@@ -19,7 +19,7 @@ import (
 // it. io.EOF is not yielded.
 func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
-		p := stream{x: x, w: window{signs: noSigns}}
+		p := stream{x: x, w: window{markers: noMarkers}}
 		buf := make([]byte, 0, 2*maxHeld)
 		base, empty := 0, 0 // the offset of buf in the text; reads that gave nothing
 		for {
@@ -81,7 +81,7 @@ func (p *stream) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
 	for {
 		if p.long {
 			advance += p.passOver(data[advance:], atEOF)
-			p.w.size, p.w.signs = 0, noSigns
+			p.w.size, p.w.markers = 0, noMarkers
 			if p.long {
 				return m, advance, false
 			}
@@ -124,7 +124,7 @@ func (p *stream) passOver(data []byte, atEOF bool) (n int) {
 		if b := char[0]; b < utf8.RuneSelf {
 			p.long = table[b]&(inURI|inText) != 0
 		} else {
-			k, _, _ := charAt(char, 0, true)
+			k, _ := charAt(char, 0)
 			p.long = k >= word && k != period
 		}
 		if !p.long {

@@ -136,7 +136,7 @@ func TestStreamSkips(t *testing.T) {
 }
 
 // TestStreamLongWord reads, in two parts, a text with words that are longer than the first
-// part that is decoded, and a sign of a URI between them.
+// part that is decoded, and a ":" between them.
 func TestStreamLongWord(t *testing.T) {
 	word := strings.Repeat("b", 2*firstPart)
 	in := io.MultiReader(strings.NewReader("http://a/ "+word+":"+word), strings.NewReader(word+" http://c/"))

@@ -50,11 +50,34 @@ func makeTable() (t [256]class) {
 // if a text opens many brackets and does not close them.
 const (
 	maxScheme  = 63       // the scheme
-	maxLead    = 72       // from the mark that opens a wrapper to the ":" after the scheme
+	maxLead    = 72       // from the opener of a wrapper to the ":" after the scheme
 	maxWrapped = 8192     // from the first white space in a wrapper to its end
 	maxNested  = 256      // from "(" to the ")" that balances it
 	maxLength  = 32 << 10 // a wrapper and the text in it; for ExtractFrom any URI
 )
+
+// An input is the text in which URIs are searched, or the part of it that has come so far.
+type input[T ascii.Text] struct {
+	s    T
+	past bool // a function looked past the end of s, so text after s may change its result
+}
+
+// has reports whether s has n bytes at s[i:].
+func (in *input[T]) has(i, n int) bool {
+	if len(in.s)-i >= n {
+		return true
+	}
+	in.past = true
+	return false
+}
+
+// head returns the first n bytes of s[i:], or all of s[i:] if it is shorter.
+func (in *input[T]) head(i, n int) string {
+	if !in.has(i, n) {
+		n = len(in.s) - i
+	}
+	return string(in.s[i : i+n])
+}
 
 // hasName reports whether name is one of names. Case does not matter.
 func hasName(names []string, name string) bool {

@@ -8,12 +8,12 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// withoutStops returns the end of the URI in s[r.first:end] without the text that only
-// follows it: final punctuation, the marks that are also before the URI, the escapes
-// of a string at the end of its line, and a label. A "'" with a partner is no
-// punctuation, and an entity at the end is one as a whole, except that "&amp;" is a "&".
-func (r *run[T]) withoutStops(end int) int {
-	s, first := r.s, r.first
+// trimmed returns the end of the URI in s[p.first:end] without the text that only follows it:
+// final punctuation, the opener again, the escapes of a string at the end of its line, and a
+// label. A "'" with a partner is no punctuation, and an entity at the end is one as a whole,
+// except that "&amp;" is a "&".
+func (p *scanner[T]) trimmed(end int) int {
+	s, first := p.s, p.first
 	quotes := -1 // how many "'" are in s[first:end]; -1: not counted yet
 	for end > first {
 		b := s[end-1]
@@ -38,7 +38,7 @@ func (r *run[T]) withoutStops(end int) int {
 		case table[b]&isStop != 0:
 			end--
 		case b == ']':
-			label := r.labelBefore(end)
+			label := p.labelBefore(end)
 			if label == end {
 				return end
 			}
@@ -48,10 +48,10 @@ func (r *run[T]) withoutStops(end int) int {
 			end = label
 		case b == '&' && end-first >= 2 && s[end-2] == '\\':
 			end -= 2 // prints nothing in troff
-		case r.endsInEscape(end):
+		case p.endsInEscape(end):
 			end -= 2
 		case b < utf8.RuneSelf:
-			if !r.isMark(b) {
+			if !p.repeatsOpener(b) {
 				return end
 			}
 			end--
@@ -66,10 +66,10 @@ func (r *run[T]) withoutStops(end int) int {
 	return end
 }
 
-// endsInEscape reports whether s[r.first:end] ends in the escape of a control character in
+// endsInEscape reports whether s[p.first:end] ends in the escape of a control character in
 // a string.
-func (r *run[T]) endsInEscape(end int) bool {
-	s, n := r.s, end-r.first
+func (p *scanner[T]) endsInEscape(end int) bool {
+	s, n := p.s, end-p.first
 	return n >= 2 && s[end-2] == '\\' && isStringEscape(s[end-1]) && (n == 2 || s[end-3] != '\\')
 }
 
@@ -82,46 +82,43 @@ func isLineEscape(b byte) bool { return b == 'n' || b == 'r' }
 
 // controlEscape reports whether the "\" at s[i] begins the escape of a control character
 // in digits, as in "\033", "\x1b" and "\u001b", or the "\e[" of a terminal.
-func controlEscape[T ascii.Text](s T, i int, atEOF bool) (yes, known bool) {
-	if i+1 < len(s) && strings.IndexByte("01xue", s[i+1]) < 0 {
-		return false, true
+func (in *input[T]) controlEscape(i int) bool {
+	if i+1 < len(in.s) && strings.IndexByte("01xue", in.s[i+1]) < 0 {
+		return false
 	}
-	if len(s)-i < len(`\u001b`) && !atEOF {
-		return false, false
-	}
-	text := string(s[i+1 : min(i+len(`\u001b`), len(s))])
+	text := in.head(i+1, len(`u001b`))
 	digits, n, base := text, 3, 8
 	switch {
 	case strings.HasPrefix(text, "e["):
-		return true, true
+		return true
 	case strings.HasPrefix(text, "u00"):
 		digits, n, base = text[len("u00"):], 2, 16
 	case strings.HasPrefix(text, "x"):
 		digits, n, base = text[len("x"):], 2, 16
 	}
 	if len(digits) < n {
-		return false, true
+		return false
 	}
 	b, err := strconv.ParseUint(digits[:n], base, 8)
-	return err == nil && (b < ' ' || b == 0x7F), true
+	return err == nil && (b < ' ' || b == 0x7F)
 }
 
-// labelBefore returns where the label begins that ends before s[end:], or end without a label.
+// labelBefore returns the start of the label that ends at s[end:], or end without a label.
 // AsciiDoc writes URL[label]. A pair of brackets at the end of a path or fragment is a label
 // if it has a letter or "#" in it, and at the end of a path if it is empty, except after "_"
 // or another pair, as in "Sprite_[x]". After a macro, as in link:URL[label], any pair at the
 // end is.
-func (r *run[T]) labelBefore(end int) int {
-	s, open := r.s, r.square.open
+func (p *scanner[T]) labelBefore(end int) int {
+	s, open := p.s, p.square.open
 	switch {
-	case open == 0 || open >= end || !r.hierarchical:
+	case open == 0 || open >= end || !p.hierarchical:
 		return end // A bracket without a partner is not before end.
-	case r.followsMacro():
+	case p.afterMacro():
 		return open
 	case s[open-1] == '_' || s[open-1] == ']' || open+2 < end && !isLabel(s[open+1:end-1]):
 		return end
 	}
-	for i := open; i > r.first; i-- {
+	for i := open; i > p.first; i-- {
 		switch {
 		case s[i] == '?' || s[i] == '#' && open+2 == end:
 			return end
@@ -146,8 +143,8 @@ func isLabel[T ascii.Text](s T) bool {
 // at the end of a URI.
 const maxName = 8
 
-// entityBefore returns where the entity that ends before s[end:] begins, or the ";"
-// before s[end:] if there is no entity.
+// entityBefore returns the start of the entity that ends at s[end:], or of the ";" before
+// s[end:] without an entity.
 func entityBefore[T ascii.Text](s T, end int) int {
 	for i := end - 2; i >= max(0, end-2-maxName); i-- {
 		switch b := s[i]; {

@@ -18,13 +18,11 @@ func (c *candidate[T]) wrappedKind() (k schemeKind, v verdict) {
 	case k == unknown && c.split:
 		return k, none
 	case k == unknown:
-		if n, known := c.slashes(); !known {
-			return k, undecided
-		} else if n < 2 {
+		if c.slashes() < 2 {
 			return k, none
 		}
-	case k == opaque && c.colon+1 < len(c.s):
-		if b := c.s[c.colon+1]; table[b]&isBlank != 0 || b >= utf8.RuneSelf {
+	case k == opaque && c.marker+1 < len(c.s):
+		if b := c.s[c.marker+1]; table[b]&isBlank != 0 || b >= utf8.RuneSelf {
 			return k, none
 		}
 	}
@@ -41,7 +39,7 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 	if v := e.read(); v != found {
 		return 0, v
 	}
-	text, ends := unbroken(c.s, c.body, e.end)
+	text, ends := c.unbroken(c.body, e.end)
 	if c.wrapper != WrapperQuotes && strings.IndexByte(text, '{') >= 0 {
 		return e.next, skipped // <http://a/{b}> is a template (RFC 6570)
 	}
@@ -53,10 +51,10 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 	if e.blank > 0 {
 		// A space within a line ends a URI, except after "URL:". The text with all
 		// white space left out is another reading.
-		r := run[T]{s: c.s, start: c.body, first: c.colon + 1}
-		end = r.withoutStops(e.blank)
+		p := scanner[T]{input: &c.input, start: c.body, first: c.marker + 1}
+		end = p.trimmed(e.blank)
 		next = end
-		first, firstEnds := unbroken(c.s, c.body, end)
+		first, firstEnds := c.unbroken(c.body, end)
 		readings = append(append(withoutEnds(first, firstEnds), text), readings...)
 		text = first
 	}
@@ -80,10 +78,10 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 // closing bracket. It is quoting if a closing bracket follows and the white space
 // between the two is only at line breaks.
 type wrapperEnd[T ascii.Text] struct {
-	c     *candidate[T]
-	mark  byte // closes the wrapper
-	i     int  // how far the text is read
-	limit int  // the wrapper ends before this
+	c      *candidate[T]
+	closer byte
+	i      int // how far the text is read
+	limit  int // the wrapper ends before this
 
 	end, next       int  // where the URI ends, and where the text after the wrapper begins
 	quoteEnd, quote int  // end and next if the first quoting is the closing bracket
@@ -93,46 +91,37 @@ type wrapperEnd[T ascii.Text] struct {
 
 // newWrapperEnd returns the search for the end of c's wrapper.
 func newWrapperEnd[T ascii.Text](c *candidate[T]) wrapperEnd[T] {
-	e := wrapperEnd[T]{c: c, mark: '>', i: c.colon + 1, end: c.colon + 1, limit: c.context + maxLength}
+	e := wrapperEnd[T]{c: c, closer: '>', i: c.marker + 1, end: c.marker + 1, limit: c.from + maxLength}
 	if c.wrapper == WrapperQuotes {
-		e.mark = '"'
+		e.closer = '"'
 	}
 	return e
 }
 
 // read finds the end of the wrapper.
 func (e *wrapperEnd[T]) read() verdict {
-	for e.i <= e.limit {
-		if e.i == len(e.c.s) {
-			if !e.c.atEOF {
-				return undecided
-			}
-			break
-		}
+	for e.i <= e.limit && e.c.has(e.i, 1) {
 		if e.closes() {
 			return found
 		}
 		if e.c.s[e.i] == '|' && e.c.wrapper == WrapperAngle {
 			return e.label()
 		}
-		switch more, known := e.goOn(); {
-		case !known:
-			return undecided
-		case !more:
-			return e.quoting()
+		if !e.goOn() {
+			break
 		}
 	}
 	return e.quoting()
 }
 
-// closes reports whether the wrapper is closed at s[e.i]: by its mark. A
-// backslash may escape the mark if it is a quotation mark.
+// closes reports whether the closer of the wrapper is at s[e.i]. A backslash may escape a
+// quotation mark.
 func (e *wrapperEnd[T]) closes() bool {
 	s, i := e.c.s, e.i
-	if s[i] == '\\' && e.mark == '"' && i+1 < len(s) {
+	if s[i] == '\\' && e.closer == '"' && i+1 < len(s) {
 		i++
 	}
-	if s[i] != e.mark {
+	if s[i] != e.closer {
 		return false
 	}
 	e.next = i + 1
@@ -143,13 +132,7 @@ func (e *wrapperEnd[T]) closes() bool {
 // line.
 func (e *wrapperEnd[T]) label() verdict {
 	s := e.c.s
-	for i := e.i; i <= e.limit; i++ {
-		if i == len(s) {
-			if !e.c.atEOF {
-				return undecided
-			}
-			break
-		}
+	for i := e.i; i <= e.limit && e.c.has(i, 1); i++ {
 		switch s[i] {
 		case '>':
 			e.next = i + 1
@@ -175,84 +158,71 @@ func (e *wrapperEnd[T]) quoting() verdict {
 
 // goOn reads the next part of the text. It reports whether the URI may go on after
 // it.
-func (e *wrapperEnd[T]) goOn() (more, known bool) {
-	s, b := e.c.s, e.c.s[e.i]
-	switch {
+func (e *wrapperEnd[T]) goOn() bool {
+	c := e.c
+	switch b := c.s[e.i]; {
 	case table[b]&(inURI|inText) != 0:
 		if b == '\\' {
-			if len(s)-e.i < len(`\nhttps://`) && !e.c.atEOF {
-				return false, false
+			after := c.head(e.i, len(`\nhttps://`))
+			if e.closer == '"' && len(after) > 1 && isStringEscape(after[1]) && webBegins(after[2:]) {
+				return false
 			}
-			if i := e.i + len(`\n`); e.mark == '"' && i < len(s) && isStringEscape(s[i-1]) && webBegins(s, i) {
-				return false, true
-			}
-			if control, _ := controlEscape(s, e.i, true); control && e.mark == '"' {
-				return false, true
+			if e.closer == '"' && c.controlEscape(e.i) {
+				return false
 			}
 		}
 		e.i++
 	case table[b]&isBlank != 0:
-		return e.gap()
+		return e.space()
 	case b >= utf8.RuneSelf && !e.spaced:
-		k, n, known := charAt(s, e.i, e.c.atEOF)
-		if !known || k < word {
-			return false, known
+		k, n := c.char(e.i)
+		if k < word {
+			return false
 		}
 		e.i += n
 	default:
-		return false, true
+		return false
 	}
 	e.end = e.i
-	return true, true
+	return true
 }
 
-// gap reads the white space at s[e.i:].
-func (e *wrapperEnd[T]) gap() (more, known bool) {
+// space reads the white space at s[e.i:].
+func (e *wrapperEnd[T]) space() bool {
 	c := e.c
 	e.limit = min(e.limit, e.i+maxWrapped)
-	g := gapAt(c.s, e.i, c.atEOF)
-	switch {
-	case g.end > e.limit:
-		return false, true
-	case !g.known:
-		return false, false
+	g := c.spaceAt(e.i, e.limit)
+	if g.end > e.limit {
+		return false
 	}
-	if e.mark == '>' && g.quote > 0 && e.quote == 0 {
+	if e.closer == '>' && g.quote > 0 && e.quote == 0 {
 		e.quoteEnd, e.quote = e.end, g.quote+1
 	}
 	e.i = g.end
 	if g.lines > 1 {
-		return false, true
+		return false
 	}
-	closed := e.i < len(c.s) && c.s[e.i] == e.mark
+	closed := e.i < len(c.s) && c.s[e.i] == e.closer
 	if g.lines == 0 {
 		e.spaced = true
 		if e.quote > 0 && e.i < len(c.s) && !closed {
-			return false, true
+			return false
 		}
 	}
 	if g.lines == 0 && e.blank == 0 && !closed && c.wrapper != WrapperAngleURL {
 		e.blank = e.end
 	}
-	if e.mark != '"' {
-		return true, true
-	}
-	begins, known := c.urlBegins(e.i)
-	return !begins, known
+	return e.closer != '"' || !c.urlBegins(e.i)
 }
 
 // urlBegins reports whether s[i:] begins with scheme "://", as it does in a list
 // of URIs in one pair of quotation marks.
-func (c *candidate[T]) urlBegins(i int) (yes, known bool) {
-	s := c.s
+func (in *input[T]) urlBegins(i int) bool {
 	j := i
-	for j < len(s) && j-i < maxScheme && ascii.Scheme.Has(s[j]) {
+	for j < len(in.s) && j-i < maxScheme && ascii.Scheme.Has(in.s[j]) {
 		j++
 	}
-	if len(s)-j < len("://") {
-		return false, c.atEOF
-	}
-	return j > i && s[j] == ':' && s[j+1] == '/' && s[j+2] == '/', true
+	return in.head(j, len("://")) == "://" && j > i
 }
 
 // maxEnds is how many "-" and "=" at line ends are kept or left out one by one: each
