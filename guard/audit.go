@@ -19,7 +19,7 @@ const (
 	CodeSchemeDot
 	// CodeOpaqueHost: a URI in which only some parsers find a host, or they find
 	// different ones: an opaque URI (except mailto), any sip URI, or a URI whose
-	// scheme has a "+" or "-".
+	// scheme has a "+" or "-", or is of the web or ftp and has a capital.
 	CodeOpaqueHost
 	// CodeSlashConfusion: no host, but browsers or curl find one: they do not count
 	// slashes. It occurs without a scheme too ("///evil.example").
@@ -37,7 +37,8 @@ const (
 	CodeOption
 	// CodeUserinfoHost: userinfo that looks like a host after escapes are decoded.
 	CodeUserinfoHost
-	// CodeRegistryAuthority: an authority that parsers split differently.
+	// CodeRegistryAuthority: an authority that parsers split differently, or a label of
+	// Punycode that no encoder writes and some programs mend.
 	CodeRegistryAuthority
 	// CodeEscapedHost: a host that contains escapes.
 	CodeEscapedHost
@@ -70,7 +71,8 @@ const (
 	CodeFileServer
 	// CodePortRange: a port above 65535.
 	CodePortRange
-	// CodeAuthorityEnd: "?" or "#" directly after the authority, and an "@" later.
+	// CodeAuthorityEnd: "?" or "#" directly after the authority, or a port, and an "@"
+	// later.
 	CodeAuthorityEnd
 	// CodeUNCPath: a file URL whose path begins with two slashes, also backslashes or
 	// escaped ones, and a name.

@@ -7,6 +7,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/hostread"
 	"example.com/uri/internal/schemes"
 )
 
@@ -23,6 +24,9 @@ func (s *auditState) scheme(yield yieldFunc) {
 		s.found(yield, CodeOpaqueHost, p, s.start(p), netip.Addr{})
 	}
 	if i := strings.IndexAny(s.u.Scheme(), "+-"); i >= 0 && authority != "" {
+		s.found(yield, CodeOpaqueHost, uri.PartScheme, i, netip.Addr{})
+	}
+	if i := hostread.Capital(s.u); i >= 0 {
 		s.found(yield, CodeOpaqueHost, uri.PartScheme, i, netip.Addr{})
 	}
 	switch {
@@ -110,9 +114,12 @@ func (s *auditState) hostname(yield yieldFunc) {
 		}
 		return
 	case uri.HostRegName:
-		if i := strings.IndexAny(host, "$,;:&=+!*'()"); i >= 0 {
+		if i := strings.IndexFunc(host, func(r rune) bool { return r != '%' && !ascii.Host.Has(byte(r)) }); i >= 0 {
 			s.report(yield, CodeRegistryAuthority, offset+i)
 		}
+	}
+	if hostread.TooLong(host) {
+		s.report(yield, CodeRegistryAuthority, offset)
 	}
 	if i := strings.IndexByte(host, '%'); i >= 0 {
 		s.report(yield, CodeEscapedHost, offset+i)
@@ -132,11 +139,11 @@ func (s *auditState) hostname(yield yieldFunc) {
 
 // address looks at each address that some program reads in the host.
 func (s *auditState) address(yield yieldFunc, offset int) {
-	all := [...]netip.Addr{s.read.loose(), s.read.decimal, s.read.wrapped}
+	all := [...]netip.Addr{s.read.Loose(), s.read.Decimal, s.read.Wrapped}
 	if all[1] == all[0] {
 		all[1] = netip.Addr{}
 	}
-	odd := (s.read.numbers || s.u.HostKind() != uri.HostIPv6 && s.read.decimal.IsValid()) && !s.read.plain
+	odd := s.read.Odd()
 	if odd && all == [3]netip.Addr{} {
 		s.report(yield, CodeOddIPv4, offset)
 	}
@@ -145,7 +152,7 @@ func (s *auditState) address(yield yieldFunc, offset int) {
 			s.found(yield, CodeOddIPv4, uri.PartHost, offset, a)
 		}
 	}
-	if a := s.read.strict; a.Is4In6() || translated.Contains(a) {
+	if a := all[0]; a.Is4In6() || translated.Contains(a) {
 		s.found(yield, CodeMappedAddress, uri.PartHost, offset, inner(a))
 	}
 	for _, a := range all {
@@ -157,6 +164,9 @@ func (s *auditState) address(yield yieldFunc, offset int) {
 
 // labels looks at each label of host. The host begins at offset.
 func (s *auditState) labels(yield yieldFunc, host string, offset int) {
+	if i := hostread.BrokenLabel(host); i >= 0 {
+		s.report(yield, CodeRegistryAuthority, offset+i)
+	}
 	for i := 0; i < len(host); {
 		label, _, _ := strings.Cut(host[i:], ".")
 		if len(label) > 4 && strings.EqualFold(label[:4], "xn--") {
@@ -201,17 +211,12 @@ func (s *auditState) port(yield yieldFunc) {
 	}
 }
 
-// end looks for an "@" after an authority that ends at "?" or "#".
+// end looks for an "@" after an authority that ends at "?" or "#" or has a port.
 func (s *auditState) end(yield yieldFunc) {
-	text, i := s.u.String(), s.start(uri.PartPath)
-	if _, ok := s.u.Authority(); !ok || s.u.Path() != "" || !strings.Contains(text[i:], "@") {
-		return
+	if i := hostread.LaterAt(s.u); i >= 0 {
+		part := map[byte]uri.Part{'/': uri.PartPath, '?': uri.PartQuery, '#': uri.PartFragment}[s.u.String()[i]]
+		s.found(yield, CodeAuthorityEnd, part, i, netip.Addr{})
 	}
-	part := uri.PartQuery
-	if text[i] == '#' {
-		part = uri.PartFragment
-	}
-	s.found(yield, CodeAuthorityEnd, part, i, netip.Addr{})
 }
 
 // segments looks for the path of a server in a file URL, and for dot segments with
@@ -364,7 +369,7 @@ type Auditor struct {
 // the order of the text. It does not allocate.
 func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {
 	return func(yield func(Finding) bool) {
-		s := auditState{u: u, off: a.Off, read: read(u)}
+		s := auditState{u: u, off: a.Off, read: hostread.AddrsOf(u)}
 		s.scheme(yield)
 		s.userinfo(yield)
 		s.hostname(yield)

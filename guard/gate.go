@@ -3,11 +3,11 @@ package guard
 import (
 	"net/netip"
 	"strconv"
-	"strings"
 	"syscall"
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/hostread"
 	"example.com/uri/internal/secret"
 )
 
@@ -195,8 +195,8 @@ func (g Gate) Check(u uri.URI) error {
 	switch {
 	case !isAddr && ascii.EndsInNumber(host):
 		return gateError("host", host, "some parsers read a name whose last label is a number as an IPv4 address, or refuse it", "WHATWG URL, 3.5")
-	case !isAddr && strings.IndexFunc(host, notHostname) >= 0:
-		return gateError("host", host, kinds[CodeRegistryAuthority].message, kinds[CodeRegistryAuthority].reference)
+	case hostread.Disputed(u):
+		return gateError("URI", host, kinds[CodeRegistryAuthority].message, kinds[CodeRegistryAuthority].reference)
 	}
 	if source := specialName(host); source != "" && len(g.Allow) == 0 {
 		return gateError("host", host, kinds[CodeSpecialName].message, source)
@@ -209,10 +209,4 @@ func (g Gate) Check(u uri.URI) error {
 		return gateError(e.Part, host, "net/url disagrees: "+e.Reason, "net/url")
 	}
 	return nil
-}
-
-// notHostname reports whether r is not a letter, a digit, "-", "." or "_", the
-// characters of the names that both DNS and the web accept.
-func notHostname(r rune) bool {
-	return !('0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' || r == '-' || r == '.' || r == '_')
 }

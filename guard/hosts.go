@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/hostread"
 )
 
 // Hosts is a list of hosts, like NO_PROXY or an allow list. It matches a host in every
@@ -156,9 +157,6 @@ func (h *Hosts) addPrefix(entry string) (offset int, reason string) {
 	if err != nil {
 		return 0, "not an address prefix"
 	}
-	if p.Addr().Is4In6() && p.Bits() >= 96 {
-		p = netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-96)
-	}
 	h.prefixes = append(h.prefixes, p.Masked())
 	return 0, ""
 }
@@ -228,13 +226,13 @@ func (h *Hosts) addName(entry string, port portRule, subdomains bool) (offset in
 	}
 	domain = strings.TrimPrefix(domain, ".")
 	start := len(entry) - len(domain)
-	if i := strings.IndexFunc(domain, notHostname); i >= 0 {
+	if i := hostread.End(domain); i >= 0 {
 		if domain[i] >= 0x80 {
 			return start + i, "not ASCII: write the name with xn--"
 		}
 		return start + i, "not a character of a name"
 	}
-	domain, ok := hostName(domain)
+	domain, ok := hostread.Name(domain)
 	switch {
 	case !ok:
 		return start, "not a name, since the name or a label is empty or too long"
@@ -247,22 +245,4 @@ func (h *Hosts) addName(entry string, port portRule, subdomains bool) (offset in
 	h.names[domain] = append(h.names[domain], nameRule{port, self, subdomains || !self})
 	h.lengths |= 1 << (len(domain) % 64)
 	return 0, ""
-}
-
-// hostName returns s in lower case and without a final dot. s must contain only
-// characters of names. It reports whether s and its labels have the lengths that
-// DNS allows (RFC 1035, 2.3.4).
-func hostName(s string) (string, bool) {
-	s = strings.TrimSuffix(s, ".")
-	if len(s) > 253 {
-		return "", false
-	}
-	for rest, more := s, true; more; {
-		var label string
-		label, rest, more = strings.Cut(rest, ".")
-		if label == "" || len(label) > 63 {
-			return "", false
-		}
-	}
-	return strings.ToLower(s), true
 }

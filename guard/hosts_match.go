@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"example.com/uri"
-	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/hostread"
 )
 
 // Match reports whether the list contains the host of u with its port. If u names
@@ -14,27 +14,22 @@ import (
 // entry with a port does not match. A list with "*" matches every URI, also one
 // without a host.
 //
-// Match reads the host as DNS receives it: it decodes escapes and reads an address
-// in any notation ([LooseAddr]). Where programs read different hosts, only "*" matches:
-// "010.0.0.1" is two addresses, "http://a@b@c/" names no single host, and some programs
-// read evil.example in "http://good.example?@evil.example/",
-// "http://evil.example%2F@good.example/" and "http://evil.example%2Egood.example/".
-// Nor does a host match that is not an ASCII name after decoding.
+// Match reads an address in any notation ([LooseAddr]). Where programs that many use read
+// different hosts, only "*" matches: "010.0.0.1" is two addresses, "http://a@b@c/" names no
+// single host, and some programs read another host in "http://good.example?@evil.example/",
+// "http://evil.example%2F@good.example/", "HTTP://good.example/" and in every host with an
+// escape.
 //
 // Match does not keep addresses out, because every address may have other names. Use a
-// [Gate]. Match allocates only if the host contains capital letters or escapes.
+// [Gate]. Match allocates only if the host contains capital letters.
 func (h Hosts) Match(u uri.URI) bool {
 	if h.all {
 		return true
 	}
-	host, ok := u.Host()
-	if !ok || host == "" || hidesHost(u) {
-		return false
+	if name, ok := hostread.Plain(u); ok {
+		return h.matchName(name, portQuery{u: u})
 	}
-	if n, ok := plainName(host); ok {
-		return h.matchName(host[:n], portQuery{u: u})
-	}
-	return h.matchRead(host, read(u), portQuery{u: u})
+	return h.matchRead(u, portQuery{u: u})
 }
 
 // MatchHost is Match for a program that has a host and no URI, for example from a Host
@@ -59,8 +54,8 @@ func (h Hosts) IsEmpty() bool {
 
 // matchHost is MatchHost for a port as it is asked for.
 func (h *Hosts) matchHost(host string, to portQuery) bool {
-	if n, ok := plainName(host); ok {
-		return h.matchName(host[:n], to)
+	if name, ok := hostread.PlainName(host); ok {
+		return h.matchName(name, to)
 	}
 	if strings.Contains(host, ":") && !strings.HasPrefix(host, "[") {
 		host = "[" + host + "]"
@@ -72,26 +67,7 @@ func (h *Hosts) matchHost(host string, to portQuery) bool {
 	if whole, _ := u.Host(); whole != host || host == "" {
 		return false
 	}
-	return h.matchRead(host, read(u), to)
-}
-
-// hidesHost reports whether some program finds a host of u behind an "@" that does not
-// end the userinfo: after "?" or "#", or in the userinfo after an escaped delimiter.
-func hidesHost(u uri.URI) bool {
-	if userinfo, ok := u.Userinfo(); ok {
-		for i := strings.IndexByte(userinfo, '%'); i >= 0; i = ascii.Index(userinfo, i+3, '%') {
-			if strings.IndexByte(`/\?#@`, ascii.Octet(userinfo, i)) >= 0 {
-				return true
-			}
-		}
-	}
-	return u.Path() == "" && strings.Contains(afterAuthority(u), "@")
-}
-
-// afterAuthority returns the text of u after its authority.
-func afterAuthority(u uri.URI) string {
-	_, end, _ := u.Span(uri.PartAuthority)
-	return u.String()[end:]
+	return h.matchRead(u, to)
 }
 
 // A portQuery is the port that a list is asked about.
@@ -119,54 +95,17 @@ func (p portRule) matches(a *portQuery) bool {
 	return p == portRule(a.port)
 }
 
-// plainName is a fast path for [Hosts.Match]. It reports whether host is a name as the
-// lists have it, and its last label begins with no digit, so that no program reads an
-// address. n is its length without a final dot. All other hosts go through matchRead.
-func plainName(host string) (n int, ok bool) {
-	n, last, ok := lowerName(host)
-	return n, ok && !ascii.Digit.Has(host[last])
-}
-
-// lowerName reports whether host is a name in lower case, with labels that DNS allows. n is
-// its length without a final dot, and last is where its last label begins.
-func lowerName(host string) (n, last int, ok bool) {
-	n = len(host)
-	if n > 0 && host[n-1] == '.' {
-		n--
-	}
-	if n == 0 || n > 253 {
-		return 0, 0, false
-	}
-	for i := range n {
-		switch c := host[i]; {
-		case 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_':
-		case c == '.' && 0 < i-last && i-last <= 63:
-			last = i + 1
-		default:
-			return 0, 0, false
-		}
-	}
-	return n, last, 0 < n-last && n-last <= 63
-}
-
-// matchRead reports whether the list contains the host, of which r is how programs
-// read it, with the port.
-func (h *Hosts) matchRead(host string, r readings, to portQuery) bool {
-	a := r.loose()
-	if r.decimal.IsValid() && r.decimal != a {
+// matchRead reports whether the list contains the host of u with the port, and programs that
+// many use read no other host.
+func (h *Hosts) matchRead(u uri.URI, to portQuery) bool {
+	host, _ := u.Host()
+	if host == "" || hostread.Capital(u) >= 0 || hostread.Disputed(u) {
 		return false
 	}
-	if strings.IndexByte(host, '%') > 0 { // url.parse of node ends the host there
-		return false
-	}
-	if a.IsValid() {
+	if a := hostread.AddrsOf(u).Loose(); a.IsValid() {
 		return h.matchAddr(a.Unmap(), to)
 	}
-	host, err := uri.Unescape(host)
-	if err != nil || strings.IndexFunc(host, notHostname) >= 0 {
-		return false
-	}
-	domain, ok := hostName(host)
+	domain, ok := hostread.Name(host)
 	return ok && h.matchName(domain, to)
 }
 

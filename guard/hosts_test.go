@@ -2,6 +2,7 @@ package guard
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"net"
 	"net/netip"
@@ -83,8 +84,8 @@ func TestHosts(t *testing.T) {
 		{"example.com", "http://example.com./", true},
 		{"example.com", "http://user:password@example.com:8080/", true},
 		{"example.com", "http://example.com@evil.example/", false},
-		{"example.com", "http://%65x%61mple.com/", true},
-		{"example.com", "http://%65xample%2Ecom/", true},
+		{"example.com", "http://%65x%61mple.com/", false}, // http.request of node connects to this machine
+		{"example.com", "http://%65xample%2Ecom/", false},
 		{"example.com", "http://ex%61mple.com/", false},                // url.parse of node finds the host "ex",
 		{"good.example", "http://evil.example%2egood.example/", false}, // and here evil.example
 		{"good.example", "http://localhost%2Egood.example/", false},
@@ -157,7 +158,9 @@ func TestHosts(t *testing.T) {
 		{"example.com:80", "http://example.com/", true},
 		{"example.com:80", "http://example.com:/", true},
 		{"example.com:80", "https://example.com/", false},
-		{"example.com:443", "HTTPS://example.com/", true},
+		{"example.com:443", "HTTPS://example.com/", false}, // needle and superagent connect to the host "https"
+		{"example.com", "wS://example.com/", false},
+		{"example.com", "X://example.com/", true},
 		{".example.com:443", "https://a.example.com/", true},
 		{"*.example.com:443", "https://example.com/", false},
 		{"example.com:80", "x://example.com/", false},
@@ -168,7 +171,17 @@ func TestHosts(t *testing.T) {
 		{"127.0.0.1", "http://127.1/", true},
 		{"127.0.0.1", "http://0x7f000001/", true},
 		{"127.0.0.1", "http://127.0.0.1./", true},
-		{"127.0.0.1", "http://%31%32%37.0.0.1/", true},
+		{"127.0.0.1", "http://%31%32%37.0.0.1/", false},
+		{"10.0.0.1", "http://%30%31%32.0.0.1/", false}, // 10.0.0.1 or 12.0.0.1
+		{"12.0.0.1", "http://%30%31%32.0.0.1/", false},
+		{"10.0.0.1", "http://10.0.0.01/", true},
+		{"10.0.0.1", "http://10.0.0.%301/", false},
+		{"e", "http://u:p@e/", true},
+		{"e", "http://u:p:@e/", false},                                   // minreq, parse-uri and engine.io-client read the host "u"
+		{"good.example", "http://good.example:80/a@evil.example", false}, // jsuri
+		{"good.example", "http://good.example:80/a", true},
+		{"xn--bcher-kv.example", "http://xn--bcher-kv.example/", false}, // Qt mends it
+		{"xn--evil-.example", "http://xn--evil-.example/", false},
 		{"127.0.0.1", "http://[::ffff:127.0.0.1]/", true},
 		{"::ffff:127.0.0.1", "http://127.0.0.1/", true},
 		{"[::FFFF:7F00:1]:80", "http://127.0.0.1/", true},
@@ -336,20 +349,6 @@ func naiveHosts(list []string, host string, port int) bool {
 	return false
 }
 
-// TestPlainName holds that plainName takes the names that it should, since Match gives the
-// same answers without it, more slowly.
-func TestPlainName(t *testing.T) {
-	label := strings.Repeat("a", 63)
-	for host, want := range map[string]int{
-		"a": 1, "a.": 1, "a-b_1.c": 7, label: 63, label + "." + label + ".": 127, strings.Repeat("a.", 126) + "a": 253, strings.Repeat("a.", 127): 253,
-		"": 0, ".": 0, "a..": 0, ".a": 0, "a..b": 0, "A": 0, "a%62": 0, "a.1": 0, "1.a": 3, label + "a": 0, label + "a.b": 0, strings.Repeat("a.", 127) + "a": 0,
-	} {
-		if n, ok := plainName(host); ok != (want > 0) || ok && n != want {
-			t.Errorf("%q: %d, %v; want %d", host, n, ok, want)
-		}
-	}
-}
-
 func TestHostsNaive(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	pick := func(from ...string) string { return from[random.IntN(len(from))] }
@@ -477,27 +476,31 @@ func FuzzHosts(f *testing.F) {
 		if again.Match(u) != got {
 			t.Fatalf("%q: %q: %v, and not in capitals", list, text, got)
 		}
-		if u.HostKind() == uri.HostIPv6 || host == "" {
+		if u.HostKind() == uri.HostIPv6 || host == "" || strings.Contains(host, "%") || !u.IsAbsolute() {
 			return
 		}
-		// Every character escaped, in capitals, it is the same host.
-		other := ""
-		for i := range len(host) {
-			if host[i] == '%' {
-				return
-			}
-			other += "%" + strings.ToUpper(strconv.FormatUint(uint64(strings.ToUpper(host)[i]), 16))
-		}
+		// An escaped spelling is the same host to some programs, and to others none: no list
+		// lets it in, and each list that has the host keeps it out.
 		port, hasPort := u.Port()
 		if hasPort {
 			port = ":" + port
 		}
-		v, err := uri.Parse(u.Scheme() + "://" + other + port)
-		if err != nil || u.Scheme() == "" {
-			return
-		}
-		if _, isAddr := u.Addr(); !isAddr && h.Match(v) != got {
-			t.Fatalf("%q: %q: %v, and not for %q", list, text, got, v)
+		for _, every := range []int{1, 2, 3} {
+			other := ""
+			for i := range len(host) {
+				if c := strings.ToUpper(host)[i]; i%every == 0 {
+					other += fmt.Sprintf("%%%02X", c)
+				} else {
+					other += string(c)
+				}
+			}
+			v, err := uri.Parse(u.Scheme() + "://" + other + port)
+			if err != nil {
+				continue
+			}
+			if h.Match(v) != h.all || h.MatchHost(host, 0) && !h.MayMatch(v) {
+				t.Fatalf("%q: %q: %v, and for %q %v, MayMatch %v", list, text, got, v, h.Match(v), h.MayMatch(v))
+			}
 		}
 	})
 }
@@ -513,7 +516,7 @@ func TestHostsAllocations(t *testing.T) {
 			t.Errorf("%s: %v allocations", s, n)
 		}
 	}
-	for _, s := range []string{"http://a.b.c.example.com/", "http://a.example:8080/x?y@z", "http://az-09_.example.com/"} {
+	for _, s := range []string{"http://a.b.c.example.com/", "http://a.example/x?y@z", "http://az-09_.example.com/"} {
 		u := uri.MustParse(s)
 		host, _ := u.Host()
 		most := 0.0
@@ -542,7 +545,7 @@ func TestMatchHost(t *testing.T) {
 		{"example.com", 80, false},
 		{"example.com", 0, false},
 		{"a.example.com", 0, true},
-		{"%65x%61mple.com", 443, true},
+		{"%65x%61mple.com", 443, false},
 		{"ex%61mple.com", 443, false},
 		{"127.0.0.1%2Ea.example.com", 443, false},
 		{"127.0.0.1", 0, true},
@@ -621,7 +624,7 @@ func TestMayMatch(t *testing.T) {
 		{"evil.example", "https:evil%EF%BC%8Eexample/", true},
 		{"evil.example", "http:evil.example%3a", true}, // no host to browsers
 		{"evil.example", "http:good.example%3a/evil.example", false},
-		{"evil.example", "x:evil.example", false},
+		{"evil.example", "x:evil.example", true},
 		{"evil.example", "///good.example/", false},
 		{"evil.example", "http:///good%20.example/", false},
 		{"evil.example", "http://evil.example%2egood.example/", true}, // url.parse of node ends a host at "%" and "'"
@@ -633,7 +636,7 @@ func TestMayMatch(t *testing.T) {
 		{"evil.example", "http://a..b.evil.example/", true},
 		{"evil.example", "http://a;evil.example../", true},
 		{"evil.example", "http://evil.example..a/", false},
-		{"evil.example", "mailto:a@evil.example", false},
+		{"evil.example", "mailto:a@evil.example", true},
 		{"example.com", "http://xn--example-.com/", true},
 		{"example.com", "http://a.xn--example-.com/", true},
 		{"=example.com", "http://a.example.com/", false},
@@ -665,7 +668,7 @@ func TestMayMatch(t *testing.T) {
 		{"127.0.0.1", "http://a_b.1/", false},
 		{"127.0.0.1", "http://0/", true},
 		{"::1", "http://[::]/", true},
-		{"127.0.0.1", "/a", false},
+		{"127.0.0.1", "/a", true}, // http.request of node, with url.parse
 		{"127.0.0.1", "a:b", false},
 		{"evil.example", "evil.example:80/x", true}, // a host and a port without a scheme
 		{"x-y", "x-y://good.example/", true},        // url-parse-lax

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/hostread"
 	"example.com/uri/internal/schemes"
 )
 
@@ -16,8 +17,8 @@ type yieldFunc = func(Finding) bool
 type auditState struct {
 	u    uri.URI
 	off  Code
-	read readings // the addresses that programs read in the host
-	done bool     // the yieldFunc returned false
+	read hostread.Addrs // the addresses that programs read in the host
+	done bool           // the yieldFunc returned false
 }
 
 // found yields a finding, except when its code is off.

@@ -2,12 +2,11 @@ package guard
 
 import (
 	"net/netip"
-	"slices"
 	"strings"
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
-	"example.com/uri/internal/punycode"
+	"example.com/uri/internal/hostread"
 	"example.com/uri/web"
 )
 
@@ -111,18 +110,18 @@ func originHost(host string, domain bool) (reason string) {
 			}
 		}
 		return long
-	case strings.IndexFunc(host, notHostname) >= 0:
+	case hostread.End(host) >= 0:
 		return "not an ASCII name"
 	case strings.HasSuffix(host, "."):
 		return "a final dot"
 	}
-	lower, ok := hostName(host)
+	lower, ok := hostread.Name(host)
 	switch {
 	case !ok:
 		return "not a name, since the name or a label is empty or too long"
 	case lower != host:
 		return "not in lower case"
-	case !isPunycode(host):
+	case hostread.BrokenLabel(host) >= 0:
 		return "not a label that browsers write (RFC 3492)"
 	case !ascii.EndsInNumber(host):
 		return ""
@@ -131,21 +130,6 @@ func originHost(host string, domain bool) (reason string) {
 		return ""
 	}
 	return long
-}
-
-// isPunycode reports whether each label of host that begins with "xn--" stands for one with
-// characters beyond US-ASCII.
-func isPunycode(host string) bool {
-	var buf [punycode.MaxLabel]rune
-	for label := range strings.SplitSeq(host, ".") {
-		if text, ok := strings.CutPrefix(label, "xn--"); ok {
-			runes, ok := punycode.AppendDecoded(buf[:0], text)
-			if !ok || !slices.ContainsFunc(runes, func(r rune) bool { return r >= 0x80 }) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // Err returns the error of [ParseOrigins] if it returned one with o: then Match is false
@@ -172,7 +156,7 @@ func (o Origins) Match(header string) bool {
 	if i := strings.LastIndexByte(host, ':'); i >= 0 {
 		host, port = host[:i], host[i:]
 	}
-	if n, _, ok := lowerName(host); !ok || n < len(host) {
+	if n, _, ok := hostread.LowerName(host); !ok || n < len(host) {
 		return false
 	}
 	_, parent, _ := strings.Cut(host, ".")

@@ -149,7 +149,8 @@ func LocalPath(ref string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		path = afterAuthority(u)
+		_, end, _ := u.Span(uri.PartAuthority)
+		path = u.String()[end:]
 		if len(ref) > 1 && ref[0] == '/' && ascii.Scheme.Has(ref[1]) {
 			break // this names no host
 		}

@@ -1,0 +1,94 @@
+package guard
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+	"example.com/uri/internal/hostread"
+)
+
+// A hostWay is a row of testdata/hostways.tsv: what some programs do, a text, and the host
+// that they read in it.
+type hostWay struct{ behavior, text, host, programs string }
+
+func hostWays(t *testing.T) (rows []hostWay) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/hostways.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if line[0] == '#' {
+			continue
+		}
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		s, err := strconv.Unquote(f[1])
+		if err != nil {
+			t.Fatalf("%s: %v", f[1], err)
+		}
+		rows = append(rows, hostWay{f[0], s, f[2], f[4]})
+	}
+	return rows
+}
+
+// TestHostWays checks that each host that a program was seen to read is one for MayMatch, and that
+// the spellings of the host have the texts that are no URIs.
+func TestHostWays(t *testing.T) {
+	uris, others := 0, 0
+	for _, row := range hostWays(t) {
+		h, err := ParseHosts(row.host)
+		if err != nil {
+			continue // the host is no name
+		}
+		if u, err := uri.Parse(row.text); err == nil {
+			if uris++; !h.MayMatch(u) {
+				t.Errorf("%s: %q: MayMatch(%s) is false", row.behavior, row.text, row.host)
+			}
+			continue
+		}
+		others++
+		if !slices.Contains(slices.Collect(hostread.Spellings(row.host)), row.text) {
+			t.Errorf("%s: %q is no spelling of %s", row.behavior, row.text, row.host)
+		}
+		if _, host, ok := strings.Cut(row.text, "//"); ok {
+			host, _, _ = strings.Cut(host, "/")
+			if !h.MayMatchHost(host, 0) {
+				t.Errorf("%s: MayMatchHost(%q) is false for %s", row.behavior, host, row.host)
+			}
+		}
+	}
+	if uris < 120 || others < 90 {
+		t.Errorf("%d URIs, %d other texts", uris, others)
+	}
+}
+
+// TestHostWaysCount checks that no list lets a URL of the web in, and that Audit has a finding,
+// where two programs were seen to read another host than RFC 3986. They count for MayMatch alone
+// if they take a scheme in lower case or a whole reference for a host.
+func TestHostWaysCount(t *testing.T) {
+	rows := 0
+	for _, row := range hostWays(t) {
+		u, err := uri.Parse(row.text)
+		if err != nil || !strings.Contains(row.programs, ",") || row.host == u.Scheme() || !strings.Contains(" http https ws wss ftp ", " "+strings.ToLower(u.Scheme())+" ") {
+			continue
+		}
+		host, _ := u.Host()
+		all, err := ParseHosts("*:*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h, err := ParseHosts(row.host); err != nil || h.Match(u) || strings.Trim(strings.ToLower(host), "[].") == row.host {
+			continue
+		}
+		if rows++; all.Match(u) || len(Audit(u)) == 0 {
+			t.Errorf("%s: %q, host %s: Match %v, findings %v", row.behavior, row.text, row.host, all.Match(u), Audit(u))
+		}
+	}
+	if rows < 50 {
+		t.Errorf("only %d rows", rows)
+	}
+}

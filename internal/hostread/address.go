@@ -1,0 +1,172 @@
+package hostread
+
+import (
+	"net/netip"
+	"strings"
+
+	"example.com/uri"
+	"example.com/uri/internal/ascii"
+)
+
+// Addrs holds the addresses that different programs read in one host. The zero netip.Addr
+// means that the program refuses the host.
+type Addrs struct {
+	Decimal netip.Addr // one to four decimal numbers, as Java and RFC 3986 read them; an IPv6 address
+	Aton    netip.Addr // inet_aton and browsers
+	Wrapped netip.Addr // an old inet_aton, which keeps the low 32 bits of a number; zero if Aton is valid
+
+	Numbers bool // all labels are numbers, in range or not
+	Plain   bool // four of them as net/netip writes them
+}
+
+// Loose returns the address of inet_aton, or else that of the other programs.
+func (a Addrs) Loose() netip.Addr {
+	if a.Aton.IsValid() {
+		return a.Aton
+	}
+	return a.Decimal
+}
+
+// Odd reports whether not all programs read the numbers of a host as the same address.
+func (a Addrs) Odd() bool { return (a.Numbers || a.Decimal.Is4()) && !a.Plain }
+
+// AddrsOf reads the host of u as each program does.
+func AddrsOf(u uri.URI) Addrs {
+	if u.HostKind() == uri.HostIPv6 {
+		literal, _ := u.Addr()
+		return Addrs{Decimal: literal}
+	}
+	host, _ := u.Host()
+	return addrsIn(host)
+}
+
+// addrsIn reads a host that is no IPv6 address. The programs decode escapes on the way.
+func addrsIn(host string) (a Addrs) {
+	a.Decimal = readDecimal(host)
+	plain := strings.IndexByte(host, '%') < 0
+	var exact, wrapped quad
+	for i := 0; ; {
+		n, end := scanNumber(host, i)
+		if !n.ok {
+			return a
+		}
+		plain = plain && n.plain
+		c, width := ascii.DecodedAt(host, end)
+		i = end + width
+		if c == '.' && i < len(host) {
+			exact.add(n.value, false)
+			wrapped.add(uint64(n.low), false)
+			continue
+		}
+		if width > 0 && c != '.' && c != ' ' && (c < '\t' || c > '\r') {
+			return a
+		}
+		exact.add(n.value, true)
+		wrapped.add(uint64(n.low), true)
+		a.Numbers = true
+		if a.Aton = exact.address(); !a.Aton.IsValid() {
+			a.Wrapped = wrapped.address()
+		}
+		a.Plain = plain && width == 0 && exact.n == 4 && a.Aton.IsValid()
+		return a
+	}
+}
+
+// readDecimal reads one to four decimal numbers, of which the last fills the remaining
+// bytes.
+func readDecimal(host string) netip.Addr {
+	var q quad
+	value, digits := uint64(0), 0
+	for i := 0; i < len(host); {
+		c, width := ascii.DecodedAt(host, i)
+		switch i += width; {
+		case ascii.Digit.Has(c):
+			value = min(value*10+uint64(c-'0'), 1<<32)
+			digits++
+		case c == '.' && digits > 0:
+			q.add(value, false)
+			value, digits = 0, 0
+		default:
+			return netip.Addr{}
+		}
+	}
+	if digits == 0 {
+		return netip.Addr{}
+	}
+	q.add(value, true)
+	return q.address()
+}
+
+// A quad builds an IPv4 address number by number.
+type quad struct {
+	bits uint32
+	n    int  // numbers so far
+	bad  bool // too many or too large
+}
+
+// add adds the next number. The last one fills the remaining bytes.
+func (q *quad) add(v uint64, last bool) {
+	q.n++
+	if q.n > 4 || !last && v > 255 || v >= 1<<(8*(5-q.n)) {
+		q.bad = true
+		return
+	}
+	if !last {
+		v <<= 8 * (4 - q.n)
+	}
+	q.bits |= uint32(v)
+}
+
+// address returns the address, or the zero Addr if the numbers are not one.
+func (q *quad) address() netip.Addr {
+	if q.bad {
+		return netip.Addr{}
+	}
+	return ascii.IPv4(q.bits)
+}
+
+// A number is a part of an IPv4 address as programs write it.
+type number struct {
+	value uint64 // 1<<32 for more than 32 bits
+	low   uint32 // its low 32 bits
+	plain bool   // decimal, without a leading zero
+	ok    bool
+}
+
+// scanNumber reads a number at s[i:] as strtoul does with base 0, except that
+// "0x" is zero, as in the URL Standard ("IPv4 number parser") and in the
+// inet_aton of BSD. It decodes escapes on the way. A digit too large for the
+// base ends the number.
+func scanNumber(s string, i int) (n number, end int) {
+	base := uint32(10)
+	if c, width := ascii.DecodedAt(s, i); c == '0' {
+		n.ok = true
+		i += width
+		base = 8
+		if c, width := ascii.DecodedAt(s, i); c|0x20 == 'x' {
+			i += width
+			base = 16
+		}
+	}
+	start := i
+	for {
+		c, width := ascii.DecodedAt(s, i)
+		d := digit(c)
+		if d >= base {
+			n.plain = base == 10 || base == 8 && i == start
+			return n, i
+		}
+		n.ok = true
+		n.value = min(n.value*uint64(base)+uint64(d), 1<<32)
+		n.low = n.low*base + d
+		i += width
+	}
+}
+
+// digit returns the value of a hexadecimal digit, or 16 if c is another byte.
+func digit(c byte) uint32 {
+	if !ascii.Hex.Has(c) {
+		return 16
+	}
+	return uint32(ascii.Unhex(c))
+}

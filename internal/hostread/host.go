@@ -1,0 +1,178 @@
+package hostread
+
+import (
+	"net/netip"
+	"slices"
+	"strings"
+
+	"example.com/uri"
+	"example.com/uri/internal/ascii"
+)
+
+// A Host is what some program reads as the host.
+type Host struct {
+	Name  string     // in lower case, without a final dot; "" for an address
+	Addr  netip.Addr // the address, if it is one
+	Port  Port       // the port to which the program connects
+	Any   bool       // it may be any name
+	Local bool       // it is this machine
+}
+
+// Plain returns the host of u without a final dot if all programs read the same name in u. It
+// is a fast path: it declines hosts in capitals and schemes other than http and https.
+func Plain(u uri.URI) (name string, ok bool) {
+	scheme := u.Scheme()
+	if scheme != "http" && scheme != "https" {
+		return "", false
+	}
+	host, ok := u.Host()
+	if _, userinfo := u.Userinfo(); !ok || userinfo || LaterAt(u) >= 0 {
+		return "", false
+	}
+	return PlainName(host)
+}
+
+// All calls yield with the hosts that programs read in u, until it returns false.
+func All(u uri.URI, yield func(Host) bool) {
+	host, ok := u.Host()
+	if !eachHost(host, PortWritten, yield) {
+		return
+	}
+	userinfo, _ := u.Userinfo()
+	for i := range behaviors {
+		b := &behaviors[i]
+		if b.local != nil && b.local(u) && !yield(Host{Local: true}) {
+			return
+		}
+		port := PortAny
+		if ok {
+			port = b.port
+		}
+		if b.place != nil && !b.place(u, func(text string) bool {
+			// A userinfo that all programs end at the "@" is a host for few, and as it is.
+			return eachIn(text, port, ok && text == userinfo && !endsEarly(u), yield)
+		}) {
+			return
+		}
+	}
+}
+
+// In calls yield with the hosts that programs read in a text that should be a host, until it
+// returns false.
+func In(host string, yield func(Host) bool) {
+	if !eachHost(host, PortWritten, yield) || End(host) < 0 {
+		return
+	}
+	if a, err := netip.ParseAddr(withoutBrackets(host)); err != nil || a.Is4() || a.Zone() != "" { // else all programs read it
+		eachIn(host, PortAny, false, yield)
+	}
+}
+
+// Disputed reports whether programs that many use read another host in u than RFC 3986.
+func Disputed(u uri.URI) bool {
+	for i := range behaviors {
+		if disputed := behaviors[i].disputed; disputed != nil && disputed(u) {
+			return true
+		}
+	}
+	return false
+}
+
+// eachIn calls yield with the hosts in s: as it is, decoded once and twice, and until no escape is left. If
+// onlyASCII is true, a text with other characters is no host.
+func eachIn(s string, port Port, onlyASCII bool, yield func(Host) bool) bool {
+	if End(s) < 0 { // the usual scheme
+		return eachHost(s, port, yield)
+	}
+	for level := 0; ; level++ {
+		first := strings.IndexFunc(s, dots.has)
+		if !eachPiece(s, port, onlyASCII, yield) ||
+			strings.ContainsFunc(s, vanishes.has) && !eachPiece(vanishes.replace(s, -1), port, onlyASCII, yield) ||
+			first >= 0 && !eachPiece(dots.replace(s[first+1:], '.'), port, onlyASCII, yield) {
+			return false
+		}
+		if level == 3 || strings.IndexByte(s, '%') < 0 {
+			return true
+		}
+		if level < 2 {
+			s = string(ascii.AppendDecoded(nil, s))
+		} else {
+			s = string(ascii.AppendUnescaped(nil, s))
+		}
+	}
+}
+
+// replace replaces each mark of s that has the effect. It deletes them if by is negative.
+func (e effect) replace(s string, by rune) string {
+	return strings.Map(func(r rune) rune {
+		if e.has(r) {
+			return by
+		}
+		return r
+	}, s)
+}
+
+// eachPiece calls yield with the hosts between the delimiters of s. A ":" may belong to an
+// address or delimit it.
+func eachPiece(s string, port Port, onlyASCII bool, yield func(Host) bool) bool {
+	for long := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != ':' && delimits.has(r) }) {
+		if i := strings.LastIndexByte(long, ':'); i >= 0 && (!eachHost(long, port, yield) || !eachHost(long[:i], port, yield)) {
+			return false
+		}
+		for piece := range strings.SplitSeq(long, ":") {
+			if onlyASCII && !ascii.Is(piece) {
+				continue
+			}
+			if !eachHost(piece, port, yield) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// eachHost calls yield with what programs make of host. If it has an empty label, the labels after
+// it count, and the host without it.
+func eachHost(host string, port Port, yield func(Host) bool) bool {
+	if strings.IndexByte(host, ':') >= 0 {
+		a, err := netip.ParseAddr(withoutBrackets(host))
+		return err != nil || yield(Host{Addr: a, Port: port})
+	}
+	host = strings.Trim(host, ".")
+	if i := strings.LastIndex(host, ".."); i >= 0 {
+		merged := string(slices.CompactFunc([]byte(host), func(a, b byte) bool { return a == '.' && b == '.' }))
+		if !eachName(merged, port, yield) {
+			return false
+		}
+		host = host[i+len(".."):]
+	}
+	return eachName(host, port, yield)
+}
+
+// eachName is eachHost for a host without empty labels.
+func eachName(host string, port Port, yield func(Host) bool) bool {
+	if host == "" {
+		return true
+	}
+	if !ascii.Is(host) || BrokenLabel(host) >= 0 {
+		return yield(Host{Any: true})
+	}
+	if name, ok := Name(host); ok && End(host) < 0 && !yield(Host{Name: name, Port: port}) {
+		return false
+	}
+	if !ascii.Digit.Has(host[strings.LastIndexByte(host, '.')+1]) {
+		return true
+	}
+	a := addrsIn(host)
+	for _, addr := range [...]netip.Addr{a.Decimal, a.Aton, a.Wrapped} {
+		if addr.IsValid() && !yield(Host{Addr: addr, Port: port}) {
+			return false
+		}
+	}
+	return true
+}
+
+// withoutBrackets returns host without a "[" before it and a "]" after it.
+func withoutBrackets(host string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+}

@@ -1,0 +1,103 @@
+package hostread
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/punycode"
+)
+
+// maxName is the length of the longest name (RFC 1035, 2.3.4).
+const maxName = 253
+
+// TooLong reports whether host is longer than the longest name. url.parse of node drops it.
+func TooLong(host string) bool { return len(host) > maxName }
+
+// Name returns s in lower case and without a final dot. s must contain only
+// characters of names. It reports whether s and its labels have the lengths that
+// DNS allows (RFC 1035, 2.3.4).
+func Name(s string) (string, bool) {
+	s = strings.TrimSuffix(s, ".")
+	if TooLong(s) {
+		return "", false
+	}
+	for rest, more := s, true; more; {
+		var label string
+		label, rest, more = strings.Cut(rest, ".")
+		if label == "" || len(label) > punycode.MaxLabel {
+			return "", false
+		}
+	}
+	return strings.ToLower(s), true
+}
+
+// PlainName returns host without a final dot if it is a name in lower case that all programs
+// read as it is.
+func PlainName(host string) (name string, ok bool) {
+	n, last, ok := LowerName(host)
+	if !ok || ascii.Digit.Has(host[last]) || BrokenLabel(host) >= 0 {
+		return "", false
+	}
+	return host[:n], true
+}
+
+// LowerName reports whether host is a name in lower case, with labels that DNS allows. n is
+// its length without a final dot, and last is where its last label begins.
+func LowerName(host string) (n, last int, ok bool) {
+	n = len(host)
+	if n > 0 && host[n-1] == '.' {
+		n--
+	}
+	if n == 0 || n > maxName {
+		return 0, 0, false
+	}
+	for i := range n {
+		switch c := host[i]; {
+		case 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_':
+		case c == '.' && 0 < i-last && i-last <= punycode.MaxLabel:
+			last = i + 1
+		default:
+			return 0, 0, false
+		}
+	}
+	return n, last, 0 < n-last && n-last <= punycode.MaxLabel
+}
+
+// End returns the offset of the first byte of host at which some program may end it: any
+// byte that is not a letter, a digit, "-", "_" or ".". It returns -1 if there is none.
+func End(host string) int {
+	for i := range len(host) {
+		if !ascii.Host.Has(host[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// BrokenLabel returns the offset of the first label of host that begins with "xn--" and that
+// no encoder writes (RFC 3492), or -1. Some programs read it as another one.
+func BrokenLabel(host string) int {
+	if !strings.Contains(host, "--") { // nearly all hosts
+		return -1
+	}
+	for i := 0; i < len(host); {
+		label, _, _ := strings.Cut(host[i:], ".")
+		if ascii.HasPrefixFold(label, "xn--") && !isPunycode(label[len("xn--"):]) {
+			return i
+		}
+		i += len(label) + len(".")
+	}
+	return -1
+}
+
+// isPunycode reports whether text stands for characters of which one is beyond US-ASCII,
+// and is what an encoder writes for them.
+func isPunycode(text string) bool {
+	var runes [punycode.MaxLabel]rune
+	var buf [2 * punycode.MaxLabel]byte
+	decoded, ok := punycode.AppendDecoded(runes[:0], text)
+	return ok && slices.ContainsFunc(decoded, func(r rune) bool { return r >= utf8.RuneSelf }) &&
+		strings.EqualFold(string(punycode.Append(buf[:0], decoded)), text)
+}

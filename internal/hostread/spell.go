@@ -1,0 +1,178 @@
+package hostread
+
+import (
+	"fmt"
+	"iter"
+	"net/netip"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/punycode"
+)
+
+// Spellings yields URLs in which some program reads the host, a name in lower case or an
+// address, each once and in the order of the table. Many are no URIs by any RFC.
+func Spellings(host string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		seen := map[string]bool{}
+		words := wordsOf(host)
+		for _, b := range behaviors {
+			for _, mark := range append(slices.Clone(b.marks), "") {
+				for _, form := range forms(mark, b.raw) {
+					words["mark"], words["dotted"] = []string{form}, []string{strings.ReplaceAll(host, ".", form)}
+					for _, text := range b.texts {
+						if before, _, ok := strings.Cut(text, "{mark}"); ok && strings.IndexByte("/?#", (form + " ")[0]) >= 0 && !strings.Contains(before, "{host}") {
+							continue // it ends the authority
+						}
+						if (mark == "") == (strings.Contains(text, "{mark}") || strings.Contains(text, "{dotted}")) {
+							continue
+						}
+						for _, s := range expand(text, words) {
+							if !seen[s] && !yield(s) {
+								return
+							}
+							seen[s] = true
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// word matches a word of a text in the table.
+var word = regexp.MustCompile(`\{[a-zA-Z ]+\}`)
+
+// expand returns text with each word replaced by each of its values.
+func expand(text string, words map[string][]string) (all []string) {
+	all = []string{text}
+	for _, w := range word.FindAllString(text, -1) {
+		var longer []string
+		for _, s := range all {
+			for _, value := range words[strings.Trim(w, "{}")] {
+				longer = append(longer, strings.Replace(s, w, value, 1))
+			}
+		}
+		all = longer
+	}
+	return all
+}
+
+// forms returns a mark as it is and as programs decode it: from its escapes, once and twice, and
+// from overlong UTF-8.
+func forms(mark string, raw bool) []string {
+	if mark == "" || raw {
+		return []string{mark}
+	}
+	all := []string{mark, escaped(mark, "%"), escaped(mark, "%25")}
+	if c := mark[0]; len(mark) == 1 && c < utf8.RuneSelf {
+		all = append(all, fmt.Sprintf("%%%02x%%%02x", 0xC0|c>>6, 0x80|c&0x3F))
+	}
+	return all
+}
+
+// escaped returns s with each byte as the percent sign and two digits.
+func escaped(s, percent string) (text string) {
+	for i := range len(s) {
+		text += percent + string(ascii.LowerHex[s[i]>>4]) + string(ascii.LowerHex[s[i]&15])
+	}
+	return text
+}
+
+// folds are characters that programs read as others: IDNA (RFC 5895, UTS #46) has many more.
+var folds = []struct{ text, as string }{
+	{"\u212a", "k"}, {"\u017f", "s"}, {"\u00df", "ss"}, {"\u03c2", "\u03c3"}, {"u\u0308", "\u00fc"}, {"e\u0301", "\u00e9"},
+}
+
+// wordsOf returns the values of the words in the texts of the table for a host. A word without a
+// value takes its texts away.
+func wordsOf(host string) map[string][]string {
+	label, tail, dot := strings.Cut(host, ".")
+	if dot {
+		tail = "." + tail
+	}
+	half := min(2, len(host))
+	words := map[string][]string{
+		"host": {host}, "HOST": {strings.ToUpper(host), strings.ToUpper(label) + tail}, "plain": {host}, "label": {label}, "tail": {tail}, "front": {host[:half]}, "back": {host[half:]},
+		"escaped": {escaped(host, "%"), escaped(host, "%25")}, "first escaped": {escaped(host[:half/2], "%") + host[half/2:]}, "long": {strings.Repeat("a.", 127)},
+	}
+	for i := range len(host) {
+		if host[i] == '.' {
+			words["merged"] = append(words["merged"], host[:i]+"."+host[i:])
+		}
+	}
+	addr, err := netip.ParseAddr(host)
+	switch {
+	case err == nil && addr.Is6():
+		words["host"] = []string{"[" + host + "]"}
+		words["last escaped"] = []string{host[:len(host)-1] + escaped(host[len(host)-1:], "%")}
+	case err == nil:
+		words["number"] = numbers(addr.As4())
+		words["mapped"] = mapped(addr)
+	}
+	if host == "localhost" || err == nil && (addr.IsLoopback() || addr.IsUnspecified()) {
+		words["local"] = []string{""}
+	}
+	words["folded"] = append(folded(label, tail), wide(label)+tail, circled(label)+tail)
+	if text, ok := strings.CutPrefix(label, "xn--"); ok {
+		words["broken"] = []string{label[:len(label)-1] + tail}
+		if runes, ok := punycode.AppendDecoded(nil, text); ok {
+			name := string(runes)
+			words["unicode"] = append(folded(name, tail), name+tail, strings.ToUpper(name)+tail)
+		}
+	}
+	return words
+}
+
+// folded returns the host with characters that programs read as those of its first label.
+func folded(label, tail string) (all []string) {
+	for _, f := range folds {
+		if strings.Contains(label, f.as) {
+			all = append(all, strings.ReplaceAll(label, f.as, f.text)+tail)
+		}
+	}
+	return all
+}
+
+// wide returns s in characters of full width, and circled with its digits in circles.
+func wide(s string) string {
+	return strings.Map(func(r rune) rune { return r - '!' + '\uff01' }, s)
+}
+
+func circled(s string) string {
+	return strings.Map(func(r rune) rune {
+		if '1' <= r && r <= '9' {
+			return r - '1' + '\u2460'
+		}
+		return r
+	}, s)
+}
+
+// numbers returns notations of an IPv4 address: its last numbers joined, and each or all of its
+// numbers in octal and hexadecimal, or with zeros before them.
+func numbers(a [4]byte) (all []string) {
+	value := uint64(a[0])<<24 | uint64(a[1])<<16 | uint64(a[2])<<8 | uint64(a[3])
+	add := func(format string, values ...any) { all = append(all, fmt.Sprintf(format, values...)) }
+	for _, verb := range []string{"%d", "0x%x", "%#o", "0X%X", "0%d", "%02d"} {
+		add(verb, value)
+		add(verb+"."+verb, a[0], value&0xFFFFFF)
+		add(verb+"."+verb+"."+verb, a[0], a[1], value&0xFFFF)
+		add(verb+"."+verb+"."+verb+"."+verb, a[0], a[1], a[2], a[3])
+		add(verb+".%d.%d.%d", a[0], a[1], a[2], a[3])
+		add("%d.%d.%d."+verb, a[0], a[1], a[2], a[3])
+	}
+	return append(all, strconv.FormatUint(1<<32+value, 10))
+}
+
+// mapped returns IPv6 addresses that lead to an IPv4 address.
+func mapped(a netip.Addr) (all []string) {
+	b := a.As4()
+	for _, prefix := range []string{"::ffff:", "::ffff:0:", "64:ff9b::"} {
+		all = append(all, fmt.Sprintf("[%s%v]", prefix, a), fmt.Sprintf("[%s%02x%02x:%x]", prefix, b[0], b[1], uint16(b[2])<<8|uint16(b[3])))
+	}
+	return all
+}
