@@ -9,26 +9,77 @@ import (
 	"fmt"
 	"log"
 	"log/slog"
-	"net/http"
 	"os"
 	"path"
 	"slices"
 	"strings"
 
 	"example.com/uri"
-	"example.com/uri/guard"
-	"example.com/uri/web"
+	"example.com/uri/crawl"
+	"example.com/uri/guard/httpguard"
+	"example.com/uri/links"
 )
 
+// The examples of the README.
+
 func Example() {
-	u, err := uri.Parse("ftp://anonymous@ftp.example.com/pub/%2Fetc/motd;type=a")
+	u, err := uri.Parse("http://example.com/a%2Fb/c?q=fish+%26+chips&page=1#top")
 	if err != nil {
-		fmt.Println(err)
+		log.Fatal(err)
+	}
+	host, _ := u.Host() // false if it is missing, which is not the same as empty
+	q, _ := u.Values().Get("q")
+	fmt.Println(host, u.Path(), q)
+
+	u, err = u.WithValues(u.Values().With("page", "2")) // a changed copy; the other bytes stay
+	fmt.Println(u, err)
+
+	link, err := uri.RFC3986.Resolve(u, uri.MustParse("../d"))
+	fmt.Println(link, err)
+	// Output:
+	// example.com /a%2Fb/c fish & chips
+	// http://example.com/a%2Fb/c?q=fish+%26+chips&page=2#top <nil>
+	// http://example.com/d <nil>
+}
+
+func Example_fetch() {
+	client := httpguard.Client{}.HTTP() // only public addresses; limits for time, size and redirects
+	response, err := client.Get("http://127.0.0.1:8080/admin")
+	if err != nil {
+		fmt.Println(httpguard.WithoutURL(err))
 		return
 	}
-	host, _ := u.Host()
-	fmt.Println(u.Scheme(), host, u.Path())
-	// Output: ftp ftp.example.com /pub/%2Fetc/motd;type=a
+	defer response.Body.Close()
+	// Output: guard: gate: address "127.0.0.1": the address is not public (RFC 1122, 3.2.1.3, 127.0.0.0/8)
+}
+
+func Example_links() {
+	seen := make(map[string]bool)
+	for m := range links.Extract("See http://example.com/a, <HTTP://EXAMPLE.com:80/a> and http://example.com/?utm_source=x.") {
+		key := string(crawl.Keyer{Drop: crawl.IsTracking}.AppendKey(nil, m.URI))
+		if !seen[key] {
+			seen[key] = true
+			fmt.Println(m.URI)
+		}
+	}
+	// Output:
+	// http://example.com/a
+	// http://example.com/?utm_source=x
+}
+
+func Example_errors() {
+	_, err := uri.Parse("http://exa mple.com/")
+	fmt.Println(err)
+	var e *uri.SyntaxError
+	if errors.As(err, &e) {
+		fmt.Println(e.Caret())
+		fmt.Println(e.Hint())
+	}
+	// Output:
+	// uri: parse "http://exa mple.com/": authority: invalid character ' ' at offset 10 (RFC 2396, 3.2)
+	// http://exa mple.com/
+	//           ^
+	// remove " "
 }
 
 func ExampleParse() {
@@ -680,118 +731,4 @@ func ExampleValues_All() {
 	// Output:
 	// a
 	// b c
-}
-
-// The examples of the README.
-
-func Example_parse() {
-	u, err := uri.Parse("http://example.com/a%2Fb/c?x=1#top")
-	if err != nil {
-		log.Fatal(err) // names the rule, its section and the byte
-	}
-	query, ok := u.Query()     // x=1 true; a missing query gives false, an empty one true
-	address, _ := u.HostPort() // for net.Dial
-	fmt.Println(u.Path(), query, ok, address)
-	for segment := range u.Segments() {
-		name, _ := uri.Unescape(string(segment))
-		fmt.Printf("%q\n", name)
-	}
-	// Output:
-	// /a%2Fb/c x=1 true example.com:80
-	// "a/b"
-	// "c"
-}
-
-func Example_build() {
-	u, err := uri.Generic{
-		Scheme: "https",
-		Host:   "api.example.com",
-		Path:   []string{"repos", "a/b", "issues"},
-		Query:  uri.Values{uri.NewPair("q", "fish & chips"), uri.NewPair("page", "2")},
-	}.URI()
-	if err != nil {
-		log.Fatal(err) // names the field
-	}
-	fmt.Println(u)
-	// Output: https://api.example.com/repos/a%2Fb/issues?q=fish%20%26%20chips&page=2
-}
-
-func Example_resolve() {
-	page, err := web.Parse("https://example.com/docs/index.html")
-	if err != nil {
-		log.Fatal(err)
-	}
-	link, err := web.Parser{}.Parse(page, `..\a b.html?id[]=1#c`)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(link)
-
-	base := uri.MustParse("http://a/b/c/d;p?q")
-	u, err := uri.RFC3986.Resolve(base, uri.MustParse("../g?y"))
-	fmt.Println(u, err)
-	fmt.Println(uri.RFC3986.Relativize(base, u))
-	// Output:
-	// https://example.com/a%20b.html?id[]=1#c
-	// http://a/b/g?y <nil>
-	// ../g?y true
-}
-
-func Example_send() {
-	link, err := web.Parse("https://example.com/a|b?id[]=1#c")
-	if err != nil {
-		log.Fatal(err)
-	}
-	v, err := guard.BrowserURL(link)
-	if err != nil {
-		log.Fatal(err)
-	}
-	request := &http.Request{Method: "GET", URL: v} // http.DefaultClient.Do(request)
-	fmt.Println(request.URL.RequestURI())
-	// Output: /a|b?id[]=1
-}
-
-func Example_query() {
-	u := uri.MustParse("http://example.com/search?q=fish+%26+chips&page=2")
-	q, _ := u.Values().Get("q")
-	fmt.Println(q)
-	u, err := u.WithValues(u.Values().With("page", "3"))
-	fmt.Println(u, err)
-	// Output:
-	// fish & chips
-	// http://example.com/search?q=fish+%26+chips&page=3 <nil>
-}
-
-func Example_errors() {
-	_, err := uri.Parse("http://exa mple.com/")
-	fmt.Println(err)
-	var e *uri.SyntaxError
-	if errors.As(err, &e) {
-		fmt.Println(e.Offset, e.Rule, "=", e.Rule.Production())
-		fmt.Println(e.Caret())
-		fmt.Println(e.Hint())
-	}
-	// Output:
-	// uri: parse "http://exa mple.com/": authority: invalid character ' ' at offset 10 (RFC 2396, 3.2)
-	// 10 authority = server | reg_name
-	// http://exa mple.com/
-	//           ^
-	// remove " "
-}
-
-func Example_scheme() {
-	f, err := uri.ParseFTP("ftp://user:secret@ftp.example.com/pub/a%2Fb/list;type=d")
-	if err != nil {
-		log.Fatal(err)
-	}
-	lines, err := f.Commands() // an error if a line would contain CR or LF
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Printf("%q\n%s\n", f.Path, strings.Join(lines, " | "))
-	fmt.Printf("%+v\n", f) // hides the password; %v prints the text as it is
-	// Output:
-	// ["pub" "a/b" "list"]
-	// USER user | PASS secret | CWD pub | CWD a/b | NLST list
-	// ftp://user:xxxxx@ftp.example.com/pub/a%2Fb/list;type=d
 }

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"example.com/uri"
-	"example.com/uri/internal/vectors"
 	"example.com/uri/web"
 )
 
@@ -29,16 +28,13 @@ func facts(t *testing.T) []fact {
 	schemes, rest := numbers[n], numbers[n-2]
 	length := constantOf(t, ".", "maxLen")
 	longest := fmt.Sprintf("A text of more than 2^32-%d bytes is refused", 1<<32-length)
-	given, class, outside := advisories(t)
 	refused := constantOf(t, "cmd/uri", "refused")
 	return []fact{
 		{"README.md", fmt.Sprintf("with Go %s or later (%s for `idna`, %s for `examples` and `bench`)", goVersion(t, "."), goVersion(t, "idna"), goVersion(t, "bench"))},
 		{"README.md", fmt.Sprintf("(%s for `idna`, %s for `examples` and `bench`)", goVersion(t, "idna"), goVersion(t, "examples"))},
 		{"README.md", "-require=" + module + "@" + requiredVersion(t)},
 		{"README.md", "reads and writes " + schemes + " schemes as structs"},
-		{"README.md", "## " + strings.ToUpper(schemes[:1]) + schemes[1:] + " schemes, and what a client sends"},
 		{"README.md", "takes about " + measured(t, "Parse", "net/url") + " of net/url's time"},
-		{"README.md", fmt.Sprintf("of %d published advisories: an input of its own for %d, one of the same class for %d, none for %d", given+class+outside, given, class, outside)},
 		{"docs/ada.md", size("web", "URL") + " bytes in addition to the text"},
 		{"docs/command.md", fmt.Sprintf("The exit status is %d if an input is refused, and %d for wrong usage", refused, constantOf(t, "cmd/uri", "misused"))},
 		{"docs/trurl.md", fmt.Sprintf("(the exit status is %d if one is refused)", refused)},
@@ -203,37 +199,6 @@ func measured(t *testing.T, work, other string) string {
 		t.Fatalf("%s: %s, %v", work, text, err)
 	}
 	return "a " + parts[int(1/ratio+0.5)]
-}
-
-// advisories counts the advisories in the table of guard: those of which a row has an
-// input, those that have one of their class, and those that no call answers.
-func advisories(t *testing.T) (given, class, outside int) {
-	best := map[string]string{}
-	for _, row := range vectors.TabLines(t, filepath.Join(root, "guard/testdata/advisories.tsv")) {
-		if len(row) < 6 || row[0] == "id" {
-			continue
-		}
-		id, from := row[0], row[4]
-		switch {
-		case strings.HasPrefix(row[5], "outside"):
-			if best[id] == "" {
-				best[id] = "outside"
-			}
-		case best[id] != "given":
-			best[id] = from
-		}
-	}
-	for _, from := range best {
-		switch from {
-		case "given":
-			given++
-		case "class":
-			class++
-		default:
-			outside++
-		}
-	}
-	return given, class, outside
 }
 
 // greatest returns the greatest number for which a URL of the format is accepted by its
