@@ -252,12 +252,12 @@ func (u URI) WithPort(s string) (URI, error) {
 	return u, err
 }
 
-// WithPath returns u with this path (RFC 2396, 3.3). The path of an opaque URI is
-// its opaque part.
+// WithPath returns u with this path (RFC 2396, 3.3). If u has a scheme but no authority and
+// no query, a path that does not begin with "/" is an opaque part.
 func (u URI) WithPath(s string) (URI, error) {
 	const op = "change path"
 	end, r := pathSegments(s, 0), rulePathSegments
-	if u.isOpaque() {
+	if u.scheme != 0 && !u.hasAuthority() && u.query == 0 && !at(s, 0, '/') {
 		end, _ = opaquePart(s, 0)
 		r = ruleOpaquePart
 	}

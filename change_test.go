@@ -94,7 +94,12 @@ func TestChange(t *testing.T) {
 		{"path that would be a scheme", "p", arg(URI.WithPath, "x:y"), "", 1, ruleScheme},
 		{"opaque part", "mailto:a", arg(URI.WithPath, "b?c"), "mailto:b?c", 0, 0},
 		{"opaque part with a fragment", "mailto:a", arg(URI.WithPath, "b#c"), "", 1, ruleOpaquePart},
-		{"opaque part that is a path", "mailto:a", arg(URI.WithPath, "/b"), "", 0, ruleOpaquePart},
+		{"path for an opaque part", "scheme:foo", arg(URI.WithPath, "/foo"), "scheme:/foo", 0, 0},
+		{"path for an opaque part with a query", "x:a?b#f", arg(URI.WithPath, "/c"), "x:/c#f", 0, 0},
+		{"path with a query for an opaque part", "x:a", arg(URI.WithPath, "/b?c"), "", 2, rulePathSegments},
+		{"path for an opaque part that would be an authority", "x:a", arg(URI.WithPath, "//b"), "", 5, ruleAuthority},
+		{"opaque part for a path", "x:/a#f", arg(URI.WithPath, "b?c"), "x:b?c#f", 0, 0},
+		{"opaque part for a path with a query", "x:/a?q", arg(URI.WithPath, "b"), "", 5, ruleAbsPath},
 		{"opaque part gone", "mailto:a", arg(URI.WithPath, ""), "", 7, ruleOpaquePart},
 
 		{"segments", "http://h/p?q", join("a b", "c/d;e", ""), "http://h/p/a%20b/c%2Fd%3Be/?q", 0, 0},
@@ -329,8 +334,8 @@ var argumentExprs = [partCount]*regexp.Regexp{
 const partAuthority = partCount
 
 // badArgument returns the offset of the first wrong byte of an argument for the part, or -1.
-// The parser judges authorities.
-func badArgument(arg string, part int, opaque bool) int {
+// The parser judges authorities. toOpaque says that a path would be an opaque part.
+func badArgument(arg string, part int, toOpaque bool) int {
 	parsed := func(s string) (URI, int) {
 		u, err := Parse("//" + s)
 		if e, ok := err.(*SyntaxError); ok {
@@ -361,9 +366,7 @@ func badArgument(arg string, part int, opaque bool) int {
 			return strings.IndexByte(arg, ':')
 		}
 		end = len(host)
-	case part == partPath && opaque && strings.HasPrefix(arg, "/"):
-		return 0
-	case part == partPath && opaque:
+	case part == partPath && toOpaque:
 		end = len(argumentExprs[partQuery].FindString(arg))
 	default:
 		end = len(argumentExprs[part].FindString(arg))
@@ -386,7 +389,8 @@ func badArgument(arg string, part int, opaque bool) int {
 // a text and parses it. Without a result it returns the offset of the error.
 func slowWith(p [partCount]string, authority string, part int, arg string) (result URI, offset int) {
 	opaque := p[partScheme] != "" && authority == "" && !strings.HasPrefix(p[partPath], "/")
-	if bad := badArgument(arg, part, opaque); bad >= 0 {
+	toOpaque := p[partScheme] != "" && authority == "" && p[partQuery] == "" && !strings.HasPrefix(arg, "/")
+	if bad := badArgument(arg, part, toOpaque); bad >= 0 {
 		return URI{}, bad
 	}
 	relative := authority == "" && p[partPath] != "" && p[partPath][0] != '/'

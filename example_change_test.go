@@ -26,12 +26,11 @@ func ExampleURI_JoinSegments() {
 }
 
 func ExampleURI_WithPath() {
-	_, err := uri.MustParse("mailto:a@example.com").WithPath("/b")
-	fmt.Println(err)
-	_, err = uri.MustParse("x:/a").WithPath("//evil.example/")
+	fmt.Println(uri.MustParse("x:a").WithPath("/b"))
+	_, err := uri.MustParse("x:/a").WithPath("//evil.example/")
 	fmt.Println(err)
 	// Output:
-	// uri: change path "/b": opaque_part: invalid character '/' at offset 0 (RFC 2396, 3)
+	// x:/b <nil>
 	// uri: change path "x://evil.example/": authority: the text would parse into other parts at offset 16 (RFC 2396, 3.2)
 }
 

@@ -77,6 +77,9 @@ var hinted = []struct {
 	{"parse", "a_b:c", PartPath, `add "./" at the start`},
 	{"parse", "a_" + strings.Repeat("b", 100) + ":c", PartPath, ``},
 	{"change path", "1:2", PartPath, ``},
+	{"change scheme", "x", PartScheme, `add "/" before the path`},
+	{"change path", "x:y", PartPath, `add "./" before the path`},
+	{"change path", "//b", PartPath, `add "/." before the path`},
 	{"parse", "http://[1.2.3.4]/", PartHost, `remove "[" and "]"`},
 	{"parse", "http://[1.2.3.256]:80/", PartHost, `remove "[" and "]"`},
 	{"parse", "http://[1.2.3]/", PartHost, `remove "[" and "]"`},
@@ -204,6 +207,8 @@ func refusal(op, s string) error {
 		_, err = ParseGeneric(s)
 	case "base":
 		_, err = MustParse(s).Resolve(MustParse("a"))
+	case "change scheme":
+		_, err = MustParse("a?q").WithScheme(s)
 	case "change path":
 		_, err = MustParse("a").WithPath(s)
 	case "host":

@@ -27,8 +27,8 @@ func (u URI) Normalize() URI { return RFC2396.Normalize(u) }
 //
 // The mode RFC3986 differs: "!", "*", "'", "(" and ")" are not unreserved (RFC 3986,
 // 2.3). In a reg_name that [URI.Host] splits the name is in lower case, and a port that
-// is empty or the default is removed. Dot segments, escaped or not, are resolved in a
-// path that begins with "/" (6.2.2.3).
+// is empty or the default is removed. Dot segments, escaped or not, are resolved in every
+// path but a relative one, as [Resolver.Resolve] does (6.2.2.3): "x:a/../b" is "x:/b".
 //
 // In the mode RFC1808 escaped dots after the authority stay, and an empty path before
 // a query stays empty, because RFC 1808 (2.4) splits the text differently: its path of
@@ -82,7 +82,7 @@ func (m Mode) revealAuthority(u URI) URI {
 
 // AppendNormalize appends the text of the result of [Mode.Normalize] to dst. It does
 // not allocate if dst has room, except for an authority that is a reg_name with
-// escapes and, in the mode RFC3986, for a path with "/." or an escaped dot.
+// escapes and, in the mode RFC3986, for a segment that begins with a dot, escaped or not.
 func (m Mode) AppendNormalize(dst []byte, u URI) []byte {
 	name, _ := u.Authority()
 	switch {
@@ -100,7 +100,7 @@ func (m Mode) looksNormal(u *URI) bool {
 	switch {
 	case !fastPaths, strings.IndexByte(u.s, '%') >= 0, hasUpper(u.s[:u.scheme]):
 		return false
-	case m == RFC3986 && strings.Contains(u.Path(), "/."):
+	case m == RFC3986 && (u.IsOpaque() && at(u.Path(), 0, '.') || strings.Contains(u.Path(), "/.")):
 		return false
 	case !u.hasAuthority():
 		return true
@@ -139,13 +139,13 @@ func (m Mode) appendNormal(dst []byte, given *URI) []byte {
 	switch path := u.Path(); {
 	case path == "" && named && schemes.Lookup(u.Scheme()).EmptyRoot && (m != RFC1808 || u.query == 0):
 		dst = append(dst, '/')
-	case m == RFC3986 && at(path, 0, '/'):
+	case m == RFC3986 && !u.isRelPath():
 		dst = m.appendEscapes(dst, path, '%')
-		if bytes.Contains(dst[root:], []byte("/.")) {
+		if bytes.HasPrefix(dst[root:], []byte(".")) || bytes.Contains(dst[root:], []byte("/.")) {
 			dst, _ = appendDotless(dst[:root], string(dst[root:]), AboveRootDrop)
 		}
 		if !u.hasAuthority() {
-			dst = keepPath(dst, root, true)
+			dst = keepPath(dst, root, u.query != 0)
 		}
 	default:
 		dst = m.appendPath(dst, path)

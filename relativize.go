@@ -16,7 +16,7 @@ func (m Mode) Relativize(base, target URI) (URI, bool) {
 // equal length it returns the one with less of the path in it.
 //
 // There is no reference if base and target differ in a byte of their schemes or
-// authorities. A base or a target without a scheme needs [Resolver.RelativeBase], except
+// authorities (in the mode RFC1808, of their net_locs). A base or a target without a scheme needs [Resolver.RelativeBase], except
 // that a Document has references from every base. In the mode RFC2396 an opaque base resolves only an empty reference and a
 // fragment alone. In the mode RFC3986 no reference leads to a path with dot segments,
 // unless it is the path of base.

@@ -667,20 +667,19 @@ func slowNormalize(m Mode, s string) string {
 		p.authority = "//" + parts[1] + upper(strings.ToLower(parts[2])) + port
 	}
 
+	relative := p.scheme+p.authority == "" && !strings.HasPrefix(p.path, "/")
 	segments := strings.Split(p.path, "/")
 	for i, g := range segments {
 		name := plain(g)
-		if (name == "." || name == "..") && (m != RFC3986 || !strings.HasPrefix(p.path, "/")) {
+		if (name == "." || name == "..") && (m != RFC3986 || relative) {
 			name = upper(g)
 		}
 		segments[i] = name
 	}
 	p.path = strings.Join(segments, "/")
-	if m == RFC3986 && strings.HasPrefix(p.path, "/") {
+	if m == RFC3986 && !relative {
 		p.path = slowRemoveDotSegments(p.path)
-		if p.authority == "" && strings.HasPrefix(p.path, "//") {
-			p.path = "/." + p.path
-		}
+		p = p.guarded()
 	}
 	if len(p.authority) > len("//") && p.path == "" && (m != RFC1808 || p.query == "") &&
 		strings.Contains(" http: https: ws: wss: ", " "+p.scheme+" ") {

@@ -25,8 +25,8 @@ import (
 // the result would not parse back into the requested parts. Its Offset counts in the
 // argument if that is invalid, else in the text of u if u cannot have the part,
 // else in the composed text. The message shows which. The With and Without methods
-// check the new part alone, and allocate the text of the result. WithoutFragment does not
-// allocate.
+// check the new part alone, and allocate the text of the result. A result that is the
+// beginning of u shares its text, as that of WithoutFragment always does.
 type URI struct {
 	s string
 

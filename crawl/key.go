@@ -161,7 +161,11 @@ func (k *Keyer) appendPlain(dst []byte, u uri.URI) ([]byte, server) {
 		u = uri.RFC3986.Normalize(u) // without its escapes it may name a host, at another place
 	}
 	start := len(dst)
-	return k.edit(uri.RFC3986.AppendNormalize(dst, u), start, u)
+	dst = uri.RFC3986.AppendNormalize(dst, u)
+	if u.IsOpaque() && dst[start+len(u.Scheme()+":")] == '/' {
+		u = uri.MustParse(string(dst[start:])) // "x:/b" of "x:a/../b"
+	}
+	return k.edit(dst, start, u)
 }
 
 // repeatUntilStable repeats the steps for the key dst[start:], without an authority, until they

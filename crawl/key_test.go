@@ -90,6 +90,11 @@ func TestKeySwitches(t *testing.T) {
 		{Keyer{MergeSlashes: true}, "http://h", "http://h/"},
 		{Keyer{MergeSlashes: true}, "http://u@:80//a", "http://u@/a"},
 		{Keyer{MergeSlashes: true}, "x:/.//a", "x:/a"},
+		{Keyer{}, "x:a/../b", "x:/b"},
+		{Keyer{MergeSlashes: true}, "x:a/..//b", "x:/b"},
+		{Keyer{SortQuery: true}, "x:a/../b?d&c", "x:/b?c&d"},
+		{Keyer{SortQuery: true}, "x:./b?d&c", "x:b?d&c"}, // opaque
+		{Keyer{IndexNames: []string{"index.html"}}, "x:a/%2e%2e/index.html", "x:/"},
 		{Keyer{MergeSlashes: true}, "file:////a", "file:///a"},
 		{Keyer{MergeSlashes: true}, "mailto:a//b", "mailto:a//b"},
 		{Keyer{DropLastSlash: true}, "http://h/a/b/", "http://h/a/b"},

@@ -143,8 +143,7 @@ func TestRobotsAgent(t *testing.T) {
 // it to the crawler of that name, if google/robotstxt finds a product token in it. A line
 // with a NUL is skipped, and a name ends with its line.
 func TestRobotsAgentRandom(t *testing.T) {
-	seed := rand.Uint64()
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := seed.Rand(t)
 	page := uri.MustParse("http://h/a")
 	n, tokens := max(*inputs, 20_000), 0
 	for range n {
@@ -163,7 +162,7 @@ func TestRobotsAgentRandom(t *testing.T) {
 		})
 		all := trimmed == "*" || len(trimmed) > 1 && trimmed[0] == '*' && strings.IndexByte(" \t\v\f#\r\n", trimmed[1]) >= 0
 		if want := token <= 0 && !all; allowed != want {
-			t.Fatalf("seed %d: %q: %v, want %v", seed, name, allowed, want)
+			t.Fatalf("%q: %v, want %v", name, allowed, want)
 		}
 		if !allowed {
 			tokens++
