@@ -1,23 +1,85 @@
-// Package uri parses, checks, resolves, compares and writes URI references, exactly as
-// the RFCs define them. Where the RFCs contradict each other, the section "Deviations"
-// lists the choice made.
+// Package uri parses, checks, builds, resolves and compares URI references as RFC 2396,
+// RFC 3986 and RFC 1738 define them.
 //
-// [Parse] returns a [URI]: a string that follows the generic grammar, and the
-// offsets of its parts. [URI.Resolve] makes a reference absolute against a base.
-// [FTPFrom], [HTTPFrom] and eight more interpret a URI by its scheme: each returns
-// a struct of decoded values, the scheme struct. The structs of ftp, http, gopher, news and
-// nntp also return the lines that a client has to send. [Interpret] chooses among them. The way
-// is always the same:
+// [Parse] reads any URI reference and returns a [URI], a comparable value that keeps every
+// byte of its text:
+//
+//	u, err := uri.Parse("http://example.com/a%2Fb?q=1#top") // a *SyntaxError names the byte and the rule
+//	host, ok := u.Host()                                    // false for a missing part, which is not an empty one
+//	q, ok := u.Values().Get("q")                            // decoded
+//	u, err = u.WithFragment("end")                          // a changed copy
+//	link, err := uri.RFC3986.Resolve(u, ref)                // as the RFC of today resolves
+//	u, err = uri.Generic{Scheme: "https", Host: "h", Path: []string{"a/b"}}.URI() // https://h/a%2Fb
+//
+// A text without a scheme is a relative reference: "example.com/x" is a path. [Valid] only
+// answers whether Parse would succeed.
+//
+// This package guesses nothing. Package web reads URLs as browsers do, package links finds
+// URIs in text and repairs them, package crawl makes keys to compare them by, and package
+// guard checks untrusted URLs.
+//
+// # Build and change
+//
+// A [Generic] is a URI as decoded parts: fill one and call its method URI, or take a URI
+// apart with [GenericFrom]. With and Without methods such as [URI.WithPath] and
+// [URI.WithoutFragment] change one part. Each returns an error if the new part would not
+// read back as given. [Escape] and [Unescape] work on single parts.
+//
+// # Resolve and compare
+//
+// The methods of a [Mode] resolve, relativize, normalize and compare. For the web use
+// [RFC3986]. The zero Mode, [RFC2396], keeps dot segments when it compares and above the root;
+// [URI.Resolve] and [URI.Normalize] follow it. A [Resolver] has further options. Package web
+// reads references exactly as browsers do.
+//
+// # Query
+//
+// [URI.Values] returns the pairs of the query in order. [Values.Get] decodes, and
+// [Values.With] and [Values.Without] return a changed copy for [URI.WithValues]. Pairs that
+// do not change keep their bytes.
+//
+// # Errors
+//
+// Errors about a text are of the type [*SyntaxError]: the byte offset, the part, and the
+// [Rule] with its RFC and section. [SyntaxError.Caret] shows the place, and
+// [SyntaxError.Hint] says what to change. A scheme struct that cannot be written returns a
+// [*FieldError].
+//
+// # Schemes
+//
+// [FTPFrom], [HTTPFrom] and eight more interpret a URI by its scheme as a struct of decoded
+// values; [Interpret] chooses the struct. The structs of ftp, http, gopher, news and nntp also
+// return the commands that a client sends:
 //
 //	text -Parse-> URI -FTPFrom-> FTP -FTP.URI-> URI -String-> text
 //
-// Every URI holds exactly the parts that Parse would find in its text. A URI decodes
-// nothing. A scheme struct is split at the delimiters before it is decoded, so
-// "%2F" in a file name stays part of the name.
+// A path is split at "/" before it is decoded, so "%2F" in a file name stays part of the
+// name.
 //
-// This package guesses nothing. Package web reads URLs as browsers do. Package
-// links finds URIs in text and repairs them, package crawl makes keys to compare them
-// by, and package guard warns of valid URIs that are used in attacks.
+// # Security
+//
+// A valid URI is not always safe to fetch: package guard has checks for that, and package
+// httpguard a client that makes them. This package checks the whole text, so a URI contains
+// no control characters, no spaces and no bytes above 0x7F.
+//
+// Errors, log values, %+v and %#v show nothing that [URI.Redacted] hides. String, %v, %s,
+// %q, %x, text, JSON and SQL show the URL as it is, for a URI and for a scheme struct.
+// With %p and %w, and for an unexported field of another struct, fmt calls no method and
+// prints all fields, including a password.
+//
+// The methods that return the lines of a client refuse CR, LF and NUL, except the
+// CR LF of a gopher form (RFC 1738, 3.4.9).
+//
+// No recursion depends on the input, and every operation is linear in its length,
+// except that [Values.Sorted] sorts. All functions are safe for concurrent use. Nothing is
+// configured globally.
+//
+// # Cost
+//
+// On a 64-bit machine a URI is 48 bytes in addition to its text. Parsing, the accessors
+// and other functions that return a part of the text do not allocate. Functions
+// that compose a text allocate it. The Append forms write it to the caller's buffer. A
+// [SyntaxError] is one allocation.
 //
 // # Specifications
 //
@@ -25,12 +87,12 @@
 //     5.2, Appendix C) and normal forms (section 6).
 //   - RFC 2732, IPv6 literals.
 //   - RFC 1738, ten schemes: ftp, http, gopher, mailto, news, nntp, telnet, wais,
-//     file and prospero. [Conforms1738] is its section 5 to the letter. The scheme
+//     file and prospero. [Conforms1738] is exactly its section 5. The scheme
 //     structs read it as RFC 2396 updates it.
-//   - RFC 1808 and RFC 3986, as modes of the [Resolver]. [Conforms3986] is
-//     Appendix A of RFC 3986 to the letter.
-//   - RFC 3987, internationalized resource identifiers: [Conforms3987] is its section
-//     2.2 to the letter.
+//   - RFC 1808 and RFC 3986, as modes of the [Resolver]. [Conforms3986] is exactly
+//     Appendix A of RFC 3986.
+//   - RFC 3987, internationalized resource identifiers: [Conforms3987] is exactly its
+//     section 2.2.
 //
 // # Deviations
 //
@@ -74,29 +136,4 @@
 //  11. In the mode RFC1808, "http://a" and "?y" or ";y" give "http://a/?y" and
 //     "http://a/;y". RFC 1808, 4 says "http://a?y", whose host it would read as
 //     "a?y" (section 2.4.3).
-//
-// # Security
-//
-// A valid URI is not always safe to fetch: package guard has checks for that.
-// This package checks the whole text, so a URI contains no control characters, no
-// spaces and no bytes above 0x7F.
-//
-// Errors, log values, %+v and %#v show nothing that [URI.Redacted] hides. String, %v, %s,
-// %q, %x, text, JSON and SQL show the URL as it is, for a URI and for a scheme struct.
-// With %p and %w, and for an unexported field of another struct, fmt calls no method and
-// prints all fields, including a password.
-//
-// The methods that return the lines of a client refuse CR, LF and NUL, except the
-// CR LF of a gopher form (RFC 1738, 3.4.9).
-//
-// No recursion depends on the input, and every operation is linear in its length,
-// except that [Values.Sorted] sorts. All functions are safe for concurrent use. There
-// is no state to configure.
-//
-// # Cost
-//
-// On a 64-bit machine a URI is 48 bytes in addition to its text. Parsing, the accessors
-// and other functions that return a part of the text do not allocate. Functions
-// that compose a text allocate it. The Append forms write it to the caller's buffer. A
-// [SyntaxError] is one allocation.
 package uri
