@@ -16,9 +16,9 @@ import (
 // The parts after p do not change. If s is too long, setText returns an error, and u is the
 // zero URI. It takes a pointer, as all functions below the methods do: a copy of a URI has 48
 // bytes.
-func (u *URI) setText(op string, p Part, s string) error {
+func (u *URI) setText(op operation, p Part, s string) error {
 	if tooLong(uint64(len(s))) {
-		err := u.refuseText(op, s)
+		err := u.refuseText(op, p, s)
 		*u = URI{}
 		return err
 	}
@@ -63,24 +63,24 @@ func (u *URI) keepsPath(path string) bool {
 
 // refuseText returns the error about s, the text of u with another scheme or path, if it
 // cannot be parsed, or is parsed into other parts. The scheme of u is set.
-func (u *URI) refuseText(op, s string) error {
+func (u *URI) refuseText(op operation, p Part, s string) error {
 	v, err := Parse(s)
 	if e, ok := err.(*SyntaxError); ok {
-		return u.refuseChange(op, s, e.Offset, e.Rule, e.fault)
+		return u.refuseChange(op, s, p, e.Offset, e.Rule, e.fault)
 	}
 	switch {
 	case v.scheme != u.scheme:
-		return u.refuseChange(op, s, int(v.scheme), ruleScheme, faultOtherParts)
+		return u.refuseChange(op, s, p, int(v.scheme), ruleScheme, faultOtherParts)
 	case v.hasAuthority():
-		return u.refuseChange(op, s, int(v.path), ruleAuthority, faultOtherParts)
+		return u.refuseChange(op, s, p, int(v.path), ruleAuthority, faultOtherParts)
 	}
-	return u.refuseChange(op, s, int(v.pathEnd), ruleAbsPath, faultOtherParts)
+	return u.refuseChange(op, s, p, int(v.pathEnd), ruleAbsPath, faultOtherParts)
 }
 
 // refuseChange returns the error about s, the text of u with one part changed. It also
 // hides the secrets that Redacted hides in u: the text before and after that part is the
 // same in both.
-func (u *URI) refuseChange(op, s string, offset int, r Rule, f *fault) error {
+func (u *URI) refuseChange(op operation, s string, p Part, offset int, r Rule, f fault) error {
 	before, after := sameEnds(u.s, s)
 	// s is u.s[:before], the changed part, and u.s[rest:] moved by shift.
 	rest, shift := len(u.s)-after, len(s)-len(u.s)
@@ -98,29 +98,29 @@ func (u *URI) refuseChange(op, s string, offset int, r Rule, f *fault) error {
 		x.Hi = max(x.Hi, x.Lo)
 		secrets[i] = x
 	}
-	return newHidingError(op, s, offset, r, f, secret.AppendText(secrets, s))
+	return newHidingError(op, s, p, offset, r, f, secret.AppendText(secrets, s))
 }
 
 // checkAll returns an error if rule r matches s only up to s[end].
-func checkAll(op, s string, end int, r Rule) error {
+func checkAll(op operation, s string, p Part, end int, r Rule) error {
 	if end == len(s) {
 		return nil
 	}
-	return newSyntaxError(op, s, end, r)
+	return newSyntaxError(op, s, p, end, r)
 }
 
 // WithScheme returns u with this scheme (RFC 2396, 3.1). An opaque URI stays opaque.
 // A rel_path becomes an opaque part. With a query after it, it is refused.
 func (u URI) WithScheme(s string) (URI, error) {
-	const op = "change scheme"
+	const op = opChangeScheme
 	end, r := scheme(s, 0)
 	if r != 0 || end < len(s) {
-		return URI{}, newSyntaxError(op, s, end, ruleScheme)
+		return URI{}, newSyntaxError(op, s, PartScheme, end, ruleScheme)
 	}
 	text := ascii.Join(s, ":", "", u.s[u.schemeEnd():])
 	u.scheme = uint32(len(s))
 	if !u.keepsPath(u.s[u.path:u.pathEnd]) {
-		return URI{}, u.refuseText(op, text)
+		return URI{}, u.refuseText(op, PartScheme, text)
 	}
 	err := u.setText(op, PartScheme, text)
 	return u, err
@@ -129,10 +129,10 @@ func (u URI) WithScheme(s string) (URI, error) {
 // WithAuthority returns u with this authority, perhaps empty (RFC 2396, 3.2). The
 // path of u must be empty or begin with "/".
 func (u URI) WithAuthority(s string) (URI, error) {
-	const op = "change authority"
+	const op = opChangeAuthority
 	a, r := authority(s, 0)
 	if r != 0 || a.end < len(s) {
-		return URI{}, newSyntaxError(op, s, a.end, cmp.Or(r, ruleAuthority))
+		return URI{}, newSyntaxError(op, s, PartAuthority, a.end, cmp.Or(r, ruleAuthority))
 	}
 	if err := u.checkTakesAuthority(op); err != nil {
 		return URI{}, err
@@ -146,7 +146,7 @@ func (u URI) WithAuthority(s string) (URI, error) {
 }
 
 // checkTakesAuthority returns an error if the path of u cannot follow an authority.
-func (u *URI) checkTakesAuthority(op string) error {
+func (u *URI) checkTakesAuthority(op operation) error {
 	switch {
 	case u.isOpaque():
 		return u.refuse(op, int(u.path), ruleAbsPath, faultOpaque)
@@ -157,7 +157,7 @@ func (u *URI) checkTakesAuthority(op string) error {
 }
 
 // checkHasHost returns an error if u has no host.
-func (u *URI) checkHasHost(op string) error {
+func (u *URI) checkHasHost(op operation) error {
 	if u.hostKind == HostNone {
 		return u.refuse(op, int(cmp.Or(u.host, u.path)), ruleHost, faultHostMissing)
 	}
@@ -168,11 +168,13 @@ func (u *URI) checkHasHost(op string) error {
 // must have a host. User and password are escaped with [EscapeUser], with ":"
 // between them. An error does not show the text after the first ":" of s.
 func (u URI) WithUserinfo(s string) (URI, error) {
-	const op = "change userinfo"
+	const op = opChangeUserinfo
 	if end := userinfo(s, 0); end < len(s) {
 		var buf [4]secret.Span
-		e := newSyntaxError(op, s, end, ruleUserinfo)
-		return URI{}, newHidingError(op, s, e.Offset, e.Rule, e.fault, secret.AppendUserinfo(buf[:0], s))
+		secrets := secret.AppendUserinfo(buf[:0], s)
+		e := newSyntaxError(op, s, PartUserinfo, end, ruleUserinfo)
+		e.secrets = &secrets
+		return URI{}, e
 	}
 	if err := u.checkHasHost(op); err != nil {
 		return URI{}, err
@@ -187,7 +189,7 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 // be empty or begin with "/". A missing authority is added, and one that cannot be
 // split ("a@b@c") is replaced.
 func (u URI) WithHost(s string) (URI, error) {
-	const op = "change host"
+	const op = opChangeHost
 	kind, err := hostKindOf(op, s)
 	if err != nil {
 		return URI{}, err
@@ -208,23 +210,23 @@ func (u URI) WithHost(s string) (URI, error) {
 
 // hostKindOf returns the kind of the host s, or an error if s is not a host. Its fast path is
 // plainHostname. All other hosts are checked by authority.
-func hostKindOf(op, s string) (HostKind, error) {
+func hostKindOf(op operation, s string) (HostKind, error) {
 	if end, plain := plainHostname(s, 0); fastPaths && plain && end == len(s) {
 		return HostName, nil
 	}
-	if err := checkAll(op, s, ascii.IndexAnyOrEnd(s, 0, "@/?#"), ruleHost); err != nil {
+	if err := checkAll(op, s, PartHost, ascii.IndexAnyOrEnd(s, 0, "@/?#"), ruleHost); err != nil {
 		return 0, err
 	}
 	a, r := authority(s, 0)
 	switch {
 	case isBareIPv6(s):
-		return 0, newFaultError(op, s, 0, ruleIPv6reference, faultBareIPv6)
+		return 0, newFaultError(op, s, PartHost, 0, ruleIPv6reference, faultBareIPv6)
 	case r != 0 || a.end < len(s):
-		return 0, newSyntaxError(op, s, a.end, cmp.Or(r, ruleHost))
+		return 0, newSyntaxError(op, s, PartHost, a.end, cmp.Or(r, ruleHost))
 	case a.kind == HostNone:
-		return 0, newSyntaxError(op, s, ascii.IndexOrEnd(s, 0, ':'), ruleHost)
+		return 0, newSyntaxError(op, s, PartHost, ascii.IndexOrEnd(s, 0, ':'), ruleHost)
 	case a.hostEnd < len(s):
-		return 0, newSyntaxError(op, s, a.hostEnd, ruleHost)
+		return 0, newSyntaxError(op, s, PartHost, a.hostEnd, ruleHost)
 	}
 	return a.kind, nil
 }
@@ -241,8 +243,8 @@ func isBareIPv6(s string) bool {
 // WithPort returns u with this port: digits without the ":", of any value, or ""
 // (RFC 2396, 3.2.2). u must have a host.
 func (u URI) WithPort(s string) (URI, error) {
-	const op = "change port"
-	if err := checkAll(op, s, port(s, 0), rulePort); err != nil {
+	const op = opChangePort
+	if err := checkAll(op, s, PartPort, port(s, 0), rulePort); err != nil {
 		return URI{}, err
 	}
 	if err := u.checkHasHost(op); err != nil {
@@ -255,21 +257,21 @@ func (u URI) WithPort(s string) (URI, error) {
 // WithPath returns u with this path (RFC 2396, 3.3). If u has a scheme but no authority and
 // no query, a path that does not begin with "/" is an opaque part.
 func (u URI) WithPath(s string) (URI, error) {
-	const op = "change path"
+	const op = opChangePath
 	end, r := pathSegments(s, 0), rulePathSegments
 	if u.scheme != 0 && !u.hasAuthority() && u.query == 0 && !at(s, 0, '/') {
 		end, _ = opaquePart(s, 0)
 		r = ruleOpaquePart
 	}
-	if err := checkAll(op, s, end, r); err != nil {
+	if err := checkAll(op, s, PartPath, end, r); err != nil {
 		return URI{}, err
 	}
 	if u.hasAuthority() && s != "" && s[0] != '/' {
-		return URI{}, newFaultError(op, s, 0, ruleAbsPath, faultPathBegin)
+		return URI{}, newFaultError(op, s, PartPath, 0, ruleAbsPath, faultPathBegin)
 	}
 	text := ascii.Join(u.s[:u.path], s, "", u.s[u.pathEnd:])
 	if !u.keepsPath(s) {
-		return URI{}, u.refuseText(op, text)
+		return URI{}, u.refuseText(op, PartPath, text)
 	}
 	err := u.setText(op, PartPath, text)
 	return u, err
@@ -291,19 +293,19 @@ func (u URI) WithPath(s string) (URI, error) {
 //   - if u has no authority, an empty segment that would be the first of a relative
 //     path, or would make the path begin with "//".
 func (u URI) JoinSegments(names ...string) (URI, error) {
-	const op = "join segments"
+	const op = opJoinSegments
 	if u.IsOpaque() {
-		return URI{}, newFaultError(op, u.s, int(u.path), rulePathSegments, faultOpaqueSegments)
+		return URI{}, newFaultError(op, u.s, PartPath, int(u.path), rulePathSegments, faultOpaqueSegments)
 	}
 	start := int(u.path)
 	if len(names) > 0 && names[0] == "" && u.path == u.pathEnd && !u.hasAuthority() {
-		return URI{}, newFaultError(op, "", 0, ruleRelSegment, faultEmptyFirst)
+		return URI{}, newFaultError(op, "", PartPath, 0, ruleRelSegment, faultEmptyFirst)
 	}
 	var buf [stackBuf]byte
 	dst := append(buf[:0], u.s[:u.pathEnd]...)
 	for i, g := range names {
 		if g == "." || g == ".." {
-			return URI{}, newFaultError(op, g, 0, ruleSegment, faultDotName)
+			return URI{}, newFaultError(op, g, PartPath, 0, ruleSegment, faultDotName)
 		}
 		if n := len(dst); i > 0 || n > start && dst[n-1] != '/' || n == start && u.hasAuthority() {
 			dst = append(dst, '/')
@@ -317,7 +319,7 @@ func (u URI) JoinSegments(names ...string) (URI, error) {
 	end := len(dst)
 	text := string(append(dst, u.s[u.pathEnd:]...))
 	if !u.keepsPath(text[start:end]) {
-		return URI{}, u.refuseText(op, text)
+		return URI{}, u.refuseText(op, PartPath, text)
 	}
 	err := u.setText(op, PartPath, text)
 	return u, err
@@ -326,8 +328,8 @@ func (u URI) JoinSegments(names ...string) (URI, error) {
 // WithQuery returns u with this query, without the "?" (RFC 2396, 3.4). u must not
 // be opaque.
 func (u URI) WithQuery(s string) (URI, error) {
-	const op = "change query"
-	if err := checkAll(op, s, query(s, 0), ruleQuery); err != nil {
+	const op = opChangeQuery
+	if err := checkAll(op, s, PartQuery, query(s, 0), ruleQuery); err != nil {
 		return URI{}, err
 	}
 	if u.isOpaque() {
@@ -342,8 +344,8 @@ func (u URI) WithQuery(s string) (URI, error) {
 // WithFragment returns u with this fragment identifier, without the "#" (RFC 2396,
 // 4.1).
 func (u URI) WithFragment(s string) (URI, error) {
-	const op = "change fragment"
-	if err := checkAll(op, s, fragment(s, 0), ruleFragment); err != nil {
+	const op = opChangeFragment
+	if err := checkAll(op, s, PartFragment, fragment(s, 0), ruleFragment); err != nil {
 		return URI{}, err
 	}
 	end := u.uriEnd()

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"log/slog"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"example.com/uri/internal/secret"
@@ -33,7 +32,8 @@ type SyntaxError struct {
 	// is PartNone for a text that is no URI, as in "unescape".
 	Part Part
 
-	fault   *fault
+	op      operation // named by Op
+	fault   fault
 	place   int            // the Offset
 	secrets *[]secret.Span // of the text; nil if they are those that secret.AppendText finds
 
@@ -43,106 +43,218 @@ type SyntaxError struct {
 	text *string
 }
 
-// A fault is what is wrong with a text. Part and Hint depend on it and not on its words.
-type fault struct{ words string }
+// An operation is a function of this package that refuses texts.
+type operation uint8
 
-var (
-	faultByte *fault // nil: the byte at Offset, or the end there
+const (
+	opParse operation = iota
+	opUnescape
+	opParseQuery
+	opConforms
+	opServer
+	opGeneric
+	opInterpret
+	opFTP // from here to opProspero in the order of schemes.ID
+	opHTTP
+	opHTTPS
+	opGopher
+	opMailto
+	opNews
+	opNNTP
+	opTelnet
+	opWAIS
+	opFile
+	opProspero
+	opOther
+
+	// with a URI and one more text
+	opParseReference
+	opResolveReference
+	opResolveAgainst
+	opJoinSegments
+	opChangeScheme
+	opChangeAuthority
+	opChangeUserinfo
+	opChangeHost
+	opChangePort
+	opChangePath
+	opChangeQuery
+	opChangeFragment
+)
+
+// operationNames has the Op of each operation.
+var operationNames = [...]string{
+	opParse:            "parse",
+	opUnescape:         "unescape",
+	opParseQuery:       "parse query",
+	opConforms:         "conforms",
+	opServer:           "server",
+	opGeneric:          "generic",
+	opInterpret:        "interpret",
+	opFTP:              "ftp",
+	opHTTP:             "http",
+	opHTTPS:            "https",
+	opGopher:           "gopher",
+	opMailto:           "mailto",
+	opNews:             "news",
+	opNNTP:             "nntp",
+	opTelnet:           "telnet",
+	opWAIS:             "wais",
+	opFile:             "file",
+	opProspero:         "prospero",
+	opOther:            "other",
+	opParseReference:   "parse reference",
+	opResolveReference: "resolve reference",
+	opResolveAgainst:   "resolve against",
+	opJoinSegments:     "join segments",
+	opChangeScheme:     "change scheme",
+	opChangeAuthority:  "change authority",
+	opChangeUserinfo:   "change userinfo",
+	opChangeHost:       "change host",
+	opChangePort:       "change port",
+	opChangePath:       "change path",
+	opChangeQuery:      "change query",
+	opChangeFragment:   "change fragment",
+}
+
+// A fault is what is wrong with a text.
+type fault uint8
+
+const (
+	faultByte fault = iota // the byte at Offset, or the end there
 
 	// of any text
-	faultIPv6   = &fault{"not an IPv6 address"}
-	faultLength = &fault{"text too long"}
+	faultIPv6
+	faultLength
 
 	// of a URI that an operation refuses
-	faultNoScheme     = &fault{"no scheme"}
-	faultOtherScheme  = &fault{"another scheme"}
-	faultBaseScheme   = &fault{"a base needs a scheme"}
-	faultOpaqueBase   = &fault{"an opaque base resolves no relative reference"}
-	faultAboveRoot    = &fault{`".." above the root`}
-	faultLongResult   = &fault{"result too long"}
-	faultNoSlash      = &fault{`no "/" after the scheme`}
-	faultRelativePath = &fault{"a relative path"}
-	faultDotSegment   = &fault{"a dot segment"}
+	faultNoScheme
+	faultOtherScheme
+	faultBaseScheme
+	faultOpaqueBase
+	faultAboveRoot
+	faultLongResult
+	faultNoSlash
+	faultRelativePath
+	faultDotSegment
 
 	// of a server
-	faultNoHost = &fault{"no host"}
-	faultUser   = &fault{"a user name is not allowed"}
+	faultNoHost
+	faultUser
 	// faultTwoHosts is a "?" after the server of a scheme with logins. In "ftp://u?x@h/" the
 	// host is u by RFC 2396, and h by RFC 1738, where "u?x" is the user. Fetching from one
 	// host after checking the other would be a bypass.
-	faultTwoHosts   = &fault{`a "?" that leaves two readings of the host`}
-	faultEmptyLabel = &fault{"an empty label"}
-	faultLabelBegin = &fault{`a label that begins with "-"`}
-	faultLabelEnd   = &fault{`a label that ends with "-"`}
-	faultLastLabel  = &fault{"a last label that begins with a digit"}
-	faultIPv4       = &fault{"a number above 255"}
-	faultLargePort  = &fault{"a port above 65535"}
-	faultPortZero   = &fault{"port 0 names no port"}
+	faultTwoHosts
+	faultEmptyLabel
+	faultLabelBegin
+	faultLabelEnd
+	faultLastLabel
+	faultIPv4
+	faultLargePort
+	faultPortZero
 
 	// of mailto and news
-	faultEscapedOctet = &fault{"an escape of an octet that is not allowed"}
-	faultNoAddress    = &fault{"no address and no header field"}
-	faultAddressSlash = &fault{`a "/" in an address`}
-	faultNeitherGroup = &fault{`neither a group nor "*", and no "@" for an article`}
-	faultEmptyName    = &fault{`nothing before the "@"`}
+	faultEscapedOctet
+	faultNoAddress
+	faultAddressSlash
+	faultNeitherGroup
+	faultEmptyName
 
 	// of a change
-	faultOtherParts     = &fault{"the text would parse into other parts"}
-	faultOpaque         = &fault{"it is opaque"}
-	faultPathRelative   = &fault{"its path is relative"}
-	faultHostMissing    = &fault{"it has no host"}
-	faultBareIPv6       = &fault{"an IPv6 address needs brackets"}
-	faultPathBegin      = &fault{`a path after an authority begins with "/"`}
-	faultOpaqueSegments = &fault{"an opaque part has no segments"}
-	faultEmptyFirst     = &fault{"a relative path has no empty first segment"}
-	faultDotName        = &fault{"not a name but a dot segment"}
-	faultPairEnds       = &fault{`"&" would begin another pair`}
+	faultOtherParts
+	faultOpaque
+	faultPathRelative
+	faultHostMissing
+	faultBareIPv6
+	faultPathBegin
+	faultOpaqueSegments
+	faultEmptyFirst
+	faultDotName
+	faultPairEnds
+
+	faultEnd
 )
 
+// faultWords has the Reason for each fault except faultByte.
+var faultWords = [faultEnd]string{
+	faultIPv6:           "not an IPv6 address",
+	faultLength:         "text too long",
+	faultNoScheme:       "no scheme",
+	faultOtherScheme:    "another scheme",
+	faultBaseScheme:     "a base needs a scheme",
+	faultOpaqueBase:     "an opaque base resolves no relative reference",
+	faultAboveRoot:      `".." above the root`,
+	faultLongResult:     "result too long",
+	faultNoSlash:        `no "/" after the scheme`,
+	faultRelativePath:   "a relative path",
+	faultDotSegment:     "a dot segment",
+	faultNoHost:         "no host",
+	faultUser:           "a user name is not allowed",
+	faultTwoHosts:       `a "?" that leaves two readings of the host`,
+	faultEmptyLabel:     "an empty label",
+	faultLabelBegin:     `a label that begins with "-"`,
+	faultLabelEnd:       `a label that ends with "-"`,
+	faultLastLabel:      "a last label that begins with a digit",
+	faultIPv4:           "a number above 255",
+	faultLargePort:      "a port above 65535",
+	faultPortZero:       "port 0 names no port",
+	faultEscapedOctet:   "an escape of an octet that is not allowed",
+	faultNoAddress:      "no address and no header field",
+	faultAddressSlash:   `a "/" in an address`,
+	faultNeitherGroup:   `neither a group nor "*", and no "@" for an article`,
+	faultEmptyName:      `nothing before the "@"`,
+	faultOtherParts:     "the text would parse into other parts",
+	faultOpaque:         "it is opaque",
+	faultPathRelative:   "its path is relative",
+	faultHostMissing:    "it has no host",
+	faultBareIPv6:       "an IPv6 address needs brackets",
+	faultPathBegin:      `a path after an authority begins with "/"`,
+	faultOpaqueSegments: "an opaque part has no segments",
+	faultEmptyFirst:     "a relative path has no empty first segment",
+	faultDotName:        "not a name but a dot segment",
+	faultPairEnds:       `"&" would begin another pair`,
+}
+
 // ruleFaults has the faults of the rules that do not fail at one byte.
-var ruleFaults = [ruleEnd]*fault{
+var ruleFaults = [ruleEnd]fault{
 	ruleIPv6address:     faultIPv6,
 	ruleIPv6address3986: faultIPv6,
 	ruleLength:          faultLength,
 }
 
-// ruleParts has the part for each rule that breaks in one part only.
-var ruleParts = [ruleEnd]Part{
-	ruleScheme:        PartScheme,
-	ruleScheme1738:    PartScheme,
-	ruleIPv6reference: PartHost,
-	ruleIPLiteral:     PartHost,
-	rulePort:          PartPort,
-	rulePort1738:      PartPort,
-	rulePort3986:      PartPort,
-	ruleAbsPath:       PartPath,
-	ruleQuery:         PartQuery,
-	ruleFragment:      PartFragment,
-}
-
-// newSyntaxError returns the error for the byte text[offset]. If that begins a
-// broken escape, the error is about the byte that breaks it. A scheme, an IPv6 literal
-// and what follows it in the authority have no escapes.
-func newSyntaxError(op, text string, offset int, r Rule) *SyntaxError {
-	noEscapes := r == ruleScheme || r == ruleIPv6reference || r == ruleHostport || r == rulePort
-	if at(text, offset, '%') && !noEscapes && ruleFaults[r] == faultByte {
-		r = ruleEscaped
-		offset++
-		if in(text, offset, isHex) {
-			offset++
-		}
+// newSyntaxError returns the error for the byte text[offset] in the part p, where the rule r
+// of a grammar stopped. If that begins a broken escape, the error is about the byte that
+// breaks it, and has the rule for escapes of the same RFC.
+func newSyntaxError(op operation, text string, p Part, offset int, r Rule) *SyntaxError {
+	f := ruleFaults[r]
+	if escaped := r.escapes(); escaped != ruleNone && f == faultByte && at(text, offset, '%') &&
+		!(offset > 0 && text[offset-1] == ']') { // an IPv6 literal has no escapes after it
+		offset, r = brokenEscape(text, offset), escaped
 	}
-	return newFaultError(op, text, offset, r, ruleFaults[r])
+	return newFaultError(op, text, p, offset, r, f)
 }
 
-// newFaultError returns the error at text[offset] with this fault. The error and its text
-// are one allocation. What is secret in the text is found when the error is shown, since few are.
-func newFaultError(op, text string, offset int, r Rule, f *fault) *SyntaxError {
+// brokenEscape returns the offset of the byte that breaks the escape at s[i:], whose "%" is
+// s[i], or i if no escape begins there.
+func brokenEscape(s string, i int) int {
+	if !at(s, i, '%') {
+		return i
+	}
+	if i++; in(s, i, isHex) {
+		i++
+	}
+	return i
+}
+
+// newFaultError returns the error at text[offset], in the part p, with this fault. The error
+// and its text are one allocation. What is secret in the text is found when the error is
+// shown, since few are.
+func newFaultError(op operation, text string, p Part, offset int, r Rule, f fault) *SyntaxError {
 	both := &struct {
 		err  SyntaxError
 		text string
 	}{
-		SyntaxError{Op: op, Offset: offset, Rule: r, Part: partOf(op, text, offset, r, f), fault: f, place: offset},
+		SyntaxError{Op: operationNames[op], Offset: offset, Rule: r, Part: p, op: op, fault: f, place: offset},
 		text,
 	}
 	both.err.text = &both.text
@@ -150,45 +262,10 @@ func newFaultError(op, text string, offset int, r Rule, f *fault) *SyntaxError {
 }
 
 // newHidingError is [newFaultError] for a text with these secrets.
-func newHidingError(op, text string, offset int, r Rule, f *fault, secrets []secret.Span) *SyntaxError {
-	e := newFaultError(op, text, offset, r, f)
+func newHidingError(op operation, text string, p Part, offset int, r Rule, f fault, secrets []secret.Span) *SyntaxError {
+	e := newFaultError(op, text, p, offset, r, f)
 	e.secrets = &secrets
 	return e
-}
-
-// opParts has the part that each of these operations takes, and PartNone for one on a
-// text that is no URI. All others take a URI.
-var opParts = map[string]Part{
-	"unescape":         PartNone,
-	"join segments":    PartPath,
-	"parse query":      PartQuery,
-	"change scheme":    PartScheme,
-	"change authority": PartAuthority,
-	"change userinfo":  PartUserinfo,
-	"change host":      PartHost,
-	"change port":      PartPort,
-	"change path":      PartPath,
-	"change query":     PartQuery,
-	"change fragment":  PartFragment,
-}
-
-// partOf returns the Part of an error of op.
-func partOf(op, text string, offset int, r Rule, f *fault) Part {
-	if op != "parse" {
-		if p, ok := opParts[op]; ok {
-			return p
-		}
-		if f == faultNoScheme || f == faultOtherScheme || f == faultBaseScheme {
-			return PartScheme
-		}
-	}
-	if p := ruleParts[r]; p != PartNone {
-		return p
-	}
-	if r == ruleEscaped || r == ruleEscape1738 || r == rulePctEncoded {
-		offset = max(strings.LastIndexByte(text[:offset], '%'), 0)
-	}
-	return partAt(text, offset)
 }
 
 // excerpt returns what is shown of the text.
@@ -212,7 +289,7 @@ func (e *SyntaxError) Error() string {
 // Reason says what is wrong at Offset, without the text around it.
 func (e *SyntaxError) Reason() string {
 	if e.fault != faultByte {
-		return e.fault.words
+		return faultWords[e.fault]
 	}
 	const wrong = "invalid character"
 	shown := e.excerpt()
@@ -261,7 +338,7 @@ func (e *FieldError) Error() string {
 // writtenError returns the error for a field that is written unchanged: s breaks
 // rule r at s[i].
 func writtenError(op, field, reason, s string, i int, r Rule) error {
-	e := newSyntaxError(op, s, i, r)
+	e := newSyntaxError(opOther, s, PartNone, i, r)
 	return &FieldError{op, field, reason + ": " + e.Reason() + " at offset " + strconv.Itoa(e.Offset) + " of the field (" + e.Rule.Section() + ")"}
 }
 

@@ -224,7 +224,7 @@ func unescape(s string) (string, error) {
 	if len(s) <= len(buf) {
 		n, bad := unescapeInto(buf[:], s, 0)
 		if bad >= 0 {
-			return "", newSyntaxError("unescape", s, bad, ruleEscaped)
+			return "", newSyntaxError(opUnescape, s, PartNone, bad, ruleEscaped)
 		}
 		return string(buf[:n]), nil
 	}
@@ -237,7 +237,7 @@ func unescape(s string) (string, error) {
 		}
 		n, bad := unescapeInto(buf[:], s[:end], i)
 		if bad >= 0 {
-			return "", newSyntaxError("unescape", s, bad, ruleEscaped)
+			return "", newSyntaxError(opUnescape, s, PartNone, bad, ruleEscaped)
 		}
 		b.Write(buf[:n])
 		i = end
@@ -263,7 +263,7 @@ func appendUnescape(dst []byte, s string) ([]byte, error) {
 	dst = slices.Grow(dst, len(s))[:start+len(s)]
 	n, bad := unescapeInto(dst[start:], s, 0)
 	if bad >= 0 {
-		return nil, newSyntaxError("unescape", s, bad, ruleEscaped)
+		return nil, newSyntaxError(opUnescape, s, PartNone, bad, ruleEscaped)
 	}
 	return dst[:start+n], nil
 }

@@ -50,19 +50,19 @@ type Generic struct {
 // [ServerFrom] says; or a segment decodes to "." or "..".
 func GenericFrom(u URI) (Generic, error) {
 	if u.IsOpaque() {
-		return Generic{}, u.refuse("generic", int(u.path), ruleHierPart, faultNoSlash)
+		return Generic{}, u.refuse(opGeneric, int(u.path), ruleHierPart, faultNoSlash)
 	}
 	g := Generic{Scheme: strings.ToLower(u.Scheme()), read: u}
 	if u.hasAuthority() {
 		var srv Server
-		if err := u.server("generic", true, ruleServer, &srv); err != nil {
+		if err := u.server(opGeneric, true, ruleServer, &srv); err != nil {
 			return Generic{}, err
 		}
 		g.Login, g.Host, g.Port = srv.Login, srv.Host, srv.Port
 	}
 	if path := u.Path(); path != "" {
 		if path[0] != '/' {
-			return Generic{}, u.refuse("generic", int(u.path), ruleAbsPath, faultRelativePath)
+			return Generic{}, u.refuse(opGeneric, int(u.path), ruleAbsPath, faultRelativePath)
 		}
 		g.Path = splitDecode(path[1:])
 		start := int(u.path) + len("/")
@@ -71,7 +71,7 @@ func GenericFrom(u URI) (Generic, error) {
 				for range i {
 					start = ascii.IndexOrEnd(u.s, start, '/') + len("/")
 				}
-				return Generic{}, u.refuse("generic", start, ruleSegment, faultDotSegment)
+				return Generic{}, u.refuse(opGeneric, start, ruleSegment, faultDotSegment)
 			}
 		}
 	}

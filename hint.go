@@ -53,7 +53,7 @@ const (
 
 // A hintRow has the hint for the errors that it describes.
 type hintRow struct {
-	fault  *fault                    // faultByte: any
+	fault  fault                     // faultByte: any
 	rule   Rule                      // ruleNone: any
 	parts  uint16                    // 0: any
 	chars  string                    // the character is one of these; "": any place
@@ -101,7 +101,7 @@ var hints = [...]hintRow{
 	{parts: inPort, hidden: true, say: secretPortHint},
 	{parts: 1 << PartOpaque, hidden: true, when: func(p *hintPlace) bool {
 		name, _, _ := strings.Cut(p.before, ":")
-		return p.Op == "parse" && schemes.Lookup(name).Addresses
+		return p.op == opParse && schemes.Lookup(name).Addresses
 	}, text: "write the special characters of the address as escapes"},
 	{parts: inPort, say: portHint},
 	{parts: inData, hidden: true, say: func(p *hintPlace) string {
@@ -112,7 +112,7 @@ var hints = [...]hintRow{
 	}},
 	{hidden: true, say: func(p *hintPlace) string {
 		switch {
-		case strings.Contains(p.rest, "@") || p.Part == PartUserinfo || p.Op == "change userinfo":
+		case strings.Contains(p.rest, "@") || p.Part == PartUserinfo || p.op == opChangeUserinfo:
 		case p.Part == PartPort:
 			return hintPort
 		case p.Part == PartHost:
@@ -185,7 +185,7 @@ var hints = [...]hintRow{
 // follows. A name with a "." is more likely a host.
 func secretPortHint(p *hintPlace) string {
 	_, named, _ := strings.Cut(p.before, "//")
-	if p.Op == "parse" || !strings.Contains(p.rest, "@") {
+	if p.op == opParse || !strings.Contains(p.rest, "@") {
 		return ""
 	}
 	if strings.Contains(named, ".") {
@@ -199,11 +199,11 @@ func portHint(p *hintPlace) string {
 	name, _, _ := strings.Cut(p.before, ":")
 	digits := strings.IndexFunc(p.rest, func(r rune) bool { return r < '0' || r > '9' })
 	switch {
-	case p.Op != "parse" && slices.Contains([]string{"ssh", "git", "sftp", "git+ssh", "rsync"}, strings.ToLower(name)) && strings.HasSuffix(p.before, ":"):
+	case p.op != opParse && slices.Contains([]string{"ssh", "git", "sftp", "git+ssh", "rsync"}, strings.ToLower(name)) && strings.HasSuffix(p.before, ":"):
 		return instead("/", ":")
 	case p.char == " " && (digits > 0 || strings.HasPrefix(strings.TrimLeft(p.rest, " "), "/")):
 		return `remove " "`
-	case p.char == "" || p.Op != "parse":
+	case p.char == "" || p.op != opParse:
 		return hintPort
 	case p.char >= "０" && p.char <= "９":
 		return instead(string('0'+[]rune(p.char)[0]-'０'), p.char)
@@ -259,7 +259,7 @@ func percentHint(p *hintPlace) string {
 func mailHint(p *hintPlace) string {
 	_, before, _ := strings.Cut(p.before, ":")
 	switch {
-	case p.Op != "mailto" || p.fault != faultByte || p.Rule == ruleMailtoURL:
+	case p.op != opMailto || p.fault != faultByte || p.Rule == ruleMailtoURL:
 		return ""
 	case p.char == ";":
 		return instead(",", ";")

@@ -45,8 +45,15 @@ func (p *hintPlace) isWhole() bool { return !strings.HasPrefix(p.before, "...") 
 
 // isChange reports whether the text is the new part of a URI, and no URI.
 func (p *hintPlace) isChange() bool {
-	_, ok := opParts[p.Op]
-	return ok
+	return p.op == opUnescape || p.op == opParseQuery || p.op >= opJoinSegments
+}
+
+// info returns the description of the scheme that the operation reads.
+func (p *hintPlace) info() *schemes.Info {
+	if p.op < opFTP || p.op > opProspero {
+		return new(schemes.Info)
+	}
+	return schemes.ID(p.op - opFTP).Info()
 }
 
 // driveHint is the hint for a drive in the place of the host, as in "file://C:" or
@@ -87,7 +94,7 @@ func schemeHint(p *hintPlace) string {
 	case beginsPort(rest), strings.HasPrefix(rest, ".") && beginsPort(s[len(named):]):
 		return `add "https://" at the start`
 	case strings.HasPrefix(rest, ":"):
-		if known := similarScheme(name, schemes.Lookup(p.Op).Name); known != "" && known != name {
+		if known := similarScheme(name, p.info().Name); known != "" && known != name {
 			return instead(known+":", s[:end]+":")
 		}
 		return ""
@@ -157,7 +164,7 @@ func similarScheme(name, likely string) string {
 func slashHint(p *hintPlace) string {
 	name, front, _ := strings.Cut(p.before, ":")
 	switch {
-	case !schemes.Lookup(p.Op).Hierarchical || p.Rule.Section() != "RFC 1738, 5" || !strings.EqualFold(name, p.Op) || p.fault != faultByte:
+	case !p.info().Hierarchical || !(ruleFTPURL <= p.Rule && p.Rule <= ruleProsperoURL) || !strings.EqualFold(name, p.info().Name) || p.fault != faultByte:
 		return ""
 	case front == "/" && p.Part == PartPath:
 		return `add "/"`
@@ -167,7 +174,7 @@ func slashHint(p *hintPlace) string {
 		return `remove ":"`
 	case beginsScheme(p.rest):
 		return `remove "` + name + `:"`
-	case p.Op == "file":
+	case p.op == opFile:
 		return `add "///"`
 	}
 	return `add "//"`

@@ -97,27 +97,16 @@ func regName(s string, i int) (end int, r Rule) {
 // DEVIATION: by RFC 2396, 3.2.1 a reg_name has no parts. It is split so that its host
 // can be checked and compared as programs that follow RFC 3986 read it.
 func regNameParts(s string, i, end int) authorityParts {
-	none := authorityParts{host: i, hostEnd: end, end: end}
-	start, hostEnd := i, end
-	if k := strings.IndexByte(s[start:end], '@'); k >= 0 {
-		start += k + 1
+	a := ascii.SplitAuthority(s, i, end)
+	switch {
+	case a.Splits(s) && a.Host == a.HostEnd:
+		return authorityParts{host: a.Host, hostEnd: a.Host, end: end}
+	case a.Splits(s):
+		return authorityParts{host: a.Host, hostEnd: a.HostEnd, end: end, kind: HostRegName}
+	case userinfo(s, i) >= a.Host-len("@") && isHostList(s[a.Host:end]): // no other "@"
+		return authorityParts{host: a.Host, hostEnd: end, end: end}
 	}
-	if k := strings.IndexByte(s[start:end], ':'); k >= 0 {
-		hostEnd = start + k
-		if port(s, hostEnd+1) < end {
-			if isHostList(s[start:end]) {
-				none.host = start
-			}
-			return none
-		}
-	}
-	if strings.IndexByte(s[start:hostEnd], '@') >= 0 {
-		return none
-	}
-	if start == hostEnd {
-		return authorityParts{host: start, hostEnd: start, end: end, kind: HostNone}
-	}
-	return authorityParts{host: start, hostEnd: hostEnd, end: end, kind: HostRegName}
+	return authorityParts{host: i, hostEnd: end, end: end}
 }
 
 // isHostList reports whether s, the end of a reg_name, is a list of two or more hosts,

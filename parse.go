@@ -27,7 +27,7 @@ func Parse(s string) (u URI, err error) {
 func (u *URI) parse(s string) error {
 	if end, r := u.uriReference(s); r != 0 {
 		*u = URI{}
-		return newSyntaxError("parse", s, end, r)
+		return newSyntaxError(opParse, s, partOf(s, end, r), end, r)
 	}
 	return nil
 }
@@ -51,7 +51,7 @@ func ParseRFC2396(s string) (URI, error) {
 	if e, ok := err.(*SyntaxError); ok && e.Offset <= i {
 		return u, err
 	}
-	return URI{}, newSyntaxError("parse", s, i, ruleAuthority)
+	return URI{}, newSyntaxError(opParse, s, PartHost, i, ruleAuthority)
 }
 
 // Valid reports whether [Parse] accepts s. It does not allocate, except when

@@ -30,48 +30,67 @@ var partNames = [...]string{
 // PartNone.
 func (p Part) String() string { return ascii.Name(partNames[:], int(p)) }
 
-// partAt returns the part of a URI-reference with this text in which text[i] lies, or
-// where the text that is missing there would lie. The delimiter of a part belongs to it,
-// the "@" to the userinfo.
-func partAt(text string, i int) Part {
-	upTo := text[:min(i+1, len(text))]
-	if i > 0 && strings.IndexByte(upTo, '#') >= 0 {
+// ruleParts has the part in which a text breaks a rule of a grammar, and PartNone for a rule
+// of paths. For PartAuthority it depends on the place.
+var ruleParts = [ruleEnd]Part{
+	ruleScheme:     PartScheme,
+	ruleScheme1738: PartScheme,
+
+	ruleAuthority:     PartAuthority,
+	ruleHostport:      PartAuthority,
+	ruleLogin:         PartAuthority,
+	ruleHostport1738:  PartAuthority,
+	ruleHostname1738:  PartAuthority,
+	ruleAuthority3986: PartAuthority,
+	rulePort3986:      PartAuthority,
+	ruleRegName3986:   PartAuthority,
+	ruleIauthority:    PartAuthority,
+	ruleIregName:      PartAuthority,
+
+	ruleIPv6reference:   PartHost,
+	ruleIPv6address:     PartHost,
+	ruleIPLiteral:       PartHost,
+	ruleIPvFuture:       PartHost,
+	ruleIPv6address3986: PartHost,
+
+	rulePort:     PartPort,
+	rulePort1738: PartPort,
+
+	ruleQuery:        PartQuery,
+	ruleSearch:       PartQuery,
+	ruleQuery3986:    PartQuery,
+	ruleIquery:       PartQuery,
+	ruleFragment:     PartFragment,
+	ruleFragment3986: PartFragment,
+	ruleIfragment:    PartFragment,
+}
+
+// partOf returns the part in which s, a text that a grammar of URIs refuses, breaks the
+// rule r at s[i:], or to which the text that is missing there would belong. The delimiter
+// of a part belongs to it, the "@" to the userinfo.
+func partOf(s string, i int, r Rule) Part {
+	switch p := ruleParts[r]; {
+	case at(s, i, '#'):
 		return PartFragment
+	case p == PartAuthority:
+		start := strings.Index(s, "//") + len("//") // no scheme has a "/"
+		return partOfAuthority(ascii.SplitAuthority(s, start, ascii.AuthorityEnd(s, start)), i)
+	case p != PartNone:
+		return p
 	}
-	start := 0
-	if n := ascii.SchemeLength(text); n > 0 {
-		if i <= n {
-			return PartScheme
-		}
-		if start = n + len(":"); !at(text, start, '/') {
-			return PartOpaque
-		}
-	}
-	if strings.IndexByte(upTo[start:], '?') >= 0 {
-		return PartQuery
-	}
-	if strings.HasPrefix(text[start:], "//") {
-		start += len("//")
-		if i < start || strings.IndexByte(upTo[start:], '/') < 0 {
-			return partOfAuthority(text[start:ascii.IndexAnyOrEnd(text, start, "/?#")], i-start)
-		}
+	if n := ascii.SchemeLength(s); n > 0 && !at(s, n+len(":"), '/') {
+		return PartOpaque
 	}
 	return PartPath
 }
 
-// partOfAuthority is [partAt] for text[i] of an authority.
-func partOfAuthority(text string, i int) Part {
-	user := strings.LastIndexByte(text, '@')
+// partOfAuthority is partOf for the offset i of a place in the authority a, or right after it.
+func partOfAuthority(a ascii.Authority, i int) Part {
 	switch {
-	case i < 0:
-		return PartAuthority
-	case i <= user:
+	case i < a.Host:
 		return PartUserinfo
+	case i <= a.HostEnd:
+		return PartHost
 	}
-	named := text[user+1:]
-	end := strings.IndexByte(named, ']') + 1
-	if colon := strings.IndexByte(named[end:], ':'); (end > 0 || !at(named, 0, '[')) && colon >= 0 && i > user+1+end+colon {
-		return PartPort
-	}
-	return PartHost
+	return PartPort
 }

@@ -3,6 +3,7 @@ package uri
 import (
 	"strings"
 
+	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/schemes"
 	"example.com/uri/internal/secret"
 )
@@ -78,24 +79,47 @@ func (r Redactor) Redact(u URI) string { return secret.Rules(r).Redact(u.s) }
 func (u *URI) unsplit() bool { return u.hostKind == HostNone && u.host < u.hostEnd }
 
 // refuse returns the error for a URI that is valid, but not for op.
-func (u URI) refuse(op string, offset int, r Rule, f *fault) error {
-	return newFaultError(op, u.s, offset, r, f)
+func (u URI) refuse(op operation, offset int, r Rule, f fault) error {
+	return newFaultError(op, u.s, u.partAt(offset), offset, r, f)
+}
+
+// partAt returns the part of u in which u.s[i] lies, as [partOf] does.
+func (u *URI) partAt(i int) Part {
+	switch place := uint32(i); {
+	case u.fragment != 0 && place >= u.fragment-1:
+		return PartFragment
+	case u.scheme != 0 && place <= u.scheme:
+		return PartScheme
+	case u.IsOpaque():
+		return PartOpaque
+	case u.query != 0 && place >= u.query-1:
+		return PartQuery
+	case !u.hasAuthority() || place > u.path || place == u.path && place < uint32(len(u.s)):
+		return PartPath
+	case place < u.authority():
+		return PartAuthority
+	}
+	a := ascii.Authority{Host: int(u.host), HostEnd: int(u.hostEnd)}
+	if u.hostKind == HostNone {
+		a = ascii.SplitAuthority(u.s, int(u.authority()), int(u.path))
+	}
+	return partOfAuthority(a, i)
 }
 
 // wrongScheme returns the error for a URI that does not begin with prefix, with
 // which each URL of the scheme x, of the rule r, begins.
-func (u URI) wrongScheme(x *schemes.Info, r Rule, prefix string) error {
-	f := faultByte
-	if !u.IsAbsolute() {
-		f = faultNoScheme
-	} else if !strings.EqualFold(u.Scheme(), x.Name) {
-		f = faultOtherScheme
-	}
+func (u URI) wrongScheme(op operation, x *schemes.Info, r Rule, prefix string) error {
 	end, _ := hasPrefixFold(u.s, 0, prefix)
-	return u.refuse(x.Name, end, r, f)
+	switch {
+	case !u.IsAbsolute():
+		return newFaultError(op, u.s, PartScheme, end, r, faultNoScheme)
+	case !strings.EqualFold(u.Scheme(), x.Name):
+		return newFaultError(op, u.s, PartScheme, end, r, faultOtherScheme)
+	}
+	return u.refuse(op, end, r, faultByte)
 }
 
 // aboveRootError returns the error for the ".." at u.s[offset:].
-func aboveRootError(op string, u URI, offset int) error {
+func aboveRootError(op operation, u URI, offset int) error {
 	return u.refuse(op, offset, ruleRelPath, faultAboveRoot)
 }

@@ -158,7 +158,7 @@ func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error
 		prefix, alone := schemeAlone(ref)
 		switch {
 		case !alone || r.Mode != RFC1808 && r.Mode != RFC3986:
-			return dst, newSyntaxError("parse reference", ref, end, rule)
+			return dst, newSyntaxError(opParseReference, ref, partOf(ref, end, rule), end, rule)
 		case !r.SameScheme || !repeatsScheme(base, prefix):
 			return append(dst, ref...), nil
 		}
@@ -304,7 +304,7 @@ func (r *Resolver) appendTarget(dst []byte, t, base, ref *URI) (_ []byte, err er
 		case r.Mode == RFC1808:
 			return resolve1808(dst, base, ref, given, r.AboveRoot)
 		case r.Mode != RFC3986 && base.IsOpaque():
-			return dst, base.refuse("resolve against", int(base.path), ruleHierPart,
+			return dst, base.refuse(opResolveAgainst, int(base.path), ruleHierPart,
 				faultOpaqueBase)
 		}
 	}
@@ -338,10 +338,10 @@ func (r *Resolver) appendTarget(dst []byte, t, base, ref *URI) (_ []byte, err er
 	switch {
 	case inBase:
 		end := int(base.path) + len(directory(base.Path()))
-		return dst, aboveRootError("resolve against", *base, end-len(bad))
+		return dst, aboveRootError(opResolveAgainst, *base, end-len(bad))
 	case bad != "":
 		end := len(given.s) - len(ref.s[ref.pathEnd:])
-		return dst, aboveRootError("resolve reference", *given, end-len(bad))
+		return dst, aboveRootError(opResolveReference, *given, end-len(bad))
 	}
 	if !t.hasAuthority() {
 		dst = keepPath(dst, root, ref.query != 0)
@@ -440,11 +440,11 @@ func fits(base, ref *URI) bool {
 
 // longResult returns the error for a reference whose result is too long.
 func longResult(ref *URI) error {
-	return ref.refuse("resolve reference", len(ref.s), ruleLength, faultLongResult)
+	return ref.refuse(opResolveReference, len(ref.s), ruleLength, faultLongResult)
 }
 
 // noScheme returns the error for a base without a scheme.
 func noScheme(base URI) error {
 	end, _ := scheme(base.s, 0)
-	return base.refuse("resolve against", end, ruleAbsoluteURI, faultBaseScheme)
+	return newFaultError(opResolveAgainst, base.s, PartScheme, end, ruleAbsoluteURI, faultBaseScheme)
 }

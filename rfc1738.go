@@ -17,7 +17,7 @@ import (
 // ends in ".", and a fragment. Parse and the structs accept them.
 func Conforms1738(s string) error {
 	if end, r := url1738(s, 0); r != 0 {
-		return newFaultError("conforms", s, end, r, faultByte)
+		return newSyntaxError(opConforms, s, partOf(s, end, r), end, r)
 	}
 	return nil
 }
@@ -103,7 +103,7 @@ func login(s string, i int) (end int, r Rule) {
 	}
 	// A prefix like h_x may still be a user: "@h" could follow.
 	end, r = hostport1738(s, i)
-	if n, _ := endOfRule(s, loginEnd, ruleLogin); n > end {
+	if n := brokenEscape(s, loginEnd); n > end {
 		return n, ruleLogin
 	}
 	return end, r
@@ -423,19 +423,10 @@ func segments(s string, i int, k class) (end int) {
 	return end
 }
 
-// endOfRule checks that s ends at s[i:], where a rule has stopped. If not, it fails
-// with rule r, or with the rule of escapes if s[i] is "%": the rule has consumed
-// all complete escapes, so this one is broken.
+// endOfRule checks that s ends at s[i:], where the rule r has stopped.
 func endOfRule(s string, i int, r Rule) (end int, _ Rule) {
 	if i == len(s) {
 		return i, 0
 	}
-	if s[i] != '%' {
-		return i, r
-	}
-	i++
-	if in(s, i, isHex) {
-		i++
-	}
-	return i, ruleEscape1738
+	return i, r
 }

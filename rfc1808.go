@@ -77,10 +77,10 @@ func resolve1808(dst []byte, base, ref, given *URI, above AboveRoot) ([]byte, er
 		switch {
 		case inBase:
 			end := len(prefix) + len(b.netLoc) + len(dir)
-			return dst, aboveRootError("resolve against", *base, end-len(bad))
+			return dst, aboveRootError(opResolveAgainst, *base, end-len(bad))
 		case bad != "":
 			end := len(given.s) - len(ref.s) + len(e.path)
-			return dst, aboveRootError("resolve reference", *given, end-len(bad))
+			return dst, aboveRootError(opResolveReference, *given, end-len(bad))
 		}
 		if b.netLoc == "" && !at(b.path, 0, '/') {
 			dst = slices.Delete(dst, root, root+1) // the base's path has no "/" first, nor does the result

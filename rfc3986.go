@@ -20,7 +20,7 @@ import (
 func Conforms3986(s string) (absolute bool, err error) {
 	absolute, end, r := uriReference3986(s, 0)
 	if r != 0 {
-		return false, newFaultError("conforms", s, end, r, ruleFaults[r])
+		return false, newSyntaxError(opConforms, s, partOf(s, end, r), end, r)
 	}
 	return absolute, nil
 }
@@ -40,7 +40,7 @@ func Conforms3987(s string) (absolute bool, err error) {
 	absolute, end, r := uriReference3986(s, isUCSChar)
 	if r != 0 {
 		r = cmp.Or(rules3987[r], r)
-		return false, newFaultError("conforms", s, end, r, ruleFaults[r])
+		return false, newSyntaxError(opConforms, s, partOf(s, end, r), end, r)
 	}
 	return absolute, nil
 }
@@ -190,11 +190,10 @@ func authority3986(s string, i int, more class) (end int, r Rule) {
 		return end, 0
 	}
 	// A prefix like h:8a may still be a userinfo: "@h" could follow.
-	n, r1 := endOfRule3986(s, user, ruleAuthority3986)
-	if n < end {
+	if user < end {
 		return end, r
 	}
-	return n, cmp.Or(r1, ruleAuthority3986)
+	return user, ruleAuthority3986
 }
 
 // hostPort3986 recognises
@@ -219,11 +218,8 @@ func hostPort3986(s string, i int, more class) (end int, r Rule) {
 	if at(s, end, ':') {
 		end, where = port(s, end+1), rulePort3986
 	}
-	switch {
-	case authorityEnds(s, end):
+	if authorityEnds(s, end) {
 		return end, 0
-	case where == ruleRegName3986:
-		return endOfRule3986(s, end, where)
 	}
 	return end, where
 }
@@ -294,17 +290,5 @@ func queryFragment3986(s string, i int, r Rule, more class) (end int, _ Rule) {
 	if at(s, i, '#') {
 		i, r = scanMore(s, i+1, isQuery3986|more), ruleFragment3986
 	}
-	return endOfRule3986(s, i, r)
-}
-
-// endOfRule3986 is [endOfRule] with
-//
-//	pct-encoded = "%" HEXDIG HEXDIG
-//
-// as the rule of escapes.
-func endOfRule3986(s string, i int, r Rule) (end int, _ Rule) {
-	if end, r = endOfRule(s, i, r); r == ruleEscape1738 {
-		r = rulePctEncoded
-	}
-	return end, r
+	return endOfRule(s, i, r)
 }

@@ -250,6 +250,26 @@ var rules = [256]struct {
 	ruleDomainLiteral: {"domain-literal", "RFC 822", "3.3", `"[" *(dtext / quoted-pair) "]"`},
 }
 
+// escapes returns the rule of the escapes that may be where the rule r of a grammar stops,
+// or ruleNone if no escape may be there.
+func (r Rule) escapes() Rule {
+	switch r {
+	case ruleScheme, ruleHostport, rulePort, ruleIPv6reference, rulePort3986, ruleIPLiteral, ruleIPvFuture,
+		ruleScheme1738, ruleLogin, ruleHostport1738, ruleHostname1738, rulePort1738, ruleFtptype, ruleGroup, ruleDigits,
+		ruleFTPURL, ruleFileURL, ruleHTTPURL, ruleGopherURL, ruleNNTPURL, ruleTelnetURL, ruleWAISURL, ruleProsperoURL:
+		return ruleNone
+	}
+	switch {
+	case r <= ruleEscaped:
+		return ruleEscaped
+	case ruleScheme1738 <= r && r <= ruleEscape1738:
+		return ruleEscape1738
+	case ruleHierPart3986 <= r && r <= ruleIfragment:
+		return rulePctEncoded
+	}
+	return ruleNone
+}
+
 // String returns the rule's name as its RFC spells it ("escaped"), or "" for the zero
 // Rule. Rules of two RFCs may have one name: both RFC 1738 and RFC 2396 have a rule
 // "port". They differ in [Rule.Section].
@@ -257,7 +277,7 @@ func (r Rule) String() string { return rules[r].name }
 
 // Section returns the RFC and section of the rule ("RFC 2396, 3.2.2").
 func (r Rule) Section() string {
-	if rules[r].rfc == "" {
+	if r == ruleNone || r >= ruleEnd {
 		return ""
 	}
 	return rules[r].rfc + ", " + rules[r].section

@@ -53,7 +53,7 @@ type Scheme interface {
 func Interpret(u URI) (Scheme, error) {
 	switch strings.ToLower(u.Scheme()) {
 	case "":
-		return nil, u.refuse("interpret", 0, ruleScheme, faultNoScheme)
+		return nil, newFaultError(opInterpret, u.s, PartScheme, 0, ruleScheme, faultNoScheme)
 	case "ftp":
 		return asScheme(FTPFrom(u))
 	case "http", "https":
@@ -143,11 +143,11 @@ func (o *Optional) UnmarshalJSON(b []byte) error {
 
 // checkScheme checks that u has the scheme x, whose URLs have no server. It fails
 // with r, the rule of these URLs.
-func (u URI) checkScheme(x *schemes.Info, r Rule) error {
+func (u URI) checkScheme(op operation, x *schemes.Info, r Rule) error {
 	if strings.EqualFold(u.Scheme(), x.Name) {
 		return nil
 	}
-	return u.wrongScheme(x, r, x.Name+":")
+	return u.wrongScheme(op, x, r, x.Name+":")
 }
 
 // commandText checks a field that becomes part of a command. A CR, LF or NUL

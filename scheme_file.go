@@ -28,18 +28,18 @@ type File struct {
 // FileFrom reads u as a file URL.
 func FileFrom(u URI) (File, error) {
 	if _, ok := hasPrefixFold(u.s, 0, "file:/"); !ok {
-		return File{}, u.wrongScheme(schemes.File.Info(), ruleFileURL, "file:/")
+		return File{}, u.wrongScheme(opFile, schemes.File.Info(), ruleFileURL, "file:/")
 	}
 	var f File
 	s, i := u.s[:u.uriEnd()], int(u.path)
 	if name, ok := u.Authority(); ok {
 		if end, _, r, wrong := schemeHost(s[:i], int(u.authority())); r != 0 && name != "" {
-			return File{}, u.refuse("file", end, r, wrong)
+			return File{}, u.refuse(opFile, end, r, wrong)
 		}
 		f.Host = Defined(name)
 	}
 	if !at(s, i, '/') {
-		return File{}, u.refuse("file", i, ruleFileURL, faultByte)
+		return File{}, u.refuse(opFile, i, ruleFileURL, faultByte)
 	}
 	f.Path = splitDecode(s[i+1:])
 	return f, nil

@@ -34,7 +34,7 @@ type FTP struct {
 
 // FTPFrom reads u as an ftp URL.
 func FTPFrom(u URI) (FTP, error) {
-	srv, err := u.schemeServer(schemes.FTP.Info(), ruleFTPURL)
+	srv, err := u.schemeServer(opFTP, schemes.FTP.Info(), ruleFTPURL)
 	if err != nil {
 		return FTP{}, err
 	}
@@ -44,14 +44,14 @@ func FTPFrom(u URI) (FTP, error) {
 		return f, nil
 	}
 	if s[i] == '?' {
-		return FTP{}, u.refuse("ftp", i, ruleFTPURL, faultTwoHosts)
+		return FTP{}, u.refuse(opFTP, i, ruleFTPURL, faultTwoHosts)
 	}
 	pathEnd := ascii.IndexAnyOrEnd(s, i, ";")
 	if pathEnd < len(s) {
 		var end int
 		var r Rule
 		if f.Type, end, r = typecode(s, pathEnd); r != 0 {
-			return FTP{}, u.refuse("ftp", end, r, faultByte)
+			return FTP{}, u.refuse(opFTP, end, r, faultByte)
 		}
 	}
 	f.Path = splitDecode(s[i+1 : pathEnd])

@@ -46,7 +46,7 @@ const gopherTab = "%09"
 // GopherFrom reads u as a gopher URL. The first two escaped tabs separate the
 // fields. Later tabs belong to the Gopher+ string (3.4.9).
 func GopherFrom(u URI) (Gopher, error) {
-	srv, err := u.schemeServer(schemes.Gopher.Info(), ruleGopherURL)
+	srv, err := u.schemeServer(opGopher, schemes.Gopher.Info(), ruleGopherURL)
 	if err != nil {
 		return Gopher{}, err
 	}
@@ -56,7 +56,7 @@ func GopherFrom(u URI) (Gopher, error) {
 		return g, nil
 	}
 	if s[i] == '?' {
-		return Gopher{}, u.refuse("gopher", i, ruleGopherURL, faultByte)
+		return Gopher{}, u.refuse(opGopher, i, ruleGopherURL, faultByte)
 	}
 	path := s[i+1:]
 	if path == "" {

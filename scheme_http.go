@@ -32,11 +32,11 @@ type HTTP struct {
 // HTTPFrom reads u as an http or https URL. It refuses a user name (RFC 1738, 3.3;
 // RFC 9110, 4.2.4). It does not allocate.
 func HTTPFrom(u URI) (HTTP, error) {
-	h, x := HTTP{}, schemes.HTTP.Info()
+	h, op, x := HTTP{}, opHTTP, schemes.HTTP.Info()
 	if s := u.Scheme(); len(s) == len("https") && strings.EqualFold(s, "https") {
-		h.Secure, x = true, schemes.HTTPS.Info()
+		h.Secure, op, x = true, opHTTPS, schemes.HTTPS.Info()
 	}
-	srv, err := u.schemeServer(x, ruleHTTPURL)
+	srv, err := u.schemeServer(op, x, ruleHTTPURL)
 	if err != nil {
 		return HTTP{}, err
 	}

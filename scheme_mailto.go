@@ -47,7 +47,7 @@ type MailtoHeader struct{ Name, Value string }
 // between addresses may be written as an escape, with white space around it, as
 // in RFC 2368.
 func MailtoFrom(u URI) (Mailto, error) {
-	if err := u.checkScheme(schemes.Mailto.Info(), ruleMailtoURL); err != nil {
+	if err := u.checkScheme(opMailto, schemes.Mailto.Info(), ruleMailtoURL); err != nil {
 		return Mailto{}, err
 	}
 	var m Mailto
@@ -59,10 +59,10 @@ func MailtoFrom(u URI) (Mailto, error) {
 		} else if at(s, end, '/') && strings.IndexByte(s[:end], '?') < 0 {
 			f = faultAddressSlash
 		}
-		return Mailto{}, u.refuse("mailto", end, r, f)
+		return Mailto{}, u.refuse(opMailto, end, r, f)
 	}
 	if len(m.To) == 0 && len(m.Headers) == 0 {
-		return Mailto{}, u.refuse("mailto", len(s), ruleMailtoURI, faultNoAddress)
+		return Mailto{}, u.refuse(opMailto, len(s), ruleMailtoURI, faultNoAddress)
 	}
 	return m, nil
 }

@@ -29,7 +29,7 @@ type News struct {
 
 // NewsFrom reads u as a news URL.
 func NewsFrom(u URI) (News, error) {
-	if err := u.checkScheme(schemes.News.Info(), ruleNewsURL); err != nil {
+	if err := u.checkScheme(opNews, schemes.News.Info(), ruleNewsURL); err != nil {
 		return News{}, err
 	}
 	s, start := u.s[:u.uriEnd()], int(u.scheme)+1
@@ -42,20 +42,20 @@ func NewsFrom(u URI) (News, error) {
 	i := start + strings.IndexByte(s[start:], '@')
 	switch {
 	case i < start:
-		return News{}, u.refuse("news", len(s), ruleGrouppart, faultNeitherGroup)
+		return News{}, u.refuse(opNews, len(s), ruleGrouppart, faultNeitherGroup)
 	case i == start:
-		return News{}, u.refuse("news", i, ruleArticle, faultEmptyName)
+		return News{}, u.refuse(opNews, i, ruleArticle, faultEmptyName)
 	}
 	if end := scanEscaped(s[:i], start, isURIC); end < i {
-		return News{}, u.refuse("news", end, ruleArticle, faultByte)
+		return News{}, u.refuse(opNews, end, ruleArticle, faultByte)
 	}
 	i++
 	end, kind, r, f := schemeHost(s, i)
 	switch {
 	case r != 0:
-		return News{}, u.refuse("news", end, r, f)
+		return News{}, u.refuse(opNews, end, r, f)
 	case kind == HostIPv6:
-		return News{}, u.refuse("news", i, ruleHostname, faultByte)
+		return News{}, u.refuse(opNews, i, ruleHostname, faultByte)
 	}
 	return News{Article: decode(s[start:])}, nil
 }

@@ -25,7 +25,7 @@ type NNTP struct {
 
 // NNTPFrom reads u as an nntp URL. It does not allocate.
 func NNTPFrom(u URI) (NNTP, error) {
-	srv, err := u.schemeServer(schemes.NNTP.Info(), ruleNNTPURL)
+	srv, err := u.schemeServer(opNNTP, schemes.NNTP.Info(), ruleNNTPURL)
 	if err != nil {
 		return NNTP{}, err
 	}
@@ -33,7 +33,7 @@ func NNTPFrom(u URI) (NNTP, error) {
 	s, i := u.s[:u.uriEnd()], int(u.path)
 	end, r := nntpPath(s, i)
 	if r != 0 {
-		return NNTP{}, u.refuse("nntp", end, r, faultByte)
+		return NNTP{}, u.refuse(opNNTP, end, r, faultByte)
 	}
 	newsgroup, digits, ok := strings.Cut(s[i+1:], "/")
 	n.Group = newsgroup

@@ -32,7 +32,7 @@ type Other struct {
 // makes a copy of the scheme if that is not in lower case.
 func OtherFrom(u URI) (Other, error) {
 	if !u.IsAbsolute() {
-		return Other{}, u.refuse("other", 0, ruleScheme, faultNoScheme)
+		return Other{}, newFaultError(opOther, u.s, PartScheme, 0, ruleScheme, faultNoScheme)
 	}
 	end := int(u.uriEnd())
 	return Other{strings.ToLower(u.Scheme()), u.s[u.scheme+1 : end], secret.ReachesPast(u.s, end)}, nil

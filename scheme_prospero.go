@@ -36,14 +36,14 @@ type ProsperoField struct{ Name, Value string }
 
 // ProsperoFrom reads u as a prospero URL.
 func ProsperoFrom(u URI) (Prospero, error) {
-	srv, err := u.schemeServer(schemes.Prospero.Info(), ruleProsperoURL)
+	srv, err := u.schemeServer(opProspero, schemes.Prospero.Info(), ruleProsperoURL)
 	if err != nil {
 		return Prospero{}, err
 	}
 	p := Prospero{Host: srv.Host, Port: srv.Port}
 	s, i := u.s[:u.uriEnd()], int(u.path)
 	if !at(s, i, '/') {
-		return Prospero{}, u.refuse("prospero", i, ruleProsperoURL, faultByte)
+		return Prospero{}, u.refuse(opProspero, i, ruleProsperoURL, faultByte)
 	}
 	end := ascii.IndexAnyOrEnd(s, i, ";")
 	p.Name = decode(s[i+1 : end])
@@ -54,14 +54,14 @@ func ProsperoFrom(u URI) (Prospero, error) {
 		var f ProsperoField
 		i = end + 1
 		if end = ascii.IndexAnyOrEnd(s, i, ";=/"); end == len(s) {
-			return Prospero{}, u.refuse("prospero", end, ruleFieldspec, faultByte)
+			return Prospero{}, u.refuse(opProspero, end, ruleFieldspec, faultByte)
 		} else if s[end] != '=' {
-			return Prospero{}, u.refuse("prospero", end, ruleFieldname, faultByte)
+			return Prospero{}, u.refuse(opProspero, end, ruleFieldname, faultByte)
 		}
 		f.Name = decode(s[i:end])
 		i = end + 1
 		if end = ascii.IndexAnyOrEnd(s, i, ";=/"); end < len(s) && s[end] != ';' {
-			return Prospero{}, u.refuse("prospero", end, ruleFieldvalue, faultByte)
+			return Prospero{}, u.refuse(opProspero, end, ruleFieldvalue, faultByte)
 		}
 		f.Value = decode(s[i:end])
 		p.Fields = append(p.Fields, f)

@@ -21,16 +21,16 @@ type Telnet struct {
 
 // TelnetFrom reads u as a telnet URL.
 func TelnetFrom(u URI) (Telnet, error) {
-	srv, err := u.schemeServer(schemes.Telnet.Info(), ruleTelnetURL)
+	srv, err := u.schemeServer(opTelnet, schemes.Telnet.Info(), ruleTelnetURL)
 	if err != nil {
 		return Telnet{}, err
 	}
 	s, i := u.s[:u.uriEnd()], int(u.path)
 	switch {
 	case at(s, i, '?'):
-		return Telnet{}, u.refuse("telnet", i, ruleTelnetURL, faultTwoHosts)
+		return Telnet{}, u.refuse(opTelnet, i, ruleTelnetURL, faultTwoHosts)
 	case i+1 < len(s): // more than the optional "/"
-		return Telnet{}, u.refuse("telnet", i+1, ruleTelnetURL, faultByte)
+		return Telnet{}, u.refuse(opTelnet, i+1, ruleTelnetURL, faultByte)
 	}
 	return Telnet(srv), nil
 }

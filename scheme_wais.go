@@ -37,14 +37,14 @@ type WAIS struct {
 
 // WAISFrom reads u as a wais URL.
 func WAISFrom(u URI) (WAIS, error) {
-	srv, err := u.schemeServer(schemes.WAIS.Info(), ruleWAISURL)
+	srv, err := u.schemeServer(opWAIS, schemes.WAIS.Info(), ruleWAISURL)
 	if err != nil {
 		return WAIS{}, err
 	}
 	w := WAIS{Host: srv.Host, Port: srv.Port}
 	s, i := u.s[:u.uriEnd()], int(u.path)
 	if !at(s, i, '/') {
-		return WAIS{}, u.refuse("wais", i, ruleWAISURL, faultByte)
+		return WAIS{}, u.refuse(opWAIS, i, ruleWAISURL, faultByte)
 	}
 	i++
 	end := ascii.IndexAnyOrEnd(s, i, reserved1738List)
@@ -56,25 +56,25 @@ func WAISFrom(u URI) (WAIS, error) {
 	switch s[end] {
 	case '?':
 		if end = ascii.IndexAnyOrEnd(s, i, "/?"); end < len(s) {
-			return WAIS{}, u.refuse("wais", end, ruleSearch, faultByte)
+			return WAIS{}, u.refuse(opWAIS, end, ruleSearch, faultByte)
 		}
 		w.Search = Defined(decode(s[i:]))
 		return w, nil
 	case '/':
 		if end = ascii.IndexAnyOrEnd(s, i, reserved1738List); end == len(s) {
-			return WAIS{}, u.refuse("wais", end, ruleWAISDoc, faultByte)
+			return WAIS{}, u.refuse(opWAIS, end, ruleWAISDoc, faultByte)
 		} else if s[end] != '/' {
-			return WAIS{}, u.refuse("wais", end, ruleWtype, faultByte)
+			return WAIS{}, u.refuse(opWAIS, end, ruleWtype, faultByte)
 		}
 		w.Type = Defined(decode(s[i:end]))
 		i = end + 1
 		if end = ascii.IndexAnyOrEnd(s, i, ";?:@&="); end < len(s) {
-			return WAIS{}, u.refuse("wais", end, ruleWpath, faultByte)
+			return WAIS{}, u.refuse(opWAIS, end, ruleWpath, faultByte)
 		}
 		w.Path = Defined(decode(s[i:]))
 		return w, nil
 	}
-	return WAIS{}, u.refuse("wais", end, ruleDatabase, faultByte)
+	return WAIS{}, u.refuse(opWAIS, end, ruleDatabase, faultByte)
 }
 
 // ParseWAIS is [Parse] and [WAISFrom].

@@ -147,22 +147,25 @@ type Server struct {
 //   - the userinfo has a second ":"
 //
 // So ServerFrom refuses a list of hosts: [URI.Hosts] reads one. It allocates only if user
-// or password contains escapes, or if the scheme is not in lower case.
+// or password contains escapes.
 func ServerFrom(u URI) (Server, error) {
 	if !u.IsAbsolute() {
-		return Server{}, u.refuse("server", 0, ruleScheme, faultNoScheme)
+		return Server{}, newFaultError(opServer, u.s, PartScheme, 0, ruleScheme, faultNoScheme)
 	}
-	x := schemes.Info{Name: strings.ToLower(u.Scheme()), Port: schemes.Lookup(u.Scheme()).Port, Login: true}
-	return u.schemeServer(&x, ruleIPSchemepart)
+	x := schemes.Info{Name: u.Scheme(), Port: schemes.Lookup(u.Scheme()).Port, Login: true}
+	srv, err := u.schemeServer(opServer, &x, ruleIPSchemepart)
+	if e, ok := err.(*SyntaxError); ok {
+		e.Op = strings.ToLower(u.Scheme())
+	}
+	return srv, err
 }
 
 // schemeServer returns the server of u, a URL of the scheme x. It fails with rule,
 // the rule of these URLs, if u has another scheme or no authority, or a login that x does
 // not have. Other errors have the rule of the part that is wrong.
-func (u URI) schemeServer(x *schemes.Info, rule Rule) (srv Server, err error) {
-	op := x.Name
-	if !u.hasAuthority() || !strings.EqualFold(u.Scheme(), op) {
-		return Server{}, u.wrongScheme(x, rule, op+"://")
+func (u URI) schemeServer(op operation, x *schemes.Info, rule Rule) (srv Server, err error) {
+	if !u.hasAuthority() || !strings.EqualFold(u.Scheme(), x.Name) {
+		return Server{}, u.wrongScheme(op, x, rule, x.Name+"://")
 	}
 	if err = u.server(op, x.Login, rule, &srv); err != nil {
 		return Server{}, err
@@ -175,22 +178,25 @@ func (u URI) schemeServer(x *schemes.Info, rule Rule) (srv Server, err error) {
 
 // server sets srv to the authority of u. The authority must not be missing. It fails
 // with rule if there is a login, but loginAllowed is false.
-func (u *URI) server(op string, loginAllowed bool, rule Rule, srv *Server) (err error) {
+func (u *URI) server(op operation, loginAllowed bool, rule Rule, srv *Server) (err error) {
 	s, start := u.s[:u.path], int(u.authority())
 	if start == len(s) {
 		return u.refuse(op, start, ruleHost, faultNoHost)
 	}
-	hostStart := start // that of Parse, or where an error needs it if Parse found no host
-	if n := strings.IndexByte(s[start:], '@'); n >= 0 {
-		if !loginAllowed {
-			return u.refuse(op, start+n, rule, faultUser)
+	hostStart, hostEnd := int(u.host), int(u.hostEnd)
+	if u.hostKind == HostNone { // as far as it is a server: an error needs it
+		if hostStart = userinfo(s, start) + len("@"); hostStart > len(s) {
+			hostStart = start
 		}
-		hostStart += n + 1
-		if srv.Login, err = u.login(op, start, start+n); err != nil {
+	}
+	if hostStart > start {
+		if !loginAllowed {
+			return u.refuse(op, hostStart-len("@"), rule, faultUser)
+		}
+		if srv.Login, err = u.login(op, start, hostStart-len("@")); err != nil {
 			return err
 		}
 	}
-	hostEnd := int(u.hostEnd)
 	if u.hostKind == HostNone {
 		if readsAsIPv6(s[hostStart:], false) {
 			return u.refuse(op, hostStart, ruleIPv6reference, faultBareIPv6)
@@ -208,21 +214,21 @@ func (u *URI) server(op string, loginAllowed bool, rule Rule, srv *Server) (err 
 	}
 	digits := s[hostEnd+1:]
 	if end := port(digits, 0); end < len(digits) {
-		return u.refuse(op, hostEnd+1+end, rulePort, faultByte)
+		return newFaultError(op, u.s, PartPort, hostEnd+1+end, rulePort, faultByte)
 	}
 	n, over := portNumber(digits)
 	switch {
 	case over >= 0:
-		return u.refuse(op, hostEnd+1+over, rulePort, faultLargePort)
+		return newFaultError(op, u.s, PartPort, hostEnd+1+over, rulePort, faultLargePort)
 	case n == 0 && digits != "":
-		return u.refuse(op, len(s), rulePort, faultPortZero)
+		return newFaultError(op, u.s, PartPort, len(s), rulePort, faultPortZero)
 	}
 	srv.Port = n
 	return nil
 }
 
 // login returns the userinfo u.s[start:end] as user and password.
-func (u *URI) login(op string, start, end int) (Login, error) {
+func (u *URI) login(op operation, start, end int) (Login, error) {
 	user, password, ok := strings.Cut(u.s[start:end], ":")
 	if !ok {
 		return LoginUser(decode(user)), nil
@@ -237,7 +243,7 @@ func (u *URI) login(op string, start, end int) (Login, error) {
 // host whose IPv4 numbers are at most 255 and whose hostname may contain "_". If
 // s[i:] is not a host, end is the offset of the first wrong byte, and f is
 // faultByte if no host can contain that byte.
-func schemeHost(s string, i int) (end int, k HostKind, r Rule, f *fault) {
+func schemeHost(s string, i int) (end int, k HostKind, r Rule, f fault) {
 	end, k, r = host(s, i)
 	switch {
 	case i == len(s):
@@ -268,7 +274,7 @@ func schemeHost(s string, i int) (end int, k HostKind, r Rule, f *fault) {
 //
 // DEVIATION: RFC 2396 does not allow "_" here. RFC 3986 (3.2.2) allows it in a
 // registered name, the DNS resolves it, and such hosts are in use.
-func wideHostname(s string, i int) (end int, r Rule, f *fault) {
+func wideHostname(s string, i int) (end int, r Rule, f fault) {
 	top := i // where the last label begins that is not empty
 	for {
 		label := i

@@ -36,7 +36,7 @@ func (u URI) Values() Values {
 // "#", a byte above 0x7F or another character that must be escaped.
 func ParseValues(s string) (Values, error) {
 	if end := scanEscaped(s, 0, isURIC); end < len(s) {
-		return nil, newSyntaxError("parse query", s, end, ruleQuery)
+		return nil, newSyntaxError(opParseQuery, s, PartQuery, end, ruleQuery)
 	}
 	return splitPairs(s), nil
 }
@@ -103,7 +103,7 @@ func (u URI) WithValues(v Values) (URI, error) {
 	valid := !u.IsOpaque()
 	for _, p := range v {
 		if i := strings.IndexByte(string(p), '&'); i >= 0 {
-			return URI{}, newFaultError("change query", string(p), i, ruleQuery, faultPairEnds)
+			return URI{}, newFaultError(opChangeQuery, string(p), PartQuery, i, ruleQuery, faultPairEnds)
 		}
 		valid = valid && query(string(p), 0) == len(p)
 	}
@@ -117,7 +117,7 @@ func (u URI) WithValues(v Values) (URI, error) {
 	v.writeTo(&b)
 	b.WriteString(u.s[u.uriEnd():])
 	u.query = u.pathEnd + 1
-	err := u.setText("change query", PartQuery, b.String())
+	err := u.setText(opChangeQuery, PartQuery, b.String())
 	return u, err
 }
 

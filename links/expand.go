@@ -240,16 +240,15 @@ func isPort(s string) bool {
 // isAddress reports whether authority, with rest after it, is the address of a server and
 // no text to search for.
 func isAddress(authority, rest string) bool {
-	host := authority[strings.LastIndexByte(authority, '@')+1:]
+	a := ascii.SplitAuthority(authority, 0, len(authority))
+	host, port := authority[a.Host:a.HostEnd], strings.TrimPrefix(authority[a.HostEnd:], ":")
 	if strings.IndexFunc(authority, unicode.IsSpace) >= 0 {
 		return false
 	}
 	if strings.HasPrefix(host, "[") {
-		u, err := uri.Parse("//" + host)
-		port, _ := u.Port()
+		u, err := uri.Parse("//" + authority[a.Host:])
 		return err == nil && u.HostKind() == uri.HostIPv6 && isPort(port)
 	}
-	host, port, _ := strings.Cut(host, ":")
 	if !isPort(port) {
 		return false
 	}

@@ -107,13 +107,12 @@ func isDelimiter(char string) bool {
 // or where a port begins whose first digit is not one of RFC 3987, 2.2. ok is false if the
 // port has another character beyond US-ASCII.
 func withoutForeignPort(text string, first int) (n int, ok bool) {
-	host := text[first:ascii.IndexAnyOrEnd(text, first, "/?#")]
-	colon := strings.LastIndexByte(host, ':')
-	if colon < 0 || strings.IndexByte(host[colon:], '@') >= 0 || ascii.Is(host[colon:]) {
+	a := ascii.SplitAuthority(text, first, ascii.AuthorityEnd(text, first))
+	if ascii.Is(text[a.HostEnd:a.End]) {
 		return len(text), true
 	}
-	r, _ := utf8.DecodeRuneInString(host[colon+1:])
-	return first + colon, r >= utf8.RuneSelf && unicode.IsDigit(r)
+	r, _ := utf8.DecodeRuneInString(text[a.HostEnd+1:])
+	return a.HostEnd, r >= utf8.RuneSelf && unicode.IsDigit(r)
 }
 
 // mapIRI maps an IRI reference to a URI reference (RFC 3987, 3.1): it escapes the
@@ -166,7 +165,7 @@ func authorityOf(s string) (start, end int) {
 		return 0, 0
 	}
 	start += len("//")
-	return start, ascii.IndexAnyOrEnd(s, start, "/?#")
+	return start, ascii.AuthorityEnd(s, start)
 }
 
 // hostOf returns where in the IRI reference s the host begins and ends. Both

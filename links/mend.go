@@ -61,10 +61,8 @@ func withoutBackslashes(s string) string {
 // hidesHost reports whether a "\" is before the "@" in the authority of s, as in
 // "http://a\@b". Browsers read "\" as "/", and a as the host.
 func hidesHost(s string) bool {
-	_, rest, _ := strings.Cut(s, "//")
-	rest = rest[:ascii.IndexAnyOrEnd(rest, 0, "/?#")]
-	at := strings.LastIndexByte(rest, '@')
-	return at >= 0 && strings.IndexByte(rest[:at], '\\') >= 0
+	start, end := authorityOf(s)
+	return strings.IndexByte(s[start:ascii.SplitAuthority(s, start, end).Host], '\\') >= 0
 }
 
 // isOddAuthority reports whether the authority of s has a character that people write
@@ -72,11 +70,10 @@ func hidesHost(s string) bool {
 // the ones of an IPv6 address.
 func isOddAuthority(s string) bool {
 	start, end := authorityOf(s)
-	rest := s[start:end]
-	host := strings.LastIndexByte(rest, '@') + 1
-	for i := range len(rest) {
-		bracket := i >= host && (rest[i] == '[' || rest[i] == ']')
-		if table[rest[i]]&inText != 0 && !bracket || rest[i] == '%' && !ascii.Escaped(rest, i) {
+	host := ascii.SplitAuthority(s, start, end).Host
+	for i := start; i < end; i++ {
+		bracket := i >= host && (s[i] == '[' || s[i] == ']')
+		if table[s[i]]&inText != 0 && !bracket || s[i] == '%' && !ascii.Escaped(s[:end], i) {
 			return true
 		}
 	}

@@ -68,7 +68,7 @@ func (d *repair) split() {
 	noSlash := d.colon >= 0 && !strings.HasPrefix(s[i:], "/")
 	if strings.HasPrefix(s[i:], "//") {
 		d.userinfo = i + len("//")
-		i = ascii.IndexAnyOrEnd(s, d.userinfo, "/?#")
+		i = ascii.AuthorityEnd(s, d.userinfo)
 		d.host, d.port = hostIn(s, d.userinfo, i)
 	}
 	d.path = i
@@ -79,13 +79,14 @@ func (d *repair) split() {
 	}
 }
 
-// hostIn returns where the host of the authority s[start:end] begins and ends.
+// hostIn returns where the host of the authority s[start:end] begins and ends. A port that
+// is no number belongs to it.
 func hostIn(s string, start, end int) (host, port int) {
-	host, port = start+strings.LastIndexByte(s[start:end], '@')+1, end
-	if i := strings.LastIndexByte(s[host:end], ':'); i >= 0 && ascii.All(s[host+i+1:end], ascii.Digit) {
-		port = host + i
+	a := ascii.SplitAuthority(s, start, end)
+	if a.HostEnd < end && !ascii.All(s[a.HostEnd+1:end], ascii.Digit) {
+		return a.Host, end
 	}
-	return host, port
+	return a.Host, a.HostEnd
 }
 
 // partAt returns the part to which a tab or line break before s[i:] belonged: the

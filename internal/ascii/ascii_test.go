@@ -141,3 +141,39 @@ func TestText(t *testing.T) {
 		t.Error("All")
 	}
 }
+
+func TestSplitAuthority(t *testing.T) {
+	for _, test := range []struct {
+		text, userinfo, host, port string
+		splits                     bool
+	}{
+		{"", "", "", "", true},
+		{"h", "", "h", "", true},
+		{"h:80", "", "h", ":80", true},
+		{"h:", "", "h", ":", true},
+		{"u:p@h:80", "u:p@", "h", ":80", true},
+		{"@h", "@", "h", "", true},
+		{"u@", "u@", "", "", true},
+		{":80", "", "", ":80", true},
+		{"[::1]:80", "", "[::1]", ":80", true},
+		{"u@[::1]", "u@", "[::1]", "", true},
+		{"h:8o", "", "h", ":8o", false},
+		{"u:p", "", "u", ":p", false},
+		{"a@b@c", "a@b@", "c", "", false},
+		{"u:p@q:r@h", "u:p@q:r@", "h", "", false},
+		{"::1", "", "", "::1", false},
+		{"::1]:80", "", "::1]", ":80", false},
+		{"[::1", "", "[::1", "", true},
+		{"u:p]x", "", "u:p]x", "", false},
+		{"h:80:90", "", "h", ":80:90", false},
+		{"h1:1,h2:2", "", "h1", ":1,h2:2", false},
+	} {
+		for _, after := range []string{"", "/@:", "?@", "#:"} {
+			s := "@:]" + test.text + after
+			a := SplitAuthority(s, 3, AuthorityEnd(s, 3))
+			if s[a.Start:a.Host] != test.userinfo || s[a.Host:a.HostEnd] != test.host || s[a.HostEnd:a.End] != test.port || a.Splits(s) != test.splits {
+				t.Errorf("%q: %v, %v; want %q, %q, %q, %v", s[3:], a, a.Splits(s), test.userinfo, test.host, test.port, test.splits)
+			}
+		}
+	}
+}

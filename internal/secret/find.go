@@ -81,8 +81,8 @@ func appendLogins(dst []Span, s string, start, hash int, r *Rules) []Span {
 	switch {
 	case strings.HasPrefix(s[start:], "//"):
 		authority := start + len("//")
-		end := ascii.IndexAnyOrEnd(s, authority, "/?#")
-		k := readAuthority(s[authority:end])
+		end := ascii.AuthorityEnd(s, authority)
+		k := readAuthority(s, authority, end)
 		dst = r.appendUser(dst, s[:end], authority, k)
 		switch k {
 		case hosted:
@@ -202,17 +202,15 @@ const (
 	unsplit                       // anything else, for example "a@b@c" or "user:password"
 )
 
-// readAuthority returns the kind of the authority a by RFC 3986, 3.2.
-func readAuthority(a string) authorityKind {
-	host := a[strings.IndexByte(a, '@')+1:]
-	if strings.HasPrefix(host, "[") {
-		return hosted
-	}
-	host, port, _ := strings.Cut(host, ":")
+// readAuthority returns the kind of the authority s[start:end].
+func readAuthority(s string, start, end int) authorityKind {
+	a := ascii.SplitAuthority(s, start, end)
 	switch {
-	case !ascii.All(port, ascii.Digit) || strings.IndexByte(host, '@') >= 0:
+	case a.Host < end && s[a.Host] == '[':
+		return hosted
+	case !a.Splits(s):
 		return unsplit
-	case host == "" && a != "":
+	case a.Host == a.HostEnd && start < end:
 		return hostless
 	}
 	return hosted
@@ -228,8 +226,8 @@ func appendBare(dst []Span, s string, start, hash int, m mark, f form, r *Rules)
 	i := start
 	if strings.HasPrefix(s[start:], "//") {
 		i += len("//")
-		end := ascii.IndexAnyOrEnd(s, i, "/?#")
-		if a := s[i:end]; m&rawAtMark == 0 && readAuthority(a) == unsplit && !(m&atMark == 0 && hasWrongPort(s, i, end)) {
+		end := ascii.AuthorityEnd(s, i)
+		if a := s[i:end]; m&rawAtMark == 0 && readAuthority(s, i, end) == unsplit && !(m&atMark == 0 && hasWrongPort(s, i, end)) {
 			dst = r.appendUser(dst, s[:end], i, unsplit)
 			return append(dst, Span{i + strings.IndexByte(a, ':') + 1, len(s)})
 		}
@@ -242,7 +240,7 @@ func appendBare(dst []Span, s string, start, hash int, m mark, f form, r *Rules)
 		}
 		i += n + len("://")
 		end := ascii.IndexAnyOrEnd(s, i, "/?#&")
-		if a := s[i:end]; strings.IndexByte(a, '@') < 0 && (readAuthority(a) == unsplit || f == decoded && strings.HasSuffix(a, ":")) && !(m&atMark == 0 && hasWrongPort(s, i, end)) {
+		if a := s[i:end]; strings.IndexByte(a, '@') < 0 && (readAuthority(s, i, end) == unsplit || f == decoded && strings.HasSuffix(a, ":")) && !(m&atMark == 0 && hasWrongPort(s, i, end)) {
 			dst = r.appendUser(dst, s[:end], i, unsplit)
 			end = len(s)
 			if i < hash {

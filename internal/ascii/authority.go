@@ -1,0 +1,42 @@
+package ascii
+
+import "strings"
+
+// An Authority has the offsets of the parts of an authority in a text:
+//
+//	authority = [ userinfo "@" ] host [ ":" port ]
+//
+// (RFC 3986, 3.2).
+type Authority struct {
+	Start   int // where it begins
+	Host    int // where the host begins, after the userinfo and its "@"
+	HostEnd int // the ":" before the port, or End without a port
+	End     int
+}
+
+// SplitAuthority splits the authority s[start:end]. It gives each text these parts, also one
+// that is no authority: the last "@" ends the userinfo, and the first ":" after that, and
+// after the last "]", ends the host. The host is all of a text with a "[" that no "]" follows.
+func SplitAuthority(s string, start, end int) Authority {
+	a := Authority{start, start + strings.LastIndexByte(s[start:end], '@') + 1, end, end}
+	i := a.Host + strings.LastIndexByte(s[a.Host:end], ']') + 1
+	if i == a.Host && i < end && s[i] == '[' {
+		return a
+	}
+	if k := strings.IndexByte(s[i:end], ':'); k >= 0 {
+		a.HostEnd = i + k
+	}
+	return a
+}
+
+// AuthorityEnd returns where the authority at s[i:] ends: at "/", "?", "#" or the end of s.
+func AuthorityEnd(s string, i int) int { return IndexAnyOrEnd(s, i, "/?#") }
+
+// Splits reports whether the delimiters in s, from which a was split, are those of the
+// grammar: no "@" in the userinfo, no ":" in a host without brackets, and only digits in the
+// port.
+func (a Authority) Splits(s string) bool {
+	userinfo, host := s[a.Start:max(a.Host-1, a.Start)], s[a.Host:a.HostEnd]
+	return strings.IndexByte(userinfo, '@') < 0 && (strings.IndexByte(host, ':') < 0 || host[0] == '[') &&
+		(a.HostEnd == a.End || All(s[a.HostEnd+1:a.End], Digit))
+}
