@@ -35,54 +35,51 @@ func (u URI) Normalize() URI { return RFC2396.Normalize(u) }
 // ".;x" is ".", and of "http://a?x/y" it is "/y".
 //
 // Normalize is idempotent.
-func (m Mode) Normalize(u URI) URI {
+func (m Mode) Normalize(u URI) (n URI) {
 	if m.looksNormal(&u) {
 		return u
 	}
-	u = m.revealAuthority(u)
-	return m.normalize(&u)
+	m.revealAuthority(&u)
+	m.normalize(&n, &u)
+	return n
 }
 
-// normalize is Normalize for the result of revealAuthority.
-func (m Mode) normalize(u *URI) URI {
+// normalize sets the zero t to the normal form of u, a result of revealAuthority.
+func (m Mode) normalize(t, u *URI) {
 	var buf [stackBuf]byte
 	dst := buf[:0]
 	if room := len(u.s) + len("/."); room > len(buf) {
 		dst = make([]byte, 0, room)
 	}
-	dst = m.appendNormal(dst, u)
-	if string(dst) == u.s {
-		return *u
+	dst = m.appendNormal(dst, t, u)
+	if string(dst) == u.s || tooLong(uint64(len(dst))) { // no room for a "/"
+		*t = *u
+	} else {
+		t.s = string(dst)
 	}
-	n, err := Parse(string(dst))
-	if err != nil {
-		return *u // u has the maximal length, so there is no room for a "/"
-	}
-	return n
 }
 
-// revealAuthority returns u with the escapes of a reg_name in normal form, so that
+// revealAuthority writes the escapes in a reg_name of u in normal form, so that
 // a host or a port written with escapes is found.
-func (m Mode) revealAuthority(u URI) URI {
+func (m Mode) revealAuthority(u *URI) {
 	if !u.hasAuthority() || u.IsServer() {
-		return u
+		return
 	}
 	start := u.authority()
 	name := u.s[start:u.path]
 	if strings.IndexByte(name, '%') < 0 {
-		return u
+		return
 	}
 	var buf [stackBuf]byte
-	dst := m.appendEscapes(buf[:0], name, '%')
-	if string(dst) == name {
-		return u
+	if dst := m.appendEscapes(buf[:0], name, '%'); string(dst) != name {
+		*u = MustParse(u.s[:start] + string(dst) + u.s[u.path:])
 	}
-	return MustParse(u.s[:start] + string(dst) + u.s[u.path:])
 }
 
 // AppendNormalize appends the text of the result of [Mode.Normalize] to dst. It does
 // not allocate if dst has room, except for an authority that is a reg_name with
-// escapes and, in the mode RFC3986, for a segment that begins with a dot, escaped or not.
+// escapes and, in the mode RFC3986, for a path with an escape and a segment that begins with a
+// dot, escaped or not.
 func (m Mode) AppendNormalize(dst []byte, u URI) []byte {
 	name, _ := u.Authority()
 	switch {
@@ -91,7 +88,8 @@ func (m Mode) AppendNormalize(dst []byte, u URI) []byte {
 	case !u.IsServer() && strings.IndexByte(name, '%') >= 0, uint64(len(u.s)) == maxLen:
 		return append(dst, m.Normalize(u).s...)
 	}
-	return m.appendNormal(dst, &u)
+	var t URI
+	return m.appendNormal(dst, &t, &u)
 }
 
 // looksNormal is a fast path: it reports whether cheap tests show that u is in
@@ -100,7 +98,7 @@ func (m Mode) looksNormal(u *URI) bool {
 	switch {
 	case !fastPaths, strings.IndexByte(u.s, '%') >= 0, hasUpper(u.s[:u.scheme]):
 		return false
-	case m == RFC3986 && (u.IsOpaque() && at(u.Path(), 0, '.') || strings.Contains(u.Path(), "/.")):
+	case m == RFC3986 && (u.isOpaque() && u.s[u.path] == '.' || strings.Contains(u.s[u.path:u.pathEnd], "/.")):
 		return false
 	case !u.hasAuthority():
 		return true
@@ -120,10 +118,10 @@ func hasUpper(s string) bool {
 	return false
 }
 
-// appendNormal appends the normal form of u to dst, component by component.
-func (m Mode) appendNormal(dst []byte, given *URI) []byte {
-	u := given.split3986()
-	if u.scheme != 0 {
+// appendNormal appends the normal form of u to dst, component by component. It also sets the
+// offsets of the zero t in dst, as [Parse] would find them in an empty dst, but not its text.
+func (m Mode) appendNormal(dst []byte, t, u *URI) []byte {
+	if t.scheme = u.scheme; u.scheme != 0 {
 		start := len(dst)
 		dst = append(dst, u.s[:u.scheme+1]...)
 		lower(dst[start:])
@@ -132,20 +130,26 @@ func (m Mode) appendNormal(dst []byte, given *URI) []byte {
 	if u.hasAuthority() {
 		dst = append(dst, "//"...)
 		start := len(dst)
-		dst = m.appendAuthority(dst, &u)
+		dst = m.appendAuthority(dst, t, u)
 		named = len(dst) > start
 	}
 	root := len(dst)
-	switch path := u.Path(); {
-	case path == "" && named && schemes.Lookup(u.Scheme()).EmptyRoot && (m != RFC1808 || u.query == 0):
+	path, query := u.s[u.path:u.pathEnd], u.s[u.pathEnd:u.uriEnd()]
+	if u.isOpaque() { // RFC 3986 finds a query there
+		end := ascii.IndexOrEnd(path, 0, '?')
+		path, query = path[:end], path[end:]
+	}
+	switch {
+	case path == "" && named && schemes.Lookup(u.s[:u.scheme]).EmptyRoot && (m != RFC1808 || u.query == 0):
 		dst = append(dst, '/')
 	case m == RFC3986 && !u.isRelPath():
-		dst = m.appendEscapes(dst, path, '%')
-		if bytes.HasPrefix(dst[root:], []byte(".")) || bytes.Contains(dst[root:], []byte("/.")) {
+		if strings.IndexByte(path, '%') < 0 {
+			dst, _ = appendDotless(dst, path, AboveRootDrop)
+		} else if dst = m.appendEscapes(dst, path, '%'); bytes.HasPrefix(dst[root:], []byte(".")) || bytes.Contains(dst[root:], []byte("/.")) {
 			dst, _ = appendDotless(dst[:root], string(dst[root:]), AboveRootDrop)
 		}
 		if !u.hasAuthority() {
-			dst = keepPath(dst, root, u.query != 0)
+			dst = keepPath(dst, root, query != "")
 		}
 	default:
 		dst = m.appendPath(dst, path)
@@ -154,24 +158,38 @@ func (m Mode) appendNormal(dst []byte, given *URI) []byte {
 	if m == RFC1808 {
 		except = '.'
 	}
-	return m.appendEscapes(dst, u.s[u.pathEnd:], except)
+	t.path, t.pathEnd = uint32(root), uint32(len(dst))
+	dst = m.appendEscapes(dst, query, except)
+	switch {
+	case u.scheme != 0 && !u.hasAuthority() && dst[root] != '/': // opaque
+		t.pathEnd = uint32(len(dst))
+	case query != "":
+		t.query = t.pathEnd + 1
+	}
+	if u.fragment != 0 {
+		t.fragment = uint32(len(dst)) + 1
+		dst = m.appendEscapes(dst, u.s[u.uriEnd():], except)
+	}
+	return dst
 }
 
-// appendAuthority appends the normal form of the authority of u.
-func (m Mode) appendAuthority(dst []byte, u *URI) []byte {
-	if u.unsplit() || (u.hostKind == HostNone || u.hostKind == HostRegName) && m != RFC3986 {
-		return m.appendEscapes(dst, u.s[u.authority():u.path], '%')
-	}
+// appendAuthority appends the normal form of the authority of u, and sets the offsets and
+// the kind of the host of t.
+func (m Mode) appendAuthority(dst []byte, t, u *URI) []byte {
 	dst = m.appendEscapes(dst, u.s[u.authority():u.host], '%')
 	start := len(dst)
 	dst = m.appendEscapes(dst, u.s[u.host:u.hostEnd], '%')
+	t.host, t.hostEnd, t.hostKind = uint32(start), uint32(len(dst)), u.hostKind
+	if u.unsplit() || (u.hostKind == HostNone || u.hostKind == HostRegName) && m != RFC3986 {
+		return m.appendEscapes(dst, u.s[u.hostEnd:u.path], '%')
+	}
 	lower(dst[start:])
 
-	digits, _ := u.Port()
+	digits := strings.TrimPrefix(u.s[u.hostEnd:u.path], ":")
 	for len(digits) > 1 && digits[0] == '0' {
 		digits = digits[1:]
 	}
-	if digits != "" && !isDefaultPort(u.Scheme(), digits) {
+	if digits != "" && !isDefaultPort(u.s[:u.scheme], digits) {
 		dst = append(dst, ':')
 		dst = append(dst, digits...)
 	}

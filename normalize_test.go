@@ -293,6 +293,21 @@ func TestNormalizeRandom(t *testing.T) {
 	}
 }
 
+// TestNormalizeLong checks texts in which one part is long: see forLong. Their normal form is
+// the one of the short text, in which the case of a letter may have changed.
+func TestNormalizeLong(t *testing.T) {
+	for _, s := range []string{"A://%7eB@C:081/D/../%7e/./E?F%7eG#H", "//A/B", "//A_%7e:80", "A:/..//B?%7e", "A:b%7e?C#%7eD"} {
+		for _, m := range []Mode{RFC2396, RFC3986, RFC1808} {
+			short := strings.ToUpper(slowNormalize(m, s))
+			forLong(s, func(name, long string, grow func(string) string, _ func(int) int) {
+				if n := m.Normalize(MustParse(long)); !strings.EqualFold(n.s, grow(short)) || n != MustParse(n.s) {
+					t.Errorf("%v: %q, %s: the normal form is wrong", m, s, name)
+				}
+			})
+		}
+	}
+}
+
 // TestNormalizeResolvesAlike checks that normalising a base and a reference does
 // not change the result of the algorithm of the mode.
 func TestNormalizeResolvesAlike(t *testing.T) {
