@@ -177,6 +177,9 @@ func relativePart3986(s string, i int, more class) (end int, r Rule) {
 //
 // at s[i:], followed by "/", "?", "#" or the end of s.
 func authority3986(s string, i int, more class) (end int, r Rule) {
+	if authorityEnds(s, i) { // all parts may be empty
+		return i, 0
+	}
 	if n, plain := plainHostname(s, i); fastPaths && plain { // a reg-name too
 		if end = optionalPort(s, n); authorityEnds(s, end) {
 			return end, 0
