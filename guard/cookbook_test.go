@@ -1,6 +1,7 @@
 package guard_test
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -8,10 +9,12 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
 	"net/netip"
 	"net/url"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,6 +22,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/guard"
+	"example.com/uri/guard/guardtest"
 	"example.com/uri/guard/httpguard"
 	"example.com/uri/internal/rebind"
 )
@@ -63,6 +67,23 @@ func site(names guard.Hosts, app, admin uri.URI) http.Handler {
 // serve serves the site to the network.
 func serve(listener net.Listener, handler http.Handler) error {
 	return httpguard.NewServer(handler, 10*time.Second).Serve(listener)
+}
+
+// open returns the targets by which a client reaches the guarded path through a proxy.
+func open(proxy http.Handler, guarded string) (targets []string) {
+	for target := range guardtest.Paths(guarded) {
+		text := "GET " + target + " HTTP/1.1\r\nHost: www.example\r\n\r\n"
+		r, err := http.ReadRequest(bufio.NewReader(strings.NewReader(text)))
+		if err != nil {
+			continue // net/http refuses it
+		}
+		w := httptest.NewRecorder()
+		proxy.ServeHTTP(w, r)
+		if strings.Contains(w.Body.String(), "secret") {
+			targets = append(targets, target)
+		}
+	}
+	return targets
 }
 
 // wayOut is the proxy for the programs of a network that has no other way out.
@@ -248,6 +269,40 @@ func TestCookbookSite(t *testing.T) {
 		if got := string(b); err != nil || (response.StatusCode == http.StatusOK) != (want != "") || want != "" && got != want {
 			t.Errorf("%s: %d %q, %v", target, response.StatusCode, b, err)
 		}
+	}
+}
+
+// TestCookbookOpen attacks two proxies in front of a server that reads paths as Express does.
+func TestCookbookOpen(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if path := strings.ToLower(r.URL.Path) + "/"; strings.HasPrefix(path, "/admin/") {
+			_, _ = io.WriteString(w, "secret")
+		}
+	}))
+	defer server.Close()
+	u, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httputil.NewSingleHostReverseProxy(u)
+	byHand := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if path := r.URL.Path + "/"; strings.HasPrefix(path, "/admin/") {
+			http.Error(w, "no", http.StatusForbidden)
+			return
+		}
+		proxy.ServeHTTP(w, r)
+	})
+	if got := open(byHand, "/admin"); !slices.Contains(got, "/ADMIN") {
+		t.Errorf("by hand: %q", got)
+	}
+	guarded := httptest.NewServer(http.NotFoundHandler())
+	defer guarded.Close()
+	names, err := guard.ParseHosts("=www.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := open(site(names, uri.MustParse(server.URL), uri.MustParse(guarded.URL)), "/admin"); len(got) > 0 {
+		t.Errorf("httpguard: %q", got)
 	}
 }
 

@@ -1,0 +1,58 @@
+package guardtest
+
+import (
+	"iter"
+	"strings"
+
+	"example.com/uri/internal/hostread"
+	"example.com/uri/internal/pathread"
+)
+
+// Hosts yields URLs in which some program reads host, each of them once. Use them to test a check
+// that keeps a host out, such as a list of internal names: if the check accepts one of the
+// URLs, the program that fetches it may connect to host.
+//
+// host is a name in lower case, "xn--" labels included, or an IP address without brackets. Some
+// URLs contain "good.example", which other programs read. Many are no valid URLs: they contain
+// control characters, spaces or characters beyond US-ASCII, and some are not UTF-8.
+func Hosts(host string) iter.Seq[string] { return hostread.Spellings(host) }
+
+// References yields references that some program takes away from an origin such as
+// "https://good.example", to the host evil.example or to another scheme or port. Use them to test
+// a check of redirects: each must be refused, or the URL that is sent must stay on the origin.
+func References(origin string) iter.Seq[string] {
+	const evil = "evil.example"
+	return func(yield func(string) bool) {
+		seen := map[string]bool{}
+		once := func(s string) bool {
+			if seen[s] {
+				return true
+			}
+			seen[s] = true
+			return yield(s)
+		}
+		scheme, host, _ := strings.Cut(origin, "://")
+		for _, s := range [...]string{
+			origin + "." + evil + "/", origin + "@" + evil + "/", origin + ":443@" + evil + "/", origin + evil + "/", origin + ":81/",
+			"ftp://" + host + "/", "javascript:alert(1)//" + host, "data:text/html,x",
+		} {
+			if !once(s) {
+				return
+			}
+		}
+		for s := range pathread.References(evil) {
+			if !once(s) {
+				return
+			}
+		}
+		for s := range hostread.Spellings(evil) {
+			s = strings.ReplaceAll(s, "good.example", host)
+			if rest, ok := strings.CutPrefix(s, "http:"); ok {
+				s = scheme + ":" + rest
+			}
+			if !once(s) {
+				return
+			}
+		}
+	}
+}
