@@ -64,8 +64,7 @@ func (d *parsing) hostAndPort(text []byte, i, end int) []byte {
 	return d.port(text, colon+1, end)
 }
 
-// portColon returns the offset of the first ":" of s that is not in brackets, or
-// len(s).
+// portColon returns the offset of the first ":" of s outside brackets, or len(s).
 func portColon[T ascii.Text](s T) int {
 	brackets := false
 	for i := range len(s) {
@@ -91,8 +90,8 @@ func (d *parsing) port(text []byte, i, end int) []byte {
 	return text
 }
 
-// parsePort is the part of the "port state" that reads digits. If it fails it returns the
-// name of the validation error, and its place in s.
+// parsePort reads the digits of the "port state". If it fails it returns the name of
+// the validation error, and its place in s.
 func parsePort[T ascii.Text](s T) (n, bad int, name string) {
 	const tooBig = math.MaxUint16 + 1
 	for i := range len(s) {

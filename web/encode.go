@@ -99,15 +99,15 @@ func hasByte(s string, i int, b byte) bool { return i < len(s) && s[i] == b }
 // hasClass reports whether there is a byte at s[i] and it is in class k.
 func hasClass(s string, i int, k class) bool { return i < len(s) && table[s[i]]&k != 0 }
 
-// classes returns the classes that any of the eight bytes of b is in.
+// classes returns all classes of the eight bytes of b.
 func classes(b string) class {
 	_ = b[7]
 	return table[b[0]] | table[b[1]] | table[b[2]] | table[b[3]] |
 		table[b[4]] | table[b[5]] | table[b[6]] | table[b[7]]
 }
 
-// scanUntil returns the offset of the first byte at or after s[i] that is in class k.
-// Eight bytes at a time share one test.
+// scanUntil returns the offset of the first byte of class k at or after s[i]. Eight
+// bytes at a time share one test.
 func scanUntil(s string, i int, k class) int {
 	for len(s)-i >= 8 {
 		if classes(s[i:i+8])&k != 0 {
@@ -122,7 +122,7 @@ func scanUntil(s string, i int, k class) int {
 }
 
 // appendEncoded appends the result of "UTF-8 percent-encode" on s using the
-// percent-encode set k. A byte that is not part of valid UTF-8 counts as U+FFFD.
+// percent-encode set k. An invalid byte counts as U+FFFD.
 func appendEncoded(dst []byte, s string, k class) []byte {
 	for i := 0; i < len(s); {
 		j := scanUntil(s, i, k)
@@ -148,9 +148,9 @@ func appendEncoded(dst []byte, s string, k class) []byte {
 	return dst
 }
 
-// appendBytes appends the bytes of s, and "percent-encodes" those that are in the
+// appendBytes appends the bytes of s, and "percent-encodes" the bytes of the
 // percent-encode set k: the end of "percent-encode after encoding" for an encoding
-// that is not UTF-8.
+// other than UTF-8.
 func appendBytes(dst, s []byte, k class) []byte {
 	for _, b := range s {
 		if table[b]&k != 0 {

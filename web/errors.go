@@ -14,25 +14,24 @@ import (
 // [Parser] has no ToASCII. Use errors.Is to recognise it.
 var ErrNoToASCII = errors.New("the host is not ASCII and the parser has no ToASCII")
 
-// An Error is a validation error of the standard for which the parser refuses its input.
+// An Error is a validation error of the standard, the reason of a refusal.
 //
 // An Error shows a short piece of the input around the place, and shares its memory.
 // Passwords and keys are shown as xxxxx: the text between the first ":" and the last
 // "@", and everything that [uri.URI.Redacted] hides. It also shows a piece of the text
-// of Err, with the same parts hidden, or no text of Err if the host that ToASCII refused
-// may contain a password. Functions return a *Error. Use a variable of that type with
+// of Err, with the same parts hidden, or no text of Err if the refused host may contain
+// a password. Functions return a *Error. Use a variable of the type *Error with
 // [errors.As].
 type Error struct {
-	// Offset is the offset in bytes in the input as it was given, before the
-	// parser removed anything. It is the place of the byte that causes the error,
-	// or len of the input if the input ended too soon. An error that concerns a
-	// whole host has the offset of the host. So has one in a domain that has
-	// percent-encoded bytes or is not ASCII.
+	// Offset is the offset in bytes in the input as it was given, before the parser
+	// removed anything. It is the place of the wrong byte, or len of the input if the
+	// input ended too soon. An error about a whole host has the offset of the host. So
+	// has one in a domain with percent-encoded bytes or characters beyond ASCII.
 	Offset int
-	// Name is the standard's name of the validation error, as
-	// "port-out-of-range", "host-invalid-code-point" or "IPv4-too-many-parts"
-	// ("Writing" in section "Infrastructure"). The standard has no name for an
-	// input or a URL of more than 2^32-2 bytes: that is "too-long".
+	// Name is the standard's name of the validation error, as "port-out-of-range",
+	// "host-invalid-code-point" or "IPv4-too-many-parts" ("Writing" in section
+	// "Infrastructure"). An input or a URL of more than 2^32-2 bytes has no name in the
+	// standard: here it is "too-long".
 	Name string
 	// Err is the error of the Parser's ToASCII, or ErrNoToASCII, or nil for
 	// another error.

@@ -7,18 +7,18 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// This file has the fast paths of [Parser.Parse]. Each accepts only texts that the
-// parser would not change, and reports false for all others: parse then reads them.
-// parse gives the same answers without them.
+// This file has the fast paths of [Parser.Parse]. Each accepts only texts without a
+// need for change, and reports false for all others: parse then reads them, and gives
+// the same answers for all texts.
 
 // serialized sets u to the URL s if s begins with http://, https:// or file:// or
 // has an opaque path, and is its own serialization, except that the "/" of an empty
 // path may be missing. In that case it adds the "/".
 //
 // It reports false if s is not in that form, and also if s has credentials, a domain
-// that ends in "." or whose last label begins with a digit, an IPv6 address, or a "|"
-// that may follow the letter of a drive.
-// u.scheme is then 0 only if s has no scheme. u must be the zero URL.
+// with a final "." or a digit at the start of its last label, an IPv6 address, or a "|"
+// in a possible drive letter. u.scheme is then 0 only if s has no scheme. u must be the
+// zero URL.
 func (u *URL) serialized(s string) bool {
 	k, host := webPrefix(s)
 	if host == 0 {
@@ -91,8 +91,8 @@ func (u *URL) opaquePath(s string) bool {
 // the result and allocates its text.
 //
 // It reports false if ref has an authority, something to percent-encode or a dot
-// segment other than those at its beginning that a "/" follows, and if the quirks
-// for drive letters may apply.
+// segment after its beginning or at its end, and if the quirks for drive letters may
+// apply.
 func (u *URL) reference(base *URL, ref string) bool {
 	if base.kind == fileScheme && (hasDriveLetter(base.Path()) || strings.IndexByte(ref, '|') >= 0) {
 		return false
@@ -132,8 +132,9 @@ func (u *URL) reference(base *URL, ref string) bool {
 	return true
 }
 
-// climb follows the segments "./" and "../" that ref begins with, from the directory of
-// u, whose path ends at end. The result of resolving ref is u.s[:cut] and ref[i:].
+// climb follows the segments "./" and "../" at the beginning of ref, from the directory
+// of u. The path of u ends at end. The result of resolving ref is u.s[:cut] and
+// ref[i:].
 func (u *URL) climb(end int, ref string) (cut, i int) {
 	root := int(u.path) + 1
 	cut = root + strings.LastIndexByte(u.s[root:end], '/') + 1
@@ -167,8 +168,8 @@ func (u *URL) plainEnd(s string, i, shift int, k class) bool {
 	return i == len(s)
 }
 
-// plainPath returns where the path at s[i:] ends: at the first byte that a serialized
-// path of a special URL cannot contain. The path follows a "/" or begins with one. ok
+// plainPath returns where the path at s[i:] ends: at the first byte outside a
+// serialized path of a special URL. The path follows a "/" or begins with one. ok
 // reports whether it has no dot segments.
 func plainPath(s string, i int) (end int, ok bool) {
 	start := i
@@ -221,8 +222,8 @@ func hasDotSegment(path string) bool {
 	}
 }
 
-// equal returns a word that has the high bit set in each lane in which x has the byte
-// b. The lanes of x must be below 0x80.
+// equal returns a word with the high bit set in each lane where x has the byte b. The
+// lanes of x must be below 0x80.
 func equal(x uint64, b byte) uint64 {
 	const ones = math.MaxUint64 / 255
 	return ^((x ^ ones*uint64(b)) + ones*0x7F) & (ones * 0x80)

@@ -8,14 +8,14 @@ import (
 )
 
 // Format writes the serialization of u as package fmt writes a string. %+v writes
-// "xxxxx" for the passwords and keys that [uri.URI.Redacted] hides, and %#v writes that
-// in quotes, with the name of the type.
+// "xxxxx" for the passwords and keys hidden by [uri.URI.Redacted], and %#v writes the
+// same in quotes, with the name of the type.
 func (u URL) Format(f fmt.State, verb rune) {
 	secret.FormatText(f, verb, "web.URL(", ")", u.String, func() string { return secret.Redact(u.s) })
 }
 
-// LogValue returns the text that Format writes for %+v. Handlers of package log/slog do
-// not call it for a URL in a struct, a slice or a map.
+// LogValue returns the text of %+v. Handlers of package log/slog do not call it for a
+// URL in a struct, a slice or a map.
 func (u URL) LogValue() slog.Value { return slog.StringValue(secret.Redact(u.s)) }
 
 // MarshalText returns the serialization of u, also for JSON. It shows a password, does

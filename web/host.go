@@ -45,8 +45,8 @@ func (d *parsing) opaqueHost(text []byte, i, end int) []byte {
 	return appendEncoded(text, d.in[i:end], inC0Set)
 }
 
-// domain is the rest of the "host parser", for a host that is not opaque. It appends
-// a domain or, if that ends in a number, an IPv4 address.
+// domain is the rest of the "host parser", for the host of a special URL. It appends a
+// domain, or an IPv4 address for a domain with a number at its end.
 func (d *parsing) domain(text []byte, i, end int) []byte {
 	start := len(text)
 	s := d.in[i:end]
@@ -70,13 +70,13 @@ func (d *parsing) domain(text []byte, i, end int) []byte {
 	return ascii.IPv4(address).AppendTo(text[:start])
 }
 
-// decodedDomain is the "percent-decoding" of the "host parser" and the "domain
-// parser" for s. The text s is in[i:] and has forbidden domain code points,
-// percent-encoded bytes or code points that are not ASCII.
+// decodedDomain is the "percent-decoding" of the "host parser" and the "domain parser"
+// for s. The text s is in[i:] and has forbidden domain code points, percent-encoded
+// bytes or code points beyond ASCII.
 //
-// A U+FFFD, to which decoding turns invalid UTF-8, is never part of a domain.
-// A byte of the input that is not valid UTF-8 counts as one: it must not become valid
-// together with the percent-encoded bytes beside it.
+// Decoding turns invalid UTF-8 into U+FFFD, and no domain contains U+FFFD. An invalid
+// byte of the input counts as one too: it must not become valid together with the
+// percent-encoded bytes beside it.
 func (d *parsing) decodedDomain(text []byte, i int, s string) []byte {
 	domain := s
 	if strings.IndexByte(s, '%') >= 0 {

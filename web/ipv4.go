@@ -2,8 +2,8 @@ package web
 
 import "example.com/uri/internal/ascii"
 
-// parseIPv4 is the "IPv4 parser" for a domain that ends in a number. If it fails it
-// returns the name of the validation error, and its place in the domain.
+// parseIPv4 is the "IPv4 parser". If it fails it returns the name of the validation
+// error, and its place in the domain.
 func parseIPv4[T ascii.Text](domain T) (address uint32, bad int, name string) {
 	n := len(domain)
 	if domain[n-1] == '.' {

@@ -79,8 +79,8 @@ func parseIPv6[T ascii.Text](s T) (address [8]uint16, bad int, name string) {
 	return address, 0, ""
 }
 
-// parseIPv4In6 is the part of the "IPv6 parser" that reads an IPv4 address in s[i:], the
-// end of an IPv6 address.
+// parseIPv4In6 reads an IPv4 address in s[i:], the end of an IPv6 address ("IPv6
+// parser").
 func parseIPv4In6[T ascii.Text](s T, i int) (address uint32, bad int, name string) {
 	seen := 0
 	for i < len(s) {

@@ -1,10 +1,10 @@
 package web
 
-// Origin returns the origin of u as browsers serialize it ("origin" in section
-// "URLs"): "https://h" or "https://h:8080", and "null" for an opaque origin. A blob
-// URL has the origin of the URL in its path if that is an http or https URL.
-// If that URL's host is not ASCII, Origin returns "null" and [Parser.Origin] does
-// not. file URLs have an opaque origin.
+// Origin returns the origin of u as browsers serialize it ("origin" in section "URLs"):
+// "https://h" or "https://h:8080", and "null" for an opaque origin. A blob URL with an
+// http or https URL in its path has the origin of the latter. Only [Parser.Origin]
+// reads one with a host beyond ASCII: Origin returns "null". file URLs have an opaque
+// origin.
 func (u URL) Origin() string { return Parser{}.Origin(u) }
 
 // Origin is [URL.Origin], except that it reads the URL in the path of a blob URL

@@ -6,8 +6,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A Parser reads text as browsers do. The zero Parser is ready to use: it reads a
-// query as UTF-8, and refuses hosts that are not ASCII.
+// A Parser reads text as browsers do. The zero Parser is ready to use: it reads a query
+// as UTF-8, and refuses hosts beyond ASCII.
 //
 // A Parser may be used by several goroutines at once if its functions may.
 type Parser struct {
@@ -15,19 +15,17 @@ type Parser struct {
 	// ToASCII (UTS 46) with CheckHyphens, UseSTD3ASCIIRules, VerifyDnsLength,
 	// Transitional_Processing and IgnoreInvalidPunycode false, CheckBidi and
 	// CheckJoiners true. Its argument is not ASCII, is valid UTF-8 and has its
-	// percent-encoded bytes decoded. The parser itself refuses a result that is
-	// empty or holds a forbidden domain code point. If ToASCII is nil, a host
-	// that is not ASCII is refused with ErrNoToASCII. A host that is ASCII is
-	// never given to it, even if it has labels that begin with "xn--": the
-	// standard takes these as they are.
+	// percent-encoded bytes decoded. The parser itself refuses an empty result and one
+	// with a forbidden domain code point. If ToASCII is nil, a host beyond ASCII is
+	// refused with ErrNoToASCII. ToASCII is never called for an ASCII host, not even
+	// for one with "xn--" labels: the standard takes these unchanged.
 	ToASCII func(domain string) (string, error)
 
-	// Query is the standard's "encoding override": it appends s, the query of an
-	// http, https, ftp or file URL without the "?", in the encoding of the page
-	// that the reference was found in. For a character that the encoding does not
-	// have it appends "%26%23", the code point in decimal digits, and "%3B". The
-	// parser percent-encodes the bytes that a URL must not have. If Query is nil,
-	// the encoding is UTF-8.
+	// Query is the standard's "encoding override": it appends s, the query of an http,
+	// https, ftp or file URL without the "?", in the encoding of the page with the
+	// reference. For a character missing from the encoding it appends "%26%23", the
+	// code point in decimal digits, and "%3B". The parser percent-encodes the result.
+	// If Query is nil, the encoding is UTF-8.
 	Query func(dst []byte, s string) []byte
 }
 
@@ -41,7 +39,7 @@ func Parse(s string) (u URL, err error) {
 }
 
 // Parse parses ref, a URL or a reference against base ("basic URL parser"). The zero
-// base means that there is no base. The error is a [*Error].
+// base stands for no base. The error is a [*Error].
 //
 // The cost is linear in the lengths of base and ref. Parse usually does not
 // allocate for a URL that is its own serialization, and once for other texts. The
@@ -55,8 +53,8 @@ func (p Parser) Parse(base URL, ref string) (u URL, err error) {
 	return p.parse(base, ref)
 }
 
-// parse is Parse without its fast paths. It allocates the serialization unless that
-// equals ref.
+// parse is Parse without its fast paths. It allocates the serialization if it differs
+// from ref.
 func (p Parser) parse(base URL, ref string) (URL, error) {
 	d := parsing{p: p, base: base, given: ref}
 	if uint64(len(ref)) > maxLen {
@@ -129,7 +127,7 @@ func (d *parsing) noScheme(text []byte) []byte {
 }
 
 // relative is the "relative state" and the "relative slash state": in[i:] is a
-// reference against the base, whose scheme the URL has and which is not a file URL.
+// reference against the base. The URL has the scheme of the base, and it is not "file".
 func (d *parsing) relative(text []byte, i int) []byte {
 	if !d.slash(i) {
 		return d.relativePath(d.baseAuthority(text), i)

@@ -69,10 +69,9 @@ func (d *parsing) path(text []byte, i int) ([]byte, int) {
 	}
 }
 
-// segmentsAsWritten is a fast path of path. It appends the segments from in[i] on that
-// are followed by a "/" and need no change, and returns where the next one begins. If
-// the part of the path that is plain has a dot segment, it appends nothing and reports
-// false.
+// segmentsAsWritten is a fast path of path. It appends the segments from in[i] on up to
+// their last "/" before a byte in need of change, and returns where the next one
+// begins. If there is a dot segment among them, it appends nothing and reports false.
 func (d *parsing) segmentsAsWritten(text []byte, i int) ([]byte, int, bool) {
 	end, ok := plainPath(d.in, i)
 	if !ok {
@@ -132,8 +131,8 @@ func (d *parsing) rest(text []byte, i int) []byte {
 	return text
 }
 
-// query is the "query state". It parses the query that begins at in[i] and returns
-// the text and where the query ends.
+// query is the "query state". It parses the query at in[i] and returns the text and
+// where the query ends.
 func (d *parsing) query(text []byte, i int) ([]byte, int) {
 	end := ascii.IndexOrEnd(d.in, i, '#')
 	s := d.in[i:end]
@@ -172,8 +171,8 @@ func (d *parsing) baseAuthority(text []byte) []byte {
 }
 
 // relativePath is the end of the "relative state" and of the "file state": in[i:] is a
-// reference with a path that does not begin with a slash, or without a path. The text
-// is the scheme and the authority of the base.
+// reference with a relative path or without a path. The text is the scheme and the
+// authority of the base.
 func (d *parsing) relativePath(text []byte, i int) []byte {
 	base := &d.base
 	text = append(text, base.Path()...)

@@ -6,9 +6,8 @@ import (
 )
 
 // A parsing is one run of the basic URL parser. Its methods read a part of in, append
-// the serialization of that part to the text of the URL so far, set where it is, and
-// return the text. nil means failed: such a method has set err, with fail or
-// failBecause.
+// its serialization to the text of the URL so far, set where it is, and return the
+// text, or nil after setting err with fail or failBecause.
 //
 // The text is a parameter, not a field, so that it can be on the stack.
 type parsing struct {
@@ -71,7 +70,7 @@ func (d *parsing) inGiven(i int) int {
 // fail makes the parsing fail at in[i] with a validation error. It returns nil.
 func (d *parsing) fail(name string, i int) []byte { return d.failBecause(name, i, nil) }
 
-// failBecause is fail with the error that caused it.
+// failBecause is fail with a cause.
 func (d *parsing) failBecause(name string, i int, cause error) []byte {
 	d.err = newError(d.given, d.inGiven(i), name, cause)
 	return nil

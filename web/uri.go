@@ -6,15 +6,14 @@ import (
 	"example.com/uri"
 )
 
-// URI returns u as a URI of RFC 2396 that identifies the same resource. Its text is the
-// serialization of u with everything percent-encoded that RFC 2396 does not allow
-// there: a "%" that begins no percent-encoded byte, and characters like "|" and "["
-// in a path or a space in an opaque path. [Parse] reads that text as a URL equal to u,
-// up to these escapes.
+// URI returns u as a URI of RFC 2396 for the same resource. Its text is the
+// serialization of u, with more percent-encoded bytes where RFC 2396 demands them: for
+// a stray "%", for characters like "|" and "[" in a path, for a space in an opaque
+// path. [Parse] reads the text as a URL equal to u, up to these escapes.
 //
-// It fails for the zero URL, for a URL that is only a scheme ("foo:" or "foo:#a"),
-// since RFC 2396 has no empty opaque part, and for a URL whose URI would be longer
-// than 2^32-2 bytes.
+// It fails for the zero URL, for a scheme without anything after it ("foo:" or
+// "foo:#a"), since RFC 2396 has no empty opaque part, and for a URI of more than 2^32-2
+// bytes.
 func (u URL) URI() (uri.URI, error) {
 	if u.s == "" {
 		return uri.URI{}, errors.New("web: the zero URL has no URI")
@@ -25,8 +24,8 @@ func (u URL) URI() (uri.URI, error) {
 	return uri.Parse(string(u.appendEscaped(nil)))
 }
 
-// appendEscaped appends the serialization of u with all characters percent-encoded that
-// RFC 2396 does not allow in the part that they are in.
+// appendEscaped appends the serialization of u, with the characters percent-encoded
+// that RFC 2396 forbids in their part.
 func (u URL) appendEscaped(dst []byte) []byte {
 	path := uri.EscapePath
 	if u.opaque() {

@@ -8,17 +8,17 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A URL is a URL record of the standard ("URL representation"): the URL that a browser
-// makes of a text. It holds the serialization and the offsets of its parts, so every
-// part has the form that a browser gives it. [Parse] and [Parser.Parse] make URLs.
+// A URL is a URL record of the standard ("URL representation"): a text as a browser
+// reads it. It holds the serialization and the offsets of its parts, so every part has
+// the browser's form. [Parse] and [Parser.Parse] make URLs.
 //
 // URLs are immutable values of 48 bytes. They may be compared with == (the
 // standard's "URL equivalence") and be map keys. The zero URL is not a URL: its
 // serialization is empty.
 //
-// A URL that is its own serialization shares the memory of the text it was parsed
-// from. No accessor allocates, unless it says so. A missing part and an empty part
-// are kept apart: "https://h/" has no query, "https://h/?" has an empty one.
+// If the text equals its serialization, the URL shares its memory. No accessor
+// allocates, unless it says so. A missing part and an empty part are kept apart:
+// "https://h/" has no query, "https://h/?" has an empty one.
 type URL struct {
 	s string
 	parts
@@ -104,7 +104,7 @@ func (u URL) Password() string {
 	return u.s[u.user+1 : u.host-1]
 }
 
-// Host returns the host of u and whether it has one ("host serializer"). That of
+// Host returns the host of u and whether it has one ("host serializer"). The host of
 // "file:///x" is the empty string. An IPv6 address has its brackets.
 func (u URL) Host() (string, bool) { return u.s[u.host:u.hostEnd], u.host != 0 }
 
@@ -159,8 +159,8 @@ func (u URL) WithoutFragment() URL {
 // HostPort returns the host and the port to connect to, as net.Dial takes them: an IPv6
 // address in brackets, and the default port of a special scheme if u has no port. It
 // reports false for a URL without a host or without a port, like "file:///x" or
-// "foo://h", for the port 0, and for a host with escapes. Only a URL that is not special
-// has such a host.
+// "foo://h", for the port 0, and for a host with escapes. Such a host occurs only
+// outside the special schemes.
 func (u URL) HostPort() (string, bool) {
 	host, _ := u.Host()
 	port, ok := u.Port()
@@ -190,8 +190,8 @@ func (u URL) authorityEnd() uint32 {
 	return u.path
 }
 
-// opaque reports whether u has an opaque path. A path that is a list is never
-// empty if there is no host.
+// opaque reports whether u has an opaque path. A list of segments is never empty if
+// there is no host.
 func (u URL) opaque() bool {
 	return u.host == 0 && !hasByte(u.s, int(u.path), '/')
 }

@@ -6,9 +6,9 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// Valid reports whether s is a URL that [Parse] accepts. It makes no URL and no error, and
-// does not allocate, except for a host of more than 256 bytes that is not one of letters,
-// digits, "-" and "." alone, and for a text of more than 450 MB.
+// Valid reports whether s is a URL that [Parse] accepts. It makes no URL and no error,
+// and does not allocate, except for a text of more than 450 MB and for a host of more
+// than 256 bytes with anything but letters, digits, "-" and ".".
 //
 // Only the scheme, the host and the port of a URL can be wrong, so Valid reads no further.
 func Valid(s string) bool {
@@ -53,8 +53,8 @@ func validHead(s string) bool {
 	k := kindOf(name)
 	i = afterBreaks(s, i+1)
 
-	// The slashes after it: two before the authority of a URL that is not special and before
-	// the host of a file URL, any number in others.
+	// The slashes after it: two before the host of a file URL and the authority of a
+	// URL of no special scheme, any number in others.
 	slashes, ends := 0, inPathEnd
 	if k != notSpecial {
 		ends = inSpecialPathEnd
@@ -95,8 +95,8 @@ func validHead(s string) bool {
 	return validHost(host[:colon], k != notSpecial)
 }
 
-// afterBreaks returns the offset of the first byte at or after s[i] that is no ASCII tab
-// or newline.
+// afterBreaks returns the offset of the first byte at or after s[i] other than an ASCII
+// tab or newline.
 func afterBreaks(s string, i int) int {
 	for hasClass(s, i, isTabOrNewline) {
 		i++
