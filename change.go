@@ -9,8 +9,8 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-// The methods below check the new part alone, compose the text, and move the offsets of the
-// parts after it. The result is what Parse finds in that text: see [URI].
+// The methods below check only the new part, compose the text, and move the offsets of
+// the parts after it. The result is what Parse finds in that text: see [URI].
 
 // setText sets the text of u to s. The caller has set the offsets of u for the parts up to p.
 // The parts after p do not change. If s is too long, setText returns an error, and u is the

@@ -99,7 +99,7 @@
 // Where the RFCs contradict themselves or each other, this package does the
 // following. The tests cover each point.
 //
-//  1. A reference that is a query alone, "?y", is accepted. The rule relativeURI
+//  1. A reference of only a query, "?y", is accepted. The rule relativeURI
 //     does not allow it, but it is a normal example of RFC 2396, Appendix C.
 //  2. "[" and "]" are allowed around an IPv6 literal and nowhere else, though
 //     RFC 2732 calls them reserved characters. [ParseRFC2396] refuses the literals
@@ -115,7 +115,7 @@
 //  6. A resolved path that begins with "//" after a missing authority is written
 //     with "/." before it, since "//" would begin an authority. An opaque part
 //     that would be empty in the modes RFC3986 and RFC1808 is written ".".
-//  7. An empty reference or a fragment alone resolves to the base without its
+//  7. An empty reference or only a fragment resolves to the base without its
 //     fragment. Section 4.2 means the current document: [URI.IsSameDocument]
 //     reports such a reference, and [Resolver.Document] names the document.
 //  8. The scheme structs read RFC 1738 as updated. They accept "~", a trailing

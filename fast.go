@@ -56,7 +56,7 @@ func firstLane(x uint64, c byte) uint64 {
 
 // plainHostname is a fast path for [hostname]. It reports ok only if the longest
 // run of hostname characters at s[i:] is a hostname, without a "." at its end,
-// whose last label has letters alone and which has no two of "-" and "." in a row.
+// with only letters in its last label and no two of "-" and "." in a row.
 // Otherwise, and if s is shorter than eight bytes, hostname takes over.
 //
 // Each mask below has in the high bit of a lane the answer for one byte. For

@@ -18,12 +18,12 @@ import (
 // has no rules for a scheme, and keeps a default port. For the URLs of ftp, gopher and
 // others use their structs.
 //
-// A Generic also remembers the text that [GenericFrom] read. URI writes each field, and each
-// element of Path, as it was in that text if its value is still the one that was read, and
-// writes all others anew: a ";" in a new segment becomes "%3B". So two Generics with equal
-// fields may have different URIs, and reflect.DeepEqual and package cmp see the remembered
-// text. Compare the results of URI. To compare the fields alone with package cmp, use
-// cmpopts.IgnoreUnexported(uri.Generic{}) and
+// A Generic also remembers the text that [GenericFrom] read. URI writes each field, and
+// each element of Path, as it was in that text if its value is still the one that was
+// read, and writes all others anew: a ";" in a new segment becomes "%3B". So two
+// Generics with equal fields may have different URIs, and reflect.DeepEqual and package
+// cmp see the remembered text. Compare the results of URI. To compare only the fields
+// with package cmp, use cmpopts.IgnoreUnexported(uri.Generic{}) and
 // cmpopts.EquateComparable(uri.Login{}, uri.Optional{}).
 //
 // The zero Generic is the empty reference. Without a Scheme, a Generic with a Host is a

@@ -6,10 +6,10 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// Parse parses s as a URI-reference: an absolute URI or a relative reference,
-// with or without a fragment (RFC 2396, 4). It accepts the grammar of Appendix A,
-// the IPv6 literals of RFC 2732 and a reference that is a query alone, as in
-// Appendix C. It changes and decodes nothing: the String of the URI is s.
+// Parse parses s as a URI-reference: an absolute URI or a relative reference, with or
+// without a fragment (RFC 2396, 4). It accepts the grammar of Appendix A, the IPv6
+// literals of RFC 2732 and a reference of only a query, as in Appendix C. It changes
+// and decodes nothing: the String of the URI is s.
 //
 // A text without a scheme is a relative reference: "example.com/x" is a path and has no
 // host. Expand of package links reads texts that people type: it adds the scheme to
@@ -128,8 +128,8 @@ func (u *URI) absoluteURI(i int) (end int, r Rule) {
 // (RFC 2396, 5) at u.s[i:], and the empty text. That refers to the current
 // document (4.2).
 //
-// DEVIATION: the rule does not allow a query alone, "?y". It is accepted because it
-// is the seventh of the normal examples of Appendix C.
+// DEVIATION: the rule does not allow only a query, "?y". It is accepted because it is
+// the seventh of the normal examples of Appendix C.
 func (u *URI) relativeURI(i int) (end int, r Rule) {
 	if at(u.s, i, '/') {
 		return u.hierPart(i)

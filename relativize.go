@@ -16,9 +16,10 @@ func (m Mode) Relativize(base, target URI) (URI, bool) {
 // equal length it returns the one with less of the path in it.
 //
 // There is no reference if base and target differ in a byte of their schemes or
-// authorities (in the mode RFC1808, of their net_locs). A base or a target without a scheme needs [Resolver.RelativeBase], except
-// that a Document has references from every base. In the mode RFC2396 an opaque base resolves only an empty reference and a
-// fragment alone. In the mode RFC3986 no reference leads to a path with dot segments,
+// authorities (in the mode RFC1808, of their net_locs). A base or a target without a
+// scheme needs [Resolver.RelativeBase], except that a Document has references from
+// every base. In the mode RFC2396 an opaque base resolves only an empty reference and a
+// only a fragment. In the mode RFC3986 no reference leads to a path with dot segments,
 // unless it is the path of base.
 //
 // In the mode RFC3986 a browser follows the reference to target too, with three
@@ -26,11 +27,11 @@ func (m Mode) Relativize(base, target URI) (URI, bool) {
 // browsers write otherwise. There, resolve the reference with package web, and use target
 // itself if the result differs.
 //
-// The reference may be empty, a fragment or a query alone, a relative path with ".." where
-// needed and "./" before a part that would be read as a scheme or a root, or a path from
-// the root. It is a network-path, as "//a" for "http://a" from "http://a/b", only if every
-// other form is longer. It is never an absolute URI. A fragment of base is ignored, except by an
-// empty reference in the mode RFC1808.
+// The reference may be empty, only a fragment or a query, a relative path with ".."
+// where needed and "./" before a part that would be read as a scheme or a root, or a
+// path from the root. It is a network-path, as "//a" for "http://a" from "http://a/b",
+// only if every other form is longer. It is never an absolute URI. A fragment of base
+// is ignored, except by an empty reference in the mode RFC1808.
 func (r Resolver) Relativize(base, target URI) (URI, bool) {
 	s := relativizer{r: &r, base: base, target: target}
 	if end := target.uriEnd(); r.Document.s != "" || target.s[:end] == base.s[:base.uriEnd()] {

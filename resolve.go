@@ -26,16 +26,16 @@ type Resolver struct {
 	SameScheme bool
 
 	// RelativeBase allows a base, and a Document, without a scheme: the links of a site
-	// that is not yet at its place are relative to a path alone. The result then has no
-	// scheme either. If the base has no authority and its path does not begin with "/", the
-	// result keeps each ".." that leads above the beginning of that path: "a/b" and
-	// "../../c" give "../c". A result that would be empty is "./", and one that would be read
-	// otherwise begins with "./". RFC 3986 (5.1) requires a scheme. Without RelativeBase
-	// such a base is refused. In the mode RFC1808 it always is.
+	// that is not yet at its place are relative to a path. The result then has no
+	// scheme either. If the base has no authority and its path does not begin with "/",
+	// the result keeps each ".." that leads above the beginning of that path: "a/b" and
+	// "../../c" give "../c". A result that would be empty is "./", and one that would
+	// be read otherwise begins with "./". RFC 3986 (5.1) requires a scheme. Without
+	// RelativeBase such a base is refused. In the mode RFC1808 it always is.
 	RelativeBase bool
 
 	// Document is the URI of the document that contains the references. An empty
-	// reference, or a fragment alone, refers to it (RFC 2396, 4.2) and not to the
+	// reference, or one of only a fragment, refers to it (RFC 2396, 4.2) and not to the
 	// base. The two may differ. If Document is the zero URI, the base is used.
 	Document URI
 }
@@ -67,8 +67,8 @@ func (m Mode) Resolve(base, ref URI) (URI, error) {
 //   - an opaque base in the mode RFC2396
 //   - a ".." above the root with [AboveRootReject]
 //
-// A reference that is absolute needs no base, and an opaque base serves
-// an empty reference or a fragment alone.
+// A reference that is absolute needs no base, and an opaque base serves an empty
+// reference or one of only a fragment.
 //
 // Resolve allocates at most the text of the result. It may also allocate a buffer if
 // base, or Document, and ref have nearly 8 KiB or more together, or if base is opaque in
@@ -149,7 +149,7 @@ func (r *Resolver) resolveInto(dst []byte, t, base, ref *URI, c splicePoint) err
 // the text of the result to dst. If it fails it returns dst unchanged. It does
 // not allocate if dst has room and base is hierarchical.
 //
-// RFC 1808 and RFC 3986 allow a scheme alone ("http:"). In their modes
+// RFC 1808 and RFC 3986 allow nothing after the scheme ("http:"). In their modes
 // AppendResolve resolves it too: with [Resolver.SameScheme] it may refer to the
 // document, and otherwise it is appended as it is. That is no URI by RFC 2396.
 func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error) {
@@ -291,7 +291,7 @@ func (r *Resolver) appendTarget(dst []byte, t, base, ref *URI) (_ []byte, err er
 		ref = &relative
 	}
 
-	// 2) An empty reference, or a fragment alone, is the current document.
+	// 2) An empty reference, or one of only a fragment, is the current document.
 	if ref.IsSameDocument() {
 		return r.appendDocument(dst, t, base, ref)
 	}

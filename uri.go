@@ -20,13 +20,13 @@ import (
 // part are kept apart (5.2): "/a" has no query, "/a?" has an empty one. Accessors
 // allocate only if they say so.
 //
-// The With methods return a URI with one part changed. They take the part as
-// written, with its escapes. [Escape] escapes data. They return a [*SyntaxError] if
-// the result would not parse back into the requested parts. Its Offset counts in the
-// argument if that is invalid, else in the text of u if u cannot have the part,
-// else in the composed text. The message shows which. The With and Without methods
-// check the new part alone, and allocate the text of the result. A result that is the
-// beginning of u shares its text, as that of WithoutFragment always does.
+// The With methods return a URI with one part changed. They take the part as written,
+// with its escapes. [Escape] escapes data. They return a [*SyntaxError] if the result
+// would not parse back into the requested parts. Its Offset counts in the argument if
+// that is invalid, else in the text of u if u cannot have the part, else in the
+// composed text. The message shows which. The With and Without methods check only the
+// new part, and allocate the text of the result. A result that is the beginning of u
+// shares its text, as that of WithoutFragment always does.
 type URI struct {
 	s string
 
@@ -47,7 +47,7 @@ type URI struct {
 type Kind uint8
 
 const (
-	KindSameDocument   Kind = iota // empty, or a fragment alone
+	KindSameDocument   Kind = iota // empty, or only a fragment
 	KindRelative                   // relativeURI
 	KindAbsoluteHier               // absoluteURI with a hier_part
 	KindAbsoluteOpaque             // absoluteURI with an opaque_part
@@ -143,8 +143,8 @@ func (u URI) IsOpaque() bool { return u.isOpaque() }
 // isOpaque is [URI.IsOpaque] without a copy of u.
 func (u *URI) isOpaque() bool { return u.scheme != 0 && u.s[u.scheme+1] != '/' }
 
-// IsSameDocument reports whether u is empty or a fragment alone, and so refers to
-// the document that contains it (RFC 2396, 4.2).
+// IsSameDocument reports whether u is empty or only a fragment, and so refers to the
+// document around it (RFC 2396, 4.2).
 func (u URI) IsSameDocument() bool { return u.uriEnd() == 0 }
 
 // Opaque returns the opaque part, everything between the ":" and the fragment, and

@@ -15,10 +15,10 @@ import (
 // no structure. This is the structure of HTML forms (URL Standard, 5): pairs are
 // separated by "&", a name and a value by "=", and "+" means a space.
 //
-// A missing query has no pairs, and "?" alone has one empty pair, so that
+// A missing query has no pairs, and an empty one ("?") has one empty pair, so that
 // u.WithValues(u.Values()) is u. The methods compare decoded names. They return new
-// Values, and do not change a byte of the other pairs. Each call copies the pairs: to add
-// many in a loop, write v = append(v, NewPair(name, value)).
+// Values, and do not change a byte of the other pairs. Each call copies the pairs: to
+// add many in a loop, write v = append(v, NewPair(name, value)).
 type Values []Pair
 
 // Values returns the pairs of the query of u, or nil if the query is missing.

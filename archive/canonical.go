@@ -8,8 +8,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// escapeLower makes the letters of dst[start:] lower case and escapes the
-// bytes that are escaped in keys.
+// escapeLower makes the letters of dst[start:] lower case and escapes what [mustEscape]
+// demands.
 func escapeLower(dst []byte, start int, d Dialect) []byte {
 	first := -1 // byte to escape
 	for i := start; i < len(dst); i++ {
@@ -34,7 +34,7 @@ func escapeLower(dst []byte, start int, d Dialect) []byte {
 	return slices.Delete(dst, first, end)
 }
 
-// mustEscape reports whether s[i] is a byte that keys have escaped.
+// mustEscape reports whether s[i] is escaped in keys.
 func mustEscape(s []byte, i int, d Dialect) bool {
 	switch b := s[i]; {
 	case b <= ' ', b > '~', b == '#':
@@ -46,9 +46,9 @@ func mustEscape(s []byte, i int, d Dialect) bool {
 }
 
 // removeDots removes the segments "." and ".." of the path dst[start:] and joins
-// slashes in a row. The path is empty or begins with "/". Unlike in RFC 2396, 5.2,
-// a ".." removes an empty segment like any other, and a ".." above the root is a
-// segment that the next ".." removes.
+// slashes in a row. The path is empty or begins with "/". Unlike in RFC 2396, 5.2, a
+// ".." removes an empty segment like any other, and a ".." above the root is a segment
+// for the next ".." to remove.
 func removeDots(dst []byte, start int) []byte {
 	kept := start // end of the kept bytes
 	for i, n := start, 0; i < len(dst); i += n {
@@ -110,8 +110,8 @@ func reverseLabels(dst []byte, start int) []byte {
 	return slices.Delete(ascii.AppendReversed(dst, dst[start:]), start, end)
 }
 
-// ipv4 returns the address that the program reads in host, and reports whether there is
-// one and whether the program does not fail. DialectSurt takes a single number modulo 2^32.
+// ipv4 returns the address in host for the program, whether there is one, and whether
+// the program succeeds. DialectSurt takes a single number modulo 2^32.
 func ipv4(host []byte, d Dialect) (a uint32, is, ok bool) {
 	switch {
 	case len(host) == 0 || !ascii.Digit.Has(host[0]):
@@ -133,9 +133,9 @@ func ipv4(host []byte, d Dialect) (a uint32, is, ok bool) {
 	return a, is, true
 }
 
-// surtIPv4 returns the address that surt reads in host, several numbers, as the C function
-// inet_aton does (POSIX.1-2017, inet_addr), if they are decimal or octal. Those that begin
-// with 0 have only octal digits.
+// surtIPv4 returns the address in host, several numbers, for surt: it reads decimal and
+// octal numbers as the C function inet_aton does (POSIX.1-2017, inet_addr). After a
+// leading 0 all digits are octal.
 func surtIPv4(host []byte) (a uint32, is bool) {
 	var value uint64
 	parts := 0
@@ -164,8 +164,8 @@ func surtIPv4(host []byte) (a uint32, is bool) {
 	return a<<width | uint32(value), true
 }
 
-// commonsIPv4 returns the address that webarchive-commons reads in host, several numbers,
-// and reports whether there is one.
+// commonsIPv4 returns the address in host, several numbers, for webarchive-commons, and
+// whether there is one.
 func commonsIPv4(host []byte) (a uint32, is bool) {
 	base := uint64(10)
 	if host[0] == '0' {

@@ -8,48 +8,47 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A Keyer makes the keys by which the CDX files of web archives are sorted. The zero
-// value works as [AppendKey].
+// A Keyer makes the sort keys of the CDX files of web archives. The zero value works as
+// [AppendKey].
 type Keyer struct {
-	// Dialect is the program whose keys are made. Both make the same keys for
-	// nearly all http and https URLs.
+	// Dialect is the program to follow. Both make the same keys for nearly all http and
+	// https URLs.
 	Dialect Dialect
 }
 
-// AppendKey appends to dst the key that web archives use for the URL s. The
-// key is, byte for byte, the result of surt.surt(s) of the Python package
-// internetarchive/surt (0.3.1) with its default options: the key of the CDX
-// files of the Internet Archive, of pywb and of cdxj-indexer.
+// AppendKey appends to dst the key of web archives for the URL s. The key is, byte for
+// byte, the result of surt.surt(s) of the Python package internetarchive/surt (0.3.1)
+// with its default options: the key of the CDX files of the Internet Archive, of pywb
+// and of cdxj-indexer.
 //
 //	http://www.example.com/A/?b=2&a=1   com,example)/a?a=1&b=2
 //	https://user@example.com:8443/#c    com,example:8443)/
 //	http://1.2.772/                     4,3,2,1)/
 //	mailto:Somebody@example.com         mailto:somebody@example.com
 //
-// It joins URLs that may identify different resources: case, the scheme if there
-// is a host, a first label "www", "www2" ..., session identifiers, the order of
-// the query's pairs, the last "/" of the path, userinfo and fragment do not count.
-// For a key that keeps apart the URIs that the RFCs keep apart, see
-// AppendKey of package crawl.
+// URLs of different resources may have the same key. Case, the scheme before a host, a
+// first label "www", "www2" ..., session identifiers, the order of the query's pairs,
+// the last "/" of the path, userinfo and fragment do not count. AppendKey of package
+// crawl distinguishes what the RFCs distinguish.
 //
-// s may be any text. Bytes that are not UTF-8 count as escaped. If s has no key,
-// because surt raises an exception, nothing is appended. That is so for
+// s may be any text. Invalid UTF-8 counts as escaped. If s has no key, because surt
+// raises an exception, nothing is appended. These texts have no key:
 //
-//   - white space alone (the empty text has the key "-"),
-//   - a port that is not a decimal number or is above 65535, and
-//   - a host that is a number, or a port, of more than 4300 digits.
+//   - only white space (the empty text has the key "-"),
+//   - a port above 65535 or with anything but decimal digits, and
+//   - a port, or a number as the host, of more than 4300 digits.
 //
 // These properties of the keys may surprise, and are as in surt:
 //
 //   - Escapes are undone until no escape is left, and then all bytes but printable
 //     US-ASCII, and " ", "#" and "%", are escaped: %252541 is "a", and %2F, %3F and %26
 //     are delimiters.
-//   - A text that begins with "filedesc" is its own key. All other schemes are read
-//     like http. Without a host the key keeps the scheme as written: dns:Example.com
-//     is dns:example.com, URN:A is URN:a.
-//   - example.com:80/ has the scheme "example.com". If a URL of a scheme that begins
-//     with "http" has no host, the first segment of its path that is not empty
-//     is the host: http:///example.com/ and http:example.com.
+//   - A text with "filedesc" at its start is its own key. All other schemes are read
+//     like http. Without a host the key keeps the scheme as written: dns:Example.com is
+//     dns:example.com, URN:A is URN:a.
+//   - example.com:80/ has the scheme "example.com". If the name of the scheme begins
+//     with "http" and the URL has no host, the first segment with text in it is the
+//     host: http:///example.com/ and http:example.com.
 //   - If http:// or https:// is repeated, the last one counts.
 //   - "www." is removed once, also if one label is left, and not for the scheme dns.
 //   - Of two dots in a row in a host one is removed: four become two.
@@ -62,14 +61,14 @@ type Keyer struct {
 //     an empty segment like any other.
 //   - Port 0 counts as no port. Only http and https have default ports.
 //   - A session identifier leaves the "&" before it: a=b&sid=... is &a=b, once sorted.
-//   - A query that is empty, or becomes so, loses its "?".
+//   - An empty query loses its "?", also one emptied by these steps.
 //
-// Labels of the host beyond US-ASCII are converted as in IDNA 2003 (RFC 3490,
-// without UseSTD3ASCIIRules, unassigned code points allowed). If that fails for one
-// label, all bytes of the host beyond US-ASCII are escaped. Python converts letters
-// newer than Unicode 3.2 by its own version of Unicode. Here it is the version
-// in Python 3.11. If surt asks the resolver about a host of digits and dots, AppendKey
-// assumes that there is no such name.
+// Labels of the host beyond US-ASCII are converted as in IDNA 2003 (RFC 3490, without
+// UseSTD3ASCIIRules, unassigned code points allowed). If that fails for one label, all
+// bytes of the host beyond US-ASCII are escaped. Python converts letters newer than
+// Unicode 3.2 by its own version of Unicode. Here it is the version in Python 3.11.
+// Where surt asks the resolver about a host of digits and dots, AppendKey assumes an
+// unknown name.
 //
 // It takes linear time, except for the sorting of the query's pairs. It does not
 // allocate if dst has room, except for texts with a tab or line break inside,
@@ -78,15 +77,15 @@ func AppendKey(dst []byte, s string) []byte {
 	return Keyer{}.AppendKey(dst, s)
 }
 
-// AppendKey appends the key of the URL s in the dialect of k to dst. With
-// DialectSurt it is [AppendKey]. With DialectCommons the key is the result of
+// AppendKey appends the key of the URL s in the dialect of k to dst. With DialectSurt
+// it is [AppendKey]. With DialectCommons the key is the result of
 // WaybackURLKeyMaker.makeKey of iipc/webarchive-commons (3.0) with Java 17. OpenWayback
-// and Heritrix use that library. The dialect differs from the other one in this:
+// and Heritrix use the library. The dialect differs from the other one in this:
 //
-//   - Only http, https, ftp, mms, rtsp and wais, followed by "://", are schemes.
-//     Before anything else http:// is written, so that mailto:a@example.com has
-//     the key com,example)/. Texts that begin with "filedesc" or "warcinfo" are their
-//     own keys. dns:example.com has the key com,example).
+//   - Only http, https, ftp, mms, rtsp and wais, followed by "://", are schemes. Before
+//     anything else http:// is written: mailto:a@example.com has the key com,example)/.
+//     Texts with "filedesc" or "warcinfo" at their start are their own keys.
+//     dns:example.com has the key com,example).
 //   - After http:// and https:// further slashes are removed, but no repeated scheme.
 //   - All control characters are removed from the ends, and U+0085, U+2028 and
 //     U+2029 everywhere.
@@ -101,9 +100,9 @@ func AppendKey(dst []byte, s string) []byte {
 //   - DEL (%7F) stays unescaped.
 //   - A session identifier is removed only if its name occurs before others are
 //     removed.
-//   - Code points that are not in Unicode 3.2 make the conversion of a host fail.
-//     Such a host is made lower case by the rules of Unicode. A capital sigma
-//     always becomes U+03C3, although Java writes U+03C2 at the end of a word.
+//   - Code points newer than Unicode 3.2 make the conversion of a host fail. Such a
+//     host is made lower case by the rules of Unicode. A capital sigma always becomes
+//     U+03C3, although Java writes U+03C2 at the end of a word.
 //
 // A text has no key in this dialect, and nothing is appended, if it has no
 // authority or no host, or if its port is not a number.
@@ -134,8 +133,8 @@ func keyHasHost(s string) bool {
 	return has && ok
 }
 
-// appendCommonsKey is [Keyer.AppendKey] with DialectCommons, for a text that is not empty
-// and does not begin with "filedesc".
+// appendCommonsKey is [Keyer.AppendKey] with DialectCommons, for a text that is neither
+// empty nor begins with "filedesc".
 func appendCommonsKey(dst []byte, s string) []byte {
 	if strings.HasPrefix(s, "warcinfo") {
 		return append(dst, s...)
@@ -167,8 +166,7 @@ func appendCommonsKey(dst []byte, s string) []byte {
 	return u.appendKey(dst, DialectCommons)
 }
 
-// appendKey appends the key that is made of the parts of u. It appends nothing
-// if u has no key.
+// appendKey appends the key made of the parts of u. It appends nothing if u has no key.
 func (u splitURL) appendKey(dst []byte, d Dialect) []byte {
 	start := len(dst)
 	dst, hasHost, ok := u.appendHost(dst, d)
@@ -251,8 +249,8 @@ func (u splitURL) appendHost(dst []byte, d Dialect) (_ []byte, hasHost, ok bool)
 	return reverseLabels(dst, start), hasHost, true
 }
 
-// defaultPort returns the port that is left out of the key. Port 0 of other schemes
-// occurs only in DialectCommons.
+// defaultPort returns the port to leave out of the key. Port 0 of other schemes occurs
+// only in DialectCommons.
 func (u splitURL) defaultPort() int {
 	switch {
 	case strings.EqualFold(u.scheme, "http"):

@@ -110,7 +110,7 @@ func hostToASCII(host string, d Dialect) string {
 	return host
 }
 
-// idnaDots are the characters that separate labels (RFC 3490, 3.1).
+// idnaDots are the separators of labels (RFC 3490, 3.1).
 const idnaDots = ".\u3002\uFF0E\uFF61"
 
 // idnaToASCII returns the labels of host as ToASCII of RFC 3490, 4.1 gives
@@ -162,8 +162,8 @@ func labelToASCII(label string, d Dialect) (string, error) {
 	return label, nil
 }
 
-// maxParts is the greatest number of characters that compose to one. A label of
-// more characters becomes longer than punycode.MaxLabel.
+// maxParts is the greatest number of characters in a composition. A label of more
+// characters becomes longer than punycode.MaxLabel.
 const maxParts = 4
 
 // nameprep prepares a label by RFC 3491. In DialectCommons it is a stored string,
@@ -193,7 +193,7 @@ func nameprep(label string, d Dialect) ([]rune, error) {
 	return runes, nil
 }
 
-// hasUnassigned reports whether s has a code point that is not in Unicode 3.2.
+// hasUnassigned reports whether s has a code point newer than Unicode 3.2.
 func (t nameprepTables) hasUnassigned(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(t.unassigned, r) })
 }

@@ -7,7 +7,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A Match says which keys of an archive's index are asked for.
+// A Match selects keys of an archive's index.
 type Match uint8
 
 // The matches, by their names in pywb and the CDX server.
@@ -23,14 +23,13 @@ var matches = [...]string{"exact", "prefix", "host", "domain"}
 // String returns the name in small letters, "exact" or "prefix".
 func (m Match) String() string { return ascii.Name(matches[:], int(m)) }
 
-// ErrNoKey is the error for a text that has no key, or whose key has no host although
-// a host is asked for.
+// ErrNoKey is the error for a text without a key, or without a host in its key where a
+// host is asked for.
 var ErrNoKey = errors.New("archive: no key, or none with a host")
 
-// ParseMatch returns the URL and the match that a person means with s:
-// "*.example.com" is the domain example.com, "example.com/a*" the prefix
-// example.com/a, anything else the exact URL. These are the forms of pywb. It
-// does not allocate.
+// ParseMatch returns the URL and the match meant by s: "*.example.com" is the domain
+// example.com, "example.com/a*" the prefix example.com/a, anything else the exact URL.
+// These are the forms of pywb. It does not allocate.
 func ParseMatch(s string) (url string, m Match) {
 	if host, ok := strings.CutPrefix(s, "*."); ok {
 		return host, MatchDomain
@@ -41,10 +40,9 @@ func ParseMatch(s string) (url string, m Match) {
 	return s, MatchExact
 }
 
-// Range returns the range of the lines of a sorted CDX file that m asks
-// for: those that begin with a key of [AppendKey], are not less than start,
-// and are less than end, compared byte by byte. It is the range that calc_search_range
-// of pywb (2.10) gives.
+// Range returns the range of lines of a sorted CDX file for m: from start up to but not
+// including end, compared byte by byte. The lines begin with keys of [AppendKey].
+// calc_search_range of pywb (2.10) returns the same range.
 //
 //	http://example.com/a  MatchExact   com,example)/a  com,example)/a!
 //	http://example.com/a  MatchPrefix  com,example)/a  com,example)/b
@@ -94,8 +92,8 @@ func Range(s string, m Match) (start, end string, err error) {
 	return key, key + "!", nil
 }
 
-// successor returns the least string that is greater than all that begin with s,
-// a key and so a text with a byte other than 0xFF.
+// successor returns the least string greater than all strings with the prefix s. A key
+// like s has a byte other than 0xFF.
 func successor(s string) string {
 	last := len(s) - 1
 	for s[last] == 0xFF {

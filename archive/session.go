@@ -7,9 +7,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// dropPathSessions removes from the lower-case path dst[start:] the session
-// identifiers of ASP.NET: the last of each of the two forms that a file
-// ".aspx" follows.
+// dropPathSessions removes from the lower-case path dst[start:] the session identifiers
+// of ASP.NET: the last of each of the two forms before a file ".aspx".
 //
 //	/(x(24 letters or digits)y(...))/  /(24 letters or digits)/
 func dropPathSessions(dst []byte, start int) []byte {
@@ -20,8 +19,8 @@ func dropPathSessions(dst []byte, start int) []byte {
 	return dropPathSession(dst, start, plainSession)
 }
 
-// dropPathSession removes the last segment of the path dst[start:] for which
-// session returns a length, if ".aspx", with a byte or more before it, follows the
+// dropPathSession removes the last segment of the path dst[start:] with a session
+// identifier, found by session. ".aspx", with a byte or more before it, must follow the
 // segment before any "?".
 func dropPathSession(dst []byte, start int, session func([]byte) int) []byte {
 	aspx := -1 // the last ".aspx" before the next "?"
@@ -114,8 +113,8 @@ func maySession(query []byte) bool {
 	return false
 }
 
-// dropQuerySession removes from the query dst[start:] the last name with a session
-// identifier after it, and that identifier.
+// dropQuerySession removes the last session identifier and its name from the query
+// dst[start:].
 func dropQuerySession(dst []byte, start int, name string, length func([]byte) int) []byte {
 	for end := len(dst); ; {
 		i := start + bytes.LastIndex(dst[start:end], []byte(name))

@@ -33,9 +33,9 @@ type splitURL struct {
 
 const noPort = -1
 
-// splitSurt returns the parts of s as surt finds them, and reports whether it
-// does not fail. It splits by the regular expression of RFC 2396, Appendix B,
-// in which the scheme consists of the characters of a scheme.
+// splitSurt returns the parts of s as surt finds them, and reports whether it does not
+// fail. It splits by the regular expression of RFC 2396, Appendix B, with only the
+// characters of a scheme in the scheme.
 func splitSurt(s string) (u splitURL, ok bool) {
 	s = ascii.WithoutBreaks(strings.Trim(s, " \t\n\v\f\r"))
 	if s == "" {
@@ -126,9 +126,8 @@ func surtPort(port string) (n int, ok bool) {
 	return int(value), true
 }
 
-// escapeInvalid returns s with escapes for the bytes that are not UTF-8.
-// webarchive-commons takes characters, not bytes, and cannot be given them in
-// another way.
+// escapeInvalid returns s with escapes for invalid UTF-8. webarchive-commons takes
+// characters, not bytes, and cannot be given them in another way.
 func escapeInvalid(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -187,7 +186,7 @@ func splitCommons(s string) (u splitURL, ok bool) {
 	return u, ok
 }
 
-// isCommonsScheme reports whether s is a scheme that webarchive-commons knows.
+// isCommonsScheme reports whether webarchive-commons has the scheme s.
 func isCommonsScheme(s string) bool {
 	known := func(scheme string) bool { return strings.EqualFold(s, scheme) }
 	return slices.ContainsFunc([]string{"http", "https", "ftp", "mms", "rtsp", "wais"}, known)

@@ -38,8 +38,8 @@ type Keyer struct {
 	// SortQuery sorts the name=value pairs of the query, byte by byte.
 	SortQuery bool
 	// Forms writes the pairs of the query as servers read a form: "+" is a space,
-	// "%20", a pair without a value is its name alone ("a=" is "a"), and empty pairs are
-	// left out. It does so before Drop and SortQuery.
+	// "%20", a pair with an empty value is only its name ("a=" is "a"), and empty pairs
+	// are left out. It does so before Drop and SortQuery.
 	Forms bool
 	// DropEmptyQuery leaves out the "?" of a query that is empty, also after Drop and
 	// Forms.

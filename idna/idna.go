@@ -11,22 +11,22 @@
 // golang.org/x/net. That module's idna package does the work. This package
 // corrects it in five points:
 //
-//   - Labels that begin with xn-- are errors if they are not ASCII, or if they decode
-//     to a label that is ASCII, such as xn--abc-, or that begins with xn-- again (UTS
-//     #46, 4, step 4 and 4.1). x/net accepts some of them, and accepted all before
-//     v0.55.0.
+//   - Labels with the prefix xn-- are errors if they contain characters beyond ASCII,
+//     or if they decode to an ASCII label, such as xn--abc-, or to another label with
+//     the prefix xn-- (UTS #46, 4, step 4 and 4.1). x/net accepts some of them, and
+//     accepted all before v0.55.0.
 //   - The Bidi rule applies to the domain after mapping. x/net tests some characters
-//     before mapping: it accepts "a\u2136", which becomes a Hebrew letter.
+//     before mapping: it accepts "a\u2136", although U+2136 becomes a Hebrew letter.
 //   - x/net has the tables of Unicode 15.0 until Go 1.27. Since then UTS #46 changed
 //     its mapping of 71 older characters. They are mapped here.
-//   - An ASCII domain is only lowercased, and a result that is empty or contains
-//     a forbidden domain code point is refused, as section 3.3 says.
-//   - DEVIATION: In a domain that is not ASCII, a label that is not ASCII or begins
-//     with xn-- may have at most 1024 bytes, since Punycode takes quadratic time. The
-//     DNS allows 63.
+//   - An ASCII domain is only lowercased. An empty result, or one with a forbidden
+//     domain code point, is refused (section 3.3).
+//   - DEVIATION: In a domain with characters beyond ASCII, such a label, or one with
+//     the prefix xn--, may have at most 1024 bytes, since Punycode takes quadratic
+//     time. The DNS allows 63.
 //
-// One difference remains: with the tables of Unicode 15.0, characters that Unicode 15.1 or
-// a later version added are refused, and so is U+1806.
+// One difference remains: with the tables of Unicode 15.0, characters of Unicode 15.1
+// and later versions are refused, and so is U+1806.
 package idna
 
 import (
@@ -38,7 +38,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// maxLabel is the greatest length in bytes of a label that is not ASCII.
+// maxLabel is the greatest length in bytes of a label beyond ASCII.
 const maxLabel = 1024
 
 var (
@@ -46,7 +46,7 @@ var (
 	errBidi  = errors.New("idna: labels that break the Bidi rule together (RFC 5893)")
 )
 
-// fullStops replaces the characters that UTS #46 maps to a full stop.
+// fullStops replaces the full stops of UTS #46.
 var fullStops = strings.NewReplacer("\u3002", ".", "\uFF0E", ".", "\uFF61", ".")
 
 // profile is Unicode ToASCII with the flags of the URL Standard.
@@ -102,7 +102,8 @@ func ToASCII(domain string) (string, error) {
 	return ascii, nil
 }
 
-// unicodeToASCII is Unicode ToASCII (UTS #46, 4.2) of a domain that is not ASCII.
+// unicodeToASCII is Unicode ToASCII (UTS #46, 4.2) of a domain with characters beyond
+// ASCII.
 func unicodeToASCII(domain string) (string, error) {
 	if idna.UnicodeVersion == "15.0.0" {
 		domain = strings.Map(newer, domain)
@@ -149,8 +150,9 @@ func labelError(i int, reason string) error {
 	return fmt.Errorf("idna: label %d: %s", i+1, reason)
 }
 
-// faultOf returns the error with this reason for the first label that check refuses. If
-// it accepts each label alone, the domain breaks the Bidi rule, which is about all labels.
+// faultOf returns the error with this reason for the first label refused by check. If
+// check accepts each single label, the domain breaks the Bidi rule: it is a rule for
+// all labels together.
 func faultOf(labels []string, check func(label string) error, reason string) error {
 	for i, label := range labels {
 		if check(label) != nil {
@@ -160,8 +162,8 @@ func faultOf(labels []string, check func(label string) error, reason string) err
 	return errBidi
 }
 
-// validACE reports whether a label that begins with xn-- is ASCII and decodes to a
-// label that is not ASCII and does not begin with xn-- again.
+// validACE reports whether a label with the prefix xn-- is ASCII and decodes to a label
+// beyond ASCII without that prefix.
 func validACE(label string) bool {
 	decoded, err := idna.Punycode.ToUnicode(label)
 	return err == nil && isASCII(label) && !isASCII(decoded) && !hasACEPrefix(decoded)
@@ -186,8 +188,8 @@ func forbidden(c byte) bool {
 	return c <= ' ' || c == 0x7F || strings.IndexByte("#/:<>?@[\\]^|%", c) >= 0
 }
 
-// newer maps the characters of Unicode 15.0 whose mapping in UTS #46 changed
-// between Unicode 15.0 and 17.0. -1 is ignored.
+// newer maps the characters of Unicode 15.0 with another mapping in UTS #46 of Unicode
+// 17.0. -1 is ignored.
 func newer(r rune) rune {
 	switch {
 	case r < 0x4C0:
