@@ -234,7 +234,7 @@ func TestRunners(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%q: %d lines in the files, not those of the direct runner, %d", tt.flags, len(got), len(want))
 		}
-		report := fmt.Sprintf("%d links kept, %d lines refused; %d lines read, with those that a failed attempt read\n", len(kept), len(reasons), *lineFlag/3*3)
+		report := fmt.Sprintf("%d links kept, %d lines refused; %d lines read, some perhaps more than once\n", len(kept), len(reasons), *lineFlag/3*3)
 		if !strings.HasSuffix(string(said), report) {
 			t.Errorf("%q: says %q, want %q", tt.flags, said[max(0, len(said)-200):], report)
 		}

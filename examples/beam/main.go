@@ -129,5 +129,5 @@ func report(w io.Writer, result beam.PipelineResult) {
 			numbers[g.Name()] = max(numbers[g.Name()], g.Result().Value)
 		}
 	}
-	fmt.Fprintf(w, "%d links kept, %d lines refused; %d lines read, with those that a failed attempt read\n", numbers["kept"], numbers["refused"], numbers["lines"])
+	fmt.Fprintf(w, "%d links kept, %d lines refused; %d lines read, some perhaps more than once\n", numbers["kept"], numbers["refused"], numbers["lines"])
 }

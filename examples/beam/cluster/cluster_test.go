@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/uri/crawl"
+	"example.com/uri/links"
+)
+
+var (
+	dirFlag  = flag.String("cluster", "", "run the pipeline on clusters in `folder`, which keeps packages")
+	lineFlag = flag.Int("lines", 200000, "run it on `N` lines")
+)
+
+func TestMain(m *testing.M) {
+	if os.Getenv("URI_BEAM_CLUSTER") != "" {
+		main()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// TestCluster runs the pipeline on Flink and on Spark, and compares its output with a map
+// in memory: with all processes, and with one of each kind killed in each step. Nothing
+// may be left afterwards.
+func TestCluster(t *testing.T) {
+	if *dirFlag == "" {
+		t.Skip("no -cluster")
+	}
+	for _, name := range []string{"java", "mvn", "pip", "pgrep"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skipf("no %s", name)
+		}
+	}
+	dir := t.TempDir()
+	writeLinks(t, dir, *lineFlag)
+	kept, refused := judge(t, dir)
+	for _, engine := range []string{"flink", "spark"} {
+		t.Run(engine, func(t *testing.T) {
+			t.Run("whole", func(t *testing.T) { runCluster(t, dir, kept, refused, "-spark="+fmt.Sprint(engine == "spark")) })
+			for _, victim := range []string{"engine", "worker"} {
+				for _, step := range steps {
+					t.Run(victim+"/"+step, func(t *testing.T) {
+						runCluster(t, dir, kept, refused, "-spark="+fmt.Sprint(engine == "spark"), "-kill", victim, "-in", step)
+					})
+				}
+			}
+		})
+	}
+}
+
+// runCluster runs the program of this package and checks the output.
+func runCluster(t *testing.T, dir string, kept []string, refused int, flags ...string) {
+	out := t.TempDir()
+	before, _ := filepath.Glob("/tmp/bin*")
+	c := exec.Command(os.Args[0], append(flags, "-dir", *dirFlag, "--", "-input", filepath.Join(dir, "*.txt"), "-shards", "3",
+		"-output", filepath.Join(out, "kept"), "-refused", filepath.Join(out, "refused"))...)
+	c.Env = append(os.Environ(), "URI_BEAM_CLUSTER=1")
+	said, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	t.Logf("%s", said[strings.LastIndexByte(strings.TrimSpace(string(said)), '\n')+1:])
+	files, _ := os.ReadDir(out)
+	var lines []string
+	bad := 0
+	for _, file := range files {
+		b, err := os.ReadFile(filepath.Join(out, file.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasPrefix(file.Name(), "kept-") {
+			lines = slices.AppendSeq(lines, strings.Lines(string(b)))
+		} else {
+			bad += strings.Count(string(b), "\n")
+		}
+	}
+	slices.Sort(lines)
+	if !slices.Equal(lines, kept) || bad != refused || len(files) != 6 {
+		t.Errorf("%d links kept, want %d; %d lines refused, want %d; in %v", len(lines), len(kept), bad, refused, files)
+	}
+	if after, _ := filepath.Glob("/tmp/bin*"); !slices.Equal(after, before) {
+		t.Errorf("%v was there, now %v", before, after)
+	}
+	if _, err := os.Stat(filepath.Join(*dirFlag, "tmp")); err == nil {
+		t.Error("the temporary files of the cluster are left")
+	}
+}
+
+// writeLinks writes n lines to four files: three spellings of each link far from each
+// other, and a few lines that are no links to visit.
+func writeLinks(t *testing.T, dir string, n int) {
+	const files, step = 4, 1_000_003 // a prime
+	for f := range files {
+		file, err := os.Create(filepath.Join(dir, fmt.Sprintf("links-%d.txt", f)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := bufio.NewWriter(file)
+		for i := f * n / files; i < (f+1)*n/files; i++ {
+			link, spelling := i*step%n/3, i*step%n%3
+			switch {
+			case link%100 == 7:
+				fmt.Fprintf(out, "../%d\n", link)
+			case link%1000 == 13:
+				fmt.Fprintf(out, "http://ho st/%d\n", link)
+			default:
+				fmt.Fprintf(out, []string{
+					"http://www%d.example.com/questions/%d?page=1\n",
+					"HTTP://WWW%d.EXAMPLE.COM:80/questions/%d?page=1\n",
+					" http://www%d.example.com/questions/%d?page=1#answer\n",
+				}[spelling], link%1000, link)
+			}
+		}
+		if err := out.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		if err := file.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// judge returns the sorted lines of the output, and how many lines are refused, as a
+// program finds them that has all in its memory.
+func judge(t *testing.T, dir string) (kept []string, refused int) {
+	names, err := filepath.Glob(filepath.Join(dir, "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, name := range names {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(b)) {
+			u, err := links.Repairer{}.Fix(strings.TrimSuffix(line, "\n"))
+			if err != nil || u.Scheme() == "" {
+				refused++
+				continue
+			}
+			if key := string(crawl.AppendSURT(nil, u)); !seen[key] {
+				seen[key] = true
+				kept = append(kept, key+"\t"+u.String()+"\n")
+			}
+		}
+	}
+	slices.Sort(kept)
+	return kept, refused
+}
