@@ -106,8 +106,20 @@ var (
 	})
 )
 
-// machines1738 are the machines of Conforms1738 for one scheme, and for the others by
-// genericurl.
+// markedConforms1738 is the machine of Conforms1738, by 329 states, which also answers where
+// the error is. It chooses the rule by the scheme.
+var markedConforms1738 = sync.OnceValue(func() *bnf.Machine { return withErrors(conforming1738()) })
+
+// conforming1738 is the automaton of the texts that follow the rule of their scheme.
+var conforming1738 = sync.OnceValue(func() *bnf.Automaton {
+	rules := map[string]*bnf.Automaton{}
+	for _, scheme := range schemes1738 {
+		rules[scheme] = rfc1738().Rule(scheme + "url")
+	}
+	return bnf.ByScheme(rfc1738().Rule("genericurl"), rules)
+})
+
+// machines1738 are the machines of the rule of each scheme, and of genericurl.
 var machines1738 = sync.OnceValue(func() map[string]*bnf.Machine {
 	machines := map[string]*bnf.Machine{}
 	for _, scheme := range append([]string{"generic"}, schemes1738...) {
@@ -219,19 +231,21 @@ func TestEveryLength(t *testing.T) {
 		})
 	}
 
-	for _, scheme := range append([]string{"generic"}, schemes1738...) {
-		t.Run("Conforms1738 "+scheme, func(t *testing.T) {
-			m, marked := machines1738()[scheme], withErrors(rfc1738().Rule(scheme+"url"))
-			j := &conformsJudge{t: t}
-			check := func() func(string) { return j.checkSome }
-			suite(1)(marked, check)
-			for _, f := range later(octets, lengths) {
+	t.Run("Conforms1738", func(t *testing.T) {
+		j := &conformsJudge{t: t}
+		check := func() func(string) { return j.checkSome }
+		suite(0)(markedConforms1738(), check)
+		for _, f := range later(suite(1), octets) {
+			f(markedConforms1738(), check)
+		}
+		for _, f := range later(octets, lengths) {
+			for _, m := range machines1738() {
 				f(m, check)
 			}
-			j.sum()
-			sizes(t, marked, states1738[scheme])
-		})
-	}
+		}
+		j.sum()
+		sizes(t, markedConforms1738(), 329)
+	})
 
 	t.Run("Conforms3986", func(t *testing.T) {
 		j := newConforms3986Judge(t)
@@ -322,13 +336,6 @@ func withMarks(s string, u URI, err error) string {
 		part(PartFragment, bnf.MarkFragment)
 	}
 	return marked.String() + s[at:]
-}
-
-// states1738 are the numbers of states of the machines of RFC 1738 that also answer where
-// the error is.
-var states1738 = map[string]int{
-	"ftp": 75, "http": 44, "gopher": 45, "mailto": 23, "news": 39, "nntp": 42, "telnet": 66, "wais": 53, "file": 38,
-	"prospero": 54, "generic": 11,
 }
 
 // sizes logs the sizes of a machine and checks the number of its states, so that

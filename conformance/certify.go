@@ -13,10 +13,9 @@ import (
 
 // A certifier has a parser judged.
 type certifier struct {
-	spec   *spec
-	k      int
-	suite  iter.Seq[string]
-	stderr io.Writer // progress
+	suite
+	asked  iter.Seq[string] // the texts of the suite
+	stderr io.Writer        // progress
 	asker  interface {
 		ask(texts iter.Seq[string], expected func(dst []byte, text string) []byte, f func(text string, right bool, got answer)) error
 		restart() // what was asked before has no effect on the next answer
@@ -24,7 +23,7 @@ type certifier struct {
 	}
 
 	parser, version string
-	judged          [partCount]bool
+	judged          partSet
 
 	texts  int
 	faults []fault
@@ -77,8 +76,14 @@ type verdict struct {
 }
 
 // newCertifier returns a certifier that shows its progress on stderr and asks nobody yet.
-func newCertifier(s *spec, k int, stderr io.Writer) *certifier {
-	return &certifier{spec: s, k: k, suite: s.texts(k), stderr: stderr, passed: make(stepCounts, s.valid.Len()), failed: make(stepCounts, s.valid.Len())}
+func newCertifier(s suite, stderr io.Writer) *certifier {
+	states := s.spec.valid.Len()
+	c := &certifier{suite: s, stderr: stderr, passed: make(stepCounts, states), failed: make(stepCounts, states)}
+	c.asked = func(yield func(string) bool) {
+		c.suite.reported = c.judged // the harness has said so
+		c.suite.texts()(yield)
+	}
+	return c
 }
 
 // askHarness lets c ask a harness, whose standard error goes to stderr.
@@ -92,7 +97,7 @@ func (c *certifier) askHarness(args []string, timeout time.Duration, stderr io.W
 func (c *certifier) certify() (*verdict, error) {
 	defer c.asker.close()
 	start := time.Now()
-	if err := c.ask(c.suite, func(f fault, right bool) {
+	if err := c.ask(c.asked, func(f fault, right bool) {
 		if f.want.valid {
 			c.count(f.want.text, right)
 		}

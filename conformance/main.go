@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,8 +14,8 @@ import (
 )
 
 const usage = `usage:
-  conformance suite -rfc 2396|3986|1738|3987 [-k 0|1]
-  conformance certify -rfc RFC [-k 0|1] [-timeout 10s] [-json] [-v] -- COMMAND ARG...
+  conformance suite -rfc 2396|3986|1738|3987 [-k 0|1] [-long]
+  conformance certify -rfc RFC [-k 0|1] [-long] [-timeout 10s] [-json] [-v] -- COMMAND ARG...
   conformance table FILE FOLDER
 `
 
@@ -41,6 +42,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	flags.SetOutput(stderr)
 	rfc := flags.String("rfc", "3986", "the `RFC` whose grammar decides: 2396, 3986, 1738 or 3987")
 	k := flags.Int("k", 0, "how many `states` more than the grammar a parser may have: 0 or 1")
+	thorough := flags.Bool("long", false, "also try each octet in each place, and parts of up to 64 KiB")
 	timeout := flags.Duration("timeout", 10*time.Second, "how long to wait for a line of the harness")
 	asJSON := flags.Bool("json", false, "write JSON lines")
 	verbose := flags.Bool("v", false, "show what the harness writes to standard error")
@@ -62,7 +64,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		if flags.NArg() > 0 {
 			return fail(fmt.Errorf("suite has no argument %q", flags.Arg(0)))
 		}
-		if err := writeSuite(stdout, s, *k); err != nil {
+		if err := writeSuite(stdout, suite{spec: s, k: *k, thorough: *thorough}); err != nil {
 			return fail(err)
 		}
 		return statusRight
@@ -74,7 +76,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		if *verbose {
 			harnessErrors = stderr
 		}
-		c := newCertifier(s, *k, stderr)
+		c := newCertifier(suite{spec: s, k: *k, thorough: *thorough}, stderr)
 		c.askHarness(flags.Args(), *timeout, harnessErrors)
 		v, err := c.certify()
 		if err != nil {
@@ -106,13 +108,32 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return statusNotJudged
 }
 
-// writeSuite writes the records of a suite. Their order and their bytes depend on nothing
-// but the RFC and k.
-func writeSuite(w io.Writer, s *spec, k int) error {
+// suiteVersion is the version of the suites. It is another one when the texts of a suite,
+// or the form of its lines, are others.
+const suiteVersion = 2
+
+// writeSuite writes a line that says which suite it is, and how many lines follow with
+// which hash, and then the records. Their order and their bytes depend on the suite alone.
+func writeSuite(w io.Writer, s suite) error {
+	hash, texts := sha256.New(), 0
+	if err := s.writeRecords(hash, &texts); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, `{"suite":"RFC %s","k":%d,"long":%v,"version":%d,"texts":%d,"sha256":"%x"}`+"\n",
+		s.spec.rfc, s.k, s.thorough, suiteVersion, texts, hash.Sum(nil))
+	if err != nil {
+		return err
+	}
+	return s.writeRecords(w, new(int))
+}
+
+// writeRecords writes the records of a suite and counts them.
+func (s suite) writeRecords(w io.Writer, texts *int) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	var line []byte
-	for text := range s.texts(k) {
-		r := s.record(text)
+	for text := range s.texts() {
+		*texts++
+		r := s.spec.record(text)
 		line = append(r.append(line[:0]), '\n')
 		if _, err := out.Write(line); err != nil {
 			return err

@@ -23,7 +23,7 @@ type harness struct {
 	done  chan struct{}
 
 	parser, version string
-	judged          [partCount]bool // the parts that its answers tell
+	judged          partSet // the parts that its answers tell
 }
 
 // errDied and its like say how a harness failed. Their texts are those of "failed" in

@@ -27,7 +27,7 @@ func (r *record) append(dst []byte) []byte {
 }
 
 // appendAnswer appends the members that an answer with these parts has too; nil is all.
-func (r *record) appendAnswer(dst []byte, judged *[partCount]bool) []byte {
+func (r *record) appendAnswer(dst []byte, judged *partSet) []byte {
 	if !r.valid {
 		return append(dst, `"valid":false`...)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,8 +17,6 @@ type spec struct {
 	valid *bnf.Automaton // the valid texts
 	// Those whose authority is split into userinfo, host and port; nil is all.
 	split *bnf.Automaton
-	// If the parser chooses a rule by the scheme, the rules, each with a suite of its own.
-	rules []*bnf.Automaton
 	near  *bnf.Automaton // the texts of another grammar, with nearRules; may be nil
 }
 
@@ -47,20 +46,16 @@ var specs = map[string]func() *spec{
 	}),
 	"1738": sync.OnceValue(func() *spec {
 		g := read(bnf.New(true), "rfc1738.bnf", "rfc1738-read.bnf")
-		// genericurl is for the schemes without a rule of their own.
-		schemes := strings.Fields("ftp http gopher mailto news nntp telnet wais file prospero")
-		own := bnf.NewABNF()
-		if err := own.Read(`own = ( "` + strings.Join(schemes, `" / "`) + `" ) ":" *%x00-FF
-server = 1*name "://" [ *( name / ":" ) "@" ] *name [ ":" *%x30-39 ] [ ( "/" / "?" ) *%x00-FF ]
+		rules := map[string]*bnf.Automaton{}
+		for _, name := range strings.Fields("ftp http gopher mailto news nntp telnet wais file prospero") {
+			rules[name] = g.Rule(name + "url")
+		}
+		server := bnf.NewABNF()
+		if err := server.Read(`server = 1*name "://" [ *( name / ":" ) "@" ] *name [ ":" *%x30-39 ] [ ( "/" / "?" ) *%x00-FF ]
 name = %x00-2E / %x30-39 / %x3B-3E / %x41-FF`); err != nil {
 			panic(err)
 		}
-		rules := []*bnf.Automaton{g.Rule("genericurl")}
-		for _, name := range schemes {
-			rules = append(rules, g.Rule(name+"url"))
-		}
-		valid := bnf.Combine(func(is uint32) bool { return is == 2 || is > 3 }, append([]*bnf.Automaton{own.Rule("own")}, rules...)...)
-		return &spec{rfc: "1738", valid: valid, split: own.Rule("server"), rules: rules}
+		return &spec{rfc: "1738", valid: bnf.ByScheme(g.Rule("genericurl"), rules), split: server.Rule("server")}
 	}),
 }
 
@@ -75,31 +70,48 @@ func read(g *bnf.Grammar, files ...string) *bnf.Grammar {
 // RFC 2396 and 3986 they are schemes like all others.
 var knownSchemes = strings.Fields("http https ws wss ftp file mailto news urn urn:uuid data")
 
-// texts yields the texts of the suite for parsers of at most k states more than the
-// grammar needs, each once. What many parsers add to the grammar has more states than
-// that. For k=1 and RFC 2396 and 3986 they come too: the texts of the suite for k=0 with
-// nearRules, and after each known scheme the texts that begin with the scheme "a" or with
-// "//". Those with brackets do not, since they are most. The suite of RFC 3987 is large enough.
-func (s *spec) texts(k int) iter.Seq[string] {
-	if s.rules != nil || s.rfc == "3987" || k == 0 {
-		return s.machineTexts(k)
+// A suite is texts for parsers of at most k states more than the grammar needs.
+type suite struct {
+	spec     *spec
+	k        int
+	thorough bool // with texts that find less for each second that they take
+	reported partSet
+}
+
+// isLarge reports whether the grammar has so many states that a suite leaves something out.
+func (s *spec) isLarge() bool { return s.rfc == "1738" || s.rfc == "3987" }
+
+// partsK is how many states more a parser may have as one that reports parts.
+func (s suite) partsK() int {
+	if s.spec.isLarge() {
+		return 0
 	}
+	return s.k
+}
+
+// texts yields the texts of the suite, each once. What many parsers add to the grammar has more states than
+// that. For k=1 and RFC 2396 and 3986 they come too: the texts of the suite for k=0 with
+// nearRules, and after each known scheme the texts for validity that begin with the scheme "a"
+// or with "//". Those with brackets do not, since they are most.
+func (s suite) texts() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		var after []string // the texts that come after a known scheme and its ":"
-		seen := map[string]bool{}
-		for text := range s.machineTexts(k) {
+		plans := s.plans()
+		for text := range bnf.Texts(plans...) {
 			if !yield(text) {
 				return
 			}
-			rest, ok := strings.CutPrefix(text, "a:")
-			ok = ok || strings.HasPrefix(text, "//")
-			if ok && !seen[rest] && !strings.Contains(rest, "[") {
-				seen[rest] = true
-				after = append(after, rest)
-			}
 		}
-		for _, name := range knownSchemes {
-			for _, rest := range after {
+		if s.k == 0 || s.spec.isLarge() {
+			return
+		}
+		seen := map[string]bool{}
+		for text := range bnf.Texts(plans[0]) {
+			rest, ok := strings.CutPrefix(text, "a:")
+			if (!ok && !strings.HasPrefix(text, "//")) || seen[rest] || strings.Contains(rest, "[") {
+				continue
+			}
+			seen[rest] = true
+			for _, name := range knownSchemes {
 				if !yield(name + ":" + rest) {
 					return
 				}
@@ -108,37 +120,71 @@ func (s *spec) texts(k int) iter.Seq[string] {
 	}
 }
 
-// machineTexts yields the texts that the machines of the grammar give, each once.
-func (s *spec) machineTexts(k int) iter.Seq[string] {
-	// A machine reads marked texts. It answers whether the text is valid, and whether the
-	// marks of its parts, or of its error, are right.
-	withErrors := func(rule *bnf.Automaton) *bnf.Machine { return bnf.NewMachine(rule, bnf.Failing(rule, rule)) }
-	if s.rules != nil {
-		var plans []bnf.Plan
-		for _, rule := range s.rules {
-			plans = append(plans, bnf.Plan{Machine: withErrors(rule), K: k})
+// plans returns the texts of the suite by what they test: whether a text is valid, each
+// part that a harness may report, the parts of an expression like that of RFC 3986, Appendix B,
+// all parts, and those of the harness that is asked. The answers that tell states apart are
+// those that a harness with just these parts gives.
+func (s suite) plans() (plans []bnf.Plan) {
+	add := func(parts partSet) {
+		p := bnf.Plan{Machine: s.spec.machine(parts), K: s.partsK(), Words: words()}
+		if parts == (partSet{}) {
+			p.K, p.Octets = s.k, bnf.EdgeOctets
 		}
-		return bnf.Texts(plans...)
+		switch {
+		case s.thorough:
+			p.Octets, p.Runs, p.Lengths = bnf.AllOctets, 33, []int{255, 256, 1000, 1 << 12, 1 << 16}
+		case s.spec.isLarge():
+		case parts == (partSet{}):
+			p.Octets, p.Runs = bnf.AllOctets, 33
+		default:
+			p.Runs = 33
+		}
+		plans = append(plans, p)
 	}
-	valid, split := bnf.IgnoreMarks(s.valid), bnf.Split(bnf.ServerAuthority)
-	right := bnf.Combine(func(is uint32) bool { return is&3 == 3 || is&4 != 0 }, valid, split, bnf.Failing(s.valid, s.valid))
-	if s.split != nil {
-		right = bnf.Combine(func(is uint32) bool {
-			if is&8 != 0 {
-				return is&3 == 3
-			}
-			return is&17 == 17 || is&4 != 0
-		}, valid, split, bnf.Failing(s.valid, s.valid), bnf.IgnoreMarks(s.split), bnf.Split(bnf.WholeAuthority))
+	add(partSet{})
+	for i := range partNames {
+		var parts partSet
+		parts[i] = true
+		add(parts)
 	}
-	plans := []bnf.Plan{{Machine: bnf.NewMachine(valid, right), K: k}}
-	if s.rfc == "3987" {
-		// UTF-8 has so many classes of octets that parts are in the machine only for k=0.
-		plans = []bnf.Plan{{Machine: withErrors(s.valid), K: k}, {Machine: bnf.NewMachine(valid, right)}}
+	add(fiveParts)
+	add(allParts)
+	if s.reported.isOther() {
+		add(s.reported)
 	}
-	if s.near != nil && k > 0 {
-		plans = append(plans, bnf.Plan{Machine: bnf.NewMachine(bnf.IgnoreMarks(s.near))})
+	if s.spec.near != nil && s.k > 0 {
+		plans = append(plans, bnf.Plan{Machine: bnf.NewMachine(s.spec.near)})
 	}
-	return bnf.Texts(plans...)
+	return plans
+}
+
+// machine returns the machine that a parser is if it reports parts and is right: it accepts
+// the valid texts that have marks where these parts begin and end.
+func (s *spec) machine(parts partSet) *bnf.Machine {
+	if parts == (partSet{}) {
+		return bnf.NewMachine(s.valid)
+	}
+	keep := func(mark byte) bool { return parts[mark-bnf.MarkScheme] }
+	valid, server := bnf.IgnoreMarks(s.valid), bnf.SplitMarking(bnf.ServerAuthority, keep)
+	if s.split == nil {
+		return bnf.NewMachine(bnf.Combine(func(is uint32) bool { return is == 3 }, valid, server))
+	}
+	return bnf.NewMachine(bnf.Combine(func(is uint32) bool {
+		isServer := is&2 != 0
+		return is&1 != 0 && (isServer && is&4 != 0 || !isServer && is&8 != 0)
+	}, valid, bnf.IgnoreMarks(s.split), server, bnf.SplitMarking(bnf.WholeAuthority, keep)))
+}
+
+// words are texts that parsers read in ways of their own: escapes of delimiters, of "." and
+// "%", and of octets at the ends of ranges, for parsers that decode before they split; and
+// dot segments, for parsers that remove them.
+func words() []string {
+	words := strings.Fields("/. /.. /./ /../")
+	for _, b := range []byte(":/?#[]@!$&'()*+,;=.%\x00\x7F\x80\xFF") {
+		words = append(words, fmt.Sprintf("%%%02x", b), fmt.Sprintf("%%%02X", b))
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
 }
 
 // record returns what the RFC says of a text.
@@ -167,6 +213,32 @@ const (
 	fragment
 	partCount
 )
+
+// A partSet is a set of parts.
+type partSet [partCount]bool
+
+// names returns the names of the parts.
+func (parts partSet) names() []string {
+	names := []string{}
+	for i, name := range partNames {
+		if parts[i] {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (parts partSet) String() string { return strings.Join(parts.names(), ", ") }
+
+// fiveParts are those of the expression of RFC 3986, Appendix B.
+var fiveParts = partSet{scheme: true, authority: true, path: true, query: true, fragment: true}
+
+// isOther reports whether a suite for any harness has no plan for these parts.
+func (parts partSet) isOther() bool {
+	return len(parts.names()) > 1 && parts != fiveParts && parts != allParts
+}
+
+var allParts = partSet{true, true, true, true, true, true, true, true}
 
 var partNames = [partCount]string{"scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"}
 

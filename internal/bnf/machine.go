@@ -1,7 +1,6 @@
 package bnf
 
 import (
-	"iter"
 	"slices"
 	"strings"
 )
@@ -303,129 +302,116 @@ func (m *Machine) each(check func() func(s string), f func(q state, check func(s
 // are one text are left by each letter together. A state that the cover of another goes through is
 // left by that letter only there.
 func (m *Machine) Suite(k int, check func() func(s string)) {
-	var letters []byte
-	for _, b := range []byte(m.letters) {
-		if b < MarkError {
-			letters = append(letters, b)
-		}
-	}
-	var covers, telling []string
-	at := map[string][]state{} // the states by their covers
-	for q, s := range m.cover {
-		if s = Unmarked(s); len(at[s]) == 0 {
-			covers = append(covers, s)
-		}
-		at[s] = append(at[s], state(q))
-	}
-	numbers := map[string]int{} // of the telling texts
-	for _, w := range m.telling {
-		if w = Unmarked(w); numbers[w] == 0 {
-			telling = append(telling, w)
-			numbers[w] = len(telling)
-		}
-	}
-	own := make([][]int, len(m.own)) // indexes of telling
-	for q := range own {
-		for _, w := range m.own[q] {
-			own[q] = append(own[q], numbers[Unmarked(w)]-1)
-		}
-	}
-
-	parallel(len(covers), check, func(i int, check func(s string)) {
-		text := []byte(covers[i])
-		tried := make([]int, len(telling)) // the last of the ends after which each was tried
-		ends := 0
-		// extend tries the texts of n letters more after text, which leads to a state of from.
-		var extend func(from []state, n int)
-		extend = func(from []state, n int) {
-			if n == 0 {
-				ends++
-				for _, q := range from {
-					for _, w := range own[q] {
-						if tried[w] != ends {
-							tried[w] = ends
-							check(string(append(text, telling[w]...)))
-						}
-					}
-				}
-				return
-			}
-			for _, w := range telling {
-				check(string(append(text, w...)))
-			}
-			to := make([]state, 0, len(from))
-			for _, b := range letters {
-				to = to[:0]
-				for _, q := range from {
-					next := m.next[q][b]
-					isCover := n == k+1 && m.cover[next] == m.cover[q]+string([]byte{b})
-					if !isCover && !slices.Contains(to, next) {
-						to = append(to, next)
-					}
-				}
-				if len(to) > 0 {
-					text = append(text, b)
-					extend(to, n-1)
-					text = text[:len(text)-1]
-				}
-			}
-		}
-		extend(at[covers[i]], k+1)
+	all := m.unmarked()
+	parallel(len(all.covers), check, func(i int, check func(s string)) {
+		u := *all
+		u.tried = make([]int, len(u.telling)) // another goroutine has its own
+		u.suite(i, k, func(s []byte) { check(string(s)) })
 	})
 }
 
-// suite calls f with the texts of Suite that begin with the cover of q, in two parts: w
-// is the telling text. Both have their marks.
-func (m *Machine) suite(q state, k int, f func(s, w string)) {
-	for n := range k + 2 {
-		m.extend(m.cover[q], q, n, func(s string, to state) {
-			tails := m.telling
-			if n > k {
-				tails = m.own[to]
+// An unmarked has the texts of a machine without their marks. Texts that differ only in
+// their marks are one.
+type unmarked struct {
+	m       *Machine
+	letters string
+	covers  []string
+	states  [][]state // for each cover, the states that it leads to
+	telling []string
+	own     [][]int // for each state, the indexes in telling of its own texts
+	edges   []byte  // see edgesOf
+	tried   []int   // for each telling text, the last of the ends after which it was tried
+	ends    int
+}
+
+func (m *Machine) unmarked() *unmarked {
+	u := &unmarked{m: m}
+	for _, b := range []byte(m.letters) {
+		if b < MarkError {
+			u.letters += string([]byte{b})
+		}
+	}
+	at := map[string]int{} // the indexes of the covers
+	for q, s := range m.cover {
+		s = Unmarked(s)
+		i, ok := at[s]
+		if !ok {
+			i = len(u.covers)
+			at[s] = i
+			u.covers, u.states = append(u.covers, s), append(u.states, nil)
+		}
+		u.states[i] = append(u.states[i], state(q))
+	}
+	numbers := map[string]int{} // of the telling texts
+	number := func(w string) int {
+		w = Unmarked(w)
+		i, ok := numbers[w]
+		if !ok {
+			i = len(u.telling)
+			numbers[w] = i
+			u.telling = append(u.telling, w)
+		}
+		return i
+	}
+	for _, w := range m.telling {
+		number(w)
+	}
+	for _, own := range m.own {
+		var list []int
+		for _, w := range own {
+			list = append(list, number(w))
+		}
+		u.own = append(u.own, list)
+	}
+	u.tried = make([]int, len(u.telling))
+	u.edges = m.edgesOf(u.letters)
+	return u
+}
+
+// end calls f with text and each of the texts that tell one of the states from all others.
+func (u *unmarked) end(text []byte, states []state, f func(s []byte)) {
+	u.ends++
+	for _, q := range states {
+		for _, w := range u.own[q] {
+			if u.tried[w] != u.ends {
+				u.tried[w] = u.ends
+				f(append(text, u.telling[w]...))
 			}
-			for _, w := range tails {
-				f(s, w)
-			}
-		})
+		}
 	}
 }
 
-// A Plan is a machine, and how many states more a program may have.
-type Plan struct {
-	Machine *Machine
-	K       int
-}
-
-// Texts yields each of the texts of Suite(K) and Octets of the machines once, in an order
-// that depends on the machines alone.
-func Texts(plans ...Plan) iter.Seq[string] {
-	return func(yield func(s string) bool) {
-		seen := map[string]struct{}{}
-		stopped := false
-		var text []byte
-		once := func() {
-			if _, ok := seen[string(text)]; !ok && !stopped {
-				s := string(text)
-				seen[s] = struct{}{}
-				stopped = !yield(s)
-			}
+// suite calls f with the texts of Suite after cover i.
+func (u *unmarked) suite(i, k int, f func(s []byte)) {
+	m, text := u.m, []byte(u.covers[i])
+	// extend tries the texts of n letters more after text, which leads to a state of from.
+	var extend func(from []state, n int)
+	extend = func(from []state, n int) {
+		if n == 0 {
+			u.end(text, from, f)
+			return
 		}
-		for _, p := range plans {
-			m := p.Machine
-			for q := 0; q < len(m.next) && !stopped; q++ {
-				m.suite(state(q), p.K, func(s, w string) {
-					text = appendUnmarked(appendUnmarked(text[:0], s), w)
-					once()
-				})
+		for _, w := range u.telling {
+			f(append(text, w...))
+		}
+		to := make([]state, 0, len(from))
+		for _, b := range []byte(u.letters) {
+			to = to[:0]
+			for _, q := range from {
+				next := m.next[q][b]
+				isCover := n == k+1 && m.cover[next] == m.cover[q]+string([]byte{b})
+				if !isCover && !slices.Contains(to, next) {
+					to = append(to, next)
+				}
 			}
-			for q := 0; q < len(m.next) && !stopped; q++ {
-				m.octets(state(q), func(s string, b byte, w string) {
-					text = appendUnmarked(append(appendUnmarked(text[:0], s), b), w)
-					once()
-				})
+			if len(to) > 0 {
+				text = append(text, b)
+				extend(to, n-1)
+				text = text[:len(text)-1]
 			}
 		}
 	}
+	extend(u.states[i], k+1)
 }
 
 // extend calls f with each text of n letters after s, and the state to which that

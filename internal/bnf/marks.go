@@ -1,6 +1,11 @@
 package bnf
 
-import "slices"
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
 
 // Marks are octets that no text contains: neither US-ASCII nor UTF-8 has them. A marked
 // text is a text with MarkError where the error is, or, if the text is valid, with the
@@ -70,8 +75,20 @@ const (
 // RFC 3986, Appendix B, says. authority says how the text between the marks of the
 // authority is marked, see [ServerAuthority].
 func Split(authority string) *Automaton {
+	return SplitMarking(authority, func(byte) bool { return true })
+}
+
+// SplitMarking is Split for a program that reports only some parts: the texts have only
+// the marks for which keep is true.
+func SplitMarking(authority string, keep func(mark byte) bool) *Automaton {
+	rules := splitRules + "authority = " + authority
+	for mark := MarkScheme; mark <= MarkFragment; mark++ {
+		if !keep(byte(mark)) {
+			rules = strings.ReplaceAll(rules, fmt.Sprintf(" %%x%X", mark), "")
+		}
+	}
 	g := NewABNF()
-	if err := g.Read(splitRules + "authority = " + authority); err != nil {
+	if err := g.Read(rules); err != nil {
 		panic(err)
 	}
 	return g.Rule("split")
@@ -101,6 +118,21 @@ func Combine(f func(verdicts uint32) bool, automata ...*Automaton) *Automaton {
 		}
 	}
 	return m.automaton()
+}
+
+// ByScheme returns the automaton of the texts that follow the rule of their scheme, whose
+// name is read without case. generic is the rule of the schemes without one in rules.
+func ByScheme(generic *Automaton, rules map[string]*Automaton) *Automaton {
+	names := slices.Sorted(maps.Keys(rules))
+	g := NewABNF()
+	if err := g.Read(`special = ( "` + strings.Join(names, `" / "`) + `" ) ":" *%x00-FF`); err != nil {
+		panic(err)
+	}
+	automata := []*Automaton{g.Rule("special"), generic}
+	for _, name := range names {
+		automata = append(automata, rules[name])
+	}
+	return Combine(func(is uint32) bool { return is == 2 || is&1 != 0 && is > 3 }, automata...)
 }
 
 // Failing returns the automaton of the texts that are not of valid, with MarkError

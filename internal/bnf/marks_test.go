@@ -115,7 +115,7 @@ func TestFailing(t *testing.T) {
 func TestTexts(t *testing.T) {
 	rule := testBNF(t, `r = *"a" "b"`, false).Rule("r")
 	m := NewMachine(IgnoreMarks(rule), Failing(rule, rule))
-	once := slices.Collect(Texts(Plan{m, 1}, Plan{m, 0}))
+	once := slices.Collect(Texts(Plan{Machine: m, K: 1}, Plan{Machine: m, Octets: AllOctets}))
 	want := append(all(func(check func() func(string)) { m.Suite(1, check) }), all(m.Octets)...)
 	slices.Sort(want)
 	if want = slices.Compact(want); !slices.Equal(slices.Sorted(slices.Values(once)), want) {
