@@ -160,6 +160,29 @@ func ExampleRoutes_Apply() {
 	// /admin::$DATA ->  guard: rewrite: path: it is below routes[0].From for some readers (names of Windows)
 }
 
+func ExampleRoutes_Check() {
+	routes := guard.Routes{
+		{From: "/", To: uri.MustParse("http://site.internal/")},
+		{From: "/admin", To: uri.MustParse("http://accounts.internal/admin")},
+	}
+	fmt.Println(routes.Check())
+	// Output: guard: rewrite: routes[1].From: no path reaches it: routes[0] comes before it
+}
+
+func ExampleRoutes_Match() {
+	routes := guard.Routes{
+		{From: "/admin", To: uri.MustParse("http://accounts.internal/admin")},
+		{From: "/shop", To: uri.MustParse("http://shop.internal/")},
+	}
+	for _, path := range []string{"/shop/cart", "/index.html"} {
+		i, u, err := routes.Match(uri.MustParse(path))
+		fmt.Println(i, u, err)
+	}
+	// Output:
+	// 1 http://shop.internal/cart <nil>
+	// -1  <nil>
+}
+
 // Some hosts are asked without the proxy.
 func ExampleHosts() {
 	direct, err := guard.ParseHosts("intranet.example, *.cdn.example:443, 10.0.0.0/8, [2001:db8::1]:8080")

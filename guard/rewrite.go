@@ -49,7 +49,7 @@ type Rewrite struct {
 	// From is the path of the requests as they write it ("/api"). It begins
 	// with "/" and has no "*".
 	From string
-	// To is an absolute URI with a host and without query and fragment.
+	// To is an http or https URL with a host, and without query and fragment.
 	To uri.URI
 	// Keep lists the characters "/", `\`, "?", "#", NUL, tab, CR and LF if a path may
 	// contain them as escapes, although readers that decode them see other segments or
@@ -115,16 +115,18 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 }
 
 // ClaimedBy reports whether the path of u is below r.From for some reader, and returns
-// the name of the first such reader. If [Rewrite.Apply] returns false and Claims
+// the name of the first such reader. If [Rewrite.Apply] returns false and ClaimedBy
 // true, another route may lead to the resources that r guards: "/admin%2Fusers" is not
 // below "/admin" as written, but a server that decodes the path serves it from there. A
 // proxy should refuse such a path instead of trying the routes after r, as [Routes] does.
-// Claims is true for every path if Apply refuses From: no route may be open because its
-// guard was misread. Claims does not allocate for paths of up to 256 bytes that no reader
-// claims.
+// ClaimedBy is true for every path if Apply refuses r: no route may be open because its
+// guard was misread. Only To may be missing, in a program that asks ClaimedBy alone.
 func (r Rewrite) ClaimedBy(u uri.URI) (reader string, ok bool) {
 	if r.checkFrom() != "" {
 		return "From: not a path for all readers", true
+	}
+	if err := r.check(); err != nil && r.To != (uri.URI{}) {
+		return err.Part + ": " + err.Reason, true
 	}
 	return pathread.Claims(requestPath(u), r.From, r.CaseMatters)
 }
@@ -155,6 +157,8 @@ func (r *Rewrite) check() *Error {
 		return &Error{Op: opRewrite, Part: "Keep", Reason: "it has characters that need no entry"}
 	case !r.To.IsAbsolute() || host == "":
 		return &Error{Op: opRewrite, Part: "To", Reason: "it is not absolute or names no host"}
+	case !isWeb(r.To.Scheme()):
+		return &Error{Op: opRewrite, Part: "To", Reason: "it is neither http nor https"}
 	case !pathread.Settled(r.To.Path()):
 		return &Error{Op: opRewrite, Part: "To", Reason: "readers disagree about its path"}
 	case hasQuery || hasFragment:
@@ -177,6 +181,11 @@ func (r *Rewrite) checkFrom() (reason string) {
 		return "readers disagree about it"
 	}
 	return ""
+}
+
+// isWeb reports whether scheme is http or https.
+func isWeb(scheme string) bool {
+	return strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")
 }
 
 // isPlainRoute is a fast path for checkFrom. It reports whether from is one "/" or segments

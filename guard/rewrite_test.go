@@ -167,6 +167,7 @@ func TestRewrite(t *testing.T) {
 		{"/a", "http://:80/b", "To"},
 		{"/a", "http://u@/b", "To"},
 		{"/a", "mailto:x", "To"},
+		{"/a", "ftp://h/", "To"},
 		{"/a", "http://h/b?", "To"},
 		{"/a", "http://h/b#", "To"},
 		{"/a", "http://h?x", "To"},
@@ -200,6 +201,9 @@ func TestRewrite(t *testing.T) {
 			// A route that was misread is open to nobody.
 			if reader, ok := (Rewrite{From: tt.from}).ClaimedBy(uri.MustParse("/other")); ok != (tt.part == "From") || ok != (reader != "") {
 				t.Errorf("/other is claimed by %s: %q, %v", tt.from, reader, ok)
+			}
+			if reader, ok := (Rewrite{From: tt.from, To: uri.MustParse(tt.to)}).ClaimedBy(uri.MustParse("/other")); ok != (tt.part == "From" || tt.to != "") || ok != (reader != "") {
+				t.Errorf("/other is claimed by %s to %s: %q, %v", tt.from, tt.to, reader, ok)
 			}
 		}
 	}

@@ -12,49 +12,75 @@ import (
 // concurrent use.
 type Routes []Rewrite
 
-// Apply applies the first route that the path of u is below, as [Rewrite.Apply] does. It
-// returns an error if readers disagree about that route or one before it: if some reader
-// leaves the route, or if one that does not take the path as written claims it
-// ([Rewrite.ClaimedBy]). It returns an error if no route takes u.
+// Check returns an error if the routes cannot be meant as they are written: if [Rewrite.Apply]
+// refuses From, To or Keep of a route, or if no path reaches a route, because one before it
+// takes or claims its From as written, letters in any case included. Call it once, when the
+// program starts.
 //
-// Apply also returns an error, for every u, if the routes were not written as they were
-// meant: if Rewrite.Apply refuses the From, the To or the Keep of any of them, or if one
-// can never match, because a route before it takes or claims its From as written, letters
-// in any case included.
-//
-// The error is an [*Error], or a [*uri.SyntaxError] if the result is too long. Its Part is
-// "path", or the field of a route, "routes[1].From".
-func (r Routes) Apply(u uri.URI) (uri.URI, error) {
-	if err := r.check(); err != nil {
-		return uri.URI{}, err
-	}
-	path := requestPath(u)
+// The error is an [*Error]. Its Part is the field of a route, "routes[1].From".
+func (r Routes) Check() error {
 	for i := range r {
-		if rest, ok := pathread.Below(path, r[i].From); ok {
-			return r[i].move(u, rest)
-		}
-		if reader, ok := pathread.Claims(path, r[i].From, r[i].CaseMatters); ok {
-			return uri.URI{}, &Error{Op: opRewrite, Part: "path", Reader: reader, Reason: "it is below routes[" + strconv.Itoa(i) + "].From for some readers"}
-		}
-	}
-	return uri.URI{}, &Error{Op: opRewrite, Part: "path", Reason: "no route takes it"}
-}
-
-// check returns an error if a route is not as [Rewrite] demands or can never match.
-func (r Routes) check() error {
-	for i := range r {
-		err := r[i].check()
-		for k := 0; k < i && err == nil; k++ {
-			if r[k].hides(r[i].From) {
-				err = &Error{Op: opRewrite, Part: "From", Reason: "no path reaches it: routes[" + strconv.Itoa(k) + "] comes before it"}
-			}
-		}
-		if err != nil {
-			err.Part = "routes[" + strconv.Itoa(i) + "]." + err.Part
+		if err := r.checkRoute(i); err != nil {
 			return err
+		}
+		for k := range i {
+			if r[k].hides(r[i].From) {
+				return routeError(i, &Error{Op: opRewrite, Part: "From", Reason: "no path reaches it: routes[" + strconv.Itoa(k) + "] comes before it"})
+			}
 		}
 	}
 	return nil
+}
+
+// Apply returns the URI to which the routes send u. It is [Routes.Match] with an error if no
+// route takes u.
+func (r Routes) Apply(u uri.URI) (uri.URI, error) {
+	i, to, err := r.Match(u)
+	if err == nil && i < 0 {
+		err = &Error{Op: opRewrite, Part: "path", Reason: "no route takes it"}
+	}
+	return to, err
+}
+
+// Match returns the index of the first route that the path of u is below, and the result of its
+// [Rewrite.Apply]. The index is -1 if no route takes u.
+//
+// Match returns an error if parsers disagree about that route or one before it: if some parser
+// leaves the route, or if one that does not take the path as written claims it
+// ([Rewrite.ClaimedBy]). It also returns an error if one of these routes is wrong. It does not
+// look at the routes after it, and does not compare routes: see [Routes.Check].
+//
+// The error is an [*Error], or a [*uri.SyntaxError] if the result is too long. Its Part is
+// "path", or the field of a route, "routes[1].From".
+func (r Routes) Match(u uri.URI) (index int, to uri.URI, err error) {
+	path := requestPath(u)
+	for i := range r {
+		if err := r.checkRoute(i); err != nil {
+			return -1, uri.URI{}, err
+		}
+		if rest, ok := pathread.Below(path, r[i].From); ok {
+			to, err = r[i].move(u, rest)
+			return i, to, err
+		}
+		if reader, ok := pathread.Claims(path, r[i].From, r[i].CaseMatters); ok {
+			return -1, uri.URI{}, &Error{Op: opRewrite, Part: "path", Reader: reader, Reason: "it is below routes[" + strconv.Itoa(i) + "].From for some readers"}
+		}
+	}
+	return -1, uri.URI{}, nil
+}
+
+// checkRoute returns an error if r[i] is not as [Rewrite] demands.
+func (r Routes) checkRoute(i int) error {
+	if err := r[i].check(); err != nil {
+		return routeError(i, err)
+	}
+	return nil
+}
+
+// routeError returns err as an error about the route at index i.
+func routeError(i int, err *Error) error {
+	err.Part = "routes[" + strconv.Itoa(i) + "]." + err.Part
+	return err
 }
 
 // hides reports whether r takes or claims all paths below from, compared as written or

@@ -3,6 +3,7 @@ package guard
 import (
 	"errors"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -66,17 +67,59 @@ func TestRoutes(t *testing.T) {
 		{Routes{{From: "/other"}}, "routes[0].To", "it is not absolute or names no host"},
 		{Routes{{From: "/other", To: to, Keep: "x"}}, "routes[0].Keep", "it has characters that need no entry"},
 	} {
-		// Also for a path that a route before the wrong one takes.
-		for _, path := range []string{"/elsewhere", "/x", "/other"} {
-			_, err := tt.routes.Apply(uri.MustParse(path))
-			var e *Error
-			if tt.part == "path" && path != "/elsewhere" {
-				continue
-			}
-			if !errors.As(err, &e) || e.Part != tt.part || e.Reason != tt.reason {
-				t.Errorf("%v, %s: %v; want %s: %s", tt.routes, path, err, tt.part, tt.reason)
-			}
+		var e *Error
+		if err := tt.routes.Check(); tt.part == "path" && err != nil || tt.part != "path" && (!errors.As(err, &e) || e.Part != tt.part || e.Reason != tt.reason) {
+			t.Errorf("%v: %v; want %s: %s", tt.routes, err, tt.part, tt.reason)
 		}
+		// Apply compares no routes, and looks at none after the one that takes the path.
+		_, err := tt.routes.Apply(uri.MustParse("/elsewhere"))
+		if tt.reason == "no path reaches it: routes[0] comes before it" || tt.reason == "no path reaches it: routes[1] comes before it" {
+			if err != nil && err.Error() != "guard: rewrite: path: no route takes it" {
+				t.Errorf("%v: %v", tt.routes, err)
+			}
+			continue
+		}
+		if !errors.As(err, &e) || e.Part != tt.part || e.Reason != tt.reason {
+			t.Errorf("%v: %v; want %s: %s", tt.routes, err, tt.part, tt.reason)
+		}
+		if _, err := tt.routes.Apply(uri.MustParse("/other/x")); err != nil && len(tt.routes) == 2 && tt.routes[0].From == "/other" {
+			t.Errorf("%v: %v, because of a route after the one that takes /other/x", tt.routes, err)
+		}
+	}
+}
+
+// TestRoutesMatch checks which route takes a path.
+func TestRoutesMatch(t *testing.T) {
+	to := uri.MustParse("http://h")
+	routes := Routes{{From: "/a", To: to}, {From: "/b", To: to}}
+	for path, want := range map[string]int{"/a/x": 0, "/b": 1, "/c": -1, "x": -1, "": -1} {
+		i, v, err := routes.Match(uri.MustParse(path))
+		if i != want || err != nil || (v == uri.URI{}) != (want < 0) {
+			t.Errorf("%s: %d, %s, %v", path, i, v, err)
+		}
+	}
+	for path, want := range map[string]int{"/a%2Fx": -1, "/b/%2e%2e": 1} {
+		if i, v, err := routes.Match(uri.MustParse(path)); i != want || err == nil || v != (uri.URI{}) {
+			t.Errorf("%s: %d, %s, %v", path, i, v, err)
+		}
+	}
+}
+
+// TestRoutesMany checks that a request costs no more for the routes after its own.
+func TestRoutesMany(t *testing.T) {
+	var routes Routes
+	for i := range 1000 {
+		routes = append(routes, Rewrite{From: "/r" + strconv.Itoa(i), To: uri.MustParse("http://h")})
+	}
+	if err := routes.Check(); err != nil {
+		t.Fatal(err)
+	}
+	routes[999].From = "wrong"
+	if _, err := routes.Apply(uri.MustParse("/r0/x")); err != nil {
+		t.Errorf("the last route is looked at: %v", err)
+	}
+	if _, err := routes.Apply(uri.MustParse("/none")); err == nil || routes.Check() == nil {
+		t.Error("a wrong route is not found")
 	}
 }
 
