@@ -2,10 +2,13 @@ package guard_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
+	"expvar"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -53,15 +56,49 @@ func post(client *http.Client, hook, event string) error {
 	return err
 }
 
-// site is the handler in front of the servers of a site.
-func site(names guard.Hosts, app, admin uri.URI) http.Handler {
+// site returns the handler in front of the servers of a site.
+func site(names guard.Hosts, app, admin uri.URI) (http.Handler, error) {
 	return httpguard.ReverseProxy{
 		Hosts: names, // "=www.example"
 		Routes: guard.Routes{
 			{From: "/admin", To: admin},
 			{From: "/", To: app},
 		},
+	}.Handler()
+}
+
+// loginOn returns the Wrap of a ReverseProxy that asks for a login on one route. login answers the
+// request, or writes a field such as X-User. A ServeMux in front of the proxy would not be safe: it
+// takes "/x/..%2fadmin" and "/ADMIN" for other paths than "/admin", and the server may not. The proxy
+// refuses such paths before Wrap.
+func loginOn(route string, login func(w http.ResponseWriter, r *http.Request) bool) func(string, http.Handler) http.Handler {
+	return func(from string, next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if from != route || login(w, r) {
+				next.ServeHTTP(w, r)
+			}
+		})
 	}
+}
+
+// refusals counts what the handlers refuse, by status and part. Package expvar shows it at /debug/vars.
+var refusals = expvar.NewMap("refusals")
+
+// counted counts the refusals of handler.
+func counted(handler http.Handler) http.Handler {
+	return httpguard.Observe(handler, func(_ *http.Request, status int, err error) {
+		var e *guard.Error
+		if errors.As(err, &e) {
+			refusals.Add(fmt.Sprint(status, " ", e.Part), 1)
+		}
+	})
+}
+
+// logged logs the refusals of handler.
+func logged(handler http.Handler, log *slog.Logger) http.Handler {
+	return httpguard.Observe(handler, func(r *http.Request, status int, err error) {
+		log.Warn("refused", "client", r.RemoteAddr, "host", r.Host, "status", status, "reason", err)
+	})
 }
 
 // serve serves the site to the network.
@@ -86,9 +123,9 @@ func open(proxy http.Handler, guarded string) (targets []string) {
 	return targets
 }
 
-// wayOut is the proxy for the programs of a network that has no other way out.
-func wayOut(allowed guard.Hosts) http.Handler {
-	return httpguard.ForwardProxy{Hosts: allowed}
+// wayOut returns the proxy for the programs of a network that has no other way out.
+func wayOut(allowed guard.Hosts) (http.Handler, error) {
+	return httpguard.ForwardProxy{Hosts: allowed}.Handler()
 }
 
 // afterLogin redirects to the parameter "next" if it is a page of ours.
@@ -255,7 +292,10 @@ func TestCookbookSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	handler := site(hosts(t, "=127.0.0.1"), uri.MustParse(server.URL+"/app"), uri.MustParse(server.URL+"/private"))
+	handler, err := site(hosts(t, "=127.0.0.1"), uri.MustParse(server.URL+"/app"), uri.MustParse(server.URL+"/private"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	go serve(listener, handler)
 	for target, want := range map[string]string{
 		"/a": "/app/a", "/admin/a": "/private/a", "/ADMIN/a": "", "/admin%2Fa": "", "//admin": "", "/..%2fprivate/a": "",
@@ -301,14 +341,73 @@ func TestCookbookOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := open(site(names, uri.MustParse(server.URL), uri.MustParse(guarded.URL)), "/admin"); len(got) > 0 {
+	handler, err := site(names, uri.MustParse(server.URL), uri.MustParse(guarded.URL))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := open(handler, "/admin"); len(got) > 0 {
 		t.Errorf("httpguard: %q", got)
 	}
 }
 
+func TestCookbookLogin(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, r.RequestURI+" "+strings.Join(r.Header["X-User"], ","))
+	}))
+	defer server.Close()
+	proxy := httpguard.ReverseProxy{Hosts: hosts(t, "=site.example"), Routes: guard.Routes{
+		{From: "/admin", To: uri.MustParse(server.URL + "/admin")}, {From: "/", To: uri.MustParse(server.URL)},
+	}}
+	proxy.Wrap = loginOn("/admin", func(w http.ResponseWriter, r *http.Request) bool {
+		r.Header.Set("X-User", "alice")
+		if r.Header.Get("Cookie") == "session" {
+			return true
+		}
+		http.Error(w, "log in first", http.StatusUnauthorized)
+		return false
+	})
+	handler, err := proxy.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines bytes.Buffer
+	refusals.Init()
+	handler = counted(logged(handler, slog.New(slog.NewTextHandler(&lines, nil))))
+	for _, tt := range []struct {
+		target, cookie string
+		code           int
+		body           string
+	}{
+		{"/x", "", 200, "/x "},
+		{"/admin/x", "", 401, "log in first\n"},
+		{"/admin/x", "session", 200, "/admin/x alice"},
+		{"/ADMIN/x", "", 400, ""},
+		{"/x/..%2fadmin", "", 400, ""},
+	} {
+		r := httptest.NewRequest("GET", tt.target, nil)
+		r.Host = "site.example"
+		r.Header["Cookie"], r.Header["X_user"] = []string{tt.cookie}, []string{"root"}
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		if got := w.Body.String(); w.Code != tt.code || tt.body != "" && got != tt.body {
+			t.Errorf("%s: %d %q", tt.target, w.Code, got)
+		}
+	}
+	if got := refusals.String(); got != `{"400 path": 2}` {
+		t.Error(got)
+	}
+	if got := lines.String(); strings.Count(got, "\n") != 2 || !strings.Contains(got, "host=site.example status=400") {
+		t.Error(got)
+	}
+}
+
 func TestCookbookForward(t *testing.T) {
+	handler, err := wayOut(hosts(t, "good.example"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	w := httptest.NewRecorder()
-	wayOut(hosts(t, "good.example")).ServeHTTP(w, httptest.NewRequest("GET", "http://evil.example/", nil))
+	handler.ServeHTTP(w, httptest.NewRequest("GET", "http://evil.example/", nil))
 	if w.Code != http.StatusForbidden {
 		t.Error(w.Code)
 	}

@@ -41,7 +41,11 @@ func runChild() {
 		panic(err)
 	}
 	g := &Gateway{Gate: wire.NewGate(true), Hosts: everywhere, StepTimeout: time.Minute, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
-	go g.Server().Serve(l)
+	server, err := g.Server()
+	if err != nil {
+		panic(err)
+	}
+	go server.Serve(l)
 	fmt.Println(l.Addr())
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		var m runtime.MemStats

@@ -33,13 +33,22 @@ type Gateway struct {
 	Hosts       guard.Hosts   // the hosts for http, and for CONNECT the entries with a port
 	StepTimeout time.Duration // for one step of a server or a client; not 0
 	Log         *slog.Logger
+
+	forward http.Handler // for http and CONNECT
 }
 
-// Server returns a server of the gateway with its limits.
-func (g *Gateway) Server() *http.Server {
-	s := httpguard.NewServer(g, g.StepTimeout)
+// Server returns a server of the gateway with its limits, or an error if the configuration is wrong.
+func (g *Gateway) Server() (*http.Server, error) {
+	forward, err := httpguard.ForwardProxy{Gate: g.Gate, Hosts: g.Hosts, StepTimeout: g.StepTimeout}.Handler()
+	if err != nil {
+		return nil, err
+	}
+	served := *g
+	served.forward = forward
+	s := httpguard.NewServer(&served, g.StepTimeout)
+	s.DisableGeneralOptionsHandler = false // "OPTIONS *" asks for nothing to fetch
 	s.ErrorLog = slog.NewLogLogger(g.Log.Handler(), slog.LevelWarn)
-	return s
+	return s, nil
 }
 
 // A status is an error with the HTTP status for the client.
@@ -104,7 +113,7 @@ func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 // ServeHTTP answers one request. It reads the request-target (RFC 9112, 3.2) itself and
 // does not use the URL of net/http.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	ctx, stop := context.WithTimeout(r.Context(), 30*g.StepTimeout) // as a Forward and a Server do
+	ctx, stop := context.WithTimeout(r.Context(), 30*g.StepTimeout) // as a ForwardProxy and a server of NewServer do
 	defer stop()
 	a := &answer{ResponseWriter: w}
 	u, err := target(r)
@@ -155,7 +164,7 @@ func (g *Gateway) fetch(a *answer, r *http.Request, u uri.URI, log *slog.Logger)
 	}
 	if _, ok := x.(uri.HTTP); ok { // CONNECT too
 		defer func() { log.Info("forwarded", "status", a.status) }() // also if it is cut off
-		httpguard.ForwardProxy{Gate: g.Gate, Hosts: g.Hosts, StepTimeout: g.StepTimeout}.ServeHTTP(a, r)
+		g.forward.ServeHTTP(a, r)
 		return nil
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {

@@ -49,8 +49,12 @@ func start(t *testing.T, g *Gateway) (string, *syncBuffer) {
 	if g.StepTimeout == 0 {
 		g.StepTimeout = 10 * time.Second
 	}
+	config, err := g.Server()
+	if err != nil {
+		t.Fatal(err)
+	}
 	server := httptest.NewUnstartedServer(nil)
-	server.Config = g.Server()
+	server.Config = config
 	server.Start()
 	t.Cleanup(server.Close)
 	return server.URL, log

@@ -55,10 +55,14 @@ func main() {
 		StepTimeout: *patience,
 		Log:         slog.New(slog.NewTextHandler(os.Stderr, nil)),
 	}
+	server, err := g.Server()
+	if err != nil {
+		log.Fatal(err)
+	}
 	l, err := net.Listen("tcp", *listen)
 	if err != nil {
 		log.Fatal(err)
 	}
 	g.Log.Info("listening", "address", l.Addr())
-	log.Fatal(g.Server().Serve(netutil.LimitListener(l, *clients)))
+	log.Fatal(server.Serve(netutil.LimitListener(l, *clients)))
 }

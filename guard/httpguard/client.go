@@ -1,12 +1,17 @@
 package httpguard
 
 import (
+	"compress/gzip"
 	"context"
 	"crypto/tls"
 	"errors"
 	"io"
+	"maps"
+	"math"
+	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -16,8 +21,8 @@ import (
 	"example.com/uri/guard"
 )
 
-// A Client describes an http.Client that fetches URLs of strangers: of customers, of
-// pages, of messages. The zero Client fetches from public addresses alone.
+// A Client describes an http.Client that fetches URLs from untrusted sources: customers, pages,
+// messages. The zero Client fetches only from public addresses.
 //
 // The http.Client refuses, before it connects:
 //
@@ -27,26 +32,29 @@ import (
 //     so a name may resolve to another address each time.
 //   - a host that is not in Hosts
 //
-// It uses no proxy of the environment, and HTTP/1.1 alone. It sends no Referer with a
-// redirect. A redirect to another origin (RFC 6454, 4) carries only the fields that say
-// which answer is wanted: Accept and its like, Cache-Control, Pragma, Range, User-Agent. So
-// no credentials go there. A redirect that would carry a body to another origin, or that
-// names a user, is an error. A response that switches protocols is an error.
+// It ignores proxy environment variables and speaks only HTTP/1.1. It sends no Referer with a
+// redirect. A redirect to another origin (RFC 6454, 4) carries only the fields that describe the
+// wanted answer: Accept and its like, Cache-Control, Pragma, Range, User-Agent. So no credentials
+// go there. A redirect that would carry a body to another origin, or that names a user, is an
+// error. So is a response that switches protocols.
 type Client struct {
 	// Gate decides about addresses and ports. The zero Gate allows public addresses on
 	// all ports that do not belong to another service.
 	Gate guard.Gate
-	// Hosts lists the only hosts that are asked, unless it is empty.
+	// Hosts lists the only hosts that are asked, unless it is empty. An invalid list refuses
+	// every request.
 	Hosts guard.Hosts
-	// StepTimeout is the time for each step of the other side: to connect, to shake hands, to
-	// answer, to send the next bytes of a body. A whole exchange with its redirects takes
-	// at most thirty times as long. 0 is ten seconds.
+	// StepTimeout is the timeout for each step of the server: to connect, to shake hands, to
+	// take the next bytes of a request, to answer when it has the whole request, to send the
+	// next bytes of a body. A whole exchange with its redirects takes at most thirty times as
+	// long. 0 is ten seconds.
 	StepTimeout time.Duration
 	// Redirects is how many redirects are followed. 0 is five. Below zero no redirect is
 	// followed, and the response is the redirect.
 	Redirects int
-	// MaxBody is how many bytes can be read of the body of a response, after
-	// decompression. Read returns an error after them. 0 is 10 MiB.
+	// MaxBody is how many bytes can be read of the body of a response, after decompression. Read
+	// returns an error after them, and after 64 KiB more than that before decompression. 0 is
+	// 10 MiB.
 	MaxBody int64
 	// TLS has the settings for https: certificate authorities, a certificate of the client.
 	// nil means the settings of net/http. HTTP copies it.
@@ -59,34 +67,38 @@ const (
 	defaultMaxBody   = 10 << 20
 )
 
+// wireExcess is how many bytes a body may have on the wire beyond MaxBody.
+const wireExcess = 64 << 10
+
 // HTTP returns the http.Client that c describes. It keeps connections open for the next
-// request, so call HTTP once and use its result for all requests. Its Timeout is 0, because
-// its Transport knows the time. HTTP panics if StepTimeout or MaxBody is below zero.
+// request, so call HTTP once and use its result for all requests. Timeout is zero: the Transport
+// enforces the deadline. HTTP panics if StepTimeout or MaxBody is below zero.
 //
-// The errors of the http.Client are of type [*url.Error] and show the URL, except for a
-// password. [WithoutURL] returns the error without it. The error about a refused
-// URL is a [*guard.Error].
+// The errors of the http.Client are of type [*url.Error] and show the URL of the request without a
+// password, but never a Location. [WithoutURL] returns the error without the URL. The error about a
+// refused URL is a [*guard.Error].
 //
 // Set Jar or a shorter Timeout in the result. A CheckRedirect that replaces the one of the
 // result must call it first. Names are resolved by [net.DefaultResolver].
 func (c Client) HTTP() *http.Client {
-	patience := patienceOf("Client", c.StepTimeout)
+	timeout := mustTimeout("Client", c.StepTimeout)
 	if c.MaxBody < 0 {
 		panic("httpguard: Client: MaxBody is below zero")
 	}
 	if c.MaxBody == 0 {
 		c.MaxBody = defaultMaxBody
 	}
+	c.MaxBody = min(c.MaxBody, math.MaxInt64-wireExcess-1)
 	if c.Redirects == 0 {
 		c.Redirects = defaultRedirects
 	}
-	transport := newTransport(c.Gate.Control, patience)
+	transport := newTransport(c.Gate.Control, timeout)
 	if c.TLS != nil {
 		transport.TLSClientConfig = c.TLS.Clone()
-		transport.TLSClientConfig.NextProtos = nil // HTTP/1.1 alone
+		transport.TLSClientConfig.NextProtos = nil // only HTTP/1.1
 	}
 	return &http.Client{
-		Transport:     &checked{client: c, time: exchange * patience, next: transport},
+		Transport:     &checkedTransport{client: c, timeout: timeout, next: transport},
 		CheckRedirect: c.checkRedirect,
 	}
 }
@@ -95,28 +107,30 @@ func (c Client) HTTP() *http.Client {
 const opClient = "client"
 
 // WithoutURL returns the error inside a [*url.Error], whose text shows the URL of the
-// request. URLs of customers contain secrets, and those must not come into a log.
-// WithoutURL returns all other errors as they are.
+// request. The URL may contain a secret that must not come into a log. An error of [url.Parse]
+// shows parts of the text, so WithoutURL replaces it. It returns all other errors as they are.
 func WithoutURL(err error) error {
 	var e *url.Error
 	for errors.As(err, &e) {
-		err = e.Err
+		if err = e.Err; e.Op == "parse" {
+			return newError(opClient, "URL", "net/url cannot parse it")
+		}
 	}
 	return err
 }
 
-// A checked RoundTripper refuses requests that its Client does not allow.
-type checked struct {
-	client Client
-	time   time.Duration // for an exchange
-	next   *http.Transport
-	last   atomic.Pointer[allowedServer] // the last one that was allowed, since a check takes a tenth of a request
+// A checkedTransport refuses requests that its Client does not allow.
+type checkedTransport struct {
+	client  Client
+	timeout time.Duration // for one step
+	next    *http.Transport
+	last    atomic.Pointer[allowedServer] // the last one that was allowed, because a check takes a tenth of a request
 }
 
-// An allowedServer is all of a URL without a user that a Client looks at.
+// An allowedServer has the parts of a URL without a user that a Client looks at.
 type allowedServer struct{ scheme, host string }
 
-func (t *checked) RoundTrip(r *http.Request) (*http.Response, error) {
+func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	to := allowedServer{r.URL.Scheme, r.URL.Host}
 	if last := t.last.Load(); last == nil || *last != to || r.URL.User != nil {
 		if err := t.client.check(r.URL); err != nil {
@@ -128,93 +142,241 @@ func (t *checked) RoundTrip(r *http.Request) (*http.Response, error) {
 		t.last.Store(&allowedServer{to.scheme, to.host})
 	}
 	ctx, cancel := t.withDeadline(r)
-	response, err := t.next.RoundTrip(r.WithContext(ctx))
+	out := r.WithContext(ctx)
+	if r.Body != nil && r.Body != http.NoBody && r.GetBody == nil {
+		out.Body = &callerBody{ReadCloser: r.Body, ctx: ctx}
+	}
+	compressed := wantsGzip(r)
+	if compressed {
+		out.Header = r.Header.Clone()
+		out.Header["Accept-Encoding"] = []string{"gzip"}
+	}
+	response, err := t.next.RoundTrip(out)
 	if err != nil {
+		cancel()
+		return nil, withoutEcho(err, r.URL)
+	}
+	if response.StatusCode == http.StatusSwitchingProtocols {
+		err = newError(opClient, "response", "it switches protocols")
+	} else {
+		err = t.client.checkLocation(r, response)
+	}
+	if err != nil {
+		response.Body.Close()
 		cancel()
 		return nil, err
 	}
-	reason := ""
-	if response.StatusCode == http.StatusSwitchingProtocols {
-		reason = "it switches protocols"
-	} else if location := response.Header.Get("Location"); location != "" && response.StatusCode/100 == 3 && t.client.Redirects > 0 {
-		if _, err := r.URL.Parse(location); err != nil {
-			reason = "its Location is no URL" // net/http's error would show it
-		}
-	}
-	if reason != "" {
-		response.Body.Close()
-		cancel()
-		return nil, refusal(opClient, "response", reason)
-	}
-	response.Body = &limited{ReadCloser: response.Body, left: t.client.MaxBody, cancel: cancel}
+	t.limit(response, compressed, cancel)
 	return response, nil
+}
+
+// A callerBody is the body of a request, for which the Transport waits. A Read ends with the exchange,
+// although that of the caller may last longer. A body that can be read again (GetBody) is in memory
+// and needs none.
+type callerBody struct {
+	io.ReadCloser
+	ctx    context.Context // of the exchange
+	buffer []byte
+}
+
+func (b *callerBody) Read(p []byte) (int, error) {
+	if len(b.buffer) < len(p) {
+		b.buffer = make([]byte, len(p)) // p belongs to the Transport again after Read
+	}
+	type result struct {
+		n   int
+		err error
+	}
+	done := make(chan result, 1)
+	buffer := b.buffer[:len(p)]
+	go func() {
+		n, err := b.ReadCloser.Read(buffer)
+		done <- result{n, err}
+	}()
+	select {
+	case r := <-done:
+		return copy(p, buffer[:r.n]), r.err
+	case <-b.ctx.Done():
+		return 0, context.Cause(b.ctx)
+	}
+}
+
+// wantsGzip reports whether the Client itself asks for compression: http.Transport would
+// decompress more than limit allows.
+func wantsGzip(r *http.Request) bool {
+	return r.Header.Get("Accept-Encoding") == "" && r.Header.Get("Range") == "" && r.Method != http.MethodHead
+}
+
+// limit gives the body of a response its limits. It decompresses the body if the Client asked for
+// compression, as http.Transport does.
+func (t *checkedTransport) limit(response *http.Response, compressed bool, cancel context.CancelFunc) {
+	var body io.ReadCloser = &stepBody{ReadCloser: response.Body, timeout: t.timeout, cancel: cancel}
+	if compressed && response.ContentLength != 0 && strings.EqualFold(response.Header.Get("Content-Encoding"), "gzip") {
+		body = &gzipBody{ReadCloser: &limitedBody{ReadCloser: body, left: t.client.MaxBody + wireExcess}}
+		response.Header.Del("Content-Encoding")
+		response.Header.Del("Content-Length")
+		response.ContentLength, response.Uncompressed = -1, true
+	}
+	response.Body = &limitedBody{ReadCloser: body, left: t.client.MaxBody, cancel: cancel}
 }
 
 // withDeadline returns the context for r. A redirect has the deadline of the request before
 // it. The field Timeout of the http.Client would start a goroutine for each request, since
 // its Transport is not one of net/http.
-func (t *checked) withDeadline(r *http.Request) (context.Context, context.CancelFunc) {
+func (t *checkedTransport) withDeadline(r *http.Request) (context.Context, context.CancelFunc) {
 	if r.Response != nil && r.Response.Request != nil {
 		if deadline, ok := r.Response.Request.Context().Deadline(); ok {
 			return context.WithDeadline(r.Context(), deadline)
 		}
 	}
-	return context.WithTimeout(r.Context(), t.time)
+	return context.WithTimeout(r.Context(), exchangeSteps*t.timeout)
 }
 
-// A limited body is the body of a response of which at most left octets can be read.
-type limited struct {
+// withoutEcho returns an error of a Transport, or another error if its text shows the path or the
+// query of v: a server that sends the request back makes net/http show it.
+func withoutEcho(err error, v *url.URL) error {
+	var network net.Error
+	if errors.As(err, &network) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	for _, part := range []string{v.EscapedPath(), v.RawQuery} {
+		if len(part) > 1 && strings.Contains(err.Error(), part) {
+			return newError(opClient, "response", "net/http cannot read it")
+		}
+	}
+	return err
+}
+
+// A gzipBody is a body without its compression. The first Read reads the header of gzip.
+type gzipBody struct {
+	io.ReadCloser
+	reader *gzip.Reader
+}
+
+func (b *gzipBody) Read(p []byte) (n int, err error) {
+	if b.reader == nil {
+		if b.reader, err = gzip.NewReader(b.ReadCloser); err != nil {
+			return 0, err
+		}
+	}
+	return b.reader.Read(p)
+}
+
+// A limitedBody is a body of which at most left bytes can be read.
+type limitedBody struct {
 	io.ReadCloser
 	left   int64
 	err    error              // of the first Read that failed
-	cancel context.CancelFunc // ends the exchange
+	cancel context.CancelFunc // ends the exchange; may be nil
 }
 
-func (b *limited) Read(p []byte) (n int, err error) {
+func (b *limitedBody) Read(p []byte) (n int, err error) {
 	if b.err != nil {
 		return 0, b.err
 	}
 	if int64(len(p)) > b.left {
-		p = p[:b.left+1] // one more octet than allowed tells whether the body ends there
+		p = p[:b.left+1] // one more byte than allowed tells whether the body ends there
 	}
 	n, err = b.ReadCloser.Read(p)
 	if int64(n) > b.left {
-		n, err = int(b.left), refusal(opClient, "body", "it is longer than MaxBody")
+		n, err = int(b.left), newError(opClient, "body", "it is longer than MaxBody")
 	}
 	b.left -= int64(n)
 	if err != nil {
 		b.err = err
-		b.cancel()
+		b.end()
 	}
 	return n, err
 }
 
-func (b *limited) Close() error {
-	defer b.cancel()
+func (b *limitedBody) Close() error {
+	defer b.end()
 	return b.ReadCloser.Close()
 }
 
+// end ends the exchange.
+func (b *limitedBody) end() {
+	if b.cancel != nil {
+		b.cancel()
+	}
+}
+
 // CloseIdleConnections is for [http.Client.CloseIdleConnections].
-func (t *checked) CloseIdleConnections() { t.next.CloseIdleConnections() }
+func (t *checkedTransport) CloseIdleConnections() { t.next.CloseIdleConnections() }
 
 // check returns an error if c does not allow requests for v.
 func (c *Client) check(v *url.URL) error {
 	if v.Scheme != "http" && v.Scheme != "https" {
-		return refusal(opClient, "scheme", "it is neither http nor https")
+		return newError(opClient, "scheme", "it is neither http nor https")
 	}
 	// The path and the query do not say where the request goes.
 	u, err := guard.FromURL(&url.URL{Scheme: v.Scheme, User: v.User, Host: v.Host, Path: "/"})
 	if err != nil {
-		return refusal(opClient, "authority", "net/http and RFC 3986 read it differently")
+		return newError(opClient, "authority", "net/http and RFC 3986 read it differently")
+	}
+	if err := checkHosts(opClient, c.Hosts, false); err != nil {
+		return err
 	}
 	if err := c.Gate.Check(u); err != nil {
 		return err
 	}
 	if !c.Hosts.IsEmpty() && !c.Hosts.Match(u) {
-		_, err := notInHosts(opClient, "host", "it is not in Hosts", c.Hosts)
-		return err
+		return newError(opClient, "host", "it is not in Hosts")
 	}
 	return nil
+}
+
+// checkLocation returns an error if response, to r, is a redirect that c refuses. http.Client would
+// show the Location in its own error, and in that of CheckRedirect.
+func (c *Client) checkLocation(r *http.Request, response *http.Response) error {
+	location := response.Header.Get("Location")
+	hasBody := false
+	switch response.StatusCode {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther:
+	case http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		if hasBody = r.Body != nil && r.Body != http.NoBody; hasBody && r.GetBody == nil {
+			return nil // http.Client cannot follow it
+		}
+	default:
+		return nil
+	}
+	if location == "" {
+		return nil
+	}
+	next, err := r.URL.Parse(location)
+	switch {
+	case err != nil:
+		return newError(opClient, "response", "its Location is no URL")
+	case c.Redirects < 0:
+		return nil
+	}
+	via := []*url.URL{r.URL}
+	for r.Response != nil && r.Response.Request != nil {
+		r = r.Response.Request
+		via = append(via, r.URL)
+	}
+	slices.Reverse(via)
+	_, err = c.redirect(next, via, hasBody)
+	return err
+}
+
+// redirect returns an error if c refuses the redirect to next after the requests for via. elsewhere
+// reports that it leads, or has led, to another origin.
+func (c *Client) redirect(next *url.URL, via []*url.URL, hasBody bool) (elsewhere bool, err error) {
+	first := originOf(via[0])
+	elsewhere = originOf(next) != first
+	for _, v := range via[1:] {
+		elsewhere = elsewhere || originOf(v) != first
+	}
+	switch {
+	case len(via) > c.Redirects:
+		return elsewhere, newError(opClient, "redirect", "there were too many before it")
+	case next.User != nil && (elsewhere || next.User.String() != via[len(via)-1].User.String()):
+		return elsewhere, newError(opClient, "redirect", "it names a user (RFC 9110, 4.2.4)")
+	case elsewhere && hasBody:
+		return elsewhere, newError(opClient, "redirect", "it would carry the body to another origin")
+	}
+	return elsewhere, nil
 }
 
 // checkRedirect is the field CheckRedirect of the http.Client.
@@ -222,39 +384,27 @@ func (c Client) checkRedirect(next *http.Request, via []*http.Request) error {
 	if c.Redirects < 0 {
 		return http.ErrUseLastResponse
 	}
-	if len(via) > c.Redirects {
-		return refusal(opClient, "redirect", "there were too many before it")
+	var urls []*url.URL
+	for _, r := range via {
+		urls = append(urls, r.URL)
 	}
-	last := via[len(via)-1].URL
-	if next.URL.User != nil && next.URL.User.String() != last.User.String() {
-		return refusal(opClient, "redirect", "it names a user (RFC 9110, 4.2.4)")
+	hasBody := next.Body != nil && next.Body != http.NoBody
+	elsewhere, err := c.redirect(next.URL, urls, hasBody)
+	if err != nil {
+		if hasBody {
+			next.Body.Close()
+		}
+		return err
 	}
 	next.Header.Del("Referer")
-	first := originOf(via[0].URL)
-	elsewhere := originOf(next.URL) != first
-	for _, r := range via[1:] {
-		elsewhere = elsewhere || originOf(r.URL) != first
-	}
-	if !elsewhere {
-		return nil
-	}
-	if next.URL.User != nil {
-		return refusal(opClient, "redirect", "it names a user (RFC 9110, 4.2.4)")
-	}
-	if next.Body != nil && next.Body != http.NoBody {
-		next.Body.Close()
-		return refusal(opClient, "redirect", "it would carry the body to another origin")
-	}
-	for name := range next.Header {
-		if !travels[name] {
-			delete(next.Header, name)
-		}
+	if elsewhere {
+		maps.DeleteFunc(next.Header, func(name string, _ []string) bool { return !travels[name] })
 	}
 	return nil
 }
 
-// travels are the fields that a redirect carries to another origin. The caller set them,
-// and they say which answer is wanted. All others may be credentials.
+// travels are the fields that a redirect carries to another origin. The caller set them, and they
+// describe the wanted answer. All others may be credentials.
 var travels = map[string]bool{
 	"Accept": true, "Accept-Charset": true, "Accept-Encoding": true, "Accept-Language": true,
 	"Cache-Control": true, "Pragma": true, "Range": true, "User-Agent": true,

@@ -287,6 +287,218 @@ func TestClientBody(t *testing.T) {
 	}
 }
 
+// TestClientWire has a server that sends empty members of gzip for ever: MaxBody after decompression
+// is never reached.
+func TestClientWire(t *testing.T) {
+	var empty bytes.Buffer
+	gzip.NewWriter(&empty).Close()
+	members := bytes.Repeat(empty.Bytes(), 1000)
+	sent := make(chan int, 1)
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		n, err := 0, error(nil)
+		for err == nil && n < 256<<20 {
+			var k int
+			k, err = w.Write(members)
+			n += k
+		}
+		sent <- n
+	})
+	c := open
+	c.MaxBody = 1 << 20
+	if body, err := get(c.HTTP(), site); body != "" || part(err) != "body" {
+		t.Errorf("%d bytes, %v", len(body), err)
+	}
+	if n := <-sent; n > 32<<20 { // the buffers of the connection have some megabytes
+		t.Errorf("the server sent %d bytes", n)
+	}
+}
+
+// TestClientWireEdge has bodies around MaxBody and 64 KiB more on the wire, of a header of gzip that is
+// as long as needed.
+func TestClientWireEdge(t *testing.T) {
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		n, _ := strconv.Atoi(r.URL.Path[1:])
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		z.Comment = "x"
+		z.Write([]byte("hello"))
+		z.Close()
+		w.Header().Set("Content-Encoding", "gzip")
+		end := bytes.Repeat(emptyMember, (n-b.Len())/len(emptyMember))
+		w.Write(append(b.Bytes(), end...))
+	})
+	const maxBody = 100
+	for _, tt := range []struct {
+		bytes int
+		part  string
+	}{{1000, ""}, {65_000, ""}, {maxBody + 64<<10, ""}, {maxBody + 64<<10 + 1000, "body"}} {
+		c := open
+		c.MaxBody = maxBody
+		if body, err := get(c.HTTP(), fmt.Sprint(site, "/", tt.bytes)); part(err) != tt.part || tt.part == "" && body != "hello" {
+			t.Errorf("%d: %q, %v", tt.bytes, body, err)
+		}
+	}
+}
+
+// emptyMember is a member of gzip without content.
+var emptyMember = func() []byte {
+	var b bytes.Buffer
+	gzip.NewWriter(&b).Close()
+	return b.Bytes()
+}()
+
+// TestClientGzip checks that compression is as without a Client: the Client decompresses only what it
+// has asked for.
+func TestClientGzip(t *testing.T) {
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Asked", fmt.Sprint(r.Header["Accept-Encoding"]))
+		w.Header().Set("Content-Encoding", r.URL.RawQuery)
+		if r.URL.Path == "/full" {
+			w.Write(append([]byte(nil), emptyMember...))
+		}
+	})
+	for _, tt := range []struct{ method, path, field, value string }{
+		{"GET", "/full?gzip", "", ""},
+		{"GET", "/full?GZIP", "", ""},
+		{"GET", "/full?br", "", ""},
+		{"GET", "/empty?gzip", "", ""},
+		{"HEAD", "/full?gzip", "", ""},
+		{"GET", "/full?gzip", "Range", "bytes=0-9"},
+		{"GET", "/full?gzip", "Accept-Encoding", "gzip"},
+		{"GET", "/full?gzip", "Accept-Encoding", "identity"},
+	} {
+		var all [2]string
+		for i, c := range []*http.Client{http.DefaultClient, open.HTTP()} {
+			r, err := http.NewRequest(tt.method, site+tt.path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tt.field != "" {
+				r.Header.Set(tt.field, tt.value)
+			}
+			response, err := c.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := io.ReadAll(response.Body)
+			response.Body.Close()
+			h := response.Header
+			all[i] = fmt.Sprintf("%q %v %v %d %v %v %v", b, err, response.Uncompressed, response.ContentLength, h["X-Asked"], h["Content-Encoding"], h["Content-Length"])
+			if _, ok := r.Header["Accept-Encoding"]; ok != (tt.field == "Accept-Encoding") {
+				t.Errorf("%v: the request of the caller has changed", tt)
+			}
+		}
+		if all[0] != all[1] {
+			t.Errorf("%v:\n got %s\nwant %s", tt, all[1], all[0])
+		}
+	}
+}
+
+// TestClientSecrets checks that no error shows a Location, or the request that a server sent back, and
+// that nothing of a URL but its host is left after WithoutURL.
+func TestClientSecrets(t *testing.T) {
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		status, location, _ := strings.Cut(r.URL.Path[1:], "/")
+		code, _ := strconv.Atoi(status)
+		w.Header().Set("Location", location)
+		w.WriteHeader(code)
+	})
+	echo, _ := raw(t, "GET /SECRET?SECRET HTTP/1.1\r\n\r\n")
+	for _, tt := range []struct {
+		method, url string
+		redirects   int
+		ok          bool
+	}{
+		{"GET", site + "/302/http://u:SECRET@h/", 0, false},
+		{"GET", site + "/302/http://u:SECRET@h/", 1, false},
+		{"GET", site + "/302/http://u:SECRET@h/", -1, true},
+		{"GET", site + "/302/http://h:SECRET%2Fx", 0, false},
+		{"GET", site + "/302/http://h:SECRET%2Fx", -1, false},
+		{"GET", site + "/301/http://h:SECRET%2Fx", -1, false},
+		{"GET", site + "/302/http://%25zz:SECRET", 0, false},
+		{"POST", site + "/307/http://other.example/SECRET", 0, false},
+		{"GET", site + "/300/http://h:SECRET%2Fx", 0, true}, // not followed
+		{"GET", site + "/304/http://h:SECRET%2Fx", 0, true},
+		{"GET", site + "/305/http://h:SECRET%2Fx", -1, true},
+		{"GET", site + "/306/http://h:SECRET%2Fx", 0, true},
+		{"GET", site + "/200/http://h:SECRET%2Fx", 0, true},
+		{"GET", echo + "/SECRET", 0, false},
+		{"GET", echo + "/a?SECRET", 0, false},
+		{"GET", "http://h:SECRET/", 0, false},
+		{"GET", "http://h/%SECRET", 0, false},
+		{"GET", "http://SE CRET/", 0, false},
+		{"GET", "http://[SECRET/", 0, false},
+		{"GET", "SECRET:\x00//h/", 0, false},
+		{"GET", ":SECRET", 0, false},
+		{"GET", "http:SECRET", 0, false},
+		{"GET", "SECRET", 0, false},
+		{"GET", "http://10.0.0.1/SECRET", 0, false},
+	} {
+		c := open
+		c.Redirects = tt.redirects
+		var body io.Reader
+		if tt.method == "POST" {
+			body = strings.NewReader("x")
+		}
+		r, err := http.NewRequest(tt.method, tt.url, body)
+		var response *http.Response
+		if err == nil {
+			response, err = c.HTTP().Do(r)
+		}
+		if err == nil {
+			response.Body.Close()
+		}
+		if (err == nil) != tt.ok {
+			t.Errorf("%s, %d: %v", tt.url, tt.redirects, err)
+		}
+		if err == nil {
+			continue
+		}
+		if strings.Contains(httpguard.WithoutURL(err).Error(), "SECRET") {
+			t.Errorf("%s, %d, without the URL: %v", tt.url, tt.redirects, httpguard.WithoutURL(err))
+		}
+		var e *url.Error
+		if errors.As(err, &e) && r != nil && (e.URL != r.URL.String() || strings.Contains(e.Err.Error(), "SECRET")) {
+			t.Errorf("%s, %d: %v", tt.url, tt.redirects, err)
+		}
+	}
+}
+
+// TestClientUploadEnd checks that the exchange ends although the body of the caller does not.
+func TestClientUploadEnd(t *testing.T) {
+	t.Parallel()
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) { io.Copy(io.Discard, r.Body) })
+	for name, body := range map[string]io.Reader{
+		"silent":  readerFunc(func([]byte) (int, error) { select {} }),
+		"endless": &slowReader{1 << 40, short / 10},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := open
+			c.StepTimeout = short / 2
+			done := make(chan error, 1)
+			go func() {
+				_, err := c.HTTP().Post(site, "text/plain", body)
+				done <- err
+			}()
+			select {
+			case err := <-done:
+				if slow, ok := err.(net.Error); !ok || !slow.Timeout() {
+					t.Error(err)
+				}
+			case <-time.After(long):
+				t.Error("the exchange goes on")
+			}
+		})
+	}
+}
+
+// A readerFunc is a function as an io.Reader.
+type readerFunc func(b []byte) (int, error)
+
+func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
+
 // TestClientServers has servers that give a client no end.
 func TestClientServers(t *testing.T) {
 	t.Parallel()
@@ -475,9 +687,12 @@ func TestWithoutURL(t *testing.T) {
 		{inner, inner},
 		{&url.Error{Op: "Get", URL: "http://h/SECRET", Err: inner}, inner},
 		{&url.Error{Err: &url.Error{Err: inner}}, inner},
+		{&url.Error{Op: "parse", URL: "http://h:SECRET", Err: inner}, nil},
+		{&url.Error{Op: "Get", Err: &url.Error{Op: "parse", URL: "http://h:SECRET", Err: inner}}, nil},
 		{fmt.Errorf("fetch: %w", &url.Error{Op: "Get", URL: "http://h/SECRET", Err: inner}), inner},
 	} {
-		if got := httpguard.WithoutURL(tt.err); got != tt.want {
+		got := httpguard.WithoutURL(tt.err)
+		if parse := tt.err != nil && tt.want == nil; parse && part(got) != "URL" || !parse && got != tt.want {
 			t.Errorf("%v: %v", tt.err, got)
 		}
 	}
@@ -491,21 +706,21 @@ func TestMistakes(t *testing.T) {
 		t.Fatal("no mistake")
 	}
 	for name, mistake := range map[string]func(){
-		"Client.StepTimeout":       func() { httpguard.Client{StepTimeout: -1}.HTTP() },
-		"Client.MaxBody":           func() { httpguard.Client{MaxBody: -1}.HTTP() },
-		"ReverseProxy.StepTimeout": func() { httpguard.ReverseProxy{StepTimeout: -1}.ServeHTTP(w, r) },
-		"ForwardProxy.StepTimeout": func() { httpguard.ForwardProxy{StepTimeout: -1}.ServeHTTP(w, r) },
-		"NewServer's handler":      func() { httpguard.NewServer(nil, 0) },
-		"NewServer's patience":     func() { httpguard.NewServer(http.NotFoundHandler(), -1) },
-		"NewServer's function":     func() { httpguard.NewServer(http.HandlerFunc(nil), 0) },
-		"SameOrigin":               func() { httpguard.SameOrigin(guard.Origins{}, nil) },
-		"SameOrigin's list":        func() { httpguard.SameOrigin(failed, http.NotFoundHandler()) },
-		"CORS":                     func() { httpguard.CORS(guard.Origins{}, nil) },
-		"CORS's list":              func() { httpguard.CORS(failed, http.NotFoundHandler()) },
-		"CORS's pointer":           func() { httpguard.CORS(guard.Origins{}, (*http.ServeMux)(nil)) },
-		"a status code":            func() { httpguard.RedirectPath(w, r, "/a", 200) },
-		"200, refused path":        func() { httpguard.RedirectPath(w, r, "//a", 200) },
-		"200, refused base":        func() { httpguard.Redirect(w, r, guard.Redirector{}, "/a", 200) },
+		"Client.StepTimeout":      func() { httpguard.Client{StepTimeout: -1}.HTTP() },
+		"Client.MaxBody":          func() { httpguard.Client{MaxBody: -1}.HTTP() },
+		"NewServer's handler":     func() { httpguard.NewServer(nil, 0) },
+		"NewServer's StepTimeout": func() { httpguard.NewServer(http.NotFoundHandler(), -1) },
+		"NewServer's function":    func() { httpguard.NewServer(http.HandlerFunc(nil), 0) },
+		"SameOrigin":              func() { httpguard.SameOrigin(guard.Origins{}, nil) },
+		"SameOrigin's list":       func() { httpguard.SameOrigin(failed, http.NotFoundHandler()) },
+		"CORS":                    func() { httpguard.CORS(guard.Origins{}, nil) },
+		"CORS's list":             func() { httpguard.CORS(failed, http.NotFoundHandler()) },
+		"CORS's pointer":          func() { httpguard.CORS(guard.Origins{}, (*http.ServeMux)(nil)) },
+		"Observe":                 func() { httpguard.Observe(nil, func(*http.Request, int, error) {}) },
+		"Observe's function":      func() { httpguard.Observe(http.NotFoundHandler(), nil) },
+		"a status code":           func() { httpguard.RedirectPath(w, r, "/a", 200) },
+		"200, refused path":       func() { httpguard.RedirectPath(w, r, "//a", 200) },
+		"200, refused base":       func() { httpguard.Redirect(w, r, guard.Redirector{}, "/a", 200) },
 	} {
 		func() {
 			defer func() {

@@ -1,21 +1,25 @@
-// Package httpguard has the checks of package guard as parts for net/http. Each part
-// refuses by default. Its zero value is the safe choice.
+// Package httpguard has the checks of package guard as a client and as handlers for net/http.
+// Each of them refuses by default: its zero value allows least.
 //
-// A program that fetches for others, a webhook sender or a link preview, uses [Client]:
+// A program that fetches URLs from untrusted sources, such as a webhook sender or a link preview,
+// uses [Client]:
 //
 //	client := httpguard.Client{}.HTTP()
 //
-// A site uses [ReverseProxy] before its own servers, [Redirect] and [RedirectPath] for redirects
-// to places that a request names, and [SameOrigin] against requests that pages of other sites
-// forge. [CORS] opens answers to some of these pages. A network with one way out uses
-// [ForwardProxy]. All of them run in a [NewServer].
+// A site uses [ReverseProxy] in front of its own servers, [Redirect] and [RedirectPath] for
+// redirects to places that a request names, and [SameOrigin] against requests that pages of other
+// sites forge. [CORS] lets some of these pages read answers. A network whose programs may reach
+// only some hosts uses [ForwardProxy]. All handlers run in a [NewServer], and [Observe] reports
+// what they refuse.
 //
-// Every part waits for the other side only as long as its StepTimeout says. It is the
-// limit for one step: to connect, to answer, to send the next bytes. A whole exchange takes
-// at most thirty times as long. A StepTimeout of 0 is ten seconds. One below zero is a
-// mistake, so the part panics when it is made or first used.
+// A mistake in the configuration is an error of Handler, or a panic of a function that returns no
+// error. It is found before the first request.
 //
-// The handlers are safe for concurrent use. They may be used by value or by pointer.
+// StepTimeout is how long a client or a handler waits for one step of a server: to connect, to
+// answer, to send the next bytes. A whole exchange takes at most thirty times as long. A
+// StepTimeout of 0 is ten seconds, and one below zero is a mistake.
+//
+// The handlers are safe for concurrent use.
 package httpguard
 
 import (
@@ -27,61 +31,68 @@ import (
 	"example.com/uri/guard"
 )
 
-// defaultPatience is the StepTimeout that 0 stands for.
-const defaultPatience = 10 * time.Second
+// defaultStepTimeout is the StepTimeout that 0 stands for.
+const defaultStepTimeout = 10 * time.Second
 
-// exchange and silence are how many times StepTimeout a whole exchange may take and a tunnel may
-// be silent.
+// exchangeSteps and silentSteps are how many times StepTimeout a whole exchange may take, and a
+// tunnel may be silent.
 const (
-	exchange = 30
-	silence  = 100
+	exchangeSteps = 30
+	silentSteps   = 100
 )
 
-// patienceOf returns the time for one step of a part.
-func patienceOf(part string, patience time.Duration) time.Duration {
+// timeoutOf returns the timeout for one step.
+func timeoutOf(op string, timeout time.Duration) (time.Duration, error) {
 	switch {
-	case patience < 0:
-		panic("httpguard: " + part + ": StepTimeout is below zero")
-	case patience == 0:
-		return defaultPatience
+	case timeout < 0:
+		return 0, newError(op, "StepTimeout", "it is below zero")
+	case timeout == 0:
+		return defaultStepTimeout, nil
 	}
-	return min(patience, math.MaxInt64/silence/2) // twice the longest time is a time too
+	return min(timeout, math.MaxInt64/silentSteps/2), nil // twice the longest timeout is a Duration too
 }
 
-// needHandler panics if a part has no handler to call.
-func needHandler(part string, h http.Handler) {
+// mustTimeout is timeoutOf for functions that return no error.
+func mustTimeout(name string, timeout time.Duration) time.Duration {
+	timeout, err := timeoutOf(name, timeout)
+	if err != nil {
+		panic("httpguard: " + name + ": StepTimeout is below zero")
+	}
+	return timeout
+}
+
+// isNil reports whether h cannot be called.
+func isNil(h http.Handler) bool {
 	v := reflect.ValueOf(h)
-	if h == nil || (v.Kind() == reflect.Func || v.Kind() == reflect.Pointer) && v.IsNil() {
-		panic("httpguard: " + part + ": the handler is nil")
+	return h == nil || (v.Kind() == reflect.Func || v.Kind() == reflect.Pointer) && v.IsNil()
+}
+
+// needHandler panics if a function has no handler to call.
+func needHandler(name string, h http.Handler) {
+	if isNil(h) {
+		panic("httpguard: " + name + ": the handler is nil")
 	}
 }
 
-// needOrigins panics if the list of a part is of a failed [guard.ParseOrigins].
-func needOrigins(part string, list guard.Origins) {
+// needOrigins panics if a list is invalid.
+func needOrigins(name string, list guard.Origins) {
 	if err := list.Err(); err != nil {
-		panic("httpguard: " + part + ": " + err.Error())
+		panic("httpguard: " + name + ": " + err.Error())
 	}
 }
 
-// needHosts returns an error if the list of a part is of a failed [guard.ParseHosts], which no
-// host matches and any may match.
-func needHosts(op string, list guard.Hosts) error {
-	if list.Err() != nil {
-		return refusal(op, "Hosts", "guard.ParseHosts returned an error with it")
+// checkHosts returns an error if a list is invalid, or empty and needed.
+func checkHosts(op string, list guard.Hosts, needed bool) error {
+	switch {
+	case list.Err() != nil:
+		return newError(op, "Hosts", "guard.ParseHosts returned an error with it")
+	case needed && list.IsEmpty():
+		return newError(op, "Hosts", "it is empty")
 	}
 	return nil
 }
 
-// notInHosts returns the error for a host that is not in the list of a part. mistake reports
-// that the program made a mistake with the list.
-func notInHosts(op, part, reason string, list guard.Hosts) (mistake bool, err error) {
-	if err := needHosts(op, list); err != nil {
-		return true, err
-	}
-	return false, refusal(op, part, reason)
-}
-
-// refusal returns the error of a part about a part of a request or a response.
-func refusal(op, part, reason string) error {
+// newError returns the error of a check about a part of a request, a response or a configuration.
+func newError(op, part, reason string) *guard.Error {
 	return &guard.Error{Op: op, Part: part, Reason: reason}
 }

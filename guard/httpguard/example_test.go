@@ -52,7 +52,7 @@ func ExampleWithoutURL() {
 	// guard: gate: address "10.0.0.1": the address is not public (RFC 1918, 10.0.0.0/8)
 }
 
-func ExampleReverseProxy() {
+func ExampleReverseProxy_Handler() {
 	names, err := guard.ParseHosts("=www.example")
 	if err != nil {
 		fmt.Println(err)
@@ -62,10 +62,14 @@ func ExampleReverseProxy() {
 		fmt.Fprintln(w, r.RequestURI)
 	}))
 	defer server.Close()
-	site := httpguard.ReverseProxy{Hosts: names, Routes: guard.Routes{
+	site, err := httpguard.ReverseProxy{Hosts: names, Routes: guard.Routes{
 		{From: "/admin", To: uri.MustParse("http://127.0.0.1:1/admin")}, // with a password
 		{From: "/", To: uri.MustParse(server.URL + "/public")},
-	}}
+	}}.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	for _, target := range []string{"/list?filter[name]=x", "/..%2fadmin"} {
 		r := httptest.NewRequest("GET", target, nil)
 		r.Host = "www.example"
@@ -78,19 +82,32 @@ func ExampleReverseProxy() {
 	// 400 guard: rewrite: path: it is below routes[0].From for some readers (decoded once)
 }
 
-func ExampleForwardProxy() {
+func ExampleForwardProxy_Handler() {
 	allowed, err := guard.ParseHosts("example.com, =git.example:443")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	proxy := httptest.NewServer(httpguard.ForwardProxy{Hosts: allowed})
-	defer proxy.Close()
+	proxy, err := httpguard.ForwardProxy{Hosts: allowed}.Handler()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	r := httptest.NewRequest("GET", "http://evil.example/", nil)
 	w := httptest.NewRecorder()
-	httpguard.ForwardProxy{Hosts: allowed}.ServeHTTP(w, r)
+	proxy.ServeHTTP(w, r)
 	fmt.Print(w.Code, " ", w.Body)
 	// Output: 403 guard: forward: host: it is not in Hosts
+}
+
+func ExampleObserve() {
+	handler := httpguard.Observe(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		httpguard.RedirectPath(w, r, r.FormValue("next"), http.StatusSeeOther)
+	}), func(r *http.Request, status int, err error) {
+		fmt.Println(r.Method, status, err)
+	})
+	handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/login?next=//evil.example", nil))
+	// Output: GET 400 guard: local: reference: it leads to another origin (browsers)
 }
 
 // After a login, users go back to the page that they came from, if it is ours.

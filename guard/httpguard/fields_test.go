@@ -44,7 +44,7 @@ func echoFields(t *testing.T, got *http.Header) string {
 			t.Errorf("the server sees %s in a trailer", name)
 		}
 	})
-	return start(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, StepTimeout: long}, long)
+	return start(t, made(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, StepTimeout: long}), long)
 }
 
 // TestProxyFields checks that no field that only a proxy may write reaches the server, in any

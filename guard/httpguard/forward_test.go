@@ -24,7 +24,7 @@ func TestForward(t *testing.T) {
 	host := strings.TrimPrefix(site, "http://")
 	_, port, _ := net.SplitHostPort(host)
 	allowed := hosts(t, "127.0.0.1, [::1], =allowed.example, =rebind.example, 10.0.0.0/8")
-	proxy := start(t, httpguard.ForwardProxy{Gate: loopback, Hosts: allowed, StepTimeout: long}, long)
+	proxy := start(t, made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: allowed, StepTimeout: long}), long)
 	const refused = "400 guard: forward: request-target: it "
 	for _, tt := range []struct{ target, host, want string }{
 		{site + "/x?y", host, "200 " + host + " /x?y [] [1.2.3.4] [] [1.1 httpguard]"},
@@ -41,14 +41,14 @@ func TestForward(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.target, got, tt.want)
 		}
 	}
+	if got := ask(t, proxy, "OPTIONS", "*", host); got != "204" {
+		t.Errorf("OPTIONS *: %q", got)
+	}
 	if got := ask(t, proxy, "TRACE", site, host); !strings.HasPrefix(got, "405 ") {
 		t.Error(got)
 	}
-	if got := ask(t, start(t, httpguard.ForwardProxy{}, long), "GET", "http://example.com/", "example.com"); !strings.HasPrefix(got, "403 ") {
-		t.Error(got)
-	}
 	rebind.Names(t)
-	closed := start(t, httpguard.ForwardProxy{Gate: guard.Gate{Ports: loopback.Ports}, Hosts: allowed, StepTimeout: long}, long)
+	closed := start(t, made(t, httpguard.ForwardProxy{Gate: guard.Gate{Ports: loopback.Ports}, Hosts: allowed, StepTimeout: long}), long)
 	if got := ask(t, closed, "GET", "http://rebind.example:"+port+"/", "rebind.example"); !strings.HasPrefix(got, "403 guard: gate: address ") {
 		t.Errorf("%q", got)
 	}
@@ -81,9 +81,9 @@ func TestForwardConnect(t *testing.T) {
 	_, port, _ := net.SplitHostPort(site)
 	rebind.Names(t)
 	allowed := hosts(t, site+" =rebind.example:"+port+" 127.0.0.1 127.0.0.2 =plain.example")
-	proxy := start(t, httpguard.ForwardProxy{Gate: loopback, Hosts: allowed, StepTimeout: long}, long)
-	closed := start(t, httpguard.ForwardProxy{Gate: guard.Gate{Ports: loopback.Ports}, Hosts: allowed, StepTimeout: long}, long)
-	eternal := start(t, httpguard.ForwardProxy{Gate: loopback, Hosts: allowed, StepTimeout: 1<<63 - 1}, long)
+	proxy := start(t, made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: allowed, StepTimeout: long}), long)
+	closed := start(t, made(t, httpguard.ForwardProxy{Gate: guard.Gate{Ports: loopback.Ports}, Hosts: allowed, StepTimeout: long}), long)
+	eternal := start(t, made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: allowed, StepTimeout: 1<<63 - 1}), long)
 	const early = "GET /in HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 	for _, tt := range []struct{ proxy, target, want string }{
 		{proxy, site, "200 Connection established"},
@@ -129,7 +129,7 @@ func TestForwardTunnels(t *testing.T) {
 			servers <- conn
 		}
 	}()
-	proxy := start(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, address), StepTimeout: long}, long)
+	proxy := start(t, made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, address), StepTimeout: long}), long)
 
 	client, status := dial(t, proxy, address, "a")
 	server := <-servers
@@ -155,7 +155,7 @@ func TestForwardTunnels(t *testing.T) {
 		t.Error("the client is not told")
 	}
 
-	impatient := start(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, address), StepTimeout: short / 10}, long)
+	impatient := start(t, made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, address), StepTimeout: short / 10}), long)
 	for range 200 {
 		client, status := dial(t, impatient, address, "")
 		if strings.Contains(status, " 504 ") { // a slow machine is too slow to connect in time
@@ -193,7 +193,7 @@ func busy(t *testing.T, direction string, patience time.Duration) error {
 		return err
 	}
 	defer listener.Close()
-	proxy := start(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, listener.Addr().String()), StepTimeout: patience}, long)
+	proxy := start(t, made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, listener.Addr().String()), StepTimeout: patience}), long)
 	client, status := dial(t, proxy, listener.Addr().String(), "")
 	if !strings.Contains(status, " 200 ") {
 		return errors.New(status) // this machine is too slow to connect in time
@@ -226,27 +226,24 @@ func busy(t *testing.T, direction string, patience time.Duration) error {
 // TestForwardLog checks that the log of the http.Server says why a Forward refused, without
 // the secrets of the URL.
 func TestForwardLog(t *testing.T) {
-	failed, _ := guard.ParseHosts("https://a")
 	site, _ := raw(t, "")
 	host := strings.TrimPrefix(site, "http://")
-	allowed := httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, "127.0.0.1, 127.0.0.1:1, 10.0.0.1"), StepTimeout: short}
+	proxy := made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, "127.0.0.1, 127.0.0.1:1, 10.0.0.1"), StepTimeout: short})
 	for _, tt := range []struct {
-		forward                    httpguard.ForwardProxy
 		method, target, host, want string // host as the log shows it
 	}{
-		{allowed, "GET", "http://other.example/SECRET?SECRET", "other.example", "guard: forward: host: it is not in Hosts"},
-		{allowed, "GET", "http://10.0.0.1/SECRET?SECRET", "10.0.0.1", `guard: gate: address "10.0.0.1": the address is not public (RFC 1918, 10.0.0.0/8)`},
-		{allowed, "GET", site + "/SECRET", host, "no answer in time: "},
-		{allowed, "GET", "http://127.0.0.1:1/SECRET", "127.0.0.1:1", "no answer: dial tcp 127.0.0.1:1: connect: "},
-		{allowed, "GET", "http://u:SECRET@127.0.0.1/", "127.0.0.1", "guard: target: request-target: "},
-		{allowed, "GET", "/SECRET", "proxy.example", "guard: forward: request-target: it names no server"},
-		{allowed, "TRACE", "http://127.0.0.1/SECRET", "127.0.0.1", "guard: forward: method: "},
-		{allowed, "CONNECT", "other.example:443", "other.example:443", "guard: forward: host: no entry of Hosts names it with this port"},
-		{allowed, "CONNECT", "127.0.0.1:1", "127.0.0.1:1", "no answer: dial tcp 127.0.0.1:1: connect: "},
-		{allowed, "CONNECT", "u:SECRET@127.0.0.1:1", "127.0.0.1:1", "guard: target: request-target: "},
-		{httpguard.ForwardProxy{Hosts: failed}, "GET", "http://a/SECRET", "a", "guard: forward: Hosts: guard.ParseHosts returned an error with it"},
+		{"GET", "http://other.example/SECRET?SECRET", "other.example", "guard: forward: host: it is not in Hosts"},
+		{"GET", "http://10.0.0.1/SECRET?SECRET", "10.0.0.1", `guard: gate: address "10.0.0.1": the address is not public (RFC 1918, 10.0.0.0/8)`},
+		{"GET", site + "/SECRET", host, "no answer in time: "},
+		{"GET", "http://127.0.0.1:1/SECRET", "127.0.0.1:1", "no answer: dial tcp 127.0.0.1:1: connect: "},
+		{"GET", "http://u:SECRET@127.0.0.1/", "127.0.0.1", "guard: target: request-target: "},
+		{"GET", "/SECRET", "proxy.example", "guard: forward: request-target: it names no server"},
+		{"TRACE", "http://127.0.0.1/SECRET", "127.0.0.1", "guard: forward: method: "},
+		{"CONNECT", "other.example:443", "other.example:443", "guard: forward: host: no entry of Hosts names it with this port"},
+		{"CONNECT", "127.0.0.1:1", "127.0.0.1:1", "no answer: dial tcp 127.0.0.1:1: connect: "},
+		{"CONNECT", "u:SECRET@127.0.0.1:1", "127.0.0.1:1", "guard: target: request-target: "},
 	} {
-		answer, line := askLogged(t, tt.forward, tt.method, tt.target)
+		answer, line := askLogged(t, proxy, tt.method, tt.target)
 		before, after, _ := strings.Cut(line, fmt.Sprintf(` for %q: `, tt.host))
 		if !strings.HasPrefix(before, "httpguard: request of 127.0.0.1:") || !strings.HasPrefix(after, tt.want) || strings.Contains(line+answer, "SECRET") {
 			t.Errorf("%s %s: %q, %q", tt.method, tt.target, line, answer)
@@ -264,7 +261,7 @@ func TestForwardMessages(t *testing.T) {
 		w.Header().Set("Via", "1.0 origin")
 		fmt.Fprint(w, r.Header["Via"], r.Header["Max-Forwards"])
 	})
-	proxy := start(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, "127.0.0.1"), StepTimeout: long}, long)
+	proxy := start(t, made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, "127.0.0.1"), StepTimeout: long}), long)
 	for _, tt := range []struct {
 		method, version, field string
 		status                 int

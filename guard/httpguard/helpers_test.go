@@ -69,6 +69,16 @@ func origins(t *testing.T, list string) guard.Origins {
 	return o
 }
 
+// made returns the handler of a ReverseProxy or a ForwardProxy.
+func made(t testing.TB, p interface{ Handler() (http.Handler, error) }) http.Handler {
+	t.Helper()
+	h, err := p.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
 // start starts a Server, and returns its address.
 func start(t *testing.T, handler http.Handler, patience time.Duration) string {
 	t.Helper()

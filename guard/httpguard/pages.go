@@ -18,17 +18,18 @@ import (
 // answer is 500.
 func Redirect(w http.ResponseWriter, r *http.Request, to guard.Redirector, ref string, code int) {
 	needRedirect(code)
-	if err := needHosts("redirect", to.Hosts); err != nil {
-		refuse(w, http.StatusInternalServerError, err)
-		return
+	location, refused := to.Resolve(ref)
+	mistake := checkHosts("redirect", to.Hosts, false)
+	if refused != nil && mistake == nil {
+		location, mistake = to.Resolve(to.Base.String())
 	}
-	location, err := to.Resolve(ref)
-	if err != nil {
-		location, err = to.Resolve(to.Base.String())
-	}
-	if err != nil {
-		refuse(w, http.StatusInternalServerError, err)
+	switch {
+	case mistake != nil:
+		report(r, mistake.Error())
+		http.Error(w, mistake.Error(), http.StatusInternalServerError)
 		return
+	case refused != nil:
+		observed(r, code, refuse(code, refused).err)
 	}
 	redirect(w, location.String(), code)
 }
@@ -41,7 +42,7 @@ func RedirectPath(w http.ResponseWriter, r *http.Request, path string, code int)
 	needRedirect(code)
 	location, err := guard.LocalPath(path)
 	if err != nil {
-		refuse(w, http.StatusBadRequest, err)
+		refuse(http.StatusBadRequest, err).answer(w, r)
 		return
 	}
 	redirect(w, location, code)
@@ -61,6 +62,9 @@ func redirect(w http.ResponseWriter, location string, code int) {
 	w.Header().Set("Location", location)
 	w.WriteHeader(code)
 }
+
+// opOrigin is the Op of the errors of SameOrigin and CORS.
+const opOrigin = "origin"
 
 // SameOrigin refuses requests that pages of other origins send, and passes all others to
 // next. A browser sends the cookies of a site with them, so they act for the user of the
@@ -88,7 +92,7 @@ func SameOrigin(own guard.Origins, next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		refuse(w, http.StatusForbidden, refusal("origin", "Origin", "the request is not from a page of this site"))
+		refuse(http.StatusForbidden, newError(opOrigin, "Origin", "the request is not from a page of this site")).answer(w, r)
 	})
 }
 
@@ -150,6 +154,8 @@ func CORS(readers guard.Origins, next http.Handler) http.Handler {
 			if fields := r.Header.Get("Access-Control-Request-Headers"); fields != "" {
 				h.Set("Access-Control-Allow-Headers", fields)
 			}
+		} else if len(r.Header["Origin"]) > 0 {
+			observed(r, http.StatusNoContent, newError(opOrigin, "Origin", "the page may not read answers"))
 		}
 		w.WriteHeader(http.StatusNoContent)
 	})
@@ -213,15 +219,16 @@ func (w *corsWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // header has at most 64 KiB, the body of a request at most 10 MiB. 0 is ten seconds. The
 // caller may set other fields, Addr among them. NewServer panics if handler is nil, since
 // net/http would serve all that the program has registered, or if patience is below zero.
-func NewServer(handler http.Handler, patience time.Duration) *http.Server {
+func NewServer(handler http.Handler, stepTimeout time.Duration) *http.Server {
 	needHandler("NewServer", handler)
-	patience = patienceOf("NewServer", patience)
+	step := mustTimeout("NewServer", stepTimeout)
 	return &http.Server{
-		Handler:           http.MaxBytesHandler(handler, defaultMaxBody),
-		ReadHeaderTimeout: patience,
-		ReadTimeout:       exchange * patience,
-		WriteTimeout:      (exchange + 1) * patience,
-		IdleTimeout:       patience,
-		MaxHeaderBytes:    maxHeader,
+		Handler:                      http.MaxBytesHandler(handler, defaultMaxBody),
+		DisableGeneralOptionsHandler: true, // handler answers "OPTIONS *"
+		ReadHeaderTimeout:            step,
+		ReadTimeout:                  exchangeSteps * step,
+		WriteTimeout:                 (exchangeSteps + 1) * step,
+		IdleTimeout:                  step,
+		MaxHeaderBytes:               maxHeader,
 	}
 }

@@ -207,7 +207,7 @@ func TestCORSBeforeProxy(t *testing.T) {
 		}
 	})
 	routes := guard.Routes{{From: "/", To: uri.MustParse(site)}}
-	proxied := httpguard.ReverseProxy{Hosts: hosts(t, "=site.example"), Routes: routes, StepTimeout: long}
+	proxied := made(t, httpguard.ReverseProxy{Hosts: hosts(t, "=site.example"), Routes: routes, StepTimeout: long})
 	readers := origins(t, "https://app.example")
 	for name, handler := range map[string]http.Handler{
 		"Proxy": httpguard.CORS(readers, proxied),

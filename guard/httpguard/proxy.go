@@ -1,31 +1,35 @@
 package httpguard
 
 import (
-	"errors"
-	"net"
+	"context"
 	"net/http"
 	"net/http/httputil"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"example.com/uri"
 	"example.com/uri/guard"
 )
 
-// A ReverseProxy is an http.Handler in front of a site's own servers. It sends a request to the
+// A ReverseProxy describes a handler in front of a site's own servers. It sends a request to the
 // server of its route, with the path and the query byte for byte.
 //
-// A ReverseProxy reads the target of the request as received ([http.Request.RequestURI]), not the
-// URL that a handler before it has changed. It refuses
+// The handler reads the target of the request as received ([http.Request.RequestURI]), not the
+// URL that an outer handler has changed. It refuses
 //
 //   - the methods CONNECT and TRACE, and "OPTIONS *"
-//   - a target that is no target of RFC 9112, 3.2, except that characters which browsers
-//     leave raw are escaped ([guard.RepairTarget])
+//   - a target that RFC 9112, 3.2 does not allow, except that characters which browsers leave
+//     raw are escaped ([guard.RepairTarget])
 //   - a target in absolute form that is not of http or https. If it is, its host counts, and
 //     not the Host field (RFC 9112, 3.2.2).
 //   - a host that is not in Hosts
-//   - a path that readers disagree about, or without a route ([guard.Routes])
+//   - a path that parsers disagree about, or without a route ([guard.Routes.Match])
+//   - a body that is too long for the http.Server (413), malformed (400), or that pauses for
+//     thirty times StepTimeout (408)
 //
 // The server does not see these header fields of a client:
 //
@@ -37,144 +41,221 @@ import (
 //   - Expect, unless it is "100-continue"
 //   - trailers
 //
-// The ReverseProxy writes X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto itself. The
-// Host field becomes the host of the route.
+// The handler writes X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto itself. The Host
+// field becomes the host of the route. Via names the proxy, as RFC 9110, 7.6.3 demands for
+// requests. A server may treat a request with Via in another way: nginx compresses the answer only
+// if its gzip_proxied says so.
 //
-// A route takes its path and the paths below it, in whole segments. A server that compares
-// beginnings guards more than the route says: nginx takes "/adminx" for "location /admin".
-// Write "location /admin/" there.
+// A route takes its path and the paths below it, in whole segments. A server that matches by string
+// prefix covers more paths than the route: "location /admin" of nginx matches "/adminx". Write
+// "location /admin/" there.
 //
-// Requests name the ReverseProxy in the field Via, as RFC 9110, 7.6.3 demands. Responses, where that
-// is optional, do not. A server may treat a request with Via in another way: nginx
-// compresses the answer only if its gzip_proxied says so.
+// A server that sends more than one response to a request, because an attacker could write line
+// breaks into a field of it, can answer the next request on the connection with the surplus. Bytes
+// that arrive before the next request close the connection. Bytes that arrive after it cannot be
+// told from its response in HTTP/1.1. They reach another client unless Transport is one with
+// DisableKeepAlives.
 //
-// The zero ReverseProxy refuses every request. If a route is wrong or can never match, the answer
-// to every request is 500 and says which. So it is if Hosts is of a failed [guard.ParseHosts].
-// The ErrorLog of the http.Server says so too, and why a server gave no answer. A ReverseProxy
-// panics at the first request if its StepTimeout is below zero.
+// The ErrorLog of the http.Server shows why a server gave no answer (502 and 504).
 type ReverseProxy struct {
 	// Hosts are the names of the site. Entries with "=" name one host.
 	Hosts guard.Hosts
 	// Routes lead to the servers. The first one that the path is below counts.
 	Routes guard.Routes
-	// StepTimeout is the time for each step of a server. 0 is ten seconds.
+	// StepTimeout is the timeout for each step of a server. 0 is ten seconds.
 	StepTimeout time.Duration
 	// Upgrades passes on requests for another protocol (WebSocket), and then bytes in both
-	// directions. HTTP/2 without TLS ("h2c") is not passed on, since requests would follow
-	// that no check sees. Put [SameOrigin] before such a ReverseProxy.
+	// directions. HTTP/2 without TLS ("h2c") is not passed on, because requests would follow
+	// that no check sees. Use [SameOrigin] with it.
 	Upgrades bool
+	// Wrap, if not nil, returns the handler in front of the servers of a route: a login, a limit,
+	// a log. It is called once for each route, with its From. nil means next.
+	//
+	// The handler gets each request after all checks, with only the header fields of the client
+	// that a server may see, and answers it or calls next. Header fields that it sets, whatever
+	// their names, reach the server, and the client cannot change or remove them. Only the
+	// three X-Forwarded fields stay as they are.
+	//
+	// next sends the request to the server of the route. It uses the header, the body with its
+	// length and the context of the request that it gets. Another URL, Host or method has no
+	// effect, and the context must come from the request that the handler got.
+	Wrap func(from string, next http.Handler) http.Handler
+	// Trust lists proxies in front of this one, such as a load balancer. If the peer of a
+	// connection is in it, its X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto count,
+	// each if it has one well-formed value, and the peer is added to X-Forwarded-For. The
+	// handlers of Wrap then see the address of the client in [http.Request.RemoteAddr], with
+	// port 0: the last one of X-Forwarded-For that is not in Trust, or else the first one.
+	Trust []netip.Prefix
+	// Transport sends the requests. If it is nil, the handler has one of its own, with these
+	// timeouts: its idle connections end within StepTimeout.
+	Transport http.RoundTripper
 }
 
 // opReverseProxy is the Op of the errors of a ReverseProxy.
 const opReverseProxy = "proxy"
 
-// transports has the Transport of each StepTimeout, so that the connections of a ReverseProxy last
-// longer than one request.
-var transports sync.Map
+// A reverseProxy is the handler of a ReverseProxy.
+type reverseProxy struct {
+	sender
+	hosts    guard.Hosts
+	routes   guard.Routes
+	trust    []netip.Prefix
+	upgrades bool
+	wraps    bool           // some of the handlers are of Wrap
+	handlers []http.Handler // for each route
+}
 
-// transportOf returns the Transport for the servers of a site.
-func transportOf(patience time.Duration) *http.Transport {
-	if t, ok := transports.Load(patience); ok {
-		return t.(*http.Transport)
+// Handler returns the handler that p describes. It returns an error if the configuration is
+// wrong: if StepTimeout is below zero, Hosts is empty or invalid, Routes is empty or fails its
+// [guard.Routes.Check], a route leads to a URL with a user, or Trust has a prefix that is invalid
+// or contains every address. The error is a [*guard.Error]. Call Handler once: each handler has
+// connections of its own.
+func (p ReverseProxy) Handler() (http.Handler, error) {
+	timeout, err := timeoutOf(opReverseProxy, p.StepTimeout)
+	if err != nil {
+		return nil, err
 	}
-	transport := newTransport(nil, patience)
-	transport.DisableCompression = true // a response is passed on as it came
-	t, _ := transports.LoadOrStore(patience, transport)
-	return t.(*http.Transport)
+	if err := checkHosts(opReverseProxy, p.Hosts, true); err != nil {
+		return nil, err
+	}
+	if err := checkRoutes(p.Routes); err != nil {
+		return nil, err
+	}
+	trust, err := checkTrust(p.Trust)
+	if err != nil {
+		return nil, err
+	}
+	h := &reverseProxy{
+		sender:   sender{opReverseProxy, p.Transport, timeout},
+		hosts:    p.Hosts,
+		routes:   slices.Clone(p.Routes),
+		trust:    trust,
+		upgrades: p.Upgrades,
+		wraps:    p.Wrap != nil,
+	}
+	if h.transport == nil {
+		h.transport = newTransport(nil, timeout)
+	}
+	for _, route := range h.routes {
+		next := http.Handler(http.HandlerFunc(h.next))
+		if p.Wrap != nil {
+			if outer := p.Wrap(route.From, next); !isNil(outer) {
+				next = outer
+			}
+		}
+		h.handlers = append(h.handlers, next)
+	}
+	return h, nil
 }
 
-// upgradeTransport returns the Transport for one request to switch protocols. After the
-// switch either side may be silent.
-func upgradeTransport(patience time.Duration) *http.Transport {
-	transport := newTransport(nil, patience)
-	transport.DialContext = (&net.Dialer{Timeout: patience}).DialContext
-	transport.ResponseHeaderTimeout = patience
-	transport.DisableKeepAlives = true
-	return transport
+// checkRoutes returns an error if there are no routes, or if they are wrong.
+func checkRoutes(routes guard.Routes) error {
+	if len(routes) == 0 {
+		return newError(opReverseProxy, "Routes", "it is empty")
+	}
+	for i, route := range routes {
+		if _, user := route.To.Userinfo(); user {
+			return newError(opReverseProxy, "routes["+strconv.Itoa(i)+"].To", "it names a user (RFC 9110, 4.2.4)")
+		}
+	}
+	return routes.Check()
 }
 
-func (p ReverseProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	patience := patienceOf("ReverseProxy", p.StepTimeout)
-	if r.Method == http.MethodConnect || r.Method == http.MethodTrace {
-		refuse(w, http.StatusMethodNotAllowed, refusal(opReverseProxy, "method", "it is not for a site"))
+// An exchange is a request that a reverseProxy sends on, on its way through the handlers of Wrap.
+type exchange struct {
+	proxy *reverseProxy
+	in    *http.Request // with the fields that a server may see
+	to    uri.URI
+	forwarding
+}
+
+// exchangeKey is the key of an *exchange in the context of a request.
+type exchangeKey struct{}
+
+func (h *reverseProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	u, refused := h.check(r)
+	if refused != nil {
+		refused.answer(w, r)
 		return
+	}
+	i, to, err := h.routes.Match(u)
+	switch {
+	case err != nil:
+		refuse(http.StatusBadRequest, err).answer(w, r)
+		return
+	case i < 0:
+		refuse(http.StatusNotFound, newError("rewrite", "path", "no route takes it")).answer(w, r)
+		return
+	}
+	x := &exchange{proxy: h, to: to, forwarding: forwardingOf(r, h.trust)}
+	x.in = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x))
+	x.in.Header = clientFields(r.Header)
+	x.in.Trailer = nil
+	if h.upgrades && r.ProtoAtLeast(1, 1) && isUpgrade(r.Header) {
+		x.in.Header["Connection"], x.in.Header["Upgrade"] = []string{"Upgrade"}, r.Header["Upgrade"]
+	}
+	x.forwarding.set(x.in.Header)
+	x.in.RemoteAddr = x.remoteAddr
+	if h.wraps {
+		v, err := guard.ToURL(u)
+		if err != nil {
+			refuse(http.StatusBadRequest, err).answer(w, r)
+			return
+		}
+		x.in.URL = &url.URL{Path: v.Path, RawPath: v.RawPath, RawQuery: v.RawQuery, ForceQuery: v.ForceQuery}
+	}
+	passed := *x.in // a handler of Wrap may change it
+	h.handlers[i].ServeHTTP(w, &passed)
+}
+
+// check returns the URL that r is for, or why h refuses it.
+func (h *reverseProxy) check(r *http.Request) (uri.URI, *refusal) {
+	if r.Method == http.MethodConnect || r.Method == http.MethodTrace {
+		return uri.URI{}, refuse(http.StatusMethodNotAllowed, newError(opReverseProxy, "method", "it is not for a site"))
 	}
 	target, err := guard.RepairTarget(r.Method, r.RequestURI)
 	if err == nil && target.Form() == guard.FormAsterisk {
-		err = refusal(opReverseProxy, "request-target", "it names no path")
+		err = newError(opReverseProxy, "request-target", "it names no path")
 	}
 	if err == nil {
 		err = target.CheckHost(r.Host)
 	}
-	if err != nil {
-		refuse(w, http.StatusBadRequest, err)
-		return
+	var u uri.URI
+	if err == nil {
+		u, err = target.Effective(r.Host, r.TLS != nil)
 	}
-	u, err := target.Effective(r.Host, r.TLS != nil)
 	if err == nil && !isHTTP(u) {
-		err = refusal(opReverseProxy, "request-target", "it is neither http nor https")
+		err = newError(opReverseProxy, "request-target", "it is neither http nor https")
 	}
 	if err != nil {
-		refuse(w, http.StatusBadRequest, err)
-		return
+		return uri.URI{}, refuse(http.StatusBadRequest, err)
 	}
-	if !p.Hosts.Match(u) {
-		status := http.StatusMisdirectedRequest
-		mistake, err := notInHosts(opReverseProxy, "Host", "it is not a host of this site", p.Hosts)
-		if mistake {
-			status = http.StatusInternalServerError
-			report(r, err.Error())
-		}
-		refuse(w, status, err)
-		return
+	if !h.hosts.Match(u) {
+		return uri.URI{}, refuse(http.StatusMisdirectedRequest, newError(opReverseProxy, "Host", "it is not a host of this site"))
 	}
-	to, err := p.Routes.Apply(u)
-	if _, user := to.Userinfo(); err == nil && (user || !isHTTP(to)) {
-		err = refusal(opReverseProxy, "Routes", "a route leads to a URL with a user, or not of http or https")
+	return u, nil
+}
+
+// next sends a request to the server of its route. r is the request that ServeHTTP passed to the
+// handler of Wrap, or one with its context.
+func (h *reverseProxy) next(w http.ResponseWriter, r *http.Request) {
+	x, ok := r.Context().Value(exchangeKey{}).(*exchange)
+	if !ok || x.proxy != h {
+		panic("httpguard: ReverseProxy: the request has not the context of the one that the handler of Wrap got")
 	}
-	if err != nil {
-		status := routeStatus(err)
-		if status == http.StatusInternalServerError {
-			report(r, err.Error())
-		}
-		refuse(w, status, err)
-		return
-	}
-	upgrade := p.Upgrades && r.ProtoAtLeast(1, 1) && isUpgrade(r.Header)
-	through := transportOf(patience)
-	if upgrade {
-		through = upgradeTransport(patience)
-		patience = 0
-	}
-	send(w, r, to, through, patience, func(out *httputil.ProxyRequest) {
-		out.Out.Header = clientFields(out.In.Header)
-		out.SetXForwarded()
-		if upgrade {
-			out.Out.Header["Connection"], out.Out.Header["Upgrade"] = []string{"Upgrade"}, out.In.Header["Upgrade"]
+	in := x.in.WithContext(r.Context())
+	in.Header, in.Body, in.ContentLength = r.Header, r.Body, r.ContentLength
+	h.send(w, in, x.to, func(p *httputil.ProxyRequest) {
+		x.forwarding.set(p.Out.Header)
+		if !h.upgrades || !isUpgrade(r.Header) {
+			dropUpgrade(p.Out.Header)
 		}
 	}, func(*http.Response) {})
 }
 
-// routeStatus returns the status for an error of the routes: 400 if readers disagree about the
-// path, 404 if no route takes it, and 500 if the routes are wrong.
-func routeStatus(err error) int {
-	var e *guard.Error
-	switch {
-	case !errors.As(err, &e) || e.Part != uri.PartPath.String():
-		return http.StatusInternalServerError
-	case e.Reader != "":
-		return http.StatusBadRequest
-	}
-	return http.StatusNotFound
-}
-
 // isUpgrade reports whether a request asks for one protocol other than HTTP.
 func isUpgrade(h http.Header) bool {
-	protocols := h.Values("Upgrade")
-	if len(protocols) != 1 {
-		return false
-	}
-	name := strings.ToLower(protocols[0])
+	name := strings.ToLower(single(h["Upgrade"]))
 	for _, other := range []string{"h2", "http", "tls"} { // "h2c-14" and "HTTP/2.0" too
 		if strings.HasPrefix(name, other) {
 			return false

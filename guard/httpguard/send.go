@@ -4,20 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log"
+	"io"
 	"maps"
 	"net"
 	"net/http"
 	"net/http/httptrace"
 	"net/http/httputil"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"example.com/uri"
 	"example.com/uri/guard"
 )
 
-// isInterim reports whether status is one of responses before the answer. 101 is the last
+// isInterim reports whether status is that of a response before the final one. 101 is the last
 // response in HTTP.
 func isInterim(status int) bool {
 	return status/100 == 1 && status != http.StatusSwitchingProtocols
@@ -28,77 +29,134 @@ func isHTTP(u uri.URI) bool {
 	return strings.EqualFold(u.Scheme(), "http") || strings.EqualFold(u.Scheme(), "https")
 }
 
-// refuse answers a request that a part refuses. err contains no text of the request but a
-// host.
-func refuse(w http.ResponseWriter, status int, err error) {
-	http.Error(w, err.Error(), status)
-}
-
-// errorLog returns the log of the http.Server that got r, or nil for the one of package log.
-func errorLog(r *http.Request) *log.Logger {
-	server, _ := r.Context().Value(http.ServerContextKey).(*http.Server)
-	if server == nil {
-		return nil
-	}
-	return server.ErrorLog
-}
-
-// report tells the operator of a part why it does not serve r. Of the URL it shows the host
-// and the port alone, because the rest may be secret.
-func report(r *http.Request, reason string) {
-	print := log.Printf
-	if l := errorLog(r); l != nil {
-		print = l.Printf
-	}
-	print("httpguard: request of %s for %q: %s", r.RemoteAddr, r.Host, reason)
+// A sender sends requests on to servers for a proxy.
+type sender struct {
+	op        string // of its errors
+	transport http.RoundTripper
+	timeout   time.Duration // for one step
 }
 
 // send sends r on to u and copies the response. rewrite changes the request that goes out, and
-// modify the response. The exchange takes at most thirty times patience, without a limit if that is 0.
-func send(w http.ResponseWriter, r *http.Request, u uri.URI, through http.RoundTripper, patience time.Duration, rewrite func(*httputil.ProxyRequest), modify func(*http.Response)) {
+// modify the response. The exchange takes at most exchangeSteps timeouts, up to a response that
+// switches protocols.
+func (s *sender) send(w http.ResponseWriter, r *http.Request, u uri.URI, rewrite func(*httputil.ProxyRequest), modify func(*http.Response)) {
 	v, err := guard.ToURL(u)
 	if err != nil {
-		refuse(w, http.StatusBadRequest, err)
+		refuse(http.StatusBadRequest, err).answer(w, r)
 		return
 	}
-	// WithClientTrace writes the hooks of the request into the trace, so each request has its own.
-	ctx, cancel := context.WithCancelCause(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{GotConn: settle}))
+	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)
-	if patience > 0 {
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, exchange*patience)
-		defer stop()
+	end := time.AfterFunc(exchangeSteps*s.timeout, func() { cancel(context.DeadlineExceeded) })
+	defer end.Stop()
+	// WithClientTrace writes the hooks of the request into the trace, so each request has its own.
+	out := r.WithContext(httptrace.WithClientTrace(ctx, waitDrained(ctx)))
+	body := &clientBody{ReadCloser: r.Body, ctx: ctx}
+	if r.Body != nil && r.Body != http.NoBody {
+		out.Body = body
+		// The Transport waits for a Read of the body, also if the exchange is over.
+		stop := context.AfterFunc(ctx, func() { body.stop(http.NewResponseController(w)) })
+		defer stop() // before cancel
 	}
-	w = &relay{ResponseWriter: w, request: r, before: w.Header().Clone(), cancel: cancel}
 	proxy := httputil.ReverseProxy{
-		Transport: through,
+		Transport: s.transport,
 		Rewrite: func(p *httputil.ProxyRequest) {
 			p.Out.URL, p.Out.Host = v, v.Host
 			p.Out.Trailer = nil // some servers read fields there as those of the header
-			rewrite(p)
 			p.Out.Header.Del("Te")
+			for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"} {
+				if values, ok := p.In.Header[name]; ok { // httputil.ReverseProxy has removed them
+					p.Out.Header[name] = values
+				}
+			}
+			rewrite(p)
 			dropExpect(p.Out.Header)
 			addVia(p.Out.Header, p.In.ProtoMajor, p.In.ProtoMinor)
 		},
 		ModifyResponse: func(response *http.Response) error {
-			if response.StatusCode < 100 {
+			switch {
+			case response.StatusCode < 100:
 				return errors.New("no status code (RFC 9110, 15)")
+			case response.StatusCode == http.StatusSwitchingProtocols:
+				end.Stop() // either side may be silent
+			default:
+				response.Body = &stepBody{ReadCloser: response.Body, timeout: s.timeout, cancel: func() { cancel(context.DeadlineExceeded) }}
 			}
 			modify(response)
 			return nil
 		},
-		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) { noAnswer(w, r, err) },
-		ErrorLog:     errorLog(r),
+		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
+			if ctx.Err() != nil {
+				err = context.Cause(ctx)
+			}
+			if r.ContentLength != 0 {
+				w.Header().Set("Connection", "close") // else net/http reads the body before it answers
+			}
+			if e := body.fault(s.op); e != nil && err != errInterim {
+				e.answer(w, r)
+				return
+			}
+			noAnswer(w, r, err)
+		},
+		ErrorLog: errorLog(r),
 	}
-	proxy.ServeHTTP(w, r.WithContext(ctx))
+	proxy.ServeHTTP(&relay{ResponseWriter: w, request: r, before: w.Header().Clone(), cancel: cancel}, out)
 }
 
-// noAnswer answers r if there is no response of the other server.
+// A clientBody is the body of a request. It remembers why the client is to blame if the request
+// cannot be sent on.
+type clientBody struct {
+	io.ReadCloser
+	ctx     context.Context // of the exchange
+	reading atomic.Bool
+	failed  atomic.Pointer[error]
+}
+
+func (b *clientBody) Read(p []byte) (int, error) {
+	b.reading.Store(true)
+	defer b.reading.Store(false)
+	if err := b.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := b.ReadCloser.Read(p)
+	if err != nil && err != io.EOF {
+		b.failed.Store(&err)
+	}
+	return n, err
+}
+
+// stop ends a Read when the exchange is over. Without a Read there must be no deadline, because
+// net/http itself reads from the connection after a body.
+func (b *clientBody) stop(client *http.ResponseController) {
+	if b.reading.Load() {
+		client.SetReadDeadline(time.Now())
+	}
+}
+
+// fault returns the refusal for a request whose body has failed, or nil.
+func (b *clientBody) fault(op string) *refusal {
+	var err error
+	if failed := b.failed.Load(); failed != nil {
+		err = *failed
+	}
+	var slow net.Error
+	switch {
+	case errors.As(err, new(*http.MaxBytesError)):
+		return &refusal{http.StatusRequestEntityTooLarge, newError(op, "body", "it is too long")}
+	case errors.As(err, &slow) && slow.Timeout():
+		return &refusal{http.StatusRequestTimeout, newError(op, "body", "it did not come in time")}
+	case err != nil:
+		return &refusal{http.StatusBadRequest, newError(op, "body", "it is malformed or ends early")}
+	}
+	return nil
+}
+
+// noAnswer answers r if there is no response of the server: err says why.
 func noAnswer(w http.ResponseWriter, r *http.Request, err error) {
 	var refused *guard.Error
 	if errors.As(err, &refused) {
 		report(r, refused.Error())
-		refuse(w, http.StatusForbidden, refused)
+		refuse(http.StatusForbidden, refused).answer(w, r)
 		return
 	}
 	status, text := http.StatusBadGateway, "no answer"
@@ -112,25 +170,28 @@ func noAnswer(w http.ResponseWriter, r *http.Request, err error) {
 	http.Error(w, text, status)
 }
 
-// addVia says in the header of a message by which version of HTTP it came (RFC 9110, 7.6.3).
+// addVia adds the version of HTTP by which a message came to its Via field (RFC 9110, 7.6.3).
 func addVia(h http.Header, major, minor int) {
 	h.Add("Via", fmt.Sprintf("%d.%d httpguard", major, minor))
 }
 
-// maxInterim is the most interim responses that are passed on before an answer.
+// errInterim ends an exchange.
+var errInterim = errors.New("too many interim responses")
+
+// maxInterim is how many interim responses are passed on before the final one.
 const maxInterim = 10
 
 // A relay writes the responses of another server.
 type relay struct {
 	http.ResponseWriter
 	request *http.Request
-	before  http.Header // the fields of a handler before the part
+	before  http.Header // the fields that an outer handler has set
 	cleared bool        // httputil.ReverseProxy has removed them
 	interim int
 	cancel  context.CancelCauseFunc // of the request
 }
 
-// Header returns the fields of the next response, first those of a handler before the part.
+// Header returns the fields of the next response. It begins with those of an outer handler.
 func (w *relay) Header() http.Header {
 	h := w.ResponseWriter.Header()
 	if w.cleared {
@@ -141,13 +202,13 @@ func (w *relay) Header() http.Header {
 }
 
 // WriteHeader passes an interim response on without the fields that are for one connection
-// (RFC 9110, 7.6.1). httputil.ReverseProxy removes them from the answer alone. A client of
-// HTTP/1.0 would take the interim response for the answer (RFC 9110, 15.2).
+// (RFC 9110, 7.6.1). httputil.ReverseProxy removes them only from the final response. A
+// client of HTTP/1.0 would take the interim response for the final one (RFC 9110, 15.2).
 func (w *relay) WriteHeader(status int) {
 	if isInterim(status) {
 		w.cleared = true // after this call
 		if w.interim++; w.interim > maxInterim {
-			w.cancel(errors.New("too many interim responses"))
+			w.cancel(errInterim)
 			return
 		}
 		if !w.request.ProtoAtLeast(1, 1) {

@@ -48,8 +48,8 @@ func both(t *testing.T, site string, patience time.Duration) map[string][2]strin
 	host := strings.TrimPrefix(site, "http://")
 	routes := guard.Routes{{From: "/", To: uri.MustParse(site)}}
 	return map[string][2]string{
-		"Forward": {begin(httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, host), StepTimeout: patience}), site + "/x"},
-		"Proxy":   {begin(httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, StepTimeout: patience}), "/x"},
+		"Forward": {begin(made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, host), StepTimeout: patience})), site + "/x"},
+		"Proxy":   {begin(made(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, StepTimeout: patience})), "/x"},
 	}
 }
 
@@ -108,8 +108,8 @@ func TestSendInterim(t *testing.T) {
 	site, _ := raw(t, "HTTP/1.1 103 Early Hints\r\nX-A: early\r\n\r\nHTTP/1.1 200 OK\r\nX-A: a\r\nX-B: b\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
 	host := strings.TrimPrefix(site, "http://")
 	for part, handler := range map[string]http.Handler{
-		site + "/x": httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, host), StepTimeout: long},
-		"/x":        httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, StepTimeout: long},
+		site + "/x": made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, host), StepTimeout: long}),
+		"/x":        made(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, StepTimeout: long}),
 	} {
 		address := start(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("X-B", "before")
@@ -181,7 +181,7 @@ func TestSendNoAnswerInTime(t *testing.T) {
 		}
 	})
 	patiently(t, 32*short, func(patience time.Duration) error {
-		proxy := start(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, "127.0.0.1"), StepTimeout: patience}, patience)
+		proxy := start(t, made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, "127.0.0.1"), StepTimeout: patience}), patience)
 		if got := ask(t, proxy, "GET", site+"/x", "a"); got != "504 no answer in time" {
 			return errors.New(got)
 		}
@@ -196,7 +196,7 @@ func TestSendLog(t *testing.T) {
 		io.WriteString(w, "half")
 	})
 	lines := make(chan string, 10)
-	s := httptest.NewUnstartedServer(httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, "127.0.0.1"), StepTimeout: long})
+	s := httptest.NewUnstartedServer(made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, "127.0.0.1"), StepTimeout: long}))
 	s.Config.ErrorLog = log.New(writes(lines), "", 0)
 	s.Start()
 	defer s.Close()
@@ -234,32 +234,4 @@ func askLogged(t *testing.T, handler http.Handler, method, target string) (answe
 		logged += line
 	}
 	return answer, logged
-}
-
-// TestMistakesSaid checks that a mistake of the program is an answer of its own.
-func TestMistakesSaid(t *testing.T) {
-	failed, err := guard.ParseHosts("https://a")
-	if err == nil {
-		t.Fatal("no mistake")
-	}
-	to := func(s string) guard.Routes { return guard.Routes{{From: "/", To: uri.MustParse(s)}} }
-	redirect := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		httpguard.Redirect(w, r, guard.Redirector{Base: uri.MustParse("http://a/"), Hosts: failed}, "/x", http.StatusFound)
-	})
-	const list, route = "500 guard: %s: Hosts: guard.ParseHosts returned an error with it", "500 guard: proxy: Routes: a route leads to a URL with a user, or not of http or https"
-	for _, tt := range []struct {
-		handler              http.Handler
-		method, target, want string
-	}{
-		{httpguard.ForwardProxy{Gate: loopback, Hosts: failed}, "GET", "http://127.0.0.1/", fmt.Sprintf(list, "forward")},
-		{httpguard.ForwardProxy{Gate: loopback, Hosts: failed}, "CONNECT", "127.0.0.1:443", fmt.Sprintf(list, "forward")},
-		{httpguard.ReverseProxy{Hosts: failed, Routes: to("http://127.0.0.1/")}, "GET", "/", fmt.Sprintf(list, "proxy")},
-		{redirect, "GET", "/", fmt.Sprintf(list, "redirect")},
-		{httpguard.ReverseProxy{Hosts: hosts(t, "a"), Routes: to("ftp://127.0.0.1/")}, "GET", "/", route},
-		{httpguard.ReverseProxy{Hosts: hosts(t, "a"), Routes: to("http://u:SECRET@127.0.0.1/")}, "GET", "/", route},
-	} {
-		if got := ask(t, start(t, tt.handler, long), tt.method, tt.target, "a"); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.target, got, tt.want)
-		}
-	}
 }

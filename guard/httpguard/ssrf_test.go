@@ -167,7 +167,7 @@ func TestSSRF(t *testing.T) {
 		{"open", anything, outside, 10},
 	} {
 		client := httpguard.Client{Gate: tt.gate, StepTimeout: long}.HTTP()
-		forward := start(t, httpguard.ForwardProxy{Gate: tt.gate, Hosts: hosts(t, list), StepTimeout: long}, long)
+		forward := start(t, made(t, httpguard.ForwardProxy{Gate: tt.gate, Hosts: hosts(t, list), StepTimeout: long}), long)
 		refusal := func(got string) string {
 			if strings.HasPrefix(got, "400 ") || strings.HasPrefix(got, "403 guard: ") {
 				return ""

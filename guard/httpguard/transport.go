@@ -3,104 +3,138 @@ package httpguard
 import (
 	"context"
 	"crypto/tls"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptrace"
-	"runtime"
+	"os"
 	"sync/atomic"
 	"syscall"
 	"time"
 )
 
-// maxHeader is the most octets of header fields that a part reads.
+// maxHeader is how many bytes of header fields are read.
 const maxHeader = 64 << 10
 
-// A control is the field Control of a net.Dialer. guard.Gate.Control is
-// one.
+// A control is the field Control of a net.Dialer. guard.Gate.Control is one.
 type control func(network, address string, c syscall.RawConn) error
 
-// newTransport returns a Transport that waits for each step at most as long as patience.
-// It asks no proxy of the environment, since only the address of the proxy would be checked.
-func newTransport(check control, patience time.Duration) *http.Transport {
-	dialer := &net.Dialer{Control: check, Timeout: patience}
+// newTransport returns a Transport that waits for each step of a server at most as long as
+// timeout, except for the body of a response: see stepBody. It ignores the proxies of the
+// environment, because only the address of the proxy would be checked.
+func newTransport(check control, timeout time.Duration) *http.Transport {
+	dialer := &net.Dialer{Control: check, Timeout: timeout}
 	return &http.Transport{
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			conn, err := dialer.DialContext(ctx, network, address)
 			if err != nil {
 				return nil, err
 			}
-			return &patient{Conn: conn, patience: patience, made: time.Now()}, nil
+			return &serverConn{Conn: conn, timeout: timeout, drained: make(chan struct{}, 1)}, nil
 		},
-		TLSHandshakeTimeout:    patience,
-		ExpectContinueTimeout:  min(patience, time.Second),
+		TLSHandshakeTimeout:    timeout,
+		ResponseHeaderTimeout:  timeout, // it begins when the request is written
+		ExpectContinueTimeout:  min(timeout, time.Second),
 		MaxResponseHeaderBytes: maxHeader,
 		MaxIdleConns:           100,
 		MaxIdleConnsPerHost:    10,
-		IdleConnTimeout:        patience / 2, // before the connection gives up
+		IdleConnTimeout:        timeout,
+		DisableCompression:     true,
 	}
 }
 
-// A patient connection fails if nothing moves for a time, in either direction: then the
-// other side does not answer, does not send the next bytes, or reads nothing.
-type patient struct {
+// A serverConn is a connection to a server. A Write fails if the server takes nothing for as long
+// as timeout.
+type serverConn struct {
 	net.Conn
-	patience time.Duration
-	made     time.Time
-	end      atomic.Int64 // the deadline, as a time.Duration since made
-	drained  atomic.Bool  // a Read waits for bytes, or no more come
+	timeout time.Duration
+	drained chan struct{} // holds one element while a Read waits for bytes, and after Close
 }
 
-func (c *patient) Read(b []byte) (int, error) {
-	if err := c.renew(); err != nil {
-		return 0, err
-	}
-	c.drained.Store(true)
-	n, err := c.Conn.Read(b)
-	if err == nil {
-		c.drained.Store(false)
-	}
-	return n, err
-}
-
-func (c *patient) Close() error {
-	c.drained.Store(true)
-	return c.Conn.Close()
-}
-
-// settle lets a request wait until the Transport has read all that came on the connection
-// that it uses again. If the server sent more than one response to the last request, the
-// Transport finds the rest and closes the connection. Without settle the rest could become
-// the answer to this request.
-func settle(info httptrace.GotConnInfo) {
-	conn := info.Conn
-	if secure, ok := conn.(*tls.Conn); ok {
-		conn = secure.NetConn()
-	}
-	c, ok := conn.(*patient)
-	if !ok || !info.Reused {
-		return
-	}
-	for begin := time.Now(); !c.drained.Load() && time.Since(begin) < c.patience; {
-		runtime.Gosched()
-	}
-}
-
-// Write also gives a Read that waits for the answer more time.
-func (c *patient) Write(b []byte) (int, error) {
-	if err := c.renew(); err != nil {
+func (c *serverConn) Write(b []byte) (int, error) {
+	if err := c.SetWriteDeadline(time.Now().Add(c.timeout)); err != nil {
 		return 0, err
 	}
 	return c.Conn.Write(b)
 }
 
-// renew sets the deadline if less than patience is left. It sets it a bit later, because a
-// deadline for each Read and Write takes a thirtieth of a short request.
-func (c *patient) renew() error {
-	now := time.Since(c.made)
-	if time.Duration(c.end.Load())-now >= c.patience {
-		return nil
+func (c *serverConn) Read(b []byte) (int, error) {
+	c.setDrained()
+	n, err := c.Conn.Read(b)
+	if err == nil {
+		select {
+		case <-c.drained:
+		default:
+		}
 	}
-	end := now + c.patience + c.patience/64
-	c.end.Store(int64(end))
-	return c.SetDeadline(c.made.Add(end))
+	return n, err
+}
+
+func (c *serverConn) Close() error {
+	c.setDrained()
+	return c.Conn.Close()
+}
+
+// setDrained notes that all received bytes are read.
+func (c *serverConn) setDrained() {
+	select {
+	case c.drained <- struct{}{}:
+	default:
+	}
+}
+
+// CloseWrite ends one direction of a connection that has switched protocols.
+func (c *serverConn) CloseWrite() error {
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return c.Close()
+}
+
+// waitDrained returns a hook that delays a request until the Transport has read all bytes that the
+// server sent on the connection before. If they are more than the response to the last request,
+// the Transport then finds the rest and closes the connection. Without the hook the rest could
+// become the response to this request.
+//
+// The Transport reads ahead on an idle connection, so drained is set again for each request.
+func waitDrained(ctx context.Context) *httptrace.ClientTrace {
+	return &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
+		conn := info.Conn
+		if secure, ok := conn.(*tls.Conn); ok {
+			conn = secure.NetConn()
+		}
+		if c, ok := conn.(*serverConn); ok && info.Reused {
+			select {
+			case <-c.drained:
+			case <-ctx.Done():
+			}
+		}
+	}}
+}
+
+// A stepBody is the body of a response. It cancels the exchange if one Read takes longer than
+// timeout.
+type stepBody struct {
+	io.ReadCloser
+	timeout time.Duration
+	cancel  func()
+	timer   *time.Timer
+	late    atomic.Bool
+}
+
+func (b *stepBody) Read(p []byte) (int, error) {
+	if b.timer == nil {
+		b.timer = time.AfterFunc(b.timeout, func() {
+			b.late.Store(true)
+			b.cancel()
+		})
+	} else {
+		b.timer.Reset(b.timeout)
+	}
+	n, err := b.ReadCloser.Read(p)
+	b.timer.Stop()
+	if err != nil && err != io.EOF && b.late.Load() {
+		err = os.ErrDeadlineExceeded
+	}
+	return n, err
 }

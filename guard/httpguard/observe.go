@@ -1,0 +1,99 @@
+package httpguard
+
+import (
+	"context"
+	"errors"
+	"log"
+	"net/http"
+
+	"example.com/uri/guard"
+)
+
+// A refusal is the error about a request that a handler refuses, with the status of the answer.
+// The error contains no text of the request except a host.
+type refusal struct {
+	status int
+	err    *guard.Error
+}
+
+func (e *refusal) Error() string { return e.err.Error() }
+
+func (e *refusal) Unwrap() error { return e.err }
+
+// refuse returns err as a refusal. Functions of package guard return a [*guard.Error], except for
+// a URI that is too long.
+func refuse(status int, err error) *refusal {
+	var e *guard.Error
+	if !errors.As(err, &e) {
+		e = newError(opReverseProxy, "request-target", "it is too long")
+	}
+	return &refusal{status, e}
+}
+
+// answer answers a request that a handler refuses.
+func (e *refusal) answer(w http.ResponseWriter, r *http.Request) {
+	observed(r, e.status, e.err)
+	http.Error(w, e.Error(), e.status)
+}
+
+// An observer is called for each refusal.
+type observer func(status int, err error)
+
+// observerKey is the key of an observer in the context of a request.
+type observerKey struct{}
+
+// Observe returns a handler that calls next, and calls refused for each request that a handler of
+// this package in next refuses, with the status of the answer and a [*guard.Error]:
+//
+//   - [ReverseProxy], [ForwardProxy] and [SameOrigin], also while a request is under way: a body
+//     that is too long, too slow or malformed
+//   - [CORS], for the preflight request of a page that may not read answers
+//   - [Redirect] and [RedirectPath], if they do not redirect where the request asked
+//
+// refused is not called for the answers of servers and of other handlers, nor if a server gives no
+// answer (502 and 504). It is called before the answer is sent, and must not write one. It may be
+// called by several goroutines at the same time. If handlers of Observe are nested, all are called.
+//
+// Observe panics if next or refused is nil.
+func Observe(next http.Handler, refused func(r *http.Request, status int, err error)) http.Handler {
+	needHandler("Observe", next)
+	if refused == nil {
+		panic("httpguard: Observe: the function is nil")
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		outer, nested := r.Context().Value(observerKey{}).(observer)
+		own := observer(func(status int, err error) {
+			refused(r, status, err)
+			if nested {
+				outer(status, err)
+			}
+		})
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), observerKey{}, own)))
+	})
+}
+
+// observed calls the observer of r, if it has one.
+func observed(r *http.Request, status int, err *guard.Error) {
+	if call, ok := r.Context().Value(observerKey{}).(observer); ok {
+		call(status, err)
+	}
+}
+
+// errorLog returns the log of the http.Server that received r, or nil for the one of package log.
+func errorLog(r *http.Request) *log.Logger {
+	server, _ := r.Context().Value(http.ServerContextKey).(*http.Server)
+	if server == nil {
+		return nil
+	}
+	return server.ErrorLog
+}
+
+// report logs why r has no answer of a server. It shows only the host and the port of the URL,
+// because the rest may be secret.
+func report(r *http.Request, reason string) {
+	print := log.Printf
+	if l := errorLog(r); l != nil {
+		print = l.Printf
+	}
+	print("httpguard: request of %s for %q: %s", r.RemoteAddr, r.Host, reason)
+}
