@@ -36,6 +36,18 @@ func doors() ([]door, error) {
 			return ok && err == nil
 		}
 	}
+	match := func(n int) func() bool {
+		var routes guard.Routes
+		for i := range n {
+			routes = append(routes, guard.Rewrite{From: fmt.Sprint("/r", i), To: route.To})
+		}
+		u := uri.MustParse("/r0/users/1?q=x")
+		return func() bool {
+			i, v, err := routes.Match(u)
+			Used += len(v.Path())
+			return i == 0 && err == nil
+		}
+	}
 	lists, err := listDoors()
 	if err != nil {
 		return nil, err
@@ -45,6 +57,8 @@ func doors() ([]door, error) {
 		{"guard.Gate.Control, IPv6", 400, 0, control("[2606:4700::1111]:443")},
 		{"guard.Rewrite.Apply, two segments and a query", 150, 1, apply("/api/users/1?q=x")},
 		{"guard.Rewrite.Apply, five segments", 150, 1, apply("/api/users/4711/orders/2026-11/items")},
+		{"guard.Routes.Match, one route", 250, 1, match(1)},
+		{"guard.Routes.Match, the first of 1,000 routes", 250, 1, match(1000)},
 	}, guardDoors(), lists, scopeDoors()), nil
 }
 

@@ -185,7 +185,7 @@ func (r *Rewrite) checkFrom() (reason string) {
 
 // isWeb reports whether scheme is http or https.
 func isWeb(scheme string) bool {
-	return strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")
+	return scheme == "http" || scheme == "https" || strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")
 }
 
 // isPlainRoute is a fast path for checkFrom. It reports whether from is one "/" or segments

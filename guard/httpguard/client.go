@@ -103,9 +103,6 @@ func (c Client) HTTP() *http.Client {
 	}
 }
 
-// opClient is the Op of the errors of a Client.
-const opClient = "client"
-
 // WithoutURL returns the error inside a [*url.Error], whose text shows the URL of the
 // request. The URL may contain a secret that must not come into a log. An error of [url.Parse]
 // shows parts of the text, so WithoutURL replaces it. It returns all other errors as they are.

@@ -31,6 +31,15 @@ import (
 	"example.com/uri/guard"
 )
 
+// The values of Op in the errors of this package.
+const (
+	opClient       = "client"
+	opForwardProxy = "forward"
+	opOrigin       = "origin" // SameOrigin and CORS
+	opRedirect     = "redirect"
+	opReverseProxy = "proxy"
+)
+
 // defaultStepTimeout is the StepTimeout that 0 stands for.
 const defaultStepTimeout = 10 * time.Second
 

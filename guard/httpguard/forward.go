@@ -41,9 +41,6 @@ type ForwardProxy struct {
 	StepTimeout time.Duration
 }
 
-// opForwardProxy is the Op of the errors of a ForwardProxy.
-const opForwardProxy = "forward"
-
 // A forwardProxy is the handler of a ForwardProxy.
 type forwardProxy struct {
 	sender

@@ -19,7 +19,7 @@ import (
 func Redirect(w http.ResponseWriter, r *http.Request, to guard.Redirector, ref string, code int) {
 	needRedirect(code)
 	location, refused := to.Resolve(ref)
-	mistake := checkHosts("redirect", to.Hosts, false)
+	mistake := checkHosts(opRedirect, to.Hosts, false)
 	if refused != nil && mistake == nil {
 		location, mistake = to.Resolve(to.Base.String())
 	}
@@ -62,9 +62,6 @@ func redirect(w http.ResponseWriter, location string, code int) {
 	w.Header().Set("Location", location)
 	w.WriteHeader(code)
 }
-
-// opOrigin is the Op of the errors of SameOrigin and CORS.
-const opOrigin = "origin"
 
 // SameOrigin refuses requests that pages of other origins send, and passes all others to
 // next. A browser sends the cookies of a site with them, so they act for the user of the

@@ -91,9 +91,6 @@ type ReverseProxy struct {
 	Transport http.RoundTripper
 }
 
-// opReverseProxy is the Op of the errors of a ReverseProxy.
-const opReverseProxy = "proxy"
-
 // A reverseProxy is the handler of a ReverseProxy.
 type reverseProxy struct {
 	sender

@@ -85,7 +85,7 @@ func (c *serverConn) setDrained() {
 
 // CloseWrite ends one direction of a connection that has switched protocols.
 func (c *serverConn) CloseWrite() error {
-	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+	if half, ok := c.Conn.(*net.TCPConn); ok {
 		return half.CloseWrite()
 	}
 	return c.Close()
