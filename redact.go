@@ -17,15 +17,26 @@ import (
 //     URI.
 //   - In a text whose author may have forgotten an escape: see the table.
 //     So too in a URI in the path, query or fragment.
-//   - In a query or a fragment, and after ";", the value of a pair with one of these
-//     names, in any case and with "_", "-" or "." anywhere: pass, password, passwd,
-//     passphrase, pwd, secret, client_secret, secret_key, key, api_key, access_key,
-//     private_key, token, access_token, auth_token, id_token, refresh_token,
-//     session_token, jwt, auth, authorization, credential, credentials, sig, signature,
-//     X-Amz-Signature, X-Amz-Security-Token, X-Amz-Credential, X-Goog-Signature,
-//     X-Goog-Credential. The name and the delimiters may be escaped.
+//   - In a query or a fragment, and after ";", the value of a pair whose name is that of a
+//     secret. The name and the delimiters may be escaped.
 //
-// It shows the values of other names (code, otp, session) and the segments of a path.
+// The decoded name is cut into words: at every character other than a letter or digit, and
+// before a capital that begins a word ("XApiKey" is "x api key"). Digits at the end, and then
+// words that ask for a repetition (confirm, confirmation, repeat, again, retype, verify), are
+// left out. The name is that of a secret if its last word, its last two words joined, or all
+// joined is one of these: password, passwd, passphrase, pass, pwd, secret, token, signature,
+// sig, sharedaccesssignature, credential, credentials, authorization, auth, jwt, apikey,
+// accesskey, secretkey, privatekey, accesstoken, authtoken, idtoken, refreshtoken,
+// sessiontoken, clientsecret, xamzsignature, xamzsecuritytoken, xamzcredential,
+// xgoogsignature, xgoogcredential.
+// But "token" does not count after page, next, prev, previous, continuation, sync, cursor,
+// start, starting.
+// And "key" counts after api, access, secret, private, subscription, client, master, auth,
+// signing, encryption, shared, stream.
+// It also counts as the whole name.
+//
+// It shows the values of other names (code, otp, session, sort_key, page_token) and the
+// segments of a path.
 // Errors, values in log/slog, %+v and %#v hide the same. %v and JSON show all. It
 // allocates only if it hides something.
 //
@@ -59,9 +70,9 @@ func (u URI) Redacted() string { return secret.Redact(u.s) }
 //	}
 type Redactor struct {
 	// Names are the names of the pairs whose values are hidden, in this case. They are
-	// compared with the decoded names of a URI. If Names is nil, they are the names that
-	// Redacted lists, in any case. If it is empty and not nil, no value is hidden for its
-	// name.
+	// compared with the decoded names of a URI, also with those that [Values.Get] finds. If
+	// Names is nil, they are the names of Redacted. If it is empty and not nil, no value is
+	// hidden for its name.
 	Names []string
 	// Mask is written in the place of a secret. If it is empty, it is "xxxxx". It is not
 	// escaped.

@@ -264,7 +264,7 @@ func TestRedactor(t *testing.T) {
 
 		{none, "https://u:p@h/?password=a&sig=b&next=https://c:d@e", "https://u:xxxxx@h/?password=a&sig=b&next=https://xxxxx@e"},
 		{own, "https://h/?a+b=1&a%20b=2&a%2Bb=3&ab=4", "https://h/?a+b=xxxxx&a%20b=xxxxx&a%2Bb=xxxxx&ab=4"},
-		{own, "https://h/?key=1&k%65y=2&k%2565y=3&Key=4&K%65y=5&Keys=6&Ke=7", "https://h/?key=1&k%65y=2&k%2565y=3&Key=xxxxx&K%65y=xxxxx&Keys=6&Ke=7"},
+		{own, "https://h/?key=1&k%65y=2&k%2565y=3&Key=4&K%65y=5&Keys=6&Ke=7", "https://h/?key=1&k%65y=2&k%2565y=xxxxx&Key=xxxxx&K%65y=xxxxx&Keys=6&Ke=7"},
 		{own, "https://h/?%C3%BC=1&=2&b=3", "https://h/?%C3%BC=xxxxx&=xxxxx&b=3"},
 
 		{user, "https://u@h:80/", "https://xxxxx@h:80/"},

@@ -1,7 +1,6 @@
 package secret
 
 import (
-	"slices"
 	"strings"
 
 	"example.com/uri/internal/ascii"
@@ -287,25 +286,39 @@ var delimiters = [256]bool{'?': true, '&': true, ';': true, '#': true, '=': true
 
 // appendValues appends the values of the pairs in s whose name the rules hide. A value
 // ends at "&" or "#". The "=", and the "?", ";", "&" or "#" before a name, may be escaped.
+// A name that a form has may contain them: it ends at the first "=" of its pair.
 func appendValues(dst []Span, s string, f form, r *Rules) []Span {
-	ends, name := "&#", -1 // name is where a name begins
+	ends, name, pair := "&#", -1, -1 // name is where a name begins, and pair where one of a form does
 	switch f {
 	case decoded:
 		ends = "#"
 	case part:
-		name = 0
+		name, pair = 0, 0
 	}
+	query := f == part
 	for i := 0; i < len(s); {
 		if !delimiters[s[i]] {
 			i++
 			continue
 		}
 		c, n := character(s, i)
+		switch s[i] {
+		case '?':
+			if !query {
+				query, pair = true, i+n
+			}
+		case '&':
+			if query {
+				pair = i + n
+			}
+		case '#':
+			query, pair = true, -1
+		}
 		switch {
 		case c == '?' || c == '&' || c == ';' || c == '#':
 			name = i + n
 		case c == '=':
-			if name >= 0 && r.hides(s[name:i]) {
+			if name >= 0 && r.hides(s[name:i]) || pair >= 0 && n == 1 && r.hidesPair(s[pair:i]) {
 				end := ascii.IndexAnyOrEnd(s, i, ends)
 				if i+n < end {
 					dst = append(dst, Span{i + n, end})
@@ -313,61 +326,13 @@ func appendValues(dst []Span, s string, f form, r *Rules) []Span {
 				i, n = end, 0
 			}
 			name = -1
+			if n == 1 {
+				pair = -1
+			}
 		case c == '/':
 			name = -1
 		}
 		i += n
 	}
 	return dst
-}
-
-// hides reports whether the value of the query name s is a secret.
-func (r *Rules) hides(s string) bool {
-	if r.Names == nil {
-		return isName(s)
-	}
-	return slices.ContainsFunc(r.Names, func(name string) bool { return isDecoded(s, name) })
-}
-
-// isDecoded reports whether name is s with its escapes decoded, and "+" as a space or as
-// itself.
-func isDecoded(s, name string) bool {
-	for i := 0; i < len(s); name = name[1:] {
-		c, n := character(s, i)
-		if name == "" || c != name[0] && !(c == '+' && name[0] == ' ') {
-			return false
-		}
-		i += n
-	}
-	return name == ""
-}
-
-// isName reports whether s is one of the names that hide their values if no others are given. The list is in
-// uri.URI.Redacted.
-func isName(s string) bool {
-	var buf [24]byte
-	b := buf[:0]
-	for i := 0; i < len(s); {
-		c, n := character(s, i)
-		i += n
-		switch {
-		case c == '_' || c == '-' || c == '.':
-			continue
-		case 'A' <= c && c <= 'Z':
-			c |= 0x20
-		}
-		if len(b) == cap(b) {
-			return false
-		}
-		b = append(b, c)
-	}
-	switch string(b) {
-	case "pass", "password", "passwd", "passphrase", "pwd",
-		"secret", "clientsecret", "secretkey", "key", "apikey", "accesskey", "privatekey",
-		"token", "accesstoken", "authtoken", "idtoken", "refreshtoken", "sessiontoken", "jwt",
-		"auth", "authorization", "credential", "credentials", "sig", "signature",
-		"xamzsignature", "xamzsecuritytoken", "xamzcredential", "xgoogsignature", "xgoogcredential":
-		return true
-	}
-	return false
 }

@@ -315,3 +315,49 @@ func FuzzSecret(f *testing.F) {
 
 // plants are the password in places where it is one.
 var plants = []string{"u:" + password + "@", "u%3A" + password + "%40", "u:a" + password + "b@", "?token=" + password + "&", "?X-Amz-Signature=" + password + "#"}
+
+// TestOwnNames draws the names of a Redactor, from all bytes. Of a URI with pairs of these
+// names and of others, it must hide each value that Values.Get finds for its names, and show
+// the others.
+func TestOwnNames(t *testing.T) {
+	r := seed.Rand(t)
+	draw := func() string {
+		name := make([]byte, 1+r.IntN(6))
+		for i := range name {
+			if name[i] = byte(r.IntN(256)); r.IntN(2) == 0 {
+				name[i] = "/;?&#=%+ .a4Z:["[r.IntN(15)]
+			}
+		}
+		return strings.ReplaceAll(string(name), "@", "a") // no login
+	}
+	for range *inputs {
+		var redactor uri.Redactor
+		var pairs uri.Values
+		for i := range 1 + r.IntN(3) {
+			name := draw()
+			redactor.Names = append(redactor.Names, name)
+			pair := uri.NewPair(name, fmt.Sprintf("%s%d", password, i))
+			if r.IntN(2) == 0 { // as little as possible is escaped
+				escaped := uri.Escape(name, uri.EscapeQuery)
+				for _, c := range []string{"&", "=", "+"} {
+					escaped = strings.ReplaceAll(escaped, c, uri.Escape(c, uri.EscapeData))
+				}
+				pair = uri.Pair(escaped + "=" + fmt.Sprintf("%s%d", password, i))
+			}
+			pairs = append(pairs, pair, uri.NewPair("other"+string(rune('A'+i)), "shown"))
+		}
+		r.Shuffle(len(pairs), func(i, k int) { pairs[i], pairs[k] = pairs[k], pairs[i] })
+		u, err := uri.MustParse("http://h/p#f").WithValues(pairs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range redactor.Names {
+			if value, ok := u.Values().Get(name); !ok || !strings.HasPrefix(value, password) {
+				t.Fatalf("%q has no %q", u, name)
+			}
+		}
+		if got := redactor.Redact(u); strings.Contains(got, password) || strings.Count(got, "=shown") != len(pairs)/2 {
+			t.Fatalf("names %q: %q of %q", redactor.Names, got, u)
+		}
+	}
+}
