@@ -23,7 +23,8 @@ func (u URI) EffectivePort() (uint16, bool) {
 // DefaultPort returns the default port of the scheme with this name, and whether this
 // package knows one. It knows the ports of ftp (21), http (80), gopher (70), nntp (119),
 // telnet (23), wais (210) and prospero (1525) from RFC 1738, and the ports of https
-// (443), ws (80) and wss (443). The case of the name does not matter.
+// (443), ws (80), wss (443), news (119), snews and nntps (563). The case of the name does not
+// matter.
 func DefaultPort(name string) (uint16, bool) {
 	p := schemes.Lookup(name).Port
 	return p, p != 0

@@ -88,7 +88,7 @@
 //   - RFC 2732, IPv6 literals.
 //   - RFC 1738, ten schemes: ftp, http, gopher, mailto, news, nntp, telnet, wais,
 //     file and prospero. [Conforms1738] is exactly its section 5. The scheme
-//     structs read it as RFC 2396 updates it.
+//     structs read it as RFC 2396, RFC 5538 and RFC 6068 update it.
 //   - RFC 1808 and RFC 3986, as modes of the [Resolver]. [Conforms3986] is exactly
 //     Appendix A of RFC 3986.
 //   - RFC 3987, internationalized resource identifiers: [Conforms3987] is exactly its
@@ -126,7 +126,8 @@
 //     user name or password.
 //     They read https as http. A mailto URL has addresses and header fields
 //     (RFC 6068). An address must not contain CR, LF or NUL, although RFC 822
-//     allows them in quotes. A header field may contain "/".
+//     allows them in quotes. A header field may contain "/". The structs of news and nntp
+//     follow RFC 5538, but refuse patterns of groups other than "*", and a userinfo.
 //  9. In the mode RFC1808 a "?" or ";" with nothing after it is an empty query
 //     or empty parameters, so the base's are not inherited. RFC 1808, 2.4 does
 //     not distinguish empty from missing.

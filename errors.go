@@ -158,6 +158,7 @@ const (
 	faultNoAddress
 	faultAddressSlash
 	faultNeitherGroup
+	faultGroupPattern
 	faultEmptyName
 
 	// of a change
@@ -202,6 +203,7 @@ var faultWords = [faultEnd]string{
 	faultNoAddress:      "no address and no header field",
 	faultAddressSlash:   `a "/" in an address`,
 	faultNeitherGroup:   `neither a group nor "*", and no "@" for an article`,
+	faultGroupPattern:   "a pattern, not the name of one newsgroup",
 	faultEmptyName:      `nothing before the "@"`,
 	faultOtherParts:     "the text would parse into other parts",
 	faultOpaque:         "it is opaque",

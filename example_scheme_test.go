@@ -559,8 +559,8 @@ func ExampleNews_URI() {
 	_, err = uri.News{Group: "alt.*"}.URI()
 	fmt.Println(err)
 	// Output:
-	// news:4123/a@ucbvax.example <nil>
-	// uri: news: field Group: not the name of a newsgroup (RFC 1738, 5)
+	// news:4123%2Fa@ucbvax.example <nil>
+	// uri: news: field Group: a pattern, not the name of one newsgroup (RFC 5538, 4)
 }
 
 // A news reader gathers the groups that a page speaks of.
@@ -590,7 +590,7 @@ func ExampleParseNNTP() {
 	fmt.Println(err)
 	// Output:
 	// news.example comp.lang.c 42 <nil>
-	// uri: nntp "nntp://news.example/comp.lang.c/x1": digits: invalid character 'x' at offset 32 (RFC 1738, 5)
+	// uri: nntp "nntp://news.example/comp.lang.c/x1": article-number: invalid character 'x' at offset 32 (RFC 5538, 3)
 }
 
 // From an article to the group that it is in.

@@ -164,7 +164,7 @@ func similarScheme(name, likely string) string {
 func slashHint(p *hintPlace) string {
 	name, front, _ := strings.Cut(p.before, ":")
 	switch {
-	case !p.info().Hierarchical || !(ruleFTPURL <= p.Rule && p.Rule <= ruleProsperoURL) || !strings.EqualFold(name, p.info().Name) || p.fault != faultByte:
+	case !p.info().Hierarchical || !(ruleFTPURL <= p.Rule && p.Rule <= ruleProsperoURL || p.Rule == ruleNNTPURL) || !strings.EqualFold(name, p.info().Name) || p.fault != faultByte:
 		return ""
 	case front == "/" && p.Part == PartPath:
 		return `add "/"`

@@ -22,7 +22,7 @@ type Resolver struct {
 	// SameScheme treats a reference that repeats the scheme of the base ("http:g")
 	// as if it had no scheme: the loophole of RFC 1630 that RFC 2396 (5.2, step 3)
 	// and RFC 3986 (5.2.2) mention. It applies to the schemes of RFC 1738 that are
-	// always hierarchical, and to https, ws and wss.
+	// always hierarchical, and to https, ws, wss and nntps.
 	SameScheme bool
 
 	// RelativeBase allows a base, and a Document, without a scheme: the links of a site

@@ -310,14 +310,26 @@ func newsurl(s string, i int) (end int, r Rule) {
 		}
 		return end, r
 	}
-	if groupEnd, r := group(s, i); s[i:] == "*" || r == 0 && groupEnd == len(s) {
+	if groupEnd, r := group1738(s, i); s[i:] == "*" || r == 0 && groupEnd == len(s) {
 		return len(s), 0
 	}
 	// Any other text could still become an article.
 	if end < len(s) {
-		return endOfRule(s, end, ruleArticle)
+		return endOfRule(s, end, ruleArticle1738)
 	}
 	return end, ruleGrouppart
+}
+
+// group1738 recognises
+//
+//	group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]
+//
+// at s[i:].
+func group1738(s string, i int) (end int, r Rule) {
+	if !in(s, i, isAlpha) {
+		return i, ruleGroup1738
+	}
+	return scan(s, i, isGroup), 0
 }
 
 // nntpurl recognises
@@ -326,11 +338,27 @@ func newsurl(s string, i int) (end int, r Rule) {
 //
 // at s[i:].
 func nntpurl(s string, i int) (end int, r Rule) {
-	end, r, _ = server1738(s, i, "nntp://", ruleNNTPURL, hostport1738)
+	end, r, _ = server1738(s, i, "nntp://", ruleNNTPURL1738, hostport1738)
 	if r != 0 {
 		return end, r
 	}
-	return nntpPath(s, end)
+	if !at(s, end, '/') {
+		return end, ruleNNTPURL1738
+	}
+	if end, r = group1738(s, end+1); r != 0 {
+		return end, r
+	}
+	r = ruleGroup1738
+	if at(s, end, '/') {
+		i, r = end+1, ruleDigits
+		if end = scan(s, i, isDigit); end == i {
+			return end, r
+		}
+	}
+	if end < len(s) {
+		return end, r
+	}
+	return end, 0
 }
 
 // telneturl recognises

@@ -152,7 +152,7 @@ func TestConformsVectors(t *testing.T) {
 func TestConformsRules(t *testing.T) {
 	seen := map[Rule]bool{
 		// These only the structs name.
-		ruleIPSchemepart: true, rulePassword: true, ruleMailtoURL: true, ruleNewsURL: true,
+		ruleIPSchemepart: true, rulePassword: true, ruleMailtoURL: true,
 	}
 	for _, test := range []struct {
 		in   string
@@ -190,10 +190,10 @@ func TestConformsRules(t *testing.T) {
 		{"mailto:", ruleEncoded822addr},
 		{"mailto:a^", ruleEncoded822addr},
 		{"news:alt.*", ruleGrouppart},
-		{"news:a ", ruleArticle},
+		{"news:a ", ruleArticle1738},
 		{"news:a@b/", ruleHostname1738},
-		{"nntp:h", ruleNNTPURL},
-		{"nntp://h/", ruleGroup},
+		{"nntp:h", ruleNNTPURL1738},
+		{"nntp://h/", ruleGroup1738},
 		{"nntp://h/g/", ruleDigits},
 		{"telnet:h", ruleTelnetURL},
 		{"telnet://h/x", ruleTelnetURL},

@@ -61,11 +61,10 @@ const (
 	ruleGopherPlusString
 	ruleMailtoURL
 	ruleEncoded822addr
-	ruleNewsURL
 	ruleGrouppart
-	ruleGroup
-	ruleArticle
-	ruleNNTPURL
+	ruleGroup1738
+	ruleArticle1738
+	ruleNNTPURL1738
 	ruleDigits
 	ruleTelnetURL
 	ruleWAISURL
@@ -109,6 +108,14 @@ const (
 	ruleIpathRootless
 	ruleIquery
 	ruleIfragment
+
+	// The rules of RFC 5538 and RFC 5536 for news and nntp.
+	ruleNewsURL
+	ruleArticle
+	ruleNNTPURL
+	ruleGroup
+	ruleArticleNumber
+	ruleIDRight
 
 	// The rules of RFC 6068 and RFC 822 for mailto.
 	ruleMailtoURI
@@ -184,11 +191,10 @@ var rules = [256]struct {
 	ruleGopherPlusString: {"gopher+_string", "RFC 1738", "5", `*xchar`},
 	ruleMailtoURL:        {"mailtourl", "RFC 1738", "5", `"mailto:" encoded822addr`},
 	ruleEncoded822addr:   {"encoded822addr", "RFC 1738", "5", `1*xchar`},
-	ruleNewsURL:          {"newsurl", "RFC 1738", "5", `"news:" grouppart`},
 	ruleGrouppart:        {"grouppart", "RFC 1738", "5", `"*" | group | article`},
-	ruleGroup:            {"group", "RFC 1738", "5", `alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`},
-	ruleArticle:          {"article", "RFC 1738", "5", `1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`},
-	ruleNNTPURL:          {"nntpurl", "RFC 1738", "5", `"nntp://" hostport "/" group [ "/" digits ]`},
+	ruleGroup1738:        {"group", "RFC 1738", "5", `alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`},
+	ruleArticle1738:      {"article", "RFC 1738", "5", `1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`},
+	ruleNNTPURL1738:      {"nntpurl", "RFC 1738", "5", `"nntp://" hostport "/" group [ "/" digits ]`},
 	ruleDigits:           {"digits", "RFC 1738", "5", `1*digit`},
 	ruleTelnetURL:        {"telneturl", "RFC 1738", "5", `"telnet://" login [ "/" ]`},
 	ruleWAISURL:          {"waisurl", "RFC 1738", "5", `waisdatabase | waisindex | waisdoc`},
@@ -238,6 +244,13 @@ var rules = [256]struct {
 	ruleIquery:        {"iquery", "RFC 3987", "2.2", `*( ipchar / iprivate / "/" / "?" )`},
 	ruleIfragment:     {"ifragment", "RFC 3987", "2.2", `*( ipchar / "/" / "?" )`},
 
+	ruleNewsURL:       {"newsURL", "RFC 5538", "4", `"news:" [ server "/" ] ( article / newsgroups )`},
+	ruleArticle:       {"article", "RFC 5538", "4", `msg-id-core`},
+	ruleNNTPURL:       {"nntpURL", "RFC 5538", "3", `"nntp:" server "/" group [ "/" article-number ]`},
+	ruleGroup:         {"group", "RFC 5538", "3", `1*( group-char / pct-encoded )`},
+	ruleArticleNumber: {"article-number", "RFC 5538", "3", `1*16DIGIT`},
+	ruleIDRight:       {"id-right", "RFC 5536", "3.1.3", `dot-atom-text / no-fold-literal`},
+
 	ruleMailtoURI:     {"mailtoURI", "RFC 6068", "2", `"mailto:" [ to ] [ hfields ]`},
 	ruleTo:            {"to", "RFC 6068", "2", `addr-spec *("," addr-spec )`},
 	ruleHfield:        {"hfield", "RFC 6068", "2", `hfname "=" hfvalue`},
@@ -255,8 +268,8 @@ var rules = [256]struct {
 func (r Rule) escapes() Rule {
 	switch r {
 	case ruleScheme, ruleHostport, rulePort, ruleIPv6reference, rulePort3986, ruleIPLiteral, ruleIPvFuture,
-		ruleScheme1738, ruleLogin, ruleHostport1738, ruleHostname1738, rulePort1738, ruleFtptype, ruleGroup, ruleDigits,
-		ruleFTPURL, ruleFileURL, ruleHTTPURL, ruleGopherURL, ruleNNTPURL, ruleTelnetURL, ruleWAISURL, ruleProsperoURL:
+		ruleScheme1738, ruleLogin, ruleHostport1738, ruleHostname1738, rulePort1738, ruleFtptype, ruleGroup1738, ruleDigits,
+		ruleFTPURL, ruleFileURL, ruleHTTPURL, ruleGopherURL, ruleNNTPURL1738, ruleTelnetURL, ruleWAISURL, ruleProsperoURL:
 		return ruleNone
 	}
 	switch {

@@ -3,27 +3,26 @@ package uri
 import (
 	"fmt"
 	"log/slog"
-	"strings"
 
 	"example.com/uri/internal/schemes"
 )
 
 // NNTP is a newsgroup, or an article in it, on a server of the Network News
-// Transfer Protocol (RFC 1738, 3.7; RFC 977):
+// Transfer Protocol (RFC 1738, 3.7; RFC 5538; RFC 3977):
 //
-//	nntpurl = "nntp://" hostport "/" group [ "/" digits ]
+//	nntpURL = "nntp:" server "/" group [ "/" article-number ]
 //
-// (RFC 1738, 5). NNTP values may be compared with ==.
+// (RFC 5538, 3). NNTP values may be compared with ==.
 type NNTP struct {
 	Host  string // as in [Server]
 	Port  uint16 // 0: 119
 	Group string // "comp.infosystems.www.misc"
-	// Article is the number of the article in the group, as written: one or more
+	// Article is the number of the article in the group, as written: at most 16
 	// digits. It is undefined if the URL names the group.
 	Article Optional
 }
 
-// NNTPFrom reads u as an nntp URL. It does not allocate.
+// NNTPFrom reads u as an nntp URL. It allocates only if the group has escapes.
 func NNTPFrom(u URI) (NNTP, error) {
 	srv, err := u.schemeServer(opNNTP, schemes.NNTP.Info(), ruleNNTPURL)
 	if err != nil {
@@ -31,14 +30,21 @@ func NNTPFrom(u URI) (NNTP, error) {
 	}
 	n := NNTP{Host: srv.Host, Port: srv.Port}
 	s, i := u.s[:u.uriEnd()], int(u.path)
-	end, r := nntpPath(s, i)
-	if r != 0 {
-		return NNTP{}, u.refuse(opNNTP, end, r, faultByte)
+	if !at(s, i, '/') {
+		return NNTP{}, u.refuse(opNNTP, i, ruleNNTPURL, faultByte)
 	}
-	newsgroup, digits, ok := strings.Cut(s[i+1:], "/")
-	n.Group = newsgroup
-	if ok {
-		n.Article = Defined(digits)
+	end, r, f := newsgroup(s, i+1)
+	n.Group = decode(s[i+1 : end])
+	if r == 0 && at(s, end, '/') {
+		first := end + 1
+		end, r = articleNumber(s, first)
+		n.Article = Defined(s[first:end])
+	}
+	if r == 0 && end < len(s) {
+		r = ruleNNTPURL
+	}
+	if r != 0 {
+		return NNTP{}, u.refuse(opNNTP, end, r, f)
 	}
 	return n, nil
 }
@@ -46,34 +52,20 @@ func NNTPFrom(u URI) (NNTP, error) {
 // ParseNNTP is [Parse] and [NNTPFrom].
 func ParseNNTP(s string) (NNTP, error) { return parseWith(s, NNTPFrom) }
 
-// nntpPath recognises
+// articleNumber recognises
 //
-//	"/" group [ "/" digits ]
+//	article-number = 1*16DIGIT
 //
-// (RFC 1738, 5) as the whole of s[i:].
-func nntpPath(s string, i int) (end int, r Rule) {
-	if !at(s, i, '/') {
-		return i, ruleNNTPURL
-	}
-	end, r = group(s, i+1)
-	if r != 0 {
-		return end, r
-	}
-	r = ruleGroup
-	if at(s, end, '/') {
-		i, r = end+1, ruleDigits
-		if end = scan(s, i, isDigit); end == i {
-			return end, r
-		}
-	}
-	if end < len(s) {
-		return end, r
+// (RFC 5538, 3) at s[i:].
+func articleNumber(s string, i int) (end int, r Rule) {
+	if end = scan(s, i, isDigit); end == i || end > i+16 {
+		return min(end, i+16), ruleArticleNumber
 	}
 	return end, 0
 }
 
 // URI returns the URL. It fails if Host is not a host, if Group is not the name of
-// a group, or if Article is defined and not a number.
+// a group, or if Article is defined and not such a number.
 func (n NNTP) URI() (URI, error) {
 	dst, err := schemeAndServer("nntp", Server{Host: n.Host, Port: n.Port})
 	if err != nil {
@@ -82,7 +74,7 @@ func (n NNTP) URI() (URI, error) {
 	if err := n.check(); err != nil {
 		return URI{}, err
 	}
-	dst = append(append(dst, '/'), n.Group...)
+	dst = appendGroup(append(dst, '/'), n.Group)
 	if digits, ok := n.Article.Get(); ok {
 		dst = append(append(dst, '/'), digits...)
 	}
@@ -94,8 +86,10 @@ func (n NNTP) check() error {
 	if err := checkGroup("nntp", n.Group); err != nil {
 		return err
 	}
-	if digits, ok := n.Article.Get(); ok && (digits == "" || scan(digits, 0, isDigit) < len(digits)) {
-		return &FieldError{"nntp", "Article", "not a number (RFC 1738, 3.7)"}
+	if digits, ok := n.Article.Get(); ok {
+		if end, r := articleNumber(digits, 0); r != 0 || end < len(digits) {
+			return &FieldError{"nntp", "Article", "not a number of at most 16 digits (RFC 5538, 3)"}
+		}
 	}
 	return nil
 }
@@ -113,7 +107,7 @@ func (n *NNTP) UnmarshalText(s []byte) error { return unmarshal(n, string(s), Pa
 func (n NNTP) HostPort() (string, bool) { return schemeAddr("nntp", n.Host, n.Port) }
 
 // Commands returns the commands that a client sends to get the group or article,
-// in order and without the CR LF after each (RFC 977, 3):
+// in order and without the CR LF after each (RFC 3977):
 //
 //	GROUP name
 //	ARTICLE number   if Article is defined

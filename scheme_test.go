@@ -725,7 +725,10 @@ func TestRFCsURLs(t *testing.T) {
 // another scheme.
 func TestParseSchemes(t *testing.T) {
 	for _, x := range structSchemes {
-		name, parse := x.name, x.parse
+		name, parse, url := x.name, x.parse, x.name+"url"
+		if name == "news" || name == "nntp" {
+			url = name + "URL" // of RFC 5538
+		}
 		for _, test := range []struct {
 			in     string
 			op     string
@@ -735,11 +738,11 @@ func TestParseSchemes(t *testing.T) {
 		}{
 			{name + ":", "parse", len(name) + 1, "opaque_part", "unexpected end"},
 			{name + ":a%b@c", "parse", len(name) + 4, "escaped", "invalid character '@'"},
-			{"x" + name + "://h/a@b", name, 0, name + "url", "another scheme"},
-			{name + "z://h/a@b", name, len(name), name + "url", "another scheme"},
-			{name[:3], name, 3, name + "url", "no scheme"},
-			{"//h/a", name, 0, name + "url", "no scheme"},
-			{"", name, 0, name + "url", "no scheme"},
+			{"x" + name + "://h/a@b", name, 0, url, "another scheme"},
+			{name + "z://h/a@b", name, len(name), url, "another scheme"},
+			{name[:3], name, 3, url, "no scheme"},
+			{"//h/a", name, 0, url, "no scheme"},
+			{"", name, 0, url, "no scheme"},
 		} {
 			x, err := parse(test.in)
 			e, ok := err.(*SyntaxError)
@@ -776,7 +779,7 @@ func TestSchemeMemory(t *testing.T) {
 		fill("gopher://h/1", "%41", ""), fill("gopher://h/1a%09b", "%09", ""), fill("wais://h/", "%41", "/t/p"), fill("wais://h/a/b/", "%41/", ""),
 		fill("prospero://h/a", ";a=", ""), fill("prospero://h/a", ";=", ""), fill("prospero://h/", "%41/", ""),
 		fill("mailto:a@b", ",a@b", ""), fill("mailto:?a=", "&a=", ""), fill("mailto:?to=a@b", "&to=a@b", ""), fill("mailto:", "%41", "@b"),
-		fill("news:", "%41", "@h"), fill("news:a", "a", ""), fill("nntp://h/g/", "1", ""), fill("telnet://", "%41", "@h/"), fill("x:", "%41", ""),
+		fill("news:", "%41", "@h"), fill("news:a", "a", ""), fill("nntp://h/", "%41", ""), fill("telnet://", "%41", "@h/"), fill("x:", "%41", ""),
 	} {
 		u, err := Parse(in)
 		if err != nil {
@@ -916,33 +919,36 @@ func decoded(v any) any {
 // readsOtherwise maps the URLs for which the structs and Conforms1738 differ to
 // whether the struct reads them.
 var readsOtherwise = map[string]bool{
-	"ftp://h/a;TYPE=a":       true, // the literal in capitals (RFC 822, 3.4.7)
-	"ftp://h/~a":             true, // "~" (RFC 2396, 2.3)
-	"http://h/~a":            true,
-	"gopher://h/1~":          true,
-	"x-foo:~":                true,
-	"ftp://h:/":              true, // an empty port (RFC 2396, 3.2.2)
-	"http://h:/":             true,
-	"ftp://h_x/":             true, // "_" in a host (RFC 3986, 3.2.2)
-	"news:a@b_c":             true,
-	"ftp://h./":              true,  // the "." after a hostname (RFC 2396, 3.2.2)
-	"ftp://a;b?c&d=e:f;g@h/": false, // "?" in a user name
-	"http://h?q":             true,  // the query (RFC 2396, 3 and 3.4)
-	"http://h/a?b/c":         true,
-	"http://h/a?b?c":         true,
-	"http://h/a#b":           true, // a fragment
-	"x-foo:a#b":              true,
-	"file:/etc":              true, // no host
-	"file:/file":             true,
-	"file:///a;b":            true, // ";" in a name (RFC 8089, 2)
-	"file:/foo/bar":          true,
-	"x-foo:":                 false, // not a URI: nothing after the scheme
-	"1x:a":                   false, // a scheme that begins with a digit
-	"news:a@b.":              true,  // the "." after a hostname (RFC 2396, 3.2.2)
-	"wais://h/db/t/p/q":      true,  // a document id is opaque
-	"mailto:a":               false, // no addr-spec
-	"mailto:/?;:@&=":         false,
-	"mailto:%3F/%23":         false,
+	"ftp://h/a;TYPE=a": true, // the literal in capitals (RFC 822, 3.4.7)
+	"ftp://h/~a":       true, // "~" (RFC 2396, 2.3)
+	"http://h/~a":      true,
+	"gopher://h/1~":    true,
+	"x-foo:~":          true,
+	"ftp://h:/":        true, // an empty port (RFC 2396, 3.2.2)
+	"http://h:/":       true,
+	"ftp://h_x/":       true, // "_" in a host (RFC 3986, 3.2.2)
+	"news:a@b_c":       true,
+	"news:1a":          true, // RFC 5538
+	"news://h/a":       true,
+	"news://news.online.no/comp.lang.perl.misc": true,
+	"news:a;/?:&=!$@b.c":                        false, // "/"
+	"ftp://h./":                                 true,  // the "." after a hostname (RFC 2396, 3.2.2)
+	"ftp://a;b?c&d=e:f;g@h/":                    false, // "?" in a user name
+	"http://h?q":                                true,  // the query (RFC 2396, 3 and 3.4)
+	"http://h/a?b/c":                            true,
+	"http://h/a?b?c":                            true,
+	"http://h/a#b":                              true, // a fragment
+	"x-foo:a#b":                                 true,
+	"file:/etc":                                 true, // no host
+	"file:/file":                                true,
+	"file:///a;b":                               true, // ";" in a name (RFC 8089, 2)
+	"file:/foo/bar":                             true,
+	"x-foo:":                                    false, // not a URI: nothing after the scheme
+	"1x:a":                                      false, // a scheme that begins with a digit
+	"wais://h/db/t/p/q":                         true,  // a document id is opaque
+	"mailto:a":                                  false, // no addr-spec
+	"mailto:/?;:@&=":                            false,
+	"mailto:%3F/%23":                            false,
 }
 
 // TestSchemeVectors compares the structs with the rows of the tables: which URLs
@@ -976,8 +982,8 @@ func TestSchemeVectors(t *testing.T) {
 			switch {
 			case name == "note", name == "dn", name == "scope":
 				continue
-			case name == "port" && (want == nil || scheme == "news"):
-				continue // absent as written; a default that news has not
+			case name == "port" && want == nil:
+				continue // absent as written
 			case name == "user" && want == "anonymous":
 				want = nil // the user of a client without a login
 			case name == "port":
@@ -1020,7 +1026,7 @@ func TestDefaultPort(t *testing.T) {
 	}{
 		{"ftp", 21}, {"FTP", 21}, {"telnet", 23}, {"gopher", 70}, {"http", 80}, {"hTTp", 80},
 		{"ws", 80}, {"WSS", 443}, {"wsss", 0}, {"nntp", 119}, {"wais", 210}, {"https", 443}, {"prospero", 1525}, {"PROSPERO", 1525},
-		{"", 0}, {"file", 0}, {"mailto", 0}, {"news", 0}, {"httpss", 0}, {"prosperos", 0}, {"pr0spero", 0},
+		{"", 0}, {"file", 0}, {"mailto", 0}, {"news", 119}, {"snews", 563}, {"nntps", 563}, {"NNTPS", 563}, {"httpss", 0}, {"prosperos", 0}, {"pr0spero", 0},
 	} {
 		if port, ok := DefaultPort(c.scheme); port != c.port || ok != (c.port != 0) {
 			t.Errorf("%q: got %d, %t, want %d", c.scheme, port, ok, c.port)
@@ -1083,11 +1089,8 @@ func TestSchemeHosts(t *testing.T) {
 	taken, refused := 0, 0
 	for range *inputs {
 		h := pick(r, 1+r.IntN(8), "a", "B", "1", "0", ".", "-", "_", "~", "%41", ".")
-		for _, prefix := range []string{"http://", "ftp://u:p@", "file://", "telnet://u@", "x://", "news:a@"} {
+		for _, prefix := range []string{"http://", "ftp://u:p@", "file://", "telnet://u@", "x://", "news://"} {
 			s := prefix + h + "/"
-			if prefix == "news:a@" {
-				s = prefix + h
-			}
 			u := MustParse(s)
 			var err error
 			if prefix == "x://" {

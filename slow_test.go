@@ -355,7 +355,7 @@ func slowResolve(r Resolver, base, ref string) (p slowParts, wrong string) {
 	opaque := b.authority == "" && !strings.HasPrefix(b.path, "/")
 	if r.SameScheme && f.scheme != "" && !opaque && strings.EqualFold(f.scheme, b.scheme) {
 		switch strings.ToLower(f.scheme) {
-		case "ftp:", "gopher:", "http:", "https:", "ws:", "wss:", "nntp:", "telnet:", "wais:", "file:", "prospero:":
+		case "ftp:", "gopher:", "http:", "https:", "ws:", "wss:", "nntp:", "nntps:", "telnet:", "wais:", "file:", "prospero:":
 			f.scheme = ""
 		}
 	}
@@ -655,7 +655,7 @@ func slowNormalize(m Mode, s string) string {
 	if parts := host.FindStringSubmatch(p.authority); parts != nil {
 		port := strings.TrimLeft(strings.TrimPrefix(parts[3], ":"), "0")
 		defaults := map[string]string{"ftp:": "21", "telnet:": "23", "gopher:": "70", "http:": "80",
-			"nntp:": "119", "ws:": "80", "wss:": "443", "wais:": "210", "https:": "443", "prospero:": "1525"}
+			"nntp:": "119", "news:": "119", "nntps:": "563", "snews:": "563", "ws:": "80", "wss:": "443", "wais:": "210", "https:": "443", "prospero:": "1525"}
 		if port == "" && strings.HasSuffix(parts[3], "0") {
 			port = "0"
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"flag"
 	"strconv"
 	"strings"
@@ -168,6 +169,9 @@ func (x *interpretation) read(s uri.Scheme) {
 		x.setAll("to", s.To)
 		setPairs(x, "headers", s.Headers)
 	case uri.News:
+		if s.Host != "" {
+			x.server(uri.Server{Host: s.Host, Port: s.Port})
+		}
 		switch {
 		case s.All:
 			x.fields = append(x.fields, boolMember("all", true))
@@ -243,6 +247,9 @@ func interpretStrict(in string) (*interpretation, error) {
 		return x, nil
 	}
 	s, refusal := interpretText(in)
+	if n, ok := s.(uri.News); ok && n.Host != "" {
+		refusal = errors.New(`news: "//" begins a server by RFC 5538`)
+	}
 	if refusal == nil {
 		x.read(s)
 		return x, nil
@@ -258,11 +265,19 @@ func interpretStrict(in string) (*interpretation, error) {
 	if n := strings.IndexByte(in[start:], '/'); n >= 0 {
 		end = start + n
 	}
+	x.letter = in[start:end]
+	if x.scheme == "nntp" { // or the number, which has any length by RFC 1738
+		x.server(uri.Server{})
+		group, digits, ok := strings.Cut(in[end+1:], "/")
+		x.set("group", group)
+		x.setIf("article")(digits, ok)
+		x.wireErr = refusal
+		return x, nil
+	}
 	s, err := interpretText(in[:start] + "h" + in[end:])
 	if err != nil {
 		return nil, refusal
 	}
-	x.letter = in[start:end]
 	x.read(s)
 	x.wire, x.wireErr = nil, refusal
 	return x, nil

@@ -54,14 +54,15 @@ const (
 func (id ID) Info() *Info { return &table[id] }
 
 // table has the schemes that this module knows. The ports are from RFC 1738, 3,
-// for https from RFC 9110, 4.2.2, and for ws and wss from RFC 6455, 3.
+// for https from RFC 9110, 4.2.2, for ws and wss from RFC 6455, 3, and for news, snews and
+// nntps from RFC 5538, 2, and the registries of URI schemes and ports (RFC 4642, 3).
 var table = [...]Info{
 	FTP:      {Name: "ftp", Port: 21, Hierarchical: true, Special: true, Decoded: true, Login: true},
 	HTTP:     {Name: "http", Port: 80, Hierarchical: true, HTTP: true, Special: true, EmptyRoot: true},
 	HTTPS:    {Name: "https", Port: 443, Hierarchical: true, HTTP: true, Special: true, EmptyRoot: true},
 	Gopher:   {Name: "gopher", Port: 70, Hierarchical: true, Decoded: true},
 	Mailto:   {Name: "mailto", Decoded: true, Bare: true, Addresses: true},
-	News:     {Name: "news", Decoded: true, Bare: true, Addresses: true},
+	News:     {Name: "news", Port: 119, Decoded: true, Bare: true, Addresses: true},
 	NNTP:     {Name: "nntp", Port: 119, Hierarchical: true, Decoded: true},
 	Telnet:   {Name: "telnet", Port: 23, Hierarchical: true, Decoded: true, Login: true},
 	WAIS:     {Name: "wais", Port: 210, Hierarchical: true, Decoded: true},
@@ -79,10 +80,12 @@ var table = [...]Info{
 	{Name: "javascript", Bare: true},
 	{Name: "magnet", Bare: true},
 	{Name: "mid", Bare: true, Addresses: true},
+	{Name: "nntps", Port: 563, Hierarchical: true, Decoded: true},
 	{Name: "pres", Addresses: true},
 	{Name: "sip", Bare: true, Addresses: true},
 	{Name: "sips", Bare: true, Addresses: true},
 	{Name: "sms", Bare: true},
+	{Name: "snews", Port: 563, Decoded: true, Addresses: true},
 	{Name: "tel", Bare: true},
 	{Name: "urn", Bare: true},
 	{Name: "xmpp", Bare: true, Addresses: true},
