@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/internal/naivepath"
 )
 
 func mustHosts(list string) Hosts {
@@ -264,8 +265,8 @@ func TestLocalPath(t *testing.T) {
 func holdLocalPath(t *testing.T, ref, got string) {
 	t.Helper()
 	path := regexp.MustCompile(`^[^?#]*`).FindString(got)
-	once := naiveDecode([]byte(path))
-	for _, p := range [][]byte{[]byte(path), once, naiveDecode(bytes.Clone(once))} {
+	once := naivepath.Decode([]byte(path))
+	for _, p := range [][]byte{[]byte(path), once, naivepath.Decode(bytes.Clone(once))} {
 		if len(p) == 0 || p[0] != '/' || len(p) > 1 && strings.IndexByte("/\\\t\r\n", p[1]) >= 0 || !uri.Valid(got) {
 			t.Fatalf("%q: %q", ref, got)
 		}

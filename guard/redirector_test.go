@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/internal/naivepath"
 )
 
 // Where the attacks on Local are described.
@@ -287,15 +288,15 @@ func holdRedirect(t *testing.T, ref, s string, allowed func(scheme, host, port s
 // no reference to another host.
 func holdPath(t *testing.T, ref, path string) {
 	t.Helper()
-	once := naiveDecode([]byte(path))
-	twice := naiveDecode(bytes.Clone(once))
+	once := naivepath.Decode([]byte(path))
+	twice := naivepath.Decode(bytes.Clone(once))
 	for _, p := range [][]byte{[]byte(path), once, twice} {
 		for _, sent := range [][]byte{
-			p, naiveDots(bytes.Clone(p)), naiveDots(naiveReplace(bytes.Clone(p), `\`, "/")), naiveDots(naiveCut(bytes.Clone(p), ';')), naiveDots(naiveCut(bytes.Clone(p), 0)),
-			naiveDots(naiveDrop(bytes.Clone(p), "\t\r\n")),
+			p, naivepath.Dots(bytes.Clone(p)), naivepath.Dots(naivepath.Replace(bytes.Clone(p), `\`, "/")), naivepath.Dots(naivepath.Cut(bytes.Clone(p), ';')), naivepath.Dots(naivepath.Cut(bytes.Clone(p), 0)),
+			naivepath.Dots(naivepath.Drop(bytes.Clone(p), "\t\r\n")),
 		} {
 			// Browsers drop these in a Location, and read "\" as "/".
-			read := naiveReplace(naiveDrop(bytes.Clone(sent), "\t\r\n"), `\`, "/")
+			read := naivepath.Replace(naivepath.Drop(bytes.Clone(sent), "\t\r\n"), `\`, "/")
 			if !bytes.HasPrefix(read, []byte("/")) || bytes.HasPrefix(read, []byte("//")) {
 				t.Fatalf("%q: the path %q, read as %q, is another host", ref, path, sent)
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/internal/naivepath"
 )
 
 func TestRoutes(t *testing.T) {
@@ -146,9 +147,9 @@ func TestRoutesNaive(t *testing.T) {
 		}
 		host, _ := v.Host()
 		sent[host]++
-		for _, naive := range naiveReaders[:34] { // the rest are several in turn
-			if naiveBelow(naive.read([]byte(u.Path())), "/a") && host != "guarded" {
-				t.Fatalf("%s is sent to %s, and is below /a for %s", path, v, naive.name)
+		for _, naive := range naivepath.Servers[:34] { // the rest are several in turn
+			if naivepath.Below(naive.Read([]byte(u.Path())), "/a") && host != "guarded" {
+				t.Fatalf("%s is sent to %s, and is below /a for %s", path, v, naive.Name)
 			}
 		}
 	}

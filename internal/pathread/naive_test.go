@@ -10,10 +10,10 @@ import (
 	"unicode/utf8"
 
 	"example.com/uri"
+	"example.com/uri/internal/naivepath"
 )
 
 var (
-	dropLines   = strings.NewReplacer("\t", "", "\r", "", "\n", "")
 	foldLetters = strings.NewReplacer("A", "a", "B", "b")
 )
 
@@ -110,47 +110,23 @@ func naiveEnds(readings []naiveReading, decoded bool) (all []string) {
 	return all
 }
 
-func naiveCut(path, mark string) string {
-	segments := strings.Split(path, "/")
-	for i, s := range segments {
-		segments[i], _, _ = strings.Cut(s, mark)
-	}
-	return strings.Join(segments, "/")
+// steps of package naivepath, on a copy of a text.
+func onCopy(step func([]byte) []byte) func(string) string {
+	return func(s string) string { return string(step([]byte(s))) }
 }
 
-func naiveWindows(path string) string {
-	segments := strings.Split(path, "/")
-	for i, s := range segments {
-		if colon := strings.Index(s, ":"); colon > 0 {
-			s = s[:colon]
-		}
-		if name := strings.TrimRight(s, ". "); name != "" {
-			s = name
-		}
-		segments[i] = s
-	}
-	return strings.Join(segments, "/")
-}
+var (
+	naiveDecode   = onCopy(naivepath.Decode)
+	naiveOverlong = onCopy(naivepath.Overlong)
+	naiveWindows  = onCopy(naivepath.Windows)
+	naiveDots     = onCopy(naivepath.Dots)
+)
 
-func naiveDecode(s string) string {
-	const digits = "0123456789abcdef"
-	var b strings.Builder
-	for ; s != ""; s = s[1:] {
-		if len(s) > 2 && s[0] == '%' {
-			hex := strings.ToLower(s[1:3])
-			high, low := strings.IndexByte(digits, hex[0]), strings.IndexByte(digits, hex[1])
-			if high >= 0 && low >= 0 {
-				b.WriteByte(byte(high<<4 + low))
-				s = s[2:]
-				continue
-			}
-		}
-		b.WriteByte(s[0])
-	}
-	return b.String()
-}
+func naiveCut(path, mark string) string { return string(naivepath.Cut([]byte(path), mark[0])) }
 
-func naiveDrop(s string) string { return dropLines.Replace(s) }
+func naiveDrop(s string) string { return string(naivepath.Drop([]byte(s), "\t\r\n")) }
+
+func naiveBelow(path, prefix string) bool { return naivepath.Below([]byte(path), prefix) }
 
 // naiveTrim takes white space and control characters off the end: runes of UTF-8, and single
 // bytes of ISO 8859-1.
@@ -166,55 +142,6 @@ func naiveTrim(s string) string {
 		s = s[:len(s)-n]
 	}
 	return s
-}
-
-// naiveOverlong decodes the US-ASCII characters that have more than one byte. Each has 7 bits
-// at the end, and zeros before them.
-func naiveOverlong(s string) string {
-	var b strings.Builder
-next:
-	for s != "" {
-		for n := 2; n <= min(6, len(s)); n++ {
-			lead := []byte{2: 0xC0, 3: 0xE0, 4: 0xF0, 5: 0xF8, 6: 0xFC}[n]
-			value, ok := uint64(s[0]^lead), s[0]&^1 == lead && (n == 2 || s[0] == lead)
-			for _, c := range []byte(s[1:n]) {
-				value = value<<6 | uint64(c&0x3F)
-				ok = ok && c&0xC0 == 0x80
-			}
-			if ok && value < 0x80 {
-				b.WriteByte(byte(value))
-				s = s[n:]
-				continue next
-			}
-		}
-		b.WriteByte(s[0])
-		s = s[1:]
-	}
-	return b.String()
-}
-
-// naiveDots removes dot segments from a path that begins with "/".
-func naiveDots(path string) string {
-	var out []string
-	segments := strings.Split(path, "/")[1:]
-	for i, s := range segments {
-		switch s {
-		case "..":
-			out = out[:max(len(out)-1, 0)]
-		case ".":
-		default:
-			out = append(out, s)
-			continue
-		}
-		if i == len(segments)-1 {
-			out = append(out, "")
-		}
-	}
-	return "/" + strings.Join(out, "/")
-}
-
-func naiveBelow(path, prefix string) bool {
-	return path == prefix || strings.HasPrefix(path, strings.TrimSuffix(prefix, "/")+"/")
 }
 
 // tokens has one of everything that a reader treats in its own way, and pieces texts that
