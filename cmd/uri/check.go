@@ -56,7 +56,7 @@ target, its URI or path and query, and its host and port:
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			method := fs.String("method", "GET", "the `METHOD` of the request, GET if not given")
 			return func(f format) (job, error) {
-				// A method that is not a token is refused with any target.
+				// A method other than a token is refused with any target.
 				if _, err := guard.ParseTarget(*method, "/"); err != nil && *method != "CONNECT" {
 					return job{}, errors.New("flag -method: not a token")
 				}

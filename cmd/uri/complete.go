@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// shells are those that completion writes scripts for.
+// shells are the shells with completion.
 var shells = []string{"bash", "zsh", "fish"}
 
 // completion returns the script for a shell.
@@ -36,8 +36,8 @@ func (c command) words() []string {
 // quoted returns s as one word of a shell.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// writeBash writes a function that looks at the word before the one to complete.
-// It may be a flag. Bash makes a word of the "=" after a flag.
+// writeBash writes a function. It looks at the word before the one to complete. It may
+// be a flag. Bash makes a word of the "=" after a flag.
 func writeBash(b *strings.Builder, all []command) {
 	fmt.Fprintf(b, `_uri() {
 	local words="" cur="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"
@@ -71,8 +71,7 @@ complete -F _uri uri
 `)
 }
 
-// writeZsh writes a function that passes each flag, with its description, to
-// _arguments.
+// writeZsh writes a function. It passes each flag, with its description, to _arguments.
 func writeZsh(b *strings.Builder, all []command) {
 	b.WriteString(`#compdef uri
 _uri() {

@@ -88,7 +88,7 @@ func parseLayout(s string) (pieces []piece, err error) {
 	}
 }
 
-// getters are the parts that a format can name, each as written.
+// getters are the parts for a format, each as written.
 var getters = map[string]func(u uri.URI) string{
 	"uri":       uri.URI.String,
 	"scheme":    uri.URI.Scheme,
@@ -107,7 +107,7 @@ var getters = map[string]func(u uri.URI) string{
 	},
 }
 
-// readerOf returns the function that reads the part with this name, and decodes it if
+// readerOf returns the function for the part with this name. It decodes the part if
 // asData is set.
 func readerOf(name string, asData bool) (func(u uri.URI) string, error) {
 	read, ok := getters[name]
@@ -169,9 +169,8 @@ func segment(u uri.URI, n int) string {
 	return string(all[n])
 }
 
-// appendDecoded writes s with escapes for bytes that are not UTF-8, because JSON cannot
-// write them. As text it also escapes characters that would end the line or act upon a
-// terminal.
+// appendDecoded writes s with escapes for invalid UTF-8, because JSON cannot write it.
+// As text it also escapes line ends and the control characters of terminals.
 func (f format) appendDecoded(b []byte, s string) []byte {
 	for {
 		i := plainPrefix(s)

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Texts that are both in the help text of the program and in the manual page.
+// Texts both of the help text of the program and of the manual page.
 const (
 	aboutInputs = `The inputs are the arguments or, if there are none or only "-", the lines of standard
 input. Each accepted input gives one line on standard output, in order ("explain" and "extract"
@@ -32,8 +32,8 @@ Offsets count as without -redact. "equal" and "audit" judge the input with its s
 No error shows a secret, with or without -redact.`
 )
 
-// commonFlags are the flags that each command has, with their description in the help
-// text of the program.
+// commonFlags are the flags of every command, with their description in the help text
+// of the program.
 var commonFlags = []struct{ name, about string }{
 	{"json", `write each result as a line of JSON, with "input" and "valid". A
 missing part has no key, an empty one has "". If "valid" is false, "error"
@@ -111,7 +111,7 @@ func (c command) help() string {
 	return b.String() + "Exit status: " + c.statusText() + "\n"
 }
 
-// usageLine returns the line of usage of c, which has these flags.
+// usageLine returns the line of usage of c with these flags.
 func (c command) usageLine(flags []flagInfo) string {
 	args := c.args
 	if len(flags) > 0 {

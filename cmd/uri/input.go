@@ -74,13 +74,13 @@ func (s *source) text() (string, error) {
 	return unquote(s.raw)
 }
 
-// A notJSON refuses an input that -in-json cannot read. It is the offset of the first
-// byte that is not of a JSON string, or of the end if that comes too soon.
+// A notJSON refuses an input of -in-json. It is the offset of the first byte outside a
+// JSON string, or of the end if the string goes on.
 type notJSON int
 
 func (e notJSON) Error() string { return fmt.Sprintf("uri: not a JSON string at offset %d", int(e)) }
 
-// unquote decodes a JSON string. A byte that is not UTF-8 becomes U+FFFD.
+// unquote decodes a JSON string. An invalid byte becomes U+FFFD.
 func unquote(s string) (string, error) {
 	if i := len(s) - 1; i > 0 && s[0] == '"' && plainPrefix(s[1:i]) == i-1 && s[i] == '"' {
 		return s[1:i], nil
@@ -89,7 +89,8 @@ func unquote(s string) (string, error) {
 		return "", notJSON(i)
 	}
 	var t string
-	// A line end cannot be in a JSON string: a string that it ends has its error there.
+	// A line end cannot be in a JSON string: a string cut off by one has its error
+	// there.
 	err := json.Unmarshal([]byte(s+"\n"), &t)
 	var wrong *json.SyntaxError
 	if errors.As(err, &wrong) {
@@ -108,8 +109,8 @@ type block struct {
 
 // runLines processes the lines of r and returns the exit status. One goroutine reads,
 // one for each block of lines processes them, and this one writes, in the order of the
-// lines. Each read makes a block, so that no result waits for more input: the
-// program that writes the input may wait for results.
+// lines. Each read makes a block, so no result waits for more input: the writer of the
+// input may wait for results.
 func (p *printer) runLines(r io.Reader, src source, act action) int {
 	blocks := runtime.GOMAXPROCS(0) + 2 // to read into and to write from
 	free, read := make(chan *block, blocks), make(chan *block, blocks)
@@ -166,8 +167,8 @@ type lineReader struct {
 // bufSize is how many bytes are read at once.
 const bufSize = 32 << 10
 
-// mark is the byte order mark that some programs write at the start of a text. It is
-// not part of the first line.
+// mark is the byte order mark of some programs at the start of a text. It is not part
+// of the first line.
 const mark = "\ufeff"
 
 // next reads on until there are whole lines and returns them as one string, so

@@ -93,7 +93,7 @@ func setPairs[P ~struct{ Name, Value string }](x *interpretation, name string, p
 	x.fields = append(x.fields, listMember(name, all))
 }
 
-// setIf returns a function that sets the field if it is defined.
+// setIf returns a function to set the field if it is defined.
 func (x *interpretation) setIf(name string) func(value string, ok bool) {
 	return func(value string, ok bool) {
 		if ok {
@@ -137,7 +137,7 @@ func interpret(in string) (*interpretation, error) {
 	return x, nil
 }
 
-// read sets the fields of s, and the lines that a client sends.
+// read sets the fields of s, and the lines of a client.
 func (x *interpretation) read(s uri.Scheme) {
 	switch s := s.(type) {
 	case uri.FTP:
@@ -224,13 +224,12 @@ func (x *interpretation) members() []member {
 	return all
 }
 
-// interpretStrict reads a URL that [uri.Conforms1738] accepts. A mailto URL is one
+// interpretStrict reads a URL accepted by [uri.Conforms1738]. A mailto URL is one
 // address and nothing else.
 //
-// The scheme structs refuse some servers that the letter allows: a login with
-// "?", the port 0 or one above 65535, and a number above 255 in an IPv4 address.
-// The fields of such a URL are shown, and wireErr says why no client should
-// act upon them.
+// The scheme structs refuse some servers of the strict grammar: a login with "?", the
+// port 0 or one above 65535, and a number above 255 in an IPv4 address. The fields of
+// such a URL are shown, and wireErr says why no client should act upon them.
 func interpretStrict(in string) (*interpretation, error) {
 	if err := uri.Conforms1738(in); err != nil {
 		return nil, err

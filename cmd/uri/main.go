@@ -32,10 +32,9 @@ const (
 	misused  = 2 // wrong usage; or input or output failed
 )
 
-// An action appends to b the result of one input: text without a line end, or
-// members of a JSON object, each with a comma before it, also for an input that it
-// refuses. For a whole text it appends lines and returns no error. Several goroutines may
-// call it at once.
+// An action appends to b the result of one input, also of a refused one: text without a
+// line end, or members of a JSON object, each with a comma before it. For a whole text
+// it appends lines and returns no error. Several goroutines may call it at once.
 type action func(b []byte, in string) ([]byte, error)
 
 // A format says how an action writes its results.
@@ -46,7 +45,7 @@ type format struct {
 	width  int  // of the lines of a picture
 }
 
-// A command is one of the words that may follow "uri".
+// A command is a word after "uri".
 type command struct {
 	name         string
 	args         string // the arguments, for the help text
@@ -57,19 +56,19 @@ type command struct {
 	blankBetween bool // a result is several lines, with an empty one between two
 	safe         bool // with -redact the action itself hides passwords, or shows no text
 
-	// flags defines the command's own flags, and returns the function that makes
-	// the job once they are read. An error of that is wrong usage.
+	// flags defines the flags of the command, and returns a function to call after they
+	// are read: it makes the job. Its error is wrong usage.
 	flags func(fs *flag.FlagSet) func(format) (job, error)
 
-	// output takes the place of flags in a command that has no inputs and writes one
-	// text: the function that it returns makes the text from the arguments.
+	// output takes the place of flags in a command without inputs and with one text as
+	// its result: it returns the function from arguments to the text.
 	output func(fs *flag.FlagSet) func(args []string) (string, error)
 
 	// then goes on after the text of output is written. It may be nil.
 	then func() error
 }
 
-// A job is the work of a command whose flags are read.
+// A job is the work of a command after its flags are read.
 type job struct {
 	act        action
 	head, foot string // the texts before and after all results
@@ -79,7 +78,7 @@ type job struct {
 	stream func(r io.Reader, p *printer) error
 }
 
-// oneByOne returns the job that is an action.
+// oneByOne returns the job of a single action.
 func oneByOne(act action) job { return job{act: act} }
 
 // A shape is the form of one input of a command.
@@ -91,7 +90,7 @@ const (
 	wholeText              // an argument, or all that is read
 )
 
-// groups are the commands with inputs in the order in which the help text has them.
+// groups are the commands with inputs in the order of the help text.
 var groups = [][]command{parseCommands, resolveCommands, interpretCommands, textCommands, webCommands, checkCommands, editCommands}
 
 // commands returns all commands in this order.
@@ -231,7 +230,7 @@ func (p *printer) runInputs(stdin io.Reader, src source, j job) int {
 	return all.status()
 }
 
-// flagSet returns the flags that each command with inputs has.
+// flagSet returns the flags of every command with inputs.
 func (c command) flagSet(f *format, src *source) *flag.FlagSet {
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -267,8 +266,8 @@ func (c command) allFlags() (all []flagInfo) {
 	return all
 }
 
-// checkArgs refuses a number of arguments that cannot be inputs of this shape, and a flag
-// after an argument, because that would be taken for a relative reference.
+// checkArgs refuses a wrong number of arguments for this shape, and a flag after an
+// argument: it would be read as a relative reference.
 func checkArgs(s shape, fs *flag.FlagSet, args []string) error {
 	if n := fs.NArg(); s == twoFields && n != 0 && n != 2 {
 		return fmt.Errorf("expected two arguments, got %d", n)
@@ -288,19 +287,19 @@ func checkArgs(s shape, fs *flag.FlagSet, args []string) error {
 	return nil
 }
 
-// fail reports that input or output failed.
+// fail reports a failure of input or output.
 func (p *printer) fail(err error) int {
 	fmt.Fprintf(p.err, "uri: %v\n", err)
 	return misused
 }
 
-// colours reports whether w is a terminal whose user does not mind colours.
+// colours reports whether w is a terminal and NO_COLOR does not forbid colours.
 func colours(w io.Writer) bool {
 	return isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// defaultWidth is the width of a picture that is not for a terminal, and minWidth that for
-// the narrowest one.
+// defaultWidth is the width of a picture outside a terminal, and minWidth the width for
+// the narrowest terminal.
 const (
 	defaultWidth = 76
 	minWidth     = 36 // for the longest label
@@ -328,11 +327,10 @@ func terminalWidth(w io.Writer) int {
 	return max(columns-1, minWidth)
 }
 
-// notTerminals are the devices of characters that shells often connect and that are no
-// terminals.
+// notTerminals are character devices without a user: shells often connect them.
 var notTerminals = []string{os.DevNull, "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
-// isTerminal reports whether f is a terminal: a device of characters that is not one of
+// isTerminal reports whether f is a terminal: a character device other than
 // notTerminals.
 func isTerminal(f any) bool {
 	file, ok := f.(*os.File)
@@ -349,7 +347,7 @@ func isTerminal(f any) bool {
 	})
 }
 
-// invite names the inputs that the program waits for, for a person at a terminal.
+// invite names the expected inputs, for a person at a terminal.
 func (c command) invite(w io.Writer) {
 	inputs, end := map[shape]string{
 		oneLine:   "inputs, one a line",

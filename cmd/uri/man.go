@@ -62,7 +62,7 @@ type roff struct{ b strings.Builder }
 // line writes a line as it is.
 func (m *roff) line(s string) { m.b.WriteString(s + "\n") }
 
-// roffText escapes the characters that roff would read or print as others.
+// roffText escapes the special characters of roff.
 var roffText = strings.NewReplacer(`\`, `\e`, `-`, `\-`, `'`, `\(aq`, "`", `\(ga`, `^`, `\(ha`, `~`, `\(ti`, `"`, `\(dq`)
 
 // text writes lines of text. It writes \& before a "." at the beginning of a line,
@@ -88,7 +88,7 @@ func (m *roff) option(name, arg, about string) {
 	m.text(about)
 }
 
-// example writes lines that roff does not join.
+// example writes lines without joining them.
 func (m *roff) example(lines string) {
 	m.line(`.PP`)
 	m.line(`.RS 4`)
@@ -98,9 +98,9 @@ func (m *roff) example(lines string) {
 	m.line(`.RE`)
 }
 
-// command writes the help text of a command. Its paragraphs have empty lines
-// between them, and the lines of examples begin with a tab. The flags that each
-// command has are described elsewhere.
+// command writes the help text of a command. Its paragraphs have empty lines between
+// them, and the lines of examples begin with a tab. The flags of every command are
+// described elsewhere.
 func (m *roff) command(c command) {
 	flags := c.allFlags()
 	m.line(`.SS uri ` + roffText.Replace(c.usageLine(flags)))

@@ -11,8 +11,8 @@ import (
 	"example.com/uri"
 )
 
-// A member is one thing that a result says: a member of a JSON object or, as text, a
-// word like "host=h". The zero member is left out.
+// A member is one statement of a result: a member of a JSON object or, as text, a word
+// like "host=h". The zero member is left out.
 type member struct {
 	name, value string
 	as          notation
@@ -44,15 +44,14 @@ const (
 
 func textMember(name, value string) member { return member{name: name, value: value, as: asText} }
 
-// partMember returns the function that makes the member of a part, which may be
-// undefined.
+// partMember returns the function from a part, perhaps an undefined one, to its member.
 func partMember(name string) func(value string, ok bool) member {
 	return func(value string, ok bool) member {
 		return member{name: name, value: value, as: textIf(ok)}
 	}
 }
 
-// textIf is the notation of a part that may be undefined.
+// textIf is the notation of an optional part.
 func textIf(ok bool) notation {
 	if ok {
 		return asText
@@ -78,7 +77,7 @@ func listMember(name string, elements []member) member {
 	return member{name: name, as: asList, list: elements}
 }
 
-// resultMember is the result of a command that gives one text.
+// resultMember is the result of a command with one text.
 func resultMember(value string) member { return textMember("result", value).in(valueOnly) }
 
 // in returns m with another wording.
@@ -98,7 +97,7 @@ func (f format) appendAll(b []byte, all ...member) []byte {
 	return appendWords(b, all)
 }
 
-// appendResult writes the result of a command that gives one text.
+// appendResult writes the result of a command with one text.
 func (f format) appendResult(b []byte, value string) []byte {
 	if f.json {
 		return appendMembers(b, []member{resultMember(value)})
@@ -224,7 +223,7 @@ func octets(s string) string {
 	return b.String()
 }
 
-// isPlain says which bytes need no escape in a JSON string.
+// isPlain holds the bytes without a need for an escape in a JSON string.
 var isPlain = func() (t [256]bool) {
 	for c := ' '; c <= '~'; c++ {
 		t[c] = c != '"' && c != '\\'
@@ -232,8 +231,8 @@ var isPlain = func() (t [256]bool) {
 	return t
 }()
 
-// plainPrefix returns the length of the longest prefix of s that needs no escapes in a
-// JSON string.
+// plainPrefix returns the length of the longest prefix of s without a need for escapes
+// in a JSON string.
 func plainPrefix(s string) int {
 	for i := range len(s) {
 		if !isPlain[s[i]] {
@@ -243,9 +242,9 @@ func plainPrefix(s string) int {
 	return len(s)
 }
 
-// appendString writes s as a JSON string. A byte that is not UTF-8 becomes U+FFFD,
-// as in package encoding/json, since JSON has no way to write it. Other
-// characters that cannot be printed are escaped, to protect terminals.
+// appendString writes s as a JSON string. An invalid byte becomes U+FFFD, as in package
+// encoding/json, since JSON has no way to write it. Unprintable characters are escaped,
+// to protect terminals.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	for {

@@ -98,7 +98,7 @@ The page needs no scripts and no other files. With -json, -by all adds "readings
 	},
 }
 
-// onURI returns the job that does f with the URI that an input is.
+// onURI returns the job of calling f for each URI of the input.
 func onURI(f func(b []byte, u uri.URI) ([]byte, error)) job {
 	return oneByOne(func(b []byte, in string) ([]byte, error) {
 		u, err := uri.Parse(in)
@@ -109,7 +109,7 @@ func onURI(f func(b []byte, u uri.URI) ([]byte, error)) job {
 	})
 }
 
-// appending returns the job whose result is the text that write appends for a URI.
+// appending returns a job. Its result for a URI is the text appended by write.
 func (f format) appending(write func(b []byte, u uri.URI) []byte) job {
 	return onURI(func(b []byte, u uri.URI) ([]byte, error) {
 		if f.json {
@@ -155,8 +155,8 @@ func (f format) appendURI(b []byte, u uri.URI) []byte {
 	return f.appendAll(b, all[:]...)
 }
 
-// formOf returns the name of the rule that matches the part of u between scheme and
-// query (RFC 2396, 3 and 5), or "" for a reference to the same document.
+// formOf returns the name of the rule for the part of u between scheme and query (RFC
+// 2396, 3 and 5), or "" for a reference to the same document.
 func formOf(u uri.URI) string {
 	_, authority := u.Authority()
 	_, query := u.Query()

@@ -7,11 +7,10 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-// job returns the job that prepare makes for f. If f.redact is set, its
-// action accepts and refuses the same inputs as without it, but writes the result
-// for the text in which [masked] has hidden the password. So nothing that is made
-// of the password (a decoded field) can show it. If the masked text is refused,
-// the result is "xxxxx".
+// job returns the job of prepare for f. If f.redact is set, its action accepts and
+// refuses the same inputs as without it, but writes the result for the [masked] text.
+// So nothing made of the password (a decoded field) can show it. If the masked text is
+// refused, the result is "xxxxx".
 func (c command) job(prepare func(format) (job, error), f format) (job, error) {
 	j, err := prepare(f)
 	if err != nil || !f.redact || c.safe {
@@ -68,7 +67,7 @@ func redacted(s string) string {
 }
 
 // masked returns s with "xxxxx" for each run of bytes without delimiters in the parts
-// that [redacted] hides. The delimiters stay, so that the parts of s stay where they are.
+// hidden by [redacted]. The delimiters stay, so the parts of s stay where they are.
 func masked(s string) string {
 	if u, err := uri.Parse(s); err == nil {
 		return maskedURI(u).String()
@@ -93,8 +92,8 @@ func maskHidden(s string, secrets []secret.Span) string {
 	return b.String() + s[at:]
 }
 
-// mask writes "xxxxx" for each run of bytes that no reader takes for delimiters.
-// Browsers take "\" for "/", so it is a delimiter too.
+// mask writes "xxxxx" for each run of bytes without a delimiter of any parser. Browsers
+// take "\" for "/", so it is a delimiter too.
 func mask(s string) string {
 	var b strings.Builder
 	inRun := false

@@ -147,9 +147,9 @@ contains the tab.`,
 	},
 }
 
-// neededBase defines the flag -base, a flag that has to be given. The function it
-// returns reads its value, without a password if the format redacts. It is a string
-// flag, since the errors of package flag show the value.
+// neededBase defines the required flag -base. The function it returns reads its value,
+// without a password if the format redacts. It is a string flag, since the errors of
+// package flag show the value.
 func neededBase(fs *flag.FlagSet) func(format) (uri.URI, error) {
 	text := fs.String("base", "", "`BASE`, a URI")
 	return func(f format) (uri.URI, error) {

@@ -178,7 +178,7 @@ func (e edit) check() (err error) {
 	return err
 }
 
-// editors are in the order in which they work.
+// editors are in the order of their work.
 var editors = []editor{
 	{name: "host", usage: "the `HOST`, an IPv6 address with its brackets", apply: uri.URI.WithHost},
 	{name: "scheme", usage: "the `SCHEME`", apply: uri.URI.WithScheme},
@@ -196,7 +196,7 @@ var editors = []editor{
 		apply: func(u uri.URI, _ string) (uri.URI, error) { return u.WithValues(u.Values().Sorted()) }},
 }
 
-// orWithout returns with, except that an empty value removes the part.
+// orWithout returns with, but an empty value removes the part.
 func orWithout(with func(uri.URI, string) (uri.URI, error), without func(uri.URI) uri.URI) func(uri.URI, string) (uri.URI, error) {
 	return func(u uri.URI, s string) (uri.URI, error) {
 		if s == "" {
@@ -211,7 +211,7 @@ func appendPair(v uri.Values, name, value string) uri.Values {
 	return append(v, uri.NewPair(name, value))
 }
 
-// withPair returns a function that changes the pairs of a URI with change.
+// withPair returns a function to change the pairs of a URI with change.
 func withPair(change func(v uri.Values, name, value string) uri.Values) func(uri.URI, string) (uri.URI, error) {
 	return func(u uri.URI, s string) (uri.URI, error) {
 		name, value, ok := strings.Cut(s, "=")
@@ -227,9 +227,9 @@ func drop(u uri.URI, name string) (uri.URI, error) {
 	return dropIf(u, func(p uri.Pair) bool { return isCalled(p, []string{name}) })
 }
 
-// dropTracking removes the pairs that track readers, and such parameters of the path as
-// in "/a;jsessionid=1". A parameter stays if the path would be another one without it,
-// as in "..;sid=1".
+// dropTracking removes tracking pairs, and such parameters of the path as in
+// "/a;jsessionid=1". A parameter stays if the path would be another one without it, as
+// in "..;sid=1".
 func dropTracking(u uri.URI, _ string) (uri.URI, error) {
 	u, err := dropIf(u, crawl.IsTracking)
 	if err != nil || u.IsOpaque() || !strings.Contains(u.Path(), ";") {
@@ -255,7 +255,7 @@ func dropTracking(u uri.URI, _ string) (uri.URI, error) {
 	return changed, nil
 }
 
-// dropIf removes the pairs of u for which goes returns true.
+// dropIf removes the pairs of u where goes returns true.
 func dropIf(u uri.URI, goes func(uri.Pair) bool) (uri.URI, error) {
 	return u.WithValues(slices.DeleteFunc(u.Values(), goes))
 }

@@ -15,7 +15,7 @@ func names() (all []string) {
 	return all
 }
 
-// noCommand returns the error for a name that no command has.
+// noCommand returns the error for an unknown command.
 func noCommand(name string) error {
 	word, _, ok := strings.Cut(name, ":")
 	if ok { // a password may follow, if the command was forgotten
@@ -24,8 +24,8 @@ func noCommand(name string) error {
 	return fmt.Errorf("no command %q%s", word, suggestion(word, names(), ""))
 }
 
-// noFirst returns the error for a first argument that is no command. It may be a flag,
-// or a URI reference.
+// noFirst returns the error for an unknown first argument. It may be a flag, or a URI
+// reference.
 func noFirst(arg string) error {
 	if strings.HasPrefix(arg, "-") {
 		if i := strings.IndexAny(arg, "=:"); i >= 0 { // a password may follow
@@ -40,9 +40,8 @@ func noFirst(arg string) error {
 	return err
 }
 
-// parseFlags is fs.Parse with other errors. They do not show the value of a flag, since it
-// may be a password. The error for a flag that fs does not have says which one was
-// probably meant.
+// parseFlags is fs.Parse with other errors. They do not show the value of a flag, since
+// it may be a password. The error for an unknown flag of fs suggests the likely one.
 func parseFlags(fs *flag.FlagSet, args []string) error {
 	for len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' && args[0] != "--" {
 		word := strings.TrimPrefix(args[0][1:], "-")

@@ -138,7 +138,7 @@ The command web does what browsers do.`,
 	keyCommand,
 }
 
-// appendTo returns the function that appends the value of a flag to values.
+// appendTo returns the function to append the value of a flag to values.
 func appendTo(values *[]string) func(string) error {
 	return func(value string) error {
 		*values = append(*values, value)
@@ -157,8 +157,8 @@ func checkSchemes(name string, schemes ...string) error {
 	return nil
 }
 
-// A flushingReader writes the results in p before it reads from r, so that no result
-// waits for more input.
+// A flushingReader writes the results in p before it reads from r: no result waits for
+// more input.
 type flushingReader struct {
 	r io.Reader
 	p *printer
@@ -171,7 +171,7 @@ func (f *flushingReader) Read(b []byte) (int, error) {
 	return f.r.Read(b)
 }
 
-// appendMatch writes a URI that was found, in a line.
+// appendMatch writes a found URI, in a line.
 func appendMatch(b []byte, f format, m links.Match) []byte {
 	if !f.json {
 		return append(append(b, f.uri(m.URI)...), '\n')
@@ -192,7 +192,7 @@ func appendMatch(b []byte, f format, m links.Match) []byte {
 	return append(appendMembers(append(b, '{'), all), "}\n"...)
 }
 
-// hintNames adds a hint to the error for a host that is not ASCII.
+// hintNames adds a hint to the error for a host beyond ASCII.
 func hintNames(err error) error {
 	if errors.Is(err, links.ErrHost) {
 		return &hintedError{err, aboutNames}
@@ -200,8 +200,8 @@ func hintNames(err error) error {
 	return err
 }
 
-// redactedRepair returns the repaired reference, and the changes without their
-// texts, for a text that may contain a password.
+// redactedRepair returns the repaired reference, and the changes without their texts,
+// for a text with a possible password.
 func redactedRepair(in string, changes []links.Change) (string, []links.Change) {
 	for i, c := range changes {
 		if c.Old != "" {

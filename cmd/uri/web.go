@@ -61,7 +61,7 @@ ASCII is refused, with the error domain-to-ASCII and a message that says so.`,
 	},
 }
 
-// aboutNames is the way out for a host that is not ASCII.
+// aboutNames is the advice for a host beyond ASCII.
 const aboutNames = "this command has no tables of Unicode; write the host in its ASCII form, which begins with xn--"
 
 // urlMembers are the serialization and the parts of u.
