@@ -2,8 +2,10 @@ package links
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"example.com/uri"
 	"example.com/uri/internal/ascii"
 )
 
@@ -45,7 +47,7 @@ func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 			}
 		}
 	}
-	end, path, ok := c.hostEnd(start)
+	end, longer, path, ok := c.hostEnd(start)
 	if !ok {
 		return c.marker + 1, none
 	}
@@ -69,35 +71,44 @@ func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 		return stop, none
 	}
 	*m = Match{URI: u, Start: start, End: start + len(text), Repaired: repaired, Expansion: e}
+	if longer > end {
+		u, _, err := parse("//"+string(c.s[start:longer]), c.x.ToASCII)
+		if u, _, err = (Expander{}).complete(e, u, err); err == nil {
+			m.Alternatives = []uri.URI{u}
+		}
+	}
 	return m.End, found
 }
 
-// hostEnd returns the end of the host and port at s[start:], and whether a path, query or
-// fragment follows. ok is false if they are only part of something else.
-func (in *input[T]) hostEnd(start int) (end int, path, ok bool) {
+// hostEnd returns the end of the host and port at s[start:], the end of a longer host by another
+// reading, and whether a path, query or fragment follows. ok is false if they are only part of
+// something else.
+func (in *input[T]) hostEnd(start int) (end, longer int, path, ok bool) {
 	s := in.s
-	end = in.domainEnd(start)
+	end, longer = in.domainEnd(start)
+	if end < longer {
+		return trimmedDomain(s, start, end), trimmedDomain(s, start, longer), false, true
+	}
 	next := end // after the port
 	if next+1 < len(s) && s[next] == ':' && ascii.Digit.Has(s[next+1]) {
 		for next++; next < len(s) && ascii.Digit.Has(s[next]); {
 			next++
 		}
 	}
-	if next < len(s) && (s[next] == '/' || s[next] == '?' || s[next] == '#') {
-		return next, true, true
+	if next < len(s) && endsAuthority(s[next]) {
+		return next, next, true, true
 	}
-	switch {
-	case in.domainGoesOn(next):
-		return 0, false, false
-	case next > end:
-		return next, false, true
+	if next == end {
+		end = trimmedDomain(s, start, end)
+		return end, end, false, !in.domainGoesOn(next)
 	}
-	return trimmedDomain(s, start, end), false, true
+	r, _ := in.rune(next)
+	return next, next, false, r > unicode.MaxASCII && !unicode.IsDigit(r) || !in.domainGoesOn(next)
 }
 
 // maxLocal is the length of the longest local part of a mailbox (RFC 5321,
-// 4.5.3.1.1), and maxDomain of the longest domain (4.5.3.1.2).
-const maxLocal, maxDomain = 64, 255
+// 4.5.3.1.1).
+const maxLocal = 64
 
 // localPart returns the start of the local part of a mailbox that ends at s[end:], or end
 // without a local part. The text before s[from:] does not matter.
@@ -164,9 +175,9 @@ func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
 	if start == at {
 		return at + 1, none
 	}
-	stop := c.domainEnd(at + 1)
-	start, after := c.withoutOpeners(start, stop)
-	if (after == stop || s[after-1] == '_') && c.domainGoesOn(after) { // other closers end a word
+	stop, longer := c.domainEnd(at + 1)
+	start, after := c.withoutOpeners(start, longer)
+	if stop == longer && (after == stop || s[after-1] == '_') && c.domainGoesOn(after) { // other closers end a word
 		return stop, none
 	}
 	end := trimmedDomain(s, at+1, stop)
@@ -179,6 +190,12 @@ func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
 		return stop, none
 	}
 	*m = Match{URI: u, Start: start, End: end, Repaired: repaired, Expansion: ExpansionMailbox}
+	if stop < longer {
+		text := string(s[start:trimmedDomain(s, at+1, longer)])
+		if u, _, err := parse("mailto:"+text, nil); err == nil && isMailDomain(text[at+1-start:]) {
+			m.Alternatives = []uri.URI{u}
+		}
+	}
 	return end, found
 }
 
@@ -227,26 +244,27 @@ func (c *candidate[T]) openers(start, stop int) (n int) {
 	return n
 }
 
-// domainEnd returns the end of the letters, digits, "-" and "." at s[i:], of any
-// script, or of as many as a domain may have.
-func (in *input[T]) domainEnd(i int) (end int) {
-	s := in.s
-	for end = i; end < len(s) && end-i < maxDomain; {
-		b := s[end]
-		if b < utf8.RuneSelf {
-			if !(ascii.Letter | ascii.Digit).Has(b) && b != '.' && b != '-' {
-				return end
-			}
-			end++
-			continue
+// domainEnd returns the end of the letters, digits, "-" and "." at s[i:], of any script, or of as
+// many as a domain may have. If the last label ends before them ([labelEnd]), end is there, and
+// they end at s[longer].
+func (in *input[T]) domainEnd(i int) (end, longer int) {
+	isWide := false
+	for end = i; end-i < maxDomain && in.has(end, 1); {
+		n := 1
+		if b := in.s[end]; b >= utf8.RuneSelf {
+			n, isWide = in.domainChar(end), true
+		} else if !(ascii.Letter | ascii.Digit).Has(b) && b != '.' && b != '-' {
+			n = 0
 		}
-		k, n := in.char(end)
-		if k != word || isDelimiter(string(s[end:end+n])) {
-			return end
+		if n == 0 {
+			break
 		}
 		end += n
 	}
-	return end
+	if longer = end; isWide {
+		end = i + labelEnd(string(in.s[i:end]))
+	}
+	return end, longer
 }
 
 // trimmedDomain returns the end of s[start:end] without the "." and "-" at its end.
@@ -279,8 +297,8 @@ func (in *input[T]) domainGoesOn(i int) bool {
 	case b < utf8.RuneSelf:
 		return (ascii.Letter | ascii.Digit).Has(b)
 	}
-	k, n := in.char(i)
-	return k == breaks || k == word && !isDelimiter(string(in.s[i:i+n]))
+	k, _ := in.char(i)
+	return k == breaks || in.domainChar(i) > 0 || in.isLikeHyphen(i)
 }
 
 // isMailDomain reports whether s is a hostname with a "." in it, of any script.

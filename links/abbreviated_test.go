@@ -22,7 +22,7 @@ func TestExtractAbbreviated(t *testing.T) {
 		{"WWW2.Example.com:80?b#c", "0:23 http://WWW2.Example.com:80?b#c www host"},
 		{"(www.a.b/c_(d)) [www.a.b/?c[]=1] www.a.b/%", "1:14 http://www.a.b/c_(d) www host; 17:31 http://www.a.b/?c%5B%5D=1 www host; 33:42 http://www.a.b/%25 www host"},
 		{"www.bücher.example/é", "0:22 http://www.b%C3%BCcher.example/%C3%A9 www host"},
-		{"看www.a.b的 www。a.b www.a.b。c", "3:13 http://www.a.b%E7%9A%84 www host; 24:31 http://www.a.b www host"},
+		{"看www.a.b的 www。a.b www.a.b。c", "3:10 http://www.a.b www host; 24:31 http://www.a.b www host"},
 		{"http://www.a.b/www.c.d mailto:a@b.c x@www.a.b", "0:22 http://www.a.b/www.c.d none; 23:35 mailto:a@b.c none; 36:45 mailto:x@www.a.b mailbox"},
 		{"www www. www.ex www.ex. ftp.c ftp2.a.b wwww.a.b awww.a.b a-www.a.b a.www.a.b _www.a.b /www.a.b //www.a.b @www.a.b gopher.a.b w.a.b", ""},
 		{"www.a.b{www.c.d}", "8:15 http://www.c.d www host"},

@@ -52,6 +52,11 @@ func (c *candidate[T]) bare(m *Match) (next int, v verdict) {
 		return stop, none
 	}
 	*m = Match{URI: u, Start: start, End: start + len(text), Repaired: repaired}
+	if c.longer != "" {
+		if u, _, err := parse(c.longer, c.x.ToASCII); err == nil && credible(u, k) {
+			m.Alternatives = append(m.Alternatives, u)
+		}
+	}
 	return m.End, found
 }
 
@@ -67,23 +72,30 @@ func (c *candidate[T]) begins(i int) bool {
 
 // scan returns the text of the URI at s[start:] whose authority, path or opaque part
 // begins at s[first:], and where the search goes on if that is no URI. ok is false if the text
-// is only part of something else.
+// is only part of something else. It sets c.longer to the text of another reading, in which
+// a word of another script belongs to the host.
 func (c *candidate[T]) scan(start, first int, hasAuthority bool) (text string, stop int, ok bool) {
 	p := newScanner(&c.input, start, first, hasAuthority)
 	end := p.read()
-	if p.i < len(c.s) && !p.ended && p.goesOn() {
+	if p.isPart() {
 		return "", p.i, false
 	}
-	text = string(c.s[start:end])
-	if hasAuthority && p.wideHost {
-		n, ok := withoutForeignPort(text, first-start)
-		if !ok {
-			return "", p.i, false
+	if c.longer = ""; p.isGuess {
+		// It is not read to its end, so that the time stays linear.
+		front := input[T]{s: c.s[:min(len(c.s), p.i+maxNested)]}
+		q := newScanner(&front, start, first, hasAuthority)
+		q.anyLabel = true
+		longer := q.read()
+		isPart, isWhole := q.isPart(), len(front.s) == len(c.s)
+		if c.past = c.past || front.past && isWhole; !isPart && (isWhole || !front.past) {
+			c.longer = string(c.s[start:longer])
 		}
-		text = text[:n]
 	}
-	return text, p.i, true
+	return string(c.s[start:end]), p.i, true
 }
+
+// isPart reports whether the URI that p has read is only part of something else.
+func (p *scanner[T]) isPart() bool { return p.broken || p.i < len(p.s) && !p.ended && p.goesOn() }
 
 // goesOn reports whether s[p.i], where the URI ended, shows that it is only part
 // of something that is not a URI: a template, a broken escape, a host with characters

@@ -1,9 +1,13 @@
 package links
 
 import (
+	"strings"
+	"unicode/utf8"
+
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/schemes"
+	"example.com/uri/web"
 )
 
 // A Wrapper names the punctuation around a URI in a text (RFC 2396, Appendix E; RFC
@@ -41,6 +45,7 @@ type candidate[T ascii.Text] struct {
 	input[T]
 	x      *Extractor
 	marker int
+	longer string // another reading of the text; empty without one
 	schemeContext
 }
 
@@ -95,11 +100,34 @@ func credible(u uri.URI, k schemeKind) bool {
 	case !defined:
 		return k == opaque || k == file
 	}
-	if authority != "" && isPunctuation(authority) {
+	if authority != "" && isPunctuation(authority) || !isWebURL(u) {
 		return false // as in "http://..."
 	}
 	_, query := u.Query()
 	return authority != "" || len(u.Path()) > 1 || query || k == opaque || k == file && u.Path() != ""
+}
+
+// isWebURL reports whether package web finds a URL in u, if its scheme is one of those that the URL
+// Standard calls special. It is not known which names IDNA refuses.
+func isWebURL(u uri.URI) bool {
+	if !schemes.Lookup(u.Scheme()).Special {
+		return true
+	}
+	if _, port := u.Port(); u.HostKind() == uri.HostName && !port || web.Valid(u.String()) {
+		return true
+	}
+	_, err := web.Parser{ToASCII: asciiName}.Parse(web.URL{}, u.String())
+	return err == nil
+}
+
+// asciiName returns domain with a letter for each character beyond US-ASCII.
+func asciiName(domain string) (string, error) {
+	return strings.Map(func(r rune) rune {
+		if r >= utf8.RuneSelf {
+			return 'x'
+		}
+		return r
+	}, domain), nil
 }
 
 // isPunctuation reports whether an authority has only punctuation.

@@ -28,8 +28,8 @@ type Match struct {
 	Expansion Expansion
 	// Alternatives are other readings, the most likely first: one without the hyphen at
 	// the end of a line (it may be the typesetter's), one without the "=" of
-	// quoted-printable, and all of the text in the wrapper if there is a space in it. It
-	// is usually nil.
+	// quoted-printable, all of the text in the wrapper if there is a space in it, and one whose
+	// host goes on with letters of another script. It is usually nil.
 	Alternatives []uri.URI
 }
 
@@ -106,22 +106,34 @@ type Extractor struct {
 // end a URI: \n, \t and their like at its end or before http, https or ftp, \n\n and \r\n,
 // the escape of a control character in digits, as in \033 or \x1b, \e[ and \fR (it sets a
 // font). Before a scheme of the web they are no part of the URI, and neither is a colour of
-// a terminal, as in [36mhttp://a/b. These heuristics are in no RFC: "http://a/b,http://c/d"
-// is one URI.
+// a terminal, as in [36mhttp://a/b. These heuristics are in no RFC.
 //
-// A letter beyond US-ASCII continues a URI: "http://a/b的" is one IRI. "。" always
-// ends a URI, although an IRI may contain it: in running text it ends a sentence
+// Text of another script may follow a URI without a space. So its authority ends before the
+// first character beyond US-ASCII that follows a port, an IPv4 address, "]" or, in the last
+// label of the host, a character of US-ASCII or a Latin letter: "http://example.comの" has the link
+// http://example.com, and http://example.com%E3%81%AE is among [Match.Alternatives]. Punctuation
+// beyond US-ASCII ends an authority, and before a scheme and "://" the URI before it.
+// "http://例え.テスト/" stays whole, and so do user names, passwords and words such as
+// "col·legi" in a label that is not the last. Path, query and fragment go on with letters of any
+// script: "http://a/b的" is one IRI.
+//
+// A list of URLs is separated by ",", ";" or "|" if only an authority, or an authority and "/", is
+// before the separator, and scheme "://" or name=scheme "://" after it: "http://a:1,http://b:1"
+// has two links, but "http://a/b,http://c/d" is one URI.
+//
+// "。" always ends a URI, although an IRI may contain it: in running text it ends a sentence
 // without a space after it. Within a wrapper it is kept. "，", "…" and the like end
 // a URI that has no letter beyond US-ASCII before them. A space of Unicode, a
-// character that sets the direction of the text, and a byte that is not UTF-8 end
-// it too, as does wide punctuation in a host and a port of other digits than 0 to 9.
+// character that sets the direction of the text, U+FFFD, a wide quotation mark, a private-use
+// character outside a query, and a byte that is not UTF-8 end it too.
 //
 // Extract skips a candidate that is only part of something else: one followed in its
 // authority by "{", by a "%" that begins no escape or by a character that no host
 // contains and a letter, one with a "\" before the "@" of its authority, since browsers
-// find another host there, or anywhere by a soft hyphen, a tag character (U+E0000 to
-// U+E0FFF) or U+FFFD. It also skips an IRI with a private-use character outside its
-// query.
+// find another host there, one with a character that looks like a hyphen between the letters of its
+// host, or anywhere by a soft hyphen or a tag character (U+E0000 to U+E0FFF). Nor does it find a
+// URL of the schemes http, https, ws, wss, ftp and file that package web refuses, for its host or its
+// port. IDNA is not asked.
 //
 // It decodes no entities of HTML: give it the text of a page, or html.UnescapeString of
 // it, since "&amp;" in a URL would stay.

@@ -194,7 +194,7 @@ func TestExtractJSON(t *testing.T) {
 		{`"see \"http://a/b\" or\thttp://c/"`, "7:17 http://a/b 24:33 http://c/"},
 		{`"http://a/b\nc"`, "1:11 http://a/b"},
 		{`"http://a/b\u000ac"`, "1:11 http://a/b"},
-		{`http://a/\u00ad http://a/\ud83d http://a/\u12 http://a/\q http://a/\`, "32:45 http://a/%5Cu12 46:57 http://a/%5Cq 58:67 http://a/"},
+		{`http://a/\u00ad http://a/\ud83d http://a/\u12 http://a/\q http://a/\`, "16:25 http://a/ 32:45 http://a/%5Cu12 46:57 http://a/%5Cq 58:67 http://a/"},
 		{`\u003chttp:\/\/a\/\u003e`, "6:18 http://a/"},
 		{`http://a/b\n`, "0:10 http://a/b"},
 		{`\u003chttp:\/\/a\/\u0020b\u003e`, "6:18 http://a/"},
@@ -335,13 +335,13 @@ func TestKindOf(t *testing.T) {
 		kind := kindOf(r)
 		switch {
 		case !utf8.ValidRune(r): // no UTF-8 gives a surrogate
-		case r == 0xAD, r == 0xFFFD, 0xE0000 <= r && r <= 0xE0FFF:
+		case r == 0xAD, 0xE0000 <= r && r <= 0xE0FFF:
 			if kind != breaks {
 				t.Errorf("%U: %v, want breaks", r, kind)
 			}
 		case iprivate != (kind == reserved):
 			t.Errorf("%U: %v, but in iprivate: %v", r, kind, iprivate)
-		case r == 0x200B, r == 0x2060, r == 0xFEFF, unicode.In(r, unicode.White_Space, unicode.Bidi_Control):
+		case r == 0x200B, r == 0x2060, r == 0xFEFF, r == 0xFFFD, unicode.In(r, unicode.White_Space, unicode.Bidi_Control):
 			if kind != outside {
 				t.Errorf("%U: %v, want outside", r, kind)
 			}

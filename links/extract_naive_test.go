@@ -64,21 +64,73 @@ const naiveStops = ".,;:!?*|`\\[{"
 // a wrapper, and whether the text there is one at all, and not the front of one. Its
 // authority, path or opaque part begins at text[first:].
 func naiveEnd(text string, start, first int) (end int, whole bool) {
-	end, whole = naiveRun(text, start, first)
+	stop, end, whole := naiveRun(text, start, first)
 	if strings.HasSuffix(text[:first], "://") {
-		// A port has the digits of US-ASCII.
-		m := compiled(`^(?:[^/?#]*@)?[^/?#@]*(:[^/?#:@]*[^\x00-\x7F][^/?#:@]*)(?:[/?#]|$)`).FindStringSubmatchIndex(text[first:end])
-		if m != nil {
-			c, _ := utf8.DecodeRuneInString(text[first+m[2]+1:])
-			end = first + m[2]
-			whole = whole && c >= 0x80 && unicode.IsDigit(c)
+		authority := compiled(`^[^/?#]*`).FindString(text[first:stop])
+		switch cut := naiveAuthority(authority); {
+		case cut < 0:
+			return end, false
+		case cut < len(authority):
+			_, end, _ = naiveRun(text[:first+cut], start, first)
+			return end, true
 		}
 	}
 	return end, whole
 }
 
-// naiveRun is naiveEnd for a port of any digits.
-func naiveRun(text string, start, first int) (end int, whole bool) {
+// naiveAuthority returns where an authority in running text ends, or -1 if its port has digits of
+// US-ASCII and others.
+func naiveAuthority(s string) int {
+	host := s[strings.LastIndex(s, "@")+1:]
+	skipped := len(s) - len(host)
+	if m := compiled(`^([0-9.]+)[^\x00-\x7F]`).FindStringSubmatch(host); m != nil && compiled(`^((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])(\.|$)){4}$`).MatchString(m[1]) && !strings.HasSuffix(m[1], ".") {
+		return skipped + len(m[1])
+	}
+	domain := compiled(`^(\[[^\]]*\]|([A-Za-z0-9._~%-]|[^\x00-\x7F])*)`).FindString(host)
+	if !strings.HasPrefix(domain, "[") {
+		label := compiled(`[^.]*\.*$`).FindStringIndex(domain)[0]
+		ascii := false
+		for i, c := range domain[label:] {
+			if unicode.IsPunct(c) && c >= 0x80 || ascii && c >= 0x80 && !unicode.In(c, unicode.Latin, unicode.M) {
+				return skipped + label + i
+			}
+			ascii = ascii || c < 0x80 || unicode.In(c, unicode.Latin)
+		}
+	}
+	if m := compiled(`^[\x00-\x7F]*`).FindString(host[len(domain):]); len(domain)+len(m) < len(host) {
+		end := len(domain) + len(m)
+		if c, _ := utf8.DecodeRuneInString(host[end:]); unicode.IsDigit(c) && compiled(`[0-9]$`).MatchString(host[:end]) {
+			return -1
+		}
+		return skipped + end
+	}
+	return len(s)
+}
+
+// naiveInHost reports whether c, beyond US-ASCII, may be in an authority between before and after.
+func naiveInHost(before, after string, c rune) bool {
+	if strings.ContainsRune("－＿％～", c) {
+		return true
+	}
+	switch c {
+	case '·':
+		return compiled(`(?i)l$`).MatchString(before) && compiled(`(?i)^l`).MatchString(after)
+	case '׳', '״':
+		return compiled(`\p{Hebrew}$`).MatchString(before)
+	case '་':
+		return compiled(`\p{Tibetan}$`).MatchString(before) && compiled(`^\p{Tibetan}`).MatchString(after)
+	case '・':
+		return compiled(`[ー\p{Hiragana}\p{Katakana}\p{Han}]$`).MatchString(before) && compiled(`^[ー\p{Hiragana}\p{Katakana}\p{Han}]`).MatchString(after)
+	}
+	wide := c > 0xFF00 && c < 0xFF5F && !unicode.IsLetter(c) && !unicode.IsDigit(c)
+	return naiveKind(c) == "word" && !unicode.IsPunct(c) && !wide
+}
+
+// naiveList finds the next item of a list of URLs.
+const naiveList = `^([A-Za-z0-9._-]+=)?[A-Za-z0-9+.-]+://`
+
+// naiveRun is naiveEnd without an end of the authority. It also returns where it stopped.
+func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 	before, rest := text[:start], text[first:]
 	hasAuthority := strings.HasSuffix(text[:first], "://")
 	// Read characters until one can be no part of the URI.
@@ -139,7 +191,7 @@ func naiveRun(text string, start, first int) (end int, whole bool) {
 		}
 		c, _ := utf8.DecodeRuneInString(p)
 		if c == utf8.RuneError && len(p) == 1 {
-			return trim(), true
+			return end, trim(), true
 		}
 		stop := false
 		after := text[end+len(p):]
@@ -147,15 +199,17 @@ func naiveRun(text string, start, first int) (end int, whole bool) {
 		switch {
 		case p == "%29":
 			close(&round)
+		case strings.Contains(",;|", p) && (authority || compiled(`^[^/?#]*/$`).MatchString(text[first:end]) && hasAuthority) && compiled(naiveList).MatchString(after):
+			return end, trim(), true
 		case len(p) > 1 && p[0] == '%', len(p) > 1 && p[0] == '[':
 		case strings.HasPrefix(p, `\%`) && len(p) == 4:
 			if authority {
-				return trim(), false
+				return end, trim(), false
 			}
 		case len(p) == 2 && p[0] == '\\':
 			stop = strings.Contains(`"<>`, p[1:]) || compiled(`^\\\((dq|rq|cq|aq)([^A-Za-z0-9]|$)`).MatchString(text[end:])
 			if stop && p == `\(` {
-				return trim(), true
+				return end, trim(), true
 			}
 			switch p[1:] {
 			case ")":
@@ -169,16 +223,16 @@ func naiveRun(text string, start, first int) (end int, whole bool) {
 				close(&curly)
 			}
 		case p == `\` && compiled(`^(f[BIRPCS1-4(\[*]|[nrtabv0](https?|ftp)://|[nr]\\[nr]|0[0-3][0-7]|177|(x|u00)([01][0-9A-Fa-f]|7[Ff])|e\[)`).MatchString(after):
-			return trim(), true
+			return end, trim(), true
 		case p == `\`:
 			if !authority {
 				break
 			}
 			if m := compiled(`^(\\[nrtabfv0]){1,4}`).FindString(text[end:]); m != "" {
-				return trim(), !compiled(`^[A-Za-z0-9$_.+!;/?:@=,#()*~%&\[\]{}|^-]`).MatchString(text[end+len(m):])
+				return end, trim(), !compiled(`^[A-Za-z0-9$_.+!;/?:@=,#()*~%&\[\]{}|^-]`).MatchString(text[end+len(m):])
 			}
 			next, _ := utf8.DecodeRuneInString(after)
-			return trim(), !(next < 0x80 && (unicode.IsLetter(next) || unicode.IsDigit(next)))
+			return end, trim(), !(next < 0x80 && (unicode.IsLetter(next) || unicode.IsDigit(next)))
 		case p == "(":
 			round = append(round, end)
 		case p == ")":
@@ -200,7 +254,7 @@ func naiveRun(text string, start, first int) (end int, whole bool) {
 		case p == "|" && (strings.HasSuffix(before, "[[") || naiveParameter(before)):
 			stop = true
 		case p == "'":
-			stop = possessive
+			stop = possessive || !strings.Contains(text[first:end], "'") && compiled(`^([,);\]]|/>)`).MatchString(after)
 		case (p == "|" || p == "`") && !authority:
 		case p == "*", p == "~":
 			stop = strings.HasSuffix(before, p+p) && strings.HasPrefix(text[end+1:], p)
@@ -210,32 +264,40 @@ func naiveRun(text string, start, first int) (end int, whole bool) {
 			m := compiled(`^\[([^\] \t\n\v\f\r]{0,254})\]((?s:.?))((?s:.?))`).FindStringSubmatch(text[end:])
 			switch {
 			case m == nil || m[2] == "":
-				return trim(), true
+				return end, trim(), true
 			case m[2] >= "\x80":
-				return trim(), compiled(`[A-Za-z]|[^\x00-\x7F]`).MatchString(m[1])
+				return end, trim(), compiled(`[A-Za-z]|[^\x00-\x7F]`).MatchString(m[1])
 			case strings.Contains("@:?#%-.", m[2]) && m[3] != "":
 				m[2] = m[3]
 			}
-			return trim(), !compiled(`^[A-Za-z0-9/_]`).MatchString(m[2])
+			return end, trim(), !compiled(`^[A-Za-z0-9/_]`).MatchString(m[2])
 		case strings.Contains("|^`", p): // in the authority
-			return trim(), !compiled(`^[A-Za-z0-9%]`).MatchString(after)
+			return end, trim(), !compiled(`^[A-Za-z0-9%]`).MatchString(after)
 		case p == "{" || p == "%":
-			return trim(), false
+			return end, trim(), false
 		case c < 0x80:
 			stop = !compiled(`[A-Za-z0-9$_.+!;/?:@=,#-]`).MatchString(p)
 		default:
-			k := naiveKind(c)
-			switch {
-			case authority && c != '％' && c != '～' && c != '－' && c != '．' && c != '＿' && c > 0xFF00 && c < 0xFF5F && !unicode.IsLetter(c) && !unicode.IsDigit(c) && k != "outside" && k != "breaks" && k != "period":
+			switch k := naiveKind(c); {
+			case k == "breaks":
+				return end, trim(), false
+			case k == "outside", k == "period":
+				stop = true
+			case authority && !naiveInHost(text[:end], after, c):
+				if compiled(`^[‐-―]\pL([A-Za-z0-9_%~-]|[\pL\pM\pN])*\.[\pL\p{Nd}]`).MatchString(text[end:]) && compiled(`\pL$`).MatchString(text[:end]) {
+					return end, trim(), false
+				}
+				stop = true
+			case authority:
+				letters = true
+			case k == "stops" && !letters, strings.ContainsRune("＂＇", c), unicode.IsPunct(c) && compiled(`^[A-Za-z][A-Za-z0-9+.-]*://`).MatchString(after):
 				stop = true
 			case c == '｜' && strings.HasSuffix(before, "｜"):
 				stop = true
-			case k == "breaks":
-				return trim(), false
-			case k == "outside", k == "period", k == "stops" && !letters:
-				stop = true
+			case k == "private":
+				stop = !compiled(`^[^#]*\?[^#]*$`).MatchString(text[first:end])
 			case k == "joins":
-				stop = possessive || slices.ContainsFunc([]string{"‘", "’", "‚"}, func(q string) bool { return strings.HasSuffix(before, q) })
+				stop = slices.ContainsFunc([]string{"‘", "’", "‚"}, func(q string) bool { return strings.HasSuffix(before, q) })
 			case k == "opens":
 				foreign = append(foreign, end)
 			case k == "closes":
@@ -249,7 +311,7 @@ func naiveRun(text string, start, first int) (end int, whole bool) {
 		}
 		end += len(p)
 	}
-	return trim(), true
+	return end, trim(), true
 }
 
 // naiveParameter reports whether before ends in the "|name=" of a template.
@@ -304,11 +366,11 @@ func naiveKind(c rune) string {
 		c >= 0x10000 && c < 0xE0000 && c&0xFFFF <= 0xFFFD || c >= 0xE1000 && c <= 0xEFFFD
 	iprivate := c >= 0xE000 && c <= 0xF8FF || c >= 0xF0000 && c&0xFFFF <= 0xFFFD
 	switch {
-	case c == 0xAD, c == 0xFFFD, c >= 0xE0000 && c <= 0xE0FFF:
+	case c == 0xAD, c >= 0xE0000 && c <= 0xE0FFF:
 		return "breaks"
 	case iprivate:
 		return "private"
-	case !ucschar, strings.ContainsRune("\u200b\u2060\ufeff", c), unicode.Is(unicode.White_Space, c), unicode.Is(unicode.Bidi_Control, c):
+	case !ucschar, strings.ContainsRune("\u200b\u2060\ufeff\ufffd", c), unicode.Is(unicode.White_Space, c), unicode.Is(unicode.Bidi_Control, c):
 		return "outside"
 	case strings.ContainsRune("。｡", c):
 		return "period"
@@ -358,7 +420,7 @@ func checkWhole(t *testing.T, text string, m Match) {
 var hostile = []string{
 	"http://", "https://", "a", "b.c", "/", "?", "#", "é", "中", "｜", "。", "，", "“", "”", "‘", "’", "（", "）", "\u00ad", "\ufffd", "\ue000", "٣", "\xff",
 	"[", "]", "{", "}", "(", ")", "|", "\\", "^", "`", "%", "%41", "%4", "*", "**", "~~", "'", "\"", "<", ">", "<URL:", "&", "&lt;", "&amp;", "&gt", "&#39;", ";", ".", ",", ":", "!",
-	" ", " ", "\n", "\n> ", "-\n", "=\n", "@", "[::1]", ":80", "1", "_", "=", "|", "|c=", "mailto:", "foo://", "file:", "x:", "\\_", "\\/", "\\\"", "\\)", "\\n", "\\f", "R", "\\r", "\\x1b", "\\033[0m", "m", "\n// ", "\n* ", "\\&", "\\:", "'s", "](", "[[", "{{", "_", "+", "==", "link:", "\x00", "\ufeff", "\u200b",
+	" ", " ", "\n", "\n> ", "-\n", "=\n", "@", "[::1]", ":80", "1", "_", "=", "|", "|c=", "mailto:", "foo://", "file:", "x:", "\\_", "\\/", "\\\"", "\\)", "\\n", "\\f", "R", "\\r", "\\x1b", "\\033[0m", "m", "\n// ", "\n* ", "\\&", "\\:", "'s", "](", "[[", "{{", "_", "+", "で", "1.2.3.4", ".ü", "l·l", "キ・ー", "x‐y", "、", "＂", ";http://b", "|n=x://", "==", "link:", "\x00", "\ufeff", "\u200b",
 }
 
 // TestExtractHostile reads random texts of hostile pieces with both readers.

@@ -41,7 +41,7 @@ var markedTexts = []struct {
 	{text: "<uRl: \n «http://a/b»>", wrapper: WrapperAngleURL},
 	{text: `"URL:«http://a/b»"`, wrapper: WrapperQuotes},
 	{text: "URL:«http://a/b» and URL: «http://c/d»"},
-	{text: "<URL:«x:y»> <URL:«foo:/bar»> <URL:«http://»>", wrapper: WrapperAngleURL},
+	{text: "<URL:«x:y»> <URL:«foo:/bar»> <URL:http://>", wrapper: WrapperAngleURL},
 	{text: "<CURL:http:x>"},
 	{text: "<xrl:«http://a»> <uxl:«http://a»> <urx:«http://a»> <url;«http://a»>"},
 	{text: "<URL:http:> <URL:> <URL:../g> <URL:URL:>"}, // the first is an example of RFC 1808, and no URI
@@ -124,7 +124,7 @@ var markedTexts = []struct {
 	{text: "<a@b.c> <std::string> <xs:element> <foo:bar>"},
 	{text: `"Note: hello" "Note:hello" "news: hello"`},
 	{text: "<http:ab> <http:/ab> <file:ab> <http:///> <http://#ab>"},
-	{text: "<«http:///a»> <«http://?a»> <«file:/a»>", wrapper: WrapperAngle},
+	{text: "<«http:///a»> <http://?a> <«file:/a»>", wrapper: WrapperAngle},
 	{text: "\"«http://a/b»\"file: ///c\"", wrapper: WrapperQuotes},
 	{text: "<http://a/{b}> <URL:http://a/{b}> \"«http://a/{b}»\" «http://a/{b}» «http://a/%s» http://${a}/ http://a% http://a%zz/", wrapper: mixed},
 	{text: "<http://a{b}/> http://a|b/ http://{a}/ http://a{b}/ http://{u}@a/ http://u{x}@a/ <http://u[x]@a/>"},
@@ -182,7 +182,7 @@ var markedTexts = []struct {
 	{text: `"{\"a\":\"«http://a/b»\"}"`, wrapper: WrapperQuotes},
 	{text: "«http://foo.com»:٣٩/ «http://foo.com»:𝟠𝟘/ «http://u:пароль@h/» ｜«http://google.com»｜bar «http://a»：b «http://a»／b «http://u:٣@h/»"},
 	{text: "«http://a/b»\xc3"},
-	{text: "«http://a－b＿c～d％e/» «http://a»．b/"},
+	{text: "«http://a－b＿c～d％e.f/» «http://a»．b/"},
 
 	// IRIs.
 	{text: "看«http://a/b的» «http://a/b»。"},
@@ -194,7 +194,7 @@ var markedTexts = []struct {
 	{text: "«http://a/中（国）» «http://a/“é”» «http://a/Foo（x）» «http://a/中»（国 «http://a/" + strings.Repeat("é", 200) + "»（" + strings.Repeat("é", 200)},
 	{text: "«http://a/L’Équipe» «http://a/Bose–Einstein» «http://a/Col·legi» ‘«http://a/L»’Équipe «http://a/é»’ «http://a/b»’, «http://a/b»—c"},
 	{text: "«http://a/é»\u3000«http://a/é»\u00a0«http://a/é»\u200e«http://a/é»\u200b«http://a/é»\u2028«http://a/é»\u0085«http://a/é»\ufeff«http://a/é»\u202c"},
-	{text: "http://a/b\u00adc http://a/b\ufffdc http://a/b\ue000c «http://a/b?\ue000c» http://a/b?c#\ue000 http://a/葛\U000e0100 <http://a/é\u00ad>"},
+	{text: "http://a/b\u00adc «http://a/b»\ufffdc «http://a/b»\ue000c «http://a/b?\ue000c» «http://a/b?c#»\ue000 http://a/葛\U000e0100 <http://a/é\u00ad>"},
 	{text: "«http://a/😀» «http://a/خانه\u200cها»، «http://a/गिरि»। «http://a/b»؟ «http://a/ש״ס»"},
 	{text: "<«http://a/Mü\nll»> \"«http://a/中文。»\" <«http://a/é，»>", wrapper: mixed},
 	{text: "«http://a/é»\xff <«http://a/é»\xff> <«http://a/é»\u3000>"},

@@ -38,17 +38,17 @@ const (
 // (RFC 3987, 2.2), the latter in a query only.
 //
 // DEVIATION: white space, U+200B, U+2060 and U+FEFF and characters that set the
-// direction of the text (4.1 excludes most of them) end it too. If there is a soft
-// hyphen, a tag or a replacement character, the text as it was written is unknown.
+// direction of the text (4.1 excludes most of them) end it too, and so does U+FFFD. If there is a
+// soft hyphen or a tag, the text as it was written is unknown.
 func kindOf(r rune) charKind {
 	switch {
 	case r >= 0xC0 && r < 0x0300 || r >= 0x0400 && r < 0x0530 || r >= 0x4E00 && r < 0xA000:
 		return word // Latin, Cyrillic and Chinese have no other kinds here
-	case r == utf8.RuneError, r == 0xAD, r >= 0xE0000 && r < 0xE1000:
+	case r == 0xAD, r >= 0xE0000 && r < 0xE1000:
 		return breaks
 	case r >= 0xE000 && r <= 0xF8FF, r >= 0xF0000 && r&0xFFFF <= 0xFFFD:
 		return reserved
-	case r < 0xA0, r >= 0xFDD0 && r < 0xFDF0, r > 0xFFEF && r < 0x10000, r&0xFFFF > 0xFFFD:
+	case r < 0xA0, r == utf8.RuneError, r >= 0xFDD0 && r < 0xFDF0, r > 0xFFEF && r < 0x10000, r&0xFFFF > 0xFFFD:
 		return outside
 	case r == 0x200B, r == 0x2060, r == 0xFEFF, unicode.In(r, unicode.White_Space, unicode.Bidi_Control):
 		return outside
@@ -101,18 +101,6 @@ func isDelimiter(char string) bool {
 	default:
 		return '!' <= b && b <= '~' && isEscapable(byte(b))
 	}
-}
-
-// withoutForeignPort returns the end of text, whose authority begins at text[first:],
-// or where a port begins whose first digit is not one of RFC 3987, 2.2. ok is false if the
-// port has another character beyond US-ASCII.
-func withoutForeignPort(text string, first int) (n int, ok bool) {
-	a := ascii.SplitAuthority(text, first, ascii.AuthorityEnd(text, first))
-	if ascii.Is(text[a.HostEnd:a.End]) {
-		return len(text), true
-	}
-	r, _ := utf8.DecodeRuneInString(text[a.HostEnd+1:])
-	return a.HostEnd, r >= utf8.RuneSelf && unicode.IsDigit(r)
 }
 
 // mapIRI maps an IRI reference to a URI reference (RFC 3987, 3.1): it escapes the

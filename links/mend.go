@@ -15,7 +15,7 @@ func parse(text string, toASCII func(string) (string, error)) (u uri.URI, repair
 	}
 	plainText := withoutBackslashes(text)
 	repaired = len(plainText) < len(text)
-	if repaired && hidesHost(text) {
+	if repaired && (hidesHost(text) || isList(plainText)) {
 		return uri.URI{}, false, err
 	}
 	mapped := plainText

@@ -17,9 +17,15 @@ type scanner[T ascii.Text] struct {
 	ended bool // the URI ends at s[i], whatever follows
 
 	hierarchical bool // the URI has an authority
-	authority    int  // the authority does not end before this; -1: it has ended, or there is none
+	authority    bool // s[i] is in it
 	wide         bool // a letter beyond US-ASCII was read
-	wideHost     bool // the authority may have a character beyond US-ASCII
+	wideHost     bool // the authority has a character beyond US-ASCII
+	anyLabel     bool // the last label may mix scripts
+	isGuess      bool // the authority ended within its last label
+	broken       bool // the text is only part of something else
+	quoted       bool // a "'" was read
+	query        bool // the query has begun before s[queryEnd]
+	queryEnd     int  // how far inQuery has looked
 
 	round, square, foreign brackets // parentheses, "[" and "]", and the brackets beyond US-ASCII
 	curly                  brackets // "{" and "}"
@@ -32,30 +38,24 @@ type brackets struct{ depth, open int }
 // newScanner returns the scanner of the URI at s[start:], whose authority, path or opaque part
 // begins at s[first:].
 func newScanner[T ascii.Text](in *input[T], start, first int, hasAuthority bool) scanner[T] {
-	p := scanner[T]{input: in, start: start, first: first, i: first, authority: -1}
-	if hasAuthority {
-		p.authority, p.hierarchical = first, true
-	}
-	return p
+	return scanner[T]{input: in, start: start, first: first, i: first, hierarchical: hasAuthority, authority: hasAuthority}
 }
 
 // read reads the URI. It ends at end, without final punctuation and without a
 // bracket that has no partner. p.i is where it stopped.
 func (p *scanner[T]) read() (end int) {
-	for {
-		p.i = skipPlain(p.s, p.i)
-		if open := p.unpaired(p.i - maxNested); open < p.i {
-			p.i = open
-			break
+	if p.authority {
+		p.readPart(plainHost)
+		p.authority = false
+		if p.wideHost {
+			p.endAuthority()
 		}
-		if !p.has(p.i, 1) {
-			break
+		if i := p.i + 1; p.i < len(p.s) && p.s[p.i] == '/' && p.has(i, 1) && isListComma(p.s[i]) && p.itemBegins(i+1) {
+			p.i, p.ended = i, true
 		}
-		n := p.next()
-		if n == 0 {
-			break
-		}
-		p.i += n
+	}
+	if !p.ended && (!p.hierarchical || p.i < len(p.s) && (endsAuthority(p.s[p.i]) || p.s[p.i] == '\\' && p.has(p.i+1, 1) && endsAuthority(p.s[p.i+1]))) {
+		p.readPart(plain)
 	}
 	end = p.unpaired(p.i)
 	if end == p.i && end > p.first && end < len(p.s) && p.delimits(p.s[end]) && !p.endsInEscape(end) {
@@ -64,13 +64,44 @@ func (p *scanner[T]) read() (end int) {
 	return p.trimmed(end)
 }
 
-// skipPlain returns the offset after the plain bytes that s[i:] begins with.
-func skipPlain[T ascii.Text](s T, i int) int {
-	for i < len(s) && table[s[i]]&plain != 0 {
-		i++
+// endAuthority lets the URI end where its authority does, if that is before s[p.i].
+func (p *scanner[T]) endAuthority() {
+	authority := string(p.s[p.first:p.i])
+	n, isGuess, ok := authorityEnd(authority)
+	switch {
+	case !ok:
+		p.broken = true
+	case n < len(authority) && !(isGuess && p.anyLabel):
+		*p = newScanner(&input[T]{s: p.s[:p.first+n]}, p.start, p.first, true)
+		p.readPart(plainHost)
+		p.authority, p.ended, p.isGuess = false, true, isGuess
 	}
-	return i
 }
+
+// readPart reads the authority, or the rest of the URI. Bytes of the class k need no look at the
+// text around them.
+func (p *scanner[T]) readPart(k class) {
+	for {
+		for p.i < len(p.s) && table[p.s[p.i]]&k != 0 {
+			p.i++
+		}
+		if open := p.unpaired(p.i - maxNested); open < p.i {
+			p.i = open
+			return
+		}
+		if !p.has(p.i, 1) {
+			return
+		}
+		n := p.next()
+		if n == 0 {
+			return
+		}
+		p.i += n
+	}
+}
+
+// endsAuthority reports whether b begins the part of a URI after an authority.
+func endsAuthority(b byte) bool { return b == '/' || b == '?' || b == '#' }
 
 // unpaired returns where the first opening bracket before s[i:] begins that has no
 // partner, or p.i if all have one. A "{" without a partner is part of the URI, and "{{"
@@ -105,21 +136,25 @@ func (p *scanner[T]) next() (n int) {
 		if n := p.literal(); n > 0 {
 			return n
 		}
-		if p.inAuthority() {
+		if p.authority {
 			return 0
 		}
 		return p.square.opening(i)
 	case ']':
 		return p.square.closing()
 	case '{':
-		if p.inAuthority() {
+		if p.authority {
 			return 0
 		}
 		return p.curly.opening(i)
 	case '}':
 		return p.curly.closing()
-	case '^', '|', '`':
-		if b == p.closer() || p.inAuthority() {
+	case ',', ';', '^', '|', '`':
+		switch {
+		case p.authority && isListComma(b) && p.itemBegins(i+1):
+			p.ended = true
+			return 0
+		case b == p.closer() || p.authority && table[b]&inURI == 0:
 			return 0
 		}
 		return 1
@@ -127,7 +162,7 @@ func (p *scanner[T]) next() (n int) {
 		if b == p.closer() {
 			return 0
 		}
-		return p.apostrophe(1)
+		return p.apostrophe()
 	case '*', '~':
 		return p.emphasis(b)
 	case '\\':
@@ -162,27 +197,19 @@ func (p *brackets) closing() int {
 	return 1
 }
 
-// apostrophe reads an apostrophe of n bytes. "'s" after a host is no part of it.
-func (p *scanner[T]) apostrophe(n int) int {
-	s, i := p.s, p.i+n
-	if !p.inAuthority() || !p.has(i, 1) || s[i] != 's' {
-		return n
-	}
-	if !p.has(i+1, 1) || !(ascii.Letter | ascii.Digit).Has(s[i+1]) {
+// apostrophe reads a "'". "'s" after a host is no part of it. The first "'" ends a URI before ",",
+// ")", ";", "]" and "/>", because it ends a string in which the URI is.
+func (p *scanner[T]) apostrophe() int {
+	after := p.head(p.i+1, len("/>"))
+	isFirst := !p.quoted
+	p.quoted = true
+	switch {
+	case after == "":
+	case p.authority && after[0] == 's' && (len(after) == 1 || !(ascii.Letter | ascii.Digit).Has(after[1])),
+		isFirst && (strings.IndexByte(",);]", after[0]) >= 0 || after == "/>"):
 		return 0
 	}
-	return n
-}
-
-// inAuthority reports whether s[p.i] is in the authority.
-func (p *scanner[T]) inAuthority() bool {
-	for ; p.authority >= 0 && p.authority < p.i; p.authority++ {
-		if b := p.s[p.authority]; b == '/' || b == '?' || b == '#' {
-			p.authority = -1
-			return false
-		}
-	}
-	return p.authority >= 0
+	return 1
 }
 
 // emphasis reads a "*" or "~". Two of them are the closer of two.
@@ -210,6 +237,8 @@ func (p *scanner[T]) backslash() (n int) {
 		}
 	case b == '%':
 		p.has(i, len(`\%hh`)) // whether it is an escape matters later
+	case p.authority && endsAuthority(b):
+		return 0
 	case isEscapable(b):
 		switch b {
 		case '"', '<', '>':
@@ -227,7 +256,7 @@ func (p *scanner[T]) backslash() (n int) {
 		}
 		return 2
 	}
-	if p.inAuthority() {
+	if p.authority {
 		return 0
 	}
 	return 1
@@ -271,7 +300,7 @@ func (p *scanner[T]) percent() (n int) {
 			p.round.closing()
 		}
 		return len(text)
-	case p.inAuthority():
+	case p.authority:
 		return 0
 	}
 	return 1
@@ -301,13 +330,25 @@ var endings = [...]string{
 // wideChar reads a character beyond US-ASCII.
 func (p *scanner[T]) wideChar() int {
 	k, n := p.char(p.i)
-	p.wideHost = p.wideHost || p.authority >= 0
-	if k >= word && p.delimited(string(p.s[p.i:p.i+n])) {
+	switch {
+	case k == breaks:
+		p.broken = true
+		return 0
+	case k < word, k == period:
+		return 0
+	case p.authority:
+		p.wide, p.wideHost = true, true
+		n = p.domainChar(p.i)
+		p.broken = n == 0 && p.isLikeHyphen(p.i)
+		return n
+	}
+	switch char := string(p.s[p.i : p.i+n]); {
+	case char == "｜" && p.precededBy(char), char == "＂", char == "＇":
+		return 0
+	case p.has(p.i+n, 1) && ascii.Letter.Has(p.s[p.i+n]) && p.isPunct(p.i) && p.urlBegins(p.i+n):
 		return 0
 	}
 	switch k {
-	case outside, breaks, period:
-		return 0
 	case word:
 		p.wide = true
 	case opens:
@@ -322,15 +363,24 @@ func (p *scanner[T]) wideChar() int {
 		if p.precededBy("‘") || p.precededBy("’") || p.precededBy("‚") {
 			return 0
 		}
-		return p.apostrophe(n)
+	case reserved:
+		if !p.inQuery() {
+			return 0
+		}
 	}
 	return n
 }
 
-// delimited reports whether char, beyond US-ASCII, ends the URI as punctuation does
-// whose wide form it is.
-func (p *scanner[T]) delimited(char string) bool {
-	return char == "｜" && p.precededBy(char) || p.authority >= 0 && isDelimiter(char) && p.inAuthority()
+// inQuery reports whether s[p.i] is in the query.
+func (p *scanner[T]) inQuery() bool {
+	for p.queryEnd = max(p.queryEnd, p.first); p.queryEnd < p.i; p.queryEnd++ {
+		b := p.s[p.queryEnd]
+		p.query = b == '?' || p.query
+		if b == '#' {
+			p.query, p.queryEnd = false, len(p.s)
+		}
+	}
+	return p.query
 }
 
 // maxLiteral is greater than the length of every IPv6 literal.
@@ -340,7 +390,7 @@ const maxLiteral = 48
 // be one. s[p.i] is "[".
 func (p *scanner[T]) literal() (n int) {
 	s, i := p.s, p.i
-	if i > p.first && s[i-1] != '@' || !p.inAuthority() {
+	if i > p.first && s[i-1] != '@' || !p.authority {
 		return 0
 	}
 	for j := i + 1; j < i+maxLiteral && p.has(j, 1); j++ {

@@ -13,11 +13,12 @@ import (
 type class uint8
 
 const (
-	inURI   class = 1 << iota // uric, "%" and "#" (RFC 2396, 2 and 4)
-	inText                    // no URI contains it, but people write it in one (RFC 2396, 2.4.3: unwise)
-	plain                     // a run goes on with it, whatever is around it
-	isBlank                   // white space
-	isStop                    // punctuation that is more likely the end of a sentence than of a URI
+	inURI     class = 1 << iota // uric, "%" and "#" (RFC 2396, 2 and 4)
+	inText                      // no URI contains it, but people write it in one (RFC 2396, 2.4.3: unwise)
+	plain                       // a URI goes on with it, whatever is around it
+	plainHost                   // an authority does
+	isBlank                     // white space
+	isStop                      // punctuation that is more likely the end of a sentence than of a URI
 )
 
 // table holds the classes of each byte.
@@ -30,6 +31,9 @@ func makeTable() (t [256]class) {
 			t[b] |= inURI
 			if !strings.Contains("()'&*~", c) {
 				t[b] |= plain
+				if !strings.Contains("/?,;", c) {
+					t[b] |= plainHost
+				}
 			}
 		}
 	}

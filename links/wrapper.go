@@ -59,7 +59,7 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 		text = first
 	}
 	u, repaired, err := parse(text, c.x.ToASCII)
-	if err != nil || !credible(u, k) {
+	if err != nil || !credible(u, k) || isList(text) {
 		return 0, none
 	}
 	*m = Match{URI: u, Start: c.body, End: end, Wrapper: c.wrapper, Repaired: repaired}
@@ -213,16 +213,6 @@ func (e *wrapperEnd[T]) space() bool {
 		e.blank = e.end
 	}
 	return e.closer != '"' || !c.urlBegins(e.i)
-}
-
-// urlBegins reports whether s[i:] begins with scheme "://", as it does in a list
-// of URIs in one pair of quotation marks.
-func (in *input[T]) urlBegins(i int) bool {
-	j := i
-	for j < len(in.s) && j-i < maxScheme && ascii.Scheme.Has(in.s[j]) {
-		j++
-	}
-	return in.head(j, len("://")) == "://" && j > i
 }
 
 // maxEnds is how many "-" and "=" at line ends are kept or left out one by one: each

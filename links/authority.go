@@ -1,0 +1,195 @@
+package links
+
+import (
+	"net/netip"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
+)
+
+// maxDomain is the length of the longest domain (RFC 5321, 4.5.3.1.2).
+const maxDomain = 255
+
+// authorityEnd returns the end of a, the authority of a URI in running text. Text of another script
+// may follow without a space. The authority
+//
+//	authority = [ userinfo "@" ] host [ ":" port ]
+//
+// (RFC 3986, 3.2) ends before the first character beyond US-ASCII after a port, an IP-literal, an
+// IPv4address or another character that no hostname contains, or where its last label ends
+// ([labelEnd]). isGuess says that it is the last label. ok is false if a is no authority: its
+// port has digits of US-ASCII and others.
+func authorityEnd(a string) (end int, isGuess, ok bool) {
+	host := ascii.SplitAuthority(a, 0, len(a)).Host
+	end = host
+	if strings.HasPrefix(a[host:], "[") {
+		end += strings.IndexByte(a[host:], ']') + 1
+	} else {
+		for end < len(a) && isDomain(a[end]) {
+			end++
+		}
+		n := host
+		for n < end && (ascii.Digit.Has(a[n]) || a[n] == '.') {
+			n++
+		}
+		if n < end && a[n] >= utf8.RuneSelf && isIPv4(a[host:n]) {
+			return n, false, true
+		}
+		if n := host + labelEnd(a[host:end]); n < end && a[n] >= utf8.RuneSelf {
+			return n, true, true
+		}
+	}
+	for end < len(a) && a[end] < utf8.RuneSelf {
+		end++
+	}
+	r, _ := utf8.DecodeRuneInString(a[end:])
+	return end, false, !unicode.IsDigit(r) || !ascii.Digit.Has(a[end-1])
+}
+
+// isDomain reports whether b is part of a domain, its dots included, or of a character beyond
+// US-ASCII.
+func isDomain(b byte) bool { return ascii.Host.Has(b) || b == '%' || b == '~' || b >= utf8.RuneSelf }
+
+// isIPv4 reports whether s is an IPv4address (RFC 3986, 3.2.2).
+func isIPv4(s string) bool {
+	a, err := netip.ParseAddr(s)
+	return err == nil && a.Is4()
+}
+
+// labelEnd returns the end of the last label of domain. After a character of US-ASCII or a letter
+// of the script Latin it has only these and combining marks: no label of the DNS root mixes
+// US-ASCII with another script. Punctuation ends it.
+func labelEnd(domain string) int {
+	label := strings.LastIndexByte(strings.TrimRight(domain, "."), '.') + 1
+	latin := false
+	for i, r := range domain[label:] {
+		switch {
+		case r < utf8.RuneSelf || unicode.Is(unicode.Latin, r):
+			latin = true
+		case unicode.IsMark(r):
+		case latin || unicode.IsPunct(r):
+			return label + i
+		}
+	}
+	return len(domain)
+}
+
+// rune returns the character at s[i:], and its length.
+func (in *input[T]) rune(i int) (r rune, n int) {
+	if in.has(i, 1) && in.s[i] < utf8.RuneSelf {
+		return rune(in.s[i]), 1
+	}
+	in.char(i)
+	return utf8.DecodeRuneInString(string(in.s[i:min(i+utf8.UTFMax, len(in.s))]))
+}
+
+// isPunct reports whether the character at s[i:] is punctuation.
+func (in *input[T]) isPunct(i int) bool {
+	r, _ := in.rune(i)
+	return unicode.IsPunct(r)
+}
+
+// domainChar returns the length of the character beyond US-ASCII at s[i:] if a domain may contain it,
+// or 0. Punctuation ends a domain, except where it is part of a word.
+func (in *input[T]) domainChar(i int) int {
+	k, n := in.char(i)
+	r, _ := in.rune(i)
+	if k < word || k == reserved || isDelimiter(string(in.s[i:i+n])) || k != word && !unicode.IsPunct(r) {
+		return 0
+	}
+	if unicode.IsPunct(r) && !strings.ContainsRune("－＿％", r) && !in.isContextual(i, r, n) {
+		return 0
+	}
+	return n
+}
+
+// isContextual reports whether r at s[i:], of n bytes, is punctuation in a word by the contextual
+// rules of RFC 5892, Appendix A.3 to A.7, or the Tibetan mark between syllables. (2.6 has it as
+// PVALID.)
+func (in *input[T]) isContextual(i int, r rune, n int) bool {
+	if !strings.ContainsRune("·׳״་・", r) {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(string(in.s[max(0, i-utf8.UTFMax):i]))
+	after, _ := in.rune(i + n)
+	switch r {
+	case '·':
+		return before|0x20 == 'l' && after|0x20 == 'l'
+	case '׳', '״':
+		return unicode.Is(unicode.Hebrew, before)
+	case '་':
+		return unicode.Is(unicode.Tibetan, before) && unicode.Is(unicode.Tibetan, after)
+	}
+	return isKana(before) && isKana(after)
+}
+
+// isKana reports whether r is Hiragana, Katakana or Han, or the sign that makes a vowel of kana long.
+func isKana(r rune) bool {
+	return unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Han) || r == 'ー'
+}
+
+// isLikeHyphen reports whether a character that looks like a hyphen, U+2010 to U+2015, is at s[i:]
+// between two letters, and a "." and another label follow. Nobody knows then which host was meant.
+func (in *input[T]) isLikeHyphen(i int) bool {
+	r, n := in.rune(i)
+	before, _ := utf8.DecodeLastRuneInString(string(in.s[max(0, i-utf8.UTFMax):i]))
+	after, _ := in.rune(i + n)
+	if r < '\u2010' || r > '\u2015' || !unicode.IsLetter(before) || !unicode.IsLetter(after) {
+		return false
+	}
+	hyphen := i
+	for end := i + maxDomain; i < end && in.has(i, 1) && isDomain(in.s[i]); i += n {
+		switch r, n = in.rune(i); {
+		case r == '.':
+			if r, _ = in.rune(i + n); unicode.IsLetter(r) || unicode.IsDigit(r) {
+				return true
+			}
+		case i > hyphen && r >= utf8.RuneSelf && !unicode.In(r, unicode.L, unicode.M, unicode.N):
+			return false
+		}
+	}
+	return false
+}
+
+// urlBegins reports whether s[i:] begins with scheme "://".
+func (in *input[T]) urlBegins(i int) bool {
+	j := i
+	for j < len(in.s) && j-i < maxScheme && ascii.Scheme.Has(in.s[j]) {
+		j++
+	}
+	return in.head(j, len("://")) == "://" && j > i
+}
+
+// isListComma reports whether b may separate the URLs of a list.
+func isListComma(b byte) bool { return b == ',' || b == ';' || b == '|' }
+
+// itemBegins reports whether s[i:] begins with [ name "=" ] scheme "://", as the next item of a list
+// of URLs does.
+func (in *input[T]) itemBegins(i int) bool {
+	j := i
+	for j < len(in.s) && j-i < maxScheme && (ascii.Host.Has(in.s[j])) {
+		j++
+	}
+	if j > i && in.has(j, 1) && in.s[j] == '=' {
+		i = j + 1
+	}
+	return in.urlBegins(i)
+}
+
+// isList reports whether text is a list of URLs, of which each but the last is an authority with at most
+// a "/" after it.
+func isList(text string) bool {
+	i, end := authorityOf(text)
+	if end < len(text) && text[end] == '/' {
+		end++
+	}
+	in := input[string]{s: text}
+	for end = min(end+1, len(text)); i < end; i++ {
+		if isListComma(text[i]) && in.itemBegins(i+1) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,241 @@
+package links
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// scripts returns, for each script of Unicode except Latin, its letters that a URI may contain.
+func scripts() (names []string, letters map[string][]rune) {
+	letters = make(map[string][]rune)
+	for name, table := range unicode.Scripts {
+		if name == "Latin" || name == "Common" || name == "Inherited" {
+			continue
+		}
+		var all []rune
+		for _, r := range table.R16 {
+			for c := rune(r.Lo); c <= rune(r.Hi); c += rune(r.Stride) {
+				all = append(all, c)
+			}
+		}
+		for _, r := range table.R32 {
+			for c := rune(r.Lo); c <= rune(r.Hi); c += rune(r.Stride) {
+				all = append(all, c)
+			}
+		}
+		all = slices.DeleteFunc(all, func(c rune) bool { return !unicode.IsLetter(c) })
+		if len(all) > 0 {
+			names = append(names, name)
+			letters[name] = all
+		}
+	}
+	slices.Sort(names)
+	return names, letters
+}
+
+// endedAuthorities are the authorities whose end shows: ones that end in a port, an address or
+// a label of US-ASCII or Latin.
+var endedAuthorities = []string{
+	"http://localhost:3000", "http://192.168.0.1", "https://192.168.0.1:8080", "http://[::1]", "ws://[2001:db8::1]:80",
+	"http://www.example.com", "https://bücher.example", "http://müll.exämple", "ftp://user:pass@example.com", "http://user:123密码@example.com:80",
+	"HTTP://EXAMPLE.COM:80", "foo://a_b.example", "http://例え.example", "http://localhost",
+}
+
+// endedAbbreviations are abbreviations whose end shows.
+var endedAbbreviations = []string{"www.example.com", "ftp.example.com:80", "joe@example.com", "www.bücher.example", "Joe.Doe@bücher.example"}
+
+// cjkPunctuation ends an authority of any script.
+const cjkPunctuation = "、。，．：；！？「」『』（）【】《》〈〉〔〕…‥—・｡､｢｣“”‘’«»。"
+
+// checkFound checks that the texts of the links in text are want, at once and in a stream that is cut
+// at every byte.
+func checkFound(t *testing.T, x Extractor, text string, want ...string) {
+	t.Helper()
+	var got []string
+	for m := range x.Extract(text) {
+		got = append(got, text[m.Start:m.End])
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q: found %q, want %q", text, got, want)
+	}
+	all := fmt.Sprint(slices.Collect(x.Extract(text)))
+	for i := range text {
+		var got []Match
+		for m, err := range x.ExtractFrom(io.MultiReader(strings.NewReader(text[:i]), strings.NewReader(text[i:]))) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, m)
+		}
+		if fmt.Sprint(got) != all {
+			t.Errorf("%q, in two parts at %d: found %v, want %s", text, i, got, all)
+		}
+	}
+}
+
+// TestScripts puts links with an authority of each kind into text of each script, without a space
+// between them.
+func TestScripts(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	names, letters := scripts()
+	if len(names) < 150 {
+		t.Fatalf("%d scripts", len(names))
+	}
+	punctuation := []rune(cjkPunctuation)
+	for n := range max(len(names), *inputs) {
+		script := letters[names[n%len(names)]]
+		word := func(least int) string {
+			var b strings.Builder
+			for range least + r.IntN(4) {
+				b.WriteRune(script[r.IntN(len(script))])
+			}
+			return b.String()
+		}
+		links, x := endedAuthorities, Extractor{}
+		if r.IntN(4) == 0 {
+			links, x = endedAbbreviations, Extractor{Abbreviated: true}
+		}
+		link := links[r.IntN(len(links))]
+		before := word(0)
+		if strings.Contains(link, "@") && x.Abbreviated {
+			before = "" // it would be part of the mailbox
+		}
+		after := word(1)
+		if r.IntN(3) == 0 {
+			after = string(punctuation[r.IntN(len(punctuation))]) + word(0)
+		}
+		switch r.IntN(4) {
+		case 0:
+			checkFound(t, x, before+link+after+" "+link, link, link)
+		case 1:
+			checkFound(t, x, before+link+"、"+"http://a.example"+after, link, "http://a.example")
+		default:
+			checkFound(t, x, before+link+after, link)
+		}
+		if t.Failed() {
+			t.Logf("script %s", names[n%len(names)])
+			return
+		}
+	}
+}
+
+// TestAuthorityEnd reads the authorities where a rule of [authorityEnd] begins or ends to apply. A "‖"
+// is where the link ends.
+func TestAuthorityEnd(t *testing.T) {
+	for _, text := range []string{
+		"http://1.2.3.4.nip.io/", "http://10.0.0.1-foo.example/", "http://user:123密码@example.com/", "http://col·legi.cat/", "http://COL·LEGI.cat",
+		"http://ミュージック・ショップ.jp/", "http://メーカー・ー.jp/", "http://漢・字.jp", "http://צה״ל.ישראל/", "http://ג׳.ישראל/", "http://བོད་ཡིག.cn/", "http://a－b.example/", "http://a＿b.example/",
+		"http://例え.テスト/パス", "http://例え.テスト", "http://пример.рф:80/я", "http://1.2.3.4‖中.example/", "http://xn--p1ai.xn--p1ai/中",
+		"http://user:密@例え.テスト:80/", "http://a.e\u0301/", "http://a.é\u0301b/", "http://中a\u0301.b/", "http://ａｂｃ.ｃｏｍ/",
+		"http://localhost:3000‖で確認", "http://192.168.0.1‖を開く", "http://192.168.0.1‖é", "http://www.example.com‖をご覧", "http://[::1]‖中", "http://[::1]:80‖中",
+		"http://www.example.com:8080‖é", "http://h‖:中", "http://h‖:٣", "http://h‖,中", "http://h:80‖中.example/", "http://u@h‖中", "http://h.example‖２/", "http://h.example‖－２/",
+		"http://例え‖。テスト/", "http://a.例え‖・次", "http://a‖・b.example/", "http://l‖·m.cat/", "http://a.l‖·l", "http://ש.ש‖״ש", "http://བ‖་a.cn", "http://www.example.com‖、中/",
+		"http://a.example‖—and", "http://a.example‖‐b", "http://www.example.com.中/",
+	} {
+		want, _, _ := strings.Cut(text, "‖")
+		checkFound(t, Extractor{}, strings.ReplaceAll(text, "‖", ""), want)
+	}
+	for _, text := range []string{"http://shop‐one.example/a", "http://a–b.c", "http://x.é—é.example", "http://h:8٣/", "http://h:8𝟗/", "joe@shop‐one.example", "www.shop‐one.example"} {
+		checkFound(t, Extractor{Abbreviated: true}, text)
+	}
+}
+
+// TestAuthorityAlternatives reads the links whose host may be longer.
+func TestAuthorityAlternatives(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"http://a.bで/c d", "[http://a.b%E3%81%A7/c]"},
+		{"http://a.bで。", "[http://a.b%E3%81%A7]"},
+		{"http://a.bで/{c", "[http://a.b%E3%81%A7/%7Bc]"},
+		{"http://a.bで{c", "[]"},
+		{"http://a.b:80で", "[]"}, {"http://1.2.3.4で", "[]"}, {"http://a.b、で", "[]"},
+		{"http://a.bで/" + strings.Repeat("c", maxNested-len("で/")), "[http://a.b%E3%81%A7/" + strings.Repeat("c", maxNested-len("で/")) + "]"},
+		{"http://a.bで/" + strings.Repeat("c", maxNested-len("で/")) + "d", "[]"},
+		{"http://a.b:99999で", ""},
+		{"www.a.bで", "[http://www.a.b%E3%81%A7]"},
+		{"joe@a.bで.", "[mailto:joe@a.b%E3%81%A7]"},
+		{"joe@a.bで.c", "[]"}, {"`joe@a.bで`", "[mailto:joe@a.b%E3%81%A7]"},
+	} {
+		got := ""
+		for m := range (Extractor{Abbreviated: true}).Extract(test.text) {
+			got += fmt.Sprint(m.Alternatives)
+		}
+		if got != test.want {
+			t.Errorf("%.40q: alternatives %.80s, want %.80s", test.text, got, test.want)
+		}
+		checkFrom(t, Extractor{Abbreviated: true}, test.text)
+	}
+}
+
+// TestInternationalLabels finds hosts whole that end in an international top-level label.
+func TestInternationalLabels(t *testing.T) {
+	_, list, _ := strings.Cut(readFile(t, "testdata/international.txt"), "\n")
+	labels := strings.Fields(list)
+	if len(labels) < 100 {
+		t.Fatalf("%d labels", len(labels))
+	}
+	for _, label := range labels {
+		for _, host := range []string{label, "a." + label, label + "." + label, "www.example-1." + label} {
+			for _, after := range []string{"", ":80", "/", "/a", "?" + label} {
+				checkFound(t, Extractor{}, "http://"+host+after, "http://"+host+after)
+			}
+		}
+		checkFound(t, Extractor{Abbreviated: true}, "joe@"+label+"."+label, "joe@"+label+"."+label)
+	}
+}
+
+// TestLists separates lists of URLs.
+func TestLists(t *testing.T) {
+	for _, text := range []string{
+		"«http://h1:9200»,«http://h2:9200»", "«http://h1»;«http://h2»", "«https://h1:2379»,«https://h2:2379»,«https://h3:2379»", "«http://h1:8080»|«http://h2:8080»",
+		"a=«http://h1:2380»,infra_1.a-b=«http://h2:2380»", "«http://h1/»,«http://h2/»;«http://h3/»|«ftp://h4/»", "«http://a/b,http://c/d»", "«http://a//,http://c»", "«http://a?,http://c»",
+		"«http://例え.テスト»,«http://h2»", "«http://u:p,@h»", "«http://a,b»", "«http://a,b.c»", "\"«http://h1»,«http://h2»\"", "<«http://h1/»,«http://h2»>", "'«http://h1:1»,«http://h2:2»'",
+		"«http://h1»\t«http://h2»", "«postgres://u:p@h1:1,h2:2/db»",
+	} {
+		plain, spans := unmark(text)
+		var want []string
+		for _, s := range spans {
+			want = append(want, plain[s[0]:s[1]])
+		}
+		checkFound(t, Extractor{}, plain, want...)
+	}
+}
+
+// TestWebRefuses sees that Extract finds no URL of the web that package web refuses, in any wrapper.
+func TestWebRefuses(t *testing.T) {
+	for _, text := range []string{
+		"http://111.222.333.444/", "http://1.2.3.4:70000", "https://dead::beef/x", "http://a:b/", "ws://h:80ab", "http://?a", "ftp://h:65536/", "http://a b", "file://h:80/", "http://1.2.3.0x100/",
+		"http://h:80９/",
+	} {
+		for _, frame := range [][2]string{{"", ""}, {" ", " "}, {"\"", "\""}, {"<", ">"}, {"<URL:", ">"}, {"(", ")"}, {"'", "'"}} {
+			if strings.Contains(text, " ") {
+				text = "http://a^b/"
+			}
+			checkFound(t, Extractor{}, frame[0]+text+frame[1])
+		}
+	}
+	// A port of other digits is no part of the link.
+	for _, frame := range [][2]string{{"", ""}, {"\"", "\""}, {"<", ">"}, {"(", ")"}} {
+		checkFound(t, Extractor{}, frame[0]+"https://1.2.3.4:𝟗"+frame[1], "https://1.2.3.4")
+	}
+}
+
+// TestAuthorityLinear repeats text that ends an authority.
+func TestAuthorityLinear(t *testing.T) {
+	size := 1 << 14
+	if *long {
+		size = 1 << 20
+	}
+	for _, unit := range []string{"http://aで", "http://aで/", "http://a‐b", "http://a.b、", "http://a,x=", "www.aで", "a@b.cで", "http://中a", "http://a中.", "中a.", "・", "http://キ・", "http://a:1中", "x@a‐", "http://a,", "http://a/,"} {
+		for range (Extractor{Abbreviated: true}).Extract(strings.Repeat(unit, size/len(unit))) {
+		}
+		for range (Extractor{Abbreviated: true}).Extract("http://" + strings.Repeat(unit, size/len(unit))) {
+		}
+	}
+}
