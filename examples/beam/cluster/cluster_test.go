@@ -8,8 +8,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"example.com/uri/crawl"
 	"example.com/uri/links"
@@ -92,6 +95,74 @@ func runCluster(t *testing.T, dir string, kept []string, refused int, flags ...s
 	}
 	if _, err := os.Stat(filepath.Join(*dirFlag, "tmp")); err == nil {
 		t.Error("the temporary files of the cluster are left")
+	}
+}
+
+// TestWorker checks that nothing is left of a worker when its boot or its engine is
+// killed, or the worker itself. This boot copies sleep.
+func TestWorker(t *testing.T) {
+	for _, name := range []string{"bash", "pgrep", "sleep"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skipf("no %s", name)
+		}
+	}
+	script, err := filepath.Abs("worker")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, victim := range []string{"boot", "engine", "worker"} {
+		dir := t.TempDir()
+		boot := filepath.Join(dir, "boot")
+		text := `#!/usr/bin/env bash
+mkdir "$TMPDIR/copy" && cp "$(which sleep)" "$TMPDIR/copy/worker"
+(exec -a "worker --worker=true $1" "$TMPDIR/copy/worker" 600) & wait`
+		if err := os.WriteFile(boot, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		engine := exec.Command("bash", "-c", `"$0" --id=1 & wait; exec sleep 600`, script)
+		engine.Env = append(os.Environ(), "BOOT="+boot, "TMPDIR="+dir)
+		if err := engine.Start(); err != nil {
+			t.Fatal(err)
+		}
+		// find returns the processes with text in their command lines.
+		find := func(text string) []int {
+			out, _ := exec.Command("pgrep", "-f", "--", text+".*--semi_persist_dir="+dir).Output()
+			var pids []int
+			for field := range strings.FieldsSeq(string(out)) {
+				pid, _ := strconv.Atoi(field)
+				pids = append(pids, pid)
+			}
+			return pids
+		}
+		pids := map[string][]int{"engine": {engine.Process.Pid}}
+		for range 200 {
+			if pids["boot"], pids["worker"] = find("boot"), find("--worker=true"); len(pids["worker"]) == 1 {
+				break
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		if len(pids["boot"]) != 1 || len(pids["worker"]) != 1 {
+			t.Fatalf("no boot and worker: %v", pids)
+		}
+		if victim == "worker" {
+			time.Sleep(time.Second) // the script has seen the worker
+		}
+		syscall.Kill(pids[victim][0], syscall.SIGKILL)
+		var left []os.DirEntry
+		for range 200 {
+			if left, err = os.ReadDir(dir); err != nil {
+				t.Fatal(err)
+			}
+			if len(left) == 1 && len(find("")) == 0 {
+				break
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		if len(left) != 1 || len(find("")) != 0 {
+			t.Errorf("%s killed: the files %v and the processes %v are left", victim, left, find(""))
+		}
+		engine.Process.Kill()
+		engine.Wait()
 	}
 }
 

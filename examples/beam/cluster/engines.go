@@ -45,8 +45,8 @@ taskmanager.memory.framework.off-heap.size: 128m
 taskmanager.memory.task.heap.size: %dm
 taskmanager.memory.task.off-heap.size: 256m
 taskmanager.memory.managed.size: 256m
-taskmanager.memory.network.min: 128m
-taskmanager.memory.network.max: 128m
+taskmanager.memory.network.min: 512m
+taskmanager.memory.network.max: 512m
 taskmanager.memory.jvm-metaspace.size: 256m
 taskmanager.memory.jvm-overhead.min: 192m
 taskmanager.memory.jvm-overhead.max: 192m
@@ -103,7 +103,7 @@ func (f *flinkEngine) start(ctx context.Context) (endpoint string, err error) {
 		return "", err
 	}
 	for i := range 2 {
-		memory := []string{fmt.Sprintf("-Xmx%dm", heap+128), "-XX:MaxDirectMemorySize=512m"}
+		memory := []string{fmt.Sprintf("-Xmx%dm", heap+128), "-XX:MaxDirectMemorySize=1g"}
 		if _, err := c.java("taskmanager-"+strconv.Itoa(i), nil, append(options, memory...), classes, runtime+"taskexecutor.TaskManagerRunner", "--configDir", c.path("conf")); err != nil {
 			return "", err
 		}

@@ -75,7 +75,7 @@ func (c *cluster) stop() error {
 		}
 	}
 	var left []int
-	for range 100 { // the workers see that their engine has ended
+	for range 300 { // the workers see that their engine has ended
 		if left = c.find(""); len(left) == 0 {
 			return os.RemoveAll(c.path("tmp"))
 		}
