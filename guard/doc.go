@@ -1,21 +1,39 @@
-// Package guard finds dangers in valid URIs, and decides which URIs may be fetched.
+// Package guard checks untrusted URLs: valid URIs may still lead to a place or a program
+// where nobody wanted to go.
 //
-// [Audit] lists the tricks in a URI that have been used to fool people or
-// programs, with a source for each. [LooseAddr] returns the IP address that a host may be
-// taken for, and [IsPublic] reports whether an address is public (RFC 1738, 6;
-// RFC 3986, 7). [AgreesWithNetURL] checks that net/url reads the same parts, because
-// net/http parses the text again with net/url, and [AgreesWithBrowsers] checks that
-// browsers do. [BrowserURL] lets net/http send the requests of a browser. [ParseTarget]
-// reads the request-target of an HTTP request (RFC 9112, 3.2), [RepairTarget] also those
-// that browsers send and no grammar allows, and [ParseHostField] its Host field.
+// A program that fetches for others lists what it allows. [Gate] decides which addresses
+// may be dialled, [Hosts] is a list of hosts in all their spellings:
 //
-// A URI without findings may still be unsafe: a name may resolve to any address,
-// and a server may redirect. A program that fetches for others allows only the URIs
-// that it knows to be right. [Gate] decides which addresses may be connected to, each
-// time one is dialled. [Redirector] resolves a reference that must stay on an origin or on
-// the hosts of a list, as the parameter of a redirect does. [Rewrite] forwards requests
-// below a path to another server, and refuses paths that some server reads as outside of it.
-// [Hosts] is a list of hosts that matches every spelling of them, [Callbacks] are the
-// redirection URIs of an OAuth client, and [Origins] are the origins that may open a
-// WebSocket or read an answer. Package httpguard has these as parts for net/http.
+//	hosts, err := guard.ParseHosts("example.com, 192.0.2.0/24")
+//	if hosts.Match(u) { ... } // every program reads a listed host
+//
+// Package httpguard has a client and proxies for net/http with these checks.
+//
+// # Redirects, paths and origins
+//
+// [Redirector] and [LocalPath] resolve the target of a redirect and refuse to leave the
+// site. [Rewrite] and [Routes] forward requests by their paths, and refuse a path if some
+// server would find it elsewhere. [Callbacks] are the registered redirection URIs of an
+// OAuth client, [Origins] the origins allowed to read answers (CORS) or to open a
+// WebSocket.
+//
+// # Differences between parsers
+//
+// [Audit] lists tricks in a URI, with a source for each. [Readings] returns the parts of a
+// text as several parsers see them. [LooseAddr] returns the IP address of a host in any
+// spelling, and [IsPublic] reports whether an address is public. [AgreesWithNetURL] and
+// [AgreesWithBrowsers] check that net/url, and browsers, see the same parts as package uri.
+//
+// # net/url and HTTP
+//
+// [ToURL] and [FromURL] convert to and from net/url, [BrowserURL] lets net/http send the
+// requests of a browser. [ParseTarget] reads the request-target of an HTTP request
+// (RFC 9112, 3.2), [RepairTarget] also the invalid ones of browsers, and [ParseHostField]
+// the Host field.
+//
+// # Limits
+//
+// A URI without findings may still be unsafe: a name may resolve to any address, and a
+// server may redirect. Check each address when it is dialled, and each redirect before it
+// is followed.
 package guard
