@@ -579,8 +579,12 @@ func ExampleNews_Commands() {
 		fmt.Println(err)
 		return
 	}
+	_, ok := n.HostPort() // the server is that of the user
+	fmt.Println(ok)
 	fmt.Println(n.Commands())
-	// Output: [ARTICLE <4123@ucbvax.example>] <nil>
+	// Output:
+	// false
+	// [ARTICLE <4123@ucbvax.example>] <nil>
 }
 
 func ExampleParseNNTP() {

@@ -134,10 +134,10 @@ func (m Mode) appendNormal(dst []byte, t, u *URI) []byte {
 		named = len(dst) > start
 	}
 	root := len(dst)
-	path, query := u.s[u.path:u.pathEnd], u.s[u.pathEnd:u.uriEnd()]
+	path, tail := u.s[u.path:u.pathEnd], u.s[u.pathEnd:u.uriEnd()]
 	if u.isOpaque() { // RFC 3986 finds a query there
 		end := ascii.IndexOrEnd(path, 0, '?')
-		path, query = path[:end], path[end:]
+		path, tail = path[:end], path[end:]
 	}
 	switch {
 	case path == "" && named && schemes.Lookup(u.s[:u.scheme]).EmptyRoot && (m != RFC1808 || u.query == 0):
@@ -149,7 +149,7 @@ func (m Mode) appendNormal(dst []byte, t, u *URI) []byte {
 			dst, _ = appendDotless(dst[:root], string(dst[root:]), AboveRootDrop)
 		}
 		if !u.hasAuthority() {
-			dst = keepPath(dst, root, query != "")
+			dst = keepPath(dst, root, tail != "")
 		}
 	default:
 		dst = m.appendPath(dst, path)
@@ -159,11 +159,11 @@ func (m Mode) appendNormal(dst []byte, t, u *URI) []byte {
 		except = '.'
 	}
 	t.path, t.pathEnd = uint32(root), uint32(len(dst))
-	dst = m.appendEscapes(dst, query, except)
+	dst = m.appendEscapes(dst, tail, except)
 	switch {
 	case u.scheme != 0 && !u.hasAuthority() && dst[root] != '/': // opaque
 		t.pathEnd = uint32(len(dst))
-	case query != "":
+	case tail != "":
 		t.query = t.pathEnd + 1
 	}
 	if u.fragment != 0 {

@@ -320,11 +320,7 @@ func newsurl(s string, i int) (end int, r Rule) {
 	return end, ruleGrouppart
 }
 
-// group1738 recognises
-//
-//	group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]
-//
-// at s[i:].
+// group1738 recognises group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ] at s[i:].
 func group1738(s string, i int) (end int, r Rule) {
 	if !in(s, i, isAlpha) {
 		return i, ruleGroup1738
@@ -338,27 +334,20 @@ func group1738(s string, i int) (end int, r Rule) {
 //
 // at s[i:].
 func nntpurl(s string, i int) (end int, r Rule) {
-	end, r, _ = server1738(s, i, "nntp://", ruleNNTPURL1738, hostport1738)
-	if r != 0 {
-		return end, r
-	}
-	if !at(s, end, '/') {
-		return end, ruleNNTPURL1738
+	end, r, more := server1738(s, i, "nntp://", ruleNNTPURL1738, hostport1738)
+	if !more {
+		return end, cmp.Or(r, ruleNNTPURL1738)
 	}
 	if end, r = group1738(s, end+1); r != 0 {
 		return end, r
 	}
 	r = ruleGroup1738
 	if at(s, end, '/') {
-		i, r = end+1, ruleDigits
-		if end = scan(s, i, isDigit); end == i {
+		if end, r = scan(s, end+1, isDigit), ruleDigits; s[end-1] == '/' {
 			return end, r
 		}
 	}
-	if end < len(s) {
-		return end, r
-	}
-	return end, 0
+	return endOfRule(s, end, r)
 }
 
 // telneturl recognises

@@ -179,12 +179,12 @@ func (s *spec) machine(parts partSet) *bnf.Machine {
 // "%", and of octets at the ends of ranges, for parsers that decode before they split; and
 // dot segments, for parsers that remove them.
 func words() []string {
-	words := strings.Fields("/. /.. /./ /../")
+	texts := strings.Fields("/. /.. /./ /../")
 	for _, b := range []byte(":/?#[]@!$&'()*+,;=.%\x00\x7F\x80\xFF") {
-		words = append(words, fmt.Sprintf("%%%02x", b), fmt.Sprintf("%%%02X", b))
+		texts = append(texts, fmt.Sprintf("%%%02x", b), fmt.Sprintf("%%%02X", b))
 	}
-	slices.Sort(words)
-	return slices.Compact(words)
+	slices.Sort(texts)
+	return slices.Compact(texts)
 }
 
 // record returns what the RFC says of a text.

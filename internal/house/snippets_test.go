@@ -71,12 +71,12 @@ func allCode(t *testing.T, pattern string) string {
 // imported are the packages that a snippet may use without naming their paths.
 var imported = map[string]string{
 	"uri": module, "web": module + "/web", "links": module + "/links", "archive": module + "/archive", "crawl": module + "/crawl", "guard": module + "/guard",
-	"httpguard": module + "/guard/httpguard",
+	"httpguard": module + "/guard/httpguard", "guardtest": module + "/guard/guardtest",
 }
 
 func init() {
 	for _, path := range []string{"bufio", "bytes", "context", "database/sql", "encoding/base64", "encoding/json", "errors", "expvar", "flag", "fmt", "html", "io", "log", "log/slog", "maps", "net",
-		"net/http", "net/http/httputil", "net/netip", "net/url", "os", "os/exec", "path", "path/filepath", "slices", "strconv", "strings", "sync", "time"} {
+		"net/http", "net/http/httptest", "net/http/httputil", "net/netip", "net/url", "os", "os/exec", "path", "path/filepath", "slices", "strconv", "strings", "sync", "time"} {
 		imported[path[strings.LastIndexByte(path, '/')+1:]] = path
 	}
 }

@@ -55,7 +55,7 @@ func isFormName(s, name string) bool {
 // isName reports whether the name s hides its value if no other names are given. The rule
 // is in uri.URI.Redacted.
 func isName(s string) bool {
-	var n name
+	var n cutName
 	last := byte(0)
 	for i := 0; i < len(s); {
 		c, size := character(s, i)
@@ -82,9 +82,9 @@ func isName(s string) bool {
 // isUpper reports whether c is a letter in upper case.
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
-// A name is the name of a pair, cut into words. A repetition is a word like "confirm" or a
+// A cutName is the name of a pair, cut into words. A repetition is a word like "confirm" or a
 // number.
-type name struct {
+type cutName struct {
 	word        word // the one that is read
 	last        word // the last one that is no repetition
 	before      word // the one before that
@@ -129,7 +129,7 @@ func (w *word) join(other *word, n int) {
 }
 
 // cut ends the word that is read.
-func (n *name) cut() {
+func (n *cutName) cut() {
 	if n.word.n == 0 {
 		return
 	}
@@ -147,7 +147,7 @@ func (n *name) cut() {
 }
 
 // isSecret reports whether the rule names n.
-func (n *name) isSecret() bool {
+func (n *cutName) isSecret() bool {
 	switch n.last.first(n.last.stem) {
 	case "token":
 		switch n.before.first(n.before.n) {
