@@ -260,27 +260,6 @@ func hasWrongPort(s string, i, end int) bool {
 		ascii.All(host, ascii.Scheme) && ascii.All(port, ascii.Letter|ascii.Digit)
 }
 
-// character returns the character that s[i:] begins with and its length. It decodes
-// an escape, also one whose "%" is escaped, as often as that may be.
-func character(s string, i int) (c byte, n int) {
-	if s[i] != '%' {
-		return s[i], 1
-	}
-	return escaped(s, i)
-}
-
-// escaped is [character] for a "%" at s[i].
-func escaped(s string, i int) (c byte, n int) {
-	j := i + 1
-	for strings.HasPrefix(s[j:], "25") {
-		j += 2
-	}
-	if j+1 < len(s) && ascii.Hex.Has(s[j]) && ascii.Hex.Has(s[j+1]) {
-		return ascii.Octet(s, j-len("%")), j + 2 - i
-	}
-	return '%', 1
-}
-
 // delimiters are the bytes that matter to appendValues. It passes over all others.
 var delimiters = [256]bool{'?': true, '&': true, ';': true, '#': true, '=': true, '/': true, '%': true}
 

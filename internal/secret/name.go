@@ -2,9 +2,31 @@ package secret
 
 import (
 	"slices"
+	"strings"
 
 	"example.com/uri/internal/ascii"
 )
+
+// escaped is [character] for a "%" at s[i].
+func escaped(s string, i int) (c byte, n int) {
+	j := i + 1
+	for strings.HasPrefix(s[j:], "25") {
+		j += 2
+	}
+	if j+1 < len(s) && ascii.Hex.Has(s[j]) && ascii.Hex.Has(s[j+1]) {
+		return ascii.Octet(s, j-len("%")), j + 2 - i
+	}
+	return '%', 1
+}
+
+// character returns the character that s[i:] begins with and its length. It decodes
+// an escape, also one whose "%" is escaped, as often as that may be.
+func character(s string, i int) (c byte, n int) {
+	if s[i] != '%' {
+		return s[i], 1
+	}
+	return escaped(s, i)
+}
 
 // hides reports whether the value of the query name s is a secret.
 func (r *Rules) hides(s string) bool {
