@@ -1,5 +1,4 @@
-// Package ascii holds the helpers for bytes, escapes and addresses that several
-// packages of this module need.
+// Package ascii holds the common helpers for bytes, escapes and addresses.
 package ascii
 
 import (
@@ -108,7 +107,7 @@ func Index[T Text](s T, i int, b byte) int {
 	return i + k
 }
 
-// IndexOrEnd is [Index], except that it returns len(s) if there is no b.
+// IndexOrEnd is [Index], but returns len(s) if there is no b.
 func IndexOrEnd[T Text](s T, i int, b byte) int {
 	if k := Index(s, i, b); k >= 0 {
 		return k
@@ -116,8 +115,8 @@ func IndexOrEnd[T Text](s T, i int, b byte) int {
 	return len(s)
 }
 
-// IndexAnyOrEnd returns the index of the first byte of s[i:] that is one of chars, or
-// len(s) if there is no such byte.
+// IndexAnyOrEnd returns the index of the first of chars in s[i:], or len(s) if there is
+// none.
 func IndexAnyOrEnd(s string, i int, chars string) int {
 	if k := strings.IndexAny(s[i:], chars); k >= 0 {
 		return i + k

@@ -1,4 +1,4 @@
-// Package growth checks that the time of a function grows no faster than its text.
+// Package growth checks functions for linear time.
 package growth
 
 import (
@@ -43,11 +43,11 @@ const (
 	tries  = 20
 )
 
-// Check checks that no function takes quadratic time. A short text has about 256
-// bytes, or 2 KiB if thorough is true, a long one 32 times as many. The long text may
-// take at most six times as long as 32 short texts: linear work takes about as long,
-// quadratic work 32 times as long. Eight short texts are measured, and the long one right after
-// them, so a busy machine slows both down. A pair that does not pass is measured again, up to 20
+// Check fails for a function with quadratic time. A short text has about 256 bytes, or
+// 2 KiB if thorough is true, a long one 32 times as many. The long text may take at
+// most six times as long as 32 short texts: linear work takes about as long, quadratic
+// work 32 times as long. Eight short texts are measured, and the long one right after
+// them, so a busy machine slows both down. A failing pair is measured again, up to 20
 // times. For quadratic work no pair passes.
 func Check(t *testing.T, thorough bool, functions map[string]func(text string), shapes []Shape) {
 	t.Helper()
@@ -88,9 +88,9 @@ func passes(b *testing.B, f func(text string), short, long string) bool {
 	return b.Elapsed()-middle <= limit*factor/rounds*(middle-start)
 }
 
-// Methods calls each exported method of v and of a pointer to it, and uses the
-// results that are errors or sequences. An argument is the first of args that fits
-// its parameter, or else zero. If v is nil or a nil pointer, Methods does nothing.
+// Methods calls each exported method of v and of a pointer to it, and uses errors and
+// sequences among the results. An argument is the first of args with the type of the
+// parameter, or else zero. If v is nil or a nil pointer, Methods does nothing.
 func Methods(v any, args ...any) {
 	if p := reflect.ValueOf(v); v == nil || p.Kind() == reflect.Pointer && p.IsNil() {
 		return
@@ -114,7 +114,7 @@ func Methods(v any, args ...any) {
 	}
 }
 
-// As returns the T that errors.As finds in err, or zero.
+// As returns the T in err by errors.As, or zero.
 func As[E error](err error) (e E) {
 	errors.As(err, &e)
 	return e

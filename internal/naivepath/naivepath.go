@@ -1,6 +1,6 @@
-// Package naivepath is the model of how servers parse a path, for the tests of all packages
-// that ask about paths. Each step is written by the simplest means, and shares no code with
-// package pathread. The steps change the bytes of their argument and return a part of it.
+// Package naivepath is the model of how servers parse a path, for the tests of several
+// packages. Each step is written by the simplest means, and shares no code with package
+// pathread. The steps change the bytes of their argument and return a part of it.
 package naivepath
 
 import (
@@ -111,7 +111,7 @@ var Servers = []struct {
 	}},
 }
 
-// Replace writes to for from, which is not shorter, everywhere in p.
+// Replace writes to for from everywhere in p. to is not longer than from.
 func Replace(p []byte, from, to string) []byte {
 	out := p[:0]
 	for {
@@ -139,8 +139,8 @@ func Decode(p []byte) []byte {
 	return out
 }
 
-// Overlong decodes the US-ASCII characters that have more than one byte. Each has 7 bits at
-// the end, and zeros before them.
+// Overlong decodes US-ASCII characters of more than one byte. Each has 7 bits at the
+// end, and zeros before them.
 func Overlong(p []byte) []byte {
 	out := p[:0]
 next:
@@ -210,7 +210,7 @@ func End(p []byte, set string) []byte {
 	return p
 }
 
-// Host takes slashes and a host off the beginning of p, which then begins with "/".
+// Host takes slashes and a host off the beginning of p. The rest begins with "/".
 func Host(p []byte) []byte {
 	if !bytes.HasPrefix(p, []byte("//")) {
 		return p
@@ -250,8 +250,8 @@ func Cut(p []byte, mark byte) []byte {
 	}
 }
 
-// Dots follows RFC 3986, 5.2.4, step by step: it moves the input p to the output,
-// which never reaches the input although it is written over its beginning.
+// Dots follows RFC 3986, 5.2.4, step by step: it moves the input p to the output. The
+// output is written over the beginning of the input and never reaches it.
 func Dots(p []byte) []byte {
 	out := p[:0]
 	for len(p) > 0 {

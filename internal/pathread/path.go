@@ -23,7 +23,7 @@ func Settled(path string) bool {
 	return !strings.HasPrefix(path, "//") && !EndIsTrimmed(path)
 }
 
-// EndIsTrimmed reports whether path ends in a character that some readers trim.
+// EndIsTrimmed reports whether some readers trim the end of path.
 func EndIsTrimmed(path string) bool {
 	n := len(path)
 	if n == 0 || about[path[n-1]] == 0 && (n < len("%hh") || path[n-len("%hh")] != '%') {
@@ -132,10 +132,11 @@ func Claims(path, from string, caseMatters bool) (name string, ok bool) {
 	return "", false
 }
 
-// anyCase ends the name of a reader that ignores case.
+// anyCase ends the name of a reader without regard to case.
 const anyCase = ", letters in any case"
 
-// keepsDots ends the name of a reader that chooses a handler before it removes dot segments.
+// keepsDots ends the name of a reader if it chooses a handler before removing dot
+// segments.
 const keepsDots = ", dot segments kept"
 
 // readsAlike is a fast path for Claims. It reports whether all readers read path as it
@@ -153,7 +154,7 @@ func readsAlike(path string) bool {
 // isName reports whether c is a character of a name for all readers.
 func isName(c byte) bool { return odd[c] == 0 && about[c] == 0 }
 
-// claims is Claims for a path that begins with "/", escaped or not.
+// claims is Claims for a path with a "/" at its start, escaped or not.
 func claims(path, from string, caseMatters bool) (name string, ok bool) {
 	if _, ok := Below(path, from); ok {
 		return "as written", true
@@ -246,7 +247,7 @@ func foldCase(b []byte) []byte {
 	return b[:n]
 }
 
-// firstCase returns the first of the letters that differ from r only in case.
+// firstCase returns the first of the letters equal to r but for case.
 func firstCase(r rune) rune {
 	first := r
 	for c := unicode.SimpleFold(r); c != r; c = unicode.SimpleFold(c) {
@@ -255,8 +256,8 @@ func firstCase(r rune) rune {
 	return first
 }
 
-// StartsWithTwoSlashes reports whether path begins with "//" for some reader, so that a server that
-// sends it as a reference names another host.
+// StartsWithTwoSlashes reports whether path begins with "//" for some reader: sent as a
+// reference, it names another host.
 func StartsWithTwoSlashes(path string) bool {
 	if slashFollows(path) {
 		return true
@@ -271,8 +272,7 @@ func StartsWithTwoSlashes(path string) bool {
 	return ok
 }
 
-// DotSegment returns the offset in path of the first segment that is a dot segment for some
-// reader.
+// DotSegment returns the offset in path of the first dot segment of some reader.
 func DotSegment(path string) (offset int, ok bool) {
 	for start := 0; start < len(path); {
 		end, isOdd := scanSegment(path, start)
@@ -331,7 +331,7 @@ func DotsAgree(path string) bool {
 	return true
 }
 
-// Plain reports whether path has no escape and no segment that begins with ".", so that no
+// Plain reports whether path has no escape and no "." at the start of a segment: no
 // reader removes a segment of it.
 func Plain(path string) bool {
 	for i := range len(path) {

@@ -22,10 +22,11 @@ type reader struct {
 	ways   set
 }
 
-// several is the name of a reader for a path that only several servers in turn read so.
+// several is the name of several servers in turn, for a path with such an
+// interpretation only by them.
 const several = "several readers in turn"
 
-// String names the ways in which r reads a path.
+// String names the ways of r.
 func (r reader) String() string {
 	var names []string
 	if r.decode != notDecoded {
@@ -115,8 +116,8 @@ func removeDots(b []byte) []byte {
 	return b[:n]
 }
 
-// eachReader calls yield with the readers, the simple ones first, until it returns false. It
-// leaves out ways that change nothing in path and in route.
+// eachReader calls yield with the readers, the simple ones first, until it returns
+// false. It leaves out ways without an effect on path and on route.
 func eachReader(path, route string, yield func(reader) bool) {
 	relevant, raw, level := relevantWays(path)
 	ofRoute, rawRoute, routeLevel := relevantWays(route)
@@ -171,7 +172,7 @@ func relevantWays(path string) (relevant, raw set, level int) {
 // patience is how many bytes a search reads.
 const patience = 1 << 22
 
-// search returns the name of the first reader of path and route that matches. A path that
+// search returns the name of the first matching reader of path and route. A path that
 // would take too long, because very many readers read it differently, matches.
 func search(path, route string, matches func(reader) bool) (name string, ok bool) {
 	left := patience // a reader also costs as much as 64 bytes

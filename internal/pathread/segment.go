@@ -15,7 +15,7 @@ const (
 	segmentEnd
 )
 
-// odd is the look that each byte needs, as it is or escaped.
+// odd is the look for each byte, raw or escaped.
 var odd = func() (t [256]uint8) {
 	for c, k := range roles {
 		switch {
@@ -45,8 +45,8 @@ func oddAt(path string, i int, atStart bool) bool {
 	return look == oddAlways || look == oddAtStart && atStart
 }
 
-// scanSegment returns the end of the segment at path[start:], and whether it is odd. A
-// segment that is neither odd nor empty is a name for all readers.
+// scanSegment returns the end of the segment at path[start:], and whether it is odd.
+// Other segments, except empty ones, are names for all readers.
 func scanSegment(path string, start int) (end int, isOdd bool) {
 	i := start
 	for ; i < len(path) && path[i] != '/'; i++ {
@@ -168,7 +168,7 @@ func weigh(segment, keep string) segmentWeight {
 // decodings are the names of readers by how often they decode.
 var decodings = [...]string{1: "decoded once", 2: "decoded twice"}
 
-// reader returns the name of the reader that sees t, decoded own times.
+// reader returns the name of the reader of t, decoded own times.
 func (t token) reader(own int) string {
 	if t.overlong {
 		return decodings[own] + ", overlong UTF-8"

@@ -6,7 +6,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A token is a character of a path as the reader that decodes most sees it.
+// A token is a character of a path for the reader with the most decoding.
 type token struct {
 	c        byte
 	n        int  // its length in the path
@@ -97,10 +97,10 @@ func slashFollows(path string) bool {
 	return roles[next(path, 1).c]&(roleSlash|roleDrop) != 0
 }
 
-// afterHost returns the rest of path after a host, for a reader that decodes level times.
+// afterHost returns the rest of path after a host, for a reader with level decodings.
 // The host follows two or more slashes at the beginning of path. "\" is a slash, and
-// tabs, CRs and LFs vanish before the host. It returns false if the path ends before the
-// next slash.
+// tabs, CRs and LFs vanish before the host. It returns false if the path ends before
+// the next slash.
 func afterHost(path string, level int) (rest string, ok bool) {
 	slashes, host := 0, false
 	for i := 0; i < len(path); {

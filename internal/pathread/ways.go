@@ -17,7 +17,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A way is one thing that some servers do to a path before they look at its segments.
+// A way is a step of some servers before they look at the segments of a path.
 type way struct {
 	name  string // in the name of a reader; ways of one name are not told apart
 	kind  kind
@@ -45,8 +45,8 @@ const (
 // several characters end a path ends it at the first of them, and one that trims finds
 // nothing to trim after "?". All readers remove dot segments after that.
 //
-// An early way applies only to a path that is decoded. A reader that decodes nothing has the
-// row without early.
+// An early way applies only to a decoded path. A reader without decoding has the row
+// without early.
 var ways = [...]way{
 	{name: "parameters cut", kind: cuts, marks: ";", early: true},
 	{name: "overlong UTF-8", kind: overlong},
@@ -70,7 +70,7 @@ var ways = [...]way{
 // for a reader that decodes them they make other segments, or end the path, or vanish.
 const Listed = "/\\?#\x00\t\r\n"
 
-// A role is a set of the roles that a character, decoded, has for the readers.
+// A role is a set of the roles of a decoded character for the readers.
 type role uint8
 
 const (
@@ -170,7 +170,7 @@ func (s set) apply(b []byte) []byte {
 	return b
 }
 
-// read reads b, a path that begins with "/", in place.
+// read reads b, a path with a "/" at its start, in place.
 func (w *way) read(b []byte) []byte {
 	switch w.kind {
 	case replaces:
@@ -203,7 +203,7 @@ func beforeMark(b []byte, marks string) []byte {
 	return b
 }
 
-// readSegments is read for a way that shortens segments.
+// readSegments is read for a way of shortening segments.
 func (w *way) readSegments(b []byte) []byte {
 	n := 0
 	for i := 0; i < len(b); {

@@ -1,4 +1,4 @@
-// Package peer lets tests say which comparison with another program they left out.
+// Package peer lets tests report a comparison with a missing program.
 package peer
 
 import (
@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// Missing notes that a program is not installed, so that test t compares nothing with
-// it. It also appends a line to the file that the environment variable URI_MISSING
-// names, and .ci/run ends with these lines.
+// Missing notes a program as not installed: test t compares nothing with it. It also
+// appends a line to the file named by the environment variable URI_MISSING, and .ci/run
+// ends with these lines.
 func Missing(t testing.TB, program string) {
 	t.Helper()
 	t.Logf("%s is missing: nothing is compared with it", program)

@@ -1,4 +1,4 @@
-// Package schemes holds the properties of each scheme that this module knows, as data.
+// Package schemes holds the properties of the known schemes, as data.
 package schemes
 
 import "strings"
@@ -14,15 +14,15 @@ type Info struct {
 	Hierarchical bool
 	// HTTP is set for "http" and "https".
 	HTTP bool
-	// Special schemes are those that the URL Standard calls special: browsers
-	// parse them by other rules.
+	// Special schemes are the special schemes of the URL Standard: browsers parse them
+	// by other rules.
 	Special bool
 	// Decoded schemes have clients that decode parts of the URL and send them in
 	// a protocol of lines or tabs, where an escaped line break ends a command.
 	Decoded bool
 	// Bare schemes appear in running text without "//": "tel:", "mailto:".
 	Bare bool
-	// Login schemes have URLs that may name a user (RFC 1738, 3.1).
+	// Login schemes have URLs with an optional user (RFC 1738, 3.1).
 	Login bool
 	// EmptyRoot schemes read an empty path after an authority as "/".
 	EmptyRoot bool
@@ -31,7 +31,7 @@ type Info struct {
 	Addresses bool
 }
 
-// An ID names a scheme that has a struct in the root package, or is special.
+// An ID names a scheme with a struct in the root package, or a special one.
 type ID uint8
 
 const (
@@ -53,9 +53,9 @@ const (
 // Info returns the description of the scheme.
 func (id ID) Info() *Info { return &table[id] }
 
-// table has the schemes that this module knows. The ports are from RFC 1738, 3,
-// for https from RFC 9110, 4.2.2, for ws and wss from RFC 6455, 3, and for news, snews and
-// nntps from RFC 5538, 2, and the registries of URI schemes and ports (RFC 4642, 3).
+// table has the known schemes. The ports are from RFC 1738, 3, for https from RFC 9110,
+// 4.2.2, for ws and wss from RFC 6455, 3, and for news, snews and nntps from RFC 5538,
+// 2, and the registries of URI schemes and ports (RFC 4642, 3).
 var table = [...]Info{
 	FTP:      {Name: "ftp", Port: 21, Hierarchical: true, Special: true, Decoded: true, Login: true},
 	HTTP:     {Name: "http", Port: 80, Hierarchical: true, HTTP: true, Special: true, EmptyRoot: true},
@@ -100,7 +100,7 @@ var byLength = func() (indices [len("javascript") + 1][]uint8) {
 	return indices
 }()
 
-// unknown describes all schemes that are not in the table.
+// unknown describes all schemes outside the table.
 var unknown Info
 
 // Lookup returns the description of the scheme with this name. If the scheme is not

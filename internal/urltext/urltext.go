@@ -14,8 +14,8 @@ type Maker struct {
 	samples []string
 }
 
-// New returns a Maker that draws from r. It copies some texts from samples and changes
-// them. samples must not be empty.
+// New returns a Maker with r as its source of random numbers. It copies some texts from
+// samples and changes them. samples must not be empty.
 func New(r *rand.Rand, samples []string) *Maker { return &Maker{r, samples} }
 
 // Pick returns one of the strings.
@@ -115,7 +115,7 @@ func (m *Maker) unit() string {
 	return string(rune('a' + m.IntN(26)))
 }
 
-// word returns a character or a few that any part may contain. Most are letters.
+// word returns a character or a few, possible in any part. Most are letters.
 func (m *Maker) word() string {
 	if m.IntN(4) == 0 {
 		return m.unit()
@@ -123,7 +123,7 @@ func (m *Maker) word() string {
 	return m.Pick("a", "bc", "D", "-", "_", "~", "1", "20", "=", "&", "+", ";", ",", "'", "\"", "<", "`", "{", "^", "!", "$", "(")
 }
 
-// margin returns a text that the parser removes at the ends of its input.
+// margin returns a text for the ends of the input: the parser removes it.
 func (m *Maker) margin() string {
 	if m.IntN(16) > 0 {
 		return ""
