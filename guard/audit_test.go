@@ -41,6 +41,8 @@ func TestAudit(t *testing.T) {
 		{CodeOpaqueHost, "redis:6379", "opaque-host@6 opaque part", "redis://"},
 		{CodeOpaqueHost, "x-y://good.example/", "opaque-host@1 scheme", "xy://good.example/"},
 		{CodeOpaqueHost, "git+ssh://h/a-b", "opaque-host@3 scheme", "x-y:/a"},
+		{CodeOpaqueHost, "httP://h/", "opaque-host@3 scheme", "X://h/"}, // needle, superagent
+		{CodeOpaqueHost, "WS://h/", "opaque-host@0 scheme", "ws://h/"},
 		{CodeOpaqueHost, "a-b.c://h/", "scheme-dot@3 scheme; opaque-host@1 scheme", "a-b:/c"},
 		{CodeSlashConfusion, "http:///evil.example/", "slash-confusion@7 authority", "file:///evil.example/"},
 		{CodeSlashConfusion, "https:evil.example", "slash-confusion@6 authority", "mailto:evil.example"},
@@ -89,6 +91,9 @@ func TestAudit(t *testing.T) {
 		{CodeUserinfoHost, "http://intra%23@google.com/", "userinfo-host@7 userinfo", "http://intra%24@google.com/"},
 		{CodeUserinfoHost, "http://intra%3F@google.com/", "userinfo-host@7 userinfo", "http://%3Fa.b@google.com/"},
 		{CodeRegistryAuthority, "http://a@b@c/", "registry-authority@7 authority", "http://a@b/"},
+		{CodeRegistryAuthority, "https://evil.example~.good.example/", "registry-authority@20 authority", "https://evil.example_.good.example/"},              // fast-url-parser
+		{CodeRegistryAuthority, "http://xn--bcher-kv.example/", "registry-authority@7 authority; punycode@7 host", "http://xn--bcher-kva.example/"},           // Qt
+		{CodeRegistryAuthority, "http://" + strings.Repeat("a.", 127) + "b/", "registry-authority@7 authority", "http://" + strings.Repeat("a.", 126) + "b/"}, // url.parse of node
 		{CodeRegistryAuthority, "http://evil,good/", "registry-authority@11 authority", "http://evil_good/"},
 		{CodeRegistryAuthority, "http://h:80:80/", "registry-authority@7 authority", "http://h:80/"},
 		{CodeRegistryAuthority, "http://$%20xn--a./", "registry-authority@7 authority; escaped-host@8 host; trailing-dot@16 host", "http://h/$"},
@@ -161,6 +166,8 @@ func TestAudit(t *testing.T) {
 		{CodePortRange, "http://h:99999999999999999999/", "port-range@9 port", "foo://h:/"},
 		{CodeAuthorityEnd, "http://good.example#@evil.example/", "authority-end@19 fragment", "http://good.example/#@evil.example"},
 		{CodeAuthorityEnd, "http://good.example?@evil.example/", "authority-end@19 query", "http://good.example?evil.example"},
+		{CodeAuthorityEnd, "http://good.example:80/a@evil.example/", "authority-end@22 path", "http://good.example/a@evil.example/"}, // jsuri
+		{CodeAuthorityEnd, "http://good.example:?a@evil.example/", "empty-port@20 port; authority-end@20 query", "http://u@good.example/?a@b"},
 		{CodeAuthorityEnd, "//h?@", "authority-end@3 query", "?@"},
 		{CodeUNCPath, "file:////server/share", "unc-path@7 path", "file:///server/share"}, // RFC 8089, E.3.2
 		{CodeUNCPath, "file://///server/share", "unc-path@7 path", "file:///etc//passwd"}, // the same
@@ -341,6 +348,8 @@ func TestMixedScripts(t *testing.T) {
 		"%41" + cyrillicA:                     true,
 		"a" + hiraganaA:                       false,
 		"1-" + cyrillicA:                      false,
+		"a%CC%81":                             false, // a combining mark has the script of its letter
+		cyrillicA + "%CC%81":                  false,
 		"a%FF" + cyrillicA:                    false, // no UTF-8
 		"a%EF%BF%BD" + cyrillicA:              false, // the character that stands for such
 		strings.Repeat("%41", 61) + cyrillicA: true,

@@ -11,6 +11,39 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
+// A yieldFunc receives a finding. It returns false to end the audit. It is passed as an
+// argument so that auditState stays on the stack.
+type yieldFunc = func(Finding) bool
+
+// An auditState is one audit.
+type auditState struct {
+	u    uri.URI
+	off  Code
+	read hostread.Addrs // the addresses that programs read in the host
+	done bool           // the yieldFunc returned false
+}
+
+// found yields a finding, except when its code is off.
+func (s *auditState) found(yield yieldFunc, c Code, p uri.Part, offset int, addr netip.Addr) {
+	if s.off&c == 0 && !s.done {
+		s.done = !yield(Finding{c, p, offset, addr})
+	}
+}
+
+// report calls found with the part that kinds gives for c.
+func (s *auditState) report(yield yieldFunc, c Code, offset int) {
+	s.found(yield, c, kinds[c].part, offset, netip.Addr{})
+}
+
+// is reports whether the scheme of the URI is one of names.
+func (s *auditState) is(names ...string) bool { return hostread.HasScheme(s.u, names...) }
+
+// start returns the offset where a part begins, or would begin if it were defined.
+func (s *auditState) start(p uri.Part) int {
+	start, _, _ := s.u.Span(p)
+	return start
+}
+
 // scheme looks at the scheme, and for a host after too few or too many slashes.
 func (s *auditState) scheme(yield yieldFunc) {
 	if s.is("javascript", "vbscript", "data") {
@@ -20,7 +53,7 @@ func (s *auditState) scheme(yield yieldFunc) {
 		s.report(yield, CodeSchemeDot, i)
 	}
 	authority, ok := s.u.Authority()
-	if p, found := s.opaqueHost(); found {
+	if p, found := hostread.OpaqueHost(s.u); found {
 		s.found(yield, CodeOpaqueHost, p, s.start(p), netip.Addr{})
 	}
 	if i := strings.IndexAny(s.u.Scheme(), "+-"); i >= 0 && authority != "" {
@@ -31,7 +64,7 @@ func (s *auditState) scheme(yield yieldFunc) {
 	}
 	switch {
 	case authority != "":
-	case s.skipsSlashes(ok):
+	case hostread.SkipsSlashes(s.u):
 		s.report(yield, CodeSlashConfusion, s.start(uri.PartAuthority))
 	case ok && !s.is("file"):
 		s.report(yield, CodeEmptyHost, s.start(uri.PartAuthority))

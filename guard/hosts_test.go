@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 	"example.com/uri/web"
 )
 
@@ -689,6 +690,27 @@ func TestMayMatch(t *testing.T) {
 		{"127.0.0.1", "http://::ffff:127.0.0.1:80/", true},
 		{"127.0.0.1", "http://64:ff9b::7f00:1/", true},
 		{"10.0.0.0/8", "http://::ffff:a00:1:80/", true},
+		{"evil.example", "http://u@h?evil.example", false},
+		{"evil.example", "http://good.example:80/a@evil.example/", true}, // jsuri
+		{"evil.example", "http://good.example/a@evil.example/", false},
+		{"evil.example", "http://good.example:80/evil.example", false},
+		{"169.254.169.254", "http://169.254.169.254!/", true},
+		{"1.2.3.4", "//+1.2.3.4", true}, // Qt
+		{"xn--bcher-kva.example", "http://xn--bcher-kv.example/", true},
+		{"ws", "ws://good.example/", true},
+		{"http", "Http://good.example/", true},
+		{"*:25", "ws://good.example/", false}, // these programs connect to the port of http
+		{"*:80", "ws://good.example:81/", true},
+		{"localhost", "http+unix://good.example/", true},
+		{"localhost", "http+unixx://good.example/", false},
+		{"localhost", "http://" + strings.Repeat("a.", 127) + "b/", true},
+		{"localhost", "http://" + strings.Repeat("a.", 126) + "b/", false},
+		{"evil.example", "http://169.254..evil.example/", true},
+		{"169.254.169.254", "http://169.254..169.254/", true},
+		{"evil.example", "x/evil.example", false},
+		{"evil.example", "x?http://evil.example", true},
+		{"evil.example", "http://good.example/http://evil.example", false},
+		{"evil.example", "http://" + strings.Repeat("%25", 20) + "2eevil.example", true},
 		{"*", "/p", true},
 		{"*:25", "http://a.example:25/", true},
 		{"*:25", "http://a.example/", false},
@@ -835,6 +857,33 @@ func TestMayMatchHost(t *testing.T) {
 		}
 		if (Hosts{}).MayMatchHost(tt.host, tt.port) {
 			t.Errorf("%q, %d: the zero Hosts may match", tt.host, tt.port)
+		}
+	}
+}
+
+// TestMayMatchEveryByte puts each byte before, after and between two hosts, once and very often. A
+// list keeps both out except where the byte may be one of a name.
+func TestMayMatchEveryByte(t *testing.T) {
+	h, err := ParseHosts("=evil.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range 256 {
+		for _, n := range []int{1, 2, 64 << 10} {
+			marks := strings.Repeat(string([]byte{byte(c)}), n)
+			for _, host := range []string{marks + "evil.example", "evil.example" + marks, "good.example" + marks + "evil.example", "evil.example" + marks + "good.example"} {
+				// Another host only if the byte is one of names, and a label of it.
+				name := ascii.Host.Has(byte(c)) && (c != '.' || host[0] == 'e' && strings.HasSuffix(host, "good.example"))
+				name = name || c == '.' && host[0] == 'g' && n == 1
+				if got := h.MayMatchHost(host, 0); got == name {
+					t.Errorf("%.40q, %d times: MayMatchHost %v", host, n, got)
+				}
+				for _, s := range []string{"http://" + host + "/", "http://" + host + "@good.example:80/x@y"} {
+					if u, err := uri.Parse(s); err == nil && h.MayMatch(u) == name && strings.IndexByte("/?#", byte(c)) < 0 {
+						t.Errorf("%.40q, %d times: MayMatch %v", s, n, !name)
+					}
+				}
+			}
 		}
 	}
 }

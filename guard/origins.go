@@ -2,6 +2,7 @@ package guard
 
 import (
 	"net/netip"
+	"slices"
 	"strings"
 
 	"example.com/uri"
@@ -16,7 +17,7 @@ import (
 // failed ParseOrigins. It is safe for concurrent use.
 type Origins struct {
 	exact map[string]bool
-	below map[string][]originRule // by the domain after "*."
+	below map[string][]originRule // by the domain after "*.", or "*"
 	err   error                   // of ParseOrigins
 }
 
@@ -28,11 +29,13 @@ type originRule struct{ scheme, port string } // port as written: ":8443", or ""
 //	https://a.example        one origin
 //	https://*.a.example      all names below a.example, and not a.example itself
 //	https://a.example:8443   with a port, where it is not the default one
+//	moz-extension://*        every extension of Firefox, whose ids are random; also
+//	                         safari-web-extension://*
+//	chrome-extension://abcd  one extension; letters of an id are as listed
 //
 // Each entry is a serialized origin (RFC 6454, 6.2), as browsers send it: in lower
 // case, without a default port, a final dot or a path, an address in its shortest form.
-// Browser extensions have one too ("moz-extension://0f0f..."). All other entries are
-// errors, because they would never match: "null", "*", a host alone, file, data and other
+// All other entries are errors, because they would never match: "null", "*", a host alone, file, data and other
 // schemes whose documents have the origin "null", and ws or wss, since the origin of a
 // WebSocket is its page's. The error is an [*Error].
 // ParseOrigins takes time and memory linear in len(s).
@@ -65,6 +68,9 @@ func (o *Origins) add(entry string) (offset int, reason string) {
 		return 0, `the origin of such a document is "null"`
 	}
 	start := len(scheme) + len("://")
+	if strings.HasSuffix(scheme, "-extension") {
+		return start, o.addExtension(scheme, rest)
+	}
 	if i := strings.IndexAny(rest, "/?#\\@"); i >= 0 {
 		return start + i, "an origin has no path and no userinfo"
 	}
@@ -89,6 +95,26 @@ func (o *Origins) add(entry string) (offset int, reason string) {
 		o.exact[entry] = true
 	}
 	return 0, ""
+}
+
+// addExtension adds the extensions of a browser to the list: the one with the id, or all for "*".
+func (o *Origins) addExtension(scheme, id string) (reason string) {
+	switch {
+	case id == "*" && (scheme == "moz-extension" || scheme == "safari-web-extension"):
+		o.below["*"] = append(o.below["*"], originRule{scheme: scheme})
+	case id == "*":
+		return `"*" would let every extension in: list the ids`
+	case !isExtensionID(id):
+		return `not the id of an extension: letters, digits and "-"`
+	default:
+		o.exact[scheme+"://"+id] = true
+	}
+	return ""
+}
+
+// isExtensionID reports whether s consists of letters, digits and "-".
+func isExtensionID(s string) bool {
+	return s != "" && hostread.End(s) < 0 && !strings.ContainsAny(s, "._")
 }
 
 // isScheme reports whether s is a scheme (RFC 3986, 3.1) in lower case.
@@ -151,6 +177,9 @@ func (o Origins) Match(header string) bool {
 	scheme, host, ok := strings.Cut(header, "://")
 	if !ok {
 		return false
+	}
+	if slices.Contains(o.below["*"], originRule{scheme: scheme}) {
+		return isExtensionID(host)
 	}
 	port := ""
 	if i := strings.LastIndexByte(host, ':'); i >= 0 {

@@ -19,6 +19,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/guard"
+	"example.com/uri/internal/ascii"
 )
 
 // A Client describes an http.Client that fetches URLs from untrusted sources: customers, pages,
@@ -305,6 +306,9 @@ func (t *checkedTransport) CloseIdleConnections() { t.next.CloseIdleConnections(
 func (c *Client) check(v *url.URL) error {
 	if v.Scheme != "http" && v.Scheme != "https" {
 		return newError(opClient, "scheme", "it is neither http nor https")
+	}
+	if !ascii.Is(v.Host) {
+		return newError(opClient, "host", "it is not ASCII: convert it with module idna")
 	}
 	// The path and the query do not say where the request goes.
 	u, err := guard.FromURL(&url.URL{Scheme: v.Scheme, User: v.User, Host: v.Host, Path: "/"})

@@ -83,6 +83,15 @@ func TestClientGate(t *testing.T) {
 	}
 }
 
+// TestClientIDN checks that the error for a host that is not ASCII says what to do.
+func TestClientIDN(t *testing.T) {
+	for _, url := range []string{"http://b\u00fccher.example/", "http://b%C3%BCcher.example/", "https://\uff11.example/"} {
+		if _, err := get(open.HTTP(), url); part(err) != "host" || !strings.Contains(err.Error(), "not ASCII") || !strings.Contains(err.Error(), "idna") {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
 func TestClientHosts(t *testing.T) {
 	site := backend(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "yes") })
 	failed, err := guard.ParseHosts("https://a")

@@ -17,10 +17,6 @@ const (
 	PortHTTP                // the default port of http
 )
 
-// isFile reports whether the scheme is file: its URLs without a host are files of this
-// machine.
-func isFile(u uri.URI) bool { return strings.EqualFold(u.Scheme(), "file") }
-
 // hasHost reports whether RFC 3986 finds a host in u.
 func hasHost(u uri.URI) bool {
 	host, _ := u.Host()
@@ -137,7 +133,7 @@ func isTwoAddresses(u uri.URI) bool {
 // firstSegment is the place after the slashes of a text in which RFC 3986 finds no host.
 func firstSegment(u uri.URI, yield func(string) bool) bool {
 	_, ok := u.Authority()
-	if rooted := !ok && !u.IsAbsolute() && strings.HasPrefix(u.Path(), "/"); rooted || hasHost(u) || isFile(u) {
+	if rooted := !ok && !u.IsAbsolute() && strings.HasPrefix(u.Path(), "/"); rooted || hasHost(u) || HasScheme(u, "file") {
 		return true
 	}
 	return yield(upToSegment(strings.TrimLeft(afterAuthority(u), "/")))
