@@ -1,0 +1,90 @@
+package hostread
+
+import (
+	"slices"
+	"testing"
+
+	"example.com/uri"
+)
+
+// TestSpellingsOf has spellings of hosts that programs were seen to read.
+func TestSpellingsOf(t *testing.T) {
+	for host, want := range map[string][]string{
+		"evil.example": {
+			"http://evil.example/", "http://EVIL.example/", "http://evil.example./", "http://evil.example../", "http://.evil.example/", "http://evil..example/", "http://evil.example\\.good.example/", "http://evil.example%2f.good.example/",
+			"http://evil.example%252f.good.example/", "http://evil.example%c0%af.good.example/", "http://evil.example%c0%a0.good.example/", "http://good.example\\@evil.example/", "http://ev\til.example/", "http://ev%c2%adil.example/", "http://evil\xff.example/", "ht\ttp://evil.example/",
+			"http://evil%2eexample/", "http://evil\u3002example/", "http://x@evil@example/", "http://\uff45\uff56\uff49\uff4c.example/", "http://xn--evil-.example/", "http://%65%76%69%6c%2e%65%78%61%6d%70%6c%65/",
+			"http://[evil.example]/", "http://evil.example[::1]/", "evil.example://good.example/", "evil.example:80//good.example/", "mailto:u@evil.example", "http:/evil.example/", "jar:http://evil.example/x!/y", "http://evil.example:\uff18\uff10/",
+			"http://good.example:80/a@evil.example/", "http://%65vil.example/",
+		},
+		"127.0.0.1": {
+			"http://127.1/", "http://0x7f.0.0.1/", "http://0x7f000001/", "http://0177.0.0.1/", "http://017700000001/", "http://2130706433/", "http://6425673729/", "http://0127.0.0.1/", "http://127.0.0.01/", "http://127.0.1/", "http://0X7F.0X1/", "http://127.0.0.1./",
+			"http://[::ffff:7f00:1]/", "http://[::ffff:127.0.0.1]/", "http://[64:ff9b::7f00:1]/", "http://[::ffff:0:127.0.0.1]/", "http://\u2460\u2461\u2466.0.0.1/", "http://\uff11\uff12\uff17.0.0.1/", "http:///", "http://2130706433:x@good.example/",
+		},
+		"169.254.169.254": {"http://169.254..169.254/", "//+169.254.169.254", "http://[64:ff9b::a9fe:a9fe]/"},
+		"::1":             {"http://[::1]/", "http://::1/", "http://::1]/", "http://[::1%25eth0]/", "http://[::%31]/", "http://%5b::1%5d/", "http://good.example[::1]/", "http://::1:80/", "http://a@b@c/"},
+		"localhost":       {"http://:80/", "http://u@/", "//good.example/", "http+unix://good.example/", "http://%65vil.example/"},
+		"redis":           {"redis://good.example/", "REDIS://good.example/"},
+		"edi":             {"redis://[::1]:80/"},
+		"k.example":       {"http://\u212a.example/"},
+		"fass.example":    {"http://fa\u00df.example/", "http://fa\u017f\u017f.example/"},
+
+		"xn--bcher-kva.example": {"http://b\u00fccher.example/", "http://B\u00dcCHER.example/", "http://bu\u0308cher.example/", "http://xn--bcher-kv.example/"},
+		"xn--nxasmq6b.example":  {"http://\u03b2\u03cc\u03bb\u03bf\u03c2.example/"},
+	} {
+		all := slices.Collect(Spellings(host))
+		for _, s := range want {
+			if !slices.Contains(all, s) {
+				t.Errorf("%s: no %q", host, s)
+			}
+		}
+	}
+	for s := range Spellings("10.0.0.1") {
+		if s == "http:///" || s == "http://u@/" {
+			t.Errorf("10.0.0.1 is this machine: %q", s)
+		}
+	}
+}
+
+// TestDisputed has URIs of which programs that many use read another host, and near misses.
+func TestDisputed(t *testing.T) {
+	for s, want := range map[string]bool{
+		"http://u:p@h/": false, "http://u::@h/": true, "http://u:p:@h/": true, "http://u%2f@h/": true, "http://%5c@h/": true, "http://u%3f@h/": true, "http://u%23@h/": true, "http://u%40@h/": true, "http://u%20%21@h/": false, "http://:@h/": false,
+		"http://h?@e": true, "http://h#@e": true, "http://h/?@e": false, "http://h:80/@e": true, "http://h:/@e": true, "http://h:80/e": false, "x:a@b": false, "?a@b": false,
+		"http://xn--bcher-kva.example/": false, "http://xn--bcher-kv.example/": true, "http://a.XN--BCHER-KV/": true, "http://xn--a-.example/": true, "http://a--b/": false,
+		"http://010.0.0.1/": true, "http://%30%31%32.0.0.1/": true, "http://10.0.0.1/": false, "http://0x7f.1/": false, "http://127.1/": false, "http://10.0.0.08/": false,
+		"http://a~b/": true, "http://a%62/": true, "http://a_b-c.d/": false, "http://[::1]/": false,
+	} {
+		if got := Disputed(uri.MustParse(s)); got != want {
+			t.Errorf("%s: %v", s, got)
+		}
+	}
+}
+
+// TestOffsets has the places of what is disputed.
+func TestOffsets(t *testing.T) {
+	for s, want := range map[string][3]int{
+		"http://h/": {-1, -1, -1}, "HTTP://h/": {0, -1, -1}, "wsS://h/": {2, -1, -1}, "X://h/": {-1, -1, -1}, "FILE://h/": {-1, -1, -1}, "fTp://h?@": {1, 7, -1},
+		"http://h:1/@": {-1, 10, -1}, "//h#@": {-1, 3, -1}, "http://a.xn--9.b/": {-1, -1, 2}, "http://xn--/": {-1, -1, 0}, "http://xn--bcher-kva/": {-1, -1, -1},
+	} {
+		u := uri.MustParse(s)
+		host, _ := u.Host()
+		if got := [3]int{Capital(u), LaterAt(u), BrokenLabel(host)}; got != want {
+			t.Errorf("%s: %v, want %v", s, got, want)
+		}
+	}
+}
+
+// TestReads has texts in which some program reads evil.example, and near misses.
+func TestReads(t *testing.T) {
+	for s, want := range map[string]bool{
+		"x///evil.example/": true, "x/y//evil.example": true, "/evil.example": false, "///evil.example": true, "x/evil.example": false, "file:///evil.example/x": false, "file:////evil.example/x": true,
+		"foo:///x/evil.example": false, "http://a.xn--bcher-kv.example/": true, "http://a.xn--bcher-kva.example/": false, "http://u@h?evil.example": false, "http://%C3%A9@h/": false, "http://%C3%A9%2f@h/": true, "http://h%C3%A9/": true,
+		"http://h/@evil.example": false, "http://h:1/x@y/evil.example": false, "http://h:1/x@y@evil.example": true, "x:a/b@evil.example": true, "https://h/": false, "evil.examples://h/": false, "http://evil.example:1/": true,
+		"redis://xevil.exampley/": false, "xevil.exampley://[::1]/": true, "xevil.exampley://127.0.0.1/": false,
+	} {
+		if got := reads(s, "evil.example"); got != want {
+			t.Errorf("%s: %v", s, got)
+		}
+	}
+}
