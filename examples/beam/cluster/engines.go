@@ -54,9 +54,10 @@ jobmanager.memory.process.size: 1g
 classloader.resolve-order: parent-first
 cluster.evenly-spread-out-slots: true
 heartbeat.interval: 2000
-heartbeat.timeout: 30000
+heartbeat.timeout: 60000
+pekko.ask.timeout: 2 min
 restart-strategy.type: fixed-delay
-restart-strategy.fixed-delay.attempts: 3
+restart-strategy.fixed-delay.attempts: 10
 restart-strategy.fixed-delay.delay: 1 s
 io.tmp.dirs: %s
 `

@@ -23,7 +23,7 @@ var worker []byte
 
 // A process is a process of the engine. It ends with this program.
 type process struct {
-	name string
+	log  string // the file of its output
 	cmd  *exec.Cmd
 	done chan struct{} // closed when it has ended
 }
@@ -49,7 +49,7 @@ func (c *cluster) java(name string, env []string, options []string, classpath []
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	p := &process{name, cmd, make(chan struct{})}
+	p := &process{log.Name(), cmd, make(chan struct{})}
 	go func() {
 		cmd.Wait()
 		close(p.done)
@@ -110,7 +110,8 @@ func (p *process) wait(ctx context.Context, address string) error {
 		}
 		select {
 		case <-p.done:
-			return fmt.Errorf("%s has ended: see its log", p.name)
+			text, _ := os.ReadFile(p.log)
+			return fmt.Errorf("%s: the process has ended: %s", p.log, text[max(0, len(text)-1000):])
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-time.After(200 * time.Millisecond):
