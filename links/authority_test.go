@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"unicode"
 )
 
@@ -52,17 +53,11 @@ var endedAbbreviations = []string{"www.example.com", "ftp.example.com:80", "joe@
 // cjkPunctuation ends an authority of any script.
 const cjkPunctuation = "、。，．：；！？「」『』（）【】《》〈〉〔〕…‥—・｡､｢｣“”‘’«»。"
 
-// checkFound checks that the texts of the links in text are want, at once and in a stream that is cut
-// at every byte.
+// checkFound checks that the texts of the links in text are want, at once and in two parts that are cut
+// at each byte.
 func checkFound(t *testing.T, x Extractor, text string, want ...string) {
 	t.Helper()
-	var got []string
-	for m := range x.Extract(text) {
-		got = append(got, text[m.Start:m.End])
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("%q: found %q, want %q", text, got, want)
-	}
+	checkSpans(t, x, text, want...)
 	all := fmt.Sprint(slices.Collect(x.Extract(text)))
 	for i := range text {
 		var got []Match
@@ -75,6 +70,28 @@ func checkFound(t *testing.T, x Extractor, text string, want ...string) {
 		if fmt.Sprint(got) != all {
 			t.Errorf("%q, in two parts at %d: found %v, want %s", text, i, got, all)
 		}
+	}
+}
+
+// checkSpans checks that the texts of the links in text are want, at once and in a stream that comes byte
+// by byte.
+func checkSpans(t *testing.T, x Extractor, text string, want ...string) {
+	t.Helper()
+	var got, streamed []string
+	for m := range x.Extract(text) {
+		got = append(got, text[m.Start:m.End])
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q: found %q, want %q", text, got, want)
+	}
+	for m, err := range x.ExtractFrom(iotest.OneByteReader(strings.NewReader(text))) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		streamed = append(streamed, text[m.Start:m.End])
+	}
+	if !slices.Equal(got, streamed) {
+		t.Errorf("%q: found %q byte by byte, want %q", text, streamed, got)
 	}
 }
 
@@ -113,11 +130,11 @@ func TestScripts(t *testing.T) {
 		}
 		switch r.IntN(4) {
 		case 0:
-			checkFound(t, x, before+link+after+" "+link, link, link)
+			checkSpans(t, x, before+link+after+" "+link, link, link)
 		case 1:
-			checkFound(t, x, before+link+"、"+"http://a.example"+after, link, "http://a.example")
+			checkSpans(t, x, before+link+"、"+"http://a.example"+after, link, "http://a.example")
 		default:
-			checkFound(t, x, before+link+after, link)
+			checkSpans(t, x, before+link+after, link)
 		}
 		if t.Failed() {
 			t.Logf("script %s", names[n%len(names)])
@@ -183,10 +200,10 @@ func TestInternationalLabels(t *testing.T) {
 	for _, label := range labels {
 		for _, host := range []string{label, "a." + label, label + "." + label, "www.example-1." + label} {
 			for _, after := range []string{"", ":80", "/", "/a", "?" + label} {
-				checkFound(t, Extractor{}, "http://"+host+after, "http://"+host+after)
+				checkSpans(t, Extractor{}, "http://"+host+after, "http://"+host+after)
 			}
 		}
-		checkFound(t, Extractor{Abbreviated: true}, "joe@"+label+"."+label, "joe@"+label+"."+label)
+		checkSpans(t, Extractor{Abbreviated: true}, "joe@"+label+"."+label, "joe@"+label+"."+label)
 	}
 }
 
@@ -238,4 +255,32 @@ func TestAuthorityLinear(t *testing.T) {
 		for range (Extractor{Abbreviated: true}).Extract("http://" + strings.Repeat(unit, size/len(unit))) {
 		}
 	}
+}
+
+// TestMailto finds mailto URLs in text, up to the end of their addresses.
+func TestMailto(t *testing.T) {
+	for _, text := range []string{
+		"«mailto:用户@例子.广告»", "«mailto:αβγ.δεζ@example.com» on…", "«mailto:a@b.example»/x", "«mailto:a@b.example»'s", "«mailto:john.smith@example.com»/foo/bar",
+		"mailto:a..b@c.example", "mailto:.a@b.example", "mailto:a@", "mailto:a", "mailto:", "mailto:a@/x", "mailto:@b", "«mailto:a@b.c,d@e.f»,", "«mailto:a@b.c»,see", "«mailto:a@b.c?subject=d,e&cc=f@g.h».",
+		"«mailto:?to=a@b.c»", "«mailto:a@[::1]»x", "«mailto:a@b.example»まで", "«mailto:a@例え.テスト»。", "«mailto:joe@h»:8080", "«mailto:a@b.c» (d)", "*«mailto:a@b.c»*", "«MAILTO:A@B.C».", "«mailto:a@b.c»-.",
+		"<«mailto:a@b.c»> <«mailto:øe@example.com»> \"«xmpp:ü@example.com»\" «sip:ü@example.com» '«xmpp:ü@example.com»'", "<«mailto:a@b.c»/x> <mailto:a..b@c>",
+		"news:новости data:数据, <news:новости> \"data:数据\" «doi:ü»", "«mailto:" + strings.Repeat("a", maxLocal) + "@b.c»/",
+	} {
+		plain, spans := unmark(text)
+		var want []string
+		for _, s := range spans {
+			want = append(want, plain[s[0]:s[1]])
+		}
+		checkFound(t, Extractor{Schemes: []string{"doi"}}, plain, want...)
+	}
+	for m := range Extract("mailto:a@b.exampleまで") {
+		if got := fmt.Sprint(m.Alternatives); got != "[mailto:a@b.example%E3%81%BE%E3%81%A7]" {
+			t.Errorf("alternatives %s", got)
+		}
+	}
+}
+
+// TestTemplates skips the templates of RFC 6570 in brackets, and finds the variables of a shell.
+func TestTemplates(t *testing.T) {
+	checkFound(t, Extractor{}, "<https://a.example/?q=${X}> <https://a.example/{b}> <https://a.example/${X}{b}>", "https://a.example/?q=${X}")
 }

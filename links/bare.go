@@ -38,7 +38,7 @@ func (c *candidate[T]) bare(m *Match) (next int, v verdict) {
 		if !c.has(first, 1) || !c.begins(first) {
 			return first, none
 		}
-	case k == opaque && (first == len(s) || s[first] < utf8.RuneSelf), k == file && n == 1:
+	case k == opaque && !c.isProse(first, hasName(c.x.Schemes, string(s[start:c.marker]))), k == file && n == 1:
 	default:
 		return first, none
 	}
@@ -75,12 +75,22 @@ func (c *candidate[T]) begins(i int) bool {
 // is only part of something else. It sets c.longer to the text of another reading, in which
 // a word of another script belongs to the host.
 func (c *candidate[T]) scan(start, first int, hasAuthority bool) (text string, stop int, ok bool) {
-	p := newScanner(&c.input, start, first, hasAuthority)
+	in := &c.input
+	c.longer = ""
+	if strings.EqualFold(string(c.s[start:first]), "mailto:") {
+		if end, longer := c.addressesEnd(first); end > first && !(c.has(longer, 1) && c.s[longer] == '?') {
+			in = &input[T]{s: c.s[:end]}
+			if end < longer {
+				c.longer = string(c.s[start:longer])
+			}
+		}
+	}
+	p := newScanner(in, start, first, hasAuthority)
 	end := p.read()
 	if p.isPart() {
 		return "", p.i, false
 	}
-	if c.longer = ""; p.isGuess {
+	if p.isGuess {
 		// It is not read to its end, so that the time stays linear.
 		front := input[T]{s: c.s[:min(len(c.s), p.i+maxNested)]}
 		q := newScanner(&front, start, first, hasAuthority)
@@ -92,6 +102,50 @@ func (c *candidate[T]) scan(start, first int, hasAuthority bool) (text string, s
 		}
 	}
 	return string(c.s[start:end]), p.i, true
+}
+
+// addressesEnd returns the end of
+//
+//	to = addr-spec *("," addr-spec )
+//
+// (RFC 6068, 2) at s[i:], or i without an address, and the end of a longer domain by another
+// reading. In text a domain has letters, digits, "-" and ".", or is in brackets.
+func (in *input[T]) addressesEnd(i int) (end, longer int) {
+	end, longer = i, i
+	for {
+		at := in.localEnd(i)
+		if at == i {
+			return end, longer
+		}
+		if n := in.literal(at + 1); n > 0 {
+			end, longer = at+1+n, at+1+n
+		} else if e, l := in.domainEnd(at + 1); e > at+1 {
+			end, longer = trimmedDomain(in.s, at+1, e), trimmedDomain(in.s, at+1, l)
+		}
+		if end < at || !in.has(longer, 1) || in.s[longer] != ',' {
+			return end, longer
+		}
+		i = longer + 1
+	}
+}
+
+// localEnd returns the offset of the "@" that ends the local part of a mailbox at s[i:], or i without
+// one.
+func (in *input[T]) localEnd(i int) int {
+	at := i
+	for at-i < 3*maxLocal && in.has(at, 1) && (in.s[at] >= utf8.RuneSelf || isLocal(in.s[at]) && !endsAuthority(in.s[at])) {
+		at++
+	}
+	if at > i && in.has(at, 1) && in.s[at] == '@' {
+		return at
+	}
+	return i
+}
+
+// isProse reports whether the text at s[i:], after a scheme that is written without "//", is more likely
+// a sentence than the rest of a URI: it begins beyond US-ASCII, and not with a mailbox.
+func (in *input[T]) isProse(i int, isNamed bool) bool {
+	return !isNamed && in.has(i, 1) && in.s[i] >= utf8.RuneSelf && in.localEnd(i) == i
 }
 
 // isPart reports whether the URI that p has read is only part of something else.

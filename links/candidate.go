@@ -96,7 +96,7 @@ func credible(u uri.URI, k schemeKind) bool {
 	case !u.IsAbsolute():
 		return false
 	case u.IsOpaque():
-		return k == opaque
+		return k == opaque && isMailto(u)
 	case !defined:
 		return k == opaque || k == file
 	}
@@ -105,6 +105,15 @@ func credible(u uri.URI, k schemeKind) bool {
 	}
 	_, query := u.Query()
 	return authority != "" || len(u.Path()) > 1 || query || k == opaque || k == file && u.Path() != ""
+}
+
+// isMailto reports whether a URI with the scheme mailto is a mailto URL.
+func isMailto(u uri.URI) bool {
+	if !strings.EqualFold(u.Scheme(), "mailto") {
+		return true
+	}
+	_, err := uri.MailtoFrom(u)
+	return err == nil
 }
 
 // isWebURL reports whether package web finds a URL in u, if its scheme is one of those that the URL

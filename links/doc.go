@@ -22,6 +22,9 @@
 //     they have no width. It ends at punctuation as [Extract] says. DEVIATION:
 //     characters that no URI may contain are part of one in running text, as [Extract]
 //     says, and are escaped.
+//   - UTS #58, Unicode Link Detection: testdata/links.tsv has its tests. DEVIATION: hosts with an empty label
+//     or a "-" at the end of one are found, as browsers take them, and so are user names. A
+//     double quote ends a link.
 //   - RFC 5892, 2.6 and Appendix A: punctuation in the labels of a host.
 //   - RFC 5322, 3.2.3, mailboxes: [Extractor.Abbreviated]. DEVIATION: of the local
 //     part only letters of any script, digits and ._+-~%' are read, and no quoted

@@ -75,10 +75,14 @@ type Extractor struct {
 //     [Extractor.Schemes];
 //   - the same without a wrapper. A prefix "URL:" is not part of it.
 //
+// Without "//", text that begins beyond US-ASCII is a URI only if it begins with a mailbox, or if its
+// scheme is one of [Extractor.Schemes]. A mailto URL is one that [uri.MailtoFrom] accepts. Without
+// a wrapper it ends after the letters, digits, "-" and "." of its domain, except before "?".
+//
 // White space at a line break in <...> or quotes is ignored, with the email quoting "> " or
 // the mark of a comment, "// ", "* " or "# ", at the beginning of a line. A space within a line ends the URI, except after "URL:". A
 // wrapper ends at an empty line at the latest. In <...> a "|" is followed by a label, as
-// Slack writes it. A URI in <...> with "{" in it is a template and is skipped.
+// Slack writes it. A URI in <...> with "{" in it is a template and is skipped, except after "$".
 //
 // A URI without a wrapper ends before the first character that neither a URI nor an
 // IRI contains (RFC 3987, 2.2), except that after the authority these characters are

@@ -64,6 +64,11 @@ const naiveStops = ".,;:!?*|`\\[{"
 // a wrapper, and whether the text there is one at all, and not the front of one. Its
 // authority, path or opaque part begins at text[first:].
 func naiveEnd(text string, start, first int) (end int, whole bool) {
+	if strings.EqualFold(text[start:first], "mailto:") {
+		if end := naiveAddresses(text, first); end > first && !strings.HasPrefix(text[end:], "?") {
+			text = text[:end]
+		}
+	}
 	stop, end, whole := naiveRun(text, start, first)
 	if strings.HasSuffix(text[:first], "://") {
 		authority := compiled(`^[^/?#]*`).FindString(text[first:stop])
@@ -76,6 +81,41 @@ func naiveEnd(text string, start, first int) (end int, whole bool) {
 		}
 	}
 	return end, whole
+}
+
+// naiveAddresses returns where the addresses of a mailto URL end that begin at text[i:], or i without one.
+func naiveAddresses(text string, i int) int {
+	end := i
+	for {
+		local := compiled("^([A-Za-z0-9.!$%&'*+=^_`{|}~-]|[^\\x00-\\x7F])+@").FindString(text[i:])
+		if local == "" || len(local) > 3*64+1 {
+			return end
+		}
+		i += len(local)
+		if m := compiled(`^\[[0-9A-Fa-f:.]*\]`).FindString(text[i:]); m != "" {
+			end = i + len(m)
+		} else {
+			domain := ""
+			for _, c := range text[i:] {
+				before, after := text[:i]+domain, text[i+len(domain):]
+				if c < 0x80 && !compiled(`^[A-Za-z0-9.-]`).MatchString(after) || c >= 0x80 && !naiveInHost(before, after[utf8.RuneLen(c):], c) {
+					break
+				}
+				domain += string(c)
+			}
+			if domain == "" {
+				return end
+			}
+			end = i + len(strings.TrimRight(domain[:naiveAuthority(domain)], ".-"))
+			if naiveAuthority(domain) < len(domain) {
+				return end
+			}
+		}
+		if !strings.HasPrefix(text[end:], ",") {
+			return end
+		}
+		i = end + 1
+	}
 }
 
 // naiveAuthority returns where an authority in running text ends, or -1 if its port has digits of
@@ -420,7 +460,7 @@ func checkWhole(t *testing.T, text string, m Match) {
 var hostile = []string{
 	"http://", "https://", "a", "b.c", "/", "?", "#", "é", "中", "｜", "。", "，", "“", "”", "‘", "’", "（", "）", "\u00ad", "\ufffd", "\ue000", "٣", "\xff",
 	"[", "]", "{", "}", "(", ")", "|", "\\", "^", "`", "%", "%41", "%4", "*", "**", "~~", "'", "\"", "<", ">", "<URL:", "&", "&lt;", "&amp;", "&gt", "&#39;", ";", ".", ",", ":", "!",
-	" ", " ", "\n", "\n> ", "-\n", "=\n", "@", "[::1]", ":80", "1", "_", "=", "|", "|c=", "mailto:", "foo://", "file:", "x:", "\\_", "\\/", "\\\"", "\\)", "\\n", "\\f", "R", "\\r", "\\x1b", "\\033[0m", "m", "\n// ", "\n* ", "\\&", "\\:", "'s", "](", "[[", "{{", "_", "+", "で", "1.2.3.4", ".ü", "l·l", "キ・ー", "x‐y", "、", "＂", ";http://b", "|n=x://", "==", "link:", "\x00", "\ufeff", "\u200b",
+	" ", " ", "\n", "\n> ", "-\n", "=\n", "@", "[::1]", ":80", "1", "_", "=", "|", "|c=", "mailto:", "mailto:a@b", "foo://", "file:", "x:", "\\_", "\\/", "\\\"", "\\)", "\\n", "\\f", "R", "\\r", "\\x1b", "\\033[0m", "m", "\n// ", "\n* ", "\\&", "\\:", "'s", "](", "[[", "{{", "_", "+", "で", "1.2.3.4", ".ü", "l·l", "キ・ー", "x‐y", "、", "＂", ";http://b", "|n=x://", "==", "link:", "\x00", "\ufeff", "\u200b",
 }
 
 // TestExtractHostile reads random texts of hostile pieces with both readers.

@@ -24,7 +24,7 @@ func find[T ascii.Text](x *Extractor, known *markers, s T, atEOF bool) (m Match,
 			return Match{}, next, false
 		}
 		i = at + 1
-		if s[at] == ':' && i < len(s) && table[s[i]]&(inURI|inText) == 0 && !openerNear(s, at) {
+		if s[at] == ':' && i < len(s) && s[i] < utf8.RuneSelf && table[s[i]]&(inURI|inText) == 0 && !openerNear(s, at) {
 			continue // as most are in prose
 		}
 		c.marker, c.past = at, false

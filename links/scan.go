@@ -133,11 +133,11 @@ func (p *scanner[T]) next() (n int) {
 	case ')':
 		return p.round.closing()
 	case '[':
-		if n := p.literal(); n > 0 {
-			return n
-		}
 		if p.authority {
-			return 0
+			if i > p.first && s[i-1] != '@' {
+				return 0
+			}
+			return p.literal(i)
 		}
 		return p.square.opening(i)
 	case ']':
@@ -386,15 +386,13 @@ func (p *scanner[T]) inQuery() bool {
 // maxLiteral is greater than the length of every IPv6 literal.
 const maxLiteral = 48
 
-// literal returns the length of the IPv6 literal at s[p.i:], or 0 if there cannot
-// be one. s[p.i] is "[".
-func (p *scanner[T]) literal() (n int) {
-	s, i := p.s, p.i
-	if i > p.first && s[i-1] != '@' || !p.authority {
+// literal returns the length of the IPv6 literal at s[i:], or 0 if there cannot be one.
+func (in *input[T]) literal(i int) (n int) {
+	if !in.has(i, 1) || in.s[i] != '[' {
 		return 0
 	}
-	for j := i + 1; j < i+maxLiteral && p.has(j, 1); j++ {
-		if b := s[j]; b == ']' {
+	for j := i + 1; j < i+maxLiteral && in.has(j, 1); j++ {
+		if b := in.s[j]; b == ']' {
 			return j + 1 - i
 		} else if !ascii.Hex.Has(b) && b != ':' && b != '.' {
 			break

@@ -2,7 +2,6 @@ package links
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"example.com/uri/internal/ascii"
@@ -22,7 +21,7 @@ func (c *candidate[T]) wrappedKind() (k schemeKind, v verdict) {
 			return k, none
 		}
 	case k == opaque && c.marker+1 < len(c.s):
-		if b := c.s[c.marker+1]; table[b]&isBlank != 0 || b >= utf8.RuneSelf {
+		if table[c.s[c.marker+1]]&isBlank != 0 || c.isProse(c.marker+1, hasName(c.x.Schemes, string(c.s[c.body:c.marker]))) {
 			return k, none
 		}
 	}
@@ -40,8 +39,8 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 		return 0, v
 	}
 	text, ends := c.unbroken(c.body, e.end)
-	if c.wrapper != WrapperQuotes && strings.IndexByte(text, '{') >= 0 {
-		return e.next, skipped // <http://a/{b}> is a template (RFC 6570)
+	if c.wrapper != WrapperQuotes && isTemplate(text) {
+		return e.next, skipped
 	}
 	readings := withoutEnds(text, ends)
 	end, next := e.end, e.next
@@ -70,6 +69,17 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 		}
 	}
 	return next, found
+}
+
+// isTemplate reports whether text has an expression of RFC 6570, as http://a/{b} has. "${b}" is a
+// variable of a shell, whose value nobody knows.
+func isTemplate(text string) bool {
+	for i := range len(text) {
+		if text[i] == '{' && (i == 0 || text[i-1] != '$') {
+			return true
+		}
+	}
+	return false
 }
 
 // A wrapperEnd is the search for the end of a wrapper.
