@@ -121,10 +121,25 @@ func localPart[T ascii.Text](s T, end int) (start, from int) {
 		}
 		return end, from
 	}
-	if i > 0 && (s[i-1] == '@' || s[i-1] == '\\') {
+	if i > 0 && s[i-1] == '@' {
 		return end, from
 	}
+	if i > 0 && s[i-1] == '\\' {
+		i = min(end, i+escapeLength(s, i, end))
+	}
 	return i, from
+}
+
+// escapeLength returns the length of the escape of a line break or a tab in a string, or of a font in troff,
+// whose "\\" is before s[i:]: of the part before s[end:], and of all of it if it is another escape.
+func escapeLength[T ascii.Text](s T, i, end int) int {
+	switch {
+	case end-i > 1 && strings.IndexByte("nrt", s[i]) >= 0:
+		return 1
+	case end-i > 2 && s[i] == 'f' && strings.IndexByte(fonts, s[i+1]) >= 0:
+		return 2
+	}
+	return end - i
 }
 
 // localStart returns the start of the characters of a local part that end at s[end:]. It looks
@@ -180,6 +195,9 @@ func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
 	if stop == longer && (after == stop || s[after-1] == '_') && c.domainGoesOn(after) { // other closers end a word
 		return stop, none
 	}
+	if stop == longer && c.isRemote(after) {
+		return stop, none
+	}
 	end := trimmedDomain(s, at+1, stop)
 	text := string(s[start:end])
 	if local := text[:at-start]; !isLocalPart(local) || !isMailDomain(text[len(local)+1:]) {
@@ -190,6 +208,11 @@ func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
 		return stop, none
 	}
 	*m = Match{URI: u, Start: start, End: end, Repaired: repaired, Expansion: ExpansionMailbox}
+	if start > 1 && s[start-2] == '\\' && strings.IndexByte("nrt", s[start-1]) >= 0 {
+		if u, _, err := parse("mailto:"+string(s[start-1:end]), nil); err == nil {
+			m.Alternatives = []uri.URI{u}
+		}
+	}
 	if stop < longer {
 		text := string(s[start:trimmedDomain(s, at+1, longer)])
 		if u, _, err := parse("mailto:"+text, nil); err == nil && isMailDomain(text[at+1-start:]) {
@@ -197,6 +220,19 @@ func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
 		}
 	}
 	return end, found
+}
+
+// isRemote reports whether ":" and a path with a "/" in it are at s[i:], as in "git@example.com:a/b.git".
+func (in *input[T]) isRemote(i int) bool {
+	if !in.has(i, 1) || in.s[i] != ':' || in.urlBegins(i+1) {
+		return false
+	}
+	for end := i + maxNested; i < end && in.has(i, 1) && table[in.s[i]]&inURI != 0; i++ {
+		if in.s[i] == '/' {
+			return true
+		}
+	}
+	return false
 }
 
 // isLocalPart reports whether s is a local part without quotation marks:
@@ -286,6 +322,8 @@ func (in *input[T]) domainGoesOn(i int) bool {
 		switch {
 		case !in.has(i+1, 1):
 			return true
+		case in.s[i+1] == 'f' && in.has(i+2, 1) && strings.IndexByte(fonts, in.s[i+2]) >= 0:
+			return false
 		case isStringEscape(in.s[i+1]):
 			return in.escapesGoOn(i)
 		}
@@ -301,8 +339,16 @@ func (in *input[T]) domainGoesOn(i int) bool {
 	return k == breaks || in.domainChar(i) > 0 || in.isLikeHyphen(i)
 }
 
-// isMailDomain reports whether s is a hostname with a "." in it, of any script.
+// isMailDomain reports whether s is a hostname with a "." in it, of any script, and not the rest of the name
+// of a file, as in "img@2x.png" and "lodash@4.17.21.tgz".
 func isMailDomain(s string) bool {
+	digits := 0
+	for digits < len(s) && ascii.Digit.Has(s[digits]) {
+		digits++
+	}
+	if rest := s[digits:]; digits > 0 && (strings.HasPrefix(rest, "x.") || len(rest) > 1 && rest[0] == '.' && ascii.Digit.Has(rest[1])) {
+		return false
+	}
 	u, _, err := parse("//"+s, nil)
 	return err == nil && isMailHost(u, u.String()[len("//"):], !ascii.Is(s))
 }

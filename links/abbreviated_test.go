@@ -46,9 +46,10 @@ func TestExtractAbbreviated(t *testing.T) {
 		{"*a@b.c 'a@b.c _a@b.c_d 'a@b.c*", "0:6 mailto:*a@b.c mailbox; 7:13 mailto:'a@b.c mailbox; 23:29 mailto:'a@b.c mailbox"},
 		{"email=bob@a.b email='bob@a.b' 'email=bob@a.b' a1=bob@a.b a=b=c@a.b =bob@a.b", "6:13 mailto:bob@a.b mailbox; 21:28 mailto:bob@a.b mailbox; 37:44 mailto:bob@a.b mailbox; 46:56 mailto:a1=bob@a.b mailbox; 57:66 mailto:a=b=c@a.b mailbox; 67:75 mailto:=bob@a.b mailbox"},
 		{"\"bob\"@a.b \"bob c\".d@a.b \"a\"b.c@d.e \"bob@a.b\" (bob@a.b) <bob@a.b>, bob@a.b; &lt;bob@a.b&gt;", "27:34 mailto:b.c@d.e mailbox; 36:43 mailto:bob@a.b mailbox; 46:53 mailto:bob@a.b mailbox; 56:63 mailto:bob@a.b mailbox; 66:73 mailto:bob@a.b mailbox; 79:86 mailto:bob@a.b mailbox"},
-		{`"bob@a.b\n" "\nbob@a.b" \fBbob@a.b\fR \"bob@a.b\" www.a.b\n" www.a.b\new`, "1:8 mailto:bob@a.b mailbox; 40:47 mailto:bob@a.b mailbox; 50:57 http://www.a.b www host"},
+		{`"bob@a.b\n" "\nbob@a.b" \fBbob@a.b\fR \"bob@a.b\" www.a.b\n" www.a.b\new`, "1:8 mailto:bob@a.b mailbox; 15:22 mailto:bob@a.b mailbox; 27:34 mailto:bob@a.b mailbox; 40:47 mailto:bob@a.b mailbox; 50:57 http://www.a.b www host"},
 		{"a?b@c.d a#b@c.d a/b@c.d", ""},
-		{"http://u{v}@a.b http://a.b{w.c.d} git@github.com:user/repo", "34:48 mailto:git@github.com mailbox"},
+		{"http://u{v}@a.b http://a.b{w.c.d} git@github.com:user/repo img@2x.png img@1.5x.png lodash@4.17.21.tgz", ""},
+		{"bob@example.com:hello bob@163.com bob@a.b:http://c/d", "0:15 mailto:bob@example.com mailbox; 22:33 mailto:bob@163.com mailbox; 34:41 mailto:bob@a.b mailbox; 42:52 http://c/d none"},
 	} {
 		var got []string
 		x := Extractor{Abbreviated: true}

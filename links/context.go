@@ -74,7 +74,7 @@ func schemeBefore[T ascii.Text](s T, colon int) schemeContext {
 
 // contextStart returns the start of the context needed to find the end of a URI at s[i:].
 func contextStart[T ascii.Text](s T, i int) int {
-	context := max(0, min(i-2, parameterBefore(s, i), escapeBefore(s, i), colourBefore(s, i))) // two "*" are an opener
+	context := max(0, min(i-2, parameterBefore(s, i), escapeBefore(s, i), colourBefore(s, i), tagBefore(s, i))) // two "*" are an opener
 	for context > 0 && i-context < len("‘") && s[context] >= utf8.RuneSelf && s[context-1] >= utf8.RuneSelf {
 		context-- // up to the first byte of a quotation mark
 	}

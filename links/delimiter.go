@@ -12,8 +12,8 @@ func (p *scanner[T]) closer() byte {
 	switch b := s[i-1]; {
 	case b == '\'' || b == '`' || b == '|', i > 1 && b == s[i-2] && (b == '*' || b == '~'):
 		return b
-	case b == '[' && i > 1 && s[i-2] == '[', parameterBefore(s, i) < i:
-		return '|' // [[URL|label]] of DokuWiki, {{name|url=URL|...}} of MediaWiki
+	case i > 1 && b == s[i-2] && (b == '[' || b == '{'), parameterBefore(s, i) < i:
+		return '|' // [[URL|label]] of DokuWiki, {{URL|label}}, {{name|url=URL|...}} of MediaWiki
 	}
 	return 0
 }
@@ -31,6 +31,36 @@ func (p *scanner[T]) delimits(b byte) bool {
 		return i > 1 && s[i-1] == '(' && s[i-2] == ']' // [text](URL) of Markdown
 	}
 	return false
+}
+
+// maxTag is the length of the longest "[/name]" or "{name}" that is read.
+const maxTag = 16
+
+// closesTag reports whether the closer of a tag is at s[p.i]: "[/name]" of BBCode, or the "{name}" that is
+// also the opener, as {code} of Jira is.
+func (p *scanner[T]) closesTag() bool {
+	if p.s[p.i] == '{' {
+		tag := string(p.s[tagBefore(p.s, p.start):p.start])
+		return tag != "" && p.head(p.i, len(tag)) == tag
+	}
+	tag := p.head(p.i, maxTag)
+	n := len("[/")
+	for n < len(tag) && ascii.Letter.Has(tag[n]) {
+		n++
+	}
+	return n > len("[/") && n < len(tag) && tag[:len("[/")] == "[/" && tag[n] == ']'
+}
+
+// tagBefore returns the start of the "{name}" that ends at s[i:], or i without one.
+func tagBefore[T ascii.Text](s T, i int) int {
+	j := i - 1
+	for j > 0 && i-j < maxTag && ascii.Letter.Has(s[j-1]) {
+		j--
+	}
+	if j > 0 && j < i-1 && s[i-1] == '}' && s[j-1] == '{' {
+		return j - 1
+	}
+	return i
 }
 
 // afterMacro reports whether a macro of AsciiDoc comes right before the URI, as in

@@ -51,7 +51,7 @@ type Extractor struct {
 	// A mailbox is found with its whole local part, a dot-atom of RFC 5322, 3.2.3, or not
 	// at all. Marks that open before it and close after it are no part of it, as in
 	// *user@example.com*, and neither is one "name=" of letters. A local part with "/", "?",
-	// "#" or quotation marks is skipped.
+	// "#" or quotation marks is skipped, and so are git@example.com:a/b.git and img@2x.png.
 	Abbreviated bool
 	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
 	// does. Without it the name is escaped: browsers read it as the same host.
@@ -99,14 +99,20 @@ type Extractor struct {
 //	before the URI  ends it
 //	' ` |           the same mark
 //	** ~~           the same two marks
-//	[[              "|", as in [[http://a/b|label]] of DokuWiki
+//	[[ {{           "|", as in [[http://a/b|label]] of DokuWiki
+//	{name}          the same tag, as in {code}http://a/b{code} of Jira
+//	/*              "*/"
+//	//              "//", if it is at the end
 //	|name=          "|", as in {{cite|url=http://a/b|title=c}} of MediaWiki
 //	_ ~ + ==        the same mark, if it is at the end
 //	' ` ](          the next "'", "`" or ")", and punctuation before that is part of the URI
 //
 // A pair of brackets at the end of a path or fragment is a label if it has a letter or "#"
 // in it, as in http://a/b[label] of AsciiDoc, and in link:http://a/?b[1] any pair is. A path
-// keeps an index, as in http://a/b[1], and a pair after "_". In strings and in troff these
+// keeps an index, as in http://a/b[1], and a pair after "_". After "=" in a query a pair at the end is a
+// label, too. "[/name]", a "'" before "," ")" ";" "]" or "/>", many "\" before a quotation mark, "--", "-" or "="
+// before ">", and "*/" and "&&" at the end are no part of a URI. In "http://a/b." the dot, and so a
+// comma, is no part either, but another reading has it. In strings and in troff these
 // end a URI: \n, \t and their like at its end or before http, https or ftp, \n\n and \r\n,
 // the escape of a control character in digits, as in \033 or \x1b, \e[ and \fR (it sets a
 // font). Before a scheme of the web they are no part of the URI, and neither is a colour of

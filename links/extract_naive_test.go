@@ -98,6 +98,9 @@ func naiveAddresses(text string, i int) int {
 			domain := ""
 			for _, c := range text[i:] {
 				before, after := text[:i]+domain, text[i+len(domain):]
+				if c == utf8.RuneError {
+					break
+				}
 				if c < 0x80 && !compiled(`^[A-Za-z0-9.-]`).MatchString(after) || c >= 0x80 && !naiveInHost(before, after[utf8.RuneLen(c):], c) {
 					break
 				}
@@ -239,6 +242,12 @@ func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 		switch {
 		case p == "%29":
 			close(&round)
+		case p[0] == '\\' && !strings.HasSuffix(text[:end], `\`) && compiled("^\\\\{2,}([nrt]\\\\*)?[\"'`]").MatchString(text[end:]),
+			compiled(`^\[/[A-Za-z]{1,13}\]`).MatchString(text[end:]),
+			p == "{" && naiveTag(before) != "" && strings.HasPrefix(text[end:], naiveTag(before)):
+			return end, trim(), true
+		case p == "*" && strings.HasSuffix(before, "/*") && strings.HasPrefix(after, "/"):
+			return end, trim(), true
 		case strings.Contains(",;|", p) && (authority || compiled(`^[^/?#]*/$`).MatchString(text[first:end]) && hasAuthority) && compiled(naiveList).MatchString(after):
 			return end, trim(), true
 		case len(p) > 1 && p[0] == '%', len(p) > 1 && p[0] == '[':
@@ -291,7 +300,7 @@ func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 		case p == "%" && !authority, p == "^" && !authority:
 		case strings.Contains("'|`", p) && strings.HasSuffix(before, p):
 			stop = true
-		case p == "|" && (strings.HasSuffix(before, "[[") || naiveParameter(before)):
+		case p == "|" && (strings.HasSuffix(before, "[[") || strings.HasSuffix(before, "{{") || naiveParameter(before)):
 			stop = true
 		case p == "'":
 			stop = possessive || !strings.Contains(text[first:end], "'") && compiled(`^([,);\]]|/>)`).MatchString(after)
@@ -354,6 +363,9 @@ func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 	return end, trim(), true
 }
 
+// naiveTag returns the "{name}" that before ends in.
+func naiveTag(before string) string { return compiled(`\{[A-Za-z]{1,14}\}$`).FindString(before) }
+
 // naiveParameter reports whether before ends in the "|name=" of a template.
 func naiveParameter(before string) bool {
 	return compiled(`\|[ \t]*[A-Za-z0-9+._-]*[ \t]*=[ \t]*$`).MatchString(before[max(0, len(before)-72):])
@@ -363,6 +375,7 @@ func naiveParameter(before string) bool {
 // escapes of a string, and a label, which pair may be.
 func naiveTrim(text string, start, first, end int, pair []int) int {
 	before := text[:start]
+	arrow := strings.HasPrefix(text[end:], ">")
 	for end > first {
 		s := text[first:end]
 		c, n := utf8.DecodeLastRuneInString(s)
@@ -372,6 +385,10 @@ func naiveTrim(text string, start, first, end int, pair []int) int {
 			return end
 		case entity != "":
 			end -= len(entity)
+		case arrow && (c == '-' || c == '='):
+			end--
+		case compiled(`[^/]\*/$`).MatchString(s), len(s) > 2 && strings.HasSuffix(s, "//") && strings.HasSuffix(before, "//"), len(s) > 2 && strings.HasSuffix(s, "&&"):
+			end -= 2
 		case c == '\'' && strings.Count(s, "'")%2 == 0:
 			return end
 		case c == '\'', strings.ContainsRune(naiveStops, c):
@@ -385,8 +402,10 @@ func naiveTrim(text string, start, first, end int, pair []int) int {
 		case c == ']' && pair != nil && pair[0] < end && pair[0] > first:
 			macro := compiled(`[A-Za-z:]:$`).MatchString(before)
 			label := compiled(`[A-Za-z#]|[^\x00-\x7F]`).MatchString(text[pair[0]:end]) || pair[0]+2 == end && !strings.Contains(text[first:end], "#")
-			inQuery := compiled(`\?[^#]*$`).MatchString(text[first:pair[0]])
-			if !macro && (!label || inQuery || strings.HasSuffix(text[:pair[0]], "_") || strings.HasSuffix(text[:pair[0]], "]")) {
+			if m := compiled(`\?([^?#]*)$`).FindStringSubmatch(text[first:pair[0]]); m != nil {
+				label = compiled(`=[^&]*$`).MatchString(m[1])
+			}
+			if !macro && (!label || strings.HasSuffix(text[:pair[0]], "_") || strings.HasSuffix(text[:pair[0]], "]")) {
 				return end
 			}
 			end = pair[0]
@@ -430,7 +449,7 @@ func naiveKind(c rune) string {
 
 // naiveAfterQuote is the text after a URI in quotes: the end of them, or punctuation and
 // white space within a line.
-var naiveAfterQuote = regexp.MustCompile(`^(` + naiveBlank + `)?\\?"|^([.,;:!?'*|\\\[{_~+=` + "`" + `]|\\[nrtabfv0&]|&[#A-Za-z0-9]{1,8};|[^\x00-\x7F])*([ \t\v\f]|\\[nrtabfv0](` + naiveBlank + `)?\\?")`)
+var naiveAfterQuote = regexp.MustCompile(`^(` + naiveBlank + `)?\\?"|^[.,;:!?'*|\\\[{` + "`" + `]*[.,]\\?"|^\\+([nrt]\\*)?"|^([.,;:!?'*|\\\[{_~+=` + "`" + `]|\\[nrtabfv0&]|&[#A-Za-z0-9]{1,8};|[^\x00-\x7F])*([ \t\v\f]|\\[nrtabfv0](` + naiveBlank + `)?\\?")`)
 
 // checkWhole checks that m is not the front of a longer run of text.
 func checkWhole(t *testing.T, text string, m Match) {
@@ -460,7 +479,7 @@ func checkWhole(t *testing.T, text string, m Match) {
 var hostile = []string{
 	"http://", "https://", "a", "b.c", "/", "?", "#", "é", "中", "｜", "。", "，", "“", "”", "‘", "’", "（", "）", "\u00ad", "\ufffd", "\ue000", "٣", "\xff",
 	"[", "]", "{", "}", "(", ")", "|", "\\", "^", "`", "%", "%41", "%4", "*", "**", "~~", "'", "\"", "<", ">", "<URL:", "&", "&lt;", "&amp;", "&gt", "&#39;", ";", ".", ",", ":", "!",
-	" ", " ", "\n", "\n> ", "-\n", "=\n", "@", "[::1]", ":80", "1", "_", "=", "|", "|c=", "mailto:", "mailto:a@b", "foo://", "file:", "x:", "\\_", "\\/", "\\\"", "\\)", "\\n", "\\f", "R", "\\r", "\\x1b", "\\033[0m", "m", "\n// ", "\n* ", "\\&", "\\:", "'s", "](", "[[", "{{", "_", "+", "で", "1.2.3.4", ".ü", "l·l", "キ・ー", "x‐y", "、", "＂", ";http://b", "|n=x://", "==", "link:", "\x00", "\ufeff", "\u200b",
+	" ", " ", "\n", "\n> ", "-\n", "=\n", "@", "[::1]", ":80", "1", "_", "=", "|", "|c=", "mailto:", "mailto:a@b", "foo://", "file:", "x:", "\\_", "\\/", "\\\"", "\\)", "\\n", "\\f", "R", "\\r", "\\x1b", "\\033[0m", "m", "\n// ", "\n* ", "\\&", "\\:", "'s", "](", "[[", "{{", "_", "+", "で", "1.2.3.4", ".ü", "l·l", "キ・ー", "x‐y", "、", "＂", ";http://b", "|n=x://", "{code}", "[/url]", "/*", "*/", "->", "--", "&&", "//", "\\\\", "?b=", "==", "link:", "\x00", "\ufeff", "\u200b",
 }
 
 // TestExtractHostile reads random texts of hostile pieces with both readers.

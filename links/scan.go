@@ -133,6 +133,9 @@ func (p *scanner[T]) next() (n int) {
 	case ')':
 		return p.round.closing()
 	case '[':
+		if p.ended = p.closesTag(); p.ended {
+			return 0
+		}
 		if p.authority {
 			if i > p.first && s[i-1] != '@' {
 				return 0
@@ -143,7 +146,7 @@ func (p *scanner[T]) next() (n int) {
 	case ']':
 		return p.square.closing()
 	case '{':
-		if p.authority {
+		if p.ended = p.closesTag(); p.ended || p.authority {
 			return 0
 		}
 		return p.curly.opening(i)
@@ -212,8 +215,11 @@ func (p *scanner[T]) apostrophe() int {
 	return 1
 }
 
-// emphasis reads a "*" or "~". Two of them are the closer of two.
+// emphasis reads a "*" or "~". Two of them are the closer of two, and "*/" is the closer of "/*".
 func (p *scanner[T]) emphasis(b byte) (n int) {
+	if b == '*' && p.precededBy("/*") && p.head(p.i, len("*/")) == "*/" {
+		return 0
+	}
 	if b == p.closer() && p.has(p.i+1, 1) && p.s[p.i+1] == b {
 		return 0
 	}
@@ -226,6 +232,16 @@ func (p *scanner[T]) backslash() (n int) {
 	s, i := p.s, p.i
 	if !p.has(i+1, 1) {
 		return 1
+	}
+	j := i + 1
+	for p.has(j, 1) && s[j] == '\\' {
+		j++
+	}
+	if j > i+1 {
+		if p.ended = p.closesString(j); p.ended {
+			return 0
+		}
+		return (j - i) &^ 1
 	}
 	if p.ended = p.controlEscape(i); p.ended {
 		return 0
@@ -260,6 +276,16 @@ func (p *scanner[T]) backslash() (n int) {
 		return 0
 	}
 	return 1
+}
+
+// closesString reports whether a quotation mark is at s[i:], or after one n, r or t there. In a string
+// within strings many "\" are before it.
+func (p *scanner[T]) closesString(i int) bool {
+	if p.has(i, 1) && strings.IndexByte("nrt", p.s[i]) >= 0 {
+		for i++; p.has(i, 1) && p.s[i] == '\\'; i++ {
+		}
+	}
+	return p.has(i, 1) && strings.IndexByte("\"'`", p.s[i]) >= 0
 }
 
 // quotes reports whether the "\(" at s[p.i] begins a quotation mark of troff, as in "\(dq".

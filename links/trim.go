@@ -14,6 +14,7 @@ import (
 // except that "&amp;" is a "&".
 func (p *scanner[T]) trimmed(end int) int {
 	s, first := p.s, p.first
+	arrow := end < len(s) && s[end] == '>'
 	quotes := -1 // how many "'" are in s[first:end]; -1: not counted yet
 	for end > first {
 		b := s[end-1]
@@ -35,6 +36,12 @@ func (p *scanner[T]) trimmed(end int) int {
 			end = i
 		case b == '*' && end == first+1:
 			return end // news:*
+		case arrow && (b == '-' || b == '='):
+			end-- // "->", "=>" and "-->"
+		case b == '/' && end-first > 2 && (s[end-2] == '*' && s[end-3] != '/' || s[end-2] == '/' && p.precededBy("//")):
+			end -= 2 // a comment; italics of DokuWiki
+		case b == '&' && end-first > 2 && s[end-2] == '&':
+			end -= 2 // of a shell
 		case table[b]&isStop != 0:
 			end--
 		case b == ']':
@@ -115,16 +122,23 @@ func (p *scanner[T]) labelBefore(end int) int {
 		return end // A bracket without a partner is not before end.
 	case p.afterMacro():
 		return open
-	case s[open-1] == '_' || s[open-1] == ']' || open+2 < end && !isLabel(s[open+1:end-1]):
+	case s[open-1] == '_' || s[open-1] == ']':
 		return end
 	}
-	for i := open; i > p.first; i-- {
-		switch {
-		case s[i] == '?' || s[i] == '#' && open+2 == end:
-			return end
-		case s[i] == '#':
+	named := isLabel(s[open+1 : end-1])
+	isValue, known := false, false // of a pair in a query, not its name
+	for i := open - 1; i >= p.first; i-- {
+		switch b := s[i]; {
+		case !known && (b == '=' || b == '&'):
+			isValue, known = b == '=', true
+		case b == '?' && isValue, b == '#' && named:
 			return open
+		case b == '?' || b == '#':
+			return end
 		}
+	}
+	if !named && open+2 < end {
+		return end
 	}
 	return open
 }

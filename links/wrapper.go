@@ -2,6 +2,7 @@ package links
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"example.com/uri/internal/ascii"
@@ -44,6 +45,9 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 	}
 	readings := withoutEnds(text, ends)
 	end, next := e.end, e.next
+	if n := c.trimmedQuotes(e.end); c.wrapper == WrapperQuotes && e.blank == 0 && n < e.end {
+		e.blank = n
+	}
 	if last := len(text) - len(`\n`); c.wrapper == WrapperQuotes && e.blank == 0 && last >= 0 && text[last] == '\\' && isStringEscape(text[last+1]) {
 		e.blank = end // its end is in an escape
 	}
@@ -69,6 +73,27 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 		}
 	}
 	return next, found
+}
+
+// trimmedQuotes returns the end of the URI in quotation marks that close after s[:end]. A "." or "," at
+// its end is part of the sentence, and many "\\" are part of a string within a string.
+func (c *candidate[T]) trimmedQuotes(end int) int {
+	s := c.s
+	if b := s[end-1]; b == '.' || b == ',' {
+		return end - 1
+	}
+	run := func(end int) (start int) {
+		for start = end; start > c.marker+1 && s[start-1] == '\\'; start-- {
+		}
+		return start
+	}
+	n := run(end)
+	if strings.IndexByte("nrt", s[n-1]) >= 0 {
+		if i := run(n - 1); n-1-i > 1 {
+			return i
+		}
+	}
+	return n
 }
 
 // isTemplate reports whether text has an expression of RFC 6570, as http://a/{b} has. "${b}" is a
