@@ -77,7 +77,7 @@ func (c *candidate[T]) begins(i int) bool {
 func (c *candidate[T]) scan(start, first int, hasAuthority bool) (text string, stop int, ok bool) {
 	in := &c.input
 	c.longer = ""
-	if strings.EqualFold(string(c.s[start:first]), "mailto:") {
+	if !hasAuthority && strings.EqualFold(string(c.s[start:first]), "mailto:") {
 		if end, longer := c.addressesEnd(first); end > first && !(c.has(longer, 1) && c.s[longer] == '?') {
 			in = &input[T]{s: c.s[:end]}
 			if end < longer {

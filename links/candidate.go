@@ -119,10 +119,12 @@ func isMailto(u uri.URI) bool {
 // isWebURL reports whether package web finds a URL in u, if its scheme is one of those that the URL
 // Standard calls special. It is not known which names IDNA refuses.
 func isWebURL(u uri.URI) bool {
-	if !schemes.Lookup(u.Scheme()).Special {
-		return true
+	if u.HostKind() == uri.HostName {
+		if _, ok := u.Port(); !ok {
+			return true
+		}
 	}
-	if _, port := u.Port(); u.HostKind() == uri.HostName && !port || web.Valid(u.String()) {
+	if !schemes.Lookup(u.Scheme()).Special || web.Valid(u.String()) {
 		return true
 	}
 	_, err := web.Parser{ToASCII: asciiName}.Parse(web.URL{}, u.String())

@@ -82,8 +82,12 @@ func (p *scanner[T]) endAuthority() {
 // text around them.
 func (p *scanner[T]) readPart(k class) {
 	for {
-		for p.i < len(p.s) && table[p.s[p.i]]&k != 0 {
-			p.i++
+		s, i := p.s, p.i
+		for i < len(s) && table[s[i]]&k != 0 {
+			i++
+		}
+		if p.i = i; k == plainHost && i < len(s) && s[i] == '/' {
+			return // as most authorities end
 		}
 		if open := p.unpaired(p.i - maxNested); open < p.i {
 			p.i = open
