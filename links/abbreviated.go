@@ -106,10 +106,6 @@ func (in *input[T]) hostEnd(start int) (end, longer int, path, ok bool) {
 	return next, next, false, r > unicode.MaxASCII && !unicode.IsDigit(r) || !in.domainGoesOn(next)
 }
 
-// maxLocal is the length of the longest local part of a mailbox (RFC 5321,
-// 4.5.3.1.1).
-const maxLocal = 64
-
 // localPart returns the start of the local part of a mailbox that ends at s[end:], or end
 // without a local part. The text before s[from:] does not matter.
 func localPart[T ascii.Text](s T, end int) (start, from int) {
@@ -170,16 +166,6 @@ func charBefore[T ascii.Text](s T, i int) int {
 	}
 	_, n := utf8.DecodeLastRuneInString(string(s[max(0, i-utf8.UTFMax):i]))
 	return i - n
-}
-
-// isLocal reports whether b is a dot or
-//
-//	atext = ALPHA / DIGIT / "!" / "#" / "$" / "%" / "&" / "'" / "*" / "+" / "-" / "/" / "=" / "?" / "^" / "_" /
-//	        "`" / "{" / "|" / "}" / "~"
-//
-// (RFC 5322, 3.2.3).
-func isLocal(b byte) bool {
-	return '!' <= b && b <= '~' && strings.IndexByte(`"(),:;<>@[\]`, b) < 0
 }
 
 // mailbox reads the mailbox around the "@" at s[c.marker]. A part of a mailbox may be

@@ -9,6 +9,10 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
+// maxLocal is the length of the longest local part of a mailbox (RFC 5321,
+// 4.5.3.1.1).
+const maxLocal = 64
+
 // maxDomain is the length of the longest domain (RFC 5321, 4.5.3.1.2).
 const maxDomain = 255
 
@@ -192,4 +196,14 @@ func isList(text string) bool {
 		}
 	}
 	return false
+}
+
+// isLocal reports whether b is a dot or
+//
+//	atext = ALPHA / DIGIT / "!" / "#" / "$" / "%" / "&" / "'" / "*" / "+" / "-" / "/" / "=" / "?" / "^" / "_" /
+//	        "`" / "{" / "|" / "}" / "~"
+//
+// (RFC 5322, 3.2.3).
+func isLocal(b byte) bool {
+	return '!' <= b && b <= '~' && strings.IndexByte(`"(),:;<>@[\]`, b) < 0
 }

@@ -177,7 +177,7 @@ func TestAuthorityAlternatives(t *testing.T) {
 		{"http://a.b:99999で", ""},
 		{"www.a.bで", "[http://www.a.b%E3%81%A7]"},
 		{"joe@a.bで.", "[mailto:joe@a.b%E3%81%A7]"},
-		{"joe@a.bで.c", "[]"}, {"`joe@a.bで`", "[mailto:joe@a.b%E3%81%A7]"},
+		{"joe@a.bで.c", "[]"}, {`\njoe@a.b`, "[mailto:njoe@a.b]"}, {"`joe@a.bで`", "[mailto:joe@a.b%E3%81%A7]"},
 	} {
 		got := ""
 		for m := range (Extractor{Abbreviated: true}).Extract(test.text) {
