@@ -66,6 +66,9 @@ func (d *parsing) hostAndPort(text []byte, i, end int) []byte {
 
 // portColon returns the offset of the first ":" of s outside brackets, or len(s).
 func portColon[T ascii.Text](s T) int {
+	if ascii.Index(s, 0, ':') < 0 {
+		return len(s)
+	}
 	brackets := false
 	for i := range len(s) {
 		c := s[i]

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"encoding/binary"
+	"math"
 	"unicode/utf8"
 
 	"example.com/uri/internal/ascii"
@@ -99,6 +101,15 @@ func hasByte(s string, i int, b byte) bool { return i < len(s) && s[i] == b }
 // hasClass reports whether there is a byte at s[i] and it is in class k.
 func hasClass(s string, i int, k class) bool { return i < len(s) && table[s[i]]&k != 0 }
 
+// ones has a 1 in each of its eight bytes, called lanes.
+const ones = math.MaxUint64 / 255
+
+// equal returns a word with the high bit set in each lane where x has the byte b. The
+// lanes of x must be below 0x80.
+func equal(x uint64, b byte) uint64 {
+	return ^((x ^ ones*uint64(b)) + ones*0x7F) & (ones * 0x80)
+}
+
 // classes returns all classes of the eight bytes of b.
 func classes(b string) class {
 	_ = b[7]
@@ -162,12 +173,30 @@ func appendBytes(dst, s []byte, k class) []byte {
 	return dst
 }
 
-// appendLowered appends the ASCII text s in lower case.
+// hasBreak reports whether s has an ASCII tab or newline. All of them are below 0x0E, and
+// eight bytes share that test.
+func hasBreak(s string) bool {
+	i := 0
+	for ; len(s)-i >= 8; i += 8 {
+		if x := ascii.Load64(s, i); (x-ones*0x0E)&^x&(ones*0x80) != 0 {
+			break
+		}
+	}
+	return scanUntil(s, i, isTabOrNewline) < len(s)
+}
+
+// appendLowered appends the ASCII text s in lower case, eight bytes at a time.
 func appendLowered(dst []byte, s string) []byte {
 	n := len(dst)
 	dst = append(dst, s...)
-	for i, b := range dst[n:] {
-		dst[n+i] = ascii.Lower(b)
+	t := dst[n:]
+	for ; len(t) >= 8; t = t[8:] {
+		x := binary.LittleEndian.Uint64(t)
+		capital := (x + ones*(0x80-'A')) &^ (x + ones*(0x7F-'Z')) & (ones * 0x80)
+		binary.LittleEndian.PutUint64(t, x|capital>>2) // 0x80>>2 is the bit that makes a letter small
+	}
+	for i, b := range t {
+		t[i] = ascii.Lower(b)
 	}
 	return dst
 }

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"bytes"
 	"math"
+	"math/bits"
 	"strings"
 
 	"example.com/uri/internal/ascii"
@@ -87,12 +89,11 @@ func (u *URL) opaquePath(s string) bool {
 }
 
 // reference resolves ref, without a scheme, against a base with a special scheme, if
-// the text of the result is the beginning of the base and the end of ref. It sets u to
-// the result and allocates its text.
+// the text of the result is the beginning of the base and ref without its dot segments. It
+// sets u to the result and allocates its text.
 //
-// It reports false if ref has an authority, something to percent-encode or a dot
-// segment after its beginning or at its end, and if the quirks for drive letters may
-// apply.
+// It reports false if ref has an authority or something to percent-encode, and if the
+// quirks for drive letters may apply.
 func (u *URL) reference(base *URL, ref string) bool {
 	if base.kind == fileScheme && (hasDriveLetter(base.Path()) || strings.IndexByte(ref, '|') >= 0) {
 		return false
@@ -122,13 +123,34 @@ func (u *URL) reference(base *URL, ref string) bool {
 		}
 		var ok bool
 		if end, ok = plainPath(ref, i); !ok {
-			return false
+			return base.kind != fileScheme && u.dotted(base.s[:cut], ref, i, end)
 		}
 	}
 	if uint64(cut)+uint64(len(ref)) > maxLen || !u.plainEnd(ref, end, cut-i, inSpecialQuerySet) {
 		return false
 	}
-	u.s = base.s[:cut] + ref[i:]
+	u.s = ascii.Join(base.s[:cut], ref[i:], "", "")
+	return true
+}
+
+// dotted is the end of reference for a plain path ref[i:end] with dot segments. head is the
+// text before it.
+func (u *URL) dotted(head, ref string, i, end int) bool {
+	var buf [256]byte
+	if len(head)+len(ref) >= len(buf) {
+		return false
+	}
+	text := append(buf[:0], head...)
+	if ref[i] == '/' {
+		i++
+	} else {
+		text = text[:len(head)-1] // without the "/" that each segment begins with
+	}
+	text = appendDotless(text, int(u.path), ref[i:end])
+	if !u.plainEnd(ref, end, len(text)-end, inSpecialQuerySet) {
+		return false
+	}
+	u.s = string(append(text, ref[end:]...))
 	return true
 }
 
@@ -211,6 +233,48 @@ func plainPath(s string, i int) (end int, ok bool) {
 	return i, dots == 0 || !hasDotSegment(s[start:i])
 }
 
+// appendDotless appends the segments of s, a plain path without its first "/", to a path that
+// begins at text[root:], and resolves dot segments. It copies all segments up to the next one
+// that begins with "." or "%" at once.
+func appendDotless(text []byte, root int, s string) []byte {
+	for {
+		end := ascii.IndexOrEnd(s, 0, '/')
+		dots := dotSegment(s[:end])
+		switch dots {
+		case 0:
+			end = dottedOrEnd(s, end)
+			text = append(text, '/')
+			text = append(text, s[:end]...)
+		case 2:
+			text = text[:root+max(bytes.LastIndexByte(text[root:], '/'), 0)]
+		}
+		if end == len(s) {
+			if dots > 0 {
+				text = append(text, '/')
+			}
+			return text
+		}
+		s = s[end+1:]
+	}
+}
+
+// dottedOrEnd returns the offset of the first "/." or "/%" in s at or after i, or len(s). s
+// is ASCII.
+func dottedOrEnd(s string, i int) int {
+	for ; len(s)-i > 8; i += 8 {
+		next := ascii.Load64(s, i+1)
+		if found := equal(ascii.Load64(s, i), '/') & (equal(next, '.') | equal(next, '%')); found != 0 {
+			return i + bits.TrailingZeros64(found)/8
+		}
+	}
+	for ; i < len(s); i++ {
+		if s[i] == '/' && (hasByte(s, i+1, '.') || hasByte(s, i+1, '%')) {
+			break
+		}
+	}
+	return i
+}
+
 // hasDotSegment reports whether a path has a dot segment.
 func hasDotSegment(path string) bool {
 	for { // strings.SplitSeq allocates with Go 1.24
@@ -220,13 +284,6 @@ func hasDotSegment(path string) bool {
 		}
 		path = rest
 	}
-}
-
-// equal returns a word with the high bit set in each lane where x has the byte b. The
-// lanes of x must be below 0x80.
-func equal(x uint64, b byte) uint64 {
-	const ones = math.MaxUint64 / 255
-	return ^((x ^ ones*uint64(b)) + ones*0x7F) & (ones * 0x80)
 }
 
 // mayBeNumber reports whether the last label of a domain is empty or begins with a

@@ -54,6 +54,8 @@ func TestGrowth(t *testing.T) {
 		{Piece: "\t"},
 		{Before: "http://h/", Piece: "%2e/"},
 		{Before: "http://h/", Piece: "a/../"},
+		{Piece: "a/../"},
+		{Before: "file:///", Piece: "a/../"},
 		{Before: "http://h/", Piece: "\u00e9"},
 		{Before: "http://h/", Piece: "\xff"},
 		{Before: "http://", Piece: "@"},

@@ -40,10 +40,10 @@ func (d *parsing) segmentEnd() class {
 // path is the "path state". It returns the text and where the path ends.
 func (d *parsing) path(text []byte, i int) ([]byte, int) {
 	ends := d.segmentEnd()
-	asWritten := true // there was no dot segment yet
+	plain := true
 	for {
-		if asWritten && !(d.u.kind == fileScheme && len(text) == int(d.u.path)) {
-			text, i, asWritten = d.segmentsAsWritten(text, i)
+		if plain && !(d.u.kind == fileScheme && len(text) == int(d.u.path)) {
+			text, i, plain = d.plainSegments(text, i)
 		}
 		end := scanUntil(d.in, i, ends)
 		segment := d.in[i:end]
@@ -69,20 +69,25 @@ func (d *parsing) path(text []byte, i int) ([]byte, int) {
 	}
 }
 
-// segmentsAsWritten is a fast path of path. It appends the segments from in[i] on up to
-// their last "/" before a byte in need of change, and returns where the next one
-// begins. If there is a dot segment among them, it appends nothing and reports false.
-func (d *parsing) segmentsAsWritten(text []byte, i int) ([]byte, int, bool) {
+// plainSegments is a fast path of path. It appends the segments from in[i] on that are
+// followed by a "/" and have nothing to percent-encode, and returns where the next one begins.
+// If a file URL has dot segments there, it appends nothing and reports false: one of the
+// others may be a drive letter.
+func (d *parsing) plainSegments(text []byte, i int) ([]byte, int, bool) {
 	end, ok := plainPath(d.in, i)
-	if !ok {
-		return text, i, false
-	}
 	n := strings.LastIndexByte(d.in[i:end], '/')
-	if n < 0 {
+	switch {
+	case !ok && d.u.kind == fileScheme:
+		return text, i, false
+	case n < 0:
 		return text, i, true
+	case ok:
+		text = append(text, '/')
+		text = append(text, d.in[i:i+n]...)
+	default:
+		text = appendDotless(text, int(d.u.path), d.in[i:i+n+1])
+		text = text[:len(text)-1] // the "/" belongs to the next segment
 	}
-	text = append(text, '/')
-	text = append(text, d.in[i:i+n]...)
 	return text, i + n + 1, true
 }
 

@@ -32,7 +32,7 @@ func (d *parsing) clean() {
 		end--
 	}
 	d.start, d.in = i, s[i:end]
-	if scanUntil(d.in, 0, isTabOrNewline) == len(d.in) {
+	if !hasBreak(d.in) {
 		return
 	}
 	var b strings.Builder

@@ -118,3 +118,30 @@ func TestTwinErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestTwinDots compares the parser with its slow twin on paths of up to four segments, many of
+// them dot segments, and on references with these paths.
+func TestTwinDots(t *testing.T) {
+	segments := []string{"", "a", "longer-than-8", ".", "..", "%2e", ".%2E", ".x", "%41", "C|"}
+	paths := []string{""}
+	for start := 0; len(paths) < 10_000; {
+		grown := paths[start:]
+		start = len(paths)
+		for _, path := range grown {
+			for _, g := range segments {
+				paths = append(paths, path+"/"+g)
+			}
+		}
+	}
+	for _, path := range paths {
+		for _, c := range []twinCase{
+			{input: "http://h" + path + "?q"}, {input: "file://" + path}, {input: "foo://h" + path + " /.."},
+			{base: "http://h/a/b?q", input: path + "#f"}, {base: "http://h/a/b", input: strings.TrimPrefix(path, "/")},
+			{base: "file:///a/b", input: strings.TrimPrefix(path, "/") + "?q"},
+		} {
+			if difference, _ := c.compare(); difference != "" {
+				t.Fatalf("%q against %q: %s", c.input, c.base, difference)
+			}
+		}
+	}
+}

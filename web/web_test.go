@@ -319,9 +319,9 @@ func TestFastPaths(t *testing.T) {
 		want      bool
 	}{
 		{"http://h/a/b?q#f", "", true}, {"http://h/a/b?q#f", "#g", true}, {"http://h/a/b?q#f", "?r", true}, {"http://h/a/b?q#f", "c/d?r#g", true},
-		{"http://h/a/b", "/c", true}, {"http://h/a/b", "/", true}, {"http://h/a/b", "../../../c", true}, {"http://h/a/b", "./c", true}, {"http://h/a/b", ".", false},
-		{"http://h/a/b", "c/../d", false}, {"http://h/a/b", "//h", false}, {"http://h/a/b", "/\\h", false}, {"http://h/a/b", "\\c", false}, {"http://h/a/b", "c d", false},
-		{"file:///a/b", "c", true}, {"file:///a/b", "C|/c", false}, {"file:///C:/b", "c", false}, {"http://h/C:/b", "c|", true},
+		{"http://h/a/b", "/c", true}, {"http://h/a/b", "/", true}, {"http://h/a/b", "../../../c", true}, {"http://h/a/b", "./c", true}, {"http://h/a/b", ".", true},
+		{"http://h/a/b", "c/../d", true}, {"http://h/a/b", "/c/%2E./d?q#f", true}, {"http://h/a/b", "c/../d e", false}, {"http://h/a/b", "//h", false}, {"http://h/a/b", "/\\h", false}, {"http://h/a/b", "\\c", false}, {"http://h/a/b", "c d", false},
+		{"file:///a/b", "c", true}, {"file:///a/b", "C|/c", false}, {"file:///a/b", "c/../d", false}, {"file:///C:/b", "c", false}, {"http://h/C:/b", "c|", true},
 	} {
 		base, err := Parse(test.base)
 		if err != nil {
