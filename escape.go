@@ -119,19 +119,84 @@ func Escape(s string, c EscapeSet) string {
 			return string(buf[:written])
 		}
 	}
-	n := i
+	return escapeLong(s, i, c, false)
+}
+
+// EscapeOnce is [Escape] for text that may already contain escapes: it leaves "%"
+// and two hexadecimal digits as they are (RFC 2396, 2.4.2). It is idempotent. The
+// result does not show which escapes were data: use EscapeOnce to repair text, and
+// Escape to write data.
+func EscapeOnce(s string, c EscapeSet) string {
+	c = c.known()
+	i, t := allowedPrefix(s, c), &escapes[c]
+	for i < len(s) && (isAllowed(s[i], c) || ascii.Escaped(s, i)) { // each set has the digits of an escape
+		i++
+	}
+	if i == len(s) {
+		return s
+	}
+	var buf [stackBuf]byte
+	if len(s) <= len(buf) {
+		if read, written := escapeOnceWords(buf[:], s, t); read == len(s) {
+			return string(buf[:written])
+		}
+	}
+	return escapeLong(s, i, c, true)
+}
+
+// escapeLong is [EscapeOnce] if once is set, else [Escape], for an s of which s[:i] stays as it
+// is.
+func escapeLong(s string, i int, c EscapeSet, once bool) string {
+	n, t := i, &escapes[c]
 	for k := i; k < len(s); k++ {
 		n += int(t[s[k]] >> 24)
+		if once && ascii.Escaped(s, k) {
+			n -= len("hh")
+		}
 	}
 	var b strings.Builder
 	b.Grow(n)
 	b.WriteString(s[:i])
+	var buf [stackBuf]byte
 	for i < len(s) {
-		end := min(i+len(buf)/len("%hh"), len(s))
-		b.Write(AppendEscape(buf[:0], s[i:end], c))
+		end := len(s)
+		if once {
+			end = nextEscape(s, i)
+		}
+		for i < end {
+			piece := s[i:min(i+len(buf)/len("%hh"), end)]
+			b.Write(AppendEscape(buf[:0], piece, c))
+			i += len(piece)
+		}
+		end = min(i+len("%hh"), len(s))
+		b.WriteString(s[i:end])
 		i = end
 	}
 	return b.String()
+}
+
+// escapeOnceWords is [escapeWords] that leaves escapes as they are.
+func escapeOnceWords(dst []byte, s string, t *[256]uint32) (read, written int) {
+	for {
+		end := nextEscape(s, read)
+		r, w := escapeRun(dst[written:], s[read:end], t)
+		read, written = read+r, written+w
+		if read < end || end == len(s) || len(dst)-written < len("%hh") {
+			return read, written
+		}
+		written += copy(dst[written:], s[read:read+len("%hh")])
+		read += len("%hh")
+	}
+}
+
+// nextEscape returns the offset of the first escape in s at or after i, or len(s).
+func nextEscape(s string, i int) int {
+	for {
+		if i = ascii.IndexOrEnd(s, i, '%'); i == len(s) || ascii.Escaped(s, i) {
+			return i
+		}
+		i++
+	}
 }
 
 // allowedPrefix returns the length of the longest prefix of s whose bytes are in c.
@@ -152,7 +217,7 @@ func AppendEscape(dst []byte, s string, c EscapeSet) []byte {
 	c = c.known()
 	dst = slices.Grow(dst, len(s))
 	for {
-		read, written := escapeWords(dst[len(dst):cap(dst)], s, &escapes[c])
+		read, written := escapeRun(dst[len(dst):cap(dst)], s, &escapes[c])
 		dst, s = dst[:len(dst)+written], s[read:]
 		if s == "" {
 			return dst
@@ -171,40 +236,6 @@ func appendEscapeAlso(dst []byte, s string, c EscapeSet, also string) []byte {
 		}
 	}
 	return dst
-}
-
-// EscapeOnce is [Escape] for text that may already contain escapes: it leaves "%"
-// and two hexadecimal digits as they are (RFC 2396, 2.4.2). It is idempotent. The
-// result does not show which escapes were data: use EscapeOnce to repair text, and
-// Escape to write data.
-func EscapeOnce(s string, c EscapeSet) string {
-	c = c.known()
-	first, n := allowedPrefix(s, c), len(s)
-	for i := first; i < len(s); i++ {
-		switch {
-		case isAllowed(s[i], c):
-		case ascii.Escaped(s, i):
-			i += len("hh")
-		default:
-			n += len("hh")
-		}
-	}
-	if n == len(s) {
-		return s
-	}
-	var b strings.Builder
-	b.Grow(n)
-	var buf [len("%hh")]byte
-	done := 0
-	for i := first; i < len(s); i++ {
-		if !isAllowed(s[i], c) && !ascii.Escaped(s, i) { // each set has the digits of an escape
-			b.WriteString(s[done:i])
-			b.Write(ascii.AppendEscape(buf[:0], s[i]))
-			done = i + 1
-		}
-	}
-	b.WriteString(s[done:])
-	return b.String()
 }
 
 // Unescape replaces each escape in s with the byte that it encodes (RFC 2396,
