@@ -5,8 +5,9 @@
 //
 // It also times the command beside trurl, if that is in $PATH or given by -trurl, the
 // archive keys beside internetarchive/surt, if -surt gives its folder, and package web
-// beside Ada, if -ada gives a checkout (see foreign/ada). Without URI_CORPUS it uses the
-// small lists of testdata, whose figures mean little: it prints them and writes no file.
+// beside Ada, if -ada gives a checkout (see foreign/ada). It ends with the tables of
+// foreign/times and foreign/rust. Without URI_CORPUS it uses the small lists of testdata, whose
+// figures mean little: it prints them and writes no file.
 package main
 
 import (
@@ -174,6 +175,20 @@ func run(rounds, layouts int, only *regexp.Regexp, out, surt, trurl, ada string)
 			return fmt.Errorf("foreign/ada: %w", err)
 		}
 		fmt.Fprintf(&text, "\n## Beside Ada\n\nThe goals are 0.55 of Ada for all lists, 0.36 for the references and 1 for the values.\n\n%s", of)
+	}
+	if whole {
+		fmt.Fprint(&text, "\n## Beside other languages\n\n"+
+			"The peers are programs of their own. This library returns a text that needs no change without a copy, and is asked\n"+
+			"for it in Go, where the garbage collector works partly in other threads. The programs in C and Rust free each\n"+
+			"result at once, so the next one gets the same memory while the processor has it in its cache.\n")
+		for _, part := range []string{"./foreign/times", "./foreign/rust"} {
+			fmt.Fprintln(os.Stderr, part)
+			of, err := exec.Command("go", "run", part).Output()
+			if err != nil {
+				return fmt.Errorf("%s: %w", part, err)
+			}
+			fmt.Fprintf(&text, "\n%s", of)
+		}
 	}
 	if _, err := os.Stdout.Write(text.Bytes()); err != nil || !whole {
 		return err

@@ -5,7 +5,8 @@
 //
 // With -time it measures the time of both instead: parsing, beside net/url too, the question
 // whether a text can be parsed, changes of one part, and the pairs of a query. A checkout of
-// github.com/ada-url/goada serves as well: ada.cpp in a folder src, ada.h in a folder include.
+// github.com/ada-url/goada serves as well, and the source of the crate ada-url: ada.cpp in a
+// folder src, ada.h in a folder include, or both in a folder deps.
 // Run it in the folder bench:
 //
 //	URI_CORPUS=folder go run ./foreign/ada -ada folder
@@ -58,7 +59,7 @@ func run(checkout, program string, n int, seed uint64, timed bool, rounds int) e
 	if program == "" {
 		program = filepath.Join(dir, "ada")
 	}
-	if _, err := os.Stat(program); err != nil {
+	if !exists(program) {
 		if err := build(checkout, dir, program); err != nil {
 			return err
 		}
@@ -74,6 +75,12 @@ func run(checkout, program string, n int, seed uint64, timed bool, rounds int) e
 	return compareAnswers(program, lists, n, seed)
 }
 
+// exists reports whether there is a file with this name.
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
 // build compiles the program against the checkout.
 func build(checkout, dir, program string) error {
 	if checkout == "" {
@@ -83,8 +90,11 @@ func build(checkout, dir, program string) error {
 	if err := os.WriteFile(file, source, 0o666); err != nil {
 		return err
 	}
-	cmd := exec.Command("g++", "-std=c++20", "-O3", "-DNDEBUG", "-I", filepath.Join(checkout, "include"),
-		"-o", program, file, filepath.Join(checkout, "src", "ada.cpp"))
+	include, src := filepath.Join(checkout, "include"), filepath.Join(checkout, "src")
+	if deps := filepath.Join(checkout, "deps"); exists(filepath.Join(deps, "ada.cpp")) { // the crate
+		include, src = deps, deps
+	}
+	cmd := exec.Command("g++", "-std=c++20", "-O3", "-DNDEBUG", "-I", include, "-o", program, file, filepath.Join(src, "ada.cpp"))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%v: %s", err, out)
 	}
