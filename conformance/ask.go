@@ -81,6 +81,8 @@ func (a *asker) how(failed error) string {
 	switch {
 	case errors.Is(failed, errDied):
 		return "died (-v shows its standard error)"
+	case errors.Is(failed, errUnflushed):
+		return "answers only at the end of its input: it does not flush each line"
 	case errors.Is(failed, errSilent):
 		return "is silent (does it read line by line, and flush?)"
 	}
@@ -155,6 +157,12 @@ func (a *asker) session(next func() (string, bool), expected func(dst []byte, te
 			got = parseAnswer(line, q.id)
 			err = got.failed
 			a.last = line
+		}
+		if errors.Is(err, errSilent) && !a.answered {
+			h.in.Close()
+			if _, end := h.line(time.Second, func() {}); end == nil {
+				err = errUnflushed
+			}
 		}
 		if err != nil {
 			close(stop)

@@ -55,11 +55,19 @@ var harnesses = map[string]func(){
 	},
 	"no first answer":      func() { fmt.Print(firstLine); io.Copy(io.Discard, os.Stdin) },
 	"first answer is none": func() { fmt.Print(firstLine, "yes\n"); io.Copy(io.Discard, os.Stdin) },
-	"dies first":           func() { fmt.Print(firstLine); bufio.NewReader(os.Stdin).ReadString('\n') },
-	"never reads":          func() { fmt.Print(firstLine); time.Sleep(time.Hour) },
-	"dies at ~":            func() { serve(at("~", func(int) string { os.Exit(3); return "" })) },
-	"silent at a:~":        func() { serve(at("a:~", func(int) string { time.Sleep(time.Hour); return "" })) },
-	"other id at ~":        func() { serve(at("~", func(id int) string { return fmt.Sprintf(`{"id":%d,"valid":true}`, id+1) })) },
+	"does not flush": func() {
+		fmt.Print(firstLine)
+		out := bufio.NewWriterSize(os.Stdout, 1<<20)
+		for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+			fmt.Fprintln(out, `{"id":0,"valid":false}`)
+		}
+		out.Flush()
+	},
+	"dies first":    func() { fmt.Print(firstLine); bufio.NewReader(os.Stdin).ReadString('\n') },
+	"never reads":   func() { fmt.Print(firstLine); time.Sleep(time.Hour) },
+	"dies at ~":     func() { serve(at("~", func(int) string { os.Exit(3); return "" })) },
+	"silent at a:~": func() { serve(at("a:~", func(int) string { time.Sleep(time.Hour); return "" })) },
+	"other id at ~": func() { serve(at("~", func(id int) string { return fmt.Sprintf(`{"id":%d,"valid":true}`, id+1) })) },
 	"twice at ~": func() {
 		serve(at("~", func(id int) string { return strings.Repeat(fmt.Sprintf("{\"id\":%d,\"valid\":false}\n", id), 2) }))
 	},
@@ -165,6 +173,7 @@ func TestHarness(t *testing.T) {
 		"a gigabyte":            {statusNotJudged, "a line of more than 64 KiB"},
 		"no first answer":       {statusNotJudged, "no answer to its first question: it is silent (does it read line by line, and flush?)"},
 		"first answer is none":  {statusNotJudged, `no answer to its first question: it answers out of step, with "yes"`},
+		"does not flush":        {statusNotJudged, "no answer to its first question: it answers only at the end of its input: it does not flush each line"},
 		"dies first":            {statusNotJudged, "no answer to its first question: it died (-v shows its standard error)"},
 		"never reads":           {statusNotJudged, "no answer to its first question: it is silent (does it read line by line, and flush?)"},
 		"dies at ~":             {statusFaults, `"hex":"7e","valid":false,"error":0},"got":{"failed":"died"}`},
@@ -186,7 +195,7 @@ func TestHarness(t *testing.T) {
 			t.Parallel()
 			command := []string{"env", "HARNESS=" + name, os.Args[0]}
 			timeout := "30s"
-			if strings.Contains(want.says, "silent") {
+			if strings.Contains(want.says, "silent") || strings.Contains(want.says, "flush") {
 				timeout = "4s"
 			}
 			pid := t.TempDir() + "/pid"
@@ -211,7 +220,7 @@ func TestHarness(t *testing.T) {
 				t.Errorf("%s, want %s", lines[0], want.says)
 			case strings.Contains(name, "spoilt") && len(lines) > 2:
 				t.Errorf("%d lines, want one witness", len(lines)-1)
-			case !strings.Contains(lines[len(lines)-1], fmt.Sprintf(`"rfc":"short","k":0,"certified":%v,"parts":[],"texts":`, status == statusRight)):
+			case !strings.Contains(lines[len(lines)-1], fmt.Sprintf(`"rfc":"short","k":0,"suite":3,"certified":%v,"parts":[],"texts":`, status == statusRight)):
 				t.Errorf("the last line is %s", lines[len(lines)-1])
 			}
 			for _, line := range lines {

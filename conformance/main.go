@@ -110,7 +110,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 // suiteVersion is the version of the suites. It is another one when the texts of a suite,
 // or the form of its lines, are others.
-const suiteVersion = 2
+const suiteVersion = 3
 
 // writeSuite writes a line that says which suite it is, and how many lines follow with
 // which hash, and then the records. Their order and their bytes depend on the suite alone.

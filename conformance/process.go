@@ -32,6 +32,7 @@ var (
 	errDied      = errors.New("died")
 	errSilent    = errors.New("silent")
 	errOutOfStep = errors.New("out of step")
+	errUnflushed = errors.New("unflushed") // silent until the end of its input
 )
 
 // startHarness starts a command and reads its first line.

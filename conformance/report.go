@@ -32,7 +32,7 @@ func (v *verdict) writeJSON(w io.Writer) {
 			quoted(g.key.production.name), quoted(string(g.key.class)), quoted(g.key.wanted), quoted(g.key.got))
 	}
 	list, _ := json.Marshal(v.c.judged.names()) // strings have JSON
-	fmt.Fprintf(w, `{%s,"certified":%v,"parts":%s,"texts":%d,"states":%d,"wrong":%d,"seconds":%.1f,"date":%s}`+"\n", v.who(), len(v.groups) == 0,
+	fmt.Fprintf(w, `{%s,"suite":%d,"certified":%v,"parts":%s,"texts":%d,"states":%d,"wrong":%d,"seconds":%.1f,"date":%s}`+"\n", v.who(), suiteVersion, len(v.groups) == 0,
 		list, v.c.texts, v.c.spec.valid.Len(), v.wrong, v.took.Seconds(), quoted(time.Now().UTC().Format(time.DateOnly)))
 }
 
@@ -69,7 +69,12 @@ func (v *verdict) writeText(w io.Writer) {
 	fmt.Fprintf(w, "%s: wrong by RFC %s at %d of %d states, %d texts, %d kinds of fault\n", name, c.spec.rfc, v.wrong, c.spec.valid.Len(), c.texts, len(v.groups))
 	io.WriteString(w, v.assumed())
 	for _, g := range v.groups {
-		fmt.Fprintf(w, "  %-40q %s, not %s: %s in %s (%s), %d states, %d texts\n", g.witness.want.text, g.key.wanted, g.key.got,
+		fmt.Fprintf(w, "  %-40q %s, not %s: %s in %s (%s), %d states blamed, %d texts\n", g.witness.want.text, g.key.wanted, g.key.got,
 			g.key.class, g.key.production.name, g.key.production.section, len(g.states), g.texts)
+		given := g.witness.got.raw
+		if failed := g.witness.got.failed; failed != nil {
+			given = failed.Error()
+		}
+		fmt.Fprintf(w, "      RFC %s: %s\n      the parser: %s\n", c.spec.rfc, g.witness.want.appendAnswer(nil, &c.judged), given)
 	}
 }

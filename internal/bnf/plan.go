@@ -101,9 +101,9 @@ func (u *unmarked) goesOn(i int, word string) bool {
 // isDead reports whether the answer is 0 after q and after each text from there.
 func (m *Machine) isDead(q state) bool { return m.answers[q] == 0 && len(m.loops(q)) == len(m.letters) }
 
-// tailLength is the number of octets after which a program that reads four or eight octets at
-// a time has read each octet of a step, and the step twice.
-const tailLength = 14
+// tailLength is the number of octets after which the texts that tell states apart begin: up
+// to here a program that reads 16 octets at a time reads one at a time.
+const tailLength = 12
 
 // runs calls f with texts for a program that reads up to n octets of a part at a time. After
 // cover i, if a letter leads from its state to itself, stands this letter 0 to n-1 times.
@@ -111,7 +111,7 @@ const tailLength = 14
 //
 //   - each of edges, and letters that lead to no other state until there are n+1 octets, and
 //   - after tailLength octets also each letter with the texts that tell the state that should
-//     be reached from all others.
+//     be reached from all others, and the state before, in which a wrong program may stay.
 func (u *unmarked) runs(i, n int, f func(s []byte)) {
 	for _, q := range u.states[i] {
 		loops := u.m.loops(q)
@@ -129,7 +129,7 @@ func (u *unmarked) runs(i, n int, f func(s []byte)) {
 			}
 			for j := 0; j < len(u.letters) && length >= tailLength; j++ {
 				letter := u.letters[j : j+1]
-				u.end(append(text, letter...), []state{u.after(q, letter)}, f)
+				u.end(append(text, letter...), []state{u.after(q, letter), q}, f)
 			}
 			text = append(text, loops[0])
 		}
