@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/schemes"
 )
 
@@ -120,7 +121,7 @@ func (u URI) Hosts() iter.Seq2[string, string] {
 		list := u.s[u.host:u.path]
 		switch u.hostKind {
 		case HostNone:
-			if !isHostList(list) {
+			if !ascii.IsHostList(list) {
 				return
 			}
 		case HostIPv6:

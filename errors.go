@@ -32,7 +32,7 @@ type SyntaxError struct {
 	// is PartNone for a text that is no URI, as in "unescape".
 	Part Part
 
-	op      operation // named by Op
+	called  operation // the function that was called: ParseFTP, if Op is "parse" or "ftp"
 	fault   fault
 	place   int            // the Offset
 	secrets *[]secret.Span // of the text; nil if they are those that secret.AppendText finds
@@ -48,9 +48,12 @@ type operation uint8
 
 const (
 	opParse operation = iota
+	opParseRFC2396
 	opUnescape
 	opParseQuery
-	opConforms
+	opConforms1738
+	opConforms3986
+	opConforms3987
 	opServer
 	opGeneric
 	opInterpret
@@ -85,9 +88,12 @@ const (
 // operationNames has the Op of each operation.
 var operationNames = [...]string{
 	opParse:            "parse",
+	opParseRFC2396:     "parse",
 	opUnescape:         "unescape",
 	opParseQuery:       "parse query",
-	opConforms:         "conforms",
+	opConforms1738:     "conforms",
+	opConforms3986:     "conforms",
+	opConforms3987:     "conforms",
 	opServer:           "server",
 	opGeneric:          "generic",
 	opInterpret:        "interpret",
@@ -256,7 +262,7 @@ func newFaultError(op operation, text string, p Part, offset int, r Rule, f faul
 		err  SyntaxError
 		text string
 	}{
-		SyntaxError{Op: operationNames[op], Offset: offset, Rule: r, Part: p, op: op, fault: f, place: offset},
+		SyntaxError{Op: operationNames[op], Offset: offset, Rule: r, Part: p, called: op, fault: f, place: offset},
 		text,
 	}
 	both.err.text = &both.text
@@ -275,11 +281,16 @@ func (e *SyntaxError) excerpt() secret.Excerpt {
 	if e.text == nil {
 		return secret.Excerpt{}
 	}
-	if e.secrets != nil {
-		return secret.Around(*e.text, e.place, *e.secrets)
-	}
 	var buf [4]secret.Span
-	return secret.Around(*e.text, e.place, secret.AppendText(buf[:0], *e.text))
+	return secret.Around(*e.text, e.place, e.hidden(buf[:0]))
+}
+
+// hidden returns the secrets of the text. It may append them to buf.
+func (e *SyntaxError) hidden(buf []secret.Span) []secret.Span {
+	if e.secrets != nil {
+		return *e.secrets
+	}
+	return secret.AppendText(buf, *e.text)
 }
 
 // Error describes the error in one line.

@@ -73,13 +73,13 @@ func TestSyntaxError(t *testing.T) {
 		// After the password, inside it, before it.
 		{
 			"http://u:pass@h h/", 15, ruleAuthority, "invalid character ' '",
-			`uri: parse "http://xxxxx@h h/": authority: invalid character ' ' at offset 15 (RFC 2396, 3.2)`,
-			"http://xxxxx@h h/\n              ^",
+			`uri: parse "http://u:xxxxx@h h/": authority: invalid character ' ' at offset 15 (RFC 2396, 3.2)`,
+			"http://u:xxxxx@h h/\n                ^",
 		},
 		{
 			"http://u:pa ss@h/", 11, ruleAuthority, "invalid character",
-			`uri: parse "http://xxxxx@h/": authority: invalid character at offset 11 (RFC 2396, 3.2)`,
-			"http://xxxxx@h/\n       ^",
+			`uri: parse "http://u:xxxxx@h/": authority: invalid character at offset 11 (RFC 2396, 3.2)`,
+			"http://u:xxxxx@h/\n         ^",
 		},
 		{
 			"\thttp://u:pass@h/", 0, ruleURIReference, `invalid character '\t'`,
@@ -238,7 +238,7 @@ func checkSecret(t *testing.T, before, password, after string) {
 			offset = first // the octet there belongs to the secret
 		}
 		checkShown(t, password, shownForms(t, e), func() []string {
-			same := newFaultError(e.op, other, e.Part, offset, e.Rule, e.fault)
+			same := newFaultError(e.called, other, e.Part, offset, e.Rule, e.fault)
 			same.Offset = e.Offset
 			return append(shownForms(t, same), before, after)
 		})
@@ -561,7 +561,7 @@ func TestWords(t *testing.T) {
 		note := func(err error) {
 			if e, ok := err.(*SyntaxError); ok {
 				seen[e.fault] = true
-				all = append(all, answer{e.op, e.Hint(), e.Offset, e.Rule, e.Part})
+				all = append(all, answer{e.called, e.Hint(), e.Offset, e.Rule, e.Part})
 			}
 		}
 		u, opaque, relative := MustParse("http://u@h/"), MustParse("mailto:a@b"), MustParse("a")

@@ -453,8 +453,24 @@ func ExampleSyntaxError_Hint() {
 	// Output:
 	// path: write "%" as %25
 	// path: write " " as %20
-	// opaque part: write "/" instead of "\"
+	// opaque part: write "http://" instead of "http:\\"
 	// host: add "]"
+}
+
+// The text that was meant, as the address of a web page.
+func ExampleSyntaxError_Fix() {
+	for _, s := range []string{"htp://example.com/", "[link](http://example.com/)", "www.example.com", "http://exa mple.com/a b"} {
+		_, err := uri.ParseHTTP(s)
+		var e *uri.SyntaxError
+		if errors.As(err, &e) {
+			fmt.Println(e.Fix())
+		}
+	}
+	// Output:
+	// http://example.com/ true
+	// http://example.com/ true
+	// https://www.example.com true
+	// http://example.com/a%20b true
 }
 
 // A URL of https with a query. NewPair escapes names and values.

@@ -170,7 +170,7 @@ func ExampleParseHTTP() {
 	_, err := uri.ParseHTTP("http://user@h/")
 	fmt.Println(err)
 	// Output:
-	// uri: http "http://xxxxx@h/": httpurl: a user name is not allowed at offset 11 (RFC 1738, 5)
+	// uri: http "http://user@h/": httpurl: a user name is not allowed at offset 11 (RFC 1738, 5)
 }
 
 func ExampleParseTelnet() {

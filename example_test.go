@@ -73,13 +73,13 @@ func Example_errors() {
 	var e *uri.SyntaxError
 	if errors.As(err, &e) {
 		fmt.Println(e.Caret())
-		fmt.Println(e.Hint())
+		fmt.Println(e.Fix())
 	}
 	// Output:
 	// uri: parse "http://exa mple.com/": authority: invalid character ' ' at offset 10 (RFC 2396, 3.2)
 	// http://exa mple.com/
 	//           ^
-	// remove " "
+	// http://example.com/ true
 }
 
 func ExampleParse() {
@@ -492,8 +492,8 @@ func ExampleSyntaxError_Caret() {
 		fmt.Println(e.Caret())
 	}
 	// Output:
-	// http://xxxxx@exa mple.com/
-	//                 ^
+	// http://me:xxxxx@exa mple.com/
+	//                    ^
 }
 
 func ExampleEscape() {

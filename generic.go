@@ -83,7 +83,7 @@ func GenericFrom(u URI) (Generic, error) {
 }
 
 // ParseGeneric is [Parse] and [GenericFrom].
-func ParseGeneric(s string) (Generic, error) { return parseWith(s, GenericFrom) }
+func ParseGeneric(s string) (Generic, error) { return parseWith(s, opGeneric, GenericFrom) }
 
 // URI returns the URI with these parts. Login, Path and Fragment may be any text: it
 // escapes them. [GenericFrom] returns the same fields, except that the scheme is in lower

@@ -2,7 +2,6 @@ package uri
 
 import (
 	"net/netip"
-	"strings"
 
 	"example.com/uri/internal/ascii"
 )
@@ -103,28 +102,10 @@ func regNameParts(s string, i, end int) authorityParts {
 		return authorityParts{host: a.Host, hostEnd: a.Host, end: end}
 	case a.Splits(s):
 		return authorityParts{host: a.Host, hostEnd: a.HostEnd, end: end, kind: HostRegName}
-	case userinfo(s, i) >= a.Host-len("@") && isHostList(s[a.Host:end]): // no other "@"
+	case userinfo(s, i) >= a.Host-len("@") && ascii.IsHostList(s[a.Host:end]): // no other "@"
 		return authorityParts{host: a.Host, hostEnd: end, end: end}
 	}
 	return authorityParts{host: i, hostEnd: end, end: end}
-}
-
-// isHostList reports whether s, the end of a reg_name, is a list of two or more hosts,
-// each with or without a port:
-//
-//	host [ ":" port ] 1*( "," host [ ":" port ] )
-func isHostList(s string) bool {
-	if strings.IndexByte(s, ',') < 0 || strings.IndexByte(s, '@') >= 0 {
-		return false
-	}
-	for more := true; more; {
-		var member string
-		member, s, more = strings.Cut(s, ",")
-		if k := strings.IndexByte(member, ':'); k >= 0 && port(member, k+1) < len(member) {
-			return false
-		}
-	}
-	return true
 }
 
 // server recognises

@@ -49,9 +49,10 @@ func ParseRFC2396(s string) (URI, error) {
 		return u, err
 	}
 	if e, ok := err.(*SyntaxError); ok && e.Offset <= i {
+		e.called = opParseRFC2396
 		return u, err
 	}
-	return URI{}, newSyntaxError(opParse, s, PartHost, i, ruleAuthority)
+	return URI{}, newSyntaxError(opParseRFC2396, s, PartHost, i, ruleAuthority)
 }
 
 // Valid reports whether [Parse] accepts s. It does not allocate, except when

@@ -284,7 +284,7 @@ func TestRules(t *testing.T) {
 		}
 		end, r := f(row.text)
 		if r.escapes() == ruleEscape1738 || r.escapes() == rulePctEncoded { // errors have the place and rule of these rows
-			e := newSyntaxError(opConforms, row.text, PartNone, end, r)
+			e := newSyntaxError(opConforms3986, row.text, PartNone, end, r)
 			end, r = e.Offset, e.Rule
 		}
 		n := count[row.rule]

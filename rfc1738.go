@@ -17,7 +17,7 @@ import (
 // ends in ".", and a fragment. Parse and the structs accept them.
 func Conforms1738(s string) error {
 	if end, r := url1738(s, 0); r != 0 {
-		return newSyntaxError(opConforms, s, partOf(s, end, r), end, r)
+		return newSyntaxError(opConforms1738, s, partOf(s, end, r), end, r)
 	}
 	return nil
 }

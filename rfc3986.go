@@ -20,7 +20,7 @@ import (
 func Conforms3986(s string) (absolute bool, err error) {
 	absolute, end, r := uriReference3986(s, 0)
 	if r != 0 {
-		return false, newSyntaxError(opConforms, s, partOf(s, end, r), end, r)
+		return false, newSyntaxError(opConforms3986, s, partOf(s, end, r), end, r)
 	}
 	return absolute, nil
 }
@@ -40,7 +40,7 @@ func Conforms3987(s string) (absolute bool, err error) {
 	absolute, end, r := uriReference3986(s, isUCSChar)
 	if r != 0 {
 		r = cmp.Or(rules3987[r], r)
-		return false, newSyntaxError(opConforms, s, partOf(s, end, r), end, r)
+		return false, newSyntaxError(opConforms3987, s, partOf(s, end, r), end, r)
 	}
 	return absolute, nil
 }

@@ -86,15 +86,15 @@ func asScheme[S Scheme](s S, err error) (Scheme, error) {
 	return s, nil
 }
 
-// parseWith parses s and reads the URI with from. It implements the ParseX
-// function of each scheme.
-func parseWith[T any](s string, from func(URI) (T, error)) (T, error) {
+// parseWith parses s and reads the URI with from, the function of op. It implements the
+// ParseX function of each scheme.
+func parseWith[T any](s string, op operation, from func(URI) (T, error)) (x T, err error) {
 	u, err := Parse(s)
-	if err != nil {
-		var none T
-		return none, err
+	if err == nil {
+		return from(u)
 	}
-	return from(u)
+	err.(*SyntaxError).called = op
+	return x, err
 }
 
 // An Optional is a part of a URL that may be undefined (missing). An empty part

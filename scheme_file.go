@@ -46,7 +46,7 @@ func FileFrom(u URI) (File, error) {
 }
 
 // ParseFile is [Parse] and [FileFrom].
-func ParseFile(s string) (File, error) { return parseWith(s, FileFrom) }
+func ParseFile(s string) (File, error) { return parseWith(s, opFile, FileFrom) }
 
 // URI returns the URL. It fails if Host is neither empty nor a host, if Path is
 // empty, or if Host is undefined and Path begins with an empty directory.

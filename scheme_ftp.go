@@ -59,7 +59,7 @@ func FTPFrom(u URI) (FTP, error) {
 }
 
 // ParseFTP is [Parse] and [FTPFrom].
-func ParseFTP(s string) (FTP, error) { return parseWith(s, FTPFrom) }
+func ParseFTP(s string) (FTP, error) { return parseWith(s, opFTP, FTPFrom) }
 
 // typecode recognises
 //

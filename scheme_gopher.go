@@ -79,7 +79,7 @@ func GopherFrom(u URI) (Gopher, error) {
 }
 
 // ParseGopher is [Parse] and [GopherFrom].
-func ParseGopher(s string) (Gopher, error) { return parseWith(s, GopherFrom) }
+func ParseGopher(s string) (Gopher, error) { return parseWith(s, opGopher, GopherFrom) }
 
 // gtype returns the length of the xchar at the start of path.
 func gtype(path string) int {

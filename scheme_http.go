@@ -48,7 +48,7 @@ func HTTPFrom(u URI) (HTTP, error) {
 }
 
 // ParseHTTP is [Parse] and [HTTPFrom].
-func ParseHTTP(s string) (HTTP, error) { return parseWith(s, HTTPFrom) }
+func ParseHTTP(s string) (HTTP, error) { return parseWith(s, opHTTP, HTTPFrom) }
 
 // Scheme returns "http", or "https" if h is Secure.
 func (h HTTP) Scheme() string {

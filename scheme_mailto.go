@@ -68,7 +68,7 @@ func MailtoFrom(u URI) (Mailto, error) {
 }
 
 // ParseMailto is [Parse] and [MailtoFrom].
-func ParseMailto(s string) (Mailto, error) { return parseWith(s, MailtoFrom) }
+func ParseMailto(s string) (Mailto, error) { return parseWith(s, opMailto, MailtoFrom) }
 
 // mailtoURI recognises
 //

@@ -256,7 +256,7 @@ func TestMailtoUnsafe(t *testing.T) {
 // TestMailtoEscapes checks that the error for an escape speaks of the octet, since "%" may
 // be there.
 func TestMailtoEscapes(t *testing.T) {
-	const want = `uri: mailto "mailto:xxxxx@b?a%20b=c": field-name: an escape of an octet that is not allowed at offset 12 (RFC 822, 3.2)`
+	const want = `uri: mailto "mailto:a@b?a%20b=c": field-name: an escape of an octet that is not allowed at offset 12 (RFC 822, 3.2)`
 	if _, err := ParseMailto("mailto:a@b?a%20b=c"); err == nil || err.Error() != want {
 		t.Errorf("%v\nwant %s", err, want)
 	}

@@ -79,7 +79,7 @@ func NewsFrom(u URI) (News, error) {
 }
 
 // ParseNews is [Parse] and [NewsFrom].
-func ParseNews(s string) (News, error) { return parseWith(s, NewsFrom) }
+func ParseNews(s string) (News, error) { return parseWith(s, opNews, NewsFrom) }
 
 // newsgroup recognises
 //

@@ -50,7 +50,7 @@ func NNTPFrom(u URI) (NNTP, error) {
 }
 
 // ParseNNTP is [Parse] and [NNTPFrom].
-func ParseNNTP(s string) (NNTP, error) { return parseWith(s, NNTPFrom) }
+func ParseNNTP(s string) (NNTP, error) { return parseWith(s, opNNTP, NNTPFrom) }
 
 // articleNumber recognises
 //

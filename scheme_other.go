@@ -39,7 +39,7 @@ func OtherFrom(u URI) (Other, error) {
 }
 
 // ParseOther is [Parse] and [OtherFrom].
-func ParseOther(s string) (Other, error) { return parseWith(s, OtherFrom) }
+func ParseOther(s string) (Other, error) { return parseWith(s, opOther, OtherFrom) }
 
 // Scheme returns o.Name.
 func (o Other) Scheme() string { return o.Name }

@@ -70,7 +70,7 @@ func ProsperoFrom(u URI) (Prospero, error) {
 }
 
 // ParseProspero is [Parse] and [ProsperoFrom].
-func ParseProspero(s string) (Prospero, error) { return parseWith(s, ProsperoFrom) }
+func ParseProspero(s string) (Prospero, error) { return parseWith(s, opProspero, ProsperoFrom) }
 
 // URI returns the URL. It fails if Host is not a host.
 func (p Prospero) URI() (URI, error) {

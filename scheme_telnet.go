@@ -36,7 +36,7 @@ func TelnetFrom(u URI) (Telnet, error) {
 }
 
 // ParseTelnet is [Parse] and [TelnetFrom].
-func ParseTelnet(s string) (Telnet, error) { return parseWith(s, TelnetFrom) }
+func ParseTelnet(s string) (Telnet, error) { return parseWith(s, opTelnet, TelnetFrom) }
 
 // URI returns the URL, with the optional "/". It fails if Host is not a host.
 func (t Telnet) URI() (URI, error) {

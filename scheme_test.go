@@ -901,7 +901,7 @@ func vectorFields(u URI, x Scheme) map[string]any {
 }
 
 // interpretText is [Parse] and [Interpret].
-func interpretText(s string) (Scheme, error) { return parseWith(s, Interpret) }
+func interpretText(s string) (Scheme, error) { return parseWith(s, opInterpret, Interpret) }
 
 // decoded returns a value of the tables with its texts decoded.
 func decoded(v any) any {

@@ -78,7 +78,7 @@ func WAISFrom(u URI) (WAIS, error) {
 }
 
 // ParseWAIS is [Parse] and [WAISFrom].
-func ParseWAIS(s string) (WAIS, error) { return parseWith(s, WAISFrom) }
+func ParseWAIS(s string) (WAIS, error) { return parseWith(s, opWAIS, WAISFrom) }
 
 // reserved1738List are the reserved characters of RFC 1738, section 5. All other
 // characters in the path of a URI are uchars or "~".

@@ -198,7 +198,7 @@ func (u *URI) server(op operation, loginAllowed bool, rule Rule, srv *Server) (e
 		}
 	}
 	if u.hostKind == HostNone {
-		if readsAsIPv6(s[hostStart:], false) {
+		if ascii.ReadsAsIPv6(s[hostStart:], false) {
 			return u.refuse(op, hostStart, ruleIPv6reference, faultBareIPv6)
 		}
 		hostEnd = ascii.IndexOrEnd(s, hostStart, ':')

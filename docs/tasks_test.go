@@ -596,22 +596,23 @@ func Example_taskTyped() {
 	// https://user:xxxxx@example.com/ <nil>
 }
 
-// Say what is wrong
+// A person typed a wrong URL
 //
-// A mistyped scheme is a scheme: ask `ParseHTTP` for a web address, and `Parse` for any URI. An error names the first mistake
-// only. A `Hint` may be empty: show the error too.
+// A mistyped scheme is a scheme: ask `ParseHTTP` for a web address, and `Parse` for any URI. `Fix` is what was probably meant:
+// ask the person. Without a `Fix`, `Hint` may say why. Show `Redacted` of a `Fix`, since it has the passwords of the text.
 func Example_taskWrong() {
-	for _, typed := range []string{"htp://www.example.com/", "http:/www.example.com/", "http://example.com/a b"} {
+	for _, typed := range []string{"htp://www.example.com/", "http:/www.example.com/", "http://www example com/a b"} {
 		_, err := uri.ParseHTTP(typed)
 		var e *uri.SyntaxError
 		if errors.As(err, &e) {
-			fmt.Printf("%s, byte %d: %s\n", e.Part, e.Offset, e.Hint())
+			fix, ok := e.Fix()
+			fmt.Println(fix, ok, e.Hint())
 		}
 	}
 	// Output:
-	// scheme, byte 2: write "http:" instead of "htp:"
-	// path, byte 6: add "/"
-	// path, byte 20: write " " as %20
+	// http://www.example.com/ true write "http:" instead of "htp:"
+	// http://www.example.com/ true write "http://" instead of "http:/"
+	//  false write the host without spaces
 }
 
 // # Check and send

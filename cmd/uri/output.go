@@ -153,7 +153,11 @@ func (p *printer) oneJSON(in, shown string, err error, act action) error {
 	if err != nil && err != errFound {
 		more := string(b[end:])
 		b = append(appendString(b[:n], shown), `,"valid":false`...)
-		b = append(appendMembers(b, []member{errorMember(err)}), more...)
+		all := []member{errorMember(err)}
+		if fix, ok := fixOf(err); ok {
+			all = append(all, textMember("fix", fix))
+		}
+		b = append(appendMembers(b, all), more...)
 	}
 	p.b = append(b, "}\n"...)
 	return err
@@ -212,13 +216,27 @@ func (e *hintedError) Unwrap() error { return e.error }
 // Hint returns the sentence.
 func (e *hintedError) Hint() string { return e.hint }
 
-// appendHint writes the hint of err in a line of its own, if err has one.
+// appendHint writes the text that was probably meant, and the hint of err, each in a line of its
+// own, if err has them.
 func appendHint(b []byte, err error) []byte {
-	var h interface{ Hint() string }
-	if !errors.As(err, &h) || h.Hint() == "" {
-		return b
+	if fix, ok := fixOf(err); ok {
+		b = fmt.Appendf(b, "did you mean %s\n", fix)
 	}
-	return append(append(append(b, "hint: "...), h.Hint()...), '\n')
+	var h interface{ Hint() string }
+	if errors.As(err, &h) && h.Hint() != "" {
+		b = fmt.Appendf(b, "hint: %s\n", h.Hint())
+	}
+	return b
+}
+
+// fixOf returns the Fix of err without passwords, and whether there is one.
+func fixOf(err error) (string, bool) {
+	var e *uri.SyntaxError
+	if !errors.As(err, &e) {
+		return "", false
+	}
+	fix, ok := e.Fix()
+	return secret.Redact(fix), ok
 }
 
 // errorMember describes err. An error without an offset gets offset 0, and one without

@@ -89,9 +89,10 @@ func TestHints(t *testing.T) {
 		{"repair http://b\u00fccher.de/", "hint: this command has no tables of Unicode; write the host in its ASCII form, which begins with xn--\n"},
 		{"expand example.com", "hint: -host-alone reads the start of the text as a host\n"},
 		{"expand -host-alone x", ""},
-		{"interpret www.example.com", "hint: add \"https://\" at the start\n"},
-		{"parse a%", "hint: write \"%\" as %25\n"},
-		{"expand a|b", "hint: write \"|\" as %7C\n"},
+		{"interpret www.example.com", "did you mean https://www.example.com\nhint: add \"https://\" at the start\n"},
+		{"parse a%", "did you mean a%25\nhint: write \"%\" as %25\n"},
+		{"expand a|b", "did you mean a%7Cb\nhint: write \"|\" as %7C\n"},
+		{"parse http://u:p^w@h/", "did you mean http://u:xxxxx@h/\nhint: write the special characters of a user name, a password or a key as escapes\n"},
 		{"normalize x:", "hint: add the rest of the URI\n"},
 	} {
 		for _, watched := range []bool{true, false} {

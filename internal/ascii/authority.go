@@ -1,6 +1,9 @@
 package ascii
 
-import "strings"
+import (
+	"net/netip"
+	"strings"
+)
 
 // An Authority has the offsets of the parts of an authority in a text:
 //
@@ -37,6 +40,39 @@ func AuthorityEnd(s string, i int) int { return IndexAnyOrEnd(s, i, "/?#") }
 // port.
 func (a Authority) Splits(s string) bool {
 	userinfo, host := s[a.Start:max(a.Host-1, a.Start)], s[a.Host:a.HostEnd]
-	return strings.IndexByte(userinfo, '@') < 0 && (strings.IndexByte(host, ':') < 0 || host[0] == '[') &&
+	return strings.IndexByte(userinfo, '@') < 0 && (strings.IndexByte(host, ':') < 0 || host[0] == '[' && host[len(host)-1] == ']') &&
 		(a.HostEnd == a.End || All(s[a.HostEnd+1:a.End], Digit))
+}
+
+// IsHostList reports whether s is a list of two or more hosts, each with or without a port:
+//
+//	host [ ":" port ] 1*( "," host [ ":" port ] )
+func IsHostList(s string) bool {
+	if strings.IndexByte(s, ',') < 0 || strings.IndexByte(s, '@') >= 0 {
+		return false
+	}
+	for more := true; more; {
+		var member string
+		member, s, more = strings.Cut(s, ",")
+		if k := strings.IndexByte(member, ':'); k >= 0 && !All(member[k+1:], Digit) {
+			return false
+		}
+	}
+	return true
+}
+
+// ReadsAsIPv6 reports whether s is an IPv6 address, or begins with one and "]". An address
+// that may also be a shorter one and a port does not count.
+func ReadsAsIPv6(s string, closed bool) bool {
+	address, _, found := strings.Cut(s, "]")
+	addr, err := netip.ParseAddr(address)
+	if err != nil || !addr.Is6() || addr.Zone() != "" || found != closed {
+		return false
+	}
+	i := strings.LastIndexByte(address, ':')
+	if closed || !All(address[i+1:], Digit) {
+		return true
+	}
+	_, err = netip.ParseAddr(address[:i])
+	return err != nil
 }

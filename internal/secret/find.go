@@ -205,8 +205,9 @@ const (
 func readAuthority(s string, start, end int) authorityKind {
 	a := ascii.SplitAuthority(s, start, end)
 	switch {
-	case a.Host < end && s[a.Host] == '[':
-		return hosted
+	case a.Host < end && s[a.Host] == '[' && strings.Trim(s[a.Host+1:max(a.HostEnd, a.Host+1)], "0123456789ABCDEFabcdef:.]") == "",
+		ascii.IsHostList(s[a.Host:end]) && a.Host == start+strings.IndexByte(s[start:end], '@')+1:
+		return hosted // also an IPv6 literal that is wrong, and a list of hosts
 	case !a.Splits(s):
 		return unsplit
 	case a.Host == a.HostEnd && start < end:
@@ -228,7 +229,10 @@ func appendBare(dst []Span, s string, start, hash int, m mark, f form, r *Rules)
 		end := ascii.AuthorityEnd(s, i)
 		if a := s[i:end]; m&rawAtMark == 0 && readAuthority(s, i, end) == unsplit && !(m&atMark == 0 && hasWrongPort(s, i, end)) {
 			dst = r.appendUser(dst, s[:end], i, unsplit)
-			return append(dst, Span{i + strings.IndexByte(a, ':') + 1, len(s)})
+			if lo := i + strings.IndexByte(a, ':') + 1; lo < len(s) {
+				dst = append(dst, Span{lo, len(s)})
+			}
+			return dst
 		}
 		i = end
 	}
@@ -245,7 +249,9 @@ func appendBare(dst []Span, s string, start, hash int, m mark, f form, r *Rules)
 			if i < hash {
 				end = hash
 			}
-			dst = append(dst, Span{i + strings.IndexByte(a, ':') + 1, end})
+			if lo := i + strings.IndexByte(a, ':') + 1; lo < end {
+				dst = append(dst, Span{lo, end})
+			}
 		}
 		i = end
 	}

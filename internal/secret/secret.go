@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
 )
 
 // Mask is shown in the place of a secret.
@@ -143,15 +145,42 @@ func find(secrets []Span, i int) int {
 }
 
 // AppendText appends the secrets of any text, in order and apart: those that
-// [AppendURI] finds, also in a query alone, and all from the first ":", and the "//"
-// after it, to the last "@".
+// [AppendURI] finds, also in a query alone. If no URI becomes of the text by escaping what no
+// URI has, it also appends all from the first ":", and the "//" after it, to the last "@".
 func AppendText(dst []Span, s string) []Span {
 	m := marksOf(s)
 	dst = appendURI(dst, s, m, part, &Rules{})
-	if m&atMark != 0 {
+	if m&atMark != 0 && !becomesURI(s) {
 		dst = appendPassword(dst, s, 0, len(s))
 	}
 	return Join(dst)
+}
+
+// becomesURI reports whether s is a URI reference once all bytes are escaped that no URI has:
+// whether a ":" in its first segment ends a scheme, before an opaque part that is not empty.
+// It is false if a password may begin with a delimiter or contain one: after a ":" without a
+// port, if a login is before another "@", and if there is a second "#".
+func becomesURI(s string) bool {
+	start := strings.IndexAny(s, ":/?#")
+	switch {
+	case start < 0:
+		return true
+	case s[start] != ':':
+		start = 0
+	case ascii.SchemeLength(s) < start || start+1 == len(s) || s[start+1] == '#':
+		return false
+	default:
+		start++
+	}
+	if strings.HasPrefix(s[start:], "//") {
+		start += len("//")
+		end := ascii.AuthorityEnd(s, start)
+		userinfo := s[start:ascii.SplitAuthority(s, start, end).Host]
+		if s[end-1] == ':' || strings.IndexByte(userinfo, ':') >= 0 && strings.IndexByte(s[end:], '@') >= 0 {
+			return false
+		}
+	}
+	return strings.Count(s, "#") < 2
 }
 
 // AppendURI appends the secrets of s, the text of a URI reference or of a URL, in

@@ -1,0 +1,273 @@
+package hint_test
+
+import (
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"unicode"
+
+	"example.com/uri"
+	"example.com/uri/internal/hint"
+	"example.com/uri/internal/seed"
+	"example.com/uri/internal/vectors"
+)
+
+var (
+	inputs = flag.Int("inputs", 2_000, "try `N` random inputs")
+	corpus = flag.String("corpus", "", "take the URLs of this `file`, one on a line")
+)
+
+// urls are URLs as sites have them.
+var urls = []string{
+	"https://www.example.com/", "http://example.com/index.html", "https://docs.example.org/guide/install.html#linux",
+	"https://example.com/search?q=a+b&page=2", "https://user.example.net/~joe/papers/2019-03.pdf", "http://localhost:8080/api/v1/items/7",
+	"https://shop.example.co.uk/item/12345?ref=home&utm_source=mail", "https://en.example.org/wiki/URL_(disambiguation)",
+	"http://192.168.0.1:3000/status", "https://cdn.example.com/a/b/c/app.min.js?v=1.2.3", "https://git.example.com/joe/repo/blob/main/README.md",
+	"https://forum.example.com/viewtopic.php?f=3&t=1234#p5678", "http://www.example.edu/dept/physics/courses/", "https://news.example.com/2024/05/17/a-long-title-of-a-story",
+}
+
+// operations are the functions that refuse the texts of testdata/mistakes.txt.
+var operations = map[string]func(string) error{
+	"parse":        func(s string) error { _, err := uri.Parse(s); return err },
+	"unescape":     func(s string) error { _, err := uri.Unescape(s); return err },
+	"parse query":  func(s string) error { _, err := uri.ParseValues(s); return err },
+	"conforms3986": func(s string) error { _, err := uri.Conforms3986(s); return err },
+	"interpret":    of(uri.Interpret),
+	"server":       of(uri.ServerFrom),
+	"generic":      func(s string) error { _, err := uri.ParseGeneric(s); return err },
+	"http":         func(s string) error { _, err := uri.ParseHTTP(s); return err },
+	"ftp":          func(s string) error { _, err := uri.ParseFTP(s); return err },
+	"gopher":       func(s string) error { _, err := uri.ParseGopher(s); return err },
+	"telnet":       func(s string) error { _, err := uri.ParseTelnet(s); return err },
+	"mailto":       func(s string) error { _, err := uri.ParseMailto(s); return err },
+	"file":         func(s string) error { _, err := uri.ParseFile(s); return err },
+	"base":         func(s string) error { _, err := uri.MustParse(s).Resolve(uri.MustParse("a")); return err },
+	"change path":  func(s string) error { _, err := uri.MustParse("a").WithPath(s); return err },
+	"host":         func(s string) error { _, err := uri.MustParse("http://h/").WithHost(s); return err },
+}
+
+func of[T any](from func(uri.URI) (T, error)) func(string) error {
+	return func(s string) error {
+		u, err := uri.Parse(s)
+		if err == nil {
+			_, err = from(u)
+		}
+		return err
+	}
+}
+
+// A mistake is a row of testdata/mistakes.txt.
+type mistake struct {
+	line             int
+	op, typed, meant string
+}
+
+func mistakes(t testing.TB) (all []mistake) {
+	t.Helper()
+	for n, row := range vectors.TabLines(t, "../../testdata/mistakes.txt") {
+		if row == nil {
+			continue
+		}
+		if len(row) != 3 || operations[row[0]] == nil {
+			t.Fatalf("mistakes.txt:%d: %q", n+1, row)
+		}
+		all = append(all, mistake{n + 1, row[0], row[1], row[2]})
+	}
+	return append(all,
+		mistake{0, "parse", "\xff\xfeh\x00t\x00t\x00p\x00:\x00/\x00/\x00h\x00/\x00", "http://h/"},
+		mistake{0, "parse", "\xfe\xff\x00f\x00t\x00p\x00:\x00/\x00/\x00h", "ftp://h"},
+		mistake{0, "parse", "http://example.com/\xfc", "http://example.com/%FC"},
+		mistake{0, "parse", "http://example.com/?q=M\xfcll", "http://example.com/?q=M%FCll"})
+}
+
+// answer returns what the error of a mistake says: its Fix and its Hint.
+func (m mistake) answer() (text string, ok bool, advice string, refused bool) {
+	var e *uri.SyntaxError
+	if !errors.As(operations[m.op](m.typed), &e) {
+		return "", false, "", false
+	}
+	text, ok = e.Fix()
+	return text, ok, e.Hint(), true
+}
+
+// TestFix compares the Fix of each mistake with what was meant. No Fix may be another text. If
+// there is none, Hint should say why.
+func TestFix(t *testing.T) {
+	known, fixed, silent := 0, 0, 0
+	for _, m := range mistakes(t) {
+		text, ok, advice, refused := m.answer()
+		switch {
+		case !refused:
+			if m.meant != "" && m.meant != m.typed {
+				t.Errorf("mistakes.txt:%d: %s accepts %q", m.line, m.op, m.typed)
+			}
+			continue
+		case ok && text != m.meant:
+			t.Errorf("mistakes.txt:%d: %s %q: %q, want %q; %s", m.line, m.op, m.typed, text, m.meant, advice)
+		case !ok && advice == "":
+			silent++
+		}
+		if m.meant != "unknown" && m.meant != "" {
+			known++
+			if ok {
+				fixed++
+			}
+		}
+		if ok {
+			if err := operations[m.op](text); err != nil {
+				t.Errorf("mistakes.txt:%d: %s refuses %q: %v", m.line, m.op, text, err)
+			}
+		}
+	}
+	t.Logf("%d of %d are fixed; %d without any advice", fixed, known, silent)
+	if fixed*100 < known*95 || known < 300 {
+		t.Errorf("%d of %d are fixed", fixed, known)
+	}
+}
+
+// TestRows removes each row of the table: the answer to some mistake changes.
+func TestRows(t *testing.T) {
+	type answer struct {
+		text, advice string
+		ok           bool
+	}
+	answers := func() (all []answer) {
+		for _, m := range mistakes(t) {
+			text, ok, advice, _ := m.answer()
+			all = append(all, answer{text, advice, ok})
+		}
+		return all
+	}
+	given := answers()
+	for i := range hint.Rows {
+		restore := hint.Without(i)
+		needed := false
+		for n, a := range answers() {
+			needed = needed || a != given[n]
+		}
+		restore()
+		if !needed {
+			t.Errorf("no mistake needs row %d", i)
+		}
+	}
+}
+
+// keys are the keys beside each key.
+var keys = map[byte]string{
+	'a': "sq", 'b': "vn", 'c': "xv", 'd': "sf", 'e': "wr", 'f': "dg", 'g': "fh", 'h': "gj", 'i': "uo", 'j': "hk", 'k': "jl", 'l': "k;", 'm': "n,",
+	'n': "bm", 'o': "ip", 'p': "o[", 'q': "wa", 'r': "et", 's': "ad", 't': "ry", 'u': "yi", 'v': "cb", 'w': "qe", 'x': "zc", 'y': "tu", 'z': "ax",
+	'.': ",", '/': ".", ':': ";", '-': "=", '?': "/",
+}
+
+// corrupt makes a mistake in s, as people at a keyboard do: a space or a line break at an end, a
+// quotation mark around it, a wrong slash, a ";" for ":", a space after a ".", a word before it.
+func corrupt(r *rand.Rand, s string) string {
+	i := r.IntN(len(s))
+	switch r.IntN(12) {
+	case 0:
+		return " " + s
+	case 1:
+		return s + [...]string{" ", "\n", "\t", "\r\n"}[r.IntN(4)]
+	case 2:
+		return [...]string{`"` + s + `"`, "<" + s + ">", "“" + s + "”", "[a](" + s + ")", "see: " + s, "URL: " + s}[r.IntN(6)]
+	case 3:
+		return strings.Replace(s, "://", [...]string{":/ /", "//", ";//", ":\\\\", " ://", ": //"}[r.IntN(6)], 1)
+	case 4:
+		return strings.Replace(s, "/", `\`, 1)
+	case 5:
+		if i := strings.IndexByte(s, '.'); i >= 0 {
+			return s[:i] + [...]string{". ", " .", "。", ".."}[r.IntN(4)] + s[i+1:]
+		}
+		return s + " "
+	case 6:
+		return s[:i] + [...]string{"\u200b", "\u00ad", "\ufeff", "\n"}[r.IntN(4)] + s[i:]
+	case 7: // a key beside the right one
+		if near := keys[s[i]|0x20]; near != "" {
+			return s[:i] + near[r.IntN(len(near)):][:1] + s[i+1:]
+		}
+		return s
+	case 8: // two letters have changed places
+		if i+1 < len(s) {
+			return s[:i] + s[i+1:i+2] + s[i:i+1] + s[i+2:]
+		}
+		return s
+	case 9: // a key twice
+		return s[:i] + s[i:i+1] + s[i:]
+	case 10: // a key left out
+		return s[:i] + s[i+1:]
+	default: // a key too many
+		return s[:i] + string(" ^|{}`"[r.IntN(6)]) + s[i:]
+	}
+}
+
+// hostLetters returns the letters and digits after the userinfo in an authority that the
+// expression of Appendix B finds, and whether it finds one.
+func hostLetters(s string) (string, bool) {
+	if i := strings.IndexAny(s, ":/?#"); i > 0 && s[i] == ':' {
+		s = s[i+1:]
+	}
+	s, ok := strings.CutPrefix(s, "//")
+	s = s[:strings.IndexAny(s+"/", "/?#")]
+	s = s[strings.LastIndexByte(s, '@')+1:]
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, s), ok && s != ""
+}
+
+// TestCorrupted makes one or two mistakes in real URLs. Each Fix is accepted, and has the host of
+// the text. Most are the URL.
+func TestCorrupted(t *testing.T) {
+	r := seed.Rand(t)
+	urls := urls
+	if *corpus != "" {
+		text, err := os.ReadFile(*corpus)
+		if err != nil {
+			t.Fatal(err)
+		}
+		urls = nil
+		for s := range strings.Lines(string(text)) {
+			if s = strings.TrimSpace(s); s != "" && operations["http"](s) == nil {
+				urls = append(urls, s)
+			}
+		}
+	}
+	refused, fixed, restored := 0, 0, 0
+	for range *inputs {
+		s := urls[r.IntN(len(urls))]
+		typed := corrupt(r, s)
+		if r.IntN(4) == 0 && typed != "" {
+			typed = corrupt(r, typed)
+		}
+		var e *uri.SyntaxError
+		_, err := uri.ParseHTTP(typed)
+		if !errors.As(err, &e) {
+			continue
+		}
+		refused++
+		text, ok := e.Fix()
+		if !ok {
+			continue
+		}
+		fixed++
+		if text == s {
+			restored++
+		}
+		if _, err := uri.ParseHTTP(text); err != nil {
+			t.Errorf("%q: Fix %q is refused: %v", typed, text, err)
+		}
+		want, named := hostLetters(typed)
+		if got, _ := hostLetters(text); named && want != "" && got != want {
+			t.Errorf("%q: Fix %q has another host: %q, want %q", typed, text, got, want)
+		}
+	}
+	t.Logf("%d refused, %d fixed, %d restored", refused, fixed, restored)
+	if restored*100 < refused*60 || refused < *inputs/4 {
+		t.Errorf("%d refused, %d fixed, %d restored", refused, fixed, restored)
+	}
+}
