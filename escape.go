@@ -52,10 +52,11 @@ const (
 	EscapePath                          // a whole path with its "/" and ";" (3.3)
 	EscapeQueryPair                     // a name or a value: uric without "&", "=", "+" and ";" (3.4)
 	EscapeQuery                         // a query, a fragment, the rest of an opaque part: uric (3.4, 4.1)
+	EscapeUnreserved                    // anything, for signatures: only letters, digits and -._~ stay (RFC 3986, 2.3; RFC 5849, 3.6)
 )
 
 var escapeSetNames = [...]string{
-	"data", "user", "userinfo", "registry host", "path segment", "full path", "query pair", "full query",
+	"data", "user", "userinfo", "registry host", "path segment", "full path", "query pair", "full query", "unreserved",
 }
 
 // String returns the name in lower case: "data", "path segment" and so on.
@@ -63,7 +64,7 @@ func (c EscapeSet) String() string { return ascii.Name(escapeSetNames[:], int(c)
 
 // known returns c, or EscapeData if c is not one of the constants.
 func (c EscapeSet) known() EscapeSet {
-	if c > EscapeQuery {
+	if c > EscapeUnreserved {
 		return EscapeData
 	}
 	return c
@@ -74,9 +75,9 @@ func (c EscapeSet) known() EscapeSet {
 // its length, one or three.
 var escapes = makeEscapes()
 
-func makeEscapes() (t [EscapeQuery + 1][256]uint32) {
+func makeEscapes() (t [EscapeUnreserved + 1][256]uint32) {
 	const low = 1<<64 - 1
-	var allowed [256]uint8 // the bit 1<<c is set if the byte is in c
+	var allowed [256]uint32 // the bit 1<<c is set if the byte is in c
 	ascii.Fill(&allowed, 1<<EscapeData, unreserved&low, unreserved>>64)
 	ascii.Fill(&allowed, 1<<EscapeUser, userChars&low, userChars>>64)
 	ascii.Fill(&allowed, 1<<EscapeUserinfo, userinfoChars&low, userinfoChars>>64)
@@ -85,6 +86,7 @@ func makeEscapes() (t [EscapeQuery + 1][256]uint32) {
 	ascii.Fill(&allowed, 1<<EscapePath, pathChars&low, pathChars>>64)
 	ascii.Fill(&allowed, 1<<EscapeQueryPair, queryPairChars&low, queryPairChars>>64)
 	ascii.Fill(&allowed, 1<<EscapeQuery, uric&low, uric>>64)
+	ascii.Fill(&allowed, 1<<EscapeUnreserved, unreservedData&low, unreservedData>>64)
 	for c := range t {
 		for b := range t[c] {
 			if allowed[b]>>c&1 != 0 {

@@ -39,6 +39,7 @@ var componentsEscaped = []struct {
 		return ""
 	}},
 	{EscapeQuery, "FullQuery", "a?", "#", func(u URI) string { s, _ := u.Query(); return s }},
+	{EscapeUnreserved, "Unreserved", "//", ":80", func(u URI) string { s, _ := u.Host(); return s }},
 }
 
 // checkEscape compares the escaping of s with the slow twin and with the parser.
@@ -108,7 +109,7 @@ func checkEscape(t *testing.T, s string) {
 // TestEscapeOctets checks every octet alone and beside others, for every
 // component.
 func TestEscapeOctets(t *testing.T) {
-	if len(componentsEscaped) != len(slowComponents) || componentsEscaped[len(componentsEscaped)-1].c != EscapeQuery {
+	if len(componentsEscaped) != len(slowComponents) || componentsEscaped[len(componentsEscaped)-1].c != EscapeUnreserved {
 		t.Fatal("a component is missing")
 	}
 	checkEscape(t, "")
@@ -144,7 +145,7 @@ func TestEscape(t *testing.T) {
 		{"me:you@x", EscapeUser, "me%3Ayou%40x", "me%3Ayou%40x"},
 		{"me:you@x", EscapeUserinfo, "me:you%40x", "me:you%40x"},
 		{"me:you@x", EscapeRegistryHost, "me%3Ayou%40x", "me%3Ayou%40x"},
-		{"a/b%2F", EscapeQuery + 1, "a%2Fb%252F", "a%2Fb%2F"},
+		{"a/b%2F", EscapeUnreserved + 1, "a%2Fb%252F", "a%2Fb%2F"},
 	} {
 		if got := Escape(test.s, test.c); got != test.escaped {
 			t.Errorf("Escape(%q, %d) = %q, want %q", test.s, test.c, got, test.escaped)

@@ -511,19 +511,20 @@ func ExampleEscape() {
 func ExampleEscapeSet() {
 	for _, c := range []uri.EscapeSet{
 		uri.EscapeData, uri.EscapeUser, uri.EscapeUserinfo, uri.EscapeRegistryHost,
-		uri.EscapeSegment, uri.EscapePath, uri.EscapeQueryPair, uri.EscapeQuery,
+		uri.EscapeSegment, uri.EscapePath, uri.EscapeQueryPair, uri.EscapeQuery, uri.EscapeUnreserved,
 	} {
-		fmt.Printf("%-13v %s\n", c, uri.Escape("~a;b:c@d/e?f&g=h+i$j,k#l%", c))
+		fmt.Printf("%-13v %s\n", c, uri.Escape("~*a;b:c@d/e?f&g=h+i$j,k#l%", c))
 	}
 	// Output:
-	// data          ~a%3Bb%3Ac%40d%2Fe%3Ff%26g%3Dh%2Bi%24j%2Ck%23l%25
-	// user          ~a;b%3Ac%40d%2Fe%3Ff&g=h+i$j,k%23l%25
-	// userinfo      ~a;b:c%40d%2Fe%3Ff&g=h+i$j,k%23l%25
-	// registry host ~a;b%3Ac%40d%2Fe%3Ff&g=h+i$j,k%23l%25
-	// path segment  ~a%3Bb:c@d%2Fe%3Ff&g=h+i$j,k%23l%25
-	// full path     ~a;b:c@d/e%3Ff&g=h+i$j,k%23l%25
-	// query pair    ~a%3Bb:c@d/e?f%26g%3Dh%2Bi$j,k%23l%25
-	// full query    ~a;b:c@d/e?f&g=h+i$j,k%23l%25
+	// data          ~*a%3Bb%3Ac%40d%2Fe%3Ff%26g%3Dh%2Bi%24j%2Ck%23l%25
+	// user          ~*a;b%3Ac%40d%2Fe%3Ff&g=h+i$j,k%23l%25
+	// userinfo      ~*a;b:c%40d%2Fe%3Ff&g=h+i$j,k%23l%25
+	// registry host ~*a;b%3Ac%40d%2Fe%3Ff&g=h+i$j,k%23l%25
+	// path segment  ~*a%3Bb:c@d%2Fe%3Ff&g=h+i$j,k%23l%25
+	// full path     ~*a;b:c@d/e%3Ff&g=h+i$j,k%23l%25
+	// query pair    ~*a%3Bb:c@d/e?f%26g%3Dh%2Bi$j,k%23l%25
+	// full query    ~*a;b:c@d/e?f&g=h+i$j,k%23l%25
+	// unreserved    ~%2Aa%3Bb%3Ac%40d%2Fe%3Ff%26g%3Dh%2Bi%24j%2Ck%23l%25
 }
 
 // EscapeOnce repairs text that already contains escapes.

@@ -252,6 +252,7 @@ var slowComponents = map[EscapeSet]string{
 	EscapePath:         slowUnreserved + ":@&=+$,;/",
 	EscapeQueryPair:    slowUnreserved + "/?:@$,",
 	EscapeQuery:        slowReserved + slowUnreserved,
+	EscapeUnreserved:   slowLetters + slowDigits + "-._~",
 }
 
 // slowEscape writes s for component c; once keeps the escapes in it.

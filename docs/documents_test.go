@@ -312,7 +312,7 @@ func TestMovingFromPython(t *testing.T) {
 		{show(u.Values()), "q=x+y&q=2&e="},
 		{show(u.WithValues(u.Values().With("q", "a b"))), "HTTP://Joe:s%3Acret@Example.com:8080/a%20b/c.txt?q=a%20b&e=#top <nil>"},
 		{show(uri.Values{uri.NewPair("q", "a b")}), "q=a%20b"},
-		{show(uri.Escape("a/b c", uri.EscapeSegment)), "a%2Fb%20c"},
+		{show(uri.Escape("a/b c", uri.EscapeUnreserved)), "a%2Fb%20c"},
 		{show(uri.Escape("/a/b c", uri.EscapePath)), "/a/b%20c"},
 		{show(uri.Unescape("a%2Fb")), "a/b <nil>"},
 		{show(uri.RFC3986.Resolve(u, uri.MustParse("../x?y"))), "HTTP://Joe:s%3Acret@Example.com:8080/x?y <nil>"},
@@ -321,7 +321,41 @@ func TestMovingFromPython(t *testing.T) {
 		{show(uri.FileFromPath("/a b", uri.PathPOSIX)), "file:///a%20b <nil>"},
 	})
 	checkTable(t, "python.md", "## urllib.parse", theirs)
-	checkPython(t, "urllib.parse", "from urllib.parse import *\nfrom pathlib import *\ns = '"+s+"'\np = urlsplit(s)", theirs)
+	checkPython(t, "urllib.parse", "from urllib.parse import *\nfrom pathlib import *\ns = '"+s+"'\np = urlsplit(s)", append(theirs,
+		answer{"quote(bytes(range(256)), safe='')", "'" + uri.Escape(everyByte, uri.EscapeUnreserved) + "'"},
+		answer{"quote(bytes(range(256)))", "'" + escapeAlso(t, "python.md", uri.EscapePath) + "'"}))
+}
+
+// everyByte is a text with each byte once.
+var everyByte = func() string {
+	b := make([]byte, 256)
+	for i := range b {
+		b[i] = byte(i)
+	}
+	return string(b)
+}()
+
+// escapeAlso returns everyByte as Escape returns it, but also escapes the bytes that the row
+// of a document with the name of the set says that it "also leaves".
+func escapeAlso(t *testing.T, document string, set uri.EscapeSet) string {
+	t.Helper()
+	text, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := map[uri.EscapeSet]string{uri.EscapePath: "EscapePath", uri.EscapeSegment: "EscapeSegment"}[set]
+	row := regexp.MustCompile(`uri\.` + name + "\\)`, which also leaves `([^`]*)`").FindSubmatch(text)
+	if row == nil {
+		t.Fatalf("%s: %s leaves nothing else", document, name)
+	}
+	escaped := uri.Escape(everyByte, set)
+	for _, c := range string(row[1]) {
+		if !strings.ContainsRune(escaped, c) {
+			t.Errorf("%s: %s does not leave %c", document, name, c)
+		}
+		escaped = strings.ReplaceAll(escaped, string(c), fmt.Sprintf("%%%02X", c))
+	}
+	return escaped
 }
 
 func TestMovingFromYarl(t *testing.T) {

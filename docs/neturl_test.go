@@ -107,11 +107,9 @@ func TestMovingFromNetURL(t *testing.T) {
 			{netBase.JoinPath("../a/b").Path, "/b/c/a/b"}, {show(base.JoinSegments("a", "b")), "http://a/b/c/d;p/a/b?q <nil>"},
 			{show(uri.MustParse("http://h/x/../y//").JoinSegments("a/b")), "http://h/x/../y//a%2Fb <nil>"},
 		},
-		"`url.PathEscape`, `url.QueryEscape`": {
-			{show(url.PathEscape("a/b c"), url.QueryEscape("a&b c")), "a%2Fb%20c a%26b+c"},
-			{show(uri.Escape("a/b c", uri.EscapeSegment), uri.Escape("a&b c", uri.EscapeQueryPair)), "a%2Fb%20c a%26b%20c"},
-		},
-		"`url.PathUnescape`": {{show(url.PathUnescape("a+%2F")), "a+/ <nil>"}, {show(uri.Unescape("a+%2F")), "a+/ <nil>"}},
+		"`url.PathEscape(s)`":  {{url.PathEscape(everyByte), escapeAlso(t, "net-url.md", uri.EscapeSegment)}},
+		"`url.QueryEscape(s)`": {{strings.ReplaceAll(url.QueryEscape(everyByte), "+", "%20"), uri.Escape(everyByte, uri.EscapeUnreserved)}},
+		"`url.PathUnescape`":   {{show(url.PathUnescape("a+%2F")), "a+/ <nil>"}, {show(uri.Unescape("a+%2F")), "a+/ <nil>"}},
 		"setting fields": {
 			{(&url.URL{Scheme: "http", Host: "h/evil", Path: "/"}).String(), "http://h%2Fevil/"}, {show(u.WithHost("h/evil")), " uri: change host \"h/evil\": host: invalid character '/' at offset 1 (RFC 2396, 3.2.2)"},
 			{show(uri.MustParse("http://h/").WithHost("[::1]")), "http://[::1]/ <nil>"},
