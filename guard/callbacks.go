@@ -118,7 +118,7 @@ func isLoopback(u uri.URI, host string) bool {
 }
 
 // splitLoopback returns the parts of s before and after the port if s begins as http on
-// 127.0.0.1 or [::1] does. The rest may make another host of it. In a request the port
+// 127.0.0.1, [::1] or localhost does. The rest may make another host of it. In a request the port
 // must be one that a client can listen on, or missing. In a registered URI it does not
 // matter, since ParseCallbacks has checked that.
 func splitLoopback(s string, registered bool) (parts loopbackURI, ok bool) {
@@ -126,7 +126,7 @@ func splitLoopback(s string, registered bool) (parts loopbackURI, ok bool) {
 	if len(s) < len(scheme) || !strings.EqualFold(s[:len(scheme)], scheme) {
 		return parts, false
 	}
-	for _, host := range [...]string{"127.0.0.1", "[::1]"} {
+	for _, host := range [...]string{"127.0.0.1", "[::1]", "localhost"} {
 		after, ok := strings.CutPrefix(s[len(scheme):], host)
 		if !ok {
 			continue
@@ -149,9 +149,9 @@ func splitLoopback(s string, registered bool) (parts loopbackURI, ok bool) {
 
 // Match returns nil if redirectURI, the parameter of a request, is registered: if it is
 // byte for byte one of the URIs (RFC 9700, 2.1). So case, escapes, a final "/" and a
-// default port written out make a difference. The one exception is an http URI on
-// 127.0.0.1 or [::1]: its port may be any or missing (RFC 8252, 7.3). A registered
-// localhost is a name and has its own port alone (8.3).
+// default port written out make a difference. The only exception is an http URI on
+// 127.0.0.1, [::1] or localhost: its port may be any or missing (RFC 9700, 2.1 and 4.1.3;
+// RFC 8252, 7.3). None of the three stands for another.
 //
 // Otherwise Match returns an [*Error]. Its Offset is where redirectURI leaves the
 // registered URI that it follows longest. Show the error to the user and do not

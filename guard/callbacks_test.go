@@ -34,7 +34,18 @@ func TestCallbacksTables(t *testing.T) {
 		{"http://[::1]", "http://[::1]:12324", true},
 		{"http://[::1]/callback", "http://[::1]:12324/callback", true},
 		{"http://localhost", "http://localhost", true},
-		{"http://localhost", "http://localhost:12324", false}, // differs: RFC 8252, 8.3
+		{"http://localhost", "http://localhost:12324", true},
+		{"http://localhost:3000/cb", "http://localhost:53219/cb", true},
+		{"http://localhost:3000/cb", "http://localhost/cb", true},
+		{"http://localhost:3000/cb", "http://localhost:0/cb", false},
+		{"http://localhost:3000/cb", "http://127.0.0.1:3000/cb", false},
+		{"http://127.0.0.1:3000/cb", "http://localhost:3000/cb", false},
+		{"http://[::1]/cb", "http://localhost/cb", false},
+		{"http://localhost/cb", "http://localhost.evil.example/cb", false},
+		{"http://localhost/cb", "http://localhost:1.evil.example/cb", false},
+		{"http://localhost/cb", "http://LOCALHOST:1/cb", false},
+		{"https://localhost/cb", "https://localhost:1/cb", false},
+		{"http://localhost/cb", "http://localhost:1/cb/", false},
 		{"http://127.0.0.1", "http://127.0.0.1@invalid.com", false},
 		{"http://127.0.0.1", "http://127.0.0.1:12324@invalid.com", false},
 		{"http://127.0.0.1/callback", "http://127.0.0.1@invalid.com/callback", false},
@@ -121,7 +132,7 @@ func TestCallbacksTables(t *testing.T) {
 		{"http://127.0.0.1:8080/callback", "http://127.0.0.1:8080/callback", true},
 		{"http://127.0.0.1:8080/callback", "http://127.0.0.1:9999/callback", true},
 		{"http://[::1]/callback", "http://[::1]:8080/callback", true},
-		{"http://localhost/callback", "http://localhost:8080/callback", false}, // differs: RFC 8252, 8.3
+		{"http://localhost/callback", "http://localhost:8080/callback", true}, // RFC 9700, 2.1
 		{"https://127.0.0.1/callback", "https://127.0.0.1:8080/callback", false},
 		{"http://127.0.0.1/callback", "http://127.0.0.1:8080/different", false},
 
@@ -293,7 +304,7 @@ func naiveCallback(registered, uri string) bool {
 	s1, h1, _, r1 := split(registered)
 	s2, h2, p2, r2 := split(uri)
 	n, _ := strconv.Atoi(strings.TrimPrefix(p2, ":"))
-	return strings.EqualFold(s1, "http") && s1 == s2 && (h1 == "127.0.0.1" || h1 == "[::1]") && h1 == h2 &&
+	return strings.EqualFold(s1, "http") && s1 == s2 && (h1 == "127.0.0.1" || h1 == "[::1]" || h1 == "localhost") && h1 == h2 &&
 		(p2 == "" || 1 <= n && n <= 65535 && p2[1] != '0') && r1 == r2 && strings.HasPrefix(uri, s1+"://")
 }
 

@@ -17,6 +17,7 @@ import (
 // failed ParseOrigins. It is safe for concurrent use.
 type Origins struct {
 	exact map[string]bool
+	ports map[string]bool         // the entries with ":*", without it
 	below map[string][]originRule // by the domain after "*.", or "*"
 	err   error                   // of ParseOrigins
 }
@@ -29,6 +30,8 @@ type originRule struct{ scheme, port string } // port as written: ":8443", or ""
 //	https://a.example        one origin
 //	https://*.a.example      all names below a.example, and not a.example itself
 //	https://a.example:8443   with a port, where it is not the default one
+//	http://localhost:*       without a port or with any but the default one; also https, and
+//	                         127.0.0.1 and [::1]
 //	moz-extension://*        every extension of Firefox, whose ids are random; also
 //	                         safari-web-extension://*
 //	chrome-extension://abcd  one extension; letters of an id are as listed
@@ -40,7 +43,7 @@ type originRule struct{ scheme, port string } // port as written: ":8443", or ""
 // WebSocket is its page's. The error is an [*Error].
 // ParseOrigins takes time and memory linear in len(s).
 func ParseOrigins(s string) (Origins, error) {
-	o := Origins{exact: map[string]bool{}, below: map[string][]originRule{}}
+	o := Origins{exact: map[string]bool{}, ports: map[string]bool{}, below: map[string][]originRule{}}
 	for i, entry := range entries(s) {
 		if offset, reason := o.add(entry); reason != "" {
 			err := &Error{Op: opOrigins, Offset: i + offset, Reason: reason, Reference: "RFC 6454, 6.2"}
@@ -73,6 +76,13 @@ func (o *Origins) add(entry string) (offset int, reason string) {
 	}
 	if i := strings.IndexAny(rest, "/?#\\@"); i >= 0 {
 		return start + i, "an origin has no path and no userinfo"
+	}
+	if local, ok := strings.CutSuffix(rest, ":*"); ok {
+		if (scheme == "http" || scheme == "https") && (local == "localhost" || local == "127.0.0.1" || local == "[::1]") {
+			o.ports[scheme+"://"+local] = true
+			return 0, ""
+		}
+		return start + len(local), `":*" is only for http and https on localhost, 127.0.0.1 and [::1]`
 	}
 	host, port := rest, ""
 	if i := strings.LastIndexByte(rest, ':'); i >= 0 && !strings.HasSuffix(rest, "]") {
@@ -115,6 +125,17 @@ func (o *Origins) addExtension(scheme, id string) (reason string) {
 // isExtensionID reports whether s consists of letters, digits and "-".
 func isExtensionID(s string) bool {
 	return s != "" && hostread.End(s) < 0 && !strings.ContainsAny(s, "._")
+}
+
+// matchesLocal reports whether header is an origin of an entry with ":*".
+func (o *Origins) matchesLocal(header string) bool {
+	i := strings.LastIndexByte(header, ':')
+	if i < 0 || o.ports[header] || !o.ports[header[:i]] {
+		return i >= 0 && o.ports[header]
+	}
+	n, ok := parsePort(header[i+1:])
+	own, _ := uri.DefaultPort(header[:strings.IndexByte(header, ':')])
+	return ok && header[i+1] != '0' && own != n
 }
 
 // isScheme reports whether s is a scheme (RFC 3986, 3.1) in lower case.
@@ -168,11 +189,8 @@ func (o Origins) Err() error { return o.err }
 // origin, or not from a browser. That is for the caller to decide. Match does not
 // allocate.
 func (o Origins) Match(header string) bool {
-	if o.exact[header] {
+	if o.exact[header] || o.matchesLocal(header) {
 		return true
-	}
-	if len(o.below) == 0 {
-		return false
 	}
 	scheme, host, ok := strings.Cut(header, "://")
 	if !ok {
