@@ -64,6 +64,10 @@ type Keyer struct {
 //   - one final "." of a host name ("http://h./"; RFC 3986, 3.2.2), and
 //   - the spelling of an IPv6 address: RFC 5952 decides, "[1:0::]" is "[1::]".
 //
+// The two spellings of an international name, "m%C3%BCller.example" and
+// "xn--mller-kva.example", have two keys. They meet only if all URIs come from parsers with
+// ToASCII: web.Parser, links.Extractor and others have that field.
+//
 // Two URIs with one key name the same resource. A key is a URI and its own key, but
 // do not fetch it: fetch the URI that was found. A server may distinguish "h." and
 // "h", or "%7E" and "~", and a part that a Keyer leaves out may matter to it.

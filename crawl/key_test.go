@@ -91,6 +91,8 @@ func TestKeySwitches(t *testing.T) {
 		{Keyer{MergeSlashes: true}, "http://u@:80//a", "http://u@/a"},
 		{Keyer{MergeSlashes: true}, "x:/.//a", "x:/a"},
 		{Keyer{}, "x:a/../b", "x:/b"},
+		{Keyer{}, "http://m%c3%bcller.example/", "http://m%C3%BCller.example/"},
+		{Keyer{}, "http://XN--mller-kva.example/", "http://xn--mller-kva.example/"},
 		{Keyer{MergeSlashes: true}, "x:a/..//b", "x:/b"},
 		{Keyer{SortQuery: true}, "x:a/../b?d&c", "x:/b?c&d"},
 		{Keyer{SortQuery: true}, "x:./b?d&c", "x:b?d&c"}, // opaque

@@ -19,7 +19,8 @@ import (
 // http://h/ab.
 //
 // URIs are compared by their keys ([AppendKey]), so that case, escapes, dot
-// segments, a default port and a final dot of the host make no difference.
+// segments, a default port and a final dot of the host make no difference. The two
+// spellings of an international name do: see there.
 // Userinfo, query and fragment do not count. http and https count as one scheme,
 // all others as schemes of their own. Another port is another place.
 type Scope struct {

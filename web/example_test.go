@@ -27,6 +27,20 @@ func Example() {
 	// http://127.0.0.1/ <nil>
 }
 
+// The base of a page, of which all its links depend.
+func ExampleParser_DocumentBase() {
+	page, _ := web.Parse("https://example.com/docs/a.html")
+	for _, href := range []string{"/b/", "//cdn.example/", "", "javascript:void(0)", "http://[/"} {
+		fmt.Println(web.Parser{}.DocumentBase(page, href))
+	}
+	// Output:
+	// https://example.com/b/
+	// https://cdn.example/
+	// https://example.com/docs/a.html
+	// https://example.com/docs/a.html
+	// https://example.com/docs/a.html
+}
+
 func ExampleParse() {
 	u, err := web.Parse(" HTTPS://Example.com:443/./a/../b ")
 	fmt.Println(u, err)

@@ -31,6 +31,10 @@ var growing = map[string]func(text string){
 			_, _ = p.Parse(base, ref)
 		}
 	},
+	"Parser.DocumentBase": func(s string) {
+		page, _ := Parse(s)
+		_ = Parser{}.DocumentBase(page, s)
+	},
 	"Parser.Origin": func(s string) {
 		u, _ := Parse(s)
 		Parser{}.Origin(u)

@@ -53,6 +53,18 @@ func (p Parser) Parse(base URL, ref string) (u URL, err error) {
 	return p.parse(base, ref)
 }
 
+// DocumentBase returns the base URL of an HTML document ("set the frozen base URL", HTML,
+// 4.2.3). page is the URL of the document. href is the attribute of its first base element
+// that has one, and may be empty. If href cannot be parsed, or is a data: or javascript: URL,
+// the base is page. Without such an element page is the base.
+func (p Parser) DocumentBase(page URL, href string) URL {
+	u, err := p.Parse(page, href)
+	if scheme := u.Scheme(); err != nil || scheme == "data" || scheme == "javascript" {
+		return page
+	}
+	return u
+}
+
 // parse is Parse without its fast paths. It allocates the serialization if it differs
 // from ref.
 func (p Parser) parse(base URL, ref string) (URL, error) {

@@ -360,3 +360,32 @@ func TestPlainPath(t *testing.T) {
 		}
 	}
 }
+
+func TestDocumentBase(t *testing.T) {
+	const page = "http://h/a/b?c#d"
+	for _, tt := range []struct{ page, href, want string }{
+		{page, "../x/", "http://h/x/"},
+		{page, "", "http://h/a/b?c"},
+		{page, "#e", "http://h/a/b?c#e"},
+		{page, " /sp ace/ ", "http://h/sp%20ace/"},
+		{page, "HTTPS:\\\\g\\y#z", "https://g/y#z"},
+		{page, "data:text/html,x", page},
+		{page, "DaTa:,", page},
+		{page, "java\tscript:void(0)", page},
+		{page, "javascripts:x", "javascripts:x"},
+		{page, "blob:http://h/1", "blob:http://h/1"},
+		{page, "http://ho st/", page},
+		{page, "http://\u00fc/", page}, // no ToASCII
+		{"about:srcdoc", "/x", "about:srcdoc"},
+		{"", "/x", ""},
+		{"", "http://h", "http://h/"},
+	} {
+		p, err := Parse(tt.page)
+		if err != nil && tt.page != "" {
+			t.Fatal(err)
+		}
+		if got := (Parser{}).DocumentBase(p, tt.href); got.String() != tt.want {
+			t.Errorf("%s, %q: %s, want %s", tt.page, tt.href, got, tt.want)
+		}
+	}
+}

@@ -73,10 +73,11 @@ func (c *Crawler) addLinks(s *state, b *batch, page fetched) {
 		b.over(len(page.links.texts))
 		return
 	}
-	base, err := establishBase(page.base, b.page.URI)
+	base, err := parser.Parse(web.URL{}, b.page.URI.String())
 	if err != nil {
 		b.refuse(0, page.base, uri.URI{}, fmt.Errorf("base: %w", err))
 	}
+	base = parser.DocumentBase(base, page.base)
 	links := web.Parser{ToASCII: parser.ToASCII, Query: page.query}
 	for i, text := range page.links.texts {
 		u, err := c.follow(links, base, text)

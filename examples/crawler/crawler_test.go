@@ -25,6 +25,7 @@ import (
 	"example.com/uri/examples/internal/peers"
 	"example.com/uri/examples/internal/wire"
 	"example.com/uri/guard"
+	"example.com/uri/web"
 )
 
 // sitePages is how many pages the generated site has.
@@ -486,21 +487,52 @@ func TestHTMLLinks(t *testing.T) {
 	}
 }
 
-func TestEstablishBase(t *testing.T) {
-	page := uri.MustParse("http://h/a/b?c#d")
-	for _, tt := range []struct{ embedded, want string }{
-		{"", "http://h/a/b?c#d"},
-		{"../x/", "http://h/x/"},
-		{"//g/", "http://g/"},
-		{"http://g/y#z", "http://g/y#z"},
-		{" /sp ace/ ", "http://h/sp%20ace/"},
+func TestRefresh(t *testing.T) {
+	for _, tt := range []struct{ content, want string }{
+		{"0;URL=12", "12"},
+		{"3; '13 x'", "13 x"},
+		{"0,url=/x", "/x"},
+		{"5", "none"},
+		{"5;", "none"},
+		{"x;url=/x", "none"},
+		{";url=/x", "none"},
+		{"-1;url=/x", "none"},
+		{"5x;url=/x", "none"},
+		{" 1.5.2 url = /x ", "/x "},
+		{".5;/x", "/x"},
+		{"0;urlx", "urlx"},
+		{"0;url /x", "url /x"},
+		{"0;\"/x\"y", "/x"},
+		{"0;url='/x", "/x"},
+		{"0;url=", ""},
+		{"0\u00a0/x", "none"},
 	} {
-		if got, err := establishBase(tt.embedded, page); err != nil || got.String() != tt.want {
-			t.Errorf("%q: %s, %v; want %s", tt.embedded, got, err, tt.want)
+		got, ok := refresh(tt.content)
+		if !ok {
+			got = "none"
+		}
+		if got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.content, got, tt.want)
 		}
 	}
-	if got, err := establishBase("http://ho st/", page); err == nil || got.String() != page.String() {
-		t.Errorf("bad base: %s, %v", got, err)
+}
+
+// TestBase reads the base of a page with several, one of which is no URL of a page.
+func TestBase(t *testing.T) {
+	for _, tt := range []struct{ page, want string }{
+		{"<base href='javascript:void(0)'><base href=/c/>", "http://h/a/x"},
+		{"<base href=''><base href=/c/>", "http://h/a/x"},
+		{"<base target=_top><base href=/c/>", "http://h/c/x"},
+		{"<base href='http://ho st/'>", "http://h/a/x"},
+	} {
+		_, embedded, err := htmlLinks(strings.NewReader(tt.page))
+		page, parseErr := parser.Parse(web.URL{}, "http://h/a/b?c#d")
+		if err != nil || parseErr != nil {
+			t.Fatal(err, parseErr)
+		}
+		if got, err := parser.Parse(parser.DocumentBase(page, embedded), "x"); err != nil || got.String() != tt.want {
+			t.Errorf("%s: %s, %v; want %s", tt.page, got, err, tt.want)
+		}
 	}
 }
 
@@ -518,7 +550,7 @@ func TestEncoding(t *testing.T) {
 		if err != nil || len(links.texts) != 1 {
 			t.Fatalf("%q: %q, %v", tt.page, links.texts, err)
 		}
-		base, err := establishBase("", uri.MustParse("http://h/"))
+		base, err := parser.Parse(web.URL{}, "http://h/")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,9 +12,6 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/transform"
-
-	"example.com/uri"
-	"example.com/uri/web"
 )
 
 const (
@@ -56,10 +53,11 @@ var linkAttributes = map[string]string{
 const maxAttributes = 1000
 
 // htmlLinks returns the references in an HTML document as they are written, in order,
-// and the reference in its first BASE element (RFC 2396, 5.1.1).
+// and the reference in its first BASE element (RFC 2396, 5.1.1), or "".
 func htmlLinks(r io.Reader) (links references, base string, err error) {
 	in := html.NewTokenizer(r)
 	in.SetMaxBuf(1 << 20)
+	hasBase := false
 	for {
 		switch in.Next() {
 		case html.ErrorToken:
@@ -78,8 +76,8 @@ func htmlLinks(r io.Reader) (links references, base string, err error) {
 					attributes[string(key)] = string(value)
 				}
 			}
-			if href, ok := attributes["href"]; ok && element == "base" && base == "" {
-				base = href
+			if href, ok := attributes["href"]; ok && element == "base" && !hasBase {
+				base, hasBase = href, true
 			}
 			links.add(elementLinks(element, attributes)...)
 		}
@@ -126,38 +124,33 @@ func srcset(s string) (links []string) {
 	}
 }
 
-// refresh returns the reference in the content of a META refresh:
-// "5; url=next.html".
+// refresh returns the reference in the content of a META refresh, as in "5; url=next.html"
+// or "0,next.html" (HTML, shared declarative refresh steps).
 func refresh(s string) (string, bool) {
-	_, s, ok := strings.Cut(s, ";")
-	if !ok {
+	const space = " \t\n\f\r"
+	s = strings.TrimLeft(s, space)
+	rest := strings.TrimLeft(s, "0123456789.")
+	if rest == s || rest == "" || !strings.ContainsRune(";,"+space, rune(rest[0])) {
 		return "", false
 	}
-	s = strings.TrimSpace(s)
-	if len(s) >= 3 && strings.EqualFold(s[:3], "url") {
-		if rest, ok := strings.CutPrefix(strings.TrimSpace(s[3:]), "="); ok {
-			s = strings.TrimSpace(rest)
-		}
+	s = strings.TrimLeft(rest, space)
+	if s != "" && (s[0] == ';' || s[0] == ',') {
+		s = strings.TrimLeft(s[1:], space)
 	}
-	if len(s) > 0 && (s[0] == '"' || s[0] == '\'') {
+	if s == "" {
+		return "", false
+	}
+	if len(s) >= len("url") && strings.EqualFold(s[:len("url")], "url") {
+		after, ok := strings.CutPrefix(strings.TrimLeft(s[len("url"):], space), "=")
+		if !ok {
+			return s, true
+		}
+		s = strings.TrimLeft(after, space)
+	}
+	if s != "" && (s[0] == '"' || s[0] == '\'') {
 		s, _, _ = strings.Cut(s[1:], s[:1])
 	}
-	return s, s != ""
-}
-
-// establishBase returns the base of a page: the reference of its BASE element, or the
-// URI that the page was retrieved from (RFC 2396, 5.1). With an error it returns the
-// latter.
-func establishBase(embedded string, retrieval uri.URI) (web.URL, error) {
-	page, err := parser.Parse(web.URL{}, retrieval.String())
-	if err != nil || embedded == "" {
-		return page, err
-	}
-	base, err := parser.Parse(page, embedded)
-	if err != nil {
-		return page, err
-	}
-	return base, nil
+	return s, true
 }
 
 // decoded returns the text of an HTML document in UTF-8, and a function that writes

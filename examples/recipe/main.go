@@ -168,8 +168,8 @@ func (c *Crawler) links(text io.Reader, base web.URL, p web.Parser) error {
 			switch {
 			case token.Data == "base" && a.Key == "href" && !hasBase:
 				hasBase = true
-				if b, err := parser.Parse(base, a.Val); err == nil && len(a.Val) <= maxLink {
-					base = b
+				if len(a.Val) <= maxLink {
+					base = parser.DocumentBase(base, a.Val)
 				}
 			case token.Data == "a" && a.Key == "href":
 				refs = append(refs, a.Val)
