@@ -17,6 +17,10 @@ const (
 	CodeScriptScheme Code = 1 << iota
 	// CodeSchemeDot: a scheme with a ".". Some parsers read it as the host.
 	CodeSchemeDot
+	// CodeDriveScheme: a scheme of one letter before a path: a drive of Windows.
+	CodeDriveScheme
+	// CodeMailtoQuery: a mailto URI without "?" and with a header field after "&".
+	CodeMailtoQuery
 	// CodeOpaqueHost: a URI in which only some parsers find a host, or they find
 	// different ones: an opaque URI (except mailto), any sip URI, or a URI whose
 	// scheme has a "+" or "-", or is of the web or ftp and has a capital.
@@ -53,6 +57,12 @@ const (
 	CodeSpecialAddress
 	// CodeSpecialName: a name for this machine or its own network.
 	CodeSpecialName
+	// CodeSchemeHost: a host that is a scheme before "//": one URL was pasted after another
+	// scheme.
+	CodeSchemeHost
+	// CodeDirectoryHost: the host of a file URL that is a directory at the root of most
+	// systems.
+	CodeDirectoryHost
 	// CodeDriveHost: the host of a file URL that browsers read as a drive.
 	CodeDriveHost
 	// CodeTrailingDot: a hostname that ends in ".".
@@ -129,6 +139,8 @@ var kinds = map[Code]struct {
 }{
 	CodeScriptScheme:      {"script-scheme", SeverityWarning, uri.PartScheme, "RFC 3986, 7.6", "the URI is a program or a document of its own"},
 	CodeSchemeDot:         {"scheme-dot", SeverityWarning, uri.PartScheme, "RFC 3986, 3.1; urllib3, parse_url", "parsers that know no \".\" in a scheme read it as the host"},
+	CodeDriveScheme:       {"drive-scheme", SeverityHint, uri.PartScheme, "RFC 8089, E.2", "a path of Windows is read as a URI: file:///C:/ is one"},
+	CodeMailtoQuery:       {"mailto-query", SeverityHint, uri.PartOpaque, "RFC 6068, 2", `header fields begin with "?", so that this is part of the address`},
 	CodeOpaqueHost:        {"opaque-host", SeverityHint, uri.PartNone, "RFC 2396, 3; RFC 3261, 19.1.1; Node.js, url.parse; npm, url-parse-lax", "some parsers find a host here, others none or another"},
 	CodeSlashConfusion:    {"slash-confusion", SeverityDanger, uri.PartAuthority, "WHATWG URL, 4.4; curl, URL syntax", "browsers or curl skip the slashes and find a host here"},
 	CodeMissingHost:       {"missing-host", SeverityDanger, uri.PartHost, "RFC 9110, 4.2.1", "no host is named, and many programs fetch from this machine"},
@@ -143,6 +155,8 @@ var kinds = map[Code]struct {
 	CodeMappedAddress:     {"mapped-address", SeverityDanger, uri.PartHost, "RFC 4291, 2.5.5; CVE-2024-24790", "the IPv6 address holds an IPv4 address"},
 	CodeSpecialAddress:    {"special-address", SeverityWarning, uri.PartHost, "RFC 6890, 2.2", "the address is not public"},
 	CodeSpecialName:       {"special-name", SeverityWarning, uri.PartHost, "RFC 6761", "the name means this machine or its own network"},
+	CodeSchemeHost:        {"scheme-host", SeverityHint, uri.PartHost, "RFC 3986, 3.2.2", "the name of a scheme is the host"},
+	CodeDirectoryHost:     {"directory-host", SeverityHint, uri.PartHost, "RFC 8089, 2; FHS 3.0, 3.2", "a directory is the host, since a slash is missing"},
 	CodeDriveHost:         {"drive-host", SeverityWarning, uri.PartHost, "WHATWG URL, 4.4 (file host state)", "browsers read a drive where this is a host"},
 	CodeTrailingDot:       {"trailing-dot", SeverityWarning, uri.PartHost, "RFC 3986, 3.2.2; CVE-2022-30115", "the same host is spelled in two ways"},
 	CodePunycode:          {"punycode", SeverityHint, uri.PartHost, "RFC 5890, 2.3.2.1", "the label stands for one with other letters"},

@@ -34,6 +34,8 @@ func ExampleCode() {
 	}{
 		{guard.CodeScriptScheme, "javascript:alert(1)"},
 		{guard.CodeSchemeDot, "evil.example://good.example/"},
+		{guard.CodeDriveScheme, "C:/Users/joe"},
+		{guard.CodeMailtoQuery, "mailto:joe@example.com&subject=x"},
 		{guard.CodeOpaqueHost, "sip:alice@example.com"},
 		{guard.CodeSlashConfusion, "http:///evil.example/"},
 		{guard.CodeEmptyHost, "http://"},
@@ -48,6 +50,8 @@ func ExampleCode() {
 		{guard.CodeMappedAddress, "http://[::ffff:8.8.8.8]/"},
 		{guard.CodeSpecialAddress, "http://169.254.169.254/"},
 		{guard.CodeSpecialName, "http://localhost/"},
+		{guard.CodeSchemeHost, "http://https//example.com/"},
+		{guard.CodeDirectoryHost, "file://home/joe/a"},
 		{guard.CodeDriveHost, "file://c:/a"},
 		{guard.CodeTrailingDot, "http://example.com./"},
 		{guard.CodePunycode, "http://xn--bcher-kva.example/"},
@@ -80,6 +84,8 @@ func ExampleCode() {
 	// Output:
 	// script-scheme      warning javascript:alert(1)
 	// scheme-dot         warning evil.example://good.example/
+	// drive-scheme       hint    C:/Users/joe
+	// mailto-query       hint    mailto:joe@example.com&subject=x
 	// opaque-host        hint    sip:alice@example.com
 	// slash-confusion    danger  http:///evil.example/
 	// empty-host         warning http://
@@ -94,6 +100,8 @@ func ExampleCode() {
 	// mapped-address     danger  http://[::ffff:8.8.8.8]/
 	// special-address    warning http://169.254.169.254/
 	// special-name       warning http://localhost/
+	// scheme-host        hint    http://https//example.com/
+	// directory-host     hint    file://home/joe/a
 	// drive-host         warning file://c:/a
 	// trailing-dot       warning http://example.com./
 	// punycode           hint    http://xn--bcher-kva.example/

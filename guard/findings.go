@@ -53,6 +53,15 @@ func (s *auditState) scheme(yield yieldFunc) {
 		s.report(yield, CodeSchemeDot, i)
 	}
 	authority, ok := s.u.Authority()
+	if len(s.u.Scheme()) == len("C") && !ok && strings.HasPrefix(s.u.Path(), "/") {
+		s.report(yield, CodeDriveScheme, 0)
+	}
+	if text := s.u.Path(); s.is("mailto") && strings.IndexByte(text, '?') < 0 {
+		at := ascii.IndexOrEnd(text, 0, '@')
+		if i := ascii.IndexOrEnd(text, at, '&'); strings.IndexByte(text[i:], '=') >= 0 {
+			s.report(yield, CodeMailtoQuery, s.start(uri.PartPath)+i)
+		}
+	}
 	if p, found := hostread.OpaqueHost(s.u); found {
 		s.found(yield, CodeOpaqueHost, p, s.start(p), netip.Addr{})
 	}
@@ -161,6 +170,12 @@ func (s *auditState) hostname(yield yieldFunc) {
 	if specialName(host) != "" {
 		s.report(yield, CodeSpecialName, offset)
 	}
+	if strings.HasPrefix(s.u.Path(), "//") && schemes.Lookup(host).Hierarchical {
+		s.report(yield, CodeSchemeHost, offset)
+	}
+	if s.is("file") && isRootDirectory(host) {
+		s.report(yield, CodeDirectoryHost, offset)
+	}
 	if s.is("file") && ascii.IsDrive(authority) {
 		s.report(yield, CodeDriveHost, offset)
 	}
@@ -168,6 +183,17 @@ func (s *auditState) hostname(yield yieldFunc) {
 		s.report(yield, CodeTrailingDot, offset+len(host)-1)
 	}
 	s.labels(yield, host, offset)
+}
+
+// isRootDirectory reports whether name is a directory at the root of Unix (Filesystem
+// Hierarchy Standard 3.0, 3.2 and 3.18) or of macOS.
+func isRootDirectory(name string) bool {
+	switch strings.ToLower(name) {
+	case "bin", "boot", "dev", "etc", "home", "lib", "lib64", "media", "mnt", "opt", "proc", "root", "run", "sbin", "srv", "sys", "tmp", "usr", "var",
+		"applications", "library", "private", "system", "users", "volumes":
+		return true
+	}
+	return false
 }
 
 // address looks at each address that some program reads in the host.
