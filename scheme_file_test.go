@@ -76,6 +76,8 @@ func TestNativePath(t *testing.T) {
 		{"file:///C%7C/a", PathWindows, `C:\a`, "file:///C:/a"},
 		{"file://server/share/a/b", PathWindows, `\\server\share\a\b`, ""},
 		{"file://server/share", PathWindows, `\\server\share`, ""},
+		{"file:////server/share/f", PathWindows, `\\server\share\f`, "file://server/share/f"},
+		{"file://///server/share/f%20g", PathWindows, `\\server\share\f g`, "file://server/share/f%20g"},
 
 		{"file://localhost/c$/f", PathWindows, `\\localhost\c$\f`, ""},
 		{"file://localhost/c:/f", PathWindows, `c:\f`, "file:///c:/f"},
@@ -120,7 +122,18 @@ func TestNoNativePath(t *testing.T) {
 		{"file:///a%00/b", PathPOSIX, "Path[0]"},
 		{"file:///etc/motd", PathWindows, "Path[0]"},
 		{"file:///C:x/a", PathWindows, "Path[0]"},
-		{"file:////server/share", PathWindows, "Path[0]"},
+		{"file:////server", PathWindows, "Path[2]"},
+		{"file:////server/", PathWindows, "Path[2]"},
+		{"file://///server//share", PathWindows, "Path[3]"},
+		{"file://////server/share", PathWindows, "Path[0]"},
+		{"file:////", PathWindows, "Path[0]"},
+		{"file:////./pipe/x", PathWindows, "Path[1]"},
+		{"file:////%3F/C:/x", PathWindows, "Path[1]"},
+		{"file:////%5B::1%5D/share", PathWindows, "Path[1]"},
+		{"file:////ser%20ver/share", PathWindows, "Path[1]"},
+		{"file:////server/sha%2Fre", PathWindows, "Path[2]"},
+		{"file:////server/share/a%5Cb", PathWindows, "Path[3]"},
+		{"file://h//server/share", PathWindows, "Path[0]"},
 		{"file:///1:/a", PathWindows, "Path[0]"},
 		{"file:///Cx/a", PathWindows, "Path[0]"},
 		{"file:///C:/a%2Fb", PathWindows, "Path[1]"},
@@ -209,6 +222,10 @@ func TestPathsBothWays(t *testing.T) {
 				if len(want.Path) == 1 {
 					want.Path = append(want.Path, "")
 				}
+			}
+			if style == PathWindows && f.Host.String() == "" && !drive { // the host is in the path
+				names := strings.Split(strings.TrimLeft(strings.Join(want.Path, "/"), "/"), "/")
+				want.Host, want.Path = Defined(names[0]), names[1:]
 			}
 			if style == PathVMS {
 				want.Host = Defined(strings.ToLower(want.Host.String()))

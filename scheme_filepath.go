@@ -14,8 +14,9 @@ type PathStyle uint8
 const (
 	// PathPOSIX paths are "/dir/name". They cannot name another host.
 	PathPOSIX PathStyle = iota
-	// PathWindows paths are `C:\dir\name`, and `\\host\share\name` on another host.
-	// "/" is read as `\`.
+	// PathWindows paths are `C:\dir\name`, and `\\host\share\name` on another host, also
+	// if a URL has the host in its path: file:////host/share/name and
+	// file://///host/share/name (RFC 8089, E.3.2). "/" is read as `\`.
 	PathWindows
 	// PathVMS paths are "DEVICE:[DIR.DIR]NAME.TYPE", with "HOST::" before them on
 	// another host. They are in upper case and the URL is in lower case, as in
@@ -36,6 +37,9 @@ func (f File) NativePath(style PathStyle) (string, error) {
 	case PathWindows:
 		if f.onDrive() {
 			return f.Path[0][:1] + `:\` + strings.Join(f.Path[1:], `\`), nil
+		}
+		if i := f.uncHost(); i > 0 {
+			return `\\` + strings.Join(f.Path[i:], `\`), nil
 		}
 		return `\\` + f.Host.String() + `\` + strings.Join(f.Path, `\`), nil
 	case PathVMS:
@@ -89,12 +93,34 @@ func (f File) onDrive() bool {
 	return f.local() && (ascii.IsDrive(drive) || len(drive) == 2 && in(drive, 0, isAlpha) && drive[1] == '|')
 }
 
+// uncHost returns the index of the host in the path of a URL that has it there, as
+// file:////host/share (RFC 8089, E.3.2), or 0.
+func (f File) uncHost() int {
+	for i := range min(len(f.Path), 3) {
+		if f.Path[i] != "" {
+			return i
+		}
+		if f.Host.String() != "" {
+			break
+		}
+	}
+	return 0
+}
+
 // checkWindows checks that the file has a Windows path.
 func (f File) checkWindows() error {
 	names := 0
 	switch {
 	case f.onDrive():
 		names = 1
+	case f.uncHost() > 0:
+		names = f.uncHost()
+		if _, kind, r, _ := schemeHost(f.Path[names], 0); r != 0 || kind == HostIPv6 {
+			return &FieldError{"file", indexed("Path", names), "not a host that a Windows path names"}
+		}
+		if names++; names == len(f.Path) || f.Path[names] == "" {
+			return &FieldError{"file", indexed("Path", names), "not a share"}
+		}
 	case f.Host.String() == "":
 		return &FieldError{"file", "Path[0]", "not a drive"}
 	case strings.HasPrefix(f.Host.String(), "["):
