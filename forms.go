@@ -47,7 +47,8 @@ func (u URI) Format(f fmt.State, verb rune) {
 
 // LogValue returns the text of [URI.Redacted]. Handlers do not call it for a URI in
 // a struct, a slice or a map: [slog.JSONHandler] writes the text of
-// [URI.MarshalText] there, with the password.
+// [URI.MarshalText] there, with the password. Do not log a nil *URI: package slog writes
+// that the method panics.
 func (u URI) LogValue() slog.Value { return slog.StringValue(u.Redacted()) }
 
 // Value returns the text of u, for a database. It implements [driver.Valuer] and

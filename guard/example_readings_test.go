@@ -24,3 +24,14 @@ func ExampleReadings() {
 	// URL Standard: "good.example", false
 	// net/url: "", true
 }
+
+func ExampleReading_String() {
+	r := guard.Readings("http://joe:secret@h/?token=x")[0]
+	fmt.Println(r.String())
+	fmt.Printf("%+v\n", r)
+	fmt.Println(r.LogValue())
+	// Output:
+	// RFC 2396: http://joe:secret@h/?token=x
+	// RFC 2396: http://joe:xxxxx@h/?token=xxxxx
+	// RFC 2396: http://joe:xxxxx@h/?token=xxxxx
+}

@@ -2,11 +2,14 @@ package guard
 
 import (
 	"errors"
+	"fmt"
+	"log/slog"
 	"net/url"
 	"strconv"
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/secret"
 	"example.com/uri/web"
 )
 
@@ -33,6 +36,45 @@ type Reading struct {
 func Readings(s string) []Reading {
 	return []Reading{by2396(s), by3986(s), byStandard(s), byNetURLParse(s)}
 }
+
+// String returns By and the parts as one text, with the password, or the error.
+func (r Reading) String() string { return r.By + ": " + r.text(func(s string) string { return s }) }
+
+// redacted returns String without the secrets that [uri.URI.Redacted] hides.
+func (r Reading) redacted() string { return r.By + ": " + r.text(secret.Redact) }
+
+// text returns the parts, as URIs have them, after show, or the error.
+func (r Reading) text(show func(string) string) string {
+	if r.Err != nil {
+		return r.Err.Error()
+	}
+	var b strings.Builder
+	part := func(before string, o uri.Optional, after string) {
+		if s, ok := o.Get(); ok {
+			b.WriteString(before + s + after)
+		}
+	}
+	part("", r.Scheme, ":")
+	if none := (uri.Optional{}); r.Userinfo != none || r.Host != none || r.Port != none {
+		b.WriteString("//")
+	}
+	part("", r.Userinfo, "@")
+	part("", r.Host, "")
+	part(":", r.Port, "")
+	part("", r.Path, "")
+	part("?", r.Query, "")
+	part("#", r.Fragment, "")
+	return show(b.String())
+}
+
+// Format writes the text of String. For %+v and %#v it hides a password, as
+// [uri.URI.Redacted] does.
+func (r Reading) Format(f fmt.State, verb rune) {
+	secret.FormatText(f, verb, "", "", r.String, r.redacted)
+}
+
+// LogValue returns the text with a password hidden.
+func (r Reading) LogValue() slog.Value { return slog.StringValue(r.redacted()) }
 
 // optional returns the part s, or an undefined one if ok is false.
 func optional(s string, ok bool) uri.Optional {

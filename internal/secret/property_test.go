@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/url"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -358,6 +359,53 @@ func TestOwnNames(t *testing.T) {
 		}
 		if got := redactor.Redact(u); strings.Contains(got, password) || strings.Count(got, "=shown") != len(pairs)/2 {
 			t.Fatalf("names %q: %q of %q", redactor.Names, got, u)
+		}
+	}
+}
+
+// TestStructs plants the password in the text fields of the exported structs, as the parts of
+// URLs, and looks for it in what %+v, %#v and log/slog show.
+func TestStructs(t *testing.T) {
+	texts := map[string]string{
+		"Userinfo": "u:" + password, "Host": "u:" + password + "@h@i", "Query": "token=" + password, "Fragment": "token=" + password,
+		"Part": "//u:" + password + "@h/", "Search": "http://u:" + password + "@h/", "Path": "/u:" + password + "@h",
+	}
+	for _, x := range []any{
+		&uri.FTP{}, &uri.HTTP{}, &uri.Gopher{}, &uri.GopherPlus{}, &uri.Mailto{}, &uri.News{}, &uri.NNTP{}, &uri.Telnet{}, &uri.WAIS{}, &uri.File{},
+		&uri.Prospero{}, &uri.Other{}, &uri.Generic{}, &uri.Server{}, &uri.Resolver{}, &uri.FieldError{}, &links.Match{}, &links.Change{}, &guard.Reading{},
+		&guard.Finding{}, &guard.Error{}, &guard.Redirector{}, &guard.Rewrite{}, &guard.Target{},
+	} {
+		v := reflect.ValueOf(x).Elem()
+		for i := range v.NumField() {
+			f := v.Field(i)
+			if !f.CanSet() {
+				continue
+			}
+			text, planted := texts[v.Type().Field(i).Name]
+			switch f.Interface().(type) {
+			case uri.Optional:
+				if planted {
+					f.Set(reflect.ValueOf(uri.Defined(text)))
+				}
+			case uri.Login:
+				f.Set(reflect.ValueOf(uri.LoginPassword("u", password)))
+			case uri.URI:
+				f.Set(reflect.ValueOf(uri.MustParse("http://u:" + password + "@h/?token=" + password)))
+			case uri.Values:
+				f.Set(reflect.ValueOf(uri.Values{uri.NewPair("token", password)}))
+			}
+		}
+		if name, ok := v.Type().FieldByName("Host"); ok && name.Type.Kind() == reflect.String {
+			v.FieldByName("Host").SetString("h")
+		}
+		for _, value := range []any{x, v.Interface()} {
+			var log bytes.Buffer
+			slog.New(slog.NewTextHandler(&log, nil)).Info("x", "value", value)
+			for _, shown := range []string{fmt.Sprintf("%+v", value), fmt.Sprintf("%#v", value), log.String()} {
+				if shows(shown) {
+					t.Errorf("%T: %s", value, shown)
+				}
+			}
 		}
 	}
 }
