@@ -474,6 +474,36 @@ func TestClientSecrets(t *testing.T) {
 	}
 }
 
+// TestClientSecretsMany checks that the error about too many redirects does not show the last one, and
+// that a body stays at its end.
+func TestClientSecretsMany(t *testing.T) {
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		if n, err := strconv.Atoi(r.URL.Path[1:]); err == nil {
+			w.Header().Set("Location", fmt.Sprint("/", n+1, map[bool]string{true: "?SECRET"}[n == 1]))
+			w.WriteHeader(http.StatusFound)
+			return
+		}
+		io.WriteString(w, "hello")
+	})
+	c := open
+	c.Redirects = 1
+	if _, err := c.HTTP().Get(site + "/0"); part(err) != "redirect" || strings.Contains(err.Error(), "SECRET") {
+		t.Error(err)
+	}
+	c.MaxBody = 3
+	response, err := c.HTTP().Get(site + "/x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if b, err := io.ReadAll(response.Body); string(b) != "hel" || part(err) != "body" {
+		t.Errorf("%q, %v", b, err)
+	}
+	if n, err := response.Body.Read(make([]byte, 5)); n != 0 || part(err) != "body" {
+		t.Errorf("%d bytes after the end, %v", n, err)
+	}
+}
+
 // TestClientUploadEnd checks that the exchange ends although the body of the caller does not.
 func TestClientUploadEnd(t *testing.T) {
 	t.Parallel()

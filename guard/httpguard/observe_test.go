@@ -209,6 +209,24 @@ func blame(t *testing.T, site, part, body, status string, limits bool, step time
 	return nil
 }
 
+// TestUploadWithoutAnswer checks that a client hears at once that there is no answer, although it has not
+// sent its body. net/http would read the body first.
+func TestUploadWithoutAnswer(t *testing.T) {
+	for name, to := range both(t, "http://127.0.0.1:1", long) {
+		conn, err := net.Dial("tcp", to[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		conn.SetDeadline(time.Now().Add(long))
+		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: proxy.example\r\nContent-Length: 9\r\n\r\nx", to[1])
+		response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil || response.StatusCode != http.StatusBadGateway {
+			t.Errorf("%s: %v, %v", name, response, err)
+		}
+	}
+}
+
 // TestPause checks that an upload may pause for much longer than StepTimeout, on its way through
 // both proxies.
 func TestPause(t *testing.T) {

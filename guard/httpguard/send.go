@@ -52,7 +52,7 @@ func (s *sender) send(w http.ResponseWriter, r *http.Request, u uri.URI, rewrite
 	// WithClientTrace writes the hooks of the request into the trace, so each request has its own.
 	out := r.WithContext(httptrace.WithClientTrace(ctx, waitDrained(ctx)))
 	body := &clientBody{ReadCloser: r.Body, ctx: ctx}
-	if r.Body != nil && r.Body != http.NoBody {
+	if r.Body != nil {
 		out.Body = body
 		// The Transport waits for a Read of the body, also if the exchange is over.
 		stop := context.AfterFunc(ctx, func() { body.stop(http.NewResponseController(w)) })

@@ -184,6 +184,10 @@ func TestWrapRequest(t *testing.T) {
 			r.Body, r.ContentLength = io.NopCloser(strings.NewReader("bye")), 3
 			return r
 		}, "POST " + host + " /public/a%20b?q bye<nil> [proxy.example] [127.0.0.1] [http] []"},
+		"no body": {func(r *http.Request) *http.Request {
+			r.Body, r.ContentLength = nil, 0
+			return r
+		}, "POST " + host + " /public/a%20b?q <nil> [proxy.example] [127.0.0.1] [http] []"},
 		"the context": {func(r *http.Request) *http.Request {
 			ctx, cancel := context.WithCancel(r.Context())
 			cancel()
