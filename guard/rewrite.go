@@ -21,8 +21,8 @@ import (
 // combine them and decode at most twice in all:
 //
 //   - "as written"
-//   - "dot segments removed" (RFC 3986, 5.2.4). The readers below do so too, but for Claims
-//     also "dot segments kept": a router that looks for "/admin" first (Express)
+//   - "dot segments removed" (RFC 3986, 5.2.4). The readers below do so too, but for
+//     ClaimedBy also "dot segments kept": a router that looks for "/admin" first (Express)
 //   - "escaped dots": "%2E" is "." (WHATWG URL, 4.4)
 //   - "decoded once" and "decoded twice": all escapes are decoded first
 //   - "backslash as slash": "\" is "/"
@@ -41,7 +41,7 @@ import (
 //     "//h/a" is "/a" (node with new URL of the request-target, Python with urlsplit,
 //     PHP with parse_url)
 //   - "letters in any case": "/ADMIN" is "/admin" (Express, IIS, most file systems of
-//     desktops), unless CaseMatters is true. It matters for Claims alone.
+//     desktops), unless CaseMatters is true. It matters only for ClaimedBy.
 //
 // No reader knows other names that a file system has for a file: short names of Windows
 // ("ADMINI~1"), links, and letters that normal forms of Unicode make equal.
@@ -59,7 +59,7 @@ type Rewrite struct {
 	// path there leaves From.
 	Keep string
 	// CaseMatters says that the server of To distinguishes letters by their case in
-	// paths. Otherwise Claims takes "/ADMIN" for a path below "/admin".
+	// paths. Otherwise ClaimedBy takes "/ADMIN" for a path below "/admin".
 	CaseMatters bool
 }
 
@@ -120,7 +120,7 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 // below "/admin" as written, but a server that decodes the path serves it from there. A
 // proxy should refuse such a path instead of trying the routes after r, as [Routes] does.
 // ClaimedBy is true for every path if Apply refuses r: no route may be open because its
-// guard was misread. Only To may be missing, in a program that asks ClaimedBy alone.
+// guard was misread. Only To may be missing, in a program that calls only ClaimedBy.
 func (r Rewrite) ClaimedBy(u uri.URI) (reader string, ok bool) {
 	if r.checkFrom() != "" {
 		return "From: not a path for all readers", true

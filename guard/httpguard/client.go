@@ -146,8 +146,9 @@ func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	compressed := wantsGzip(r)
 	if compressed {
-		out.Header = r.Header.Clone()
-		out.Header["Accept-Encoding"] = []string{"gzip"}
+		out.Header = make(http.Header, len(r.Header)+1)
+		maps.Copy(out.Header, r.Header)
+		out.Header["Accept-Encoding"] = gzipOnly
 	}
 	response, err := t.next.RoundTrip(out)
 	if err != nil {
@@ -198,6 +199,9 @@ func (b *callerBody) Read(p []byte) (int, error) {
 		return 0, context.Cause(b.ctx)
 	}
 }
+
+// gzipOnly is the Accept-Encoding of a Client.
+var gzipOnly = []string{"gzip"}
 
 // wantsGzip reports whether the Client itself asks for compression: http.Transport would
 // decompress more than limit allows.

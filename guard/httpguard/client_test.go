@@ -627,10 +627,10 @@ func TestClientUpload(t *testing.T) {
 		n, _ := io.Copy(io.Discard, r.Body)
 		fmt.Fprint(w, n)
 	})
-	patiently(t, long, func(patience time.Duration) error {
+	retry(t, long, func(timeout time.Duration) error {
 		c := open
-		c.StepTimeout = patience
-		response, err := c.HTTP().Post(site, "text/plain", &slowReader{6, patience / 4})
+		c.StepTimeout = timeout
+		response, err := c.HTTP().Post(site, "text/plain", &slowReader{6, timeout / 4})
 		if err != nil {
 			return err
 		}
@@ -645,16 +645,16 @@ func TestClientUpload(t *testing.T) {
 // TestClientSteps checks that each step has the whole StepTimeout, also soon after the one before it.
 func TestClientSteps(t *testing.T) {
 	t.Parallel()
-	patiently(t, long, func(patience time.Duration) error {
+	retry(t, long, func(timeout time.Duration) error {
 		site := backend(t, func(w http.ResponseWriter, r *http.Request) {
 			for _, tenths := range []time.Duration{3, 8} {
-				time.Sleep(tenths * patience / 10)
+				time.Sleep(tenths * timeout / 10)
 				io.WriteString(w, "x")
 				http.NewResponseController(w).Flush()
 			}
 		})
 		c := open
-		c.StepTimeout = patience
+		c.StepTimeout = timeout
 		if body, err := get(c.HTTP(), site); body != "xx" || err != nil {
 			return fmt.Errorf("%q, %v", body, err)
 		}
@@ -671,18 +671,18 @@ func TestClientSilence(t *testing.T) {
 		http.NewResponseController(w).Flush()
 		<-r.Context().Done()
 	})
-	patiently(t, time.Second, func(patience time.Duration) error {
+	retry(t, time.Second, func(timeout time.Duration) error {
 		c := open
-		c.StepTimeout = patience
+		c.StepTimeout = timeout
 		start := time.Now()
-		if body, err := get(c.HTTP(), site); body != "x" || err == nil || time.Since(start) > 10*patience {
+		if body, err := get(c.HTTP(), site); body != "x" || err == nil || time.Since(start) > 10*timeout {
 			return fmt.Errorf("%q, %v, %v", body, err, time.Since(start))
 		}
 		return nil
 	})
 }
 
-// TestClientServer checks that a server that was allowed opens no door to another one.
+// TestClientServer checks that a server that was allowed does not allow another one.
 func TestClientServer(t *testing.T) {
 	site := backend(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "yes") })
 	client := open
@@ -737,7 +737,7 @@ func TestWithoutURL(t *testing.T) {
 	}
 }
 
-// TestMistakes checks that a mistake of the program is no open door.
+// TestMistakes checks that a mistake of the program allows nothing.
 func TestMistakes(t *testing.T) {
 	w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil)
 	failed, err := guard.ParseOrigins("https://a.example, null")

@@ -155,9 +155,9 @@ func TestForwardTunnels(t *testing.T) {
 		t.Error("the client is not told")
 	}
 
-	impatient := start(t, made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, address), StepTimeout: short / 10}), long)
+	hasty := start(t, made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, address), StepTimeout: short / 10}), long)
 	for range 200 {
-		client, status := dial(t, impatient, address, "")
+		client, status := dial(t, hasty, address, "")
 		if strings.Contains(status, " 504 ") { // a slow machine is too slow to connect in time
 			continue
 		}
@@ -174,8 +174,8 @@ func TestForwardBusy(t *testing.T) {
 	t.Parallel()
 	for _, direction := range []string{"to the server", "to the client"} {
 		var err error
-		for patience := short / 10; patience < short; patience += patience / 4 {
-			if err = busy(t, direction, patience); err == nil {
+		for timeout := short / 10; timeout < short; timeout += timeout / 4 {
+			if err = busy(t, direction, timeout); err == nil {
 				break
 			}
 		}
@@ -186,14 +186,14 @@ func TestForwardBusy(t *testing.T) {
 }
 
 // busy sends bytes through a tunnel for longer than it may be silent, and then waits for its end.
-func busy(t *testing.T, direction string, patience time.Duration) error {
-	limit := 100 * patience // of silence
+func busy(t *testing.T, direction string, timeout time.Duration) error {
+	limit := 100 * timeout // of silence
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
 	defer listener.Close()
-	proxy := start(t, made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, listener.Addr().String()), StepTimeout: patience}), long)
+	proxy := start(t, made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, listener.Addr().String()), StepTimeout: timeout}), long)
 	client, status := dial(t, proxy, listener.Addr().String(), "")
 	if !strings.Contains(status, " 200 ") {
 		return errors.New(status) // this machine is too slow to connect in time
@@ -332,8 +332,8 @@ func TestExchange(t *testing.T) {
 					}
 					ended <- true
 				})
-				try := func(patience time.Duration) error {
-					to := both(t, site, patience)[part]
+				try := func(timeout time.Duration) error {
+					to := both(t, site, timeout)[part]
 					conn, err := net.Dial("tcp", to[0])
 					if err != nil {
 						return err
@@ -364,7 +364,7 @@ func TestExchange(t *testing.T) {
 					try(10 * long) // the number of responses counts
 					return
 				}
-				patiently(t, 32*short, try)
+				retry(t, 32*short, try)
 			})
 		}
 	}

@@ -25,7 +25,7 @@ var loopback = guard.Gate{
 	Ports: func(uint16) bool { return true },
 }
 
-// long is the patience of tests in which no side is slow, and short of those in which one is
+// long is the timeout of tests in which no side is slow, and short of those in which one is
 // too slow.
 const long, short = 20 * time.Second, 50 * time.Millisecond
 
@@ -36,13 +36,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// patiently calls try with longer and longer times for one step, until this machine is fast
+// retry calls try with longer and longer times for one step, until this machine is fast
 // enough for one of them.
-func patiently(t *testing.T, most time.Duration, try func(patience time.Duration) error) {
+func retry(t *testing.T, most time.Duration, try func(timeout time.Duration) error) {
 	t.Helper()
 	var err error
-	for patience := short / 2; patience <= most; patience *= 4 {
-		if err = try(patience); err == nil {
+	for timeout := short / 2; timeout <= most; timeout *= 4 {
+		if err = try(timeout); err == nil {
 			return
 		}
 	}
@@ -80,13 +80,13 @@ func made(t testing.TB, p interface{ Handler() (http.Handler, error) }) http.Han
 }
 
 // start starts a Server, and returns its address.
-func start(t *testing.T, handler http.Handler, patience time.Duration) string {
+func start(t *testing.T, handler http.Handler, timeout time.Duration) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := httpguard.NewServer(handler, patience)
+	s := httpguard.NewServer(handler, timeout)
 	s.ErrorLog = log.New(io.Discard, "", 0)
 	go s.Serve(listener)
 	t.Cleanup(func() { s.Close() })

@@ -160,7 +160,7 @@ func TestBlame(t *testing.T) {
 						}
 						return
 					}
-					patiently(t, 16*short, func(step time.Duration) error { return blame(t, site, part, tt.body, tt.want, limits, step) })
+					retry(t, 16*short, func(step time.Duration) error { return blame(t, site, part, tt.body, tt.want, limits, step) })
 				})
 			}
 		}
@@ -236,7 +236,7 @@ func TestPause(t *testing.T) {
 		fmt.Fprint(w, n, err)
 	})
 	for _, name := range []string{"Forward", "Proxy"} {
-		patiently(t, time.Second, func(step time.Duration) error {
+		retry(t, time.Second, func(step time.Duration) error {
 			to := both(t, site, step)[name]
 			conn, err := net.Dial("tcp", to[0])
 			if err != nil {

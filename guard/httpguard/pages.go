@@ -10,12 +10,10 @@ import (
 	"example.com/uri/guard"
 )
 
-// Redirect answers with a redirect to ref, if [guard.Redirector.Resolve] says that ref
-// belongs to the site, else with one to the base of the Redirector. ref is the text of a
-// parameter of a login page: "next=/orders?id=3". The Location is an
-// absolute URI. code is 301, 302, 303, 307 or 308. Redirect panics for others. If
-// the base is no URI of http or https, or if to.Hosts is of a failed [guard.ParseHosts], the
-// answer is 500.
+// Redirect redirects to ref if [guard.Redirector.Resolve] accepts it, else to the base of the
+// Redirector. ref is the text of a parameter of a login page: "next=/orders?id=3". The Location is
+// an absolute URI. code is 301, 302, 303, 307 or 308, and Redirect panics for others. If the base is
+// no URI of http or https, or if to.Hosts is invalid, the answer is 500.
 func Redirect(w http.ResponseWriter, r *http.Request, to guard.Redirector, ref string, code int) {
 	needRedirect(code)
 	location, refused := to.Resolve(ref)
@@ -34,10 +32,10 @@ func Redirect(w http.ResponseWriter, r *http.Request, to guard.Redirector, ref s
 	redirect(w, location.String(), code)
 }
 
-// RedirectPath answers with a redirect to path on the same site ([guard.LocalPath]). Use
-// it to add or to remove a "/": "//evil.example/" is refused, since browsers read a host
-// there. path may have a query and a fragment. If it is refused, the answer is 400. code
-// is 301, 302, 303, 307 or 308. RedirectPath panics for others.
+// RedirectPath redirects to path on the same site ([guard.LocalPath]). Use it to add or to remove a
+// "/": it refuses "//evil.example/", in which browsers read a host. path may have a query and a
+// fragment. If it is refused, the answer is 400. code is 301, 302, 303, 307 or 308, and RedirectPath
+// panics for others.
 func RedirectPath(w http.ResponseWriter, r *http.Request, path string, code int) {
 	needRedirect(code)
 	location, err := guard.LocalPath(path)
@@ -48,7 +46,7 @@ func RedirectPath(w http.ResponseWriter, r *http.Request, path string, code int)
 	redirect(w, location, code)
 }
 
-// needRedirect panics if code is no status of a redirect.
+// needRedirect panics if code is not the status of a redirect.
 func needRedirect(code int) {
 	switch code {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
@@ -63,24 +61,24 @@ func redirect(w http.ResponseWriter, location string, code int) {
 	w.WriteHeader(code)
 }
 
-// SameOrigin refuses requests that pages of other origins send, and passes all others to
-// next. A browser sends the cookies of a site with them, so they act for the user of the
-// site. SameOrigin decides about
+// SameOrigin refuses requests that pages of other origins send, and passes all others to next. A
+// browser sends the cookies of a site with such a request, so it acts for the user of the site.
+// SameOrigin checks
 //
 //   - methods other than GET, HEAD and OPTIONS
 //   - requests for another protocol (WebSocket), of any method
 //
-// Such a request passes if its Origin field is in own. Without that field it passes unless
-// Sec-Fetch-Site says that it comes from elsewhere: then it is no request of a page, or
-// not of a browser. Origin "null" passes only if Sec-Fetch-Site is "same-origin" and the
-// Host field is a host of own. Everything else gets 403.
+// Such a request passes if its Origin field is in own. A request without Origin passes unless
+// Sec-Fetch-Site reports another site: then it comes from no page, or not from a browser. Origin
+// "null" passes only if Sec-Fetch-Site is "same-origin" and the Host field is a host of own. All
+// other requests get 403.
 //
-// This follows http.CrossOriginProtection of Go 1.25. That takes every origin with the
-// host of the request for an own one, lets WebSockets of all pages in, and has no lists
-// with "*.". List the origin of the site itself too: the zero Origins lets no page in. A
-// request that changes something must not be a GET.
+// http.CrossOriginProtection of Go 1.25 works in the same way. However, it treats any origin with the
+// request's host as same-origin, lets the WebSockets of all pages in, and has no lists with "*.". List
+// the origin of the site itself too: the zero Origins lets no page in. A request that changes
+// something must not be a GET.
 //
-// SameOrigin panics if next is nil, or if own is of a failed [guard.ParseOrigins].
+// SameOrigin panics if next is nil or if own is invalid.
 func SameOrigin(own guard.Origins, next http.Handler) http.Handler {
 	needOrigins("SameOrigin", own)
 	needHandler("SameOrigin", next)
@@ -120,14 +118,13 @@ func fromOwnPage(own guard.Origins, r *http.Request) bool {
 	return site == "same-origin" && (own.Match("https://"+r.Host) || own.Match("http://"+r.Host))
 }
 
-// CORS lets pages of the origins in readers read the answers of next, also those for a
-// user with a cookie (Fetch, 3.3). It answers the requests by which browsers ask for
-// leave (preflight), and allows pages of readers every method and every field. For all
-// other pages it adds no field, so browsers hide the answers from them. CORS decides alone:
-// it removes Access-Control-Allow-Origin and Access-Control-Allow-Credentials of next. It
-// stops no request: a handler that changes something needs [SameOrigin] too.
+// CORS lets pages of the origins in readers read the answers of next, also the answers for a user
+// with a cookie (Fetch, 3.3). It answers preflight requests, and allows these pages every method and
+// every field. For all other pages it adds no field, so browsers hide the answers from them. CORS
+// removes Access-Control-Allow-Origin and Access-Control-Allow-Credentials of next. It stops no
+// request: a handler that changes something needs [SameOrigin] too.
 //
-// CORS panics if next is nil, or if readers is of a failed [guard.ParseOrigins].
+// CORS panics if next is nil or if readers is invalid.
 func CORS(readers guard.Origins, next http.Handler) http.Handler {
 	needOrigins("CORS", readers)
 	needHandler("CORS", next)
@@ -209,13 +206,14 @@ func (w *corsWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 // Unwrap is for [http.ResponseController].
 func (w *corsWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// NewServer returns an http.Server for handler with the limits that every server needs. A
-// client has StepTimeout to send the header of a request and between two requests, and
-// thirty times as long for the body of a request. The answer has one StepTimeout more, so a
-// [ForwardProxy] or a [ReverseProxy] with the same StepTimeout can still say that there was no answer. A
-// header has at most 64 KiB, the body of a request at most 10 MiB. 0 is ten seconds. The
-// caller may set other fields, Addr among them. NewServer panics if handler is nil, since
-// net/http would serve all that the program has registered, or if patience is below zero.
+// NewServer returns an http.Server for handler with the limits that every server needs. A client has
+// stepTimeout to send the header of a request and between two requests, and thirty times as long for
+// the body. Then a proxy of this package answers 408. The answer has one stepTimeout more, so a
+// [ForwardProxy] or a [ReverseProxy] with the same StepTimeout can still report that there was none. A
+// header has at most 64 KiB, and the body of a request at most 10 MiB. A stepTimeout of 0 is ten
+// seconds. "OPTIONS *" goes to handler. The caller may set other fields, such as Addr. NewServer
+// panics if handler is nil, because net/http would serve everything that the program has registered,
+// or if stepTimeout is below zero.
 func NewServer(handler http.Handler, stepTimeout time.Duration) *http.Server {
 	needHandler("NewServer", handler)
 	step := mustTimeout("NewServer", stepTimeout)

@@ -31,7 +31,7 @@ func request(method, fields string) *http.Request {
 	return r
 }
 
-func TestOwnPages(t *testing.T) {
+func TestSameOrigin(t *testing.T) {
 	own := origins(t, "https://site.example https://*.app.example")
 	const webSocket = "Connection: Upgrade\nUpgrade: websocket\nSec-WebSocket-Key: x\n"
 	for _, tt := range []struct {

@@ -157,8 +157,8 @@ func TestProxySilence(t *testing.T) {
 		io.WriteString(conn, line)
 	})
 	routes := guard.Routes{{From: "/", To: uri.MustParse(site)}}
-	patiently(t, long, func(patience time.Duration) error {
-		proxy := start(t, made(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, StepTimeout: patience, Upgrades: true}), long)
+	retry(t, long, func(timeout time.Duration) error {
+		proxy := start(t, made(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, StepTimeout: timeout, Upgrades: true}), long)
 		conn, err := net.Dial("tcp", proxy)
 		if err != nil {
 			return err
@@ -170,7 +170,7 @@ func TestProxySilence(t *testing.T) {
 		if err != nil || response.StatusCode != http.StatusSwitchingProtocols {
 			return fmt.Errorf("%v, %v", response, err)
 		}
-		time.Sleep(patience * 3 / 2)
+		time.Sleep(timeout * 3 / 2)
 		io.WriteString(conn, "hello\n")
 		if line, err := in.ReadString('\n'); line != "hello\n" {
 			return fmt.Errorf("%q, %v", line, err)
@@ -180,7 +180,7 @@ func TestProxySilence(t *testing.T) {
 }
 
 // TestProxyExcess has a server that sends a second response with the first one, as a program
-// does that writes line breaks of a stranger into a field. It must not become the answer to
+// does that writes line breaks of an untrusted text into a field. It must not become the answer to
 // the next request, which is another client's.
 func TestProxyExcess(t *testing.T) {
 	log.SetOutput(io.Discard) // net/http tells of a response that nothing asked for
@@ -295,11 +295,11 @@ func TestServer(t *testing.T) {
 				n, _ := io.Copy(io.Discard, r.Body)
 				read <- n
 			})
-			patience := short / 2
+			timeout := short / 2
 			if strings.HasSuffix(name, "end") {
-				patience = long
+				timeout = long
 			}
-			conn, err := net.Dial("tcp", start(t, handler, patience))
+			conn, err := net.Dial("tcp", start(t, handler, timeout))
 			if err != nil {
 				t.Fatal(err)
 			}

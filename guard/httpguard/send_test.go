@@ -37,7 +37,7 @@ func raw(t *testing.T, text string) (site string, heads chan http.Header) {
 
 // both starts a Forward and a Proxy before site, in servers without limits. It returns their
 // addresses, and the targets of requests that reach site.
-func both(t *testing.T, site string, patience time.Duration) map[string][2]string {
+func both(t *testing.T, site string, timeout time.Duration) map[string][2]string {
 	begin := func(handler http.Handler) string {
 		s := httptest.NewUnstartedServer(handler)
 		s.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -48,8 +48,8 @@ func both(t *testing.T, site string, patience time.Duration) map[string][2]strin
 	host := strings.TrimPrefix(site, "http://")
 	routes := guard.Routes{{From: "/", To: uri.MustParse(site)}}
 	return map[string][2]string{
-		"Forward": {begin(made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, host), StepTimeout: patience})), site + "/x"},
-		"Proxy":   {begin(made(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, StepTimeout: patience})), "/x"},
+		"Forward": {begin(made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, host), StepTimeout: timeout})), site + "/x"},
+		"Proxy":   {begin(made(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, StepTimeout: timeout})), "/x"},
 	}
 }
 
@@ -102,8 +102,8 @@ func TestSendFields(t *testing.T) {
 	}
 }
 
-// TestSendInterim checks that interim responses reach clients of HTTP/1.1 alone (RFC 9110,
-// 15.2), and that they leave the fields alone that a handler before the part has set.
+// TestSendInterim checks that interim responses reach only clients of HTTP/1.1 (RFC 9110,
+// 15.2), and that they leave the fields that an outer handler has set.
 func TestSendInterim(t *testing.T) {
 	site, _ := raw(t, "HTTP/1.1 103 Early Hints\r\nX-A: early\r\n\r\nHTTP/1.1 200 OK\r\nX-A: a\r\nX-B: b\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
 	host := strings.TrimPrefix(site, "http://")
@@ -152,11 +152,11 @@ func TestSendNoAnswer(t *testing.T) {
 	switches, _ := raw(t, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
 	low, _ := raw(t, "HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n") // RFC 9110, 15
 	for site, want := range map[string]string{silent: "504 no answer in time", broken: "502 no answer", switches: "502 no answer", low: "502 no answer"} {
-		patience := long
+		timeout := long
 		if site == silent {
-			patience = short
+			timeout = short
 		}
-		for name, to := range both(t, site, patience) {
+		for name, to := range both(t, site, timeout) {
 			if got := ask(t, to[0], "GET", to[1], "proxy.example", "Upgrade: websocket"); got != want {
 				t.Errorf("%s: %q, want %q", name, got, want)
 			}
@@ -180,8 +180,8 @@ func TestSendNoAnswerInTime(t *testing.T) {
 			_, err = io.WriteString(conn, "x")
 		}
 	})
-	patiently(t, 32*short, func(patience time.Duration) error {
-		proxy := start(t, made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, "127.0.0.1"), StepTimeout: patience}), patience)
+	retry(t, 32*short, func(timeout time.Duration) error {
+		proxy := start(t, made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, "127.0.0.1"), StepTimeout: timeout}), timeout)
 		if got := ask(t, proxy, "GET", site+"/x", "a"); got != "504 no answer in time" {
 			return errors.New(got)
 		}
