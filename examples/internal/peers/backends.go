@@ -1,0 +1,297 @@
+package peers
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/uri/internal/peer"
+)
+
+// A Server is a program that runs for a test.
+type Server struct {
+	Name, Version, Addr string
+	// CGI says that an application sees a header field as a variable of CGI (RFC 3875,
+	// 4.1.18), and not by its name.
+	CGI bool
+}
+
+// app is a program for WSGI, as gunicorn and werkzeug serve it.
+const app = `
+def app(environ, start):
+    start("200 OK", [("Content-Type", "text/plain")])
+    path = environ["PATH_INFO"] + "/"
+    if path.startswith("/admin/"):
+        return [b"secret"]
+    return ["".join(f"{k}={v}\n" for k, v in environ.items() if isinstance(v, str)).encode("utf-8", "replace")]
+
+async def asgi(scope, receive, send):
+    if scope["type"] != "http":
+        return
+    body = b"secret" if (scope["path"] + "/").startswith("/admin/") else b"".join(k + b"=" + v + b"\n" for k, v in scope["headers"])
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/plain")]})
+    await send({"type": "http.response.body", "body": body})
+`
+
+// script is the same for node and for Express.
+const script = `
+const echo = (req, res) => { for (const [k, v] of Object.entries(req.headers)) res.write(k + "=" + v + "\n"); res.end() }
+if (process.argv[2] === "node")
+	require("http").createServer((req, res) => {
+		let path = ""
+		try { path = new URL(req.url, "http://h").pathname + "/" } catch {}
+		path.startsWith("/admin/") ? res.end("secret") : echo(req, res)
+	}).listen(process.argv[3], "127.0.0.1")
+else {
+	const app = require("express")()
+	app.use("/admin", (req, res) => res.end("secret"))
+	app.use(echo)
+	app.listen(process.argv[3], "127.0.0.1")
+}
+`
+
+// Backends starts servers that answer "secret" to requests for /admin and below it, as they read
+// paths, and to /echo with the fields that they see, "name=value" in each line. It reports which
+// ones are not installed.
+func Backends(t testing.TB) (all []Server) {
+	t.Helper()
+	dir := Tree(t, map[string]string{
+		"admin/index.html": "secret", "php/admin/index.html": "secret", "app.py": app, "app.js": script,
+		"echo":          "#!/bin/sh\nprintf 'Content-Type: text/plain\\r\\n\\r\\n'\nexec env\n",
+		"php/index.php": "<?php header('Content-Type: text/plain'); foreach ($_SERVER as $k => $v) if (is_string($v)) echo \"$k=$v\\n\";\n",
+	})
+	if err := os.Chmod(filepath.Join(dir, "echo"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	port := func() string { return freePort(t) }
+	add := func(name string, cgi bool, port string, version []string, command ...string) {
+		if s, ok := Start(t, name, dir, port, version, command...); ok {
+			s.CGI = cgi
+			all = append(all, s)
+		}
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/admin/", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "secret") })
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		for name, values := range r.Header {
+			fmt.Fprintf(w, "%s=%s\n", name, strings.Join(values, ","))
+		}
+	})
+	all = append(all, HTTP(t, "net/http", mux))
+
+	const python = "/usr/bin/python3"
+	p := port()
+	add("gunicorn", true, p, []string{"gunicorn", "--version"}, "gunicorn", "--bind", "127.0.0.1:"+p, "app:app")
+	p = port()
+	add("werkzeug", true, p, []string{python, "-c", "import werkzeug, importlib.metadata as m; print(m.version('werkzeug'))"},
+		python, "-c", "from werkzeug.serving import run_simple; from app import app; run_simple('127.0.0.1', "+p+", app)")
+	p = port()
+	add("uvicorn", false, p, []string{"uvicorn", "--version"}, "uvicorn", "--port", p, "app:asgi")
+	p = port()
+	add("node", false, p, []string{"node", "--version"}, "node", "app.js", "node", p)
+	p = port()
+	add("Express", false, p, []string{"node", "-p", "require('express/package.json').version"}, "node", "app.js", "express", p)
+	p = port()
+	add("php", true, p, []string{"php", "--version"}, "php", "-S", "127.0.0.1:"+p, "-t", filepath.Join(dir, "php"))
+
+	p = port()
+	config(t, dir, "lighttpd.conf", `
+server.bind = "127.0.0.1"
+server.port = %[2]s
+server.document-root = "%[1]s"
+server.modules = ("mod_cgi", "mod_indexfile", "mod_staticfile")
+index-file.names = ("index.html")
+mimetype.assign = (".html" => "text/html")
+cgi.assign = ("/echo" => "")
+`, p)
+	add("lighttpd, CGI", true, p, []string{"lighttpd", "-v"}, "lighttpd", "-D", "-f", "lighttpd.conf")
+
+	p = port()
+	config(t, dir, "apache.conf", `
+ServerRoot %[1]s
+ServerName site.example
+PidFile %[1]s/apache.pid
+ErrorLog %[1]s/apache.log
+Listen 127.0.0.1:%[2]s
+User www-data
+KeepAlive Off
+LoadModule mpm_prefork_module /usr/lib/apache2/modules/mod_mpm_prefork.so
+LoadModule authz_core_module /usr/lib/apache2/modules/mod_authz_core.so
+LoadModule mime_module /usr/lib/apache2/modules/mod_mime.so
+LoadModule dir_module /usr/lib/apache2/modules/mod_dir.so
+LoadModule cgi_module /usr/lib/apache2/modules/mod_cgi.so
+TypesConfig /dev/null
+DocumentRoot %[1]s
+<Directory %[1]s>
+	Options ExecCGI
+	DirectoryIndex index.html
+</Directory>
+<Files echo>
+	SetHandler cgi-script
+</Files>
+`, p)
+	add("Apache, CGI", true, p, []string{"apache2", "-v"}, "apache2", "-X", "-f", filepath.Join(dir, "apache.conf"))
+
+	fastCGI, p := port(), port()
+	if s, ok := Start(t, "php-cgi", dir, fastCGI, []string{"php-cgi", "--version"}, "php-cgi", "-b", "127.0.0.1:"+fastCGI); ok {
+		config(t, dir, "nginx.conf", nginxHead+`
+	server {
+		listen 127.0.0.1:%[2]s;
+		location /admin { return 200 secret; }
+		location / {
+			fastcgi_param SCRIPT_FILENAME %[1]s/php/index.php;
+			fastcgi_param REQUEST_METHOD $request_method;
+			fastcgi_pass `+s.Addr+`;
+		}
+	}
+}
+`, p)
+		add("nginx, FastCGI", true, p, []string{"nginx", "-v"}, "nginx", "-p", dir, "-e", "error.log", "-c", filepath.Join(dir, "nginx.conf"), "-g", "daemon off; master_process off;")
+	}
+	return all
+}
+
+// nginxHead is the beginning of a configuration of nginx.
+const nginxHead = `
+pid %[1]s/nginx.pid;
+worker_processes 1;
+events {}
+http {
+	access_log off;
+	client_body_temp_path %[1]s/body; proxy_temp_path %[1]s/proxy; fastcgi_temp_path %[1]s/fastcgi;
+	uwsgi_temp_path %[1]s/uwsgi; scgi_temp_path %[1]s/scgi;
+`
+
+// config writes a configuration, with the folder as its first argument.
+func config(t testing.TB, dir, name, format string, args ...any) {
+	t.Helper()
+	text := fmt.Sprintf(format, append([]any{dir}, args...)...)
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// HTTP starts a server of package net/http.
+func HTTP(t testing.TB, name string, handler http.Handler) Server {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &http.Server{Handler: handler}
+	go s.Serve(l)
+	t.Cleanup(func() { s.Close() })
+	return Server{Name: name, Version: "of the Go of this test", Addr: l.Addr().String()}
+}
+
+// Start starts a program in a folder, and waits until it listens on a port of the loopback. It
+// reports the program as missing if version, which prints its version, fails.
+func Start(t testing.TB, name, dir, port string, version []string, command ...string) (Server, bool) {
+	t.Helper()
+	run := func(args []string) *exec.Cmd {
+		if path, err := exec.LookPath(filepath.Join("/usr/sbin", args[0])); err == nil {
+			args[0] = path // it is in no PATH of people
+		}
+		c := exec.Command(args[0], args[1:]...)
+		c.Dir = dir
+		return c
+	}
+	out, err := run(version).CombinedOutput()
+	if err != nil {
+		peer.Missing(t, name)
+		return Server{}, false
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	var output bytes.Buffer
+	server := run(command)
+	server.Stdout, server.Stderr = &output, &output
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	stop := func() {
+		server.Process.Kill()
+		server.Wait()
+	}
+	t.Cleanup(stop)
+	addr := net.JoinHostPort("127.0.0.1", port)
+	for range 400 {
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			conn.Close()
+			return Server{Name: name, Version: line, Addr: addr}, true
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	stop()
+	t.Fatalf("%s does not answer: %s", name, output.String())
+	return Server{}, false
+}
+
+// Fronts starts other proxies in front of each of the servers. They ask for a login for /admin, and
+// tell the server the user alice in the field X-User. The result has the proxies of one program in
+// each element, in the order of servers.
+func Fronts(t testing.TB, servers []Server) (all [][]Server) {
+	t.Helper()
+	dir := t.TempDir()
+	var haproxy, caddy, nginx strings.Builder
+	ports := make([][3]string, len(servers))
+	for i, s := range servers {
+		p := [3]string{freePort(t), freePort(t), freePort(t)}
+		ports[i] = p
+		fmt.Fprintf(&haproxy, `
+frontend f%[1]d
+	bind 127.0.0.1:%[2]s
+	http-request deny deny_status 401 if { path /admin } or { path_beg /admin/ }
+	http-request set-header X-User alice
+	default_backend b%[1]d
+backend b%[1]d
+	server s 127.0.0.1%[3]s
+`, i, p[0], strings.TrimPrefix(s.Addr, "127.0.0.1"))
+		fmt.Fprintf(&caddy, `
+http://:%s {
+	@admin path /admin /admin/*
+	handle @admin {
+		respond "login" 401
+	}
+	handle {
+		reverse_proxy %s {
+			header_up X-User alice
+		}
+	}
+}
+`, p[1], s.Addr)
+		fmt.Fprintf(&nginx, `
+	server {
+		listen 127.0.0.1:%s;
+		location /admin { return 401; }
+		location / { proxy_set_header X-User alice; proxy_pass http://%s; }
+	}
+`, p[2], s.Addr)
+	}
+	config(t, dir, "haproxy.cfg", "defaults\n\tmode http\n\ttimeout client 10s\n\ttimeout server 10s\n\ttimeout connect 10s\n%[2]s", haproxy.String())
+	config(t, dir, "Caddyfile", "{\n\tadmin off\n\tauto_https off\n}\n%[2]s", caddy.String())
+	config(t, dir, "nginx.conf", nginxHead+"%[2]s}\n", nginx.String())
+	for k, program := range [][][]string{
+		{{"HAProxy"}, {"haproxy", "-v"}, {"haproxy", "-db", "-f", "haproxy.cfg"}},
+		{{"Caddy"}, {"caddy", "version"}, {"caddy", "run", "--config", "Caddyfile", "--adapter", "caddyfile"}},
+		{{"nginx"}, {"nginx", "-v"}, {"nginx", "-p", dir, "-e", "error.log", "-c", filepath.Join(dir, "nginx.conf"), "-g", "daemon off; master_process off;"}},
+	} {
+		first, ok := Start(t, program[0][0], dir, ports[0][k], program[1], program[2]...)
+		if !ok {
+			continue
+		}
+		var fronts []Server
+		for i := range servers {
+			fronts = append(fronts, Server{Name: first.Name, Version: first.Version, Addr: net.JoinHostPort("127.0.0.1", ports[i][k])})
+		}
+		all = append(all, fronts)
+	}
+	return all
+}
