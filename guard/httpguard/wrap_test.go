@@ -201,7 +201,7 @@ func TestWrapRequest(t *testing.T) {
 			Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site + "/public")}}, StepTimeout: long,
 			Wrap: func(_ string, next http.Handler) http.Handler {
 				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					seen := fmt.Sprintln(r.Method, r.Host, r.URL, r.URL.Path, r.RequestURI, r.Header["X-Forwarded-For"], r.Header["X-Forwarded-Host"], r.Header["X_Evil"], r.Header["Connection"])
+					seen := fmt.Sprintln(r.Method, r.Host, r.URL, r.URL.Path, r.RequestURI, r.Header["X-Forwarded-For"], r.Header["X-Forwarded-Host"], r.Header["X_evil"], r.Header["Connection"])
 					if seen != "POST proxy.example /a%20b?q /a b /a%20b?q [127.0.0.1] [proxy.example] [] []\n" || !strings.HasPrefix(r.RemoteAddr, "127.0.0.1:") || r.Trailer != nil {
 						t.Errorf("%s: the handler of Wrap sees %s, %v", name, seen, r.Trailer)
 					}
