@@ -126,7 +126,7 @@ var repairs = []struct {
 	{given: "\thttp://a b/", changes: `9 links: beyond repair: authority: invalid character ' ' at offset 9 (RFC 2396, 3.2)`},
 	{given: "http://a\t b/", changes: `9 links: beyond repair: authority: invalid character ' ' at offset 9 (RFC 2396, 3.2)`},
 	{given: "/\n/%\n2/ü", changes: `6 links: beyond repair: escaped: invalid character '/' at offset 6 (RFC 2396, 2.4.1)`},
-	{given: `http://a\@b/`, changes: `8 links: beyond repair: authority: invalid character at offset 8 (RFC 2396, 3.2)`},
+	{given: `http://a\@b/`, changes: `8 links: beyond repair: authority: invalid character '\\' at offset 8 (RFC 2396, 3.2)`},
 	{given: `//a\b`, changes: `3 links: beyond repair: authority: invalid character '\\' at offset 3 (RFC 2396, 3.2)`},
 	{given: "http: ", changes: `5 links: beyond repair: opaque_part: unexpected end at offset 5 (RFC 2396, 3)`},
 	{given: "http:#é", changes: `5 links: beyond repair: opaque_part: invalid character '#' at offset 5 (RFC 2396, 3)`},

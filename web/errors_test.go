@@ -110,7 +110,7 @@ func TestNames(t *testing.T) {
 func TestErrorText(t *testing.T) {
 	for text, want := range map[string]string{
 		"http://h:x":                   `web: parse "http://h:xxxxx": port-invalid at offset 9`,
-		"http://user:secret@h:x":       `web: parse "http://xxxxx@h:x": port-invalid at offset 21`,
+		"http://user:secret@h:x":       `web: parse "http://user:xxxxx@h:x": port-invalid at offset 21`,
 		"http:user:secret@h:x":         `web: parse "http:xxxxx@h:x": port-invalid at offset 19`,
 		"http:\\\\user:secret@h:x":     `web: parse "http:xxxxx@h:x": port-invalid at offset 21`,
 		"ht\ntp://user:sec\nret@h:x/@": `web: parse "ht\ntp://xxxxx@": port-invalid at offset 23`,
@@ -150,7 +150,7 @@ func TestErrorInside(t *testing.T) {
 	for _, test := range []struct{ in, want string }{
 		{"http://\u05d0/", "\u05d0 is no domain"},
 		{"http://bob:SECRET@\u05d0/?token=SECRET", "\u05d0 is no domain"},
-		{"http://h%3A%40\u05d0/", quiet},
+		{"http://h%3A%40\u05d0/", "h:@\u05d0 is no domain"},
 		{"file://bob:SECRET@\u05d0/", quiet},
 		{"file://bob:SEC.RET@\u05d0/", quiet},
 		{"http://\u05d0%3Ftoken=SECRET", quiet},

@@ -99,7 +99,7 @@ func ExampleError() {
 	slog.Info("refused", "err", e)
 	// Output:
 	// IPv6-invalid-code-point 23
-	// web: parse "https://xxxxx@[::g]/": IPv6-invalid-code-point at offset 23
+	// web: parse "https://user:xxxxx@[::g]/": IPv6-invalid-code-point at offset 23
 }
 
 func ExampleErrNoToASCII() {
