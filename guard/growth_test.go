@@ -77,6 +77,7 @@ var growing = map[string]func(text string){
 	},
 	"Readings": func(s string) {
 		for _, r := range Readings(s) {
+			growth.Methods(r)
 			growth.Methods(growth.As[*Error](r.Err))
 		}
 	},

@@ -266,37 +266,6 @@ func (c *candidate[T]) openers(start, stop int) (n int) {
 	return n
 }
 
-// domainEnd returns the end of the letters, digits, "-" and "." at s[i:], of any script, or of as
-// many as a domain may have. If the last label ends before them ([labelEnd]), end is there, and
-// they end at s[longer].
-func (in *input[T]) domainEnd(i int) (end, longer int) {
-	isWide := false
-	for end = i; end-i < maxDomain && in.has(end, 1); {
-		n := 1
-		if b := in.s[end]; b >= utf8.RuneSelf {
-			n, isWide = in.domainChar(end), true
-		} else if !(ascii.Letter | ascii.Digit).Has(b) && b != '.' && b != '-' {
-			n = 0
-		}
-		if n == 0 {
-			break
-		}
-		end += n
-	}
-	if longer = end; isWide {
-		end = i + labelEnd(string(in.s[i:end]))
-	}
-	return end, longer
-}
-
-// trimmedDomain returns the end of s[start:end] without the "." and "-" at its end.
-func trimmedDomain[T ascii.Text](s T, start, end int) int {
-	for end > start && (s[end-1] == '.' || s[end-1] == '-') {
-		end--
-	}
-	return end
-}
-
 // domainGoesOn reports whether s[i], before which a domain or its port ends, shows that
 // they are only part of something else.
 func (in *input[T]) domainGoesOn(i int) bool {
