@@ -79,15 +79,6 @@ var directory, page = uri.MustParse("a/"), uri.MustParse("http://h/b")
 
 func name(i int) string { return fmt.Sprintf("%05d", i) }
 
-// pairs adds n pairs in a loop.
-func pairs(n int) uri.Values {
-	var v uri.Values
-	for range n {
-		v = append(v, uri.NewPair("a", ""))
-	}
-	return v
-}
-
 // ofURI is the loop of a method of URI.
 func ofURI(method func(u uri.URI, i int) (uri.URI, error)) func(n int) {
 	return func(n int) {
