@@ -103,11 +103,17 @@ func (f *flinkEngine) start(ctx context.Context) (endpoint string, err error) {
 	if err := master.wait(ctx, "localhost:"+port[1]); err != nil {
 		return "", err
 	}
+	var managers []*process
 	for i := range 2 {
 		memory := []string{fmt.Sprintf("-Xmx%dm", heap+128), "-XX:MaxDirectMemorySize=1g"}
-		if _, err := c.java("taskmanager-"+strconv.Itoa(i), nil, append(options, memory...), classes, runtime+"taskexecutor.TaskManagerRunner", "--configDir", c.path("conf")); err != nil {
+		manager, err := c.java("taskmanager-"+strconv.Itoa(i), nil, append(options, memory...), classes, runtime+"taskexecutor.TaskManagerRunner", "--configDir", c.path("conf"))
+		if err != nil {
 			return "", err
 		}
+		managers = append(managers, manager)
+	}
+	if err := f.wait(ctx, managers); err != nil {
+		return "", err
 	}
 	endpoint = "localhost:" + port[2]
 	server, err := c.java("jobserver", nil, append(options, "-Xmx512m"), classes, "org.apache.beam.runners.flink.FlinkJobServerDriver",
@@ -117,6 +123,22 @@ func (f *flinkEngine) start(ctx context.Context) (endpoint string, err error) {
 		return "", err
 	}
 	return endpoint, server.wait(ctx, endpoint)
+}
+
+// wait waits until the TaskManagers have their slots. A job would wait for those of one that
+// has ended.
+func (f *flinkEngine) wait(ctx context.Context, managers []*process) error {
+	for {
+		var all struct{ TaskManagers []struct{} }
+		if err := get(ctx, f.page+"/taskmanagers", &all); err == nil && len(all.TaskManagers) == len(managers) {
+			return nil
+		}
+		for _, m := range managers {
+			if err := m.pause(ctx); err != nil {
+				return err
+			}
+		}
+	}
 }
 
 func (f *flinkEngine) flags() []string {

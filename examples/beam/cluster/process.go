@@ -104,18 +104,27 @@ func (c *cluster) find(text string) []int {
 // wait waits until a server accepts connections at an address.
 func (p *process) wait(ctx context.Context, address string) error {
 	for {
-		if conn, err := net.Dial("tcp", address); err == nil {
-			conn.Close()
-			return nil
+		conn, err := net.Dial("tcp", address)
+		if err == nil {
+			return conn.Close()
 		}
-		select {
-		case <-p.done:
-			text, _ := os.ReadFile(p.log)
-			return fmt.Errorf("%s: the process has ended: %s", p.log, text[max(0, len(text)-1000):])
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(200 * time.Millisecond):
+		if err := p.pause(ctx); err != nil {
+			return err
 		}
+	}
+}
+
+// pause waits a moment for something that the process does. It returns an error if the
+// process has ended.
+func (p *process) pause(ctx context.Context) error {
+	select {
+	case <-p.done:
+		text, _ := os.ReadFile(p.log)
+		return fmt.Errorf("%s: the process has ended: %s", p.log, text[max(0, len(text)-1000):])
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(200 * time.Millisecond):
+		return nil
 	}
 }
 
