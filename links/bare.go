@@ -78,7 +78,7 @@ func (c *candidate[T]) scan(start, first int, hasAuthority bool) (text string, s
 	in := &c.input
 	c.longer = ""
 	if !hasAuthority && strings.EqualFold(string(c.s[start:first]), "mailto:") {
-		if end, longer := c.addressesEnd(first); end > first && !(c.has(longer, 1) && c.s[longer] == '?') {
+		if end, longer := c.addressesEnd(first); end > first && !(c.has(end, 1) && c.s[end] == '?') {
 			in = &input[T]{s: c.s[:end]}
 			if end < longer {
 				c.longer = string(c.s[start:longer])

@@ -447,9 +447,12 @@ func naiveKind(c rune) string {
 	return "word"
 }
 
-// naiveAfterQuote is the text after a URI in quotes: the end of them, or punctuation and
-// white space within a line.
-var naiveAfterQuote = regexp.MustCompile(`^(` + naiveBlank + `)?\\?"|^[.,;:!?'*|\\\[{` + "`" + `]*[.,]\\?"|^\\+([nrt]\\*)?"|^([.,;:!?'*|\\\[{_~+=` + "`" + `]|\\[nrtabfv0&]|&[#A-Za-z0-9]{1,8};|[^\x00-\x7F])*([ \t\v\f]|\\[nrtabfv0](` + naiveBlank + `)?\\?")`)
+// naiveAfterQuote is the text after a URI in quotes: the end of them, punctuation or escapes
+// before that, or white space within a line after punctuation.
+var naiveAfterQuote = regexp.MustCompile(`^(` + naiveTrailer + `)*((` + naiveBlank + `)?\\?"|[ \t\v\f])`)
+
+// naiveTrailer is punctuation, an escape of a string or an entity.
+const naiveTrailer = `\*/|[.,;:!?'*|\\\[{_~+=&-]|` + "`" + `|\\[nrtabfv0&]|&[#A-Za-z0-9]{1,8};|[^\x00-\x7F]`
 
 // checkWhole checks that m is not the front of a longer run of text.
 func checkWhole(t *testing.T, text string, m Match) {
