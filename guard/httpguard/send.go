@@ -125,6 +125,10 @@ func (b *clientBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// Close does nothing, since net/http closes the body when the handler has returned. Close of the
+// body waits for the rest of it, and the Transport of Go 1.24 calls it before there is an answer.
+func (b *clientBody) Close() error { return nil }
+
 // stop ends a Read when the exchange is over. Without a Read there must be no deadline, because
 // net/http itself reads from the connection after a body.
 func (b *clientBody) stop(client *http.ResponseController) {
