@@ -36,14 +36,18 @@ func Example() {
 
 	link, err := uri.RFC3986.Resolve(u, uri.MustParse("../d"))
 	fmt.Println(link, err)
+
+	built, err := uri.Generic{Scheme: "https", Host: "example.com", Path: []string{"a/b", "c d"}}.URI() // from decoded parts
+	fmt.Println(built, err)
 	// Output:
 	// example.com /a%2Fb/c fish & chips
 	// http://example.com/a%2Fb/c?q=fish+%26+chips&page=2#top <nil>
 	// http://example.com/d <nil>
+	// https://example.com/a%2Fb/c%20d <nil>
 }
 
 func Example_fetch() {
-	client := httpguard.Client{}.HTTP() // only public addresses; limits for time, size and redirects
+	client := httpguard.Client{}.HTTP() // limits for time, size and redirects
 	response, err := client.Get("http://127.0.0.1:8080/admin")
 	if err != nil {
 		fmt.Println(httpguard.WithoutURL(err))
@@ -55,16 +59,14 @@ func Example_fetch() {
 
 func Example_links() {
 	seen := make(map[string]bool)
-	for m := range links.Extract("See http://example.com/a, <HTTP://EXAMPLE.com:80/a> and http://example.com/?utm_source=x.") {
+	for m := range links.Extract("See http://example.com/a, <HTTP://EXAMPLE.com:80/a> and http://example.com/a?utm_source=x.") {
 		key := string(crawl.Keyer{Drop: crawl.IsTracking}.AppendKey(nil, m.URI))
 		if !seen[key] {
 			seen[key] = true
 			fmt.Println(m.URI)
 		}
 	}
-	// Output:
-	// http://example.com/a
-	// http://example.com/?utm_source=x
+	// Output: http://example.com/a
 }
 
 func Example_errors() {

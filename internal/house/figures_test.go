@@ -30,8 +30,7 @@ func facts(t *testing.T) []fact {
 	longest := fmt.Sprintf("A text of more than 2^32-%d bytes is refused", 1<<32-length)
 	refused := constantOf(t, "cmd/uri", "refused")
 	return []fact{
-		{"README.md", fmt.Sprintf("with Go %s or later (%s for `idna`, %s for `examples` and `bench`)", goVersion(t, "."), goVersion(t, "idna"), goVersion(t, "bench"))},
-		{"README.md", fmt.Sprintf("(%s for `idna`, %s for `examples` and `bench`)", goVersion(t, "idna"), goVersion(t, "examples"))},
+		{"README.md", "with Go " + goVersion(t, ".") + " or later"},
 		{"README.md", "-require=" + module + "@" + requiredVersion(t)},
 		{"README.md", "reads and writes " + schemes + " schemes as structs"},
 		{"README.md", "takes about " + measured(t, "Parse", "net/url") + " of net/url's time"},
