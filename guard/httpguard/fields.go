@@ -7,56 +7,37 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// proxyFields are the header fields that servers accept only because a proxy is expected to
-// write or to remove them. A name that ends in "-" stands for all names that begin so. The
-// second column says who defines or reads the field.
-var proxyFields = []struct{ name, source string }{
-	{"Client-Cert", "RFC 9440, 2.2"},
-	{"Client-Cert-", "RFC 9440, 2.3"},
-	{"Client-Ip", "Rails, ActionDispatch::RemoteIp"},
-	{"Forwarded", "RFC 7239, 4"},
-	{"Front-End-Https", "MDN, X-Forwarded-Proto"},
-	{"Proxy", "CVE-2016-5385: CGI's HTTP_PROXY"},
-	{"True-Client-Ip", "Akamai; chi, middleware.RealIP"},
-	{"X-Accel-", "Rack::Sendfile"},
-	{"X-Arr-", "Microsoft, Application Request Routing"},
-	{"X-Client-Ip", "Apache, mod_remoteip"},
-	{"X-Cluster-Client-Ip", "Rackspace, load balancers"},
-	{"X-Envoy-", "Envoy, HTTP header sanitizing"},
-	{"X-Forwarded", "a common misspelling of Forwarded"},
-	{"X-Forwarded-", "RFC 7239, 1; MDN, X-Forwarded-For"},
-	{"X-Host", "PortSwigger, Practical Web Cache Poisoning"},
-	{"X-Http-Method", "OData 2.0"},
-	{"X-Http-Method-Override", "Rack::MethodOverride; Express, method-override"},
-	{"X-Method-Override", "Express, method-override"},
-	{"X-Middleware-Subrequest", "CVE-2025-29927: Next.js"},
-	{"X-Original-", "Microsoft, URL Rewrite (URL) and ForwardedHeaders (For, Host, Proto)"},
-	{"X-Real-Ip", "nginx, ngx_http_realip_module"},
-	{"X-Rewrite-Url", "CVE-2018-14773: Symfony"},
-	{"X-Scheme", "ingress-nginx"},
-	{"X-Script-Name", "Flask, ReverseProxied"},
-	{"X-Sendfile-Type", "Rack::Sendfile"},
-	{"X-Url-Scheme", "MDN, X-Forwarded-Proto"},
+// proxyFields are the words in the names of header fields that servers accept only because a proxy
+// is expected to write or to remove them. They stand for every name with these words side by side:
+// "Ip" for X-Real-IP and CF-Connecting-IP, and not for Zip. The second column says who defines or
+// reads such fields.
+var proxyFields = []struct{ words, source string }{
+	{"-Client-Cert-", "RFC 9440, 2.2 and 2.3"},
+	{"-Forwarded-", "RFC 7239, 4; Rack 2.2.22, Request: X-Forwarded-For, -Host, -Port, -Proto, -Scheme, -Ssl"},
+	{"-Https-", "MDN (0543625), X-Forwarded-Proto: Front-End-Https; Jetty 12.0.16, ForwardedRequestCustomizer: X-Proxied-Https"},
+	{"-Ip-", "request-ip 3.3.0: CF-Connecting-IP, True-Client-IP and others; Rails 6.1.7, RemoteIp: Client-IP"},
+	{"-Method-Override-", "method-override 3.0.0: X-Method-Override"},
+	{"-Proxy-", "CVE-2016-5385: CGI's HTTP_PROXY; Jetty 12.0.16, ForwardedRequestCustomizer: Proxy-auth-cert, Proxy-ssl-id"},
+	{"-Remote-", "Radicale 3.9.0, auth: Remote-User, X-Remote-User"},
+	{"-Scheme-", "klaus 3.0.1, utils.py: X-Scheme; MDN (0543625), X-Forwarded-Proto: X-Url-Scheme"},
+	{"-Script-Name-", "Radicale 3.9.0, app: X-Script-Name"},
+	{"-X-Accel-", "Rack 2.2.22, Sendfile: X-Accel-Mapping"},
+	{"-X-Arr-", "ASP.NET Core, Certificate forwarding: X-ARR-ClientCert; koa-sslify 6.0.0: X-ARR-SSL"},
+	{"-X-Envoy-", "Envoy 1.40.0, HTTP header sanitizing"},
+	{"-X-Forward-", "param-miner e43e3b1, headers: X-Forward-For, X-Forward-Proto"},
+	{"-X-Host-", "param-miner e43e3b1, headers"},
+	{"-X-Http-", "method-override 3.0.0: X-HTTP-Method, X-HTTP-Method-Override"},
+	{"-X-Middleware-", "CVE-2025-29927; Next.js 15.2.2, sandbox.js: X-Middleware-Subrequest"},
+	{"-X-Original-", "zend-http 2.8.1, changes: X-Original-Url; ingress-nginx 1.15.0, nginx.tmpl: X-Original-URI, -Method"},
+	{"-X-Rewrite-", "zend-http 2.8.1, changes: X-Rewrite-Url"},
+	{"-X-Sendfile-", "CVE-2025-61780; rack/rack 00ec07d, Sendfile: X-Sendfile-Type"},
 }
 
 // connectionFields are the fields for one connection (RFC 9110, 7.6.1), and TE and Trailer,
-// which announce trailers. Proxy-Authenticate is a field of responses.
+// which announce trailers.
 var connectionFields = []string{
-	"Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Proxy-Connection",
-	"Te", "Trailer", "Transfer-Encoding", "Upgrade",
+	"Connection", "Keep-Alive", "Proxy-Connection", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
 }
-
-// dropped has the names of proxyFields and connectionFields.
-var dropped = func() map[string]bool {
-	names := map[string]bool{}
-	for _, f := range proxyFields {
-		names[f.name] = true
-	}
-	for _, name := range connectionFields {
-		names[name] = true
-	}
-	return names
-}()
 
 // isProxyField reports whether a server may take a client's field for one of proxyFields.
 //
@@ -70,20 +51,17 @@ func isProxyField(name string) bool {
 			return true
 		}
 	}
-	name = http.CanonicalHeaderKey(name)
-	if dropped[name] {
-		return true
-	}
-	for i := range len(name) {
-		if name[i] == '-' && dropped[name[:i+1]] {
+	name = "-" + http.CanonicalHeaderKey(name) + "-"
+	for _, f := range proxyFields {
+		if strings.Contains(name, f.words) {
 			return true
 		}
 	}
 	return false
 }
 
-// clientFields returns the fields of a client that a server may see. It leaves out those that
-// isProxyField reports, and those for one connection with the ones that Connection names.
+// clientFields returns the fields of a client without proxyFields and without the
+// fields for one connection.
 func clientFields(h http.Header) http.Header {
 	clean := make(http.Header, len(h))
 	for name, values := range h {
@@ -91,12 +69,21 @@ func clientFields(h http.Header) http.Header {
 			clean[name] = values
 		}
 	}
+	dropConnection(clean)
+	return clean
+}
+
+// dropConnection removes the fields for one connection: connectionFields, and those that
+// Connection names.
+func dropConnection(h http.Header) {
 	for _, value := range h["Connection"] {
 		for name := range strings.SplitSeq(value, ",") {
-			clean.Del(strings.Trim(name, " \t"))
+			h.Del(strings.Trim(name, " \t"))
 		}
 	}
-	return clean
+	for _, name := range connectionFields {
+		h.Del(name)
+	}
 }
 
 // dropExpect removes Expect unless it is "100-continue", the only expectation that RFC 9110, 10.1.1

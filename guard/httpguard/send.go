@@ -18,8 +18,8 @@ import (
 	"example.com/uri/guard"
 )
 
-// isInterim reports whether status is that of a response before the final one. 101 is the last
-// response in HTTP.
+// isInterim reports whether a response with status comes before the final one. 101 is
+// the last response in HTTP.
 func isInterim(status int) bool {
 	return status/100 == 1 && status != http.StatusSwitchingProtocols
 }
@@ -36,9 +36,9 @@ type sender struct {
 	timeout   time.Duration // for one step
 }
 
-// send sends r on to u and copies the response. rewrite changes the request that goes out, and
-// modify the response. The exchange takes at most exchangeSteps timeouts, up to a response that
-// switches protocols.
+// send sends r on to u and copies the response. rewrite changes the outgoing request,
+// and modify the response. The exchange takes at most exchangeSteps timeouts, up to a
+// response that switches protocols.
 func (s *sender) send(w http.ResponseWriter, r *http.Request, u uri.URI, rewrite func(*httputil.ProxyRequest), modify func(*http.Response)) {
 	v, err := guard.ToURL(u)
 	if err != nil {
@@ -137,7 +137,7 @@ func (b *clientBody) stop(client *http.ResponseController) {
 	}
 }
 
-// fault returns the refusal for a request whose body has failed, or nil.
+// fault returns the refusal for a request with a failed body, or nil.
 func (b *clientBody) fault(op string) *refusal {
 	var err error
 	if failed := b.failed.Load(); failed != nil {
@@ -174,7 +174,7 @@ func noAnswer(w http.ResponseWriter, r *http.Request, err error) {
 	http.Error(w, text, status)
 }
 
-// addVia adds the version of HTTP by which a message came to its Via field (RFC 9110, 7.6.3).
+// addVia adds the version of HTTP of a received message to its Via field (RFC 9110, 7.6.3).
 func addVia(h http.Header, major, minor int) {
 	h.Add("Via", fmt.Sprintf("%d.%d httpguard", major, minor))
 }
@@ -205,9 +205,9 @@ func (w *relay) Header() http.Header {
 	return h
 }
 
-// WriteHeader passes an interim response on without the fields that are for one connection
-// (RFC 9110, 7.6.1). httputil.ReverseProxy removes them only from the final response. A
-// client of HTTP/1.0 would take the interim response for the final one (RFC 9110, 15.2).
+// WriteHeader passes an interim response on without the fields for one connection.
+// httputil.ReverseProxy removes them only from the final response. A client of HTTP/1.0
+// would take the interim response for the final one (RFC 9110, 15.2).
 func (w *relay) WriteHeader(status int) {
 	if isInterim(status) {
 		w.cleared = true // after this call
@@ -218,15 +218,7 @@ func (w *relay) WriteHeader(status int) {
 		if !w.request.ProtoAtLeast(1, 1) {
 			return
 		}
-		h := w.ResponseWriter.Header()
-		for _, value := range h["Connection"] {
-			for name := range strings.SplitSeq(value, ",") {
-				h.Del(strings.TrimSpace(name))
-			}
-		}
-		for _, name := range []string{"Connection", "Keep-Alive", "Proxy-Connection", "Te", "Transfer-Encoding", "Upgrade"} {
-			h.Del(name)
-		}
+		dropConnection(w.ResponseWriter.Header())
 	}
 	w.ResponseWriter.WriteHeader(status)
 }
