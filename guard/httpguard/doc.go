@@ -1,19 +1,18 @@
 // Package httpguard has the checks of package guard as a client and as handlers for net/http.
 // Each of them refuses by default: its zero value allows least.
 //
-// A program that fetches URLs from untrusted sources, such as a webhook sender or a link preview,
-// uses [Client]:
+// A program for URLs from untrusted sources, such as a webhook sender or a link
+// preview, uses [Client]:
 //
 //	client := httpguard.Client{}.HTTP()
 //
-// A site uses [ReverseProxy] in front of its own servers, [Redirect] and [RedirectPath] for
-// redirects to places that a request names, and [SameOrigin] against requests that pages of other
-// sites forge. [CORS] lets some of these pages read answers. A network whose programs may reach
-// only some hosts uses [ForwardProxy]. All handlers run in a [NewServer], and [Observe] reports
-// what they refuse.
+// A site uses [ReverseProxy] in front of its own servers, [Redirect] and [RedirectPath] to follow
+// a parameter of a request, and [SameOrigin] against forged requests from pages of other sites.
+// [CORS] lets some of these pages read answers. [ForwardProxy] limits the hosts that the programs
+// of a network reach. All handlers run in a [NewServer], and [Observe] reports their refusals.
 //
-// A mistake in the configuration is an error of Handler, or a panic of a function that returns no
-// error. It is found before the first request.
+// A mistake in the configuration is an error of Handler, or a panic of a function without an
+// error. It is found before the first request, and the mistakes of Redirect by the first one.
 //
 // StepTimeout is how long a client or a handler waits for one step of a server: to connect, to
 // answer, to send the next bytes. A whole exchange takes at most thirty times as long. A
@@ -36,11 +35,10 @@ const (
 	opClient       = "client"
 	opForwardProxy = "forward"
 	opOrigin       = "origin" // SameOrigin and CORS
-	opRedirect     = "redirect"
 	opReverseProxy = "proxy"
 )
 
-// defaultStepTimeout is the StepTimeout that 0 stands for.
+// defaultStepTimeout stands for a StepTimeout of 0.
 const defaultStepTimeout = 10 * time.Second
 
 // exchangeSteps and silentSteps are how many times StepTimeout a whole exchange may take, and a
@@ -61,12 +59,10 @@ func timeoutOf(op string, timeout time.Duration) (time.Duration, error) {
 	return min(timeout, math.MaxInt64/silentSteps/2), nil // twice the longest timeout is a Duration too
 }
 
-// mustTimeout is timeoutOf for functions that return no error.
+// mustTimeout is timeoutOf for functions without an error.
 func mustTimeout(name string, timeout time.Duration) time.Duration {
 	timeout, err := timeoutOf(name, timeout)
-	if err != nil {
-		panic("httpguard: " + name + ": StepTimeout is below zero")
-	}
+	need(name, err)
 	return timeout
 }
 
@@ -83,9 +79,9 @@ func needHandler(name string, h http.Handler) {
 	}
 }
 
-// needOrigins panics if a list is invalid.
-func needOrigins(name string, list guard.Origins) {
-	if err := list.Err(); err != nil {
+// need panics if a function has a wrong configuration.
+func need(name string, err error) {
+	if err != nil {
 		panic("httpguard: " + name + ": " + err.Error())
 	}
 }

@@ -83,11 +83,7 @@ func TestObserve(t *testing.T) {
 			httpguard.RedirectPath(w, r, path, http.StatusFound)
 			return
 		}
-		base := "https://a.example/"
-		if strings.HasPrefix(r.RequestURI, "/mistake") {
-			base = "mailto:a@b"
-		}
-		httpguard.Redirect(w, r, guard.Redirector{Base: uri.MustParse(base)}, r.URL.RawQuery, http.StatusFound)
+		httpguard.Redirect(w, r, guard.Redirector{Base: uri.MustParse("https://a.example/")}, r.URL.RawQuery, http.StatusFound)
 	})), long)
 	for _, tt := range []struct {
 		address, method, target, fields, status, want string
@@ -117,7 +113,6 @@ func TestObserve(t *testing.T) {
 		{redirects, "GET", "/?//evil.example", "A: a", "302", "302 reference"},
 		{redirects, "GET", "/path?/a", "A: a", "302", ""},
 		{redirects, "GET", "/path?//evil.example", "A: a", "400", "400 reference"},
-		{redirects, "GET", "/mistake", "A: a", "500", ""},
 	} {
 		got := ask(t, tt.address, tt.method, tt.target, "proxy.example", tt.fields)
 		if status, _, _ := strings.Cut(got, " "); status != tt.status {

@@ -7,35 +7,31 @@ import (
 	"strings"
 	"time"
 
+	"example.com/uri"
 	"example.com/uri/guard"
 )
 
 // Redirect redirects to ref if [guard.Redirector.Resolve] accepts it, else to the base of the
 // Redirector. ref is the text of a parameter of a login page: "next=/orders?id=3". The Location is
-// an absolute URI. code is 301, 302, 303, 307 or 308, and Redirect panics for others. If the base is
-// no URI of http or https, or if to.Hosts is invalid, the answer is 500.
+// an absolute URI. code is 301, 302, 303, 307 or 308. Redirect panics for another code, whatever ref
+// is, if the base is no URI of http or https, or if to.Hosts is invalid.
 func Redirect(w http.ResponseWriter, r *http.Request, to guard.Redirector, ref string, code int) {
 	needRedirect(code)
+	need("Redirect", to.Hosts.Err())
 	location, refused := to.Resolve(ref)
-	mistake := checkHosts(opRedirect, to.Hosts, false)
-	if refused != nil && mistake == nil {
-		location, mistake = to.Resolve(to.Base.String())
-	}
-	switch {
-	case mistake != nil:
-		report(r, mistake.Error())
-		http.Error(w, mistake.Error(), http.StatusInternalServerError)
-		return
-	case refused != nil:
+	if refused != nil || to.Base == (uri.URI{}) {
+		base, err := to.Resolve(to.Base.String())
+		need("Redirect", err)
+		location = base
 		observed(r, code, refuse(code, refused).err)
 	}
 	redirect(w, location.String(), code)
 }
 
-// RedirectPath redirects to path on the same site ([guard.LocalPath]). Use it to add or to remove a
-// "/": it refuses "//evil.example/", in which browsers read a host. path may have a query and a
-// fragment. If it is refused, the answer is 400. code is 301, 302, 303, 307 or 308, and RedirectPath
-// panics for others.
+// RedirectPath redirects to path on the same site ([guard.LocalPath]). Use it to add or
+// to remove a "/". It refuses "//evil.example/", because browsers read a host there.
+// path may have a query and a fragment. If it is refused, the answer is 400. code is
+// 301, 302, 303, 307 or 308, and RedirectPath panics for others.
 func RedirectPath(w http.ResponseWriter, r *http.Request, path string, code int) {
 	needRedirect(code)
 	location, err := guard.LocalPath(path)
@@ -61,9 +57,9 @@ func redirect(w http.ResponseWriter, location string, code int) {
 	w.WriteHeader(code)
 }
 
-// SameOrigin refuses requests that pages of other origins send, and passes all others to next. A
-// browser sends the cookies of a site with such a request, so it acts for the user of the site.
-// SameOrigin checks
+// SameOrigin refuses requests from pages of other origins, and passes all others to
+// next. A browser sends the cookies of a site with such a request, so it acts for the
+// user of the site. SameOrigin checks
 //
 //   - methods other than GET, HEAD and OPTIONS
 //   - requests for another protocol (WebSocket), of any method
@@ -73,14 +69,14 @@ func redirect(w http.ResponseWriter, location string, code int) {
 // "null" passes only if Sec-Fetch-Site is "same-origin" and the Host field is a host of own. All
 // other requests get 403.
 //
-// http.CrossOriginProtection of Go 1.25 works in the same way. However, it treats any origin with the
-// request's host as same-origin, lets the WebSockets of all pages in, and has no lists with "*.". List
-// the origin of the site itself too: the zero Origins lets no page in. A request that changes
-// something must not be a GET.
+// http.CrossOriginProtection of Go 1.25 works in the same way. However, it treats any
+// origin with the request's host as same-origin, lets the WebSockets of all pages in,
+// and has no lists with "*.". List the origin of the site itself too: the zero Origins
+// lets no page in. No GET request may change anything.
 //
 // SameOrigin panics if next is nil or if own is invalid.
 func SameOrigin(own guard.Origins, next http.Handler) http.Handler {
-	needOrigins("SameOrigin", own)
+	need("SameOrigin", own.Err())
 	needHandler("SameOrigin", next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isHarmless(r) || fromOwnPage(own, r) {
@@ -112,21 +108,20 @@ func fromOwnPage(own guard.Origins, r *http.Request) bool {
 	case len(origins) == 0 && (site == "" || site == "none"):
 		return true
 	}
-	// A page that hides its address, or a browser that sends no Origin. A name of an
-	// attacker that resolves to this server makes a request of the same origin too, but
-	// its Host field is that name.
+	// A page without an address, or a browser without Origin. If the name of an attacker resolves
+	// to this server, requests are of the same origin too, but their Host field is that name.
 	return site == "same-origin" && (own.Match("https://"+r.Host) || own.Match("http://"+r.Host))
 }
 
 // CORS lets pages of the origins in readers read the answers of next, also the answers for a user
-// with a cookie (Fetch, 3.3). It answers preflight requests, and allows these pages every method and
-// every field. For all other pages it adds no field, so browsers hide the answers from them. CORS
-// removes Access-Control-Allow-Origin and Access-Control-Allow-Credentials of next. It stops no
-// request: a handler that changes something needs [SameOrigin] too.
+// with a cookie (Fetch, 3.3). It answers preflight requests, and allows these pages every method
+// and every field. For all other pages it adds no field, so browsers hide the answers from them.
+// CORS removes Access-Control-Allow-Origin and Access-Control-Allow-Credentials of next. It stops
+// no request: to protect a handler that changes something, use [SameOrigin] too.
 //
 // CORS panics if next is nil or if readers is invalid.
 func CORS(readers guard.Origins, next http.Handler) http.Handler {
-	needOrigins("CORS", readers)
+	need("CORS", readers.Err())
 	needHandler("CORS", next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin := ""
@@ -155,8 +150,7 @@ func CORS(readers guard.Origins, next http.Handler) http.Handler {
 	})
 }
 
-// A corsWriter writes an answer that a page of origin may read. If origin is empty, no page
-// may.
+// A corsWriter writes an answer for pages of origin. If origin is empty, no page may read it.
 type corsWriter struct {
 	http.ResponseWriter
 	origin  string
@@ -198,7 +192,7 @@ func (w *corsWriter) Flush() {
 	http.NewResponseController(w.ResponseWriter).Flush()
 }
 
-// Hijack is for handlers that ask for an http.Hijacker.
+// Hijack makes w an http.Hijacker.
 func (w *corsWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return http.NewResponseController(w.ResponseWriter).Hijack()
 }
@@ -206,14 +200,13 @@ func (w *corsWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 // Unwrap is for [http.ResponseController].
 func (w *corsWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// NewServer returns an http.Server for handler with the limits that every server needs. A client has
-// stepTimeout to send the header of a request and between two requests, and thirty times as long for
-// the body. Then a proxy of this package answers 408. The answer has one stepTimeout more, so a
-// [ForwardProxy] or a [ReverseProxy] with the same StepTimeout can still report that there was none. A
-// header has at most 64 KiB, and the body of a request at most 10 MiB. A stepTimeout of 0 is ten
-// seconds. "OPTIONS *" goes to handler. The caller may set other fields, such as Addr. NewServer
-// panics if handler is nil, because net/http would serve everything that the program has registered,
-// or if stepTimeout is below zero.
+// NewServer returns an http.Server for handler with limits of time and size. A client has
+// stepTimeout to send the header of a request and between two requests, and thirty times as long
+// for the body. Then a proxy of this package answers 408. The answer has one stepTimeout more,
+// enough for a proxy with the same StepTimeout to report a missing answer. A header has at most
+// 64 KiB, and the body of a request at most 10 MiB. A stepTimeout of 0 is ten seconds. "OPTIONS
+// *" goes to handler. The caller may set other fields, such as Addr. NewServer panics if
+// stepTimeout is below zero, or if handler is nil: net/http would serve the DefaultServeMux.
 func NewServer(handler http.Handler, stepTimeout time.Duration) *http.Server {
 	needHandler("NewServer", handler)
 	step := mustTimeout("NewServer", stepTimeout)

@@ -160,11 +160,28 @@ func TestRedirect(t *testing.T) {
 			t.Errorf("%q: %d %q, want %q", ref, w.Code, got, want)
 		}
 	}
-	for _, base := range []string{"", "/x", "mailto:a@b", "javascript:alert(1)"} {
-		w := httptest.NewRecorder()
-		httpguard.Redirect(w, request("GET", ""), guard.Redirector{Base: uri.MustParse(base)}, "/a", http.StatusSeeOther)
-		if w.Code != http.StatusInternalServerError || w.Header().Get("Location") != "" {
-			t.Errorf("%q: %d %v", base, w.Code, w.Header())
+	failed, err := guard.ParseHosts("https://app.good.example")
+	if err == nil {
+		t.Fatal("no mistake")
+	}
+	for _, to := range []guard.Redirector{
+		{},
+		{Base: uri.MustParse("/x")},
+		{Base: uri.MustParse("mailto:a@b")},
+		{Base: uri.MustParse("javascript:alert(1)")},
+		{Hosts: to.Hosts},
+		{Base: to.Base, Hosts: failed},
+	} {
+		for _, ref := range []string{"/a", "//evil.example", "https://app.good.example/x"} {
+			w := httptest.NewRecorder()
+			mistake := func() (v any) {
+				defer func() { v = recover() }()
+				httpguard.Redirect(w, request("GET", ""), to, ref, http.StatusSeeOther)
+				return nil
+			}()
+			if s, ok := mistake.(string); !ok || !strings.HasPrefix(s, "httpguard: Redirect: ") || len(w.Header()) > 0 {
+				t.Errorf("%v %q: %v, %d %v", to, ref, mistake, w.Code, w.Header())
+			}
 		}
 	}
 }
