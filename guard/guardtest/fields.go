@@ -5,18 +5,16 @@ import (
 	"strings"
 )
 
-// separators are the characters that a field name may have besides letters and digits (RFC 9110,
+// separators are the characters of field names other than letters and digits (RFC 9110,
 // 5.6.2), with "-" first.
 const separators = "-_.~!#$%&'*+^`|"
 
-// Fields yields names of header fields that some server takes for the field name, each of them
-// once and name itself first. Use them to test that no client can write a field that a server
-// trusts.
+// Fields yields spellings of the field name, each once and name itself first. To some server each
+// of them is that field. Use them to test that no client can write a trusted field.
 //
-// A server that follows CGI (RFC 3875, 4.1.18) writes the name in upper case, and "_" for each
-// character that is not a letter or a digit. So all names that differ only in case and in these
-// characters are one field to it. Fields yields a name for each character: in all places of name,
-// and in one place only.
+// A server with CGI (RFC 3875, 4.1.18) writes the name in upper case, and "_" for each character
+// other than letters and digits. So names with other case or other separators are one field to
+// it. Fields yields a name for each separator: in all places of name, and in one place only.
 func Fields(name string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		seen := map[string]bool{}

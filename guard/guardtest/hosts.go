@@ -8,18 +8,20 @@ import (
 	"example.com/uri/internal/pathread"
 )
 
-// Hosts yields URLs in which some program reads host, each of them once. Use them to test a check
-// that keeps a host out, such as a list of internal names: if the check accepts one of the
-// URLs, the program that fetches it may connect to host.
+// Hosts yields URLs with host as some program reads them, each once. Use them to test a
+// list of forbidden hosts, such as internal names: if it lets one of the URLs pass, a
+// client may connect to host.
 //
-// host is a name in lower case, "xn--" labels included, or an IP address without brackets. Some
-// URLs contain "good.example", which other programs read. Many are no valid URLs: they contain
-// control characters, spaces or characters beyond US-ASCII, and some are not UTF-8.
+// host is a name in lower case, "xn--" labels included, or an IP address without
+// brackets. Some URLs contain "good.example" for the other programs. Many are no valid
+// URLs: they contain control characters, spaces or characters beyond US-ASCII, and some
+// are not UTF-8.
 func Hosts(host string) iter.Seq[string] { return hostread.Spellings(host) }
 
-// References yields references that some program takes away from an origin such as
-// "https://good.example", to the host evil.example or to another scheme or port. Use them to test
-// a check of redirects: each must be refused, or the URL that is sent must stay on the origin.
+// References yields references to a place outside of an origin such as
+// "https://good.example": to some program they lead to the host evil.example, or to
+// another scheme or port. Use them to test a check of redirects: it must refuse each,
+// or the sent URL must stay on the origin.
 func References(origin string) iter.Seq[string] {
 	const evil = "evil.example"
 	return func(yield func(string) bool) {

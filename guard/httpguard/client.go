@@ -22,27 +22,27 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A Client describes an http.Client that fetches URLs from untrusted sources: customers, pages,
+// A Client describes an http.Client for URLs from untrusted sources: customers, pages,
 // messages. The zero Client fetches only from public addresses.
 //
 // The http.Client refuses, before it connects:
 //
 //   - a scheme other than http and https
-//   - a host or a port that Gate refuses ([guard.Gate.Check]), also of each redirect
-//   - an address that Gate refuses ([guard.Gate.Control]). It is checked when it is dialled,
-//     so a name may resolve to another address each time.
-//   - a host that is not in Hosts
+//   - a host or a port outside of Gate ([guard.Gate.Check]), also of each redirect
+//   - an address outside of Gate ([guard.Gate.Control]). It is checked when it is
+//     dialled, so a name may resolve to another address each time.
+//   - a host missing from Hosts
 //
-// It ignores proxy environment variables and speaks only HTTP/1.1. It sends no Referer with a
-// redirect. A redirect to another origin (RFC 6454, 4) carries only the fields that describe the
-// wanted answer: Accept and its like, Cache-Control, Pragma, Range, User-Agent. So no credentials
-// go there. A redirect that would carry a body to another origin, or that names a user, is an
-// error. So is a response that switches protocols.
+// It ignores proxy environment variables and speaks only HTTP/1.1. It sends no Referer
+// with a redirect. A redirect to another origin (RFC 6454, 4) carries only the fields
+// about the wanted answer: Accept and its like, Cache-Control, Pragma, Range,
+// User-Agent. So no credentials go there. A redirect with a body to another origin, or
+// with a user name, is an error. So is a switch of protocols.
 type Client struct {
 	// Gate decides about addresses and ports. The zero Gate allows public addresses on
-	// all ports that do not belong to another service.
+	// all ports except those of other services.
 	Gate guard.Gate
-	// Hosts lists the only hosts that are asked, unless it is empty. An invalid list refuses
+	// Hosts, unless it is empty, lists the only allowed hosts. An invalid list refuses
 	// every request.
 	Hosts guard.Hosts
 	// StepTimeout is the timeout for each step of the server: to connect, to shake hands, to
@@ -53,34 +53,34 @@ type Client struct {
 	// Redirects is how many redirects are followed. 0 is five. Below zero no redirect is
 	// followed, and the response is the redirect.
 	Redirects int
-	// MaxBody is how many bytes can be read of the body of a response, after decompression. Read
-	// returns an error after them, and after 64 KiB more than that before decompression. 0 is
-	// 10 MiB.
+	// MaxBody is the longest body of a response in bytes, after decompression. Before
+	// decompression it may have 64 KiB more. Read returns an error after these bytes. 0
+	// is 10 MiB.
 	MaxBody int64
 	// TLS has the settings for https: certificate authorities, a certificate of the client.
 	// nil means the settings of net/http. HTTP copies it.
 	TLS *tls.Config
 }
 
-// defaultRedirects and defaultMaxBody are what 0 stands for in a Client.
+// defaultRedirects and defaultMaxBody stand for 0 in a Client.
 const (
 	defaultRedirects = 5
 	defaultMaxBody   = 10 << 20
 )
 
-// wireExcess is how many bytes a body may have on the wire beyond MaxBody.
+// wireExcess is the number of bytes on the wire that a body may have beyond MaxBody.
 const wireExcess = 64 << 10
 
-// HTTP returns the http.Client that c describes. It keeps connections open for the next
-// request, so call HTTP once and use its result for all requests. Timeout is zero: the Transport
+// HTTP returns the http.Client. It keeps connections open for the next request, so call
+// HTTP once and use its result for all requests. Timeout is zero: the Transport
 // enforces the deadline. HTTP panics if StepTimeout or MaxBody is below zero.
 //
-// The errors of the http.Client are of type [*url.Error] and show the URL of the request without a
-// password, but never a Location. [WithoutURL] returns the error without the URL. The error about a
-// refused URL is a [*guard.Error].
+// The errors of the http.Client are of type [*url.Error]. They show the URL of the
+// request without a password, and never a Location. [WithoutURL] removes the URL. The
+// error about a refused URL is a [*guard.Error].
 //
-// Set Jar or a shorter Timeout in the result. A CheckRedirect that replaces the one of the
-// result must call it first. Names are resolved by [net.DefaultResolver].
+// Set Jar or a shorter Timeout in the result. Your own CheckRedirect must first call
+// the one of the result. Names are resolved by [net.DefaultResolver].
 func (c Client) HTTP() *http.Client {
 	timeout := mustTimeout("Client", c.StepTimeout)
 	if c.MaxBody < 0 {
@@ -104,9 +104,9 @@ func (c Client) HTTP() *http.Client {
 	}
 }
 
-// WithoutURL returns the error inside a [*url.Error], whose text shows the URL of the
-// request. The URL may contain a secret that must not come into a log. An error of [url.Parse]
-// shows parts of the text, so WithoutURL replaces it. It returns all other errors as they are.
+// WithoutURL returns the error inside a [*url.Error]. The text of a [*url.Error] shows the URL of
+// the request, perhaps with a secret. Keep it out of logs. An error of [url.Parse] shows parts of
+// the text, so WithoutURL replaces it. It returns all other errors as they are.
 func WithoutURL(err error) error {
 	var e *url.Error
 	for errors.As(err, &e) {
@@ -117,7 +117,7 @@ func WithoutURL(err error) error {
 	return err
 }
 
-// A checkedTransport refuses requests that its Client does not allow.
+// A checkedTransport refuses requests by the rules of its Client.
 type checkedTransport struct {
 	client  Client
 	timeout time.Duration // for one step
@@ -125,7 +125,7 @@ type checkedTransport struct {
 	last    atomic.Pointer[allowedServer] // the last one that was allowed, because a check takes a tenth of a request
 }
 
-// An allowedServer has the parts of a URL without a user that a Client looks at.
+// An allowedServer has the checked parts of a URL without a user.
 type allowedServer struct{ scheme, host string }
 
 func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -144,7 +144,8 @@ func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Body != nil && r.Body != http.NoBody && r.GetBody == nil {
 		out.Body = &callerBody{ReadCloser: r.Body, ctx: ctx}
 	}
-	compressed := wantsGzip(r)
+	// http.Transport would decompress more than limit allows.
+	compressed := r.Header.Get("Accept-Encoding") == "" && r.Header.Get("Range") == "" && r.Method != http.MethodHead
 	if compressed {
 		out.Header = make(http.Header, len(r.Header)+1)
 		maps.Copy(out.Header, r.Header)
@@ -169,9 +170,9 @@ func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// A callerBody is the body of a request, for which the Transport waits. A Read ends with the exchange,
-// although that of the caller may last longer. A body that can be read again (GetBody) is in memory
-// and needs none.
+// A callerBody is the body of a request. The Transport waits for its Reads, so a Read
+// ends with the exchange even if the caller's Read lasts longer. A body with GetBody is
+// in memory and needs none.
 type callerBody struct {
 	io.ReadCloser
 	ctx    context.Context // of the exchange
@@ -203,12 +204,6 @@ func (b *callerBody) Read(p []byte) (int, error) {
 // gzipOnly is the Accept-Encoding of a Client.
 var gzipOnly = []string{"gzip"}
 
-// wantsGzip reports whether the Client itself asks for compression: http.Transport would
-// decompress more than limit allows.
-func wantsGzip(r *http.Request) bool {
-	return r.Header.Get("Accept-Encoding") == "" && r.Header.Get("Range") == "" && r.Method != http.MethodHead
-}
-
 // limit gives the body of a response its limits. It decompresses the body if the Client asked for
 // compression, as http.Transport does.
 func (t *checkedTransport) limit(response *http.Response, compressed bool, cancel context.CancelFunc) {
@@ -234,8 +229,8 @@ func (t *checkedTransport) withDeadline(r *http.Request) (context.Context, conte
 	return context.WithTimeout(r.Context(), exchangeSteps*t.timeout)
 }
 
-// withoutEcho returns an error of a Transport, or another error if its text shows the path or the
-// query of v: a server that sends the request back makes net/http show it.
+// withoutEcho returns an error of a Transport, or another error if its text shows the
+// path or the query of v. net/http shows them if a server sends the request back.
 func withoutEcho(err error, v *url.URL) error {
 	var network net.Error
 	if errors.As(err, &network) || errors.Is(err, context.Canceled) {
@@ -264,7 +259,7 @@ func (b *gzipBody) Read(p []byte) (n int, err error) {
 	return b.reader.Read(p)
 }
 
-// A limitedBody is a body of which at most left bytes can be read.
+// A limitedBody is a body with at most left bytes.
 type limitedBody struct {
 	io.ReadCloser
 	left   int64
@@ -331,8 +326,8 @@ func (c *Client) check(v *url.URL) error {
 	return nil
 }
 
-// checkLocation returns an error if response, to r, is a redirect that c refuses. http.Client would
-// show the Location in its own error, and in that of CheckRedirect.
+// checkLocation returns an error if c refuses the redirect in response, to r.
+// http.Client would show the Location in its own error, and in that of CheckRedirect.
 func (c *Client) checkLocation(r *http.Request, response *http.Response) error {
 	location := response.Header.Get("Location")
 	hasBody := false
@@ -355,60 +350,37 @@ func (c *Client) checkLocation(r *http.Request, response *http.Response) error {
 	case c.Redirects < 0:
 		return nil
 	}
-	via := []*url.URL{r.URL}
+	via := []*url.URL{r.URL} // the last one first
 	for r.Response != nil && r.Response.Request != nil {
 		r = r.Response.Request
 		via = append(via, r.URL)
 	}
-	slices.Reverse(via)
-	_, err = c.redirect(next, via, hasBody)
-	return err
-}
-
-// redirect returns an error if c refuses the redirect to next after the requests for via. elsewhere
-// reports that it leads, or has led, to another origin.
-func (c *Client) redirect(next *url.URL, via []*url.URL, hasBody bool) (elsewhere bool, err error) {
-	first := originOf(via[0])
-	elsewhere = originOf(next) != first
-	for _, v := range via[1:] {
-		elsewhere = elsewhere || originOf(v) != first
-	}
+	elsewhere := slices.ContainsFunc(via, func(v *url.URL) bool { return originOf(v) != originOf(next) })
 	switch {
 	case len(via) > c.Redirects:
-		return elsewhere, newError(opClient, "redirect", "there were too many before it")
-	case next.User != nil && (elsewhere || next.User.String() != via[len(via)-1].User.String()):
-		return elsewhere, newError(opClient, "redirect", "it names a user (RFC 9110, 4.2.4)")
+		return newError(opClient, "redirect", "there were too many before it")
+	case next.User != nil && (elsewhere || next.User.String() != via[0].User.String()):
+		return newError(opClient, "redirect", "it names a user (RFC 9110, 4.2.4)")
 	case elsewhere && hasBody:
-		return elsewhere, newError(opClient, "redirect", "it would carry the body to another origin")
+		return newError(opClient, "redirect", "it would carry the body to another origin")
 	}
-	return elsewhere, nil
+	return nil
 }
 
-// checkRedirect is the field CheckRedirect of the http.Client.
+// checkRedirect is the field CheckRedirect of the http.Client. checkLocation has refused what c does
+// not allow.
 func (c Client) checkRedirect(next *http.Request, via []*http.Request) error {
 	if c.Redirects < 0 {
 		return http.ErrUseLastResponse
 	}
-	var urls []*url.URL
-	for _, r := range via {
-		urls = append(urls, r.URL)
-	}
-	hasBody := next.Body != nil && next.Body != http.NoBody
-	elsewhere, err := c.redirect(next.URL, urls, hasBody)
-	if err != nil {
-		if hasBody {
-			next.Body.Close()
-		}
-		return err
-	}
 	next.Header.Del("Referer")
-	if elsewhere {
+	if slices.ContainsFunc(via, func(r *http.Request) bool { return originOf(r.URL) != originOf(next.URL) }) {
 		maps.DeleteFunc(next.Header, func(name string, _ []string) bool { return !travels[name] })
 	}
 	return nil
 }
 
-// travels are the fields that a redirect carries to another origin. The caller set them, and they
+// travels are the fields of a redirect to another origin. The caller set them, and they
 // describe the wanted answer. All others may be credentials.
 var travels = map[string]bool{
 	"Accept": true, "Accept-Charset": true, "Accept-Encoding": true, "Accept-Language": true,

@@ -14,19 +14,19 @@ import (
 	"example.com/uri/guard"
 )
 
-// A ForwardProxy describes a handler that is a forward proxy: clients ask it for the URLs of other
-// servers. It sends a request on if Hosts has its host, and if Gate allows the address that is
-// dialled. A request with an absolute http or https URI is sent on as it is, without the fields for
-// one connection (RFC 9110, 7.6.1), trailers, upgrades, and an Expect other than "100-continue".
-// Fields about forwarding pass too, because the other server has no reason to trust them. Via names
-// the proxy in requests and responses (RFC 9110, 7.6.3). The handler answers "OPTIONS *" itself, and
-// OPTIONS with a Max-Forwards of 0. TRACE is refused.
+// A ForwardProxy describes the handler of a forward proxy: clients ask it for the URLs of other
+// servers. It sends a request on if Hosts contains the host and Gate allows the dialled address.
+// A request with an absolute http or https URI is sent on as it is, without the fields for one
+// connection (RFC 9110, 7.6.1), trailers, upgrades, and an Expect other than "100-continue".
+// Fields about forwarding pass too, because the other server has no reason to trust them. Via
+// names the proxy in requests and responses (RFC 9110, 7.6.3). The handler answers "OPTIONS *"
+// itself, and OPTIONS with a Max-Forwards of 0. TRACE is refused.
 //
-// CONNECT asks for a tunnel, in which the proxy sees nothing. It goes only to entries of Hosts that
-// name a port ("=git.example:443", "*:443"). A tunnel lasts until both sides end their direction,
-// one of them fails, or no byte moves for a hundred times StepTimeout. CONNECT needs HTTP/1.1. Its
-// target has no path, so an http.ServeMux does not find the handler. Make it the handler of the
-// server.
+// CONNECT asks for a tunnel, where the proxy sees nothing. It goes only to entries of
+// Hosts with a port ("=git.example:443", "*:443"). A tunnel lasts until both sides end
+// their direction, one of them fails, or no byte moves for a hundred times StepTimeout.
+// CONNECT needs HTTP/1.1. Its target has no path, so an http.ServeMux does not find the
+// handler. Make it the handler of the server.
 //
 // The ErrorLog of the http.Server shows why a request was refused or had no answer. It shows only
 // the host and the port of a URL, because the rest may be secret.
@@ -35,7 +35,7 @@ import (
 type ForwardProxy struct {
 	// Gate decides about the addresses. The zero Gate allows public addresses.
 	Gate guard.Gate
-	// Hosts are the hosts that may be asked.
+	// Hosts are the allowed hosts.
 	Hosts guard.Hosts
 	// StepTimeout is the timeout for each step of the other server. 0 is ten seconds.
 	StepTimeout time.Duration
@@ -48,8 +48,8 @@ type forwardProxy struct {
 	hosts guard.Hosts
 }
 
-// Handler returns the handler that f describes. It returns an error if the configuration is wrong:
-// if StepTimeout is below zero, or Hosts is empty or invalid. The error is a [*guard.Error].
+// Handler returns the handler. It returns a [*guard.Error] if StepTimeout is below
+// zero, or if Hosts is empty or invalid.
 func (f ForwardProxy) Handler() (http.Handler, error) {
 	timeout, err := timeoutOf(opForwardProxy, f.StepTimeout)
 	if err != nil {
@@ -140,8 +140,8 @@ func (h *forwardProxy) request(w http.ResponseWriter, r *http.Request, u uri.URI
 	})
 }
 
-// maxForwards returns the Max-Forwards to send on with r, or "" to leave it as it is. last
-// reports that r goes no further (RFC 9110, 7.6.2).
+// maxForwards returns the Max-Forwards to send on with r, or "" to leave it as it is.
+// If last is true, r goes no further (RFC 9110, 7.6.2).
 func maxForwards(r *http.Request) (next string, last bool, err error) {
 	values := r.Header["Max-Forwards"]
 	if r.Method != http.MethodOptions || len(values) == 0 {

@@ -9,8 +9,8 @@ import (
 	"example.com/uri/guard"
 )
 
-// A refusal is the error about a request that a handler refuses, with the status of the answer.
-// The error contains no text of the request except a host.
+// A refusal is the error about a refused request, with the status of the answer. The
+// error contains no text of the request except a host.
 type refusal struct {
 	status int
 	err    *guard.Error
@@ -20,8 +20,8 @@ func (e *refusal) Error() string { return e.err.Error() }
 
 func (e *refusal) Unwrap() error { return e.err }
 
-// refuse returns err as a refusal. Functions of package guard return a [*guard.Error], except for
-// a URI that is too long.
+// refuse returns err as a refusal. Functions of package guard return a [*guard.Error],
+// except for too long a URI.
 func refuse(status int, err error) *refusal {
 	var e *guard.Error
 	if !errors.As(err, &e) {
@@ -30,7 +30,7 @@ func refuse(status int, err error) *refusal {
 	return &refusal{status, e}
 }
 
-// answer answers a request that a handler refuses.
+// answer answers a refused request.
 func (e *refusal) answer(w http.ResponseWriter, r *http.Request) {
 	observed(r, e.status, e.err)
 	http.Error(w, e.Error(), e.status)
@@ -42,12 +42,12 @@ type observer func(status int, err error)
 // observerKey is the key of an observer in the context of a request.
 type observerKey struct{}
 
-// Observe returns a handler that calls next, and calls refused for each request that a handler of
-// this package in next refuses, with the status of the answer and a [*guard.Error]:
+// Observe returns a handler that calls next. It also calls refused for each refusal by a handler
+// of this package in next, with the status of the answer and a [*guard.Error]:
 //
-//   - [ReverseProxy], [ForwardProxy] and [SameOrigin], also while a request is under way: a body
-//     that is too long, too slow or malformed
-//   - [CORS], for the preflight request of a page that may not read answers
+//   - [ReverseProxy], [ForwardProxy] and [SameOrigin], also for a body that turns out
+//     to be too long, too slow or malformed
+//   - [CORS], for the preflight request of a page outside of its list
 //   - [Redirect] and [RedirectPath], if they do not redirect where the request asked
 //
 // refused is not called for the answers of servers and of other handlers, nor if a server gives no
@@ -79,7 +79,7 @@ func observed(r *http.Request, status int, err *guard.Error) {
 	}
 }
 
-// errorLog returns the log of the http.Server that received r, or nil for the one of package log.
+// errorLog returns the log of the http.Server of r, or nil for the one of package log.
 func errorLog(r *http.Request) *log.Logger {
 	server, _ := r.Context().Value(http.ServerContextKey).(*http.Server)
 	if server == nil {

@@ -18,26 +18,27 @@ import (
 // A ReverseProxy describes a handler in front of a site's own servers. It sends a request to the
 // server of its route, with the path and the query byte for byte.
 //
-// The handler reads the target of the request as received ([http.Request.RequestURI]), not the
-// URL that an outer handler has changed. It refuses
+// The handler reads the target of the request as received ([http.Request.RequestURI]),
+// not the URL of an outer handler. It refuses
 //
 //   - the methods CONNECT and TRACE, and "OPTIONS *"
-//   - a target that RFC 9112, 3.2 does not allow, except that characters which browsers leave
-//     raw are escaped ([guard.RepairTarget])
-//   - a target in absolute form that is not of http or https. If it is, its host counts, and
-//     not the Host field (RFC 9112, 3.2.2).
-//   - a host that is not in Hosts
-//   - a path that parsers disagree about, or without a route ([guard.Routes.Match])
-//   - a body that is too long for the http.Server (413), malformed (400), or that pauses for
-//     thirty times StepTimeout (408)
+//   - a target against RFC 9112, 3.2. However, the characters of browsers are escaped
+//     ([guard.RepairTarget]).
+//   - a target in absolute form with another scheme than http or https. Otherwise its
+//     host counts, and not the Host field (RFC 9112, 3.2.2).
+//   - a host missing from Hosts
+//   - a path without a route, or with another route to some parser ([guard.Routes.Match])
+//   - a body too long for the http.Server (413), a malformed body (400), or a pause of
+//     thirty times StepTimeout in a body (408)
 //
 // The server does not see these header fields of a client:
 //
-//   - fields that only a proxy should write: Forwarded, X-Forwarded-For and its like,
-//     X-Real-IP, X-Original-URL, X-Rewrite-URL, X-HTTP-Method-Override, Proxy and others
-//   - fields with a name that has anything but letters, digits and "-". Many servers take
+//   - the fields of proxies: Forwarded, X-Forwarded-For and its like, X-Real-IP and
+//     other addresses, X-Original-URL, X-Rewrite-URL, X-HTTP-Method-Override,
+//     X-Remote-User, Proxy and others
+//   - fields with characters other than letters, digits and "-" in the name. Many servers take
 //     X_Real_IP for X-Real-IP, as CGI does, and SCRIPT_NAME for a variable of CGI.
-//   - fields for one connection, and those that the client lists in Connection
+//   - fields for one connection, and the fields in Connection
 //   - Expect, unless it is "100-continue"
 //   - trailers
 //
@@ -46,45 +47,43 @@ import (
 // requests. A server may treat a request with Via in another way: nginx compresses the answer only
 // if its gzip_proxied says so.
 //
-// A route takes its path and the paths below it, in whole segments. A server that matches by string
-// prefix covers more paths than the route: "location /admin" of nginx matches "/adminx". Write
-// "location /admin/" there.
+// A route takes its path and the paths below it, in whole segments. By string prefix a
+// server covers more paths than the route: "location /admin" of nginx matches
+// "/adminx". Write "location /admin/" there.
 //
-// A server that sends more than one response to a request, because an attacker could write line
-// breaks into a field of it, can answer the next request on the connection with the surplus. Bytes
-// that arrive before the next request close the connection. Bytes that arrive after it cannot be
-// told from its response in HTTP/1.1. They reach another client unless Transport is one with
-// DisableKeepAlives.
+// If an attacker can write line breaks into a field of a response, the server sends more than one
+// response, and the surplus could answer the next request on the connection. Surplus bytes before
+// the next request close the connection. After it, HTTP/1.1 cannot tell them from its response:
+// they reach another client unless Transport is one with DisableKeepAlives.
 //
 // The ErrorLog of the http.Server shows why a server gave no answer (502 and 504).
 type ReverseProxy struct {
 	// Hosts are the names of the site. Entries with "=" name one host.
 	Hosts guard.Hosts
-	// Routes lead to the servers. The first one that the path is below counts.
+	// Routes lead to the servers. The first one above the path counts.
 	Routes guard.Routes
 	// StepTimeout is the timeout for each step of a server. 0 is ten seconds.
 	StepTimeout time.Duration
-	// Upgrades passes on requests for another protocol (WebSocket), and then bytes in both
-	// directions. HTTP/2 without TLS ("h2c") is not passed on, because requests would follow
-	// that no check sees. Use [SameOrigin] with it.
+	// Upgrades passes on requests for another protocol (WebSocket), and then bytes in
+	// both directions. HTTP/2 without TLS ("h2c") is not passed on, because its
+	// requests would avoid the checks. Use [SameOrigin] with it.
 	Upgrades bool
 	// Wrap, if not nil, returns the handler in front of the servers of a route: a login, a limit,
 	// a log. It is called once for each route, with its From. nil means next.
 	//
-	// The handler gets each request after all checks, with only the header fields of the client
-	// that a server may see, and answers it or calls next. Header fields that it sets, whatever
-	// their names, reach the server, and the client cannot change or remove them. Only the
-	// three X-Forwarded fields stay as they are.
+	// The handler gets each request after all checks and without the fields above, and answers it
+	// or calls next. It may set header fields of any name except the three X-Forwarded fields.
+	// They reach the server, and the client cannot change or remove them.
 	//
-	// next sends the request to the server of the route. It uses the header, the body with its
-	// length and the context of the request that it gets. Another URL, Host or method has no
-	// effect, and the context must come from the request that the handler got.
+	// next sends the request to the server of the route. It uses the header, the body
+	// with its length, and the context. Another URL, Host or method has no effect. The
+	// context must come from the handler's request.
 	Wrap func(from string, next http.Handler) http.Handler
 	// Trust lists proxies in front of this one, such as a load balancer. If the peer of a
 	// connection is in it, its X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto count,
 	// each if it has one well-formed value, and the peer is added to X-Forwarded-For. The
-	// handlers of Wrap then see the address of the client in [http.Request.RemoteAddr], with
-	// port 0: the last one of X-Forwarded-For that is not in Trust, or else the first one.
+	// handlers of Wrap then see the address of the client in [http.Request.RemoteAddr], with port
+	// 0: the last one of X-Forwarded-For outside of Trust, or else the first one.
 	Trust []netip.Prefix
 	// Transport sends the requests. If it is nil, the handler has one of its own, with these
 	// timeouts: its idle connections end within StepTimeout.
@@ -102,11 +101,10 @@ type reverseProxy struct {
 	handlers []http.Handler // for each route
 }
 
-// Handler returns the handler that p describes. It returns an error if the configuration is
-// wrong: if StepTimeout is below zero, Hosts is empty or invalid, Routes is empty or fails its
-// [guard.Routes.Check], a route leads to a URL with a user, or Trust has a prefix that is invalid
-// or contains every address. The error is a [*guard.Error]. Call Handler once: each handler has
-// connections of its own.
+// Handler returns the handler. It returns a [*guard.Error] if StepTimeout is below
+// zero, Hosts is empty or invalid, Routes is empty or fails its [guard.Routes.Check], a
+// route leads to a URL with a user, or a prefix of Trust is invalid or contains every
+// address. Call Handler once: each handler has connections of its own.
 func (p ReverseProxy) Handler() (http.Handler, error) {
 	timeout, err := timeoutOf(opReverseProxy, p.StepTimeout)
 	if err != nil {
@@ -158,7 +156,7 @@ func checkRoutes(routes guard.Routes) error {
 	return routes.Check()
 }
 
-// An exchange is a request that a reverseProxy sends on, on its way through the handlers of Wrap.
+// An exchange is a request on its way through the handlers of Wrap.
 type exchange struct {
 	proxy *reverseProxy
 	in    *http.Request // with the fields that a server may see
@@ -205,7 +203,7 @@ func (h *reverseProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.handlers[i].ServeHTTP(w, &passed)
 }
 
-// check returns the URL that r is for, or why h refuses it.
+// check returns the URL of r, or why h refuses r.
 func (h *reverseProxy) check(r *http.Request) (uri.URI, *refusal) {
 	if r.Method == http.MethodConnect || r.Method == http.MethodTrace {
 		return uri.URI{}, refuse(http.StatusMethodNotAllowed, newError(opReverseProxy, "method", "it is not for a site"))
@@ -233,8 +231,8 @@ func (h *reverseProxy) check(r *http.Request) (uri.URI, *refusal) {
 	return u, nil
 }
 
-// next sends a request to the server of its route. r is the request that ServeHTTP passed to the
-// handler of Wrap, or one with its context.
+// next sends a request to the server of its route. r is the request of ServeHTTP to the
+// handler of Wrap, or another with its context.
 func (h *reverseProxy) next(w http.ResponseWriter, r *http.Request) {
 	x, ok := r.Context().Value(exchangeKey{}).(*exchange)
 	if !ok || x.proxy != h {

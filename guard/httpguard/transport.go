@@ -16,13 +16,10 @@ import (
 // maxHeader is how many bytes of header fields are read.
 const maxHeader = 64 << 10
 
-// A control is the field Control of a net.Dialer. guard.Gate.Control is one.
-type control func(network, address string, c syscall.RawConn) error
-
-// newTransport returns a Transport that waits for each step of a server at most as long as
-// timeout, except for the body of a response: see stepBody. It ignores the proxies of the
-// environment, because only the address of the proxy would be checked.
-func newTransport(check control, timeout time.Duration) *http.Transport {
+// newTransport returns a Transport with this timeout for each step of a server, except
+// for the body of a response: see stepBody. It ignores the proxies of the environment,
+// because only the address of the proxy would be checked.
+func newTransport(check func(network, address string, c syscall.RawConn) error, timeout time.Duration) *http.Transport {
 	dialer := &net.Dialer{Control: check, Timeout: timeout}
 	return &http.Transport{
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -52,8 +49,9 @@ type serverConn struct {
 	drained chan struct{} // holds one element while a Read waits for bytes, and after Close
 }
 
-// Write sets the deadline a bit later than needed, so that the next Writes need not set it: that
-// takes a twentieth of a short request. The Transport and package tls write one after another.
+// Write sets the deadline a bit later than needed, so that the next Writes need not set
+// it. Each time takes a twentieth of a short request. The Transport and package tls
+// write one after another.
 func (c *serverConn) Write(b []byte) (int, error) {
 	if now := time.Now(); c.end.Sub(now) < c.timeout {
 		c.end = now.Add(c.timeout + c.timeout/64)
@@ -89,7 +87,7 @@ func (c *serverConn) setDrained() {
 	}
 }
 
-// CloseWrite ends one direction of a connection that has switched protocols.
+// CloseWrite ends one direction of a connection after a switch of protocols.
 func (c *serverConn) CloseWrite() error {
 	if half, ok := c.Conn.(*net.TCPConn); ok {
 		return half.CloseWrite()
@@ -97,10 +95,10 @@ func (c *serverConn) CloseWrite() error {
 	return c.Close()
 }
 
-// waitDrained returns a hook that delays a request until the Transport has read all bytes that the
-// server sent on the connection before. If they are more than the response to the last request,
-// the Transport then finds the rest and closes the connection. Without the hook the rest could
-// become the response to this request.
+// waitDrained returns a hook to delay a request until the Transport has read all
+// earlier bytes of the connection. If they are more than the response to the last
+// request, the Transport then finds the rest and closes the connection. Without the
+// hook the rest could become the response to this request.
 //
 // The Transport reads ahead on an idle connection, so drained is set again for each request.
 func waitDrained(ctx context.Context) *httptrace.ClientTrace {

@@ -10,9 +10,9 @@ import (
 	"example.com/uri/guard"
 )
 
-// checkTrust returns the prefixes of a list, those of IPv4-mapped addresses as prefixes of IPv4. It
-// returns an error for an invalid prefix and for one that contains every address: then every client
-// could name its own address.
+// checkTrust returns the prefixes of a list, those of IPv4-mapped addresses as prefixes
+// of IPv4. It returns an error for an invalid prefix and for one with every address:
+// then every client could name its own address.
 func checkTrust(list []netip.Prefix) ([]netip.Prefix, error) {
 	list = slices.Clone(list)
 	for i, p := range list {
@@ -35,16 +35,15 @@ func trusts(list []netip.Prefix, a netip.Addr) bool {
 	return slices.ContainsFunc(list, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
-// A forwarding has the values of the three fields that a ReverseProxy writes about a request, and
-// the address of the client.
+// A forwarding has the values of the three X-Forwarded fields, and the address of the client.
 type forwarding struct {
 	chain       string // of X-Forwarded-For; "" if the address of the peer is not known
 	host, proto string
 	remoteAddr  string
 }
 
-// forwardingOf returns what a server is told about r. If the peer that sent r is trusted, the values
-// of its fields count where they are well-formed.
+// forwardingOf returns the forwarding of r. If the peer of the connection is trusted,
+// its well-formed fields count.
 func forwardingOf(r *http.Request, trust []netip.Prefix) forwarding {
 	f := forwarding{host: r.Host, proto: "http", remoteAddr: r.RemoteAddr}
 	if r.TLS != nil {
@@ -81,7 +80,7 @@ func forwardingOf(r *http.Request, trust []netip.Prefix) forwarding {
 	return f
 }
 
-// single returns the value of a field that occurs once, or "".
+// single returns the only value of a field, or "".
 func single(values []string) string {
 	if len(values) != 1 {
 		return ""
@@ -96,12 +95,10 @@ func clientAddrs(values []string) (list []netip.Addr) {
 		for s := range strings.SplitSeq(value, ",") {
 			s = strings.Trim(s, " \t")
 			a, err := netip.ParseAddr(s)
-			if err != nil && strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {
-				if a, err = netip.ParseAddr(s[1 : len(s)-1]); a.Is4() {
-					return nil
-				}
-			}
 			if err != nil {
+				if strings.HasSuffix(s, "]") {
+					s += ":0"
+				}
 				var withPort netip.AddrPort
 				withPort, err = netip.ParseAddrPort(s)
 				a = withPort.Addr()
