@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// An Excerpt is a piece of a text around one place, in which the secrets are hidden. It
-// shares the memory of the text. The zero Excerpt has an empty text.
+// An Excerpt is a piece of a text around one place, without its secrets. It shares the memory
+// of the text. The zero Excerpt has an empty text.
 type Excerpt struct {
 	front, back string // of the text, before and after a Mask or the place
 	masked      bool   // a Mask is between front and back
@@ -19,8 +19,8 @@ type Excerpt struct {
 // width is how many bytes of a text an Excerpt shows on each side of the place.
 const width = 60
 
-// Around returns the excerpt of s around s[i:], in which the secrets are hidden. It
-// allocates only if it hides more than one.
+// Around returns the excerpt of s around s[i:] without these secrets. It allocates only for
+// more than one of them.
 func Around(s string, i int, secrets []Span) Excerpt {
 	start, end := max(i-width, 0), min(i+width, len(s))
 	if len(secrets) == 0 {
@@ -53,7 +53,7 @@ func Around(s string, i int, secrets []Span) Excerpt {
 	return e
 }
 
-// overlap returns the secrets that have bytes in s[lo:hi].
+// overlap returns the secrets with bytes in s[lo:hi].
 func overlap(secrets []Span, lo, hi int) []Span {
 	secrets = secrets[find(secrets, lo):]
 	n := 0
@@ -97,8 +97,8 @@ func (e Excerpt) String() string {
 	return before + after
 }
 
-// Caret returns two lines: the excerpt, with Go escapes for characters that are not
-// printable, and a "^" under the place.
+// Caret returns two lines: the excerpt, with Go escapes for unprintable characters, and a "^"
+// under the place.
 func (e Excerpt) Caret() string {
 	before, after := e.Split()
 	before, after = quoted(before), quoted(after)

@@ -7,7 +7,7 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A mark is a byte of a text that begins or ends a secret.
+// A mark is a delimiter of a secret.
 type mark uint8
 
 const (
@@ -35,13 +35,13 @@ func marksOf(s string) (m mark) {
 	return m
 }
 
-// A form says of which kind a text is.
+// A form is a kind of text.
 type form uint8
 
 const (
 	whole   form = iota // a URI or URL
 	decoded             // one that was written from decoded parts: an "&" or "/" may be data
-	part                // any text, which may be only the query of one
+	part                // any text, perhaps only the query of one
 )
 
 // appendURI appends the secrets of s by the rules r, in any order. s has these marks.
@@ -74,8 +74,8 @@ func hasColons(s string) bool {
 	return i >= 0 && (strings.IndexByte(s[i+1:], ':') >= 0 || strings.IndexByte(s[:i], '/') >= 0)
 }
 
-// appendLogins appends the secrets before an "@" in s, whose scheme and ":" end at start
-// and whose fragment begins at hash.
+// appendLogins appends the secrets before an "@" in s. The scheme and ":" end at start, and the
+// fragment begins at hash.
 func appendLogins(dst []Span, s string, start, hash int, r *Rules) []Span {
 	switch {
 	case strings.HasPrefix(s[start:], "//"):
@@ -105,8 +105,8 @@ func appendLogins(dst []Span, s string, start, hash int, r *Rules) []Span {
 }
 
 // appendUser appends the user name of the authority s[i:], if the rules hide it: all before
-// the first ":", or before the last "@" if there is no ":" before that. An authority that is
-// hosted has one only before an "@".
+// the first ":", or before the last "@" if there is no ":" before that. A hosted authority has
+// a user only before an "@".
 func (r *Rules) appendUser(dst []Span, s string, i int, k authorityKind) []Span {
 	at := lastAt(s, i)
 	if !r.User || k == hosted && at == i {
@@ -125,7 +125,7 @@ func (r *Rules) appendUser(dst []Span, s string, i int, k authorityKind) []Span 
 	return dst
 }
 
-// isOpaque reports whether s, whose scheme and ":" end at start, is opaque.
+// isOpaque reports whether s is opaque. The scheme and ":" end at start.
 func isOpaque(s string, start int) bool {
 	return start > 0 && start < len(s) && s[start] != '/'
 }
@@ -163,7 +163,7 @@ func appendPassword(dst []Span, s string, lo, hi int) []Span {
 	return append(dst, Span{start, end})
 }
 
-// slashes returns the offset after the "//" that s[i:] begins with, also escaped, or i.
+// slashes returns the offset after a "//" at s[i:], also escaped, or i.
 func slashes(s string, i int) int {
 	j := i
 	for range 2 {
@@ -216,12 +216,12 @@ func readAuthority(s string, start, end int) authorityKind {
 	return hosted
 }
 
-// appendBare appends the secrets of s that no "@" ends: a "#" or "/" in a password may
-// hide that. m are the marks of s.
+// appendBare appends the secrets of s without an "@" at their end: a "#" or "/" in a password may
+// hide the "@". m are the marks of s.
 //
-// In the first authority, if it is unsplit, all after its ":" is one. In a later one that is
-// unsplit and has no "@", all up to the fragment is one. In the fragment, all up to the end
-// is one. A port that was typed wrongly is no secret.
+// In an unsplit authority at the start, a secret reaches from the ":" to the end of s. In a later
+// one without an "@", it reaches to the fragment, or in the fragment to the end. A mistyped port
+// is no secret.
 func appendBare(dst []Span, s string, start, hash int, m mark, f form, r *Rules) []Span {
 	i := start
 	if strings.HasPrefix(s[start:], "//") {
@@ -266,12 +266,12 @@ func hasWrongPort(s string, i, end int) bool {
 		ascii.All(host, ascii.Scheme) && ascii.All(port, ascii.Letter|ascii.Digit)
 }
 
-// delimiters are the bytes that matter to appendValues. It passes over all others.
+// delimiters are the bytes with a meaning for appendValues.
 var delimiters = [256]bool{'?': true, '&': true, ';': true, '#': true, '=': true, '/': true, '%': true}
 
-// appendValues appends the values of the pairs in s whose name the rules hide. A value
-// ends at "&" or "#". The "=", and the "?", ";", "&" or "#" before a name, may be escaped.
-// A name that a form has may contain them: it ends at the first "=" of its pair.
+// appendValues appends the values of the pairs in s with a name of the rules. A value ends at
+// "&" or "#". The "=", and the "?", ";", "&" or "#" before a name, may be escaped. In a form
+// they are part of the name: it ends at the first "=" of its pair.
 func appendValues(dst []Span, s string, f form, r *Rules) []Span {
 	ends, name, pair := "&#", -1, -1 // name is where a name begins, and pair where one of a form does
 	switch f {
@@ -303,7 +303,7 @@ func appendValues(dst []Span, s string, f form, r *Rules) []Span {
 		case c == '?' || c == '&' || c == ';' || c == '#':
 			name = i + n
 		case c == '=':
-			if name >= 0 && r.hides(s[name:i]) || pair >= 0 && n == 1 && r.hidesPair(s[pair:i]) {
+			if name >= 0 && r.hides(s[name:i], false) || pair >= 0 && n == 1 && r.hides(s[pair:i], true) {
 				end := ascii.IndexAnyOrEnd(s, i, ends)
 				if i+n < end {
 					dst = append(dst, Span{i + n, end})

@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -19,8 +20,8 @@ func escaped(s string, i int) (c byte, n int) {
 	return '%', 1
 }
 
-// character returns the character that s[i:] begins with and its length. It decodes
-// an escape, also one whose "%" is escaped, as often as that may be.
+// character returns the character at s[i:] and its length. It decodes an escape, also if its "%"
+// is escaped itself, any number of times.
 func character(s string, i int) (c byte, n int) {
 	if s[i] != '%' {
 		return s[i], 1
@@ -28,45 +29,27 @@ func character(s string, i int) (c byte, n int) {
 	return escaped(s, i)
 }
 
-// hides reports whether the value of the query name s is a secret.
-func (r *Rules) hides(s string) bool {
+// hides reports whether the value of the query name s is a secret. A form decodes each escape
+// once, and reads all up to the first "=" of a pair as the name.
+func (r *Rules) hides(s string, form bool) bool {
 	if r.Names == nil {
 		return isName(s)
 	}
-	return slices.ContainsFunc(r.Names, func(name string) bool { return isDecoded(s, name) })
+	return slices.ContainsFunc(r.Names, func(name string) bool { return spells(s, name, form) })
 }
 
-// hidesPair is hides for a name as forms have it: all up to the first "=" of a pair, where
-// each escape is decoded once.
-func (r *Rules) hidesPair(s string) bool {
-	if r.Names == nil {
-		return isName(s)
-	}
-	return slices.ContainsFunc(r.Names, func(name string) bool { return isFormName(s, name) })
-}
-
-// isDecoded reports whether name is s with its escapes decoded, and "+" as a space or as
-// itself.
-func isDecoded(s, name string) bool {
+// spells reports whether name is s with its escapes decoded. A "+" is a space, or without a form
+// also itself.
+func spells(s, name string, form bool) bool {
 	for i := 0; i < len(s); name = name[1:] {
 		c, n := character(s, i)
-		if name == "" || c != name[0] && !(c == '+' && name[0] == ' ') {
-			return false
+		if form {
+			c, n = ascii.DecodedAt(s, i)
 		}
-		i += n
-	}
-	return name == ""
-}
-
-// isFormName reports whether a form reads name in s: each escape is decoded once, and "+" is
-// a space.
-func isFormName(s, name string) bool {
-	for i := 0; i < len(s); name = name[1:] {
-		c, n := ascii.DecodedAt(s, i)
-		if s[i] == '+' {
+		if form && s[i] == '+' {
 			c = ' '
 		}
-		if name == "" || c != name[0] {
+		if name == "" || c != name[0] && (form || c != '+' || name[0] != ' ') {
 			return false
 		}
 		i += n
@@ -74,125 +57,81 @@ func isFormName(s, name string) bool {
 	return name == ""
 }
 
-// isName reports whether the name s hides its value if no other names are given. The rule
-// is in uri.URI.Redacted.
+// isName reports whether the name s hides its value, if no other names are given. The rule is
+// in the comment of uri.URI.Redacted.
 func isName(s string) bool {
-	var n cutName
-	last := byte(0)
-	for i := 0; i < len(s); {
-		c, size := character(s, i)
-		i += size
-		next := byte(0)
-		if i < len(s) {
-			next, _ = character(s, i)
+	var buf [64]byte
+	words := appendWords(buf[:0], s)
+	start, end, repeated := 0, 0, false // of the last word that is no repetition
+	for {
+		words = bytes.TrimRight(words, " ")
+		start = bytes.LastIndexByte(words, ' ') + 1
+		end = start + len(bytes.TrimRight(words[start:], "0123456789"))
+		switch string(words[start:end]) {
+		case "", "confirm", "confirmation", "repeat", "again", "retype", "verify":
+			if len(words) == 0 {
+				return false
+			}
+			words, repeated = words[:start], true
+			continue
 		}
-		switch {
-		case c < 0x80 && !(ascii.Letter | ascii.Digit).Has(c):
-			n.cut()
-		case isUpper(c) && (ascii.Letter.Has(last) && !isUpper(last) || ascii.Digit.Has(last) || ascii.Letter.Has(next) && !isUpper(next)):
-			n.cut()
-			fallthrough
-		default:
-			n.word.add(ascii.Lower(c))
+		break
+	}
+	whole := end == len(words) && !repeated
+	front := bytes.TrimRight(words[:start], " ")
+	last, before := end-start, len(front)-(bytes.LastIndexByte(front, ' ')+1)
+	all := words[:0]
+	for _, c := range words[:end] {
+		if c != ' ' {
+			all = append(all, c)
 		}
-		last = c
 	}
-	n.cut()
-	return n.isSecret()
-}
-
-// isUpper reports whether c is a letter in upper case.
-func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
-
-// A cutName is the name of a pair, cut into words. A repetition is a word like "confirm" or a
-// number.
-type cutName struct {
-	word        word // the one that is read
-	last        word // the last one that is no repetition
-	before      word // the one before that
-	front       word // all before last, joined
-	repetitions bool // after last
-}
-
-// A word is a word in lower case, or several joined.
-type word struct {
-	text    [len("sharedaccesssignature")]byte
-	n, stem int // the length, and that without the digits at the end
-}
-
-func (w *word) add(c byte) {
-	if w.n < len(w.text) {
-		w.text[w.n] = c
-	}
-	w.n++
-	if !ascii.Digit.Has(c) {
-		w.stem = w.n
-	}
-}
-
-// first returns the first n bytes of w. It returns "?" if that is longer than every word
-// of the rule.
-func (w *word) first(n int) string {
-	if n > len(w.text) {
-		return "?"
-	}
-	return string(w.text[:n])
-}
-
-// join appends the first n bytes of other to w.
-func (w *word) join(other *word, n int) {
-	for i := range n {
-		if i == len(other.text) {
-			w.n, w.stem = len(w.text)+1, len(w.text)+1
-			return
-		}
-		w.add(other.text[i])
-	}
-}
-
-// cut ends the word that is read.
-func (n *cutName) cut() {
-	if n.word.n == 0 {
-		return
-	}
-	switch n.word.first(n.word.stem) {
-	case "", "confirm", "confirmation", "repeat", "again", "retype", "verify":
-		n.repetitions = true
-	default:
-		if n.repetitions {
-			n.last.add('.') // a repetition that another word follows is a word like others
-		}
-		n.front.join(&n.last, n.last.n)
-		n.before, n.last, n.repetitions = n.last, n.word, false
-	}
-	n.word = word{}
-}
-
-// isSecret reports whether the rule names n.
-func (n *cutName) isSecret() bool {
-	switch n.last.first(n.last.stem) {
+	last = len(all) - last
+	before = last - before
+	switch string(all[last:]) {
 	case "token":
-		switch n.before.first(n.before.n) {
+		switch string(all[before:last]) {
 		case "page", "next", "prev", "previous", "continuation", "sync", "cursor", "start", "starting":
 			return false
 		}
 		return true
 	case "key":
-		switch n.before.first(n.before.n) {
+		switch string(all[before:last]) {
 		case "api", "access", "secret", "private", "subscription", "client", "master", "auth", "signing", "encryption", "shared", "stream":
 			return true
 		}
 	}
-	two, all := n.before, n.front
-	two.join(&n.last, n.last.stem)
-	all.join(&n.last, n.last.stem)
-	return isSecretWord(n.last.first(n.last.stem)) || isSecretWord(two.first(two.n)) || isSecretWord(all.first(all.n)) ||
-		all.first(all.n) == "key" && !n.repetitions && n.last.stem == n.last.n
+	return isSecretWord(all[last:]) || isSecretWord(all[before:]) || isSecretWord(all) || string(all) == "key" && whole
 }
 
-// isSecretWord reports whether a name that is s, or ends with s, is that of a secret.
-func isSecretWord(s string) bool {
-	switch s {
+// appendWords appends the words of the name s in lower case, with spaces between them.
+func appendWords(dst []byte, s string) []byte {
+	last := byte(0)
+	for i := 0; i < len(s); {
+		c, n := character(s, i)
+		next := byte(0)
+		if i += n; i < len(s) {
+			next, _ = character(s, i)
+		}
+		switch {
+		case c < 0x80 && !(ascii.Letter | ascii.Digit).Has(c):
+			dst = append(dst, ' ')
+		case isUpper(c) && (isLower(last) || ascii.Digit.Has(last) || isLower(next)):
+			dst = append(dst, ' ', ascii.Lower(c))
+		default:
+			dst = append(dst, ascii.Lower(c))
+		}
+		last = c
+	}
+	return dst
+}
+
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
+
+// isSecretWord reports whether s names a secret, also as the end of a name.
+func isSecretWord(s []byte) bool {
+	switch string(s) {
 	case "password", "passwd", "passphrase", "pass", "pwd", "secret", "token", "signature", "sig", "sharedaccesssignature",
 		"credential", "credentials", "authorization", "auth", "jwt", "apikey", "accesskey", "secretkey", "privatekey",
 		"accesstoken", "authtoken", "idtoken", "refreshtoken", "sessiontoken", "clientsecret",

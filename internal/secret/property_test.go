@@ -16,6 +16,7 @@ import (
 	"example.com/uri/archive"
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
+	"example.com/uri/internal/secret"
 	"example.com/uri/internal/seed"
 	"example.com/uri/links"
 	"example.com/uri/web"
@@ -128,6 +129,10 @@ func errorForms(err error, all bool) (texts []string) {
 		texts = append(texts, logged(err))
 		if e, ok := err.(*uri.SyntaxError); ok {
 			texts = append(texts, e.Caret(), e.Reason(), e.Hint())
+			if fix, ok := e.Fix(); ok {
+				shown, _ := secret.RedactFix(fix, e.Caret())
+				texts = append(texts, shown)
+			}
 		}
 	}
 	return texts

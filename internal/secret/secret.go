@@ -1,5 +1,5 @@
-// Package secret finds the passwords and keys in a text that errors and logs must
-// not show. The comment of uri.URI.Redacted says which these are.
+// Package secret finds secrets: the passwords and keys in a text, for errors and logs to hide.
+// The comment of uri.URI.Redacted lists them.
 package secret
 
 import (
@@ -24,8 +24,8 @@ type Span struct{ Lo, Hi int }
 // allocates only if there is one.
 func Redact(s string) string { return Rules{}.Redact(s) }
 
-// Rules say which names have secret values, and how secrets are shown. uri.Redactor has the
-// same fields.
+// Rules are the names of secret values, and the way to hide secrets. uri.Redactor has the same
+// fields.
 type Rules struct {
 	Names []string
 	Mask  string
@@ -38,8 +38,8 @@ func (r Rules) Redact(s string) string {
 	return hide(s, 0, len(s), Join(appendURI(buf[:0], s, marksOf(s), whole, &r)), cmp.Or(r.Mask, Mask))
 }
 
-// RedactDecoded is [Redact] for the text of a URI that was written from decoded parts,
-// where an "&" may be part of a secret.
+// RedactDecoded is [Redact] for the text of a URI from decoded parts: an "&" may be part of a
+// secret.
 func RedactDecoded(s string) string {
 	var buf [4]Span
 	return Hide(s, Join(appendURI(buf[:0], s, marksOf(s), decoded, &Rules{})))
@@ -51,14 +51,37 @@ func RedactText(s string) string {
 	return Hide(s, AppendText(buf[:0], s))
 }
 
+// RedactFix is [Redact] for the Fix of an error with this caret. The Fix may read as public what
+// the error hides. So it is not shown if it has another letter or digit than the text that the
+// error shows, or in another order.
+func RedactFix(fix, caret string) (shown string, ok bool) {
+	shown = Redact(fix)
+	excerpt, _, _ := strings.Cut(caret, "\n")
+	if !strings.Contains(excerpt, Mask) {
+		return shown, true
+	}
+	excerpt = strings.ReplaceAll(excerpt, Mask, "")
+	for _, c := range ascii.AppendDecoded(nil, strings.ReplaceAll(shown, Mask, "")) {
+		if !(ascii.Letter | ascii.Digit).Has(c) {
+			continue
+		}
+		i := strings.IndexByte(excerpt, c)
+		if i < 0 {
+			return "", false
+		}
+		excerpt = excerpt[i+1:]
+	}
+	return shown, true
+}
+
 // RedactUserinfo is [Redact] for a userinfo without the "@".
 func RedactUserinfo(s string) string {
 	var buf [4]Span
 	return Hide(s, AppendUserinfo(buf[:0], s))
 }
 
-// RedactCut is [Redact] for the text of a URI that [ReachesPast] found to have a secret
-// with an end in the fragment. The fragment was removed.
+// RedactCut is [Redact] for the text of a URI without its fragment, if that had the end of a
+// secret: see [ReachesPast].
 func RedactCut(s string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(Redact(s+"#@"), "@"), "#")
 }
@@ -97,7 +120,7 @@ func Format(f fmt.State, verb rune, s string) {
 }
 
 // FormatText writes a value for package fmt. For %+v it writes the result of masked, for
-// %#v that in quotes, between before and after, and for all other verbs the result of text.
+// %#v the same in quotes, between before and after, and for all other verbs the result of text.
 func FormatText(f fmt.State, verb rune, before, after string, text, masked func() string) {
 	switch {
 	case verb == 'v' && f.Flag('#'):
@@ -138,15 +161,15 @@ func Within(secrets []Span, i int) bool {
 	return n < len(secrets) && secrets[n].Lo <= i
 }
 
-// find returns the index of the first of the secrets that ends after s[i].
+// find returns the index of the first secret with its end after s[i].
 func find(secrets []Span, i int) int {
 	n, _ := slices.BinarySearchFunc(secrets, i, func(x Span, i int) int { return cmp.Compare(x.Hi, i+1) })
 	return n
 }
 
-// AppendText appends the secrets of any text, in order and apart: those that
-// [AppendURI] finds, also in a query alone. If no URI becomes of the text by escaping what no
-// URI has, it also appends all from the first ":", and the "//" after it, to the last "@".
+// AppendText appends the secrets of any text, in order and apart: those of [AppendURI], also in a
+// text without a "?" before its pairs. If escaping does not make the text a URI, it also appends
+// all from the first ":", and the "//" after it, to the last "@".
 func AppendText(dst []Span, s string) []Span {
 	m := marksOf(s)
 	dst = appendURI(dst, s, m, part, &Rules{})
@@ -156,10 +179,10 @@ func AppendText(dst []Span, s string) []Span {
 	return Join(dst)
 }
 
-// becomesURI reports whether s is a URI reference once all bytes are escaped that no URI has:
-// whether a ":" in its first segment ends a scheme, before an opaque part that is not empty.
-// It is false if a password may begin with a delimiter or contain one: after a ":" without a
-// port, if a login is before another "@", and if there is a second "#".
+// becomesURI reports whether escaping of impossible bytes makes s a URI reference: a ":" in its
+// first segment ends a scheme, and something follows it. It is false if a password may begin with
+// a delimiter or contain one: after a ":" without a port, if a login is before another "@", and
+// if there is a second "#".
 func becomesURI(s string) bool {
 	start := strings.IndexAny(s, ":/?#")
 	switch {
@@ -201,7 +224,7 @@ func AppendUserinfo(dst []Span, s string) []Span {
 	return AppendText(dst, s)
 }
 
-// Join sorts spans and joins those that meet.
+// Join sorts spans and joins adjacent and overlapping ones.
 func Join(spans []Span) []Span {
 	if len(spans) < 2 {
 		return spans
