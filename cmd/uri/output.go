@@ -8,7 +8,6 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/guard"
-	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/secret"
 	"example.com/uri/links"
 	"example.com/uri/web"
@@ -230,32 +229,15 @@ func appendHint(b []byte, err error) []byte {
 	return b
 }
 
-// fixOf returns the Fix of err without passwords, and whether there is one to show. A
-// corrected text may read as public what the error hides. So if that hides something, the
-// letters and digits of the Fix must be among those that it shows, in their order.
+// fixOf returns the Fix of err without passwords, if there is one to show.
 func fixOf(err error) (string, bool) {
 	var e *uri.SyntaxError
 	if !errors.As(err, &e) {
 		return "", false
 	}
 	fix, ok := e.Fix()
-	shown := secret.Redact(fix)
-	excerpt, _, _ := strings.Cut(e.Caret(), "\n")
-	if strings.Contains(excerpt, secret.Mask) {
-		rest := strings.ReplaceAll(excerpt, secret.Mask, "")
-		text := ascii.AppendDecoded(nil, strings.ReplaceAll(shown, secret.Mask, ""))
-		for _, c := range text {
-			if !(ascii.Letter | ascii.Digit).Has(c) {
-				continue
-			}
-			i := strings.IndexByte(rest, c)
-			if i < 0 {
-				return "", false
-			}
-			rest = rest[i+1:]
-		}
-	}
-	return shown, ok
+	shown, isShown := secret.RedactFix(fix, e.Caret())
+	return shown, ok && isShown
 }
 
 // errorMember describes err. An error without an offset gets offset 0, and one without

@@ -41,12 +41,14 @@ type pageData struct {
 	By   string     // the command that writes the page
 }
 
-// A section is the part of the page about one input. No text in it shows a password.
+// A section is the part of the page about one input. Only the Fix has passwords.
 type section struct {
-	Title cell
+	Title  cell
+	masked bool // a Mask in a cell is in the place of a password
 
 	// For a text that is refused.
 	Caret, Reason, Production, Section, Hint string
+	Fix                                      *typedForm // what was meant
 
 	// For a URI.
 	Picture  []token   // of the text
@@ -111,7 +113,8 @@ func explainPage(b []byte, in string) ([]byte, error) {
 }
 
 // newSection returns the section about a text.
-func newSection(in string) (x section) {
+func newSection(in string) section {
+	x := section{masked: masked(in) != in}
 	u, err := uri.Parse(in)
 	if err != nil {
 		x.refusal(err.(*uri.SyntaxError)) // Parse returns no other
@@ -120,6 +123,22 @@ func newSection(in string) (x section) {
 	}
 	x.compare(in)
 	return x
+}
+
+// Shown returns a cell as the page shows it: a note in the place of each password.
+func (x section) Shown(c cell) (all []cell) {
+	if !x.masked || c.Text == "" {
+		return []cell{c}
+	}
+	for i, text := range strings.Split(c.Text, secret.Mask) {
+		if i > 0 {
+			all = append(all, cell{Note: "hidden"})
+		}
+		if text != "" {
+			all = append(all, cell{Text: text})
+		}
+	}
+	return all
 }
 
 // A resolved is the URI that a reference leads to for one reader.
@@ -132,6 +151,7 @@ type resolved struct {
 // a page at base. A result is for the masked texts, an error for the texts.
 func (x *section) resolve(in, base string) {
 	x.Base = shortened(masked(base))
+	x.masked = x.masked || masked(base) != base
 	for _, by := range resolvers {
 		result, err := by.resolve(masked(base), masked(in))
 		r := resolved{By: by.name, Result: cell{Text: shortened(result)}}
@@ -189,6 +209,10 @@ func (x *section) refusal(e *uri.SyntaxError) {
 	x.Production = e.Rule.String() + " = " + e.Rule.Production()
 	x.Section = e.Rule.Section()
 	x.Hint = e.Hint()
+	if shown, ok := fixOf(e); ok {
+		fix, _ := e.Fix()
+		x.Fix = &typedForm{Text: fix, Shown: shortened(shown)}
+	}
 }
 
 // accepted fills the section for a URI.

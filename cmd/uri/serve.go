@@ -22,9 +22,10 @@ func serveCommand() command {
 		name:  "serve",
 		short: "serve the page of explain with a box to type in",
 		long: `Serve the page of "uri explain -html" for a browser on this machine, with a box for a
-text and one for a base. The page shows the parts of the text, what four readers find in
-it, tricks that fool people or programs, a hint if it is refused, and what it resolves to.
-The address of the page is written. Ctrl-C ends the program.
+text and one for a base. The page shows the parts of the text, what four parsers find in
+it, tricks that fool people or programs, and what it resolves to. For a text that is
+refused it asks back what was probably meant. The address of the page is written. Ctrl-C
+ends the program.
 
 	$ uri serve -listen 127.0.0.1:8080
 	http://127.0.0.1:8080/
@@ -97,14 +98,14 @@ func explainer(address string) http.Handler {
 		panic(err) // address is that of a listener
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { writePage(w, typedForm{Base: exampleBase}) })
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { writePage(w, typedForm{}) })
 	mux.HandleFunc("POST /{$}", func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 		if err := r.ParseForm(); err != nil {
 			http.Error(w, "the form is too long, or broken", http.StatusBadRequest)
 			return
 		}
-		writePage(w, typedForm{Text: r.PostForm.Get("text"), Base: r.PostForm.Get("base"), sent: true})
+		writePage(w, typedForm{Text: r.PostForm.Get("text"), Base: r.PostForm.Get("base"), Sent: true})
 	})
 	return httpguard.SameOrigin(origins, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -124,23 +125,26 @@ func explainer(address string) http.Handler {
 	}))
 }
 
-// exampleBase is the base of the examples of RFC 2396 and RFC 3986.
-const exampleBase = "http://a/b/c/d;p?q"
-
 // A typedForm is the text and the base of a request.
 type typedForm struct {
 	Text, Base string
-	sent       bool
+	Shown      string // the Text as the page shows it
+	Sent       bool   // by a browser
 }
 
-// writePage answers with the page for a form. The boxes show no password.
+// writePage answers with the page for a form. The boxes keep what was typed, also passwords:
+// masked text would get another answer.
 func writePage(w http.ResponseWriter, typed typedForm) {
-	shown := typedForm{Text: masked(typed.Text), Base: masked(typed.Base)}
-	data := pageData{Form: &shown, By: "uri serve"}
+	data := pageData{Form: &typed, By: "uri serve"}
 	b := appendPage(nil, "head", data)
-	if typed.sent {
+	if typed.Sent {
 		x := newSection(typed.Text)
-		x.resolve(typed.Text, typed.Base)
+		if x.Fix != nil {
+			x.Fix.Base, x.Fix.Sent = typed.Base, true
+		}
+		if typed.Base != "" {
+			x.resolve(typed.Text, typed.Base)
+		}
 		b = appendPage(b, "section", x)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -83,10 +86,73 @@ func TestServeRefuses(t *testing.T) {
 	}
 }
 
+// post returns the answer to a form with these texts.
+func post(text, base string) *httptest.ResponseRecorder {
+	fields := http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}
+	return ask("POST", "/", "127.0.0.1:8080", fields, url.Values{"text": {text}, "base": {base}}.Encode())
+}
+
+// boxes returns the values of the boxes for a text, and those of the boxes for a base, in the
+// order of a page: the boxes to type in, and then those of the Fix.
+func boxes(page string) (texts, bases []string) {
+	for _, m := range regexp.MustCompile(`<input [^>]*name="(text|base)" value="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		if m[1] == "text" {
+			texts = append(texts, html.UnescapeString(m[2]))
+		} else {
+			bases = append(bases, html.UnescapeString(m[2]))
+		}
+	}
+	return texts, bases
+}
+
+// TestServeAsksBack types mistakes. The boxes keep what was typed. The page offers the text that
+// was meant, which is accepted, or says why it has none.
+func TestServeAsksBack(t *testing.T) {
+	for _, test := range []struct{ typed, fix, says string }{
+		{"http://exa mple.com/", "http://example.com/", ""},
+		{"http:/\\example.com\\a b", "http://example.com/a%20b", ""},
+		{"view http://example.com/", "http://example.com/", ""},
+		{"“http://example.com/”", "http://example.com/", ""},
+		{`<a href="http://example.com/a">`, "http://example.com/a", ""},
+		{"http:\\/\\/example.com\\/a", "http://example.com/a", ""},
+		{"http://[::1/", "http://[::1]/", ""},
+		{"git@example.com:joe/repo", "ssh://git@example.com/joe/repo", ""},
+		{"http://joe:pa ss@example.com/", "http://joe:pa%20ss@example.com/", " Did you mean http://joe:xxxxx@example.com/ ? "},
+		{"http:\\\\h:secret@b", "", " Refused. "}, // the Fix would show the h, which the error hides
+		{"http://www example com/", "", " Hint: write the host without spaces. "},
+		{"http://h/{id}", "", " Hint: write the value instead of the variable. "},
+		{"kafka://b1:9092,b2:9092", "", " authority of a registry "},
+		{"http://good.example\\@evil.example/", "", ` Hint: browsers find the host before "\", and other programs after "@". `},
+	} {
+		const base = "http://joe:secret@h/"
+		page := post(test.typed, base).Body.String()
+		text := " " + strings.Join(strings.Fields(checkPage(t, page)), " ") + " "
+		texts, bases := boxes(page)
+		want := []string{test.typed}
+		if test.fix != "" {
+			want = append(want, test.fix)
+			if test.says == "" {
+				test.says = " Did you mean " + test.fix + " ? "
+			}
+		}
+		if !slices.Equal(texts, want) || len(bases) != len(want) || bases[0] != base || bases[len(bases)-1] != base {
+			t.Errorf("%q: boxes with %q from %q, want %q", test.typed, texts, bases, want)
+		}
+		if !strings.Contains(text, test.says) || strings.Contains(text, "secret") {
+			t.Errorf("%q: no %q in %s", test.typed, test.says, text)
+		}
+		if again := post(test.fix, "").Body.String(); test.fix != "" && strings.Contains(again, "Refused.") {
+			t.Errorf("%q: the page refuses %q", test.typed, test.fix)
+		}
+	}
+	if texts, bases := boxes(ask("GET", "/", "127.0.0.1:8080", nil, "").Body.String()); !slices.Equal(texts, []string{""}) || !slices.Equal(bases, []string{""}) {
+		t.Errorf("the boxes have %q and %q at the start", texts, bases)
+	}
+}
+
 // TestServeSays checks the page for what people type: it says all that explain says, and
 // shows no password.
 func TestServeSays(t *testing.T) {
-	fields := http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}
 	for _, test := range []struct {
 		text, base string
 		want       []string
@@ -94,16 +160,17 @@ func TestServeSays(t *testing.T) {
 		{"../g", "http://a/b/c/d;p?q", []string{" ../g ", " path 0 4 ../g ", " Findings ", " RFC 2396 http://a/b/g RFC 3986 http://a/b/g browsers http://a/b/g "}},
 		{"../../../g", "http://a/b/c/d;p?q", []string{" RFC 2396 http://a/../g RFC 3986 http://a/g browsers http://a/g "}},
 		{"a b", "http://h/", []string{" Hint: write \" \" as %20. ", " RFC 2396 refused: rel_segment: invalid character ' ' at byte 1 (RFC 2396, 5) ", " browsers http://h/a%20b "}},
-		{"http://joe:ZQVJ@h/", "http://ann:ZQVJ@h/", []string{" http://joe:xxxxx@h/ ", " at http://ann:xxxxx@h/ ", " warning password 11 "}},
-		{"http://joe:ZQVJ@h/\\", "", []string{" the base is refused: ", "at byte 18 "}},
+		{"http://joe:ZQVJ@h/", "http://ann:ZQVJ@h/", []string{" http://joe: hidden @h/ ", " at http://ann:xxxxx@h/ ", " warning password 11 "}},
+		{"http://joe:ZQVJ@h/\\", "//", []string{" the base is refused: ", "at byte 18 "}},
+		{"http://h/xxxxx", "", []string{" path 8 14 /xxxxx "}},
+		{"http://good.example\\@evil.example/", "", []string{" host – – good.example – ", " path – – /@evil.example/ – "}},
 		{"a", "x y", []string{" RFC 3986 the base is refused: rel_segment: invalid character ' ' at byte 1 (RFC 2396, 5) "}},
 		{"a", "mailto:b@h", []string{" RFC 2396 refused: "}},
 		{"", "http://a/b?c", []string{" the empty reference ", " RFC 3986 http://a/b?c "}},
-		{"<b>&\"'", "</textarea>", []string{" <b>&\"' ", " </textarea> "}},
+		{"<b>&\"'", "<input>", []string{" <b>&\"' ", " <input> "}},
 		{"\nhttp://h/", "", []string{" Hint: remove the white space at the start. "}},
 	} {
-		body := url.Values{"text": {test.text}, "base": {test.base}}.Encode()
-		w := ask("POST", "/", "127.0.0.1:8080", fields, body)
+		w := post(test.text, test.base)
 		text := " " + strings.Join(strings.Fields(checkPage(t, w.Body.String())), " ") + " "
 		for _, want := range test.want {
 			if !strings.Contains(text, want) {
@@ -115,7 +182,7 @@ func TestServeSays(t *testing.T) {
 		}
 	}
 	for _, in := range attacks {
-		checkPage(t, ask("POST", "/", "127.0.0.1:8080", fields, url.Values{"text": {in}, "base": {in}}.Encode()).Body.String())
+		checkPage(t, post(in, in).Body.String())
 	}
 }
 

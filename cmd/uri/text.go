@@ -114,6 +114,8 @@ also gives the "changes", each with its "offset" in the input, in bytes.
 	$ uri repair ' http://h/a b%'
 	http://h/a%20b%25
 
+It guesses nothing: "htp://h/" and "www.example.com" stay as they are. The "did you mean"
+of other commands is a guess at the URI that a person meant.
 The command web does what browsers do.`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			return func(f format) (job, error) {
