@@ -16,8 +16,8 @@ import (
 //
 // It is a copy of the text with its passwords: show [URI.Redacted] of it.
 func (e *SyntaxError) Fix() (text string, ok bool) {
-	x := e.meant()
-	return x.Text, x.OK && x.Text != ""
+	text = e.meant().Text
+	return text, text != ""
 }
 
 // Hint returns advice for the person who typed the text, in lower case and without a full
@@ -26,25 +26,24 @@ func (e *SyntaxError) Fix() (text string, ok bool) {
 // or near it. It shows nothing that Error hides, and of the rest at most a character, a
 // scheme or an IPv6 address.
 func (e *SyntaxError) Hint() string {
-	if e.fault == faultOtherParts {
-		switch e.Rule {
-		case ruleAuthority:
-			return `add "/." before the path`
-		case ruleScheme:
-			return `add "./" before the path`
-		}
+	switch {
+	case e.text == nil:
+		return ""
+	case e.fault != faultOtherParts:
+	case e.Rule == ruleAuthority:
+		return `add "/." before the path`
+	case e.Rule == ruleScheme:
+		return `add "./" before the path`
+	default:
 		return `add "/" before the path`
 	}
-	x := e.meant()
-	if x.Advice != "" || !x.OK {
-		return x.Advice
-	}
 	var buf [4]secret.Span
-	if said, shows := x.First.Words(*e.text); !shows || !secret.Within(e.hidden(buf[:0]), x.First.At) {
+	said, at, shows := e.meant().First.Words(*e.text)
+	if !shows || !secret.Within(e.hidden(buf[:0]), at) {
 		return said
 	}
 	what := "a user name, a password or a key"
-	if !strings.Contains((*e.text)[x.First.At:], "@") {
+	if !strings.Contains((*e.text)[at:], "@") {
 		switch {
 		case e.Part == PartPort:
 			return "write a number from 1 to 65535 instead of the port"
@@ -60,12 +59,12 @@ func (e *SyntaxError) meant() hint.Result {
 	if e.text == nil {
 		return hint.Result{}
 	}
-	op := hint.Operation{Scheme: new(schemes.Info), Whole: e.called < opJoinSegments && e.called != opUnescape && e.called != opParseQuery}
+	op := hint.Operation{Scheme: schemes.Lookup(""), Whole: e.called < opJoinSegments && e.called != opUnescape && e.called != opParseQuery}
 	if opFTP <= e.called && e.called <= opProspero {
 		op.Scheme = schemes.ID(e.called - opFTP).Info()
 	}
 	if e.called >= opParseReference {
-		return op.Part(*e.text, e.refusal())
+		return hint.Result{First: op.Edit(*e.text, e.refusal())}
 	}
 	op.Refuses = func(s string) (hint.Refusal, bool) {
 		f, refused := e.called.call(s).(*SyntaxError)
@@ -112,11 +111,9 @@ var hintFaults = [faultEnd]hint.Fault{
 	faultBareIPv6:     hint.BareIPv6,
 }
 
-// call calls the function op, and returns its error.
+// call returns the error of the function op for s. The rule in it may be another one.
 func (op operation) call(s string) (err error) {
 	switch op {
-	case opParse:
-		_, err = Parse(s)
 	case opParseRFC2396:
 		_, err = ParseRFC2396(s)
 	case opUnescape:
@@ -129,34 +126,32 @@ func (op operation) call(s string) (err error) {
 		_, err = Conforms3986(s)
 	case opConforms3987:
 		_, err = Conforms3987(s)
+	default:
+		var u URI
+		if u, err = Parse(s); err == nil && op != opParse {
+			err = op.read(u)
+		}
+	}
+	return err
+}
+
+// read is call for a URI and an operation with URIs.
+func (op operation) read(u URI) (err error) {
+	switch op {
 	case opServer:
-		_, err = parseWith(s, op, ServerFrom)
+		_, err = ServerFrom(u)
 	case opGeneric:
-		_, err = ParseGeneric(s)
+		_, err = GenericFrom(u)
 	case opInterpret:
-		_, err = parseWith(s, op, Interpret)
-	case opFTP:
-		_, err = ParseFTP(s)
-	case opHTTP, opHTTPS:
-		_, err = ParseHTTP(s)
-	case opGopher:
-		_, err = ParseGopher(s)
-	case opMailto:
-		_, err = ParseMailto(s)
-	case opNews:
-		_, err = ParseNews(s)
-	case opNNTP:
-		_, err = ParseNNTP(s)
-	case opTelnet:
-		_, err = ParseTelnet(s)
-	case opWAIS:
-		_, err = ParseWAIS(s)
-	case opFile:
-		_, err = ParseFile(s)
-	case opProspero:
-		_, err = ParseProspero(s)
+		_, err = Interpret(u)
 	case opOther:
-		_, err = ParseOther(s)
+		_, err = OtherFrom(u)
+	default:
+		wanted, found := schemes.ID(op-opFTP).Info(), schemes.Lookup(u.Scheme())
+		if found != wanted && !(found.HTTP && wanted.HTTP) {
+			return u.wrongScheme(op, wanted, ruleScheme, wanted.Name+":")
+		}
+		_, err = Interpret(u)
 	}
 	return err
 }

@@ -1,8 +1,9 @@
-// Package hint finds the text that was meant by one that an operation refused. The table of
-// edits says which text goes at the place of a mistake, and which comes.
+// Package hint finds the intended text of a refused one. Its table of edits says what to change
+// at the place of a mistake.
 package hint
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,7 +12,7 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A Part is the part of a URI in which a text is wrong. It has the values of uri.Part.
+// A Part is a part of a URI. It has the values of uri.Part.
 type Part uint8
 
 const (
@@ -46,34 +47,50 @@ const (
 	Slash          // a "/" in a mail address
 )
 
-// A Refusal says where an operation refuses a text, and why.
+// A Refusal is the place of a mistake and its kind.
 type Refusal struct {
 	Fault Fault
 	Part  Part
-	Place int // of the byte that is wrong, or of the "%" of a broken escape
+	Place int // of the wrong byte, or of the "%" of a broken escape
 }
 
-// An Operation is what refused the text.
+// An Operation is a function of package uri with a text as its argument.
 type Operation struct {
-	Scheme  *schemes.Info // of the URLs that it takes; the zero Info: it takes any URI
-	Whole   bool          // it takes a whole URI, and not a part of one
+	Scheme  *schemes.Info // of its URLs; the zero Info for any URI
+	Whole   bool          // the text is a whole URI, not a part of one
 	Refuses func(text string) (Refusal, bool)
 }
 
-// A mistake is a text that is refused, and the place where.
+// A mistake is a text with its refusal.
 type mistake struct {
 	Refusal
 	op   *Operation
 	s    string
 	char string          // at Place, "" at the end
+	wide bool            // char is beyond ASCII
 	a    ascii.Authority // by Appendix B, or an empty one at the start
+}
+
+// newMistake returns the mistake in s at the place of r.
+func (op *Operation) newMistake(s string, r Refusal) *mistake {
+	m := &mistake{Refusal: r, op: op, s: s, a: authorityOf(s)}
+	if r.Part == Host && !op.Whole {
+		m.a = ascii.Authority{HostEnd: len(s), End: len(s)}
+	}
+	c, n := utf8.DecodeRuneInString(s[r.Place:])
+	m.char, m.wide = s[r.Place:r.Place+n], n > 1 && c >= utf8.RuneSelf
+	return m
 }
 
 // before and after return the text before the place, and after the character there.
 func (m *mistake) before() string { return m.s[:m.Place] }
 func (m *mistake) after() string  { return m.s[m.Place+len(m.char):] }
 
-// authorityOf splits the authority that the expression of RFC 3986, Appendix B, finds in s:
+// authority returns the host and port, host only the host.
+func (m *mistake) authority() string { return m.s[m.a.Host:m.a.End] }
+func (m *mistake) host() string      { return m.s[m.a.Host:m.a.HostEnd] }
+
+// authorityOf splits the authority of s, by the expression of RFC 3986, Appendix B:
 //
 //	^(([^:/?#]+):)?(//([^/?#]*))?
 func authorityOf(s string) ascii.Authority {
@@ -88,46 +105,49 @@ func authorityOf(s string) ascii.Authority {
 	return ascii.SplitAuthority(s, start, ascii.AuthorityEnd(s, start))
 }
 
-// narrow returns the ASCII form of a character of full width, and others unchanged.
-func narrow(r rune) rune {
-	if '！' <= r && r <= '～' {
-		return r - '！' + '!'
-	}
-	return r
-}
-
-// An Edit is one change of a text. The place is the first of several where the same is changed.
+// An Edit is one change of a text, or only advice. Its place is the first of several with the
+// same change.
 type Edit struct {
-	At       int
-	Old, New string
-	text     string // the text after the change
-	words    string // "": Old and New say it
+	at       int
+	old, new string
+	text     string // the text after the change, "" for advice
+	words    string // "": old and new say it
 }
 
-// Reaches returns the end of the text that goes.
-func (e Edit) Reaches() int { return e.At + len(e.Old) }
+// edit returns an edit: old, at the offset at, becomes new.
+func (m *mistake) edit(at int, old, new string) Edit {
+	return Edit{at: at, old: old, new: new, text: m.s[:at] + new + m.s[at+len(old):]}
+}
 
-// Words says in lower case what the edit does to s: write, add, remove. It reports whether that
-// shows a part of s.
-func (e Edit) Words(s string) (words string, shows bool) {
+// described returns e with these words.
+func (e Edit) described(words string) Edit {
+	e.words = words
+	return e
+}
+
+// Words says in lower case what the edit does to s: write, add, remove. If the words show a part
+// of s, its offset is at.
+func (e Edit) Words(s string) (words string, at int, shows bool) {
 	where := ""
-	switch {
-	case e.words != "":
-		return e.words, false
-	case e.At == 0 && e.Reaches() < len(s):
+	switch end := e.at + len(e.old); {
+	case e.words != "" || e.text == "":
+		return e.words, 0, false
+	case e.at == 0 && end < len(s):
 		where = " at the start"
-	case e.Reaches() == len(s):
+	case end == len(s):
 		where = " at the end"
 	}
 	switch {
-	case e.Old == "":
-		return "add " + quoted(e.New) + where, true
-	case e.New == "":
-		return "remove " + quoted(e.Old) + where, true
-	case strings.HasPrefix(e.New, "%"):
-		return "write " + quoted(e.Old) + " as " + e.New, true
+	case e.old == "":
+		words = "add " + quoted(e.new) + where
+	case e.new == "":
+		words = "remove " + quoted(e.old) + where
+	case e.new[0] == '%':
+		words = "write " + quoted(e.old) + " as " + e.new
+	default:
+		words = "write " + quoted(e.new) + " instead of " + quoted(e.old)
 	}
-	return "write " + quoted(e.New) + " instead of " + quoted(e.Old), true
+	return words, e.at, true
 }
 
 // quoted returns a piece of a text as a hint shows it.
@@ -138,24 +158,12 @@ func quoted(s string) string {
 		return "the line break"
 	case s == "\t":
 		return "the tab"
-	case strings.IndexFunc(s, func(r rune) bool { return r != ' ' && !unicode.IsPrint(r) }) < 0 && utf8.ValidString(s):
-		if strings.Contains(s, `"`) {
-			return "'" + s + "'"
-		}
-		return `"` + s + `"`
 	case r == utf8.RuneError && n == 1:
-		return "the byte 0x" + hex(rune(s[0]), 2)
-	case n == len(s):
-		return "U+" + strings.ToUpper(hex(r, 4))
+		return fmt.Sprintf("the byte %#02x", s[0])
+	case n == len(s) && r != ' ' && !unicode.IsPrint(r):
+		return fmt.Sprintf("%U", r)
+	case strings.Contains(s, `"`):
+		return "'" + s + "'"
 	}
-	return "the text"
-}
-
-// hex returns r as a hexadecimal number of at least so many digits.
-func hex(r rune, digits int) string {
-	s := ""
-	for ; r > 0 || digits > 0; r, digits = r>>4, digits-1 {
-		s = "0123456789abcdef"[r&15:r&15+1] + s
-	}
-	return s
+	return `"` + s + `"`
 }

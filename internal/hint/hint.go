@@ -3,106 +3,88 @@ package hint
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"example.com/uri/internal/ascii"
 )
 
-// A Result is what is known about the text that was meant.
+// A Result is the intended text, and the first step to it.
 type Result struct {
-	Text string // the text that was meant, if OK
-	OK   bool
-	// First is the first edit, if OK.
-	First Edit
-	// Advice is a sentence for a mistake that no edit mends, or "".
-	Advice string
+	Text  string // "" if it is unknown
+	First Edit   // or advice for a mistake without an edit
 }
 
-// maxEdits is how many edits lead from a text to the one that was meant.
+// maxEdits limits the edits of a text.
 const maxEdits = 4
 
-// Fix finds the text that was meant by s. The operation takes it. It has the host that is in s.
+// Fix finds the intended text of s. The operation accepts it, and it has the host of s.
 func (op *Operation) Fix(s string, r Refusal) (x Result) {
 	given := s
 	for n := range maxEdits {
-		e, advice := op.edit(s, r)
-		if e.text == s || advice != "" {
-			return Result{Advice: advice}
-		}
-		if n == 0 {
+		e := op.Edit(s, r)
+		if n == 0 || e.text == "" {
 			x.First = e
 		}
-		s = e.text
+		if s = e.text; s == "" {
+			return x
+		}
 		var refused bool
 		if r, refused = op.Refuses(s); !refused {
-			x.Text, x.OK = s, keepsHost(given, s)
+			if !keepsHost(given, s) {
+				return Result{}
+			}
+			x.Text = s
 			return x
 		}
 	}
 	return Result{}
 }
 
-// Part returns what is known about a part of a URI: the first edit, not whether it suffices.
-func (op *Operation) Part(s string, r Refusal) (x Result) {
-	x.First, x.Advice = op.edit(s, r)
-	x.OK = x.Advice == "" && x.First.text != s
-	return x
-}
-
-// edit returns what the first row of the table that describes the mistake does, or advises.
-// Without such a row the edit leaves s as it is.
-func (op *Operation) edit(s string, r Refusal) (Edit, string) {
-	m := &mistake{Refusal: r, op: op, s: s, a: authorityOf(s)}
-	_, n := utf8.DecodeRuneInString(s[r.Place:])
-	m.char = s[r.Place : r.Place+n]
+// Edit returns the edit or the advice of the first matching row of the table.
+func (op *Operation) Edit(s string, r Refusal) Edit {
+	m := op.newMistake(s, r)
 	for i := range rows {
-		if !rows[i].isFor(m) {
-			continue
-		}
-		if e, advice := rows[i].apply(m); advice != "" || e.text != s {
-			return e, advice
+		if rows[i].describes(m) {
+			if e := rows[i].edit(m); e.text != s && (e.text != "" || e.words != "") {
+				return e
+			}
 		}
 	}
-	return Edit{text: s}, ""
+	return Edit{}
 }
 
-// keepsHost reports whether the host and port of fixed have the letters and digits that follow
-// the userinfo in the authority of given, in order, but for the zone of an IPv6 address.
-// If there is no authority in given, nothing is known of its host.
+// keepsHost reports whether the host and port of fixed have the letters and digits of the host
+// and port of given, in order, except those of a zone. Without an authority in given, its host
+// is not known.
 func keepsHost(given, fixed string) bool {
 	g, f := authorityOf(given), authorityOf(fixed)
-	if given[g.Host:g.End] == fixed[f.Host:f.End] {
+	host, end := given[g.Host:g.End], f.End
+	if host == fixed[f.Host:end] {
 		return true
 	}
-	host := given[g.Host:g.End]
-	if i := strings.IndexByte(host, '%'); i >= 0 && strings.IndexByte(host[:i], ':') >= 0 {
-		host = host[:i] // a zone, and "]"
-		host += given[min(g.HostEnd, g.End):g.End]
-		if g.HostEnd < g.Host+i {
-			host = given[g.Host : g.Host+i]
-		}
+	if address, zone, ok := strings.Cut(host, "%"); ok && strings.Contains(address, ":") {
+		_, port, _ := strings.Cut(zone, "]")
+		host = address + port
 	}
-	end := f.End
-	if port := given[g.HostEnd:g.End]; strings.LastIndexByte(port, ':') == 0 && !ascii.All(letters(port), ascii.Digit) { // a path, as in "ssh://git@h:path"
-		host, end = given[g.Host:g.HostEnd], f.HostEnd
+	var buf, buf2 [64]byte
+	if port := given[g.HostEnd:g.End]; strings.LastIndexByte(port, ':') == 0 && !ascii.All(letters(buf[:0], port), ascii.Digit) {
+		host, end = given[g.Host:g.HostEnd], f.HostEnd // a path for the port: "ssh://git@h:path"
 	}
-	want := letters(host)
+	want := letters(buf[:0], host)
 	switch {
-	case want == "":
+	case len(want) == 0:
 		return true
 	case f.Host == f.End: // "mailto://joe@example.com", "file://C:/"
-		return strings.Contains(letters(fixed), want)
+		return strings.Contains(string(letters(nil, fixed)), string(want))
 	}
-	return letters(fixed[f.Host:end]) == want
+	return string(letters(buf2[:0], fixed[f.Host:end])) == string(want)
 }
 
-// letters returns the letters and digits of s, those of full width as ASCII.
-func letters(s string) string {
-	return strings.Map(func(r rune) rune {
-		r = narrow(r)
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
-			return r
+// letters appends the letters and digits of s, those of full width as ASCII.
+func letters(dst []byte, s string) []byte {
+	for _, r := range s {
+		if r = narrow(r); unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
+			dst = append(dst, string(r)...)
 		}
-		return -1
-	}, s)
+	}
+	return dst
 }
