@@ -20,7 +20,7 @@ var (
 // A naiveReading is a path as some server reads it, before it removes dot segments.
 type naiveReading struct{ text, end string }
 
-// naiveReadings returns the readings of path by all readers, by the simplest means.
+// naiveReadings returns the readings of path by all servers, by the simplest means.
 func naiveReadings(path string) []string {
 	var all []string
 	seen := map[naiveReading]bool{}
@@ -60,9 +60,9 @@ func naiveReadings(path string) []string {
 			}
 			seen[first] = true
 			readings := []naiveReading{{text, ""}}
-			for _, mark := range []string{"?", "#", " ", "\x00", "\t", "\r", "\n"} {
-				if before, _, found := strings.Cut(text, mark); found && !(drop && strings.Contains("\t\r\n", mark)) {
-					readings = append(readings, naiveReading{before, mark})
+			for _, char := range []string{"?", "#", " ", "\x00", "\t", "\r", "\n"} {
+				if before, _, found := strings.Cut(text, char); found && !(drop && strings.Contains("\t\r\n", char)) {
+					readings = append(readings, naiveReading{before, char})
 				}
 			}
 			readings = append(readings, naiveReading{naiveTrim(text), "trim"})
@@ -78,7 +78,7 @@ func naiveReadings(path string) []string {
 	return slices.Compact(all)
 }
 
-// naiveEnds applies the ways that come last to readings.
+// naiveEnds applies the behaviors that come last to readings.
 func naiveEnds(readings []naiveReading, decoded bool) (all []string) {
 	add := func(change func(naiveReading) string) {
 		for _, r := range readings {
@@ -122,7 +122,7 @@ var (
 	naiveDots     = onCopy(naivepath.Dots)
 )
 
-func naiveCut(path, mark string) string { return string(naivepath.Cut([]byte(path), mark[0])) }
+func naiveCut(path, char string) string { return string(naivepath.Cut([]byte(path), char[0])) }
 
 func naiveDrop(s string) string { return string(naivepath.Drop([]byte(s), "\t\r\n")) }
 
@@ -144,7 +144,7 @@ func naiveTrim(s string) string {
 	return s
 }
 
-// tokens has one of everything that a reader treats in its own way, and pieces texts that
+// tokens has one of everything that a server treats in its own way, and pieces texts that
 // meet often.
 var (
 	tokens = []string{"a", ".", "/", ";", ":", "%2e", "%2f", "%5c", "%25", "%3f", "%20", "%00", "%09", "%01", "%c0", "%ae", "%a0", "2e"}
@@ -153,7 +153,7 @@ var (
 		"%252e", "%252F", "%255c", "%253b", "%253A", "%2520", "%2500", "%2509", "%25c0%25ae", "%c0%25af", "%25%092e", "%25%32%65", "%25a0", "%3b", "%3a", "..;", "..:", "a.", ". ."}, tokens...)
 )
 
-// eachPath calls try with every path of prefix and up to n tokens, with each mark of the ways,
+// eachPath calls try with every path of prefix and up to n tokens, with each char of the behaviors,
 // and with random paths of pieces. The text before a "%" that begins no escape is no path of a URI.
 func eachPath(n int, prefix string, try func(path string)) {
 	walk := [][]string{{prefix}}
@@ -171,9 +171,9 @@ func eachPath(n int, prefix string, try func(path string)) {
 			try(s)
 		}
 	}
-	for _, w := range ways {
-		for _, mark := range []byte(w.marks) {
-			for _, text := range []string{string(mark), fmt.Sprintf("%%%02x", mark), fmt.Sprintf("%%25%02x", mark)} {
+	for _, w := range behaviors {
+		for _, char := range []byte(w.chars) {
+			for _, text := range []string{string(char), fmt.Sprintf("%%%02x", char), fmt.Sprintf("%%25%02x", char)} {
 				if uri.Valid("http://h"+prefix+text) && strings.IndexByte("?#", text[0]) < 0 {
 					try(prefix + ".." + text + "%61")
 					try(prefix + "a" + text)
@@ -191,12 +191,12 @@ func eachPath(n int, prefix string, try func(path string)) {
 	}
 }
 
-// TestReadersNaive compares the readings by the readers with the naive ones.
+// TestReadersNaive compares the readings by the servers with the naive ones.
 func TestReadersNaive(t *testing.T) {
 	t.Parallel()
 	eachPath(2, "/", func(path string) {
 		var got []string
-		eachReader(path, "", func(r reader) bool {
+		eachServer(path, "", func(r server) bool {
 			got = append(got, string(r.appendPath(nil, path)))
 			return true
 		})
@@ -224,7 +224,7 @@ func naiveDotless(readings []string) []string {
 }
 
 // mayBeHost reports whether the text after the first "/" begins with a slash or with a
-// character that vanishes, for some reader.
+// character that vanishes, for some server.
 func mayBeHost(path string) bool {
 	for _, decode := range []func(string) string{func(s string) string { return s }, naiveOverlong} {
 		once := decode(naiveDecode(path))
@@ -237,7 +237,7 @@ func mayBeHost(path string) bool {
 	return false
 }
 
-// TestClaims compares Claims with the naive readings of a path. All readers read the routes
+// TestClaims compares Claims with the naive readings of a path. All servers read the routes
 // alike.
 func TestClaims(t *testing.T) {
 	t.Parallel()
@@ -306,7 +306,7 @@ func naiveWeight(segment string) int {
 }
 
 // TestStays compares Stays with the naive weights of the segments, and with the escapes in
-// them. A segment in which letters beyond US-ASCII follow dots may weigh less.
+// them. A segment in which letters beyond US-ASCII follow dots may score less.
 func TestStays(t *testing.T) {
 	t.Parallel()
 	stay, leave, escapes := 0, 0, 0
@@ -326,7 +326,7 @@ func TestStays(t *testing.T) {
 		leaves := slices.ContainsFunc(naiveReadings("/x"+rest), leavesFirst)
 		switch {
 		case leaves && reason == "":
-			t.Fatalf("%s stays, and some reader leaves", rest)
+			t.Fatalf("%s stays, and some server leaves", rest)
 		case escape:
 			escapes++
 			if reason == "" {
@@ -369,7 +369,7 @@ func leavesFirst(path string) bool {
 	return false
 }
 
-// hasListed reports whether a reader decodes one of Listed in segment, or an escape that
+// hasListed reports whether a server decodes one of Listed in segment, or an escape that
 // decoding twice does not make.
 func hasListed(segment string) bool {
 	once := naiveDecode(segment)
@@ -382,7 +382,7 @@ func hasListed(segment string) bool {
 }
 
 // mayBeTrimmed reports whether path has octets beyond US-ASCII or control characters, which
-// vanish at the end of a path for some readers. After dots they count as an end.
+// vanish at the end of a path for some servers. After dots they count as an end.
 func mayBeTrimmed(path string) bool {
 	return strings.ContainsFunc(naiveDecode(naiveDecode(path)), func(r rune) bool { return r >= utf8.RuneSelf || r < ' ' }) ||
 		strings.Count(naiveDecode(naiveDecode(path)), " ") > 1

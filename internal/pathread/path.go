@@ -9,13 +9,13 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// Settled reports whether path is one that a route may have: no reader sees a dot segment, an
-// escaped delimiter or a host in it, or trims its end. It may report false about other paths
-// that contain escapes and a segment that begins with "." or ";".
+// Settled reports whether a route may have path: no server sees a dot segment, an escaped
+// delimiter or a host in it, or trims its end. It may also report false if the path has
+// escapes and a segment with "." or ";" at its start.
 func Settled(path string) bool {
 	for start := 0; start < len(path); {
 		end, isOdd := scanSegment(path, start)
-		if isOdd && weigh(path[start:end], "").weight < 1 { // it is 0 if a reader sees a delimiter
+		if isOdd && score(path[start:end], "").levels < 1 { // 0 if a server sees a delimiter
 			return false
 		}
 		start = end + 1
@@ -23,19 +23,18 @@ func Settled(path string) bool {
 	return !strings.HasPrefix(path, "//") && !EndIsTrimmed(path)
 }
 
-// EndIsTrimmed reports whether some readers trim the end of path.
+// EndIsTrimmed reports whether some servers trim the end of path.
 func EndIsTrimmed(path string) bool {
 	n := len(path)
 	if n == 0 || about[path[n-1]] == 0 && (n < len("%hh") || path[n-len("%hh")] != '%') {
-		return false // a fast path: no reader changes the last character
+		return false // a fast path: no server changes the last character
 	}
 	var room [len("%hh%hh%hh")]byte // white space has up to three octets
-	end := reader{decodedOnce, replaceWays}.appendText(room[:0], path[max(n-len(room), 0):])
+	end := server{decodedOnce, replacers}.appendText(room[:0], path[max(n-len(room), 0):])
 	return len(trimSpace(end)) < len(end)
 }
 
-// Below reports whether path is prefix or below it, and returns the part after
-// prefix.
+// Below reports whether path is prefix or below it, and returns the text after prefix.
 func Below[T ascii.Text](path, prefix T) (rest T, ok bool) {
 	n := len(prefix)
 	if n > len(path) || string(path[:n]) != string(prefix) {
@@ -52,29 +51,29 @@ func BelowAnyCase(path, prefix string) bool {
 	return ok && strings.EqualFold(path[:n], prefix)
 }
 
-// Stays returns the first reader that leaves from in rest, the part of a path after from,
-// and why it does. It returns "" if all readers stay. Of [Listed], a path may contain those
-// in keep as escapes, and those escaped twice if keep has "%" too.
+// Stays returns the first server that leaves from in rest, the text after from in a path, and
+// the reason. It returns "" if all servers stay. Of [Listed], a path may contain those in
+// keep as escapes, and also as escapes of escapes if keep has "%" too.
 //
-// The weight of a segment is the least number of levels that it leads down for any
-// reader: 1 for a name, 0 for a segment that may be "." or empty, -1 for one that
-// may be "..". If the sum of the weights from the left is never below 0, no reader
-// leaves from. Several readers in turn do not either, if they decode at most twice
-// in all (one that removes dot segments, then one that decodes).
+// The score of a segment is the least number of levels that it leads down for any
+// server: 1 for a name, 0 for a segment that may be "." or empty, -1 if it may be "..".
+// If the sum of the scores from the left is never below 0, no server leaves from. Nor
+// do several servers in turn, if they decode at most twice in all: one removes dot
+// segments, then one decodes.
 func Stays(from, rest, keep string) (name, reason string) {
 	depth := 0
 	for start := 0; start < len(rest); {
 		end, isOdd := scanSegment(rest, start)
 		switch {
 		case isOdd:
-			w := weigh(rest[start:end], keep)
-			if w.reader != "" {
-				return w.reader, w.reason
+			w := score(rest[start:end], keep)
+			if w.server != "" {
+				return w.server, w.reason
 			}
-			if w.dots != "" {
-				return w.dots, "an escape makes a dot segment"
+			if w.dotServer != "" {
+				return w.dotServer, "an escape makes a dot segment"
 			}
-			if depth += w.weight; depth < 0 {
+			if depth += w.levels; depth < 0 {
 				return leaves(from, rest), "it does not stay below From"
 			}
 		case end > start:
@@ -85,14 +84,14 @@ func Stays(from, rest, keep string) (name, reason string) {
 	return "", ""
 }
 
-// leaves returns the name of the first reader that leaves from in rest.
+// leaves returns the name of the first server that leaves from in rest.
 func leaves(from, rest string) string {
 	const root = "/from"
 	path := root + "/" + rest
 	if from[len(from)-1] != '/' {
 		path = root + rest
 	}
-	name, ok := search(path, "", func(r reader) bool {
+	name, ok := search(path, "", func(r server) bool {
 		_, ok := Below(string(r.appendPath(nil, path)), root)
 		return !ok
 	})
@@ -102,10 +101,10 @@ func leaves(from, rest string) string {
 	return name
 }
 
-// Claims reports whether path is from or below it for some reader, and returns the name of
-// the first such reader. Readers that ignore case count unless caseMatters is true. from is
-// a path for which [Settled] is true. Claims does not allocate for paths of up to 256 bytes
-// that no reader claims.
+// Claims reports whether path is from or below it for some server, and returns the name
+// of the first such server. Unless caseMatters is true, case may be ignored. from must
+// be [Settled]. If no server claims the path and it has up to 256 bytes, Claims does
+// not allocate.
 func Claims(path, from string, caseMatters bool) (name string, ok bool) {
 	if path == "" || path[0] != '/' {
 		return "", false
@@ -115,7 +114,7 @@ func Claims(path, from string, caseMatters bool) (name string, ok bool) {
 			return "as written", true
 		}
 		if !caseMatters && BelowAnyCase(path, from) {
-			return reader{}.String() + anyCase, true
+			return server{}.String() + anyCase, true
 		}
 		return "", false
 	}
@@ -132,15 +131,15 @@ func Claims(path, from string, caseMatters bool) (name string, ok bool) {
 	return "", false
 }
 
-// anyCase ends the name of a reader without regard to case.
+// anyCase ends the name of a server without regard to case.
 const anyCase = ", letters in any case"
 
-// keepsDots ends the name of a reader if it chooses a handler before removing dot
+// keepsDots ends the name of a server if it chooses a handler before it removes dot
 // segments.
 const keepsDots = ", dot segments kept"
 
-// readsAlike is a fast path for Claims. It reports whether all readers read path as it
-// is. path must begin with "/".
+// readsAlike is a fast path for Claims. It reports whether path is the same for all servers.
+// path must begin with "/".
 func readsAlike(path string) bool {
 	for i := 1; i < len(path); i++ {
 		c, plain := path[i], i+1 < len(path) && isName(path[i+1])
@@ -151,7 +150,7 @@ func readsAlike(path string) bool {
 	return true
 }
 
-// isName reports whether c is a character of a name for all readers.
+// isName reports whether c is a character of a name for all servers.
 func isName(c byte) bool { return odd[c] == 0 && about[c] == 0 }
 
 // claims is Claims for a path with a "/" at its start, escaped or not.
@@ -164,9 +163,9 @@ func claims(path, from string, caseMatters bool) (name string, ok bool) {
 		return "", false
 	}
 	suffix := ""
-	name, ok = search(path, from, func(r reader) bool {
+	name, ok = search(path, from, func(r server) bool {
 		asRoute := r // a route is not read again: it is no request
-		asRoute.ways &^= endWays
+		asRoute.behaviors &^= enders
 		prefix, text := asRoute.appendPath(room[0][:0], from), r.appendText(room[1][:0], path)
 		place := removeDots(append(room[2][:0], text...))
 		for _, letters := range [...]string{"", anyCase} {
@@ -187,16 +186,16 @@ func claims(path, from string, caseMatters bool) (name string, ok bool) {
 		}
 		return false
 	})
-	if name == (reader{}).String() && strings.HasPrefix(suffix, keepsDots) {
+	if name == (server{}).String() && strings.HasPrefix(suffix, keepsDots) {
 		name, suffix = "", strings.TrimPrefix(suffix, ", ")
 	}
 	return name + suffix, ok
 }
 
-// containsLastName is a fast path for claims. It reports whether path, decoded twice and without the
-// characters that vanish, contains the beginning of the last name of from. If not, no
-// reader finds that segment: a reader that decodes less sees the same name, since
-// it follows a slash and no escape reaches over a slash. It may write to dst.
+// containsLastName is a fast path for claims. It reports whether path, decoded twice and without
+// vanishing characters, contains the start of the last name of from. If not, no server finds
+// that segment: a server that decodes less sees the same name, because it follows a slash and
+// no escape reaches over a slash. It may write to dst.
 func containsLastName(dst []byte, path, from string, caseMatters bool) bool {
 	name := strings.TrimRight(from, "/")
 	name = name[strings.LastIndexByte(name, '/')+1:]
@@ -209,7 +208,7 @@ func containsLastName(dst []byte, path, from string, caseMatters bool) bool {
 	text := append(dst, path...)
 	if strings.Contains(path, "%") {
 		for range 2 {
-			text = dropWays.apply(decodeBytes(text, ""))
+			text = droppers.apply(decodeBytes(text, ""))
 			if len(decodeOverlong(text)) < len(text) {
 				return true
 			}
@@ -218,13 +217,13 @@ func containsLastName(dst []byte, path, from string, caseMatters bool) bool {
 	n := len(text)
 	if text = append(text, name...); !caseMatters {
 		text = foldCase(text)
-		n = len(text) - len(name) // which is US-ASCII
+		n = len(text) - len(name) // a name is US-ASCII
 	}
 	return bytes.Contains(text[:n], text[n:])
 }
 
-// foldCase writes each letter of b as the first of those that differ only in case, in
-// place. That has at most as many bytes.
+// foldCase replaces each letter of b by the first letter that differs from it only in case,
+// in place. The first has at most as many bytes.
 func foldCase(b []byte) []byte {
 	n := 0
 	for i := 0; i < len(b); {
@@ -247,7 +246,7 @@ func foldCase(b []byte) []byte {
 	return b[:n]
 }
 
-// firstCase returns the first of the letters equal to r but for case.
+// firstCase returns the first letter with the case folding of r.
 func firstCase(r rune) rune {
 	first := r
 	for c := unicode.SimpleFold(r); c != r; c = unicode.SimpleFold(c) {
@@ -256,29 +255,28 @@ func firstCase(r rune) rune {
 	return first
 }
 
-// StartsWithTwoSlashes reports whether path begins with "//" for some reader: sent as a
-// reference, it names another host.
+// StartsWithTwoSlashes reports whether path begins with "//" for some server. As a reference
+// it names another host.
 func StartsWithTwoSlashes(path string) bool {
 	if slashFollows(path) {
 		return true
 	}
-	if relevant, _, _ := relevantWays(path); relevant&mergeWays == 0 {
-		return false // no reader sees two slashes in a row
+	if relevant, _, _ := relevantBehaviors(path); relevant&mergers == 0 {
+		return false // no server sees two slashes in a row
 	}
-	_, ok := search(path, "", func(r reader) bool {
+	_, ok := search(path, "", func(r server) bool {
 		p := r.appendPath(nil, path)
 		return len(p) > 1 && roles[p[1]]&roleSlash != 0
 	})
 	return ok
 }
 
-// DotSegment returns the offset in path of the first dot segment of some reader.
+// DotSegment returns the offset in path of the first dot segment of some server.
 func DotSegment(path string) (offset int, ok bool) {
 	for start := 0; start < len(path); {
 		end, isOdd := scanSegment(path, start)
 		if isOdd {
-			w := weigh(path[start:end], Listed+"%")
-			if w.hasDots || w.reader != "" {
+			if w := score(path[start:end], Listed+"%"); w.hasDots || w.server != "" {
 				return start + w.dotsAt, true
 			}
 		}
@@ -287,16 +285,15 @@ func DotSegment(path string) (offset int, ok bool) {
 	return 0, false
 }
 
-// DotsAgree reports whether all readers keep the same segments of path when they remove its
-// dot segments, so that the prefixes of the path that is left are prefixes for all. They do
-// if no segment is a ".." for some alone, and no ".." removes an odd one. Odd segments that
-// stay do no harm: they stay for all, and only lead further down. Escaped dots are dots to
-// all (RFC 3986, 2.3).
+// DotsAgree reports whether all servers keep the same segments of path when they remove its
+// dot segments. Then a prefix of the rest is one for all of them. They keep the same if no
+// segment is ".." for only some of them, and no ".." removes an odd segment. Odd segments
+// that stay only lead further down. Escaped dots are dots to all (RFC 3986, 2.3).
 func DotsAgree(path string) bool {
 	if Plain(path) {
 		return true
 	}
-	hasHost := slashFollows(path) // a ".." may remove the segment that is a host for some
+	hasHost := slashFollows(path) // a ".." may remove a segment that some take for a host
 	afterOdd, names := false, 0   // whether there was an odd one, and the names after it
 	for start := min(len(path), 1); start < len(path); {
 		end, isOdd := scanSegment(path, start)
@@ -306,23 +303,23 @@ func DotsAgree(path string) bool {
 			names++
 			continue
 		}
-		w := weigh(segment, Listed+"%")
-		if strings.Contains(segment, "%2525") { // a reader may decode more than twice
-			if deep := weigh(string(ascii.AppendUnescaped(nil, segment)), Listed+"%"); w.reader == "" && deep.weight < w.weight || deep.dots != "" {
+		w := score(segment, Listed+"%")
+		if strings.Contains(segment, "%2525") { // a server may decode more than twice
+			if deep := score(string(ascii.AppendUnescaped(nil, segment)), Listed+"%"); w.server == "" && deep.levels < w.levels || deep.dotServer != "" {
 				w = deep
 			}
 			w.dotsOnly, w.ends = false, true
 		}
 		switch {
-		case w.dotsOnly && w.weight < 0:
+		case w.dotsOnly && w.levels < 0:
 			if hasHost || afterOdd && names == 0 {
 				return false
 			}
 			names = max(names-1, 0)
 		case w.dotsOnly:
-		case w.reader != "" || w.dots != "" || w.weight < 0:
+		case w.server != "" || w.dotServer != "" || w.levels < 0:
 			return false
-		case w.weight < 1 || w.parts > 1 || w.ends:
+		case w.levels < 1 || w.parts > 1 || w.ends:
 			afterOdd, names = true, 0
 		default:
 			names++
@@ -332,7 +329,7 @@ func DotsAgree(path string) bool {
 }
 
 // Plain reports whether path has no escape and no "." at the start of a segment: no
-// reader removes a segment of it.
+// server removes a segment of it.
 func Plain(path string) bool {
 	for i := range len(path) {
 		switch odd[path[i]] {

@@ -8,7 +8,7 @@ import (
 )
 
 func TestNames(t *testing.T) {
-	for _, tt := range []struct{ rest, keep, reader, reason string }{
+	for _, tt := range []struct{ rest, keep, server, reason string }{
 		{"/..", "", "dot segments removed", "it does not stay below From"},
 		{"/a/../..", "", "dot segments removed", "it does not stay below From"},
 		{"/a/..", "", "", ""},
@@ -61,11 +61,11 @@ func TestNames(t *testing.T) {
 		{"/%C2%A0a/..", "", "", ""},
 		{"/E0/%E0%B8%81/%F0%9F%92%A9/../../..", "", "", ""},
 	} {
-		if reader, reason := Stays("/a", tt.rest, tt.keep); reader != tt.reader || reason != tt.reason {
-			t.Errorf("%s, keep %q: %q, %q; want %q, %q", tt.rest, tt.keep, reader, reason, tt.reader, tt.reason)
+		if by, reason := Stays("/a", tt.rest, tt.keep); by != tt.server || reason != tt.reason {
+			t.Errorf("%s, keep %q: %q, %q; want %q, %q", tt.rest, tt.keep, by, reason, tt.server, tt.reason)
 		}
-		if reader, _ := Stays("/a/", strings.TrimPrefix(tt.rest, "/"), tt.keep); reader != tt.reader {
-			t.Errorf("%s after /a/: %q; want %q", tt.rest, reader, tt.reader)
+		if by, _ := Stays("/a/", strings.TrimPrefix(tt.rest, "/"), tt.keep); by != tt.server {
+			t.Errorf("%s after /a/: %q; want %q", tt.rest, by, tt.server)
 		}
 	}
 	for _, tt := range []struct{ path, from, name string }{
@@ -171,7 +171,7 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-// TestDotsAgree holds, for a path about whose dot segments the readers agree, that they see
+// TestDotsAgree holds, for a path about whose dot segments the servers agree, that they see
 // it below each prefix of the path without dot segments.
 func TestDotsAgree(t *testing.T) {
 	t.Parallel()
@@ -198,7 +198,7 @@ func TestDotsAgree(t *testing.T) {
 			if dotless[i] != '/' || i == 0 || EndIsTrimmed(prefix) || strings.Contains(prefix, ".") {
 				continue
 			}
-			// Each reader sees the path below the prefix as it sees that, which has fewer
+			// Each server sees the path below the prefix as it sees that, which has fewer
 			// segments that differ.
 			places, above := naivePlaces(path), naivePlaces(prefix)
 			for _, place := range places {
@@ -209,7 +209,7 @@ func TestDotsAgree(t *testing.T) {
 		}
 	})
 	if agree < 100 {
-		t.Errorf("readers agree about %d paths only", agree)
+		t.Errorf("servers agree about %d paths only", agree)
 	}
 }
 
@@ -230,7 +230,7 @@ func TestPlain(t *testing.T) {
 }
 
 // TestShortcuts checks that the fast paths take the paths that they are for, and that a search
-// leaves out readers that change nothing. Without them the answers are the same, but late.
+// leaves out servers that change nothing. Without them the answers are the same, but late.
 func TestShortcuts(t *testing.T) {
 	for path, want := range map[string]bool{"/": true, "/a/b": true, "/.a/b.c/": true, "/a.b": true, "/a//b": false, "/a.": false, "/a./b": false, "/..a": false, "/%61": false, "/a;": false} {
 		if got := readsAlike(path); got != want {
@@ -238,14 +238,14 @@ func TestShortcuts(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]bool{"/a;": false, "/a/b": false, "/%20": false, "/a%2561/%63;": false, "/a//": true, "/%09/": true, "/a%09;": false, "/a/;": true, "/a/%09;": true, "/a/%09b;": false, "/%5c%5c": true, "/a/%2500": true, "/a%25%096": false, "/a%25%0961": true} {
-		if relevant, _, _ := relevantWays(path); relevant&mergeWays != 0 != want {
+		if relevant, _, _ := relevantBehaviors(path); relevant&mergers != 0 != want {
 			t.Errorf("slashes to merge in %s: %v", path, !want)
 		}
 	}
 	for path, want := range map[string]int{"/a": 1, "/a;": 2, "/%61": 3, "/%2561": 4, "/a%3b": 4, "/a;%61": 8, "/%3b": 6} {
 		got := 0
-		if eachReader(path, "", func(reader) bool { got++; return true }); got != want {
-			t.Errorf("%s has %d readers, want %d", path, got, want)
+		if eachServer(path, "", func(server) bool { got++; return true }); got != want {
+			t.Errorf("%s has %d servers, want %d", path, got, want)
 		}
 	}
 	for segment, want := range map[string]bool{"": false, "a%41": false, "a.b;c": false, ".a": true, "%2ea": true, "a%2fb": true, "a%25b": true, "a%3b": false} {
@@ -260,34 +260,34 @@ func TestShortcuts(t *testing.T) {
 	}
 }
 
-// TestPatience searches among very many readers: a long path that most of them read
+// TestPatience searches among very many servers: a long path that most of them read
 // differently is claimed after a while.
 func TestPatience(t *testing.T) {
 	path := "/x/a" + strings.Repeat("/..;/%2f%5c%00%3f%23%20%09%0d%0a%c0%ae:.%253b//", 30)
-	readers := 0
-	want := (patience-len(path))/(len(path)+64) + 2 // a reader also costs as much as 64 bytes
-	if name, ok := search(path, "", func(reader) bool { readers++; return false }); name != several || !ok || readers != want {
-		t.Errorf("%q %v after %d readers, want %d", name, ok, readers, want)
+	servers := 0
+	want := (searchLimit-len(path))/(len(path)+64) + 2 // a server also costs as much as 64 bytes
+	if name, ok := search(path, "", func(server) bool { servers++; return false }); name != several || !ok || servers != want {
+		t.Errorf("%q %v after %d servers, want %d", name, ok, servers, want)
 	}
-	if name, ok := search("/a", "", func(reader) bool { return false }); name != "" || ok {
+	if name, ok := search("/a", "", func(server) bool { return false }); name != "" || ok {
 		t.Errorf("%q %v", name, ok)
 	}
 }
 
-// TestWays checks that the list of guard.Rewrite names each way, and that each early way has the
-// same row without early. A name stands once for all ways of it that follow each other.
-func TestWays(t *testing.T) {
+// TestBehaviors checks that the list of guard.Rewrite names each behavior, and that each early behavior has the
+// same row without early. A name stands once for all behaviors of it that follow each other.
+func TestBehaviors(t *testing.T) {
 	list, err := os.ReadFile("../../guard/rewrite.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, w := range ways {
+	for _, w := range behaviors {
 		if !strings.Contains(string(list), `//   - "`+w.name+`"`) {
-			t.Errorf("guard.Rewrite does not name the way %q", w.name)
+			t.Errorf("guard.Rewrite does not name the behavior %q", w.name)
 		}
 		late := w
 		late.early = false
-		if !slices.Contains(ways[:], late) {
+		if !slices.Contains(behaviors[:], late) {
 			t.Errorf("%+v has no row without early", w)
 		}
 	}
@@ -295,8 +295,8 @@ func TestWays(t *testing.T) {
 		t.Error("NUL vanishes, and octet returns it at the end of a text")
 	}
 	const all = "decoded twice, parameters cut, overlong UTF-8, read again, backslash as slash, read again, parameters cut, names of Windows, slashes merged"
-	if got := (reader{decodedTwice, allWays}).String(); got != all {
-		t.Errorf("the reader with all ways is %q", got)
+	if got := (server{decodedTwice, allBehaviors}).String(); got != all {
+		t.Errorf("the server with all behaviors is %q", got)
 	}
 }
 

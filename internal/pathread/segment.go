@@ -6,16 +6,16 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// Which bytes of a path need a look. In a segment without an odd byte and without an odd
-// one at its beginning, all readers see one name.
+// Why a byte of a path needs a look. A segment without an odd byte is one name for all
+// servers.
 const (
-	oddAtStart = 1 + iota // odd at the beginning of a segment
+	oddAtStart = 1 + iota // odd at the start of a segment
 	oddAlways
 	oddEscape // "%": the byte that it encodes decides
 	segmentEnd
 )
 
-// odd is the look for each byte, raw or escaped.
+// odd has the look for each byte, raw or escaped.
 var odd = func() (t [256]uint8) {
 	for c, k := range roles {
 		switch {
@@ -23,7 +23,7 @@ var odd = func() (t [256]uint8) {
 			t[c] = oddAlways
 		case k&^roleSuffix != 0:
 			t[c] = oddAtStart
-		case overlongWays != 0 && (c == 0xC0 || c == 0xC1 || c == 0xE0 || c == 0xF0 || c == 0xF8 || c == 0xFC):
+		case overlongs != 0 && (c == 0xC0 || c == 0xC1 || c == 0xE0 || c == 0xF0 || c == 0xF8 || c == 0xFC):
 			t[c] = oddAlways
 		}
 	}
@@ -31,8 +31,7 @@ var odd = func() (t [256]uint8) {
 	return t
 }()
 
-// oddAt reports whether the byte at path[i:] is odd. It must not be a raw
-// "/".
+// oddAt reports whether the byte at path[i:], no raw "/", is odd.
 func oddAt(path string, i int, atStart bool) bool {
 	look := odd[path[i]]
 	if look == oddEscape {
@@ -45,8 +44,8 @@ func oddAt(path string, i int, atStart bool) bool {
 	return look == oddAlways || look == oddAtStart && atStart
 }
 
-// scanSegment returns the end of the segment at path[start:], and whether it is odd.
-// Other segments, except empty ones, are names for all readers.
+// scanSegment returns the end of the segment at path[start:], and whether it is odd. All other
+// segments, except empty ones, are names for all servers.
 func scanSegment(path string, start int) (end int, isOdd bool) {
 	i := start
 	for ; i < len(path) && path[i] != '/'; i++ {
@@ -57,121 +56,143 @@ func scanSegment(path string, start int) (end int, isOdd bool) {
 	return i, isOdd
 }
 
-// A segmentWeight says how far a segment leads for the readers.
-type segmentWeight struct {
-	weight   int    // the least number of levels down: 1 for a name, 0, or -1 for ".."
-	parts    int    // how many segments it is for a reader that decodes delimiters
-	ends     bool   // the path ends in it, or a character vanishes, for some reader
-	reader   string // the reader of an escaped character that keep does not list
-	reason   string // why reader refuses the segment
-	dots     string // the reader of a dot segment in a segment that a kept delimiter splits
-	dotsAt   int    // the offset of the first part that is a dot segment for some reader
-	hasDots  bool   // there is such a part
-	dotsOnly bool   // it is a dot segment for all readers that decode at most once
+// A segmentScore says where a segment leads for the servers.
+type segmentScore struct {
+	levels    int    // the least number of levels down: 1 for a name, 0, or -1 for ".."
+	parts     int    // the number of segments for a server that decodes delimiters
+	ends      bool   // for some server the path ends in it, or a character vanishes
+	server    string // the server for an escaped character that keep does not list
+	reason    string // why server refuses the segment
+	dotServer string // the server of a dot segment in a segment that a kept delimiter splits
+	dotsAt    int    // the offset of the first part that is a dot segment for some server
+	hasDots   bool   // there is such a part
+	dotsOnly  bool   // it is a dot segment for all servers that decode at most once
 }
 
-const (
-	anotherSegment = "an escape makes another segment"
-	endOrNothing   = "an escape ends the path or vanishes"
-)
+// A scorer is the state of score after some tokens of a segment. A part is the text between
+// decoded delimiters.
+type scorer struct {
+	segmentScore
+	start        int  // the offset of the current part
+	dots, others int  // the number of "." and of other characters in the part
+	isCut        bool // the rest of the part vanishes
+	level        int  // the decodings that the part and the delimiters around it need
+	first, ended int  // the levels of the first part, and the least if the path ends in it
+}
 
-// weigh returns the weight of a segment. It decodes all that some reader decodes and reads
-// each character in the worst way: a segment that is not a dot segment after that is not
-// one for any reader. A reader that ends the path within the segment, or drops characters
-// of it, may see fewer. If keep allows delimiters in the segment, it is several segments
-// for some readers and one for others. Its weight is the first part's, and no part
-// may be a dot segment. In a URI a segment contains delimiters, white space and octets
-// beyond US-ASCII only as escapes.
-func weigh(segment, keep string) segmentWeight {
-	var w segmentWeight
-	var firstWeight, partAt int
-	endedWeight := 1     // the least for a reader that ends the path within the first part
-	var dots, others int // the number of "." and of other characters in the part so far
-	wasCut := false      // after ";"
-	level := 1           // how often the part and the delimiters around it must be decoded
-	mayBeDots := func() {
-		if others == 0 && (dots == 1 || dots == 2) && !w.hasDots {
-			w.hasDots, w.dotsAt = true, partAt
-		}
-	}
-	endPart := func() {
-		mayBeDots()
-		weight := 1
-		switch {
-		case others > 0 || dots > 2:
-		case dots == 2:
-			weight, w.dots = -1, decodings[level]
-		default:
-			weight = 0
-		}
-		if w.parts == 0 {
-			firstWeight = weight
-		}
-		w.parts++
-		dots, others, wasCut = 0, 0, false
-	}
-	w.dotsOnly = true
+// score returns the score of a segment. It decodes as often as any server and takes the worst
+// role of each character: if the result is no dot segment, the segment is none for any
+// server. A server that ends the path within the segment, or drops characters of it, may see
+// fewer. A delimiter in keep makes the segment several parts for some servers and one for
+// others. Then the first part counts, and no part may be a dot segment. In a URI a segment
+// contains delimiters, white space and bytes beyond US-ASCII only as escapes.
+func score(segment, keep string) segmentScore {
+	s := scorer{level: 1, ended: 1}
+	s.dotsOnly = true
 	for i := 0; i < len(segment); {
 		t := next(segment, i)
-		own := max(t.level, 1) // how often the reader decodes that an error names
-		level = max(level, own)
-		k := roles[t.c]
-		w.dotsOnly = w.dotsOnly && k&roleDot != 0 && t.level <= 1 && !t.overlong
-		isKept := func() bool {
-			return strings.IndexByte(keep, t.c) >= 0 && (own < 2 || strings.IndexByte(keep, '%') >= 0)
-		}
-		switch {
-		case t.makesEscape(segment, i):
-			return segmentWeight{reader: decodings[2] + ", read again", reason: endOrNothing}
-		case k&roleSlash != 0:
-			if !isKept() {
-				return segmentWeight{reader: t.reader(own), reason: anotherSegment}
-			}
-			endPart()
-			level = own
-			partAt = i + t.n
-		case k&roleEnd != 0, t.c >= 0x80 && dots > 0: // beyond US-ASCII it may be white space
-			if k&roleListed != 0 && !isKept() {
-				return segmentWeight{reader: t.reader(own) + ", read again", reason: endOrNothing}
-			}
-			w.ends = true
-			if others == 0 && dots <= 2 && !wasCut {
-				mayBeDots()
-				if w.parts == 0 {
-					endedWeight = min(endedWeight, -(dots / 2))
-				} else if dots > 0 {
-					w.dots = t.reader(own) + ", read again"
-				}
-			}
-			if k&roleDrop == 0 && !wasCut {
-				others++
-			}
-		case wasCut:
-		case k&roleCut != 0, k&roleSuffix != 0 && k&roleDot == 0 && dots > 0:
-			wasCut = true
-		case k&roleDot != 0:
-			dots++
-		default:
-			others++
+		if by, reason := t.refused(segment, i, keep); reason != "" {
+			return segmentScore{server: by, reason: reason}
 		}
 		i += t.n
+		s.add(t, i)
 	}
-	w.dotsOnly = w.dotsOnly && (dots == 1 || dots == 2)
-	endPart()
-	w.weight = min(firstWeight, endedWeight)
-	if w.parts == 1 {
-		w.dots = ""
+	s.dotsOnly = s.dotsOnly && (s.dots == 1 || s.dots == 2)
+	s.endPart()
+	s.levels = min(s.first, s.ended)
+	if s.parts == 1 {
+		s.dotServer = ""
 	}
-	return w
+	return s.segmentScore
 }
 
-// decodings are the names of readers by how often they decode.
-var decodings = [...]string{1: "decoded once", 2: "decoded twice"}
-
-// reader returns the name of the reader of t, decoded own times.
-func (t token) reader(own int) string {
-	if t.overlong {
-		return decodings[own] + ", overlong UTF-8"
+// refused returns the server for which t, the token at segment[i:], makes another
+// segment or ends the path, and the reason. It returns "" if there is none or keep has
+// t.
+func (t token) refused(segment string, i int, keep string) (by, reason string) {
+	const endOrNothing = "an escape ends the path or vanishes"
+	k := roles[t.c]
+	switch {
+	case t.makesEscape(segment, i):
+		return decodings[decodedTwice] + ", read again", endOrNothing
+	case k&roleListed == 0 || strings.IndexByte(keep, t.c) >= 0 && (t.level < 2 || strings.IndexByte(keep, '%') >= 0):
+	case k&roleSlash != 0:
+		return t.server(), "an escape makes another segment"
+	case k&roleEnd != 0:
+		return t.server() + ", read again", endOrNothing
 	}
-	return decodings[own]
+	return "", ""
+}
+
+// server returns the name of the server of t.
+func (t token) server() string {
+	name := decodings[escapedDots+max(t.level, 1)]
+	if t.overlong {
+		name += ", overlong UTF-8"
+	}
+	return name
+}
+
+// add adds t. end is the offset after it.
+func (s *scorer) add(t token, end int) {
+	k := roles[t.c]
+	s.level = max(s.level, t.level)
+	s.dotsOnly = s.dotsOnly && k&roleDot != 0 && t.level <= 1 && !t.overlong
+	switch {
+	case k&roleSlash != 0:
+		s.endPart()
+		s.start, s.level = end, max(t.level, 1)
+	case k&roleEnd != 0, t.c >= 0x80 && s.dots > 0: // beyond US-ASCII it may be white space
+		s.endPath(t)
+	case s.isCut:
+	case k&roleCut != 0, k&roleSuffix != 0 && k&roleDot == 0 && s.dots > 0:
+		s.isCut = true
+	case k&roleDot != 0:
+		s.dots++
+	default:
+		s.others++
+	}
+}
+
+// endPath adds t if it may end the path.
+func (s *scorer) endPath(t token) {
+	s.ends = true
+	if s.isCut {
+		return
+	}
+	if s.others == 0 && s.dots <= 2 {
+		s.noteDots()
+		if s.parts == 0 {
+			s.ended = min(s.ended, -(s.dots / 2))
+		} else if s.dots > 0 {
+			s.dotServer = t.server() + ", read again"
+		}
+	}
+	if roles[t.c]&roleDrop == 0 {
+		s.others++
+	}
+}
+
+// endPart ends the current part.
+func (s *scorer) endPart() {
+	s.noteDots()
+	levels := 1
+	if s.others == 0 && s.dots <= 2 {
+		levels = -(s.dots / 2)
+	}
+	if levels < 0 {
+		s.dotServer = decodings[escapedDots+s.level]
+	}
+	if s.parts == 0 {
+		s.first = levels
+	}
+	s.parts++
+	s.dots, s.others, s.isCut = 0, 0, false
+}
+
+// noteDots records the offset of the part if it may be a dot segment.
+func (s *scorer) noteDots() {
+	if s.others == 0 && (s.dots == 1 || s.dots == 2) && !s.hasDots {
+		s.hasDots, s.dotsAt = true, s.start
+	}
 }

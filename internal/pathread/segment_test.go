@@ -7,7 +7,7 @@ import (
 )
 
 // TestOdd compares scanSegment, for every path of up to six characters, with the long way
-// that it saves: a segment that is not odd must weigh as much as a name or be empty.
+// that it saves: a segment that is not odd must score as much as a name or be empty.
 func TestOdd(t *testing.T) {
 	const alphabet = "/.;%25EF30:"
 	yes, no := 0, 0
@@ -27,8 +27,8 @@ func TestOdd(t *testing.T) {
 		}
 		for start := 0; start < len(path) && !odd; {
 			end, _ := scanSegment(path, start)
-			w := weigh(path[start:end], "")
-			if end > start && (w.reader != "" || w.dots != "" || w.weight < 1) && uri.Valid("http://h/"+path) {
+			w := score(path[start:end], "")
+			if end > start && (w.server != "" || w.dotServer != "" || w.levels < 1) && uri.Valid("http://h/"+path) {
 				t.Fatalf("%q is not odd, and not names alone", path)
 			}
 			start = end + 1

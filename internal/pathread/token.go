@@ -6,17 +6,17 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A token is a character of a path for the reader with the most decoding.
+// A token is a character of a path for the server that decodes most.
 type token struct {
 	c        byte
 	n        int  // its length in the path
 	level    int  // how often it was decoded
-	overlong bool // only a reader of overlong UTF-8 sees it, or this byte begins such text
+	overlong bool // only servers that decode overlong UTF-8 see it, or it begins such text
 }
 
-// decodeTwice returns the byte at s[i:] after decoding at most twice, its length in s, and how
-// often it was decoded. At the end of s all are 0: NUL is no character that vanishes, so that
-// no loop waits there.
+// decodeTwice returns the byte at s[i:] after at most two decodings, its length in s and the
+// number of decodings. At the end of s all are 0. Loops over vanishing characters end there,
+// because NUL does not vanish.
 func decodeTwice(s string, i int) (c byte, n, level int) {
 	if c, n = ascii.DecodedAt(s, i); n > 1 {
 		level = 1
@@ -32,8 +32,7 @@ func decodeTwice(s string, i int) (c byte, n, level int) {
 	return ascii.Unhex(high)<<4 | ascii.Unhex(low), n + m + k, 2
 }
 
-// next returns the token at s[i:]. Overlong UTF-8 is one token only if its character has a
-// role.
+// next returns the token at s[i:]. Overlong UTF-8 is one token if its character has a role.
 func next(s string, i int) (t token) {
 	t.c, t.n, t.level = decodeTwice(s, i)
 	if t.c < 0xC0 {
@@ -62,9 +61,9 @@ func next(s string, i int) (t token) {
 	return t
 }
 
-// splitsEscape reports whether s is an escape for a reader that decodes it, drops
-// characters, and decodes it again: "%25%092e". s must begin with an escaped "%".
-// Digits in overlong UTF-8 count too.
+// splitsEscape reports whether s, with an escaped "%" at its start, becomes an escape if a
+// server decodes it, drops characters and decodes it again: "%25%092e". Digits in overlong
+// UTF-8 count too.
 func splitsEscape(s string) bool {
 	hasDrop := false
 	for i, digits := len("%25"), 0; digits < 2; {
@@ -85,22 +84,20 @@ func splitsEscape(s string) bool {
 	return hasDrop
 }
 
-// makesEscape reports whether t, the token at s[i:], begins text that becomes an escape, or
-// overlong UTF-8, in another way than by decoding it twice.
+// makesEscape reports whether the text at t, the token at s[i:], becomes an escape or overlong
+// UTF-8 otherwise than by two decodings.
 func (t token) makesEscape(s string, i int) bool {
 	return t.c == '%' && (t.overlong || t.level > 0 && splitsEscape(s[i:]))
 }
 
-// slashFollows reports whether a slash, or a character that vanishes, follows the first
-// character of path.
+// slashFollows reports whether the second character of path is a slash or may vanish.
 func slashFollows(path string) bool {
 	return roles[next(path, 1).c]&(roleSlash|roleDrop) != 0
 }
 
-// afterHost returns the rest of path after a host, for a reader with level decodings.
-// The host follows two or more slashes at the beginning of path. "\" is a slash, and
-// tabs, CRs and LFs vanish before the host. It returns false if the path ends before
-// the next slash.
+// afterHost returns the rest of path after a host, for a server with level decodings. The host
+// follows two or more slashes at the start of path. "\" is a slash, and tabs, CRs and LFs
+// vanish before the host. afterHost returns false if no slash follows the host.
 func afterHost(path string, level int) (rest string, ok bool) {
 	slashes, host := 0, false
 	for i := 0; i < len(path); {

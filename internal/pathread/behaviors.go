@@ -1,0 +1,287 @@
+// Package pathread knows how servers read the path of a request. A server combines
+// behaviors of one table. All checks of paths use it: guard.Rewrite, guard.Redirector,
+// guard.Callbacks and crawl.Scope.
+//
+// A new behavior takes its row in the table, its name in the list of guard.Rewrite, and its
+// part of the naive servers in the tests.
+package pathread
+
+import (
+	"bytes"
+	"math/bits"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
+)
+
+// A behavior is a step of some servers before they look at the segments of a path.
+type behavior struct {
+	name  string // in the name of a server; behaviors of one name are not told apart
+	kind  kind
+	chars string // the characters that it is about
+	as    byte   // the replacement, for replaces
+	early bool   // before escapes are decoded; the same row without early comes after that
+}
+
+// A kind is the effect of a behavior on its characters.
+type kind uint8
+
+const (
+	replaces kind = iota // they are read as another character
+	drops                // they vanish
+	cuts                 // a segment ends at the first of them
+	suffixes             // a name ends at the first of chars, or before chars at its end
+	ends                 // the path ends at the first of them
+	trims                // white space and control characters at the end of the path vanish
+	merges               // several slashes are one
+	overlong             // UTF-8 in more bytes than it takes is decoded (RFC 3629, 10)
+)
+
+// behaviors is the table, in the order in which a server applies them. A server has any
+// of them, but at most one of the kinds ends and trims: if several characters end the
+// path, it ends at the first, and there is nothing to trim after "?". In the end all
+// servers remove dot segments.
+//
+// Early behaviors need decoding. Other servers have the row without early.
+var behaviors = [...]behavior{
+	{name: "parameters cut", kind: cuts, chars: ";", early: true},
+	{name: "overlong UTF-8", kind: overlong},
+	{name: "read again", kind: ends, chars: "?"},
+	{name: "read again", kind: ends, chars: "#"},
+	{name: "read again", kind: ends, chars: " "},
+	{name: "read again", kind: ends, chars: "\x00"},
+	{name: "read again", kind: ends, chars: "\t"},
+	{name: "read again", kind: ends, chars: "\r"},
+	{name: "read again", kind: ends, chars: "\n"},
+	{name: "read again", kind: trims},
+	{name: "read again", kind: drops, chars: "\t\r\n"},
+	{name: "backslash as slash", kind: replaces, chars: `\`, as: '/'},
+	{name: "read again", kind: cuts, chars: "\x00"},
+	{name: "parameters cut", kind: cuts, chars: ";"},
+	{name: "names of Windows", kind: suffixes, chars: ":. "},
+	{name: "slashes merged", kind: merges},
+}
+
+// Listed are the characters that a route must list before a path may contain them as
+// escapes: once decoded they make other segments, end the path or vanish.
+const Listed = "/\\?#\x00\t\r\n"
+
+// A role is a set of roles of a decoded character.
+type role uint8
+
+const (
+	roleSlash  role = 1 << iota // it ends a segment
+	roleDot                     // "."
+	roleCut                     // the rest of the segment vanishes
+	roleSuffix                  // the rest of a name vanishes
+	roleEnd                     // the path ends, or the character vanishes
+	roleDrop                    // it vanishes in the middle of the path
+	roleListed                  // it is one of Listed
+)
+
+// roleOf has the role of the characters of each kind.
+var roleOf = [...]role{cuts: roleCut, suffixes: roleSuffix, ends: roleEnd, trims: roleEnd, drops: roleEnd | roleDrop, overlong: 0}
+
+// A set is a set of behaviors, one bit for each.
+type set uint32
+
+// roles has the roles of each decoded character, and about the behaviors about it. White space
+// beyond US-ASCII has no role, although it may be trimmed.
+var roles, about = func() (r [256]role, a [256]set) {
+	r['/'], r['.'] = roleSlash, roleDot
+	for i, w := range behaviors {
+		for c := range a {
+			if strings.IndexByte(w.chars, byte(c)) >= 0 || w.kind == trims && (c <= ' ' || c >= utf8.RuneSelf) {
+				a[c] |= 1 << i
+				if c < utf8.RuneSelf {
+					r[c] |= roleOf[w.kind]
+				}
+			}
+		}
+	}
+	for _, w := range behaviors {
+		for _, c := range []byte(w.chars) {
+			if w.kind == replaces {
+				r[c] |= r[w.as]
+				a[c] |= a[w.as]
+			}
+		}
+	}
+	for _, c := range []byte(Listed) {
+		r[c] |= roleListed
+	}
+	return r, a
+}()
+
+// ofKind returns the behaviors of a kind.
+func ofKind(k kind) (s set) {
+	for i, w := range behaviors {
+		if w.kind == k {
+			s |= 1 << i
+		}
+	}
+	return s
+}
+
+var (
+	allBehaviors = set(1<<len(behaviors) - 1)
+	overlongs    = ofKind(overlong)
+	droppers     = ofKind(drops)
+	replacers    = ofKind(replaces)
+	mergers      = ofKind(merges)
+	trimmers     = ofKind(trims)
+	enders       = ofKind(ends) | trimmers // a server has at most one of them
+	earlies      = func() (s set) {
+		for i, w := range behaviors {
+			if w.early {
+				s |= 1 << i
+			}
+		}
+		return s
+	}()
+)
+
+// excluded has, for each of enders, the behaviors that exclude it: the other enders, and those
+// about a character at which the path has ended.
+var excluded = func() (t [len(behaviors)]set) {
+	for i, w := range behaviors {
+		if enders>>i&1 == 0 {
+			continue
+		}
+		t[i] = enders &^ (1 << i)
+		for k, other := range behaviors {
+			if w.kind == ends && !other.early && (other.kind == drops || other.kind == cuts) && strings.Contains(other.chars, w.chars) {
+				t[i] |= 1 << k
+			}
+		}
+	}
+	return t
+}()
+
+// apply applies the behaviors of s to b, in place.
+func (s set) apply(b []byte) []byte {
+	for ; s != 0; s &= s - 1 {
+		b = behaviors[bits.TrailingZeros32(uint32(s))].read(b)
+	}
+	return b
+}
+
+// read reads b, a path with a "/" at its start, in place.
+func (w *behavior) read(b []byte) []byte {
+	switch w.kind {
+	case replaces:
+		for i, c := range b {
+			if strings.IndexByte(w.chars, c) >= 0 {
+				b[i] = w.as
+			}
+		}
+	case drops:
+		return slices.DeleteFunc(b, func(c byte) bool { return strings.IndexByte(w.chars, c) >= 0 })
+	case cuts, suffixes:
+		return w.readSegments(b)
+	case ends:
+		return cutAt(b, w.chars)
+	case trims:
+		return trimSpace(b)
+	case merges:
+		return slices.CompactFunc(b, func(c, d byte) bool { return c == '/' && d == '/' })
+	case overlong:
+		return decodeOverlong(b)
+	}
+	return b
+}
+
+// before returns b up to the first of chars.
+func cutAt(b []byte, chars string) []byte {
+	if i := bytes.IndexAny(b, chars); i >= 0 {
+		return b[:i]
+	}
+	return b
+}
+
+// readSegments is read for the kinds cuts and suffixes.
+func (w *behavior) readSegments(b []byte) []byte {
+	n := 0
+	for i := 0; i < len(b); {
+		end := ascii.IndexOrEnd(b, i, '/')
+		segment := b[i:end]
+		if w.kind == suffixes {
+			segment = withoutSuffix(segment, w.chars)
+		} else {
+			segment = cutAt(segment, w.chars)
+		}
+		n += copy(b[n:], segment)
+		if end < len(b) {
+			b[n] = '/'
+			n++
+		}
+		i = end + 1
+	}
+	return b[:n]
+}
+
+// withoutSuffix returns the name in a segment. The suffix begins at the first chars[0],
+// except at the start, and with all other chars before that or at the end. If nothing else
+// is left, these stay.
+func withoutSuffix(segment []byte, chars string) []byte {
+	if i := bytes.IndexByte(segment, chars[0]); i > 0 {
+		segment = segment[:i]
+	}
+	if name := bytes.TrimRight(segment, chars[1:]); len(name) > 0 {
+		return name
+	}
+	return segment
+}
+
+// trimSpace returns b without the white space and the control characters at its end, in
+// UTF-8 and in ISO 8859-1.
+func trimSpace(b []byte) []byte {
+	for len(b) > 0 {
+		r, n := utf8.DecodeLastRune(b)
+		if r == utf8.RuneError && n == 1 {
+			r = rune(b[len(b)-1]) // ISO 8859-1
+		}
+		if r >= ' ' && r != '\uFEFF' && !unicode.IsSpace(r) {
+			break
+		}
+		b = b[:len(b)-n]
+	}
+	return b
+}
+
+// decodeOverlong decodes US-ASCII characters in overlong UTF-8, in place.
+func decodeOverlong(b []byte) []byte {
+	n := 0
+	for i := 0; i < len(b); n++ {
+		c, width := overlongAt(b[i:])
+		if width == 0 {
+			c, width = b[i], 1
+		}
+		b[n] = c
+		i += width
+	}
+	return b[:n]
+}
+
+// overlongAt returns the US-ASCII character at the start of b in overlong UTF-8, and its
+// length there. The length is 0 for other text. b must not be empty.
+func overlongAt(b []byte) (c byte, n int) {
+	n = bits.LeadingZeros8(^b[0]) // the first byte has as many ones
+	if n < 2 || n > min(len(b), 6) {
+		return 0, 0
+	}
+	value := uint32(b[0] & (0x7F >> n))
+	for _, d := range b[1:n] {
+		if d&0xC0 != 0x80 {
+			return 0, 0
+		}
+		value = value<<6 | uint32(d&0x3F)
+	}
+	if value >= utf8.RuneSelf {
+		return 0, 0
+	}
+	return byte(value), n
+}
