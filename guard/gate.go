@@ -11,14 +11,14 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-// A Gate decides which addresses a program that fetches for others may connect
-// to. The zero Gate allows public addresses ([IsPublic]) on all ports except those
-// that the Fetch standard blocks (2.9, port blocking).
+// A Gate decides about addresses before a program connects to them for others. The zero
+// Gate allows public addresses ([IsPublic]) on all ports except the blocked ones of the
+// Fetch standard (2.9, port blocking).
 //
-// A Gate unwraps an address first. If the address is IPv4-mapped (RFC 4291,
-// 2.5.5.2), IPv4-translated (RFC 2765, 2.1), has the well-known NAT64 prefix
-// (RFC 6052, 2.1) or is an ISATAP address (RFC 5214, 6.1), the Gate takes the IPv4
-// address inside. It removes a zone (RFC 4007, 11). The first of these that applies decides:
+// A Gate unwraps an address first. If the address is IPv4-mapped (RFC 4291, 2.5.5.2),
+// IPv4-translated (RFC 2765, 2.1), has the well-known NAT64 prefix (RFC 6052, 2.1) or
+// is an ISATAP address (RFC 5214, 6.1), the Gate takes the IPv4 address inside. It
+// removes a zone (RFC 4007, 11). These decide, the first one that applies:
 //
 //  1. Deny, if it contains the address, unwrapped or not
 //  2. Allow, if it contains the unwrapped address
@@ -29,35 +29,35 @@ import (
 //
 // A Gate looks at addresses and ports, and not at the scheme: [Gate.Check] accepts
 // "javascript://example.com/%0aalert(1)". Check u.Scheme() or call [uri.HTTPFrom] too,
-// except when the client knows http and https alone.
+// except when the client knows only http and https.
 //
 // A Gate is used by value. It is safe for concurrent use as long as its prefixes are
 // not changed and its Ports is safe.
 type Gate struct {
-	// Allow contains prefixes that are allowed even if they are not public. An IPv4
-	// address, wrapped or not, is allowed only by IPv4 prefixes and by prefixes of
-	// IPv4-mapped addresses.
+	// Allow contains prefixes to allow even if they are not public. An IPv4 address,
+	// wrapped or not, is allowed only by IPv4 prefixes and by prefixes of IPv4-mapped
+	// addresses.
 	Allow []netip.Prefix
-	// Deny contains prefixes that are refused even if they are public or in Allow. If one of
-	// them is of a failed [netip.ParsePrefix], all addresses are refused.
+	// Deny contains prefixes to refuse even if they are public or in Allow. If one is
+	// invalid (the zero Prefix of a failed [netip.ParsePrefix]), all addresses are
+	// refused.
 	Deny []netip.Prefix
 	// Ports reports whether connections to a port are allowed. If it is nil, all
 	// ports are allowed except the blocked ones.
 	Ports func(port uint16) bool
 }
 
-// gateError returns the error for an address or a host that a Gate refuses. The part
-// is "URI", "address" or the name of a [uri.Part].
+// gateError returns the error for a refused address or host. The part is "URI",
+// "address" or the name of a [uri.Part].
 func gateError(part, address, reason, reference string) error {
 	return &Error{Op: opGate, Part: part, Address: secret.RedactText(address), Reason: reason, Reference: reference}
 }
 
-// Control returns an error if g does not allow connections to the address or its
-// port. It is made for the field Control of [net.Dialer]. The Dialer calls it for
-// each address that it tries, after name resolution and before it connects. So
-// Control sees the address that is dialled, even if a second DNS answer differs or a
-// redirect leads elsewhere. It refuses a text that is not an IP address and a port,
-// like the path of a Unix socket.
+// Control returns an error if g does not allow connections to the address or its port.
+// It is made for the field Control of [net.Dialer]. The Dialer calls it for each
+// address, after name resolution and before it connects. So Control sees the dialled
+// address, even if a second DNS answer differs or a redirect leads elsewhere. It
+// refuses other texts than an IP address and a port, like the path of a Unix socket.
 //
 // The error is an [*Error]. Control does not allocate if it returns nil, except
 // for an address with a zone.
@@ -76,9 +76,9 @@ func (g Gate) Control(network, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// CheckAddr is [Gate.Control] for a program that has the address itself, for example
-// from its own name resolution. The error is an [*Error]. CheckAddr does not allocate
-// if it returns nil.
+// CheckAddr is [Gate.Control] for a program with an address, for example from its own
+// name resolution. The error is an [*Error]. CheckAddr does not allocate if it returns
+// nil.
 func (g Gate) CheckAddr(to netip.AddrPort) error {
 	if !to.Addr().IsValid() {
 		return gateError("address", "", "it is no address", "Gate.CheckAddr")
@@ -101,7 +101,7 @@ func (g *Gate) allowsPort(port uint16) bool {
 	return !badPort(port)
 }
 
-// portError returns the error for an address with a port that g does not allow.
+// portError returns the error for the port of address.
 func (g *Gate) portError(address string) error {
 	if g.Ports != nil {
 		return gateError("port", address, "it is not allowed", "Gate.Ports")
@@ -138,9 +138,8 @@ func (g *Gate) refuse(a netip.Addr) *Error {
 	return &Error{Op: opGate, Part: "address", Prefix: prefix, Class: b.class, Reason: "the address is not public", Reference: b.source}
 }
 
-// containing returns the first prefix in list that contains the address a. It
-// must have no zone. An IPv4-mapped prefix contains the IPv4 addresses that it
-// maps.
+// containing returns the first prefix in list with the address a. a must have no zone.
+// An IPv4-mapped prefix contains its IPv4 addresses.
 func containing(list []netip.Prefix, a netip.Addr) (netip.Prefix, bool) {
 	for _, p := range list {
 		if p.Contains(a) || a.Is4() && p.Bits() >= 96 && p.Contains(netip.AddrFrom16(a.As16())) {
@@ -150,18 +149,17 @@ func containing(list []netip.Prefix, a netip.Addr) (netip.Prefix, bool) {
 	return netip.Prefix{}, false
 }
 
-// hostCodes are the findings that mean that two programs may read another host or
-// port in a URI.
+// hostCodes are the findings about different hosts or ports for two programs.
 const hostCodes = CodeUserinfoHost | CodeRegistryAuthority | CodeEscapedHost | CodeOddIPv4 | CodePortRange | CodeAuthorityEnd
 
-// Check returns an error if the text of u shows that g will refuse it, or if
-// programs may disagree about its host or port. Use it to tell people early. It
-// does not replace [Gate.Control], because a name may resolve to any address.
+// Check returns an error if g will refuse the host in the text of u, or if programs may
+// disagree about its host or port. Use it to tell people early. It does not replace
+// [Gate.Control], because a name may resolve to any address.
 //
 // Check accepts u only if all of this is true:
 //
 //   - u is absolute and names a host.
-//   - [Audit] has no finding that means another host or port to some program.
+//   - [Audit] has no finding about another host or port for some program.
 //   - The host is an address that [uri.URI.Addr] and [LooseAddr] read alike, or a name of
 //     letters, digits, "-", "_" and ".".
 //   - g allows the address and the port.
@@ -195,7 +193,7 @@ func (g Gate) Check(u uri.URI) error {
 	switch {
 	case !isAddr && ascii.EndsInNumber(host):
 		return gateError("host", host, "some parsers read a name whose last label is a number as an IPv4 address, or refuse it", "WHATWG URL, 3.5")
-	case hostread.Disputed(u.WithoutUserinfo()): // a password may contain "%40"
+	case hostread.Disputed(u):
 		return gateError("URI", host, kinds[CodeRegistryAuthority].message, kinds[CodeRegistryAuthority].reference)
 	}
 	if source := specialName(host); source != "" && len(g.Allow) == 0 {

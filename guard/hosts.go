@@ -15,11 +15,11 @@ import (
 // [ParseHosts] returns it. The zero Hosts matches nothing. An invalid list matches nothing
 // either, but may match everything ([Hosts.Err]). It is safe for concurrent use.
 //
-// For a list that lets hosts in use [Hosts.Match]. It is true if all programs read a
-// host of the list. For a list that keeps hosts out use [Hosts.MayMatch]. It is true if
-// one program may read one. They differ where programs read different hosts:
-// "http://a@b@evil.example/" names no host by RFC 3986, and browsers and net/http send
-// it to evil.example. For a list with evil.example Match is false and MayMatch is true.
+// For an allow list use [Hosts.Match]. It is true if all programs read a listed host.
+// For a deny list use [Hosts.MayMatch]. It is true if any program might read one. They
+// differ where programs read different hosts: "http://a@b@evil.example/" names no host
+// by RFC 3986, and browsers and net/http send it to evil.example. For a list with
+// evil.example Match is false and MayMatch is true.
 type Hosts struct {
 	all      bool
 	ports    []portRule                // of all hosts
@@ -30,10 +30,10 @@ type Hosts struct {
 	prefixes []netip.Prefix
 }
 
-// A portRule is the port that an entry names. 0 matches all ports.
+// A portRule is the port of an entry. 0 matches all ports.
 type portRule int32
 
-// everyPort is the port of an entry that names all ports: "*".
+// everyPort is the port of an entry for all ports: "*".
 const everyPort portRule = -1
 
 // A nameRule is the meaning of a name in the list.
@@ -58,14 +58,13 @@ type nameRule struct {
 //	*                  all hosts
 //	*:443              all hosts with a port
 //
-// Without a port an entry matches all ports. In many lists a name is the host alone, and
+// Without a port an entry matches all ports. In many lists a name is only the host, and
 // its default port. Put "=" before each entry of such a list, and the port after it.
 // Without them it would match more than before.
 //
 // Names are ASCII: "bücher.example" is written "xn--bcher-kva.example" (RFC 5890,
-// 2.3.2.1). All other entries are errors, because an entry that matches nothing
-// would hide a mistake. The error is an [*Error]. ParseHosts takes time and
-// memory linear in len(s).
+// 2.3.2.1). All other entries are errors, because an entry without a match would hide a
+// mistake. The error is an [*Error]. ParseHosts takes time and memory linear in len(s).
 //
 // There is no standard for these lists. ParseHosts differs from package
 // golang.org/x/net/http/httpproxy on purpose: white space separates entries, a list
@@ -121,10 +120,15 @@ func (h *Hosts) add(entry string) (offset int, reason string) {
 	if i := strings.Index(entry, "://"); i >= 0 {
 		return i, "a host is expected, not a URL"
 	}
-	if strings.Contains(entry, "/") {
-		return h.addPrefix(entry)
+	if !strings.Contains(entry, "/") {
+		return h.addHost(entry, true)
 	}
-	return h.addHost(entry, true)
+	p, err := netip.ParsePrefix(entry)
+	if err != nil {
+		return 0, "not an address prefix"
+	}
+	h.prefixes = append(h.prefixes, p.Masked())
+	return 0, ""
 }
 
 // addHost adds a name or an address, with or without a port, to the list. subdomains says
@@ -149,16 +153,6 @@ func (h *Hosts) addHost(entry string, subdomains bool) (offset int, reason strin
 		return h.addAddr(a, port)
 	}
 	return h.addName(host, port, subdomains)
-}
-
-// addPrefix adds an address prefix to the list.
-func (h *Hosts) addPrefix(entry string) (offset int, reason string) {
-	p, err := netip.ParsePrefix(entry)
-	if err != nil {
-		return 0, "not an address prefix"
-	}
-	h.prefixes = append(h.prefixes, p.Masked())
-	return 0, ""
 }
 
 // addLiteral adds an IPv6 address in brackets, with or without a port, to the list.

@@ -14,11 +14,11 @@ import (
 // entry with a port does not match. A list with "*" matches every URI, also one
 // without a host.
 //
-// Match reads an address in any notation ([LooseAddr]). Where programs that many use read
-// different hosts, only "*" matches: "010.0.0.1" is two addresses, "http://a@b@c/" names no
-// single host, and some programs read another host in "http://good.example?@evil.example/",
-// "http://evil.example%2F@good.example/", "HTTP://good.example/" and in every host with an
-// escape.
+// Match reads an address in any notation ([LooseAddr]). Where widely used programs read
+// different hosts, only "*" matches: "010.0.0.1" is two addresses, "http://a@b@c/"
+// names no single host, and some programs read another host in
+// "http://good.example?@evil.example/", "http://evil.example%2F@good.example/",
+// "HTTP://good.example/" and in every host with an escape.
 //
 // Match does not keep addresses out, because every address may have other names. Use a
 // [Gate]. Match allocates only if the host contains capital letters.
@@ -26,25 +26,25 @@ func (h Hosts) Match(u uri.URI) bool {
 	if h.all {
 		return true
 	}
-	if name, ok := hostread.Plain(u); ok {
-		return h.matchName(name, portQuery{u: u})
+	if name, _, ok := hostread.Plain(u); ok {
+		return h.matchName(name, &portQuery{u: u})
 	}
-	return h.matchRead(u, portQuery{u: u})
+	return h.matchRead(u, &portQuery{u: u})
 }
 
-// MatchHost is Match for a program that has a host and no URI, for example from a Host
-// field or from [net.SplitHostPort]. An IPv6 address may have brackets. Port 0 means no
-// port: then an entry with a port does not match. MatchHost allocates only if the host
-// is not a name in lower case.
+// MatchHost is Match for a host without a URI, for example from a Host field or from
+// [net.SplitHostPort]. An IPv6 address may have brackets. Port 0 means no port: then an
+// entry with a port does not match. MatchHost allocates only if the host is not a name
+// in lower case.
 func (h Hosts) MatchHost(host string, port uint16) bool {
-	return h.all || h.matchHost(host, portQuery{port: port, known: true})
+	return h.all || h.matchHost(host, &portQuery{port: port, known: true})
 }
 
-// MatchPort is [Hosts.MatchHost] by the entries alone that name the port or have ":*". A
-// proxy asks it for CONNECT: an entry without a port would allow a tunnel to every service
-// of a host.
+// MatchPort is [Hosts.MatchHost] by only the entries with the port or ":*". A proxy
+// asks it for CONNECT: an entry without a port would allow a tunnel to every service of
+// a host.
 func (h Hosts) MatchPort(host string, port uint16) bool {
-	return port != 0 && h.matchHost(host, portQuery{port: port, known: true, named: true})
+	return port != 0 && h.matchHost(host, &portQuery{port: port, known: true, named: true})
 }
 
 // IsEmpty reports whether h has no entry. The Hosts of a failed [ParseHosts] is not empty.
@@ -53,7 +53,7 @@ func (h Hosts) IsEmpty() bool {
 }
 
 // matchHost is MatchHost for a port as it is asked for.
-func (h *Hosts) matchHost(host string, to portQuery) bool {
+func (h *Hosts) matchHost(host string, to *portQuery) bool {
 	if name, ok := hostread.PlainName(host); ok {
 		return h.matchName(name, to)
 	}
@@ -70,17 +70,18 @@ func (h *Hosts) matchHost(host string, to portQuery) bool {
 	return h.matchRead(u, to)
 }
 
-// A portQuery is the port that a list is asked about.
+// A portQuery is the port of a question to a list.
 type portQuery struct {
 	u     uri.URI // names the port if it is not known
 	port  uint16
 	known bool
 	any   bool // every rule matches
+	may   bool // every rule matches a port that u does not have
 	named bool // a rule without a port does not match
 }
 
 // matches reports whether the rule matches the port. It looks for the port only if the
-// rule names one, because that took a quarter of the time of Match.
+// rule names one, because the search took a quarter of the time of Match.
 func (p portRule) matches(a *portQuery) bool {
 	if p == 0 || a.any {
 		return !a.named
@@ -89,17 +90,18 @@ func (p portRule) matches(a *portQuery) bool {
 		return true
 	}
 	if !a.known {
-		a.port, _ = a.u.EffectivePort()
-		a.known = true
+		var ok bool
+		a.port, ok = a.u.EffectivePort()
+		a.known, a.any = true, !ok && a.may
 	}
-	return p == portRule(a.port)
+	return a.any || p == portRule(a.port)
 }
 
-// matchRead reports whether the list contains the host of u with the port, and programs that
-// many use read no other host.
-func (h *Hosts) matchRead(u uri.URI, to portQuery) bool {
+// matchRead reports whether the list contains the host of u with the port, and widely
+// used programs read no other host.
+func (h *Hosts) matchRead(u uri.URI, to *portQuery) bool {
 	host, _ := u.Host()
-	if host == "" || hostread.Capital(u) >= 0 || hostread.Disputed(u) {
+	if host == "" || hostread.Capital(u) >= 0 || hostread.EscapesDelimiter(u) || hostread.Disputed(u) {
 		return false
 	}
 	if a := hostread.AddrsOf(u).Loose(); a.IsValid() {
@@ -110,7 +112,7 @@ func (h *Hosts) matchRead(u uri.URI, to portQuery) bool {
 }
 
 // matchAddr reports whether the list contains the address with the port.
-func (h *Hosts) matchAddr(a netip.Addr, to portQuery) bool {
+func (h *Hosts) matchAddr(a netip.Addr, to *portQuery) bool {
 	_, ok := containing(h.prefixes, a)
 	return ok && !to.named || to.isOneOf(h.addrs[a]) || to.isOneOf(h.ports)
 }
@@ -125,15 +127,15 @@ func (a *portQuery) isOneOf(rules []portRule) bool {
 	return false
 }
 
-// matchName reports whether the list contains the domain with the port, or a parent
-// of it whose subdomains match.
-func (h *Hosts) matchName(domain string, to portQuery) bool {
+// matchName reports whether the list contains the domain with the port, or a parent of
+// it with its subdomains.
+func (h *Hosts) matchName(domain string, to *portQuery) bool {
 	self := true
 	for name := range domains(domain) {
 		// The bit saves most of the look-ups in the map.
 		if h.lengths>>(len(name)%64)&1 != 0 {
 			for _, rule := range h.names[name] {
-				if (self && rule.self || !self && rule.below) && rule.port.matches(&to) {
+				if (self && rule.self || !self && rule.below) && rule.port.matches(to) {
 					return true
 				}
 			}

@@ -619,6 +619,13 @@ func TestMayMatch(t *testing.T) {
 		{"evil.example:81", "http://evil.example/", false},
 		{"evil.example:81", "http://u:p@evil.example/", false},
 		{"evil.example:81", "http://evil.example:81/", true},
+		{"evil.example:81", "http://evil.example:65617/", true}, // 81 modulo 65536
+		{"evil.example:81", "http://u@evil.example:65617/", true},
+		{"file:80 file:81", "file://good.example/x", true},
+		{"file:81", "file://good.example/x", false},
+		{"evil.example", "file://a.evil.example/x", true},
+		{"evil.example", "evil.example://good.example/", true},
+		{"x-y", "X-Y://good.example/", true},
 		{"evil.example", "/evil.example", false},
 		{"evil.example", "http:///evil%E3%80%82example/", true}, // a host to browsers, which apply IDNA to it
 		{"evil.example", "http:/u@evil%E3%80%82example", true},

@@ -8,8 +8,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// Addrs holds the addresses that different programs read in one host. The zero netip.Addr
-// means that the program refuses the host.
+// Addrs holds the addresses of one host for different programs. The zero netip.Addr is
+// a refusal.
 type Addrs struct {
 	Decimal netip.Addr // one to four decimal numbers, as Java and RFC 3986 read them; an IPv6 address
 	Aton    netip.Addr // inet_aton and browsers
@@ -19,7 +19,7 @@ type Addrs struct {
 	Plain   bool // four of them as net/netip writes them
 }
 
-// Loose returns the address of inet_aton, or else that of the other programs.
+// Loose returns the address of inet_aton, or else of the other programs.
 func (a Addrs) Loose() netip.Addr {
 	if a.Aton.IsValid() {
 		return a.Aton
@@ -40,7 +40,8 @@ func AddrsOf(u uri.URI) Addrs {
 	return addrsIn(host)
 }
 
-// addrsIn reads a host that is no IPv6 address. The programs decode escapes on the way.
+// addrsIn is AddrsOf for a host without an IPv6 address. The programs decode escapes on
+// the way.
 func addrsIn(host string) (a Addrs) {
 	a.Decimal = readDecimal(host)
 	plain := strings.IndexByte(host, '%') < 0
@@ -72,7 +73,7 @@ func addrsIn(host string) (a Addrs) {
 	}
 }
 
-// readDecimal reads one to four decimal numbers, of which the last fills the remaining
+// readDecimal reads one to four decimal numbers. The last one fills the remaining
 // bytes.
 func readDecimal(host string) netip.Addr {
 	var q quad

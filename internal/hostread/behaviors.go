@@ -1,9 +1,9 @@
 // Package hostread knows how programs find the host in a URL. One table lists their
-// behaviors. The checks of package guard ask it which hosts some program may read, and
-// guard/guardtest makes attack strings of it: a row that is added there is known to all.
+// behaviors. Package guard asks it for the hosts that some program may read, and
+// guard/guardtest makes attack strings of it.
 //
-// To add a behavior takes its row in the table. If the programs look for a host in a place of
-// their own, the row has a function that finds the place.
+// A new behavior takes its row in the table. If its programs look for hosts in another place
+// of the URL, the row has a function for this place.
 package hostread
 
 import (
@@ -11,39 +11,41 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A behavior is one thing that some programs do when they look for the host in a URL.
+// A behavior is one difference between programs that look for the host in a URL.
 type behavior struct {
 	name     string
-	programs string // those that do it, by language or package registry
+	programs string // some of them
 
-	// texts are URLs in which these programs read the host "{host}". "{mark}" stands for each
-	// of the marks, as it is and in escaped forms. spell.go lists the other words in braces.
-	texts []string
-	marks []string
-	raw   bool // the marks are not escaped
+	// texts are URLs whose host is "{host}" to these programs. "{value}" stands for each of
+	// values, as it is and in escaped forms. spell.go lists the other words in braces.
+	texts  []string
+	values []string
+	raw    bool // values are not escaped
 
 	effect effect
 	place  func(u uri.URI, yield func(text string) bool) bool // where the programs look for hosts
 	port   Port                                               // the port of such a host, if the URL has an authority
 	local  func(u uri.URI) bool                               // whether they connect to this machine
 
-	// disputed reports whether programs read another host than RFC 3986 that many use: a
-	// client that a language or a system ships with, or two of which one connects.
+	// disputed reports whether widely used programs read another host than RFC 3986: a client
+	// of a language or a system, or two programs, at least one of them a client.
 	disputed func(u uri.URI) bool
 }
 
-// An effect is what programs do with the marks of a row, or a set of them.
+// An effect is a set of effects of the values of a row.
 type effect uint8
 
 const (
-	delimits effect = 1 << iota // a host ends before a mark, and another one may begin after it
-	vanishes                    // a mark vanishes
-	dots                        // a mark is read as "."
+	delimits effect = 1 << iota // a host ends before a value, and another one may begin after it
+	vanishes                    // a value vanishes
+	dots                        // a value is read as "."
 )
 
-// behaviors is the table. The names of programs are those of their packages: of npm for
-// JavaScript, of PyPI, CPAN, RubyGems, crates.io and Maven for the other languages, as of
-// November 2026, where no version is named. Libraries in C are those of Debian 12.
+// behaviors is the table. A program is its language and its name there, and some have a release
+// after the name. Of c, perl, php and ruby the release is that of Debian 12, of java, node, py
+// and rust the newest of November 2026, of py-old an old one: pydantic 1, werkzeug below 2.3,
+// yarl below 1.9.3. A row has some of the programs that were asked or seen to connect, and
+// clients first.
 var behaviors = [...]behavior{
 	{
 		name: "the host of RFC 3986", programs: "RFC 3986, 3.2.2",
@@ -53,16 +55,16 @@ var behaviors = [...]behavior{
 	},
 	{
 		// Any byte that is not a letter, a digit, "-", "_" or "." may do so.
-		name: "a delimiter", programs: "JavaScript: url.parse of node, fast-url-parser, needle; Rust: minreq, urlparse; Java: spring 5, jsoup, sttp; Perl: LWP; C: curl, glib, libsoup",
-		effect: delimits, marks: delimiters(),
-		texts: []string{"http://{host}{mark}.good.example/", "http://{host}{mark}@good.example/", "http://{host}{mark}/", "http://{host}{mark}80/", `http://{host}\n.good.example/`, "http://{host}%u002f.good.example/"},
+		name: "a delimiter", programs: "node:http.request(url.parse), node:needle, node:url.parse, perl:LWP, c:curl, c:soup3, java:jsoup, java:spring5, java:sttp, rust:minreq, rust:urlparse",
+		effect: delimits, values: delimiters(),
+		texts: []string{"http://{host}{value}.good.example/", "http://{host}{value}@good.example/", "http://{host}{value}/", "http://{host}{value}80/", `http://{host}\n.good.example/`, "http://{host}%u002f.good.example/"},
 	},
 	{
-		name: "a delimiter before the host", programs: "the same",
-		marks: delimiters(), texts: []string{"http://good.example{mark}@{host}/", "http://good.example{mark}{host}/", "http://{mark}{host}/"},
+		name: "a delimiter before the host", programs: "java:apache-hc4-dial, java:jsoup, perl:LWP, py:urlsplit, c:curl",
+		values: delimiters(), texts: []string{"http://good.example{value}@{host}/", "http://good.example{value}{host}/", "http://{value}{host}/"},
 	},
 	{
-		name: "the last @, the first @, or the text before the first colon", programs: "browsers, RFC 3986 in part; Perl: HTTP-Tiny; Python: werkzeug; Java: jena-iri; Rust: minreq",
+		name: "the last @, the first @, or the text before the first colon", programs: "node:new_URL, node:engine.io-client, node:parse-uri, php:file_get_contents, perl:HTTP-Tiny, py-old:werkzeug.url_parse, java:jena-iri, rust:minreq",
 		place: authority, disputed: endsEarly,
 		texts: []string{
 			"http://good.example@x@{host}/", "http://x@{host}:80@good.example/", "http://x@{host}@good.example/", "http://{host}:80@good.example/", "http://{host}:x@good.example/", "http://{host}:@good.example/",
@@ -70,72 +72,72 @@ var behaviors = [...]behavior{
 		},
 	},
 	{
-		name: "a port of other characters", programs: "urllib of Python, java.net.URL, parse_url of PHP, net/http of Ruby and many others",
-		marks: []string{"+80", "-1", "0", "65616", "4294967376", "0x50", "\uff18\uff10", "\u0668\u0660", " 80", "80 ", "80%20", "8_0", "a", "80x", "1e2", "80:80"},
-		texts: []string{"http://{host}:{mark}/"},
+		name: "a port of other characters", programs: "py:urllib.request, java:java.net.URL, php:parse_url, ruby:net-http, node:url.parse, rust:minreq",
+		values: []string{"+80", "-1", "0", "65616", "4294967376", "0x50", "\uff18\uff10", "\u0668\u0660", " 80", "80 ", "80%20", "8_0", "a", "80x", "1e2", "80:80"},
+		texts:  []string{"http://{host}:{value}/"},
 	},
 	{
 		// Those beyond US-ASCII need no effect: a host with such characters may be any name.
-		name: "characters that vanish", programs: "browsers; JavaScript: url.parse of node; Python: urllib.parse, tldextract; Perl: LWP",
-		effect: vanishes, marks: []string{"\t", "\n", "\r", " ", "\x00", "\x01", "\v", "\u00a0", "\u00ad", "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\xff"},
+		name: "characters that vanish", programs: "node:new_URL, node:url.parse, py:urlsplit, py:tldextract, py:url_normalize, perl:LWP, c:guri",
+		effect: vanishes, values: []string{"\t", "\n", "\r", " ", "\x00", "\x01", "\v", "\u00a0", "\u00ad", "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\xff"},
 		texts: []string{
-			"http://{front}{mark}{back}/", "http://{label}{mark}{tail}/", "http://{mark}{host}/", "http://{host}{mark}/",
+			"http://{front}{value}{back}/", "http://{label}{value}{tail}/", "http://{value}{host}/", "http://{host}{value}/",
 		},
 	},
 	{
-		name: "characters around or in a URL that vanish", programs: "browsers; the trim functions of many languages",
-		marks: []string{"\t", "\n", "\r", " ", "\x00", "\x01", "\v", "\u00a0", "\ufeff"}, raw: true,
-		texts: []string{"{mark}http://{host}/", "http://{host}{mark}", "ht{mark}tp://{host}/", "http:/{mark}/{host}/", "http:{mark}//{host}/"},
+		name: "characters around or in a URL that vanish", programs: "node:new_URL, node:url.parse, node:request, py:urlsplit, java:java.net.URL",
+		values: []string{"\t", "\n", "\r", " ", "\x00", "\x01", "\v", "\u00a0", "\ufeff"}, raw: true,
+		texts: []string{"{value}http://{host}/", "http://{host}{value}", "ht{value}tp://{host}/", "http:/{value}/{host}/", "http:{value}//{host}/"},
 	},
 	{
-		name: "characters that are dots", programs: "browsers (IDNA)",
-		marks: []string{"\u3002", "\uff0e", "\uff61"}, texts: []string{"http://{dotted}/"},
+		name: "characters that are dots", programs: "node:new_URL, c:soup3, java:okhttp, rust:url",
+		values: []string{"\u3002", "\uff0e", "\uff61"}, texts: []string{"http://{dotted}/"},
 	},
 	{
-		name: "an @ after another one is a dot", programs: "Java: sttp",
-		effect: dots, marks: []string{"@"}, raw: true, texts: []string{"http://x@{dotted}/"},
+		name: "an @ after another one is a dot", programs: "java:sttp, java:sttp-java",
+		effect: dots, values: []string{"@"}, raw: true, texts: []string{"http://x@{dotted}/"},
 	},
 	{
-		name: "empty labels vanish", programs: "Python: url_normalize, tldextract; Java: sttp",
+		name: "empty labels vanish", programs: "py:url_normalize, py:tldextract, java:sttp-java",
 		texts: []string{"http://{merged}/", "http://.{host}/", "http://{host}../"},
 	},
 	{
-		name: "characters that stand for others", programs: "browsers (IDNA); Python: idna; Java: IDN",
+		name: "characters that stand for others", programs: "node:new_URL, c:soup3, java:IDN.toASCII, py:idna.urlsplit, rust:url",
 		texts: []string{"http://{folded}/", "http://{unicode}/"},
 	},
 	{
-		name: "broken Punycode is mended, or its text is the label", programs: "C++: Qt 5.15; Go: golang.org/x/net/idna before CVE-2026-39821",
+		name: "broken Punycode is mended, or its text is the label", programs: "c:qt, c:qt-tolerant",
 		disputed: isBroken,
 		texts:    []string{"http://{broken}/", "http://xn--{label}-{tail}/"},
 	},
 	{
-		name: "escapes in a host are decoded, once or several times", programs: "browsers, net/url; JavaScript: uri-js; Perl: LWP; Ruby: addressable",
-		marks: []string{"."}, texts: []string{"http://{dotted}/", "http://{escaped}/", "http://{first escaped}/"},
+		name: "escapes in a host are decoded, once or several times", programs: "node:new_URL, node:uri-js, c:curl, perl:LWP, ruby:http.rb, py:urllib.request, java:okhttp",
+		values: []string{"."}, texts: []string{"http://{dotted}/", "http://{escaped}/", "http://{first escaped}/"},
 	},
 	{
-		name: "an address in another notation", programs: "inet_aton of C, browsers; Java: InetAddress; Perl: Socket",
+		name: "an address in another notation", programs: "c:curl, node:new_URL, java:java.net.URL, perl:LWP, rust:minreq, py:urllib.request",
 		disputed: isTwoAddresses,
 		texts:    []string{"http://{number}/", "http://{number}./", "//+{number}", "http://{mapped}/", "http://{number}:x@good.example/"},
 	},
 	{
-		name: "an address in brackets, or without them", programs: "Python: urllib.parse, yarl; JavaScript: urijs, engine.io-client; Java: guava; Perl: LWP, Mojo::URL",
+		name: "an address in brackets, or without them", programs: "py:urllib.request, py-old:yarl, node:urijs, node:engine.io-client, java:guava-HostAndPort, perl:LWP, perl:Mojo-URL, php:file_get_contents",
 		texts: []string{
 			"http://[{plain}]/", "http://{plain}/", "http://{plain}]/", "http://{plain}:80/", "http://[{plain}].evil.example/", "http://good.example[{plain}]/", "http://{plain}[::1]/", "http://[{plain}%eth0]/", "http://[{plain}%25eth0]/",
 			"http://%5b{plain}%5d/", "http://[{last escaped}]/",
 		},
 	},
 	{
-		name: "the scheme is the host", programs: "JavaScript: needle, superagent, engine.io-client; Python: urllib3; PHP: parse_url; Ruby: addressable.heuristic_parse; wget",
+		name: "the scheme is the host", programs: "node:needle, node:superagent, node:engine.io-client, py:urllib3, php:parse_url, ruby:addressable.heuristic, c:curl",
 		place: schemeWord, port: PortHTTP,
 		texts: []string{"{host}://good.example/", "{HOST}://good.example/", "{host}:80//good.example/", "{host}:80/x", "http://{host}://evil.example/"},
 	},
 	{
-		name: "a text with brackets, without its first and last character", programs: "JavaScript: engine.io-client",
+		name: "a text with brackets, without its first and last character", programs: "node:engine.io-client",
 		place: slicedScheme, port: PortHTTP,
 		texts: []string{"r{host}s://[::1]:80/"},
 	},
 	{
-		name: "a later @, after an authority that ends before ? or # or has a port, or without one", programs: "Java: jetty 9.4; Python: pydantic 1; JavaScript: jsuri, needle; curl; Rust: http; Python: tldextract",
+		name: "a later @, after an authority that ends before ? or # or has a port, or without one", programs: "java:jetty94, py-old:pydantic1, node:needle, node:superagent, node:engine.io-client, c:curl, rust:http, rust:isahc, py:tldextract",
 		place: laterAt, disputed: namesLater,
 		texts: []string{
 			"http://good.example?@{host}/", "http://good.example#@{host}/", "http://good.example:80/a@{host}/", "http://good.example:80?a@{host}/",
@@ -143,7 +145,7 @@ var behaviors = [...]behavior{
 		},
 	},
 	{
-		name: "slashes are not counted", programs: "browsers, curl; JavaScript: superagent, urijs; Java: ktor; Python: treq",
+		name: "slashes are not counted", programs: "node:new_URL, node:superagent, node:urijs, c:curl, java:ktor, py:treq",
 		place: firstSegment,
 		texts: []string{
 			"http:{host}/", "http:/{host}/", "http:///{host}/", "http:////{host}/", `http:\\{host}/`, `http:/\{host}/`, "///{host}/", `/\{host}/`, `\\{host}/`, "//{host}/", "https:{host}/", "http:{host}",
@@ -151,7 +153,7 @@ var behaviors = [...]behavior{
 		},
 	},
 	{
-		name: "// later in the text", programs: "Java: android.net.Uri, guava, tomcat, vertx, java.net.URL (url:); JavaScript: undici (blob:); Python: werkzeug",
+		name: "// later in the text", programs: "java:android-port, java:guava-HostAndPort, java:tomcat-Host, java:vertx-parseAuthority, java:java.net.URL, node:undici, py:werkzeug.iri_to_uri, py:treq",
 		place: laterSlashes,
 		texts: []string{
 			"http:http://{host}/", "url:http://{host}/", "blob:http://{host}/x", "blob:https://{host}/x", "view-source:http://{host}/", "jar:http://{host}/x!/y", "file:////{host}/x",
@@ -159,40 +161,40 @@ var behaviors = [...]behavior{
 		},
 	},
 	{
-		name: "no host is this machine", programs: "net/http of Go; JavaScript: http.request with url.parse, needle; Perl: HTTP-Tiny; Java: ktor",
+		name: "no host is this machine", programs: "node:http.request(url.parse), node:needle, perl:HTTP-Tiny, java:ktor",
 		local: namesNoHost,
 		texts: []string{"http:///{local}", "http://:80/{local}", "http://u@/{local}", "//good.example/{local}", "http:a{local}"},
 	},
 	{
-		name: "a host that cannot be is this machine", programs: "JavaScript: http.request with url.parse, needle; Java: java.net.URL",
+		name: "a host that cannot be is this machine", programs: "node:http.request(url.parse), node:needle",
 		local: impossibleHost, disputed: impossibleHost,
 		texts: []string{"http://%65vil.example/{local}", "http://{long}.example/{local}", "http://a@b@c/{local}"},
 	},
 	{
-		name: "a socket of this machine", programs: "JavaScript: superagent",
+		name: "a socket of this machine", programs: "node:superagent",
 		local: socketScheme,
 		texts: []string{"http+unix://good.example/{local}"},
 	},
 }
 
-// delimiters returns each character of US-ASCII that is not one of host names.
-func delimiters() (marks []string) {
+// delimiters returns the characters of US-ASCII except those of host names.
+func delimiters() (all []string) {
 	for c := range byte(0x80) {
 		if !ascii.Host.Has(c) {
-			marks = append(marks, string(rune(c)))
+			all = append(all, string(rune(c)))
 		}
 	}
-	return marks
+	return all
 }
 
-// effects are the effects of each byte of US-ASCII that is a mark.
+// effects has the effects of each byte of US-ASCII.
 var effects = effectsOf()
 
 func effectsOf() (t [0x80]effect) {
 	for _, b := range behaviors {
-		for _, mark := range b.marks {
-			if mark[0] < 0x80 && len(mark) == 1 {
-				t[mark[0]] |= b.effect
+		for _, value := range b.values {
+			if value[0] < 0x80 && len(value) == 1 {
+				t[value[0]] |= b.effect
 			}
 		}
 	}

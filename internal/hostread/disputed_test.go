@@ -49,13 +49,24 @@ func TestSpellingsOf(t *testing.T) {
 // TestDisputed has URIs of which programs that many use read another host, and near misses.
 func TestDisputed(t *testing.T) {
 	for s, want := range map[string]bool{
-		"http://u:p@h/": false, "http://u::@h/": true, "http://u:p:@h/": true, "http://u%2f@h/": true, "http://%5c@h/": true, "http://u%3f@h/": true, "http://u%23@h/": true, "http://u%40@h/": true, "http://u%20%21@h/": false, "http://:@h/": false,
+		"http://u:p@h/": false, "http://u::@h/": true, "http://u:p:@h/": true, "http://u:p%3a@h/": false, "http://u%2f@h/": false, "http://u:%40@h/": false, "http://:@h/": false,
 		"http://h?@e": true, "http://h#@e": true, "http://h/?@e": false, "http://h:80/@e": true, "http://h:/@e": true, "http://h:80/e": false, "x:a@b": false, "?a@b": false,
 		"http://xn--bcher-kva.example/": false, "http://xn--bcher-kv.example/": true, "http://a.XN--BCHER-KV/": true, "http://xn--a-.example/": true, "http://a--b/": false,
 		"http://010.0.0.1/": true, "http://%30%31%32.0.0.1/": true, "http://10.0.0.1/": false, "http://0x7f.1/": false, "http://127.1/": false, "http://10.0.0.08/": false,
 		"http://a~b/": true, "http://a%62/": true, "http://a_b-c.d/": false, "http://[::1]/": false,
 	} {
 		if got := Disputed(uri.MustParse(s)); got != want {
+			t.Errorf("%s: %v", s, got)
+		}
+	}
+}
+
+// TestEscapesDelimiter has each escaped delimiter, and other escapes.
+func TestEscapesDelimiter(t *testing.T) {
+	for s, want := range map[string]bool{
+		"http://u%2f@h/": true, "http://%5c@h/": true, "http://u:p%3f@h/": true, "http://%3A%23@h/": true, "http://u%40@h/": true, "http://u%20%21@h/": false, "http://u:p@h%2f/": false, "http://h/%2f@": false,
+	} {
+		if got := EscapesDelimiter(uri.MustParse(s)); got != want {
 			t.Errorf("%s: %v", s, got)
 		}
 	}

@@ -1,6 +1,7 @@
 package hostread
 
 import (
+	"iter"
 	"net/netip"
 	"slices"
 	"strings"
@@ -18,22 +19,27 @@ type Host struct {
 	Local bool       // it is this machine
 }
 
-// Plain returns the host of u without a final dot if all programs read the same name in u. It
-// is a fast path: it declines hosts in capitals and schemes other than http and https.
-func Plain(u uri.URI) (name string, ok bool) {
-	scheme := u.Scheme()
-	if scheme != "http" && scheme != "https" {
-		return "", false
-	}
+// Plain is a fast path for All. It returns the host of u without a final dot if some programs
+// only read the scheme instead, and no program reads any other host. word is that scheme, or
+// "" for http and https. Plain declines capitals.
+func Plain(u uri.URI) (name, word string, ok bool) {
 	host, ok := u.Host()
 	if _, userinfo := u.Userinfo(); !ok || userinfo || LaterAt(u) >= 0 {
-		return "", false
+		return "", "", false
 	}
-	return PlainName(host)
+	if scheme := u.Scheme(); scheme != "http" && scheme != "https" {
+		if word, ok = PlainName(scheme); !ok {
+			return "", "", false
+		}
+	}
+	name, ok = PlainName(host)
+	return name, word, ok
 }
 
-// All calls yield with the hosts that programs read in u, until it returns false.
-func All(u uri.URI, yield func(Host) bool) {
+// All yields each host of u for some program.
+func All(u uri.URI) iter.Seq[Host] { return func(yield func(Host) bool) { eachOf(u, yield) } }
+
+func eachOf(u uri.URI, yield func(Host) bool) {
 	host, ok := u.Host()
 	if !eachHost(host, PortWritten, yield) {
 		return
@@ -50,25 +56,26 @@ func All(u uri.URI, yield func(Host) bool) {
 		}
 		if b.place != nil && !b.place(u, func(text string) bool {
 			// A userinfo that all programs end at the "@" is a host for few, and as it is.
-			return eachIn(text, port, ok && text == userinfo && !endsEarly(u), yield)
+			return eachIn(text, port, ok && text == userinfo && !endsEarly(u) && !EscapesDelimiter(u), yield)
 		}) {
 			return
 		}
 	}
 }
 
-// In calls yield with the hosts that programs read in a text that should be a host, until it
-// returns false.
-func In(host string, yield func(Host) bool) {
-	if !eachHost(host, PortWritten, yield) || End(host) < 0 {
-		return
-	}
-	if a, err := netip.ParseAddr(withoutBrackets(host)); err != nil || a.Is4() || a.Zone() != "" { // else all programs read it
-		eachIn(host, PortAny, false, yield)
+// In is All for the text of a host.
+func In(host string) iter.Seq[Host] {
+	return func(yield func(Host) bool) {
+		if !eachHost(host, PortWritten, yield) || End(host) < 0 {
+			return
+		}
+		if a, err := netip.ParseAddr(withoutBrackets(host)); err != nil || a.Is4() || a.Zone() != "" { // else all programs read it
+			eachIn(host, PortAny, false, yield)
+		}
 	}
 }
 
-// Disputed reports whether programs that many use read another host in u than RFC 3986.
+// Disputed reports whether widely used programs read another host in u than RFC 3986.
 func Disputed(u uri.URI) bool {
 	for i := range behaviors {
 		if disputed := behaviors[i].disputed; disputed != nil && disputed(u) {
@@ -102,7 +109,8 @@ func eachIn(s string, port Port, onlyASCII bool, yield func(Host) bool) bool {
 	}
 }
 
-// replace replaces each mark of s that has the effect. It deletes them if by is negative.
+// replace replaces each character of s with the effect. It deletes them if by is
+// negative.
 func (e effect) replace(s string, by rune) string {
 	return strings.Map(func(r rune) rune {
 		if e.has(r) {

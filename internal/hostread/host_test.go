@@ -1,6 +1,7 @@
 package hostread
 
 import (
+	"iter"
 	"net/netip"
 	"slices"
 	"strings"
@@ -30,21 +31,23 @@ func isHost(r Host, host string) bool {
 // reads reports whether some program reads the host in text: in a URI, or else in the text between
 // "//" and "/".
 func reads(text, host string) bool {
-	found := false
-	each := func(r Host) bool {
-		found = found || isHost(r, host)
-		return !found
+	some := func(all iter.Seq[Host]) bool {
+		for r := range all {
+			if isHost(r, host) {
+				return true
+			}
+		}
+		return false
 	}
 	if u, err := uri.Parse(text); err == nil {
-		All(u, each)
-		return found
+		return some(All(u))
 	}
 	authority, ok := strings.CutPrefix(text, "http://")
 	authority, _, _ = strings.Cut(authority, "/")
-	if In(authority, each); !ok || slices.Contains([]string{"", ":", "good.example:80"}, authority) {
+	if !ok || slices.Contains([]string{"", ":", "good.example:80"}, authority) {
 		return true // a text that no check is asked about, or only the host before the one in question
 	}
-	return found
+	return some(In(authority))
 }
 
 // TestSpellings checks that a program reads the host in each spelling, and that there are many.

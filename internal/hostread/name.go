@@ -15,9 +15,9 @@ const maxName = 253
 // TooLong reports whether host is longer than the longest name. url.parse of node drops it.
 func TooLong(host string) bool { return len(host) > maxName }
 
-// Name returns s in lower case and without a final dot. s must contain only
-// characters of names. It reports whether s and its labels have the lengths that
-// DNS allows (RFC 1035, 2.3.4).
+// Name returns s in lower case and without a final dot. s must contain only characters
+// of names. It reports whether s and its labels are neither empty nor too long for DNS
+// (RFC 1035, 2.3.4).
 func Name(s string) (string, bool) {
 	s = strings.TrimSuffix(s, ".")
 	if TooLong(s) {
@@ -33,8 +33,8 @@ func Name(s string) (string, bool) {
 	return strings.ToLower(s), true
 }
 
-// PlainName returns host without a final dot if it is a name in lower case that all programs
-// read as it is.
+// PlainName returns host without a final dot if it is a name in lower case, and the
+// same for all programs.
 func PlainName(host string) (name string, ok bool) {
 	n, last, ok := LowerName(host)
 	if !ok || ascii.Digit.Has(host[last]) || BrokenLabel(host) >= 0 {
@@ -43,8 +43,8 @@ func PlainName(host string) (name string, ok bool) {
 	return host[:n], true
 }
 
-// LowerName reports whether host is a name in lower case, with labels that DNS allows. n is
-// its length without a final dot, and last is where its last label begins.
+// LowerName reports whether host is a name in lower case with labels of the lengths in
+// DNS. n is its length without a final dot, and last the offset of its last label.
 func LowerName(host string) (n, last int, ok bool) {
 	n = len(host)
 	if n > 0 && host[n-1] == '.' {
@@ -65,8 +65,8 @@ func LowerName(host string) (n, last int, ok bool) {
 	return n, last, 0 < n-last && n-last <= punycode.MaxLabel
 }
 
-// End returns the offset of the first byte of host at which some program may end it: any
-// byte that is not a letter, a digit, "-", "_" or ".". It returns -1 if there is none.
+// End returns the offset of the first byte of host that may end it for some program:
+// any byte except letters, digits, "-", "_" and ".". It returns -1 if there is none.
 func End(host string) int {
 	for i := range len(host) {
 		if !ascii.Host.Has(host[i]) {
@@ -76,8 +76,8 @@ func End(host string) int {
 	return -1
 }
 
-// BrokenLabel returns the offset of the first label of host that begins with "xn--" and that
-// no encoder writes (RFC 3492), or -1. Some programs read it as another one.
+// BrokenLabel returns the offset of the first label of host with "xn--" at its start
+// and a rest of no encoder (RFC 3492), or -1. Some programs read it as another one.
 func BrokenLabel(host string) int {
 	if !strings.Contains(host, "--") { // nearly all hosts
 		return -1
@@ -92,8 +92,8 @@ func BrokenLabel(host string) int {
 	return -1
 }
 
-// isPunycode reports whether text stands for characters of which one is beyond US-ASCII,
-// and is what an encoder writes for them.
+// isPunycode reports whether text is the output of an encoder for characters not all of
+// US-ASCII.
 func isPunycode(text string) bool {
 	var runes [punycode.MaxLabel]rune
 	var buf [2 * punycode.MaxLabel]byte

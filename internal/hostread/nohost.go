@@ -18,12 +18,12 @@ func HasScheme(u uri.URI, names ...string) bool {
 	return false
 }
 
-// OpaqueHost returns the part in which only some parsers find a host: the opaque part,
-// up to the first "/" or "?" and without userinfo. Node's url.parse finds one in every
-// scheme that it does not know. The Perl module URI finds one in sip and sips, whose
-// URIs have no "//" (RFC 3261, 19.1.1), and makes it of all that follows the ":". PHP's
-// parse_url takes a scheme before a number for a host before a port. The address of a
-// mailto URI has a host for all.
+// OpaqueHost returns the part with a host for only some parsers: the opaque part, up to
+// the first "/" or "?" and without userinfo. Node's url.parse finds one under every
+// unknown scheme. The Perl module URI takes all text after the ":" of sip and sips for
+// one, although these URIs have no "//" (RFC 3261, 19.1.1). PHP's parse_url takes a
+// scheme before a number for a host before a port. The address of a mailto URI has a
+// host for all.
 func OpaqueHost(u uri.URI) (uri.Part, bool) {
 	text, _ := u.Authority()
 	opaque, ok := u.Opaque()
@@ -57,12 +57,11 @@ func isPortAndPath(s string) bool {
 	return n <= 5 && (n == len(s) || s[n] == '/')
 }
 
-// SkipsSlashes reports whether some program finds a host in the path of a URI
-// whose authority is empty or missing. Browsers find one after any number of
-// slashes in the schemes that the URL Standard calls special, and in a reference
-// that begins with three or more slashes, since most bases have such a scheme.
-// curl finds one after one slash and after three, in every scheme that it knows
-// except "file".
+// SkipsSlashes reports whether some program finds a host in the path of a URI with an
+// empty or missing authority. Browsers find one after any number of slashes in the
+// special schemes of the URL Standard, and in a reference with three or more slashes at
+// its start, since most bases have such a scheme. curl finds one after one slash and
+// after three, in all its schemes except "file".
 func SkipsSlashes(u uri.URI) bool {
 	path := u.Path()
 	first := strings.TrimLeft(path, "/")
@@ -85,7 +84,7 @@ func SkipsSlashes(u uri.URI) bool {
 	return true
 }
 
-// curlSchemes are the schemes that curl knows and browsers do not.
+// curlSchemes are the schemes of curl that browsers do not have.
 var curlSchemes = []string{
 	"dict", "ftps", "gopher", "gophers", "imap", "imaps", "ldap", "ldaps", "mqtt", "mqtts", "pop3", "pop3s",
 	"rtmp", "rtmpe", "rtmps", "rtmpt", "rtmpte", "rtmpts", "rtsp", "scp", "sftp", "smb", "smbs", "smtp", "smtps", "telnet", "tftp",

@@ -8,7 +8,7 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A Port says which port belongs to a host.
+// A Port is the source of the port of a host.
 type Port uint8
 
 const (
@@ -23,7 +23,7 @@ func hasHost(u uri.URI) bool {
 	return host != ""
 }
 
-// oddHost reports whether the host of u has a character at which some program may end it.
+// oddHost reports whether some program may end the host of u within it.
 func oddHost(u uri.URI) bool {
 	host, _ := u.Host()
 	return u.HostKind() == uri.HostRegName && End(host) >= 0
@@ -38,8 +38,8 @@ func afterAuthority(u uri.URI) string {
 // upToSegment returns s up to its first "/", "?" or "#".
 func upToSegment(s string) string { return s[:ascii.IndexAnyOrEnd(s, 0, "/?#")] }
 
-// authority is the place of an authority whose delimiters programs do not read alike: its
-// userinfo, or all of it if it has no single host.
+// authority is the place of the userinfo, or of the whole authority if it has no single
+// host: programs disagree about its delimiters.
 func authority(u uri.URI, yield func(string) bool) bool {
 	text, ok := u.Userinfo()
 	if !hasHost(u) || oddHost(u) {
@@ -48,20 +48,27 @@ func authority(u uri.URI, yield func(string) bool) bool {
 	return !ok || yield(text)
 }
 
-// endsEarly reports whether some program ends the userinfo before its "@": at an escaped
-// delimiter, or at the second ":".
+// endsEarly reports whether some program takes the text before the first ":" of the userinfo
+// for the host: a second ":" follows.
 func endsEarly(u uri.URI) bool {
+	userinfo, _ := u.Userinfo()
+	return strings.Count(userinfo, ":") > 1
+}
+
+// EscapesDelimiter reports whether the userinfo has an escaped delimiter. No program is known
+// that ends it there.
+func EscapesDelimiter(u uri.URI) bool {
 	userinfo, _ := u.Userinfo()
 	for i := strings.IndexByte(userinfo, '%'); i >= 0; i = ascii.Index(userinfo, i+len("%hh"), '%') {
 		if strings.IndexByte(`/\?#@`, ascii.Octet(userinfo, i)) >= 0 {
 			return true
 		}
 	}
-	return strings.Count(userinfo, ":") > 1
+	return false
 }
 
-// schemeWord is the place of a scheme for programs that do not know it, or only in lower
-// case.
+// schemeWord is the place of a scheme. Programs without it, or with it only in lower
+// case, take it for a host.
 func schemeWord(u uri.URI, yield func(string) bool) bool {
 	scheme := u.Scheme()
 	return (scheme == "http" || scheme == "https") && hasHost(u) || yield(scheme)
@@ -81,14 +88,14 @@ func Capital(u uri.URI) int {
 	return i
 }
 
-// slicedScheme is the place of a scheme without its first and last character, for a program
-// that removes brackets where there are none.
+// slicedScheme is the place of a scheme without its first and last character: a program
+// removes brackets where there are none.
 func slicedScheme(u uri.URI, yield func(string) bool) bool {
 	scheme := u.Scheme()
 	return len(scheme) <= 2 || u.HostKind() != uri.HostIPv6 || yield(scheme[1:len(scheme)-1])
 }
 
-// laterAt is the place after each "@" that is not in the authority.
+// laterAt is the place after each "@" outside the authority.
 func laterAt(u uri.URI, yield func(string) bool) bool {
 	if _, ok := u.Authority(); ok && LaterAt(u) < 0 {
 		return true
@@ -104,9 +111,9 @@ func laterAt(u uri.URI, yield func(string) bool) bool {
 	return true
 }
 
-// LaterAt returns the offset in u of the text after an authority that some programs
-// take for userinfo, because an "@" follows: "?" or "#", or anything after a port. It returns
-// -1 if there is none.
+// LaterAt returns the end of the authority of u if "?", "#" or, after a port, anything
+// follows it and then an "@". Some programs take the text before this "@" for userinfo.
+// It returns -1 for other URIs.
 func LaterAt(u uri.URI) int {
 	_, port := u.Port()
 	if _, end, ok := u.Span(uri.PartAuthority); ok && (port || u.Path() == "") && strings.IndexByte(u.String()[end:], '@') >= 0 {
@@ -118,7 +125,7 @@ func LaterAt(u uri.URI) int {
 // namesLater reports whether some program finds a host after a later "@".
 func namesLater(u uri.URI) bool { return LaterAt(u) >= 0 }
 
-// isBroken reports whether the host has a label that no encoder writes.
+// isBroken reports whether the host has a label of no encoder.
 func isBroken(u uri.URI) bool {
 	host, _ := u.Host()
 	return BrokenLabel(host) >= 0
@@ -130,7 +137,7 @@ func isTwoAddresses(u uri.URI) bool {
 	return a.Decimal.IsValid() && a.Aton.IsValid() && a.Decimal != a.Aton
 }
 
-// firstSegment is the place after the slashes of a text in which RFC 3986 finds no host.
+// firstSegment is the place after the slashes of a text without a host.
 func firstSegment(u uri.URI, yield func(string) bool) bool {
 	_, ok := u.Authority()
 	if rooted := !ok && !u.IsAbsolute() && strings.HasPrefix(u.Path(), "/"); rooted || hasHost(u) || HasScheme(u, "file") {
@@ -139,7 +146,7 @@ func firstSegment(u uri.URI, yield func(string) bool) bool {
 	return yield(upToSegment(strings.TrimLeft(afterAuthority(u), "/")))
 }
 
-// laterSlashes is the place after "//" in a text that has no scheme or no host.
+// laterSlashes is the place after each "//" in a text without a scheme or a host.
 func laterSlashes(u uri.URI, yield func(string) bool) bool {
 	if hasHost(u) && u.IsAbsolute() {
 		return true
@@ -156,8 +163,8 @@ func laterSlashes(u uri.URI, yield func(string) bool) bool {
 	return true
 }
 
-// namesNoHost reports whether u names no host, to a program that reads it as a URL of
-// its own scheme. url.parse of node finds no host in "//h" either.
+// namesNoHost reports whether u, read as a URL of its scheme, names no host. url.parse
+// of node finds no host in "//h" either.
 func namesNoHost(u uri.URI) bool {
 	_, ok := u.Authority()
 	return !u.IsAbsolute() || !hasHost(u) && (ok || schemes.Lookup(u.Scheme()).Special)

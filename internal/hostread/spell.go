@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"net/netip"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,22 +13,23 @@ import (
 	"example.com/uri/internal/punycode"
 )
 
-// Spellings yields URLs in which some program reads the host, a name in lower case or an
-// address, each once and in the order of the table. Many are no URIs by any RFC.
+// Spellings yields URLs with host, a name in lower case or an address, for some program, each
+// once and in the order of the table. Many are no URIs by any RFC.
 func Spellings(host string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		seen := map[string]bool{}
 		words := wordsOf(host)
 		for _, b := range behaviors {
-			for _, mark := range append(slices.Clone(b.marks), "") {
-				for _, form := range forms(mark, b.raw) {
-					words["mark"], words["dotted"] = []string{form}, []string{strings.ReplaceAll(host, ".", form)}
+			for _, value := range append(slices.Clone(b.values), "") {
+				for _, form := range forms(value, b.raw) {
+					words["value"], words["dotted"] = []string{form}, []string{strings.ReplaceAll(host, ".", form)}
 					for _, text := range b.texts {
-						if before, _, ok := strings.Cut(text, "{mark}"); ok && strings.IndexByte("/?#", (form + " ")[0]) >= 0 && !strings.Contains(before, "{host}") {
-							continue // it ends the authority
-						}
-						if (mark == "") == (strings.Contains(text, "{mark}") || strings.Contains(text, "{dotted}")) {
+						before, _, hasValue := strings.Cut(text, "{value}")
+						switch {
+						case (hasValue || strings.Contains(text, "{dotted}")) != (value != ""):
 							continue
+						case hasValue && strings.IndexByte("/?#", form[0]) >= 0 && !strings.Contains(before, "{host}"):
+							continue // it ends the authority
 						}
 						for _, s := range expand(text, words) {
 							if !seen[s] && !yield(s) {
@@ -44,33 +44,30 @@ func Spellings(host string) iter.Seq[string] {
 	}
 }
 
-// word matches a word of a text in the table.
-var word = regexp.MustCompile(`\{[a-zA-Z ]+\}`)
-
-// expand returns text with each word replaced by each of its values.
+// expand returns text with each word in braces replaced by each of its values.
 func expand(text string, words map[string][]string) (all []string) {
-	all = []string{text}
-	for _, w := range word.FindAllString(text, -1) {
-		var longer []string
-		for _, s := range all {
-			for _, value := range words[strings.Trim(w, "{}")] {
-				longer = append(longer, strings.Replace(s, w, value, 1))
-			}
+	before, rest, ok := strings.Cut(text, "{")
+	if !ok {
+		return []string{text}
+	}
+	word, after, _ := strings.Cut(rest, "}")
+	tails := expand(after, words)
+	for _, value := range words[word] {
+		for _, tail := range tails {
+			all = append(all, before+value+tail)
 		}
-		all = longer
 	}
 	return all
 }
 
-// forms returns a mark as it is and as programs decode it: from its escapes, once and twice, and
-// from overlong UTF-8.
-func forms(mark string, raw bool) []string {
-	if mark == "" || raw {
-		return []string{mark}
+// forms returns a value as it is, in escapes of one and of two levels, and in overlong UTF-8.
+func forms(value string, raw bool) []string {
+	if value == "" || raw {
+		return []string{value}
 	}
-	all := []string{mark, escaped(mark, "%"), escaped(mark, "%25")}
-	if c := mark[0]; len(mark) == 1 && c < utf8.RuneSelf {
-		all = append(all, fmt.Sprintf("%%%02x%%%02x", 0xC0|c>>6, 0x80|c&0x3F))
+	all := []string{value, escaped(value, "%"), escaped(value, "%25")}
+	if c := value[0]; len(value) == 1 && c < utf8.RuneSelf {
+		all = append(all, escaped(string([]byte{0xC0 | c>>6, 0x80 | c&0x3F}), "%"))
 	}
 	return all
 }
@@ -83,13 +80,13 @@ func escaped(s, percent string) (text string) {
 	return text
 }
 
-// folds are characters that programs read as others: IDNA (RFC 5895, UTS #46) has many more.
+// folds are characters and others for them: IDNA (RFC 5895, UTS #46) has many more.
 var folds = []struct{ text, as string }{
 	{"\u212a", "k"}, {"\u017f", "s"}, {"\u00df", "ss"}, {"\u03c2", "\u03c3"}, {"u\u0308", "\u00fc"}, {"e\u0301", "\u00e9"},
 }
 
-// wordsOf returns the values of the words in the texts of the table for a host. A word without a
-// value takes its texts away.
+// wordsOf returns the values of the words in the texts of the table for a host. Texts with a
+// word without a value are left out.
 func wordsOf(host string) map[string][]string {
 	label, tail, dot := strings.Cut(host, ".")
 	if dot {
@@ -128,7 +125,7 @@ func wordsOf(host string) map[string][]string {
 	return words
 }
 
-// folded returns the host with characters that programs read as those of its first label.
+// folded returns the host with characters of folds in its first label.
 func folded(label, tail string) (all []string) {
 	for _, f := range folds {
 		if strings.Contains(label, f.as) {
@@ -168,7 +165,7 @@ func numbers(a [4]byte) (all []string) {
 	return append(all, strconv.FormatUint(1<<32+value, 10))
 }
 
-// mapped returns IPv6 addresses that lead to an IPv4 address.
+// mapped returns IPv6 addresses of the IPv4 address a.
 func mapped(a netip.Addr) (all []string) {
 	b := a.As4()
 	for _, prefix := range []string{"::ffff:", "::ffff:0:", "64:ff9b::"} {

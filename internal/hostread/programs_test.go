@@ -1,0 +1,54 @@
+package hostread
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestPrograms checks that each program of a row was seen to read the host in one of its texts.
+func TestPrograms(t *testing.T) {
+	text, err := os.ReadFile("../../guard/testdata/hostways.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := behaviors
+	defer func() { behaviors = all }()
+	for i, b := range all {
+		if strings.HasPrefix(b.programs, "RFC ") {
+			continue
+		}
+		for k := range behaviors {
+			behaviors[k].texts = nil
+		}
+		behaviors[i].texts = b.texts
+		seen := map[string]bool{}
+		spellings := map[string][]string{} // by host
+		for line := range strings.Lines(string(text)) {
+			f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+			if line[0] == '#' {
+				continue
+			}
+			s, err := strconv.Unquote(f[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			host := f[2]
+			if spellings[host] == nil {
+				spellings[host] = slices.Collect(Spellings(host))
+			}
+			if slices.Contains(spellings[host], s) {
+				for program := range strings.SplitSeq(f[4], ", ") {
+					seen[program] = true
+				}
+			}
+		}
+		for program := range strings.SplitSeq(b.programs, ", ") {
+			if !seen[program] {
+				t.Errorf("%s: %s was not seen to do so", b.name, program)
+			}
+		}
+	}
+}
