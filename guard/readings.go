@@ -9,12 +9,13 @@ import (
 	"strings"
 
 	"example.com/uri"
+	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/secret"
 	"example.com/uri/web"
 )
 
-// A Reading holds the parts that one reader finds in a text. A part that the reader does
-// not find is undefined.
+// A Reading holds the parts of a text for one reader. Parts without a text there are
+// undefined.
 type Reading struct {
 	By  string // "RFC 2396", "RFC 3986", "URL Standard" or "net/url"
 	Err error  // why the reader refuses the text: then it finds no part
@@ -24,15 +25,15 @@ type Reading struct {
 	Scheme, Userinfo, Host, Port, Path, Query, Fragment uri.Optional
 }
 
-// Readings returns the parts that four readers find in s: RFC 2396 ([uri.Parse]), RFC 3986
+// Readings returns the parts of s for four readers: RFC 2396 ([uri.Parse]), RFC 3986
 // ([uri.Conforms3986]), the URL Standard of browsers ([web.Parse]) and net/url, in this
-// order. Where two of them find different hosts, a program that checks a text with one
-// and fetches it with the other checks nothing.
+// order. Where two of them find different hosts, checking with one and fetching with
+// another protects nothing.
 //
-// By RFC 2396 an authority that names no host, as in "file:///a", or a name of
-// a registry, is the Host. The URL Standard refuses a relative reference, since there is
-// no base. net/url does not tell an empty part from a missing one everywhere. The errors
-// show no password, but the parts may contain one.
+// By RFC 2396 an authority without a host, as in "file:///a", or with the name of a
+// registry, is the Host. The URL Standard refuses a relative reference, since there is
+// no base. net/url does not tell an empty part from a missing one everywhere. The
+// errors show no password, but the parts may contain one.
 func Readings(s string) []Reading {
 	return []Reading{by2396(s), by3986(s), byStandard(s), byNetURLParse(s)}
 }
@@ -40,7 +41,7 @@ func Readings(s string) []Reading {
 // String returns By and the parts as one text, with the password, or the error.
 func (r Reading) String() string { return r.By + ": " + r.text(func(s string) string { return s }) }
 
-// redacted returns String without the secrets that [uri.URI.Redacted] hides.
+// redacted returns String without secrets, as [uri.URI.Redacted] does.
 func (r Reading) redacted() string { return r.By + ": " + r.text(secret.Redact) }
 
 // text returns the parts, as URIs have them, after show, or the error.
@@ -122,25 +123,19 @@ func by3986(s string) Reading {
 	}
 	r.Fragment = before("#")
 	r.Query = before("?")
-	if rest, ok := strings.CutPrefix(s, "//"); ok {
-		end := strings.IndexByte(rest+"/", '/')
-		authority := rest[:end]
-		s = rest[end:]
-		if userinfo, hostport, ok := strings.Cut(authority, "@"); ok {
-			r.Userinfo, authority = uri.Defined(userinfo), hostport
+	if start := len("//"); strings.HasPrefix(s, "//") {
+		a := ascii.SplitAuthority(s, start, ascii.AuthorityEnd(s, start))
+		if a.Host > start {
+			r.Userinfo = uri.Defined(s[start : a.Host-len("@")])
 		}
-		r.Host, r.Port = splitPort(authority)
+		r.Host = uri.Defined(s[a.Host:a.HostEnd])
+		if a.HostEnd < a.End {
+			r.Port = uri.Defined(s[a.HostEnd+len(":") : a.End])
+		}
+		s = s[a.End:]
 	}
 	r.Path = uri.Defined(s)
 	return r
-}
-
-// splitPort splits an authority without userinfo before its port.
-func splitPort(s string) (host, port uri.Optional) {
-	if i := strings.LastIndexByte(s, ':'); i > strings.LastIndexByte(s, ']') {
-		return uri.Defined(s[:i]), uri.Defined(s[i+1:])
-	}
-	return uri.Defined(s), uri.Optional{}
 }
 
 func byStandard(s string) Reading {
@@ -178,7 +173,8 @@ func byNetURLParse(s string) Reading {
 		r.Userinfo = uri.Defined(v.User.String())
 	}
 	if v.Host != "" || v.User != nil {
-		r.Host, r.Port = splitPort(v.Host)
+		host, ok := strings.CutSuffix(v.Host, ":"+v.Port())
+		r.Host, r.Port = uri.Defined(host), optional(v.Port(), ok)
 	}
 	if r.Path = uri.Defined(v.EscapedPath()); v.Opaque != "" {
 		r.Path = uri.Defined(v.Opaque)
@@ -188,8 +184,8 @@ func byNetURLParse(s string) Reading {
 	return r
 }
 
-// withoutText returns the reason of an error of net/url without the piece of the text
-// that it quotes. The piece may be of a password.
+// withoutText returns the reason of an error of net/url without its quotation of the
+// text. It may be of a password.
 func withoutText(err error) string {
 	var e *url.Error
 	if errors.As(err, &e) {
