@@ -13,109 +13,54 @@ type Code uint64
 
 // The kinds of findings, in the order of the URI's text.
 const (
-	// CodeScriptScheme: a scheme whose URIs are programs or documents themselves.
-	CodeScriptScheme Code = 1 << iota
-	// CodeSchemeDot: a scheme with a ".". Some parsers read it as the host.
-	CodeSchemeDot
-	// CodeDriveScheme: a scheme of one letter before a path: a drive of Windows.
-	CodeDriveScheme
-	// CodeMailtoQuery: a mailto URI without "?" and with a header field after "&".
-	CodeMailtoQuery
-	// CodeOpaqueHost: a URI in which only some parsers find a host, or they find
-	// different ones: an opaque URI (except mailto), any sip URI, or a URI whose
-	// scheme has a "+" or "-", or is of the web or ftp and has a capital.
-	CodeOpaqueHost
-	// CodeSlashConfusion: no host, but browsers or curl find one: they do not count
-	// slashes. It occurs without a scheme too ("///evil.example").
-	CodeSlashConfusion
-	// CodeEmptyHost: an empty authority, except in a file URL.
-	CodeEmptyHost
-	// CodeMissingHost: an authority that is not empty and names no host (":8080",
-	// "user@").
-	CodeMissingHost
-	// CodeEmptyUserinfo: an "@" before the host, and no userinfo.
-	CodeEmptyUserinfo
-	// CodePassword: a password in the userinfo.
-	CodePassword
-	// CodeOption: a user name or a host that begins with "-", also escaped.
-	CodeOption
-	// CodeUserinfoHost: userinfo that looks like a host after escapes are decoded.
-	CodeUserinfoHost
-	// CodeRegistryAuthority: an authority that parsers split differently, or a label of
-	// Punycode that no encoder writes and some programs mend.
-	CodeRegistryAuthority
-	// CodeEscapedHost: a host that contains escapes.
-	CodeEscapedHost
-	// CodeOddIPv4: a host of numbers that programs read as different IPv4 addresses,
-	// or that only some programs read as one. There is a finding for each address.
-	CodeOddIPv4
-	// CodeMappedAddress: an IPv6 literal that contains an IPv4 address, IPv4-mapped or
-	// IPv4-translated.
-	CodeMappedAddress
-	// CodeSpecialAddress: a host that some program reads as an address that is not
-	// public ([IsPublic]).
-	CodeSpecialAddress
-	// CodeSpecialName: a name for this machine or its own network.
-	CodeSpecialName
-	// CodeSchemeHost: a host that is a scheme before "//": one URL was pasted after another
-	// scheme.
-	CodeSchemeHost
-	// CodeDirectoryHost: the host of a file URL that is a directory at the root of most
-	// systems.
-	CodeDirectoryHost
-	// CodeDriveHost: the host of a file URL that browsers read as a drive.
-	CodeDriveHost
-	// CodeTrailingDot: a hostname that ends in ".".
-	CodeTrailingDot
-	// CodePunycode: a label that encodes letters beyond US-ASCII ("xn--").
-	CodePunycode
-	// CodeMixedScript: a label with letters of more than one script.
-	CodeMixedScript
-	// CodeBadPort: a port that belongs to another service.
-	CodeBadPort
-	// CodeLowPort: a port below 1024 that is not the scheme's own.
-	CodeLowPort
-	// CodeEmptyPort: a ":" after the host, and no port.
-	CodeEmptyPort
-	// CodeFileServer: a file URL with a user or a port.
-	CodeFileServer
-	// CodePortRange: a port above 65535.
-	CodePortRange
-	// CodeAuthorityEnd: "?" or "#" directly after the authority, or a port, and an "@"
-	// later.
-	CodeAuthorityEnd
-	// CodeUNCPath: a file URL whose path begins with two slashes, also backslashes or
-	// escaped ones, and a name.
-	CodeUNCPath
-	// CodeEscapedSlash: an escaped "/" in the path.
-	CodeEscapedSlash
-	// CodeEscapedBackslash: an escaped "\" in the path.
-	CodeEscapedBackslash
-	// CodeEscapedDot: an escaped "." in the path.
-	CodeEscapedDot
-	// CodeEscapedDelimiter: an escaped "?" or "#" in the path.
-	CodeEscapedDelimiter
-	// CodeDotParams: a dot segment with parameters, "..;x".
-	CodeDotParams
-	// CodeDoubleEscape: an escape whose "%" is escaped. Its digits may be too.
-	CodeDoubleEscape
-	// CodeOverlong: escaped octets that spell a character in more octets than UTF-8
-	// allows ("%C0%AF" for "/").
-	CodeOverlong
-	// CodeEscapedLineBreak: an escaped CR or LF.
-	CodeEscapedLineBreak
-	// CodeEscapedNull: an escaped NUL.
-	CodeEscapedNull
-	// CodeEscapedControl: another escaped control character.
-	CodeEscapedControl
-	// CodeSmuggling: escapes that add commands to the ones that a client of the scheme sends.
-	CodeSmuggling
+	CodeScriptScheme      Code = 1 << iota // the scheme of programs and documents themselves
+	CodeSchemeDot                          // a scheme with a ".": a host to some parsers
+	CodeDriveScheme                        // a scheme of one letter before a path: a drive of Windows
+	CodeMailtoQuery                        // a mailto URI without "?" and with a header field after "&"
+	CodeOpaqueHost                         // a host for only some parsers, or another: opaque URIs except mailto, sip, "+" or "-" in a scheme, a capital in one of the web or ftp
+	CodeSlashConfusion                     // no host, but browsers or curl find one: they do not count slashes, also without a scheme ("///evil.example")
+	CodeEmptyHost                          // an empty authority, except in a file URL
+	CodeMissingHost                        // an authority with text but without a host (":8080", "user@")
+	CodeEmptyUserinfo                      // an "@" before the host, and no userinfo
+	CodePassword                           // a password in the userinfo
+	CodeOption                             // a user name or a host with "-" at its start, also escaped
+	CodeUserinfoHost                       // userinfo like a host, also after decoding
+	CodeRegistryAuthority                  // an authority that parsers split differently, or an invalid label of Punycode that some programs mend
+	CodeEscapedHost                        // a host with escapes
+	CodeOddIPv4                            // a host of numbers: different IPv4 addresses to programs, or one only to some; a finding for each address
+	CodeMappedAddress                      // an IPv6 literal with an IPv4 address inside, IPv4-mapped or IPv4-translated
+	CodeSpecialAddress                     // an address that is not public ([IsPublic]), to some program
+	CodeSpecialName                        // a name for this machine or its own network
+	CodeSchemeHost                         // a host that is a scheme, before "//": one URL was pasted after another scheme
+	CodeDirectoryHost                      // in a file URL, a host that is a directory at the root of most systems
+	CodeDriveHost                          // in a file URL, a host that is a drive to browsers
+	CodeTrailingDot                        // a hostname with "." at its end
+	CodePunycode                           // a label that encodes letters beyond US-ASCII ("xn--")
+	CodeMixedScript                        // a label with letters of more than one script
+	CodeBadPort                            // the port of another service
+	CodeLowPort                            // a port below 1024, except the scheme's own
+	CodeEmptyPort                          // a ":" after the host, and no port
+	CodeFileServer                         // a file URL with a user or a port
+	CodePortRange                          // a port above 65535
+	CodeAuthorityEnd                       // "?" or "#" directly after the authority, or a port, and an "@" later
+	CodeUNCPath                            // a file URL with two slashes and a name at the start of its path, also backslashes or escaped ones
+	CodeEscapedSlash                       // an escaped "/" in the path
+	CodeEscapedBackslash                   // an escaped "\" in the path
+	CodeEscapedDot                         // an escaped "." in the path
+	CodeEscapedDelimiter                   // an escaped "?" or "#" in the path
+	CodeDotParams                          // a dot segment with parameters, "..;x"
+	CodeDoubleEscape                       // an escape of "%" before two digits, also escaped ones
+	CodeOverlong                           // escaped octets of a character in more octets than UTF-8 allows ("%C0%AF" for "/")
+	CodeEscapedLineBreak                   // an escaped CR or LF
+	CodeEscapedNull                        // an escaped NUL
+	CodeEscapedControl                     // another escaped control character
+	CodeSmuggling                          // escapes that add commands to those of a client of the scheme
 
 	codeEnd
 )
 
-// A Severity says how likely it is that a finding means harm. Severities are
-// ordered. The zero Severity is less than all, and no finding has it.
+// A Severity says how likely a finding means harm. Severities are ordered. The zero
+// Severity is less than all, and no finding has it.
 type Severity uint8
 
 const (
@@ -129,7 +74,7 @@ var severities = [...]string{"", "hint", "warning", "danger"}
 // String returns "hint", "warning", "danger" or, for the zero Severity, "".
 func (s Severity) String() string { return ascii.Name(severities[:], int(s)) }
 
-// kinds describes each code: all that does not depend on the URI.
+// kinds describes each code, apart from the URI.
 var kinds = map[Code]struct {
 	name      string
 	severity  Severity
@@ -193,7 +138,7 @@ func (c Code) String() string {
 	return strings.Join(names, "|")
 }
 
-// A Finding is a trick in a URI that has been used to fool people or programs.
+// A Finding is a trick in a URI, one known to fool people or programs.
 type Finding struct {
 	Code   Code
 	Part   uri.Part   // the part that it is in; in an opaque URI PartOpaque, never PartPath
@@ -201,11 +146,11 @@ type Finding struct {
 	Addr   netip.Addr // the address that the host is read as, if any
 }
 
-// Severity returns how likely it is that the finding means harm.
+// Severity returns how likely the finding means harm.
 func (f Finding) Severity() Severity { return kinds[f.Code].severity }
 
-// Reference returns the source that describes the finding: an RFC and its
-// section, a CVE or a standard.
+// Reference returns a description of the finding: an RFC and its section, a CVE or a
+// standard.
 func (f Finding) Reference() string { return kinds[f.Code].reference }
 
 // Message returns one sentence about the finding. It allocates only if it names

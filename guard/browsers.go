@@ -9,17 +9,17 @@ import (
 	"example.com/uri/web"
 )
 
-// AgreesWithBrowsers returns nil only if a browser accepts the text of u and reads
-// the same scheme, userinfo, host, port, path and query in it, as package web does.
-// A browser then asks for the parts that were checked in u.
+// AgreesWithBrowsers returns nil only if a browser accepts the text of u and reads the
+// same scheme, userinfo, host, port, path and query in it, as package web does. A
+// browser then asks for the checked parts.
 //
 // Parts are the same if they mean the same. The case of scheme and host and the
-// spelling of an IPv6 address do not matter. A default port and an empty userinfo
-// or password count as missing. An escape in the userinfo counts as its character.
-// In a URL of http, https, ws, wss, ftp or file a missing path is "/". All else that a
-// browser changes is a disagreement: dot segments, an address like "127.1" or
-// "010.0.0.1", an escape in a host, a "'" in a query, "localhost" in a file URL.
-// The fragment is not compared: it is not sent.
+// spelling of an IPv6 address do not matter. A default port and an empty userinfo or
+// password count as missing. An escape in the userinfo counts as its character. In a
+// URL of http, https, ws, wss, ftp or file a missing path is "/". All other changes of
+// a browser are disagreements: dot segments, an address like "127.1" or "010.0.0.1", an
+// escape in a host, a "'" in a query, "localhost" in a file URL. The fragment is not
+// compared: it is not sent.
 //
 // A relative reference is read against a base of the scheme http, and resolved as
 // RFC 3986 has it: dot segments are no disagreement, and "///evil.example", where a
@@ -38,8 +38,8 @@ func AgreesWithBrowsers(u uri.URI) error {
 	return sameAsBrowser(u, v)
 }
 
-// asBrowser returns the URL that a browser makes of u. A reference counts as one of the first
-// of strangers.
+// asBrowser returns u as a browser reads it. The base of a reference is the first of
+// strangers.
 func asBrowser(u uri.URI) (web.URL, error) {
 	if u.IsAbsolute() {
 		return web.Parse(u.String())
@@ -47,8 +47,8 @@ func asBrowser(u uri.URI) (web.URL, error) {
 	return web.Parser{}.Parse(strangers[0], u.String())
 }
 
-// strangers are pages of different schemes and hosts that do not exist, the bases of
-// references. A reference that has a scheme or names a host does not stay on both.
+// strangers are the bases of references: two pages with different schemes and hosts,
+// neither of them real. A reference with a scheme or a host does not stay on both.
 var strangers = func() (all [2]web.URL) {
 	all[0], _ = web.Parse("http://a.invalid/a/b?c")
 	all[1], _ = web.Parse("https://b.invalid/")
@@ -89,8 +89,7 @@ func sameAsBrowser(u uri.URI, v web.URL) error {
 	return nil
 }
 
-// sameData reports whether s and the text that a browser made of it are the same once
-// their escapes are decoded.
+// sameData reports whether s and the text of a browser for it are equal after decoding.
 func sameData(s, browsers string) bool {
 	if s == browsers {
 		return true

@@ -11,20 +11,20 @@ import (
 )
 
 // BrowserURL returns u for net/http: a request with this URL has the same target, byte
-// for byte, and the same Host as a browser's request. The fragment is dropped. Parsing the
-// text of u with net/url does not give that: net/url refuses "/100%" and "/a b", and
+// for byte, and the same Host as a browser's request. The fragment is dropped. Parsing
+// the text of u with net/url does not do so: net/url refuses "/100%" and "/a b", and
 // writes "/a|b" with an escape.
 //
-// If the path has a "%" that begins no escape or a character that net/url escapes
-// ("|"), the result has the path in its field Opaque too, because net/http sends that
-// field as it is. Then the String of the result lacks the host, and a proxy for http
-// does not get the host from net/http.
+// If the path has a "%" outside an escape or a character that net/url escapes ("|"),
+// the result has the path in its field Opaque too, because net/http sends Opaque
+// unchanged. Then the String of the result lacks the host, and a proxy for http does
+// not get the host from net/http.
 //
 // The user and the password of u are kept. net/http sends them with the first request,
 // as browsers do if they are asked for them.
 //
-// BrowserURL returns an [*Error] if u is not an http or https URL, if its host has a
-// character that net/http does not send ("{"), and if its path begins with "//" and needs
+// BrowserURL returns an [*Error] if u is not an http or https URL, if net/http does not
+// send a character of its host ("{"), and if its path begins with "//" and needs
 // Opaque.
 func BrowserURL(u web.URL) (*url.URL, error) {
 	if u.Scheme() != "http" && u.Scheme() != "https" {

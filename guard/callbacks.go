@@ -23,22 +23,21 @@ type Callbacks struct {
 // A loopbackURI is an http URI on a loopback address without its port.
 type loopbackURI struct{ before, after string }
 
-// ParseCallbacks registers redirection URIs. Characters like "*" stand for
-// themselves: there are no patterns. It refuses texts that must not be registered:
+// ParseCallbacks registers redirection URIs. Characters like "*" stand for themselves:
+// there are no patterns. These must not be registered, and are errors:
 //
-//   - a reference that is not absolute, and a URI with a fragment (RFC 6749, 3.1.2)
-//   - a URI with userinfo, without a host after "//", or with one that programs read
-//     differently ([Audit])
+//   - a relative reference, and a URI with a fragment (RFC 6749, 3.1.2)
+//   - a URI with userinfo, without a host after "//", or with different hosts for
+//     programs ([Audit])
 //   - dot segments, also escaped, or with parameters or NUL after them
-//   - schemes whose URIs are programs, documents or files: javascript, data, blob, file
-//     and others
+//   - schemes of programs, documents or files: javascript, data, blob, file and others
 //   - other schemes without a "." (RFC 8252, 8.4), like mailto, tel, feed and myapp: a
 //     private-use scheme is the reverse of a domain. http, https and urn need no "."
 //   - http, except on the loopback addresses and localhost (RFC 9700, 2.1; RFC 8252,
 //     7.3)
 //
-// The error is an [*Error] whose Part is the argument ("uris[1]"). ParseCallbacks
-// takes time and memory linear in the lengths of its arguments.
+// The error is an [*Error]. Its Part is the argument ("uris[1]"). ParseCallbacks takes
+// time and memory linear in the lengths of its arguments.
 func ParseCallbacks(uris ...string) (Callbacks, error) {
 	c := Callbacks{exact: map[string]bool{}, loopback: map[loopbackURI]bool{}}
 	for i, s := range uris {
@@ -102,8 +101,8 @@ func checkCallback(s string) *Error {
 	return nil
 }
 
-// neverCallback are schemes to which no code may be sent: their URIs are programs or
-// documents of their own, or files of the user.
+// neverCallback are schemes of programs or documents, or of files of the user: no code
+// may be sent there.
 var neverCallback = map[string]bool{
 	"about": true, "blob": true, "data": true, "file": true, "filesystem": true, "jar": true,
 	"javascript": true, "vbscript": true, "view-source": true,
@@ -118,9 +117,9 @@ func isLoopback(u uri.URI, host string) bool {
 }
 
 // splitLoopback returns the parts of s before and after the port if s begins as http on
-// 127.0.0.1, [::1] or localhost does. The rest may make another host of it. In a request the port
-// must be one that a client can listen on, or missing. In a registered URI it does not
-// matter, since ParseCallbacks has checked that.
+// 127.0.0.1, [::1] or localhost does. The rest may make another host of it. In a
+// request the port must be missing or one for a client to listen on. In a registered
+// URI it does not matter, since ParseCallbacks has checked the whole URI.
 func splitLoopback(s string, registered bool) (parts loopbackURI, ok bool) {
 	const scheme = "http://"
 	if len(s) < len(scheme) || !strings.EqualFold(s[:len(scheme)], scheme) {
@@ -153,8 +152,8 @@ func splitLoopback(s string, registered bool) (parts loopbackURI, ok bool) {
 // 127.0.0.1, [::1] or localhost: its port may be any or missing (RFC 9700, 2.1 and 4.1.3;
 // RFC 8252, 7.3). None of the three stands for another.
 //
-// Otherwise Match returns an [*Error]. Its Offset is where redirectURI leaves the
-// registered URI that it follows longest. Show the error to the user and do not
+// Otherwise Match returns an [*Error]. Its Offset is the length of the longest prefix
+// that redirectURI shares with a registered URI. Show the error to the user and do not
 // redirect (RFC 6749, 4.1.2.1). Match does not allocate if it returns nil.
 func (c Callbacks) Match(redirectURI string) error {
 	if c.exact[redirectURI] {

@@ -2,13 +2,12 @@ package guard
 
 import "example.com/uri/internal/ascii"
 
-// A Class is the purpose of an address. [Error] has the class of an address that a
-// [Gate] refuses, so that no program has to compare texts. The zero Class means that
-// there is no address.
+// A Class is the purpose of an address. If a [Gate] refuses an address, the [Error] has
+// its class, so programs need not compare texts. The zero Class means no address.
 //
 // There is no list of private prefixes to put into Gate.Allow or Gate.Deny. The zero
-// Gate refuses all of them. A program that must reach some of its own network names
-// those prefixes, and no others.
+// Gate refuses all of them. To reach some of its own network, a program names only
+// those prefixes.
 type Class uint8
 
 const (

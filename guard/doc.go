@@ -1,8 +1,8 @@
 // Package guard checks untrusted URLs: valid URIs may still lead to a place or a program
 // where nobody wanted to go.
 //
-// A program that fetches for others lists what it allows. [Gate] decides which addresses
-// may be dialled, [Hosts] is a list of hosts in all their spellings:
+// A program that fetches for others lists what it allows. [Gate] decides about
+// addresses before they are dialled, [Hosts] is a list of hosts in all their spellings:
 //
 //	hosts, err := guard.ParseHosts("example.com, 192.0.2.0/24")
 //	if hosts.Match(u) { ... } // every program reads a listed host
@@ -19,10 +19,11 @@
 //
 // # Differences between parsers
 //
-// [Audit] lists tricks in a URI, with a source for each. [Readings] returns the parts of a
-// text as several parsers see them. [LooseAddr] returns the IP address of a host in any
-// spelling, and [IsPublic] reports whether an address is public. [AgreesWithNetURL] and
-// [AgreesWithBrowsers] check that net/url, and browsers, see the same parts as package uri.
+// [Audit] lists tricks in a URI, with a source for each. [Readings] returns the parts
+// of a text as several parsers see them. [LooseAddr] returns the IP address of a host
+// in any spelling, and [IsPublic] reports whether an address is public.
+// [AgreesWithNetURL] and [AgreesWithBrowsers] compare the parts of package uri with
+// those of net/url and of browsers.
 //
 // # net/url and HTTP
 //

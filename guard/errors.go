@@ -19,7 +19,7 @@ const (
 	opTarget    = "target"
 )
 
-// The readers that an error names.
+// The values of Error.Reader, besides servers.
 const (
 	byRFC      = "RFC 3986"
 	byBrowsers = "browsers"
@@ -28,16 +28,17 @@ const (
 	byPath     = "the path alone"
 )
 
-// An Error says why a function of this package refuses its input. Fields that do not
-// apply are empty. An Error does not contain the text that is refused, except Address.
+// An Error says why a function of this package refuses its input. Other fields than the
+// ones of its Op are empty. Except for Address, an Error does not contain the refused
+// text.
 type Error struct {
 	// Op is the check: "agreement" ([AgreesWithNetURL], [AgreesWithBrowsers], [ToURL],
 	// [FromURL], [BrowserURL]), "callbacks", "gate", "hosts", "local" (of a [Redirector]
 	// too), "origins", "readings", "rewrite", "target".
 	Op string
-	// Part is the part that is refused: the field of a struct ("From"), an argument
-	// ("base", "reference", "routes[1].From"), the name of a [uri.Part] ("path"), or another name from
-	// the reference ("request-target").
+	// Part is the refused part: the field of a struct ("From"), an argument ("base",
+	// "reference", "routes[1].From"), the name of a [uri.Part] ("path"), or another
+	// name from the reference ("request-target").
 	Part string
 	// Offset is the byte offset of the fault in the text of Part. It is 0 for the whole
 	// part.
@@ -50,11 +51,11 @@ type Error struct {
 	Reader string
 	// Reference is the source of the rule: "RFC 1918", "RFC 9112, 3.2.3", "Gate.Deny".
 	Reference string
-	// Address is the address or the host that a [Gate] refuses: "10.0.0.1:80",
+	// Address is the address or the host refused by a [Gate]: "10.0.0.1:80",
 	// "[::1]:443", "localhost".
 	Address string
-	// Prefix is the prefix for which a Gate refuses Address. It is the zero Prefix if
-	// no prefix decided.
+	// Prefix is the prefix that made a Gate refuse Address, or the zero Prefix if no
+	// prefix decided.
 	Prefix netip.Prefix
 	// Class is the class of Address if the Part is "address".
 	Class Class

@@ -11,8 +11,8 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A yieldFunc receives a finding. It returns false to end the audit. It is passed as an
-// argument so that auditState stays on the stack.
+// A yieldFunc receives a finding. It returns false to end the audit. As an argument it
+// lets auditState stay on the stack.
 type yieldFunc = func(Finding) bool
 
 // An auditState is one audit.
@@ -30,7 +30,7 @@ func (s *auditState) found(yield yieldFunc, c Code, p uri.Part, offset int, addr
 	}
 }
 
-// report calls found with the part that kinds gives for c.
+// report calls found with the part of c in kinds.
 func (s *auditState) report(yield yieldFunc, c Code, offset int) {
 	s.found(yield, c, kinds[c].part, offset, netip.Addr{})
 }
@@ -105,10 +105,10 @@ func beginsWithHyphen(s string) bool {
 	return c == '-'
 }
 
-// looksLikeHost reports whether people, or programs that decode escapes, would
-// read s up to its first delimiter as a host: letters, digits and "-" with a "."
-// inside, or any name before an escaped "/", "?" or "#". A name before an escaped
-// "\" may be the domain of a Windows user if more follows.
+// looksLikeHost reports whether s up to its first delimiter looks like a host to
+// people, or after decoding: letters, digits and "-" with a "." inside, or any name
+// before an escaped "/", "?" or "#". A name before an escaped "\" may be the domain of
+// a Windows user if more follows.
 func looksLikeHost(s string) bool {
 	dots, content := false, false // a "." after some content, and content after that
 	for i := 0; i < len(s); {
@@ -196,7 +196,7 @@ func isRootDirectory(name string) bool {
 	return false
 }
 
-// address looks at each address that some program reads in the host.
+// address looks at each address of the host.
 func (s *auditState) address(yield yieldFunc, offset int) {
 	all := [...]netip.Addr{s.read.Loose(), s.read.Decimal, s.read.Wrapped}
 	if all[1] == all[0] {
@@ -270,7 +270,7 @@ func (s *auditState) port(yield yieldFunc) {
 	}
 }
 
-// end looks for an "@" after an authority that ends at "?" or "#" or has a port.
+// end looks for an "@" after an authority with a port or before "?" or "#".
 func (s *auditState) end(yield yieldFunc) {
 	if i := hostread.LaterAt(s.u); i >= 0 {
 		part := map[byte]uri.Part{'/': uri.PartPath, '?': uri.PartQuery, '#': uri.PartFragment}[s.u.String()[i]]
@@ -361,7 +361,7 @@ func (s *auditState) text(yield yieldFunc) {
 	}
 }
 
-// part returns the part of the URI that its i-th byte, part of an escape, is in.
+// part returns the part with the i-th byte of the URI, a byte of an escape.
 func (s *auditState) part(i int) uri.Part {
 	switch {
 	case i >= s.start(uri.PartFragment):
@@ -378,8 +378,8 @@ func (s *auditState) part(i int) uri.Part {
 	return uri.PartUserinfo
 }
 
-// isOverlong reports whether first and the octet that the escape at the start of s
-// encodes begin a character in more octets than it needs (RFC 3629, 3).
+// isOverlong reports whether first and the octet of the escape at the start of s begin
+// a character in more octets than it needs (RFC 3629, 3).
 func isOverlong(first byte, s string) bool {
 	next, width := ascii.DecodedAt(s, 0)
 	if width != len("%80") || next&0xC0 != 0x80 {
@@ -400,8 +400,7 @@ func isOverlong(first byte, s string) bool {
 	return false
 }
 
-// startsHexPair reports whether s begins with two hexadecimal digits, each of
-// which may be escaped.
+// startsHexPair reports whether s begins with two hexadecimal digits, escaped or not.
 func startsHexPair(s string) bool {
 	high, n := ascii.DecodedAt(s, 0)
 	low, _ := ascii.DecodedAt(s, n)

@@ -8,21 +8,21 @@ import (
 	"example.com/uri"
 )
 
-// Reasons that several errors share.
+// Reasons of several errors.
 const (
 	anotherText = "it has another text"
 	notEmpty    = "it does not keep an empty one"
 )
 
-// disagrees returns the error for a part that a reader reads differently. PartNone is
+// disagrees returns the error for a part that the reader reads differently. PartNone is
 // the whole URI.
 func disagrees(reader string, part uri.Part, reason string) error {
 	return &Error{Op: opAgreement, Part: cmp.Or(part.String(), "URI"), Reason: reason, Reader: reader}
 }
 
-// FromURL parses v.String(). It fails with a [*uri.SyntaxError] if that text is not
-// a URI reference, and with an [*Error] if its parts differ from those in v
-// or net/url does not read them again.
+// FromURL parses v.String(). It fails with a [*uri.SyntaxError] if the text is not a
+// URI reference, and with an [*Error] if its parts differ from those in v or net/url
+// does not read them again.
 func FromURL(v *url.URL) (uri.URI, error) {
 	u, err := uri.Parse(v.String())
 	if err != nil {
@@ -51,14 +51,13 @@ func ToURL(u uri.URI) (*url.URL, error) {
 	return v, nil
 }
 
-// AgreesWithNetURL returns nil only if net/url accepts the text of u and reads the
-// same scheme, userinfo, host, port, path, query and fragment in it. A missing part
-// and an empty part count as different, so an empty one that net/url loses is a
-// disagreement, as the fragment of "http://h/#". A client of net/http parses the text
-// again: if the two disagree, it fetches another URL than the one that was checked. An
-// authority that names no host (":8080") is an error too, since net/http then connects
-// to this machine. The error is an [*Error]. AgreesWithNetURL calls [url.Parse], and
-// that allocates.
+// AgreesWithNetURL returns nil only if net/url accepts the text of u and reads the same
+// scheme, userinfo, host, port, path, query and fragment in it. A missing part and an
+// empty part count as different, so the loss of an empty one is a disagreement, as of
+// the fragment of "http://h/#". A client of net/http parses the text again: if the two
+// disagree, it fetches another URL than the checked one. An authority without a host
+// (":8080") is an error too, since net/http then connects to this machine. The error is
+// an [*Error]. AgreesWithNetURL calls [url.Parse], and so it allocates.
 func AgreesWithNetURL(u uri.URI) error {
 	_, err := ToURL(u)
 	return err

@@ -38,10 +38,10 @@ type originRule struct{ scheme, port string } // port as written: ":8443", or ""
 //
 // Each entry is a serialized origin (RFC 6454, 6.2), as browsers send it: in lower
 // case, without a default port, a final dot or a path, an address in its shortest form.
-// All other entries are errors, because they would never match: "null", "*", a host alone, file, data and other
-// schemes whose documents have the origin "null", and ws or wss, since the origin of a
-// WebSocket is its page's. The error is an [*Error].
-// ParseOrigins takes time and memory linear in len(s).
+// All other entries are errors, because they would never match: "null", "*", a host
+// without a scheme, file, data and other schemes with the origin "null", and ws or wss,
+// since the origin of a WebSocket is its page's. The error is an [*Error]. ParseOrigins
+// takes time and memory linear in len(s).
 func ParseOrigins(s string) (Origins, error) {
 	o := Origins{exact: map[string]bool{}, ports: map[string]bool{}, below: map[string][]originRule{}}
 	for i, entry := range entries(s) {
@@ -143,8 +143,8 @@ func isScheme(s string) bool {
 	return s != "" && 'a' <= s[0] && s[0] <= 'z' && ascii.All(s, ascii.Scheme) && strings.ToLower(s) == s
 }
 
-// originHost returns why host cannot be the host of an origin, or "" if it can. domain
-// says that it must be a name.
+// originHost returns why host cannot be the host of an origin, or "" if it can. With
+// domain it must be a name.
 func originHost(host string, domain bool) (reason string) {
 	const long = "not an address as browsers write it"
 	switch {
@@ -184,9 +184,9 @@ func originHost(host string, domain bool) (reason string) {
 func (o Origins) Err() error { return o.err }
 
 // Match reports whether header, the value of the only Origin field of a request, is an
-// origin of the list. An empty value, "null", two origins and a text that is no serialized
-// origin never match. Without an Origin field a request comes from no page of another
-// origin, or not from a browser. That is for the caller to decide. Match does not
+// origin of the list. An empty value, "null", two origins and other texts than a
+// serialized origin never match. Without an Origin field a request comes from no page
+// of another origin, or not from a browser: the caller decides. Match does not
 // allocate.
 func (o Origins) Match(header string) bool {
 	if o.exact[header] || o.matchesLocal(header) {

@@ -9,37 +9,37 @@ import (
 	"example.com/uri/web"
 )
 
-// A Redirector resolves references that lead to its own origin, or to other hosts that
-// it allows, for example the parameter of a redirect after a login.
+// A Redirector resolves references to its own origin, or to other allowed hosts, for
+// example the parameter of a redirect after a login.
 type Redirector struct {
-	// Base is an http or https URI with a host and without userinfo, as the URI of
-	// the request. Its origin is allowed. A program that does not know its origin calls
-	// [LocalPath] first, and then a Redirector with Hosts and without a Base. It accepts
-	// only references that name a scheme and a host.
+	// Base is an http or https URI with a host and without userinfo, as the URI of the
+	// request. Its origin is allowed. Without a known origin call [LocalPath] first,
+	// and then a Redirector with Hosts and without a Base. It accepts only references
+	// with a scheme and a host.
 	Base uri.URI
-	// Hosts are other hosts that are allowed, by http and https. "*" allows all.
+	// Hosts are other allowed hosts, by http and https. "*" allows all.
 	Hosts Hosts
 }
 
 // Resolve reads ref as browsers do (WHATWG URL), relative to r.Base. It returns the
-// absolute URI that browsers make of ref, with an escape for each character that no URI
-// may contain. For every reader of this list that URI must lead to the origin of r.Base
-// or to a host of r.Hosts. If not, Resolve returns an error that names the reader. Send
-// the result, not ref.
+// absolute URI of browsers for ref, with an escape for each character that no URI may
+// contain. For every reader of this list the URI must lead to the origin of r.Base or
+// to a host of r.Hosts. If not, Resolve returns an error with the name of the reader.
+// Send the result, not ref.
 //
 //   - "browsers": the URL Standard (package web)
 //   - "RFC 3986": the host and the port of the generic syntax. net/url, and with it
 //     Redirect of net/http, finds them in every such result
-//   - "the path alone": a server that decodes the path of the request and sends it as
-//     a reference, for example to add a slash (nginx with return 302 $uri/). Resolve
-//     refuses a path that begins with two slashes to such a server, because
+//   - "the path alone": a server that decodes the path of the request and sends it as a
+//     reference, for example to add a slash (nginx with return 302 $uri/). Resolve
+//     refuses a path with two slashes at its start for such a server, because
 //     "//evil.example" is another host. Backslashes count as slashes, tabs and line
-//     breaks do not count, a segment may end at ";" or NUL, the path at "?" or "#",
-//     and escapes are decoded up to twice.
+//     breaks do not count, a segment may end at ";" or NUL, the path at "?" or "#", and
+//     escapes are decoded up to twice.
 //
-// So ref may contain spaces, letters beyond US-ASCII and other characters that people
-// and pages write: "/a b" becomes "/a%20b". A host beyond US-ASCII is refused. The
-// result has no userinfo and keeps the fragment of ref.
+// So ref may contain spaces, letters beyond US-ASCII and other characters of people and
+// pages: "/a b" becomes "/a%20b". A host beyond US-ASCII is refused. The result has no
+// userinfo and keeps the fragment of ref.
 //
 // The error is an [*Error]. Resolve takes time and memory linear in the lengths of
 // r.Base and ref.
@@ -70,8 +70,8 @@ func (r *Redirector) resolveAnywhere(ref string) (uri.URI, error) {
 	return results[0], nil
 }
 
-// redirectBase reads the base of a redirect as browsers do. It returns an error for a
-// base that readers disagree about.
+// redirectBase reads the base of a redirect as browsers do. It returns an error if
+// readers disagree about base.
 func redirectBase(base uri.URI) (web.URL, error) {
 	refused := func(reader, reason string) (web.URL, error) {
 		return web.URL{}, &Error{Op: opLocal, Part: "base", Reader: reader, Reason: reason}
@@ -137,11 +137,11 @@ func Local(base uri.URI, ref string) (uri.URI, error) {
 	return Redirector{Base: base}.Resolve(ref)
 }
 
-// LocalPath is [Local] for a program that does not know its origin. It returns a path,
-// with the query and the fragment of ref, to send as a Location. The path begins with
-// one "/" that no slash, backslash, tab or line break follows, escaped or not. A
-// relative path is relative to "/". LocalPath refuses a ref that has a scheme or names
-// a host: see [Redirector] for lists of other sites. The error is an [*Error].
+// LocalPath is [Local] without a known origin. It returns a path, with the query and
+// the fragment of ref, to send as a Location. The path begins with one "/" that no
+// slash, backslash, tab or line break follows, escaped or not. A relative path is
+// relative to "/". LocalPath refuses a ref with a scheme or a host: see [Redirector]
+// for lists of other sites. The error is an [*Error].
 func LocalPath(ref string) (string, error) {
 	path := ""
 	for _, home := range strangers {

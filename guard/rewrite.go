@@ -13,12 +13,12 @@ import (
 // To. A Rewrite is not a router: it has no patterns and no variables.
 //
 // From matches whole segments: "/api" and "/api/x" are below "/api", and "/apix" is
-// not. A From that ends in "/" is a directory: "/api/" is below "/api/", and "/api"
+// not. With "/" at its end, From is a directory: "/api/" is below "/api/", and "/api"
 // is not.
 //
-// Servers read paths in many ways. If Apply accepts a path, the path is below From
-// and the result is below To for every reader of this list, and for readers that
-// combine them and decode at most twice in all:
+// Servers read paths in many ways. If Apply accepts a path, the path is below From and
+// the result is below To for every reader of this list, and for combinations of them
+// with at most two decodings in all:
 //
 //   - "as written"
 //   - "dot segments removed" (RFC 3986, 5.2.4). The readers below do so too, but for
@@ -35,16 +35,16 @@ import (
 //     http.server of Python), or each segment ends at NUL (Jetty, CVE-2021-34429)
 //   - "overlong UTF-8": "%C0%AF" and "%E0%80%AF" are "/", and so on for each character of
 //     US-ASCII (RFC 3629, 10)
-//   - "names of Windows": a name ends before ":", and dots and spaces at its end vanish,
-//     so that "admin.", "admin::$DATA" and "admin" are one file
+//   - "names of Windows": a name ends before ":", and dots and spaces at its end
+//     vanish: "admin.", "admin::$DATA" and "admin" are one file
 //   - "after a host": two slashes at the beginning precede a host, as in a reference:
 //     "//h/a" is "/a" (node with new URL of the request-target, Python with urlsplit,
 //     PHP with parse_url)
 //   - "letters in any case": "/ADMIN" is "/admin" (Express, IIS, most file systems of
 //     desktops), unless CaseMatters is true. It matters only for ClaimedBy.
 //
-// No reader knows other names that a file system has for a file: short names of Windows
-// ("ADMINI~1"), links, and letters that normal forms of Unicode make equal.
+// No reader knows the other names of a file in its file system: short names of Windows
+// ("ADMINI~1"), links, and letters made equal by normal forms of Unicode.
 type Rewrite struct {
 	// From is the path of the requests as they write it ("/api"). It begins
 	// with "/" and has no "*".
@@ -52,28 +52,27 @@ type Rewrite struct {
 	// To is an http or https URL with a host, and without query and fragment.
 	To uri.URI
 	// Keep lists the characters "/", `\`, "?", "#", NUL, tab, CR and LF if a path may
-	// contain them as escapes, although readers that decode them see other segments or
-	// an end of the path. "/" accepts names like "@scope%2Fname". Add "%" to accept
-	// them escaped twice too, as in "@scope%252Fname". A space and other control
-	// characters need no entry: a path may contain them unless a reader that ends the
-	// path there leaves From.
+	// contain them as escapes, although decoded they make other segments or end the
+	// path. "/" accepts names like "@scope%2Fname". Add "%" to accept them escaped
+	// twice too, as in "@scope%252Fname". A space and other control characters need no
+	// entry: a path may contain them unless ending it there leaves From.
 	Keep string
-	// CaseMatters says that the server of To distinguishes letters by their case in
+	// CaseMatters is true if the server of To distinguishes letters by their case in
 	// paths. Otherwise ClaimedBy takes "/ADMIN" for a path below "/admin".
 	CaseMatters bool
 }
 
-// Apply moves u from r.From to r.To. The result has the scheme and the authority of
-// To, the path of To in the place of From, and the rest of the path and the query
-// of u, byte for byte. The path From alone becomes the path of To as it is. An
-// empty path after an authority counts as "/" (RFC 9110, 4.2.3). Apply drops a
-// fragment, since a request has no fragment (RFC 9110, 7.1).
+// Apply moves u from r.From to r.To. The result has the scheme and the authority of To,
+// the path of To in the place of From, and the rest of the path and the query of u,
+// byte for byte. The path From becomes the path of To unchanged. An empty path after an
+// authority counts as "/" (RFC 9110, 4.2.3). Apply drops a fragment, since a request
+// has no fragment (RFC 9110, 7.1).
 //
 // Apply returns false if the path as written is not below From. [Rewrite.ClaimedBy]
 // reports whether it is for some other reader. Apply returns an error if some reader
 // resolves the path outside From, even for a moment. It also returns one if an escape
-// that Keep does not list makes other segments or ends the path. It keeps all
-// other escapes, empty segments, parameters and dot segments.
+// outside Keep makes other segments or ends the path. It keeps all other escapes, empty
+// segments, parameters and dot segments.
 //
 // The error is an [*Error], or a [*uri.SyntaxError] if the result is too long.
 // Apply allocates only the text of the result.
@@ -89,8 +88,7 @@ func (r Rewrite) Apply(u uri.URI) (result uri.URI, ok bool, err error) {
 	return result, err == nil, err
 }
 
-// move is Apply for a route that readers agree about, and a path that ends in rest after
-// From.
+// move is Apply for a checked route and a path with rest after From.
 func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 	if reader, reason := pathread.Stays(r.From, rest, r.Keep); reason != "" {
 		return uri.URI{}, &Error{Op: opRewrite, Part: "path", Reader: reader, Reason: reason}

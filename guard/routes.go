@@ -7,9 +7,8 @@ import (
 	"example.com/uri/internal/pathread"
 )
 
-// Routes are the routes of a proxy, in the order in which they are tried: the guarded ones
-// first, and a route before those that have its path as a beginning. It is safe for
-// concurrent use.
+// Routes are the routes of a proxy, in the order of trying: the guarded ones first, and
+// "/api/admin" before "/api". It is safe for concurrent use.
 type Routes []Rewrite
 
 // Check returns an error if the routes cannot be meant as they are written: if [Rewrite.Apply]
@@ -32,7 +31,7 @@ func (r Routes) Check() error {
 	return nil
 }
 
-// Apply returns the URI to which the routes send u. It is [Routes.Match] with an error if no
+// Apply returns the URI for u by the routes. It is [Routes.Match] with an error if no
 // route takes u.
 func (r Routes) Apply(u uri.URI) (uri.URI, error) {
 	i, to, err := r.Match(u)
@@ -45,10 +44,11 @@ func (r Routes) Apply(u uri.URI) (uri.URI, error) {
 // Match returns the index of the first route that the path of u is below, and the result of its
 // [Rewrite.Apply]. The index is -1 if no route takes u.
 //
-// Match returns an error if parsers disagree about that route or one before it: if some parser
-// leaves the route, or if one that does not take the path as written claims it
-// ([Rewrite.ClaimedBy]). It also returns an error if one of these routes is wrong. It does not
-// look at the routes after it, and does not compare routes: see [Routes.Check].
+// Match returns an error if parsers disagree about the route or one before it: if some
+// parser leaves the route, or if an earlier route claims the path
+// ([Rewrite.ClaimedBy]). It also returns an error if one of these routes is wrong. It
+// does not look at the routes after it, and does not compare routes: see
+// [Routes.Check].
 //
 // The error is an [*Error], or a [*uri.SyntaxError] if the result is too long. Its Part is
 // "path", or the field of a route, "routes[1].From".

@@ -9,10 +9,9 @@ import (
 	"example.com/uri/internal/punycode"
 )
 
-// mixesScripts reports whether a label of a hostname, written in Punycode or as
-// escaped UTF-8, has letters of several scripts that are not normally used
-// together (UTS 39, 5.1). The scripts of Japanese, Korean and Chinese may be mixed
-// with each other and with Latin.
+// mixesScripts reports whether a label of a hostname, written in Punycode or as escaped
+// UTF-8, has letters of several scripts not normally used together (UTS 39, 5.1). The
+// scripts of Japanese, Korean and Chinese may be mixed with each other and with Latin.
 func mixesScripts(label string) bool {
 	var buf [punycode.MaxLabel]rune
 	runes := buf[:0]
@@ -45,7 +44,7 @@ func mixesScripts(label string) bool {
 	return other != nil && (latin || eastAsian)
 }
 
-// scriptOf returns the script of a letter that is neither Latin nor East Asian.
+// scriptOf returns the script of a letter, neither Latin nor East Asian.
 func scriptOf(r rune) *unicode.RangeTable {
 	for _, script := range unicode.Scripts {
 		if unicode.Is(script, r) {

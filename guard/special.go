@@ -7,7 +7,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A block is a prefix whose addresses have one purpose.
+// A block is a prefix of addresses with one purpose.
 type block struct {
 	prefix netip.Prefix
 	class  Class  // ClassPublic if it is globally reachable
@@ -16,18 +16,17 @@ type block struct {
 }
 
 // blocks lists, under the names that they have there, the prefixes of the IANA
-// special-purpose address registries for IPv6 and IPv4 (RFC 6890, RFC 8190 and
-// later registrations, as of July 2026). Two of the registries' prefixes are not
-// here: blockOf reads the IPv4 address inside ::ffff:0:0/96 and 64:ff9b::/96
-// instead. Other rows are multicast, the rest of the address space (RFC 4291, 2.4:
-// IANA assigns unicast addresses only from 2000::/3), retired prefixes, and an
-// address that a cloud uses outside the registries. The longest prefix that
-// contains an address decides, so a longer one stands after those that contain it.
+// special-purpose address registries for IPv6 and IPv4 (RFC 6890, RFC 8190 and later
+// registrations, as of July 2026). Two of the registries' prefixes are not here:
+// blockOf reads the IPv4 address inside ::ffff:0:0/96 and 64:ff9b::/96 instead. Other
+// rows are multicast, the rest of the address space (RFC 4291, 2.4: IANA assigns
+// unicast addresses only from 2000::/3), retired prefixes, and an address of a cloud
+// outside the registries. The longest prefix of an address decides, so a longer one
+// stands after those around it.
 //
-// A prefix is public if the registry says that it is globally reachable. The
-// registries say "N/A" about Teredo and 6to4, whose addresses carry IPv4
-// addresses, and nothing about the terminated 192.88.99.0/24 and 2001:10::/28.
-// All four are not public here.
+// A prefix is public if it is globally reachable by the registry. The registries say
+// "N/A" about Teredo and 6to4, with IPv4 addresses inside, and nothing about the
+// terminated 192.88.99.0/24 and 2001:10::/28. All four are not public here.
 var blocks = []block{
 	{netip.MustParsePrefix("::/0"), ClassReserved, "Reserved by IETF", "RFC 4291, 2.4"},
 	{netip.MustParsePrefix("::/96"), ClassTransition, "IPv4-compatible, deprecated", "RFC 4291, 2.5.5.1"},
@@ -101,17 +100,16 @@ func inner(a netip.Addr) netip.Addr {
 	return netip.AddrFrom4([4]byte(b[12:]))
 }
 
-// isISATAP reports whether the IPv6 address a has an interface identifier that ends in an
-// IPv4 address (RFC 5214, 6.1): "::0:5efe:192.0.2.1" or "::200:5efe:192.0.2.1" below any
-// prefix of 64 bits.
+// isISATAP reports whether the interface identifier of the IPv6 address a ends in an
+// IPv4 address (RFC 5214, 6.1): "::0:5efe:192.0.2.1" or "::200:5efe:192.0.2.1" below
+// any prefix of 64 bits.
 func isISATAP(a netip.Addr) bool {
 	b := a.As16()
 	return b[8]&^2 == 0 && b[9] == 0 && b[10] == 0x5e && b[11] == 0xfe
 }
 
-// unwrap returns the address that a connection to a reaches in the end. If a is an
-// IPv4-mapped, IPv4-translated, NAT64 or ISATAP address, that is the IPv4 address
-// inside. Otherwise it is a without its zone.
+// unwrap returns the destination of a connection to a: the IPv4 address inside an
+// IPv4-mapped, IPv4-translated, NAT64 or ISATAP address, or else a without its zone.
 func unwrap(a netip.Addr) netip.Addr {
 	a = a.WithZone("")
 	if a.Is4In6() || translated.Contains(a) || nat64.Contains(a) || isISATAP(a) {
@@ -120,28 +118,28 @@ func unwrap(a netip.Addr) netip.Addr {
 	return a
 }
 
-// IsPublic reports whether a is a global unicast address and not a special-purpose
-// address that the IANA registries (RFC 6890) mark as not globally reachable. For
-// IPv6 only addresses in 2000::/3 can be public. For an IPv4-mapped address, and
-// for one in 64:ff9b::/96 (NAT64), the IPv4 address inside decides. An ISATAP address
-// (RFC 5214, 6.1) is public if it and the IPv4 address inside are. IsPublic returns
-// false for 168.63.129.16 (Azure serves its own machines there), for an address with
-// a zone, and for the zero Addr. It does not allocate.
+// IsPublic reports whether a is a global unicast address, except the special-purpose
+// addresses not globally reachable by the IANA registries (RFC 6890). For IPv6 only
+// addresses in 2000::/3 can be public. For an IPv4-mapped address, and for one in
+// 64:ff9b::/96 (NAT64), the IPv4 address inside decides. An ISATAP address (RFC 5214,
+// 6.1) is public if it and the IPv4 address inside are. IsPublic returns false for
+// 168.63.129.16 (Azure serves its own machines there), for an address with a zone, and
+// for the zero Addr. It does not allocate.
 func IsPublic(a netip.Addr) bool { return blockOf(a).class == ClassPublic }
 
-// ClassOf returns the class of a, or of the IPv4 address inside it that decides for a
-// [Gate]. It ignores a zone, except that an address with a zone is never public. It
-// does not allocate.
+// ClassOf returns the class of a, or of the IPv4 address inside it if a [Gate] decides
+// by it. It ignores a zone, except that an address with a zone is never public. It does
+// not allocate.
 func ClassOf(a netip.Addr) Class { return blockOf(a).class }
 
-// The blocks of no address, and of an address with a zone that is public without it.
+// The blocks of no address, and of a public address with a zone.
 var (
 	nowhere = block{}
 	zoned   = block{class: ClassReserved, source: "RFC 4007, 6"}
 )
 
-// blockOf returns the block that decides about a: the block of the address inside it, or its
-// own if that address is public.
+// blockOf returns the deciding block for a: of the address inside it, or its own if the
+// inner address is public.
 func blockOf(a netip.Addr) *block {
 	if !a.IsValid() {
 		return &nowhere
@@ -159,8 +157,8 @@ func blockOf(a netip.Addr) *block {
 	return b
 }
 
-// longestBlock returns the block with the longest prefix that contains a: the last one of
-// them.
+// longestBlock returns the block with the longest prefix of a, the last one of its
+// blocks.
 func longestBlock(a netip.Addr) *block {
 	i := len(blocks) - 1
 	for !blocks[i].prefix.Contains(a) {
@@ -169,8 +167,7 @@ func longestBlock(a netip.Addr) *block {
 	return &blocks[i]
 }
 
-// specialNames are domains that only local name servers or hosts files resolve, and
-// the sources that say so.
+// specialNames are domains of local name servers and hosts files, and their sources.
 var specialNames = map[string]string{
 	"localhost":               "RFC 6761, 6.3",
 	"local":                   "RFC 6762, 3", // and cluster.local of Kubernetes
@@ -185,9 +182,8 @@ var specialNames = map[string]string{
 	"svc":                     "Kubernetes, DNS for Services and Pods",
 }
 
-// specialName returns the source that says that host, with its escapes decoded, is one
-// of specialNames or a subdomain of one. It returns "" for other hosts. It ignores case
-// and a "." at the end.
+// specialName returns the source in specialNames for host or a parent of it, or "". It
+// decodes escapes. It ignores case and a "." at the end.
 func specialName(host string) (source string) {
 	var buf [256]byte // three times the longest name, and more
 	name := appendName(buf[:0], host[max(0, len(host)-len(buf)):])

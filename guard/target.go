@@ -32,8 +32,8 @@ type Target struct {
 	u       uri.URI // the parsed text, after "//" in authority-form and "//h" in origin-form
 }
 
-// originPrefix is put before an origin-form to parse it, so that a path that begins
-// with "//" stays a path.
+// originPrefix comes before an origin-form to parse it, so that "//" at its start stays
+// part of a path.
 const originPrefix = "//h"
 
 // partError returns the error for a part of a request.
@@ -66,15 +66,15 @@ func parseTargetURI(prefix, text, reference string) (uri.URI, error) {
 //	               / authority-form
 //	               / asterisk-form
 //
-// (RFC 9112, 3.2). The method selects the form: CONNECT takes only
-// authority-form, other methods never do. "*" is only for OPTIONS. A text that
-// CONNECT would take ("h:80") is refused for other methods, although "h"
-// could be a scheme. In origin-form "//x" is a path.
+// (RFC 9112, 3.2). The method selects the form: CONNECT takes only authority-form,
+// other methods never do. "*" is only for OPTIONS. The text of a CONNECT ("h:80") is
+// refused for other methods, although "h" could be a scheme. In origin-form "//x" is a
+// path.
 //
-// An http or https URI in absolute-form must have a host and no userinfo (RFC
-// 9110, 4.2.1, 4.2.4). A URI of another scheme may have an empty authority, but
-// not one that names no host ("ftp://:21/"). A port must not be 0 or above
-// 65535 in an http or https URI and in authority-form.
+// An http or https URI in absolute-form must have a host and no userinfo (RFC 9110,
+// 4.2.1, 4.2.4). A URI of another scheme may have an empty authority, but no other one
+// without a host ("ftp://:21/"). A port must not be 0 or above 65535 in an http or
+// https URI and in authority-form.
 //
 // The error is an [*Error]. ParseTarget allocates a copy of the target
 // in origin-form and authority-form.
@@ -244,15 +244,14 @@ func (t Target) HostPort() (string, bool) {
 	return t.u.HostPort()
 }
 
-// Outbound returns the request-target and the Host field that a proxy sends to the
-// server of an http or https URI in absolute-form. The target is in origin-form,
-// with "/" for an empty path (RFC 9112, 3.2.1), or "*" for OPTIONS if there is
-// neither a path nor a query (3.2.4). The host is the URI's, as written. It
-// replaces the Host field received (3.2.2). Origin-form and asterisk-form name no
-// server: for them Outbound returns the text as received and an empty host. It
-// returns false for authority-form, since that asks for a tunnel, for other
-// schemes and for the zero Target. It allocates only if there is a query and no
-// path.
+// Outbound returns the request-target and the Host field for the request of a proxy to
+// the server of an http or https URI in absolute-form. The target is in origin-form,
+// with "/" for an empty path (RFC 9112, 3.2.1), or "*" for OPTIONS if there is neither
+// a path nor a query (3.2.4). The host is the URI's, as written. It replaces the Host
+// field received (3.2.2). Origin-form and asterisk-form name no server: for them
+// Outbound returns the text as received and an empty host. It returns false for
+// authority-form, the request for a tunnel, for other schemes and for the zero Target.
+// It allocates only if there is a query and no path.
 func (t Target) Outbound() (target, host string, ok bool) {
 	switch t.form {
 	case FormOrigin, FormAsterisk:
@@ -283,10 +282,9 @@ func (t Target) Outbound() (target, host string, ok bool) {
 //
 //	Host = uri-host [ ":" port ]
 //
-// (RFC 9110, 7.2), and returns both parts as written, an IPv6 literal with its
-// brackets and the port without the ":". It returns an [*Error] for an empty
-// field (a request without an authority has one), for userinfo, and for a port
-// that is 0 or above 65535.
+// (RFC 9110, 7.2), and returns both parts as written, an IPv6 literal with its brackets
+// and the port without the ":". It returns an [*Error] for an empty field (of a request
+// without an authority), for userinfo, and for the port 0 or one above 65535.
 func ParseHostField(field string) (host, port string, err error) {
 	u, err := hostField(field)
 	if err != nil {

@@ -13,14 +13,14 @@ import (
 //
 // and bytes above 0x7F raw in a path or a query. No grammar allows them, and every
 // server of the web accepts them. If ParseTarget refuses the target, RepairTarget
-// escapes these characters in path and query of an origin-form, or of an
-// absolute-form with "//", and tries again. A target that ParseTarget accepts comes
-// back byte for byte. [Target.String] and the other methods give the repaired text.
+// escapes these characters in path and query of an origin-form, or of an absolute-form
+// with "//", and tries again. Accepted targets come back byte for byte. [Target.String]
+// and the other methods give the repaired text.
 //
 // RepairTarget changes nothing else. CR, LF, NUL, spaces and other control characters
 // remain errors, because they end a request line or a string for some server, and so do
-// a "%" that begins no escape and a "#". The offset of the [*Error] counts in the target
-// as received. An escaped "\" is a slash to some servers. A [Rewrite] refuses it.
+// a "%" outside an escape and a "#". The offset of the [*Error] counts in the target as
+// received. An escaped "\" is a slash to some servers. A [Rewrite] refuses it.
 func RepairTarget(method, target string) (Target, error) {
 	t, err := ParseTarget(method, target)
 	if err == nil {
@@ -72,8 +72,7 @@ func pathStart(target string) (int, bool) {
 	return len(target), true
 }
 
-// unrepaired returns the offset in target for one in the text that RepairTarget made
-// of it.
+// unrepaired returns the offset in target for an offset in the repaired text.
 func unrepaired(target string, start, offset int) int {
 	i := start
 	for at := start; i < len(target) && at < offset; i++ {
