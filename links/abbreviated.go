@@ -5,14 +5,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"example.com/uri"
 	"example.com/uri/internal/ascii"
 )
 
-// maxWWW is the length of the longest "www2" that is looked at.
+// maxWWW is the length of the longest label like "www2".
 const maxWWW = 8
 
-// abbreviationAt returns the start of the "www", "www2" ... or "ftp" that ends at the "." at
+// abbreviationAt returns the start of the "www", "www2" ... or "ftp" before the "." at
 // s[dot], or dot without one.
 func abbreviationAt[T ascii.Text](s T, dot int) int {
 	low := max(0, dot-maxWWW)
@@ -33,8 +32,8 @@ func abbreviationAt[T ascii.Text](s T, dot int) int {
 	return dot
 }
 
-// host reads a host that begins with a "www" or "ftp" before the "." at s[c.marker],
-// with the path, query and fragment after it.
+// host reads the host around the "." at s[c.marker], with the path, query and fragment
+// after it.
 func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 	start := abbreviationAt(c.s, c.marker)
 	if start > 0 {
@@ -56,8 +55,10 @@ func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 	if err != nil || !namesServer(u, !ascii.Is(host)) {
 		return c.marker + 1, none
 	}
-	e := hostExpansion(u)
-	if e != ExpansionWWWHost && e != ExpansionFTPHost {
+	e, scheme := hostExpansion(u), "http:"
+	if e == ExpansionFTPHost {
+		scheme = "ftp:"
+	} else if e != ExpansionWWWHost {
 		return c.marker + 1, none
 	}
 	text, stop := host, end
@@ -65,17 +66,13 @@ func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 		if text, stop, ok = c.scan(start, start, true); !ok {
 			return stop, none
 		}
-		u, repaired, err = parse("//"+text, c.x.ToASCII)
 	}
-	if u, e, err = (Expander{}).complete(e, u, err); err != nil {
+	if u, repaired, err = parse(scheme+"//"+text, c.x.ToASCII); err != nil {
 		return stop, none
 	}
 	*m = Match{URI: u, Start: start, End: start + len(text), Repaired: repaired, Expansion: e}
 	if longer > end {
-		u, _, err := parse("//"+string(c.s[start:longer]), c.x.ToASCII)
-		if u, _, err = (Expander{}).complete(e, u, err); err == nil {
-			m.Alternatives = []uri.URI{u}
-		}
+		c.addReadings(m, hier, scheme+"//"+string(c.s[start:longer]))
 	}
 	return m.End, found
 }
@@ -106,24 +103,17 @@ func (in *input[T]) hostEnd(start int) (end, longer int, path, ok bool) {
 	return next, next, false, r > unicode.MaxASCII && !unicode.IsDigit(r) || !in.domainGoesOn(next)
 }
 
-// localPart returns the start of the local part of a mailbox that ends at s[end:], or end
-// without a local part. The text before s[from:] does not matter.
-func localPart[T ascii.Text](s T, end int) (start, from int) {
+// localPart returns the start of the local part before the "@" at s[end], or end
+// without a local part.
+func localPart[T ascii.Text](s T, end int) int {
 	i := localStart(s, end)
-	from = charBefore(s, i)
-	if end-i > maxLocal {
-		if dot := ascii.IndexOrEnd(s[:end], from, '.'); from < dot && dot < end && abbreviationAt(s, dot) == from {
-			from++ // the text before it, which is not read again, may show that no host begins here
-		}
-		return end, from
-	}
-	if i > 0 && s[i-1] == '@' {
-		return end, from
+	if end-i > maxLocal || i > 0 && s[i-1] == '@' {
+		return end
 	}
 	if i > 0 && s[i-1] == '\\' {
-		i = min(end, i+escapeLength(s, i, end))
+		return min(end, i+escapeLength(s, i, end))
 	}
-	return i, from
+	return i
 }
 
 // escapeLength returns the length of the escape of a line break or a tab in a string, or of a font in troff,
@@ -138,8 +128,8 @@ func escapeLength[T ascii.Text](s T, i, end int) int {
 	return end - i
 }
 
-// localStart returns the start of the characters of a local part that end at s[end:]. It looks
-// at a few more than a local part may have.
+// localStart returns the start of the characters of a local part before s[end:]. It
+// looks at a few more than a local part may have.
 func localStart[T ascii.Text](s T, end int) int {
 	i := end
 	for i > 0 && end-i <= maxLocal {
@@ -151,7 +141,7 @@ func localStart[T ascii.Text](s T, end int) int {
 			continue
 		}
 		r, n := utf8.DecodeLastRuneInString(string(s[max(0, i-utf8.UTFMax):i]))
-		if kindOf(r) != word || isDelimiter(string(s[i-n:i])) {
+		if kindOf(r) != word || isDelimiter(r) {
 			break
 		}
 		i -= n
@@ -159,29 +149,17 @@ func localStart[T ascii.Text](s T, end int) int {
 	return i
 }
 
-// charBefore returns the start of the character before s[i:].
-func charBefore[T ascii.Text](s T, i int) int {
-	if i == 0 {
-		return 0
-	}
-	_, n := utf8.DecodeLastRuneInString(string(s[max(0, i-utf8.UTFMax):i]))
-	return i - n
-}
-
 // mailbox reads the mailbox around the "@" at s[c.marker]. A part of a mailbox may be
 // the mailbox of another person, so it is found as a whole or not at all.
 func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
 	s, at := c.s, c.marker
-	start, _ := localPart(s, at)
+	start := localPart(s, at)
 	if start == at {
 		return at + 1, none
 	}
 	stop, longer := c.domainEnd(at + 1)
 	start, after := c.withoutOpeners(start, longer)
-	if stop == longer && (after == stop || s[after-1] == '_') && c.domainGoesOn(after) { // other closers end a word
-		return stop, none
-	}
-	if stop == longer && c.isRemote(after) {
+	if stop == longer && (after == stop || s[after-1] == '_') && c.mailboxGoesOn(start, after) { // other closers end a word
 		return stop, none
 	}
 	end := trimmedDomain(s, at+1, stop)
@@ -195,28 +173,39 @@ func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
 	}
 	*m = Match{URI: u, Start: start, End: end, Repaired: repaired, Expansion: ExpansionMailbox}
 	if start > 1 && s[start-2] == '\\' && strings.IndexByte("nrt", s[start-1]) >= 0 {
-		if u, _, err := parse("mailto:"+string(s[start-1:end]), nil); err == nil {
-			m.Alternatives = []uri.URI{u}
-		}
+		c.addReadings(m, opaque, "mailto:"+string(s[start-1:end]))
 	}
-	if stop < longer {
-		text := string(s[start:trimmedDomain(s, at+1, longer)])
-		if u, _, err := parse("mailto:"+text, nil); err == nil && isMailDomain(text[at+1-start:]) {
-			m.Alternatives = []uri.URI{u}
-		}
+	if text := string(s[start:trimmedDomain(s, at+1, longer)]); stop < longer && isMailDomain(text[at+1-start:]) {
+		c.addReadings(m, opaque, "mailto:"+text)
 	}
 	return end, found
 }
 
-// isRemote reports whether ":" and a path with a "/" in it are at s[i:], as in "git@example.com:a/b.git".
+// mailboxGoesOn reports whether a mailbox, with its local part at s[start:], is only part of something else
+// because of the text after it, at s[i:]. As in UTS #58, a port or a path ends a mailbox.
+func (in *input[T]) mailboxGoesOn(start, i int) bool {
+	if !in.has(i, 1) || in.s[i] != ':' && in.s[i] != '/' {
+		return in.domainGoesOn(i)
+	}
+	isPath := in.s[i] == '/' || in.has(i+1, 1) && ascii.Digit.Has(in.s[i+1])
+	if isPath && strings.IndexByte(opening, in.s[start]) >= 0 {
+		return true // the opener may be closed after the path
+	}
+	return in.s[i] == ':' && in.isRemote(i+1)
+}
+
+// isRemote reports whether the path of a git remote is at s[i:], as in "git@example.com:a/b.git". It has a
+// "/" in it, and is not a port with a path.
 func (in *input[T]) isRemote(i int) bool {
-	if !in.has(i, 1) || in.s[i] != ':' || in.urlBegins(i+1) {
+	if in.urlBegins(i) {
 		return false
 	}
+	isPort := in.has(i, 1) && ascii.Digit.Has(in.s[i])
 	for end := i + maxNested; i < end && in.has(i, 1) && table[in.s[i]]&inURI != 0; i++ {
 		if in.s[i] == '/' {
-			return true
+			return !isPort
 		}
+		isPort = isPort && ascii.Digit.Has(in.s[i])
 	}
 	return false
 }
@@ -230,9 +219,9 @@ func isLocalPart(s string) bool {
 	return s != "" && !strings.ContainsAny(s, "/?#") && s[0] != '.' && s[len(s)-1] != '.' && !strings.Contains(s, "..")
 }
 
-// withoutOpeners returns the start of the local part at s[start:] without the openers that are
-// closed after the domain at s[:stop], and without one "name=" of letters before or after them.
-// The text after their closers begins at s[after:].
+// withoutOpeners returns the start of the local part at s[start:] without openers, if
+// their closers follow the domain at s[:stop], and without one "name=" of letters
+// before or after them. The text after the closers begins at s[after:].
 func (c *candidate[T]) withoutOpeners(start, stop int) (_, after int) {
 	s, at := c.s, c.marker
 	for range 2 {
@@ -245,10 +234,12 @@ func (c *candidate[T]) withoutOpeners(start, stop int) (_, after int) {
 	return start, stop
 }
 
-// openers returns the greatest n for which the n bytes at s[start:] are openers and the n bytes at
-// s[stop:] their closers.
+// opening are the openers of mailboxes, and closing their closers.
+const opening, closing = "'*_`|~{", "'*_`|~}"
+
+// openers returns the greatest n with n openers at s[start:] and their n closers at
+// s[stop:].
 func (c *candidate[T]) openers(start, stop int) (n int) {
-	const opening, closing = "'*_`|~{", "'*_`|~}"
 	s := c.s
 	for n < c.marker-start && strings.IndexByte(opening, s[start+n]) >= 0 {
 		n++
@@ -266,8 +257,8 @@ func (c *candidate[T]) openers(start, stop int) (n int) {
 	return n
 }
 
-// domainGoesOn reports whether s[i], before which a domain or its port ends, shows that
-// they are only part of something else.
+// domainGoesOn reports whether a domain, or its port, is only part of something else
+// because of the text after it, at s[i:].
 func (in *input[T]) domainGoesOn(i int) bool {
 	if !in.has(i, 1) {
 		return false
@@ -277,13 +268,13 @@ func (in *input[T]) domainGoesOn(i int) bool {
 		switch {
 		case !in.has(i+1, 1):
 			return true
-		case in.s[i+1] == 'f' && in.has(i+2, 1) && strings.IndexByte(fonts, in.s[i+2]) >= 0:
+		case in.escapeEnds(i):
 			return false
 		case isStringEscape(in.s[i+1]):
 			return in.escapesGoOn(i)
 		}
 		return in.s[i+1] != '"'
-	case b == '@', b == '_', b == '/', b == '%', b == '{':
+	case b == '@', b == '_', b == '%', b == '{':
 		return true
 	case b == ':':
 		return in.has(i+1, 1) && ascii.Digit.Has(in.s[i+1])

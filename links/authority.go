@@ -21,10 +21,10 @@ const maxDomain = 255
 //
 //	authority = [ userinfo "@" ] host [ ":" port ]
 //
-// (RFC 3986, 3.2) ends before the first character beyond US-ASCII after a port, an IP-literal, an
-// IPv4address or another character that no hostname contains, or where its last label ends
-// ([labelEnd]). isGuess says that it is the last label. ok is false if a is no authority: its
-// port has digits of US-ASCII and others.
+// (RFC 3986, 3.2) ends before the first character beyond US-ASCII after a port, an
+// IP-literal, an IPv4address or another character outside hostnames, or with its last
+// label ([labelEnd]). isGuess is true for the last label. ok is false if a is no
+// authority: its port has digits of US-ASCII and others.
 func authorityEnd(a string) (end int, isGuess, ok bool) {
 	host := ascii.SplitAuthority(a, 0, len(a)).Host
 	end = host
@@ -80,15 +80,6 @@ func labelEnd(domain string) int {
 	return len(domain)
 }
 
-// rune returns the character at s[i:], and its length.
-func (in *input[T]) rune(i int) (r rune, n int) {
-	if in.has(i, 1) && in.s[i] < utf8.RuneSelf {
-		return rune(in.s[i]), 1
-	}
-	in.char(i)
-	return utf8.DecodeRuneInString(string(in.s[i:min(i+utf8.UTFMax, len(in.s))]))
-}
-
 // isPunct reports whether the character at s[i:] is punctuation.
 func (in *input[T]) isPunct(i int) bool {
 	r, _ := in.rune(i)
@@ -98,9 +89,9 @@ func (in *input[T]) isPunct(i int) bool {
 // domainChar returns the length of the character beyond US-ASCII at s[i:] if a domain may contain it,
 // or 0. Punctuation ends a domain, except where it is part of a word.
 func (in *input[T]) domainChar(i int) int {
-	k, n := in.char(i)
-	r, _ := in.rune(i)
-	if k < word || k == reserved || isDelimiter(string(in.s[i:i+n])) || k != word && !unicode.IsPunct(r) {
+	r, n := in.rune(i)
+	k := kindOf(r)
+	if k < word || k == reserved || isDelimiter(r) || k != word && !unicode.IsPunct(r) {
 		return 0
 	}
 	if unicode.IsPunct(r) && !strings.ContainsRune("－＿％", r) && !in.isContextual(i, r, n) {
@@ -129,13 +120,14 @@ func (in *input[T]) isContextual(i int, r rune, n int) bool {
 	return isKana(before) && isKana(after)
 }
 
-// isKana reports whether r is Hiragana, Katakana or Han, or the sign that makes a vowel of kana long.
+// isKana reports whether r is Hiragana, Katakana or Han, or the long vowel mark of
+// kana.
 func isKana(r rune) bool {
 	return unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Han) || r == 'ー'
 }
 
-// isLikeHyphen reports whether a character that looks like a hyphen, U+2010 to U+2015, is at s[i:]
-// between two letters, and a "." and another label follow. Nobody knows then which host was meant.
+// isLikeHyphen reports whether a look-alike hyphen, U+2010 to U+2015, is at s[i:]
+// between two letters, and a "." and another label follow. The host is unknown then.
 func (in *input[T]) isLikeHyphen(i int) bool {
 	r, n := in.rune(i)
 	before, _ := utf8.DecodeLastRuneInString(string(in.s[max(0, i-utf8.UTFMax):i]))
@@ -182,8 +174,8 @@ func (in *input[T]) itemBegins(i int) bool {
 	return in.urlBegins(i)
 }
 
-// isList reports whether text is a list of URLs, of which each but the last is an authority with at most
-// a "/" after it.
+// isList reports whether text is a list of URLs: an authority with at most a "/" after
+// it, and another item.
 func isList(text string) bool {
 	i, end := authorityOf(text)
 	if end < len(text) && text[end] == '/' {

@@ -264,7 +264,7 @@ func TestMailto(t *testing.T) {
 		"mailto:a..b@c.example", "mailto:.a@b.example", "mailto:a@", "mailto:a", "mailto:", "mailto:a@/x", "mailto:@b", "«mailto:a@b.c,d@e.f»,", "«mailto:a@b.c»,see", "«mailto:a@b.c?subject=d,e&cc=f@g.h».",
 		"«mailto:?to=a@b.c»", "«mailto:a@[::1]»x", "«mailto:a@b.example»まで", "«mailto:a@例え.テスト»。", "«mailto:joe@h»:8080", "«mailto:a@b.c» (d)", "*«mailto:a@b.c»*", "«MAILTO:A@B.C».", "«mailto:a@b.c»-.",
 		"<«mailto:a@b.c»> <«mailto:øe@example.com»> \"«xmpp:ü@example.com»\" «sip:ü@example.com» '«xmpp:ü@example.com»'", "<«mailto:a@b.c»/x> <mailto:a..b@c>",
-		"news:новости data:数据, <news:новости> \"data:数据\" «doi:ü»", "«mailto:" + strings.Repeat("a", maxLocal) + "@b.c»/",
+		"«news:новости» data:数据, <«news:новости»> \"«data:数据»\" «doi:数据»", "«mailto:" + strings.Repeat("a", maxLocal) + "@b.c»/",
 	} {
 		plain, spans := unmark(text)
 		var want []string
@@ -276,6 +276,25 @@ func TestMailto(t *testing.T) {
 	for m := range Extract("mailto:a@b.exampleまで") {
 		if got := fmt.Sprint(m.Alternatives); got != "[mailto:a@b.example%E3%81%BE%E3%81%A7]" {
 			t.Errorf("alternatives %s", got)
+		}
+	}
+}
+
+// TestOpaqueIRIs finds IRIs without "//", whose first character is beyond US-ASCII: of each scheme that is found
+// without "//", and in each wrapper. Chinese text without a wrapper is prose, except after a scheme that is named.
+func TestOpaqueIRIs(t *testing.T) {
+	x := Extractor{Schemes: []string{"doi"}}
+	frames := [][2]string{{"\"", "\""}, {"<", ">"}, {"<URL:", ">"}, {"", ""}, {"a ", ", b"}, {"(", ")."}, {"'", "'"}, {"「", "」"}}
+	for _, name := range []string{"mailto", "news", "about", "cid", "data", "geo", "javascript", "magnet", "mid", "sip", "sips", "sms", "tel", "urn", "xmpp", "doi"} {
+		for _, rest := range []string{"ü@例え.テスト", "用户@例子.广告", "ü", "новости.культура", "ü/b?c#d", "数据"} {
+			for i, frame := range frames {
+				link, isMailbox := name+":"+rest, strings.Contains(rest, "@")
+				var want []string
+				if isMailbox || name != "mailto" && (rest != "数据" || i < 3 || name == "doi") {
+					want = []string{link}
+				}
+				checkFound(t, x, frame[0]+link+frame[1], want...)
+			}
 		}
 	}
 }

@@ -38,7 +38,7 @@ func (c *candidate[T]) bare(m *Match) (next int, v verdict) {
 		if !c.has(first, 1) || !c.begins(first) {
 			return first, none
 		}
-	case k == opaque && !c.isProse(first, hasName(c.x.Schemes, string(s[start:c.marker]))), k == file && n == 1:
+	case k == opaque && !c.isProse(start, first), k == file && n == 1:
 	default:
 		return first, none
 	}
@@ -53,9 +53,7 @@ func (c *candidate[T]) bare(m *Match) (next int, v verdict) {
 	}
 	*m = Match{URI: u, Start: start, End: start + len(text), Repaired: repaired}
 	if c.longer != "" {
-		if u, _, err := parse(c.longer, c.x.ToASCII); err == nil && credible(u, k) {
-			m.Alternatives = append(m.Alternatives, u)
-		}
+		c.addReadings(m, k, c.longer)
 	}
 	return m.End, found
 }
@@ -70,10 +68,10 @@ func (c *candidate[T]) begins(i int) bool {
 	return k == word
 }
 
-// scan returns the text of the URI at s[start:] whose authority, path or opaque part
-// begins at s[first:], and where the search goes on if that is no URI. ok is false if the text
-// is only part of something else. It sets c.longer to the text of another reading, in which
-// a word of another script belongs to the host.
+// scan returns the text of the URI at s[start:], with its authority, path or opaque
+// part at s[first:], and where the search goes on if the text is no URI. ok is false if
+// it is only part of something else. scan sets c.longer to the text of another reading:
+// the host goes on with a word of another script.
 func (c *candidate[T]) scan(start, first int, hasAuthority bool) (text string, stop int, ok bool) {
 	in := &c.input
 	c.longer = ""
@@ -129,7 +127,7 @@ func (in *input[T]) addressesEnd(i int) (end, longer int) {
 	}
 }
 
-// localEnd returns the offset of the "@" that ends the local part of a mailbox at s[i:], or i without
+// localEnd returns the offset of the "@" after the local part at s[i:], or i without
 // one.
 func (in *input[T]) localEnd(i int) int {
 	at := i
@@ -142,25 +140,32 @@ func (in *input[T]) localEnd(i int) int {
 	return i
 }
 
-// isProse reports whether the text at s[i:], after a scheme that is written without "//", is more likely
-// a sentence than the rest of a URI: it begins beyond US-ASCII, and not with a mailbox.
-func (in *input[T]) isProse(i int, isNamed bool) bool {
-	return !isNamed && in.has(i, 1) && in.s[i] >= utf8.RuneSelf && in.localEnd(i) == i
+// isProse reports whether the text at s[first:], after the scheme at s[start:], is more likely a sentence than the
+// rest of a URI: after mailto it has no mailbox, and after a scheme of the table it begins in a script without
+// spaces between words.
+func (c *candidate[T]) isProse(start, first int) bool {
+	r, _ := c.rune(first)
+	switch scheme := string(c.s[start:c.marker]); {
+	case strings.EqualFold(scheme, "mailto"):
+		return !strings.ContainsRune(`?/\`, r) && c.localEnd(first) == first
+	default:
+		return isKana(r) && c.localEnd(first) == first && !hasName(c.x.Schemes, scheme)
+	}
 }
 
-// isPart reports whether the URI that p has read is only part of something else.
+// isPart reports whether the text read is only part of something else.
 func (p *scanner[T]) isPart() bool { return p.broken || p.i < len(p.s) && !p.ended && p.goesOn() }
 
-// goesOn reports whether s[p.i], where the URI ended, shows that it is only part
-// of something that is not a URI: a template, a broken escape, a host with characters
-// that no host contains, or a word with a character that no IRI contains.
+// goesOn reports whether the text at s[p.i:], after the URI, makes it part of something
+// else: a template, a broken escape, a host with impossible characters, or a word with
+// a soft hyphen or a tag character.
 func (p *scanner[T]) goesOn() bool {
 	s, i := p.s, p.i
 	switch b := s[i]; {
 	case b == '{' || b == '%':
 		return true
 	case b == '[' || b == '|' || b == '^' || b == '`' || b == '\\':
-		if b == p.closer() || !p.has(i+1, 1) {
+		if p.closes() || !p.has(i+1, 1) {
 			return false
 		}
 		switch next := s[i+1]; {

@@ -1,6 +1,7 @@
 package links
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -35,12 +36,13 @@ const (
 	skipped // there is one that is part of something else
 )
 
-// A candidate is the text around a marker that may be a URI. The marker is the ":" after a
-// scheme, the "@" of a mailbox, or the "." after "www" or "ftp".
+// A candidate is a possible URI: a marker and the text around it. The marker is the ":"
+// after a scheme, the "@" of a mailbox, or the "." after "www" or "ftp".
 //
-// The context of a candidate is the text before it that decides where it begins and ends. An
-// opener is punctuation in the context, right before the URI. It may have a closer: the
-// punctuation that ends the URI. A [Wrapper] has an opener and a closer of its own.
+// The context of a candidate is the text before it. It helps to decide where the URI
+// begins and ends. An opener is punctuation at the end of the context, right before the
+// URI, and its closer is the punctuation that ends the URI. A [Wrapper] is an opener
+// and its closer.
 type candidate[T ascii.Text] struct {
 	input[T]
 	x      *Extractor
@@ -49,7 +51,7 @@ type candidate[T ascii.Text] struct {
 	schemeContext
 }
 
-// A schemeKind names the text that must follow a scheme for a URI to be seen.
+// A schemeKind names the text required after a scheme.
 type schemeKind uint8
 
 const (
@@ -88,8 +90,8 @@ func (c *candidate[T]) slashes() (n int) {
 	return n
 }
 
-// credible reports whether u, whose scheme is of kind k, has enough after the
-// scheme to be a URI and not a word with ":" in prose.
+// credible reports whether u, with a scheme of kind k, has enough after the scheme to
+// be a URI and not a word with ":" in prose.
 func credible(u uri.URI, k schemeKind) bool {
 	authority, defined := u.Authority()
 	switch {
@@ -107,6 +109,16 @@ func credible(u uri.URI, k schemeKind) bool {
 	return authority != "" || len(u.Path()) > 1 || query || k == opaque || k == file && u.Path() != ""
 }
 
+// addReadings adds the URIs of other readings of the text, of a scheme of kind k, to m.Alternatives.
+func (c *candidate[T]) addReadings(m *Match, k schemeKind, readings ...string) {
+	for _, text := range readings {
+		u, _, err := parse(text, c.x.ToASCII)
+		if err == nil && credible(u, k) && u != m.URI && !slices.Contains(m.Alternatives, u) {
+			m.Alternatives = append(m.Alternatives, u)
+		}
+	}
+}
+
 // isMailto reports whether a URI with the scheme mailto is a mailto URL.
 func isMailto(u uri.URI) bool {
 	if !strings.EqualFold(u.Scheme(), "mailto") {
@@ -116,8 +128,8 @@ func isMailto(u uri.URI) bool {
 	return err == nil
 }
 
-// isWebURL reports whether package web finds a URL in u, if its scheme is one of those that the URL
-// Standard calls special. It is not known which names IDNA refuses.
+// isWebURL reports whether package web finds a URL in u, if its scheme is special (URL
+// Standard). Names are not checked by IDNA.
 func isWebURL(u uri.URI) bool {
 	if u.HostKind() == uri.HostName {
 		if _, ok := u.Port(); !ok {

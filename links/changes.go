@@ -7,11 +7,11 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A Change is one thing that [Repair] changed.
+// A Change is one change of [Repair].
 type Change struct {
 	// Offset is the byte offset of Old in the given text.
 	Offset int
-	// Old is the text that was there, and New replaces it. Either may be empty.
+	// Old is the given text, and New replaces it. Either may be empty.
 	Old, New string
 	// Kind says why, and Part where: [uri.PartHost] for a host, [uri.PartPath] for an
 	// opaque part too, and [uri.PartNone] around the reference.
@@ -115,8 +115,8 @@ func (d *repair) firstSegmentHasColon() bool {
 	return strings.IndexByte(segment, ':') >= 0
 }
 
-// component writes s[i:end], a piece of the given part, and escapes all
-// that no URI may contain there.
+// component writes s[i:end], a piece of the given part, and escapes the bytes not
+// allowed there.
 func (d *repair) component(part uri.Part, i, end int) {
 	for i < end {
 		start := i
@@ -143,9 +143,9 @@ func (d *repair) component(part uri.Part, i, end int) {
 	}
 }
 
-// keeps reports whether s[i], in a part that ends at s[end:], stays as it is. In a
-// host all bytes stay except four that browsers allow there and URIs do not (URL
-// Standard, "forbidden domain code point"): Parse refuses the other invalid ones.
+// keeps reports whether s[i] stays as it is in a part ending at s[end:]. In a host all
+// bytes stay, except four: browsers allow them there, and URIs do not (URL Standard,
+// "forbidden domain code point"). Parse refuses the other invalid ones.
 func (d *repair) keeps(part uri.Part, i, end int) bool {
 	c := d.s[i]
 	switch {
@@ -199,7 +199,7 @@ func (d *repair) add(c Change) {
 	}
 }
 
-// passTo moves on to s[i:] and lists the bytes that were left out on the way.
+// passTo moves on to s[i:] and lists the tabs and line breaks on the way.
 func (d *repair) passTo(i int) {
 	for d.listing {
 		start := d.listedAt
@@ -217,7 +217,7 @@ func (d *repair) passTo(i int) {
 	}
 }
 
-// skipTo moves on to s[i:], past the bytes that were left out on the way.
+// skipTo moves on to s[i:], past the tabs and line breaks on the way.
 func (d *repair) skipTo(i int) {
 	for ; d.listed < i; d.listedAt++ {
 		if !isTabOrBreak(d.given[d.listedAt]) {

@@ -2,7 +2,6 @@ package links
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"example.com/uri/internal/ascii"
 )
@@ -11,7 +10,7 @@ import (
 type schemeContext struct {
 	start   int // of the scheme before the ":"; the ":" itself without a scheme
 	body    int // where the URI in the wrapper begins
-	from    int // the start of the context, without the part that [contextStart] adds
+	opener  int // where the wrapper begins
 	wrapper Wrapper
 	split   bool // white space is between body and the ":"
 }
@@ -29,10 +28,10 @@ func schemeBefore[T ascii.Text](s T, colon int) schemeContext {
 	for i > 0 && ascii.Scheme.Has(s[i-1]) {
 		i--
 		if colon-i > maxScheme {
-			return schemeContext{start: colon, body: colon, from: i}
+			return schemeContext{start: colon, body: colon}
 		}
 	}
-	l := schemeContext{start: i, body: i, from: i}
+	l := schemeContext{start: i, body: i}
 	for l.start < colon && !ascii.Letter.Has(s[l.start]) {
 		l.start++
 	}
@@ -50,7 +49,7 @@ func schemeBefore[T ascii.Text](s T, colon int) schemeContext {
 	}
 	low := max(0, colon-maxLead)
 	if w, at := wrapperBefore(s, low, i); w != WrapperNone {
-		l.wrapper, l.from = w, at
+		l.wrapper, l.opener = w, at
 		return l
 	}
 	// In a wrapper the scheme may contain white space. The opener is at low or later and ends
@@ -67,22 +66,13 @@ func schemeBefore[T ascii.Text](s T, colon int) schemeContext {
 		i, l.split = k, true
 	}
 	if w, at := wrapperBefore(s, low, i); l.split && w != WrapperNone {
-		l.wrapper, l.from, l.body = w, at, i
+		l.wrapper, l.opener, l.body = w, at, i
 	}
 	return l
 }
 
-// contextStart returns the start of the context needed to find the end of a URI at s[i:].
-func contextStart[T ascii.Text](s T, i int) int {
-	context := max(0, min(i-2, parameterBefore(s, i), escapeBefore(s, i), colourBefore(s, i), tagBefore(s, i))) // two "*" are an opener
-	for context > 0 && i-context < len("‘") && s[context] >= utf8.RuneSelf && s[context-1] >= utf8.RuneSelf {
-		context-- // up to the first byte of a quotation mark
-	}
-	return context
-}
-
-// escapeBefore returns the start of an escape that may go on at s[i:], or i without one: the
-// "\" of a string, and "\", "\f(" or "\(" of troff.
+// escapeBefore returns the start of the escape around s[i:], or i without one: the "\"
+// of a string, and "\", "\f(" or "\(" of troff.
 func escapeBefore[T ascii.Text](s T, i int) int {
 	j := i
 	if j > 0 && s[j-1] == '(' {
@@ -96,11 +86,12 @@ func escapeBefore[T ascii.Text](s T, i int) int {
 	return i
 }
 
-// maxColour is the length of the longest "[38;2;255;255;255" that is read.
+// maxColour is the length of the longest colour, as in "[38;2;255;255;255".
 const maxColour = 24
 
-// colourBefore returns the start of the colour of a terminal that ends at s[i:], such as "[36"
-// or "[0;", or i without a colour. An "m" follows, and ESC or its escape comes before it.
+// colourBefore returns the start of the colour of a terminal before s[i:], such as
+// "[36" or "[0;", or i without a colour. An "m" follows, and ESC or its escape comes
+// before it.
 func colourBefore[T ascii.Text](s T, i int) int {
 	j := i
 	for j > 0 && i-j < maxColour && (ascii.Digit.Has(s[j-1]) || s[j-1] == ';') {
@@ -112,9 +103,9 @@ func colourBefore[T ascii.Text](s T, i int) int {
 	return i
 }
 
-// webSchemeBefore returns the start of the http, https or ftp scheme that ends at s[colon], or i
-// without one. Text of an escape is before it, as in "\nhttp:", "\fBhttp:", "\(dqhttp:" and
-// "[36mhttp:".
+// webSchemeBefore returns the start of the http, https or ftp scheme before the ":" at
+// s[colon], or i without one. Text of an escape is before it, as in "\nhttp:",
+// "\fBhttp:", "\(dqhttp:" and "[36mhttp:".
 func webSchemeBefore[T ascii.Text](s T, i, colon int) int {
 	for _, scheme := range [...]string{"https", "http", "ftp"} {
 		if j := colon - len(scheme); j > i && strings.EqualFold(string(s[j:colon]), scheme) {
@@ -124,8 +115,9 @@ func webSchemeBefore[T ascii.Text](s T, i, colon int) int {
 	return i
 }
 
-// wrapperBefore returns the wrapper that opens at the end of s[low:i], and its start. White space
-// may follow "<" and "URL:". A quotation mark before white space is a closing one.
+// wrapperBefore returns the wrapper with its opener at the end of s[low:i], and its
+// start. White space may follow "<" and "URL:". A quotation mark before white space is
+// a closing one.
 func wrapperBefore[T ascii.Text](s T, low, i int) (w Wrapper, at int) {
 	j := spaceBefore(s, low, i)
 	prefix := j-low >= len("URL:") && s[j-1] == ':' && strings.EqualFold(string(s[j-len("URL:"):j-1]), "URL")

@@ -2,24 +2,34 @@ package links
 
 import "example.com/uri/internal/ascii"
 
-// closer returns the byte that ends the URI because of its opener, or 0. "*" and "~" are openers
-// and closers in pairs.
-func (p *scanner[T]) closer() byte {
+// closer returns the closer of the opener, or the empty string. The template of DokuWiki and MediaWiki
+// has [[URL|label]], {{URL|label}} and {{name|url=URL|...}}.
+func (p *scanner[T]) closer() string {
 	s, i := p.s, p.start
 	if i == 0 {
-		return 0
+		return ""
 	}
-	switch b := s[i-1]; {
-	case b == '\'' || b == '`' || b == '|', i > 1 && b == s[i-2] && (b == '*' || b == '~'):
-		return b
-	case i > 1 && b == s[i-2] && (b == '[' || b == '{'), parameterBefore(s, i) < i:
-		return '|' // [[URL|label]] of DokuWiki, {{URL|label}}, {{name|url=URL|...}} of MediaWiki
+	switch opener := string(s[max(0, i-2):i]); {
+	case s[i-1] == '\'' || s[i-1] == '`' || s[i-1] == '|':
+		return opener[len(opener)-1:]
+	case opener == "**" || opener == "~~":
+		return opener
+	case opener == "/*":
+		return "*/"
+	case opener == "[[" || opener == "{{" || parameterBefore(s, i) < i:
+		return "|"
 	}
-	return 0
+	return ""
 }
 
-// delimits reports whether b is a closer that leaves no doubt: the text up to b is the URI, with
-// all punctuation.
+// closes reports whether the closer of the opener is at s[p.i:].
+func (p *scanner[T]) closes() bool {
+	c := p.closer()
+	return c != "" && p.s[p.i] == c[0] && p.head(p.i, len(c)) == c
+}
+
+// delimits reports whether b is a closer beyond doubt. The text up to b is the URI
+// then, with all punctuation.
 func (p *scanner[T]) delimits(b byte) bool {
 	s, i := p.s, p.start
 	switch b {
@@ -33,11 +43,11 @@ func (p *scanner[T]) delimits(b byte) bool {
 	return false
 }
 
-// maxTag is the length of the longest "[/name]" or "{name}" that is read.
+// maxTag is the length of the longest tag.
 const maxTag = 16
 
-// closesTag reports whether the closer of a tag is at s[p.i]: "[/name]" of BBCode, or the "{name}" that is
-// also the opener, as {code} of Jira is.
+// closesTag reports whether the closer of a tag is at s[p.i]: "[/name]" of BBCode, or
+// the opener "{name}" again, as {code} of Jira.
 func (p *scanner[T]) closesTag() bool {
 	if p.s[p.i] == '{' {
 		tag := string(p.s[tagBefore(p.s, p.start):p.start])
@@ -51,7 +61,7 @@ func (p *scanner[T]) closesTag() bool {
 	return n > len("[/") && n < len(tag) && tag[:len("[/")] == "[/" && tag[n] == ']'
 }
 
-// tagBefore returns the start of the "{name}" that ends at s[i:], or i without one.
+// tagBefore returns the start of the "{name}" before s[i:], or i without one.
 func tagBefore[T ascii.Text](s T, i int) int {
 	j := i - 1
 	for j > 0 && i-j < maxTag && ascii.Letter.Has(s[j-1]) {
@@ -76,8 +86,8 @@ func (p *scanner[T]) precededBy(char string) bool {
 	return i >= len(char) && string(p.s[i-len(char):i]) == char
 }
 
-// parameterBefore returns the start of the "|name=" of a MediaWiki template that ends at s[end:],
-// or end without one. Blanks may be around the name and after "=".
+// parameterBefore returns the start of the "|name=" of a MediaWiki template before
+// s[end:], or end without one. Blanks may be around the name and after "=".
 func parameterBefore[T ascii.Text](s T, end int) int {
 	if end == 0 || s[end-1] != '=' && s[end-1] != ' ' && s[end-1] != '\t' {
 		return end
@@ -97,7 +107,7 @@ func parameterBefore[T ascii.Text](s T, end int) int {
 	return i - 1
 }
 
-// blanksBefore returns the start of the spaces and tabs that end at s[i:], but at least low.
+// blanksBefore returns the start of the spaces and tabs before s[i:], but at least low.
 func blanksBefore[T ascii.Text](s T, low, i int) int {
 	for i > low && (s[i-1] == ' ' || s[i-1] == '\t') {
 		i--

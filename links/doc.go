@@ -1,27 +1,26 @@
 // Package links reads URIs as people write them: it finds them in running text
-// ([Extract]), completes those that are abbreviated ([Expand]), and repairs those that
-// are broken ([Repair]).
+// ([Extract]), completes abbreviated ones ([Expand]), and repairs broken ones
+// ([Repair]).
 //
 //	for m := range links.Extract("See http://example.com/a.") {
 //		fmt.Println(m.URI) // http://example.com/a
 //	}
 //
 // Package uri follows its RFCs and guesses nothing. This package changes text, and each
-// function reports its changes: where a URI was found and in which wrapper ([Match]), by
-// which rule it was completed ([Expansion]), and each repair ([Change]). [Repair] makes
-// a reference valid by the RFCs without guessing: it escapes characters that no URI may
-// contain. What a browser would make of a reference is the job of package web.
+// function reports its changes: where a URI was found and in which wrapper ([Match]),
+// by which rule it was completed ([Expansion]), and each repair ([Change]). [Repair]
+// makes a reference valid by the RFCs without guessing: it escapes the characters
+// outside URIs. What a browser would make of a reference is the job of package web.
 //
 // # Specifications
 //
 //   - RFC 1738, Appendix, and RFC 2396, Appendix E: URIs in text, [Extract].
 //   - RFC 2396, Appendix F: abbreviated URIs, [Expand].
-//   - RFC 3987, 2.2 and 3.1: IRIs and the URIs that they are mapped to, [Extract]
-//     and [Expand]. DEVIATION: in running text an IRI contains no white space, no
-//     character that sets the direction of the text, and not U+200B, U+2060 or U+FEFF:
-//     they have no width. It ends at punctuation as [Extract] says. DEVIATION:
-//     characters that no URI may contain are part of one in running text, as [Extract]
-//     says, and are escaped.
+//   - RFC 3987, 2.2 and 3.1: IRIs and the URIs that they are mapped to, [Extract] and
+//     [Expand]. DEVIATION: in running text an IRI contains no white space, no character
+//     for the direction of the text, and none without width (U+200B, U+2060, U+FEFF).
+//     It ends at punctuation as [Extract] says. DEVIATION: some characters outside URIs
+//     are part of one in running text, as [Extract] says, and are escaped.
 //   - UTS #58, Unicode Link Detection: testdata/links.tsv has its tests. DEVIATION: hosts with an empty label
 //     or a "-" at the end of one are found, as browsers take them, and so are user names. A
 //     double quote ends a link.
@@ -34,7 +33,7 @@
 //
 // # Security
 //
-// A URI that was found, completed or repaired is a guess about the intention of its
-// author, and no more trustworthy than that text. Package guard warns of valid URIs
-// that are used in attacks. All functions take linear time.
+// A URI found, completed or repaired is a guess about the intention of the author, and
+// no more trustworthy than the text. Package guard warns of valid URIs used in attacks.
+// All functions take linear time.
 package links

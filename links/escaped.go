@@ -36,7 +36,7 @@ const maxSequence = len(`\uD83D\uDE00`)
 func decode[T ascii.Text](w *written, s T, atEOF bool) {
 	w.passed = 0
 	w.text = slices.Grow(w.text[:0], len(s))
-	w.sequences = slices.Grow(w.sequences[:0], count(s, '\\'))
+	w.sequences = w.sequences[:0]
 	i := 0
 	for {
 		j := ascii.IndexOrEnd(s, i, '\\')
@@ -147,7 +147,7 @@ type window struct {
 const firstPart = 4 << 10
 
 // decodeFrom decodes the part of s that begins at s[i:]. It is twice as long as the
-// window was if that began there, too.
+// window before if both begin there.
 func decodeFrom[T ascii.Text](w *window, s T, i int, atEOF bool) {
 	if w.size > 0 && i == len(s)-w.left {
 		w.size *= 2

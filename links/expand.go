@@ -12,16 +12,17 @@ import (
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/schemes"
+	"example.com/uri/web"
 )
 
 // An Expansion names the rule by which an abbreviated URI was completed.
 type Expansion uint8
 
-// The rules, in the order in which they are tried, and the text that they write
-// before the given one. A host is a hostname with a "." in it, "localhost", an IP
-// address, or a name beyond US-ASCII with a "." in it. A port below 65536 may follow,
-// and then nothing except a path, a query and a fragment. The first three rules
-// require two dots, since "ftp.c" is more likely a file. Case does not matter.
+// The rules, in their order, and the text written before the given one. A host is a
+// hostname with a "." in it, "localhost", an IP address, or a name beyond US-ASCII with
+// a "." in it. A port below 65536 may follow, and then nothing except a path, a query
+// and a fragment. The first three rules require two dots, since "ftp.c" is more likely
+// a file. Case does not matter.
 const (
 	ExpansionNone        Expansion = iota // no rule applies
 	ExpansionWWWHost                      // the host begins with "www.", "www2." ...: http://
@@ -40,33 +41,33 @@ var expansions = [...]string{"none", "www host", "ftp host", "gopher host", "hos
 // String returns the name in small letters, "www host" or "network path".
 func (e Expansion) String() string { return ascii.Name(expansions[:], int(e)) }
 
-// ErrRelative is the error for a text that is, or may be, a relative reference. It
-// needs a base, not a guess.
+// ErrRelative is the error for a relative reference, or a text like one. It needs a
+// base, not a guess.
 var ErrRelative = errors.New("links: not an abbreviated URI; it may be a relative reference")
 
-// ErrSearch is the error of an [Expander] with AddressBar for a text that may well be no
-// address: words, or one word that may be a host. A browser gives it to a search engine.
+// ErrSearch is the error of an [Expander] with AddressBar for words, or for one word
+// that is hardly a host. A browser gives it to a search engine.
 var ErrSearch = errors.New("links: not an address; a browser would search for it")
 
 // An Expander completes abbreviated URIs. The zero value works as
 // [Expand].
 type Expander struct {
-	// Scheme is written instead of http. Empty is "http". If it is not a scheme,
-	// the rules that write it give a [*uri.SyntaxError].
+	// Scheme is written instead of http. Empty is "http". If it is not a scheme, these
+	// rules give a [*uri.SyntaxError].
 	Scheme string
 	// AddressBar reads the text as browsers read their address line, where no relative
 	// reference can be meant: "example.com/x" is a host with a path, and so is
 	// "index.html". These are addresses too:
 	//
-	//   - "name:8080", with any port, unless name is tel or another scheme that is
-	//     written without "//";
+	//   - "name:8080", with any port, unless name is tel or another scheme without
+	//     "//";
 	//   - a name of one label if the path ends with "/", and localhost;
 	//   - three or four numbers, as in "10.0.1";
 	//   - a host with "user@" before it, although it may be a mailbox.
 	//
-	// White space around the text is left out, and in a path it is escaped, like
-	// every character that no URI contains. Any other text without a scheme and
-	// without "/" at the beginning gives [ErrSearch].
+	// White space around the text is left out, and in a path it is escaped, like every
+	// other character outside URIs. Any other text without a scheme and without "/" at
+	// the beginning gives [ErrSearch].
 	AddressBar bool
 	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
 	// does. Without it the name is escaped: browsers read it as the same host. The
@@ -75,19 +76,17 @@ type Expander struct {
 	ToASCII func(name string) (string, error)
 }
 
-// Expand completes a URI that is abbreviated as people write and say it
-// (RFC 2396, Appendix F), and returns the rule that it used: "www.w3.org/x" is
-// http://www.w3.org/x, "user@example.com" is mailto:user@example.com. The rules
-// are heuristics. [Expansion] lists them. An IRI is abbreviated in the same way,
-// and the result is the URI that RFC 3987, 3.1 maps it to: "www.bücher.example"
-// is http://www.b%C3%BCcher.example.
+// Expand completes a URI abbreviated as people write and say it (RFC 2396, Appendix F),
+// and returns the rule used: "www.w3.org/x" is http://www.w3.org/x, "user@example.com"
+// is mailto:user@example.com. The rules are heuristics. [Expansion] lists them. An IRI
+// is abbreviated in the same way, and the result is the URI of RFC 3987, 3.1:
+// "www.bücher.example" is http://www.b%C3%BCcher.example.
 //
-// Most of these texts are valid relative references too, so do not use Expand where
-// a base URI is known. A text that may well be a relative path, as "example.com/x",
-// gives [ErrRelative]. If no rule fits and [uri.Parse] refuses the text, the error is
-// its [*uri.SyntaxError]: [Repair] may help. For an IRI its Offset counts in the URI
-// that the IRI is mapped to. Expand allocates up to three copies of the text, and
-// more for an IRI.
+// Most of these texts are valid relative references too, so do not use Expand where a
+// base URI is known. A text like a relative path, as "example.com/x", gives
+// [ErrRelative]. If no rule fits and [uri.Parse] refuses the text, the error is its
+// [*uri.SyntaxError]: [Repair] may help. For an IRI its Offset counts in the URI of RFC
+// 3987, 3.1. Expand allocates up to three copies of the text, and more for an IRI.
 func Expand(short string) (uri.URI, Expansion, error) {
 	return Expander{}.Expand(short)
 }
@@ -155,8 +154,8 @@ func (x Expander) expand(short string, iri bool) (uri.URI, Expansion, error) {
 	return uri.URI{}, ExpansionNone, ErrRelative
 }
 
-// complete returns u with the scheme that the rule e writes, and e, or only err if that is
-// not nil.
+// complete returns u with the scheme of the rule e, and e, or only err if that is not
+// nil.
 func (x Expander) complete(e Expansion, u uri.URI, err error) (uri.URI, Expansion, error) {
 	if err == nil {
 		switch e {
@@ -197,8 +196,7 @@ func (x Expander) addressLine(s string) (uri.URI, Expansion, error) {
 	return x.complete(hostExpansion(u), u, err)
 }
 
-// read returns the URI that a person means by s, a URI, an IRI or one that has to be
-// repaired.
+// read returns the URI meant by s: a URI, an IRI or a text to be repaired.
 func (x Expander) read(s string) (uri.URI, error) {
 	u, err := uri.Parse(s)
 	if err == nil {
@@ -242,15 +240,11 @@ func isPort(s string) bool {
 func isAddress(authority, rest string) bool {
 	a := ascii.SplitAuthority(authority, 0, len(authority))
 	host, port := authority[a.Host:a.HostEnd], strings.TrimPrefix(authority[a.HostEnd:], ":")
-	if strings.IndexFunc(authority, unicode.IsSpace) >= 0 {
+	if strings.IndexFunc(authority, unicode.IsSpace) >= 0 || !isPort(port) {
 		return false
 	}
 	if strings.HasPrefix(host, "[") {
-		u, err := uri.Parse("//" + authority[a.Host:])
-		return err == nil && u.HostKind() == uri.HostIPv6 && isPort(port)
-	}
-	if !isPort(port) {
-		return false
+		return web.Valid("http://" + host)
 	}
 	for _, b := range []byte(host) {
 		if b < utf8.RuneSelf && !ascii.Host.Has(b) {
@@ -263,7 +257,7 @@ func isAddress(authority, rest string) bool {
 	}
 	switch number := ascii.All(labels[len(labels)-1], ascii.Digit); {
 	case number && (len(labels) > 2 || port != ""):
-		return isNumericHost(labels)
+		return web.Valid("http://" + strings.Join(labels, ".")) // an IPv4 address of browsers
 	case number:
 		return false
 	case len(labels) > 1, port != "", strings.EqualFold(host, "localhost"):
@@ -272,29 +266,11 @@ func isAddress(authority, rest string) bool {
 	return strings.HasSuffix(rest[:ascii.IndexAnyOrEnd(rest, 0, "?#")], "/")
 }
 
-// wideDots writes a "." for the other characters that separate the labels of a host (RFC
-// 3490, 3.1).
+// wideDots writes a "." for the other separators of the labels of a host (RFC 3490,
+// 3.1).
 var wideDots = strings.NewReplacer("。", ".", "．", ".", "｡", ".")
 
-// isNumericHost reports whether browsers read labels as an IPv4 address: up to four numbers,
-// the last of them for all bytes that are left.
-func isNumericHost(labels []string) bool {
-	if len(labels) > 4 {
-		return false
-	}
-	for i, label := range labels {
-		bits := 8
-		if i == len(labels)-1 {
-			bits = 8 * (4 - i)
-		}
-		if _, err := strconv.ParseUint(label, 10, bits); err != nil {
-			return false
-		}
-	}
-	return true
-}
-
-// hostExpansion returns the first rule that fits the host of u.
+// hostExpansion returns the first rule for the host of u.
 func hostExpansion(u uri.URI) Expansion {
 	host, _ := u.Host()
 	host = strings.ToLower(host)

@@ -9,8 +9,8 @@ import (
 // A Match is a URI found in a text.
 type Match struct {
 	// URI is absolute, with its fragment. White space and email quoting inside a
-	// wrapper are not part of it. If the text has an IRI, this is the URI that RFC
-	// 3987, 3.1 maps it to.
+	// wrapper are not part of it. For an IRI in the text, this is the URI of RFC 3987,
+	// 3.1.
 	URI uri.URI
 	// Start and End are byte offsets: the URI or IRI is text[Start:End], without
 	// wrapper and prefix. The text there differs from the URI only if it is an IRI,
@@ -19,43 +19,43 @@ type Match struct {
 	Start, End int
 	// Wrapper names the punctuation around it.
 	Wrapper Wrapper
-	// Repaired says that URI is not the text, or the URI that an IRI is mapped to: a
-	// character that no URI may contain was escaped, as [Repair] does, or a backslash
-	// before punctuation left out.
+	// Repaired is true if URI is neither the text nor the URI of an IRI: a character
+	// outside URIs was escaped, as by [Repair], or a backslash before punctuation left
+	// out.
 	Repaired bool
-	// Expansion is the rule by which an abbreviation was completed, or
-	// [ExpansionNone] for a URI with its scheme. See [Extractor.Abbreviated].
+	// Expansion is the rule for an abbreviation, or [ExpansionNone] for a URI with its
+	// scheme. See [Extractor.Abbreviated].
 	Expansion Expansion
 	// Alternatives are other readings, the most likely first: one without the hyphen at
 	// the end of a line (it may be the typesetter's), one without the "=" of
-	// quoted-printable, all of the text in the wrapper if there is a space in it, and one whose
-	// host goes on with letters of another script. It is usually nil.
+	// quoted-printable, all of the text in the wrapper if there is a space in it, and
+	// one with a longer host, in two scripts. It is usually nil.
 	Alternatives []uri.URI
 }
 
 // An Extractor finds the URIs in running text. The zero value works as
 // [Extract].
 type Extractor struct {
-	// Schemes are more schemes whose URIs are found without "//", as
-	// "doi:10.1000/182". Their case does not matter.
+	// Schemes are more schemes to be found without "//", as "doi:10.1000/182". Their
+	// case does not matter.
 	Schemes []string
-	// Only, if it is not nil, names the schemes whose URIs are found, in any case.
-	// URIs of others are passed over, with all that is in them.
+	// Only, if it is not nil, names the schemes to be found, in any case. URIs of
+	// others are passed over, with all text in them.
 	Only []string
-	// Abbreviated finds also hosts that begin with "www.", "www2." ... or "ftp.", and
-	// mailboxes, and completes them by the rules of [Expand]: "www.example.com/a" is
-	// http://www.example.com/a, "user@example.com" is mailto:user@example.com. A host
-	// ends before the first character that no hostname contains, but is skipped if that
-	// is "@", "_", "%", "\" or "{". There is no list of top-level domains.
+	// Abbreviated also finds mailboxes, and hosts with "www.", "www2." ... or "ftp." at
+	// the beginning, and completes them by the rules of [Expand]: "www.example.com/a"
+	// is http://www.example.com/a, "user@example.com" is mailto:user@example.com. A
+	// host ends before the first character outside hostnames, but is skipped if that is
+	// "@", "_", "%", "\" or "{". There is no list of top-level domains.
 	//
-	// A mailbox is found with its whole local part, a dot-atom of RFC 5322, 3.2.3, or not
-	// at all. Marks that open before it and close after it are no part of it, as in
-	// *user@example.com*, and neither is one "name=" of letters. A local part with "/", "?",
-	// "#" or quotation marks is skipped, and so are git@example.com:a/b.git and img@2x.png.
+	// A mailbox is found with its whole local part, a dot-atom of RFC 5322, 3.2.3, or
+	// not at all. An opener and its closer are no part of it, as in *user@example.com*,
+	// and neither is one "name=" of letters. A local part with "/", "?", "#" or
+	// quotation marks is skipped, and so are git@example.com:a/b.git and img@2x.png.
 	Abbreviated bool
 	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
-	// does. Without it the name is escaped: browsers read it as the same host.
-	// An IRI whose host it refuses is not found.
+	// does. Without it the name is escaped: browsers read it as the same host. If it
+	// refuses a host, the IRI is not found.
 	ToASCII func(name string) (string, error)
 	// JSON reads the escape sequences of strings in JSON and JavaScript: in
 	// "http:\/\/a\/?b\u0026c" it finds http://a/?b&c. It does not read \u{...}, octal
@@ -69,27 +69,25 @@ type Extractor struct {
 // RFC 1738 it finds:
 //
 //   - <URL:...>, the prefix in any case, around any absolute URI;
-//   - <...> and "...", around a URI with "//" after its scheme, or one of
-//     a scheme that is written without: file, mailto, news, and about, cid, data,
-//     geo, javascript, magnet, mid, sip, sips, sms, tel, urn, xmpp, and
-//     [Extractor.Schemes];
+//   - <...> and "...", around a URI with "//" after its scheme, or without it for the
+//     schemes file, mailto, news, about, cid, data, geo, javascript, magnet, mid, sip,
+//     sips, sms, tel, urn, xmpp, and [Extractor.Schemes];
 //   - the same without a wrapper. A prefix "URL:" is not part of it.
 //
-// Without "//", text that begins beyond US-ASCII is a URI only if it begins with a mailbox, or if its
-// scheme is one of [Extractor.Schemes]. A mailto URL is one that [uri.MailtoFrom] accepts. Without
-// a wrapper it ends after the letters, digits, "-" and "." of its domain, except before "?".
+// Without "//" and a wrapper, Chinese and Japanese text is a URI only if it begins with a mailbox, or if the
+// scheme is one of [Extractor.Schemes]. For a mailto URL [uri.MailtoFrom] decides. Without a wrapper it ends after the
+// letters, digits, "-" and "." of its domain, except before "?".
 //
 // White space at a line break in <...> or quotes is ignored, with the email quoting "> " or
 // the mark of a comment, "// ", "* " or "# ", at the beginning of a line. A space within a line ends the URI, except after "URL:". A
 // wrapper ends at an empty line at the latest. In <...> a "|" is followed by a label, as
 // Slack writes it. A URI in <...> with "{" in it is a template and is skipped, except after "$".
 //
-// A URI without a wrapper ends before the first character that neither a URI nor an
-// IRI contains (RFC 3987, 2.2), except that after the authority these characters are
-// part of it, as browsers and people read them: [ ] { } | \ ^, a backquote, a "%"
-// that begins no escape, and a second "#". They are escaped as [Repair] does, and
-// [Match.Repaired] is true. A "\" before punctuation is an escape of Markdown or JSON
-// and is left out.
+// A URI without a wrapper ends before the first character outside URIs and IRIs (RFC
+// 3987, 2.2). But after the authority these characters are part of it, as browsers and
+// people read them: [ ] { } | \ ^, a backquote, a "%" without an escape, and a second
+// "#". They are escaped as [Repair] does, and [Match.Repaired] is true. A "\" before
+// punctuation is an escape of Markdown or JSON and is left out.
 //
 // Punctuation of any script at the end belongs to the sentence, and so does "(", "[" or a
 // closing bracket without its partner, and an entity of HTML like "&copy;". The
@@ -118,32 +116,32 @@ type Extractor struct {
 // font). Before a scheme of the web they are no part of the URI, and neither is a colour of
 // a terminal, as in [36mhttp://a/b. These heuristics are in no RFC.
 //
-// Text of another script may follow a URI without a space. So its authority ends before the
-// first character beyond US-ASCII that follows a port, an IPv4 address, "]" or, in the last
-// label of the host, a character of US-ASCII or a Latin letter: "http://example.comの" has the link
-// http://example.com, and http://example.com%E3%81%AE is among [Match.Alternatives]. Punctuation
-// beyond US-ASCII ends an authority, and before a scheme and "://" the URI before it.
+// Text of another script may follow a URI without a space. So its authority ends before
+// the first character beyond US-ASCII after a port, an IPv4 address, "]" or, in the
+// last label of the host, after a character of US-ASCII or a Latin letter:
+// "http://example.comの" has the link http://example.com, and
+// http://example.com%E3%81%AE is among [Match.Alternatives]. Punctuation beyond
+// US-ASCII ends an authority, and before a scheme and "://" the URI before it.
 // "http://例え.テスト/" stays whole, and so do user names, passwords and words such as
-// "col·legi" in a label that is not the last. Path, query and fragment go on with letters of any
+// "col·legi" before the last label. Path, query and fragment go on with letters of any
 // script: "http://a/b的" is one IRI.
 //
 // A list of URLs is separated by ",", ";" or "|" if only an authority, or an authority and "/", is
 // before the separator, and scheme "://" or name=scheme "://" after it: "http://a:1,http://b:1"
 // has two links, but "http://a/b,http://c/d" is one URI.
 //
-// "。" always ends a URI, although an IRI may contain it: in running text it ends a sentence
-// without a space after it. Within a wrapper it is kept. "，", "…" and the like end
-// a URI that has no letter beyond US-ASCII before them. A space of Unicode, a
-// character that sets the direction of the text, U+FFFD, a wide quotation mark, a private-use
-// character outside a query, and a byte that is not UTF-8 end it too.
+// "。" always ends a URI, although an IRI may contain it: in running text it ends a
+// sentence without a space after it. Within a wrapper it is kept. "，", "…" and the like
+// end a URI without a letter beyond US-ASCII before them. A space of Unicode, a
+// character for the direction of the text, U+FFFD, a wide quotation mark, a private-use
+// character outside a query, and a byte of invalid UTF-8 end it too.
 //
-// Extract skips a candidate that is only part of something else: one followed in its
-// authority by "{", by a "%" that begins no escape or by a character that no host
-// contains and a letter, one with a "\" before the "@" of its authority, since browsers
-// find another host there, one with a character that looks like a hyphen between the letters of its
-// host, or anywhere by a soft hyphen or a tag character (U+E0000 to U+E0FFF). Nor does it find a
-// URL of the schemes http, https, ws, wss, ftp and file that package web refuses, for its host or its
-// port. IDNA is not asked.
+// Extract skips a URI if it is only part of something else. Its authority is followed
+// by "{", by a "%" without an escape, or by a character outside hosts and a letter. It
+// has a "\" before the "@", since browsers find another host there, or a look-alike of
+// a hyphen between the letters of its host. Or a soft hyphen or a tag character
+// (U+E0000 to U+E0FFF) follows the URI. Package web decides which hosts and ports are
+// valid under http, https, ws, wss, ftp and file. IDNA is not asked.
 //
 // It decodes no entities of HTML: give it the text of a page, or html.UnescapeString of
 // it, since "&amp;" in a URL would stay.

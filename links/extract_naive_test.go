@@ -2,7 +2,6 @@ package links
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -447,34 +446,53 @@ func naiveKind(c rune) string {
 	return "word"
 }
 
-// naiveAfterQuote is the text after a URI in quotes: the end of them, punctuation or escapes
-// before that, or white space within a line after punctuation.
-var naiveAfterQuote = regexp.MustCompile(`^(` + naiveTrailer + `)*((` + naiveBlank + `)?\\?"|[ \t\v\f])`)
+// naiveQuoted returns the end of the URI at text[start:] in quotation marks. The part after its scheme begins
+// at text[first:]. The URI goes on to the closing mark, but ends at a space within a line, and before a "." or
+// "," or an escape at its end. Only in these cases punctuation before that goes too.
+func naiveQuoted(text string, start, first int) int {
+	inner := strings.TrimSuffix(text[first:first+strings.IndexByte(text[first:], '"')], `\`)
+	inner = inner[:len(inner)-len(compiled(`(`+naiveBlank+`)$`).FindString(inner))]
+	if space := naiveSpace(inner); space >= 0 {
+		return naiveTrim(text, start, first, first+space, nil)
+	}
+	m := compiled(`(?:^|[^\\])(\\[abfv0]\\*|\\+[nrt]\\*|\\+)$|([.,])$`).FindStringSubmatch(inner)
+	if m != nil {
+		return naiveTrim(text, start, first, first+len(inner)-len(m[1]+m[2]), nil)
+	}
+	return first + len(inner)
+}
 
-// naiveTrailer is punctuation, an escape of a string or an entity.
-const naiveTrailer = `\*/|[.,;:!?'*|\\\[{_~+=&-]|` + "`" + `|\\[nrtabfv0&]|&[#A-Za-z0-9]{1,8};|[^\x00-\x7F]`
+// naiveSpace returns the offset of the first white space in s that is within a line, or -1.
+func naiveSpace(s string) int {
+	for _, blank := range compiled(naiveBlank).FindAllStringIndex(s, -1) {
+		if !strings.ContainsAny(s[blank[0]:blank[1]], "\r\n") {
+			return blank[0]
+		}
+	}
+	return -1
+}
 
 // checkWhole checks that m is not the front of a longer run of text.
 func checkWhole(t *testing.T, text string, m Match) {
 	t.Helper()
-	after := text[m.End:]
+	first := m.Start + strings.IndexByte(text[m.Start:], ':') + 1
+	end, whole := m.End, true
 	switch m.Wrapper {
 	case WrapperNone:
-		first := m.Start + strings.IndexByte(text[m.Start:], ':') + 1
 		if strings.HasPrefix(text[first:], "//") {
 			first += len("//")
 		}
-		if end, whole := naiveEnd(text, m.Start, first); end != m.End || !whole {
-			t.Errorf("%q: found %q, want %q; whole: %v", text, text[m.Start:m.End], text[m.Start:end], whole)
-		}
+		end, whole = naiveEnd(text, m.Start, first)
 	case WrapperQuotes:
-		if !naiveAfterQuote.MatchString(after) {
-			t.Errorf("%q: %q in quotes, and then %q", text, text[m.Start:m.End], after)
-		}
+		end = naiveQuoted(text, m.Start, first)
 	default:
-		if !compiled(`^[ \t\v\f\r\n>/*#]*(\|[^<\r\n]*)?>`).MatchString(after) && !naiveAfterQuote.MatchString(after) {
-			t.Errorf("%q: %q in brackets, and then %q", text, text[m.Start:m.End], after)
+		whole = compiled(`^[ \t\v\f\r\n>/*#]*(\|[^<\r\n]*)?>`).MatchString(text[m.End:])
+		if space := naiveSpace(text[first:]); !whole && m.Wrapper == WrapperAngle && space >= 0 {
+			end, whole = naiveTrim(text, m.Start, first, first+space, nil), true
 		}
+	}
+	if end != m.End || !whole {
+		t.Errorf("%q: found %q in %q, want %q; whole: %v", text, text[m.Start:m.End], m.Wrapper, text[m.Start:end], whole)
 	}
 }
 
@@ -493,7 +511,7 @@ func TestExtractHostile(t *testing.T) {
 		text := vectors.RandomText(r, 6, hostile...) + "http://a/" + vectors.RandomText(r, 12, hostile...)
 		if r.IntN(4) == 0 {
 			// Both sides of a mark rarely meet at random.
-			pair := [][2]string{{"](", ")"}, {"`", "`"}, {"'", "'"}, {"|", "|"}, {"_", "_"}, {"<", ">"}, {"\"", "\""}}[r.IntN(7)]
+			pair := [][2]string{{"](", ")"}, {"`", "`"}, {"'", "'"}, {"|", "|"}, {"_", "_"}, {"<", ">"}, {"\"", "\""}, {"\"", "?\""}, {"\"", ".\""}}[r.IntN(9)]
 			text = vectors.RandomText(r, 2, hostile...) + pair[0] + "http://a/" + vectors.RandomText(r, 3, hostile...) + pair[1] + vectors.RandomText(r, 2, hostile...)
 		}
 		checkExtract(t, text)

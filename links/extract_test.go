@@ -198,7 +198,7 @@ var markedTexts = []struct {
 	{text: "«http://a/😀» «http://a/خانه\u200cها»، «http://a/गिरि»। «http://a/b»؟ «http://a/ש״ס»"},
 	{text: "<«http://a/Mü\nll»> \"«http://a/中文。»\" <«http://a/é，»>", wrapper: mixed},
 	{text: "«http://a/é»\xff <«http://a/é»\xff> <«http://a/é»\u3000>"},
-	{text: "\"«http://a/b» это\" <«http://a/b» и> \"news:новости\" news:новости data:数据 http://。/ http://，/"},
+	{text: "\"«http://a/b» это\" <«http://a/b» и> «news:новости» mailto:é«http://a» data:数据 news:。 data:，数据 http://。/ http://，/"},
 	{text: "«http://a/é{b}» «http://a/é%zz» «mailto:jürgen@exämple.com» «file:/é»"},
 	{text: "<URL:«x:é»> <URL:é:é>", wrapper: WrapperAngleURL},
 	{text: "«http://a/b»\x00«http://c/d»\xff«http://e/f»"},

@@ -6,8 +6,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// find returns the first URI in s and where to go on after it. Without a URI in s, it returns the
-// offset from which s must be rescanned once more text arrives.
+// find returns the first URI in s and where to go on after it. Without a URI in s, next
+// is the start of the text to be searched again once more text arrives.
 //
 // find looks for markers, and for URIs around them. The text between costs next to nothing. If
 // a URI is found, known has the markers of the text after it, for the next search.
@@ -18,7 +18,7 @@ func find[T ascii.Text](x *Extractor, known *markers, s T, atEOF bool) (m Match,
 		if at == len(s) {
 			next = len(s)
 			if !atEOF {
-				next = rescanFrom(x, s)
+				next = contextStart(s, len(s))
 			}
 			*known = markersFrom(i - next)
 			return Match{}, next, false
@@ -31,7 +31,7 @@ func find[T ascii.Text](x *Extractor, known *markers, s T, atEOF bool) (m Match,
 		next, v := c.match(&m)
 		switch {
 		case c.past && !atEOF:
-			context := contextOf(x, s, at, at)
+			context := contextStart(s, at)
 			*known = markersFrom(at - context)
 			return Match{}, context, false
 		case v == found:
@@ -42,53 +42,23 @@ func find[T ascii.Text](x *Extractor, known *markers, s T, atEOF bool) (m Match,
 	}
 }
 
-// rescanFrom returns the offset from which s must be rescanned if a marker follows s.
-func rescanFrom[T ascii.Text](x *Extractor, s T) int {
-	context := contextOf(x, s, quotingBefore(s, max(0, len(s)-maxLead), len(s)), wholeChars(s))
-	low, bar := max(0, len(s)-maxLead-maxScheme), len(s) // the part that may be after "|", as in "|url = http"
-	for bar > low && (ascii.Scheme.Has(s[bar-1]) || table[s[bar-1]]&isBlank != 0 || s[bar-1] == '_' || s[bar-1] == '=') {
-		bar--
-	}
-	if bar > 0 && s[bar-1] == '|' {
-		context = min(context, bar-1)
-	}
-	return context
-}
+// maxContext is greater than the length of every context: a scheme, and the longest opener before it, a
+// parameter of MediaWiki.
+const maxContext = 2*maxLead + 16
 
-// contextOf returns the start of the context of a candidate whose marker is at s[marker:]. A
-// local part ends at s[local:].
-func contextOf[T ascii.Text](x *Extractor, s T, marker, local int) int {
-	l := schemeBefore(s, marker)
-	context := min(l.from, contextStart(s, l.body))
-	if x.Abbreviated {
-		_, from := localPart(s, local) // a host may turn out to be part of a mailbox
-		context = min(context, from)
-	}
-	return context
-}
+// contextStart returns the start of the context of a marker at s[marker:] or after that. It is the start of
+// a character.
+func contextStart[T ascii.Text](s T, marker int) int { return charStart(s, max(0, marker-maxContext)) }
 
-// wholeChars returns the end of s without a character of which bytes are missing.
-func wholeChars[T ascii.Text](s T) int {
-	for i := len(s) - 1; i >= 0 && i >= len(s)-utf8.UTFMax; i-- {
-		if utf8.RuneStart(s[i]) {
-			if !utf8.FullRuneInString(string(s[i:])) {
-				return i
-			}
-			break
-		}
-	}
-	return len(s)
-}
-
-// A markers has the offsets of the next ":", "@" and "." of a candidate. The search goes on at
-// from. An offset before that is unknown.
+// A markers has the offsets of the next ":", "@" and "." of a candidate. The search
+// goes on at from. Offsets before it are unknown.
 type markers struct{ colon, at, dot, from int }
 
 // noMarkers are the markers of a text before a search: all are unknown.
 var noMarkers = markersFrom(0)
 
-// markersFrom returns the markers of a text in which the search goes on at from, or at the
-// beginning if from is negative. All are unknown.
+// markersFrom returns the markers of a text for a search from the offset from on, or
+// from the beginning if that is negative. All are unknown.
 func markersFrom(from int) markers { return markers{-1, -1, -1, max(from, 0)} }
 
 // pass moves the markers to the text after the first n bytes, where the search goes on.

@@ -37,8 +37,8 @@ const (
 //
 // (RFC 3987, 2.2), the latter in a query only.
 //
-// DEVIATION: white space, U+200B, U+2060 and U+FEFF and characters that set the
-// direction of the text (4.1 excludes most of them) end it too, and so does U+FFFD. If there is a
+// DEVIATION: white space, U+200B, U+2060 and U+FEFF and characters for the direction of
+// the text (4.1 excludes most of them) end it too, and so does U+FFFD. If there is a
 // soft hyphen or a tag, the text as it was written is unknown.
 func kindOf(r rune) charKind {
 	switch {
@@ -72,29 +72,28 @@ func kindOf(r rune) charKind {
 	return word
 }
 
-// charAt returns the kind of the character beyond US-ASCII at s[i:], and its
-// length in bytes. A byte that is not UTF-8 is outside.
-func charAt[T ascii.Text](s T, i int) (k charKind, n int) {
-	r, n := utf8.DecodeRuneInString(string(s[i:min(i+utf8.UTFMax, len(s))]))
-	if n == 1 {
-		return outside, 1
+// rune returns the character at s[i:], and its length in bytes.
+func (in *input[T]) rune(i int) (r rune, n int) {
+	if in.has(i, 1) && in.s[i] < utf8.RuneSelf {
+		return rune(in.s[i]), 1
 	}
-	return kindOf(r), n
-}
-
-// char returns the kind and the length of the character beyond US-ASCII at s[i:].
-func (in *input[T]) char(i int) (k charKind, n int) {
 	if len(in.s)-i < utf8.UTFMax && !utf8.FullRuneInString(string(in.s[i:])) {
 		in.past = true
 	}
-	return charAt(in.s, i)
+	return utf8.DecodeRuneInString(string(in.s[i:min(i+utf8.UTFMax, len(in.s))]))
 }
 
-// isDelimiter reports whether UTS 46 maps a character beyond US-ASCII to one that
-// ends or delimits a host: whether it is the wide form of such punctuation.
-func isDelimiter(char string) bool {
+// char returns the kind of the character beyond US-ASCII at s[i:], and its length in bytes. A
+// byte of invalid UTF-8 is outside.
+func (in *input[T]) char(i int) (k charKind, n int) {
+	r, n := in.rune(i)
+	return kindOf(r), n
+}
+
+// isDelimiter reports whether r, beyond US-ASCII, is the wide form of
+// punctuation at the end of a host. UTS 46 maps it to that punctuation.
+func isDelimiter(r rune) bool {
 	const wideForms = '\uFF01' - '!'
-	r, _ := utf8.DecodeRuneInString(char)
 	switch b := r - wideForms; b {
 	case '-', '.', '_', '%', '~':
 		return false
@@ -127,18 +126,13 @@ func mapIRI(s string, toASCII func(string) (string, error)) (string, error) {
 // place in an IRI.
 func onlyIRI(s string) bool {
 	query, fragment := false, false
-	for i := 0; i < len(s); {
-		if b := s[i]; b < utf8.RuneSelf {
-			fragment = fragment || b == '#'
-			query = query || b == '?' && !fragment
-			i++
-			continue
-		}
-		k, n := charAt(s, i)
-		if k < word || k == reserved && (!query || fragment) {
+	for _, r := range s {
+		if r < utf8.RuneSelf {
+			fragment = fragment || r == '#'
+			query = query || r == '?' && !fragment
+		} else if k := kindOf(r); k < word || k == reserved && (!query || fragment) {
 			return false
 		}
-		i += n
 	}
 	return true
 }

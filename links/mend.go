@@ -7,8 +7,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// parse returns text, found in a text, as the URI that people mean by it. repaired is
-// false if that is text itself or, for an IRI, the URI that it is mapped to.
+// parse returns the URI that people mean by text. repaired is false if the URI is text
+// itself or, for an IRI, the URI of RFC 3987, 3.1.
 func parse(text string, toASCII func(string) (string, error)) (u uri.URI, repaired bool, err error) {
 	if u, err = uri.Parse(text); err == nil {
 		return u, false, nil
@@ -65,9 +65,8 @@ func hidesHost(s string) bool {
 	return strings.IndexByte(s[start:ascii.SplitAuthority(s, start, end).Host], '\\') >= 0
 }
 
-// isOddAuthority reports whether the authority of s has a character that people write
-// in a URI, but not there, or a "%" that begins no escape. Brackets in the host may be
-// the ones of an IPv6 address.
+// isOddAuthority reports whether the authority of s has a character of [inText], or a
+// "%" without an escape. Brackets in the host may be the ones of an IPv6 address.
 func isOddAuthority(s string) bool {
 	start, end := authorityOf(s)
 	host := ascii.SplitAuthority(s, start, end).Host

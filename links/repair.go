@@ -37,32 +37,32 @@ func (e *RepairError) Error() string {
 // Unwrap returns Err.
 func (e *RepairError) Unwrap() error { return e.Err }
 
-// Repair turns a text that people and pages write into a reference that [uri.Parse]
-// accepts, and lists its changes in order. It escapes characters that no URI
-// may contain (RFC 2396, 2.4). It leaves out white space around the reference, a byte
-// order mark before it, and tabs and line breaks in it. It guesses nothing. The kinds
-// of repair are the [ChangeKind] constants. Applied to s, the changes give the text of
-// the URI. Parse accepts that text, so a second repair changes nothing.
+// Repair turns a text of people and pages into a valid reference, and lists its changes
+// in order. It escapes the characters outside URIs (RFC 2396, 2.4). It leaves out white
+// space around the reference, a byte order mark before it, and tabs and line breaks in
+// it. It guesses nothing. The kinds of repair are the [ChangeKind] constants. Applied
+// to s, the changes give the text of the URI. [uri.Parse] accepts it, so a second
+// repair changes nothing.
 //
 // Package web reads a reference as a browser does. A browser reads the result as it
-// reads s, up to the escapes that Repair adds and with five exceptions. (A server may
-// tell such escapes apart from the characters.) In the schemes that are special to it,
-// it reads "\" as "/" and finds a host after any number of slashes. It reads "|" after a
-// drive letter as ":". It replaces bytes that are not UTF-8 with U+FFFD, while Repair
-// escapes them. And it takes a byte order mark for a part of the reference.
+// reads s, up to the added escapes and with five exceptions. (A server may tell an
+// escape apart from its character.) In its special schemes it reads "\" as "/" and
+// finds a host after any number of slashes. It reads "|" after a drive letter as ":".
+// It replaces bytes of invalid UTF-8 with U+FFFD, while Repair escapes them. And it
+// takes a byte order mark for a part of the reference.
 //
-// In a host, a double quote, a backquote and braces are escaped. A host with a
-// space, a control, one of <>^|\[] or a "%" that begins no escape is refused, and so
-// is an authority with "\" if browsers might read "/" and find another host. The
-// error is a [*RepairError]. A host beyond US-ASCII is refused too: it needs a [Repairer]
-// with ToASCII.
+// In a host, a double quote, a backquote and braces are escaped. A host with a space, a
+// control, one of <>^|\[] or a "%" without an escape is refused, and so is an authority
+// with "\" if browsers might read "/" and find another host. The error is a
+// [*RepairError]. A host beyond US-ASCII is refused too: it needs a [Repairer] with
+// ToASCII.
 //
 // It adds no missing slash, as in "http:/h/x", and no scheme: see [Expand].
 //
-// If Parse accepts s, Repair returns it unchanged and does not allocate. Otherwise
-// it allocates three times: the text of the URI, the list of changes, and an error
-// of Parse that it drops. A tab or line break inside s costs one more allocation,
-// and an error that it returns may cost more.
+// If Parse accepts s, Repair returns it unchanged and does not allocate. Otherwise it
+// allocates the text of the URI, the list of changes, and a dropped error of Parse. A
+// tab or line break inside s costs one more allocation, and a returned error may cost
+// more.
 func Repair(s string) (uri.URI, []Change, error) {
 	return Repairer{}.Repair(s)
 }
@@ -86,7 +86,7 @@ func (r Repairer) Fix(s string) (uri.URI, error) {
 	return u, err
 }
 
-// repair is [Repairer.Repair] for a text that Parse refuses.
+// repair is [Repairer.Repair] for an invalid text.
 func (r Repairer) repair(s string, list bool) (uri.URI, []Change, error) {
 	d := newRepair(s)
 	if err := d.convertHost(r.ToASCII); err != nil {

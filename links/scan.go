@@ -1,14 +1,14 @@
 package links
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"example.com/uri/internal/ascii"
 )
 
-// A scanner reads a URI that no wrapper surrounds, from its authority, path or opaque
-// part on.
+// A scanner reads a URI without a wrapper, from its authority, path or opaque part on.
 type scanner[T ascii.Text] struct {
 	*input[T]
 	start int  // where the URI begins
@@ -31,18 +31,18 @@ type scanner[T ascii.Text] struct {
 	curly                  brackets // "{" and "}"
 }
 
-// A brackets counts the opening brackets that have no partner yet. open is where the
-// outermost begins.
+// A brackets counts the opening brackets without a partner. open is where the outermost
+// begins.
 type brackets struct{ depth, open int }
 
-// newScanner returns the scanner of the URI at s[start:], whose authority, path or opaque part
-// begins at s[first:].
+// newScanner returns the scanner of the URI at s[start:], with its authority, path or
+// opaque part at s[first:].
 func newScanner[T ascii.Text](in *input[T], start, first int, hasAuthority bool) scanner[T] {
 	return scanner[T]{input: in, start: start, first: first, i: first, hierarchical: hasAuthority, authority: hasAuthority}
 }
 
-// read reads the URI. It ends at end, without final punctuation and without a
-// bracket that has no partner. p.i is where it stopped.
+// read reads the URI. It ends at end, before final punctuation and before a bracket
+// without a partner. p.i is where reading stopped.
 func (p *scanner[T]) read() (end int) {
 	if p.authority {
 		p.readPart(plainHost)
@@ -64,7 +64,7 @@ func (p *scanner[T]) read() (end int) {
 	return p.trimmed(end)
 }
 
-// endAuthority lets the URI end where its authority does, if that is before s[p.i].
+// endAuthority ends the URI at the end of its authority, if that is before s[p.i].
 func (p *scanner[T]) endAuthority() {
 	authority := string(p.s[p.first:p.i])
 	n, isGuess, ok := authorityEnd(authority)
@@ -107,8 +107,8 @@ func (p *scanner[T]) readPart(k class) {
 // endsAuthority reports whether b begins the part of a URI after an authority.
 func endsAuthority(b byte) bool { return b == '/' || b == '?' || b == '#' }
 
-// unpaired returns where the first opening bracket before s[i:] begins that has no
-// partner, or p.i if all have one. A "{" without a partner is part of the URI, and "{{"
+// unpaired returns the offset of the first opening bracket without a partner before
+// s[i:], or p.i without one. A "{" without a partner is part of the URI, and "{{"
 // begins a template of MediaWiki.
 func (p *scanner[T]) unpaired(i int) int {
 	end := min(p.round.unpaired(i, p.i), p.square.unpaired(i, p.i), p.foreign.unpaired(i, p.i))
@@ -118,8 +118,8 @@ func (p *scanner[T]) unpaired(i int) int {
 	return end
 }
 
-// unpaired returns where the outermost bracket begins if that is before i, and stop
-// if it is not or if there is no bracket.
+// unpaired returns the offset of the outermost bracket if it is before i, and otherwise
+// stop.
 func (p *brackets) unpaired(i, stop int) int {
 	if p.depth > 0 && p.open < i {
 		return p.open
@@ -127,8 +127,8 @@ func (p *brackets) unpaired(i, stop int) int {
 	return stop
 }
 
-// next returns the length of the part of s[p.i:] that continues the URI. It is 0 if
-// the URI ends here.
+// next returns the length of the next part of the URI, at s[p.i:]. It is 0 if the URI
+// ends here.
 func (p *scanner[T]) next() (n int) {
 	s, i := p.s, p.i
 	switch b := s[i]; b {
@@ -156,22 +156,17 @@ func (p *scanner[T]) next() (n int) {
 		return p.curly.opening(i)
 	case '}':
 		return p.curly.closing()
-	case ',', ';', '^', '|', '`':
+	case ',', ';', '^', '|', '`', '\'', '*', '~':
 		switch {
 		case p.authority && isListComma(b) && p.itemBegins(i+1):
 			p.ended = true
 			return 0
-		case b == p.closer() || p.authority && table[b]&inURI == 0:
+		case p.closes() || p.authority && table[b]&inURI == 0:
 			return 0
+		case b == '\'':
+			return p.apostrophe()
 		}
 		return 1
-	case '\'':
-		if b == p.closer() {
-			return 0
-		}
-		return p.apostrophe()
-	case '*', '~':
-		return p.emphasis(b)
 	case '\\':
 		return p.backslash()
 	case '%':
@@ -195,7 +190,7 @@ func (p *brackets) opening(i int) int {
 	return 1
 }
 
-// closing counts a closing bracket. It returns 0 if that has no partner.
+// closing counts a closing bracket. It returns 0 without a partner.
 func (p *brackets) closing() int {
 	if p.depth == 0 {
 		return 0
@@ -204,8 +199,8 @@ func (p *brackets) closing() int {
 	return 1
 }
 
-// apostrophe reads a "'". "'s" after a host is no part of it. The first "'" ends a URI before ",",
-// ")", ";", "]" and "/>", because it ends a string in which the URI is.
+// apostrophe reads a "'". "'s" after a host is no part of it. The first "'" ends a URI
+// before ",", ")", ";", "]" and "/>", because it is the end of a string around the URI.
 func (p *scanner[T]) apostrophe() int {
 	after := p.head(p.i+1, len("/>"))
 	isFirst := !p.quoted
@@ -214,17 +209,6 @@ func (p *scanner[T]) apostrophe() int {
 	case after == "":
 	case p.authority && after[0] == 's' && (len(after) == 1 || !(ascii.Letter | ascii.Digit).Has(after[1])),
 		isFirst && (strings.IndexByte(",);]", after[0]) >= 0 || after == "/>"):
-		return 0
-	}
-	return 1
-}
-
-// emphasis reads a "*" or "~". Two of them are the closer of two, and "*/" is the closer of "/*".
-func (p *scanner[T]) emphasis(b byte) (n int) {
-	if b == '*' && p.precededBy("/*") && p.head(p.i, len("*/")) == "*/" {
-		return 0
-	}
-	if b == p.closer() && p.has(p.i+1, 1) && p.s[p.i+1] == b {
 		return 0
 	}
 	return 1
@@ -247,14 +231,10 @@ func (p *scanner[T]) backslash() (n int) {
 		}
 		return (j - i) &^ 1
 	}
-	if p.ended = p.controlEscape(i); p.ended {
+	if p.ended = p.escapeEnds(i); p.ended {
 		return 0
 	}
 	switch b := s[i+1]; {
-	case isStringEscape(b):
-		if p.ended = p.escapeEnds(); p.ended {
-			return 0
-		}
 	case b == '%':
 		p.has(i, len(`\%hh`)) // whether it is an escape matters later
 	case p.authority && endsAuthority(b):
@@ -263,10 +243,6 @@ func (p *scanner[T]) backslash() (n int) {
 		switch b {
 		case '"', '<', '>':
 			return 0
-		case '(':
-			if p.ended = p.quotes(); p.ended {
-				return 0
-			}
 		case ')':
 			p.round.closing()
 		case ']':
@@ -292,29 +268,46 @@ func (p *scanner[T]) closesString(i int) bool {
 	return p.has(i, 1) && strings.IndexByte("\"'`", p.s[i]) >= 0
 }
 
-// quotes reports whether the "\(" at s[p.i] begins a quotation mark of troff, as in "\(dq".
-func (p *scanner[T]) quotes() bool {
-	name := p.head(p.i+len(`\(`), len("dq."))
-	if len(name) < 2 || name[1] != 'q' || strings.IndexByte("drca", name[0]) < 0 {
-		return false
-	}
-	return len(name) == 2 || !(ascii.Letter | ascii.Digit).Has(name[2])
-}
-
 // fonts are the first letters of fonts after "\f" in troff.
 const fonts = "BIRPCS1234([*"
 
-// escapeEnds reports whether the "\" at s[p.i] and the letter after it end the URI: if they
-// are an escape of troff that sets the font, or the escape of a line break in a string
-// and the next URL or another line break is after it.
-func (p *scanner[T]) escapeEnds() bool {
-	i := p.i + len(`\n`)
-	after := p.head(i, len("https://"))
-	letter := p.s[i-1]
-	if letter == 'f' {
-		return after != "" && strings.IndexByte(fonts, after[0]) >= 0
+// escapeEnds reports whether the escape at s[i:] ends a URI: a control character in digits, the "\e["
+// of a terminal, a font or quotation mark of troff, as in "\fR" and "\(dq", and a line break of
+// a string before a URL or another line break.
+func (in *input[T]) escapeEnds(i int) bool {
+	text := in.head(i+1, len("nhttps://"))
+	if text == "" {
+		return false
 	}
-	return webBegins(after) || isLineEscape(letter) && len(after) > 1 && after[0] == '\\' && isLineEscape(after[1])
+	b, after := text[0], text[1:]
+	switch b {
+	case '0', '1':
+		if isControl(text, len("033"), 8) {
+			return true
+		}
+	case 'x':
+		return isControl(after, len("1b"), 16)
+	case 'u':
+		return strings.HasPrefix(after, "00") && isControl(after[len("00"):], len("1b"), 16)
+	case 'e':
+		return strings.HasPrefix(after, "[")
+	case 'f':
+		return after != "" && strings.IndexByte(fonts, after[0]) >= 0
+	case '(':
+		return len(after) > 1 && after[1] == 'q' && strings.IndexByte("drca", after[0]) >= 0 &&
+			(len(after) == 2 || !(ascii.Letter | ascii.Digit).Has(after[2]))
+	}
+	return isStringEscape(b) && webBegins(after) ||
+		isLineEscape(b) && len(after) > 1 && after[0] == '\\' && isLineEscape(after[1])
+}
+
+// isControl reports whether s begins with the n digits of a control character.
+func isControl(s string, n, base int) bool {
+	if len(s) < n {
+		return false
+	}
+	b, err := strconv.ParseUint(s[:n], base, 8)
+	return err == nil && (b < ' ' || b == 0x7F)
 }
 
 // webBegins reports whether a URL of the web begins at the start of s.
@@ -339,7 +332,7 @@ func (p *scanner[T]) percent() (n int) {
 // maxEntity is the length of the longest of endings.
 const maxEntity = len("&quot;")
 
-// ampersand reads a "&". The entity of a character that ends a URI ends it too.
+// ampersand reads a "&". An entity of [endings] ends the URI.
 func (p *scanner[T]) ampersand() (n int) {
 	head := p.head(p.i, maxEntity)
 	for _, entity := range endings {
@@ -350,8 +343,8 @@ func (p *scanner[T]) ampersand() (n int) {
 	return 1
 }
 
-// endings are the entities of characters that end a URI: of quotation marks, "<",
-// ">" and the space that does not break.
+// endings are the entities of quotation marks, "<", ">" and the no-break space. These
+// characters end a URI.
 var endings = [...]string{
 	"&lt;", "&gt;", "&quot;", "&apos;", "&nbsp;", "&#34;", "&#39;", "&#60;", "&#62;", "&#160;",
 	"&#x22;", "&#x27;", "&#x3c;", "&#x3e;", "&#xa0;",

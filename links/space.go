@@ -10,7 +10,7 @@ type whiteSpace struct {
 	quote int // where the quoting begins; 0: there is none
 }
 
-// spaceAt returns the space that begins at s[i:]. It looks no further than s[limit].
+// spaceAt returns the space at s[i:]. It looks no further than s[limit].
 func (in *input[T]) spaceAt(i, limit int) (g whiteSpace) {
 	s := in.s
 	for ; i <= limit && in.has(i, 1); i++ {
@@ -52,26 +52,17 @@ func quotingEnd[T ascii.Text](s T, i int) int {
 	return j
 }
 
-// spaceBefore returns the start of the [whiteSpace] that ends at s[i:], but at least low.
+// spaceBefore returns the start of the [whiteSpace] before s[i:], but at least low.
 func spaceBefore[T ascii.Text](s T, low, i int) int {
 	for i > low && table[s[i-1]]&isBlank != 0 {
 		i--
-		if i > low && s[i-1] == '>' {
-			i = quotingBefore(s, low, i)
+		j := i
+		for j > low && (s[j-1] == '>' || j < i && (s[j-1] == ' ' || s[j-1] == '\t')) {
+			j--
 		}
-	}
-	return i
-}
-
-// quotingBefore returns the start of the email quoting that ends at s[i:], or i without
-// quoting.
-func quotingBefore[T ascii.Text](s T, low, i int) int {
-	j := i
-	for j > low && (s[j-1] == '>' || s[j-1] == ' ' || s[j-1] == '\t') {
-		j--
-	}
-	if j > low && j < i && (s[j-1] == '\n' || s[j-1] == '\r') {
-		return j
+		if j > low && j < i && (s[j-1] == '\n' || s[j-1] == '\r') {
+			i = j // of quoting
+		}
 	}
 	return i
 }

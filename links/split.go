@@ -79,8 +79,8 @@ func (d *repair) split() {
 	}
 }
 
-// hostIn returns where the host of the authority s[start:end] begins and ends. A port that
-// is no number belongs to it.
+// hostIn returns where the host of the authority s[start:end] begins and ends. A port
+// with other characters than digits belongs to it.
 func hostIn(s string, start, end int) (host, port int) {
 	a := ascii.SplitAuthority(s, start, end)
 	if a.HostEnd < end && !ascii.All(s[a.HostEnd+1:end], ascii.Digit) {
@@ -128,7 +128,7 @@ func (d *repair) convertHost(toASCII func(string) (string, error)) error {
 	return nil
 }
 
-// asciiHost returns toASCII(host), if that is a host without escapes.
+// asciiHost returns toASCII(host), a host without escapes.
 func asciiHost(host string, toASCII func(string) (string, error)) (string, error) {
 	if toASCII == nil || !utf8.ValidString(host) {
 		return "", ErrHost
@@ -158,6 +158,6 @@ func (d *repair) givenOffset(i int) int {
 	}
 }
 
-// ErrHost is the error for a host name that is not US-ASCII, if there is no
-// function to convert it or the function does not return a host name.
+// ErrHost is the error for a host name beyond US-ASCII without a function to convert
+// it, or with one that returns no host name.
 var ErrHost = errors.New("no US-ASCII form of the host name")

@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// ExtractFrom yields the matches of [Extractor.Extract] in the text that r gives, with
-// the offsets from its beginning. The text may be of any size. At most 66 KiB of it are
+// ExtractFrom yields the matches of [Extractor.Extract] in the text of r, with the
+// offsets from its beginning. The text may be of any size. At most 66 KiB of it are
 // buffered. No Match shares memory with another.
 //
 // A URI of more than 32 KiB, with the punctuation after it, is skipped up to the next
-// character that no URI or IRI can contain. A shorter one may be skipped too if more than
-// 32 KiB of punctuation follow it. With [Extractor.JSON] all URIs are skipped in a wrapper
-// that has more than 32 KiB as written.
+// character outside URIs and IRIs. A shorter one may be skipped too if more than 32 KiB
+// of punctuation follow it. With [Extractor.JSON] all URIs are skipped in a wrapper of
+// more than 32 KiB as written.
 //
 // An error of r is yielded last, with the zero Match, after the URIs in the text before
 // it. io.EOF is not yielded.
@@ -66,7 +66,7 @@ const maxEmpty = 100
 // and more than the search looks at before and after a URI.
 const maxHeld = maxLength + 1<<10
 
-// A stream finds the URIs in a text that comes in pieces.
+// A stream finds the URIs in a text in pieces.
 type stream struct {
 	x    Extractor
 	w    window
@@ -98,7 +98,7 @@ func (p *stream) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
 		case !ok && len(data)-advance <= maxHeld:
 			return m, advance, false
 		case !ok:
-			advance = wholeChars(data)
+			advance = charStart(data, len(data)-1)
 			if p.x.JSON { // not within an escape sequence
 				advance = min(advance, len(data)-p.w.left+p.w.raw(len(p.w.text)))
 			}
@@ -107,35 +107,30 @@ func (p *stream) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
 	}
 }
 
-// passOver returns the length of the rest of a skipped URI that data begins with,
-// and sets p.long to false if the URI ends in data.
+// passOver returns the length of the rest of a skipped URI at the start of data, and
+// sets p.long to false if the URI ends in data.
 func (p *stream) passOver(data []byte, atEOF bool) (n int) {
-	for {
-		for n < len(data) && table[data[n]]&inURI != 0 {
-			n++
-		}
-		if n == len(data) {
-			return n
-		}
+	for n < len(data) {
 		char, size, known := p.first(data[n:], atEOF)
 		if !known {
-			return n
+			break
 		}
-		if b := char[0]; b < utf8.RuneSelf {
-			p.long = table[b]&(inURI|inText) != 0
+		if r, _ := utf8.DecodeRune(char); r < utf8.RuneSelf {
+			p.long = table[r]&(inURI|inText) != 0
 		} else {
-			k, _ := charAt(char, 0)
+			k := kindOf(r)
 			p.long = k >= word && k != period
 		}
 		if !p.long {
-			return n
+			break
 		}
 		n += size
 	}
+	return n
 }
 
-// first returns the character that data begins with, decoded, and its length in data.
-// known is false if that depends on the text after data.
+// first returns the first character of data, decoded, and its length in data. known is
+// false if they depend on the text after data.
 func (p *stream) first(data []byte, atEOF bool) (char []byte, n int, known bool) {
 	if p.x.JSON && data[0] == '\\' {
 		if len(data) < maxSequence && !atEOF {

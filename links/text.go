@@ -1,15 +1,15 @@
 package links
 
 import (
-	"bytes"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
 )
 
-// A class is a set of properties that a byte of a text may have.
+// A class is a set of properties of a byte.
 type class uint8
 
 const (
@@ -50,8 +50,8 @@ func makeTable() (t [256]class) {
 	return t
 }
 
-// Limits of the texts that are taken for URIs, in bytes. They keep the search linear
-// if a text opens many brackets and does not close them.
+// Limits, in bytes. They keep the search linear if a text opens many brackets and does
+// not close them.
 const (
 	maxScheme  = 63       // the scheme
 	maxLead    = 72       // from the opener of a wrapper to the ":" after the scheme
@@ -60,7 +60,7 @@ const (
 	maxLength  = 32 << 10 // a wrapper and the text in it; for ExtractFrom any URI
 )
 
-// An input is the text in which URIs are searched, or the part of it that has come so far.
+// An input is the text to be searched, or the first part of it.
 type input[T ascii.Text] struct {
 	s    T
 	past bool // a function looked past the end of s, so text after s may change its result
@@ -83,6 +83,14 @@ func (in *input[T]) head(i, n int) string {
 	return string(in.s[i : i+n])
 }
 
+// charStart returns the start of the character at s[i:].
+func charStart[T ascii.Text](s T, i int) int {
+	for low := max(0, i-utf8.UTFMax); i > low && !utf8.RuneStart(s[i]); {
+		i--
+	}
+	return i
+}
+
 // hasName reports whether name is one of names. Case does not matter.
 func hasName(names []string, name string) bool {
 	return slices.ContainsFunc(names, func(s string) bool { return strings.EqualFold(s, name) })
@@ -92,12 +100,4 @@ func hasName(names []string, name string) bool {
 // punctuation.
 func isEscapable(b byte) bool {
 	return '!' <= b && b <= '~' && !ascii.Letter.Has(b) && !ascii.Digit.Has(b)
-}
-
-// count returns the number of b in s.
-func count[T ascii.Text](s T, b byte) int {
-	if s, ok := any(s).(string); ok {
-		return strings.Count(s, string(rune(b)))
-	}
-	return bytes.Count([]byte(s), []byte{b})
 }

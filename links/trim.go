@@ -1,17 +1,16 @@
 package links
 
 import (
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"example.com/uri/internal/ascii"
 )
 
-// trimmed returns the end of the URI in s[p.first:end] without the text that only follows it:
-// final punctuation, the opener again, the escapes of a string at the end of its line, and a
-// label. A "'" with a partner is no punctuation, and an entity at the end is one as a whole,
-// except that "&amp;" is a "&".
+// trimmed returns the end of the URI in s[p.first:end] without the text after it: final
+// punctuation, the opener again, the escapes of a string at the end of its line, and a
+// label. A "'" with a partner is no punctuation. An entity at the end is punctuation as
+// a whole, except "&amp;".
 func (p *scanner[T]) trimmed(end int) int {
 	s, first := p.s, p.first
 	arrow := end < len(s) && s[end] == '>'
@@ -21,7 +20,7 @@ func (p *scanner[T]) trimmed(end int) int {
 		switch {
 		case b == '\'':
 			if quotes < 0 {
-				quotes = count(s[first:end], '\'')
+				quotes = strings.Count(string(s[first:end]), "'")
 			}
 			if quotes%2 == 0 {
 				return end
@@ -50,7 +49,7 @@ func (p *scanner[T]) trimmed(end int) int {
 				return end
 			}
 			if quotes >= 0 {
-				quotes -= count(s[label:end], '\'')
+				quotes -= strings.Count(string(s[label:end]), "'")
 			}
 			end = label
 		case b == '&' && end-first >= 2 && s[end-2] == '\\':
@@ -87,34 +86,11 @@ func isStringEscape(b byte) bool { return strings.IndexByte("nrtabfv0", b) >= 0 
 // isLineEscape reports whether "\" and b are the escape of a line break in a string.
 func isLineEscape(b byte) bool { return b == 'n' || b == 'r' }
 
-// controlEscape reports whether the "\" at s[i] begins the escape of a control character
-// in digits, as in "\033", "\x1b" and "\u001b", or the "\e[" of a terminal.
-func (in *input[T]) controlEscape(i int) bool {
-	if i+1 < len(in.s) && strings.IndexByte("01xue", in.s[i+1]) < 0 {
-		return false
-	}
-	text := in.head(i+1, len(`u001b`))
-	digits, n, base := text, 3, 8
-	switch {
-	case strings.HasPrefix(text, "e["):
-		return true
-	case strings.HasPrefix(text, "u00"):
-		digits, n, base = text[len("u00"):], 2, 16
-	case strings.HasPrefix(text, "x"):
-		digits, n, base = text[len("x"):], 2, 16
-	}
-	if len(digits) < n {
-		return false
-	}
-	b, err := strconv.ParseUint(digits[:n], base, 8)
-	return err == nil && (b < ' ' || b == 0x7F)
-}
-
-// labelBefore returns the start of the label that ends at s[end:], or end without a label.
-// AsciiDoc writes URL[label]. A pair of brackets at the end of a path or fragment is a label
-// if it has a letter or "#" in it, and at the end of a path if it is empty, except after "_"
-// or another pair, as in "Sprite_[x]". After a macro, as in link:URL[label], any pair at the
-// end is.
+// labelBefore returns the start of the label before s[end:], or end without a label.
+// AsciiDoc writes URL[label]. A pair of brackets at the end of a path or fragment is a
+// label if it has a letter or "#" in it, and at the end of a path if it is empty,
+// except after "_" or another pair, as in "Sprite_[x]". After a macro, as in
+// link:URL[label], any pair at the end is.
 func (p *scanner[T]) labelBefore(end int) int {
 	s, open := p.s, p.square.open
 	switch {
@@ -153,12 +129,11 @@ func isLabel[T ascii.Text](s T) bool {
 	return false
 }
 
-// maxName is the length of the longest name or number of an entity that is left out
-// at the end of a URI.
+// maxName is the length of the longest name or number of an entity at the end of a URI.
 const maxName = 8
 
-// entityBefore returns the start of the entity that ends at s[end:], or of the ";" before
-// s[end:] without an entity.
+// entityBefore returns the start of the entity before s[end:], or of the ";" there
+// without an entity.
 func entityBefore[T ascii.Text](s T, end int) int {
 	for i := end - 2; i >= max(0, end-2-maxName); i-- {
 		switch b := s[i]; {

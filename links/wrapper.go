@@ -1,7 +1,6 @@
 package links
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -10,30 +9,24 @@ import (
 
 // wrappedKind returns the kind of the scheme in the wrapper, and whether the text after
 // it may make it a URI.
-func (c *candidate[T]) wrappedKind() (k schemeKind, v verdict) {
+func (c *candidate[T]) wrappedKind() (k schemeKind, ok bool) {
 	k = c.kind(c.body)
 	switch {
 	case c.wrapper == WrapperAngleURL:
-		return opaque, found
-	case k == unknown && c.split:
-		return k, none
+		return opaque, true
 	case k == unknown:
-		if c.slashes() < 2 {
-			return k, none
-		}
-	case k == opaque && c.marker+1 < len(c.s):
-		if table[c.s[c.marker+1]]&isBlank != 0 || c.isProse(c.marker+1, hasName(c.x.Schemes, string(c.s[c.body:c.marker]))) {
-			return k, none
-		}
+		return k, !c.split && c.slashes() == 2
+	case k == opaque:
+		return k, c.marker+1 == len(c.s) || table[c.s[c.marker+1]]&isBlank == 0
 	}
-	return k, found
+	return k, true
 }
 
-// wrapped reads the URI that fills the wrapper.
+// wrapped reads the URI in the wrapper.
 func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
-	k, v := c.wrappedKind()
-	if v != found {
-		return 0, v
+	k, ok := c.wrappedKind()
+	if !ok {
+		return 0, none
 	}
 	e := newWrapperEnd(c)
 	if v := e.read(); v != found {
@@ -47,9 +40,6 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 	end, next := e.end, e.next
 	if n := c.trimmedQuotes(e.end); c.wrapper == WrapperQuotes && e.blank == 0 && n < e.end {
 		e.blank = n
-	}
-	if last := len(text) - len(`\n`); c.wrapper == WrapperQuotes && e.blank == 0 && last >= 0 && text[last] == '\\' && isStringEscape(text[last+1]) {
-		e.blank = end // its end is in an escape
 	}
 	if e.blank > 0 {
 		// A space within a line ends a URI, except after "URL:". The text with all
@@ -66,17 +56,13 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 		return 0, none
 	}
 	*m = Match{URI: u, Start: c.body, End: end, Wrapper: c.wrapper, Repaired: repaired}
-	for _, text := range readings {
-		u, _, err := parse(text, c.x.ToASCII)
-		if err == nil && credible(u, k) && u != m.URI && !slices.Contains(m.Alternatives, u) {
-			m.Alternatives = append(m.Alternatives, u)
-		}
-	}
+	c.addReadings(m, k, readings...)
 	return next, found
 }
 
-// trimmedQuotes returns the end of the URI in quotation marks that close after s[:end]. A "." or "," at
-// its end is part of the sentence, and many "\\" are part of a string within a string.
+// trimmedQuotes returns the end of the URI in quotation marks, with the closer after
+// s[:end]. A "." or "," at its end is part of the sentence, and an escape or many "\" are part
+// of a string, or of a string within a string.
 func (c *candidate[T]) trimmedQuotes(end int) int {
 	s := c.s
 	if b := s[end-1]; b == '.' || b == ',' {
@@ -88,16 +74,14 @@ func (c *candidate[T]) trimmedQuotes(end int) int {
 		return start
 	}
 	n := run(end)
-	if strings.IndexByte("nrt", s[n-1]) >= 0 {
-		if i := run(n - 1); n-1-i > 1 {
-			return i
-		}
+	if i := run(n - 1); i == n-2 && isStringEscape(s[n-1]) || i < n-2 && strings.IndexByte("nrt", s[n-1]) >= 0 {
+		return i
 	}
 	return n
 }
 
-// isTemplate reports whether text has an expression of RFC 6570, as http://a/{b} has. "${b}" is a
-// variable of a shell, whose value nobody knows.
+// isTemplate reports whether text has an expression of RFC 6570, as http://a/{b} has.
+// "${b}" is a variable of a shell.
 func isTemplate(text string) bool {
 	for i := range len(text) {
 		if text[i] == '{' && (i == 0 || text[i-1] != '$') {
@@ -126,7 +110,7 @@ type wrapperEnd[T ascii.Text] struct {
 
 // newWrapperEnd returns the search for the end of c's wrapper.
 func newWrapperEnd[T ascii.Text](c *candidate[T]) wrapperEnd[T] {
-	e := wrapperEnd[T]{c: c, closer: '>', i: c.marker + 1, end: c.marker + 1, limit: c.from + maxLength}
+	e := wrapperEnd[T]{c: c, closer: '>', i: c.marker + 1, end: c.marker + 1, limit: c.opener + maxLength}
 	if c.wrapper == WrapperQuotes {
 		e.closer = '"'
 	}
@@ -197,14 +181,8 @@ func (e *wrapperEnd[T]) goOn() bool {
 	c := e.c
 	switch b := c.s[e.i]; {
 	case table[b]&(inURI|inText) != 0:
-		if b == '\\' {
-			after := c.head(e.i, len(`\nhttps://`))
-			if e.closer == '"' && len(after) > 1 && isStringEscape(after[1]) && webBegins(after[2:]) {
-				return false
-			}
-			if e.closer == '"' && c.controlEscape(e.i) {
-				return false
-			}
+		if b == '\\' && e.closer == '"' && c.escapeEnds(e.i) {
+			return false
 		}
 		e.i++
 	case table[b]&isBlank != 0:
