@@ -57,6 +57,51 @@ else {
 }
 `
 
+// tomcat and jetty are the same for two servers of servlets.
+const (
+	tomcat = `
+public class Tomcat {
+	public static void main(String[] args) throws Exception {
+		var server = new org.apache.catalina.startup.Tomcat();
+		server.setBaseDir("tomcat");
+		server.setPort(Integer.parseInt(args[0]));
+		var context = server.addContext("", null);
+		org.apache.catalina.startup.Tomcat.addServlet(context, "admin", new Servlet(true));
+		org.apache.catalina.startup.Tomcat.addServlet(context, "echo", new Servlet(false));
+		context.addServletMappingDecoded("/admin/*", "admin");
+		context.addServletMappingDecoded("/", "echo");
+		server.getConnector().setProperty("address", "127.0.0.1");
+		server.start();
+	}
+}` + servlet
+	jetty = `
+import org.eclipse.jetty.servlet.*;
+public class Jetty {
+	public static void main(String[] args) throws Exception {
+		var server = new org.eclipse.jetty.server.Server(new java.net.InetSocketAddress("127.0.0.1", Integer.parseInt(args[0])));
+		var context = new ServletContextHandler();
+		context.addServlet(new ServletHolder(new Servlet(true)), "/admin/*");
+		context.addServlet(new ServletHolder(new Servlet(false)), "/");
+		server.setHandler(context);
+		server.start();
+	}
+}` + servlet
+	// servlet has the package of its API left out.
+	servlet = `
+class Servlet extends API.http.HttpServlet {
+	final boolean admin;
+	Servlet(boolean admin) { this.admin = admin; }
+	protected void doGet(API.http.HttpServletRequest r, API.http.HttpServletResponse w) throws java.io.IOException {
+		if (admin)
+			w.getWriter().print("secret");
+		else
+			for (var name : java.util.Collections.list(r.getHeaderNames()))
+				for (var value : java.util.Collections.list(r.getHeaders(name)))
+					w.getWriter().println(name + "=" + value);
+	}
+}`
+)
+
 // Backends starts servers that answer "secret" to requests for /admin and below it, as they read
 // paths, and to /echo with the fields that they see, "name=value" in each line. It reports which
 // ones are not installed.
@@ -64,6 +109,8 @@ func Backends(t testing.TB) (all []Server) {
 	t.Helper()
 	dir := Tree(t, map[string]string{
 		"admin/index.html": "secret", "php/admin/index.html": "secret", "app.py": app, "app.js": script,
+		"Tomcat.java":   strings.ReplaceAll(tomcat, "API", "jakarta.servlet"),
+		"Jetty.java":    strings.ReplaceAll(jetty, "API", "javax.servlet"),
 		"echo":          "#!/bin/sh\nprintf 'Content-Type: text/plain\\r\\n\\r\\n'\nexec env\n",
 		"php/index.php": "<?php header('Content-Type: text/plain'); foreach ($_SERVER as $k => $v) if (is_string($v)) echo \"$k=$v\\n\";\n",
 	})
@@ -100,6 +147,15 @@ func Backends(t testing.TB) (all []Server) {
 	add("Express", false, p, []string{"node", "-p", "require('express/package.json').version"}, "node", "app.js", "express", p)
 	p = port()
 	add("php", true, p, []string{"php", "--version"}, "php", "-S", "127.0.0.1:"+p, "-t", filepath.Join(dir, "php"))
+
+	for _, java := range []struct{ name, pkg, jars string }{
+		{"Tomcat", "libtomcat10-embed-java", "tomcat10-embed-core"},
+		{"Jetty", "libjetty9-java", "jetty9-server jetty9-servlet jetty9-security jetty9-http jetty9-io jetty9-util servlet-api"},
+	} {
+		p = port()
+		path := "/usr/share/java/" + strings.ReplaceAll(java.jars, " ", ".jar:/usr/share/java/") + ".jar"
+		add(java.name, false, p, []string{"dpkg-query", "--show", java.pkg}, "java", "-cp", path, java.name+".java", p)
+	}
 
 	p = port()
 	config(t, dir, "lighttpd.conf", `
@@ -140,7 +196,7 @@ DocumentRoot %[1]s
 	add("Apache, CGI", true, p, []string{"apache2", "-v"}, "apache2", "-X", "-f", filepath.Join(dir, "apache.conf"))
 
 	fastCGI, p := port(), port()
-	if s, ok := Start(t, "php-cgi", dir, fastCGI, []string{"php-cgi", "--version"}, "php-cgi", "-b", "127.0.0.1:"+fastCGI); ok {
+	if s, ok := Start(t, "php-cgi", dir, fastCGI, []string{"php-cgi", "--version"}, "env", "PHP_FCGI_MAX_REQUESTS=0", "php-cgi", "-b", "127.0.0.1:"+fastCGI); ok { // without it ends after 500
 		config(t, dir, "nginx.conf", nginxHead+`
 	server {
 		listen 127.0.0.1:%[2]s;
@@ -221,7 +277,7 @@ func Start(t testing.TB, name, dir, port string, version []string, command ...st
 	}
 	t.Cleanup(stop)
 	addr := net.JoinHostPort("127.0.0.1", port)
-	for range 400 {
+	for range 1200 { // a JVM under load
 		conn, err := net.Dial("tcp", addr)
 		if err == nil {
 			conn.Close()

@@ -5,10 +5,12 @@ package peers
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -48,16 +50,19 @@ func FTP(t testing.TB, dir, user, password string) string {
 	return ""
 }
 
-// freePort returns a port that nobody listens on.
+// freePort returns a port that nobody listens on. The system gives no such port to a connection
+// that begins here, so it stays free until a server starts.
 func freePort(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 100 {
+		port := strconv.Itoa(10_000 + rand.IntN(20_000))
+		if l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", port)); err == nil {
+			l.Close()
+			return port
+		}
 	}
-	defer l.Close()
-	_, port, _ := net.SplitHostPort(l.Addr().String())
-	return port
+	t.Fatal("no port is free")
+	return ""
 }
 
 // Gopher starts Debian's gophernicus on dir, a process for each connection as
