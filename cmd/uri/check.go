@@ -12,11 +12,10 @@ import (
 
 var checkCommands = []command{
 	{
-		name:     "audit",
-		args:     "[URI ...]",
-		short:    "tell what in a URI has been used to fool people or programs",
-		onlyURIs: true,
-		safe:     true,
+		name:  "audit",
+		args:  "[URI ...]",
+		short: "tell what in a URI has been used to fool people or programs",
+		safe:  true,
 		long: `Tell what in a valid URI has been used to fool people or programs. A result is
 "no findings" or, for each finding, its severity, code and offset, a sentence, and
 where it is described. A URI with findings is still accepted, and the exit status is
@@ -44,10 +43,9 @@ where it is described. A URI with findings is still accepted, and the exit statu
 		},
 	},
 	{
-		name:     "target",
-		args:     "[TARGET ...]",
-		short:    "read the request-targets of HTTP",
-		onlyURIs: true,
+		name:  "target",
+		args:  "[TARGET ...]",
+		short: "read the request-targets of HTTP",
 		long: `Read request-targets as RFC 9112, section 3.2 says. A result is the form of the
 target, its URI or path and query, and its host and port:
 
@@ -111,10 +109,10 @@ var localCommand = command{
 	name:  "local",
 	args:  "-base BASE [REFERENCE ...]",
 	short: "follow references that stay on the origin of a base",
-	long: `Resolve references, such as the parameter of a redirect after a login, that stay on
-the origin of BASE, an http or https URI. They are read as browsers do, and a result
-is the absolute URI to send. A reference that leads elsewhere to browsers, to RFC 3986
-or to a server that decodes the path is refused, and the error names the reader.
+	long: `Resolve references within the origin of BASE, an http or https URI, such as the
+parameter of a redirect after a login. They are read as browsers do, and a result is
+the absolute URI to send. If a reference leads elsewhere to browsers, to RFC 3986 or
+to a server after decoding the path, it is refused, and the error names the reader.
 
 	$ uri local -base https://example.com/login '/a?b'
 	https://example.com/a?b`,

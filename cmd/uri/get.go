@@ -17,19 +17,18 @@ import (
 
 var editCommands = []command{
 	{
-		name:     "get",
-		args:     "-format FORMAT [REFERENCE ...]",
-		short:    "write the parts of references in a format of your own",
-		onlyURIs: true,
-		long: `Write parts of URI references. A result is FORMAT with each {part} replaced by that
-part of the reference, or by nothing if it is missing:
+		name:  "get",
+		args:  "-format FORMAT [REFERENCE ...]",
+		short: "write the parts of references in a format of your own",
+		long: `Write parts of URI references. A result is FORMAT with the part of the reference for
+each {part}, or nothing if it is missing:
 
 	$ uri get -format '{host} {port} {:query:q}' 'http://h/a?q=x+y'
 	h 80 x y
 
 A part is one of scheme, authority, userinfo, host, port, path, query, fragment and
-uri, which is all of it; "query:NAME", the value of the first pair with this name, in
-an opaque URI of the pairs after the "?", as in "magnet:?dn=NAME"; or "segment:N", the
+uri, the whole of it; "query:NAME", the value of the first pair with this name, in an
+opaque URI of the pairs after the "?", as in "magnet:?dn=NAME"; or "segment:N", the
 segment of the path with this number: 0 is the first, -1 the last. If no port is
 written, it is the default port of the scheme. {part} is as written, {:part} is
 decoded. Decoded bytes that are not UTF-8 stay escaped, and without -json what is not
@@ -89,23 +88,22 @@ func parseLayout(s string) (pieces []piece, err error) {
 }
 
 // getters are the parts for a format, each as written.
-var getters = map[string]func(u uri.URI) string{
-	"uri":       uri.URI.String,
-	"scheme":    uri.URI.Scheme,
-	"authority": func(u uri.URI) string { s, _ := u.Authority(); return s },
-	"userinfo":  func(u uri.URI) string { s, _ := u.Userinfo(); return s },
-	"host":      func(u uri.URI) string { s, _ := u.Host(); return s },
-	"path":      uri.URI.Path,
-	"query":     func(u uri.URI) string { s, _ := u.Query(); return s },
-	"fragment":  func(u uri.URI) string { s, _ := u.Fragment(); return s },
-	"port": func(u uri.URI) string {
+var getters = func() map[string]func(u uri.URI) string {
+	all := map[string]func(uri.URI) string{"uri": uri.URI.String}
+	for p := uri.PartScheme; p <= uri.PartFragment; p++ {
+		if p != uri.PartOpaque { // it is the path
+			all[p.String()] = func(u uri.URI) string { s, _ := textOf(u, p); return s }
+		}
+	}
+	written := all["port"]
+	all["port"] = func(u uri.URI) string {
 		if n, ok := u.EffectivePort(); ok {
 			return strconv.Itoa(int(n))
 		}
-		s, _ := u.Port() // not a port number, but not to be lost
-		return s
-	},
-}
+		return written(u) // not a port number, but not to be lost
+	}
+	return all
+}()
 
 // readerOf returns the function for the part with this name. It decodes the part if
 // asData is set.

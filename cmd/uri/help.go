@@ -32,27 +32,29 @@ Offsets count as without -redact. "equal" and "audit" judge the input with its s
 No error shows a secret, with or without -redact.`
 )
 
-// commonFlags are the flags of every command, with their description in the help text
-// of the program.
-var commonFlags = []struct{ name, about string }{
-	{"json", `write each result as a line of JSON, with "input" and "valid". A
+// A commonFlag is a flag of every command with inputs. The help text of the program has more about
+// it than the help text of a command.
+type commonFlag struct{ name, about, more string }
+
+var commonFlags = []commonFlag{
+	{"json", "write each result as a line of JSON", `, with "input" and "valid". A
 missing part has no key, an empty one has "". If "valid" is false, "error"
 has the "offset" in bytes, the "rule" and the "message". The offset counts in
 the input or, if the message quotes another text, in that text. Without a
 place, offset and rule are 0 and "". Bytes of the input that are not UTF-8
 show as U+FFFD.`},
-	{"in-json", `read each input as a JSON string, which can contain any text. A
+	{"in-json", "read each input as a JSON string", `, which can contain any text. A
 plain line ends in LF or CR LF. A line of more than 64 MiB is refused, and its rest
 is skipped.`},
-	{"redact", `write xxxxx for passwords, tokens and other secrets, in results and in "input".`},
-	{"skip-blank", `skip lines that are empty, or only spaces and tabs. Without it a blank
+	{"redact", "write xxxxx for passwords, tokens and other secrets", `, in results and in "input".`},
+	{"skip-blank", "skip lines that are empty, or only spaces and tabs", `. Without it a blank
 line is the empty reference, which is accepted where references are, and a note
 on standard error says so. A byte order mark before the first line is ignored.`},
 }
 
 // isCommon reports whether each command with inputs has the flag with this name.
 func isCommon(name string) bool {
-	return slices.ContainsFunc(commonFlags, func(f struct{ name, about string }) bool { return f.name == name })
+	return slices.ContainsFunc(commonFlags, func(f commonFlag) bool { return f.name == name })
 }
 
 // describe returns the help text of the program or of a command.
@@ -91,7 +93,7 @@ come before the arguments. Each command with inputs has these:
 
 `)
 	for _, f := range commonFlags {
-		fmt.Fprintf(&b, "	%-11s %s\n", "-"+f.name, strings.ReplaceAll(f.about, "\n", "\n	            "))
+		fmt.Fprintf(&b, "	%-11s %s\n", "-"+f.name, strings.ReplaceAll(f.about+f.more, "\n", "\n	            "))
 	}
 	fmt.Fprintf(&b, "\n%s\n\nExit status: %s\n", aboutRedact, aboutStatus)
 	return b.String()
@@ -150,8 +152,8 @@ func others() []command {
 			args:  "bash|zsh|fish",
 			short: "write a script that completes commands in a shell",
 			long: `Write a script that completes the commands of this program in a shell, their flags,
-and the values of flags that have only a few. Put one of these where the shell reads
-its settings:
+and the values of flags with only a few. Put one of these where the shell reads its
+settings:
 
 	$ eval "$(uri completion bash)"
 	$ eval "$(uri completion zsh)"

@@ -12,10 +12,9 @@ import (
 
 var interpretCommands = []command{
 	{
-		name:     "interpret",
-		args:     "[URL ...]",
-		short:    "read URLs as their schemes do, and say what goes over the wire",
-		onlyURIs: true,
+		name:  "interpret",
+		args:  "[URL ...]",
+		short: "read URLs as their schemes do, and say what goes over the wire",
 		long: `Read URLs by the rules of their schemes (RFC 1738 and its successors). A result is
 the scheme, the fields of the URL, decoded except for the path and the search part of
 http, and what a client would send to fetch what it names. The path of http is hpath

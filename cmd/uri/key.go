@@ -21,8 +21,8 @@ is the normal form of RFC 3986 without the fragment. Fetch the URI, not its key.
 	$ uri key http://Example.com:80/a/../%7eb#c
 	http://example.com/~b
 
--surt writes the form that sorts by host. The flags below that leave something out or
-sort give the same key to URIs that may name different resources, but usually do not.
+-surt writes the form for sorting by host. The flags below for leaving out and sorting
+may give the same key to URIs of different resources; this is rare.
 
 	$ uri key -surt -drop 'utm_*' -sort 'http://www.archive.org/goo/?b&a=2&utm_id=7'
 	org,archive,www)/goo/?a=2&b
@@ -30,9 +30,8 @@ sort give the same key to URIs that may name different resources, but usually do
 The NAME of -drop is plain text: names are compared after decoding, and case counts.
 Only a "*" at the end of NAME stands for any text.
 
--archive writes the key that the index of a web archive uses. It cannot be combined
-with the flags that change a key. It accepts any text that has such a key, also one
-that is not a URI.
+-archive writes the key in the index of a web archive. It cannot be combined with the
+flags for changing a key. It accepts any text with such a key, not only URIs.
 
 	$ uri key -archive 'http://www.archive.org/goo/?b=2&a=1'
 	org,archive)/goo?a=1&b=2`,

@@ -52,7 +52,6 @@ type command struct {
 	short        string // the purpose, in half a line
 	long         string // the help text after the usage
 	shape        shape
-	onlyURIs     bool // it accepts only URIs, which need no escapes in JSON
 	blankBetween bool // a result is several lines, with an empty one between two
 	safe         bool // with -redact the action itself hides passwords, or shows no text
 
@@ -235,10 +234,9 @@ func (c command) flagSet(f *format, src *source) *flag.FlagSet {
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	if c.output == nil {
-		fs.BoolVar(&f.json, "json", false, "write each result as a line of JSON")
-		fs.BoolVar(&src.json, "in-json", false, "read each input as a JSON string")
-		fs.BoolVar(&f.redact, "redact", false, "write xxxxx for passwords, tokens and other secrets")
-		fs.BoolVar(&src.skip, "skip-blank", false, "skip lines that are empty, or only spaces and tabs")
+		for i, value := range []*bool{&f.json, &src.json, &f.redact, &src.skip} {
+			fs.BoolVar(value, commonFlags[i].name, false, commonFlags[i].about)
+		}
 	}
 	return fs
 }

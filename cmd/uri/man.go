@@ -32,7 +32,7 @@ func manual() string {
 	m.line(`.SH OPTIONS`)
 	m.text("Flags come before the arguments. Each command with inputs has these:")
 	for _, f := range commonFlags {
-		m.option(f.name, "", f.about)
+		m.option(f.name, "", f.about+f.more)
 	}
 	m.line(`.SH COMMANDS`)
 	for _, c := range commands() {

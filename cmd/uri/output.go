@@ -138,13 +138,7 @@ func (p *printer) process(src *source, act action) (t tally) {
 func (p *printer) oneJSON(in, shown string, err error, act action) error {
 	b := append(p.b, `{"input":`...)
 	n := len(b)
-	if p.onlyURIs { // an input that needs escapes will be refused
-		b = append(b, '"')
-		b = append(b, shown...)
-		b = append(b, '"')
-	} else {
-		b = appendString(b, shown)
-	}
+	b = appendString(b, shown)
 	b = append(b, `,"valid":true`...)
 	end := len(b)
 	if err == nil {

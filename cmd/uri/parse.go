@@ -11,10 +11,9 @@ import (
 
 var parseCommands = []command{
 	{
-		name:     "parse",
-		args:     "[REFERENCE ...]",
-		short:    "take references apart into their components",
-		onlyURIs: true,
+		name:  "parse",
+		args:  "[REFERENCE ...]",
+		short: "take references apart into their components",
 		long: `Take URI references apart by the grammar of RFC 2396, Appendix A, with the IPv6
 literals of RFC 2732. A result is the kind of the reference, the form of the part
 between scheme and query, and the components as written:
@@ -45,7 +44,6 @@ gives the segments of the path, each with its parameters.`,
 		name:         "explain",
 		args:         "[REFERENCE ...]",
 		short:        "draw references with their components named",
-		onlyURIs:     true,
 		blankBetween: true,
 		safe:         true,
 		long: `Draw each URI reference with its components underlined and named. If a text is not a
@@ -60,9 +58,9 @@ have it only with -redact. With -json this is "uri parse -json".
 	   | query
 	relative, abs_path; undefined: scheme, authority, fragment
 
-The picture is coloured on a terminal, unless NO_COLOR is set. -by all writes what
-RFC 2396, RFC 3986, the URL Standard of browsers and Go's net/url read in the text, and
-the rules by which they part, in a part or in the verdict whether they accept it:
+The picture is coloured on a terminal, unless NO_COLOR is set. -by all writes how RFC
+2396, RFC 3986, the URL Standard of browsers and Go's net/url read the text, and the
+rules behind each difference, in a part or in the verdict:
 
 	$ uri explain -by all 'http://0x7f.1/'
 	http://0x7f.1/
@@ -73,9 +71,9 @@ the rules by which they part, in a part or in the verdict whether they accept it
 	host: browsers read a host that ends in a number as an IPv4 address, also in octal
 	and hexadecimal (URL Standard, 3.5)
 
--html writes a page that also has the places of all parts, these readings, and what
-"uri audit" finds. Both show inputs that are refused too; then the exit status is 1.
-The page needs no scripts and no other files. With -json, -by all adds "readings".`,
+-html writes a page, also with the places of all parts, these readings, and the
+findings of "uri audit". Both show refused inputs too; then the exit status is 1. The
+page needs no scripts and no other files. With -json, -by all adds "readings".`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			html := fs.Bool("html", false, "write one page of HTML for all inputs")
 			byAll := false
@@ -122,37 +120,41 @@ func (f format) appending(write func(b []byte, u uri.URI) []byte) job {
 // appendURI writes the result of "uri parse". As text, kind and form need no name,
 // "server" is for programs, and an opaque part is written once.
 func (f format) appendURI(b []byte, u uri.URI) []byte {
-	authority, hasAuthority := u.Authority()
-	userinfo, hasUserinfo := u.Userinfo()
-	host, hasHost := u.Host()
-	port, hasPort := u.Port()
-	opaque, isOpaque := u.Opaque()
-	query, hasQuery := u.Query()
-	fragment, hasFragment := u.Fragment()
+	part := func(name string, p uri.Part) member {
+		text, ok := textOf(u, p)
+		return member{name: name, value: text, as: textIf(ok)}
+	}
 	form := formOf(u)
+	authority, host := part("authority", uri.PartAuthority), part("host", uri.PartHost)
 	all := [...]member{
 		{name: "kind", value: u.Kind().String(), as: asText, word: valueOnly},
 		{name: "form", value: form, as: textIf(form != ""), word: valueOnly},
-		{name: "scheme", value: u.Scheme(), as: textIf(u.IsAbsolute())},
-		{name: "authority", value: authority, as: textIf(hasAuthority)},
+		part("scheme", uri.PartScheme),
+		authority,
 		{name: "server", value: strconv.FormatBool(u.IsServer()), as: asLiteral, word: jsonOnly},
-		{name: "userinfo", value: userinfo, as: textIf(hasUserinfo)},
-		{name: "host", value: host, as: textIf(hasHost)},
-		{name: "hostKind", value: u.HostKind().String(), as: textIf(hasHost)},
-		{name: "port", value: port, as: textIf(hasPort)},
-		{name: "path", value: u.Path(), as: asText},
+		part("userinfo", uri.PartUserinfo),
+		host,
+		{name: "hostKind", value: u.HostKind().String(), as: host.as},
+		part("port", uri.PartPort),
+		part("path", uri.PartPath),
 		{name: "segments", value: u.Path(), as: asSegments, word: jsonOnly},
-		{name: "opaque", value: opaque, as: textIf(isOpaque)},
-		{name: "query", value: query, as: textIf(hasQuery)},
-		{name: "fragment", value: fragment, as: textIf(hasFragment)},
+		part("opaque", uri.PartOpaque),
+		part("query", uri.PartQuery),
+		part("fragment", uri.PartFragment),
 	}
-	if !hasAuthority {
+	if authority.as == absent {
 		all[4].as = absent
 	}
-	if isOpaque {
+	if u.IsOpaque() {
 		all[9].word, all[10].as = jsonOnly, absent
 	}
 	return f.appendAll(b, all[:]...)
+}
+
+// textOf returns a part of u as written, and whether u has it.
+func textOf(u uri.URI, p uri.Part) (string, bool) {
+	start, end, ok := u.Span(p)
+	return u.String()[start:end], ok
 }
 
 // formOf returns the name of the rule for the part of u between scheme and query (RFC

@@ -199,9 +199,8 @@ func (x *parting) rules(i, j int) []string {
 	return []string{x.netRule(x.get(a), x.get(b))}
 }
 
-// rfc2396Rule returns the rule by which RFC 2396 alone finds the part in the text as a
-// does, or "" if a is another reader's reading or there is no such rule. b is another
-// reading.
+// rfc2396Rule returns the rule for a part that only RFC 2396 finds as a does, or "" if
+// a is another reader's reading or there is no such rule. b is another reading.
 func (x *parting) rfc2396Rule(text string, a, b *guard.Reading) string {
 	u, err := uri.Parse(text)
 	if err != nil || a.By != x.all[by2396].By {
@@ -260,15 +259,15 @@ func (x *parting) browserRules(i int) (rules []string) {
 	if rule := x.rfc2396Rule(text, reading, browser); rule != "" {
 		return append(rules, rule)
 	}
-	if i == byNetURL && byNetAlone(a, b, text) {
+	if i == byNetURL && onlyByNet(a, b, text) {
 		return append(rules, x.netRule(a, b))
 	}
 	return append(rules, x.browserRule(a.String(), b.String()))
 }
 
-// byNetAlone reports whether net/url alone has changed a part of the text: its part is a,
+// onlyByNet reports whether only net/url has changed a part of the text: its part is a,
 // and the part of browsers is b.
-func byNetAlone(a, b uri.Optional, text string) bool {
+func onlyByNet(a, b uri.Optional, text string) bool {
 	_, has := a.Get()
 	if b.String() == "" {
 		return !has

@@ -96,21 +96,8 @@ var readParts = []string{"scheme", "userinfo", "host", "port", "path", "query", 
 
 // partOf returns the part of r with a name of readParts.
 func partOf(r *guard.Reading, name string) *uri.Optional {
-	switch name {
-	case "scheme":
-		return &r.Scheme
-	case "userinfo":
-		return &r.Userinfo
-	case "host":
-		return &r.Host
-	case "port":
-		return &r.Port
-	case "path":
-		return &r.Path
-	case "query":
-		return &r.Query
-	}
-	return &r.Fragment
+	parts := [...]*uri.Optional{&r.Scheme, &r.Userinfo, &r.Host, &r.Port, &r.Path, &r.Query, &r.Fragment}
+	return parts[slices.Index(readParts, name)]
 }
 
 // partMembers are the parts of r.

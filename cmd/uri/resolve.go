@@ -13,10 +13,9 @@ import (
 
 var resolveCommands = []command{
 	{
-		name:     "resolve",
-		args:     "-base BASE [REFERENCE ...]",
-		short:    "make references absolute against a base",
-		onlyURIs: true,
+		name:  "resolve",
+		args:  "-base BASE [REFERENCE ...]",
+		short: "make references absolute against a base",
 		long: `Make URI references absolute against BASE, by default as RFC 2396, section 5.2 says.
 A result is an absolute URI; -json also gives "base", and "sameDocument": whether
 the reference is empty or only a fragment, and there is nothing to fetch. If
@@ -54,14 +53,13 @@ the reference is empty or only a fragment, and there is nothing to fetch. If
 		},
 	},
 	{
-		name:     "relativize",
-		args:     "-base BASE [URI ...]",
-		short:    "find the reference that leads from a base to a URI",
-		onlyURIs: true,
-		long: `Find the shortest relative reference that resolves to each URI against BASE. -mode says
-by which rules it will be resolved: browsers follow those of RFC 3986. A URI is refused
-if it is not absolute, if it has another scheme than BASE, if it or BASE is opaque, or,
-in the mode 3986, if it has dot segments.
+		name:  "relativize",
+		args:  "-base BASE [URI ...]",
+		short: "find the reference that leads from a base to a URI",
+		long: `Find the shortest relative reference to each URI from BASE. -mode names the rules for
+resolving it: browsers follow those of RFC 3986. A URI is refused if it is not
+absolute, if it has another scheme than BASE, if it or BASE is opaque, or, in the mode
+3986, if it has dot segments.
 
 	$ uri relativize -mode 3986 -base http://a/b/c/d http://a/b/g
 	../g`,
@@ -85,10 +83,9 @@ in the mode 3986, if it has dot segments.
 		},
 	},
 	{
-		name:     "normalize",
-		args:     "[REFERENCE ...]",
-		short:    "write references in their normal form",
-		onlyURIs: true,
+		name:  "normalize",
+		args:  "[REFERENCE ...]",
+		short: "write references in their normal form",
 		long: `Write URI references in their normal form by RFC 2396, section 6: scheme and host
 in lower case, no default or empty port, escapes in upper case and only where
 they are needed. In the mode 3986 dot segments are removed from absolute paths too.
@@ -111,9 +108,9 @@ they are needed. In the mode 3986 dot segments are removed from absolute paths t
 		short: "tell whether two references have the same normal form",
 		shape: twoFields,
 		safe:  true,
-		long: `Tell whether two URI references have the same normal form: two arguments, or two
-texts with a tab between them on each line. A result is "true" or "false". The
-offset in an error counts in the reference that is refused.
+		long: `Tell whether two URI references have the same normal form: two arguments, or two texts
+with a tab between them on each line. A result is "true" or "false". The offset in an
+error counts in the refused reference.
 
 	$ uri equal HTTP://h:80/ http://h/
 	true
@@ -121,8 +118,8 @@ offset in an error counts in the reference that is refused.
 	$ uri equal -mode 3986 http://h/a/../b http://h/b
 	true
 
-With -in-json a line is two JSON strings with a tab between them, or one string that
-contains the tab.`,
+With -in-json a line is two JSON strings with a tab between them, or one string with
+the tab in it.`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			mode := uri.RFC2396
 			modeFlag(fs, &mode)

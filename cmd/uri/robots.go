@@ -11,21 +11,20 @@ import (
 )
 
 var robotsCommand = command{
-	name:     "robots",
-	args:     "-file FILE [URI ...]",
-	short:    "tell what a robots.txt allows",
-	onlyURIs: true,
-	safe:     true,
+	name:  "robots",
+	args:  "-file FILE [URI ...]",
+	short: "tell what a robots.txt allows",
+	safe:  true,
 	long: `Tell whether the robots.txt in FILE allows a crawler to ask for each URI (RFC 9309).
 A result is "true" or "false". Only the path and the query of a URI count.
 
 	$ uri robots -file robots.txt -agent ExampleBot 'http://h/~joe/?q=1'
 	false
 
-The NAME of -agent is that of a crawler. Only the product token at its front counts:
-"ExampleBot" for "ExampleBot/1.0". If no group of rules has it, those for "*" decide. With
--explain a result also has the line of FILE that decides, and its number, if there is such a
-line.`,
+NAME is the name of a crawler. Only the product token at its front counts:
+"ExampleBot" for "ExampleBot/1.0". If no group of rules has it, those for "*" decide.
+With -explain a result also has the deciding line of FILE and its number, if there is
+one.`,
 	flags: func(fs *flag.FlagSet) func(format) (job, error) {
 		file := fs.String("file", "", "the `FILE` with the rules")
 		agent := fs.String("agent", "*", "the `NAME` of the crawler")

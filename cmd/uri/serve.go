@@ -31,8 +31,8 @@ ends the program.
 	http://127.0.0.1:8080/
 
 ADDRESS is an address of the loopback with a port, or "localhost" with one; the system
-chooses port 0. A request that names another host, or that a page of another origin sends,
-is refused, so that no site can see what is typed. The page needs no script.`,
+chooses port 0. A request for another host or from a page of another origin is
+refused, so that no site can see the typed text. The page needs no script.`,
 		output: func(fs *flag.FlagSet) func([]string) (string, error) {
 			address := fs.String("listen", "127.0.0.1:0", "the `ADDRESS` to serve at, with its port")
 			return func(args []string) (string, error) {

@@ -14,12 +14,11 @@ import (
 )
 
 var setCommand = command{
-	name:     "set",
-	args:     "[REFERENCE ...]",
-	short:    "change parts of references",
-	onlyURIs: true,
-	long: `Change parts of URI references, or make a URI from nothing. A result is the reference,
-in which nothing else has changed:
+	name:  "set",
+	args:  "[REFERENCE ...]",
+	short: "change parts of references",
+	long: `Change parts of URI references, or make a URI from nothing. A result is the reference
+with no other change:
 
 	$ uri set -host h -drop 'utm_*' -pair 'q=x y' 'http://a/b?utm_source=c&q=d&e'
 	http://h/b?q=x%20y&e
@@ -188,10 +187,14 @@ var editors = []editor{
 	{name: "query", usage: "the `QUERY`, without \"?\"", apply: orWithout(uri.URI.WithQuery, uri.URI.WithoutQuery), optional: true},
 	{name: "fragment", usage: "the `FRAGMENT`, without \"#\"", apply: orWithout(uri.URI.WithFragment, uri.URI.WithoutFragment), optional: true},
 	{name: "segment", usage: "add `SEGMENT` to the path; repeatable", apply: func(u uri.URI, s string) (uri.URI, error) { return u.JoinSegments(s) }},
-	{name: "drop", usage: "drop the pairs called `NAME`, as in utm_*; repeatable", apply: drop},
+	{name: "drop", usage: "drop the pairs called `NAME`, as in utm_*; repeatable",
+		apply: func(u uri.URI, name string) (uri.URI, error) {
+			return dropIf(u, func(p uri.Pair) bool { return isCalled(p, []string{name}) })
+		}},
 	{name: "tracking", usage: "drop pairs and parameters that track readers or name a session", apply: dropTracking, toggle: true},
 	{name: "pair", usage: "replace the pairs called so by `NAME=VALUE`, or add it; repeatable", apply: withPair(uri.Values.With)},
-	{name: "add", usage: "add the pair `NAME=VALUE`; repeatable", apply: withPair(appendPair)},
+	{name: "add", usage: "add the pair `NAME=VALUE`; repeatable",
+		apply: withPair(func(v uri.Values, name, value string) uri.Values { return append(v, uri.NewPair(name, value)) })},
 	{name: "sort", usage: "sort the pairs by name; those of one name keep their order", toggle: true,
 		apply: func(u uri.URI, _ string) (uri.URI, error) { return u.WithValues(u.Values().Sorted()) }},
 }
@@ -206,11 +209,6 @@ func orWithout(with func(uri.URI, string) (uri.URI, error), without func(uri.URI
 	}
 }
 
-// appendPair returns v with a pair at its end.
-func appendPair(v uri.Values, name, value string) uri.Values {
-	return append(v, uri.NewPair(name, value))
-}
-
 // withPair returns a function to change the pairs of a URI with change.
 func withPair(change func(v uri.Values, name, value string) uri.Values) func(uri.URI, string) (uri.URI, error) {
 	return func(u uri.URI, s string) (uri.URI, error) {
@@ -220,11 +218,6 @@ func withPair(change func(v uri.Values, name, value string) uri.Values) func(uri
 		}
 		return u.WithValues(change(u.Values(), name, value))
 	}
-}
-
-// drop removes the pairs of u with this name. A "*" at its end stands for any text.
-func drop(u uri.URI, name string) (uri.URI, error) {
-	return dropIf(u, func(p uri.Pair) bool { return isCalled(p, []string{name}) })
 }
 
 // dropTracking removes tracking pairs, and such parameters of the path as in

@@ -23,8 +23,8 @@ var textCommands = []command{
 input. A result is a URI. -json also gives its byte offsets "start" and "end", the
 "wrapper" around it, and "alternatives" if a hyphen at the end of a line leaves two
 readings. With several arguments, the offsets count in each of them. There is no
-"input" and no "valid", except for an input that is not JSON. An IRI is written as the
-URI that it is mapped to.
+"input" and no "valid", except for an input that is not JSON. An IRI is written as a
+URI.
 
 	$ echo 'Yes, <URL:http://a/b>, and http://c/.' | uri extract
 	http://a/b
@@ -73,9 +73,8 @@ Standard input may be of any size; a URI longer than 32 KiB is skipped. With
 		name:  "expand",
 		args:  "[TEXT ...]",
 		short: "complete abbreviated URIs",
-		long: `Complete URIs that people abbreviate (RFC 2396, Appendix F). A text that may well be
-a relative reference is refused. -host-alone accepts those that begin with a host,
-such as "example.com/x".
+		long: `Complete abbreviated URIs (RFC 2396, Appendix F). A likely relative reference is
+refused. -host-alone accepts those with a host at the front, such as "example.com/x".
 
 	$ uri expand www.w3.org/Addressing/ joe@example.com
 	http://www.w3.org/Addressing/
@@ -108,8 +107,8 @@ such as "example.com/x".
 		args:  "[TEXT ...]",
 		short: "turn broken references into valid ones",
 		safe:  true,
-		long: `Turn the references that people and pages write into valid URI references. -json
-also gives the "changes", each with its "offset" in the input, in bytes.
+		long: `Turn broken references of people and pages into valid URI references. -json also gives
+the "changes", each with its "offset" in the input, in bytes.
 
 	$ uri repair ' http://h/a b%'
 	http://h/a%20b%25

@@ -13,18 +13,18 @@ var webCommands = []command{
 		name:  "web",
 		args:  "[REFERENCE ...]",
 		short: "read references as browsers do",
-		long: `Read URLs as browsers do, by the URL Standard of the WHATWG, and with -base
-references too. A result is the serialization, what browsers call href; -json also
-gives "scheme", "username", "password", "host", "port", "path", "query", "fragment"
-and "origin", and as "uri" the same URL with escapes for what RFC 2396 does not
-allow. An error has the name that the standard gives it.
+		long: `Read URLs as browsers do, by the URL Standard of the WHATWG, and with -base references
+too. A result is the serialization, what browsers call href; -json also gives
+"scheme", "username", "password", "host", "port", "path", "query", "fragment" and
+"origin", and as "uri" the same URL with escapes for what RFC 2396 does not allow. An
+error has its name in the standard.
 
 	$ uri web -base http://h/ 'http:\\EXAMPLE.com\a b|c' //0x7f.1
 	http://example.com/a%20b|c
 	http://127.0.0.1/
 
-This program has no tables for internationalized domain names: a host that is not
-ASCII is refused, with the error domain-to-ASCII and a message that says so.`,
+This program has no tables for internationalized domain names: a host beyond ASCII is
+refused, with the error domain-to-ASCII and a message about it.`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			text := fs.String("base", "", "`BASE`, a URL")
 			return func(f format) (job, error) {
