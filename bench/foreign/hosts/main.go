@@ -124,10 +124,10 @@ func run(n, plain int, seed uint64, out string, shown int) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	there, err := installed(dir)
-	if err != nil {
+	if err := unpack(dir); err != nil {
 		return err
 	}
+	there := installed(dir, parsers)
 	texts := changedURLs(lists.All, n, seed)
 	t, err := ask(dir, there, texts)
 	if err != nil {
@@ -160,23 +160,29 @@ func spread(texts []string, n int) (some []string) {
 	return some
 }
 
-// installed prepares the parsers in the folder dir and returns those that work.
-func installed(dir string) (there []parser, err error) {
+// unpack writes the programs of folder native into dir.
+func unpack(dir string) error {
 	files, err := native.ReadDir("native")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, f := range files {
 		text, err := native.ReadFile("native/" + f.Name())
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if err := os.WriteFile(filepath.Join(dir, f.Name()), text, 0o666); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	for _, p := range parsers {
+	return nil
+}
+
+// installed returns those of all that work in the folder dir, and prints their versions.
+func installed(dir string, all []parser) (there []parser) {
+	for _, p := range all {
 		var version []byte
+		var err error
 		for _, command := range [][]string{p.build, p.version} {
 			if command == nil {
 				continue
@@ -190,13 +196,12 @@ func installed(dir string) (there []parser, err error) {
 		line, _, _ := strings.Cut(string(version), "\n")
 		if err != nil {
 			fmt.Printf("%s: not here: %v %s\n", p.name, err, line)
-			err = nil
 			continue
 		}
 		fmt.Printf("%s: %s\n", p.name, cmp.Or(line, "in this program"))
 		there = append(there, p)
 	}
-	return there, nil
+	return there
 }
 
 // A table has the answer of each parser to each text: nil if it refuses the text.
