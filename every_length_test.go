@@ -343,10 +343,10 @@ func withMarks(s string, u URI, err error) string {
 func sizes(t *testing.T, m *bnf.Machine, states int) {
 	t.Helper()
 	longest := 0
-	for _, s := range m.Cover() {
+	for _, s := range m.StateCover() {
 		longest = max(longest, len(s))
 	}
-	t.Logf("%d states, %d letters, %d telling texts, the longest way has %d bytes", m.Len(), len(m.Letters()), len(m.Telling()), longest)
+	t.Logf("%d states, %d letters, %d characterization texts, the longest way has %d bytes", m.Len(), len(m.Letters()), len(m.CharacterizationSet()), longest)
 	if m.Len() != states {
 		t.Errorf("%d states, not %d", m.Len(), states)
 	}

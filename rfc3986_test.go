@@ -12,33 +12,23 @@ import (
 
 	"example.com/uri/internal/bnf"
 	"example.com/uri/internal/seed"
+	"example.com/uri/testdata"
 )
 
 // The grammars of RFC 3986, read once.
 var (
 	// Appendix A as printed.
 	rfc3986 = sync.OnceValue(func() *bnf.Grammar {
-		g, err := bnf.ReadABNF("testdata", "rfc5234.abnf", "rfc3986.abnf")
-		if err != nil {
-			panic(err)
-		}
-		return g
+		return bnf.NewABNF().MustReadFiles(testdata.Grammars, "rfc5234.abnf", "rfc3986.abnf")
 	})
 	// The same and RFC 3987, 2.2, as printed.
 	rfc3987 = sync.OnceValue(func() *bnf.Grammar {
-		g, err := bnf.ReadABNF("testdata", "rfc5234.abnf", "rfc3986.abnf", "rfc3987.abnf")
-		if err != nil {
-			panic(err)
-		}
-		return g
+		return bnf.NewABNF().MustReadFiles(testdata.Grammars, "rfc5234.abnf", "rfc3986.abnf", "rfc3987.abnf")
 	})
 	// The same with any text between brackets that has the characters of an IPv6
 	// address, as in [anyIPv6].
 	anyIPv63986 = sync.OnceValue(func() *bnf.Grammar {
-		g, err := bnf.ReadABNF("testdata", "rfc5234.abnf", "rfc3986.abnf", "rfc3987.abnf")
-		if err != nil {
-			panic(err)
-		}
+		g := bnf.NewABNF().MustReadFiles(testdata.Grammars, "rfc5234.abnf", "rfc3986.abnf", "rfc3987.abnf")
 		if err := g.Read(`IPv6address = *( HEXDIG / ":" / "." )`); err != nil {
 			panic(err)
 		}

@@ -27,18 +27,18 @@ type asker struct {
 	id       int      // of the next question
 	answered bool     // there was a good answer
 	failures int
-	last     string // the line that is not the answer to its question
+	last     string // the last line with a wrong answer
 }
 
-// A question is a text that was written to the harness.
+// A question is a text for the harness.
 type question struct {
 	id   int
 	text string
 }
 
 // ask asks each text and calls f with the answer, in order. expected, if it is not nil,
-// appends the members of the right answer. An answer with just these is passed on as
-// right, without a look at it.
+// appends the members of the right answer. An answer with just these is right and is not
+// parsed.
 func (a *asker) ask(texts iter.Seq[string], expected func(dst []byte, text string) []byte, f func(text string, right bool, got answer)) error {
 	next, stop := iter.Pull(texts)
 	defer stop()
@@ -89,11 +89,13 @@ func (a *asker) how(failed error) string {
 	return fmt.Sprintf("answers out of step, with %.60q", a.last)
 }
 
-// session asks the texts of next until there are none, or until the harness fails. rest
-// are then the texts without an answer. The first of them is the one that did it.
+// session asks the texts of next until there are none, or until the harness fails at a text.
+// rest are then the texts without an answer, from this one on.
 func (a *asker) session(next func() (string, bool), expected func(dst []byte, text string) []byte, f func(text string, right bool, got answer)) (rest []string, failed error, err error) {
 	asked := make(chan question, ahead)
 	stop, stopped := make(chan struct{}), make(chan struct{})
+	answered := make(chan struct{})
+	hasAnswered := sync.OnceFunc(func() { close(answered) })
 	var unsent []string
 	h := a.h
 	// The questions are written when the buffer is full or an answer is waited for.
@@ -139,6 +141,10 @@ func (a *asker) session(next func() (string, bool), expected func(dst []byte, te
 				unsent = append(unsent, text)
 				return
 			}
+			select { // a harness that keeps answers back is silent after one question
+			case <-answered:
+			case <-stop:
+			}
 		}
 	}()
 	var members, want []byte
@@ -148,6 +154,7 @@ func (a *asker) session(next func() (string, bool), expected func(dst []byte, te
 			want = appendAnswerLine(want[:0], q.id, expected(members[:0], q.text))
 			if string(want) == line {
 				a.answered = true
+				hasAnswered()
 				f(q.text, true, answer{})
 				continue
 			}
@@ -175,6 +182,7 @@ func (a *asker) session(next func() (string, bool), expected func(dst []byte, te
 			return append(rest, unsent...), err, nil
 		}
 		a.answered = true
+		hasAnswered()
 		f(q.text, false, got)
 	}
 	<-stopped
@@ -186,7 +194,7 @@ func appendAnswerLine(dst []byte, id int, members []byte) []byte {
 	return append(append(dst, members...), '}')
 }
 
-// run makes h the harness that runs.
+// run makes h the running harness.
 func (a *asker) run(h *harness) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

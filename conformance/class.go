@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// A class is a set of octets that an RFC names.
+// A class is a set of octets with a name in an RFC.
 type class string
 
 // A production is a rule of an RFC and its section.
@@ -15,8 +15,8 @@ const (
 	digits  = "0123456789"
 )
 
-// classes are the classes of each RFC, with the section and the production that an octet
-// breaks if it is refused where the class is allowed.
+// classes are the classes of each RFC, with the broken production if an octet is refused
+// although its class is allowed.
 var classes = map[string][]struct {
 	octets string
 	class  class
@@ -60,7 +60,7 @@ func (s *spec) class(octet int) class {
 	return "other"
 }
 
-// base returns the RFC whose classes and sections those of s are.
+// base returns the RFC with the classes and sections of s.
 func (s *spec) base() string {
 	if s.rfc == "3987" {
 		return "3986"
@@ -84,8 +84,8 @@ var sections = map[string][partCount]production{
 	},
 }
 
-// production returns the production that is read at text[place]. refused says that a
-// valid text is refused there.
+// production returns the production at text[place]. refused means that a valid text is
+// refused there.
 func (s *spec) production(text string, place, octet int, refused bool) production {
 	if refused && octet != endOfText {
 		for _, c := range classes[s.base()] {
@@ -128,7 +128,7 @@ func (s *spec) production(text string, place, octet int, refused bool) productio
 	return sections[s.rfc][at]
 }
 
-// authorityPart returns the part of the authority that begins at start in which place is.
+// authorityPart returns the part at place of the authority at start.
 func (s *spec) authorityPart(text string, start, place int) int {
 	end := len(text)
 	if n := strings.IndexAny(text[start:], "/?#"); n >= 0 {
@@ -149,7 +149,7 @@ func (s *spec) authorityPart(text string, start, place int) int {
 	return host
 }
 
-// rule1738 returns the rule of RFC 1738, section 5, that a text must follow.
+// rule1738 returns the rule of RFC 1738, section 5, for the scheme of a text.
 func rule1738(text string) string {
 	name, _, ok := strings.Cut(text, ":")
 	name = strings.ToLower(name)

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// ownGroup makes the command the first of a process group, which its children join.
+// ownGroup starts a process group with the command. Its children join the group.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// endGroup kills the process group of a command that was started.
+// endGroup kills the process group of a started command.
 func endGroup(cmd *exec.Cmd) { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -55,19 +55,13 @@ var harnesses = map[string]func(){
 	},
 	"no first answer":      func() { fmt.Print(firstLine); io.Copy(io.Discard, os.Stdin) },
 	"first answer is none": func() { fmt.Print(firstLine, "yes\n"); io.Copy(io.Discard, os.Stdin) },
-	"does not flush": func() {
-		fmt.Print(firstLine)
-		out := bufio.NewWriterSize(os.Stdout, 1<<20)
-		for in := bufio.NewScanner(os.Stdin); in.Scan(); {
-			fmt.Fprintln(out, `{"id":0,"valid":false}`)
-		}
-		out.Flush()
-	},
-	"dies first":    func() { fmt.Print(firstLine); bufio.NewReader(os.Stdin).ReadString('\n') },
-	"never reads":   func() { fmt.Print(firstLine); time.Sleep(time.Hour) },
-	"dies at ~":     func() { serve(at("~", func(int) string { os.Exit(3); return "" })) },
-	"silent at a:~": func() { serve(at("a:~", func(int) string { time.Sleep(time.Hour); return "" })) },
-	"other id at ~": func() { serve(at("~", func(id int) string { return fmt.Sprintf(`{"id":%d,"valid":true}`, id+1) })) },
+	"does not flush":       func() { serveBuffered(1 << 20) },
+	"flushes when full":    func() { serveBuffered(64) },
+	"dies first":           func() { fmt.Print(firstLine); bufio.NewReader(os.Stdin).ReadString('\n') },
+	"never reads":          func() { fmt.Print(firstLine); time.Sleep(time.Hour) },
+	"dies at ~":            func() { serve(at("~", func(int) string { os.Exit(3); return "" })) },
+	"silent at a:~":        func() { serve(at("a:~", func(int) string { time.Sleep(time.Hour); return "" })) },
+	"other id at ~":        func() { serve(at("~", func(id int) string { return fmt.Sprintf(`{"id":%d,"valid":true}`, id+1) })) },
 	"twice at ~": func() {
 		serve(at("~", func(id int) string { return strings.Repeat(fmt.Sprintf("{\"id\":%d,\"valid\":false}\n", id), 2) }))
 	},
@@ -104,6 +98,17 @@ var harnesses = map[string]func(){
 		}
 		serve(nil)
 	},
+}
+
+// serveBuffered refuses all texts, and keeps its answers until size octets are full.
+func serveBuffered(size int) {
+	fmt.Print(firstLine)
+	out := bufio.NewWriterSize(os.Stdout, size)
+	in := bufio.NewScanner(os.Stdin)
+	for id := 0; in.Scan(); id++ {
+		fmt.Fprintf(out, "{\"id\":%d,\"valid\":false}\n", id)
+	}
+	out.Flush()
 }
 
 func exitIf(dies bool) (string, bool) {
@@ -174,6 +179,7 @@ func TestHarness(t *testing.T) {
 		"no first answer":       {statusNotJudged, "no answer to its first question: it is silent (does it read line by line, and flush?)"},
 		"first answer is none":  {statusNotJudged, `no answer to its first question: it answers out of step, with "yes"`},
 		"does not flush":        {statusNotJudged, "no answer to its first question: it answers only at the end of its input: it does not flush each line"},
+		"flushes when full":     {statusNotJudged, "no answer to its first question: it answers only at the end of its input: it does not flush each line"},
 		"dies first":            {statusNotJudged, "no answer to its first question: it died (-v shows its standard error)"},
 		"never reads":           {statusNotJudged, "no answer to its first question: it is silent (does it read line by line, and flush?)"},
 		"dies at ~":             {statusFaults, `"hex":"7e","valid":false,"error":0},"got":{"failed":"died"}`},
@@ -220,7 +226,7 @@ func TestHarness(t *testing.T) {
 				t.Errorf("%s, want %s", lines[0], want.says)
 			case strings.Contains(name, "spoilt") && len(lines) > 2:
 				t.Errorf("%d lines, want one witness", len(lines)-1)
-			case !strings.Contains(lines[len(lines)-1], fmt.Sprintf(`"rfc":"short","k":0,"suite":3,"certified":%v,"parts":[],"texts":`, status == statusRight)):
+			case !strings.Contains(lines[len(lines)-1], fmt.Sprintf(`"rfc":"short","k":0,"suite":4,"certified":%v,"parts":[],"texts":`, status == statusRight)):
 				t.Errorf("the last line is %s", lines[len(lines)-1])
 			}
 			for _, line := range lines {
@@ -245,6 +251,17 @@ func TestHarness(t *testing.T) {
 	}
 }
 
+// TestText checks that the text for people shows the right answer and the given one.
+func TestText(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	status := run([]string{"certify", "-rfc", "short", "--", "env", "HARNESS=wrong at ~", os.Args[0]}, &stdout, &stderr)
+	const want = "\n  \"~\"                                      invalid, not valid: other in  (), 1 states blamed, 1 texts\n" +
+		"      RFC short: \"valid\":false\n      the parser: \"valid\":true\n"
+	if status != statusFaults || !strings.HasPrefix(stdout.String(), "p 1: wrong by RFC short at 1 of ") || !strings.HasSuffix(stdout.String(), want) {
+		t.Errorf("status %d: %s, want %s", status, &stdout, want)
+	}
+}
+
 // isAlive reports whether a process runs. One that has ended may wait for its parent.
 func isAlive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
@@ -258,6 +275,7 @@ func isAlive(pid int) bool {
 func TestUsage(t *testing.T) {
 	for _, args := range []string{
 		"", "judge", "suite -rfc 1808", "suite -k 2", "suite x", "certify", "certify -x", "certify -rfc 3986 --", "certify -timeout 0s -- cat", "table", "table none none",
+		"release", "release /does/not/exist",
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := run(strings.Fields(args), &stdout, &stderr); status != statusNotJudged || stdout.Len() > 0 || stderr.Len() == 0 {

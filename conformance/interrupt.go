@@ -6,8 +6,7 @@ import (
 	"syscall"
 )
 
-// onInterrupt calls f and ends the program if it is interrupted or told to end, until the
-// function that it returns is called.
+// onInterrupt calls f and ends the program if it is interrupted or terminated. stop ends this.
 func onInterrupt(f func()) (stop func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)

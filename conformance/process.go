@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// maxLine is the length of the longest line that a harness may write.
+// maxLine is the length of the longest line of a harness.
 const maxLine = 64 << 10
 
-// A harness is a running process that answers questions.
+// A harness is a running process of the parser under test.
 type harness struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
@@ -23,11 +23,10 @@ type harness struct {
 	done  chan struct{}
 
 	parser, version string
-	judged          partSet // the parts that its answers tell
+	judged          partSet // the parts in its answers
 }
 
-// errDied and its like say how a harness failed. Their texts are those of "failed" in
-// the JSON output.
+// The failures of a harness. Their texts are those of "failed" in the JSON output.
 var (
 	errDied      = errors.New("died")
 	errSilent    = errors.New("silent")
@@ -68,8 +67,8 @@ func startHarness(args []string, timeout time.Duration, stderr io.Writer) (*harn
 	return h, nil
 }
 
-// read passes on the lines of the output, without their ends. A line that is too long
-// becomes one that is no JSON, and the last.
+// read passes on the lines of the output, without their ends. It ends with an overlong line,
+// and replaces it with a line without JSON.
 func (h *harness) read(out io.Reader) {
 	defer close(h.lines)
 	r := bufio.NewReaderSize(out, maxLine)
@@ -121,7 +120,7 @@ func died(ok bool) error {
 	return nil
 }
 
-// introduce reads the first line, in which the harness says who it is.
+// introduce reads the first line: the name, version and parts of the parser.
 func (h *harness) introduce(line string) error {
 	var who struct {
 		Parser  *string   `json:"parser"`
@@ -149,7 +148,7 @@ func (h *harness) introduce(line string) error {
 	return nil
 }
 
-// appendQuestion appends the line that asks for a text.
+// appendQuestion appends the line of a question.
 func appendQuestion(dst []byte, id int, text string) []byte {
 	dst = strconv.AppendInt(append(dst, `{"id":`...), int64(id), 10)
 	dst = append(dst, `,"hex":"`...)
@@ -157,7 +156,7 @@ func appendQuestion(dst []byte, id int, text string) []byte {
 	return append(dst, "\"}\n"...)
 }
 
-// An answer is what a harness says of a text, or how it failed.
+// An answer is the answer of a harness, or its failure.
 type answer struct {
 	failed error
 	valid  bool
@@ -191,11 +190,10 @@ func parseAnswer(line string, id int) (a answer) {
 	return a
 }
 
-// stop ends the harness and everything that it started.
+// stop ends the harness and all its children.
 func (h *harness) stop() { h.finish(0) }
 
-// finish lets the harness end by itself for some time, and then ends it and everything
-// that it started.
+// finish lets the harness end by itself for some time, and then ends it and all its children.
 func (h *harness) finish(timeout time.Duration) {
 	close(h.done)
 	h.in.Close()

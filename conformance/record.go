@@ -5,12 +5,12 @@ import (
 	"strconv"
 )
 
-// A record is what an RFC says of a text.
+// A record is a text with the answer of an RFC.
 type record struct {
 	text  string
 	valid bool
 	parts [partCount]part // of a valid text
-	err   int             // the length of the longest beginning of a valid text
+	err   int             // the length of the longest viable prefix
 }
 
 // append appends the record as a JSON object.
@@ -26,7 +26,7 @@ func (r *record) append(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// appendAnswer appends the members that an answer with these parts has too; nil is all.
+// appendAnswer appends the members of an answer with these parts; nil is all.
 func (r *record) appendAnswer(dst []byte, judged *partSet) []byte {
 	if !r.valid {
 		return append(dst, `"valid":false`...)

@@ -11,41 +11,41 @@ import (
 	"example.com/uri/testdata"
 )
 
-// A spec is what an RFC says of texts.
+// A spec has the automata of an RFC.
 type spec struct {
 	rfc   string
 	valid *bnf.Automaton // the valid texts
-	// Those whose authority is split into userinfo, host and port; nil is all.
-	split *bnf.Automaton
-	near  *bnf.Automaton // the texts of another grammar, with nearRules; may be nil
+	split *bnf.Automaton // the texts with userinfo, host and port in the authority; nil is all
+	near  *bnf.Automaton // the texts of the grammar with nearRules; may be nil
 }
 
-// nearRules are rules that parsers of RFC 3986 add to those of the RFC: the zones of
-// RFC 6874, and ports of 16 bits.
+// nearRules are common extensions of RFC 3986 in parsers: the zones of RFC 6874, and ports
+// of 16 bits.
 const nearRules = `IP-literal = "[" ( IPv6address [ "%25" 1*( unreserved / pct-encoded ) ] / IPvFuture ) "]"
 port = *"0" [ %x31-39 *3DIGIT / %x31-35 4DIGIT / "6" ( %x30-34 3DIGIT / "5" ( %x30-34 2DIGIT / "5" ( %x30-32 DIGIT / "3" %x30-35 ) ) ) ]`
 
 // specs are the grammars, by the numbers of their RFCs. Each is compiled once.
 var specs = map[string]func() *spec{
 	"3986": sync.OnceValue(func() *spec {
-		g, near := read(bnf.NewABNF(), "rfc5234.abnf", "rfc3986.abnf"), read(bnf.NewABNF(), "rfc5234.abnf", "rfc3986.abnf")
+		g := bnf.NewABNF().MustReadFiles(testdata.Grammars, "rfc5234.abnf", "rfc3986.abnf")
+		near := bnf.NewABNF().MustReadFiles(testdata.Grammars, "rfc5234.abnf", "rfc3986.abnf")
 		if err := near.Read(nearRules); err != nil {
 			panic(err)
 		}
 		return &spec{rfc: "3986", valid: g.Rule("URI-reference"), near: near.Rule("URI-reference")}
 	}),
 	"3987": sync.OnceValue(func() *spec {
-		g := read(bnf.NewABNF(), "rfc5234.abnf", "rfc3986.abnf", "rfc3987.abnf")
+		g := bnf.NewABNF().MustReadFiles(testdata.Grammars, "rfc5234.abnf", "rfc3986.abnf", "rfc3987.abnf")
 		return &spec{rfc: "3987", valid: g.Rule("IRI-reference")}
 	}),
 	"2396": sync.OnceValue(func() *spec {
-		g := read(bnf.New(false), "rfc2396.bnf", "rfc2396-read.bnf", "rfc2732.bnf")
+		g := bnf.New(false).MustReadFiles(testdata.Grammars, "rfc2396.bnf", "rfc2396-read.bnf", "rfc2732.bnf")
 		// A server may be empty, and then has no host.
 		return &spec{rfc: "2396", valid: g.Rule("URI-reference"), split: g.Anonymous(
 			`[ scheme ":" ] "//" [ userinfo "@" ] hostport [ abs_path ] [ "?" query ] [ "#" fragment ]`)}
 	}),
 	"1738": sync.OnceValue(func() *spec {
-		g := read(bnf.New(true), "rfc1738.bnf", "rfc1738-read.bnf")
+		g := bnf.New(true).MustReadFiles(testdata.Grammars, "rfc1738.bnf", "rfc1738-read.bnf")
 		rules := map[string]*bnf.Automaton{}
 		for _, name := range strings.Fields("ftp http gopher mailto news nntp telnet wais file prospero") {
 			rules[name] = g.Rule(name + "url")
@@ -59,14 +59,7 @@ name = %x00-2E / %x30-39 / %x3B-3E / %x41-FF`); err != nil {
 	}),
 }
 
-func read(g *bnf.Grammar, files ...string) *bnf.Grammar {
-	if err := g.ReadFiles(testdata.Grammars, files...); err != nil {
-		panic(err)
-	}
-	return g
-}
-
-// knownSchemes are schemes that parsers read in ways of their own. For the grammars of
+// knownSchemes are schemes with a special treatment in parsers. For the grammars of
 // RFC 2396 and 3986 they are schemes like all others.
 var knownSchemes = strings.Fields("http https ws wss ftp file mailto news urn urn:uuid data")
 
@@ -74,14 +67,14 @@ var knownSchemes = strings.Fields("http https ws wss ftp file mailto news urn ur
 type suite struct {
 	spec     *spec
 	k        int
-	thorough bool // with texts that find less for each second that they take
+	thorough bool // with texts that cost more time for each fault they find
 	reported partSet
 }
 
-// isLarge reports whether the grammar has so many states that a suite leaves something out.
+// isLarge reports whether the grammar has too many states for a whole suite.
 func (s *spec) isLarge() bool { return s.rfc == "1738" || s.rfc == "3987" }
 
-// partsK is how many states more a parser may have as one that reports parts.
+// partsK is k for the parts.
 func (s suite) partsK() int {
 	if s.spec.isLarge() {
 		return 0
@@ -89,10 +82,10 @@ func (s suite) partsK() int {
 	return s.k
 }
 
-// texts yields the texts of the suite, each once. What many parsers add to the grammar has more states than
-// that. For k=1 and RFC 2396 and 3986 they come too: the texts of the suite for k=0 with
-// nearRules, and after each known scheme the texts for validity that begin with the scheme "a"
-// or with "//". Those with brackets do not, since they are most.
+// texts yields the texts of the suite, each once. Many parsers have extensions with more states
+// than that. So the suites of RFC 2396 and 3986 for k=1 also have the texts of the suite for
+// k=0 with nearRules, and the texts for validity after "a:" or with "//" also after each
+// known scheme. Texts with brackets, the most of them, are left out there.
 func (s suite) texts() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		plans := s.plans()
@@ -120,10 +113,9 @@ func (s suite) texts() iter.Seq[string] {
 	}
 }
 
-// plans returns the texts of the suite by what they test: whether a text is valid, each
-// part that a harness may report, the parts of an expression like that of RFC 3986, Appendix B,
-// all parts, and those of the harness that is asked. The answers that tell states apart are
-// those that a harness with just these parts gives.
+// plans returns a plan for each set of parts: none, each single part, the parts of the
+// expression of RFC 3986, Appendix B, all parts, and those of the harness under test. The
+// texts of a plan are for a harness with just these parts in its answers.
 func (s suite) plans() (plans []bnf.Plan) {
 	add := func(parts partSet) {
 		p := bnf.Plan{Machine: s.spec.machine(parts), K: s.partsK(), Words: words()}
@@ -158,26 +150,31 @@ func (s suite) plans() (plans []bnf.Plan) {
 	return plans
 }
 
-// machine returns the machine that a parser is if it reports parts and is right: it accepts
-// the valid texts that have marks where these parts begin and end.
+// machine returns the machine of a right parser with these parts in its answers. It accepts the
+// valid texts with marks at the start and the end of these parts.
 func (s *spec) machine(parts partSet) *bnf.Machine {
 	if parts == (partSet{}) {
 		return bnf.NewMachine(s.valid)
 	}
-	keep := func(mark byte) bool { return parts[mark-bnf.MarkScheme] }
-	valid, server := bnf.IgnoreMarks(s.valid), bnf.SplitMarking(bnf.ServerAuthority, keep)
+	var marks []byte
+	for i, reported := range parts {
+		if reported {
+			marks = append(marks, bnf.MarkScheme+byte(i))
+		}
+	}
+	valid, server := bnf.IgnoreMarks(s.valid), bnf.Split(bnf.ServerAuthority, marks...)
 	if s.split == nil {
 		return bnf.NewMachine(bnf.Combine(func(is uint32) bool { return is == 3 }, valid, server))
 	}
 	return bnf.NewMachine(bnf.Combine(func(is uint32) bool {
 		isServer := is&2 != 0
 		return is&1 != 0 && (isServer && is&4 != 0 || !isServer && is&8 != 0)
-	}, valid, bnf.IgnoreMarks(s.split), server, bnf.SplitMarking(bnf.WholeAuthority, keep)))
+	}, valid, bnf.IgnoreMarks(s.split), server, bnf.Split(bnf.WholeAuthority, marks...)))
 }
 
-// words are texts that parsers read in ways of their own: escapes of delimiters, of "." and
-// "%", and of octets at the ends of ranges, for parsers that decode before they split; and
-// dot segments, for parsers that remove them.
+// words are texts with a special treatment in parsers: escapes of delimiters, of "." and
+// "%", and of octets at the ends of ranges, because some parsers decode before they split; and
+// dot segments, because some remove them.
 func words() []string {
 	texts := strings.Fields("/. /.. /./ /../")
 	for _, b := range []byte(":/?#[]@!$&'()*+,;=.%\x00\x7F\x80\xFF") {
@@ -187,7 +184,7 @@ func words() []string {
 	return slices.Compact(texts)
 }
 
-// record returns what the RFC says of a text.
+// record returns the record of a text.
 func (s *spec) record(text string) record {
 	valid, end := s.valid.Run(text)
 	if !valid {
@@ -233,7 +230,7 @@ func (parts partSet) String() string { return strings.Join(parts.names(), ", ") 
 // fiveParts are those of the expression of RFC 3986, Appendix B.
 var fiveParts = partSet{scheme: true, authority: true, path: true, query: true, fragment: true}
 
-// isOther reports whether a suite for any harness has no plan for these parts.
+// isOther reports whether these parts need a plan of their own.
 func (parts partSet) isOther() bool {
 	return len(parts.names()) > 1 && parts != fiveParts && parts != allParts
 }

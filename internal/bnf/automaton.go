@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// An Automaton is a minimal deterministic automaton that recognises a rule. From
-// state 0 no accepting state can be reached.
+// An Automaton is the minimal deterministic automaton of a rule. State 0 is the dead
+// state: no accepting state follows.
 type Automaton struct {
 	node   *node // for Derive
 	start  state
@@ -18,8 +18,8 @@ type Automaton struct {
 
 type state uint16
 
-// Run reports whether the rule derives s. viable is the offset of the first byte that
-// no text of the rule can have there, or len(s).
+// Run reports whether the rule derives s. viable is the length of the longest viable
+// prefix of s: some text of the rule begins with it.
 func (a *Automaton) Run(s string) (ok bool, viable int) {
 	q := a.start
 	for i := 0; i < len(s); i++ {
@@ -39,8 +39,8 @@ func (a *Automaton) Match(s string) bool {
 // Len returns the number of states.
 func (a *Automaton) Len() int { return len(a.next) }
 
-// Walk calls f with each state on the way of s, first the one before s[0], up to the
-// state from which s cannot go on.
+// Walk calls f with the state before each octet of s and the one at the end. It stops at the
+// dead state.
 func (a *Automaton) Walk(s string, f func(i, state int)) {
 	q := a.start
 	for i := 0; q != 0; i++ {
@@ -52,22 +52,7 @@ func (a *Automaton) Walk(s string, f func(i, state int)) {
 	}
 }
 
-// LongestPrefix returns the length of the longest prefix of s that the rule
-// derives, or -1 if it derives no prefix.
-func (a *Automaton) LongestPrefix(s string) int {
-	longest, q := -1, a.start
-	for i := 0; ; i++ {
-		if a.accept[q] {
-			longest = i
-		}
-		if i == len(s) || q == 0 {
-			return longest
-		}
-		q = a.next[q][s[i]]
-	}
-}
-
-// Classes returns the classes of octets that the automata together distinguish. A
+// Classes returns the classes of octets: the automata read all octets of a class alike. A
 // class is the string of its members, readable ones first. The classes are sorted
 // by their first members.
 func Classes(automata ...*Automaton) []string {
@@ -94,7 +79,7 @@ func Classes(automata ...*Automaton) []string {
 	for b := range of {
 		members[of[b]] += string([]byte{byte(b)})
 	}
-	// The order is letters, digits, marks, then octets that are not readable.
+	// The order is letters, digits, other readable octets, and then the rest.
 	rank := func(b byte) int {
 		switch {
 		case 'a' <= b && b <= 'z':
@@ -115,8 +100,7 @@ func Classes(automata ...*Automaton) []string {
 	return members
 }
 
-// ClassesAfter returns the classes of octets that a distinguishes after it has read
-// prefix.
+// ClassesAfter is [Classes] for the states of a that follow prefix.
 func (a *Automaton) ClassesAfter(prefix string) []string {
 	q := a.start
 	for i := range len(prefix) {
@@ -136,15 +120,6 @@ func (a *Automaton) ClassesAfter(prefix string) []string {
 	return Classes(reached)
 }
 
-// OctetClasses returns the classes of octets that rules of g distinguish.
-func (g *Grammar) OctetClasses(rules ...string) []string {
-	var automata []*Automaton
-	for _, name := range rules {
-		automata = append(automata, g.Rule(name))
-	}
-	return Classes(automata...)
-}
-
 // Alphabet returns one readable member of each class.
 func Alphabet(classes []string) string {
 	var b strings.Builder
@@ -154,38 +129,28 @@ func Alphabet(classes []string) string {
 	return b.String()
 }
 
-// An nfa is a nondeterministic automaton, a list of states. Reading an octet of
-// set leads to state to, and reading nothing leads to each of free.
+// An nfa is a nondeterministic automaton, a list of states. An octet of set leads to
+// state to, and nothing leads to each of free.
 type nfa []nfaState
 
 type nfaState struct {
-	set  octets
+	set  string
 	to   int
 	free []int
 }
 
-// octets are a set of octets, one bit for each.
-type octets [4]uint64
-
-func (o *octets) add(b byte)      { o[b>>6] |= 1 << (b & 63) }
-func (o *octets) has(b byte) bool { return o[b>>6]&(1<<(b&63)) != 0 }
-
-// choose adds a state that reads nothing and returns it.
+// choose adds a state without a set and returns it.
 func (m *nfa) choose(free ...int) int {
 	*m = append(*m, nfaState{free: free})
 	return len(*m) - 1
 }
 
-// build adds states that read the texts that n derives and lead to state then. It
-// returns the first of them.
+// build adds states for the texts of n. They lead to state then. It returns the first of
+// them.
 func (m *nfa) build(n *node, then int) int {
 	switch n.op {
 	case opSet:
-		q := nfaState{to: then}
-		for _, b := range []byte(n.set) {
-			q.set.add(b)
-		}
-		*m = append(*m, q)
+		*m = append(*m, nfaState{set: n.set, to: then})
 		return len(*m) - 1
 	case opSequence:
 		for _, kid := range slices.Backward(n.kids) {
@@ -215,155 +180,107 @@ func (m *nfa) build(n *node, then int) int {
 	return then
 }
 
-// An index numbers lists of numbers, equal lists alike, in the order in which they come.
-type index struct {
-	of  map[string]int
-	key []byte
-}
-
-// number returns the number of a list, and whether the list is new.
-func (x *index) number(list []int) (number int, isNew bool) {
-	x.key = x.key[:0]
-	for _, n := range list {
-		x.key = binary.LittleEndian.AppendUint32(x.key, uint32(n))
-	}
-	number, ok := x.of[string(x.key)]
-	if !ok {
-		number = len(x.of)
-		x.of[string(x.key)] = number
-	}
-	return number, !ok
-}
-
-// refine divides the blocks of states: two states stay in one block if they were in
-// one, and each of n letters leads both into one. next(q, i) is the state to which letter
-// i leads from q. refine returns the block of each state, and how many there are. Blocks
-// are numbered in the order of the states, so state 0 is in block 0.
-func refine(block []int, n int, next func(q, i int) int) (finer []int, count int) {
-	signatures := index{of: map[string]int{}}
-	finer = make([]int, len(block))
-	var signature []int
-	for q := range block {
-		signature = append(signature[:0], block[q])
-		for i := range n {
-			signature = append(signature, block[next(q, i)])
+// classes returns the classes of octets: each set has all octets of a class or none.
+func (m nfa) classes() []string {
+	a, known := &Automaton{}, map[string]bool{} // a has a state for each set
+	for _, q := range m {
+		if known[q.set] {
+			continue
 		}
-		finer[q], _ = signatures.number(signature)
+		known[q.set] = true
+		var row [256]state
+		for _, b := range []byte(q.set) {
+			row[b] = 1
+		}
+		a.next = append(a.next, row)
 	}
-	return finer, len(signatures.of)
+	return Classes(a)
 }
 
-// refineAll refines blocks until no block is divided. If block is the answer of each
-// state, no text then tells two states of one block apart.
-func refineAll(block []int, n int, next func(q, i int) int) []int {
+// compile returns the automaton of n by the subset construction. A set of states of the nfa
+// is a string with a rune for each.
+func compile(n *node) *Automaton {
+	m := nfa{}
+	end := m.choose()
+	first := m.build(n, end)
+	if len(m) > surrogates {
+		panic("bnf: a rule is too long")
+	}
+	seen := make([]int, len(m)) // the last call of closure that reached the state
+	calls := 0
+	var list []int
+	var reached []rune
+	// closure returns the end and the states with a set that follow the states of list.
+	closure := func() string {
+		calls++
+		reached = reached[:0]
+		for len(list) > 0 {
+			q := list[len(list)-1]
+			list = list[:len(list)-1]
+			if seen[q] == calls {
+				continue
+			}
+			seen[q] = calls
+			if q == end || m[q].set != "" {
+				reached = append(reached, rune(q))
+			}
+			list = append(list, m[q].free...)
+		}
+		slices.Sort(reached)
+		return string(reached)
+	}
+	list = append(list, first)
+	d := &Machine{}
+	sets, next := explore(m.classes(), closure(), func(set string, b byte) string {
+		for _, q := range set {
+			if strings.IndexByte(m[q].set, b) >= 0 {
+				list = append(list, m[q].to)
+			}
+		}
+		return closure()
+	})
+	for _, set := range sets {
+		answer := uint32(0)
+		if strings.ContainsRune(set, rune(end)) {
+			answer = 1
+		}
+		d.answers = append(d.answers, answer)
+	}
+	d.next, d.letters = next, Alphabet(m.classes())
+	a := d.automaton()
+	a.node = n
+	return a
+}
+
+// refine splits classes of states: two stay together if each of n letters leads them to one
+// class. next(q, i) is the state after letter i in q. refine returns the class of each state
+// and the number of classes, in the order of the states.
+func refine(class []int, n int, next func(q, i int) int) (finer []int, count int) {
+	numbers := map[string]int{}
+	finer = make([]int, len(class))
+	var key []byte
+	for q := range class {
+		key = binary.LittleEndian.AppendUint32(key[:0], uint32(class[q]))
+		for i := range n {
+			key = binary.LittleEndian.AppendUint32(key, uint32(class[next(q, i)]))
+		}
+		number, ok := numbers[string(key)]
+		if !ok {
+			number = len(numbers)
+			numbers[string(key)] = number
+		}
+		finer[q] = number
+	}
+	return finer, len(numbers)
+}
+
+// refineAll refines the classes until they are those of equivalent states.
+func refineAll(class []int, n int, next func(q, i int) int) []int {
 	for was := 0; ; {
-		finer, count := refine(block, n, next)
+		finer, count := refine(class, n, next)
 		if count == was {
 			return finer
 		}
-		block, was = finer, count
+		class, was = finer, count
 	}
-}
-
-// compile returns the automaton of the texts that n derives. It builds an nfa, then
-// an automaton whose states are sets of states of the nfa, then a minimal one.
-func compile(n *node) *Automaton {
-	m := &nfa{}
-	end := m.choose()
-	first := m.build(n, end)
-
-	// Octets that no set distinguishes share their transitions.
-	var of [256]int
-	count := 1
-	for i := range *m {
-		var refined [2][256]int // 1 more than the new class; 0 if there is none yet
-		count = 0
-		for b := range of {
-			in := 0
-			if (*m)[i].set.has(byte(b)) {
-				in = 1
-			}
-			class := &refined[in][of[b]]
-			if *class == 0 {
-				count++
-				*class = count
-			}
-			of[b] = *class - 1
-		}
-	}
-	member := make([]byte, count)
-	for b := range of {
-		member[of[b]] = byte(b)
-	}
-
-	seen := make([]int, len(*m)) // the call of closure that has seen a state last
-	calls := 0
-	var all []int
-	// closure returns the states that are reached from states and read an octet, and the end.
-	// It writes to states, and to the result of the call before.
-	closure := func(states []int) []int {
-		calls++
-		all = all[:0]
-		for len(states) > 0 {
-			q := states[len(states)-1]
-			states = states[:len(states)-1]
-			if seen[q] != calls {
-				seen[q] = calls
-				if q == end || (*m)[q].set != (octets{}) {
-					all = append(all, q)
-				}
-				states = append(states, (*m)[q].free...)
-			}
-		}
-		slices.Sort(all)
-		return all
-	}
-
-	// State 0 is the empty set.
-	sets := [][]int{nil, slices.Clone(closure([]int{first}))}
-	numbered := index{of: map[string]int{}}
-	for _, set := range sets {
-		numbered.number(set)
-	}
-	var next [][]int
-	var block []int // at first: does it accept
-	var to []int
-	for q := 0; q < len(sets); q++ {
-		row := make([]int, count)
-		for c, b := range member {
-			to = to[:0]
-			for _, x := range sets[q] {
-				if (*m)[x].set.has(b) {
-					to = append(to, (*m)[x].to)
-				}
-			}
-			set := closure(to)
-			number, isNew := numbered.number(set)
-			if isNew {
-				sets = append(sets, slices.Clone(set))
-			}
-			row[c] = number
-		}
-		next = append(next, row)
-		block = append(block, 0)
-		if slices.Contains(sets[q], end) {
-			block[q] = 1
-		}
-	}
-
-	block = refineAll(block, count, func(q, c int) int { return next[q][c] })
-
-	a := &Automaton{node: n, start: state(block[1])}
-	for q, row := range next {
-		if block[q] < len(a.next) {
-			continue
-		}
-		var octet [256]state
-		for b := range octet {
-			octet[b] = state(block[row[of[b]]])
-		}
-		a.next = append(a.next, octet)
-		a.accept = append(a.accept, slices.Contains(sets[q], end))
-	}
-	return a
 }

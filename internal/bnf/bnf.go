@@ -1,7 +1,6 @@
-// Package bnf turns the grammars that the RFCs print into recognisers, so that
-// tests can compare a parser with the RFC itself. It shares no code with any
-// parser: it reads the notation as RFC 2396, section 1.6, and RFC 822, section 2,
-// describe it, and compiles each rule to a deterministic automaton.
+// Package bnf turns the printed grammars of the RFCs into automata, so that tests can
+// compare a parser with the RFC itself. It shares no code with any parser. The notation is that
+// of RFC 2396, section 1.6, and RFC 822, section 2:
 //
 //	definition  = name "=" alternatives
 //	alternatives = sequence *( "|" sequence )
@@ -9,15 +8,15 @@
 //	repetition  = [ digits ] "*" [ digits ] / digits
 //	element     = name / literal / prose / "(" alternatives ")" / "[" alternatives "]"
 //
-// A grammar may contain prose, but a rule that uses prose has no automaton. Nor has
-// a rule with the "/" without quotes of RFC 1738: it separates alternatives in
+// A grammar may contain prose, but a rule with prose has no automaton. Nor has
+// a rule with the unquoted "/" of RFC 1738: it separates alternatives in
 // RFC 822 and has no meaning in these grammars.
 //
 // A comment runs from ";" to the end of the line. Brackets after a repetition only
 // group: RFC 1738, section 5, uses them "around optional or repeated elements", and
 // its 1*[ x ] requires one x.
 //
-// [ReadABNF] reads the notation of RFC 5234, as RFC 3986 uses it. There "/" separates
+// [NewABNF] is for the notation of RFC 5234, as RFC 3986 uses it. There "/" separates
 // alternatives, literals are case-independent, %x31-39 is a range of octets, %xA0-D7FF
 // one of characters in UTF-8, and a name may stand in angle brackets (RFC 5234, 2.1).
 package bnf
@@ -26,7 +25,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,19 +69,6 @@ func New(fold bool) *Grammar {
 	return &Grammar{fold: fold, rules: map[string]*node{}, compiled: map[string]*Automaton{}}
 }
 
-// ReadFiles reads a grammar from files in dir, in order. A rule replaces an earlier
-// rule of the same name from another file.
-func ReadFiles(fold bool, dir string, files ...string) (*Grammar, error) {
-	g := New(fold)
-	return g, g.ReadFiles(os.DirFS(dir), files...)
-}
-
-// ReadABNF is [ReadFiles] for the notation of RFC 5234.
-func ReadABNF(dir string, files ...string) (*Grammar, error) {
-	g := NewABNF()
-	return g, g.ReadFiles(os.DirFS(dir), files...)
-}
-
 // NewABNF returns an empty grammar for the notation of RFC 5234.
 func NewABNF() *Grammar {
 	g := New(true)
@@ -91,19 +76,19 @@ func NewABNF() *Grammar {
 	return g
 }
 
-// ReadFiles adds the rules of files, in order. A rule replaces an earlier rule of the
-// same name from another file.
-func (g *Grammar) ReadFiles(dir fs.FS, files ...string) error {
+// MustReadFiles adds the rules of files, in order, and returns g. A rule replaces an earlier
+// rule of the same name from another file.
+func (g *Grammar) MustReadFiles(dir fs.FS, files ...string) *Grammar {
 	for _, file := range files {
 		text, err := fs.ReadFile(dir, file)
-		if err != nil {
-			return err
+		if err == nil {
+			err = g.Read(string(text))
 		}
-		if err := g.Read(string(text)); err != nil {
-			return fmt.Errorf("%s:%w", file, err)
+		if err != nil {
+			panic(file + ":" + err.Error())
 		}
 	}
-	return nil
+	return g
 }
 
 // Read adds the rules of text. The text may define each name once.
@@ -373,7 +358,7 @@ func rangeNode(t bnfToken) (*node, error) {
 	return n, nil
 }
 
-// surrogates is the first of the code points that UTF-8 does not encode.
+// surrogates is the first code point without an encoding in UTF-8.
 const surrogates = 0xD800
 
 // octetsNode returns the set of the octets from lo to hi.
@@ -385,7 +370,7 @@ func octetsNode(lo, hi byte) *node {
 	return n
 }
 
-// utf8Node returns the characters from lo to hi, whose encodings have the same length.
+// utf8Node returns the characters from lo to hi. Their encodings have the same length.
 func utf8Node(lo, hi string) *node {
 	if len(lo) == 1 {
 		return octetsNode(lo[0], hi[0])
@@ -408,7 +393,7 @@ func utf8Node(lo, hi string) *node {
 	return n
 }
 
-// Check returns an error that says why the rule has no automaton, or nil.
+// Check returns the reason if the rule has no automaton, or nil.
 func (g *Grammar) Check(name string) error {
 	_, err := g.expand(name, nil)
 	return err

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/uri/internal/seed"
+	"example.com/uri/testdata"
 )
 
 func testBNF(t *testing.T, text string, fold bool) *Grammar {
@@ -16,6 +17,16 @@ func testBNF(t *testing.T, text string, fold bool) *Grammar {
 		t.Fatalf("read %q: %v", text, err)
 	}
 	return g
+}
+
+// longestPrefix returns the length of the longest prefix of s in the rule, or -1.
+func (a *Automaton) longestPrefix(s string) int {
+	for n := len(s); n >= 0; n-- {
+		if a.Match(s[:n]) {
+			return n
+		}
+	}
+	return -1
 }
 
 // TestBNFNotation compares small grammars with texts whose verdict is obvious:
@@ -62,7 +73,7 @@ func TestBNFNotation(t *testing.T) {
 		{`r = "a" "b" | "a" "c" *( "d" ) | "e"`, false, "acddd", 5, 5},
 	} {
 		a := testBNF(t, test.grammar, test.fold).Rule("r")
-		if got := a.LongestPrefix(test.text); got != test.longest {
+		if got := a.longestPrefix(test.text); got != test.longest {
 			t.Errorf("%s: longest prefix of %q is %d octets long, want %d", test.grammar, test.text, got, test.longest)
 		}
 		ok, viable := a.Run(test.text)
@@ -96,8 +107,8 @@ func TestABNFNotation(t *testing.T) {
 			t.Fatalf("read %q: %v", test.grammar, err)
 		}
 		a := g.Rule("r")
-		if _, viable := a.Run(test.text); a.LongestPrefix(test.text) != test.longest || viable != test.viable {
-			t.Errorf("%s: %q: %d, %d, want %d, %d", test.grammar, test.text, a.LongestPrefix(test.text), viable, test.longest, test.viable)
+		if _, viable := a.Run(test.text); a.longestPrefix(test.text) != test.longest || viable != test.viable {
+			t.Errorf("%s: %q: %d, %d, want %d, %d", test.grammar, test.text, a.longestPrefix(test.text), viable, test.longest, test.viable)
 		}
 	}
 	for _, test := range []struct{ grammar, want string }{
@@ -195,19 +206,9 @@ func (n *node) ends(s string, from []int) []int {
 // TestAutomata compares the Automaton of every rule with its slow twin.
 func TestAutomata(t *testing.T) {
 	rng := seed.Rand(t)
-	const dir = "../../testdata"
-	uris, err := ReadFiles(false, dir, "rfc2396.bnf", "rfc2396-read.bnf", "rfc2732.bnf", "rfc3986.bnf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	urls, err := ReadFiles(true, dir, "rfc1738.bnf", "rfc1738-read.bnf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	abnf, err := ReadABNF(dir, "rfc5234.abnf", "rfc3986.abnf", "rfc3987.abnf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	uris := New(false).MustReadFiles(testdata.Grammars, "rfc2396.bnf", "rfc2396-read.bnf", "rfc2732.bnf", "rfc3986.bnf")
+	urls := New(true).MustReadFiles(testdata.Grammars, "rfc1738.bnf", "rfc1738-read.bnf")
+	abnf := NewABNF().MustReadFiles(testdata.Grammars, "rfc5234.abnf", "rfc3986.abnf", "rfc3987.abnf")
 	for _, g := range []*Grammar{uris, urls, abnf} {
 		for _, name := range g.Names() {
 			a := g.Rule(name)
@@ -219,8 +220,8 @@ func TestAutomata(t *testing.T) {
 					longest = ends[len(ends)-1]
 				}
 				ok, viable := a.Run(s)
-				if ok != want || a.LongestPrefix(s) != longest || viable < longest {
-					t.Errorf("%s: run(%q) = %v, %d, longest prefix %d; want %v, %d", name, s, ok, viable, a.LongestPrefix(s), want, longest)
+				if ok != want || a.longestPrefix(s) != longest || viable < longest {
+					t.Errorf("%s: run(%q) = %v, %d, longest prefix %d; want %v, %d", name, s, ok, viable, a.longestPrefix(s), want, longest)
 				}
 			}
 			walk("", Alphabet(Classes(a)), 2, check)
@@ -238,10 +239,7 @@ func TestAutomata(t *testing.T) {
 // TestCharacters compares ranges of characters with the code points themselves, at all
 // encodings of up to four octets.
 func TestCharacters(t *testing.T) {
-	g, err := ReadABNF("../../testdata", "rfc5234.abnf", "rfc3986.abnf", "rfc3987.abnf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := NewABNF().MustReadFiles(testdata.Grammars, "rfc5234.abnf", "rfc3986.abnf", "rfc3987.abnf")
 	for name, ranges := range map[string][][2]rune{
 		"ucschar": {
 			{0xA0, 0xD7FF}, {0xF900, 0xFDCF}, {0xFDF0, 0xFFEF}, {0x10000, 0x1FFFD}, {0x20000, 0x2FFFD}, {0x30000, 0x3FFFD},

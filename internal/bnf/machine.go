@@ -5,27 +5,25 @@ import (
 	"strings"
 )
 
-// A Machine is a deterministic automaton that answers several questions about a text
-// at once: which of some rules derive it. It is minimal: for each pair of its states
-// there is a text after which they give different answers.
+// A Machine is the minimal deterministic automaton of several rules: its answer to a text
+// has a bit for each rule. It is a Moore machine.
 //
-// Its methods make the texts of the Wp-method (Chow, Testing software design modeled
+// Its methods make the test suites of the Wp-method (Chow, Testing software design modeled
 // by finite-state machines, 1978; Fujiwara et al., Test selection based on finite
-// state models, 1991). They test whether a program, of which only the answers are
-// known, answers as the machine does. If the program is itself a machine, of at most
-// k more states, and its answers on all texts of Suite(k) are right, then its answers
-// on all texts of every length are right.
+// state models, 1991). The program under test is a black box. Suppose that it is a
+// machine with at most k states more than this one, and gives the right answers to
+// Suite(k). Then all its answers are right, to texts of every length.
 type Machine struct {
 	rules   []*Automaton
 	next    [][256]state
-	answers []uint32 // bit i is set if rules[i] derives the texts that lead to the state
+	answers []uint32 // bit i is set if rules[i] derives the texts of the state
 	start   state
 
-	letters string     // one octet of each class that the machine distinguishes
-	cover   []string   // for each state, a shortest text that leads there
-	telling []string   // texts, one of which tells apart any pair of states
-	says    [][]uint32 // for each state, the answers after each of telling
-	own     [][]string // for each state, those of telling that tell it from all others
+	letters          string     // the input alphabet: an octet of each class
+	cover            []string   // the state cover: for each state a shortest text
+	characterization []string   // the characterization set: it separates each pair of states
+	says             [][]uint32 // for each state, the answers after the characterization set
+	identification   [][]string // for each state, a subset that separates it from all others
 }
 
 // NewMachine returns the machine of at most 32 rules.
@@ -34,11 +32,11 @@ func NewMachine(rules ...*Automaton) *Machine {
 	m.product(Classes(rules...))
 	m.minimize()
 	m.findCover()
-	m.findTelling()
+	m.separate()
 	return m
 }
 
-// product sets the states to the tuples of states of the rules that texts lead to.
+// product sets the states to the reachable tuples of states of the rules.
 func (m *Machine) product(classes []string) {
 	// A tuple is a text with two octets for each rule.
 	at := func(tuple string, i int) state { return state(tuple[2*i]) | state(tuple[2*i+1])<<8 }
@@ -67,10 +65,10 @@ func (m *Machine) product(classes []string) {
 	m.next, m.letters = next, Alphabet(classes)
 }
 
-// after returns the state to which letter i leads from q.
+// after returns the state after letter i in q.
 func (m *Machine) after(q, i int) int { return int(m.next[q][m.letters[i]]) }
 
-// minimize makes one state of those that no text tells apart.
+// minimize joins equivalent states.
 func (m *Machine) minimize() {
 	block := make([]int, len(m.next))
 	for q, answer := range m.answers {
@@ -109,9 +107,10 @@ func (m *Machine) findCover() {
 	}
 }
 
-// findTelling sets telling and own.
-func (m *Machine) findTelling() {
-	// level[n][q] is the same number for states that no text of n octets tells apart.
+// separate sets the characterization set and the identification sets.
+func (m *Machine) separate() {
+	// level[n][q] numbers the classes of n-equivalent states: texts of n octets do not
+	// separate them.
 	first := make([]int, len(m.next))
 	for q, answer := range m.answers {
 		first[q] = int(answer)
@@ -124,8 +123,8 @@ func (m *Machine) findTelling() {
 			break
 		}
 	}
-	// tell returns a shortest text that tells p and q apart.
-	tell := func(p, q state) string {
+	// separator returns a shortest text with different answers after p and q.
+	separator := func(p, q state) string {
 		n := 0
 		for level[n][p] == level[n][q] {
 			n++
@@ -142,12 +141,12 @@ func (m *Machine) findTelling() {
 		return text
 	}
 
-	// says holds the answers of each state to the texts so far, and group the same number
-	// for states with the same answers. Two of one group give the next text.
-	m.telling = []string{""}
-	says := make([][]uint32, len(m.next))
+	// group numbers the states by their answers to the set so far. Two states of a group give
+	// the next text.
+	m.characterization = []string{""}
+	m.says = make([][]uint32, len(m.next))
 	for q := range m.next {
-		says[q] = []uint32{m.answers[q]}
+		m.says[q] = []uint32{m.answers[q]}
 	}
 	group := slices.Clone(first)
 	for {
@@ -163,8 +162,8 @@ func (m *Machine) findTelling() {
 		if twin < 0 {
 			break
 		}
-		w := tell(state(twin), state(other))
-		m.telling = append(m.telling, w)
+		w := separator(state(twin), state(other))
+		m.characterization = append(m.characterization, w)
 		type told struct {
 			group  int
 			answer uint32
@@ -176,43 +175,25 @@ func (m *Machine) findTelling() {
 				finer[t] = len(finer)
 			}
 			group[q] = finer[t]
-			says[q] = append(says[q], t.answer)
+			m.says[q] = append(m.says[q], t.answer)
 		}
 	}
-
-	m.says = says
-	m.own = make([][]string, len(m.next))
-	// same[i] counts the states with each answer to telling text i.
-	same := make([]map[uint32]int, len(m.telling))
-	for i := range same {
-		same[i] = map[uint32]int{}
-		for q := range says {
-			same[i][says[q][i]]++
-		}
+	everyState := make([]state, len(m.next))
+	for q := range everyState {
+		everyState[q] = state(q)
 	}
-	for q := range m.next {
-		best := 0 // the text that tells most states from q
-		for i := range same {
-			if same[i][says[q][i]] < same[best][says[q][best]] {
-				best = i
-			}
-		}
-		var others []state
-		for p := range m.next {
-			if says[p][best] == says[q][best] {
-				others = append(others, state(p))
-			}
-		}
-		m.own[q] = append([]string{m.telling[best]}, m.tellingFrom(state(q), others)...)
+	m.identification = make([][]string, len(m.next))
+	for q := range everyState {
+		m.identification[q] = m.separating(state(q), slices.Clone(everyState))
 	}
 }
 
-// tellingFrom returns the telling texts that tell q from each of the others.
-func (m *Machine) tellingFrom(q state, others []state) (texts []string) {
+// separating returns a subset of the characterization set that separates q from others.
+func (m *Machine) separating(q state, others []state) (texts []string) {
 	others = slices.DeleteFunc(others, func(p state) bool { return p == q })
 	for len(others) > 0 {
-		best, most := 0, -1 // the text that tells most of the others from q
-		for i := range m.telling {
+		best, most := 0, -1 // the text that separates most of them
+		for i := range m.characterization {
 			told := 0
 			for _, p := range others {
 				if m.says[p][i] != m.says[q][i] {
@@ -224,7 +205,7 @@ func (m *Machine) tellingFrom(q state, others []state) (texts []string) {
 			}
 		}
 		others = slices.DeleteFunc(others, func(p state) bool { return m.says[p][best] != m.says[q][best] })
-		texts = append(texts, m.telling[best])
+		texts = append(texts, m.characterization[best])
 	}
 	return texts
 }
@@ -239,42 +220,56 @@ func (m *Machine) run(q state, s string) state {
 // Len returns the number of states.
 func (m *Machine) Len() int { return len(m.next) }
 
-// Letters returns one octet of each class that the machine distinguishes.
+// Next returns the state after octet b in state q.
+func (m *Machine) Next(q int, b byte) int { return int(m.next[q][b]) }
+
+// Answer returns the answer to the texts of state q.
+func (m *Machine) Answer(q int) uint32 { return m.answers[q] }
+
+// Letters returns the input alphabet: one octet of each class.
 func (m *Machine) Letters() string { return m.letters }
 
-// Cover returns for each state a shortest text that leads there.
-func (m *Machine) Cover() []string { return slices.Clone(m.cover) }
+// StateCover returns a shortest text for each state.
+func (m *Machine) StateCover() []string { return slices.Clone(m.cover) }
 
-// Telling returns texts that tell the states apart: any two states give different
-// answers after one of them.
-func (m *Machine) Telling() []string { return slices.Clone(m.telling) }
+// CharacterizationSet returns texts that separate each pair of states.
+func (m *Machine) CharacterizationSet() []string { return slices.Clone(m.characterization) }
 
-// Through returns few texts that the first rule derives and that lead, together, through
-// every state from which such a text can be reached: seeds for a fuzzer.
-func (m *Machine) Through() (texts []string) {
-	// end[q] leads from q to a text that the first rule derives.
-	end := make([]string, len(m.next))
-	live := make([]bool, len(m.next))
+// IdentificationSet returns texts that separate state q from all others.
+func (m *Machine) IdentificationSet(q int) []string { return slices.Clone(m.identification[q]) }
+
+// ends returns for each state a shortest text that completes one of the first rule, and
+// reports whether one exists.
+func (m *Machine) ends() (end []string, live []bool) {
+	end, live = make([]string, len(m.next)), make([]bool, len(m.next))
 	for q, answer := range m.answers {
 		live[q] = answer&1 != 0
 	}
 	for changed := true; changed; {
 		changed = false
+		shorter := slices.Clone(live)
 		for q := range m.next {
 			for i := 0; i < len(m.letters) && !live[q]; i++ {
-				if to := m.next[q][m.letters[i]]; live[to] {
+				if to := m.next[q][m.letters[i]]; shorter[to] {
 					end[q], live[q], changed = m.letters[i:i+1]+end[to], true, true
 				}
 			}
 		}
 	}
+	return end, live
+}
+
+// Through returns a few texts of the first rule that together visit every state of its
+// texts: seeds for a fuzzer.
+func (m *Machine) Through() (texts []string) {
+	end, live := m.ends()
 	passed := make([]bool, len(m.next))
 	byLength := make([]state, len(m.next))
 	for q := range byLength {
 		byLength[q] = state(q)
 	}
 	slices.SortStableFunc(byLength, func(p, q state) int { return len(m.cover[q]) - len(m.cover[p]) })
-	for _, q := range byLength { // the longest ways first, since they pass many states
+	for _, q := range byLength { // the longest first, since they visit many states
 		if !live[q] || passed[q] {
 			continue
 		}
@@ -292,36 +287,35 @@ func (m *Machine) each(check func() func(s string), f func(q state, check func(s
 	parallel(len(m.next), check, func(i int, check func(s string)) { f(state(i), check) })
 }
 
-// Suite calls check's function with the texts of the Wp-method: the cover, every text
-// of up to k+1 letters after it, and the telling texts after that. After k+1 letters
-// the telling texts of the state that should be reached are enough. A machine of marked
-// texts gives them without their marks, so check must compare the parts and the error.
+// Suite calls check's function with the texts of the Wp-method: the state cover, then every
+// text of up to k+1 letters, then the characterization set. After k+1 letters the
+// identification set of the state is enough. The texts of a machine of marked texts have lost
+// their marks, so check must compare the parts and the error.
 //
-// Texts that differ only in their marks are one. So no mark is among the letters: without it
-// the text has a letter less, and all telling texts are tried there. States whose covers
-// are one text are left by each letter together. A state that the cover of another goes through is
-// left by that letter only there.
+// Without marks many texts are equal. So no mark is among the letters: the text with one letter
+// less is the same, and ends with the whole characterization set. States with equal covers share
+// their texts. A letter that extends one cover to another is left out.
 func (m *Machine) Suite(k int, check func() func(s string)) {
 	all := m.unmarked()
 	parallel(len(all.covers), check, func(i int, check func(s string)) {
 		u := *all
-		u.tried = make([]int, len(u.telling)) // another goroutine has its own
+		u.tried = make([]int, len(u.characterization)) // another goroutine has its own
 		u.suite(i, k, func(s []byte) { check(string(s)) })
 	})
 }
 
-// An unmarked has the texts of a machine without their marks. Texts that differ only in
-// their marks are one.
+// An unmarked has the texts of a machine without their marks.
 type unmarked struct {
-	m       *Machine
-	letters string
-	covers  []string
-	states  [][]state // for each cover, the states that it leads to
-	telling []string
-	own     [][]int // for each state, the indexes in telling of its own texts
-	edges   []byte  // see edgesOf
-	tried   []int   // for each telling text, the last of the ends after which it was tried
-	ends    int
+	m                *Machine
+	letters          string
+	covers           []string
+	states           [][]state // the states of each cover
+	characterization []string
+	identification   [][]int  // for each state, indexes in characterization
+	edges            []byte   // see edgesOf
+	ends             []string // see Machine.ends
+	tried            []int    // for each characterization text, the last of tries with it
+	tries            int
 }
 
 func (m *Machine) unmarked() *unmarked {
@@ -331,7 +325,7 @@ func (m *Machine) unmarked() *unmarked {
 			u.letters += string([]byte{b})
 		}
 	}
-	at := map[string]int{} // the indexes of the covers
+	at := map[string]int{} // the index of each cover
 	for q, s := range m.cover {
 		s = Unmarked(s)
 		i, ok := at[s]
@@ -342,40 +336,44 @@ func (m *Machine) unmarked() *unmarked {
 		}
 		u.states[i] = append(u.states[i], state(q))
 	}
-	numbers := map[string]int{} // of the telling texts
+	numbers := map[string]int{} // of the characterization texts
 	number := func(w string) int {
 		w = Unmarked(w)
 		i, ok := numbers[w]
 		if !ok {
-			i = len(u.telling)
+			i = len(u.characterization)
 			numbers[w] = i
-			u.telling = append(u.telling, w)
+			u.characterization = append(u.characterization, w)
 		}
 		return i
 	}
-	for _, w := range m.telling {
+	for _, w := range m.characterization {
 		number(w)
 	}
-	for _, own := range m.own {
+	for _, texts := range m.identification {
 		var list []int
-		for _, w := range own {
+		for _, w := range texts {
 			list = append(list, number(w))
 		}
-		u.own = append(u.own, list)
+		u.identification = append(u.identification, list)
 	}
-	u.tried = make([]int, len(u.telling))
+	u.tried = make([]int, len(u.characterization))
 	u.edges = m.edgesOf(u.letters)
+	u.ends, _ = m.ends()
+	for q, end := range u.ends {
+		u.ends[q] = Unmarked(end)
+	}
 	return u
 }
 
-// end calls f with text and each of the texts that tell one of the states from all others.
-func (u *unmarked) end(text []byte, states []state, f func(s []byte)) {
-	u.ends++
+// identify calls f with text and the identification sets of states.
+func (u *unmarked) identify(text []byte, states []state, f func(s []byte)) {
+	u.tries++
 	for _, q := range states {
-		for _, w := range u.own[q] {
-			if u.tried[w] != u.ends {
-				u.tried[w] = u.ends
-				f(append(text, u.telling[w]...))
+		for _, w := range u.identification[q] {
+			if u.tried[w] != u.tries {
+				u.tried[w] = u.tries
+				f(append(text, u.characterization[w]...))
 			}
 		}
 	}
@@ -384,14 +382,14 @@ func (u *unmarked) end(text []byte, states []state, f func(s []byte)) {
 // suite calls f with the texts of Suite after cover i.
 func (u *unmarked) suite(i, k int, f func(s []byte)) {
 	m, text := u.m, []byte(u.covers[i])
-	// extend tries the texts of n letters more after text, which leads to a state of from.
+	// extend adds n letters to text, which leads to the states of from.
 	var extend func(from []state, n int)
 	extend = func(from []state, n int) {
 		if n == 0 {
-			u.end(text, from, f)
+			u.identify(text, from, f)
 			return
 		}
-		for _, w := range u.telling {
+		for _, w := range u.characterization {
 			f(append(text, w...))
 		}
 		to := make([]state, 0, len(from))
@@ -414,8 +412,8 @@ func (u *unmarked) suite(i, k int, f func(s []byte)) {
 	extend(u.states[i], k+1)
 }
 
-// extend calls f with each text of n letters after s, and the state to which that
-// text leads. q is the state after s.
+// extend calls f with s followed by each text of n letters, and with the state after it. q is the
+// state after s.
 func (m *Machine) extend(s string, q state, n int, f func(s string, to state)) {
 	if n == 0 {
 		f(s, q)
@@ -427,41 +425,32 @@ func (m *Machine) extend(s string, q state, n int, f func(s string, to state)) {
 }
 
 // Octets calls check's function with the texts of Suite(0), but with every octet
-// instead of one of each class. From a state without a loop, in which a program has no
-// class to be wrong about, the telling texts after it are only those that tell the state
-// that should be reached from the others that one octet reaches.
+// instead of one of each class. A program has no class to misread in a state without a loop. So
+// there the next state is only separated from the other next states.
 func (m *Machine) Octets(check func() func(s string)) {
 	m.each(check, func(q state, check func(s string)) {
-		m.octets(q, func(s string, b byte, w string) { check(Unmarked(s) + string([]byte{b}) + Unmarked(w)) })
+		var near []state
+		for i := range len(m.letters) {
+			near = append(near, m.next[q][m.letters[i]])
+		}
+		tails := map[state][]string{}
+		for _, to := range near {
+			tails[to] = m.identification[to]
+			if m.loops(q) == "" {
+				tails[to] = append(m.separating(to, slices.Clone(near)), "")
+			}
+		}
+		cover := Unmarked(m.cover[q])
+		for b := range 256 {
+			// An octet of a text is no mark.
+			for _, w := range tails[m.next[q][min(b, MarkError-1)]] {
+				check(cover + string([]byte{byte(b)}) + Unmarked(w))
+			}
+		}
 	})
 }
 
-// octets calls f with the texts of Octets that begin with the cover of q, in three parts.
-// The octet is no mark, though it may be the same octet as one.
-func (m *Machine) octets(q state, f func(s string, b byte, w string)) {
-	tails := map[state][]string{}
-	var near []state
-	for i := range len(m.letters) {
-		near = append(near, m.next[q][m.letters[i]])
-	}
-	for _, to := range near {
-		tails[to] = m.own[to]
-		if m.loops(q) == "" {
-			tails[to] = append(m.tellingFrom(to, slices.Clone(near)), "")
-		}
-	}
-	for b := range 256 {
-		to := m.next[q][b]
-		if b >= MarkError {
-			to = m.next[q][MarkError-1]
-		}
-		for _, w := range tails[to] {
-			f(m.cover[q], byte(b), w)
-		}
-	}
-}
-
-// loops returns the letters that lead from q to q.
+// loops returns the letters of the loops of q: they lead from q to q.
 func (m *Machine) loops(q state) string {
 	var loops []byte
 	for i := range len(m.letters) {
@@ -472,10 +461,8 @@ func (m *Machine) loops(q state) string {
 	return string(loops)
 }
 
-// stretched returns the cover of q as two parts between which loops may stand any
-// number of times, each of them a letter that leads from the state between them to
-// itself. It is the last such state on the way. There are no loops if no state on the
-// way has one.
+// stretched cuts the cover of q in two, at the last state with loops. Any number of loops may
+// stand between the parts. loops is empty if no state on the way has one.
 func (m *Machine) stretched(q state) (before, after, loops string) {
 	way := m.cover[q]
 	for i := len(way); i >= 0; i-- {
@@ -486,8 +473,7 @@ func (m *Machine) stretched(q state) (before, after, loops string) {
 	return way, "", ""
 }
 
-// pad returns a text of at least eight octets that leads from q to q, or "" if no
-// letter does.
+// pad returns loops of q with at least eight octets, or "" if q has no loop.
 func (m *Machine) pad(q state) string {
 	loops := m.loops(q)
 	if loops == "" {
@@ -496,19 +482,19 @@ func (m *Machine) pad(q state) string {
 	return strings.Repeat(loops[:1], 9)
 }
 
-// lengths are the numbers of octets by which Lengths makes a text longer. With 1 to 8
+// lengths are the numbers of octets that Lengths adds to a text. With 1 to 8
 // more, each octet has each place in a step of eight.
 var lengths = []int{1, 2, 3, 4, 5, 6, 7, 8, 256}
 
 // Lengths calls check's function with texts like Suite(k)'s, for a program that
-// reads eight octets at a time. Before the k+1 letters stands the cover of a state,
-// made longer by 1 to 8 octets, and by 256, where a state on the way has a loop. The
-// telling texts of the state that should be reached are last. A state that has a loop
-// itself is reached with each letter of such loops, the first with all lengths and each
-// other with a third of them. Others are reached with one letter, and with a third of
-// the lengths if the loop is more than two octets before them. After the k+1 letters
-// stands nothing or, between two states that have loops themselves, also eight octets
-// and more.
+// reads eight octets at a time:
+//
+//   - The cover of a state is first. If the way has a loop, it is longer by 1 to 8 octets, and
+//     by 256. A state with a loop of its own takes each of its letters: the first
+//     with all lengths, the others with a third of them. Other states take one letter, with
+//     a third of the lengths if the loop is more than two octets from the end.
+//   - Then come k+1 letters and, between two states with loops, also eight octets and more.
+//   - The identification set is last.
 func (m *Machine) Lengths(k int, check func() func(s string)) {
 	m.each(check, func(q state, check func(s string)) {
 		before, after, loops := m.stretched(q)
@@ -523,11 +509,12 @@ func (m *Machine) Lengths(k int, check func() func(s string)) {
 				s := before + strings.Repeat(loops[i:i+1], n) + after
 				for length := 1; length <= k+1; length++ {
 					m.extend(s, q, length, func(s string, to state) {
-						for _, w := range m.own[to] {
-							check(s + w)
+						pads := []string{"", m.pad(to)}
+						if pads[1] == "" || after != "" || m.loops(to) == m.letters {
+							pads = pads[:1]
 						}
-						if pad := m.pad(to); pad != "" && after == "" && m.loops(to) != m.letters {
-							for _, w := range m.own[to] {
+						for _, pad := range pads {
+							for _, w := range m.identification[to] {
 								check(s + pad + w)
 							}
 						}
@@ -538,8 +525,8 @@ func (m *Machine) Lengths(k int, check func() func(s string)) {
 	})
 }
 
-// LongOctets is Lengths(0) for the states that have a loop, with every octet instead of
-// one of each class, with one letter as the loop, and without telling texts.
+// LongOctets is Lengths(0) for the states with a loop, with every octet instead of
+// one of each class, with one letter as the loop, and without identification sets.
 func (m *Machine) LongOctets(check func() func(s string)) {
 	m.each(check, func(q state, check func(s string)) {
 		loops := m.loops(q)

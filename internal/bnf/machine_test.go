@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/uri/internal/seed"
+	"example.com/uri/testdata"
 )
 
 // testMachines returns machines of small grammars and of URI-reference.
@@ -22,10 +23,7 @@ func testMachines(t *testing.T) map[string]*Machine {
 		rule := testBNF(t, text, false).Rule("r")
 		machines[name] = NewMachine(rule)
 	}
-	g, err := ReadFiles(false, "../../testdata", "rfc2396.bnf", "rfc2396-read.bnf", "rfc2732.bnf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := New(false).MustReadFiles(testdata.Grammars, "rfc2396.bnf", "rfc2396-read.bnf", "rfc2732.bnf")
 	machines["URI-reference"] = NewMachine(g.Rule("absoluteURI"), g.Rule("relativeURI"))
 	return machines
 }
@@ -67,7 +65,7 @@ func TestMachine(t *testing.T) {
 		}
 		for p := range m.cover {
 			for q := range p {
-				if !tells(m.telling, p, q) || !tells(m.own[p], p, q) || !tells(m.own[q], p, q) {
+				if !tells(m.characterization, p, q) || !tells(m.identification[p], p, q) || !tells(m.identification[q], p, q) {
 					t.Errorf("%s: %q and %q are not told apart", name, m.cover[p], m.cover[q])
 				}
 			}

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Marks are octets that no text contains: neither US-ASCII nor UTF-8 has them. A marked
-// text is a text with MarkError where the error is, or, if the text is valid, with the
-// mark of each of its parts where the part begins and where it ends. The parts do not
-// include their delimiters, the host includes its brackets.
+// Marks are octets of no valid text: neither US-ASCII nor UTF-8 has them. A marked
+// text is a text with MarkError at its error or, if it is valid, with the
+// mark of each part at the start and the end of the part. Parts do not
+// include their delimiters. The host includes its brackets.
 //
-// Each text has one right marking. So an automaton of the rightly marked texts says
-// where the parts and the error of a text are, and its states are told apart by them.
+// Each text has one right marking. So the automaton of the rightly marked texts reports
+// the parts and the error of a text, and its states are separated by them.
 const (
 	MarkError = 0xF7 + iota
 	MarkScheme
@@ -28,27 +28,18 @@ const (
 
 // Unmarked returns s without its marks.
 func Unmarked(s string) string {
-	for i := range len(s) {
-		if s[i] >= MarkError {
-			return string(appendUnmarked([]byte(s[:i]), s[i:]))
-		}
-	}
-	return s
-}
-
-// appendUnmarked appends s without its marks.
-func appendUnmarked(dst []byte, s string) []byte {
+	plain := make([]byte, 0, len(s))
 	for i := range len(s) {
 		if s[i] < MarkError {
-			dst = append(dst, s[i])
+			plain = append(plain, s[i])
 		}
 	}
-	return dst
+	return string(plain)
 }
 
-// splitRules derive any marked text, split by the expression of RFC 3986, Appendix B,
-// into its parts, and the authority into its own, if it follows ServerAuthority, by
-// RFC 3986, section 3.2. No rule of an RFC derives a text that begins with ":".
+// splitRules derive every marked text. The expression of RFC 3986, Appendix B, splits it
+// into its parts, and section 3.2 an authority that follows ServerAuthority. Texts with a ":" at
+// the start are left out: no RFC allows them.
 const splitRules = `
 split        = ( %xF8 1*plain %xF8 ":" ( authorized / %xFD rootless %xFD ) / authorized / %xFD noscheme %xFD )
                [ "?" %xFE *( path / "?" ) %xFE ] [ "#" %xFF *( path / "?" / "#" ) %xFF ]
@@ -64,26 +55,20 @@ name         = %x00-22 / %x24-2E / %x30-39 / %x3B-3E / %x41-5A / %x5C / %x5E-F6
 digit        = %x30-39
 `
 
-// Authorities for [Split], in ABNF. A segment is any octet of an authority, a name any of
-// these except ":", "@", "[" and "]", and a user any of a name or ":".
+// Authorities for [Split], in ABNF. A segment is any octet of an authority, a name any
+// except ":", "@", "[" and "]", and a user a name or ":".
 const (
 	WholeAuthority  = `*segment`
 	ServerAuthority = `[ %xFA *user %xFA "@" ] %xFB ( "[" *user "]" / *( name ) ) %xFB [ ":" %xFC *digit %xFC ]`
 )
 
-// Split returns the automaton of all texts, valid or not, that are split and marked as
-// RFC 3986, Appendix B, says. authority says how the text between the marks of the
-// authority is marked, see [ServerAuthority].
-func Split(authority string) *Automaton {
-	return SplitMarking(authority, func(byte) bool { return true })
-}
-
-// SplitMarking is Split for a program that reports only some parts: the texts have only
-// the marks for which keep is true.
-func SplitMarking(authority string, keep func(mark byte) bool) *Automaton {
+// Split returns the automaton of the marked texts, valid or not, with parts as in RFC 3986,
+// Appendix B, and an authority by the given rule, such as [ServerAuthority]. The texts only
+// have the given marks, for a program that reports no other parts. None given is all.
+func Split(authority string, marks ...byte) *Automaton {
 	rules := splitRules + "authority = " + authority
 	for mark := MarkScheme; mark <= MarkFragment; mark++ {
-		if !keep(byte(mark)) {
+		if len(marks) > 0 && !slices.Contains(marks, byte(mark)) {
 			rules = strings.ReplaceAll(rules, fmt.Sprintf(" %%x%X", mark), "")
 		}
 	}
@@ -94,7 +79,7 @@ func SplitMarking(authority string, keep func(mark byte) bool) *Automaton {
 	return g.Rule("split")
 }
 
-// IgnoreMarks returns the automaton of the texts of a with marks of parts at any place.
+// IgnoreMarks returns the automaton of the texts of a with marks of parts anywhere.
 func IgnoreMarks(a *Automaton) *Automaton {
 	ignoring := &Automaton{start: a.start, next: make([][256]state, len(a.next)), accept: a.accept}
 	for q, row := range a.next {
@@ -106,8 +91,8 @@ func IgnoreMarks(a *Automaton) *Automaton {
 	return ignoring
 }
 
-// Combine returns the automaton of the texts that f accepts. It calls f with the
-// verdicts of the automata: bit i is set if automata[i] accepts the text.
+// Combine returns the automaton that accepts a text if f does. Bit i of verdicts is set if
+// automata[i] accepts the text.
 func Combine(f func(verdicts uint32) bool, automata ...*Automaton) *Automaton {
 	m := &Machine{rules: automata}
 	m.product(Classes(automata...))
@@ -120,8 +105,8 @@ func Combine(f func(verdicts uint32) bool, automata ...*Automaton) *Automaton {
 	return m.automaton()
 }
 
-// ByScheme returns the automaton of the texts that follow the rule of their scheme, whose
-// name is read without case. generic is the rule of the schemes without one in rules.
+// ByScheme returns the automaton of rules by scheme. A scheme is read without case, and one
+// without a rule follows generic.
 func ByScheme(generic *Automaton, rules map[string]*Automaton) *Automaton {
 	names := slices.Sorted(maps.Keys(rules))
 	g := NewABNF()
@@ -135,12 +120,12 @@ func ByScheme(generic *Automaton, rules map[string]*Automaton) *Automaton {
 	return Combine(func(is uint32) bool { return is == 2 || is&1 != 0 && is > 3 }, automata...)
 }
 
-// Failing returns the automaton of the texts that are not of valid, with MarkError
-// after the longest beginning with which a text of valid begins.
+// Failing returns the automaton of the texts outside of valid, with MarkError
+// after the longest viable prefix.
 //
-// loose is valid with more texts between "[" and "]". If it has texts with a longer
-// beginning, the error is in an address. The mark is after the longest such beginning
-// or, if that contains the "]", after the "[". Without such errors loose is valid.
+// loose is valid with more texts between "[" and "]". A longer viable prefix of loose
+// means an error in an address. The mark is then after that prefix or, if the prefix has the
+// "]", after the "[". Without such errors loose is valid.
 func Failing(valid, loose *Automaton) *Automaton {
 	type phase uint8
 	const (
@@ -153,8 +138,8 @@ func Failing(valid, loose *Automaton) *Automaton {
 	type place struct {
 		phase        phase
 		valid, loose state
-		opened       bool // the last octet that is no mark is "["
-		closed       bool // the "]" of an address that is not valid has been read
+		opened       bool // the last octet, marks aside, is "["
+		closed       bool // the "]" of an invalid address has been read
 	}
 	marks := &Automaton{next: make([][256]state, 1)} // tells marks from other octets, and from each other
 	for mark := MarkError; mark <= MarkFragment; mark++ {
@@ -196,8 +181,8 @@ func Failing(valid, loose *Automaton) *Automaton {
 	return m.automaton()
 }
 
-// explore returns the states that step reaches from start, with a member of each class
-// of octets, and their transitions.
+// explore returns the states that step reaches from start, and their transitions. The octets
+// of a class lead to the same state.
 func explore[S comparable](classes []string, start S, step func(q S, b byte) S) (states []S, next [][256]state) {
 	states = []S{start}
 	index := map[S]state{start: 0}
@@ -218,22 +203,26 @@ func explore[S comparable](classes []string, start S, step func(q S, b byte) S) 
 	return states, next
 }
 
-// automaton returns the minimal automaton of the texts to which m gives an answer that
-// is not 0. m has a text that no other text continues to such an answer.
+// automaton returns the minimal automaton that accepts a text if the answer of m is not 0.
 func (m *Machine) automaton() *Automaton {
 	m.minimize()
-	dead := state(0)
+	dead := -1
 	for q, row := range m.next {
-		if alone := [256]state(slices.Repeat([]state{state(q)}, 256)); row == alone && m.answers[q] == 0 {
-			dead = state(q)
+		if row == [256]state(slices.Repeat([]state{state(q)}, 256)) && m.answers[q] == 0 {
+			dead = q
 		}
+	}
+	if dead < 0 { // m accepts some continuation of every text
+		dead = len(m.next)
+		m.next = append(m.next, [256]state(slices.Repeat([]state{state(dead)}, 256)))
+		m.answers = append(m.answers, 0)
 	}
 	// The dead state becomes state 0.
 	swap := func(q state) state {
 		switch q {
 		case 0:
-			return dead
-		case dead:
+			return state(dead)
+		case state(dead):
 			return 0
 		}
 		return q

@@ -154,3 +154,19 @@ func TestSuiteMarked(t *testing.T) {
 		}
 	}
 }
+
+// suite calls f with the texts of Suite that begin with the cover of q, in two parts: w
+// is of the characterization set. Both have their marks.
+func (m *Machine) suite(q state, k int, f func(s, w string)) {
+	for n := range k + 2 {
+		m.extend(m.cover[q], q, n, func(s string, to state) {
+			tails := m.characterization
+			if n > k {
+				tails = m.identification[to]
+			}
+			for _, w := range tails {
+				f(s, w)
+			}
+		})
+	}
+}

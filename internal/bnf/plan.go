@@ -6,30 +6,30 @@ import (
 	"slices"
 )
 
-// A Plan is the texts for a program that gives the answers of a machine, and no others.
+// A Plan is the texts for a program with just the answers of a machine.
 type Plan struct {
 	Machine *Machine
 	K       int      // how many states more the program may have
-	Octets  Octets   // which octets are tried besides one of each class
+	Octets  Octets   // octets to try besides one of each class
 	Words   []string // texts that the program may read as if they were one octet
 	Runs    int      // how many octets of a part the program may read at a time
 	Lengths []int    // lengths of parts
 }
 
-// Octets are octets of which a program may read one otherwise than another of its class.
+// Octets are octets to try one by one, because a program may misread one of a class.
 type Octets int
 
 const (
 	NoOctets   Octets = iota
-	EdgeOctets        // beside which another class begins, and 00, 7F, 80 and FF
+	EdgeOctets        // the first and last of a range, and 00, 7F, 80 and FF
 	AllOctets
 )
 
-// Texts yields the texts of the plans, each once, in an order that depends on the plans
-// alone. Of each machine they are:
+// Texts yields the texts of the plans, each once, always in the same order. Of each
+// machine they are:
 //
 //   - Suite(K);
-//   - Suite(0) with the octets, and the words after which a text goes on, instead of letters;
+//   - Suite(0) with the octets, and with the viable words, instead of letters;
 //   - the texts of [unmarked.runs] and [unmarked.lengths].
 func Texts(plans ...Plan) iter.Seq[string] {
 	return func(yield func(s string) bool) {
@@ -70,8 +70,8 @@ var everyOctet = func() (all []byte) {
 	return all
 }()
 
-// after returns the state to which s leads from q. An octet of s is no mark, though it may
-// be the same octet as one: it is then read as another octet that no RFC allows.
+// after returns the state after s in q. An octet of s is no mark: one with the value of a mark
+// is read as another invalid octet.
 func (u *unmarked) after(q state, s string) state {
 	for i := range len(s) {
 		q = u.m.next[q][min(s[i], MarkError-1)]
@@ -79,8 +79,7 @@ func (u *unmarked) after(q state, s string) state {
 	return q
 }
 
-// word calls f with cover i and a word, and with the texts that begin so and tell the states
-// that should be reached from all others.
+// word calls f with cover i and a word, and then also with the identification sets.
 func (u *unmarked) word(i int, word string, f func(s []byte)) {
 	var to []state
 	for _, q := range u.states[i] {
@@ -90,28 +89,30 @@ func (u *unmarked) word(i int, word string, f func(s []byte)) {
 	}
 	text := []byte(u.covers[i] + word)
 	f(text)
-	u.end(text, to, f)
+	u.identify(text, to, f)
 }
 
-// goesOn reports whether a text with an answer other than 0 begins with cover i and a word.
+// goesOn reports whether cover i and a word are viable: a text with another answer than 0
+// begins so.
 func (u *unmarked) goesOn(i int, word string) bool {
 	return slices.ContainsFunc(u.states[i], func(q state) bool { return !u.m.isDead(u.after(q, word)) })
 }
 
-// isDead reports whether the answer is 0 after q and after each text from there.
+// isDead reports whether q is the dead state.
 func (m *Machine) isDead(q state) bool { return m.answers[q] == 0 && len(m.loops(q)) == len(m.letters) }
 
-// tailLength is the number of octets after which the texts that tell states apart begin: up
-// to here a program that reads 16 octets at a time reads one at a time.
+// tailLength is the number of octets before the first identification set in runs. A program
+// that reads 16 octets at a time reads shorter texts one octet at a time.
 const tailLength = 12
 
-// runs calls f with texts for a program that reads up to n octets of a part at a time. After
-// cover i, if a letter leads from its state to itself, stands this letter 0 to n-1 times.
-// Then come
+// runs calls f with texts for a program that reads up to n octets of a part at a time. In a state
+// with a loop, cover i is followed by 0 to n-1 octets of the loop, and by
 //
-//   - each of edges, and letters that lead to no other state until there are n+1 octets, and
-//   - after tailLength octets also each letter with the texts that tell the state that should
-//     be reached from all others, and the state before, in which a wrong program may stay.
+//   - each of edges and then loops of the next state, up to n+1 octets;
+//   - each of edges, the loop up to n+1 octets, and a shortest end, for a program that stays in
+//     the state;
+//   - from tailLength octets on, each letter with the identification sets of the next state
+//     and of this one, in which a wrong program may stay.
 func (u *unmarked) runs(i, n int, f func(s []byte)) {
 	for _, q := range u.states[i] {
 		loops := u.m.loops(q)
@@ -120,24 +121,28 @@ func (u *unmarked) runs(i, n int, f func(s []byte)) {
 		}
 		text := []byte(u.covers[i])
 		for length := range n {
+			rest := bytes.Repeat([]byte(loops[:1]), n-length)
 			for _, b := range u.edges {
-				again := loops
-				if to := u.m.loops(u.after(q, string([]byte{b}))); to != "" {
-					again = to
+				again := rest
+				if to := u.after(q, string([]byte{b})); !u.m.isDead(to) && u.m.loops(to) != "" {
+					again = bytes.Repeat([]byte(u.m.loops(to)[:1]), n-length)
 				}
-				f(append(append(text, b), bytes.Repeat([]byte(again[:1]), n-length)...))
+				f(append(append(text, b), again...))
+				if end := u.ends[q]; end != "" {
+					f(append(append(append(text, b), rest...), end...))
+				}
 			}
 			for j := 0; j < len(u.letters) && length >= tailLength; j++ {
 				letter := u.letters[j : j+1]
-				u.end(append(text, letter...), []state{u.after(q, letter), q}, f)
+				u.identify(append(text, letter...), []state{u.after(q, letter), q}, f)
 			}
 			text = append(text, loops[0])
 		}
 	}
 }
 
-// lengths calls f with texts that have a part of each of these lengths, and each letter
-// after it, for a program that has room for no more.
+// lengths calls f with texts with a part of each of these lengths, and each letter
+// after it, for a program that limits the length of a part.
 func (u *unmarked) lengths(i int, lengths []int, f func(s []byte)) {
 	for _, q := range u.states[i] {
 		if loops := u.m.loops(q); loops != "" && !u.m.isDead(q) {
@@ -152,8 +157,8 @@ func (u *unmarked) lengths(i int, lengths []int, f func(s []byte)) {
 	}
 }
 
-// edgesOf returns the letters, each octet beside which another class of octets begins, and
-// 00, 7F, 80 and FF.
+// edgesOf returns the letters, the first and last octet of each range of a class, and 00, 7F,
+// 80 and FF.
 func (m *Machine) edgesOf(letters string) (edges []byte) {
 	edges = append([]byte(letters), 0, 0x7F, 0x80, 0xFF)
 	for b := range MarkError - 1 {

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Derive returns a random text that the rule derives. Repetitions end as soon as
+// Derive returns a random text of the rule. Repetitions end as soon as
 // they may after max bytes, so the text is not much longer.
 func (a *Automaton) Derive(rng *rand.Rand, max int) string {
 	d := deriver{rng: rng, max: max, more: []float64{0.5, 0.75, 0.95}[rng.IntN(3)]}
@@ -75,7 +75,7 @@ func parallel(n int, check func() func(s string), f func(i int, check func(s str
 }
 
 // walk calls f with s, and with s followed by every text of up to n octets of
-// alphabet. The texts that are one octet longer than s share one allocation.
+// alphabet. The texts with one octet more than s share one allocation.
 func walk(s, alphabet string, n int, f func(s string)) {
 	f(s)
 	if n == 0 {
