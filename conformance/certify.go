@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// A certifier has a parser judged.
+// A certifier tests a parser.
 type certifier struct {
 	suite
 	asked  iter.Seq[string] // the texts of the suite
 	stderr io.Writer        // progress
 	asker  interface {
 		ask(texts iter.Seq[string], expected func(dst []byte, text string) []byte, f func(text string, right bool, got answer)) error
-		restart() // what was asked before has no effect on the next answer
+		restart() // so that no earlier text has an effect on the next answer
 		close()
 	}
 
@@ -27,19 +27,18 @@ type certifier struct {
 
 	texts  int
 	faults []fault
-	passed stepCounts // how often a valid text with a step was answered rightly
+	passed stepCounts // of valid texts with a right answer
 	failed stepCounts
 	shown  time.Time // of the last line of progress
 }
 
-// A fault is a text that the parser answers wrongly.
+// A fault is a text with a wrong answer.
 type fault struct {
 	want record
 	got  answer
 }
 
-// A step is a state of the grammar's automaton and the octet that is read there, or
-// endOfText.
+// A step is a state of the grammar's automaton and the next octet, or endOfText.
 type step struct {
 	state int
 	octet int
@@ -47,19 +46,20 @@ type step struct {
 
 const endOfText = 256
 
-// stepCounts has a number for each step, by its state and its octet.
+// stepCounts has a number of texts for each step, by its state and its octet.
 type stepCounts [][endOfText + 1]int
 
-// A group is faults that share the class of the octet, its place, and the expected and
-// given answers.
+// A group is the faults of one kind.
 type group struct {
-	key     groupKey
+	key     groupKey // of the witness
+	classes []class  // of the octets that are answered alike in the place of the witness
 	witness fault
 	states  map[int]bool
 	texts   int
 	faults  []int // in certifier.faults
 }
 
+// A groupKey names a fault: an octet, its place, and the expected and given answers.
 type groupKey struct {
 	class      class
 	production production
@@ -67,7 +67,15 @@ type groupKey struct {
 	got        string
 }
 
-// A verdict is what certify found.
+// A direction is an expected answer and a given one, of whatever parts.
+type direction struct {
+	wanted, got bool
+	failed      error
+}
+
+func (f fault) direction() direction { return direction{f.want.valid, f.got.valid, f.got.failed} }
+
+// A verdict is the result of certify.
 type verdict struct {
 	c      *certifier
 	groups []*group // the shortest witness first
@@ -75,18 +83,18 @@ type verdict struct {
 	took   time.Duration
 }
 
-// newCertifier returns a certifier that shows its progress on stderr and asks nobody yet.
+// newCertifier returns a certifier without a parser. It shows its progress on stderr.
 func newCertifier(s suite, stderr io.Writer) *certifier {
 	states := s.spec.valid.Len()
 	c := &certifier{suite: s, stderr: stderr, passed: make(stepCounts, states), failed: make(stepCounts, states)}
 	c.asked = func(yield func(string) bool) {
-		c.suite.reported = c.judged // the harness has said so
+		c.suite.reported = c.judged // by the first line of the harness
 		c.suite.texts()(yield)
 	}
 	return c
 }
 
-// askHarness lets c ask a harness, whose standard error goes to stderr.
+// askHarness lets c test a harness. The harness's standard error goes to stderr.
 func (c *certifier) askHarness(args []string, timeout time.Duration, stderr io.Writer) {
 	c.asker = &asker{args: args, timeout: timeout, stderr: stderr, started: func(h *harness) {
 		c.parser, c.version, c.judged = h.parser, h.version, h.judged
@@ -116,7 +124,7 @@ func (c *certifier) certify() (*verdict, error) {
 	return v, nil
 }
 
-// ask asks texts and calls f with what is expected and what the parser answers.
+// ask asks texts and calls f with the expected and the given answers.
 func (c *certifier) ask(texts iter.Seq[string], f func(f fault, right bool)) error {
 	var want record
 	expected := func(dst []byte, text string) []byte {
@@ -132,7 +140,7 @@ func (c *certifier) ask(texts iter.Seq[string], f func(f fault, right bool)) err
 	})
 }
 
-// right reports whether an answer is right in all that the parser tells.
+// right reports whether an answer is right in all reported parts.
 func (c *certifier) right(want *record, got answer) bool {
 	if got.failed != nil || !got.valid || !want.valid {
 		return got.failed == nil && got.valid == want.valid
@@ -154,7 +162,7 @@ func (c *certifier) count(text string, right bool) {
 	c.walk(text, func(_ int, s step) { counts[s.state][s.octet]++ })
 }
 
-// walk calls f with each step of a text, up to the one after which no valid text goes on.
+// walk calls f with each step of a text, up to the end of the longest viable prefix.
 func (c *certifier) walk(text string, f func(i int, s step)) {
 	c.spec.valid.Walk(text, func(i, state int) {
 		s := step{state, endOfText}
@@ -165,9 +173,8 @@ func (c *certifier) walk(text string, f func(i int, s step)) {
 	})
 }
 
-// blame returns the step of a wrongly answered text that is wrong, and its offset: of a
-// text that is not valid the one where it fails, of another the one that is in most
-// wrongly answered texts for each one that is answered rightly.
+// blame returns the wrong step of a fault, and its offset. An invalid text has its error there.
+// In a valid text it is a guess: the step with the largest share of wrong answers.
 func (c *certifier) blame(f fault) (place int, s step) {
 	most := -1.0
 	c.walk(f.want.text, func(i int, at step) {
@@ -183,10 +190,10 @@ func (c *certifier) blame(f fault) (place int, s step) {
 	return place, s
 }
 
-// key returns what a fault shares with those of its group.
-func (c *certifier) key(f fault) (groupKey, step) {
-	place, s := c.blame(f)
-	key := groupKey{class: c.spec.class(s.octet), wanted: "invalid", got: "invalid"}
+// key returns the key of a fault, the place of its octet, and the step there.
+func (c *certifier) key(f fault) (key groupKey, place int, s step) {
+	place, s = c.blame(f)
+	key = groupKey{class: c.spec.class(s.octet), wanted: "invalid", got: "invalid"}
 	if f.want.valid {
 		key.wanted = "valid"
 	}
@@ -205,36 +212,56 @@ func (c *certifier) key(f fault) (groupKey, step) {
 	case f.got.valid:
 		key.got = "valid"
 	}
-	return key, s
+	return key, place, s
 }
 
-// group groups the faults, minimises the witness of each group and asks it alone.
+// group finds the kinds of fault. It groups the faults by their keys, makes the witness of
+// each group minimal, and joins groups with the same witness. Last it joins groups if their
+// witnesses differ only in the wrong octet.
 func (v *verdict) group() error {
 	groups := map[groupKey]*group{}
 	for i, f := range v.c.faults {
-		key, s := v.c.key(f)
+		key, _, s := v.c.key(f)
 		g := groups[key]
 		if g == nil {
-			g = &group{key: key, witness: f, states: map[int]bool{}}
+			g = &group{key: key, classes: []class{key.class}, witness: f, states: map[int]bool{}}
 			groups[key] = g
 		}
 		g.texts++
 		g.states[s.state] = true
 		g.faults = append(g.faults, i)
-		if shorter(f.want.text, g.witness.want.text) {
+		if compareTexts(f.want.text, g.witness.want.text) < 0 {
 			g.witness = f
 		}
 	}
 	v.groups = slices.Collect(maps.Values(groups))
-	for {
-		changed, err := v.minimise()
-		if err != nil {
-			return err
-		}
-		if !changed {
-			break
+	for _, simplify := range []func(s string) []string{deletions, substitutions} {
+		for changed := true; changed; {
+			var err error
+			if changed, err = v.minimise(simplify); err != nil {
+				return err
+			}
+			v.join(func(g *group) any {
+				return struct {
+					direction
+					text string
+				}{g.witness.direction(), g.witness.want.text}
+			})
 		}
 	}
+	v.join(func(g *group) any {
+		_, place, _ := v.c.key(g.witness)
+		text := []byte(g.witness.want.text)
+		if len(text) > 0 {
+			text[min(place, len(text)-1)] = 0
+		}
+		key := g.key
+		key.class = ""
+		return struct {
+			groupKey
+			text string
+		}{key, string(text)}
+	})
 	if err := v.confirm(); err != nil {
 		return err
 	}
@@ -243,36 +270,82 @@ func (v *verdict) group() error {
 		maps.Copy(wrong, g.states)
 	}
 	v.wrong = len(wrong)
-	slices.SortFunc(v.groups, func(a, b *group) int {
-		return cmp.Or(cmp.Compare(len(a.witness.want.text), len(b.witness.want.text)), strings.Compare(a.witness.want.text, b.witness.want.text),
-			strings.Compare(fmt.Sprint(a.key), fmt.Sprint(b.key)))
-	})
+	slices.SortFunc(v.groups, compareGroups)
 	return nil
 }
 
-func shorter(s, t string) bool { return len(s) < len(t) || len(s) == len(t) && s < t }
+// join makes one group of groups with equal keys. It keeps the least witness.
+func (v *verdict) join(key func(g *group) any) {
+	slices.SortFunc(v.groups, compareGroups)
+	joined := map[any]*group{}
+	var groups []*group
+	for _, g := range v.groups {
+		first := joined[key(g)]
+		if first == nil || g.witness.got.failed != nil {
+			joined[key(g)] = g
+			groups = append(groups, g)
+			continue
+		}
+		first.classes = append(first.classes, g.classes...)
+		slices.Sort(first.classes)
+		first.classes = slices.Compact(first.classes)
+		maps.Copy(first.states, g.states)
+		first.texts += g.texts
+		first.faults = append(first.faults, g.faults...)
+	}
+	v.groups = groups
+}
 
-// minimise asks the witness of each group with each of its substrings taken out, and
-// keeps the shortest text that is answered wrongly in the same way. It reports whether
-// a witness has become shorter.
-func (v *verdict) minimise() (changed bool, err error) {
+// compareTexts orders shorter texts first.
+func compareTexts(s, t string) int { return cmp.Or(cmp.Compare(len(s), len(t)), strings.Compare(s, t)) }
+
+// compareGroups orders shorter witnesses first.
+func compareGroups(a, b *group) int {
+	return cmp.Or(compareTexts(a.witness.want.text, b.witness.want.text), strings.Compare(fmt.Sprint(a.key), fmt.Sprint(b.key)))
+}
+
+// deletions returns s without each of its substrings. If s is short, it also takes an end from each.
+func deletions(s string) (texts []string) {
+	seen := map[string]bool{}
+	for i := range len(s) {
+		for j := i; j <= len(s); j++ {
+			for k := len(s); k == len(s) || k >= j && len(s) <= 24; k-- {
+				if text := s[:i] + s[j:k]; !seen[text] {
+					seen[text] = true
+					texts = append(texts, text)
+				}
+			}
+		}
+	}
+	return texts
+}
+
+// substitutions returns s with "a" and with "0" for each other octet, and "a" for each "0".
+func substitutions(s string) (texts []string) {
+	for i := range len(s) {
+		for _, simple := range "a0" {
+			if s[i] == byte(simple) {
+				break
+			}
+			texts = append(texts, s[:i]+string(simple)+s[i+1:])
+		}
+	}
+	return texts
+}
+
+// minimise asks the simpler texts of each witness, and takes the simplest one with a wrong answer in the
+// same direction. One of the same length needs the same class and production. minimise
+// reports whether a witness has become simpler.
+func (v *verdict) minimise(simplify func(s string) []string) (changed bool, err error) {
 	type try struct {
 		g    *group
 		text string
 	}
 	var tries []try
 	for _, g := range v.groups {
-		s := g.witness.want.text
-		if g.witness.got.failed != nil || len(s) > 200 {
-			continue
-		}
-		seen := map[string]bool{}
-		for n := len(s); n > 0; n-- {
-			for i := 0; i+n <= len(s); i++ {
-				if text := s[:i] + s[i+n:]; !seen[text] {
-					seen[text] = true
-					tries = append(tries, try{g, text})
-				}
+		if s := g.witness.want.text; g.witness.got.failed == nil && len(s) <= 200 {
+			for _, text := range simplify(s) {
+				tries = append(tries, try{g, text})
 			}
 		}
 	}
@@ -287,35 +360,40 @@ func (v *verdict) minimise() (changed bool, err error) {
 	err = v.c.ask(texts, func(f fault, right bool) {
 		g := tries[i].g
 		i++
-		if right || !shorter(f.want.text, g.witness.want.text) {
+		if right || f.direction() != g.witness.direction() || !simpler(f.want.text, g.witness.want.text) {
 			return
 		}
-		if key, _ := v.c.key(f); key == g.key {
-			g.witness, changed = f, true
+		key, _, _ := v.c.key(f)
+		if len(f.want.text) == len(g.witness.want.text) && (key.class != g.key.class || key.production != g.key.production) {
+			return
 		}
+		g.witness, g.key, g.classes, changed = f, key, []class{key.class}, true
 	})
 	return changed, err
 }
 
-// maxAlone is the number of texts of a group that are asked alone until one is answered
-// wrongly.
-const maxAlone = 8
+// simpler reports whether s is shorter than t, or as long and has more "a" and then more "0".
+func simpler(s, t string) bool {
+	return cmp.Or(cmp.Compare(len(s), len(t)), strings.Count(t, "a")-strings.Count(s, "a"), strings.Count(t, "0")-strings.Count(s, "0")) < 0
+}
 
-// confirm asks each witness alone, of a harness that has just been started. Where the
-// answer is another, it tries the shortest texts of the group. A group without a text that
-// is answered wrongly alone is left out: an earlier text changed the harness. A harness
-// that failed may have failed at any of the texts that it was asked before, so its text
-// is kept as it is.
+// maxSingle is the number of texts of a group to ask singly for a wrong answer.
+const maxSingle = 8
+
+// confirm asks each witness of a freshly started harness. If the answer is right now, it tries
+// the shortest texts of the group. It drops a group if an earlier text had changed
+// the harness, so that now all answers are right. A failed harness may have failed
+// because of any earlier text, so these groups stay.
 func (v *verdict) confirm() error {
 	var left []*group
 	spoilt := ""
 	for _, g := range v.groups {
 		if g.witness.got.failed == nil {
-			alone, err := v.alone(g)
+			wrong, err := v.isWrong(g)
 			if err != nil {
 				return err
 			}
-			if !alone {
+			if !wrong {
 				spoilt = g.witness.want.text
 				continue
 			}
@@ -329,34 +407,28 @@ func (v *verdict) confirm() error {
 	return nil
 }
 
-// alone looks for a witness of g that is answered wrongly alone.
-func (v *verdict) alone(g *group) (bool, error) {
-	slices.SortFunc(g.faults, func(i, j int) int {
-		s, t := v.c.faults[i].want.text, v.c.faults[j].want.text
-		return cmp.Or(cmp.Compare(len(s), len(t)), strings.Compare(s, t))
-	})
+// isWrong looks for a witness of g with a wrong answer by a freshly started harness.
+func (v *verdict) isWrong(g *group) (wrong bool, err error) {
+	slices.SortFunc(g.faults, func(i, j int) int { return compareTexts(v.c.faults[i].want.text, v.c.faults[j].want.text) })
 	texts := []string{g.witness.want.text}
-	for _, i := range g.faults[:min(len(g.faults), maxAlone)] {
+	for _, i := range g.faults[:min(len(g.faults), maxSingle)] {
 		texts = append(texts, v.c.faults[i].want.text)
 	}
 	for _, text := range slices.Compact(texts) {
 		v.c.asker.restart()
-		found := false
-		if err := v.c.ask(slices.Values([]string{text}), func(f fault, right bool) {
-			if right {
-				return
+		err := v.c.ask(slices.Values([]string{text}), func(f fault, right bool) {
+			if !right && f.direction() == g.witness.direction() {
+				g.witness, wrong = f, true
 			}
-			if key, _ := v.c.key(f); key == g.key {
-				g.witness, found = f, true
-			}
-		}); err != nil || found {
-			return found, err
+		})
+		if err != nil || wrong {
+			return wrong, err
 		}
 	}
 	return false, nil
 }
 
-// progress says once in a second how far the suite is.
+// progress shows the number of texts once in a second.
 func (c *certifier) progress() {
 	if c.texts%1000 == 0 && time.Since(c.shown) > time.Second {
 		c.shown = time.Now()

@@ -114,8 +114,8 @@ func TestCertified(t *testing.T) {
 	}
 }
 
-// TestWrong makes wrong parsers of a right one. Each must get a witness that people can
-// read, and the witness must be answered so.
+// TestWrong makes wrong parsers of a right one. Each must get one witness for each of its
+// faults, a short one, and answer it wrongly.
 func TestWrong(t *testing.T) {
 	// accept makes a parser that reads one text for another, and so accepts too much.
 	accept := func(old, instead string) parser {
@@ -170,7 +170,7 @@ func TestWrong(t *testing.T) {
 		{"accepts a % alone", accept("%", "a"), "%"},
 		{"accepts [ in any place", accept("[", "a"), "["},
 		{"accepts a second #", accept("##", "#"), "##"},
-		{"accepts a second @", accept("@", "a"), "@"},
+		{"reads @ as a letter of a scheme, an escape, a host and an address", accept("@", "a"), "@"},
 		{"accepts the end of a line", func(text string) (bool, [partCount]part) { return right3986(strings.TrimSuffix(text, "\n")) }, "\n"},
 		{"accepts a digit first in a scheme", func(text string) (bool, [partCount]part) {
 			if s := strings.TrimLeft(text, "0123456789"); s != text && strings.Contains(s, ":") {
@@ -234,6 +234,13 @@ func TestWrong(t *testing.T) {
 			}
 			if !found || v.wrong == 0 || v.wrong > v.c.spec.valid.Len() {
 				t.Errorf("%d groups, none with %q; %d states", len(v.groups), test.want, v.wrong)
+			}
+			kinds := 1
+			if test.want == "@" {
+				kinds = 4
+			}
+			if len(v.groups) != kinds {
+				t.Errorf("%d kinds of fault, want %d", len(v.groups), kinds)
 			}
 			t.Logf("%d states, %d groups, first %q", v.wrong, len(v.groups), v.groups[0].witness.want.text)
 		})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -14,10 +15,19 @@ func quoted(s string) string {
 	return string(b)
 }
 
-// who returns the members that each object has.
+// who returns the members of every object.
 func (v *verdict) who() string {
 	c := v.c
 	return `"parser":` + quoted(c.parser) + `,"version":` + quoted(c.version) + `,"rfc":` + quoted(c.spec.rfc) + `,"k":` + strconv.Itoa(c.k)
+}
+
+// octets returns the classes of the wrong octets.
+func (g *group) octets() string {
+	names := make([]string, len(g.classes))
+	for i, c := range g.classes {
+		names[i] = string(c)
+	}
+	return strings.Join(names, ", ")
 }
 
 // writeJSON writes a line for each group, and one for the verdict.
@@ -29,14 +39,14 @@ func (v *verdict) writeJSON(w io.Writer) {
 		}
 		fmt.Fprintf(w, `{%s,"witness":%s,"got":{%s},"states":%d,"texts":%d,"section":%s,"production":%s,"class":%s,"expected":%s,"given":%s}`+"\n",
 			v.who(), g.witness.want.append(nil), got, len(g.states), g.texts, quoted(g.key.production.section),
-			quoted(g.key.production.name), quoted(string(g.key.class)), quoted(g.key.wanted), quoted(g.key.got))
+			quoted(g.key.production.name), quoted(g.octets()), quoted(g.key.wanted), quoted(g.key.got))
 	}
 	list, _ := json.Marshal(v.c.judged.names()) // strings have JSON
 	fmt.Fprintf(w, `{%s,"suite":%d,"certified":%v,"parts":%s,"texts":%d,"states":%d,"wrong":%d,"seconds":%.1f,"date":%s}`+"\n", v.who(), suiteVersion, len(v.groups) == 0,
 		list, v.c.texts, v.c.spec.valid.Len(), v.wrong, v.took.Seconds(), quoted(time.Now().UTC().Format(time.DateOnly)))
 }
 
-// assumed returns two lines that say what a verdict assumes.
+// assumed returns two lines with the assumptions of a verdict.
 func (v *verdict) assumed() string {
 	c := v.c
 	parts := "no part is compared"
@@ -54,7 +64,7 @@ func (v *verdict) assumed() string {
 		"  assumed: %s; parts of more than %s octets are read as shorter ones\n", c.k, c.spec.valid.Len(), parts, octets, length)
 }
 
-// writeText writes the same for people.
+// writeText writes the same as text.
 func (v *verdict) writeText(w io.Writer) {
 	c := v.c
 	name := c.parser
@@ -70,7 +80,7 @@ func (v *verdict) writeText(w io.Writer) {
 	io.WriteString(w, v.assumed())
 	for _, g := range v.groups {
 		fmt.Fprintf(w, "  %-40q %s, not %s: %s in %s (%s), %d states blamed, %d texts\n", g.witness.want.text, g.key.wanted, g.key.got,
-			g.key.class, g.key.production.name, g.key.production.section, len(g.states), g.texts)
+			g.octets(), g.key.production.name, g.key.production.section, len(g.states), g.texts)
 		given := g.witness.got.raw
 		if failed := g.witness.got.failed; failed != nil {
 			given = failed.Error()

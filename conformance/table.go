@@ -15,8 +15,8 @@ import (
 	"strings"
 )
 
-// claims says of each parser what it claims, and which choices its documents state: its
-// name, a tab, and a sentence or two.
+// claims has the name of each parser, a tab, and a sentence or two with its claims and
+// with the choices in its documents.
 //
 //go:embed claims.txt
 var claims string
@@ -56,7 +56,7 @@ func writeTable(file, folder string) error {
 	return os.WriteFile(filepath.Join(folder, "result.html"), page(results), 0o644)
 }
 
-// readResults reads the lines of several runs, each of which ends with a verdict.
+// readResults reads the lines of several runs. Each run ends with a verdict.
 func readResults(text []byte) (results []*result, err error) {
 	claimOf := map[string]string{}
 	for line := range strings.Lines(claims) {
@@ -107,7 +107,7 @@ func readResults(text []byte) (results []*result, err error) {
 	return results, nil
 }
 
-// reported says which parts a parser reports, few words for many parts.
+// reported returns the names of the reported parts, or a word for none and for all.
 func (r *result) reported() string {
 	switch len(r.parts) {
 	case 0:
@@ -118,8 +118,7 @@ func (r *result) reported() string {
 	return strings.Join(r.parts, ", ")
 }
 
-// faultLines is the number of faults that RESULT.md shows of a parser. result.jsonl has
-// all.
+// faultLines is the number of faults of a parser in RESULT.md. result.jsonl has all.
 const faultLines = 12
 
 // mostStates returns the faults with the most states, the shortest text first.
@@ -133,12 +132,11 @@ func (r *result) mostStates() []resultFault {
 	return faults
 }
 
-const introduction = `Each parser was asked the texts of the suite for the RFC in the second column, with at most k states more
-assumed than the grammar has. It was judged by the parts that its harness reports: rows with the same RFC, k and parts can be compared.
-README.md says what that proves. A fault may be a choice: the section of a parser says what it claims. The states blamed are a guess:
-those after which the answers are most often wrong. A later version of the suites has more
-texts. Version 1 has no escapes of delimiters, and its
-certificates were too strong for RFC 1738 with each k and for RFC 3987 with k=1: both have been run anew with version 2.`
+const introduction = `Each parser was asked the texts of the suite for the RFC in the second column. The suite assumes at most k states
+more than the grammar has. The parser was judged by the parts in its answers: rows with the same RFC, k and parts can be compared.
+README.md explains what that proves. A fault may be a choice: the section of a parser has its claims. A kind has all faults with the
+same shortest text. The states blamed are a guess, those with the largest share of wrong answers. Certificates of version 1 of the suites for RFC 1738, and
+for RFC 3987 with k=1, were too strong. All have been run anew.`
 
 func markdown(results []*result) []byte {
 	var b bytes.Buffer
