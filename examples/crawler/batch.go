@@ -56,10 +56,6 @@ func (c *Crawler) batch(s *state, r result) []record {
 	if r.page.err != nil {
 		b.page.Error = wire.Printable(wire.Clip(r.page.err.Error(), maxFailure))
 	}
-	for i, item := range r.page.items {
-		b.refuse(i, item.text, uri.URI{}, item.err)
-	}
-	b.page.Refused += r.page.bad - len(r.page.items)
 	c.addLinks(s, &b, r.page)
 	return append(b.records, b.page)
 }
@@ -80,7 +76,10 @@ func (c *Crawler) addLinks(s *state, b *batch, page fetched) {
 	base = parser.DocumentBase(base, page.base)
 	links := web.Parser{ToASCII: parser.ToASCII, Query: page.query}
 	for i, text := range page.links.texts {
-		u, err := c.follow(links, base, text)
+		u, err := uri.URI{}, page.links.errors[i]
+		if err == nil {
+			u, err = c.follow(links, base, text)
+		}
 		if err == nil && s.stats.Links >= c.MaxLinks {
 			err = errors.New("crawler: the limit of links is reached")
 		}

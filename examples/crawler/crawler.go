@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/uri"
+	"example.com/uri/crawl"
 	"example.com/uri/examples/internal/wire"
 	"example.com/uri/guard/httpguard"
 	"example.com/uri/idna"
@@ -25,6 +26,7 @@ type Crawler struct {
 	Timeout   time.Duration // of connecting, and of each answer
 	MaxLinks  int64         // how many links are followed
 	MaxBody   int64         // how many octets of a page are read
+	Tries     int           // how often a server is asked that cannot be, before its links are refused
 	Servers   int           // how many servers are in memory; 0: 10,000
 	Loopback  bool          // may connect to loopback addresses
 	SameHosts bool          // only follow links to the servers of the start URIs
@@ -69,8 +71,11 @@ func (c *Crawler) begin(s *state, start []uri.URI) error {
 	c.Servers = cmp.Or(c.Servers, 10_000)
 	c.allowed, c.passwords = map[string]bool{}, map[account]string{}
 	var batch []record
-	for _, u := range start {
-		err := c.check(u)
+	for _, given := range start {
+		u, err := absolute(parser, web.URL{}, given.String())
+		if err == nil {
+			err = c.check(u)
+		}
 		if err == nil {
 			u, err = c.keepPassword(u)
 		}
@@ -78,7 +83,7 @@ func (c *Crawler) begin(s *state, start []uri.URI) error {
 			return err
 		}
 		c.allowed[serverName(u)] = true
-		if r, ok := s.add(u.WithoutFragment(), uri.URI{}); ok {
+		if r, ok := s.add(u, uri.URI{}); ok {
 			batch = append(batch, r)
 		}
 	}
@@ -91,9 +96,10 @@ func (c *Crawler) begin(s *state, start []uri.URI) error {
 	return s.commit(append(batch, record{Type: "start"}))
 }
 
-// follow makes a reference absolute, as a browser does, and checks whether to
-// follow it. The URI that it returns, also with an error, has no password.
-func (c *Crawler) follow(p web.Parser, base web.URL, text string) (uri.URI, error) {
+// absolute makes a reference absolute, as a browser does, and leaves out its fragment and
+// the final "." of a host name (RFC 3986, 3.2.2). Names are in US-ASCII also for gopher. So
+// the server is asked by one name, and no name that it does not know hides its pages.
+func absolute(p web.Parser, base web.URL, text string) (uri.URI, error) {
 	link, err := p.Parse(base, text)
 	if err != nil {
 		return uri.URI{}, err
@@ -103,6 +109,27 @@ func (c *Crawler) follow(p web.Parser, base web.URL, text string) (uri.URI, erro
 		return uri.URI{}, err
 	}
 	u = u.WithoutFragment()
+	host, _ := u.Host()
+	if u.HostKind() == uri.HostNone || u.HostKind() == uri.HostIPv6 || !strings.HasSuffix(host, ".") && !strings.Contains(host, "%") {
+		return u, nil
+	}
+	name, err := uri.Unescape(strings.TrimSuffix(host, "."))
+	if err == nil {
+		name, err = idna.ToASCII(name)
+	}
+	if err != nil {
+		return uri.URI{}, err
+	}
+	return u.WithHost(name)
+}
+
+// follow makes a reference absolute and checks whether to follow it. The URI that it
+// returns, also with an error, has no password.
+func (c *Crawler) follow(p web.Parser, base web.URL, text string) (uri.URI, error) {
+	u, err := absolute(p, base, text)
+	if err != nil {
+		return uri.URI{}, err
+	}
 	bare, err := c.withoutPassword(u)
 	if err == nil {
 		err = c.check(bare)
@@ -175,9 +202,15 @@ func (c *Crawler) check(u uri.URI) error {
 	return nil
 }
 
-// serverName names the server of u: scheme, host and port.
+// root is the reference of a server's root.
+var root = uri.MustParse("/")
+
+// serverName names the server of u, scheme, host and port, by the key of its root: all
+// spellings that have the same key name the same server.
 func serverName(u uri.URI) string {
-	host, _ := u.Host()
-	port, _ := u.EffectivePort()
-	return fmt.Sprintf("%s://%s:%d", strings.ToLower(u.Scheme()), strings.ToLower(host), port)
+	top, err := u.WithoutUserinfo().Resolve(root)
+	if err != nil {
+		top = u
+	}
+	return strings.TrimSuffix(string(crawl.AppendKey(nil, top)), "/")
 }

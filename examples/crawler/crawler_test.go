@@ -343,7 +343,7 @@ func TestDirectories(t *testing.T) {
 // TestRobotsRedirect crawls a page and one that robots.txt disallows, from servers that
 // redirect robots.txt.
 func TestRobotsRedirect(t *testing.T) {
-	const rules = "User-agent: *\nDisallow: /private/\n"
+	const rules, outage = "User-agent: *\nDisallow: /private/\n", "could not be asked"
 	elsewhere := &site{asked: map[string]int{}} // has the same rules
 	other := httptest.NewServer(elsewhere)
 	defer other.Close()
@@ -367,16 +367,16 @@ func TestRobotsRedirect(t *testing.T) {
 		{"loop", map[string]string{"/robots.txt": "/robots.txt"}, 0, 6, 0, "", ""},
 		{"no Location", map[string]string{"/robots.txt": ""}, 0, 1, 0, "", ""},
 		{"not modified", map[string]string{"/robots.txt": ""}, 304, 1, 0, "", ""},
-		{"server error", map[string]string{"/robots.txt": ""}, 503, 1, 0, "disallows", "disallows"},
-		{"too many requests", map[string]string{"/robots.txt": ""}, 429, 1, 0, "disallows", "disallows"},
+		{"server error", map[string]string{"/robots.txt": ""}, 503, 1, 0, outage, "disallows"},
+		{"too many requests", map[string]string{"/robots.txt": ""}, 429, 1, 0, outage, "disallows"},
 		{"another server", map[string]string{"/robots.txt": other.URL + "/robots.txt"}, 0, 1, 1, "disallows", ""},
-		// Redirects that are refused. Each of the two pages asks again.
-		{"bad port", map[string]string{"/robots.txt": "http://127.0.0.1:25/robots.txt"}, 0, 2, 0, "bad-port", "bad-port"},
-		{"not a public address", map[string]string{"/robots.txt": "http://10.0.0.1/robots.txt"}, 0, 2, 0, "not public", "not public"},
-		{"later", map[string]string{"/robots.txt": "/r/2", "/r/2": "//169.254.169.254/"}, 0, 4, 0, "not public", "not public"},
-		{"another scheme", map[string]string{"/robots.txt": "ftp" + strings.TrimPrefix(other.URL, "http") + "/robots.txt"}, 0, 2, 0, "scheme", "scheme"},
-		{"a password", map[string]string{"/robots.txt": "http://user:SECRET@" + other.Listener.Addr().String() + "/robots.txt"}, 0, 2, 0, "user name", "user name"},
-		{"no URI", map[string]string{"/robots.txt": "//user:SECRET@h/a b"}, 0, 2, 0, "invalid", "invalid"},
+		// Redirects that are refused.
+		{"bad port", map[string]string{"/robots.txt": "http://127.0.0.1:25/robots.txt"}, 0, 1, 0, outage, "bad-port"},
+		{"not a public address", map[string]string{"/robots.txt": "http://10.0.0.1/robots.txt"}, 0, 1, 0, outage, "not public"},
+		{"later", map[string]string{"/robots.txt": "/r/2", "/r/2": "//169.254.169.254/"}, 0, 2, 0, outage, "not public"},
+		{"another scheme", map[string]string{"/robots.txt": "ftp" + strings.TrimPrefix(other.URL, "http") + "/robots.txt"}, 0, 1, 0, outage, "scheme"},
+		{"a password", map[string]string{"/robots.txt": "http://user:SECRET@" + other.Listener.Addr().String() + "/robots.txt"}, 0, 1, 0, outage, "user name"},
+		{"no URI", map[string]string{"/robots.txt": "//user:SECRET@h/a b"}, 0, 1, 0, outage, "invalid"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var asked atomic.Int64
@@ -477,11 +477,13 @@ func TestLoopbackIsRefused(t *testing.T) {
 }
 
 func TestHTMLLinks(t *testing.T) {
-	links, base, err := htmlLinks(strings.NewReader(`<base href=/b/><base href=/c/>
+	var links references
+	base, err := links.addHTML(strings.NewReader(`<base href=/b/><base href=/c/>
 <a href="1">x</a><a name=y><area HREF=2><link href=3><img src=4 srcset="5 1x,6 2x , 7,8"><frame src=9><iframe src=10></iframe>
 <form action="?a&amp;b"></form><meta http-equiv="Refresh" content="0;URL=12"><meta http-equiv=refresh content="3; '13 x'">
-<picture><source srcset="14,15 100w"></picture><!-- <a href=no> --><script>"<a href=no>"</script><a href="">`))
-	want := []string{"1", "2", "3", "4", "5", "6", "7,8", "9", "10", "?a&b", "12", "13 x", "14,15", ""}
+<picture><source srcset="14,15 100w"></picture><!-- <a href=no> --><script>"<a href=no> http://no/"</script><a href="">http://no/</a>
+<p>詳しくはhttp://h:80&#12434;ご覧ください。<style>http://no/</style>http://例え.テスト/ mailto:no@h ftp://h/x`))
+	want := []string{"1", "2", "3", "4", "5", "6", "7,8", "9", "10", "?a&b", "12", "13 x", "14,15", "", "http://h:80", "http://xn--r8jz45g.xn--zckzah/", "ftp://h/x"}
 	if err != nil || base != "/b/" || !slices.Equal(links.texts, want) {
 		t.Errorf("base %q, links %q, %v\nwant %q", base, links.texts, err, want)
 	}
@@ -525,7 +527,7 @@ func TestBase(t *testing.T) {
 		{"<base target=_top><base href=/c/>", "http://h/c/x"},
 		{"<base href='http://ho st/'>", "http://h/a/x"},
 	} {
-		_, embedded, err := htmlLinks(strings.NewReader(tt.page))
+		embedded, err := new(references).addHTML(strings.NewReader(tt.page))
 		page, parseErr := parser.Parse(web.URL{}, "http://h/a/b?c#d")
 		if err != nil || parseErr != nil {
 			t.Fatal(err, parseErr)
@@ -546,7 +548,8 @@ func TestEncoding(t *testing.T) {
 		{"text/html; charset=utf-16le", "<\x00a\x00 \x00h\x00r\x00e\x00f\x00=\x00?\x00\xfc\x00>\x00", "http://h/?%C3%BC"},
 	} {
 		text, query := decoded(strings.NewReader(tt.page), tt.contentType)
-		links, _, err := htmlLinks(text)
+		var links references
+		_, err := links.addHTML(text)
 		if err != nil || len(links.texts) != 1 {
 			t.Fatalf("%q: %q, %v", tt.page, links.texts, err)
 		}

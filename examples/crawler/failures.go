@@ -14,8 +14,7 @@ import (
 	"example.com/uri/guard"
 )
 
-// A Failure says how many pages could not be fetched for one reason, or are forbidden by
-// the robots.txt of one server.
+// A Failure says how many pages did not come for one reason.
 type Failure struct {
 	Pages int64
 	First string // the first of them, and all that is known of why
@@ -25,8 +24,8 @@ type Failure struct {
 const maxFailure = 500
 
 // reason says in a few words why a page failed, so that failures can be counted by
-// reason, or returns "" if it did not. A page that robots.txt disallows is refused. A link that cannot be followed is not a failure
-// of its page.
+// reason, or returns "" if it came or was refused. A link that cannot be followed is not a
+// failure of its page.
 func (f fetched) reason() string {
 	var gate *guard.Error
 	var unknown *net.DNSError
@@ -34,7 +33,7 @@ func (f fetched) reason() string {
 	switch err := f.err; {
 	case err == nil && f.status >= 400:
 		return fmt.Sprintf("HTTP status %d", f.status)
-	case err == nil, errors.Is(err, errRobots):
+	case err == nil, f.refused():
 		return ""
 	case errors.As(err, &gate):
 		return "the address may not be connected to"
@@ -52,20 +51,23 @@ func (f fetched) reason() string {
 	return "other"
 }
 
-// print writes the result of the crawl, why pages failed, and which servers refused
-// pages: the most frequent reason first, each with its first page.
+// print writes the result of the crawl, why pages failed, and why links were refused: the
+// most frequent reason first, each with its first page.
 func (s Stats) print(w io.Writer) {
 	fmt.Fprintf(w, "%d pages, %d links, %d refused, %d failed\n", s.Pages, s.Links, s.Refused, s.Failed)
-	printFailures(w, "", s.Failures)
-	printFailures(w, "forbidden by robots.txt of ", s.Forbidden)
+	if s.Removed > 0 {
+		fmt.Fprintf(w, "The last %d octets of the state file were of a page that was not complete: they were removed, and it was fetched again\n", s.Removed)
+	}
+	printFailures(w, s.Failures)
+	printFailures(w, s.Refusals)
 }
 
-func printFailures(w io.Writer, before string, failures map[string]Failure) {
+func printFailures(w io.Writer, failures map[string]Failure) {
 	names := slices.SortedFunc(maps.Keys(failures), func(a, b string) int {
 		return cmp.Or(cmp.Compare(failures[b].Pages, failures[a].Pages), cmp.Compare(a, b))
 	})
 	for _, name := range names {
 		f := failures[name]
-		fmt.Fprintf(w, "%8d %s%s, first %s\n", f.Pages, before, name, wire.Printable(f.First))
+		fmt.Fprintf(w, "%8d %s, first %s\n", f.Pages, name, wire.Printable(f.First))
 	}
 }

@@ -61,12 +61,12 @@ func TestFailures(t *testing.T) {
 		says  []string
 	}{
 		{"http://" + nobody + "/", "-loopback", 1, []string{
-			"1 pages, 1 links, 0 refused, 1 failed\n", "1 connection refused, first http://" + nobody + "/: ", "1 of the URIs given could not be fetched",
+			"0 pages, 1 links, 0 refused, 1 failed\n", "1 connection refused, first http://" + nobody + "/: ", "1 of the URIs given could not be fetched",
 		}},
 		{"http://" + nobody + "/ ftp://" + nobody + "/ gopher://" + nobody + "/ " + site.URL + "/none", "-loopback", 1, []string{
 			" 4 failed\n", "3 connection refused, first ", "1 HTTP status 404, first " + site.URL + "/none", "4 of the URIs given",
 		}},
-		{site.URL + "/", "-loopback", 0, []string{"3 pages, 3 links, 0 refused, 2 failed\n", "2 HTTP status 404, first " + site.URL + "/none"}},
+		{site.URL + "/", "-loopback", 0, []string{"1 pages, 3 links, 0 refused, 2 failed\n", "2 HTTP status 404, first " + site.URL + "/none"}},
 		{"http://" + silent.Addr().String() + "/", "-loopback -timeout 300ms", 1, []string{"1 no answer in time"}},
 		{"gopher://" + silent.Addr().String() + "/", "-loopback -timeout 300ms", 1, []string{"1 no answer in time"}},
 		{"ftp://user:SECRET@" + ftp + "/none", "-loopback", 1, []string{"1 not found"}},
@@ -75,7 +75,7 @@ func TestFailures(t *testing.T) {
 		{"", "", 1, []string{"no URI to start from"}},
 	} {
 		name := filepath.Join(t.TempDir(), "crawl.jsonl")
-		args := append([]string{"-state", name, "-delay", "0"}, strings.Fields(tt.flags)...)
+		args := append([]string{"-state", name, "-delay", "0", "-tries", "1"}, strings.Fields(tt.flags)...)
 		for _, args := range [][]string{append(args, strings.Fields(tt.start)...), args} { // and once more, from the state file
 			code, said := run(t, program, args...)
 			for _, want := range tt.says {

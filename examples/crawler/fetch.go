@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"mime"
+	"net"
 	"net/http"
 	"slices"
+	"time"
 
 	"example.com/uri"
 	"example.com/uri/crawl"
@@ -23,30 +25,36 @@ type fetched struct {
 	links  references
 	base   string                            // of the BASE element
 	query  func(dst []byte, s string) []byte // writes queries in the page's encoding; nil: UTF-8
-	items  []badItem                         // the first maxRefused
-	bad    int                               // how many of them there are
-	rule   string                            // the line of robots.txt that disallows the page
+	rule   string                            // why the page was refused
+	outage bool                              // err is about the server, not about the page
 	err    error
 }
 
-// A badItem is a line of a menu or a list that has no URI.
-type badItem struct {
-	text string
-	err  error
-}
+var (
+	// errRobots is the error for a URI that robots.txt disallows.
+	errRobots = errors.New("crawler: robots.txt disallows it")
+	// errOutage is the error for a URI whose server is not asked at the moment.
+	errOutage = errors.New("crawler: its server could not be asked")
+)
 
-// refuse counts a line that has no URI.
-func (f *fetched) refuse(text string, err error) {
-	if f.bad++; f.bad <= maxRefused {
-		f.items = append(f.items, badItem{text, err})
-	}
-}
-
-// errRobots is the error for a URI that robots.txt disallows.
-var errRobots = errors.New("crawler: robots.txt disallows it")
+// refused reports whether the page was not asked for.
+func (f fetched) refused() bool { return errors.Is(f.err, errRobots) || errors.Is(f.err, errOutage) }
 
 // fetch fetches u. No other worker asks the server at the same time.
 func (c *Crawler) fetch(v *server, u uri.URI) fetched {
+	if v.outage.failures > 0 && time.Now().Before(v.outage.again) {
+		return fetched{err: errOutage, rule: v.outage.reason}
+	}
+	page := c.fetchScheme(v, u)
+	var failed *net.OpError
+	if errors.As(page.err, &failed) && failed.Op == "dial" {
+		page.outage = true
+	}
+	return page
+}
+
+// fetchScheme fetches u by its scheme.
+func (c *Crawler) fetchScheme(v *server, u uri.URI) fetched {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*c.Timeout)
 	defer cancel()
 	x, err := uri.Interpret(u)
@@ -81,14 +89,12 @@ func (c *Crawler) get(ctx context.Context, u uri.URI) (*http.Response, error) {
 }
 
 func (c *Crawler) fetchHTTP(ctx context.Context, v *server, u uri.URI) fetched {
-	if v.robots == nil {
+	if v.robots == nil || time.Since(v.read) > robotsAge {
 		if err := c.askRobots(ctx, v, u); err != nil {
-			return fetched{err: err}
+			return fetched{err: err, outage: true, rule: "robots.txt cannot be read"}
 		}
 	}
-	if rule, line, allowed := v.robots.Explain(c.Agent, u); !allowed && line == 0 {
-		return fetched{err: errRobots, rule: "robots.txt cannot be read"}
-	} else if !allowed {
+	if rule, line, allowed := v.robots.Explain(c.Agent, u); !allowed {
 		return fetched{err: errRobots, rule: fmt.Sprintf("line %d, %q", line, wire.Clip(rule, maxText))}
 	}
 	r, err := c.get(ctx, u)
@@ -102,23 +108,31 @@ func (c *Crawler) fetchHTTP(ctx context.Context, v *server, u uri.URI) fetched {
 		page.links.add(location)
 	}
 	body := io.LimitReader(r.Body, c.MaxBody)
-	if media == "text/html" || media == "application/xhtml+xml" {
+	switch media {
+	case "text/html", "application/xhtml+xml":
 		var text io.Reader
 		text, page.query = decoded(body, r.Header.Get("Content-Type"))
-		var links references
-		links, page.base, page.err = htmlLinks(text)
-		page.links.add(links.texts...)
-		page.links.over += links.over
-		return page
+		page.base, page.err = page.links.addHTML(text)
+	case "text/plain":
+		in, _ := decoded(body, r.Header.Get("Content-Type"))
+		var text []byte
+		text, page.err = io.ReadAll(in)
+		page.links.addText(string(text))
+	default:
+		_, page.err = io.Copy(io.Discard, body)
 	}
-	_, page.err = io.Copy(io.Discard, body)
 	return page
 }
 
-// maxRedirects is how many redirects of a robots.txt are followed (RFC 9309, 2.3.1.2).
-const maxRedirects = 5
+const (
+	// maxRedirects is how many redirects of a robots.txt are followed (RFC 9309, 2.3.1.2).
+	maxRedirects = 5
+	// robotsAge is how long a robots.txt is kept (RFC 9309, 2.4).
+	robotsAge = 24 * time.Hour
+)
 
-// askRobots reads the robots.txt of a server (RFC 9309).
+// askRobots reads the robots.txt of a server (RFC 9309). Its error is about the server,
+// of which nothing may be asked then (2.3.1.4).
 func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
 	robots, err := u.WithoutUserinfo().Resolve(uri.MustParse("/robots.txt"))
 	if err != nil {
@@ -136,10 +150,13 @@ func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
 	}
 	defer r.Body.Close()
 	rules, err := crawl.ReadRobots(r.StatusCode, r.Body)
+	if _, line, allowed := rules.Explain(c.Agent, root); err == nil && !allowed && line == 0 {
+		err = errRobots // The status allows nothing.
+	}
 	if err != nil {
 		return err
 	}
-	v.robots = &rules
+	v.robots, v.read = &rules, time.Now()
 	if d, ok := rules.Delay(c.Agent); ok {
 		v.delay = max(c.Delay, min(d, c.MaxDelay))
 	}
@@ -209,7 +226,7 @@ func (c *Crawler) fetchFTP(ctx context.Context, f uri.FTP) fetched {
 		}
 		v, err := directory.JoinSegments(name)
 		if err != nil {
-			page.refuse(name, err)
+			page.links.refuse(name, err)
 			continue
 		}
 		page.links.add(v.String())
@@ -243,7 +260,7 @@ func (c *Crawler) fetchGopher(ctx context.Context, x uri.Gopher) fetched {
 		case err != nil:
 			page.err = err
 		case item.Err != nil:
-			page.refuse(item.Name, item.Err)
+			page.links.refuse(item.Name, item.Err)
 		case item.Type != 'i':
 			page.links.add(item.URI.String())
 		}

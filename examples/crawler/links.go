@@ -12,6 +12,9 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/transform"
+
+	"example.com/uri/idna"
+	linktext "example.com/uri/links"
 )
 
 const (
@@ -28,8 +31,9 @@ var errLong = fmt.Errorf("crawler: longer than %d octets", maxLink)
 // references are the references on a page, as they are written and in order.
 type references struct {
 	texts  []string
-	octets int // they take, and 16 for each
-	over   int // how many more there are, past the limits
+	errors map[int]error // of the texts that are no references, by their index
+	octets int           // they take, and 16 for each, and 100 for each error
+	over   int           // how many more there are, past the limits
 }
 
 // add adds a reference to the page, or counts it if it is past the limits.
@@ -44,6 +48,28 @@ func (l *references) add(texts ...string) {
 	}
 }
 
+// extractor finds the URIs in text.
+var extractor = linktext.Extractor{Only: []string{"http", "https", "ftp", "gopher"}, ToASCII: idna.ToASCII}
+
+// refuse adds a text that is no reference.
+func (l *references) refuse(text string, err error) {
+	n := len(l.texts)
+	if l.add(text); len(l.texts) > n {
+		if l.errors == nil {
+			l.errors = map[int]error{}
+		}
+		l.errors[n] = err
+		l.octets += 100
+	}
+}
+
+// addText adds the URIs in a text that is not markup.
+func (l *references) addText(text string) {
+	for m := range extractor.Extract(text) {
+		l.add(m.URI.String())
+	}
+}
+
 // linkAttributes are the attributes that hold one reference.
 var linkAttributes = map[string]string{
 	"a": "href", "area": "href", "link": "href", "img": "src", "frame": "src", "iframe": "src", "form": "action",
@@ -52,22 +78,28 @@ var linkAttributes = map[string]string{
 // maxAttributes is how many attributes of an element are read.
 const maxAttributes = 1000
 
-// htmlLinks returns the references in an HTML document as they are written, in order,
-// and the reference in its first BASE element (RFC 2396, 5.1.1), or "".
-func htmlLinks(r io.Reader) (links references, base string, err error) {
+// addHTML adds the references in an HTML document and the URIs in its text, in order. It
+// returns the reference in its first BASE element (RFC 2396, 5.1.1), or "". The document
+// must have a bound, since a whole tag or text of it is kept.
+func (l *references) addHTML(r io.Reader) (base string, err error) {
 	in := html.NewTokenizer(r)
-	in.SetMaxBuf(1 << 20)
-	hasBase := false
+	hasBase, element := false, ""
 	for {
 		switch in.Next() {
 		case html.ErrorToken:
 			if err := in.Err(); err != io.EOF {
-				return links, base, err
+				return base, err
 			}
-			return links, base, nil
+			return base, nil
+		case html.TextToken:
+			if element != "a" && element != "script" && element != "style" {
+				l.addText(string(in.Text()))
+			}
+		case html.EndTagToken:
+			element = ""
 		case html.StartTagToken, html.SelfClosingTagToken:
 			name, more := in.TagName()
-			element := string(name)
+			element = string(name)
 			attributes := map[string]string{}
 			for more {
 				var key, value []byte
@@ -79,7 +111,7 @@ func htmlLinks(r io.Reader) (links references, base string, err error) {
 			if href, ok := attributes["href"]; ok && element == "base" && !hasBase {
 				base, hasBase = href, true
 			}
-			links.add(elementLinks(element, attributes)...)
+			l.add(elementLinks(element, attributes)...)
 		}
 	}
 }

@@ -7,10 +7,14 @@
 // again with the same state file, it continues there. Only one process can use the file
 // at a time. At the end it writes a report of the pages ordered by SURT.
 //
-// It says every ten seconds how far it is, and at the end how many pages could not be
-// fetched, and why. A page that robots.txt disallows is refused: the report names the line
-// of robots.txt for the first one of each server. It exits with 1 if one of the
-// start URIs could not be fetched, or if it could not continue.
+// On a terminal it shows how far it is. At the end it says how many pages did not come,
+// and why. A page that robots.txt disallows is refused: the first one of each server is
+// named with the line of robots.txt. It exits with 1 if the page of one of the start URIs
+// did not come, or if it could not continue.
+//
+// A server that cannot be connected to, or whose robots.txt cannot be read, is asked again
+// after a pause that doubles (RFC 9309, 2.3.1.4). After -tries failures in a row its links
+// are refused until the pause is over. The state file keeps that too.
 //
 // A page's links may take a few MiB, and a link 4 KiB: all others are only counted. A
 // server that asks for a long delay, or has many links, does not delay the others.
@@ -37,6 +41,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/examples/internal/wire"
+	"example.com/uri/web"
 )
 
 func main() {
@@ -50,6 +55,7 @@ func main() {
 	flag.DurationVar(&c.Timeout, "timeout", 30*time.Second, "of connecting, and of each answer")
 	flag.Int64Var(&c.MaxLinks, "max", 1_000_000, "how many `n` links are followed")
 	flag.Int64Var(&c.MaxBody, "body", 2<<20, "how many `octets` of a page are read")
+	flag.IntVar(&c.Tries, "tries", 6, "how many `n` times in a row a server fails before its links are refused")
 	flag.IntVar(&c.Servers, "servers", 10_000, "how many `n` servers are in memory")
 	flag.BoolVar(&c.Loopback, "loopback", false, "may connect to loopback addresses: to servers on this machine")
 	flag.BoolVar(&c.SameHosts, "same-hosts", false, "only follow links to the servers of the start URIs")
@@ -61,17 +67,22 @@ func main() {
 	}
 	var start []uri.URI
 	for _, arg := range flag.Args() {
-		u, err := uri.Parse(arg)
+		link, err := parser.Parse(web.URL{}, arg)
+		if err != nil {
+			fail(err)
+		}
+		u, err := link.URI()
 		if err != nil {
 			fail(err)
 		}
 		start = append(start, u)
 	}
-	p := progress{every: 10 * time.Second, began: time.Now(), layout: "%s\n"}
-	if term.IsTerminal(int(os.Stderr.Fd())) {
-		p.every, p.layout = 200*time.Millisecond, "\r%s\x1b[K"
+	c.Progress = func(Stats) {}
+	terminal := term.IsTerminal(int(os.Stderr.Fd()))
+	if terminal {
+		p := progress{began: time.Now()}
+		c.Progress = func(s Stats) { p.show(os.Stderr, time.Now(), s) }
 	}
-	c.Progress = func(s Stats) { p.show(os.Stderr, time.Now(), s) }
 	// The first signal ends the crawl when the pages under way are done, the
 	// second one at once.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -80,7 +91,9 @@ func main() {
 	if err != nil {
 		fail(err)
 	}
-	fmt.Fprintln(os.Stderr)
+	if terminal {
+		fmt.Fprintln(os.Stderr)
+	}
 	stats.print(os.Stderr)
 	if *report != "" {
 		if err := writeReport(*report, *state); err != nil {
@@ -92,23 +105,21 @@ func main() {
 	}
 }
 
-// A progress shows now and then how far a crawl is.
+// A progress shows on a terminal how far a crawl is, five times a second.
 type progress struct {
-	every  time.Duration
-	layout string    // of fmt, around a line
-	began  time.Time // the crawl, in this process
-	shown  time.Time // the last line
-	first  int64     // the pages of earlier processes
+	began time.Time // the crawl, in this process
+	shown time.Time // the last line
+	first int64     // the pages of earlier processes
 }
 
 func (p *progress) show(w io.Writer, now time.Time, s Stats) {
 	if p.shown.IsZero() {
 		p.shown, p.first = p.began, s.Pages
 	}
-	if now.Sub(p.shown) < p.every {
+	if now.Sub(p.shown) < 200*time.Millisecond {
 		return
 	}
 	p.shown = now
 	rate := float64(s.Pages-p.first) / max(now.Sub(p.began).Seconds(), 1)
-	fmt.Fprintf(w, p.layout, fmt.Sprintf("%d pages, %d links, %d refused, %d failed, %.1f pages/s", s.Pages, s.Links, s.Refused, s.Failed, rate))
+	fmt.Fprintf(w, "\r%d pages, %d links, %d refused, %d failed, %d servers, %.1f pages/s\x1b[K", s.Pages, s.Links, s.Refused, s.Failed, s.Servers, rate)
 }

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"container/heap"
 	"context"
+	"errors"
 	"maps"
 	"math"
+	"os"
+	"runtime/debug"
 	"time"
 
 	"example.com/uri"
@@ -18,8 +22,10 @@ type server struct {
 	starts int     // how many of them, at the front, the crawl was started with
 	delay  time.Duration
 	robots *crawl.Robots // nil: not yet asked for
-	at     time.Time     // when it may be asked again
-	idle   bool          // it may be asked, but has no links
+	read   time.Time     // when robots was
+	at     time.Time     // when the next link may be followed
+	idle   bool          // it has no links
+	outage outage
 }
 
 // waiting is a heap of servers, ordered by the time when they may be asked.
@@ -54,7 +60,7 @@ type frontier struct {
 	first    waiting            // the servers with start links that are not under way
 	ready    waiting            // all others that are not idle or under way
 	results  chan result
-	links    int  // in the queues
+	links    int  // in the queues, with those under way
 	underWay int  // how many servers are asked at the moment
 	full     bool // there may be links in the state file for which there is no room
 }
@@ -64,6 +70,7 @@ type frontier struct {
 func (f *frontier) loop(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
+	f.limitMemory()
 	for ctx.Err() == nil {
 		if err := f.enqueue(); err != nil {
 			return err
@@ -85,7 +92,8 @@ func (f *frontier) loop(ctx context.Context) error {
 			}
 		case <-wait:
 		case <-tick.C:
-			f.Progress(f.state.stats)
+			f.limitMemory()
+			f.report()
 		case <-ctx.Done():
 		}
 	}
@@ -114,7 +122,10 @@ func (f *frontier) enqueue() error {
 		name := serverName(link.URI)
 		v := f.servers[name]
 		if v == nil {
-			v = &server{name: name, delay: f.Delay, idle: true}
+			v = &server{name: name, delay: f.Delay, idle: true, outage: f.state.outages[sum([]byte(name))]}
+			if v.outage.failures < f.Tries {
+				v.at = v.outage.again
+			}
 			f.servers[name] = v
 		}
 		if link.From == (uri.URI{}) {
@@ -163,22 +174,78 @@ func (f *frontier) ask() (<-chan time.Time, error) {
 		if err != nil {
 			return nil, err
 		}
-		v.links, v.starts = v.links[1:], max(v.starts-1, 0)
-		f.links--
+		if f.state.hasCome(link.URI) {
+			f.pop(v)
+			f.push(v)
+			if err := f.state.commit([]record{{Type: "same", N: link.N, URI: link.URI}}); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		f.underWay++
 		go func() { f.results <- result{v, link, f.fetch(v, link.URI)} }()
 	}
 	return nil, nil
 }
 
-// finish writes the records of a page, after which its server may wait again.
-func (f *frontier) finish(page result) error {
+// pop removes the first link of a server.
+func (f *frontier) pop(v *server) {
+	v.links, v.starts = v.links[1:], max(v.starts-1, 0)
+	f.links--
+}
+
+// finish writes the records of a page and of its server, which may wait again then.
+func (f *frontier) finish(r result) error {
 	f.underWay--
-	page.server.at = time.Now().Add(page.server.delay)
-	f.push(page.server)
-	if err := f.state.commit(f.batch(f.state, page)); err != nil {
-		return err
+	v := r.server
+	v.at = time.Now()
+	if !r.page.refused() && !r.page.outage {
+		v.at = v.at.Add(v.delay)
 	}
-	f.Progress(f.state.stats)
-	return nil
+	known := v.outage
+	if r.page.outage {
+		n := known.failures + 1
+		v.outage = outage{n, time.Now().Add(f.pause(n)), cmp.Or(r.page.reason(), r.page.rule)}
+	} else if !errors.Is(r.page.err, errOutage) {
+		v.outage = outage{}
+	}
+	var batch []record
+	if r.page.outage && v.outage.failures < f.Tries {
+		v.at = v.outage.again // The link waits.
+	} else {
+		f.pop(v)
+		batch = f.batch(f.state, r)
+	}
+	if v.outage != known {
+		batch = append(batch, record{Type: "server", N: r.link.N, URI: r.link.URI, Failures: v.outage.failures, Again: v.outage.again, Reason: v.outage.reason})
+	}
+	f.push(v)
+	err := f.state.commit(batch)
+	f.report()
+	return err
+}
+
+// pause returns how long a server is not asked after that many failures in a row: each
+// time twice as long, but no longer than its robots.txt may be kept (RFC 9309, 2.4).
+func (c *Crawler) pause(failures int) time.Duration {
+	pause := cmp.Or(c.Delay, time.Second)
+	for range min(failures, 64) - 1 {
+		pause = min(2*pause, robotsAge)
+	}
+	return pause
+}
+
+// limitMemory sets a soft limit by what must be kept of links and servers. A large page
+// is kept only for a moment.
+func (f *frontier) limitMemory() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(18<<20 + 64*f.state.stats.Links + 8<<10*int64(len(f.servers)))
+	}
+}
+
+// report tells Progress how far the crawl is.
+func (f *frontier) report() {
+	stats := f.state.stats
+	stats.Servers = len(f.first) + len(f.ready) + f.underWay
+	f.Progress(stats)
 }

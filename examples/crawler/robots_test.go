@@ -98,11 +98,11 @@ func TestForbidden(t *testing.T) {
 	}
 	one, two, broken := serve(200, "User-agent: x*\nDisallow /p # private\n"), serve(200, "\r\nUser-agent: *\r\nAllow: /b\r\nDisallow: /\r\n"), serve(503, "")
 	name := filepath.Join(t.TempDir(), "crawl.jsonl")
-	args := []string{"-state", name, "-loopback", "-delay", "0", "-workers", "1", "-agent", "X (+http://h/) x/1"}
+	args := []string{"-state", name, "-loopback", "-delay", "0", "-workers", "1", "-tries", "1", "-agent", "X (+http://h/) x/1"}
 	for _, args := range [][]string{append(args, one+"/p1", one+"/q", two+"/a", two+"/b", two+"/c", broken+"/"), args} {
 		code, said := run(t, program, args...)
 		for _, want := range []string{
-			"6 pages, 6 links, 4 refused, 0 failed\n", "4 of the URIs given could not be fetched",
+			"2 pages, 6 links, 4 refused, 0 failed\n", "4 of the URIs given could not be fetched",
 			fmt.Sprintf("       2 forbidden by robots.txt of %s, first %[1]s/a: line 4, \"Disallow: /\"\n", two),
 			fmt.Sprintf("       1 forbidden by robots.txt of %s, first %[1]s/p1: line 2, \"Disallow /p\"\n", one),
 			fmt.Sprintf("       1 forbidden by robots.txt of %s, first %[1]s/: robots.txt cannot be read\n", broken),
@@ -174,13 +174,15 @@ func TestStartFirst(t *testing.T) {
 // TestProgress shows how far a crawl is, at times that the test makes up.
 func TestProgress(t *testing.T) {
 	began := time.Unix(1000, 0)
-	p := progress{every: 10 * time.Second, layout: "%s\n", began: began}
+	p := progress{began: began}
 	var b strings.Builder
 	p.show(&b, began, Stats{Pages: 7}) // of an earlier process
-	for second := 1; second <= 25; second++ {
-		p.show(&b, began.Add(time.Duration(second)*time.Second), Stats{Pages: 7 + int64(second), Links: 50, Refused: 2, Failed: 1})
+	for tenth := 1; tenth <= 5; tenth++ {
+		p.show(&b, began.Add(time.Duration(tenth)*time.Second/10), Stats{Pages: 7 + int64(tenth), Links: 50, Refused: 2, Failed: 1, Servers: 3})
 	}
-	want := "17 pages, 50 links, 2 refused, 1 failed, 1.0 pages/s\n27 pages, 50 links, 2 refused, 1 failed, 1.0 pages/s\n"
+	p.show(&b, began.Add(10*time.Second), Stats{Pages: 32, Links: 50, Refused: 2, Failed: 1})
+	want := "\r9 pages, 50 links, 2 refused, 1 failed, 3 servers, 2.0 pages/s\x1b[K" +
+		"\r11 pages, 50 links, 2 refused, 1 failed, 3 servers, 4.0 pages/s\x1b[K\r32 pages, 50 links, 2 refused, 1 failed, 0 servers, 2.5 pages/s\x1b[K"
 	if b.String() != want {
 		t.Errorf("says %q, want %q", b.String(), want)
 	}

@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"time"
 
 	"example.com/uri"
 	"example.com/uri/crawl"
@@ -19,8 +20,9 @@ import (
 
 // A record is one line of the state file.
 type record struct {
-	// Type is "link" for a link to follow, "refused" for one that is not followed, and
-	// "start" or "page" for the record that ends a batch.
+	// Type is "link" for a link to follow, and "refused" for a reference that is not
+	// followed. The other records end a batch: "start"; "page"; "same" for a link whose
+	// page came by another spelling; "server" for the outage of a server.
 	Type string `json:"type"`
 	// N numbers the links, from 0; a page has the number of its link.
 	N int64 `json:"n"`
@@ -37,8 +39,12 @@ type record struct {
 	Error string `json:"error,omitempty"`
 	// Reason is why a page failed, in few words.
 	Reason string `json:"reason,omitempty"`
-	// Rule is the line of robots.txt that disallows a page, with its number.
+	// Rule says why a page was refused: the line of robots.txt with its number, or the
+	// outage of the server.
 	Rule string `json:"rule,omitempty"`
+	// Failures and Again are those of an outage, zero when it is over.
+	Failures int       `json:"failures,omitempty"`
+	Again    time.Time `json:"again,omitzero"`
 	// Of a page: the status (HTTP's), the media type, and how many links it
 	// has: new ones, ones that were seen before, refused ones, and how many of the
 	// refused ones are past the limits of a page. Only the first refused links have
@@ -51,17 +57,33 @@ type record struct {
 	Over    int    `json:"over,omitempty"`
 }
 
+// An outage is what is known of a server that could not be asked.
+type outage struct {
+	failures int       // in a row
+	again    time.Time // when it may be asked again
+	reason   string
+}
+
+// marks are what is known of a text that is a link or the key of one.
+type marks uint8
+
+const (
+	isLink marks = 1 << iota // a link is written like this
+	came                     // the key of a page that came
+)
+
 // A state is the file from which a crawl can continue, and the part of it that must be
-// in memory: 16 bytes and a bit for each link. The links to follow are in the file
-// itself. Only its owner may read it.
+// in memory: 17 bytes for each link and for each key that is written otherwise. The
+// links to follow are in the file itself. Only its owner may read it.
 type state struct {
-	file  *os.File
-	queue *bufio.Reader // of a second file at the same name, after the line that next returned
-	at    int64         // where the next line of queue begins
-	in    *os.File
-	seen  map[[16]byte]struct{}
-	done  []uint64 // a bit for each link that has a page
-	found bool     // next has returned all start links, and returns those that were found
+	file    *os.File
+	queue   *bufio.Reader // of a second file at the same name, after the line that next returned
+	at      int64         // where the next line of queue begins
+	in      *os.File
+	seen    map[digest]marks  // of links and of their keys
+	outages map[digest]outage // by the name of a server
+	done    []uint64          // a bit for each link that needs no page any more
+	found   bool              // next has returned all start links, and returns those that were found
 	// starts has the links that a crawl was started with, which are on no page.
 	starts map[int64]bool
 	stats  Stats
@@ -70,16 +92,19 @@ type state struct {
 
 // Stats counts the results of a crawl, in all processes that used its state file.
 type Stats struct {
-	Pages, Links int64
-	Refused      int64              // links, and pages that robots.txt disallows
-	Failed       int64              // how many of the pages could not be fetched
-	StartFailed  int64              // how many of those the crawl was started with
-	Failures     map[string]Failure // by reason
-	Forbidden    map[string]Failure // by server: the pages that robots.txt disallows
+	Pages       int64              // that came
+	Links       int64              // to follow, each spelling of a URI for itself
+	Refused     int64              // references that are no link to follow, and links that were not asked for
+	Failed      int64              // links whose page did not come
+	StartFailed int64              // links that the crawl was started with and whose page did not come
+	Servers     int                // that have links to follow at the moment
+	Removed     int64              // octets at the end of the state file, of a batch that was not complete
+	Failures    map[string]Failure // by reason
+	Refusals    map[string]Failure // links that were not asked for, by server
 }
 
-// maxForbidden is how many servers Stats.Forbidden names.
-const maxForbidden = 1000
+// maxRefusals is how many servers Stats.Refusals names.
+const maxRefusals = 1000
 
 // errLocked is the error for a state file that another process uses.
 var errLocked = errors.New("another process works with this file")
@@ -91,7 +116,7 @@ func openState(name string) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &state{file: file, seen: map[[16]byte]struct{}{}, starts: map[int64]bool{}, stats: Stats{Failures: map[string]Failure{}, Forbidden: map[string]Failure{}}}
+	s := &state{file: file, seen: map[digest]marks{}, outages: map[digest]outage{}, starts: map[int64]bool{}, stats: Stats{Failures: map[string]Failure{}, Refusals: map[string]Failure{}}}
 	err = lock(file)
 	if err == nil {
 		err = file.Chmod(0o600) // of a file that was there
@@ -111,91 +136,124 @@ func openState(name string) (*state, error) {
 	return s, nil
 }
 
-// load reads all complete batches.
+// load reads all complete batches, and removes what follows them.
 func (s *state) load() error {
 	end, at := int64(0), int64(0)
 	in := bufio.NewReader(s.file)
 	var batch []record
 	for {
 		line, err := in.ReadBytes('\n')
-		if err != nil { // a line without its end counts for nothing
-			if err != io.EOF {
-				return err
-			}
+		if n := min(len(line), len(firstRecord)); at == 0 && string(line[:n]) != firstRecord[:n] {
+			return errors.New("not the state of a crawl")
+		}
+		if err == io.EOF {
+			s.stats.Removed = at + int64(len(line)) - end
 			return s.file.Truncate(end)
 		}
-		at += int64(len(line))
 		var r record
-		if err := json.Unmarshal(line, &r); err != nil {
-			return fmt.Errorf("at octet %d: %w", end, err)
+		if err == nil {
+			err = json.Unmarshal(line, &r)
 		}
 		batch = append(batch, r)
-		if r.Type == "page" || r.Type == "start" {
+		at += int64(len(line))
+		if r.Type != "link" && r.Type != "refused" {
 			for _, r := range batch {
-				s.count(r)
+				err = cmp.Or(err, s.count(r))
 			}
 			batch, end = batch[:0], at
 		}
-	}
-}
-
-// count counts a record of the file.
-func (s *state) count(r record) {
-	switch r.Type {
-	case "link":
-		s.number(s.digest(r.URI), r)
-	case "page":
-		s.setDone(r.N)
-		s.stats.Pages++
-		s.stats.Refused += int64(r.Refused)
-		switch {
-		case r.Error == errRobots.Error():
-			s.countForbidden(r)
-		case r.Reason != "":
-			s.countFailure(r)
+		if err != nil {
+			return fmt.Errorf("before octet %d: %w", at, err)
 		}
 	}
 }
 
-// countForbidden counts a page that robots.txt disallows.
-func (s *state) countForbidden(page record) {
+// firstRecord is how a state file begins.
+const firstRecord = `{"type":"link","n":0,`
+
+// count counts a record of the file.
+func (s *state) count(r record) error {
+	switch r.Type {
+	case "link":
+		if r.N != s.stats.Links {
+			return fmt.Errorf("link %d follows %d links", r.N, s.stats.Links)
+		}
+		s.number(r)
+	case "page", "same":
+		if r.N < 0 || r.N >= s.stats.Links || s.isDone(r.N) {
+			return fmt.Errorf("a page of link %d, which has one or does not exist", r.N)
+		}
+		s.setDone(r.N)
+		if r.Type == "page" {
+			s.countPage(r)
+		}
+	case "server":
+		if name := sum([]byte(serverName(r.URI))); r.Failures > 0 {
+			s.outages[name] = outage{r.Failures, r.Again, r.Reason}
+		} else {
+			delete(s.outages, name)
+		}
+	case "start", "refused":
+	default:
+		return fmt.Errorf("a record of type %q", r.Type)
+	}
+	return nil
+}
+
+// countPage counts a page.
+func (s *state) countPage(r record) {
+	s.stats.Refused += int64(r.Refused)
+	server := ""
+	switch {
+	case r.Error == errRobots.Error():
+		server = "forbidden by robots.txt of " + serverName(r.URI)
+	case r.Error == errOutage.Error():
+		server = "not asked for during an outage of " + serverName(r.URI)
+	case r.Reason == "":
+		s.stats.Pages++
+		key, _ := s.digests(r.URI)
+		s.seen[key] |= came
+		return
+	}
+	if s.starts[r.N] {
+		s.stats.StartFailed++
+	}
+	if server == "" {
+		s.stats.Failed++
+		countFailure(s.stats.Failures, r.Reason, r)
+		return
+	}
 	s.stats.Refused++
-	if s.starts[page.N] {
-		s.stats.StartFailed++
+	if _, ok := s.stats.Refusals[server]; !ok && len(s.stats.Refusals) >= maxRefusals {
+		server = "not asked for, of other servers"
 	}
-	name := serverName(page.URI)
-	f, ok := s.stats.Forbidden[name]
-	if !ok && len(s.stats.Forbidden) >= maxForbidden {
-		name = "other servers"
-		f, ok = s.stats.Forbidden[name]
-	}
-	if !ok {
-		f.First = wire.Clip(page.URI.Redacted()+": "+cmp.Or(page.Rule, page.Error), maxFailure)
-	}
-	f.Pages++
-	s.stats.Forbidden[name] = f
+	countFailure(s.stats.Refusals, server, r)
 }
 
-// countFailure counts a page that could not be fetched.
-func (s *state) countFailure(page record) {
-	s.stats.Failed++
-	if s.starts[page.N] {
-		s.stats.StartFailed++
-	}
-	f, ok := s.stats.Failures[page.Reason]
+// countFailure counts a page that did not come.
+func countFailure(failures map[string]Failure, name string, page record) {
+	f, ok := failures[name]
 	if !ok {
-		f.First = wire.Clip(page.URI.Redacted()+": "+cmp.Or(page.Error, page.Reason), maxFailure)
+		f.First = wire.Clip(page.URI.Redacted()+": "+cmp.Or(page.Rule, page.Error, page.Reason), maxFailure)
 	}
 	f.Pages++
-	s.stats.Failures[page.Reason] = f
+	failures[name] = f
 }
 
-// digest returns the bytes that represent the key of u in memory. 128 bits of SHA-256
-// do not collide by chance.
-func (s *state) digest(u uri.URI) [16]byte {
+// A digest represents a text in memory. 128 bits of SHA-256 do not collide by chance.
+type digest [16]byte
+
+func sum(text []byte) digest {
+	sum := sha256.Sum256(text)
+	return digest(sum[:16])
+}
+
+// digests returns the digests of the key and of the text of u.
+func (s *state) digests(u uri.URI) (key, text digest) {
 	s.key = crawl.AppendKey(s.key[:0], u)
-	sum := sha256.Sum256(s.key)
-	return [16]byte(sum[:16])
+	key = sum(s.key)
+	s.key = append(s.key[:0], u.String()...)
+	return key, sum(s.key)
 }
 
 func (s *state) setDone(n int64) {
@@ -209,24 +267,32 @@ func (s *state) isDone(n int64) bool {
 	return n/64 < int64(len(s.done)) && s.done[n/64]>>(n%64)&1 != 0
 }
 
-// add numbers the link u, unless it was seen before.
+// add numbers the link u, unless it was seen before. Another spelling of a page that did
+// not come, or not yet, is a link too.
 func (s *state) add(u, from uri.URI) (record, bool) {
-	d := s.digest(u)
-	if _, ok := s.seen[d]; ok {
+	key, text := s.digests(u)
+	if s.seen[key]&came != 0 || s.seen[text]&isLink != 0 {
 		return record{}, false
 	}
 	r := record{Type: "link", N: s.stats.Links, URI: u, From: from}
-	s.number(d, r)
+	s.number(r)
 	return r, true
 }
 
-// number counts a new link, whose digest is d.
-func (s *state) number(d [16]byte, r record) {
-	s.seen[d] = struct{}{}
+// number counts a new link.
+func (s *state) number(r record) {
+	_, text := s.digests(r.URI)
+	s.seen[text] |= isLink
 	s.stats.Links++
 	if r.From == (uri.URI{}) {
 		s.starts[r.N] = true
 	}
+}
+
+// hasCome reports whether the page of u came, by any spelling.
+func (s *state) hasCome(u uri.URI) bool {
+	key, _ := s.digests(u)
+	return s.seen[key]&came != 0
 }
 
 // commit writes a batch whose links were added in one piece: if the process is killed,
@@ -240,7 +306,9 @@ func (s *state) commit(batch []record) error {
 			return err
 		}
 		if r.Type != "link" {
-			s.count(r)
+			if err := s.count(r); err != nil {
+				return err
+			}
 		}
 	}
 	_, err := s.file.Write(b.Bytes())

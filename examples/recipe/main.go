@@ -159,7 +159,6 @@ func (c *Crawler) visit(ctx context.Context, u uri.URI) error {
 // links follows the links of a page, against its base.
 func (c *Crawler) links(text io.Reader, base web.URL, p web.Parser) error {
 	in := html.NewTokenizer(text)
-	in.SetMaxBuf(1 << 20)
 	var refs []string
 	hasBase := false
 	for in.Next() != html.ErrorToken {

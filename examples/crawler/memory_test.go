@@ -1,0 +1,340 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/uri"
+	"example.com/uri/web"
+)
+
+// A counter counts the requests of each target.
+type counter struct {
+	mu    sync.Mutex
+	asked map[string]int
+}
+
+// serve starts a server that counts its requests. It gives answer the number of earlier
+// requests of the target.
+func (c *counter) serve(t *testing.T, answer func(w http.ResponseWriter, r *http.Request, earlier int)) (url string) {
+	c.asked = map[string]int{}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c.mu.Lock()
+		earlier := c.asked[r.RequestURI]
+		c.asked[r.RequestURI]++
+		c.mu.Unlock()
+		w.Header().Set("Content-Type", "text/html")
+		answer(w, r, earlier)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// crawlAll crawls from start, with a crawler of one worker and no delay after change.
+func crawlAll(t *testing.T, name string, change func(*Crawler), start ...string) Stats {
+	t.Helper()
+	c := Crawler{Agent: "a", Workers: 1, Timeout: 10 * time.Second, MaxLinks: 100_000, MaxBody: 2 << 20, Loopback: true, Progress: func(Stats) {}}
+	if change != nil {
+		change(&c)
+	}
+	var uris []uri.URI
+	for _, s := range start {
+		uris = append(uris, uri.MustParse(s))
+	}
+	stats, err := c.Run(context.Background(), name, uris)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stats
+}
+
+func newState(t *testing.T) string { return filepath.Join(t.TempDir(), "crawl.jsonl") }
+
+// links returns n references.
+func links(prefix string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "<a href='%s%d'>", prefix, i)
+	}
+	return b.String()
+}
+
+// TestOutages crawls servers that cannot be asked, each with 200 links. Each is asked
+// once, and again neither by a page found later nor by a later process.
+func TestOutages(t *testing.T) {
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
+	var broken, cut, garbage counter
+	brokenURL := broken.serve(t, func(w http.ResponseWriter, _ *http.Request, _ int) { w.WriteHeader(503) })
+	cutURL := cut.serve(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
+		w.Header().Set("Content-Length", "100")
+		io.WriteString(w, "User-agent: *\n")
+	})
+	garbageURL := garbage.serve(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err == nil {
+			io.WriteString(conn, "\x00\xff\r\n\r\n")
+			conn.Close()
+		}
+	})
+	var site counter
+	start := site.serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+		if r.URL.Path == "/" || r.URL.Path == "/later" {
+			for _, s := range []string{"http://" + closed.Addr().String(), brokenURL, cutURL, garbageURL} {
+				io.WriteString(w, links(s+r.URL.Path, 200))
+			}
+			io.WriteString(w, "<a href=/later>")
+		}
+	})
+	name := newState(t)
+	hour := func(c *Crawler) { c.Delay, c.MaxDelay = time.Hour, time.Hour }
+	for _, want := range []Stats{
+		{Pages: 1, Links: 802, Refused: 797, Failed: 3},
+		{Pages: 2, Links: 1602, Refused: 1597, Failed: 3},
+	} {
+		ctx, cancel := context.WithCancel(context.Background())
+		c := Crawler{Agent: "a", Workers: 1, Timeout: 10 * time.Second, MaxLinks: 100_000, MaxBody: 1 << 20, Loopback: true}
+		hour(&c)
+		c.Progress = func(s Stats) {
+			if s.Refused == want.Refused {
+				cancel()
+			}
+		}
+		got, err := c.Run(ctx, name, []uri.URI{uri.MustParse(start + "/"), uri.MustParse(start + "/later")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Pages != want.Pages || got.Links != want.Links || got.Refused != want.Refused || got.Failed != want.Failed {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+	for _, c := range []*counter{&broken, &cut, &garbage} {
+		if c.asked["/robots.txt"] != 1 || len(c.asked) != 1 {
+			t.Errorf("asked for %v", c.asked)
+		}
+	}
+}
+
+// TestRecovery crawls a server whose robots.txt cannot be read three times. Its links wait,
+// and what was learned is in the state file.
+func TestRecovery(t *testing.T) {
+	var site counter
+	start := site.serve(t, func(w http.ResponseWriter, r *http.Request, earlier int) {
+		switch {
+		case r.URL.Path == "/robots.txt" && earlier < 3:
+			w.WriteHeader(500)
+		case r.URL.Path == "/":
+			io.WriteString(w, links("/", 20))
+		}
+	})
+	name := newState(t)
+	stats := crawlAll(t, name, func(c *Crawler) { c.Delay, c.Tries = time.Millisecond, 4 }, start+"/")
+	if stats.Pages != 21 || stats.Links != 21 || stats.Refused != 0 || site.asked["/robots.txt"] != 4 {
+		t.Errorf("%+v, robots.txt was asked for %d times", stats, site.asked["/robots.txt"])
+	}
+	var failures []int
+	for _, r := range records(t, name) {
+		if r.Type == "server" {
+			failures = append(failures, r.Failures)
+		}
+	}
+	if !slices.Equal(failures, []int{1, 2, 3, 0}) {
+		t.Errorf("failures %v", failures)
+	}
+	// A later process begins with a pause of the last one.
+	site.asked["/robots.txt"] = 0
+	other := newState(t)
+	hour := func(c *Crawler) { c.Delay, c.MaxDelay = time.Hour, time.Hour }
+	crawlAll(t, other, hour, start+"/")
+	if stats := crawlAll(t, other, hour, start+"/2", start+"/3"); stats.Refused != 3 || site.asked["/robots.txt"] != 1 {
+		t.Errorf("%+v, robots.txt was asked for %d times", stats, site.asked["/robots.txt"])
+	}
+}
+
+// TestPause checks the pauses of a server that cannot be asked.
+func TestPause(t *testing.T) {
+	for _, tt := range []struct {
+		delay    time.Duration
+		failures int
+		want     time.Duration
+	}{
+		{0, 1, time.Second}, {0, 2, 2 * time.Second}, {0, 10, 512 * time.Second}, {0, 18, 24 * time.Hour}, {0, 1 << 40, 24 * time.Hour},
+		{time.Minute, 1, time.Minute}, {time.Minute, 5, 16 * time.Minute}, {time.Minute, 12, 24 * time.Hour},
+	} {
+		if got := (&Crawler{Delay: tt.delay}).pause(tt.failures); got != tt.want {
+			t.Errorf("delay %v, %d failures: %v, want %v", tt.delay, tt.failures, got, tt.want)
+		}
+	}
+}
+
+// TestNames compares spellings: those in a row name one server and have one host.
+func TestNames(t *testing.T) {
+	for _, tt := range []struct {
+		server string
+		links  []string
+	}{
+		{"http://h", []string{"http://h", "HTTP://H:80/a?b", "http://h./", "http://h.:80/", "http://@h/", "http://u:p@h/", "http://%48/"}},
+		{"http://h:8080", []string{"http://h:8080", "http://h.:8080/"}},
+		{"https://h", []string{"https://h", "https://h.:443/"}},
+		{"http://xn--mller-kva.example", []string{"http://müller.example", "http://MÜLLER.example./", "http://m%C3%BCller.example", "http://xn--mller-kva.example", "http://müller。example"}},
+		{"gopher://xn--mller-kva.example", []string{"gopher://müller.example", "gopher://M%C3%9Cller.example.:70/1", "gopher://XN--mller-kva.example/"}},
+		{"ftp://xn--mller-kva.example", []string{"ftp://müller.example", "ftp://u@müller.example.:21/%2Fetc;type=d"}},
+		{"http://127.0.0.1", []string{"http://127.1", "http://0x7f.0.0.1./", "http://2130706433"}},
+		{"http://[::1]:81", []string{"http://[::1]:81", "http://[0:0::0:1]:81/"}},
+		{"gopher://[::1]", []string{"gopher://[::1]/", "gopher://[0:0::0:1]:70/"}},
+	} {
+		for _, link := range tt.links {
+			u, err := absolute(parser, web.URL{}, link)
+			if err != nil || serverName(u) != tt.server {
+				t.Errorf("%s: %s, server %s, %v; want %s", link, u, serverName(u), err, tt.server)
+			}
+			if host, _ := u.Host(); strings.HasSuffix(host, ".") || strings.Contains(host, "%") {
+				t.Errorf("%s: host %s", link, host)
+			}
+		}
+	}
+}
+
+// TestSpellings crawls pages that have several spellings, of which the server knows one.
+// The others must not hide it, and a page that came is not asked for again.
+func TestSpellings(t *testing.T) {
+	var site counter
+	start := site.serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+		_, port, _ := net.SplitHostPort(r.Host)
+		switch r.RequestURI {
+		case "/":
+			fmt.Fprintf(w, "<a href=/%%7ejoe><a href=/%%7Ejoe><a href=/~joe><a href=/a-b><a href=/a%%2Db><a href='//LOCALHOST.:%s/dot'><a href='//localhost:%[1]s/dot'><a href=/last>", port)
+		case "/last":
+			fmt.Fprint(w, "<a href=/~joe><a href=/%7ejoe><a href=/%7Ejoe><a href=/%61-b>")
+		case "/robots.txt", "/~joe", "/a-b", "/dot":
+		default:
+			http.NotFound(w, r)
+		}
+	})
+	stats := crawlAll(t, newState(t), nil, start+"/")
+	want := map[string]int{"/": 1, "/robots.txt": 2, "/%7ejoe": 1, "/%7Ejoe": 1, "/~joe": 1, "/a-b": 1, "/dot": 1, "/last": 1}
+	if stats.Pages != 5 || stats.Failed != 2 || stats.Links != 8 || fmt.Sprint(site.asked) != fmt.Sprint(want) {
+		t.Errorf("%+v\nasked for %v\nwant      %v", stats, site.asked, want)
+	}
+}
+
+// TestCut cuts a state file after each byte. All that was whole is kept, and the crawl
+// ends as without the cut.
+func TestCut(t *testing.T) {
+	var site counter
+	start := site.serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+		switch r.URL.Path {
+		case "/robots.txt":
+			io.WriteString(w, "User-agent: *\nDisallow: /3\n")
+		case "/":
+			io.WriteString(w, "<a href=mailto:a@b.example>"+links("/", 5))
+		case "/4":
+			http.NotFound(w, r)
+		case "/2":
+			io.WriteString(w, "<a href=/%7E><a href=/~><a href='http://127.0.0.1:2/'>")
+		}
+	})
+	name := newState(t)
+	want := crawlAll(t, name, nil, start+"/")
+	if want.Pages != 5 || want.Failed != 2 || want.Refused != 2 {
+		t.Fatalf("%+v", want)
+	}
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end, pages, came := 0, int64(0), int64(0) // of the batches before the cut
+	for cut := range len(whole) {
+		if cut > 0 && whole[cut-1] == '\n' {
+			line := whole[strings.LastIndexByte(string(whole[:cut-1]), '\n')+1 : cut]
+			var r record
+			if err := json.Unmarshal(line, &r); err != nil {
+				t.Fatal(err)
+			}
+			if r.Type != "link" && r.Type != "refused" {
+				end = cut
+			}
+			if r.Type == "page" {
+				pages++
+				if r.Reason == "" && r.Error == "" {
+					came++
+				}
+			}
+		}
+		name := filepath.Join(t.TempDir(), "crawl.jsonl")
+		if err := os.WriteFile(name, whole[:cut], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := openState(name)
+		if err != nil {
+			t.Fatalf("%d of %d octets: %v", cut, len(whole), err)
+		}
+		s.close()
+		if s.stats.Pages != came || s.stats.Removed != int64(cut-end) {
+			t.Fatalf("%d octets: %d pages, %d octets removed; want %d and %d", cut, s.stats.Pages, s.stats.Removed, came, cut-end)
+		}
+		if text, _ := os.ReadFile(name); string(text) != string(whole[:end]) {
+			t.Fatalf("%d octets: %d are left, want %d", cut, len(text), end)
+		}
+		if cut%100 != 0 {
+			continue
+		}
+		clear(site.asked)
+		got := crawlAll(t, name, nil, start+"/")
+		if got.Pages != want.Pages || got.Failed != want.Failed || got.Refused != want.Refused || got.Links != want.Links {
+			t.Errorf("%d octets: %+v, want %+v", cut, got, want)
+		}
+	}
+}
+
+// TestNoState gives files that are not the state of a crawl. They stay as they are.
+func TestNoState(t *testing.T) {
+	const link, page = `{"type":"link","n":0,"uri":"http://h/"}` + "\n", `{"type":"page","n":0,"uri":"http://h/"}` + "\n"
+	for _, tt := range []struct{ text, want string }{
+		{"hello", "not the state"},
+		{"\n", "not the state"},
+		{`{"type":"FeatureCollection"}`, "not the state"},
+		{link[1:] + page, "not the state"},
+		{page, "not the state"},
+		{link + "{}\n", `octet 43: a record of type ""`},
+		{link + `{"type":"x"}` + "\n", `a record of type "x"`},
+		{link + page + page, "octet 120: a page of link 0, which has one or does not exist"},
+		{link + `{"type":"page","n":-1}` + "\n", "a page of link -1"},
+		{link + `{"type":"page","n":1}` + "\n", "a page of link 1"},
+		{link + link + page, "link 0 follows 1 links"},
+		{link + page + `{"type":"link","n":2}` + "\n" + page, "link 2 follows 1 links"},
+		{link + page + "\x00\n", "octet 82: invalid"},
+		{link + "{\n" + page, "octet 42: unexpected end"},
+	} {
+		name := newState(t)
+		if err := os.WriteFile(name, []byte(tt.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := openState(name)
+		if err == nil {
+			s.close()
+		}
+		if text, _ := os.ReadFile(name); err == nil || !strings.HasPrefix(err.Error(), name+": ") || !strings.Contains(err.Error(), tt.want) || string(text) != tt.text {
+			t.Errorf("%q: error %v, want %q; the file is %q", tt.text, err, tt.want, text)
+		}
+	}
+	if _, err := openState(t.TempDir()); err == nil || errors.Is(err, errLocked) {
+		t.Errorf("a folder: %v", err)
+	}
+}
