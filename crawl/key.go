@@ -11,24 +11,24 @@ import (
 )
 
 // A Keyer makes keys to compare URIs by. The zero value works as [AppendKey] and
-// [AppendSURT]. Each setting can give the same key to URIs that may identify
-// different resources but usually do not. With the same settings a key is its own
-// key, if Drop is deterministic and Normalize does not change a normal form.
+// [AppendSURT]. Each setting may join URIs of different resources; this is rare. With
+// the same settings a key is its own key, if Drop is deterministic and Normalize does
+// not change a normal form.
 type Keyer struct {
-	// Normalize appends the normal form that keys begin with to dst, as
-	// uri.RFC2396.AppendNormalize does. Nil means uri.RFC3986.AppendNormalize. By RFC
-	// 2396 and RFC 1808 dot segments stay, and so do case and port of a host that is
-	// not a hostname by them ("h_x"). If the result is not a URI reference, it
-	// is the key as it is.
+	// Normalize appends the normal form of u to dst, as uri.RFC2396.AppendNormalize
+	// does. The key is made from it. Nil means uri.RFC3986.AppendNormalize. By RFC 2396
+	// and RFC 1808 dot segments stay, and so do case and port of a host that is not a
+	// hostname by them ("h_x"). If the result is not a URI reference, it is the key as
+	// it is.
 	Normalize func(dst []byte, u uri.URI) []byte
 	// DropUserinfo leaves out the userinfo.
 	DropUserinfo bool
 	// DropWWW leaves out the first labels "www", "www2" ... of a host, if two
 	// labels remain that are more than numbers.
 	DropWWW bool
-	// Drop, if it is not nil, is called for each pair of the query, whose escapes
-	// are in normal form. The pairs for which it returns true are left out. If no
-	// pair is left, the "?" is left out too. See [IsTracking].
+	// Drop, if it is not nil, reports whether a pair of the query is left out. The
+	// escapes of the pair are in normal form. If no pair is left, the "?" is left out
+	// too. See [IsTracking].
 	Drop func(uri.Pair) bool
 	// DropParams calls Drop also for the parameters of path segments, after a ";"
 	// (RFC 2396, 3.3), as in "/a;jsessionid=1F". They stay in a segment that would
@@ -41,8 +41,7 @@ type Keyer struct {
 	// "%20", a pair with an empty value is only its name ("a=" is "a"), and empty pairs
 	// are left out. It does so before Drop and SortQuery.
 	Forms bool
-	// DropEmptyQuery leaves out the "?" of a query that is empty, also after Drop and
-	// Forms.
+	// DropEmptyQuery leaves out the "?" of an empty query, also after Drop and Forms.
 	DropEmptyQuery bool
 	// MergeSlashes writes one "/" for several in a path.
 	MergeSlashes bool
@@ -57,8 +56,7 @@ type Keyer struct {
 }
 
 // AppendKey appends the key of u to dst: the normal form of RFC 3986
-// ([uri.Mode.Normalize]) without the fragment, and without all that makes no
-// difference to any reader:
+// ([uri.Mode.Normalize]) without the fragment, and without differences of no meaning:
 //
 //   - an empty userinfo: "http://@h/" has the key "http://h/",
 //   - one final "." of a host name ("http://h./"; RFC 3986, 3.2.2), and
@@ -69,8 +67,8 @@ type Keyer struct {
 // ToASCII: web.Parser, links.Extractor and others have that field.
 //
 // Two URIs with one key name the same resource. A key is a URI and its own key, but
-// do not fetch it: fetch the URI that was found. A server may distinguish "h." and
-// "h", or "%7E" and "~", and a part that a Keyer leaves out may matter to it.
+// fetch the original URI. A server may distinguish "h." and "h", or "%7E" and "~", and
+// may need a part left out by a Keyer.
 //
 // AppendKey does not allocate if dst has room, except for escapes in the authority
 // and for dot segments.
@@ -93,8 +91,8 @@ func AppendKey(dst []byte, u uri.URI) []byte {
 // them becomes "%2c". A URI without a host stays whole. AppendSURT allocates as
 // AppendKey does.
 //
-// Two URIs that have a host have the same SURT if and only if they have the same
-// key, http and https counted as one scheme.
+// Two URIs with a host have the same SURT if and only if they have the same key, http
+// and https counted as one scheme.
 //
 // In a sorted list the pages of a host are next to each other, and the pages of its
 // subdomains follow them, if all have the same port and no userinfo. A userinfo is
@@ -107,16 +105,15 @@ func AppendSURT(dst []byte, u uri.URI) []byte {
 }
 
 // AppendKey is the function [AppendKey] with the settings of k. With Drop and Forms it
-// also allocates a query, and with DropParams a path that has parameters. With
-// SortQuery it allocates for a query of more than 64 pairs, and with Normalize the
-// normal form.
+// also allocates a query, and with DropParams a path with parameters. With SortQuery it
+// allocates for a query of more than 64 pairs, and with Normalize the normal form.
 func (k Keyer) AppendKey(dst []byte, u uri.URI) []byte {
 	dst, _ = k.appendKey(dst, u)
 	return dst
 }
 
-// A server has the offsets in a key of the parts of an authority that names a host.
-// It is zero without such an authority. With dst as "..." and "|" at each offset:
+// A server has the offsets of an authority's parts in a key. It is zero without a host.
+// With dst as "..." and "|" at each offset:
 //
 //	... http:// | user:pw@ | www.example.com | :8080 | /a/b?c
 //	            userinfo   host             port    end
@@ -306,9 +303,8 @@ func replace(key []byte, s server, i, j int, text []byte) ([]byte, server) {
 	return slices.Replace(key, i, j, text...), s
 }
 
-// dropParams removes the parameters for which Drop returns true from the path
-// key[path:end], and returns the new end of the path. named says whether there is
-// an authority.
+// dropParams asks Drop which parameters it removes from the path key[path:end], and
+// returns the new end of the path. named reports an authority.
 func (k *Keyer) dropParams(key []byte, path, end int, named bool) ([]byte, int) {
 	if bytes.IndexByte(key[path:end], ';') < 0 {
 		return key, end
@@ -338,8 +334,8 @@ func (k *Keyer) dropParams(key []byte, path, end int, named bool) ([]byte, int) 
 }
 
 // wwwLabels returns the length of the first labels "www", "www2" ... of a host with
-// their ".", as long as two labels follow that are more than numbers, and 0
-// otherwise. All of them are removed, so that a key is its own key.
+// their ".", as long as two labels follow that are more than numbers. A key without all
+// of them is its own key.
 func wwwLabels(host []byte) (end int) {
 	for {
 		n := ascii.WWWLabel(host[end:])
@@ -395,8 +391,8 @@ func (k Keyer) AppendSURT(dst []byte, u uri.URI) []byte {
 	return dst[:start+copy(dst[start:], dst[end:])]
 }
 
-// isName reports whether host is a name of the characters that names have in
-// practice, and not an address.
+// isName reports whether host has only characters of names in practice, and is no
+// address.
 func isName(host []byte) bool {
 	dots, letters := 0, false
 	for _, b := range host {

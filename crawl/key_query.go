@@ -8,8 +8,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// dropPairs removes the pairs for which Drop returns true from the query at the end
-// of key, whose "?" is at key[i].
+// dropPairs asks Drop which pairs it removes from the query at the end of key. Its "?"
+// is at key[i].
 func (k *Keyer) dropPairs(key []byte, i int) []byte {
 	query := string(key[i+1:])
 	key = key[:i]
@@ -25,8 +25,8 @@ func (k *Keyer) dropPairs(key []byte, i int) []byte {
 	return key
 }
 
-// writeForms writes the pairs of the query at the end of key, whose "?" is at key[i],
-// as servers read a form.
+// writeForms writes the pairs of the query after the "?" at key[i] as servers read a
+// form.
 func writeForms(key []byte, i int) []byte {
 	query := bytes.ReplaceAll(key[i+1:], []byte("+"), []byte("%20"))
 	key = key[:i+1]
@@ -47,8 +47,7 @@ func writeForms(key []byte, i int) []byte {
 	return key
 }
 
-// editQuery changes the query at the end of key, whose "?" is at key[i] if there is
-// one.
+// editQuery edits the query at the end of key. Its "?", if any, is at key[i].
 func (k *Keyer) editQuery(key []byte, i int) []byte {
 	if k.Forms && i < len(key) {
 		key = writeForms(key, i)

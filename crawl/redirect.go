@@ -2,10 +2,9 @@ package crawl
 
 import "example.com/uri"
 
-// Redirect returns the URI that a response sends the client to: location, the value
-// of its Location field, resolved against u, the URI of the request, as RFC 3986,
-// 5.2 says. If location has no fragment the result has the one of u (RFC 9110,
-// 10.2.2).
+// Redirect returns the target of a response: location, the value of its Location field,
+// resolved against u, the URI of the request (RFC 3986, 5.2). If location has no
+// fragment the result has the one of u (RFC 9110, 10.2.2).
 //
 //	Redirect("http://h/a#top", "b")     http://h/b#top
 //	Redirect("http://h/a#top", "b#")    http://h/b#
@@ -15,9 +14,9 @@ import "example.com/uri"
 // beyond US-ASCII. Redirect guesses nothing. To follow such a value, pass the text of
 // the result of [Repair].
 //
-// The result may have another scheme and another host than u: before it is fetched
-// it needs the checks that u needed, for example [Scope.Contains]. Redirect
-// allocates at most the text of the reference resolved and the text of the result.
+// The result may have another scheme and another host than u: check it as you checked
+// u, for example with [Scope.Contains], before you fetch it. Redirect allocates at most
+// the text of the reference resolved and the text of the result.
 func Redirect(u uri.URI, location string) (uri.URI, error) {
 	ref, err := uri.Parse(location)
 	if err != nil {

@@ -35,9 +35,9 @@ type group struct {
 // A robotsRule is a rule. Its pattern is in the form of [robotsForm].
 type robotsRule struct {
 	pattern string // "*" is any text; "$", which is only at the end, is the end of the path
-	// next is the length of the text before the first "*" or "$" of a pattern. If there
-	// is no such character, it is the index of the longest rule of plain with which the
-	// pattern begins, or -1.
+	// next is the length of the text before the first "*" or "$" of a pattern. Without
+	// such a character, it is the index of the longest rule of plain at the front of
+	// the pattern, or -1.
 	next  int
 	at    int // where the line of the rule begins in Robots.text
 	allow bool
@@ -49,10 +49,10 @@ type robotsDelay struct {
 	delay      time.Duration
 }
 
-// ParseRobots reads a robots.txt. It cannot fail: it skips each line that it does not
-// know, and each line with a NUL, so that a file that is not a text disallows nothing. A
-// line ends with CR, LF or CR LF, and a BOM may be at the beginning. Crawl-delay and
-// Sitemap are not in RFC 9309, but in many files.
+// ParseRobots reads a robots.txt. It cannot fail: it skips unknown lines and lines with
+// a NUL, so a binary file disallows nothing. A line ends with CR, LF or CR LF, and a
+// BOM may be at the beginning. Crawl-delay and Sitemap are not in RFC 9309, but in many
+// files.
 //
 // Misspelt lines are read as google/robotstxt, the parser of Google, reads them (RFC
 // 9309, 2.2.4): the name of a line may go on, as in "Disallowed: /", may be one of a few
@@ -61,8 +61,8 @@ type robotsDelay struct {
 //
 // It reads the whole text, of any length. [ReadRobots] reads the response of a server.
 //
-// DEVIATION: In RFC 9309 the pattern of a rule begins with "/". Its examples also have
-// patterns that begin with "*". A rule with another pattern is skipped.
+// DEVIATION: In RFC 9309 the pattern of a rule begins with "/". Some of its examples
+// begin with "*". A rule with another pattern is skipped.
 func ParseRobots(text []byte) Robots {
 	var p robotsParser
 	all := strings.TrimPrefix(string(text), "\uFEFF")
@@ -87,7 +87,7 @@ func ParseRobots(text []byte) Robots {
 	return p.robots
 }
 
-// sort brings the rules in the order in which they are searched.
+// sort brings the rules in their order for find.
 func (g *group) sort() {
 	slices.SortFunc(g.wild, compareRules)
 	slices.SortFunc(g.plain, func(a, b robotsRule) int {
@@ -105,8 +105,8 @@ func (g *group) sort() {
 	}
 }
 
-// compareRules orders rules as they decide if they match: first the longest ones, of these
-// the ones that allow, and of these the one whose line is the first.
+// compareRules orders rules as they decide if they match: longer before shorter, then
+// allowing before disallowing, then by their lines.
 func compareRules(a, b robotsRule) int {
 	switch {
 	case len(a.pattern) != len(b.pattern):
@@ -126,9 +126,9 @@ type robotsParser struct {
 	first  int  // the first agent of the last group that a Crawl-delay would be for
 }
 
-// robotsNames are the texts with which the name of a line begins, without regard to case,
-// and the name that is meant: the names in RFC 9309, 2.2, and of common extensions, and the
-// misspelt ones that google/robotstxt knows (robots.cc, 22b355f of 2026-04-01).
+// robotsNames has beginnings of the name of a line, in any case, and their meaning: the
+// names in RFC 9309, 2.2, those of common extensions, and the misspelt ones in
+// google/robotstxt (robots.cc, 22b355f of 2026-04-01).
 var robotsNames = []struct{ begin, name string }{
 	{"disallow", "disallow"}, {"dissallow", "disallow"}, {"dissalow", "disallow"},
 	{"disalow", "disallow"}, {"diasllow", "disallow"}, {"disallaw", "disallow"},
@@ -180,7 +180,7 @@ func trimRobots(s string) string {
 	return s
 }
 
-// line reads the line at that place of the text.
+// line reads the line at text[at:].
 func (p *robotsParser) line(line string, at int) {
 	name, value := splitLine(withoutComment(line))
 	switch {
@@ -219,7 +219,7 @@ func (p *robotsParser) agent(value string) {
 	g.agents = append(g.agents, productToken(value))
 }
 
-// productToken returns the product token with which the name of a crawler begins, in a
+// productToken returns the product token at the front of a crawler's name, in a
 // User-agent line and as an argument alike. It is "*" for this name, and "" for a name
 // without a token.
 //
@@ -237,8 +237,8 @@ func productToken(name string) string {
 	return name[:end]
 }
 
-// addRule adds a rule. Its line is at that place of the text. An empty pattern matches
-// nothing and needs no rule.
+// addRule adds the rule of the line at text[at:]. An empty pattern matches nothing and
+// needs no rule.
 func (g *group) addRule(pattern string, at int, allow bool) {
 	if pattern == "" || pattern[0] != '/' && pattern[0] != '*' {
 		return
@@ -251,10 +251,10 @@ func (g *group) addRule(pattern string, at int, allow bool) {
 	}
 }
 
-// find returns the rule that decides about path, or nil.
+// find returns the decisive rule of g for path, or nil.
 func (g *group) find(path string) *robotsRule {
-	// All patterns that path begins with are beginnings of the last pattern that is not
-	// after path.
+	// Each pattern at the front of path is also at the front of the last pattern up to
+	// path.
 	i := sort.Search(len(g.plain), func(i int) bool { return g.plain[i].pattern > path }) - 1
 	for i >= 0 && !strings.HasPrefix(path, g.plain[i].pattern) {
 		i = g.plain[i].next
@@ -303,21 +303,21 @@ func parseDelay(s string) (time.Duration, bool) {
 // Allowed reports whether a crawler may ask for u, by the path and the query of u. The
 // robots.txt must be from the server of u. agent is the name of the crawler. Only the
 // product token at its front counts, here and in the file: "ExampleBot" for
-// "ExampleBot/1.0" (RFC 9309, 2.2.1). Tokens are compared as a whole and without regard to
-// case. The groups for agent count as one. Without a group for agent, and for an agent
-// that begins with no token, the groups for "*" decide.
+// "ExampleBot/1.0" (RFC 9309, 2.2.1). Tokens are compared as a whole and without regard
+// to case. The groups for agent count as one. Without such a group, and for an agent
+// without a token, the groups for "*" decide.
 //
-// The longest rule that matches decides, and of two with the same length the one that
-// allows. Without a rule that matches, and for /robots.txt, the answer is true. "*" in a
-// rule is any text and "$" at its end is the end of the URI. Rule and URI are compared
-// in one form (2.2.2): escapes of unreserved characters (RFC 3986, 2.3) are decoded,
-// other escapes are in upper case, and bytes that no URI may contain are escaped. So a
-// rule "/ツ" matches "/%e3%83%84", and "/%7Ejoe/" matches "/~joe/", but "/a%2Fb" does not
-// match "/a/b". A "*" or "$" in the URI is data, and "%2A" or "%24" in a rule matches
-// it. Dot segments stay.
+// The longest matching rule decides, and of two with the same length the allowing one.
+// Without a matching rule, and for /robots.txt, the answer is true. "*" in a rule is
+// any text and "$" at its end is the end of the URI. Rule and URI are compared in one
+// form (2.2.2): escapes of unreserved characters (RFC 3986, 2.3) are decoded, other
+// escapes are in upper case, and bytes forbidden in URIs are escaped. So a rule "/ツ"
+// matches "/%e3%83%84", and "/%7Ejoe/" matches "/~joe/", but "/a%2Fb" does not match
+// "/a/b". A "*" or "$" in the URI is data, and "%2A" or "%24" in a rule matches it. Dot
+// segments stay.
 //
-// DEVIATION: RFC 9309, 2.2.2, also wants reserved characters to be escaped before they are
-// compared, so that "http://" and "http%3A%2F%2F" in a query match. In a URI they are
+// DEVIATION: RFC 9309, 2.2.2, also wants reserved characters to be escaped before the
+// comparison, so that "http://" and "http%3A%2F%2F" in a query match. In a URI they are
 // different (RFC 3986, 2.2), and google/robotstxt compares them as they are written.
 //
 // Its time is linear in the length of the rules and, for each rule with a "*", in the
@@ -327,11 +327,10 @@ func (r Robots) Allowed(agent string, u uri.URI) bool {
 	return rule == nil || rule.allow
 }
 
-// Explain returns the answer of [Robots.Allowed] with the line that decides: its text
-// without spaces around it and without a comment, and its number. The first line has the
-// number 1, and CR LF ends one line. Of several such lines it is the first. The line is
-// "" and its number 0 if no line decides, also if [ReadRobots] allows nothing since it has
-// no file.
+// Explain returns the answer of [Robots.Allowed] with the decisive line: its text
+// without spaces around it and without a comment, and its number. The first line has
+// the number 1, and CR LF ends one line. Of several such lines it is the first. Without
+// a decisive line, or without a file ([ReadRobots]), the line is "" and its number 0.
 func (r Robots) Explain(agent string, u uri.URI) (rule string, line int, allowed bool) {
 	decisive := decide(r.groups, agent, u)
 	if decisive == nil {
@@ -346,7 +345,7 @@ func (r Robots) Explain(agent string, u uri.URI) (rule string, line int, allowed
 	return withoutComment(rule), 1 + ends, decisive.allow
 }
 
-// decide returns the rule that decides whether a crawler may ask for u, or nil.
+// decide returns the decisive rule for a crawler and u, or nil.
 func decide(groups []group, agent string, u uri.URI) *robotsRule {
 	path := robotsPath(u)
 	if path == "/robots.txt" {
@@ -397,8 +396,7 @@ func isAgent(agents []string, agent string) bool {
 	return slices.ContainsFunc(agents, func(a string) bool { return len(a) == len(agent) && strings.EqualFold(a, agent) })
 }
 
-// matches reports whether path begins with a text that the pattern of r matches. r is a
-// rule of wild.
+// matches reports whether the pattern of r, a rule of wild, matches the front of path.
 func (r *robotsRule) matches(path string) bool {
 	if !strings.HasPrefix(path, r.pattern[:r.next]) {
 		return false

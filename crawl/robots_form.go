@@ -31,8 +31,7 @@ var isData = func() (t [256]bool) {
 	return t
 }()
 
-// robotsForm returns a path and query, or a pattern, in the form in which they are
-// compared.
+// robotsForm returns a path and query, or a pattern, in the form for comparison.
 func robotsForm(s string, isPattern bool) string {
 	var dst []byte
 	done := 0 // the form of s[:done] is in dst

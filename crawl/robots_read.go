@@ -9,18 +9,17 @@ import (
 // 500 KiB at least.
 const maxRobots = 1 << 20
 
-// ReadRobots returns the rules of a server whose response to a request for /robots.txt
-// has that status of HTTP, or of a server that cannot be reached. That is the status 0
-// (RFC 9309, 2.3.1):
+// ReadRobots returns the rules of a server from its response for /robots.txt, the
+// status and the body of HTTP. Status 0 means an unreachable server (RFC 9309, 2.3.1):
 //
-//   - 200 to 299: the rules that [ParseRobots] finds in the first MiB of body, without a
-//     line that is cut there (2.3.1.1, 2.5).
-//   - 300 to 399: all is allowed. Follow at least five redirects first, with [Redirect].
-//     The rules at their end hold for the server that was asked first (2.3.1.2).
+//   - 200 to 299: the rules in the first MiB of body ([ParseRobots]), without a last
+//     line cut there (2.3.1.1, 2.5).
+//   - 300 to 399: all is allowed. Follow at least five redirects first, with
+//     [Redirect]. The rules at their end hold for the first server (2.3.1.2).
 //   - 400 to 499: all is allowed (2.3.1.3), except with 429.
 //   - 429 and all other numbers: nothing is allowed, except /robots.txt (2.3.1.4). RFC
-//     9309 lets a crawler go on after a 429, but "Too Many Requests" asks it to stop (RFC
-//     6585, 4), and does not say that there is no such file.
+//     9309 lets a crawler go on after a 429, but "Too Many Requests" asks it to stop
+//     (RFC 6585, 4). The file may exist.
 //
 // If body ends with an error, nothing is allowed, and ReadRobots returns the error. For
 // other statuses than 200 to 299, it does not read body: body may be nil.
@@ -41,5 +40,5 @@ func ReadRobots(status int, body io.Reader) (Robots, error) {
 	return disallowAll, nil
 }
 
-// disallowAll are rules of no file that allow nothing.
+// disallowAll allows nothing. It is not from a file.
 var disallowAll = Robots{groups: []group{{agents: []string{"*"}, plain: []robotsRule{{pattern: "/", next: -1}}}}}

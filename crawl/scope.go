@@ -9,14 +9,13 @@ import (
 	"example.com/uri/internal/pathread"
 )
 
-// A Scope is a set of places on the net: of hosts, and of paths below which
-// everything belongs to it. The zero Scope is empty. Several goroutines may call
-// Contains at the same time, while Add is not called.
+// A Scope is a set of places on the net: of hosts, and of paths with everything below
+// them. The zero Scope is empty. Several goroutines may call Contains at the same time,
+// while Add is not called.
 //
-// It compares whole labels of a host name and whole segments of a path, unlike the
-// prefixes of SURTs ([AppendSURT]) that Heritrix uses: "http://archive.org/" does
-// not contain http://archiveteam.org/, and "http://h/a" does not contain
-// http://h/ab.
+// It compares whole labels of a host name and whole segments of a path. Heritrix
+// compares prefixes of SURTs ([AppendSURT]): "http://archive.org/" does not contain
+// http://archiveteam.org/, and "http://h/a" does not contain http://h/ab.
 //
 // URIs are compared by their keys ([AppendKey]), so that case, escapes, dot
 // segments, a default port and a final dot of the host make no difference. The two
@@ -31,12 +30,12 @@ type Scope struct {
 // A site is the scheme and the port of a place.
 type site struct{ scheme, port string }
 
-// A domain is a node of a tree whose edges are the labels of host names, from the
-// last to the first. It has all that is known of the hosts that end in the same
-// labels. An address, or another host that is not a name, has a single label.
+// A domain is a node of a tree whose edges are the labels of host names, from the last
+// to the first. It has the paths of all hosts with these last labels. An address, or
+// another host but a name, has a single label.
 //
-// Most hosts have one path. It is kept in the node and compared as text. That
-// saves many looks at memory that is not in the cache.
+// Most hosts have one path. It is kept in the node and compared as text, so that
+// Contains seldom leaves the cache.
 type domain struct {
 	below     map[string]domain // by the label before these
 	first     string            // the first path that was added, if appliesTo is not zero
@@ -52,12 +51,11 @@ const (
 	subdomainsToo                      // the host and its subdomains
 )
 
-// folders are trees of paths that count for the host itself, and for its subdomains
-// too.
+// folders has trees of paths: of the host itself, and of its subdomains too.
 type folders struct{ host, all folder }
 
-// A folder is a node of a tree whose edges are the segments of paths, without the
-// "/" that a path begins with.
+// A folder is a node of a tree whose edges are the segments of paths, without their
+// first "/".
 type folder struct {
 	below  map[string]folder // by the next segment
 	whole  bool              // the path itself is in, and the paths below
@@ -71,12 +69,12 @@ type folder struct {
 // prefix of a seed by cutting its path after the last "/". To do so, add the URI
 // without its last segment.)
 //
-// A path that ends in escaped white space or in an escaped control character is not
-// added: servers that ignore it do not ignore it in the paths below.
+// A path with escaped white space or an escaped control character at its end is not
+// added: some servers ignore it there, but not in the paths below.
 //
-// An address has no subdomains, and neither has a name that AppendSURT does not
-// reverse. A URI without a scheme or without a host ("/a",
-// mailto:a@example.com) names no place, and nothing is added.
+// An address has no subdomains. Nor has a name with other characters than AppendSURT
+// reverses. A URI without a scheme or without a host ("/a", mailto:a@example.com) names
+// no place, and nothing is added.
 func (s *Scope) Add(u uri.URI, subdomains bool) {
 	var buf [scopeBuf]byte
 	p, ok := findPlace(buf[:0], u)
@@ -95,7 +93,7 @@ func (s *Scope) Add(u uri.URI, subdomains bool) {
 			s.others[site{string(p.scheme), string(p.port)}] = domains
 		}
 	}
-	// The labels and the path share one text, so that they are near each other.
+	// The labels and the path share one text, to be near each other.
 	text := string(p.host) + string(p.path)
 	host, path := text[:len(p.host)], text[len(p.host):]
 	for more := true; more; {
@@ -113,16 +111,15 @@ func (s *Scope) Add(u uri.URI, subdomains bool) {
 	}
 }
 
-// Contains reports whether u is in one of the places that were added. It is false
-// for a URI without a scheme or without a host.
+// Contains reports whether u is in one of the added places. It is false for a URI
+// without a scheme or without a host.
 //
-// Servers read paths in many ways, so a path is below another one only if it is for
-// all of them: for all readers that guard.Rewrite lists, except that they decode escaped
-// letters, digits and dots (RFC 3986, 6.2.2.2) and remove dot segments (5.2.4) first, and
-// that they may decode more than twice. So Contains is false for "/a/..;/b", "/a/..%2Fb"
-// and "/a/..%3Fb", and if a ".." removes a segment that is not exactly one segment for all
-// servers, as in "/a//../b" and "/a/.;/../b". If the whole host was added, the path does
-// not matter.
+// Servers read paths in many ways, so a path is below another one only if it is for all
+// servers in the list of guard.Rewrite. They may also decode more than twice, but all
+// decode escaped letters, digits and dots (RFC 3986, 6.2.2.2) and remove dot segments
+// (5.2.4) first. So Contains is false for "/a/..;/b", "/a/..%2Fb" and "/a/..%3Fb", and
+// if some server takes the segment before a ".." for none or for several, as in
+// "/a//../b" and "/a/.;/../b". If the whole host was added, the path does not matter.
 //
 // Its time does not depend on how many places there are. It allocates only for a URI
 // of more than 512 bytes, and where [AppendKey] does.
@@ -153,7 +150,7 @@ func contain(domains map[string]domain, host, path []byte, named, disputed bool)
 	}
 }
 
-// domains returns the tree that p is looked up in, nil if it is missing.
+// domains returns the tree for p, nil if it is missing.
 func (s *Scope) domains(p place) map[string]domain {
 	if p.isWeb() {
 		return s.web
@@ -162,7 +159,7 @@ func (s *Scope) domains(p place) map[string]domain {
 }
 
 // cutLabel returns the last label of host and the text before its ".", and whether
-// there is a ".". A host that is not a name is one label.
+// there is a ".". Any other host is one label.
 func cutLabel[T ascii.Text](host T, named bool) (label, rest T, more bool) {
 	for i := len(host) - 1; i >= 0 && named; i-- {
 		if host[i] == '.' {
@@ -172,7 +169,7 @@ func cutLabel[T ascii.Text](host T, named bool) (label, rest T, more bool) {
 	return host, rest, false
 }
 
-// add adds a path, without the "/" that it begins with, to the paths of a host.
+// add adds a path, without its first "/", to the paths of a host.
 func (d *domain) add(path string, subdomains bool) {
 	if d.appliesTo == 0 {
 		d.first, d.appliesTo = path, hostAlone
@@ -191,9 +188,8 @@ func (d *domain) add(path string, subdomains bool) {
 	}
 }
 
-// contains reports whether path, without the "/" that it begins with, is in the
-// scope: of the host itself, or of one of its subdomains. A disputed path is in
-// only if the whole host is.
+// contains reports whether path, without its first "/", is in the scope: of the host
+// itself, or of one of its subdomains. A disputed path is in only if the whole host is.
 func (d *domain) contains(path []byte, itself, disputed bool) bool {
 	if d.appliesTo == subdomainsToo || d.appliesTo == hostAlone && itself {
 		n := len(d.first)
@@ -234,8 +230,8 @@ func (f *folder) add(path string) {
 	}
 }
 
-// contains reports whether path was added or is below one that was. A disputed path
-// is only below the empty path.
+// contains reports whether path was added or is below an added path. A disputed path is
+// only below the empty path.
 func (f *folder) contains(path []byte, disputed bool) bool {
 	if f.inside || disputed {
 		return f.inside

@@ -10,7 +10,7 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A place has the parts of a URI that a [Scope] compares.
+// A place has the parts of a URI for a [Scope].
 type place struct {
 	scheme   []byte // as in a key, "http" for https too
 	port     []byte // as in a key, with its ":"
@@ -47,9 +47,9 @@ func findPlace(buf []byte, u uri.URI) (place, bool) {
 	return p, true
 }
 
-// plainPlace is a fast path for findPlace that needs no key: it returns the host
-// and the path of a place of http or https without a port, whose host is a name in
-// lower case and whose path is plain. It returns false for all others.
+// plainPlace is a fast path for findPlace without a key. It returns the host and the
+// path of a place of http or https without a port, if the host is a name in lower case
+// and the path is plain. It returns false for all other places.
 func plainPlace(buf []byte, u uri.URI) (host, path []byte, ok bool) {
 	if scheme := u.Scheme(); scheme != "https" && scheme != "http" || u.HostKind() != uri.HostName {
 		return nil, nil, false

@@ -9,16 +9,16 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// trackers are the names of parameters that say where readers come from or who they
-// are, and that pages do not need: a line or more for each source. A name that several
-// lists have is in the first of them. Read in November 2026:
+// trackers are the names of parameters that tell where readers come from or who they
+// are. Pages do not need them. There is a line or more for each source. A name of
+// several lists is in the first. Read in November 2026:
 //
 //   - Firefox: the names for all sites of StripOnShare.json (gecko-dev, 025a28d, and _gl of
 //     bug 1947168, 2025-11-05) and of StripOnShareLGPL.json (firefox, ed1fd0e, after bug 2000658
 //     of 2025-11-24), and the eight of the documentation of its query stripping.
-//   - Brave: query-filter.json (adblock-lists, pull request 2824 of 2026-03-30), the names that
-//     it removes on all sites, and those of the list before it, kSimpleQueryStringTrackers of
-//     components/query_filter/utils.cc (brave-core, 4d9ded2 and the later 0c7f00e).
+//   - Brave: query-filter.json (adblock-lists, pull request 2824 of 2026-03-30), the
+//     names for all sites, and those of the list before it, kSimpleQueryStringTrackers
+//     of components/query_filter/utils.cc (brave-core, 4d9ded2 and the later 0c7f00e).
 //   - AdGuard: the general part of filter_17_TrackParam, version 2.0.11.4 of 2025-05-13
 //     (FiltersRegistry, 00611e4).
 //
@@ -62,9 +62,9 @@ var trackers = []string{
 	"mc_cid", "_hsmi",
 }
 
-// sessions are the names of session identifiers that mean nothing else: of
-// Java servlets (jsessionid), PHP and ColdFusion, and others that the pattern of Apache
-// Nutch knows (regex-normalize.xml).
+// sessions are the names of session identifiers without another meaning: of Java
+// servlets (jsessionid), PHP and ColdFusion, and others in the pattern of Apache Nutch
+// (regex-normalize.xml).
 var sessions = []string{
 	"jsessionid", "PHPSESSID", "CFTOKEN",
 	"_sid", "_sessionid", "bv_sid", "bv_sessionid", "lsessionid", "_jsessionid", "_phpsessid", "ASP.NET_SessionId",
@@ -82,9 +82,8 @@ var listed = func() map[string]bool {
 	return names
 }()
 
-// IsTracking reports whether p, a pair of a query or a parameter of a path, only tells
-// a server where a reader comes from or which visit this is. It is made for
-// [Keyer].Drop and reports true for
+// IsTracking reports whether p, a pair of a query or a parameter of a path, only names
+// the origin of a reader or the visit. It is made for [Keyer].Drop and reports true for
 //
 //   - names that begin with "utm_" (Google Analytics),
 //   - identifiers of clicks, of campaigns and of mail recipients, like gclid, fbclid,
@@ -94,9 +93,9 @@ var listed = func() map[string]bool {
 //     (internetarchive/surt): jsessionid, PHPSESSID and CFTOKEN with any value,
 //     ASPSESSIONID with eight letters after it, CFID with a number, and sid with
 //     32 letters or digits,
-//   - names in the pattern of Apache Nutch that mean nothing else: _sid, _sessionID,
-//     Bv_SessionID and their like, and sessionid and session_id with 16 letters or digits
-//     or more.
+//   - names in the pattern of Apache Nutch without another meaning: _sid, _sessionID,
+//     Bv_SessionID and their like, and sessionid and session_id with 16 letters or
+//     digits or more.
 //
 // Names are compared without regard to case and as written: an escape in a name
 // hides it. A Keyer passes names in normal form: there these names have no
