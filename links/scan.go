@@ -111,6 +111,9 @@ func endsAuthority(b byte) bool { return b == '/' || b == '?' || b == '#' }
 // s[i:], or p.i without one. A "{" without a partner is part of the URI, and "{{"
 // begins a template of MediaWiki.
 func (p *scanner[T]) unpaired(i int) int {
+	if p.round.depth+p.square.depth+p.foreign.depth+p.curly.depth == 0 {
+		return p.i
+	}
 	end := min(p.round.unpaired(i, p.i), p.square.unpaired(i, p.i), p.foreign.unpaired(i, p.i))
 	if open := p.curly.unpaired(i, end); open+1 < end && p.s[open+1] == '{' {
 		return open

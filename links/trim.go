@@ -18,6 +18,11 @@ func (p *scanner[T]) trimmed(end int) int {
 	for end > first {
 		b := s[end-1]
 		switch {
+		case (ascii.Letter | ascii.Digit).Has(b):
+			if !p.endsInEscape(end) {
+				return end
+			}
+			end -= 2
 		case b == '\'':
 			if quotes < 0 {
 				quotes = strings.Count(string(s[first:end]), "'")
@@ -54,8 +59,6 @@ func (p *scanner[T]) trimmed(end int) int {
 			end = label
 		case b == '&' && end-first >= 2 && s[end-2] == '\\':
 			end -= 2 // prints nothing in troff
-		case p.endsInEscape(end):
-			end -= 2
 		case b < utf8.RuneSelf:
 			if !p.repeatsOpener(b) {
 				return end
