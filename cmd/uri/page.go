@@ -48,7 +48,9 @@ type section struct {
 
 	// For a text that is refused.
 	Caret, Reason, Production, Section, Hint string
-	Fix                                      *typedForm // what was meant
+
+	// For a text that is refused, or has no scheme.
+	Fix *typedForm
 
 	// For a URI.
 	Picture  []token   // of the text
@@ -209,6 +211,11 @@ func (x *section) refusal(e *uri.SyntaxError) {
 	x.Production = e.Rule.String() + " = " + e.Rule.Production()
 	x.Section = e.Rule.Section()
 	x.Hint = e.Hint()
+	x.offer(e)
+}
+
+// offer sets the Fix of e, if there is one to show.
+func (x *section) offer(e *uri.SyntaxError) {
 	if shown, ok := fixOf(e); ok {
 		fix, _ := e.Fix()
 		x.Fix = &typedForm{Text: fix, Shown: shortened(shown)}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 
+	"example.com/uri"
 	"example.com/uri/guard"
 	"example.com/uri/guard/httpguard"
 )
@@ -139,11 +140,13 @@ func writePage(w http.ResponseWriter, typed typedForm) {
 	b := appendPage(nil, "head", data)
 	if typed.Sent {
 		x := newSection(typed.Text)
+		if u, _ := uri.Parse(typed.Text); typed.Base != "" {
+			x.resolve(typed.Text, typed.Base)
+		} else if _, err := uri.Interpret(u); err != nil && !u.IsAbsolute() && x.Caret == "" {
+			x.offer(err.(*uri.SyntaxError)) // "www.example.com" is a path, but a person may mean a host
+		}
 		if x.Fix != nil {
 			x.Fix.Base, x.Fix.Sent = typed.Base, true
-		}
-		if typed.Base != "" {
-			x.resolve(typed.Text, typed.Base)
 		}
 		b = appendPage(b, "section", x)
 	}

@@ -108,24 +108,28 @@ func boxes(page string) (texts, bases []string) {
 // TestServeAsksBack types mistakes. The boxes keep what was typed. The page offers the text that
 // was meant, which is accepted, or says why it has none.
 func TestServeAsksBack(t *testing.T) {
-	for _, test := range []struct{ typed, fix, says string }{
-		{"http://exa mple.com/", "http://example.com/", ""},
-		{"http:/\\example.com\\a b", "http://example.com/a%20b", ""},
-		{"view http://example.com/", "http://example.com/", ""},
-		{"“http://example.com/”", "http://example.com/", ""},
-		{`<a href="http://example.com/a">`, "http://example.com/a", ""},
-		{"http:\\/\\/example.com\\/a", "http://example.com/a", ""},
-		{"http://[::1/", "http://[::1]/", ""},
-		{"git@example.com:joe/repo", "ssh://git@example.com/joe/repo", ""},
-		{"http://joe:pa ss@example.com/", "http://joe:pa%20ss@example.com/", " Did you mean http://joe:xxxxx@example.com/ ? "},
-		{"http:\\\\h:secret@b", "", " Refused. "}, // the Fix would show the h, which the error hides
-		{"http://www example com/", "", " Hint: write the host without spaces. "},
-		{"http://h/{id}", "", " Hint: write the value instead of the variable. "},
-		{"kafka://b1:9092,b2:9092", "", " authority of a registry "},
-		{"http://good.example\\@evil.example/", "", ` Hint: browsers find the host before "\", and other programs after "@". `},
+	const base = "http://joe:secret@h/"
+	for _, test := range []struct{ typed, fix, base, says string }{
+		{"http://exa mple.com/", "http://example.com/", base, ""},
+		{"http:/\\example.com\\a b", "http://example.com/a%20b", "", ""},
+		{"view http://example.com/", "http://example.com/", base, ""},
+		{"“http://example.com/”", "http://example.com/", "", ""},
+		{`<a href="http://example.com/a">`, "http://example.com/a", base, ""},
+		{"http:\\/\\/example.com\\/a", "http://example.com/a", "", ""},
+		{"http://[::1/", "http://[::1]/", base, ""},
+		{"git@example.com:joe/repo", "ssh://git@example.com/joe/repo", "", ""},
+		{"http://joe:pa ss@example.com/", "http://joe:pa%20ss@example.com/", base, " Did you mean http://joe:xxxxx@example.com/ ? "},
+		{"http:\\\\h:secret@b", "", "", " Refused. "}, // the Fix would show the h, which the error hides
+		{"http://www example com/", "", base, " Hint: write the host without spaces. "},
+		{"http://h/{id}", "", "", " Hint: write the value instead of the variable. "},
+		{"www.example.com/a", "https://www.example.com/a", "", ""},
+		{"www.example.com/a", "", base, " A relative reference "},
+		{"../a", "", "", " A relative reference "},
+		{"http//example.com/", "http://example.com/", "", ""},
+		{"kafka://b1:9092,b2:9092", "", base, " authority of a registry "},
+		{"http://good.example\\@evil.example/", "", "", ` Hint: browsers find the host before "\", and other programs after "@". `},
 	} {
-		const base = "http://joe:secret@h/"
-		page := post(test.typed, base).Body.String()
+		page := post(test.typed, test.base).Body.String()
 		text := " " + strings.Join(strings.Fields(checkPage(t, page)), " ") + " "
 		texts, bases := boxes(page)
 		want := []string{test.typed}
@@ -135,7 +139,7 @@ func TestServeAsksBack(t *testing.T) {
 				test.says = " Did you mean " + test.fix + " ? "
 			}
 		}
-		if !slices.Equal(texts, want) || len(bases) != len(want) || bases[0] != base || bases[len(bases)-1] != base {
+		if !slices.Equal(texts, want) || len(bases) != len(want) || bases[0] != test.base || bases[len(bases)-1] != test.base {
 			t.Errorf("%q: boxes with %q from %q, want %q", test.typed, texts, bases, want)
 		}
 		if !strings.Contains(text, test.says) || strings.Contains(text, "secret") {
