@@ -138,6 +138,8 @@ func (op operation) call(s string) (err error) {
 // read is call for a URI and an operation with URIs.
 func (op operation) read(u URI) (err error) {
 	switch op {
+	case opHTTP, opHTTPS:
+		_, err = HTTPFrom(u)
 	case opServer:
 		_, err = ServerFrom(u)
 	case opGeneric:
@@ -147,9 +149,9 @@ func (op operation) read(u URI) (err error) {
 	case opOther:
 		_, err = OtherFrom(u)
 	default:
-		wanted, found := schemes.ID(op-opFTP).Info(), schemes.Lookup(u.Scheme())
-		if found != wanted && !(found.HTTP && wanted.HTTP) {
-			return u.wrongScheme(op, wanted, ruleScheme, wanted.Name+":")
+		x := schemes.ID(op - opFTP).Info()
+		if schemes.Lookup(u.Scheme()) != x {
+			return u.wrongScheme(op, x, ruleScheme, x.Name+":")
 		}
 		_, err = Interpret(u)
 	}

@@ -66,21 +66,28 @@ type mistake struct {
 	Refusal
 	op   *Operation
 	s    string
+	a    ascii.Authority // by Appendix B, or an empty one at the start
 	char string          // at Place, "" at the end
 	wide bool            // char is beyond ASCII
-	a    ascii.Authority // by Appendix B, or an empty one at the start
+	// framed is set for a place after a known scheme and "://".
+	framed bool
 }
 
 // newMistake returns the mistake in s at the place of r.
 func (op *Operation) newMistake(s string, r Refusal) *mistake {
-	m := &mistake{Refusal: r, op: op, s: s, a: authorityOf(s)}
+	_, n := utf8.DecodeRuneInString(s[r.Place:])
+	m := &mistake{Refusal: r, op: op, s: s, a: authorityOf(s), char: s[r.Place : r.Place+n], wide: n > 1}
 	if r.Part == Host && !op.Whole {
 		m.a = ascii.Authority{HostEnd: len(s), End: len(s)}
 	}
-	c, n := utf8.DecodeRuneInString(s[r.Place:])
-	m.char, m.wide = s[r.Place:r.Place+n], n > 1 && c >= utf8.RuneSelf
+	if m.a.Start > 0 && r.Place >= m.a.Start && r.Fault != NoHost {
+		m.framed = m.scheme().Hierarchical
+	}
 	return m
 }
+
+// scheme describes the scheme of the text.
+func (m *mistake) scheme() *schemes.Info { return schemes.Lookup(m.s[:ascii.SchemeLength(m.s)]) }
 
 // before and after return the text before the place, and after the character there.
 func (m *mistake) before() string { return m.s[:m.Place] }
@@ -94,9 +101,9 @@ func (m *mistake) host() string      { return m.s[m.a.Host:m.a.HostEnd] }
 //
 //	^(([^:/?#]+):)?(//([^/?#]*))?
 func authorityOf(s string) ascii.Authority {
-	start := 0
-	if i := strings.IndexAny(s, ":/?#"); i > 0 && s[i] == ':' {
-		start = i + 1
+	start := strings.IndexByte(s, ':') + 1
+	if start == 1 || !strings.HasPrefix(s[start:], "//") || strings.ContainsAny(s[:start], "/?#") {
+		start = 0
 	}
 	if !strings.HasPrefix(s[start:], "//") {
 		return ascii.Authority{}
@@ -109,7 +116,7 @@ func authorityOf(s string) ascii.Authority {
 // same change.
 type Edit struct {
 	at       int
-	old, new string
+	old, new string // new is "%" for the escape of old
 	text     string // the text after the change, "" for advice
 	words    string // "": old and new say it
 }
@@ -142,8 +149,8 @@ func (e Edit) Words(s string) (words string, at int, shows bool) {
 		words = "add " + quoted(e.new) + where
 	case e.new == "":
 		words = "remove " + quoted(e.old) + where
-	case e.new[0] == '%':
-		words = "write " + quoted(e.old) + " as " + e.new
+	case e.new == "%":
+		words = "write " + quoted(e.old) + " as " + escape(e.old)
 	default:
 		words = "write " + quoted(e.new) + " instead of " + quoted(e.old)
 	}

@@ -60,6 +60,7 @@ const (
 // A row of the table describes mistakes, and says what to do.
 type row struct {
 	whole  bool                  // the text is a whole URI
+	front  bool                  // the same, and its front may be wrong
 	faults set                   // 0: any
 	parts  set                   // 0: any
 	at     string                // the wrong character is one of these; "": any
@@ -77,7 +78,7 @@ type row struct {
 
 // describes reports whether the row is for m.
 func (x *row) describes(m *mistake) bool {
-	return (x.faults == 0 || x.faults>>m.Fault&1 != 0) && (x.parts == 0 || x.parts>>m.Part&1 != 0) && (m.op.Whole || !x.whole) &&
+	return (x.faults == 0 || x.faults>>m.Fault&1 != 0) && (x.parts == 0 || x.parts>>m.Part&1 != 0) && (m.op.Whole || !x.whole && !x.front) && !(x.front && m.framed) &&
 		(x.at == "" || m.Fault == Byte && m.char != "" && (m.wide || m.char[0] < utf8.RuneSelf) && strings.Contains(x.at, m.char)) &&
 		(x.next == "" || m.after() == "" || strings.IndexByte(x.next, m.after()[0]) >= 0) &&
 		(x.prev == 0 || m.Place > 0 && m.s[m.Place-1] == x.prev) && (!x.end || m.char == "") && (x.when == nil || x.when(m))
@@ -99,18 +100,18 @@ func (x *row) edit(m *mistake) Edit {
 // rows is the table. The first matching row counts.
 var rows = [...]row{
 	// The whole text.
-	{whole: true, find: fromUTF16},
+	{front: true, find: fromUTF16},
 	{whole: true, at: blanks + breaks + invisible, find: trimmed},
-	{whole: true, at: `\`, find: jsonSlashes},
-	{whole: true, find: front},
-	{whole: true, find: withoutLabel},
+	{front: true, at: `\`, find: jsonSlashes},
+	{front: true, find: front},
+	{front: true, find: withoutLabel},
 	{whole: true, at: blanks + breaks, when: isTwo, say: "write one URI"},
 	{faults: 1<<Byte | 1<<Escape, parts: inServer | inData, when: isVariable, say: "write the value instead of the variable"},
 
 	// The scheme, and what follows it.
 	{whole: true, find: drive},
-	{whole: true, at: ":", find: remotePath},
-	{whole: true, find: schemeBefore},
+	{front: true, at: ":", find: remotePath},
+	{front: true, find: schemeBefore},
 	{faults: 1 << NoScheme, find: similarScheme},
 
 	// Mail addresses.
@@ -311,9 +312,6 @@ func front(m *mistake) Edit {
 		}
 		i += n
 	}
-	if strings.HasPrefix(m.s[i:], "://") && i == len(name) && m.Place > i+len("://") && m.Fault != NoHost {
-		return Edit{}
-	}
 	host := strings.TrimLeft(m.s[i:], " :;,"+dots+slashes+"：∶﹕")
 	typed := m.s[:len(m.s)-len(host)]
 	info := schemes.Lookup(string(name))
@@ -482,16 +480,9 @@ func isPhone(m *mistake) bool {
 	return ascii.HasPrefixFold(m.s, "tel:") || ascii.HasPrefixFold(m.s, "sms:")
 }
 
-// isBare reports whether URLs of the scheme are written without "//".
-func isBare(m *mistake) bool { return schemes.Lookup(m.s[:ascii.SchemeLength(m.s)]).Bare }
-
-// isServerScheme reports whether URLs of the scheme have a host.
-func isServerScheme(m *mistake) bool {
-	return schemes.Lookup(m.s[:ascii.SchemeLength(m.s)]).Hierarchical
-}
-
-// isSpecial reports whether browsers have rules of their own for URLs of the scheme.
-func isSpecial(m *mistake) bool { return schemes.Lookup(m.s[:ascii.SchemeLength(m.s)]).Special }
+func isBare(m *mistake) bool         { return m.scheme().Bare }
+func isServerScheme(m *mistake) bool { return m.scheme().Hierarchical }
+func isSpecial(m *mistake) bool      { return m.scheme().Special }
 
 // fieldsAfter writes a "?" for the "&" before the first header field.
 func fieldsAfter(m *mistake) Edit {
@@ -647,7 +638,8 @@ func escaped(m *mistake) Edit {
 		return Edit{}
 	}
 	first := m.s[m.Place]
-	b := append(make([]byte, 0, len(m.s)+32), m.before()...)
+	var buf [256]byte
+	b := append(buf[:0], m.before()...)
 	for i := m.Place; i < end; i++ {
 		switch c := m.s[i]; {
 		case c == first && !(c == '%' && ascii.Escaped(m.s, i)), c >= utf8.RuneSelf && first >= utf8.RuneSelf:
@@ -656,7 +648,7 @@ func escaped(m *mistake) Edit {
 			b = append(b, c)
 		}
 	}
-	return Edit{at: m.Place, old: m.char, new: escape(m.char), text: string(append(b, m.s[end:]...))}
+	return Edit{at: m.Place, old: m.char, new: "%", text: string(append(b, m.s[end:]...))}
 }
 
 func escape(s string) string {
