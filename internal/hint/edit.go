@@ -73,17 +73,16 @@ type mistake struct {
 	framed bool
 }
 
-// newMistake returns the mistake in s at the place of r.
-func (op *Operation) newMistake(s string, r Refusal) *mistake {
+// set sets m to the mistake in s at the place of r.
+func (m *mistake) set(s string, r Refusal) {
 	_, n := utf8.DecodeRuneInString(s[r.Place:])
-	m := &mistake{Refusal: r, op: op, s: s, a: authorityOf(s), char: s[r.Place : r.Place+n], wide: n > 1}
-	if r.Part == Host && !op.Whole {
+	*m = mistake{Refusal: r, op: m.op, s: s, a: authorityOf(s), char: s[r.Place : r.Place+n], wide: n > 1}
+	if r.Part == Host && !m.op.Whole {
 		m.a = ascii.Authority{HostEnd: len(s), End: len(s)}
 	}
 	if m.a.Start > 0 && r.Place >= m.a.Start && r.Fault != NoHost {
 		m.framed = m.scheme().Hierarchical
 	}
-	return m
 }
 
 // scheme describes the scheme of the text.
@@ -102,7 +101,7 @@ func (m *mistake) host() string      { return m.s[m.a.Host:m.a.HostEnd] }
 //	^(([^:/?#]+):)?(//([^/?#]*))?
 func authorityOf(s string) ascii.Authority {
 	start := strings.IndexByte(s, ':') + 1
-	if start == 1 || !strings.HasPrefix(s[start:], "//") || strings.ContainsAny(s[:start], "/?#") {
+	if start == 1 || start-1 != ascii.SchemeLength(s) && strings.ContainsAny(s[:start], "/?#") {
 		start = 0
 	}
 	if !strings.HasPrefix(s[start:], "//") {
@@ -121,8 +120,8 @@ type Edit struct {
 	words    string // "": old and new say it
 }
 
-// edit returns an edit: old, at the offset at, becomes new.
-func (m *mistake) edit(at int, old, new string) Edit {
+// replace returns the edit that writes new instead of old, at the offset at.
+func (m *mistake) replace(at int, old, new string) Edit {
 	return Edit{at: at, old: old, new: new, text: m.s[:at] + new + m.s[at+len(old):]}
 }
 

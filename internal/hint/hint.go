@@ -18,33 +18,41 @@ const maxEdits = 4
 
 // Fix finds the intended text of s. The operation accepts it, and it has the host of s.
 func (op *Operation) Fix(s string, r Refusal) (x Result) {
-	given := s
+	m := mistake{op: op}
+	m.set(s, r)
+	a := m.a
 	for n := range maxEdits {
-		e := op.Edit(s, r)
+		e := m.edit()
 		if n == 0 || e.text == "" {
 			x.First = e
 		}
-		if s = e.text; s == "" {
+		if e.text == "" {
 			return x
 		}
-		var refused bool
-		if r, refused = op.Refuses(s); !refused {
-			if !keepsHost(given, s) {
-				return Result{}
-			}
-			x.Text = s
+		r, refused := op.Refuses(e.text)
+		if !refused && keepsHost(s, a, e.text) {
+			x.Text = e.text
 			return x
+		} else if !refused {
+			return Result{}
 		}
+		m.set(e.text, r)
 	}
 	return Result{}
 }
 
-// Edit returns the edit or the advice of the first matching row of the table.
+// Edit returns the first edit, or advice.
 func (op *Operation) Edit(s string, r Refusal) Edit {
-	m := op.newMistake(s, r)
+	m := mistake{op: op}
+	m.set(s, r)
+	return m.edit()
+}
+
+// edit returns the edit or the advice of the first matching row of the table.
+func (m *mistake) edit() Edit {
 	for i := range rows {
-		if rows[i].describes(m) {
-			if e := rows[i].edit(m); e.text != s && (e.text != "" || e.words != "") {
+		if rows[i].isFor(m) && rows[i].describes(m) {
+			if e := rows[i].edit(m); e.text != m.s && (e.text != "" || e.words != "") {
 				return e
 			}
 		}
@@ -53,10 +61,10 @@ func (op *Operation) Edit(s string, r Refusal) Edit {
 }
 
 // keepsHost reports whether the host and port of fixed have the letters and digits of the host
-// and port of given, in order, except those of a zone. Without an authority in given, its host
-// is not known.
-func keepsHost(given, fixed string) bool {
-	g, f := authorityOf(given), authorityOf(fixed)
+// and port of given, in order, except those of a zone. The authority of given is g. Without an
+// authority, its host is not known.
+func keepsHost(given string, g ascii.Authority, fixed string) bool {
+	f := authorityOf(fixed)
 	host, end := given[g.Host:g.End], f.End
 	if host == fixed[f.Host:end] {
 		return true

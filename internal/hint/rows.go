@@ -76,10 +76,15 @@ type row struct {
 	all  bool // new also comes where the character is again
 }
 
-// describes reports whether the row is for m.
+// isFor reports whether the row is for this fault in this part.
+func (x *row) isFor(m *mistake) bool {
+	return (x.faults == 0 || x.faults>>m.Fault&1 != 0) && (x.parts == 0 || x.parts>>m.Part&1 != 0)
+}
+
+// describes reports whether the row describes the place and the text.
 func (x *row) describes(m *mistake) bool {
-	return (x.faults == 0 || x.faults>>m.Fault&1 != 0) && (x.parts == 0 || x.parts>>m.Part&1 != 0) && (m.op.Whole || !x.whole && !x.front) && !(x.front && m.framed) &&
-		(x.at == "" || m.Fault == Byte && m.char != "" && (m.wide || m.char[0] < utf8.RuneSelf) && strings.Contains(x.at, m.char)) &&
+	return (m.op.Whole || !x.whole && !x.front) && !(x.front && m.framed) &&
+		(x.at == "" || m.Fault == Byte && (m.wide && strings.Contains(x.at, m.char) || len(m.char) == 1 && m.char[0] < utf8.RuneSelf && strings.IndexByte(x.at, m.char[0]) >= 0)) &&
 		(x.next == "" || m.after() == "" || strings.IndexByte(x.next, m.after()[0]) >= 0) &&
 		(x.prev == 0 || m.Place > 0 && m.s[m.Place-1] == x.prev) && (!x.end || m.char == "") && (x.when == nil || x.when(m))
 }
@@ -94,7 +99,7 @@ func (x *row) edit(m *mistake) Edit {
 	case x.all:
 		return Edit{at: m.Place, old: m.char, new: x.new, text: m.before() + strings.ReplaceAll(m.s[m.Place:], m.char, x.new)}
 	}
-	return m.edit(m.Place, m.char, x.new)
+	return m.replace(m.Place, m.char, x.new)
 }
 
 // rows is the table. The first matching row counts.
@@ -181,7 +186,7 @@ func fromUTF16(m *mistake) Edit {
 	if len(m.s) != 2+2*len(text) || !ascii.Is(text) {
 		return Edit{}
 	}
-	return m.edit(0, m.s, text).described("write the text as UTF-8, it is UTF-16")
+	return m.replace(0, m.s, text).described("write the text as UTF-8, it is UTF-16")
 }
 
 // trimmed removes the blanks, line breaks and characters without width around the text.
@@ -191,9 +196,9 @@ func trimmed(m *mistake) Edit {
 	to := len(strings.TrimRight(m.s, cut))
 	switch {
 	case m.Place < from && from < to:
-		return m.edit(0, m.s[:from], "").described("remove the white space at the start")
+		return m.replace(0, m.s[:from], "").described("remove the white space at the start")
 	case m.Place >= to:
-		return m.edit(to, m.s[to:], "").described("remove the white space at the end")
+		return m.replace(to, m.s[to:], "").described("remove the white space at the end")
 	}
 	return Edit{}
 }
@@ -242,7 +247,7 @@ func withoutLabel(m *mistake) Edit {
 	if i == 0 {
 		return Edit{}
 	}
-	e := m.edit(0, m.s[:i], "")
+	e := m.replace(0, m.s[:i], "")
 	for _, p := range pairs {
 		if !strings.HasSuffix(e.old, p[0]) {
 			continue
@@ -328,21 +333,21 @@ func front(m *mistake) Edit {
 	scheme := string(name) + "://"
 	switch {
 	case marks == "://" && len(typed) > len(scheme):
-		return m.edit(0, typed, scheme)
+		return m.replace(0, typed, scheme)
 	case marks == "://", !info.Hierarchical, host == "" && info.Port != 0:
 	case strings.Contains(marks, `\`) && info.Port == 0: // a file
-		e := m.edit(0, typed, string(name)+strings.ReplaceAll(marks, `\`, "/"))
+		e := m.replace(0, typed, string(name)+strings.ReplaceAll(marks, `\`, "/"))
 		e.text = strings.ReplaceAll(e.text, `\`, "/")
 		return e
 	case strings.Contains(marks, `\`):
-		e := m.edit(0, typed, scheme)
+		e := m.replace(0, typed, scheme)
 		e.text = strings.ReplaceAll(e.text, `\`, "/")
 		return e
 	case marks == ":" && m.Fault == Prefix && info.Port == 0:
-		return m.edit(0, typed, scheme+"/")
+		return m.replace(0, typed, scheme+"/")
 	case info.Port == 0:
 	case marks == ":" && m.Fault == Prefix && m.label() == 0, strings.Contains(marks, "/") && len(marks) > 1 && (likely || m.Fault == Prefix || m.Fault == NoScheme):
-		return m.edit(0, typed, scheme)
+		return m.replace(0, typed, scheme)
 	}
 	return Edit{}
 }
@@ -367,14 +372,14 @@ func drive(m *mistake) Edit {
 	path := m.s[start:]
 	switch {
 	case strings.HasPrefix(m.s, `\\`):
-		e := m.edit(0, `\\`, "file://")
+		e := m.replace(0, `\\`, "file://")
 		e.text = strings.ReplaceAll(e.text, `\`, "/")
 		return e
 	case len(path) < 2 || !ascii.Letter.Has(path[0]) || path[1] != ':' && path[1] != '|',
 		start == 0 && !strings.HasPrefix(path[1:], `:\`) && !(strings.HasPrefix(path[1:], ":/") && m.Fault == NoScheme):
 		return Edit{}
 	}
-	return m.edit(0, m.s[:start+2], "file:///"+path[:1]+":")
+	return m.replace(0, m.s[:start+2], "file:///"+path[:1]+":")
 }
 
 // remotePath writes "user@host:path", as git and scp read it, as a URL of ssh. A number and "/"
@@ -386,9 +391,9 @@ func remotePath(m *mistake) Edit {
 		return Edit{}
 	}
 	if port, _, ok := strings.Cut(path, "/"); ok && port != "" && ascii.All(port, ascii.Digit) {
-		return m.edit(0, "", "ssh://")
+		return m.replace(0, "", "ssh://")
 	}
-	e := m.edit(m.Place, ":", "/"+strings.TrimPrefix(path, "/"))
+	e := m.replace(m.Place, ":", "/"+strings.TrimPrefix(path, "/"))
 	e.text = "ssh://" + e.text[:len(e.text)-len(path)]
 	return e.described(`add "ssh://" at the start, and write "/" instead of ":"`)
 }
@@ -415,18 +420,18 @@ func schemeBefore(m *mistake) Edit {
 	}
 	switch lead := m.s[:len(m.s)-len(strings.TrimLeft(m.s, ":/"))]; {
 	case lead == "://", lead == "//" && missing:
-		return m.edit(0, "", strings.TrimSuffix(scheme, lead))
+		return m.replace(0, "", strings.TrimSuffix(scheme, lead))
 	case isLiteral, isPort && isHostLike(host):
-		return m.edit(0, "", scheme)
+		return m.replace(0, "", scheme)
 	case ascii.ReadsAsIPv6(named, false):
-		return m.edit(0, named, "http://["+named+"]")
+		return m.replace(0, named, "http://["+named+"]")
 	case !missing || hasPort:
 	case strings.Contains(named, "@"):
 		if user, domain, _ := strings.Cut(named, "@"); user != "" && domain != "" && len(named) == len(m.s) && !m.op.Scheme.Hierarchical {
-			return m.edit(0, "", "mailto:")
+			return m.replace(0, "", "mailto:")
 		}
 	case strings.HasPrefix(named, "*."), strings.HasPrefix(named, "$"), isHostLike(strings.ReplaceAll(named, ",", ".")), len(named) < len(m.s) && strings.Contains(named, "."):
-		return m.edit(0, "", scheme)
+		return m.replace(0, "", scheme)
 	}
 	return Edit{}
 }
@@ -453,7 +458,7 @@ func similarScheme(m *mistake) Edit {
 			}
 			a, b := name[i:n-j], known[i:len(known)-j]
 			if len(known) > 2 && (swapped && len(a) == 2 && a[1:]+a[:1] == b || !swapped && len(a) < 2 && len(b) < 2) {
-				return m.edit(0, m.s[:n+1], known+":")
+				return m.replace(0, m.s[:n+1], known+":")
 			}
 		}
 	}
@@ -490,7 +495,7 @@ func fieldsAfter(m *mistake) Edit {
 	if i < 0 || m.s[i] == '?' || !strings.Contains(m.s[i:], "=") {
 		return Edit{}
 	}
-	return m.edit(i, "&", "?")
+	return m.replace(i, "&", "?")
 }
 
 // namedAddress writes the address for a name with an address in "<" and ">".
@@ -500,7 +505,7 @@ func namedAddress(m *mistake) Edit {
 	if start == 0 || j < i || m.Place > i {
 		return Edit{}
 	}
-	return m.edit(start, m.s[start:j+1], m.s[i+1:j]).described(`write only the address between "<" and ">"`)
+	return m.replace(start, m.s[start:j+1], m.s[i+1:j]).described(`write only the address between "<" and ">"`)
 }
 
 // isHostList reports whether the authority is a list of hosts, outside of the web.
@@ -530,20 +535,20 @@ func literal(m *mistake) Edit {
 	}
 	switch {
 	case ascii.ReadsAsIPv6(end, closed) && ascii.All(zone, ascii.Host):
-		e := m.edit(m.a.Host, typed, "["+address+"]")
+		e := m.replace(m.a.Host, typed, "["+address+"]")
 		if zoned && open && closed {
-			e = m.edit(m.a.Host+len("["+address), "%"+zone, "").described(`remove the text from "%" up to "]"`)
+			e = m.replace(m.a.Host+len("["+address), "%"+zone, "").described(`remove the text from "%" up to "]"`)
 		} else if open && !closed {
-			e = m.edit(m.a.Host+len(typed), "", "]")
+			e = m.replace(m.a.Host+len(typed), "", "]")
 		}
 		return e
 	case open && closed && strings.Contains(inside, ".") && !strings.Contains(inside, ":"):
-		return m.edit(m.a.Host, typed, inside).described(`remove "[" and "]"`)
+		return m.replace(m.a.Host, typed, inside).described(`remove "[" and "]"`)
 	}
 	return Edit{}
 }
 
-func colonBefore(m *mistake) Edit { return m.edit(m.Place, "", ":") }
+func colonBefore(m *mistake) Edit { return m.replace(m.Place, "", ":") }
 
 // withoutSpace removes blanks in a host, except if more blanks follow, or a word follows a whole
 // host: then the rest may be other text.
@@ -557,7 +562,7 @@ func withoutSpace(m *mistake) Edit {
 	case strings.ContainsAny(right, blanks+breaks):
 	case left == "", right == "", right[0] == ':', strings.HasSuffix(left, ":") && ascii.All(right, ascii.Digit),
 		strings.Contains(right, "."), strings.HasSuffix(left, "."), strings.EqualFold(left+right, "localhost"):
-		return m.edit(m.Place, typed, "")
+		return m.replace(m.Place, typed, "")
 	}
 	return Edit{}
 }
@@ -586,7 +591,7 @@ func isMixed(m *mistake) bool {
 func isWide(m *mistake) bool { return m.wide }
 
 func withoutUser(m *mistake) Edit {
-	return m.edit(m.a.Start, m.s[m.a.Start:m.a.Host], "").described(`remove the user name, the password and the "@"`)
+	return m.replace(m.a.Start, m.s[m.a.Start:m.a.Host], "").described(`remove the user name, the password and the "@"`)
 }
 
 // isRemote reports whether programs for URLs of the scheme also accept "user@host:path".
@@ -598,7 +603,7 @@ func isRemote(m *mistake) bool {
 	return false
 }
 
-func slashForColon(m *mistake) Edit { return m.edit(m.Place-1, ":", "/") }
+func slashForColon(m *mistake) Edit { return m.replace(m.Place-1, ":", "/") }
 
 // isBeforePort reports whether the number of a port follows.
 func isBeforePort(m *mistake) bool {
@@ -622,7 +627,7 @@ func escapedAt(m *mistake) Edit {
 	if i < 0 || m.Fault == Escape {
 		return Edit{}
 	}
-	e := m.edit(m.a.Start+i, "@", "%40").described(loginHint)
+	e := m.replace(m.a.Start+i, "@", "%40").described(loginHint)
 	e.text = m.s[:m.a.Start] + strings.ReplaceAll(user, "@", "%40") + m.s[m.a.Host-1:]
 	return e
 }
