@@ -8,7 +8,7 @@
 //	host, ok := u.Host()                                    // false for a missing part, which is not an empty one
 //	q, ok := u.Values().Get("q")                            // decoded
 //	u, err = u.WithFragment("end")                          // a changed copy
-//	link, err := uri.RFC3986.Resolve(u, ref)                // as the RFC of today resolves
+//	link, err := uri.RFC3986.Resolve(u, ref)                // as the current RFC resolves
 //	u, err = uri.Generic{Scheme: "https", Host: "h", Path: []string{"a/b"}}.URI() // https://h/a%2Fb
 //
 // A text without a scheme is a relative reference: "example.com/x" is a path. [Valid] only
@@ -42,8 +42,8 @@
 //
 // Errors about a text are of the type [*SyntaxError]: the byte offset, the part, and the
 // [Rule] with its RFC and section. [SyntaxError.Caret] shows the place, and
-// [SyntaxError.Hint] says what to change. A scheme struct that cannot be written returns a
-// [*FieldError].
+// [SyntaxError.Fix] returns the text that was meant. A scheme struct that cannot be written
+// returns a [*FieldError].
 //
 // # Schemes
 //
@@ -110,8 +110,8 @@
 //     one [ userinfo "@" ] reg-name [ ":" port ].
 //  4. A text of more than 2^32-2 bytes is refused.
 //  5. If the base has an authority and an empty path, and the reference has a
-//     path, the base's path counts as "/": "http://a" and "g" give "http://a/g",
-//     where section 5.2, 6a says "http://ag".
+//     path, the base's path counts as "/". By section 5.2, 6a the reference "g"
+//     would continue the host.
 //  6. A resolved path that begins with "//" after a missing authority is written
 //     with "/." before it, since "//" would begin an authority. An opaque part
 //     that would be empty in the modes RFC3986 and RFC1808 is written ".".
@@ -120,7 +120,7 @@
 //     reports such a reference, and [Resolver.Document] names the document.
 //  8. The scheme structs read RFC 1738 as updated. They accept "~", a trailing
 //     dot of a hostname, "_" in a hostname (RFC 3986, 3.2.2), an empty port, IPv6
-//     literals, "http://h?q", "/" and "?" in the search part of http, "/" in a
+//     literals, a search part of http directly after the host, "/" and "?" in it, "/" in a
 //     wais document id, ";" in the name of a file, and "file:/p". They refuse
 //     ports above 65535, port 0, numbers above 255 in an IPv4 address, and "?" in a
 //     user name or password.
@@ -134,7 +134,7 @@
 //  10. A normal form keeps an escaped dot where a decoded one would make a dot
 //     segment. RFC 2396, 2.3 lets unreserved characters be escaped without a
 //     change of meaning, but section 5.2 distinguishes "%2E%2E" from "..".
-//  11. In the mode RFC1808, "http://a" and "?y" or ";y" give "http://a/?y" and
-//     "http://a/;y". RFC 1808, 4 says "http://a?y", whose host it would read as
-//     "a?y" (section 2.4.3).
+//  11. In the mode RFC1808, the references "?y" and ";y" give a base with an
+//     authority and an empty path the path "/". RFC 1808, 4 writes no path, and
+//     would read "?y" as part of the host (section 2.4.3).
 package uri

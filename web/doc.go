@@ -38,12 +38,14 @@
 //
 // Ask this package, not package uri or net/url, which host a browser connects to. If a
 // check and a fetch read a text by different standards, they may see different hosts:
-// "http://a\@b/" has the host a here and the host b elsewhere. A URL of this package
-// can be passed on safely as its String: its text is printable ASCII (with spaces in
-// some opaque paths), and [Parse] reads it as the same URL.
 //
-// A URL is not always safe to fetch: "http://2130706433/" is 127.0.0.1. Package guard
-// has checks for that. Errors, log values and the %+v and %#v forms of a URL show no
+//	http://a\@b/    // the host a here, the host b elsewhere
+//
+// A URL of this package can be passed on safely as its String: its text is printable ASCII
+// (with spaces in some opaque paths), and [Parse] reads it as the same URL.
+//
+// A URL is not always safe to fetch: the host 2130706433 is the address 127.0.0.1. Package
+// guard has checks for that. Errors, log values and the %+v and %#v forms of a URL show no
 // password. Its String does. No recursion depends on the input, and every operation is
 // linear in the length of its input. All functions are safe for concurrent use.
 //
