@@ -137,4 +137,6 @@
 //  11. In the mode RFC1808, the references "?y" and ";y" give a base with an
 //     authority and an empty path the path "/". RFC 1808, 4 writes no path, and
 //     would read "?y" as part of the host (section 2.4.3).
+//  12. The Host of a [Generic] may need escapes (RFC 3986, 3.2.2, reg-name), but not with
+//     the schemes http, https, ws, wss and ftp: programs read such hosts in different ways.
 package uri

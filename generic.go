@@ -31,6 +31,10 @@ import (
 // or a fragment. A Scheme without a Host needs a Path. A Generic cannot write an empty
 // authority: use [Parse] for "postgres:///db". A Generic gives "postgres:/db".
 //
+// Host may also be a name that needs escapes, as the path of a socket, except with the
+// schemes http, https, ws, wss and ftp: "/run/postgresql" is written as
+// "%2Frun%2Fpostgresql". Such a name has no ":", "@", "[", "]" or ",".
+//
 // An empty segment inside Path is written, as in "/repos//x": check that a variable is not
 // empty where that would be another resource.
 type Generic struct {
@@ -47,7 +51,7 @@ type Generic struct {
 
 // GenericFrom returns the parts of u. The error is a [*SyntaxError]: u is opaque or has
 // a relative path; its authority is empty, as in "file:///x", or is not a server, as
-// [ServerFrom] says; or a segment decodes to "." or "..".
+// [ServerFrom] says, and has not such a name; or a segment decodes to "." or "..".
 func GenericFrom(u URI) (Generic, error) {
 	if u.IsOpaque() {
 		return Generic{}, u.refuse(opGeneric, int(u.path), ruleHierPart, faultNoSlash)
@@ -58,7 +62,7 @@ func GenericFrom(u URI) (Generic, error) {
 		if err := u.server(opGeneric, true, ruleServer, &srv); err != nil {
 			return Generic{}, err
 		}
-		g.Login, g.Host, g.Port = srv.Login, srv.Host, srv.Port
+		g.Login, g.Host, g.Port = srv.Login, decode(srv.Host), srv.Port
 	}
 	if path := u.Path(); path != "" {
 		if path[0] != '/' {
@@ -192,10 +196,16 @@ func (g *Generic) host() (string, HostKind, error) {
 		name = strings.Clone(g.Host)
 	}
 	_, kind, r, _ := schemeHost(name, 0)
-	if r != 0 {
+	if r == 0 {
+		return name, kind, nil
+	}
+	if !isEscapedName(g.Scheme, g.Host) {
 		return "", 0, checkHost("generic", strings.Clone(g.Host))
 	}
-	return name, kind, nil
+	if read, _ := g.read.Host(); decodesTo(read, g.Host) {
+		return read, HostRegName, nil
+	}
+	return Escape(name, EscapeRegistryHost), HostRegName, nil
 }
 
 // appendPath appends the path. A segment that was read and has not changed keeps its bytes.

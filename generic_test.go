@@ -48,6 +48,10 @@ var generics = []struct {
 	{Generic{Path: []string{"%2F", "%2e", "...", ".%2E", "..%2f", " ."}, Query: Values{"?/"}, Fragment: Defined("?/")}, "/%252F/%252e/.../.%252E/..%252f/%20.?" + "?/#?/"},
 	{Generic{Scheme: "file", Path: []string{"a", "\x00"}}, "file:/a/%00"},
 	{Generic{Scheme: "x", Path: []string{"", ""}[:1]}, "x:/"},
+	{Generic{Scheme: "postgres", Login: LoginUser("app"), Host: "/run/postgresql", Port: 5432, Path: []string{"db"}}, "postgres://app@%2Frun%2Fpostgresql:5432/db"},
+	{Generic{Scheme: "http+unix", Host: "/var/run/docker.sock", Path: []string{"info"}}, "http+unix://%2Fvar%2Frun%2Fdocker.sock/info"},
+	{Generic{Scheme: "file", Host: "a b"}, "file://a%20b"},
+	{Generic{Scheme: "x", Host: "é%2F\x00\xFF;&=+$!~*'()?#", Query: Values{""}}, "x://%C3%A9%252F%00%FF;&=+$!~*'()%3F%23?"},
 }
 
 func TestGeneric(t *testing.T) {
@@ -86,7 +90,7 @@ func TestGeneric(t *testing.T) {
 	if s := fmt.Sprintf("%+v %#v %v", g, g, g.LogValue()); strings.Contains(s, "secret") || !strings.Contains(s, "xxxxx") {
 		t.Errorf("a password is shown: %s", s)
 	}
-	g.Host = "h/"
+	g.Host = "h:/"
 	if s := fmt.Sprintf("%v %+v %#v %v %s", g, g, g, g.LogValue(), g); strings.Contains(s, "secret") || !strings.Contains(s, "%!uri(") {
 		t.Errorf("what cannot be written: %s", s)
 	}
@@ -159,7 +163,7 @@ func TestHostReason(t *testing.T) {
 			}
 		}
 		var e *FieldError
-		if _, err := (Generic{Scheme: "x", Host: host}).URI(); !errors.As(err, &e) || !strings.Contains(e.Reason, want) {
+		if _, err := (Generic{Scheme: "ftp", Host: host}).URI(); !errors.As(err, &e) || !strings.Contains(e.Reason, want) {
 			t.Errorf("generic %q: %v, want %q", host, err, want)
 		}
 	}
@@ -212,6 +216,7 @@ func TestGenericHostPort(t *testing.T) {
 		{Generic{Scheme: "WS", Host: "::1"}, "[::1]:80"},
 		{Generic{Scheme: "redis", Host: "010.0.0.1", Port: 6379, Path: []string{".."}}, "10.0.0.1:6379"},
 		{Generic{Scheme: "redis", Host: "h"}, ""},
+		{Generic{Scheme: "redis", Host: "/run/redis", Port: 6379, Path: []string{""}}, ""},
 		{Generic{Host: "h"}, ""},
 		{Generic{Scheme: "http"}, ""},
 		{Generic{Scheme: "http", Host: "h/"}, ""},
@@ -228,7 +233,14 @@ var (
 	dottedExpr    = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+$`)
 	pairExpr      = regexp.MustCompile(`^([-A-Za-z0-9_.!~*'();/?:@=+$,]|%[0-9A-Fa-f]{2})*$`)
 	loginHostExpr = regexp.MustCompile(`^(?:([^@]*)@)?(\[[^\]]*\]|[^:]*)(?::([0-9]*))?$`)
+	webOrFTPExpr  = regexp.MustCompile(`^(?i:|http|https|ws|wss|ftp)$`)
+	needsExpr     = regexp.MustCompile(`[^-A-Za-z0-9_.!~*'();&=+$,:@\[\]]`) // has a character of no authority
 )
+
+// naiveName reports whether a URI with the scheme has the host s only with escapes.
+func naiveName(scheme, s string) bool {
+	return !webOrFTPExpr.MatchString(scheme) && needsExpr.MatchString(s) && !strings.ContainsAny(s, "[]:@,")
+}
 
 // naiveHost returns the host as a URI has it, and whether a URI can have it.
 func naiveHost(s string) (string, bool) {
@@ -262,7 +274,7 @@ func naiveWritable(g Generic) bool {
 		if g.Login != (Login{}) || g.Port != 0 || g.Scheme != "" && len(g.Path) == 0 || len(g.Path) > 1 && g.Path[0] == "" {
 			return false
 		}
-	} else if _, ok := naiveHost(g.Host); !ok {
+	} else if _, ok := naiveHost(g.Host); !ok && !naiveName(g.Scheme, g.Host) {
 		return false
 	}
 	for _, p := range g.Query {
@@ -294,7 +306,7 @@ func naiveGeneric(s string) (g Generic, ok bool) {
 			}
 		}
 		port, _ := strconv.Atoi(a[3])
-		g.Host, g.Port = a[2], uint16(port)
+		g.Host, g.Port = slowData(a[2]), uint16(port)
 	}
 	if m[5] != "" {
 		for _, name := range strings.Split(m[5], "/")[1:] {
@@ -329,7 +341,7 @@ func randomGeneric(r *rand.Rand) (g Generic) {
 		g.Scheme = text("https", "HTTP", "postgres", "s3", "x+y-z.1")
 	}
 	if r.IntN(4) > 0 {
-		g.Host = text("h", "db.example", "A_b.example.", "10.0.0.1", "::1", "[2001:db8::7]", "1.2.3.999", "xn--a", "a.1", "010.1.1.1")
+		g.Host = text("h", "db.example", "/run/x", "é b", "A_b.example.", "10.0.0.1", "::1", "[2001:db8::7]", "1.2.3.999", "xn--a", "a.1", "010.1.1.1")
 	}
 	if g.Host != "" || r.IntN(8) == 0 {
 		g.Login = []Login{{}, LoginUser(text("u", "")), LoginPassword(text("u"), text("p", "p@ss/w:rd?#", ""))}[r.IntN(3)]
@@ -430,6 +442,33 @@ func TestGenericFromRandom(t *testing.T) {
 	}
 }
 
+// TestGenericName reads hosts with escapes under several schemes, and writes them again.
+func TestGenericName(t *testing.T) {
+	r := seed.Rand(t)
+	read, n := 0, max(10_000, *inputs)
+	for range n {
+		scheme := pick(r, 1, "http", "HTTPS", "ws", "Wss", "ftp", "file", "x", "postgres", "http+unix")
+		name := pick(r, 1+r.IntN(4), "a", "b1", ".", "-", "_", "~", ";", ",", "%2F", "%2f", "%61", "%2e", "%20", "%C3%A9", "%00", "%3A", "%40", "%2C", "%5B::1%5D", "%25", "1.2.3.4")
+		s, data := scheme+"://u:p@"+name+":080/a", slowData(name)
+		_, isHost := naiveHost(name)
+		want := isHost || naiveName(scheme, data)
+		g, err := ParseGeneric(s)
+		if (err == nil) != want || want && g.Host != data {
+			t.Fatalf("%s is read with the host %q, %v", s, g.Host, err)
+		}
+		if !want {
+			continue
+		}
+		read++
+		if u, err := g.URI(); err != nil || u != MustParse(strings.ToLower(scheme)+s[len(scheme):]) {
+			t.Fatalf("%s is written as %s, %v", s, u, err)
+		}
+	}
+	if read < n/10 || read > n*9/10 {
+		t.Errorf("%d of %d hosts are read", read, n)
+	}
+}
+
 // urlLists calls yield for each line of three lists of real URLs: those in the folder that the
 // environment variable URI_CORPUS names, or the samples of testdata/urls.
 func urlLists(t *testing.T, yield func(line string)) {
@@ -454,7 +493,7 @@ func urlLists(t *testing.T, yield func(line string)) {
 func randomURL(r *rand.Rand) string {
 	data := []string{"a", "%61", "%2f", "%2F", ";", "%3b", "%3B", ":", "@", "~", "%7E", "'", "%25", "%2e", ".", "%C3", "=", "%3d", "&", "%00", "*", "$", ","}
 	s := pick(r, 1, "http:", "HTTP:", "x+1:", "") + "//"
-	s += pick(r, 1, "", "", "u@", "%75:p%40@", ":@", "@", "a;b:c&d@", "%61%2d@", "%3a:%3A@") + pick(r, 1, "h", "H_x.Example.", "[::1]", "010.0.0.1", "a-b.c")
+	s += pick(r, 1, "", "", "u@", "%75:p%40@", ":@", "@", "a;b:c&d@", "%61%2d@", "%3a:%3A@") + pick(r, 1, "h", "H_x.Example.", "[::1]", "010.0.0.1", "a-b.c", "%2Frun%2fx", "%c3%a9;%7E")
 	s += pick(r, 1, "", "", ":", ":080", ":443", ":0", ":00065535")
 	if r.IntN(8) == 0 {
 		s = pick(r, 1, "", "x:")

@@ -204,7 +204,8 @@ func (u *URI) server(op operation, loginAllowed bool, rule Rule, srv *Server) (e
 		hostEnd = ascii.IndexOrEnd(s, hostStart, ':')
 	}
 	if u.hostKind != HostName { // Parse has checked a hostname
-		if end, _, r, f := schemeHost(s[:hostEnd], hostStart); r != 0 {
+		end, _, r, f := schemeHost(s[:hostEnd], hostStart)
+		if r != 0 && !(op == opGeneric && isEscapedName(u.Scheme(), decode(s[hostStart:hostEnd]))) {
 			return u.refuse(op, end, r, f)
 		}
 	}
@@ -304,6 +305,22 @@ func wideHostname(s string, i int) (end int, r Rule, f fault) {
 		return top, ruleHostname, faultLastLabel
 	}
 	return i, 0, faultByte
+}
+
+// isEscapedName reports whether a [Generic] with the scheme may have the decoded host name
+// although it is not a hostname and not an address: a reg-name that needs escapes.
+//
+//	reg-name = *( unreserved / pct-encoded / sub-delims )
+//
+// (RFC 3986, 3.2.2)
+//
+// DEVIATION: RFC 3986 has such hosts in the URIs of all schemes. Here those of the web and of
+// ftp have none, because other programs decode such a host, or read another one. A name has
+// no delimiters of an authority, and no ",", because some programs read a list of hosts there.
+func isEscapedName(schemeName, name string) bool {
+	x := schemes.Lookup(schemeName)
+	return schemeName != "" && !(x.Special && x.Port != 0) &&
+		allowedPrefix(name, EscapeRegistryHost) < len(name) && !strings.ContainsAny(name, ":@[],")
 }
 
 // appendPort appends ":" and the port n, or nothing for port 0.
