@@ -193,6 +193,70 @@ func TestManual(t *testing.T) {
 	}
 }
 
+// plainRoff takes the characters of roff for those that it stands for.
+var plainRoff = strings.NewReplacer(`\e`, `\`, `\-`, `-`, `\(aq`, `'`, `\(ga`, "`", `\(ha`, `^`, `\(ti`, `~`, `\(dq`, `"`, `\&`, ``, `\fB`, ``, `\fI`, ``, `\fR`, ``)
+
+// manualWords returns the words of each section of the manual page, and of each command.
+func manualWords(page string) map[string][]string {
+	sections, name := make(map[string][]string), ""
+	for line := range strings.Lines(page) {
+		if title, ok := strings.CutPrefix(line, ".SS "); ok {
+			name = plainRoff.Replace(strings.TrimSpace(title))
+		} else if title, ok := strings.CutPrefix(line, ".SH "); ok {
+			name = strings.TrimSpace(title)
+		} else {
+			if strings.HasPrefix(line, ".B ") || strings.HasPrefix(line, ".I ") {
+				line = line[len(".B "):]
+			}
+			if line[0] != '.' {
+				sections[name] = append(sections[name], strings.Fields(plainRoff.Replace(line))...)
+			}
+		}
+	}
+	return sections
+}
+
+// TestManualText compares every word of the manual page with the help texts. Three sections are
+// only in the page.
+func TestManualText(t *testing.T) {
+	page, _, _ := uriRun("", "help", "-man")
+	got := manualWords(page)
+	help, _, _ := uriRun("", "help")
+	paragraphs := strings.Split(help, "\n\n")
+	options := slices.IndexFunc(paragraphs, func(p string) bool { return strings.HasPrefix(p, `"uri help COMMAND" describes`) })
+	_, flagsCome, _ := strings.Cut(paragraphs[options], "Flags\n")
+	_, status, _ := strings.Cut(paragraphs[options+3], "Exit status: ")
+	want := map[string]string{
+		"NAME":        "uri - read, check and take apart URI references",
+		"SYNOPSIS":    strings.TrimPrefix(paragraphs[1], "\t"),
+		"DESCRIPTION": paragraphs[0] + " " + paragraphs[2] + " " + paragraphs[options+2],
+		"OPTIONS":     "Flags " + flagsCome + " " + paragraphs[options+1],
+		"EXIT STATUS": status,
+		"ENVIRONMENT": `If NO_COLOR is set, or TERM is "dumb", "uri explain" writes no colours. Its rows are as wide as the
+			terminal: COLUMNS says how wide that is, or stty.`,
+		"STANDARDS": `RFC 2396 (URI: generic syntax), with the IPv6 literals of RFC 2732; RFC 1738 and its successors (the
+			schemes); RFC 1808 and RFC 3986 (the other modes); RFC 9112 (request-targets); the URL Standard of the
+			WHATWG (what browsers do).`,
+	}
+	for _, s := range samples {
+		want["EXAMPLES"] += s.about + " " + s.line + " "
+	}
+	common := regexp.MustCompile(`(?m)^\t-(json|in-json|redact|skip-blank) .*\n`)
+	for _, name := range names() {
+		help, _, _ := uriRun("", "help", name)
+		usage, text, _ := strings.Cut(help, "\n\n")
+		text, _, _ = strings.Cut(text, "\n\nExit status: ")
+		want[usage] = common.ReplaceAllString(text+"\n", "")
+	}
+	words := make(map[string][]string)
+	for name, text := range want {
+		words[name] = strings.Fields(text)
+	}
+	if diff := cmp.Diff(words, got); diff != "" {
+		t.Errorf("sections (-help +page):\n%s", diff)
+	}
+}
+
 // TestSamples checks that each call in the examples of the manual page works.
 func TestSamples(t *testing.T) {
 	for _, s := range samples {
