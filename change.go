@@ -387,8 +387,7 @@ func (u URI) WithoutQuery() URI {
 	return u
 }
 
-// WithoutFragment returns u without its fragment identifier and "#". It shares the
-// text of u and does not allocate.
+// WithoutFragment returns u without its fragment identifier and "#".
 func (u URI) WithoutFragment() URI {
 	u.s = u.s[:u.uriEnd()]
 	u.fragment = 0

@@ -142,8 +142,7 @@ func (u URI) Hosts() iter.Seq2[string, string] {
 
 // RequestTarget returns the path and the query of u as an HTTP request has them: the
 // origin-form (RFC 9112, 3.2.1), "/" for an empty path. It reports false for an opaque
-// URI, and for a reference without an authority whose path does not begin with "/". It
-// allocates only to write the "/" of an empty path before a query.
+// URI, and for a reference without an authority whose path does not begin with "/".
 func (u URI) RequestTarget() (string, bool) {
 	switch {
 	case u.IsOpaque():

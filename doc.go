@@ -23,20 +23,16 @@
 // A [Generic] is a URI as decoded parts: fill one and call its method URI, or take a URI
 // apart with [GenericFrom]. With and Without methods such as [URI.WithPath] and
 // [URI.WithoutFragment] change one part. Each returns an error if the new part would not
-// read back as given. [Escape] and [Unescape] work on single parts.
+// read back as given. [URI.Values] returns the pairs of the query in order, and
+// [Values.With] and [Values.Without] a changed copy for [URI.WithValues]. Parts and pairs that do
+// not change keep their bytes. [Escape] and [Unescape] work on single parts.
 //
 // # Resolve and compare
 //
 // The methods of a [Mode] resolve, relativize, normalize and compare. For the web use
-// [RFC3986]. The zero Mode, [RFC2396], keeps dot segments when it compares and above the root;
-// [URI.Resolve] and [URI.Normalize] follow it. A [Resolver] has further options. Package web
-// reads references exactly as browsers do.
-//
-// # Query
-//
-// [URI.Values] returns the pairs of the query in order. [Values.Get] decodes, and
-// [Values.With] and [Values.Without] return a changed copy for [URI.WithValues]. Pairs that
-// do not change keep their bytes.
+// [RFC3986]. The zero Mode, [RFC2396], keeps dot segments when it compares and above
+// the root; [URI.Resolve] and [URI.Normalize] follow it. A [Resolver] has further
+// options.
 //
 // # Errors
 //

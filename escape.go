@@ -213,8 +213,8 @@ func allowedPrefix(s string, c EscapeSet) int {
 	return i
 }
 
-// AppendEscape appends the result of [Escape] to dst. It does not allocate if dst
-// has room. It may overwrite dst[len(dst):cap(dst)].
+// AppendEscape appends the result of [Escape] to dst. It may overwrite
+// dst[len(dst):cap(dst)].
 func AppendEscape(dst []byte, s string, c EscapeSet) []byte {
 	c = c.known()
 	dst = slices.Grow(dst, len(s))
@@ -278,9 +278,8 @@ func unescape(s string) (string, error) {
 	return b.String(), nil
 }
 
-// AppendUnescape appends the result of [Unescape] to dst. If it fails it returns
-// dst unchanged. It does not allocate if dst has room for len(s) bytes. It may
-// overwrite dst[len(dst):cap(dst)].
+// AppendUnescape appends the result of [Unescape] to dst. If it fails it returns dst
+// unchanged. It may overwrite dst[len(dst):cap(dst)].
 func AppendUnescape(dst []byte, s string) ([]byte, error) {
 	out, err := appendUnescape(dst, s)
 	if err != nil {

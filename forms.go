@@ -56,9 +56,9 @@ func (u URI) LogValue() slog.Value { return slog.StringValue(u.Redacted()) }
 func (u URI) Value() (driver.Value, error) { return u.s, nil }
 
 // Scan sets u to the result of [Parse] for src, a string or []byte from a database. It
-// implements sql.Scanner. Everything else is an error, and NULL is one too, since
-// the zero URI is the empty reference: use sql.Null for a column that may be
-// NULL. An error leaves u as it was. Scan allocates the text if src is a []byte.
+// implements sql.Scanner. Everything else is an error, and NULL is one too, since the
+// zero URI is the empty reference: use sql.Null for a column that may be NULL. An error
+// leaves u as it was.
 func (u *URI) Scan(src any) error {
 	switch v := src.(type) {
 	case string:

@@ -21,10 +21,9 @@ import (
 // A Generic also remembers the text that [GenericFrom] read. URI writes each field, and
 // each element of Path, as it was in that text if its value is still the one that was
 // read, and writes all others anew: a ";" in a new segment becomes "%3B". So two
-// Generics with equal fields may have different URIs, and reflect.DeepEqual and package
-// cmp see the remembered text. Compare the results of URI. To compare only the fields
-// with package cmp, use cmpopts.IgnoreUnexported(uri.Generic{}) and
-// cmpopts.EquateComparable(uri.Login{}, uri.Optional{}).
+// Generics with equal fields may have different URIs: compare the results of URI. To
+// compare only the fields with package cmp, use cmpopts.IgnoreUnexported(uri.Generic{})
+// and cmpopts.EquateComparable(uri.Login{}, uri.Optional{}).
 //
 // The zero Generic is the empty reference. Without a Scheme, a Generic with a Host is a
 // reference that begins with "//", and one without a Host is a path from the root, a query
@@ -93,10 +92,8 @@ func ParseGeneric(s string) (Generic, error) { return parseWith(s, opGeneric, Ge
 // escapes them. [GenericFrom] returns the same fields, except that the scheme is in lower
 // case, an IPv6 address has brackets, and an empty Path or Query is nil.
 //
-// If GenericFrom read g from a URI u, the parts that have not changed keep their bytes, so
-// that URI returns u if no field has changed, with the scheme in lower case. To find the
-// elements of Path that have not changed, it compares from the front, then from the back, then
-// the elements between in order.
+// To find the elements of Path that have not changed since GenericFrom, it compares from the
+// front, then from the back, then the elements between in order.
 //
 // The error is a [*FieldError] that names the field that cannot be written:
 //
@@ -287,9 +284,7 @@ func (g *Generic) check() error {
 	return nil
 }
 
-// HostPort returns the host and port to connect to, as net.Dial takes them: the Port,
-// or the default port of the scheme. It reports false if Host is not a host or there is no
-// port.
+// HostPort is as for a [Scheme] with the default port of its scheme.
 func (g Generic) HostPort() (string, bool) {
 	u, err := Generic{Scheme: g.Scheme, Host: g.Host, Port: g.Port}.URI()
 	if err != nil {
@@ -298,21 +293,10 @@ func (g Generic) HostPort() (string, bool) {
 	return u.HostPort()
 }
 
-// String returns the text of URI, with the password. If URI fails, it returns
-// "%!uri(...)" with the error in it: no URI.
-func (g Generic) String() string { return schemeString(g) }
+// For these methods see [Scheme].
 
-// Format writes the text of String. For %+v and %#v it hides a password, as
-// [URI.Redacted] does.
+func (g Generic) String() string                { return schemeString(g) }
 func (g Generic) Format(f fmt.State, verb rune) { formatScheme(g, f, verb) }
-
-// LogValue returns the text with a password hidden.
-func (g Generic) LogValue() slog.Value { return slog.StringValue(redacted(g)) }
-
-// MarshalText returns the text of URI and its error, also for JSON. It shows a
-// password.
-func (g Generic) MarshalText() ([]byte, error) { return marshalScheme(g) }
-
-// UnmarshalText sets g to the result of ParseGeneric. If that fails, it leaves g
-// unchanged.
+func (g Generic) LogValue() slog.Value          { return slog.StringValue(redacted(g)) }
+func (g Generic) MarshalText() ([]byte, error)  { return marshalScheme(g) }
 func (g *Generic) UnmarshalText(s []byte) error { return unmarshal(g, string(s), ParseGeneric) }

@@ -76,10 +76,7 @@ func (m Mode) revealAuthority(u *URI) {
 	}
 }
 
-// AppendNormalize appends the text of the result of [Mode.Normalize] to dst. It does
-// not allocate if dst has room, except for an authority that is a reg_name with
-// escapes and, in the mode RFC3986, for a path with an escape and a segment that begins with a
-// dot, escaped or not.
+// AppendNormalize appends the text of the result of [Mode.Normalize] to dst.
 func (m Mode) AppendNormalize(dst []byte, u URI) []byte {
 	name, _ := u.Authority()
 	switch {

@@ -55,8 +55,7 @@ func ParseRFC2396(s string) (URI, error) {
 	return URI{}, newSyntaxError(opParseRFC2396, s, PartHost, i, ruleAuthority)
 }
 
-// Valid reports whether [Parse] accepts s. It does not allocate, except when
-// package net/netip refuses the address in an IPv6 literal.
+// Valid reports whether [Parse] accepts s.
 func Valid(s string) bool {
 	var u URI
 	_, r := u.uriReference(s)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Relativize is [Resolver.Relativize] of a Resolver in the mode m without options.
+// Relativize is [Resolver.Relativize] of Resolver{Mode: m}.
 func (m Mode) Relativize(base, target URI) (URI, bool) {
 	r := Resolver{Mode: m}
 	return r.Relativize(base, target)
@@ -188,16 +188,13 @@ func (s *relativizer) tryRelative(from, to splitURI) (inDir bool) {
 //   - the URI that it was retrieved from (5.1.3);
 //   - the default of the application (5.1.4).
 //
-// Any of them may be left out. The zero URI counts as missing.
-//
-// The first candidate that is not missing gives the base. If it is relative, it
-// is resolved against the next. That may be relative too. The fragment is
+// The zero URI counts as missing. The first candidate that is not missing gives the base. If
+// it is relative, it is resolved against the next. That may be relative too. The fragment is
 // removed, because a base is an absoluteURI.
 //
-// The error is a [*SyntaxError]: there is no candidate, all are relative, or one
-// does not resolve against the next. Without a candidate the index is -1.
-// EstablishBase allocates only to resolve a relative candidate. The base of a page in HTML
-// follows other rules: see DocumentBase in package web.
+// The error is a [*SyntaxError]: there is no candidate, all are relative, or one does
+// not resolve against the next. Without a candidate the index is -1. The base of a page
+// in HTML follows other rules: see DocumentBase in package web.
 func EstablishBase(candidates ...URI) (base URI, index int, err error) {
 	index, last := -1, -1
 	for i, c := range candidates {

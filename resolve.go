@@ -8,12 +8,11 @@ import (
 )
 
 // A Resolver makes references absolute. The zero value resolves by RFC 2396,
-// section 5.2. It is a plain value. Many goroutines may use it at once.
+// section 5.2.
 //
 // A result is an absolute URI, and [Parse] finds in it the components that it was
-// composed of. Two results have a special form for that: a path that begins with "//"
-// after a missing authority is written with "/." before it, and an opaque part that
-// would be empty is written ".". In the mode RFC1808 the components are split as
+// composed of, in a special form for two results: see point 6 of the deviations in the
+// comment of this package. In the mode RFC1808 the components are split as
 // in RFC 1808, 2.4. Parse may split the result elsewhere.
 type Resolver struct {
 	Mode      Mode      // the RFC whose algorithm is used
@@ -30,8 +29,7 @@ type Resolver struct {
 	// scheme either. If the base has no authority and its path does not begin with "/",
 	// the result keeps each ".." that leads above the beginning of that path: "a/b" and
 	// "../../c" give "../c". A result that would be empty is "./", and one that would
-	// be read otherwise begins with "./". RFC 3986 (5.1) requires a scheme. Without
-	// RelativeBase such a base is refused. In the mode RFC1808 it always is.
+	// be read otherwise begins with "./". The mode RFC1808 always refuses such a base.
 	RelativeBase bool
 
 	// Document is the URI of the document that contains the references. An empty
@@ -40,18 +38,16 @@ type Resolver struct {
 	Document URI
 }
 
-// Resolve makes ref absolute with u as the base (RFC 2396, 5.2). It is the Resolve of the
-// zero [Resolver]: see there for errors and cost. For links of the web use a Resolver in the
-// mode RFC3986. To read them as browsers do, use package web. The time of a loop of n calls
-// that each go one segment deeper grows with n².
+// Resolve makes ref absolute with u as the base (RFC 2396, 5.2). It is the Resolve of
+// the zero [Resolver]: see there for errors. For links of the web use a
+// Resolver in the mode RFC3986. To read them as browsers do, use package web.
 func (u URI) Resolve(ref URI) (t URI, err error) {
 	var r Resolver
 	err = r.resolve(&t, &u, &ref)
 	return t, err
 }
 
-// Resolve is [Resolver.Resolve] of a Resolver in the mode m without options:
-// RFC3986.Resolve(base, ref) resolves ref as RFC 3986 does.
+// Resolve is [Resolver.Resolve] of Resolver{Mode: m}.
 func (m Mode) Resolve(base, ref URI) (URI, error) {
 	r := Resolver{Mode: m}
 	return r.Resolve(base, ref)
@@ -69,10 +65,6 @@ func (m Mode) Resolve(base, ref URI) (URI, error) {
 //
 // A reference that is absolute needs no base, and an opaque base serves an empty
 // reference or one of only a fragment.
-//
-// Resolve allocates at most the text of the result. It may also allocate a buffer if
-// base, or Document, and ref have nearly 8 KiB or more together, or if base is opaque in
-// the mode RFC3986. Its time is linear in their length.
 func (r Resolver) Resolve(base, ref URI) (t URI, err error) {
 	err = r.resolve(&t, &base, &ref)
 	return t, err

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// Conforms1738 returns nil if s is a URL to the letter of RFC 1738, section 5, and
-// a [*SyntaxError] if not. A URL of one of the ten schemes must match the rule of
-// its scheme, any other URL the rule genericurl. The case of the scheme and of
-// ";type=" does not matter, as for all literals of this notation (RFC 822, 3.4.7).
-// Use it to check URLs for software that follows RFC 1738 strictly.
+// Conforms1738 returns nil if s is a URL to the letter of RFC 1738, section 5, and a
+// [*SyntaxError] if not. A URL of one of the ten schemes must match the rule of its
+// scheme, any other URL the rule genericurl. The case of the scheme and of ";type="
+// does not matter, as for all literals of this notation (RFC 822, 3.4.7).
 //
 // [Parse] and the scheme structs accept other strings. Parse refuses a scheme that
 // begins with a digit, and the structs refuse a "?" in a user name and a port above
@@ -255,6 +254,10 @@ func httpurl(s string, i int) (end int, r Rule) {
 //	gopher+_string = *xchar
 //
 // at s[i:].
+//
+// NOTE: the "/" without quotes in the rule is the delimiter of 3.4.1. The rule
+// search is shared with httpurl and allows no "/" and "?". But selector allows
+// any xchar, and so any text after it.
 func gopherurl(s string, i int) (end int, r Rule) {
 	end, r, more := server1738(s, i, "gopher://", ruleGopherURL, hostport1738)
 	if !more {

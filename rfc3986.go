@@ -8,15 +8,11 @@ import (
 
 // Conforms3986 returns nil if s is a URI-reference to the letter of RFC 3986, Appendix
 // A, and a [*SyntaxError] if not. absolute reports whether it is a URI, with a scheme,
-// and not a relative-ref. Use it to check references for software that follows RFC
-// 3986 strictly.
+// and not a relative-ref.
 //
-// [Parse] follows RFC 2396 and accepts other strings. It accepts an authority like
-// "h:80:80" or "a@b@c". RFC 3986 refuses both. It refuses "x:", where the path is
-// empty, and "[v1.x]", an address of a future version of IP. Both conform to RFC
-// 3986. Both functions refuse a zone in an IPv6 address (RFC 6874).
-//
-// It allocates only for an error.
+// [Parse] follows RFC 2396. It accepts the authorities "h:80:80" and "a@b@c", and refuses
+// "x:", where the path is empty, and "[v1.x]", an address of a future version of IP. Both
+// functions refuse a zone in an IPv6 address (RFC 6874).
 func Conforms3986(s string) (absolute bool, err error) {
 	absolute, end, r := uriReference3986(s, 0)
 	if r != 0 {
@@ -32,10 +28,8 @@ func Conforms3986(s string) (absolute bool, err error) {
 // An IRI is a URI by RFC 3986 in which the characters of the rule ucschar, in UTF-8, are
 // allowed too, except in the scheme, in an address in brackets and in the port. A query may
 // also contain characters of iprivate. Text that is not UTF-8 does not conform. The Offset of the
-// error is at the first byte of a character that is not allowed.
-//
-// Do not conclude that two IRIs differ if their bytes do, or that they lead to the same
-// place if they look alike. To read an IRI as a URL, use package web.
+// error is at the first byte of a character that is not allowed. To read an IRI as a URL, use
+// package web.
 func Conforms3987(s string) (absolute bool, err error) {
 	absolute, end, r := uriReference3986(s, isUCSChar)
 	if r != 0 {

@@ -16,15 +16,16 @@ import (
 // [Gopher], [Mailto], [News], [NNTP], [Telnet], [WAIS], [File], [Prospero] and
 // [Other].
 //
-// The fields hold decoded text, unless their comment says "as written". A URL is
-// split before its parts are decoded, so an escaped delimiter is data. The
-// fragment is not part of a URL (RFC 2396, 4.1) and is left out. The structs
-// follow RFC 1738 as RFC 2396 and its successors updated it. [Conforms1738]
-// checks RFC 1738 to the letter. The result of URI reads as a struct with equal fields,
-// except that the default port becomes 0 and an empty slice may become nil.
+// The fields hold decoded text, unless their comment says "as written". A URL is split
+// before its parts are decoded, so an escaped delimiter is data. The fragment is not
+// part of a URL (RFC 2396, 4.1) and is left out. The structs follow RFC 1738 as RFC
+// 2396 and its successors updated it. [Conforms1738] checks RFC 1738 to the letter. The
+// result of URI reads as a struct with equal fields, except that the default port
+// becomes 0 and an empty slice may become nil. Structs without a slice may be compared
+// with ==, but see [Other].
 //
 // For a struct X, XFrom reads a [URI] and ParseX reads a string. Their error is
-// a [*SyntaxError]. X also has these methods, described only here:
+// a [*SyntaxError]. X, and [Generic], also have these methods, described only here:
 //   - Format writes the text of String for package fmt. For %+v and %#v it hides
 //     a password, as [URI.Redacted] does.
 //   - LogValue returns the text with a password hidden, for package log/slog.
@@ -34,8 +35,6 @@ import (
 //     leaves the struct unchanged.
 //   - HostPort, if the scheme has a default port, returns the host and port to
 //     connect to, as net.Dial takes them. It reports false if Host is not a host.
-//
-// A column of a database holds the text: store the URI.
 type Scheme interface {
 	// Scheme returns the name of the scheme in lower case.
 	Scheme() string
@@ -49,7 +48,6 @@ type Scheme interface {
 
 // Interpret reads u by the rules of its scheme. It reads "https" as [HTTP], and a
 // scheme that RFC 1738 does not define as [Other]. The error is a [*SyntaxError].
-// Its Offset counts in u.String().
 func Interpret(u URI) (Scheme, error) {
 	switch strings.ToLower(u.Scheme()) {
 	case "":
@@ -97,10 +95,9 @@ func parseWith[T any](s string, op operation, from func(URI) (T, error)) (x T, e
 	return x, err
 }
 
-// An Optional is a part of a URL that may be undefined (missing). An empty part
-// is defined: in "http://h/?" the search part is empty, in "http://h/" it is undefined. The
-// zero Optional is undefined. Optionals may be compared with ==. In JSON an undefined
-// Optional is null, a defined one a string.
+// An Optional is a part of a URL that may be undefined (missing). An empty part is
+// defined: in "http://h/?" the search part is empty, in "http://h/" it is undefined.
+// The zero Optional is undefined.
 type Optional struct {
 	text    string
 	defined bool

@@ -73,7 +73,7 @@ func (f File) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// The methods of interfaces: see [Scheme].
+// For these methods see [Scheme].
 
 func (f File) Scheme() string                 { return "file" }
 func (f File) String() string                 { return schemeString(f) }

@@ -117,7 +117,7 @@ func (f FTP) checkType() error {
 	return nil
 }
 
-// The methods of interfaces: see [Scheme].
+// For these methods see [Scheme].
 
 func (f FTP) Scheme() string                 { return "ftp" }
 func (f FTP) String() string                 { return schemeString(f) }
@@ -125,9 +125,7 @@ func (f FTP) Format(st fmt.State, verb rune) { formatScheme(f, st, verb) }
 func (f FTP) LogValue() slog.Value           { return slog.StringValue(redacted(f)) }
 func (f FTP) MarshalText() ([]byte, error)   { return marshalScheme(f) }
 func (f *FTP) UnmarshalText(s []byte) error  { return unmarshal(f, string(s), ParseFTP) }
-
-// HostPort returns the host and port to connect to. See [Scheme].
-func (f FTP) HostPort() (string, bool) { return schemeAddr("ftp", f.Host, f.Port) }
+func (f FTP) HostPort() (string, bool)       { return schemeAddr("ftp", f.Host, f.Port) }
 
 // Commands returns the commands that a client sends to get the file or directory,
 // in order and without the CR LF after each (RFC 1738, 3.2.2):

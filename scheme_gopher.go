@@ -18,11 +18,7 @@ import (
 //	gopher+_string = *xchar
 //
 // (RFC 1738, 5). A "?" does not begin a query, since no character of the path is
-// reserved. Gopher values may be compared with ==.
-//
-// NOTE: the "/" without quotes in the rule is the delimiter of 3.4.1. The rule
-// search is shared with httpurl and allows no "/" and "?". But selector allows
-// any xchar, and so any text after it.
+// reserved.
 type Gopher struct {
 	Host string // as in [Server]
 	Port uint16 // 0: 70
@@ -137,7 +133,7 @@ func (g Gopher) check() error {
 	return nil
 }
 
-// The methods of interfaces: see [Scheme].
+// For these methods see [Scheme].
 
 func (g Gopher) Scheme() string                { return "gopher" }
 func (g Gopher) String() string                { return schemeString(g) }
@@ -145,9 +141,7 @@ func (g Gopher) Format(f fmt.State, verb rune) { formatScheme(g, f, verb) }
 func (g Gopher) LogValue() slog.Value          { return slog.StringValue(redacted(g)) }
 func (g Gopher) MarshalText() ([]byte, error)  { return marshalScheme(g) }
 func (g *Gopher) UnmarshalText(s []byte) error { return unmarshal(g, string(s), ParseGopher) }
-
-// HostPort returns the host and port to connect to. See [Scheme].
-func (g Gopher) HostPort() (string, bool) { return schemeAddr("gopher", g.Host, g.Port) }
+func (g Gopher) HostPort() (string, bool)      { return schemeAddr("gopher", g.Host, g.Port) }
 
 // ItemType returns the octet of Type, or '1' (a directory) if Type is empty or
 // undefined (RFC 1738, 3.4.1).
@@ -171,11 +165,6 @@ func (g Gopher) ItemType() byte {
 // in Selector or Search, or NUL or an unpaired CR or LF in Plus (RFC 1738, 6). A
 // pair CR LF in Plus ends the first line of the request. A server of another
 // protocol could take the next line as a command, so check the port.
-//
-// NOTE: 3.4.9 shows a request with one tab between selector and Gopher+ string,
-// without a search field. Request writes two tabs, as 3.4.3 requires and as the
-// URL has. RFC 1436, 3.7, leaves out the tab after an empty selector. RFC 1738,
-// 3.4.2, keeps it.
 func (g Gopher) Request() ([]byte, error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -183,6 +172,10 @@ func (g Gopher) Request() ([]byte, error) {
 	if err := commandText("gopher", "Selector", g.Selector); err != nil {
 		return nil, err
 	}
+	// NOTE: 3.4.9 shows a request with one tab between selector and Gopher+ string,
+	// without a search field. Here it has two tabs, as 3.4.3 requires and as the URL
+	// has. RFC 1436, 3.7, leaves out the tab after an empty selector. RFC 1738, 3.4.2,
+	// keeps it.
 	dst := []byte(g.Selector)
 	if search, ok := g.Search.Get(); ok {
 		if err := commandText("gopher", "Search", search); err != nil {

@@ -16,8 +16,8 @@ import (
 //	search   = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
 //
 // (RFC 1738, 5). Only the server knows the meaning of the path and the search part, so
-// both are kept as written. As in RFC 2396 (3), a search part may directly follow
-// the host and may contain "/" and "?". HTTP values may be compared with ==.
+// both are kept as written. As in RFC 2396 (3), a search part may directly follow the
+// host and may contain "/" and "?".
 type HTTP struct {
 	Secure bool   // "https" (RFC 9110, 4.2.2)
 	Host   string // as in [Server]
@@ -29,8 +29,8 @@ type HTTP struct {
 	Search Optional
 }
 
-// HTTPFrom reads u as an http or https URL. It refuses a user name (RFC 1738, 3.3;
-// RFC 9110, 4.2.4). It does not allocate.
+// HTTPFrom reads u as an http or https URL. It refuses a user name (RFC 1738, 3.3; RFC
+// 9110, 4.2.4).
 func HTTPFrom(u URI) (HTTP, error) {
 	h, op, x := HTTP{}, opHTTP, schemes.HTTP.Info()
 	if s := u.Scheme(); len(s) == len("https") && strings.EqualFold(s, "https") {
@@ -82,16 +82,14 @@ func (h HTTP) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// The methods of interfaces: see [Scheme].
+// For these methods see [Scheme].
 
 func (h HTTP) String() string                { return schemeString(h) }
 func (h HTTP) Format(f fmt.State, verb rune) { formatScheme(h, f, verb) }
 func (h HTTP) LogValue() slog.Value          { return slog.StringValue(redacted(h)) }
 func (h HTTP) MarshalText() ([]byte, error)  { return marshalScheme(h) }
 func (h *HTTP) UnmarshalText(s []byte) error { return unmarshal(h, string(s), ParseHTTP) }
-
-// HostPort returns the host and port to connect to. See [Scheme].
-func (h HTTP) HostPort() (string, bool) { return schemeAddr(h.Scheme(), h.Host, h.Port) }
+func (h HTTP) HostPort() (string, bool)      { return schemeAddr(h.Scheme(), h.Host, h.Port) }
 
 // Commands returns the two lines of a request that depend on the URL: the request
 // line of a GET in origin-form, and the Host field (RFC 9112, 3.2). They end

@@ -230,7 +230,7 @@ func appendAddrSpec(dst []byte, address string) (_ []byte, ok bool) {
 	return dst, true
 }
 
-// The methods of interfaces: see [Scheme].
+// For these methods see [Scheme].
 
 func (m Mailto) Scheme() string                { return "mailto" }
 func (m Mailto) String() string                { return schemeString(m) }

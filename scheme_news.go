@@ -18,11 +18,7 @@ import (
 //	server  = "//" authority
 //	article = msg-id-core
 //
-// (RFC 5538, 4). Exactly one of All, Group and Article is set. News values may be compared
-// with ==.
-//
-// DEVIATION: newsgroups is a pattern in RFC 5538. A pattern other than "*" is refused, and
-// so are a userinfo and an empty authority.
+// (RFC 5538, 4). Exactly one of All, Group and Article is set.
 type News struct {
 	Host  string // as in [Server]; "": any server
 	Port  uint16 // 0: 119
@@ -35,6 +31,8 @@ type News struct {
 
 // NewsFrom reads u as a news URL. A "?" is part of the article.
 func NewsFrom(u URI) (News, error) {
+	// DEVIATION: newsgroups is a pattern in RFC 5538. A pattern other than "*" is
+	// refused, and so are a userinfo and an empty authority.
 	var n News
 	s, i := u.s[:u.uriEnd()], int(u.scheme)+1
 	if u.hasAuthority() {
@@ -245,7 +243,7 @@ func checkGroup(op, name string) error {
 	return nil
 }
 
-// The methods of interfaces: see [Scheme].
+// For these methods see [Scheme].
 
 func (n News) Scheme() string                { return "news" }
 func (n News) String() string                { return schemeString(n) }

@@ -12,7 +12,7 @@ import (
 //
 //	nntpURL = "nntp:" server "/" group [ "/" article-number ]
 //
-// (RFC 5538, 3). NNTP values may be compared with ==.
+// (RFC 5538, 3).
 type NNTP struct {
 	Host  string // as in [Server]
 	Port  uint16 // 0: 119
@@ -22,7 +22,7 @@ type NNTP struct {
 	Article Optional
 }
 
-// NNTPFrom reads u as an nntp URL. It allocates only if the group has escapes.
+// NNTPFrom reads u as an nntp URL.
 func NNTPFrom(u URI) (NNTP, error) {
 	srv, err := u.schemeServer(opNNTP, schemes.NNTP.Info(), ruleNNTPURL)
 	if err != nil {
@@ -94,7 +94,7 @@ func (n NNTP) check() error {
 	return nil
 }
 
-// The methods of interfaces: see [Scheme].
+// For these methods see [Scheme].
 
 func (n NNTP) Scheme() string                { return "nntp" }
 func (n NNTP) String() string                { return schemeString(n) }
@@ -102,9 +102,7 @@ func (n NNTP) Format(f fmt.State, verb rune) { formatScheme(n, f, verb) }
 func (n NNTP) LogValue() slog.Value          { return slog.StringValue(redacted(n)) }
 func (n NNTP) MarshalText() ([]byte, error)  { return marshalScheme(n) }
 func (n *NNTP) UnmarshalText(s []byte) error { return unmarshal(n, string(s), ParseNNTP) }
-
-// HostPort returns the host and port to connect to. See [Scheme].
-func (n NNTP) HostPort() (string, bool) { return schemeAddr("nntp", n.Host, n.Port) }
+func (n NNTP) HostPort() (string, bool)      { return schemeAddr("nntp", n.Host, n.Port) }
 
 // Commands returns the commands that a client sends to get the group or article,
 // in order and without the CR LF after each (RFC 3977):

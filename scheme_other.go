@@ -28,8 +28,7 @@ type Other struct {
 	cut bool
 }
 
-// OtherFrom reads u as a URL of any scheme. It fails only if u has no scheme. It
-// makes a copy of the scheme if that is not in lower case.
+// OtherFrom reads u as a URL of any scheme. It fails only if u has no scheme.
 func OtherFrom(u URI) (Other, error) {
 	if !u.IsAbsolute() {
 		return Other{}, newFaultError(opOther, u.s, PartScheme, 0, ruleScheme, faultNoScheme)
@@ -61,7 +60,7 @@ func (o Other) URI() (URI, error) {
 	return u, nil
 }
 
-// The methods of interfaces: see [Scheme].
+// For these methods see [Scheme].
 
 func (o Other) String() string                { return schemeString(o) }
 func (o Other) Format(f fmt.State, verb rune) { formatScheme(o, f, verb) }
@@ -69,7 +68,7 @@ func (o Other) LogValue() slog.Value          { return slog.StringValue(redacted
 func (o Other) MarshalText() ([]byte, error)  { return marshalScheme(o) }
 func (o *Other) UnmarshalText(s []byte) error { return unmarshal(o, string(s), ParseOther) }
 
-// HostPort is [URI.HostPort] for the URL, whose text it allocates.
+// HostPort is [URI.HostPort] for the URL.
 func (o Other) HostPort() (string, bool) {
 	u, err := o.URI()
 	if err != nil {

@@ -89,7 +89,7 @@ func (p Prospero) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// The methods of interfaces: see [Scheme].
+// For these methods see [Scheme].
 
 func (p Prospero) Scheme() string                { return "prospero" }
 func (p Prospero) String() string                { return schemeString(p) }
@@ -97,6 +97,4 @@ func (p Prospero) Format(f fmt.State, verb rune) { formatScheme(p, f, verb) }
 func (p Prospero) LogValue() slog.Value          { return slog.StringValue(redacted(p)) }
 func (p Prospero) MarshalText() ([]byte, error)  { return marshalScheme(p) }
 func (p *Prospero) UnmarshalText(s []byte) error { return unmarshal(p, string(s), ParseProspero) }
-
-// HostPort returns the host and port to connect to. See [Scheme].
-func (p Prospero) HostPort() (string, bool) { return schemeAddr("prospero", p.Host, p.Port) }
+func (p Prospero) HostPort() (string, bool)      { return schemeAddr("prospero", p.Host, p.Port) }

@@ -11,8 +11,8 @@ import (
 //
 //	telneturl = "telnet://" login [ "/" ]
 //
-// (RFC 1738, 5). User and password are advice for the user: a client shows them
-// and does not send them. Telnet values may be compared with ==.
+// (RFC 1738, 5). User and password are advice for the user: a client shows them and
+// does not send them.
 type Telnet struct {
 	Login Login
 	Host  string // as in [Server]
@@ -47,7 +47,7 @@ func (t Telnet) URI() (URI, error) {
 	return Parse(string(append(dst, '/')))
 }
 
-// The methods of interfaces: see [Scheme].
+// For these methods see [Scheme].
 
 func (t Telnet) Scheme() string                { return "telnet" }
 func (t Telnet) String() string                { return schemeString(t) }
@@ -55,6 +55,4 @@ func (t Telnet) Format(f fmt.State, verb rune) { formatScheme(t, f, verb) }
 func (t Telnet) LogValue() slog.Value          { return slog.StringValue(redacted(t)) }
 func (t Telnet) MarshalText() ([]byte, error)  { return marshalScheme(t) }
 func (t *Telnet) UnmarshalText(s []byte) error { return unmarshal(t, string(s), ParseTelnet) }
-
-// HostPort returns the host and port to connect to. See [Scheme].
-func (t Telnet) HostPort() (string, bool) { return schemeAddr("telnet", t.Host, t.Port) }
+func (t Telnet) HostPort() (string, bool)      { return schemeAddr("telnet", t.Host, t.Port) }

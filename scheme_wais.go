@@ -19,10 +19,7 @@ import (
 //	wtype        = *uchar
 //	wpath        = *uchar
 //
-// (RFC 1738, 5). WAIS values may be compared with ==.
-//
-// DEVIATION: a "/" in a wpath is accepted, and written as an escape. This is
-// unambiguous, since the document id is opaque and ends with the URL.
+// (RFC 1738, 5).
 type WAIS struct {
 	Host string // as in [Server]
 	Port uint16 // 0: 210
@@ -68,6 +65,8 @@ func WAISFrom(u URI) (WAIS, error) {
 		}
 		w.Type = Defined(decode(s[i:end]))
 		i = end + 1
+		// DEVIATION: a "/" in a wpath is accepted, and written as an escape. This is
+		// unambiguous, since the document id is opaque and ends with the URL.
 		if end = ascii.IndexAnyOrEnd(s, i, ";?:@&="); end < len(s) {
 			return WAIS{}, u.refuse(opWAIS, end, ruleWpath, faultByte)
 		}
@@ -119,7 +118,7 @@ func (w WAIS) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// The methods of interfaces: see [Scheme].
+// For these methods see [Scheme].
 
 func (w WAIS) Scheme() string                { return "wais" }
 func (w WAIS) String() string                { return schemeString(w) }
@@ -127,6 +126,4 @@ func (w WAIS) Format(f fmt.State, verb rune) { formatScheme(w, f, verb) }
 func (w WAIS) LogValue() slog.Value          { return slog.StringValue(redacted(w)) }
 func (w WAIS) MarshalText() ([]byte, error)  { return marshalScheme(w) }
 func (w *WAIS) UnmarshalText(s []byte) error { return unmarshal(w, string(s), ParseWAIS) }
-
-// HostPort returns the host and port to connect to. See [Scheme].
-func (w WAIS) HostPort() (string, bool) { return schemeAddr("wais", w.Host, w.Port) }
+func (w WAIS) HostPort() (string, bool)      { return schemeAddr("wais", w.Host, w.Port) }

@@ -14,15 +14,11 @@ import (
 )
 
 // A Login is the user and password of a URL: neither, a user, or a user with a
-// password. There is no password without a user (RFC 1738, 3.1). A missing name
-// or password differs from an empty one. Both are decoded. The zero Login has
-// neither. Logins may be compared with ==.
+// password. There is no password without a user (RFC 1738, 3.1). A missing name or
+// password differs from an empty one. Both are decoded. The zero Login has neither.
 //
-// As with a [URI], %+v, %#v and log values show "xxxxx" for the password, and the
-// other verbs of package fmt show the password. Package fmt calls no method for
-// %p, for %w, or for an unexported field of another struct, and then shows all
-// fields. In JSON a Login is a string, the userinfo of a URL with its password, or null
-// if there is no user.
+// As with a [URI], %+v, %#v and log values show "xxxxx" for the password, and the other
+// verbs of package fmt show the password.
 type Login struct {
 	user, password string
 	state          loginState
@@ -146,8 +142,7 @@ type Server struct {
 //   - a number in an IPv4 address is above 255
 //   - the userinfo has a second ":"
 //
-// So ServerFrom refuses a list of hosts: [URI.Hosts] reads one. It allocates only if user
-// or password contains escapes.
+// So ServerFrom refuses a list of hosts: [URI.Hosts] reads one.
 func ServerFrom(u URI) (Server, error) {
 	if !u.IsAbsolute() {
 		return Server{}, newFaultError(opServer, u.s, PartScheme, 0, ruleScheme, faultNoScheme)

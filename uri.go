@@ -13,7 +13,7 @@ import (
 //
 // URIs are immutable values that share the memory of the text that they were parsed
 // from. [URI.Clone] copies it. They are comparable: == compares their texts, and
-// [Equivalent] their normal forms.
+// [Mode.Equivalent] their normal forms.
 //
 // All parts are returned as written, with their escapes. Split a part before you
 // decode it with [Unescape]. A missing part (the RFC says undefined) and an empty
@@ -24,9 +24,7 @@ import (
 // with its escapes. [Escape] escapes data. They return a [*SyntaxError] if the result
 // would not parse back into the requested parts. Its Offset counts in the argument if
 // that is invalid, else in the text of u if u cannot have the part, else in the
-// composed text. The message shows which. The With and Without methods check only the
-// new part, and allocate the text of the result. A result that is the beginning of u
-// shares its text, as that of WithoutFragment always does.
+// composed text. The message shows which.
 type URI struct {
 	s string
 

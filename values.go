@@ -148,10 +148,9 @@ func NewPair(name, value string) Pair {
 	return Pair(Escape(name, EscapeQueryPair) + "=" + Escape(value, EscapeQueryPair))
 }
 
-// Decode returns the name and the value of p with escapes decoded and "+" as a
-// space. The value of a pair without "=" is empty. [Pair.Value] reports whether there
-// is one. The error is as for [Unescape]. It never occurs for a pair of a URI. Decode
-// allocates only for escapes and "+".
+// Decode returns the name and the value of p with escapes decoded and "+" as a space.
+// The value of a pair without "=" is empty. [Pair.Value] reports whether there is one.
+// The error is as for [Unescape]. It never occurs for a pair of a URI.
 func (p Pair) Decode() (name, value string, err error) {
 	name, value, _ = strings.Cut(string(p), "=")
 	if name, err = decodeForm(name); err != nil {
@@ -208,9 +207,8 @@ func (v Values) All(name string) iter.Seq[string] {
 }
 
 // With returns v with one pair of this name. It replaces the first pair with the name
-// and removes the others. If there is no such pair, it appends one. The query of "http://h/?" is
-// one empty pair: the new pair replaces it. It copies v, so the time of a loop that sets
-// n names grows with n².
+// and removes the others. If there is no such pair, it appends one. The query of
+// "http://h/?" is one empty pair: the new pair replaces it.
 func (v Values) With(name, value string) Values {
 	set := make(Values, 0, len(v)+1)
 	found := false
@@ -233,10 +231,9 @@ func (v Values) With(name, value string) Values {
 }
 
 // Without returns v without the pairs with this name. To delete by a rule, use
-// slices.DeleteFunc: u.WithValues(slices.DeleteFunc(u.Values(), crawl.IsTracking)) removes
-// utm_source and its like, and does not change u. DeleteFunc changes the slice that it is
-// given: give it slices.Clone(v) to keep v. Without copies v, so the time of a loop that deletes
-// n names grows with n². One call of DeleteFunc is linear.
+// slices.DeleteFunc: u.WithValues(slices.DeleteFunc(u.Values(), crawl.IsTracking))
+// removes utm_source and its like, and does not change u. DeleteFunc changes the slice
+// that it is given: give it slices.Clone(v) to keep v.
 func (v Values) Without(name string) Values {
 	return slices.DeleteFunc(append(Values{}, v...), func(p Pair) bool { return p.hasName(name) })
 }
