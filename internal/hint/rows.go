@@ -111,6 +111,7 @@ var rows = [...]row{
 	{front: true, find: front},
 	{front: true, find: withoutLabel},
 	{whole: true, at: blanks + breaks, when: isTwo, say: "write one URI"},
+	{parts: 1 << Host, at: "%", when: isPathHost, say: "this host is a path with escapes: read it with GenericFrom"},
 	{faults: 1<<Byte | 1<<Escape, parts: inServer | inData, when: isVariable, say: "write the value instead of the variable"},
 
 	// The scheme, and what follows it.
@@ -506,6 +507,12 @@ func namedAddress(m *mistake) Edit {
 		return Edit{}
 	}
 	return m.replace(start, m.s[start:j+1], m.s[i+1:j]).described(`write only the address between "<" and ">"`)
+}
+
+// isPathHost reports whether the host is a path that GenericFrom decodes, as that of a socket.
+func isPathHost(m *mistake) bool {
+	name := string(ascii.AppendDecoded(nil, m.host()))
+	return strings.Contains(name, "/") && !strings.ContainsAny(name, ":@[],") && !isSpecial(m)
 }
 
 // isHostList reports whether the authority is a list of hosts, outside of the web.
