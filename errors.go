@@ -23,7 +23,7 @@ type SyntaxError struct {
 	//
 	//	a scheme's rule              the byte or part that the scheme does not allow
 	//	a wrong label of a hostname  the byte in the label that Reason names
-	//	a wrong IPv6 literal         the start of the address
+	//	a wrong IPv6 literal         the start of the address, or the byte instead of its "]"
 	//	a number above 255 in IPv4   the first digit that makes it exceed 255
 	Offset int
 	// Rule is the rule that the text breaks.
