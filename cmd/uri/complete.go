@@ -33,6 +33,9 @@ func (c command) words() []string {
 	return nil
 }
 
+// fileArg is the argument of a flag that takes the name of a file.
+const fileArg = "FILE"
+
 // quoted returns s as one word of a shell.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
@@ -55,7 +58,10 @@ func writeBash(b *strings.Builder, all []command) {
 		var words []string
 		for _, f := range c.allFlags() {
 			words = append(words, "-"+f.name)
-			if f.arg != "" {
+			switch {
+			case f.arg == fileArg:
+				fmt.Fprintf(b, "\t\t%s) local IFS=$'\\n'; COMPREPLY=($(compgen -f -- \"$cur\")); return ;;\n", quoted(c.name+" -"+f.name))
+			case f.arg != "":
 				fmt.Fprintf(b, "\t\t%s) words=%s ;;\n", quoted(c.name+" -"+f.name), quoted(strings.Join(f.values, " ")))
 			}
 		}
@@ -105,6 +111,8 @@ _uri() {
 			}
 			if len(f.values) > 0 {
 				spec += "(" + strings.Join(f.values, " ") + ")"
+			} else if f.arg == fileArg {
+				spec += "_files"
 			}
 			b.WriteString(" " + quoted(spec))
 		}
@@ -134,7 +142,11 @@ complete -c uri -f
 		line := fmt.Sprintf("complete -c uri -n '__uri_is %s'", c.name)
 		for _, f := range c.allFlags() {
 			fmt.Fprintf(b, "%s -o %s -d %s", line, f.name, quotedFish(f.about))
-			if f.arg != "" {
+			switch f.arg {
+			case "":
+			case fileArg:
+				b.WriteString(" -r -F")
+			default:
 				b.WriteString(" -x")
 			}
 			if len(f.values) > 0 {

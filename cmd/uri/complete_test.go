@@ -53,6 +53,9 @@ func TestCompletionNames(t *testing.T) {
 			spec, fish := "-"+f.name+"[", "complete -c uri -n '__uri_is "+c.name+"' -o "+f.name+" -d "+quotedFish(f.about)
 			if f.arg != "" {
 				spec, fish = "*-"+f.name+"=[", fish+" -x" // zsh: repeatable, with "=" or a space; fish: needs a value
+				if f.arg == "FILE" {
+					fish = strings.TrimSuffix(fish, "-x") + "-r -F"
+				}
 			}
 			if len(f.values) > 0 {
 				fish += " -a '" + strings.Join(f.values, " ") + "'"
@@ -60,6 +63,9 @@ func TestCompletionNames(t *testing.T) {
 			lines["fish"] = append(lines["fish"], fish)
 			if !regexp.MustCompile(`(?m)^\t` + c.name + `\) _arguments.* '` + regexp.QuoteMeta(spec)).MatchString(scripts["zsh"]) {
 				t.Errorf("zsh: %s: no %s", c.name, spec)
+			}
+			if f.arg == "FILE" && !strings.Contains(scripts["zsh"], ":FILE:_files'") {
+				t.Errorf("zsh: %s: no files for %s", c.name, f.name)
 			}
 			if len(f.values) > 0 {
 				values := strings.Join(f.values, " ")
@@ -91,6 +97,8 @@ var wantedWords = map[string][]string{
 	"uri completion ":                {"bash", "fish", "zsh"},
 	"uri help vers":                  {"version"},
 	"uri help -":                     {"-man"},
+	"uri robots -file complete_t":    {"complete_test.go"},
+	"uri robots -file testdata/sit":  {"testdata/site"},
 	"uri version ":                   nil,
 	"uri nothing -":                  nil,
 }

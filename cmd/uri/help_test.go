@@ -233,7 +233,7 @@ func TestManualText(t *testing.T) {
 		"OPTIONS":     "Flags " + flagsCome + " " + paragraphs[options+1],
 		"EXIT STATUS": status,
 		"ENVIRONMENT": `If NO_COLOR is set, or TERM is "dumb", "uri explain" writes no colours. Its rows are as wide as the
-			terminal: COLUMNS says how wide that is, or stty.`,
+			terminal, unless that is too narrow for a label: COLUMNS says how wide it is, or stty.`,
 		"STANDARDS": `RFC 2396 (URI: generic syntax), with the IPv6 literals of RFC 2732; RFC 1738 and its successors (the
 			schemes); RFC 1808 and RFC 3986 (the other modes); RFC 9112 (request-targets); the URL Standard of the
 			WHATWG (what browsers do).`,

@@ -39,10 +39,11 @@ type action func(b []byte, in string) ([]byte, error)
 
 // A format says how an action writes its results.
 type format struct {
-	json   bool // as members of a JSON object
-	colour bool // as text in colours
-	redact bool // with "xxxxx" for passwords
-	width  int  // of the lines of a picture
+	json   bool      // as members of a JSON object
+	colour bool      // as text in colours
+	redact bool      // with "xxxxx" for passwords
+	width  int       // of the lines of a picture
+	in     io.Reader // standard input, if the inputs are arguments
 }
 
 // A command is a word after "uri".
@@ -156,6 +157,9 @@ func (p *printer) run(args []string, stdin io.Reader, watched bool) (status int,
 		return misused, err
 	}
 	p.colour, p.width = colours(p.out), terminalWidth(p.out)
+	if fs.NArg() > 0 {
+		p.in = stdin
+	}
 	j, err := p.job(prepare, p.format)
 	if err != nil {
 		return misused, err

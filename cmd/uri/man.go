@@ -42,7 +42,8 @@ func manual() string {
 	m.text(aboutStatus)
 	m.line(`.SH ENVIRONMENT`)
 	m.text(`If NO_COLOR is set, or TERM is "dumb", "uri explain" writes no colours.
-Its rows are as wide as the terminal: COLUMNS says how wide that is, or stty.`)
+Its rows are as wide as the terminal, unless that is too narrow for a label: COLUMNS says how wide
+it is, or stty.`)
 	m.line(`.SH EXAMPLES`)
 	for _, s := range samples {
 		m.line(`.PP`)

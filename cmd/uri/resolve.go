@@ -58,8 +58,8 @@ the reference is empty or only a fragment, and there is nothing to fetch. If
 		short: "find the reference that leads from a base to a URI",
 		long: `Find the shortest relative reference to each URI from BASE. -mode names the rules for
 resolving it: browsers follow those of RFC 3986. A URI is refused if it is not
-absolute, if it has another scheme than BASE, if it or BASE is opaque, or, in the mode
-3986, if it has dot segments.
+absolute, if it has another scheme or authority than BASE, if it or BASE is opaque, or,
+in the mode 3986, if it has dot segments.
 
 	$ uri relativize -mode 3986 -base http://a/b/c/d http://a/b/g
 	../g`,

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 
 	"example.com/uri"
@@ -26,14 +27,14 @@ NAME is the name of a crawler. Only the product token at its front counts:
 With -explain a result also has the deciding line of FILE and its number, if there is
 one.`,
 	flags: func(fs *flag.FlagSet) func(format) (job, error) {
-		file := fs.String("file", "", "the `FILE` with the rules")
+		file := fs.String("file", "", "the `FILE` with the rules; - is standard input")
 		agent := fs.String("agent", "*", "the `NAME` of the crawler")
 		explained := fs.Bool("explain", false, "also write the line that decides")
 		return func(f format) (job, error) {
 			if *file == "" {
 				return job{}, errors.New("flag -file is needed")
 			}
-			text, err := os.ReadFile(*file)
+			text, err := readFile(*file, f.in)
 			var path *os.PathError
 			if errors.As(err, &path) {
 				err = fmt.Errorf("%q: %w", redacted(*file), path.Err) // the name may be a URI with a password
@@ -52,4 +53,15 @@ one.`,
 			}), nil
 		}
 	},
+}
+
+// readFile returns the text of a file, or of in if its name is "-".
+func readFile(name string, in io.Reader) ([]byte, error) {
+	switch {
+	case name != "-":
+		return os.ReadFile(name)
+	case in == nil:
+		return nil, errors.New("standard input has the URIs; give them as arguments")
+	}
+	return io.ReadAll(in)
 }
