@@ -45,10 +45,44 @@ func Below[T ascii.Text](path, prefix T) (rest T, ok bool) {
 }
 
 // BelowAnyCase reports whether path is prefix or below it if case does not matter.
-func BelowAnyCase(path, prefix string) bool {
-	n := min(len(prefix), len(path))
-	_, ok := Below(path, path[:n])
-	return ok && strings.EqualFold(path[:n], prefix)
+func BelowAnyCase[T ascii.Text](path, prefix T) bool {
+	n := prefixAnyCase(path, prefix)
+	return n >= 0 && (n == len(path) || path[n] == '/' || n > 0 && prefix[len(prefix)-1] == '/')
+}
+
+// prefixAnyCase returns the length of prefix in s, in any case, or -1 if s has another
+// prefix.
+func prefixAnyCase[T ascii.Text](s, prefix T) int {
+	i := 0
+	for k := 0; k < len(prefix); {
+		if i == len(s) {
+			return -1
+		}
+		c, d := s[i], prefix[k]
+		n, m := 1, 1
+		if ascii.Lower(c) != ascii.Lower(d) || c >= utf8.RuneSelf {
+			if c < utf8.RuneSelf && d < utf8.RuneSelf {
+				return -1
+			}
+			var r, q rune
+			r, n = utf8.DecodeRuneInString(string(s[i:min(len(s), i+utf8.UTFMax)]))
+			q, m = utf8.DecodeRuneInString(string(prefix[k:min(len(prefix), k+utf8.UTFMax)]))
+			if firstCase(r) != firstCase(q) || r == utf8.RuneError && string(s[i:i+n]) != string(prefix[k:k+m]) {
+				return -1
+			}
+		}
+		i, k = i+n, k+m
+	}
+	return i
+}
+
+// firstCase returns the first letter with the case folding of r.
+func firstCase(r rune) rune {
+	first := r
+	for c := unicode.SimpleFold(r); c != r; c = unicode.SimpleFold(c) {
+		first = min(first, c)
+	}
+	return first
 }
 
 // Stays returns the first server that leaves from in rest, the text after from in a path, and
@@ -158,33 +192,40 @@ func claims(path, from string, caseMatters bool) (name string, ok bool) {
 	if _, ok := Below(path, from); ok {
 		return "as written", true
 	}
-	var room [3][256]byte
+	var room [4][256]byte
 	if !containsLastName(room[0][:0], path, from, caseMatters) {
 		return "", false
 	}
-	suffix := ""
+	suffix, plain, last := "", readsAlike(from), room[3][:0]
 	name, ok = search(path, from, func(r server) bool {
-		asRoute := r // a route is not read again: it is no request
-		asRoute.behaviors &^= enders
-		prefix, text := asRoute.appendPath(room[0][:0], from), r.appendText(room[1][:0], path)
-		place := removeDots(append(room[2][:0], text...))
-		for _, letters := range [...]string{"", anyCase} {
-			if letters == anyCase {
-				if caseMatters {
-					break
-				}
-				prefix, place, text = foldCase(prefix), foldCase(place), foldCase(text)
-			}
-			if _, ok := Below(place, prefix); ok {
-				suffix = letters
-				return true
-			}
-			if _, ok := Below(text, prefix); ok {
-				suffix = keepsDots + letters
-				return true
-			}
+		text := r.appendText(room[1][:0], path)
+		if plain && bytes.Equal(text, last) {
+			return false // as for the server before r
 		}
-		return false
+		last = append(last[:0], text...)
+		prefix := append(room[0][:0], from...)
+		if !plain {
+			r.behaviors &^= enders // a route is not read again: it is no request
+			prefix = r.appendPath(prefix[:0], from)
+		}
+		place := removeDots(append(room[2][:0], text...))
+		_, inPlace := Below(place, prefix)
+		_, inText := Below(text, prefix)
+		switch {
+		case inPlace:
+			suffix = ""
+		case inText:
+			suffix = keepsDots
+		case caseMatters:
+			return false
+		case BelowAnyCase(place, prefix):
+			suffix = anyCase
+		case BelowAnyCase(text, prefix):
+			suffix = keepsDots + anyCase
+		default:
+			return false
+		}
+		return true
 	})
 	if name == (server{}).String() && strings.HasPrefix(suffix, keepsDots) {
 		name, suffix = "", strings.TrimPrefix(suffix, ", ")
@@ -215,44 +256,16 @@ func containsLastName(dst []byte, path, from string, caseMatters bool) bool {
 		}
 	}
 	n := len(text)
-	if text = append(text, name...); !caseMatters {
-		text = foldCase(text)
-		n = len(text) - len(name) // a name is US-ASCII
+	text = append(text, name...)
+	if caseMatters {
+		return bytes.Contains(text[:n], text[n:])
 	}
-	return bytes.Contains(text[:n], text[n:])
-}
-
-// foldCase replaces each letter of b by the first letter that differs from it only in case,
-// in place. The first has at most as many bytes.
-func foldCase(b []byte) []byte {
-	n := 0
-	for i := 0; i < len(b); {
-		if c := b[i]; c < utf8.RuneSelf {
-			if 'a' <= c && c <= 'z' {
-				c -= 'a' - 'A'
-			}
-			b[n] = c
-			i, n = i+1, n+1
-			continue
+	for i := range n + 1 {
+		if prefixAnyCase(text[i:n], text[n:]) >= 0 {
+			return true
 		}
-		r, width := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError {
-			n += copy(b[n:], b[i:i+width])
-		} else {
-			n += utf8.EncodeRune(b[n:], firstCase(r))
-		}
-		i += width
 	}
-	return b[:n]
-}
-
-// firstCase returns the first letter with the case folding of r.
-func firstCase(r rune) rune {
-	first := r
-	for c := unicode.SimpleFold(r); c != r; c = unicode.SimpleFold(c) {
-		first = min(first, c)
-	}
-	return first
+	return false
 }
 
 // StartsWithTwoSlashes reports whether path begins with "//" for some server. As a reference
