@@ -355,26 +355,45 @@ func (c *Client) checkLocation(r *http.Request, response *http.Response) error {
 		r = r.Response.Request
 		via = append(via, r.URL)
 	}
-	elsewhere := slices.ContainsFunc(via, func(v *url.URL) bool { return originOf(v) != originOf(next) })
-	switch {
-	case len(via) > c.Redirects:
-		return newError(opClient, "redirect", "there were too many before it")
-	case next.User != nil && (elsewhere || next.User.String() != via[0].User.String()):
-		return newError(opClient, "redirect", "it names a user (RFC 9110, 4.2.4)")
-	case elsewhere && hasBody:
-		return newError(opClient, "redirect", "it would carry the body to another origin")
-	}
-	return nil
+	_, err = c.redirect(next, via, hasBody)
+	return err
 }
 
-// checkRedirect is the field CheckRedirect of the http.Client. checkLocation has refused what c does
-// not allow.
+// redirect returns an error if c refuses the redirect to next after the requests for via, the last
+// one first. If elsewhere is true, it leads, or has led, to another origin.
+func (c *Client) redirect(next *url.URL, via []*url.URL, hasBody bool) (elsewhere bool, err error) {
+	elsewhere = slices.ContainsFunc(via, func(v *url.URL) bool { return originOf(v) != originOf(next) })
+	switch {
+	case len(via) > c.Redirects:
+		err = newError(opClient, "redirect", "there were too many before it")
+	case next.User != nil && (elsewhere || next.User.String() != via[0].User.String()):
+		err = newError(opClient, "redirect", "it names a user (RFC 9110, 4.2.4)")
+	case elsewhere && hasBody:
+		err = newError(opClient, "redirect", "it would carry the body to another origin")
+	}
+	return elsewhere, err
+}
+
+// checkRedirect is the field CheckRedirect of the http.Client. It sees the requests before also if a
+// RoundTripper around the Transport does not pass them on.
 func (c Client) checkRedirect(next *http.Request, via []*http.Request) error {
 	if c.Redirects < 0 {
 		return http.ErrUseLastResponse
 	}
+	var urls []*url.URL
+	for _, r := range slices.Backward(via) {
+		urls = append(urls, r.URL)
+	}
+	hasBody := next.Body != nil && next.Body != http.NoBody
+	elsewhere, err := c.redirect(next.URL, urls, hasBody)
+	if err != nil {
+		if hasBody {
+			next.Body.Close()
+		}
+		return err
+	}
 	next.Header.Del("Referer")
-	if slices.ContainsFunc(via, func(r *http.Request) bool { return originOf(r.URL) != originOf(next.URL) }) {
+	if elsewhere {
 		maps.DeleteFunc(next.Header, func(name string, _ []string) bool { return !travels[name] })
 	}
 	return nil

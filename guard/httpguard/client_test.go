@@ -778,6 +778,40 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
+// A forgetful RoundTripper does not pass on what came before a request.
+type forgetful struct{ http.RoundTripper }
+
+func (f forgetful) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Response = nil
+	return f.RoundTripper.RoundTrip(r)
+}
+
+// TestClientWrapped checks that redirects have their limits also with a RoundTripper around the
+// Transport.
+func TestClientWrapped(t *testing.T) {
+	requests := 0
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		requests++
+		if r.Method == "POST" {
+			w.Header().Set("Location", strings.Replace("http://"+r.Host, "127.0.0.1", "localhost", 1))
+			w.WriteHeader(http.StatusTemporaryRedirect)
+			return
+		}
+		http.Redirect(w, r, "/", http.StatusFound)
+	})
+	c := open
+	c.Redirects = 2
+	client := c.HTTP()
+	client.Transport = forgetful{client.Transport}
+	if _, err := client.Get(site); err == nil || part(err) != "redirect" || requests != 3 {
+		t.Errorf("%v after %d requests", err, requests)
+	}
+	if _, err := client.Post(site, "", strings.NewReader("SECRET")); err == nil || part(err) != "redirect" || requests != 4 {
+		t.Errorf("%v after %d requests", err, requests)
+	}
+}
+
 // TestClientRedirectsTime checks that all redirects together have the time of one exchange.
 func TestClientRedirectsTime(t *testing.T) {
 	t.Parallel()
