@@ -50,25 +50,22 @@ func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 	if !ok {
 		return c.marker + 1, none
 	}
-	host := string(c.s[start:end])
-	u, repaired, err := parse("//"+host, c.x.ToASCII)
-	if err != nil || !namesServer(u, !ascii.Is(host)) {
-		return c.marker + 1, none
-	}
-	e, scheme := hostExpansion(u), "http:"
-	if e == ExpansionFTPHost {
+	text, stop, scheme := string(c.s[start:end]), end, "http:"
+	if ascii.Lower(c.s[start]) == 'f' {
 		scheme = "ftp:"
-	} else if e != ExpansionWWWHost {
+	}
+	u, repaired, err := parse(scheme+"//"+text, c.x.ToASCII)
+	e := hostExpansion(u)
+	if err != nil || !namesServer(u, !ascii.Is(text)) || e != ExpansionWWWHost && e != ExpansionFTPHost {
 		return c.marker + 1, none
 	}
-	text, stop := host, end
 	if path { // it is read only now, since the text after each "www." may be long
 		if text, stop, ok = c.scan(start, start, true); !ok {
 			return stop, none
 		}
-	}
-	if u, repaired, err = parse(scheme+"//"+text, c.x.ToASCII); err != nil {
-		return stop, none
+		if u, repaired, err = parse(scheme+"//"+text, c.x.ToASCII); err != nil {
+			return stop, none
+		}
 	}
 	*m = Match{URI: u, Start: start, End: start + len(text), Repaired: repaired, Expansion: e}
 	if longer > end {

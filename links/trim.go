@@ -104,22 +104,15 @@ func (p *scanner[T]) labelBefore(end int) int {
 	case s[open-1] == '_' || s[open-1] == ']':
 		return end
 	}
-	named := isLabel(s[open+1 : end-1])
-	isValue, known := false, false // of a pair in a query, not its name
-	for i := open - 1; i >= p.first; i-- {
-		switch b := s[i]; {
-		case !known && (b == '=' || b == '&'):
-			isValue, known = b == '=', true
-		case b == '?' && isValue, b == '#' && named:
-			return open
-		case b == '?' || b == '#':
-			return end
-		}
+	before, named := string(s[p.first:open]), isLabel(s[open+1:end-1])
+	part, pair := strings.LastIndexAny(before, "?#"), strings.LastIndexAny(before, "=&")
+	switch {
+	case part < 0 && (named || open+2 == end), // of a path
+		part >= 0 && before[part] == '#' && named,
+		part >= 0 && before[part] == '?' && pair > part && before[pair] == '=':
+		return open
 	}
-	if !named && open+2 < end {
-		return end
-	}
-	return open
+	return end
 }
 
 // isLabel reports whether s, in brackets, is a label and no index, as in "a[1]".
