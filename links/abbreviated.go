@@ -51,10 +51,7 @@ func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 		return c.marker + 1, none
 	}
 	text, stop, scheme := string(c.s[start:end]), end, "http:"
-	if ascii.Lower(c.s[start]) == 'f' {
-		scheme = "ftp:"
-	}
-	u, repaired, err := parse(scheme+"//"+text, c.x.ToASCII)
+	u, _, err := parse("//"+text, c.x.ToASCII)
 	e := hostExpansion(u)
 	if err != nil || !namesServer(u, !ascii.Is(text)) || e != ExpansionWWWHost && e != ExpansionFTPHost {
 		return c.marker + 1, none
@@ -63,9 +60,13 @@ func (c *candidate[T]) host(m *Match) (next int, v verdict) {
 		if text, stop, ok = c.scan(start, start, true); !ok {
 			return stop, none
 		}
-		if u, repaired, err = parse(scheme+"//"+text, c.x.ToASCII); err != nil {
-			return stop, none
-		}
+	}
+	if e == ExpansionFTPHost {
+		scheme = "ftp:"
+	}
+	u, repaired, err := parse(scheme+"//"+text, c.x.ToASCII)
+	if err != nil {
+		return stop, none
 	}
 	*m = Match{URI: u, Start: start, End: start + len(text), Repaired: repaired, Expansion: e}
 	if longer > end {
@@ -197,12 +198,11 @@ func (in *input[T]) isRemote(i int) bool {
 	if in.urlBegins(i) {
 		return false
 	}
-	isPort := in.has(i, 1) && ascii.Digit.Has(in.s[i])
+	start := i
 	for end := i + maxNested; i < end && in.has(i, 1) && table[in.s[i]]&inURI != 0; i++ {
 		if in.s[i] == '/' {
-			return !isPort
+			return i == start || !ascii.All(in.s[start:i], ascii.Digit)
 		}
-		isPort = isPort && ascii.Digit.Has(in.s[i])
 	}
 	return false
 }

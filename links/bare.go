@@ -13,12 +13,9 @@ func (c *candidate[T]) bareKind() (k schemeKind, start int) {
 		return k, c.start
 	}
 	// A sentence may end right before the URI: "there.http://a/b".
-	for i := c.marker - 1; i > c.start; i-- {
-		if c.s[i] == '.' {
-			if k = c.kind(i + 1); k != unknown {
-				return k, i + 1
-			}
-			break
+	if dot := strings.LastIndexByte(string(c.s[c.start:c.marker]), '.'); dot >= 0 {
+		if k = c.kind(c.start + dot + 1); k != unknown {
+			return k, c.start + dot + 1
 		}
 	}
 	return unknown, c.start

@@ -39,10 +39,15 @@ func schemeBefore[T ascii.Text](s T, colon int) schemeContext {
 	if l.start == colon && !inWrapper {
 		return l // no scheme, as in 12:30
 	}
-	if escapeBefore(s, i) < i {
-		l.start = webSchemeBefore(s, l.start, colon)
-	} else if l.start < colon && s[l.start] == 'm' && colourBefore(s, i) < i && webSchemeBefore(s, l.start, colon) == l.start+1 {
-		l.start++
+	// The end of an escape in a string, of a font or quotation mark of troff, as in "\f(CWhttp:", or of a colour is
+	// no part of a scheme.
+	if b := s[max(0, i-1)]; b == '\\' || b == '(' || b == '[' || b == ';' {
+		before := string(s[max(0, i-maxColour-1):i])
+		switch start := webSchemeBefore(s, l.start, colon); {
+		case strings.HasSuffix(before, `\`), strings.HasSuffix(before, `\(`), strings.HasSuffix(before, `\f(`),
+			start == l.start+1 && s[l.start] == 'm' && strings.HasSuffix(strings.TrimRight(before, "0123456789;"), "["):
+			l.start = start
+		}
 	}
 	if !inWrapper {
 		return l
@@ -71,41 +76,11 @@ func schemeBefore[T ascii.Text](s T, colon int) schemeContext {
 	return l
 }
 
-// escapeBefore returns the start of the escape around s[i:], or i without one: the "\"
-// of a string, and "\", "\f(" or "\(" of troff.
-func escapeBefore[T ascii.Text](s T, i int) int {
-	j := i
-	if j > 0 && s[j-1] == '(' {
-		if j--; j > 0 && s[j-1] == 'f' {
-			j--
-		}
-	}
-	if j > 0 && s[j-1] == '\\' {
-		return j - 1
-	}
-	return i
-}
-
-// maxColour is the length of the longest colour, as in "[38;2;255;255;255".
+// maxColour is the length of the longest colour of a terminal, as "[38;2;255;255;255".
 const maxColour = 24
 
-// colourBefore returns the start of the colour of a terminal before s[i:], such as
-// "[36" or "[0;", or i without a colour. An "m" follows, and ESC or its escape comes
-// before it.
-func colourBefore[T ascii.Text](s T, i int) int {
-	j := i
-	for j > 0 && i-j < maxColour && (ascii.Digit.Has(s[j-1]) || s[j-1] == ';') {
-		j--
-	}
-	if j > 0 && s[j-1] == '[' {
-		return j - 1
-	}
-	return i
-}
-
 // webSchemeBefore returns the start of the http, https or ftp scheme before the ":" at
-// s[colon], or i without one. Text of an escape is before it, as in "\nhttp:",
-// "\fBhttp:", "\(dqhttp:" and "[36mhttp:".
+// s[colon] and after s[i], or i without one.
 func webSchemeBefore[T ascii.Text](s T, i, colon int) int {
 	for _, scheme := range [...]string{"https", "http", "ftp"} {
 		if j := colon - len(scheme); j > i && strings.EqualFold(string(s[j:colon]), scheme) {

@@ -1,6 +1,10 @@
 package links
 
-import "example.com/uri/internal/ascii"
+import (
+	"strings"
+
+	"example.com/uri/internal/ascii"
+)
 
 // closer returns the closer of the opener, or the empty string. The template of DokuWiki and MediaWiki
 // has [[URL|label]], {{URL|label}} and {{name|url=URL|...}}.
@@ -16,7 +20,7 @@ func (p *scanner[T]) closer() string {
 		return opener
 	case opener == "/*":
 		return "*/"
-	case opener == "[[" || opener == "{{" || parameterBefore(s, i) < i:
+	case opener == "[[" || opener == "{{" || p.afterParameter():
 		return "|"
 	}
 	return ""
@@ -50,8 +54,10 @@ const maxTag = 16
 // the opener "{name}" again, as {code} of Jira.
 func (p *scanner[T]) closesTag() bool {
 	if p.s[p.i] == '{' {
-		tag := string(p.s[tagBefore(p.s, p.start):p.start])
-		return tag != "" && p.head(p.i, len(tag)) == tag
+		before := string(p.s[max(0, p.start-maxTag):p.start])
+		tag := before[max(0, strings.LastIndexByte(before, '{')):]
+		return len(tag) > len("{}") && tag[0] == '{' && tag[len(tag)-1] == '}' &&
+			ascii.All(tag[1:len(tag)-1], ascii.Letter) && p.head(p.i, len(tag)) == tag
 	}
 	tag := p.head(p.i, maxTag)
 	n := len("[/")
@@ -59,18 +65,6 @@ func (p *scanner[T]) closesTag() bool {
 		n++
 	}
 	return n > len("[/") && n < len(tag) && tag[:len("[/")] == "[/" && tag[n] == ']'
-}
-
-// tagBefore returns the start of the "{name}" before s[i:], or i without one.
-func tagBefore[T ascii.Text](s T, i int) int {
-	j := i - 1
-	for j > 0 && i-j < maxTag && ascii.Letter.Has(s[j-1]) {
-		j--
-	}
-	if j > 0 && j < i-1 && s[i-1] == '}' && s[j-1] == '{' {
-		return j - 1
-	}
-	return i
 }
 
 // afterMacro reports whether a macro of AsciiDoc comes right before the URI, as in
@@ -86,33 +80,17 @@ func (p *scanner[T]) precededBy(char string) bool {
 	return i >= len(char) && string(p.s[i-len(char):i]) == char
 }
 
-// parameterBefore returns the start of the "|name=" of a MediaWiki template before
-// s[end:], or end without one. Blanks may be around the name and after "=".
-func parameterBefore[T ascii.Text](s T, end int) int {
-	if end == 0 || s[end-1] != '=' && s[end-1] != ' ' && s[end-1] != '\t' {
-		return end
+// afterParameter reports whether the "|name=" of a MediaWiki template comes right before the URI. Blanks may be
+// around the name and after "=".
+func (p *scanner[T]) afterParameter() bool {
+	const blanks = " \t"
+	before := strings.TrimRight(string(p.s[max(0, p.start-maxLead):p.start]), blanks)
+	name, ok := strings.CutSuffix(before, "=")
+	name = strings.TrimRight(name, blanks)
+	for ok && name != "" && (ascii.Scheme.Has(name[len(name)-1]) || name[len(name)-1] == '_') {
+		name = name[:len(name)-1]
 	}
-	low := max(0, end-maxLead)
-	i := blanksBefore(s, low, end)
-	if i == low || s[i-1] != '=' {
-		return end
-	}
-	i = blanksBefore(s, low, i-1)
-	for i > low && (ascii.Scheme.Has(s[i-1]) || s[i-1] == '_') {
-		i--
-	}
-	if i = blanksBefore(s, low, i); i == low || s[i-1] != '|' {
-		return end
-	}
-	return i - 1
-}
-
-// blanksBefore returns the start of the spaces and tabs before s[i:], but at least low.
-func blanksBefore[T ascii.Text](s T, low, i int) int {
-	for i > low && (s[i-1] == ' ' || s[i-1] == '\t') {
-		i--
-	}
-	return i
+	return ok && strings.HasSuffix(strings.TrimRight(name, blanks), "|")
 }
 
 // repeatsOpener reports whether b, at the end of the URI, is also the opener, as in
