@@ -208,7 +208,8 @@ func (v Values) All(name string) iter.Seq[string] {
 
 // With returns v with one pair of this name. It replaces the first pair with the name
 // and removes the others. If there is no such pair, it appends one. The query of
-// "http://h/?" is one empty pair: the new pair replaces it.
+// "http://h/?" is one empty pair: the new pair replaces it. With copies v, so the time
+// of a loop that sets n names grows with n².
 func (v Values) With(name, value string) Values {
 	set := make(Values, 0, len(v)+1)
 	found := false
@@ -233,7 +234,8 @@ func (v Values) With(name, value string) Values {
 // Without returns v without the pairs with this name. To delete by a rule, use
 // slices.DeleteFunc: u.WithValues(slices.DeleteFunc(u.Values(), crawl.IsTracking))
 // removes utm_source and its like, and does not change u. DeleteFunc changes the slice
-// that it is given: give it slices.Clone(v) to keep v.
+// that it is given: give it slices.Clone(v) to keep v. Without copies v, so the time of
+// a loop that deletes n names grows with n². One call of DeleteFunc is linear.
 func (v Values) Without(name string) Values {
 	return slices.DeleteFunc(append(Values{}, v...), func(p Pair) bool { return p.hasName(name) })
 }
