@@ -66,17 +66,12 @@ type robotsDelay struct {
 func ParseRobots(text []byte) Robots {
 	var p robotsParser
 	all := strings.TrimPrefix(string(text), "\uFEFF")
-	for rest := all; rest != ""; {
-		end, at := 0, len(all)-len(rest)
-		for end < len(rest) && rest[end] != '\n' && rest[end] != '\r' {
-			end++
-		}
-		// The LF of a CR LF ends another, empty line.
-		line := rest[:end]
-		rest = rest[min(end+1, len(rest)):]
-		if !strings.Contains(line, "\x00") {
+	for at := 0; at < len(all); {
+		end := ascii.IndexAnyOrEnd(all, at, "\r\n")
+		if line := all[at:end]; !strings.Contains(line, "\x00") {
 			p.line(line, at)
 		}
+		at = end + 1 // The LF of a CR LF ends another, empty line.
 	}
 	if len(p.robots.groups) > 0 {
 		p.robots.text = all
@@ -157,7 +152,7 @@ func splitLine(line string) (name, value string) {
 	}
 	for _, n := range robotsNames {
 		if ascii.HasPrefixFold(name, n.begin) {
-			return n.name, trimRobots(value)
+			return n.name, strings.Trim(value, robotsSpace)
 		}
 	}
 	return "", ""
@@ -166,18 +161,7 @@ func splitLine(line string) (name, value string) {
 // withoutComment returns a line without its comment and the space around it.
 func withoutComment(line string) string {
 	line, _, _ = strings.Cut(line, "#")
-	return trimRobots(line)
-}
-
-// trimRobots returns s without the robotsSpace around it.
-func trimRobots(s string) string {
-	for s != "" && strings.IndexByte(robotsSpace, s[0]) >= 0 {
-		s = s[1:]
-	}
-	for s != "" && strings.IndexByte(robotsSpace, s[len(s)-1]) >= 0 {
-		s = s[:len(s)-1]
-	}
-	return s
+	return strings.Trim(line, robotsSpace)
 }
 
 // line reads the line at text[at:].
@@ -226,7 +210,7 @@ func (p *robotsParser) agent(value string) {
 // DEVIATION: A product token consists of letters, "-" and "_" (RFC 9309, 2.2.1). Here it
 // may also have digits, since crawlers have names like MJ12bot.
 func productToken(name string) string {
-	name = trimRobots(name)
+	name = strings.Trim(name, robotsSpace)
 	if name[:ascii.IndexAnyOrEnd(name, 0, robotsSpace)] == "*" {
 		return "*"
 	}
@@ -333,11 +317,8 @@ func (r Robots) Allowed(agent string, u uri.URI) bool {
 // a decisive line, or without a file ([ReadRobots]), the line is "" and its number 0.
 func (r Robots) Explain(agent string, u uri.URI) (rule string, line int, allowed bool) {
 	decisive := decide(r.groups, agent, u)
-	if decisive == nil {
-		return "", 0, true
-	}
-	if r.text == "" {
-		return "", 0, decisive.allow
+	if decisive == nil || r.text == "" {
+		return "", 0, decisive == nil
 	}
 	earlier := r.text[:decisive.at]
 	rule = r.text[decisive.at:ascii.IndexAnyOrEnd(r.text, decisive.at, "\r\n")]

@@ -13,9 +13,9 @@ import (
 // them. The zero Scope is empty. Several goroutines may call Contains at the same time,
 // while Add is not called.
 //
-// It compares whole labels of a host name and whole segments of a path. Heritrix
-// compares prefixes of SURTs ([AppendSURT]): "http://archive.org/" does not contain
-// http://archiveteam.org/, and "http://h/a" does not contain http://h/ab.
+// It compares whole labels of a host name and whole segments of a path:
+// "http://archive.org/" does not contain http://archiveteam.org/, and "http://h/a" does
+// not contain http://h/ab. The prefixes of SURTs ([AppendSURT]) of Heritrix do.
 //
 // URIs are compared by their keys ([AppendKey]), so that case, escapes, dot
 // segments, a default port and a final dot of the host make no difference. The two
@@ -37,19 +37,12 @@ type site struct{ scheme, port string }
 // Most hosts have one path. It is kept in the node and compared as text, so that
 // Contains seldom leaves the cache.
 type domain struct {
-	below     map[string]domain // by the label before these
-	first     string            // the first path that was added, if appliesTo is not zero
-	appliesTo appliesTo         // of the first path
-	others    *folders          // the other paths
+	below      map[string]domain // by the label before these
+	first      string            // the first path, if added
+	added      bool
+	subdomains bool     // first counts for subdomains too
+	others     *folders // the other paths
 }
-
-// An appliesTo says for which hosts a path counts.
-type appliesTo uint8
-
-const (
-	hostAlone     appliesTo = 1 + iota // the host itself
-	subdomainsToo                      // the host and its subdomains
-)
 
 // folders has trees of paths: of the host itself, and of its subdomains too.
 type folders struct{ host, all folder }
@@ -171,11 +164,8 @@ func cutLabel[T ascii.Text](host T, named bool) (label, rest T, more bool) {
 
 // add adds a path, without its first "/", to the paths of a host.
 func (d *domain) add(path string, subdomains bool) {
-	if d.appliesTo == 0 {
-		d.first, d.appliesTo = path, hostAlone
-		if subdomains {
-			d.appliesTo = subdomainsToo
-		}
+	if !d.added {
+		d.first, d.added, d.subdomains = path, true, subdomains
 		return
 	}
 	if d.others == nil {
@@ -191,7 +181,7 @@ func (d *domain) add(path string, subdomains bool) {
 // contains reports whether path, without its first "/", is in the scope: of the host
 // itself, or of one of its subdomains. A disputed path is in only if the whole host is.
 func (d *domain) contains(path []byte, itself, disputed bool) bool {
-	if d.appliesTo == subdomainsToo || d.appliesTo == hostAlone && itself {
+	if d.added && (d.subdomains || itself) {
 		n := len(d.first)
 		if n == 0 || !disputed && n <= len(path) && string(path[:n]) == d.first &&
 			(n == len(path) || path[n] == '/' || path[n-1] == '/') {
