@@ -239,7 +239,7 @@ func (c *Crawler) pause(failures int) time.Duration {
 // is kept only for a moment.
 func (f *frontier) limitMemory() {
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(18<<20 + 64*f.state.stats.Links + 8<<10*int64(len(f.servers)))
+		debug.SetMemoryLimit(17<<20 + 64*f.state.stats.Links + 8<<10*int64(len(f.servers)))
 	}
 }
 
