@@ -55,7 +55,7 @@ func main() {
 	flag.DurationVar(&c.Timeout, "timeout", 30*time.Second, "of connecting, and of each answer")
 	flag.Int64Var(&c.MaxLinks, "max", 1_000_000, "how many `n` links are followed")
 	flag.Int64Var(&c.MaxBody, "body", 2<<20, "how many `octets` of a page are read")
-	flag.IntVar(&c.Tries, "tries", 6, "how many `n` times in a row a server fails before its links are refused")
+	flag.IntVar(&c.Tries, "tries", 5, "how many `n` times in a row a server fails before its links are refused")
 	flag.IntVar(&c.Servers, "servers", 10_000, "how many `n` servers are in memory")
 	flag.BoolVar(&c.Loopback, "loopback", false, "may connect to loopback addresses: to servers on this machine")
 	flag.BoolVar(&c.SameHosts, "same-hosts", false, "only follow links to the servers of the start URIs")
