@@ -236,3 +236,29 @@ func TestReadingsSecret(t *testing.T) {
 		t.Errorf("only %d refusals", refusals)
 	}
 }
+
+// TestReadingsMayMatch checks that the table of hosts has the host of each reading: a list with the host
+// keeps the text out.
+func TestReadingsMayMatch(t *testing.T) {
+	found := 0
+	readingTexts(func(s string) {
+		u, err := uri.Parse(s)
+		if err != nil {
+			return
+		}
+		for _, r := range Readings(s) {
+			host, ok := r.Host.Get()
+			list, err := ParseHosts(strings.TrimSuffix(host, "."))
+			if !ok || err != nil || list.IsEmpty() {
+				continue
+			}
+			found++
+			if !list.MayMatch(u) {
+				t.Fatalf("%q: MayMatch(%s) is false; %s", s, host, r)
+			}
+		}
+	})
+	if found < *inputs/5 {
+		t.Errorf("only %d hosts", found)
+	}
+}
