@@ -24,7 +24,7 @@ type behavior struct {
 
 	effect effect
 	place  func(u uri.URI, yield func(text string) bool) bool // where the programs look for hosts
-	port   Port                                               // the port of such a host, if the URL has an authority
+	port   Port                                               // the port of such a host, if RFC 3986 finds one too
 	local  func(u uri.URI) bool                               // whether they connect to this machine
 
 	// disputed reports whether widely used programs read another host than RFC 3986: a client

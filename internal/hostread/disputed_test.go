@@ -1,6 +1,7 @@
 package hostread
 
 import (
+	"net/netip"
 	"slices"
 	"testing"
 
@@ -20,6 +21,10 @@ func TestSpellingsOf(t *testing.T) {
 		"127.0.0.1": {
 			"http://127.1/", "http://0x7f.0.0.1/", "http://0x7f000001/", "http://0177.0.0.1/", "http://017700000001/", "http://2130706433/", "http://6425673729/", "http://0127.0.0.1/", "http://127.0.0.01/", "http://127.0.1/", "http://0X7F.0X1/", "http://127.0.0.1./",
 			"http://[::ffff:7f00:1]/", "http://[::ffff:127.0.0.1]/", "http://[64:ff9b::7f00:1]/", "http://[::ffff:0:127.0.0.1]/", "http://\u2460\u2461\u2466.0.0.1/", "http://\uff11\uff12\uff17.0.0.1/", "http:///", "http://2130706433:x@good.example/",
+		},
+		"1.2.3.4": {
+			"http://16909060/", "http://1.131844/", "http://1.2.772/", "http://01.2.3.4/", "http://1.2.3.04/", "http://01.02.03.04/", "http://0x1.0x2.0x3.0x4/", "http://0x1.2.3.4/", "http://1.2.3.0x4/", "http://4311876356/", "http://[::ffff:0102:304]/",
+			"http://0100401404/", "http://0x1020304/", "http://0X1.0X20304/", "http://01.02.01404/",
 		},
 		"169.254.169.254": {"http://169.254..169.254/", "//+169.254.169.254", "http://[64:ff9b::a9fe:a9fe]/"},
 		"::1":             {"http://[::1]/", "http://::1/", "http://::1]/", "http://[::1%25eth0]/", "http://[::%31]/", "http://%5b::1%5d/", "http://good.example[::1]/", "http://::1:80/", "http://a@b@c/"},
@@ -92,10 +97,36 @@ func TestReads(t *testing.T) {
 		"x///evil.example/": true, "x/y//evil.example": true, "/evil.example": false, "///evil.example": true, "x/evil.example": false, "file:///evil.example/x": false, "file:////evil.example/x": true,
 		"foo:///x/evil.example": false, "http://a.xn--bcher-kv.example/": true, "http://a.xn--bcher-kva.example/": false, "http://u@h?evil.example": false, "http://%C3%A9@h/": false, "http://%C3%A9%2f@h/": true, "http://h%C3%A9/": true,
 		"http://h/@evil.example": false, "http://h:1/x@y/evil.example": false, "http://h:1/x@y@evil.example": true, "x:a/b@evil.example": true, "https://h/": false, "evil.examples://h/": false, "http://evil.example:1/": true,
-		"redis://xevil.exampley/": false, "xevil.exampley://[::1]/": true, "xevil.exampley://127.0.0.1/": false,
+		"redis://xevil.exampley/": false, "http://%2525252565vil.example/": true, "xevil.exampley://[::1]/": true, "xevil.exampley://127.0.0.1/": false,
 	} {
 		if got := reads(s, "evil.example"); got != want {
 			t.Errorf("%s: %v", s, got)
+		}
+	}
+}
+
+// TestReadsAddress has hosts in which some program reads the address 10.0.0.1, and near misses.
+func TestReadsAddress(t *testing.T) {
+	for s, want := range map[string]bool{
+		"http://a..10.0.0.1/": true, "http://10.0.0.1..a/": false, "http://a.10.0.0.1/": false, "http://10.1%2F.a/": true, "http://a%2F012.0.0.1/": true, "http://1.a/": false, "http://10.0.0.1:80:80/": true,
+	} {
+		got := false
+		for r := range All(uri.MustParse(s)) {
+			got = got || r.Addr == netip.AddrFrom4([4]byte{10, 0, 0, 1})
+		}
+		if got != want {
+			t.Errorf("%s: %v", s, got)
+		}
+	}
+}
+
+// TestPortOf checks that a scheme is a host at the port of http only before an authority.
+func TestPortOf(t *testing.T) {
+	for s, want := range map[string]Port{"word://h/": PortHTTP, "word:x": PortAny, "word:/x": PortAny} {
+		for r := range All(uri.MustParse(s)) {
+			if r.Name == "word" && r.Port != want {
+				t.Errorf("%s: %v", s, r.Port)
+			}
 		}
 	}
 }
