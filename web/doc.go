@@ -44,7 +44,7 @@
 // A URL of this package can be passed on safely as its String: its text is printable ASCII
 // (with spaces in some opaque paths), and [Parse] reads it as the same URL.
 //
-// A URL is not always safe to fetch: the host 2130706433 is the address 127.0.0.1. Package
+// A URL is not always safe to fetch: the host "2130706433" is the address 127.0.0.1. Package
 // guard has checks for that. Errors, log values and the %+v and %#v forms of a URL show no
 // password. Its String does. No recursion depends on the input, and every operation is
 // linear in the length of its input. All functions are safe for concurrent use.

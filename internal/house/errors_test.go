@@ -109,10 +109,10 @@ func main() {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, symbols)
 	}
-	if !regexp.MustCompile(`example\.com/uri\.\(\*SyntaxError\)\.Error`).Match(symbols) {
+	if !regexp.MustCompile(regexp.QuoteMeta(module) + `\.\(\*SyntaxError\)\.Error`).Match(symbols) {
 		t.Error("no symbol of package uri was found")
 	}
-	for _, found := range regexp.MustCompile(`example\.com/uri\S*(?i:hint|\.Fix|FTP|mailto|resolve)\S*`).FindAllString(string(symbols), -1) {
+	for _, found := range regexp.MustCompile(regexp.QuoteMeta(module) + `\S*(?i:hint|\.Fix|FTP|mailto|resolve)\S*`).FindAllString(string(symbols), -1) {
 		t.Errorf("a program that only parses links %s", found)
 	}
 }
