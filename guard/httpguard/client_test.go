@@ -675,8 +675,28 @@ func TestClientSilence(t *testing.T) {
 		c := open
 		c.StepTimeout = timeout
 		start := time.Now()
-		if body, err := get(c.HTTP(), site); body != "x" || err == nil || time.Since(start) > 10*timeout {
+		body, err := get(c.HTTP(), site)
+		if slow, ok := err.(net.Error); body != "x" || !ok || !slow.Timeout() || time.Since(start) > 10*timeout {
 			return fmt.Errorf("%q, %v, %v", body, err, time.Since(start))
+		}
+		return nil
+	})
+}
+
+// TestClientUploadSilence checks that a server that takes no bytes has the time of one step too.
+func TestClientUploadSilence(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0") // nobody accepts and reads
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	retry(t, 5*time.Second, func(timeout time.Duration) error {
+		c := open
+		c.StepTimeout = timeout
+		_, err := c.HTTP().Post("http://"+l.Addr().String(), "text/plain", readerFunc(func(b []byte) (int, error) { return len(b), nil }))
+		if slow := new(net.OpError); !errors.As(err, &slow) || slow.Op != "write" || !slow.Timeout() {
+			return err
 		}
 		return nil
 	})

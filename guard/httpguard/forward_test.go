@@ -155,6 +155,20 @@ func TestForwardTunnels(t *testing.T) {
 		t.Error("the client is not told")
 	}
 
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := httpguard.NewServer(made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, address), StepTimeout: long}), long)
+	defer whole.Close()
+	go whole.Serve(wholeListener{l})
+	client, _ = dial(t, l.Addr().String(), address, "")
+	(<-servers).Close()
+	client.SetReadDeadline(time.Now().Add(long))
+	if _, err := client.Read(make([]byte, 1)); err != io.EOF {
+		t.Error(err)
+	}
+
 	hasty := start(t, made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, address), StepTimeout: short / 10}), long)
 	for range 200 {
 		client, status := dial(t, hasty, address, "")
@@ -165,6 +179,14 @@ func TestForwardTunnels(t *testing.T) {
 		defer server.Close()
 		defer io.Copy(io.Discard, client) // it ends
 	}
+}
+
+// A wholeListener has connections of which no side can end one direction only.
+type wholeListener struct{ net.Listener }
+
+func (l wholeListener) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	return struct{ net.Conn }{conn}, err
 }
 
 // TestForwardBusy checks that a tunnel lasts as long as bytes move, in one direction or in the
