@@ -124,7 +124,20 @@ func TestReferences(t *testing.T) {
 		if n < 1000 || refused < n/2 {
 			t.Errorf("%s: %d references, %d refused", origin, n, refused)
 		}
-		for n := range 50 { // a loop may end early
+		all := slices.Collect(guardtest.References(origin))
+		scheme, host, _ := strings.Cut(origin, "://")
+		if sorted := slices.Sorted(slices.Values(all)); len(slices.Compact(sorted)) != len(all) {
+			t.Errorf("%s: a reference is yielded twice", origin)
+		}
+		for _, want := range []string{origin + "@evil.example/", "//evil.example", scheme + ":evil.example/", scheme + "://" + host + `\@evil.example/`, "//" + host + "/http://evil.example/"} {
+			if !slices.Contains(all, want) {
+				t.Errorf("%s: no %s", origin, want)
+			}
+		}
+		for n := range len(all) { // a loop may end early
+			if n > 50 && n < len(all)-50 {
+				continue
+			}
 			i := 0
 			for range guardtest.References(origin) {
 				if i++; i > n {
