@@ -646,6 +646,11 @@ func TestResolveKept(t *testing.T) {
 		// RFC 3986 drops a ".." above the root; it is kept on request.
 		{Resolver{Mode: RFC3986, AboveRoot: AboveRootKeep}, "http://a/b", "/../g", "http://a/../g"},
 		{Resolver{Mode: RFC3986, AboveRoot: AboveRootKeep}, "http://a/b", "../g", "http://a/../g"},
+		// A value that is no constant counts as AboveRootKeep.
+		{Resolver{AboveRoot: AboveRootReject + 1}, "http://a/b", "../g", "http://a/../g"},
+		{Resolver{Mode: RFC3986, AboveRoot: AboveRootReject + 1}, "http://a/b", "../g", "http://a/../g"},
+		{Resolver{Mode: RFC3986, AboveRoot: 255}, "http://a/b", "x/../../../g", "http://a/../../g"},
+		{Resolver{Mode: RFC1808, AboveRoot: AboveRootReject + 1}, "http://a/b", "../g", "http://a/../g"},
 	} {
 		got := resolved(c.r, c.base, c.ref)
 		if got != c.want && (c.want != "" || !strings.HasPrefix(got, "uri: ")) {

@@ -98,6 +98,13 @@ func TestValuesRefused(t *testing.T) {
 			t.Errorf("%s with %q: %v", tt.in, tt.v, err)
 		}
 	}
+	for _, v := range []Values{nil, {}} {
+		for _, s := range []string{"http://h/a?b&c#d", "http://h/a?#d", "http://h/a#d"} {
+			if u, err := MustParse(s).WithValues(v); err != nil || u != MustParse("http://h/a#d") {
+				t.Errorf("%q without pairs: %q, %v", s, u, err)
+			}
+		}
+	}
 	if u, err := MustParse("mailto:a@b?c").WithValues(nil); err != nil || u.String() != "mailto:a@b?c" {
 		t.Errorf("%v, %v", u, err)
 	}

@@ -40,6 +40,8 @@ func TestExtractAbbreviated(t *testing.T) {
 		{"a@b a@b. a@.b.c a.@b.c @b.c a@b@c.d a/b@c.d a@b.c_d a@1.2.3.4 v@1.2.3 a@localhost a@b.c%41", ""},
 		{"a@b.c/d e@f.g:80, h@i.j:8/k l@m.n:o/p l@m.n:/p l@m.n:8o/p `q@r.s/t` *q@r.s:8/* _u@v.w: x", "0:5 mailto:a@b.c mailbox; 8:13 mailto:e@f.g mailbox; 18:23 mailto:h@i.j mailbox; 79:85 mailto:_u@v.w mailbox"},
 		{"jürgen@exämple.com 用户@例え.テスト。 a@例え.テスト，c", "0:20 mailto:j%C3%BCrgen@ex%C3%A4mple.com mailbox; 21:44 mailto:%E7%94%A8%E6%88%B7@%E4%BE%8B%E3%81%88.%E3%83%86%E3%82%B9%E3%83%88 mailbox; 48:66 mailto:a@%E4%BE%8B%E3%81%88.%E3%83%86%E3%82%B9%E3%83%88 mailbox"},
+		{"www.a.b" + strings.Repeat("c", maxDomain-len("www.a.b")), "0:255 http://www.a.b" + strings.Repeat("c", maxDomain-len("www.a.b")) + " www host"},
+		{"www.a.b" + strings.Repeat("c", maxDomain-len("www.a.")), ""},
 		{"gorby%kremvax@a.b " + strings.Repeat("a", maxLocal) + "@b.c " + strings.Repeat("a", maxLocal+1) + "@b.c", "0:17 mailto:gorby%25kremvax@a.b mailbox; 18:86 mailto:" + strings.Repeat("a", maxLocal) + "@b.c mailbox"},
 		{"prvs=1234=bob@a.b R&D@a.b list-bounces+user=c.d@a.b f!g@a.b x*y@a.b", "0:17 mailto:prvs=1234=bob@a.b mailbox; 18:25 mailto:R&D@a.b mailbox; 26:51 mailto:list-bounces+user=c.d@a.b mailbox; 52:59 mailto:f!g@a.b mailbox; 60:67 mailto:x*y@a.b mailbox"},
 		{"a^b@c.d a`b@c.d a{b}c@d.e a|b@c.d", "0:7 mailto:a%5Eb@c.d mailbox; 8:15 mailto:a%60b@c.d mailbox; 16:25 mailto:a%7Bb%7Dc@d.e mailbox; 26:33 mailto:a%7Cb@c.d mailbox"},

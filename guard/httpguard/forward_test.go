@@ -293,6 +293,7 @@ func TestForwardMessages(t *testing.T) {
 		{"GET", "1.0", "Max-Forwards: 0", 200, "[1.0 httpguard] [0]", "[1.0 origin 1.1 httpguard]"},
 		{"OPTIONS", "1.1", "Max-Forwards: 2", 200, "[1.1 httpguard] [1]", "[1.0 origin 1.1 httpguard]"},
 		{"OPTIONS", "1.1", "Max-Forwards: 19", 200, "[1.1 httpguard] [18]", "[1.0 origin 1.1 httpguard]"},
+		{"OPTIONS", "1.1", "Max-Forwards: 99999999999999999999", 200, "[1.1 httpguard] [18446744073709551614]", "[1.0 origin 1.1 httpguard]"},
 		{"OPTIONS", "1.1", "Max-Forwards: 0", 204, "", "[]"},
 		{"OPTIONS", "1.1", "Max-Forwards: 00", 204, "", "[]"},
 		{"OPTIONS", "1.1", "Max-Forwards: -1", 400, "guard: forward: Max-Forwards: it is no number\n", "[]"},

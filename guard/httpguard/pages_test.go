@@ -207,6 +207,39 @@ func TestRedirectPath(t *testing.T) {
 	}
 }
 
+// TestRedirectStatus gives each status to the two functions. They panic for one that is not of a
+// redirect to the Location.
+func TestRedirectStatus(t *testing.T) {
+	for code := 100; code < 600; code++ {
+		want := slices.Contains([]int{301, 302, 303, 307, 308}, code)
+		for name, redirect := range map[string]func(w http.ResponseWriter){
+			"Redirect": func(w http.ResponseWriter) {
+				httpguard.Redirect(w, request("GET", ""), guard.Redirector{Base: uri.MustParse("https://h/")}, "/a", code)
+			},
+			"RedirectPath": func(w http.ResponseWriter) { httpguard.RedirectPath(w, request("GET", ""), "/a", code) },
+		} {
+			w := httptest.NewRecorder()
+			panicked := func() (panicked bool) {
+				defer func() { panicked = recover() != nil }()
+				redirect(w)
+				return false
+			}()
+			if panicked == want || want && w.Code != code {
+				t.Errorf("%s with %d: panic %v, status %d", name, code, panicked, w.Code)
+			}
+		}
+	}
+}
+
+// TestNewServerLimits checks the limits of a server.
+func TestNewServerLimits(t *testing.T) {
+	s := httpguard.NewServer(http.NotFoundHandler(), 7*time.Second)
+	got := []time.Duration{s.ReadHeaderTimeout, s.IdleTimeout, s.ReadTimeout, s.WriteTimeout}
+	if want := []time.Duration{7 * time.Second, 7 * time.Second, 210 * time.Second, 217 * time.Second}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 // TestCORSBeforeProxy checks that an answer has the fields of CORS once, although the back
 // end has its own opinion and sends an interim response.
 func TestCORSBeforeProxy(t *testing.T) {
