@@ -56,6 +56,7 @@ func TestScope(t *testing.T) {
 		{added: "ftp://h", in: []string{"ftp://h/a", "ftp://h"}, not: []string{"http://h/a"}},
 		{added: "http://za/", in: []string{"http://Za/", "http://zA/a"}, not: []string{"http://z/", "http://a/"}},
 		{added: "*http://org/", in: []string{"http://archive.org/", "http://org/", "http://.org/"}, not: []string{"http://archiveorg/", "http://org.example/"}},
+		{added: "x://.b/", in: []string{"x://.b/a"}, not: []string{"x://b/", "x://..b/"}},
 		{added: "mailto:a@h", not: []string{"mailto:a@h", "http://h/", ""}},
 		{added: "//h/a", not: []string{"//h/a", "http://h/a"}},
 		{added: "/a", not: []string{"/a", "http://h/a"}},
