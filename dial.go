@@ -10,9 +10,8 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// EffectivePort returns the port of u, or the default port of its scheme if u has
-// no port, and whether there is one (RFC 2396, 3.2.2). A number above 65535 is not a
-// port. The number 0 is one, although no program can connect to it.
+// EffectivePort returns the port of u, or the default port of its scheme if u has no
+// port, and whether there is one (RFC 2396, 3.2.2). A number above 65535 is none, 0 is one.
 func (u URI) EffectivePort() (uint16, bool) {
 	if digits, _ := u.Port(); digits != "" {
 		n, over := portNumber(digits)
@@ -40,8 +39,8 @@ func schemeAddr(schemeName, hostName string, p uint16) (string, bool) {
 	return hostAddr(schemeName, hostName, p)
 }
 
-// HostPort returns Host and Port as net.Dial takes them. It reports false if Host is not a
-// host, or if Port is 0: a Server does not know the default port of its scheme.
+// HostPort returns Host and Port as net.Dial takes them. It reports false if Host is
+// not a host, or if Port is 0.
 func (s Server) HostPort() (string, bool) {
 	if s.Port == 0 {
 		return "", false

@@ -106,7 +106,7 @@ func checkEscape(t *testing.T, s string) {
 	}
 }
 
-// TestEscapeOctets checks every octet alone and beside others, for every
+// TestEscapeOctets checks every octet by itself and beside others, for every
 // component.
 func TestEscapeOctets(t *testing.T) {
 	if len(componentsEscaped) != len(slowComponents) || componentsEscaped[len(componentsEscaped)-1].c != EscapeUnreserved {

@@ -121,7 +121,7 @@ func peerComponents(t *testing.T, v vectors.Row, u URI) (want, got map[string]an
 	return want, got
 }
 
-// TestVectorOracle checks that the check by RFC 2396 alone gives the verdicts
+// TestVectorOracle checks that the check by the one grammar of RFC 2396 gives the verdicts
 // that were found by the RFC's grammar for the rows of all tables.
 func TestVectorOracle(t *testing.T) {
 	n := 0
@@ -270,7 +270,7 @@ func ruleRows(t testing.TB) []ruleRow {
 	return all
 }
 
-// TestRules tries each rule of testdata/rules.txt alone, and checks that each rule of the
+// TestRules tries each rule of testdata/rules.txt by itself, and checks that each rule of the
 // package has rows: those of its own grammar function, or one that an error names it in.
 func TestRules(t *testing.T) {
 	functions := grammarFunctions()
@@ -308,7 +308,7 @@ func TestRules(t *testing.T) {
 		n := count[r.String()]
 		switch {
 		case r == ruleLength: // TestLength; the text would have 4 GiB
-		case r == ruleSegment: // the test of JoinSegments; no text alone breaks it
+		case r == ruleSegment: // the test of JoinSegments; no text breaks it by itself
 		case r <= ruleIPv6address && (n.accepted == 0 || n.refused == 0):
 			t.Errorf("%s: rule %s has %d texts that it takes and %d that it does not", rulesFile, r, n.accepted, n.refused)
 		case r > ruleIPv6address && !broken[r]:
@@ -341,7 +341,7 @@ func TestCorpus(t *testing.T) {
 }
 
 // TestLength checks that a text whose offsets would not fit is refused by its
-// length alone. It does not make such a text, which would take 4 GiB.
+// length only. It does not make such a text, which would take 4 GiB.
 func TestLength(t *testing.T) {
 	if tooLong(1<<32-2) || !tooLong(1<<32-1) || tooLong(0) {
 		t.Error("the limit is not 2^32-2 octets")

@@ -44,7 +44,7 @@ func checkReference(t *testing.T, r Resolver, base, target URI, short string) {
 // another one, as the mode of r splits them, so that Relativize looks for a reference.
 func samePlace(r Resolver, base, target string) bool {
 	b, u := slowSplit(base), slowSplit(target)
-	if r.Mode == RFC1808 { // a net_loc ends at "/" alone
+	if r.Mode == RFC1808 { // a net_loc ends only at "/"
 		authority := func(s string) string {
 			s, _ = slowFrom(s[strings.Index(s, ":")+1:], "#")
 			if !strings.HasPrefix(s, "//") {

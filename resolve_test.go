@@ -557,8 +557,8 @@ func TestResolveErrors(t *testing.T) {
 	}
 }
 
-// TestAppendResolveRefuses gives AppendResolve texts that Parse refuses. A scheme alone is
-// refused only by RFC 2396; the other modes append it as it is, or read the loophole.
+// TestAppendResolveRefuses gives AppendResolve texts that Parse refuses. Only RFC
+// 2396 refuses a scheme with nothing after it; the other modes append it, or read the loophole.
 func TestAppendResolveRefuses(t *testing.T) {
 	for _, ref := range []string{"a b", "^", "%", "1:", ":", ":x", "http:^", "http:# ", "http: ", "x:%", "//[1", "http:", "x:", "x:#f"} {
 		_, parseErr := Parse(ref)

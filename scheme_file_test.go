@@ -194,8 +194,8 @@ func TestNoNativePath(t *testing.T) {
 
 // TestPathsBothWays: the path of a file names the file, and the file of a path has
 // that path, wherever there is one. The exceptions are these: this
-// machine has no name, "|" of a drive is ":", VMS knows no case, and a drive alone
-// is its top directory.
+// machine has no name, "|" of a drive is ":", VMS knows no case, and a drive without
+// a path is its top directory.
 func TestPathsBothWays(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	var there, back [3]int

@@ -157,7 +157,7 @@ func slowAuthority(n *notation, s string) bool {
 }
 
 // slowHostList reports whether s has two members or more, each with at most one ":"
-// and after it digits alone.
+// and after it only digits.
 func slowHostList(s string) bool {
 	members := strings.Split(s, ",")
 	for _, member := range members {

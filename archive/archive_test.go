@@ -146,7 +146,7 @@ func TestBytes(t *testing.T) {
 }
 
 // TestIDNA converts the examples of RFC 3492, 7.1, that Nameprep leaves
-// alone except for case, and some that RFC 3491 changes.
+// unchanged except for case, and some that RFC 3491 changes.
 func TestIDNA(t *testing.T) {
 	for in, want := range map[string]string{
 		"他们为什么不说中文":                 "xn--ihqwcrb4cv8a8dqg056pqjye",

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestTwinRows checks the twin alone against the table.
+// TestTwinRows checks the twin by itself against the table.
 func TestTwinRows(t *testing.T) {
 	all, used := domains(t), make(map[string]bool)
 	toASCII := func(domain string) (string, bool) {
