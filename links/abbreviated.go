@@ -114,8 +114,9 @@ func localPart[T ascii.Text](s T, end int) int {
 	return i
 }
 
-// escapeLength returns the length of the escape of a line break or a tab in a string, or of a font in troff,
-// whose "\\" is before s[i:]: of the part before s[end:], and of all of it if it is another escape.
+// escapeLength returns the length of the escape of a line break or a tab in a string, or of
+// a font in troff, whose "\\" is before s[i:]: of the part before s[end:], and of all of it
+// if it is another escape.
 func escapeLength[T ascii.Text](s T, i, end int) int {
 	switch {
 	case end-i > 1 && strings.IndexByte("nrt", s[i]) >= 0:
@@ -179,8 +180,9 @@ func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
 	return end, found
 }
 
-// mailboxGoesOn reports whether a mailbox, with its local part at s[start:], is only part of something else
-// because of the text after it, at s[i:]. As in UTS #58, a port or a path ends a mailbox.
+// mailboxGoesOn reports whether a mailbox, with its local part at s[start:], is only part
+// of something else because of the text after it, at s[i:]. As in UTS #58, a port or a path
+// ends a mailbox.
 func (in *input[T]) mailboxGoesOn(start, i int) bool {
 	if !in.has(i, 1) || in.s[i] != ':' && in.s[i] != '/' {
 		return in.domainGoesOn(i)
@@ -192,8 +194,8 @@ func (in *input[T]) mailboxGoesOn(start, i int) bool {
 	return in.s[i] == ':' && in.isRemote(i+1)
 }
 
-// isRemote reports whether the path of a git remote is at s[i:], as in "git@example.com:a/b.git". It has a
-// "/" in it, and is not a port with a path.
+// isRemote reports whether the path of a git remote is at s[i:], as in
+// "git@example.com:a/b.git". It has a "/" in it, and is not a port with a path.
 func (in *input[T]) isRemote(i int) bool {
 	if in.urlBegins(i) {
 		return false
@@ -282,8 +284,8 @@ func (in *input[T]) domainGoesOn(i int) bool {
 	return k == breaks || in.domainChar(i) > 0 || in.isLikeHyphen(i)
 }
 
-// isMailDomain reports whether s is a hostname with a "." in it, of any script, and not the rest of the name
-// of a file, as in "img@2x.png" and "lodash@4.17.21.tgz".
+// isMailDomain reports whether s is a hostname with a "." in it, of any script, and not the
+// rest of the name of a file, as in "img@2x.png" and "lodash@4.17.21.tgz".
 func isMailDomain(s string) bool {
 	digits := 0
 	for digits < len(s) && ascii.Digit.Has(s[digits]) {

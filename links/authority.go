@@ -16,8 +16,8 @@ const maxLocal = 64
 // maxDomain is the length of the longest domain (RFC 5321, 4.5.3.1.2).
 const maxDomain = 255
 
-// authorityEnd returns the end of a, the authority of a URI in running text. Text of another script
-// may follow without a space. The authority
+// authorityEnd returns the end of a, the authority of a URI in running text. Text of
+// another script may follow without a space. The authority
 //
 //	authority = [ userinfo "@" ] host [ ":" port ]
 //
@@ -86,8 +86,8 @@ func (in *input[T]) isPunct(i int) bool {
 	return unicode.IsPunct(r)
 }
 
-// domainChar returns the length of the character beyond US-ASCII at s[i:] if a domain may contain it,
-// or 0. Punctuation ends a domain, except where it is part of a word.
+// domainChar returns the length of the character beyond US-ASCII at s[i:] if a domain may
+// contain it, or 0. Punctuation ends a domain, except where it is part of a word.
 func (in *input[T]) domainChar(i int) int {
 	r, n := in.rune(i)
 	k := kindOf(r)
@@ -161,8 +161,8 @@ func (in *input[T]) urlBegins(i int) bool {
 // isListComma reports whether b may separate the URLs of a list.
 func isListComma(b byte) bool { return b == ',' || b == ';' || b == '|' }
 
-// itemBegins reports whether s[i:] begins with [ name "=" ] scheme "://", as the next item of a list
-// of URLs does.
+// itemBegins reports whether s[i:] begins with [ name "=" ] scheme "://", as the next item
+// of a list of URLs does.
 func (in *input[T]) itemBegins(i int) bool {
 	j := i
 	for j < len(in.s) && j-i < maxScheme && (ascii.Host.Has(in.s[j])) {

@@ -109,7 +109,8 @@ func credible(u uri.URI, k schemeKind) bool {
 	return authority != "" || len(u.Path()) > 1 || query || k == opaque || k == file && u.Path() != ""
 }
 
-// addReadings adds the URIs of other readings of the text, of a scheme of kind k, to m.Alternatives.
+// addReadings adds the URIs of other readings of the text, of a scheme of kind k, to
+// m.Alternatives.
 func (c *candidate[T]) addReadings(m *Match, k schemeKind, readings ...string) {
 	for _, text := range readings {
 		u, _, err := parse(text, c.x.ToASCII)

@@ -39,8 +39,8 @@ func schemeBefore[T ascii.Text](s T, colon int) schemeContext {
 	if l.start == colon && !inWrapper {
 		return l // no scheme, as in 12:30
 	}
-	// The end of an escape in a string, of a font or quotation mark of troff, as in "\f(CWhttp:", or of a colour is
-	// no part of a scheme.
+	// The end of an escape in a string, of a font or quotation mark of troff, as in
+	// "\f(CWhttp:", or of a colour is no part of a scheme.
 	if b := s[max(0, i-1)]; b == '\\' || b == '(' || b == '[' || b == ';' {
 		before := string(s[max(0, i-maxColour-1):i])
 		switch start := webSchemeBefore(s, l.start, colon); {

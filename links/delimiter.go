@@ -6,8 +6,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// closer returns the closer of the opener, or the empty string. The template of DokuWiki and MediaWiki
-// has [[URL|label]], {{URL|label}} and {{name|url=URL|...}}.
+// closer returns the closer of the opener, or the empty string. The template of DokuWiki
+// and MediaWiki has [[URL|label]], {{URL|label}} and {{name|url=URL|...}}.
 func (p *scanner[T]) closer() string {
 	s, i := p.s, p.start
 	if i == 0 {
@@ -80,8 +80,8 @@ func (p *scanner[T]) precededBy(char string) bool {
 	return i >= len(char) && string(p.s[i-len(char):i]) == char
 }
 
-// afterParameter reports whether the "|name=" of a MediaWiki template comes right before the URI. Blanks may be
-// around the name and after "=".
+// afterParameter reports whether the "|name=" of a MediaWiki template comes right before
+// the URI. Blanks may be around the name and after "=".
 func (p *scanner[T]) afterParameter() bool {
 	const blanks = " \t"
 	before := strings.TrimRight(string(p.s[max(0, p.start-maxLead):p.start]), blanks)

@@ -21,12 +21,12 @@
 //     for the direction of the text, and none without width (U+200B, U+2060, U+FEFF).
 //     It ends at punctuation as [Extract] says. DEVIATION: some characters outside URIs
 //     are part of one in running text, as [Extract] says, and are escaped.
-//   - UTS #58, Unicode Link Detection: testdata/links.tsv has its tests. DEVIATION: hosts with an empty label
-//     or a "-" at the end of one are found, as browsers take them, and so are user names. A
-//     double quote ends a link.
+//   - UTS #58, Unicode Link Detection: testdata/links.tsv has its tests. DEVIATION: hosts
+//     with an empty label or a "-" at the end of one are found, as browsers take them, and
+//     so are user names. A double quote ends a link.
 //   - RFC 5892, 2.6 and Appendix A: punctuation in the labels of a host.
-//   - RFC 5322, 3.2.3, mailboxes: [Extractor.Abbreviated]. DEVIATION: of the local
-//     part only letters of any script, digits and ._+-~%' are read, and no quoted
+//   - RFC 5322, 3.2.3, mailboxes: [Extractor.Abbreviated]. DEVIATION: the local part is a
+//     dot-atom with letters of any script and without "/", "?" and "#", and no quoted
 //     string.
 //   - RFC 8259, 7, and ECMA-262: escapes in strings, [Extractor.JSON].
 //   - RFC 2396, 2.4: when to escape, [Repair].

@@ -74,14 +74,16 @@ type Extractor struct {
 //     sips, sms, tel, urn, xmpp, and [Extractor.Schemes];
 //   - the same without a wrapper. A prefix "URL:" is not part of it.
 //
-// Without "//" and a wrapper, Chinese and Japanese text is a URI only if it begins with a mailbox, or if the
-// scheme is one of [Extractor.Schemes]. For a mailto URL [uri.MailtoFrom] decides. Without a wrapper it ends after the
-// letters, digits, "-" and "." of its domain, except before "?".
+// Without "//" and a wrapper, Chinese and Japanese text is a URI only if it begins with a
+// mailbox, or if the scheme is one of [Extractor.Schemes]. For a mailto URL
+// [uri.MailtoFrom] decides. Without a wrapper it ends after the letters, digits, "-" and
+// "." of its domain, except before "?".
 //
 // White space at a line break in <...> or quotes is ignored, with the email quoting "> " or
-// the mark of a comment, "// ", "* " or "# ", at the beginning of a line. A space within a line ends the URI, except after "URL:". A
-// wrapper ends at an empty line at the latest. In <...> a "|" is followed by a label, as
-// Slack writes it. A URI in <...> with "{" in it is a template and is skipped, except after "$".
+// the marker of a comment, "// ", "* " or "# ", at the beginning of a line. A space within
+// a line ends the URI, except after "URL:". A wrapper ends at an empty line at the latest.
+// In <...> a "|" is followed by a label, as Slack writes it. A URI in <...> with "{" in it
+// is a template and is skipped, except after "$".
 //
 // A URI without a wrapper ends before the first character outside URIs and IRIs (RFC
 // 3987, 2.2). But after the authority these characters are part of it, as browsers and
@@ -92,29 +94,30 @@ type Extractor struct {
 // Punctuation of any script at the end belongs to the sentence, and so does "(", "[" or a
 // closing bracket without its partner, and an entity of HTML like "&copy;". The
 // entities of '"', "'", "<", ">" and the no-break space end a URI, and so does "'s" after a
-// host. Markup before the URI may end it:
+// host. These openers right before the URI have closers:
 //
-//	before the URI  ends it
-//	' ` |           the same mark
-//	** ~~           the same two marks
+//	opener          closer
+//	' ` |           the same
+//	** ~~           the same
 //	[[ {{           "|", as in [[http://a/b|label]] of DokuWiki
-//	{name}          the same tag, as in {code}http://a/b{code} of Jira
+//	{name}          the same, as in {code}http://a/b{code} of Jira
 //	/*              "*/"
 //	//              "//", if it is at the end
 //	|name=          "|", as in {{cite|url=http://a/b|title=c}} of MediaWiki
-//	_ ~ + ==        the same mark, if it is at the end
+//	_ ~ + ==        the same, if it is at the end
 //	' ` ](          the next "'", "`" or ")", and punctuation before that is part of the URI
 //
 // A pair of brackets at the end of a path or fragment is a label if it has a letter or "#"
-// in it, as in http://a/b[label] of AsciiDoc, and in link:http://a/?b[1] any pair is. A path
-// keeps an index, as in http://a/b[1], and a pair after "_". After "=" in a query a pair at the end is a
-// label, too. "[/name]", a "'" before "," ")" ";" "]" or "/>", many "\" before a quotation mark, "--", "-" or "="
-// before ">", and "*/" and "&&" at the end are no part of a URI. In "http://a/b." the dot, and so a
-// comma, is no part either, but another reading has it. In strings and in troff these
-// end a URI: \n, \t and their like at its end or before http, https or ftp, \n\n and \r\n,
-// the escape of a control character in digits, as in \033 or \x1b, \e[ and \fR (it sets a
-// font). Before a scheme of the web they are no part of the URI, and neither is a colour of
-// a terminal, as in [36mhttp://a/b. These heuristics are in no RFC.
+// in it, as in http://a/b[label] of AsciiDoc, and in link:http://a/?b[1] any pair is. A
+// path keeps an index, as in http://a/b[1], and a pair after "_". After "=" in a query a
+// pair at the end is a label, too. "[/name]", a "'" before "," ")" ";" "]" or "/>", many
+// "\" before a quotation mark, "--", "-" or "=" before ">", and "*/" and "&&" at the end
+// are no part of a URI. In "http://a/b." the dot, and so a comma, is no part either, but
+// another reading has it. In strings and in troff these end a URI: \n, \t and their like at
+// its end or before http, https or ftp, \n\n and \r\n, the escape of a control character in
+// digits, as in \033 or \x1b, \e[ and \fR (it sets a font). Before a scheme of the web they
+// are no part of the URI, and neither is a colour of a terminal, as in [36mhttp://a/b.
+// These heuristics are in no RFC.
 //
 // Text of another script may follow a URI without a space. So its authority ends before
 // the first character beyond US-ASCII after a port, an IPv4 address, "]" or, in the
@@ -126,9 +129,9 @@ type Extractor struct {
 // "col·legi" before the last label. Path, query and fragment go on with letters of any
 // script: "http://a/b的" is one IRI.
 //
-// A list of URLs is separated by ",", ";" or "|" if only an authority, or an authority and "/", is
-// before the separator, and scheme "://" or name=scheme "://" after it: "http://a:1,http://b:1"
-// has two links, but "http://a/b,http://c/d" is one URI.
+// A list of URLs is separated by ",", ";" or "|" if only an authority, or an authority and
+// "/", is before the separator, and scheme "://" or name=scheme "://" after it:
+// "http://a:1,http://b:1" has two links, but "http://a/b,http://c/d" is one URI.
 //
 // "。" always ends a URI, although an IRI may contain it: in running text it ends a
 // sentence without a space after it. Within a wrapper it is kept. "，", "…" and the like

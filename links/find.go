@@ -42,12 +42,12 @@ func find[T ascii.Text](x *Extractor, known *markers, s T, atEOF bool) (m Match,
 	}
 }
 
-// maxContext is greater than the length of every context: a scheme, and the longest opener before it, a
-// parameter of MediaWiki.
+// maxContext is greater than the length of every context: a scheme, and the longest opener
+// before it, a parameter of MediaWiki.
 const maxContext = 2*maxLead + 16
 
-// contextStart returns the start of the context of a marker at s[marker:] or after that. It is the start of
-// a character.
+// contextStart returns the start of the context of a marker at s[marker:] or after that. It
+// is the start of a character.
 func contextStart[T ascii.Text](s T, marker int) int { return charStart(s, max(0, marker-maxContext)) }
 
 // A markers has the offsets of the next ":", "@" and "." of a candidate. The search

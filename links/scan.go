@@ -261,8 +261,8 @@ func (p *scanner[T]) backslash() (n int) {
 	return 1
 }
 
-// closesString reports whether a quotation mark is at s[i:], or after one n, r or t there. In a string
-// within strings many "\" are before it.
+// closesString reports whether a quotation mark is at s[i:], or after one n, r or t there.
+// In a string within strings many "\" are before it.
 func (p *scanner[T]) closesString(i int) bool {
 	if p.has(i, 1) && strings.IndexByte("nrt", p.s[i]) >= 0 {
 		for i++; p.has(i, 1) && p.s[i] == '\\'; i++ {
@@ -274,9 +274,9 @@ func (p *scanner[T]) closesString(i int) bool {
 // fonts are the first letters of fonts after "\f" in troff.
 const fonts = "BIRPCS1234([*"
 
-// escapeEnds reports whether the escape at s[i:] ends a URI: a control character in digits, the "\e["
-// of a terminal, a font or quotation mark of troff, as in "\fR" and "\(dq", and a line break of
-// a string before a URL or another line break.
+// escapeEnds reports whether the escape at s[i:] ends a URI: a control character in digits,
+// the "\e[" of a terminal, a font or quotation mark of troff, as in "\fR" and "\(dq", and a
+// line break of a string before a URL or another line break.
 func (in *input[T]) escapeEnds(i int) bool {
 	text := in.head(i+1, len("nhttps://"))
 	if text == "" {

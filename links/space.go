@@ -2,8 +2,9 @@ package links
 
 import "example.com/uri/internal/ascii"
 
-// A whiteSpace is the white space at one place of a wrapper. Email quoting is part of it, and so are the
-// markers of comments: "//", "*" or "#" at the beginning of a line, with a space or tab after it.
+// A whiteSpace is the white space at one place of a wrapper. Email quoting is part of it,
+// and so are the markers of comments: "//", "*" or "#" at the beginning of a line, with a
+// space or tab after it.
 type whiteSpace struct {
 	end   int
 	lines int // line breaks
