@@ -202,6 +202,7 @@ var markedTexts = []struct {
 	{text: "«http://a/é{b}» «http://a/é%zz» «mailto:jürgen@exämple.com» «file:/é»"},
 	{text: "<URL:«x:é»> <URL:é:é>", wrapper: WrapperAngleURL},
 	{text: "«http://a/b»\x00«http://c/d»\xff«http://e/f»"},
+	{text: "«http://a/é»܀ «http://a»\\t\\t\\t\\t\\tb http://a\\t\\t\\t\\tb"},
 }
 
 // escapedUTF8 returns s with each byte beyond US-ASCII escaped, as RFC 3987, 3.1
