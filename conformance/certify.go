@@ -52,7 +52,7 @@ type stepCounts [][endOfText + 1]int
 // A group is the faults of one kind.
 type group struct {
 	key     groupKey // of the witness
-	classes []class  // of the octets that are answered alike in the place of the witness
+	classes []string // of the octets that are answered alike in the place of the witness
 	witness fault
 	states  map[int]bool
 	texts   int
@@ -61,7 +61,7 @@ type group struct {
 
 // A groupKey names a fault: an octet, its place, and the expected and given answers.
 type groupKey struct {
-	class      class
+	class      string
 	production production
 	wanted     string
 	got        string
@@ -224,7 +224,7 @@ func (v *verdict) group() error {
 		key, _, s := v.c.key(f)
 		g := groups[key]
 		if g == nil {
-			g = &group{key: key, classes: []class{key.class}, witness: f, states: map[int]bool{}}
+			g = &group{key: key, classes: []string{key.class}, witness: f, states: map[int]bool{}}
 			groups[key] = g
 		}
 		g.texts++
@@ -367,7 +367,7 @@ func (v *verdict) minimise(simplify func(s string) []string) (changed bool, err 
 		if len(f.want.text) == len(g.witness.want.text) && (key.class != g.key.class || key.production != g.key.production) {
 			return
 		}
-		g.witness, g.key, g.classes, changed = f, key, []class{key.class}, true
+		g.witness, g.key, g.classes, changed = f, key, []string{key.class}, true
 	})
 	return changed, err
 }

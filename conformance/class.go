@@ -4,9 +4,6 @@ import (
 	"strings"
 )
 
-// A class is a set of octets with a name in an RFC.
-type class string
-
 // A production is a rule of an RFC and its section.
 type production struct{ section, name string }
 
@@ -19,7 +16,7 @@ const (
 // although its class is allowed.
 var classes = map[string][]struct {
 	octets string
-	class  class
+	class  string // the name in the RFC
 	production
 }{
 	"3986": {
@@ -40,7 +37,7 @@ var classes = map[string][]struct {
 }
 
 // class returns the class of an octet, or of the end of a text.
-func (s *spec) class(octet int) class {
+func (s *spec) class(octet int) string {
 	if octet == endOfText {
 		return "end of text"
 	}

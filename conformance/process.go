@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -135,15 +136,11 @@ func (h *harness) introduce(line string) error {
 	}
 	h.parser, h.version = *who.Parser, who.Version
 	for _, name := range *who.Parts {
-		known := false
-		for i := range partNames {
-			if partNames[i] == name {
-				h.judged[i], known = true, true
-			}
-		}
-		if !known {
+		i := slices.Index(partNames[:], name)
+		if i < 0 {
 			return fmt.Errorf("an unknown part %q", name)
 		}
+		h.judged[i] = true
 	}
 	return nil
 }

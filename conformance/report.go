@@ -21,15 +21,6 @@ func (v *verdict) who() string {
 	return `"parser":` + quoted(c.parser) + `,"version":` + quoted(c.version) + `,"rfc":` + quoted(c.spec.rfc) + `,"k":` + strconv.Itoa(c.k)
 }
 
-// octets returns the classes of the wrong octets.
-func (g *group) octets() string {
-	names := make([]string, len(g.classes))
-	for i, c := range g.classes {
-		names[i] = string(c)
-	}
-	return strings.Join(names, ", ")
-}
-
 // writeJSON writes a line for each group, and one for the verdict.
 func (v *verdict) writeJSON(w io.Writer) {
 	for _, g := range v.groups {
@@ -39,7 +30,7 @@ func (v *verdict) writeJSON(w io.Writer) {
 		}
 		fmt.Fprintf(w, `{%s,"witness":%s,"got":{%s},"states":%d,"texts":%d,"section":%s,"production":%s,"class":%s,"expected":%s,"given":%s}`+"\n",
 			v.who(), g.witness.want.append(nil), got, len(g.states), g.texts, quoted(g.key.production.section),
-			quoted(g.key.production.name), quoted(g.octets()), quoted(g.key.wanted), quoted(g.key.got))
+			quoted(g.key.production.name), quoted(strings.Join(g.classes, ", ")), quoted(g.key.wanted), quoted(g.key.got))
 	}
 	list, _ := json.Marshal(v.c.judged.names()) // strings have JSON
 	fmt.Fprintf(w, `{%s,"suite":%d,"certified":%v,"parts":%s,"texts":%d,"states":%d,"wrong":%d,"seconds":%.1f,"date":%s}`+"\n", v.who(), suiteVersion, len(v.groups) == 0,
@@ -80,7 +71,7 @@ func (v *verdict) writeText(w io.Writer) {
 	io.WriteString(w, v.assumed())
 	for _, g := range v.groups {
 		fmt.Fprintf(w, "  %-40q %s, not %s: %s in %s (%s), %d states blamed, %d texts\n", g.witness.want.text, g.key.wanted, g.key.got,
-			g.octets(), g.key.production.name, g.key.production.section, len(g.states), g.texts)
+			strings.Join(g.classes, ", "), g.key.production.name, g.key.production.section, len(g.states), g.texts)
 		given := g.witness.got.raw
 		if failed := g.witness.got.failed; failed != nil {
 			given = failed.Error()

@@ -100,24 +100,14 @@ func Classes(automata ...*Automaton) []string {
 	return members
 }
 
-// ClassesAfter is [Classes] for the states of a that follow prefix.
+// ClassesAfter is [Classes] for the states of a after prefix and later.
 func (a *Automaton) ClassesAfter(prefix string) []string {
 	q := a.start
-	for i := range len(prefix) {
-		q = a.next[q][prefix[i]]
+	for _, b := range []byte(prefix) {
+		q = a.next[q][b]
 	}
-	seen := map[state]bool{}
-	reached := &Automaton{}
-	for list := []state{q}; len(list) > 0; {
-		q, list = list[0], list[1:]
-		if seen[q] {
-			continue
-		}
-		seen[q] = true
-		reached.next = append(reached.next, a.next[q])
-		list = append(list, a.next[q][:]...)
-	}
-	return Classes(reached)
+	_, next := explore(Classes(a), q, func(q state, b byte) state { return a.next[q][b] })
+	return Classes(&Automaton{next: next})
 }
 
 // Alphabet returns one readable member of each class.

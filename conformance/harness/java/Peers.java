@@ -3,6 +3,7 @@ import java.io.*;
 import java.nio.ByteBuffer;
 import java.nio.charset.*;
 import java.util.HexFormat;
+import org.eclipse.jetty.http.UriCompliance.Violation;
 
 class Peers {
     /** The offsets of parts without their delimiters; null is a missing one. */
@@ -39,8 +40,8 @@ class Peers {
     static String okhttp(byte[] octets) { return okhttp3.HttpUrl.parse(latin(octets)) == null ? null : ""; }
 
     static String jetty(byte[] octets) {
-        org.eclipse.jetty.http.HttpURI.from(latin(octets));
-        return "";
+        var u = org.eclipse.jetty.http.HttpURI.from(latin(octets));
+        return u.hasViolation(Violation.ILLEGAL_PATH_CHARACTERS) || u.hasViolation(Violation.BAD_PERCENT_ENCODING) ? null : "";
     }
 
     static String spring(byte[] octets) {
