@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"reflect"
 	"regexp"
 	"testing"
@@ -73,6 +74,11 @@ func TestSuite(t *testing.T) {
 			}
 			if want := fmt.Sprintf(`{"suite":"RFC %s","k":0,"version":4,"texts":%d,"sha256":"%s"}`, rfc, want.texts, want.hash); string(first) != want {
 				t.Errorf("the first line is %s, want %s", first, want)
+			}
+			readme, err := os.ReadFile("README.md")
+			row := fmt.Sprintf("| %s | %d | %d,%03d | ", rfc, specs[rfc]().valid.Len(), len(lines)/1000, len(lines)%1000)
+			if err != nil || !bytes.Contains(readme, []byte(row)) || rfc == "3986" && !bytes.Contains(readme, append(first, '\n')) {
+				t.Errorf("README.md has no %q or no first line, %v", row, err)
 			}
 			if most := 1_000_000; len(lines) > most {
 				t.Errorf("%d texts, more than %d", len(lines), most)
