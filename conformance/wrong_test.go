@@ -65,7 +65,7 @@ func wrongly3986() map[string]parser {
 	places := []int{15, 16, 31}
 	if *long {
 		places = nil
-		for n := 1; n <= 33; n++ {
+		for n := 1; n < 33; n++ {
 			places = append(places, n)
 		}
 	}
