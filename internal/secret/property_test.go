@@ -120,13 +120,6 @@ func forms(x any) (texts []string) {
 func errorForms(err error, all bool) (texts []string) {
 	for ; err != nil; err = errors.Unwrap(err) {
 		texts = append(texts, err.Error())
-		if !all {
-			continue
-		}
-		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
-			texts = append(texts, fmt.Sprintf(verb, err))
-		}
-		texts = append(texts, logged(err))
 		if e, ok := err.(*uri.SyntaxError); ok {
 			texts = append(texts, e.Caret(), e.Reason(), e.Hint())
 			if fix, ok := e.Fix(); ok {
@@ -134,6 +127,13 @@ func errorForms(err error, all bool) (texts []string) {
 				texts = append(texts, shown)
 			}
 		}
+		if !all {
+			continue
+		}
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
+			texts = append(texts, fmt.Sprintf(verb, err))
+		}
+		texts = append(texts, logged(err))
 	}
 	return texts
 }
