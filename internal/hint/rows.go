@@ -121,7 +121,7 @@ var rows = [...]row{
 	{faults: 1 << NoScheme, find: similarScheme},
 
 	// Mail addresses.
-	{faults: 1 << Slash, when: isMailStart, new: ""},
+	{faults: 1 << Slash, prev: ':', new: ""},
 	{faults: 1 << Slash, find: escaped},
 	{parts: inFront, when: isMail, find: namedAddress},
 	{parts: inFront, at: ";", when: isMail, new: ","},
@@ -279,29 +279,19 @@ func isTwo(m *mistake) bool {
 // isVariable reports whether a variable without a value is at the place: "{id}", "{{id}}",
 // "${ID}", "<id>", and in a host "$ID" and "%ID%".
 func isVariable(m *mistake) bool {
-	if m.char == "" || m.Part == Opaque {
+	i := strings.Index("{<%$", m.char)
+	if i < 0 || m.char == "" || m.Part == Opaque || m.Part != Host && i > 1 {
 		return false
 	}
-	after := strings.TrimPrefix(m.after(), "{")
+	after, braced := strings.CutPrefix(m.after(), "{")
 	rest := strings.TrimLeftFunc(after, func(r rune) bool {
 		return r == '_' || r == '-' || r == '.' || unicode.IsLetter(r) || unicode.IsDigit(r)
 	})
-	closer := ""
-	switch {
-	case rest == after:
-		return false
-	case m.char == "{", m.char == "$" && len(after) < len(m.after()):
+	closer := "}>%"[i:min(i+1, 3)]
+	if braced {
 		closer = "}"
-	case m.char == "<":
-		closer = ">"
-	case m.Part != Host:
-		return false
-	case m.char == "%":
-		closer = "%"
-	case m.char != "$":
-		return false
 	}
-	return strings.HasPrefix(rest, closer)
+	return rest != after && strings.HasPrefix(rest, closer)
 }
 
 // front writes a known scheme and "://" for a front with other delimiters, with blanks, or with
@@ -336,11 +326,10 @@ func front(m *mistake) Edit {
 	case marks == "://" && len(typed) > len(scheme):
 		return m.replace(0, typed, scheme)
 	case marks == "://", !info.Hierarchical, host == "" && info.Port != 0:
-	case strings.Contains(marks, `\`) && info.Port == 0: // a file
-		e := m.replace(0, typed, string(name)+strings.ReplaceAll(marks, `\`, "/"))
-		e.text = strings.ReplaceAll(e.text, `\`, "/")
-		return e
 	case strings.Contains(marks, `\`):
+		if info.Port == 0 { // a file
+			scheme = string(name) + strings.ReplaceAll(marks, `\`, "/")
+		}
 		e := m.replace(0, typed, scheme)
 		e.text = strings.ReplaceAll(e.text, `\`, "/")
 		return e
@@ -468,8 +457,6 @@ func similarScheme(m *mistake) Edit {
 
 func isMail(m *mistake) bool { return m.op.Scheme == schemes.Mailto.Info() && m.Fault != NoScheme }
 
-func isMailStart(m *mistake) bool { return m.Place == len("mailto:") }
-
 // isSecondMail reports whether the place is between two addresses.
 func isSecondMail(m *mistake) bool {
 	return isMail(m) && strings.Contains(m.before(), "@") && strings.Contains(m.after(), "@")
@@ -542,13 +529,13 @@ func literal(m *mistake) Edit {
 	}
 	switch {
 	case ascii.ReadsAsIPv6(end, closed) && ascii.All(zone, ascii.Host):
-		e := m.replace(m.a.Host, typed, "["+address+"]")
-		if zoned && open && closed {
-			e = m.replace(m.a.Host+len("["+address), "%"+zone, "").described(`remove the text from "%" up to "]"`)
-		} else if open && !closed {
-			e = m.replace(m.a.Host+len(typed), "", "]")
+		if open && !closed {
+			return m.replace(m.a.Host+len(typed), "", "]")
 		}
-		return e
+		if open && zoned {
+			return m.replace(m.a.Host+len("["+address), "%"+zone, "").described(`remove the text from "%" up to "]"`)
+		}
+		return m.replace(m.a.Host, typed, "["+address+"]")
 	case open && closed && strings.Contains(inside, ".") && !strings.Contains(inside, ":"):
 		return m.replace(m.a.Host, typed, inside).described(`remove "[" and "]"`)
 	}
