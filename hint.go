@@ -38,12 +38,12 @@ func (e *SyntaxError) Hint() string {
 		return `add "/" before the path`
 	}
 	var buf [4]secret.Span
-	said, at, shows := e.meant().First.Words(*e.text)
-	if !shows || !secret.Within(e.hidden(buf[:0]), at) {
+	said, place, shows := e.meant().First.Words(*e.text)
+	if !shows || !secret.Within(e.hidden(buf[:0]), place) {
 		return said
 	}
 	what := "a user name, a password or a key"
-	if !strings.Contains((*e.text)[at:], "@") {
+	if !strings.Contains((*e.text)[place:], "@") {
 		switch {
 		case e.Part == PartPort:
 			return "write a number from 1 to 65535 instead of the port"

@@ -156,6 +156,15 @@ func (e Edit) Words(s string) (words string, at int, shows bool) {
 	return words, e.at, true
 }
 
+// escape returns s with each byte as an escape.
+func escape(s string) string {
+	var b []byte
+	for i := range len(s) {
+		b = ascii.AppendEscape(b, s[i])
+	}
+	return string(b)
+}
+
 // quoted returns a piece of a text as a hint shows it.
 func quoted(s string) string {
 	r, n := utf8.DecodeRuneInString(s)

@@ -354,9 +354,9 @@ const files = ".html.htm.php.asp.txt.css.js.json.xml.png.jpg.gif.svg.pdf.gz.go."
 // drive writes a path of Windows as a file URL: "C:\", "\\server", "file://C:", "file:///C|".
 func drive(m *mistake) Edit {
 	start := 0
-	for _, front := range [...]string{"file:///", "file://"} {
-		if start == 0 && ascii.HasPrefixFold(m.s, front) {
-			start = len(front)
+	for _, prefix := range [...]string{"file:///", "file://"} {
+		if start == 0 && ascii.HasPrefixFold(m.s, prefix) {
+			start = len(prefix)
 		}
 	}
 	path := m.s[start:]
@@ -438,17 +438,17 @@ func similarScheme(m *mistake) Edit {
 		return Edit{}
 	}
 	for _, swapped := range [...]bool{true, false} {
-		for _, known := range append([]string{m.op.Scheme.Name}, known[:]...) {
+		for _, candidate := range append([]string{m.op.Scheme.Name}, known[:]...) {
 			i, j := 0, 0
-			for i < min(n, len(known)) && name[i] == known[i] {
+			for i < min(n, len(candidate)) && name[i] == candidate[i] {
 				i++
 			}
-			for j < min(n, len(known))-i && name[n-1-j] == known[len(known)-1-j] {
+			for j < min(n, len(candidate))-i && name[n-1-j] == candidate[len(candidate)-1-j] {
 				j++
 			}
-			a, b := name[i:n-j], known[i:len(known)-j]
-			if len(known) > 2 && (swapped && len(a) == 2 && a[1:]+a[:1] == b || !swapped && len(a) < 2 && len(b) < 2) {
-				return m.replace(0, m.s[:n+1], known+":")
+			a, b := name[i:n-j], candidate[i:len(candidate)-j]
+			if len(candidate) > 2 && (swapped && len(a) == 2 && a[1:]+a[:1] == b || !swapped && len(a) < 2 && len(b) < 2) {
+				return m.replace(0, m.s[:n+1], candidate+":")
 			}
 		}
 	}
@@ -648,14 +648,6 @@ func escaped(m *mistake) Edit {
 		}
 	}
 	return Edit{at: m.Place, old: m.char, new: "%", text: string(append(b, m.s[end:]...))}
-}
-
-func escape(s string) string {
-	var b []byte
-	for i := range len(s) {
-		b = ascii.AppendEscape(b, s[i])
-	}
-	return string(b)
 }
 
 // isAround reports whether the character closes something around the text, or opens it.

@@ -31,25 +31,25 @@ func character(s string, i int) (c byte, n int) {
 
 // hides reports whether the value of the query name s is a secret. A form decodes each escape
 // once, and reads all up to the first "=" of a pair as the name.
-func (r *Rules) hides(s string, form bool) bool {
+func (r *Rules) hides(s string, inForm bool) bool {
 	if r.Names == nil {
 		return isName(s)
 	}
-	return slices.ContainsFunc(r.Names, func(name string) bool { return spells(s, name, form) })
+	return slices.ContainsFunc(r.Names, func(name string) bool { return spells(s, name, inForm) })
 }
 
 // spells reports whether name is s with its escapes decoded. A "+" is a space, or without a form
 // also itself.
-func spells(s, name string, form bool) bool {
+func spells(s, name string, inForm bool) bool {
 	for i := 0; i < len(s); name = name[1:] {
 		c, n := character(s, i)
-		if form {
+		if inForm {
 			c, n = ascii.DecodedAt(s, i)
 		}
-		if form && s[i] == '+' {
+		if inForm && s[i] == '+' {
 			c = ' '
 		}
-		if name == "" || c != name[0] && (form || c != '+' || name[0] != ' ') {
+		if name == "" || c != name[0] && (inForm || c != '+' || name[0] != ' ') {
 			return false
 		}
 		i += n
@@ -77,7 +77,7 @@ func isName(s string) bool {
 		}
 		break
 	}
-	whole := end == len(words) && !repeated
+	unchanged := end == len(words) && !repeated
 	front := bytes.TrimRight(words[:start], " ")
 	last, before := end-start, len(front)-(bytes.LastIndexByte(front, ' ')+1)
 	all := words[:0]
@@ -101,7 +101,7 @@ func isName(s string) bool {
 			return true
 		}
 	}
-	return isSecretWord(all[last:]) || isSecretWord(all[before:]) || isSecretWord(all) || string(all) == "key" && whole
+	return isSecretWord(all[last:]) || isSecretWord(all[before:]) || isSecretWord(all) || string(all) == "key" && unchanged
 }
 
 // appendWords appends the words of the name s in lower case, with spaces between them.
