@@ -139,8 +139,7 @@ func hostport1738(s string, i int) (end int, r Rule) {
 //	toplabel    = alpha | alpha *[ alphadigit | "-" ] alphadigit
 //	hostnumber  = digits "." digits "." digits "." digits
 //
-// at s[i:]. The host is the longest prefix that looks like labels, since no
-// character that may follow a host can be part of one.
+// at s[i:]. No character after a host can be part of a label.
 func host1738(s string, i int) (end int, r Rule) {
 	end = labels(s, i)
 	if end == i || s[end-1] == '-' {
@@ -434,8 +433,7 @@ func prosperourl(s string, i int) (end int, r Rule) {
 //
 //	segment *[ "/" segment ]
 //
-// at s[i:]. A segment is any number of escapes and bytes of class k. It serves
-// fpath, hpath and ppath.
+// at s[i:]. A segment is any number of escapes and bytes of class k.
 func segments(s string, i int, k class) (end int) {
 	for end = scanEscaped(s, i, k); at(s, end, '/'); {
 		end = scanEscaped(s, end+1, k)

@@ -37,17 +37,17 @@ No error shows a secret, with or without -redact.`
 type commonFlag struct{ name, about, more string }
 
 var commonFlags = []commonFlag{
-	{"json", "write each result as a line of JSON", `, with "input" and "valid". A
+	{name: "json", about: "write each result as a line of JSON", more: `, with "input" and "valid". A
 missing part has no key, an empty one has "". If "valid" is false, "error"
 has the "offset" in bytes, the "rule" and the "message". The offset counts in
 the input or, if the message quotes another text, in that text. Without a
 place, offset and rule are 0 and "". Bytes of the input that are not UTF-8
 show as U+FFFD.`},
-	{"in-json", "read each input as a JSON string", `, which can contain any text. A
+	{name: "in-json", about: "read each input as a JSON string", more: `, which can contain any text. A
 plain line ends in LF or CR LF. A line of more than 64 MiB is refused, and its rest
 is skipped.`},
-	{"redact", "write xxxxx for passwords, tokens and other secrets", `, in results and in "input".`},
-	{"skip-blank", "skip lines that are empty, or only spaces and tabs", `. Without it a blank
+	{name: "redact", about: "write xxxxx for passwords, tokens and other secrets", more: `, in results and in "input".`},
+	{name: "skip-blank", about: "skip lines that are empty, or only spaces and tabs", more: `. Without it a blank
 line is the empty reference, which is accepted where references are, and a note
 on standard error says so. A byte order mark before the first line is ignored.`},
 }

@@ -46,16 +46,22 @@ func Spellings(host string) iter.Seq[string] {
 
 // expand returns text with each word in braces replaced by each of its values.
 func expand(text string, words map[string][]string) (all []string) {
-	before, rest, ok := strings.Cut(text, "{")
-	if !ok {
-		return []string{text}
-	}
-	word, after, _ := strings.Cut(rest, "}")
-	tails := expand(after, words)
-	for _, value := range words[word] {
-		for _, tail := range tails {
-			all = append(all, before+value+tail)
+	all = []string{""}
+	for text != "" {
+		before, rest, found := strings.Cut(text, "{")
+		values := []string{""}
+		if found {
+			var word string
+			word, rest, _ = strings.Cut(rest, "}")
+			values = words[word]
 		}
+		var longer []string
+		for _, front := range all {
+			for _, value := range values {
+				longer = append(longer, front+before+value)
+			}
+		}
+		all, text = longer, rest
 	}
 	return all
 }

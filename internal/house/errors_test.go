@@ -112,7 +112,7 @@ func main() {
 	if !regexp.MustCompile(regexp.QuoteMeta(module) + `\.\(\*SyntaxError\)\.Error`).Match(symbols) {
 		t.Error("no symbol of package uri was found")
 	}
-	for _, found := range regexp.MustCompile(regexp.QuoteMeta(module) + `\S*(?i:hint|\.Fix|FTP|mailto|resolve)\S*`).FindAllString(string(symbols), -1) {
+	for _, found := range regexp.MustCompile(regexp.QuoteMeta(module)+`\S*(?i:hint|\.Fix|FTP|mailto|resolve)\S*`).FindAllString(string(symbols), -1) {
 		t.Errorf("a program that only parses links %s", found)
 	}
 }
