@@ -334,8 +334,8 @@ func (k *Keyer) dropParams(key []byte, path, end int, named bool) ([]byte, int) 
 }
 
 // wwwLabels returns the length of the first labels "www", "www2" ... of a host with
-// their ".", as long as two labels follow that are more than numbers. A key without all
-// of them is its own key.
+// their ".", as long as two labels follow that are more than numbers. All of them go, so
+// that the key of a key is the key itself.
 func wwwLabels(host []byte) (end int) {
 	for {
 		n := ascii.WWWLabel(host[end:])
@@ -391,8 +391,8 @@ func (k Keyer) AppendSURT(dst []byte, u uri.URI) []byte {
 	return dst[:start+copy(dst[start:], dst[end:])]
 }
 
-// isName reports whether host has only characters of names in practice, and is no
-// address.
+// isName reports whether host is not an address and has only characters that names have
+// in practice.
 func isName(host []byte) bool {
 	dots, letters := 0, false
 	for _, b := range host {

@@ -31,8 +31,8 @@ type Scope struct {
 type site struct{ scheme, port string }
 
 // A domain is a node of a tree whose edges are the labels of host names, from the last
-// to the first. It has the paths of all hosts with these last labels. An address, or
-// another host but a name, has a single label.
+// to the first. It has the paths of all hosts with these last labels. A host
+// that is not a name, such as an address, is a single label.
 //
 // Most hosts have one path. It is kept in the node and compared as text, so that
 // Contains seldom leaves the cache.

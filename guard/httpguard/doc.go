@@ -38,7 +38,7 @@ const (
 	opReverseProxy = "proxy"
 )
 
-// defaultStepTimeout stands for a StepTimeout of 0.
+// defaultStepTimeout is used for a StepTimeout of 0.
 const defaultStepTimeout = 10 * time.Second
 
 // exchangeSteps and silentSteps are how many times StepTimeout a whole exchange may take, and a
