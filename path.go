@@ -163,9 +163,8 @@ func appendDotless(dst []byte, path string, above AboveRoot) (_ []byte, bad stri
 }
 
 // keepPath changes the path dst[root:] of a URI without an authority so that it
-// is read as a path: it writes "/." before a path that begins with "//", because
-// that would begin an authority, and "." for an empty path, unless something
-// follows it.
+// is read as a path. It writes "/." before "//" at the beginning, since "//" would
+// begin an authority. It writes "." for an empty path at the end of the URI.
 //
 // DEVIATION: step 7 of RFC 2396, 5.2 appends the path as it is. RFC 3986, 3.3
 // forbids a path that begins with "//" without an authority. RFC 2396 has no form

@@ -25,9 +25,13 @@ const (
 )
 
 // NativePath returns the path of the file as a system of that style writes it. The
-// error is a [*FieldError]: a name contains a character that the style does not allow,
-// as "/" or NUL; Path is empty; Host is not a host, or the style cannot name it; or the
-// style needs a drive, a share or a device that the URL lacks. The names "." and ".."
+// error is a [*FieldError], for
+//
+//   - an empty Path, and a name with a character forbidden in the style, such as "/" or NUL
+//   - a Host that is not a host, or has no place in the style
+//   - a missing drive, share or device, if the style needs one
+//
+// The names "." and ".."
 // are kept: a program that opens files for others must check where they lead.
 func (f File) NativePath(style PathStyle) (string, error) {
 	if err := f.checkNative(style); err != nil {

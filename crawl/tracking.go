@@ -22,12 +22,17 @@ import (
 //   - AdGuard: the general part of filter_17_TrackParam, version 2.0.11.4 of 2025-05-13
 //     (FiltersRegistry, 00611e4).
 //
-// Names that can mean something else are left out: var, clickid, cmpid, cuid, gci, maf, a8, btag,
-// iclid and adfrom, recommended_by, recommended_code, personaclick_search_query and
-// personaclick_input_query (they may choose the content), af_force_deeplink (it chooses an app),
-// external_click_id, user_email_address (it fills a form), guccounter (it ends a loop), and names
-// that these lists remove on some sites only: si, igsh, ig_rid, ref_src, ref_url, h_sid, h_slt,
-// ck_subscriber_id. Patterns that are no names are left out too: at_custom and cm_mmc.
+// These names of the lists are left out:
+//
+//   - with other meanings too: var, clickid, cmpid, cuid, gci, maf, a8, btag, iclid, adfrom,
+//     external_click_id
+//   - may choose the content: recommended_by, recommended_code, personaclick_search_query,
+//     personaclick_input_query
+//   - do something: af_force_deeplink (chooses an app), user_email_address (fills a form),
+//     guccounter (ends a loop)
+//   - removed on some sites only: si, igsh, ig_rid, ref_src, ref_url, h_sid, h_slt,
+//     ck_subscriber_id
+//   - patterns and not names: at_custom, cm_mmc
 var trackers = []string{
 	// Firefox
 	"at_campaign", "at_campaign_type", "at_creation", "at_emailtype", "at_link", "at_link_id", "at_link_origin", "at_link_type",

@@ -33,7 +33,8 @@ func TestMain(m *testing.M) {
 
 // TestCluster runs the pipeline on Flink and on Spark, and compares its output with a map
 // in memory: with all processes, and with one of each kind killed in each step. Nothing
-// may be left afterwards.
+// may be left afterwards. It downloads 600 MB and takes half an hour, so it runs only with
+// -cluster.
 func TestCluster(t *testing.T) {
 	if *dirFlag == "" {
 		t.Skip("no -cluster")
