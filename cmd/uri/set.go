@@ -30,18 +30,27 @@ The order of the flags does not matter: the parts are set first, then come -segm
 -drop, -tracking, -pair, -add and -sort. Only these may be given more than once, and
 the values of one flag keep their order. A part is given as it will be written, with
 its escapes. An empty -userinfo, -port, -query or -fragment removes the part. Names,
-values and segments are given as plain text, and the command escapes them. Names of
-pairs are compared after decoding, and case counts. Only a "*" at the end of the NAME
-of -drop stands for any text.`,
+values, segments and the text of -login are given as plain text, and the command
+escapes them:
+
+	$ uri set -login 'joe:p@ss/word' http://h/
+	http://joe:p%40ss%2Fword@h/
+
+-login sets the userinfo. NAME ends at the first ":", and the rest is the password;
+without a ":" there is no password. Names of pairs are compared after decoding, and
+case counts. Only a "*" at the end of the NAME of -drop stands for any text.`,
 	flags: func(fs *flag.FlagSet) func(format) (job, error) {
 		given := make([][]string, len(editors))
 		for i, d := range editors {
 			add := func(s string) error {
 				if d.isPart() && len(given[i]) > 0 {
-					return errors.New("given twice")
+					return fmt.Errorf("the %s is given twice", d.name)
 				}
 				given[i] = append(given[i], s)
 				return nil
+			}
+			if d.name == "userinfo" {
+				fs.Func("login", "the userinfo as plain text: `NAME:PASSWORD`", func(s string) error { return add(escapedLogin(s)) })
 			}
 			if !d.toggle {
 				// An error of package flag would show the value. That may be a password.
@@ -66,7 +75,7 @@ of -drop stands for any text.`,
 				for _, value := range values {
 					e := edit{editors[i], value}
 					if err := e.check(); err != nil {
-						return job{}, fmt.Errorf("flag -%s: %s", e.name, withoutPrefix(err))
+						return job{}, fmt.Errorf("flag -%s: %s%s", e.name, withoutPrefix(err), e.advice)
 					}
 					if e.isPart() {
 						parts = append(parts, e)
@@ -91,6 +100,17 @@ of -drop stands for any text.`,
 			}), nil
 		}
 	},
+}
+
+// escapedLogin returns the userinfo for a plain text: a name and, after the first ":", a
+// password.
+func escapedLogin(s string) string {
+	name, password, ok := strings.Cut(s, ":")
+	userinfo := uri.Escape(name, uri.EscapeUser)
+	if ok {
+		userinfo += ":" + uri.Escape(password, uri.EscapeUser)
+	}
+	return userinfo
 }
 
 // each makes the edits one after another.
@@ -147,8 +167,9 @@ type editor struct {
 	name, usage string
 	apply       func(u uri.URI, value string) (uri.URI, error)
 
-	optional bool // an empty value removes the part
-	toggle   bool // the flag has no value
+	optional bool   // an empty value removes the part
+	toggle   bool   // the flag has no value
+	advice   string // the end of the error for a value that no URI can have
 }
 
 // isPart reports whether a value replaces a part.
@@ -181,7 +202,8 @@ func (e edit) check() (err error) {
 var editors = []editor{
 	{name: "host", usage: "the `HOST`, an IPv6 address with its brackets", apply: uri.URI.WithHost},
 	{name: "scheme", usage: "the `SCHEME`", apply: uri.URI.WithScheme},
-	{name: "userinfo", usage: "the `USERINFO`, such as a user name", apply: orWithout(uri.URI.WithUserinfo, uri.URI.WithoutUserinfo), optional: true},
+	{name: "userinfo", usage: "the `USERINFO`, such as a user name", apply: orWithout(uri.URI.WithUserinfo, uri.URI.WithoutUserinfo), optional: true,
+		advice: "; -login takes a plain name and password"},
 	{name: "port", usage: "the `PORT`", apply: orWithout(uri.URI.WithPort, uri.URI.WithoutPort), optional: true},
 	{name: "path", usage: "the `PATH`", apply: uri.URI.WithPath},
 	{name: "query", usage: "the `QUERY`, without \"?\"", apply: orWithout(uri.URI.WithQuery, uri.URI.WithoutQuery), optional: true},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"math/rand"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -125,6 +126,30 @@ func TestSetLists(t *testing.T) {
 		args := slices.Concat([]string{"set"}, slices.Concat(groups...), []string{"http://h/p?gone"})
 		if out, errText, _ := uriRun("", args...); out != "x://h/p/a%20b/c?b=4&dd=3&q=1&r=2\n" {
 			t.Fatalf("%q: %q, %q", args, out, errText)
+		}
+	}
+}
+
+// TestSetLogin gives logins of any bytes. Package net/url decodes the same name and password.
+func TestSetLogin(t *testing.T) {
+	rnd := rand.New(rand.NewSource(1))
+	for range 2000 {
+		b := make([]byte, rnd.Intn(20))
+		for i := range b {
+			b[i] = byte(rnd.Intn(256))
+			if rnd.Intn(2) == 0 {
+				b[i] = ":@/?#[]% %4"[rnd.Intn(11)]
+			}
+		}
+		name, password, hasPassword := strings.Cut(string(b), ":")
+		out, errText, _ := uriRun("", "set", "-login", string(b), "http://h/")
+		u, err := url.Parse(strings.TrimSuffix(out, "\n"))
+		if err != nil || u.Host != "h" || u.Path != "/" {
+			t.Fatalf("%q: %q, %q, %v", b, out, errText, err)
+		}
+		got, hasGot := u.User.Password()
+		if u.User.Username() != name || got != password || hasGot != hasPassword || (u.User == nil) != (len(b) == 0) {
+			t.Fatalf("%q: %q", b, out)
 		}
 	}
 }
