@@ -25,7 +25,7 @@ func TestCompletionNames(t *testing.T) {
 	for _, c := range commands() {
 		var flags []string
 		for _, f := range c.allFlags() {
-			flags = append(flags, "-"+f.name)
+			flags = append(flags, "-"+f.Name)
 		}
 		if diff := cmp.Diff(helpFlags(c.name), flags); diff != "" {
 			t.Errorf("%s: flags (-help text +script):\n%s", c.name, diff)
@@ -47,31 +47,31 @@ func TestCompletionNames(t *testing.T) {
 			t.Errorf("zsh: %s: the words %q in %s", c.name, c.words(), call)
 		}
 		for _, f := range c.allFlags() {
-			if long, _, _ := uriRun("", "help", c.name); !strings.Contains(long, strings.TrimSpace("-"+f.name+" "+f.arg)+" ") {
-				t.Errorf("%s: the help text has no %s %s", c.name, f.name, f.arg)
+			if long, _, _ := uriRun("", "help", c.name); !strings.Contains(long, strings.TrimSpace("-"+f.Name+" "+f.Arg)+" ") {
+				t.Errorf("%s: the help text has no %s %s", c.name, f.Name, f.Arg)
 			}
-			spec, fish := "-"+f.name+"[", "complete -c uri -n '__uri_is "+c.name+"' -o "+f.name+" -d "+quotedFish(f.about)
-			if f.arg != "" {
-				spec, fish = "*-"+f.name+"=[", fish+" -x" // zsh: repeatable, with "=" or a space; fish: needs a value
-				if f.arg == "FILE" {
+			spec, fish := "-"+f.Name+"[", "complete -c uri -n '__uri_is "+c.name+"' -o "+f.Name+" -d "+quotedFish(f.About)
+			if f.Arg != "" {
+				spec, fish = "*-"+f.Name+"=[", fish+" -x" // zsh: repeatable, with "=" or a space; fish: needs a value
+				if f.Arg == "FILE" {
 					fish = strings.TrimSuffix(fish, "-x") + "-r -F"
 				}
 			}
-			if len(f.values) > 0 {
-				fish += " -a '" + strings.Join(f.values, " ") + "'"
+			if len(f.Values) > 0 {
+				fish += " -a '" + strings.Join(f.Values, " ") + "'"
 			}
 			lines["fish"] = append(lines["fish"], fish)
 			if !regexp.MustCompile(`(?m)^\t` + c.name + `\) _arguments.* '` + regexp.QuoteMeta(spec)).MatchString(scripts["zsh"]) {
 				t.Errorf("zsh: %s: no %s", c.name, spec)
 			}
-			if f.arg == "FILE" && !strings.Contains(scripts["zsh"], ":FILE:_files'") {
-				t.Errorf("zsh: %s: no files for %s", c.name, f.name)
+			if f.Arg == "FILE" && !strings.Contains(scripts["zsh"], ":FILE:_files'") {
+				t.Errorf("zsh: %s: no files for %s", c.name, f.Name)
 			}
-			if len(f.values) > 0 {
-				values := strings.Join(f.values, " ")
-				lines["bash"] = append(lines["bash"], "\t\t'"+c.name+" -"+f.name+"') words='"+values+"' ;;")
-				if !strings.Contains(scripts["zsh"], ":"+f.arg+":("+values+")'") {
-					t.Errorf("zsh: %s: no values of %s", c.name, f.name)
+			if len(f.Values) > 0 {
+				values := strings.Join(f.Values, " ")
+				lines["bash"] = append(lines["bash"], "\t\t'"+c.name+" -"+f.Name+"') words='"+values+"' ;;")
+				if !strings.Contains(scripts["zsh"], ":"+f.Arg+":("+values+")'") {
+					t.Errorf("zsh: %s: no values of %s", c.name, f.Name)
 				}
 			}
 		}

@@ -105,7 +105,7 @@ func (c command) help() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "uri %s\n\n%s\n\n", c.usageLine(flags), c.long)
 	for _, f := range flags {
-		fmt.Fprintf(&b, "	%-28s %s\n", strings.TrimSpace("-"+f.name+" "+f.arg), f.about)
+		fmt.Fprintf(&b, "	%-28s %s\n", strings.TrimSpace("-"+f.Name+" "+f.Arg), f.About)
 	}
 	if len(flags) > 0 {
 		b.WriteByte('\n')

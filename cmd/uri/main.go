@@ -247,9 +247,9 @@ func (c command) flagSet(f *format, src *source) *flag.FlagSet {
 
 // A flagInfo describes a flag.
 type flagInfo struct {
-	name, about string
-	arg         string   // the name of its value, "" for a switch
-	values      []string // the values, if there are only a few
+	Name, About string
+	Arg         string   // the name of its value, "" for a switch
+	Values      []string // the values, if there are only a few
 }
 
 // allFlags describes all flags of c.

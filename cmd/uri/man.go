@@ -114,8 +114,8 @@ func (m *roff) command(c command) {
 		m.text(paragraph)
 	}
 	for _, f := range flags {
-		if !isCommon(f.name) {
-			m.option(f.name, f.arg, f.about)
+		if !isCommon(f.Name) {
+			m.option(f.Name, f.Arg, f.About)
 		}
 	}
 }
