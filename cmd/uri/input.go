@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -117,15 +118,16 @@ func (p *printer) runLines(r io.Reader, src source, act action) int {
 	for range blocks {
 		free <- &block{p: *p, done: make(chan struct{}, 1)}
 	}
-	in := lineReader{r: r, most: maxLine}
+	in := newLineReader(r, maxLine)
 	src.unit = "line"
 	go func() {
 		defer close(read)
 		for b := range free {
-			b.src = src
-			if b.src.lines, b.src.long = in.next(); b.src.lines == "" {
+			if !in.Scan() {
 				return
 			}
+			b.src = src
+			b.src.lines, b.src.long = in.Text(), in.long
 			src.number += strings.Count(b.src.lines, "\n")
 			read <- b
 			go func() {
@@ -144,24 +146,13 @@ func (p *printer) runLines(r io.Reader, src source, act action) int {
 		}
 		free <- b
 	}
-	if in.err != io.EOF {
-		return p.fail(in.err)
+	if err := in.Err(); err != nil {
+		return p.fail(err)
 	}
 	if !p.json {
 		all.note(p.err)
 	}
 	return all.status()
-}
-
-// A lineReader reads lines.
-type lineReader struct {
-	r    io.Reader
-	most int    // how many bytes a line may have
-	buf  []byte // buf[:n] was read and is not a whole line yet
-	n    int
-	err  error // why there is no more to read
-	any  bool  // next has returned lines
-	skip bool  // the rest of a line that is too long is still to be read
 }
 
 // bufSize is how many bytes are read at once.
@@ -171,49 +162,51 @@ const bufSize = 32 << 10
 // of the first line.
 const mark = "\ufeff"
 
-// next reads on until there are whole lines and returns them as one string, so
-// that a line costs no allocation of its own. It returns "" at the end. In place of a
-// line that is too long it returns an empty one and true, and does not store the rest
-// of it.
-func (l *lineReader) next() (lines string, long bool) {
-	for l.err == nil {
-		if l.n == len(l.buf) {
-			more := min(max(len(l.buf), bufSize), l.most+1-len(l.buf)) // 1 for the LF
-			l.buf = append(l.buf, make([]byte, more)...)
+// A lineReader reads lines. A token is all the lines that the buffer has, each with its
+// line end, so that a line costs no allocation of its own. In place of a line that is too
+// long it is an empty line, and the rest of the long line is not stored.
+type lineReader struct {
+	*bufio.Scanner
+	most int  // how many bytes a line may have
+	long bool // the token is in place of a line that is too long
+	skip bool // the rest of that line is still to be read
+	any  bool // there was a token
+	seen int  // how many bytes of a line without an end have been searched for one
+}
+
+func newLineReader(r io.Reader, most int) *lineReader {
+	l := &lineReader{Scanner: bufio.NewScanner(r), most: most}
+	l.Buffer(make([]byte, min(bufSize, most+1)), most+1) // 1 for the LF
+	l.Split(l.split)
+	return l
+}
+
+// split is a [bufio.SplitFunc].
+func (l *lineReader) split(data []byte, atEOF bool) (advance int, lines []byte, _ error) {
+	if l.skip {
+		i := bytes.IndexByte(data, '\n')
+		if i < 0 {
+			return len(data), nil, nil
 		}
-		m, err := l.r.Read(l.buf[l.n:])
-		l.err = err
-		if l.skip {
-			i := bytes.IndexByte(l.buf[:m], '\n')
-			if i < 0 {
-				continue
-			}
-			l.skip = false
-			m = copy(l.buf, l.buf[i+1:m])
-		}
-		end := 0
-		if i := bytes.LastIndexByte(l.buf[l.n:l.n+m], '\n'); i >= 0 {
-			end = l.n + i + 1
-		}
-		l.n += m
-		if end == 0 && l.n > l.most {
-			l.n, l.skip, l.any = 0, true, true
-			return "\n", true
-		}
-		if err != nil && end < l.n && (l.any || string(l.buf[:l.n]) != mark) { // the last line has no end
-			l.buf = append(l.buf[:l.n], '\n')
-			l.n++
-			end = l.n
-		}
-		if end > 0 {
-			lines = string(l.buf[:end])
-			if !l.any {
-				lines = strings.TrimPrefix(lines, mark)
-				l.any = true
-			}
-			l.n = copy(l.buf, l.buf[end:l.n])
-			return lines, false
-		}
+		l.skip = false
+		advance, data = i+1, data[i+1:]
 	}
-	return "", false
+	l.long = false
+	switch i := bytes.LastIndexByte(data[l.seen:], '\n'); {
+	case i >= 0:
+		data = data[:l.seen+i+1]
+		lines = data
+	case len(data) > l.most:
+		lines, l.long, l.skip = []byte("\n"), true, true
+	case atEOF && len(data) > 0 && (l.any || string(data) != mark): // the last line has no end
+		lines = append(data[:len(data):len(data)], '\n')
+	default:
+		l.seen = len(data)
+		return advance, nil, nil
+	}
+	if !l.any {
+		lines = bytes.TrimPrefix(lines, []byte(mark))
+	}
+	l.any, l.seen = true, 0
+	return advance + len(data), lines, nil
 }

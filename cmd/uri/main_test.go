@@ -275,29 +275,29 @@ func TestLongLines(t *testing.T) {
 		for size := 1; size <= len(in+tail); size++ {
 			for _, early := range []bool{true, false} { // the end comes with the last bytes
 				rest := in + tail
-				l := lineReader{most: most, r: readFunc(func(b []byte) (int, error) {
+				l := newLineReader(readFunc(func(b []byte) (int, error) {
+					if len(b) > most+1 {
+						t.Fatalf("%d bytes stored", len(b))
+					}
 					n := copy(b[:min(size, len(b))], rest)
 					rest = rest[n:]
 					if rest == "" && (n == 0 || early) {
 						return n, io.EOF
 					}
 					return n, nil
-				})}
+				}), most)
 				var got []string
-				for {
-					lines, long := l.next()
-					if lines == "" {
-						break
-					}
-					if long {
+				for l.Scan() {
+					lines := l.Text()
+					if l.long {
 						lines = "too long\n"
 					}
 					for line := range strings.Lines(lines) {
 						got = append(got, strings.TrimSuffix(line, "\n"))
 					}
 				}
-				if diff := cmp.Diff(want, got); diff != "" || l.err != io.EOF || len(l.buf) > most+1 {
-					t.Fatalf("pieces of %d, %q, %v, %d bytes stored (-want +got):\n%s", size, tail, l.err, len(l.buf), diff)
+				if diff := cmp.Diff(want, got); diff != "" || l.Err() != nil {
+					t.Fatalf("pieces of %d, %q, %v (-want +got):\n%s", size, tail, l.Err(), diff)
 				}
 			}
 		}
