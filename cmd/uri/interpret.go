@@ -28,7 +28,7 @@ http, and what a client would send to fetch what it names. The path of http is h
 cannot be sent, "wireError" says why. Bytes that are not printable ASCII are written
 \xHH, and the backslash \\, in text and in JSON.`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
-			strict := fs.Bool("strict", false, "read RFC 1738, section 5, to the letter")
+			strict := fs.Bool("strict", false, "accept exactly the grammar of RFC 1738, section 5")
 			return func(f format) (job, error) {
 				read := interpret
 				if *strict {
@@ -48,11 +48,11 @@ cannot be sent, "wireError" says why. Bytes that are not printable ASCII are wri
 
 // An interpretation is the result of "uri interpret".
 type interpretation struct {
-	scheme  string
-	letter  string // the server, if only the letter of RFC 1738 allows it
-	fields  []member
-	wire    []string // the lines that a client sends; nil for other schemes, and with a wireErr
-	wireErr error
+	scheme     string
+	server1738 string // the server, if only RFC 1738 allows it
+	fields     []member
+	wire       []string // the lines that a client sends; nil for other schemes, and with a wireErr
+	wireErr    error
 }
 
 // set adds a field of any bytes.
@@ -102,8 +102,8 @@ func (x *interpretation) setIf(name string) func(value string, ok bool) {
 }
 
 func (x *interpretation) server(s uri.Server) {
-	if x.letter != "" {
-		x.serverByLetter(x.letter)
+	if x.server1738 != "" {
+		x.readServer1738()
 		return
 	}
 	x.setIf("user")(s.Login.User())
@@ -194,8 +194,8 @@ func (x *interpretation) read(s uri.Scheme) {
 		x.setIf("wtype")(s.Type.Get())
 		x.setIf("wpath")(s.Path.Get())
 	case uri.File:
-		if x.letter != "" {
-			s.Host = uri.Defined(x.letter)
+		if x.server1738 != "" {
+			s.Host = uri.Defined(x.server1738)
 		}
 		x.setIf("host")(s.Host.Get())
 		x.setAll("path", s.Path)
@@ -263,7 +263,7 @@ func interpretStrict(in string) (*interpretation, error) {
 	if n := strings.IndexByte(in[start:], '/'); n >= 0 {
 		end = start + n
 	}
-	x.letter = in[start:end]
+	x.server1738 = in[start:end]
 	if x.scheme == "nntp" { // or the number, which has any length by RFC 1738
 		x.server(uri.Server{})
 		group, digits, ok := strings.Cut(in[end+1:], "/")
@@ -281,13 +281,14 @@ func interpretStrict(in string) (*interpretation, error) {
 	return x, nil
 }
 
-// serverByLetter sets the fields of
+// readServer1738 sets the fields of
 //
 //	login    = [ user [ ":" password ] "@" ] hostport
 //	hostport = host [ ":" port ]
 //
-// (RFC 1738, 5). The login is all of s.
-func (x *interpretation) serverByLetter(s string) {
+// (RFC 1738, 5). The login is all of server1738.
+func (x *interpretation) readServer1738() {
+	s := x.server1738
 	if userinfo, hostport, ok := strings.Cut(s, "@"); ok {
 		user, password, ok := strings.Cut(userinfo, ":")
 		x.set("user", decode(user))

@@ -61,7 +61,7 @@ type section struct {
 	Findings []guard.Finding
 
 	Rows     []comparison
-	Rules    []string // by which the readers part
+	Rules    []string // behind the differences of the readers
 	Verdicts []string
 
 	Base     string     // of Resolved

@@ -279,7 +279,7 @@ func TestPageMasked(t *testing.T) {
 }
 
 // TestPageRelative checks that a relative reference, which browsers read only with
-// a base, is no difference between readers, and neither is a host that only browsers have
+// a base, is not a difference between readers, and neither is a host that only browsers have
 // tables for. A refusal by others still is one.
 func TestPageRelative(t *testing.T) {
 	for in, want := range map[string]string{

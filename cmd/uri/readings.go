@@ -125,8 +125,8 @@ func readingsMember(in, shown string) member {
 	return listMember("readings", all)
 }
 
-// appendReadings writes the readings of a text, a line for each, and then the rules by
-// which they part. It has the parts of shown: the text or the masked text.
+// appendReadings writes the readings of a text, a line for each, and then the rules behind
+// the differences. It has the parts of shown: the text or the masked text.
 func appendReadings(b []byte, in, shown string) []byte {
 	all := views(in, shown)
 	if text := shortened(shown); strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }) {
@@ -142,7 +142,7 @@ func appendReadings(b []byte, in, shown string) []byte {
 		}
 		b = appendWords(b, partMembers(v.Reading))
 	}
-	for _, line := range partingRules(shown, all) {
+	for _, line := range differenceRules(shown, all) {
 		b = append(append(b, '\n'), line...)
 	}
 	return b
@@ -180,7 +180,7 @@ func (x *section) compare(in string) {
 		}
 		return uri.Optional{}
 	})
-	x.Rules = partingRules(shown, all)
+	x.Rules = differenceRules(shown, all)
 
 	u, err := uri.Parse(in)
 	if err != nil {

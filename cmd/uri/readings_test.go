@@ -10,8 +10,8 @@ import (
 	"example.com/uri"
 )
 
-// TestPartingRules gives texts about which readers part by one rule each.
-func TestPartingRules(t *testing.T) {
+// TestDifferenceRules gives texts about which readers part by one rule each.
+func TestDifferenceRules(t *testing.T) {
 	for _, test := range []struct{ in, want string }{
 		{"HTTP://h/", "scheme: " + ruleCase},
 		{"\thttp://h/a", "verdict: " + ruleTabs}, // only browsers accept it
@@ -82,7 +82,7 @@ func TestPartingRules(t *testing.T) {
 		{"file:%zz#", "host, path: " + ruleFile + "; fragment: " + ruleNetEmpty},
 		{"http:a?b", "host, path: " + ruleSlashes + "; path, query: " + ruleOpaque + "; path: " + ruleEmptyPath},
 	} {
-		if got := strings.Join(partingRules(test.in, views(test.in, test.in)), "; "); got != test.want {
+		if got := strings.Join(differenceRules(test.in, views(test.in, test.in)), "; "); got != test.want {
 			t.Errorf("%q: %s, want %s", test.in, got, test.want)
 		}
 	}
@@ -92,15 +92,15 @@ func TestPartingRules(t *testing.T) {
 		"/a%2f(":       "",
 		"//h/a[":       "",
 	} {
-		if got := partingRules(in, views(in, in)); want == "" && got != nil || want != "" && !slices.Contains(got, want) {
+		if got := differenceRules(in, views(in, in)); want == "" && got != nil || want != "" && !slices.Contains(got, want) {
 			t.Errorf("%q: %q, want %s", in, got, want)
 		}
 	}
 }
 
-// TestPartingRulesHold draws texts and checks that each part that two readers find
+// TestDifferenceRulesHold draws texts and checks that each part that two readers find
 // differently has a rule, and that no rule is named for a part that has no sign of it.
-func TestPartingRulesHold(t *testing.T) {
+func TestDifferenceRulesHold(t *testing.T) {
 	const seed = 29
 	rng := rand.New(rand.NewPCG(seed, 0))
 	begin := []string{"http://", "HTTP:", "ftp:/", "file:", "file://", "file:///", "x://", "x:", "//", "///", ""}
@@ -143,7 +143,7 @@ func TestPartingRulesHold(t *testing.T) {
 		}
 		all := views(text, text)
 		named := map[string]bool{}
-		for _, line := range partingRules(text, all) {
+		for _, line := range differenceRules(text, all) {
 			parts, rule, _ := strings.Cut(line, ": ")
 			for part := range strings.SplitSeq(parts, ", ") {
 				named[part] = true

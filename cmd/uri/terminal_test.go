@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestTerminal opens files that are no terminal and, where the system has it, one that
+// TestTerminal opens files that are not a terminal and, where the system has it, one that
 // is: the side of a new terminal that programs such as xterm hold.
 func TestTerminal(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "file"))
@@ -42,7 +42,7 @@ func TestTerminal(t *testing.T) {
 	if terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0); err == nil {
 		defer terminal.Close()
 		if !isTerminal(terminal) {
-			t.Error("/dev/ptmx is no terminal")
+			t.Error("/dev/ptmx is not a terminal")
 		}
 	}
 }

@@ -11,17 +11,17 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// The rules by which readers part.
+// The rules behind differences between readers.
 const (
 	ruleTabs      = "browsers remove tabs and line breaks, and controls and spaces at the ends (URL Standard, 4.4)"
 	ruleBackslash = `browsers read "\" as "/" if the scheme is special (URL Standard, 4.4)`
 	ruleSlashes   = "browsers skip any number of slashes before the host if the scheme is special (URL Standard, 4.4, special authority ignore slashes state)"
 	ruleFile      = `browsers give a file URL a host and a path from the root, also without "//" (URL Standard, 4.4, file state)`
-	ruleDrive     = "browsers know the drive letters of file URLs (URL Standard, 4.4, file state)"
+	ruleDrive     = "browsers recognise the drive letters of file URLs (URL Standard, 4.4, file state)"
 	ruleCase      = "browsers and net/url write the scheme in lower case (RFC 3986, 3.1; URL Standard, 4.4, scheme state)"
 	ruleRegistry  = "an authority without a host, or with several, is the name of a registry (RFC 2396, 3.2.1)"
 	ruleOpaque    = `an opaque part may contain "?", which begins no query there (RFC 2396, 3)`
-	ruleNetEmpty  = "net/url does not tell an empty part from a missing one (net/url, URL)"
+	ruleNetEmpty  = "net/url does not distinguish an empty part from a missing one (net/url, URL)"
 	ruleNetPath   = `net/url reads "///" at the start as a path (net/url, Parse)`
 	ruleNetUser   = "net/url decodes user and password, and escapes them again (net/url, Userinfo)"
 	ruleNetText   = "net/url decodes the text, and escapes other characters when it writes it (net/url, EscapedPath)"
@@ -50,56 +50,49 @@ const (
 	byNetURL
 )
 
-// A ruleList has the rules by which readers part, in order, each with the parts that they
-// find differently by it.
-type ruleList struct {
-	rules []string
-	parts map[string][]string
-}
-
-func (l *ruleList) add(part string, rules []string) {
-	for _, rule := range rules {
-		if l.parts[rule] == nil {
-			l.rules = append(l.rules, rule)
-		}
-		if !slices.Contains(l.parts[rule], part) {
-			l.parts[rule] = append(l.parts[rule], part)
+// differenceRules returns a line for each rule behind a difference between readers: the
+// names of the parts that differ, or "verdict" if some refuse the text, and the rule. all
+// are the views of the text.
+func differenceRules(text string, all []view) (lines []string) {
+	var rules []string
+	parts := map[string][]string{} // the parts that differ by each of rules
+	add := func(part string, found []string) {
+		for _, rule := range found {
+			if parts[rule] == nil {
+				rules = append(rules, rule)
+			}
+			if !slices.Contains(parts[rule], part) {
+				parts[rule] = append(parts[rule], part)
+			}
 		}
 	}
-}
-
-// partingRules returns the rules by which readers part, after the names of the parts that
-// they find differently by it, or "verdict" if some refuse the text. all are the views of
-// the text.
-func partingRules(text string, all []view) (lines []string) {
-	list := ruleList{parts: map[string][]string{}}
 	var stages []stage
 	if browser := &all[byBrowser]; browser.read {
 		stages = browserStages(text, browser.Scheme.String())
 		for i := range all {
 			if all[i].Err != nil {
-				list.add("verdict", verdictRules(text, stages, i))
+				add("verdict", verdictRules(text, stages, i))
 			}
 		}
 	}
 	for _, name := range readParts {
-		x := parting{name, text, stages, all}
+		x := difference{name, text, stages, all}
 		for i := range all {
 			for j := range all[:i] {
 				if all[i].read && all[j].read && x.get(&all[i].Reading) != x.get(&all[j].Reading) {
-					list.add(name, x.rules(j, i))
+					add(name, x.rules(j, i))
 				}
 			}
 		}
 	}
-	for _, rule := range list.rules {
-		lines = append(lines, strings.Join(list.parts[rule], ", ")+": "+rule)
+	for _, rule := range rules {
+		lines = append(lines, strings.Join(parts[rule], ", ")+": "+rule)
 	}
 	return lines
 }
 
-// verdictRules returns the rules by which browsers accept a text that the reader with the
-// index i refuses, as far as that reader accepts what browsers make of it.
+// verdictRules returns the rules that let browsers accept a text that the reader with the
+// index i refuses. It finds them if that reader accepts the text as browsers rewrite it.
 func verdictRules(text string, stages []stage, i int) (rules []string) {
 	normal := normalForm("URL Standard", text)
 	for _, s := range stages {
@@ -135,8 +128,8 @@ func cutAuthority(s string) (before, rest string) {
 	return s[:end], s[end:]
 }
 
-// browserStages rewrites a text that browsers accept, rule by rule, as far as a browser
-// does so before it looks at one part. It leaves out the rules that change nothing.
+// browserStages rewrites a text that browsers accept, one rule at a time, as a browser does
+// before it parses the first part. It leaves out the rules that change nothing.
 func browserStages(text, scheme string) (stages []stage) {
 	add := func(rule, changed string) {
 		if changed != text {
@@ -170,8 +163,8 @@ func browserStages(text, scheme string) (stages []stage) {
 	return stages
 }
 
-// A parting is a part that readers find differently in a text.
-type parting struct {
+// A difference is a part that readers find differently in a text.
+type difference struct {
 	name   string
 	text   string
 	stages []stage // of the text
@@ -179,11 +172,11 @@ type parting struct {
 }
 
 // get returns the part of r.
-func (x *parting) get(r *guard.Reading) uri.Optional { return *partOf(r, x.name) }
+func (x *difference) get(r *guard.Reading) uri.Optional { return *partOf(r, x.name) }
 
-// rules returns the rules by which the readers with the indexes i and j, i < j, come to
-// different texts of the part.
-func (x *parting) rules(i, j int) []string {
+// rules returns the rules behind the different texts of the part that the readers with the
+// indexes i and j, i < j, find.
+func (x *difference) rules(i, j int) []string {
 	a, b := &x.all[i].Reading, &x.all[j].Reading
 	if rule := x.rfc2396Rule(x.text, a, b); rule != "" {
 		return []string{rule}
@@ -201,7 +194,7 @@ func (x *parting) rules(i, j int) []string {
 
 // rfc2396Rule returns the rule for a part that only RFC 2396 finds as a does, or "" if
 // a is another reader's reading or there is no such rule. b is another reading.
-func (x *parting) rfc2396Rule(text string, a, b *guard.Reading) string {
+func (x *difference) rfc2396Rule(text string, a, b *guard.Reading) string {
 	u, err := uri.Parse(text)
 	if err != nil || a.By != x.all[by2396].By {
 		return ""
@@ -221,9 +214,9 @@ func (x *parting) rfc2396Rule(text string, a, b *guard.Reading) string {
 	return ""
 }
 
-// netRule returns the rule by which net/url finds another text than another reader. a and
-// b are the texts.
-func (x *parting) netRule(a, b uri.Optional) string {
+// netRule returns the rule behind the different texts a and b of net/url and another
+// reader.
+func (x *difference) netRule(a, b uri.Optional) string {
 	switch {
 	case strings.HasPrefix(x.text, "///") && (x.name == "host" || x.name == "path"):
 		return ruleNetPath
@@ -235,10 +228,10 @@ func (x *parting) netRule(a, b uri.Optional) string {
 	return ruleNetText
 }
 
-// browserRules returns the rules by which browsers and the reader with the index i find
-// different texts of the part. They are the rules of the stages after which the reader
+// browserRules returns the rules behind the different texts of the part that browsers and
+// the reader with the index i find. They are the rules of the stages after which the reader
 // finds another text and, if that still differs, the rule for the part.
-func (x *parting) browserRules(i int) (rules []string) {
+func (x *difference) browserRules(i int) (rules []string) {
 	text, reading, browser := x.text, &x.all[i].Reading, &x.all[byBrowser].Reading
 	for k := range x.stages {
 		s := &x.stages[k]
@@ -265,8 +258,8 @@ func (x *parting) browserRules(i int) (rules []string) {
 	return append(rules, x.browserRule(a.String(), b.String()))
 }
 
-// onlyByNet reports whether only net/url has changed a part of the text: its part is a,
-// and the part of browsers is b.
+// onlyByNet reports whether only net/url has changed a part of the text. a is the part that
+// net/url finds, and b the part that browsers find.
 func onlyByNet(a, b uri.Optional, text string) bool {
 	_, has := a.Get()
 	if b.String() == "" {
@@ -275,8 +268,8 @@ func onlyByNet(a, b uri.Optional, text string) bool {
 	return strings.Contains(text, b.String()) && !strings.Contains(text, a.String())
 }
 
-// browserRule returns the rule by which browsers write the part b for the part a.
-func (x *parting) browserRule(a, b string) string {
+// browserRule returns the rule that makes browsers write b for the part a.
+func (x *difference) browserRule(a, b string) string {
 	scheme := x.all[byBrowser].Scheme.String()
 	switch x.name {
 	case "userinfo":
@@ -296,7 +289,7 @@ func (x *parting) browserRule(a, b string) string {
 	return ruleEscapes
 }
 
-// hostRule returns the rule by which browsers write the host b for the host a.
+// hostRule returns the rule that makes browsers write b for the host a.
 func hostRule(a, b, scheme string) string {
 	unescaped, _ := uri.Unescape(a)
 	address, err := netip.ParseAddr(b)
