@@ -39,15 +39,19 @@ func Example() {
 
 	built, err := uri.Generic{Scheme: "https", Host: "example.com", Path: []string{"a/b", "c d"}}.URI() // from decoded parts
 	fmt.Println(built, err)
+
+	_, err = uri.Parse("http://exa mple.com/")
+	fmt.Println(err)
 	// Output:
 	// example.com /a%2Fb/c fish & chips
 	// http://example.com/a%2Fb/c?q=fish+%26+chips&page=2#top <nil>
 	// http://example.com/d <nil>
 	// https://example.com/a%2Fb/c%20d <nil>
+	// uri: parse "http://exa mple.com/": authority: invalid character ' ' at offset 10 (RFC 2396, 3.2)
 }
 
 func Example_fetch() {
-	client := httpguard.Client{}.HTTP() // limits for time, size and redirects
+	client := httpguard.Client{}.HTTP() // one for all requests, with limits for time, size and redirects
 	response, err := client.Get("http://127.0.0.1:8080/admin")
 	if err != nil {
 		fmt.Println(httpguard.WithoutURL(err))
@@ -67,21 +71,6 @@ func Example_links() {
 		}
 	}
 	// Output: http://example.com/a
-}
-
-func Example_errors() {
-	_, err := uri.Parse("http://exa mple.com/")
-	fmt.Println(err)
-	var e *uri.SyntaxError
-	if errors.As(err, &e) {
-		fmt.Println(e.Caret())
-		fmt.Println(e.Fix())
-	}
-	// Output:
-	// uri: parse "http://exa mple.com/": authority: invalid character ' ' at offset 10 (RFC 2396, 3.2)
-	// http://exa mple.com/
-	//           ^
-	// http://example.com/ true
 }
 
 func ExampleParse() {
