@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -19,22 +18,18 @@ import (
 	"example.com/uri/guard"
 	"example.com/uri/guard/guardtest"
 	"example.com/uri/guard/httpguard"
+	"example.com/uri/internal/vectors"
 )
 
 // proxyNames returns the names in the table of httpguard's tests, and each name of plain words also
 // as the end of a longer name.
 func proxyNames(t *testing.T) (names []string) {
 	t.Helper()
-	text, err := os.ReadFile("../../guard/httpguard/testdata/fields.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, "#") {
+	for _, row := range vectors.TabLines(t, "../../guard/httpguard/testdata/fields.tsv") {
+		if row == nil {
 			continue
 		}
-		_, all, _ := strings.Cut(line, "\t")
-		for _, name := range strings.Fields(all) {
+		for _, name := range strings.Fields(row[1]) {
 			names = append(names, name)
 			if !strings.ContainsAny(name, "_.") {
 				names = append(names, "Vendor-"+name)

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"net"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -16,22 +15,18 @@ import (
 	"example.com/uri/guard"
 	"example.com/uri/guard/guardtest"
 	"example.com/uri/guard/httpguard"
+	"example.com/uri/internal/vectors"
 )
 
 // trusted returns the names of testdata/fields.tsv, and each name of plain words also as the end of
 // a longer name.
 func trusted(t *testing.T) (names []string) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/fields.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, "#") {
+	for _, row := range vectors.TabLines(t, "testdata/fields.tsv") {
+		if row == nil {
 			continue
 		}
-		_, all, _ := strings.Cut(line, "\t")
-		for _, name := range strings.Fields(all) {
+		for _, name := range strings.Fields(row[1]) {
 			names = append(names, name)
 			if isPlain(name) {
 				names = append(names, "Vendor-"+name)
