@@ -174,9 +174,9 @@ func forBrowsers(own, readers guard.Origins, next http.Handler) http.Handler {
 	return httpguard.CORS(readers, httpguard.SameOrigin(own, next))
 }
 
-// clone returns the command that clones a repository whose URL a stranger gave. git
-// resolves names itself and follows redirects, so all that it does goes through proxy,
-// a forward proxy with a gate.
+// clone returns the command that clones a repository with an untrusted URL. git resolves
+// names itself and follows redirects, so all its connections go through proxy, a forward
+// proxy with a gate.
 func clone(ctx context.Context, gate guard.Gate, proxy uri.URI, repository, dir string) (*exec.Cmd, error) {
 	u, err := uri.Parse(repository)
 	if err != nil {

@@ -50,7 +50,7 @@ func isExternalTest(name string, f *ast.File) bool { return strings.HasSuffix(f.
 
 var codeOf = map[string]*loaded{}
 
-// code returns the files of a folder that are no tests. Each folder is loaded once.
+// code returns the files of a folder that are not tests. Each folder is loaded once.
 func code(t *testing.T, dir string) *loaded {
 	t.Helper()
 	if codeOf[dir] == nil {

@@ -284,7 +284,7 @@ func (n *names) literal(s string, e *ast.CompositeLit) {
 	}
 }
 
-// isWord are words in backquotes that are no names of this module.
+// isWord are words in backquotes that are not names of this module.
 var isWord = map[string]bool{}
 
 func init() {
