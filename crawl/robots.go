@@ -210,8 +210,10 @@ func (p *robotsParser) agent(value string) {
 // DEVIATION: A product token consists of letters, "-" and "_" (RFC 9309, 2.2.1). Here it
 // may also have digits, since crawlers have names like MJ12bot.
 func productToken(name string) string {
-	name = strings.Trim(name, robotsSpace)
-	if name[:ascii.IndexAnyOrEnd(name, 0, robotsSpace)] == "*" {
+	for name != "" && strings.IndexByte(robotsSpace, name[0]) >= 0 {
+		name = name[1:]
+	}
+	if strings.HasPrefix(name, "*") && ascii.IndexAnyOrEnd(name, 0, robotsSpace) == len("*") {
 		return "*"
 	}
 	end := 0
