@@ -42,7 +42,7 @@ func References(origin string) iter.Seq[string] {
 				return
 			}
 		}
-		for s := range pathread.References(evil) {
+		for s := range twoSlashes(evil) {
 			if !once(s) {
 				return
 			}
@@ -57,4 +57,15 @@ func References(origin string) iter.Seq[string] {
 			}
 		}
 	}
+}
+
+// twoSlashes yields references to host for some server, each once: to it they begin with two
+// slashes.
+func twoSlashes(host string) iter.Seq[string] {
+	return spell(func(char, dot string) []string {
+		return []string{
+			"//" + host + char, "/" + char + "/" + host, "/" + char + host, char + char + host, char + "/" + host, "/" + dot + "/" + char + host, "/x/" + dot + dot + "/" + char + host,
+			"/" + dot + char + "/" + host, "/x/" + dot + dot + char + "/" + host, "/x" + char + dot + dot + char + char + host,
+		}
+	}, func(s string) bool { return s[0] == '/' && pathread.StartsWithTwoSlashes(s) })
 }

@@ -2,8 +2,8 @@
 // behaviors of one table. All checks of paths use it: guard.Rewrite, guard.Redirector,
 // guard.Callbacks and crawl.Scope.
 //
-// A new behavior takes its row in the table, its name in the list of guard.Rewrite, and its
-// part of the naive servers in the tests.
+// A new behavior needs a row in the table, its name in the list of guard.Rewrite, and its
+// part in the naive servers of the tests.
 package pathread
 
 import (
@@ -11,6 +11,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -45,7 +46,8 @@ const (
 // path, it ends at the first, and there is nothing to trim after "?". In the end all
 // servers remove dot segments.
 //
-// Early behaviors need decoding. Other servers have the row without early.
+// Early behaviors belong to servers that decode. Servers that do not decode have the same row
+// without early.
 var behaviors = [...]behavior{
 	{name: "parameters cut", kind: cuts, chars: ";", early: true},
 	{name: "overlong UTF-8", kind: overlong},
@@ -88,25 +90,25 @@ var roleOf = [...]role{cuts: roleCut, suffixes: roleSuffix, ends: roleEnd, trims
 // A set is a set of behaviors, one bit for each.
 type set uint32
 
-// roles has the roles of each decoded character, and about the behaviors about it. White space
-// beyond US-ASCII has no role, although it may be trimmed.
+// roles has the roles of each decoded character, and about has the behaviors about it. White
+// space beyond US-ASCII has no role, although it may be trimmed.
 var roles, about = func() (r [256]role, a [256]set) {
 	r['/'], r['.'] = roleSlash, roleDot
-	for i, w := range behaviors {
+	for i, b := range behaviors {
 		for c := range a {
-			if strings.IndexByte(w.chars, byte(c)) >= 0 || w.kind == trims && (c <= ' ' || c >= utf8.RuneSelf) {
+			if strings.IndexByte(b.chars, byte(c)) >= 0 || b.kind == trims && (c <= ' ' || c >= utf8.RuneSelf) {
 				a[c] |= 1 << i
 				if c < utf8.RuneSelf {
-					r[c] |= roleOf[w.kind]
+					r[c] |= roleOf[b.kind]
 				}
 			}
 		}
 	}
-	for _, w := range behaviors {
-		for _, c := range []byte(w.chars) {
-			if w.kind == replaces {
-				r[c] |= r[w.as]
-				a[c] |= a[w.as]
+	for _, b := range behaviors {
+		for _, c := range []byte(b.chars) {
+			if b.kind == replaces {
+				r[c] |= r[b.as]
+				a[c] |= a[b.as]
 			}
 		}
 	}
@@ -118,8 +120,8 @@ var roles, about = func() (r [256]role, a [256]set) {
 
 // ofKind returns the behaviors of a kind.
 func ofKind(k kind) (s set) {
-	for i, w := range behaviors {
-		if w.kind == k {
+	for i, b := range behaviors {
+		if b.kind == k {
 			s |= 1 << i
 		}
 	}
@@ -135,8 +137,8 @@ var (
 	trimmers     = ofKind(trims)
 	enders       = ofKind(ends) | trimmers // a server has at most one of them
 	earlies      = func() (s set) {
-		for i, w := range behaviors {
-			if w.early {
+		for i, b := range behaviors {
+			if b.early {
 				s |= 1 << i
 			}
 		}
@@ -147,13 +149,13 @@ var (
 // excluded has, for each of enders, the behaviors that exclude it: the other enders, and those
 // about a character at which the path has ended.
 var excluded = func() (t [len(behaviors)]set) {
-	for i, w := range behaviors {
+	for i, b := range behaviors {
 		if enders>>i&1 == 0 {
 			continue
 		}
 		t[i] = enders &^ (1 << i)
 		for k, other := range behaviors {
-			if w.kind == ends && !other.early && (other.kind == drops || other.kind == cuts) && strings.Contains(other.chars, w.chars) {
+			if b.kind == ends && !other.early && (other.kind == drops || other.kind == cuts) && strings.Contains(other.chars, b.chars) {
 				t[i] |= 1 << k
 			}
 		}
@@ -169,58 +171,58 @@ func (s set) apply(b []byte) []byte {
 	return b
 }
 
-// read reads b, a path with a "/" at its start, in place.
-func (w *behavior) read(b []byte) []byte {
-	switch w.kind {
+// read reads path, with a "/" at its start, in place.
+func (b *behavior) read(path []byte) []byte {
+	switch b.kind {
 	case replaces:
-		for i, c := range b {
-			if strings.IndexByte(w.chars, c) >= 0 {
-				b[i] = w.as
+		for i, c := range path {
+			if strings.IndexByte(b.chars, c) >= 0 {
+				path[i] = b.as
 			}
 		}
 	case drops:
-		return slices.DeleteFunc(b, func(c byte) bool { return strings.IndexByte(w.chars, c) >= 0 })
+		return slices.DeleteFunc(path, func(c byte) bool { return strings.IndexByte(b.chars, c) >= 0 })
 	case cuts, suffixes:
-		return w.readSegments(b)
+		return b.readSegments(path)
 	case ends:
-		return cutAt(b, w.chars)
+		return cutAt(path, b.chars)
 	case trims:
-		return trimSpace(b)
+		return trimSpace(path)
 	case merges:
-		return slices.CompactFunc(b, func(c, d byte) bool { return c == '/' && d == '/' })
+		return slices.CompactFunc(path, func(c, d byte) bool { return c == '/' && d == '/' })
 	case overlong:
-		return decodeOverlong(b)
+		return decodeOverlong(path)
 	}
-	return b
+	return path
 }
 
-// before returns b up to the first of chars.
-func cutAt(b []byte, chars string) []byte {
-	if i := bytes.IndexAny(b, chars); i >= 0 {
-		return b[:i]
+// cutAt returns s up to the first of chars.
+func cutAt(s []byte, chars string) []byte {
+	if i := bytes.IndexAny(s, chars); i >= 0 {
+		return s[:i]
 	}
-	return b
+	return s
 }
 
 // readSegments is read for the kinds cuts and suffixes.
-func (w *behavior) readSegments(b []byte) []byte {
+func (b *behavior) readSegments(path []byte) []byte {
 	n := 0
-	for i := 0; i < len(b); {
-		end := ascii.IndexOrEnd(b, i, '/')
-		segment := b[i:end]
-		if w.kind == suffixes {
-			segment = withoutSuffix(segment, w.chars)
+	for i := 0; i < len(path); {
+		end := ascii.IndexOrEnd(path, i, '/')
+		segment := path[i:end]
+		if b.kind == suffixes {
+			segment = withoutSuffix(segment, b.chars)
 		} else {
-			segment = cutAt(segment, w.chars)
+			segment = cutAt(segment, b.chars)
 		}
-		n += copy(b[n:], segment)
-		if end < len(b) {
-			b[n] = '/'
+		n += copy(path[n:], segment)
+		if end < len(path) {
+			path[n] = '/'
 			n++
 		}
 		i = end + 1
 	}
-	return b[:n]
+	return path[:n]
 }
 
 // withoutSuffix returns the name in a segment. The suffix begins at the first chars[0],
@@ -244,13 +246,42 @@ func trimSpace(b []byte) []byte {
 		if r == utf8.RuneError && n == 1 {
 			r = rune(b[len(b)-1]) // ISO 8859-1
 		}
-		if r >= ' ' && r != '\uFEFF' && !unicode.IsSpace(r) {
+		if !isTrimmed(r) {
 			break
 		}
 		b = b[:len(b)-n]
 	}
 	return b
 }
+
+// isTrimmed reports whether trimSpace removes r.
+func isTrimmed(r rune) bool { return r < ' ' || r == '\uFEFF' || unicode.IsSpace(r) }
+
+// Chars returns the characters that some server reads as something else. All servers read the
+// characters of one group alike.
+var Chars = sync.OnceValue(func() (groups [][]string) {
+	type likeness struct {
+		about  set
+		roles  role
+		length int
+	}
+	index := map[likeness]int{}
+	for r := range rune(1 << 16) {
+		if !isTrimmed(r) && (r >= utf8.RuneSelf || about[r] == 0) {
+			continue
+		}
+		char := string(r)
+		k := likeness{about[char[0]], roles[char[0]], len(char)}
+		i, ok := index[k]
+		if !ok {
+			i = len(groups)
+			index[k] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], char)
+	}
+	return groups
+})
 
 // decodeOverlong decodes US-ASCII characters in overlong UTF-8, in place.
 func decodeOverlong(b []byte) []byte {

@@ -100,14 +100,14 @@ func Stays(from, rest, keep string) (name, reason string) {
 		end, isOdd := scanSegment(rest, start)
 		switch {
 		case isOdd:
-			w := score(rest[start:end], keep)
-			if w.server != "" {
-				return w.server, w.reason
+			s := score(rest[start:end], keep)
+			if s.server != "" {
+				return s.server, s.reason
 			}
-			if w.dotServer != "" {
-				return w.dotServer, "an escape makes a dot segment"
+			if s.dotServer != "" {
+				return s.dotServer, "an escape makes a dot segment"
 			}
-			if depth += w.levels; depth < 0 {
+			if depth += s.levels; depth < 0 {
 				return leaves(from, rest), "it does not stay below From"
 			}
 		case end > start:
@@ -289,8 +289,8 @@ func DotSegment(path string) (offset int, ok bool) {
 	for start := 0; start < len(path); {
 		end, isOdd := scanSegment(path, start)
 		if isOdd {
-			if w := score(path[start:end], Listed+"%"); w.hasDots || w.server != "" {
-				return start + w.dotsAt, true
+			if s := score(path[start:end], Listed+"%"); s.hasDots || s.server != "" {
+				return start + s.dotsAt, true
 			}
 		}
 		start = end + 1
@@ -316,23 +316,23 @@ func DotsAgree(path string) bool {
 			names++
 			continue
 		}
-		w := score(segment, Listed+"%")
+		s := score(segment, Listed+"%")
 		if strings.Contains(segment, "%2525") { // a server may decode more than twice
-			if deep := score(string(ascii.AppendUnescaped(nil, segment)), Listed+"%"); w.server == "" && deep.levels < w.levels || deep.dotServer != "" {
-				w = deep
+			if deep := score(string(ascii.AppendUnescaped(nil, segment)), Listed+"%"); s.server == "" && deep.levels < s.levels || deep.dotServer != "" {
+				s = deep
 			}
-			w.dotsOnly, w.ends = false, true
+			s.dotsOnly, s.ends = false, true
 		}
 		switch {
-		case w.dotsOnly && w.levels < 0:
+		case s.dotsOnly && s.levels < 0:
 			if hasHost || afterOdd && names == 0 {
 				return false
 			}
 			names = max(names-1, 0)
-		case w.dotsOnly:
-		case w.server != "" || w.dotServer != "" || w.levels < 0:
+		case s.dotsOnly:
+		case s.server != "" || s.dotServer != "" || s.levels < 0:
 			return false
-		case w.levels < 1 || w.parts > 1 || w.ends:
+		case s.levels < 1 || s.parts > 1 || s.ends:
 			afterOdd, names = true, 0
 		default:
 			names++

@@ -1,6 +1,7 @@
 package pathread
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -304,6 +305,46 @@ func TestAllocations(t *testing.T) {
 	for _, path := range []string{"/b/c", "/b/../x%62", "/" + strings.Repeat("b", 240), "/a%2fb/x;y", "/%c0%ae/a;x"} {
 		if n := testing.AllocsPerRun(100, func() { Claims(path, "/api", false) }); n != 0 {
 			t.Errorf("Claims of %s: %v allocations", path, n)
+		}
+	}
+}
+
+// TestChars checks that each character of the table is in one group, and that servers read the paths
+// with the characters of a group alike.
+func TestChars(t *testing.T) {
+	all := slices.Concat(Chars()...)
+	for _, b := range behaviors {
+		for _, char := range b.chars {
+			if !slices.Contains(all, string(char)) {
+				t.Errorf("%s: no %q", b.name, char)
+			}
+		}
+	}
+	for _, char := range []string{"\x01", "\x1f", "\u0085", "\u2028", "\ufeff"} { // white space and control characters
+		if !slices.Contains(all, char) {
+			t.Errorf("no %q", char)
+		}
+	}
+	if sorted := slices.Sorted(slices.Values(all)); len(slices.Compact(sorted)) != len(all) {
+		t.Errorf("a character is in two groups: %q", all)
+	}
+	for _, group := range Chars() {
+		for _, place := range []string{"/a*", "/a/*", "/a*x", "/a*/x", "/a/x*..", "/*a", "*a", "/x/..*/a", "/x*/../a", "/x/*../a", "/x/.*./a", "/x*..*a", "/.*/a", "/*h/a", "/*/h/a"} {
+			for level := range 3 {
+				name := func(char string) string {
+					text := ""
+					for _, c := range []byte(char) {
+						text += [...]string{string(rune(c)), fmt.Sprintf("%%%02x", c), fmt.Sprintf("%%25%02x", c)}[level]
+					}
+					name, _ := Claims(strings.ReplaceAll(place, "*", text), "/a", false)
+					return name
+				}
+				for _, char := range group {
+					if got, want := name(char), name(group[0]); got != want && (level > 0 || len(char) == 1) {
+						t.Errorf("%s with %q: %q, with %q: %q", place, char, got, group[0], want)
+					}
+				}
+			}
 		}
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// Why a byte of a path needs a look. A segment without an odd byte is one name for all
-// servers.
+// The kinds of bytes that need a look in a path. A segment without an odd byte is one name for
+// all servers.
 const (
 	oddAtStart = 1 + iota // odd at the start of a segment
 	oddAlways
@@ -15,7 +15,7 @@ const (
 	segmentEnd
 )
 
-// odd has the look for each byte, raw or escaped.
+// odd has the kind of each byte, raw or escaped, or 0.
 var odd = func() (t [256]uint8) {
 	for c, k := range roles {
 		switch {
@@ -33,15 +33,15 @@ var odd = func() (t [256]uint8) {
 
 // oddAt reports whether the byte at path[i:], no raw "/", is odd.
 func oddAt(path string, i int, atStart bool) bool {
-	look := odd[path[i]]
-	if look == oddEscape {
+	k := odd[path[i]]
+	if k == oddEscape {
 		if c, n := ascii.DecodedAt(path, i); n > 1 {
-			if look = odd[c]; look >= oddEscape {
+			if k = odd[c]; k >= oddEscape {
 				return true
 			}
 		}
 	}
-	return look == oddAlways || look == oddAtStart && atStart
+	return k == oddAlways || k == oddAtStart && atStart
 }
 
 // scanSegment returns the end of the segment at path[start:], and whether it is odd. All other
