@@ -1,11 +1,10 @@
 package guard
 
 import (
-	"strings"
-
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/pathread"
+	"example.com/uri/internal/schemes"
 	"example.com/uri/web"
 )
 
@@ -76,8 +75,7 @@ func redirectBase(base uri.URI) (web.URL, error) {
 	refused := func(reader, reason string) (web.URL, error) {
 		return web.URL{}, &Error{Op: opLocal, Part: "base", Reader: reader, Reason: reason}
 	}
-	scheme := base.Scheme()
-	if !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") {
+	if !schemes.Lookup(base.Scheme()).HTTP {
 		return refused(byRFC, "it is not an http or https URI")
 	}
 	if _, ok := base.Userinfo(); ok {

@@ -6,6 +6,7 @@ import (
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/pathread"
+	"example.com/uri/internal/schemes"
 )
 
 // A Rewrite is a route of a proxy: it moves requests below a path to another
@@ -21,8 +22,9 @@ import (
 // with at most two decodings in all:
 //
 //   - "as written"
-//   - "dot segments removed" (RFC 3986, 5.2.4). The readers below do so too, but for
-//     ClaimedBy also "dot segments kept": a router that looks for "/admin" first (Express)
+//   - "dot segments removed" (RFC 3986, 5.2.4). The readers below remove them too. For
+//     ClaimedBy each may also have "dot segments kept", like a router that looks for
+//     "/admin" first (Express)
 //   - "escaped dots": "%2E" is "." (WHATWG URL, 4.4)
 //   - "decoded once" and "decoded twice": all escapes are decoded first
 //   - "backslash as slash": "\" is "/"
@@ -155,7 +157,7 @@ func (r *Rewrite) check() *Error {
 		return &Error{Op: opRewrite, Part: "Keep", Reason: "it has characters that need no entry"}
 	case !r.To.IsAbsolute() || host == "":
 		return &Error{Op: opRewrite, Part: "To", Reason: "it is not absolute or names no host"}
-	case !isWeb(r.To.Scheme()):
+	case !schemes.Lookup(r.To.Scheme()).HTTP:
 		return &Error{Op: opRewrite, Part: "To", Reason: "it is neither http nor https"}
 	case !pathread.Settled(r.To.Path()):
 		return &Error{Op: opRewrite, Part: "To", Reason: "readers disagree about its path"}
@@ -179,11 +181,6 @@ func (r *Rewrite) checkFrom() (reason string) {
 		return "readers disagree about it"
 	}
 	return ""
-}
-
-// isWeb reports whether scheme is http or https.
-func isWeb(scheme string) bool {
-	return scheme == "http" || scheme == "https" || strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")
 }
 
 // isPlainRoute is a fast path for checkFrom. It reports whether from is one "/" or segments

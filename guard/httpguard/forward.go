@@ -12,6 +12,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/guard"
+	"example.com/uri/internal/schemes"
 )
 
 // A ForwardProxy describes the handler of a forward proxy: clients ask it for the URLs of other
@@ -102,7 +103,7 @@ func (h *forwardProxy) check(r *http.Request) (guard.Target, *refusal) {
 		status, part, reason = http.StatusMethodNotAllowed, "method", "it shows the fields of the request"
 	case target.Form() != guard.FormAbsolute:
 		status, part, reason = http.StatusBadRequest, "request-target", "it names no server"
-	case !isHTTP(u):
+	case !schemes.Lookup(u.Scheme()).HTTP:
 		status, part, reason = http.StatusBadRequest, "request-target", "it is neither http nor https"
 	case !h.hosts.Match(u):
 		status, part, reason = http.StatusForbidden, "host", "it is not in Hosts"

@@ -13,6 +13,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/guard"
+	"example.com/uri/internal/schemes"
 )
 
 // A ReverseProxy describes a handler in front of a site's own servers. It sends a request to the
@@ -219,7 +220,7 @@ func (h *reverseProxy) check(r *http.Request) (uri.URI, *refusal) {
 	if err == nil {
 		u, err = target.Effective(r.Host, r.TLS != nil)
 	}
-	if err == nil && !isHTTP(u) {
+	if err == nil && !schemes.Lookup(u.Scheme()).HTTP {
 		err = newError(opReverseProxy, "request-target", "it is neither http nor https")
 	}
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/http/httputil"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -22,11 +21,6 @@ import (
 // the last response in HTTP.
 func isInterim(status int) bool {
 	return status/100 == 1 && status != http.StatusSwitchingProtocols
-}
-
-// isHTTP reports whether u is a URL of http or https.
-func isHTTP(u uri.URI) bool {
-	return strings.EqualFold(u.Scheme(), "http") || strings.EqualFold(u.Scheme(), "https")
 }
 
 // A sender sends requests on to servers for a proxy.
