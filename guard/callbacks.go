@@ -88,7 +88,7 @@ func checkCallback(s string) *Error {
 	case !info.HTTP && scheme != "urn" && strings.IndexByte(scheme, '.') < 0:
 		return &Error{Reason: `its scheme is not https and has no "."`, Reference: "RFC 8252, 8.4"}
 	}
-	for f := range (Auditor{Off: ^hostCodes}).Findings(u) {
+	if f, ok := hostFinding(u); ok {
 		return &Error{Offset: f.Offset, Reason: kinds[f.Code].message, Reference: f.Reference()}
 	}
 	if at, ok := pathread.DotSegment(u.Path()); ok {

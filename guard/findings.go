@@ -11,8 +11,8 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A yieldFunc receives a finding. It returns false to end the audit. As an argument it
-// lets auditState stay on the stack.
+// A yieldFunc receives a finding. It returns false to end the audit. It is an argument
+// of each function, so that auditState can stay on the stack.
 type yieldFunc = func(Finding) bool
 
 // An auditState is one audit.
@@ -78,6 +78,14 @@ func (s *auditState) scheme(yield yieldFunc) {
 	case ok && !s.is("file"):
 		s.report(yield, CodeEmptyHost, s.start(uri.PartAuthority))
 	}
+}
+
+// authority looks at the parts of the authority, and at its end.
+func (s *auditState) authority(yield yieldFunc) {
+	s.userinfo(yield)
+	s.hostname(yield)
+	s.port(yield)
+	s.end(yield)
 }
 
 // userinfo looks for a host or a password in the userinfo.
@@ -202,7 +210,7 @@ func (s *auditState) address(yield yieldFunc, offset int) {
 	if all[1] == all[0] {
 		all[1] = netip.Addr{}
 	}
-	odd := s.read.Odd()
+	odd := s.read.Odd
 	if odd && all == [3]netip.Addr{} {
 		s.report(yield, CodeOddIPv4, offset)
 	}
@@ -429,11 +437,22 @@ func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {
 	return func(yield func(Finding) bool) {
 		s := auditState{u: u, off: a.Off, read: hostread.AddrsOf(u)}
 		s.scheme(yield)
-		s.userinfo(yield)
-		s.hostname(yield)
-		s.port(yield)
-		s.end(yield)
+		s.authority(yield)
 		s.segments(yield)
 		s.text(yield)
 	}
+}
+
+// hostCodes are the findings about different hosts or ports for two programs. All are findings of
+// authority.
+const hostCodes = CodeUserinfoHost | CodeRegistryAuthority | CodeEscapedHost | CodeOddIPv4 | CodePortRange | CodeAuthorityEnd
+
+// hostFinding returns the first finding of hostCodes in u.
+func hostFinding(u uri.URI) (first Finding, found bool) {
+	s := auditState{u: u, off: ^hostCodes, read: hostread.AddrsOf(u)}
+	s.authority(func(f Finding) bool {
+		first, found = f, true
+		return false
+	})
+	return first, found
 }

@@ -18,7 +18,7 @@ import (
 // A Gate unwraps an address first. If the address is IPv4-mapped (RFC 4291, 2.5.5.2),
 // IPv4-translated (RFC 2765, 2.1), has the well-known NAT64 prefix (RFC 6052, 2.1) or
 // is an ISATAP address (RFC 5214, 6.1), the Gate takes the IPv4 address inside. It
-// removes a zone (RFC 4007, 11). These decide, the first one that applies:
+// removes a zone (RFC 4007, 11). The first of these that applies decides:
 //
 //  1. Deny, if it contains the address, unwrapped or not
 //  2. Allow, if it contains the unwrapped address
@@ -57,7 +57,8 @@ func gateError(part, address, reason, reference string) error {
 // It is made for the field Control of [net.Dialer]. The Dialer calls it for each
 // address, after name resolution and before it connects. So Control sees the dialled
 // address, even if a second DNS answer differs or a redirect leads elsewhere. It
-// refuses other texts than an IP address and a port, like the path of a Unix socket.
+// refuses every text other than an IP address and a port, such as the path of a Unix
+// socket.
 //
 // The error is an [*Error]. Control does not allocate if it returns nil, except
 // for an address with a zone.
@@ -76,7 +77,7 @@ func (g Gate) Control(network, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// CheckAddr is [Gate.Control] for a program with an address, for example from its own
+// CheckAddr is [Gate.Control] for a program that has an address, for example from its own
 // name resolution. The error is an [*Error]. CheckAddr does not allocate if it returns
 // nil.
 func (g Gate) CheckAddr(to netip.AddrPort) error {
@@ -149,9 +150,6 @@ func containing(list []netip.Prefix, a netip.Addr) (netip.Prefix, bool) {
 	return netip.Prefix{}, false
 }
 
-// hostCodes are the findings about different hosts or ports for two programs.
-const hostCodes = CodeUserinfoHost | CodeRegistryAuthority | CodeEscapedHost | CodeOddIPv4 | CodePortRange | CodeAuthorityEnd
-
 // Check returns an error if g will refuse the host in the text of u, or if programs may
 // disagree about its host or port. Use it to tell people early. It does not replace
 // [Gate.Control], because a name may resolve to any address.
@@ -180,7 +178,7 @@ func (g Gate) Check(u uri.URI) error {
 	case !ok:
 		return gateError("URI", "", kinds[CodeEmptyHost].message, kinds[CodeEmptyHost].reference)
 	}
-	for f := range (Auditor{Off: ^hostCodes}).Findings(u) {
+	if f, ok := hostFinding(u); ok {
 		return gateError("host", host, kinds[f.Code].message, f.Reference())
 	}
 	a, isAddr := u.Addr()

@@ -2,21 +2,19 @@ package hostread
 
 import (
 	"net/netip"
-	"strings"
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
 )
 
-// Addrs holds the addresses of one host for different programs. The zero netip.Addr is
-// a refusal.
+// Addrs holds the addresses that different programs read in one host. The zero netip.Addr means
+// that they refuse the host.
 type Addrs struct {
-	Decimal netip.Addr // one to four decimal numbers, as Java and RFC 3986 read them; an IPv6 address
+	Decimal netip.Addr // one to four decimal numbers, as Java and RFC 3986 read them; or an IPv6 address
 	Aton    netip.Addr // inet_aton and browsers
 	Wrapped netip.Addr // an old inet_aton, which keeps the low 32 bits of a number; zero if Aton is valid
 
-	Numbers bool // all labels are numbers, in range or not
-	Plain   bool // four of them as net/netip writes them
+	Odd bool // the host is made of numbers, and not all programs read the same address
 }
 
 // Loose returns the address of inet_aton, or else of the other programs.
@@ -27,31 +25,31 @@ func (a Addrs) Loose() netip.Addr {
 	return a.Decimal
 }
 
-// Odd reports whether not all programs read the numbers of a host as the same address.
-func (a Addrs) Odd() bool { return (a.Numbers || a.Decimal.Is4()) && !a.Plain }
-
 // AddrsOf reads the host of u as each program does.
 func AddrsOf(u uri.URI) Addrs {
-	if u.HostKind() == uri.HostIPv6 {
-		literal, _ := u.Addr()
-		return Addrs{Decimal: literal}
-	}
 	host, _ := u.Host()
+	addr, ok := u.Addr()
+	var buf [len("255.255.255.255")]byte
+	switch {
+	case u.HostKind() == uri.HostIPv6:
+		return Addrs{Decimal: addr}
+	case ok && string(addr.AppendTo(buf[:0])) == host: // no program reads another one
+		return Addrs{Decimal: addr, Aton: addr}
+	}
 	return addrsIn(host)
 }
 
-// addrsIn is AddrsOf for a host without an IPv6 address. The programs decode escapes on
-// the way.
+// addrsIn is AddrsOf for a host without an IPv6 address, and not four numbers as net/netip writes
+// them. The programs decode escapes on the way.
 func addrsIn(host string) (a Addrs) {
 	a.Decimal = readDecimal(host)
-	plain := strings.IndexByte(host, '%') < 0
+	a.Odd = a.Decimal.IsValid()
 	var exact, wrapped quad
 	for i := 0; ; {
 		n, end := scanNumber(host, i)
 		if !n.ok {
 			return a
 		}
-		plain = plain && n.plain
 		c, width := ascii.DecodedAt(host, end)
 		i = end + width
 		if c == '.' && i < len(host) {
@@ -64,11 +62,10 @@ func addrsIn(host string) (a Addrs) {
 		}
 		exact.add(n.value, true)
 		wrapped.add(uint64(n.low), true)
-		a.Numbers = true
+		a.Odd = true
 		if a.Aton = exact.address(); !a.Aton.IsValid() {
 			a.Wrapped = wrapped.address()
 		}
-		a.Plain = plain && width == 0 && exact.n == 4 && a.Aton.IsValid()
 		return a
 	}
 }
@@ -130,7 +127,6 @@ func (q *quad) address() netip.Addr {
 type number struct {
 	value uint64 // 1<<32 for more than 32 bits
 	low   uint32 // its low 32 bits
-	plain bool   // decimal, without a leading zero
 	ok    bool
 }
 
@@ -149,12 +145,10 @@ func scanNumber(s string, i int) (n number, end int) {
 			base = 16
 		}
 	}
-	start := i
 	for {
 		c, width := ascii.DecodedAt(s, i)
 		d := digit(c)
 		if d >= base {
-			n.plain = base == 10 || base == 8 && i == start
 			return n, i
 		}
 		n.ok = true

@@ -70,8 +70,8 @@ func TestAddrs(t *testing.T) {
 			}
 			return a.String()
 		}
-		if text(a.Decimal) != want.decimal || text(a.Aton) != want.aton || text(a.Wrapped) != want.wrapped || a.Odd() != want.odd {
-			t.Errorf("%s: decimal %v, aton %v, wrapped %v, odd %v; want %v", host, a.Decimal, a.Aton, a.Wrapped, a.Odd(), want)
+		if text(a.Decimal) != want.decimal || text(a.Aton) != want.aton || text(a.Wrapped) != want.wrapped || a.Odd != want.odd {
+			t.Errorf("%s: decimal %v, aton %v, wrapped %v, odd %v; want %v", host, a.Decimal, a.Aton, a.Wrapped, a.Odd, want)
 		}
 	}
 }

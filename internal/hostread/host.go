@@ -19,9 +19,9 @@ type Host struct {
 	Local bool       // it is this machine
 }
 
-// Plain is a fast path for All. It returns the host of u without a final dot if some programs
-// only read the scheme instead, and no program reads any other host. word is that scheme, or
-// "" for http and https. Plain declines capitals.
+// Plain is a fast path for All. It returns the host of u, without a final dot, if no program
+// reads anything else in u except the scheme. word is the scheme that some programs read as the
+// host, or "" for http and https. Plain returns false for a host or a scheme with capitals.
 func Plain(u uri.URI) (name, word string, ok bool) {
 	host, ok := u.Host()
 	if _, userinfo := u.Userinfo(); !ok || userinfo || LaterAt(u) >= 0 {
@@ -55,7 +55,8 @@ func eachOf(u uri.URI, yield func(Host) bool) {
 			port = b.port
 		}
 		if b.place != nil && !b.place(u, func(text string) bool {
-			// A userinfo that all programs end at the "@" is a host for few, and as it is.
+			// If all programs end the userinfo at the same "@", only a few read it as a host,
+			// and they convert no character beyond US-ASCII.
 			return eachIn(text, port, ok && text == userinfo && !endsEarly(u) && !EscapesDelimiter(u), yield)
 		}) {
 			return
@@ -85,8 +86,8 @@ func Disputed(u uri.URI) bool {
 	return false
 }
 
-// eachIn calls yield with the hosts in s: as it is, decoded once and twice, and until no escape is left. If
-// onlyASCII is true, a text with other characters is no host.
+// eachIn calls yield with the hosts in s: in s as it is, decoded once, decoded twice, and decoded
+// until no escape is left. If onlyASCII is true, a text with other characters is no host.
 func eachIn(s string, port Port, onlyASCII bool, yield func(Host) bool) bool {
 	if End(s) < 0 { // the usual scheme
 		return eachHost(s, port, yield)
@@ -127,11 +128,9 @@ func eachPiece(s string, port Port, onlyASCII bool, yield func(Host) bool) bool 
 		if i := strings.LastIndexByte(long, ':'); i >= 0 && (!eachHost(long, port, yield) || !eachHost(long[:i], port, yield)) {
 			return false
 		}
-		for piece := range strings.SplitSeq(long, ":") {
-			if onlyASCII && !ascii.Is(piece) {
-				continue
-			}
-			if !eachHost(piece, port, yield) {
+		for more := true; more; {
+			var piece string
+			if piece, long, more = strings.Cut(long, ":"); (!onlyASCII || ascii.Is(piece)) && !eachHost(piece, port, yield) {
 				return false
 			}
 		}
@@ -139,8 +138,8 @@ func eachPiece(s string, port Port, onlyASCII bool, yield func(Host) bool) bool 
 	return true
 }
 
-// eachHost calls yield with what programs make of host. If it has an empty label, the labels after
-// it count, and the host without it.
+// eachHost calls yield with the hosts that programs make of host. If it has an empty label, some
+// programs read only the labels after it, and others read host without it.
 func eachHost(host string, port Port, yield func(Host) bool) bool {
 	if strings.IndexByte(host, ':') >= 0 {
 		a, err := netip.ParseAddr(withoutBrackets(host))
