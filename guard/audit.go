@@ -13,21 +13,21 @@ type Code uint64
 
 // The kinds of findings, in the order of the URI's text.
 const (
-	CodeScriptScheme      Code = 1 << iota // the scheme of programs and documents themselves
+	CodeScriptScheme      Code = 1 << iota // a scheme whose URIs are programs or documents themselves
 	CodeSchemeDot                          // a scheme with a ".": a host to some parsers
 	CodeDriveScheme                        // a scheme of one letter before a path: a drive of Windows
 	CodeMailtoQuery                        // a mailto URI without "?" and with a header field after "&"
-	CodeOpaqueHost                         // a host for only some parsers, or another: opaque URIs except mailto, sip, "+" or "-" in a scheme, a capital in one of the web or ftp
+	CodeOpaqueHost                         // a host that only some parsers find: in an opaque URI other than mailto, in a sip URI, after a scheme with "+" or "-", after a capital in a scheme of the web or ftp
 	CodeSlashConfusion                     // no host, but browsers or curl find one: they do not count slashes, also without a scheme ("///evil.example")
 	CodeEmptyHost                          // an empty authority, except in a file URL
 	CodeMissingHost                        // an authority with text but without a host (":8080", "user@")
 	CodeEmptyUserinfo                      // an "@" before the host, and no userinfo
 	CodePassword                           // a password in the userinfo
 	CodeOption                             // a user name or a host with "-" at its start, also escaped
-	CodeUserinfoHost                       // userinfo like a host, also after decoding
+	CodeUserinfoHost                       // userinfo that looks like a host, also after decoding
 	CodeRegistryAuthority                  // an authority that parsers split differently, or an invalid label of Punycode that some programs mend
 	CodeEscapedHost                        // a host with escapes
-	CodeOddIPv4                            // a host of numbers: different IPv4 addresses to programs, or one only to some; a finding for each address
+	CodeOddIPv4                            // a host of numbers that programs read as different IPv4 addresses, or only some as one; a finding for each address
 	CodeMappedAddress                      // an IPv6 literal with an IPv4 address inside, IPv4-mapped or IPv4-translated
 	CodeSpecialAddress                     // an address that is not public ([IsPublic]), to some program
 	CodeSpecialName                        // a name for this machine or its own network

@@ -15,7 +15,7 @@ const (
 	ClassUnspecified                    // this host or this network: 0.0.0.0/8, ::
 	ClassLoopback                       // this machine: 127.0.0.0/8, ::1
 	ClassPrivate                        // RFC 1918, and fc00::/7 (RFC 4193)
-	ClassLinkLocal                      // the own link, where clouds serve secrets: 169.254.0.0/16, fe80::/10
+	ClassLinkLocal                      // the link of this machine, where clouds serve secrets: 169.254.0.0/16, fe80::/10
 	ClassShared                         // between a provider and its customers: 100.64.0.0/10 (RFC 6598)
 	ClassMulticast                      // 224.0.0.0/4, ff00::/8, and the IPv4 broadcast address
 	ClassDocumentation                  // examples: 192.0.2.0/24, 2001:db8::/32 and others

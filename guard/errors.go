@@ -28,9 +28,8 @@ const (
 	byPath     = "the path alone"
 )
 
-// An Error says why a function of this package refuses its input. Other fields than the
-// ones of its Op are empty. Except for Address, an Error does not contain the refused
-// text.
+// An Error says why a function of this package refuses its input. Fields that its Op does
+// not use are empty. Only Address contains text that was refused.
 type Error struct {
 	// Op is the check: "agreement" ([AgreesWithNetURL], [AgreesWithBrowsers], [ToURL],
 	// [FromURL], [BrowserURL]), "callbacks", "gate", "hosts", "local" (of a [Redirector]

@@ -60,7 +60,7 @@ type nameRule struct {
 //
 // Without a port an entry matches all ports. In many lists a name is only the host, and
 // its default port. Put "=" before each entry of such a list, and the port after it.
-// Without them it would match more than before.
+// Without them the list would match more than before.
 //
 // Names are ASCII: "bücher.example" is written "xn--bcher-kva.example" (RFC 5890,
 // 2.3.2.1). All other entries are errors, because an entry without a match would hide a

@@ -40,9 +40,9 @@ func (h Hosts) MatchHost(host string, port uint16) bool {
 	return h.all || h.matchHost(host, &portQuery{port: port, known: true})
 }
 
-// MatchPort is [Hosts.MatchHost] by only the entries with the port or ":*". A proxy
-// asks it for CONNECT: an entry without a port would allow a tunnel to every service of
-// a host.
+// MatchPort is [Hosts.MatchHost] for a list without the entries that have no port. A
+// proxy calls it for CONNECT: an entry without a port would allow a tunnel to every
+// service of a host.
 func (h Hosts) MatchPort(host string, port uint16) bool {
 	return port != 0 && h.matchHost(host, &portQuery{port: port, known: true, named: true})
 }
@@ -76,7 +76,7 @@ type portQuery struct {
 	port  uint16
 	known bool
 	any   bool // every rule matches
-	may   bool // every rule matches a port that u does not have
+	may   bool // every rule matches if the port of u is not known
 	named bool // a rule without a port does not match
 }
 

@@ -118,9 +118,9 @@ func unwrap(a netip.Addr) netip.Addr {
 	return a
 }
 
-// IsPublic reports whether a is a global unicast address, except the special-purpose
-// addresses not globally reachable by the IANA registries (RFC 6890). For IPv6 only
-// addresses in 2000::/3 can be public. For an IPv4-mapped address, and for one in
+// IsPublic reports whether a is a global unicast address. Special-purpose addresses are
+// public only if the IANA registries (RFC 6890) call them globally reachable. Of IPv6,
+// only addresses in 2000::/3 can be public. For an IPv4-mapped address, and for one in
 // 64:ff9b::/96 (NAT64), the IPv4 address inside decides. An ISATAP address (RFC 5214,
 // 6.1) is public if it and the IPv4 address inside are. IsPublic returns false for
 // 168.63.129.16 (Azure serves its own machines there), for an address with a zone, and

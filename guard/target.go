@@ -72,9 +72,9 @@ func parseTargetURI(prefix, text, reference string) (uri.URI, error) {
 // path.
 //
 // An http or https URI in absolute-form must have a host and no userinfo (RFC 9110,
-// 4.2.1, 4.2.4). A URI of another scheme may have an empty authority, but no other one
-// without a host ("ftp://:21/"). A port must not be 0 or above 65535 in an http or
-// https URI and in authority-form.
+// 4.2.1, 4.2.4). In a URI of another scheme an authority may be empty, but if it is not,
+// it must have a host ("ftp://:21/" has none). A port must not be 0 or above 65535 in an
+// http or https URI and in authority-form.
 //
 // The error is an [*Error]. ParseTarget allocates a copy of the target
 // in origin-form and authority-form.

@@ -374,7 +374,7 @@ func (c *Client) redirect(next *url.URL, via []*url.URL, hasBody bool) (elsewher
 	return elsewhere, err
 }
 
-// checkRedirect is the field CheckRedirect of the http.Client. It sees the requests before also if a
+// checkRedirect is the field CheckRedirect of the http.Client. It sees the earlier requests even if a
 // RoundTripper around the Transport does not pass them on.
 func (c Client) checkRedirect(next *http.Request, via []*http.Request) error {
 	if c.Redirects < 0 {
@@ -399,8 +399,8 @@ func (c Client) checkRedirect(next *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// travels are the fields of a redirect to another origin. The caller set them, and they
-// describe the wanted answer. All others may be credentials.
+// travels are the fields that a redirect to another origin carries. The caller has set them,
+// and they describe the wanted answer. All others may be credentials.
 var travels = map[string]bool{
 	"Accept": true, "Accept-Charset": true, "Accept-Encoding": true, "Accept-Language": true,
 	"Cache-Control": true, "Pragma": true, "Range": true, "User-Agent": true,

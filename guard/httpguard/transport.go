@@ -50,8 +50,8 @@ type serverConn struct {
 }
 
 // Write sets the deadline a bit later than needed, so that the next Writes need not set
-// it. Each time takes a twentieth of a short request. The Transport and package tls
-// write one after another.
+// it: that takes a twentieth of the time of a short request. The Transport and package
+// tls never write at the same time.
 func (c *serverConn) Write(b []byte) (int, error) {
 	if now := time.Now(); c.end.Sub(now) < c.timeout {
 		c.end = now.Add(c.timeout + c.timeout/64)

@@ -2,8 +2,8 @@
 // behaviors. Package guard asks it for the hosts that some program may read, and
 // guard/guardtest makes attack strings of it.
 //
-// A new behavior takes its row in the table. If its programs look for hosts in another place
-// of the URL, the row has a function for this place.
+// A new behavior needs a row in the table. If its programs look for a host in another place
+// of the URL, the row has a function for that place.
 package hostread
 
 import (
@@ -14,7 +14,7 @@ import (
 // A behavior is one difference between programs that look for the host in a URL.
 type behavior struct {
 	name     string
-	programs string // some of them
+	programs string // some of those with it
 
 	// texts are URLs whose host is "{host}" to these programs. "{value}" stands for each of
 	// values, as it is and in escaped forms. spell.go lists the other words in braces.
@@ -25,7 +25,7 @@ type behavior struct {
 	effect effect
 	place  func(u uri.URI, yield func(text string) bool) bool // where the programs look for hosts
 	port   Port                                               // the port of such a host, if RFC 3986 finds one too
-	local  func(u uri.URI) bool                               // whether they connect to this machine
+	local  func(u uri.URI) bool                               // whether the programs connect to this machine
 
 	// disputed reports whether widely used programs read another host than RFC 3986: a client
 	// of a language or a system, or two programs, at least one of them a client.
@@ -41,11 +41,11 @@ const (
 	dots                        // a value is read as "."
 )
 
-// behaviors is the table. A program is its language and its name there, and some have a release
-// after the name. Of c, perl, php and ruby the release is that of Debian 12, of java, node, py
-// and rust the newest of November 2026, of py-old an old one: pydantic 1, werkzeug below 2.3,
-// yarl below 1.9.3. A row has some of the programs that were asked or seen to connect, and
-// clients first.
+// behaviors is the table. A program is written as its language and its name there, and a few
+// have a release after the name. The programs of c, perl, php and ruby are those of Debian 12,
+// the programs of java, node, py and rust the newest of November 2026, and those of py-old are
+// pydantic 1, werkzeug below 2.3 and yarl below 1.9.3. A row names some of the programs that
+// were asked or seen to connect, clients first.
 var behaviors = [...]behavior{
 	{
 		name: "the host of RFC 3986", programs: "RFC 3986, 3.2.2",
@@ -54,7 +54,7 @@ var behaviors = [...]behavior{
 		},
 	},
 	{
-		// Any byte that is not a letter, a digit, "-", "_" or "." may do so.
+		// Any byte other than a letter, a digit, "-", "_" and "." may be one.
 		name: "a delimiter", programs: "node:http.request(url.parse), node:needle, node:url.parse, perl:LWP, c:curl, c:soup3, java:jsoup, java:spring5, java:sttp, rust:minreq, rust:urlparse",
 		effect: delimits, values: delimiters(),
 		texts: []string{"http://{host}{value}.good.example/", "http://{host}{value}@good.example/", "http://{host}{value}/", "http://{host}{value}80/", `http://{host}\n.good.example/`, "http://{host}%u002f.good.example/"},
@@ -187,7 +187,7 @@ func delimiters() (all []string) {
 	return all
 }
 
-// effects has the effects of each byte of US-ASCII.
+// effects has the effects of each character of US-ASCII.
 var effects = effectsOf()
 
 func effectsOf() (t [0x80]effect) {

@@ -12,7 +12,7 @@ import (
 // maxName is the length of the longest name (RFC 1035, 2.3.4).
 const maxName = 253
 
-// TooLong reports whether host is longer than the longest name. url.parse of node drops it.
+// TooLong reports whether host is longer than the longest name. url.parse of node drops such a host.
 func TooLong(host string) bool { return len(host) > maxName }
 
 // Name returns s in lower case and without a final dot. s must contain only characters
@@ -76,8 +76,8 @@ func End(host string) int {
 	return -1
 }
 
-// BrokenLabel returns the offset of the first label of host with "xn--" at its start
-// and a rest of no encoder (RFC 3492), or -1. Some programs read it as another one.
+// BrokenLabel returns the offset of the first label of host with "xn--" and a text that no
+// encoder writes (RFC 3492), or -1. Some programs read such a label as another one.
 func BrokenLabel(host string) int {
 	if !strings.Contains(host, "--") { // nearly all hosts
 		return -1

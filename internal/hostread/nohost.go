@@ -7,6 +7,10 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
+// The functions of this file are for Audit, and are no rows of the table. The table has every
+// place where some program may look for a host, because MayMatch must not miss one. With it
+// Audit would report every URI of mailto, data or ldap, so these functions leave them out.
+
 // HasScheme reports whether the scheme of u is one of names.
 func HasScheme(u uri.URI, names ...string) bool {
 	own := u.Scheme()

@@ -56,7 +56,7 @@ func endsEarly(u uri.URI) bool {
 }
 
 // EscapesDelimiter reports whether the userinfo has an escaped delimiter. No program is known
-// that ends it there.
+// to end the userinfo there.
 func EscapesDelimiter(u uri.URI) bool {
 	userinfo, _ := u.Userinfo()
 	for i := strings.IndexByte(userinfo, '%'); i >= 0; i = ascii.Index(userinfo, i+len("%hh"), '%') {
@@ -74,8 +74,8 @@ func schemeWord(u uri.URI, yield func(string) bool) bool {
 	return (scheme == "http" || scheme == "https") && hasHost(u) || yield(scheme)
 }
 
-// Capital returns the offset of the first capital in the scheme of u if it is one of the web
-// or ftp, or -1. Some programs know such a scheme only in lower case.
+// Capital returns the offset of the first capital in the scheme of u if the scheme is one of the
+// web or ftp, or -1. Some programs know such a scheme only in lower case.
 func Capital(u uri.URI) int {
 	scheme := u.Scheme()
 	i := strings.IndexFunc(scheme, func(r rune) bool { return 'A' <= r && r <= 'Z' })
@@ -111,9 +111,9 @@ func laterAt(u uri.URI, yield func(string) bool) bool {
 	return true
 }
 
-// LaterAt returns the end of the authority of u if "?", "#" or, after a port, anything
-// follows it and then an "@". Some programs take the text before this "@" for userinfo.
-// It returns -1 for other URIs.
+// LaterAt returns the end of the authority of u if an "@" follows later, and "?", "#" or, after
+// a port, anything directly follows the authority. Some programs take the text before this "@"
+// for userinfo. LaterAt returns -1 for other URIs.
 func LaterAt(u uri.URI) int {
 	_, port := u.Port()
 	if _, end, ok := u.Span(uri.PartAuthority); ok && (port || u.Path() == "") && strings.IndexByte(u.String()[end:], '@') >= 0 {
@@ -125,7 +125,7 @@ func LaterAt(u uri.URI) int {
 // namesLater reports whether some program finds a host after a later "@".
 func namesLater(u uri.URI) bool { return LaterAt(u) >= 0 }
 
-// isBroken reports whether the host has a label of no encoder.
+// isBroken reports whether the host has an invalid label of Punycode.
 func isBroken(u uri.URI) bool {
 	host, _ := u.Host()
 	return BrokenLabel(host) >= 0

@@ -18,8 +18,8 @@ const (
 	initialN         = 0x80
 )
 
-// Append appends the Punycode of label, without "xn--" (RFC 3492, 6.3). It takes
-// time in the square of the length: label must have few characters.
+// Append appends the Punycode of label, without "xn--" (RFC 3492, 6.3). Its time grows
+// with the square of the length, so label must have few characters.
 func Append(dst []byte, label []rune) []byte {
 	basic := 0
 	for _, r := range label {
