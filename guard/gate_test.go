@@ -119,6 +119,7 @@ func TestGateControl(t *testing.T) {
 		{"mapped prefix", Gate{Allow: prefixes("::ffff:127.0.0.0/104")}, "[::ffff:127.0.0.1]:80", "", ""},
 		{"mapped prefix", Gate{Allow: prefixes("::ffff:127.0.0.0/104")}, "10.0.0.1:80", "10.0.0.0/8", "RFC 1918"},
 		{"no NAT64", Gate{Deny: prefixes("64:ff9b::/96")}, "[64:ff9b::808:808]:80", "64:ff9b::/96", "Gate.Deny"},
+		{"no NAT64", Gate{Allow: prefixes("8.8.8.8/32"), Deny: prefixes("64:ff9b::/96")}, "[64:ff9b::808:808%eth0]:80", "64:ff9b::/96", "Gate.Deny"},
 		{"no NAT64", Gate{Deny: prefixes("64:ff9b::/96")}, "8.8.8.8:80", "", ""},
 		{"no mapped", Gate{Deny: prefixes("::ffff:8.0.0.0/104")}, "8.8.8.8:80", "::ffff:8.0.0.0/104", "Gate.Deny"},
 		{"a failed netip.ParsePrefix", Gate{Deny: append(prefixes("10.0.0.0/8"), netip.Prefix{})}, "8.8.8.8:80", "", "Gate.Deny"},

@@ -93,6 +93,34 @@ func TestStreamParts(t *testing.T) {
 	}
 }
 
+// A measuredReader remembers the longest piece that it was asked for.
+type measuredReader struct {
+	*strings.Reader
+	longest int
+}
+
+func (r *measuredReader) Read(buf []byte) (int, error) {
+	r.longest = max(r.longest, len(buf))
+	return r.Reader.Read(buf)
+}
+
+// TestStreamBuffer checks how much of a text is buffered: the first Read fills the buffer.
+func TestStreamBuffer(t *testing.T) {
+	for _, x := range []Extractor{{}, {JSON: true}} {
+		r := &measuredReader{Reader: strings.NewReader("http://a/ http://b/" + strings.Repeat("c", 100<<10) + " http://d/")}
+		found := 0
+		for _, err := range x.ExtractFrom(r) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			found++
+		}
+		if found != 2 || r.longest != 66<<10 {
+			t.Errorf("%+v: %d found, with a buffer of %d bytes", x, found, r.longest)
+		}
+	}
+}
+
 // TestJSONLong compares the URIs in texts with escapes, which Extract decodes part by
 // part, with those in the same texts decoded as a whole.
 func TestJSONLong(t *testing.T) {

@@ -128,6 +128,16 @@ func TestObserve(t *testing.T) {
 	if w.Code != http.StatusBadRequest {
 		t.Error(w.Code)
 	}
+	// The function comes before the answer.
+	w = httptest.NewRecorder()
+	httpguard.Observe(httpguard.SameOrigin(own, http.NotFoundHandler()), func(*http.Request, int, error) {
+		if w.Body.Len() > 0 || len(w.Header()) > 0 {
+			t.Errorf("%v %q is before the report", w.Header(), w.Body)
+		}
+	}).ServeHTTP(w, request("POST", "Origin: https://evil.example"))
+	if w.Code != http.StatusForbidden {
+		t.Error(w.Code)
+	}
 }
 
 // TestBlame has clients that send a wrong body to both proxies. The answer blames them, and not the

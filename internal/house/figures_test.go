@@ -2,14 +2,17 @@ package house
 
 import (
 	"fmt"
+	"go/ast"
 	"go/constant"
 	"go/types"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/uri"
 	"example.com/uri/web"
@@ -47,6 +50,52 @@ func facts(t *testing.T) []fact {
 		{"web/doc.go", "A URL is " + size("web", "URL") + " bytes in addition to its text"},
 		{"web/doc.go", fmt.Sprintf("a URL of at most %d bytes", buffered(t))},
 		{"web/doc.go", fmt.Sprintf("a text of more than %d bytes may cost more", buffered(t))},
+	}
+}
+
+// limits returns the limits that comments state, with the figures from the code.
+func limits(t *testing.T) []fact {
+	var all []fact
+	say := func(file, format string, figures ...any) {
+		all = append(all, fact{file, fmt.Sprintf(format, figures...)})
+	}
+	in := func(dir string) func(name string) uint64 {
+		return func(name string) uint64 { return constantOf(t, dir, name) }
+	}
+	links, httpguard := in("links"), in("guard/httpguard")
+	times := map[uint64]string{30: "thirty", 100: "a hundred"}
+	seconds := numbers[httpguard("defaultStepTimeout")/uint64(time.Second)]
+	say("links/extract.go", `a scheme has at most %d bytes and a wrapper %d KiB, a wrapper ends within %d KiB of the first white space in it, `+
+		`a ")" or "]" is within %d bytes of its "(" or "[", and the host of an abbreviation has at most %d bytes`,
+		links("maxScheme"), links("maxLength")>>10, links("maxWrapped")>>10, links("maxNested"), links("maxDomain"))
+	say("links/stream.go", "At most %d KiB of it are buffered", 2*links("maxHeld")>>10)
+	say("links/stream.go", "A URI of more than %d KiB, with the punctuation after it, is skipped", links("maxLength")>>10)
+	say("archive/key.go", "a port, or a number as the host, of more than %d digits", in("archive")("maxDigits"))
+	say("crawl/scope.go", "It allocates only for a URI of more than %d bytes", in("crawl")("scopeBuf"))
+	say("hint.go", "It mends up to %s mistakes", numbers[in("internal/hint")("maxEdits")])
+	say("guard/httpguard/client.go", "Redirects is how many redirects are followed. 0 is %s", numbers[httpguard("defaultRedirects")])
+	say("guard/httpguard/client.go", "Before decompression it may have %d KiB more. Read returns an error after these bytes. 0 is %d MiB",
+		httpguard("wireExcess")>>10, httpguard("defaultMaxBody")>>20)
+	say("guard/httpguard/doc.go", "A whole exchange takes at most %s times as long. A StepTimeout of 0 is %s seconds", times[httpguard("exchangeSteps")], seconds)
+	say("guard/httpguard/pages.go", "A header has at most %d KiB, and the body of a request at most %d MiB. A stepTimeout of 0 is %s seconds",
+		httpguard("maxHeader")>>10, httpguard("defaultMaxBody")>>20, seconds)
+	say("guard/httpguard/client.go", "A whole exchange with its redirects takes at most %s times as long. 0 is %s seconds", times[httpguard("exchangeSteps")], seconds)
+	say("guard/httpguard/forward.go", "or no byte moves for %s times StepTimeout", times[httpguard("silentSteps")])
+	return all
+}
+
+// TestLimits checks that comments state the limits of the code.
+func TestLimits(t *testing.T) {
+	for _, f := range limits(t) {
+		file, err := parsed(filepath.Join(root, f.document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(file.Comments, func(c *ast.CommentGroup) bool {
+			return strings.Contains(strings.Join(strings.Fields(c.Text()), " "), f.text)
+		}) {
+			t.Errorf("no comment of %s says: %s", f.document, f.text)
+		}
 	}
 }
 
