@@ -32,6 +32,7 @@ type Crawler struct {
 	SameHosts bool          // only follow links to the servers of the start URIs
 	Progress  func(Stats)   // is told after each page, and each second
 
+	now       func() time.Time // of the age of a robots.txt; nil: time.Now
 	wire      *wire.Client
 	http      *http.Client
 	allowed   map[string]bool    // the servers of the start URIs
@@ -67,6 +68,9 @@ func (c *Crawler) Run(ctx context.Context, name string, start []uri.URI) (Stats,
 
 // begin adds the start URIs to the state.
 func (c *Crawler) begin(s *state, start []uri.URI) error {
+	if c.now == nil {
+		c.now = time.Now
+	}
 	c.MaxDelay = cmp.Or(c.MaxDelay, 5*time.Minute)
 	c.Servers = cmp.Or(c.Servers, 10_000)
 	c.allowed, c.passwords = map[string]bool{}, map[account]string{}

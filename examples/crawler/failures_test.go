@@ -73,6 +73,9 @@ func TestFailures(t *testing.T) {
 		{"ftp://user:SECRET2@" + ftp + "/f", "-loopback", 1, []string{"1 login refused"}},
 		{"http://host.invalid/", "", 1, []string{"1 failed", "first http://host.invalid/: "}},
 		{"", "", 1, []string{"no URI to start from"}},
+		{site.URL + "/", "-tries -1", 2, []string{`invalid value "-1" for flag -tries: must be at least 1`}},
+		{site.URL + "/", "-workers 0", 2, []string{`invalid value "0" for flag -workers: must be at least 1`}},
+		{site.URL + "/", "-servers x", 2, []string{`invalid value "x" for flag -servers: `}},
 	} {
 		name := filepath.Join(t.TempDir(), "crawl.jsonl")
 		args := append([]string{"-state", name, "-delay", "0", "-tries", "1"}, strings.Fields(tt.flags)...)

@@ -89,7 +89,7 @@ func (c *Crawler) get(ctx context.Context, u uri.URI) (*http.Response, error) {
 }
 
 func (c *Crawler) fetchHTTP(ctx context.Context, v *server, u uri.URI) fetched {
-	if v.robots == nil || time.Since(v.read) > robotsAge {
+	if v.robots == nil || c.now().Sub(v.read) > robotsAge {
 		if err := c.askRobots(ctx, v, u); err != nil {
 			return fetched{err: err, outage: true, rule: "robots.txt cannot be read"}
 		}
@@ -156,7 +156,7 @@ func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
 	if err != nil {
 		return err
 	}
-	v.robots, v.read = &rules, time.Now()
+	v.robots, v.read = &rules, c.now()
 	if d, ok := rules.Delay(c.Agent); ok {
 		v.delay = max(c.Delay, min(d, c.MaxDelay))
 	}

@@ -29,11 +29,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -45,18 +47,18 @@ import (
 )
 
 func main() {
-	var c Crawler
+	c := Crawler{Workers: 8, Tries: 5, Servers: 10_000}
 	state := flag.String("state", "crawl.jsonl", "state and output `file`; goes on where it stands")
 	report := flag.String("report", "", "`file` for the report ordered by SURT")
 	flag.StringVar(&c.Agent, "agent", "example-crawler/1.0", "name for robots.txt and the User-Agent field")
-	flag.IntVar(&c.Workers, "workers", 8, "how many `n` servers are asked at a time")
+	flag.Var((*positive)(&c.Workers), "workers", "how many `n` servers are asked at a time")
 	flag.DurationVar(&c.Delay, "delay", time.Second, "between two requests to one server")
 	flag.DurationVar(&c.MaxDelay, "max-delay", 5*time.Minute, "the longest delay that a server may ask for")
 	flag.DurationVar(&c.Timeout, "timeout", 30*time.Second, "of connecting, and of each answer")
 	flag.Int64Var(&c.MaxLinks, "max", 1_000_000, "how many `n` links are followed")
 	flag.Int64Var(&c.MaxBody, "body", 2<<20, "how many `octets` of a page are read")
-	flag.IntVar(&c.Tries, "tries", 5, "how many `n` times in a row a server fails before its links are refused")
-	flag.IntVar(&c.Servers, "servers", 10_000, "how many `n` servers are in memory")
+	flag.Var((*positive)(&c.Tries), "tries", "how many `n` times in a row a server fails before its links are refused")
+	flag.Var((*positive)(&c.Servers), "servers", "how many `n` servers are in memory")
 	flag.BoolVar(&c.Loopback, "loopback", false, "may connect to loopback addresses: to servers on this machine")
 	flag.BoolVar(&c.SameHosts, "same-hosts", false, "only follow links to the servers of the start URIs")
 	flag.Parse()
@@ -103,6 +105,22 @@ func main() {
 	if stats.StartFailed > 0 {
 		fail(fmt.Errorf("%d of the URIs given could not be fetched", stats.StartFailed))
 	}
+}
+
+// A positive is the value of a flag: a number of at least 1.
+type positive int
+
+func (n *positive) String() string { return strconv.Itoa(int(*n)) }
+
+func (n *positive) Set(s string) error {
+	value, err := strconv.Atoi(s)
+	if err == nil && value < 1 {
+		err = errors.New("must be at least 1")
+	}
+	if err == nil {
+		*n = positive(value)
+	}
+	return err
 }
 
 // A progress shows on a terminal how far a crawl is, five times a second.

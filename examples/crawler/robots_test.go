@@ -3,14 +3,18 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"golang.org/x/text/encoding/htmlindex"
 
 	"example.com/uri"
 )
@@ -79,6 +83,62 @@ func checkRobots(t *testing.T, rules string) {
 	}
 	if len(asked) > 0 {
 		t.Errorf("asked for %v, against robots.txt", asked)
+	}
+}
+
+// TestRobotsAge crawls three pages of a server. Each page moves the clock of the crawler, and
+// the second robots.txt forbids all pages. It must be read when the first one is older than 24
+// hours (RFC 9309, 2.4), before the last page, and not earlier.
+func TestRobotsAge(t *testing.T) {
+	var clock atomic.Int64 // nanoseconds after start
+	var site counter
+	url := site.serve(t, func(w http.ResponseWriter, r *http.Request, earlier int) {
+		switch {
+		case r.URL.Path == "/1":
+			clock.Store(int64(24 * time.Hour))
+		case r.URL.Path == "/2":
+			clock.Add(1)
+		case r.URL.Path == "/robots.txt" && earlier > 0:
+			fmt.Fprint(w, "User-agent: *\nDisallow: /\n")
+		}
+	})
+	start := time.Unix(1000, 0)
+	age := func(c *Crawler) { c.now = func() time.Time { return start.Add(time.Duration(clock.Load())) } }
+	stats := crawlAll(t, newState(t), age, url+"/1", url+"/2", url+"/3")
+	want := map[string]int{"/robots.txt": 2, "/1": 1, "/2": 1}
+	if stats.Pages != 2 || stats.Refused != 1 || !maps.Equal(site.asked, want) {
+		t.Errorf("%+v, asked for %v, want %v", stats, site.asked, want)
+	}
+}
+
+// TestPlainText crawls a page of text/plain in several encodings. The URIs in its text are
+// links, and robots.txt, of text/plain too, forbids one of them.
+func TestPlainText(t *testing.T) {
+	for _, tt := range []struct{ contentType, encoding string }{
+		{"text/plain", "utf-8"}, {"Text/Plain; charset=UTF-8", "utf-8"}, {"text/plain; charset=windows-1252", "windows-1252"},
+		{"text/plain; charset=utf-16le", "utf-16le"},
+	} {
+		encoding, err := htmlindex.Get(tt.encoding)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var site counter
+		var url string
+		url = site.serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+			w.Header().Set("Content-Type", tt.contentType)
+			switch r.URL.Path {
+			case "/robots.txt":
+				fmt.Fprint(w, "User-agent: *\nDisallow: /private/\n")
+			case "/":
+				text := "See %[1]s/a, <a href='/markup'>, (%[1]s/b) and <%[1]s/private/c>.\n> %[1]s/ü\n"
+				fmt.Fprintf(encoding.NewEncoder().Writer(w), text, url)
+			}
+		})
+		stats := crawlAll(t, newState(t), nil, url+"/")
+		want := map[string]int{"/robots.txt": 1, "/": 1, "/a": 1, "/b": 1, "/%C3%BC": 1}
+		if stats.Pages != 4 || stats.Links != 5 || stats.Refused != 1 || !maps.Equal(site.asked, want) {
+			t.Errorf("%s: %+v, asked for %v, want %v", tt.contentType, stats, site.asked, want)
+		}
 	}
 }
 
