@@ -65,8 +65,8 @@ func (d *parsing) hostAndPort(text []byte, i, end int) []byte {
 }
 
 // portColon returns the offset of the first ":" of s outside brackets, or len(s).
-func portColon[T ascii.Text](s T) int {
-	if ascii.Index(s, 0, ':') < 0 {
+func portColon(s string) int {
+	if strings.IndexByte(s, ':') < 0 {
 		return len(s)
 	}
 	brackets := false
@@ -95,7 +95,7 @@ func (d *parsing) port(text []byte, i, end int) []byte {
 
 // parsePort reads the digits of the "port state". If it fails it returns the name of
 // the validation error, and its place in s.
-func parsePort[T ascii.Text](s T) (n, bad int, name string) {
+func parsePort(s string) (n, bad int, name string) {
 	const tooBig = math.MaxUint16 + 1
 	for i := range len(s) {
 		if !ascii.Digit.Has(s[i]) {

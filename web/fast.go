@@ -33,7 +33,7 @@ func (u *URL) serialized(s string) bool {
 		return false
 	}
 	if u.kind == fileScheme {
-		if s[host:i] == "localhost" || hasByte(s, i+2, '|') {
+		if s[host:i] == "localhost" || hasByte(s, i+2, '|') { // as in file:///C|/
 			return false
 		}
 	} else if hasByte(s, i, ':') {

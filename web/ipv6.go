@@ -10,7 +10,7 @@ import (
 
 // parseIPv6 is the "IPv6 parser". If it fails it returns the name of the validation error,
 // and its place in s.
-func parseIPv6[T ascii.Text](s T) (address [8]uint16, bad int, name string) {
+func parseIPv6(s string) (address [8]uint16, bad int, name string) {
 	i, end := 0, len(s)
 	piece := 0
 	compress := -1
@@ -81,7 +81,7 @@ func parseIPv6[T ascii.Text](s T) (address [8]uint16, bad int, name string) {
 
 // parseIPv4In6 reads an IPv4 address in s[i:], the end of an IPv6 address ("IPv6
 // parser").
-func parseIPv4In6[T ascii.Text](s T, i int) (address uint32, bad int, name string) {
+func parseIPv4In6(s string, i int) (address uint32, bad int, name string) {
 	seen := 0
 	for i < len(s) {
 		if seen > 0 {

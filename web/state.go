@@ -17,6 +17,7 @@ type parsing struct {
 	start int    // where in given the input that is parsed begins
 	in    string // the input that is parsed
 	u     parts
+	quiet bool // only whether the parser fails is asked: no error is made
 	err   error
 }
 
@@ -72,7 +73,9 @@ func (d *parsing) fail(name string, i int) []byte { return d.failBecause(name, i
 
 // failBecause is fail with a cause.
 func (d *parsing) failBecause(name string, i int, cause error) []byte {
-	d.err = newError(d.given, d.inGiven(i), name, cause)
+	if !d.quiet {
+		d.err = newError(d.given, d.inGiven(i), name, cause)
+	}
 	return nil
 }
 

@@ -6,9 +6,9 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// Valid reports whether s is a URL that [Parse] accepts. It makes no URL and no error,
-// and does not allocate, except for a text of more than 450 MB and for a host of more
-// than 256 bytes with anything but letters, digits, "-" and ".".
+// Valid reports whether s is a URL that [Parse] accepts. It makes no URL and no error. It
+// allocates only for a text of more than 450 MB, for tabs and newlines inside s, for a host
+// with percent-encoded bytes, and for a long authority or opaque path.
 //
 // Only the scheme, the host and the port of a URL can be wrong, so Valid reads no further.
 func Valid(s string) bool {
@@ -22,11 +22,14 @@ func Valid(s string) bool {
 			return !mayBeNumber(s[n:i]) || validIPv4(s[n:i])
 		}
 	}
-	return validHead(s)
+	d := parsing{given: untilPath(s), quiet: true}
+	d.clean()
+	var buf [256]byte
+	return d.url(buf[:0]) != nil
 }
 
 // validIPv4 reports whether a domain is an IPv4 address if it has to be one.
-func validIPv4[T ascii.Text](domain T) bool {
+func validIPv4(domain string) bool {
 	if !ascii.EndsInNumber(domain) {
 		return true
 	}
@@ -34,92 +37,11 @@ func validIPv4[T ascii.Text](domain T) bool {
 	return name == ""
 }
 
-// validHead is [Valid] for a text that is not too long. It reads it up to the end of the
-// authority, in the states of the parser.
-func validHead(s string) bool {
-	s = strings.TrimFunc(s, func(r rune) bool { return r <= ' ' })
-	var buf [256]byte
-
-	// The "scheme start state" and the "scheme state".
-	i, name := 0, buf[:0]
-	for ; i < len(s) && ascii.Scheme.Has(s[i]); i = afterBreaks(s, i+1) {
-		if len(name) <= len("https") {
-			name = append(name, ascii.Lower(s[i]))
-		}
-	}
-	if i == 0 || !ascii.Letter.Has(s[0]) || !hasByte(s, i, ':') {
-		return false
-	}
-	k := kindOf(name)
-	i = afterBreaks(s, i+1)
-
-	// The slashes after it: two before the host of a file URL and the authority of a
-	// URL of no special scheme, any number in others.
-	slashes, ends := 0, inPathEnd
-	if k != notSpecial {
-		ends = inSpecialPathEnd
-	}
-	for hasByte(s, i, '/') || k != notSpecial && hasByte(s, i, '\\') {
-		i = afterBreaks(s, i+1)
-		if slashes++; slashes == 2 && (k == notSpecial || k == fileScheme) {
-			break
-		}
-	}
-	if slashes < 2 && (k == notSpecial || k == fileScheme) {
-		return true // a path
-	}
-
-	// The "authority state" and the "file host state".
-	end := scanUntil(s, i, ends)
-	user := -1
-	if k != fileScheme {
-		user = strings.LastIndexByte(s[i:end], '@')
-		i += user + 1
-	}
-	host := buf[:0]
-	for i = afterBreaks(s, i); i < end; i = afterBreaks(s, i+1) {
-		host = append(host, s[i])
-	}
-	if k == fileScheme {
-		return len(host) == 0 || len(host) == 2 && isDriveLetter(string(host)) || validHost(host, true)
-	}
-	colon := portColon(host)
-	if colon == 0 && (len(host) > 0 || user >= 0 || k != notSpecial) {
-		return false
-	}
-	if colon < len(host) {
-		if _, _, name := parsePort(host[colon+1:]); name != "" {
-			return false
-		}
-	}
-	return validHost(host[:colon], k != notSpecial)
-}
-
-// afterBreaks returns the offset of the first byte at or after s[i] other than an ASCII
-// tab or newline.
-func afterBreaks(s string, i int) int {
-	for hasClass(s, i, isTabOrNewline) {
-		i++
-	}
-	return i
-}
-
-// validHost reports whether the "host parser" accepts a host. It overwrites the host.
-func validHost(host []byte, special bool) bool {
-	ends := isForbiddenHost
-	switch {
-	case len(host) > 0 && host[0] == '[':
-		last := len(host) - 1
-		_, _, name := parseIPv6(host[1:max(last, 1)])
-		return name == "" && host[last] == ']'
-	case special:
-		host = ascii.AppendDecoded(host[:0], host)
-		ends = isUnlikeASCIIDomain
-	}
-	for _, b := range host {
-		if table[b]&ends != 0 {
-			return false
-		}
-	}
-	return !special || validIPv4(host)
+// untilPath returns the text of s up to the first "/", "?" or "#" after the authority, or after the
+// beginning of the path of a URL without one.
+func untilPath(s string) string {
+	rest := s[strings.IndexByte(s, ':')+1:]
+	rest = strings.TrimLeft(rest, "/\\\t\n\r")
+	end := ascii.AuthorityEnd(rest, 0)
+	return s[:len(s)-len(rest)+min(end+1, len(rest))]
 }

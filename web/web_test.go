@@ -285,8 +285,12 @@ func TestAllocations(t *testing.T) {
 		}
 	}
 	long := strings.Repeat("a", 300)
-	valid := append(tableInputs(t), "https://u:"+long+"@h/"+long, "http://"+long+"/", "ht\ntp://u:"+long+"@\th\n/\t"+long, "x://%/"+long,
-		"http://%41."+strings.Repeat("1.", 50), long)
+	valid := []string{"https://u:p@h:81/" + long, "http://" + long + "/", "http:/\\h/" + long, "x://%/" + long, "http://h:81x/" + long, long}
+	for _, s := range tableInputs(t) {
+		if !strings.ContainsAny(s, "\t\r\n%") {
+			valid = append(valid, s)
+		}
+	}
 	if got := testing.AllocsPerRun(1, func() {
 		for _, s := range valid {
 			Valid(s)
