@@ -4,19 +4,19 @@ import "example.com/uri"
 
 // Redirect returns the target of a response: location, the value of its Location field,
 // resolved against u, the URI of the request (RFC 3986, 5.2). If location has no
-// fragment the result has the one of u (RFC 9110, 10.2.2).
+// fragment, the result has the fragment of u (RFC 9110, 10.2.2).
 //
 //	Redirect("http://h/a#top", "b")     http://h/b#top
 //	Redirect("http://h/a#top", "b#")    http://h/b#
 //
 // The error is a [*uri.SyntaxError]: neither u nor location has a scheme, or location
 // is not a URI reference. Some servers send invalid values, with spaces or bytes
-// beyond US-ASCII. Redirect guesses nothing. To follow such a value, pass the text of
-// the result of [Repair].
+// beyond US-ASCII. Redirect guesses nothing. To follow such a value, pass it through
+// links.Repair first.
 //
 // The result may have another scheme and another host than u: check it as you checked
 // u, for example with [Scope.Contains], before you fetch it. Redirect allocates at most
-// the text of the reference resolved and the text of the result.
+// the text of the resolved reference and the text of the result.
 func Redirect(u uri.URI, location string) (uri.URI, error) {
 	ref, err := uri.Parse(location)
 	if err != nil {

@@ -35,12 +35,11 @@ type group struct {
 // A robotsRule is a rule. Its pattern is in the form of [robotsForm].
 type robotsRule struct {
 	pattern string // "*" is any text; "$", which is only at the end, is the end of the path
-	// next is the length of the text before the first "*" or "$" of a pattern. Without
-	// such a character, it is the index of the longest rule of plain at the front of
-	// the pattern, or -1.
-	next  int
-	at    int // where the line of the rule begins in Robots.text
-	allow bool
+	at      int    // where the line of the rule begins in Robots.text
+	allow   bool
+
+	wildcard int // of a rule of wild: where the first "*" or "$" of the pattern is
+	shorter  int // of a rule of plain: the longest other rule at the front of the pattern, or -1
 }
 
 // A robotsDelay is a Crawl-delay for agents[first:end] of its group.
@@ -92,11 +91,11 @@ func (g *group) sort() {
 		return compareRules(b, a)
 	})
 	for i := range g.plain {
-		next := i - 1
-		for next >= 0 && !strings.HasPrefix(g.plain[i].pattern, g.plain[next].pattern) {
-			next = g.plain[next].next
+		shorter := i - 1
+		for shorter >= 0 && !strings.HasPrefix(g.plain[i].pattern, g.plain[shorter].pattern) {
+			shorter = g.plain[shorter].shorter
 		}
-		g.plain[i].next = next
+		g.plain[i].shorter = shorter
 	}
 }
 
@@ -229,11 +228,11 @@ func (g *group) addRule(pattern string, at int, allow bool) {
 	if pattern == "" || pattern[0] != '/' && pattern[0] != '*' {
 		return
 	}
-	pattern = robotsForm(pattern, true)
-	if i := strings.IndexAny(pattern, "*$"); i >= 0 {
-		g.wild = append(g.wild, robotsRule{pattern, i, at, allow})
+	rule := robotsRule{pattern: robotsForm(pattern, true), at: at, allow: allow}
+	if rule.wildcard = strings.IndexAny(rule.pattern, "*$"); rule.wildcard >= 0 {
+		g.wild = append(g.wild, rule)
 	} else {
-		g.plain = append(g.plain, robotsRule{pattern, -1, at, allow})
+		g.plain = append(g.plain, rule)
 	}
 }
 
@@ -243,7 +242,7 @@ func (g *group) find(path string) *robotsRule {
 	// path.
 	i := sort.Search(len(g.plain), func(i int) bool { return g.plain[i].pattern > path }) - 1
 	for i >= 0 && !strings.HasPrefix(path, g.plain[i].pattern) {
-		i = g.plain[i].next
+		i = g.plain[i].shorter
 	}
 	var rule *robotsRule
 	if i >= 0 {
@@ -381,10 +380,10 @@ func isAgent(agents []string, agent string) bool {
 
 // matches reports whether the pattern of r, a rule of wild, matches the front of path.
 func (r *robotsRule) matches(path string) bool {
-	if !strings.HasPrefix(path, r.pattern[:r.next]) {
+	if !strings.HasPrefix(path, r.pattern[:r.wildcard]) {
 		return false
 	}
-	path, pattern := path[r.next:], r.pattern[r.next:]
+	path, pattern := path[r.wildcard:], r.pattern[r.wildcard:]
 	for pattern != "" && pattern != "$" {
 		// The first place is the best one: "*" can take all text after it.
 		pattern = pattern[1:]

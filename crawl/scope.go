@@ -18,8 +18,8 @@ import (
 // not contain http://h/ab. The prefixes of SURTs ([AppendSURT]) of Heritrix do.
 //
 // URIs are compared by their keys ([AppendKey]), so that case, escapes, dot
-// segments, a default port and a final dot of the host make no difference. The two
-// spellings of an international name do: see there.
+// segments, a default port and a final dot of the host make no difference. But the two
+// spellings of an international name are two places, since they have two keys.
 // Userinfo, query and fragment do not count. http and https count as one scheme,
 // all others as schemes of their own. Another port is another place.
 type Scope struct {
@@ -71,7 +71,7 @@ type folder struct {
 func (s *Scope) Add(u uri.URI, subdomains bool) {
 	var buf [scopeBuf]byte
 	p, ok := findPlace(buf[:0], u)
-	if !ok || pathread.EndIsTrimmed(u.Path()) { // for some reader no other path is below it
+	if !ok || pathread.EndIsTrimmed(u.Path()) { // for some server no other path is below it
 		return
 	}
 	domains := s.domains(p)
