@@ -97,15 +97,15 @@ func hostToASCII(host string, d Dialect) string {
 		if ascii.Is(host) {
 			return host
 		}
-		if ascii, err := idnaToASCII(host, d); err == nil {
-			return ascii
+		if converted, err := idnaToASCII(host, d); err == nil {
+			return converted
 		}
 		// Java makes U+0130 two characters.
 		return strings.ToLower(strings.ReplaceAll(host, "\u0130", "i\u0307"))
 	}
 	valid := strings.ToValidUTF8(host, "")
-	if ascii, err := idnaToASCII(valid, d); err == nil {
-		return ascii
+	if converted, err := idnaToASCII(valid, d); err == nil {
+		return converted
 	}
 	return host
 }
@@ -125,11 +125,11 @@ func idnaToASCII(host string, d Dialect) (string, error) {
 		if dot >= 0 {
 			label = rest[:dot]
 		}
-		ascii, err := labelToASCII(label, d)
+		converted, err := labelToASCII(label, d)
 		if err != nil {
 			return "", err
 		}
-		b.WriteString(ascii)
+		b.WriteString(converted)
 		if dot < 0 {
 			break
 		}

@@ -43,8 +43,8 @@ func splitSurt(s string) (u splitURL, ok bool) {
 	}
 	u.scheme = "http"
 	rest, hasAuthority := s, true
-	if n := ascii.SchemeLength(s); n > 0 {
-		u.scheme, rest = s[:n], s[n+len(":"):]
+	if colon := ascii.SchemeLength(s); colon > 0 {
+		u.scheme, rest = s[:colon], s[colon+len(":"):]
 		for n := httpPrefix(s); n > 0; n = httpPrefix(s) { // the last of several
 			u.scheme, rest = s[:n-len("://")], s[n-len("//"):]
 			s = s[n:]
