@@ -243,20 +243,6 @@ func TestWebRefuses(t *testing.T) {
 	}
 }
 
-// TestAuthorityLinear repeats text that ends an authority.
-func TestAuthorityLinear(t *testing.T) {
-	size := 1 << 14
-	if *long {
-		size = 1 << 20
-	}
-	for _, unit := range []string{"http://aで", "http://aで/", "http://a‐b", "http://a.b、", "http://a,x=", "www.aで", "a@b.cで", "http://中a", "http://a中.", "中a.", "・", "http://キ・", "http://a:1中", "x@a‐", "http://a,", "http://a/,"} {
-		for range (Extractor{Abbreviated: true}).Extract(strings.Repeat(unit, size/len(unit))) {
-		}
-		for range (Extractor{Abbreviated: true}).Extract("http://" + strings.Repeat(unit, size/len(unit))) {
-		}
-	}
-}
-
 // TestMailto finds mailto URLs in text, up to the end of their addresses.
 func TestMailto(t *testing.T) {
 	for _, text := range []string{

@@ -180,16 +180,6 @@ func TestExpandHostError(t *testing.T) {
 	}
 }
 
-func TestIsASCII(t *testing.T) {
-	for b := range 256 {
-		for _, s := range []string{string([]byte{byte(b)}), string([]byte{'a', byte(b)}), string([]byte{byte(b), 'a'})} {
-			if got, want := ascii.Is(s), b < 0x80; got != want {
-				t.Errorf("%q: %v", s, got)
-			}
-		}
-	}
-}
-
 // TestAddressLine compares addresses as people type them with those that browsers make of
 // them, and the texts that browsers search for.
 func TestAddressLine(t *testing.T) {

@@ -5,5 +5,5 @@ import "flag"
 // Plain "go test" takes a few seconds. The flags make it more thorough.
 var (
 	inputs = flag.Int("inputs", 400, "try `N` random inputs for each property")
-	long   = flag.Bool("long", false, "repeat what opens and never closes up to 1 MiB, not 4 KiB, and read long texts as streams byte by byte")
+	long   = flag.Bool("long", false, "repeat longer texts, and read long texts as streams byte by byte")
 )

@@ -83,6 +83,25 @@ func TestGrowthText(t *testing.T) {
 		[]string{"www.a", "www.a.b", "a@b.c", "http://", "mailto:a", "a", "/", "?", "#", ";", "(", "[", "{", "<", "\"", "'", "%", "&", "\\", "é", "、", " ", "\n"}))
 }
 
+// TestGrowthRepeated repeats the texts that are hard to search, alone and as part of a URI, a
+// host and a mailbox.
+func TestGrowthRepeated(t *testing.T) {
+	extract := map[string]func(text string){}
+	for name, x := range map[string]Extractor{"Extract": {}, "Abbreviated": {Abbreviated: true}} {
+		extract[name] = func(s string) {
+			for range x.Extract(s) {
+			}
+		}
+	}
+	var shapes []growth.Shape
+	for _, unit := range repeated {
+		for _, before := range []string{"", "http://", "http://a/", "x@"} {
+			shapes = append(shapes, growth.Shape{Before: before, Piece: unit})
+		}
+	}
+	growth.Check(t, *long, extract, shapes)
+}
+
 // TestGrowth checks that no exported function takes quadratic time.
 func TestGrowth(t *testing.T) {
 	growth.Check(t, *long, growing, []growth.Shape{
@@ -102,28 +121,20 @@ func TestGrowth(t *testing.T) {
 		{Before: "http://", Piece: "%41", After: "@h/"},
 		{Before: "http://", Piece: "ü.", After: "h/"},
 		{Before: "http://h/a/", Piece: "中。"},
-		{Before: "http://h/", Piece: "("},
 		{Before: "http:", Piece: "/"},
 		{Before: "http://", Piece: "@[::1]"},
 		{Before: "http://", Piece: "["},
 		{Before: "x:", Piece: "sid="},
-		{Piece: "<http://a "},
-		{Piece: "\"http://a\n"},
-		{Piece: "<URL:"},
-		{Piece: `http:\/\/a\u0026`},
+		{Before: "http://é", Piece: "a\tb "},
+		{Before: "//", Piece: " \t"},
+		{Before: "http:", Piece: "#"},
 		{Before: `\ud83d\ude00http://a/`, Piece: "a"},
-		{Before: "http://h/", Piece: "["},
-		{Before: "http://h/", Piece: "{"},
-		{Before: "http://h/", Piece: `\`},
 		{Before: "http://h/", Piece: "%"},
-		{Before: "http://h/", Piece: "*"},
 		{Before: "http://h/", Piece: "'"},
 		{Before: "http://h/", Piece: "&;"},
-		{Piece: "a@b."},
 		{Piece: "www.a@"},
 		{Piece: "www.a,"},
 		{Piece: "www.é&"},
-		{Piece: "**http://a/"},
 		{Piece: "a:b "},
 		{Before: "http://h/", Piece: "a"},
 		{Piece: " "},

@@ -351,22 +351,6 @@ func FuzzRepair(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) { checkRepair(t, s) })
 }
 
-// TestRepairLinear does not come to an end if an algorithm is not linear.
-func TestRepairLinear(t *testing.T) {
-	n := 1 << 15
-	if *long {
-		n = 1 << 20
-	}
-	for _, unit := range []string{" ", "\t", " \t", "%", "#", "[", `\`, ":", "é", "a\tb ", "<", `"`, "(", "http:", "@"} {
-		for _, prefix := range []string{"", "//", "http:", "http://", "http://é"} {
-			s := prefix + strings.Repeat(unit, n/len(unit))
-			if u, _, err := Repair(s); err == nil && !uri.Valid(u.String()) {
-				t.Fatalf("%q and %q repeated", prefix, unit)
-			}
-		}
-	}
-}
-
 func BenchmarkRepair(b *testing.B) {
 	const clean = "http://www.example.com:8080/a/b/c.html?d=e&f=g#h"
 	b.Run("parse", func(b *testing.B) {

@@ -27,6 +27,9 @@ func TestClasses(t *testing.T) {
 		if got, want := Lower(byte(b)), byte(b); want < 0x80 && got != strings.ToLower(string(rune(want)))[0] || want >= 0x80 && got != want {
 			t.Errorf("Lower(%q) = %q", want, got)
 		}
+		if s := string([]byte{'a', byte(b)}); Is(s) != (b < 0x80) || Is(s[1:]+s) != (b < 0x80) {
+			t.Errorf("Is(%q) = %v", s, Is(s))
+		}
 	}
 }
 
