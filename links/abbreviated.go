@@ -114,9 +114,8 @@ func localPart[T ascii.Text](s T, end int) int {
 	return i
 }
 
-// escapeLength returns the length of the escape of a line break or a tab in a string, or of
-// a font in troff, whose "\\" is before s[i:]: of the part before s[end:], and of all of it
-// if it is another escape.
+// escapeLength returns the length of the escape at s[i:], after its "\": one letter for a line
+// break or a tab of a string, and two for a font of troff. Any other escape ends at s[end:].
 func escapeLength[T ascii.Text](s T, i, end int) int {
 	switch {
 	case end-i > 1 && strings.IndexByte("nrt", s[i]) >= 0:

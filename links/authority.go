@@ -80,12 +80,6 @@ func labelEnd(domain string) int {
 	return len(domain)
 }
 
-// isPunct reports whether the character at s[i:] is punctuation.
-func (in *input[T]) isPunct(i int) bool {
-	r, _ := in.rune(i)
-	return unicode.IsPunct(r)
-}
-
 // domainChar returns the length of the character beyond US-ASCII at s[i:] if a domain may
 // contain it, or 0. Punctuation ends a domain, except where it is part of a word.
 func (in *input[T]) domainChar(i int) int {
@@ -165,7 +159,7 @@ func isListComma(b byte) bool { return b == ',' || b == ';' || b == '|' }
 // of a list of URLs does.
 func (in *input[T]) itemBegins(i int) bool {
 	j := i
-	for j < len(in.s) && j-i < maxScheme && (ascii.Host.Has(in.s[j])) {
+	for j < len(in.s) && j-i < maxScheme && ascii.Host.Has(in.s[j]) {
 		j++
 	}
 	if j > i && in.has(j, 1) && in.s[j] == '=' {
@@ -200,9 +194,9 @@ func isLocal(b byte) bool {
 	return '!' <= b && b <= '~' && strings.IndexByte(`"(),:;<>@[\]`, b) < 0
 }
 
-// domainEnd returns the end of the letters, digits, "-" and "." at s[i:], of any script, or of as
-// many as a domain may have. If the last label ends before them ([labelEnd]), end is there, and
-// they end at s[longer].
+// domainEnd returns the end of the domain at s[i:]: of at most maxDomain bytes of letters, digits,
+// "-" and ".", of any script. If the last label ends before them ([labelEnd]), end is there, and
+// longer is where all of them end. Otherwise both are the same.
 func (in *input[T]) domainEnd(i int) (end, longer int) {
 	isWide := false
 	for end = i; end-i < maxDomain && in.has(end, 1); {

@@ -13,10 +13,9 @@ func (c *candidate[T]) bareKind() (k schemeKind, start int) {
 		return k, c.start
 	}
 	// A sentence may end right before the URI: "there.http://a/b".
-	if dot := strings.LastIndexByte(string(c.s[c.start:c.marker]), '.'); dot >= 0 {
-		if k = c.kind(c.start + dot + 1); k != unknown {
-			return k, c.start + dot + 1
-		}
+	start = c.start + 1 + strings.LastIndexByte(string(c.s[c.start:c.marker]), '.')
+	if k = c.kind(start); k != unknown {
+		return k, start
 	}
 	return unknown, c.start
 }
@@ -86,17 +85,25 @@ func (c *candidate[T]) scan(start, first int, hasAuthority bool) (text string, s
 		return "", p.i, false
 	}
 	if p.isGuess {
-		// It is not read to its end, so that the time stays linear.
-		front := input[T]{s: c.s[:min(len(c.s), p.i+maxNested)]}
-		q := newScanner(&front, start, first, hasAuthority)
-		q.anyLabel = true
-		longer := q.read()
-		isPart, isWhole := q.isPart(), len(front.s) == len(c.s)
-		if c.past = c.past || front.past && isWhole; !isPart && (isWhole || !front.past) {
-			c.longer = string(c.s[start:longer])
-		}
+		c.longer = c.longerText(start, first, p.i)
 	}
 	return string(c.s[start:end]), p.i, true
+}
+
+// longerText returns the text of the URI at s[start:], with its authority at s[first:], if the
+// last label of its host goes on in another script after s[end:]. It is empty if the URI goes on
+// for more than maxNested bytes: so the time stays linear.
+func (c *candidate[T]) longerText(start, first, end int) string {
+	front := input[T]{s: c.s[:min(len(c.s), end+maxNested)]}
+	p := newScanner(&front, start, first, true)
+	p.anyLabel = true
+	end = p.read()
+	isPart, isCut := p.isPart(), len(front.s) < len(c.s)
+	c.past = c.past || front.past && !isCut
+	if isPart || front.past && isCut {
+		return ""
+	}
+	return string(c.s[start:end])
 }
 
 // addressesEnd returns the end of
@@ -205,8 +212,8 @@ func (in *input[T]) pairGoesOn(i int) bool {
 	return false
 }
 
-// escapesGoOn reports whether text of a URI follows the escapes of a string at s[i:], or at
-// most a few of them.
+// escapesGoOn reports whether text of a URI follows the escapes of a string at s[i:]. It passes
+// over at most four of them.
 func (in *input[T]) escapesGoOn(i int) bool {
 	s := in.s
 	for n := 0; n < 4 && i+1 < len(s) && s[i] == '\\' && isStringEscape(s[i+1]); n++ {

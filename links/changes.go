@@ -226,8 +226,8 @@ func (d *repair) skipTo(i int) {
 	}
 }
 
-// origin returns the offset in the given text of the offset i in the repaired text.
-func origin(changes []Change, i int) int {
+// offsetBefore returns the offset in the given text of the offset i in the repaired text.
+func offsetBefore(changes []Change, i int) int {
 	shift := 0 // how much further on the same byte is in the original text
 	for _, c := range changes {
 		at := c.Offset - shift

@@ -22,8 +22,8 @@ func openerNear[T ascii.Text](s T, colon int) bool {
 	return ascii.Index(near, 0, '<') >= 0 || ascii.Index(near, 0, '"') >= 0
 }
 
-// schemeBefore returns the context of the ":" at s[colon].
-func schemeBefore[T ascii.Text](s T, colon int) schemeContext {
+// contextBefore returns the context of the ":" at s[colon].
+func contextBefore[T ascii.Text](s T, colon int) schemeContext {
 	i := colon
 	for i > 0 && ascii.Scheme.Has(s[i-1]) {
 		i--
@@ -31,33 +31,33 @@ func schemeBefore[T ascii.Text](s T, colon int) schemeContext {
 			return schemeContext{start: colon, body: colon}
 		}
 	}
-	l := schemeContext{start: i, body: i}
-	for l.start < colon && !ascii.Letter.Has(s[l.start]) {
-		l.start++
+	c := schemeContext{start: i, body: i}
+	for c.start < colon && !ascii.Letter.Has(s[c.start]) {
+		c.start++
 	}
 	inWrapper := openerNear(s, colon)
-	if l.start == colon && !inWrapper {
-		return l // no scheme, as in 12:30
+	if c.start == colon && !inWrapper {
+		return c // no scheme, as in 12:30
 	}
-	// The end of an escape in a string, of a font or quotation mark of troff, as in
-	// "\f(CWhttp:", or of a colour is no part of a scheme.
+	// The last letters of an escape in a string, of a font or quotation mark of troff, as in
+	// "\f(CWhttp:", or of a colour are no part of a scheme.
 	if b := s[max(0, i-1)]; b == '\\' || b == '(' || b == '[' || b == ';' {
 		before := string(s[max(0, i-maxColour-1):i])
-		switch start := webSchemeBefore(s, l.start, colon); {
+		switch start := webSchemeBefore(s, c.start, colon); {
 		case strings.HasSuffix(before, `\`), strings.HasSuffix(before, `\(`), strings.HasSuffix(before, `\f(`),
-			start == l.start+1 && s[l.start] == 'm' && strings.HasSuffix(strings.TrimRight(before, "0123456789;"), "["):
-			l.start = start
+			start == c.start+1 && s[c.start] == 'm' && strings.HasSuffix(strings.TrimRight(before, "0123456789;"), "["):
+			c.start = start
 		}
 	}
 	if !inWrapper {
-		return l
+		return c
 	}
 	low := max(0, colon-maxLead)
 	if w, at := wrapperBefore(s, low, i); w != WrapperNone {
-		l.wrapper, l.opener = w, at
-		return l
+		c.wrapper, c.opener = w, at
+		return c
 	}
-	// In a wrapper the scheme may contain white space. The opener is at low or later and ends
+	// In a wrapper the scheme may contain white space. The opener, at s[low] or after it, ends
 	// the search.
 	for {
 		j := spaceBefore(s, low, i)
@@ -68,12 +68,12 @@ func schemeBefore[T ascii.Text](s T, colon int) schemeContext {
 		if j == i || k == j {
 			break
 		}
-		i, l.split = k, true
+		i, c.split = k, true
 	}
-	if w, at := wrapperBefore(s, low, i); l.split && w != WrapperNone {
-		l.wrapper, l.opener, l.body = w, at, i
+	if w, at := wrapperBefore(s, low, i); c.split && w != WrapperNone {
+		c.wrapper, c.opener, c.body = w, at, i
 	}
-	return l
+	return c
 }
 
 // maxColour is the length of the longest colour of a terminal, as "[38;2;255;255;255".

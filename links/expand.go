@@ -71,8 +71,8 @@ type Expander struct {
 	AddressBar bool
 	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
 	// does. Without it the name is escaped: browsers read it as the same host. The
-	// domain of a mailbox is escaped in any case (RFC 6068, 2). Expand returns its
-	// errors.
+	// domain of a mailbox is escaped in any case (RFC 6068, 2). Expand returns the
+	// errors of ToASCII.
 	ToASCII func(name string) (string, error)
 }
 

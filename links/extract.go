@@ -75,15 +75,15 @@ type Extractor struct {
 //   - the same without a wrapper. A prefix "URL:" is not part of it.
 //
 // Without "//" and a wrapper, Chinese and Japanese text is a URI only if it begins with a
-// mailbox, or if the scheme is one of [Extractor.Schemes]. For a mailto URL
-// [uri.MailtoFrom] decides. Without a wrapper it ends after the letters, digits, "-" and
-// "." of its domain, except before "?".
+// mailbox, or if the scheme is one of [Extractor.Schemes]. [uri.MailtoFrom] decides what
+// a mailto URL is. Without a wrapper it ends after the letters, digits, "-" and "." of
+// its domain, unless "?" follows.
 //
-// White space at a line break in <...> or quotes is ignored, with the email quoting "> " or
-// the marker of a comment, "// ", "* " or "# ", at the beginning of a line. A space within
-// a line ends the URI, except after "URL:". A wrapper ends at an empty line at the latest.
-// In <...> a "|" is followed by a label, as Slack writes it. A URI in <...> with "{" in it
-// is a template and is skipped, except after "$".
+// White space at a line break in <...> or quotes is ignored, and so is the email quoting
+// "> " or the marker of a comment, "// ", "* " or "# ", at the beginning of a line. A space
+// within a line ends the URI, except after "URL:". A wrapper ends at an empty line at the
+// latest. In <...> a label may follow a "|", as Slack writes it. A URI in <...> with a "{"
+// in it is a template and is skipped, except for "${".
 //
 // A URI without a wrapper ends before the first character outside URIs and IRIs (RFC
 // 3987, 2.2). But after the authority these characters are part of it, as browsers and
@@ -110,13 +110,19 @@ type Extractor struct {
 // A pair of brackets at the end of a path or fragment is a label if it has a letter or "#"
 // in it, as in http://a/b[label] of AsciiDoc, and in link:http://a/?b[1] any pair is. A
 // path keeps an index, as in http://a/b[1], and a pair after "_". After "=" in a query a
-// pair at the end is a label, too. "[/name]", a "'" before "," ")" ";" "]" or "/>", many
-// "\" before a quotation mark, "--", "-" or "=" before ">", and "*/" and "&&" at the end
-// are no part of a URI. In "http://a/b." the dot, and so a comma, is no part either, but
-// another reading has it. In strings and in troff these end a URI: \n, \t and their like at
-// its end or before http, https or ftp, \n\n and \r\n, the escape of a control character in
-// digits, as in \033 or \x1b, \e[ and \fR (it sets a font). Before a scheme of the web they
-// are no part of the URI, and neither is a colour of a terminal, as in [36mhttp://a/b.
+// pair at the end is a label, too. These are no part of a URI either:
+//
+//   - "[/name]", and a "'" before "," ")" ";" "]" or "/>";
+//   - "--", "-" or "=" before ">", and "*/" or "&&" at the end;
+//   - two or more "\" before a quotation mark;
+//   - a final dot or comma in quotation marks, as in "http://a/b."; the URI with it is among
+//     [Match.Alternatives];
+//   - in strings and in troff, \n, \t and their like at the end of the URI or before http,
+//     https or ftp, \n\n and \r\n, the escape of a control character in digits, as in \033 or
+//     \x1b, \e[ and \fR (it sets a font);
+//   - the same escapes before http, https or ftp, and the colour of a terminal there, as in
+//     [36mhttp://a/b.
+//
 // These heuristics are in no RFC.
 //
 // Text of another script may follow a URI without a space. So its authority ends before
@@ -135,16 +141,20 @@ type Extractor struct {
 //
 // "。" always ends a URI, although an IRI may contain it: in running text it ends a
 // sentence without a space after it. Within a wrapper it is kept. "，", "…" and the like
-// end a URI without a letter beyond US-ASCII before them. A space of Unicode, a
+// end a URI that has no letter beyond US-ASCII before them. A space of Unicode, a
 // character for the direction of the text, U+FFFD, a wide quotation mark, a private-use
 // character outside a query, and a byte of invalid UTF-8 end it too.
 //
-// Extract skips a URI if it is only part of something else. Its authority is followed
-// by "{", by a "%" without an escape, or by a character outside hosts and a letter. It
-// has a "\" before the "@", since browsers find another host there, or a look-alike of
-// a hyphen between the letters of its host. Or a soft hyphen or a tag character
-// (U+E0000 to U+E0FFF) follows the URI. Package web decides which hosts and ports are
-// valid under http, https, ws, wss, ftp and file. IDNA is not asked.
+// Extract skips a URI that is only part of something else:
+//
+//   - "{", a "%" without an escape, or a character outside hosts with a letter after it
+//     follows the authority;
+//   - a "\" is before the "@", since browsers find another host there;
+//   - a look-alike of a hyphen is between the letters of the host;
+//   - a soft hyphen or a tag character (U+E0000 to U+E0FFF) follows the URI.
+//
+// Package web decides which hosts and ports are valid under http, https, ws, wss, ftp and
+// file. IDNA is not asked.
 //
 // It decodes no entities of HTML: give it the text of a page, or html.UnescapeString of
 // it, since "&amp;" in a URL would stay.

@@ -89,7 +89,7 @@ func (c *candidate[T]) match(m *Match) (next int, v verdict) {
 	case '.':
 		return c.host(m)
 	}
-	c.schemeContext = schemeBefore(c.s, c.marker)
+	c.schemeContext = contextBefore(c.s, c.marker)
 	if c.wrapper != WrapperNone {
 		if next, v = c.wrapped(m); v != none {
 			return next, v

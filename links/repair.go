@@ -1,7 +1,10 @@
 package links
 
 import (
+	"errors"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"example.com/uri"
 	"example.com/uri/internal/secret"
@@ -24,6 +27,10 @@ type RepairError struct {
 	Err error
 }
 
+// ErrHost is the error for a host name beyond US-ASCII without a function to convert
+// it, or with one that returns no host name.
+var ErrHost = errors.New("no US-ASCII form of the host name")
+
 // Error describes the error in one line, with Offset. It shows a piece of the text of
 // Err, without passwords, and of a [*uri.SyntaxError] only the rule and the reason.
 func (e *RepairError) Error() string {
@@ -37,12 +44,12 @@ func (e *RepairError) Error() string {
 // Unwrap returns Err.
 func (e *RepairError) Unwrap() error { return e.Err }
 
-// Repair turns a text of people and pages into a valid reference, and lists its changes
-// in order. It escapes the characters outside URIs (RFC 2396, 2.4). It leaves out white
-// space around the reference, a byte order mark before it, and tabs and line breaks in
-// it. It guesses nothing. The kinds of repair are the [ChangeKind] constants. Applied
-// to s, the changes give the text of the URI. [uri.Parse] accepts it, so a second
-// repair changes nothing.
+// Repair turns a text as people and pages write it into a valid reference, and lists its
+// changes in order. It escapes the characters that no URI may contain (RFC 2396, 2.4). It
+// leaves out white space around the reference, a byte order mark before it, and tabs and
+// line breaks in it. It guesses nothing. The kinds of repair are the [ChangeKind]
+// constants. Applied to s, the changes give the text of the URI. [uri.Parse] accepts it,
+// so a second repair changes nothing.
 //
 // Package web reads a reference as a browser does. A browser reads the result as it
 // reads s, up to the added escapes and with five exceptions. (A server may tell an
@@ -60,9 +67,9 @@ func (e *RepairError) Unwrap() error { return e.Err }
 // It adds no missing slash, as in "http:/h/x", and no scheme: see [Expand].
 //
 // If Parse accepts s, Repair returns it unchanged and does not allocate. Otherwise it
-// allocates the text of the URI, the list of changes, and a dropped error of Parse. A
-// tab or line break inside s costs one more allocation, and a returned error may cost
-// more.
+// allocates the text of the URI, the list of changes, and an error of Parse that it
+// drops. A tab or line break inside s costs one more allocation, and a returned error may
+// cost more.
 func Repair(s string) (uri.URI, []Change, error) {
 	return Repairer{}.Repair(s)
 }
@@ -86,6 +93,46 @@ func (r Repairer) Fix(s string) (uri.URI, error) {
 	return u, err
 }
 
+// convertHost sets d.ascii to the US-ASCII form of a host beyond US-ASCII.
+func (d *repair) convertHost(toASCII func(string) (string, error)) error {
+	if d.host < 0 {
+		return nil
+	}
+	host := d.s[d.host:d.port]
+	i := strings.IndexFunc(host, func(r rune) bool { return r >= utf8.RuneSelf })
+	if i < 0 {
+		return nil
+	}
+	var err error
+	if d.ascii, err = asciiHost(host, toASCII); err != nil {
+		return &RepairError{Offset: d.givenOffset(d.host + i), Err: err}
+	}
+	return nil
+}
+
+// asciiHost returns toASCII(host), a host without escapes.
+func asciiHost(host string, toASCII func(string) (string, error)) (string, error) {
+	if toASCII == nil || !utf8.ValidString(host) {
+		return "", ErrHost
+	}
+	converted, err := toASCII(host)
+	if err != nil {
+		return "", err
+	}
+	u, err := uri.Parse("//" + converted)
+	if parsed, _ := u.Host(); err != nil || parsed == "" || parsed != converted || strings.Contains(converted, "%") {
+		return "", ErrHost
+	}
+	return converted, nil
+}
+
+// givenOffset returns the offset in given of the byte s[i].
+func (d *repair) givenOffset(i int) int {
+	d.listed, d.listedAt = 0, d.first
+	d.skipTo(i + 1)
+	return d.listedAt - 1
+}
+
 // repair is [Repairer.Repair] for an invalid text.
 func (r Repairer) repair(s string, list bool) (uri.URI, []Change, error) {
 	d := newRepair(s)
@@ -105,7 +152,7 @@ func (r Repairer) repair(s string, list bool) (uri.URI, []Change, error) {
 	}
 	e := &RepairError{Err: err}
 	if syntax, ok := err.(*uri.SyntaxError); ok {
-		e.Offset = origin(d.changes, syntax.Offset)
+		e.Offset = offsetBefore(d.changes, syntax.Offset)
 	}
 	return uri.URI{}, nil, e
 }

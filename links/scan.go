@@ -3,6 +3,7 @@ package links
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"example.com/uri/internal/ascii"
@@ -355,7 +356,8 @@ var endings = [...]string{
 
 // wideChar reads a character beyond US-ASCII.
 func (p *scanner[T]) wideChar() int {
-	k, n := p.char(p.i)
+	r, n := p.rune(p.i)
+	k := kindOf(r)
 	switch {
 	case k == breaks:
 		p.broken = true
@@ -368,10 +370,10 @@ func (p *scanner[T]) wideChar() int {
 		p.broken = n == 0 && p.isLikeHyphen(p.i)
 		return n
 	}
-	switch char := string(p.s[p.i : p.i+n]); {
-	case char == "｜" && p.precededBy(char), char == "＂", char == "＇":
+	switch {
+	case r == '｜' && p.precededBy("｜"), r == '＂', r == '＇':
 		return 0
-	case p.has(p.i+n, 1) && ascii.Letter.Has(p.s[p.i+n]) && p.isPunct(p.i) && p.urlBegins(p.i+n):
+	case p.has(p.i+n, 1) && ascii.Letter.Has(p.s[p.i+n]) && unicode.IsPunct(r) && p.urlBegins(p.i+n):
 		return 0
 	}
 	switch k {

@@ -1,9 +1,7 @@
 package links
 
 import (
-	"errors"
 	"strings"
-	"unicode/utf8"
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
@@ -65,7 +63,7 @@ func (d *repair) split() {
 		d.colon, d.likeHTTP = n, schemes.Lookup(s[:n]).Special
 		i = n + len(":")
 	}
-	noSlash := d.colon >= 0 && !strings.HasPrefix(s[i:], "/")
+	isOpaque := d.colon >= 0 && !strings.HasPrefix(s[i:], "/")
 	if strings.HasPrefix(s[i:], "//") {
 		d.userinfo = i + len("//")
 		i = ascii.AuthorityEnd(s, d.userinfo)
@@ -74,7 +72,7 @@ func (d *repair) split() {
 	d.path = i
 	d.fragment = ascii.IndexOrEnd(s, i, '#')
 	d.query = d.fragment
-	if !noSlash {
+	if !isOpaque {
 		d.query = ascii.IndexOrEnd(s[:d.fragment], i, '?')
 	}
 }
@@ -110,54 +108,3 @@ func (d *repair) partAt(i int) uri.Part {
 	}
 	return uri.PartFragment
 }
-
-// convertHost sets d.ascii to the US-ASCII form of a host beyond US-ASCII.
-func (d *repair) convertHost(toASCII func(string) (string, error)) error {
-	if d.host < 0 {
-		return nil
-	}
-	host := d.s[d.host:d.port]
-	i := strings.IndexFunc(host, func(r rune) bool { return r >= utf8.RuneSelf })
-	if i < 0 {
-		return nil
-	}
-	var err error
-	if d.ascii, err = asciiHost(host, toASCII); err != nil {
-		return &RepairError{Offset: d.givenOffset(d.host + i), Err: err}
-	}
-	return nil
-}
-
-// asciiHost returns toASCII(host), a host without escapes.
-func asciiHost(host string, toASCII func(string) (string, error)) (string, error) {
-	if toASCII == nil || !utf8.ValidString(host) {
-		return "", ErrHost
-	}
-	ascii, err := toASCII(host)
-	if err != nil {
-		return "", err
-	}
-	u, err := uri.Parse("//" + ascii)
-	if parsed, _ := u.Host(); err != nil || parsed == "" || parsed != ascii || strings.Contains(ascii, "%") {
-		return "", ErrHost
-	}
-	return ascii, nil
-}
-
-// givenOffset returns the offset in given of s[i:].
-func (d *repair) givenOffset(i int) int {
-	given := d.first
-	for at := 0; ; given++ {
-		switch {
-		case given < d.last && isTabOrBreak(d.given[given]):
-		case at == i:
-			return given
-		default:
-			at++
-		}
-	}
-}
-
-// ErrHost is the error for a host name beyond US-ASCII without a function to convert
-// it, or with one that returns no host name.
-var ErrHost = errors.New("no US-ASCII form of the host name")

@@ -16,7 +16,7 @@ const (
 	inURI     class = 1 << iota // uric, "%" and "#" (RFC 2396, 2 and 4)
 	inText                      // no URI contains it, but people write it in one (RFC 2396, 2.4.3: unwise)
 	plain                       // a URI goes on with it, whatever is around it
-	plainHost                   // an authority does
+	plainHost                   // an authority goes on with it
 	isBlank                     // white space
 	isStop                      // punctuation that is more likely the end of a sentence than of a URI
 )

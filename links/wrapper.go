@@ -28,7 +28,10 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 	if !ok {
 		return 0, none
 	}
-	e := newWrapperEnd(c)
+	e := wrapperEnd[T]{c: c, closer: '>', i: c.marker + 1, end: c.marker + 1, limit: c.opener + maxLength}
+	if c.wrapper == WrapperQuotes {
+		e.closer = '"'
+	}
 	if v := e.read(); v != found {
 		return 0, v
 	}
@@ -106,15 +109,6 @@ type wrapperEnd[T ascii.Text] struct {
 	quoteEnd, quote int  // end and next if the first quoting is the closing bracket
 	blank           int  // except after "URL:", where the first white space within a line begins; 0: there is none
 	spaced          bool // white space within a line was read; a word beyond US-ASCII after that is prose
-}
-
-// newWrapperEnd returns the search for the end of c's wrapper.
-func newWrapperEnd[T ascii.Text](c *candidate[T]) wrapperEnd[T] {
-	e := wrapperEnd[T]{c: c, closer: '>', i: c.marker + 1, end: c.marker + 1, limit: c.opener + maxLength}
-	if c.wrapper == WrapperQuotes {
-		e.closer = '"'
-	}
-	return e
 }
 
 // read finds the end of the wrapper.
