@@ -333,25 +333,25 @@ func (p *scanner[T]) percent() (n int) {
 	return 1
 }
 
-// maxEntity is the length of the longest of endings.
+// maxEntity is the length of the longest entity of endings.
 const maxEntity = len("&quot;")
 
 // ampersand reads a "&". An entity of [endings] ends the URI.
 func (p *scanner[T]) ampersand() (n int) {
-	head := p.head(p.i, maxEntity)
+	after := p.head(p.i, maxEntity)[len("&"):]
 	for _, entity := range endings {
-		if ascii.HasPrefixFold(head, entity) {
+		if ascii.HasPrefixFold(after, entity) {
 			return 0
 		}
 	}
 	return 1
 }
 
-// endings are the entities of quotation marks, "<", ">" and the no-break space. These
-// characters end a URI.
+// endings are the entities, after their "&", of quotation marks, "<", ">" and the no-break space.
+// These characters end a URI.
 var endings = [...]string{
-	"&lt;", "&gt;", "&quot;", "&apos;", "&nbsp;", "&#34;", "&#39;", "&#60;", "&#62;", "&#160;",
-	"&#x22;", "&#x27;", "&#x3c;", "&#x3e;", "&#xa0;",
+	"lt;", "gt;", "quot;", "apos;", "nbsp;", "#34;", "#39;", "#60;", "#62;", "#160;",
+	"#x22;", "#x27;", "#x3c;", "#x3e;", "#xa0;",
 }
 
 // wideChar reads a character beyond US-ASCII.
